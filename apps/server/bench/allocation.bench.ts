@@ -1,12 +1,12 @@
 import { addMonths, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import type { DayRow } from '../src/core/readings.ts'
+import type { PointDayReadings } from '../src/core/readings.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { companies, operations } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { executeRun } from '../src/features/energy/allocations/run.ts'
-import { findRun, insertRun } from '../src/features/energy/allocations/runs.ts'
-import { storeDays } from '../src/features/energy/curves/store.ts'
+import { findAllocationRun, insertRun } from '../src/features/energy/allocations/runs.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/store.ts'
 import { createFirstKey } from '../src/features/energy/keys/create.ts'
 import { createBench } from './platform.ts'
 import { postmasterOf, spentOn } from './processor.ts'
@@ -41,7 +41,7 @@ async function makeOperation(db: Db, count: number) {
 }
 type Operation = Awaited<ReturnType<typeof makeOperation>>
 
-const makeRows = ({ points }: Operation, to: string): DayRow[] =>
+const makeRows = ({ points }: Operation, to: string): PointDayReadings[] =>
   points.flatMap(({ id: pointId, direction }, p) =>
     listDays(FROM, to).map((day, d) => {
       const watts = Int32Array.from({ length: stepsOfDay(day, 15) }, (_, at) =>
@@ -75,7 +75,7 @@ async function measure(deps: Deps, count: number, goal: number) {
   const operation = await makeOperation(deps.db, count)
   const { companyId, operationId } = operation
   const to = addMonths(FROM, 1)
-  await storeDays(deps.db, companyId, makeRows(operation, to), { source: 'model', receivedAt: new Date() })
+  await storeReadingsAndNotify(deps.db, companyId, makeRows(operation, to), { source: 'model', receivedAt: new Date() })
   const actor = { companyId } as never // all that it reads of the actor
   await transaction(deps.db, (tx) =>
     createFirstKey(tx, actor, operationId, { method: 'default', startsOn: FROM, shares: [] }),
@@ -93,7 +93,7 @@ async function measure(deps: Deps, count: number, goal: number) {
     const time = performance.now() - from
     const { user, system } = process.cpuUsage(before)
     const longest = stop()
-    hashes.add((await findRun(deps.db, companyId, id))?.resultHash)
+    hashes.add((await findAllocationRun(deps.db, companyId, id))?.resultHash)
     if (time < best.time) best = { time, longest, work: (user + system) / 1000 + postgres }
   }
   if (hashes.size !== 1 || hashes.has(null)) throw new Error('the runs do not agree')

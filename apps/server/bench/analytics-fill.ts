@@ -2,11 +2,11 @@ import { addDays, addMonths, dayStart, listDays, minutesOfDay } from '@voisol/en
 import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { companies } from '../src/db/schema/index.ts'
-import { emptyColumns } from '../src/features/understanding/energy/buckets.ts'
-import { writeHours } from '../src/features/understanding/energy/keep-hours.ts'
-import { keyOf, packSeats } from '../src/features/understanding/energy/seat-pack.ts'
+import { createEnergyColumns } from '../src/features/understanding/energy/buckets.ts'
+import { writeHourRollups } from '../src/features/understanding/energy/keep-hours.ts'
+import { packParticipationSums, toPackedKey } from '../src/features/understanding/energy/seat-pack.ts'
 import { packSteps } from '../src/features/understanding/energy/step-pack.ts'
-import { writeSteps } from '../src/features/understanding/energy/write-sums.ts'
+import { writeStepRollups } from '../src/features/understanding/energy/write-sums.ts'
 
 /** Two years of sums; days of points for the last month alone, which is what a screen reads of them. */
 export const YEARS = { from: '2024-11-01', to: '2026-11-01' }
@@ -129,8 +129,8 @@ async function steps(db: Db, companyId: number, operationId: string): Promise<vo
       const bytes = stepsOf(day)
       return bytes ? [{ day, step: 15, packed: bytes }] : []
     })
-    await writeSteps(db, { companyId, operationId, from, to }, packed)
-    await writeHours(db, { companyId, operationId, from, to }, from, 15)
+    await writeStepRollups(db, { companyId, operationId, from, to }, packed)
+    await writeHourRollups(db, { companyId, operationId, from, to }, from, 15)
   }
   const others = sql`s join operations o on o.company_id = s.company_id and o.id <> s.operation_id
     where s.company_id = ${companyId} and s.operation_id = ${operationId}`
@@ -145,7 +145,9 @@ async function seats(db: Db, companyId: number, operationId: string): Promise<vo
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from participations where company_id = ${companyId} and operation_id = ${operationId} order by id`)
   const over = (n: number) =>
-    packSeats(rows.map(({ id }) => [keyOf(id), { energy: n * DAY, total: n * DAY, local: n * LOCAL }]))
+    packParticipationSums(
+      rows.map(({ id }) => [toPackedKey(id), { energy: n * DAY, total: n * DAY, local: n * LOCAL }]),
+    )
   const put = async (monthly: boolean, days: string[], n: number) => {
     const own = over(n)
     await db.execute(sql`insert into operation_seats (company_id, operation_id, monthly, day, seats, packed)
@@ -169,7 +171,7 @@ const lengthOf = (month: string) => listDays(month, addMonths(month, 1)).length
 function stepsOf(day: string): Buffer | null {
   const length = minutesOfDay(day) / 15
   const starts = Array.from({ length }, (_, at) => dayStart(day) + at * 15)
-  const columns = emptyColumns(starts, 15, [])
+  const columns = createEnergyColumns(starts, 15, [])
   for (const side of [columns.consumption, columns.production])
     for (let at = 0; at < length; at++) {
       side.read[at] = 1_000_000 + ((at * 7919) % 90_000)

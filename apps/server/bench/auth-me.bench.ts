@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
-import { newToken, sha256 } from '../src/secrets.ts'
+import { generateToken, sha256 } from '../src/secrets.ts'
 import type { Load } from './client.ts'
 import { createBench } from './platform.ts'
 
@@ -14,14 +14,14 @@ const ROUNDS = 3
 const ROUND_MS = 3000
 
 async function signedIn({ db }: Deps): Promise<string> {
-  const token = newToken()
+  const token = generateToken()
   const [company] = await db.insert(companies).values({ name: 'Mesure' }).returning()
   const person = { email: 'mesure@exemple.fr', firstName: 'Ada', lastName: 'Mesure' }
   const [user] = await db.insert(users).values(person).returning()
   if (!company || !user) throw new Error('nobody to measure with')
   const ids = { companyId: company.id, userId: user.id }
   await db.insert(memberships).values({ ...ids, role: 'admin', acceptedAt: new Date() })
-  const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
+  const hashes = { tokenHash: sha256(token), refreshHash: sha256(generateToken()) }
   await db.insert(sessions).values({ ...ids, ...hashes, ip: '127.0.0.1', userAgent: 'bench' })
   return token
 }

@@ -1,6 +1,6 @@
 import { listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import type { DayRow } from '../src/core/readings.ts'
+import type { PointDayReadings } from '../src/core/readings.ts'
 import type { Db } from '../src/db/client.ts'
 import { companies, operations, tariffs } from '../src/db/schema/index.ts'
 
@@ -51,7 +51,7 @@ export const wattsAt = (direction: string, p: number, d: number, at: number) =>
     ? Math.max(0, 120_000 - (at - 48) ** 2 * 120 - d * 900)
     : (p * 7919 + d * 104_729 + at * 31) % 1800
 
-export const makeRows = ({ points }: Operation, to: string): DayRow[] =>
+export const makeRows = ({ points }: Operation, to: string): PointDayReadings[] =>
   points.flatMap(({ id: pointId, direction }, p) =>
     listDays(FROM, to).map((day, d) => {
       const watts = Int32Array.from({ length: stepsOfDay(day, 15) }, (_, at) => wattsAt(direction, p, d, at))

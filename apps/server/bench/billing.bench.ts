@@ -4,19 +4,19 @@ import { transaction } from '../src/db/client.ts'
 import { invoices } from '../src/db/schema/index.ts'
 import { executeRun } from '../src/features/energy/allocations/run.ts'
 import { insertRun } from '../src/features/energy/allocations/runs.ts'
-import { storeDays } from '../src/features/energy/curves/store.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/store.ts'
 import { createFirstKey } from '../src/features/energy/keys/create.ts'
 import {
-  checkOpen,
-  closeNow,
-  computeNow,
-  issueNow,
-  outcomeOf,
-  previewOf,
+  checkOpenMonth,
+  closeMonth,
+  computeMonth,
+  issueMonth,
+  previewMonth,
+  toStoredOutcome,
 } from '../src/features/money/billing/billing.ts'
-import { invoiceOf } from '../src/features/money/invoices/find.ts'
-import { keepPapers } from '../src/features/money/invoices/papers.ts'
-import type { openPlatform } from '../src/open.ts'
+import { findInvoiceById } from '../src/features/money/invoices/find.ts'
+import { storeDocumentFiles } from '../src/features/money/invoices/papers.ts'
+import type { openInstallation } from '../src/open.ts'
 import { FROM, makeOperation, makeRows, type Operation } from './billing-scene.ts'
 import { createBench } from './platform.ts'
 
@@ -29,17 +29,24 @@ const PAPERS_MS = 60_000
 /** As many as a server makes at once of its own accord. */
 const PARALLEL = 2
 
-type Platform = Awaited<ReturnType<typeof openPlatform>>['deps']
+type Platform = Awaited<ReturnType<typeof openInstallation>>['deps']
 
 /** Closes and issues the month, then makes the files of its first documents, while somebody asks for something small. */
 async function issueAndDraw(deps: Platform, { companyId, operation }: Operation, month: string) {
   const wanted = { companyId, operationId: operation.id, month }
   const begun = performance.now()
   await transaction(deps.db, (tx) =>
-    closeNow(tx, { computing: deps, aside: deps.aside, operation, wanted, by: 'Mesure', reason: 'Mesure de vitesse.' }),
+    closeMonth(tx, {
+      computing: deps,
+      aside: deps.aside,
+      operation,
+      wanted,
+      by: 'Mesure',
+      reason: 'Mesure de vitesse.',
+    }),
   )
   const closed = performance.now()
-  await transaction(deps.db, (tx) => issueNow(tx, { operation, month, by: 'Mesure', secrets: deps.secrets }))
+  await transaction(deps.db, (tx) => issueMonth(tx, { operation, month, by: 'Mesure', secrets: deps.secrets }))
   const issued = performance.now()
   const ids = await deps.db.select({ id: invoices.id }).from(invoices).orderBy(invoices.number).limit(PAPERS)
   let waited = 0
@@ -56,8 +63,8 @@ async function issueAndDraw(deps: Platform, { companyId, operation }: Operation,
   const begunWork = effort()
   const draw = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const invoice = await invoiceOf(deps.db, companyId, next.id)
-      if (invoice) await keepPapers(deps, invoice)
+      const invoice = await findInvoiceById(deps.db, companyId, next.id)
+      if (invoice) await storeDocumentFiles(deps, invoice)
     }
   }
   try {
@@ -87,7 +94,7 @@ try {
   const made = await makeOperation(deps.db, CONSUMERS, PRODUCERS)
   const { companyId, operation } = made
   const to = addMonths(FROM, 2)
-  await storeDays(deps.db, companyId, makeRows(made, to), { source: 'model', receivedAt: new Date() })
+  await storeReadingsAndNotify(deps.db, companyId, makeRows(made, to), { source: 'model', receivedAt: new Date() })
   const actor = { companyId } as never // all that it reads of the actor
   await transaction(deps.db, (tx) =>
     createFirstKey(tx, actor, operation.id, { method: 'default', startsOn: FROM, shares: [] }),
@@ -100,16 +107,16 @@ try {
   const previewWork = effort()
   for (let round = 0; round < ROUNDS; round++) {
     const begun = performance.now()
-    const { input, frame, outcome, daily, ...rest } = await computeNow(deps, deps.db, wanted)
+    const { input, frame, outcome, daily, ...rest } = await computeMonth(deps, deps.db, wanted)
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues.slice(0, 3)))
-    const { documents } = await previewOf(deps, deps.db, wanted, {
+    const { documents } = await previewMonth(deps, deps.db, wanted, {
       input,
       frame,
-      outcome: outcomeOf(outcome.month, daily),
+      outcome: toStoredOutcome(outcome.month, daily),
     })
     const preview = performance.now() - begun
     if (documents.length !== CONSUMERS * PRODUCERS) throw new Error(`${documents.length} documents`)
-    await checkOpen(deps.db, operation, wanted, { input, frame, outcome, daily, ...rest })
+    await checkOpenMonth(deps.db, operation, wanted, { input, frame, outcome, daily, ...rest })
     const check = performance.now() - begun - preview
     best = { preview: Math.min(best.preview, preview), check: Math.min(best.check, check) }
   }

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
-import { openTasks } from '../src/compute/open.ts'
-import compareHere, { type MonthToTry } from '../src/features/energy/keys/compare-task.ts'
+import { openComputePool } from '../src/compute/open.ts'
+import compareHere, { type CompareMonthInput } from '../src/features/energy/keys/compare-task.ts'
 
 const ROUNDS = 9
 const STEPS = 31 * 96
-const { compute, close } = openTasks({ threads: 1 })
+const { compute, close } = openComputePool({ threads: 1 })
 
 const number = (value: number, digits = 1) =>
   new Intl.NumberFormat('fr-FR', { maximumFractionDigits: digits }).format(value)
@@ -12,7 +12,7 @@ const show = (name: string, value: string, goal = '') =>
   console.log(`  ${name.padEnd(58)}${value.padStart(12)}${goal && `  (objectif : ${goal})`}`)
 
 /** A month of readings, tried with two methods as the comparison does. */
-function monthOf(consumers: number): MonthToTry {
+function monthOf(consumers: number): CompareMonthInput {
   const curve = (id: string, most: number) => ({
     id,
     values: Int32Array.from({ length: STEPS }, (_, at) => Math.round(most * (1 + Math.sin((at % 96) / 15)))),
@@ -29,7 +29,7 @@ function monthOf(consumers: number): MonthToTry {
 const middle = (times: number[]) => times.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0
 
 /** How long it takes, and for what part of it the server can do nothing else. */
-async function measure(make: () => MonthToTry, work: (month: MonthToTry) => Promise<unknown>) {
+async function measure(make: () => CompareMonthInput, work: (month: CompareMonthInput) => Promise<unknown>) {
   await work(make())
   const times: number[] = []
   let [active, idle] = [0, 0]
@@ -46,7 +46,7 @@ async function measure(make: () => MonthToTry, work: (month: MonthToTry) => Prom
   return { time: middle(times), busy: active / (active + idle) }
 }
 
-const beside = (month: MonthToTry) => {
+const beside = (month: CompareMonthInput) => {
   const moved = [...month.producers, ...month.consumers].map(({ values }) => values.buffer as ArrayBuffer) // made here
   return compute('keys.compare', month, { companyId: 1, moved })
 }

@@ -4,10 +4,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { openDeps } from '../src/deps.ts'
-import { keyOf, makeCopy, placeOf, restoreCopy } from '../src/features/administration/backups/backups.ts'
-import { findSource } from '../src/features/administration/backups/source.ts'
+import {
+  makeCopy,
+  openCopyStore,
+  requireBackupKey,
+  restoreCopy,
+} from '../src/features/administration/backups/backups.ts'
+import { requireCopySource } from '../src/features/administration/backups/source.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 
 /** Seconds of processor, server and PostgreSQL together, for ten million readings. */
@@ -40,8 +45,8 @@ function postgresTime(pid: number): number {
 
 const folders = [mkdtempSync(join(tmpdir(), 'voisol-bench-')), mkdtempSync(join(tmpdir(), 'voisol-bench-'))]
 const [from = '', to = ''] = folders
-const source = await startEmbedded(join(from, 'postgres'))
-const target = await startEmbedded(join(to, 'postgres'))
+const source = await startEmbeddedPostgres(join(from, 'postgres'))
+const target = await startEmbeddedPostgres(join(to, 'postgres'))
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: from, LOG_LEVEL: 'silent' })
 const { deps, close } = openDeps(config, source.url, pino({ level: 'silent' }))
 
@@ -110,10 +115,10 @@ try {
   await deps.db.$client.query(`insert into companies (id, name) overriding system value values (1, 'Mesure')`)
   await deps.db.$client.query(FILL)
   const copied = await effort(source.pid, () => makeCopy(deps))
-  const { source: copy } = await findSource(placeOf(config), 'latest')
+  const { source: copy } = await requireCopySource(openCopyStore(config), 'latest')
   const order = {
     source: copy,
-    key: keyOf(config),
+    key: requireBackupKey(config),
     secretKey: config.secretKey,
     url: target.url,
     ownerUrl: target.ownerUrl,

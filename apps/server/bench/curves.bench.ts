@@ -1,11 +1,11 @@
 import { addDays, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import type { DayRow } from '../src/core/readings.ts'
+import type { PointDayReadings } from '../src/core/readings.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { companies } from '../src/db/schema/index.ts'
-import { writeDays } from '../src/features/energy/curves/day-writer.ts'
-import { curveHash, readAligned } from '../src/features/energy/curves/read.ts'
-import { storeDays } from '../src/features/energy/curves/store.ts'
+import { writeCurveDays } from '../src/features/energy/curves/day-writer.ts'
+import { loadAlignedCurves, loadCurveHash } from '../src/features/energy/curves/read.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/store.ts'
 import { createBench } from './platform.ts'
 
 const FROM = '2025-01-01'
@@ -22,7 +22,7 @@ async function makePoints(db: Db, number: number): Promise<{ companyId: number; 
 }
 
 /** Values that differ from day to day and from point to point, as those of meters do. */
-const makeRows = (pointIds: string[], from: string, to: string): DayRow[] =>
+const makeRows = (pointIds: string[], from: string, to: string): PointDayReadings[] =>
   pointIds.flatMap((pointId, p) =>
     listDays(from, to).map((day, d) => {
       const watts = new Int32Array(stepsOfDay(day, 15))
@@ -31,7 +31,7 @@ const makeRows = (pointIds: string[], from: string, to: string): DayRow[] =>
     }),
   )
 
-const readings = (rows: DayRow[]) => rows.reduce((sum, { watts }) => sum + watts.length, 0)
+const readings = (rows: PointDayReadings[]) => rows.reduce((sum, { watts }) => sum + watts.length, 0)
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
@@ -52,14 +52,14 @@ const show = (name: string, value: string, goal = '') =>
 const milliseconds = (time: number) => `${number(time * 1000)} ms`
 
 /** The same rows, written by COPY alone and then taken back: no lock, no comparison, no sums. */
-async function rawCopy(db: Db, companyId: number, rows: DayRow[]): Promise<number> {
+async function rawCopy(db: Db, companyId: number, rows: PointDayReadings[]): Promise<number> {
   let time = 0
   const undo = new Error('undo')
   await transaction(db, async (tx) => {
     time = await seconds(async () => {
       for (let at = 0; at < rows.length; at += 4096) {
         const days = rows.slice(at, at + 4096).map((row) => ({ ...row, version: 1, receivedAt }))
-        await writeDays(tx, days, { companyId, source: 'model' })
+        await writeCurveDays(tx, days, { companyId, source: 'model' })
       }
     })
     throw undo
@@ -76,7 +76,8 @@ async function measureStore(db: Db, points: number, to: string): Promise<Measure
   const rows = makeRows(pointIds, FROM, to)
   const count = readings(rows)
   const raw = count / (await rawCopy(db, companyId, rows))
-  const rate = count / (await seconds(() => storeDays(db, companyId, rows, { source: 'model', receivedAt })))
+  const rate =
+    count / (await seconds(() => storeReadingsAndNotify(db, companyId, rows, { source: 'model', receivedAt })))
   return { companyId, pointIds, rate, raw }
 }
 
@@ -104,10 +105,10 @@ async function measureStores(db: Db): Promise<Measured> {
 
 async function measureReads(db: Db, companyId: number, pointIds: string[]) {
   const [one = ''] = pointIds
-  const read = (ids: string[]) => best(5, () => readAligned(db, companyId, ids, FROM, TO, 15))
+  const read = (ids: string[]) => best(5, () => loadAlignedCurves(db, companyId, ids, FROM, TO, 15))
   show('lecture d’une année d’un point', milliseconds(await read([one])), '30 ms')
   show('lecture d’une année de 200 points', milliseconds(await read(pointIds.slice(0, 200))), '600 ms')
-  const hash = () => curveHash(db, companyId, pointIds.slice(0, 200), FROM, TO)
+  const hash = () => loadCurveHash(db, companyId, pointIds.slice(0, 200), FROM, TO)
   show('empreinte d’une année de 200 points', milliseconds(await best(3, hash)))
 }
 
@@ -118,7 +119,9 @@ try {
   const year = await measureStore(deps.db, 200, TO)
   await measureReads(deps.db, year.companyId, year.pointIds)
   const day = makeRows(many.pointIds, addDays(FROM, 60), addDays(FROM, 61))
-  const time = await seconds(() => storeDays(deps.db, many.companyId, day, { source: 'model', receivedAt }))
+  const time = await seconds(() =>
+    storeReadingsAndNotify(deps.db, many.companyId, day, { source: 'model', receivedAt }),
+  )
   show('une journée de 1 000 points, sommes comprises', milliseconds(time), '2 000 ms')
 } finally {
   await closers.close()

@@ -1,7 +1,7 @@
 import { seedDemo } from '../src/db/seed/demo.ts'
-import { demoCompany, fillDemo } from '../src/features/administration/demo/fill.ts'
+import { fillDemo, findDemoCompany } from '../src/features/administration/demo/fill.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
-import { today } from '../src/today.ts'
+import { getToday } from '../src/today.ts'
 import { createBench } from './platform.ts'
 
 const TARGET_MS = 30_000
@@ -39,9 +39,9 @@ try {
   const queue = await startQueue(deps, url, jobs, false)
   closers.add(() => stopQueue(queue))
   await seedDemo(deps)
-  const companyId = await demoCompany(deps.db)
+  const companyId = await findDemoCompany(deps.db)
   if (companyId === undefined) throw new Error('no demo company')
-  const fill = () => fillDemo(deps, { companyId, today: today() })
+  const fill = () => fillDemo(deps, { companyId, today: getToday() })
   const stop = watchLoop()
   const before = process.cpuUsage()
   const from = performance.now()

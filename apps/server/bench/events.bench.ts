@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
 import { deliverEvents } from '../src/core/deliver-events.ts'
-import { countTaken } from '../src/core/event-sums.ts'
-import { type Subscriber, subscriber } from '../src/core/subscriber.ts'
+import { countDeliveredEvents } from '../src/core/event-sums.ts'
+import { defineSubscriber, type Subscriber } from '../src/core/subscriber.ts'
 import { transaction } from '../src/db/client.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { flowRules, webhooks } from '../src/db/schema/index.ts'
 import { openDeps } from '../src/deps.ts'
 import { flowSubscriber } from '../src/features/administration/flows/subscriber.ts'
@@ -23,13 +23,13 @@ const EVENTS = 10_000
 const COMPANY = 1
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const postgres = await startEmbedded(join(folder, 'postgres'))
+const postgres = await startEmbeddedPostgres(join(folder, 'postgres'))
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' })
 const { deps, close } = openDeps(config, postgres.url, pino({ level: 'silent' }))
 const { db } = deps
 
 const heard: number[] = []
-const listener: Subscriber = subscriber({
+const listener: Subscriber = defineSubscriber({
   name: 'bench',
   on: ['operation.created'],
   handle: async (_, __, { seq }) => void heard.push(seq),
@@ -72,7 +72,7 @@ try {
     routed: await each(() => deliverEvents(deps, COMPANY, [flowSubscriber])),
     counted: await each(async () => {
       const taken = [{ companyId: COMPANY, name: 'operation.created', at: new Date() }]
-      for (let n = 0; n < EVENTS; n++) await transaction(db, (tx) => countTaken(tx, 'counted', taken))
+      for (let n = 0; n < EVENTS; n++) await transaction(db, (tx) => countDeliveredEvents(tx, 'counted', taken))
     }),
     empty: await each(async () => {
       for (let n = 0; n < EVENTS; n++) await transaction(db, (tx) => tx.execute(sql`select 1`))

@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { companies } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
-import { finish } from '../src/features/administration/exports/finish.ts'
-import type { Order } from '../src/features/administration/exports/order.ts'
-import { NOTHING, writeDraft } from '../src/features/administration/exports/write.ts'
-import { storeDays } from '../src/features/energy/curves/curves.ts'
+import { finishExportFile } from '../src/features/administration/exports/finish.ts'
+import type { ExportOrder } from '../src/features/administration/exports/order.ts'
+import { NO_PROGRESS, writeExportDraft } from '../src/features/administration/exports/write.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/curves.ts'
 import { type Actor, NO_SESSION } from '../src/http/actor.ts'
 import { createBench } from './platform.ts'
 import { postgresTime, postmasterOf } from './processor.ts'
@@ -32,7 +32,7 @@ async function fill(db: Db): Promise<number> {
     return { pointId: first.id, day, step: 15 as const, watts, marks: null, quality: 1 as const }
   })
   const received = { source: 'model', receivedAt: new Date('2026-01-02T08:00:00Z') } as const
-  await storeDays(
+  await storeReadingsAndNotify(
     db,
     company.id,
     days.filter(({ day }) => !['2025-03-30', '2025-10-26'].includes(day)),
@@ -65,8 +65,8 @@ const number = (value: number, digits = 0) =>
 const show = (name: string, value: string, goal = '') =>
   console.log(`  ${name.padEnd(56)}${value.padStart(16)}${goal && `  (objectif : ${goal})`}`)
 
-async function measure(deps: Deps, companyId: number, folder: string, shape: Pick<Order, 'format' | 'to'>) {
-  const order: Order = {
+async function measure(deps: Deps, companyId: number, folder: string, shape: Pick<ExportOrder, 'format' | 'to'>) {
+  const order: ExportOrder = {
     dataSet: 'readings',
     from: FROM,
     operationId: null,
@@ -83,8 +83,8 @@ async function measure(deps: Deps, companyId: number, folder: string, shape: Pic
   }, 50)
   const from = performance.now()
   const writing = { deps, actor: houseOf(companyId), order, folder: place, save: async () => true }
-  const written = await writeDraft(writing, NOTHING)
-  const path = await finish(order, written?.rows ?? 0, place)
+  const written = await writeExportDraft(writing, NO_PROGRESS)
+  const path = await finishExportFile(order, written?.rows ?? 0, place)
   clearInterval(timer)
   const seconds = (performance.now() - from) / 1000
   const { user, system } = process.cpuUsage(before.cpu)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { companies, sellers } from '../src/db/schema/index.ts'
-import { fecOf } from '../src/features/money/books/books.ts'
+import { exportFec } from '../src/features/money/books/books.ts'
 import { createBench } from './platform.ts'
 
 const TARGET_MS = 5_000
@@ -38,7 +38,7 @@ async function fill(db: Db, lines: number) {
 async function timed(db: Db, entity: Awaited<ReturnType<typeof fill>>) {
   const [from, used] = [performance.now(), process.cpuUsage()]
   let bytes = 0
-  for await (const part of (await fecOf(db, entity, 2026, 'utf-8')).content) bytes += Buffer.byteLength(part)
+  for await (const part of (await exportFec(db, entity, 2026, 'utf-8')).content) bytes += Buffer.byteLength(part)
   const { user, system } = process.cpuUsage(used)
   return { time: performance.now() - from, effort: (user + system) / 1000, bytes }
 }

@@ -7,9 +7,9 @@ import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { apiKeys, companies, memberships, users } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
-import { newApiKey } from '../src/http/api-key.ts'
-import { createLog } from '../src/http/logging.ts'
-import { createClosers, openPlatform } from '../src/open.ts'
+import { generateApiKey } from '../src/http/api-key.ts'
+import { createLogger } from '../src/http/logging.ts'
+import { createClosers, openInstallation } from '../src/open.ts'
 import { sha256 } from '../src/secrets.ts'
 import type { Load } from './client.ts'
 
@@ -26,7 +26,7 @@ async function keyOf({ db }: Deps): Promise<string> {
     .returning()
   if (!company || !user) throw new Error('nobody to measure with')
   await db.insert(memberships).values({ companyId: company.id, userId: user.id, role: 'admin', acceptedAt: new Date() })
-  const { key, prefix } = newApiKey(company.id)
+  const { key, prefix } = generateApiKey(company.id)
   const own = { companyId: company.id, makerId: user.id, name: 'Mesure', prefix, keyHash: sha256(key) }
   await db.insert(apiKeys).values({ ...own, permissions: ['operations.read'] })
   return key
@@ -48,7 +48,7 @@ const closers = createClosers()
 closers.add(() => rmSync(folder, { recursive: true, force: true }))
 try {
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
-  const { deps } = await openPlatform(config, createLog(config.LOG_LEVEL), closers)
+  const { deps } = await openInstallation(config, createLogger(config.LOG_LEVEL), closers)
   const token = await keyOf(deps)
   const app = await buildApp(deps)
   closers.add(() => app.close())

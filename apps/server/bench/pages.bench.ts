@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
-import { bumpSite } from '../src/core/site-revision.ts'
+import { incrementSiteRevision } from '../src/core/site-revision.ts'
 import type { Pace } from './pace.ts'
 import { createBench } from './platform.ts'
 
@@ -61,7 +61,7 @@ try {
     all: { port, paths: pages },
   }
   const calm = await rounds(targets)
-  const editor = setInterval(() => void bumpSite(deps.db), PUBLISH_MS)
+  const editor = setInterval(() => void incrementSiteRevision(deps.db), PUBLISH_MS)
   const busy = await rounds({ all: targets.all })
   clearInterval(editor)
   show('Fastify nu, 30 ko', calm.bare, calm.bare)

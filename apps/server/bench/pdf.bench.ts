@@ -1,10 +1,10 @@
 import type { SimulationInput } from '@voisol/contract/simulator'
-import { docEndpoints, docEvents } from '../src/features/administration/api-docs/docs.ts'
-import { hourlyEstimate } from '../src/features/site/simulator/hourly.ts'
-import { reportData } from '../src/features/site/simulator/report.ts'
-import { apiDocsPdf } from '../src/pdf/api-docs.ts'
-import { simulationReport } from '../src/pdf/simulation-report.ts'
-import { whitePaperPdf } from '../src/pdf/white-paper.ts'
+import { buildEventDocs, getEndpointDocs } from '../src/features/administration/api-docs/docs.ts'
+import { estimateHourly } from '../src/features/site/simulator/hourly.ts'
+import { buildSimulationReport } from '../src/features/site/simulator/report.ts'
+import { buildApiDocsPdf } from '../src/pdf/api-docs.ts'
+import { buildSimulationPdf } from '../src/pdf/simulation-report.ts'
+import { buildWhitePaperPdf } from '../src/pdf/white-paper.ts'
 
 const ROUNDS = 10
 const TARGET_MS = 300
@@ -52,14 +52,14 @@ const chapters = Array.from({ length: 60 }, (_, at) => [
 ]).flat()
 
 const from = performance.now()
-await hourlyEstimate(input)
+await estimateHourly(input)
 show('première estimation horaire d’une région', `${number(performance.now() - from)} ms`)
-show('estimation horaire, ensuite', `${number((await measure(() => hourlyEstimate(input))).time)} ms`, '5 ms')
-const data = await reportData(input)
-await document('rapport de simulation', () => simulationReport(data))
+show('estimation horaire, ensuite', `${number((await measure(() => estimateHourly(input))).time)} ms`, '5 ms')
+const data = await buildSimulationReport(input)
+await document('rapport de simulation', () => buildSimulationPdf(data))
 await document('livre blanc de 60 chapitres', () =>
-  whitePaperPdf({ title: 'Mesure', summary: '', author: '', publishedAt: null, body: chapters }),
+  buildWhitePaperPdf({ title: 'Mesure', summary: '', author: '', publishedAt: null, body: chapters }),
 )
 await document('documentation de l’API', () =>
-  apiDocsPdf({ version: '0', home: '', endpoints: docEndpoints(), events: docEvents() }),
+  buildApiDocsPdf({ version: '0', home: '', endpoints: getEndpointDocs(), events: buildEventDocs() }),
 )

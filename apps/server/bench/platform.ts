@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { loadConfig } from '../src/config.ts'
-import { createLog } from '../src/http/logging.ts'
-import { createClosers, openDatabaseUrls, openPlatform } from '../src/open.ts'
+import { createLogger } from '../src/http/logging.ts'
+import { createClosers, openDatabaseUrls, openInstallation } from '../src/open.ts'
 
 /** A database of its own in a folder of its own, which goes when the measure ends. */
 export function createBench(environment: Record<string, string> = {}) {
@@ -15,7 +15,7 @@ export function createBench(environment: Record<string, string> = {}) {
   const open = async (own = closers) => {
     const { url, ownerUrl } = await openDatabaseUrls(config, own)
     const settled = { ...config, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
-    const platform = await openPlatform(settled, createLog(config.LOG_LEVEL), own)
+    const platform = await openInstallation(settled, createLogger(config.LOG_LEVEL), own)
     return { ...platform, tidy: () => tidy(ownerUrl ?? url) }
   }
   return { folder, closers, config, open }

@@ -1,7 +1,7 @@
 import { addDays, dayStart, listDays, localTime, minutesOfDay } from '@voisol/energy/calendar'
-import { bytesOf } from '../src/formats/fixtures.ts'
+import { encodeFixture } from '../src/formats/fixtures.ts'
 import { streamR63 } from '../src/formats/r63-stream.ts'
-import { createReport } from '../src/formats/report.ts'
+import { createParseReport } from '../src/formats/report.ts'
 
 const HEADER =
   'Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire\n'
@@ -29,16 +29,16 @@ function yearOf(): { bytes: Uint8Array; rows: number; places: number[] } {
     at += line.length
     return from
   })
-  return { bytes: bytesOf(lines.join('')), rows: lines.length, places }
+  return { bytes: encodeFixture(lines.join('')), rows: lines.length, places }
 }
 
 const year = yearOf()
 
 /** As many points as the size takes, each in its own year of rows; nothing of it is kept. */
 async function* fileOf(size: number): AsyncGenerator<Uint8Array> {
-  yield bytesOf(HEADER)
+  yield encodeFixture(HEADER)
   for (let point = 0; point * year.bytes.length < size; point++) {
-    const digits = bytesOf(String(10_000_000_000_000 + point))
+    const digits = encodeFixture(String(10_000_000_000_000 + point))
     for (const place of year.places) year.bytes.set(digits, place)
     for (let at = 0; at < year.bytes.length; at += MIB) yield year.bytes.subarray(at, at + MIB)
   }
@@ -57,7 +57,7 @@ async function measure(size: number) {
   }, 20)
   const from = performance.now()
   let days = 0
-  const { readings } = await streamR63(fileOf(size), createReport(), (series) => {
+  const { readings } = await streamR63(fileOf(size), createParseReport(), (series) => {
     peak = Math.max(peak, process.memoryUsage().rss)
     for (const one of series) days += one.days.length
   })

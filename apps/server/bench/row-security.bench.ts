@@ -6,14 +6,14 @@ import pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import type { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/client.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
-import { createLog } from '../src/http/logging.ts'
+import { createLogger } from '../src/http/logging.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { newToken, sha256 } from '../src/secrets.ts'
+import { generateToken, sha256 } from '../src/secrets.ts'
 import { createBench } from './platform.ts'
 import { postgresTime } from './processor.ts'
 import type { Write, Writes } from './writer.ts'
@@ -33,7 +33,7 @@ const KINDS: Record<string, Write> = {
 }
 
 async function signedIn({ db }: Deps): Promise<string> {
-  const token = newToken()
+  const token = generateToken()
   const [company] = await db.insert(companies).values({ name: 'Mesure' }).returning()
   const [user] = await db
     .insert(users)
@@ -42,7 +42,7 @@ async function signedIn({ db }: Deps): Promise<string> {
   if (!company || !user) throw new Error('nobody to measure with')
   const ids = { companyId: company.id, userId: user.id }
   await db.insert(memberships).values({ ...ids, role: 'admin', acceptedAt: new Date() })
-  const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
+  const hashes = { tokenHash: sha256(token), refreshHash: sha256(generateToken()) }
   await db.insert(sessions).values({ ...ids, ...hashes, ip: '127.0.0.1', userAgent: 'bench' })
   return token
 }
@@ -64,7 +64,7 @@ async function serve(
   url: string,
   wall: boolean,
 ): Promise<{ app: FastifyInstance; deps: Deps; port: number }> {
-  const { deps, close } = openDeps(config, url, createLog('warn'))
+  const { deps, close } = openDeps(config, url, createLogger('warn'))
   closers.add(close)
   if (!wall) silent(deps.db.$client as pg.Pool) // just opened
   const queue = await startQueue(deps, url, jobs, false)
@@ -87,7 +87,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value)).padStart(7)
 
 try {
-  const embedded = await startEmbedded(join(folder, 'postgres'))
+  const embedded = await startEmbeddedPostgres(join(folder, 'postgres'))
   closers.add(embedded.stop)
   const first = openDatabase(embedded.url, 2)
   await prepareDatabase(first, embedded)

@@ -1,6 +1,6 @@
 import { permissions } from '@voisol/contract/permissions'
 import { sql } from 'drizzle-orm'
-import { SITE } from '../src/core/site-company.ts'
+import { SITE_OWNER_ID } from '../src/core/site-company.ts'
 import type { Db } from '../src/db/client.ts'
 import { companies, operations } from '../src/db/schema/index.ts'
 import { searchEverything } from '../src/features/administration/search/search.ts'
@@ -65,7 +65,7 @@ async function fill(db: Db, members: number): Promise<number> {
 const write = (db: Db) =>
   db.execute(sql`
     insert into contents (company_id, kind, slug, status, draft, live, updated_by)
-    select ${SITE}, 'article', 'mesure-' || n, 'published', said, said, 'mesure'
+    select ${SITE_OWNER_ID}, 'article', 'mesure-' || n, 'published', said, said, 'mesure'
       from generate_series(1, ${TEXTS}::int) n,
            lateral (select jsonb_build_object('title', 'Actualité ' || n, 'summary', repeat('Énergie locale, ', 12),
                     'body', (select string_agg(md5(n || ' ' || m), ' ') from generate_series(1, 600) m)) as said)`)

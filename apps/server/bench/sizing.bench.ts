@@ -5,8 +5,15 @@ import { addMonths, dayStart, localTime } from '@voisol/energy/calendar'
 import { openDatabase, transaction } from '../src/db/client.ts'
 import { createFirstKey } from '../src/features/energy/keys/create.ts'
 import { queryAs } from '../test/database.ts'
-import { openFolder } from '../test/demo-data.ts'
-import { databaseUrl, freePort, kill, launch, type Running, ready } from '../test/process.ts'
+import { makeTempFolder } from '../test/demo-data.ts'
+import {
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  type ServerProcess,
+  startServerProcess,
+  waitUntilReady,
+} from '../test/process.ts'
 import { FROM, makeOperation, type Operation, wattsAt } from './billing-scene.ts'
 import { familyOf, residentOf, togetherOf } from './memory.ts'
 import { postmasterOf } from './processor.ts'
@@ -62,11 +69,11 @@ function wideFile(points: Operation['points']): string {
   return `${lines.join('\n')}\n`
 }
 
-const dataDir = openFolder('voisol-sizing-')
+const dataDir = makeTempFolder('voisol-sizing-')
 const group = limit()
 if (!group) console.log('aucune limite ne peut être posée ici : la mémoire est mesurée, non limitée')
 const environment = { DEMO: 'off', ...(DATABASE_URL && { DATABASE_URL }) }
-type Own = { role: string; server: Running; pid: number }
+type Own = { role: string; server: ServerProcess; pid: number }
 const servers: Own[] = []
 const peak = { together: 0, during: '', connections: 0, each: new Map(ROLES.map((role) => [role, 0])) }
 let step = 'démarrage'
@@ -84,17 +91,17 @@ const watch = setInterval(() => {
 let counting: NodeJS.Timeout | undefined
 
 async function start(role: string): Promise<void> {
-  const server = launch(dataDir, await freePort(), { ...environment, ROLE: role })
+  const server = startServerProcess(dataDir, await findFreePort(), { ...environment, ROLE: role })
   const pid = server.child.pid ?? 0
   group?.add(pid)
   execFileSync('taskset', ['-acp', `0-${CORES - 1}`, String(pid)], { stdio: 'ignore' })
   servers.push({ role, server, pid })
-  await ready(server, START_MS)
+  await waitUntilReady(server, START_MS)
 }
 
 try {
   for (const role of ROLES) await start(role)
-  const url = DATABASE_URL ?? (await databaseUrl(dataDir))
+  const url = DATABASE_URL ?? (await getAdminUrl(dataDir))
   const db = openDatabase(url, 2)
   database = await postmasterOf(db)
   counting = setInterval(async () => {
@@ -216,7 +223,7 @@ try {
   const killed = group?.killed() ?? 0
   console.log(group ? `limite de ${MB} Mo : ${killed} processus tués faute de mémoire` : 'sans limite')
   if (killed || (!group && peak.together > MB)) process.exitCode = 1
-  for (const { server } of servers) await kill(server, 'SIGTERM')
+  for (const { server } of servers) await killServer(server, 'SIGTERM')
   group?.remove()
   rmSync(dataDir, { recursive: true, force: true })
 }

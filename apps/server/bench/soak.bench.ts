@@ -1,9 +1,17 @@
 import { rmSync } from 'node:fs'
 import { addMonths } from '@voisol/energy/calendar'
-import { today } from '../src/today.ts'
+import { getToday } from '../src/today.ts'
 import { queryAs } from '../test/database.ts'
-import { copyDemo, openFolder } from '../test/demo-data.ts'
-import { ask, databaseUrl, freePort, kill, launch, postmaster, ready } from '../test/process.ts'
+import { copyDemoTo, makeTempFolder } from '../test/demo-data.ts'
+import {
+  fetchWithTimeout,
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  readPostmaster,
+  startServerProcess,
+  waitUntilReady,
+} from '../test/process.ts'
 import { findLoadFaults } from './load-faults.ts'
 import { familyOf, openHeap, residentOf, slopeOf, togetherOf } from './memory.ts'
 import {
@@ -40,19 +48,19 @@ const number = (value: number, digits = 0) =>
 
 type Sample = { hours: number; resident: number; heap: number; beside: number; together: number; loop: number }
 
-const dataDir = openFolder('voisol-soak-')
-await copyDemo(dataDir)
-const server = launch(dataDir, await freePort(), { NODE_OPTIONS: '--inspect=127.0.0.1:0' })
+const dataDir = makeTempFolder('voisol-soak-')
+await copyDemoTo(dataDir)
+const server = startServerProcess(dataDir, await findFreePort(), { NODE_OPTIONS: '--inspect=127.0.0.1:0' })
 let heap: Awaited<ReturnType<typeof openHeap>> | undefined
 try {
-  await ready(server)
+  await waitUntilReady(server)
   heap = await openHeap(/ws:\/\/\S+/.exec(server.output())?.[0] ?? '')
   const ledger = createLedger()
   const admin = await createPerson(server.base, ADMIN, ledger)
   const client = await createPerson(server.base, CLIENT, ledger)
-  const last = `${addMonths(today(), -1).slice(0, 7)}-01`
+  const last = `${addMonths(getToday(), -1).slice(0, 7)}-01`
   const month = { from: last, to: addMonths(last, 1) }
-  const url = await databaseUrl(dataDir)
+  const url = await getAdminUrl(dataDir)
   const paths = await readings(admin, month)
   const large = TIMES > 1 ? await addTimesTheDemo(url, TIMES - 1) : undefined
   const neighbour = { send: createSender(server.base, ledger, { token: large?.token ?? '' }) }
@@ -62,7 +70,7 @@ try {
       `données : ${number(large.demoPoints)} points dans la démonstration, ${number(large.points ?? 0)} en tout, ${number(large.days ?? 0)} journées de courbe, ${number(Number(large.bytes) / 1_000_000)} Mo`,
     )
   const { rows: meters } = await queryAs(url, 'select prm from points order by id limit 50')
-  const database = (await postmaster(dataDir)).pid
+  const database = (await readPostmaster(dataDir)).pid
   const faults = new Map<string, number>()
   let calls = 0
   let held = 0
@@ -92,7 +100,7 @@ try {
 
   const loopWait = async () => {
     // A busy machine may answer after the patience of a call: the measure goes on.
-    const text = await ask(`${server.base}/metrics`).then(
+    const text = await fetchWithTimeout(`${server.base}/metrics`).then(
       (answer) => answer.text(),
       () => '',
     )
@@ -181,6 +189,6 @@ try {
 } finally {
   // A server that is looked into does not leave before whoever looks.
   heap?.close()
-  await kill(server, 'SIGTERM')
+  await killServer(server, 'SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })
 }

@@ -1,13 +1,13 @@
 import { type Db, transaction } from '../src/db/client.ts'
 import type { Deps } from '../src/deps.ts'
-import { accountOf, addAccount, importMessage } from '../src/features/money/bank/bank.ts'
+import { addBankAccount, importStatements, loadBankAccount } from '../src/features/money/bank/bank.ts'
 import { readTable } from '../src/files/read-table.ts'
-import { readBankFile } from '../src/formats/bank/read.ts'
+import { parseBankFile } from '../src/formats/bank/read.ts'
 import type { Actor } from '../src/http/actor.ts'
-import { camt053, OUR_IBAN } from '../test/bank-files.ts'
+import { buildCamt053, OUR_IBAN } from '../test/bank-files.ts'
 import { makeCompany } from '../test/factories.ts'
 import { makeParticipant } from '../test/factories-participants.ts'
-import { makeInvoice, makeSeller } from '../test/factories-parties.ts'
+import { makeIssuedInvoice, makeSeller } from '../test/factories-parties.ts'
 import { createBench } from './platform.ts'
 import { postmasterOf, spentOn } from './processor.ts'
 
@@ -21,16 +21,16 @@ async function fill(db: Db, { secrets }: Deps) {
   const { id: ownerId } = await makeSeller(db, { companyId })
   for (let at = 0; at < OPEN; at++) {
     const { id: buyerId } = await makeParticipant(db, { companyId, name: `Foyer ${at}` })
-    await makeInvoice(db, { companyId, sellerId: ownerId, buyerId, gross: 1_003 + at * 7 })
+    await makeIssuedInvoice(db, { companyId, sellerId: ownerId, buyerId, gross: 1_003 + at * 7 })
   }
   const about = { name: 'Compte', iban: OUR_IBAN, bic: '', ics: '', painVersion: '08' as const }
-  const { id } = await addAccount(db, secrets, { companyId } as Actor, { ownerId, ...about }) // nothing else is read
-  return accountOf(db, companyId, id)
+  const { id } = await addBankAccount(db, secrets, { companyId } as Actor, { ownerId, ...about }) // nothing else is read
+  return loadBankAccount(db, companyId, id)
 }
 
 /** Names that are known and amounts that are not quite: every step is tried, and none is certain. */
 const statement = (entries: number) =>
-  camt053({
+  buildCamt053({
     entries: Array.from({ length: entries }, (_, at) => ({
       amount: 1_000 + (at % 997) * 3,
       name: `FOYER ${at % OPEN}`,
@@ -50,9 +50,9 @@ try {
     await tidy()
     const from = performance.now()
     const { server, postgres } = await spentOn(postmaster, async () => {
-      const message = await readBankFile(new Uint8Array(bytes), null, readTable)
+      const message = await parseBankFile(new Uint8Array(bytes), null, readTable)
       const given = { upload: { name: 'releve.xml', content: new Uint8Array(bytes) }, by: 'Mesure' }
-      await transaction(deps.db, (tx) => importMessage(tx, deps, account, message, given))
+      await transaction(deps.db, (tx) => importStatements(tx, deps, account, message, given))
     })
     spent.push(server + postgres)
     const time = Math.round(performance.now() - from)

@@ -6,11 +6,11 @@ import { buildApp } from '../src/app.ts'
 import type { Db } from '../src/db/client.ts'
 import { sessions } from '../src/db/schema/index.ts'
 import { seedDemo } from '../src/db/seed/demo.ts'
-import { demoCompany, fillDemo } from '../src/features/administration/demo/fill.ts'
+import { fillDemo, findDemoCompany } from '../src/features/administration/demo/fill.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { createClosers } from '../src/open.ts'
-import { newToken, sha256 } from '../src/secrets.ts'
-import { today } from '../src/today.ts'
+import { generateToken, sha256 } from '../src/secrets.ts'
+import { getToday } from '../src/today.ts'
 import { createBench } from './platform.ts'
 
 const TARGET_MS = 50
@@ -30,9 +30,9 @@ async function fill(): Promise<void> {
     const queue = await startQueue(deps, url, jobs, false)
     first.add(() => stopQueue(queue))
     await seedDemo(deps)
-    const companyId = await demoCompany(deps.db)
+    const companyId = await findDemoCompany(deps.db)
     if (companyId === undefined) throw new Error('no demo company')
-    await fillDemo(deps, { companyId, today: today() })
+    await fillDemo(deps, { companyId, today: getToday() })
     await tidy()
   } finally {
     await first.close()
@@ -40,13 +40,13 @@ async function fill(): Promise<void> {
 }
 
 async function signedIn(db: Db): Promise<string> {
-  const companyId = await demoCompany(db)
+  const companyId = await findDemoCompany(db)
   const { rows } = await db.execute<{ id: string }>(
     sql`select user_id as id from memberships where company_id = ${companyId} and is_admin limit 1`,
   )
   if (companyId === undefined || !rows[0]) throw new Error('nobody to measure with')
-  const token = newToken()
-  const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
+  const token = generateToken()
+  const hashes = { tokenHash: sha256(token), refreshHash: sha256(generateToken()) }
   await db.insert(sessions).values({ companyId, userId: rows[0].id, ...hashes, ip: '127.0.0.1', userAgent: 'bench' })
   return token
 }
@@ -86,7 +86,7 @@ try {
     await answer.arrayBuffer()
   }
   await ask('/api/auth/me')
-  const to = monthOf(today())
+  const to = monthOf(getToday())
   const month = new URLSearchParams({ from: addMonths(to, -1), to, operationId: id })
   await measure(`mois d’une opération de ${points} points`, () => ask(`${energy.summary.path}?${month}`))
   await measure('liste des opérations', () => ask(operationCalls.list.path))

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { type Db, transaction } from '../src/db/client.ts'
 import { companies, operations } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
-import { ensureCredential } from '../src/features/distributor/enedis/credentials.ts'
-import { runCredential } from '../src/features/distributor/sync/run.ts'
-import { startTask } from '../src/features/distributor/sync/start.ts'
+import { getOrCreateCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { runSyncOfCredential } from '../src/features/distributor/sync/run.ts'
+import { startSyncTask } from '../src/features/distributor/sync/start.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { today } from '../src/today.ts'
-import { startSandbox } from '../test/sandbox.ts'
+import { getToday } from '../src/today.ts'
+import { startTestSimulator } from '../test/sandbox.ts'
 import { createBench } from './platform.ts'
 
 const POINTS = 100
@@ -40,7 +40,7 @@ async function makeOperation(db: Db, from: string) {
 
 async function backfill(deps: Deps, companyId: number, operationId: string, from: string, to: string) {
   const taskId = await transaction(deps.db, (tx) =>
-    startTask(tx, deps, {
+    startSyncTask(tx, deps, {
       companyId,
       operationId,
       kind: 'load-curve',
@@ -51,9 +51,9 @@ async function backfill(deps: Deps, companyId: number, operationId: string, from
       createdBy: null,
     }),
   )
-  const { id: credentialId } = await ensureCredential(deps.db, deps, companyId, operationId)
+  const { id: credentialId } = await getOrCreateCredential(deps.db, deps, companyId, operationId)
   const begun = performance.now()
-  await runCredential(deps, { companyId, credentialId })
+  await runSyncOfCredential(deps, { companyId, credentialId })
   const seconds = (performance.now() - begun) / 1000
   const { rows } = await deps.db.execute<{ counts: Record<string, number>; status: string }>(
     sql`select counts, status from sync_tasks where company_id = ${companyId} and id = ${taskId}`,
@@ -66,7 +66,7 @@ const number = (value: number, digits = 0) =>
 const show = (name: string, value: string, goal = '') =>
   console.log(`  ${name.padEnd(52)}${value.padStart(14)}${goal && `  (objectif : ${goal})`}`)
 
-const sandbox = await startSandbox()
+const sandbox = await startTestSimulator()
 const settings = { SMTP_URL: 'smtp://127.0.0.1:1', ENEDIS_QUOTAS: 'off', ENEDIS_SANDBOX_URL: sandbox.url }
 const { closers, open } = createBench(settings)
 try {
@@ -74,7 +74,7 @@ try {
   const { deps, url } = await open()
   const queue = await startQueue(deps, url, jobs, false)
   closers.add(() => stopQueue(queue))
-  const to = today()
+  const to = getToday()
   const from = addDays(to, -DAYS)
   const { companyId, operationId, prms } = await makeOperation(deps.db, from)
   await sandbox.control(

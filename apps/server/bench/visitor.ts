@@ -1,6 +1,6 @@
 import type { Db } from '../src/db/client.ts'
 import { memberships, sessions, users } from '../src/db/schema/index.ts'
-import { newToken, sha256 } from '../src/secrets.ts'
+import { generateToken, sha256 } from '../src/secrets.ts'
 
 /** The token of an administrator of the company, made for the measure. */
 export async function signedIn(db: Db, companyId: number): Promise<string> {
@@ -10,8 +10,8 @@ export async function signedIn(db: Db, companyId: number): Promise<string> {
     .returning()
   if (!user) throw new Error('nobody to measure with')
   await db.insert(memberships).values({ companyId, userId: user.id, role: 'admin', acceptedAt: new Date() })
-  const token = newToken()
-  const hashes = { tokenHash: sha256(token), refreshHash: sha256(newToken()) }
+  const token = generateToken()
+  const hashes = { tokenHash: sha256(token), refreshHash: sha256(generateToken()) }
   await db.insert(sessions).values({ companyId, userId: user.id, ...hashes, ip: '127.0.0.1', userAgent: 'mesure' })
   return token
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { keys } from '@voisol/contract/keys'
 import { buildApp } from '../src/app.ts'
-import { giveSite } from '../src/core/give-site.ts'
+import { assignSiteOwner } from '../src/core/give-site.ts'
 import { transaction } from '../src/db/client.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { call, type Server } from '../test/client.ts'
+import { call, type TestServer } from '../test/client.ts'
 import { makeUser } from '../test/factories.ts'
-import { makeScene, prepareKey } from '../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyDraft } from '../test/factories-allocations.ts'
 import type { Attack, Shot } from './attacker.ts'
 import type { Felt, Neighbour } from './neighbour.ts'
 import { createBench } from './platform.ts'
@@ -36,14 +36,14 @@ async function prepare() {
   closers.add(() => stopQueue(queue))
   const app = await buildApp(deps)
   closers.add(() => app.close())
-  const server = { app, deps, db: deps.db } as Server // what the factories use of it
-  const scene = await makeScene(server, {
+  const server = { app, deps, db: deps.db } as TestServer // what the factories use of it
+  const scene = await makeOperationFixture(server, {
     ...YEAR,
     producers: [9137],
     consumers: Array.from({ length: 12 }, (_, n) => 211 + 7 * n),
   })
-  await transaction(deps.db, (tx) => giveSite(tx, deps.files, scene.companyId))
-  const { body: key } = await prepareKey(server, scene, { method: 'simple' })
+  await transaction(deps.db, (tx) => assignSiteOwner(tx, deps.files, scene.companyId))
+  const { body: key } = await requestKeyDraft(server, scene, { method: 'simple' })
   const neighbour = await makeUser(deps.db)
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
   await call(server, keys.compare, { params: { id: scene.operation.id }, query: YEAR }, scene)

@@ -21,7 +21,7 @@ import { usageRoutes } from './features/administration/usage/routes.ts'
 import { webhookRoutes } from './features/administration/webhooks/routes.ts'
 import { distributorFileRoutes } from './features/distributor/distributor-files/routes.ts'
 import { enedisRoutes } from './features/distributor/enedis/routes.ts'
-import { verdictOf } from './features/distributor/reconciliation/reconciliation.ts'
+import { loadLatestVerdicts } from './features/distributor/reconciliation/reconciliation.ts'
 import { reconciliationRoutes } from './features/distributor/reconciliation/routes.ts'
 import { syncRoutes } from './features/distributor/sync/routes.ts'
 import { allocationRoutes } from './features/energy/allocations/routes.ts'
@@ -33,30 +33,30 @@ import { keyRoutes } from './features/energy/keys/routes.ts'
 import { operationRoutes } from './features/energy/operations/routes.ts'
 import { participantRoutes } from './features/energy/participants/routes.ts'
 import { projectRoutes } from './features/energy/projects/routes.ts'
-import { bankRoutes } from './features/money/bank/routes.ts'
-import { billingRoutes } from './features/money/billing/routes.ts'
-import { bookRoutes } from './features/money/books/routes.ts'
-import { heldItems } from './features/money/corrections/corrections.ts'
-import { correctionRoutes } from './features/money/corrections/routes.ts'
-import { debitRoutes } from './features/money/debits/routes.ts'
-import { declarationRoutes } from './features/money/declarations/routes.ts'
-import { invoiceRoutes } from './features/money/invoices/routes.ts'
-import { lotRoutes } from './features/money/lots/routes.ts'
-import { mandateRoutes } from './features/money/mandates/routes.ts'
-import { onlineRoutes } from './features/money/online/routes.ts'
-import { partyRoutes } from './features/money/parties/routes.ts'
-import { paymentRoutes } from './features/money/payments/routes.ts'
-import { payoutRoutes } from './features/money/payouts/routes.ts'
-import { reminderRoutes } from './features/money/reminders/routes.ts'
-import { settingRoutes } from './features/money/settings/routes.ts'
-import { statementRoutes } from './features/money/statements/routes.ts'
-import { supplierBillRoutes } from './features/money/supplier-bills/routes.ts'
-import { takeoverRoutes } from './features/money/takeovers/routes.ts'
-import { tariffRoutes } from './features/money/tariffs/routes.ts'
+import { registerBankRoutes } from './features/money/bank/routes.ts'
+import { registerBillingRoutes } from './features/money/billing/routes.ts'
+import { registerBookRoutes } from './features/money/books/routes.ts'
+import { loadWithheldCheckItems } from './features/money/corrections/corrections.ts'
+import { registerCorrectionRoutes } from './features/money/corrections/routes.ts'
+import { registerDebitRoutes } from './features/money/debits/routes.ts'
+import { registerDeclarationRoutes } from './features/money/declarations/routes.ts'
+import { registerInvoiceRoutes } from './features/money/invoices/routes.ts'
+import { registerLotRoutes } from './features/money/lots/routes.ts'
+import { registerMandateRoutes } from './features/money/mandates/routes.ts'
+import { registerOnlineRoutes } from './features/money/online/routes.ts'
+import { registerPartyRoutes } from './features/money/parties/routes.ts'
+import { registerPaymentRoutes } from './features/money/payments/routes.ts'
+import { registerPayoutRoutes } from './features/money/payouts/routes.ts'
+import { registerReminderRoutes } from './features/money/reminders/routes.ts'
+import { registerSettingRoutes } from './features/money/settings/routes.ts'
+import { registerStatementRoutes } from './features/money/statements/routes.ts'
+import { registerSupplierBillRoutes } from './features/money/supplier-bills/routes.ts'
+import { registerTakeoverRoutes } from './features/money/takeovers/routes.ts'
+import { registerTariffRoutes } from './features/money/tariffs/routes.ts'
 import { auditRoutes } from './features/people/audit/routes.ts'
 import { authRoutes } from './features/people/auth/routes.ts'
 import { companyRoutes } from './features/people/companies/routes.ts'
-import { registerDevMail } from './features/people/mail/routes.ts'
+import { registerDevMailRoutes } from './features/people/mail/routes.ts'
 import { notificationRoutes } from './features/people/notifications/routes.ts'
 import { profileRoutes } from './features/people/profile/routes.ts'
 import { roleRoutes } from './features/people/roles/routes.ts'
@@ -77,38 +77,38 @@ import { contentRoutes } from './features/site/content/routes.ts'
 import { legalRoutes } from './features/site/legal/routes.ts'
 import { requestRoutes } from './features/site/requests/routes.ts'
 import { seoRoutes } from './features/site/seo/routes.ts'
-import { openSite } from './features/site/seo/seo.ts'
+import { createSite } from './features/site/seo/seo.ts'
 import { simulatorRoutes } from './features/site/simulator/routes.ts'
 import { analyticsRoutes } from './features/understanding/analytics/routes.ts'
 import { assemblyRoutes } from './features/understanding/assembly/routes.ts'
-import { effectRoutes } from './features/understanding/effects/routes.ts'
+import { impactRoutes } from './features/understanding/effects/routes.ts'
 import { energyRoutes } from './features/understanding/energy/routes.ts'
 import { forecastRoutes } from './features/understanding/forecasts/routes.ts'
 import { insightRoutes } from './features/understanding/insights/routes.ts'
 import { plantRoutes } from './features/understanding/plants/routes.ts'
 import { regulatoryRoutes } from './features/understanding/regulatory/routes.ts'
-import { whyRoutes } from './features/understanding/why/routes.ts'
-import { registerBodies } from './http/bodies.ts'
-import { registerErrors } from './http/errors.ts'
+import { explanationRoutes } from './features/understanding/why/routes.ts'
+import { registerBodyParsers } from './http/bodies.ts'
+import { registerErrorHandler } from './http/errors.ts'
 import { registerGateway } from './http/gateway/register.ts'
 import { registerHealth } from './http/health.ts'
-import { quietController, registerLogging } from './http/logging.ts'
+import { createLogController, registerLogging } from './http/logging.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { registerNotFound } from './http/not-found.ts'
 import { registerPages } from './http/pages.ts'
-import { registerProxyWatch } from './http/proxy.ts'
-import { registerReference } from './http/reference.ts'
-import { answerRouter, registerSecurity } from './http/security.ts'
-import { CONNECTIONS, registerSlow } from './http/slow.ts'
+import { registerProxyDetection } from './http/proxy.ts'
+import { registerApiReference } from './http/reference.ts'
+import { createRouterErrorHandler, registerSecurityHeaders } from './http/security.ts'
+import { CONNECTION_TIMEOUTS, registerBodySpeedLimit } from './http/slow.ts'
 import { subscribers } from './jobs/subscribers.ts'
 import { registerPurposes } from './telemetry/requests.ts'
-import { loadWeb } from './web-build.ts'
+import { loadWebBuild } from './web-build.ts'
 
 /** Behind a proxy its addresses are named in TRUST_PROXY; otherwise X-Forwarded-For is anybody's word and is not heard. */
-const trusted = (value: string) => (value === '' ? false : value.split(',').map((part) => part.trim()))
+const parseTrustProxy = (value: string) => (value === '' ? false : value.split(',').map((part) => part.trim()))
 
-function timeouts() {
-  const { headersTimeout, connectionsCheckingInterval, ...more } = CONNECTIONS
+function getServerTimeouts() {
+  const { headersTimeout, connectionsCheckingInterval, ...more } = CONNECTION_TIMEOUTS
   return { ...more, http: { headersTimeout, connectionsCheckingInterval } }
 }
 
@@ -116,32 +116,32 @@ export async function buildApp(deps: Deps) {
   const app = Fastify({
     loggerInstance: deps.log,
     genReqId: () => randomUUID(),
-    trustProxy: trusted(deps.config.TRUST_PROXY),
+    trustProxy: parseTrustProxy(deps.config.TRUST_PROXY),
     bodyLimit: 1_048_576,
-    ...timeouts(),
-    frameworkErrors: answerRouter(deps.config),
-    logController: quietController(),
+    ...getServerTimeouts(),
+    frameworkErrors: createRouterErrorHandler(deps.config),
+    logController: createLogController(),
     // While it closes, what still arrives on an open connection is answered; /readyz tells the others to go elsewhere.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   })
   app.decorate('deps', deps)
-  app.decorate('web', deps.config.WEB === 'on' ? await loadWeb() : undefined)
+  app.decorate('web', deps.config.WEB === 'on' ? await loadWebBuild() : undefined)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('leave', undefined)
   registerPurposes(app)
-  registerBodies(app)
-  registerErrors(app)
-  registerSlow(app)
+  registerBodyParsers(app)
+  registerErrorHandler(app)
+  registerBodySpeedLimit(app)
   await app.register(cookie)
-  await registerSecurity(app)
-  registerProxyWatch(app)
+  await registerSecurityHeaders(app)
+  registerProxyDetection(app)
   registerLogging(app)
   registerMetrics(app)
   registerGateway(app)
   registerHealth(app)
   registerNotFound(app)
-  registerReference(app)
+  registerApiReference(app)
 
   authRoutes(app)
   userRoutes(app)
@@ -164,7 +164,7 @@ export async function buildApp(deps: Deps) {
   subscriptionRoutes(app)
   usageRoutes(app)
   notificationRoutes(app)
-  operationRoutes(app, verdictOf)
+  operationRoutes(app, loadLatestVerdicts)
   communeRoutes(app)
   documentRoutes(app)
   participantRoutes(app)
@@ -173,8 +173,8 @@ export async function buildApp(deps: Deps) {
   keyRoutes(app)
   allocationRoutes(app)
   energyRoutes(app)
-  effectRoutes(app)
-  whyRoutes(app)
+  impactRoutes(app)
+  explanationRoutes(app)
   forecastRoutes(app)
   regulatoryRoutes(app)
   assemblyRoutes(app)
@@ -185,26 +185,26 @@ export async function buildApp(deps: Deps) {
   enedisRoutes(app)
   syncRoutes(app)
   distributorFileRoutes(app)
-  settingRoutes(app)
-  partyRoutes(app)
-  lotRoutes(app)
-  tariffRoutes(app)
-  takeoverRoutes(app)
-  correctionRoutes(app)
-  statementRoutes(app)
-  paymentRoutes(app)
-  reminderRoutes(app)
-  payoutRoutes(app)
-  bookRoutes(app)
-  declarationRoutes(app)
-  billingRoutes(app, heldItems)
+  registerSettingRoutes(app)
+  registerPartyRoutes(app)
+  registerLotRoutes(app)
+  registerTariffRoutes(app)
+  registerTakeoverRoutes(app)
+  registerCorrectionRoutes(app)
+  registerStatementRoutes(app)
+  registerPaymentRoutes(app)
+  registerReminderRoutes(app)
+  registerPayoutRoutes(app)
+  registerBookRoutes(app)
+  registerDeclarationRoutes(app)
+  registerBillingRoutes(app, loadWithheldCheckItems)
   projectRoutes(app)
-  invoiceRoutes(app)
-  mandateRoutes(app)
-  debitRoutes(app)
-  bankRoutes(app)
-  onlineRoutes(app)
-  supplierBillRoutes(app)
+  registerInvoiceRoutes(app)
+  registerMandateRoutes(app)
+  registerDebitRoutes(app)
+  registerBankRoutes(app)
+  registerOnlineRoutes(app)
+  registerSupplierBillRoutes(app)
   simulatorRoutes(app)
   apiDocRoutes(app)
   contentRoutes(app)
@@ -225,8 +225,8 @@ export async function buildApp(deps: Deps) {
   gatewayRoutes(app)
   flowRoutes(app, subscribers)
   searchRoutes(app)
-  registerDevMail(app)
+  registerDevMailRoutes(app)
 
-  if (app.web) await registerPages(app, app.web, openSite(app))
+  if (app.web) await registerPages(app, app.web, createSite(app))
   return app
 }

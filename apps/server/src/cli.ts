@@ -1,21 +1,28 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { allocate } from './cli/allocate.ts'
-import { auditVerify } from './cli/audit.ts'
-import { type BackupOptions, backup, restore, verify } from './cli/backup.ts'
-import { type BillOptions, bill } from './cli/bill.ts'
-import { doctor } from './cli/doctor/doctor.ts'
+import { runAllocateCommand } from './cli/allocate.ts'
+import { runAuditVerifyCommand } from './cli/audit.ts'
+import { type BackupOptions, runBackupCommand, runRestoreCommand, runVerifyCommand } from './cli/backup.ts'
+import { type BillOptions, runBillCommand } from './cli/bill.ts'
+import { runDoctorCommand } from './cli/doctor/doctor.ts'
 import { HELP } from './cli/help.ts'
-import { say, UsageError } from './cli/output.ts'
-import { rotateSecrets } from './cli/rotate-secrets.ts'
-import { siteKeeper } from './cli/site.ts'
-import { createUser, disableUser, grantAdmin, listUsers, resetPassword, type UserOptions } from './cli/user.ts'
-import { causesOf } from './db/causes.ts'
-import { DAMAGED, isDamaged, RESTORE } from './db/damaged.ts'
+import { printLine, UsageError } from './cli/output.ts'
+import { runRotateSecretsCommand } from './cli/rotate-secrets.ts'
+import { runSiteOwnerCommand } from './cli/site.ts'
+import {
+  runResetPasswordCommand,
+  runUserCreateCommand,
+  runUserDisableCommand,
+  runUserGrantCommand,
+  runUserListCommand,
+  type UserOptions,
+} from './cli/user.ts'
+import { getErrorCauses } from './db/causes.ts'
+import { DATABASE_CORRUPTED, isCorruptionError, RESTORE_ADVICE } from './db/damaged.ts'
 import { seedDemo } from './db/seed/demo.ts'
 import type { Deps } from './deps.ts'
-import { createLog } from './http/logging.ts'
-import { createClosers, openPlatform, readConfig } from './open.ts'
+import { createLogger } from './http/logging.ts'
+import { createClosers, openInstallation, readConfig } from './open.ts'
 import { restrictNewFiles } from './private-files.ts'
 import { StartupError } from './startup-error.ts'
 import { RELEASE } from './version.ts'
@@ -44,42 +51,42 @@ type Command = (deps: Deps, options: UserOptions & BillOptions & { heads?: strin
 
 /** Commands that work on the migrated database. */
 const COMMANDS: Record<string, Command> = {
-  migrate: async () => say('La base de données est à jour.'),
+  migrate: async () => printLine('La base de données est à jour.'),
   seed: async (deps) => {
     if (deps.config.production) throw new UsageError('Les données de démonstration sont interdites en production.')
     await seedDemo(deps)
-    say(
+    printLine(
       'L’organisation de démonstration est en place (une base qui contient déjà des données est laissée telle quelle).',
     )
   },
-  'user create': createUser,
-  'user list': listUsers,
-  'user disable': disableUser,
-  'user reset-password': resetPassword,
-  'user grant': grantAdmin,
-  'audit verify': auditVerify,
-  'rotate-secrets': rotateSecrets,
+  'user create': runUserCreateCommand,
+  'user list': runUserListCommand,
+  'user disable': runUserDisableCommand,
+  'user reset-password': runResetPasswordCommand,
+  'user grant': runUserGrantCommand,
+  'audit verify': runAuditVerifyCommand,
+  'rotate-secrets': runRotateSecretsCommand,
 }
 
 /** Those that are followed by what they are about. */
-function takesArguments(first: string, given: string[]): Command | undefined {
-  if (first === 'allocate') return (deps) => allocate(deps, given)
-  if (first === 'bill') return (deps, options) => bill(deps, given, options)
-  if (first === 'site' && given[0] === 'keeper') return (deps) => siteKeeper(deps, given[1])
+function findCommandWithArguments(first: string, given: string[]): Command | undefined {
+  if (first === 'allocate') return (deps) => runAllocateCommand(deps, given)
+  if (first === 'bill') return (deps, options) => runBillCommand(deps, given, options)
+  if (first === 'site' && given[0] === 'keeper') return (deps) => runSiteOwnerCommand(deps, given[1])
   return undefined
 }
 
 /** Those that take the database as it is, or need none. */
-function onCopies(first: string, given: string[], options: BackupOptions): Promise<boolean> | undefined {
-  if (first === 'backup') return backup(log, closers, options)
-  if (first === 'verify') return verify(given, options)
-  if (first === 'restore') return restore(log, closers, given, options)
+function findBackupCommand(first: string, given: string[], options: BackupOptions): Promise<boolean> | undefined {
+  if (first === 'backup') return runBackupCommand(log, closers, options)
+  if (first === 'verify') return runVerifyCommand(given, options)
+  if (first === 'restore') return runRestoreCommand(log, closers, given, options)
   return undefined
 }
 
 restrictNewFiles()
 const closers = createClosers()
-const log = createLog('silent')
+const log = createLogger('silent')
 
 function readArguments() {
   try {
@@ -89,39 +96,40 @@ function readArguments() {
   }
 }
 
-async function run(): Promise<boolean> {
+async function runCommand(): Promise<boolean> {
   const { values, positionals } = readArguments()
   const name = positionals.join(' ')
   if (values.version || name === 'version') {
-    say(`Voisol ${RELEASE}`)
+    printLine(`Voisol ${RELEASE}`)
     return true
   }
   if (values.help || name === '' || name === 'help') {
-    say(HELP)
+    printLine(HELP)
     return true
   }
-  if (name === 'doctor') return doctor(log, closers, values.json === true)
+  if (name === 'doctor') return runDoctorCommand(log, closers, values.json === true)
   const [first, ...given] = positionals
-  const copies = first ? onCopies(first, given, values) : undefined
+  const copies = first ? findBackupCommand(first, given, values) : undefined
   if (copies) return copies
-  const command: Command | undefined = first ? (takesArguments(first, given) ?? COMMANDS[name]) : undefined
+  const command: Command | undefined = first ? (findCommandWithArguments(first, given) ?? COMMANDS[name]) : undefined
   if (!command) throw new UsageError(`Commande inconnue\u00a0: ${name}`)
-  const { deps } = await openPlatform(readConfig(), log, closers, { say: console.error })
+  const { deps } = await openInstallation(readConfig(), log, closers, { say: console.error })
   // A command that has no verdict to give has succeeded by ending.
   return (await command(deps, values)) !== false
 }
 
 /** What PostgreSQL said, beneath what was made of it. */
-const reasonIn = (error: unknown) => causesOf(error).at(-1)?.message ?? ''
+const getRootReason = (error: unknown) => getErrorCauses(error).at(-1)?.message ?? ''
 
-function report(error: unknown): number {
+function reportError(error: unknown): number {
   if (error instanceof UsageError) console.error(`${error.message}\nvoisol help montre les commandes.`)
   else if (error instanceof StartupError) console.error(error.message)
-  else if (isDamaged(error)) console.error(`${DAMAGED} (${reasonIn(error)}).\n${RESTORE}`)
+  else if (isCorruptionError(error))
+    console.error(`${DATABASE_CORRUPTED} (${getRootReason(error)}).\n${RESTORE_ADVICE}`)
   else console.error(`La commande a échoué\u00a0: ${error instanceof Error ? error.message : String(error)}`)
   return error instanceof UsageError ? 2 : 1
 }
 
-const code = await run().then((ok) => (ok ? 0 : 1), report)
+const code = await runCommand().then((ok) => (ok ? 0 : 1), reportError)
 await closers.close().catch(() => {})
 process.exit(code)

@@ -21,7 +21,7 @@ function asOrdinaryAccount<T>(work: () => T): T {
   }
 }
 
-const refusal = (source: Record<string, string>) => {
+const getLoadError = (source: Record<string, string>) => {
   try {
     loadConfig({ DATA_DIR: folder, ...source })
   } catch (error) {
@@ -51,14 +51,20 @@ describe('configuration', () => {
   })
 
   test('names every bad variable at once, in French', () => {
-    const text = refusal({ PORT: 'abc', ROLE: 'boss', SMTP_URL: 'http://x', LOG_LEVEL: 'loud', FILES_S3_BUCKET: 'b' })
+    const text = getLoadError({
+      PORT: 'abc',
+      ROLE: 'boss',
+      SMTP_URL: 'http://x',
+      LOG_LEVEL: 'loud',
+      FILES_S3_BUCKET: 'b',
+    })
     for (const name of ['PORT', 'ROLE', 'SMTP_URL', 'LOG_LEVEL', 'FILES_S3_*'])
       expect(text).toContain(`- ${name}\u00a0:`)
     expect(text).not.toMatch(/invalid|expected|received|option/i)
   })
 
   test('in production names what is missing beside what is wrong', () => {
-    const text = refusal({ NODE_ENV: 'production', PORT: '99999', DEMO: 'on' })
+    const text = getLoadError({ NODE_ENV: 'production', PORT: '99999', DEMO: 'on' })
     const names = [...text.matchAll(/- (\S+)\u00a0:/g)].map(([, name]) => name)
     expect(names).toEqual(['PORT', 'SECRET_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'DEMO'])
   })
@@ -70,16 +76,18 @@ describe('configuration', () => {
   })
 
   test.each([EXAMPLE_SECRET, `${'A'.repeat(43)}=`])('refuses the known key %s in production', (SECRET_KEY) => {
-    expect(refusal({ ...PRODUCTION, SECRET_KEY })).toContain('SECRET_KEY\u00a0: cette clé est connue')
+    expect(getLoadError({ ...PRODUCTION, SECRET_KEY })).toContain('SECRET_KEY\u00a0: cette clé est connue')
   })
 
   test.each(['too-short', 'A'.repeat(44)])('refuses the malformed key %s', (SECRET_KEY) => {
-    expect(refusal({ SECRET_KEY })).toContain('32 octets en base64')
+    expect(getLoadError({ SECRET_KEY })).toContain('32 octets en base64')
   })
 
   test('says when the data folder cannot be used', () => {
     writeFileSync(join(folder, 'file'), '')
-    expect(refusal({ DATA_DIR: join(folder, 'file/data') })).toMatch(/ne peut pas être utilisé \(ENOTDIR\).*DATA_DIR/)
+    expect(getLoadError({ DATA_DIR: join(folder, 'file/data') })).toMatch(
+      /ne peut pas être utilisé \(ENOTDIR\).*DATA_DIR/,
+    )
   })
 
   test.each(['secret', 'backup'])(
@@ -92,7 +100,7 @@ describe('configuration', () => {
       chmodSync(dir, 0o777)
       for (const one of ['secret', 'backup']) chmodSync(join(dir, `${one}.key`), 0o644)
       chmodSync(path, 0o000)
-      const text = asOrdinaryAccount(() => refusal({ DATA_DIR: dir }))
+      const text = asOrdinaryAccount(() => getLoadError({ DATA_DIR: dir }))
       expect(text).toMatch(
         new RegExp(`${name}\\.key ne peut pas être lue ou écrite \\(EACCES\\).*donnez ${name.toUpperCase()}_KEY`),
       )
@@ -105,7 +113,7 @@ describe('configuration', () => {
   test('does not replace a damaged key', () => {
     const dir = mkdtempSync(join(folder, 'damaged-'))
     writeFileSync(join(dir, 'secret.key'), 'oops')
-    expect(refusal({ DATA_DIR: dir })).toContain('est illisible')
+    expect(getLoadError({ DATA_DIR: dir })).toContain('est illisible')
     expect(readFileSync(join(dir, 'secret.key'), 'utf8')).toBe('oops')
   })
 })

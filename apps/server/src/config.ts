@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import '@voisol/contract/french'
 import { z } from 'zod'
-import { HOSTS } from './adapters/enedis/templates.ts'
-import { localKey, requireFolder } from './data-folder.ts'
+import { ENEDIS_HOSTS } from './adapters/enedis/templates.ts'
+import { loadOrCreateLocalKey, requireDataFolder } from './data-folder.ts'
 import { StartupError } from './startup-error.ts'
 
 const flag = z.enum(['on', 'off'])
@@ -13,7 +13,7 @@ const address = (protocol: RegExp, example: string) =>
 const host = (preset: string) =>
   z.preprocess((value) => (value === '' ? undefined : value), address(/^https?$/, preset).default(preset))
 /** Twenty-four grams per kWh between commas; nothing where they are not known. */
-const hourly = z
+const hourlyGrams = z
   .string()
   .default('')
   .transform((text, ctx) => {
@@ -283,8 +283,10 @@ const enedisVariables = {
     fallback: 'démarré avec la démonstration',
     description: 'Adresse d’un bac à sable local déjà démarré (`npm run enedis-sandbox`).',
   }),
-  ENEDIS_SANDBOX_HOST: host(HOSTS.sandbox).meta({ description: 'Adresse des interfaces d’essai d’Enedis.' }),
-  ENEDIS_PRODUCTION_HOST: host(HOSTS.production).meta({ description: 'Adresse des interfaces réelles d’Enedis.' }),
+  ENEDIS_SANDBOX_HOST: host(ENEDIS_HOSTS.sandbox).meta({ description: 'Adresse des interfaces d’essai d’Enedis.' }),
+  ENEDIS_PRODUCTION_HOST: host(ENEDIS_HOSTS.production).meta({
+    description: 'Adresse des interfaces réelles d’Enedis.',
+  }),
   ENEDIS_QUOTAS: flag.default('on').meta({
     description: '`off` lève les quotas d’appels, vers le bac à sable local seulement.',
   }),
@@ -332,7 +334,7 @@ const serviceVariables = {
       '`on`\u00a0: les organisations s’abonnent à une formule, facturée par celle qui tient l’installation (`voisol site keeper`)\u00a0; l’essai finit, les points de mesure sont comptés. `off`\u00a0: rien n’est limité, et ce qui était souscrit n’est pas oublié.',
   }),
   CO2_GRID_GRAMS: grams(52).meta({ description: 'Grammes de CO₂ par kWh du réseau.' }),
-  CO2_GRID_HOURLY: hourly.meta({
+  CO2_GRID_HOURLY: hourlyGrams.meta({
     description:
       'Les 24 facteurs du réseau heure par heure, à partir de minuit, entre virgules, s’ils sont connus\u00a0: `/analytics` montre alors aussi le CO₂ évité à l’heure.',
   }),
@@ -371,7 +373,7 @@ export const Environment = z.object({
   ...serviceVariables,
 })
 type Environment = z.output<typeof Environment>
-type Source = Record<string, string | undefined>
+type EnvironmentSource = Record<string, string | undefined>
 
 export type Config = Environment & {
   production: boolean
@@ -391,7 +393,7 @@ export const EXAMPLE_SECRET = 'dm9pc29sLWV4YW1wbGUta2V5LWRvLW5vdC11c2UtMzI='
 const isGuessable = (key: string) => key === EXAMPLE_SECRET || new Set(Buffer.from(key, 'base64')).size < 8
 
 /** What production requires beyond valid values. */
-function productionFaults(env: Partial<Environment>, bad: Set<string>): string[] {
+function findProductionErrors(env: Partial<Environment>, bad: Set<string>): string[] {
   if (env.NODE_ENV !== 'production') return []
   const faults: string[] = []
   const require = (name: keyof Environment, message: string, given: unknown = env[name]) => {
@@ -408,7 +410,7 @@ function productionFaults(env: Partial<Environment>, bad: Set<string>): string[]
   return faults
 }
 
-function pairFaults(env: Partial<Environment>): string[] {
+function findPairErrors(env: Partial<Environment>): string[] {
   const faults: string[] = []
   for (const use of ['FILES', 'BACKUP'] as const) {
     const s3 = (['ENDPOINT', 'BUCKET', 'KEY_ID', 'SECRET'] as const).map((part) => env[`${use}_S3_${part}`])
@@ -429,7 +431,7 @@ function pairFaults(env: Partial<Environment>): string[] {
 }
 
 /** Each variable on its own, so that one bad value does not hide what else is wrong. */
-function read(source: Source) {
+function readEnvironment(source: EnvironmentSource) {
   const faults: string[] = []
   const bad = new Set<string>()
   const values: Record<string, unknown> = {}
@@ -442,17 +444,17 @@ function read(source: Source) {
     }
   }
   const env = values as Partial<Environment> // each value comes from its own schema
-  faults.push(...productionFaults(env, bad), ...pairFaults(env))
+  faults.push(...findProductionErrors(env, bad), ...findPairErrors(env))
   return { env, faults }
 }
 
-export function loadConfig(source: Source): Config {
-  const { env: partial, faults } = read(source)
+export function loadConfig(source: EnvironmentSource): Config {
+  const { env: partial, faults } = readEnvironment(source)
   if (faults.length)
     throw new StartupError(`Configuration refusée :\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
   const env = partial as Environment // without a fault every variable was read
   const dataDir = resolve(env.DATA_DIR)
-  requireFolder(dataDir)
+  requireDataFolder(dataDir)
   const production = env.NODE_ENV === 'production'
   return {
     ...env,
@@ -462,8 +464,8 @@ export function loadConfig(source: Source): Config {
       ? env.SUBSCRIPTIONS === 'on'
       : env.NODE_ENV === 'development' && env.DEMO !== 'off',
     dataDir,
-    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : localKey(dataDir, 'secret'),
+    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : loadOrCreateLocalKey(dataDir, 'secret'),
     formerKeys: (env.SECRET_KEY_PREVIOUS?.split(',') ?? []).map((key) => Buffer.from(key, 'base64')),
-    backupKey: env.BACKUP_KEY ?? (production ? undefined : localKey(dataDir, 'backup').toString('base64')),
+    backupKey: env.BACKUP_KEY ?? (production ? undefined : loadOrCreateLocalKey(dataDir, 'backup').toString('base64')),
   }
 }

@@ -1,29 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PRIVATE_FILE, passageMode } from './private-files.ts'
+import { getTraversableFolderMode, PRIVATE_FILE } from './private-files.ts'
 import { StartupError } from './startup-error.ts'
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
+const describeErrorCode = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 /** Asked to make several folders at once, Node says of a disk that can only be read that something is not there. */
-function codeOfParent(folder: string): string {
+function describeParentErrorCode(folder: string): string {
   const parent = dirname(folder)
-  if (parent !== folder && !existsSync(parent)) return codeOfParent(parent)
+  if (parent !== folder && !existsSync(parent)) return describeParentErrorCode(parent)
   try {
     accessSync(parent, constants.W_OK | constants.X_OK)
     return 'ENOENT'
   } catch (error) {
-    return codeOf(error)
+    return describeErrorCode(error)
   }
 }
 
-export function requireFolder(dataDir: string) {
+export function requireDataFolder(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: passageMode() })
+    mkdirSync(dataDir, { recursive: true, mode: getTraversableFolderMode() })
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const code = codeOf(error) === 'ENOENT' ? codeOfParent(dataDir) : codeOf(error)
+    const code = describeErrorCode(error) === 'ENOENT' ? describeParentErrorCode(dataDir) : describeErrorCode(error)
     throw new StartupError(
       `Le dossier de données ${dataDir} ne peut pas être utilisé (${code}). ` +
         'Vérifiez ses droits, ou indiquez un autre dossier avec DATA_DIR.',
@@ -32,7 +33,7 @@ export function requireFolder(dataDir: string) {
 }
 
 /** A disk that is full leaves no half of a key, which nobody could tell from a damaged one. */
-function makeKey(path: string) {
+function createKeyFile(path: string) {
   try {
     writeFileSync(path, randomBytes(32).toString('base64'), { ...PRIVATE_FILE, flag: 'wx', flush: true })
   } catch (error) {
@@ -43,22 +44,22 @@ function makeKey(path: string) {
   }
 }
 
-function readOrMakeKey(path: string, name: 'secret' | 'backup'): string {
+function readOrCreateKey(path: string, name: 'secret' | 'backup'): string {
   try {
-    if (!existsSync(path)) makeKey(path)
+    if (!existsSync(path)) createKeyFile(path)
     return readFileSync(path, 'utf8')
   } catch (error) {
     throw new StartupError(
-      `La clé ${path} ne peut pas être lue ou écrite (${codeOf(error)}). Vérifiez que ce fichier et son dossier sont au compte ` +
+      `La clé ${path} ne peut pas être lue ou écrite (${describeErrorCode(error)}). Vérifiez que ce fichier et son dossier sont au compte ` +
         `qui lance Voisol, et qu’il reste de la place, ou donnez ${name.toUpperCase()}_KEY. Rien n’a été effacé.`,
     )
   }
 }
 
 /** In development the key is made once and kept beside the data it protects. */
-export function localKey(dataDir: string, name: 'secret' | 'backup'): Buffer {
+export function loadOrCreateLocalKey(dataDir: string, name: 'secret' | 'backup'): Buffer {
   const path = join(dataDir, `${name}.key`)
-  const key = Buffer.from(readOrMakeKey(path, name), 'base64')
+  const key = Buffer.from(readOrCreateKey(path, name), 'base64')
   if (key.length === 32) return key
   throw new StartupError(
     `La clé ${path} est illisible\u00a0: remettez-la depuis une sauvegarde, ou donnez ${name.toUpperCase()}_KEY. Rien n’a été effacé.`,

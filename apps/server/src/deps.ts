@@ -1,30 +1,30 @@
 import { join, resolve } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { type EnedisHosts, hostsOf } from './adapters/enedis/hosts.ts'
-import { createTokens, type Tokens } from './adapters/enedis/tokens.ts'
+import { type EnedisHosts, getEnedisHosts } from './adapters/enedis/hosts.ts'
+import { createEnedisTokenCache, type EnedisTokenCache } from './adapters/enedis/tokens.ts'
 import type { FileStore } from './adapters/files/files.ts'
-import { folderStore } from './adapters/files/folder.ts'
-import { s3Store } from './adapters/files/s3.ts'
-import { folderInbox, type Inbox } from './adapters/inbox/inbox.ts'
+import { createFolderStore } from './adapters/files/folder.ts'
+import { createS3Store } from './adapters/files/s3.ts'
+import { createFolderInbox, type Inbox } from './adapters/inbox/inbox.ts'
 import { type Mailer, openMailer } from './adapters/mail/mail.ts'
-import { type PaymentHosts, paymentHostsOf } from './adapters/payments/hosts.ts'
-import { folderPlatform } from './adapters/platform/folder.ts'
-import type { Platform } from './adapters/platform/platform.ts'
-import { type Outside, openOutside } from './adapters/post/outside.ts'
-import { openPoster, type Poster } from './adapters/post/post.ts'
-import { type ComputeTasks, openTasks } from './compute/open.ts'
+import { getPaymentHosts, type PaymentHosts } from './adapters/payments/hosts.ts'
+import { createFolderPlatform } from './adapters/platform/folder.ts'
+import type { InvoicingPlatform } from './adapters/platform/platform.ts'
+import { createOutboundClient, type OutboundClient } from './adapters/post/outside.ts'
+import { createPoster, type Poster } from './adapters/post/post.ts'
+import { type ComputeTasks, openComputePool } from './compute/open.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import type { Actor } from './http/actor.ts'
-import { openGates } from './http/gate.ts'
+import { createCallLimiter } from './http/gate.ts'
 import type { Caller } from './http/gateway/meter.ts'
-import { openRoom, type Room } from './room.ts'
+import { createDiskSpaceMonitor, type DiskSpaceMonitor } from './room.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
-import { openSlowDisk, type SlowDisk } from './slow-disk.ts'
+import { createSlowDiskDetector, type SlowDiskDetector } from './slow-disk.ts'
 import type { Telemetry } from './telemetry/export.ts'
-import { slowLog } from './telemetry/slow-log.ts'
-import { watchStatements } from './telemetry/statements.ts'
+import { createSlowQueryLog } from './telemetry/slow-log.ts'
+import { observeStatements } from './telemetry/statements.ts'
 
 /** What the process has opened, handed to every feature. */
 export type Deps = {
@@ -38,15 +38,15 @@ export type Deps = {
   secrets: Secrets
   files: FileStore
   /** Whether there is room on the disks. */
-  room: Room
-  disk: SlowDisk
+  room: DiskSpaceMonitor
+  disk: SlowDiskDetector
   mailer: Mailer
   poster: Poster
   /** What is asked of providers that a company named: their settings, keys and tokens, and the records of a domain. */
-  outside: Outside
+  outside: OutboundClient
   /** Through which invoices reach companies; none where none is configured. */
-  platform: Platform | undefined
-  enedis: { hosts: EnedisHosts; quotas: boolean; tokens: Tokens }
+  platform: InvoicingPlatform | undefined
+  enedis: { hosts: EnedisHosts; quotas: boolean; tokens: EnedisTokenCache }
   payments: { hosts: PaymentHosts }
   /** The weather stand-in that runs beside the demo; null where there is none. */
   weather: { local: string | null }
@@ -55,7 +55,7 @@ export type Deps = {
   /** Something heavy, in a thread beside the server: `compute(task, input, { companyId })`. */
   compute: ComputeTasks
   /** The line a call stands in, behind others of its company. */
-  gates: ReturnType<typeof openGates>
+  gates: ReturnType<typeof createCallLimiter>
   /** Where traces and metrics are told; nowhere unless the operator named a collector. */
   telemetry: Telemetry | undefined
   log: FastifyBaseLogger
@@ -74,26 +74,30 @@ declare module 'fastify' {
   }
 }
 
-const ASIDE = 4
+const ASIDE_POOL_SIZE = 4
 /** As many bytes as an upload may have. */
-const BANK_FILES = { part: 'releves', most: 20_000_000, wanted: /\.(xml|csv|txt|xlsx)$/i }
+const BANK_FILE_OPTIONS = { part: 'releves', most: 20_000_000, wanted: /\.(xml|csv|txt|xlsx)$/i }
 
 export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLogger, telemetry?: Telemetry) {
-  const disk = openSlowDisk()
-  const listeners = [disk.hear, ...slowLog(log, config.SLOW_QUERY_MS), ...(telemetry ? [telemetry.statement] : [])]
+  const disk = createSlowDiskDetector()
+  const listeners = [
+    disk.hear,
+    ...createSlowQueryLog(log, config.SLOW_QUERY_MS),
+    ...(telemetry ? [telemetry.statement] : []),
+  ]
   const opening = {
     pooler: config.DATABASE_POOLER,
-    watch: (pool: Pool) => watchStatements(pool, listeners),
+    watch: (pool: Pool) => observeStatements(pool, listeners),
   }
   const db = openDatabase(databaseUrl, config.DATABASE_POOL, opening)
-  const aside = openDatabase(databaseUrl, ASIDE, opening)
+  const aside = openDatabase(databaseUrl, ASIDE_POOL_SIZE, opening)
   const mailer = openMailer(config.SMTP_URL ?? '', config.MAIL_FROM)
-  const bucket = s3Store(config)
-  const files = bucket ?? folderStore(join(config.dataDir, 'files'))
+  const bucket = createS3Store(config)
+  const files = bucket ?? createFolderStore(join(config.dataDir, 'files'))
   // Neither the database nor a file is on a disk of this machine.
   const elsewhere = bucket && config.DATABASE_URL
-  const room = openRoom({ dataDir: elsewhere ? undefined : config.dataDir, db: aside, files })
-  const pool = openTasks({ threads: config.COMPUTE_THREADS, memoryMb: config.COMPUTE_MEMORY_MB })
+  const room = createDiskSpaceMonitor({ dataDir: elsewhere ? undefined : config.dataDir, db: aside, files })
+  const pool = openComputePool({ threads: config.COMPUTE_THREADS, memoryMb: config.COMPUTE_MEMORY_MB })
   const deps: Deps = {
     config,
     db,
@@ -103,15 +107,17 @@ export function openDeps(config: Config, databaseUrl: string, log: FastifyBaseLo
     room,
     disk,
     mailer,
-    platform: config.INVOICE_PLATFORM_FOLDER ? folderPlatform(resolve(config.INVOICE_PLATFORM_FOLDER)) : undefined,
-    statements: config.BANK_FOLDER ? folderInbox(resolve(config.BANK_FOLDER), BANK_FILES) : undefined,
-    poster: openPoster({ ports: config.WEBHOOK_PORTS }),
-    outside: openOutside({ ports: config.WEBHOOK_PORTS }),
-    enedis: { hosts: hostsOf(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createTokens() },
-    payments: { hosts: paymentHostsOf(config) },
+    platform: config.INVOICE_PLATFORM_FOLDER
+      ? createFolderPlatform(resolve(config.INVOICE_PLATFORM_FOLDER))
+      : undefined,
+    statements: config.BANK_FOLDER ? createFolderInbox(resolve(config.BANK_FOLDER), BANK_FILE_OPTIONS) : undefined,
+    poster: createPoster({ ports: config.WEBHOOK_PORTS }),
+    outside: createOutboundClient({ ports: config.WEBHOOK_PORTS }),
+    enedis: { hosts: getEnedisHosts(config), quotas: config.ENEDIS_QUOTAS === 'on', tokens: createEnedisTokenCache() },
+    payments: { hosts: getPaymentHosts(config) },
     weather: { local: config.production ? null : (config.WEATHER_SANDBOX_URL ?? null) },
     compute: pool.compute,
-    gates: openGates(config.DATABASE_POOL),
+    gates: createCallLimiter(config.DATABASE_POOL),
     telemetry,
     log,
   }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
-const PIECE = 4 * 1024 * 1024
+const HASH_CHUNK_BYTES = 4 * 1024 * 1024
 
 /** The fingerprint of a file, piece by piece: others are answered in between. */
 export async function hashBytes(content: Uint8Array): Promise<string> {
   const hash = createHash('sha256')
-  for (let at = 0; at < content.byteLength; at += PIECE) {
+  for (let at = 0; at < content.byteLength; at += HASH_CHUNK_BYTES) {
     if (at > 0) await setImmediate()
-    hash.update(content.subarray(at, at + PIECE))
+    hash.update(content.subarray(at, at + HASH_CHUNK_BYTES))
   }
   return hash.digest('hex')
 }
 
 /** One text for one value, whatever order its names were written in. */
-export const canonical = (value: unknown): string =>
+export const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) =>
     v !== null && typeof v === 'object' && !Array.isArray(v)
       ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))

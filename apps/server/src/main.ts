@@ -2,63 +2,69 @@ import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { holdSubscriptions } from './core/plan.ts'
-import { isPooled, POOLED } from './db/probe.ts'
-import { announce, seedDemo } from './db/seed/demo.ts'
-import { NO_BACKUP_KEY } from './features/administration/backups/backups.ts'
-import { openSupportMail } from './features/relationship/support/support.ts'
+import { enforceSubscriptions } from './core/plan.ts'
+import { isBehindPooler, POOLER_ADVICE } from './db/probe.ts'
+import { printStartMessage, seedDemo } from './db/seed/demo.ts'
+import { NO_BACKUP_KEY_MESSAGE } from './features/administration/backups/backups.ts'
+import { startSupportMailServer } from './features/relationship/support/support.ts'
 import { addFirstContent } from './features/site/content/content.ts'
-import { warnOfNotice } from './features/site/legal/legal.ts'
-import { createLog } from './http/logging.ts'
-import { NO_PROXY_NAMED } from './http/proxy.ts'
+import { warnIfNoticeIncomplete } from './features/site/legal/legal.ts'
+import { createLogger } from './http/logging.ts'
+import { NO_TRUSTED_PROXY } from './http/proxy.ts'
 import { enqueue, openQueue, startWorkers, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
-import { createClosers, openPlatform, readConfig, withMail } from './open.ts'
-import { ONE_ROLE } from './prepare-database.ts'
+import { createClosers, openInstallation, readConfig, withMailCatcher } from './open.ts'
+import { SINGLE_ROLE_WARNING } from './prepare-database.ts'
 import { restrictDataFolder, restrictEntries, restrictNewFiles } from './private-files.ts'
 import { requireSameFiles } from './same-files.ts'
-import { type SandboxProcess, startPaymentSandbox, startSandbox, startWeatherSandbox } from './sandbox-process.ts'
+import {
+  type SimulatorProcess,
+  startEnedisSimulator,
+  startPaymentSimulator,
+  startWeatherSimulator,
+} from './sandbox-process.ts'
 import { createStartSteps } from './start-step.ts'
 import { StartupError } from './startup-error.ts'
 import { RELEASE } from './version.ts'
-import { warm } from './warm.ts'
+import { warmUp } from './warm.ts'
 
 /** A request that lasts longer is cut: the whole stop keeps within 30 s. */
-const REQUESTS_MS = 7000
-const DEADLINE_MS = 29_000
+const REQUESTS_TIMEOUT_MS = 7000
+const STOP_DEADLINE_MS = 29_000
 
-const log = createLog('info')
+const log = createLogger('info')
 const closers = createClosers()
 let app: FastifyInstance | undefined
 /** How long a balancer has to read the 503 of /readyz before connections are refused. */
 let drainMs = 0
-let sandbox: SandboxProcess | undefined
-let paymentSandbox: SandboxProcess | undefined
-let weatherSandbox: SandboxProcess | undefined
+let sandbox: SimulatorProcess | undefined
+let paymentSandbox: SimulatorProcess | undefined
+let weatherSandbox: SimulatorProcess | undefined
 
-const OPEN_FILES =
+const READABLE_FILES_WARNING =
   'Des fichiers du dossier de données restent lisibles par d’autres comptes de la machine\u00a0: donnez-les au compte qui lance Voisol (chown), ou fermez-les (chmod).'
 
-const sharesFolder = (folder: string, pid: number) =>
+const formatSharedFolderMessage = (folder: string, pid: number) =>
   `  Un autre Voisol (processus ${pid}) tourne déjà sur ${folder}\u00a0: les deux partagent sa base, ses fichiers et ses tâches.\n` +
   '  Si ce n’est pas voulu, arrêtez l’un des deux, ou donnez à celui-ci un autre dossier avec DATA_DIR.'
 
 async function start() {
   restrictNewFiles()
-  const config = await withMail(readConfig(), closers)
+  const config = await withMailCatcher(readConfig(), closers)
   log.level = config.LOG_LEVEL
   log.info({ release: RELEASE, node: process.version, role: config.ROLE }, 'start')
   drainMs = config.DRAIN_MS
   await requireFreePort(config)
   const open = restrictDataFolder(config.dataDir)
-  if (open.length) log.warn({ paths: open.slice(0, 5), variable: 'DATA_DIR' }, OPEN_FILES)
+  if (open.length) log.warn({ paths: open.slice(0, 5), variable: 'DATA_DIR' }, READABLE_FILES_WARNING)
   const step = createStartSteps()
-  const { deps, url, oneRole, sharedWith } = await openPlatform(config, log, closers, { step, say: console.log })
-  if (sharedWith) console.log(sharesFolder(config.dataDir, sharedWith))
-  if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, ONE_ROLE)
-  if (config.DATABASE_POOLER === 'none' && (await isPooled(url))) log.warn({ variable: 'DATABASE_POOLER' }, POOLED)
-  if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_PROXY_NAMED)
-  if (!config.backupKey) log.warn({ variable: 'BACKUP_KEY' }, NO_BACKUP_KEY)
+  const { deps, url, oneRole, sharedWith } = await openInstallation(config, log, closers, { step, say: console.log })
+  if (sharedWith) console.log(formatSharedFolderMessage(config.dataDir, sharedWith))
+  if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, SINGLE_ROLE_WARNING)
+  if (config.DATABASE_POOLER === 'none' && (await isBehindPooler(url)))
+    log.warn({ variable: 'DATABASE_POOLER' }, POOLER_ADVICE)
+  if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_TRUSTED_PROXY)
+  if (!config.backupKey) log.warn({ variable: 'BACKUP_KEY' }, NO_BACKUP_KEY_MESSAGE)
   closers.add(await requireSameFiles(deps, log))
   // Stopped after the tasks that call it.
   closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop(), weatherSandbox?.stop()]).then(() => {}))
@@ -67,28 +73,28 @@ async function start() {
   closers.add(() => stopQueue(queue))
   await step('préparation des données', async () => {
     if (config.demo) await seedDemo(deps, (tx) => enqueue(tx, 'demo.fill', {}, { once: 'seed' }))
-    await holdSubscriptions(deps.db, config.subscriptions)
+    await enforceSubscriptions(deps.db, config.subscriptions)
     await addFirstContent(deps.db, config)
   })
-  const reception = config.ROLE === 'worker' ? undefined : await openSupportMail(deps)
+  const reception = config.ROLE === 'worker' ? undefined : await startSupportMailServer(deps)
   if (reception) closers.add(reception.close)
-  await step('lecture des mentions légales', () => warnOfNotice(deps))
+  await step('lecture des mentions légales', () => warnIfNoticeIncomplete(deps))
   const server = await step('préparation des pages', () => buildApp(deps))
   closers.add(() => closeServer(server))
   app = server
   const address = await server.listen({ host: config.HOST, port: config.PORT }).catch(explainListen(config))
-  announce(config, address, oneRole ? ONE_ROLE : undefined)
+  printStartMessage(config, address, oneRole ? SINGLE_ROLE_WARNING : undefined)
   if (works) await step('mise au travail', () => startWorkers(queue, deps))
-  if (config.demo && !config.ENEDIS_SANDBOX_URL && !leaving) sandbox = startSandbox(deps)
-  if (config.demo && !config.PAYMENT_SANDBOX_URL && !leaving) paymentSandbox = startPaymentSandbox(deps)
-  if (config.demo && !config.WEATHER_SANDBOX_URL && !leaving) weatherSandbox = startWeatherSandbox(deps)
-  await warm(deps)
+  if (config.demo && !config.ENEDIS_SANDBOX_URL && !stopping) sandbox = startEnedisSimulator(deps)
+  if (config.demo && !config.PAYMENT_SANDBOX_URL && !stopping) paymentSandbox = startPaymentSimulator(deps)
+  if (config.demo && !config.WEATHER_SANDBOX_URL && !stopping) weatherSandbox = startWeatherSimulator(deps)
+  await warmUp(deps)
   const closed = await restrictEntries(config.dataDir).catch(() => 0)
   if (closed) log.info({ closed }, 'files of an earlier version are closed to other accounts')
 }
 
 async function closeServer(server: FastifyInstance) {
-  const cut = setTimeout(() => server.server.closeAllConnections(), REQUESTS_MS)
+  const cut = setTimeout(() => server.server.closeAllConnections(), REQUESTS_TIMEOUT_MS)
   await server.close()
   clearTimeout(cut)
 }
@@ -111,16 +117,16 @@ const explainListen = (config: Config) => (error: NodeJS.ErrnoException) => {
   throw error
 }
 
-let leaving: Promise<void> | undefined
+let stopping: Promise<void> | undefined
 /** A signal may come twice, from the terminal and from a wrapper: both wait for the one stop. */
-const leave = (signal: NodeJS.Signals) => {
-  leaving ??= stop(signal)
-  return leaving
+const stopOnce = (signal: NodeJS.Signals) => {
+  stopping ??= stop(signal)
+  return stopping
 }
 
 async function stop(signal: NodeJS.Signals) {
   // What is cut here is taken up again by the next process: a job begins anew, a transaction never happened.
-  setTimeout(() => process.exit(0), DEADLINE_MS).unref()
+  setTimeout(() => process.exit(0), STOP_DEADLINE_MS).unref()
   if (app) app.life.stopping = true
   if (app && signal === 'SIGTERM') await new Promise((resolve) => setTimeout(resolve, drainMs))
   await closers.close()
@@ -128,7 +134,7 @@ async function stop(signal: NodeJS.Signals) {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () =>
-    leave(signal).then(
+    stopOnce(signal).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stop')
@@ -141,7 +147,7 @@ try {
   await start()
 } catch (error) {
   // A signal during the start closes what the start still waits for.
-  if (!leaving) {
+  if (!stopping) {
     if (error instanceof StartupError) console.error(`\n${error.message}\n`)
     else log.fatal({ err: error }, 'start')
     await closers.close().catch(() => {})

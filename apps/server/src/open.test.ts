@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
-import { createLog } from './http/logging.ts'
-import { createClosers, openPlatform } from './open.ts'
+import { createLogger } from './http/logging.ts'
+import { createClosers, openInstallation } from './open.ts'
 import { createStartSteps } from './start-step.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -16,7 +16,9 @@ test('the address of a database where nobody listens ends the start at once with
   const closers = createClosers()
   const config = loadConfig({ DATA_DIR: root, DATABASE_URL: 'postgres://voisol@127.0.0.1:1/voisol' })
   const step = createStartSteps({ everyMs: 60_000, patienceMs: 300, againMs: 1, say: (line) => lines.push(line) })
-  const failure = await openPlatform(config, createLog('silent'), closers, { step }).catch((error: unknown) => error)
+  const failure = await openInstallation(config, createLogger('silent'), closers, { step }).catch(
+    (error: unknown) => error,
+  )
   await closers.close()
   expect(failure).toBeInstanceOf(StartupError)
   expect(String(failure)).toMatch(/La base de données ne répond pas.*ECONNREFUSED/)

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createCatcher } from './adapters/mail/catcher.ts'
+import { createMailCatcher } from './adapters/mail/catcher.ts'
 import { type Config, loadConfig } from './config.ts'
-import { welcomeSubscribers } from './core/deliver-events.ts'
-import { startEmbedded } from './db/embedded.ts'
-import { noteSpread } from './db/spread.ts'
+import { registerSubscribers } from './core/deliver-events.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { recordTableDistribution } from './db/spread.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { subscribers } from './jobs/subscribers.ts'
 import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
@@ -41,28 +41,28 @@ export function readConfig(): Config {
 export async function openDatabaseUrls(config: Config, closers: Closers): Promise<DatabaseUrls> {
   if (config.DATABASE_URL)
     return { url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL, engine: config.DATABASE_ENGINE }
-  const embedded = await startEmbedded(join(config.dataDir, 'postgres'))
+  const embedded = await startEmbeddedPostgres(join(config.dataDir, 'postgres'))
   closers.add(embedded.stop)
   return embedded
 }
 
 /** Without an SMTP server of the operator's, messages are caught locally and read at /dev/mail. */
-export async function withMail(config: Config, closers: Closers): Promise<Config> {
+export async function withMailCatcher(config: Config, closers: Closers): Promise<Config> {
   if (config.SMTP_URL) return config
-  const catcher = await createCatcher(join(config.dataDir, 'mail'))
+  const catcher = await createMailCatcher(join(config.dataDir, 'mail'))
   closers.add(catcher.close)
   return { ...config, SMTP_URL: catcher.url }
 }
 
 /** How a start is told to whoever watches the terminal, and waits for a slow database; a command does neither by itself. */
-type Opening = { step?: StartStep; say?: (line: string) => void }
+type OpenInstallationOptions = { step?: StartStep; say?: (line: string) => void }
 
 /** The migrated database and what stands on it, for the server and for the command line alike. */
-export async function openPlatform(
+export async function openInstallation(
   config: Config,
   log: Logger,
   closers: Closers,
-  { step = (_, work) => work(), say = () => {} }: Opening = {},
+  { step = (_, work) => work(), say = () => {} }: OpenInstallationOptions = {},
 ): Promise<{ deps: Deps; url: string; oneRole: boolean; sharedWith: number | undefined }> {
   const open = () => openDatabaseUrls(config, closers)
   // An address alone asks nobody: as a step it would pass for a database that has answered.
@@ -70,20 +70,22 @@ export async function openPlatform(
   const { deps, close } = openDeps(config, urls.url, log, await openTelemetry(config, log))
   closers.add(close)
   const { oneRole } = await step('préparation de la base de données', () => prepareDatabase(deps.db, urls, say)).catch(
-    explainDatabase,
+    throwDatabaseError,
   )
   await step('lecture de la base de données', async () => {
-    await noteSpread(deps.db, deps.aside)
+    await recordTableDistribution(deps.db, deps.aside)
     // Before this process tells anything, so that a new subscriber hears of it.
-    await welcomeSubscribers(deps.db, subscribers)
+    await registerSubscribers(deps.db, subscribers)
   })
   return { deps, url: urls.url, oneRole, sharedWith: urls.sharedWith }
 }
 
-function explainDatabase(error: Error): never {
+function throwDatabaseError(error: Error): never {
   if (error instanceof StartupError) throw error
-  const reason = error.cause instanceof Error ? error.cause.message || codeOf(error.cause) : error.message
-  throw new StartupError(`La base de données ne répond pas ou refuse la mise à jour\u00a0: ${reason || codeOf(error)}`)
+  const reason = error.cause instanceof Error ? error.cause.message || getCodeOrName(error.cause) : error.message
+  throw new StartupError(
+    `La base de données ne répond pas ou refuse la mise à jour\u00a0: ${reason || getCodeOrName(error)}`,
+  )
 }
 
-const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name)
+const getCodeOrName = (error: Error) => ('code' in error ? String(error.code) : error.name)

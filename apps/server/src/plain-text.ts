@@ -4,17 +4,17 @@ import { fieldError } from './http/errors.ts'
 const INVISIBLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 /** What was typed into a field of one line, as one line. */
-export const oneLine = (text: string) => text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
+export const toSingleLine = (text: string) => text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
 
 /** The same, where something readable must be left of it. */
-export function requiredLine(path: string, text: string): string {
-  const line = oneLine(text)
+export function requireSingleLine(path: string, text: string): string {
+  const line = toSingleLine(text)
   if (!/[\p{L}\p{N}]/u.test(line)) throw fieldError(path, 'Ce champ est obligatoire.')
   return line
 }
 
 /** Text of several lines, without what cannot be seen. */
-export const plainText = (text: string) =>
+export const normalizePlainText = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
     .split('\n')

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { asRole, createDatabase, databaseUrl, queryAs, runAs } from '../test/database.ts'
-import { type Db, forCompany, openDatabase, transaction } from './db/client.ts'
-import { takeBackRights } from './db/grants.ts'
+import { buildDatabaseUrl, createTestDatabase, queryAs, replaceRole, runAs } from '../test/database.ts'
+import { type Db, openDatabase, scopeToCompany, transaction } from './db/client.ts'
+import { restoreOwnerRights } from './db/grants.ts'
 import { whiteLabels } from './db/schema/index.ts'
 import { checkMigrations } from './http/checks.ts'
 import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** A database with nothing in it, or a copy of the migrated one. */
 const make = async (template?: string) => {
-  const database = await createDatabase(inject('postgres'), template)
+  const database = await createTestDatabase(inject('postgres'), template)
   ends.push(database.drop)
   return database
 }
@@ -31,9 +31,9 @@ const count = async (url: string) =>
   (await queryAs(url, 'select count(*)::int as n from drizzle.__drizzle_migrations')).rows[0]?.n
 
 describe('two roles', () => {
-  let prepared: Awaited<ReturnType<typeof createDatabase>> | undefined
+  let prepared: Awaited<ReturnType<typeof createTestDatabase>> | undefined
   beforeAll(async () => {
-    prepared = await createDatabase(inject('postgres'), 'template0')
+    prepared = await createTestDatabase(inject('postgres'), 'template0')
     await prepare(prepared)
   })
   afterAll(() => prepared?.drop())
@@ -81,8 +81,8 @@ describe('two roles', () => {
     const db = openDatabase(prepared?.url ?? '', 1)
     ends.push(() => db.$client.end())
     const colour = (companyId: number) => (tx: Db) => tx.insert(whiteLabels).values({ companyId, config: {} })
-    await transaction(forCompany(db, 2), colour(2))
-    const refused = await transaction(forCompany(db, 2), colour(1)).catch((error: Error) => String(error.cause))
+    await transaction(scopeToCompany(db, 2), colour(2))
+    const refused = await transaction(scopeToCompany(db, 2), colour(1)).catch((error: Error) => String(error.cause))
     expect(refused).toContain('row-level security policy for table "white_labels"')
   })
 
@@ -128,7 +128,7 @@ describe('two roles', () => {
   test('of which the application’s is above the other are as one', async () => {
     const { ownerUrl } = await make()
     const { admin } = inject('postgres')
-    const url = databaseUrl(admin, new URL(ownerUrl).pathname.slice(1))
+    const url = buildDatabaseUrl(admin, new URL(ownerUrl).pathname.slice(1))
     expect(await prepare({ url, ownerUrl })).toEqual({ oneRole: true })
   })
 })
@@ -151,7 +151,7 @@ describe('one role', () => {
     const db = openDatabase(url, 1)
     ends.push(() => db.$client.end())
     await transaction(db, async (tx) => {
-      await takeBackRights(tx)
+      await restoreOwnerRights(tx)
       await tx.execute(CHANGE)
     })
   })
@@ -192,6 +192,6 @@ describe('one role', () => {
 })
 
 test('an address takes another role', () => {
-  expect(asRole('postgres://a:b@h/d?x=y', 'c', 'd')).toBe('postgres://c:d@h/d?x=y')
-  expect(asRole('postgresql:///d', 'c')).toBe('postgresql://c@/d')
+  expect(replaceRole('postgres://a:b@h/d?x=y', 'c', 'd')).toBe('postgres://c:d@h/d?x=y')
+  expect(replaceRole('postgresql:///d', 'c')).toBe('postgresql://c@/d')
 })

@@ -1,8 +1,8 @@
 import { type Db, openDatabase } from './db/client.ts'
-import type { Engine } from './db/distributed.ts'
-import { standing, whoAmI } from './db/grants.ts'
-import { migrateDatabase, requireKnownMigrations, requireVersion } from './db/migrate.ts'
-import type { Say } from './db/migration-progress.ts'
+import type { DatabaseEngine } from './db/distributed.ts'
+import { loadCurrentRole, loadTableOwnership } from './db/grants.ts'
+import { migrateDatabase, requireKnownMigrations, requirePostgresVersion } from './db/migrate.ts'
+import type { ProgressReporter } from './db/migration-progress.ts'
 import { checkMigrations, checkQueue } from './http/checks.ts'
 import { migrateQueue } from './jobs/migrate-queue.ts'
 import { StartupError } from './startup-error.ts'
@@ -11,17 +11,17 @@ import { StartupError } from './startup-error.ts'
 export type DatabaseUrls = {
   url: string
   ownerUrl: string | undefined
-  engine?: Engine | undefined
+  engine?: DatabaseEngine | undefined
   /** The process of this machine that started the embedded PostgreSQL, where it was another. */
   sharedWith?: number | undefined
 }
 
-export const ONE_ROLE =
+export const SINGLE_ROLE_WARNING =
   'Un seul rôle PostgreSQL possède les tables et y travaille\u00a0: il peut lever les protections de l’audit et des versions. ' +
   'Donnez DATABASE_OWNER_URL, et dans DATABASE_URL un rôle qui ne possède rien (voir docs/operations.md).'
 
 /** Without the owner's address a role that owns nothing serves a database that somebody else keeps up to date. */
-async function requireReady(db: Db) {
+async function requireMigratedDatabase(db: Db) {
   if ((await checkMigrations(db)) && (await checkQueue(db))) return
   throw new StartupError(
     'La base de données n’est pas à jour, et ce rôle ne peut pas la mettre à jour\u00a0: ' +
@@ -33,12 +33,12 @@ async function requireReady(db: Db) {
 export async function prepareDatabase(
   db: Db,
   { url, ownerUrl, engine }: DatabaseUrls,
-  say: Say = () => {},
+  say: ProgressReporter = () => {},
 ): Promise<{ oneRole: boolean }> {
-  await requireVersion(db)
-  const before = await standing(db)
+  await requirePostgresVersion(db)
+  const before = await loadTableOwnership(db)
   if (!ownerUrl && before.tables && !before.owns) {
-    await requireReady(db)
+    await requireMigratedDatabase(db)
     await requireKnownMigrations(db)
     return { oneRole: false }
   }
@@ -46,9 +46,9 @@ export async function prepareDatabase(
   try {
     await requireKnownMigrations(owner)
     await migrateQueue(ownerUrl ?? url)
-    await migrateDatabase(owner, await whoAmI(db), engine, say)
+    await migrateDatabase(owner, await loadCurrentRole(db), engine, say)
   } finally {
     await owner.$client.end()
   }
-  return { oneRole: (await standing(db)).owns }
+  return { oneRole: (await loadTableOwnership(db)).owns }
 }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { findOpenEntries } from '../test/open-entries.ts'
+import { findExposedEntries } from '../test/open-entries.ts'
 import { useServer } from '../test/server.ts'
-import { folderStore } from './adapters/files/folder.ts'
-import { createCatcher } from './adapters/mail/catcher.ts'
+import { createFolderStore } from './adapters/files/folder.ts'
+import { createMailCatcher } from './adapters/mail/catcher.ts'
 import { loadConfig } from './config.ts'
 import { makeCopy } from './features/administration/backups/backups.ts'
 import { restrictDataFolder, restrictEntries } from './private-files.ts'
-import { openKept } from './sandbox/store.ts'
+import { openPersistentState } from './sandbox/store.ts'
 
 const server = useServer()
 const root = mkdtempSync(join(tmpdir(), 'voisol-private-'))
@@ -23,25 +23,25 @@ beforeEach(() => {
 afterEach(() => {
   process.umask(before)
 })
-const modeOf = (path: string) => statSync(path).mode & 0o777
+const getFileMode = (path: string) => statSync(path).mode & 0o777
 
 test('everything that is written into a data folder is for its own account alone', async () => {
   const dataDir = join(root, 'data')
   loadConfig({ DATA_DIR: dataDir })
-  const files = folderStore(join(dataDir, 'files'))
+  const files = createFolderStore(join(dataDir, 'files'))
   await files.put('7/ab/invoice', Buffer.from('x'), 'application/pdf')
   await files.add('7/ab/once', Buffer.from('x'), 'text/plain')
   const open = join(root, 'open')
   writeFileSync(open, 'x', { mode: 0o644 })
   await files.putFile('7/cd/copied', open, 'text/plain')
-  const catcher = await createCatcher(join(dataDir, 'mail'))
+  const catcher = await createMailCatcher(join(dataDir, 'mail'))
   const post = createTransport(catcher.url)
   await post.sendMail({ from: 'a@exemple.fr', to: 'b@exemple.fr', subject: 'Facture', text: 'Bonjour' })
   post.close()
   await catcher.close()
-  openKept(join(dataDir, 'enedis-sandbox.json'), (held) => held).save()
+  openPersistentState(join(dataDir, 'enedis-sandbox.json'), (held) => held).save()
   await makeCopy({ ...server.deps, config: { ...server.deps.config, dataDir, BACKUP_FOLDER: '' } })
-  expect(findOpenEntries(dataDir)).toEqual([])
+  expect(findExposedEntries(dataDir)).toEqual([])
 })
 
 /** A data folder as an earlier version left it. */
@@ -62,9 +62,9 @@ function makeOpenFolder(name: string) {
 
 test('a data folder of an earlier version is closed at start: its entries at once, what is below beside the server', async () => {
   const dataDir = makeOpenFolder('earlier')
-  expect(findOpenEntries(dataDir)).not.toEqual([])
+  expect(findExposedEntries(dataDir)).not.toEqual([])
   expect(restrictDataFolder(dataDir)).toEqual([])
-  expect(findOpenEntries(dataDir)).toEqual([
+  expect(findExposedEntries(dataDir)).toEqual([
     'files/7 755',
     'files/7/ab 755',
     'files/7/ab/invoice 644',
@@ -74,7 +74,7 @@ test('a data folder of an earlier version is closed at start: its entries at onc
   ])
   expect(await restrictEntries(dataDir)).toBe(5)
   // The files of PostgreSQL are for its own account to close.
-  expect(findOpenEntries(dataDir)).toEqual(['postgres/cluster 755'])
+  expect(findExposedEntries(dataDir)).toEqual(['postgres/cluster 755'])
   expect(await restrictEntries(dataDir)).toBe(0)
 })
 
@@ -94,10 +94,10 @@ test('what is somebody else’s keeps its rights: other files, a folder that hol
   restrictDataFolder(dataDir)
   await restrictEntries(dataDir)
   const others = [letters, join(letters, 'letter'), join(dataDir, 'photo.jpg'), join(dataDir, 'shared.json')]
-  const modes = [dataDir, ...others, join(dataDir, 'mail')].map(modeOf)
+  const modes = [dataDir, ...others, join(dataDir, 'mail')].map(getFileMode)
   expect(modes.map((mode) => mode.toString(8))).toEqual(['755', '777', '644', '644', '644', '700'])
   const sticky = makeOpenFolder('sticky')
   chmodSync(sticky, 0o1777)
   restrictDataFolder(sticky)
-  expect(modeOf(sticky)).toBe(0o777)
+  expect(getFileMode(sticky)).toBe(0o777)
 })

@@ -11,23 +11,23 @@ const isRoot = () => process.getuid?.() === 0
  * On the way to the embedded PostgreSQL, which root lends to another account: that account passes through and lists
  * nothing. Elsewhere it is as closed as the rest.
  */
-export const passageMode = () => (isRoot() ? 0o711 : 0o700)
+export const getTraversableFolderMode = () => (isRoot() ? 0o711 : 0o700)
 
 /** As the operator started us: folders that are shared with another program keep what that says. */
 const OPERATOR_UMASK = process.umask()
-export const sharedFileMode = () => 0o666 & ~OPERATOR_UMASK
-export const sharedFolderMode = () => 0o777 & ~OPERATOR_UMASK
+export const getSharedFileMode = () => 0o666 & ~OPERATOR_UMASK
+export const getSharedFolderMode = () => 0o777 & ~OPERATOR_UMASK
 
 /** From here on nothing that this process makes is open to others, whoever makes it. */
 export const restrictNewFiles = () => void process.umask(0o077)
 
 /** What lies in a data folder: anything else there is somebody else's. */
-const OURS =
+const OWN_ENTRIES =
   /^(?:files|mail|backups|copy-drafts|copy-drafts-company|export-drafts|connection-drafts|drill|fichier-.+|postgres|(?:secret|backup)\.key(?:\..+)?|(?:enedis|payment)-sandbox(?:-worker)?\.json(?:\.\d+\.tmp|\.unreadable)?)$/
 /** Folders that belong to PostgreSQL's own account, which closes them itself. */
-const OF_POSTGRES = ['cluster', 'socket', 'postgres']
+const POSTGRES_ENTRIES = ['cluster', 'socket', 'postgres']
 /** What a disk or a system leaves in any folder. */
-const NEUTRAL = /^(?:lost\+found|\.DS_Store)$/
+const IGNORED_ENTRIES = /^(?:lost\+found|\.DS_Store)$/
 
 const isOpenToOthers = (mode: number, allowed: number) => (mode & 0o777 & ~allowed) !== 0
 
@@ -41,7 +41,11 @@ function restrictTopEntry(path: string) {
   if (found.isSymbolicLink()) return
   restrictMode(
     path,
-    path.endsWith('/postgres') || path.endsWith('/drill') ? passageMode() : found.isDirectory() ? 0o700 : 0o600,
+    path.endsWith('/postgres') || path.endsWith('/drill')
+      ? getTraversableFolderMode()
+      : found.isDirectory()
+        ? 0o700
+        : 0o600,
   )
 }
 
@@ -59,13 +63,13 @@ export function restrictDataFolder(dataDir: string): string[] {
     }
   }
   const names = readdirSync(dataDir)
-  for (const name of names.filter((one) => OURS.test(one)))
+  for (const name of names.filter((one) => OWN_ENTRIES.test(one)))
     attempt(join(dataDir, name), () => restrictTopEntry(join(dataDir, name)))
-  const isOursAlone = names.every((name) => OURS.test(name) || NEUTRAL.test(name))
+  const isOursAlone = names.every((name) => OWN_ENTRIES.test(name) || IGNORED_ENTRIES.test(name))
   const { uid, mode } = lstatSync(dataDir)
   // Of another account it is that account's to close; a sticky one is shared by everybody.
   if (isOursAlone && uid === process.getuid?.() && !(mode & 0o1000))
-    attempt(dataDir, () => restrictMode(dataDir, passageMode()))
+    attempt(dataDir, () => restrictMode(dataDir, getTraversableFolderMode()))
   return failed
 }
 
@@ -81,7 +85,7 @@ export async function restrictEntries(dataDir: string, max = MAX_ENTRIES): Promi
       if (looked >= max) return
       const path = join(folder, entry.name)
       const isFolder = entry.isDirectory()
-      if (entry.isSymbolicLink() || (isFolder && OF_POSTGRES.some((name) => entry.name.startsWith(name)))) continue
+      if (entry.isSymbolicLink() || (isFolder && POSTGRES_ENTRIES.some((name) => entry.name.startsWith(name)))) continue
       looked++
       const { mode } = await lstat(path)
       if ((isFolder || entry.isFile()) && isOpenToOthers(mode, isFolder ? 0o700 : 0o600)) {
@@ -91,7 +95,7 @@ export async function restrictEntries(dataDir: string, max = MAX_ENTRIES): Promi
       if (isFolder) await walk(path)
     }
   }
-  const names = readdirSync(dataDir).filter((name) => OURS.test(name))
+  const names = readdirSync(dataDir).filter((name) => OWN_ENTRIES.test(name))
   for (const name of names) {
     const path = join(dataDir, name)
     // What is gone by now, or is another account's, is not ours to close.

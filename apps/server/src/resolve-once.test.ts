@@ -17,14 +17,14 @@ export { a, again }`,
   'b/use.mjs': `export { default as b } from 'one'`,
 }
 /** Each folder has a package of that name, and each way of asking for it another file. */
-const packageOf = (name: string) => ({
+const buildPackage = (name: string) => ({
   [`${name}/node_modules/one/package.json`]: JSON.stringify({ exports: { import: './i.mjs', require: './r.cjs' } }),
   [`${name}/node_modules/one/i.mjs`]: `export default '${name} imported'`,
   [`${name}/node_modules/one/r.cjs`]: `module.exports = '${name} required'`,
 })
 
 beforeAll(() => {
-  for (const [name, text] of Object.entries({ ...FILES, ...packageOf('a'), ...packageOf('b') })) {
+  for (const [name, text] of Object.entries({ ...FILES, ...buildPackage('a'), ...buildPackage('b') })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }

@@ -1,7 +1,7 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 
-const PACKAGE = /^(?![./#]|(?:file|node|data):)/
-const known = new Map<string, ResolveFnOutput>()
+const PACKAGE_SPECIFIER = /^(?![./#]|(?:file|node|data):)/
+const resolvedPackages = new Map<string, ResolveFnOutput>()
 
 /**
  * Where a package is, asked once for each folder that names it. Node reads the whole table of what a package offers each
@@ -10,11 +10,11 @@ const known = new Map<string, ResolveFnOutput>()
  */
 registerHooks({
   resolve(specifier, context, next) {
-    if (!PACKAGE.test(specifier)) return next(specifier, context)
+    if (!PACKAGE_SPECIFIER.test(specifier)) return next(specifier, context)
     const folder = context.parentURL?.replace(/[^/]*$/, '') ?? ''
     const key = JSON.stringify([folder, specifier, context.conditions])
-    const found = known.get(key) ?? next(specifier, context)
-    known.set(key, found)
+    const found = resolvedPackages.get(key) ?? next(specifier, context)
+    resolvedPackages.set(key, found)
     return { ...found, shortCircuit: true }
   },
 })

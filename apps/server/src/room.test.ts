@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeUser } from '../test/factories.ts'
 import { useServer } from '../test/server.ts'
-import { folderStore } from './adapters/files/folder.ts'
+import { createFolderStore } from './adapters/files/folder.ts'
 import { toAppError } from './http/errors.ts'
-import { LACKING, openRoom } from './room.ts'
+import { createDiskSpaceMonitor, NO_SPACE_MESSAGES } from './room.ts'
 
 const server = useServer()
 const full = (code: string) => Object.assign(new Error('could not extend file: No space left on device'), { code })
@@ -39,7 +39,7 @@ test('a refused write is told to its author, then by /readyz until there is room
     text.includes('room_trial') ? Promise.reject(full('53100')) : real.call(server.deps.aside.$client, text, ...more),
   )
   const away = await server.app.inject('/readyz')
-  expect([away.statusCode, away.json().reasons]).toEqual([503, [LACKING.database]])
+  expect([away.statusCode, away.json().reasons]).toEqual([503, [NO_SPACE_MESSAGES.database]])
   vi.restoreAllMocks()
 
   expect((await server.app.inject('/readyz')).statusCode).toBe(200)
@@ -48,15 +48,15 @@ test('a refused write is told to its author, then by /readyz until there is room
 
 test('files have a disk of their own, and a trial leaves nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-room-'))
-  const files = folderStore(folder)
-  const room = openRoom({ dataDir: undefined, db: server.deps.aside, files })
+  const files = createFolderStore(folder)
+  const room = createDiskSpaceMonitor({ dataDir: undefined, db: server.deps.aside, files })
   const put = vi.spyOn(files, 'put').mockImplementation(() => Promise.reject(full('ENOSPC')))
   expect(await room.lacking()).toBeUndefined()
   room.note(new Error('something else'))
   expect(await room.lacking()).toBeUndefined()
   room.note(full('ENOSPC'))
-  expect(await room.lacking()).toBe(LACKING.files)
-  expect(await room.lacking()).toBe(LACKING.files)
+  expect(await room.lacking()).toBe(NO_SPACE_MESSAGES.files)
+  expect(await room.lacking()).toBe(NO_SPACE_MESSAGES.files)
   put.mockRestore()
   expect(await room.lacking()).toBeUndefined()
   expect(await files.list('room')).toEqual([])

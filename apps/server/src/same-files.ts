@@ -4,77 +4,78 @@ import type { Logger } from 'pino'
 import type { Deps } from './deps.ts'
 import { StartupError } from './startup-error.ts'
 
-const MARK = 'marks/store'
-const BEAT_MS = 60_000
+const STORE_ID_KEY = 'marks/store'
+const HEARTBEAT_MS = 60_000
 /** Whoever is at work has said again by then what they see; who has stopped, or has changed, has not. */
-const PATIENCE_MS = BEAT_MS + 5000
-export const OTHER_FILES =
+const HEARTBEAT_TIMEOUT_MS = HEARTBEAT_MS + 5000
+export const DIFFERENT_FILES_MESSAGE =
   'Un autre processus sert la même base avec d’autres fichiers\u00a0: ce que l’un reçoit, l’autre ne le trouverait pas. ' +
   'Donnez-leur le même DATA_DIR, sur un disque partagé, ou le même FILES_S3_*.'
-export const NO_FILES =
+export const FILES_UNAVAILABLE_MESSAGE =
   'Les fichiers ne répondent pas comme il faut\u00a0: rien ne peut être reçu ni relu. Vérifiez DATA_DIR ou FILES_S3_* (adresse, compartiment, région, clé).'
 
-type Place = Pick<Deps, 'db' | 'files'>
+type FileStoreDeps = Pick<Deps, 'db' | 'files'>
 
-const readName = async ({ files }: Place) => Buffer.from((await files.get(MARK)) ?? []).toString()
+const readStoreId = async ({ files }: FileStoreDeps) => Buffer.from((await files.get(STORE_ID_KEY)) ?? []).toString()
 
 /** The name of a store of files, which the first process leaves in it. */
-async function nameOf(place: Place): Promise<string> {
-  await place.files.add(MARK, Buffer.from(randomUUID()), 'text/plain')
-  return readName(place)
+async function loadOrCreateStoreId(place: FileStoreDeps): Promise<string> {
+  await place.files.add(STORE_ID_KEY, Buffer.from(randomUUID()), 'text/plain')
+  return readStoreId(place)
 }
 
-const OTHERS = `
+const OTHER_STORES_QUERY = `
   select count(*)::int as n from status_samples
    where component like 'files %' and component <> $1 and at > now() - make_interval(secs => $2::float8 / 1000)`
-const LATELY_MS = 3 * BEAT_MS
+const RECENT_MS = 3 * HEARTBEAT_MS
 
-async function othersThan({ db }: Place, component: string, within = LATELY_MS): Promise<boolean> {
-  const { rows } = await db.$client.query<{ n: number }>(OTHERS, [component, within])
+async function hasOtherStores({ db }: FileStoreDeps, component: string, within = RECENT_MS): Promise<boolean> {
+  const { rows } = await db.$client.query<{ n: number }>(OTHER_STORES_QUERY, [component, within])
   return (rows[0]?.n ?? 0) > 0
 }
 
 /** Says in the database which files this process sees; true where another said lately that it sees others. */
-export async function seesOtherFiles(place: Place, within?: number): Promise<boolean> {
-  const component = `files ${await nameOf(place)}`
+export async function announceFileStore(place: FileStoreDeps, within?: number): Promise<boolean> {
+  const component = `files ${await loadOrCreateStoreId(place)}`
   const { $client } = place.db
   await $client.query(`delete from status_samples where component = $1 and at < now() - interval '10 minutes'`, [
     component,
   ])
   await $client.query('insert into status_samples (component, at, ok) values ($1, now(), true)', [component])
-  return othersThan(place, component, within)
+  return hasOtherStores(place, component, within)
 }
 
 /** Whether another process says so of files that are not these; nothing is written. */
-export const othersSee = async (place: Place): Promise<boolean> => othersThan(place, `files ${await readName(place)}`)
+export const isOtherFileStoreInUse = async (place: FileStoreDeps): Promise<boolean> =>
+  hasOtherStores(place, `files ${await readStoreId(place)}`)
 
 /**
  * Machines that share a database share their files: otherwise an import received by one fails on the other. Somebody who has
  * just stopped is no neighbour, nor are those who came first together to a store that cannot tell which of them did.
  */
 export async function requireSameFiles(
-  { config, ...place }: Place & Pick<Deps, 'config'>,
+  { config, ...place }: FileStoreDeps & Pick<Deps, 'config'>,
   log: Pick<Logger, 'warn'>,
-  patience = PATIENCE_MS,
+  patience = HEARTBEAT_TIMEOUT_MS,
 ) {
   // Files that are away at this moment are no reason not to start: the next beat looks again.
   const isAlone = async (within?: number) =>
-    !(await seesOtherFiles(place, within).catch((error) => {
-      log.warn({ err: error, variable: 'FILES_S3_ENDPOINT' }, NO_FILES)
+    !(await announceFileStore(place, within).catch((error) => {
+      log.warn({ err: error, variable: 'FILES_S3_ENDPOINT' }, FILES_UNAVAILABLE_MESSAGE)
       return false
     }))
   if (!(await isAlone())) {
-    log.warn({ variable: 'DATA_DIR' }, OTHER_FILES)
+    log.warn({ variable: 'DATA_DIR' }, DIFFERENT_FILES_MESSAGE)
     if (config.production) {
       await setTimeout(patience)
-      if (!(await isAlone(patience))) throw new StartupError(OTHER_FILES)
+      if (!(await isAlone(patience))) throw new StartupError(DIFFERENT_FILES_MESSAGE)
     }
   }
   const beat = async () => {
-    if (await seesOtherFiles(place)) log.warn({ variable: 'DATA_DIR' }, OTHER_FILES)
+    if (await announceFileStore(place)) log.warn({ variable: 'DATA_DIR' }, DIFFERENT_FILES_MESSAGE)
   }
   // A database or a disk that is away is told elsewhere.
-  const timer = setInterval(() => void beat().catch(() => {}), BEAT_MS)
+  const timer = setInterval(() => void beat().catch(() => {}), HEARTBEAT_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useServer } from '../test/server.ts'
-import { until } from '../test/wait.ts'
-import { startSandbox } from './sandbox-process.ts'
+import { waitUntil } from '../test/wait.ts'
+import { startEnedisSimulator } from './sandbox-process.ts'
 
 const server = useServer()
 
 test('runs beside the server at one address, comes back when it dies, and ends with it', async () => {
   const { deps } = server
-  const sandbox = startSandbox(deps)
+  const sandbox = startEnedisSimulator(deps)
   expect(deps.enedis.hosts.local).toBeNull()
-  await until(() => deps.enedis.hosts.local ?? false, 30_000)
+  await waitUntil(() => deps.enedis.hosts.local ?? false, 30_000)
   const url = deps.enedis.hosts.local
   const first = sandbox.pid()
   if (first === undefined) throw new Error('no process')
   expect((await fetch(`${url}/_sandbox/state`)).ok).toBe(true)
   process.kill(first, 'SIGKILL')
-  await until(() => deps.enedis.hosts.local === null)
-  await until(() => deps.enedis.hosts.local ?? false, 30_000)
+  await waitUntil(() => deps.enedis.hosts.local === null)
+  await waitUntil(() => deps.enedis.hosts.local ?? false, 30_000)
   expect(deps.enedis.hosts.local).toBe(url)
   expect(sandbox.pid()).not.toBe(first)
   await sandbox.stop()

@@ -6,51 +6,51 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
-import { anchorOf, demoCompany } from './features/administration/demo/demo.ts'
-import { today } from './today.ts'
+import { findDemoCompany, findDemoDay } from './features/administration/demo/demo.ts'
+import { getToday } from './today.ts'
 
-const MAIN = join(import.meta.dirname, 'sandbox/main.ts')
-const WEATHER = join(import.meta.dirname, 'sandbox/weather/main.ts')
-const PAYMENTS = join(import.meta.dirname, 'sandbox/payments/main.ts')
-const PAUSE_MS = 2000
-const MOST_PAUSE_MS = 60_000
+const ENEDIS_PROGRAM = join(import.meta.dirname, 'sandbox/main.ts')
+const WEATHER_PROGRAM = join(import.meta.dirname, 'sandbox/weather/main.ts')
+const PAYMENT_PROGRAM = join(import.meta.dirname, 'sandbox/payments/main.ts')
+const RESTART_DELAY_MS = 2000
+const MAX_RESTART_DELAY_MS = 60_000
 /** One that lived this long died of something new. */
-const SETTLED_MS = 60_000
-const STOP_MS = 3000
+const STABLE_AFTER_MS = 60_000
+const STOP_TIMEOUT_MS = 3000
 const Line = z.object({ url: z.url({ protocol: /^http$/ }) })
 
-export type SandboxProcess = { pid(): number | undefined; stop(): Promise<void> }
+export type SimulatorProcess = { pid(): number | undefined; stop(): Promise<void> }
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 /** The day from which the demo is told; the stand-in tells the same story. */
-async function anchor({ db }: Deps): Promise<string> {
-  const companyId = await demoCompany(db)
-  return (companyId !== undefined && (await anchorOf(db, companyId))) || today()
+async function loadScenarioAnchor({ db }: Deps): Promise<string> {
+  const companyId = await findDemoCompany(db)
+  return (companyId !== undefined && (await findDemoDay(db, companyId))) || getToday()
 }
 
 /** A stand-in that runs beside the server: which program, with what, and where its address is written. */
-type StandIn = { name: string; hosts: { local: string | null }; args(): Promise<string[]> }
+type SimulatorProgram = { name: string; hosts: { local: string | null }; args(): Promise<string[]> }
 
 // Processes that share the folder each have their own.
-const storeOf = ({ config }: Deps, name: string) =>
+const getSimulatorStorePath = ({ config }: Deps, name: string) =>
   join(config.dataDir, config.ROLE === 'worker' ? `${name}-worker.json` : `${name}.json`)
 
 /** Nothing of this process's environment but what a program needs to run: it holds no secret of ours. */
-function launch(args: string[], port: string): Child {
+function spawnSimulator(args: string[], port: string): Child {
   const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', TZ = '' } = process.env
   const env = { PATH, LD_LIBRARY_PATH, TMPDIR, ...(TZ && { TZ }) }
   return spawn(process.execPath, [...args, '--with-parent', '--port', port], { env, stdio: ['pipe', 'pipe', 'pipe'] })
 }
 
 /** Tells the address as soon as it listens, and its last words when it ends. */
-async function watch(child: Child, listening: (url: string) => void): Promise<string> {
+async function watchProcess(child: Child, listening: (url: string) => void): Promise<string> {
   let words = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-2000)
   })
   child.stdin.on('error', () => {})
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const read = Line.safeParse(parsed(line))
+    const read = Line.safeParse(parseJsonOrUndefined(line))
     if (read.success) listening(read.data.url.replace(/\/$/, ''))
   })
   const ended = once(child, 'exit').then(([code, signal]) => `${code ?? signal}`)
@@ -58,7 +58,7 @@ async function watch(child: Child, listening: (url: string) => void): Promise<st
   return `${reason} ${words}`.trim()
 }
 
-function parsed(line: string): unknown {
+function parseJsonOrUndefined(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
@@ -70,38 +70,45 @@ function parsed(line: string): unknown {
  * Keeps the distributor's stand-in running beside the demo, at one address. Nothing waits for it: until it listens, and
  * while it is away, calls to it fail as calls to a distributor that is down.
  */
-export const startSandbox = (deps: Deps): SandboxProcess =>
-  keepRunning(deps, {
+export const startEnedisSimulator = (deps: Deps): SimulatorProcess =>
+  superviseSimulator(deps, {
     name: 'enedis sandbox',
     hosts: deps.enedis.hosts,
     args: async () => {
       const more = deps.config.ENEDIS_QUOTAS === 'off' ? ['--no-quotas'] : []
-      return [MAIN, '--store', storeOf(deps, 'enedis-sandbox'), '--anchor', await anchor(deps), ...more]
+      return [
+        ENEDIS_PROGRAM,
+        '--store',
+        getSimulatorStorePath(deps, 'enedis-sandbox'),
+        '--anchor',
+        await loadScenarioAnchor(deps),
+        ...more,
+      ]
     },
   })
 
 /** The provider of online payments, in the same way. */
-export const startPaymentSandbox = (deps: Deps): SandboxProcess =>
-  keepRunning(deps, {
+export const startPaymentSimulator = (deps: Deps): SimulatorProcess =>
+  superviseSimulator(deps, {
     name: 'payment sandbox',
     hosts: deps.payments.hosts,
-    args: async () => [PAYMENTS, '--store', storeOf(deps, 'payment-sandbox')],
+    args: async () => [PAYMENT_PROGRAM, '--store', getSimulatorStorePath(deps, 'payment-sandbox')],
   })
 
 /** And the provider of weather. */
-export const startWeatherSandbox = (deps: Deps): SandboxProcess =>
-  keepRunning(deps, { name: 'weather sandbox', hosts: deps.weather, args: async () => [WEATHER] })
+export const startWeatherSimulator = (deps: Deps): SimulatorProcess =>
+  superviseSimulator(deps, { name: 'weather sandbox', hosts: deps.weather, args: async () => [WEATHER_PROGRAM] })
 
-function keepRunning(deps: Deps, { name, hosts, args }: StandIn): SandboxProcess {
+function superviseSimulator(deps: Deps, { name, hosts, args }: SimulatorProgram): SimulatorProcess {
   const stop = new AbortController()
   let child: Child | undefined
   let port = '0'
 
   async function runOnce(given: string[]) {
-    child = launch(given, port)
+    child = spawnSimulator(given, port)
     if (stop.signal.aborted) child.kill()
     let listened = false
-    const reason = await watch(child, (url) => {
+    const reason = await watchProcess(child, (url) => {
       listened = true
       port = new URL(url).port
       hosts.local = url
@@ -113,14 +120,14 @@ function keepRunning(deps: Deps, { name, hosts, args }: StandIn): SandboxProcess
   }
 
   async function run() {
-    let pause = PAUSE_MS
+    let pause = RESTART_DELAY_MS
     const given = await args()
     while (!stop.signal.aborted) {
       const began = Date.now()
       await runOnce(given)
-      if (Date.now() - began > SETTLED_MS) pause = PAUSE_MS
+      if (Date.now() - began > STABLE_AFTER_MS) pause = RESTART_DELAY_MS
       await sleep(pause, undefined, stop).catch(() => {})
-      pause = Math.min(pause * 2, MOST_PAUSE_MS)
+      pause = Math.min(pause * 2, MAX_RESTART_DELAY_MS)
     }
   }
   const running = run().catch((error: unknown) => deps.log.error({ err: error }, name))
@@ -130,7 +137,7 @@ function keepRunning(deps: Deps, { name, hosts, args }: StandIn): SandboxProcess
     async stop() {
       stop.abort()
       child?.kill()
-      const cut = setTimeout(() => child?.kill('SIGKILL'), STOP_MS)
+      const cut = setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS)
       await running
       clearTimeout(cut)
     },

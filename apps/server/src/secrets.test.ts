@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSecrets, isStamped } from './secrets.ts'
+import { createSecrets, isValidStamp } from './secrets.ts'
 
 const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
@@ -15,7 +15,7 @@ test('what former keys sealed and signed is read, nothing new is made with them,
   expect([now.isOld(sealed, 'here'), now.isOld(now.seal('secret', 'here'), 'here')]).toEqual([true, false])
   expect(() => before.open(now.seal('secret', 'here'), 'here')).toThrow()
   expect(now.signs('text')).toEqual([now.sign('text'), before.sign('text')])
-  expect(isStamped(now.stamps('leave', 'text'), before.stamp('leave', 'text'))).toBe(true)
-  expect(isStamped(now.stamps('leave', 'text'), before.stamp('reply', 'text'))).toBe(false)
-  expect(isStamped(now.stamps('leave', 'text'), 'é'.repeat(43))).toBe(false)
+  expect(isValidStamp(now.stamps('leave', 'text'), before.stamp('leave', 'text'))).toBe(true)
+  expect(isValidStamp(now.stamps('leave', 'text'), before.stamp('reply', 'text'))).toBe(false)
+  expect(isValidStamp(now.stamps('leave', 'text'), 'é'.repeat(43))).toBe(false)
 })

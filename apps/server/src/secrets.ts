@@ -23,7 +23,7 @@ type StampUse =
   | 'invoice anchor'
 
 /** What is derived from one master key. */
-function keysOf(masterKey: Buffer) {
+function deriveKeys(masterKey: Buffer) {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `voisol ${use}`, 32))
   const sealing = derive('seal')
   const signing = derive('audit')
@@ -47,10 +47,10 @@ function keysOf(masterKey: Buffer) {
     archiveSeed: () => derive('seed of company archives'),
   }
 }
-type Keys = ReturnType<typeof keysOf>
+type DerivedKeys = ReturnType<typeof deriveKeys>
 
 /** Whether these keys sealed it. */
-function opens(keys: Keys, sealed: string, place: string): boolean {
+function canOpen(keys: DerivedKeys, sealed: string, place: string): boolean {
   try {
     keys.open(sealed, place)
     return true
@@ -61,17 +61,17 @@ function opens(keys: Keys, sealed: string, place: string): boolean {
 
 /** Everything new is of `masterKey`; what a former key sealed or signed is still read, the latest of them first. */
 export function createSecrets(masterKey: Buffer, former: Buffer[] = []) {
-  const current = keysOf(masterKey)
-  const earlier = former.map(keysOf)
+  const current = deriveKeys(masterKey)
+  const earlier = former.map(deriveKeys)
   const all = [current, ...earlier]
   return {
     seal: current.seal,
     open(sealed: string, place: string): string {
-      const keys = earlier.length ? all.find((one) => opens(one, sealed, place)) : current
+      const keys = earlier.length ? all.find((one) => canOpen(one, sealed, place)) : current
       return (keys ?? current).open(sealed, place)
     },
     /** Sealed by a former key: it opens, and should be sealed anew. */
-    isOld: (sealed: string, place: string) => earlier.some((one) => opens(one, sealed, place)),
+    isOld: (sealed: string, place: string) => earlier.some((one) => canOpen(one, sealed, place)),
     sign: current.sign,
     /** As it would have been signed by each key, the current one first. */
     signs: (text: string) => all.map(({ sign }) => sign(text)),
@@ -87,11 +87,11 @@ export function createSecrets(masterKey: Buffer, former: Buffer[] = []) {
 }
 
 /** Whether what was given is one of our own stamps of it. */
-export function isStamped(own: string[], given: string): boolean {
+export function isValidStamp(own: string[], given: string): boolean {
   const bytes = Buffer.from(given)
   return own.map((one) => Buffer.from(one)).some((one) => one.length === bytes.length && timingSafeEqual(one, bytes))
 }
 
 export const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest()
 /** 256 bits: what a link, a session or a refresh is proved with. Only its hash is stored. */
-export const newToken = () => randomBytes(32).toString('base64url')
+export const generateToken = () => randomBytes(32).toString('base64url')

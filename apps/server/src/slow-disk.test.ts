@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openSlowDisk } from './slow-disk.ts'
+import { createSlowDiskDetector } from './slow-disk.ts'
 
 test('several slow commits are a slow disk, told with how long they take; one alone, other statements and the past are not', () => {
   let now = 0
-  const disk = openSlowDisk(() => now)
+  const disk = createSlowDiskDetector(() => now)
   const commit = (ms: number, text = 'commit', error?: Error) =>
     disk.hear({ text, from: now, ms, rows: undefined, error }, undefined)
   for (let n = 0; n < 3; n++) commit(500)

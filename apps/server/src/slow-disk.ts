@@ -1,31 +1,33 @@
-import type { Listener } from './telemetry/statements.ts'
+import type { StatementListener } from './telemetry/statements.ts'
 
 /** So many of the last took longer than this: one alone may be a checkpoint, or somebody's large import. */
-const SLOW_MS = 250
-const ENOUGH = 4
-const REMEMBERED = 32
+const SLOW_COMMIT_MS = 250
+const MIN_SLOW_COMMITS = 4
+const MAX_REMEMBERED_COMMITS = 32
 /** What nobody has seen for a while is over. */
-const FRESH_MS = 60_000
+const RECENT_MS = 60_000
 
-export const slowly = (ms: number) =>
+export const formatSlowDiskMessage = (ms: number) =>
   `La base de données met ${new Intl.NumberFormat('fr-FR').format(Math.round(ms))}\u00a0ms à enregistrer\u00a0: son disque est lent ou la machine surchargée. ` +
   'Rien n’est perdu, mais tout attend\u00a0: regardez l’état du disque, et ce qui écrit à côté.'
 
 /** How long the end of a transaction takes is how long the disk takes: nothing else is left to do then. */
-export function openSlowDisk(now = () => performance.now()) {
+export function createSlowDiskDetector(now = () => performance.now()) {
   let last: { at: number; ms: number }[] = []
-  const hear: Listener = ({ text, ms, error }) => {
+  const hear: StatementListener = ({ text, ms, error }) => {
     if (text !== 'commit' || error) return
-    last = [...last.slice(1 - REMEMBERED), { at: now(), ms }]
+    last = [...last.slice(1 - MAX_REMEMBERED_COMMITS), { at: now(), ms }]
   }
   return {
     hear,
     /** In words; undefined where all is well. */
     trouble(): string | undefined {
-      const slow = last.filter(({ at, ms }) => ms >= SLOW_MS && at >= now() - FRESH_MS)
-      if (slow.length < ENOUGH) return undefined
-      return slowly(slow.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(slow.length / 2)] ?? SLOW_MS)
+      const slow = last.filter(({ at, ms }) => ms >= SLOW_COMMIT_MS && at >= now() - RECENT_MS)
+      if (slow.length < MIN_SLOW_COMMITS) return undefined
+      return formatSlowDiskMessage(
+        slow.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(slow.length / 2)] ?? SLOW_COMMIT_MS,
+      )
     },
   }
 }
-export type SlowDisk = ReturnType<typeof openSlowDisk>
+export type SlowDiskDetector = ReturnType<typeof createSlowDiskDetector>

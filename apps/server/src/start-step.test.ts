@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { awayError } from './db/away.ts'
+import { createUnavailableError } from './db/away.ts'
 import { createStartSteps } from './start-step.ts'
 import { StartupError } from './startup-error.ts'
 
 const FAST = { everyMs: 60_000, patienceMs: 1000, againMs: 1 }
-const refused = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-const late = () => new Error('wrapped', { cause: new Error('timeout exceeded when trying to connect') })
+const buildRefusedError = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+const buildTimeoutError = () => new Error('wrapped', { cause: new Error('timeout exceeded when trying to connect') })
 
 /** Fails so often, then answers. */
-function failing(times: number, error: () => Error) {
+function createFailingStep(times: number, error: () => Error) {
   let tries = 0
   return async () => {
     if (tries++ < times) throw error()
@@ -19,7 +19,7 @@ function failing(times: number, error: () => Error) {
 test('a step that the database kept waiting is tried again, and each try is said', async () => {
   const lines: string[] = []
   const step = createStartSteps({ ...FAST, say: (line) => lines.push(line) })
-  expect(await step('ouverture', failing(2, late))).toBe(3)
+  expect(await step('ouverture', createFailingStep(2, buildTimeoutError))).toBe(3)
   expect(lines).toEqual(
     Array(2).fill('  … ouverture\u00a0: la base de données tarde à répondre, nouvel essai (0\u00a0s)'),
   )
@@ -27,9 +27,9 @@ test('a step that the database kept waiting is tried again, and each try is said
 
 test('an address where nobody listens is told at once, unless the database has answered before', async () => {
   const step = createStartSteps({ ...FAST, say: () => {} })
-  await expect(step('connexion', failing(1, refused))).rejects.toThrow('connect')
+  await expect(step('connexion', createFailingStep(1, buildRefusedError))).rejects.toThrow('connect')
   await step('connexion', async () => {})
-  expect(await step('lecture', failing(1, refused))).toBe(2)
+  expect(await step('lecture', createFailingStep(1, buildRefusedError))).toBe(2)
 })
 
 test('what is no matter of time is thrown as it is, and so is a database that stays away for too long', async () => {
@@ -37,10 +37,10 @@ test('what is no matter of time is thrown as it is, and so is a database that st
   await expect(
     step(
       'connexion',
-      failing(1, () => new StartupError('non')),
+      createFailingStep(1, () => new StartupError('non')),
     ),
   ).rejects.toThrow('non')
-  await expect(step('connexion', failing(9, awayError))).rejects.toThrow('does not answer')
+  await expect(step('connexion', createFailingStep(9, createUnavailableError))).rejects.toThrow('does not answer')
 })
 
 test('a step that lasts is said while it lasts', async () => {

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAway } from './db/away.ts'
-import { causesOf, codeOf } from './db/causes.ts'
-import { isRefusal } from './db/refusal.ts'
+import { isDatabaseUnavailable } from './db/away.ts'
+import { getErrorCauses, getSystemErrorCode } from './db/causes.ts'
+import { isDatabaseRefusal } from './db/refusal.ts'
 
 /** A step that lasts longer is said, again and again: a start that is slow does not look like one that hangs. */
-const SAY_EVERY_MS = 5000
+const PROGRESS_INTERVAL_MS = 5000
 /** What is slow is waited for; what is still away after so long ends the start with its reason. */
 const START_TIMEOUT_MS = 180_000
-const AGAIN_MS = 1000
+const RETRY_DELAY_MS = 1000
 
 /** Nobody listens there, or the name is unknown: more often a wrong address than a slow machine. */
-const NOBODY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
-const isNobody = (error: unknown) => causesOf(error).some((one) => NOBODY.has(codeOf(one)))
+const NO_LISTENER_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
+const isNoListenerError = (error: unknown) =>
+  getErrorCauses(error).some((one) => NO_LISTENER_CODES.has(getSystemErrorCode(one)))
 
 export type StartStep = <T>(label: string, work: () => Promise<T>) => Promise<T>
 type StepOptions = { say?: (line: string) => void; everyMs?: number; patienceMs?: number; againMs?: number }
@@ -22,14 +23,14 @@ type StepOptions = { say?: (line: string) => void; everyMs?: number; patienceMs?
  */
 export function createStartSteps({
   say = console.log,
-  everyMs = SAY_EVERY_MS,
+  everyMs = PROGRESS_INTERVAL_MS,
   patienceMs = START_TIMEOUT_MS,
-  againMs = AGAIN_MS,
+  againMs = RETRY_DELAY_MS,
 }: StepOptions = {}): StartStep {
   let answered = false
 
   const isWorthAnotherTry = (error: unknown) =>
-    (isAway(error) || isRefusal(error, 'crowded')) && (answered || !isNobody(error))
+    (isDatabaseUnavailable(error) || isDatabaseRefusal(error, 'crowded')) && (answered || !isNoListenerError(error))
 
   return async (label, work) => {
     const from = performance.now()

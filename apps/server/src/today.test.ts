@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { dayOf, today } from './today.ts'
+import { getToday, toParisDay } from './today.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -11,6 +11,6 @@ test.each([
 ])('at %s it is %s in Paris', (instant, day) => {
   const plainDateISO = (zone: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate()
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation((zone) => plainDateISO(String(zone)))
-  expect([today(), dayOf(instant), dayOf(new Date(instant))]).toEqual([day, day, day])
+  expect([getToday(), toParisDay(instant), toParisDay(new Date(instant))]).toEqual([day, day, day])
   vi.restoreAllMocks()
 })

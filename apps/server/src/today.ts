@@ -1,8 +1,8 @@
 /** The local day in Europe/Paris. */
-export const today = () => Temporal.Now.plainDateISO('Europe/Paris').toString()
+export const getToday = () => Temporal.Now.plainDateISO('Europe/Paris').toString()
 
 /** The local day of an instant in Europe/Paris. */
-export const dayOf = (at: Date | string) =>
+export const toParisDay = (at: Date | string) =>
   Temporal.Instant.fromEpochMilliseconds(new Date(at).getTime())
     .toZonedDateTimeISO('Europe/Paris')
     .toPlainDate()

@@ -3,8 +3,8 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { program } from '../test/process.ts'
-import { createLog } from './http/logging.ts'
+import { getNodeArgs } from '../test/process.ts'
+import { createLogger } from './http/logging.ts'
 import { findCommit, RELEASE, readCheckoutCommit, VERSION } from './version.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -69,7 +69,7 @@ test('every package of the repository has the version of the program', () => {
 
 test('the command line says version and commit without a database', () => {
   const said = (...args: string[]) =>
-    execFileSync(process.execPath, program(join(import.meta.dirname, 'cli.ts'), ...args), {
+    execFileSync(process.execPath, getNodeArgs(join(import.meta.dirname, 'cli.ts'), ...args), {
       env: { PATH: process.env.PATH ?? '', VOISOL_COMMIT: COMMIT },
       encoding: 'utf8',
     })
@@ -79,7 +79,7 @@ test('the command line says version and commit without a database', () => {
 
 test('an error in the log names the release that wrote it, other lines do not repeat it', () => {
   const lines: { msg: string; release?: string }[] = []
-  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+  const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
   log.info('well')
   log.error('not well')
   log.fatal('over')

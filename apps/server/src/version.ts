@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const PACKAGE = join(import.meta.dirname, '../package.json')
+const PACKAGE_FILE = join(import.meta.dirname, '../package.json')
 const ROOT = join(import.meta.dirname, '../../..')
 const COMMIT = /^[0-9a-f]{7,64}$/
 /** As git itself shortens a commit in a repository of this size. */
-const SHORT = 12
+const SHORT_COMMIT_LENGTH = 12
 
 function readText(path: string): string | undefined {
   try {
@@ -40,10 +40,10 @@ export function readCheckoutCommit(root: string): string | undefined {
 /** What was built says so itself: an image holds no checkout. Unknown where neither does. */
 export function findCommit(given: string | undefined, root: string): string | undefined {
   const commit = given?.trim() || readCheckoutCommit(root)
-  return commit && COMMIT.test(commit) ? commit.slice(0, SHORT) : undefined
+  return commit && COMMIT.test(commit) ? commit.slice(0, SHORT_COMMIT_LENGTH) : undefined
 }
 
-export const VERSION: string = JSON.parse(readFileSync(PACKAGE, 'utf8')).version
+export const VERSION: string = JSON.parse(readFileSync(PACKAGE_FILE, 'utf8')).version
 /** VOISOL_COMMIT is no setting of the operator's: whoever builds an image writes it there. */
 export const COMMIT_ID = findCommit(process.env.VOISOL_COMMIT, ROOT)
 /** `2.2.0 (0123456789ab)`, and the version alone where the commit is not known. */

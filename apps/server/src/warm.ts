@@ -2,25 +2,25 @@ import { energy } from '@voisol/contract/energy'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Deps } from './deps.ts'
-import { firstAdmin } from './features/administration/demo/demo.ts'
-import { summaryOf } from './features/understanding/energy/energy.ts'
-import { today } from './today.ts'
+import { loadFirstAdmin } from './features/administration/demo/demo.ts'
+import { loadEnergySummary } from './features/understanding/energy/energy.ts'
+import { getToday } from './today.ts'
 
 /**
  * Reads the figures of one operation once, for nobody: the first person after a start finds connections open, plans made
  * and code compiled. Nothing depends on it.
  */
-export async function warm({ db, config, log }: Deps): Promise<void> {
+export async function warmUp({ db, config, log }: Deps): Promise<void> {
   try {
     const { rows } = await db.execute<{ id: string; companyId: number }>(sql`
       select o.id, o.company_id as "companyId" from operations o
        where o.status = 'active' order by o.created_at limit 1`)
     const [operation] = rows
     if (!operation) return
-    const actor = await firstAdmin(db, operation.companyId)
-    const to = monthOf(today())
+    const actor = await loadFirstAdmin(db, operation.companyId)
+    const to = monthOf(getToday())
     const query = energy.summary.query.parse({ operationId: operation.id, from: addMonths(to, -1), to })
-    energy.summary.response.parse(await summaryOf(db, actor, config, query))
+    energy.summary.response.parse(await loadEnergySummary(db, actor, config, query))
   } catch (err) {
     log.debug({ err }, 'warm')
   }

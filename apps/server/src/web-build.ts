@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Outcome } from './http/page-cache.ts'
+import type { PageOutcome } from './http/page-cache.ts'
 import { StartupError } from './startup-error.ts'
 
 const WEB_BUILD = join(import.meta.dirname, '../../web/build')
 
-export type PageReply = { status: number; headers: Record<string, string>; html: string; outcome: Outcome }
+export type PageReply = { status: number; headers: Record<string, string>; html: string; outcome: PageOutcome }
 /** A page of the site; `canonical` names the first address of one that has two. */
 export type SitePage = { path: string; title: string; description: string; noIndex?: true; canonical?: string }
 /** What the web build offers; the server knows nothing else of it. */
@@ -34,7 +34,7 @@ declare module 'fastify' {
 
 type Manifest = Record<string, { file: string; imports?: string[] } | undefined>
 
-function filesBeside(manifest: Manifest) {
+function createModuleFileFinder(manifest: Manifest) {
   const collect = (keys: string[], found: Set<string>) => {
     for (const key of keys) {
       if (found.has(key)) continue
@@ -51,12 +51,12 @@ function filesBeside(manifest: Manifest) {
 }
 
 const STYLES = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g
-const LATIN = /url\((\/assets\/inter-latin-wght[^)]+\.woff2)\)/
+const LATIN_FONT_URL = /url\((\/assets\/inter-latin-wght[^)]+\.woff2)\)/
 
-async function forSite(template: string): Promise<string> {
+async function buildSiteTemplate(template: string): Promise<string> {
   const files = [...template.matchAll(STYLES)].map(([, file = '']) => join(WEB_BUILD, 'client', file))
   const css = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n')
-  const font = LATIN.exec(css)?.[1]
+  const font = LATIN_FONT_URL.exec(css)?.[1]
   const preload = font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">\n    ` : ''
   // A page that came rendered is read before its program runs: what is seen is fetched first.
   const patient = template.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
@@ -64,24 +64,27 @@ async function forSite(template: string): Promise<string> {
 }
 
 /** A screen is drawn by its program alone: all of it is asked for at once. */
-const hurried = (template: string, files: string[]) =>
+const addModulePreloads = (template: string, files: string[]) =>
   template.replace('<!--head-->', () =>
     ['<!--head-->', ...files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)].join('\n    '),
   )
 
-export async function loadWeb(): Promise<WebBuild> {
+export async function loadWebBuild(): Promise<WebBuild> {
   const entry = join(WEB_BUILD, 'server/entry.server.js')
   if (!existsSync(entry))
     throw new StartupError('L’interface n’est pas construite\u00a0: lancez npm start, ou npm run build.')
   const { renderPage, placeOf, sitePages, screenPaths }: WebEntry = await import(entry)
   const template = await readFile(join(WEB_BUILD, 'client/index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(WEB_BUILD, 'client/.vite/manifest.json'), 'utf8'))
-  const filesOf = filesBeside(manifest)
-  const siteTemplate = await forSite(template)
+  const filesOf = createModuleFileFinder(manifest)
+  const siteTemplate = await buildSiteTemplate(template)
   const files = join(WEB_BUILD, 'client')
   const kept = { renderPage, placeOf, sitePages, screenPaths, files, siteTemplate, filesOf }
   return {
     ...kept,
-    template: hurried(template, filesOf(['src/entry.client.tsx', 'src/product.tsx', 'src/shells/signed-in.tsx'])),
+    template: addModulePreloads(
+      template,
+      filesOf(['src/entry.client.tsx', 'src/product.tsx', 'src/shells/signed-in.tsx']),
+    ),
   }
 }

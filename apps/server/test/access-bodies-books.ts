@@ -1,7 +1,7 @@
-import { CHART, JOURNALS } from '@voisol/money/accounts/chart'
-import { NOBODY } from './nobody.ts'
+import { DEFAULT_CHART_OF_ACCOUNTS, JOURNALS } from '@voisol/money/accounts/chart'
+import { UNKNOWN_ID } from './nobody.ts'
 
-const PROFILE = {
+const PROFILE_BODY = {
   name: 'Le nôtre',
   profile: {
     columns: [{ field: 'account', header: 'Compte' }],
@@ -16,21 +16,25 @@ const PROFILE = {
 
 /** Books and declarations: everything but the id that makes the call a valid one. */
 export const BOOK_BODIES = {
-  'POST /api/declarations': { kind: 'vat', of: NOBODY, year: 2026 },
+  'POST /api/declarations': { kind: 'vat', of: UNKNOWN_ID, year: 2026 },
   'POST /api/declarations/years': { kind: 'participantYear', year: 2026 },
-  'POST /api/books/profiles': PROFILE,
-  'PATCH /api/book-profiles/:id': { ...PROFILE, version: 1 },
+  'POST /api/books/profiles': PROFILE_BODY,
+  'PATCH /api/book-profiles/:id': { ...PROFILE_BODY, version: 1 },
   'PUT /api/books/:sellerId/settings': {
-    chart: CHART,
+    chart: DEFAULT_CHART_OF_ACCOUNTS,
     journals: JOURNALS,
     yearStart: 1,
     smallWriteOff: 500,
     version: 0,
   },
   'POST /api/books/:sellerId/locks': { month: '2026-05' },
-  'POST /api/books/:sellerId/notes': { source: `invoice:${NOBODY}`, kind: 'question', text: 'Pourquoi ce compte ?' },
+  'POST /api/books/:sellerId/notes': {
+    source: `invoice:${UNKNOWN_ID}`,
+    kind: 'question',
+    text: 'Pourquoi ce compte ?',
+  },
   'POST /api/books/:sellerId/doubts': {
-    invoiceId: NOBODY,
+    invoiceId: UNKNOWN_ID,
     lostBp: 5000,
     bookedOn: '2026-06-30',
     reason: 'Sans nouvelles depuis trois mois',
@@ -38,9 +42,9 @@ export const BOOK_BODIES = {
   'POST /api/book-doubts/:id/lift': { bookedOn: '2026-07-31' },
 }
 export const BOOK_QUERIES = {
-  'GET /api/declarations/vat': { sellerId: NOBODY, year: '2026' },
-  'GET /api/declarations/accise': { sellerId: NOBODY, year: '2026' },
-  'GET /api/declarations/e-reporting': { sellerId: NOBODY, year: '2026' },
+  'GET /api/declarations/vat': { sellerId: UNKNOWN_ID, year: '2026' },
+  'GET /api/declarations/accise': { sellerId: UNKNOWN_ID, year: '2026' },
+  'GET /api/declarations/e-reporting': { sellerId: UNKNOWN_ID, year: '2026' },
   'GET /api/declarations/archive': { year: '2026', kind: 'participantYear' },
   'GET /api/books/:sellerId/months': { year: '2026' },
   'GET /api/books/:sellerId/entries': { month: '2026-05' },
@@ -49,5 +53,5 @@ export const BOOK_QUERIES = {
   'GET /api/books/:sellerId/fec': { year: '2026' },
   'GET /api/books/:sellerId/sales': { year: '2026' },
   'GET /api/books/:sellerId/export': { from: '2026-05', to: '2026-06', profile: 'generic' },
-  'GET /api/books/:sellerId/notes': { source: `invoice:${NOBODY}` },
+  'GET /api/books/:sellerId/notes': { source: `invoice:${UNKNOWN_ID}` },
 }

@@ -8,15 +8,15 @@ import { BRAND_BODIES } from './access-brand.ts'
 import { EXPORT_BODIES } from './access-exports.ts'
 import { JOINING_BODIES } from './access-joining.ts'
 import { MESSAGE_BODIES, PORTAL_BODIES } from './access-portal.ts'
-import { QUERIES } from './access-queries.ts'
+import { REQUIRED_QUERIES } from './access-queries.ts'
 import { SSO_BODIES } from './access-sso.ts'
 import { SUPPORT_BODIES } from './access-support.ts'
 import { PASSWORD } from './factories.ts'
-import { NOBODY } from './nobody.ts'
+import { UNKNOWN_ID } from './nobody.ts'
 
-export const name = (e: Endpoint) => `${e.method} ${e.path}`
+export const formatEndpoint = (e: Endpoint) => `${e.method} ${e.path}`
 
-const OPERATION = {
+const OPERATION_BODY = {
   name: 'Prise',
   description: '',
   pmoName: '',
@@ -38,7 +38,7 @@ const OPERATION = {
   accNumber: null,
   timeCalendar: { offPeak: [[1320, 360]], peak: false },
 }
-const POINT = {
+const POINT_BODY = {
   label: '',
   segment: 'C5',
   subscribedVa: null,
@@ -50,7 +50,7 @@ const POINT = {
   latitude: null,
   longitude: null,
 }
-const PERSON = {
+const PARTICIPANT_BODY = {
   kind: 'person',
   name: '',
   firstName: 'A',
@@ -63,7 +63,7 @@ const PERSON = {
   city: '',
   notes: '',
 }
-export const PROJECT = {
+export const PROJECT_BODY = {
   name: 'Prise',
   kind: 'other',
   description: '',
@@ -85,13 +85,13 @@ export const PROJECT = {
   candidates: [],
   steps: [],
 }
-const KEY = { method: 'default', label: '', startsOn: '2025-01-01', decimals: 1, shares: [] }
-const TARIFF = { label: '', startsOn: '2025-01-01', rules: [{ id: 'a', price: 1543 }] }
-const FEE = { sellerId: NOBODY, label: 'Prise', amount: 437, every: 'month', startsOn: '2025-01-01' }
-const DISCOUNT = { label: 'Prise', percentBp: 375, startsOn: '2025-01-01' }
-const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
+const KEY_BODY = { method: 'default', label: '', startsOn: '2025-01-01', decimals: 1, shares: [] }
+const TARIFF_BODY = { label: '', startsOn: '2025-01-01', rules: [{ id: 'a', price: 1543 }] }
+const FEE_BODY = { sellerId: UNKNOWN_ID, label: 'Prise', amount: 437, every: 'month', startsOn: '2025-01-01' }
+const DISCOUNT_BODY = { label: 'Prise', percentBp: 375, startsOn: '2025-01-01' }
+const PARTICIPATION_DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
 
-export const SELLER = {
+export const SELLER_BODY = {
   name: 'Prise',
   legalForm: '',
   siren: '',
@@ -107,7 +107,7 @@ export const SELLER = {
   managementFees: [],
   managementFeeRate: 2000,
 }
-export const BUYER = {
+export const BUYER_BODY = {
   kind: 'person',
   legalName: 'Prise',
   jointHolders: [],
@@ -124,8 +124,8 @@ export const BUYER = {
   groupId: null,
   acciseClass: '',
 }
-const MANDATE = { startsOn: '2025-01-01', endsOn: null, signedOn: '2025-01-01' }
-const TERMS = {
+const MANDATE_BODY = { startsOn: '2025-01-01', endsOn: null, signedOn: '2025-01-01' }
+const TERMS_BODY = {
   patrimonial: false,
   monthsPerInvoice: 1,
   organiserId: null,
@@ -135,11 +135,11 @@ const TERMS = {
 }
 
 const IBAN = 'FR7630006000011234567890189'
-const ACCOUNT = { name: 'Prise', iban: IBAN, bic: '', ics: '', painVersion: '08' }
-const DEBTOR = { creditorId: NOBODY, participantId: NOBODY, holder: 'Prise', iban: IBAN, bic: '' }
+const ACCOUNT_BODY = { name: 'Prise', iban: IBAN, bic: '', ics: '', painVersion: '08' }
+const DEBTOR_FIELDS = { creditorId: UNKNOWN_ID, participantId: UNKNOWN_ID, holder: 'Prise', iban: IBAN, bic: '' }
 
 /** What a valid call sends, so that only the id can be what is refused. */
-const BODIES: Record<string, unknown> = {
+const VALID_BODIES: Record<string, unknown> = {
   'POST /api/participants/:id/erasure': { version: 1 },
   'POST /api/participants/:id/holders': { email: 'prise@exemple.fr', firstName: '', lastName: 'Prise' },
   ...JOINING_BODIES,
@@ -162,11 +162,11 @@ const BODIES: Record<string, unknown> = {
   'POST /api/portal/closure': { password: 'pas celui-là' },
   'PUT /api/companies/:companyId/second-factor': { secondFactor: 'everyone', version: 1 },
   'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
-  'PATCH /api/acc-operations/:id': { ...OPERATION, version: 1 },
+  'PATCH /api/acc-operations/:id': { ...OPERATION_BODY, version: 1 },
   'POST /api/acc-operations/:id/status': { status: 'suspended', version: 1 },
-  'POST /api/acc-operations/:id/keys': KEY,
+  'POST /api/acc-operations/:id/keys': KEY_BODY,
   'POST /api/acc-operations/:id/allocation-runs': { from: '2025-01-01', to: '2025-02-01', kind: 'provisional' },
-  'PATCH /api/participants/:id': { ...PERSON, version: 1 },
+  'PATCH /api/participants/:id': { ...PARTICIPANT_BODY, version: 1 },
   'POST /api/backups/:id/confirm': { password: 'pas celui-là' },
   'POST /api/installation/trusted-installations': {
     name: 'Voisol de Lyon',
@@ -192,11 +192,11 @@ const BODIES: Record<string, unknown> = {
   },
   'POST /api/invoices/:id/send': { channel: 'portal' },
   'POST /api/invoices/:id/deliveries': { channel: 'chorus', state: 'deposited' },
-  'PATCH /api/points/:id': { ...POINT, version: 1 },
+  'PATCH /api/points/:id': { ...POINT_BODY, version: 1 },
   'PUT /api/points/:id/place': { latitude: 45.7, longitude: 4.8, version: 1 },
-  'PATCH /api/participations/:id': { ...DATES, version: 1 },
-  'POST /api/participations/:id/transfer': { participantId: NOBODY, on: '2025-06-01', agreementSignedOn: null },
-  'PATCH /api/keys/:id': { ...KEY, version: 1 },
+  'PATCH /api/participations/:id': { ...PARTICIPATION_DATES, version: 1 },
+  'POST /api/participations/:id/transfer': { participantId: UNKNOWN_ID, on: '2025-06-01', agreementSignedOn: null },
+  'PATCH /api/keys/:id': { ...KEY_BODY, version: 1 },
   'POST /api/keys/:id/adopt': { version: 1 },
   'PATCH /api/curve-imports/:id': { unit: 'kW' },
   'POST /api/curve-imports/:id/commit': { overwrite: true },
@@ -207,20 +207,20 @@ const BODIES: Record<string, unknown> = {
     clientSecret: 'b',
     version: 1,
   },
-  'PATCH /api/sellers/:id': { ...SELLER, version: 1 },
+  'PATCH /api/sellers/:id': { ...SELLER_BODY, version: 1 },
   'PUT /api/sellers/:id/bank': { iban: '', bic: '', version: 1 },
   'POST /api/sellers/:id/vat': { startsOn: '2025-01-01', mode: 'standard', rate: 2000 },
-  'POST /api/sellers/:id/mandates': MANDATE,
-  'PATCH /api/billing-mandates/:id': { ...MANDATE, version: 1 },
-  'PUT /api/buyers/:id': { ...BUYER, version: 0 },
+  'POST /api/sellers/:id/mandates': MANDATE_BODY,
+  'PATCH /api/billing-mandates/:id': { ...MANDATE_BODY, version: 1 },
+  'PUT /api/buyers/:id': { ...BUYER_BODY, version: 0 },
   'PATCH /api/buyer-groups/:id': { name: 'Prise', note: '', version: 1 },
-  'PUT /api/acc-operations/:id/billing-terms': TERMS,
-  'POST /api/takeovers/series': { sellerId: NOBODY, year: 2026, last: 12 },
-  'POST /api/regulatory': { operationId: NOBODY, kind: 'consumers' },
+  'PUT /api/acc-operations/:id/billing-terms': TERMS_BODY,
+  'POST /api/takeovers/series': { sellerId: UNKNOWN_ID, year: 2026, last: 12 },
+  'POST /api/regulatory': { operationId: UNKNOWN_ID, kind: 'consumers' },
   'POST /api/regulatory/:id/sendings': { sentOn: '2026-05-04', to: 'Enedis', channel: 'mail' },
-  'POST /api/regulatory/duties': { key: `yearly:${NOBODY}:2025`, doneOn: '2026-05-04' },
+  'POST /api/regulatory/duties': { key: `yearly:${UNKNOWN_ID}:2025`, doneOn: '2026-05-04' },
   'POST /api/billing/months/:operationId/:month/close': { reason: 'Prise de contrôle' },
-  'PATCH /api/projects/:id': { ...PROJECT, version: 1 },
+  'PATCH /api/projects/:id': { ...PROJECT_BODY, version: 1 },
   'POST /api/projects/:id/status': { status: 'study', version: 1 },
   'POST /api/projects/:id/notes': { text: 'Prise' },
   'POST /api/projects/:id/operation': { startsOn: '2027-01-01', version: 1 },
@@ -230,21 +230,21 @@ const BODIES: Record<string, unknown> = {
   'POST /api/payouts/:id/cancel': { version: 1 },
   'POST /api/corrections/:id/issue': { seal: 'a' },
   'POST /api/corrections/:id/leave': { reason: 'Rien à corriger ici.' },
-  'POST /api/corrections/cancellations': { invoiceId: NOBODY, reason: 'Mauvais acheteur.' },
-  'POST /api/acc-operations/:id/tariffs': TARIFF,
+  'POST /api/corrections/cancellations': { invoiceId: UNKNOWN_ID, reason: 'Mauvais acheteur.' },
+  'POST /api/acc-operations/:id/tariffs': TARIFF_BODY,
   'POST /api/acc-operations/:id/tariffs/trial': { startsOn: '2025-01-01', day: '2025-01-01', rules: [] },
-  'PATCH /api/tariffs/:id': { ...TARIFF, version: 1 },
+  'PATCH /api/tariffs/:id': { ...TARIFF_BODY, version: 1 },
   'POST /api/tariffs/:id/copy': { startsOn: '2025-02-01' },
   'POST /api/tariffs/:id/adopt': { version: 1 },
-  'POST /api/acc-operations/:id/tariff-fees': FEE,
-  'PATCH /api/tariff-fees/:id': { ...FEE, version: 1 },
-  'POST /api/acc-operations/:id/tariff-discounts': DISCOUNT,
+  'POST /api/acc-operations/:id/tariff-fees': FEE_BODY,
+  'PATCH /api/tariff-fees/:id': { ...FEE_BODY, version: 1 },
+  'POST /api/acc-operations/:id/tariff-discounts': DISCOUNT_BODY,
   'PUT /api/acc-operations/:id/tariff-discounts/order': { ids: [] },
-  'PATCH /api/tariff-discounts/:id': { ...DISCOUNT, version: 1 },
+  'PATCH /api/tariff-discounts/:id': { ...DISCOUNT_BODY, version: 1 },
   'PATCH /api/price-indexes/:id': { name: 'Prise', source: '', version: 1 },
   'POST /api/price-indexes/:id/values': { startsOn: '2025-01-01', value: '118.02' },
-  'POST /api/bank-accounts': { ...ACCOUNT, ownerId: NOBODY },
-  'PATCH /api/bank-accounts/:id': { ...ACCOUNT, version: 1 },
+  'POST /api/bank-accounts': { ...ACCOUNT_BODY, ownerId: UNKNOWN_ID },
+  'PATCH /api/bank-accounts/:id': { ...ACCOUNT_BODY, version: 1 },
   'PUT /api/bank-accounts/:id/columns': {
     date: 'Date',
     label: 'Libellé',
@@ -256,15 +256,15 @@ const BODIES: Record<string, unknown> = {
     dayFirst: true,
   },
   'POST /api/bank-lines/:id/accept': { version: 1 },
-  'POST /api/bank-lines/:id/settle': { parts: [{ invoiceId: NOBODY, amount: 1 }], version: 1 },
+  'POST /api/bank-lines/:id/settle': { parts: [{ invoiceId: UNKNOWN_ID, amount: 1 }], version: 1 },
   'POST /api/bank-lines/:id/ignore': { reason: 'Prise', version: 1 },
   'POST /api/bank-lines/:id/undo': { version: 1 },
-  'POST /api/mandates': { ...DEBTOR, kind: 'recurrent', signedOn: '2025-01-01' },
-  'POST /api/mandates/take-over': { creditorId: NOBODY },
-  'POST /api/mandates/sign': { ...DEBTOR, name: 'Prise', hash: 'a'.repeat(64) },
+  'POST /api/mandates': { ...DEBTOR_FIELDS, kind: 'recurrent', signedOn: '2025-01-01' },
+  'POST /api/mandates/take-over': { creditorId: UNKNOWN_ID },
+  'POST /api/mandates/sign': { ...DEBTOR_FIELDS, name: 'Prise', hash: 'a'.repeat(64) },
   'PUT /api/mandates/:id/account': { holder: 'Prise', iban: IBAN, bic: '', version: 1 },
   'POST /api/mandates/:id/revoke': { reason: 'Prise', version: 1 },
-  'POST /api/debit-runs': { accountId: NOBODY, except: [] },
+  'POST /api/debit-runs': { accountId: UNKNOWN_ID, except: [] },
   'POST /api/debit-runs/:id/file': { version: 1 },
   'POST /api/debit-runs/:id/sent': { version: 1 },
   'POST /api/debit-runs/:id/cancel': { version: 1 },
@@ -286,11 +286,11 @@ const BODIES: Record<string, unknown> = {
 }
 
 /** Everything but the id that makes the call a valid one. */
-export function restOf(e: Endpoint) {
-  if (e.body && !(name(e) in BODIES)) throw new Error(`${name(e)} has no body in BODIES`)
+export function buildValidInput(e: Endpoint) {
+  if (e.body && !(formatEndpoint(e) in VALID_BODIES)) throw new Error(`${formatEndpoint(e)} has no body in BODIES`)
   return {
-    ...(e.body && { body: BODIES[name(e)] }),
-    ...(QUERIES[name(e)] && { query: QUERIES[name(e)] }),
+    ...(e.body && { body: VALID_BODIES[formatEndpoint(e)] }),
+    ...(REQUIRED_QUERIES[formatEndpoint(e)] && { query: REQUIRED_QUERIES[formatEndpoint(e)] }),
     ...(e.upload && { upload: Buffer.from('Horodate;19000000000001\n') }),
   }
 }

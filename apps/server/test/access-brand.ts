@@ -1,5 +1,5 @@
-import type { Make } from './access-makers.ts'
-import { NOBODY } from './nobody.ts'
+import type { ParamsMaker } from './access-makers.ts'
+import { UNKNOWN_ID } from './nobody.ts'
 
 /** How a company shows itself. */
 export const BRAND_BODIES = {
@@ -12,9 +12,9 @@ export const BRAND_QUERIES = {
   'GET /api/domain-ask': { domain: 'inconnu.exemple.fr' },
 }
 
-export const brandMakers = (): [RegExp, Make][] => [
+export const brandMakers = (): [RegExp, ParamsMaker][] => [
   [
     /^\/api\/companies\/:companyId\/brand-pictures\/:file/,
-    (_, { companyId }) => ({ companyId, file: `${NOBODY}.png` }),
+    (_, { companyId }) => ({ companyId, file: `${UNKNOWN_ID}.png` }),
   ],
 ]

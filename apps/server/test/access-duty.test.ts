@@ -3,7 +3,7 @@ import { permissions } from '@voisol/contract/permissions'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { companies, users } from '../src/db/schema/index.ts'
-import { name } from './access-bodies.ts'
+import { formatEndpoint } from './access-bodies.ts'
 import { call } from './client.ts'
 import { makeApiKey, makeSiteAdmin, makeUser } from './factories.ts'
 import { useServer } from './server.ts'
@@ -11,7 +11,7 @@ import { useServer } from './server.ts'
 const server = useServer()
 
 /** What somebody may still call who must first secure their account: to know it, to do it, and to go elsewhere. */
-const ANYWAY = [
+const ALLOWED_ANYWAY = [
   'GET /api/auth/me',
   'POST /api/auth/company',
   'POST /api/auth/passkeys',
@@ -24,29 +24,30 @@ const ANYWAY = [
 ]
 
 test('what is answered anyway is this list', () => {
-  const anyway = endpoints.filter((e) => e.anyway).map(name)
-  expect(anyway.sort()).toEqual(ANYWAY)
+  const anyway = endpoints.filter((e) => e.anyway).map(formatEndpoint)
+  expect(anyway.sort()).toEqual(ALLOWED_ANYWAY)
 })
 
-const asked = endpoints.filter((e) => e.access !== 'public' && !ANYWAY.includes(name(e)))
+const guardedEndpoints = endpoints.filter((e) => e.access !== 'public' && !ALLOWED_ANYWAY.includes(formatEndpoint(e)))
 
 describe.each([
   ['second-factor-due', true],
   ['password-due', false],
 ])('%s: nothing else is answered, to no administrator', (code, required) => {
-  test(`${asked.length} endpoints`, async () => {
+  test(`${guardedEndpoints.length} endpoints`, async () => {
     const admin = await makeSiteAdmin(server.db)
     if (required)
       await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, admin.companyId))
     else await server.db.update(users).set({ passwordLong: false }).where(eq(users.id, admin.id))
     const open: string[] = []
-    for (const e of asked) {
+    for (const e of guardedEndpoints) {
       // The refusal comes before anything that is named is looked for.
       const params = Object.fromEntries(Object.keys(e.params?.shape ?? {}).map((key) => [key, '1']))
       const { status, body } = await call(server, e, { params, body: e.body ? {} : undefined }, admin)
       // What is the portal's alone is refused for that first.
       const refused = status === 403 && [code, 'forbidden'].includes(body.code)
-      if (!refused || (body.code === 'forbidden' && JSON.stringify(e.access).includes('permission'))) open.push(name(e))
+      if (!refused || (body.code === 'forbidden' && JSON.stringify(e.access).includes('permission')))
+        open.push(formatEndpoint(e))
     }
     expect(open).toEqual([])
     await server.db.update(companies).set({ secondFactor: 'optional' })
@@ -57,7 +58,7 @@ test('a key of theirs goes on', async () => {
   const admin = await makeUser(server.db)
   const key = await makeApiKey(server.db, admin, { permissions: [...permissions] })
   await server.db.update(companies).set({ secondFactor: 'everyone' }).where(eq(companies.id, admin.companyId))
-  const list = endpoints.find((e) => name(e) === 'GET /api/users')
+  const list = endpoints.find((e) => formatEndpoint(e) === 'GET /api/users')
   if (!list) throw new Error('no list of users')
   expect((await call(server, list, {}, admin)).body.code).toBe('second-factor-due')
   expect((await call(server, list, {}, { token: key })).status).toBe(200)

@@ -2,25 +2,25 @@ import { endpoints } from '@voisol/contract'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { PERMISSIONS } from '@voisol/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { name } from './access-bodies.ts'
+import { formatEndpoint } from './access-bodies.ts'
 import type { Owner } from './access-makers.ts'
 import { call } from './client.ts'
 import { makeSiteAdmin, makeUser } from './factories.ts'
-import { FOREIGN } from './foreign-bodies.ts'
-import { type Foreign, filled, idPlaces, placesOf, refsIn } from './foreign-rows.ts'
-import { makeThings, type Things } from './foreign-things.ts'
+import { FOREIGN_BODIES } from './foreign-bodies.ts'
+import { countRefs, type ForeignBody, fillRefs, listRefPaths, listUuidPaths } from './foreign-rows.ts'
+import { makeReferencedRows, type ReferencedIds } from './foreign-things.ts'
 import { useServer } from './server.ts'
-import { forgetWritten, watchRows, writtenRows } from './watched-rows.ts'
+import { clearWrittenRows, listWrittenRows, watchRows } from './watched-rows.ts'
 
 const NEIGHBOUR = 'Chez le voisin'
 const server = useServer()
 let owner: Owner
-let theirs: Things
+let theirs: ReferencedIds
 beforeAll(async () => {
   await watchRows(server, 'whole')
   await makeSiteAdmin(server.db)
   owner = await makeUser(server.db)
-  theirs = await makeThings(server, owner, NEIGHBOUR)
+  theirs = await makeReferencedRows(server, owner, NEIGHBOUR)
 })
 
 /** What the site's company keeps is open to its administrators alone. */
@@ -28,55 +28,55 @@ const isSite = ({ access }: Endpoint) => {
   const permission = typeof access === 'object' && access.permission
   return Boolean(permission && 'site' in PERMISSIONS[permission])
 }
-const naming = endpoints.filter((e) => e.body && idPlaces(e.body).length && !isSite(e))
-const rowsOf = (e: Endpoint): Foreign[] => [FOREIGN[name(e)] ?? []].flat()
+const endpointsWithIds = endpoints.filter((e) => e.body && listUuidPaths(e.body).length && !isSite(e))
+const listForeignRows = (e: Endpoint): ForeignBody[] => [FOREIGN_BODIES[formatEndpoint(e)] ?? []].flat()
 
 test('every place of a body that takes an id has its row', () => {
   const sorted = (places: string[]) => [...new Set(places)].sort()
-  const missing = naming.flatMap((e) => {
-    const known = sorted(rowsOf(e).flatMap(({ body }) => placesOf(body)))
-    return sorted(idPlaces(e.body))
+  const missing = endpointsWithIds.flatMap((e) => {
+    const known = sorted(listForeignRows(e).flatMap(({ body }) => listRefPaths(body)))
+    return sorted(listUuidPaths(e.body))
       .filter((place) => !known.includes(place))
-      .map((place) => `${name(e)} ${place}`)
+      .map((place) => `${formatEndpoint(e)} ${place}`)
   })
   expect(missing).toEqual([])
-  const called = new Set(endpoints.map(name))
-  expect(Object.keys(FOREIGN).filter((row) => !called.has(row))).toEqual([])
+  const called = new Set(endpoints.map(formatEndpoint))
+  expect(Object.keys(FOREIGN_BODIES).filter((row) => !called.has(row))).toEqual([])
 })
 
 /** Those that take a selection and pass over what is not there: they answer, and touch nothing of anybody else's. */
-const PASSING_OVER = new Set([
+const SILENTLY_SKIPPING = new Set([
   'POST /api/acc-operations/:id/tariffs/trial',
   'POST /api/debit-runs',
   'POST /api/sync/errors/handle',
   'POST /api/webhooks/:id/replay',
 ])
 
-const cases = Object.entries(FOREIGN).flatMap(([named, rows]) =>
+const cases = Object.entries(FOREIGN_BODIES).flatMap(([named, rows]) =>
   [rows].flat().map((row, at) => [`${named}${at ? ` (${at + 1})` : ''}`, named, row] as const),
 )
 
 describe('an id of another company in a body is that of nothing', () => {
   test.each(cases)('%s', async (_, named, { params, body, own: expected = 200 }) => {
-    const e = endpoints.find((one) => name(one) === named)
+    const e = endpoints.find((one) => formatEndpoint(one) === named)
     if (!e) throw new Error(`${named} is not in the contract`)
     const stranger = await makeUser(server.db)
-    const mine = await makeThings(server, stranger, 'Chez nous')
-    const paths = params && (filled(params, mine, theirs).body as Record<string, string>) // ids in the place of words
+    const mine = await makeReferencedRows(server, stranger, 'Chez nous')
+    const paths = params && (fillRefs(params, mine, theirs).body as Record<string, string>) // ids in the place of words
     const send = async (foreign: number) => {
-      const { body: asked, sent } = filled(body, mine, theirs, foreign)
+      const { body: asked, sent } = fillRefs(body, mine, theirs, foreign)
       const { status, body: said, text } = await call(server, e, { params: paths, body: asked }, stranger)
       return { sent, text, outcome: { status, code: said?.code, message: said?.message, issues: said?.issues } }
     }
     const refusals: object[] = []
-    for (let at = 0; at < refsIn(body); at++) {
-      await forgetWritten(server)
+    for (let at = 0; at < countRefs(body); at++) {
+      await clearWrittenRows(server)
       const { sent, text, outcome } = await send(at)
       refusals.push(outcome)
       const isRefused = [404, 409, 422].includes(outcome.status)
-      expect(isRefused || PASSING_OVER.has(named), `${at} ${JSON.stringify(outcome)}`).toBe(true)
+      expect(isRefused || SILENTLY_SKIPPING.has(named), `${at} ${JSON.stringify(outcome)}`).toBe(true)
       for (const secret of [owner.email, owner.lastName, NEIGHBOUR]) expect(text).not.toContain(secret)
-      const rows = await writtenRows(server)
+      const rows = await listWrittenRows(server)
       expect(rows.filter(({ row }) => row?.company_id === owner.companyId)).toEqual([])
       expect(rows.filter(({ row }) => JSON.stringify(row).includes(sent))).toEqual([])
       // What jobs of earlier calls write meanwhile is of other companies.
@@ -85,6 +85,6 @@ describe('an id of another company in a body is that of nothing', () => {
     if (expected === null) return
     const { outcome } = await send(-1)
     expect(outcome.status, JSON.stringify(outcome)).toBe(expected)
-    if (!PASSING_OVER.has(named)) for (const refusal of refusals) expect(refusal).not.toEqual(outcome)
+    if (!SILENTLY_SKIPPING.has(named)) for (const refusal of refusals) expect(refusal).not.toEqual(outcome)
   })
 })

@@ -2,22 +2,22 @@ import { endpoints } from '@voisol/contract'
 import { closure } from '@voisol/contract/closure'
 import { consents as agreements } from '@voisol/contract/consents'
 import type { Endpoint } from '@voisol/contract/endpoint'
-import { holders, MOST_HOLDERS } from '@voisol/contract/holders'
+import { holders, MAX_HOLDERS } from '@voisol/contract/holders'
 import { invoices } from '@voisol/contract/invoices'
 import { points } from '@voisol/contract/points'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { consents, memberships, notifications, participants, participations, users } from '../src/db/schema/index.ts'
-import { storeDays } from '../src/features/energy/curves/curves.ts'
-import { eraseDue } from '../src/features/relationship/erasure/erasure.ts'
-import { today } from '../src/today.ts'
-import { name, restOf } from './access-bodies.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/curves.ts'
+import { eraseDueParticipants } from '../src/features/relationship/erasure/erasure.ts'
+import { getToday } from '../src/today.ts'
+import { buildValidInput, formatEndpoint } from './access-bodies.ts'
 import { call } from './client.ts'
 import { makeUser, PASSWORD } from './factories.ts'
-import { agree } from './factories-consents.ts'
-import { makeDay } from './factories-curves.ts'
-import { issueMonth, makeMonth } from './factories-invoices.ts'
-import { jobsEnd } from './jobs.ts'
+import { makeConsents } from './factories-consents.ts'
+import { buildCurveDay } from './factories-curves.ts'
+import { issueMonthDocuments, makeMonthFixture } from './factories-invoices.ts'
+import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
@@ -30,13 +30,13 @@ async function home() {
   const { companyId } = admin
   const person = () => makeUser(db, { companyId, isAdmin: false })
   const [first, second, stranger] = [await person(), await person(), await person()]
-  const world = await makeMonth(db, { companyId, userId: first.id })
+  const world = await makeMonthFixture(db, { companyId, userId: first.id })
   const { participant, point } = world.people[0] ?? {}
   if (!participant || !point) throw new Error('nobody')
-  const days = [makeDay(point.id, '2026-05-04', 700), makeDay(point.id, '2026-05-09', 900)]
-  await storeDays(db, companyId, days, { source: 'api', receivedAt: new Date() })
-  await agree(db, companyId, [participant.id], 'collection')
-  const [free = ''] = await agree(db, companyId, [participant.id], 'advice')
+  const days = [buildCurveDay(point.id, '2026-05-04', 700), buildCurveDay(point.id, '2026-05-09', 900)]
+  await storeReadingsAndNotify(db, companyId, days, { source: 'api', receivedAt: new Date() })
+  await makeConsents(db, companyId, [participant.id], 'collection')
+  const [free = ''] = await makeConsents(db, companyId, [participant.id], 'advice')
   const add = (email = second.email, who: Who = admin, id = participant.id) =>
     call(server, holders.add, { params: { id }, body: { email, firstName: 'Noé', lastName: 'Brisson' } }, who)
   const remove = (userId = second.id, who: Who = admin) =>
@@ -46,7 +46,7 @@ async function home() {
 type Home = Awaited<ReturnType<typeof home>>
 
 /** What is a person's own and not of the home: each has theirs. */
-const OWN = [
+const OWN_ENDPOINTS = [
   'GET /api/applications/own',
   'GET /api/notifications/preferences',
   'GET /api/own/tokens',
@@ -55,7 +55,7 @@ const OWN = [
   'GET /api/support/tickets',
 ]
 /** Where the home of this test has something to show: the loop compares more than silence. */
-const TELLING = [
+const ENDPOINTS_WITH_DATA = [
   'GET /api/points',
   'GET /api/consents',
   'GET /api/energy/consumption',
@@ -76,29 +76,29 @@ const isPortal = ({ access, method, params, response }: Endpoint) =>
   typeof access === 'object' && access.portal === true && method === 'GET' && !params && !('file' in response)
 /** Where a call cannot do without: the month in which there is something, as the one or the other calls it. */
 const MAY = { from: '2026-05-01', to: '2026-06-01', startDate: '2026-05-01', endDate: '2026-06-01', year: '2026' }
-function queryOf(e: Endpoint, buyerId: string): Record<string, string> {
-  const known: Record<string, string> = { ...MAY, buyerId, measure: 'consumed', ...restOf(e).query }
+function buildQuery(e: Endpoint, buyerId: string): Record<string, string> {
+  const known: Record<string, string> = { ...MAY, buyerId, measure: 'consumed', ...buildValidInput(e).query }
   const asked = Object.keys(e.query?.shape ?? {}).filter((key) => key in known && !e.query?.shape[key]?.isOptional())
   return Object.fromEntries(asked.map((key) => [key, known[key] ?? '']))
 }
 const read = async (e: Endpoint, { token }: Who, buyerId: string) => {
-  const { status, body } = await call(server, e, { query: queryOf(e, buyerId) }, { token })
+  const { status, body } = await call(server, e, { query: buildQuery(e, buyerId) }, { token })
   return { status, body: { ...body, requestId: '' } }
 }
 
 test('a joint holder reads in the portal what the first one does, and nothing once removed', async () => {
   const { first, second, stranger, world, participant, add, remove } = await home()
-  await issueMonth(server.db, world)
-  await jobsEnd(server)
-  const calls = endpoints.filter((e) => isPortal(e) && !OWN.includes(name(e)))
+  await issueMonthDocuments(server.db, world)
+  await waitForJobs(server)
+  const calls = endpoints.filter((e) => isPortal(e) && !OWN_ENDPOINTS.includes(formatEndpoint(e)))
   const answers = async (who: Who) =>
     Object.fromEntries(
-      await Promise.all(calls.map(async (e) => [name(e), await read(e, who, participant.id)] as const)),
+      await Promise.all(calls.map(async (e) => [formatEndpoint(e), await read(e, who, participant.id)] as const)),
     )
   const [shown, nothing] = [await answers(first), await answers(stranger)]
   const telling = Object.keys(shown).filter((each) => JSON.stringify(shown[each]) !== JSON.stringify(nothing[each]))
   expect(Object.keys(shown).filter((each) => shown[each]?.status === 422)).toEqual([])
-  expect(telling).toEqual(TELLING)
+  expect(telling).toEqual(ENDPOINTS_WITH_DATA)
   expect(await answers(second)).toEqual(nothing)
   expect((await add()).status).toBe(200)
   // What only the last of a home may end is told of neither.
@@ -110,7 +110,7 @@ test('a joint holder reads in the portal what the first one does, and nothing on
 
 test('by its id too, and another company finds neither the home nor who reads for it', async () => {
   const { first, second, stranger, point, world, participant, add, remove } = await home()
-  const { ids } = await issueMonth(server.db, world)
+  const { ids } = await issueMonthDocuments(server.db, world)
   const seen = async (who: Who) => [
     (await call(server, points.get, { params: { id: point.id } }, who)).status,
     (await call(server, invoices.get, { params: { id: ids[0] } }, who)).status,
@@ -136,12 +136,12 @@ test('invited like the first, once however often, and a home is no building', as
   const [made, again] = [await add('noe@exemple.fr'), await add('NOE@exemple.fr')]
   expect([made.status, again.status]).toEqual([200, 200])
   expect(again.body.items).toMatchObject([{ name: 'Noé Brisson', email: 'noe@exemple.fr', status: 'invited' }])
-  for (let nth = 1; nth < MOST_HOLDERS; nth += 1) expect((await add(`noe${nth}@exemple.fr`)).status).toBe(200)
+  for (let nth = 1; nth < MAX_HOLDERS; nth += 1) expect((await add(`noe${nth}@exemple.fr`)).status).toBe(200)
   expect((await add('trop@exemple.fr')).status).toBe(422)
   const listed = await call(server, holders.list, { params: { id: participant.id } }, admin)
-  expect(listed.body.items).toHaveLength(MOST_HOLDERS)
+  expect(listed.body.items).toHaveLength(MAX_HOLDERS)
   const told = await server.db.select().from(notifications).where(eq(notifications.userId, first.id))
-  expect(told.filter(({ title }) => /cotitulaire/.test(title))).toHaveLength(MOST_HOLDERS)
+  expect(told.filter(({ title }) => /cotitulaire/.test(title))).toHaveLength(MAX_HOLDERS)
   // Nobody comes beside nobody.
   await server.db.update(participants).set({ userId: null }).where(eq(participants.id, participant.id))
   expect((await add('seul@exemple.fr')).status).toBe(409)
@@ -157,15 +157,15 @@ test('each signs in their own name, and each is told of an invoice', async () =>
     purpose: 'comparison',
     textVersion: text?.version,
     method: 'portal',
-    givenOn: today(),
-    expiresOn: Temporal.PlainDate.from(today()).add({ years: 1 }).toString(),
+    givenOn: getToday(),
+    expiresOn: Temporal.PlainDate.from(getToday()).add({ years: 1 }).toString(),
   }
   const given = await call(server, agreements.give, { params: { id: participant.id }, body }, second)
   expect([given.status, given.body.method]).toEqual([200, 'portal'])
   const [kept] = await server.db.select().from(consents).where(eq(consents.id, given.body.id))
   expect(kept?.recordedBy).toBe(second.email)
-  await issueMonth(server.db, world)
-  await jobsEnd(server)
+  await issueMonthDocuments(server.db, world)
+  await waitForJobs(server)
   const told = await server.db.select().from(notifications).where(eq(notifications.companyId, companyId))
   const bills = told.filter(({ category }) => category === 'billing').map(({ userId }) => userId)
   expect(bills.sort()).toEqual([first.id, second.id].sort())
@@ -173,7 +173,7 @@ test('each signs in their own name, and each is told of an invoice', async () =>
 
 const agreed = async ({ free }: Home) =>
   (await server.db.select().from(consents).where(eq(consents.id, free)))[0]?.withdrawnAt ?? null
-const sees = async ({ point }: Home, who: Who) =>
+const fetchPointStatus = async ({ point }: Home, who: Who) =>
   (await call(server, points.get, { params: { id: point.id } }, who)).status
 const close = (who: Who) => call(server, closure.close, { body: { password: PASSWORD, erase: true } }, who)
 
@@ -183,7 +183,9 @@ test.each(['first', 'second'] as const)('the %s of two leaves: the other keeps t
   await here.add()
   expect((await call(server, closure.look, {}, here[leaver])).body.agreements).toBe(0)
   expect((await close(here[leaver])).status).toBe(200)
-  expect([await sees(here, here[leaver]), await sees(here, stays), await agreed(here)]).toEqual([401, 200, null])
+  expect([await fetchPointStatus(here, here[leaver]), await fetchPointStatus(here, stays), await agreed(here)]).toEqual(
+    [401, 200, null],
+  )
   const [row] = await server.db.select().from(participants).where(eq(participants.id, here.participant.id))
   // Who stays comes first: the organiser sees them, and may add or remove others.
   expect([row?.erasureAskedOn, row?.userId]).toEqual([null, stays.id])
@@ -204,14 +206,14 @@ test('an erased home takes both accounts, but for one that reads another', async
     if (elsewhere) await server.db.update(participants).set({ userId: second.id }).where(eq(participants.id, other))
     const left = { endsOn: '2025-02-01' }
     await server.db.update(participations).set(left).where(eq(participations.participantId, participant.id))
-    await server.db.update(participants).set({ erasureAskedOn: today() }).where(eq(participants.id, participant.id))
-    await eraseDue(server.db, companyId)
+    await server.db.update(participants).set({ erasureAskedOn: getToday() }).where(eq(participants.id, participant.id))
+    await eraseDueParticipants(server.db, companyId)
     const place = and(eq(memberships.companyId, companyId), eq(memberships.userId, second.id))
     const [row] = await server.db.select().from(memberships).where(place)
     expect(row?.disabledAt === null).toBe(elsewhere)
     const [account] = await server.db.select().from(users).where(eq(users.id, second.id))
     expect(account?.email === second.email).toBe(elsewhere)
-    expect(await sees(here, second)).toBe(elsewhere ? 404 : 401)
-    expect(await sees(here, here.first)).toBe(401)
+    expect(await fetchPointStatus(here, second)).toBe(elsewhere ? 404 : 401)
+    expect(await fetchPointStatus(here, here.first)).toBe(401)
   }
 })

@@ -1,11 +1,11 @@
 import { applications } from '../src/db/schema/index.ts'
-import type { Make, Owner } from './access-makers.ts'
-import type { Server } from './client.ts'
+import type { Owner, ParamsMaker } from './access-makers.ts'
+import type { TestServer } from './client.ts'
 
-type Help = { operationOf: (server: Server, owner: Owner) => Promise<string>; secret: string }
+type JoiningMakerTools = { operationOf: (server: TestServer, owner: Owner) => Promise<string>; secret: string }
 
 const HASH = 'a'.repeat(64)
-const DEPARTURE = { kind: 'leave', on: '2027-03-01' }
+const DEPARTURE_QUERY = { kind: 'leave', on: '2027-03-01' }
 export const JOINING_BODIES = {
   'PUT /api/acc-operations/:id/joining': {
     slug: 'prise',
@@ -18,16 +18,16 @@ export const JOINING_BODIES = {
   },
   'POST /api/applications/:id/accept': { on: '2027-03-01', version: 1 },
   'POST /api/applications/:id/refuse': { reason: 'Une raison assez longue.', version: 1 },
-  'POST /api/participations/:id/departure': { ...DEPARTURE, name: 'Prise', hash: HASH },
+  'POST /api/participations/:id/departure': { ...DEPARTURE_QUERY, name: 'Prise', hash: HASH },
   'POST /api/applications/:id/withdrawal': { version: 1 },
 }
 export const JOINING_QUERIES = {
-  'GET /api/participations/:id/departure': DEPARTURE,
+  'GET /api/participations/:id/departure': DEPARTURE_QUERY,
 }
 
 /** Somebody who asks to join, or whoever it is themselves who asks to leave. */
-export function joiningMakers({ operationOf, secret }: Help): [RegExp, Make][] {
-  const asked: Make = async (server, owner) => {
+export function joiningMakers({ operationOf, secret }: JoiningMakerTools): [RegExp, ParamsMaker][] {
+  const makeApplication: ParamsMaker = async (server, owner) => {
     const operationId = await operationOf(server, owner)
     const { companyId, id: userId } = owner
     const who = { name: secret, email: 'prise@exemple.fr', prm: '19000000000001', kind: 'leave', state: 'waiting' }
@@ -38,7 +38,7 @@ export function joiningMakers({ operationOf, secret }: Help): [RegExp, Make][] {
     return { id: row?.id }
   }
   return [
-    [/^\/api\/applications\/:id/, asked],
+    [/^\/api\/applications\/:id/, makeApplication],
     [/^\/api\/join\/:slug/, () => ({ slug: 'prise' })],
   ]
 }

@@ -3,10 +3,10 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { PERMISSIONS } from '@voisol/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { consents } from '../src/db/schema/index.ts'
-import { name } from './access-bodies.ts'
+import { formatEndpoint } from './access-bodies.ts'
 import { FEED_QUERIES } from './access-exports.ts'
 import { SECRET } from './access-makers.ts'
-import { expectUnknown } from './access-unknown.ts'
+import { expectNotFoundForStranger } from './access-unknown.ts'
 import { call } from './client.ts'
 import { makeApiKey, makeCompany, makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
@@ -25,14 +25,19 @@ const isLocal = ({ access }: Endpoint) => {
 const local = endpoints.filter(isLocal)
 
 describe('who is limited to one operation finds nothing of the others and changes nothing', () => {
-  test.each(local.filter((e) => e.params).map((e) => [name(e), e] as const))('%s', async (_, e) => {
+  test.each(local.filter((e) => e.params).map((e) => [formatEndpoint(e), e] as const))('%s', async (_, e) => {
     const owner = await makeUser(server.db)
     const { companyId } = owner
     const { id } = await makeOperation(server.db, { companyId })
-    await expectUnknown(server, e, owner, await makeUser(server.db, { companyId, role: 'admin', operationIds: [id] }))
+    await expectNotFoundForStranger(
+      server,
+      e,
+      owner,
+      await makeUser(server.db, { companyId, role: 'admin', operationIds: [id] }),
+    )
     const { permission } = e.access as { permission: never } // every local endpoint has one
     const key = await makeApiKey(server.db, owner, { permissions: [permission], operationIds: [id] })
-    await expectUnknown(server, e, owner, { token: key })
+    await expectNotFoundForStranger(server, e, owner, { token: key })
   })
 })
 
@@ -64,16 +69,20 @@ describe('lists hold nothing of the other operations', () => {
   })
 
   const lists = local.filter((e) => e.method === 'GET' && !e.params)
-  test.each(lists.map((e) => [name(e), e] as const))('%s', async (_, e) => {
-    const { text, status } = await call(server, e, { query: { ...WEEK, ...QUERIES[name(e)] } }, { token })
+  test.each(lists.map((e) => [formatEndpoint(e), e] as const))('%s', async (_, e) => {
+    const { text, status } = await call(server, e, { query: { ...WEEK, ...QUERIES[formatEndpoint(e)] } }, { token })
     expect(text).not.toContain(SECRET)
     expect(text).not.toContain('consentement expire')
     expect([200, 422]).toContain(status)
     for (const [key, id] of Object.entries(foreign)) {
       if (!e.query || !(key in e.query.shape)) continue
       const needed = e.query.shape.operationId?.safeParse(undefined).success === false && { operationId: own }
-      const asked = { ...WEEK, ...QUERIES[name(e)], ...needed, [key]: id }
-      expect([name(e), key, (await call(server, e, { query: asked }, { token })).status]).toEqual([name(e), key, 404])
+      const asked = { ...WEEK, ...QUERIES[formatEndpoint(e)], ...needed, [key]: id }
+      expect([formatEndpoint(e), key, (await call(server, e, { query: asked }, { token })).status]).toEqual([
+        formatEndpoint(e),
+        key,
+        404,
+      ])
     }
   })
 })

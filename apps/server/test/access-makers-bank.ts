@@ -1,20 +1,20 @@
 import { bankAccounts, bankLines, bankStatements, debitRuns, mandates } from '../src/db/schema/index.ts'
-import type { Make } from './access-makers.ts'
-import type { Server } from './client.ts'
+import type { ParamsMaker } from './access-makers.ts'
+import type { TestServer } from './client.ts'
 import { makeParticipant } from './factories-participants.ts'
 import { makeSeller } from './factories-parties.ts'
 
-type Tools = { file: (server: Server, companyId: number) => Promise<string>; secret: string }
+type BankMakerTools = { file: (server: TestServer, companyId: number) => Promise<string>; secret: string }
 
 /** What belongs to somebody at the bank, by the path that names it. */
-export function bankMakers({ file, secret }: Tools): [RegExp, Make][] {
-  const account: Make = async ({ db }, { companyId }) => {
+export function bankMakers({ file, secret }: BankMakerTools): [RegExp, ParamsMaker][] {
+  const account: ParamsMaker = async ({ db }, { companyId }) => {
     const { id: ownerId } = await makeSeller(db, { companyId, name: secret })
     const id = crypto.randomUUID()
     await db.insert(bankAccounts).values({ companyId, id, ownerId, name: secret, ics: 'FR72ZZZ123456' })
     return { id }
   }
-  const mandate: Make = async (server, { companyId }) => {
+  const mandate: ParamsMaker = async (server, { companyId }) => {
     const { id: creditorId } = await makeSeller(server.db, { companyId, name: secret })
     const { id: participantId } = await makeParticipant(server.db, { companyId, name: secret })
     const id = crypto.randomUUID()
@@ -30,7 +30,7 @@ export function bankMakers({ file, secret }: Tools): [RegExp, Make][] {
     await server.db.insert(mandates).values({ companyId, id, creditorId, participantId, fileId, ...account, ...signed })
     return { id }
   }
-  const run: Make = async (server, owner) => {
+  const run: ParamsMaker = async (server, owner) => {
     const { companyId } = owner
     const { id: accountId } = await account(server, owner)
     const id = crypto.randomUUID()
@@ -41,7 +41,7 @@ export function bankMakers({ file, secret }: Tools): [RegExp, Make][] {
       .values({ companyId, id, accountId: String(accountId), fileId, messageId: id, ...days })
     return { id }
   }
-  const line: Make = async (server, owner) => {
+  const line: ParamsMaker = async (server, owner) => {
     const { companyId } = owner
     const accountId = String((await account(server, owner)).id)
     const [statementId, id] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -50,8 +50,8 @@ export function bankMakers({ file, secret }: Tools): [RegExp, Make][] {
     await server.db
       .insert(bankStatements)
       .values({ ...about, id: statementId, fileId, format: 'csv', lines: 1, createdBy: secret })
-    const told = { identity: id, bookedOn: '2026-06-18', amount: 2317, label: secret }
-    await server.db.insert(bankLines).values({ ...about, id, statementId, ...told })
+    const lineFields = { identity: id, bookedOn: '2026-06-18', amount: 2317, label: secret }
+    await server.db.insert(bankLines).values({ ...about, id, statementId, ...lineFields })
     return { id }
   }
   return [

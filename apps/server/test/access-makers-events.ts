@@ -1,16 +1,16 @@
 import { connections, flowRules, webhooks } from '../src/db/schema/index.ts'
-import type { Make } from './access-makers.ts'
+import type { ParamsMaker } from './access-makers.ts'
 
 /** What leaves the house: to webhooks, by rules, through connections. */
-export function eventMakers(SECRET: string): [RegExp, Make][] {
-  const webhook: Make = async ({ db, deps }, { companyId }) => {
+export function eventMakers(SECRET: string): [RegExp, ParamsMaker][] {
+  const webhook: ParamsMaker = async ({ db, deps }, { companyId }) => {
     const id = crypto.randomUUID()
     const secret = deps.secrets.seal(SECRET, `webhook ${companyId} ${id}`)
     await db.insert(webhooks).values({ companyId, id, url: 'https://crochet.invalid/', events: [], secret })
     return { id, deliveryId: id }
   }
 
-  const connection: Make = async ({ db, deps }, { companyId, id: makerId }) => {
+  const connection: ParamsMaker = async ({ db, deps }, { companyId, id: makerId }) => {
     const id = crypto.randomUUID()
     const settings = deps.secrets.seal(JSON.stringify({ dataSets: 'operations' }), `connection ${companyId} ${id}`)
     await db
@@ -19,7 +19,7 @@ export function eventMakers(SECRET: string): [RegExp, Make][] {
     return { id, runId: id }
   }
 
-  const flowRule: Make = async ({ db }, { companyId, id: destinationId }) => {
+  const flowRule: ParamsMaker = async ({ db }, { companyId, id: destinationId }) => {
     const about = { name: SECRET, event: 'operation.created', conditions: [], fields: [], createdBy: 'x' }
     const [row] = await db
       .insert(flowRules)

@@ -10,72 +10,76 @@ import {
   reminderHolds,
   reminders,
 } from '../src/db/schema/index.ts'
-import type { Make, Owner, Params } from './access-makers.ts'
+import type { Owner, ParamsMaker, PathParams } from './access-makers.ts'
 import { bankMakers } from './access-makers-bank.ts'
-import type { Server } from './client.ts'
+import type { TestServer } from './client.ts'
 import { makeReview } from './factories-corrections.ts'
 import { makeInsight } from './factories-insights.ts'
-import { issueMonth, makeMonth } from './factories-invoices.ts'
-import { makeLetter, makeOnlinePayment, makeProvider } from './factories-online.ts'
+import { issueMonthDocuments, makeMonthFixture } from './factories-invoices.ts'
+import { makeOnlinePayment, makeOnlineProvider, makeUnmatchedOnlineEvent } from './factories-online.ts'
 import { makeParticipant } from './factories-participants.ts'
-import { makeBuyerGroup, makeMandate, makeSeller, makeVat } from './factories-parties.ts'
-import { makePair } from './factories-payments.ts'
+import { makeBillingMandate, makeBuyerGroup, makeSeller, makeSellerVat } from './factories-parties.ts'
+import { makeSellerAndBuyer } from './factories-payments.ts'
 import { makeRegulatoryExport } from './factories-regulatory.ts'
 import { makeSupplierBill } from './factories-supplier-bills.ts'
-import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
+import { makePriceIndex, makeTariff, makeTariffDiscount, makeTariffFee } from './factories-tariffs.ts'
 
-type Tools = {
-  file: (server: Server, companyId: number) => Promise<string>
-  operationOf: (server: Server, owner: Owner) => Promise<string>
+type MoneyMakerTools = {
+  file: (server: TestServer, companyId: number) => Promise<string>
+  operationOf: (server: TestServer, owner: Owner) => Promise<string>
   secret: string
 }
 
 /** What belongs to somebody in the wing of money, by the path that names it. */
-export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegExp, Make][] {
-  const seller: Make = async ({ db }, { companyId }) => ({ id: (await makeSeller(db, { companyId, name: SECRET })).id })
+export function moneyMakers({ file, operationOf, secret: SECRET }: MoneyMakerTools): [RegExp, ParamsMaker][] {
+  const seller: ParamsMaker = async ({ db }, { companyId }) => ({
+    id: (await makeSeller(db, { companyId, name: SECRET })).id,
+  })
 
-  const mandate: Make = async (server, { companyId }) => {
+  const mandate: ParamsMaker = async (server, { companyId }) => {
     const { id: sellerId } = await makeSeller(server.db, { companyId, name: SECRET })
-    return { id: (await makeMandate(server.db, { companyId, sellerId, fileId: await file(server, companyId) })).id }
+    return {
+      id: (await makeBillingMandate(server.db, { companyId, sellerId, fileId: await file(server, companyId) })).id,
+    }
   }
 
-  const vat: Make = async ({ db }, { companyId }) => {
+  const vat: ParamsMaker = async ({ db }, { companyId }) => {
     const { id: sellerId } = await makeSeller(db, { companyId, name: SECRET })
-    return { id: (await makeVat(db, { companyId, sellerId })).id }
+    return { id: (await makeSellerVat(db, { companyId, sellerId })).id }
   }
 
-  type OfOperation = { companyId: number; operationId: string; label: string }
-  const priced =
-    (make: (db: Server['db'], values: OfOperation) => Promise<{ id: string }>): Make =>
+  type OperationPriceFields = { companyId: number; operationId: string; label: string }
+  const createPriceMaker =
+    (make: (db: TestServer['db'], values: OperationPriceFields) => Promise<{ id: string }>): ParamsMaker =>
     async (server, owner) => {
       const { companyId } = owner
       const operationId = await operationOf(server, owner)
       return { id: (await make(server.db, { companyId, operationId, label: SECRET })).id }
     }
   /** Its file is there already: nothing is made beside the call that is looked at. */
-  const invoice: Make = async (server, { companyId }) => {
-    const world = await makeMonth(server.db, { companyId, members: 1 })
+  const invoice: ParamsMaker = async (server, { companyId }) => {
+    const world = await makeMonthFixture(server.db, { companyId, members: 1 })
     const fileId = await file(server, companyId)
     return transaction(server.db, async (tx) => {
-      const { ids } = await issueMonth(tx, world)
+      const { ids } = await issueMonthDocuments(tx, world)
       await tx.insert(invoiceFiles).values({ companyId, invoiceId: ids[0] ?? '', kind: 'pdf', fileId })
       return { id: ids[0], line: 0, day: '2026-05-04' }
     })
   }
 
-  const payment: Make = async ({ db }, { companyId, id: userId }) => {
-    const { document, pay } = await makePair(db, { companyId, userId })
+  const payment: ParamsMaker = async ({ db }, { companyId, id: userId }) => {
+    const { document, pay } = await makeSellerAndBuyer(db, { companyId, userId })
     await document(2317)
     return { id: (await pay(1000, { note: SECRET })).id }
   }
-  const paidBuyer: Make = async ({ db }, { companyId, id: userId }) => {
-    const { buyer, document } = await makePair(db, { companyId, userId })
+  const paidBuyer: ParamsMaker = async ({ db }, { companyId, id: userId }) => {
+    const { buyer, document } = await makeSellerAndBuyer(db, { companyId, userId })
     await document(2317)
     return { id: buyer.id }
   }
 
-  const reminder: Make = async ({ db }, { companyId }) => {
-    const { pair, document } = await makePair(db, { companyId })
+  const reminder: ParamsMaker = async ({ db }, { companyId }) => {
+    const { pair, document } = await makeSellerAndBuyer(db, { companyId })
     await document(2317)
     const whose = { companyId, sellerId: pair.sellerId, buyerId: pair.buyerId }
     const seller = { name: SECRET, address: '', email: '', phone: '' }
@@ -88,8 +92,8 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       .returning()
     return { id: row?.id }
   }
-  const hold: Make = async ({ db }, { companyId }) => {
-    const { pair, document } = await makePair(db, { companyId })
+  const hold: ParamsMaker = async ({ db }, { companyId }) => {
+    const { pair, document } = await makeSellerAndBuyer(db, { companyId })
     await document(2317)
     const whose = { companyId, sellerId: pair.sellerId, buyerId: pair.buyerId }
     const about = { kind: 'dispute', reason: SECRET, startsOn: '2026-05-04', createdBy: 'test' }
@@ -99,7 +103,7 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       .returning()
     return { id: row?.id }
   }
-  const payout: Make = async (server, { companyId }) => {
+  const payout: ParamsMaker = async (server, { companyId }) => {
     const { id: sellerId } = await makeSeller(server.db, { companyId, name: SECRET })
     const bank = { companyId, ownerId: sellerId, name: SECRET }
     const [account] = await server.db.insert(bankAccounts).values(bank).returning()
@@ -112,37 +116,37 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
     return { id: row?.id }
   }
 
-  const statementParams = ({ id }: Params): Params => ({ sellerId: id, month: '2026-05', year: 2026 })
+  const statementParams = ({ id }: PathParams): PathParams => ({ sellerId: id, month: '2026-05', year: 2026 })
 
-  const review: Make = async (server, owner) => {
+  const review: ParamsMaker = async (server, owner) => {
     const { companyId } = owner
     const operationId = await operationOf(server, owner)
     return { id: (await makeReview(server.db, { companyId, operationId, reason: SECRET })).id }
   }
 
-  const regulatory: Make = async (server, owner) => {
+  const regulatory: ParamsMaker = async (server, owner) => {
     const { companyId } = owner
     const [operationId, fileId] = [await operationOf(server, owner), await file(server, companyId)]
     return { id: (await makeRegulatoryExport(server.db, { companyId, operationId, fileId, createdBy: SECRET })).id }
   }
-  const insight: Make = async (server, owner) => {
+  const insight: ParamsMaker = async (server, owner) => {
     const { companyId } = owner
     const operationId = await operationOf(server, owner)
     return { id: (await makeInsight(server.db, { companyId, operationId, reason: SECRET })).id }
   }
-  const duty: Make = async ({ db }, { companyId }) => {
+  const duty: ParamsMaker = async ({ db }, { companyId }) => {
     const key = `vat:${crypto.randomUUID()}:2026-05`
     await db.insert(dutyMarks).values({ companyId, duty: key, doneOn: '2026-06-04', createdBy: SECRET })
     return { key }
   }
-  const profile: Make = async ({ db }, { companyId }) => {
+  const profile: ParamsMaker = async ({ db }, { companyId }) => {
     const [row] = await db
       .insert(bookProfiles)
       .values({ companyId, name: `${SECRET} ${crypto.randomUUID()}`, profile: {} })
       .returning()
     return { id: row?.id }
   }
-  const declaration: Make = async (server, { companyId }) => {
+  const declaration: ParamsMaker = async (server, { companyId }) => {
     const { id: sellerId } = await makeSeller(server.db, { companyId, name: SECRET })
     const span = { from: '2026-01-01', to: '2027-01-01' }
     const values = { companyId, kind: 'vat', sellerId, ...span, number: 1, fileId: await file(server, companyId) }
@@ -152,7 +156,7 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       .returning()
     return { id: row?.id }
   }
-  const doubt: Make = async (server, owner) => {
+  const doubt: ParamsMaker = async (server, owner) => {
     const { companyId } = owner
     const { id: invoiceId } = await invoice(server, owner)
     const values = { companyId, invoiceId: String(invoiceId), cents: 614, lost: 256, bookedOn: '2026-06-30' }
@@ -188,12 +192,12 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       /^\/api\/billing\/months\/:operationId/,
       async (server, owner) => ({ operationId: await operationOf(server, owner), month: '2025-10' }),
     ],
-    [/^\/api\/tariffs\/:id/, priced(makeTariff)],
-    [/^\/api\/tariff-fees\/:id/, priced(makeFee)],
-    [/^\/api\/tariff-discounts\/:id/, priced(makeDiscount)],
+    [/^\/api\/tariffs\/:id/, createPriceMaker(makeTariff)],
+    [/^\/api\/tariff-fees\/:id/, createPriceMaker(makeTariffFee)],
+    [/^\/api\/tariff-discounts\/:id/, createPriceMaker(makeTariffDiscount)],
     [
       /^\/api\/price-indexes\/:id/,
-      async ({ db }, { companyId }) => ({ id: (await makeIndex(db, { companyId, source: SECRET })).id }),
+      async ({ db }, { companyId }) => ({ id: (await makePriceIndex(db, { companyId, source: SECRET })).id }),
     ],
     [/^\/api\/invoices\/:id/, invoice],
     [/^\/api\/payments\/invoices\/:id/, invoice],
@@ -207,7 +211,7 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       /^\/api\/online\/providers\/:id/,
       async ({ db, deps }, { companyId }) => {
         const { id: ownerId } = await makeSeller(db, { companyId, name: SECRET })
-        return { id: (await makeProvider(db, { companyId, ownerId, name: SECRET, secrets: deps.secrets })).id }
+        return { id: (await makeOnlineProvider(db, { companyId, ownerId, name: SECRET, secrets: deps.secrets })).id }
       },
     ],
     [
@@ -230,7 +234,7 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: Tools): [RegE
       /^\/api\/online\/letters\/:id/,
       async ({ db }, { companyId }) => {
         const { id: ownerId } = await makeSeller(db, { companyId, name: SECRET })
-        return { id: (await makeLetter(db, { companyId, ownerId, about: SECRET })).id }
+        return { id: (await makeUnmatchedOnlineEvent(db, { companyId, ownerId, about: SECRET })).id }
       },
     ],
   ]

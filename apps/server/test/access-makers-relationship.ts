@@ -1,14 +1,14 @@
 import { brandMakers } from './access-brand.ts'
 import { joiningMakers } from './access-joining.ts'
-import type { Make } from './access-makers.ts'
+import type { ParamsMaker } from './access-makers.ts'
 import { portalMakers } from './access-portal.ts'
 import { subscriptionMakers } from './access-subscription.ts'
 import { supportMakers } from './access-support.ts'
 
-type Help = Parameters<typeof supportMakers>[0] & Parameters<typeof joiningMakers>[0]
+type RelationshipMakerTools = Parameters<typeof supportMakers>[0] & Parameters<typeof joiningMakers>[0]
 
 /** What the wing of relationships makes, and what is sold to whoever organises them. */
-export const relationshipMakers = (help: Help): [RegExp, Make][] => [
+export const relationshipMakers = (help: RelationshipMakerTools): [RegExp, ParamsMaker][] => [
   ...brandMakers(),
   ...subscriptionMakers(help.secret),
   ...portalMakers(help.secret),

@@ -1,16 +1,16 @@
 import { reportSchedules, reports, reportTemplates } from '../src/db/schema/index.ts'
-import type { Make, Owner } from './access-makers.ts'
-import type { Server } from './client.ts'
+import type { Owner, ParamsMaker } from './access-makers.ts'
+import type { TestServer } from './client.ts'
 
-type Help = {
-  file: (server: Server, companyId: number) => Promise<string>
-  operationOf: (server: Server, owner: Owner) => Promise<string>
+type ReportMakerTools = {
+  file: (server: TestServer, companyId: number) => Promise<string>
+  operationOf: (server: TestServer, owner: Owner) => Promise<string>
   secret: string
 }
 
 /** Papers that tell of an operation, their templates and their sendings. */
-export function reportMakers({ file, operationOf, secret }: Help): [RegExp, Make][] {
-  const report: Make = async (server, owner) => {
+export function reportMakers({ file, operationOf, secret }: ReportMakerTools): [RegExp, ParamsMaker][] {
+  const report: ParamsMaker = async (server, owner) => {
     const { companyId } = owner
     const content = {
       title: secret,
@@ -29,7 +29,7 @@ export function reportMakers({ file, operationOf, secret }: Help): [RegExp, Make
       .returning()
     return { id: row?.id }
   }
-  const template: Make = async ({ db }, { companyId }) => {
+  const template: ParamsMaker = async ({ db }, { companyId }) => {
     const name = `${secret} ${crypto.randomUUID()}`
     const blocks = [{ kind: 'figure' as const, source: 'produced' as const }]
     const [row] = await db
@@ -38,7 +38,7 @@ export function reportMakers({ file, operationOf, secret }: Help): [RegExp, Make
       .returning()
     return { id: row?.id }
   }
-  const schedule: Make = async (server, owner) => {
+  const schedule: ParamsMaker = async (server, owner) => {
     const { companyId, id: makerId } = owner
     const when = { day: 3, nextOn: '2030-01-03', recipientIds: [makerId], makerId, createdBy: secret }
     const operationId = await operationOf(server, owner)

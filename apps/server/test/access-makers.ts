@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { desc, eq } from 'drizzle-orm'
-import { siteCompany } from '../src/core/site-company.ts'
+import { loadSiteOwnerId } from '../src/core/site-company.ts'
 import {
   apiKeys,
   bulkRuns,
@@ -20,10 +20,10 @@ import {
   syncTasks,
   trustedInstallations,
 } from '../src/db/schema/index.ts'
-import { keepAnswers } from '../src/features/distributor/enedis/answers.ts'
-import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { archiveAnswers } from '../src/features/distributor/enedis/answers.ts'
+import { insertCredential } from '../src/features/distributor/enedis/credentials.ts'
 import { appendAudit } from '../src/http/audit.ts'
-import { newToken } from '../src/secrets.ts'
+import { generateToken } from '../src/secrets.ts'
 import { analyticsMakers } from './access-analytics.ts'
 import { exportMakers } from './access-exports.ts'
 import { eventMakers } from './access-makers-events.ts'
@@ -31,22 +31,22 @@ import { moneyMakers } from './access-makers-money.ts'
 import { relationshipMakers } from './access-makers-relationship.ts'
 import { reportMakers } from './access-makers-reports.ts'
 import { ssoMakers } from './access-sso.ts'
-import type { Server } from './client.ts'
+import type { TestServer } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
 import { makeKey, makeRun } from './factories-allocations.ts'
-import { auditRecord } from './factories-audit.ts'
+import { buildAuditRecord } from './factories-audit.ts'
 import { makeBooking, makeRequest } from './factories-bookings.ts'
-import { storeContent, storeImage } from './factories-content.ts'
+import { insertPublishedContent, makeImage } from './factories-content.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 
 export type Owner = Awaited<ReturnType<typeof makeUser>>
-export type Params = Record<string, unknown>
-export type Make = (server: Server, owner: Owner) => Params | Promise<Params>
+export type PathParams = Record<string, unknown>
+export type ParamsMaker = (server: TestServer, owner: Owner) => PathParams | Promise<PathParams>
 
 export const SECRET = 'Secret du voisin'
 
-const session: Make = async (server, owner) => {
+const session: ParamsMaker = async (server, owner) => {
   await makeSession(server.db, owner.id, owner.companyId)
   const { rows } = await server.deps.db.$client.query(
     'select id from sessions where user_id = $1 order by created_at',
@@ -55,26 +55,26 @@ const session: Make = async (server, owner) => {
   return { id: rows.at(-1)?.id }
 }
 
-const companyCopy: Make = async ({ db }, { companyId }) => {
+const companyCopy: ParamsMaker = async ({ db }, { companyId }) => {
   const values = { companyId, kind: 'export', state: 'done', name: `${SECRET}.zip`, askedBy: SECRET }
   const [row] = await db.insert(companyCopies).values(values).returning()
   return { id: row?.id }
 }
 
-const trustedInstallation: Make = async ({ db }) => {
+const trustedInstallation: ParamsMaker = async ({ db }) => {
   const publicKey = randomBytes(32).toString('base64')
   const [row] = await db.insert(trustedInstallations).values({ name: SECRET, publicKey, addedBy: SECRET }).returning()
   return { id: row?.id }
 }
 
-const incident: Make = async ({ db }) => {
+const incident: ParamsMaker = async ({ db }) => {
   const values = { kind: 'incident', title: SECRET, parts: ['mail'], state: 'identified', startsAt: new Date() }
   const [row] = await db.insert(incidents).values(values).returning()
   return { id: row?.id }
 }
 
-const passkey: Make = async ({ db }, { id: userId }) => {
-  const key = { credentialId: newToken(), publicKey: Buffer.alloc(77), counter: 0, transports: [] }
+const passkey: ParamsMaker = async ({ db }, { id: userId }) => {
+  const key = { credentialId: generateToken(), publicKey: Buffer.alloc(77), counter: 0, transports: [] }
   const [row] = await db
     .insert(passkeys)
     .values({ userId, ...key, name: SECRET })
@@ -82,21 +82,21 @@ const passkey: Make = async ({ db }, { id: userId }) => {
   return { id: row?.id }
 }
 
-const notification: Make = async ({ db }, { id: userId, companyId }) => {
+const notification: ParamsMaker = async ({ db }, { id: userId, companyId }) => {
   const text = { category: 'account', type: 'info', priority: 'normal', title: 'Bienvenue', message: SECRET }
   const [row] = await db
     .insert(notifications)
-    .values({ companyId, userId, ...text, eventKey: newToken() })
+    .values({ companyId, userId, ...text, eventKey: generateToken() })
     .returning()
   return { id: row?.id }
 }
 
-const role: Make = async ({ db }, { companyId }) => {
+const role: ParamsMaker = async ({ db }, { companyId }) => {
   const [row] = await db.insert(roles).values({ companyId, name: SECRET, permissions: [] }).returning()
   return { id: row?.id }
 }
 
-const apiKey: Make = async ({ db }, owner) => {
+const apiKey: ParamsMaker = async ({ db }, owner) => {
   await makeApiKey(db, owner, { permissions: [] })
   const [row] = await db
     .select()
@@ -106,22 +106,22 @@ const apiKey: Make = async ({ db }, owner) => {
   return { id: row?.id }
 }
 
-const auditEntry: Make = async ({ db, deps }, { companyId }) => {
-  await appendAudit(db, deps.secrets, { ...auditRecord(companyId, 1), target: SECRET })
+const auditEntry: ParamsMaker = async ({ db, deps }, { companyId }) => {
+  await appendAudit(db, deps.secrets, { ...buildAuditRecord(companyId, 1), target: SECRET })
   return { id: 1 }
 }
 
-const operation: Make = async ({ db }, { companyId }) => ({
+const operation: ParamsMaker = async ({ db }, { companyId }) => ({
   id: (await makeOperation(db, { companyId, name: SECRET })).id,
 })
-const operationOf = async (server: Server, owner: Owner) => String((await operation(server, owner)).id)
+const makeOperationId = async (server: TestServer, owner: Owner) => String((await operation(server, owner)).id)
 
-const point: Make = async ({ db }, { companyId }) => ({
+const point: ParamsMaker = async ({ db }, { companyId }) => ({
   id: (await makePoint(db, { companyId, label: SECRET })).id,
   day: '2026-03-10',
 })
 
-const consent: Make = async ({ db }, { companyId }) => {
+const consent: ParamsMaker = async ({ db }, { companyId }) => {
   const { id: participantId } = await makeParticipant(db, { companyId, name: SECRET })
   const given = { purpose: 'collection', textVersion: '2026-01', method: 'paper', givenAt: new Date() }
   const [row] = await db
@@ -131,7 +131,7 @@ const consent: Make = async ({ db }, { companyId }) => {
   return { id: row?.id }
 }
 
-const file = async ({ db, deps }: Server, companyId: number) => {
+const makeFile = async ({ db, deps }: TestServer, companyId: number) => {
   await deps.files.put(`${companyId}/${'x'.repeat(64)}`, Buffer.from('x'), 'text/csv')
   const [row] = await db
     .insert(files)
@@ -140,19 +140,19 @@ const file = async ({ db, deps }: Server, companyId: number) => {
   return row?.id ?? ''
 }
 
-const document: Make = async (server, owner) => {
+const document: ParamsMaker = async (server, owner) => {
   const { companyId } = owner
-  const ownerId = await operationOf(server, owner)
-  const held = { companyId, ownerKind: 'operation', ownerId, fileId: await file(server, companyId) }
+  const ownerId = await makeOperationId(server, owner)
+  const documentFields = { companyId, ownerKind: 'operation', ownerId, fileId: await makeFile(server, companyId) }
   const [row] = await server.db
     .insert(documents)
-    .values({ ...held, label: SECRET, addedBy: SECRET })
+    .values({ ...documentFields, label: SECRET, addedBy: SECRET })
     .returning()
   return { id: row?.id }
 }
 
-const curveImport: Make = async (server, { id: createdBy, companyId }) => {
-  const fileId = await file(server, companyId)
+const curveImport: ParamsMaker = async (server, { id: createdBy, companyId }) => {
+  const fileId = await makeFile(server, companyId)
   const [row] = await server.db
     .insert(curveImports)
     .values({ companyId, fileId, name: SECRET, status: 'ready', createdBy })
@@ -160,7 +160,7 @@ const curveImport: Make = async (server, { id: createdBy, companyId }) => {
   return { id: row?.id }
 }
 
-const bulkRun: Make = async ({ db }, { id: createdBy, companyId }) => {
+const bulkRun: ParamsMaker = async ({ db }, { id: createdBy, companyId }) => {
   const about = { status: 'done', dryRun: true, action: { kind: 'invite' }, participantIds: [], seal: '' }
   const [row] = await db
     .insert(bulkRuns)
@@ -169,7 +169,7 @@ const bulkRun: Make = async ({ db }, { id: createdBy, companyId }) => {
   return { id: row?.id }
 }
 
-const project: Make = async ({ db }, { companyId }) => {
+const project: ParamsMaker = async ({ db }, { companyId }) => {
   const prices = { localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 }
   const [row] = await db
     .insert(projects)
@@ -178,22 +178,22 @@ const project: Make = async ({ db }, { companyId }) => {
   return { id: row?.id }
 }
 
-const credential: Make = async ({ db, deps }, { companyId }) => {
+const credential: ParamsMaker = async ({ db, deps }, { companyId }) => {
   const keys = { clientId: SECRET, clientSecret: SECRET }
   const place = { companyId, operationId: null, environment: 'production', backend: 'holder' } as const
-  return { id: (await addCredential(db, deps.secrets, { ...place, ...keys }))?.id }
+  return { id: (await insertCredential(db, deps.secrets, { ...place, ...keys }))?.id }
 }
 
-const answer: Make = async ({ db }, { companyId }) => {
-  const hashes = await keepAnswers(db, companyId, [{ requestId: 'x', body: JSON.stringify(SECRET) }])
+const answer: ParamsMaker = async ({ db }, { companyId }) => {
+  const hashes = await archiveAnswers(db, companyId, [{ requestId: 'x', body: JSON.stringify(SECRET) }])
   return { sha256: hashes.get('x') }
 }
 
-const distributorFile: Make = async (server, { companyId }) => {
+const distributorFile: ParamsMaker = async (server, { companyId }) => {
   // A content is one file of a company: each has its own.
-  const sha256 = `x${newToken()}`
+  const sha256 = `x${generateToken()}`
   await server.deps.files.put(`${companyId}/${sha256}`, Buffer.from('x'), 'text/csv')
-  const fileId = await file(server, companyId)
+  const fileId = await makeFile(server, companyId)
   const about = { name: SECRET, sha256, status: 'quarantined', size: 1, source: 'upload' }
   const [row] = await server.db
     .insert(distributorFiles)
@@ -202,37 +202,37 @@ const distributorFile: Make = async (server, { companyId }) => {
   return { id: row?.id }
 }
 
-const redirect: Make = async ({ db }) => {
+const redirect: ParamsMaker = async ({ db }) => {
   const [row] = await db
     .insert(redirects)
-    .values({ companyId: await siteCompany(db), from: `/${newToken()}`, to: '/' })
+    .values({ companyId: await loadSiteOwnerId(db), from: `/${generateToken()}`, to: '/' })
     .returning()
   return { id: row?.id }
 }
 
-const syncTask: Make = async (server, owner) => {
+const syncTask: ParamsMaker = async (server, owner) => {
   const { companyId } = owner
-  const operationId = await operationOf(server, owner)
+  const operationId = await makeOperationId(server, owner)
   const keys = { clientId: SECRET, clientSecret: SECRET }
   const place = { companyId, operationId, environment: 'production', backend: 'holder' } as const
-  const credentialId = (await addCredential(server.db, server.deps.secrets, { ...place, ...keys }))?.id ?? ''
-  const asked = { kind: 'load-curve', trigger: 'manual', status: 'waiting', from: '2026-09-01', to: '2026-09-08' }
+  const credentialId = (await insertCredential(server.db, server.deps.secrets, { ...place, ...keys }))?.id ?? ''
+  const taskFields = { kind: 'load-curve', trigger: 'manual', status: 'waiting', from: '2026-09-01', to: '2026-09-08' }
   const [row] = await server.db
     .insert(syncTasks)
-    .values({ companyId, credentialId, operationId, ...asked, points: 1, message: SECRET })
+    .values({ companyId, credentialId, operationId, ...taskFields, points: 1, message: SECRET })
     .returning()
   return { id: row?.id }
 }
 
 /** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
-const MAKERS: [RegExp, Make][] = [
+const PARAMS_MAKERS: [RegExp, ParamsMaker][] = [
   ...analyticsMakers(SECRET),
   ...eventMakers(SECRET),
   ...exportMakers(SECRET),
-  ...reportMakers({ file, operationOf, secret: SECRET }),
-  ...moneyMakers({ file, operationOf, secret: SECRET }),
+  ...reportMakers({ file: makeFile, operationOf: makeOperationId, secret: SECRET }),
+  ...moneyMakers({ file: makeFile, operationOf: makeOperationId, secret: SECRET }),
   ...ssoMakers(SECRET),
-  ...relationshipMakers({ file, operationOf, secret: SECRET }),
+  ...relationshipMakers({ file: makeFile, operationOf: makeOperationId, secret: SECRET }),
   [/^\/api\/users\/:id/, (_, { id }) => ({ id })],
   [/^\/api\/roles\/:id/, role],
   [/^\/api\/(?:api-keys|gateway\/keys)\/:id/, apiKey],
@@ -241,7 +241,7 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/notifications\/:id/, notification],
   [/^\/api\/auth\/sessions\/:id/, session],
   [/^\/api\/auth\/passkeys\/:id/, passkey],
-  [/^\/api\/auth\/invitations\/:token/, () => ({ token: newToken() })],
+  [/^\/api\/auth\/invitations\/:token/, () => ({ token: generateToken() })],
   [/^\/api\/acc-operations\/:id/, operation],
   [/^\/api\/participants\/bulk\/:id/, bulkRun],
   [
@@ -253,7 +253,7 @@ const MAKERS: [RegExp, Make][] = [
     /^\/api\/participations\/:id/,
     async (server, owner) => {
       const { companyId } = owner
-      const operationId = await operationOf(server, owner)
+      const operationId = await makeOperationId(server, owner)
       return { id: (await makeParticipation(server.db, { companyId, operationId })).id }
     },
   ],
@@ -262,14 +262,14 @@ const MAKERS: [RegExp, Make][] = [
     /^\/api\/keys\/:id/,
     async (server, owner) => {
       const { companyId } = owner
-      return { id: (await makeKey(server.db, { companyId, operationId: await operationOf(server, owner) })).id }
+      return { id: (await makeKey(server.db, { companyId, operationId: await makeOperationId(server, owner) })).id }
     },
   ],
   [
     /^\/api\/allocation-runs\/:id/,
     async (server, owner) => {
       const { companyId } = owner
-      const run = await makeRun(server.db, { companyId, operationId: await operationOf(server, owner) })
+      const run = await makeRun(server.db, { companyId, operationId: await makeOperationId(server, owner) })
       const { id: producerId } = await makePoint(server.db, { companyId, direction: 'production' })
       return { id: run.id, day: '2025-01-10', producerId }
     },
@@ -290,16 +290,16 @@ const MAKERS: [RegExp, Make][] = [
   [/^\/api\/bookings\/:id/, async ({ db }) => ({ id: (await makeBooking(db)).id })],
   [/^\/api\/requests\/:id/, async ({ db }) => ({ id: (await makeRequest(db)).id })],
   [/^\/api\/(white-papers|webinars)\/:slug/, () => ({ slug: 'absent' })],
-  [/^\/api\/(cms\/contents\/:id|content\/:kind)/, storeContent],
-  [/^\/api\/(cms\/images|site-images)\/:id/, storeImage],
+  [/^\/api\/(cms\/contents\/:id|content\/:kind)/, insertPublishedContent],
+  [/^\/api\/(cms\/images|site-images)\/:id/, makeImage],
   [/^\/api\/seo\/redirects\/:id/, redirect],
 ]
 
-export async function madeAt(server: Server, path: string, owner: Owner): Promise<Params> {
-  const make = MAKERS.find(([known]) => known.test(path))?.[1]
+export async function makeParamsForPath(server: TestServer, path: string, owner: Owner): Promise<PathParams> {
+  const make = PARAMS_MAKERS.find(([known]) => known.test(path))?.[1]
   if (!make) throw new Error(`${path} has no maker in MAKERS`)
   return make(server, owner)
 }
 
-export const paramsFor = async (server: Server, e: Endpoint, owner: Owner): Promise<Params> =>
-  e.params ? madeAt(server, e.path, owner) : {}
+export const makeEndpointParams = async (server: TestServer, e: Endpoint, owner: Owner): Promise<PathParams> =>
+  e.params ? makeParamsForPath(server, e.path, owner) : {}

@@ -8,7 +8,7 @@ import {
   portalViews,
   sessions,
 } from '../src/db/schema/index.ts'
-import type { Make } from './access-makers.ts'
+import type { ParamsMaker } from './access-makers.ts'
 import { makeParticipant } from './factories-participants.ts'
 
 export const PORTAL_BODIES = {
@@ -32,16 +32,16 @@ export const MESSAGE_BODIES = {
 }
 
 /** Participants and the portals that somebody looks at. */
-export function portalMakers(secret: string): [RegExp, Make][] {
-  const holder: Make = async ({ db }, { companyId, id: userId }) => {
+export function portalMakers(secret: string): [RegExp, ParamsMaker][] {
+  const holder: ParamsMaker = async ({ db }, { companyId, id: userId }) => {
     const { id } = await makeParticipant(db, { companyId, name: secret })
     await db.insert(portalHolders).values({ companyId, participantId: id, userId })
     return { id, userId }
   }
-  const person: Make = async ({ db }, { companyId, id: userId }) => ({
+  const person: ParamsMaker = async ({ db }, { companyId, id: userId }) => ({
     id: (await makeParticipant(db, { companyId, name: secret, userId })).id,
   })
-  const view: Make = async (server, owner) => {
+  const view: ParamsMaker = async (server, owner) => {
     const { companyId, id: viewerId } = owner
     const [session] = await server.db.select().from(sessions).where(eq(sessions.userId, viewerId))
     const { id: participantId } = await person(server, owner)
@@ -52,7 +52,7 @@ export function portalMakers(secret: string): [RegExp, Make][] {
       .returning()
     return { id: row?.id }
   }
-  const message: Make = async (server, owner) => {
+  const message: ParamsMaker = async (server, owner) => {
     const { companyId, id: authorId } = owner
     const { id: participantId } = await person(server, owner)
     const words = { subject: secret, body: secret }
@@ -66,7 +66,7 @@ export function portalMakers(secret: string): [RegExp, Make][] {
     await server.db.insert(messageRecipients).values({ ...own, ...words, state: 'portal' })
     return { id: row?.id }
   }
-  const template: Make = async ({ db }, { companyId }) => {
+  const template: ParamsMaker = async ({ db }, { companyId }) => {
     const words = { name: `${secret} ${crypto.randomUUID()}`, subject: secret, body: secret }
     const [row] = await db
       .insert(messageTemplates)

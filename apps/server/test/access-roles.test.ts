@@ -3,16 +3,22 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { PERMISSIONS, type Permission } from '@voisol/contract/permissions'
 import { BUILT_IN_ROLES, ROLES } from '@voisol/contract/roles'
 import { describe, expect, test } from 'vitest'
-import { name } from './access-bodies.ts'
-import { paramsFor } from './access-makers.ts'
+import { formatEndpoint } from './access-bodies.ts'
+import { makeEndpointParams } from './access-makers.ts'
 import { call } from './client.ts'
-import { keeperOf, makeApiKey, makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
+import { ensureSiteOwner, makeApiKey, makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant } from './factories-participants.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
-const OWN: Permission[] = ['operations.read', 'participants.write', 'energy.read', 'users.read', 'content.write']
+const CUSTOM_ROLE_PERMISSIONS: Permission[] = [
+  'operations.read',
+  'participants.write',
+  'energy.read',
+  'users.read',
+  'content.write',
+]
 const KEYS: Permission[] = ['operations.read', 'operations.write', 'consents.write', 'webhooks.read']
 
 /** Somebody who calls, and what they should be able to do: their rights written out, the portal, or neither. */
@@ -21,7 +27,7 @@ const callers = new Map<string, Caller>()
 let companyId: number
 
 /** A company and everybody who calls there. */
-async function moveOn() {
+async function prepareCallers() {
   const site = await makeSiteAdmin(server.db)
   companyId = (await makeCompany(server.db)).id
   const here = { companyId }
@@ -31,8 +37,8 @@ async function moveOn() {
     const { token } = await makeUser(server.db, { ...here, role })
     callers.set(role, { token, rights: ROLES[role].permissions, ...(role === 'client' && { portal: true }) })
   }
-  const own = await makeUser(server.db, { ...here, permissions: OWN })
-  callers.set('a role of the company', { token: own.token, rights: OWN })
+  const own = await makeUser(server.db, { ...here, permissions: CUSTOM_ROLE_PERMISSIONS })
+  callers.set('a role of the company', { token: own.token, rights: CUSTOM_ROLE_PERMISSIONS })
   const limited = { ...here, operationIds: [operationId] }
   const one = await makeUser(server.db, { ...limited, role: 'admin' })
   callers.set('an administrator of one operation', { token: one.token, rights: ROLES.admin.permissions, limited: true })
@@ -71,19 +77,19 @@ const TOGETHER = 20
 
 describe('every endpoint × caller equals the declared access', () => {
   for (const [at, e] of endpoints.entries())
-    test(name(e), async () => {
-      if (!callers.size || at % TOGETHER === 0) await moveOn()
+    test(formatEndpoint(e), async () => {
+      if (!callers.size || at % TOGETHER === 0) await prepareCallers()
       const body = e.body ? {} : undefined
       const owners = {
         here: await makeUser(server.db, { companyId, role: 'client' }),
-        site: await makeUser(server.db, { companyId: await keeperOf(server.db), role: 'client' }),
+        site: await makeUser(server.db, { companyId: await ensureSiteOwner(server.db), role: 'client' }),
       }
       // Whoever is refused, or only reads, changes nothing: one thing serves them all.
-      const kept = await paramsFor(server, e, owners.here)
+      const kept = await makeEndpointParams(server, e, owners.here)
       // What is open to all has nothing to ask of them, and may sign them out.
       for (const [who, caller] of e.access === 'public' ? [] : inTurn(at)) {
         const isKept = !caller.site && (e.method === 'GET' || expected(e, caller) !== undefined)
-        const params = isKept ? kept : await paramsFor(server, e, caller.site ? owners.site : owners.here)
+        const params = isKept ? kept : await makeEndpointParams(server, e, caller.site ? owners.site : owners.here)
         const { status, headers } = await call(server, e, { params, body }, { token: caller.token })
         expect({ who, refusal: [401, 403].includes(status) ? status : undefined }).toEqual({
           who,

@@ -1,29 +1,29 @@
 import { ssoAttempts, ssoConnections } from '../src/db/schema/index.ts'
-import type { Make } from './access-makers.ts'
+import type { ParamsMaker } from './access-makers.ts'
 
-const DOMAIN = { domain: 'prise.fr' }
+const DOMAIN_BODY = { domain: 'prise.fr' }
 
 export const SSO_BODIES: Record<string, unknown> = {
   'PATCH /api/sso/connections/:id': { name: 'Prise', issuer: 'https://prise.fr', clientId: 'x', version: 1 },
-  'POST /api/sso/connections/:id/domains': DOMAIN,
-  'POST /api/sso/connections/:id/domains/prove': DOMAIN,
-  'POST /api/sso/connections/:id/domains/remove': DOMAIN,
+  'POST /api/sso/connections/:id/domains': DOMAIN_BODY,
+  'POST /api/sso/connections/:id/domains/prove': DOMAIN_BODY,
+  'POST /api/sso/connections/:id/domains/remove': DOMAIN_BODY,
   'POST /api/sso/metadata': { xml: '<a/>' },
   'POST /api/sso/connections/:id/switch': { on: false },
   'POST /api/sso/connections/:id/enforce': { on: false },
 }
 
-const connection =
-  (name: string): Make =>
+const createConnectionMaker =
+  (name: string): ParamsMaker =>
   async ({ db }, { companyId }) => {
     const [row] = await db.insert(ssoConnections).values({ companyId, name, kind: 'oidc' }).returning()
     return { id: row?.id }
   }
 
-const trial =
-  (name: string): Make =>
+const createTrialMaker =
+  (name: string): ParamsMaker =>
   async (server, owner) => {
-    const { id: connectionId } = (await connection(name)(server, owner)) as { id: string } // made above
+    const { id: connectionId } = (await createConnectionMaker(name)(server, owner)) as { id: string } // made above
     const hashes = { stateHash: Buffer.from(crypto.randomUUID()), browserHash: Buffer.from('x') }
     const [row] = await server.db
       .insert(ssoAttempts)
@@ -39,7 +39,7 @@ const trial =
     return { id: row?.id }
   }
 
-export const ssoMakers = (secret: string): [RegExp, Make][] => [
-  [/^\/api\/sso\/connections\/:id/, connection(secret)],
-  [/^\/api\/sso\/trials\/:id/, trial(secret)],
+export const ssoMakers = (secret: string): [RegExp, ParamsMaker][] => [
+  [/^\/api\/sso\/connections\/:id/, createConnectionMaker(secret)],
+  [/^\/api\/sso\/trials\/:id/, createTrialMaker(secret)],
 ]

@@ -1,9 +1,9 @@
 import { subscriptionAddOns, subscriptionInvoices, subscriptions } from '../src/db/schema/index.ts'
-import type { Make } from './access-makers.ts'
-import { NOBODY } from './nobody.ts'
+import type { ParamsMaker } from './access-makers.ts'
+import { UNKNOWN_ID } from './nobody.ts'
 
-const addOn =
-  (secret: string): Make =>
+const createAddOnMaker =
+  (secret: string): ParamsMaker =>
   async ({ db }, { companyId }) => {
     await db.insert(subscriptions).values({ companyId }).onConflictDoNothing()
     const values = { companyId, kind: 'training', price: 99_000, state: 'ordered', orderedOn: '2026-03-05', by: secret }
@@ -12,14 +12,14 @@ const addOn =
   }
 
 /** A document of the company's, which its seller does not hold: another company finds neither. */
-const invoice: Make = async ({ db }, { companyId }) => {
-  const values = { companyId, sellerCompanyId: companyId, invoiceId: NOBODY, kind: 'plan' }
+const invoice: ParamsMaker = async ({ db }, { companyId }) => {
+  const values = { companyId, sellerCompanyId: companyId, invoiceId: UNKNOWN_ID, kind: 'plan' }
   await db.insert(subscriptionInvoices).values(values).onConflictDoNothing()
-  return { id: NOBODY }
+  return { id: UNKNOWN_ID }
 }
 
 /** What a company subscribes to. */
-export const subscriptionMakers = (secret: string): [RegExp, Make][] => [
-  [/^\/api\/(subscription\/add-ons\/:id|installation\/subscriptions\/:companyId)/, addOn(secret)],
+export const subscriptionMakers = (secret: string): [RegExp, ParamsMaker][] => [
+  [/^\/api\/(subscription\/add-ons\/:id|installation\/subscriptions\/:companyId)/, createAddOnMaker(secret)],
   [/^\/api\/subscription\/invoices\/:id/, invoice],
 ]

@@ -1,11 +1,11 @@
 import { cannedReplies, ticketFiles, ticketMessages, tickets } from '../src/db/schema/index.ts'
-import type { Make, Owner } from './access-makers.ts'
-import type { Server } from './client.ts'
-import { NOBODY } from './nobody.ts'
+import type { Owner, ParamsMaker } from './access-makers.ts'
+import type { TestServer } from './client.ts'
+import { UNKNOWN_ID } from './nobody.ts'
 
-type Help = { file: (server: Server, companyId: number) => Promise<string>; secret: string }
+type SupportMakerTools = { file: (server: TestServer, companyId: number) => Promise<string>; secret: string }
 
-const PROMISE = { first: 60, solve: 480 }
+const RESPONSE_TARGETS = { first: 60, solve: 480 }
 export const SUPPORT_BODIES = {
   'POST /api/support/tickets': { subject: 'Ma facture', category: 'invoice', body: 'Pourquoi ce montant ?' },
   'POST /api/support/tickets/:id/messages': { body: 'Et encore ceci.' },
@@ -13,7 +13,7 @@ export const SUPPORT_BODIES = {
   'POST /api/support/desk/tickets/:id/messages': { body: 'Voici.' },
   'POST /api/support/desk/tickets/:id/notes': { body: 'À voir.' },
   'PATCH /api/support/desk/tickets/:id': { version: 1, priority: 'high' },
-  'POST /api/support/desk/tickets/:id/merge': { into: NOBODY },
+  'POST /api/support/desk/tickets/:id/merge': { into: UNKNOWN_ID },
   'POST /api/support/desk/messages/:id': { decision: 'drop' },
   'POST /api/support/desk/replies': { name: 'Reçu', body: 'Bonjour {{prenom}}' },
   'PUT /api/support/desk/replies/:id': { name: 'Reçu', body: 'Bonjour {{prenom}}', version: 1 },
@@ -22,7 +22,7 @@ export const SUPPORT_BODIES = {
     from: '09:00',
     to: '17:00',
     alsaceMoselle: false,
-    promises: { low: PROMISE, normal: PROMISE, high: PROMISE, urgent: PROMISE },
+    promises: { low: RESPONSE_TARGETS, normal: RESPONSE_TARGETS, high: RESPONSE_TARGETS, urgent: RESPONSE_TARGETS },
     version: 0,
   },
 }
@@ -32,7 +32,7 @@ export const SUPPORT_QUERIES = {
 }
 
 export async function makeTicket(
-  { db }: Pick<Server, 'db'>,
+  { db }: Pick<TestServer, 'db'>,
   owner: Owner,
   more: Partial<typeof tickets.$inferInsert> = {},
 ) {
@@ -58,12 +58,14 @@ export async function makeTicket(
 }
 
 /** Questions, their messages and files, and the answers kept for them. */
-export function supportMakers({ file, secret }: Help): [RegExp, Make][] {
-  const mine: Make = async (server, owner) => ({
+export function supportMakers({ file, secret }: SupportMakerTools): [RegExp, ParamsMaker][] {
+  const makeOwnTicket: ParamsMaker = async (server, owner) => ({
     id: (await makeTicket(server, owner, { desk: 'keeper', subject: secret })).id,
   })
-  const atDesk: Make = async (server, owner) => ({ id: (await makeTicket(server, owner, { subject: secret })).id })
-  const message = async (server: Server, owner: Owner, heldFrom: string | null) => {
+  const makeOrganiserTicket: ParamsMaker = async (server, owner) => ({
+    id: (await makeTicket(server, owner, { subject: secret })).id,
+  })
+  const message = async (server: TestServer, owner: Owner, heldFrom: string | null) => {
     const { companyId, id: ticketId } = await makeTicket(server, owner, { subject: secret })
     const written = { side: 'asker' as const, author: secret, body: secret, heldFrom }
     const [row] = await server.db
@@ -72,7 +74,7 @@ export function supportMakers({ file, secret }: Help): [RegExp, Make][] {
       .returning()
     return row?.id ?? ''
   }
-  const attached: Make = async (server, owner) => {
+  const makeAttachment: ParamsMaker = async (server, owner) => {
     const { companyId } = owner
     const [row] = await server.db
       .insert(ticketFiles)
@@ -80,7 +82,7 @@ export function supportMakers({ file, secret }: Help): [RegExp, Make][] {
       .returning()
     return { id: row?.id }
   }
-  const reply: Make = async ({ db }, { companyId }) => {
+  const reply: ParamsMaker = async ({ db }, { companyId }) => {
     const [row] = await db
       .insert(cannedReplies)
       .values({ companyId, desk: 'organiser', name: `${secret} ${crypto.randomUUID()}`, body: secret })
@@ -88,9 +90,9 @@ export function supportMakers({ file, secret }: Help): [RegExp, Make][] {
     return { id: row?.id }
   }
   return [
-    [/^\/api\/support\/(?:desk\/)?files\/:id/, attached],
-    [/^\/api\/support\/tickets\/:id/, mine],
-    [/^\/api\/support\/desk\/tickets\/:id/, atDesk],
+    [/^\/api\/support\/(?:desk\/)?files\/:id/, makeAttachment],
+    [/^\/api\/support\/tickets\/:id/, makeOwnTicket],
+    [/^\/api\/support\/desk\/tickets\/:id/, makeOrganiserTicket],
     [
       /^\/api\/support\/desk\/messages\/:id/,
       async (server, owner) => ({ id: await message(server, owner, 'x@exemple.fr') }),

@@ -3,13 +3,13 @@ import { auth } from '@voisol/contract/auth'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { PERMISSIONS } from '@voisol/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { name, restOf } from './access-bodies.ts'
-import { expectUnknown } from './access-unknown.ts'
+import { buildValidInput, formatEndpoint } from './access-bodies.ts'
+import { expectNotFoundForStranger } from './access-unknown.ts'
 import { call } from './client.ts'
 import { makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
 import { useServer } from './server.ts'
-import { forgetWritten, watchRows, written } from './watched-rows.ts'
+import { clearWrittenRows, listWrittenTables, watchRows } from './watched-rows.ts'
 
 const server = useServer()
 beforeAll(() => watchRows(server))
@@ -68,7 +68,7 @@ const PUBLIC = [
 ]
 
 test('what is open to everybody is this list', () => {
-  const open = endpoints.filter((e) => e.access === 'public').map(name)
+  const open = endpoints.filter((e) => e.access === 'public').map(formatEndpoint)
   expect(open.sort()).toEqual(PUBLIC)
 })
 
@@ -88,12 +88,12 @@ function served() {
 }
 
 describe('every endpoint is served, and nothing beside the contract', () => {
-  test.each(endpoints.map((e) => [name(e), e] as const))('%s', (_, e) => {
+  test.each(endpoints.map((e) => [formatEndpoint(e), e] as const))('%s', (_, e) => {
     expect(server.app.hasRoute({ method: e.method, url: e.path })).toBe(true)
   })
 
   test('every other route is one of these', () => {
-    const known = new Set(endpoints.map(name))
+    const known = new Set(endpoints.map(formatEndpoint))
     expect(served().filter((route) => !known.has(route))).toEqual([
       'DELETE /scim/v2/Groups/:id',
       'DELETE /scim/v2/Users/:id',
@@ -142,7 +142,7 @@ const isSite = ({ access }: Endpoint) => {
   const permission = typeof access === 'object' && access.permission
   return Boolean(permission && 'site' in PERMISSIONS[permission])
 }
-const named = endpoints.filter((e) => e.params && e.access !== 'public' && !isSite(e))
+const endpointsWithParams = endpoints.filter((e) => e.params && e.access !== 'public' && !isSite(e))
 
 const isOpenToClients = ({ access }: Endpoint) =>
   access === 'signed-in' || (typeof access === 'object' && access.portal === true)
@@ -152,18 +152,18 @@ describe('another company finds nothing and changes nothing', () => {
     const { id: companyId } = await makeCompany(server.db)
     const { id } = table === 'companies' ? { id: companyId } : await makeOperation(server.db, { companyId })
     for (const what of [`update ${table} set name = 'B'`, `delete from ${table}`]) {
-      expect(await written(server)).toContain(table)
-      await forgetWritten(server)
-      expect(await written(server)).not.toContain(table)
+      expect(await listWrittenTables(server)).toContain(table)
+      await clearWrittenRows(server)
+      expect(await listWrittenTables(server)).not.toContain(table)
       await server.asOwner(`${what} where id = $1`, [id])
     }
-    expect(await written(server)).toContain(table)
+    expect(await listWrittenTables(server)).toContain(table)
   })
 
-  test.each(named.map((e) => [name(e), e] as const))('%s', async (_, e) => {
+  test.each(endpointsWithParams.map((e) => [formatEndpoint(e), e] as const))('%s', async (_, e) => {
     const owner = await makeUser(server.db)
     for (const isAdmin of isOpenToClients(e) ? [true, false] : [true])
-      await expectUnknown(server, e, owner, await makeUser(server.db, { isAdmin }))
+      await expectNotFoundForStranger(server, e, owner, await makeUser(server.db, { isAdmin }))
   })
 
   test('POST /api/auth/company with the id of a company that is not one’s own', async () => {
@@ -180,20 +180,26 @@ const shared =
   /^\/api\/(points|participants|applications|consents|invoices|payments|mandates|online|supplier-bills|declarations|reports)\//
 
 describe('a colleague finds nothing of what is personal', () => {
-  const personal = named.filter(isOpenToClients)
-  test.each(personal.map((e) => [name(e), e] as const))('%s', async (_, e) => {
+  const personal = endpointsWithParams.filter(isOpenToClients)
+  test.each(personal.map((e) => [formatEndpoint(e), e] as const))('%s', async (_, e) => {
     const owner = await makeUser(server.db)
     const isAdmin = !shared.test(e.path)
-    await expectUnknown(server, e, owner, await makeUser(server.db, { companyId: owner.companyId, isAdmin }))
+    await expectNotFoundForStranger(
+      server,
+      e,
+      owner,
+      await makeUser(server.db, { companyId: owner.companyId, isAdmin }),
+    )
   })
 })
 
 describe('an id of the wrong shape is unknown like any other', () => {
-  test.each(named.map((e) => [name(e), e] as const))('%s', async (_, e) => {
+  test.each(endpointsWithParams.map((e) => [formatEndpoint(e), e] as const))('%s', async (_, e) => {
     const user = await makeUser(server.db)
     for (const id of ['x', '0', '-1', '99999999999', "1' or '1'='1", '../1', '%00', 'null'])
       expect(
-        (await call(server, e, { params: { id, companyId: id, day: id, producerId: id }, ...restOf(e) }, user)).status,
+        (await call(server, e, { params: { id, companyId: id, day: id, producerId: id }, ...buildValidInput(e) }, user))
+          .status,
       ).toBe(404)
   })
 })

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { COMPANY_ARCHIVE, isIgnored, isSealedIban } from '../src/db/schema/company-archive/company-archive.ts'
-import { DIGESTS, SIGNATURE } from '../src/features/administration/backups/archive-format.ts'
+import { DIGESTS_FILE, SIGNATURE_FILE } from '../src/features/administration/backups/archive-format.ts'
 import { signArchive } from '../src/features/administration/backups/archive-signature.ts'
-import { quoted } from '../src/features/administration/backups/company-tables.ts'
+import { quoteIdentifier } from '../src/features/administration/backups/company-tables.ts'
 import { readZip } from '../src/files/read-zip.ts'
-import { type Entry, zipOf } from '../src/files/zip.ts'
+import { createZipStream, type ZipEntryInput } from '../src/files/zip.ts'
 import type { Secrets } from '../src/secrets.ts'
 import { makeCompany } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
-import type { Running } from './server.ts'
+import type { RunningServer } from './server.ts'
 
-type Packed = { name: string; content: string | Buffer }
+type ArchiveEntry = { name: string; content: string | Buffer }
 
 /** An archive of these entries, in their order. */
-export async function pack(entries: Packed[]): Promise<Buffer> {
-  async function* each(): AsyncGenerator<Entry> {
+export async function packArchive(entries: ArchiveEntry[]): Promise<Buffer> {
+  async function* each(): AsyncGenerator<ZipEntryInput> {
     for (const { name, content } of entries)
       yield {
         name,
@@ -24,13 +24,16 @@ export async function pack(entries: Packed[]): Promise<Buffer> {
       }
   }
   const parts: Uint8Array[] = []
-  for await (const part of zipOf(each())) parts.push(part)
+  for await (const part of createZipStream(each())) parts.push(part)
   return Buffer.concat(parts)
 }
 
 /** The same archive with the text of its entries changed; an entry for which nothing is given is left out. */
-export const repack = (zip: Buffer, change: (name: string, text: string) => string | undefined): Promise<Buffer> =>
-  pack(
+export const repackArchive = (
+  zip: Buffer,
+  change: (name: string, text: string) => string | undefined,
+): Promise<Buffer> =>
+  packArchive(
     readZip(zip).flatMap(({ name, read }) => {
       const content = read()
       const isText = /\.(jsonl?|csv|txt)$/.test(name)
@@ -39,32 +42,35 @@ export const repack = (zip: Buffer, change: (name: string, text: string) => stri
     }),
   )
 
-export const toLines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-const ABOUT: Packed = {
+export const toJsonLines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+const ARCHIVE_DESCRIPTION: ArchiveEntry = {
   name: 'copie.json',
   content: JSON.stringify({ format: 2, version: '2.1.0', madeOn: '2026-05-19' }),
 }
 
 /** An archive of these entries with the description that each has, without a signature. */
-export const packUnsigned = (entries: Packed[]) => pack([ABOUT, ...entries])
+export const packUnsignedArchive = (entries: ArchiveEntry[]) => packArchive([ARCHIVE_DESCRIPTION, ...entries])
 
 /** The same, signed by whoever has these secrets. */
-export function packSigned(secrets: Secrets, entries: Packed[]): Promise<Buffer> {
-  const all = [ABOUT, ...entries]
+export function packSignedArchive(secrets: Secrets, entries: ArchiveEntry[]): Promise<Buffer> {
+  const all = [ARCHIVE_DESCRIPTION, ...entries]
   const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
   const text = JSON.stringify({
     entries: Object.fromEntries(all.map(({ name, content }) => [name, { sha256: hash(content), rows: 1 }])),
   })
   const signature = JSON.stringify(signArchive(secrets, text))
-  return pack([...all, { name: DIGESTS, content: text }, { name: SIGNATURE, content: signature }])
+  return packArchive([...all, { name: DIGESTS_FILE, content: text }, { name: SIGNATURE_FILE, content: signature }])
 }
 
-export const CREATED = '2026-01-05T08:00:00+00:00'
+export const CREATED_AT = '2026-01-05T08:00:00+00:00'
 /** A table of one part. */
-export const table = (name: string, rows: unknown[]) => ({ name: `donnees/${name}.001.jsonl`, content: toLines(rows) })
+export const buildTableEntry = (name: string, rows: unknown[]) => ({
+  name: `donnees/${name}.001.jsonl`,
+  content: toJsonLines(rows),
+})
 
 /** A row of participants as an archive has it. */
-export const participant = (more: object = {}) => ({
+export const buildArchivedParticipant = (more: object = {}) => ({
   id: crypto.randomUUID(),
   kind: 'person',
   name: 'Camille Morel',
@@ -85,7 +91,7 @@ export const participant = (more: object = {}) => ({
   mandate_signed_on: '2025-01-01',
   erasure_asked_on: null,
   erased_on: null,
-  created_at: CREATED,
+  created_at: CREATED_AT,
   version: 1,
   ...more,
 })
@@ -96,15 +102,15 @@ const pickColumns = (name: string, row: Record<string, unknown>) => {
 }
 
 /** A signed archive with one file that a document of an operation names, so that its content is read. */
-export async function packWithFile(
-  { asOwner, db, deps }: Pick<Running, 'asOwner' | 'db' | 'deps'>,
+export async function packArchiveWithFile(
+  { asOwner, db, deps }: Pick<RunningServer, 'asOwner' | 'db' | 'deps'>,
   file: { name: string; size: number; sha256: string },
-  content: Packed,
+  content: ArchiveEntry,
 ): Promise<Buffer> {
   const { id: companyId } = await makeCompany(db)
   const { id } = await makeOperation(db, { companyId })
   const { rows } = await asOwner('select to_jsonb(o) as row from operations o where company_id = $1', [companyId])
-  const named = { id: crypto.randomUUID(), media_type: 'application/pdf', created_at: CREATED, ...file }
+  const named = { id: crypto.randomUUID(), media_type: 'application/pdf', created_at: CREATED_AT, ...file }
   const owner = { owner_kind: 'operation', owner_id: id }
   const document = {
     id: crypto.randomUUID(),
@@ -112,12 +118,12 @@ export async function packWithFile(
     file_id: named.id,
     label: '',
     added_by: '',
-    created_at: CREATED,
+    created_at: CREATED_AT,
   }
-  return packSigned(deps.secrets, [
-    table('operations', [pickColumns('operations', rows[0].row)]),
-    table('files', [named]),
-    table('documents', [document]),
+  return packSignedArchive(deps.secrets, [
+    buildTableEntry('operations', [pickColumns('operations', rows[0].row)]),
+    buildTableEntry('files', [named]),
+    buildTableEntry('documents', [document]),
     content,
   ])
 }
@@ -129,12 +135,14 @@ export async function hashTable(query: Query, table: string, companyId: number) 
   const columns = Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {})
   const plain = columns
     .filter(([, column]) => !isIgnored(column) && !isSealedIban(column))
-    .map(([name]) => quoted(name))
-  const sealed = columns.filter(([, column]) => isSealedIban(column)).map(([name]) => `${quoted(name)} is null`)
+    .map(([name]) => quoteIdentifier(name))
+  const sealed = columns
+    .filter(([, column]) => isSealedIban(column))
+    .map(([name]) => `${quoteIdentifier(name)} is null`)
   const parts = [...plain, ...sealed].map((expression) => `coalesce((${expression})::text, '~')`).join(` || '|' || `)
   const { rows } = await query(
     `select count(*)::int as rows, md5(coalesce(string_agg(t, e'\\n' order by t), '')) as hash
-       from (select ${parts} as t from ${quoted(table)} where company_id = $1) r`,
+       from (select ${parts} as t from ${quoteIdentifier(table)} where company_id = $1) r`,
     [companyId],
   )
   return rows[0] ?? { rows: 0, hash: '' }

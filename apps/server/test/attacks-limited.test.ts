@@ -10,24 +10,24 @@ import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations, participations, plantAmounts, savedViews } from '../src/db/schema/index.ts'
-import { storeDays } from '../src/features/energy/curves/curves.ts'
-import { today } from '../src/today.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/curves.ts'
+import { getToday } from '../src/today.ts'
 import { SECRET } from './access-makers.ts'
 import { call } from './client.ts'
 import { makeApiKey, makeUser } from './factories.ts'
-import { makeDay } from './factories-curves.ts'
-import { makeIssue } from './factories-forecasts.ts'
+import { buildCurveDay } from './factories-curves.ts'
+import { makeIssuedForecast } from './factories-forecasts.ts'
 import { makeInsight } from './factories-insights.ts'
-import { issueMonth, makeMonth, quietly } from './factories-invoices.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from './factories-invoices.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
-import { jobsEnd } from './jobs.ts'
+import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
-const yesterday = addDays(today(), -1)
-const PERIOD = { from: addDays(today(), -30), to: today() }
-const MOVED = addDays(today(), -10)
+const yesterday = addDays(getToday(), -1)
+const PERIOD = { from: addDays(getToday(), -30), to: getToday() }
+const MOVED = addDays(getToday(), -10)
 let admin: Awaited<ReturnType<typeof makeUser>>
 let token: string
 let own: string
@@ -40,7 +40,10 @@ async function makeMoved(companyId: number) {
   await makeParticipation(server.db, { companyId, operationId: own, pointId: id, endsOn: MOVED })
   const { id: participantId } = await makeParticipant(server.db, { companyId, name: SECRET })
   await makeParticipation(server.db, { companyId, operationId: other, pointId: id, participantId, startsOn: MOVED })
-  await storeDays(server.db, companyId, [makeDay(id, yesterday, 1713)], { source: 'model', receivedAt: new Date() })
+  await storeReadingsAndNotify(server.db, companyId, [buildCurveDay(id, yesterday, 1713)], {
+    source: 'model',
+    receivedAt: new Date(),
+  })
   return id
 }
 
@@ -49,8 +52,8 @@ beforeAll(async () => {
   admin = await makeUser(db)
   const { companyId } = admin
   own = (await makeOperation(db, { companyId, status: 'active' })).id
-  const month = await makeMonth(db, { companyId })
-  await issueMonth(quietly(db), month)
+  const month = await makeMonthFixture(db, { companyId })
+  await issueMonthDocuments(withoutSubscribers(db), month)
   other = month.operation.id
   await db.update(operations).set({ name: SECRET, status: 'active' }).where(eq(operations.id, other))
   plant = await makeMoved(companyId)
@@ -81,7 +84,7 @@ describe('a key of one operation, through what is newer than keys', () => {
 
   test('a forecast of a plant that has moved is of where it was issued', async () => {
     const said = { companyId: admin.companyId, operationId: other, subjectId: plant, issuedOn: yesterday }
-    await makeIssue(server, { ...said, middle: 900 })
+    await makeIssuedForecast(server, { ...said, middle: 900 })
     const query = { operationId: own, pointId: plant, kind: 'production', span: 'week' }
     expect((await ask(forecasts.get, query)).body).toEqual({ forecast: null })
     expect((await ask(forecasts.get, { ...query, day: yesterday })).body).toEqual({ forecast: null })
@@ -148,11 +151,11 @@ describe('likewise', () => {
     const order = { dataSet: 'operations', operationId: null, participantId: null, from: null, to: null }
     const made = await call(server, dataExports.create, { body: { ...order, format: 'csv', dialect: 'rfc' } }, admin)
     expect(made.status).toBe(200)
-    await jobsEnd(server)
+    await waitForJobs(server)
     expect((await ask(dataExports.list)).body.items).toEqual([])
     for (const e of [dataExports.get, dataExports.file])
       expect((await call(server, e, { params: { id: made.body.id } }, { token })).status).toBe(404)
-    const asked = { template: 'operation-month', subjectId: other, period: today().slice(0, 7) }
+    const asked = { template: 'operation-month', subjectId: other, period: getToday().slice(0, 7) }
     const report = await call(server, reports.make, { body: asked }, admin)
     expect(report.status).toBe(200)
     expect((await ask(reports.list)).body.items).toEqual([])

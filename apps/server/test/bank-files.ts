@@ -3,11 +3,11 @@ export const OUR_IBAN = 'FR7630006000011234567890189'
 export const ANNA_IBAN = 'FR1420041010050500013M02606'
 export const BRUNO_IBAN = 'DE89370400440532013000'
 
-const euros = (cents: number) =>
+const formatAmount = (cents: number) =>
   `${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
-const side = (cents: number) => (cents < 0 ? 'DBIT' : 'CRDT')
+const formatCreditDebit = (cents: number) => (cents < 0 ? 'DBIT' : 'CRDT')
 
-export type Part = {
+export type BankFilePart = {
   amount?: number
   endToEndId?: string
   rum?: string
@@ -17,62 +17,66 @@ export type Part = {
   code?: string
   charge?: number
 }
-export type Entry = Part & {
+export type BankFileEntry = BankFilePart & {
   amount: number
   on?: string
   reference?: string
   batchId?: string
-  parts?: Part[]
+  parts?: BankFilePart[]
   pending?: boolean
 }
-type Version = '02' | '08'
+type CamtVersion = '02' | '08'
 
-const tag = (name: string, text: string | undefined) => (text ? `<${name}>${text}</${name}>` : '')
+const buildTag = (name: string, text: string | undefined) => (text ? `<${name}>${text}</${name}>` : '')
 
-function detailsOf(part: Part, amount: number, version: Version): string {
+function buildTransactionDetails(part: BankFilePart, amount: number, version: CamtVersion): string {
   const cents = part.amount ?? Math.abs(amount)
   const money =
     version === '08'
-      ? `<Amt Ccy="EUR">${euros(cents)}</Amt>`
-      : `<AmtDtls><TxAmt><Amt Ccy="EUR">${euros(cents)}</Amt></TxAmt></AmtDtls>`
+      ? `<Amt Ccy="EUR">${formatAmount(cents)}</Amt>`
+      : `<AmtDtls><TxAmt><Amt Ccy="EUR">${formatAmount(cents)}</Amt></TxAmt></AmtDtls>`
   const who = amount < 0 && !part.code ? 'Cdtr' : 'Dbtr'
   const named = part.name && (version === '08' ? `<Pty><Nm>${part.name}</Nm></Pty>` : `<Nm>${part.name}</Nm>`)
   const account = part.iban && `<Id><IBAN>${part.iban}</IBAN></Id>`
-  const refs = `${tag('EndToEndId', part.endToEndId)}${tag('MndtId', part.rum)}`
-  const charges = part.charge ? `<Chrgs><Rcrd><Amt Ccy="EUR">${euros(part.charge)}</Amt></Rcrd></Chrgs>` : ''
-  const parties = `${tag(who, named || undefined)}${tag(`${who}Acct`, account || undefined)}`
-  return `<TxDtls>${tag('Refs', refs)}${money}${charges}${tag('RltdPties', parties)}${tag('RmtInf', tag('Ustrd', part.text))}${
+  const refs = `${buildTag('EndToEndId', part.endToEndId)}${buildTag('MndtId', part.rum)}`
+  const charges = part.charge ? `<Chrgs><Rcrd><Amt Ccy="EUR">${formatAmount(part.charge)}</Amt></Rcrd></Chrgs>` : ''
+  const parties = `${buildTag(who, named || undefined)}${buildTag(`${who}Acct`, account || undefined)}`
+  return `<TxDtls>${buildTag('Refs', refs)}${money}${charges}${buildTag('RltdPties', parties)}${buildTag('RmtInf', buildTag('Ustrd', part.text))}${
     part.code ? `<RtrInf><Rsn><Cd>${part.code}</Cd></Rsn></RtrInf>` : ''
   }</TxDtls>`
 }
 
-function entryOf(entry: Entry, at: number, version: Version): string {
+function buildEntry(entry: BankFileEntry, at: number, version: CamtVersion): string {
   const { amount, on = '2026-06-18', reference = `REF${at}`, batchId, parts = [entry], pending } = entry
   const state = pending ? 'PDNG' : 'BOOK'
   const batch = batchId ? `<Btch><PmtInfId>${batchId}</PmtInfId></Btch>` : ''
   const details = parts
     .map((part) =>
-      detailsOf(part === entry ? { ...part, amount: Math.abs(amount) - (entry.charge ?? 0) } : part, amount, version),
+      buildTransactionDetails(
+        part === entry ? { ...part, amount: Math.abs(amount) - (entry.charge ?? 0) } : part,
+        amount,
+        version,
+      ),
     )
     .join('')
-  return `<Ntry><Amt Ccy="EUR">${euros(amount)}</Amt><CdtDbtInd>${side(amount)}</CdtDbtInd><Sts>${
+  return `<Ntry><Amt Ccy="EUR">${formatAmount(amount)}</Amt><CdtDbtInd>${formatCreditDebit(amount)}</CdtDbtInd><Sts>${
     version === '08' ? `<Cd>${state}</Cd>` : state
   }</Sts><BookgDt><Dt>${on}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls>${batch}${details}</NtryDtls></Ntry>`
 }
 
-const balance = (code: string, cents: number, on: string) =>
-  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>${side(cents)}</CdtDbtInd><Dt><Dt>${on}</Dt></Dt></Bal>`
+const buildBalance = (code: string, cents: number, on: string) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${formatAmount(cents)}</Amt><CdtDbtInd>${formatCreditDebit(cents)}</CdtDbtInd><Dt><Dt>${on}</Dt></Dt></Bal>`
 
-type Statement = {
-  entries: Entry[]
+type BankFileStatement = {
+  entries: BankFileEntry[]
   iban?: string
   opening?: number
   closing?: number
   from?: string
   to?: string
-  version?: Version
+  version?: CamtVersion
 }
-export function camt053({
+export function buildCamt053({
   entries,
   iban = OUR_IBAN,
   opening = 103_417,
@@ -80,26 +84,26 @@ export function camt053({
   from = '2026-06-18',
   to = from,
   version = '08',
-}: Statement): Buffer {
+}: BankFileStatement): Buffer {
   const sum = entries.reduce((total, { amount, pending }) => total + (pending ? 0 : amount), 0)
-  const body = entries.map((entry, at) => entryOf({ on: to, ...entry }, at, version)).join('')
+  const body = entries.map((entry, at) => buildEntry({ on: to, ...entry }, at, version)).join('')
   return Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>S-${to}</Id><FrToDt><FrDtTm>${from}T00:00:00</FrDtTm></FrToDt><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${balance(
+    `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>S-${to}</Id><FrToDt><FrDtTm>${from}T00:00:00</FrDtTm></FrToDt><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>${buildBalance(
       'OPBD',
       opening,
       from,
-    )}${balance('CLBD', closing ?? opening + sum, to)}${body}</Stmt></BkToCstmrStmt></Document>`,
+    )}${buildBalance('CLBD', closing ?? opening + sum, to)}${body}</Stmt></BkToCstmrStmt></Document>`,
   )
 }
-export const camt054 = (entries: Entry[]): Buffer =>
+export const buildCamt054 = (entries: BankFileEntry[]): Buffer =>
   Buffer.from(
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn><Id>N</Id><Acct><Id><IBAN>${OUR_IBAN}</IBAN></Id></Acct>${entries
-      .map((entry, at) => entryOf(entry, at, '08'))
+      .map((entry, at) => buildEntry(entry, at, '08'))
       .join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
   )
 
-type Refused = { endToEndId: string; code: string; state?: string }
-export const pain002 = (messageId: string, parts: Refused[], group = 'PART'): Buffer =>
+type RefusedPart = { endToEndId: string; code: string; state?: string }
+export const buildPain002 = (messageId: string, parts: RefusedPart[], group = 'PART'): Buffer =>
   Buffer.from(
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt><GrpHdr><CreDtTm>2026-06-17T07:02:11</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><GrpSts>${group}</GrpSts></OrgnlGrpInfAndSts>${
       parts.length

@@ -1,63 +1,63 @@
 import { randomUUID } from 'node:crypto'
 import { webhooks } from '@voisol/contract/webhooks'
 import { sql } from 'drizzle-orm'
-import { call, type Server } from './client.ts'
+import { call, type TestServer } from './client.ts'
 import { makeUser } from './factories.ts'
-import { makeSales, signAll } from './factories-bank.ts'
-import { billable, computeFor } from './factories-billing.ts'
+import { makeSalesFixture, signAllMandates } from './factories-bank.ts'
+import { allocateBillableMonth, makeBillableMonth } from './factories-billing.ts'
 import { makeOperation } from './factories-operations.ts'
 import { fillDatabase } from './killed-server.ts'
-import type { OwnDatabase } from './own-database.ts'
+import type { SuiteDatabase } from './own-database.ts'
 
-const EVENTS = ['operation.created', 'month.closed']
+const WEBHOOK_EVENTS = ['operation.created', 'month.closed']
 
-async function makeHook(server: Server, token: string, port: number) {
+async function makeWebhook(server: TestServer, token: string, port: number) {
   const { body } = await call(
     server,
     webhooks.create,
-    { body: { url: 'https://exemple.fr/', events: EVENTS } },
+    { body: { url: 'https://exemple.fr/', events: WEBHOOK_EVENTS } },
     { token },
   )
   await server.db.execute(sql`update webhooks set url = ${`http://127.0.0.1:${port}/`} where id = ${body.id}`)
 }
 
-const header = 'Organisation;PRM;Rôle;Segment;Date d’entrée'
-const participantFile = (round: number, lines: number) => {
+const IMPORT_HEADER = 'Organisation;PRM;Rôle;Segment;Date d’entrée'
+const buildParticipantFile = (round: number, lines: number) => {
   const prm = (n: number) => String(27_600_000_000_000 + round * 1000 + n)
   const rows = Array.from({ length: lines }, (_, n) => `Voisin ${round}-${n};${prm(n)};Consommateur;C5;07/03/2026`)
-  return [header, ...rows].join('\n')
+  return [IMPORT_HEADER, ...rows].join('\n')
 }
 
 /** A month to close and issue, invoices to collect, a file of participants to import and somebody who is told, each for one company. */
-async function makeRound(server: Server, round: number, receiverPort: number, lines: number) {
-  const month = await billable(server)
-  await computeFor(server, month)
-  await makeHook(server, month.token, receiverPort)
-  const sales = await makeSales(server, { members: 3 })
-  await signAll(server, sales)
+async function makeBillingRound(server: TestServer, round: number, receiverPort: number, lines: number) {
+  const month = await makeBillableMonth(server)
+  await allocateBillableMonth(server, month)
+  await makeWebhook(server, month.token, receiverPort)
+  const sales = await makeSalesFixture(server, { members: 3 })
+  await signAllMandates(server, sales)
   const user = await makeUser(server.db)
-  await makeHook(server, user.token, receiverPort)
+  await makeWebhook(server, user.token, receiverPort)
   const { id: operationId } = await makeOperation(server.db, { companyId: user.companyId })
-  return { month, sales, importer: { ...user, operationId, file: participantFile(round, lines), lines } }
+  return { month, sales, importer: { ...user, operationId, file: buildParticipantFile(round, lines), lines } }
 }
-export type Round = Awaited<ReturnType<typeof makeRound>>
+export type BillingRound = Awaited<ReturnType<typeof makeBillingRound>>
 
 type RoundsOptions = { rounds: number; receiverPort: number; lines: number }
 
 /** Rounds for servers that are killed at this database. */
-export const makeRounds = (
-  postgres: OwnDatabase,
+export const makeBillingRounds = (
+  postgres: SuiteDatabase,
   env: Record<string, string>,
   { rounds, receiverPort, lines }: RoundsOptions,
-): Promise<Round[]> =>
+): Promise<BillingRound[]> =>
   fillDatabase(postgres, env, async (server) => {
-    const made: Round[] = []
-    for (let round = 0; round < rounds; round++) made.push(await makeRound(server, round, receiverPort, lines))
+    const made: BillingRound[] = []
+    for (let round = 0; round < rounds; round++) made.push(await makeBillingRound(server, round, receiverPort, lines))
     return made
   })
 
 /** A caller who repeats a call under one key until it is acknowledged, whatever happens to the server meanwhile. */
-export function createCaller(base: string, token: string, counts: { cut: number }) {
+export function createRetryingCaller(base: string, token: string, counts: { cut: number }) {
   const authorization = `Bearer ${token}`
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really sent
   return async (path: string, body: object | string = {}): Promise<any> => {

@@ -2,67 +2,72 @@ import { tariffs } from '@voisol/contract/tariffs'
 import { addDays, addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { buyers as buyerTable, priceIndexValues } from '../src/db/schema/index.ts'
-import type { Year } from './billing-year.ts'
-import { call, type Server } from './client.ts'
-import { holderOf } from './factories-billing.ts'
-import { makeGroup, makeIndex, prepareTariff } from './factories-tariffs.ts'
+import type { BillingYear } from './billing-year.ts'
+import { call, type TestServer } from './client.ts'
+import { loadHolderId } from './factories-billing.ts'
+import { makePriceIndex, makeTariffGroup, requestTariffDraft } from './factories-tariffs.ts'
 
 type Random = (below: number) => number
-type Scene = { companyId: number; consumers: { id: string }[] }
+type PricingInput = { companyId: number; consumers: { id: string }[] }
 
 /** What prices of the year may name: an index with its first value, and a group that pays nothing. */
-export async function makePricing({ db }: Server, { companyId, consumers }: Scene, from: string) {
-  const index = await makeIndex(db, { companyId })
+export async function makePricingFixture({ db }: TestServer, { companyId, consumers }: PricingInput, from: string) {
+  const index = await makePriceIndex(db, { companyId })
   const said = { companyId, indexId: index.id, source: 'Bulletin', createdBy: 'Camille' }
   await db.insert(priceIndexValues).values({ ...said, startsOn: addMonths(from, -1), value: '121.37' })
-  const group = await makeGroup(db, { companyId, name: 'Solidarité' })
-  const buyer = await holderOf(db, companyId, consumers[0]?.id ?? '')
+  const group = await makeTariffGroup(db, { companyId, name: 'Solidarité' })
+  const buyer = await loadHolderId(db, companyId, consumers[0]?.id ?? '')
   return { index: index.id, group: group.id, buyer }
 }
 
-const done = ({ status, text, body }: Awaited<ReturnType<typeof call>>) => {
+const requireOk = ({ status, text, body }: Awaited<ReturnType<typeof call>>) => {
   if (status !== 200) throw new Error(text)
   return body
 }
-const nextOf = (past: readonly string[]) => addMonths(`${past.at(-1)}-01`, 1)
-const dayOf = (first: string, random: Random) => addDays(first, random(27))
-const maybe = <T>(random: Random, what: T): T[] => (random(2) ? [what] : [])
-const price = (random: Random) => 783 + random(913)
+const getNextMonthStart = (past: readonly string[]) => addMonths(`${past.at(-1)}-01`, 1)
+const pickDay = (first: string, random: Random) => addDays(first, random(27))
+const pickMaybe = <T>(random: Random, what: T): T[] => (random(2) ? [what] : [])
+const pickPrice = (random: Random) => 783 + random(913)
 
 /** By class, by producer, for a buyer, for a group, after an index: whatever a version may be made of. */
-function rulesOf({ producers, pricing }: Year, random: Random) {
+function buildRandomRules({ producers, pricing }: BillingYear, random: Random) {
   const terms = { indexId: pricing.index, base: '119.83', fixedBp: 1500, floor: 700, cap: 1650 }
   return [
-    { price: price(random), ...(random(2) && { index: terms }) },
-    ...maybe(random, { price: price(random), class: 'HPH' }),
-    ...maybe(random, { price: price(random), class: 'HPB' }),
-    ...maybe(random, { price: price(random), producer: producers[random(producers.length)]?.id }),
-    ...maybe(random, { price: 0, group: pricing.group }),
-    ...maybe(random, { price: random(2) ? 0 : price(random), buyer: pricing.buyer }),
+    { price: pickPrice(random), ...(random(2) && { index: terms }) },
+    ...pickMaybe(random, { price: pickPrice(random), class: 'HPH' }),
+    ...pickMaybe(random, { price: pickPrice(random), class: 'HPB' }),
+    ...pickMaybe(random, { price: pickPrice(random), producer: producers[random(producers.length)]?.id }),
+    ...pickMaybe(random, { price: 0, group: pricing.group }),
+    ...pickMaybe(random, { price: random(2) ? 0 : pickPrice(random), buyer: pricing.buyer }),
   ]
 }
 
 /** Of any day, the middle of a billed month included; one day has one version. */
-async function tariff(server: Server, year: Year, past: readonly string[], random: Random) {
-  const months = [...past.map((month) => `${month}-01`), nextOf(past)]
-  const first = months[random(months.length)] ?? nextOf(past)
-  const draft = { startsOn: dayOf(first, random), rules: rulesOf(year, random) }
-  const { id, version } = done(await prepareTariff(server, year, draft))
+async function changeTariff(server: TestServer, year: BillingYear, past: readonly string[], random: Random) {
+  const months = [...past.map((month) => `${month}-01`), getNextMonthStart(past)]
+  const first = months[random(months.length)] ?? getNextMonthStart(past)
+  const draft = { startsOn: pickDay(first, random), rules: buildRandomRules(year, random) }
+  const { id, version } = requireOk(await requestTariffDraft(server, year, draft))
   const body = { version, reason: 'L’assemblée avait voté ce prix.' }
   const { status, text } = await call(server, tariffs.adopt, { params: { id }, body }, year)
   if (status !== 200 && !text.includes('commence déjà')) throw new Error(text)
 }
 
 /** Published from a day of the month to come, or revised for one that is billed, of which nothing changes. */
-async function index(server: Server, year: Year, past: readonly string[], random: Random) {
-  const startsOn = random(3) ? dayOf(nextOf(past), random) : addMonths(`${year.months[0]}-01`, -1)
+async function changePriceIndex(server: TestServer, year: BillingYear, past: readonly string[], random: Random) {
+  const startsOn = random(3) ? pickDay(getNextMonthStart(past), random) : addMonths(`${year.months[0]}-01`, -1)
   const body = { startsOn, value: `1${10 + random(25)}.${10 + random(89)}`, source: 'Bulletin' }
-  done(await call(server, tariffs.sayIndex, { params: { id: year.pricing.index }, body }, year))
+  requireOk(await call(server, tariffs.sayIndex, { params: { id: year.pricing.index }, body }, year))
 }
 
 /** Somebody is received among those who pay nothing, or leaves them; what was billed stays as it was. */
-async function social({ db }: Server, { companyId, consumers, pricing }: Year, _: readonly string[], random: Random) {
-  const participantId = await holderOf(db, companyId, consumers[random(consumers.length)]?.id ?? '')
+async function changeSocialGroup(
+  { db }: TestServer,
+  { companyId, consumers, pricing }: BillingYear,
+  _: readonly string[],
+  random: Random,
+) {
+  const participantId = await loadHolderId(db, companyId, consumers[random(consumers.length)]?.id ?? '')
   const groupId = random(4) ? pricing.group : null
   await db
     .insert(buyerTable)
@@ -74,26 +79,33 @@ async function social({ db }: Server, { companyId, consumers, pricing }: Year, _
 }
 
 /** From the month to come: a percentage or an amount, for all or for one; the others may end, or take another place. */
-async function discount(server: Server, year: Year, past: readonly string[], random: Random) {
+async function addRandomDiscount(server: TestServer, year: BillingYear, past: readonly string[], random: Random) {
   const params = { id: year.operation.id }
   const whom = { participantId: random(2) ? year.pricing.buyer : null, sellerId: year.vendors[random(3)]?.id ?? null }
   const how = random(2) ? { percentBp: 150 + random(700) } : { amount: 7 + random(190) }
-  const body = { label: 'Remise', startsOn: nextOf(past), ...how, ...whom }
-  done(await call(server, tariffs.createDiscount, { params, body }, year))
-  const { items } = done(await call(server, tariffs.discounts, { params }, year))
+  const body = { label: 'Remise', startsOn: getNextMonthStart(past), ...how, ...whom }
+  requireOk(await call(server, tariffs.createDiscount, { params, body }, year))
+  const { items } = requireOk(await call(server, tariffs.discounts, { params }, year))
   const ids = items.map(({ id }: { id: string }) => id)
-  if (random(2)) done(await call(server, tariffs.orderDiscounts, { params, body: { ids: ids.toReversed() } }, year))
+  if (random(2))
+    requireOk(await call(server, tariffs.orderDiscounts, { params, body: { ids: ids.toReversed() } }, year))
 }
 
-async function fee(server: Server, year: Year, past: readonly string[], random: Random) {
+async function addRandomFee(server: TestServer, year: BillingYear, past: readonly string[], random: Random) {
   const seller = {
     sellerId: year.vendors[random(year.vendors.length)]?.id,
     label: 'Gestion',
     rate: random(2) ? 550 : null,
   }
-  const when = { every: ['month', 'quarter', 'year'][random(3)], startsOn: dayOf(nextOf(past), random) }
+  const when = { every: ['month', 'quarter', 'year'][random(3)], startsOn: pickDay(getNextMonthStart(past), random) }
   const body = { ...seller, ...when, amount: 97 + random(1900) }
-  done(await call(server, tariffs.createFee, { params: { id: year.operation.id }, body }, year))
+  requireOk(await call(server, tariffs.createFee, { params: { id: year.operation.id }, body }, year))
 }
 
-export const PRICE_DEEDS = { tariff, index, social, discount, fee }
+export const PRICE_CHANGES = {
+  tariff: changeTariff,
+  index: changePriceIndex,
+  social: changeSocialGroup,
+  discount: addRandomDiscount,
+  fee: addRandomFee,
+}

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
-const unescaped = (text: string) =>
+const unescapeText = (text: string) =>
   text.replace(/\\([nN\\;,])/g, (_, c: string) => (c.toLowerCase() === 'n' ? '\n' : c))
 
 /** Reads a calendar of one event as a mail program does, strictly; names of lines to their values. */
-export function readCalendar(file: string): Record<string, string> {
+export function parseCalendarEvent(file: string): Record<string, string> {
   expect(file.endsWith('\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -18,20 +18,20 @@ export function readCalendar(file: string): Record<string, string> {
     expect(name, `not a line of a calendar: ${line}`).not.toBe('')
     if (name === 'BEGIN' || name === 'END') continue
     expect(read, `${name} twice`).not.toHaveProperty(name)
-    read[name] = unescaped(value)
+    read[name] = unescapeText(value)
     if (params) read[`${name} params`] = params.slice(1)
   }
   return read
 }
 
-type Attachment = { content: unknown; mimeType?: string; method?: string | undefined; filename?: string | null }
+type MailAttachment = { content: unknown; mimeType?: string; method?: string | undefined; filename?: string | null }
 /** The event a message carries. */
-export function calendarOf(mail: { attachments: Attachment[] } | undefined) {
+export function readAttachedCalendar(mail: { attachments: MailAttachment[] } | undefined) {
   const [attachment] = mail?.attachments ?? []
   expect(attachment?.mimeType).toBe('text/calendar')
   const text = Buffer.from(attachment?.content as ArrayBuffer).toString() // binary unless asked otherwise
   // The reader of mails turns the line ends of texts into its own.
-  const read = readCalendar(text.replace(/\r?\n/g, '\r\n'))
+  const read = parseCalendarEvent(text.replace(/\r?\n/g, '\r\n'))
   expect(attachment?.method).toBe(read.METHOD)
   return read
 }

@@ -4,13 +4,13 @@ import { sso } from '@voisol/contract/sso'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { memberships, ssoConnections, ssoDomains } from '../src/db/schema/index.ts'
-import { makeAuthenticator } from './authenticator.ts'
+import { createAuthenticator } from './authenticator.ts'
 import { call } from './client.ts'
-import { apart, whileAway } from './cluster-machines.ts'
+import { makeAdminsOnTwoMachines, withMachineDown } from './cluster-machines.ts'
 import { makeUser, PASSWORD } from './factories.ts'
 import { useServer } from './server.ts'
-import { begin, finish, land, openInner } from './sso-flow.ts'
-import { browse, openOidcProvider } from './sso-oidc.ts'
+import { allowLocalProviders, beginSsoInBrowser, deliverSsoResponse, exchangeSsoTicket } from './sso-flow.ts'
+import { followRedirectsHome, startOidcProvider } from './sso-oidc.ts'
 
 const ORIGIN = 'http://localhost'
 const SECRET = 'un-secret-d-essai-de-quarante-caracteres'
@@ -19,7 +19,7 @@ const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
 
 async function withPasskey(user: User) {
-  const key = makeAuthenticator(ORIGIN)
+  const key = createAuthenticator(ORIGIN)
   const { challenge } = (await call(server, passkeys.prepare, { body: { password: PASSWORD } }, user)).body
   const body = { name: 'Téléphone', credential: key.create(challenge) }
   expect((await call(server, passkeys.add, { body }, user)).status).toBe(200)
@@ -31,10 +31,10 @@ async function withPasskey(user: User) {
 
 /** A provider that vouches for the addresses of a domain, tried and open. */
 async function withProvider({ companyId, token }: User) {
-  openInner(server)
+  allowLocalProviders(server)
   const made = await call(server, sso.create, { body: { name: 'Mairie', kind: 'oidc' } }, { token })
   const { id, given } = made.body
-  const provider = await openOidcProvider('voisol', SECRET, given.redirectUri)
+  const provider = await startOidcProvider('voisol', SECRET, given.redirectUri)
   const settings = { name: 'Mairie', issuer: provider.issuer, clientId: 'voisol', clientSecret: SECRET, version: 1 }
   const body = { ...settings, roles: [{ group: 'énergie', role: 'manager' }] }
   expect((await call(server, sso.update, { params: { id }, body }, { token })).status).toBe(200)
@@ -46,8 +46,8 @@ async function withProvider({ companyId, token }: User) {
   const email = `marion.prat@${DOMAIN}`
   provider.become('sujet-41', { email, given_name: 'Marion', family_name: 'Prat', groups: ['Énergie'] })
   const signIn = async () => {
-    const { url, cookie } = await begin(server, email)
-    return finish(server, await land(server, await browse(url.href)), cookie)
+    const { url, cookie } = await beginSsoInBrowser(server, email)
+    return exchangeSsoTicket(server, await deliverSsoResponse(server, await followRedirectsHome(url.href)), cookie)
   }
   return { signIn, close: provider.close }
 }
@@ -56,7 +56,7 @@ const byPassword = ({ email }: User, device = 'une autre machine') =>
   call(server, auth.login, { body: { email, password: PASSWORD } }, { headers: { 'user-agent': device } })
 
 test('while a machine is away people come into the companies of the others, whichever door they take', async () => {
-  const { there, elsewhere, machine } = await apart(server)
+  const { there, elsewhere, machine } = await makeAdminsOnTwoMachines(server)
   const byPasskey = await withPasskey(elsewhere)
   const provider = await withProvider(elsewhere)
   const { companyId } = elsewhere
@@ -66,7 +66,7 @@ test('while a machine is away people come into the companies of the others, whic
     .values({ companyId: there.companyId, userId: both.id, role: 'admin', acceptedAt: new Date() })
   expect((await provider.signIn()).status).toBe(200)
   expect((await byPassword(both, 'celle de toujours')).status).toBe(200)
-  await whileAway(server, machine, async () => {
+  await withMachineDown(server, machine, async () => {
     const answers = [await byPasskey(), await provider.signIn(), await byPassword(first), await byPassword(both)]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   }).finally(provider.close)

@@ -6,41 +6,47 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { noteSpread } from '../src/db/spread.ts'
+import { recordTableDistribution } from '../src/db/spread.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
-import { findSource, keyOf, makeCopy, placeOf, restoreCopy } from '../src/features/administration/backups/backups.ts'
+import {
+  makeCopy,
+  openCopyStore,
+  requireBackupKey,
+  requireCopySource,
+  restoreCopy,
+} from '../src/features/administration/backups/backups.ts'
 import { fillDemo } from '../src/features/administration/demo/fill.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { smallScale } from '../src/world/scale.ts'
+import { createSmallScale } from '../src/world/scale.ts'
 import { joinMachines } from './cluster.ts'
-import { databaseUrl, dropOn, queryAs, ROLES, runAs } from './database.ts'
-import { openFolder } from './demo-data.ts'
-import { compare } from './every-answer.ts'
+import { buildDatabaseUrl, dropDatabase, queryAs, runAs, TEST_ROLES } from './database.ts'
+import { makeTempFolder } from './demo-data.ts'
+import { compareAllResponses } from './every-answer.ts'
 import { makeSiteAdmin } from './factories.ts'
-import { jobsEnd } from './jobs.ts'
+import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
 const postgres = inject('postgres')
-const folder = openFolder('voisol-full-')
-const made: string[] = []
-let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
+const folder = makeTempFolder('voisol-full-')
+const createdDatabases: string[] = []
+let siteAdmin: Awaited<ReturnType<typeof makeSiteAdmin>>
 
 beforeAll(async () => {
-  keeper = await makeSiteAdmin(server.db)
-  const scale = (anchor: string) => ({ ...smallScale(anchor, 3), homes: 7 })
-  await fillDemo(server.deps, { companyId: keeper.companyId, today: '2025-11-05', scale })
-  await jobsEnd(server, 300_000)
+  siteAdmin = await makeSiteAdmin(server.db)
+  const scale = (anchor: string) => ({ ...createSmallScale(anchor, 3), homes: 7 })
+  await fillDemo(server.deps, { companyId: siteAdmin.companyId, today: '2025-11-05', scale })
+  await waitForJobs(server, 300_000)
   await makeCopy(server.deps)
 }, 900_000)
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  for (const name of made) await dropOn(postgres.machines, name)
+  for (const name of createdDatabases) await dropDatabase(postgres.machines, name)
 })
 
-function configOf(name: string) {
+function buildConfig(name: string) {
   const { secretKey, dataDir } = server.deps.config
-  const keys = { SECRET_KEY: secretKey.toString('base64'), BACKUP_KEY: keyOf(server.deps.config) }
+  const keys = { SECRET_KEY: secretKey.toString('base64'), BACKUP_KEY: requireBackupKey(server.deps.config) }
   const quiet = { NODE_ENV: 'test', LOG_LEVEL: 'silent', WEB: 'off', COMPUTE_THREADS: '1' }
   return loadConfig({ ...quiet, ...keys, BACKUP_FOLDER: join(dataDir, 'backups'), DATA_DIR: join(folder, name) })
 }
@@ -48,21 +54,21 @@ function configOf(name: string) {
 /** The demo in a database that has nothing of Citus yet; then the machines are made known to it, and it is started. */
 async function spreadWhenFull(roles: string[], urls: (name: string) => { url: string; ownerUrl: string | undefined }) {
   const name = `${postgres.run}_full_${randomBytes(4).toString('hex')}`
-  made.push(name)
+  createdDatabases.push(name)
   for (const url of postgres.machines)
-    await runAs(url, [`create database ${name} owner ${ROLES.owner} template template0`])
-  const config = configOf(name)
+    await runAs(url, [`create database ${name} owner ${TEST_ROLES.owner} template template0`])
+  const config = buildConfig(name)
   const { url, ownerUrl } = urls(name)
   const { deps, close } = openDeps(config, url, pino({ level: 'silent' }))
-  const { source } = await findSource(placeOf(config), 'latest')
-  const order = { source, key: keyOf(config), secretKey: config.secretKey, url, ownerUrl: ownerUrl ?? url }
+  const { source } = await requireCopySource(openCopyStore(config), 'latest')
+  const order = { source, key: requireBackupKey(config), secretKey: config.secretKey, url, ownerUrl: ownerUrl ?? url }
   await restoreCopy({ ...order, files: deps.files })
   const rows = async () =>
-    (await queryAs(databaseUrl(postgres.admin, name), 'select count(*)::int as n from curve_days')).rows
+    (await queryAs(buildDatabaseUrl(postgres.admin, name), 'select count(*)::int as n from curve_days')).rows
   const before = await rows()
   await joinMachines(postgres.machines, name, roles)
   await prepareDatabase(deps.db, { url, ownerUrl })
-  await noteSpread(deps.db, deps.aside)
+  await recordTableDistribution(deps.db, deps.aside)
   expect(await rows()).toEqual(before)
   return { deps, close }
 }
@@ -70,7 +76,7 @@ async function spreadWhenFull(roles: string[], urls: (name: string) => { url: st
 async function answers(deps: Deps) {
   const app = await buildApp(deps)
   await app.ready()
-  return compare(server.app, app, keeper.token).finally(() => app.close())
+  return compareAllResponses(server.app, app, siteAdmin.token).finally(() => app.close())
 }
 
 const LAST = sql`select 1 from pg_dist_partition where logicalrelid = 'curve_days'::regclass and partmethod = 'h'`
@@ -78,9 +84,9 @@ const LAST = sql`select 1 from pg_dist_partition where logicalrelid = 'curve_day
 test('a database that was full before it was spread answers the same, hash for hash', {
   timeout: 900_000,
 }, async () => {
-  const { deps, close } = await spreadWhenFull(Object.values(ROLES), (name) => ({
-    url: databaseUrl(postgres.application, name),
-    ownerUrl: databaseUrl(postgres.owner, name),
+  const { deps, close } = await spreadWhenFull(Object.values(TEST_ROLES), (name) => ({
+    url: buildDatabaseUrl(postgres.application, name),
+    ownerUrl: buildDatabaseUrl(postgres.owner, name),
   }))
   try {
     expect((await deps.db.execute(LAST)).rowCount).toBe(1)
@@ -95,13 +101,13 @@ test('a database that was full before it was spread answers the same, hash for h
 test('so does one role that owns the tables and works in them, and it removes only what is old', {
   timeout: 900_000,
 }, async () => {
-  const { deps, close } = await spreadWhenFull([ROLES.owner], (name) => ({
-    url: databaseUrl(postgres.owner, name),
+  const { deps, close } = await spreadWhenFull([TEST_ROLES.owner], (name) => ({
+    url: buildDatabaseUrl(postgres.owner, name),
     ownerUrl: undefined,
   }))
   try {
     expect((await answers(deps)).wrong).toEqual([])
-    const { companyId } = keeper
+    const { companyId } = siteAdmin
     const retire = (until: string) =>
       deps.db.execute(sql`select retire_audit(${companyId}, ${until}::timestamptz, 1) as n`)
     expect((await retire('2020-01-01')).rows).toEqual([{ n: '0' }])

@@ -6,21 +6,21 @@ import { participants } from '@voisol/contract/participants'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { type Db, openDatabase, transaction } from '../src/db/client.ts'
-import { whoAmI } from '../src/db/grants.ts'
+import { loadCurrentRole } from '../src/db/grants.ts'
 import { applyMigrations, migrateDatabase } from '../src/db/migrate.ts'
 import { spreadOf } from '../src/db/schema/directory.ts'
 import { auditEntries, auditStarts } from '../src/db/schema/index.ts'
 import { appendAudit } from '../src/http/audit.ts'
 import { call } from './client.ts'
-import { apart, askCluster, placeOf, whileAway } from './cluster-machines.ts'
+import { loadShardPlacement, makeAdminsOnTwoMachines, queryCluster, withMachineDown } from './cluster-machines.ts'
 import { makeUser, PASSWORD } from './factories.ts'
 import { useServer } from './server.ts'
-import { until } from './wait.ts'
+import { waitUntil } from './wait.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
 
-const asAdmin = (text: string, values?: unknown[]) => askCluster(server, text, values)
+const asAdmin = (text: string, values?: unknown[]) => queryCluster(server, text, values)
 
 const TYPES = { 'by-company': 'distributed', everywhere: 'reference' }
 
@@ -46,7 +46,7 @@ test('a start that was cut short is finished by the next', async () => {
   await server.asOwner(`alter table ${table} drop constraint ${key}`)
   expect(await keys()).toBeLessThan(before)
   const owner = openDatabase(server.ownerUrl, 2)
-  await migrateDatabase(owner, await whoAmI(server.db)).finally(() => owner.$client.end())
+  await migrateDatabase(owner, await loadCurrentRole(server.db)).finally(() => owner.$client.end())
   expect(await keys()).toBe(before)
 })
 
@@ -125,7 +125,7 @@ async function writing(user: User, ledger: Set<string>, isOver: () => boolean) {
   }
   return refused
 }
-const kept = async ({ companyId }: User) => {
+const listParticipantIds = async ({ companyId }: User) => {
   const { rows } = await server.db.execute<{ id: string }>(
     sql`select id from participants where company_id = ${companyId}`,
   )
@@ -134,28 +134,28 @@ const kept = async ({ companyId }: User) => {
 
 test('a company is moved to another machine while it is written to: nothing acknowledged is lost, nothing is there twice', async () => {
   const user = await makeUser(server.db)
-  const from = await placeOf(server, user.companyId)
+  const from = await loadShardPlacement(server, user.companyId)
   const { rows } = await asAdmin('select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards')
   const to = rows.find(({ host, port }) => host !== from.host || port !== from.port)
   const ledger = new Set<string>()
   let moved = false
   const work = writing(user, ledger, () => moved)
-  await until(() => ledger.size > 3)
+  await waitUntil(() => ledger.size > 3)
   const place = [from.shard, from.host, from.port, to.host, to.port]
   await asAdmin("select citus_move_shard_placement($1, $2, $3, $4, $5, 'force_logical')", place).finally(() => {
     moved = true
   })
   const refused = await work
   expect(refused.filter((status) => status !== 503)).toEqual([])
-  expect(await placeOf(server, user.companyId)).toMatchObject(to)
-  const rowsNow = await kept(user)
+  expect(await loadShardPlacement(server, user.companyId)).toMatchObject(to)
+  const rowsNow = await listParticipantIds(user)
   expect([...ledger].filter((id) => !rowsNow.includes(id))).toEqual([])
   expect(rowsNow.length).toBeLessThanOrEqual(ledger.size + refused.length)
   expect((await write(user, 'Après')).status).toBe(200)
 })
 
 /** Calls of a company that the gateway wrote down. */
-async function counted({ companyId }: User): Promise<number> {
+async function countCalls({ companyId }: User): Promise<number> {
   await server.app.gateway.flush()
   const { rows } = await server.db.execute<{ calls: number }>(
     sql`select coalesce(sum(calls), 0)::int as calls from call_counts where company_id = ${companyId}`,
@@ -164,20 +164,20 @@ async function counted({ companyId }: User): Promise<number> {
 }
 
 test('a machine goes away: its companies are told to come back, the others go on, and it heals by itself', async () => {
-  const { there, elsewhere, machine } = await apart(server)
+  const { there, elsewhere, machine } = await makeAdminsOnTwoMachines(server)
   const ledger = [(await write(there, 'Avant')).body.id]
   expect((await enter(elsewhere, 'celle de toujours')).status).toBe(200)
-  await whileAway(server, machine, async () => {
-    const answer = await until(async () => {
+  await withMachineDown(server, machine, async () => {
+    const answer = await waitUntil(async () => {
       const one = await write(there, 'Pendant')
       return one.status === 503 && one
     })
     expect(answer.body.code).toBe('unavailable')
     expect((await write(elsewhere, 'Pendant')).status).toBe(200)
-    expect(await counted(elsewhere)).toBe(1)
+    expect(await countCalls(elsewhere)).toBe(1)
     expect((await enter(elsewhere, 'une autre machine')).status).toBe(200)
   })
-  await until(async () => (await write(there, 'Après')).status === 200)
-  expect(await counted(there)).toBeGreaterThan(1)
-  expect(await kept(there)).toEqual(expect.arrayContaining(ledger))
+  await waitUntil(async () => (await write(there, 'Après')).status === 200)
+  expect(await countCalls(there)).toBeGreaterThan(1)
+  expect(await listParticipantIds(there)).toEqual(expect.arrayContaining(ledger))
 })

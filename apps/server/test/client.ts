@@ -1,21 +1,21 @@
-import type { Endpoint, Input } from '@voisol/contract/endpoint'
+import type { Endpoint, EndpointInput } from '@voisol/contract/endpoint'
 import type { useServer } from './server.ts'
 
-export type Server = ReturnType<typeof useServer>
-type Options = { token?: string | undefined; headers?: Record<string, string> }
+export type TestServer = ReturnType<typeof useServer>
+type CallOptions = { token?: string | undefined; headers?: Record<string, string> }
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really sent
-type Answer = { status: number; headers: Record<string, unknown>; body: any; text: string }
+type CallResponse = { status: number; headers: Record<string, unknown>; body: any; text: string }
 
-export const pathOf = (e: Endpoint, params: Record<string, unknown> = {}) =>
+export const buildEndpointPath = (e: Endpoint, params: Record<string, unknown> = {}) =>
   e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
 
 /** Calls an endpoint of the contract through the HTTP stack. The input is not checked here: bad input is what many tests send. */
 export async function call<E extends Endpoint>(
-  server: Server,
+  server: TestServer,
   e: E,
-  input: Partial<Input<E>> | Record<string, unknown> = {},
-  options: Options = {},
-): Promise<Answer> {
+  input: Partial<EndpointInput<E>> | Record<string, unknown> = {},
+  options: CallOptions = {},
+): Promise<CallResponse> {
   const { params, query, body, upload } = input as {
     params?: Record<string, unknown>
     query?: Record<string, string>
@@ -24,7 +24,7 @@ export async function call<E extends Endpoint>(
   }
   const response = await server.app.inject({
     method: e.method,
-    url: pathOf(e, params),
+    url: buildEndpointPath(e, params),
     ...(query && { query }),
     ...(body !== undefined && { payload: body as object }), // inject takes any JSON value
     ...(upload && { payload: upload }),

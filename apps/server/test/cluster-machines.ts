@@ -1,21 +1,21 @@
 import { inject } from 'vitest'
-import { databaseUrl, queryAs, runAs } from './database.ts'
+import { buildDatabaseUrl, queryAs, runAs } from './database.ts'
 import { makeUser } from './factories.ts'
 import type { useServer } from './server.ts'
 
 type Server = ReturnType<typeof useServer>
 
-const nameOf = (url: string) => /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? ''
+const getDatabaseName = (url: string) => /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? ''
 
 /** Asks the first machine of a cluster, as who may ask everything. */
-export const askCluster = ({ url }: Server, text: string, values?: unknown[]) =>
-  queryAs(databaseUrl(inject('postgres').machines[0] ?? '', nameOf(url)), text, values)
+export const queryCluster = ({ url }: Server, text: string, values?: unknown[]) =>
+  queryAs(buildDatabaseUrl(inject('postgres').machines[0] ?? '', getDatabaseName(url)), text, values)
 
-type Place = { shard: string; host: string; port: number }
+type ShardPlacement = { shard: string; host: string; port: number }
 
 /** The machine that has the rows of a company. */
-export async function placeOf(server: Server, companyId: number): Promise<Place> {
-  const { rows } = await askCluster(
+export async function loadShardPlacement(server: Server, companyId: number): Promise<ShardPlacement> {
+  const { rows } = await queryCluster(
     server,
     `select p.shardid as shard, n.nodename as host, n.nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
       where p.shardid = get_shard_id_for_distribution_column('operations', $1::int)`,
@@ -25,20 +25,20 @@ export async function placeOf(server: Server, companyId: number): Promise<Place>
 }
 
 /** Administrators of two companies that are on two machines, and the machine of the first. */
-export async function apart(server: Server) {
+export async function makeAdminsOnTwoMachines(server: Server) {
   const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(server.db)))
-  const places = await Promise.all(users.map(({ companyId }) => placeOf(server, companyId)))
+  const places = await Promise.all(users.map(({ companyId }) => loadShardPlacement(server, companyId)))
   const lost = places[0]
   const at = places.findIndex(({ port, host }) => port !== lost?.port || host !== lost?.host)
-  const [there, elsewhere] = [users[0], users[at]]
+  const [firstAdmin, secondAdmin] = [users[0], users[at]]
   const machine = inject('postgres').machines.find((url) => url.includes(`:${lost?.port}/`))
-  if (!machine || !there || !elsewhere) throw new Error('all companies are on one machine')
-  return { there, elsewhere, machine }
+  if (!machine || !firstAdmin || !secondAdmin) throw new Error('all companies are on one machine')
+  return { there: firstAdmin, elsewhere: secondAdmin, machine }
 }
 
 /** A machine is lost to this database while something is done, and comes back. */
-export async function whileAway({ url }: Pick<Server, 'url'>, machine: string, work: () => Promise<unknown>) {
-  const name = nameOf(url)
+export async function withMachineDown({ url }: Pick<Server, 'url'>, machine: string, work: () => Promise<unknown>) {
+  const name = getDatabaseName(url)
   await runAs(machine, [
     `alter database ${name} allow_connections false`,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,

@@ -1,9 +1,9 @@
 import { joinMachines } from './cluster.ts'
-import { databaseUrl, dropAll, ROLES, runAs } from './database.ts'
-import { makeRoles } from './global-setup.ts'
+import { buildDatabaseUrl, dropTestDatabases, runAs, TEST_ROLES } from './database.ts'
+import { createTestRoles } from './global-setup.ts'
 
 /** The suites that kill servers and can do so on any database, by the name of the folder that they give their server. */
-export const ON_ANY_DATABASE = [
+export const CLUSTER_SUITES = [
   'import',
   'allocation',
   'sync',
@@ -19,16 +19,16 @@ export const ON_ANY_DATABASE = [
 /** With CITUS_URL each has an empty database on its machines, instead of the one that Voisol brings. */
 export default async function setup() {
   if (!process.env.CITUS_URL) return
-  const postgres = await makeRoles(process.env.CITUS_URL)
+  const postgres = await createTestRoles(process.env.CITUS_URL)
   const { run, machines, admin, owner, application } = postgres
   const databases: Record<string, object> = {}
-  for (const suite of ON_ANY_DATABASE) {
+  for (const suite of CLUSTER_SUITES) {
     const name = `${run}_${suite}`
-    for (const url of machines) await runAs(url, [`create database ${name} owner ${ROLES.owner}`])
-    await joinMachines(machines, name, Object.values(ROLES))
-    const [url, ownerUrl, adminUrl] = [application, owner, admin].map((one) => databaseUrl(one, name))
+    for (const url of machines) await runAs(url, [`create database ${name} owner ${TEST_ROLES.owner}`])
+    await joinMachines(machines, name, Object.values(TEST_ROLES))
+    const [url, ownerUrl, adminUrl] = [application, owner, admin].map((one) => buildDatabaseUrl(one, name))
     databases[suite] = { url, ownerUrl, adminUrl }
   }
   process.env.TEST_CLUSTER = JSON.stringify(databases)
-  return () => dropAll(postgres)
+  return () => dropTestDatabases(postgres)
 }

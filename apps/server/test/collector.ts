@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-type Pair = { key: string; value: Record<string, unknown> }
-const read = (pairs: Pair[] = []) =>
+type AttributePair = { key: string; value: Record<string, unknown> }
+const readAttributes = (pairs: AttributePair[] = []) =>
   Object.fromEntries(
     pairs.map(({ key, value: { intValue, ...value } }) => [
       key,
@@ -11,9 +11,9 @@ const read = (pairs: Pair[] = []) =>
     ]),
   )
 
-type Heard = { path: string | undefined; headers: Record<string, unknown>; body: Record<string, unknown[]> }
+type ReceivedExport = { path: string | undefined; headers: Record<string, unknown>; body: Record<string, unknown[]> }
 // biome-ignore lint/suspicious/noExplicitAny: what was really sent is read
-const inside = (heard: Heard[], ...path: string[]): any[] =>
+const collectNested = (heard: ReceivedExport[], ...path: string[]): any[] =>
   // biome-ignore lint/suspicious/noExplicitAny: the same
   path.reduce<any[]>(
     (from, name) => from.flatMap((one) => one[name] ?? []),
@@ -21,8 +21,8 @@ const inside = (heard: Heard[], ...path: string[]): any[] =>
   )
 
 /** A collector of OpenTelemetry that keeps what it is told; `answer` may be set to refuse. */
-export async function openCollector() {
-  const heard: Heard[] = []
+export async function startOtlpCollector() {
+  const heard: ReceivedExport[] = []
   const state = { answer: 200 }
   const server = createServer(async (request, response) => {
     const body = JSON.parse((await buffer(request)).toString())
@@ -34,13 +34,13 @@ export async function openCollector() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard,
     state,
-    resource: () => read(inside(heard, 'resourceSpans')[0]?.resource.attributes),
+    resource: () => readAttributes(collectNested(heard, 'resourceSpans')[0]?.resource.attributes),
     spans: () =>
-      inside(heard, 'resourceSpans', 'scopeSpans', 'spans').map((span) => ({
+      collectNested(heard, 'resourceSpans', 'scopeSpans', 'spans').map((span) => ({
         ...span,
-        attributes: read(span.attributes),
+        attributes: readAttributes(span.attributes),
       })),
-    metrics: () => inside(heard, 'resourceMetrics', 'scopeMetrics', 'metrics'),
+    metrics: () => collectNested(heard, 'resourceMetrics', 'scopeMetrics', 'metrics'),
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   }
 }

@@ -1,27 +1,27 @@
 import { pino } from 'pino'
-import { folderStore } from '../src/adapters/files/folder.ts'
+import { createFolderStore } from '../src/adapters/files/folder.ts'
 import { loadConfig } from '../src/config.ts'
 import { openDeps } from '../src/deps.ts'
 import { makeCopy } from '../src/features/administration/backups/backups.ts'
 
 /** A process that copies, and stops for good where it is told to, to be killed there. */
-const [url = '', dataDir = '', where = ''] = process.argv.slice(2)
+const [url = '', dataDir = '', stopPoint = ''] = process.argv.slice(2)
 const { deps } = openDeps(
   loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
   url,
   pino({ level: 'silent' }),
 )
-const here = async () => {
+const stopHere = async () => {
   console.log('here')
   await new Promise(() => setInterval(() => {}, 1000))
 }
-const store = folderStore(`${dataDir}/files`)
+const store = createFolderStore(`${dataDir}/files`)
 deps.files = {
   ...store,
   // The tables are written by then, and the files are not.
   list: async (folder) => {
-    if (where === 'reading') await here()
+    if (stopPoint === 'reading') await stopHere()
     return store.list(folder)
   },
 }
-await makeCopy(deps, undefined, where === 'placed' ? here : undefined)
+await makeCopy(deps, undefined, stopPoint === 'placed' ? stopHere : undefined)

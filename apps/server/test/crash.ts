@@ -1,19 +1,19 @@
-import { isGone, pause } from '../src/db/embedded-process.ts'
-import { machinesOf } from './cluster.ts'
-import { whileAway } from './cluster-machines.ts'
-import { onCluster, postmaster } from './process.ts'
+import { sleep, waitForProcessExit } from '../src/db/embedded-process.ts'
+import { listClusterMachines } from './cluster.ts'
+import { withMachineDown } from './cluster-machines.ts'
+import { findClusterDatabase, readPostmaster } from './process.ts'
 
 /** Long enough for every writer to notice. */
-const AWAY_MS = 1000
+const OUTAGE_MS = 1000
 
 /** PostgreSQL is killed at its work; of a cluster, one machine after the other cuts off all who work in this database. */
-export async function crash(dataDir: string, n: number) {
-  const there = onCluster(dataDir)
+export async function crashPostgres(dataDir: string, n: number) {
+  const there = findClusterDatabase(dataDir)
   if (!there) {
-    const { pid } = await postmaster(dataDir)
+    const { pid } = await readPostmaster(dataDir)
     process.kill(pid, 'SIGKILL')
-    return isGone(pid, 5000)
+    return waitForProcessExit(pid, 5000)
   }
-  const machines = await machinesOf(process.env.CITUS_URL ?? '')
-  await whileAway(there, machines[n % machines.length] ?? '', () => pause(AWAY_MS))
+  const machines = await listClusterMachines(process.env.CITUS_URL ?? '')
+  await withMachineDown(there, machines[n % machines.length] ?? '', () => sleep(OUTAGE_MS))
 }

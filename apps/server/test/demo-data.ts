@@ -13,21 +13,21 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { today } from '../src/today.ts'
-import { forgetDurability } from './database.ts'
-import { databaseUrl, freePort, kill, launch, readRow, ready } from './process.ts'
+import { getToday } from '../src/today.ts'
+import { disableDurability } from './database.ts'
+import { findFreePort, getAdminUrl, killServer, readRow, startServerProcess, waitUntilReady } from './process.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const KEPT = join(ROOT, '.cache/demo')
-const MAKERS = ['apps/server/{src,content}/**', 'packages/*/src/**', 'package-lock.json']
+const DEMO_CACHE_FOLDER = join(ROOT, '.cache/demo')
+const DEMO_SOURCES = ['apps/server/{src,content}/**', 'packages/*/src/**', 'package-lock.json']
 /** Two minutes on two cores left alone, however many on a busy machine: it is given up when nothing more is made. */
-const PATIENCE_MS = 900_000
-const LOOK_MS = 500
+const FILL_TIMEOUT_MS = 900_000
+const POLL_INTERVAL_MS = 500
 
 /** What the demo is made from, its dates included: they are counted from the day it is made. */
-function demoKey(): string {
-  const hash = createHash('sha256').update(today())
-  const files = globSync(MAKERS, { cwd: ROOT, withFileTypes: true })
+function computeDemoKey(): string {
+  const hash = createHash('sha256').update(getToday())
+  const files = globSync(DEMO_SOURCES, { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map(({ parentPath, name }) => join(parentPath, name))
   for (const file of files.sort()) hash.update(`${file.slice(ROOT.length)}\0`).update(readFileSync(file))
@@ -35,49 +35,49 @@ function demoKey(): string {
 }
 
 /** Nothing waits or runs any more, once the last step of the filling has been taken; `made` grows until then. */
-const STATE = `select exists (select from sync_tasks)
+const FILL_STATE_SQL = `select exists (select from sync_tasks)
   and not exists (select from sync_tasks where finished_at is null)
   and not exists (select from jobs.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%') as rest,
   (select count(*) from allocation_runs) + (select count(*) from invoices)
     + (select count(*) from sync_windows where finished_at is not null) as made,
   exists (select from invoices where kind in ('creditNote', 'complement')) as regularised`
 
-async function fill(dataDir: string) {
-  const server = launch(dataDir, await freePort(), { ENEDIS_QUOTAS: 'off' })
+async function fillDemo(dataDir: string) {
+  const server = startServerProcess(dataDir, await findFreePort(), { ENEDIS_QUOTAS: 'off' })
   try {
-    await ready(server, PATIENCE_MS)
-    await forgetDurability(await databaseUrl(dataDir))
+    await waitUntilReady(server, FILL_TIMEOUT_MS)
+    await disableDurability(await getAdminUrl(dataDir))
     let last = { made: '', at: Date.now() }
     for (;;) {
-      const { rest, made, regularised } = await readRow(dataDir, STATE, [])
+      const { rest, made, regularised } = await readRow(dataDir, FILL_STATE_SQL, [])
       if (rest && !regularised) throw new Error('what the distributor says differently was not regularised')
       if (rest) return
       if (made !== last.made) last = { made, at: Date.now() }
-      if (server.child.exitCode !== null || Date.now() > last.at + PATIENCE_MS)
+      if (server.child.exitCode !== null || Date.now() > last.at + FILL_TIMEOUT_MS)
         throw new Error(`the demo is not filled:\n${server.output()}`)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
     }
   } finally {
-    await kill(server, 'SIGTERM')
+    await killServer(server, 'SIGTERM')
   }
 }
 
 /** With its owners and rights, which PostgreSQL insists on. */
-const copy = (from: string, to: string) => execFileSync('cp', ['-Rp', `${from}/.`, to])
+const copyFolder = (from: string, to: string) => execFileSync('cp', ['-Rp', `${from}/.`, to])
 
 /** A folder that an account without rights can reach: as root, PostgreSQL runs under another one. */
-export function openFolder(name: string): string {
+export function makeTempFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), name))
   chmodSync(folder, 0o755)
   return folder
 }
 
-async function make(kept: string) {
-  const [data, draft] = [openFolder('voisol-demo-'), `${kept}.${process.pid}`]
+async function makeDemo(kept: string) {
+  const [data, draft] = [makeTempFolder('voisol-demo-'), `${kept}.${process.pid}`]
   try {
-    await fill(data)
+    await fillDemo(data)
     mkdirSync(draft, { recursive: true })
-    copy(data, draft)
+    copyFolder(data, draft)
     // Somebody else may have been quicker, and then theirs is the one.
     if (!existsSync(kept)) renameSync(draft, kept)
   } finally {
@@ -86,18 +86,19 @@ async function make(kept: string) {
 }
 
 /** The whole demo at rest, made once for these sources and this day. */
-export async function keepDemo(): Promise<string> {
-  const key = demoKey()
-  const kept = join(KEPT, key)
+export async function ensureDemoFolder(): Promise<string> {
+  const key = computeDemoKey()
+  const kept = join(DEMO_CACHE_FOLDER, key)
   if (!existsSync(kept)) {
-    mkdirSync(KEPT, { recursive: true })
-    for (const old of readdirSync(KEPT)) if (!old.startsWith(key)) rmSync(join(KEPT, old), { recursive: true })
-    await make(kept)
+    mkdirSync(DEMO_CACHE_FOLDER, { recursive: true })
+    for (const old of readdirSync(DEMO_CACHE_FOLDER))
+      if (!old.startsWith(key)) rmSync(join(DEMO_CACHE_FOLDER, old), { recursive: true })
+    await makeDemo(kept)
   }
   return kept
 }
 
 /** Fills an empty data folder with it. */
-export async function copyDemo(dataDir: string) {
-  copy(await keepDemo(), dataDir)
+export async function copyDemoTo(dataDir: string) {
+  copyFolder(await ensureDemoFolder(), dataDir)
 }

@@ -1,17 +1,17 @@
 import { distributorFiles } from '@voisol/contract/distributor-files'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect } from 'vitest'
-import { readCurves } from '../src/features/energy/curves/read.ts'
+import { loadCurves } from '../src/features/energy/curves/read.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
 import { useServer } from './server.ts'
-import { until } from './wait.ts'
+import { waitUntil } from './wait.ts'
 
-export const counted = (length: number) => Array.from({ length }, (_, n) => n + 1)
+export const rangeFromOne = (length: number) => Array.from({ length }, (_, n) => n + 1)
 
 /** A server, an administrator who sends it files of the distributor's, and what became of them. */
-export function useFiles() {
+export function useDistributorFileServer() {
   const server = useServer()
   let admin: Awaited<ReturnType<typeof makeUser>>
   beforeAll(async () => {
@@ -25,7 +25,7 @@ export function useFiles() {
     return body.items.find((item: { id: string }) => item.id === id)
   }
   const settled = (id: string, as = admin) =>
-    until(async () => {
+    waitUntil(async () => {
       const file = await find(id, as)
       return file && file.status !== 'waiting' && file
     })
@@ -35,7 +35,7 @@ export function useFiles() {
     upload,
     find,
     settled,
-    ...storedIn(server),
+    ...createStoredReaders(server),
     admin: () => admin,
     meter: (more: Partial<Parameters<typeof makeMeter>[1]> = {}) =>
       makeMeter(server.db, { companyId: admin.companyId, ...more }),
@@ -45,13 +45,13 @@ export function useFiles() {
       return settled(body.id)
     },
     async wattsOf(id: string, day: string) {
-      const days = (await readCurves(server.db, admin.companyId, [id], '2025-01-01', '2027-01-01')).get(id) ?? []
+      const days = (await loadCurves(server.db, admin.companyId, [id], '2025-01-01', '2027-01-01')).get(id) ?? []
       return [...(days.find((one) => one.day === day)?.watts ?? [])]
     },
   }
 }
 
-const storedIn = (server: ReturnType<typeof useServer>) => ({
+const createStoredReaders = (server: ReturnType<typeof useServer>) => ({
   async indexesOf(pointId: string) {
     const { rows } = await server.db.execute(sql`select day::text, calendar, name, wh::int, source
       from distributor_indexes where point_id = ${pointId} order by day, source, calendar, name`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const JOURNAL = 'apps/server/src/db/migrations/meta/_journal.json'
-const git = (...args: string[]) =>
+const runGit = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
 /** Names of everything installed, but for what this repository itself makes. */
@@ -21,11 +21,11 @@ function linkPackages(folder: string) {
  * The program as it was before its newest migration, in a folder of its own: where its source is. Undefined where git does
  * not remember it.
  */
-export function checkOutEarlier(folder: string): string | undefined {
+export function checkOutEarlierVersion(folder: string): string | undefined {
   try {
-    const newest = git('log', '-1', '--format=%H', '--', JOURNAL)
+    const newest = runGit('log', '-1', '--format=%H', '--', JOURNAL)
     const archive = join(folder, 'earlier.tar')
-    git('archive', '-o', archive, `${newest}^`, 'apps/server', 'packages', 'package.json')
+    runGit('archive', '-o', archive, `${newest}^`, 'apps/server', 'packages', 'package.json')
     execFileSync('tar', ['-xf', archive, '-C', folder])
     linkPackages(folder)
     return join(folder, 'apps/server/src')

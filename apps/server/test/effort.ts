@@ -1,5 +1,5 @@
 /** Milliseconds of processor that this process spends meanwhile: the clock would also count what else the machine does. */
-export async function effortOf(work: () => unknown): Promise<number> {
+export async function measureCpuMs(work: () => unknown): Promise<number> {
   const from = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(from)

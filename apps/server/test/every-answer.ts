@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { endpoints } from '@voisol/contract'
 import type { Endpoint } from '@voisol/contract/endpoint'
-import { name, restOf } from './access-bodies.ts'
-import type { Server } from './client.ts'
+import { buildValidInput, formatEndpoint } from './access-bodies.ts'
+import type { TestServer } from './client.ts'
 
 /** Those that tell of the machine or of this very moment, and not of what is kept. */
-const OF_THE_MACHINE: Record<string, string> = {
+const PROCESS_DEPENDENT_CALLS: Record<string, string> = {
   'GET /api/auth/sessions': 'when this session was last seen',
   'GET /api/profile/export': 'dated when it is asked for',
   'GET /api/status': 'what was measured since the start',
@@ -23,16 +23,16 @@ const OF_THE_MACHINE: Record<string, string> = {
 }
 
 /** What a call may have to be asked for, one way or the other; what it does not know it passes over. */
-const SPAN = { from: '2025-08-01', to: '2025-11-01', format: 'csv', year: '2025', step: 'day' }
-const ASKED = [{}, { ...SPAN, month: '2025-09' }, { ...SPAN, month: '2025-09-01' }]
+const PERIOD_QUERY = { from: '2025-08-01', to: '2025-11-01', format: 'csv', year: '2025', step: 'day' }
+const CANDIDATE_QUERIES = [{}, { ...PERIOD_QUERY, month: '2025-09' }, { ...PERIOD_QUERY, month: '2025-09-01' }]
 
-type App = Server['app']
-type Answer = { statusCode: number; rawPayload: Uint8Array }
+type App = TestServer['app']
+type InjectResponse = { statusCode: number; rawPayload: Uint8Array }
 
-async function ask(app: App, token: string, e: Endpoint): Promise<string> {
-  const own = (restOf(e) as { query?: Record<string, string> }).query // as the loops of access ask
-  let answer: Answer = { statusCode: 0, rawPayload: new Uint8Array() }
-  for (const more of ASKED) {
+async function requestResponseHash(app: App, token: string, e: Endpoint): Promise<string> {
+  const own = (buildValidInput(e) as { query?: Record<string, string> }).query // as the loops of access ask
+  let answer: InjectResponse = { statusCode: 0, rawPayload: new Uint8Array() }
+  for (const more of CANDIDATE_QUERIES) {
     const query = { ...more, ...own }
     answer = await app.inject({ url: e.path, headers: { authorization: `Bearer ${token}` }, query })
     if (answer.statusCode === 200) break
@@ -44,14 +44,14 @@ async function ask(app: App, token: string, e: Endpoint): Promise<string> {
 }
 
 /** Every list and sum of the API, asked of both at the same moment, each as a hash of its bytes. */
-export async function compare(here: App, there: App, token: string) {
+export async function compareAllResponses(here: App, there: App, token: string) {
   const [wrong, all, served] = [[] as string[], [] as string[], [] as string[]]
   for (const e of endpoints) {
-    if (e.method !== 'GET' || e.path.includes(':') || name(e) in OF_THE_MACHINE) continue
-    const [mine, theirs] = [await ask(here, token, e), await ask(there, token, e)]
-    all.push(name(e))
-    if (mine.startsWith('200 ')) served.push(name(e))
-    if (mine !== theirs) wrong.push(`${name(e)}: ${mine} here, ${theirs} there`)
+    if (e.method !== 'GET' || e.path.includes(':') || formatEndpoint(e) in PROCESS_DEPENDENT_CALLS) continue
+    const [mine, theirs] = [await requestResponseHash(here, token, e), await requestResponseHash(there, token, e)]
+    all.push(formatEndpoint(e))
+    if (mine.startsWith('200 ')) served.push(formatEndpoint(e))
+    if (mine !== theirs) wrong.push(`${formatEndpoint(e)}: ${mine} here, ${theirs} there`)
   }
   return { wrong, all, served }
 }

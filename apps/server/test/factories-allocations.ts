@@ -4,16 +4,16 @@ import { keys } from '@voisol/contract/keys'
 import { listDays } from '@voisol/energy/calendar'
 import type { Db } from '../src/db/client.ts'
 import { allocationRuns, keys as keysTable } from '../src/db/schema/index.ts'
-import { storeDays } from '../src/features/energy/curves/store.ts'
-import { call, type Server } from './client.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/store.ts'
+import { call, type TestServer } from './client.ts'
 import { makeUser } from './factories.ts'
-import { makeDay, makeMeter } from './factories-curves.ts'
+import { buildCurveDay, makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
-import { until } from './wait.ts'
+import { waitUntil } from './wait.ts'
 
-type Watts = number | ((at: number, day: string) => number)
-type Meter = {
-  watts: Watts
+type WattsFunction = number | ((at: number, day: string) => number)
+type MeterInput = {
+  watts: WattsFunction
   /** Days of which nothing came. */
   silent?: (day: string) => boolean
   label?: string
@@ -23,67 +23,72 @@ type Meter = {
   /** One direction of a battery. */
   storage?: boolean
 }
-type Scene = {
+type OperationFixtureInput = {
   from: string
   to: string
-  producers: (Watts | Meter)[]
-  consumers: (Watts | Meter)[]
+  producers: (WattsFunction | MeterInput)[]
+  consumers: (WattsFunction | MeterInput)[]
   stepMinutes?: 15 | 30 | 60
   companyId?: number
   isAdmin?: boolean
 }
 
-const asMeter = (meter: Watts | Meter): Meter => (typeof meter === 'object' ? meter : { watts: meter })
+const toMeterInput = (meter: WattsFunction | MeterInput): MeterInput =>
+  typeof meter === 'object' ? meter : { watts: meter }
 
 /** An operation with its points and their readings, and an administrator to work on it. */
-export async function makeScene(server: Server, scene: Scene) {
+export async function makeOperationFixture(server: TestServer, scene: OperationFixtureInput) {
   const { db } = server
   const admin = await makeUser(db, scene.companyId ? { companyId: scene.companyId } : {})
   const { companyId } = admin
   const operation = await makeOperation(db, { companyId, stepMinutes: scene.stepMinutes ?? 15 })
-  const add = async (meter: Meter, direction: string) => {
+  const add = async (meter: MeterInput, direction: string) => {
     const { watts, silent = () => false, ...more } = meter
     const point = await makeMeter(db, { companyId, operationId: operation.id, direction, ...more })
-    await storeDays(
+    await storeReadingsAndNotify(
       db,
       companyId,
       listDays(scene.from, scene.to)
         .filter((day) => !silent(day))
-        .map((day) => makeDay(point.id, day, watts)),
+        .map((day) => buildCurveDay(point.id, day, watts)),
       { source: 'api', receivedAt: new Date() },
     )
     return point
   }
   const [producers, consumers] = [[], []] as Awaited<ReturnType<typeof add>>[][] // filled below, in order
-  for (const meter of scene.producers) producers?.push(await add(asMeter(meter), 'production'))
-  for (const meter of scene.consumers) consumers?.push(await add(asMeter(meter), 'consumption'))
+  for (const meter of scene.producers) producers?.push(await add(toMeterInput(meter), 'production'))
+  for (const meter of scene.consumers) consumers?.push(await add(toMeterInput(meter), 'consumption'))
   return { admin, companyId, operation, producers: producers ?? [], consumers: consumers ?? [], token: admin.token }
 }
 
-type Share = { pointId: string; producerId?: string; share?: number; rank?: number }
-type NewKey = { method: string; startsOn?: string; shares?: Share[]; decimals?: number }
-type Place = { operation: { id: string }; token: string }
+type KeyShare = { pointId: string; producerId?: string; share?: number; rank?: number }
+type KeyInput = { method: string; startsOn?: string; shares?: KeyShare[]; decimals?: number }
+type OperationWithToken = { operation: { id: string }; token: string }
 
-export async function prepareKey(server: Server, { operation, token }: Place, key: NewKey) {
+export async function requestKeyDraft(server: TestServer, { operation, token }: OperationWithToken, key: KeyInput) {
   const body = { startsOn: '2025-01-01', shares: [], ...key }
   return call(server, keys.create, { params: { id: operation.id }, body }, { token })
 }
 
 /** What a change of days that were computed brings along, once its effects were looked at. */
-export async function look(server: Server, change: object, token: string): Promise<{ shown?: string }> {
+export async function requestImpactPreview(
+  server: TestServer,
+  change: object,
+  token: string,
+): Promise<{ shown?: string }> {
   const { shown } = (await call(server, effects.preview, { body: change }, { token })).body
   return shown ? { shown } : {}
 }
 
-export async function adoptKey(server: Server, place: Place, key: NewKey) {
-  const { body } = await prepareKey(server, place, key)
+export async function requestKeyAdoption(server: TestServer, place: OperationWithToken, key: KeyInput) {
+  const { body } = await requestKeyDraft(server, place, key)
   const { token } = place
   const { id, version } = body
-  const seen = await look(server, { kind: 'adopt', id, body: { version } }, token)
+  const seen = await requestImpactPreview(server, { kind: 'adopt', id, body: { version } }, token)
   return call(server, keys.adopt, { params: { id }, body: { version, ...seen } }, { token })
 }
 
-type Wanted = {
+type StartRunInput = {
   from: string
   to: string
   kind?: string
@@ -92,23 +97,27 @@ type Wanted = {
   signOff?: { reason: string }
 }
 
-export const start = (server: Server, { operation, token }: Place, wanted: Wanted) =>
+export const requestAllocationRun = (
+  server: TestServer,
+  { operation, token }: OperationWithToken,
+  wanted: StartRunInput,
+) =>
   call(server, allocations.start, { params: { id: operation.id }, body: { kind: 'provisional', ...wanted } }, { token })
 
 /** Starts a run and waits for its end. */
-export async function allocate(server: Server, place: Place, wanted: Wanted) {
-  const started = await start(server, place, wanted)
+export async function runAllocation(server: TestServer, place: OperationWithToken, wanted: StartRunInput) {
+  const started = await requestAllocationRun(server, place, wanted)
   if (started.status !== 200) throw new Error(started.text)
-  return until(async () => {
+  return waitUntil(async () => {
     const { body } = await call(server, allocations.get, { params: { id: started.body.id } }, { token: place.token })
     return (body.status === 'done' || body.status === 'failed') && body
   })
 }
 
-type Owned = { companyId: number; operationId: string }
+type OperationFields = { companyId: number; operationId: string }
 
 /** A version as it stands in the database. */
-export async function makeKey(db: Db, more: Owned & Partial<typeof keysTable.$inferInsert>) {
+export async function makeKey(db: Db, more: OperationFields & Partial<typeof keysTable.$inferInsert>) {
   const values = { number: ++count, method: 'default', status: 'draft', startsOn: '2025-01-01', ...more }
   const [row] = await db.insert(keysTable).values(values).returning()
   if (!row) throw new Error('no key')
@@ -116,7 +125,7 @@ export async function makeKey(db: Db, more: Owned & Partial<typeof keysTable.$in
 }
 
 /** A finished run as it stands in the database, without any figures. */
-export async function makeRun(db: Db, more: Owned & Partial<typeof allocationRuns.$inferInsert>) {
+export async function makeRun(db: Db, more: OperationFields & Partial<typeof allocationRuns.$inferInsert>) {
   const counts = { steps: 0, excluded: 0, consumerMissing: 0, producerMissing: 0, noKey: 0, defaulted: 0, estimated: 0 }
   const totals = { produced: 0, consumed: 0, allocated: 0, surplus: 0, complement: 0 }
   const state = { kind: 'provisional', status: 'done', progress: 100, engineVersion: '1.0.0', counts, totals }

@@ -1,8 +1,8 @@
 import { type AuditRecord, appendAudit } from '../src/http/audit.ts'
 import { makeCompany } from './factories.ts'
-import type { Running } from './server.ts'
+import type { RunningServer } from './server.ts'
 
-export const auditRecord = (companyId: number, n: number): AuditRecord => ({
+export const buildAuditRecord = (companyId: number, n: number): AuditRecord => ({
   companyId,
   userId: null,
   actor: 'camille@exemple.fr',
@@ -16,16 +16,16 @@ export const auditRecord = (companyId: number, n: number): AuditRecord => ({
 })
 
 /** Adds links `from` to `to`; the pause keeps their instants apart. */
-export async function addLinks({ db, deps }: Running, companyId: number, from: number, to: number) {
+export async function appendAuditEntries({ db, deps }: RunningServer, companyId: number, from: number, to: number) {
   for (let n = from; n <= to; n++) {
-    await appendAudit(db, deps.secrets, auditRecord(companyId, n))
+    await appendAudit(db, deps.secrets, buildAuditRecord(companyId, n))
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }
 
 /** A new company whose chain has `n` links. */
-export async function makeChain(server: Running, n: number) {
+export async function makeAuditChain(server: RunningServer, n: number) {
   const { id } = await makeCompany(server.db)
-  await addLinks(server, id, 1, n)
+  await appendAuditEntries(server, id, 1, n)
   return id
 }

@@ -1,26 +1,26 @@
 import { mandates } from '@voisol/contract/mandates'
 import { asc, eq } from 'drizzle-orm'
 import { invoices } from '../src/db/schema/index.ts'
-import { addAccount } from '../src/features/money/bank/bank.ts'
+import { addBankAccount } from '../src/features/money/bank/bank.ts'
 import type { Actor } from '../src/http/actor.ts'
 import { ANNA_IBAN, BRUNO_IBAN, OUR_IBAN } from './bank-files.ts'
-import { call, type Server } from './client.ts'
+import { call, type TestServer } from './client.ts'
 import { makeUser } from './factories.ts'
-import { issueMonth, makeMonth, quietly } from './factories-invoices.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from './factories-invoices.ts'
 
-export const ICS = 'FR72ZZZ123456'
-const IBANS = [ANNA_IBAN, BRUNO_IBAN, 'FR7630004000031234567890143']
+export const TEST_ICS = 'FR72ZZZ123456'
+const PAYER_IBANS = [ANNA_IBAN, BRUNO_IBAN, 'FR7630004000031234567890143']
 
 /** A roof whose May was invoiced to some homes, with its bank account; its manager signed in. */
-export async function makeSales(
-  server: Server,
-  { members = 2, ics = ICS, userId }: { members?: number; ics?: string; userId?: string } = {},
+export async function makeSalesFixture(
+  server: TestServer,
+  { members = 2, ics = TEST_ICS, userId }: { members?: number; ics?: string; userId?: string } = {},
 ) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const world = await makeMonth(server.db, { companyId, members, ...(userId && { userId }) })
-  await issueMonth(quietly(server.db), world)
-  const account = await makeAccount(server, admin.companyId, { ownerId: world.seller.id, ics })
+  const world = await makeMonthFixture(server.db, { companyId, members, ...(userId && { userId }) })
+  await issueMonthDocuments(withoutSubscribers(server.db), world)
+  const account = await makeOwnBankAccount(server, admin.companyId, { ownerId: world.seller.id, ics })
   const rows = await server.db
     .select()
     .from(invoices)
@@ -28,15 +28,15 @@ export async function makeSales(
     .orderBy(asc(invoices.number))
   return { admin, auth: { token: admin.token }, companyId, world, account, invoices: rows }
 }
-export type Sales = Awaited<ReturnType<typeof makeSales>>
+export type SalesFixture = Awaited<ReturnType<typeof makeSalesFixture>>
 
-type About = { ownerId: string; iban?: string; ics?: string; name?: string }
-export const makeAccount = (
-  server: Server,
+type AccountInput = { ownerId: string; iban?: string; ics?: string; name?: string }
+export const makeOwnBankAccount = (
+  server: TestServer,
   companyId: number,
-  { ownerId, iban = OUR_IBAN, ics = ICS, name = 'Compte courant' }: About,
+  { ownerId, iban = OUR_IBAN, ics = TEST_ICS, name = 'Compte courant' }: AccountInput,
 ) =>
-  addAccount(server.db, server.app.deps.secrets, { companyId } as Actor, {
+  addBankAccount(server.db, server.app.deps.secrets, { companyId } as Actor, {
     ownerId,
     name,
     iban,
@@ -46,14 +46,14 @@ export const makeAccount = (
   }) // nothing else of an actor is read
 
 /** Everybody's mandate, signed on paper. */
-export async function signAll(server: Server, { auth, world }: Sales) {
+export async function signAllMandates(server: TestServer, { auth, world }: SalesFixture) {
   const signed = []
   for (const [at, { participant }] of world.people.entries()) {
     const body = {
       creditorId: world.seller.id,
       participantId: participant.id,
       holder: participant.name,
-      iban: IBANS[at % IBANS.length],
+      iban: PAYER_IBANS[at % PAYER_IBANS.length],
       bic: '',
       kind: 'recurrent',
       signedOn: '2026-03-18',

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { billingMandates, operations, participants, sellers, sellerVat, tariffs } from '../src/db/schema/index.ts'
-import type { Server } from './client.ts'
-import { adoptKey, allocate, makeScene } from './factories-allocations.ts'
+import type { TestServer } from './client.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from './factories-allocations.ts'
 
-export const PLACE = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon' }
+export const TEST_ADDRESS = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon' }
 let count = 0
 
 /** Whoever holds a point. */
-export async function holderOf(db: Db, companyId: number, pointId: string): Promise<string> {
+export async function loadHolderId(db: Db, companyId: number, pointId: string): Promise<string> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select participant_id as id from participations where company_id = ${companyId} and point_id = ${pointId}
      order by starts_on desc limit 1`)
@@ -16,7 +16,7 @@ export async function holderOf(db: Db, companyId: number, pointId: string): Prom
 }
 
 /** A producer's holder as a seller: with VAT, a mandate, an account and numbers of its own. */
-export async function sell(server: Server, companyId: number, participantId: string) {
+export async function makeSellerOfParticipant(server: TestServer, companyId: number, participantId: string) {
   const { db, deps } = server
   const n = ++count
   const id = crypto.randomUUID()
@@ -25,7 +25,7 @@ export async function sell(server: Server, companyId: number, participantId: str
   const bank = { iban, ibanEnd: '0189' }
   const [seller] = await db
     .insert(sellers)
-    .values({ companyId, id, participantId, ...about, ...bank, ...PLACE })
+    .values({ companyId, id, participantId, ...about, ...bank, ...TEST_ADDRESS })
     .returning()
   if (!seller) throw new Error('no seller')
   await db.insert(sellerVat).values({
@@ -42,12 +42,12 @@ export async function sell(server: Server, companyId: number, participantId: str
   return seller
 }
 
-type Rule = { id: string; label?: string; price: number; class?: string; producer?: string; buyer?: string }
+type TestPriceRule = { id: string; label?: string; price: number; class?: string; producer?: string; buyer?: string }
 
-export async function priced(
+export async function makeAdoptedTariff(
   db: Db,
   place: { companyId: number; operation: { id: string } },
-  rules: Rule[],
+  rules: TestPriceRule[],
   from = '2025-01-01',
 ) {
   const { companyId, operation } = place
@@ -60,43 +60,47 @@ export async function priced(
   return row
 }
 
-const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
+const createLoadFunction = (a: number, b: number) => (at: number, day: string) =>
+  (at * a + Number(day.slice(8)) * b) % 1009
 
 /** Two roofs and three homes at the end of October 2025, with the day of 100 quarters; everything that a bill needs. */
-export async function billable(
-  server: Server,
+export async function makeBillableMonth(
+  server: TestServer,
   { from = '2025-10-24', to = '2025-11-01', companyId = 0, tariffFrom = '2025-01-01' } = {},
 ) {
   const { db } = server
-  const here = await makeScene(server, {
+  const here = await makeOperationFixture(server, {
     from,
     to,
     producers: [
-      { watts: odd(37, 113), label: 'Toiture école', startsOn: from },
-      { watts: odd(53, 71), label: 'Préau', startsOn: from },
+      { watts: createLoadFunction(37, 113), label: 'Toiture école', startsOn: from },
+      { watts: createLoadFunction(53, 71), label: 'Préau', startsOn: from },
     ],
-    consumers: [odd(41, 97), odd(29, 89), odd(61, 83)].map((watts) => ({ watts, startsOn: from })),
+    consumers: [createLoadFunction(41, 97), createLoadFunction(29, 89), createLoadFunction(61, 83)].map((watts) => ({
+      watts,
+      startsOn: from,
+    })),
     ...(companyId && { companyId }),
   })
-  await db.update(participants).set(PLACE).where(sql`${participants.companyId} = ${here.companyId}`)
+  await db.update(participants).set(TEST_ADDRESS).where(sql`${participants.companyId} = ${here.companyId}`)
   await db.update(operations).set({ startsOn: '2025-01-01' }).where(sql`${operations.id} = ${here.operation.id}`)
-  await adoptKey(server, here, { method: 'default' })
-  const holders = await Promise.all(here.producers.map(({ id }) => holderOf(db, here.companyId, id)))
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const holders = await Promise.all(here.producers.map(({ id }) => loadHolderId(db, here.companyId, id)))
   const vendors = []
-  for (const holder of holders) vendors.push(await sell(server, here.companyId, holder))
+  for (const holder of holders) vendors.push(await makeSellerOfParticipant(server, here.companyId, holder))
   const rules = [
     { id: 'plein', label: 'Heures pleines', price: 1237, class: 'HPB' },
     { id: 'base', label: 'Tarif voisin', price: 1019 },
   ]
-  await priced(db, here, rules, tariffFrom)
+  await makeAdoptedTariff(db, here, rules, tariffFrom)
   return { ...here, vendors }
 }
-export type Billable = Awaited<ReturnType<typeof billable>>
+export type BillableMonth = Awaited<ReturnType<typeof makeBillableMonth>>
 
 /** The month computed for good, in the words of whoever closes it. */
-export const computeFor = (
-  server: Server,
-  here: Billable,
+export const allocateBillableMonth = (
+  server: TestServer,
+  here: BillableMonth,
   days = { from: '2025-10-24', to: '2025-11-01' },
   kind = 'definitive',
-) => allocate(server, here, { ...days, kind })
+) => runAllocation(server, here, { ...days, kind })

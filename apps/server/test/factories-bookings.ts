@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { siteCompany } from '../src/core/site-company.ts'
+import { loadSiteOwnerId } from '../src/core/site-company.ts'
 import type { Db } from '../src/db/client.ts'
 import { bookings, contents, requests } from '../src/db/schema/index.ts'
 
 let count = 0
-const PERSON = { firstName: 'Zoé', lastName: 'Lefèvre', phone: '', company: 'Copropriété du Parc' }
+const CONTACT_FIELDS = { firstName: 'Zoé', lastName: 'Lefèvre', phone: '', company: 'Copropriété du Parc' }
 
 /** A booking on an hour of its own, a year ahead unless told otherwise. */
 export async function makeBooking(db: Db, more: Partial<typeof bookings.$inferInsert> = {}) {
@@ -14,7 +14,7 @@ export async function makeBooking(db: Db, more: Partial<typeof bookings.$inferIn
   const reference = `D-${randomBytes(6).toString('hex').toUpperCase()}`
   const [row] = await db
     .insert(bookings)
-    .values({ companyId: await siteCompany(db), reference, ...slot, ...PERSON, ...what, ...more })
+    .values({ companyId: await loadSiteOwnerId(db), reference, ...slot, ...CONTACT_FIELDS, ...what, ...more })
     .returning()
   if (!row) throw new Error('no booking')
   return row
@@ -25,14 +25,18 @@ export async function makeRequest(db: Db, more: Partial<typeof requests.$inferIn
   const what = { kind: 'contact', subject: 'tarifs', message: 'Combien coûte Voisol ?', email: 'zoe@exemple.fr' }
   const [row] = await db
     .insert(requests)
-    .values({ companyId: await siteCompany(db), fingerprint, ...PERSON, ...what, ...more })
+    .values({ companyId: await loadSiteOwnerId(db), fingerprint, ...CONTACT_FIELDS, ...what, ...more })
     .returning()
   if (!row) throw new Error('no request')
   return row
 }
 
 /** Something the site publishes, with what a test of requests needs of it. */
-export async function makePublished(db: Db, kind: 'webinar' | 'white-paper', more: Record<string, unknown> = {}) {
+export async function makeRequestableContent(
+  db: Db,
+  kind: 'webinar' | 'white-paper',
+  more: Record<string, unknown> = {},
+) {
   const slug = `${kind}-${++count}`
   const draft = {
     title: 'Partager son toit',
@@ -51,6 +55,6 @@ export async function makePublished(db: Db, kind: 'webinar' | 'white-paper', mor
     ...more,
   }
   const state = { status: 'published', draft, live: draft, publishedAt: new Date(), liveAt: new Date() }
-  await db.insert(contents).values({ companyId: await siteCompany(db), kind, slug, ...state, updatedBy: 'Voisol' })
+  await db.insert(contents).values({ companyId: await loadSiteOwnerId(db), kind, slug, ...state, updatedBy: 'Voisol' })
   return slug
 }

@@ -1,16 +1,16 @@
 import type { Db } from '../src/db/client.ts'
 import { bankAccounts } from '../src/db/schema/index.ts'
 import { postPayment } from '../src/features/money/payments/payments.ts'
-import type { Month } from './factories-invoices.ts'
+import type { MonthFixture } from './factories-invoices.ts'
 
 /** An account of a bank, its seller's own unless it is said whose. */
-export async function makeBankAccount(db: Db, companyId: number, ownerId: string, kind: 'bank' | 'online' = 'bank') {
+export async function insertBankAccount(db: Db, companyId: number, ownerId: string, kind: 'bank' | 'online' = 'bank') {
   const [row] = await db.insert(bankAccounts).values({ companyId, ownerId, name: 'Compte courant', kind }).returning()
   if (!row) throw new Error('nothing was inserted')
   return row
 }
 
-type Paid = {
+type PostReceiptInput = {
   amount: number
   bookedOn: string
   accountId: string | null
@@ -20,7 +20,11 @@ type Paid = {
 }
 let count = 0
 /** One of the people of a month pays its seller. */
-export const pay = (db: Db, { companyId, seller, people }: Month, { at = 0, ...paid }: Paid) =>
+export const postReceipt = (
+  db: Db,
+  { companyId, seller, people }: MonthFixture,
+  { at = 0, ...paid }: PostReceiptInput,
+) =>
   postPayment(
     db,
     companyId,

@@ -3,7 +3,7 @@ import type { Db } from '../src/db/client.ts'
 import { consents } from '../src/db/schema/index.ts'
 
 /** Agreements on paper that hold for long; the ids of them, in the order of the participants. */
-export async function agree(
+export async function makeConsents(
   db: Db,
   companyId: number,
   participantIds: string[],

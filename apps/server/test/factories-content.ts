@@ -1,13 +1,13 @@
 import { type ContentDraft, content } from '@voisol/contract/content'
-import { siteCompany } from '../src/core/site-company.ts'
+import { loadSiteOwnerId } from '../src/core/site-company.ts'
 import { transaction } from '../src/db/client.ts'
 import { contents, contentVersions } from '../src/db/schema/index.ts'
-import { addImage } from '../src/features/site/content/images.ts'
-import { call, type Server } from './client.ts'
+import { addSiteImage } from '../src/features/site/content/images.ts'
+import { call, type TestServer } from './client.ts'
 
 let count = 0
 
-export const contentDraft = (more: Partial<ContentDraft> = {}): ContentDraft => ({
+export const buildContentDraft = (more: Partial<ContentDraft> = {}): ContentDraft => ({
   title: `Partager un toit ${++count}`,
   slug: `partager-un-toit-${count}`,
   summary: 'Ce qu’il faut savoir.',
@@ -26,28 +26,28 @@ export const contentDraft = (more: Partial<ContentDraft> = {}): ContentDraft => 
 
 /** Written by `editor` over HTTP, and published unless told otherwise. */
 export async function makeContent(
-  server: Server,
+  server: TestServer,
   editor: { token: string },
   more: Partial<ContentDraft> = {},
   { kind = 'article', publish = true } = {},
 ) {
-  const { body } = await call(server, content.create, { body: { kind, draft: contentDraft(more) } }, editor)
+  const { body } = await call(server, content.create, { body: { kind, draft: buildContentDraft(more) } }, editor)
   if (!publish) return body
   return (await call(server, content.publish, { params: { id: body.id }, body: { version: 1 } }, editor)).body
 }
 
 /** The smallest pictures of each format, made by hand. */
-export const PNG = Buffer.from(
+export const SMALLEST_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 /** Other bytes, the same picture. */
-export const png = (n: number) => Buffer.concat([PNG, Buffer.from(String(n))])
+export const buildDistinctPng = (n: number) => Buffer.concat([SMALLEST_PNG, Buffer.from(String(n))])
 
 /** A published content and its first version, straight into the database. */
-export async function storeContent({ db }: Server) {
-  const draft = contentDraft()
-  const own = { companyId: await siteCompany(db), draft }
+export async function insertPublishedContent({ db }: TestServer) {
+  const draft = buildContentDraft()
+  const own = { companyId: await loadSiteOwnerId(db), draft }
   const [row] = await db
     .insert(contents)
     .values({ ...own, kind: 'article', slug: draft.slug, status: 'published', live: draft, updatedBy: 'Camille' })
@@ -59,6 +59,6 @@ export async function storeContent({ db }: Server) {
   return { id: row.id, kind: 'article', slug: draft.slug, number: 1 }
 }
 
-export const storeImage = async ({ db, deps }: Server) => ({
-  id: (await transaction(db, (tx) => addImage(tx, deps.files, 'toit.png', png(++count)))).id,
+export const makeImage = async ({ db, deps }: TestServer) => ({
+  id: (await transaction(db, (tx) => addSiteImage(tx, deps.files, 'toit.png', buildDistinctPng(++count)))).id,
 })

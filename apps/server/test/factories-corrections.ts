@@ -1,9 +1,9 @@
 import type { Db } from '../src/db/client.ts'
 import { billingMonths, billingReviews } from '../src/db/schema/index.ts'
 
-type Wanted = { companyId: number; operationId: string; reason: string }
+type ReviewInput = { companyId: number; operationId: string; reason: string }
 
-const NOTHING = {
+const EMPTY_SUMMARY = {
   delta: { net: 0, tax: 0, gross: 0 },
   creditNotes: 0,
   complements: 0,
@@ -14,14 +14,14 @@ const NOTHING = {
 }
 
 /** One that is decided: opened, nothing is computed. */
-export async function makeReview(db: Db, { companyId, operationId, reason }: Wanted) {
+export async function makeReview(db: Db, { companyId, operationId, reason }: ReviewInput) {
   const issued = { companyId, operationId, month: '2026-05-01', status: 'issued', closedBy: 'Camille' }
   const [month] = await db
     .insert(billingMonths)
     .values({ ...issued, closedAt: new Date() })
     .returning()
   if (!month) throw new Error('nothing was inserted')
-  const about = { companyId, monthId: month.id, causes: ['held'], summary: NOTHING, state: 'left', reason }
+  const about = { companyId, monthId: month.id, causes: ['held'], summary: EMPTY_SUMMARY, state: 'left', reason }
   const [review] = await db
     .insert(billingReviews)
     .values({ ...about, raisedAt: new Date() })

@@ -1,12 +1,12 @@
 import { stepsOfDay } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
-import type { DayRow } from '../src/core/readings.ts'
+import type { PointDayReadings } from '../src/core/readings.ts'
 import type { Db } from '../src/db/client.ts'
 import { participants, participations, points } from '../src/db/schema/index.ts'
 
 let count = 0
 
-type Meter = {
+type MakeMeterInput = {
   companyId: number
   operationId?: string
   userId?: string
@@ -15,7 +15,7 @@ type Meter = {
 } & Partial<typeof points.$inferInsert>
 
 /** A point with its holder; with an operation it takes part in it. */
-export async function makeMeter(db: Db, { companyId, operationId, userId, startsOn, endsOn, ...more }: Meter) {
+export async function makeMeter(db: Db, { companyId, operationId, userId, startsOn, endsOn, ...more }: MakeMeterInput) {
   const prm = `3000000${String(++count).padStart(7, '0')}`
   const row = { companyId, prm, direction: 'consumption', segment: 'C5', ...more }
   const [point] = await db.insert(points).values(row).returning()
@@ -35,12 +35,12 @@ export async function makeMeter(db: Db, { companyId, operationId, userId, starts
 }
 
 /** A whole day: one value throughout, or one by step. */
-export function makeDay(
+export function buildCurveDay(
   pointId: string,
   day: string,
   value: number | ((at: number, day: string) => number),
   step: Step = 15,
-): DayRow {
+): PointDayReadings {
   const watts = Int32Array.from({ length: stepsOfDay(day, step) }, (_, at) =>
     typeof value === 'number' ? value : value(at, day),
   )

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { addDays, dayStart, localTime, minutesOfDay } from '@voisol/energy/calendar'
 
-type Entry = {
+type ZipEntry = {
   name: string
   content: Uint8Array | string
   /** What the directory says instead of the truth. */
@@ -10,9 +10,9 @@ type Entry = {
   flags?: number
 }
 
-const bytes = (content: Uint8Array | string) => Buffer.from(content)
+const toBytes = (content: Uint8Array | string) => Buffer.from(content)
 
-function header(signature: number, fields: [size: 2 | 4, value: number][], name: string): Buffer {
+function buildZipHeader(signature: number, fields: [size: 2 | 4, value: number][], name: string): Buffer {
   const head = Buffer.alloc(4 + fields.reduce((sum, [size]) => sum + size, 0))
   let at = head.writeUInt32LE(signature, 0)
   for (const [size, value] of fields) at = size === 2 ? head.writeUInt16LE(value, at) : head.writeUInt32LE(value, at)
@@ -20,12 +20,12 @@ function header(signature: number, fields: [size: 2 | 4, value: number][], name:
 }
 
 /** An archive as the distributor packs it. */
-export function zipOf(...entries: Entry[]): Buffer {
+export function packDistributorZip(...entries: ZipEntry[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const { name, content, flags = 0, ...told } of entries) {
-    const plain = bytes(content)
+    const plain = toBytes(content)
     const packed = deflateRawSync(plain)
     const size = told.size ?? plain.length
     const length = Buffer.byteLength(name)
@@ -41,7 +41,7 @@ export function zipOf(...entries: Entry[]): Buffer {
         [2, 0],
       ] as [2 | 4, number][]), // sizes are 2 or 4
     ]
-    locals.push(header(0x04034b50, [[2, 20], ...shared], name), packed)
+    locals.push(buildZipHeader(0x04034b50, [[2, 20], ...shared], name), packed)
     const more: [2 | 4, number][] = [
       [2, 0],
       [2, 0],
@@ -49,12 +49,12 @@ export function zipOf(...entries: Entry[]): Buffer {
       [4, 0],
       [4, offset],
     ]
-    directory.push(header(0x02014b50, [[2, 20], [2, 20], ...shared, ...more], name))
+    directory.push(buildZipHeader(0x02014b50, [[2, 20], [2, 20], ...shared, ...more], name))
     offset = locals.reduce((sum, part) => sum + part.length, 0)
   }
   const table = Buffer.concat(directory)
   const count = entries.length
-  const end = header(
+  const end = buildZipHeader(
     0x06054b50,
     [
       [2, 0],
@@ -70,72 +70,93 @@ export function zipOf(...entries: Entry[]): Buffer {
   return Buffer.concat([...locals, table, end])
 }
 
-export const FILE_KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
+export const TEST_FILE_KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
 
 /** As files have come since June 2026: the vector in front, an archive behind. */
-export function cipherOf(archive: Uint8Array, key = FILE_KEY): Buffer {
+export function encryptArchive(archive: Uint8Array, key = TEST_FILE_KEY): Buffer {
   const vector = randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(key, 'hex'), vector)
   return Buffer.concat([vector, cipher.update(archive), cipher.final()])
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
-export const clockOf = (minute: number) => {
+const pad2 = (n: number) => String(n).padStart(2, '0')
+export const formatParisStamp = (minute: number) => {
   const { day, minuteOfDay } = localTime(minute)
-  return `${day} ${two(Math.floor(minuteOfDay / 60))}:${two(minuteOfDay % 60)}:00`
+  return `${day} ${pad2(Math.floor(minuteOfDay / 60))}:${pad2(minuteOfDay % 60)}:00`
 }
 
 export const R63_HEADER =
   'Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire'
 
 /** Rows of a local day: stamps close their interval. */
-export const r63Rows = (prm: string, day: string, value: (n: number) => number | string, side = 'CONS', step = 30) =>
+export const buildR63Rows = (
+  prm: string,
+  day: string,
+  value: (n: number) => number | string,
+  side = 'CONS',
+  step = 30,
+) =>
   Array.from({ length: minutesOfDay(day) / step }, (_, n) => {
-    const stamp = clockOf(dayStart(day) + (n + 1) * step)
+    const stamp = formatParisStamp(dayStart(day) + (n + 1) * step)
     return `${prm};${day} 00:00:00;${addDays(day, 1)} 00:00:00;PA;${side};BRUT;W;${stamp};${value(n)};B;PT${step}M;0;0`
   })
-export const r63 = (...rows: string[][]) => [R63_HEADER, ...rows.flat(), ''].join('\n')
+export const buildR63 = (...rows: string[][]) => [R63_HEADER, ...rows.flat(), ''].join('\n')
 
-type Dial = { measure: string; name?: string; value: number; unit?: string; injection?: boolean }
-type Reading = { status?: string; from?: string; to: string; supplier?: Dial[]; dials: Dial[] }
+type RegisterReading = { measure: string; name?: string; value: number; unit?: string; injection?: boolean }
+type MeterReading = {
+  status?: string
+  from?: string
+  to: string
+  supplier?: RegisterReading[]
+  dials: RegisterReading[]
+}
 
-const dial = (element: string, { measure, name = 'BASE', value, unit = 'kWh', injection }: Dial) =>
+const buildRegisterXml = (
+  element: string,
+  { measure, name = 'BASE', value, unit = 'kWh', injection }: RegisterReading,
+) =>
   `<${element}><Id_Classe_Temporelle>${name}</Id_Classe_Temporelle><Classe_Mesure>${measure}</Classe_Mesure><Unite_Mesure>${unit}</Unite_Mesure><Sens_Mesure>${injection ? 1 : 0}</Sens_Mesure><Valeur>${value}</Valeur></${element}>`
-const dials = ({ dials: own, supplier = [] }: Pick<Reading, 'dials' | 'supplier'>) =>
-  own.map((one) => dial('Classe_Temporelle_Distributeur', one)).join('') +
-  supplier.map((one) => dial('Classe_Temporelle', one)).join('')
-const CALENDARS =
+const buildRegistersXml = ({ dials: own, supplier = [] }: Pick<MeterReading, 'dials' | 'supplier'>) =>
+  own.map((one) => buildRegisterXml('Classe_Temporelle_Distributeur', one)).join('') +
+  supplier.map((one) => buildRegisterXml('Classe_Temporelle', one)).join('')
+const CALENDARS_XML =
   '<Id_Calendrier_Distributeur>DI000001</Id_Calendrier_Distributeur><Id_Calendrier>FC022034</Id_Calendrier>'
-const stamp = (day: string) =>
+const formatMidnight = (day: string) =>
   `${day}T00:00:00${new Date(`${day}T12:00:00Z`).getUTCMonth() % 11 > 2 ? '+02:00' : '+01:00'}`
 
-export const r15 = (prm: string, readings: Reading[], writtenAt = '2026-09-02T05:00:00+02:00') =>
+export const buildR15 = (prm: string, readings: MeterReading[], writtenAt = '2026-09-02T05:00:00+02:00') =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<R15><En_Tete_Flux><Identifiant_Flux>R15</Identifiant_Flux><Date_Creation>${writtenAt}</Date_Creation></En_Tete_Flux><PRM><Id_PRM>${prm}</Id_PRM>${readings
     .map(
       ({ status = 'INITIAL', from, to, ...more }) =>
-        `<Donnees_Releve><Date_Releve>${stamp(to)}</Date_Releve>${CALENDARS}<Autoconsommation_Collective>1</Autoconsommation_Collective><Statut_Releve>${status}</Statut_Releve>${from ? `<Date_Releve_Precedent>${stamp(from)}</Date_Releve_Precedent>` : ''}${dials(more)}</Donnees_Releve>`,
+        `<Donnees_Releve><Date_Releve>${formatMidnight(to)}</Date_Releve>${CALENDARS_XML}<Autoconsommation_Collective>1</Autoconsommation_Collective><Statut_Releve>${status}</Statut_Releve>${from ? `<Date_Releve_Precedent>${formatMidnight(from)}</Date_Releve_Precedent>` : ''}${buildRegistersXml(more)}</Donnees_Releve>`,
     )
     .join('')}</PRM></R15>`
 
-type Happening = { event: string; on: string; collective?: number; before?: Dial[]; after?: Dial[] }
-const taken = (on: string, code: number, own: Dial[] | undefined) =>
+type ContractEventInput = {
+  event: string
+  on: string
+  collective?: number
+  before?: RegisterReading[]
+  after?: RegisterReading[]
+}
+const buildReadingXml = (on: string, code: number, own: RegisterReading[] | undefined) =>
   own
-    ? `<Donnees_Releve><Code_Qualification>${code}</Code_Qualification><Date_Releve>${stamp(on)}</Date_Releve>${CALENDARS}${dials({ dials: own })}</Donnees_Releve>`
+    ? `<Donnees_Releve><Code_Qualification>${code}</Code_Qualification><Date_Releve>${formatMidnight(on)}</Date_Releve>${CALENDARS_XML}${buildRegistersXml({ dials: own })}</Donnees_Releve>`
     : ''
-export const c15 = (prm: string, { event, on, collective, before, after }: Happening) =>
-  `<C15><En_Tete_Flux><Identifiant_Flux>C15</Identifiant_Flux></En_Tete_Flux><PRM><Id_PRM>${prm}</Id_PRM>${collective === undefined ? '' : `<Autoconsommation_Collective>${collective}</Autoconsommation_Collective>`}<Evenement_Declencheur><Type_Evenement>CONTRAT</Type_Evenement><Date_Evenement>${stamp(on)}</Date_Evenement><Nature_Evenement>${event}</Nature_Evenement><Releves>${taken(on, 1, before)}${taken(on, 2, after)}</Releves></Evenement_Declencheur></PRM></C15>`
+export const buildC15 = (prm: string, { event, on, collective, before, after }: ContractEventInput) =>
+  `<C15><En_Tete_Flux><Identifiant_Flux>C15</Identifiant_Flux></En_Tete_Flux><PRM><Id_PRM>${prm}</Id_PRM>${collective === undefined ? '' : `<Autoconsommation_Collective>${collective}</Autoconsommation_Collective>`}<Evenement_Declencheur><Type_Evenement>CONTRAT</Type_Evenement><Date_Evenement>${formatMidnight(on)}</Date_Evenement><Nature_Evenement>${event}</Nature_Evenement><Releves>${buildReadingXml(on, 1, before)}${buildReadingXml(on, 2, after)}</Releves></Evenement_Declencheur></PRM></C15>`
 
-export const r151 = (prm: string, day: string, wh: number, unit = 'Wh') =>
+export const buildR151 = (prm: string, day: string, wh: number, unit = 'Wh') =>
   `<R151><En_Tete_Flux><Unite_Mesure_Index>${unit}</Unite_Mesure_Index></En_Tete_Flux><PRM><Id_PRM>${prm}</Id_PRM><Donnees_Releve><Date_Releve>${day}</Date_Releve><Id_Calendrier_Fournisseur>FC1</Id_Calendrier_Fournisseur><Id_Calendrier_Distributeur>DI1</Id_Calendrier_Distributeur><Classe_Temporelle_Distributeur><Id_Classe_Temporelle>BASE</Id_Classe_Temporelle><Valeur>${wh}</Valeur></Classe_Temporelle_Distributeur><Puissance_Maximale><Valeur>3817</Valeur></Puissance_Maximale></Donnees_Releve></PRM></R151>`
 
-export const r171 = (prm: string, day: string, wh: number, quantity = 'EA') =>
+export const buildR171 = (prm: string, day: string, wh: number, quantity = 'EA') =>
   `<ns2:R171 xmlns:ns2="http://www.enedis.fr/stm/R171"><serieMesuresDateesListe><serieMesuresDatees><prmId>${prm}</prmId><type>INDEX</type><grandeurMetier>CONS</grandeurMetier><grandeurPhysique>${quantity}</grandeurPhysique><typeCalendrier>D</typeCalendrier><codeClasseTemporelle>HPH</codeClasseTemporelle><unite>Wh</unite><mesuresDateesListe><mesureDatee><dateFin>${day}T02:37:56</dateFin><valeur>${wh}</valeur></mesureDatee></mesuresDateesListe></serieMesuresDatees></serieMesuresDateesListe></ns2:R171>`
 
-const publication = (codeFlux: string, measures: object[]) =>
+const buildPublicationJson = (codeFlux: string, measures: object[]) =>
   JSON.stringify({ header: { codeFlux, format: 'JSON' }, mesures: measures })
 
-export const r64 = (prm: string, day: string, wh: number, code = 'R64') =>
-  publication(code, [
+export const buildR64 = (prm: string, day: string, wh: number, code = 'R64') =>
+  buildPublicationJson(code, [
     {
       idPrm: prm,
       contexte: [
@@ -160,8 +181,8 @@ export const r64 = (prm: string, day: string, wh: number, code = 'R64') =>
     },
   ])
 
-export const r63Json = (prm: string, day: string, value: (n: number) => number) =>
-  publication('R63', [
+export const buildR63Json = (prm: string, day: string, value: (n: number) => number) =>
+  buildPublicationJson('R63', [
     {
       idPrm: prm,
       etapeMetier: 'BRUT',
@@ -172,7 +193,7 @@ export const r63Json = (prm: string, day: string, value: (n: number) => number) 
           unite: 'W',
           points: Array.from({ length: minutesOfDay(day) / 30 }, (_, n) => ({
             v: String(value(n)),
-            d: clockOf(dayStart(day) + (n + 1) * 30),
+            d: formatParisStamp(dayStart(day) + (n + 1) * 30),
             p: 'PT30M',
             n: 'B',
             iv: '0',

@@ -1,38 +1,50 @@
 import { addDays, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { pvWatts } from '@voisol/energy/model/pv'
-import { skyOf } from '@voisol/energy/model/weather'
+import { computePvWatts } from '@voisol/energy/model/pv'
+import { createSky } from '@voisol/energy/model/weather'
 import { issuedForecasts } from '../src/db/schema/index.ts'
-import { storeDays } from '../src/features/energy/curves/curves.ts'
-import { today } from '../src/today.ts'
-import type { Server } from './client.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/curves.ts'
+import { getToday } from '../src/today.ts'
+import type { TestServer } from './client.ts'
 import { makeUser } from './factories.ts'
-import { makeDay, makeMeter } from './factories-curves.ts'
+import { buildCurveDay, makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
 
-export const LYON = { latitude: 45.73, longitude: 4.83 }
-const PEAK = 9000
-const PANELS = { peakWatts: PEAK, azimuth: 180, tilt: 30, place: LYON }
+export const LYON_COORDINATES = { latitude: 45.73, longitude: 4.83 }
+const PLANT_PEAK_WATTS = 9000
+const LYON_PANELS = { peakWatts: PLANT_PEAK_WATTS, azimuth: 180, tilt: 30, place: LYON_COORDINATES }
 
 /** A plant under a sky, and a home that draws 400 W: `days` of readings until yesterday. */
-export async function makeForecastScene(server: Server, days: number) {
+export async function makeForecastFixture(server: TestServer, days: number) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const operation = await makeOperation(server.db, { companyId, ...LYON, stepMinutes: 30 })
+  const operation = await makeOperation(server.db, { companyId, ...LYON_COORDINATES, stepMinutes: 30 })
   const at = { companyId, operationId: operation.id }
-  const plant = await makeMeter(server.db, { ...at, direction: 'production', segment: 'P4', peakWatts: PEAK, ...LYON })
+  const plant = await makeMeter(server.db, {
+    ...at,
+    direction: 'production',
+    segment: 'P4',
+    peakWatts: PLANT_PEAK_WATTS,
+    ...LYON_COORDINATES,
+  })
   const home = await makeMeter(server.db, at)
-  const first = addDays(today(), -days)
-  const watts = pvWatts(PANELS, dayStart(first), (dayStart(today()) - dayStart(first)) / 30, 30, skyOf('essai', LYON))
+  const first = addDays(getToday(), -days)
+  const watts = computePvWatts(
+    LYON_PANELS,
+    dayStart(first),
+    (dayStart(getToday()) - dayStart(first)) / 30,
+    30,
+    createSky('essai', LYON_COORDINATES),
+  )
   const made = (day: string, n: number) => watts[(dayStart(day) - dayStart(first)) / 30 + n] ?? 0
-  const rows = listDays(first, today()).flatMap((day) => [
-    makeDay(plant.id, day, (n) => made(day, n), 30),
-    makeDay(home.id, day, 400, 30),
+  const rows = listDays(first, getToday()).flatMap((day) => [
+    buildCurveDay(plant.id, day, (n) => made(day, n), 30),
+    buildCurveDay(home.id, day, 400, 30),
   ])
-  await storeDays(server.db, companyId, rows, { source: 'model', receivedAt: new Date() })
+  await storeReadingsAndNotify(server.db, companyId, rows, { source: 'model', receivedAt: new Date() })
   return { ...admin, operationId: operation.id, plant, home, operation }
 }
 
-type Said = {
+type IssuedForecastInput = {
   companyId: number
   operationId: string
   /** A plant of it, where it is not of the whole. */
@@ -47,8 +59,8 @@ type Said = {
 }
 
 /** A week by hour as if it had been issued that morning: the same watts, more or less `spread`. */
-export async function makeIssue(server: Server, said: Said) {
-  const { companyId, operationId, issuedOn, kind = 'production', middle, spread = 100, persistence = 0, chance } = said
+export async function makeIssuedForecast(server: TestServer, input: IssuedForecastInput) {
+  const { companyId, operationId, issuedOn, kind = 'production', middle, spread = 100, persistence = 0, chance } = input
   const steps = listDays(issuedOn, addDays(issuedOn, 7)).reduce((sum, day) => sum + stepsOfDay(day, 60), 0)
   const ints = (value: (at: number) => number, count = steps) =>
     Buffer.from(Int32Array.from({ length: count }, (_, at) => value(at)).buffer)
@@ -60,7 +72,7 @@ export async function makeIssue(server: Server, said: Said) {
     .values({
       companyId,
       operationId,
-      subjectId: said.subjectId ?? operationId,
+      subjectId: input.subjectId ?? operationId,
       kind,
       span: 'week',
       issuedOn,
@@ -72,7 +84,7 @@ export async function makeIssue(server: Server, said: Said) {
       persistence: ints(() => persistence),
       source: Buffer.alloc(steps),
       chance: chance ? Buffer.from(Array.from({ length: steps }, (_, at) => chance(at))) : null,
-      peakWatts: kind === 'consumption' ? null : PEAK,
+      peakWatts: kind === 'consumption' ? null : PLANT_PEAK_WATTS,
       recipe: 'appris',
       version: 1,
       learntDays: 30,

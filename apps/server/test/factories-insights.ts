@@ -1,9 +1,9 @@
 import type { Db } from '../src/db/client.ts'
 import { insights } from '../src/db/schema/index.ts'
 
-type Wanted = { companyId: number; operationId: string } & Partial<typeof insights.$inferInsert>
+type InsightInput = { companyId: number; operationId: string } & Partial<typeof insights.$inferInsert>
 
-export const NUMBERS = {
+export const INSIGHT_NUMBERS = {
   statistic: 17.3,
   threshold: 12,
   worth: 'plant',
@@ -20,24 +20,24 @@ export const NUMBERS = {
 }
 
 /** A finding that stands, as a night keeps it. */
-export async function makeInsight(db: Db, wanted: Wanted) {
+export async function makeInsight(db: Db, input: InsightInput) {
   const at = new Date('2026-05-13T03:20:00Z')
   const [row] = await db
     .insert(insights)
     .values({
       rule: 'under-performance',
       subjectKind: 'operation',
-      subjectId: wanted.operationId,
+      subjectId: input.operationId,
       startsOn: '2026-05-02',
       endsOn: '2026-05-13',
       wh: 117_430,
       cents: 1_171,
       confidence: 0.8,
       size: 117_430,
-      numbers: NUMBERS,
+      numbers: INSIGHT_NUMBERS,
       foundAt: at,
       seenAt: at,
-      ...wanted,
+      ...input,
     })
     .returning()
   if (!row) throw new Error('no finding was made')

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { SnapshotLine } from '@voisol/contract/invoice-snapshot'
-import type { Document } from '@voisol/money/document'
+import type { BillingDocument } from '@voisol/money/document'
 import type { MonthInput } from '@voisol/money/input'
-import { closeMonth } from '@voisol/money/month'
+import { computeMonthOutcome } from '@voisol/money/month'
 import type { Db } from '../src/db/client.ts'
 import { billingComputations, billingMonths, sellers, sellerVat } from '../src/db/schema/index.ts'
 import { issueDocuments, type SnapshotDraft } from '../src/features/money/invoices/invoices.ts'
@@ -12,21 +12,21 @@ import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 
 let count = 0
-const one = <T>([row]: T[]): T => {
+const requireRow = <T>([row]: T[]): T => {
   if (!row) throw new Error('nothing was inserted')
   return row
 }
 
-export async function makeSeller(db: Db, more: { companyId: number } & Partial<typeof sellers.$inferInsert>) {
+export async function makeSellerWithVat(db: Db, more: { companyId: number } & Partial<typeof sellers.$inferInsert>) {
   const n = ++count
   const about = { name: `Toiture partagée ${n}`, prefix: `T${n}`, siren: '552081317', address: '7 rue du Four' }
   const values = { ...about, postalCode: '69003', city: 'Lyon', ...more }
-  const seller = one(await db.insert(sellers).values(values).returning())
+  const seller = requireRow(await db.insert(sellers).values(values).returning())
   const vat = { companyId: more.companyId, sellerId: seller.id, startsOn: '2020-01-01', createdBy: 'Camille' }
   await db.insert(sellerVat).values({ ...vat, mode: 'standard', rate: 2000 })
   return seller
 }
-type Seller = Awaited<ReturnType<typeof makeSeller>>
+type Seller = Awaited<ReturnType<typeof makeSellerWithVat>>
 
 /** A closed month and what it was computed from. */
 export async function makeComputation(
@@ -40,27 +40,28 @@ export async function makeComputation(
   const [made] = await db.insert(billingMonths).values(closed).onConflictDoNothing().returning()
   const monthId =
     made?.id ??
-    one((await db.select().from(billingMonths)).filter((row) => row.month === month && row.operationId === operationId))
-      .id
-  const input_ = gzipSync(JSON.stringify({ input: { ...input, cells: input.cells.map(plainCells) } }))
+    requireRow(
+      (await db.select().from(billingMonths)).filter((row) => row.month === month && row.operationId === operationId),
+    ).id
+  const input_ = gzipSync(JSON.stringify({ input: { ...input, cells: input.cells.map(toPlainCells) } }))
   const values = { companyId, monthId, number, cause: { kind: 'close' }, input: input_, outcome: gzipSync('{}') }
   const rest = { totals: {}, hash: 'e3b0', createdBy: 'Camille' }
-  return one(
+  return requireRow(
     await db
       .insert(billingComputations)
       .values({ ...values, ...rest })
       .returning(),
   )
 }
-const plainCells = (cells: MonthInput['cells'][number]) => ({ ...cells, wattMinutes: Array.from(cells.wattMinutes) })
+const toPlainCells = (cells: MonthInput['cells'][number]) => ({ ...cells, wattMinutes: Array.from(cells.wattMinutes) })
 
 /** `members` homes that share one roof in a month: what they drew is a few kWh, none like another. */
-export async function makeMonth(
+export async function makeMonthFixture(
   db: Db,
-  { companyId, month = '2026-05', members = 2, prefix, userId }: World,
-): Promise<Month> {
+  { companyId, month = '2026-05', members = 2, prefix, userId }: MonthFixtureInput,
+): Promise<MonthFixture> {
   const operation = await makeOperation(db, { companyId })
-  const seller = await makeSeller(db, { companyId, ...(prefix && { prefix }) })
+  const seller = await makeSellerWithVat(db, { companyId, ...(prefix && { prefix }) })
   const plant = await makePoint(db, { companyId, direction: 'production' })
   const people = await Promise.all(
     Array.from({ length: members }, async (_, at) => {
@@ -84,7 +85,7 @@ export async function makeMonth(
       from: '2025-01-01',
       to: null,
     })),
-    cells: people.map(({ stay }, at) => cellsOf(stay.id, plant.id, at)),
+    cells: people.map(({ stay }, at) => buildMonthCells(stay.id, plant.id, at)),
     distributor: [],
     tariffs: [{ from: '2025-01-01', to: null, rules: [{ id: 'base', price: 1237 }] }],
     fees: [],
@@ -93,38 +94,45 @@ export async function makeMonth(
   }
   return { companyId, operation, seller, people, input }
 }
-export type World = { companyId: number; month?: string; members?: number; prefix?: string; userId?: string }
-type Person = {
+export type MonthFixtureInput = {
+  companyId: number
+  month?: string
+  members?: number
+  prefix?: string
+  userId?: string
+}
+type MonthPerson = {
   participant: Awaited<ReturnType<typeof makeParticipant>>
   point: Awaited<ReturnType<typeof makePoint>>
   stay: Awaited<ReturnType<typeof makeParticipation>>
 }
-export type Month = {
+export type MonthFixture = {
   companyId: number
   operation: Awaited<ReturnType<typeof makeOperation>>
   seller: Seller
-  people: Person[]
+  people: MonthPerson[]
   input: MonthInput
 }
 
 /** Two days of sun: the fourth and the ninth. */
-function cellsOf(member: string, producer: string, at: number) {
+function buildMonthCells(member: string, producer: string, at: number) {
   const wattMinutes = new Array<number>(31).fill(0)
   wattMinutes[3] = 1_234_567 + at * 77_731
   wattMinutes[8] = 2_345_713 + at * 31_337
   return { member, producer, class: 'HPB', wattMinutes }
 }
 
-export function documentsOf(input: MonthInput): readonly Document[] {
-  const outcome = closeMonth(input)
+export function computeMonthDocuments(input: MonthInput): readonly BillingDocument[] {
+  const outcome = computeMonthOutcome(input)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
   return outcome.month.documents
 }
 
-const lastDay = (month: string) => Temporal.PlainYearMonth.from(month).add({ months: 1 }).toPlainDate({ day: 1 })
+const getNextMonthStart = (month: string) =>
+  Temporal.PlainYearMonth.from(month).add({ months: 1 }).toPlainDate({ day: 1 })
 
 /** A document of the month as it would be issued. */
-export function draftOf(world: Month, document: Document, computation = 'c1'): SnapshotDraft {
+export function buildSnapshotDraft(world: MonthFixture, document: BillingDocument, computation = 'c1'): SnapshotDraft {
   const { seller, operation, people, input } = world
   const person = people.find(({ participant }) => participant.id === document.buyer)
   if (!person) throw new Error('no such buyer')
@@ -141,7 +149,7 @@ export function draftOf(world: Month, document: Document, computation = 'c1'): S
       kind: statement ? 'statement' : 'invoice',
       typeCode: statement ? null : 380,
       from: `${input.month}-01`,
-      to: lastDay(input.month).toString(),
+      to: getNextMonthStart(input.month).toString(),
       apart: document.apart,
       seller: {
         ...place,
@@ -180,22 +188,24 @@ export function draftOf(world: Month, document: Document, computation = 'c1'): S
 }
 
 /** The first of the people first. */
-const inOrder = ({ people }: Month, documents: readonly Document[]) => {
+const sortByPerson = ({ people }: MonthFixture, documents: readonly BillingDocument[]) => {
   const ids = people.map(({ participant }) => participant.id)
   return documents.toSorted((a, b) => ids.indexOf(a.buyer) - ids.indexOf(b.buyer))
 }
 
 /** The same database, whose subscribers are not woken: no file is made and nobody is told while a test looks elsewhere. */
-export const quietly = (db: Db): Db => Object.assign(Object.create(db), { $jobs: {} })
+export const withoutSubscribers = (db: Db): Db => Object.assign(Object.create(db), { $jobs: {} })
 
 /** Signs documents in tests that look at no signature. */
-export const SOME_SECRETS = createSecrets(randomBytes(32))
+export const TEST_SECRETS = createSecrets(randomBytes(32))
 
 /** A month closed and issued; hand it `quietly(db)` where nothing is to follow. */
-export async function issueMonth(db: Db, world: Month, secrets: Pick<Secrets, 'stamp'> = SOME_SECRETS) {
+export async function issueMonthDocuments(db: Db, world: MonthFixture, secrets: Pick<Secrets, 'stamp'> = TEST_SECRETS) {
   const { companyId, operation, input } = world
   const computation = await makeComputation(db, { companyId, operationId: operation.id }, input)
-  const drafts = inOrder(world, documentsOf(input)).map((document) => draftOf(world, document, computation.hash))
+  const drafts = sortByPerson(world, computeMonthDocuments(input)).map((document) =>
+    buildSnapshotDraft(world, document, computation.hash),
+  )
   const order = { companyId, operationId: operation.id, computationId: computation.id, issuedBy: 'Camille', drafts }
   return { order, computation, ...(await issueDocuments(db, secrets, order)) }
 }

@@ -2,25 +2,25 @@ import { joining } from '@voisol/contract/joining'
 import { joiningDesk } from '@voisol/contract/joining-desk'
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { keyOf } from '../src/core/link-key.ts'
+import { createLinkKey } from '../src/core/link-key.ts'
 import { applications } from '../src/db/schema/index.ts'
-import { linkUse } from '../src/features/relationship/joining/mails.ts'
+import { getJoinLinkPurpose } from '../src/features/relationship/joining/mails.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation } from './factories-participants.ts'
 import type { useServer } from './server.ts'
 
-export const PRM = '19125759625988'
+export const JOINING_PRM = '19125759625988'
 
 type Admin = Awaited<ReturnType<typeof makeUser>>
-export type House = { admin: Admin; operationId: string; slug: string }
+export type JoinableOperation = { admin: Admin; operationId: string; slug: string }
 
 /** An operation that one may join, and all that its visitors, its organiser and its members do there. */
-export function joiningOf(server: ReturnType<typeof useServer>) {
+export function createJoiningHelpers(server: ReturnType<typeof useServer>) {
   const settingsOf = (who: { token: string }, id: string) => call(server, joiningDesk.settings, { params: { id } }, who)
 
-  async function openHouse(isOpen = true): Promise<House> {
+  async function openHouse(isOpen = true): Promise<JoinableOperation> {
     const admin = await makeUser(server.db)
     const operation = await makeOperation(server.db, {
       companyId: admin.companyId,
@@ -39,20 +39,20 @@ export function joiningOf(server: ReturnType<typeof useServer>) {
   const pageOf = (slug: string, host = 'localhost') =>
     server.app.inject({ url: `/api/join/${slug}`, headers: { host } }).then(({ statusCode }) => statusCode)
 
-  let people = 0
+  let applicantCount = 0
   const draft = (more: Record<string, unknown> = {}) => ({
     firstName: 'Inès',
     lastName: 'Garnier',
-    email: `ines-${++people}@exemple.fr`,
+    email: `ines-${++applicantCount}@exemple.fr`,
     address: '7 rue Clavel',
     postalCode: '69007',
     city: 'Lyon',
-    prm: PRM,
+    prm: JOINING_PRM,
     ...more,
   })
   const apply = (slug: string, body: object) => call(server, joining.apply, { params: { slug }, body })
 
-  async function rowOf({ admin }: House, email: string) {
+  async function rowOf({ admin }: JoinableOperation, email: string) {
     const [row] = await server.db
       .select()
       .from(applications)
@@ -60,17 +60,18 @@ export function joiningOf(server: ReturnType<typeof useServer>) {
     if (!row) throw new Error('no application')
     return row
   }
-  const keyFor = (house: House, id: string) => keyOf(server.deps.secrets, linkUse(house.admin.companyId), id)
-  const verify = (house: House, key: string) =>
+  const keyFor = (house: JoinableOperation, id: string) =>
+    createLinkKey(server.deps.secrets, getJoinLinkPurpose(house.admin.companyId), id)
+  const verify = (house: JoinableOperation, key: string) =>
     call(server, joining.verify, { params: { slug: house.slug }, body: { key } })
-  const sign = (house: House, key: string, hash: string, given = ['collection', 'advice']) =>
+  const sign = (house: JoinableOperation, key: string, hash: string, given = ['collection', 'advice']) =>
     call(server, joining.sign, {
       params: { slug: house.slug },
       body: { key, hash, name: 'Inès Garnier', consents: given },
     })
 
   /** As far as the organiser's desk. */
-  async function signed(house: House, more: Record<string, unknown> = {}) {
+  async function signed(house: JoinableOperation, more: Record<string, unknown> = {}) {
     const body = draft(more)
     expect((await apply(house.slug, body)).status).toBe(200)
     const row = await rowOf(house, String(body.email))
@@ -85,7 +86,7 @@ export function joiningOf(server: ReturnType<typeof useServer>) {
   const accept = (who: { token: string }, id: string, body: { on: string; version: number }) =>
     call(server, joiningDesk.accept, { params: { id }, body }, who)
 
-  async function leaver(house: House) {
+  async function leaver(house: JoinableOperation) {
     const { companyId } = house.admin
     const client = await makeUser(server.db, { companyId, isAdmin: false })
     const participantId = (await makeParticipant(server.db, { companyId, userId: client.id, email: client.email })).id

@@ -1,29 +1,29 @@
 import { curves } from '@voisol/contract/curves'
 import { sql } from 'drizzle-orm'
 import { syncTasks, syncWindows } from '../src/db/schema/index.ts'
-import { addCredential } from '../src/features/distributor/enedis/credentials.ts'
-import { call, type Server } from './client.ts'
-import { adoptKey, allocate, makeScene, prepareKey } from './factories-allocations.ts'
-import { giveOurs } from './factories-reconciliation.ts'
-import { DAYS } from './factories-storage.ts'
-import { until } from './wait.ts'
+import { insertCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { call, type TestServer } from './client.ts'
+import { makeOperationFixture, requestKeyAdoption, requestKeyDraft, runAllocation } from './factories-allocations.ts'
+import { storeAllocatedAsDistributorSeries } from './factories-reconciliation.ts'
+import { STORAGE_PERIOD } from './factories-storage.ts'
+import { waitUntil } from './wait.ts'
 
-type Scene = Awaited<ReturnType<typeof makeScene>>
+type OperationFixture = Awaited<ReturnType<typeof makeOperationFixture>>
 
-type Seat = { id: string; prm: string; label: string; holderId: string; holder: string; storage: boolean }
+type NamedPoint = { id: string; prm: string; label: string; holderId: string; holder: string; storage: boolean }
 /** What each point of the company is known by; a battery's two directions are two of them. */
-export async function seatsIn({ db }: Server, companyId: number) {
-  const { rows } = await db.execute<Seat>(sql`
+export async function listNamedPoints({ db }: TestServer, companyId: number) {
+  const { rows } = await db.execute<NamedPoint>(sql`
     select p.id, p.prm, p.label, h.id as "holderId", h.name as holder, p.storage from points p
       join participations m on m.company_id = p.company_id and m.point_id = p.id
       join participants h on h.company_id = m.company_id and h.id = m.participant_id
      where p.company_id = ${companyId}`)
   return rows
 }
-export type Seats = Awaited<ReturnType<typeof seatsIn>>
+export type NamedPoints = Awaited<ReturnType<typeof listNamedPoints>>
 
 /** Names that hold neither a dwelling nor a number, and of a battery one holder for both directions. */
-async function renamePeople({ db }: Server, companyId: number) {
+async function renameParticipants({ db }: TestServer, companyId: number) {
   await db.execute(
     sql`update participants set name = 'Kernoël-' || substr(md5(id::text), 1, 6) where company_id = ${companyId}`,
   )
@@ -35,11 +35,11 @@ async function renamePeople({ db }: Server, companyId: number) {
 }
 
 /** Windows and errors of calls about every point, a departure of each, and a call that was stopped. */
-async function callDistributor({ db, deps }: Server, { companyId, operation: { id: operationId } }: Scene) {
+async function makeSyncRows({ db, deps }: TestServer, { companyId, operation: { id: operationId } }: OperationFixture) {
   const place = { companyId, operationId, environment: 'production', backend: 'holder' } as const
-  const credential = await addCredential(db, deps.secrets, { ...place, clientId: 'x', clientSecret: 'y' })
+  const credential = await insertCredential(db, deps.secrets, { ...place, clientId: 'x', clientSecret: 'y' })
   const credentialId = credential?.id ?? ''
-  const asked = { kind: 'load-curve', from: DAYS.from, to: DAYS.to, status: 'waiting' }
+  const asked = { kind: 'load-curve', from: STORAGE_PERIOD.from, to: STORAGE_PERIOD.to, status: 'waiting' }
   const [task] = await db
     .insert(syncTasks)
     .values({ companyId, credentialId, operationId, ...asked, trigger: 'manual', points: 5 })
@@ -64,14 +64,14 @@ async function callDistributor({ db, deps }: Server, { companyId, operation: { i
   return taskId
 }
 
-const announceDepartures = ({ db }: Server, { companyId }: Scene) =>
+const makeDepartureEvents = ({ db }: TestServer, { companyId }: OperationFixture) =>
   db.execute(sql`
     insert into contract_events (company_id, id, prm, event, on_day, collective)
     select distinct on (prm) company_id, gen_random_uuid(), prm, 'RES', '2025-03-30'::date, 1 from points
      where company_id = ${companyId} returning 1`)
 
 /** A file that does not say its unit: what is known of its points is shown beside it. */
-async function importCurves(server: Server, { token }: Scene, seats: Seats) {
+async function uploadCurveFile(server: TestServer, { token }: OperationFixture, seats: NamedPoints) {
   const chosen = seats.filter(({ storage }) => !storage).map(({ prm }) => prm)
   const lines = Array.from({ length: 96 }, (_, at) => {
     const time = `${String(Math.floor(at / 4)).padStart(2, '0')}:${String((at % 4) * 15).padStart(2, '0')}`
@@ -79,50 +79,50 @@ async function importCurves(server: Server, { token }: Scene, seats: Seats) {
   })
   const upload = Buffer.from([`Horodate;${chosen.join(';')}`, ...lines].join('\n'))
   const { body } = await call(server, curves.upload, { query: { name: 'mars.csv' }, upload }, { token })
-  await until(async () => {
+  await waitUntil(async () => {
     const now = await call(server, curves.getImport, { params: { id: body.id } }, { token })
     return now.body.status !== 'reading' && now.body
   })
   return String(body.id)
 }
 
-const house = (watts: number) => (at: number) => watts + 11 * (at % 7)
+const createHouseCurve = (watts: number) => (at: number) => watts + 11 * (at % 7)
 
 /** A roof, two homes of which one is silent for a day, and a battery. */
-function makeHomes(server: Server) {
+function makeHomesFixture(server: TestServer) {
   const battery = { label: 'Batterie du quai', prm: '27500000000113', storage: true }
-  return makeScene(server, {
-    ...DAYS,
+  return makeOperationFixture(server, {
+    ...STORAGE_PERIOD,
     producers: [
-      { label: 'Toit', watts: house(1_013) },
+      { label: 'Toit', watts: createHouseCurve(1_013) },
       { ...battery, watts: (at) => (at > 70 ? 347 : 0) },
     ],
     consumers: [
-      { label: 'Maison', watts: house(307) },
-      { label: 'Atelier', watts: house(149), silent: (day) => day === '2025-03-30' },
+      { label: 'Maison', watts: createHouseCurve(307) },
+      { label: 'Atelier', watts: createHouseCurve(149), silent: (day) => day === '2025-03-30' },
       { ...battery, watts: (at) => (at < 60 ? 509 : 3) },
     ],
   })
 }
 
 /** A company whose every point is in every table that names points. */
-export async function makeNamedWorld(server: Server) {
-  const scene = await makeHomes(server)
+export async function makeNamedPointsFixture(server: TestServer) {
+  const scene = await makeHomesFixture(server)
   const { companyId, operation, token } = scene
-  await renamePeople(server, companyId)
-  await adoptKey(server, scene, { method: 'default' })
-  await allocate(server, scene, DAYS)
-  await adoptKey(server, scene, { method: 'equal' })
-  const run = await allocate(server, scene, DAYS)
-  await giveOurs(server.db, scene, ({ watts }) => watts + 1_000)
-  const taskId = await callDistributor(server, scene)
-  await announceDepartures(server, scene)
-  const seats = await seatsIn(server, companyId)
+  await renameParticipants(server, companyId)
+  await requestKeyAdoption(server, scene, { method: 'default' })
+  await runAllocation(server, scene, STORAGE_PERIOD)
+  await requestKeyAdoption(server, scene, { method: 'equal' })
+  const run = await runAllocation(server, scene, STORAGE_PERIOD)
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ watts }) => watts + 1_000)
+  const taskId = await makeSyncRows(server, scene)
+  await makeDepartureEvents(server, scene)
+  const seats = await listNamedPoints(server, companyId)
   const shares = scene.consumers.map(({ id: pointId }, at) => ({
     pointId,
     share: [413_000, 287_000, 211_000][at] ?? 0,
   }))
-  const key = (await prepareKey(server, scene, { method: 'static', shares })).body
-  const importId = await importCurves(server, scene, seats)
+  const key = (await requestKeyDraft(server, scene, { method: 'static', shares })).body
+  const importId = await uploadCurveFile(server, scene, seats)
   return { operationId: operation.id, token, runId: String(run.id), taskId, seats, importId, key }
 }

@@ -1,16 +1,16 @@
 import type { Db } from '../src/db/client.ts'
 import { bankAccounts, onlineEvents, onlinePayments, onlineProviders } from '../src/db/schema/index.ts'
 import type { createSecrets } from '../src/secrets.ts'
-import { issueMonth, type Month, makeMonth, quietly } from './factories-invoices.ts'
+import { issueMonthDocuments, type MonthFixture, makeMonthFixture, withoutSubscribers } from './factories-invoices.ts'
 
-const one = <T>([row]: T[]): T => {
+const requireRow = <T>([row]: T[]): T => {
   if (!row) throw new Error('nothing was inserted')
   return row
 }
 type Secrets = ReturnType<typeof createSecrets>
 
 /** A provider as a row, without asking anybody: for what only looks at it. */
-export async function makeProvider(
+export async function makeOnlineProvider(
   db: Db,
   {
     companyId,
@@ -19,7 +19,9 @@ export async function makeProvider(
     secrets,
   }: { companyId: number; ownerId: string; name?: string; secrets?: Secrets },
 ) {
-  const account = one(await db.insert(bankAccounts).values({ companyId, ownerId, name, kind: 'online' }).returning())
+  const account = requireRow(
+    await db.insert(bankAccounts).values({ companyId, ownerId, name, kind: 'online' }).returning(),
+  )
   const id = crypto.randomUUID()
   const sealed = secrets?.seal('sk_test_essai0001', `online key ${companyId} ${id}`) ?? 'sealed'
   const values = {
@@ -32,18 +34,18 @@ export async function makeProvider(
     accountId: account.id,
     account: name,
   }
-  return one(await db.insert(onlineProviders).values(values).returning())
+  return requireRow(await db.insert(onlineProviders).values(values).returning())
 }
 
 /** An attempt to pay the first invoice of a month of its own. */
 export async function makeOnlinePayment(
   db: Db,
-  more: { companyId: number; month?: Month; secrets?: Secrets; name?: string },
+  more: { companyId: number; month?: MonthFixture; secrets?: Secrets; name?: string },
 ) {
   const { companyId, secrets, name } = more
-  const month = more.month ?? (await makeMonth(db, { companyId, members: 1 }))
-  const { ids } = await issueMonth(quietly(db), month)
-  const provider = await makeProvider(db, {
+  const month = more.month ?? (await makeMonthFixture(db, { companyId, members: 1 }))
+  const { ids } = await issueMonthDocuments(withoutSubscribers(db), month)
+  const provider = await makeOnlineProvider(db, {
     companyId,
     ownerId: month.seller.id,
     ...(secrets && { secrets }),
@@ -53,7 +55,7 @@ export async function makeOnlinePayment(
   const checkoutId = `cs_test_${crypto.randomUUID().replaceAll('-', '')}`
   const page = { checkoutId, url: `https://exemple.fr/${name ?? 'payer'}`, expiresAt: new Date(Date.now() + 3_600_000) }
   const values = { companyId, providerId: provider.id, invoiceId, method: 'card', amount: 413, createdBy: 'Camille' }
-  const payment = one(
+  const payment = requireRow(
     await db
       .insert(onlinePayments)
       .values({ ...values, ...page })
@@ -63,13 +65,13 @@ export async function makeOnlinePayment(
 }
 
 /** A message of the provider that no attempt answers to. */
-export async function makeLetter(
+export async function makeUnmatchedOnlineEvent(
   db: Db,
   { companyId, ownerId, about }: { companyId: number; ownerId: string; about: string },
 ) {
-  const { id: providerId } = await makeProvider(db, { companyId, ownerId })
+  const { id: providerId } = await makeOnlineProvider(db, { companyId, ownerId })
   const values = { companyId, providerId, eventId: `evt_${about}`, type: 'payment_intent.succeeded', at: new Date() }
-  return one(
+  return requireRow(
     await db
       .insert(onlineEvents)
       .values({ ...values, intentId: `pi_${about}`, fact: 'paid', amount: 413 })

@@ -18,16 +18,25 @@ export async function makeOperation(
 }
 
 /** What the documented call sends: one plant, three homes. */
-export const draftOperation = (first = ++count * 10) => ({
+export const buildOperationDraft = (first = ++count * 10) => ({
   name: 'Les Jardins de Brossolette',
   address: '12 rue Pierre-Brossolette',
   capacity: 36.5,
   participants: [
-    { ...who('Copropriété Brossolette'), kind: 'organisation', ...plant(first) },
-    ...[1, 2, 3].map((n) => ({ ...who(`Voisin ${first + n}`), ...prm(first + n), ...near(n) })),
+    { ...buildHolder('Copropriété Brossolette'), kind: 'organisation', ...buildPlantFields(first) },
+    ...[1, 2, 3].map((n) => ({
+      ...buildHolder(`Voisin ${first + n}`),
+      ...buildPrmField(first + n),
+      ...buildPlaceNearby(n),
+    })),
   ],
 })
-const who = (name: string) => ({ name, kind: 'organisation' })
-const prm = (n: number) => ({ prm: `191257${String(n).padStart(8, '0')}` })
-const near = (n: number) => ({ latitude: 45.76 + n / 1000, longitude: 4.85 })
-const plant = (n: number) => ({ ...prm(n), direction: 'production', peakWatts: 36_000, ...near(0) })
+const buildHolder = (name: string) => ({ name, kind: 'organisation' })
+const buildPrmField = (n: number) => ({ prm: `191257${String(n).padStart(8, '0')}` })
+const buildPlaceNearby = (n: number) => ({ latitude: 45.76 + n / 1000, longitude: 4.85 })
+const buildPlantFields = (n: number) => ({
+  ...buildPrmField(n),
+  direction: 'production',
+  peakWatts: 36_000,
+  ...buildPlaceNearby(0),
+})

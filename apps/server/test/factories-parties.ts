@@ -3,9 +3,9 @@ import { billingMandates, buyerGroups, invoiceSeries, invoices, sellers, sellerV
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipation, makePoint } from './factories-participants.ts'
 
-type Owned = { companyId: number }
-type Of = Owned & { sellerId: string }
-const one = <T>(rows: T[]): T => {
+type CompanyFields = { companyId: number }
+type SellerFields = CompanyFields & { sellerId: string }
+const requireRow = <T>(rows: T[]): T => {
   const [row] = rows
   if (!row) throw new Error('nothing was inserted')
   return row
@@ -13,7 +13,7 @@ const one = <T>(rows: T[]): T => {
 let count = 0
 
 /** Somebody with a roof in an operation: who may sell. */
-export async function makeProducer(db: Db, { companyId }: Owned, participantId?: string) {
+export async function makeProducer(db: Db, { companyId }: CompanyFields, participantId?: string) {
   const { id: operationId } = await makeOperation(db, { companyId })
   const { id: pointId } = await makePoint(db, { companyId, direction: 'production' })
   const who = participantId ? { participantId } : {}
@@ -21,47 +21,47 @@ export async function makeProducer(db: Db, { companyId }: Owned, participantId?:
   return { operationId, pointId, participantId: stay.participantId }
 }
 
-export const makeSeller = async (db: Db, more: Owned & Partial<typeof sellers.$inferInsert>) => {
+export const makeSeller = async (db: Db, more: CompanyFields & Partial<typeof sellers.$inferInsert>) => {
   const place = { address: '7 rue du Puits', postalCode: '69007', city: 'Lyon' }
   const named = { name: `Toiture ${++count}`, prefix: `T${count}-`, ...place }
-  return one(
+  return requireRow(
     await db
       .insert(sellers)
       .values({ ...named, ...more })
       .returning(),
   )
 }
-export const makeVat = async (db: Db, of: Of & Partial<typeof sellerVat.$inferInsert>) =>
-  one(
+export const makeSellerVat = async (db: Db, of: SellerFields & Partial<typeof sellerVat.$inferInsert>) =>
+  requireRow(
     await db
       .insert(sellerVat)
       .values({ startsOn: '2025-01-01', mode: 'standard', rate: 2000, createdBy: 'test', ...of })
       .returning(),
   )
-export const makeMandate = async (db: Db, of: Of & Partial<typeof billingMandates.$inferInsert>) =>
-  one(
+export const makeBillingMandate = async (db: Db, of: SellerFields & Partial<typeof billingMandates.$inferInsert>) =>
+  requireRow(
     await db
       .insert(billingMandates)
       .values({ startsOn: '2025-01-01', signedOn: '2024-12-18', ...of })
       .returning(),
   )
-export const makeBuyerGroup = async (db: Db, { companyId }: Owned, name = `Groupe ${++count}`) =>
-  one(await db.insert(buyerGroups).values({ companyId, name }).returning())
+export const makeBuyerGroup = async (db: Db, { companyId }: CompanyFields, name = `Groupe ${++count}`) =>
+  requireRow(await db.insert(buyerGroups).values({ companyId, name }).returning())
 
 /** An issued document, for what hangs on there being one: its figures are nobody's. */
-export async function makeInvoice(db: Db, of: Of & Partial<typeof invoices.$inferInsert>) {
+export async function makeIssuedInvoice(db: Db, of: SellerFields & Partial<typeof invoices.$inferInsert>) {
   const { companyId, sellerId } = of
   const issuedOn = of.issuedOn ?? '2026-04-03'
   const operationId = of.operationId ?? (await makeOperation(db, { companyId })).id
   const year = Number(issuedOn.slice(0, 4)) + ++count
-  const series = one(
+  const series = requireRow(
     await db.insert(invoiceSeries).values({ companyId, sellerId, kind: 'invoice', year, prefix: 'X-' }).returning(),
   )
   const number = `X-${year}-00001`
   const figures = { wh: 41_250, net: 512, tax: 102, gross: 614 }
   const chain = { snapshot: {}, hash: 'a', previousHash: '', issuedAt: new Date(), issuedBy: 'test' }
   const days = { issuedOn, dueOn: issuedOn, from: '2026-03-01', to: '2026-04-01' }
-  return one(
+  return requireRow(
     await db
       .insert(invoices)
       .values({

@@ -1,19 +1,19 @@
 import type { Db } from '../src/db/client.ts'
-import { type Posting, postPayment } from '../src/features/money/payments/payments.ts'
+import { type PostPaymentInput, postPayment } from '../src/features/money/payments/payments.ts'
 import { makeParticipant } from './factories-participants.ts'
-import { makeInvoice, makeSeller } from './factories-parties.ts'
+import { makeIssuedInvoice, makeSeller } from './factories-parties.ts'
 
 let count = 0
 
 /** A seller, a buyer, and what is done between them. */
-export async function makePair(db: Db, { companyId, userId }: { companyId: number; userId?: string }) {
+export async function makeSellerAndBuyer(db: Db, { companyId, userId }: { companyId: number; userId?: string }) {
   const seller = await makeSeller(db, { companyId })
   const email = `acheteur${++count}@exemple.fr`
   const buyer = await makeParticipant(db, { companyId, email, ...(userId && { userId }) })
   const pair = { sellerId: seller.id, buyerId: buyer.id, clientSellerId: null }
   /** Its snapshot holds names alone. */
-  const document = (gross: number, more: Partial<Parameters<typeof makeInvoice>[1]> = {}) =>
-    makeInvoice(db, {
+  const document = (gross: number, more: Partial<Parameters<typeof makeIssuedInvoice>[1]> = {}) =>
+    makeIssuedInvoice(db, {
       companyId,
       ...pair,
       gross,
@@ -26,7 +26,7 @@ export async function makePair(db: Db, { companyId, userId }: { companyId: numbe
       },
       ...more,
     })
-  const posting = (amount: number, more: Partial<Posting> = {}): Posting => ({
+  const posting = (amount: number, more: Partial<PostPaymentInput> = {}): PostPaymentInput => ({
     ...pair,
     kind: 'receipt',
     amount,
@@ -36,7 +36,7 @@ export async function makePair(db: Db, { companyId, userId }: { companyId: numbe
     source: `test:${++count}`,
     ...more,
   })
-  const pay = (amount: number, more: Partial<Posting> = {}) =>
+  const pay = (amount: number, more: Partial<PostPaymentInput> = {}) =>
     postPayment(db, companyId, posting(amount, more), 'Camille')
   return { seller, buyer, pair, document, posting, pay }
 }

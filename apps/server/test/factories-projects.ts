@@ -1,18 +1,18 @@
 import { projects } from '@voisol/contract/projects'
-import { call, type Server } from './client.ts'
+import { call, type TestServer } from './client.ts'
 
 let count = 0
-const near = (n: number) => ({ latitude: 45.76 + n / 1000, longitude: 4.85 })
+const buildPlaceNearby = (n: number) => ({ latitude: 45.76 + n / 1000, longitude: 4.85 })
 
-export const roofLine = (more = {}) => ({
+export const buildRoofLine = (more = {}) => ({
   building: 'Bâtiment A',
   peakWatts: 36_000,
   azimuth: 180,
   tilt: 30,
-  ...near(0),
+  ...buildPlaceNearby(0),
   ...more,
 })
-export const candidateLine = (n = ++count, more = {}) => ({
+export const buildCandidateLine = (n = ++count, more = {}) => ({
   name: `Voisin ${n}`,
   email: '',
   kind: 'person',
@@ -20,19 +20,19 @@ export const candidateLine = (n = ++count, more = {}) => ({
   profile: 'household',
   yearlyKwh: 3000,
   pointId: null,
-  ...near(n % 5),
+  ...buildPlaceNearby(n % 5),
   ...more,
 })
 
 /** A project as the short form makes it, with what is added. */
-export async function makeProject(server: Server, token: string, more: Record<string, unknown> = {}) {
+export async function makeProject(server: TestServer, token: string, more: Record<string, unknown> = {}) {
   const body = { name: `Les Cèdres ${++count}`, kind: 'coownership', postalCode: '69003', ...more }
   const answer = await call(server, projects.create, { body }, { token })
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.body
 }
 
-const FIELDS = [
+const UPDATE_FIELDS = [
   'name',
   'kind',
   'description',
@@ -56,7 +56,7 @@ const FIELDS = [
   'version',
 ]
 /** What an update sends back of a project that was read. */
-export const projectUpdate = (project: Record<string, unknown>, change: Record<string, unknown> = {}) => ({
-  ...Object.fromEntries(FIELDS.map((name) => [name, project[name]])),
+export const buildProjectUpdate = (project: Record<string, unknown>, change: Record<string, unknown> = {}) => ({
+  ...Object.fromEntries(UPDATE_FIELDS.map((name) => [name, project[name]])),
   ...change,
 })

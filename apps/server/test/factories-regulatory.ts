@@ -1,12 +1,12 @@
 import type { Db } from '../src/db/client.ts'
 import { regulatoryExports } from '../src/db/schema/index.ts'
 
-type Wanted = { companyId: number; operationId: string; fileId: string } & Partial<
+type RegulatoryExportInput = { companyId: number; operationId: string; fileId: string } & Partial<
   typeof regulatoryExports.$inferInsert
 >
 
 /** A version that was made, as it is kept. */
-export async function makeRegulatoryExport(db: Db, wanted: Wanted) {
+export async function makeRegulatoryExport(db: Db, wanted: RegulatoryExportInput) {
   const [row] = await db
     .insert(regulatoryExports)
     .values({ kind: 'consumers', period: '', number: 1, rows: 3, hash: 'none', createdBy: 'Ada Morel', ...wanted })

@@ -1,30 +1,30 @@
 import { join } from 'node:path'
 import type { ContentDraft, ContentKind } from '@voisol/contract/content'
-import { siteCompany } from '../src/core/site-company.ts'
-import { bumpSite } from '../src/core/site-revision.ts'
+import { loadSiteOwnerId } from '../src/core/site-company.ts'
+import { incrementSiteRevision } from '../src/core/site-revision.ts'
 import type { Db } from '../src/db/client.ts'
 import { contents } from '../src/db/schema/index.ts'
 import type { WebBuild } from '../src/web-build.ts'
 
 /** Something the site shows. */
-export async function makePublished(db: Db, kind: ContentKind, slug: string, more: Partial<ContentDraft> = {}) {
+export async function makePublishedContent(db: Db, kind: ContentKind, slug: string, more: Partial<ContentDraft> = {}) {
   const text = { title: 'Partager son toit', summary: 'Comment partager l’énergie d’un toit entre voisins.' }
   const live = { ...text, slug, category: 'actualites', author: '', position: 100, body: 'Un texte.', ...more }
   const at = new Date('2026-05-04T08:00:00Z')
-  const values = { companyId: await siteCompany(db), kind, slug, status: 'published', draft: live, live }
+  const values = { companyId: await loadSiteOwnerId(db), kind, slug, status: 'published', draft: live, live }
   const [row] = await db
     .insert(contents)
     .values({ ...values, publishedAt: at, liveAt: at, updatedBy: 'redaction@exemple.fr' })
     .returning()
-  await bumpSite(db)
+  await incrementSiteRevision(db)
   if (!row) throw new Error('nothing published')
   return row
 }
 
-type Asked = { url: string; read: (path: string) => Promise<unknown> }
+type PageRenderRequest = { url: string; read: (path: string) => Promise<unknown> }
 
 /** A built interface of a few pages, the first of which reads `data`, that tells what it rendered. */
-export function fakeWeb(html: (path: string) => string = (path) => `<title>${path}</title>`, data?: string) {
+export function createFakeWebBuild(html: (path: string) => string = (path) => `<title>${path}</title>`, data?: string) {
   const rendered: string[] = []
   const web: WebBuild = {
     files: join(import.meta.dirname, 'absent'),
@@ -40,7 +40,7 @@ export function fakeWeb(html: (path: string) => string = (path) => `<title>${pat
     screenPaths: ['/login', '/dashboard', '/projects', '/projects/:id'],
     placeOf: (path) => (path.startsWith('/projects/') ? '/projects/:id' : path),
     renderPage: async (request) => {
-      const { url, read } = request as Asked // what the server sends
+      const { url, read } = request as PageRenderRequest // what the server sends
       const { pathname, search } = new URL(url)
       rendered.push(pathname + search)
       if (data && pathname === '/') await read(data)

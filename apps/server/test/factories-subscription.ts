@@ -4,19 +4,19 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll } from 'vitest'
 import { companies, subscriptions } from '../src/db/schema/index.ts'
 import { call } from './client.ts'
-import { keeperOf, makeUser } from './factories.ts'
+import { ensureSiteOwner, makeUser } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
 import type { useServer } from './server.ts'
 
-export type User = Awaited<ReturnType<typeof makeUser>>
-export type Wanted = { plan: 'starter' | 'professional'; period: 'month' | 'year' }
+export type SubscriptionUser = Awaited<ReturnType<typeof makeUser>>
+export type PlanChoice = { plan: 'starter' | 'professional'; period: 'month' | 'year' }
 
 /** Where subscriptions are sold: the company that sells them, and those that try, choose and use. */
-export function subscribersOf(server: ReturnType<typeof useServer>) {
+export function useSubscriptionHelpers(server: ReturnType<typeof useServer>) {
   const keeper = { id: 0 }
   beforeAll(async () => {
-    keeper.id = await keeperOf(server.db)
+    keeper.id = await ensureSiteOwner(server.db)
     await server.db
       .update(companies)
       .set({
@@ -31,7 +31,7 @@ export function subscribersOf(server: ReturnType<typeof useServer>) {
   const days = (count: number) => sql`now() + make_interval(days => ${count})`
 
   /** An administrator of a company whose trial has so many days left. */
-  async function onTrial(left = 20): Promise<User> {
+  async function onTrial(left = 20): Promise<SubscriptionUser> {
     const user = await makeUser(server.db)
     await server.db.insert(subscriptions).values({ companyId: user.companyId })
     await server.db
@@ -40,18 +40,18 @@ export function subscribersOf(server: ReturnType<typeof useServer>) {
       .where(eq(companies.id, user.companyId))
     return user
   }
-  const get = async (user: User) => (await call(server, subscription.get, {}, user)).body
-  async function choose(user: User, wanted: Wanted) {
+  const get = async (user: SubscriptionUser) => (await call(server, subscription.get, {}, user)).body
+  async function choose(user: SubscriptionUser, wanted: PlanChoice) {
     const quote = (await call(server, subscription.quote, { query: wanted }, user)).body
     const { version } = (await get(user)).subscription
     return call(server, subscription.choose, { body: { ...wanted, net: quote.net, version } }, user)
   }
-  const documents = async (user: User) => (await call(server, subscription.invoices, {}, user)).body.items
+  const documents = async (user: SubscriptionUser) => (await call(server, subscription.invoices, {}, user)).body.items
   const starter = { plan: 'starter', period: 'month' } as const
   const professional = { plan: 'professional', period: 'month' } as const
 
   /** A company that uses so many points; its next entry is one call. */
-  async function using(user: User, count: number) {
+  async function using(user: SubscriptionUser, count: number) {
     const { companyId } = user
     const operation = await makeOperation(server.db, { companyId, startsOn: '2025-01-01' })
     const participant = await makeParticipant(server.db, { companyId })

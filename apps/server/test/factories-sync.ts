@@ -8,33 +8,33 @@ import { loadConfig } from '../src/config.ts'
 import { transaction } from '../src/db/client.ts'
 import type { points } from '../src/db/schema/index.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
-import { ensureCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { getOrCreateCredential } from '../src/features/distributor/enedis/credentials.ts'
 import type { Clock } from '../src/features/distributor/sync/clock.ts'
-import { runCredential } from '../src/features/distributor/sync/run.ts'
+import { runSyncOfCredential } from '../src/features/distributor/sync/run.ts'
 import type { Actor } from '../src/http/actor.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { createDatabase, queryAs } from './database.ts'
+import { createTestDatabase, queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
-import { type Sandbox, startSandbox } from './sandbox.ts'
+import { startTestSimulator, type TestSimulator } from './sandbox.ts'
 
 /** A moment of the clocks of Paris. */
-export const parisTime = (day: string, hour: number, minute = 0) => {
+export const toParisInstant = (day: string, hour: number, minute = 0) => {
   const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
   return new Date(Temporal.ZonedDateTime.from(`${day}T${time}[Europe/Paris]`).epochMilliseconds)
 }
 
 /** Time that goes on by itself and jumps where somebody would wait; the sandbox jumps with it. */
 export type TestClock = Clock & { at(now: string | Date): Promise<void> }
-export function makeClock(sandbox: Sandbox): TestClock {
-  let ahead = 0
-  const now = () => new Date(Date.now() + ahead)
+export function createTestClock(sandbox: TestSimulator): TestClock {
+  let offsetMs = 0
+  const now = () => new Date(Date.now() + offsetMs)
   const at = async (to: string | Date) => {
-    const wanted = new Date(to).getTime()
-    ahead = wanted - Date.now()
-    await sandbox.control('PUT', 'clock', { now: new Date(wanted).toISOString() })
+    const targetMs = new Date(to).getTime()
+    offsetMs = targetMs - Date.now()
+    await sandbox.control('PUT', 'clock', { now: new Date(targetMs).toISOString() })
   }
   const sleep = async (ms: number) => {
     const until = now().getTime() + ms
@@ -44,9 +44,9 @@ export function makeClock(sandbox: Sandbox): TestClock {
   return { now, at, sleep }
 }
 
-async function open(env: Record<string, string>) {
+async function openPlatform(env: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-sync-'))
-  const database = await createDatabase(inject('postgres'))
+  const database = await createTestDatabase(inject('postgres'))
   const config = loadConfig({
     NODE_ENV: 'test',
     DATA_DIR: folder,
@@ -67,35 +67,35 @@ async function open(env: Record<string, string>) {
   }
   return { deps, db: deps.db, url: database.url, asOwner: (text: string) => queryAs(database.ownerUrl, text), stop }
 }
-export type Platform = Awaited<ReturnType<typeof open>>
+export type TestPlatform = Awaited<ReturnType<typeof openPlatform>>
 
 /** A database of its own, and jobs that only run when the test runs them. */
-export function usePlatform(env: Record<string, string> = {}): Platform {
-  const platform = {} as Platform // filled before the first test
+export function useTestPlatform(env: Record<string, string> = {}): TestPlatform {
+  const platform = {} as TestPlatform // filled before the first test
   beforeAll(async () => {
-    Object.assign(platform, await open(env))
+    Object.assign(platform, await openPlatform(env))
   }, 60_000)
   afterAll(() => platform.stop?.())
   return platform
 }
 
-export function useSandbox(options: Parameters<typeof startSandbox>[0] = {}): Sandbox {
-  const sandbox = {} as Sandbox // filled before the first test
+export function useEnedisSimulator(options: Parameters<typeof startTestSimulator>[0] = {}): TestSimulator {
+  const sandbox = {} as TestSimulator // filled before the first test
   beforeAll(async () => {
-    Object.assign(sandbox, await startSandbox(options))
+    Object.assign(sandbox, await startTestSimulator(options))
   }, 30_000)
   afterAll(() => sandbox.stop?.())
   return sandbox
 }
 
 let count = 0
-type Meter = { direction?: 'consumption' | 'production'; step?: number; prm?: string }
+type SyncMeter = { direction?: 'consumption' | 'production'; step?: number; prm?: string }
 
 /** A company with an operation and points that the sandbox knows as well, and a way to reach it. */
-export async function makeWorld(
+export async function makeSyncFixture(
   deps: Deps,
-  sandbox: Sandbox,
-  meters: Meter[],
+  sandbox: TestSimulator,
+  meters: SyncMeter[],
   more: { from?: string; acc?: string } = {},
 ) {
   const from = more.from ?? '2024-06-01'
@@ -118,17 +118,22 @@ export async function makeWorld(
     )
   const declared = made.map(({ prm, direction }, at) => ({ prm, direction, step: meters[at]?.step ?? 15, from }))
   await sandbox.control('PUT', 'points', declared)
-  const credential = await transaction(deps.db, (tx) => ensureCredential(tx, here, companyId, null))
+  const credential = await transaction(deps.db, (tx) => getOrCreateCredential(tx, here, companyId, null))
   const actor = { ...owner, userId: owner.id, space: 'office', operationIds: null } as unknown as Actor // what rules read of it
   const job = { companyId, credentialId: credential.id }
   return { owner, actor, companyId, operation, points: made, job, deps: here, credential }
 }
-export type World = Awaited<ReturnType<typeof makeWorld>>
+export type SyncFixture = Awaited<ReturnType<typeof makeSyncFixture>>
 
 /** Runs what is due, and what becomes due, until `end`. */
-export async function runUntil(world: World, clock: TestClock, end: Date, timeout = 400): Promise<void> {
+export async function runCredentialUntil(
+  world: SyncFixture,
+  clock: TestClock,
+  end: Date,
+  timeout = 400,
+): Promise<void> {
   for (let turn = 0; turn < 200; turn++) {
-    await runCredential(world.deps, world.job, { clock, timeout })
+    await runSyncOfCredential(world.deps, world.job, { clock, timeout })
     const { rows } = await world.deps.db.execute<{ at: string | null }>(sql`
       select extract(epoch from greatest(min(w.next_at), min(c.paused_until))) * 1000 as at from sync_windows w
         join enedis_credentials c on c.company_id = w.company_id and c.id = w.credential_id
@@ -141,7 +146,7 @@ export async function runUntil(world: World, clock: TestClock, end: Date, timeou
 }
 
 /** The current readings of a company, by the numbers of its points. */
-export async function storedOf(deps: Deps, companyId: number): Promise<{ days: number; hash: string }> {
+export async function summarizeStoredReadings(deps: Deps, companyId: number): Promise<{ days: number; hash: string }> {
   const { rows } = await deps.db.execute<{ days: number; hash: string }>(sql`
     select count(*)::int as days, md5(coalesce(string_agg(concat_ws(' ', p.prm, p.direction, d.day, d.step, md5(d.watts),
       d.present, d.energy), ',' order by p.prm, p.direction, d.day), '')) as hash

@@ -10,27 +10,27 @@ import {
   tariffFees,
   tariffs as tariffsTable,
 } from '../src/db/schema/index.ts'
-import { call, type Server } from './client.ts'
+import { call, type TestServer } from './client.ts'
 
-type Owned = { companyId: number }
-type OfOperation = Owned & { operationId: string }
-const one = <T>(rows: T[]): T => {
+type CompanyFields = { companyId: number }
+type OperationFields = CompanyFields & { operationId: string }
+const requireRow = <T>(rows: T[]): T => {
   const [row] = rows
   if (!row) throw new Error('nothing was inserted')
   return row
 }
 let count = 0
 
-export const makeSeller = async (db: Db, more: Owned & Partial<typeof sellers.$inferInsert>) =>
-  one(
+export const makeSellerWithoutAddress = async (db: Db, more: CompanyFields & Partial<typeof sellers.$inferInsert>) =>
+  requireRow(
     await db
       .insert(sellers)
       .values({ name: `Soleil ${++count}`, prefix: `SOL${count}`, ...more })
       .returning(),
   )
 
-export const makeGroup = async (db: Db, more: Owned & Partial<typeof buyerGroups.$inferInsert>) =>
-  one(
+export const makeTariffGroup = async (db: Db, more: CompanyFields & Partial<typeof buyerGroups.$inferInsert>) =>
+  requireRow(
     await db
       .insert(buyerGroups)
       .values({ name: `Groupe ${++count}`, ...more })
@@ -38,11 +38,11 @@ export const makeGroup = async (db: Db, more: Owned & Partial<typeof buyerGroups
   )
 
 /** Puts a participant into a group. */
-export const joinGroup = (db: Db, companyId: number, participantId: string, groupId: string) =>
+export const addToBuyerGroup = (db: Db, companyId: number, participantId: string, groupId: string) =>
   db.insert(buyers).values({ companyId, participantId, kind: 'person', groupId })
 
-export const makeIndex = async (db: Db, more: Owned & Partial<typeof priceIndexes.$inferInsert>) =>
-  one(
+export const makePriceIndex = async (db: Db, more: CompanyFields & Partial<typeof priceIndexes.$inferInsert>) =>
+  requireRow(
     await db
       .insert(priceIndexes)
       .values({ name: `Indice ${++count}`, ...more })
@@ -50,18 +50,18 @@ export const makeIndex = async (db: Db, more: Owned & Partial<typeof priceIndexe
   )
 
 /** A version as it stands in the database. */
-export const makeTariff = async (db: Db, more: OfOperation & Partial<typeof tariffsTable.$inferInsert>) =>
-  one(
+export const makeTariff = async (db: Db, more: OperationFields & Partial<typeof tariffsTable.$inferInsert>) =>
+  requireRow(
     await db
       .insert(tariffsTable)
       .values({ number: ++count, status: 'draft', startsOn: '2025-01-01', ...more })
       .returning(),
   )
 
-export const makeFee = async (db: Db, more: OfOperation & Partial<typeof tariffFees.$inferInsert>) => {
-  const sellerId = more.sellerId ?? (await makeSeller(db, { companyId: more.companyId })).id
+export const makeTariffFee = async (db: Db, more: OperationFields & Partial<typeof tariffFees.$inferInsert>) => {
+  const sellerId = more.sellerId ?? (await makeSellerWithoutAddress(db, { companyId: more.companyId })).id
   const values = { label: 'Adhésion', amount: 437, every: 'month', startsOn: '2025-01-01' }
-  return one(
+  return requireRow(
     await db
       .insert(tariffFees)
       .values({ ...values, ...more, sellerId })
@@ -69,26 +69,29 @@ export const makeFee = async (db: Db, more: OfOperation & Partial<typeof tariffF
   )
 }
 
-export const makeDiscount = async (db: Db, more: OfOperation & Partial<typeof tariffDiscounts.$inferInsert>) =>
-  one(
+export const makeTariffDiscount = async (
+  db: Db,
+  more: OperationFields & Partial<typeof tariffDiscounts.$inferInsert>,
+) =>
+  requireRow(
     await db
       .insert(tariffDiscounts)
       .values({ label: 'Fidélité', percentBp: 375, position: ++count, startsOn: '2025-01-01', ...more })
       .returning(),
   )
 
-export const closeMonthRow = (db: Db, place: OfOperation, month: string) =>
+export const insertClosedMonth = (db: Db, place: OperationFields, month: string) =>
   db
     .insert(billingMonths)
     .values({ ...place, month: `${month}-01`, status: 'closed', closedAt: new Date(), closedBy: 'Test' })
 
-type Place = { operation: { id: string }; token: string }
-type Rule = { price: number; id?: string; [name: string]: unknown }
+type OperationWithToken = { operation: { id: string }; token: string }
+type RuleInput = { price: number; id?: string; [name: string]: unknown }
 
-export const prepareTariff = (
-  server: Server,
-  { operation, token }: Place,
-  { rules, ...draft }: { rules: Rule[]; startsOn?: string; label?: string },
+export const requestTariffDraft = (
+  server: TestServer,
+  { operation, token }: OperationWithToken,
+  { rules, ...draft }: { rules: RuleInput[]; startsOn?: string; label?: string },
 ) =>
   call(
     server,
@@ -100,8 +103,12 @@ export const prepareTariff = (
     { token },
   )
 
-export async function adoptTariff(server: Server, place: Place, draft: { rules: Rule[]; startsOn?: string }) {
-  const prepared = await prepareTariff(server, place, draft)
+export async function requestTariffAdoption(
+  server: TestServer,
+  place: OperationWithToken,
+  draft: { rules: RuleInput[]; startsOn?: string },
+) {
+  const prepared = await requestTariffDraft(server, place, draft)
   if (prepared.status !== 200) return prepared
   const { id, version } = prepared.body
   return call(server, tariffs.adopt, { params: { id }, body: { version } }, { token: place.token })

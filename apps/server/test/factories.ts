@@ -1,17 +1,17 @@
 import type { Permission } from '@voisol/contract/permissions'
 import type { BuiltInRole } from '@voisol/contract/roles'
 import type { FileStore } from '../src/adapters/files/files.ts'
-import { giveSite } from '../src/core/give-site.ts'
-import { NOBODY, siteCompany } from '../src/core/site-company.ts'
+import { assignSiteOwner } from '../src/core/give-site.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../src/core/site-company.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { apiKeys, companies, memberships, roles, sessions, users } from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/people/auth/passwords.ts'
-import { newApiKey } from '../src/http/api-key.ts'
-import { newToken, sha256 } from '../src/secrets.ts'
+import { generateApiKey } from '../src/http/api-key.ts'
+import { generateToken, sha256 } from '../src/secrets.ts'
 
 export const PASSWORD = 'un toit partagé au soleil'
 let count = 0
-let hashed: Promise<string> | undefined
+let passwordHashPromise: Promise<string> | undefined
 
 export async function makeCompany(db: Db, name = `Copropriété ${++count}`) {
   const [company] = await db.insert(companies).values({ name }).returning()
@@ -20,7 +20,7 @@ export async function makeCompany(db: Db, name = `Copropriété ${++count}`) {
 }
 
 /** `isAdmin` is short for the roles of administrator and client; `permissions` make a role of the company's own. */
-type Person = {
+type MakeUserInput = {
   companyId?: number
   isAdmin?: boolean
   role?: BuiltInRole
@@ -29,7 +29,11 @@ type Person = {
   email?: string
 }
 
-async function placeOf(db: Db, companyId: number, { isAdmin = true, role, permissions, operationIds = null }: Person) {
+async function prepareRoleFields(
+  db: Db,
+  companyId: number,
+  { isAdmin = true, role, permissions, operationIds = null }: MakeUserInput,
+) {
   if (!permissions) return { role: role ?? (isAdmin ? 'admin' : 'client'), operationIds }
   const [own] = await db
     .insert(roles)
@@ -39,46 +43,46 @@ async function placeOf(db: Db, companyId: number, { isAdmin = true, role, permis
 }
 
 /** A person with a session already open: tests of other things need not sign in. */
-export async function makeUser(db: Db, more: Person = {}) {
+export async function makeUser(db: Db, more: MakeUserInput = {}) {
   const companyId = more.companyId ?? (await makeCompany(db)).id
-  hashed ??= hashPassword(PASSWORD)
+  passwordHashPromise ??= hashPassword(PASSWORD)
   const email = more.email ?? `personne${++count}@exemple.fr`
   const names = { firstName: 'Camille', lastName: `Durand ${count}` }
   const [user] = await db
     .insert(users)
-    .values({ email, ...names, passwordHash: await hashed, emailVerifiedAt: new Date() })
+    .values({ email, ...names, passwordHash: await passwordHashPromise, emailVerifiedAt: new Date() })
     .returning()
   if (!user) throw new Error('no user')
   await db
     .insert(memberships)
-    .values({ companyId, userId: user.id, ...(await placeOf(db, companyId, more)), acceptedAt: new Date() })
+    .values({ companyId, userId: user.id, ...(await prepareRoleFields(db, companyId, more)), acceptedAt: new Date() })
   return { ...user, companyId, token: await makeSession(db, user.id, companyId) }
 }
 
 /** Pictures are the keeper's: before one is there, there are none to take along. */
-const NO_FILES = {} as FileStore // nothing of it is called
+const UNUSED_FILE_STORE = {} as FileStore // nothing of it is called
 
 /** The company that keeps the site: made where there is none, with what the site holds already. */
-export async function keeperOf(db: Db): Promise<number> {
-  const known = await siteCompany(db)
-  if (known !== NOBODY) return known
+export async function ensureSiteOwner(db: Db): Promise<number> {
+  const known = await loadSiteOwnerId(db)
+  if (known !== NO_SITE_OWNER) return known
   const { id } = await makeCompany(db, 'Voisol')
-  await transaction(db, (tx) => giveSite(tx, NO_FILES, id))
+  await transaction(db, (tx) => assignSiteOwner(tx, UNUSED_FILE_STORE, id))
   return id
 }
 
 /** An administrator of the company that keeps the site. */
 export async function makeSiteAdmin(db: Db) {
-  return makeUser(db, { companyId: await keeperOf(db) })
+  return makeUser(db, { companyId: await ensureSiteOwner(db) })
 }
 
 export async function makeSession(db: Db, userId: string, companyId: number) {
-  const token = newToken()
+  const token = generateToken()
   await db.insert(sessions).values({
     userId,
     companyId,
     tokenHash: sha256(token),
-    refreshHash: sha256(newToken()),
+    refreshHash: sha256(generateToken()),
     ip: '127.0.0.1',
     userAgent: 'Firefox/1 Windows',
   })
@@ -91,7 +95,7 @@ export async function makeApiKey(
   maker: { id: string; companyId: number },
   more: { permissions: Permission[]; operationIds?: string[]; expiresOn?: string; allowedNetworks?: string[] },
 ) {
-  const { key, prefix } = newApiKey(maker.companyId)
+  const { key, prefix } = generateApiKey(maker.companyId)
   const about = { companyId: maker.companyId, makerId: maker.id, name: 'Comptabilité', prefix, keyHash: sha256(key) }
   // Used just now: the first call of a minute writes when it was.
   await db.insert(apiKeys).values({ ...about, lastUsedAt: new Date(), ...more })

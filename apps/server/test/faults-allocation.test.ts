@@ -5,18 +5,29 @@ import { listDays } from '@voisol/energy/calendar'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Db, openDatabase, transaction } from '../src/db/client.ts'
 import { allocationDays } from '../src/db/schema/index.ts'
-import { storeDays } from '../src/features/energy/curves/store.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/store.ts'
 import { createFirstKey } from '../src/features/energy/keys/create.ts'
 import { makeUser } from './factories.ts'
-import { makeDay, makeMeter } from './factories-curves.ts'
+import { buildCurveDay, makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
-import { allowed, ask, bodyOf, databaseUrl, freePort, kill, launch, missed, type Running, ready } from './process.ts'
-import { until } from './wait.ts'
+import {
+  expireHeartbeats,
+  fetchWithTimeout,
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  readJsonBody,
+  type ServerProcess,
+  scaleTimeLimit,
+  startServerProcess,
+  waitUntilReady,
+} from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
-const started: Running[] = []
+const started: ServerProcess[] = []
 afterEach(async () => {
-  for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await killServer(server, 'SIGTERM')
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
@@ -25,7 +36,7 @@ const PERIOD = { from: '2025-01-01', to: '2026-01-01' }
 const days = listDays(PERIOD.from, PERIOD.to)
 
 async function withDatabase<T>(dir: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDatabase(await databaseUrl(dir), 2)
+  const db = openDatabase(await getAdminUrl(dir), 2)
   return work(db).finally(() => db.$client.end())
 }
 
@@ -38,8 +49,8 @@ const makeOwner = (dir: string) =>
       const direction = n < 2 ? 'production' : 'consumption'
       const { id } = await makeMeter(db, { companyId, operationId, direction })
       const watts = (at: number) => (n < 2 ? Math.max(0, 60_000 - (at - 48) ** 2 * 60) : (at * 31 + n * 97) % 1500)
-      const rows = days.map((day) => makeDay(id, day, watts))
-      await storeDays(db, companyId, rows, { source: 'model', receivedAt: new Date() })
+      const rows = days.map((day) => buildCurveDay(id, day, watts))
+      await storeReadingsAndNotify(db, companyId, rows, { source: 'model', receivedAt: new Date() })
     }
     const actor = { companyId } as never // all that it reads of the actor
     const key = { method: 'default', startsOn: PERIOD.from, shares: [] } as const
@@ -49,21 +60,21 @@ const makeOwner = (dir: string) =>
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
 const get = async (base: string, { headers }: Owner, path: string) =>
-  bodyOf(await ask(`${base}/api/${path}`, { headers, signal: AbortSignal.timeout(60_000) }))
+  readJsonBody(await fetchWithTimeout(`${base}/api/${path}`, { headers, signal: AbortSignal.timeout(60_000) }))
 
 async function begin(base: string, { operationId, headers }: Owner, kind: string) {
-  const answer = await ask(`${base}/api/acc-operations/${operationId}/allocation-runs`, {
+  const answer = await fetchWithTimeout(`${base}/api/acc-operations/${operationId}/allocation-runs`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ ...PERIOD, kind }),
     signal: AbortSignal.timeout(60_000),
   })
-  const run = await bodyOf(answer)
+  const run = await readJsonBody(answer)
   expect([answer.status, run.status]).toEqual([200, 'queued'])
   return run.id
 }
 const finished = (base: string, owner: Owner, id: string) =>
-  until(async () => {
+  waitUntil(async () => {
     const run = await get(base, owner, `allocation-runs/${id}`).catch(() => ({}))
     return run.status === 'done' && run
   }, 280_000)
@@ -71,28 +82,28 @@ const finished = (base: string, owner: Owner, id: string) =>
 describe('F2: kill -9 during an allocation', { timeout: 900_000 }, () => {
   test('leaves nothing half done; the run goes on by itself and gives the same figures', async () => {
     const dir = join(root, 'allocation')
-    const port = await freePort()
+    const port = await findFreePort()
     const start = () => {
-      const server = launch(dir, port, { DEMO: 'off' })
+      const server = startServerProcess(dir, port, { DEMO: 'off' })
       started.push(server)
       return server
     }
     let server = start()
-    await ready(server)
+    await waitUntilReady(server)
     const owner = await makeOwner(dir)
     const calm = await finished(server.base, owner, await begin(server.base, owner, 'provisional'))
 
     const id = await begin(server.base, owner, 'definitive')
-    const at = await until(async () => {
+    const at = await waitUntil(async () => {
       const { status, progress } = await get(server.base, owner, `allocation-runs/${id}`)
       return status === 'running' && progress > 0 && progress
     }, 280_000)
-    await kill(server, 'SIGKILL')
+    await killServer(server, 'SIGKILL')
     const killed = Date.now()
-    await missed(dir)
+    await expireHeartbeats(dir)
     expect(at).toBeLessThan(96)
     server = start()
-    const limit = allowed(75_000, await ready(server))
+    const limit = scaleTimeLimit(75_000, await waitUntilReady(server))
     const between = await get(server.base, owner, `allocation-runs/${id}`)
     if (between.status !== 'done')
       expect(await withDatabase(dir, (db) => db.$count(allocationDays))).toBe(POINTS * days.length)

@@ -7,28 +7,28 @@ import { backups, type CompanyCopy } from '@voisol/contract/backups'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCatcher } from '../src/adapters/mail/catcher.ts'
+import { createMailCatcher } from '../src/adapters/mail/catcher.ts'
 import { loadConfig } from '../src/config.ts'
-import { keepFile, keyOf } from '../src/core/kept-files.ts'
+import { getFileKey, storeFile } from '../src/core/kept-files.ts'
 import { COMPANY_ARCHIVE, EXCLUDED_TABLES } from '../src/db/schema/company-archive/company-archive.ts'
 import { documents } from '../src/db/schema/index.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
 import { getOwnPublicKeys } from '../src/features/administration/backups/archive-signature.ts'
 import { exportCompany } from '../src/features/administration/backups/company-export.ts'
-import { quoted } from '../src/features/administration/backups/company-tables.ts'
+import { quoteIdentifier } from '../src/features/administration/backups/company-tables.ts'
 import { readCompanyArchive } from '../src/features/administration/backups/read-archive.ts'
 import { hashBytes } from '../src/hash.ts'
 import { DEAD_LETTER, enqueue, openQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { hashTable } from './archives.ts'
-import { pathOf, type Server } from './client.ts'
+import { buildEndpointPath, type TestServer } from './client.ts'
 import { makeUser, PASSWORD } from './factories.ts'
-import { billable, computeFor } from './factories-billing.ts'
-import { issueMonth, makeMonth, quietly } from './factories-invoices.ts'
+import { allocateBillableMonth, makeBillableMonth } from './factories-billing.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from './factories-invoices.ts'
 import { createLauncher, environmentOf, fillDatabase } from './killed-server.ts'
-import { type OwnDatabase, ownDatabase } from './own-database.ts'
-import { ask, bodyOf, freePort } from './process.ts'
-import { until } from './wait.ts'
+import { type SuiteDatabase, startSuiteDatabase } from './own-database.ts'
+import { fetchWithTimeout, findFreePort, readJsonBody } from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-archive-'))
 // As root, PostgreSQL runs under another account that must reach its folder.
@@ -52,7 +52,7 @@ const NOT_COMPARED = [
 ]
 
 type Person = Awaited<ReturnType<typeof makeUser>>
-let database: OwnDatabase
+let database: SuiteDatabase
 /** Looks at the database beside the servers. */
 let observer: pg.Client
 let env: ReturnType<typeof environmentOf>
@@ -72,17 +72,17 @@ let expectedCopy: CompanyCopy
 const query = (text: string, values: unknown[] = []) => observer.query(text, values)
 
 /** The archive of a company with issued invoices, readings and documents, and empty companies that import it. */
-async function fill(server: Server) {
+async function fill(server: TestServer) {
   const { db, deps } = server
   const { companyId } = await makeUser(db)
-  const here = await billable(server, { companyId })
+  const here = await makeBillableMonth(server, { companyId })
   // The factories make every point one of a consumer; no way of the product does.
   await query(`update points set segment = 'P4' where company_id = $1 and direction = 'production'`, [companyId])
-  await computeFor(server, here)
-  await issueMonth(quietly(db), await makeMonth(db, { companyId, prefix: 'Z1-' }))
+  await allocateBillableMonth(server, here)
+  await issueMonthDocuments(withoutSubscribers(db), await makeMonthFixture(db, { companyId, prefix: 'Z1-' }))
   for (let n = 0; n < FILES; n++) {
     const about = { name: `plan-${n}.pdf`, mediaType: 'application/pdf', content: randomBytes(20_000) }
-    const file = await keepFile(db, deps.files, companyId, about)
+    const file = await storeFile(db, deps.files, companyId, about)
     const owner = { ownerKind: 'operation', ownerId: here.operation.id }
     await db.insert(documents).values({ companyId, ...owner, fileId: file.id, label: about.name, addedBy: 'Camille' })
   }
@@ -97,14 +97,14 @@ async function fill(server: Server) {
 }
 
 beforeAll(async () => {
-  database = await ownDatabase(join(root, 'archive'))
+  database = await startSuiteDatabase(join(root, 'archive'))
   closers.push(database.stop)
   observer = new pg.Client({ connectionString: database.adminUrl })
   await observer.connect()
   closers.push(() => observer.end())
-  const catcher = await createCatcher(join(root, 'mail'))
+  const catcher = await createMailCatcher(join(root, 'mail'))
   closers.push(catcher.close)
-  env = environmentOf(root, catcher.url, randomBytes(32).toString('base64'), await freePort())
+  env = environmentOf(root, catcher.url, randomBytes(32).toString('base64'), await findFreePort())
   await fillDatabase(database, env, fill)
   const opened = openDeps(loadConfig(env), database.url, pino({ level: 'silent' }))
   deps = opened.deps
@@ -129,18 +129,18 @@ const takeHeir = () => {
 }
 
 const call = (person: Person, path: string, init: RequestInit = {}) =>
-  ask(`http://127.0.0.1:${env.PORT}${path}`, {
+  fetchWithTimeout(`http://127.0.0.1:${env.PORT}${path}`, {
     ...init,
     headers: { authorization: `Bearer ${person.token}`, ...init.headers },
   })
 
 async function findCopy(person: Person, id: string): Promise<CompanyCopy | undefined> {
-  const { items } = await bodyOf(await call(person, backups.list.path))
+  const { items } = await readJsonBody(await call(person, backups.list.path))
   return items.find((copy: CompanyCopy) => copy.id === id)
 }
 
 const settled = (person: Person, id: string) =>
-  until(async () => {
+  waitUntil(async () => {
     const copy = await findCopy(person, id)
     return copy?.state !== 'waiting' && copy
   }, TIMEOUT_MS)
@@ -149,13 +149,13 @@ const settled = (person: Person, id: string) =>
 async function upload(person: Person): Promise<string> {
   const headers = { 'content-type': 'application/octet-stream' }
   const answer = await call(person, `${backups.take.path}?name=copie.zip`, { method: 'POST', headers, body: archive })
-  const { id } = await bodyOf(answer)
+  const { id } = await readJsonBody(answer)
   expect([answer.status, (await settled(person, id)).state]).toEqual([200, 'read'])
   return id
 }
 
 const confirm = (person: Person, id: string) =>
-  call(person, pathOf(backups.confirm, { id }), {
+  call(person, buildEndpointPath(backups.confirm, { id }), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ password: PASSWORD }),
@@ -178,7 +178,7 @@ async function letTimePass() {
 }
 
 const jobsEnd = () =>
-  until(async () => {
+  waitUntil(async () => {
     await endDelays()
     const { rows } = await query(
       `select count(*)::int as left from jobs.job
@@ -208,7 +208,8 @@ async function readCompany({ companyId }: Person) {
   const { rows: tables } = await query(TENANT_TABLES)
   const counted = (tables as { name: string }[]).filter(({ name }) => !NOT_COMPARED.includes(name))
   const each = counted.map(
-    ({ name }) => `(select count(*)::int from ${quoted(name)} where company_id = $1) as ${quoted(name)}`,
+    ({ name }) =>
+      `(select count(*)::int from ${quoteIdentifier(name)} where company_id = $1) as ${quoteIdentifier(name)}`,
   )
   const {
     rows: [counts],
@@ -222,7 +223,7 @@ async function readCompany({ companyId }: Person) {
 async function countImported({ companyId }: Person) {
   const each = Object.keys(COMPANY_ARCHIVE).map((table) => {
     const imported = table === 'files' ? 'and sha256 <> $2' : ''
-    return `(select count(*)::int from ${quoted(table)} where company_id = $1 ${imported})`
+    return `(select count(*)::int from ${quoteIdentifier(table)} where company_id = $1 ${imported})`
   })
   const { rows } = await query(`select ${each.join(' + ')} as count`, [companyId, archiveHash])
   return rows[0].count
@@ -237,7 +238,7 @@ const MOMENTS: Record<string, (person: Person, id: string) => [string, unknown[]
 }
 const lockContent = (companyId: number, sha256: string): [string, unknown[]] => [
   'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-  [`file ${keyOf({ companyId, sha256 })}`],
+  [`file ${getFileKey({ companyId, sha256 })}`],
 ]
 
 /** Takes what the import needs at this moment; `reached` once the server waits for it. */
@@ -250,7 +251,7 @@ async function hold(moment: string, person: Person, id: string) {
   const { rows } = await holder.query('select pg_backend_pid() as pid')
   const waiting = `select from pg_stat_activity where application_name = 'voisol' and $1 = any(pg_blocking_pids(pid))`
   const isAwaited = async () => (await query(waiting, [rows[0].pid])).rows.length > 0
-  return { reached: () => until(isAwaited, TIMEOUT_MS), release: () => holder.end() }
+  return { reached: () => waitUntil(isAwaited, TIMEOUT_MS), release: () => holder.end() }
 }
 
 const startServer = async () => {
@@ -283,7 +284,7 @@ async function requireWhole(heir: Person, id: string) {
 }
 
 async function requireRefused(answer: Response) {
-  expect([answer.status, (await bodyOf(answer)).message]).toEqual([409, expect.stringMatching(/^[A-ZÉ].* .*\.$/)])
+  expect([answer.status, (await readJsonBody(answer)).message]).toEqual([409, expect.stringMatching(/^[A-ZÉ].* .*\.$/)])
 }
 
 /** All of it is there once, and confirming it again changes nothing. */

@@ -6,21 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { billing } from '@voisol/contract/billing'
 import { afterAll, expect, test } from 'vitest'
-import { createCatcher } from '../src/adapters/mail/catcher.ts'
-import { pause } from '../src/db/embedded-process.ts'
-import { createCaller, makeRounds, type Round } from './billing-scene.ts'
-import { pathOf } from './client.ts'
+import { createMailCatcher } from '../src/adapters/mail/catcher.ts'
+import { sleep } from '../src/db/embedded-process.ts'
+import { type BillingRound, createRetryingCaller, makeBillingRounds } from './billing-scene.ts'
+import { buildEndpointPath } from './client.ts'
 import { queryAs } from './database.ts'
 import { createLauncher, environmentOf } from './killed-server.ts'
-import { killsOr } from './kills.ts'
-import { type OwnDatabase, ownDatabase } from './own-database.ts'
-import { freePort } from './process.ts'
-import { until } from './wait.ts'
+import { getKillCount } from './kills.ts'
+import { type SuiteDatabase, startSuiteDatabase } from './own-database.ts'
+import { findFreePort } from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-billing-'))
 // As root, PostgreSQL runs under another account that must reach its folder.
 chmodSync(root, 0o755)
-let postgres: OwnDatabase | undefined
+let postgres: SuiteDatabase | undefined
 const closers: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closers) await close()
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const ROUNDS = killsOr(2)
+const ROUNDS = getKillCount(2)
 const LINES = 60
 const TEST_TIMEOUT_MS = 240_000
 /** Papers, mails and webhooks of every round are at work at once. */
@@ -65,7 +65,7 @@ async function startReceiver() {
 
 /** What was acknowledged, kept outside the server. */
 type Acknowledged = {
-  issued: Round['month'][]
+  issued: BillingRound['month'][]
   files: Map<string, { companyId: number; hash: string }>
   told: string[]
 }
@@ -74,16 +74,16 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people imported and webhooks sent: nothing lost, nothing twice`, {
   timeout: 900_000 + ROUNDS * 60_000,
 }, async () => {
-  const database = await ownDatabase(join(root, 'billing'))
+  const database = await startSuiteDatabase(join(root, 'billing'))
   postgres = database
   const rows = async <T = Record<string, unknown>>(query: string, values: unknown[] = []) =>
     (await queryAs(database.adminUrl, query, values)).rows as T[]
-  const catcher = await createCatcher(join(root, 'mail'))
+  const catcher = await createMailCatcher(join(root, 'mail'))
   closers.push(catcher.close)
   const receiver = await startReceiver()
-  const port = await freePort()
+  const port = await findFreePort()
   const env = environmentOf(root, catcher.url, randomBytes(32).toString('base64'), port)
-  const rounds = await makeRounds(database, env, { rounds: ROUNDS, receiverPort: receiver.port, lines: LINES })
+  const rounds = await makeBillingRounds(database, env, { rounds: ROUNDS, receiverPort: receiver.port, lines: LINES })
   const launcher = createLauncher(database.url, env)
   closers.unshift(launcher.killAll)
   const base = `http://127.0.0.1:${port}`
@@ -91,34 +91,38 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
   const acknowledged: Acknowledged = { issued: [], files: new Map(), told: [] }
   let isOver = false
 
-  const issueMonth = async ({ month }: Round) => {
-    const post = createCaller(base, month.token, counts)
+  const issueMonth = async ({ month }: BillingRound) => {
+    const post = createRetryingCaller(base, month.token, counts)
     const params = { operationId: month.operation.id, month: '2025-10' }
-    await post(pathOf(billing.close, params))
-    const { issued } = await post(pathOf(billing.issue, params))
+    await post(buildEndpointPath(billing.close, params))
+    const { issued } = await post(buildEndpointPath(billing.issue, params))
     expect(issued).toBe(DOCUMENTS)
     acknowledged.issued.push(month)
   }
-  const fileDebits = async ({ sales }: Round) => {
-    const post = createCaller(base, sales.admin.token, counts)
+  const fileDebits = async ({ sales }: BillingRound) => {
+    const post = createRetryingCaller(base, sales.admin.token, counts)
     const run = await post('/api/debit-runs', { accountId: sales.account.id, except: [] })
     const filed = await post(`/api/debit-runs/${run.id}/file`, { version: run.version })
     const get = () =>
       fetch(`${base}/api/debit-runs/${run.id}/file`, { headers: { authorization: `Bearer ${sales.admin.token}` } })
-    const content = await until(
+    const content = await waitUntil(
       async () => (await get().catch(() => undefined))?.text().catch(() => undefined),
       120_000,
     )
     acknowledged.files.set(run.id, { companyId: sales.companyId, hash: sha256(content) })
     await post(`/api/debit-runs/${run.id}/sent`, { version: filed.version })
   }
-  const importPeople = async ({ importer }: Round) => {
+  const importPeople = async ({ importer }: BillingRound) => {
     const query = new URLSearchParams({ name: 'voisins.csv', dryRun: 'false', operationId: importer.operationId })
-    const report = await createCaller(base, importer.token, counts)(`/api/participants/import?${query}`, importer.file)
+    const report = await createRetryingCaller(
+      base,
+      importer.token,
+      counts,
+    )(`/api/participants/import?${query}`, importer.file)
     expect(report).toMatchObject({ created: LINES, refused: 0 })
   }
-  const tellOthers = async ({ importer }: Round) => {
-    const post = createCaller(base, importer.token, counts)
+  const tellOthers = async ({ importer }: BillingRound) => {
+    const post = createRetryingCaller(base, importer.token, counts)
     while (!isOver) {
       const body = {
         name: `Toit ${acknowledged.told.length}`,
@@ -127,7 +131,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
         participants: [],
       }
       acknowledged.told.push((await post('/api/acc-operations', body)).id)
-      await pause(20)
+      await sleep(20)
     }
   }
   /** What had its twenty seconds without a sign of life. */
@@ -142,9 +146,9 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
     const victim = await launcher.start()
     talk.push(heard(tellOthers(round)))
     work.push(...[issueMonth, fileDebits, importPeople].map((step) => heard(step(round))))
-    await pause(50 + Math.random() * 700)
+    await sleep(50 + Math.random() * 700)
     // A message has come and its sender does not know it yet.
-    await until(() => receiver.unanswered() > 0, TEST_TIMEOUT_MS)
+    await waitUntil(() => receiver.unanswered() > 0, TEST_TIMEOUT_MS)
     await launcher.kill(victim)
     await forgetKilled()
   }
@@ -156,7 +160,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
   // A kill that met nothing at work would show nothing.
   expect(counts.cut).toBeGreaterThan(0)
 
-  await until(async () => {
+  await waitUntil(async () => {
     const [left] = await rows<{ n: number }>(
       `select count(*)::int as n from jobs.job where state in ('created', 'retry', 'active') and name not like '\\_\\_%'
           and (start_after < now() + interval '1 minute')`,

@@ -5,17 +5,27 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { makeUser, PASSWORD } from './factories.ts'
-import { acknowledgedWrites } from './ledger.ts'
-import { makeMachine, NO_MACHINE } from './machine.ts'
-import { ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, readRow, ready } from './process.ts'
-import { until } from './wait.ts'
+import { startAcknowledgedWriter } from './ledger.ts'
+import { createMachineShim, NO_COMPILER_REASON } from './machine.ts'
+import {
+  fetchWithTimeout,
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  readJsonBody,
+  readRow,
+  type ServerProcess,
+  startServerProcess,
+  waitUntilReady,
+} from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'voisol-clock-'))
-const machine = makeMachine()
-if (!machine) console.log(`skipped, ${NO_MACHINE}`)
-let server: Running | undefined
+const machine = createMachineShim()
+if (!machine) console.log(`skipped, ${NO_COMPILER_REASON}`)
+let server: ServerProcess | undefined
 afterAll(async () => {
-  if (server?.child.exitCode === null) await kill(server, 'SIGTERM')
+  if (server?.child.exitCode === null) await killServer(server, 'SIGTERM')
   rmSync(home, { recursive: true, force: true })
   machine?.remove()
 })
@@ -31,7 +41,7 @@ const messages = () =>
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFileSync(join(home, 'mail', name), 'utf8'))
 const caught = (address: string) => messages().filter((text) => text.includes(`To: ${address}`)).length
-const namesOf = (texts: string[]) => texts.map((text) => /^Message-ID: (\S+)/im.exec(text)?.[1] ?? '')
+const getMessageIds = (texts: string[]) => texts.map((text) => /^Message-ID: (\S+)/im.exec(text)?.[1] ?? '')
 
 const json = (token: string, body: unknown, more: Record<string, string> = {}) => ({
   method: 'POST',
@@ -43,23 +53,23 @@ test.skipIf(!machine)(
   'the clock jumps an hour either way: nothing is lost, done twice or locked out',
   { timeout: 1_800_000 },
   async () => {
-    const running = launch(home, await freePort(), { DEMO: 'off', LOG_LEVEL: 'warn', ...machine?.env })
+    const running = startServerProcess(home, await findFreePort(), { DEMO: 'off', LOG_LEVEL: 'warn', ...machine?.env })
     server = running
-    await ready(running, 600_000)
-    const db = openDatabase(await databaseUrl(home), 2)
+    await waitUntilReady(running, 600_000)
+    const db = openDatabase(await getAdminUrl(home), 2)
     const admin = await makeUser(db)
     const people = []
     for (const _ of JUMPS) people.push(await makeUser(db, { companyId: admin.companyId, isAdmin: false }))
     await db.$client.end()
     const call = (path: string, init: RequestInit) =>
-      ask(`${running.base}/api/${path}`, { ...init, signal: AbortSignal.timeout(SLOW_MS) })
+      fetchWithTimeout(`${running.base}/api/${path}`, { ...init, signal: AbortSignal.timeout(SLOW_MS) })
     const clock = () =>
       readRow(home, 'select extract(epoch from clock_timestamp())::float8 as at', []).then(({ at }) => Number(at))
 
     const question = { subject: 'Une question', category: 'other', body: 'Bonjour.', about: null, fileIds: [] }
     const key = { 'idempotency-key': randomUUID() }
-    const asked = await bodyOf(await call('support/tickets', json(admin.token, question, key)))
-    const ledger = acknowledgedWrites(running.base, admin.token, () => databaseUrl(home))
+    const asked = await readJsonBody(await call('support/tickets', json(admin.token, question, key)))
+    const ledger = startAcknowledgedWriter(running.base, admin.token, () => getAdminUrl(home))
 
     const beats = async () =>
       Number((await readRow(home, `select count(*)::int as n from status_samples where component = 'jobs'`, [])).n)
@@ -71,34 +81,34 @@ test.skipIf(!machine)(
       machine?.set({ seconds })
       expect(Math.abs((await clock()) - Date.now() / 1000 - seconds)).toBeLessThan(60)
       const before = ledger.size()
-      await until(() => ledger.size() > before + 5, SLOW_MS)
-      await until(() => caught(email) > 0, SLOW_MS)
+      await waitUntil(() => ledger.size() > before + 5, SLOW_MS)
+      await waitUntil(() => caught(email) > 0, SLOW_MS)
       // Two jumps within a few seconds would be none.
-      await until(() => running.output().split('d’un coup').length > n + 1, SLOW_MS)
+      await waitUntil(() => running.output().split('d’un coup').length > n + 1, SLOW_MS)
       // Nobody is signed out, and whoever signs in is let in.
       expect((await call('auth/me', { headers: { authorization: `Bearer ${admin.token}` } })).status).toBe(200)
       expect((await call('auth/login', json('', { email, password: PASSWORD }))).status).toBe(200)
       const again = await call('support/tickets', json(admin.token, question, key))
-      expect([again.status, (await bodyOf(again)).id]).toEqual([200, asked.id])
+      expect([again.status, (await readJsonBody(again)).id]).toEqual([200, asked.id])
     }
 
     // What has its minute goes on, although the clock has been there before, and what is dated later is brought back.
     if (process.env.TEST_ALL) {
-      await until(() => running.output().includes('remises à l’heure'), SLOW_MS)
+      await waitUntil(() => running.output().includes('remises à l’heure'), SLOW_MS)
       const past = await beats()
-      await until(async () => (await beats()) > past + 1, SLOW_MS * 2)
+      await waitUntil(async () => (await beats()) > past + 1, SLOW_MS * 2)
     }
     machine?.set({ seconds: 0 })
     // 0: the caller's own patience of eight seconds.
     expect(ledger.refused().filter((status) => ![0, 503].includes(status))).toEqual([])
     expect(await ledger.lost()).toEqual([])
-    const names = namesOf(messages())
+    const names = getMessageIds(messages())
     expect(names.filter((name, at) => !name || names.indexOf(name) !== at)).toEqual([])
     const told = await readRow(home, 'select count(*)::int as n from tickets', [])
     expect(told.n).toBe(1)
     const output = running.output()
     expect(output).toContain('a avancé d’un coup')
     expect(output).toContain('a reculé d’un coup')
-    expect(await kill(running, 'SIGTERM')).toBe(0)
+    expect(await killServer(running, 'SIGTERM')).toBe(0)
   },
 )

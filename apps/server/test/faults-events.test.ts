@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../src/db/client.ts'
-import { pause } from '../src/db/embedded-process.ts'
+import { sleep } from '../src/db/embedded-process.ts'
 import { flowRules, webhooks } from '../src/db/schema/index.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
-import { killsOr } from './kills.ts'
-import { type OwnDatabase, ownDatabase } from './own-database.ts'
-import { program } from './process.ts'
-import { until } from './wait.ts'
+import { getKillCount } from './kills.ts'
+import { type SuiteDatabase, startSuiteDatabase } from './own-database.ts'
+import { getNodeArgs } from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
 chmodSync(root, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
 const started: ChildProcess[] = []
-let postgres: OwnDatabase
+let postgres: SuiteDatabase
 let db: ReturnType<typeof openDatabase>
 beforeAll(async () => {
-  postgres = await ownDatabase(join(root, 'events'))
+  postgres = await startSuiteDatabase(join(root, 'events'))
   db = openDatabase(postgres.url, 4)
   await prepareDatabase(db, postgres)
 }, 120_000)
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const KILLS = killsOr(3)
+const KILLS = getKillCount(3)
 const COMPANIES = 3
 const THINGS = 4
 const HOOKS = 2
@@ -79,7 +79,7 @@ async function makeWorld(db: Db) {
 async function launch(writers: number) {
   const dir = join(root, 'data')
   mkdirSync(dir, { recursive: true })
-  const args = program(join(import.meta.dirname, 'storm.ts'), postgres.url, dir, String(writers))
+  const args = getNodeArgs(join(import.meta.dirname, 'storm.ts'), postgres.url, dir, String(writers))
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   started.push(child)
   await once(child.stdout, 'data')
@@ -100,7 +100,7 @@ const behind = () =>
 const happened = async () => (await ask<{ n: number }>(sql`select sum(n)::int as n from storm_things`))[0]?.n ?? 0
 
 /** What each listener heard of each thing, against what happened to it. */
-async function checkHeard() {
+async function expectEachHeardOnce() {
   const things = await ask<{ id: string; n: number }>(sql`select id, n from storm_things`)
   for (const name of ['storm one', 'storm two'])
     for (const { id, n } of things) {
@@ -143,19 +143,19 @@ describe('F2: kill -9 in a storm of events', { timeout: 600_000 }, () => {
     for (let n = 0; n < KILLS; n++) {
       const before = await happened()
       const child = await launch(6)
-      await until(async () => (await happened()) > before + 10)
-      await pause(100 + Math.random() * 900)
+      await waitUntil(async () => (await happened()) > before + 10)
+      await sleep(100 + Math.random() * 900)
       await kill(child)
     }
     await launch(0)
-    await until(async () => (await behind()).length === 0, 240_000)
+    await waitUntil(async () => (await behind()).length === 0, 240_000)
 
     const [sum] = await ask<{ happened: number; told: number; heads: number }>(sql`
       select (select sum(n)::int from storm_things) as happened, (select count(*)::int from events) as told,
              (select sum(seq)::int from event_heads) as heads`)
     expect(sum?.happened).toBeGreaterThan(10 * KILLS)
     expect([sum?.told, sum?.heads]).toEqual([2 * (sum?.happened ?? 0), 2 * (sum?.happened ?? 0)])
-    await checkHeard()
+    await expectEachHeardOnce()
 
     const deliveries = await ask(sql`
       select count(*)::int as all, count(distinct (webhook_id, payload ->> 'sequence'))::int as different,

@@ -5,44 +5,53 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { makeUser } from './factories.ts'
-import { gateOf } from './gate.ts'
-import { acknowledgedWrites } from './ledger.ts'
-import { allowed, ask, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
-import { until } from './wait.ts'
+import { startDatabaseProxy } from './gate.ts'
+import { startAcknowledgedWriter } from './ledger.ts'
+import {
+  fetchWithTimeout,
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  type ServerProcess,
+  scaleTimeLimit,
+  startServerProcess,
+  waitUntilReady,
+} from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-hung-'))
 const home = join(root, 'hung')
-const started: Running[] = []
+const started: ServerProcess[] = []
 const start = (dir: string, port: number, env: Record<string, string>) => {
-  const server = launch(dir, port, { DEMO: 'off', ...env })
+  const server = startServerProcess(dir, port, { DEMO: 'off', ...env })
   started.push(server)
   return server
 }
-let gate: Awaited<ReturnType<typeof gateOf>>
-let server: Running
+let gate: Awaited<ReturnType<typeof startDatabaseProxy>>
+let server: ServerProcess
 let token: string
 
 beforeAll(async () => {
-  await ready(start(home, await freePort(), {}))
-  gate = await gateOf(home)
+  await waitUntilReady(start(home, await findFreePort(), {}))
+  gate = await startDatabaseProxy(home)
   // It starts beside the first test, which has a gate of its own.
-  server = start(join(root, 'guest'), await freePort(), gate.env)
-  const db = openDatabase(await databaseUrl(home), 1)
+  server = start(join(root, 'guest'), await findFreePort(), gate.env)
+  const db = openDatabase(await getAdminUrl(home), 1)
   token = (await makeUser(db)).token
   await db.$client.end()
 })
 afterAll(async () => {
   gate?.open()
-  for (const one of started.reverse()) if (one.child.exitCode === null) await kill(one, 'SIGTERM')
+  for (const one of started.reverse()) if (one.child.exitCode === null) await killServer(one, 'SIGTERM')
   gate?.close()
   rmSync(root, { recursive: true, force: true })
 })
 
-const me = () => ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+const me = () => fetchWithTimeout(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
 
 describe('one connection that goes silent among others', { timeout: 120_000 }, () => {
   test('is given up, and one that only takes its time is not', async () => {
-    const own = await gateOf(home)
+    const own = await startDatabaseProxy(home)
     const pool: pg.Pool = openDatabase(own.url, 2).$client
     const slow = pool.query('select pg_sleep(8) is not null as slept')
     const other = await pool.connect()
@@ -60,12 +69,12 @@ describe('one connection that goes silent among others', { timeout: 120_000 }, (
 describe('F14: a way to the database that goes silent', { timeout: 180_000 }, () => {
   const WAYS = process.env.TEST_ALL ? (['open', 'resume'] as const) : (['open'] as const)
   test.each(WAYS)('is answered with 503, and left behind when it is back (%s)', async (back) => {
-    const limit = allowed(10_000, await ready(server))
-    const ledger = acknowledgedWrites(server.base, token, () => databaseUrl(home))
-    await until(() => ledger.size() > 5)
+    const limit = scaleTimeLimit(10_000, await waitUntilReady(server))
+    const ledger = startAcknowledgedWriter(server.base, token, () => getAdminUrl(home))
+    await waitUntil(() => ledger.size() > 5)
     const cut = Date.now()
     gate.silence()
-    const away = await until(async () => {
+    const away = await waitUntil(async () => {
       const answer = await me().catch(() => undefined)
       return answer?.status === 503 && answer
     }, 120_000)
@@ -73,16 +82,16 @@ describe('F14: a way to the database that goes silent', { timeout: 180_000 }, ()
     expect(away.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await away.json()).toMatchObject({ code: 'unavailable' })
     // Whoever comes now does not stand in line for what is not there.
-    await until(async () => {
+    await waitUntil(async () => {
       const from = Date.now()
       return (await me()).status === 503 && Date.now() - from < 1000
     })
     const before = ledger.size()
     const from = Date.now()
     gate[back]()
-    await until(async () => (await me().catch(() => undefined))?.status === 200, 120_000)
+    await waitUntil(async () => (await me().catch(() => undefined))?.status === 200, 120_000)
     const healed = Date.now() - from
-    await until(() => ledger.size() > before)
+    await waitUntil(() => ledger.size() > before)
     expect(await ledger.lost()).toEqual([])
     console.log(`silent way (${back}): shed after ${shed} ms, served again after ${healed} ms`)
     expect(shed).toBeLessThan(limit)

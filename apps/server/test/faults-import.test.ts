@@ -7,24 +7,24 @@ import { openDatabase } from '../src/db/client.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
 import {
-  allowed,
-  ask,
-  bodyOf,
-  databaseUrl,
-  freePort,
-  kill,
-  launch,
-  missed,
-  type Running,
+  expireHeartbeats,
+  fetchWithTimeout,
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  readJsonBody,
   readRow,
-  ready,
+  type ServerProcess,
+  scaleTimeLimit,
+  startServerProcess,
+  waitUntilReady,
 } from './process.ts'
-import { until } from './wait.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
-const started: Running[] = []
+const started: ServerProcess[] = []
 afterEach(async () => {
-  for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await killServer(server, 'SIGTERM')
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
@@ -52,10 +52,10 @@ const CONTENT = `
        from curve_months m join points q on q.company_id = m.company_id and q.id = m.point_id where m.company_id = $1) as months
   from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id where d.company_id = $1`
 
-const stored = (dir: string, companyId: number) => readRow(dir, CONTENT, [companyId])
+const readStoredRow = (dir: string, companyId: number) => readRow(dir, CONTENT, [companyId])
 
 async function makeOwner(dir: string) {
-  const db = openDatabase(await databaseUrl(dir), 2)
+  const db = openDatabase(await getAdminUrl(dir), 2)
   const user = await makeUser(db)
   const prms: string[] = []
   for (let n = 0; n < POINTS; n++) prms.push((await makeMeter(db, { companyId: user.companyId })).prm)
@@ -64,59 +64,59 @@ async function makeOwner(dir: string) {
 }
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
-const statusOf = async (base: string, { headers }: Owner, id: string) =>
-  bodyOf(await ask(`${base}/api/curve-imports/${id}`, { headers }))
+const fetchImport = async (base: string, { headers }: Owner, id: string) =>
+  readJsonBody(await fetchWithTimeout(`${base}/api/curve-imports/${id}`, { headers }))
 
 async function upload(base: string, { headers, prms }: Owner): Promise<string> {
-  const answer = await ask(`${base}/api/curve-imports?name=courbes.csv`, {
+  const answer = await fetchWithTimeout(`${base}/api/curve-imports?name=courbes.csv`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/octet-stream' },
     body: wideFile(prms),
   })
   expect(answer.status).toBe(200)
-  return (await bodyOf(answer)).id
+  return (await readJsonBody(answer)).id
 }
 const become = (base: string, owner: Owner, id: string, status: string) =>
-  until(async () => (await statusOf(base, owner, id).catch(() => ({}))).status === status, 280_000)
+  waitUntil(async () => (await fetchImport(base, owner, id).catch(() => ({}))).status === status, 280_000)
 const commit = (base: string, { headers }: Owner, id: string) =>
-  ask(`${base}/api/curve-imports/${id}/commit`, { method: 'POST', headers })
+  fetchWithTimeout(`${base}/api/curve-imports/${id}/commit`, { method: 'POST', headers })
 
 describe('F2: kill -9 during an import', { timeout: 900_000 }, () => {
   test('leaves what an uninterrupted one leaves, and goes on by itself', async () => {
     const dir = join(root, 'import')
-    const port = await freePort()
+    const port = await findFreePort()
     const start = () => {
-      const server = launch(dir, port, { DEMO: 'off' })
+      const server = startServerProcess(dir, port, { DEMO: 'off' })
       started.push(server)
       return server
     }
     let server = start()
-    await ready(server)
+    await waitUntilReady(server)
     const [calm, rough] = [await makeOwner(dir), await makeOwner(dir)]
     const first = await upload(server.base, calm)
     await become(server.base, calm, first, 'ready')
     expect((await commit(server.base, calm, first)).status).toBe(200)
     await become(server.base, calm, first, 'done')
-    const expected = await stored(dir, calm.companyId)
+    const expected = await readStoredRow(dir, calm.companyId)
     expect(expected).toMatchObject({ days: POINTS * DAYS, versions: 1 })
 
     const id = await upload(server.base, rough)
-    await kill(server, 'SIGKILL')
-    await missed(dir)
+    await killServer(server, 'SIGKILL')
+    await expireHeartbeats(dir)
     server = start()
-    await ready(server)
+    await waitUntilReady(server)
     await become(server.base, rough, id, 'ready')
     expect((await commit(server.base, rough, id)).status).toBe(200)
-    await until(async () => (await statusOf(server.base, rough, id)).progress >= 30, 280_000)
-    await kill(server, 'SIGKILL')
+    await waitUntil(async () => (await fetchImport(server.base, rough, id)).progress >= 30, 280_000)
+    await killServer(server, 'SIGKILL')
     const killed = Date.now()
-    await missed(dir)
+    await expireHeartbeats(dir)
     server = start()
-    const limit = allowed(75_000, await ready(server))
-    const between = await stored(dir, rough.companyId)
+    const limit = scaleTimeLimit(75_000, await waitUntilReady(server))
+    const between = await readStoredRow(dir, rough.companyId)
     expect([0, POINTS * DAYS]).toContain(between.days)
     await become(server.base, rough, id, 'done')
     expect(Date.now() - killed).toBeLessThan(limit)
-    expect(await stored(dir, rough.companyId)).toEqual(expected)
+    expect(await readStoredRow(dir, rough.companyId)).toEqual(expected)
   })
 })

@@ -3,29 +3,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { isPooled } from '../src/db/probe.ts'
+import { isBehindPooler } from '../src/db/probe.ts'
 import { makeUser } from './factories.ts'
-import { gateOf } from './gate.ts'
-import { acknowledgedWrites } from './ledger.ts'
+import { startDatabaseProxy } from './gate.ts'
+import { startAcknowledgedWriter } from './ledger.ts'
 import { pgBouncerVersion, startPgBouncer } from './pgbouncer.ts'
-import { ask, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
-import { until } from './wait.ts'
+import {
+  fetchWithTimeout,
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  type ServerProcess,
+  startServerProcess,
+  waitUntilReady,
+} from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-pooled-'))
 const home = join(root, 'pooled')
-const started: Running[] = []
+const started: ServerProcess[] = []
 let bouncer: Awaited<ReturnType<typeof startPgBouncer>> | undefined
-let gate: Awaited<ReturnType<typeof gateOf>> | undefined
+let gate: Awaited<ReturnType<typeof startDatabaseProxy>> | undefined
 afterAll(async () => {
-  for (const server of started.reverse()) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  for (const server of started.reverse()) if (server.child.exitCode === null) await killServer(server, 'SIGTERM')
   bouncer?.stop()
   gate?.close()
   rmSync(root, { recursive: true, force: true })
 })
 const start = async (dir: string, env: Record<string, string>) => {
-  const server = launch(dir, await freePort(), { DEMO: 'off', ...env })
+  const server = startServerProcess(dir, await findFreePort(), { DEMO: 'off', ...env })
   started.push(server)
-  await ready(server)
+  await waitUntilReady(server)
   return server
 }
 
@@ -39,27 +47,27 @@ test.skipIf(!pgBouncerVersion)(
   async () => {
     await start(home, {})
     // It may not see the folder of the socket: a gate leads there.
-    gate = await gateOf(home)
+    gate = await startDatabaseProxy(home)
     bouncer = await startPgBouncer([gate.url, gate.ownerUrl])
     const [url = '', ownerUrl = ''] = bouncer.urls
-    await until(() => isPooled(url))
-    expect(await isPooled(await databaseUrl(home))).toBe(false)
+    await waitUntil(() => isBehindPooler(url))
+    expect(await isBehindPooler(await getAdminUrl(home))).toBe(false)
     const server = await start(join(root, 'guest'), {
       DATABASE_URL: url,
       DATABASE_OWNER_URL: ownerUrl,
       DATABASE_POOLER: 'transaction',
     })
-    const db = openDatabase(await databaseUrl(home), 2)
+    const db = openDatabase(await getAdminUrl(home), 2)
     const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(db)))
     await db.$client.end()
-    const ledgers = people.map(({ token }) => acknowledgedWrites(server.base, token, () => databaseUrl(home)))
+    const ledgers = people.map(({ token }) => startAcknowledgedWriter(server.base, token, () => getAdminUrl(home)))
     // Who is known is looked up by a statement with a name, on whichever connection is free.
     const odd: number[] = []
     for (let n = 0; n < ROUNDS; n++) {
       const headers = { authorization: `Bearer ${people[n % 4]?.token}` }
       const answers = await Promise.all(
         ['auth/me', 'notifications/preferences', 'notifications'].map((path) =>
-          ask(`${server.base}/api/${path}`, { headers }),
+          fetchWithTimeout(`${server.base}/api/${path}`, { headers }),
         ),
       )
       for (const answer of answers) {
@@ -69,7 +77,7 @@ test.skipIf(!pgBouncerVersion)(
     }
     expect(odd).toEqual([])
     for (const ledger of ledgers) {
-      await until(() => ledger.size() > 20)
+      await waitUntil(() => ledger.size() > 20)
       expect(await ledger.lost()).toEqual([])
       expect(ledger.refused()).toEqual([])
     }

@@ -4,36 +4,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { openBalancer } from './balancer.ts'
+import { startLoadBalancer } from './balancer.ts'
 import { queryAs } from './database.ts'
-import { checkOutEarlier } from './earlier-version.ts'
+import { checkOutEarlierVersion } from './earlier-version.ts'
 import { makeUser } from './factories.ts'
-import { acknowledgedWrites } from './ledger.ts'
-import { type OwnDatabase, ownDatabase } from './own-database.ts'
-import { freePort, kill, launch, type Running, ready } from './process.ts'
-import { until } from './wait.ts'
+import { startAcknowledgedWriter } from './ledger.ts'
+import { type SuiteDatabase, startSuiteDatabase } from './own-database.ts'
+import { findFreePort, killServer, type ServerProcess, startServerProcess, waitUntilReady } from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-rolling-'))
 chmodSync(root, 0o755)
-const earlier = checkOutEarlier(root)
+const earlier = checkOutEarlierVersion(root)
 if (!earlier)
   console.log('skipped, git does not know the version before the last migration: a clone of one commit has no history')
-const started: Running[] = []
-let postgres: OwnDatabase | undefined
+const started: ServerProcess[] = []
+let postgres: SuiteDatabase | undefined
 afterAll(async () => {
-  for (const server of started) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  for (const server of started) if (server.child.exitCode === null) await killServer(server, 'SIGTERM')
   await postgres?.stop()
   rmSync(root, { recursive: true, force: true })
 })
 
 const MIGRATIONS = 'select count(*)::int as n from drizzle.__drizzle_migrations'
-const PATIENCE_MS = 600_000
+const WAIT_TIMEOUT_MS = 600_000
 
 test.skipIf(!earlier)(
   'F15: the version before serves while the new one migrates and takes over: nothing is lost or refused',
   { timeout: 1_800_000 },
   async () => {
-    const database = await ownDatabase(join(root, 'rolling'))
+    const database = await startSuiteDatabase(join(root, 'rolling'))
     postgres = database
     const env = {
       DEMO: 'off',
@@ -42,38 +42,38 @@ test.skipIf(!earlier)(
       SECRET_KEY: randomBytes(32).toString('base64'),
     }
     const start = async (source?: string) => {
-      const server = launch(join(root, 'data'), await freePort(), env, source)
+      const server = startServerProcess(join(root, 'data'), await findFreePort(), env, source)
       started.push(server)
       return server
     }
     const count = async () => Number((await queryAs(database.ownerUrl, MIGRATIONS)).rows[0]?.n)
 
     const old = await start(earlier)
-    await ready(old, PATIENCE_MS)
+    await waitUntilReady(old, WAIT_TIMEOUT_MS)
     const before = await count()
-    const balancer = await openBalancer()
+    const balancer = await startLoadBalancer()
     balancer.add(old.base)
-    await until(() => balancer.isReady(old.base))
+    await waitUntil(() => balancer.isReady(old.base))
     // The directory and its people are of the version that serves.
     const db = openDatabase(database.url, 2)
     const tokens = [(await makeUser(db)).token, (await makeUser(db)).token]
     await db.$client.end()
-    const ledgers = tokens.map((token) => acknowledgedWrites(balancer.base, token, async () => database.adminUrl))
+    const ledgers = tokens.map((token) => startAcknowledgedWriter(balancer.base, token, async () => database.adminUrl))
     const written = () => ledgers.reduce((sum, ledger) => sum + ledger.size(), 0)
     const grow = async (by: number) => {
       const from = written()
-      await until(() => written() > from + by, PATIENCE_MS)
+      await waitUntil(() => written() > from + by, WAIT_TIMEOUT_MS)
     }
     await grow(20)
 
     const next = await start()
-    await ready(next, PATIENCE_MS)
+    await waitUntilReady(next, WAIT_TIMEOUT_MS)
     expect(await count()).toBeGreaterThan(before)
     balancer.add(next.base)
-    await until(() => balancer.isReady(next.base), PATIENCE_MS)
+    await waitUntil(() => balancer.isReady(next.base), WAIT_TIMEOUT_MS)
     // Both serve: the one before on tables that are no longer quite its own.
     await grow(60)
-    expect(await kill(old, 'SIGTERM')).toBe(0)
+    expect(await killServer(old, 'SIGTERM')).toBe(0)
     await grow(20)
     for (const ledger of ledgers) {
       expect(ledger.refused().filter((status) => status !== 503)).toEqual([])

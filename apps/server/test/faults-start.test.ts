@@ -4,14 +4,21 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { onMachine } from './cluster.ts'
+import { replaceHostAndPort } from './cluster.ts'
 import { queryAs } from './database.ts'
-import { findOpenEntries } from './open-entries.ts'
-import { type OwnDatabase, ownDatabase } from './own-database.ts'
-import { freePort, kill, launch, onCluster, type Running, ready } from './process.ts'
-import { openSlowProxy } from './slow-proxy.ts'
-import { voisol } from './voisol.ts'
-import { until } from './wait.ts'
+import { findExposedEntries } from './open-entries.ts'
+import { type SuiteDatabase, startSuiteDatabase } from './own-database.ts'
+import {
+  findClusterDatabase,
+  findFreePort,
+  killServer,
+  type ServerProcess,
+  startServerProcess,
+  waitUntilReady,
+} from './process.ts'
+import { startSlowProxy } from './slow-proxy.ts'
+import { runCli } from './voisol.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-start-'))
 chmodSync(root, 0o755)
@@ -19,8 +26,8 @@ const TEST_TIMEOUT_MS = 600_000
 const SLOW_MS = 400
 const BUSY_MS = 300_000
 
-let postgres: OwnDatabase
-const started: Running[] = []
+let postgres: SuiteDatabase
+const started: ServerProcess[] = []
 const busy: ChildProcess[] = []
 const disks: string[] = []
 const CAN_MOUNT = (() => {
@@ -32,22 +39,22 @@ const CAN_MOUNT = (() => {
   }
 })()
 const start = async (env: Record<string, string>) => {
-  const server = launch(join(root, 'data'), await freePort(), { DEMO: 'off', ...env })
+  const server = startServerProcess(join(root, 'data'), await findFreePort(), { DEMO: 'off', ...env })
   started.push(server)
   return server
 }
 const directly = () => ({ DATABASE_URL: postgres.url, DATABASE_OWNER_URL: postgres.ownerUrl })
 
 beforeAll(async () => {
-  postgres = await ownDatabase(join(root, 'start'))
+  postgres = await startSuiteDatabase(join(root, 'start'))
   // The database is there and up to date: what is tried here is a start, not an installation.
   const first = await start(directly())
-  await ready(first, TEST_TIMEOUT_MS)
-  await kill(first, 'SIGTERM')
+  await waitUntilReady(first, TEST_TIMEOUT_MS)
+  await killServer(first, 'SIGTERM')
 }, TEST_TIMEOUT_MS)
 afterEach(async () => {
   for (const child of busy.splice(0)) child.kill('SIGKILL')
-  for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await killServer(server, 'SIGTERM')
 })
 afterAll(async () => {
   await postgres?.stop()
@@ -60,15 +67,16 @@ const JOBS_DONE = `select count(*)::int as n from jobs.job where state = 'comple
 const jobsDoneSince = async (from: Date) => Number((await queryAs(postgres.adminUrl, JOBS_DONE, [from])).rows[0]?.n)
 
 /** A way to the same database on which every statement waits. */
-async function openSlowWay() {
-  const there = onCluster(join(root, 'start'))
+async function startSlowDatabase() {
+  const there = findClusterDatabase(join(root, 'start'))
   const { hostname: host, port } = new URL(postgres.url)
   const socket = new URL(postgres.url).searchParams.get('host') ?? ''
-  const proxy = await openSlowProxy(
+  const proxy = await startSlowProxy(
     there ? { host, port: Number(port || 5432) } : { path: join(socket, '.s.PGSQL.5432') },
     SLOW_MS,
   )
-  const through = (url: string) => onMachine(url.replace(/\?host=.*$/, ''), { host: '127.0.0.1', port: proxy.port })
+  const through = (url: string) =>
+    replaceHostAndPort(url.replace(/\?host=.*$/, ''), { host: '127.0.0.1', port: proxy.port })
   return {
     env: { DATABASE_URL: through(postgres.url), DATABASE_OWNER_URL: through(postgres.ownerUrl) },
     close: proxy.close,
@@ -77,17 +85,17 @@ async function openSlowWay() {
 
 describe('a start under bad conditions', { timeout: TEST_TIMEOUT_MS }, () => {
   test('on a database that takes 400 ms for each statement ends ready, says what it waits for, and works', async () => {
-    const slow = await openSlowWay()
+    const slow = await startSlowDatabase()
     const from = new Date()
     const server = await start(slow.env)
-    const waited = await ready(server, TEST_TIMEOUT_MS)
+    const waited = await waitUntilReady(server, TEST_TIMEOUT_MS)
     expect(server.output()).toMatch(/… (préparation|lecture|ouverture|démarrage)[^\n]* \(\d+\ss\)/)
     expect(server.output()).toContain('Voisol est prêt')
-    await until(async () => (await jobsDoneSince(from)) > 0, TEST_TIMEOUT_MS)
+    await waitUntil(async () => (await jobsDoneSince(from)) > 0, TEST_TIMEOUT_MS)
     expect(server.output()).not.toContain('timeout exceeded when trying to connect')
     expect(server.child.exitCode).toBeNull()
     console.log(`ready after ${waited} ms with ${SLOW_MS} ms for each statement`)
-    expect(await kill(server, 'SIGTERM')).toBe(0)
+    expect(await killServer(server, 'SIGTERM')).toBe(0)
     slow.close()
   })
 
@@ -96,8 +104,8 @@ describe('a start under bad conditions', { timeout: TEST_TIMEOUT_MS }, () => {
     for (let n = 0; n < 2; n++) busy.push(spawn(process.execPath, ['-e', spin], { stdio: 'ignore' }))
     const from = new Date()
     const server = await start(directly())
-    const waited = await ready(server, TEST_TIMEOUT_MS)
-    await until(async () => (await jobsDoneSince(from)) > 0, TEST_TIMEOUT_MS)
+    const waited = await waitUntilReady(server, TEST_TIMEOUT_MS)
+    await waitUntil(async () => (await jobsDoneSince(from)) > 0, TEST_TIMEOUT_MS)
     expect(server.child.exitCode).toBeNull()
     console.log(`ready after ${waited} ms beside two busy processes`)
   })
@@ -123,7 +131,7 @@ const fill = (folder: string) => {
 
 describe('a start that cannot be ends in a sentence', { timeout: TEST_TIMEOUT_MS }, () => {
   const refusal = async (dataDir: string, env: Record<string, string> = {}, port?: number) => {
-    const server = launch(dataDir, port ?? (await freePort()), { DEMO: 'off', ...env })
+    const server = startServerProcess(dataDir, port ?? (await findFreePort()), { DEMO: 'off', ...env })
     started.push(server)
     expect(await server.exit).toBe(1)
     expect(server.output()).not.toMatch(/\n\s+at |node:internal|Error:/)
@@ -150,16 +158,16 @@ describe('a start that cannot be ends in a sentence', { timeout: TEST_TIMEOUT_MS
     )
     expect(existsSync(join(folder, 'secret.key'))).toBe(false)
     rmSync(join(disk, 'filler'))
-    const server = launch(folder, await freePort(), { DEMO: 'off' })
+    const server = startServerProcess(folder, await findFreePort(), { DEMO: 'off' })
     started.push(server)
-    await ready(server, TEST_TIMEOUT_MS)
-    expect(await kill(server, 'SIGTERM')).toBe(0)
+    await waitUntilReady(server, TEST_TIMEOUT_MS)
+    expect(await killServer(server, 'SIGTERM')).toBe(0)
     fill(disk)
     expect(await refusal(folder)).toMatch(/plus de place sur le disque|\(ENOSPC/)
     rmSync(join(disk, 'filler'))
-    const again = launch(folder, await freePort(), { DEMO: 'off' })
+    const again = startServerProcess(folder, await findFreePort(), { DEMO: 'off' })
     started.push(again)
-    await ready(again, TEST_TIMEOUT_MS)
+    await waitUntilReady(again, TEST_TIMEOUT_MS)
   })
 
   test.skipIf(!CAN_MOUNT)('on a disk that can only be read', async () => {
@@ -178,9 +186,9 @@ describe('two servers on one data folder', { timeout: TEST_TIMEOUT_MS }, () => {
   test('share its database, and the second says so; one killed without a word is no obstacle; nothing is open to others', async () => {
     const folder = join(root, 'shared')
     const on = async () => {
-      const server = launch(folder, await freePort(), { DEMO: 'off' })
+      const server = startServerProcess(folder, await findFreePort(), { DEMO: 'off' })
       started.push(server)
-      await ready(server, TEST_TIMEOUT_MS)
+      await waitUntilReady(server, TEST_TIMEOUT_MS)
       return server
     }
     const first = await on()
@@ -189,12 +197,12 @@ describe('two servers on one data folder', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(second.output()).toMatch(
       new RegExp(`Un autre Voisol \\(processus ${first.child.pid}\\) tourne déjà sur .*arrêtez l’un des deux`, 's'),
     )
-    expect(await kill(second, 'SIGTERM')).toBe(0)
-    await kill(first, 'SIGKILL')
+    expect(await killServer(second, 'SIGTERM')).toBe(0)
+    await killServer(first, 'SIGKILL')
     const third = await on()
     expect(third.output()).not.toContain('Un autre Voisol')
-    expect(findOpenEntries(folder)).toEqual([])
-    expect(await kill(third, 'SIGTERM')).toBe(0)
+    expect(findExposedEntries(folder)).toEqual([])
+    expect(await killServer(third, 'SIGTERM')).toBe(0)
   })
 })
 
@@ -203,7 +211,7 @@ describe('a database that a later version has migrated', { timeout: TEST_TIMEOUT
 
   test('is refused at start and by commands that write, with what to do; who runs already goes on', async () => {
     const earlier = await start(directly())
-    await ready(earlier, TEST_TIMEOUT_MS)
+    await waitUntilReady(earlier, TEST_TIMEOUT_MS)
     await queryAs(
       postgres.ownerUrl,
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${LATER})`,
@@ -216,11 +224,11 @@ describe('a database that a later version has migrated', { timeout: TEST_TIMEOUT
       expect(server.output()).not.toMatch(/\n\s+at |node:internal|Error:/)
       const env = { ...directly(), DATA_DIR: join(root, 'data'), NODE_ENV: 'development' }
       for (const command of [['migrate'], ['user', 'list'], ['backup'], ['doctor']]) {
-        const said = await voisol(command, env)
+        const said = await runCli(command, env)
         expect([command, said.code]).toEqual([command, 1])
         expect(said.text).toContain('version plus récente de Voisol')
       }
-      await ready(earlier, 1000)
+      await waitUntilReady(earlier, 1000)
     } finally {
       await queryAs(postgres.ownerUrl, `delete from drizzle.__drizzle_migrations where created_at = ${LATER}`)
     }

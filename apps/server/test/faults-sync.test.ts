@@ -5,38 +5,38 @@ import { addDays } from '@voisol/energy/calendar'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { syncSettings } from '../src/db/schema/index.ts'
-import { today } from '../src/today.ts'
+import { getToday } from '../src/today.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
 import {
-  allowed,
-  ask,
-  bodyOf,
-  databaseUrl,
-  freePort,
-  kill,
-  launch,
-  missed,
-  type Running,
+  expireHeartbeats,
+  fetchWithTimeout,
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  readJsonBody,
   readRow,
-  ready,
+  type ServerProcess,
+  scaleTimeLimit,
+  startServerProcess,
+  waitUntilReady,
 } from './process.ts'
-import { type Sandbox, startSandbox } from './sandbox.ts'
-import { until } from './wait.ts'
+import { startTestSimulator, type TestSimulator } from './sandbox.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
-const started: Running[] = []
-const boxes: Sandbox[] = []
+const started: ServerProcess[] = []
+const boxes: TestSimulator[] = []
 afterEach(async () => {
-  for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await killServer(server, 'SIGTERM')
   for (const box of boxes.splice(0)) await box.stop()
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const POINTS = 40
 const DAYS = 182
-const TO = addDays(today(), -1)
+const TO = addDays(getToday(), -1)
 const FROM = addDays(TO, -DAYS)
 
 const CONTENT = `
@@ -45,11 +45,11 @@ const CONTENT = `
       order by p.prm, d.day, d.version)) as hash
   from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id where d.company_id = $1`
 
-const stored = (dir: string, companyId: number) => readRow(dir, CONTENT, [companyId])
+const readStoredRow = (dir: string, companyId: number) => readRow(dir, CONTENT, [companyId])
 
 /** Two companies with the same meters. */
 async function makeOwner(dir: string) {
-  const db = openDatabase(await databaseUrl(dir), 2)
+  const db = openDatabase(await getAdminUrl(dir), 2)
   const { companyId, token } = await makeUser(db)
   const operation = await makeOperation(db, { companyId })
   const prms = Array.from({ length: POINTS }, (_, n) => String(50_000_000_000_000 + n))
@@ -62,56 +62,56 @@ async function makeOwner(dir: string) {
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
 async function begin(base: string, { headers, operationId }: Owner): Promise<string> {
-  const answer = await ask(`${base}/api/sync/tasks`, {
+  const answer = await fetchWithTimeout(`${base}/api/sync/tasks`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ kind: 'load-curve', operationId, from: FROM, to: TO }),
   })
   expect(answer.status).toBe(200)
-  return (await bodyOf(answer)).id
+  return (await readJsonBody(answer)).id
 }
-const taskOf = async (base: string, { headers }: Owner, id: string) =>
-  bodyOf(await ask(`${base}/api/sync/tasks/${id}`, { headers })).catch(() => ({}))
-const reach = (base: string, owner: Owner, id: string, progress: number) =>
-  until(async () => {
-    const task = await taskOf(base, owner, id)
+const fetchTask = async (base: string, { headers }: Owner, id: string) =>
+  readJsonBody(await fetchWithTimeout(`${base}/api/sync/tasks/${id}`, { headers })).catch(() => ({}))
+const waitForProgress = (base: string, owner: Owner, id: string, progress: number) =>
+  waitUntil(async () => {
+    const task = await fetchTask(base, owner, id)
     return task.progress >= progress && task
   }, 280_000)
 
 describe('F2: kill -9 in the middle of a synchronisation', { timeout: 900_000 }, () => {
   test('leaves what an uninterrupted one leaves, and goes on by itself within a minute', async () => {
     const dir = join(root, 'sync')
-    const port = await freePort()
-    const sandbox = await startSandbox()
+    const port = await findFreePort()
+    const sandbox = await startTestSimulator()
     boxes.push(sandbox)
     const start = () => {
       const env = { DEMO: 'off', ENEDIS_SANDBOX_URL: sandbox.url, ENEDIS_QUOTAS: 'off' }
-      const server = launch(dir, port, env)
+      const server = startServerProcess(dir, port, env)
       started.push(server)
       return server
     }
     let server = start()
-    await ready(server)
+    await waitUntilReady(server)
     const [calm, rough] = [await makeOwner(dir), await makeOwner(dir)]
     const points = calm.prms.map((prm) => ({ prm, direction: 'consumption', from: FROM }))
     await sandbox.control('PUT', 'points', points)
     const first = await begin(server.base, calm)
-    expect(await reach(server.base, calm, first, 100)).toMatchObject({ status: 'succeeded' })
-    const expected = await stored(dir, calm.companyId)
+    expect(await waitForProgress(server.base, calm, first, 100)).toMatchObject({ status: 'succeeded' })
+    const expected = await readStoredRow(dir, calm.companyId)
     expect(expected).toMatchObject({ days: POINTS * DAYS, versions: 1 })
 
     const id = await begin(server.base, rough)
-    await reach(server.base, rough, id, 10)
-    await kill(server, 'SIGKILL')
+    await waitForProgress(server.base, rough, id, 10)
+    await killServer(server, 'SIGKILL')
     const killed = Date.now()
-    await missed(dir)
+    await expireHeartbeats(dir)
     server = start()
-    const limit = allowed(60_000, await ready(server))
-    const between = await taskOf(server.base, rough, id)
+    const limit = scaleTimeLimit(60_000, await waitUntilReady(server))
+    const between = await fetchTask(server.base, rough, id)
     expect(between.status).toBe('running')
-    await reach(server.base, rough, id, between.progress + 1)
+    await waitForProgress(server.base, rough, id, between.progress + 1)
     expect(Date.now() - killed).toBeLessThan(limit)
-    expect(await reach(server.base, rough, id, 100)).toMatchObject({ status: 'succeeded' })
-    expect(await stored(dir, rough.companyId)).toEqual(expected)
+    expect(await waitForProgress(server.base, rough, id, 100)).toMatchObject({ status: 'succeeded' })
+    expect(await readStoredRow(dir, rough.companyId)).toEqual(expected)
   })
 })

@@ -3,38 +3,48 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EMPTY_NOTICE, missingIn } from '@voisol/contract/legal'
+import { EMPTY_NOTICE, listMissingFields } from '@voisol/contract/legal'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { layoutOf } from '../src/db/embedded-layout.ts'
-import { pause } from '../src/db/embedded-process.ts'
+import { resolveClusterLayout } from '../src/db/embedded-layout.ts'
+import { sleep } from '../src/db/embedded-process.ts'
 import { NOTICE_INCOMPLETE } from '../src/features/site/legal/legal.ts'
-import { crash } from './crash.ts'
+import { crashPostgres } from './crash.ts'
 import { makeUser } from './factories.ts'
-import { gateOf } from './gate.ts'
-import { killsOr } from './kills.ts'
-import { acknowledgedWrites } from './ledger.ts'
-import { allowed, ask, bodyOf, databaseUrl, freePort, kill, launch, type Running, ready } from './process.ts'
-import { until } from './wait.ts'
+import { startDatabaseProxy } from './gate.ts'
+import { getKillCount } from './kills.ts'
+import { startAcknowledgedWriter } from './ledger.ts'
+import {
+  fetchWithTimeout,
+  findFreePort,
+  getAdminUrl,
+  killServer,
+  readJsonBody,
+  type ServerProcess,
+  scaleTimeLimit,
+  startServerProcess,
+  waitUntilReady,
+} from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
 /** Whatever was done to it, the next starts on it. */
 const home = join(root, 'killed')
-const started: Running[] = []
+const started: ServerProcess[] = []
 const start = (dir: string, port: number, env?: Record<string, string>) => {
   // The demo's eighteen months of readings would only be measured too.
-  const server = launch(dir, port, { DEMO: 'off', ...env })
+  const server = startServerProcess(dir, port, { DEMO: 'off', ...env })
   started.push(server)
   return server
 }
 afterEach(async () => {
-  for (const server of started.splice(0)) if (server.child.exitCode === null) await kill(server, 'SIGTERM')
+  for (const server of started.splice(0)) if (server.child.exitCode === null) await killServer(server, 'SIGTERM')
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** An administrator and a client of one company, signed in already. */
 async function makePeople(): Promise<[string, string]> {
-  const db = openDatabase(await databaseUrl(home), 2)
+  const db = openDatabase(await getAdminUrl(home), 2)
   try {
     const { companyId, token } = await makeUser(db)
     return [token, (await makeUser(db, { companyId, isAdmin: false })).token]
@@ -44,31 +54,31 @@ async function makePeople(): Promise<[string, string]> {
 }
 
 /** Half of them of the server, half of PostgreSQL. */
-const KILLS = killsOr(4)
+const KILLS = getKillCount(4)
 
 describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
   test(`of the server and of PostgreSQL, ${KILLS} times during writes, loses no acknowledged write`, async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     let server = start(home, port)
-    await ready(server)
+    await waitUntilReady(server)
     // What an ordinary start takes here and now: on a busy machine the clock alone says nothing of the recovery.
-    await kill(server, 'SIGTERM')
+    await killServer(server, 'SIGTERM')
     server = start(home, port)
-    const limit = Math.max(10_000, 3 * (await ready(server)))
+    const limit = Math.max(10_000, 3 * (await waitUntilReady(server)))
     const tokens = await makePeople()
-    const ledgers = tokens.map((token) => acknowledgedWrites(server.base, token, () => databaseUrl(home)))
+    const ledgers = tokens.map((token) => startAcknowledgedWriter(server.base, token, () => getAdminUrl(home)))
     const acknowledged = () => ledgers.reduce((sum, ledger) => sum + ledger.size(), 0)
     const waits = { server: [] as number[], postgres: [] as number[] }
     for (let n = 0; n < KILLS; n++) {
-      await pause(100 + Math.random() * 300)
+      await sleep(100 + Math.random() * 300)
       const before = acknowledged()
       if (n % 2 === 0) {
-        await kill(server, 'SIGKILL')
+        await killServer(server, 'SIGKILL')
         server = start(home, port)
-      } else await crash(home, n)
-      waits[n % 2 === 0 ? 'server' : 'postgres'].push(await ready(server))
+      } else await crashPostgres(home, n)
+      waits[n % 2 === 0 ? 'server' : 'postgres'].push(await waitUntilReady(server))
       // The writers go on by themselves: nobody signs in again.
-      await until(() => acknowledged() > before)
+      await waitUntil(() => acknowledged() > before)
     }
     expect(acknowledged()).toBeGreaterThan(5 * KILLS)
     for (const ledger of ledgers) expect(await ledger.lost()).toEqual([])
@@ -78,37 +88,41 @@ describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
       .filter((wait) => wait > limit)
     expect(late, `milliseconds until ready: ${JSON.stringify(waits)}, at most ${limit}`).toEqual([])
     for (const token of tokens)
-      expect((await ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
-        200,
-      )
+      expect(
+        (await fetchWithTimeout(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } }))
+          .status,
+      ).toBe(200)
   })
 })
 
 describe('a database that goes away', { timeout: 120_000 }, () => {
   test('gives 503 as problem+json, then service again without a restart', async () => {
-    await ready(start(home, await freePort()))
-    const gate = await gateOf(home)
-    const server = start(join(root, 'guest'), await freePort(), gate.env)
-    const limit = allowed(10_000, await ready(server))
+    await waitUntilReady(start(home, await findFreePort()))
+    const gate = await startDatabaseProxy(home)
+    const server = start(join(root, 'guest'), await findFreePort(), gate.env)
+    const limit = scaleTimeLimit(10_000, await waitUntilReady(server))
     const [token] = await makePeople()
-    const me = () => ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+    const me = () => fetchWithTimeout(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
     expect((await me()).status).toBe(200)
     gate.shut()
-    const away = await until(async () => {
+    const away = await waitUntil(async () => {
       const answer = await me()
       return answer.status === 503 && answer
     })
     expect(away.headers.get('content-type')).toContain('application/problem+json')
     expect(away.headers.get('retry-after')).toBe('5')
     expect(await away.json()).toMatchObject({ code: 'unavailable', status: 503 })
-    const readiness = await ask(`${server.base}/readyz`)
-    expect([readiness.status, (await bodyOf(readiness)).reasons]).toEqual([503, ['La base de données ne répond pas.']])
-    expect((await ask(`${server.base}/healthz`)).status).toBe(200)
-    expect((await bodyOf(await ask(`${server.base}/api/status`))).state).toBe('down')
+    const readiness = await fetchWithTimeout(`${server.base}/readyz`)
+    expect([readiness.status, (await readJsonBody(readiness)).reasons]).toEqual([
+      503,
+      ['La base de données ne répond pas.'],
+    ])
+    expect((await fetchWithTimeout(`${server.base}/healthz`)).status).toBe(200)
+    expect((await readJsonBody(await fetchWithTimeout(`${server.base}/api/status`))).state).toBe('down')
     gate.open()
-    expect(await ready(server)).toBeLessThan(limit)
+    expect(await waitUntilReady(server)).toBeLessThan(limit)
     expect((await me()).status).toBe(200)
-    expect(await kill(server, 'SIGTERM')).toBe(0)
+    expect(await killServer(server, 'SIGTERM')).toBe(0)
     gate.shut()
   })
 })
@@ -116,28 +130,30 @@ describe('a database that goes away', { timeout: 120_000 }, () => {
 describe('F5: SIGTERM under load', { timeout: 120_000 }, () => {
   test('/readyz says 503 at once, what is in flight is answered, exit 0', async () => {
     // However busy the machine, its readers see that it leaves before it is gone.
-    const server = start(home, await freePort(), { DRAIN_MS: '8000' })
-    const limit = allowed(30_000, await ready(server))
+    const server = start(home, await findFreePort(), { DRAIN_MS: '8000' })
+    const limit = scaleTimeLimit(30_000, await waitUntilReady(server))
     const [, token] = await makePeople()
     const broken: string[] = []
     let leaving = false
     const load = async () => {
       while (!leaving) {
-        const answer = await ask(`${server.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+        const answer = await fetchWithTimeout(`${server.base}/api/auth/me`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
         if (answer.status !== 200) broken.push(String(answer.status))
         await answer.arrayBuffer()
       }
     }
     const loads = Array.from({ length: 8 }, () => load().catch((error) => broken.push(String(error))))
-    await pause(300)
+    await sleep(300)
     const from = Date.now()
     server.child.kill('SIGTERM')
-    const refusal = await until(async () => {
-      const answer = await ask(`${server.base}/readyz`)
+    const refusal = await waitUntil(async () => {
+      const answer = await fetchWithTimeout(`${server.base}/readyz`)
       return answer.status === 503 && answer
     })
-    expect((await bodyOf(refusal)).reasons).toEqual(['Le serveur s’arrête.'])
-    await pause(300)
+    expect((await readJsonBody(refusal)).reasons).toEqual(['Le serveur s’arrête.'])
+    await sleep(300)
     leaving = true
     await Promise.all(loads)
     expect(broken).toEqual([])
@@ -166,20 +182,20 @@ describe('a start that cannot be', { timeout: 120_000 }, () => {
 
   test('says that the data folder is damaged, and leaves it alone', async () => {
     const dir = join(root, 'damaged')
-    const { cluster } = await layoutOf(join(dir, 'postgres'))
+    const { cluster } = await resolveClusterLayout(join(dir, 'postgres'))
     mkdirSync(cluster)
     writeFileSync(join(cluster, 'PG_VERSION'), 'what?')
-    expect(await refusal(dir, await freePort())).toContain('Rien n’a été effacé')
+    expect(await refusal(dir, await findFreePort())).toContain('Rien n’a été effacé')
   })
 
   test('says that the database does not answer', async () => {
     const DATABASE_URL = 'postgres://voisol@127.0.0.1:1/voisol'
-    const text = await refusal(join(root, 'none'), await freePort(), { DATABASE_URL })
+    const text = await refusal(join(root, 'none'), await findFreePort(), { DATABASE_URL })
     expect(text).toMatch(/La base de données ne répond pas.*ECONNREFUSED/)
   })
 
   test('names every variable that production lacks', async () => {
-    const text = await refusal(join(root, 'none'), await freePort(), { NODE_ENV: 'production', LOG_LEVEL: 'loud' })
+    const text = await refusal(join(root, 'none'), await findFreePort(), { NODE_ENV: 'production', LOG_LEVEL: 'loud' })
     for (const name of ['LOG_LEVEL', 'SECRET_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'])
       expect(text).toContain(`- ${name}`)
   })
@@ -187,7 +203,7 @@ describe('a start that cannot be', { timeout: 120_000 }, () => {
 
 describe('a start in production', { timeout: 120_000 }, () => {
   test('says in French what the legal notice still lacks, and serves: it is filled in by a server that runs', async () => {
-    const server = start(join(root, 'production'), await freePort(), {
+    const server = start(join(root, 'production'), await findFreePort(), {
       NODE_ENV: 'production',
       EMBEDDED_DB: 'allow',
       LOG_LEVEL: 'warn',
@@ -195,9 +211,9 @@ describe('a start in production', { timeout: 120_000 }, () => {
       PUBLIC_URL: 'https://energie.exemple.fr',
       SMTP_URL: 'smtp://127.0.0.1:1',
     })
-    await ready(server)
+    await waitUntilReady(server)
     const lines = server.output().split('\n')
     const line = lines.find((one) => one.includes(NOTICE_INCOMPLETE)) ?? ''
-    for (const name of missingIn(EMPTY_NOTICE)) expect(line).toContain(name)
+    for (const name of listMissingFields(EMPTY_NOTICE)) expect(line).toContain(name)
   })
 })

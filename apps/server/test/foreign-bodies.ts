@@ -1,7 +1,7 @@
-import { monthsIn, sealOf } from '../src/features/administration/retention/durations.ts'
-import { PROJECT as ANY_PROJECT } from './access-bodies.ts'
-import { MONEY_FOREIGN } from './foreign-bodies-money.ts'
-import { type Foreign, ref } from './foreign-rows.ts'
+import { computeDurationsSeal, getEffectiveMonths } from '../src/features/administration/retention/durations.ts'
+import { PROJECT_BODY as ANY_PROJECT } from './access-bodies.ts'
+import { FOREIGN_MONEY_BODIES } from './foreign-bodies-money.ts'
+import { type ForeignBody, refTo } from './foreign-rows.ts'
 
 const PLACE = { latitude: null, longitude: null }
 const CANDIDATE = {
@@ -11,156 +11,177 @@ const CANDIDATE = {
   prm: '',
   profile: 'household',
   yearlyKwh: 3100,
-  pointId: ref('point'),
+  pointId: refTo('point'),
   ...PLACE,
 }
 const PROJECT = { ...ANY_PROJECT, candidates: [CANDIDATE] }
 const NAMES = { firstName: 'Ana', lastName: 'Roy' }
-const ROLE = { role: ref('role'), operationIds: [ref('operation')] }
-const JOIN = {
-  operationId: ref('operation'),
-  participantId: ref('participant'),
+const ROLE = { role: refTo('role'), operationIds: [refTo('operation')] }
+const JOIN_BODY = {
+  operationId: refTo('operation'),
+  participantId: refTo('participant'),
   prm: '19125759625988',
   direction: 'consumption',
   startsOn: '2025-01-01',
 }
-const MOVE = { participantId: ref('newcomer'), on: '2025-06-01', agreementSignedOn: null }
-const EXIT = { ids: [ref('stay')], change: 'exit', on: '2025-06-01', noticeOn: null }
+const TRANSFER_BODY = { participantId: refTo('newcomer'), on: '2025-06-01', agreementSignedOn: null }
+const BULK_EXIT = { ids: [refTo('stay')], change: 'exit', on: '2025-06-01', noticeOn: null }
 const TAG = { kind: 'tags', add: ['Prise'], remove: [] }
-const CHOSEN = { selection: { ids: [ref('participant')] }, operationId: ref('operation'), action: TAG }
-const MATCHED = { selection: { filter: { operationId: ref('operation') } }, action: TAG }
+const BULK_BY_IDS = { selection: { ids: [refTo('participant')] }, operationId: refTo('operation'), action: TAG }
+const BULK_BY_FILTER = { selection: { filter: { operationId: refTo('operation') } }, action: TAG }
 const KEY = { method: 'static', label: '', startsOn: '2025-01-01', decimals: 1 }
-const SHARES = { ...KEY, shares: [{ pointId: ref('point'), share: 1_000_000 }] }
-const PAIRS = {
+const STATIC_KEY_BODY = { ...KEY, shares: [{ pointId: refTo('point'), share: 1_000_000 }] }
+const COMPLETE_KEY_BODY = {
   ...KEY,
   method: 'complete',
-  shares: [{ pointId: ref('point'), producerId: ref('roof'), share: 1_000_000 }],
+  shares: [{ pointId: refTo('point'), producerId: refTo('roof'), share: 1_000_000 }],
 }
-const SPAN = { from: '2026-03-01', to: '2026-04-01' }
-const EXPORT = { dataSet: 'readings', operationId: ref('operation'), participantId: ref('participant'), format: 'csv' }
+const PERIOD = { from: '2026-03-01', to: '2026-04-01' }
+const EXPORT = {
+  dataSet: 'readings',
+  operationId: refTo('operation'),
+  participantId: refTo('participant'),
+  format: 'csv',
+}
 const RULE = { name: 'Prise', event: 'operation.created', conditions: [], fields: [], active: true }
-const to = (kind: string, id: string) => ({ ...RULE, destination: { kind, id } })
-const RULES = [to('webhook', ref('webhook')), to('mail', ref('user')), to('connection', ref('drop'))]
-const DEAD = { items: [{ kind: 'webhook', id: ref('delivery') }] }
-const DEAD_RULE = { items: [{ kind: 'rule', id: ref('flowDelivery') }] }
-const RHYTHM = { month: null, day: 3, recipientIds: [ref('user')] }
+const buildRuleBody = (kind: string, id: string) => ({ ...RULE, destination: { kind, id } })
+const RULE_BODIES = [
+  buildRuleBody('webhook', refTo('webhook')),
+  buildRuleBody('mail', refTo('user')),
+  buildRuleBody('connection', refTo('drop')),
+]
+const DEAD_WEBHOOK = { items: [{ kind: 'webhook', id: refTo('delivery') }] }
+const DEAD_RULE = { items: [{ kind: 'rule', id: refTo('flowDelivery') }] }
+const SCHEDULE_TIMES = { month: null, day: 3, recipientIds: [refTo('user')] }
 const TICKET = { subject: 'Ma facture', category: 'invoice', body: 'Pourquoi ce montant\u00a0?' }
-const WORDS = { body: 'Voici.', fileIds: [ref('attachment')] }
-const WRITTEN = { subject: 'Coupure', body: 'Demain.' }
+const TICKET_MESSAGE = { body: 'Voici.', fileIds: [refTo('attachment')] }
+const MESSAGE_TEXT = { subject: 'Coupure', body: 'Demain.' }
 const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
 
 /**
  * Every call whose body names things by their ids, as a valid one names one's own. `own` is what that call answers, 200
  * unless said; null where it would call somebody else's machine.
  */
-export const FOREIGN: Record<string, Foreign | Foreign[]> = {
-  ...MONEY_FOREIGN,
-  'PATCH /api/users/:id': { params: { id: ref('user') }, body: { ...NAMES, phone: '', ...ROLE, version: 2 } },
-  'POST /api/retention/confirm': { body: { id: ref('retentionPreview'), seal: sealOf(monthsIn([])) } },
+export const FOREIGN_BODIES: Record<string, ForeignBody | ForeignBody[]> = {
+  ...FOREIGN_MONEY_BODIES,
+  'PATCH /api/users/:id': { params: { id: refTo('user') }, body: { ...NAMES, phone: '', ...ROLE, version: 2 } },
+  'POST /api/retention/confirm': {
+    body: { id: refTo('retentionPreview'), seal: computeDurationsSeal(getEffectiveMonths([])) },
+  },
   'POST /api/users': { body: { email: 'invitee@exemple.fr', ...NAMES, ...ROLE } },
-  'POST /api/api-keys': { body: { name: 'Prise', permissions: ['operations.read'], operationIds: [ref('operation')] } },
-  'POST /api/participants/bulk': [{ body: { ...CHOSEN, dryRun: true } }, { body: { ...MATCHED, dryRun: true } }],
-  'POST /api/participations': { body: JOIN },
+  'POST /api/api-keys': {
+    body: { name: 'Prise', permissions: ['operations.read'], operationIds: [refTo('operation')] },
+  },
+  'POST /api/participants/bulk': [
+    { body: { ...BULK_BY_IDS, dryRun: true } },
+    { body: { ...BULK_BY_FILTER, dryRun: true } },
+  ],
+  'POST /api/participations': { body: JOIN_BODY },
   'POST /api/messages/preview': [
-    { body: { ...WRITTEN, to: { kind: 'operation', operationId: ref('operation') } } },
-    { body: { ...WRITTEN, to: { kind: 'person', participantId: ref('participant') } } },
+    { body: { ...MESSAGE_TEXT, to: { kind: 'operation', operationId: refTo('operation') } } },
+    { body: { ...MESSAGE_TEXT, to: { kind: 'person', participantId: refTo('participant') } } },
   ],
   'POST /api/messages': [
-    { body: { ...WRITTEN, sendAt: null, to: { kind: 'operation', operationId: ref('operation') } } },
-    { body: { ...WRITTEN, sendAt: null, to: { kind: 'person', participantId: ref('participant') } } },
+    { body: { ...MESSAGE_TEXT, sendAt: null, to: { kind: 'operation', operationId: refTo('operation') } } },
+    { body: { ...MESSAGE_TEXT, sendAt: null, to: { kind: 'person', participantId: refTo('participant') } } },
   ],
-  'POST /api/portal/reminders': { body: { operationId: ref('operation') } },
+  'POST /api/portal/reminders': { body: { operationId: refTo('operation') } },
   'POST /api/portal/letters': {
-    body: { operationId: ref('operation'), participantIds: [ref('participant')] },
+    body: { operationId: refTo('operation'), participantIds: [refTo('participant')] },
     own: 409,
   },
-  'POST /api/participations/:id/transfer': { params: { id: ref('stay') }, body: MOVE },
-  'POST /api/participations/bulk': { body: { ...EXIT, dryRun: false } },
-  'POST /api/acc-operations/:id/keys': [SHARES, PAIRS].map((body) => ({ params: { id: ref('operation') }, body })),
-  'PATCH /api/keys/:id': [SHARES, PAIRS].map((body) => ({
-    params: { id: ref('key') },
+  'POST /api/participations/:id/transfer': { params: { id: refTo('stay') }, body: TRANSFER_BODY },
+  'POST /api/participations/bulk': { body: { ...BULK_EXIT, dryRun: false } },
+  'POST /api/acc-operations/:id/keys': [STATIC_KEY_BODY, COMPLETE_KEY_BODY].map((body) => ({
+    params: { id: refTo('operation') },
+    body,
+  })),
+  'PATCH /api/keys/:id': [STATIC_KEY_BODY, COMPLETE_KEY_BODY].map((body) => ({
+    params: { id: refTo('key') },
     body: { ...body, version: 1 },
   })),
   'POST /api/effects': [
-    { body: { kind: 'join', body: JOIN } },
-    { body: { kind: 'dates', id: ref('stay'), body: { ...DATES, version: 1 } } },
-    { body: { kind: 'transfer', id: ref('stay'), body: MOVE } },
-    { body: { kind: 'remove', id: ref('stay') } },
-    { body: { kind: 'bulk', body: EXIT } },
-    { body: { kind: 'many', body: CHOSEN } },
-    { body: { kind: 'many', body: MATCHED } },
-    { body: { kind: 'adopt', id: ref('key'), body: { version: 1 } } },
-    { body: { kind: 'key', id: ref('key'), body: { ...PAIRS, version: 1 } } },
-    { body: { kind: 'import', id: ref('curveImport'), body: { overwrite: false } }, own: 409 },
-    { body: { kind: 'status', id: ref('operation'), body: { status: 'suspended', version: 1 } } },
-    { body: { kind: 'tariff', id: ref('tariff'), body: { version: 1 } }, own: 422 },
+    { body: { kind: 'join', body: JOIN_BODY } },
+    { body: { kind: 'dates', id: refTo('stay'), body: { ...DATES, version: 1 } } },
+    { body: { kind: 'transfer', id: refTo('stay'), body: TRANSFER_BODY } },
+    { body: { kind: 'remove', id: refTo('stay') } },
+    { body: { kind: 'bulk', body: BULK_EXIT } },
+    { body: { kind: 'many', body: BULK_BY_IDS } },
+    { body: { kind: 'many', body: BULK_BY_FILTER } },
+    { body: { kind: 'adopt', id: refTo('key'), body: { version: 1 } } },
+    { body: { kind: 'key', id: refTo('key'), body: { ...COMPLETE_KEY_BODY, version: 1 } } },
+    { body: { kind: 'import', id: refTo('curveImport'), body: { overwrite: false } }, own: 409 },
+    { body: { kind: 'status', id: refTo('operation'), body: { status: 'suspended', version: 1 } } },
+    { body: { kind: 'tariff', id: refTo('tariff'), body: { version: 1 } }, own: 422 },
   ],
   'POST /api/enedis/credentials': {
-    body: { operationId: ref('operation'), environment: 'sandbox', clientId: 'a', clientSecret: 'b' },
+    body: { operationId: refTo('operation'), environment: 'sandbox', clientId: 'a', clientSecret: 'b' },
     own: 422,
   },
-  'POST /api/enedis/run': { body: { credentialId: ref('credential'), call: 'agreements', params: {} }, own: null },
+  'POST /api/enedis/run': { body: { credentialId: refTo('credential'), call: 'agreements', params: {} }, own: null },
   'POST /api/sync/tasks': {
-    body: { kind: 'load-curve', operationId: ref('operation'), pointIds: [ref('point')], ...SPAN },
+    body: { kind: 'load-curve', operationId: refTo('operation'), pointIds: [refTo('point')], ...PERIOD },
     own: null,
   },
-  'POST /api/sync/errors/handle': { body: { ids: [ref('syncError')] } },
-  'POST /api/sync/points/resume': { body: { operationId: ref('operation') } },
+  'POST /api/sync/errors/handle': { body: { ids: [refTo('syncError')] } },
+  'POST /api/sync/points/resume': { body: { operationId: refTo('operation') } },
   'POST /api/projects': { body: { name: 'Prise', kind: 'other', candidates: [CANDIDATE] } },
-  'PATCH /api/projects/:id': { params: { id: ref('project') }, body: { ...PROJECT, version: 1 } },
-  'POST /api/regulatory': { body: { operationId: ref('operation'), kind: 'consumers' } },
-  'POST /api/regulatory/duties': { body: { key: `movements:${ref('operation')}:2025-01-01`, doneOn: '2026-05-04' } },
-  'POST /api/reports/templates': { body: { preset: ref('template'), name: 'Le nôtre' } },
-  'POST /api/reports': { body: { template: ref('template'), subjectId: ref('operation'), period: '2026-03' } },
-  'POST /api/reports/schedules': { body: { template: ref('template'), subjectId: ref('operation'), ...RHYTHM } },
-  'PUT /api/reports/schedules/:id': {
-    params: { id: ref('schedule') },
-    body: { ...RHYTHM, active: true, version: 1 },
+  'PATCH /api/projects/:id': { params: { id: refTo('project') }, body: { ...PROJECT, version: 1 } },
+  'POST /api/regulatory': { body: { operationId: refTo('operation'), kind: 'consumers' } },
+  'POST /api/regulatory/duties': { body: { key: `movements:${refTo('operation')}:2025-01-01`, doneOn: '2026-05-04' } },
+  'POST /api/reports/templates': { body: { preset: refTo('template'), name: 'Le nôtre' } },
+  'POST /api/reports': { body: { template: refTo('template'), subjectId: refTo('operation'), period: '2026-03' } },
+  'POST /api/reports/schedules': {
+    body: { template: refTo('template'), subjectId: refTo('operation'), ...SCHEDULE_TIMES },
   },
-  'POST /api/webhooks/:id/replay': { params: { id: ref('webhook') }, body: { ids: [ref('delivery')] } },
-  'POST /api/connections/check': { body: { kind: 'feed', settings: { dataSets: 'operations' }, id: ref('feed') } },
-  'POST /api/exports/preview': { body: { ...EXPORT, ...SPAN } },
-  'POST /api/exports': { body: { ...EXPORT, ...SPAN } },
+  'PUT /api/reports/schedules/:id': {
+    params: { id: refTo('schedule') },
+    body: { ...SCHEDULE_TIMES, active: true, version: 1 },
+  },
+  'POST /api/webhooks/:id/replay': { params: { id: refTo('webhook') }, body: { ids: [refTo('delivery')] } },
+  'POST /api/connections/check': { body: { kind: 'feed', settings: { dataSets: 'operations' }, id: refTo('feed') } },
+  'POST /api/exports/preview': { body: { ...EXPORT, ...PERIOD } },
+  'POST /api/exports': { body: { ...EXPORT, ...PERIOD } },
   'POST /api/export-plans': {
-    body: { ...EXPORT, name: 'Prise', connectionId: ref('drop'), period: 'last-month' },
+    body: { ...EXPORT, name: 'Prise', connectionId: refTo('drop'), period: 'last-month' },
   },
   'POST /api/supplier-bills': {
-    body: { pointId: ref('point'), supplier: 'Autre', number: 'F1', ...SPAN, deductedKwh: 10, billedKwh: null },
+    body: { pointId: refTo('point'), supplier: 'Autre', number: 'F1', ...PERIOD, deductedKwh: 10, billedKwh: null },
   },
   'POST /api/support/tickets': [
-    { body: { ...TICKET, about: { kind: 'operation', id: ref('operation') }, fileIds: [ref('attachment')] } },
-    { body: { ...TICKET, about: { kind: 'point', id: ref('point') } } },
-    { body: { ...TICKET, about: { kind: 'invoice', id: ref('invoice') } } },
+    { body: { ...TICKET, about: { kind: 'operation', id: refTo('operation') }, fileIds: [refTo('attachment')] } },
+    { body: { ...TICKET, about: { kind: 'point', id: refTo('point') } } },
+    { body: { ...TICKET, about: { kind: 'invoice', id: refTo('invoice') } } },
   ],
-  'POST /api/support/tickets/:id/messages': { params: { id: ref('ownTicket') }, body: WORDS },
-  'POST /api/support/desk/tickets/:id/messages': { params: { id: ref('ticket') }, body: WORDS },
+  'POST /api/support/tickets/:id/messages': { params: { id: refTo('ownTicket') }, body: TICKET_MESSAGE },
+  'POST /api/support/desk/tickets/:id/messages': { params: { id: refTo('ticket') }, body: TICKET_MESSAGE },
   'PATCH /api/support/desk/tickets/:id': {
-    params: { id: ref('ticket') },
-    body: { version: 1, assigneeId: ref('user') },
+    params: { id: refTo('ticket') },
+    body: { version: 1, assigneeId: refTo('user') },
   },
-  'POST /api/support/desk/tickets/:id/merge': { params: { id: ref('ticket') }, body: { into: ref('otherTicket') } },
-  'POST /api/flows/rules': RULES.map((body) => ({ body })),
-  'PATCH /api/flows/rules/:id': RULES.map((body) => ({
-    params: { id: ref('flowRule') },
+  'POST /api/support/desk/tickets/:id/merge': { params: { id: refTo('ticket') }, body: { into: refTo('otherTicket') } },
+  'POST /api/flows/rules': RULE_BODIES.map((body) => ({ body })),
+  'PATCH /api/flows/rules/:id': RULE_BODIES.map((body) => ({
+    params: { id: refTo('flowRule') },
     body: { ...body, version: 1 },
   })),
-  'POST /api/flows/dead-letters/replay': [{ body: DEAD }, { body: DEAD_RULE }],
-  'POST /api/flows/dead-letters/discard': [{ body: DEAD }, { body: DEAD_RULE }],
+  'POST /api/flows/dead-letters/replay': [{ body: DEAD_WEBHOOK }, { body: DEAD_RULE }],
+  'POST /api/flows/dead-letters/discard': [{ body: DEAD_WEBHOOK }, { body: DEAD_RULE }],
   'PATCH /api/sso/connections/:id': {
-    params: { id: ref('sso') },
+    params: { id: refTo('sso') },
     body: {
       name: 'Prise',
       issuer: 'https://prise.fr',
       clientId: 'x',
       clientSecret: 'y',
-      roles: [{ group: 'g', role: ref('role') }],
-      defaultRole: ref('role'),
+      roles: [{ group: 'g', role: refTo('role') }],
+      defaultRole: refTo('role'),
       version: 1,
     },
     own: 422,
   },
   'POST /api/sso/connections/:id/enforce': {
-    params: { id: ref('sso') },
-    body: { on: true, breakGlassId: ref('user') },
+    params: { id: refTo('sso') },
+    body: { on: true, breakGlassId: refTo('user') },
   },
 }

@@ -1,16 +1,21 @@
-import type { Kind, Things } from './foreign-things.ts'
+import type { ReferencedIds, ReferenceKind } from './foreign-things.ts'
 
-export type Foreign = { params?: Record<string, string>; body: unknown; own?: number | null }
+export type ForeignBody = { params?: Record<string, string>; body: unknown; own?: number | null }
 
 /** Where the id of such a thing stands in a row. */
-export const ref = (kind: Kind) => `‹${kind}›`
-const REF = /‹(\w+)›/g
+export const refTo = (kind: ReferenceKind) => `‹${kind}›`
+const REF_PATTERN = /‹(\w+)›/g
 
 /** A row with ids in their places: one's own, but for the one at `foreign`, counted through the body. */
-export function filled(body: unknown, own: Things, theirs: Things, foreign = -1): { body: unknown; sent: string } {
+export function fillRefs(
+  body: unknown,
+  own: ReferencedIds,
+  theirs: ReferencedIds,
+  foreign = -1,
+): { body: unknown; sent: string } {
   let at = 0
   let sent = ''
-  const text = JSON.stringify(body).replace(REF, (_, kind: Kind) => {
+  const text = JSON.stringify(body).replace(REF_PATTERN, (_, kind: ReferenceKind) => {
     if (at++ !== foreign) return own[kind]
     sent = theirs[kind]
     return sent
@@ -18,38 +23,38 @@ export function filled(body: unknown, own: Things, theirs: Things, foreign = -1)
   return { body: JSON.parse(text), sent }
 }
 
-export const refsIn = (body: unknown) => JSON.stringify(body).match(REF)?.length ?? 0
+export const countRefs = (body: unknown) => JSON.stringify(body).match(REF_PATTERN)?.length ?? 0
 
 /** Where the ids of a row stand: `shares.pointId` whatever the place in the list. */
-export function placesOf(value: unknown, path = ''): string[] {
+export function listRefPaths(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.match(/^‹\w+›$/) ? [path] : []
-  if (Array.isArray(value)) return value.flatMap((one) => placesOf(one, path))
+  if (Array.isArray(value)) return value.flatMap((one) => listRefPaths(one, path))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, one]) => placesOf(one, path ? `${path}.${key}` : key))
+  return Object.entries(value).flatMap(([key, one]) => listRefPaths(one, path ? `${path}.${key}` : key))
 }
 
 /** What the walk needs to know of a zod schema. */
-type Node = { _zod: { def: Def } }
-type Def = {
+type SchemaNode = { _zod: { def: SchemaDefinition } }
+type SchemaDefinition = {
   type: string
   format?: string
-  shape?: Record<string, Node>
-  element?: Node
-  innerType?: Node
-  options?: Node[]
-  in?: Node
-  valueType?: Node
+  shape?: Record<string, SchemaNode>
+  element?: SchemaNode
+  innerType?: SchemaNode
+  options?: SchemaNode[]
+  in?: SchemaNode
+  valueType?: SchemaNode
 }
 
 /** Where a body takes ids, in the same words. */
-export function idPlaces(schema: unknown, path = ''): string[] {
-  const { def } = (schema as Node)._zod // each schema of the contract is one
+export function listUuidPaths(schema: unknown, path = ''): string[] {
+  const { def } = (schema as SchemaNode)._zod // each schema of the contract is one
   const { shape, element, innerType, options, in: before, valueType } = def
   if (def.type === 'string') return def.format === 'uuid' ? [path] : []
   const parts = [element, innerType, before, valueType, ...(options ?? [])].flatMap((one) => one ?? [])
   const fields = Object.entries(shape ?? {})
   return [
-    ...fields.flatMap(([key, one]) => idPlaces(one, path ? `${path}.${key}` : key)),
-    ...parts.flatMap((one) => idPlaces(one, path)),
+    ...fields.flatMap(([key, one]) => listUuidPaths(one, path ? `${path}.${key}` : key)),
+    ...parts.flatMap((one) => listUuidPaths(one, path)),
   ]
 }

@@ -11,25 +11,25 @@ import {
   ticketFiles,
   webhookDeliveries,
 } from '../src/db/schema/index.ts'
-import { makePreview } from '../src/features/administration/retention/retention.ts'
-import { madeAt, type Owner, SECRET } from './access-makers.ts'
+import { createRetentionPreview } from '../src/features/administration/retention/retention.ts'
+import { makeParamsForPath, type Owner, SECRET } from './access-makers.ts'
 import { makeTicket } from './access-support.ts'
-import type { Server } from './client.ts'
+import type { TestServer } from './client.ts'
 import { makeUser } from './factories.ts'
 import { makeKey } from './factories-allocations.ts'
-import { issueMonth, makeMonth, quietly } from './factories-invoices.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from './factories-invoices.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
-import { makeBuyerGroup, makeInvoice, makeSeller } from './factories-parties.ts'
-import { makeDiscount, makeFee, makeIndex, makeTariff } from './factories-tariffs.ts'
+import { makeBuyerGroup, makeIssuedInvoice, makeSeller } from './factories-parties.ts'
+import { makePriceIndex, makeTariff, makeTariffDiscount, makeTariffFee } from './factories-tariffs.ts'
 
-const one = <T>([row]: T[]): T => {
+const requireRow = <T>([row]: T[]): T => {
   if (!row) throw new Error('nothing was inserted')
   return row
 }
 
 /** An operation with a home, a roof and those who hold them, and somebody who is in none. */
-async function makePlace({ db }: Server, { companyId }: Owner, name: string) {
+async function makeOperationRows({ db }: TestServer, { companyId }: Owner, name: string) {
   const { id: operation } = await makeOperation(db, { companyId, name, status: 'active' })
   const { id: participant } = await makeParticipant(db, { companyId, name, email: 'un@exemple.fr' })
   const { id: producer } = await makeParticipant(db, { companyId, name })
@@ -43,13 +43,18 @@ async function makePlace({ db }: Server, { companyId }: Owner, name: string) {
   return { operation, participant, producer, newcomer, point, roof, stay, key }
 }
 
-type Place = Awaited<ReturnType<typeof makePlace>>
+type OperationRows = Awaited<ReturnType<typeof makeOperationRows>>
 
 /** A month of an operation of its own, issued, and what is owed back to its buyer; prices of the place. */
-async function makeMoney({ db }: Server, { companyId }: Owner, { operation: operationId }: Place, name: string) {
+async function makeMoneyRows(
+  { db }: TestServer,
+  { companyId }: Owner,
+  { operation: operationId }: OperationRows,
+  name: string,
+) {
   const prefix = `S${crypto.randomUUID().slice(0, 8).toUpperCase()}-`
-  const month = await makeMonth(db, { companyId, members: 1, prefix })
-  const { ids } = await issueMonth(quietly(db), month)
+  const month = await makeMonthFixture(db, { companyId, members: 1, prefix })
+  const { ids } = await issueMonthDocuments(withoutSubscribers(db), month)
   const { id: sellerId } = month.seller
   const buyer = month.people[0]?.participant.id ?? ''
   const credit = { kind: 'creditNote', buyerId: buyer }
@@ -60,18 +65,18 @@ async function makeMoney({ db }: Server, { companyId }: Owner, { operation: oper
     seller: sellerId,
     buyer,
     invoice: ids[0] ?? '',
-    creditNote: (await makeInvoice(db, { companyId, sellerId: other.id, ...credit })).id,
-    account: one(await db.insert(bankAccounts).values(bank).returning()).id,
+    creditNote: (await makeIssuedInvoice(db, { companyId, sellerId: other.id, ...credit })).id,
+    account: requireRow(await db.insert(bankAccounts).values(bank).returning()).id,
     group: (await makeBuyerGroup(db, { companyId })).id,
-    index: (await makeIndex(db, { companyId, source: name })).id,
+    index: (await makePriceIndex(db, { companyId, source: name })).id,
     tariff: (await makeTariff(db, priced)).id,
-    fee: (await makeFee(db, { ...priced, sellerId })).id,
-    discount: (await makeDiscount(db, priced)).id,
+    fee: (await makeTariffFee(db, { ...priced, sellerId })).id,
+    discount: (await makeTariffDiscount(db, priced)).id,
   }
 }
 
 /** What the loop of paths makes already, by the path that names it. */
-const MADE_ELSEWHERE = {
+const PATH_BY_KIND = {
   role: '/api/roles/:id',
   template: '/api/reports/templates/:id',
   schedule: '/api/reports/schedules/:id',
@@ -85,17 +90,21 @@ const MADE_ELSEWHERE = {
   sso: '/api/sso/connections/:id',
   document: '/api/documents/:id',
 } as const
-type Elsewhere = keyof typeof MADE_ELSEWHERE
+type PathKind = keyof typeof PATH_BY_KIND
 
-async function makeElsewhere(server: Server, owner: Owner) {
+async function makeRowsByPath(server: TestServer, owner: Owner) {
   const made = new Map<string, string>()
-  for (const [kind, path] of Object.entries(MADE_ELSEWHERE))
-    made.set(kind, String((await madeAt(server, path, owner)).id))
-  return Object.fromEntries(made) as Record<Elsewhere, string> // of each row
+  for (const [kind, path] of Object.entries(PATH_BY_KIND))
+    made.set(kind, String((await makeParamsForPath(server, path, owner)).id))
+  return Object.fromEntries(made) as Record<PathKind, string> // of each row
 }
 
 /** What leaves the house and failed to, a place where files are dropped, and questions that wait. */
-async function makeDesk({ db, deps }: Server, owner: Owner, { webhook, flowRule }: Record<Elsewhere, string>) {
+async function makeDeliveriesAndTickets(
+  { db, deps }: TestServer,
+  owner: Owner,
+  { webhook, flowRule }: Record<PathKind, string>,
+) {
   const { companyId, id: makerId } = owner
   const drop = crypto.randomUUID()
   const settings = deps.secrets.seal('{}', `connection ${companyId} ${drop}`)
@@ -105,54 +114,54 @@ async function makeDesk({ db, deps }: Server, owner: Owner, { webhook, flowRule 
   const now = new Date()
   const fault = { companyId, code: 'STM-ERR-0000008', nature: 'data', fault: {}, subject: SECRET }
   const [fileId, ticket, other, own] = [
-    await fileOf({ db, deps }, companyId),
+    await makeFileId({ db, deps }, companyId),
     await makeTicket({ db }, owner, { subject: SECRET }),
     await makeTicket({ db }, owner, { subject: SECRET }),
     await makeTicket({ db }, owner, { subject: SECRET, desk: 'keeper' }),
   ]
   return {
     drop,
-    delivery: one(
+    delivery: requireRow(
       await db
         .insert(webhookDeliveries)
         .values({ ...sent, webhookId: webhook })
         .returning(),
     ).id,
-    flowDelivery: one(
+    flowDelivery: requireRow(
       await db
         .insert(flowDeliveries)
         .values({ ...sent, ruleId: flowRule, seq: 1, occurredAt: now })
         .returning(),
     ).id,
-    syncError: one(
+    syncError: requireRow(
       await db
         .insert(syncErrors)
         .values({ ...fault, firstAt: now, lastAt: now })
         .returning(),
     ).id,
-    attachment: one(await db.insert(ticketFiles).values({ companyId, fileId, addedBy: makerId }).returning()).id,
+    attachment: requireRow(await db.insert(ticketFiles).values({ companyId, fileId, addedBy: makerId }).returning()).id,
     ticket: ticket.id,
     otherTicket: other.id,
     ownTicket: own.id,
   }
 }
 
-async function fileOf({ db, deps }: Pick<Server, 'db' | 'deps'>, companyId: number) {
+async function makeFileId({ db, deps }: Pick<TestServer, 'db' | 'deps'>, companyId: number) {
   const sha256 = `y${crypto.randomUUID().replaceAll('-', '')}`
   await deps.files.put(`${companyId}/${sha256}`, Buffer.from('y'), 'text/csv')
   const row = { companyId, name: SECRET, mediaType: 'text/csv', size: 1, sha256 }
-  return one(await db.insert(files).values(row).returning()).id
+  return requireRow(await db.insert(files).values(row).returning()).id
 }
 
-async function previewOf({ db }: Server, companyId: number) {
-  await makePreview(db, companyId)
-  return one(await db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId))).id
+async function makeRetentionPreviewId({ db }: TestServer, companyId: number) {
+  await createRetentionPreview(db, companyId)
+  return requireRow(await db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId))).id
 }
 
 /** One of each thing that a body may name, all of one company. */
-export async function makeThings(server: Server, owner: Owner, name: string) {
-  const place = await makePlace(server, owner, name)
-  const elsewhere = await makeElsewhere(server, owner)
+export async function makeReferencedRows(server: TestServer, owner: Owner, name: string) {
+  const place = await makeOperationRows(server, owner, name)
+  const elsewhere = await makeRowsByPath(server, owner)
   const { id: user } = await makeUser(server.db, { companyId: owner.companyId })
   // What the clock asks the distributor for is nobody's doing here.
   await server.db.insert(syncSettings).values({ companyId: owner.companyId, enabled: false })
@@ -160,12 +169,12 @@ export async function makeThings(server: Server, owner: Owner, name: string) {
   return {
     ...place,
     ...elsewhere,
-    ...(await makeMoney(server, owner, place, name)),
-    ...(await makeDesk(server, owner, elsewhere)),
+    ...(await makeMoneyRows(server, owner, place, name)),
+    ...(await makeDeliveriesAndTickets(server, owner, elsewhere)),
     user,
-    retentionPreview: await previewOf(server, owner.companyId),
+    retentionPreview: await makeRetentionPreviewId(server, owner.companyId),
   }
 }
 
-export type Things = Awaited<ReturnType<typeof makeThings>>
-export type Kind = keyof Things
+export type ReferencedIds = Awaited<ReturnType<typeof makeReferencedRows>>
+export type ReferenceKind = keyof ReferencedIds

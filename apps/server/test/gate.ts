@@ -1,22 +1,22 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { APPLICATION, OWNER } from '../src/db/embedded-connection.ts'
-import { onMachine } from './cluster.ts'
-import { onCluster, postmaster } from './process.ts'
+import { APPLICATION_ROLE, OWNER_ROLE } from '../src/db/embedded-connection.ts'
+import { replaceHostAndPort } from './cluster.ts'
+import { findClusterDatabase, readPostmaster } from './process.ts'
 
-type Pair = { client: Socket; behind: Socket }
+type SocketPair = { client: Socket; behind: Socket }
 
 /** A door before PostgreSQL that can be shut, or go silent, and open again. */
-export async function openGate(first: NetConnectOpts) {
+export async function startFaultProxy(first: NetConnectOpts) {
   let to = first
-  const pairs = new Set<Pair>()
+  const pairs = new Set<SocketPair>()
   let state: 'open' | 'shut' | 'silent' = 'open'
 
-  const link = ({ client, behind }: Pair) => {
+  const linkPair = ({ client, behind }: SocketPair) => {
     client.pipe(behind)
     behind.pipe(client)
   }
-  const part = ({ client, behind }: Pair) => {
+  const unlinkPair = ({ client, behind }: SocketPair) => {
     client.unpipe().pause()
     behind.unpipe().pause()
   }
@@ -40,7 +40,7 @@ export async function openGate(first: NetConnectOpts) {
           pairs.delete(pair)
           other.destroy()
         })
-    if (state === 'open') link(pair)
+    if (state === 'open') linkPair(pair)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -62,32 +62,32 @@ export async function openGate(first: NetConnectOpts) {
     /** Nothing passes any more, in either direction, and nobody is told. */
     silence: () => {
       state = 'silent'
-      for (const pair of pairs) part(pair)
+      for (const pair of pairs) unlinkPair(pair)
     },
     /** The same for whoever came last, alone. */
     silenceLast: () => {
       const last = [...pairs].at(-1)
-      if (last) part(last)
+      if (last) unlinkPair(last)
     },
     /** What went silent goes on where it was. */
     resume: () => {
       state = 'open'
-      for (const pair of pairs) link(pair)
+      for (const pair of pairs) linkPair(pair)
     },
     close: () => server.close(),
   }
 }
 
 /** A gate before the database of this folder's server, and the addresses that lead through it. */
-export async function gateOf(dataDir: string) {
-  const there = onCluster(dataDir)
-  const { hostname: host, port } = new URL(there?.url ?? 'postgres://localhost')
-  const behind = there ? { host, port: Number(port || 5432) } : { path: await socketOf(dataDir) }
-  const gate = await openGate(behind)
-  const through = (url: string) => onMachine(url, { host: '127.0.0.1', port: gate.port })
-  const url = through(there?.url ?? `postgres://${APPLICATION}@localhost/voisol`)
-  const ownerUrl = through(there?.ownerUrl ?? `postgres://${OWNER}@localhost/voisol`)
-  return { ...gate, url, ownerUrl, env: { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } }
+export async function startDatabaseProxy(dataDir: string) {
+  const clusterDatabase = findClusterDatabase(dataDir)
+  const { hostname: host, port } = new URL(clusterDatabase?.url ?? 'postgres://localhost')
+  const target = clusterDatabase ? { host, port: Number(port || 5432) } : { path: await getSocketPath(dataDir) }
+  const proxy = await startFaultProxy(target)
+  const viaProxy = (url: string) => replaceHostAndPort(url, { host: '127.0.0.1', port: proxy.port })
+  const url = viaProxy(clusterDatabase?.url ?? `postgres://${APPLICATION_ROLE}@localhost/voisol`)
+  const ownerUrl = viaProxy(clusterDatabase?.ownerUrl ?? `postgres://${OWNER_ROLE}@localhost/voisol`)
+  return { ...proxy, url, ownerUrl, env: { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } }
 }
 
-const socketOf = async (dataDir: string) => join((await postmaster(dataDir)).socket, '.s.PGSQL.5432')
+const getSocketPath = async (dataDir: string) => join((await readPostmaster(dataDir)).socket, '.s.PGSQL.5432')

@@ -5,18 +5,27 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/db/client.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
-import { SUPERUSER } from '../src/db/embedded-connection.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { SUPERUSER_ROLE } from '../src/db/embedded-connection.ts'
 import type { Deps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { joinMachines, leaveAlone, machinesOf } from './cluster.ts'
-import { asRole, databaseUrl, dropAll, forgetDurability, type Postgres, ROLES, runAs, TEMPLATE } from './database.ts'
+import { closeDatabaseToClients, joinMachines, listClusterMachines } from './cluster.ts'
+import {
+  buildDatabaseUrl,
+  disableDurability,
+  dropTestDatabases,
+  replaceRole,
+  runAs,
+  TEMPLATE_DATABASE,
+  TEST_ROLES,
+  type TestPostgres,
+} from './database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: Postgres
+    postgres: TestPostgres
   }
 }
 
@@ -24,45 +33,48 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-test-'))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
-  const embedded = process.env.TEST_DATABASE_URL ? undefined : await startEmbedded(join(folder, 'postgres'))
-  const admin = process.env.TEST_DATABASE_URL ?? asRole(embedded?.url ?? '', SUPERUSER)
-  if (embedded) await forgetDurability(admin)
-  const postgres = await makeRoles(admin)
-  await makeTemplate(postgres)
+  const embedded = process.env.TEST_DATABASE_URL ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'))
+  const admin = process.env.TEST_DATABASE_URL ?? replaceRole(embedded?.url ?? '', SUPERUSER_ROLE)
+  if (embedded) await disableDurability(admin)
+  const postgres = await createTestRoles(admin)
+  await createTemplateDatabase(postgres)
   project.provide('postgres', postgres)
   return async () => {
-    await (embedded ? embedded.stop() : dropAll(postgres))
+    await (embedded ? embedded.stop() : dropTestDatabases(postgres))
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** Passwords of this run alone: the server may be one that others reach. */
-export async function makeRoles(admin: string): Promise<Postgres> {
+export async function createTestRoles(admin: string): Promise<TestPostgres> {
   const [owner, application] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')]
   const make = (role: string, password: string) => [
     `do $$ begin create role ${role}; exception when duplicate_object then null; end $$`,
     `alter role ${role} login nosuperuser nocreatedb nocreaterole password '${password}'`,
   ]
-  await runAs(admin, [...make(ROLES.owner, owner), ...make(ROLES.application, application)])
+  await runAs(admin, [...make(TEST_ROLES.owner, owner), ...make(TEST_ROLES.application, application)])
   return {
     admin,
-    owner: asRole(admin, ROLES.owner, owner),
-    application: asRole(admin, ROLES.application, application),
+    owner: replaceRole(admin, TEST_ROLES.owner, owner),
+    application: replaceRole(admin, TEST_ROLES.application, application),
     run: `voisol_${randomBytes(4).toString('hex')}`,
-    machines: await machinesOf(admin),
+    machines: await listClusterMachines(admin),
   }
 }
 
 /** The tables, and the queues of the jobs, which would otherwise be made again at every start. */
-async function makeTemplate({ owner, application, machines }: Postgres) {
-  const make = [`drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE} owner ${ROLES.owner}`]
+async function createTemplateDatabase({ owner, application, machines }: TestPostgres) {
+  const make = [
+    `drop database if exists ${TEMPLATE_DATABASE} with (force)`,
+    `create database ${TEMPLATE_DATABASE} owner ${TEST_ROLES.owner}`,
+  ]
   for (const url of machines) await runAs(url, make)
-  await joinMachines(machines, TEMPLATE, Object.values(ROLES))
-  const url = databaseUrl(application, TEMPLATE)
+  await joinMachines(machines, TEMPLATE_DATABASE, Object.values(TEST_ROLES))
+  const url = buildDatabaseUrl(application, TEMPLATE_DATABASE)
   const db = openDatabase(url, 2)
-  await prepareDatabase(db, { url, ownerUrl: databaseUrl(owner, TEMPLATE) })
+  await prepareDatabase(db, { url, ownerUrl: buildDatabaseUrl(owner, TEMPLATE_DATABASE) })
   const deps = { db, aside: db, log: pino({ level: 'silent' }) } as unknown as Deps // all that a queue without work uses
   await stopQueue(await startQueue(deps, url, jobs, false))
   await db.$client.end()
-  await leaveAlone(machines, TEMPLATE)
+  await closeDatabaseToClients(machines, TEMPLATE_DATABASE)
 }

@@ -3,17 +3,17 @@ import { curves } from '@voisol/contract/curves'
 import { enedis } from '@voisol/contract/enedis'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { s3Store } from '../src/adapters/files/s3.ts'
+import { createS3Store } from '../src/adapters/files/s3.ts'
 import { openMailer } from '../src/adapters/mail/mail.ts'
 import { call } from './client.ts'
-import { CREDENTIAL } from './enedis.ts'
+import { CREDENTIAL_INPUT } from './enedis.ts'
 import { makeUser } from './factories.ts'
 import { makeMeter } from './factories-curves.ts'
 import { waitForMails } from './mails.ts'
-import { startS3 } from './s3.ts'
+import { startS3Simulator } from './s3.ts'
 import { useServer } from './server.ts'
 import { startSilentServer } from './silent-server.ts'
-import { until } from './wait.ts'
+import { waitUntil } from './wait.ts'
 
 const server = useServer()
 const opened: { close(): unknown }[] = []
@@ -68,9 +68,9 @@ const curveFile = (prm: string) =>
 describe('a store of files that hangs', () => {
   /** The first reading of a content meets the fault. */
   const useStore = async (onReading?: 'hang' | 'half') => {
-    const s3 = await startS3()
+    const s3 = await startS3Simulator()
     opened.push(s3)
-    const store = s3Store(s3.settings, { answerMs: 1500, silenceMs: 1500, restMs: 500 })
+    const store = createS3Store(s3.settings, { answerMs: 1500, silenceMs: 1500, restMs: 500 })
     if (!store) throw new Error('not configured')
     const met = { readings: 0 }
     const plant = () => {
@@ -104,11 +104,11 @@ describe('a store of files that hangs', () => {
       sql`select count(*)::int as n from curve_imports where company_id = ${user.companyId}`,
     )
     expect(rows[0]?.n).toBe(0)
-    const passed = await until(async () => {
+    const passed = await waitUntil(async () => {
       const answer = await upload()
       return answer.status === 200 && answer
     })
-    await until(async () => {
+    await waitUntil(async () => {
       const { body } = await call(server, curves.getImport, { params: { id: passed.body.id } }, user)
       return body.status === 'ready'
     }, 60_000)
@@ -121,7 +121,7 @@ describe('a store of files that hangs', () => {
     const sent = await call(server, curves.upload, { query: { name: 'mars.csv' }, upload: curveFile(prm) }, user)
     expect(sent.status).toBe(200)
     const ended = await whileServing(
-      until(async () => {
+      waitUntil(async () => {
         const { body } = await call(server, curves.getImport, { params: { id: sent.body.id } }, user)
         return ['ready', 'failed'].includes(body.status) && body.status
       }, 60_000),
@@ -142,10 +142,10 @@ describe('a mail server that hangs', () => {
     const { email } = await makeUser(server.db)
     const asked = await call(server, auth.forgotPassword, { body: { email } })
     expect(asked.status).toBe(200)
-    await whileServing(until(() => mute.connections() > 0))
+    await whileServing(waitUntil(() => mute.connections() > 0))
     // Its first try fails before the message can go elsewhere.
     await whileServing(
-      until(async () => {
+      waitUntil(async () => {
         const { rows } = await server.db.execute<{ n: number }>(
           sql`select count(*)::int as n from jobs.job where name = 'mail.send' and state = 'retry'`,
         )
@@ -154,7 +154,7 @@ describe('a mail server that hangs', () => {
     )
     server.deps.mailer = originals.mailer
     const mails = await waitForMails(server, email)
-    await until(async () => {
+    await waitUntil(async () => {
       const { rows } = await server.db.execute<{ n: number }>(
         sql`select count(*)::int as n from jobs.job where name = 'mail.send' and state < 'completed'`,
       )
@@ -176,7 +176,7 @@ describe('a distributor that hangs', () => {
     const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.min(ms, 1000)))
     server.deps.enedis.hosts.local = `http://127.0.0.1:${mute.port}`
     const user = await makeUser(server.db)
-    const refused = await whileServing(call(server, enedis.save, { body: CREDENTIAL }, user))
+    const refused = await whileServing(call(server, enedis.save, { body: CREDENTIAL_INPUT }, user))
     expect(refused.status).toBe(422)
     expect(refused.body.issues[0].message).toContain('Le distributeur n’a pas répondu à temps.')
     expect(refused.body.issues[0].message).toContain('Rien n’a été enregistré.')

@@ -4,7 +4,7 @@ import type { Db } from '../src/db/client.ts'
 import { events } from '../src/db/schema/index.ts'
 
 /** What was told of a company under these names, in order. */
-export const heardOf = (db: Db, companyId: number, names: EventName[]) =>
+export const listRecordedEvents = (db: Db, companyId: number, names: EventName[]) =>
   db
     .select()
     .from(events)

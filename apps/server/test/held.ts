@@ -3,7 +3,7 @@ import { type Db, transaction } from '../src/db/client.ts'
 import { memberships, users } from '../src/db/schema/index.ts'
 
 /** Somebody else is about to change the account and what its organisations decide of it: whoever only reads does not wait. */
-export const whileHeld = <T>(db: Db, userId: string, work: () => Promise<T>): Promise<T> =>
+export const withAccountLocked = <T>(db: Db, userId: string, work: () => Promise<T>): Promise<T> =>
   transaction(db, async (tx) => {
     await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
     await tx.select().from(memberships).where(eq(memberships.userId, userId)).for('no key update')

@@ -1,17 +1,17 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-const MIB = 1024 * 1024
-const BLOCK = Buffer.alloc(8 * MIB, '<row><c t="inlineStr"><is><t>voisol</t></is></c></row>')
+const MEBIBYTE = 1024 * 1024
+const ROW_BLOCK = Buffer.alloc(8 * MEBIBYTE, '<row><c t="inlineStr"><is><t>voisol</t></is></c></row>')
 
 /** Blocks that each end where the next may begin: repeated, they unpack to as many times as much. */
 function repeatDeflated(times: number): Buffer {
-  const block = deflateRawSync(BLOCK, { level: 1, finishFlush: constants.Z_FULL_FLUSH })
+  const block = deflateRawSync(ROW_BLOCK, { level: 1, finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat([...Array<Buffer>(times).fill(block), Buffer.from([0x03, 0x00])])
 }
 
-type Entry = { name: string; packed: Buffer; size: number; sum: number }
+type HostileEntry = { name: string; packed: Buffer; size: number; sum: number }
 
-function header(signature: number, { name, packed, size, sum }: Entry, place?: number): Buffer {
+function buildEntryHeader(signature: number, { name, packed, size, sum }: HostileEntry, place?: number): Buffer {
   const listed = place !== undefined
   const out = Buffer.alloc(listed ? 46 : 30)
   out.writeUInt32LE(signature, 0)
@@ -26,7 +26,7 @@ function header(signature: number, { name, packed, size, sum }: Entry, place?: n
   return Buffer.concat([out, Buffer.from(name)])
 }
 
-function ending(entries: number, size: number, place: number): Buffer {
+function buildZipEnd(entries: number, size: number, place: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(Math.min(entries, 0xffff), 8)
@@ -47,62 +47,62 @@ function ending(entries: number, size: number, place: number): Buffer {
   return Buffer.concat([wide, end])
 }
 
-function zip(entries: Entry[]): Buffer {
+function buildZip(entries: HostileEntry[]): Buffer {
   const body: Buffer[] = []
   const list: Buffer[] = []
   let place = 0
   for (const entry of entries) {
-    const local = Buffer.concat([header(0x04034b50, entry), entry.packed])
-    list.push(header(0x02014b50, entry, place))
+    const local = Buffer.concat([buildEntryHeader(0x04034b50, entry), entry.packed])
+    list.push(buildEntryHeader(0x02014b50, entry, place))
     body.push(local)
     place += local.length
   }
   const listed = Buffer.concat(list)
-  return Buffer.concat([...body, listed, ending(entries.length, listed.length, place)])
+  return Buffer.concat([...body, listed, buildZipEnd(entries.length, listed.length, place)])
 }
 
-const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PARTS: Record<string, string> = {
-  '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${REL}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${REL}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${REL}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const RELATIONSHIP_TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const WORKBOOK_PARTS: Record<string, string> = {
+  '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SPREADSHEET_TYPE}.worksheet+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${RELATIONSHIP_TYPE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATIONSHIP_TYPE}"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${RELATIONSHIP_TYPE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-const part = (name: string, text: string): Entry => {
+const buildPart = (name: string, text: string): HostileEntry => {
   const content = Buffer.from(text)
   return { name, packed: deflateRawSync(content), size: content.length, sum: crc32(content) }
 }
 
 /** A workbook in every respect but its sheet, so that whatever reads workbooks comes to it. */
-const workbook = (sheet: Omit<Entry, 'name'>) =>
-  zip([
-    ...Object.entries(PARTS).map(([name, text]) => part(name, text)),
+const buildWorkbookZip = (sheet: Omit<HostileEntry, 'name'>) =>
+  buildZip([
+    ...Object.entries(WORKBOOK_PARTS).map(([name, text]) => buildPart(name, text)),
     { ...sheet, name: 'xl/worksheets/sheet1.xml' },
   ])
 
 /** As many entries as fit, a million at most, all of them at the same place, which is nearly empty. */
-export function manyEntries(bytes: number): Buffer {
-  const entry = part('a', 'x')
-  const local = Buffer.concat([header(0x04034b50, entry), entry.packed])
-  const listed = header(0x02014b50, entry, 0)
+export function buildZipOfManyEntries(bytes: number): Buffer {
+  const entry = buildPart('a', 'x')
+  const local = Buffer.concat([buildEntryHeader(0x04034b50, entry), entry.packed])
+  const listed = buildEntryHeader(0x02014b50, entry, 0)
   const count = Math.min(1_000_000, Math.floor((bytes - local.length - 100) / listed.length))
   const list = Buffer.alloc(count * listed.length, listed)
-  return Buffer.concat([local, list, ending(count, list.length, local.length)])
+  return Buffer.concat([local, list, buildZipEnd(count, list.length, local.length)])
 }
 
 /** Archives that no honest program makes; each fits within so many bytes. */
-export function makeHostileArchives() {
+export function buildHostileArchives() {
   const hugeDeflated = repeatDeflated(128)
   const small = repeatDeflated(4)
-  const lying = workbook({ packed: hugeDeflated, size: 1000, sum: 0 })
-  const huge = workbook({ packed: hugeDeflated, size: 128 * BLOCK.length, sum: 0 })
+  const lying = buildWorkbookZip({ packed: hugeDeflated, size: 1000, sum: 0 })
+  const huge = buildWorkbookZip({ packed: hugeDeflated, size: 128 * ROW_BLOCK.length, sum: 0 })
   return {
     'sizes that lie': (bytes: number) =>
-      lying.length < bytes ? lying : workbook({ packed: small, size: 1000, sum: 0 }),
+      lying.length < bytes ? lying : buildWorkbookZip({ packed: small, size: 1000, sum: 0 }),
     'one huge entry': (bytes: number) =>
-      huge.length < bytes ? huge : workbook({ packed: small, size: 4 * BLOCK.length, sum: 0 }),
-    'a million small entries': manyEntries,
+      huge.length < bytes ? huge : buildWorkbookZip({ packed: small, size: 4 * ROW_BLOCK.length, sum: 0 }),
+    'a million small entries': buildZipOfManyEntries,
   }
 }

@@ -6,24 +6,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { api, endpoints } from '@voisol/contract'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { beforeAll, expect, test } from 'vitest'
-import { name } from './access-bodies.ts'
-import { paramsFor } from './access-makers.ts'
-import { pathOf } from './client.ts'
+import { formatEndpoint } from './access-bodies.ts'
+import { makeEndpointParams } from './access-makers.ts'
+import { buildEndpointPath } from './client.ts'
 import { makeSiteAdmin, makeUser } from './factories.ts'
-import { makeScene, prepareKey } from './factories-allocations.ts'
-import { makeProvider } from './factories-online.ts'
+import { makeOperationFixture, requestKeyDraft } from './factories-allocations.ts'
+import { makeOnlineProvider } from './factories-online.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeSeller } from './factories-parties.ts'
-import { makeHostileArchives } from './hostile-archives.ts'
-import { jobsEnd } from './jobs.ts'
+import { buildHostileArchives } from './hostile-archives.ts'
+import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
-import { watchThread } from './watch-thread.ts'
+import { watchThreadLoad } from './watch-thread.ts'
 
 const server = useServer()
 /** Taken in by another way, with limits and tests of its own. */
-const ELSEWHERE = ['POST /api/backups/import']
-const taken = endpoints.filter((e) => e.upload && !ELSEWHERE.includes(name(e)))
-const archives = makeHostileArchives()
+const TESTED_ELSEWHERE = ['POST /api/backups/import']
+const uploadEndpoints = endpoints.filter((e) => e.upload && !TESTED_ELSEWHERE.includes(formatEndpoint(e)))
+const archives = buildHostileArchives()
 
 let sender: Awaited<ReturnType<typeof makeUser>>
 let other: Awaited<ReturnType<typeof makeUser>>
@@ -38,10 +38,10 @@ beforeAll(async () => {
   const { companyId } = sender
   const { id: operationId } = await makeOperation(server.db, { companyId, status: 'active', startsOn: '2025-01-01' })
   const { id: sellerId } = await makeSeller(server.db, { companyId })
-  const { id: providerId } = await makeProvider(server.db, { companyId, ownerId: sellerId })
+  const { id: providerId } = await makeOnlineProvider(server.db, { companyId, ownerId: sellerId })
   const days = { from: '2025-05-01', to: '2025-05-02' }
-  const scene = await makeScene(server, { ...days, companyId, producers: [1000], consumers: [600] })
-  const { body: key } = await prepareKey(server, scene, { method: 'simple' })
+  const scene = await makeOperationFixture(server, { ...days, companyId, producers: [1000], consumers: [600] })
+  const { body: key } = await requestKeyDraft(server, scene, { method: 'simple' })
   params = {
     'POST /api/keys/:id/coefficients': { id: key.id },
     'POST /api/online/webhooks/:companyId/:id': { companyId, id: providerId },
@@ -76,8 +76,8 @@ type Sent = { status: number; body: { message?: string; code?: string } }
 
 /** In pieces, so that sending costs this thread no more than a browser's would. */
 async function send(e: Endpoint, given: Record<string, unknown>, content: Buffer): Promise<Sent> {
-  const url = new URL(pathOf(e, given), base)
-  url.search = new URLSearchParams(queries[name(e)]).toString()
+  const url = new URL(buildEndpointPath(e, given), base)
+  url.search = new URLSearchParams(queries[formatEndpoint(e)]).toString()
   const json = e.path.startsWith('/api/online/webhooks')
   const outgoing = request(url, {
     method: e.method,
@@ -132,7 +132,7 @@ async function askMeanwhile(work: Promise<unknown>, waits: Waits) {
 const isSentence = (text = '') => /^[A-ZÀÉÊ«].* .*[.!?»]$/.test(text)
 
 test('the watch on this thread, work of 300 ms done in one go: sees it', async () => {
-  const stop = watchThread()
+  const stop = watchThreadLoad()
   await pause(10)
   const from = process.threadCpuUsage().user
   while (process.threadCpuUsage().user - from < 300_000);
@@ -141,8 +141,8 @@ test('the watch on this thread, work of 300 ms done in one go: sees it', async (
 })
 
 test('every endpoint that takes a file is attacked here, or named with where it is', () => {
-  expect(taken.map(name).sort()).toEqual(Object.keys(queries).sort())
-  expect(ELSEWHERE.every((one) => endpoints.some((e) => e.upload && name(e) === one))).toBe(true)
+  expect(uploadEndpoints.map(formatEndpoint).sort()).toEqual(Object.keys(queries).sort())
+  expect(TESTED_ELSEWHERE.every((one) => endpoints.some((e) => e.upload && formatEndpoint(e) === one))).toBe(true)
 })
 
 test.each(Object.entries(archives))(
@@ -150,22 +150,24 @@ test.each(Object.entries(archives))(
   async (_, make) => {
     const wrong: string[] = []
     const waits: Waits = { health: [], foreign: [] }
-    for (const e of taken) {
-      const given = params[name(e)] ?? (await paramsFor(server, e, sender))
+    for (const e of uploadEndpoints) {
+      const given = params[formatEndpoint(e)] ?? (await makeEndpointParams(server, e, sender))
       const content = make(e.upload ?? 0)
-      const stop = watchThread()
+      const stop = watchThreadLoad()
       let sent: Sent = { status: 0, body: {} }
       const work = async () => {
         sent = await send(e, given, content)
-        await jobsEnd(server, 60_000)
+        await waitForJobs(server, 60_000)
       }
       await askMeanwhile(work(), waits)
       const { longest, grown } = stop()
       const { status, body } = sent
-      if (status >= 500 || status === 404 || status === 403) wrong.push(`${name(e)}: ${status} ${body.message}`)
-      if (status >= 400 && !isSentence(body.message)) wrong.push(`${name(e)}: ${JSON.stringify(body)}`)
-      if (longest > MAX_BLOCKED_MS) wrong.push(`${name(e)}: nobody else was served for ${longest} ms of computing`)
-      if (grown > MAX_GROWTH_MEGABYTES) wrong.push(`${name(e)}: took ${Math.round(grown)} MB`)
+      if (status >= 500 || status === 404 || status === 403)
+        wrong.push(`${formatEndpoint(e)}: ${status} ${body.message}`)
+      if (status >= 400 && !isSentence(body.message)) wrong.push(`${formatEndpoint(e)}: ${JSON.stringify(body)}`)
+      if (longest > MAX_BLOCKED_MS)
+        wrong.push(`${formatEndpoint(e)}: nobody else was served for ${longest} ms of computing`)
+      if (grown > MAX_GROWTH_MEGABYTES) wrong.push(`${formatEndpoint(e)}: took ${Math.round(grown)} MB`)
     }
     if (median(waits.health) > MAX_BLOCKED_MS || median(waits.foreign) > MAX_BLOCKED_MS)
       wrong.push(`others waited: ${median(waits.health)} and ${median(waits.foreign)} ms`)

@@ -1,12 +1,12 @@
 import { openDatabase, transaction } from '../src/db/client.ts'
-import { type IssueOrder, issueDocuments } from '../src/features/money/invoices/issue.ts'
-import { SOME_SECRETS } from './factories-invoices.ts'
+import { type IssueDocumentsInput, issueDocuments } from '../src/features/money/invoices/issue.ts'
+import { TEST_SECRETS } from './factories-invoices.ts'
 
 /** A process that has taken numbers and never commits, to be killed there. */
 const [, , url = '', order = ''] = process.argv
 const db = openDatabase(url, 1)
 await transaction(db, async (tx) => {
-  const { issued } = await issueDocuments(tx, SOME_SECRETS, JSON.parse(order) as IssueOrder) // as the test wrote it
+  const { issued } = await issueDocuments(tx, TEST_SECRETS, JSON.parse(order) as IssueDocumentsInput) // as the test wrote it
   console.log(`issued ${issued}`)
   const nothing = setInterval(() => {}, 60_000)
   await new Promise(() => nothing)

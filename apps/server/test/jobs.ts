@@ -5,13 +5,13 @@ import type { Db } from '../src/db/client.ts'
 import type { Job } from '../src/jobs/job.ts'
 import { enqueue, startQueue, stopQueue } from '../src/jobs/queue.ts'
 import type { JobName } from '../src/jobs/registry.ts'
-import type { Server } from './client.ts'
+import type { TestServer } from './client.ts'
 import type { useServer } from './server.ts'
-import { until } from './wait.ts'
+import { waitUntil } from './wait.ts'
 
 /** Waits until no job is due or at work: what has not come by then does not come. */
-export const jobsEnd = (server: Server, ms?: number) =>
-  until(async () => {
+export const waitForJobs = (server: TestServer, ms?: number) =>
+  waitUntil(async () => {
     const { rows } = await server.db.execute<{ left: number }>(
       sql`select count(*)::int as left from jobs.job where state < 'completed' and start_after <= now()`,
     )
@@ -19,7 +19,7 @@ export const jobsEnd = (server: Server, ms?: number) =>
   }, ms)
 
 /** How the jobs of a name stand, oldest first. */
-export async function jobStates(server: Server, name: string, key?: string): Promise<string[]> {
+export async function listJobStates(server: TestServer, name: string, key?: string): Promise<string[]> {
   const one = key === undefined ? sql`` : sql`and singleton_key = ${key}`
   const { rows } = await server.db.execute<{ state: string }>(
     sql`select state::text from jobs.job where name = ${name} ${one} order by created_on`,
@@ -28,7 +28,7 @@ export async function jobStates(server: Server, name: string, key?: string): Pro
 }
 
 /** Sends a job that only its test knows, beside those of the product. */
-export const addJob = (tx: Db, name: string, options?: { once?: string; id?: string; after?: number }) =>
+export const enqueueTestJob = (tx: Db, name: string, options?: { once?: string; id?: string; after?: number }) =>
   enqueue(tx, name as JobName, {} as never, options) // its test started a queue that has it
 
 /** Queues with jobs of their own, closed after each test. */

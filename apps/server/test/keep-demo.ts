@@ -1,4 +1,4 @@
-import { keepDemo } from './demo-data.ts'
+import { ensureDemoFolder } from './demo-data.ts'
 
 /** Makes the demo of the browser's tests while others wait. */
-await keepDemo()
+await ensureDemoFolder()

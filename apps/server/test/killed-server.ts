@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { noteSpread } from '../src/db/spread.ts'
+import { recordTableDistribution } from '../src/db/spread.ts'
 import { openDeps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import type { Server } from './client.ts'
-import type { OwnDatabase } from './own-database.ts'
-import { program } from './process.ts'
-import { until } from './wait.ts'
+import type { TestServer } from './client.ts'
+import type { SuiteDatabase } from './own-database.ts'
+import { getNodeArgs } from './process.ts'
+import { waitUntil } from './wait.ts'
 
 const START_TIMEOUT_MS = 240_000
 
@@ -30,18 +30,18 @@ export const environmentOf = (folder: string, smtpUrl: string, secretKey: string
 
 /** Migrates the database and fills it by a server in this process, then leaves it to the servers that are killed on it. */
 export async function fillDatabase<T>(
-  postgres: OwnDatabase,
+  postgres: SuiteDatabase,
   env: Record<string, string>,
-  fill: (server: Server) => Promise<T>,
+  fill: (server: TestServer) => Promise<T>,
 ): Promise<T> {
   const { deps, close } = openDeps(loadConfig(env), postgres.url, pino({ level: 'silent' }))
   await prepareDatabase(deps.db, postgres)
-  await noteSpread(deps.db, deps.aside)
+  await recordTableDistribution(deps.db, deps.aside)
   const queue = await startQueue(deps, postgres.url, jobs, true)
   const app = await buildApp(deps)
   try {
     await app.ready()
-    return await fill({ app, deps, db: deps.db } as unknown as Server) // all that the factories use
+    return await fill({ app, deps, db: deps.db } as unknown as TestServer) // all that the factories use
   } finally {
     await app.close()
     await stopQueue(queue)
@@ -54,13 +54,13 @@ export function createLauncher(url: string, env: Record<string, string>) {
   const started: ChildProcess[] = []
   let output = ''
   const start = async () => {
-    const child = spawn(process.execPath, program(join(import.meta.dirname, 'server-victim.ts'), url), {
+    const child = spawn(process.execPath, getNodeArgs(join(import.meta.dirname, 'server-victim.ts'), url), {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     started.push(child)
     child.stdout.on('data', (text) => (output += text))
-    await until(() => {
+    await waitUntil(() => {
       if (child.exitCode !== null) throw new Error(`the server left:\n${output}`)
       return output.split('listening').length > started.length
     }, START_TIMEOUT_MS)

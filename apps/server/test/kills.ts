@@ -1,2 +1,2 @@
 /** How often a suite kills what it looks at: as often as `npm run soak` says, or twenty times where everything runs. */
-export const killsOr = (few: number): number => Number(process.env.SOAK_KILLS ?? (process.env.TEST_ALL ? 20 : few))
+export const getKillCount = (few: number): number => Number(process.env.SOAK_KILLS ?? (process.env.TEST_ALL ? 20 : few))

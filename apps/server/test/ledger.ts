@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { queryAs } from './database.ts'
-import { ask } from './process.ts'
+import { fetchWithTimeout } from './process.ts'
 
-const AGAIN_MS = 20
-const PREFERENCES = 'notifications/preferences'
-const SESSIONS = 'auth/sessions/revoke-others'
+const RETRY_DELAY_MS = 20
+const PREFERENCES_PATH = 'notifications/preferences'
+const SESSIONS_PATH = 'auth/sessions/revoke-others'
 
 /** Writes without pause and keeps, outside the database, what was answered with success. */
-export function acknowledgedWrites(base: string, token: string, url: () => Promise<string>, hands = 3) {
+export function startAcknowledgedWriter(base: string, token: string, url: () => Promise<string>, writerCount = 3) {
   const acknowledged = new Set<string>()
   const refused: number[] = []
   let active = true
@@ -20,19 +20,19 @@ export function acknowledgedWrites(base: string, token: string, url: () => Promi
   })
   const run = async () => {
     for (let n = 0; active; n++) {
-      const answer = await ask(
-        `${base}/api/${n % 3 ? PREFERENCES : SESSIONS}`,
+      const answer = await fetchWithTimeout(
+        `${base}/api/${n % 3 ? PREFERENCES_PATH : SESSIONS_PATH}`,
         n % 3 ? preferences(n) : sessions,
       ).catch(() => undefined)
       await answer?.arrayBuffer().catch(() => {})
       if (answer?.ok) acknowledged.add(String(answer.headers.get('x-request-id')))
       else {
         refused.push(answer?.status ?? 0)
-        await pause(AGAIN_MS)
+        await pause(RETRY_DELAY_MS)
       }
     }
   }
-  const done = Promise.all(Array.from({ length: hands }, run))
+  const done = Promise.all(Array.from({ length: writerCount }, run))
   return {
     size: () => acknowledged.size,
     /** Statuses of what was not; 0 where nothing was answered. */

@@ -2,28 +2,28 @@ import { api, endpoints } from '@voisol/contract'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { name } from './access-bodies.ts'
+import { formatEndpoint } from './access-bodies.ts'
 import { call } from './client.ts'
-import { makeNamedWorld, type Seats } from './factories-named.ts'
-import { DAYS } from './factories-storage.ts'
+import { makeNamedPointsFixture, type NamedPoints } from './factories-named.ts'
+import { STORAGE_PERIOD } from './factories-storage.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
-const world = {} as Awaited<ReturnType<typeof makeNamedWorld>> // filled before the first test
+const world = {} as Awaited<ReturnType<typeof makeNamedPointsFixture>> // filled before the first test
 beforeAll(async () => {
-  Object.assign(world, await makeNamedWorld(server))
+  Object.assign(world, await makeNamedPointsFixture(server))
 })
 
 type Ask = () => { params?: object; query?: object; body?: object }
 const operation = () => ({ params: { id: world.operationId } })
 const run = () => ({ params: { id: world.runId } })
 const first = () => world.seats[0]?.id
-const period = () => ({ query: { ...DAYS, operationId: world.operationId } })
+const period = () => ({ query: { ...STORAGE_PERIOD, operationId: world.operationId } })
 const month = '2025-03-01'
 const person = () => world.seats.find(({ label }) => label === 'Maison')?.holderId
 
 /** How each answer that names meters is had. */
-const ASKED: [Endpoint, Ask][] = [
+const CHECKED_CALLS: [Endpoint, Ask][] = [
   [api.participants.list, () => ({})],
   [api.participants.get, () => ({ params: { id: person() } })],
   [api.points.list, () => ({})],
@@ -32,7 +32,7 @@ const ASKED: [Endpoint, Ask][] = [
   [api.curves.getImport, () => ({ params: { id: world.importId } })],
   [api.allocations.completeness, run],
   [api.allocations.points, run],
-  [api.allocations.steps, () => ({ params: { id: world.runId, day: DAYS.from } })],
+  [api.allocations.steps, () => ({ params: { id: world.runId, day: STORAGE_PERIOD.from } })],
   [api.allocations.difference, run],
   [api.effects.preview, () => ({ body: { kind: 'adopt', id: world.key.id, body: { version: world.key.version } } })],
   [api.energy.summary, period],
@@ -63,25 +63,27 @@ const FILES: [string, Endpoint, Ask][] = [
  * that one leaves are one's own, each with its operation; a list of files tells
  * none. A document is its buyer's, and names each of its meters once with its dwelling.
  */
-const ELSEWHERE =
+const WITHOUT_OWN_METERS =
   /^\/api\/(projects\/|enedis\/agreements\/|curve-imports$|invoices\/:id$|billing\/months\/|applications(\/:id)?$|portal\/departures$)/
 
 test('every answer that gives the number of a meter is read below', () => {
   const numbers = (e: Endpoint) =>
     '_zod' in e.response && /"prms?":/.test(JSON.stringify(z.toJSONSchema(e.response, { unrepresentable: 'any' })))
-  const read = endpoints.filter((e) => e.method === 'GET' && numbers(e) && !ELSEWHERE.test(e.path)).map(name)
-  expect(read.filter((one) => !ASKED.some(([e]) => name(e) === one))).toEqual([])
+  const read = endpoints
+    .filter((e) => e.method === 'GET' && numbers(e) && !WITHOUT_OWN_METERS.test(e.path))
+    .map(formatEndpoint)
+  expect(read.filter((one) => !CHECKED_CALLS.some(([e]) => formatEndpoint(e) === one))).toEqual([])
 })
 
 type Fault = { at: string; why: string }
-type Seat = Seats[number]
+type Seat = NamedPoints[number]
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const own = (value: object) =>
   Object.values(value).filter((one) => !isObject(one) || (Array.isArray(one) && !isObject(one[0])))
 const text = (values: unknown[]) => values.flat().join('\n')
 const within = (value: object): string => text([...own(value), ...Object.values(value).filter(isObject).map(within)])
 
-function faultsOf(seat: Seat, value: object, around: string): string[] {
+function findNamingFaults(seat: Seat, value: object, around: string): string[] {
   const [here, all] = [text(own(value)), `${around}\n${within(value)}`]
   const numbered = here.includes(seat.prm)
   if (!numbered && !here.includes(seat.label)) return []
@@ -98,20 +100,20 @@ function faultsOf(seat: Seat, value: object, around: string): string[] {
 function walk(value: unknown, at: string, around = ''): Fault[] {
   if (Array.isArray(value)) return value.flatMap((one) => walk(one, `${at}[]`, around))
   if (!isObject(value)) return []
-  const here = world.seats.flatMap((seat) => faultsOf(seat, value, around)).map((why) => ({ at, why }))
+  const here = world.seats.flatMap((seat) => findNamingFaults(seat, value, around)).map((why) => ({ at, why }))
   const inside = `${around}\n${text(own(value))}`
   // A remark is about a line of a file; whose it is stands with its curve.
   const parts = Object.entries(value).filter(([key]) => key !== 'problems')
   return [...here, ...parts.flatMap(([key, one]) => walk(one, `${at}.${key}`, inside))]
 }
-const told = (faults: Fault[]) => [...new Set(faults.map(({ at, why }) => `${at}: ${why}`))]
+const formatFaults = (faults: Fault[]) => [...new Set(faults.map(({ at, why }) => `${at}: ${why}`))]
 
 describe('a dwelling, its holder and its number are told together, and a battery as one', () => {
-  test.each(ASKED.map(([e, ask]) => [name(e), e, ask] as const))('%s', async (_, e, ask) => {
+  test.each(CHECKED_CALLS.map(([e, ask]) => [formatEndpoint(e), e, ask] as const))('%s', async (_, e, ask) => {
     const { status, body, text: sent } = await call(server, e, ask() as object, { token: world.token })
     expect(status, sent).toBe(200)
     expect(world.seats.some(({ prm, label }) => sent.includes(prm) || sent.includes(label))).toBe(true)
-    expect(told(walk(body, ''))).toEqual([])
+    expect(formatFaults(walk(body, ''))).toEqual([])
   })
 
   test.each(FILES)('the file of %s', async (_, e, ask) => {

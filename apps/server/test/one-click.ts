@@ -1,7 +1,7 @@
-import type { Server } from './client.ts'
+import type { TestServer } from './client.ts'
 
 /** As a mail program posts that its reader wants no more of them. */
-export const clickOnce = (server: Server, url: string) =>
+export const postOneClickUnsubscribe = (server: TestServer, url: string) =>
   server.app.inject({
     method: 'POST',
     url: new URL(url, 'http://localhost').pathname,

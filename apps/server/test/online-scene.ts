@@ -2,34 +2,41 @@ import { online as api } from '@voisol/contract/online'
 import { afterAll, beforeAll } from 'vitest'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
-import { issueMonth, type Month, makeMonth, quietly } from './factories-invoices.ts'
-import { type PaymentSandbox, startPaymentSandbox } from './payment-sandbox.ts'
+import { issueMonthDocuments, type MonthFixture, makeMonthFixture, withoutSubscribers } from './factories-invoices.ts'
+import { startTestPaymentSimulator, type TestPaymentSimulator } from './payment-sandbox.ts'
 import { useServer } from './server.ts'
-import { until } from './wait.ts'
+import { waitUntil } from './wait.ts'
 
-type Account = Awaited<ReturnType<typeof makeUser>>
-type Scene = { sandbox: PaymentSandbox; admin: Account; client: Account; world: Month; ids: string[]; host: string }
+type SceneUser = Awaited<ReturnType<typeof makeUser>>
+type OnlinePaymentFixture = {
+  sandbox: TestPaymentSimulator
+  admin: SceneUser
+  client: SceneUser
+  world: MonthFixture
+  ids: string[]
+  host: string
+}
 
 /** A month that was invoiced, beside a provider of online payments that runs: who is billed, the office, and how they pay. */
-export function useOnline({ members, prefix }: { members: number; prefix: string }) {
+export function useOnlinePayments({ members, prefix }: { members: number; prefix: string }) {
   const server = useServer()
-  let scene: Scene | undefined
-  const here = (): Scene => {
-    if (!scene) throw new Error('the scene is set before the first test')
-    return scene
+  let fixture: OnlinePaymentFixture | undefined
+  const here = (): OnlinePaymentFixture => {
+    if (!fixture) throw new Error('the scene is set before the first test')
+    return fixture
   }
   beforeAll(async () => {
-    const sandbox = await startPaymentSandbox()
+    const sandbox = await startTestPaymentSimulator()
     server.deps.payments.hosts.local = sandbox.url
     const { host } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
     const admin = await makeUser(server.db)
     const { companyId } = admin
     const client = await makeUser(server.db, { companyId, isAdmin: false })
-    const world = await makeMonth(server.db, { companyId, members, prefix, userId: client.id })
-    const { ids } = await issueMonth(quietly(server.db), world)
-    scene = { sandbox, admin, client, world, ids, host }
+    const world = await makeMonthFixture(server.db, { companyId, members, prefix, userId: client.id })
+    const { ids } = await issueMonthDocuments(withoutSubscribers(server.db), world)
+    fixture = { sandbox, admin, client, world, ids, host }
   }, 120_000)
-  afterAll(() => scene?.sandbox.stop())
+  afterAll(() => fixture?.sandbox.stop())
 
   const ask = (e: Parameters<typeof call>[1], input: object = {}, token = here().admin.token) =>
     call(server, e, input as Record<string, unknown>, { token, headers: { host: here().host } })
@@ -41,6 +48,6 @@ export function useOnline({ members, prefix }: { members: number; prefix: string
     return (await ask(api.pay, { params: { invoiceId }, body: { method, amount } }, token)).body
   }
   const stateOf = async (id: string): Promise<string> => (await ask(api.payment, { params: { id } })).body.state
-  const reaches = (id: string, state: string) => until(async () => (await stateOf(id)) === state)
+  const reaches = (id: string, state: string) => waitUntil(async () => (await stateOf(id)) === state)
   return { server, here, ask, view, openOf, pay, stateOf, reaches }
 }

@@ -2,21 +2,21 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /** The folders that an account which runs PostgreSQL for root passes through: it may enter them, and list nothing. */
-const PASSAGES = ['', 'postgres', 'drill', 'drill/postgres']
+const TRAVERSABLE_FOLDERS = ['', 'postgres', 'drill', 'drill/postgres']
 
 /** What of a data folder other accounts of the machine could read, list or change; PostgreSQL's own files are its account's. */
-export function findOpenEntries(dataDir: string): string[] {
+export function findExposedEntries(dataDir: string): string[] {
   const found: string[] = []
-  function look(path: string) {
+  function visitPath(path: string) {
     const name = relative(dataDir, path)
     const { mode } = lstatSync(path)
     const isFolder = lstatSync(path).isDirectory()
-    const allowed = isFolder ? (process.getuid?.() === 0 && PASSAGES.includes(name) ? 0o711 : 0o700) : 0o600
+    const allowed = isFolder ? (process.getuid?.() === 0 && TRAVERSABLE_FOLDERS.includes(name) ? 0o711 : 0o700) : 0o600
     if (lstatSync(path).isSymbolicLink()) return
     if ((mode & 0o777 & ~allowed) !== 0) found.push(`${name || '.'} ${(mode & 0o777).toString(8)}`)
     if (isFolder && !/(?:^|\/)postgres\/(?:cluster|socket)/.test(name))
-      for (const child of readdirSync(path)) look(join(path, child))
+      for (const child of readdirSync(path)) visitPath(join(path, child))
   }
-  look(dataDir)
+  visitPath(dataDir)
   return found
 }

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const MAIN = join(import.meta.dirname, '../src/sandbox/payments/main.ts')
-export const SANDBOX_KEY = 'sk_test_essai0001'
-export type PaymentSandbox = Awaited<ReturnType<typeof startPaymentSandbox>>
+const PAYMENT_PROGRAM_PATH = join(import.meta.dirname, '../src/sandbox/payments/main.ts')
+export const SIMULATOR_PAYMENT_KEY = 'sk_test_essai0001'
+export type TestPaymentSimulator = Awaited<ReturnType<typeof startTestPaymentSimulator>>
 
 /** The provider's process, for a test. */
-export async function startPaymentSandbox() {
-  const child = spawn(process.execPath, [MAIN, '--with-parent'], { stdio: ['pipe', 'pipe', 'inherit'] })
+export async function startTestPaymentSimulator() {
+  const child = spawn(process.execPath, [PAYMENT_PROGRAM_PATH, '--with-parent'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const gone = once(child, 'exit')
   const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text))
   const first = await Promise.race([
@@ -35,8 +35,8 @@ export async function startPaymentSandbox() {
 }
 
 /** What a payer writes on the provider's page. */
-export async function payOn(page: string, fields: Record<string, string>) {
+export async function submitPaymentForm(page: string, fields: Record<string, string>) {
   const answer = await fetch(page, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
   return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
 }
-export const GOOD_CARD = { card: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' }
+export const VALID_CARD = { card: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' }

@@ -1,40 +1,41 @@
 import { inflateSync } from 'node:zlib'
 
-type Objects = Map<string, { head: string; stream: string }>
+type PdfObjects = Map<string, { head: string; stream: string }>
 /** One byte, one character: offsets and binary parts stay as they are. */
-const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const toLatin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
-function objectsOf(pdf: Uint8Array): Objects {
-  const found: Objects = new Map()
-  for (const [, id = '', body = ''] of latin(pdf).matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+function parsePdfObjects(pdf: Uint8Array): PdfObjects {
+  const found: PdfObjects = new Map()
+  for (const [, id = '', body = ''] of toLatin1(pdf).matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
     const [, head = body, raw] = /^([\s\S]*?)\nstream\n([\s\S]*?)\nendstream$/.exec(body) ?? []
     const packed = raw !== undefined && head.includes('/FlateDecode')
-    const stream = packed ? latin(inflateSync(Buffer.from(raw, 'latin1'))) : (raw ?? '')
+    const stream = packed ? toLatin1(inflateSync(Buffer.from(raw, 'latin1'))) : (raw ?? '')
     found.set(id, { head, stream })
   }
   return found
 }
 
-const fromHex = (hex: string) =>
+const decodeHex = (hex: string) =>
   String.fromCharCode(...(hex.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)))
 
 /** What each glyph of a font stands for; null where the codes are the characters. */
-function glyphsOf(objects: Objects, font: string): string[] | null {
+function findGlyphTexts(objects: PdfObjects, font: string): string[] | null {
   const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(font)?.head ?? '')?.[1]
   if (!map) return null
   const glyphs: string[] = []
   for (const [, first = '0', list = ''] of (objects.get(map)?.stream ?? '').matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g))
     for (const [at, [, hex = '']] of [...list.matchAll(/<(\w*)>/g)].entries())
-      glyphs[Number.parseInt(first, 16) + at] = fromHex(hex)
+      glyphs[Number.parseInt(first, 16) + at] = decodeHex(hex)
   return glyphs
 }
 
 /** The text of a PDF made by the server, in the order it was drawn, one space between two pieces. */
-export function pdfText(pdf: Uint8Array): string {
-  const objects = objectsOf(pdf)
+export function extractPdfText(pdf: Uint8Array): string {
+  const objects = parsePdfObjects(pdf)
   const fonts = new Map<string, string[] | null>()
   for (const { head } of objects.values())
-    for (const [, name = '', id = ''] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name, glyphsOf(objects, id))
+    for (const [, name = '', id = ''] of head.matchAll(/\/(F\d+) (\d+) 0 R/g))
+      fonts.set(name, findGlyphTexts(objects, id))
   const pieces: string[] = []
   for (const { stream } of objects.values()) {
     let font: string[] | null = null
@@ -52,4 +53,4 @@ export function pdfText(pdf: Uint8Array): string {
   return pieces.join(' ')
 }
 
-export const pageCount = (pdf: Uint8Array) => (latin(pdf).match(/\/Type \/Page\n/g) ?? []).length
+export const countPdfPages = (pdf: Uint8Array) => (toLatin1(pdf).match(/\/Type \/Page\n/g) ?? []).length

@@ -2,30 +2,30 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onMachine } from './cluster.ts'
-import { freePort } from './process.ts'
+import { replaceHostAndPort } from './cluster.ts'
+import { findFreePort } from './process.ts'
 
 /** Debian keeps it where only administrators look. */
-const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
-const { stdout } = spawnSync('pgbouncer', ['--version'], { env, encoding: 'utf8' })
+const PGBOUNCER_ENV = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
+const { stdout } = spawnSync('pgbouncer', ['--version'], { env: PGBOUNCER_ENV, encoding: 'utf8' })
 /** Undefined where it is not installed. */
 export const pgBouncerVersion = /^PgBouncer (\S+)/m.exec(stdout ?? '')?.[1]
 
 /** PgBouncer in transaction mode, with fewer connections than callers, before the database that several roles have these addresses of. */
 export async function startPgBouncer(addresses: string[]) {
-  const known = addresses.map((address) => new URL(address))
-  const [{ pathname, hostname, port: behind } = new URL('postgres://localhost/')] = known
+  const parsedAddresses = addresses.map((address) => new URL(address))
+  const [{ pathname, hostname, port: targetPort } = new URL('postgres://localhost/')] = parsedAddresses
   const name = pathname.slice(1)
   const folder = mkdtempSync(join(tmpdir(), 'voisol-bouncer-'))
   chmodSync(folder, 0o755)
-  const port = await freePort()
+  const port = await findFreePort()
   const users = join(folder, 'users.txt')
-  writeFileSync(users, known.map(({ username, password }) => `"${username}" "${password}"\n`).join(''))
+  writeFileSync(users, parsedAddresses.map(({ username, password }) => `"${username}" "${password}"\n`).join(''))
   const settings = join(folder, 'pgbouncer.ini')
   writeFileSync(
     settings,
     `[databases]
-${name} = host=${hostname} port=${behind} dbname=${name}
+${name} = host=${hostname} port=${targetPort} dbname=${name}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -38,8 +38,8 @@ max_client_conn = 200
 `,
   )
   // It refuses to be root.
-  const who = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = spawn('pgbouncer', [...who, settings], { env, stdio: 'ignore' })
-  const urls = addresses.map((address) => onMachine(address, { host: '127.0.0.1', port }))
+  const userArgs = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn('pgbouncer', [...userArgs, settings], { env: PGBOUNCER_ENV, stdio: 'ignore' })
+  const urls = addresses.map((address) => replaceHostAndPort(address, { host: '127.0.0.1', port }))
   return { urls, stop: () => void child.kill('SIGKILL') }
 }

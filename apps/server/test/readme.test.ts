@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD, PEOPLE } from '../src/db/seed/people.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../src/db/seed/people.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -50,7 +50,7 @@ describe.each([
   })
 
   test('gives the demo accounts and their password', () => {
-    const announced = PEOPLE.slice(0, 2).map(({ email }) => email)
+    const announced = DEMO_PEOPLE.slice(0, 2).map(({ email }) => email)
     for (const text of [...announced, DEMO_PASSWORD]) expect(page).toContain(`\`${text}\``)
   })
 })

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type ChainPlace, signDocument } from '../src/features/money/invoices/chain.ts'
-import { canonical } from '../src/hash.ts'
+import { toCanonicalJson } from '../src/hash.ts'
 import type { Secrets } from '../src/secrets.ts'
-import type { Running } from './server.ts'
+import type { RunningServer } from './server.ts'
 
-type Forger = Pick<Running, 'asOwner'>
-type Row = ChainPlace & { id: string; snapshot: object }
+type OwnerConnection = Pick<RunningServer, 'asOwner'>
+type InvoiceChainRow = ChainPlace & { id: string; snapshot: object }
 
 /** What somebody who owns the database does: another past, with every hash after it made anew and no other trace left. */
 export async function rechainSeries(
-  server: Forger,
+  server: OwnerConnection,
   companyId: number,
   { from = 1, sign = 'keep' }: { from?: number; sign?: 'keep' | 'strip' | Pick<Secrets, 'stamp'> } = {},
 ): Promise<void> {
@@ -19,10 +19,10 @@ export async function rechainSeries(
     [companyId, from],
   )
   let previous: string = rows[0].previous
-  for (const row of rows as Row[]) {
+  for (const row of rows as InvoiceChainRow[]) {
     const snapshot = row.position === from ? { ...row.snapshot, mentions: [] } : row.snapshot
     const hash = createHash('sha256')
-      .update(`${previous}|${canonical(snapshot)}`)
+      .update(`${previous}|${toCanonicalJson(snapshot)}`)
       .digest('hex')
     await server.asOwner(
       'update invoices set snapshot = $3, hash = $4, previous_hash = $5 where company_id = $1 and id = $2',

@@ -1,17 +1,22 @@
-import { folderStore } from '../src/adapters/files/folder.ts'
+import { createFolderStore } from '../src/adapters/files/folder.ts'
 import { loadConfig } from '../src/config.ts'
-import { findSource, keyOf, placeOf, restoreCopy } from '../src/features/administration/backups/backups.ts'
+import {
+  openCopyStore,
+  requireBackupKey,
+  requireCopySource,
+  restoreCopy,
+} from '../src/features/administration/backups/backups.ts'
 
 /** A process that restores the last copy, and stops for good once every row is loaded, to be killed there. */
 const [dataDir = '', url = '', ownerUrl = ''] = process.argv.slice(2)
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-const { source } = await findSource(placeOf(config), 'latest')
+const { source } = await requireCopySource(openCopyStore(config), 'latest')
 const files = {
-  ...folderStore(`${dataDir}/restored-files`),
+  ...createFolderStore(`${dataDir}/restored-files`),
   // Files come after the tables: all rows are in the transaction by then.
   put: async () => {
     console.log('here')
     await new Promise(() => setInterval(() => {}, 1000))
   },
 }
-await restoreCopy({ source, key: keyOf(config), secretKey: config.secretKey, url, ownerUrl, files })
+await restoreCopy({ source, key: requireBackupKey(config), secretKey: config.secretKey, url, ownerUrl, files })

@@ -4,31 +4,37 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { startEmbedded } from '../src/db/embedded.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { openDeps } from '../src/deps.ts'
-import { findSource, keyOf, makeCopy, placeOf, restoreCopy } from '../src/features/administration/backups/backups.ts'
+import {
+  makeCopy,
+  openCopyStore,
+  requireBackupKey,
+  requireCopySource,
+  restoreCopy,
+} from '../src/features/administration/backups/backups.ts'
 import { fillDemo } from '../src/features/administration/demo/fill.ts'
-import { smallScale } from '../src/world/scale.ts'
+import { createSmallScale } from '../src/world/scale.ts'
 import { queryAs } from './database.ts'
-import { openFolder } from './demo-data.ts'
-import { compare } from './every-answer.ts'
+import { makeTempFolder } from './demo-data.ts'
+import { compareAllResponses } from './every-answer.ts'
 import { makeSiteAdmin } from './factories.ts'
-import { jobsEnd } from './jobs.ts'
+import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
 const ANCHOR = '2025-11-05'
-const scale = (anchor: string) => ({ ...smallScale(anchor, 3), homes: 7 })
+const scale = (anchor: string) => ({ ...createSmallScale(anchor, 3), homes: 7 })
 
-const folder = openFolder('voisol-elsewhere-')
+const folder = makeTempFolder('voisol-elsewhere-')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Which PostgreSQL answers: each cluster bears the number it was made with. */
 const CLUSTER = 'select system_identifier::text as cluster from pg_control_system()'
 
 /** An installation that has nothing of this one but a copy and its two keys. */
-async function openElsewhere() {
+async function openRestored() {
   const { secretKey, dataDir } = server.deps.config
-  const keys = { SECRET_KEY: secretKey.toString('base64'), BACKUP_KEY: keyOf(server.deps.config) }
+  const keys = { SECRET_KEY: secretKey.toString('base64'), BACKUP_KEY: requireBackupKey(server.deps.config) }
   const quiet = { NODE_ENV: 'test', LOG_LEVEL: 'silent', WEB: 'off', COMPUTE_THREADS: '1' }
   const config = loadConfig({
     ...quiet,
@@ -36,7 +42,7 @@ async function openElsewhere() {
     BACKUP_FOLDER: join(dataDir, 'backups'),
     DATA_DIR: join(folder, 'data'),
   })
-  const postgres = await startEmbedded(join(folder, 'postgres'))
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'))
   return { config, postgres }
 }
 
@@ -45,18 +51,25 @@ test('a copy of the demo, restored on another PostgreSQL, answers the same figur
 }, async () => {
   const keeper = await makeSiteAdmin(server.db)
   await fillDemo(server.deps, { companyId: keeper.companyId, today: ANCHOR, scale })
-  await jobsEnd(server)
+  await waitForJobs(server)
   await makeCopy(server.deps)
-  const { config, postgres } = await openElsewhere()
+  const { config, postgres } = await openRestored()
   try {
     const { url, ownerUrl } = postgres
     expect((await queryAs(ownerUrl, CLUSTER)).rows).not.toEqual((await server.asOwner(CLUSTER)).rows)
-    const { source } = await findSource(placeOf(config), 'latest')
+    const { source } = await requireCopySource(openCopyStore(config), 'latest')
     const { deps, close } = openDeps(config, url, pino({ level: 'silent' }))
-    await restoreCopy({ source, key: keyOf(config), secretKey: config.secretKey, url, ownerUrl, files: deps.files })
+    await restoreCopy({
+      source,
+      key: requireBackupKey(config),
+      secretKey: config.secretKey,
+      url,
+      ownerUrl,
+      files: deps.files,
+    })
     const app = await buildApp(deps)
     await app.ready()
-    const { wrong, all, served } = await compare(server.app, app, keeper.token)
+    const { wrong, all, served } = await compareAllResponses(server.app, app, keeper.token)
     await app.close()
     await close()
     expect(wrong).toEqual([])

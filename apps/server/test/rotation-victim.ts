@@ -10,10 +10,10 @@ import type { Actor } from '../src/http/actor.ts'
 const [url = '', dataDir = '', actor = '', id = '', what = 'key'] = process.argv.slice(2)
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const { deps } = openDeps(config, url, pino({ level: 'silent' }))
-const who: Actor = JSON.parse(actor)
+const requestActor: Actor = JSON.parse(actor)
 await transaction(deps.db, async (tx) => {
-  if (what === 'key') await rotateApiKey(tx, who, id, { overlapHours: 24, expiresOn: null })
-  else await rotateSecret(tx, deps, who, id, 24)
+  if (what === 'key') await rotateApiKey(tx, requestActor, id, { overlapHours: 24, expiresOn: null })
+  else await rotateSecret(tx, deps, requestActor, id, 24)
   console.log('here')
   await new Promise(() => setInterval(() => {}, 1000))
 })

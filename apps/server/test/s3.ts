@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const SIGNED =
+const AUTHORIZATION_PATTERN =
   /^AWS4-HMAC-SHA256 Credential=cle\/(\d{8})\/(eu-west-3)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
@@ -10,28 +10,28 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
 
 /** Whether a call is signed by who knows the secret, for this very call (AWS Signature Version 4). */
 function isSigned({ method, url = '', headers }: IncomingMessage, content: Buffer, secret: string): boolean {
-  const [, day = '', region = '', names = '', signature] = SIGNED.exec(headers.authorization ?? '') ?? []
+  const [, day = '', region = '', names = '', signature] = AUTHORIZATION_PATTERN.exec(headers.authorization ?? '') ?? []
   const { pathname, searchParams } = new URL(url, 'http://s3.invalid')
   const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).sort()
-  const told = String(headers['x-amz-content-sha256'])
-  if (told !== 'UNSIGNED-PAYLOAD' && told !== sha256(content)) return false
+  const contentHash = String(headers['x-amz-content-sha256'])
+  if (contentHash !== 'UNSIGNED-PAYLOAD' && contentHash !== sha256(content)) return false
   const signed = names.split(';').map((name) => `${name}:${headers[name]}\n`)
-  const asked = sha256([method, pathname, query.join('&'), signed.join(''), names, told].join('\n'))
+  const requestHash = sha256([method, pathname, query.join('&'), signed.join(''), names, contentHash].join('\n'))
   const scope = [day, region, 's3', 'aws4_request']
   const key = scope.reduce<string | Buffer>((known, word) => hmac(known, word), `AWS4${secret}`)
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope.join('/'), asked].join('\n')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope.join('/'), requestHash].join('\n')
   return hmac(key, text).toString('hex') === signature
 }
 
-async function read(request: IncomingMessage) {
+async function readRequestBody(request: IncomingMessage) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
 /** Two keys at a time, so that whoever lists must ask again. */
-function page(objects: Map<string, unknown>, asked: URLSearchParams): string {
-  const [prefix, from] = [asked.get('prefix') ?? '', Number(asked.get('continuation-token') ?? 0)]
+function buildListPage(objects: Map<string, unknown>, searchParams: URLSearchParams): string {
+  const [prefix, from] = [searchParams.get('prefix') ?? '', Number(searchParams.get('continuation-token') ?? 0)]
   const all = [...objects.keys()].filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'))
   const keys = all.sort().slice(from, from + 2)
   const next = from + 2 < all.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
@@ -40,13 +40,13 @@ function page(objects: Map<string, unknown>, asked: URLSearchParams): string {
 }
 
 /** An S3 stand-in with one bucket, `voisol`; calls that are not signed with its secret are refused. */
-export async function startS3(secret = 'secret') {
+export async function startS3Simulator(secret = 'secret') {
   const objects = new Map<string, { content: Buffer; type: string | undefined }>()
   const faults: ('hang' | 'half' | number | { status: number; body: string; type?: string })[] = []
   let conditions = true
   let calls = 0
   const server = createServer(async (request, response) => {
-    const content = await read(request)
+    const content = await readRequestBody(request)
     calls++
     const fault = faults.shift()
     if (fault === 'hang') return
@@ -65,7 +65,7 @@ export async function startS3(secret = 'secret') {
     if (fault) return answer(fault)
     if (!isSigned(request, content, secret)) return answer(403)
     if (bucket !== 'voisol') return answer(404)
-    if (searchParams.has('list-type')) return answer(200, Buffer.from(page(objects, searchParams)))
+    if (searchParams.has('list-type')) return answer(200, Buffer.from(buildListPage(objects, searchParams)))
     const isNew = request.headers['if-none-match'] === '*'
     if (isNew && !conditions) return answer(501)
     if (isNew && objects.has(key)) return answer(412)

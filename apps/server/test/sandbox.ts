@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const MAIN = join(import.meta.dirname, '../src/sandbox/main.ts')
+const ENEDIS_PROGRAM_PATH = join(import.meta.dirname, '../src/sandbox/main.ts')
 
-type Options = { store?: string; anchor?: string; demo?: boolean; quotas?: boolean; port?: number }
-export type Sandbox = {
+type TestSimulatorOptions = { store?: string; anchor?: string; demo?: boolean; quotas?: boolean; port?: number }
+export type TestSimulator = {
   url: string
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the sandbox really sent
   control(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<any>
@@ -15,9 +15,9 @@ export type Sandbox = {
 }
 
 /** The distributor's process, for a test: without the demo's points and without quotas unless they are asked for. */
-export async function startSandbox(options: Options = {}): Promise<Sandbox> {
+export async function startTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const { store, anchor, demo = false, quotas = false, port = 0 } = options
-  const args = [MAIN, '--with-parent', '--port', String(port)]
+  const args = [ENEDIS_PROGRAM_PATH, '--with-parent', '--port', String(port)]
   if (store) args.push('--store', store)
   if (anchor) args.push('--anchor', anchor)
   if (!demo) args.push('--no-demo')

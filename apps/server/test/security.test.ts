@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers'
 import cookie from '@fastify/cookie'
 import { audit } from '@voisol/contract/audit'
 import { auth } from '@voisol/contract/auth'
-import { endpoint } from '@voisol/contract/endpoint'
+import { defineEndpoint } from '@voisol/contract/endpoint'
 import Fastify, { type InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { registerErrors } from '../src/http/errors.ts'
-import { route } from '../src/http/route.ts'
-import { registerSecurity } from '../src/http/security.ts'
-import { newToken } from '../src/secrets.ts'
+import { registerErrorHandler } from '../src/http/errors.ts'
+import { addRoute } from '../src/http/route.ts'
+import { registerSecurityHeaders } from '../src/http/security.ts'
+import { generateToken } from '../src/secrets.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
 import { useServer } from './server.ts'
@@ -142,11 +142,17 @@ describe('answers', () => {
     const app = Fastify()
     app.decorate('deps', server.deps)
     app.decorateRequest('actor', undefined)
-    registerErrors(app)
+    registerErrorHandler(app)
     await app.register(cookie)
-    await registerSecurity(app)
-    const probe = endpoint({ method: 'GET', path: '/api/probe', access: 'public', summary: 'Essai', response: Reply })
-    route(app, probe, handler as () => Promise<z.output<typeof Reply>>) // what a careless handler would give
+    await registerSecurityHeaders(app)
+    const probe = defineEndpoint({
+      method: 'GET',
+      path: '/api/probe',
+      access: 'public',
+      summary: 'Essai',
+      response: Reply,
+    })
+    addRoute(app, probe, handler as () => Promise<z.output<typeof Reply>>) // what a careless handler would give
     return app.inject('/api/probe')
   }
 
@@ -277,7 +283,7 @@ describe('tokens', () => {
   test('forged, foreign or odd ones open nothing', async () => {
     const odd = [
       'dev-token',
-      newToken(),
+      generateToken(),
       user.token.slice(0, -1),
       `${user.token}a`,
       'a'.repeat(5000),

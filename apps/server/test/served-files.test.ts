@@ -3,8 +3,8 @@ import { documents } from '@voisol/contract/documents'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { support } from '@voisol/contract/support'
 import { beforeAll, expect, test } from 'vitest'
-import { name, restOf } from './access-bodies.ts'
-import { paramsFor } from './access-makers.ts'
+import { buildValidInput, formatEndpoint } from './access-bodies.ts'
+import { makeEndpointParams } from './access-makers.ts'
 import { call } from './client.ts'
 import { makeSiteAdmin } from './factories.ts'
 import { makeOperation } from './factories-operations.ts'
@@ -22,7 +22,7 @@ const PAGES: Record<string, string> = {
   'style.css': 'TEXT/CSS ; charset=utf-8',
 }
 const SCRIPT = '<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>'
-const given = endpoints.filter((e) => e.method === 'GET' && 'file' in e.response)
+const fileEndpoints = endpoints.filter((e) => e.method === 'GET' && 'file' in e.response)
 /** Those that say of a file what was said when it was kept. Any other names its type itself. */
 const AS_KEPT = [
   'GET /api/billing-mandates/:id/file',
@@ -73,17 +73,19 @@ test.each(Object.keys(PAGES))(
 
 test('every endpoint that gives a file, whatever type it was kept under: declares its own, or what no browser opens', async () => {
   const [opened, found] = [[] as string[], [] as string[]]
-  const ask = async (e: Endpoint, params: Record<string, unknown>) => call(server, e, { ...restOf(e), params }, admin)
-  for (const e of given) {
-    const params = await paramsFor(server, e, admin)
+  const ask = async (e: Endpoint, params: Record<string, unknown>) =>
+    call(server, e, { ...buildValidInput(e), params }, admin)
+  for (const e of fileEndpoints) {
+    const params = await makeEndpointParams(server, e, admin)
     await keepAs('application/x-marked')
     const answer = await ask(e, params)
     if (answer.status !== 200 || answer.headers['content-type'] !== 'application/x-marked') continue
-    found.push(name(e))
+    found.push(formatEndpoint(e))
     for (const type of Object.values(PAGES)) {
       await keepAs(type)
       const saving = saved(await ask(e, params))
-      if (JSON.stringify(saving) !== JSON.stringify(SAVED)) opened.push(`${name(e)} ${type}: ${JSON.stringify(saving)}`)
+      if (JSON.stringify(saving) !== JSON.stringify(SAVED))
+        opened.push(`${formatEndpoint(e)} ${type}: ${JSON.stringify(saving)}`)
     }
   }
   expect(found.sort()).toEqual(AS_KEPT)
@@ -91,9 +93,9 @@ test('every endpoint that gives a file, whatever type it was kept under: declare
 }, 60_000)
 
 test('a picture of the site whose row says that it is a page: is not shown as one', async () => {
-  const image = given.find((e) => name(e) === 'GET /api/site-images/:id')
+  const image = fileEndpoints.find((e) => formatEndpoint(e) === 'GET /api/site-images/:id')
   if (!image) throw new Error('pictures of the site have an endpoint')
-  const params = await paramsFor(server, image, admin)
+  const params = await makeEndpointParams(server, image, admin)
   const typeOf = async (type: string) => {
     await server.asOwner('update site_images set media_type = $1', [type])
     return (await call(server, image, { params })).headers['content-type']

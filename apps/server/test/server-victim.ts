@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { openPoster } from '../src/adapters/post/post.ts'
+import { createPoster } from '../src/adapters/post/post.ts'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { noteSpread } from '../src/db/spread.ts'
+import { recordTableDistribution } from '../src/db/spread.ts'
 import { openDeps } from '../src/deps.ts'
 import { startQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
@@ -11,8 +11,8 @@ import { jobs } from '../src/jobs/registry.ts'
 const [, , url = ''] = process.argv
 const config = loadConfig(process.env)
 const { deps } = openDeps(config, url, pino({ level: config.LOG_LEVEL }))
-deps.poster = openPoster({ inner: true })
-await noteSpread(deps.db, deps.aside)
+deps.poster = createPoster({ inner: true })
+await recordTableDistribution(deps.db, deps.aside)
 await startQueue(deps, url, jobs, true)
 const app = await buildApp(deps)
 await app.listen({ host: '127.0.0.1', port: config.PORT })

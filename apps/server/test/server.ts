@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { createCatcher } from '../src/adapters/mail/catcher.ts'
+import { createMailCatcher } from '../src/adapters/mail/catcher.ts'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { noteSpread } from '../src/db/spread.ts'
+import { recordTableDistribution } from '../src/db/spread.ts'
 import { openDeps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { openTelemetry } from '../src/telemetry/telemetry.ts'
-import { createDatabase, queryAs } from './database.ts'
+import { createTestDatabase, queryAs } from './database.ts'
 
-export type Running = Awaited<ReturnType<typeof start>>
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
-async function start(env: Record<string, string>, log?: Logger) {
+async function startServer(env: Record<string, string>, log?: Logger) {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-app-'))
-  const database = await createDatabase(inject('postgres'))
-  const catcher = await createCatcher(join(folder, 'mail'))
+  const database = await createTestDatabase(inject('postgres'))
+  const catcher = await createMailCatcher(join(folder, 'mail'))
   const config = loadConfig({
     NODE_ENV: 'test',
     PORT: '0',
@@ -29,9 +29,9 @@ async function start(env: Record<string, string>, log?: Logger) {
     COMPUTE_THREADS: '1',
     ...env,
   })
-  const written = log ?? pino({ level: config.LOG_LEVEL })
-  const { deps, close } = openDeps(config, database.url, written, await openTelemetry(config, written))
-  await noteSpread(deps.db, deps.aside)
+  const logger = log ?? pino({ level: config.LOG_LEVEL })
+  const { deps, close } = openDeps(config, database.url, logger, await openTelemetry(config, logger))
+  await recordTableDistribution(deps.db, deps.aside)
   const queue = await startQueue(deps, database.url, jobs, true)
   const app = await buildApp(deps)
   await app.ready()
@@ -52,9 +52,9 @@ async function start(env: Record<string, string>, log?: Logger) {
 
 /** The whole server on a database of its own, for one test file. Fields are there once `beforeAll` has run. */
 export function useServer(env: Record<string, string> = {}, log?: Logger) {
-  const server = {} as Running // filled before the first test
+  const server = {} as RunningServer // filled before the first test
   beforeAll(async () => {
-    Object.assign(server, await start(env, log))
+    Object.assign(server, await startServer(env, log))
   }, 30_000)
   afterAll(() => server.stop?.())
   return server

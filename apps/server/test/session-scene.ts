@@ -1,27 +1,27 @@
 import { sso } from '@voisol/contract/sso'
 import { and, eq } from 'drizzle-orm'
 import { memberships, sessions, ssoConnections } from '../src/db/schema/index.ts'
-import { placeOf } from '../src/features/people/sso/scope.ts'
-import { newToken, sha256 } from '../src/secrets.ts'
-import { call, type Server } from './client.ts'
-import { openOidcProvider } from './sso-oidc.ts'
+import { getSsoSealContext } from '../src/features/people/sso/scope.ts'
+import { generateToken, sha256 } from '../src/secrets.ts'
+import { call, type TestServer } from './client.ts'
+import { startOidcProvider } from './sso-oidc.ts'
 
 /** What signs in a call: its token, and the headers that go with it. */
-export type Credential = { token: string; headers?: Record<string, string> }
+export type CallCredentials = { token: string; headers?: Record<string, string> }
 export type OpenedWith = (typeof sessions.$inferSelect)['openedWith']
-type Opening = { userId: string; companyId: number; openedWith: OpenedWith; ssoConnectionId?: string }
+type SessionInput = { userId: string; companyId: number; openedWith: OpenedWith; ssoConnectionId?: string }
 
 /** Makes the person an administrator of another company too. */
-export const joinCompany = ({ db }: Server, userId: string, companyId: number) =>
+export const addCompanyMembership = ({ db }: TestServer, userId: string, companyId: number) =>
   db.insert(memberships).values({ companyId, userId, role: 'admin', acceptedAt: new Date() })
 
 /** A session as a sign-in leaves it, without signing in. */
-export async function openSession({ db }: Server, opening: Opening): Promise<Credential> {
-  const token = newToken()
+export async function insertSession({ db }: TestServer, opening: SessionInput): Promise<CallCredentials> {
+  const token = generateToken()
   await db.insert(sessions).values({
     openedFor: opening.openedWith === 'sso' ? opening.companyId : null,
     tokenHash: sha256(token),
-    refreshHash: sha256(newToken()),
+    refreshHash: sha256(generateToken()),
     ip: '127.0.0.1',
     userAgent: 'Firefox/1 Windows',
     ...opening,
@@ -30,7 +30,7 @@ export async function openSession({ db }: Server, opening: Opening): Promise<Cre
 }
 
 /** What the session of a token was opened with and for. */
-export async function readOpening({ db }: Server, token: string) {
+export async function findSessionOrigin({ db }: TestServer, token: string) {
   const [row] = await db
     .select()
     .from(sessions)
@@ -41,13 +41,13 @@ export async function readOpening({ db }: Server, token: string) {
 const CLIENT_SECRET = 'un-secret-d-essai-de-quarante-caracteres'
 
 /** A real provider behind a connection that `makeSso` made. */
-export async function connectOidcProvider({ db, deps }: Server, companyId: number, id: string) {
-  const provider = await openOidcProvider(
+export async function connectOidcProvider({ db, deps }: TestServer, companyId: number, id: string) {
+  const provider = await startOidcProvider(
     'voisol',
     CLIENT_SECRET,
     `http://localhost/api/sso/in/${companyId}/${id}/callback`,
   )
-  const clientSecret = deps.secrets.seal(CLIENT_SECRET, placeOf({ companyId, id }, 'secret'))
+  const clientSecret = deps.secrets.seal(CLIENT_SECRET, getSsoSealContext({ companyId, id }, 'secret'))
   await db
     .update(ssoConnections)
     .set({ issuer: provider.issuer, clientId: 'voisol', clientSecret })
@@ -57,7 +57,7 @@ export async function connectOidcProvider({ db, deps }: Server, companyId: numbe
 
 /** An administrator of the company whom its directory has made. */
 export async function makeDirectoryUser(
-  server: Server,
+  server: TestServer,
   admin: { token: string; companyId: number },
   connectionId: string,
   email: string,

@@ -1,7 +1,7 @@
 import { endpoints } from '@voisol/contract'
 import { auth } from '@voisol/contract/auth'
 import { companies as companyEndpoints } from '@voisol/contract/companies'
-import { type Endpoint, reachOf } from '@voisol/contract/endpoint'
+import { type Endpoint, getReach } from '@voisol/contract/endpoint'
 import { ownFeed } from '@voisol/contract/own-feed'
 import { passkeys } from '@voisol/contract/passkeys'
 import { PERMISSIONS, permissions } from '@voisol/contract/permissions'
@@ -11,31 +11,37 @@ import { whiteLabel } from '@voisol/contract/white-label'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { companies, sessions, users } from '../src/db/schema/index.ts'
-import { totp } from '../src/features/people/auth/second-factor.ts'
+import { buildTotp } from '../src/features/people/auth/second-factor.ts'
 import { readZip } from '../src/files/read-zip.ts'
-import { VIEW_HEADER } from '../src/http/viewing.ts'
+import { IMPERSONATION_HEADER } from '../src/http/viewing.ts'
 import { sha256 } from '../src/secrets.ts'
-import { name, restOf } from './access-bodies.ts'
-import { paramsFor, SECRET } from './access-makers.ts'
-import { makeAuthenticator } from './authenticator.ts'
+import { buildValidInput, formatEndpoint } from './access-bodies.ts'
+import { makeEndpointParams, SECRET } from './access-makers.ts'
+import { createAuthenticator } from './authenticator.ts'
 import { call } from './client.ts'
 import { makeApiKey, makeSiteAdmin, makeUser, PASSWORD } from './factories.ts'
 import { makeParticipant } from './factories-participants.ts'
-import { jobsEnd } from './jobs.ts'
+import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
 import {
-  type Credential,
+  addCompanyMembership,
+  type CallCredentials,
   connectOidcProvider,
-  joinCompany,
+  findSessionOrigin,
+  insertSession,
   makeDirectoryUser,
   type OpenedWith,
-  openSession,
-  readOpening,
 } from './session-scene.ts'
-import { begin, finish, land, makeSso, openInner } from './sso-flow.ts'
-import { browse, type openOidcProvider } from './sso-oidc.ts'
-import { newSigner, openSamlProvider } from './sso-saml.ts'
-import { forgetWritten, watchRows, writtenRows } from './watched-rows.ts'
+import {
+  allowLocalProviders,
+  beginSsoInBrowser,
+  deliverSsoResponse,
+  exchangeSsoTicket,
+  makeSsoConnection,
+} from './sso-flow.ts'
+import { followRedirectsHome, type startOidcProvider } from './sso-oidc.ts'
+import { createSigner, startSamlProvider } from './sso-saml.ts'
+import { clearWrittenRows, listWrittenRows, watchRows } from './watched-rows.ts'
 
 /** Bravo is where the sessions are, Charlie and the others are companies that the same people administer. */
 const server = useServer()
@@ -49,47 +55,51 @@ let charlie: User
 let worker: User
 let oidcId: string
 let samlId: string
-let provider: Awaited<ReturnType<typeof openOidcProvider>>
-let saml: Awaited<ReturnType<typeof openSamlProvider>>
+let provider: Awaited<ReturnType<typeof startOidcProvider>>
+let saml: Awaited<ReturnType<typeof startSamlProvider>>
 
-const join = (userId: string, companyId: number) => joinCompany(server, userId, companyId)
+const join = (userId: string, companyId: number) => addCompanyMembership(server, userId, companyId)
 const openIn = (userId: string, openedWith: OpenedWith, ssoConnectionId?: string) =>
-  openSession(server, { userId, companyId: bravo.companyId, openedWith, ...(ssoConnectionId && { ssoConnectionId }) })
+  insertSession(server, { userId, companyId: bravo.companyId, openedWith, ...(ssoConnectionId && { ssoConnectionId }) })
 const bySso = () => openIn(worker.id, 'sso', oidcId)
-const openingOf = (token: string) => readOpening(server, token)
+const findOrigin = (token: string) => findSessionOrigin(server, token)
 
 beforeAll(async () => {
-  openInner(server)
+  allowLocalProviders(server)
   await watchRows(server, 'whole')
   await makeSiteAdmin(server.db)
   bravo = await makeUser(server.db)
   charlie = await makeUser(server.db)
   worker = await makeUser(server.db, { companyId: bravo.companyId, email: `u@${OIDC}` })
   await join(worker.id, charlie.companyId)
-  const signer = await newSigner()
-  saml = await openSamlProvider(signer)
+  const signer = await createSigner()
+  saml = await startSamlProvider(signer)
   const { issuer } = saml
   const certificates = [signer.certificate]
-  samlId = (await makeSso(server, bravo, SAML, { kind: 'saml', entityId: issuer, ssoUrl: issuer, certificates })).id
-  oidcId = (await makeSso(server, bravo, OIDC)).id
+  samlId = (
+    await makeSsoConnection(server, bravo, SAML, { kind: 'saml', entityId: issuer, ssoUrl: issuer, certificates })
+  ).id
+  oidcId = (await makeSsoConnection(server, bravo, OIDC)).id
 })
 afterAll(() => Promise.all([provider?.close(), saml?.close()]))
 
 /** What a call has written of a company, or of what a person is in all of them. */
 async function writtenBeyond(companyId: number) {
-  const rows = await writtenRows(server)
+  const rows = await listWrittenRows(server)
   return rows.filter(({ name, row }) => row?.company_id === companyId || name === 'users').map(({ name }) => name)
 }
 
-const named = endpoints.filter((e) => reachOf(e) === 'named-company' && e.access !== 'public' && e.params)
+const namedCompanyEndpoints = endpoints.filter(
+  (e) => getReach(e) === 'named-company' && e.access !== 'public' && e.params,
+)
 
-async function refusalsOf(way: Credential, companyId: number) {
+async function collectRefusals(way: CallCredentials, companyId: number) {
   const found = new Map<string, string>()
-  await jobsEnd(server)
-  await forgetWritten(server)
-  for (const e of named) {
-    const { status, body } = await call(server, e, { params: { companyId }, ...restOf(e) }, way)
-    found.set(name(e), `${status} ${body?.code ?? ''}`.trim())
+  await waitForJobs(server)
+  await clearWrittenRows(server)
+  for (const e of namedCompanyEndpoints) {
+    const { status, body } = await call(server, e, { params: { companyId }, ...buildValidInput(e) }, way)
+    found.set(formatEndpoint(e), `${status} ${body?.code ?? ''}`.trim())
   }
   expect(await writtenBeyond(companyId)).toEqual([])
   return [...new Set(found.values())].sort()
@@ -126,22 +136,22 @@ test('an endpoint for whoever is signed in, or that names a company, says what i
     const inPath = e.path.includes('/:companyId')
     return e.access === 'signed-in' || (!inPath && names.some((one) => /^compan(?:y|ies)(?:Ids?)?$/i.test(one)))
   })
-  expect(silent.map(name)).toEqual([])
-  expect(named.length).toBeGreaterThanOrEqual(9)
-  const further = endpoints.filter((e) => ['person', 'person-or-company', 'sign-in'].includes(reachOf(e)))
-  expect(further.map((e) => `${reachOf(e)} ${name(e)}`).sort()).toEqual(BEYOND_ONE_COMPANY)
+  expect(silent.map(formatEndpoint)).toEqual([])
+  expect(namedCompanyEndpoints.length).toBeGreaterThanOrEqual(9)
+  const further = endpoints.filter((e) => ['person', 'person-or-company', 'sign-in'].includes(getReach(e)))
+  expect(further.map((e) => `${getReach(e)} ${formatEndpoint(e)}`).sort()).toEqual(BEYOND_ONE_COMPANY)
 })
 
 describe('the company’s provider says who it is', () => {
   test('it takes over no other company: nothing of Charlie is changed, by the very steps of an attacker', async () => {
     provider = await connectOidcProvider(server, bravo.companyId, oidcId)
     provider.become('sujet-1', { email: worker.email, given_name: 'U', family_name: 'V', groups: [] })
-    const { url, cookie } = await begin(server, worker.email)
-    const landed = await land(server, await browse(url.href))
-    const signedIn = await finish(server, landed, cookie)
+    const { url, cookie } = await beginSsoInBrowser(server, worker.email)
+    const landed = await deliverSsoResponse(server, await followRedirectsHome(url.href))
+    const signedIn = await exchangeSsoTicket(server, landed, cookie)
     expect(signedIn.body.user).toMatchObject({ id: worker.id, companyId: bravo.companyId, bySingleSignOn: true })
     const { token } = signedIn.body
-    expect(await openingOf(token)).toEqual({ with: 'sso', for: bravo.companyId, connection: oidcId })
+    expect(await findOrigin(token)).toEqual({ with: 'sso', for: bravo.companyId, connection: oidcId })
     const params = { companyId: charlie.companyId }
     const { body: before } = await call(server, companyEndpoints.get, { params }, charlie)
     const form = { name: 'Prise', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
@@ -158,10 +168,10 @@ describe('the company’s provider says who it is', () => {
 
   test('a session by SAML carries its connection and its company', async () => {
     saml.become(`noe@${SAML}`)
-    const { url, cookie } = await begin(server, `noe@${SAML}`)
+    const { url, cookie } = await beginSsoInBrowser(server, `noe@${SAML}`)
     const { action, form } = await saml.visit(url.href)
-    const { body } = await finish(server, await land(server, action, form), cookie)
-    expect(await openingOf(body.token)).toEqual({ with: 'sso', for: bravo.companyId, connection: samlId })
+    const { body } = await exchangeSsoTicket(server, await deliverSsoResponse(server, action, form), cookie)
+    expect(await findOrigin(body.token)).toEqual({ with: 'sso', for: bravo.companyId, connection: samlId })
   })
 })
 
@@ -173,28 +183,28 @@ describe('what each way of signing in leaves with the session', () => {
     const user = await makeUser(server.db)
     const opening = { for: null, connection: null }
     const first = (await login(user.email)).body.token
-    expect(await openingOf(first)).toEqual({ with: 'password', ...opening })
+    expect(await findOrigin(first)).toEqual({ with: 'password', ...opening })
     const enrolling = (await login(user.email)).body.token
     const { secret } = (
       await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token: enrolling })
     ).body
-    const code = (step: number) => totp(secret, '').generate({ timestamp: Date.now() + step * 30_000 })
+    const code = (step: number) => buildTotp(secret, '').generate({ timestamp: Date.now() + step * 30_000 })
     const enabled = await call(server, auth.enableSecondFactor, { body: { code: code(-1) } }, { token: enrolling })
     expect(enabled.status).toBe(200)
-    expect(await openingOf(enrolling)).toEqual({ with: 'password-code', ...opening })
+    expect(await findOrigin(enrolling)).toEqual({ with: 'password-code', ...opening })
     // A password alone opened it: it does not outlive the day on which the account has more to prove.
-    expect(await openingOf(first)).toBeUndefined()
+    expect(await findOrigin(first)).toBeUndefined()
     const { token } = (await login(user.email, { code: code(0) })).body
-    expect(await openingOf(token)).toEqual({ with: 'password-code', ...opening })
-    const key = makeAuthenticator('http://localhost')
+    expect(await findOrigin(token)).toEqual({ with: 'password-code', ...opening })
+    const key = createAuthenticator('http://localhost')
     const options = (await call(server, passkeys.prepare, { body: { password: PASSWORD } }, { token })).body
     const credential = key.create(options.challenge)
     expect((await call(server, passkeys.add, { body: { name: 'Clé', credential } }, { token })).status).toBe(200)
     const challenge = async () => String((await call(server, passkeys.challenge)).body.challenge)
     const found = await call(server, passkeys.signIn, { body: { credential: key.get(await challenge()) } })
-    expect(await openingOf(found.body.token)).toEqual({ with: 'passkey', ...opening })
+    expect(await findOrigin(found.body.token)).toEqual({ with: 'passkey', ...opening })
     const both = await login(user.email, { passkey: key.get(await challenge()) })
-    expect(await openingOf(both.body.token)).toEqual({ with: 'password-passkey', ...opening })
+    expect(await findOrigin(both.body.token)).toEqual({ with: 'password-passkey', ...opening })
   })
 
   test('a renewed token keeps the way and the company that the session was opened with', async () => {
@@ -204,7 +214,7 @@ describe('what each way of signing in leaves with the session', () => {
       .set({ openedWith: 'sso', openedFor: bravo.companyId, companyId: bravo.companyId, ssoConnectionId: oidcId })
       .where(eq(sessions.tokenHash, sha256(body.token)))
     const renewed = await call(server, auth.refresh, { body: { refreshToken: body.refreshToken } })
-    expect(await openingOf(renewed.body.token)).toEqual({ with: 'sso', for: bravo.companyId, connection: oidcId })
+    expect(await findOrigin(renewed.body.token)).toEqual({ with: 'sso', for: bravo.companyId, connection: oidcId })
   })
 
   test('the database itself moves no session out of the company it was opened for', async () => {
@@ -220,26 +230,26 @@ describe('what each way of signing in leaves with the session', () => {
 })
 
 describe('a second company that the same person administers, by every endpoint that names it', () => {
-  const viewing = async (): Promise<Credential> => {
+  const viewing = async (): Promise<CallCredentials> => {
     const zoe = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
     const { id } = await makeParticipant(server.db, { companyId: bravo.companyId, userId: zoe.id })
     const by = await openIn(worker.id, 'password-code')
     const { body } = await call(server, portalManagement.view, { params: { id } }, by)
-    return { ...by, headers: { [VIEW_HEADER]: body.viewId } }
+    return { ...by, headers: { [IMPERSONATION_HEADER]: body.viewId } }
   }
-  const ownToken = async (): Promise<Credential> => {
+  const ownToken = async (): Promise<CallCredentials> => {
     const zoe = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
     await join(zoe.id, charlie.companyId)
     const { body } = await call(server, ownFeed.create, { body: { name: 'Tableur', scopes: ['energy.read'] } }, zoe)
     return { token: body.token }
   }
-  const scimMade = async (): Promise<Credential> => {
+  const scimMade = async (): Promise<CallCredentials> => {
     const id = await makeDirectoryUser(server, bravo, oidcId, `annuaire@${OIDC}`)
     await join(id, charlie.companyId)
     return openIn(id, 'sso', oidcId)
   }
 
-  test.each<[string, () => Promise<Credential>, string[]]>([
+  test.each<[string, () => Promise<CallCredentials>, string[]]>([
     ['OpenID', bySso, ['403 sso-only-here']],
     ['SAML', () => openIn(worker.id, 'sso', samlId), ['403 sso-only-here']],
     ['an account made by SCIM', scimMade, ['403 sso-only-here']],
@@ -251,7 +261,7 @@ describe('a second company that the same person administers, by every endpoint t
     ],
     ['a token of one’s own', ownToken, ['403 forbidden']],
   ])('%s: refused, and nothing of it changes', async (_, open, expected) => {
-    expect(await refusalsOf(await open(), charlie.companyId)).toEqual(expected)
+    expect(await collectRefusals(await open(), charlie.companyId)).toEqual(expected)
   })
 
   const STRONG: OpenedWith[] = ['password-code', 'password-passkey', 'passkey']
@@ -261,7 +271,7 @@ describe('a second company that the same person administers, by every endpoint t
     await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, delta.companyId))
     await join(worker.id, delta.companyId)
     const weak = await openIn(worker.id, 'password')
-    expect(await refusalsOf(weak, delta.companyId)).toEqual(['403 second-factor-unproved'])
+    expect(await collectRefusals(weak, delta.companyId)).toEqual(['403 second-factor-unproved'])
     const setFactor = (totpEnabledAt: Date | null) =>
       server.db.update(users).set({ totpEnabledAt }).where(eq(users.id, worker.id))
     await setFactor(new Date())
@@ -273,17 +283,19 @@ describe('a second company that the same person administers, by every endpoint t
     await setFactor(null)
     // A factor that the account has lost since is proved by no session.
     for (const way of STRONG)
-      expect(await refusalsOf(await openIn(worker.id, way), delta.companyId)).toEqual(['403 second-factor-unproved'])
+      expect(await collectRefusals(await openIn(worker.id, way), delta.companyId)).toEqual([
+        '403 second-factor-unproved',
+      ])
   })
 
   test('a company that imposes its own sign-on refuses every password, code and passkey', async () => {
     const echo = await makeUser(server.db)
     const person = await makeUser(server.db, { companyId: bravo.companyId, email: 'p@echo.example' })
     await join(person.id, echo.companyId)
-    await makeSso(server, echo, 'echo.example', { enforcedAt: new Date(), breakGlassId: echo.id })
+    await makeSsoConnection(server, echo, 'echo.example', { enforcedAt: new Date(), breakGlassId: echo.id })
     for (const way of ['password', ...STRONG] as const) {
       const as = await openIn(person.id, way)
-      expect(await refusalsOf(as, echo.companyId)).toEqual(['403 sso-required-there'])
+      expect(await collectRefusals(as, echo.companyId)).toEqual(['403 sso-required-there'])
       const { body } = await call(server, auth.switchCompany, { body: { companyId: echo.companyId } }, as)
       expect(body.code).toBe('sso-required-there')
     }
@@ -299,14 +311,14 @@ describe('a second company that the same person administers, by every endpoint t
 describe('a session that a company’s provider opened', () => {
   test('reaches nothing by which the person proves who they are, nor what is theirs everywhere', async () => {
     const as = await bySso()
-    const whole = endpoints.filter((e) => ['person', 'sign-in'].includes(reachOf(e)))
-    await jobsEnd(server)
-    await forgetWritten(server)
+    const whole = endpoints.filter((e) => ['person', 'sign-in'].includes(getReach(e)))
+    await waitForJobs(server)
+    await clearWrittenRows(server)
     const open: string[] = []
     for (const e of whole) {
       const params = { id: crypto.randomUUID() }
       const { status, body } = await call(server, e, { params, body: {} }, as)
-      if (status !== 403 || body.code !== 'sso-only-here') open.push(`${name(e)} ${status} ${body?.code}`)
+      if (status !== 403 || body.code !== 'sso-only-here') open.push(`${formatEndpoint(e)} ${status} ${body?.code}`)
     }
     expect(open).toEqual([])
     expect(await writtenBeyond(charlie.companyId)).toEqual([])
@@ -349,7 +361,7 @@ describe('a session that a company’s provider opened', () => {
       [charlie.companyId, 'Chez Charlie'],
     ] as const)
       await makeParticipant(server.db, { companyId, userId: worker.id, name: label })
-    const take = async ({ token }: Credential) => {
+    const take = async ({ token }: CallCredentials) => {
       const url = profile.export.path
       const { rawPayload } = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
       return readZip(rawPayload)
@@ -370,8 +382,8 @@ describe('ids of the second company, in a session on the first', () => {
     const permission = typeof access === 'object' && access.permission
     return Boolean(permission && 'site' in PERMISSIONS[permission])
   }
-  const byId = endpoints.filter((e) => e.params && e.access !== 'public' && reachOf(e) === 'company' && !isSite(e))
-  let ways: [string, Credential][]
+  const byId = endpoints.filter((e) => e.params && e.access !== 'public' && getReach(e) === 'company' && !isSite(e))
+  let ways: [string, CallCredentials][]
   beforeAll(async () => {
     ways = [
       ['a provider', await bySso()],
@@ -379,12 +391,12 @@ describe('ids of the second company, in a session on the first', () => {
     ]
   })
 
-  test.each(byId.map((e) => [name(e), e] as const))('%s finds and changes nothing', async (_, e) => {
-    const params = await paramsFor(server, e, charlie)
-    await jobsEnd(server)
+  test.each(byId.map((e) => [formatEndpoint(e), e] as const))('%s finds and changes nothing', async (_, e) => {
+    const params = await makeEndpointParams(server, e, charlie)
+    await waitForJobs(server)
     for (const [way, as] of ways) {
-      await forgetWritten(server)
-      const { status, text } = await call(server, e, { params, ...restOf(e) }, as)
+      await clearWrittenRows(server)
+      const { status, text } = await call(server, e, { params, ...buildValidInput(e) }, as)
       // Entries of the journal are numbered company by company: the same number is one of its own.
       const refused = status === 404 || status === 403 || e.path === '/api/audit/:id'
       expect({ way, status, refused, told: text.includes(SECRET) }).toEqual({ way, status, refused: true, told: false })
@@ -397,7 +409,8 @@ describe('ids of the second company, in a session on the first', () => {
     const telling: string[] = []
     for (const e of lists)
       for (const [way, as] of ways)
-        if ((await call(server, e, restOf(e), as)).text.includes(SECRET)) telling.push(`${name(e)} by ${way}`)
+        if ((await call(server, e, buildValidInput(e), as)).text.includes(SECRET))
+          telling.push(`${formatEndpoint(e)} by ${way}`)
     expect(telling).toEqual([])
   })
 })

@@ -1,20 +1,20 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /** What is said in one direction, each piece so much later, in its order. */
-function delay(from: Socket, to: Socket, delayMs: number) {
+function pipeDelayed(from: Socket, to: Socket, delayMs: number) {
   from.on('data', (piece) => void setTimeout(() => to.writable && to.write(piece), delayMs))
   from.on('error', () => {})
   from.on('close', () => void setTimeout(() => to.destroy(), delayMs))
 }
 
 /** A way to PostgreSQL on which every statement takes so much longer, as on a database far away or out of breath. */
-export async function openSlowProxy(to: NetConnectOpts, delayMs: number) {
+export async function startSlowProxy(to: NetConnectOpts, delayMs: number) {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const behind = connect(to)
     for (const one of [client, behind]) sockets.add(one.on('close', () => sockets.delete(one)))
-    delay(client, behind, delayMs)
-    delay(behind, client, 0)
+    pipeDelayed(client, behind, delayMs)
+    pipeDelayed(behind, client, 0)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

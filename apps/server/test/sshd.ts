@@ -5,14 +5,14 @@ import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const PROGRAM = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
+const SSHD_PATH = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
   .map((folder) => join(folder, 'sshd'))
   .find((path) => existsSync(path))
 /** Where Debian's OpenSSH server is not installed, its suite is skipped and says so. */
-export const hasSshd = PROGRAM !== undefined
-const NOBODY = 65534
+export const hasSshd = SSHD_PATH !== undefined
+const NOBODY_UID = 65534
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const newKey = (path: string) => execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path])
+const generateKeyFile = (path: string) => execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path])
 
 /** A real server, of one user without rights, whose drop is `drop`. */
 export async function startSshd() {
@@ -28,17 +28,17 @@ export async function startSshd() {
   const path = (name: string) => join(folder, name)
   chmodSync(folder, 0o755)
   mkdirSync(path('drop'))
-  newKey(path('client'))
+  generateKeyFile(path('client'))
   const root = process.getuid?.() === 0
   const user = root ? 'nobody' : userInfo().username
-  const port = await freePort()
+  const port = await findFreePort()
   const makeHostKey = () => {
     rmSync(path('host'), { force: true })
-    newKey(path('host'))
-    if (root) chownSync(path('host'), NOBODY, NOBODY)
+    generateKeyFile(path('host'))
+    if (root) chownSync(path('host'), NOBODY_UID, NOBODY_UID)
   }
   makeHostKey()
-  if (root) chownSync(path('drop'), NOBODY, NOBODY)
+  if (root) chownSync(path('drop'), NOBODY_UID, NOBODY_UID)
   writeFileSync(
     path('conf'),
     [
@@ -56,19 +56,19 @@ export async function startSshd() {
   )
   let child: ChildProcess | undefined
   const start = async () => {
-    const own = root ? { uid: NOBODY, gid: NOBODY } : {}
-    const running = spawn(PROGRAM ?? 'sshd', ['-D', '-e', '-f', path('conf')], {
+    const own = root ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
+    const running = spawn(SSHD_PATH ?? 'sshd', ['-D', '-e', '-f', path('conf')], {
       stdio: ['ignore', 'ignore', 'pipe'],
       ...own,
     })
     child = running
-    let words = ''
+    let output = ''
     await new Promise<void>((resolve, reject) => {
       running.stderr.on('data', (part) => {
-        words += part
-        if (words.includes('listening on')) resolve()
+        output += part
+        if (output.includes('listening on')) resolve()
       })
-      running.once('exit', () => reject(new Error(`sshd ended: ${words}`)))
+      running.once('exit', () => reject(new Error(`sshd ended: ${output}`)))
     })
   }
   const stop = async () => {

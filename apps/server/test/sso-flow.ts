@@ -1,24 +1,24 @@
 import { sso } from '@voisol/contract/sso'
-import { openOutside } from '../src/adapters/post/outside.ts'
+import { createOutboundClient } from '../src/adapters/post/outside.ts'
 import { ssoConnections, ssoDomains } from '../src/db/schema/index.ts'
-import { call, type Server } from './client.ts'
+import { call, type TestServer } from './client.ts'
 
 type Owner = { companyId: number; token: string }
 
 /** The names of a test: what its domains say. */
-export const records = new Map<string, string[]>()
-export function openInner(server: Server) {
-  server.deps.outside = openOutside({ inner: true, txt: async (name) => records.get(name) ?? [] })
+export const dnsTxtRecords = new Map<string, string[]>()
+export function allowLocalProviders(server: TestServer) {
+  server.deps.outside = createOutboundClient({ inner: true, txt: async (name) => dnsTxtRecords.get(name) ?? [] })
 }
 
-type Made = typeof ssoConnections.$inferInsert
+type SsoConnectionRow = typeof ssoConnections.$inferInsert
 
 /** A connection with its domain proved, tried and open: what a test of something else starts from. */
-export async function makeSso(
-  { db }: Server,
+export async function makeSsoConnection(
+  { db }: TestServer,
   { companyId }: Pick<Owner, 'companyId'>,
   domain: string,
-  more: Partial<Made> = {},
+  more: Partial<SsoConnectionRow> = {},
 ) {
   const open = { testedAt: new Date(), activatedAt: new Date(), defaultRole: 'reader' }
   const [row] = await db
@@ -30,25 +30,29 @@ export async function makeSso(
   return row
 }
 
-const cookieOf = (headers: Record<string, unknown>) =>
+const getCookies = (headers: Record<string, unknown>) =>
   [headers['set-cookie'] ?? []]
     .flat()
     .map((line) => String(line).split(';', 1)[0])
     .join('; ')
 
 /** The browser that begins: where it is sent, and the cookie it keeps. */
-export async function begin(server: Server, email: string) {
+export async function beginSsoInBrowser(server: TestServer, email: string) {
   const { status, body, headers } = await call(server, sso.start, { body: { email } })
-  return { status, code: body.code as string, url: new URL(body.url ?? 'http://none/'), cookie: cookieOf(headers) }
+  return { status, code: body.code as string, url: new URL(body.url ?? 'http://none/'), cookie: getCookies(headers) }
 }
 
-export async function beginTrial(server: Server, { token }: Pick<Owner, 'token'>, id: string) {
+export async function startSsoTest(server: TestServer, { token }: Pick<Owner, 'token'>, id: string) {
   const { body, headers } = await call(server, sso.test, { params: { id } }, { token })
-  return { url: new URL(body.url), cookie: cookieOf(headers) }
+  return { url: new URL(body.url), cookie: getCookies(headers) }
 }
 
 /** Where a browser lands that brings an answer to the product. */
-export async function land(server: Server, url: string, form?: Record<string, string>): Promise<string> {
+export async function deliverSsoResponse(
+  server: TestServer,
+  url: string,
+  form?: Record<string, string>,
+): Promise<string> {
   const { pathname, search } = new URL(url)
   const response = await server.app.inject(
     form
@@ -64,14 +68,14 @@ export async function land(server: Server, url: string, form?: Record<string, st
   return String(response.headers.location)
 }
 
-export const ticketOf = (landed: string) => new URL(landed, 'http://localhost').searchParams.get('sso') ?? ''
+export const getSsoTicket = (landed: string) => new URL(landed, 'http://localhost').searchParams.get('sso') ?? ''
 
 /** Changes the ticket for a session, as the page does. */
-export const finish = (server: Server, landed: string, cookie: string) =>
-  call(server, sso.finish, { body: { ticket: ticketOf(landed).padEnd(20, '-') } }, { headers: { cookie } })
+export const exchangeSsoTicket = (server: TestServer, landed: string, cookie: string) =>
+  call(server, sso.finish, { body: { ticket: getSsoTicket(landed).padEnd(20, '-') } }, { headers: { cookie } })
 
 /** The sentences that the journal of a company holds, newest first. */
-export async function refusals(server: Server, { token }: Pick<Owner, 'token'>): Promise<string[]> {
+export async function listSsoRefusals(server: TestServer, { token }: Pick<Owner, 'token'>): Promise<string[]> {
   const { body } = await call(server, sso.journal, {}, { token })
   const items = body.items as { outcome: string; reason: string }[]
   return items.filter(({ outcome }) => outcome === 'refused').map(({ reason }) => reason)

@@ -3,23 +3,29 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Claims = Record<string, unknown>
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeJwtPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A token in any form that somebody might send: signed by a key, by a shared secret, or not at all. */
-export function tokenOf(header: Claims, claims: Claims, key?: KeyObject | string): string {
-  const body = `${part(header)}.${part(claims)}`
+export function buildJwt(header: Claims, claims: Claims, key?: KeyObject | string): string {
+  const body = `${encodeJwtPart(header)}.${encodeJwtPart(claims)}`
   if (key === undefined) return `${body}.`
   if (typeof key === 'string') return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
   return `${body}.${sign('sha256', Buffer.from(body), key).toString('base64url')}`
 }
 
-type Answers = { token: string; html: boolean; tokenStatus: number; error: string; claims: string[] | undefined }
+type ProviderResponses = {
+  token: string
+  html: boolean
+  tokenStatus: number
+  error: string
+  claims: string[] | undefined
+}
 
 /** A provider that answers whatever a test tells it to. */
-export async function openLiar() {
+export async function startScriptedOidcProvider() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const answers: Answers = { token: '', html: false, tokenStatus: 200, error: '', claims: undefined }
+  const answers: ProviderResponses = { token: '', html: false, tokenStatus: 200, error: '', claims: undefined }
   const http = createServer((request, response) => {
     const send = (value: object, status = 200) => {
       response.writeHead(status, { 'content-type': answers.html ? 'text/html' : 'application/json' })

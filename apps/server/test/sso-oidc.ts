@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Context } from 'oidc-provider'
 
-type Person = { email: string; given_name: string; family_name: string; groups: string[]; email_verified?: boolean }
+type OidcPerson = { email: string; given_name: string; family_name: string; groups: string[]; email_verified?: boolean }
 
 /** A real OpenID provider of this process: whoever comes is the person it was told to be. */
-export async function openOidcProvider(clientId: string, secret: string, redirectUri: string) {
-  const people = new Map<string, Person>()
+export async function startOidcProvider(clientId: string, secret: string, redirectUri: string) {
+  const people = new Map<string, OidcPerson>()
   let current = ''
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'essai' }
@@ -47,7 +47,7 @@ export async function openOidcProvider(clientId: string, secret: string, redirec
   return {
     issuer,
     /** From here on whoever comes is this one. */
-    become(subject: string, person: Person) {
+    become(subject: string, person: OidcPerson) {
       current = subject
       people.set(subject, person)
     },
@@ -56,7 +56,7 @@ export async function openOidcProvider(clientId: string, secret: string, redirec
 }
 
 /** Follows a browser from address to address, with its cookies, until it is sent to the product. */
-export async function browse(start: string, home = 'http://localhost/'): Promise<string> {
+export async function followRedirectsHome(start: string, home = 'http://localhost/'): Promise<string> {
   const jar = new Map<string, string>()
   let url = start
   for (let step = 0; step < 10; step++) {

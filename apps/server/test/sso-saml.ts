@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
-import { selfSigned } from '../src/features/people/sso/self-signed.ts'
+import { createSelfSignedCertificate } from '../src/features/people/sso/self-signed.ts'
 
 const DAY = 86_400_000
 const SAML = 'urn:oasis:names:tc:SAML:2.0'
 
 /** All that an answer says; a forgery changes one of them. */
-export type Said = {
+export type SamlResponseFields = {
   issuer: string
   destination: string
   recipient: string
@@ -22,10 +22,10 @@ export type Said = {
   method: string
 }
 
-const attribute = (name: string, values: string[]) =>
+const buildAttribute = (name: string, values: string[]) =>
   `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`
 
-export const assertionOf = (said: Said) =>
+export const buildAssertion = (said: SamlResponseFields) =>
   `<saml:Assertion xmlns:saml="${SAML}:assertion" ID="${said.assertionId}" Version="2.0" IssueInstant="${new Date().toISOString()}">` +
   `<saml:Issuer>${said.issuer}</saml:Issuer>` +
   `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${said.nameId}</saml:NameID>` +
@@ -35,17 +35,22 @@ export const assertionOf = (said: Said) =>
   `<saml:Conditions NotBefore="${said.from.toISOString()}" NotOnOrAfter="${said.to.toISOString()}">` +
   `<saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
   `<saml:AuthnStatement AuthnInstant="${new Date().toISOString()}"><saml:AuthnContext><saml:AuthnContextClassRef>${SAML}:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
-  `<saml:AttributeStatement>${attribute('givenName', ['Noé'])}${attribute('surname', ['Vasseur'])}${attribute('groups', said.groups)}</saml:AttributeStatement>` +
+  `<saml:AttributeStatement>${buildAttribute('givenName', ['Noé'])}${buildAttribute('surname', ['Vasseur'])}${buildAttribute('groups', said.groups)}</saml:AttributeStatement>` +
   `</saml:Assertion>`
 
-export const responseOf = (said: Said, inside: string, id = '_reponse-essai') =>
+export const buildSamlResponse = (said: SamlResponseFields, inside: string, id = '_reponse-essai') =>
   `<samlp:Response xmlns:samlp="${SAML}:protocol" xmlns:saml="${SAML}:assertion" ID="${id}" Version="2.0" IssueInstant="${new Date().toISOString()}" Destination="${said.destination}" InResponseTo="${said.inResponseTo}">` +
   `<saml:Issuer>${said.issuer}</saml:Issuer>` +
   `<samlp:Status><samlp:StatusCode Value="${SAML}:status:Success"/></samlp:Status>${inside}</samlp:Response>`
 
 type Signer = { key: string; certificate: string }
 
-const sign = ({ key, certificate }: Signer, xml: string, element: string, hash: 'sha256' | 'sha1' = 'sha256') => {
+const signElement = (
+  { key, certificate }: Signer,
+  xml: string,
+  element: string,
+  hash: 'sha256' | 'sha1' = 'sha256',
+) => {
   const xpath = `//*[local-name(.)='${element}']`
   const location = { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' as const }
   return signXml(xml, xpath, location, {
@@ -55,14 +60,14 @@ const sign = ({ key, certificate }: Signer, xml: string, element: string, hash: 
     digestAlgorithm: hash,
   })
 }
-export const signAssertion = (signer: Signer, xml: string, hash?: 'sha1') => sign(signer, xml, 'Assertion', hash)
-export const signResponse = (signer: Signer, xml: string) => sign(signer, xml, 'Response')
+export const signAssertion = (signer: Signer, xml: string, hash?: 'sha1') => signElement(signer, xml, 'Assertion', hash)
+export const signResponse = (signer: Signer, xml: string) => signElement(signer, xml, 'Response')
 
-export const newSigner = (days = 400) =>
-  selfSigned('Fournisseur d’essai', new Date(Date.now() - DAY), new Date(Date.now() + days * DAY))
+export const createSigner = (days = 400) =>
+  createSelfSignedCertificate('Fournisseur d’essai', new Date(Date.now() - DAY), new Date(Date.now() + days * DAY))
 
 /** What a demand says of itself: its id, and where the answer goes. */
-export function demandOf(url: URL) {
+export function parseAuthnRequest(url: URL) {
   const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString('utf8')
   const read = (pattern: RegExp) => pattern.exec(xml)?.[1] ?? ''
   return {
@@ -74,8 +79,8 @@ export function demandOf(url: URL) {
   }
 }
 
-export const honest = (url: URL, issuer: string, nameId: string): Said => {
-  const { id, acs, entity } = demandOf(url)
+export const buildValidFields = (url: URL, issuer: string, nameId: string): SamlResponseFields => {
+  const { id, acs, entity } = parseAuthnRequest(url)
   return {
     issuer,
     destination: acs,
@@ -91,18 +96,18 @@ export const honest = (url: URL, issuer: string, nameId: string): Said => {
   }
 }
 
-export const encode = (xml: string) => Buffer.from(xml, 'utf8').toString('base64')
+export const encodeBase64 = (xml: string) => Buffer.from(xml, 'utf8').toString('base64')
 
 /** An identity provider of this process: its page posts what it signed, as a browser would be told to. */
-export async function openSamlProvider(signer: Signer) {
+export async function startSamlProvider(signer: Signer) {
   let nameId = ''
   const http = createServer((request, response) => {
     const url = new URL(request.url ?? '/', issuer)
-    const said = honest(url, issuer, nameId)
-    const xml = signAssertion(signer, responseOf(said, assertionOf(said)))
+    const said = buildValidFields(url, issuer, nameId)
+    const xml = signAssertion(signer, buildSamlResponse(said, buildAssertion(said)))
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(
-      `<form method="post" action="${said.destination}"><input name="SAMLResponse" value="${encode(xml)}"><input name="RelayState" value="${url.searchParams.get('RelayState')}"></form>`,
+      `<form method="post" action="${said.destination}"><input name="SAMLResponse" value="${encodeBase64(xml)}"><input name="RelayState" value="${url.searchParams.get('RelayState')}"></form>`,
     )
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

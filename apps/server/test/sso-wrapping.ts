@@ -3,66 +3,82 @@
 const SIGNATURE = /<(?:ds:)?Signature [\s\S]*?<\/(?:ds:)?Signature>/
 const ASSERTION = /<saml:Assertion [\s\S]*<\/saml:Assertion>/
 
-const partsOf = (signed: string, whole: string) => {
+const splitSignature = (signed: string, whole: string) => {
   const signature = SIGNATURE.exec(signed)?.[0] ?? ''
   const element = whole === 'assertion' ? (ASSERTION.exec(signed)?.[0] ?? '') : signed
   return { signature, element, bare: element.replace(signature, '') }
 }
 const EVIL_ID = '_autre-identifiant'
-const named = (xml: string, from: string, to: string) => xml.replaceAll(from, to)
-const withId = (xml: string) => xml.replace(/ ID="[^"]+"/, ` ID="${EVIL_ID}"`)
+const replaceName = (xml: string, from: string, to: string) => xml.replaceAll(from, to)
+const replaceId = (xml: string) => xml.replace(/ ID="[^"]+"/, ` ID="${EVIL_ID}"`)
 /** What stands right before the end of an element. */
-const inside = (xml: string, end: string, more: string) => {
+const insertBeforeEnd = (xml: string, end: string, more: string) => {
   const at = xml.lastIndexOf(end)
   return xml.slice(0, at) + more + xml.slice(at)
 }
-const END = '</saml:Assertion>'
-const inSignature = (signature: string, more: string) =>
-  inside(signature, /<\/(?:ds:)?Signature>$/.exec(signature)?.[0] ?? '', `<Object>${more}</Object>`)
+const ASSERTION_END = '</saml:Assertion>'
+const insertIntoSignature = (signature: string, more: string) =>
+  insertBeforeEnd(signature, /<\/(?:ds:)?Signature>$/.exec(signature)?.[0] ?? '', `<Object>${more}</Object>`)
 
-type Names = { own: string; evil: string }
+type WrappingNames = { own: string; evil: string }
 
 /** Of a response that is signed as a whole. */
-export const responseWrappings: Record<string, (signed: string, names: Names) => string> = {
+export const responseWrappings: Record<string, (signed: string, names: WrappingNames) => string> = {
   XSW1(signed, { own, evil }) {
-    const { signature, bare } = partsOf(signed, 'response')
-    return inside(withId(named(bare, own, evil)), '</samlp:Response>', inSignature(signature, bare))
+    const { signature, bare } = splitSignature(signed, 'response')
+    return insertBeforeEnd(
+      replaceId(replaceName(bare, own, evil)),
+      '</samlp:Response>',
+      insertIntoSignature(signature, bare),
+    )
   },
   XSW2(signed, { own, evil }) {
-    const { signature, bare } = partsOf(signed, 'response')
-    return inside(withId(named(bare, own, evil)), '</samlp:Response>', bare + signature)
+    const { signature, bare } = splitSignature(signed, 'response')
+    return insertBeforeEnd(replaceId(replaceName(bare, own, evil)), '</samlp:Response>', bare + signature)
   },
 }
 
 /** Of a response whose assertion is signed. */
-export const assertionWrappings: Record<string, (signed: string, names: Names) => string> = {
+export const assertionWrappings: Record<string, (signed: string, names: WrappingNames) => string> = {
   XSW3(signed, { own, evil }) {
-    const { element, bare } = partsOf(signed, 'assertion')
-    return signed.replace(element, withId(named(bare, own, evil)) + element)
+    const { element, bare } = splitSignature(signed, 'assertion')
+    return signed.replace(element, replaceId(replaceName(bare, own, evil)) + element)
   },
   XSW4(signed, { own, evil }) {
-    const { element, bare } = partsOf(signed, 'assertion')
-    return signed.replace(element, inside(withId(named(bare, own, evil)), END, element))
+    const { element, bare } = splitSignature(signed, 'assertion')
+    return signed.replace(element, insertBeforeEnd(replaceId(replaceName(bare, own, evil)), ASSERTION_END, element))
   },
   XSW5(signed, { own, evil }) {
-    const { signature, element, bare } = partsOf(signed, 'assertion')
-    return signed.replace(element, inside(withId(named(bare, own, evil)), END, signature) + bare)
+    const { signature, element, bare } = splitSignature(signed, 'assertion')
+    return signed.replace(
+      element,
+      insertBeforeEnd(replaceId(replaceName(bare, own, evil)), ASSERTION_END, signature) + bare,
+    )
   },
   XSW6(signed, { own, evil }) {
-    const { signature, element, bare } = partsOf(signed, 'assertion')
-    return signed.replace(element, inside(withId(named(bare, own, evil)), END, inSignature(signature, bare)))
+    const { signature, element, bare } = splitSignature(signed, 'assertion')
+    return signed.replace(
+      element,
+      insertBeforeEnd(replaceId(replaceName(bare, own, evil)), ASSERTION_END, insertIntoSignature(signature, bare)),
+    )
   },
   XSW7(signed, { own, evil }) {
-    const { element, bare } = partsOf(signed, 'assertion')
-    const put = `<samlp:Extensions>${withId(named(bare, own, evil))}</samlp:Extensions>`
-    return signed.replace(element, put + element).replace(element, withId(named(element, own, evil)))
+    const { element, bare } = splitSignature(signed, 'assertion')
+    const put = `<samlp:Extensions>${replaceId(replaceName(bare, own, evil))}</samlp:Extensions>`
+    return signed.replace(element, put + element).replace(element, replaceId(replaceName(element, own, evil)))
   },
   XSW8(signed, { own, evil }) {
-    const { signature, element, bare } = partsOf(signed, 'assertion')
-    return signed.replace(element, inside(withId(named(bare, own, evil)), END, inSignature(signature, element)))
+    const { signature, element, bare } = splitSignature(signed, 'assertion')
+    return signed.replace(
+      element,
+      insertBeforeEnd(replaceId(replaceName(bare, own, evil)), ASSERTION_END, insertIntoSignature(signature, element)),
+    )
   },
   'XSW7 by the order alone'(signed, { own, evil }) {
-    const { element, bare } = partsOf(signed, 'assertion')
-    return signed.replace(element, `<samlp:Extensions>${element}</samlp:Extensions>${withId(named(bare, own, evil))}`)
+    const { element, bare } = splitSignature(signed, 'assertion')
+    return signed.replace(
+      element,
+      `<samlp:Extensions>${element}</samlp:Extensions>${replaceId(replaceName(bare, own, evil))}`,
+    )
   },
 }

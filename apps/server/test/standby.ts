@@ -1,29 +1,35 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startEmbedded } from '../src/db/embedded.ts'
-import { chooseAccount } from '../src/db/embedded-account.ts'
-import { resolvePostgres } from '../src/db/embedded-binaries.ts'
-import { APPLICATION, connection, DATABASE, OWNER, SUPERUSER } from '../src/db/embedded-connection.ts'
-import { layoutOf, socketFolder, socketPlace } from '../src/db/embedded-layout.ts'
-import { launch } from '../src/db/embedded-postmaster.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { chooseProcessAccount } from '../src/db/embedded-account.ts'
+import { resolvePostgresBinaries } from '../src/db/embedded-binaries.ts'
+import {
+  APPLICATION_ROLE,
+  buildConnectionUrl,
+  DATABASE_NAME,
+  OWNER_ROLE,
+  SUPERUSER_ROLE,
+} from '../src/db/embedded-connection.ts'
+import { chooseSocketPlace, createSocketFolder, resolveClusterLayout } from '../src/db/embedded-layout.ts'
+import { startPostmaster } from '../src/db/embedded-postmaster.ts'
 import { queryAs } from './database.ts'
 
-export const urlsAt = (socket: string) => ({
-  url: connection(socket, DATABASE, APPLICATION),
-  ownerUrl: connection(socket, DATABASE, OWNER),
-  adminUrl: connection(socket, DATABASE, SUPERUSER),
+export const buildRoleUrls = (socket: string) => ({
+  url: buildConnectionUrl(socket, DATABASE_NAME, APPLICATION_ROLE),
+  ownerUrl: buildConnectionUrl(socket, DATABASE_NAME, OWNER_ROLE),
+  adminUrl: buildConnectionUrl(socket, DATABASE_NAME, SUPERUSER_ROLE),
 })
 
 /** Starts a PostgreSQL on a folder that has a cluster; as the program does, but without changing anything in it. */
 async function startCluster(folder: string) {
-  const paths = await layoutOf(folder)
-  const tools = await resolvePostgres()
-  const place = socketPlace(paths)
-  const account = await chooseAccount(paths.cluster, [tools.postgres, paths.dir, place.parent])
-  const started = await launch(paths, tools, account, await socketFolder(place, account))
+  const paths = await resolveClusterLayout(folder)
+  const tools = await resolvePostgresBinaries()
+  const place = chooseSocketPlace(paths)
+  const account = await chooseProcessAccount(paths.cluster, [tools.postgres, paths.dir, place.parent])
+  const started = await startPostmaster(paths, tools, account, await createSocketFolder(place, account))
   if (!started) throw new Error(`PostgreSQL did not start on ${folder}`)
-  return { ...started, ...urlsAt(started.socket) }
+  return { ...started, ...buildRoleUrls(started.socket) }
 }
 
 /**
@@ -32,14 +38,14 @@ async function startCluster(folder: string) {
  */
 export async function startPrimaryAndStandby(folder: string) {
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
-  const made = await startEmbedded(first)
+  const made = await startEmbeddedPostgres(first)
   await made.stop()
   execFileSync('cp', ['-Rp', `${first}/.`, second])
   const primary = await startCluster(first)
   writeFileSync(join(second, 'cluster/standby.signal'), '')
   appendFileSync(
     join(second, 'cluster/postgresql.auto.conf'),
-    `primary_conninfo = 'host=${primary.socket} user=${SUPERUSER} application_name=standby'\n`,
+    `primary_conninfo = 'host=${primary.socket} user=${SUPERUSER_ROLE} application_name=standby'\n`,
   )
   const standby = await startCluster(second)
   await queryAs(primary.adminUrl, `alter system set synchronous_standby_names = 'standby'`)

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
 import { deliverEvents } from '../src/core/deliver-events.ts'
-import { record } from '../src/core/events.ts'
-import { type Subscriber, subscriber } from '../src/core/subscriber.ts'
+import { recordEvent } from '../src/core/events.ts'
+import { defineSubscriber, type Subscriber } from '../src/core/subscriber.ts'
 import { type Db, transaction } from '../src/db/client.ts'
-import { noteSpread } from '../src/db/spread.ts'
+import { recordTableDistribution } from '../src/db/spread.ts'
 import { openDeps } from '../src/deps.ts'
-import { job } from '../src/jobs/job.ts'
+import { defineJob } from '../src/jobs/job.ts'
 import { startQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
@@ -16,16 +16,16 @@ import { subscribers } from '../src/jobs/subscribers.ts'
 const [, , url = '', dataDir = '', writers = '0'] = process.argv
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:1', WEB: 'off' })
 const { deps } = openDeps(config, url, pino({ level: 'silent' }))
-await noteSpread(deps.db, deps.aside)
+await recordTableDistribution(deps.db, deps.aside)
 
-type Thing = { companyId: number; id: string; userId: string }
-const { rows: things } = await deps.db.execute<Thing>(
+type StormThing = { companyId: number; id: string; userId: string }
+const { rows: stormThings } = await deps.db.execute<StormThing>(
   sql`select company_id as "companyId", id, user_id as "userId" from storm_things order by id`,
 )
 
 /** Writes down what it hears, with a number of its own: what came twice or out of order shows. */
-const listener = (name: string): Subscriber =>
-  subscriber({
+const createListener = (name: string): Subscriber =>
+  defineSubscriber({
     name,
     on: ['operation.created'],
     async handle(tx, _, { companyId, object, data }) {
@@ -34,40 +34,40 @@ const listener = (name: string): Subscriber =>
       )
     },
   })
-const everybody = [...subscribers, listener('storm one'), listener('storm two')]
+const allSubscribers = [...subscribers, createListener('storm one'), createListener('storm two')]
 
 // Messages and webhooks are made and not sent: nobody is at the other end.
-const silent = <J extends (typeof jobs)[keyof typeof jobs]>({ input }: J) => job({ input, run: async () => {} })
-const table = {
+const muteJob = <J extends (typeof jobs)[keyof typeof jobs]>({ input }: J) => defineJob({ input, run: async () => {} })
+const stormJobs = {
   ...jobs,
-  'mail.send': silent(jobs['mail.send']),
-  'webhooks.deliver': silent(jobs['webhooks.deliver']),
-  'events.deliver': job({
+  'mail.send': muteJob(jobs['mail.send']),
+  'webhooks.deliver': muteJob(jobs['webhooks.deliver']),
+  'events.deliver': defineJob({
     input: jobs['events.deliver'].input,
     follows: true,
     parallel: 4,
-    run: (own, data) => deliverEvents(own, (data as { companyId: number }).companyId, everybody), // its own input
+    run: (own, data) => deliverEvents(own, (data as { companyId: number }).companyId, allSubscribers), // its own input
   }),
 }
 
 /** The count of a thing and what is told of it are one transaction. */
-const happen = (db: Db, { companyId, id, userId }: Thing) =>
+const recordChange = (db: Db, { companyId, id, userId }: StormThing) =>
   transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ n: number }>(
       sql`update storm_things set n = n + 1 where id = ${id} returning n`,
     )
     const data = { operationId: id, name: String(rows[0]?.n), status: 'draft' } as const
-    await record(tx, { companyId, name: 'operation.created', object: id, data })
-    await record(tx, { companyId, name: 'invitation.accepted', object: userId, data: { userId } })
+    await recordEvent(tx, { companyId, name: 'operation.created', object: id, data })
+    await recordEvent(tx, { companyId, name: 'invitation.accepted', object: userId, data: { userId } })
     if (Math.random() < 0.1) throw new Error('changed my mind')
   }).catch(() => {})
 
-await startQueue(deps, url, table, true)
+await startQueue(deps, url, stormJobs, true)
 console.log('working')
-const write = async () => {
+const writeForever = async () => {
   for (;;) {
-    const thing = things[Math.floor(Math.random() * things.length)]
-    if (thing) await happen(deps.db, thing)
+    const thing = stormThings[Math.floor(Math.random() * stormThings.length)]
+    if (thing) await recordChange(deps.db, thing)
   }
 }
-await Promise.all(Array.from({ length: Number(writers) }, write))
+await Promise.all(Array.from({ length: Number(writers) }, writeForever))

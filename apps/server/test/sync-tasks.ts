@@ -3,33 +3,40 @@ import { beforeEach } from 'vitest'
 import { deliverEvents } from '../src/core/deliver-events.ts'
 import { transaction } from '../src/db/client.ts'
 import { notifications, syncErrors, syncWindows } from '../src/db/schema/index.ts'
-import { startTask, type Wanted } from '../src/features/distributor/sync/start.ts'
-import { getTask } from '../src/features/distributor/sync/task-view.ts'
+import { type StartSyncTaskInput, startSyncTask } from '../src/features/distributor/sync/start.ts'
+import { loadSyncTask } from '../src/features/distributor/sync/task-view.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
-import { makeClock, makeWorld, type TestClock, usePlatform, useSandbox, type World } from './factories-sync.ts'
+import {
+  createTestClock,
+  makeSyncFixture,
+  type SyncFixture,
+  type TestClock,
+  useEnedisSimulator,
+  useTestPlatform,
+} from './factories-sync.ts'
 
-export const taskOf = (world: World, id: string) => getTask(world.deps.db, world.actor, id)
-export const windowsOf = (world: World, taskId: string) =>
+export const fetchSyncTask = (world: SyncFixture, id: string) => loadSyncTask(world.deps.db, world.actor, id)
+export const selectSyncWindows = (world: SyncFixture, taskId: string) =>
   world.deps.db
     .select()
     .from(syncWindows)
     .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.taskId, taskId)))
-export const errorsOf = (world: World) =>
+export const selectSyncErrors = (world: SyncFixture) =>
   world.deps.db.select().from(syncErrors).where(eq(syncErrors.companyId, world.companyId))
 /** What people were told, once those who hear of it have come to the last event: jobs do not run by themselves here. */
-export async function told(world: World) {
+export async function deliverAndListNotifications(world: SyncFixture) {
   await deliverEvents(world.deps, world.companyId, subscribers)
   return world.deps.db.select().from(notifications).where(eq(notifications.companyId, world.companyId))
 }
 
 /** A platform, a sandbox without faults and a clock set anew before each test, and the means to ask for something. */
-export function useSync(now = '2026-10-28T09:00:00Z') {
-  const platform = usePlatform()
-  const sandbox = useSandbox()
+export function useSyncFixture(now = '2026-10-28T09:00:00Z') {
+  const platform = useTestPlatform()
+  const sandbox = useEnedisSimulator()
   const clock = {} as TestClock // filled before each test
   beforeEach(async () => {
     await sandbox.control('DELETE', 'faults')
-    Object.assign(clock, makeClock(sandbox))
+    Object.assign(clock, createTestClock(sandbox))
     await clock.at(now)
   })
   return {
@@ -37,14 +44,14 @@ export function useSync(now = '2026-10-28T09:00:00Z') {
     sandbox,
     clock,
     make: (number = 1) =>
-      makeWorld(
+      makeSyncFixture(
         platform.deps,
         sandbox,
         Array.from({ length: number }, () => ({})),
       ),
-    start: (world: World, more: Partial<Wanted> = {}) =>
+    start: (world: SyncFixture, more: Partial<StartSyncTaskInput> = {}) =>
       transaction(world.deps.db, (tx) =>
-        startTask(tx, world.deps, {
+        startSyncTask(tx, world.deps, {
           companyId: world.companyId,
           operationId: world.operation.id,
           kind: 'load-curve',

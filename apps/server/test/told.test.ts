@@ -12,14 +12,14 @@ import { roles } from '@voisol/contract/roles'
 import { users } from '@voisol/contract/users'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { record } from '../src/core/events.ts'
+import { recordEvent } from '../src/core/events.ts'
 import { transaction } from '../src/db/client.ts'
 import { events } from '../src/db/schema/index.ts'
-import { today } from '../src/today.ts'
+import { getToday } from '../src/today.ts'
 import { BRUNO_IBAN } from './bank-files.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
-import { makeSales, signAll } from './factories-bank.ts'
+import { makeSalesFixture, signAllMandates } from './factories-bank.ts'
 import { makeInsight } from './factories-insights.ts'
 import { makeOperation } from './factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
@@ -28,23 +28,25 @@ import { useServer } from './server.ts'
 const server = useServer()
 const SRC = join(import.meta.dirname, '../src')
 /** Those that tell: whoever only hears of an event, or ages by it, does not count. */
-const told = globSync('**/*.ts', { cwd: SRC })
+const sourceTexts = globSync('**/*.ts', { cwd: SRC })
   .filter((file) => !/\.test\.ts$|subscriber\.ts$|age-runs|redraw-site/.test(file))
   .map((file) => readFileSync(join(SRC, file), 'utf8'))
-const isTold = (name: EventName) => {
+const isRecordedSomewhere = (name: EventName) => {
   const [what = '', change = ''] = name.split('.')
-  const drawn = told.some((text) => text.includes(`\`${what}.\${`)) && told.some((text) => text.includes(`'${change}'`))
-  return drawn || told.some((text) => text.includes(`'${name}'`))
+  const drawn =
+    sourceTexts.some((text) => text.includes(`\`${what}.\${`)) &&
+    sourceTexts.some((text) => text.includes(`'${change}'`))
+  return drawn || sourceTexts.some((text) => text.includes(`'${name}'`))
 }
 const current = EVENT_NAMES.filter((name) => !EVENTS[name].retired)
 
-test.each(current)('%s is told by some code', (name) => expect(isTold(name)).toBe(true))
+test.each(current)('%s is told by some code', (name) => expect(isRecordedSomewhere(name)).toBe(true))
 
 test('each kind of the table is kept as it is told, under the next number', async () => {
   const { companyId } = await makeUser(server.db)
   await transaction(server.db, async (tx) => {
     for (const name of current)
-      await record(tx, { companyId, name, object: companyId.toString(), data: EVENTS[name].sample as never }) // of its own row
+      await recordEvent(tx, { companyId, name, object: companyId.toString(), data: EVENTS[name].sample as never }) // of its own row
   })
   const kept = await server.db.select().from(events).where(eq(events.companyId, companyId)).orderBy(asc(events.seq))
   expect(kept.map(({ seq, name }) => [seq, name])).toEqual(current.map((name, at) => [at + 1, name]))
@@ -62,7 +64,7 @@ async function since(companyId: number, seq = 0) {
 test('a consent is told when it is given and, once, when it is withdrawn', async () => {
   const admin = await makeUser(server.db)
   const { id } = await makeParticipant(server.db, { companyId: admin.companyId })
-  const day = (days: number) => Temporal.PlainDate.from(today()).add({ days }).toString()
+  const day = (days: number) => Temporal.PlainDate.from(getToday()).add({ days }).toString()
   const draft = { purpose: 'advice', textVersion: '2026-01', method: 'paper', givenOn: day(-3), expiresOn: day(311) }
   const consent = (await call(server, consents.give, { params: { id }, body: draft }, admin)).body
   const params = { id: consent.id }
@@ -132,11 +134,11 @@ test('a role is told of when defined, changed and removed, and whoever it is giv
 })
 
 test('mandates are told of when signed, changed, replaced and revoked', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const { auth, world } = sales
   const { companyId } = world.seller
   const before = (await since(companyId)).length
-  const [first] = await signAll(server, sales)
+  const [first] = await signAllMandates(server, sales)
   const mandate = (await call(server, mandates.list, { query: {} }, auth)).body.items.find(
     ({ id }: { id: string }) => id === first?.id,
   )

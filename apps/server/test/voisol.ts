@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { program } from './process.ts'
+import { getNodeArgs } from './process.ts'
 
-const CLI = join(import.meta.dirname, '../src/cli.ts')
+const CLI_PATH = join(import.meta.dirname, '../src/cli.ts')
 
 /** A command as an operator types it: how it ended, and all it said. */
-export const voisol = (args: string[], own: Record<string, string>): Promise<{ code: number; text: string }> =>
+export const runCli = (args: string[], own: Record<string, string>): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
     const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env
     const env = { PATH, LD_LIBRARY_PATH, TMPDIR, NODE_COMPILE_CACHE, ...own }
-    execFile(process.execPath, program(CLI, ...args), { env }, (error, out, err) =>
+    execFile(process.execPath, getNodeArgs(CLI_PATH, ...args), { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, text: `${out}${err}` }),
     )
   })

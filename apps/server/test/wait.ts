@@ -1,5 +1,5 @@
 /** Asks again until the answer is there. */
-export async function until<T>(
+export async function waitUntil<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   ms = 30_000,
 ): Promise<T> {

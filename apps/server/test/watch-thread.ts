@@ -1,5 +1,5 @@
 /** What this thread computed in one go, in milliseconds of its own processor time: other programs on the machine do not count. */
-export function watchThread() {
+export function watchThreadLoad() {
   let [longest, peak] = [0, 0]
   const before = process.memoryUsage().rss
   let last = process.threadCpuUsage()

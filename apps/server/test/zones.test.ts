@@ -9,7 +9,7 @@ const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx
 )
 
 /** The wings in their order, and in each its features in theirs: a feature imports only those that stand before it. */
-const WINGS = {
+const FEATURES_BY_DOMAIN = {
   people: ['mail', 'notifications', 'auth', 'roles', 'users', 'sso', 'profile', 'companies', 'audit'],
   energy: [
     'communes',
@@ -83,7 +83,9 @@ const WINGS = {
     'api-docs',
   ],
 }
-const ORDER = Object.entries(WINGS).flatMap(([wing, features]) => features.map((name) => `${wing}/${name}`))
+const ORDER = Object.entries(FEATURES_BY_DOMAIN).flatMap(([wing, features]) =>
+  features.map((name) => `${wing}/${name}`),
+)
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm
 type Import = { file: string; target: string; typeOnly: boolean }
@@ -95,20 +97,20 @@ const everyImport = files.flatMap((file) =>
     return { file, target: path, typeOnly: Boolean(match[1]) }
   }),
 )
-const told = (found: Import[]) => found.map(({ file, target }) => `${file} -> ${target}`)
+const formatImports = (found: Import[]) => found.map(({ file, target }) => `${file} -> ${target}`)
 /** Types bind nothing at run time: most rules leave them out. */
-const broken = (rule: (file: string, target: string) => boolean) =>
-  told(everyImport.filter(({ file, target, typeOnly }) => !typeOnly && rule(file, target)))
-const brokenEvenByTypes = (rule: (file: string, target: string) => boolean) =>
-  told(everyImport.filter(({ file, target }) => rule(file, target)))
+const listBrokenImports = (rule: (file: string, target: string) => boolean) =>
+  formatImports(everyImport.filter(({ file, target, typeOnly }) => !typeOnly && rule(file, target)))
+const listBrokenImportsWithTypes = (rule: (file: string, target: string) => boolean) =>
+  formatImports(everyImport.filter(({ file, target }) => rule(file, target)))
 
 const webFeature = (path: string) => /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1]
 const serverFeature = (path: string) => /^apps\/server\/src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
-const isDoor = (path: string) => basename(path) === `${basename(dirname(path))}.ts`
+const isEntryFile = (path: string) => basename(path) === `${basename(dirname(path))}.ts`
 
 test('the contract imports zod and itself alone', () => {
   expect(
-    broken(
+    listBrokenImports(
       (file, target) =>
         file.startsWith('packages/contract/') && !target.startsWith('packages/contract/') && target !== 'zod',
     ),
@@ -118,17 +120,21 @@ test('the contract imports zod and itself alone', () => {
 test.each(['energy', 'money'])('the %s package imports itself alone', (name) => {
   const own = `packages/${name}/`
   expect(files.filter((file) => file.startsWith(own)).length).toBeGreaterThan(0)
-  expect(broken((file, target) => file.startsWith(own) && !target.startsWith(own))).toEqual([])
+  expect(listBrokenImports((file, target) => file.startsWith(own) && !target.startsWith(own))).toEqual([])
 })
 
 test('the browser and the server share the packages and nothing else', () => {
-  expect(broken((file, target) => file.startsWith('apps/web/') && target.startsWith('apps/server/'))).toEqual([])
-  expect(broken((file, target) => file.startsWith('apps/server/') && target.startsWith('apps/web/'))).toEqual([])
+  expect(
+    listBrokenImports((file, target) => file.startsWith('apps/web/') && target.startsWith('apps/server/')),
+  ).toEqual([])
+  expect(
+    listBrokenImports((file, target) => file.startsWith('apps/server/') && target.startsWith('apps/web/')),
+  ).toEqual([])
 })
 
 test('ui and lib know no feature, shell or page', () => {
   expect(
-    broken(
+    listBrokenImports(
       (file, target) =>
         /^apps\/web\/src\/(ui|lib)\//.test(file) && /^apps\/web\/src\/(features|shells|site)\//.test(target),
     ),
@@ -137,10 +143,10 @@ test('ui and lib know no feature, shell or page', () => {
 
 test('web features do not import one another, nor the site, nor the shells', () => {
   expect(
-    broken((file, target) => Boolean(webFeature(file)) && /^apps\/web\/src\/(shells|site)\//.test(target)),
+    listBrokenImports((file, target) => Boolean(webFeature(file)) && /^apps\/web\/src\/(shells|site)\//.test(target)),
   ).toEqual([])
   expect(
-    broken(
+    listBrokenImports(
       (file, target) =>
         Boolean(webFeature(file)) && Boolean(webFeature(target)) && webFeature(file) !== webFeature(target),
     ),
@@ -148,17 +154,17 @@ test('web features do not import one another, nor the site, nor the shells', () 
 })
 
 test('every server feature has its place in a wing', () => {
-  const found = Object.keys(WINGS).flatMap((wing) => {
+  const found = Object.keys(FEATURES_BY_DOMAIN).flatMap((wing) => {
     const folder = join(ROOT, SERVER, 'features', wing)
     return globSync('*/', { cwd: folder }).map((name) => `${wing}/${name.replace(/\/$/, '')}`)
   })
   expect(found.sort()).toEqual(ORDER.toSorted())
-  expect(readdirSync(join(ROOT, SERVER, 'features')).filter((name) => !(name in WINGS))).toEqual([])
+  expect(readdirSync(join(ROOT, SERVER, 'features')).filter((name) => !(name in FEATURES_BY_DOMAIN))).toEqual([])
 })
 
 test('a server feature imports only features that stand before it, even for a type', () => {
   expect(
-    brokenEvenByTypes((file, target) => {
+    listBrokenImportsWithTypes((file, target) => {
       const [own, other] = [serverFeature(file), serverFeature(target)]
       return Boolean(own && other && own !== other) && ORDER.indexOf(other ?? '') > ORDER.indexOf(own ?? '')
     }),
@@ -173,11 +179,11 @@ test('a server feature is entered through its main module, even for a type; four
     [`${SERVER}compute/tasks.ts`]: /-task\.ts$/,
   }
   expect(
-    brokenEvenByTypes(
+    listBrokenImportsWithTypes(
       (file, target) =>
         Boolean(serverFeature(target)) &&
         serverFeature(file) !== serverFeature(target) &&
-        !isDoor(target) &&
+        !isEntryFile(target) &&
         !lists[file]?.test(target),
     ),
   ).toEqual([])
@@ -186,12 +192,14 @@ test('a server feature is entered through its main module, even for a type; four
 test('what stands under the features knows none of them', () => {
   const under =
     /^apps\/server\/src\/(http|db\/(?!seed)|adapters|core|formats|files|papers|pdf|prose|world|sandbox|calendar)\//
-  expect(brokenEvenByTypes((file, target) => under.test(file) && target.startsWith(`${SERVER}features/`))).toEqual([])
+  expect(
+    listBrokenImportsWithTypes((file, target) => under.test(file) && target.startsWith(`${SERVER}features/`)),
+  ).toEqual([])
 })
 
 test('formats read bytes: no database, no request, no feature', () => {
   expect(
-    brokenEvenByTypes(
+    listBrokenImportsWithTypes(
       (file, target) =>
         file.startsWith(`${SERVER}formats/`) && /^apps\/server\/src\/(?!formats\/|french\.ts)/.test(target),
     ),

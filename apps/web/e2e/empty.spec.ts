@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
-import { screensOf, screens as table } from '../src/screens/table.ts'
-import { goTo, settled } from './fixtures.ts'
-import { bearer, expect, join, openAs, type Person, test } from './journeys/people.ts'
-import { comesUp } from './sampling.ts'
+import { filterAllowedScreens, screens as table } from '../src/screens/table.ts'
+import { navigateInPage, waitUntilIdle } from './fixtures.ts'
+import { buildBearerHeader, expect, inviteAndAccept, openAs, type Person, test } from './journeys/people.ts'
+import { isSampled } from './sampling.ts'
 
 /** An empty place says why, and leads on; or says which reason asks nothing of the reader. */
-type Mark = { because: string; title: string; why: string; ways: number }
+type EmptyStateMark = { because: string; title: string; why: string; ways: number }
 
-const marksOf = (page: Page) =>
+const readMarks = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main [data-empty]')].map(
-      (mark): Mark => ({
+      (mark): EmptyStateMark => ({
         because: mark.dataset.empty ?? '',
         title: mark.querySelector('h2')?.textContent ?? '',
         why: mark.querySelector('p')?.textContent ?? '',
@@ -28,39 +28,43 @@ async function eachTab(page: Page, look: () => Promise<void>) {
     if (next < 0) return
     seen.add(names[next] ?? '')
     await page.locator('main [role=tab]').nth(next).click()
-    await settled(page)
+    await waitUntilIdle(page)
     await look()
   }
 }
 
 /** Those that somebody may open as they are; several addresses may show one screen, which is looked at once. */
-function placesOf(user: Parameters<typeof screensOf>[1]) {
-  const rows = screensOf(table, user).filter(({ path, role, dev }) => role !== 'public' && !dev && !path.includes(':'))
+function listVisitedScreens(user: Parameters<typeof filterAllowedScreens>[1]) {
+  const rows = filterAllowedScreens(table, user).filter(
+    ({ path, role, dev }) => role !== 'public' && !dev && !path.includes(':'),
+  )
   return [...new Map(rows.toReversed().map((row) => [String(row.screen), row])).values()].toReversed()
 }
 
 /** All that is empty before the eyes of somebody for whom nothing was done yet, in one window. */
-async function walk(page: Page, user: Parameters<typeof screensOf>[1], oneIn = 1) {
-  const found = new Map<string, Mark>()
-  const places = placesOf(user).filter((_, at) => comesUp(at, oneIn))
+async function walk(page: Page, user: Parameters<typeof filterAllowedScreens>[1], oneIn = 1) {
+  const found = new Map<string, EmptyStateMark>()
+  const places = listVisitedScreens(user).filter((_, at) => isSampled(at, oneIn))
   for (const { path, title } of places) {
     const look = async () => {
-      for (const mark of await marksOf(page)) found.set(`${path} ${mark.title}`, mark)
+      for (const mark of await readMarks(page)) found.set(`${path} ${mark.title}`, mark)
     }
-    await goTo(page, path)
+    await navigateInPage(page, path)
     await expect(page).toHaveTitle(new RegExp(title))
-    await settled(page)
+    await waitUntilIdle(page)
     await look()
     await eachTab(page, look)
   }
   return found
 }
 
-const meOf = async (page: Page, who: Person) =>
-  (await page.request.get('/api/auth/me', { headers: bearer(who) })).json() as Promise<Parameters<typeof screensOf>[1]>
+const fetchMe = async (page: Page, who: Person) =>
+  (await page.request.get('/api/auth/me', { headers: buildBearerHeader(who) })).json() as Promise<
+    Parameters<typeof filterAllowedScreens>[1]
+  >
 
 /** Where nothing is asked of the reader, by its reason: all is well, it fills by itself, or the choice stands beside it. */
-const STILL: Record<string, readonly string[]> = {
+const EXPECTED_EMPTY: Record<string, readonly string[]> = {
   'all-well': [
     '/admin/esb Aucun envoi échoué',
     '/billing Aucune régularisation',
@@ -84,10 +88,10 @@ const STILL: Record<string, readonly string[]> = {
 }
 
 /** Says nothing, leads nowhere, or asks for nothing without being in the list. */
-const mute = (marks: Map<string, Mark>) =>
+const listUnexplainedMarks = (marks: Map<string, EmptyStateMark>) =>
   [...marks].filter(
     ([place, { because, why, ways }]) =>
-      !/\p{L}[.!?](?:\s|$)/u.test(why) || (because === 'next' ? ways === 0 : !STILL[because]?.includes(place)),
+      !/\p{L}[.!?](?:\s|$)/u.test(why) || (because === 'next' ? ways === 0 : !EXPECTED_EMPTY[because]?.includes(place)),
   )
 
 /** Of some eighty screens with their tabs, as many as come this time. */
@@ -96,16 +100,16 @@ const THIRD = 3
 test('each empty screen of a new company says what to do next', async ({ page, admin }) => {
   test.slow()
   await page.goto('/dashboard')
-  const marks = await walk(page, await meOf(page, admin), THIRD)
-  expect(mute(marks)).toEqual([])
+  const marks = await walk(page, await fetchMe(page, admin), THIRD)
+  expect(listUnexplainedMarks(marks)).toEqual([])
   expect(marks.size).toBeGreaterThan(process.env.TEST_ALL ? 50 : 10)
 })
 
 test('each empty screen of a participant with nothing says what to do next', async ({ request, browser, admin }) => {
-  const someone = await join(request, admin, { firstName: 'Paul', lastName: 'Roux', role: 'client' })
+  const someone = await inviteAndAccept(request, admin, { firstName: 'Paul', lastName: 'Roux', role: 'client' })
   const page = await openAs(browser, someone)
   await page.goto('/client-portal')
-  const marks = await walk(page, await meOf(page, someone))
-  expect(mute(marks)).toEqual([])
+  const marks = await walk(page, await fetchMe(page, someone))
+  expect(listUnexplainedMarks(marks)).toEqual([])
   expect(marks.size).toBeGreaterThan(8)
 })

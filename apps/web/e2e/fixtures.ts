@@ -9,10 +9,10 @@ import {
   type WorkerInfo,
 } from '@playwright/test'
 
-export const PASSWORD = 'soleil-partage-demo'
-export const EMAILS = { admin: 'admin@demo.voisol.fr', client: 'client@demo.voisol.fr' }
+export const DEMO_PASSWORD = 'soleil-partage-demo'
+export const DEMO_EMAILS = { admin: 'admin@demo.voisol.fr', client: 'client@demo.voisol.fr' }
 export const WIDTHS = [390, 768, 1440]
-export type Person = keyof typeof EMAILS
+export type DemoUser = keyof typeof DEMO_EMAILS
 
 /** Console errors and failed scripts of the page, gathered from its first moment. */
 export function watchErrors(page: Page): string[] {
@@ -22,21 +22,21 @@ export function watchErrors(page: Page): string[] {
   return errors
 }
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const ACCESSIBILITY_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-type Look = { without?: string[] }
+type AccessibilityOptions = { without?: string[] }
 
 /**
  * Without what axe finds right, and in the page itself rather than in one more: no frame of another origin is shown.
  * Every page is held to good practice as well: its headings, its landmarks.
  */
-export async function expectAccessible(page: Page, { without = [] }: Look = {}) {
+export async function expectAccessible(page: Page, { without = [] }: AccessibilityOptions = {}) {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     // A tip repeats what its control says: it stands beside the landmarks, and its control names it.
     .exclude('#tip')
     .options({
-      runOnly: RULES,
+      runOnly: ACCESSIBILITY_RULES,
       resultTypes: ['violations'],
       rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     })
@@ -45,7 +45,7 @@ export async function expectAccessible(page: Page, { without = [] }: Look = {}) 
 }
 
 /** A page of the site waits for its reader before its program runs: this one is there, and waits until it does. */
-export async function openAwake(page: Page, path: string) {
+export async function openInteractive(page: Page, path: string) {
   const answer = await page.goto(path)
   await page.mouse.move(2, 2)
   await page.mouse.move(4, 4)
@@ -54,14 +54,14 @@ export async function openAwake(page: Page, path: string) {
 }
 
 /** As a link would: the page stays, and the router hears of the new address. */
-export const goTo = (page: Page, address: string) =>
+export const navigateInPage = (page: Page, address: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, address)
 
 /** What the browser's own alert says next; it is closed at once, because the page stands still behind it. */
-export const nextAlert = (page: Page) =>
+export const waitForAlert = (page: Page) =>
   page.waitForEvent('dialog').then(async (alert) => {
     const words = alert.message()
     await alert.dismiss()
@@ -69,16 +69,19 @@ export const nextAlert = (page: Page) =>
   })
 
 /** By itself the browser's driver would soon look only once a second. */
-const OFTEN = { intervals: [50] }
+const POLL_OPTIONS = { intervals: [50] }
 
 /** Nothing may stick out of the window: a page that scrolls sideways is broken on a phone. Drawings follow the width. */
 export const expectNoOverflow = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), OFTEN)
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      POLL_OPTIONS,
+    )
     .toBeLessThanOrEqual(0)
 
 /** A list is read whole: no column is cut where there is room for all, nothing scrolls inside the page from top to bottom, and on a telephone nothing is wider than a card. */
-export const expectTablesWhole = (page: Page, width: number) =>
+export const expectTablesNotCut = (page: Page, width: number) =>
   expect
     .poll(
       () =>
@@ -89,52 +92,52 @@ export const expectTablesWhole = (page: Page, width: number) =>
             .filter(cut)
             .map((one) => one.getAttribute('data-table'))
         }, width !== 768),
-      OFTEN,
+      POLL_OPTIONS,
     )
     .toEqual([])
 
 /** Nothing lies over what one reads: a bar or a button that stays in its place belongs to the shell's head. */
-export const floating = (page: Page) =>
+export const listFixedElements = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main *, main ~ *')]
       .filter((one) => getComputedStyle(one).position === 'fixed' && one.getClientRects().length > 0)
       .map((one) => one.textContent?.trim().slice(0, 40) ?? ''),
   )
 
-const unanswered = new WeakMap<Page, Set<Request>>()
+const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 /** Follows what the page has asked of the server and not yet received. */
-export function watchCalls(page: Page) {
+export function trackRequests(page: Page) {
   const waiting = new Set<Request>()
-  unanswered.set(page, waiting)
+  pendingRequests.set(page, waiting)
   page.on('request', (request) => request.url().includes('/api/') && waiting.add(request))
   page.on('requestfinished', (request) => waiting.delete(request))
   page.on('requestfailed', (request) => waiting.delete(request))
 }
 
 /** The program, or the part of it that knows the screen, is still on its way. */
-const UNBORN = '#root:empty, [role=status]:has(.animate-spin)'
+const LOADING_SELECTOR = '#root:empty, [role=status]:has(.animate-spin)'
 
 /**
  * All that was asked for has come and stands in its place, at two looks in a row: one answer may lead to another call. The
  * screen that shows the placeholders keeps them.
  */
-export async function settled(page: Page, showsPlaceholders = false) {
-  const placeholders = page.locator(`.animate-pulse, [aria-busy=true], ${UNBORN}`)
+export async function waitUntilIdle(page: Page, showsPlaceholders = false) {
+  const placeholders = page.locator(`.animate-pulse, [aria-busy=true], ${LOADING_SELECTOR}`)
   let before = 1
   await expect
     .poll(async () => {
-      const left = (unanswered.get(page)?.size ?? 0) + (showsPlaceholders ? 0 : await placeholders.count())
+      const left = (pendingRequests.get(page)?.size ?? 0) + (showsPlaceholders ? 0 : await placeholders.count())
       const both = before + left
       before = left
       return both
-    }, OFTEN)
+    }, POLL_OPTIONS)
     .toBe(0)
 }
 
-type Fixtures = { signedIn: (who: Person) => Promise<void> }
+type Fixtures = { signedIn: (who: DemoUser) => Promise<void> }
 /** Of the demo company: what the parameters of an address stand for. */
-type Ids = {
+type DemoIds = {
   companyId: string
   operationId: string
   pdlId: string
@@ -144,9 +147,13 @@ type Ids = {
   /** One of the client's own. */
   ownInvoiceId: string
 }
-type Workers = { tokens: Record<Person, string>; ids: Ids; windowOf: (who: Person | 'nobody') => Promise<Page> }
+type WorkerFixtures = {
+  tokens: Record<DemoUser, string>
+  ids: DemoIds
+  windowOf: (who: DemoUser | 'nobody') => Promise<Page>
+}
 
-async function demoIds(api: APIRequestContext, tokens: Record<Person, string>): Promise<Ids> {
+async function loadDemoIds(api: APIRequestContext, tokens: Record<DemoUser, string>): Promise<DemoIds> {
   const readAs = async (token: string, path: string) =>
     (await (await api.get(path, { headers: { authorization: `Bearer ${token}` } })).json()).items ?? []
   const read = (path: string) => readAs(tokens.admin, path)
@@ -168,9 +175,9 @@ async function demoIds(api: APIRequestContext, tokens: Record<Person, string>): 
 }
 
 type Use = NonNullable<WorkerInfo['project']['use']>
-const SIZE = { width: 1440, height: 900 }
+const DESKTOP_SIZE = { width: 1440, height: 900 }
 
-async function openWindow(browser: Browser, use: Use, who: Person | 'nobody', tokens: Record<Person, string>) {
+async function openWindow(browser: Browser, use: Use, who: DemoUser | 'nobody', tokens: Record<DemoUser, string>) {
   const { baseURL, locale, timezoneId, contextOptions } = use
   const page = await (
     await browser.newContext({
@@ -185,17 +192,17 @@ async function openWindow(browser: Browser, use: Use, who: Person | 'nobody', to
 }
 
 /** As a new one would be, but for what it keeps: nobody listens any more, and it is as wide as the others. */
-async function refreshed(page: Page) {
+async function resetPage(page: Page) {
   for (const event of ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed'] as const)
     page.removeAllListeners(event)
-  await page.setViewportSize(SIZE)
-  watchCalls(page)
+  await page.setViewportSize(DESKTOP_SIZE)
+  trackRequests(page)
   return page
 }
 
-export const test = base.extend<Fixtures, Workers>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page }, use) => {
-    watchCalls(page)
+    trackRequests(page)
     await use(page)
   },
   /** One sign-in per worker and role; the tests of sign-in itself use the form. */
@@ -203,10 +210,10 @@ export const test = base.extend<Fixtures, Workers>({
     async ({ playwright }, use, info) => {
       const api = await playwright.request.newContext({ baseURL: info.project.use.baseURL ?? '' })
       const token = async (email: string) => {
-        const answer = await api.post('/api/auth/login', { data: { email, password: PASSWORD } })
+        const answer = await api.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })
         return String((await answer.json()).token)
       }
-      await use({ admin: await token(EMAILS.admin), client: await token(EMAILS.client) })
+      await use({ admin: await token(DEMO_EMAILS.admin), client: await token(DEMO_EMAILS.client) })
       await api.dispose()
     },
     { scope: 'worker' },
@@ -214,7 +221,7 @@ export const test = base.extend<Fixtures, Workers>({
   ids: [
     async ({ playwright, tokens }, use, info) => {
       const api = await playwright.request.newContext({ baseURL: info.project.use.baseURL ?? '' })
-      await use(await demoIds(api, tokens))
+      await use(await loadDemoIds(api, tokens))
       await api.dispose()
     },
     { scope: 'worker' },
@@ -222,12 +229,12 @@ export const test = base.extend<Fixtures, Workers>({
   /** One window per worker and role that stays open: what it has loaded it need not load and compile again. */
   windowOf: [
     async ({ browser, tokens }, use, info) => {
-      const open = new Map<Person | 'nobody', Page>()
+      const open = new Map<DemoUser | 'nobody', Page>()
       await use(async (who) => {
         const known = open.get(who)
         const page = known && !known.isClosed() ? known : await openWindow(browser, info.project.use, who, tokens)
         open.set(who, page)
-        return refreshed(page)
+        return resetPage(page)
       })
       for (const page of open.values()) await page.context().close()
     },
@@ -241,16 +248,16 @@ export const test = base.extend<Fixtures, Workers>({
 })
 export { expect }
 
-function idFor(path: string, ids: Ids) {
+function getIdForPath(path: string, ids: DemoIds) {
   if (path.includes('/invoice/')) return ids.invoiceId
   return path.startsWith('/projects') ? ids.projectId : path.startsWith('/enedis-api') ? ids.taskId : ids.operationId
 }
 
 /** An address of the table, with its parameters filled from the demo. */
-export const addressOf = (path: string, ids: Ids) =>
+export const fillAddress = (path: string, ids: DemoIds) =>
   path
     .replace(':companyId', ids.companyId)
     .replace(':operationId', ids.operationId)
     .replace(':pdlId', ids.pdlId)
     .replace(':invoiceId', path.startsWith('/client-portal') ? ids.ownInvoiceId : ids.invoiceId)
-    .replace(':id', idFor(path, ids))
+    .replace(':id', getIdForPath(path, ids))

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Permission } from '@voisol/contract/permissions'
-import { missingFor } from '../src/lib/admission.ts'
-import { THREE_RIGHTS } from '../src/lib/holders.ts'
+import { findMissingPermission } from '../src/lib/admission.ts'
+import { THREE_PERMISSIONS } from '../src/lib/holders.ts'
 import { screens } from '../src/screens/table.ts'
 import type { Screen } from '../src/screens/types.ts'
-import { addressOf, goTo, settled, watchErrors } from './fixtures.ts'
-import { expect, join, openAs, type Person, test } from './journeys/people.ts'
-import { defineRole, demoAdmin, giveRole, type Standing, standingOf } from './journeys/places.ts'
-import { comesUp } from './sampling.ts'
+import { fillAddress, navigateInPage, waitUntilIdle, watchErrors } from './fixtures.ts'
+import { expect, inviteAndAccept, openAs, type Person, test } from './journeys/people.ts'
+import { assignRole, buildDemoAdmin, defineRole, fetchUserRights, type UserRights } from './journeys/places.ts'
+import { isSampled } from './sampling.ts'
 
 const rows = screens.filter(({ role }) => role === 'admin')
 const PEOPLE = ['manager', 'accountant', 'technician', 'reader', 'custom', 'limited'] as const
@@ -33,20 +33,20 @@ async function openTabs(page: Page) {
     if (next === undefined) return
     seen.add(next)
     await page.getByRole('tab').nth(names.indexOf(next)).click()
-    await settled(page)
+    await waitUntilIdle(page)
   }
 }
 
 /** Somebody sees the screen, or is told inside the shell which right is missing. */
-async function visit(page: Page, row: Screen, address: string, who: Standing) {
-  await goTo(page, address)
+async function visit(page: Page, row: Screen, address: string, who: UserRights) {
+  await navigateInPage(page, address)
   const refusal = page.getByRole('heading', { level: 2, name: 'Accès refusé' })
   await expect(page).toHaveTitle(new RegExp(row.title))
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  await settled(page)
+  await waitUntilIdle(page)
   expect(new URL(page.url()).pathname, row.path).toBe(address)
   await expect(page.getByRole('complementary', { name: 'Menu' })).toBeVisible()
-  if (!missingFor(row, who)) {
+  if (!findMissingPermission(row, who)) {
     await expect(refusal, row.path).toHaveCount(0)
     if (whole) await openTabs(page)
   } else {
@@ -55,53 +55,53 @@ async function visit(page: Page, row: Screen, address: string, who: Standing) {
   }
 }
 
-const names = (role: string) => ({ firstName: 'Rôle', lastName: role })
+const buildNames = (role: string) => ({ firstName: 'Rôle', lastName: role })
 
 PEOPLE.forEach((who, at) => {
   test(`every screen of the back office as ${who}`, async ({ browser, request, tokens, ids }) => {
     test.setTimeout(whole ? 600_000 : 120_000)
-    const admin = demoAdmin(tokens.admin)
+    const admin = buildDemoAdmin(tokens.admin)
     const role = {
-      custom: async () => defineRole(request, admin, `Trois droits ${randomUUID().slice(0, 8)}`, THREE_RIGHTS),
+      custom: async () => defineRole(request, admin, `Trois droits ${randomUUID().slice(0, 8)}`, THREE_PERMISSIONS),
       limited: async () => 'manager',
     }[who as string]
-    const person: Person = await join(request, admin, {
-      ...names(who),
+    const person: Person = await inviteAndAccept(request, admin, {
+      ...buildNames(who),
       role: role ? await role() : who,
       ...(who === 'limited' && { operationIds: [ids.operationId] }),
     })
-    const standing = await standingOf(request, person)
+    const standing = await fetchUserRights(request, person)
     const page = await openAs(browser, person)
     const found = watchRefusals(page)
     await page.goto('/notifications')
     // Each row is seen by one of them, another one next time.
-    for (const row of rows.filter((_, place) => comesUp(place + at, PEOPLE.length))) {
-      await test.step(row.path, () => visit(page, row, addressOf(row.path, ids), standing))
+    for (const row of rows.filter((_, place) => isSampled(place + at, PEOPLE.length))) {
+      await test.step(row.path, () => visit(page, row, fillAddress(row.path, ids), standing))
       expect(found, row.path).toEqual([])
     }
   })
 })
 
 /** The rows by the rights they ask for: whoever holds just those sees the screen and nothing of it is refused. */
-const sets = Map.groupBy(
+const permissionSets = Map.groupBy(
   rows.filter(({ permission }) => permission),
   ({ permission, also = [] }) => [permission, ...also].join(' '),
 )
 test('the rights of a row are all that its screen needs', async ({ browser, request, tokens, ids }) => {
   test.skip(!whole, 'thirty roles: TEST_ALL=1')
   test.setTimeout(900_000)
-  const admin = demoAdmin(tokens.admin)
-  const person = await join(request, admin, { ...names('seul'), role: 'reader' })
-  for (const [rights, own] of sets) {
+  const admin = buildDemoAdmin(tokens.admin)
+  const person = await inviteAndAccept(request, admin, { ...buildNames('seul'), role: 'reader' })
+  for (const [rights, own] of permissionSets) {
     const held = rights.split(' ') as Permission[] // joined from rights just above
     const name = `Juste ${randomUUID().slice(0, 8)}`
-    await giveRole(request, admin, person, await defineRole(request, admin, name, held))
+    await assignRole(request, admin, person, await defineRole(request, admin, name, held))
     const page = await openAs(browser, person)
     const found = watchRefusals(page)
     await page.goto('/notifications')
     for (const row of own) {
       await test.step(`${row.path} with ${rights}`, () =>
-        visit(page, row, addressOf(row.path, ids), { space: 'office', permissions: held }))
+        visit(page, row, fillAddress(row.path, ids), { space: 'office', permissions: held }))
       expect.soft(found, `${row.path} with ${rights}`).toEqual([])
       found.length = 0
     }

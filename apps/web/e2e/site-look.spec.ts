@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openAwake, test } from './fixtures.ts'
+import { expect, openInteractive, test } from './fixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -15,7 +15,7 @@ test.describe('a day of the demonstration', () => {
   const read = (page: Page) => page.locator('#journee').getByText(/^\d+\sh\s\d\d – /)
 
   test('is moved along with the keyboard and with the pointer, and says what it shows', async ({ page }) => {
-    await openAwake(page, '/')
+    await openInteractive(page, '/')
     const time = page.getByRole('slider', { name: 'Déplacez l’heure' })
     await expect(read(page)).toHaveText(/^13\sh\s00 – 13\sh\s15$/)
     await time.focus()

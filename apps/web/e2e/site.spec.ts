@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { fullTitle } from '../src/lib/metadata.ts'
+import { buildFullTitle } from '../src/lib/metadata.ts'
 import { descriptions } from '../src/site/descriptions.ts'
 import { pages } from '../src/site/pages.ts'
-import { expect, expectAccessible, expectNoOverflow, openAwake, test, watchErrors } from './fixtures.ts'
-import { comesUp, slower, widthsFor, widthsSeen } from './sampling.ts'
+import { expect, expectAccessible, expectNoOverflow, openInteractive, test, watchErrors } from './fixtures.ts'
+import { getMeasuredWidths, getSeenWidths, isSampled, slowDown } from './sampling.ts'
 
 /** One address of each kind of page that is read from what is published. */
 const SHELVES = {
@@ -17,23 +17,23 @@ const SHELVES = {
 const fixed = pages.filter(({ path }) => !path.includes(':'))
 const written = pages.filter(({ path }) => path.includes(':'))
 
-const bodyOf = (html: string, tag: string) => new RegExp(`<${tag}[ >].*</${tag}>`, 's').exec(html)?.[0] ?? ''
-const linksOf = (html: string) =>
+const extractTag = (html: string, tag: string) => new RegExp(`<${tag}[ >].*</${tag}>`, 's').exec(html)?.[0] ?? ''
+const extractLinks = (html: string) =>
   [...html.matchAll(/<a [^>]*?href="(\/[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
-const textOf = (html: string) => html.replace(/<[^>]+>/g, '').trim()
+const extractText = (html: string) => html.replace(/<[^>]+>/g, '').trim()
 
 /** A page that no list leads to: whoever runs an operation gives its address. */
-const GIVEN: Record<string, string> = { '/rejoindre/:slug': '/rejoindre/residence-les-tilleuls-1' }
+const SAMPLE_PATHS: Record<string, string> = { '/rejoindre/:slug': '/rejoindre/residence-les-tilleuls-1' }
 
-async function firstOf(request: APIRequestContext, path: keyof typeof SHELVES) {
-  const given = GIVEN[path]
+async function fetchFirstPath(request: APIRequestContext, path: keyof typeof SHELVES) {
+  const given = SAMPLE_PATHS[path]
   if (given) return given
   const html = await (await request.get(SHELVES[path])).text()
-  return linksOf(bodyOf(html, 'main')).find((href) => href.startsWith(path.replace(':slug', ''))) ?? ''
+  return extractLinks(extractTag(html, 'main')).find((href) => href.startsWith(path.replace(':slug', ''))) ?? ''
 }
 
 /** Addresses of other hosts that the page asks for: none, before the visitor has agreed. */
-function watchStrangers(page: Page): string[] {
+function watchForeignRequests(page: Page): string[] {
   const strangers: string[] = []
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
@@ -45,7 +45,7 @@ function watchStrangers(page: Page): string[] {
 const [TABLET, SHOWCASE] = [768, '/test-nav']
 
 /** Cards that stand alone in the last row of their grid, by the section they are in. */
-const lonely = (page: Page) =>
+const listSectionsWithLoneCard = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main ul')].flatMap((list) => {
       const cards = [...list.children].filter((card) => card.matches('.rounded-card'))
@@ -60,19 +60,19 @@ type Own = { title: string; description: string } | undefined
 
 async function expectWhole(page: Page, address: string, place: number, own?: Own) {
   const errors = watchErrors(page)
-  const strangers = watchStrangers(page)
-  const answer = await openAwake(page, address)
+  const strangers = watchForeignRequests(page)
+  const answer = await openInteractive(page, address)
   expect(answer?.status()).toBe(200)
-  await expect(page).toHaveTitle(own ? fullTitle(own.title) : /.{10,} — Voisol$/)
+  await expect(page).toHaveTitle(own ? buildFullTitle(own.title) : /.{10,} — Voisol$/)
   const description = page.locator('meta[name="description"]')
   await expect(description).toHaveAttribute('content', own?.description ?? /.{60,}/)
   // Pages of one layout are alike: a third of them is measured, each width in its turn.
-  const measured = comesUp(place, 3) ? widthsFor(slower(place)) : []
-  for (const width of widthsSeen(slower(place))) {
+  const measured = isSampled(place, 3) ? getMeasuredWidths(slowDown(place)) : []
+  for (const width of getSeenWidths(slowDown(place))) {
     await page.setViewportSize({ width, height: 900 })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectNoOverflow(page)
-    if (width === TABLET && address !== SHOWCASE) expect(await lonely(page), address).toEqual([])
+    if (width === TABLET && address !== SHOWCASE) expect(await listSectionsWithLoneCard(page), address).toEqual([])
     if (measured.includes(width)) await expectAccessible(page)
   }
   expect(errors).toEqual([])
@@ -86,7 +86,7 @@ test.describe('every page of the site', () => {
   })
 
   // Half of them each time: all are read over HTTP below, title and links included.
-  for (const [place, { path, title, meta }] of [...fixed.entries()].filter(([at]) => comesUp(slower(at), 2)))
+  for (const [place, { path, title, meta }] of [...fixed.entries()].filter(([at]) => isSampled(slowDown(at), 2)))
     test(`${path} opens, says what it is, fits every width and is accessible`, async ({ windowOf }) => {
       await expectWhole(
         await windowOf('nobody'),
@@ -99,7 +99,7 @@ test.describe('every page of the site', () => {
   for (const [place, { path }] of written.entries())
     test(`${path} opens, says what it is, fits every width and is accessible`, async ({ windowOf, request }) => {
       const page = await windowOf('nobody')
-      await expectWhole(page, await firstOf(request, path as keyof typeof SHELVES), place) // one shelf for each
+      await expectWhole(page, await fetchFirstPath(request, path as keyof typeof SHELVES), place) // one shelf for each
       const missing = await page.goto(path.replace(':slug', 'rien-de-tel'))
       expect(missing?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette adresse n’est raccordée à rien')
@@ -108,7 +108,8 @@ test.describe('every page of the site', () => {
   test('links only to what exists, down to the anchor', async ({ request }) => {
     test.slow() // every page is read, and every address it names
     const found = new Set<string>()
-    for (const { path } of fixed) for (const href of linksOf(await (await request.get(path)).text())) found.add(href)
+    for (const { path } of fixed)
+      for (const href of extractLinks(await (await request.get(path)).text())) found.add(href)
     expect(found.size).toBeGreaterThan(pages.length)
     for (const href of found) {
       const answer = await request.get(href)
@@ -122,14 +123,14 @@ test.describe('every page of the site', () => {
     test(`${path} is readable before any script`, async ({ request }) => {
       const html = await (await request.get(path)).text()
       const headings = html.match(/<h1[ >].*?<\/h1>/gs) ?? []
-      expect(headings.map(textOf)).toEqual([expect.stringMatching(/.{3,}/)])
+      expect(headings.map(extractText)).toEqual([expect.stringMatching(/.{3,}/)])
       expect(headings[0]).not.toMatch(/<h1[^>]* (hidden|aria-hidden="true"|style="[^"]*none)/)
-      expect(textOf(bodyOf(html, 'main')).length).toBeGreaterThan(200)
-      if (!meta) expect(html).toContain(`<title>${fullTitle(title)}</title>`)
+      expect(extractText(extractTag(html, 'main')).length).toBeGreaterThan(200)
+      if (!meta) expect(html).toContain(`<title>${buildFullTitle(title)}</title>`)
       // An organiser's own page has nothing of the site around it.
       if (bare) return
-      expect(linksOf(bodyOf(html, 'header')).length).toBeGreaterThan(3)
-      expect(bodyOf(html, 'footer')).toMatch(/<a [^>]*href="\/solutions"[^>]*>Solutions<\/a>/)
+      expect(extractLinks(extractTag(html, 'header')).length).toBeGreaterThan(3)
+      expect(extractTag(html, 'footer')).toMatch(/<a [^>]*href="\/solutions"[^>]*>Solutions<\/a>/)
     })
 })
 
@@ -139,7 +140,7 @@ test.describe('the header', () => {
   const arrow = (page: Page, name: string) => header(page).getByRole('button', { name: `Sous-menu ${name}` })
 
   test('gets a border after 20 pixels', async ({ page }) => {
-    await openAwake(page, '/')
+    await openInteractive(page, '/')
     await expect(header(page)).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
     await page.evaluate(() => window.scrollTo(0, 20))
     await expect(header(page)).toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)')
@@ -148,15 +149,15 @@ test.describe('the header', () => {
   })
 
   test('marks the entry whose address begins the path, and the home page only exactly', async ({ page }) => {
-    await openAwake(page, '/solutions/residential')
+    await openInteractive(page, '/solutions/residential')
     await expect(entry(page, 'Solutions')).toHaveAttribute('aria-current', 'true')
     await expect(entry(page, 'Accueil')).not.toHaveAttribute('aria-current')
-    await openAwake(page, '/')
+    await openInteractive(page, '/')
     await expect(entry(page, 'Accueil')).toHaveAttribute('aria-current', 'page')
   })
 
   test('opens its menus with the mouse and at a click', async ({ page }) => {
-    await openAwake(page, '/')
+    await openInteractive(page, '/')
     await entry(page, 'Solutions').hover()
     await expect(entry(page, 'Résidentiel')).toHaveCount(0)
     await expect(header(page).getByRole('link', { name: /^Résidentiel/ })).toBeVisible()
@@ -171,7 +172,7 @@ test.describe('the header', () => {
   })
 
   test('is used with the keyboard alone', async ({ page }) => {
-    await openAwake(page, '/')
+    await openInteractive(page, '/')
     await entry(page, 'Accueil').focus()
     await page.keyboard.press('ArrowRight')
     await expect(entry(page, 'Plateforme')).toBeFocused()
@@ -194,7 +195,7 @@ test.describe('the header', () => {
 
   test('folds into a menu on a telephone, which any link closes', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await openAwake(page, '/')
+    await openInteractive(page, '/')
     const toggle = header(page).getByRole('button', { name: /^(Menu|Fermer)$/ })
     await toggle.click()
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')

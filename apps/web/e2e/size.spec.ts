@@ -7,11 +7,11 @@ type Manifest = Record<string, { file: string; imports?: string[]; dynamicImport
 const BUILD = join(import.meta.dirname, '../build/client')
 const manifest: Manifest = JSON.parse(readFileSync(join(BUILD, '.vite/manifest.json'), 'utf8'))
 
-function closure(keys: string[], found = new Set<string>()): Set<string> {
+function collectImports(keys: string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (found.has(key)) continue
     found.add(key)
-    closure(manifest[key]?.imports ?? [], found)
+    collectImports(manifest[key]?.imports ?? [], found)
   }
   return found
 }
@@ -33,14 +33,14 @@ for (const { name, keys, budget } of [
   { name: 'back office', keys: [...ADMIN, 'src/screens/dashboard-desk.tsx'], budget: 200 },
 ])
   test(`${name} loads at most ${budget} kB of JavaScript`, () => {
-    expect(kilobytes(closure(keys))).toBeLessThanOrEqual(budget)
+    expect(kilobytes(collectImports(keys))).toBeLessThanOrEqual(budget)
   })
 
 test('a lazy screen adds at most 60 kB', () => {
-  const base = closure([...ADMIN, ...PORTAL, 'src/shells/site.tsx'])
+  const base = collectImports([...ADMIN, ...PORTAL, 'src/shells/site.tsx'])
   const heavy = Object.keys(manifest)
     .filter((key) => /^src\/(features|screens|site)\//.test(key))
-    .map((key) => [key, kilobytes([...closure([key])].filter((part) => !base.has(part)))] as const)
+    .map((key) => [key, kilobytes([...collectImports([key])].filter((part) => !base.has(part)))] as const)
     .filter(([, size]) => size > 60)
   expect(heavy).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router'
-import { findScreens } from './find-screens.ts'
+import { patchScreenRoutes } from './find-screens.ts'
 import { createRoutes } from './routes.tsx'
 
 const root = document.getElementById('root')
@@ -11,27 +11,27 @@ const routes = createRoutes()
 const rendered = root.dataset.rendered === 'true'
 
 /** A page that came rendered must find its lazy module loaded, or React would draw it a second time. */
-const loadMatched = () =>
+const loadMatchedRoutes = () =>
   Promise.all(
     (matchRoutes(routes, location) ?? []).map(async ({ route }) => {
       if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
     }),
   )
 
-const loaderData = () => JSON.parse(document.getElementById('loader-data')?.textContent ?? '{}')
+const readLoaderData = () => JSON.parse(document.getElementById('loader-data')?.textContent ?? '{}')
 
 /** A page that came rendered can already be read: waking it up is done in small parts, between which it scrolls. */
-const breath = () => new Promise((resolve) => setTimeout(resolve))
+const yieldToBrowser = () => new Promise((resolve) => setTimeout(resolve))
 
-async function start(element: HTMLElement) {
+async function startRouter(element: HTMLElement) {
   if (rendered) {
-    await breath()
-    await loadMatched()
-    await breath()
+    await yieldToBrowser()
+    await loadMatchedRoutes()
+    await yieldToBrowser()
   }
   const router = createBrowserRouter(routes, {
-    patchRoutesOnNavigation: findScreens,
-    ...(rendered && { hydrationData: { loaderData: loaderData() } }),
+    patchRoutesOnNavigation: patchScreenRoutes,
+    ...(rendered && { hydrationData: { loaderData: readLoaderData() } }),
   })
   const app = (
     <StrictMode>
@@ -42,4 +42,4 @@ async function start(element: HTMLElement) {
   else createRoot(element).render(app)
 }
 
-void start(root)
+void startRouter(root)

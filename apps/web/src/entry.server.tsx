@@ -1,10 +1,10 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
-import { describe, type Handle } from './lib/metadata.ts'
-import { dataBlock, head, type Written } from './rendering/head.ts'
-import { handler, isLost, moduleAt, screenAt } from './rendering/routes.ts'
-import { Unavailable } from './rendering/unavailable.tsx'
+import { type PageHandle, resolvePageHandle } from './lib/metadata.ts'
+import { renderDataScript, renderHead, type WrittenMetadata } from './rendering/head.ts'
+import { findModuleAt, findScreenAt, isUnknownProductPath, staticHandler } from './rendering/routes.ts'
+import { PageUnavailable } from './rendering/unavailable.tsx'
 import { screens } from './screens/table.ts'
 import type { Screen } from './screens/types.ts'
 import { Splash } from './shells/splash.tsx'
@@ -20,7 +20,7 @@ export type PageRequest = {
   settings: Record<string, string>
   /** Answers a public endpoint without leaving the process; throws when the answer cannot be had. */
   read: (path: string) => Promise<unknown>
-  written?: Written | undefined
+  written?: WrittenMetadata | undefined
   /** The files a module needs, in addition to those every page loads. */
   filesOf?: ((modules: string[]) => string[]) | undefined
 }
@@ -32,7 +32,7 @@ export type PageReply = {
   outcome: 'lasting' | 'once' | 'incomplete'
 }
 
-const HTML = { 'content-type': 'text/html; charset=utf-8' }
+const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8' }
 const isDevelopment = (settings: Record<string, string>) => settings.development === 'true'
 
 /** The pages that are always there; `canonical` names the first address of those that have two. */
@@ -49,45 +49,50 @@ export const screenPaths = screens.map(({ path }: Screen) => path)
 
 /** Two addresses of the same kind of screen start with the same page. */
 export const placeOf = (path: string, settings: Record<string, string>) =>
-  screenAt(path, isDevelopment(settings))?.path ?? path
+  findScreenAt(path, isDevelopment(settings))?.path ?? path
 
-type Parts = { head: string; app: string; data?: unknown; modules?: string[] }
-const fill = ({ template, settings }: PageRequest, parts: Parts) =>
+type PageParts = { head: string; app: string; data?: unknown; modules?: string[] }
+const fillTemplate = ({ template, settings }: PageRequest, parts: PageParts) =>
   template
     .replace('<!--head-->', () => parts.head)
     .replace('<div id="root">', () => `<div id="root" data-rendered="${parts.data !== undefined}">`)
     .replace('<!--app-->', () => parts.app)
     .replace('<!--data-->', () =>
       [
-        dataBlock('application/json', settings, 'settings'),
-        dataBlock('application/json', parts.data ?? null, 'loader-data'),
-        ...(parts.modules ? [dataBlock('application/json', parts.modules, 'modules')] : []),
+        renderDataScript('application/json', settings, 'settings'),
+        renderDataScript('application/json', parts.data ?? null, 'loader-data'),
+        ...(parts.modules ? [renderDataScript('application/json', parts.modules, 'modules')] : []),
       ].join(''),
     )
 
-const bare = { data: undefined, written: undefined, indexed: false }
+const NOT_INDEXED = { data: undefined, written: undefined, indexed: false }
 
 function renderScreen(request: PageRequest, url: URL, { title }: Pick<Screen, 'title'>): PageReply {
-  const parts = { head: head({ url, handle: { title }, ...bare }), app: renderToString(<Splash />) }
-  return { status: 200, headers: HTML, html: fill(request, parts), outcome: 'lasting' }
+  const parts = { head: renderHead({ url, handle: { title }, ...NOT_INDEXED }), app: renderToString(<Splash />) }
+  return { status: 200, headers: HTML_HEADERS, html: fillTemplate(request, parts), outcome: 'lasting' }
 }
 
 /** Without a program: in the browser the page would take the missing text for a page that does not exist. */
 function renderUnavailable(request: PageRequest, url: URL): PageReply {
   const handle = { title: 'Page indisponible pour le moment' }
-  const app = renderToString(<Unavailable path={url.pathname} />)
-  const html = fill(request, { head: head({ url, handle, ...bare }), app })
-  const still = html
+  const app = renderToString(<PageUnavailable path={url.pathname} />)
+  const html = fillTemplate(request, { head: renderHead({ url, handle, ...NOT_INDEXED }), app })
+  const htmlWithoutScripts = html
     .replace(/<script type="module"[^>]*><\/script>/g, '')
     .replace(/<link rel="modulepreload"[^>]*>/g, '')
-  return { status: 503, headers: { ...HTML, 'retry-after': '10' }, html: still, outcome: 'incomplete' }
+  return {
+    status: 503,
+    headers: { ...HTML_HEADERS, 'retry-after': '10' },
+    html: htmlWithoutScripts,
+    outcome: 'incomplete',
+  }
 }
 
-const drawn = (context: StaticHandlerContext) =>
+const renderRoutes = (context: StaticHandlerContext) =>
   renderToString(
     <StrictMode>
       <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
+        router={createStaticRouter(staticHandler.dataRoutes, context)}
         context={context}
         hydrate={false}
       />
@@ -95,8 +100,8 @@ const drawn = (context: StaticHandlerContext) =>
   )
 
 /** The files of the page's program, fetched once somebody is there. */
-function modulesOf({ filesOf }: PageRequest, path: string): string[] {
-  const page = moduleAt(path)
+function listPageModules({ filesOf }: PageRequest, path: string): string[] {
+  const page = findModuleAt(path)
   return (page && filesOf?.(['src/entry.client.tsx', 'src/shells/site.tsx', page])) || []
 }
 
@@ -107,30 +112,30 @@ async function renderSite(request: PageRequest, url: URL): Promise<PageReply> {
       missing = true
       throw error
     })
-  const context = await handler.query(new Request(url), { requestContext: { read } })
+  const context = await staticHandler.query(new Request(url), { requestContext: { read } })
   if (context instanceof Response) {
     const location = context.headers.get('location') ?? '/'
     return { status: context.status, headers: { location }, html: '', outcome: 'once' }
   }
   const route = context.matches.at(-1)?.route
   const data = route && context.loaderData[route.id]
-  const handle = describe((route?.handle as Handle | undefined) ?? {}, data) // every handle of the routes is one
+  const handle = resolvePageHandle((route?.handle as PageHandle | undefined) ?? {}, data) // every handle of the routes is one
   if (missing && handle.notFound) return renderUnavailable(request, url)
   const status = handle.notFound ? 404 : context.statusCode
   const indexed = status === 200 && !handle.noIndex
   const written = status === 200 ? request.written : undefined
-  const headHtml = head({ url, handle, indexed, data, written })
-  const modules = modulesOf(request, url.pathname)
-  const html = fill(request, { head: headHtml, app: drawn(context), data: context.loaderData, modules })
-  return { status, headers: HTML, html, outcome: missing ? 'incomplete' : status === 200 ? 'lasting' : 'once' }
+  const headHtml = renderHead({ url, handle, indexed, data, written })
+  const modules = listPageModules(request, url.pathname)
+  const html = fillTemplate(request, { head: headHtml, app: renderRoutes(context), data: context.loaderData, modules })
+  return { status, headers: HTML_HEADERS, html, outcome: missing ? 'incomplete' : status === 200 ? 'lasting' : 'once' }
 }
 
 /** The site's pages come rendered; a signed-in screen starts with the splash and is drawn in the browser. */
 export async function renderPage(request: PageRequest): Promise<PageReply> {
   const url = new URL(request.url)
-  const screen = screenAt(url.pathname, isDevelopment(request.settings))
+  const screen = findScreenAt(url.pathname, isDevelopment(request.settings))
   if (screen) return renderScreen(request, url, screen)
-  if (isLost(url.pathname))
+  if (isUnknownProductPath(url.pathname))
     return { ...renderScreen(request, url, { title: 'Page introuvable' }), status: 404, outcome: 'once' }
   return renderSite({ ...request, template: request.siteTemplate ?? request.template }, url)
 }

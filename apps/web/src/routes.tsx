@@ -1,8 +1,8 @@
 import type { RouteObject } from 'react-router'
-import { loaded } from './shells/loaded.tsx'
-import { NotReached } from './shells/not-reached.tsx'
+import { withLoadFallback } from './shells/loaded.tsx'
+import { LoadErrorPage } from './shells/not-reached.tsx'
 import { Root } from './shells/root.tsx'
-import { pageData } from './site/page-data.ts'
+import { createPageLoader } from './site/page-data.ts'
 import { type Page, pages } from './site/pages.ts'
 import type { PagePath } from './site/paths.ts'
 import { FullScreenSpinner } from './ui/spinner.tsx'
@@ -11,13 +11,13 @@ import { FullScreenSpinner } from './ui/spinner.tsx'
 export const ROOT = 'root'
 
 type Descriptions = Record<PagePath, string> | undefined
-const routeOf =
+const toPageRoute =
   (descriptions: Descriptions) =>
   ({ path, page, data, title, meta, noIndex, canonical }: Page): RouteObject => ({
     path,
     handle: { title, description: descriptions?.[path], meta, noIndex, canonical, site: true },
-    ...(data && { loader: pageData(data) }),
-    lazy: loaded(async () => ({ Component: (await page()).default })),
+    ...(data && { loader: createPageLoader(data) }),
+    lazy: withLoadFallback(async () => ({ Component: (await page()).default })),
   })
 
 /** The site is rendered on the server; everything else starts in the browser, behind the guard. */
@@ -25,14 +25,14 @@ export const createRoutes = (descriptions?: Record<PagePath, string>): RouteObje
   {
     id: ROOT,
     Component: Root,
-    ErrorBoundary: NotReached,
+    ErrorBoundary: LoadErrorPage,
     HydrateFallback: FullScreenSpinner,
     children: [
       {
-        lazy: loaded(async () => ({ Component: (await import('./shells/site.tsx')).SiteShell })),
-        children: pages.filter(({ bare }) => !bare).map(routeOf(descriptions)),
+        lazy: withLoadFallback(async () => ({ Component: (await import('./shells/site.tsx')).SiteShell })),
+        children: pages.filter(({ bare }) => !bare).map(toPageRoute(descriptions)),
       },
-      ...pages.filter(({ bare }) => bare).map(routeOf(descriptions)),
+      ...pages.filter(({ bare }) => bare).map(toPageRoute(descriptions)),
       {
         path: '*',
         handle: { title: 'Page introuvable', notFound: true },

@@ -1,4 +1,4 @@
-import { can, type Holder, type Permission } from './permissions.ts'
+import { hasPermission, type Permission, type PermissionHolder } from './permissions.ts'
 
 /**
  * Who may call an endpoint. There is no default: an endpoint without access does not type-check. `signed-in` is for
@@ -11,11 +11,11 @@ export type Access =
   | { permission: Permission; portal?: true; token?: true }
   | { portal: true; permission?: undefined; token?: undefined }
 
-export const allows = (access: Access, who: Holder & { kind: 'person' | 'key' | 'job' }): boolean => {
+export const grantsAccess = (access: Access, who: PermissionHolder & { kind: 'person' | 'key' | 'job' }): boolean => {
   if (access === 'public') return true
   if (access === 'signed-in') return who.kind === 'person'
   if (who.space === 'portal' && who.kind === 'key')
     return access.token === true && who.permissions.includes(access.permission)
   if (who.space === 'portal') return access.portal === true
-  return access.permission !== undefined && can(who, access.permission)
+  return access.permission !== undefined && hasPermission(who, access.permission)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import { Day, Direction, Gap, Id, Instant, TableFormat, TimeClass, WattMinutes } from './primitives.ts'
 
 export const RunKind = z.enum(['provisional', 'definitive'])
@@ -116,27 +116,27 @@ export const RunPoint = z.object({
   classes: ByClass,
 })
 
-export const Reason = z
+export const SignOffReason = z
   .string()
   .trim()
   .min(10, 'Dites en quelques mots pourquoi ce calcul est arrêté sans ces données (10 caractères au moins).')
   .max(1000)
 
 const params = z.object({ id: Id })
-const one = '/api/allocation-runs/:id'
+const itemPath = '/api/allocation-runs/:id'
 
 export const allocations = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/allocation-runs',
     access: { permission: 'allocations.read' },
     summary: 'Lister les calculs de répartition',
     params,
     query: ListQuery.extend({ kind: RunKind.optional() }),
-    response: page(Run),
+    response: buildPageSchema(Run),
   }),
   /** The same run on the same data is the one that exists already. */
-  start: endpoint({
+  start: defineEndpoint({
     method: 'POST',
     path: '/api/acc-operations/:id/allocation-runs',
     access: { permission: 'allocations.run' },
@@ -149,22 +149,22 @@ export const allocations = {
       estimated: z.boolean().default(false),
       estimateBy: EstimateBy.default('own'),
       /** Asked for by a refusal `incomplete`: why the run is made without what is missing. */
-      signOff: z.strictObject({ reason: Reason }).optional(),
+      signOff: z.strictObject({ reason: SignOffReason }).optional(),
     }),
     response: Run,
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
-    path: one,
+    path: itemPath,
     access: { permission: 'allocations.read' },
     summary: 'Lire un calcul de répartition',
     params,
     response: Run,
   }),
   /** What each member's figures rest on, those that lack most first; null for a run made before it was kept. */
-  completeness: endpoint({
+  completeness: defineEndpoint({
     method: 'GET',
-    path: `${one}/completeness`,
+    path: `${itemPath}/completeness`,
     access: { permission: 'allocations.read' },
     summary: 'Complétude des données d’un calcul',
     params,
@@ -174,26 +174,26 @@ export const allocations = {
       uncovered: z.array(Gap),
     }),
   }),
-  points: endpoint({
+  points: defineEndpoint({
     method: 'GET',
-    path: `${one}/points`,
+    path: `${itemPath}/points`,
     access: { permission: 'allocations.read' },
     summary: 'Résultat par point et classe temporelle',
     params,
     response: z.object({ items: z.array(RunPoint) }),
   }),
-  days: endpoint({
+  days: defineEndpoint({
     method: 'GET',
-    path: `${one}/days`,
+    path: `${itemPath}/days`,
     access: { permission: 'allocations.read' },
     summary: 'Résultat par jour',
     params,
     response: z.object({ items: z.array(z.object({ day: Day, excluded: z.int(), ...RunTotals.shape })) }),
   }),
   /** Columns of one local day, watt-minutes per step; null where the step was left out. */
-  steps: endpoint({
+  steps: defineEndpoint({
     method: 'GET',
-    path: `${one}/days/:day`,
+    path: `${itemPath}/days/:day`,
     access: { permission: 'allocations.read' },
     summary: 'Résultat par pas de temps',
     params: params.extend({ day: Day }),
@@ -213,9 +213,9 @@ export const allocations = {
       ),
     }),
   }),
-  pairs: endpoint({
+  pairs: defineEndpoint({
     method: 'GET',
-    path: `${one}/pairs`,
+    path: `${itemPath}/pairs`,
     access: { permission: 'allocations.read' },
     summary: 'Énergie de chaque producteur vers chaque consommateur',
     params,
@@ -231,9 +231,9 @@ export const allocations = {
     }),
   }),
   /** Against the run that held before for the same days. */
-  difference: endpoint({
+  difference: defineEndpoint({
     method: 'GET',
-    path: `${one}/difference`,
+    path: `${itemPath}/difference`,
     access: { permission: 'allocations.read' },
     summary: 'Écart avec le calcul précédent',
     params,
@@ -252,9 +252,9 @@ export const allocations = {
     }),
   }),
   /** Σ allocated + surplus = production, checked again on what is stored. */
-  proof: endpoint({
+  proof: defineEndpoint({
     method: 'GET',
-    path: `${one}/proof`,
+    path: `${itemPath}/proof`,
     access: { permission: 'allocations.read' },
     summary: 'Preuve de conservation',
     timeout: 120,
@@ -271,9 +271,9 @@ export const allocations = {
       retiredBefore: Day.nullable(),
     }),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
-    path: `${one}/export`,
+    path: `${itemPath}/export`,
     access: { permission: 'allocations.read' },
     summary: 'Exporter un calcul de répartition',
     params,
@@ -281,9 +281,9 @@ export const allocations = {
     response: { file: 'text/csv; charset=utf-8' },
   }),
   /** One file per producer, as the distributor takes it. */
-  coefficients: endpoint({
+  coefficients: defineEndpoint({
     method: 'GET',
-    path: `${one}/coefficients/:producerId`,
+    path: `${itemPath}/coefficients/:producerId`,
     access: { permission: 'allocations.read' },
     summary: 'Fichier de coefficients d’un producteur',
     params: params.extend({ producerId: Id }),

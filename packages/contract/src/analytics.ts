@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { EnergySeries } from './energy.ts'
-import { Totals, Wh } from './energy-totals.ts'
-import { MOST_POINTS } from './granularity.ts'
+import { PeriodEnergyTotals, Wh } from './energy-totals.ts'
+import { MAX_CHART_POINTS } from './granularity.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
-export const Measure = z.enum(['produced', 'consumed', 'allocated', 'surplus', 'complement'])
-export type Measure = z.infer<typeof Measure>
-export const MEASURE_WORDS: Record<Measure, string> = {
+export const AnalyticsMeasure = z.enum(['produced', 'consumed', 'allocated', 'surplus', 'complement'])
+export type AnalyticsMeasure = z.infer<typeof AnalyticsMeasure>
+export const MEASURE_LABELS: Record<AnalyticsMeasure, string> = {
   produced: 'Production',
   consumed: 'Consommation',
   allocated: 'Énergie locale',
@@ -18,7 +18,7 @@ export const MEASURE_WORDS: Record<Measure, string> = {
 
 export const CompareBy = z.enum(['operations', 'members', 'groups', 'months'])
 export type CompareBy = z.infer<typeof CompareBy>
-export const COMPARE_WORDS: Record<CompareBy, string> = {
+export const COMPARE_BY_LABELS: Record<CompareBy, string> = {
   operations: 'Opérations',
   members: 'Membres',
   groups: 'Groupes',
@@ -26,9 +26,9 @@ export const COMPARE_WORDS: Record<CompareBy, string> = {
 }
 
 /** The most rows that are compared at once, those with the most energy first. */
-export const COMPARED = 200
+export const MAX_COMPARED_ROWS = 200
 
-const where = { from: Day, to: Day, operationId: Id.optional() }
+const periodFields = { from: Day, to: Day, operationId: Id.optional() }
 const Rate = z.number().nullable()
 
 /** Energies in Wh; null where the row has no such side. */
@@ -61,8 +61,8 @@ const Co2 = z.object({
   hourly: z.object({ gridGramsPerKwh: z.array(z.number()), grams: z.number(), wh: Wh }).nullable(),
 })
 
-export const Shape = z.object({
-  measure: Measure,
+export const LoadShape = z.object({
+  measure: AnalyticsMeasure,
   heat: z.object({ days: z.array(Day), hours: z.array(z.array(z.number().nullable())) }),
   /** Hours that are known, and the power that each part of them reaches, from the highest. */
   duration: z.object({ hours: z.int(), points: z.array(z.object({ part: z.number(), watts: z.number() })) }),
@@ -78,7 +78,7 @@ export const Shape = z.object({
   ),
   co2: Co2,
 })
-export type Shape = z.infer<typeof Shape>
+export type LoadShape = z.infer<typeof LoadShape>
 
 export const MoneyMonth = z.object({
   month: Day,
@@ -108,54 +108,54 @@ export const ViewDraft = z.strictObject({
 const params = z.object({ id: Id })
 
 export const analytics = {
-  compare: endpoint({
+  compare: defineEndpoint({
     method: 'GET',
     path: '/api/analytics/compare',
     access: { permission: 'analytics.read' },
     summary: 'Comparer des opérations, des membres, des groupes ou des mois',
-    query: z.object({ ...where, by: CompareBy.default('operations') }),
+    query: z.object({ ...periodFields, by: CompareBy.default('operations') }),
     response: z.object({
       by: CompareBy,
       rows: z.array(CompareRow),
       /** How many there are: those shown have the most energy. */
       count: z.int(),
-      total: Totals,
+      total: PeriodEnergyTotals,
       co2Source: z.string(),
     }),
   }),
-  chart: endpoint({
+  chart: defineEndpoint({
     method: 'GET',
     path: '/api/analytics/chart',
     access: { permission: 'analytics.read' },
     summary: 'Courbe d’une période, en autant de points qu’il y a de place',
     /** `width` is how many points there is room for: the finest step that fits is given. */
-    query: z.object({ ...where, width: z.coerce.number().int().min(50).max(MOST_POINTS).default(800) }),
+    query: z.object({ ...periodFields, width: z.coerce.number().int().min(50).max(MAX_CHART_POINTS).default(800) }),
     response: EnergySeries,
   }),
-  shape: endpoint({
+  shape: defineEndpoint({
     method: 'GET',
     path: '/api/analytics/shape',
     access: { permission: 'analytics.read' },
     summary: 'Heures d’une période\u00a0: carte, monotone, boîtes et CO₂',
-    query: z.object({ ...where, measure: Measure.default('consumed') }),
-    response: Shape,
+    query: z.object({ ...periodFields, measure: AnalyticsMeasure.default('consumed') }),
+    response: LoadShape,
   }),
-  money: endpoint({
+  money: defineEndpoint({
     method: 'GET',
     path: '/api/analytics/money',
     access: { permission: 'invoices.read' },
     summary: 'Montants facturés par mois',
-    query: z.object(where),
+    query: z.object(periodFields),
     response: z.object({ months: z.array(MoneyMonth) }),
   }),
-  views: endpoint({
+  views: defineEndpoint({
     method: 'GET',
     path: '/api/analytics/views',
     access: { permission: 'analytics.read' },
     summary: 'Vues enregistrées',
     response: z.object({ items: z.array(SavedView) }),
   }),
-  saveView: endpoint({
+  saveView: defineEndpoint({
     method: 'POST',
     path: '/api/analytics/views',
     access: { permission: 'analytics.write' },
@@ -163,7 +163,7 @@ export const analytics = {
     body: ViewDraft,
     response: SavedView,
   }),
-  updateView: endpoint({
+  updateView: defineEndpoint({
     method: 'PATCH',
     path: '/api/analytics/views/:id',
     access: { permission: 'analytics.write' },
@@ -172,7 +172,7 @@ export const analytics = {
     body: ViewDraft.extend({ version: Version }),
     response: SavedView,
   }),
-  removeView: endpoint({
+  removeView: defineEndpoint({
     method: 'DELETE',
     path: '/api/analytics/views/:id',
     access: { permission: 'analytics.write' },

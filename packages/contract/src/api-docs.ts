@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const DocTab = z.enum(['authentication', 'operations', 'energy', 'webhooks'])
 export type DocTab = z.infer<typeof DocTab>
@@ -31,7 +31,7 @@ export const DocEndpoint = z.object({
 export type DocEndpoint = z.infer<typeof DocEndpoint>
 
 export const apiDocs = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/api-docs',
     access: 'public',
@@ -43,14 +43,14 @@ export const apiDocs = {
       demo: z.boolean(),
     }),
   }),
-  pdf: endpoint({
+  pdf: defineEndpoint({
     method: 'GET',
     path: '/api/pdf/generate-api-docs',
     access: 'public',
     summary: 'Télécharger la documentation de l’API',
     response: { file: 'application/pdf' },
   }),
-  tryOut: endpoint({
+  tryOut: defineEndpoint({
     method: 'POST',
     path: '/api/api-docs/try',
     access: 'public',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import { Networks } from './networks.ts'
 import { permissions } from './permissions.ts'
-import { Day, Done, Id, Instant, Text, Version } from './primitives.ts'
+import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 
 /** How many calls it may make; null where nothing is said. */
 export const CallLimits = z.object({
@@ -39,9 +39,9 @@ export const ApiKey = CallLimits.extend({
 })
 export type ApiKey = z.infer<typeof ApiKey>
 /** The key itself is in this answer only. */
-const Shown = ApiKey.extend({ key: z.string() })
+const ApiKeyWithSecret = ApiKey.extend({ key: z.string() })
 
-const limits = {
+const limitFields = {
   allowedNetworks: Networks.default([]),
   perSecond: CallLimits.shape.perSecond.default(null),
   perMonth: CallLimits.shape.perMonth.default(null),
@@ -53,15 +53,15 @@ export const NewApiKey = z.strictObject({
   name: Text.max(60),
   permissions: z.array(z.enum(permissions)).min(1, 'Choisissez au moins un droit.').max(permissions.length),
   operationIds: z.array(Id).max(500).nullable().default(null),
-  ...limits,
+  ...limitFields,
 })
 /** Its rights stay what they were: another key is made for others. */
-export const ApiKeyChange = z.strictObject({ name: Text.max(60), ...limits, version: Version })
+export const ApiKeyChange = z.strictObject({ name: Text.max(60), ...limitFields, version: Version })
 
-export const LONGEST_OVERLAP = 90 * 24
+export const MAX_KEY_OVERLAP_HOURS = 90 * 24
 export const Rotation = z.strictObject({
   /** How long the old one still opens; at 0 it stops at once. */
-  overlapHours: z.int().min(0).max(LONGEST_OVERLAP),
+  overlapHours: z.int().min(0).max(MAX_KEY_OVERLAP_HOURS),
   expiresOn: Day.nullable().default(null),
 })
 
@@ -69,23 +69,23 @@ export const ApiKeyQuery = ListQuery.extend({ status: ApiKey.shape.status.option
 const params = z.object({ id: Id })
 
 export const apiKeys = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/api-keys',
     access: { permission: 'api-keys.read' },
     summary: 'Lister les clés d’API',
     query: ApiKeyQuery,
-    response: page(ApiKey),
+    response: buildPageSchema(ApiKey),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/api-keys',
     access: { permission: 'api-keys.write' },
     summary: 'Créer une clé d’API',
     body: NewApiKey,
-    response: Shown,
+    response: ApiKeyWithSecret,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/api-keys/:id',
     access: { permission: 'api-keys.write' },
@@ -94,21 +94,21 @@ export const apiKeys = {
     body: ApiKeyChange,
     response: ApiKey,
   }),
-  rotate: endpoint({
+  rotate: defineEndpoint({
     method: 'POST',
     path: '/api/api-keys/:id/rotate',
     access: { permission: 'api-keys.write' },
     summary: 'Renouveler une clé d’API',
     params,
     body: Rotation,
-    response: Shown,
+    response: ApiKeyWithSecret,
   }),
-  revoke: endpoint({
+  revoke: defineEndpoint({
     method: 'POST',
     path: '/api/api-keys/:id/revoke',
     access: { permission: 'api-keys.write' },
     summary: 'Révoquer une clé d’API',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Totals } from './energy-totals.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { PeriodEnergyTotals } from './energy-totals.ts'
 import { LotCharges } from './lots.ts'
 import { Cents, UnitPrice } from './money.ts'
 import { Day, Id, Period } from './primitives.ts'
@@ -39,7 +39,7 @@ export const Assembly = z.object({
   /** The day on which what is paid was looked at. */
   on: Day,
   /** Null where nothing is known of the period. */
-  energy: Totals.nullable(),
+  energy: PeriodEnergyTotals.nullable(),
   supplierPrice: UnitPrice.nullable(),
   surplusPrice: UnitPrice.nullable(),
   buyers: z.array(AssemblyBuyer),
@@ -56,22 +56,22 @@ export const Assembly = z.object({
 export type Assembly = z.infer<typeof Assembly>
 
 const params = z.object({ id: Id })
-const access = { permission: 'invoices.read' } as const
+const readAccess = { permission: 'invoices.read' } as const
 
 export const assembly = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/assembly',
-    access,
+    access: readAccess,
     summary: 'Lire le dossier d’assemblée d’une opération',
     params,
     query: Period,
     response: Assembly,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/assembly/file',
-    access,
+    access: readAccess,
     summary: 'Télécharger le dossier d’assemblée',
     params,
     query: Period,

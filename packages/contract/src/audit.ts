@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Day, Done, Id, Instant } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Day, Id, Instant, SuccessReply } from './primitives.ts'
 
 export const AuditOutcome = z.enum(['done', 'refused'])
 
@@ -19,13 +19,13 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** As it is read: what ids are called today stands beside them. */
-const names = {
+const nameFields = {
   /** The actor in words: a task by its French name. */
   actorName: z.string(),
   /** What the id in `target` is called, and in which table it stands; null where it names nothing any more. */
   object: z.object({ kind: z.string(), id: Id, name: z.string() }).nullable(),
 }
-export const ListedEntry = AuditEntry.extend(names)
+export const ListedEntry = AuditEntry.extend(nameFields)
 export type ListedEntry = z.infer<typeof ListedEntry>
 
 /** With all that is kept of it: before and after, from where, and its link in the chain. */
@@ -78,16 +78,16 @@ export const AuditCheck = z.object({
 export type AuditCheck = z.infer<typeof AuditCheck>
 
 export const audit = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/audit',
     access: { permission: 'audit.read' },
     summary: 'Lire le journal d’audit',
     query: AuditQuery,
     /** `total` stops counting at ten thousand and one; `next` is null at the end. */
-    response: page(ListedEntry).extend({ next: z.string().nullable() }),
+    response: buildPageSchema(ListedEntry).extend({ next: z.string().nullable() }),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/audit/export',
     access: { permission: 'audit.read' },
@@ -95,27 +95,27 @@ export const audit = {
     query: AuditExport,
     response: { file: 'text/csv' },
   }),
-  verification: endpoint({
+  verification: defineEndpoint({
     method: 'GET',
     path: '/api/audit/verification',
     access: { permission: 'audit.read' },
     summary: 'Lire la vérification du journal d’audit',
     response: AuditCheck,
   }),
-  verify: endpoint({
+  verify: defineEndpoint({
     method: 'POST',
     path: '/api/audit/verification',
     access: { permission: 'audit.read' },
     summary: 'Vérifier le journal d’audit',
     audit: 'none',
-    response: Done,
+    response: SuccessReply,
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/audit/:id',
     access: { permission: 'audit.read' },
     summary: 'Lire une ligne du journal d’audit',
     params: z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) }),
-    response: AuditDetail.extend(names),
+    response: AuditDetail.extend(nameFields),
   }),
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { Assertion } from './assertion.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { AcceptInvitation, Invitee } from './invitations.ts'
 import { permissions } from './permissions.ts'
-import { CompanyId, Done, Email, Id, Instant, NewPassword, OptionalText, Text } from './primitives.ts'
+import { CompanyId, Email, Id, Instant, NewPassword, OptionalText, SuccessReply, Text } from './primitives.ts'
 import { ReauthenticationProof } from './reauthentication.ts'
 
 export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })
 
 /** What must be done before anything else is answered. */
-export const Duty = z.enum(['password', 'second-factor'])
-export type Duty = z.infer<typeof Duty>
+export const AccountRequirement = z.enum(['password', 'second-factor'])
+export type AccountRequirement = z.infer<typeof AccountRequirement>
 
 export const CurrentUser = z.object({
   id: Id,
@@ -38,7 +38,7 @@ export const CurrentUser = z.object({
   secondFactor: z.boolean(),
   /** Of which kinds. */
   secondFactors: z.array(z.enum(['code', 'passkey'])),
-  duty: Duty.nullable(),
+  duty: AccountRequirement.nullable(),
   /** Until it is, nobody else is written to in their name. */
   emailVerified: z.boolean(),
   trialEndsAt: Instant.nullable(),
@@ -94,7 +94,7 @@ const Token = z.object({ token: z.string().min(20).max(100) })
 export const VerifyEmail = z.strictObject({ ...Token.shape, password: z.string().min(1).max(1024).optional() })
 
 export const auth = {
-  login: endpoint({
+  login: defineEndpoint({
     method: 'POST',
     path: '/api/auth/login',
     access: 'public',
@@ -103,7 +103,7 @@ export const auth = {
     response: SignedIn,
     audit: 'own',
   }),
-  register: endpoint({
+  register: defineEndpoint({
     method: 'POST',
     path: '/api/auth/register',
     access: 'public',
@@ -112,15 +112,15 @@ export const auth = {
     response: SignedIn,
     audit: 'own',
   }),
-  logout: endpoint({
+  logout: defineEndpoint({
     method: 'POST',
     path: '/api/auth/logout',
     access: 'public',
     summary: 'Se déconnecter',
-    response: Done,
+    response: SuccessReply,
     audit: 'own',
   }),
-  me: endpoint({
+  me: defineEndpoint({
     method: 'GET',
     path: '/api/auth/me',
     access: 'signed-in',
@@ -129,7 +129,7 @@ export const auth = {
     anyway: true,
     response: CurrentUser,
   }),
-  refresh: endpoint({
+  refresh: defineEndpoint({
     method: 'POST',
     path: '/api/auth/refresh',
     access: 'public',
@@ -144,44 +144,44 @@ export const auth = {
     }),
     audit: 'own',
   }),
-  forgotPassword: endpoint({
+  forgotPassword: defineEndpoint({
     method: 'POST',
     path: '/api/auth/forgot-password',
     access: 'public',
     summary: 'Demander un nouveau mot de passe',
     body: z.strictObject({ email: Email }),
-    response: Done,
+    response: SuccessReply,
     audit: 'own',
   }),
-  resetPassword: endpoint({
+  resetPassword: defineEndpoint({
     method: 'POST',
     path: '/api/auth/reset-password',
     access: 'public',
     summary: 'Choisir un nouveau mot de passe',
     body: ResetPassword,
-    response: Done,
+    response: SuccessReply,
     audit: 'own',
   }),
-  verifyEmail: endpoint({
+  verifyEmail: defineEndpoint({
     method: 'POST',
     path: '/api/auth/verify-email',
     access: 'public',
     summary: 'Confirmer une adresse e-mail',
     /** Where no session of the account is open, the password chosen at the registration. */
     body: VerifyEmail,
-    response: Done,
+    response: SuccessReply,
     audit: 'own',
   }),
-  askVerification: endpoint({
+  askVerification: defineEndpoint({
     method: 'POST',
     path: '/api/auth/verification',
     access: 'signed-in',
     reaches: 'person',
     summary: 'Recevoir à nouveau le lien de confirmation',
     anyway: true,
-    response: Done,
+    response: SuccessReply,
   }),
-  invitation: endpoint({
+  invitation: defineEndpoint({
     method: 'GET',
     path: '/api/auth/invitations/:token',
     access: 'public',
@@ -189,7 +189,7 @@ export const auth = {
     params: Token,
     response: Invitee,
   }),
-  acceptInvitation: endpoint({
+  acceptInvitation: defineEndpoint({
     method: 'POST',
     path: '/api/auth/invitations/:token/accept',
     access: 'public',
@@ -199,7 +199,7 @@ export const auth = {
     response: SignedIn,
     audit: 'own',
   }),
-  switchCompany: endpoint({
+  switchCompany: defineEndpoint({
     method: 'POST',
     path: '/api/auth/company',
     access: 'signed-in',
@@ -209,7 +209,7 @@ export const auth = {
     body: z.strictObject({ companyId: CompanyId }),
     response: CurrentUser,
   }),
-  switchSpace: endpoint({
+  switchSpace: defineEndpoint({
     method: 'POST',
     path: '/api/auth/space',
     access: 'signed-in',
@@ -219,7 +219,7 @@ export const auth = {
     body: z.strictObject({ space: Space }),
     response: CurrentUser,
   }),
-  changePassword: endpoint({
+  changePassword: defineEndpoint({
     method: 'POST',
     path: '/api/auth/password',
     access: 'signed-in',
@@ -227,9 +227,9 @@ export const auth = {
     summary: 'Changer de mot de passe',
     anyway: true,
     body: ChangePassword,
-    response: Done,
+    response: SuccessReply,
   }),
-  sessions: endpoint({
+  sessions: defineEndpoint({
     method: 'GET',
     path: '/api/auth/sessions',
     access: 'signed-in',
@@ -237,16 +237,16 @@ export const auth = {
     summary: 'Sessions ouvertes',
     response: z.object({ items: z.array(Session) }),
   }),
-  revokeSession: endpoint({
+  revokeSession: defineEndpoint({
     method: 'DELETE',
     path: '/api/auth/sessions/:id',
     access: 'signed-in',
     reaches: 'person-or-company',
     summary: 'Fermer une session',
     params: z.object({ id: Id }),
-    response: Done,
+    response: SuccessReply,
   }),
-  revokeOtherSessions: endpoint({
+  revokeOtherSessions: defineEndpoint({
     method: 'POST',
     path: '/api/auth/sessions/revoke-others',
     access: 'signed-in',
@@ -254,7 +254,7 @@ export const auth = {
     summary: 'Fermer les autres sessions',
     response: z.object({ success: z.literal(true), revoked: z.int() }),
   }),
-  startSecondFactor: endpoint({
+  startSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/api/auth/second-factor',
     access: 'signed-in',
@@ -264,7 +264,7 @@ export const auth = {
     body: ReauthenticationProof,
     response: z.object({ secret: z.string(), uri: z.string() }),
   }),
-  enableSecondFactor: endpoint({
+  enableSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/api/auth/second-factor/enable',
     access: 'signed-in',
@@ -279,16 +279,16 @@ export const auth = {
     }),
     response: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
-  disableSecondFactor: endpoint({
+  disableSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/api/auth/second-factor/disable',
     access: 'signed-in',
     reaches: 'sign-in',
     summary: 'Désactiver la double authentification',
     body: z.strictObject({ password: z.string().min(1).max(1024) }),
-    response: Done,
+    response: SuccessReply,
   }),
-  renewRecoveryCodes: endpoint({
+  renewRecoveryCodes: defineEndpoint({
     method: 'POST',
     path: '/api/auth/second-factor/recovery-codes',
     access: 'signed-in',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Day, Done, Id, Instant, Text, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 import { ReauthenticationProof } from './reauthentication.ts'
 
 const CopyName = z.string().regex(/^voisol-[0-9-]{15,20}$/, 'Le nom d’une copie est attendu.')
@@ -36,20 +36,20 @@ export const CopyRun = z.object({
 })
 export type CopyRun = z.infer<typeof CopyRun>
 
-const kept = (most: number) => z.int().min(0).max(most)
+const copyCount = (max: number) => z.int().min(0).max(max)
 export const CopySchedule = z.strictObject({
   enabled: z.boolean(),
   hour: z.int().min(0).max(23),
   /** Monday is 1. */
   drillDay: z.int().min(1).max(7),
-  days: kept(90).min(1, 'Au moins un jour est gardé.'),
-  weeks: kept(104),
-  months: kept(120),
+  days: copyCount(90).min(1, 'Au moins un jour est gardé.'),
+  weeks: copyCount(104),
+  months: copyCount(120),
   version: Version,
 })
 export type CopySchedule = z.infer<typeof CopySchedule>
 
-const Counted = z.object({ label: z.string(), rows: z.int() })
+const TableRowCount = z.object({ label: z.string(), rows: z.int() })
 /** What an archive would bring, as it is shown before anything of it is written. */
 export const ArchivePreview = z.object({
   company: z.string(),
@@ -57,7 +57,7 @@ export const ArchivePreview = z.object({
   version: z.string(),
   /** The installation whose signature it bears, where it is trusted; without one only what a file import could bring is taken. */
   signedBy: z.string().nullable(),
-  taken: z.array(Counted),
+  taken: z.array(TableRowCount),
   /** `rows` is null where the archive does not say how many there are. */
   left: z.array(z.object({ label: z.string(), rows: z.int().nullable(), why: z.string() })),
   files: z.int(),
@@ -103,21 +103,21 @@ export const TrustedInstallation = z.object({
 export type TrustedInstallation = z.infer<typeof TrustedInstallation>
 
 const params = z.object({ name: CopyName })
-const own = z.object({ id: Id })
-const reading = { permission: 'backups.read' } as const
-const writing = { permission: 'backups.write' } as const
-const watching = { permission: 'installation.read' } as const
-const keeping = { permission: 'installation.write' } as const
-const days = (most: number) => z.coerce.number().int().min(0).max(most)
+const idParams = z.object({ id: Id })
+const readAccess = { permission: 'backups.read' } as const
+const writeAccess = { permission: 'backups.write' } as const
+const installationReadAccess = { permission: 'installation.read' } as const
+const installationWriteAccess = { permission: 'installation.write' } as const
+const days = (max: number) => z.coerce.number().int().min(0).max(max)
 
 /** A copy is at most this large to be taken up by the browser. */
-export const MOST_IMPORT = 200 * 1024 * 1024
+export const MAX_ARCHIVE_BYTES = 200 * 1024 * 1024
 
 export const backups = {
-  installation: endpoint({
+  installation: defineEndpoint({
     method: 'GET',
     path: '/api/installation/backups',
-    access: watching,
+    access: installationReadAccess,
     summary: 'Lister les copies de l’installation',
     response: z.object({
       place: z.string(),
@@ -130,50 +130,50 @@ export const backups = {
       nextDrill: Instant.nullable(),
     }),
   }),
-  start: endpoint({
+  start: defineEndpoint({
     method: 'POST',
     path: '/api/installation/backups',
-    access: keeping,
+    access: installationWriteAccess,
     summary: 'Copier l’installation',
-    response: Done,
+    response: SuccessReply,
   }),
-  verify: endpoint({
+  verify: defineEndpoint({
     method: 'POST',
     path: '/api/installation/backups/:name/verify',
-    access: keeping,
+    access: installationWriteAccess,
     summary: 'Vérifier une copie de l’installation',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  drill: endpoint({
+  drill: defineEndpoint({
     method: 'POST',
     path: '/api/installation/backups/:name/drill',
-    access: keeping,
+    access: installationWriteAccess,
     summary: 'Essayer la restauration d’une copie',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  content: endpoint({
+  content: defineEndpoint({
     method: 'GET',
     path: '/api/installation/backups/:name/file',
-    access: keeping,
+    access: installationWriteAccess,
     summary: 'Télécharger une copie de l’installation',
     params,
     response: { file: 'application/octet-stream' },
     timeout: 3600,
   }),
-  saveSchedule: endpoint({
+  saveSchedule: defineEndpoint({
     method: 'PUT',
     path: '/api/installation/backups/schedule',
-    access: keeping,
+    access: installationWriteAccess,
     summary: 'Régler les copies de l’installation',
     body: CopySchedule,
     response: CopySchedule,
   }),
-  preview: endpoint({
+  preview: defineEndpoint({
     method: 'GET',
     path: '/api/installation/backups/retention',
-    access: watching,
+    access: installationReadAccess,
     summary: 'Prévoir quelles copies seraient gardées',
     query: z.object({ days: days(90), weeks: days(104), months: days(120) }),
     response: z.object({
@@ -183,59 +183,59 @@ export const backups = {
       leaving: z.array(z.string()),
     }),
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/backups',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les copies de l’organisation',
     response: z.object({ items: z.array(CompanyCopy), empty: z.boolean() }),
   }),
-  make: endpoint({
+  make: defineEndpoint({
     method: 'POST',
     path: '/api/backups',
-    access: writing,
+    access: writeAccess,
     summary: 'Copier les données de l’organisation',
     response: CompanyCopy,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/backups/:id/file',
-    access: writing,
+    access: writeAccess,
     summary: 'Télécharger une copie de l’organisation',
-    params: own,
+    params: idParams,
     response: { file: 'application/zip' },
     timeout: 3600,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/backups/:id',
-    access: writing,
+    access: writeAccess,
     summary: 'Supprimer une copie de l’organisation',
-    params: own,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  take: endpoint({
+  take: defineEndpoint({
     method: 'POST',
     path: '/api/backups/import',
-    access: writing,
+    access: writeAccess,
     summary: 'Lire une copie à reprendre dans une organisation vide',
     query: z.object({ name: Text }),
-    upload: MOST_IMPORT,
+    upload: MAX_ARCHIVE_BYTES,
     response: CompanyCopy,
   }),
-  confirm: endpoint({
+  confirm: defineEndpoint({
     method: 'POST',
     path: '/api/backups/:id/confirm',
-    access: writing,
+    access: writeAccess,
     summary: 'Confirmer la reprise d’une copie',
-    params: own,
+    params: idParams,
     body: ReauthenticationProof,
     response: CompanyCopy,
   }),
-  trusted: endpoint({
+  trusted: defineEndpoint({
     method: 'GET',
     path: '/api/installation/trusted-installations',
-    access: watching,
+    access: installationReadAccess,
     summary: 'Lister les installations de confiance',
     response: z.object({
       /** By which other installations know the archives of this one. */
@@ -243,20 +243,20 @@ export const backups = {
       items: z.array(TrustedInstallation),
     }),
   }),
-  trust: endpoint({
+  trust: defineEndpoint({
     method: 'POST',
     path: '/api/installation/trusted-installations',
-    access: keeping,
+    access: installationWriteAccess,
     summary: 'Faire confiance à une installation',
     body: z.strictObject({ name: Text, publicKey: InstallationKey, ...ReauthenticationProof.shape }),
     response: TrustedInstallation,
   }),
-  distrust: endpoint({
+  distrust: defineEndpoint({
     method: 'DELETE',
     path: '/api/installation/trusted-installations/:id',
-    access: keeping,
+    access: installationWriteAccess,
     summary: 'Retirer une installation de confiance',
-    params: own,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
 }

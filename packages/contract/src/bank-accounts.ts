@@ -4,7 +4,7 @@ import { Bic } from './party-numbers.ts'
 import { Id, Text, Version } from './primitives.ts'
 
 /** What is wrong with an identifiant créancier SEPA, or nothing: its two check digits are those of an IBAN, over the national part. */
-export function icsFault(ics: string): string | null {
+export function getIcsError(ics: string): string | null {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/.test(ics))
     return 'Un ICS commence par deux lettres, deux chiffres et trois caractères, par exemple FR72 ZZZ 123456.'
   if (ics.startsWith('FR') && ics.length !== 13)
@@ -20,16 +20,20 @@ export const Ics = z
   .max(60)
   .transform((text) => text.replace(/[\s.-]/g, '').toUpperCase())
   .superRefine((text, context) => {
-    const message = text === '' ? null : icsFault(text)
+    const message = text === '' ? null : getIcsError(text)
     if (message) context.addIssue({ code: 'custom', message })
   })
 export const PainVersion = z.enum(['08', '02'])
 
 /** `firstMarked`: its bank asks for FRST on the first debit of a mandate; absent leaves it as it is. */
-const about = { name: Text, bic: Bic, ics: Ics, painVersion: PainVersion, firstMarked: z.boolean().optional() }
-export const BankAccountDraft = z.strictObject({ ...about, ownerId: Id, iban: z.string().min(1).max(60) })
+const accountFields = { name: Text, bic: Bic, ics: Ics, painVersion: PainVersion, firstMarked: z.boolean().optional() }
+export const BankAccountDraft = z.strictObject({ ...accountFields, ownerId: Id, iban: z.string().min(1).max(60) })
 /** An IBAN that is absent stays: it is never shown again. */
-export const BankAccountUpdate = z.strictObject({ ...about, iban: z.string().max(60).optional(), version: Version })
+export const BankAccountUpdate = z.strictObject({
+  ...accountFields,
+  iban: z.string().max(60).optional(),
+  version: Version,
+})
 export const BankAccount = z.object({
   id: Id,
   ownerId: Id,

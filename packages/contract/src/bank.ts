@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BankAccount, BankAccountDraft, BankAccountUpdate } from './bank-accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { ListQuery } from './list.ts'
 import { Cents } from './money.ts'
 import { Day, Flag, Id, Instant, Text, Version } from './primitives.ts'
@@ -46,22 +46,22 @@ export const BankStatement = z.object({
 export type BankStatement = z.infer<typeof BankStatement>
 
 export const LineState = z.enum(['open', 'posted', 'ignored'])
-const Paid = z.object({
+const PaidInvoice = z.object({
   invoiceId: Id,
   number: z.string(),
   open: Cents,
   dueOn: Day,
 })
 /** What a line seems to pay, and by what that was found. */
-export const Proposal = z.object({
+export const MatchProposal = z.object({
   step: z.int(),
   certain: z.boolean(),
   buyer: z.string(),
-  invoices: z.array(Paid),
+  invoices: z.array(PaidInvoice),
   debits: z.int(),
   sentence: z.string(),
 })
-export type Proposal = z.infer<typeof Proposal>
+export type MatchProposal = z.infer<typeof MatchProposal>
 export const BankLine = z.object({
   id: Id,
   accountId: Id,
@@ -72,7 +72,7 @@ export const BankLine = z.object({
   party: z.string(),
   reference: z.string(),
   state: LineState,
-  proposal: Proposal.nullable(),
+  proposal: MatchProposal.nullable(),
   /** What it was posted as, who did it or by which step, or why it is left. */
   settled: z.string(),
   version: z.int(),
@@ -80,7 +80,7 @@ export const BankLine = z.object({
 export type BankLine = z.infer<typeof BankLine>
 
 /** What became of a file. */
-export const Imported = z.object({
+export const StatementImportResult = z.object({
   format: BankFormat,
   statements: z.int(),
   lines: z.int(),
@@ -90,47 +90,47 @@ export const Imported = z.object({
   open: z.int(),
   sentences: z.array(z.string()),
 })
-export type Imported = z.infer<typeof Imported>
+export type StatementImportResult = z.infer<typeof StatementImportResult>
 
 const params = z.object({ id: Id })
-const reading = { permission: 'bank.read' } as const
-const writing = { permission: 'bank.write' } as const
-const MOST_BYTES = 25 * 1024 * 1024
-const named = z.object({ name: z.string().trim().min(1).max(200) })
+const readAccess = { permission: 'bank.read' } as const
+const writeAccess = { permission: 'bank.write' } as const
+const MAX_STATEMENT_BYTES = 25 * 1024 * 1024
+const fileNameQuery = z.object({ name: z.string().trim().min(1).max(200) })
 
 export const bank = {
-  accounts: endpoint({
+  accounts: defineEndpoint({
     method: 'GET',
     path: '/api/bank-accounts',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les comptes bancaires',
     response: z.object({ items: z.array(BankAccount) }),
   }),
-  addAccount: endpoint({
+  addAccount: defineEndpoint({
     method: 'POST',
     path: '/api/bank-accounts',
-    access: writing,
+    access: writeAccess,
     summary: 'Ajouter un compte bancaire',
     body: BankAccountDraft,
     response: BankAccount,
   }),
-  updateAccount: endpoint({
+  updateAccount: defineEndpoint({
     method: 'PATCH',
     path: '/api/bank-accounts/:id',
-    access: writing,
+    access: writeAccess,
     summary: 'Modifier un compte bancaire',
     params,
     body: BankAccountUpdate,
     response: BankAccount,
   }),
-  look: endpoint({
+  look: defineEndpoint({
     method: 'POST',
     path: '/api/bank-accounts/:id/look',
-    access: writing,
+    access: writeAccess,
     summary: 'Lire les colonnes d’un relevé en tableau',
     params,
-    query: named,
-    upload: MOST_BYTES,
+    query: fileNameQuery,
+    upload: MAX_STATEMENT_BYTES,
     audit: 'none',
     response: z.object({
       titles: z.array(z.string()),
@@ -139,63 +139,65 @@ export const bank = {
       remembered: z.boolean(),
     }),
   }),
-  columns: endpoint({
+  columns: defineEndpoint({
     method: 'PUT',
     path: '/api/bank-accounts/:id/columns',
-    access: writing,
+    access: writeAccess,
     summary: 'Retenir les colonnes des relevés d’un compte',
     params,
     body: BankColumns,
     response: z.object({ columns: BankColumns }),
   }),
-  import: endpoint({
+  import: defineEndpoint({
     method: 'POST',
     path: '/api/bank-accounts/:id/statements',
-    access: writing,
+    access: writeAccess,
     summary: 'Importer un relevé de banque',
     params,
     /** `gap`: also where movements are missing since the statement before, which stays written beside it. */
-    query: named.extend({ gap: Flag.optional() }),
-    upload: MOST_BYTES,
-    response: Imported,
+    query: fileNameQuery.extend({ gap: Flag.optional() }),
+    upload: MAX_STATEMENT_BYTES,
+    response: StatementImportResult,
   }),
-  statements: endpoint({
+  statements: defineEndpoint({
     method: 'GET',
     path: '/api/bank-statements',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les relevés de banque',
     response: z.object({ items: z.array(BankStatement) }),
   }),
-  lines: endpoint({
+  lines: defineEndpoint({
     method: 'GET',
     path: '/api/bank-lines',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les mouvements de banque et ce qu’ils semblent payer',
     query: ListQuery.extend({ accountId: Id.optional(), state: LineState.optional() }),
     response: z.object({ items: z.array(BankLine), total: z.int() }),
   }),
-  candidates: endpoint({
+  candidates: defineEndpoint({
     method: 'GET',
     path: '/api/bank-lines/:id/candidates',
-    access: reading,
+    access: readAccess,
     summary: 'Chercher les factures qu’un mouvement peut payer',
     params,
     query: z.object({ q: ListQuery.shape.q }),
-    response: z.object({ items: z.array(Paid.extend({ buyer: z.string(), seller: z.string(), pair: z.string() })) }),
+    response: z.object({
+      items: z.array(PaidInvoice.extend({ buyer: z.string(), seller: z.string(), pair: z.string() })),
+    }),
   }),
-  accept: endpoint({
+  accept: defineEndpoint({
     method: 'POST',
     path: '/api/bank-lines/:id/accept',
-    access: writing,
+    access: writeAccess,
     summary: 'Accepter ce qu’un mouvement semble payer',
     params,
     body: z.strictObject({ version: Version }),
     response: BankLine,
   }),
-  settle: endpoint({
+  settle: defineEndpoint({
     method: 'POST',
     path: '/api/bank-lines/:id/settle',
-    access: writing,
+    access: writeAccess,
     summary: 'Affecter un mouvement à des factures',
     params,
     /** How much goes to each document; what is left of the line stays an advance of the account of the last one. */
@@ -208,19 +210,19 @@ export const bank = {
     }),
     response: BankLine,
   }),
-  ignore: endpoint({
+  ignore: defineEndpoint({
     method: 'POST',
     path: '/api/bank-lines/:id/ignore',
-    access: writing,
+    access: writeAccess,
     summary: 'Laisser un mouvement de côté, avec sa raison',
     params,
     body: z.strictObject({ reason: Text, version: Version }),
     response: BankLine,
   }),
-  undo: endpoint({
+  undo: defineEndpoint({
     method: 'POST',
     path: '/api/bank-lines/:id/undo',
-    access: writing,
+    access: writeAccess,
     summary: 'Annuler l’affectation d’un mouvement',
     params,
     body: z.strictObject({ version: Version }),

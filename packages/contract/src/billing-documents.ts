@@ -81,7 +81,7 @@ export const MonthPreview = z.object({
 export type MonthPreview = z.infer<typeof MonthPreview>
 
 /** One operation on the way to an amount; the last one is the amount. */
-export const Step = z.object({
+export const FormulaStep = z.object({
   formula: z.enum([
     'units',
     'indexedPrice',
@@ -100,15 +100,17 @@ export const Step = z.object({
   result: z.number(),
 })
 /** Exact energy of a day of a line, as a fraction of watt-minutes where it is one. */
-export const LineDay = z.object({ producer: z.string(), class: z.string(), day: Day, wattMinutes: z.string() })
+export const DraftLineDay = z.object({ producer: z.string(), class: z.string(), day: Day, wattMinutes: z.string() })
 
 export const OpenDocument = z.object({
   seller: Party,
   buyer: Party,
   kind: z.enum(['invoice', 'statement']),
-  lines: z.array(z.object({ line: SnapshotLine, steps: z.array(Step), days: z.array(LineDay) })),
-  allowances: z.array(z.object({ allowance: SnapshotAllowance, steps: z.array(Step) })),
-  vat: z.array(z.object({ category: VatCategory, rate: z.int(), base: Cents, tax: Cents, steps: z.array(Step) })),
+  lines: z.array(z.object({ line: SnapshotLine, steps: z.array(FormulaStep), days: z.array(DraftLineDay) })),
+  allowances: z.array(z.object({ allowance: SnapshotAllowance, steps: z.array(FormulaStep) })),
+  vat: z.array(
+    z.object({ category: VatCategory, rate: z.int(), base: Cents, tax: Cents, steps: z.array(FormulaStep) }),
+  ),
   totals: z.object({ lines: Cents, allowances: Cents, net: Cents, tax: Cents, gross: Cents }),
 })
 export type OpenDocument = z.infer<typeof OpenDocument>

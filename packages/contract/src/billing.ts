@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IssuedAmount, MonthPreview, MonthTotals, OpenDocument, SimulatedMember } from './billing-documents.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Flag, Id, Instant } from './primitives.ts'
 
@@ -69,7 +69,7 @@ export const ToBill = z.object({
 export type ToBill = z.infer<typeof ToBill>
 
 const params = z.object({ operationId: Id, month: Month })
-const one = '/api/billing/months/:operationId/:month'
+const itemPath = '/api/billing/months/:operationId/:month'
 /** An index that is announced and not published yet: its last value is taken. */
 const choices = z.object({ acceptLastIndex: Flag.optional() })
 export const CloseReason = z
@@ -79,7 +79,7 @@ export const CloseReason = z
   .max(1000)
 
 export const billing = {
-  months: endpoint({
+  months: defineEndpoint({
     method: 'GET',
     path: '/api/billing/months',
     access: { permission: 'billing.read' },
@@ -88,7 +88,7 @@ export const billing = {
     response: z.object({ items: z.array(BillingMonth) }),
   }),
   /** Months that are closed and not issued, or ready to be closed, since the first one that was issued. */
-  toBill: endpoint({
+  toBill: defineEndpoint({
     method: 'GET',
     path: '/api/billing/to-bill',
     access: { permission: 'billing.read' },
@@ -96,27 +96,27 @@ export const billing = {
     query: z.object({ operationId: Id.optional() }),
     response: ToBill,
   }),
-  check: endpoint({
+  check: defineEndpoint({
     method: 'GET',
-    path: one,
+    path: itemPath,
     access: { permission: 'billing.read' },
     summary: 'Contrôler un mois avant sa clôture',
     params,
     query: choices,
     response: MonthCheck,
   }),
-  preview: endpoint({
+  preview: defineEndpoint({
     method: 'GET',
-    path: `${one}/preview`,
+    path: `${itemPath}/preview`,
     access: { permission: 'billing.read' },
     summary: 'Prévisualiser les documents d’un mois',
     params,
     query: choices,
     response: MonthPreview,
   }),
-  document: endpoint({
+  document: defineEndpoint({
     method: 'GET',
-    path: `${one}/document`,
+    path: `${itemPath}/document`,
     access: { permission: 'billing.read' },
     summary: 'Ouvrir un document d’un mois, ligne par ligne et jour par jour',
     params,
@@ -124,9 +124,9 @@ export const billing = {
     response: OpenDocument,
   }),
   /** The whole of a close, of any month that is over, and nothing is written. */
-  rehearsal: endpoint({
+  rehearsal: defineEndpoint({
     method: 'GET',
-    path: `${one}/rehearsal`,
+    path: `${itemPath}/rehearsal`,
     access: { permission: 'billing.read' },
     summary: 'Répéter la clôture d’un mois, sans rien écrire',
     params,
@@ -138,9 +138,9 @@ export const billing = {
       standing: z.array(IssuedAmount).nullable(),
     }),
   }),
-  close: endpoint({
+  close: defineEndpoint({
     method: 'POST',
-    path: `${one}/close`,
+    path: `${itemPath}/close`,
     access: { permission: 'billing.close' },
     summary: 'Clôturer un mois',
     params,
@@ -148,9 +148,9 @@ export const billing = {
     response: BillingMonth,
     timeout: 120,
   }),
-  issue: endpoint({
+  issue: defineEndpoint({
     method: 'POST',
-    path: `${one}/issue`,
+    path: `${itemPath}/issue`,
     access: { permission: 'billing.close' },
     summary: 'Émettre les documents d’un mois clos',
     params,
@@ -158,16 +158,16 @@ export const billing = {
     timeout: 120,
   }),
   /** What was issued for the month and has reached nobody yet: one message for each buyer, whoever sells to it. */
-  send: endpoint({
+  send: defineEndpoint({
     method: 'POST',
-    path: `${one}/send`,
+    path: `${itemPath}/send`,
     access: { permission: 'invoices.send' },
     summary: 'Envoyer les documents d’un mois émis',
     params,
     response: z.object({ sent: z.int(), failed: z.int(), mails: z.int() }),
     timeout: 120,
   }),
-  simulate: endpoint({
+  simulate: defineEndpoint({
     method: 'POST',
     path: '/api/billing/simulate',
     access: { permission: 'billing.read' },

@@ -12,7 +12,7 @@ const VatAccount = z
   .trim()
   .regex(/^[1-8][0-9]{2,7}$/, 'Un début de compte compte trois à huit chiffres, par exemple 44571.')
 
-export const CHART_NAMES = [
+export const CHART_ACCOUNT_NAMES = [
   'customer',
   'doubtful',
   'advances',
@@ -39,9 +39,9 @@ export const CHART_NAMES = [
   'keptLoss',
 ] as const
 
-export const Chart = z.strictObject({
-  ...(Object.fromEntries(CHART_NAMES.map((name) => [name, Account])) as Record<
-    (typeof CHART_NAMES)[number],
+export const ChartOfAccounts = z.strictObject({
+  ...(Object.fromEntries(CHART_ACCOUNT_NAMES.map((name) => [name, Account])) as Record<
+    (typeof CHART_ACCOUNT_NAMES)[number],
     typeof Account
   >), // built from the very names
   vat: VatAccount,
@@ -56,7 +56,7 @@ const Journal = z.strictObject({
 const Journals = z.strictObject({ opening: Journal, sales: Journal, bank: Journal, misc: Journal })
 
 export const BookSettings = z.object({
-  chart: Chart,
+  chart: ChartOfAccounts,
   journals: Journals,
   yearStart: z.int().min(1).max(12),
   smallWriteOff: z.int().min(0).max(100_000),
@@ -114,6 +114,6 @@ export const SavedProfile = z.object({
   version: z.int(),
 })
 export type SavedProfile = z.infer<typeof SavedProfile>
-export const ProfileUpdate = z.strictObject({ ...NewExportProfile.shape, version: Version })
+export const ExportProfileUpdate = z.strictObject({ ...NewExportProfile.shape, version: Version })
 export const profileParams = z.object({ id: Id })
 export const journalOrder = JournalName.options

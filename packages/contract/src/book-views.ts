@@ -73,7 +73,7 @@ export const BalanceRow = z.object({
 export type BalanceRow = z.infer<typeof BalanceRow>
 
 /** Two figures that must be the same, and what each is made of. */
-export const Tie = z.object({
+export const ControlTotal = z.object({
   name: z.enum(['vat', 'statements', 'bank', 'clients']),
   label: z.string(),
   left: z.object({ label: z.string(), cents: Cents }),
@@ -83,7 +83,7 @@ export const Tie = z.object({
   note: z.string(),
   rows: z.array(z.object({ label: z.string(), left: Cents, right: Cents, difference: Cents })),
 })
-export type Tie = z.infer<typeof Tie>
+export type ControlTotal = z.infer<typeof ControlTotal>
 
 export const BookNote = z.object({
   id: Id,
@@ -95,7 +95,7 @@ export const BookNote = z.object({
 export const BookQuestion = BookNote.extend({ sellerId: Id, seller: z.string(), source: z.string(), label: z.string() })
 export type BookQuestion = z.infer<typeof BookQuestion>
 
-export const BookDoubt = z.object({
+export const DoubtfulDebt = z.object({
   id: Id,
   invoiceId: Id,
   number: z.string(),
@@ -107,4 +107,4 @@ export const BookDoubt = z.object({
   by: z.string(),
   lifted: Day.nullable(),
 })
-export type BookDoubt = z.infer<typeof BookDoubt>
+export type DoubtfulDebt = z.infer<typeof DoubtfulDebt>

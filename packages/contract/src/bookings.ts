@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import { Day, Email, Id, Instant, TableFormat, Text, Version } from './primitives.ts'
 
-export const SLOTS = [
+export const BOOKING_SLOTS = [
   '09:00',
   '09:30',
   '10:00',
@@ -30,7 +30,7 @@ export const PROJECT_TYPES = [
 
 export const BookingStatus = z.enum(['booked', 'confirmed', 'done', 'no-show', 'cancelled'])
 export type BookingStatus = z.infer<typeof BookingStatus>
-export const Time = z.enum(SLOTS, 'Heure attendue parmi les créneaux proposés, par exemple 09:30.')
+export const Time = z.enum(BOOKING_SLOTS, 'Heure attendue parmi les créneaux proposés, par exemple 09:30.')
 export const ProjectType = z.enum(PROJECT_TYPES, 'Choisissez un type de projet dans la liste.')
 export const Phone = z
   .string()
@@ -82,14 +82,14 @@ const BookingFilters = z.object({
   /** The first day no longer meant. */
   to: Day.optional(),
 })
-const one = z.object({ id: Id })
+const idParams = z.object({ id: Id })
 const MeetingUrl = z.union([
   z.literal(''),
   z.url({ protocol: /^https$/, error: 'Adresse de visioconférence attendue en https://.' }),
 ])
 
 export const bookings = {
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/bookings/create',
     access: 'public',
@@ -97,7 +97,7 @@ export const bookings = {
     body: BookingRequest,
     response: z.object({ success: z.literal(true), message: z.string(), reference: z.string() }),
   }),
-  slots: endpoint({
+  slots: defineEndpoint({
     method: 'GET',
     path: '/api/bookings/slots',
     access: 'public',
@@ -109,15 +109,15 @@ export const bookings = {
       to: Day,
     }),
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/bookings',
     access: { permission: 'bookings.read' },
     summary: 'Lister les réservations',
     query: ListQuery.extend(BookingFilters.shape),
-    response: page(Booking),
+    response: buildPageSchema(Booking),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/bookings/export',
     access: { permission: 'bookings.read' },
@@ -125,20 +125,20 @@ export const bookings = {
     query: ListQuery.extend({ ...BookingFilters.shape, format: TableFormat }),
     response: { file: 'text/csv' },
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/bookings/:id',
     access: { permission: 'bookings.read' },
     summary: 'Ouvrir une réservation',
-    params: one,
+    params: idParams,
     response: Booking,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/bookings/:id',
     access: { permission: 'bookings.write' },
     summary: 'Changer l’état d’une réservation',
-    params: one,
+    params: idParams,
     body: z.strictObject({
       version: Version,
       status: BookingStatus.optional(),
@@ -147,21 +147,21 @@ export const bookings = {
     }),
     response: Booking,
   }),
-  move: endpoint({
+  move: defineEndpoint({
     method: 'POST',
     path: '/api/bookings/:id/move',
     access: { permission: 'bookings.write' },
     summary: 'Déplacer une réservation',
-    params: one,
+    params: idParams,
     body: z.strictObject({ version: Version, day: Day, time: Time }),
     response: Booking,
   }),
-  calendar: endpoint({
+  calendar: defineEndpoint({
     method: 'GET',
     path: '/api/bookings/:id/calendar',
     access: { permission: 'bookings.read' },
     summary: 'Télécharger l’événement d’une réservation',
-    params: one,
+    params: idParams,
     response: { file: 'text/calendar' },
   }),
 }

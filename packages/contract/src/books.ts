@@ -2,14 +2,13 @@ import { z } from 'zod'
 import {
   BookSettings,
   BookSettingsUpdate,
+  ExportProfileUpdate,
   NewExportProfile,
-  ProfileUpdate,
   profileParams,
   SavedProfile,
 } from './book-settings.ts'
 import {
   BalanceRow,
-  BookDoubt,
   BookEntity,
   BookEntryView,
   BookMonth,
@@ -17,19 +16,20 @@ import {
   BookNote,
   BookQuestion,
   BookYear,
+  ControlTotal,
+  DoubtfulDebt,
   JournalName,
-  Tie,
 } from './book-views.ts'
-import { endpoint } from './endpoint.ts'
-import { page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema } from './list.ts'
 import { BasisPoints } from './money.ts'
-import { Day, Done, Id } from './primitives.ts'
+import { Day, Id, SuccessReply } from './primitives.ts'
 
 const params = z.object({ sellerId: Id })
 const year = z.object({ year: BookYear })
-const read = { permission: 'books.read' } as const
-const write = { permission: 'books.write' } as const
-const Said = z.string().trim().min(3, 'Écrivez quelques mots.').max(2000)
+const readAccess = { permission: 'books.read' } as const
+const writeAccess = { permission: 'books.write' } as const
+const NoteText = z.string().trim().min(3, 'Écrivez quelques mots.').max(2000)
 const Source = z.string().regex(/^[a-z-]+:[0-9a-f-]{36}$/, 'Une écriture est attendue.')
 
 export const EntryQuery = z.object({
@@ -39,193 +39,193 @@ export const EntryQuery = z.object({
   page: z.coerce.number().int().min(1).default(1),
   size: z.coerce.number().int().min(1).max(100).default(50),
 })
-export const NewNote = z.strictObject({ source: Source, kind: BookNote.shape.kind, text: Said })
-export const NewDoubt = z.strictObject({
+export const NewNote = z.strictObject({ source: Source, kind: BookNote.shape.kind, text: NoteText })
+export const NewDoubtfulDebt = z.strictObject({
   invoiceId: Id,
   /** How much of it, without tax, is thought lost. */
   lostBp: BasisPoints,
   bookedOn: Day,
-  reason: Said,
+  reason: NoteText,
 })
 
 export const books = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/books',
-    access: read,
+    access: readAccess,
     summary: 'Lister les entités qui tiennent une comptabilité',
     response: z.object({ items: z.array(BookEntity) }),
   }),
-  questions: endpoint({
+  questions: defineEndpoint({
     method: 'GET',
     path: '/api/books/questions',
-    access: read,
+    access: readAccess,
     summary: 'Lister les questions du comptable sans réponse',
     response: z.object({ items: z.array(BookQuestion) }),
   }),
-  profiles: endpoint({
+  profiles: defineEndpoint({
     method: 'GET',
     path: '/api/books/profiles',
-    access: read,
+    access: readAccess,
     summary: 'Lister les formats d’export comptable',
     response: z.object({ items: z.array(SavedProfile) }),
   }),
-  addProfile: endpoint({
+  addProfile: defineEndpoint({
     method: 'POST',
     path: '/api/books/profiles',
-    access: write,
+    access: writeAccess,
     summary: 'Enregistrer un format d’export comptable',
     body: NewExportProfile,
     response: SavedProfile,
   }),
-  updateProfile: endpoint({
+  updateProfile: defineEndpoint({
     method: 'PATCH',
     path: '/api/book-profiles/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Modifier un format d’export comptable',
     params: profileParams,
-    body: ProfileUpdate,
+    body: ExportProfileUpdate,
     response: SavedProfile,
   }),
-  removeProfile: endpoint({
+  removeProfile: defineEndpoint({
     method: 'DELETE',
     path: '/api/book-profiles/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Supprimer un format d’export comptable',
     params: profileParams,
-    response: Done,
+    response: SuccessReply,
   }),
-  settings: endpoint({
+  settings: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/settings',
-    access: read,
+    access: readAccess,
     summary: 'Lire le plan comptable d’une entité',
     params,
     response: BookSettings,
   }),
-  saveSettings: endpoint({
+  saveSettings: defineEndpoint({
     method: 'PUT',
     path: '/api/books/:sellerId/settings',
-    access: write,
+    access: writeAccess,
     summary: 'Régler le plan comptable d’une entité',
     params,
     body: BookSettingsUpdate,
     response: BookSettings,
   }),
-  months: endpoint({
+  months: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/months',
-    access: read,
+    access: readAccess,
     summary: 'Lister les mois d’un exercice comptable',
     params,
     query: year,
     response: z.object({ from: Day, to: Day, items: z.array(BookMonthView) }),
   }),
-  entries: endpoint({
+  entries: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/entries',
-    access: read,
+    access: readAccess,
     summary: 'Lister les écritures d’un mois',
     params,
     query: EntryQuery,
-    response: page(BookEntryView),
+    response: buildPageSchema(BookEntryView),
   }),
-  balance: endpoint({
+  balance: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/balance',
-    access: read,
+    access: readAccess,
     summary: 'Lire la balance d’un exercice comptable',
     params,
     query: year,
     response: z.object({ items: z.array(BalanceRow), debit: z.int(), credit: z.int() }),
   }),
-  ties: endpoint({
+  ties: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/ties',
-    access: read,
+    access: readAccess,
     summary: 'Contrôler les comptes d’une entité',
     params,
     query: year,
-    response: z.object({ items: z.array(Tie) }),
+    response: z.object({ items: z.array(ControlTotal) }),
   }),
-  lock: endpoint({
+  lock: defineEndpoint({
     method: 'POST',
     path: '/api/books/:sellerId/locks',
-    access: write,
+    access: writeAccess,
     summary: 'Verrouiller un mois comptable',
     params,
     body: z.strictObject({ month: BookMonth }),
     response: z.object({ months: z.array(Day), entries: z.int(), already: z.boolean() }),
   }),
-  fec: endpoint({
+  fec: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/fec',
-    access: read,
+    access: readAccess,
     summary: 'Télécharger le fichier des écritures comptables',
     params,
     query: year.extend({ encoding: z.enum(['utf-8', 'iso-8859-15']).default('utf-8') }),
     response: { file: 'text/plain' },
   }),
-  sales: endpoint({
+  sales: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/sales',
-    access: read,
+    access: readAccess,
     summary: 'Télécharger le journal des ventes',
     params,
     query: year.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
     response: { file: 'text/csv' },
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/export',
-    access: read,
+    access: readAccess,
     summary: 'Exporter les écritures pour un logiciel comptable',
     params,
     query: z.object({ from: BookMonth, to: BookMonth, profile: z.string().max(60) }),
     response: { file: 'text/csv' },
   }),
-  notes: endpoint({
+  notes: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/notes',
-    access: read,
+    access: readAccess,
     summary: 'Lire les échanges sur une écriture',
     params,
     query: z.object({ source: Source }),
     response: z.object({ items: z.array(BookNote) }),
   }),
-  addNote: endpoint({
+  addNote: defineEndpoint({
     method: 'POST',
     path: '/api/books/:sellerId/notes',
-    access: write,
+    access: writeAccess,
     summary: 'Écrire au sujet d’une écriture comptable',
     params,
     body: NewNote,
     response: z.object({ items: z.array(BookNote) }),
   }),
-  doubts: endpoint({
+  doubts: defineEndpoint({
     method: 'GET',
     path: '/api/books/:sellerId/doubts',
-    access: read,
+    access: readAccess,
     summary: 'Lister les créances douteuses',
     params,
-    response: z.object({ items: z.array(BookDoubt) }),
+    response: z.object({ items: z.array(DoubtfulDebt) }),
   }),
-  addDoubt: endpoint({
+  addDoubt: defineEndpoint({
     method: 'POST',
     path: '/api/books/:sellerId/doubts',
-    access: write,
+    access: writeAccess,
     summary: 'Déclarer une créance douteuse',
     params,
-    body: NewDoubt,
-    response: z.object({ items: z.array(BookDoubt) }),
+    body: NewDoubtfulDebt,
+    response: z.object({ items: z.array(DoubtfulDebt) }),
   }),
-  liftDoubt: endpoint({
+  liftDoubt: defineEndpoint({
     method: 'POST',
     path: '/api/book-doubts/:id/lift',
-    access: write,
+    access: writeAccess,
     summary: 'Lever le doute sur une créance',
     params: z.object({ id: Id }),
     body: z.strictObject({ bookedOn: Day }),
-    response: z.object({ items: z.array(BookDoubt) }),
+    response: z.object({ items: z.array(DoubtfulDebt) }),
   }),
 }

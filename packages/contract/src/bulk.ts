@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ConsentPurpose } from './consents.ts'
 import { ParticipantKind, ParticipantRole, ParticipantState } from './participant-kinds.ts'
-import { Day, Id, SEEN, Tag, Text } from './primitives.ts'
+import { Day, Id, IMPACT_PREVIEW_FIELDS, Tag, Text } from './primitives.ts'
 
 /** Up to here the answer is the result; beyond, it is made later and asked for again. */
-export const AT_ONCE = 200
-export const MOST_CHOSEN = 5000
+export const MAX_IMMEDIATE_BULK_ROWS = 200
+export const MAX_BULK_SELECTION = 5000
 
 /** The filters of the list, without its pages: all those who match. */
 export const BulkFilter = z.strictObject({
@@ -40,9 +40,9 @@ export const BulkAction = z.discriminatedUnion('kind', [
 export type BulkAction = z.infer<typeof BulkAction>
 
 /** What is wanted, for whom. */
-export const BulkWork = z.strictObject({
+export const BulkActionDraft = z.strictObject({
   selection: z.union([
-    z.strictObject({ ids: z.array(Id).min(1).max(MOST_CHOSEN) }),
+    z.strictObject({ ids: z.array(Id).min(1).max(MAX_BULK_SELECTION) }),
     z.strictObject({ filter: BulkFilter }),
   ]),
   /** Only what concerns this operation; without it, every operation they take part in. */
@@ -50,11 +50,11 @@ export const BulkWork = z.strictObject({
   action: BulkAction,
 })
 
-export const BulkAsked = BulkWork.extend({
+export const RunBulkActionInput = BulkActionDraft.extend({
   dryRun: z.boolean(),
   /** That of the dry run: what is done is done for those who were seen there, and for nobody else. */
   seal: z.string().max(100).optional(),
-  ...SEEN,
+  ...IMPACT_PREVIEW_FIELDS,
 })
 
 export const BulkLine = z.object({

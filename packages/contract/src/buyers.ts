@@ -8,7 +8,7 @@ import { PartyIssue } from './sellers.ts'
 export const BuyerDelivery = z.enum(['mail', 'portal', 'chorus'])
 export type BuyerDelivery = z.infer<typeof BuyerDelivery>
 
-const own = {
+const buyerFields = {
   kind: BuyerKind,
   /** Empty: the participant's own name. */
   legalName: OptionalText,
@@ -30,7 +30,7 @@ const own = {
   acciseClass: z.string().trim().max(40),
 }
 /** `version` is 0 where nothing was said yet. */
-export const BuyerUpdate = z.strictObject({ ...own, version: z.int().min(0) }).superRefine((value, context) => {
+export const BuyerUpdate = z.strictObject({ ...buyerFields, version: z.int().min(0) }).superRefine((value, context) => {
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (value.kind !== 'person' && value.jointHolders.length)
     refuse('jointHolders', 'Seul un logement de particuliers a des cotitulaires.')
@@ -49,7 +49,7 @@ export const Buyer = z.object({
   id: Id,
   /** The participant's own name, as the sheet has it. */
   sheetName: z.string(),
-  ...own,
+  ...buyerFields,
   /** As printed. */
   name: z.string(),
   siren: z.string(),
@@ -78,7 +78,7 @@ export type BuyerGroup = z.infer<typeof BuyerGroup>
 export const NewBuyerGroup = z.strictObject({ name: Text.max(60), note: z.string().trim().max(500).default('') })
 
 const Price = UnitPrice.nullable()
-const terms = {
+const termsFields = {
   /** No sale: what is shared among the buildings of one owner is told, not invoiced. */
   patrimonial: z.boolean(),
   monthsPerInvoice: z.literal([1, 2, 3, 6, 12]),
@@ -88,7 +88,7 @@ const terms = {
   supplierPrice: Price,
   surplusPrice: Price,
 }
-export const OperationTerms = z.object({ ...terms, version: z.int() })
+export const OperationTerms = z.object({ ...termsFields, version: z.int() })
 export type OperationTerms = z.infer<typeof OperationTerms>
-export const TermsUpdate = z.strictObject({ ...terms, version: z.int().min(0) })
+export const TermsUpdate = z.strictObject({ ...termsFields, version: z.int().min(0) })
 export const GroupUpdate = NewBuyerGroup.extend({ version: Version })

@@ -11,17 +11,17 @@ export function parseHex(text: string): Rgb | null {
   return { r, g, b }
 }
 
-const byte = (value: number) =>
+const toHexByte = (value: number) =>
   Math.round(Math.min(255, Math.max(0, value)))
     .toString(16)
     .padStart(2, '0')
-export const toHex = ({ r, g, b }: Rgb) => `#${byte(r)}${byte(g)}${byte(b)}`.toUpperCase()
+export const toHex = ({ r, g, b }: Rgb) => `#${toHexByte(r)}${toHexByte(g)}${toHexByte(b)}`.toUpperCase()
 
-const linear = (channel: number) => {
+const toLinearChannel = (channel: number) => {
   const s = channel / 255
   return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
 }
-const encoded = (value: number) => 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
+const toSrgbChannel = (value: number) => 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
 
 const requireRgb = (hex: string) => {
   const rgb = parseHex(hex)
@@ -30,23 +30,23 @@ const requireRgb = (hex: string) => {
 }
 
 /** WCAG 2.2 relative luminance, 0 to 1. */
-export function luminance(hex: string) {
+export function computeLuminance(hex: string) {
   const { r, g, b } = requireRgb(hex)
-  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+  return 0.2126 * toLinearChannel(r) + 0.7152 * toLinearChannel(g) + 0.0722 * toLinearChannel(b)
 }
 
 /** WCAG 2.2 contrast ratio, 1 to 21. */
-export function contrast(a: string, b: string) {
-  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+export function computeContrast(a: string, b: string) {
+  const [low = 0, high = 0] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => x - y)
   return (high + 0.05) / (low + 0.05)
 }
 
 /** Text on a theme-coloured surface: black above luminance 0.5, white below. */
-export const onColor = (hex: string) => (luminance(hex) > 0.5 ? '#000000' : '#FFFFFF')
+export const getTextColour = (hex: string) => (computeLuminance(hex) > 0.5 ? '#000000' : '#FFFFFF')
 
 function toOklch(hex: string): Oklch {
   const rgb = requireRgb(hex)
-  const [r, g, b] = [linear(rgb.r), linear(rgb.g), linear(rgb.b)]
+  const [r, g, b] = [toLinearChannel(rgb.r), toLinearChannel(rgb.g), toLinearChannel(rgb.b)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -62,31 +62,31 @@ function fromOklch({ l, c, h }: Oklch): Rgb {
   const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
   return {
-    r: encoded(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
-    g: encoded(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
-    b: encoded(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short),
+    r: toSrgbChannel(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+    g: toSrgbChannel(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+    b: toSrgbChannel(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short),
   }
 }
 
 /** The same hue, darkened in OKLCH until it reads on white. */
-export function inkTone(hex: string, minimum = 4.5) {
+export function toTextTone(hex: string, minimum = 4.5) {
   let tone = toHex(requireRgb(hex))
   const start = toOklch(hex)
-  for (let l = start.l; contrast(tone, '#FFFFFF') < minimum && l > 0; l -= 0.005)
+  for (let l = start.l; computeContrast(tone, '#FFFFFF') < minimum && l > 0; l -= 0.005)
     tone = toHex(fromOklch({ ...start, l, c: start.c * Math.min(1, l / start.l + 0.1) }))
   return tone
 }
 
 /** The ink of links and small words: it also sits on the page grey and on its own 8 % tint, which both cost some contrast. */
-export const INK_CONTRAST = 5.1
+export const MIN_INK_CONTRAST = 5.1
 
 /** Paler than this, a surface cannot be told from the page. */
-const SEEN_CONTRAST = 1.3
+const MIN_VISIBLE_CONTRAST = 1.3
 
 /** A surface that is only seen: the colour itself where it can be told from the page, else its ink. */
-export const seenTone = (hex: string) =>
-  contrast(hex, '#FFFFFF') >= SEEN_CONTRAST ? toHex(requireRgb(hex)) : inkTone(hex, INK_CONTRAST)
+export const toVisibleTone = (hex: string) =>
+  computeContrast(hex, '#FFFFFF') >= MIN_VISIBLE_CONTRAST ? toHex(requireRgb(hex)) : toTextTone(hex, MIN_INK_CONTRAST)
 
 /** The ground of a button: the colour itself where it is seen and words read on it, else its ink. */
-export const solidTone = (hex: string) =>
-  contrast(hex, onColor(hex)) >= 4.5 ? seenTone(hex) : inkTone(hex, INK_CONTRAST)
+export const toButtonTone = (hex: string) =>
+  computeContrast(hex, getTextColour(hex)) >= 4.5 ? toVisibleTone(hex) : toTextTone(hex, MIN_INK_CONTRAST)

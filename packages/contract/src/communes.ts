@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const Commune = z.object({
   /** That of the INSEE. */
@@ -13,7 +13,7 @@ export const Commune = z.object({
 export type Commune = z.infer<typeof Commune>
 
 export const communes = {
-  search: endpoint({
+  search: defineEndpoint({
     method: 'GET',
     path: '/api/communes',
     access: 'signed-in',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { CompanyId, Instant, OptionalEmail, OptionalText, Siren, Text, Version } from './primitives.ts'
 
 /** Whom a company asks for a second factor. */
@@ -36,7 +36,7 @@ export const SecondFactorUpdate = z.strictObject({ secondFactor: SecondFactorRul
 const params = z.object({ companyId: CompanyId })
 
 export const companies = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/companies/:companyId',
     access: { permission: 'companies.read' },
@@ -44,7 +44,7 @@ export const companies = {
     params,
     response: Company,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/companies/:companyId',
     access: { permission: 'companies.write' },
@@ -55,7 +55,7 @@ export const companies = {
     response: Company,
   }),
   /** Whom a client can turn to: what the organisation says of itself, and nothing more of it. */
-  contact: endpoint({
+  contact: defineEndpoint({
     method: 'GET',
     path: '/api/organiser',
     access: { portal: true },
@@ -63,7 +63,7 @@ export const companies = {
     summary: 'Lire les coordonnées de l’organisateur',
     response: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   }),
-  requireSecondFactor: endpoint({
+  requireSecondFactor: defineEndpoint({
     method: 'PUT',
     path: '/api/companies/:companyId/second-factor',
     access: { permission: 'users.write' },

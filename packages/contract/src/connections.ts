@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Done, Id, Instant, Text, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 
 /** What a connector is able to do. */
 export const Ability = z.enum(['deliver', 'fetch', 'mail', 'feed'])
@@ -29,10 +29,10 @@ export const Shipment = z.object({ id: z.string(), label: z.string(), about: z.s
 
 export const Schedule = z.enum(['none', 'six-hours', 'night', 'week', 'month'])
 export type Schedule = z.infer<typeof Schedule>
-export const RunState = z.enum(['running', 'done', 'failed'])
+export const ConnectionRunState = z.enum(['running', 'done', 'failed'])
 export const ConnectionRun = z.object({
   id: Id,
-  state: RunState,
+  state: ConnectionRunState,
   askedBy: z.string(),
   startedAt: Instant,
   endedAt: Instant.nullable(),
@@ -76,121 +76,123 @@ export const Connection = z.object({
 export type Connection = z.infer<typeof Connection>
 
 /** What a look at the other end has found. */
-export const Tested = z.object({
+export const ConnectionTest = z.object({
   ok: z.boolean(),
   /** What is wrong and what to do, or that it works. */
   message: z.string(),
   facts: z.array(z.object({ label: z.string(), value: z.string(), ok: z.boolean() })),
   hostKey: z.string(),
 })
-export type Tested = z.infer<typeof Tested>
+export type ConnectionTest = z.infer<typeof ConnectionTest>
 
-const settings = z.record(z.string().max(40), z.string().max(20_000)).refine((all) => Object.keys(all).length <= 30)
-const kept = {
+const settingValues = z
+  .record(z.string().max(40), z.string().max(20_000))
+  .refine((all) => Object.keys(all).length <= 30)
+const connectionFields = {
   name: Text.max(60),
   /** A secret that is left empty stays what it was. */
-  settings,
+  settings: settingValues,
   schedule: Schedule.default('none'),
   shipments: z.array(z.string().max(40)).max(20).default([]),
   /** Kept on hold, with what is wrong, where the test does not pass. */
   anyway: z.boolean().default(false),
 }
-export const NewConnection = z.strictObject({ kind: z.string().max(20), ...kept })
-export const ConnectionChange = z.strictObject({ ...kept, version: Version })
-export const ConnectionCheck = z.strictObject({ kind: z.string().max(20), settings, id: Id.optional() })
+export const NewConnection = z.strictObject({ kind: z.string().max(20), ...connectionFields })
+export const ConnectionChange = z.strictObject({ ...connectionFields, version: Version })
+export const ConnectionCheck = z.strictObject({ kind: z.string().max(20), settings: settingValues, id: Id.optional() })
 const params = z.object({ id: Id })
-const read = { permission: 'connections.read' } as const
-const write = { permission: 'connections.write' } as const
+const readAccess = { permission: 'connections.read' } as const
+const writeAccess = { permission: 'connections.write' } as const
 
 export const connections = {
-  kinds: endpoint({
+  kinds: defineEndpoint({
     method: 'GET',
     path: '/api/connections/kinds',
-    access: read,
+    access: readAccess,
     summary: 'Lire les sortes de connexions',
     response: z.object({ kinds: z.array(Connector), shipments: z.array(Shipment) }),
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/connections',
-    access: read,
+    access: readAccess,
     summary: 'Lister les connexions',
     query: ListQuery,
-    response: page(Connection),
+    response: buildPageSchema(Connection),
   }),
-  check: endpoint({
+  check: defineEndpoint({
     method: 'POST',
     path: '/api/connections/check',
-    access: write,
+    access: writeAccess,
     summary: 'Essayer une connexion',
     body: ConnectionCheck,
-    response: Tested,
+    response: ConnectionTest,
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/connections',
-    access: write,
+    access: writeAccess,
     summary: 'Créer une connexion',
     body: NewConnection,
     /** The token of a feed is in this answer only. */
     response: Connection.extend({ token: z.string().nullable() }),
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/connections/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Modifier une connexion',
     params,
     body: ConnectionChange,
     response: Connection,
   }),
-  move: endpoint({
+  move: defineEndpoint({
     method: 'POST',
     path: '/api/connections/:id/status',
-    access: write,
+    access: writeAccess,
     summary: 'Suspendre ou reprendre une connexion',
     params,
     body: z.strictObject({ state: z.enum(['active', 'paused']) }),
     response: Connection,
   }),
-  acceptKey: endpoint({
+  acceptKey: defineEndpoint({
     method: 'POST',
     path: '/api/connections/:id/host-key',
-    access: write,
+    access: writeAccess,
     summary: 'Accepter la nouvelle clé d’un serveur',
     params,
     body: z.strictObject({ fingerprint: z.string().max(100) }),
     response: Connection,
   }),
-  start: endpoint({
+  start: defineEndpoint({
     method: 'POST',
     path: '/api/connections/:id/run',
-    access: write,
+    access: writeAccess,
     summary: 'Lancer une connexion',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/connections/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Supprimer une connexion',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  runs: endpoint({
+  runs: defineEndpoint({
     method: 'GET',
     path: '/api/connections/:id/runs',
-    access: read,
+    access: readAccess,
     summary: 'Lister les passages d’une connexion',
     params,
     query: ListQuery,
-    response: page(ConnectionRun),
+    response: buildPageSchema(ConnectionRun),
   }),
-  run: endpoint({
+  run: defineEndpoint({
     method: 'GET',
     path: '/api/connections/:id/runs/:runId',
-    access: read,
+    access: readAccess,
     summary: 'Lire le journal d’un passage',
     params: params.extend({ runId: Id }),
     response: z.object({ run: ConnectionRun, steps: z.array(ConnectionStep) }),

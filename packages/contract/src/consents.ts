@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Day, Id, Instant, Text } from './primitives.ts'
 
 /** `collection`: 15-minute readings, needed to share and to bill. The others are each a choice of their own. */
@@ -33,7 +33,7 @@ const list = z.object({ items: z.array(Consent) })
 
 export const consents = {
   /** A client's own; an administrator names the participant. */
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/consents',
     access: { permission: 'consents.read', portal: true },
@@ -45,7 +45,7 @@ export const consents = {
       texts: z.array(z.object({ purpose: ConsentPurpose, version: z.string(), title: z.string(), text: z.string() })),
     }),
   }),
-  give: endpoint({
+  give: defineEndpoint({
     method: 'POST',
     path: '/api/participants/:id/consents',
     access: { permission: 'consents.write', portal: true },
@@ -54,7 +54,7 @@ export const consents = {
     body: ConsentDraft,
     response: Consent,
   }),
-  withdraw: endpoint({
+  withdraw: defineEndpoint({
     method: 'POST',
     path: '/api/consents/:id/withdraw',
     access: { permission: 'consents.write', portal: true },

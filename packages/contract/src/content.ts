@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Done, Id, Instant, Text, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 import { Block } from './prose.ts'
 
 /** What the desk of the site publishes. A `page` has a fixed address: `cgu` is read at /legal/cgu. */
@@ -11,7 +11,7 @@ export const ContentStatus = z.enum(['draft', 'scheduled', 'published', 'archive
 export type ContentStatus = z.infer<typeof ContentStatus>
 
 /** Per kind, the shelves a reader finds it on; the first is the default. */
-export const CATEGORIES = {
+export const CONTENT_CATEGORIES = {
   article: ['actualites', 'blog'],
   webinar: ['webinaires'],
   'white-paper': ['livres-blancs'],
@@ -123,20 +123,20 @@ export const Suggestion = z.object({
 })
 export type Suggestion = z.infer<typeof Suggestion>
 
-const one = z.object({ id: Id })
+const idParams = z.object({ id: Id })
 const state = z.strictObject({ version: Version })
 
 export const content = {
-  published: endpoint({
+  published: defineEndpoint({
     method: 'GET',
     path: '/api/content/:kind',
     access: 'public',
     summary: 'Lister ce que le site publie',
     params: z.object({ kind: ContentKind }),
     query: ListQuery.extend({ category: z.string().max(40).optional() }),
-    response: page(ContentCard),
+    response: buildPageSchema(ContentCard),
   }),
-  read: endpoint({
+  read: defineEndpoint({
     method: 'GET',
     path: '/api/content/:kind/:slug',
     access: 'public',
@@ -144,7 +144,7 @@ export const content = {
     params: z.object({ kind: ContentKind, slug: Slug }),
     response: ContentPage,
   }),
-  suggest: endpoint({
+  suggest: defineEndpoint({
     method: 'GET',
     path: '/api/knowledge',
     access: 'signed-in',
@@ -156,31 +156,31 @@ export const content = {
     }),
     response: z.object({ items: z.array(Suggestion) }),
   }),
-  image: endpoint({
+  image: defineEndpoint({
     method: 'GET',
     path: '/api/site-images/:id',
     access: 'public',
     summary: 'Afficher une image du site',
-    params: one,
+    params: idParams,
     response: { file: 'image/*' },
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/cms/contents',
     access: { permission: 'content.read' },
     summary: 'Lister les contenus du site',
     query: ListQuery.extend({ kind: ContentKind.optional(), status: ContentStatus.optional() }),
-    response: page(ContentRow),
+    response: buildPageSchema(ContentRow),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/cms/contents/:id',
     access: { permission: 'content.read' },
     summary: 'Ouvrir un contenu',
-    params: one,
+    params: idParams,
     response: ContentRecord,
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/cms/contents',
     access: { permission: 'content.write' },
@@ -188,68 +188,68 @@ export const content = {
     body: z.strictObject({ kind: ContentKind, draft: ContentDraft }),
     response: ContentRecord,
   }),
-  save: endpoint({
+  save: defineEndpoint({
     method: 'PUT',
     path: '/api/cms/contents/:id',
     access: { permission: 'content.write' },
     summary: 'Enregistrer un brouillon',
-    params: one,
+    params: idParams,
     body: state.extend({ draft: ContentDraft }),
     response: ContentRecord,
   }),
-  publish: endpoint({
+  publish: defineEndpoint({
     method: 'POST',
     path: '/api/cms/contents/:id/publish',
     access: { permission: 'content.write' },
     summary: 'Publier un contenu, aussitôt ou à une date',
-    params: one,
+    params: idParams,
     /** With an instant to come, it is shown from then on. */
     body: state.extend({ at: Instant.nullable().default(null) }),
     response: ContentRecord,
   }),
-  unpublish: endpoint({
+  unpublish: defineEndpoint({
     method: 'POST',
     path: '/api/cms/contents/:id/unpublish',
     access: { permission: 'content.write' },
     summary: 'Retirer un contenu du site',
-    params: one,
+    params: idParams,
     body: state,
     response: ContentRecord,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/cms/contents/:id',
     access: { permission: 'content.write' },
     summary: 'Supprimer un contenu',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  versions: endpoint({
+  versions: defineEndpoint({
     method: 'GET',
     path: '/api/cms/contents/:id/versions',
     access: { permission: 'content.read' },
     summary: 'Lister les versions d’un contenu',
-    params: one,
+    params: idParams,
     response: z.object({ items: z.array(ContentVersion) }),
   }),
-  version: endpoint({
+  version: defineEndpoint({
     method: 'GET',
     path: '/api/cms/contents/:id/versions/:number',
     access: { permission: 'content.read' },
     summary: 'Lire une version d’un contenu',
-    params: one.extend({ number: z.coerce.number().int().min(1) }),
+    params: idParams.extend({ number: z.coerce.number().int().min(1) }),
     response: z.object({ draft: ContentDraft, body: z.array(Block) }),
   }),
-  restore: endpoint({
+  restore: defineEndpoint({
     method: 'POST',
     path: '/api/cms/contents/:id/restore',
     access: { permission: 'content.write' },
     summary: 'Reprendre une version',
-    params: one,
+    params: idParams,
     body: state.extend({ number: z.int().min(1) }),
     response: ContentRecord,
   }),
-  preview: endpoint({
+  preview: defineEndpoint({
     method: 'POST',
     path: '/api/cms/preview',
     access: { permission: 'content.read' },
@@ -264,15 +264,15 @@ export const content = {
       warnings: z.array(z.string()),
     }),
   }),
-  images: endpoint({
+  images: defineEndpoint({
     method: 'GET',
     path: '/api/cms/images',
     access: { permission: 'content.read' },
     summary: 'Lister les images du site',
     query: ListQuery,
-    response: page(SiteImage),
+    response: buildPageSchema(SiteImage),
   }),
-  addImage: endpoint({
+  addImage: defineEndpoint({
     method: 'POST',
     path: '/api/cms/images',
     access: { permission: 'content.write' },
@@ -281,12 +281,12 @@ export const content = {
     upload: 5_000_000,
     response: SiteImage,
   }),
-  removeImage: endpoint({
+  removeImage: defineEndpoint({
     method: 'DELETE',
     path: '/api/cms/images/:id',
     access: { permission: 'content.write' },
     summary: 'Retirer une image',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import { Cents, InvoiceKind } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
 /** What is other than when the month was billed. */
 export const CorrectionCause = z.enum(['energy', 'quantities', 'members', 'prices', 'cancelled', 'held'])
 export type CorrectionCause = z.infer<typeof CorrectionCause>
-export const CAUSE_WORDS: Record<CorrectionCause, string> = {
+export const CORRECTION_CAUSE_LABELS: Record<CorrectionCause, string> = {
   energy: 'La répartition a été refaite',
   quantities: 'Enedis a publié d’autres quantités',
   members: 'Des participations ont changé',
@@ -16,10 +16,10 @@ export const CAUSE_WORDS: Record<CorrectionCause, string> = {
   held: 'Des centimes étaient retenus',
 }
 
-const Figures = z.object({ net: Cents, tax: Cents, gross: Cents })
+const DocumentAmounts = z.object({ net: Cents, tax: Cents, gross: Cents })
 export const CorrectionSummary = z.object({
   /** By how much what all buyers owe changes, held cents left out. */
-  delta: Figures,
+  delta: DocumentAmounts,
   creditNotes: z.int(),
   complements: z.int(),
   /** Statements of 0 € that are told again. */
@@ -57,12 +57,12 @@ export const ProposedChange = z.object({
   becomes: z.enum(['creditNote', 'complement', 'held', 'barred', 'reissued']),
   whBefore: z.int(),
   whAfter: z.int(),
-  delta: Figures,
+  delta: DocumentAmounts,
 })
 export type ProposedChange = z.infer<typeof ProposedChange>
 
 /** Cents of a month that no document carries yet: too little for one, or too old to be claimed from a person. */
-export const HeldCents = z.object({
+export const WithheldAmount = z.object({
   kind: z.enum(['held', 'barred']),
   operationId: Id,
   month: Day,
@@ -74,7 +74,7 @@ export const HeldCents = z.object({
   gross: Cents,
   wh: z.int(),
 })
-export type HeldCents = z.infer<typeof HeldCents>
+export type WithheldAmount = z.infer<typeof WithheldAmount>
 
 const params = z.object({ id: Id })
 const Proposal = Review.extend({
@@ -87,27 +87,27 @@ const Proposal = Review.extend({
 const Reason = z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500)
 
 export const corrections = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/corrections',
     access: { permission: 'billing.read' },
     summary: 'Lister les régularisations',
     query: ListQuery.extend({ operationId: Id.optional(), state: CorrectionState.optional() }),
-    response: page(Review),
+    response: buildPageSchema(Review),
   }),
-  held: endpoint({
+  held: defineEndpoint({
     method: 'GET',
     path: '/api/corrections/held',
     access: { permission: 'billing.read' },
     summary: 'Lister les centimes retenus',
     query: z.object({ operationId: Id.optional(), buyerId: Id.optional() }),
     response: z.object({
-      items: z.array(HeldCents),
+      items: z.array(WithheldAmount),
       /** What becomes of them, in words; empty where there are none. */
       sentence: z.string(),
     }),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/corrections/:id',
     access: { permission: 'billing.read' },
@@ -115,7 +115,7 @@ export const corrections = {
     params,
     response: Proposal,
   }),
-  issue: endpoint({
+  issue: defineEndpoint({
     method: 'POST',
     path: '/api/corrections/:id/issue',
     access: { permission: 'billing.close' },
@@ -124,7 +124,7 @@ export const corrections = {
     body: z.strictObject({ seal: z.string().max(100) }),
     response: Review.extend({ issued: z.int() }),
   }),
-  leave: endpoint({
+  leave: defineEndpoint({
     method: 'POST',
     path: '/api/corrections/:id/leave',
     access: { permission: 'billing.close' },
@@ -133,7 +133,7 @@ export const corrections = {
     body: z.strictObject({ reason: Reason }),
     response: Review,
   }),
-  cancel: endpoint({
+  cancel: defineEndpoint({
     method: 'POST',
     path: '/api/corrections/cancellations',
     access: { permission: 'billing.close' },

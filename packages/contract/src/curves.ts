@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Day, Direction, Done, Id, Ids, Instant, PointRef, SEEN } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Day, Direction, Id, Ids, IMPACT_PREVIEW_FIELDS, Instant, PointRef, SuccessReply } from './primitives.ts'
 
 export const CurveFormat = z.enum([
   'r63',
@@ -16,7 +16,7 @@ export const CurveFormat = z.enum([
   'single',
 ])
 export const CurveUnit = z.enum(['W', 'kW', 'Wh', 'kWh'])
-export const Stamp = z.enum(['start', 'end'])
+export const TimestampPosition = z.enum(['start', 'end'])
 /** Legal time, or a clock that never changes: universal time, French winter time all year. */
 export const CurveZone = z.enum(['Europe/Paris', 'UTC', '+01:00'])
 
@@ -25,20 +25,20 @@ export const ImportChoices = z.strictObject({
   prm: z.string().max(20).optional(),
   direction: Direction.optional(),
   unit: CurveUnit.optional(),
-  stamp: Stamp.optional(),
+  stamp: TimestampPosition.optional(),
   zone: CurveZone.optional(),
   /** Minutes of every reading, or `found`: the distances between stamps, which may differ. */
   step: z.union([z.literal('found'), z.literal([5, 10, 15, 30, 60])]).optional(),
 })
 
-export const Detected = z.object({
+export const DetectedImportFormat = z.object({
   format: CurveFormat,
   formatLabel: z.string(),
   unit: CurveUnit,
   unitCertain: z.boolean(),
   steps: z.array(z.int()),
   stepCertain: z.boolean().default(true),
-  stamp: Stamp,
+  stamp: TimestampPosition,
   stampCertain: z.boolean(),
   zone: z.enum([...CurveZone.options, 'offset']),
   zoneCertain: z.boolean(),
@@ -110,7 +110,7 @@ export const KnownPoint = z.object({
   limitWatts: z.int().nullable(),
   periods: z.array(KnownPeriod),
 })
-export const ImportAsked = z.object({ questions: z.array(ImportQuestion), known: z.array(KnownPoint) })
+export const ImportQuestionSet = z.object({ questions: z.array(ImportQuestion), known: z.array(KnownPoint) })
 
 export const ImportProblem = z.object({
   line: z.int(),
@@ -124,9 +124,9 @@ export const CurveImport = z.object({
   name: z.string(),
   status: ImportStatus,
   choices: ImportChoices,
-  detected: Detected.nullable(),
+  detected: DetectedImportFormat.nullable(),
   /** What only a person can say, with what is known of the first points to compare with. */
-  asked: ImportAsked,
+  asked: ImportQuestionSet,
   series: z.array(ImportSeries),
   problems: z.array(ImportProblem),
   counts: z.record(z.string(), z.int()),
@@ -164,7 +164,7 @@ const Range = { from: Day, to: Day }
 
 export const curves = {
   /** One character per day: r received, p partial, d with doubtful values, e with estimates, c corrected, m missing, - not expected. */
-  matrix: endpoint({
+  matrix: defineEndpoint({
     method: 'GET',
     path: '/api/curves/matrix',
     access: { permission: 'curves.read' },
@@ -190,7 +190,7 @@ export const curves = {
     }),
   }),
   /** What the meter said, at its own step or a coarser one; `knownAt` reads it as it was known then. */
-  series: endpoint({
+  series: defineEndpoint({
     method: 'GET',
     path: '/api/points/:id/curve',
     access: { permission: 'curves.read', portal: true },
@@ -208,7 +208,7 @@ export const curves = {
       receivedUntil: Instant.nullable(),
     }),
   }),
-  versions: endpoint({
+  versions: defineEndpoint({
     method: 'GET',
     path: '/api/points/:id/days/:day',
     access: { permission: 'curves.read' },
@@ -216,7 +216,7 @@ export const curves = {
     params: pointParams.extend({ day: Day }),
     response: z.object({ day: Day, startsAt: Instant, items: z.array(DayVersion) }),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/curves/export',
     access: { permission: 'curves.read', portal: true },
@@ -224,15 +224,15 @@ export const curves = {
     query: z.object({ ...Range, operationId: Id.optional(), points: Ids.optional(), format: ExportFormat }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  imports: endpoint({
+  imports: defineEndpoint({
     method: 'GET',
     path: '/api/curve-imports',
     access: { permission: 'curves.import' },
     summary: 'Lister les imports de courbes',
     query: ListQuery.extend({ status: ImportStatus.optional() }),
-    response: page(CurveImport.omit({ problems: true, series: true, asked: true })),
+    response: buildPageSchema(CurveImport.omit({ problems: true, series: true, asked: true })),
   }),
-  upload: endpoint({
+  upload: defineEndpoint({
     method: 'POST',
     path: '/api/curve-imports',
     access: { permission: 'curves.import' },
@@ -241,7 +241,7 @@ export const curves = {
     upload: 64 * 1024 * 1024,
     response: CurveImport,
   }),
-  getImport: endpoint({
+  getImport: defineEndpoint({
     method: 'GET',
     path: '/api/curve-imports/:id',
     access: { permission: 'curves.import' },
@@ -249,7 +249,7 @@ export const curves = {
     params,
     response: CurveImport,
   }),
-  choose: endpoint({
+  choose: defineEndpoint({
     method: 'PATCH',
     path: '/api/curve-imports/:id',
     access: { permission: 'curves.import' },
@@ -258,22 +258,22 @@ export const curves = {
     body: ImportChoices,
     response: CurveImport,
   }),
-  commit: endpoint({
+  commit: defineEndpoint({
     method: 'POST',
     path: '/api/curve-imports/:id/commit',
     access: { permission: 'curves.import' },
     summary: 'Enregistrer un fichier de courbes',
     params,
     /** `overwrite` is asked where measured values that are stored would become others. */
-    body: z.strictObject({ overwrite: z.boolean().optional(), ...SEEN }).default({}),
+    body: z.strictObject({ overwrite: z.boolean().optional(), ...IMPACT_PREVIEW_FIELDS }).default({}),
     response: CurveImport,
   }),
-  abandon: endpoint({
+  abandon: defineEndpoint({
     method: 'DELETE',
     path: '/api/curve-imports/:id',
     access: { permission: 'curves.import' },
     summary: 'Abandonner un import de courbes',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
 }

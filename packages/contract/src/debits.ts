@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
-export const RunState = z.enum(['announced', 'filed', 'sent', 'cancelled'])
-export type RunState = z.infer<typeof RunState>
+export const DebitRunState = z.enum(['announced', 'filed', 'sent', 'cancelled'])
+export type DebitRunState = z.infer<typeof DebitRunState>
 export const DebitState = z.enum(['planned', 'sent', 'collected', 'returned', 'cancelled'])
 export type DebitState = z.infer<typeof DebitState>
 const DebitInvoice = z.object({ invoiceId: Id, number: z.string(), amount: Cents })
 
-const planned = {
+const plannedDebitFields = {
   mandateId: Id,
   rum: z.string(),
   participantId: Id,
@@ -18,8 +18,8 @@ const planned = {
   amount: Cents,
   invoices: z.array(DebitInvoice),
 }
-export const PlannedDebit = z.object({ ...planned, retry: z.boolean() })
-export const LeftInvoice = z.object({
+export const PlannedDebit = z.object({ ...plannedDebitFields, retry: z.boolean() })
+export const ExcludedInvoice = z.object({
   invoiceId: Id,
   number: z.string(),
   participant: z.string(),
@@ -33,13 +33,13 @@ export const DebitPlan = z.object({
   earliest: Day,
   total: Cents,
   items: z.array(PlannedDebit),
-  left: z.array(LeftInvoice),
+  left: z.array(ExcludedInvoice),
 })
 export type DebitPlan = z.infer<typeof DebitPlan>
 
 export const Debit = z.object({
   id: Id,
-  ...planned,
+  ...plannedDebitFields,
   endToEndId: z.string(),
   sequence: z.string(),
   state: DebitState,
@@ -60,7 +60,7 @@ export const DebitRun = z.object({
   collectionOn: Day,
   submitBy: Day,
   messageId: z.string(),
-  state: RunState,
+  state: DebitRunState,
   sentOn: Day.nullable(),
   debits: z.int(),
   total: Cents,
@@ -75,76 +75,76 @@ export const DebitRunDetail = DebitRun.extend({ items: z.array(Debit) })
 export type DebitRunDetail = z.infer<typeof DebitRunDetail>
 
 const params = z.object({ id: Id })
-const reading = { permission: 'bank.read' } as const
-const writing = { permission: 'bank.write' } as const
-const change = z.strictObject({ version: Version })
+const readAccess = { permission: 'bank.read' } as const
+const writeAccess = { permission: 'bank.write' } as const
+const versionBody = z.strictObject({ version: Version })
 
 export const debits = {
-  plan: endpoint({
+  plan: defineEndpoint({
     method: 'GET',
     path: '/api/debit-runs/plan',
-    access: reading,
+    access: readAccess,
     summary: 'Voir ce qui serait prélevé',
     query: z.object({ accountId: Id, collectionOn: Day.optional() }),
     response: DebitPlan,
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/debit-runs',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les prélèvements',
     response: z.object({ items: z.array(DebitRun) }),
   }),
-  announce: endpoint({
+  announce: defineEndpoint({
     method: 'POST',
     path: '/api/debit-runs',
-    access: writing,
+    access: writeAccess,
     summary: 'Annoncer un prélèvement à ceux qui seront débités',
     /** `except`: mandates that are left out this time. */
     body: z.strictObject({ accountId: Id, collectionOn: Day.optional(), except: z.array(Id).max(10_000) }),
     response: DebitRunDetail,
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/debit-runs/:id',
-    access: reading,
+    access: readAccess,
     summary: 'Ouvrir un prélèvement',
     params,
     response: DebitRunDetail,
   }),
-  prepare: endpoint({
+  prepare: defineEndpoint({
     method: 'POST',
     path: '/api/debit-runs/:id/file',
-    access: writing,
+    access: writeAccess,
     summary: 'Préparer le fichier de prélèvement',
     params,
-    body: change,
+    body: versionBody,
     response: DebitRunDetail,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/debit-runs/:id/file',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger le fichier de prélèvement',
     params,
     response: { file: 'application/xml' },
   }),
-  sent: endpoint({
+  sent: defineEndpoint({
     method: 'POST',
     path: '/api/debit-runs/:id/sent',
-    access: writing,
+    access: writeAccess,
     summary: 'Noter que le fichier de prélèvement est à la banque',
     params,
-    body: change,
+    body: versionBody,
     response: DebitRunDetail,
   }),
-  cancel: endpoint({
+  cancel: defineEndpoint({
     method: 'POST',
     path: '/api/debit-runs/:id/cancel',
-    access: writing,
+    access: writeAccess,
     summary: 'Annuler un prélèvement avant son envoi',
     params,
-    body: change,
+    body: versionBody,
     response: DebitRunDetail,
   }),
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { BookYear } from './book-views.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Cents, VatCategory } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
 export const DeclarationKind = z.enum(['vat', 'accise', 'eReporting', 'fec', 'participantYear', 'producerYear'])
 export type DeclarationKind = z.infer<typeof DeclarationKind>
 
-export const DECLARATION_WORDS: Record<DeclarationKind, string> = {
+export const DECLARATION_LABELS: Record<DeclarationKind, string> = {
   vat: 'Récapitulatif de TVA',
   accise: 'Récapitulatif d’accise',
   eReporting: 'Fichier d’e-reporting',
@@ -54,7 +54,7 @@ const ReportRow = z.object({
 })
 export type ReportRow = z.infer<typeof ReportRow>
 
-const ofSeller = z.object({ sellerId: Id, year: BookYear })
+const sellerYear = z.object({ sellerId: Id, year: BookYear })
 export const NewDeclaration = z.strictObject({
   kind: DeclarationKind,
   /** The seller, or for a participant's year the participant. */
@@ -64,13 +64,13 @@ export const NewDeclaration = z.strictObject({
   month: z.int().min(1).max(12).optional(),
   format: z.enum(['csv', 'xml']).default('csv'),
 })
-const read = { permission: 'declarations.read' } as const
-const write = { permission: 'declarations.write' } as const
+const readAccess = { permission: 'declarations.read' } as const
+const writeAccess = { permission: 'declarations.write' } as const
 /** A year of papers takes its time. */
-const LONG = 300
+const DECLARATION_TIMEOUT_SECONDS = 300
 
 export const declarations = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/declarations',
     access: { permission: 'declarations.read', portal: true },
@@ -78,57 +78,57 @@ export const declarations = {
     query: z.object({ year: BookYear.optional(), kind: DeclarationKind.optional() }),
     response: z.object({ items: z.array(Declaration) }),
   }),
-  vat: endpoint({
+  vat: defineEndpoint({
     method: 'GET',
     path: '/api/declarations/vat',
-    access: read,
+    access: readAccess,
     summary: 'Lire le récapitulatif de TVA d’un vendeur',
-    query: ofSeller,
+    query: sellerYear,
     response: z.object({ issue: z.array(VatRow), supply: z.array(VatRow), tax: Cents }),
   }),
-  accise: endpoint({
+  accise: defineEndpoint({
     method: 'GET',
     path: '/api/declarations/accise',
-    access: read,
+    access: readAccess,
     summary: 'Lire le récapitulatif d’accise d’un vendeur',
-    query: ofSeller,
+    query: sellerYear,
     response: z.object({ items: z.array(AcciseRow), wh: z.int(), cents: Cents }),
   }),
-  eReporting: endpoint({
+  eReporting: defineEndpoint({
     method: 'GET',
     path: '/api/declarations/e-reporting',
-    access: read,
+    access: readAccess,
     summary: 'Lire les ventes à déclarer en e-reporting',
-    query: ofSeller,
+    query: sellerYear,
     response: z.object({ items: z.array(ReportRow) }),
   }),
-  make: endpoint({
+  make: defineEndpoint({
     method: 'POST',
     path: '/api/declarations',
-    access: write,
+    access: writeAccess,
     summary: 'Préparer une déclaration ou un relevé annuel',
     body: NewDeclaration,
     response: z.object({ item: Declaration, already: z.boolean() }),
-    timeout: LONG,
+    timeout: DECLARATION_TIMEOUT_SECONDS,
   }),
-  makeYears: endpoint({
+  makeYears: defineEndpoint({
     method: 'POST',
     path: '/api/declarations/years',
-    access: write,
+    access: writeAccess,
     summary: 'Préparer tous les relevés annuels',
     body: z.strictObject({ year: BookYear, kind: z.enum(['participantYear', 'producerYear']) }),
     response: z.object({ made: z.int(), already: z.int() }),
-    timeout: LONG,
+    timeout: DECLARATION_TIMEOUT_SECONDS,
   }),
-  archive: endpoint({
+  archive: defineEndpoint({
     method: 'GET',
     path: '/api/declarations/archive',
-    access: read,
+    access: readAccess,
     summary: 'Télécharger les relevés annuels en une archive',
     query: z.object({ year: BookYear, kind: z.enum(['participantYear', 'producerYear']) }),
     response: { file: 'application/zip' },
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/declarations/:id/file',
     access: { permission: 'declarations.read', portal: true },

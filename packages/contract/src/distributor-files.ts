@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Day, Done, Id, Instant } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Day, Id, Instant, SuccessReply } from './primitives.ts'
 
 export const DistributorFile = z.object({
   id: Id,
@@ -31,18 +31,18 @@ export const ContractEvent = z.object({
 })
 export type ContractEvent = z.infer<typeof ContractEvent>
 
-const one = z.object({ id: Id })
+const idParams = z.object({ id: Id })
 
 export const distributorFiles = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/distributor-files',
     access: { permission: 'distributor-files.read' },
     summary: 'Lister les fichiers du distributeur',
     query: ListQuery.extend({ status: DistributorFile.shape.status.optional() }),
-    response: page(DistributorFile),
+    response: buildPageSchema(DistributorFile),
   }),
-  upload: endpoint({
+  upload: defineEndpoint({
     method: 'POST',
     path: '/api/distributor-files',
     access: { permission: 'distributor-files.write' },
@@ -51,36 +51,36 @@ export const distributorFiles = {
     upload: 128 * 1024 * 1024,
     response: DistributorFile,
   }),
-  download: endpoint({
+  download: defineEndpoint({
     method: 'GET',
     path: '/api/distributor-files/:id/content',
     access: { permission: 'distributor-files.read' },
     summary: 'Télécharger un fichier du distributeur',
-    params: one,
+    params: idParams,
     response: { file: 'application/octet-stream' },
   }),
-  retry: endpoint({
+  retry: defineEndpoint({
     method: 'POST',
     path: '/api/distributor-files/:id/retry',
     access: { permission: 'distributor-files.write' },
     summary: 'Relire un fichier mis à l’écart',
-    params: one,
+    params: idParams,
     response: DistributorFile,
   }),
-  events: endpoint({
+  events: defineEndpoint({
     method: 'GET',
     path: '/api/contract-events',
     access: { permission: 'distributor-files.read' },
     summary: 'Lister les événements contractuels',
     query: ListQuery,
-    response: page(ContractEvent),
+    response: buildPageSchema(ContractEvent),
   }),
-  forget: endpoint({
+  forget: defineEndpoint({
     method: 'DELETE',
     path: '/api/distributor-files/:id',
     access: { permission: 'distributor-files.write' },
     summary: 'Retirer un fichier mis à l’écart',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Done, Id, Instant, Text } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Id, Instant, SuccessReply, Text } from './primitives.ts'
 
 export const DocumentOwner = z.enum(['project', 'operation'])
 export const Document = z.object({
@@ -17,7 +17,7 @@ export type Document = z.infer<typeof Document>
 const owner = { ownerKind: DocumentOwner, ownerId: Id }
 
 export const documents = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/documents',
     access: { permission: 'documents.read' },
@@ -25,7 +25,7 @@ export const documents = {
     query: z.object(owner),
     response: z.object({ items: z.array(Document) }),
   }),
-  add: endpoint({
+  add: defineEndpoint({
     method: 'POST',
     path: '/api/documents',
     access: { permission: 'documents.write' },
@@ -34,7 +34,7 @@ export const documents = {
     upload: 20_000_000,
     response: Document,
   }),
-  content: endpoint({
+  content: defineEndpoint({
     method: 'GET',
     path: '/api/documents/:id/content',
     access: { permission: 'documents.read' },
@@ -42,12 +42,12 @@ export const documents = {
     params: z.object({ id: Id }),
     response: { file: 'application/octet-stream' },
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/documents/:id',
     access: { permission: 'documents.write' },
     summary: 'Retirer un document',
     params: z.object({ id: Id }),
-    response: Done,
+    response: SuccessReply,
   }),
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { of } from './elision.ts'
+import { withDe } from './elision.ts'
 
 test.each([
   ['Antoine Faure', 'd’Antoine Faure'],
@@ -21,5 +21,5 @@ test.each([
   ['19125759625988', 'de 19125759625988'],
   ['', 'de '],
 ])('%s', (name, words) => {
-  expect(of(name)).toBe(words)
+  expect(withDe(name)).toBe(words)
 })

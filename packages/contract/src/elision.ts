@@ -2,33 +2,36 @@
  * French words before a name: « d’Antoine », « de Claire », « de l’Éco-quartier des Berges », « de la Résidence Les
  * Tilleuls », « du Site industriel ». A name that begins with a common noun takes the article of that noun.
  */
-const NOUNS = {
+const NOUNS_BY_ARTICLE = {
   du: 'site quartier lotissement gymnase groupe toit hameau parc centre lycée collège bâtiment compteur point magasin hangar',
   'de la': 'résidence copropriété mairie zone toiture maison halle villa zac commune ferme boulangerie centrale crèche',
   'de l’':
     'éco-quartier écoquartier école immeuble îlot atelier ombrière usine appartement entrepôt hôtel hôpital association espace',
   des: 'parties bureaux ateliers logements habitations halles',
 } as const
-type Article = keyof typeof NOUNS
+type Article = keyof typeof NOUNS_BY_ARTICLE
 
 /** Names whose h is heard: nothing is cut before them. */
-const HEARD = /^(?:halage|halle|hameau|hangar|haut|hauteur|héron|hugues|huit|harald|hans)/
-const VOWEL = /^[aeiouyàâäéèêëîïôöùûüœæh]/
+const ASPIRATED_H_PATTERN = /^(?:halage|halle|hameau|hangar|haut|hauteur|héron|hugues|huit|harald|hans)/
+const VOWEL_PATTERN = /^[aeiouyàâäéèêëîïôöùûüœæh]/
 
-const ARTICLES = new Map<string, Article>(
-  Object.entries(NOUNS).flatMap(([article, nouns]) => nouns.split(' ').map((noun) => [noun, article as Article])), // keys of the table
+const ARTICLE_BY_NOUN = new Map<string, Article>(
+  Object.entries(NOUNS_BY_ARTICLE).flatMap(([article, nouns]) =>
+    nouns.split(' ').map((noun) => [noun, article as Article]),
+  ), // keys of the table
 )
 
-const startOf = (name: string) => name.toLowerCase().match(/^[\p{L}-]+/u)?.[0] ?? ''
+const getFirstWord = (name: string) => name.toLowerCase().match(/^[\p{L}-]+/u)?.[0] ?? ''
 /** « Yann » is heard as a consonant, « Yves » as a vowel. */
-const isElided = (start: string) => VOWEL.test(start) && !HEARD.test(start) && !/^y[aeiouéo]/.test(start)
+const isElided = (start: string) =>
+  VOWEL_PATTERN.test(start) && !ASPIRATED_H_PATTERN.test(start) && !/^y[aeiouéo]/.test(start)
 
 /** « de » before a name. */
-export function of(name: string): string {
-  const start = startOf(name)
+export function withDe(name: string): string {
+  const start = getFirstWord(name)
   // « Répartition des Jardins » ; « Le » may begin a family name, and stays.
   if (start === 'les' && name.length > 4) return `des ${name.slice(4)}`
-  const article = ARTICLES.get(start)
+  const article = ARTICLE_BY_NOUN.get(start)
   if (article) return article.endsWith('’') ? article + name : `${article} ${name}`
   return isElided(start) ? `d’${name}` : `de ${name}`
 }

@@ -48,35 +48,37 @@ export type Endpoint = {
 }
 
 /** What a call reaches: what its endpoint says, else the company in its path, else the company of whoever calls. */
-export const reachOf = ({ reaches, path }: Pick<Endpoint, 'reaches' | 'path'>): Reach =>
+export const getReach = ({ reaches, path }: Pick<Endpoint, 'reaches' | 'path'>): Reach =>
   reaches ?? (path.includes('/:companyId') ? 'named-company' : 'company')
 
 /** A retry with the same Idempotency-Key gives the first answer again instead of a second effect. */
 export const isRepeatable = ({ method, audit, response }: Endpoint) =>
   method !== 'GET' && audit !== 'none' && !('file' in response)
 
-const SECONDS = { read: 30, write: 60, file: 120, upload: 120 }
+const TIMEOUT_SECONDS = { read: 30, write: 60, file: 120, upload: 120 }
 
-export function timeoutOf({ method, upload, response, timeout }: Endpoint): number {
+export function getTimeoutSeconds({ method, upload, response, timeout }: Endpoint): number {
   if (timeout !== undefined) return timeout
-  if (upload) return SECONDS.upload
-  if ('file' in response) return SECONDS.file
-  return method === 'GET' ? SECONDS.read : SECONDS.write
+  if (upload) return TIMEOUT_SECONDS.upload
+  if ('file' in response) return TIMEOUT_SECONDS.file
+  return method === 'GET' ? TIMEOUT_SECONDS.read : TIMEOUT_SECONDS.write
 }
 
-type In<S> = S extends z.ZodType ? z.input<S> : undefined
-type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+type SchemaInput<S> = S extends z.ZodType ? z.input<S> : undefined
+type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : undefined
 
-type Part = 'params' | 'query' | 'body' | 'upload'
+type InputPart = 'params' | 'query' | 'body' | 'upload'
 /** What a caller passes: only the parts the endpoint declares. A browser sends a file as the `Blob` it was given. */
-export type Input<E extends Endpoint> = {
-  [K in Part as E[K] extends z.ZodType | number ? K : never]: E[K] extends number ? { size: number } : In<E[K]>
+export type EndpointInput<E extends Endpoint> = {
+  [K in InputPart as E[K] extends z.ZodType | number ? K : never]: E[K] extends number
+    ? { size: number }
+    : SchemaInput<E[K]>
 }
 /** What a handler receives, after parsing. */
-export type Parsed<E extends Endpoint> = {
-  params: Out<E['params']>
-  query: Out<E['query']>
-  body: Out<E['body']>
+export type ParsedInput<E extends Endpoint> = {
+  params: SchemaOutput<E['params']>
+  query: SchemaOutput<E['query']>
+  body: SchemaOutput<E['body']>
   upload: E['upload'] extends number ? Uint8Array : undefined
 }
 
@@ -91,6 +93,6 @@ export type FileReply = {
   alone?: true
   content: Uint8Array | string | AsyncIterable<Uint8Array>
 }
-export type Reply<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : FileReply
+export type EndpointReply<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : FileReply
 
-export const endpoint = <const E extends Endpoint>(e: E) => e
+export const defineEndpoint = <const E extends Endpoint>(e: E) => e

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Day, Direction, Done, Id, Instant, Prm, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Day, Direction, Id, Instant, Prm, SuccessReply, Version } from './primitives.ts'
 
 /** Where calls go: the stand-in that comes with the product, the distributor's own trial, or the real thing. */
 export const EnedisEnvironment = z.enum(['local', 'sandbox', 'production'])
@@ -106,12 +106,12 @@ export const AgreementSeries = z.object({
   energyWh: z.number(),
 })
 
-const one = z.object({ id: Id })
-const acc = z.object({ acc: z.string().regex(/^ACC\d{8}$/, 'Numéro attendu, par exemple ACC00000537.') })
-const through = { credentialId: Id.optional() }
+const idParams = z.object({ id: Id })
+const accParams = z.object({ acc: z.string().regex(/^ACC\d{8}$/, 'Numéro attendu, par exemple ACC00000537.') })
+const credentialQuery = { credentialId: Id.optional() }
 
 export const enedis = {
-  overview: endpoint({
+  overview: defineEndpoint({
     method: 'GET',
     path: '/api/enedis/overview',
     access: { permission: 'enedis.read' },
@@ -127,7 +127,7 @@ export const enedis = {
       sandboxUrl: z.string().nullable(),
     }),
   }),
-  save: endpoint({
+  save: defineEndpoint({
     method: 'POST',
     path: '/api/enedis/credentials',
     access: { permission: 'enedis.write' },
@@ -135,33 +135,33 @@ export const enedis = {
     body: CredentialDraft,
     response: EnedisCredential,
   }),
-  replace: endpoint({
+  replace: defineEndpoint({
     method: 'PUT',
     path: '/api/enedis/credentials/:id',
     access: { permission: 'enedis.write' },
     summary: 'Remplacer des identifiants du distributeur',
-    params: one,
+    params: idParams,
     body: CredentialDraft.omit({ operationId: true }).extend({ version: Version }),
     response: EnedisCredential,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/enedis/credentials/:id',
     access: { permission: 'enedis.write' },
     summary: 'Retirer des identifiants du distributeur',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  test: endpoint({
+  test: defineEndpoint({
     method: 'POST',
     path: '/api/enedis/credentials/:id/test',
     access: { permission: 'enedis.write' },
     summary: 'Tester la connexion au distributeur',
-    params: one,
+    params: idParams,
     response: EnedisCredential,
   }),
   /** An answer as it came, by its hash. */
-  answer: endpoint({
+  answer: defineEndpoint({
     method: 'GET',
     path: '/api/enedis/answers/:sha256',
     access: { permission: 'enedis.read' },
@@ -171,14 +171,14 @@ export const enedis = {
     }),
     response: { file: 'application/json' },
   }),
-  calls: endpoint({
+  calls: defineEndpoint({
     method: 'GET',
     path: '/api/enedis/calls',
     access: { permission: 'enedis.read' },
     summary: 'Lister les appels du distributeur',
     response: z.object({ calls: z.array(EnedisCall), faults: z.array(EnedisFault) }),
   }),
-  run: endpoint({
+  run: defineEndpoint({
     method: 'POST',
     path: '/api/enedis/run',
     access: { permission: 'enedis.write' },
@@ -192,12 +192,12 @@ export const enedis = {
     response: EnedisTrace,
     audit: 'none',
   }),
-  agreements: endpoint({
+  agreements: defineEndpoint({
     method: 'GET',
     path: '/api/enedis/agreements',
     access: { permission: 'enedis.read' },
     summary: 'Lister les conventions chez le distributeur',
-    query: z.object(through),
+    query: z.object(credentialQuery),
     response: z.object({
       items: z.array(
         z.object({
@@ -211,31 +211,31 @@ export const enedis = {
       trace: EnedisTrace,
     }),
   }),
-  agreement: endpoint({
+  agreement: defineEndpoint({
     method: 'GET',
     path: '/api/enedis/agreements/:acc',
     access: { permission: 'enedis.read' },
     summary: 'Lire le périmètre d’une convention',
-    params: acc,
-    query: z.object(through),
+    params: accParams,
+    query: z.object(credentialQuery),
     response: z.object({ points: z.array(AgreementPoint), trace: EnedisTrace }),
   }),
-  series: endpoint({
+  series: defineEndpoint({
     method: 'GET',
     path: '/api/enedis/agreements/:acc/series',
     access: { permission: 'enedis.read' },
     summary: 'Lire les séries d’une convention',
-    params: acc,
-    query: z.object({ ...through, from: Day, to: Day, type: SeriesType, prm: Prm.optional() }),
+    params: accParams,
+    query: z.object({ ...credentialQuery, from: Day, to: Day, type: SeriesType, prm: Prm.optional() }),
     response: z.object({ series: z.array(AgreementSeries), trace: EnedisTrace }),
   }),
-  quantities: endpoint({
+  quantities: defineEndpoint({
     method: 'GET',
     path: '/api/enedis/agreements/:acc/quantities',
     access: { permission: 'enedis.read' },
     summary: 'Lire les quantités définitives d’un point',
-    params: acc,
-    query: z.object({ ...through, from: Day, to: Day, prm: Prm, direction: Direction }),
+    params: accParams,
+    query: z.object({ ...credentialQuery, from: Day, to: Day, prm: Prm, direction: Direction }),
     response: z.object({
       rows: z.array(z.object({ type: SeriesType, calendar: z.string(), name: z.string(), kwh: z.number() })),
       trace: EnedisTrace,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Totals, Wh } from './energy-totals.ts'
+import { PeriodEnergyTotals, Wh } from './energy-totals.ts'
 import { Day, Direction, Id, Instant } from './primitives.ts'
 
-export const MemberRow = z.object({
+export const MemberEnergyItem = z.object({
   id: Id,
   participantId: Id,
   /** The dwelling and its holder. */
@@ -24,7 +24,7 @@ export const MemberRow = z.object({
   valueCents: z.int().nullable(),
 })
 
-export const OperationRow = Totals.extend({
+export const OperationEnergyItem = PeriodEnergyTotals.extend({
   id: Id,
   name: z.string(),
   status: z.string(),
@@ -38,7 +38,7 @@ export const OperationRow = Totals.extend({
   sparkline: z.array(z.number().nullable()),
 })
 
-export const ProducerRow = z.object({
+export const ProducerEnergyItem = z.object({
   id: Id,
   prm: z.string(),
   label: z.string(),
@@ -62,7 +62,7 @@ export const ProducerRow = z.object({
   sparkline: z.array(z.number().nullable()),
 })
 
-export const Attention = z.object({
+export const AttentionNotice = z.object({
   severity: z.enum(['info', 'warning', 'critical']),
   kind: z.string(),
   title: z.string(),

@@ -18,7 +18,7 @@ export const StorageTotals = z.object({
 })
 export type StorageTotals = z.infer<typeof StorageTotals>
 
-export const Totals = z.object({
+export const PeriodEnergyTotals = z.object({
   produced: Wh,
   shared: Wh,
   surplus: Wh,
@@ -42,4 +42,4 @@ export const Totals = z.object({
   /** Where batteries take part. */
   storage: StorageTotals.optional(),
 })
-export type Totals = z.infer<typeof Totals>
+export type PeriodEnergyTotals = z.infer<typeof PeriodEnergyTotals>

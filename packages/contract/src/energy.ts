@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Attention, MemberRow, OperationRow, ProducerRow } from './energy-rows.ts'
-import { Totals, Wh } from './energy-totals.ts'
-import { Granularity, MOST_POINTS } from './granularity.ts'
-import { ListQuery, page } from './list.ts'
-import { Day, Direction, Id, Instant, Suspended, TableFormat } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { AttentionNotice, MemberEnergyItem, OperationEnergyItem, ProducerEnergyItem } from './energy-rows.ts'
+import { PeriodEnergyTotals, Wh } from './energy-totals.ts'
+import { Granularity, MAX_CHART_POINTS } from './granularity.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Day, Direction, Id, Instant, SuspendedMeter, TableFormat } from './primitives.ts'
 
 /** What is looked at: an operation, a participant or a point; nothing means all that the caller may see. */
-const where = { operationId: Id.optional(), participantId: Id.optional(), pointId: Id.optional() }
-const Selection = z.object({ from: Day, to: Day, ...where })
+const scopeFields = { operationId: Id.optional(), participantId: Id.optional(), pointId: Id.optional() }
+const Selection = z.object({ from: Day, to: Day, ...scopeFields })
 
-export type { Totals } from './energy-totals.ts'
+export type { PeriodEnergyTotals } from './energy-totals.ts'
 export type { Granularity } from './granularity.ts'
 
-export const Summary = z.object({
+export const EnergySummary = z.object({
   from: Day,
   to: Day,
-  current: Totals,
-  previous: Totals.nullable(),
-  lastYear: Totals.nullable(),
+  current: PeriodEnergyTotals,
+  previous: PeriodEnergyTotals.nullable(),
+  lastYear: PeriodEnergyTotals.nullable(),
   steps: z.object({ expected: z.int(), received: z.int(), allocated: z.int(), excluded: z.int(), estimated: z.int() }),
-  suspended: z.array(Suspended),
+  suspended: z.array(SuspendedMeter),
   receivedUntil: Instant.nullable(),
   /** True where a run in force no longer matches the readings. */
   stale: z.boolean(),
@@ -29,7 +29,7 @@ export const Summary = z.object({
   /** The mean self-production rate of comparable neighbours who agreed to it, where at least five make it anonymous. */
   neighbours: z.object({ selfProduction: z.number(), members: z.int() }).nullable(),
 })
-export type Summary = z.infer<typeof Summary>
+export type EnergySummary = z.infer<typeof EnergySummary>
 
 const Column = z.array(z.number().nullable())
 /** Columns over the same starts; null where nothing is known. Wh per bucket. */
@@ -52,11 +52,11 @@ export const EnergySeries = z.object({
 export type EnergySeries = z.infer<typeof EnergySeries>
 
 /** `width` is how many points there is room for: where the step asked for would make more, a coarser one is given. */
-const Width = z.coerce.number().int().min(50).max(MOST_POINTS)
+const Width = z.coerce.number().int().min(50).max(MAX_CHART_POINTS)
 const SeriesQuery = Selection.extend({ granularity: Granularity.default('15min') })
 const DrawnQuery = SeriesQuery.extend({ width: Width.optional() })
 
-export const Flow = z.object({
+export const EnergyFlow = z.object({
   /** A battery is on both sides: as it releases, and as it charges. */
   producers: z.array(z.object({ id: Id, label: z.string(), storage: z.boolean().optional(), wh: Wh, surplusWh: Wh })),
   consumers: z.array(z.object({ id: Id, label: z.string(), storage: z.boolean().optional(), wh: Wh, gridWh: Wh })),
@@ -66,16 +66,16 @@ export const Flow = z.object({
 
 /** Names of the public API, in kWh; local days or instants. */
 const Bound = z.union([Day, Instant])
-const documented = { startDate: Bound, endDate: Bound, granularity: Granularity.default('hour') }
+const documentedFields = { startDate: Bound, endDate: Bound, granularity: Granularity.default('hour') }
 const Unit = z.literal('kWh')
 
 export const energy = {
-  production: endpoint({
+  production: defineEndpoint({
     method: 'GET',
     path: '/api/energy/production',
     access: { permission: 'energy.read', portal: true },
     summary: 'Production d’une opération',
-    query: z.object({ operationId: Id.optional(), pointId: Id.optional(), ...documented }),
+    query: z.object({ operationId: Id.optional(), pointId: Id.optional(), ...documentedFields }),
     response: z.object({
       data: z.array(
         z.object({
@@ -95,7 +95,7 @@ export const energy = {
       }),
     }),
   }),
-  consumption: endpoint({
+  consumption: defineEndpoint({
     method: 'GET',
     path: '/api/energy/consumption',
     access: { permission: 'energy.read', portal: true },
@@ -104,7 +104,7 @@ export const energy = {
       participantId: Id.optional(),
       operationId: Id.optional(),
       pointId: Id.optional(),
-      ...documented,
+      ...documentedFields,
     }),
     response: z.object({
       data: z.array(
@@ -125,15 +125,15 @@ export const energy = {
       }),
     }),
   }),
-  summary: endpoint({
+  summary: defineEndpoint({
     method: 'GET',
     path: '/api/energy/summary',
     access: { permission: 'energy.read', portal: true },
     summary: 'Bilan d’une période',
     query: Selection,
-    response: Summary,
+    response: EnergySummary,
   }),
-  series: endpoint({
+  series: defineEndpoint({
     method: 'GET',
     path: '/api/energy/series',
     access: { permission: 'energy.read', portal: true },
@@ -141,7 +141,7 @@ export const energy = {
     query: DrawnQuery,
     response: EnergySeries,
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/energy/export',
     access: { permission: 'energy.read', portal: true },
@@ -150,7 +150,7 @@ export const energy = {
     response: { file: 'text/csv; charset=utf-8' },
   }),
   /** Mean Wh by hour (24) and day: rows follow the days. */
-  heatMap: endpoint({
+  heatMap: defineEndpoint({
     method: 'GET',
     path: '/api/energy/heat-map',
     access: { permission: 'energy.read', portal: true },
@@ -158,16 +158,16 @@ export const energy = {
     query: Selection.extend({ measure: z.enum(['produced', 'consumed', 'allocated', 'surplus', 'complement']) }),
     response: z.object({ days: z.array(Day), hours: z.array(z.array(z.number().nullable())) }),
   }),
-  flow: endpoint({
+  flow: defineEndpoint({
     method: 'GET',
     path: '/api/energy/flow',
     access: { permission: 'energy.read', portal: true },
     summary: 'Qui a reçu quoi',
     query: Selection,
-    response: Flow,
+    response: EnergyFlow,
   }),
   /** The hours of a day that gave most local energy lately: when to run a machine. */
-  bestHours: endpoint({
+  bestHours: defineEndpoint({
     method: 'GET',
     path: '/api/energy/best-hours',
     access: { permission: 'energy.read', portal: true },
@@ -184,15 +184,15 @@ export const energy = {
       best: z.object({ fromHour: z.int(), toHour: z.int() }).nullable(),
     }),
   }),
-  members: endpoint({
+  members: defineEndpoint({
     method: 'GET',
     path: '/api/energy/members',
     access: { permission: 'energy.read' },
     summary: 'Énergie par membre',
     query: ListQuery.extend({ from: Day, to: Day, operationId: Id.optional(), direction: Direction.optional() }),
-    response: page(MemberRow),
+    response: buildPageSchema(MemberEnergyItem),
   }),
-  membersExport: endpoint({
+  membersExport: defineEndpoint({
     method: 'GET',
     path: '/api/energy/members/export',
     access: { permission: 'energy.read' },
@@ -206,27 +206,27 @@ export const energy = {
     }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  operations: endpoint({
+  operations: defineEndpoint({
     method: 'GET',
     path: '/api/energy/operations',
     access: { permission: 'energy.read' },
     summary: 'Énergie par opération',
     query: z.object({ from: Day, to: Day }),
-    response: z.object({ items: z.array(OperationRow), total: Totals }),
+    response: z.object({ items: z.array(OperationEnergyItem), total: PeriodEnergyTotals }),
   }),
-  producers: endpoint({
+  producers: defineEndpoint({
     method: 'GET',
     path: '/api/energy/producers',
     access: { permission: 'energy.read' },
     summary: 'Énergie par producteur',
     query: z.object({ from: Day, to: Day, operationId: Id.optional() }),
-    response: z.object({ items: z.array(ProducerRow) }),
+    response: z.object({ items: z.array(ProducerEnergyItem) }),
   }),
-  attention: endpoint({
+  attention: defineEndpoint({
     method: 'GET',
     path: '/api/energy/attention',
     access: { permission: 'energy.read' },
     summary: 'Ce qui demande attention',
-    response: z.object({ items: z.array(Attention) }),
+    response: z.object({ items: z.array(AttentionNotice) }),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Day, Id, Version } from './primitives.ts'
 
 /** What erasing a participant would meet: said before anything is done. */
@@ -26,21 +26,21 @@ export const ErasureFacts = z.object({
 export type ErasureFacts = z.infer<typeof ErasureFacts>
 
 const params = z.object({ id: Id })
-const path = '/api/participants/:id/erasure'
+const basePath = '/api/participants/:id/erasure'
 
 export const erasure = {
-  look: endpoint({
+  look: defineEndpoint({
     method: 'GET',
-    path,
+    path: basePath,
     access: { permission: 'participants.write' },
     summary: 'Voir ce qu’effacer un participant entraînerait',
     params,
     response: ErasureFacts,
   }),
   /** At once where nothing stands in its way; otherwise it is noted, and done on the first possible day. */
-  ask: endpoint({
+  ask: defineEndpoint({
     method: 'POST',
-    path,
+    path: basePath,
     access: { permission: 'participants.write' },
     summary: 'Effacer un participant',
     params,

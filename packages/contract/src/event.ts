@@ -11,19 +11,21 @@ export type EventRow<S extends z.ZodType, W extends boolean> = {
 }
 
 /** A fact that is told inside Voisol alone. */
-export const event = <S extends z.ZodType>(row: Omit<EventRow<S, false>, 'webhook'>): EventRow<S, false> => ({
+export const defineEvent = <S extends z.ZodType>(row: Omit<EventRow<S, false>, 'webhook'>): EventRow<S, false> => ({
   ...row,
   webhook: false,
 })
 
 /** A fact that webhooks offer too. */
-export const openEvent = <S extends z.ZodType>(row: Omit<EventRow<S, true>, 'webhook'>): EventRow<S, true> => ({
+export const defineOpenEvent = <S extends z.ZodType>(row: Omit<EventRow<S, true>, 'webhook'>): EventRow<S, true> => ({
   ...row,
   webhook: true,
 })
 
 /** A fact that is told under another name today. */
-export const retiredEvent = <S extends z.ZodType>(row: Omit<EventRow<S, false>, 'webhook'>): EventRow<S, false> => ({
+export const defineRetiredEvent = <S extends z.ZodType>(
+  row: Omit<EventRow<S, false>, 'webhook'>,
+): EventRow<S, false> => ({
   ...row,
   webhook: false,
   retired: true,

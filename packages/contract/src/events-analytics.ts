@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { event, openEvent } from './event.ts'
+import { defineEvent, defineOpenEvent } from './event.ts'
 import { Cents } from './money.ts'
-import { AmountKind, Every } from './plants.ts'
+import { AmountFrequency, AmountKind } from './plants.ts'
 import { Day, Id } from './primitives.ts'
 
 const AMOUNT = '8b4f1d72-6e03-4c95-a7d1-2f9e0c5b3a68'
@@ -14,7 +14,7 @@ const amount = z.object({
   pointId: Id,
   kind: AmountKind,
   amount: Cents,
-  every: Every,
+  every: AmountFrequency,
   startsOn: Day,
   endsOn: Day.nullable(),
 })
@@ -34,18 +34,22 @@ const viewSample = { viewId: VIEW, userId: USER, shared: true }
 
 /** What people keep beside the figures: what plants cost and bring, and views of analyses. */
 export const analyticsEvents = {
-  'plant.amount-added': openEvent({ label: 'Montant d’une installation ajouté', data: amount, sample: amountSample }),
-  'plant.amount-changed': openEvent({
+  'plant.amount-added': defineOpenEvent({
+    label: 'Montant d’une installation ajouté',
+    data: amount,
+    sample: amountSample,
+  }),
+  'plant.amount-changed': defineOpenEvent({
     label: 'Montant d’une installation modifié',
     data: amount,
     sample: amountSample,
   }),
-  'plant.amount-removed': openEvent({
+  'plant.amount-removed': defineOpenEvent({
     label: 'Montant d’une installation retiré',
     data: amount,
     sample: amountSample,
   }),
-  'view.saved': event({ label: 'Vue d’analyse enregistrée', data: view, sample: viewSample }),
-  'view.changed': event({ label: 'Vue d’analyse modifiée', data: view, sample: viewSample }),
-  'view.removed': event({ label: 'Vue d’analyse retirée', data: view, sample: viewSample }),
+  'view.saved': defineEvent({ label: 'Vue d’analyse enregistrée', data: view, sample: viewSample }),
+  'view.changed': defineEvent({ label: 'Vue d’analyse modifiée', data: view, sample: viewSample }),
+  'view.removed': defineEvent({ label: 'Vue d’analyse retirée', data: view, sample: viewSample }),
 }

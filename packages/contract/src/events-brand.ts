@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { event } from './event.ts'
+import { defineEvent } from './event.ts'
 
 /** How a company shows itself. */
 export const brandEvents = {
-  'brand.changed': event({
+  'brand.changed': defineEvent({
     label: 'Marque blanche modifiée',
     /** Which parts of it, not what they became: a name or an address may be a person's. */
     data: z.object({ fields: z.array(z.string().max(60)), version: z.int() }),
     sample: { fields: ['primaryColor', 'customLogo'], version: 3 },
   }),
-  'brand.domain-proved': event({
+  'brand.domain-proved': defineEvent({
     label: 'Domaine de la marque prouvé',
     data: z.object({ host: z.string().max(253) }),
     sample: { host: 'energie.exemple.fr' },
   }),
-  'brand.domain-lapsed': event({
+  'brand.domain-lapsed': defineEvent({
     label: 'Preuve du domaine de la marque disparue',
     data: z.object({ host: z.string().max(253), state: z.enum(['missing', 'refused']) }),
     sample: { host: 'energie.exemple.fr', state: 'missing' as const },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openEvent } from './event.ts'
+import { defineOpenEvent } from './event.ts'
 import { Cents } from './money.ts'
 import { Day, Id } from './primitives.ts'
 
@@ -20,29 +20,29 @@ const debitSample = { debitId: DEBIT, runId: RUN, mandateId: PARTY, amount: 2317
 
 /** What goes to the bank and comes back from it: transfers to producers, and debits of a day together. */
 export const cashEvents = {
-  'payout.planned': openEvent({ label: 'Reversement préparé', data: payout, sample: payoutSample }),
-  'payout.filed': openEvent({
+  'payout.planned': defineOpenEvent({ label: 'Reversement préparé', data: payout, sample: payoutSample }),
+  'payout.filed': defineOpenEvent({
     label: 'Fichier de reversement établi',
     data: payout.extend({ messageId: z.string(), on: Day }),
     sample: { ...payoutSample, messageId: 'RV-3F81C07A-5D42-4E', on: '2026-06-18' },
   }),
-  'payout.transferred': openEvent({
+  'payout.transferred': defineOpenEvent({
     label: 'Reversement viré',
     data: payout.extend({ on: Day }),
     sample: { ...payoutSample, on: '2026-06-18' },
   }),
-  'payout.reopened': openEvent({ label: 'Virement d’un reversement repris', data: payout, sample: payoutSample }),
-  'payout.cancelled': openEvent({ label: 'Reversement annulé', data: payout, sample: payoutSample }),
-  'debits.announced': openEvent({ label: 'Prélèvements annoncés', data: run, sample: runSample }),
-  'debits.filed': openEvent({ label: 'Fichier de prélèvements établi', data: run, sample: runSample }),
-  'debits.sent': openEvent({ label: 'Prélèvements remis à la banque', data: run, sample: runSample }),
-  'debits.cancelled': openEvent({ label: 'Prélèvements annulés', data: run, sample: runSample }),
-  'debit.returned': openEvent({
+  'payout.reopened': defineOpenEvent({ label: 'Virement d’un reversement repris', data: payout, sample: payoutSample }),
+  'payout.cancelled': defineOpenEvent({ label: 'Reversement annulé', data: payout, sample: payoutSample }),
+  'debits.announced': defineOpenEvent({ label: 'Prélèvements annoncés', data: run, sample: runSample }),
+  'debits.filed': defineOpenEvent({ label: 'Fichier de prélèvements établi', data: run, sample: runSample }),
+  'debits.sent': defineOpenEvent({ label: 'Prélèvements remis à la banque', data: run, sample: runSample }),
+  'debits.cancelled': defineOpenEvent({ label: 'Prélèvements annulés', data: run, sample: runSample }),
+  'debit.returned': defineOpenEvent({
     label: 'Prélèvement rejeté',
     data: debit.extend({ on: Day }),
     sample: { ...debitSample, on: '2026-06-17' },
   }),
-  'debit.return-cancelled': openEvent({
+  'debit.return-cancelled': defineOpenEvent({
     label: 'Rejet d’un prélèvement repris',
     data: debit,
     sample: debitSample,

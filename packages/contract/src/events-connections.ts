@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openEvent } from './event.ts'
+import { defineOpenEvent } from './event.ts'
 import { Id } from './primitives.ts'
 
 const data = z.object({ connectionId: Id, kind: z.string(), name: z.string(), reason: z.string() })
@@ -12,6 +12,6 @@ const sample = {
 
 /** What becomes of the connections to other systems. */
 export const connectionEvents = {
-  'connection.failed': openEvent({ label: 'Connexion en échec', data, sample }),
-  'connection.stopped': openEvent({ label: 'Connexion arrêtée', data, sample }),
+  'connection.failed': defineOpenEvent({ label: 'Connexion en échec', data, sample }),
+  'connection.stopped': defineOpenEvent({ label: 'Connexion arrêtée', data, sample }),
 }

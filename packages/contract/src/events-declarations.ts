@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { openEvent } from './event.ts'
+import { defineOpenEvent } from './event.ts'
 import { Day, Id } from './primitives.ts'
 
-const PAPER = '0c5e8a37-9f24-4d61-8b7e-2a4c6d9f1e83'
+const EXPORT = '0c5e8a37-9f24-4d61-8b7e-2a4c6d9f1e83'
 const OPERATION = '5b0c1d1e-7a3f-4c59-9f0a-2d1c8e4b6a71'
 const PARTY = '4f8b2d6c-a1e7-4590-b3c9-7d0e5a2f9b81'
 
-const paper = z.object({ exportId: Id, operationId: Id, kind: z.string(), period: z.string(), number: z.int() })
-const paperSample = { exportId: PAPER, operationId: OPERATION, kind: 'movements', period: '2026-06', number: 2 }
+const issuedExport = z.object({ exportId: Id, operationId: Id, kind: z.string(), period: z.string(), number: z.int() })
+const issuedExportSample = { exportId: EXPORT, operationId: OPERATION, kind: 'movements', period: '2026-06', number: 2 }
 
 /** What is made for the administration, the distributor and the yearly papers of each. To whom it went is not told: it may name somebody. */
 export const declarationEvents = {
-  'declaration.issued': openEvent({
+  'declaration.issued': defineOpenEvent({
     label: 'Déclaration établie',
     data: z.object({
       declarationId: Id,
@@ -23,7 +23,7 @@ export const declarationEvents = {
       number: z.int(),
     }),
     sample: {
-      declarationId: PAPER,
+      declarationId: EXPORT,
       kind: 'vat',
       sellerId: PARTY,
       participantId: null,
@@ -32,10 +32,14 @@ export const declarationEvents = {
       number: 1,
     },
   }),
-  'regulatory.issued': openEvent({ label: 'Export réglementaire établi', data: paper, sample: paperSample }),
-  'regulatory.sent': openEvent({
+  'regulatory.issued': defineOpenEvent({
+    label: 'Export réglementaire établi',
+    data: issuedExport,
+    sample: issuedExportSample,
+  }),
+  'regulatory.sent': defineOpenEvent({
     label: 'Envoi réglementaire noté',
-    data: paper.extend({ on: Day, channel: z.string() }),
-    sample: { ...paperSample, on: '2026-06-29', channel: 'mail' },
+    data: issuedExport.extend({ on: Day, channel: z.string() }),
+    sample: { ...issuedExportSample, on: '2026-06-29', channel: 'mail' },
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, openEvent } from './event.ts'
+import { defineEvent, defineOpenEvent } from './event.ts'
 import { Day, Id } from './primitives.ts'
 
 const POINT = '3f7d9a52-c4b1-4d83-9e6f-0a8b7c2d1e39'
@@ -15,18 +15,18 @@ const faultSample = {
 }
 
 export const distributorEvents = {
-  'point.blocked': openEvent({
+  'point.blocked': defineOpenEvent({
     label: 'Appels d’un point arrêtés',
     /** `retried`: it is asked for once more in a day. */
     data: z.object({ pointId: Id, since: z.string(), retried: z.boolean(), ...fault }),
     sample: { pointId: POINT, since: '2026-05-19T06:12:31.000Z', retried: false, ...faultSample },
   }),
-  'credential.refused': event({
+  'credential.refused': defineEvent({
     label: 'Identifiants Enedis refusés',
     data: z.object({ credentialId: Id, version: z.int(), on: Day, ...fault }),
     sample: { credentialId: CREDENTIAL, version: 2, on: '2026-05-19', ...faultSample },
   }),
-  'expiry.approached': openEvent({
+  'expiry.approached': defineOpenEvent({
     label: 'Fin d’un accord ou d’un accès proche',
     /** `warning` is how many days before the end this is said; a consent is a participant's, an access a point's. */
     data: z.object({
@@ -39,13 +39,13 @@ export const distributorEvents = {
     }),
     sample: { kind: 'access', id: POINT, participantId: OPERATION, on: '2026-06-17', left: 29, warning: 30 },
   }),
-  'quantities.received': openEvent({
+  'quantities.received': defineOpenEvent({
     label: 'Quantités d’Enedis reçues',
     /** Those that say something new: of how many points, and from which day to which. */
     data: z.object({ operationId: Id, points: z.int(), from: Day, to: Day }),
     sample: { operationId: OPERATION, points: 17, from: '2026-05-01', to: '2026-06-01' },
   }),
-  'departure.announced': openEvent({
+  'departure.announced': defineOpenEvent({
     label: 'Départ annoncé par le distributeur',
     data: z.object({ operationId: Id, pointId: Id, event: z.string(), on: Day }),
     sample: { operationId: OPERATION, pointId: POINT, event: 'RES', on: '2026-06-11' },

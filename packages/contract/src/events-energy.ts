@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConsentPurpose } from './consents.ts'
-import { event, openEvent, retiredEvent } from './event.ts'
+import { defineEvent, defineOpenEvent, defineRetiredEvent } from './event.ts'
 import { OperationStatus } from './operations.ts'
 import { Day, Id } from './primitives.ts'
 
@@ -14,11 +14,11 @@ const RUN = 'd2b4f6a8-1c3e-4579-b8d0-5f7a9c1e3b64'
 /** Days whose figures may differ now; without an end where they go on. */
 const Days = z.object({ from: Day, to: Day.nullable() })
 const ChangedDays = Days.nullable()
-const may = { from: '2026-05-07', to: '2026-05-19' }
+const sampleDays = { from: '2026-05-07', to: '2026-05-19' }
 
 const operation = { operationId: Id, name: z.string(), status: OperationStatus }
 const members = z.object({ operationId: Id, participationIds: z.array(Id), days: ChangedDays })
-const membersSample = { operationId: OPERATION, participationIds: [PARTICIPATION], days: may }
+const membersSample = { operationId: OPERATION, participationIds: [PARTICIPATION], days: sampleDays }
 const key = z.object({ keyId: Id, operationId: Id, number: z.int(), days: Days })
 const keySample = { keyId: KEY, operationId: OPERATION, number: 3, days: { from: '2026-05-07', to: null } }
 
@@ -30,7 +30,7 @@ const curvesSample = {
   inserted: 11,
   changed: 1,
   same: 3,
-  readings: [{ pointIds: [POINT], days: [may] }],
+  readings: [{ pointIds: [POINT], days: [sampleDays] }],
 }
 
 const consent = z.object({ consentId: Id, participantId: Id, purpose: ConsentPurpose, expiresOn: Day })
@@ -51,88 +51,92 @@ const runSample = {
 }
 
 export const energyEvents = {
-  'operation.created': openEvent({
+  'operation.created': defineOpenEvent({
     label: 'Opération créée',
     data: z.object(operation),
     sample: { operationId: OPERATION, name: 'Les Tilleuls', status: 'draft' },
   }),
-  'operation.updated': openEvent({
+  'operation.updated': defineOpenEvent({
     label: 'Opération modifiée',
     data: z.object({ ...operation, days: ChangedDays }),
     sample: { operationId: OPERATION, name: 'Les Tilleuls', status: 'active', days: null },
   }),
-  'operation.status-changed': openEvent({
+  'operation.status-changed': defineOpenEvent({
     label: 'État d’une opération changé',
     data: z.object({ ...operation, on: Day }),
     sample: { operationId: OPERATION, name: 'Les Tilleuls', status: 'active', on: '2026-05-19' },
   }),
-  'participant.created': openEvent({
+  'participant.created': defineOpenEvent({
     label: 'Participant ajouté',
     data: z.object({ participantId: Id, kind: z.string() }),
     sample: { participantId: PARTICIPATION, kind: 'person' },
   }),
-  'participant.updated': openEvent({
+  'participant.updated': defineOpenEvent({
     label: 'Participant modifié',
     data: z.object({ participantId: Id }),
     sample: { participantId: PARTICIPATION },
   }),
-  'participant.removed': openEvent({
+  'participant.removed': defineOpenEvent({
     label: 'Participant supprimé',
     data: z.object({ participantId: Id }),
     sample: { participantId: PARTICIPATION },
   }),
-  'consent.given': openEvent({ label: 'Consentement donné', data: consent, sample: consentSample }),
-  'consent.withdrawn': openEvent({ label: 'Consentement retiré', data: consent, sample: consentSample }),
-  'month.summed': event({
+  'consent.given': defineOpenEvent({ label: 'Consentement donné', data: consent, sample: consentSample }),
+  'consent.withdrawn': defineOpenEvent({ label: 'Consentement retiré', data: consent, sample: consentSample }),
+  'month.summed': defineEvent({
     label: 'Mois d’un participant résumé',
     /** The account it was told to, and the first day of the month. */
     data: z.object({ userId: Id, month: Day }),
     sample: { userId: PARTICIPATION, month: '2026-05-01' },
   }),
-  'consent.asked': event({
+  'consent.asked': defineEvent({
     label: 'Consentement demandé',
     data: z.object({ participantId: Id, purpose: ConsentPurpose }),
     sample: { participantId: PARTICIPATION, purpose: 'collection' as const },
   }),
-  'participation.started': openEvent({ label: 'Participation ajoutée', data: members, sample: membersSample }),
-  'participation.enrolled': retiredEvent({ label: 'Participations importées', data: members, sample: membersSample }),
-  'participation.changed': openEvent({ label: 'Participation modifiée', data: members, sample: membersSample }),
-  'participation.removed': openEvent({ label: 'Participation retirée', data: members, sample: membersSample }),
-  'participation.transferred': openEvent({ label: 'Point transféré', data: members, sample: membersSample }),
-  'key.adopted': openEvent({ label: 'Clé de répartition adoptée', data: key, sample: keySample }),
-  'key.changed': openEvent({ label: 'Clé de répartition adoptée modifiée', data: key, sample: keySample }),
-  'curves.asked': event({
+  'participation.started': defineOpenEvent({ label: 'Participation ajoutée', data: members, sample: membersSample }),
+  'participation.enrolled': defineRetiredEvent({
+    label: 'Participations importées',
+    data: members,
+    sample: membersSample,
+  }),
+  'participation.changed': defineOpenEvent({ label: 'Participation modifiée', data: members, sample: membersSample }),
+  'participation.removed': defineOpenEvent({ label: 'Participation retirée', data: members, sample: membersSample }),
+  'participation.transferred': defineOpenEvent({ label: 'Point transféré', data: members, sample: membersSample }),
+  'key.adopted': defineOpenEvent({ label: 'Clé de répartition adoptée', data: key, sample: keySample }),
+  'key.changed': defineOpenEvent({ label: 'Clé de répartition adoptée modifiée', data: key, sample: keySample }),
+  'curves.asked': defineEvent({
     label: 'Fichier de courbes à vérifier',
     data: z.object({ importId: Id }),
     sample: { importId: IMPORT },
   }),
-  'curves.imported': openEvent({
+  'curves.imported': defineOpenEvent({
     label: 'Courbes importées',
     data: z.object({ importId: Id, ...curves }),
     sample: { importId: IMPORT, ...curvesSample },
   }),
-  'curves.received': openEvent({
+  'curves.received': defineOpenEvent({
     label: 'Courbes reçues',
     /** `ref` is the task of a synchronisation or the distributor's file they came by. */
     data: z.object({ source: z.enum(['sync', 'file', 'other']), ref: Id.nullable(), ...curves }),
     sample: { source: 'sync', ref: IMPORT, ...curvesSample },
   }),
-  'allocation.completed': openEvent({
+  'allocation.completed': defineOpenEvent({
     label: 'Répartition calculée',
     data: z.object({ ...run, resultHash: z.string(), steps: z.int(), excluded: z.int() }),
     sample: { ...runSample, resultHash: '9f2c41d7', steps: 2976, excluded: 12 },
   }),
-  'allocation.failed': openEvent({
+  'allocation.failed': defineOpenEvent({
     label: 'Répartition échouée',
     data: z.object({ ...run, reason: z.string() }),
     sample: { ...runSample, reason: 'La clé de répartition ne couvre pas toute la période.' },
   }),
-  'allocation.invalidated': openEvent({
+  'allocation.invalidated': defineOpenEvent({
     label: 'Répartition définitive à refaire',
     data: z.object({ ...run, reason: z.string() }),
     sample: { ...runSample, reason: 'Des relevés de cette période ont changé.' },
   }),
-  'forecast.issued': openEvent({
+  'forecast.issued': defineOpenEvent({
     label: 'Prévisions émises',
     data: z.object({ operationId: Id, day: Day }),
     sample: { operationId: OPERATION, day: '2026-05-19' },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { event, openEvent } from './event.ts'
+import { defineEvent, defineOpenEvent } from './event.ts'
 import { Id } from './primitives.ts'
 
-const ended = z.object({
+const exportEnded = z.object({
   exportId: Id,
   userId: Id,
   dataSet: z.string(),
@@ -22,7 +22,7 @@ const sample = {
   bytes: 301_554,
   failure: '',
 }
-const planned = z.object({ planId: Id, connectionId: Id, dataSet: z.string(), name: z.string() })
+const plannedExport = z.object({ planId: Id, connectionId: Id, dataSet: z.string(), name: z.string() })
 const plan = {
   planId: '9f4a2c71-5e08-4b3d-b6a9-1d7f0e82c354',
   connectionId: '7c1e4b92-0d5f-4a36-9b8e-2f6d3a5c8e10',
@@ -32,8 +32,12 @@ const plan = {
 
 /** What leaves as data. */
 export const exportEvents = {
-  'export.completed': openEvent({ label: 'Export prêt', data: ended, sample }),
-  'export.failed': event({ label: 'Export en échec', data: ended, sample: { ...sample, failure: 'Trop de lignes.' } }),
-  'export.planned': event({ label: 'Export régulier prévu', data: planned, sample: plan }),
-  'export.unplanned': event({ label: 'Export régulier arrêté', data: planned, sample: plan }),
+  'export.completed': defineOpenEvent({ label: 'Export prêt', data: exportEnded, sample }),
+  'export.failed': defineEvent({
+    label: 'Export en échec',
+    data: exportEnded,
+    sample: { ...sample, failure: 'Trop de lignes.' },
+  }),
+  'export.planned': defineEvent({ label: 'Export régulier prévu', data: plannedExport, sample: plan }),
+  'export.unplanned': defineEvent({ label: 'Export régulier arrêté', data: plannedExport, sample: plan }),
 }

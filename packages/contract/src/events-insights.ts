@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openEvent } from './event.ts'
+import { defineOpenEvent } from './event.ts'
 import { Id } from './primitives.ts'
 
 const INSIGHT = '6a1d8f3b-92c4-4e70-b5d6-1f7e0c9a2b84'
@@ -16,11 +16,11 @@ const sample = { insightId: INSIGHT, operationId: OPERATION, rule: 'under-perfor
 
 /** What the night found in the curves, what somebody decided of it, and what is no longer so. */
 export const insightEvents = {
-  'insight.found': openEvent({ label: 'Constat trouvé', data: insight, sample }),
-  'insight.decided': openEvent({
+  'insight.found': defineOpenEvent({ label: 'Constat trouvé', data: insight, sample }),
+  'insight.decided': defineOpenEvent({
     label: 'Constat retenu ou écarté',
     data: insight.extend({ state: z.enum(['accepted', 'dismissed']) }),
     sample: { ...sample, state: 'accepted' as const },
   }),
-  'insight.closed': openEvent({ label: 'Constat résolu', data: insight, sample }),
+  'insight.closed': defineOpenEvent({ label: 'Constat résolu', data: insight, sample }),
 }

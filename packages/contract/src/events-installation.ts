@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { openEvent } from './event.ts'
-import { IncidentState, Severity, StatusPart } from './incidents.ts'
+import { defineOpenEvent } from './event.ts'
+import { IncidentSeverity, IncidentState, StatusPart } from './incidents.ts'
 import { Id, Instant } from './primitives.ts'
 
 const RUN = '4d2b6f80-5a1c-4e93-b7d8-0c6e2a9f3b17'
@@ -14,7 +14,7 @@ const incident = z.object({
   kind: z.enum(['incident', 'maintenance']),
   title: z.string(),
   parts: z.array(StatusPart),
-  severity: Severity.nullable(),
+  severity: IncidentSeverity.nullable(),
   state: IncidentState,
   message: z.string(),
   startsAt: Instant,
@@ -35,37 +35,37 @@ const incidentSample = {
 
 /** What is told to the company that keeps the site, of the installation itself. */
 export const installationEvents = {
-  'copy.completed': openEvent({
+  'copy.completed': defineOpenEvent({
     label: 'Installation copiée',
     data: z.object({ ...copy, rows: z.int(), bytes: z.int(), seconds: z.int() }),
     sample: { ...sample, rows: 148_213, bytes: 23_411_907, seconds: 11 },
   }),
-  'copy.failed': openEvent({
+  'copy.failed': defineOpenEvent({
     label: 'Copie de l’installation échouée',
     data: z.object({ ...copy, kind: z.enum(['copy', 'verify', 'drill']), reason: z.string() }),
     sample: { ...sample, kind: 'copy', reason: 'Le dossier des copies est plein.' },
   }),
-  'copy.proved': openEvent({
+  'copy.proved': defineOpenEvent({
     label: 'Restauration d’une copie essayée',
     data: z.object({ ...copy, rows: z.int(), seconds: z.int() }),
     sample: { ...sample, rows: 148_213, seconds: 37 },
   }),
-  'incident.opened': openEvent({
+  'incident.opened': defineOpenEvent({
     label: 'Incident ouvert ou maintenance annoncée',
     data: incident,
     sample: incidentSample,
   }),
-  'incident.updated': openEvent({
+  'incident.updated': defineOpenEvent({
     label: 'Nouvelle d’un incident ou d’une maintenance',
     data: incident,
     sample: { ...incidentSample, state: 'identified' },
   }),
-  'incident.resolved': openEvent({
+  'incident.resolved': defineOpenEvent({
     label: 'Incident résolu ou maintenance terminée',
     data: incident,
     sample: { ...incidentSample, state: 'resolved' },
   }),
-  'alert.raised': openEvent({
+  'alert.raised': defineOpenEvent({
     label: 'Alerte de santé levée',
     data: z.object({
       alertId: Id,
@@ -82,7 +82,7 @@ export const installationEvents = {
       advice: 'Libérez de la place, ou agrandissez le disque des données.',
     },
   }),
-  'alert.ended': openEvent({
+  'alert.ended': defineOpenEvent({
     label: 'Alerte de santé terminée',
     data: z.object({ alertId: Id, metric: z.string() }),
     sample: { alertId: RUN, metric: 'disk.free' },

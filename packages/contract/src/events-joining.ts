@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, openEvent } from './event.ts'
+import { defineEvent, defineOpenEvent } from './event.ts'
 import { ApplicationKind } from './joining-words.ts'
 import { Day, Id } from './primitives.ts'
 
@@ -10,13 +10,13 @@ const sample = { applicationId: APPLICATION, operationId: OPERATION, kind: 'join
 
 /** Who asks to come in or to leave, and what becomes of it. */
 export const joiningEvents = {
-  'application.received': openEvent({ label: 'Demande d’entrée ou de départ signée', data: application, sample }),
-  'application.decided': openEvent({
+  'application.received': defineOpenEvent({ label: 'Demande d’entrée ou de départ signée', data: application, sample }),
+  'application.decided': defineOpenEvent({
     label: 'Demande d’entrée ou de départ décidée',
     data: application.extend({ state: z.enum(['accepted', 'refused', 'withdrawn']), effectiveOn: Day.nullable() }),
     sample: { ...sample, state: 'accepted' as const, effectiveOn: '2026-12-15' },
   }),
-  'joining.changed': event({
+  'joining.changed': defineEvent({
     label: 'Page «\u00a0Rejoindre\u00a0» réglée',
     data: z.object({ operationId: Id, isOpen: z.boolean() }),
     sample: { operationId: OPERATION, isOpen: true },

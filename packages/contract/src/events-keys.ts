@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openEvent } from './event.ts'
+import { defineOpenEvent } from './event.ts'
 import { Day, Id } from './primitives.ts'
 
 const KEY = 'c3f1a7d9-5e2b-4860-97d4-8b6a0f1e2c35'
@@ -11,20 +11,20 @@ const keySample = { keyId: KEY, name: 'Comptabilité', prefix: 'vsl_7_Hq3xW2' }
 
 /** What happens to the keys of the API and to webhooks: whoever watches over access hears of it. */
 export const keyEvents = {
-  'apikey.created': openEvent({ label: 'Clé d’API créée', data: z.object(key), sample: keySample }),
-  'apikey.rotated': openEvent({
+  'apikey.created': defineOpenEvent({ label: 'Clé d’API créée', data: z.object(key), sample: keySample }),
+  'apikey.rotated': defineOpenEvent({
     label: 'Clé d’API renouvelée',
     data: z.object({ ...key, newKeyId: Id, until: z.iso.datetime() }),
     sample: { ...keySample, newKeyId: NEXT, until: '2026-05-20T07:30:00.000Z' },
   }),
-  'apikey.revoked': openEvent({ label: 'Clé d’API révoquée', data: z.object(key), sample: keySample }),
-  'apikey.expiry-approached': openEvent({
+  'apikey.revoked': defineOpenEvent({ label: 'Clé d’API révoquée', data: z.object(key), sample: keySample }),
+  'apikey.expiry-approached': defineOpenEvent({
     label: 'Fin d’une clé d’API proche',
     /** `warning` is how many days before the end this is said. */
     data: z.object({ ...key, on: Day, left: z.int(), warning: z.int() }),
     sample: { ...keySample, on: '2026-05-26', left: 7, warning: 7 },
   }),
-  'audit.head-noted': openEvent({
+  'audit.head-noted': defineOpenEvent({
     label: 'Tête du journal d’audit',
     /** Kept as it came, it is a sheet that `voisol audit verify --heads` reads. */
     data: z.object({
@@ -40,12 +40,12 @@ export const keyEvents = {
       signature: '4e2d7a90'.repeat(8),
     },
   }),
-  'webhook.stopped': openEvent({
+  'webhook.stopped': defineOpenEvent({
     label: 'Webhook arrêté',
     data: z.object({ webhookId: Id, host: z.string(), reason: z.enum(['gone', 'failing']) }),
     sample: { webhookId: WEBHOOK, host: 'exemple.fr', reason: 'failing' },
   }),
-  'sso.domain-lapsed': openEvent({
+  'sso.domain-lapsed': defineOpenEvent({
     label: 'Preuve d’un domaine perdue',
     data: z.object({
       connectionId: Id,

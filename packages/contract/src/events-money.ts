@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openEvent } from './event.ts'
+import { defineOpenEvent } from './event.ts'
 import { Cents, InvoiceKind } from './money.ts'
 import { PaymentKind, PaymentMethod } from './payment-words.ts'
 import { Day, Id } from './primitives.ts'
@@ -12,7 +12,7 @@ const PARTY = '4f8b2d6c-a1e7-4590-b3c9-7d0e5a2f9b81'
 
 const PAYMENT = '9d2c7e15-6b40-4f8a-9c31-5e0a8b7d4f26'
 
-const paid = { paymentId: Id, sellerId: Id, buyerId: Id.nullable(), clientSellerId: Id.nullable() }
+const paymentFields = { paymentId: Id, sellerId: Id, buyerId: Id.nullable(), clientSellerId: Id.nullable() }
 const paidSample = { paymentId: PAYMENT, sellerId: PARTY, buyerId: PARTY, clientSellerId: null }
 const Part = z.object({ invoiceId: Id, amount: Cents })
 
@@ -24,17 +24,17 @@ const monthSample = { monthId: MONTH, operationId: OPERATION, month: '2026-05-01
 const days = { from: '2026-05-07', to: null }
 
 export const moneyEvents = {
-  'tariff.adopted': openEvent({
+  'tariff.adopted': defineOpenEvent({
     label: 'Tarif adopté',
     data: z.object({ tariffId: Id, operationId: Id, days: z.object({ from: Day, to: Day.nullable() }) }),
     sample: { tariffId: PARTY, operationId: OPERATION, days },
   }),
-  'month.closed': openEvent({
+  'month.closed': defineOpenEvent({
     label: 'Mois clôturé',
     data: z.object({ ...month, net: Cents, documents: z.int() }),
     sample: { ...monthSample, net: 418_763, documents: 37 },
   }),
-  'invoice.issued': openEvent({
+  'invoice.issued': defineOpenEvent({
     label: 'Facture émise',
     data: z.object({
       invoiceId: Id,
@@ -56,15 +56,15 @@ export const moneyEvents = {
       gross: 2317,
     },
   }),
-  'review.raised': openEvent({
+  'review.raised': defineOpenEvent({
     label: 'Régularisation à examiner',
     data: z.object({ ...month, reviewId: Id }),
     sample: { ...monthSample, reviewId: REVIEW },
   }),
-  'payment.received': openEvent({
+  'payment.received': defineOpenEvent({
     label: 'Paiement reçu',
     data: z.object({
-      ...paid,
+      ...paymentFields,
       kind: PaymentKind,
       method: PaymentMethod,
       amount: Cents,
@@ -82,9 +82,9 @@ export const moneyEvents = {
       advance: 83,
     },
   }),
-  'payment.returned': openEvent({
+  'payment.returned': defineOpenEvent({
     label: 'Paiement repris',
-    data: z.object({ ...paid, kind: PaymentKind, amount: Cents, bookedOn: Day, reopened: z.array(Part) }),
+    data: z.object({ ...paymentFields, kind: PaymentKind, amount: Cents, bookedOn: Day, reopened: z.array(Part) }),
     sample: {
       ...paidSample,
       kind: 'return',
@@ -93,37 +93,37 @@ export const moneyEvents = {
       reopened: [{ invoiceId: INVOICE, amount: 2317 }],
     },
   }),
-  'payment.failed': openEvent({
+  'payment.failed': defineOpenEvent({
     label: 'Paiement en ligne refusé',
     data: z.object({ onlineId: Id, invoiceId: Id, amount: Cents, reason: z.string() }),
     sample: { onlineId: PAYMENT, invoiceId: INVOICE, amount: 2317, reason: 'provision insuffisante' },
   }),
-  'reminder.sent': openEvent({
+  'reminder.sent': defineOpenEvent({
     label: 'Relance envoyée',
     data: z.object({ reminderId: Id, sellerId: Id, buyerId: Id, level: z.int(), open: Cents, sentOn: Day }),
     sample: { reminderId: REVIEW, sellerId: PARTY, buyerId: PARTY, level: 2, open: 4634, sentOn: '2026-07-06' },
   }),
-  'mandate.signed': openEvent({
+  'mandate.signed': defineOpenEvent({
     label: 'Mandat de prélèvement signé',
     data: z.object({ ...mandate, method: z.string(), signedOn: Day }),
     sample: { ...mandateSample, method: 'screen', signedOn: '2026-05-19' },
   }),
-  'mandate.changed': openEvent({
+  'mandate.changed': defineOpenEvent({
     label: 'Compte d’un mandat changé',
     data: z.object(mandate),
     sample: mandateSample,
   }),
-  'mandate.stopped': openEvent({
+  'mandate.stopped': defineOpenEvent({
     label: 'Mandat de prélèvement arrêté',
     data: z.object({ ...mandate, status: z.enum(['stopped', 'revoked', 'lapsed', 'used']) }),
     sample: { ...mandateSample, status: 'revoked' },
   }),
-  'mandate.resumed': openEvent({
+  'mandate.resumed': defineOpenEvent({
     label: 'Mandat de prélèvement rétabli',
     data: z.object(mandate),
     sample: mandateSample,
   }),
-  'mandate.lapse-approached': openEvent({
+  'mandate.lapse-approached': defineOpenEvent({
     label: 'Caducité d’un mandat proche',
     data: z.object({ ...mandate, on: Day }),
     sample: { ...mandateSample, on: '2026-07-18' },

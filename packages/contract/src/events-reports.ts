@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, openEvent } from './event.ts'
+import { defineEvent, defineOpenEvent } from './event.ts'
 import { Id } from './primitives.ts'
 import { ReportSubject } from './report-blocks.ts'
 
@@ -13,18 +13,18 @@ const scheduleSample = { scheduleId: SCHEDULE, subject: 'operation' as const, su
 
 /** What is said of an operation or of somebody in it, on paper. */
 export const reportEvents = {
-  'report.issued': openEvent({
+  'report.issued': defineOpenEvent({
     label: 'Rapport établi',
     data,
     sample: { reportId: REPORT, subject: 'operation' as const, subjectId: OPERATION, period: '2026-05', number: 1 },
   }),
-  'report.sent': openEvent({
+  'report.sent': defineOpenEvent({
     label: 'Rapport envoyé',
     data: schedule.extend({ reportId: Id, period: z.string() }),
     sample: { ...scheduleSample, reportId: REPORT, period: '2026-05' },
   }),
-  'report.scheduled': event({ label: 'Envoi d’un rapport programmé', data: schedule, sample: scheduleSample }),
-  'report.unscheduled': event({
+  'report.scheduled': defineEvent({ label: 'Envoi d’un rapport programmé', data: schedule, sample: scheduleSample }),
+  'report.unscheduled': defineEvent({
     label: 'Envoi d’un rapport arrêté',
     /** Empty where somebody stopped it. */
     data: schedule.extend({ reason: z.string() }),

@@ -1,47 +1,47 @@
 import { z } from 'zod'
-import { event, openEvent } from './event.ts'
+import { defineEvent, defineOpenEvent } from './event.ts'
 import { Id } from './primitives.ts'
 
-const ONE = '7c5e3a19-8b6d-4f02-9d4c-1e3a5b7f9c86'
-const one = z.object({ id: Id })
+const SAMPLE_ID = '7c5e3a19-8b6d-4f02-9d4c-1e3a5b7f9c86'
+const idParams = z.object({ id: Id })
 const path = z.object({ path: z.string() })
 /** What it opens now, or opened until it was removed, and to how many people. */
 const role = z.object({ roleId: Id, name: z.string(), permissions: z.array(z.string()), people: z.int() })
-const roleSample = { roleId: ONE, name: 'Accueil', permissions: ['participants.read'], people: 3 }
+const roleSample = { roleId: SAMPLE_ID, name: 'Accueil', permissions: ['participants.read'], people: 3 }
 
 export const siteEvents = {
-  'content.published': event({
+  'content.published': defineEvent({
     label: 'Contenu publié',
     data: z.object({ contentIds: z.array(Id) }),
-    sample: { contentIds: [ONE] },
+    sample: { contentIds: [SAMPLE_ID] },
   }),
-  'content.unpublished': event({
+  'content.unpublished': defineEvent({
     label: 'Contenu retiré du site',
     data: z.object({ contentIds: z.array(Id) }),
-    sample: { contentIds: [ONE] },
+    sample: { contentIds: [SAMPLE_ID] },
   }),
-  'notice.changed': event({
+  'notice.changed': defineEvent({
     label: 'Mentions légales changées',
     data: z.object({ missing: z.int() }),
     sample: { missing: 2 },
   }),
-  'page.described': event({ label: 'Référencement d’une page changé', data: path, sample: { path: '/tarifs' } }),
-  'redirect.added': event({ label: 'Redirection ajoutée', data: path, sample: { path: '/ancienne-page' } }),
-  'redirect.removed': event({ label: 'Redirection retirée', data: path, sample: { path: '/ancienne-page' } }),
-  'booking.placed': event({ label: 'Démonstration réservée', data: one, sample: { id: ONE } }),
-  'request.received': event({ label: 'Message du site reçu', data: one, sample: { id: ONE } }),
-  'invitation.accepted': openEvent({
+  'page.described': defineEvent({ label: 'Référencement d’une page changé', data: path, sample: { path: '/tarifs' } }),
+  'redirect.added': defineEvent({ label: 'Redirection ajoutée', data: path, sample: { path: '/ancienne-page' } }),
+  'redirect.removed': defineEvent({ label: 'Redirection retirée', data: path, sample: { path: '/ancienne-page' } }),
+  'booking.placed': defineEvent({ label: 'Démonstration réservée', data: idParams, sample: { id: SAMPLE_ID } }),
+  'request.received': defineEvent({ label: 'Message du site reçu', data: idParams, sample: { id: SAMPLE_ID } }),
+  'invitation.accepted': defineOpenEvent({
     label: 'Invitation acceptée',
     data: z.object({ userId: Id }),
-    sample: { userId: ONE },
+    sample: { userId: SAMPLE_ID },
   }),
-  'member.changed': openEvent({
+  'member.changed': defineOpenEvent({
     label: 'Accès d’une personne changé',
     /** `role` is the name of a built-in one, or the id of one of the company's own. */
     data: z.object({ userId: Id, status: z.enum(['active', 'invited', 'disabled']), role: z.string() }),
-    sample: { userId: ONE, status: 'disabled', role: 'manager' },
+    sample: { userId: SAMPLE_ID, status: 'disabled', role: 'manager' },
   }),
-  'role.defined': openEvent({ label: 'Rôle défini', data: role, sample: roleSample }),
-  'role.changed': openEvent({ label: 'Rôle changé', data: role, sample: roleSample }),
-  'role.removed': openEvent({ label: 'Rôle supprimé', data: role, sample: { ...roleSample, people: 0 } }),
+  'role.defined': defineOpenEvent({ label: 'Rôle défini', data: role, sample: roleSample }),
+  'role.changed': defineOpenEvent({ label: 'Rôle changé', data: role, sample: roleSample }),
+  'role.removed': defineOpenEvent({ label: 'Rôle supprimé', data: role, sample: { ...roleSample, people: 0 } }),
 }

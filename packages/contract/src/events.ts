@@ -49,4 +49,4 @@ export const isEventName = (name: string): name is EventName => Object.hasOwn(EV
 
 /** Those that other systems may ask for. */
 export type OpenEventName = { [N in EventName]: (typeof EVENTS)[N]['webhook'] extends true ? N : never }[EventName]
-export const isOpen = (name: EventName): name is OpenEventName => EVENTS[name].webhook
+export const isOpenEvent = (name: EventName): name is OpenEventName => EVENTS[name].webhook

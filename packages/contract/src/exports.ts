@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { dataSetIds } from './data-sets.ts'
-import { endpoint } from './endpoint.ts'
+import { DATA_SET_IDS } from './data-sets.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { DataColumn } from './feed.ts'
-import { ListQuery, page } from './list.ts'
-import { Day, Done, Id, Instant, Text, Version } from './primitives.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 
 export const ExportFormat = z.enum(['csv', 'xlsx', 'json', 'jsonl', 'parquet'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 /** Of a CSV: as French spreadsheets open it, or as RFC 4180 writes it. */
 export const CsvDialect = z.enum(['french', 'rfc'])
 export type CsvDialect = z.infer<typeof CsvDialect>
-export const DataSetId = z.enum(dataSetIds)
+export const DataSetId = z.enum(DATA_SET_IDS)
 
-const filter = { operationId: Id.nullable().default(null), participantId: Id.nullable().default(null) }
-const shape = { format: ExportFormat, dialect: CsvDialect.default('french') }
+const filterFields = { operationId: Id.nullable().default(null), participantId: Id.nullable().default(null) }
+const formatFields = { format: ExportFormat, dialect: CsvDialect.default('french') }
 /** Days from `from` until `to`, excluded; both null where the set has no period. */
-const period = { from: Day.nullable().default(null), to: Day.nullable().default(null) }
+const periodFields = { from: Day.nullable().default(null), to: Day.nullable().default(null) }
 
-export const NewExport = z.strictObject({ dataSet: DataSetId, ...period, ...filter, ...shape })
+export const NewExport = z.strictObject({ dataSet: DataSetId, ...periodFields, ...filterFields, ...formatFields })
 export type NewExport = z.output<typeof NewExport>
 
 export const ExportState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled', 'expired'])
@@ -47,11 +47,18 @@ export const DataExport = z.object({
 export type DataExport = z.infer<typeof DataExport>
 
 /** Which days a regular export takes, seen from the day on which it leaves. */
-export const PlanPeriod = z.enum(['yesterday', 'last-week', 'last-month', 'month-to-date'])
-const planned = { name: Text.max(60), connectionId: Id, period: PlanPeriod, dataSet: DataSetId, ...filter, ...shape }
-export const NewExportPlan = z.strictObject(planned)
+export const ExportPlanPeriod = z.enum(['yesterday', 'last-week', 'last-month', 'month-to-date'])
+const planFields = {
+  name: Text.max(60),
+  connectionId: Id,
+  period: ExportPlanPeriod,
+  dataSet: DataSetId,
+  ...filterFields,
+  ...formatFields,
+}
+export const NewExportPlan = z.strictObject(planFields)
 export const ExportPlan = z.object({
-  ...planned,
+  ...planFields,
   id: Id,
   label: z.string(),
   connection: z.string(),
@@ -65,15 +72,15 @@ export const ExportPlan = z.object({
 })
 export type ExportPlan = z.infer<typeof ExportPlan>
 
-const reading = { permission: 'exports.read' } as const
-const writing = { permission: 'exports.write' } as const
+const readAccess = { permission: 'exports.read' } as const
+const writeAccess = { permission: 'exports.write' } as const
 const params = z.object({ id: Id })
 
 export const dataExports = {
-  sets: endpoint({
+  sets: defineEndpoint({
     method: 'GET',
     path: '/api/exports/data-sets',
-    access: reading,
+    access: readAccess,
     summary: 'Lire les jeux de données qui s’exportent',
     response: z.object({
       items: z.array(
@@ -91,10 +98,10 @@ export const dataExports = {
       connections: z.array(z.object({ id: Id, name: z.string() })),
     }),
   }),
-  preview: endpoint({
+  preview: defineEndpoint({
     method: 'POST',
     path: '/api/exports/preview',
-    access: reading,
+    access: readAccess,
     audit: 'none',
     summary: 'Voir les premières lignes d’un export',
     body: NewExport,
@@ -107,77 +114,77 @@ export const dataExports = {
       refusal: z.string(),
     }),
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/exports',
-    access: reading,
+    access: readAccess,
     summary: 'Lister ses exports',
     query: ListQuery.extend({ state: ExportState.optional() }),
-    response: page(DataExport),
+    response: buildPageSchema(DataExport),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/exports',
-    access: writing,
+    access: writeAccess,
     lapsed: true,
     summary: 'Exporter des données',
     body: NewExport,
     response: DataExport,
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/exports/:id',
-    access: reading,
+    access: readAccess,
     summary: 'Lire un export',
     params,
     response: DataExport,
   }),
-  cancel: endpoint({
+  cancel: defineEndpoint({
     method: 'POST',
     path: '/api/exports/:id/cancel',
-    access: writing,
+    access: writeAccess,
     lapsed: true,
     summary: 'Annuler un export',
     params,
     response: DataExport,
   }),
-  again: endpoint({
+  again: defineEndpoint({
     method: 'POST',
     path: '/api/exports/:id/again',
-    access: writing,
+    access: writeAccess,
     lapsed: true,
     summary: 'Refaire un export',
     params,
     response: DataExport,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/exports/:id',
-    access: writing,
+    access: writeAccess,
     lapsed: true,
     summary: 'Supprimer un export',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/exports/:id/file',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger un export',
     params,
     response: { file: 'application/octet-stream' },
     timeout: 3600,
   }),
-  link: endpoint({
+  link: defineEndpoint({
     method: 'POST',
     path: '/api/exports/:id/link',
-    access: writing,
+    access: writeAccess,
     lapsed: true,
     summary: 'Créer un lien vers un export',
     params,
     response: z.object({ url: z.string(), expiresAt: Instant }),
   }),
-  linked: endpoint({
+  linked: defineEndpoint({
     method: 'GET',
     path: '/api/export-links/:token',
     access: 'public',
@@ -186,27 +193,27 @@ export const dataExports = {
     response: { file: 'application/octet-stream' },
     timeout: 3600,
   }),
-  plans: endpoint({
+  plans: defineEndpoint({
     method: 'GET',
     path: '/api/export-plans',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les exports réguliers',
     response: z.object({ items: z.array(ExportPlan) }),
   }),
-  plan: endpoint({
+  plan: defineEndpoint({
     method: 'POST',
     path: '/api/export-plans',
-    access: writing,
+    access: writeAccess,
     summary: 'Prévoir un export régulier',
     body: NewExportPlan,
     response: ExportPlan,
   }),
-  unplan: endpoint({
+  unplan: defineEndpoint({
     method: 'DELETE',
     path: '/api/export-plans/:id',
-    access: writing,
+    access: writeAccess,
     summary: 'Arrêter un export régulier',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
 }

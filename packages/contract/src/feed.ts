@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { DATA_SETS, type DataSet, dataSetIds } from './data-sets.ts'
-import { endpoint } from './endpoint.ts'
+import { DATA_SET_IDS, DATA_SETS, type DataSet } from './data-sets.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Id } from './primitives.ts'
 
 export const FeedFormat = z.enum(['csv', 'json', 'parquet'])
 export type FeedFormat = z.infer<typeof FeedFormat>
 const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Mois attendu, par exemple 2026-05.')
-const whole = z.object({ format: FeedFormat.default('csv'), operationId: Id.optional() })
-const monthly = whole.extend({ month: Month })
+const feedQuery = z.object({ format: FeedFormat.default('csv'), operationId: Id.optional() })
+const monthlyFeedQuery = feedQuery.extend({ month: Month })
 
 /** What other programs read of a company by a key of the API: each set by the right of its own. */
-const reading = <const D extends DataSet, Q extends z.ZodObject>(id: D, query: Q) =>
-  endpoint({
+const defineFeed = <const D extends DataSet, Q extends z.ZodObject>(id: D, query: Q) =>
+  defineEndpoint({
     method: 'GET',
     path: `/api/feed/${id}`,
     access: { permission: DATA_SETS[id].permission },
@@ -24,7 +24,7 @@ export const DataColumn = z.object({ name: z.string(), type: z.string(), unit: z
 export type DataColumn = z.infer<typeof DataColumn>
 
 export const feed = {
-  dictionary: endpoint({
+  dictionary: defineEndpoint({
     method: 'GET',
     path: '/api/feed',
     access: { permission: 'connections.read' },
@@ -32,7 +32,7 @@ export const feed = {
     response: z.object({
       items: z.array(
         z.object({
-          id: z.enum(dataSetIds),
+          id: z.enum(DATA_SET_IDS),
           label: z.string(),
           path: z.string(),
           byMonth: z.boolean(),
@@ -41,18 +41,18 @@ export const feed = {
       ),
     }),
   }),
-  operations: reading('operations', whole),
-  participants: reading('participants', whole),
-  points: reading('points', whole),
-  readings: reading('readings', monthly),
-  allocations: reading('allocations', monthly),
-  allocationDays: reading('allocation-days', monthly),
-  energies: reading('energies', monthly),
-  forecasts: reading('forecasts', monthly),
-  invoices: reading('invoices', monthly),
-  invoiceLines: reading('invoice-lines', monthly),
-  payments: reading('payments', monthly),
-  entries: reading('entries', monthly),
-  audit: reading('audit', monthly),
-  events: reading('events', monthly),
+  operations: defineFeed('operations', feedQuery),
+  participants: defineFeed('participants', feedQuery),
+  points: defineFeed('points', feedQuery),
+  readings: defineFeed('readings', monthlyFeedQuery),
+  allocations: defineFeed('allocations', monthlyFeedQuery),
+  allocationDays: defineFeed('allocation-days', monthlyFeedQuery),
+  energies: defineFeed('energies', monthlyFeedQuery),
+  forecasts: defineFeed('forecasts', monthlyFeedQuery),
+  invoices: defineFeed('invoices', monthlyFeedQuery),
+  invoiceLines: defineFeed('invoice-lines', monthlyFeedQuery),
+  payments: defineFeed('payments', monthlyFeedQuery),
+  entries: defineFeed('entries', monthlyFeedQuery),
+  audit: defineFeed('audit', monthlyFeedQuery),
+  events: defineFeed('events', monthlyFeedQuery),
 }

@@ -39,17 +39,17 @@ export const PickedField = z.strictObject({
 export type PickedField = z.infer<typeof PickedField>
 
 /** What a rule makes of events; tried before it is saved. */
-const shape = {
+const ruleFields = {
   event: RoutedEvent,
   /** All of them hold. */
   conditions: z.array(Condition).max(10, 'Dix conditions au plus.'),
   /** Those that are sent, renamed; all of them where none is named. */
   fields: z.array(PickedField).max(30, 'Trente champs au plus.'),
 }
-export const RuleShape = z.strictObject(shape)
+export const RuleDefinition = z.strictObject(ruleFields)
 export const RuleDraft = z.strictObject({
   name: Text,
-  ...shape,
+  ...ruleFields,
   destination: z.strictObject({ kind: DestinationKind, id: Id }),
   active: z.boolean(),
 })
@@ -83,7 +83,7 @@ export const RoutedKind = z.object({
 })
 export const Destination = z.object({ kind: DestinationKind, id: Id, label: z.string() })
 
-export const TriedEvent = z.object({
+export const RuleTestEvent = z.object({
   seq: z.int(),
   occurredAt: Instant,
   matches: z.boolean(),
@@ -92,4 +92,4 @@ export const TriedEvent = z.object({
   data: z.record(z.string(), z.unknown()),
   payload: z.record(z.string(), z.unknown()).nullable(),
 })
-export type TriedEvent = z.infer<typeof TriedEvent>
+export type RuleTestEvent = z.infer<typeof RuleTestEvent>

@@ -1,11 +1,19 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Destination, FlowRule, RoutedKind, RuleChange, RuleDraft, RuleShape, TriedEvent } from './flow-rules.ts'
-import { ListQuery, page } from './list.ts'
-import { Done, Id, Instant } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import {
+  Destination,
+  FlowRule,
+  RoutedKind,
+  RuleChange,
+  RuleDefinition,
+  RuleDraft,
+  RuleTestEvent,
+} from './flow-rules.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Id, Instant, SuccessReply } from './primitives.ts'
 
-export const FlowSpan = z.enum(['hour', 'day', 'month'])
-export type FlowSpan = z.infer<typeof FlowSpan>
+export const FlowPeriod = z.enum(['hour', 'day', 'month'])
+export type FlowPeriod = z.infer<typeof FlowPeriod>
 
 export const SubscriberKind = z.enum(['notification', 'mail', 'webhook', 'rule', 'job'])
 export type SubscriberKind = z.infer<typeof SubscriberKind>
@@ -34,7 +42,7 @@ export type FlowSubscriber = z.infer<typeof FlowSubscriber>
 export const FlowLink = z.object({ event: z.string(), subscriber: z.string(), delivered: z.int() })
 export type FlowLink = z.infer<typeof FlowLink>
 export const FlowOverview = z.object({
-  span: FlowSpan,
+  span: FlowPeriod,
   /** From when figures are counted: whole hours. */
   since: Instant,
   events: z.array(FlowEvent),
@@ -45,10 +53,10 @@ export const FlowOverview = z.object({
 })
 export type FlowOverview = z.infer<typeof FlowOverview>
 
-export const DeadKind = z.enum(['webhook', 'rule', 'mail', 'job'])
-export type DeadKind = z.infer<typeof DeadKind>
+export const DeadLetterKind = z.enum(['webhook', 'rule', 'mail', 'job'])
+export type DeadLetterKind = z.infer<typeof DeadLetterKind>
 export const DeadLetter = z.object({
-  kind: DeadKind,
+  kind: DeadLetterKind,
   id: Id,
   /** What was to be done: an event, a message, a job. */
   what: z.string(),
@@ -61,98 +69,98 @@ export const DeadLetter = z.object({
   payload: z.string(),
 })
 export type DeadLetter = z.infer<typeof DeadLetter>
-const Chosen = z.strictObject({
+const DeadLetterSelection = z.strictObject({
   items: z
-    .array(z.strictObject({ kind: DeadKind, id: Id }))
+    .array(z.strictObject({ kind: DeadLetterKind, id: Id }))
     .min(1, 'Choisissez au moins un envoi.')
     .max(500),
 })
-export const DeadQuery = ListQuery.extend({ kind: DeadKind.optional() })
+export const DeadLetterQuery = ListQuery.extend({ kind: DeadLetterKind.optional() })
 
-const one = z.object({ id: Id })
-const read = { permission: 'flows.read' } as const
-const write = { permission: 'flows.write' } as const
-const counted = z.object({ count: z.int() })
+const idParams = z.object({ id: Id })
+const readAccess = { permission: 'flows.read' } as const
+const writeAccess = { permission: 'flows.write' } as const
+const countReply = z.object({ count: z.int() })
 
 export const flows = {
-  overview: endpoint({
+  overview: defineEndpoint({
     method: 'GET',
     path: '/api/flows',
-    access: read,
+    access: readAccess,
     summary: 'Lire les flux d’événements',
-    query: z.object({ span: FlowSpan.default('day') }),
+    query: z.object({ span: FlowPeriod.default('day') }),
     response: FlowOverview,
   }),
-  kinds: endpoint({
+  kinds: defineEndpoint({
     method: 'GET',
     path: '/api/flows/kinds',
-    access: read,
+    access: readAccess,
     summary: 'Lire les événements et les destinations d’une règle',
     response: z.object({ events: z.array(RoutedKind), destinations: z.array(Destination) }),
   }),
-  rules: endpoint({
+  rules: defineEndpoint({
     method: 'GET',
     path: '/api/flows/rules',
-    access: read,
+    access: readAccess,
     summary: 'Lister les règles de routage',
     query: ListQuery,
-    response: page(FlowRule),
+    response: buildPageSchema(FlowRule),
   }),
-  addRule: endpoint({
+  addRule: defineEndpoint({
     method: 'POST',
     path: '/api/flows/rules',
-    access: write,
+    access: writeAccess,
     summary: 'Créer une règle de routage',
     body: RuleDraft,
     response: FlowRule,
   }),
-  changeRule: endpoint({
+  changeRule: defineEndpoint({
     method: 'PATCH',
     path: '/api/flows/rules/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Modifier une règle de routage',
-    params: one,
+    params: idParams,
     body: RuleChange,
     response: FlowRule,
   }),
-  removeRule: endpoint({
+  removeRule: defineEndpoint({
     method: 'DELETE',
     path: '/api/flows/rules/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Supprimer une règle de routage',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  tryRule: endpoint({
+  tryRule: defineEndpoint({
     method: 'POST',
     path: '/api/flows/rules/try',
-    access: write,
+    access: writeAccess,
     summary: 'Essayer une règle sur des événements passés',
-    body: RuleShape.extend({ last: z.int().min(1).max(200) }),
-    response: z.object({ looked: z.int(), matched: z.int(), items: z.array(TriedEvent) }),
+    body: RuleDefinition.extend({ last: z.int().min(1).max(200) }),
+    response: z.object({ looked: z.int(), matched: z.int(), items: z.array(RuleTestEvent) }),
   }),
-  dead: endpoint({
+  dead: defineEndpoint({
     method: 'GET',
     path: '/api/flows/dead-letters',
-    access: read,
+    access: readAccess,
     summary: 'Lister ce qui n’est pas parti',
-    query: DeadQuery,
-    response: page(DeadLetter),
+    query: DeadLetterQuery,
+    response: buildPageSchema(DeadLetter),
   }),
-  replay: endpoint({
+  replay: defineEndpoint({
     method: 'POST',
     path: '/api/flows/dead-letters/replay',
-    access: write,
+    access: writeAccess,
     summary: 'Rejouer ce qui n’est pas parti',
-    body: Chosen,
-    response: counted,
+    body: DeadLetterSelection,
+    response: countReply,
   }),
-  discard: endpoint({
+  discard: defineEndpoint({
     method: 'POST',
     path: '/api/flows/dead-letters/discard',
-    access: write,
+    access: writeAccess,
     summary: 'Écarter ce qui n’est pas parti',
-    body: Chosen,
-    response: counted,
+    body: DeadLetterSelection,
+    response: countReply,
   }),
 }

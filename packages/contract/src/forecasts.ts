@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
 export const ForecastKind = z.enum(['production', 'consumption', 'surplus'])
 export type ForecastKind = z.infer<typeof ForecastKind>
 /** near: two days at the step of the meters; week: seven days by hour. */
-export const ForecastSpan = z.enum(['near', 'week'])
-export type ForecastSpan = z.infer<typeof ForecastSpan>
+export const ForecastRange = z.enum(['near', 'week'])
+export type ForecastRange = z.infer<typeof ForecastRange>
 
 /** An operation, or one of its plants. Days are those on which something was issued. */
 export const ForecastSubject = z.object({
@@ -42,7 +42,7 @@ export const Forecast = z.object({
   pointId: Id.nullable(),
   pointName: z.string().nullable(),
   kind: ForecastKind,
-  span: ForecastSpan,
+  span: ForecastRange,
   issuedOn: Day,
   issuedAt: Instant,
   /** Said later, with what was known that day: the demonstration's own past. */
@@ -106,32 +106,32 @@ export const TomorrowHours = z.object({
 })
 export type TomorrowHours = z.infer<typeof TomorrowHours>
 
-const about = { operationId: Id, pointId: Id.optional(), kind: ForecastKind.default('production') }
-const query = z.object({ ...about, span: ForecastSpan.default('near'), day: Day.optional() })
-const access = { permission: 'energy.read' } as const
+const subjectFields = { operationId: Id, pointId: Id.optional(), kind: ForecastKind.default('production') }
+const query = z.object({ ...subjectFields, span: ForecastRange.default('near'), day: Day.optional() })
+const readAccess = { permission: 'energy.read' } as const
 
 export const forecasts = {
-  subjects: endpoint({
+  subjects: defineEndpoint({
     method: 'GET',
     path: '/api/forecasts/subjects',
-    access,
+    access: readAccess,
     summary: 'Lister ce dont il y a des prévisions',
     response: z.object({ items: z.array(ForecastSubject) }),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/forecasts',
-    access,
+    access: readAccess,
     summary: 'Lire une prévision telle qu’elle fut émise, à côté du mesuré',
     query,
     response: z.object({ forecast: Forecast.nullable() }),
   }),
-  accuracy: endpoint({
+  accuracy: defineEndpoint({
     method: 'GET',
     path: '/api/forecasts/accuracy',
-    access,
+    access: readAccess,
     summary: 'Lire la précision mesurée des prévisions, par échéance',
-    query: z.object(about),
+    query: z.object(subjectFields),
     response: z.object({
       from: Day,
       to: Day,
@@ -140,15 +140,15 @@ export const forecasts = {
       items: z.array(ForecastAccuracy),
     }),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/forecasts/export',
-    access,
+    access: readAccess,
     summary: 'Télécharger une prévision en CSV',
     query,
     response: { file: 'text/csv' },
   }),
-  bestHours: endpoint({
+  bestHours: defineEndpoint({
     method: 'GET',
     path: '/api/forecasts/best-hours',
     access: { permission: 'energy.read', portal: true },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 
-const TYPES: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   string: 'un texte',
   number: 'un nombre',
   int: 'un nombre entier',
@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
   date: 'une date',
 }
 
-const FORMATS: Record<string, string> = {
+const FORMAT_MESSAGES: Record<string, string> = {
   email: 'Adresse e-mail attendue, par exemple nom@exemple.fr.',
   uuid: 'Identifiant attendu.',
   url: 'Adresse web attendue, par exemple https://exemple.fr.',
@@ -20,31 +20,33 @@ const FORMATS: Record<string, string> = {
   datetime: 'Date et heure attendues.',
 }
 
-const plural = (n: number | bigint, word: string) => `${n} ${word}${n > 1 ? 's' : ''}`
+const formatCount = (n: number | bigint, word: string) => `${n} ${word}${n > 1 ? 's' : ''}`
 
-const size = (issue: RawIssue, bound: number | bigint, least: boolean) => {
-  const word = least ? 'au moins' : 'au plus'
+const describeSize = (issue: RawIssue, bound: number | bigint, isMinimum: boolean) => {
+  const word = isMinimum ? 'au moins' : 'au plus'
   if (issue.origin === 'string')
-    return least && bound === 1 ? 'Ce champ est obligatoire.' : `${capital(word)} ${plural(bound, 'caractère')}.`
-  if (issue.origin === 'array') return `${capital(word)} ${plural(bound, 'élément')}.`
+    return isMinimum && bound === 1
+      ? 'Ce champ est obligatoire.'
+      : `${capitalize(word)} ${formatCount(bound, 'caractère')}.`
+  if (issue.origin === 'array') return `${capitalize(word)} ${formatCount(bound, 'élément')}.`
   return `La valeur doit être ${word} ${bound}.`
 }
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Every message a person may read about a wrong value, in one place. */
-export function frenchIssue(issue: RawIssue): string | undefined {
+export function formatFrenchIssue(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return 'Ce champ est obligatoire.'
       return Number.isNaN(issue.input)
         ? 'Un nombre est attendu.'
-        : `Valeur inattendue\u00a0: ${TYPES[issue.expected] ?? 'un autre type'} est attendu.`
+        : `Valeur inattendue\u00a0: ${TYPE_NAMES[issue.expected] ?? 'un autre type'} est attendu.`
     case 'too_small':
-      return size(issue, issue.minimum, true)
+      return describeSize(issue, issue.minimum, true)
     case 'too_big':
-      return size(issue, issue.maximum, false)
+      return describeSize(issue, issue.maximum, false)
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'Ce format n’est pas reconnu.'
+      return FORMAT_MESSAGES[issue.format] ?? 'Ce format n’est pas reconnu.'
     case 'unrecognized_keys':
       return `${issue.keys.length > 1 ? 'Champs inconnus' : 'Champ inconnu'}\u00a0: ${issue.keys.join(', ')}.`
     case 'invalid_value':
@@ -56,4 +58,4 @@ export function frenchIssue(issue: RawIssue): string | undefined {
   }
 }
 
-z.config({ localeError: frenchIssue })
+z.config({ localeError: formatFrenchIssue })

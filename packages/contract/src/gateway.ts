@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CallLimits } from './api-keys.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { CompanyId, Id, Instant } from './primitives.ts'
 
 /** The last hour by minutes, day by hours, thirty days by days, year by months. */
@@ -93,7 +93,7 @@ const KeyUse = z.object({
 })
 
 export const gateway = {
-  overview: endpoint({
+  overview: defineEndpoint({
     method: 'GET',
     path: '/api/gateway',
     access: { permission: 'gateway.read' },
@@ -101,7 +101,7 @@ export const gateway = {
     query: GatewayQuery,
     response: Overview,
   }),
-  calls: endpoint({
+  calls: defineEndpoint({
     method: 'GET',
     path: '/api/gateway/keys/:id/calls',
     access: { permission: 'gateway.read' },
@@ -109,14 +109,14 @@ export const gateway = {
     params: z.object({ id: Id }),
     response: z.object({ name: z.string(), items: z.array(KeyCall) }),
   }),
-  limits: endpoint({
+  limits: defineEndpoint({
     method: 'GET',
     path: '/api/gateway/limits',
     access: { permission: 'gateway.read' },
     summary: 'Lire les limites d’appels',
     response: z.object({ company: Limits, keys: z.array(KeyUse) }),
   }),
-  setLimits: endpoint({
+  setLimits: defineEndpoint({
     method: 'PUT',
     path: '/api/gateway/limits',
     access: { permission: 'gateway.write' },
@@ -124,7 +124,7 @@ export const gateway = {
     body: LimitsChange,
     response: Limits,
   }),
-  installation: endpoint({
+  installation: defineEndpoint({
     method: 'GET',
     path: '/api/gateway/installation',
     access: { permission: 'installation.read' },

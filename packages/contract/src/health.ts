@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Id, Instant } from './primitives.ts'
 
 export const HealthLevel = z.enum(['ok', 'warning', 'critical'])
@@ -47,13 +47,13 @@ export const HealthAlert = z.object({
 })
 export type HealthAlert = z.infer<typeof HealthAlert>
 
-const access = { permission: 'installation.read' } as const
+const readAccess = { permission: 'installation.read' } as const
 
 export const health = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/installation/health',
-    access,
+    access: readAccess,
     summary: 'Lire la santé de l’installation',
     response: z.object({
       measuredAt: Instant,
@@ -68,10 +68,10 @@ export const health = {
       alerts: z.array(HealthAlert),
     }),
   }),
-  history: endpoint({
+  history: defineEndpoint({
     method: 'GET',
     path: '/api/installation/health/history',
-    access,
+    access: readAccess,
     summary: 'Lire trente jours de mesures de santé',
     query: z.object({ metric: z.string().max(60) }),
     response: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Done, Email, Id, Instant, OptionalText, Text } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Email, Id, Instant, OptionalText, SuccessReply, Text } from './primitives.ts'
 
 /** Somebody of the same home, who reads the same portal with an account of their own. */
 export const Holder = z.object({
@@ -15,37 +15,37 @@ export type Holder = z.infer<typeof Holder>
 
 export const HolderDraft = z.strictObject({ email: Email, firstName: OptionalText, lastName: Text })
 /** Beside the first one: a home, not a building. */
-export const MOST_HOLDERS = 5
+export const MAX_HOLDERS = 5
 
 const params = z.object({ id: Id })
-const path = '/api/participants/:id/holders'
-const list = z.object({ items: z.array(Holder) })
+const basePath = '/api/participants/:id/holders'
+const holderList = z.object({ items: z.array(Holder) })
 
 export const holders = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
-    path,
+    path: basePath,
     access: { permission: 'participants.read' },
     summary: 'Lister les cotitulaires d’un participant',
     params,
-    response: list,
+    response: holderList,
   }),
   /** Asked again for somebody who has not answered, it sends the invitation again. */
-  add: endpoint({
+  add: defineEndpoint({
     method: 'POST',
-    path,
+    path: basePath,
     access: { permission: 'participants.write' },
     summary: 'Inviter un cotitulaire au portail',
     params,
     body: HolderDraft,
-    response: list,
+    response: holderList,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
-    path: `${path}/:userId`,
+    path: `${basePath}/:userId`,
     access: { permission: 'participants.write' },
     summary: 'Retirer l’accès d’un cotitulaire',
     params: params.extend({ userId: Id }),
-    response: Done,
+    response: SuccessReply,
   }),
 }

@@ -7,7 +7,7 @@ export const STATUS_PARTS = {
 } as const
 export type StatusPartName = keyof typeof STATUS_PARTS
 
-export const SEVERITIES = {
+export const INCIDENT_SEVERITY_LABELS = {
   minor: 'Gêne mineure',
   major: 'Gêne importante',
   critical: 'Service interrompu',
@@ -26,11 +26,11 @@ export const MAINTENANCE_STATES = {
   completed: 'Terminée',
   cancelled: 'Annulée',
 } as const
-export const STATES = { ...INCIDENT_STATES, ...MAINTENANCE_STATES }
-export type IncidentStateName = keyof typeof STATES
+export const ALL_INCIDENT_STATES = { ...INCIDENT_STATES, ...MAINTENANCE_STATES }
+export type IncidentStateName = keyof typeof ALL_INCIDENT_STATES
 
 /** What may be said next; the same again is more news of it, and after the end there is none. */
-export const NEXT: Record<IncidentStateName, IncidentStateName[]> = {
+export const NEXT_INCIDENT_STATES: Record<IncidentStateName, IncidentStateName[]> = {
   investigating: ['investigating', 'identified', 'monitoring', 'resolved'],
   identified: ['identified', 'investigating', 'monitoring', 'resolved'],
   monitoring: ['monitoring', 'investigating', 'identified', 'resolved'],

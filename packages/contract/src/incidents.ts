@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { SEVERITIES, STATES, STATUS_PARTS } from './incident-words.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { ALL_INCIDENT_STATES, INCIDENT_SEVERITY_LABELS, STATUS_PARTS } from './incident-words.ts'
 import { Email, Id, Instant, Text, Version } from './primitives.ts'
 
-const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]] // Object.keys forgets them
+const getKeys = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]] // Object.keys forgets them
 
-export const StatusPart = z.enum(keysOf(STATUS_PARTS))
-export const Severity = z.enum(keysOf(SEVERITIES))
-export const IncidentState = z.enum(keysOf(STATES))
+export const StatusPart = z.enum(getKeys(STATUS_PARTS))
+export const IncidentSeverity = z.enum(getKeys(INCIDENT_SEVERITY_LABELS))
+export const IncidentState = z.enum(getKeys(ALL_INCIDENT_STATES))
 export type IncidentState = z.infer<typeof IncidentState>
 
 const Message = z.string().trim().min(10, 'Quelques mots de plus\u00a0: dix caractères au moins.').max(4000)
@@ -21,7 +21,7 @@ export const Incident = z.object({
   title: z.string(),
   parts: z.array(StatusPart),
   /** Null for a maintenance. */
-  severity: Severity.nullable(),
+  severity: IncidentSeverity.nullable(),
   /** A maintenance whose hour has come is ongoing, whether or not somebody said so; its end is always said. */
   state: IncidentState,
   startsAt: Instant,
@@ -37,7 +37,7 @@ export type Incident = z.infer<typeof Incident>
 export const NewIncident = z.strictObject({
   title: Text,
   parts: Parts,
-  severity: Severity,
+  severity: IncidentSeverity,
   state: z.enum(['investigating', 'identified', 'monitoring']),
   message: Message,
 })
@@ -57,15 +57,15 @@ export const IncidentNews = z.strictObject({
   version: Version,
 })
 
-const Answer = z.object({ success: z.literal(true), message: z.string() })
-const read = { permission: 'installation.read' } as const
-const write = { permission: 'installation.write' } as const
+const MessageReply = z.object({ success: z.literal(true), message: z.string() })
+const readAccess = { permission: 'installation.read' } as const
+const writeAccess = { permission: 'installation.write' } as const
 
 export const incidents = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/installation/incidents',
-    access: read,
+    access: readAccess,
     summary: 'Lister les incidents et les maintenances',
     response: z.object({
       items: z.array(Incident),
@@ -73,47 +73,47 @@ export const incidents = {
       subscribers: z.int(),
     }),
   }),
-  open: endpoint({
+  open: defineEndpoint({
     method: 'POST',
     path: '/api/installation/incidents',
-    access: write,
+    access: writeAccess,
     summary: 'Ouvrir un incident',
     body: NewIncident,
     response: Incident,
   }),
-  plan: endpoint({
+  plan: defineEndpoint({
     method: 'POST',
     path: '/api/installation/maintenances',
-    access: write,
+    access: writeAccess,
     summary: 'Annoncer une maintenance',
     body: NewMaintenance,
     response: Incident,
   }),
-  tell: endpoint({
+  tell: defineEndpoint({
     method: 'POST',
     path: '/api/installation/incidents/:id/updates',
-    access: write,
+    access: writeAccess,
     summary: 'Publier une nouvelle d’un incident',
     params: z.object({ id: Id }),
     body: IncidentNews,
     response: Incident,
   }),
-  subscribe: endpoint({
+  subscribe: defineEndpoint({
     method: 'POST',
     path: '/api/status/subscription',
     access: 'public',
     summary: 'S’abonner à l’état du service',
     /** A person leaves `website` empty; a script that fills every field gives itself away. */
     body: z.strictObject({ email: Email, website: z.string().max(200).default('') }),
-    response: Answer,
+    response: MessageReply,
   }),
-  decide: endpoint({
+  decide: defineEndpoint({
     method: 'POST',
     path: '/api/status/subscription/choice',
     access: 'public',
     summary: 'Confirmer ou quitter les avis d’état du service',
     /** The key is the one of the link that was mailed. */
     body: z.strictObject({ key: z.string().min(20).max(400), choice: z.enum(['confirm', 'leave']) }),
-    response: Answer,
+    response: MessageReply,
   }),
 }

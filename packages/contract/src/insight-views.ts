@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Cents, UnitPrice } from './money.ts'
-import { Day, Id, Method } from './primitives.ts'
+import { AllocationMethod, Day, Id } from './primitives.ts'
 
 /** Of a key, on the month on which nothing was chosen; watt-hours and cents. */
 const KeyMember = z.object({
@@ -38,9 +38,9 @@ const KeyOutcome = z.object({
   /** Who would have received over 5 % more with another's coefficient. */
   envies: z.array(z.object({ who: z.string(), whose: z.string() })),
 })
-export const KeyVote = z.object({
+export const BetterKeyReport = z.object({
   operation: z.object({ id: Id, name: z.string() }),
-  method: Method.nullable(),
+  method: AllocationMethod.nullable(),
   /** The key in force already shares all that can be shared. */
   usesAll: z.boolean(),
   chosenOn: z.object({ from: Day, to: Day }),
@@ -51,10 +51,10 @@ export const KeyVote = z.object({
   prices: z.object({ local: UnitPrice.nullable(), surplus: UnitPrice.nullable(), supplier: UnitPrice.nullable() }),
   notes: z.array(z.string()),
 })
-export type KeyVote = z.infer<typeof KeyVote>
+export type BetterKeyReport = z.infer<typeof BetterKeyReport>
 export type KeyOutcome = z.infer<typeof KeyOutcome>
 
-export const Joins = z.object({
+export const JoinCandidates = z.object({
   from: Day,
   to: Day,
   surplus: z.number(),
@@ -76,7 +76,7 @@ export const Joins = z.object({
   ),
   notes: z.array(z.string()),
 })
-export type Joins = z.infer<typeof Joins>
+export type JoinCandidates = z.infer<typeof JoinCandidates>
 
 export const GridTariffs = z.object({
   from: Day,

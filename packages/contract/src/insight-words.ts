@@ -23,5 +23,5 @@ export const INSIGHT_STATES = {
 } as const
 
 /** Days for which what was dismissed stays silent, unless it has grown by half. */
-export const SILENT_DAYS = 90
-export const GROWN = 1.5
+export const DISMISSAL_DAYS = 90
+export const REOPEN_GROWTH_FACTOR = 1.5

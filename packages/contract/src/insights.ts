@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { GridTariffs, Joins, KeyVote } from './insight-views.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { BetterKeyReport, GridTariffs, JoinCandidates } from './insight-views.ts'
 import { INSIGHT_RULES, INSIGHT_STATES } from './insight-words.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
-const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]] // Object.keys forgets them
+const getKeys = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]] // Object.keys forgets them
 
-export const InsightRule = z.enum(keysOf(INSIGHT_RULES))
+export const InsightRule = z.enum(getKeys(INSIGHT_RULES))
 export type InsightRule = z.infer<typeof InsightRule>
-export const InsightState = z.enum(keysOf(INSIGHT_STATES))
+export const InsightState = z.enum(getKeys(INSIGHT_STATES))
 export type InsightState = z.infer<typeof InsightState>
 
 /** The very numbers: what is drawn is what stands in the table beside it. Null where nothing is known. */
@@ -55,7 +55,7 @@ export const Insight = z.object({
 export type Insight = z.infer<typeof Insight>
 
 /** When an operation was last looked at, and what would let more rules speak. */
-export const InsightLook = z.object({
+export const InsightCheck = z.object({
   operationId: Id,
   operationName: z.string(),
   lookedAt: Instant.nullable(),
@@ -68,67 +68,67 @@ export const DismissInsight = z.strictObject({
 })
 
 const params = z.object({ id: Id })
-const read = { permission: 'insights.read' } as const
-const write = { permission: 'insights.write' } as const
+const readAccess = { permission: 'insights.read' } as const
+const writeAccess = { permission: 'insights.write' } as const
 
 export const insights = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/insights',
-    access: read,
+    access: readAccess,
     summary: 'Lister les constats, du plus grand enjeu au plus petit',
     query: z.object({ state: InsightState.default('open'), operationId: Id.optional() }),
-    response: z.object({ items: z.array(Insight), looks: z.array(InsightLook) }),
+    response: z.object({ items: z.array(Insight), looks: z.array(InsightCheck) }),
   }),
-  accept: endpoint({
+  accept: defineEndpoint({
     method: 'POST',
     path: '/api/insights/:id/accept',
-    access: write,
+    access: writeAccess,
     summary: 'Retenir un constat',
     params,
     body: z.strictObject({ version: Version }),
     response: Insight,
   }),
-  dismiss: endpoint({
+  dismiss: defineEndpoint({
     method: 'POST',
     path: '/api/insights/:id/dismiss',
-    access: write,
+    access: writeAccess,
     summary: 'Écarter un constat, avec sa raison',
     params,
     body: DismissInsight,
     response: Insight,
   }),
-  key: endpoint({
+  key: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/key-vote',
-    access: read,
+    access: readAccess,
     summary: 'Comparer la clé d’une opération à celles que l’on peut voter',
     params,
     timeout: 120,
-    response: KeyVote,
+    response: BetterKeyReport,
   }),
-  keyFile: endpoint({
+  keyFile: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/key-vote/file',
-    access: read,
+    access: readAccess,
     summary: 'Télécharger la feuille de vote d’une clé',
     params,
     timeout: 120,
     response: { file: 'application/pdf' },
   }),
-  joins: endpoint({
+  joins: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/joins',
     access: { permission: 'projects.read' },
     summary: 'Classer qui devrait rejoindre une opération',
     params,
     timeout: 120,
-    response: Joins,
+    response: JoinCandidates,
   }),
-  gridTariffs: endpoint({
+  gridTariffs: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/grid-tariffs',
-    access: read,
+    access: readAccess,
     summary: 'Comparer les formules d’acheminement de chaque consommateur',
     params,
     timeout: 120,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BuyerKind, Cents, EnergySource, Every, InvoiceKind, VatCategory, VatMode } from './money.ts'
+import { BuyerKind, Cents, EnergySource, FeePeriod, InvoiceKind, VatCategory, VatMode } from './money.ts'
 import { Day, Id } from './primitives.ts'
 
 const Address = z.object({
@@ -72,7 +72,7 @@ export const SnapshotLine = z.discriminatedUnion('kind', [
   Line.extend({ kind: z.literal('accise'), wh: z.int(), centsPerMwh: z.int(), acciseClass: z.string() }),
   Line.extend({
     kind: z.literal('fee'),
-    every: Every,
+    every: FeePeriod,
     amount: Cents,
     kva: z.number().nullable(),
     active: z.object({ from: Day, to: Day.nullable() }),

@@ -11,7 +11,7 @@ export type Channel = z.infer<typeof Channel>
 /** On Chorus Pro or a platform: deposited, made available to the buyer, rejected, paid as the buyer says. */
 export const DeliveryState = z.enum(['waiting', 'sent', 'failed', 'deposited', 'available', 'rejected', 'paid'])
 export type DeliveryState = z.infer<typeof DeliveryState>
-export const DELIVERY_WORDS: Record<DeliveryState, string> = {
+export const DELIVERY_STATE_LABELS: Record<DeliveryState, string> = {
   waiting: 'En attente',
   sent: 'Remis',
   failed: 'Échec',
@@ -22,11 +22,11 @@ export const DELIVERY_WORDS: Record<DeliveryState, string> = {
 }
 
 /** What one learns of a document that somebody else carries. */
-export const FollowedChannel = z.enum(['chorus', 'pa'])
-export const FollowedState = z.enum(['deposited', 'available', 'rejected', 'paid'])
-export type FollowedState = z.infer<typeof FollowedState>
-export const DeliveryWord = z
-  .strictObject({ channel: FollowedChannel, state: FollowedState, detail: z.string().trim().max(500).default('') })
+export const TrackedChannel = z.enum(['chorus', 'pa'])
+export const TrackedState = z.enum(['deposited', 'available', 'rejected', 'paid'])
+export type TrackedState = z.infer<typeof TrackedState>
+export const DeliveryReport = z
+  .strictObject({ channel: TrackedChannel, state: TrackedState, detail: z.string().trim().max(500).default('') })
   .refine(({ state, detail }) => state !== 'rejected' || detail.length >= 3, {
     path: ['detail'],
     message: 'Dites pourquoi le document est rejeté, par exemple «\u00a0numéro d’engagement inconnu\u00a0».',
@@ -153,8 +153,8 @@ export const LineStep = z.object({
 export type LineStep = z.infer<typeof LineStep>
 
 /** What documents come to, credit notes taken away; a statement tells energy and no money. */
-export const Billed = z.object({ documents: z.int(), wh: z.int(), net: Cents, tax: Cents, gross: Cents })
-export type Billed = z.infer<typeof Billed>
+export const BilledTotals = z.object({ documents: z.int(), wh: z.int(), net: Cents, tax: Cents, gross: Cents })
+export type BilledTotals = z.infer<typeof BilledTotals>
 
 export const Account = z.object({
   buyer: z.object({ id: Id, name: z.string() }),

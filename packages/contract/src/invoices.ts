@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import {
   Account,
   AnnualMonth,
-  Billed,
+  BilledTotals,
   Channel,
-  DeliveryWord,
+  DeliveryReport,
   InvoiceDetail,
   InvoiceRow,
   InvoiceState,
@@ -31,26 +31,26 @@ export const InvoiceQuery = ListQuery.extend(filters)
 export const ArchiveQuery = z.object({ ...filters, q: ListQuery.shape.q })
 const params = z.object({ id: Id })
 const Named = z.object({ id: Id, name: z.string() })
-const reading = { permission: 'invoices.read', portal: true } as const
+const readAccess = { permission: 'invoices.read', portal: true } as const
 const Annual = z.object({ buyerId: Id, year: z.coerce.number().int().min(2000).max(2100) })
 
 export const invoices = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/invoices',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les factures et leur solde',
     query: InvoiceQuery,
     response: z.object({ items: z.array(InvoiceRow), total: z.int(), totals: InvoiceTotals }),
   }),
-  choices: endpoint({
+  choices: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/choices',
     access: { permission: 'invoices.read' },
     summary: 'Lister ce par quoi les factures se filtrent',
     response: z.object({ operations: z.array(Named), sellers: z.array(Named), months: z.array(Day) }),
   }),
-  archive: endpoint({
+  archive: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/archive',
     access: { permission: 'invoices.read' },
@@ -59,7 +59,7 @@ export const invoices = {
     response: { file: 'application/zip' },
     timeout: 600,
   }),
-  accounts: endpoint({
+  accounts: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/accounts',
     access: { permission: 'invoices.read' },
@@ -68,7 +68,7 @@ export const invoices = {
     response: z.object({ items: z.array(Account) }),
   }),
   /** What participants were invoiced, by month supplied; the organiser's own invoices to producers are not among it. */
-  figures: endpoint({
+  figures: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/figures',
     access: { permission: 'invoices.read' },
@@ -80,19 +80,19 @@ export const invoices = {
       to: Day,
       /** Nothing was ever issued: there is nothing to show. */
       none: z.boolean(),
-      months: z.array(Billed.extend({ month: Day })),
-      total: Billed,
+      months: z.array(BilledTotals.extend({ month: Day })),
+      total: BilledTotals,
       /** The same months a year earlier; null where nothing was issued for them. */
-      lastYear: Billed.nullable(),
+      lastYear: BilledTotals.nullable(),
       /** Of all documents, whatever their month. */
       open: Cents,
       overdue: Cents,
     }),
   }),
-  annual: endpoint({
+  annual: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/annual',
-    access: reading,
+    access: readAccess,
     summary: 'Lire le récapitulatif annuel d’un acheteur',
     query: Annual,
     response: z.object({
@@ -102,75 +102,75 @@ export const invoices = {
       totals: z.object({ wh: z.int(), net: Cents, tax: Cents, gross: Cents }),
     }),
   }),
-  annualFile: endpoint({
+  annualFile: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/annual/file',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger le récapitulatif annuel',
     query: Annual,
     response: { file: 'text/csv' },
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/:id',
-    access: reading,
+    access: readAccess,
     summary: 'Lire une facture',
     params,
     response: InvoiceDetail,
   }),
-  pdf: endpoint({
+  pdf: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/:id/pdf',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger une facture en PDF',
     params,
     response: { file: 'application/pdf' },
   }),
-  xml: endpoint({
+  xml: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/:id/xml',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger une facture en XML',
     params,
     response: { file: 'application/xml' },
   }),
   /** One cover for what several sellers ask of one buyer: no invoice, and no number. */
-  dueNotice: endpoint({
+  dueNotice: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/:id/due-notice',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger l’avis d’échéance des factures émises ensemble',
     params,
     response: { file: 'application/pdf' },
   }),
-  recompute: endpoint({
+  recompute: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/:id/recompute',
-    access: reading,
+    access: readAccess,
     summary: 'Recalculer une facture pas à pas',
     params,
     response: z.object({ same: z.boolean(), parts: z.array(RecomputedPart) }),
   }),
-  explain: endpoint({
+  explain: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/:id/explanation',
-    access: reading,
+    access: readAccess,
     summary: 'Expliquer une facture en mots simples',
     params,
     response: z.object({ sentences: z.array(z.object({ about: z.string(), text: z.string() })) }),
   }),
-  lineDays: endpoint({
+  lineDays: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/:id/lines/:line/days',
-    access: reading,
+    access: readAccess,
     summary: 'Ouvrir une ligne jour par jour',
     params: params.extend({ line: z.coerce.number().int().min(0).max(100_000) }),
     response: z.object({ items: z.array(LineDay), wattMinutes: z.string() }),
   }),
-  lineSteps: endpoint({
+  lineSteps: defineEndpoint({
     method: 'GET',
     path: '/api/invoices/:id/lines/:line/days/:day',
-    access: reading,
+    access: readAccess,
     summary: 'Ouvrir un jour d’une ligne, quart d’heure par quart d’heure',
     params: params.extend({ line: z.coerce.number().int().min(0).max(100_000), day: Day }),
     response: z.object({
@@ -182,7 +182,7 @@ export const invoices = {
       key: z.object({ number: z.int(), label: z.string(), method: z.string() }).nullable(),
     }),
   }),
-  send: endpoint({
+  send: defineEndpoint({
     method: 'POST',
     path: '/api/invoices/:id/send',
     access: { permission: 'invoices.send' },
@@ -192,13 +192,13 @@ export const invoices = {
     body: z.strictObject({ channel: Channel.optional() }),
     response: InvoiceDetail,
   }),
-  follow: endpoint({
+  follow: defineEndpoint({
     method: 'POST',
     path: '/api/invoices/:id/deliveries',
     access: { permission: 'invoices.send' },
     summary: 'Noter ce que devient une facture déposée',
     params,
-    body: DeliveryWord,
+    body: DeliveryReport,
     response: InvoiceDetail,
   }),
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { ConsentPurpose } from './consents.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { ApplicationKind, ApplicationState } from './joining-words.ts'
-import { ListQuery, page } from './list.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import { ParticipantKind } from './participant-kinds.ts'
 import { Day, Id, Instant, OptionalEmail, OptionalText, Version } from './primitives.ts'
 import { Proof, Signature } from './signatures.ts'
 
 const Prose = z.string().trim().max(20_000)
-const settings = {
+const settingFields = {
   /** The readable part of the address. */
   slug: z
     .string()
@@ -25,7 +25,7 @@ const settings = {
 
 /** How one joins an operation: as it stands, or as it would be proposed where nobody has decided yet (`version` 0). */
 export const JoinSettings = z.object({
-  ...settings,
+  ...settingFields,
   operationId: Id,
   /** The whole address, where people read it. */
   url: z.string(),
@@ -36,7 +36,7 @@ export const JoinSettings = z.object({
   version: z.int(),
 })
 export type JoinSettings = z.infer<typeof JoinSettings>
-export const JoinSettingsUpdate = z.strictObject({ ...settings, version: z.int().min(0) })
+export const JoinSettingsUpdate = z.strictObject({ ...settingFields, version: z.int().min(0) })
 
 export const Application = z.object({
   id: Id,
@@ -89,7 +89,7 @@ const ApplicationQuery = ListQuery.extend({
 })
 
 /** Somewhere of one's own that one may leave, with what follows. */
-const Seat = z.object({
+const LeavableParticipationSchema = z.object({
   participationId: Id,
   participant: z.string(),
   operation: z.string(),
@@ -100,29 +100,29 @@ const Seat = z.object({
   noticeDays: z.int(),
   firstOn: Day,
 })
-export type LeavingSeat = z.infer<typeof Seat>
+export type LeavableParticipation = z.infer<typeof LeavableParticipationSchema>
 
-const departure = {
+const departureFields = {
   kind: z.enum(['leave', 'move']),
   on: Day,
   newAddress: OptionalText.default(''),
   successorName: OptionalText.default(''),
   successorEmail: OptionalEmail.default(''),
 }
-export const DepartureDraft = z.strictObject({ ...departure, ...Signature.shape })
+export const DepartureDraft = z.strictObject({ ...departureFields, ...Signature.shape })
 
 const params = z.object({ id: Id })
-const one = '/api/applications/:id'
-const own = '/api/portal/departures'
-const seat = '/api/participations/:id/departure'
-const reading = { permission: 'participants.read' } as const
-const deciding = { permission: 'participants.write' } as const
+const itemPath = '/api/applications/:id'
+const ownDeparturesPath = '/api/portal/departures'
+const departurePath = '/api/participations/:id/departure'
+const readAccess = { permission: 'participants.read' } as const
+const writeAccess = { permission: 'participants.write' } as const
 /** In the portal, what is one's own. */
-const ownReading = { ...reading, portal: true } as const
-const ownDeciding = { ...deciding, portal: true } as const
+const ownReadAccess = { ...readAccess, portal: true } as const
+const ownWriteAccess = { ...writeAccess, portal: true } as const
 
 export const joiningDesk = {
-  settings: endpoint({
+  settings: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/joining',
     access: { permission: 'operations.read' },
@@ -130,7 +130,7 @@ export const joiningDesk = {
     params,
     response: JoinSettings,
   }),
-  saveSettings: endpoint({
+  saveSettings: defineEndpoint({
     method: 'PUT',
     path: '/api/acc-operations/:id/joining',
     access: { permission: 'operations.write' },
@@ -139,35 +139,35 @@ export const joiningDesk = {
     body: JoinSettingsUpdate,
     response: JoinSettings,
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/applications',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les demandes d’entrée et de départ',
     query: ApplicationQuery,
-    response: page(Application),
+    response: buildPageSchema(Application),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
-    path: one,
-    access: reading,
+    path: itemPath,
+    access: readAccess,
     summary: 'Lire une demande d’entrée ou de départ',
     params,
     response: ApplicationDetail,
   }),
-  accept: endpoint({
+  accept: defineEndpoint({
     method: 'POST',
-    path: `${one}/accept`,
-    access: deciding,
+    path: `${itemPath}/accept`,
+    access: writeAccess,
     summary: 'Accepter une demande d’entrée ou de départ',
     params,
     body: z.strictObject({ on: Day, version: Version }),
     response: ApplicationDetail,
   }),
-  refuse: endpoint({
+  refuse: defineEndpoint({
     method: 'POST',
-    path: `${one}/refuse`,
-    access: deciding,
+    path: `${itemPath}/refuse`,
+    access: writeAccess,
     summary: 'Refuser une demande d’entrée ou de départ',
     params,
     body: z.strictObject({
@@ -176,48 +176,48 @@ export const joiningDesk = {
     }),
     response: ApplicationDetail,
   }),
-  paper: endpoint({
+  paper: defineEndpoint({
     method: 'GET',
-    path: `${one}/paper`,
-    access: ownReading,
+    path: `${itemPath}/paper`,
+    access: ownReadAccess,
     summary: 'Télécharger une demande signée',
     params,
     response: { file: 'application/pdf' },
   }),
-  departures: endpoint({
+  departures: defineEndpoint({
     method: 'GET',
-    path: own,
+    path: ownDeparturesPath,
     access: { portal: true },
     summary: 'Voir comment quitter son opération',
     response: z.object({
-      seats: z.array(Seat),
+      seats: z.array(LeavableParticipationSchema),
       items: z.array(Application),
       /** What goes on or remains: cents to be paid, mandates in force. */
       facts: z.object({ open: z.int(), mandates: z.int() }),
     }),
   }),
-  departureText: endpoint({
+  departureText: defineEndpoint({
     method: 'GET',
-    path: seat,
-    access: ownReading,
+    path: departurePath,
+    access: ownReadAccess,
     summary: 'Lire le texte d’une demande de départ à signer',
     params,
     query: z.object({ kind: z.enum(['leave', 'move']), on: Day }),
     response: z.object({ text: z.string(), hash: z.string() }),
   }),
-  depart: endpoint({
+  depart: defineEndpoint({
     method: 'POST',
-    path: seat,
-    access: ownDeciding,
+    path: departurePath,
+    access: ownWriteAccess,
     summary: 'Demander à quitter son opération',
     params,
     body: DepartureDraft,
     response: Application,
   }),
-  stay: endpoint({
+  stay: defineEndpoint({
     method: 'POST',
-    path: `${one}/withdrawal`,
-    access: ownDeciding,
+    path: `${itemPath}/withdrawal`,
+    access: ownWriteAccess,
     summary: 'Retirer sa demande de départ',
     params,
     body: z.strictObject({ version: Version }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Somebody comes in, leaves, or leaves because they move. */
 export const ApplicationKind = z.enum(['join', 'leave', 'move'])
 export type ApplicationKind = z.infer<typeof ApplicationKind>
-export const APPLICATION_KINDS: Record<ApplicationKind, string> = {
+export const APPLICATION_KIND_LABELS: Record<ApplicationKind, string> = {
   join: 'Entrée',
   leave: 'Départ',
   move: 'Déménagement',
@@ -12,7 +12,7 @@ export const APPLICATION_KINDS: Record<ApplicationKind, string> = {
 /** Written; its address proved; signed; then decided, or taken back. */
 export const ApplicationState = z.enum(['draft', 'verified', 'waiting', 'accepted', 'refused', 'withdrawn'])
 export type ApplicationState = z.infer<typeof ApplicationState>
-export const APPLICATION_STATES: Record<ApplicationState, string> = {
+export const APPLICATION_STATE_LABELS: Record<ApplicationState, string> = {
   draft: 'Brouillon',
   verified: 'Vérifiée',
   waiting: 'À étudier',
@@ -22,7 +22,7 @@ export const APPLICATION_STATES: Record<ApplicationState, string> = {
 }
 
 /** How somebody lives or works there, in a visitor's words: each is a profile of the model. */
-export const DWELLINGS = {
+export const DWELLING_LABELS = {
   household: 'Un logement',
   'household-electric-heating': 'Un logement chauffé à l’électricité',
   'heat-pump': 'Un logement avec une pompe à chaleur',
@@ -30,4 +30,6 @@ export const DWELLINGS = {
   office: 'Des bureaux',
   shop: 'Un commerce',
 } as const
-export const Dwelling = z.enum(Object.keys(DWELLINGS) as [keyof typeof DWELLINGS, ...(keyof typeof DWELLINGS)[]]) // keys of a literal
+export const Dwelling = z.enum(
+  Object.keys(DWELLING_LABELS) as [keyof typeof DWELLING_LABELS, ...(keyof typeof DWELLING_LABELS)[]],
+) // keys of a literal

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ConsentPurpose } from './consents.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { ApplicationState, Dwelling } from './joining-words.ts'
 import { ParticipantKind } from './participant-kinds.ts'
-import { Day, Done, Email, OptionalText, PostalCode, Prm, Siren, Text } from './primitives.ts'
+import { Day, Email, OptionalText, PostalCode, Prm, Siren, SuccessReply, Text } from './primitives.ts'
 import { Signature } from './signatures.ts'
 
 const Slug = z.object({ slug: z.string().min(1).max(120) })
@@ -59,7 +59,7 @@ export const JoinEstimate = z.object({
 export type JoinEstimate = z.infer<typeof JoinEstimate>
 
 /** A person leaves it empty; a script that fills every field gives itself away. */
-const Trap = z.string().max(200).default('')
+const Honeypot = z.string().max(200).default('')
 
 export const JoinDraft = z.strictObject({
   kind: ParticipantKind.default('person'),
@@ -74,7 +74,7 @@ export const JoinDraft = z.strictObject({
   city: Text,
   prm: Prm,
   message: z.string().trim().max(2000).default(''),
-  website: Trap,
+  website: Honeypot,
 })
 
 /** What whoever asked reads of it, by the link that was mailed to them. */
@@ -107,7 +107,7 @@ export const JoinSignature = Signature.extend({
 })
 
 export const joining = {
-  page: endpoint({
+  page: defineEndpoint({
     method: 'GET',
     path: '/api/join/:slug',
     access: 'public',
@@ -115,7 +115,7 @@ export const joining = {
     params: Slug,
     response: JoinPage,
   }),
-  estimate: endpoint({
+  estimate: defineEndpoint({
     method: 'GET',
     path: '/api/join/:slug/estimate',
     access: 'public',
@@ -129,7 +129,7 @@ export const joining = {
     }),
     response: JoinEstimate,
   }),
-  apply: endpoint({
+  apply: defineEndpoint({
     method: 'POST',
     path: '/api/join/:slug/applications',
     access: 'public',
@@ -138,7 +138,7 @@ export const joining = {
     body: JoinDraft,
     response: z.object({ success: z.literal(true), message: z.string() }),
   }),
-  verify: endpoint({
+  verify: defineEndpoint({
     method: 'POST',
     path: '/api/join/:slug/application',
     access: 'public',
@@ -147,7 +147,7 @@ export const joining = {
     body: z.strictObject({ key: Key }),
     response: OwnApplication,
   }),
-  sign: endpoint({
+  sign: defineEndpoint({
     method: 'POST',
     path: '/api/join/:slug/signature',
     access: 'public',
@@ -156,16 +156,16 @@ export const joining = {
     body: JoinSignature,
     response: OwnApplication,
   }),
-  withdraw: endpoint({
+  withdraw: defineEndpoint({
     method: 'POST',
     path: '/api/join/:slug/withdrawal',
     access: 'public',
     summary: 'Retirer sa demande',
     params: Slug,
     body: z.strictObject({ key: Key }),
-    response: Done,
+    response: SuccessReply,
   }),
-  paper: endpoint({
+  paper: defineEndpoint({
     method: 'GET',
     path: '/api/join/:slug/paper',
     access: 'public',

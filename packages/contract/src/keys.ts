@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import {
+  AllocationMethod,
   Day,
-  Done,
   Flag,
   Gap,
   Id,
+  IMPACT_PREVIEW_FIELDS,
   Instant,
-  Method,
   OptionalText,
   Period,
-  SEEN,
+  SuccessReply,
   Version,
   WattMinutes,
 } from './primitives.ts'
@@ -30,7 +30,7 @@ export const Key = z.object({
   id: Id,
   operationId: Id,
   number: z.int(),
-  method: Method,
+  method: AllocationMethod,
   label: z.string(),
   status: KeyStatus,
   startsOn: Day,
@@ -58,26 +58,26 @@ export const KeyDetail = Key.extend({
 export type KeyDetail = z.infer<typeof KeyDetail>
 
 /** The most a file of coefficients may weigh. */
-export const COEFFICIENT_BYTES = 20_000_000
+export const MAX_COEFFICIENT_BYTES = 20_000_000
 
-const fields = {
-  method: Method,
+const keyFields = {
+  method: AllocationMethod,
   label: OptionalText,
   startsOn: Day,
   decimals: z.int().min(0).max(4),
   shares: z.array(KeyShare).max(20_000),
 }
 export const KeyDraft = z.strictObject({
-  ...fields,
+  ...keyFields,
   label: OptionalText.default(''),
-  decimals: fields.decimals.default(1),
+  decimals: keyFields.decimals.default(1),
 })
-export const KeyUpdate = z.strictObject({ ...fields, version: Version })
+export const KeyUpdate = z.strictObject({ ...keyFields, version: Version })
 export const KeyAdoption = z.strictObject({ version: Version })
 
 export const MethodResult = z.object({
   /** A method, or a version of the key that is not yet in force. */
-  method: Method,
+  method: AllocationMethod,
   keyId: Id.nullable(),
   label: z.string(),
   /** With which it was tried, where they are no version's own: the key made of them gives these very figures. */
@@ -103,10 +103,10 @@ export const MethodResult = z.object({
 })
 
 const params = z.object({ id: Id })
-const one = '/api/keys/:id'
+const itemPath = '/api/keys/:id'
 
 export const keys = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/keys',
     access: { permission: 'keys.read' },
@@ -114,7 +114,7 @@ export const keys = {
     params,
     response: z.object({ items: z.array(Key) }),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/acc-operations/:id/keys',
     access: { permission: 'keys.write' },
@@ -123,49 +123,49 @@ export const keys = {
     body: KeyDraft,
     response: KeyDetail,
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
-    path: one,
+    path: itemPath,
     access: { permission: 'keys.read' },
     summary: 'Lire une clé de répartition',
     params,
     response: KeyDetail,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
-    path: one,
+    path: itemPath,
     access: { permission: 'keys.write' },
     summary: 'Modifier une clé de répartition',
     params,
-    body: KeyUpdate.extend(SEEN),
+    body: KeyUpdate.extend(IMPACT_PREVIEW_FIELDS),
     response: KeyDetail,
   }),
-  adopt: endpoint({
+  adopt: defineEndpoint({
     method: 'POST',
-    path: `${one}/adopt`,
+    path: `${itemPath}/adopt`,
     access: { permission: 'keys.adopt' },
     summary: 'Adopter une clé de répartition',
     params,
-    body: KeyAdoption.extend(SEEN),
+    body: KeyAdoption.extend(IMPACT_PREVIEW_FIELDS),
     response: KeyDetail,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
-    path: one,
+    path: itemPath,
     access: { permission: 'keys.write' },
     summary: 'Supprimer un brouillon de clé',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
   /** A file of the distributor's format: `<prm producteur>.csv`, or any other name for the pool. */
-  importCoefficients: endpoint({
+  importCoefficients: defineEndpoint({
     method: 'POST',
-    path: `${one}/coefficients`,
+    path: `${itemPath}/coefficients`,
     access: { permission: 'keys.write' },
     summary: 'Importer un fichier de coefficients',
     params,
-    query: z.object({ name: z.string().min(1).max(200), dryRun: Flag, ...SEEN }),
-    upload: COEFFICIENT_BYTES,
+    query: z.object({ name: z.string().min(1).max(200), dryRun: Flag, ...IMPACT_PREVIEW_FIELDS }),
+    upload: MAX_COEFFICIENT_BYTES,
     response: z.object({
       producer: z.string().nullable(),
       consumers: z.int(),
@@ -177,7 +177,7 @@ export const keys = {
     }),
   }),
   /** Every method on the operation's own history, energies to the unit. */
-  compare: endpoint({
+  compare: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/comparison',
     access: { permission: 'keys.read' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ContentPage } from './content.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Address, OptionalEmail, OptionalText, Siren } from './primitives.ts'
 
 export const LegalForm = z.enum([
@@ -21,7 +21,7 @@ export const LegalForm = z.enum([
 export type LegalForm = z.infer<typeof LegalForm>
 
 /** Those that have neither a share capital nor an entry in the register of commerce. */
-const WITHOUT_CAPITAL: readonly LegalForm[] = [
+const FORMS_WITHOUT_CAPITAL: readonly LegalForm[] = [
   'association',
   'entreprise individuelle',
   'établissement public',
@@ -73,70 +73,70 @@ export const EMPTY_NOTICE: LegalNotice = {
   mediator: '',
 }
 
-const always = () => true
-const withCapital = ({ legalForm }: LegalNotice) => !WITHOUT_CAPITAL.includes(legalForm)
+const returnTrue = () => true
+const hasCapital = ({ legalForm }: LegalNotice) => !FORMS_WITHOUT_CAPITAL.includes(legalForm)
 
 /** What has to be said, when, and how it is named in a sentence. */
-const REQUIRED: Partial<Record<LegalField, { when: (notice: LegalNotice) => boolean; name: string }>> = {
-  publisher: { when: always, name: 'le nom de l’éditeur' },
-  legalForm: { when: always, name: 'sa forme juridique' },
-  capital: { when: withCapital, name: 'son capital social' },
-  siren: { when: always, name: 'son numéro SIREN' },
-  registry: { when: withCapital, name: 'son registre du commerce (RCS)' },
-  address: { when: always, name: 'l’adresse de son siège' },
-  email: { when: always, name: 'son adresse électronique' },
-  phone: { when: always, name: 'son numéro de téléphone' },
-  director: { when: always, name: 'le directeur ou la directrice de la publication' },
-  hostName: { when: always, name: 'le nom de l’hébergeur' },
-  hostAddress: { when: always, name: 'l’adresse de l’hébergeur' },
-  hostPhone: { when: always, name: 'le téléphone de l’hébergeur' },
+const REQUIRED_FIELDS: Partial<Record<LegalField, { when: (notice: LegalNotice) => boolean; name: string }>> = {
+  publisher: { when: returnTrue, name: 'le nom de l’éditeur' },
+  legalForm: { when: returnTrue, name: 'sa forme juridique' },
+  capital: { when: hasCapital, name: 'son capital social' },
+  siren: { when: returnTrue, name: 'son numéro SIREN' },
+  registry: { when: hasCapital, name: 'son registre du commerce (RCS)' },
+  address: { when: returnTrue, name: 'l’adresse de son siège' },
+  email: { when: returnTrue, name: 'son adresse électronique' },
+  phone: { when: returnTrue, name: 'son numéro de téléphone' },
+  director: { when: returnTrue, name: 'le directeur ou la directrice de la publication' },
+  hostName: { when: returnTrue, name: 'le nom de l’hébergeur' },
+  hostAddress: { when: returnTrue, name: 'l’adresse de l’hébergeur' },
+  hostPhone: { when: returnTrue, name: 'le téléphone de l’hébergeur' },
   officer: { when: ({ hasOfficer }) => hasOfficer, name: 'les coordonnées du délégué à la protection des données' },
   mediator: { when: ({ sellsToConsumers }) => sellsToConsumers, name: 'le médiateur de la consommation' },
 }
 
-export const isAsked = (notice: LegalNotice, field: LegalField) => REQUIRED[field]?.when(notice) === true
+export const isRequiredField = (notice: LegalNotice, field: LegalField) => REQUIRED_FIELDS[field]?.when(notice) === true
 
 /** What the law asks for and nobody has said yet, in the order in which it is read. */
-export const missingIn = (notice: LegalNotice): string[] =>
-  Object.entries(REQUIRED)
+export const listMissingFields = (notice: LegalNotice): string[] =>
+  Object.entries(REQUIRED_FIELDS)
     .filter(([field, { when }]) => when(notice) && notice[field as LegalField] === '') // a key of the table
     .map(([, { name }]) => name)
 
-const Kept = z.object({ notice: LegalNotice, missing: z.array(z.string()), version: z.int() })
+const StoredNotice = z.object({ notice: LegalNotice, missing: z.array(z.string()), version: z.int() })
 
 /** What the operator gives to whoever entrusts it with data. */
-export const LegalPaperName = z.enum(['accord-de-sous-traitance', 'sous-traitants'])
-export type LegalPaperName = z.infer<typeof LegalPaperName>
+export const LegalDocumentName = z.enum(['accord-de-sous-traitance', 'sous-traitants'])
+export type LegalDocumentName = z.infer<typeof LegalDocumentName>
 
 export const legal = {
-  read: endpoint({
+  read: defineEndpoint({
     method: 'GET',
     path: '/api/legal-notice',
     access: 'public',
     summary: 'Lire les mentions légales du site',
     response: ContentPage.extend({ notice: LegalNotice, missing: z.array(z.string()) }),
   }),
-  paper: endpoint({
+  paper: defineEndpoint({
     method: 'GET',
     path: '/api/legal-documents/:name',
     access: 'public',
     summary: 'Télécharger un document sur les données personnelles',
-    params: z.object({ name: LegalPaperName }),
+    params: z.object({ name: LegalDocumentName }),
     response: { file: 'application/pdf' },
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/cms/legal-notice',
     access: { permission: 'content.read' },
     summary: 'Ouvrir les mentions légales du site',
-    response: Kept,
+    response: StoredNotice,
   }),
-  save: endpoint({
+  save: defineEndpoint({
     method: 'PUT',
     path: '/api/cms/legal-notice',
     access: { permission: 'content.write' },
     summary: 'Enregistrer les mentions légales du site',
     body: LegalNotice.extend({ version: z.int().min(0) }),
-    response: Kept,
+    response: StoredNotice,
   }),
 }

@@ -10,4 +10,4 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.output<typeof ListQuery>
 
-export const page = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: z.int() })
+export const buildPageSchema = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: z.int() })

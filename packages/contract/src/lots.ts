@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Period, Text } from './primitives.ts'
 
 /** By the shares of a co-ownership (tantièmes), or the same for each lot. */
 export const SpreadBy = z.enum(['share', 'lot'])
 export type SpreadBy = z.infer<typeof SpreadBy>
-export const SPREAD_WORDS: Record<SpreadBy, string> = { share: 'Par tantièmes', lot: 'Par lot, à parts égales' }
+export const SPREAD_LABELS: Record<SpreadBy, string> = { share: 'Par tantièmes', lot: 'Par lot, à parts égales' }
 
 export const Lot = z.strictObject({
   number: Text.max(30),
@@ -15,22 +15,24 @@ export const Lot = z.strictObject({
   shares: z.int('Un nombre entier de tantièmes est attendu, par exemple 145.').min(0).max(10_000_000),
 })
 export type Lot = z.infer<typeof Lot>
-export const MOST_LOTS = 2000
+export const MAX_LOTS = 2000
 
-const own = { by: SpreadBy, lots: z.array(Lot).max(MOST_LOTS) }
+const lotFields = { by: SpreadBy, lots: z.array(Lot).max(MAX_LOTS) }
 /** Without a lot the charge is not spread any more. `version` is 0 where nothing was said yet. */
-export const LotsUpdate = z.strictObject({ ...own, version: z.int().min(0) }).superRefine(({ by, lots }, context) => {
-  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['lots'], message })
-  const seen = new Set<string>()
-  for (const { number } of lots) {
-    if (seen.has(number)) refuse(`Le lot ${number} est nommé deux fois.`)
-    seen.add(number)
-  }
-  if (by === 'share' && lots.length > 0 && lots.every(({ shares }) => shares === 0))
-    refuse('Aucun lot n’a de tantièmes\u00a0: donnez-les, ou répartissez par lot.')
-})
+export const LotsUpdate = z
+  .strictObject({ ...lotFields, version: z.int().min(0) })
+  .superRefine(({ by, lots }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['lots'], message })
+    const seen = new Set<string>()
+    for (const { number } of lots) {
+      if (seen.has(number)) refuse(`Le lot ${number} est nommé deux fois.`)
+      seen.add(number)
+    }
+    if (by === 'share' && lots.length > 0 && lots.every(({ shares }) => shares === 0))
+      refuse('Aucun lot n’a de tantièmes\u00a0: donnez-les, ou répartissez par lot.')
+  })
 const Named = z.object({ id: Id, name: z.string() })
-export const LotSpread = z.object({ ...own, buyer: Named, shares: z.int(), version: z.int() })
+export const LotSpread = z.object({ ...lotFields, buyer: Named, shares: z.int(), version: z.int() })
 export type LotSpread = z.infer<typeof LotSpread>
 
 /** What one lot bears of what its buyer was invoiced. */
@@ -51,17 +53,17 @@ export const LotCharges = z.object({
 export type LotCharges = z.infer<typeof LotCharges>
 
 const params = z.object({ id: Id })
-const reading = { permission: 'invoices.read' } as const
+const readAccess = { permission: 'invoices.read' } as const
 
 export const lots = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/lots',
     access: { permission: 'parties.read' },
     summary: 'Lister les acheteurs dont la charge est répartie par lot',
     response: z.object({ items: z.array(LotSpread.omit({ lots: true }).extend({ lots: z.int() })) }),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/buyers/:id/lots',
     access: { permission: 'parties.read' },
@@ -69,7 +71,7 @@ export const lots = {
     params,
     response: LotSpread,
   }),
-  save: endpoint({
+  save: defineEndpoint({
     method: 'PUT',
     path: '/api/buyers/:id/lots',
     access: { permission: 'parties.write' },
@@ -78,19 +80,19 @@ export const lots = {
     body: LotsUpdate,
     response: LotSpread,
   }),
-  charges: endpoint({
+  charges: defineEndpoint({
     method: 'GET',
     path: '/api/buyers/:id/charges',
-    access: reading,
+    access: readAccess,
     summary: 'Répartir la charge d’un acheteur entre ses lots',
     params,
     query: Period,
     response: LotCharges,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/buyers/:id/charges/file',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger la charge de chaque lot',
     params,
     query: Period.extend({ format: z.enum(['csv', 'xlsx', 'pdf']).default('pdf') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { NotificationCategory } from './notifications.ts'
 import { MailSample } from './white-label.ts'
 
@@ -36,14 +36,14 @@ export const MailRow = z.object({
 export type MailRow = z.infer<typeof MailRow>
 
 export const mails = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/mails',
     access: { permission: 'companies.read' },
     summary: 'Lister les messages que le produit envoie',
     response: z.object({ items: z.array(MailRow) }),
   }),
-  sample: endpoint({
+  sample: defineEndpoint({
     method: 'GET',
     path: '/api/mails/sample',
     access: { permission: 'companies.write' },

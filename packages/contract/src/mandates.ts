@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Bic } from './party-numbers.ts'
 import { Day, Flag, Id, Text, Version } from './primitives.ts'
 import { Proof, Signature } from './signatures.ts'
 
 export const MandateState = z.enum(['active', 'stopped', 'revoked', 'lapsed', 'used'])
 export type MandateState = z.infer<typeof MandateState>
-export const MANDATE_STATES: Record<MandateState, string> = {
+export const MANDATE_STATE_LABELS: Record<MandateState, string> = {
   active: 'Actif',
   stopped: 'Arrêté par la banque',
   revoked: 'Révoqué',
@@ -24,12 +24,12 @@ export const Rum = z
     /^(?!\/)(?!.*\/\/)(?!.*\/$)[A-Z0-9/?:().,'+ -]{1,35}$/,
     'Une RUM compte 35 caractères au plus\u00a0: lettres sans accent, chiffres et signes simples, par exemple TILLEULS-0042.',
   )
-const account = { holder: Text.max(70), iban: z.string().min(1).max(60), bic: Bic }
-const whose = { creditorId: Id, participantId: Id }
+const accountFields = { holder: Text.max(70), iban: z.string().min(1).max(60), bic: Bic }
+const partyFields = { creditorId: Id, participantId: Id }
 
 export const Mandate = z.object({
   id: Id,
-  ...whose,
+  ...partyFields,
   creditor: z.string(),
   ics: z.string(),
   participant: z.string(),
@@ -55,21 +55,21 @@ export const Mandate = z.object({
 })
 export type Mandate = z.infer<typeof Mandate>
 
-export const MandateSignature = z.strictObject({ ...whose, ...account, ...Signature.shape })
+export const MandateSignature = z.strictObject({ ...partyFields, ...accountFields, ...Signature.shape })
 export const MandateDraft = z.strictObject({
-  ...whose,
-  ...account,
+  ...partyFields,
+  ...accountFields,
   rum: Rum.optional(),
   kind: MandateKind,
   signedOn: Day,
 })
-export const MandateAccount = z.strictObject({ ...account, version: Version })
+export const MandateAccount = z.strictObject({ ...accountFields, version: Version })
 
 const params = z.object({ id: Id })
-const own = { permission: 'mandates.read', portal: true } as const
-const ownWrite = { permission: 'mandates.write', portal: true } as const
-const writing = { permission: 'mandates.write' } as const
-const MOST_BYTES = 10 * 1024 * 1024
+const ownReadAccess = { permission: 'mandates.read', portal: true } as const
+const ownWriteAccess = { permission: 'mandates.write', portal: true } as const
+const writeAccess = { permission: 'mandates.write' } as const
+const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
 const ImportedMandate = z.object({
   line: z.int(),
@@ -80,10 +80,10 @@ const ImportedMandate = z.object({
 })
 
 export const mandates = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/mandates',
-    access: own,
+    access: ownReadAccess,
     summary: 'Lister les mandats de prélèvement',
     query: z.object({ participantId: Id.optional(), state: MandateState.optional() }),
     response: z.object({
@@ -96,81 +96,81 @@ export const mandates = {
       noted: z.int(),
     }),
   }),
-  text: endpoint({
+  text: defineEndpoint({
     method: 'GET',
     path: '/api/mandates/text',
-    access: own,
+    access: ownReadAccess,
     summary: 'Lire le texte d’un mandat à signer',
-    query: z.object(whose),
+    query: z.object(partyFields),
     response: z.object({ text: z.string(), hash: z.string() }),
   }),
-  sign: endpoint({
+  sign: defineEndpoint({
     method: 'POST',
     path: '/api/mandates/sign',
-    access: ownWrite,
+    access: ownWriteAccess,
     summary: 'Signer un mandat de prélèvement',
     body: MandateSignature,
     response: Mandate,
   }),
-  add: endpoint({
+  add: defineEndpoint({
     method: 'POST',
     path: '/api/mandates',
-    access: writing,
+    access: writeAccess,
     summary: 'Enregistrer un mandat signé sur papier',
     body: MandateDraft,
     response: Mandate,
   }),
-  import: endpoint({
+  import: defineEndpoint({
     method: 'POST',
     path: '/api/mandates/import',
-    access: writing,
+    access: writeAccess,
     summary: 'Reprendre des mandats d’un tableau',
     query: z.object({ name: z.string().trim().min(1).max(200), creditorId: Id, dryRun: Flag.default(false) }),
-    upload: MOST_BYTES,
+    upload: MAX_IMPORT_BYTES,
     response: z.object({ added: z.int(), known: z.int(), refused: z.int(), lines: z.array(ImportedMandate) }),
   }),
-  takeOver: endpoint({
+  takeOver: defineEndpoint({
     method: 'POST',
     path: '/api/mandates/take-over',
-    access: writing,
+    access: writeAccess,
     summary: 'Reprendre les mandats notés sur les fiches',
     body: z.strictObject({ creditorId: Id }),
     response: z.object({ added: z.int(), known: z.int(), refused: z.int(), lines: z.array(ImportedMandate) }),
   }),
-  account: endpoint({
+  account: defineEndpoint({
     method: 'PUT',
     path: '/api/mandates/:id/account',
-    access: ownWrite,
+    access: ownWriteAccess,
     summary: 'Changer le compte d’un mandat',
     params,
     body: MandateAccount,
     response: Mandate,
   }),
-  revoke: endpoint({
+  revoke: defineEndpoint({
     method: 'POST',
     path: '/api/mandates/:id/revoke',
-    access: ownWrite,
+    access: ownWriteAccess,
     summary: 'Révoquer un mandat',
     params,
     body: z.strictObject({ reason: Text, version: Version }),
     response: Mandate,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/mandates/:id/file',
-    access: own,
+    access: ownReadAccess,
     summary: 'Télécharger un mandat signé',
     params,
     response: { file: 'application/octet-stream' },
   }),
-  putFile: endpoint({
+  putFile: defineEndpoint({
     method: 'PUT',
     path: '/api/mandates/:id/file',
-    access: writing,
+    access: writeAccess,
     summary: 'Joindre le mandat signé sur papier',
     params,
     query: z.object({ name: z.string().trim().min(1).max(200) }),
-    upload: MOST_BYTES,
+    upload: MAX_IMPORT_BYTES,
     response: Mandate,
   }),
 }

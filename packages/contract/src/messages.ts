@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Done, Id, Instant, Tag, Text, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Id, Instant, SuccessReply, Tag, Text, Version } from './primitives.ts'
 import { MailSample } from './white-label.ts'
 
 export const MessageAudience = z.enum(['operation', 'group', 'person'])
@@ -29,23 +29,28 @@ export const MESSAGE_FIELDS = {
   agent: 'Votre nom',
 } as const
 
-const FIELD = /\{\{\s*([^{}]*?)\s*\}\}/g
-const isKnown = (text: string) =>
-  [...text.matchAll(FIELD)].every(([, name = '']) => Object.hasOwn(MESSAGE_FIELDS, name))
-const UNKNOWN_FIELD = `Champs possibles\u00a0: ${Object.keys(MESSAGE_FIELDS)
+const FIELD_PATTERN = /\{\{\s*([^{}]*?)\s*\}\}/g
+const hasOnlyKnownFields = (text: string) =>
+  [...text.matchAll(FIELD_PATTERN)].every(([, name = '']) => Object.hasOwn(MESSAGE_FIELDS, name))
+const UNKNOWN_FIELD_MESSAGE = `Champs possibles\u00a0: ${Object.keys(MESSAGE_FIELDS)
   .map((name) => `{{${name}}}`)
   .join(', ')}.`
 
-const Subject = Text.max(150).refine(isKnown, UNKNOWN_FIELD)
-const Words = z.string().trim().min(1, 'Écrivez votre message.').max(10_000).refine(isKnown, UNKNOWN_FIELD)
+const Subject = Text.max(150).refine(hasOnlyKnownFields, UNKNOWN_FIELD_MESSAGE)
+const MessageBody = z
+  .string()
+  .trim()
+  .min(1, 'Écrivez votre message.')
+  .max(10_000)
+  .refine(hasOnlyKnownFields, UNKNOWN_FIELD_MESSAGE)
 
-export const MessageDraft = z.strictObject({ subject: Subject, body: Words, to: MessageTarget })
+export const MessageDraft = z.strictObject({ subject: Subject, body: MessageBody, to: MessageTarget })
 export const NewMessage = MessageDraft.extend({
   /** Null: at once. */
   sendAt: Instant.nullable(),
 })
 
-const counts = z.object({
+const recipientCounts = z.object({
   recipients: z.int(),
   queued: z.int(),
   delivered: z.int(),
@@ -66,7 +71,7 @@ export const MessageRow = z.object({
   author: z.string(),
   sendAt: Instant,
   sentAt: Instant.nullable(),
-  counts,
+  counts: recipientCounts,
   version: z.int(),
 })
 export type MessageRow = z.infer<typeof MessageRow>
@@ -105,28 +110,28 @@ export const OwnMessage = z.object({
 export type OwnMessage = z.infer<typeof OwnMessage>
 
 const params = z.object({ id: Id })
-const base = '/api/messages'
+const basePath = '/api/messages'
 
 export const messages = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
-    path: base,
+    path: basePath,
     access: { permission: 'messages.read' },
     summary: 'Lister les messages aux participants',
     query: ListQuery.extend({ state: MessageState.optional() }),
-    response: page(MessageRow),
+    response: buildPageSchema(MessageRow),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
-    path: `${base}/:id`,
+    path: `${basePath}/:id`,
     access: { permission: 'messages.read' },
     summary: 'Lire un message et ses destinataires',
     params,
     response: MessageRow.extend({ body: z.string(), recipients: z.array(MessageRecipient) }),
   }),
-  preview: endpoint({
+  preview: defineEndpoint({
     method: 'POST',
-    path: `${base}/preview`,
+    path: `${basePath}/preview`,
     access: { permission: 'messages.write' },
     summary: 'Voir un message avant de l’envoyer',
     body: MessageDraft,
@@ -139,63 +144,63 @@ export const messages = {
       sample: MailSample,
     }),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
-    path: base,
+    path: basePath,
     access: { permission: 'messages.write' },
     summary: 'Écrire aux participants',
     body: NewMessage,
     response: MessageRow,
   }),
-  cancel: endpoint({
+  cancel: defineEndpoint({
     method: 'POST',
-    path: `${base}/:id/cancel`,
+    path: `${basePath}/:id/cancel`,
     access: { permission: 'messages.write' },
     summary: 'Annuler un message programmé',
     params,
     body: z.strictObject({ version: Version }),
     response: MessageRow,
   }),
-  remind: endpoint({
+  remind: defineEndpoint({
     method: 'POST',
-    path: `${base}/:id/reminder`,
+    path: `${basePath}/:id/reminder`,
     access: { permission: 'messages.write' },
     summary: 'Relancer ceux qui n’ont pas ouvert un message',
     params,
     response: z.object({ sent: z.int() }),
   }),
-  templates: endpoint({
+  templates: defineEndpoint({
     method: 'GET',
     path: '/api/message-templates',
     access: { permission: 'messages.read' },
     summary: 'Lister les modèles de message',
     response: z.object({ items: z.array(MessageTemplate) }),
   }),
-  saveTemplate: endpoint({
+  saveTemplate: defineEndpoint({
     method: 'POST',
     path: '/api/message-templates',
     access: { permission: 'messages.write' },
     summary: 'Garder un modèle de message',
-    body: z.strictObject({ name: Text.max(80), subject: Subject, body: Words }),
+    body: z.strictObject({ name: Text.max(80), subject: Subject, body: MessageBody }),
     response: MessageTemplate,
   }),
-  removeTemplate: endpoint({
+  removeTemplate: defineEndpoint({
     method: 'DELETE',
     path: '/api/message-templates/:id',
     access: { permission: 'messages.write' },
     summary: 'Supprimer un modèle de message',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  mine: endpoint({
+  mine: defineEndpoint({
     method: 'GET',
     path: '/api/own/messages',
     access: { portal: true },
     summary: 'Lister les messages de son organisateur',
     query: ListQuery,
-    response: page(OwnMessage).extend({ unread: z.int() }),
+    response: buildPageSchema(OwnMessage).extend({ unread: z.int() }),
   }),
-  open: endpoint({
+  open: defineEndpoint({
     method: 'POST',
     path: '/api/own/messages/:id/opened',
     access: { permission: 'messages.write', portal: true },
@@ -203,7 +208,7 @@ export const messages = {
     params,
     response: OwnMessage,
   }),
-  answer: endpoint({
+  answer: defineEndpoint({
     method: 'POST',
     path: '/api/own/messages/:id/answer',
     access: { permission: 'messages.write', portal: true },

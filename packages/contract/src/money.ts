@@ -15,18 +15,18 @@ export const VatCategory = z.enum(['S', 'E', 'O'])
 /** Whose figures a line rests on. */
 export const EnergySource = z.enum(['distributor', 'definitive', 'provisional'])
 export type EnergySource = z.infer<typeof EnergySource>
-export const Every = z.enum(['month', 'quarter', 'year'])
+export const FeePeriod = z.enum(['month', 'quarter', 'year'])
 export const InvoiceKind = z.enum(['invoice', 'complement', 'creditNote', 'statement'])
 export type InvoiceKind = z.infer<typeof InvoiceKind>
 export const BuyerKind = z.enum(['person', 'company', 'public'])
 export type BuyerKind = z.infer<typeof BuyerKind>
 
-export const SOURCE_WORDS: Record<EnergySource, string> = {
+export const ENERGY_SOURCE_LABELS: Record<EnergySource, string> = {
   distributor: 'Enedis définitif',
   definitive: 'calcul Voisol définitif',
   provisional: 'provisoire, susceptible de régularisation',
 }
-export const KIND_WORDS: Record<InvoiceKind, string> = {
+export const INVOICE_KIND_LABELS: Record<InvoiceKind, string> = {
   invoice: 'Facture',
   complement: 'Facture complémentaire',
   creditNote: 'Avoir',

@@ -3,7 +3,7 @@ import type { Point } from './points.ts'
 export type Side = 'consumption' | 'production'
 
 /** What of the client's own is looked at: the points of one side. */
-export type Mine = {
+export type OwnSide = {
   side: Side
   /** Nothing but batteries: what they charge and release is told as such. */
   battery: boolean
@@ -15,23 +15,24 @@ export type Mine = {
 }
 
 /** A battery is told of beside what one draws and makes; whoever has nothing else looks at it itself. */
-const withoutBattery = (all: Point[]) => {
+const excludeBatteries = (all: Point[]) => {
   const others = all.filter(({ storage }) => !storage)
   return others.length > 0 ? others : all
 }
 
-export const isBattery = (all: Point[]) => all.length > 0 && all.every(({ storage }) => storage)
+export const hasOnlyBatteries = (all: Point[]) => all.length > 0 && all.every(({ storage }) => storage)
 
-export const isOnSide = (all: Point[], side: Side) => withoutBattery(all).some(({ direction }) => direction === side)
+export const hasPointsOnSide = (all: Point[], side: Side) =>
+  excludeBatteries(all).some(({ direction }) => direction === side)
 
-export function mineOf(every: Point[], side: Side, chosen?: string | null): Mine {
-  const all = withoutBattery(every)
+export function selectOwnSide(every: Point[], side: Side, chosen?: string | null): OwnSide {
+  const all = excludeBatteries(every)
   const own = all.filter(({ direction }) => direction === side)
   const point = own.find(({ id }) => id === chosen) ?? (own.length === 1 ? own[0] : undefined)
   const only = own.length === all.length
   return {
     side,
-    battery: isBattery(all),
+    battery: hasOnlyBatteries(all),
     points: own,
     where: point && !(only && own.length === 1) ? { pointId: point.id } : {},
     valued: only || point !== undefined,
@@ -39,4 +40,5 @@ export function mineOf(every: Point[], side: Side, chosen?: string | null): Mine
 }
 
 /** What is told first: what one draws, and what one makes where one draws nothing. */
-export const firstOf = (all: Point[]) => mineOf(all, isOnSide(all, 'consumption') ? 'consumption' : 'production')
+export const selectDefaultSide = (all: Point[]) =>
+  selectOwnSide(all, hasPointsOnSide(all, 'consumption') ? 'consumption' : 'production')

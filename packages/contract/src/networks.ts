@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const EXPECTED = 'Adresse ou réseau attendu, par exemple 203.0.113.7, 203.0.113.0/24 ou 2001:db8::/48.'
+const NETWORK_ERROR = 'Adresse ou réseau attendu, par exemple 203.0.113.7, 203.0.113.0/24 ou 2001:db8::/48.'
 const Single = z.union([z.ipv4(), z.ipv6()])
 const Range = z.union([z.cidrv4(), z.cidrv6()])
 
@@ -10,7 +10,7 @@ export const Network = z
   .trim()
   .toLowerCase()
   .max(50)
-  .refine((text) => Single.safeParse(text).success || Range.safeParse(text).success, EXPECTED)
+  .refine((text) => Single.safeParse(text).success || Range.safeParse(text).success, NETWORK_ERROR)
   .transform((text) => (text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`))
 
 /** Those from which something is accepted; none means from everywhere. */

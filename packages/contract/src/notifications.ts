@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Flag, Id, Instant } from './primitives.ts'
 
 export const NotificationType = z.enum(['error', 'warning', 'success', 'info'])
@@ -52,16 +52,16 @@ export const NotificationPreference = z.object({
 
 const params = z.object({ id: Id })
 /** In the body or in the address: what a call may say either way. */
-const DAYS = { least: 1, most: 3650, usual: 30 }
-const Days = z.strictObject({ days: z.int().min(DAYS.least).max(DAYS.most).optional() }).default({})
-const DaysQuery = z.object({ days: z.coerce.number().int().min(DAYS.least).max(DAYS.most).optional() })
+const DAY_BOUNDS = { least: 1, most: 3650, usual: 30 }
+const Days = z.strictObject({ days: z.int().min(DAY_BOUNDS.least).max(DAY_BOUNDS.most).optional() }).default({})
+const DaysQuery = z.object({ days: z.coerce.number().int().min(DAY_BOUNDS.least).max(DAY_BOUNDS.most).optional() })
 /** The address counts before the body. */
-export const daysAsked = ({ query, body }: { query: z.output<typeof DaysQuery>; body: z.output<typeof Days> }) =>
-  query.days ?? body.days ?? DAYS.usual
-const Changed = z.object({ success: z.literal(true), count: z.int() })
+export const getRequestedDays = ({ query, body }: { query: z.output<typeof DaysQuery>; body: z.output<typeof Days> }) =>
+  query.days ?? body.days ?? DAY_BOUNDS.usual
+const ChangeCount = z.object({ success: z.literal(true), count: z.int() })
 
 export const notifications = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/notifications',
     access: 'signed-in',
@@ -70,7 +70,7 @@ export const notifications = {
     query: NotificationQuery,
     response: z.object({ notifications: z.array(Notification), total: z.int(), unreadCount: z.int() }),
   }),
-  unreadCount: endpoint({
+  unreadCount: defineEndpoint({
     method: 'GET',
     path: '/api/notifications/unread-count',
     access: 'signed-in',
@@ -78,7 +78,7 @@ export const notifications = {
     summary: 'Compter les notifications non lues',
     response: z.object({ unreadCount: z.int() }),
   }),
-  read: endpoint({
+  read: defineEndpoint({
     method: 'PATCH',
     path: '/api/notifications/:id/read',
     access: 'signed-in',
@@ -87,24 +87,24 @@ export const notifications = {
     params,
     response: Notification,
   }),
-  markAllRead: endpoint({
+  markAllRead: defineEndpoint({
     method: 'PATCH',
     path: '/api/notifications/mark-all-read',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Tout marquer comme lu',
-    response: Changed,
+    response: ChangeCount,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/notifications/:id',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Supprimer une notification',
     params,
-    response: Changed,
+    response: ChangeCount,
   }),
-  archive: endpoint({
+  archive: defineEndpoint({
     method: 'PATCH',
     path: '/api/notifications/:id/archive',
     access: 'signed-in',
@@ -113,15 +113,15 @@ export const notifications = {
     params,
     response: Notification,
   }),
-  archiveRead: endpoint({
+  archiveRead: defineEndpoint({
     method: 'PATCH',
     path: '/api/notifications/archive-read',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Archiver les notifications lues',
-    response: Changed,
+    response: ChangeCount,
   }),
-  archiveOld: endpoint({
+  archiveOld: defineEndpoint({
     method: 'PATCH',
     path: '/api/notifications/archive-old',
     access: 'signed-in',
@@ -129,9 +129,9 @@ export const notifications = {
     summary: 'Archiver les anciennes notifications',
     query: DaysQuery,
     body: Days,
-    response: Changed,
+    response: ChangeCount,
   }),
-  archivePreview: endpoint({
+  archivePreview: defineEndpoint({
     method: 'POST',
     path: '/api/notifications/archive-preview',
     access: 'signed-in',
@@ -147,7 +147,7 @@ export const notifications = {
       newest: Instant.nullable(),
     }),
   }),
-  preferences: endpoint({
+  preferences: defineEndpoint({
     method: 'GET',
     path: '/api/notifications/preferences',
     access: 'signed-in',
@@ -155,7 +155,7 @@ export const notifications = {
     summary: 'Lire ses préférences de notification',
     response: z.object({ items: z.array(NotificationPreference) }),
   }),
-  savePreferences: endpoint({
+  savePreferences: defineEndpoint({
     method: 'PUT',
     path: '/api/notifications/preferences',
     access: 'signed-in',

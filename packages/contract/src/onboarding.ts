@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Done, Id } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Id, SuccessReply } from './primitives.ts'
 
 /** From a new organisation to its first invoice, in the order in which each is needed. */
 export const ONBOARDING_STEPS = [
@@ -40,37 +40,37 @@ export const Onboarding = z.object({
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
-export const SAMPLES = ['participants', 'curves'] as const
+export const ONBOARDING_SAMPLES = ['participants', 'curves'] as const
 
 export const onboarding = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/onboarding',
     access: { permission: 'operations.read' },
     summary: 'Où en est la mise en route',
     response: Onboarding,
   }),
-  sample: endpoint({
+  sample: defineEndpoint({
     method: 'GET',
     path: '/api/onboarding/samples',
     access: { permission: 'operations.read' },
     summary: 'Fichier d’exemple à importer',
-    query: z.object({ name: z.enum(SAMPLES).default('participants') }),
+    query: z.object({ name: z.enum(ONBOARDING_SAMPLES).default('participants') }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  startExample: endpoint({
+  startExample: defineEndpoint({
     method: 'POST',
     path: '/api/onboarding/example',
     access: { permission: 'companies.write' },
     summary: 'Essayer avec des données d’exemple',
     response: z.object({ companyId: z.int() }),
   }),
-  removeExample: endpoint({
+  removeExample: defineEndpoint({
     method: 'DELETE',
     path: '/api/onboarding/example',
     access: { permission: 'companies.write' },
     summary: 'Supprimer les données d’exemple',
-    response: Done,
+    response: SuccessReply,
     timeout: 120,
   }),
 }

@@ -3,7 +3,7 @@ import { Cents, InvoiceKind } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
 /** Cents below which no provider opens a payment. */
-export const LEAST_ONLINE = 50
+export const MIN_ONLINE_PAYMENT_CENTS = 50
 
 /** local: the stand-in that comes with the product; test: the provider without money; live: with money. */
 export const PaymentEnvironment = z.enum(['local', 'test', 'live'])
@@ -80,7 +80,7 @@ export const OnlineCheckout = z.object({
 })
 export type OnlineCheckout = z.infer<typeof OnlineCheckout>
 
-export const Letter = z.object({
+export const UnmatchedNotice = z.object({
   id: Id,
   provider: z.string(),
   type: z.string(),
@@ -91,7 +91,7 @@ export const Letter = z.object({
   at: Instant,
   receivedAt: Instant,
 })
-export type Letter = z.infer<typeof Letter>
+export type UnmatchedNotice = z.infer<typeof UnmatchedNotice>
 
-export const Trial = z.object({ id: z.string(), url: z.string().nullable(), state: OnlineState, amount: Cents })
-export type Trial = z.infer<typeof Trial>
+export const TestPayment = z.object({ id: z.string(), url: z.string().nullable(), state: OnlineState, amount: Cents })
+export type TestPayment = z.infer<typeof TestPayment>

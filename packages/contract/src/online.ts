@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import {
-  Letter,
   OnlineCheckout,
   OnlineMethod,
   OnlinePayment,
   OnlineProvider,
   PaymentEnvironment,
-  Trial,
+  TestPayment,
+  UnmatchedNotice,
 } from './online-views.ts'
-import { CompanyId, Done, Id, Version } from './primitives.ts'
+import { CompanyId, Id, SuccessReply, Version } from './primitives.ts'
 
 const params = z.object({ id: Id })
-const ofInvoice = z.object({ invoiceId: Id })
+const invoiceParams = z.object({ invoiceId: Id })
 const Key = z
   .string()
   .trim()
@@ -23,7 +23,7 @@ const Secret = z
   .trim()
   .regex(/^(?:whsec_[\w+/=]{6,250})?$/, 'Un secret de webhook est attendu, par exemple whsec_8f2a….')
 
-const choices = {
+const providerFields = {
   /** Also for sellers who have no account of their own: the money is then held for them. */
   everyone: z.boolean(),
   card: z.boolean(),
@@ -33,24 +33,26 @@ const choices = {
   /** Empty: the product asks the provider for its messages by itself. */
   webhookSecret: Secret.default(''),
 }
-const someMethod = ({ card, debit }: { card: boolean; debit: boolean }) => card || debit
-const NO_METHOD = { path: ['card'], message: 'Choisissez au moins un moyen de paiement.' }
+const hasPaymentMethod = ({ card, debit }: { card: boolean; debit: boolean }) => card || debit
+const NO_METHOD_ISSUE = { path: ['card'], message: 'Choisissez au moins un moyen de paiement.' }
 export const NewOnlineProvider = z
-  .strictObject({ ownerId: Id, environment: PaymentEnvironment, ...choices })
-  .refine(someMethod, NO_METHOD)
-export const OnlineProviderUpdate = z.strictObject({ ...choices, version: Version }).refine(someMethod, NO_METHOD)
-export const Pay = z.strictObject({
+  .strictObject({ ownerId: Id, environment: PaymentEnvironment, ...providerFields })
+  .refine(hasPaymentMethod, NO_METHOD_ISSUE)
+export const OnlineProviderUpdate = z
+  .strictObject({ ...providerFields, version: Version })
+  .refine(hasPaymentMethod, NO_METHOD_ISSUE)
+export const PayOnlineInput = z.strictObject({
   method: OnlineMethod,
   /** What the payer was shown: another amount is refused, and said. */
   amount: Cents.min(1),
 })
-export const RefundOnline = z.strictObject({ amount: Cents.min(1) })
+export const RefundOnlineInput = z.strictObject({ amount: Cents.min(1) })
 
-const reading = { permission: 'payments.read', portal: true } as const
-const paying = { permission: 'payments.write', portal: true } as const
+const readAccess = { permission: 'payments.read', portal: true } as const
+const payAccess = { permission: 'payments.write', portal: true } as const
 
 export const online = {
-  providers: endpoint({
+  providers: defineEndpoint({
     method: 'GET',
     path: '/api/online/providers',
     access: { permission: 'bank.read' },
@@ -61,7 +63,7 @@ export const online = {
       environments: z.array(PaymentEnvironment),
     }),
   }),
-  addProvider: endpoint({
+  addProvider: defineEndpoint({
     method: 'POST',
     path: '/api/online/providers',
     access: { permission: 'bank.write' },
@@ -69,7 +71,7 @@ export const online = {
     body: NewOnlineProvider,
     response: OnlineProvider,
   }),
-  updateProvider: endpoint({
+  updateProvider: defineEndpoint({
     method: 'PATCH',
     path: '/api/online/providers/:id',
     access: { permission: 'bank.write' },
@@ -78,15 +80,15 @@ export const online = {
     body: OnlineProviderUpdate,
     response: OnlineProvider,
   }),
-  closeProvider: endpoint({
+  closeProvider: defineEndpoint({
     method: 'DELETE',
     path: '/api/online/providers/:id',
     access: { permission: 'bank.write' },
     summary: 'Débrancher un prestataire de paiement en ligne',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  testProvider: endpoint({
+  testProvider: defineEndpoint({
     method: 'POST',
     path: '/api/online/providers/:id/test',
     access: { permission: 'bank.write' },
@@ -95,7 +97,7 @@ export const online = {
     response: OnlineProvider,
   }),
   /** The body is signed as it is written: nothing of it may be read before its bytes were checked. */
-  webhook: endpoint({
+  webhook: defineEndpoint({
     method: 'POST',
     path: '/api/online/webhooks/:companyId/:id',
     access: 'public',
@@ -106,72 +108,72 @@ export const online = {
     audit: 'own',
     response: z.object({ received: z.enum(['done', 'again', 'aside']) }),
   }),
-  sellers: endpoint({
+  sellers: defineEndpoint({
     method: 'GET',
     path: '/api/online/sellers',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les vendeurs que l’on peut payer en ligne',
     response: z.object({ sellerIds: z.array(Id) }),
   }),
-  checkout: endpoint({
+  checkout: defineEndpoint({
     method: 'GET',
     path: '/api/online/checkout/:invoiceId',
-    access: reading,
+    access: readAccess,
     summary: 'Lire ce qu’une facture demande de payer en ligne',
-    params: ofInvoice,
+    params: invoiceParams,
     response: OnlineCheckout,
   }),
-  pay: endpoint({
+  pay: defineEndpoint({
     method: 'POST',
     path: '/api/online/checkout/:invoiceId',
-    access: paying,
+    access: payAccess,
     lapsed: true,
     summary: 'Ouvrir le paiement en ligne d’une facture',
-    params: ofInvoice,
-    body: Pay,
+    params: invoiceParams,
+    body: PayOnlineInput,
     response: OnlinePayment,
   }),
-  payments: endpoint({
+  payments: defineEndpoint({
     method: 'GET',
     path: '/api/online/payments',
     access: { permission: 'payments.read' },
     summary: 'Lister les paiements en ligne',
     response: z.object({ items: z.array(OnlinePayment) }),
   }),
-  payment: endpoint({
+  payment: defineEndpoint({
     method: 'GET',
     path: '/api/online/payments/:id',
-    access: reading,
+    access: readAccess,
     summary: 'Suivre un paiement en ligne',
     params,
     response: OnlinePayment,
   }),
-  cancel: endpoint({
+  cancel: defineEndpoint({
     method: 'POST',
     path: '/api/online/payments/:id/cancel',
-    access: paying,
+    access: payAccess,
     lapsed: true,
     summary: 'Abandonner un paiement en ligne',
     params,
     response: OnlinePayment,
   }),
-  refund: endpoint({
+  refund: defineEndpoint({
     method: 'POST',
     path: '/api/online/payments/:id/refund',
     access: { permission: 'payments.write' },
     summary: 'Rembourser un paiement en ligne',
     params,
-    body: RefundOnline,
+    body: RefundOnlineInput,
     response: OnlinePayment,
   }),
-  letters: endpoint({
+  letters: defineEndpoint({
     method: 'GET',
     path: '/api/online/letters',
     access: { permission: 'bank.read' },
     summary: 'Lister les messages sans paiement connu',
-    response: z.object({ items: z.array(Letter) }),
+    response: z.object({ items: z.array(UnmatchedNotice) }),
   }),
-  settleLetter: endpoint({
+  settleLetter: defineEndpoint({
     method: 'POST',
     path: '/api/online/letters/:id/settle',
     access: { permission: 'bank.write' },
@@ -180,23 +182,23 @@ export const online = {
     body: z.strictObject({
       note: z.string().trim().min(3, 'Dites en quelques mots ce que vous en avez fait.').max(300),
     }),
-    response: Done,
+    response: SuccessReply,
   }),
-  tryPay: endpoint({
+  tryPay: defineEndpoint({
     method: 'POST',
     path: '/api/online/trials',
     access: 'public',
     summary: 'Essayer un paiement sur le bac à sable',
     body: z.strictObject({ method: OnlineMethod }),
     audit: 'none',
-    response: Trial,
+    response: TestPayment,
   }),
-  trial: endpoint({
+  trial: defineEndpoint({
     method: 'GET',
     path: '/api/online/trials/:id',
     access: 'public',
     summary: 'Suivre un paiement d’essai',
     params: z.object({ id: z.string().regex(/^cs_test_[0-9a-f]{10,60}$/) }),
-    response: Trial,
+    response: TestPayment,
   }),
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import { ParticipantLine } from './participants.ts'
 import {
   Address,
+  AllocationMethod,
   Day,
   Direction,
-  Done,
   Id,
+  IMPACT_PREVIEW_FIELDS,
   Instant,
   Latitude,
   Longitude,
-  Method,
   OptionalText,
   PostalCode,
   Precision,
-  SEEN,
   Siren,
+  SuccessReply,
   TableFormat,
   Text,
   Version,
@@ -42,7 +42,7 @@ export const AccNumber = z
     'Un numéro d’opération s’écrit ACC et huit chiffres, par exemple ACC00000537.',
   )
 
-const fields = {
+const operationFields = {
   name: Text,
   description: z.string().trim().max(2000),
   pmoName: OptionalText,
@@ -66,7 +66,7 @@ const fields = {
 }
 
 export const Operation = z.object({
-  ...fields,
+  ...operationFields,
   id: Id,
   accNumber: z.string().nullable(),
   status: OperationStatus,
@@ -79,7 +79,7 @@ export const Operation = z.object({
   /** Kilowatts: that of the producers' plants once they are known, else the declared one. */
   totalCapacity: z.number(),
   /** The method of the key in force today. */
-  method: Method.nullable(),
+  method: AllocationMethod.nullable(),
   /** Share of the readings expected over the last 30 days that were received, 0 to 1. */
   completeness: z.number().nullable(),
   receivedUntil: Instant.nullable(),
@@ -94,7 +94,7 @@ export const OperationQuery = ListQuery.extend({
 
 /** The key of a new operation, by the PRM of those it names. */
 const FirstKey = z.strictObject({
-  method: Method,
+  method: AllocationMethod,
   shares: z.array(z.strictObject({ prm: z.string(), share: z.int().optional(), rank: z.int().optional() })).max(2000),
 })
 
@@ -107,15 +107,15 @@ export const OperationDraft = z.strictObject({
   capacity: z.number().min(0).max(100_000).default(0),
   participants: z.array(ParticipantLine).max(2000).default([]),
   key: FirstKey.nullable().default(null),
-  ...z.object(fields).omit({ name: true, capacityWatts: true }).partial().shape,
+  ...z.object(operationFields).omit({ name: true, capacityWatts: true }).partial().shape,
 })
-export const OperationUpdate = z.strictObject({ ...fields, accNumber: AccNumber.nullable(), version: Version })
+export const OperationUpdate = z.strictObject({ ...operationFields, accNumber: AccNumber.nullable(), version: Version })
 
 /** Of a state, what it becomes. */
-export const OperationMove = z.strictObject({ status: OperationStatus, version: Version })
+export const OperationStatusChange = z.strictObject({ status: OperationStatus, version: Version })
 
-export const Severity = z.enum(['refused', 'warning'])
-export const Finding = z.object({ severity: Severity, message: z.string(), rule: z.string() })
+export const FindingSeverity = z.enum(['refused', 'warning'])
+export const OperationFinding = z.object({ severity: FindingSeverity, message: z.string(), rule: z.string() })
 /** What stands between the operation and its next state, each with the screen that settles it. */
 export const NextStep = z.object({ label: z.string(), done: z.boolean(), url: z.string().nullable() })
 
@@ -128,8 +128,8 @@ const PlacedPoint = z.object({
   version: z.int(),
 })
 
-export const Overview = z.object({
-  findings: z.array(Finding),
+export const OperationOverview = z.object({
+  findings: z.array(OperationFinding),
   nextSteps: z.array(NextStep),
   /** Metres between the two most distant points, where their places are known. */
   spread: z.object({ metres: z.int(), from: z.string(), to: z.string() }).nullable(),
@@ -144,86 +144,86 @@ export const Overview = z.object({
 })
 
 const params = z.object({ id: Id })
-const path = '/api/acc-operations'
-const one = '/api/acc-operations/:id'
+const basePath = '/api/acc-operations'
+const itemPath = '/api/acc-operations/:id'
 
 export const operations = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
-    path,
+    path: basePath,
     access: { permission: 'operations.read' },
     summary: 'Lister les opérations',
     query: OperationQuery,
-    response: page(Operation).extend({
+    response: buildPageSchema(Operation).extend({
       pagination: z.object({ page: z.int(), totalPages: z.int(), totalItems: z.int() }),
     }),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
-    path: `${path}/export`,
+    path: `${basePath}/export`,
     access: { permission: 'operations.read' },
     summary: 'Exporter les opérations',
     query: OperationQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
-    path,
+    path: basePath,
     access: { permission: 'operations.create' },
     summary: 'Créer une opération',
     body: OperationDraft,
     response: Operation,
   }),
   /** What creating it would refuse, by the same rules; nothing of it stays. */
-  check: endpoint({
+  check: defineEndpoint({
     method: 'POST',
-    path: `${path}/check`,
+    path: `${basePath}/check`,
     access: { permission: 'operations.create' },
     summary: 'Vérifier une opération avant de la créer',
     body: OperationDraft,
     response: z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) }),
     audit: 'none',
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
-    path: one,
+    path: itemPath,
     access: { permission: 'operations.read' },
     summary: 'Lire une opération',
     params,
     response: Operation,
   }),
-  overview: endpoint({
+  overview: defineEndpoint({
     method: 'GET',
-    path: `${one}/overview`,
+    path: `${itemPath}/overview`,
     access: { permission: 'operations.read' },
     summary: 'État d’une opération',
     params,
-    response: Overview,
+    response: OperationOverview,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
-    path: one,
+    path: itemPath,
     access: { permission: 'operations.write' },
     summary: 'Modifier une opération',
     params,
-    body: OperationUpdate.extend(SEEN),
+    body: OperationUpdate.extend(IMPACT_PREVIEW_FIELDS),
     response: Operation,
   }),
-  move: endpoint({
+  move: defineEndpoint({
     method: 'POST',
-    path: `${one}/status`,
+    path: `${itemPath}/status`,
     access: { permission: 'operations.write' },
     summary: 'Changer l’état d’une opération',
     params,
-    body: OperationMove.extend(SEEN),
+    body: OperationStatusChange.extend(IMPACT_PREVIEW_FIELDS),
     response: Operation,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
-    path: one,
+    path: itemPath,
     access: { permission: 'operations.write' },
     summary: 'Supprimer un brouillon d’opération',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { CsvDialect } from './exports.ts'
-import { Day, Done, Id, Instant, Text } from './primitives.ts'
+import { Day, Id, Instant, SuccessReply, Text } from './primitives.ts'
 
 /** What a token of one's own may open. */
 export const OWN_SCOPES = ['energy.read', 'invoices.read'] as const
@@ -38,17 +38,17 @@ export const NewOwnToken = z.strictObject({
   scopes: z.array(OwnScope).min(1, 'Choisissez au moins ce que le jeton ouvre.').max(OWN_SCOPES.length),
 })
 
-const format = z.enum(['csv', 'json']).default('csv')
-const shape = { format, dialect: CsvDialect.default('french') }
-const energy = { permission: 'energy.read', portal: true, token: true } as const
-const invoices = { permission: 'invoices.read', portal: true, token: true } as const
+const tableFormat = z.enum(['csv', 'json']).default('csv')
+const tableFields = { format: tableFormat, dialect: CsvDialect.default('french') }
+const energyAccess = { permission: 'energy.read', portal: true, token: true } as const
+const invoicesAccess = { permission: 'invoices.read', portal: true, token: true } as const
 
 /** One's own figures for one's own programs: those of a participant, or of an organiser with a key of the API. */
 export const ownFeed = {
-  figures: endpoint({
+  figures: defineEndpoint({
     method: 'GET',
     path: '/api/own/figures',
-    access: energy,
+    access: energyAccess,
     summary: 'Lire ses chiffres du jour, du mois et de l’année',
     response: z.object({
       receivedUntil: Instant.nullable(),
@@ -57,23 +57,23 @@ export const ownFeed = {
       year: OwnFigures,
     }),
   }),
-  days: endpoint({
+  days: defineEndpoint({
     method: 'GET',
     path: '/api/own/days',
-    access: energy,
+    access: energyAccess,
     summary: 'Lire ses énergies jour par jour',
-    query: z.object({ ...shape, from: Day.optional(), to: Day.optional() }),
+    query: z.object({ ...tableFields, from: Day.optional(), to: Day.optional() }),
     response: { file: 'text/csv' },
   }),
-  invoices: endpoint({
+  invoices: defineEndpoint({
     method: 'GET',
     path: '/api/own/invoices',
-    access: invoices,
+    access: invoicesAccess,
     summary: 'Lire ses factures',
-    query: z.object(shape),
+    query: z.object(tableFields),
     response: { file: 'text/csv' },
   }),
-  tokens: endpoint({
+  tokens: defineEndpoint({
     method: 'GET',
     path: '/api/own/tokens',
     access: 'signed-in',
@@ -81,7 +81,7 @@ export const ownFeed = {
     summary: 'Lister ses jetons de lecture',
     response: z.object({ items: z.array(OwnToken) }),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/own/tokens',
     access: 'signed-in',
@@ -91,13 +91,13 @@ export const ownFeed = {
     /** The token itself is in this answer only. */
     response: OwnToken.extend({ token: z.string() }),
   }),
-  revoke: endpoint({
+  revoke: defineEndpoint({
     method: 'DELETE',
     path: '/api/own/tokens/:id',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Révoquer un jeton de lecture',
     params: z.object({ id: Id }),
-    response: Done,
+    response: SuccessReply,
   }),
 }

@@ -1,12 +1,12 @@
 /** What a page says of itself when nobody wrote anything better; without schemas, because every page loads it. */
-export const PRODUCT = 'Voisol'
-export const FALLBACK = {
-  title: `${PRODUCT} — Intelligence Énergétique`,
+export const PRODUCT_NAME = 'Voisol'
+export const DEFAULT_METADATA = {
+  title: `${PRODUCT_NAME} — Intelligence Énergétique`,
   description: 'La plateforme française d’autoconsommation collective solaire.',
-  keywords: [PRODUCT, 'autoconsommation collective', 'énergie solaire'],
+  keywords: [PRODUCT_NAME, 'autoconsommation collective', 'énergie solaire'],
   previewImageUrl: '/og-preview.png',
 }
 
 /** The name of the product or of the company follows the title, unless the title already says it. */
-export const fullTitle = (title: string | undefined, company = PRODUCT) =>
-  !title ? FALLBACK.title : title.includes(company) ? title : `${title} — ${company}`
+export const buildFullTitle = (title: string | undefined, company = PRODUCT_NAME) =>
+  !title ? DEFAULT_METADATA.title : title.includes(company) ? title : `${title} — ${company}`

@@ -1,30 +1,30 @@
 import { z } from 'zod'
-import { BulkAsked, BulkRun } from './bulk.ts'
+import { BulkRun, RunBulkActionInput } from './bulk.ts'
 import { Consent } from './consents.ts'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import { ParticipantKind, ParticipantRole, ParticipantState } from './participant-kinds.ts'
 import { Participation, PointFields } from './points.ts'
 import {
   Address,
   Day,
   Direction,
-  Done,
   Flag,
   Id,
+  IMPACT_PREVIEW_FIELDS,
   Instant,
   OptionalEmail,
   OptionalText,
   PostalCode,
   Prm,
-  SEEN,
   Siren,
+  SuccessReply,
   TableFormat,
   Tag,
   Version,
 } from './primitives.ts'
 
-const identity = {
+const identityFields = {
   kind: ParticipantKind,
   /** The organisation's; of a person it is made of the first and last name. */
   name: OptionalText,
@@ -40,7 +40,7 @@ const identity = {
 }
 
 export const Participant = z.object({
-  ...identity,
+  ...identityFields,
   id: Id,
   /** Words of the company's own. */
   tags: z.array(z.string()),
@@ -90,9 +90,9 @@ export const ParticipantQuery = ListQuery.extend({
 
 export const ParticipantDraft = z.strictObject({
   kind: ParticipantKind,
-  ...z.object(identity).omit({ kind: true }).partial().shape,
+  ...z.object(identityFields).omit({ kind: true }).partial().shape,
 })
-export const ParticipantUpdate = z.strictObject({ ...identity, version: Version })
+export const ParticipantUpdate = z.strictObject({ ...identityFields, version: Version })
 export const BankUpdate = z.strictObject({
   /** Empty removes it; absent leaves it: it is never shown again. */
   iban: z.string().max(60).optional(),
@@ -134,113 +134,113 @@ export const ParticipantImportReport = z.object({
 })
 
 const params = z.object({ id: Id })
-const path = '/api/participants'
-const one = '/api/participants/:id'
-export const IMPORT_BYTES = 5_000_000
+const basePath = '/api/participants'
+const itemPath = '/api/participants/:id'
+export const MAX_PARTICIPANT_IMPORT_BYTES = 5_000_000
 
 export const participants = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
-    path,
+    path: basePath,
     access: { permission: 'participants.read' },
     summary: 'Lister les participants',
     query: ParticipantQuery,
-    response: page(Participant),
+    response: buildPageSchema(Participant),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
-    path: `${path}/export`,
+    path: `${basePath}/export`,
     access: { permission: 'participants.read' },
     summary: 'Exporter les participants',
     query: ParticipantQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  template: endpoint({
+  template: defineEndpoint({
     method: 'GET',
-    path: `${path}/template`,
+    path: `${basePath}/template`,
     access: { permission: 'participants.read' },
     summary: 'Modèle de fichier de participants',
     query: z.object({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
-    path: one,
+    path: itemPath,
     access: { permission: 'participants.read' },
     summary: 'Lire un participant',
     params,
     response: ParticipantDetail,
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
-    path,
+    path: basePath,
     access: { permission: 'participants.create' },
     summary: 'Ajouter un participant',
     body: ParticipantDraft,
     response: ParticipantDetail,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
-    path: one,
+    path: itemPath,
     access: { permission: 'participants.write' },
     summary: 'Modifier un participant',
     params,
     body: ParticipantUpdate,
     response: ParticipantDetail,
   }),
-  bank: endpoint({
+  bank: defineEndpoint({
     method: 'PUT',
-    path: `${one}/bank`,
+    path: `${itemPath}/bank`,
     access: { permission: 'participants.bank' },
     summary: 'Enregistrer l’IBAN d’un participant',
     params,
     body: BankUpdate,
     response: ParticipantDetail,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
-    path: one,
+    path: itemPath,
     access: { permission: 'participants.write' },
     summary: 'Supprimer un participant sans participation',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  invite: endpoint({
+  invite: defineEndpoint({
     method: 'POST',
-    path: `${one}/invitation`,
+    path: `${itemPath}/invitation`,
     access: { permission: 'participants.write' },
     summary: 'Inviter un participant au portail',
     params,
     response: ParticipantDetail,
   }),
   /** Those in use, most used first. */
-  tags: endpoint({
+  tags: defineEndpoint({
     method: 'GET',
-    path: `${path}/tags`,
+    path: `${basePath}/tags`,
     access: { permission: 'participants.read' },
     summary: 'Lister les étiquettes des participants',
     response: z.object({ items: z.array(z.object({ tag: z.string(), count: z.int() })) }),
   }),
-  bulk: endpoint({
+  bulk: defineEndpoint({
     method: 'POST',
-    path: `${path}/bulk`,
+    path: `${basePath}/bulk`,
     access: { permission: 'participants.write' },
     summary: 'Agir sur plusieurs participants à la fois',
-    body: BulkAsked,
+    body: RunBulkActionInput,
     response: BulkRun,
   }),
-  bulkRun: endpoint({
+  bulkRun: defineEndpoint({
     method: 'GET',
-    path: `${path}/bulk/:id`,
+    path: `${basePath}/bulk/:id`,
     access: { permission: 'participants.write' },
     summary: 'Suivre une action sur plusieurs participants',
     params,
     response: BulkRun,
   }),
   /** Without an operation nothing is stored: the lines are judged as those of one to be created, from `startsOn` on. */
-  import: endpoint({
+  import: defineEndpoint({
     method: 'POST',
-    path: `${path}/import`,
+    path: `${basePath}/import`,
     access: { permission: 'participants.create' },
     summary: 'Importer des participants',
     query: z.object({
@@ -248,9 +248,9 @@ export const participants = {
       operationId: Id.optional(),
       startsOn: Day.optional(),
       dryRun: Flag,
-      ...SEEN,
+      ...IMPACT_PREVIEW_FIELDS,
     }),
-    upload: IMPORT_BYTES,
+    upload: MAX_PARTICIPANT_IMPORT_BYTES,
     response: ParticipantImportReport,
   }),
 }

@@ -9,12 +9,12 @@ import {
   OperationTerms,
   TermsUpdate,
 } from './buyers.ts'
-import { endpoint } from './endpoint.ts'
-import { page } from './list.ts'
-import { Done, Id, Text } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema } from './list.ts'
+import { Id, SuccessReply, Text } from './primitives.ts'
 import {
-  MandateDraft,
-  MandateUpdate,
+  BillingMandateDraft,
+  BillingMandateUpdate,
   NewSellerVat,
   Seller,
   SellerBank,
@@ -24,198 +24,198 @@ import {
 } from './sellers.ts'
 
 const params = z.object({ id: Id })
-const read = { permission: 'parties.read' } as const
-const write = { permission: 'parties.write' } as const
-export const MANDATE_BYTES = 10_000_000
+const readAccess = { permission: 'parties.read' } as const
+const writeAccess = { permission: 'parties.write' } as const
+export const MAX_MANDATE_FILE_BYTES = 10_000_000
 
 /** In whose name invoices are made, to whom, under which mandate, and how an operation is billed. */
 export const parties = {
-  sellers: endpoint({
+  sellers: defineEndpoint({
     method: 'GET',
     path: '/api/sellers',
-    access: read,
+    access: readAccess,
     summary: 'Lister les vendeurs',
     response: z.object({ items: z.array(Seller) }),
   }),
-  candidates: endpoint({
+  candidates: defineEndpoint({
     method: 'GET',
     path: '/api/sellers/candidates',
-    access: read,
+    access: readAccess,
     summary: 'Proposer les producteurs qui ne sont pas encore vendeurs',
     response: z.object({ items: z.array(SellerCandidate) }),
   }),
-  seller: endpoint({
+  seller: defineEndpoint({
     method: 'GET',
     path: '/api/sellers/:id',
-    access: read,
+    access: readAccess,
     summary: 'Lire un vendeur',
     params,
     response: Seller,
   }),
-  addSeller: endpoint({
+  addSeller: defineEndpoint({
     method: 'POST',
     path: '/api/sellers',
-    access: write,
+    access: writeAccess,
     summary: 'Ajouter un vendeur',
     body: SellerDraft,
     response: Seller,
   }),
-  updateSeller: endpoint({
+  updateSeller: defineEndpoint({
     method: 'PATCH',
     path: '/api/sellers/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Modifier un vendeur',
     params,
     body: SellerUpdate,
     response: Seller,
   }),
-  removeSeller: endpoint({
+  removeSeller: defineEndpoint({
     method: 'DELETE',
     path: '/api/sellers/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Retirer un vendeur qui n’a rien émis',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  sellerBank: endpoint({
+  sellerBank: defineEndpoint({
     method: 'PUT',
     path: '/api/sellers/:id/bank',
-    access: write,
+    access: writeAccess,
     summary: 'Enregistrer le compte bancaire d’un vendeur',
     params,
     body: SellerBank,
     response: Seller,
   }),
-  addVat: endpoint({
+  addVat: defineEndpoint({
     method: 'POST',
     path: '/api/sellers/:id/vat',
-    access: write,
+    access: writeAccess,
     summary: 'Dire le régime de TVA d’un vendeur à partir d’un jour',
     params,
     body: NewSellerVat,
     response: Seller,
   }),
-  removeVat: endpoint({
+  removeVat: defineEndpoint({
     method: 'DELETE',
     path: '/api/seller-vat/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Retirer un régime de TVA à venir',
     params,
     response: Seller,
   }),
-  addMandate: endpoint({
+  addMandate: defineEndpoint({
     method: 'POST',
     path: '/api/sellers/:id/mandates',
-    access: write,
+    access: writeAccess,
     summary: 'Enregistrer un mandat de facturation',
     params,
-    body: MandateDraft,
+    body: BillingMandateDraft,
     response: Seller,
   }),
-  updateMandate: endpoint({
+  updateMandate: defineEndpoint({
     method: 'PATCH',
     path: '/api/billing-mandates/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Modifier les dates d’un mandat de facturation',
     params,
-    body: MandateUpdate,
+    body: BillingMandateUpdate,
     response: Seller,
   }),
-  removeMandate: endpoint({
+  removeMandate: defineEndpoint({
     method: 'DELETE',
     path: '/api/billing-mandates/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Retirer un mandat de facturation qui n’a pas servi',
     params,
     response: Seller,
   }),
-  mandateFile: endpoint({
+  mandateFile: defineEndpoint({
     method: 'GET',
     path: '/api/billing-mandates/:id/file',
-    access: read,
+    access: readAccess,
     summary: 'Télécharger un mandat de facturation signé',
     params,
     response: { file: 'application/octet-stream' },
   }),
-  putMandateFile: endpoint({
+  putMandateFile: defineEndpoint({
     method: 'PUT',
     path: '/api/billing-mandates/:id/file',
-    access: write,
+    access: writeAccess,
     summary: 'Déposer un mandat de facturation signé',
     params,
     query: z.object({ name: Text }),
-    upload: MANDATE_BYTES,
+    upload: MAX_MANDATE_FILE_BYTES,
     response: Seller,
   }),
-  buyers: endpoint({
+  buyers: defineEndpoint({
     method: 'GET',
     path: '/api/buyers',
-    access: read,
+    access: readAccess,
     summary: 'Lister les acheteurs',
     query: BuyerQuery,
-    response: page(Buyer),
+    response: buildPageSchema(Buyer),
   }),
-  buyer: endpoint({
+  buyer: defineEndpoint({
     method: 'GET',
     path: '/api/buyers/:id',
-    access: read,
+    access: readAccess,
     summary: 'Lire l’identité de facturation d’un participant',
     params,
     response: Buyer,
   }),
-  saveBuyer: endpoint({
+  saveBuyer: defineEndpoint({
     method: 'PUT',
     path: '/api/buyers/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Enregistrer l’identité de facturation d’un participant',
     params,
     body: BuyerUpdate,
     response: Buyer,
   }),
-  groups: endpoint({
+  groups: defineEndpoint({
     method: 'GET',
     path: '/api/buyer-groups',
-    access: read,
+    access: readAccess,
     summary: 'Lister les groupes d’acheteurs',
     response: z.object({ items: z.array(BuyerGroup) }),
   }),
-  addGroup: endpoint({
+  addGroup: defineEndpoint({
     method: 'POST',
     path: '/api/buyer-groups',
-    access: write,
+    access: writeAccess,
     summary: 'Créer un groupe d’acheteurs',
     body: NewBuyerGroup,
     response: BuyerGroup,
   }),
-  updateGroup: endpoint({
+  updateGroup: defineEndpoint({
     method: 'PATCH',
     path: '/api/buyer-groups/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Modifier un groupe d’acheteurs',
     params,
     body: GroupUpdate,
     response: BuyerGroup,
   }),
-  removeGroup: endpoint({
+  removeGroup: defineEndpoint({
     method: 'DELETE',
     path: '/api/buyer-groups/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Supprimer un groupe d’acheteurs sans membre',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  terms: endpoint({
+  terms: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/billing-terms',
-    access: read,
+    access: readAccess,
     summary: 'Lire les conditions de facturation d’une opération',
     params,
     response: OperationTerms,
   }),
-  saveTerms: endpoint({
+  saveTerms: defineEndpoint({
     method: 'PUT',
     path: '/api/acc-operations/:id/billing-terms',
-    access: write,
+    access: writeAccess,
     summary: 'Enregistrer les conditions de facturation d’une opération',
     params,
     body: TermsUpdate,

@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest'
 import {
+  buildFrenchVatNumber,
   CheckedSiren,
   CheckedSiret,
+  getSiretError,
+  getVatNumberError,
   InvoicePrefix,
-  luhnHolds,
-  siretFault,
+  isLuhnValid,
   VatNumber,
-  vatNumberFault,
-  vatNumberOf,
 } from './party-numbers.ts'
 import { NewSellerVat, SellerDraft } from './sellers.ts'
 
 test('a SIREN may be pasted with its spaces; any other last figure is refused', () => {
   expect(CheckedSiren.parse(' 552 081 317 ')).toBe('552081317')
   expect(CheckedSiren.parse('')).toBe('')
-  for (let figure = 0; figure < 10; figure++) expect(luhnHolds(`55208131${figure}`)).toBe(figure === 7)
+  for (let figure = 0; figure < 10; figure++) expect(isLuhnValid(`55208131${figure}`)).toBe(figure === 7)
   expect(CheckedSiren.safeParse('552081371').error?.issues[0]?.message).toContain('clé de contrôle')
   expect(CheckedSiren.safeParse('55208131').error?.issues[0]?.message).toContain('neuf chiffres')
 })
 
 test('a SIRET has its own key, and a post office’s its own rule', () => {
   expect(CheckedSiret.parse('552 081 317 66522')).toBe('55208131766522')
-  expect(siretFault('55208131766523')).toContain('clé de contrôle')
+  expect(getSiretError('55208131766523')).toContain('clé de contrôle')
   // Its plain digits add up to a multiple of 5; that of anybody else must hold.
-  expect(siretFault('35600000012342')).toContain('clé')
-  expect(siretFault('35600000012341')).toBeNull()
-  expect(luhnHolds('35600000012341')).toBe(false)
-  expect(siretFault('55208131700003')).toContain('clé')
+  expect(getSiretError('35600000012342')).toContain('clé')
+  expect(getSiretError('35600000012341')).toBeNull()
+  expect(isLuhnValid('35600000012341')).toBe(false)
+  expect(getSiretError('55208131700003')).toContain('clé')
 })
 
 test('a French VAT number is the key of its SIREN and the SIREN; others are known by their shape', () => {
-  expect(vatNumberOf('552081317')).toBe('FR03552081317')
+  expect(buildFrenchVatNumber('552081317')).toBe('FR03552081317')
   expect(VatNumber.parse('fr 03 552081317')).toBe('FR03552081317')
-  expect(vatNumberFault('FR04552081317')).toContain('FR03552081317 est attendu')
-  expect(vatNumberFault('FR03552081318')).toContain('SIREN')
-  expect(vatNumberFault('FR0355208131')).toContain('deux caractères et le SIREN')
-  expect(vatNumberFault('DE123456789')).toBeNull()
-  expect(vatNumberFault('123')).toContain('deux lettres')
+  expect(getVatNumberError('FR04552081317')).toContain('FR03552081317 est attendu')
+  expect(getVatNumberError('FR03552081318')).toContain('SIREN')
+  expect(getVatNumberError('FR0355208131')).toContain('deux caractères et le SIREN')
+  expect(getVatNumberError('DE123456789')).toBeNull()
+  expect(getVatNumberError('123')).toContain('deux lettres')
 })
 
 test('a prefix is what receivers take, in upper case', () => {

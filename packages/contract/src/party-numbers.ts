@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import './french.ts'
 
-const compact = (text: string) => text.replace(/[\s.]/g, '')
+const removeSeparators = (text: string) => text.replace(/[\s.]/g, '')
 
 /** Every second digit from the right counts double, its own digits added: the sum of a good number ends in 0. */
-export function luhnHolds(digits: string): boolean {
+export function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 ? 2 : 1)
     return total + (value > 9 ? value - 9 : value)
@@ -12,29 +12,31 @@ export function luhnHolds(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const LA_POSTE = '356000000'
+const LA_POSTE_SIREN = '356000000'
 /** The post offices were given numbers whose plain digits add up to a multiple of 5. */
-const siretHolds = (siret: string) =>
-  luhnHolds(siret) ||
-  (siret.startsWith(LA_POSTE) && [...siret].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
+const isSiretChecksumValid = (siret: string) =>
+  isLuhnValid(siret) ||
+  (siret.startsWith(LA_POSTE_SIREN) && [...siret].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
 
 /** What is wrong with a SIREN, or nothing. */
-export function sirenFault(siren: string): string | null {
+export function getSirenError(siren: string): string | null {
   if (!/^\d{9}$/.test(siren)) return 'Un SIREN compte neuf chiffres, par exemple 552 081 317.'
-  return luhnHolds(siren) ? null : 'La clé de contrôle de ce SIREN n’est pas la bonne\u00a0: vérifiez chaque chiffre.'
+  return isLuhnValid(siren) ? null : 'La clé de contrôle de ce SIREN n’est pas la bonne\u00a0: vérifiez chaque chiffre.'
 }
-export function siretFault(siret: string): string | null {
+export function getSiretError(siret: string): string | null {
   if (!/^\d{14}$/.test(siret)) return 'Un SIRET compte quatorze chiffres, par exemple 552 081 317 66522.'
-  return siretHolds(siret) ? null : 'La clé de contrôle de ce SIRET n’est pas la bonne\u00a0: vérifiez chaque chiffre.'
+  return isSiretChecksumValid(siret)
+    ? null
+    : 'La clé de contrôle de ce SIRET n’est pas la bonne\u00a0: vérifiez chaque chiffre.'
 }
 
 /** The number that a French SIREN gives. */
-export const vatNumberOf = (siren: string) => {
+export const buildFrenchVatNumber = (siren: string) => {
   const key = (12 + 3 * (Number(siren) % 97)) % 97
   return `FR${String(key).padStart(2, '0')}${siren}`
 }
 /** A French number is its SIREN behind two characters; where both are digits they are a key. Others are known by their shape. */
-export function vatNumberFault(number: string): string | null {
+export function getVatNumberError(number: string): string | null {
   if (!number.startsWith('FR'))
     return /^[A-Z]{2}[A-Z0-9+*]{2,12}$/.test(number)
       ? null
@@ -42,31 +44,31 @@ export function vatNumberFault(number: string): string | null {
   if (!/^FR[A-HJ-NP-Z0-9]{2}\d{9}$/.test(number))
     return 'Un numéro de TVA français compte FR, deux caractères et le SIREN, par exemple FR 03 552081317.'
   const siren = number.slice(4)
-  const fault = sirenFault(siren)
+  const fault = getSirenError(siren)
   if (fault) return fault
-  return /^FR\d\d/.test(number) && number !== vatNumberOf(siren)
-    ? `La clé de ce numéro de TVA n’est pas celle du SIREN ${siren}\u00a0: ${vatNumberOf(siren)} est attendu.`
+  return /^FR\d\d/.test(number) && number !== buildFrenchVatNumber(siren)
+    ? `La clé de ce numéro de TVA n’est pas celle du SIREN ${siren}\u00a0: ${buildFrenchVatNumber(siren)} est attendu.`
     : null
 }
 
-const checked = (fault: (text: string) => string | null) =>
+const buildNumberSchema = (fault: (text: string) => string | null) =>
   z
     .string()
     .max(40)
-    .transform((text) => compact(text).toUpperCase())
+    .transform((text) => removeSeparators(text).toUpperCase())
     .superRefine((text, context) => {
       const message = text === '' ? null : fault(text)
       if (message) context.addIssue({ code: 'custom', message })
     })
 /** Pasted with or without spaces, their keys checked; empty where there is none. */
-export const CheckedSiren = checked(sirenFault)
-export const CheckedSiret = checked(siretFault)
-export const VatNumber = checked(vatNumberFault)
+export const CheckedSiren = buildNumberSchema(getSirenError)
+export const CheckedSiret = buildNumberSchema(getSiretError)
+export const VatNumber = buildNumberSchema(getVatNumberError)
 
 /** Begins every number of a series: what a receiver's software takes, and room for year and rank. */
 export const InvoicePrefix = z
   .string()
-  .transform((text) => compact(text).toUpperCase())
+  .transform((text) => removeSeparators(text).toUpperCase())
   .pipe(
     z
       .string()
@@ -83,7 +85,7 @@ export const Country = z
 export const Bic = z
   .string()
   .max(20)
-  .transform((text) => compact(text).toUpperCase())
+  .transform((text) => removeSeparators(text).toUpperCase())
   .refine(
     (text) => text === '' || /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text),
     'Un BIC compte huit ou onze caractères, par exemple AGRIFRPP.',
@@ -93,16 +95,16 @@ export const Bic = z
 export const Payfip = z
   .string()
   .max(20)
-  .transform(compact)
+  .transform(removeSeparators)
   .refine(
     (text) => text === '' || /^\d{6}$/.test(text),
     'Un identifiant PayFiP compte six chiffres, par exemple 012345.',
   )
 /** What PayFiP knows a document by: its number, letters and digits alone. */
-export const payfipReference = (number: string) => number.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+export const toPayfipReference = (number: string) => number.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
 
 /** A SIRET and a French VAT number bear the SIREN they belong to. */
-export function agreeingNumbers(
+export function checkNumbersAgree(
   { siren, siret, vatNumber }: { siren: string; siret: string; vatNumber: string },
   context: z.RefinementCtx,
 ) {
@@ -110,5 +112,8 @@ export function agreeingNumbers(
   if (siren && siret && !siret.startsWith(siren))
     refuse('siret', `Ce SIRET n’est pas celui du SIREN ${siren}\u00a0: ses neuf premiers chiffres en diffèrent.`)
   if (siren && vatNumber.startsWith('FR') && vatNumber.slice(4) !== siren)
-    refuse('vatNumber', `Ce numéro de TVA n’est pas celui du SIREN ${siren}\u00a0: ${vatNumberOf(siren)} est attendu.`)
+    refuse(
+      'vatNumber',
+      `Ce numéro de TVA n’est pas celui du SIREN ${siren}\u00a0: ${buildFrenchVatNumber(siren)} est attendu.`,
+    )
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Assertion } from './assertion.ts'
 import { SignedIn } from './auth.ts'
-import { endpoint } from './endpoint.ts'
-import { Base64Url, Done, Id, Instant, Text, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Base64Url, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 
 export const Passkey = z.object({
   id: Id,
@@ -55,7 +55,7 @@ const Password = z.string().min(1).max(1024)
 const params = z.object({ id: Id })
 
 export const passkeys = {
-  challenge: endpoint({
+  challenge: defineEndpoint({
     method: 'POST',
     path: '/api/auth/passkeys/challenge',
     access: 'public',
@@ -63,7 +63,7 @@ export const passkeys = {
     response: RequestOptions,
     audit: 'none',
   }),
-  signIn: endpoint({
+  signIn: defineEndpoint({
     method: 'POST',
     path: '/api/auth/passkeys/sign-in',
     access: 'public',
@@ -72,7 +72,7 @@ export const passkeys = {
     response: SignedIn,
     audit: 'own',
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/auth/passkeys',
     access: 'signed-in',
@@ -80,7 +80,7 @@ export const passkeys = {
     summary: 'Lister ses clés d’accès',
     response: z.object({ items: z.array(Passkey) }),
   }),
-  prepare: endpoint({
+  prepare: defineEndpoint({
     method: 'POST',
     path: '/api/auth/passkeys/options',
     access: 'signed-in',
@@ -91,7 +91,7 @@ export const passkeys = {
     response: CreationOptions,
     audit: 'none',
   }),
-  add: endpoint({
+  add: defineEndpoint({
     method: 'POST',
     path: '/api/auth/passkeys',
     access: 'signed-in',
@@ -102,7 +102,7 @@ export const passkeys = {
     /** Recovery codes come with the first second factor, and are shown once. */
     response: z.object({ passkey: Passkey, recoveryCodes: z.array(z.string()).nullable() }),
   }),
-  rename: endpoint({
+  rename: defineEndpoint({
     method: 'PATCH',
     path: '/api/auth/passkeys/:id',
     access: 'signed-in',
@@ -112,7 +112,7 @@ export const passkeys = {
     body: z.strictObject({ name: PasskeyName, version: Version }),
     response: Passkey,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'POST',
     path: '/api/auth/passkeys/:id/remove',
     access: 'signed-in',
@@ -120,6 +120,6 @@ export const passkeys = {
     summary: 'Retirer une clé d’accès',
     params,
     body: z.strictObject({ password: Password }),
-    response: Done,
+    response: SuccessReply,
   }),
 }

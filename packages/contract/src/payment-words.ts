@@ -17,7 +17,7 @@ export type PostedKind = z.infer<typeof PostedKind>
 export const PaymentMethod = z.enum(['transfer', 'debit', 'card', 'onlineDebit', 'cheque', 'cash', 'setOff', 'none'])
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-export const PAYMENT_WORDS: Record<PaymentKind, string> = {
+export const PAYMENT_KIND_LABELS: Record<PaymentKind, string> = {
   receipt: 'Encaissement',
   writeOff: 'Passage en perte',
   openingCredit: 'Reprise d’un avoir',
@@ -27,7 +27,7 @@ export const PAYMENT_WORDS: Record<PaymentKind, string> = {
   charge: 'Frais',
   openingDebit: 'Reprise d’une dette',
 }
-export const METHOD_WORDS: Record<PaymentMethod, string> = {
+export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
   transfer: 'Virement',
   debit: 'Prélèvement',
   card: 'Carte',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { ListQuery } from './list.ts'
 import { Cents } from './money.ts'
 import { PaymentKind, PaymentMethod } from './payment-words.ts'
 import { Day, Id } from './primitives.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
-const Part = z.object({ invoiceId: Id, number: z.string(), amount: Cents })
+const MatchedPart = z.object({ invoiceId: Id, number: z.string(), amount: Cents })
 /** What it closes, and what is left of it for later. */
-export const Placed = z.object({ matched: z.array(Part), advance: Cents })
-export type Placed = z.infer<typeof Placed>
+export const MatchedPayment = z.object({ matched: z.array(MatchedPart), advance: Cents })
+export type MatchedPayment = z.infer<typeof MatchedPayment>
 
 export const PaymentRow = z.object({
   id: Id,
@@ -23,7 +23,7 @@ export const PaymentRow = z.object({
   producer: z.boolean(),
   note: z.string(),
   by: z.string(),
-  matched: z.array(Part),
+  matched: z.array(MatchedPart),
   /** What is left of it: an advance, or what is still owed of a charge. */
   open: Cents,
   /** When it was taken back. */
@@ -31,7 +31,7 @@ export const PaymentRow = z.object({
 })
 export type PaymentRow = z.infer<typeof PaymentRow>
 
-export const Movement = z.object({
+export const AccountMovement = z.object({
   id: Id,
   of: z.enum(['invoice', 'payment']),
   side: z.enum(['debit', 'credit']),
@@ -44,13 +44,13 @@ export const Movement = z.object({
   open: Cents,
   balance: Cents,
 })
-export type Movement = z.infer<typeof Movement>
+export type AccountMovement = z.infer<typeof AccountMovement>
 
 /** What a buyer owes one seller: below zero where the seller owes. */
-export const BuyerAccount = z.object({ seller: Named, balance: Cents, movements: z.array(Movement) })
+export const BuyerAccount = z.object({ seller: Named, balance: Cents, movements: z.array(AccountMovement) })
 export type BuyerAccount = z.infer<typeof BuyerAccount>
 
-export const HowToPay = z.object({
+export const PaymentInstructions = z.object({
   holder: z.string(),
   iban: z.string(),
   bic: z.string(),
@@ -58,7 +58,7 @@ export const HowToPay = z.object({
   amount: Cents,
 })
 /** What closed a document: a payment, or a credit note. */
-export const Closing = z.object({
+export const SettlingItem = z.object({
   id: Id,
   of: z.enum(['invoice', 'payment']),
   label: z.string(),
@@ -67,14 +67,14 @@ export const Closing = z.object({
   /** It was taken back since. */
   undone: z.boolean(),
 })
-export type Closing = z.infer<typeof Closing>
+export type SettlingItem = z.infer<typeof SettlingItem>
 
 const Amount = z.int().min(1, 'Un montant est au-dessus de zéro.').max(100_000_000, 'Un million d’euros au plus.')
-const Why = z.string().trim().min(5, 'Dites pourquoi en quelques mots (5 caractères au moins).').max(500)
-const pair = { sellerId: Id, buyerId: Id }
+const ReasonText = z.string().trim().min(5, 'Dites pourquoi en quelques mots (5 caractères au moins).').max(500)
+const accountFields = { sellerId: Id, buyerId: Id }
 /** What somebody saw come in: a transfer, a cheque, cash. */
 export const ManualPayment = z.strictObject({
-  ...pair,
+  ...accountFields,
   amount: Amount,
   method: PaymentMethod.extract(['transfer', 'cheque', 'cash']),
   bookedOn: Day,
@@ -92,11 +92,11 @@ export const PaymentQuery = ListQuery.extend({
   to: Day.optional(),
 })
 const params = z.object({ id: Id })
-const reading = { permission: 'payments.read', portal: true } as const
-const writing = { permission: 'payments.write' } as const
+const readAccess = { permission: 'payments.read', portal: true } as const
+const writeAccess = { permission: 'payments.write' } as const
 
 export const payments = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/payments',
     access: { permission: 'payments.read' },
@@ -108,7 +108,7 @@ export const payments = {
       totals: z.object({ received: Cents, returned: Cents, advance: Cents }),
     }),
   }),
-  choices: endpoint({
+  choices: defineEndpoint({
     method: 'GET',
     path: '/api/payments/choices',
     access: { permission: 'payments.read' },
@@ -118,38 +118,38 @@ export const payments = {
       accounts: z.array(Named.extend({ ownerId: Id })),
     }),
   }),
-  proposal: endpoint({
+  proposal: defineEndpoint({
     method: 'GET',
     path: '/api/payments/proposal',
     access: { permission: 'payments.read' },
     summary: 'Voir ce qu’un paiement solderait',
     query: z.object({
-      ...pair,
+      ...accountFields,
       amount: z.coerce.number().int().min(1).max(100_000_000),
       references: z.string().max(2000).optional(),
     }),
-    response: Placed,
+    response: MatchedPayment,
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/payments',
-    access: writing,
+    access: writeAccess,
     summary: 'Enregistrer un paiement reçu',
     body: ManualPayment,
     response: PaymentRow,
   }),
-  writeOff: endpoint({
+  writeOff: defineEndpoint({
     method: 'POST',
     path: '/api/payments/write-offs',
-    access: writing,
+    access: writeAccess,
     summary: 'Passer une somme en perte',
-    body: z.strictObject({ invoiceId: Id, amount: Amount, reason: Why }),
+    body: z.strictObject({ invoiceId: Id, amount: Amount, reason: ReasonText }),
     response: PaymentRow,
   }),
-  refund: endpoint({
+  refund: defineEndpoint({
     method: 'POST',
     path: '/api/payments/refunds',
-    access: writing,
+    access: writeAccess,
     summary: 'Rembourser un avoir ou une avance',
     body: z.strictObject({
       /** A credit note, or a payment of which something is left. */
@@ -162,29 +162,29 @@ export const payments = {
     }),
     response: PaymentRow,
   }),
-  account: endpoint({
+  account: defineEndpoint({
     method: 'GET',
     path: '/api/payments/accounts/:id',
-    access: reading,
+    access: readAccess,
     summary: 'Lire le compte d’un acheteur',
     params,
     response: z.object({ buyer: Named, accounts: z.array(BuyerAccount) }),
   }),
-  ofInvoice: endpoint({
+  ofInvoice: defineEndpoint({
     method: 'GET',
     path: '/api/payments/invoices/:id',
-    access: reading,
+    access: readAccess,
     summary: 'Lire ce qui a réglé une facture',
     params,
-    response: z.object({ open: Cents, closings: z.array(Closing), howToPay: HowToPay.nullable() }),
+    response: z.object({ open: Cents, closings: z.array(SettlingItem), howToPay: PaymentInstructions.nullable() }),
   }),
-  undo: endpoint({
+  undo: defineEndpoint({
     method: 'POST',
     path: '/api/payments/:id/undo',
-    access: writing,
+    access: writeAccess,
     summary: 'Annuler un paiement',
     params,
-    body: z.strictObject({ reason: Why }),
+    body: z.strictObject({ reason: ReasonText }),
     response: PaymentRow,
   }),
 }

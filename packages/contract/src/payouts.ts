@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Day, Id } from './primitives.ts'
 
@@ -27,7 +27,7 @@ export type PayoutDue = z.infer<typeof PayoutDue>
 
 export const PayoutStatus = z.enum(['planned', 'filed', 'paid', 'cancelled'])
 export type PayoutStatus = z.infer<typeof PayoutStatus>
-export const PAYOUT_WORDS: Record<PayoutStatus, string> = {
+export const PAYOUT_STATUS_LABELS: Record<PayoutStatus, string> = {
   planned: 'À mettre en fichier',
   filed: 'Fichier établi',
   paid: 'Viré',
@@ -50,27 +50,27 @@ export const Payout = z.object({
 })
 export type Payout = z.infer<typeof Payout>
 const params = z.object({ id: Id })
-const writing = { permission: 'bank.write' } as const
+const writeAccess = { permission: 'bank.write' } as const
 
 export const payouts = {
-  due: endpoint({
+  due: defineEndpoint({
     method: 'GET',
     path: '/api/payouts/due',
     access: { permission: 'bank.read' },
     summary: 'Voir ce qui est dû aux producteurs',
     response: z.object({ items: z.array(PayoutDue) }),
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/payouts',
     access: { permission: 'bank.read' },
     summary: 'Lister les reversements',
     response: z.object({ items: z.array(Payout) }),
   }),
-  plan: endpoint({
+  plan: defineEndpoint({
     method: 'POST',
     path: '/api/payouts',
-    access: writing,
+    access: writeAccess,
     summary: 'Préparer des reversements, frais déduits',
     body: z.strictObject({
       accountId: Id,
@@ -78,15 +78,15 @@ export const payouts = {
     }),
     response: z.object({ items: z.array(Payout), refused: z.array(z.object({ seller: z.string(), why: z.string() })) }),
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'POST',
     path: '/api/payouts/files',
-    access: writing,
+    access: writeAccess,
     summary: 'Établir le fichier de virements',
     body: z.strictObject({ accountId: Id, on: Day }),
     response: z.object({ messageId: z.string(), payouts: z.int(), amount: Cents }),
   }),
-  download: endpoint({
+  download: defineEndpoint({
     method: 'GET',
     path: '/api/payouts/:id/file',
     access: { permission: 'bank.read' },
@@ -94,19 +94,19 @@ export const payouts = {
     params,
     response: { file: 'application/xml' },
   }),
-  paid: endpoint({
+  paid: defineEndpoint({
     method: 'POST',
     path: '/api/payouts/:id/paid',
-    access: writing,
+    access: writeAccess,
     summary: 'Noter qu’un reversement est viré',
     params,
     body: z.strictObject({ on: Day, bankReference: z.string().trim().max(140).default(''), version: z.int().min(1) }),
     response: Payout,
   }),
-  cancel: endpoint({
+  cancel: defineEndpoint({
     method: 'POST',
     path: '/api/payouts/:id/cancel',
-    access: writing,
+    access: writeAccess,
     summary: 'Annuler un reversement',
     params,
     body: z.strictObject({ version: z.int().min(1) }),

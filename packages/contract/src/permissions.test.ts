@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { allows } from './access.ts'
+import { grantsAccess } from './access.ts'
 import { endpoints } from './index.ts'
 import { PERMISSION_LABELS } from './permission-labels.ts'
-import { can, narrowed, type Permission, permissions } from './permissions.ts'
+import { hasPermission, narrowPermissions, type Permission, permissions } from './permissions.ts'
 import { BUILT_IN_ROLES, ROLES } from './roles.ts'
 
 test('every permission is named after a feature and a verb, said in French, and asked for by an endpoint', () => {
@@ -24,13 +24,13 @@ test('what changes something is never a right to read', () => {
 
 test('a limit takes what reaches across operations, and only one company keeps the site', () => {
   const held: Permission[] = ['operations.read', 'operations.create', 'content.write', 'users.write']
-  expect(narrowed(held, { limited: true, site: true })).toEqual(['operations.read'])
-  expect(narrowed(held, { limited: false, site: false })).toEqual([
+  expect(narrowPermissions(held, { limited: true, site: true })).toEqual(['operations.read'])
+  expect(narrowPermissions(held, { limited: false, site: false })).toEqual([
     'operations.read',
     'operations.create',
     'users.write',
   ])
-  expect(narrowed(held, { limited: false, site: true })).toEqual(held)
+  expect(narrowPermissions(held, { limited: false, site: true })).toEqual(held)
 })
 
 test('the roles of the product: an administrator has all, a client none, a reader changes nothing', () => {
@@ -50,11 +50,11 @@ test('the roles of the product: an administrator has all, a client none, a reade
 
 test('rights are for the back office: the portal opens what is declared open to it', () => {
   const held = { permissions: ['energy.read'] as const }
-  expect(can({ space: 'office', ...held }, 'energy.read')).toBe(true)
-  expect(can({ space: 'portal', ...held }, 'energy.read')).toBe(false)
+  expect(hasPermission({ space: 'office', ...held }, 'energy.read')).toBe(true)
+  expect(hasPermission({ space: 'portal', ...held }, 'energy.read')).toBe(false)
   const who = (kind: 'person' | 'key', space: 'office' | 'portal') => ({ kind, space, ...held })
-  expect(allows({ permission: 'energy.read', portal: true }, who('person', 'portal'))).toBe(true)
-  expect(allows({ permission: 'energy.read' }, who('person', 'portal'))).toBe(false)
-  expect(allows({ portal: true }, who('person', 'office'))).toBe(false)
-  expect(allows('signed-in', who('key', 'office'))).toBe(false)
+  expect(grantsAccess({ permission: 'energy.read', portal: true }, who('person', 'portal'))).toBe(true)
+  expect(grantsAccess({ permission: 'energy.read' }, who('person', 'portal'))).toBe(false)
+  expect(grantsAccess({ portal: true }, who('person', 'office'))).toBe(false)
+  expect(grantsAccess('signed-in', who('key', 'office'))).toBe(false)
 })

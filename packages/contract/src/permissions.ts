@@ -112,19 +112,22 @@ export type Permission = keyof typeof PERMISSIONS
 export const permissions = Object.keys(PERMISSIONS) as [Permission, ...Permission[]] // keys of a literal
 
 export const isPermission = (name: string): name is Permission => Object.hasOwn(PERMISSIONS, name)
-const rowOf = (permission: Permission): { whole?: true; site?: true } => PERMISSIONS[permission]
+const getPermissionTraits = (permission: Permission): { whole?: true; site?: true } => PERMISSIONS[permission]
 
 /** What is left of a set for somebody in a company: `limited` to some operations, or where no site is kept. */
-export const narrowed = (held: readonly Permission[], { limited, site }: { limited: boolean; site: boolean }) =>
+export const narrowPermissions = (
+  held: readonly Permission[],
+  { limited, site }: { limited: boolean; site: boolean },
+) =>
   held.filter((permission) => {
-    const row = rowOf(permission)
+    const row = getPermissionTraits(permission)
     return !(limited && row.whole) && (site || !row.site)
   })
 
 /** Who asks: a person in the space they chose, an API key or a job. A portal holds no permission. */
-export type Holder = { space: Space; permissions: readonly Permission[] }
+export type PermissionHolder = { space: Space; permissions: readonly Permission[] }
 export type Space = 'office' | 'portal'
 
 /** The one question: on the server before a call, in the browser before a button. */
-export const can = ({ space, permissions: held }: Holder, permission: Permission) =>
+export const hasPermission = ({ space, permissions: held }: PermissionHolder, permission: Permission) =>
   space === 'office' && held.includes(permission)

@@ -29,5 +29,5 @@ export const TRIAL_WARNINGS = [7, 3, 1] as const
 /** 1/100 %. */
 export const PLAN_VAT = 2000
 
-export const priceOf = (plan: OpenPlan, period: PlanPeriod): number => PLANS[plan][period]
-export const rankOf = (plan: PlanName): number => PLAN_NAMES.indexOf(plan)
+export const getPlanPrice = (plan: OpenPlan, period: PlanPeriod): number => PLANS[plan][period]
+export const getPlanRank = (plan: PlanName): number => PLAN_NAMES.indexOf(plan)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Wh } from './energy-totals.ts'
 import { Cents } from './money.ts'
 import { Day, Id, OptionalText, Version } from './primitives.ts'
@@ -15,7 +15,7 @@ export const AmountKind = z.enum([
   'surplus',
 ])
 export type AmountKind = z.infer<typeof AmountKind>
-export const AMOUNT_WORDS: Record<AmountKind, string> = {
+export const AMOUNT_KIND_LABELS: Record<AmountKind, string> = {
   investment: 'Investissement',
   subsidy: 'Subvention',
   loan: 'Échéance d’emprunt',
@@ -25,9 +25,13 @@ export const AMOUNT_WORDS: Record<AmountKind, string> = {
   other: 'Autre charge',
   surplus: 'Vente du surplus',
 }
-export const Every = z.enum(['once', 'month', 'year'])
-export type Every = z.infer<typeof Every>
-export const EVERY_WORDS: Record<Every, string> = { once: 'une fois', month: 'chaque mois', year: 'chaque année' }
+export const AmountFrequency = z.enum(['once', 'month', 'year'])
+export type AmountFrequency = z.infer<typeof AmountFrequency>
+export const AMOUNT_FREQUENCY_LABELS: Record<AmountFrequency, string> = {
+  once: 'une fois',
+  month: 'chaque mois',
+  year: 'chaque année',
+}
 
 export const PlantAmount = z.object({
   id: Id,
@@ -35,23 +39,23 @@ export const PlantAmount = z.object({
   kind: AmountKind,
   label: z.string(),
   amount: Cents,
-  every: Every,
+  every: AmountFrequency,
   startsOn: Day,
   endsOn: Day.nullable(),
   version: z.int(),
 })
 export type PlantAmount = z.infer<typeof PlantAmount>
 
-const fields = {
+const amountFields = {
   kind: AmountKind,
   label: OptionalText,
   amount: z.int().min(1).max(100_000_000_00),
-  every: Every,
+  every: AmountFrequency,
   startsOn: Day,
   endsOn: Day.nullable(),
 }
-export const AmountDraft = z.strictObject(fields)
-export const AmountUpdate = z.strictObject({ ...fields, version: Version })
+export const AmountDraft = z.strictObject(amountFields)
+export const AmountUpdate = z.strictObject({ ...amountFields, version: Version })
 
 /** Whole cents over the period; null where it cannot be said, never a guess. */
 export const PlantEconomy = z.object({
@@ -93,7 +97,7 @@ export const PlantEconomy = z.object({
 export type PlantEconomy = z.infer<typeof PlantEconomy>
 
 export const plants = {
-  economies: endpoint({
+  economies: defineEndpoint({
     method: 'GET',
     path: '/api/plants/economies',
     access: { permission: 'plants.read', portal: true },
@@ -101,7 +105,7 @@ export const plants = {
     query: z.object({ from: Day, to: Day, operationId: Id.optional() }),
     response: z.object({ items: z.array(PlantEconomy) }),
   }),
-  addAmount: endpoint({
+  addAmount: defineEndpoint({
     method: 'POST',
     path: '/api/plants/:pointId/amounts',
     access: { permission: 'plants.write' },
@@ -110,7 +114,7 @@ export const plants = {
     body: AmountDraft,
     response: PlantAmount,
   }),
-  updateAmount: endpoint({
+  updateAmount: defineEndpoint({
     method: 'PATCH',
     path: '/api/plants/amounts/:id',
     access: { permission: 'plants.write' },
@@ -119,7 +123,7 @@ export const plants = {
     body: AmountUpdate,
     response: PlantAmount,
   }),
-  removeAmount: endpoint({
+  removeAmount: defineEndpoint({
     method: 'DELETE',
     path: '/api/plants/amounts/:id',
     access: { permission: 'plants.write' },

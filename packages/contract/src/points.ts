@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import {
   Address,
   Day,
   Direction,
-  Done,
   Id,
+  IMPACT_PREVIEW_FIELDS,
   Instant,
   Latitude,
   Longitude,
@@ -14,7 +14,7 @@ import {
   PointRef,
   Precision,
   Prm,
-  SEEN,
+  SuccessReply,
   Version,
 } from './primitives.ts'
 
@@ -22,16 +22,16 @@ export const Segment = z.enum(['C1', 'C2', 'C3', 'C4', 'C5', 'P1', 'P2', 'P3', '
 
 type Side = z.infer<typeof Direction>
 /** Those of each side, the usual one first. */
-export const SEGMENTS = {
+export const SEGMENTS_BY_DIRECTION = {
   consumption: ['C5', 'C4', 'C3', 'C2', 'C1'],
   production: ['P4', 'P3', 'P2', 'P1'],
 } as const satisfies Record<Side, readonly z.infer<typeof Segment>[]>
 
 /** Where nothing is said, that of most points: low voltage, up to 36 kVA. */
-export const usualSegment = (direction: Side) => SEGMENTS[direction][0]
+export const getUsualSegment = (direction: Side) => SEGMENTS_BY_DIRECTION[direction][0]
 
 /** C segments draw, P segments inject. */
-export function segmentFault(direction: Side, segment: string | undefined): string | null {
+export function getSegmentError(direction: Side, segment: string | undefined): string | null {
   if (!segment || segment.startsWith(direction === 'production' ? 'P' : 'C')) return null
   return direction === 'production'
     ? `Le segment ${segment} est celui d’un consommateur\u00a0: un producteur est en P1 à P4.`
@@ -99,7 +99,12 @@ export const Participation = z.object({
 })
 export type Participation = z.infer<typeof Participation>
 
-const dates = { startsOn: Day, endsOn: Day.nullable(), noticeOn: Day.nullable(), agreementSignedOn: Day.nullable() }
+const participationDates = {
+  startsOn: Day,
+  endsOn: Day.nullable(),
+  noticeOn: Day.nullable(),
+  agreementSignedOn: Day.nullable(),
+}
 
 /** A point known by its PRM is taken up again; another one is added. */
 export const ParticipationDraft = z.strictObject({
@@ -116,7 +121,7 @@ export const ParticipationDraft = z.strictObject({
   agreementSignedOn: Day.nullable().default(null),
 })
 
-export const ParticipationDates = z.strictObject({ ...dates, version: Version })
+export const ParticipationDates = z.strictObject({ ...participationDates, version: Version })
 export const ParticipationTransfer = z.strictObject({
   participantId: Id,
   on: Day,
@@ -126,7 +131,7 @@ export const ParticipationTransfer = z.strictObject({
 const params = z.object({ id: Id })
 
 export const points = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/points',
     access: { permission: 'participants.read', portal: true },
@@ -137,9 +142,9 @@ export const points = {
       participantId: Id.optional(),
       direction: Direction.optional(),
     }),
-    response: page(Point),
+    response: buildPageSchema(Point),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/points/:id',
     access: { permission: 'participants.read', portal: true },
@@ -147,7 +152,7 @@ export const points = {
     params: z.object({ id: PointRef }),
     response: Point,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/points/:id',
     access: { permission: 'participants.write' },
@@ -157,7 +162,7 @@ export const points = {
     response: Point,
   }),
   /** Where somebody sees it on the map. */
-  place: endpoint({
+  place: defineEndpoint({
     method: 'PUT',
     path: '/api/points/:id/place',
     access: { permission: 'participants.write' },
@@ -173,43 +178,43 @@ export const points = {
 }
 
 export const participations = {
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/participations',
     access: { permission: 'participants.create' },
     summary: 'Faire entrer un point dans une opération',
-    body: ParticipationDraft.extend(SEEN),
+    body: ParticipationDraft.extend(IMPACT_PREVIEW_FIELDS),
     response: Participation,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/participations/:id',
     access: { permission: 'participants.write' },
     summary: 'Modifier une participation',
     params,
-    body: ParticipationDates.extend(SEEN),
+    body: ParticipationDates.extend(IMPACT_PREVIEW_FIELDS),
     response: Participation,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/participations/:id',
     access: { permission: 'participants.write' },
     summary: 'Retirer une participation qui n’a jamais compté',
     params,
-    query: z.object(SEEN),
-    response: Done,
+    query: z.object(IMPACT_PREVIEW_FIELDS),
+    response: SuccessReply,
   }),
   /** Change of holder: the one leaves on the day the other comes in. */
-  transfer: endpoint({
+  transfer: defineEndpoint({
     method: 'POST',
     path: '/api/participations/:id/transfer',
     access: { permission: 'participants.create' },
     summary: 'Changer le titulaire d’un point',
     params,
-    body: ParticipationTransfer.extend(SEEN),
+    body: ParticipationTransfer.extend(IMPACT_PREVIEW_FIELDS),
     response: Participation,
   }),
-  bulk: endpoint({
+  bulk: defineEndpoint({
     method: 'POST',
     path: '/api/participations/bulk',
     access: { permission: 'participants.write' },
@@ -220,7 +225,7 @@ export const participations = {
       on: Day,
       noticeOn: Day.nullable(),
       dryRun: z.boolean(),
-      ...SEEN,
+      ...IMPACT_PREVIEW_FIELDS,
     }),
     response: z.object({
       changed: z.int(),
@@ -233,5 +238,5 @@ export const participations = {
 }
 
 /** « Appartement 301, Mme Durand »: a dwelling and its holder are named together; empty where neither is known. */
-export const seatName = (label: string, holder: string) =>
+export const formatDwellingName = (label: string, holder: string) =>
   [label.trim(), holder.trim()].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')

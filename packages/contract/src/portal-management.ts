@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Done, Email, Id, Instant, OptionalText } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Email, Id, Instant, OptionalText, SuccessReply } from './primitives.ts'
 
 /** The parts of the portal's first screen that a company may hide or move; the month itself stands first, always. */
 export const PORTAL_BLOCKS = ['chart', 'news', 'hours', 'invoice', 'messages', 'contact'] as const
 export const PortalBlock = z.object({ key: z.enum(PORTAL_BLOCKS), shown: z.boolean() })
 export type PortalBlock = z.infer<typeof PortalBlock>
 
-const shownFields = {
+const portalSettingFields = {
   blocks: z
     .array(PortalBlock)
     .length(PORTAL_BLOCKS.length)
@@ -17,10 +17,10 @@ const shownFields = {
   comparison: z.boolean(),
   welcome: z.string().trim().max(600),
 }
-export const PortalShown = z.object(shownFields)
-export type PortalShown = z.infer<typeof PortalShown>
+export const PortalSettings = z.object(portalSettingFields)
+export type PortalSettings = z.infer<typeof PortalSettings>
 /** Version 0 where nothing was chosen yet. */
-export const PortalSettingsUpdate = z.strictObject({ ...shownFields, version: z.int().min(0) })
+export const PortalSettingsUpdate = z.strictObject({ ...portalSettingFields, version: z.int().min(0) })
 
 export const InvitationState = z.enum(['none', 'sent', 'expired', 'accepted', 'disabled'])
 export type InvitationState = z.infer<typeof InvitationState>
@@ -51,77 +51,77 @@ export const PortalPeopleQuery = ListQuery.extend({
 })
 
 /** How many of an operation's participants come; `recent` within thirty days. */
-export const Adoption = z.object({
+export const PortalAdoption = z.object({
   participants: z.int(),
   invited: z.int(),
   accounts: z.int(),
   recent: z.int(),
 })
-export type Adoption = z.infer<typeof Adoption>
+export type PortalAdoption = z.infer<typeof PortalAdoption>
 
 /** Typed from paper: dashes, spaces and case do not matter. */
-export const LetterCode = z
+export const PostalAccessCode = z
   .string()
   .max(60)
   .transform((value) => value.toUpperCase().replace(/[^0-9A-Z]/g, ''))
   .refine((value) => value.length === 16, 'Le code compte seize signes, par exemple 7KQF-2M9X-HB4T-6WPD.')
 
 const params = z.object({ id: Id })
-const base = '/api/portal'
+const basePath = '/api/portal'
 
 export const portalManagement = {
-  settings: endpoint({
+  settings: defineEndpoint({
     method: 'GET',
-    path: `${base}/settings`,
+    path: `${basePath}/settings`,
     access: { permission: 'portal.read' },
     summary: 'Lire ce que voient les participants',
-    response: PortalShown.extend({ version: z.int() }),
+    response: PortalSettings.extend({ version: z.int() }),
   }),
-  saveSettings: endpoint({
+  saveSettings: defineEndpoint({
     method: 'PUT',
-    path: `${base}/settings`,
+    path: `${basePath}/settings`,
     access: { permission: 'portal.write' },
     summary: 'Choisir ce que voient les participants',
     body: PortalSettingsUpdate,
-    response: PortalShown.extend({ version: z.int() }),
+    response: PortalSettings.extend({ version: z.int() }),
   }),
-  shown: endpoint({
+  shown: defineEndpoint({
     method: 'GET',
-    path: `${base}/shown`,
+    path: `${basePath}/shown`,
     access: { portal: true },
     summary: 'Lire ce que montre son espace',
-    response: PortalShown,
+    response: PortalSettings,
   }),
-  people: endpoint({
+  people: defineEndpoint({
     method: 'GET',
-    path: `${base}/people`,
+    path: `${basePath}/people`,
     access: { permission: 'portal.read' },
     summary: 'Lister les invitations et les connexions des participants',
     query: PortalPeopleQuery,
-    response: page(PortalPerson),
+    response: buildPageSchema(PortalPerson),
   }),
-  adoption: endpoint({
+  adoption: defineEndpoint({
     method: 'GET',
-    path: `${base}/adoption`,
+    path: `${basePath}/adoption`,
     access: { permission: 'portal.read' },
     summary: 'Lire combien de participants viennent dans leur espace',
     response: z.object({
-      total: Adoption,
-      items: z.array(Adoption.extend({ operationId: Id, operationName: z.string() })),
+      total: PortalAdoption,
+      items: z.array(PortalAdoption.extend({ operationId: Id, operationName: z.string() })),
     }),
   }),
-  remindAll: endpoint({
+  remindAll: defineEndpoint({
     method: 'POST',
-    path: `${base}/reminders`,
+    path: `${basePath}/reminders`,
     access: { permission: 'participants.write' },
     summary: 'Relancer les invitations sans réponse',
     body: z.strictObject({ operationId: Id.optional() }),
     /** `left`: those who were written to less than three days ago, or beyond the most at once. */
     response: z.object({ sent: z.int(), left: z.int() }),
   }),
-  letters: endpoint({
+  letters: defineEndpoint({
     method: 'POST',
-    path: `${base}/letters`,
+    path: `${basePath}/letters`,
     access: { permission: 'participants.write' },
     summary: 'Préparer des lettres d’invitation avec leur code',
     body: z.strictObject({
@@ -131,28 +131,28 @@ export const portalManagement = {
     }),
     response: { file: 'application/pdf' },
   }),
-  view: endpoint({
+  view: defineEndpoint({
     method: 'POST',
-    path: `${base}/people/:id/view`,
+    path: `${basePath}/people/:id/view`,
     access: { permission: 'portal.view' },
     summary: 'Voir le portail d’un participant',
     params,
     response: z.object({ viewId: Id, name: z.string(), expiresAt: Instant }),
   }),
-  endView: endpoint({
+  endView: defineEndpoint({
     method: 'DELETE',
-    path: `${base}/views/:id`,
+    path: `${basePath}/views/:id`,
     access: { permission: 'portal.view' },
     summary: 'Quitter le portail d’un participant',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  activate: endpoint({
+  activate: defineEndpoint({
     method: 'POST',
-    path: `${base}/activation`,
+    path: `${basePath}/activation`,
     access: 'public',
     summary: 'Ouvrir son espace avec le code d’une lettre',
-    body: z.strictObject({ code: LetterCode, email: Email }),
+    body: z.strictObject({ code: PostalAccessCode, email: Email }),
     /** `known`: the address already opens an account, which sees it from now on. */
     response: z.object({ companyName: OptionalText, known: z.boolean() }),
   }),

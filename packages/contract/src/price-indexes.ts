@@ -12,7 +12,7 @@ export const IndexFigure = z
   )
 
 /** What was said of the index from a day on; null: announced for that day, not yet published. */
-export const IndexWord = z.object({
+export const PriceIndexValue = z.object({
   startsOn: Day,
   value: z.string().nullable(),
   source: z.string(),
@@ -26,7 +26,7 @@ export const PriceIndex = z.object({
   name: z.string(),
   source: z.string(),
   /** The latest day first; of one day, the last word first. */
-  words: z.array(IndexWord),
+  words: z.array(PriceIndexValue),
   /** Versions of tariffs that follow it. */
   tariffs: z.int(),
   version: z.int(),
@@ -35,7 +35,7 @@ export type PriceIndex = z.infer<typeof PriceIndex>
 
 export const PriceIndexDraft = z.strictObject({ name: Text, source: OptionalText.default('') })
 export const PriceIndexUpdate = z.strictObject({ name: Text, source: OptionalText, version: Version })
-export const IndexWordDraft = z.strictObject({
+export const PriceIndexValueDraft = z.strictObject({
   startsOn: Day,
   value: IndexFigure.nullable(),
   source: OptionalText.default(''),

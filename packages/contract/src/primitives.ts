@@ -6,13 +6,13 @@ export const Id = z.uuid()
 export const CompanyId = z.coerce.number().int().min(1).max(2_147_483_647)
 export const Instant = z.iso.datetime({ offset: true })
 /** A name ends up in the head of a mail, in the name of a file, on one line of a list: it holds no line break and nothing that cannot be seen. */
-const ONE_LINE = /^[^\p{Cc}\u2028\u2029]*$/u
-const oneLine = (most: number) =>
-  z.string().trim().max(most).regex(ONE_LINE, 'Une seule ligne est attendue, sans caractère de contrôle.')
-export const Text = oneLine(200).min(1)
-export const OptionalText = oneLine(200)
+const ONE_LINE_PATTERN = /^[^\p{Cc}\u2028\u2029]*$/u
+const buildOneLineText = (maxLength: number) =>
+  z.string().trim().max(maxLength).regex(ONE_LINE_PATTERN, 'Une seule ligne est attendue, sans caractère de contrôle.')
+export const Text = buildOneLineText(200).min(1)
+export const OptionalText = buildOneLineText(200)
 /** Pictures are served by the product itself: an outside address would tell another host who reads the page, and `//host` is one. */
-export const picturePath = (example: string) =>
+export const buildImagePathSchema = (example: string) =>
   z.string().regex(/^(?:|(?=.{1,200}$)(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+)$/, `Chemin attendu, par exemple ${example}.`)
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 /** The rule on strength is the server's: it knows the role, the second factor and the list of common passwords. */
@@ -20,7 +20,7 @@ export const NewPassword = z.string().min(12).max(1024)
 export const Version = z.int().min(1)
 /** A switch in a query string: `true`, `false` or absent. */
 export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-export const Done = z.object({ success: z.literal(true) })
+export const SuccessReply = z.object({ success: z.literal(true) })
 
 /** Bytes as WebAuthn writes them. */
 export const Base64Url = z
@@ -44,7 +44,7 @@ export const Day = z.iso.date()
 /** Half-open: `to` is the first day that is no longer meant. */
 export const Period = z.object({ from: Day, to: Day })
 /** A word or two that a company puts on its participants. */
-export const Tag = oneLine(40).min(1)
+export const Tag = buildOneLineText(40).min(1)
 export const OptionalEmail = z.union([z.literal(''), Email], 'Adresse e-mail attendue, par exemple nom@exemple.fr.')
 export const Address = z.string().trim().max(500)
 export const PostalCode = z
@@ -65,15 +65,23 @@ export const TableFormat = z.enum(['csv', 'xlsx']).default('csv')
 /** Exact energy: 60 watt-minutes make one watt-hour. */
 export const WattMinutes = z.int()
 export const Direction = z.enum(['consumption', 'production'])
-export const Method = z.enum(['static', 'default', 'simple', 'complete', 'priority', 'redistributed', 'equal'])
-export type Method = z.infer<typeof Method>
+export const AllocationMethod = z.enum([
+  'static',
+  'default',
+  'simple',
+  'complete',
+  'priority',
+  'redistributed',
+  'equal',
+])
+export type AllocationMethod = z.infer<typeof AllocationMethod>
 export const TimeClass = z.enum(['P', 'HPH', 'HCH', 'HPB', 'HCB'])
 
 /** Days alike, one after the other, and how many steps of each. */
 export const Gap = z.object({ from: Day, to: Day, steps: z.int() })
 
 /** A meter that took no part in the sharing for want of readings: over how many steps and days, first to last. */
-export const Suspended = z.object({
+export const SuspendedMeter = z.object({
   pointId: Id,
   prm: z.string(),
   label: z.string(),
@@ -86,18 +94,18 @@ export const Suspended = z.object({
   from: Day,
   to: Day,
 })
-export type Suspended = z.infer<typeof Suspended>
+export type SuspendedMeter = z.infer<typeof SuspendedMeter>
 
 /**
  * What a change of days that were computed already brings along: `shown`, given with its effects by `POST /api/effects`,
  * or from a program, which looks at nothing, the reason why it is made anyway.
  */
-export const SEEN = {
+export const IMPACT_PREVIEW_FIELDS = {
   shown: z.string().max(100).optional(),
   anyway: z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500).optional(),
 }
 
 /** Slashes either way and as many as one likes stand before the host, as browsers and Node read an address. */
-const CREDENTIALS = /^[^/\\?#]*:[/\\]*[^/\\?#]*@/
+const CREDENTIALS_PATTERN = /^[^/\\?#]*:[/\\]*[^/\\?#]*@/
 /** Whether an address carries a name or a password before its host. */
-export const hasCredentials = (text: string): boolean => CREDENTIALS.test(text)
+export const hasCredentials = (text: string): boolean => CREDENTIALS_PATTERN.test(text)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { CurrentUser } from './auth.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { OptionalText, Text, Version } from './primitives.ts'
 
 export const ProfileUpdate = z.strictObject({ firstName: Text, lastName: Text, phone: OptionalText, version: Version })
 
 export const profile = {
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/profile',
     access: 'signed-in',
@@ -15,7 +15,7 @@ export const profile = {
     body: ProfileUpdate,
     response: CurrentUser,
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/profile/export',
     access: 'signed-in',

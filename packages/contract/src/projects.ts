@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Finding, Operation, Perimeter, Zone } from './operations.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Operation, OperationFinding, Perimeter, Zone } from './operations.ts'
 import {
   Address,
+  AllocationMethod,
   Day,
-  Done,
   Id,
   Instant,
   Latitude,
   Longitude,
-  Method,
   OptionalEmail,
   OptionalText,
   PostalCode,
+  SuccessReply,
   TableFormat,
   Text,
   Version,
@@ -37,7 +37,7 @@ export const LoadProfile = z.enum([
   'restaurant',
 ])
 
-const place = { latitude: Latitude, longitude: Longitude }
+const placeFields = { latitude: Latitude, longitude: Longitude }
 
 export const Roof = z.strictObject({
   building: Text,
@@ -45,7 +45,7 @@ export const Roof = z.strictObject({
   /** Degrees from north, clockwise: 180 is south. */
   azimuth: z.int().min(0).max(360),
   tilt: z.int().min(0).max(90),
-  ...place,
+  ...placeFields,
 })
 export const Candidate = z.strictObject({
   name: Text,
@@ -63,18 +63,18 @@ export const Candidate = z.strictObject({
   yearlyKwh: z.int().min(0).max(100_000_000),
   /** A point whose stored curve replaces the profile. */
   pointId: Id.nullable(),
-  ...place,
+  ...placeFields,
 })
 export const ProjectStep = z.strictObject({ title: Text, dueOn: Day.nullable(), doneOn: Day.nullable() })
 
-const fields = {
+const projectFields = {
   name: Text,
   kind: ProjectKind,
   description: z.string().trim().max(2000),
   address: Address,
   postalCode: PostalCode,
   city: OptionalText,
-  ...place,
+  ...placeFields,
   perimeter: Perimeter,
   zone: Zone,
   /** 1/10 000 of a euro per kWh. */
@@ -84,7 +84,7 @@ const fields = {
   /** Cents. */
   investmentPerKwc: z.int().min(0).max(10_000_000),
   yearlyCosts: z.int().min(0).max(1_000_000_000),
-  method: Method.extract(['default', 'equal', 'priority', 'static']),
+  method: AllocationMethod.extract(['default', 'equal', 'priority', 'static']),
   targetOn: Day.nullable(),
 }
 
@@ -127,7 +127,7 @@ export const Study = z.object({
 export type Study = z.infer<typeof Study>
 
 export const Project = z.object({
-  ...fields,
+  ...projectFields,
   id: Id,
   status: ProjectStatus,
   peakWatts: z.number(),
@@ -151,7 +151,7 @@ export const ProjectDetail = Project.omit({ candidates: true }).extend({
   study: Study.nullable(),
   /** True where something changed since the study. */
   studyStale: z.boolean(),
-  findings: z.array(Finding),
+  findings: z.array(OperationFinding),
   spread: z.object({ metres: z.int(), from: z.string(), to: z.string() }).nullable(),
   transitions: z.array(ProjectStatus),
 })
@@ -162,7 +162,7 @@ export const ProjectQuery = ListQuery.extend({
   status: ProjectStatus.optional(),
   kind: ProjectKind.optional(),
 })
-const lists = {
+const listFields = {
   roofs: z.array(Roof).max(200),
   candidates: z.array(Candidate).max(2000),
   steps: z.array(ProjectStep).max(100),
@@ -172,25 +172,25 @@ export const ProjectDraft = z.strictObject({
   name: Text,
   kind: ProjectKind,
   ...z
-    .object({ ...fields, ...lists })
+    .object({ ...projectFields, ...listFields })
     .omit({ name: true, kind: true })
     .partial().shape,
 })
-export const ProjectUpdate = z.strictObject({ ...fields, ...lists, version: Version })
+export const ProjectUpdate = z.strictObject({ ...projectFields, ...listFields, version: Version })
 
 const params = z.object({ id: Id })
-const one = '/api/projects/:id'
+const itemPath = '/api/projects/:id'
 
 export const projects = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/projects',
     access: { permission: 'projects.read' },
     summary: 'Lister les projets',
     query: ProjectQuery,
-    response: page(Project),
+    response: buildPageSchema(Project),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/projects/export',
     access: { permission: 'projects.read' },
@@ -198,15 +198,15 @@ export const projects = {
     query: ProjectQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
-    path: one,
+    path: itemPath,
     access: { permission: 'projects.read' },
     summary: 'Lire un projet',
     params,
     response: ProjectDetail,
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/projects',
     access: { permission: 'projects.write' },
@@ -214,53 +214,53 @@ export const projects = {
     body: ProjectDraft,
     response: ProjectDetail,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
-    path: one,
+    path: itemPath,
     access: { permission: 'projects.write' },
     summary: 'Modifier un projet',
     params,
     body: ProjectUpdate,
     response: ProjectDetail,
   }),
-  move: endpoint({
+  move: defineEndpoint({
     method: 'POST',
-    path: `${one}/status`,
+    path: `${itemPath}/status`,
     access: { permission: 'projects.write' },
     summary: 'Changer l’état d’un projet',
     params,
     body: z.strictObject({ status: ProjectStatus, version: Version }),
     response: ProjectDetail,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
-    path: one,
+    path: itemPath,
     access: { permission: 'projects.write' },
     summary: 'Supprimer un projet',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  study: endpoint({
+  study: defineEndpoint({
     method: 'POST',
-    path: `${one}/study`,
+    path: `${itemPath}/study`,
     access: { permission: 'projects.write' },
     summary: 'Étudier la faisabilité d’un projet',
     timeout: 120,
     params,
     response: ProjectDetail,
   }),
-  note: endpoint({
+  note: defineEndpoint({
     method: 'POST',
-    path: `${one}/notes`,
+    path: `${itemPath}/notes`,
     access: { permission: 'projects.write' },
     summary: 'Ajouter une note à un projet',
     params,
     body: z.strictObject({ text: z.string().trim().min(1).max(2000) }),
     response: ProjectDetail,
   }),
-  createOperation: endpoint({
+  createOperation: defineEndpoint({
     method: 'POST',
-    path: `${one}/operation`,
+    path: `${itemPath}/operation`,
     access: { permission: 'operations.create' },
     summary: 'Créer l’opération d’un projet',
     params,

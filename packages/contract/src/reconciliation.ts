@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Day, Direction, Id, Instant, TableFormat } from './primitives.ts'
 
 /** Why our figure and the distributor's differ. */
@@ -48,35 +48,35 @@ export const DifferenceRow = z.object({
 })
 export type DifferenceRow = z.infer<typeof DifferenceRow>
 
-const operation = z.object({ id: Id })
+const idParams = z.object({ id: Id })
 const Level = z.enum(['month', 'day', 'step']).default('month')
-const wanted = { month: Day, level: Level, pointId: Id.optional(), day: Day.optional() }
+const queryFields = { month: Day, level: Level, pointId: Id.optional(), day: Day.optional() }
 
 export const reconciliation = {
-  months: endpoint({
+  months: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/reconciliation',
     access: { permission: 'reconciliation.read' },
     summary: 'Rapprocher une opération du distributeur',
-    params: operation,
+    params: idParams,
     response: z.object({ toleranceWh: z.int(), items: z.array(ReconciledMonth) }),
   }),
-  rows: endpoint({
+  rows: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/reconciliation/rows',
     access: { permission: 'reconciliation.read' },
     summary: 'Lire les écarts avec le distributeur',
-    params: operation,
-    query: z.object(wanted),
+    params: idParams,
+    query: z.object(queryFields),
     response: z.object({ items: z.array(DifferenceRow) }),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/reconciliation/export',
     access: { permission: 'reconciliation.read' },
     summary: 'Exporter les écarts avec le distributeur',
-    params: operation,
-    query: z.object({ ...wanted, format: TableFormat }),
+    params: idParams,
+    query: z.object({ ...queryFields, format: TableFormat }),
     response: { file: 'text/csv' },
   }),
 }

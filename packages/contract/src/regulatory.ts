@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Day, Done, Id, Instant, Text } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Day, Id, Instant, SuccessReply, Text } from './primitives.ts'
 
 export const RegulatoryKind = z.enum(['consumers', 'producers', 'movements', 'coefficients', 'consents', 'yearly'])
 export type RegulatoryKind = z.infer<typeof RegulatoryKind>
 /** What a kind is of: the day it is made, a month or a year. */
-export const PERIOD_OF: Record<RegulatoryKind, 'now' | 'month' | 'year'> = {
+export const PERIOD_TYPE_BY_KIND: Record<RegulatoryKind, 'now' | 'month' | 'year'> = {
   consumers: 'now',
   producers: 'now',
   consents: 'now',
@@ -13,7 +13,7 @@ export const PERIOD_OF: Record<RegulatoryKind, 'now' | 'month' | 'year'> = {
   coefficients: 'month',
   yearly: 'year',
 }
-export const REGULATORY_WORDS: Record<RegulatoryKind, { title: string; purpose: string }> = {
+export const REGULATORY_LABELS: Record<RegulatoryKind, { title: string; purpose: string }> = {
   consumers: {
     title: 'Liste des consommateurs',
     purpose: 'Annexe de la convention d’autoconsommation collective.',
@@ -45,7 +45,7 @@ export const RegulatoryPeriod = z
   .regex(/^(|\d{4}|\d{4}-(0[1-9]|1[0-2]))$/, 'Un mois (2026-05) ou une année (2026) est attendu.')
 
 export const SendingChannel = z.enum(['mail', 'portal', 'post', 'hand'])
-export const CHANNEL_WORDS: Record<z.infer<typeof SendingChannel>, string> = {
+export const SENDING_CHANNEL_LABELS: Record<z.infer<typeof SendingChannel>, string> = {
   mail: 'Par e-mail',
   portal: 'Sur le portail du distributeur',
   post: 'Par courrier',
@@ -82,7 +82,7 @@ export const RegulatoryExport = z.object({
 export type RegulatoryExport = z.infer<typeof RegulatoryExport>
 
 /** What a list would say today beside its last version. */
-export const RegulatoryOffer = z.object({
+export const RegulatoryPreview = z.object({
   kind: RegulatoryKind,
   rows: z.int(),
   /** Null where none was made yet. */
@@ -90,9 +90,9 @@ export const RegulatoryOffer = z.object({
   /** What its reader would miss, in words. */
   missing: z.array(z.string()),
 })
-export type RegulatoryOffer = z.infer<typeof RegulatoryOffer>
+export type RegulatoryPreview = z.infer<typeof RegulatoryPreview>
 
-export const Duty = z.object({
+export const RegulatoryObligation = z.object({
   key: z.string(),
   label: z.string(),
   detail: z.string(),
@@ -105,73 +105,73 @@ export const Duty = z.object({
   /** The version that settles it, where one does. */
   make: z.object({ operationId: Id, kind: RegulatoryKind, period: z.string() }).nullable(),
 })
-export type Duty = z.infer<typeof Duty>
+export type RegulatoryObligation = z.infer<typeof RegulatoryObligation>
 
 const params = z.object({ id: Id })
-const reading = { permission: 'declarations.read' } as const
-const writing = { permission: 'declarations.write' } as const
+const readAccess = { permission: 'declarations.read' } as const
+const writeAccess = { permission: 'declarations.write' } as const
 
 export const regulatory = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/regulatory',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les exports réglementaires',
     query: z.object({ operationId: Id }),
-    response: z.object({ items: z.array(RegulatoryExport), offers: z.array(RegulatoryOffer) }),
+    response: z.object({ items: z.array(RegulatoryExport), offers: z.array(RegulatoryPreview) }),
   }),
-  make: endpoint({
+  make: defineEndpoint({
     method: 'POST',
     path: '/api/regulatory',
-    access: writing,
+    access: writeAccess,
     summary: 'Établir un export réglementaire',
     body: z.strictObject({ operationId: Id, kind: RegulatoryKind, period: RegulatoryPeriod.default('') }),
     response: RegulatoryExport.extend({ already: z.boolean() }),
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/regulatory/:id/file',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger un export réglementaire',
     params,
     query: z.object({ part: z.enum(['table', 'paper']).default('table') }),
     response: { file: 'application/octet-stream' },
   }),
-  send: endpoint({
+  send: defineEndpoint({
     method: 'POST',
     path: '/api/regulatory/:id/sendings',
-    access: writing,
+    access: writeAccess,
     summary: 'Noter l’envoi d’un export réglementaire',
     params,
     body: NewSending,
     response: RegulatoryExport,
   }),
-  duties: endpoint({
+  duties: defineEndpoint({
     method: 'GET',
     path: '/api/regulatory/duties',
-    access: reading,
+    access: readAccess,
     summary: 'Lire le calendrier des obligations',
     query: z.object({ year: z.coerce.number().int().min(2020).max(2100) }),
-    response: z.object({ items: z.array(Duty) }),
+    response: z.object({ items: z.array(RegulatoryObligation) }),
   }),
-  mark: endpoint({
+  mark: defineEndpoint({
     method: 'POST',
     path: '/api/regulatory/duties',
-    access: writing,
+    access: writeAccess,
     summary: 'Noter qu’une obligation est remplie',
     body: z.strictObject({
       key: z.string().min(1).max(200),
       doneOn: Day,
       note: z.string().trim().max(500).default(''),
     }),
-    response: Duty,
+    response: RegulatoryObligation,
   }),
-  unmark: endpoint({
+  unmark: defineEndpoint({
     method: 'DELETE',
     path: '/api/regulatory/duties/:key',
-    access: writing,
+    access: writeAccess,
     summary: 'Rouvrir une obligation',
     params: z.object({ key: z.string().min(1).max(200) }),
-    response: Done,
+    response: SuccessReply,
   }),
 }

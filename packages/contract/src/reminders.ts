@@ -1,15 +1,20 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { ListQuery } from './list.ts'
 import { BuyerKind, Cents } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
-export const LEVEL_WORDS: Record<number, string> = { 1: 'Rappel', 2: 'Relance', 3: 'Mise en demeure', 4: 'Dossier' }
+export const REMINDER_LEVEL_LABELS: Record<number, string> = {
+  1: 'Rappel',
+  2: 'Relance',
+  3: 'Mise en demeure',
+  4: 'Dossier',
+}
 /** From this level on a person says that it is to be sent. */
-export const FORMAL_LEVEL = 3
+export const FORMAL_NOTICE_LEVEL = 3
 export const HoldKind = z.enum(['dispute', 'promise', 'schedule'])
 export type HoldKind = z.infer<typeof HoldKind>
-export const HOLD_WORDS: Record<HoldKind, string> = {
+export const HOLD_KIND_LABELS: Record<HoldKind, string> = {
   dispute: 'Litige',
   promise: 'Promesse de paiement',
   schedule: 'Échéancier',
@@ -86,32 +91,37 @@ export const Hold = z.object({
 })
 export type Hold = z.infer<typeof Hold>
 
-const account = { sellerId: Id, buyerId: Id }
+const accountFields = { sellerId: Id, buyerId: Id }
 const Reason = z.string().trim().min(5, 'Dites pourquoi en quelques mots (5 caractères au moins).').max(1000)
 export const NewHold = z.discriminatedUnion('kind', [
-  z.strictObject({ ...account, kind: z.literal('dispute'), reason: Reason, invoiceId: Id.nullable().default(null) }),
   z.strictObject({
-    ...account,
+    ...accountFields,
+    kind: z.literal('dispute'),
+    reason: Reason,
+    invoiceId: Id.nullable().default(null),
+  }),
+  z.strictObject({
+    ...accountFields,
     kind: z.literal('promise'),
     reason: z.string().trim().max(1000).default(''),
     until: Day,
   }),
   z.strictObject({
-    ...account,
+    ...accountFields,
     kind: z.literal('schedule'),
     reason: z.string().trim().max(1000).default(''),
     parts: z.array(Part).min(1, 'Un échéancier a au moins une échéance.').max(36),
   }),
 ])
 const params = z.object({ id: Id })
-const reading = { permission: 'reminders.read' } as const
-const sending = { permission: 'reminders.send' } as const
+const readAccess = { permission: 'reminders.read' } as const
+const sendAccess = { permission: 'reminders.send' } as const
 
 export const reminders = {
-  due: endpoint({
+  due: defineEndpoint({
     method: 'GET',
     path: '/api/reminders/due',
-    access: reading,
+    access: readAccess,
     summary: 'Voir qui est à relancer aujourd’hui',
     response: z.object({
       day: Day,
@@ -120,22 +130,22 @@ export const reminders = {
       totals: z.object({ overdue: Cents, due: z.int(), stopped: z.int() }),
     }),
   }),
-  preview: endpoint({
+  preview: defineEndpoint({
     method: 'GET',
     path: '/api/reminders/preview',
-    access: reading,
+    access: readAccess,
     summary: 'Lire une relance avant son envoi',
-    query: z.object(account),
+    query: z.object(accountFields),
     response: ReminderSnapshot.extend({ level: z.int() }),
   }),
-  send: endpoint({
+  send: defineEndpoint({
     method: 'POST',
     path: '/api/reminders',
-    access: sending,
+    access: sendAccess,
     summary: 'Envoyer des relances',
     body: z.strictObject({
       accounts: z
-        .array(z.strictObject({ ...account, level: z.int().min(1).max(4) }))
+        .array(z.strictObject({ ...accountFields, level: z.int().min(1).max(4) }))
         .min(1)
         .max(200),
       /** A person read the formal notices among them. */
@@ -143,50 +153,50 @@ export const reminders = {
     }),
     response: z.object({ sent: z.int(), refused: z.array(z.object({ buyer: z.string(), why: z.string() })) }),
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/reminders',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les relances envoyées',
     query: ListQuery.extend({ buyerId: Id.optional() }),
     response: z.object({ items: z.array(ReminderRow), total: z.int() }),
   }),
-  pdf: endpoint({
+  pdf: defineEndpoint({
     method: 'GET',
     path: '/api/reminders/:id/pdf',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger une relance',
     params,
     response: { file: 'application/pdf' },
   }),
-  claim: endpoint({
+  claim: defineEndpoint({
     method: 'POST',
     path: '/api/reminders/claims',
-    access: sending,
+    access: sendAccess,
     summary: 'Réclamer l’indemnité et les pénalités de retard',
-    body: z.strictObject(account),
+    body: z.strictObject(accountFields),
     response: LateFees,
   }),
-  holds: endpoint({
+  holds: defineEndpoint({
     method: 'GET',
     path: '/api/reminder-holds',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les litiges, promesses et échéanciers',
     query: z.object({ buyerId: Id.optional(), open: z.enum(['true', 'false']).optional() }),
     response: z.object({ items: z.array(Hold) }),
   }),
-  hold: endpoint({
+  hold: defineEndpoint({
     method: 'POST',
     path: '/api/reminder-holds',
-    access: sending,
+    access: sendAccess,
     summary: 'Ouvrir un litige, une promesse ou un échéancier',
     body: NewHold,
     response: Hold,
   }),
-  closeHold: endpoint({
+  closeHold: defineEndpoint({
     method: 'POST',
     path: '/api/reminder-holds/:id/close',
-    access: sending,
+    access: sendAccess,
     summary: 'Clore un litige, une promesse ou un échéancier',
     params,
     body: z.strictObject({ resolution: Reason, version: z.int().min(1) }),

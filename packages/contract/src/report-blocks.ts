@@ -8,7 +8,7 @@ export type ReportSubject = z.infer<typeof ReportSubject>
 export const ReportSpan = z.enum(['month', 'year'])
 export type ReportSpan = z.infer<typeof ReportSpan>
 
-type Source = {
+type BlockSource = {
   label: string
   of: readonly ReportSubject[]
   /** Without it, one may not make what shows this. */
@@ -16,58 +16,72 @@ type Source = {
   /** Where it tells of years alone. */
   span?: ReportSpan
 }
-const EVERY = ReportSubject.options
-const energy = (label: string, of: readonly ReportSubject[] = EVERY): Source => ({ label, of, right: 'energy.read' })
-const ofOperation = (label: string): Source => ({ label, of: ['operation'], right: 'invoices.read' })
-const ofParticipant = (label: string): Source => ({ label, of: ['participant'], right: 'invoices.read', span: 'year' })
-const ofProducer = (label: string): Source => ({ label, of: ['producer'], right: 'parties.read', span: 'year' })
+const ALL_SUBJECTS = ReportSubject.options
+const energySource = (label: string, of: readonly ReportSubject[] = ALL_SUBJECTS): BlockSource => ({
+  label,
+  of,
+  right: 'energy.read',
+})
+const operationSource = (label: string): BlockSource => ({ label, of: ['operation'], right: 'invoices.read' })
+const participantSource = (label: string): BlockSource => ({
+  label,
+  of: ['participant'],
+  right: 'invoices.read',
+  span: 'year',
+})
+const producerSource = (label: string): BlockSource => ({
+  label,
+  of: ['producer'],
+  right: 'parties.read',
+  span: 'year',
+})
 
-export const FIGURES = {
-  produced: energy('Énergie produite', ['operation', 'producer']),
-  shared: energy('Énergie partagée', ['operation', 'producer']),
-  surplus: energy('Surplus', ['operation', 'producer']),
-  selfConsumption: energy('Taux d’autoconsommation', ['operation', 'producer']),
-  consumed: energy('Énergie consommée', ['operation', 'participant']),
-  allocated: energy('Énergie locale reçue', ['operation', 'participant']),
-  selfProduction: energy('Taux d’autoproduction', ['operation', 'participant']),
-  co2: energy('CO₂ évité'),
-  value: energy('Valeur de l’énergie locale'),
-  members: energy('Participants', ['operation']),
-  billed: ofOperation('Facturé TTC'),
-  settled: ofOperation('Réglé'),
-  open: ofOperation('Reste dû'),
-  saved: ofOperation('Économie HT'),
-  earned: ofOperation('Rapporté par la toiture'),
-  suppliedNet: ofParticipant('Facturé HT'),
-  suppliedGross: ofParticipant('Facturé TTC'),
-  sales: ofProducer('Ventes TTC'),
-  fees: ofProducer('Frais TTC'),
-  result: ofProducer('Résultat'),
-} as const satisfies Record<string, Source>
+export const REPORT_FIGURES = {
+  produced: energySource('Énergie produite', ['operation', 'producer']),
+  shared: energySource('Énergie partagée', ['operation', 'producer']),
+  surplus: energySource('Surplus', ['operation', 'producer']),
+  selfConsumption: energySource('Taux d’autoconsommation', ['operation', 'producer']),
+  consumed: energySource('Énergie consommée', ['operation', 'participant']),
+  allocated: energySource('Énergie locale reçue', ['operation', 'participant']),
+  selfProduction: energySource('Taux d’autoproduction', ['operation', 'participant']),
+  co2: energySource('CO₂ évité'),
+  value: energySource('Valeur de l’énergie locale'),
+  members: energySource('Participants', ['operation']),
+  billed: operationSource('Facturé TTC'),
+  settled: operationSource('Réglé'),
+  open: operationSource('Reste dû'),
+  saved: operationSource('Économie HT'),
+  earned: operationSource('Rapporté par la toiture'),
+  suppliedNet: participantSource('Facturé HT'),
+  suppliedGross: participantSource('Facturé TTC'),
+  sales: producerSource('Ventes TTC'),
+  fees: producerSource('Frais TTC'),
+  result: producerSource('Résultat'),
+} as const satisfies Record<string, BlockSource>
 
-export const CHARTS = {
-  course: energy('Énergie, mois par mois ou jour par jour'),
-  day: energy('Journée moyenne, heure par heure'),
-  shares: energy('Parts de l’énergie partagée', ['operation']),
-} as const satisfies Record<string, Source>
+export const REPORT_CHARTS = {
+  course: energySource('Énergie, mois par mois ou jour par jour'),
+  day: energySource('Journée moyenne, heure par heure'),
+  shares: energySource('Parts de l’énergie partagée', ['operation']),
+} as const satisfies Record<string, BlockSource>
 
-export const TABLES = {
-  comparison: energy('Comparaison avec la période d’avant et l’année d’avant'),
-  course: energy('Énergie, mois par mois ou jour par jour'),
-  members: energy('Énergie de chaque participant', ['operation']),
-  plants: energy('Énergie de chaque installation', ['operation']),
-  buyers: ofOperation('Qui a payé, qui a économisé'),
-  sellers: ofOperation('Ce que la toiture a rapporté'),
-  supplied: ofParticipant('Factures, mois par mois'),
-  sales: ofProducer('Ventes, mois par mois'),
-} as const satisfies Record<string, Source>
+export const REPORT_TABLES = {
+  comparison: energySource('Comparaison avec la période d’avant et l’année d’avant'),
+  course: energySource('Énergie, mois par mois ou jour par jour'),
+  members: energySource('Énergie de chaque participant', ['operation']),
+  plants: energySource('Énergie de chaque installation', ['operation']),
+  buyers: operationSource('Qui a payé, qui a économisé'),
+  sellers: operationSource('Ce que la toiture a rapporté'),
+  supplied: participantSource('Factures, mois par mois'),
+  sales: producerSource('Ventes, mois par mois'),
+} as const satisfies Record<string, BlockSource>
 
 /** Keys of the literals, which `Object.keys` forgets. */
-const namesOf = <T extends Record<string, Source>>(sources: T) =>
+const getSourceNames = <T extends Record<string, BlockSource>>(sources: T) =>
   Object.keys(sources) as [keyof T & string, ...(keyof T & string)[]]
-export const FigureSource = z.enum(namesOf(FIGURES))
-export const ChartSource = z.enum(namesOf(CHARTS))
-export const TableSource = z.enum(namesOf(TABLES))
+export const FigureSource = z.enum(getSourceNames(REPORT_FIGURES))
+export const ChartSource = z.enum(getSourceNames(REPORT_CHARTS))
+export const TableSource = z.enum(getSourceNames(REPORT_TABLES))
 export type FigureSource = z.infer<typeof FigureSource>
 export type ChartSource = z.infer<typeof ChartSource>
 export type TableSource = z.infer<typeof TableSource>
@@ -83,16 +97,16 @@ export type ReportBlock = z.infer<typeof ReportBlock>
 export const ReportBlocks = z.array(ReportBlock).min(1, 'Un rapport tient au moins un bloc.').max(40)
 
 /** Null for words, which take nothing from anywhere. */
-export function sourceOf(block: ReportBlock): Source | null {
+export function getBlockSource(block: ReportBlock): BlockSource | null {
   if (block.kind === 'text') return null
-  if (block.kind === 'figure') return FIGURES[block.source]
-  return block.kind === 'chart' ? CHARTS[block.source] : TABLES[block.source]
+  if (block.kind === 'figure') return REPORT_FIGURES[block.source]
+  return block.kind === 'chart' ? REPORT_CHARTS[block.source] : REPORT_TABLES[block.source]
 }
 
-export const fits = (source: Source, subject: ReportSubject, span: ReportSpan) =>
+export const isSourceAllowed = (source: BlockSource, subject: ReportSubject, span: ReportSpan) =>
   source.of.includes(subject) && (source.span ?? span) === span
 
-export const BLOCK_WORDS: Record<ReportBlock['kind'], string> = {
+export const BLOCK_LABELS: Record<ReportBlock['kind'], string> = {
   text: 'Texte',
   figure: 'Chiffre',
   chart: 'Graphique',

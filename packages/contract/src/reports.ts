@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Day, Done, Id, Instant, Text, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 import { ReportBlocks, ReportSpan, ReportSubject } from './report-blocks.ts'
 import { ReportContent } from './report-content.ts'
 
@@ -49,25 +49,25 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-const asked = { template: TemplateRef, subjectId: Id, period: ReportPeriod }
-export const NewReport = z.strictObject(asked)
+const reportFields = { template: TemplateRef, subjectId: Id, period: ReportPeriod }
+export const NewReport = z.strictObject(reportFields)
 
 const Recipient = z.object({ id: Id, name: z.string(), email: z.string() })
 /** Of a yearly report, the month in which it leaves; monthly ones leave every month. */
-const rhythm = {
+const scheduleFields = {
   month: z.int().min(1).max(12).nullable(),
   day: z.int().min(1, 'Un jour du mois, de 1 à 28.').max(28, 'Un jour du mois, de 1 à 28.'),
   recipientIds: z.array(Id).min(1, 'Choisissez au moins une personne.').max(50),
 }
-export const NewSchedule = z.strictObject({ template: TemplateRef, subjectId: Id, ...rhythm })
-export const ScheduleUpdate = z.strictObject({ ...rhythm, active: z.boolean(), version: Version })
+export const NewSchedule = z.strictObject({ template: TemplateRef, subjectId: Id, ...scheduleFields })
+export const ScheduleUpdate = z.strictObject({ ...scheduleFields, active: z.boolean(), version: Version })
 export const ReportSchedule = z.object({
   id: Id,
   template: TemplateRef,
   templateName: z.string(),
   subjectName: z.string(),
   span: ReportSpan,
-  ...rhythm,
+  ...scheduleFields,
   /** Nobody, once each has asked for no more of it. */
   recipientIds: z.array(Id),
   recipients: z.array(Recipient),
@@ -83,129 +83,129 @@ export const ReportSchedule = z.object({
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 const params = z.object({ id: Id })
-const reading = { permission: 'reports.read' } as const
-const writing = { permission: 'reports.write' } as const
-const one = { permission: 'reports.read', portal: true } as const
+const readAccess = { permission: 'reports.read' } as const
+const writeAccess = { permission: 'reports.write' } as const
+const ownReadAccess = { permission: 'reports.read', portal: true } as const
 
 export const reports = {
-  templates: endpoint({
+  templates: defineEndpoint({
     method: 'GET',
     path: '/api/reports/templates',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les modèles de rapport',
     response: z.object({ items: z.array(ReportTemplate) }),
   }),
-  createTemplate: endpoint({
+  createTemplate: defineEndpoint({
     method: 'POST',
     path: '/api/reports/templates',
-    access: writing,
+    access: writeAccess,
     summary: 'Copier un modèle de rapport',
     body: NewTemplate,
     response: ReportTemplate,
   }),
-  updateTemplate: endpoint({
+  updateTemplate: defineEndpoint({
     method: 'PUT',
     path: '/api/reports/templates/:id',
-    access: writing,
+    access: writeAccess,
     summary: 'Modifier un modèle de rapport',
     params,
     body: TemplateUpdate,
     response: ReportTemplate,
   }),
-  removeTemplate: endpoint({
+  removeTemplate: defineEndpoint({
     method: 'DELETE',
     path: '/api/reports/templates/:id',
-    access: writing,
+    access: writeAccess,
     summary: 'Retirer un modèle de rapport',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  subjects: endpoint({
+  subjects: defineEndpoint({
     method: 'GET',
     path: '/api/reports/subjects',
-    access: reading,
+    access: readAccess,
     summary: 'Lister ce dont un rapport peut parler',
     query: z.object({ kind: ReportSubject }),
     response: z.object({ items: z.array(z.object({ id: Id, name: z.string() })) }),
   }),
-  preview: endpoint({
+  preview: defineEndpoint({
     method: 'GET',
     path: '/api/reports/preview',
-    access: reading,
+    access: readAccess,
     summary: 'Lire un rapport avant de l’établir',
-    query: z.object(asked),
+    query: z.object(reportFields),
     response: { file: 'application/pdf' },
     framed: true,
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/reports',
-    access: one,
+    access: ownReadAccess,
     summary: 'Lister les rapports établis',
     query: ListQuery.extend({ subject: ReportSubject.optional() }),
-    response: page(Report),
+    response: buildPageSchema(Report),
   }),
-  make: endpoint({
+  make: defineEndpoint({
     method: 'POST',
     path: '/api/reports',
-    access: writing,
+    access: writeAccess,
     summary: 'Établir un rapport',
     body: NewReport,
     response: Report,
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/reports/:id',
-    access: one,
+    access: ownReadAccess,
     summary: 'Lire les chiffres d’un rapport',
     params,
     response: Report.extend({ content: ReportContent }),
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/reports/:id/file',
-    access: one,
+    access: ownReadAccess,
     summary: 'Télécharger un rapport',
     params,
     response: { file: 'application/pdf' },
   }),
-  people: endpoint({
+  people: defineEndpoint({
     method: 'GET',
     path: '/api/reports/people',
-    access: writing,
+    access: writeAccess,
     summary: 'Lister à qui un rapport peut être envoyé',
     response: z.object({ items: z.array(Recipient) }),
   }),
-  schedules: endpoint({
+  schedules: defineEndpoint({
     method: 'GET',
     path: '/api/reports/schedules',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les envois programmés de rapports',
     response: z.object({ items: z.array(ReportSchedule) }),
   }),
-  createSchedule: endpoint({
+  createSchedule: defineEndpoint({
     method: 'POST',
     path: '/api/reports/schedules',
-    access: writing,
+    access: writeAccess,
     summary: 'Programmer l’envoi d’un rapport',
     body: NewSchedule,
     response: ReportSchedule,
   }),
-  updateSchedule: endpoint({
+  updateSchedule: defineEndpoint({
     method: 'PUT',
     path: '/api/reports/schedules/:id',
-    access: writing,
+    access: writeAccess,
     summary: 'Modifier l’envoi programmé d’un rapport',
     params,
     body: ScheduleUpdate,
     response: ReportSchedule,
   }),
-  removeSchedule: endpoint({
+  removeSchedule: defineEndpoint({
     method: 'DELETE',
     path: '/api/reports/schedules/:id',
-    access: writing,
+    access: writeAccess,
     summary: 'Arrêter l’envoi programmé d’un rapport',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
 }

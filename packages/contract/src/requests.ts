@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Phone } from './bookings.ts'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
 import { Email, Id, Instant, OptionalText, TableFormat, Text, Version } from './primitives.ts'
 
 /** What visitors of the site ask for. */
@@ -13,13 +13,13 @@ export const CONTACT_SUBJECTS = ['demo', 'tarifs', 'projet', 'support', 'presse'
 export const ContactSubject = z.enum(CONTACT_SUBJECTS, 'Choisissez un sujet dans la liste.')
 
 /** A person leaves it empty; a script that fills every field gives itself away. */
-const Trap = z.string().max(200).default('')
+const Honeypot = z.string().max(200).default('')
 const Person = z.strictObject({
   firstName: Text,
   lastName: Text,
   email: Email,
   company: OptionalText.default(''),
-  website: Trap,
+  website: Honeypot,
 })
 
 export const ContactRequest = Person.extend({
@@ -28,13 +28,13 @@ export const ContactRequest = Person.extend({
   message: z.string().trim().min(10, 'Quelques mots de plus\u00a0: dix caractères au moins.').max(5000),
 })
 export type ContactRequest = z.infer<typeof ContactRequest>
-export const NewsletterRequest = z.strictObject({ email: Email, website: Trap })
+export const NewsletterRequest = z.strictObject({ email: Email, website: Honeypot })
 export const WhitePaperRequest = Person.extend({ newsletter: z.boolean().default(false) })
 export type WhitePaperRequest = z.infer<typeof WhitePaperRequest>
 export const WebinarRequest = Person
 
-const Answer = z.object({ success: z.literal(true), message: z.string() })
-const slug = z.object({ slug: z.string().min(1).max(120) })
+const MessageReply = z.object({ success: z.literal(true), message: z.string() })
+const slugParams = z.object({ slug: z.string().min(1).max(120) })
 
 export const SiteRequest = z.object({
   id: Id,
@@ -58,70 +58,70 @@ export const SiteRequest = z.object({
 export type SiteRequest = z.infer<typeof SiteRequest>
 
 const Filters = z.object({ kind: RequestKind.optional(), status: RequestStatus.optional() })
-const one = z.object({ id: Id })
+const idParams = z.object({ id: Id })
 
 export const requests = {
-  contact: endpoint({
+  contact: defineEndpoint({
     method: 'POST',
     path: '/api/contact',
     access: 'public',
     summary: 'Écrire à l’équipe',
     body: ContactRequest,
-    response: Answer,
+    response: MessageReply,
   }),
-  newsletter: endpoint({
+  newsletter: defineEndpoint({
     method: 'POST',
     path: '/api/newsletter',
     access: 'public',
     summary: 'S’abonner à la lettre',
     body: NewsletterRequest,
-    response: Answer,
+    response: MessageReply,
   }),
-  subscription: endpoint({
+  subscription: defineEndpoint({
     method: 'POST',
     path: '/api/newsletter/subscription',
     access: 'public',
     summary: 'Confirmer ou quitter l’abonnement',
     /** The key is the one of the link that was mailed. */
     body: z.strictObject({ key: z.string().min(20).max(400), choice: z.enum(['confirm', 'leave']) }),
-    response: Answer,
+    response: MessageReply,
   }),
-  whitePaper: endpoint({
+  whitePaper: defineEndpoint({
     method: 'POST',
     path: '/api/white-papers/:slug/request',
     access: 'public',
     summary: 'Demander un livre blanc',
-    params: slug,
+    params: slugParams,
     body: WhitePaperRequest,
-    response: Answer.extend({ url: z.string() }),
+    response: MessageReply.extend({ url: z.string() }),
   }),
-  whitePaperFile: endpoint({
+  whitePaperFile: defineEndpoint({
     method: 'GET',
     path: '/api/white-papers/:slug/file',
     access: 'public',
     summary: 'Télécharger un livre blanc',
-    params: slug,
+    params: slugParams,
     query: z.object({ key: z.string().max(400).default('') }),
     response: { file: 'application/pdf' },
   }),
-  webinar: endpoint({
+  webinar: defineEndpoint({
     method: 'POST',
     path: '/api/webinars/:slug/register',
     access: 'public',
     summary: 'S’inscrire à un webinaire',
-    params: slug,
+    params: slugParams,
     body: WebinarRequest,
-    response: Answer,
+    response: MessageReply,
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/requests',
     access: { permission: 'requests.read' },
     summary: 'Lister les demandes',
     query: ListQuery.extend(Filters.shape),
-    response: page(SiteRequest),
+    response: buildPageSchema(SiteRequest),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/requests/export',
     access: { permission: 'requests.read' },
@@ -129,12 +129,12 @@ export const requests = {
     query: ListQuery.extend({ ...Filters.shape, format: TableFormat }),
     response: { file: 'text/csv' },
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/requests/:id',
     access: { permission: 'requests.write' },
     summary: 'Suivre une demande',
-    params: one,
+    params: idParams,
     body: z.strictObject({
       version: Version,
       status: RequestStatus.optional(),
@@ -142,12 +142,12 @@ export const requests = {
     }),
     response: SiteRequest,
   }),
-  reply: endpoint({
+  reply: defineEndpoint({
     method: 'POST',
     path: '/api/requests/:id/reply',
     access: { permission: 'requests.write' },
     summary: 'Répondre par e-mail à une demande',
-    params: one,
+    params: idParams,
     body: z.strictObject({ version: Version, message: z.string().trim().min(1).max(10_000) }),
     response: SiteRequest,
   }),

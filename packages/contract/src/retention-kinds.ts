@@ -13,7 +13,7 @@ export type RetentionRule = {
   remains: string
 }
 
-export const RETENTION = {
+export const RETENTION_RULES = {
   curves: {
     label: 'Courbes de charge et répartition pas à pas',
     since: 'le jour mesuré',
@@ -76,8 +76,8 @@ export const RETENTION = {
   },
 } as const satisfies Record<string, RetentionRule>
 
-export type RetentionKind = keyof typeof RETENTION
-export const RETENTION_KINDS = Object.keys(RETENTION) as [RetentionKind, ...RetentionKind[]] // keys of a literal
+export type RetentionKind = keyof typeof RETENTION_RULES
+export const RETENTION_KINDS = Object.keys(RETENTION_RULES) as [RetentionKind, ...RetentionKind[]] // keys of a literal
 
 /** What nobody chooses: a law fixes it, or the product cleans up after itself. */
 export const FIXED_RETENTION = [
@@ -104,5 +104,5 @@ export const FIXED_RETENTION = [
 ] as const
 
 /** In words: « 2 ans », « 15 mois ». */
-export const spanText = (months: number) =>
+export const formatMonths = (months: number) =>
   months % 12 === 0 ? `${months / 12}\u00a0an${months > 12 ? 's' : ''}` : `${months}\u00a0mois`

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Id, Instant } from './primitives.ts'
-import { RETENTION, RETENTION_KINDS, type RetentionKind, spanText } from './retention-kinds.ts'
+import { formatMonths, RETENTION_KINDS, RETENTION_RULES, type RetentionKind } from './retention-kinds.ts'
 
-const Months = (kind: RetentionKind) => {
-  const { least, most } = RETENTION[kind]
-  const message = `De ${spanText(least)} à ${spanText(most)}.`
+const buildMonthsSchema = (kind: RetentionKind) => {
+  const { least, most } = RETENTION_RULES[kind]
+  const message = `De ${formatMonths(least)} à ${formatMonths(most)}.`
   return z.int(message).min(least, message).max(most, message)
 }
 export const RetentionMonths = z.strictObject(
   // Each key of the table has its own bounds.
-  Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, Months(kind)])) as Record<RetentionKind, z.ZodInt>,
+  Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, buildMonthsSchema(kind)])) as Record<RetentionKind, z.ZodInt>,
 )
 export type RetentionMonths = Record<RetentionKind, number>
 
@@ -54,14 +54,14 @@ export const RetentionUpdate = z.strictObject({
 })
 
 export const retention = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/retention',
     access: { permission: 'companies.read' },
     summary: 'Lire les durées de conservation',
     response: Retention,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PUT',
     path: '/api/retention',
     access: { permission: 'companies.write' },
@@ -69,7 +69,7 @@ export const retention = {
     body: RetentionUpdate,
     response: Retention,
   }),
-  preview: endpoint({
+  preview: defineEndpoint({
     method: 'POST',
     path: '/api/retention/preview',
     access: { permission: 'companies.write' },
@@ -77,7 +77,7 @@ export const retention = {
     response: Retention,
     timeout: 120,
   }),
-  confirm: endpoint({
+  confirm: defineEndpoint({
     method: 'POST',
     path: '/api/retention/confirm',
     access: { permission: 'companies.write' },
@@ -85,14 +85,14 @@ export const retention = {
     body: z.strictObject({ id: Id, seal: z.string().max(100) }),
     response: Retention,
   }),
-  register: endpoint({
+  register: defineEndpoint({
     method: 'GET',
     path: '/api/retention/register',
     access: { permission: 'companies.read' },
     summary: 'Registre des traitements (PDF)',
     response: { file: 'application/pdf' },
   }),
-  consentPack: endpoint({
+  consentPack: defineEndpoint({
     method: 'GET',
     path: '/api/retention/consent-pack',
     access: { permission: 'companies.read' },

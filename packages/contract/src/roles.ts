@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { type Permission, permissions } from './permissions.ts'
-import { Done, Id, Instant, Text, Version } from './primitives.ts'
+import { Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 
 export const BUILT_IN_ROLES = ['admin', 'manager', 'accountant', 'technician', 'reader', 'client'] as const
 export const BuiltInRole = z.enum(BUILT_IN_ROLES)
@@ -10,9 +10,10 @@ export type BuiltInRole = z.infer<typeof BuiltInRole>
 export const RoleRef = z.union([BuiltInRole, Id], 'Rôle inconnu\u00a0: choisissez un rôle de votre organisation.')
 export type RoleRef = z.infer<typeof RoleRef>
 
-const reads = permissions.filter((permission) => permission.endsWith('.read'))
-const but = (left: readonly Permission[], out: readonly Permission[]) => left.filter((p) => !out.includes(p))
-const RESERVED: readonly Permission[] = [
+const readPermissions = permissions.filter((permission) => permission.endsWith('.read'))
+const withoutPermissions = (left: readonly Permission[], out: readonly Permission[]) =>
+  left.filter((p) => !out.includes(p))
+const RESERVED_PERMISSIONS: readonly Permission[] = [
   'companies.write',
   'users.write',
   'roles.write',
@@ -36,7 +37,7 @@ const RESERVED: readonly Permission[] = [
   'installation.read',
   'installation.write',
 ]
-const METERING: readonly Permission[] = [
+const METERING_PERMISSIONS: readonly Permission[] = [
   'companies.read',
   'operations.read',
   'participants.read',
@@ -61,7 +62,7 @@ const METERING: readonly Permission[] = [
   'exports.read',
   'exports.write',
 ]
-const BOOKS: readonly Permission[] = [
+const ACCOUNTING_PERMISSIONS: readonly Permission[] = [
   'companies.read',
   'operations.read',
   'participants.read',
@@ -98,20 +99,20 @@ export const ROLES: Record<BuiltInRole, { label: string; purpose: string; permis
   manager: {
     label: 'Gestionnaire',
     purpose: 'Conduit les opérations, les participants et les projets.',
-    permissions: but(permissions, RESERVED),
+    permissions: withoutPermissions(permissions, RESERVED_PERMISSIONS),
   },
   accountant: {
     label: 'Comptable',
     purpose:
       'Lit tout ce que les comptes demandent, tient les livres, prépare les déclarations et envoie les factures.',
-    permissions: BOOKS,
+    permissions: ACCOUNTING_PERMISSIONS,
   },
   technician: {
     label: 'Technicien',
     purpose: 'Suit les courbes, les répartitions et le distributeur.',
-    permissions: METERING,
+    permissions: METERING_PERMISSIONS,
   },
-  reader: { label: 'Lecture seule', purpose: 'Consulte tout et ne change rien.', permissions: reads },
+  reader: { label: 'Lecture seule', purpose: 'Consulte tout et ne change rien.', permissions: readPermissions },
   client: { label: 'Client', purpose: 'Son espace\u00a0: ses points, ses énergies, ses documents.', permissions: [] },
 }
 
@@ -135,14 +136,14 @@ export const NewRole = z.strictObject({
 const params = z.object({ id: Id })
 
 export const roles = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/roles',
     access: { permission: 'roles.read' },
     summary: 'Lister les rôles',
     response: z.object({ items: z.array(Role) }),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/roles',
     access: { permission: 'roles.write' },
@@ -150,7 +151,7 @@ export const roles = {
     body: NewRole,
     response: Role,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/roles/:id',
     access: { permission: 'roles.write' },
@@ -159,12 +160,12 @@ export const roles = {
     body: NewRole.extend({ version: Version }),
     response: Role,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/roles/:id',
     access: { permission: 'roles.write' },
     summary: 'Supprimer un rôle',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
 }

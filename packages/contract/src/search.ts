@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** What a search finds; the palette shows them in groups. */
 export const SearchKind = z.enum(['participant', 'point', 'operation', 'invoice', 'project', 'file', 'user', 'article'])
@@ -17,10 +17,10 @@ export const SearchHit = z.object({
 export type SearchHit = z.infer<typeof SearchHit>
 
 /** Fewer letters name nothing. */
-export const LEAST_SEARCHED = 2
+export const MIN_SEARCH_LENGTH = 2
 
 export const search = {
-  find: endpoint({
+  find: defineEndpoint({
     method: 'GET',
     path: '/api/search',
     access: 'signed-in',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { BasisPoints, Cents, UnitPrice, VatMode } from './money.ts'
 import {
-  agreeingNumbers,
   Bic,
   CheckedSiren,
   CheckedSiret,
   Country,
+  checkNumbersAgree,
   InvoicePrefix,
   Payfip,
   VatNumber,
@@ -20,7 +20,7 @@ export const FeePart = z.discriminatedUnion('kind', [
 ])
 export type FeePart = z.infer<typeof FeePart>
 
-const identity = {
+const identityFields = {
   name: Text,
   legalForm: OptionalText,
   siren: CheckedSiren,
@@ -39,20 +39,20 @@ const identity = {
   managementFees: z.array(FeePart).max(6),
   managementFeeRate: BasisPoints,
 }
-type Place = { country: string; postalCode: string }
-const placed = ({ country, postalCode }: Place, context: z.RefinementCtx) => {
+type PostalPlace = { country: string; postalCode: string }
+const checkPostalCode = ({ country, postalCode }: PostalPlace, context: z.RefinementCtx) => {
   const fault = country === 'FR' ? PostalCode.safeParse(postalCode).error?.issues[0]?.message : undefined
   if (fault) context.addIssue({ code: 'custom', path: ['postalCode'], message: fault })
 }
-type Whole = Place & { siren: string; siret: string; vatNumber: string }
-const whole = (value: Whole, context: z.RefinementCtx) => {
-  agreeingNumbers(value, context)
-  placed(value, context)
+type SellerNumbers = PostalPlace & { siren: string; siret: string; vatNumber: string }
+const checkSeller = (value: SellerNumbers, context: z.RefinementCtx) => {
+  checkNumbersAgree(value, context)
+  checkPostalCode(value, context)
 }
 
 /** `participantId` is a producer; null is the organiser, who sells nothing but its fees. */
-export const SellerDraft = z.strictObject({ ...identity, participantId: Id.nullable() }).superRefine(whole)
-export const SellerUpdate = z.strictObject({ ...identity, version: Version }).superRefine(whole)
+export const SellerDraft = z.strictObject({ ...identityFields, participantId: Id.nullable() }).superRefine(checkSeller)
+export const SellerUpdate = z.strictObject({ ...identityFields, version: Version }).superRefine(checkSeller)
 export const SellerBank = z.strictObject({
   /** Empty removes it; absent leaves it: it is never shown again. */
   iban: z.string().max(60).optional(),
@@ -82,19 +82,24 @@ export const NewSellerVat = z
     if (message) context.addIssue({ code: 'custom', path: ['rate'], message })
   })
 
-const dates = { startsOn: Day, endsOn: Day.nullable(), signedOn: Day }
+const mandateDates = { startsOn: Day, endsOn: Day.nullable(), signedOn: Day }
 /** Whether the organiser also collects in its name; absent leaves it as it is. */
 const collects = z.boolean().optional()
-const ordered = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }, context: z.RefinementCtx) => {
+const checkDateOrder = (
+  { startsOn, endsOn }: { startsOn: string; endsOn: string | null },
+  context: z.RefinementCtx,
+) => {
   if (endsOn !== null && endsOn <= startsOn)
     context.addIssue({ code: 'custom', path: ['endsOn'], message: 'La fin doit venir après le début.' })
 }
-export const MandateDraft = z.strictObject({ ...dates, collects }).superRefine(ordered)
-export const MandateUpdate = z.strictObject({ ...dates, collects, version: Version }).superRefine(ordered)
+export const BillingMandateDraft = z.strictObject({ ...mandateDates, collects }).superRefine(checkDateOrder)
+export const BillingMandateUpdate = z
+  .strictObject({ ...mandateDates, collects, version: Version })
+  .superRefine(checkDateOrder)
 export const BillingMandate = z.object({
   id: Id,
   sellerId: Id,
-  ...dates,
+  ...mandateDates,
   /** It covers collecting too: the organiser debits for this producer, and pays on to it. */
   collects: z.boolean(),
   file: z.object({ name: z.string(), size: z.int() }).nullable(),

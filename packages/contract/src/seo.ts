@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Done, Id, Instant, picturePath, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { buildImagePathSchema, Id, Instant, SuccessReply, Version } from './primitives.ts'
 
 export const SitePath = z
   .string()
@@ -9,7 +9,7 @@ export const SitePath = z
   .max(300)
   .regex(/^\/(?!\/)[A-Za-z0-9/_.~-]*$/, 'Chemin attendu, par exemple /solutions/collective.')
 /** A picture of this site: an outside address would tell another host who reads the page. */
-const Picture = picturePath('/og-preview.png')
+const Picture = buildImagePathSchema('/og-preview.png')
 /** What a search engine shows before it cuts; counted in characters. */
 export const SEO_LENGTHS = { title: { min: 30, max: 60 }, description: { min: 70, max: 160 } } as const
 
@@ -22,7 +22,7 @@ export const SeoContent = z.object({
 })
 export type SeoContent = z.infer<typeof SeoContent>
 
-const given = {
+const optionalFields = {
   /** Empty: what the page itself says. */
   title: z.string().trim().max(120).default(''),
   description: z.string().trim().max(320).default(''),
@@ -60,7 +60,7 @@ export const Redirect = z.object({
 export type Redirect = z.infer<typeof Redirect>
 
 export const seo = {
-  content: endpoint({
+  content: defineEndpoint({
     method: 'GET',
     path: '/api/seo/content',
     access: 'public',
@@ -68,31 +68,31 @@ export const seo = {
     query: z.object({ path: z.string().max(300).optional(), url: z.string().max(300).optional() }),
     response: SeoContent,
   }),
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/seo/records',
     access: { permission: 'seo.read' },
     summary: 'Lister le référencement des pages',
     query: ListQuery.extend({ state: z.enum(['warning', 'record', 'own']).optional() }),
-    response: page(SeoRecord),
+    response: buildPageSchema(SeoRecord),
   }),
-  save: endpoint({
+  save: defineEndpoint({
     method: 'PUT',
     path: '/api/seo/records',
     access: { permission: 'seo.write' },
     summary: 'Enregistrer le référencement d’une page',
-    body: z.strictObject({ path: SitePath, ...given, version: Version.or(z.literal(0)) }),
+    body: z.strictObject({ path: SitePath, ...optionalFields, version: Version.or(z.literal(0)) }),
     response: SeoRecord,
   }),
-  reset: endpoint({
+  reset: defineEndpoint({
     method: 'DELETE',
     path: '/api/seo/records',
     access: { permission: 'seo.write' },
     summary: 'Revenir au référencement d’origine',
     query: z.object({ path: SitePath }),
-    response: Done,
+    response: SuccessReply,
   }),
-  generate: endpoint({
+  generate: defineEndpoint({
     method: 'POST',
     path: '/api/seo/generate',
     access: { permission: 'seo.write' },
@@ -102,15 +102,15 @@ export const seo = {
     timeout: 120,
     response: z.object({ proposals: z.array(SeoContent.omit({ previewImageUrl: true })) }),
   }),
-  redirects: endpoint({
+  redirects: defineEndpoint({
     method: 'GET',
     path: '/api/seo/redirects',
     access: { permission: 'seo.read' },
     summary: 'Lister les redirections',
     query: ListQuery,
-    response: page(Redirect),
+    response: buildPageSchema(Redirect),
   }),
-  addRedirect: endpoint({
+  addRedirect: defineEndpoint({
     method: 'POST',
     path: '/api/seo/redirects',
     access: { permission: 'seo.write' },
@@ -118,12 +118,12 @@ export const seo = {
     body: z.strictObject({ from: SitePath, to: SitePath, permanent: z.boolean().default(true) }),
     response: Redirect,
   }),
-  removeRedirect: endpoint({
+  removeRedirect: defineEndpoint({
     method: 'DELETE',
     path: '/api/seo/redirects/:id',
     access: { permission: 'seo.write' },
     summary: 'Supprimer une redirection',
     params: z.object({ id: Id }),
-    response: Done,
+    response: SuccessReply,
   }),
 }

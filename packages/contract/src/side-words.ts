@@ -1,6 +1,6 @@
-import type { Mine, Side } from './my-side.ts'
+import type { OwnSide, Side } from './my-side.ts'
 
-type Words = {
+type SideTexts = {
   title: string
   description: string
   /** The picture of a period, and that of the days of a month. */
@@ -20,7 +20,7 @@ type Words = {
   counts: string
 }
 
-const HOME: Record<Side, Words> = {
+const HOME_TEXTS: Record<Side, SideTexts> = {
   consumption: {
     title: 'Ma consommation',
     description: 'Ce que vous avez consommé, et ce qui est venu du soleil de vos voisins.',
@@ -58,7 +58,7 @@ const HOME: Record<Side, Words> = {
 }
 
 /** To whoever has nothing but a battery, its charge is no consumption and its release no production. */
-const BATTERY: Record<Side, Words> = {
+const BATTERY_TEXTS: Record<Side, SideTexts> = {
   consumption: {
     title: 'Charge de ma batterie',
     description: 'Ce que votre batterie a chargé, et ce qui en est venu du soleil de l’opération.',
@@ -95,10 +95,11 @@ const BATTERY: Record<Side, Words> = {
   },
 }
 
-export const wordsOf = ({ side, battery }: Pick<Mine, 'side' | 'battery'>) => (battery ? BATTERY : HOME)[side]
+export const getSideTexts = ({ side, battery }: Pick<OwnSide, 'side' | 'battery'>) =>
+  (battery ? BATTERY_TEXTS : HOME_TEXTS)[side]
 
 /** What is told in a line under the month: the roof of whoever also consumes, and what a battery gives back. */
-export const otherSideOf = ({ battery }: Pick<Mine, 'battery'>) =>
+export const getOtherSideTexts = ({ battery }: Pick<OwnSide, 'battery'>) =>
   battery
     ? {
         label: 'La décharge de votre batterie',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 export const SimulatorProject = z.enum(['copropriete', 'zac', 'tertiaire', 'industriel'])
 export type SimulatorProject = z.infer<typeof SimulatorProject>
@@ -15,18 +15,18 @@ export type SimulatorPlace = z.infer<typeof SimulatorPlace>
 export const SimulatorBuilding = z.enum(['neuf', 'renovation', 'existant'])
 export type SimulatorBuilding = z.infer<typeof SimulatorBuilding>
 
-const choice = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).default('')
+const buildOptionalChoice = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).default('')
 /** Missing numbers count as nothing. */
-const amount = (max: number) => z.number().min(0).max(max).default(0)
+const buildOptionalAmount = (max: number) => z.number().min(0).max(max).default(0)
 
 /** The names are those of the documented API. */
 export const SimulationInput = z.strictObject({
-  projectType: choice(SimulatorProject),
-  location: choice(SimulatorPlace),
-  nbLogements: amount(100_000),
-  puissanceInstallee: amount(1_000_000),
-  consommationAnnuelle: amount(10_000_000_000),
-  typeBatiment: choice(SimulatorBuilding),
+  projectType: buildOptionalChoice(SimulatorProject),
+  location: buildOptionalChoice(SimulatorPlace),
+  nbLogements: buildOptionalAmount(100_000),
+  puissanceInstallee: buildOptionalAmount(1_000_000),
+  consommationAnnuelle: buildOptionalAmount(10_000_000_000),
+  typeBatiment: buildOptionalChoice(SimulatorBuilding),
 })
 export type SimulationInput = z.infer<typeof SimulationInput>
 
@@ -66,7 +66,7 @@ export const HourlyEstimate = z.object({
 export type HourlyEstimate = z.infer<typeof HourlyEstimate>
 
 export const simulator = {
-  refine: endpoint({
+  refine: defineEndpoint({
     method: 'POST',
     path: '/api/simulator/refine',
     access: 'public',
@@ -75,7 +75,7 @@ export const simulator = {
     response: HourlyEstimate,
     audit: 'none',
   }),
-  report: endpoint({
+  report: defineEndpoint({
     method: 'POST',
     path: '/api/pdf/generate-simulation-report',
     access: 'public',

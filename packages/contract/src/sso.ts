@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SignedIn } from './auth.ts'
-import { endpoint } from './endpoint.ts'
-import { Day, Done, Email, Id, Instant, OptionalText, Text, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Day, Email, Id, Instant, OptionalText, SuccessReply, Text, Version } from './primitives.ts'
 import { RoleRef } from './roles.ts'
 
 export const SsoKind = z.enum(['oidc', 'saml'])
@@ -90,7 +90,7 @@ export const SsoSettings = z.strictObject({
 })
 
 /** What a provider said of somebody, and what would come of it. */
-export const SsoTrial = z.object({
+export const SsoTestResult = z.object({
   state: z.enum(['waiting', 'accepted', 'refused']),
   /** What was wrong, and what to do about it. */
   reason: z.string(),
@@ -101,9 +101,9 @@ export const SsoTrial = z.object({
   roleName: z.string(),
   claims: z.array(z.object({ name: z.string(), value: z.string() })),
 })
-export type SsoTrial = z.infer<typeof SsoTrial>
+export type SsoTestResult = z.infer<typeof SsoTestResult>
 
-export const SsoLine = z.object({
+export const SsoLogEntry = z.object({
   id: z.string(),
   at: Instant,
   who: z.string(),
@@ -112,7 +112,7 @@ export const SsoLine = z.object({
   reason: z.string(),
   ip: z.string(),
 })
-export type SsoLine = z.infer<typeof SsoLine>
+export type SsoLogEntry = z.infer<typeof SsoLogEntry>
 
 /** The metadata of a provider, by its address or as the document itself. */
 export const SsoMetadata = z
@@ -122,111 +122,111 @@ export const SsoMetadata = z
     error: 'Donnez l’adresse des métadonnées, ou collez le document.',
   })
 
-const one = z.object({ id: Id })
-const Named = z.strictObject({ domain: DomainName })
-const write = { permission: 'sso.write' } as const
+const idParams = z.object({ id: Id })
+const DomainParams = z.strictObject({ domain: DomainName })
+const writeAccess = { permission: 'sso.write' } as const
 
 export const sso = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/sso/connections',
     access: { permission: 'sso.read' },
     summary: 'Lister les connexions d’entreprise',
     response: z.object({ items: z.array(SsoConnection) }),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/sso/connections',
-    access: write,
+    access: writeAccess,
     summary: 'Ajouter une connexion d’entreprise',
     body: z.strictObject({ name: Text.max(60), kind: SsoKind }),
     response: SsoConnection,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/sso/connections/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Régler une connexion d’entreprise',
-    params: one,
+    params: idParams,
     body: SsoSettings,
     response: SsoConnection,
   }),
-  metadata: endpoint({
+  metadata: defineEndpoint({
     method: 'POST',
     path: '/api/sso/metadata',
-    access: write,
+    access: writeAccess,
     summary: 'Lire les métadonnées d’un fournisseur SAML',
     body: SsoMetadata,
     /** As the settings take it; nothing is kept. */
     response: z.object({ entityId: z.string(), ssoUrl: z.string(), certificates: z.string() }),
     audit: 'none',
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/sso/connections/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Supprimer une connexion d’entreprise',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  addDomain: endpoint({
+  addDomain: defineEndpoint({
     method: 'POST',
     path: '/api/sso/connections/:id/domains',
-    access: write,
+    access: writeAccess,
     summary: 'Ajouter un domaine à une connexion d’entreprise',
-    params: one,
-    body: Named,
+    params: idParams,
+    body: DomainParams,
     response: SsoConnection,
   }),
-  proveDomain: endpoint({
+  proveDomain: defineEndpoint({
     method: 'POST',
     path: '/api/sso/connections/:id/domains/prove',
-    access: write,
+    access: writeAccess,
     summary: 'Prouver un domaine par son enregistrement DNS',
-    params: one,
-    body: Named,
+    params: idParams,
+    body: DomainParams,
     response: SsoConnection,
   }),
-  removeDomain: endpoint({
+  removeDomain: defineEndpoint({
     method: 'POST',
     path: '/api/sso/connections/:id/domains/remove',
-    access: write,
+    access: writeAccess,
     summary: 'Retirer un domaine d’une connexion d’entreprise',
-    params: one,
-    body: Named,
+    params: idParams,
+    body: DomainParams,
     response: SsoConnection,
   }),
-  test: endpoint({
+  test: defineEndpoint({
     method: 'POST',
     path: '/api/sso/connections/:id/test',
-    access: write,
+    access: writeAccess,
     summary: 'Essayer une connexion d’entreprise',
-    params: one,
+    params: idParams,
     response: z.object({ url: z.string() }),
   }),
-  trial: endpoint({
+  trial: defineEndpoint({
     method: 'GET',
     path: '/api/sso/trials/:id',
     access: { permission: 'sso.read' },
     summary: 'Lire ce qu’un essai de connexion a reçu',
-    params: one,
-    response: SsoTrial,
+    params: idParams,
+    response: SsoTestResult,
   }),
-  switch: endpoint({
+  switch: defineEndpoint({
     method: 'POST',
     path: '/api/sso/connections/:id/switch',
-    access: write,
+    access: writeAccess,
     summary: 'Ouvrir ou fermer une connexion d’entreprise',
-    params: one,
+    params: idParams,
     body: z.strictObject({ on: z.boolean() }),
     response: SsoConnection,
   }),
-  enforce: endpoint({
+  enforce: defineEndpoint({
     method: 'POST',
     path: '/api/sso/connections/:id/enforce',
-    access: write,
+    access: writeAccess,
     summary: 'Changer l’obligation d’une connexion d’entreprise',
-    params: one,
+    params: idParams,
     body: z.strictObject({
       on: z.boolean(),
       /** The administrator whose password opens the company all the same. */
@@ -234,31 +234,31 @@ export const sso = {
     }),
     response: SsoConnection,
   }),
-  scimToken: endpoint({
+  scimToken: defineEndpoint({
     method: 'POST',
     path: '/api/sso/connections/:id/scim-token',
-    access: write,
+    access: writeAccess,
     summary: 'Créer ou renouveler le jeton de l’annuaire (SCIM)',
-    params: one,
+    params: idParams,
     /** It is in this answer only; the one before stops at once. */
     response: z.object({ token: z.string() }),
   }),
-  removeScimToken: endpoint({
+  removeScimToken: defineEndpoint({
     method: 'DELETE',
     path: '/api/sso/connections/:id/scim-token',
-    access: write,
+    access: writeAccess,
     summary: 'Retirer le jeton de l’annuaire (SCIM)',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  journal: endpoint({
+  journal: defineEndpoint({
     method: 'GET',
     path: '/api/sso/journal',
     access: { permission: 'sso.read' },
     summary: 'Lire les dernières connexions d’entreprise',
-    response: z.object({ items: z.array(SsoLine) }),
+    response: z.object({ items: z.array(SsoLogEntry) }),
   }),
-  start: endpoint({
+  start: defineEndpoint({
     method: 'POST',
     path: '/api/auth/sso/start',
     access: 'public',
@@ -267,7 +267,7 @@ export const sso = {
     response: z.object({ url: z.string() }),
     audit: 'own',
   }),
-  finish: endpoint({
+  finish: defineEndpoint({
     method: 'POST',
     path: '/api/auth/sso/finish',
     access: 'public',

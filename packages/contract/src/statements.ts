@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Cents, InvoiceKind } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 import { FeePart } from './sellers.ts'
 
-const Figures = z.object({ net: Cents, tax: Cents, gross: Cents })
+const DocumentAmounts = z.object({ net: Cents, tax: Cents, gross: Cents })
 
 /** A producer's month of issue: what was sold in its name, what it owes the organiser, what is left. */
 export const ProducerStatement = z.object({
@@ -13,9 +13,9 @@ export const ProducerStatement = z.object({
   /** Its first day. */
   month: Day,
   documents: z.int(),
-  sales: Figures.extend({ wh: z.int() }),
+  sales: DocumentAmounts.extend({ wh: z.int() }),
   fees: z.array(z.object({ terms: FeePart, cents: Cents })),
-  fee: Figures,
+  fee: DocumentAmounts,
   /** Null as long as the organiser does not collect for the producer. */
   collected: Cents.nullable(),
   result: Cents,
@@ -42,7 +42,7 @@ export const StatementMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Un mo
 const params = z.object({ sellerId: Id, month: StatementMonth })
 
 export const statements = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/statements',
     access: { permission: 'parties.read' },
@@ -51,7 +51,7 @@ export const statements = {
     query: z.object({ month: StatementMonth.optional() }),
     response: z.object({ month: StatementMonth, items: z.array(ProducerStatement) }),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/statements/:sellerId/:month',
     access: { permission: 'parties.read' },
@@ -59,7 +59,7 @@ export const statements = {
     params,
     response: ProducerStatement.extend({ items: z.array(StatementDocument) }),
   }),
-  year: endpoint({
+  year: defineEndpoint({
     method: 'GET',
     path: '/api/statements/:sellerId/year/:year',
     access: { permission: 'parties.read' },
@@ -69,10 +69,10 @@ export const statements = {
       sellerId: Id,
       seller: z.string(),
       months: z.array(ProducerStatement),
-      total: Figures.extend({ wh: z.int(), fees: Cents }),
+      total: DocumentAmounts.extend({ wh: z.int(), fees: Cents }),
     }),
   }),
-  settle: endpoint({
+  settle: defineEndpoint({
     method: 'POST',
     path: '/api/statements/:sellerId/:month',
     access: { permission: 'parties.write' },
@@ -80,7 +80,7 @@ export const statements = {
     params,
     response: ProducerStatement,
   }),
-  pdf: endpoint({
+  pdf: defineEndpoint({
     method: 'GET',
     path: '/api/statements/:sellerId/:month/pdf',
     access: { permission: 'parties.read' },

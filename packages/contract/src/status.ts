@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Incident } from './incidents.ts'
 import { Instant } from './primitives.ts'
 
-export const ComponentState = z.enum(['operational', 'degraded', 'down'])
-export const Component = z.object({
+export const StatusComponentState = z.enum(['operational', 'degraded', 'down'])
+export const StatusComponent = z.object({
   name: z.string(),
   label: z.string(),
-  state: ComponentState,
+  state: StatusComponentState,
   /** One entry per day, oldest first; null where nothing was measured. */
   days: z.array(
     z.object({
@@ -20,16 +20,16 @@ export const Component = z.object({
 })
 
 export const status = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/status',
     access: 'public',
     summary: 'État du service',
     response: z.object({
-      state: ComponentState,
+      state: StatusComponentState,
       checkedAt: Instant,
       version: z.string(),
-      components: z.array(Component),
+      components: z.array(StatusComponent),
       /** What is going on, what is announced, and the last 90 days; the latest first. */
       incidents: z.array(Incident),
     }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { InvoiceState } from './invoice-views.ts'
 import { Cents, InvoiceKind } from './money.ts'
-import { CompanyId, Day, Done, Id, Instant, Version } from './primitives.ts'
+import { CompanyId, Day, Id, Instant, SuccessReply, Version } from './primitives.ts'
 import { AddOnName, PlanChange, PlanName, PlanPeriod } from './subscription-words.ts'
 
 export const OpenPlan = z.enum(['starter', 'professional'])
@@ -63,12 +63,12 @@ export const PlanQuote = z.object({
 })
 export type PlanQuote = z.infer<typeof PlanQuote>
 
-const Choice = z.object({ plan: OpenPlan, period: PlanPeriod })
-const versioned = z.strictObject({ version: Version })
-const reading = { permission: 'subscription.read' } as const
-const writing = { permission: 'subscription.write' } as const
+const PlanChoice = z.object({ plan: OpenPlan, period: PlanPeriod })
+const versionBody = z.strictObject({ version: Version })
+const readAccess = { permission: 'subscription.read' } as const
+const writeAccess = { permission: 'subscription.write' } as const
 /** What is chosen, paid or ended here is asked for also where a company may only read. */
-const lapsed = true as const
+const ALLOWED_WHEN_LAPSED = true as const
 
 export const PlatformInvoice = z.object({
   id: Id,
@@ -102,13 +102,13 @@ export const Subscriber = z.object({
   version: z.int(),
 })
 export type Subscriber = z.infer<typeof Subscriber>
-const ofCompany = z.object({ companyId: CompanyId })
+const companyParams = z.object({ companyId: CompanyId })
 
 export const subscription = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/subscription',
-    access: reading,
+    access: readAccess,
     summary: 'Lire son abonnement',
     response: z.object({
       /** None where the installation sells no subscriptions: nothing is limited. */
@@ -118,120 +118,120 @@ export const subscription = {
       points: PlanPoints,
     }),
   }),
-  quote: endpoint({
+  quote: defineEndpoint({
     method: 'GET',
     path: '/api/subscription/quote',
-    access: reading,
+    access: readAccess,
     summary: 'Voir ce que coûterait une formule',
-    query: Choice,
+    query: PlanChoice,
     response: PlanQuote,
   }),
-  choose: endpoint({
+  choose: defineEndpoint({
     method: 'PUT',
     path: '/api/subscription/plan',
-    access: writing,
-    lapsed,
+    access: writeAccess,
+    lapsed: ALLOWED_WHEN_LAPSED,
     summary: 'Choisir une formule',
     /** `net` is what was shown: another sum is not taken. */
-    body: z.strictObject({ ...Choice.shape, net: Cents, version: Version }),
+    body: z.strictObject({ ...PlanChoice.shape, net: Cents, version: Version }),
     response: Subscription,
   }),
-  leave: endpoint({
+  leave: defineEndpoint({
     method: 'POST',
     path: '/api/subscription/leave',
-    access: writing,
-    lapsed,
+    access: writeAccess,
+    lapsed: ALLOWED_WHEN_LAPSED,
     summary: 'Arrêter l’abonnement à la fin de la période',
-    body: versioned,
+    body: versionBody,
     response: Subscription,
   }),
-  resume: endpoint({
+  resume: defineEndpoint({
     method: 'POST',
     path: '/api/subscription/resume',
-    access: writing,
-    lapsed,
+    access: writeAccess,
+    lapsed: ALLOWED_WHEN_LAPSED,
     summary: 'Garder la formule en cours',
-    body: versioned,
+    body: versionBody,
     response: Subscription,
   }),
-  refund: endpoint({
+  refund: defineEndpoint({
     method: 'POST',
     path: '/api/subscription/refund',
-    access: writing,
-    lapsed,
+    access: writeAccess,
+    lapsed: ALLOWED_WHEN_LAPSED,
     summary: 'Demander le remboursement de l’abonnement',
-    body: versioned,
+    body: versionBody,
     response: Subscription,
   }),
-  order: endpoint({
+  order: defineEndpoint({
     method: 'POST',
     path: '/api/subscription/add-ons',
-    access: writing,
-    lapsed,
+    access: writeAccess,
+    lapsed: ALLOWED_WHEN_LAPSED,
     summary: 'Commander une option',
     body: z.strictObject({ kind: AddOnName, net: Cents }),
     response: AddOn,
   }),
-  stop: endpoint({
+  stop: defineEndpoint({
     method: 'DELETE',
     path: '/api/subscription/add-ons/:id',
-    access: writing,
-    lapsed,
+    access: writeAccess,
+    lapsed: ALLOWED_WHEN_LAPSED,
     summary: 'Arrêter une option à la fin du mois payé',
     params: z.object({ id: Id }),
-    response: Done,
+    response: SuccessReply,
   }),
-  invoices: endpoint({
+  invoices: defineEndpoint({
     method: 'GET',
     path: '/api/subscription/invoices',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les factures de l’abonnement',
     response: z.object({ items: z.array(PlatformInvoice) }),
   }),
-  pdf: endpoint({
+  pdf: defineEndpoint({
     method: 'GET',
     path: '/api/subscription/invoices/:id/pdf',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger une facture de l’abonnement',
     params: z.object({ id: Id }),
     response: { file: 'application/pdf' },
   }),
-  xml: endpoint({
+  xml: defineEndpoint({
     method: 'GET',
     path: '/api/subscription/invoices/:id/xml',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger les données d’une facture de l’abonnement',
     params: z.object({ id: Id }),
     response: { file: 'application/xml' },
   }),
-  companies: endpoint({
+  companies: defineEndpoint({
     method: 'GET',
     path: '/api/installation/subscriptions',
     access: { permission: 'installation.read' },
     summary: 'Lister les abonnements des organisations',
     response: z.object({ items: z.array(Subscriber) }),
   }),
-  grant: endpoint({
+  grant: defineEndpoint({
     method: 'PUT',
     path: '/api/installation/subscriptions/:companyId/plan',
     access: { permission: 'installation.write' },
     reaches: 'installation',
     summary: 'Ouvrir la formule Enterprise à une organisation',
-    params: ofCompany,
+    params: companyParams,
     body: z.strictObject({ period: PlanPeriod, price: Cents.min(1).max(100_000_000), version: Version }),
     response: Subscriber,
   }),
-  extend: endpoint({
+  extend: defineEndpoint({
     method: 'PUT',
     path: '/api/installation/subscriptions/:companyId/trial',
     access: { permission: 'installation.write' },
     reaches: 'installation',
     summary: 'Prolonger l’essai d’une organisation',
-    params: ofCompany,
+    params: companyParams,
     body: z.strictObject({ lastDay: Day, version: Version }),
     response: Subscriber,
   }),
-  deliver: endpoint({
+  deliver: defineEndpoint({
     method: 'POST',
     path: '/api/installation/subscriptions/:companyId/add-ons/:id/done',
     access: { permission: 'installation.write' },

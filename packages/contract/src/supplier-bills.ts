@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Day, Id, Instant, OptionalText, Text } from './primitives.ts'
 
 export const BillVerdict = z.enum(['right', 'short', 'over', 'unknown'])
@@ -64,20 +64,20 @@ export const ReadBill = z.object({
 })
 export type ReadBill = z.infer<typeof ReadBill>
 
-const reading = { permission: 'participants.read', portal: true } as const
+const readAccess = { permission: 'participants.read', portal: true } as const
 
 export const supplierBills = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/supplier-bills',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les factures de fournisseurs vérifiées',
     response: z.object({
       items: z.array(SupplierBill),
       points: z.array(z.object({ id: Id, name: z.string(), prm: z.string() })),
     }),
   }),
-  read: endpoint({
+  read: defineEndpoint({
     method: 'POST',
     path: '/api/supplier-bills/read',
     access: { permission: 'participants.write', portal: true },
@@ -86,7 +86,7 @@ export const supplierBills = {
     audit: 'none',
     response: ReadBill,
   }),
-  check: endpoint({
+  check: defineEndpoint({
     method: 'POST',
     path: '/api/supplier-bills',
     access: { permission: 'participants.write', portal: true },
@@ -94,10 +94,10 @@ export const supplierBills = {
     body: NewSupplierBill,
     response: SupplierBill,
   }),
-  letter: endpoint({
+  letter: defineEndpoint({
     method: 'GET',
     path: '/api/supplier-bills/:id/letter',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger la lettre au fournisseur',
     params: z.object({ id: Id }),
     response: { file: 'application/pdf' },

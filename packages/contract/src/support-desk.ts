@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { CompanyId, Done, Id, Instant, Text, Version } from './primitives.ts'
-import { Attachment, FILE_BYTES, NewMessage, Ticket, TicketMessage, TicketRow } from './support.ts'
-import { Desk, TicketCategory, TicketPriority, TicketState, unknownFields } from './support-words.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { CompanyId, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
+import { Attachment, MAX_ATTACHMENT_BYTES, NewSupportMessage, Ticket, TicketMessage, TicketRow } from './support.ts'
+import { listUnknownFields, SupportTeam, TicketCategory, TicketPriority, TicketState } from './support-words.ts'
 
 const Person = z.object({ id: Id, name: z.string() })
 
 /** How much of what was promised is left; working minutes, null where the clock does not run. */
-const promises = {
+const targetFields = {
   firstDueAt: Instant.nullable(),
   firstAnswerAt: Instant.nullable(),
   /** Null while the asker is waited for, and once it is solved. */
@@ -22,22 +22,22 @@ export const QueueRow = TicketRow.extend({
   assignee: Person.nullable(),
   /** Messages by mail whose sender is not the asker. */
   held: z.int(),
-  ...promises,
+  ...targetFields,
 })
 export type QueueRow = z.infer<typeof QueueRow>
 
-export const DeskMessage = TicketMessage.extend({
+export const SupportMessage = TicketMessage.extend({
   /** Who it says it comes from, where that is not the asker: only the desk sees it until it is let in. */
   heldFrom: z.string().nullable(),
   /** The number of the ticket it was written in, where that was put together with this one. */
   fromTicket: z.int().nullable(),
 })
-export type DeskMessage = z.infer<typeof DeskMessage>
+export type SupportMessage = z.infer<typeof SupportMessage>
 export const TicketNote = z.object({ id: Id, author: z.string(), body: z.string(), createdAt: Instant })
 export type TicketNote = z.infer<typeof TicketNote>
 
 /** Who asks, in a few lines: what an answer needs to know. */
-export const AskerContext = z.object({
+export const RequesterContext = z.object({
   name: z.string(),
   email: z.string(),
   company: z.string(),
@@ -45,21 +45,21 @@ export const AskerContext = z.object({
   invoices: z.array(z.object({ id: Id, number: z.string(), issuedOn: z.string(), totalCents: z.int() })),
   tickets: z.array(z.object({ id: Id, number: z.int(), subject: z.string(), state: TicketState })),
 })
-export type AskerContext = z.infer<typeof AskerContext>
+export type RequesterContext = z.infer<typeof RequesterContext>
 
-export const DeskTicket = QueueRow.extend({
-  messages: z.array(DeskMessage),
+export const SupportTicket = QueueRow.extend({
+  messages: z.array(SupportMessage),
   notes: z.array(TicketNote),
   scoreWord: z.string(),
   mergedInto: Ticket.shape.mergedInto,
-  context: AskerContext,
+  context: RequesterContext,
   /** What the fields of a canned reply are filled with. */
   fields: z.record(z.string(), z.string()),
 })
-export type DeskTicket = z.infer<typeof DeskTicket>
+export type SupportTicket = z.infer<typeof SupportTicket>
 
 export const QueueQuery = ListQuery.extend({
-  desk: Desk.optional(),
+  desk: SupportTeam.optional(),
   state: TicketState.optional(),
   /** What is neither solved nor closed, unless it says otherwise. */
   view: z.enum(['active', 'mine', 'unassigned', 'late', 'all']).optional(),
@@ -69,7 +69,7 @@ export const QueueQuery = ListQuery.extend({
   companyId: CompanyId.optional(),
 })
 
-export const DeskAnswer = NewMessage.extend({
+export const SupportReplyInput = NewSupportMessage.extend({
   /** How the ticket stands once it is answered. */
   leaves: z.enum(['open', 'waiting', 'solved']).default('waiting'),
 })
@@ -81,23 +81,23 @@ export const TicketUpdate = z.strictObject({
   state: z.enum(['open', 'waiting', 'solved', 'closed']).optional(),
 })
 
-const noUnknown = (text: string) => unknownFields(text).length === 0
-export const CannedReply = z.object({ id: Id, desk: Desk, name: z.string(), body: z.string(), version: z.int() })
+const hasNoUnknownFields = (text: string) => listUnknownFields(text).length === 0
+export const CannedReply = z.object({ id: Id, desk: SupportTeam, name: z.string(), body: z.string(), version: z.int() })
 export type CannedReply = z.infer<typeof CannedReply>
-export const NewCanned = z.strictObject({
-  desk: Desk.default('organiser'),
+export const NewCannedReply = z.strictObject({
+  desk: SupportTeam.default('organiser'),
   name: Text.max(100),
   body: z
     .string()
     .trim()
     .min(1)
     .max(10_000)
-    .refine(noUnknown, 'Un champ entre accolades est inconnu\u00a0: prenez l’un de ceux de la liste.'),
+    .refine(hasNoUnknownFields, 'Un champ entre accolades est inconnu\u00a0: prenez l’un de ceux de la liste.'),
 })
 
 const Clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Une heure est attendue, par exemple 09:00.')
 const Minutes = z.int().min(15, 'Un quart d’heure au moins.').max(60_000)
-export const Promised = z.strictObject({ first: Minutes, solve: Minutes })
+export const ResponseTargets = z.strictObject({ first: Minutes, solve: Minutes })
 export const SupportHours = z
   .strictObject({
     /** 1 is Monday. */
@@ -106,7 +106,12 @@ export const SupportHours = z
     to: Clock,
     alsaceMoselle: z.boolean(),
     /** Working minutes to the first answer, and until it is solved. */
-    promises: z.strictObject({ low: Promised, normal: Promised, high: Promised, urgent: Promised }),
+    promises: z.strictObject({
+      low: ResponseTargets,
+      normal: ResponseTargets,
+      high: ResponseTargets,
+      urgent: ResponseTargets,
+    }),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'La fin vient après le début.' })
 export type SupportHours = z.infer<typeof SupportHours>
@@ -124,7 +129,7 @@ export const DEFAULT_HOURS: SupportHours = {
 }
 
 const Share = z.object({ kept: z.int(), of: z.int() })
-export const MonthFigures = z.object({
+export const SupportMonthFigures = z.object({
   /** 2026-03 */
   month: z.string(),
   opened: z.int(),
@@ -135,163 +140,166 @@ export const MonthFigures = z.object({
   promise: Share,
   score: z.object({ sum: z.int(), of: z.int() }),
 })
-export type MonthFigures = z.infer<typeof MonthFigures>
+export type SupportMonthFigures = z.infer<typeof SupportMonthFigures>
 
-const one = z.object({ id: Id })
-const read = { permission: 'support.read' } as const
-const write = { permission: 'support.write' } as const
+const idParams = z.object({ id: Id })
+const readAccess = { permission: 'support.read' } as const
+const writeAccess = { permission: 'support.write' } as const
 
 /** The desk that one works at: the organiser's for their participants, and for the keeper of the installation that of the organisers. */
 export const supportDesk = {
-  queue: endpoint({
+  queue: defineEndpoint({
     method: 'GET',
     path: '/api/support/desk/tickets',
-    access: read,
+    access: readAccess,
     reaches: 'installation',
     summary: 'Lister les demandes à traiter',
     query: QueueQuery,
-    response: page(QueueRow),
+    response: buildPageSchema(QueueRow),
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/support/desk/tickets/:id',
-    access: read,
+    access: readAccess,
     summary: 'Ouvrir une demande à traiter',
-    params: one,
-    response: DeskTicket,
+    params: idParams,
+    response: SupportTicket,
   }),
-  answer: endpoint({
+  answer: defineEndpoint({
     method: 'POST',
     path: '/api/support/desk/tickets/:id/messages',
-    access: write,
+    access: writeAccess,
     summary: 'Répondre à une demande',
-    params: one,
-    body: DeskAnswer,
-    response: DeskTicket,
+    params: idParams,
+    body: SupportReplyInput,
+    response: SupportTicket,
   }),
-  note: endpoint({
+  note: defineEndpoint({
     method: 'POST',
     path: '/api/support/desk/tickets/:id/notes',
-    access: write,
+    access: writeAccess,
     summary: 'Noter en interne sur une demande',
-    params: one,
-    body: z.strictObject({ body: NewMessage.shape.body }),
-    response: DeskTicket,
+    params: idParams,
+    body: z.strictObject({ body: NewSupportMessage.shape.body }),
+    response: SupportTicket,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/support/desk/tickets/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Suivre une demande',
-    params: one,
+    params: idParams,
     body: TicketUpdate,
-    response: DeskTicket,
+    response: SupportTicket,
   }),
-  merge: endpoint({
+  merge: defineEndpoint({
     method: 'POST',
     path: '/api/support/desk/tickets/:id/merge',
-    access: write,
+    access: writeAccess,
     summary: 'Réunir deux demandes',
-    params: one,
+    params: idParams,
     body: z.strictObject({ into: Id }),
-    response: DeskTicket,
+    response: SupportTicket,
   }),
-  release: endpoint({
+  release: defineEndpoint({
     method: 'POST',
     path: '/api/support/desk/messages/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Décider d’un message d’un autre expéditeur',
-    params: one,
+    params: idParams,
     body: z.strictObject({ decision: z.enum(['accept', 'drop']) }),
-    response: DeskTicket,
+    response: SupportTicket,
   }),
-  attach: endpoint({
+  attach: defineEndpoint({
     method: 'POST',
     path: '/api/support/desk/tickets/:id/files',
-    access: write,
+    access: writeAccess,
     summary: 'Joindre un fichier à une réponse',
-    params: one,
+    params: idParams,
     query: z.object({ name: Text }),
-    upload: FILE_BYTES,
+    upload: MAX_ATTACHMENT_BYTES,
     response: Attachment,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/support/desk/files/:id',
-    access: read,
+    access: readAccess,
     summary: 'Télécharger une pièce jointe d’une demande',
-    params: one,
+    params: idParams,
     response: { file: 'application/octet-stream' },
   }),
-  people: endpoint({
+  people: defineEndpoint({
     method: 'GET',
     path: '/api/support/desk/people',
-    access: read,
+    access: readAccess,
     summary: 'Lister ceux qui peuvent traiter les demandes',
     response: z.object({ items: z.array(Person) }),
   }),
-  canned: endpoint({
+  canned: defineEndpoint({
     method: 'GET',
     path: '/api/support/desk/replies',
-    access: read,
+    access: readAccess,
     summary: 'Lister les réponses types',
-    query: z.object({ desk: Desk.optional() }),
+    query: z.object({ desk: SupportTeam.optional() }),
     response: z.object({ items: z.array(CannedReply) }),
   }),
-  addCanned: endpoint({
+  addCanned: defineEndpoint({
     method: 'POST',
     path: '/api/support/desk/replies',
-    access: write,
+    access: writeAccess,
     summary: 'Ajouter une réponse type',
-    body: NewCanned,
+    body: NewCannedReply,
     response: CannedReply,
   }),
-  updateCanned: endpoint({
+  updateCanned: defineEndpoint({
     method: 'PUT',
     path: '/api/support/desk/replies/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Modifier une réponse type',
-    params: one,
-    body: NewCanned.extend({ version: Version }),
+    params: idParams,
+    body: NewCannedReply.extend({ version: Version }),
     response: CannedReply,
   }),
-  removeCanned: endpoint({
+  removeCanned: defineEndpoint({
     method: 'DELETE',
     path: '/api/support/desk/replies/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Supprimer une réponse type',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  hours: endpoint({
+  hours: defineEndpoint({
     method: 'GET',
     path: '/api/support/desk/hours',
-    access: read,
+    access: readAccess,
     summary: 'Lire les horaires et les délais du support',
-    query: z.object({ desk: Desk.default('organiser') }),
+    query: z.object({ desk: SupportTeam.default('organiser') }),
     response: SupportHours.safeExtend({ version: z.int() }),
   }),
-  setHours: endpoint({
+  setHours: defineEndpoint({
     method: 'PUT',
     path: '/api/support/desk/hours',
-    access: write,
+    access: writeAccess,
     summary: 'Régler les horaires et les délais du support',
-    body: SupportHours.safeExtend({ desk: Desk.default('organiser'), version: z.int().min(0) }),
+    body: SupportHours.safeExtend({ desk: SupportTeam.default('organiser'), version: z.int().min(0) }),
     response: SupportHours.safeExtend({ version: z.int() }),
   }),
-  organisations: endpoint({
+  organisations: defineEndpoint({
     method: 'GET',
     path: '/api/support/desk/organisations',
     access: { permission: 'support.keep' },
     summary: 'Lister les organisations qui ont écrit au support',
     response: z.object({ items: z.array(z.object({ id: z.int(), name: z.string(), open: z.int() })) }),
   }),
-  figures: endpoint({
+  figures: defineEndpoint({
     method: 'GET',
     path: '/api/support/desk/figures',
-    access: read,
+    access: readAccess,
     summary: 'Mesurer le support mois par mois',
-    query: z.object({ desk: Desk.default('organiser'), months: z.coerce.number().int().min(1).max(24).default(6) }),
-    response: z.object({ items: z.array(MonthFigures), open: z.int(), late: z.int(), unassigned: z.int() }),
+    query: z.object({
+      desk: SupportTeam.default('organiser'),
+      months: z.coerce.number().int().min(1).max(24).default(6),
+    }),
+    response: z.object({ items: z.array(SupportMonthFigures), open: z.int(), late: z.int(), unassigned: z.int() }),
   }),
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fillReply, REPLY_FIELDS, unknownFields } from './support-words.ts'
+import { fillReply, listUnknownFields, REPLY_FIELDS } from './support-words.ts'
 
 test('a field that nothing fills is found, whatever its spaces', () => {
-  expect(unknownFields('Bonjour {{prenom}}, {{ facture }}')).toEqual([])
-  expect(unknownFields('{{prénom}} {{}} {{toString}} { {prenom} }')).toEqual(['prénom', '', 'toString'])
-  for (const name of Object.keys(REPLY_FIELDS)) expect(unknownFields(`{{${name}}}`)).toEqual([])
+  expect(listUnknownFields('Bonjour {{prenom}}, {{ facture }}')).toEqual([])
+  expect(listUnknownFields('{{prénom}} {{}} {{toString}} { {prenom} }')).toEqual(['prénom', '', 'toString'])
+  for (const name of Object.keys(REPLY_FIELDS)) expect(listUnknownFields(`{{${name}}}`)).toEqual([])
 })
 
 test('what is known is filled in, what is not stays to be seen', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /** Who answers: the organiser of the asker's operations, or the keeper of the installation. */
-export const Desk = z.enum(['organiser', 'keeper'])
-export type Desk = z.infer<typeof Desk>
+export const SupportTeam = z.enum(['organiser', 'keeper'])
+export type SupportTeam = z.infer<typeof SupportTeam>
 export const TicketState = z.enum(['new', 'open', 'waiting', 'solved', 'closed'])
 export type TicketState = z.infer<typeof TicketState>
 export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent'])
@@ -10,23 +10,23 @@ export type TicketPriority = z.infer<typeof TicketPriority>
 export const TicketCategory = z.enum(['invoice', 'consumption', 'contract', 'data', 'account', 'other'])
 export type TicketCategory = z.infer<typeof TicketCategory>
 /** What a question is about, where it is about one thing. */
-export const AboutKind = z.enum(['invoice', 'point', 'day', 'operation'])
-export type AboutKind = z.infer<typeof AboutKind>
+export const TicketSubjectKind = z.enum(['invoice', 'point', 'day', 'operation'])
+export type TicketSubjectKind = z.infer<typeof TicketSubjectKind>
 
-export const STATE_LABELS: Record<TicketState, string> = {
+export const TICKET_STATE_LABELS: Record<TicketState, string> = {
   new: 'Nouveau',
   open: 'En cours',
   waiting: 'En attente du demandeur',
   solved: 'Résolu',
   closed: 'Clos',
 }
-export const PRIORITY_LABELS: Record<TicketPriority, string> = {
+export const TICKET_PRIORITY_LABELS: Record<TicketPriority, string> = {
   low: 'Basse',
   normal: 'Normale',
   high: 'Haute',
   urgent: 'Urgente',
 }
-export const CATEGORY_LABELS: Record<TicketCategory, string> = {
+export const TICKET_CATEGORY_LABELS: Record<TicketCategory, string> = {
   invoice: 'Facture et paiement',
   consumption: 'Consommation et production',
   contract: 'Participation et contrat',
@@ -48,12 +48,12 @@ export const REPLY_FIELDS = {
 } as const
 export type ReplyField = keyof typeof REPLY_FIELDS
 
-const FIELD = /\{\{\s*([^{}]*?)\s*\}\}/g
+const FIELD_PATTERN = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 /** The fields of a text that nothing fills. */
-export const unknownFields = (text: string): string[] =>
-  [...text.matchAll(FIELD)].map(([, name = '']) => name).filter((name) => !Object.hasOwn(REPLY_FIELDS, name))
+export const listUnknownFields = (text: string): string[] =>
+  [...text.matchAll(FIELD_PATTERN)].map(([, name = '']) => name).filter((name) => !Object.hasOwn(REPLY_FIELDS, name))
 
 /** The text with its fields filled; what is not known of this ticket stays as it is written, to be seen and mended. */
 export const fillReply = (text: string, values: Partial<Record<string, string>>): string =>
-  text.replace(FIELD, (written, name: string) => values[name] || written)
+  text.replace(FIELD_PATTERN, (written, name: string) => values[name] || written)

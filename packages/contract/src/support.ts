@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Day, Done, Id, Instant, Text } from './primitives.ts'
-import { AboutKind, Desk, TicketCategory, TicketPriority, TicketState } from './support-words.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Day, Id, Instant, SuccessReply, Text } from './primitives.ts'
+import { SupportTeam, TicketCategory, TicketPriority, TicketState, TicketSubjectKind } from './support-words.ts'
 
 /** An invoice, a point or an operation by its id, or a day of one's own figures. */
-export const About = z.discriminatedUnion('kind', [
+export const TicketSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['invoice', 'point', 'operation']), id: Id }),
   z.strictObject({ kind: z.literal('day'), day: Day }),
 ])
-export type About = z.infer<typeof About>
-export const AboutShown = z.object({
-  kind: AboutKind,
+export type TicketSubject = z.infer<typeof TicketSubject>
+export const TicketSubjectView = z.object({
+  kind: TicketSubjectKind,
   /** Null of a day. */
   id: Id.nullable(),
   day: Day.nullable(),
   label: z.string(),
 })
-export type AboutShown = z.infer<typeof AboutShown>
+export type TicketSubjectView = z.infer<typeof TicketSubjectView>
 
-export const MOST_FILES = 5
-export const FILE_BYTES = 10_000_000
-export const Body = z.string().trim().min(1, 'Écrivez votre message.').max(10_000)
-const fileIds = z.array(Id).max(MOST_FILES, 'Cinq fichiers au plus par message.').default([])
+export const MAX_ATTACHMENTS = 5
+export const MAX_ATTACHMENT_BYTES = 10_000_000
+export const MessageText = z.string().trim().min(1, 'Écrivez votre message.').max(10_000)
+const fileIds = z.array(Id).max(MAX_ATTACHMENTS, 'Cinq fichiers au plus par message.').default([])
 
 export const Attachment = z.object({ id: Id, name: z.string(), mediaType: z.string(), size: z.int() })
 export type Attachment = z.infer<typeof Attachment>
@@ -40,12 +40,12 @@ export type TicketMessage = z.infer<typeof TicketMessage>
 export const TicketRow = z.object({
   id: Id,
   number: z.int(),
-  desk: Desk,
+  desk: SupportTeam,
   subject: z.string(),
   category: TicketCategory,
   priority: TicketPriority,
   state: TicketState,
-  about: AboutShown.nullable(),
+  about: TicketSubjectView.nullable(),
   createdAt: Instant,
   lastMessageAt: Instant,
   lastSide: z.enum(['asker', 'desk']),
@@ -65,30 +65,30 @@ export type Ticket = z.infer<typeof Ticket>
 export const NewTicket = z.strictObject({
   subject: Text.max(150),
   category: TicketCategory,
-  body: Body,
-  about: About.nullable().default(null),
+  body: MessageText,
+  about: TicketSubject.nullable().default(null),
   fileIds,
 })
-export const NewMessage = z.strictObject({ body: Body, fileIds })
+export const NewSupportMessage = z.strictObject({ body: MessageText, fileIds })
 export const Satisfaction = z.strictObject({
   score: z.int().min(1).max(5),
   word: z.string().trim().max(1000).default(''),
 })
 
-const one = z.object({ id: Id })
+const idParams = z.object({ id: Id })
 
 /** One's own questions: a client's to their organiser, an administrator's to the keeper of the installation. */
 export const support = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/support/tickets',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Lister ses demandes',
     query: ListQuery.extend({ state: TicketState.optional() }),
-    response: page(TicketRow),
+    response: buildPageSchema(TicketRow),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/support/tickets',
     access: 'signed-in',
@@ -97,78 +97,78 @@ export const support = {
     body: NewTicket,
     response: Ticket,
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/support/tickets/:id',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Lire une de ses demandes',
-    params: one,
+    params: idParams,
     response: Ticket,
   }),
-  reply: endpoint({
+  reply: defineEndpoint({
     method: 'POST',
     path: '/api/support/tickets/:id/messages',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Compléter une de ses demandes',
-    params: one,
-    body: NewMessage,
+    params: idParams,
+    body: NewSupportMessage,
     response: Ticket,
   }),
-  solve: endpoint({
+  solve: defineEndpoint({
     method: 'POST',
     path: '/api/support/tickets/:id/solved',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Dire une de ses demandes résolue',
-    params: one,
+    params: idParams,
     response: Ticket,
   }),
-  rate: endpoint({
+  rate: defineEndpoint({
     method: 'POST',
     path: '/api/support/tickets/:id/satisfaction',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Noter la réponse à une de ses demandes',
-    params: one,
+    params: idParams,
     body: Satisfaction,
     response: Ticket,
   }),
-  attach: endpoint({
+  attach: defineEndpoint({
     method: 'POST',
     path: '/api/support/files',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Joindre un fichier à une de ses demandes',
     query: z.object({ name: Text }),
-    upload: FILE_BYTES,
+    upload: MAX_ATTACHMENT_BYTES,
     response: Attachment,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/support/files/:id',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Télécharger une pièce jointe d’une de ses demandes',
-    params: one,
+    params: idParams,
     response: { file: 'application/octet-stream' },
   }),
-  choices: endpoint({
+  choices: defineEndpoint({
     method: 'GET',
     path: '/api/support/choices',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Lister ce sur quoi une demande peut porter',
-    response: z.object({ items: z.array(AboutShown) }),
+    response: z.object({ items: z.array(TicketSubjectView) }),
   }),
-  detach: endpoint({
+  detach: defineEndpoint({
     method: 'DELETE',
     path: '/api/support/files/:id',
     access: 'signed-in',
     reaches: 'company',
     summary: 'Retirer un fichier qui n’est pas encore envoyé',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { EnedisEnvironment, EnedisFault } from './enedis.ts'
-import { ListQuery, page } from './list.ts'
-import { Day, Direction, Done, Flag, Id, Instant, TableFormat, Version } from './primitives.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Day, Direction, Flag, Id, Instant, SuccessReply, TableFormat, Version } from './primitives.ts'
 
 export const SyncKind = z.enum(['load-curve', 'daily-energy', 'agreement-series', 'definitive', 'perimeter'])
 export type SyncKind = z.infer<typeof SyncKind>
@@ -106,7 +106,7 @@ export const SyncSettings = z.object({
 export type SyncSettings = z.infer<typeof SyncSettings>
 
 /** How a point stands with the distributor. */
-export const PointStanding = z.object({
+export const PointSyncStatus = z.object({
   pointId: Id,
   prm: z.string(),
   label: z.string(),
@@ -126,7 +126,7 @@ export const PointStanding = z.object({
   arrivalMinutes: z.int().nullable(),
   samples: z.int(),
 })
-export type PointStanding = z.infer<typeof PointStanding>
+export type PointSyncStatus = z.infer<typeof PointSyncStatus>
 
 const ErrorFilters = {
   nature: EnedisFault.shape.nature.optional(),
@@ -134,35 +134,35 @@ const ErrorFilters = {
   handled: Flag.optional(),
   operationId: Id.optional(),
 }
-const one = z.object({ id: Id })
+const idParams = z.object({ id: Id })
 
 export const sync = {
-  tasks: endpoint({
+  tasks: defineEndpoint({
     method: 'GET',
     path: '/api/sync/tasks',
     access: { permission: 'sync.read' },
     summary: 'Lister les synchronisations',
     query: ListQuery.extend({ status: SyncStatus.optional(), kind: SyncKind.optional(), operationId: Id.optional() }),
-    response: page(SyncTask),
+    response: buildPageSchema(SyncTask),
   }),
-  task: endpoint({
+  task: defineEndpoint({
     method: 'GET',
     path: '/api/sync/tasks/:id',
     access: { permission: 'sync.read' },
     summary: 'Ouvrir une synchronisation',
-    params: one,
+    params: idParams,
     response: SyncTask,
   }),
-  windows: endpoint({
+  windows: defineEndpoint({
     method: 'GET',
     path: '/api/sync/tasks/:id/windows',
     access: { permission: 'sync.read' },
     summary: 'Lister les appels d’une synchronisation',
-    params: one,
+    params: idParams,
     query: ListQuery.extend({ status: SyncWindow.shape.status.optional() }),
-    response: page(SyncWindow),
+    response: buildPageSchema(SyncWindow),
   }),
-  start: endpoint({
+  start: defineEndpoint({
     method: 'POST',
     path: '/api/sync/tasks',
     access: { permission: 'sync.write' },
@@ -179,31 +179,31 @@ export const sync = {
     }),
     response: SyncTask,
   }),
-  retry: endpoint({
+  retry: defineEndpoint({
     method: 'POST',
     path: '/api/sync/tasks/:id/retry',
     access: { permission: 'sync.write' },
     summary: 'Reprendre les appels qui ont échoué',
-    params: one,
+    params: idParams,
     response: SyncTask,
   }),
-  cancel: endpoint({
+  cancel: defineEndpoint({
     method: 'POST',
     path: '/api/sync/tasks/:id/cancel',
     access: { permission: 'sync.write' },
     summary: 'Arrêter une synchronisation',
-    params: one,
+    params: idParams,
     response: SyncTask,
   }),
-  errors: endpoint({
+  errors: defineEndpoint({
     method: 'GET',
     path: '/api/sync/errors',
     access: { permission: 'sync.read' },
     summary: 'Lister les erreurs du distributeur',
     query: ListQuery.extend(ErrorFilters),
-    response: page(SyncError),
+    response: buildPageSchema(SyncError),
   }),
-  errorGroups: endpoint({
+  errorGroups: defineEndpoint({
     method: 'GET',
     path: '/api/sync/error-groups',
     access: { permission: 'sync.read' },
@@ -213,7 +213,7 @@ export const sync = {
       items: z.array(z.object({ fault: EnedisFault, errors: z.int(), points: z.int(), lastAt: Instant })),
     }),
   }),
-  exportErrors: endpoint({
+  exportErrors: defineEndpoint({
     method: 'GET',
     path: '/api/sync/errors/export',
     access: { permission: 'sync.read' },
@@ -221,7 +221,7 @@ export const sync = {
     query: ListQuery.extend({ ...ErrorFilters, format: TableFormat }),
     response: { file: 'text/csv' },
   }),
-  handle: endpoint({
+  handle: defineEndpoint({
     method: 'POST',
     path: '/api/sync/errors/handle',
     access: { permission: 'sync.write' },
@@ -229,14 +229,14 @@ export const sync = {
     body: z.strictObject({ ids: z.array(Id).max(1000).default([]), code: z.string().max(60).optional() }),
     response: z.object({ success: z.literal(true), count: z.int() }),
   }),
-  settings: endpoint({
+  settings: defineEndpoint({
     method: 'GET',
     path: '/api/sync/settings',
     access: { permission: 'sync.read' },
     summary: 'Lire les réglages de synchronisation',
     response: SyncSettings,
   }),
-  saveSettings: endpoint({
+  saveSettings: defineEndpoint({
     method: 'PUT',
     path: '/api/sync/settings',
     access: { permission: 'sync.write' },
@@ -257,19 +257,19 @@ export const sync = {
     response: SyncSettings,
   }),
   /** What the distributor's link with an operation's points is worth. */
-  standing: endpoint({
+  standing: defineEndpoint({
     method: 'GET',
     path: '/api/acc-operations/:id/distributor',
     access: { permission: 'operations.read' },
     summary: 'Voir une opération chez le distributeur',
-    params: one,
+    params: idParams,
     response: z.object({
       credentialId: Id.nullable(),
       environment: EnedisEnvironment.nullable(),
       lastTask: SyncTask.nullable(),
       /** When the perimeter was last read there. */
       perimeterAt: Instant.nullable(),
-      points: z.array(PointStanding),
+      points: z.array(PointSyncStatus),
       /** Points of the agreement that the operation does not have here. */
       strangers: z.array(
         z.object({ prm: z.string(), direction: Direction, startsOn: Day.nullable(), endsOn: Day.nullable() }),
@@ -277,16 +277,16 @@ export const sync = {
     }),
   }),
   /** The consent is back, or the refusal was wrong: calls begin again. */
-  resume: endpoint({
+  resume: defineEndpoint({
     method: 'POST',
     path: '/api/points/:id/distributor/resume',
     access: { permission: 'sync.write' },
     summary: 'Reprendre les appels d’un point',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
   /** What a trouble of the distributor's stopped goes on together. */
-  resumeAll: endpoint({
+  resumeAll: defineEndpoint({
     method: 'POST',
     path: '/api/sync/points/resume',
     access: { permission: 'sync.write' },

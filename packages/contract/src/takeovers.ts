@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Day, Direction, Flag, Id, Instant } from './primitives.ts'
 
@@ -60,7 +60,7 @@ export const ShadowRow = z.object({
   cause: z.enum(['none', 'missing', 'extra', 'energy', 'price', 'tax']),
 })
 export type ShadowRow = z.infer<typeof ShadowRow>
-export const SHADOW_WORDS: Record<ShadowRow['cause'], string> = {
+export const SHADOW_CAUSE_LABELS: Record<ShadowRow['cause'], string> = {
   none: 'Identique',
   missing: 'Facturé ailleurs, rien chez nous',
   extra: 'Rien n’avait été facturé',
@@ -86,22 +86,22 @@ export const LastReading = z.object({
 })
 export type LastReading = z.infer<typeof LastReading>
 
-const reading = { permission: 'takeovers.read' } as const
-const writing = { permission: 'takeovers.write' } as const
+const readAccess = { permission: 'takeovers.read' } as const
+const writeAccess = { permission: 'takeovers.write' } as const
 
 export const takeovers = {
-  documents: endpoint({
+  documents: defineEndpoint({
     method: 'GET',
     path: '/api/takeovers/documents',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les factures reprises',
     query: z.object({ operationId: Id }),
     response: z.object({ items: z.array(PastDocument) }),
   }),
-  import: endpoint({
+  import: defineEndpoint({
     method: 'POST',
     path: '/api/takeovers/documents',
-    access: writing,
+    access: writeAccess,
     summary: 'Reprendre des factures émises ailleurs',
     query: z.object({
       operationId: Id,
@@ -113,17 +113,17 @@ export const takeovers = {
     upload: 5_000_000,
     response: TakeoverReport,
   }),
-  template: endpoint({
+  template: defineEndpoint({
     method: 'GET',
     path: '/api/takeovers/template',
-    access: reading,
+    access: readAccess,
     summary: 'Télécharger le modèle des factures à reprendre',
     response: { file: 'text/csv' },
   }),
-  series: endpoint({
+  series: defineEndpoint({
     method: 'GET',
     path: '/api/takeovers/series',
-    access: reading,
+    access: readAccess,
     summary: 'Lister les séries de numéros',
     response: z.object({
       items: z.array(
@@ -142,10 +142,10 @@ export const takeovers = {
       ),
     }),
   }),
-  continueSeries: endpoint({
+  continueSeries: defineEndpoint({
     method: 'POST',
     path: '/api/takeovers/series',
-    access: writing,
+    access: writeAccess,
     summary: 'Continuer une série de numéros',
     body: z.strictObject({
       sellerId: Id,
@@ -154,10 +154,10 @@ export const takeovers = {
     }),
     response: z.object({ next: z.string() }),
   }),
-  readings: endpoint({
+  readings: defineEndpoint({
     method: 'GET',
     path: '/api/takeovers/readings',
-    access: reading,
+    access: readAccess,
     summary: 'Lire les derniers relevés de chaque compteur à la reprise',
     query: z.object({ operationId: Id }),
     response: z.object({
@@ -166,10 +166,10 @@ export const takeovers = {
       items: z.array(LastReading),
     }),
   }),
-  shadow: endpoint({
+  shadow: defineEndpoint({
     method: 'GET',
     path: '/api/takeovers/shadow',
-    access: reading,
+    access: readAccess,
     summary: 'Comparer un mois repris à notre calcul',
     query: z.object({ operationId: Id, month: TakeoverMonth }),
     response: z.object({

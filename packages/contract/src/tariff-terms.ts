@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { BasisPoints, Cents, Every } from './money.ts'
+import { BasisPoints, Cents, FeePeriod } from './money.ts'
 import { Day, Id, Text, Version } from './primitives.ts'
 
-const LATER = {
+const END_BEFORE_START = {
   message: 'La fin doit venir après le début\u00a0: c’est le premier jour qui n’est plus compris.',
   path: ['endsOn'],
 }
-const inOrder = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }) =>
+const isDateOrderValid = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }) =>
   endsOn === null || endsOn > startsOn
 
 const feeFields = {
@@ -17,7 +17,7 @@ const feeFields = {
     10_000_000,
     'Ce montant n’est pas plausible\u00a0: 100\u00a0000\u00a0€ au plus sont attendus.',
   ),
-  every: Every,
+  every: FeePeriod,
   startsOn: Day,
   endsOn: Day.nullable().default(null),
   /** Where it differs from that of its seller. */
@@ -31,14 +31,17 @@ const feeFields = {
   outside: z.boolean().default(false),
   groupId: Id.nullable().default(null),
 }
-const ONE_VAT = { message: 'Hors du champ de la TVA, il n’y a pas de taux.', path: ['rate'] }
-const oneVat = ({ rate, outside }: { rate: number | null; outside: boolean }) => !outside || rate === null
+const VAT_CONFLICT = { message: 'Hors du champ de la TVA, il n’y a pas de taux.', path: ['rate'] }
+const hasConsistentVat = ({ rate, outside }: { rate: number | null; outside: boolean }) => !outside || rate === null
 
-export const TariffFeeDraft = z.strictObject(feeFields).refine(inOrder, LATER).refine(oneVat, ONE_VAT)
+export const TariffFeeDraft = z
+  .strictObject(feeFields)
+  .refine(isDateOrderValid, END_BEFORE_START)
+  .refine(hasConsistentVat, VAT_CONFLICT)
 export const TariffFeeUpdate = z
   .strictObject({ ...feeFields, version: Version })
-  .refine(inOrder, LATER)
-  .refine(oneVat, ONE_VAT)
+  .refine(isDateOrderValid, END_BEFORE_START)
+  .refine(hasConsistentVat, VAT_CONFLICT)
 export const TariffFee = z.object({
   id: Id,
   operationId: Id,
@@ -46,7 +49,7 @@ export const TariffFee = z.object({
   seller: z.string(),
   label: z.string(),
   amount: Cents,
-  every: Every,
+  every: FeePeriod,
   startsOn: Day,
   endsOn: Day.nullable(),
   rate: z.int().nullable(),
@@ -73,15 +76,18 @@ const discountFields = {
   startsOn: FirstDay,
   endsOn: FirstDay.nullable().default(null),
 }
-const ONE_WAY = { message: 'Une remise est un pourcentage ou un montant, l’un des deux.', path: ['amount'] }
-const oneWay = ({ percentBp, amount }: { percentBp: number | null; amount: number | null }) =>
+const DISCOUNT_CONFLICT = { message: 'Une remise est un pourcentage ou un montant, l’un des deux.', path: ['amount'] }
+const hasSingleDiscount = ({ percentBp, amount }: { percentBp: number | null; amount: number | null }) =>
   (percentBp === null) !== (amount === null)
 
-export const TariffDiscountDraft = z.strictObject(discountFields).refine(inOrder, LATER).refine(oneWay, ONE_WAY)
+export const TariffDiscountDraft = z
+  .strictObject(discountFields)
+  .refine(isDateOrderValid, END_BEFORE_START)
+  .refine(hasSingleDiscount, DISCOUNT_CONFLICT)
 export const TariffDiscountUpdate = z
   .strictObject({ ...discountFields, version: Version })
-  .refine(inOrder, LATER)
-  .refine(oneWay, ONE_WAY)
+  .refine(isDateOrderValid, END_BEFORE_START)
+  .refine(hasSingleDiscount, DISCOUNT_CONFLICT)
 export const TariffDiscount = z.object({
   id: Id,
   operationId: Id,

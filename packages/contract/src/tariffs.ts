@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { UnitPrice } from './money.ts'
-import { IndexWordDraft, PriceIndex, PriceIndexDraft, PriceIndexUpdate } from './price-indexes.ts'
+import { PriceIndex, PriceIndexDraft, PriceIndexUpdate, PriceIndexValueDraft } from './price-indexes.ts'
 import { PriceMatrix } from './price-matrix.ts'
-import { Day, Done, Id, Instant, OptionalText, TimeClass, Version } from './primitives.ts'
+import { Day, Id, Instant, OptionalText, SuccessReply, TimeClass, Version } from './primitives.ts'
 import { TariffRule } from './tariff-rule.ts'
 import {
   TariffDiscount,
@@ -44,16 +44,16 @@ export type Tariff = z.infer<typeof Tariff>
 export const TariffDetail = Tariff.extend({ problems: z.array(TariffProblem) })
 export type TariffDetail = z.infer<typeof TariffDetail>
 
-const fields = { label: OptionalText, startsOn: Day, rules: Rules }
-export const TariffDraft = z.strictObject({ ...fields, label: OptionalText.default('') })
-export const TariffUpdate = z.strictObject({ ...fields, version: Version })
+const tariffFields = { label: OptionalText, startsOn: Day, rules: Rules }
+export const TariffDraft = z.strictObject({ ...tariffFields, label: OptionalText.default('') })
+export const TariffUpdate = z.strictObject({ ...tariffFields, version: Version })
 export const TariffCopy = z.strictObject({ startsOn: Day, label: OptionalText.default('') })
 /** `reason`: why prices of months that are closed change; the regularisation that follows is told of it. */
 export const TariffAdoption = z.strictObject({
   version: Version,
   reason: z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500).optional(),
 })
-export const TariffTrial = z.strictObject({ startsOn: Day, day: Day, rules: Rules, tariffId: Id.optional() })
+export const TariffPreviewInput = z.strictObject({ startsOn: Day, day: Day, rules: Rules, tariffId: Id.optional() })
 
 const Named = z.object({ id: Id, name: z.string() })
 /** What a tariff of the operation may name, and the prices beside which one looks at it. */
@@ -71,97 +71,97 @@ export const TariffChoices = z.object({
 export type TariffChoices = z.infer<typeof TariffChoices>
 
 const params = z.object({ id: Id })
-const READ = { permission: 'tariffs.read' } as const
-const WRITE = { permission: 'tariffs.write' } as const
+const READ_ACCESS = { permission: 'tariffs.read' } as const
+const WRITE_ACCESS = { permission: 'tariffs.write' } as const
 /** An index serves every operation of the company: whoever is limited to some does not set it. */
-const SET = { permission: 'parties.write' } as const
-const operation = '/api/acc-operations/:id'
-const one = '/api/tariffs/:id'
+const INDEX_WRITE_ACCESS = { permission: 'parties.write' } as const
+const operationPath = '/api/acc-operations/:id'
+const itemPath = '/api/tariffs/:id'
 
 const versions = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
-    path: `${operation}/tariffs`,
-    access: READ,
+    path: `${operationPath}/tariffs`,
+    access: READ_ACCESS,
     summary: 'Lister les tarifs d’une opération',
     params,
     /** `proposal`: where there is no version yet, a first one at the price that was said of the operation. */
     response: z.object({ items: z.array(Tariff), proposal: TariffDraft.nullable() }),
   }),
-  choices: endpoint({
+  choices: defineEndpoint({
     method: 'GET',
-    path: `${operation}/tariff-choices`,
-    access: READ,
+    path: `${operationPath}/tariff-choices`,
+    access: READ_ACCESS,
     summary: 'Lire ce qu’un tarif peut nommer',
     params,
     response: TariffChoices,
   }),
-  matrix: endpoint({
+  matrix: defineEndpoint({
     method: 'GET',
-    path: `${operation}/price-matrix`,
-    access: READ,
+    path: `${operationPath}/price-matrix`,
+    access: READ_ACCESS,
     summary: 'Lire qui paie quoi, quand',
     params,
     query: z.object({ day: Day }),
     response: PriceMatrix,
   }),
   /** A version that is being written: what it would make pay, and what stands in its way. */
-  tryOut: endpoint({
+  tryOut: defineEndpoint({
     method: 'POST',
-    path: `${operation}/tariffs/trial`,
-    access: READ,
+    path: `${operationPath}/tariffs/trial`,
+    access: READ_ACCESS,
     audit: 'none',
     summary: 'Essayer un tarif sans l’enregistrer',
     params,
-    body: TariffTrial,
+    body: TariffPreviewInput,
     response: z.object({ matrix: PriceMatrix, problems: z.array(TariffProblem) }),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
-    path: `${operation}/tariffs`,
-    access: WRITE,
+    path: `${operationPath}/tariffs`,
+    access: WRITE_ACCESS,
     summary: 'Préparer un tarif',
     params,
     body: TariffDraft,
     response: TariffDetail,
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
-    path: one,
-    access: READ,
+    path: itemPath,
+    access: READ_ACCESS,
     summary: 'Lire un tarif',
     params,
     response: TariffDetail,
   }),
-  copy: endpoint({
+  copy: defineEndpoint({
     method: 'POST',
-    path: `${one}/copy`,
-    access: WRITE,
+    path: `${itemPath}/copy`,
+    access: WRITE_ACCESS,
     summary: 'Préparer un tarif à partir d’un autre',
     params,
     body: TariffCopy,
     response: TariffDetail,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
-    path: one,
-    access: WRITE,
+    path: itemPath,
+    access: WRITE_ACCESS,
     summary: 'Modifier un brouillon de tarif',
     params,
     body: TariffUpdate,
     response: TariffDetail,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
-    path: one,
-    access: WRITE,
+    path: itemPath,
+    access: WRITE_ACCESS,
     summary: 'Supprimer un brouillon de tarif',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  adopt: endpoint({
+  adopt: defineEndpoint({
     method: 'POST',
-    path: `${one}/adopt`,
+    path: `${itemPath}/adopt`,
     access: { permission: 'tariffs.adopt' },
     summary: 'Adopter un tarif',
     params,
@@ -171,125 +171,125 @@ const versions = {
 }
 
 const terms = {
-  fees: endpoint({
+  fees: defineEndpoint({
     method: 'GET',
-    path: `${operation}/tariff-fees`,
-    access: READ,
+    path: `${operationPath}/tariff-fees`,
+    access: READ_ACCESS,
     summary: 'Lister les frais d’une opération',
     params,
     response: z.object({ items: z.array(TariffFee) }),
   }),
-  createFee: endpoint({
+  createFee: defineEndpoint({
     method: 'POST',
-    path: `${operation}/tariff-fees`,
-    access: WRITE,
+    path: `${operationPath}/tariff-fees`,
+    access: WRITE_ACCESS,
     summary: 'Ajouter des frais',
     params,
     body: TariffFeeDraft,
     response: TariffFee,
   }),
-  updateFee: endpoint({
+  updateFee: defineEndpoint({
     method: 'PATCH',
     path: '/api/tariff-fees/:id',
-    access: WRITE,
+    access: WRITE_ACCESS,
     summary: 'Modifier des frais',
     params,
     body: TariffFeeUpdate,
     response: TariffFee,
   }),
-  removeFee: endpoint({
+  removeFee: defineEndpoint({
     method: 'DELETE',
     path: '/api/tariff-fees/:id',
-    access: WRITE,
+    access: WRITE_ACCESS,
     summary: 'Supprimer des frais',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  discounts: endpoint({
+  discounts: defineEndpoint({
     method: 'GET',
-    path: `${operation}/tariff-discounts`,
-    access: READ,
+    path: `${operationPath}/tariff-discounts`,
+    access: READ_ACCESS,
     summary: 'Lister les remises d’une opération',
     params,
     response: z.object({ items: z.array(TariffDiscount) }),
   }),
-  createDiscount: endpoint({
+  createDiscount: defineEndpoint({
     method: 'POST',
-    path: `${operation}/tariff-discounts`,
-    access: WRITE,
+    path: `${operationPath}/tariff-discounts`,
+    access: WRITE_ACCESS,
     summary: 'Ajouter une remise',
     params,
     body: TariffDiscountDraft,
     response: TariffDiscount,
   }),
-  orderDiscounts: endpoint({
+  orderDiscounts: defineEndpoint({
     method: 'PUT',
-    path: `${operation}/tariff-discounts/order`,
-    access: WRITE,
+    path: `${operationPath}/tariff-discounts/order`,
+    access: WRITE_ACCESS,
     summary: 'Ranger les remises d’une opération',
     params,
     body: z.strictObject({ ids: z.array(Id).max(500) }),
     response: z.object({ items: z.array(TariffDiscount) }),
   }),
-  updateDiscount: endpoint({
+  updateDiscount: defineEndpoint({
     method: 'PATCH',
     path: '/api/tariff-discounts/:id',
-    access: WRITE,
+    access: WRITE_ACCESS,
     summary: 'Modifier une remise',
     params,
     body: TariffDiscountUpdate,
     response: TariffDiscount,
   }),
-  removeDiscount: endpoint({
+  removeDiscount: defineEndpoint({
     method: 'DELETE',
     path: '/api/tariff-discounts/:id',
-    access: WRITE,
+    access: WRITE_ACCESS,
     summary: 'Supprimer une remise',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
 }
 
 const indexes = {
-  indexes: endpoint({
+  indexes: defineEndpoint({
     method: 'GET',
     path: '/api/price-indexes',
-    access: READ,
+    access: READ_ACCESS,
     summary: 'Lister les indices de prix',
     response: z.object({ items: z.array(PriceIndex) }),
   }),
-  createIndex: endpoint({
+  createIndex: defineEndpoint({
     method: 'POST',
     path: '/api/price-indexes',
-    access: SET,
+    access: INDEX_WRITE_ACCESS,
     summary: 'Ajouter un indice de prix',
     body: PriceIndexDraft,
     response: PriceIndex,
   }),
-  updateIndex: endpoint({
+  updateIndex: defineEndpoint({
     method: 'PATCH',
     path: '/api/price-indexes/:id',
-    access: SET,
+    access: INDEX_WRITE_ACCESS,
     summary: 'Modifier un indice de prix',
     params,
     body: PriceIndexUpdate,
     response: PriceIndex,
   }),
-  removeIndex: endpoint({
+  removeIndex: defineEndpoint({
     method: 'DELETE',
     path: '/api/price-indexes/:id',
-    access: SET,
+    access: INDEX_WRITE_ACCESS,
     summary: 'Supprimer un indice de prix',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  sayIndex: endpoint({
+  sayIndex: defineEndpoint({
     method: 'POST',
     path: '/api/price-indexes/:id/values',
-    access: SET,
+    access: INDEX_WRITE_ACCESS,
     summary: 'Annoncer, publier ou réviser un indice',
     params,
-    body: IndexWordDraft,
+    body: PriceIndexValueDraft,
     response: PriceIndex,
   }),
 }

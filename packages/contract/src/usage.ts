@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Day } from './primitives.ts'
 import { PlanPoints } from './subscription.ts'
 
@@ -23,20 +23,20 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
-const access = { permission: 'subscription.read' } as const
+const readAccess = { permission: 'subscription.read' } as const
 
 export const usage = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/usage',
-    access,
+    access: readAccess,
     summary: 'Lire ce que l’organisation utilise',
     response: Usage,
   }),
-  file: endpoint({
+  file: defineEndpoint({
     method: 'GET',
     path: '/api/usage/export',
-    access,
+    access: readAccess,
     summary: 'Exporter ce que l’organisation utilise',
     response: { file: 'text/csv' },
   }),

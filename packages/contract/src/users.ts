@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Session } from './auth.ts'
-import { endpoint } from './endpoint.ts'
-import { ListQuery, page } from './list.ts'
-import { Done, Email, Id, Instant, OptionalText, TableFormat, Text, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { Email, Id, Instant, OptionalText, SuccessReply, TableFormat, Text, Version } from './primitives.ts'
 import { RoleRef } from './roles.ts'
 
 export const UserStatus = z.enum(['active', 'invited', 'disabled'])
@@ -62,15 +62,15 @@ export const ImportReport = z.object({
 const params = z.object({ id: Id })
 
 export const users = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/users',
     access: { permission: 'users.read' },
     summary: 'Lister les utilisateurs',
     query: UserQuery,
-    response: page(User),
+    response: buildPageSchema(User),
   }),
-  export: endpoint({
+  export: defineEndpoint({
     method: 'GET',
     path: '/api/users/export',
     access: { permission: 'users.read' },
@@ -78,7 +78,7 @@ export const users = {
     query: UserQuery.extend({ format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/users/:id',
     access: { permission: 'users.read' },
@@ -86,7 +86,7 @@ export const users = {
     params,
     response: User,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/users/:id',
     access: { permission: 'users.write' },
@@ -95,7 +95,7 @@ export const users = {
     body: UserUpdate,
     response: User,
   }),
-  invite: endpoint({
+  invite: defineEndpoint({
     method: 'POST',
     path: '/api/users',
     access: { permission: 'users.write' },
@@ -103,15 +103,15 @@ export const users = {
     body: Invite,
     response: User,
   }),
-  resendInvitation: endpoint({
+  resendInvitation: defineEndpoint({
     method: 'POST',
     path: '/api/users/:id/invitation',
     access: { permission: 'users.write' },
     summary: 'Renvoyer l’invitation',
     params,
-    response: Done,
+    response: SuccessReply,
   }),
-  import: endpoint({
+  import: defineEndpoint({
     method: 'POST',
     path: '/api/users/import',
     access: { permission: 'users.write' },
@@ -119,7 +119,7 @@ export const users = {
     body: z.strictObject({ csv: z.string().min(1).max(500_000), dryRun: z.boolean() }),
     response: ImportReport,
   }),
-  disable: endpoint({
+  disable: defineEndpoint({
     method: 'POST',
     path: '/api/users/:id/disable',
     access: { permission: 'users.write' },
@@ -127,7 +127,7 @@ export const users = {
     params,
     response: User,
   }),
-  enable: endpoint({
+  enable: defineEndpoint({
     method: 'POST',
     path: '/api/users/:id/enable',
     access: { permission: 'users.write' },
@@ -135,7 +135,7 @@ export const users = {
     params,
     response: User,
   }),
-  resetSecondFactor: endpoint({
+  resetSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/api/users/:id/second-factor/reset',
     access: { permission: 'users.write' },
@@ -143,7 +143,7 @@ export const users = {
     params,
     response: User,
   }),
-  sessions: endpoint({
+  sessions: defineEndpoint({
     method: 'GET',
     path: '/api/users/:id/sessions',
     access: { permission: 'users.read' },
@@ -151,7 +151,7 @@ export const users = {
     params,
     response: z.object({ items: z.array(Session) }),
   }),
-  revokeSessions: endpoint({
+  revokeSessions: defineEndpoint({
     method: 'POST',
     path: '/api/users/:id/sessions/revoke',
     access: { permission: 'users.write' },

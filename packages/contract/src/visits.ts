@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Day, Done, Instant } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Day, Instant, SuccessReply } from './primitives.ts'
 
 export const CHANGE_KINDS = ['invoices', 'answers', 'readings', 'corrected', 'key', 'joined', 'left'] as const
 
@@ -9,7 +9,7 @@ export const VisitChange = z.object({ kind: z.enum(CHANGE_KINDS), count: z.int()
 export type VisitChange = z.infer<typeof VisitChange>
 
 export const visits = {
-  changes: endpoint({
+  changes: defineEndpoint({
     method: 'GET',
     path: '/api/portal/changes',
     access: { portal: true },
@@ -23,12 +23,12 @@ export const visits = {
       items: z.array(VisitChange),
     }),
   }),
-  begin: endpoint({
+  begin: defineEndpoint({
     method: 'POST',
     path: '/api/portal/visits',
     access: { portal: true },
     lapsed: true,
     summary: 'Ouvrir son espace',
-    response: Done,
+    response: SuccessReply,
   }),
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { EVENT_NAMES, type EventName, isOpen, type OpenEventName } from './events.ts'
-import { ListQuery, page } from './list.ts'
-import { Done, hasCredentials, Id, Instant } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { EVENT_NAMES, type EventName, isOpenEvent, type OpenEventName } from './events.ts'
+import { buildPageSchema, ListQuery } from './list.ts'
+import { hasCredentials, Id, Instant, SuccessReply } from './primitives.ts'
 
 /** What a webhook can ask for: the open rows of the table of events. */
-export const WEBHOOK_EVENTS = EVENT_NAMES.filter(isOpen)
+export const WEBHOOK_EVENTS = EVENT_NAMES.filter(isOpenEvent)
 export const WebhookEvent = z.enum(WEBHOOK_EVENTS as [OpenEventName, ...OpenEventName[]]) // some are open
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
@@ -25,7 +25,7 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 /** The secret is in this answer only. */
-const Shown = Webhook.extend({ secret: z.string() })
+const WebhookWithSecret = Webhook.extend({ secret: z.string() })
 
 /** Discarded: it failed, and somebody decided that it need not come. */
 export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed', 'discarded'])
@@ -62,22 +62,22 @@ const Secret = z
     'Secret attendu\u00a0: «\u00a0whsec_\u00a0» puis 24 à 64 octets en base64.',
   )
 /** The address is shown, logged and kept in the journal: a secret has no place in it, and what is sent is signed. */
-const url = z
+const webhookUrl = z
   .url({ protocol: /^https$/, error: 'Adresse attendue en https://.' })
   .max(500)
   .refine(
     (text) => !hasCredentials(text),
     'Une adresse sans nom d’utilisateur ni mot de passe est attendue\u00a0: ce qui est envoyé est signé.',
   )
-const events = z.array(WebhookEvent).min(1, 'Choisissez au moins un événement.').max(WEBHOOK_EVENTS.length)
+const webhookEvents = z.array(WebhookEvent).min(1, 'Choisissez au moins un événement.').max(WEBHOOK_EVENTS.length)
 export const NewWebhook = z.strictObject({
-  url,
-  events,
+  url: webhookUrl,
+  events: webhookEvents,
   /** Made by the server where none is given. */
   secret: Secret.optional(),
 })
-export const WebhookChange = z.strictObject({ url, events })
-export const Replay = z
+export const WebhookChange = z.strictObject({ url: webhookUrl, events: webhookEvents })
+export const ReplayInput = z
   .strictObject({
     ids: z.array(Id).max(500).optional(),
     status: DeliveryStatus.optional(),
@@ -86,31 +86,31 @@ export const Replay = z
   })
   .refine((asked) => Object.values(asked).some(Boolean), 'Dites quels envois rejouer.')
 export const DeliveryQuery = ListQuery.extend({ status: DeliveryStatus.optional(), event: WebhookEvent.optional() })
-const one = z.object({ id: Id })
-const write = { permission: 'webhooks.write' } as const
-const read = { permission: 'webhooks.read' } as const
+const idParams = z.object({ id: Id })
+const writeAccess = { permission: 'webhooks.write' } as const
+const readAccess = { permission: 'webhooks.read' } as const
 
 export const webhooks = {
-  list: endpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/webhooks',
-    access: read,
+    access: readAccess,
     summary: 'Lister les webhooks',
     query: ListQuery,
-    response: page(Webhook),
+    response: buildPageSchema(Webhook),
   }),
-  create: endpoint({
+  create: defineEndpoint({
     method: 'POST',
     path: '/api/webhooks',
-    access: write,
+    access: writeAccess,
     summary: 'Créer un webhook',
     body: NewWebhook,
-    response: Shown,
+    response: WebhookWithSecret,
   }),
-  catalogue: endpoint({
+  catalogue: defineEndpoint({
     method: 'GET',
     path: '/api/webhooks/events',
-    access: read,
+    access: readAccess,
     summary: 'Lire le catalogue des événements',
     response: z.object({
       items: z.array(
@@ -123,74 +123,74 @@ export const webhooks = {
       ),
     }),
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PATCH',
     path: '/api/webhooks/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Modifier un webhook',
-    params: one,
+    params: idParams,
     body: WebhookChange,
     response: Webhook,
   }),
-  move: endpoint({
+  move: defineEndpoint({
     method: 'POST',
     path: '/api/webhooks/:id/status',
-    access: write,
+    access: writeAccess,
     summary: 'Changer l’état d’un webhook',
-    params: one,
+    params: idParams,
     body: z.strictObject({ status: z.enum(['active', 'paused']) }),
     response: Webhook,
   }),
-  rotate: endpoint({
+  rotate: defineEndpoint({
     method: 'POST',
     path: '/api/webhooks/:id/secret',
-    access: write,
+    access: writeAccess,
     summary: 'Renouveler le secret d’un webhook',
-    params: one,
+    params: idParams,
     /** How long messages bear both signatures. */
     body: z.strictObject({ overlapHours: z.int().min(0).max(720) }),
-    response: Shown,
+    response: WebhookWithSecret,
   }),
-  remove: endpoint({
+  remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/webhooks/:id',
-    access: write,
+    access: writeAccess,
     summary: 'Supprimer un webhook',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  test: endpoint({
+  test: defineEndpoint({
     method: 'POST',
     path: '/api/webhooks/:id/test',
-    access: write,
+    access: writeAccess,
     summary: 'Envoyer un événement d’essai',
-    params: one,
-    response: Done,
+    params: idParams,
+    response: SuccessReply,
   }),
-  deliveries: endpoint({
+  deliveries: defineEndpoint({
     method: 'GET',
     path: '/api/webhooks/:id/deliveries',
-    access: read,
+    access: readAccess,
     summary: 'Lister les envois d’un webhook',
-    params: one,
+    params: idParams,
     query: DeliveryQuery,
-    response: page(WebhookDelivery),
+    response: buildPageSchema(WebhookDelivery),
   }),
-  delivery: endpoint({
+  delivery: defineEndpoint({
     method: 'GET',
     path: '/api/webhooks/:id/deliveries/:deliveryId',
-    access: read,
+    access: readAccess,
     summary: 'Lire un envoi et ses tentatives',
-    params: one.extend({ deliveryId: Id }),
+    params: idParams.extend({ deliveryId: Id }),
     response: z.object({ delivery: WebhookDelivery, body: z.string(), tries: z.array(WebhookAttempt) }),
   }),
-  replay: endpoint({
+  replay: defineEndpoint({
     method: 'POST',
     path: '/api/webhooks/:id/replay',
-    access: write,
+    access: writeAccess,
     summary: 'Rejouer des envois',
-    params: one,
-    body: Replay,
+    params: idParams,
+    body: ReplayInput,
     response: z.object({ count: z.int() }),
   }),
 }

@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { CompanyId, Done, Email, Instant, OptionalText, picturePath, Version } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { buildImagePathSchema, CompanyId, Email, Instant, OptionalText, SuccessReply, Version } from './primitives.ts'
 
 const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Couleur attendue en hexadécimal, par exemple #007BFF.')
 const Radius = z
   .string()
   .regex(/^(?:\d(?:\.\d{1,3})?rem|\d{1,2}px)$/, 'Rayon attendu en rem ou en px, par exemple 0.5rem.')
 const Font = z.string().regex(/^[A-Za-z][A-Za-z0-9 ]{0,40}$/, 'Nom de police attendu, par exemple Inter.')
-const Picture = picturePath('/api/files/logo.png')
+const Picture = buildImagePathSchema('/api/files/logo.png')
 /** What turns the direction of writing would turn the words of the page around it too. */
-const UPRIGHT = /^[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/
-const UPRIGHT_ERROR = 'Les marques de sens d’écriture ne sont pas acceptées.'
+const NO_BIDI_PATTERN = /^[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/
+const BIDI_ERROR = 'Les marques de sens d’écriture ne sont pas acceptées.'
 /** The texts of the portal that a company may write itself. */
 export const PORTAL_TEXTS = ['welcome', 'footer'] as const
-const PortalText = z.string().trim().max(500).regex(UPRIGHT, UPRIGHT_ERROR)
+const PortalText = z.string().trim().max(500).regex(NO_BIDI_PATTERN, BIDI_ERROR)
 
 // Of the browser and of Node alike; the contract is written for neither.
 declare const URL: { canParse(text: string): boolean; new (text: string): { hostname: string } }
 
 /** A host as it is typed or pasted: with its protocol, a path, a last dot, or letters that names are not written in. */
-function hostOf(text: string): string {
+function normalizeHost(text: string): string {
   const bare = text
     .trim()
     .replace(/^https?:\/\//i, '')
@@ -27,12 +27,12 @@ function hostOf(text: string): string {
     .replace(/\.$/, '')
   return bare && URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : bare
 }
-const HOST = /^(?:|(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/
+const HOST_PATTERN = /^(?:|(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])$/
 const Host = z
   .string()
   .max(300)
-  .transform(hostOf)
-  .pipe(z.string().regex(HOST, 'Nom de domaine attendu, par exemple energie.exemple.fr.'))
+  .transform(normalizeHost)
+  .pipe(z.string().regex(HOST_PATTERN, 'Nom de domaine attendu, par exemple energie.exemple.fr.'))
 
 export const WhiteLabel = z.object({
   primaryColor: Colour.default('#007BFF'),
@@ -53,30 +53,32 @@ export const WhiteLabel = z.object({
   customDomain: Host.default(''),
   clientPortalEnabled: z.boolean().default(true),
   clientPortalCustomizations: z.partialRecord(z.enum(PORTAL_TEXTS), PortalText).default({}),
-  companyName: OptionalText.regex(UPRIGHT, UPRIGHT_ERROR).default('Voisol'),
+  companyName: OptionalText.regex(NO_BIDI_PATTERN, BIDI_ERROR).default('Voisol'),
   companyEmail: z.union([z.literal(''), Email]).default('contact@voisol.fr'),
-  companyPhone: OptionalText.max(50).regex(UPRIGHT, UPRIGHT_ERROR).default(''),
-  companyAddress: z.string().trim().max(500).regex(UPRIGHT, UPRIGHT_ERROR).default(''),
+  companyPhone: OptionalText.max(50).regex(NO_BIDI_PATTERN, BIDI_ERROR).default(''),
+  companyAddress: z.string().trim().max(500).regex(NO_BIDI_PATTERN, BIDI_ERROR).default(''),
 })
 export type WhiteLabel = z.infer<typeof WhiteLabel>
 export const DEFAULT_WHITE_LABEL: WhiteLabel = WhiteLabel.parse({})
 
 export const WhiteLabelRecord = WhiteLabel.extend({ version: z.int() })
-type Given = { [K in keyof WhiteLabel]: z.ZodOptional<ReturnType<(typeof WhiteLabel)['shape'][K]['unwrap']>> }
+type OptionalWhiteLabelFields = {
+  [K in keyof WhiteLabel]: z.ZodOptional<ReturnType<(typeof WhiteLabel)['shape'][K]['unwrap']>>
+}
 /** Without defaults: a partial save must not reset what it does not name. */
-const given = Object.fromEntries(
+const optionalFields = Object.fromEntries(
   Object.entries(WhiteLabel.shape).map(([key, field]) => [key, field.unwrap().optional()]),
-) as Given // fromEntries forgets which key has which schema
-export const WhiteLabelUpdate = z.strictObject({ ...given, version: Version.or(z.literal(0)) })
+) as OptionalWhiteLabelFields // fromEntries forgets which key has which schema
+export const WhiteLabelUpdate = z.strictObject({ ...optionalFields, version: Version.or(z.literal(0)) })
 
 /** A look that is not kept yet: what it names stands before what is kept. */
-export const WhiteLabelDraft = z.strictObject(given)
+export const WhiteLabelDraft = z.strictObject(optionalFields)
 
 const params = z.object({ companyId: CompanyId })
 
 export const PictureKind = z.enum(['logo', 'favicon'])
 export type PictureKind = z.infer<typeof PictureKind>
-export const PICTURE_BYTES: Record<PictureKind, number> = { logo: 500_000, favicon: 100_000 }
+export const MAX_PICTURE_BYTES: Record<PictureKind, number> = { logo: 500_000, favicon: 100_000 }
 export const BrandPicture = z.object({
   src: z.string(),
   mediaType: z.string(),
@@ -103,7 +105,7 @@ export type BrandDomain = z.infer<typeof BrandDomain>
 export const MailSample = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 
 export const whiteLabel = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/companies/:companyId/white-label',
     access: 'public',
@@ -111,7 +113,7 @@ export const whiteLabel = {
     params,
     response: WhiteLabelRecord,
   }),
-  update: endpoint({
+  update: defineEndpoint({
     method: 'PUT',
     path: '/api/companies/:companyId/white-label',
     access: { permission: 'companies.write' },
@@ -120,22 +122,22 @@ export const whiteLabel = {
     body: WhiteLabelUpdate,
     response: WhiteLabelRecord,
   }),
-  here: endpoint({
+  here: defineEndpoint({
     method: 'GET',
     path: '/api/brand',
     access: 'public',
     summary: 'Lire la marque de l’hôte appelé',
     response: WhiteLabelRecord,
   }),
-  ask: endpoint({
+  ask: defineEndpoint({
     method: 'GET',
     path: '/api/domain-ask',
     access: 'public',
     summary: 'Dire à un relais si un hôte peut recevoir un certificat',
     query: z.object({ domain: z.string().max(300) }),
-    response: Done,
+    response: SuccessReply,
   }),
-  domain: endpoint({
+  domain: defineEndpoint({
     method: 'GET',
     path: '/api/companies/:companyId/white-label/domain',
     access: { permission: 'companies.read' },
@@ -143,7 +145,7 @@ export const whiteLabel = {
     params,
     response: BrandDomain,
   }),
-  proveDomain: endpoint({
+  proveDomain: defineEndpoint({
     method: 'POST',
     path: '/api/companies/:companyId/white-label/domain/proof',
     access: { permission: 'companies.write' },
@@ -151,17 +153,17 @@ export const whiteLabel = {
     params,
     response: BrandDomain,
   }),
-  addPicture: endpoint({
+  addPicture: defineEndpoint({
     method: 'POST',
     path: '/api/companies/:companyId/brand-pictures',
     access: { permission: 'companies.write' },
     summary: 'Déposer un logo ou une icône',
     params,
     query: z.object({ kind: PictureKind }),
-    upload: PICTURE_BYTES.logo,
+    upload: MAX_PICTURE_BYTES.logo,
     response: BrandPicture,
   }),
-  picture: endpoint({
+  picture: defineEndpoint({
     method: 'GET',
     path: '/api/companies/:companyId/brand-pictures/:file',
     access: 'public',
@@ -169,7 +171,7 @@ export const whiteLabel = {
     params: params.extend({ file: PictureFile }),
     response: { file: 'image/*' },
   }),
-  previewInvoice: endpoint({
+  previewInvoice: defineEndpoint({
     method: 'POST',
     path: '/api/companies/:companyId/white-label/invoice',
     access: { permission: 'companies.write' },
@@ -179,7 +181,7 @@ export const whiteLabel = {
     response: { file: 'application/pdf' },
     audit: 'none',
   }),
-  previewMail: endpoint({
+  previewMail: defineEndpoint({
     method: 'POST',
     path: '/api/companies/:companyId/white-label/mail',
     access: { permission: 'companies.write' },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { Totals, Wh } from './energy-totals.ts'
-import { Day, Gap, Id, Method, Period } from './primitives.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { PeriodEnergyTotals, Wh } from './energy-totals.ts'
+import { AllocationMethod, Day, Gap, Id, Period } from './primitives.ts'
 
 /** A version of the key while it was in force; what it says of this member, where it says something of each. */
 export const WhyKey = z.object({
   number: z.int(),
-  method: Method,
+  method: AllocationMethod,
   label: z.string(),
   from: Day,
   to: Day,
@@ -49,7 +49,7 @@ export const WhyShare = z.object({
 })
 export type WhyShare = z.infer<typeof WhyShare>
 
-export const Why = z.object({
+export const EnergyExplanation = z.object({
   operationId: Id,
   operationName: z.string(),
   participantId: Id,
@@ -60,7 +60,7 @@ export const Why = z.object({
   to: Day,
   prms: z.array(z.string()),
   presence: z.object({ days: z.int(), of: z.int(), spans: z.array(Period) }),
-  totals: Totals,
+  totals: PeriodEnergyTotals,
   runs: z.array(
     z.object({ id: Id, from: Day, to: Day, definitive: z.boolean(), stale: z.boolean(), estimated: z.boolean() }),
   ),
@@ -71,16 +71,16 @@ export const Why = z.object({
   /** The middle one of the others; null where they are too few to stay unknown. */
   neighbours: z.object({ members: z.int(), selfProduction: z.number(), local: Wh }).nullable(),
 })
-export type Why = z.infer<typeof Why>
+export type EnergyExplanation = z.infer<typeof EnergyExplanation>
 
 export const why = {
-  get: endpoint({
+  get: defineEndpoint({
     method: 'GET',
     path: '/api/participants/:id/why',
     access: { permission: 'energy.read', portal: true },
     summary: 'Expliquer le chiffre d’un membre et d’un mois',
     params: z.object({ id: Id }),
     query: z.object({ operationId: Id, month: Day }),
-    response: Why,
+    response: EnergyExplanation,
   }),
 }

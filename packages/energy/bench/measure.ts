@@ -1,28 +1,28 @@
-import { allocate } from '../src/kernel/allocate.ts'
-import { pairs } from '../src/kernel/pairs.ts'
+import { allocateEnergy } from '../src/kernel/allocate.ts'
+import { computePairs } from '../src/kernel/pairs.ts'
 import { createInput, createKey, createPoints, inputBytes, isMethod, STEPS } from './operation.ts'
 
 /** One method in a process of its own, so that its peak of memory is its own too. Prints one line of JSON. */
-export type Measure = { first: number; best: number; copy: number; ratio: number; memory: number; pairs?: number }
+export type MethodMeasure = { first: number; best: number; copy: number; ratio: number; memory: number; pairs?: number }
 
 const ROUNDS = 5
 const [, , method, option] = process.argv
 if (!isMethod(method)) throw new Error(`unknown method: ${method}`)
 
 /** Milliseconds of this thread's own processor time: it holds on a busy machine too. */
-const timed = (work: () => unknown): number => {
+const measureCpuMs = (work: () => unknown): number => {
   const before = process.threadCpuUsage()
   work()
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
-const least = (work: () => unknown) => Math.min(...Array.from({ length: ROUNDS }, () => timed(work)))
+const measureBestMs = (work: () => unknown) => Math.min(...Array.from({ length: ROUNDS }, () => measureCpuMs(work)))
 
 const idle = process.memoryUsage().rss
 const points = createPoints(option === 'endless')
 const key = createKey(method)
 const input = createInput(points, key)
-const first = timed(() => allocate(input))
+const first = measureCpuMs(() => allocateEnergy(input))
 const memory = (process.resourceUsage().maxRSS * 1024 - idle) / inputBytes(points, key)
 /** What a division must read at least, and as much as it must write. */
 const curves = points.consumers.map(({ values }) => values)
@@ -31,11 +31,11 @@ const [copies, runs]: [number[], number[]] = [[], []]
 // In turns, so that whatever else the machine does weighs on both; the garbage of one would count as the other's.
 for (let round = 0; round < ROUNDS; round++) {
   globalThis.gc?.()
-  copies.push(timed(() => curves.map((values) => values.slice())))
+  copies.push(measureCpuMs(() => curves.map((values) => values.slice())))
   globalThis.gc?.()
-  runs.push(timed(() => allocate(input)))
+  runs.push(measureCpuMs(() => allocateEnergy(input)))
 }
-const measure: Measure = {
+const measure: MethodMeasure = {
   first,
   best: Math.min(...runs),
   copy: Math.min(...copies),
@@ -43,8 +43,8 @@ const measure: Measure = {
   memory,
 }
 if (option === 'pairs') {
-  const allocation = allocate(input)
+  const allocation = allocateEnergy(input)
   const buckets = Uint16Array.from({ length: STEPS }, (_, at) => Math.floor((at * 12) / STEPS))
-  measure.pairs = least(() => pairs({ allocation, ...input }, buckets, 12))
+  measure.pairs = measureBestMs(() => computePairs({ allocation, ...input }, buckets, 12))
 }
 console.log(JSON.stringify(measure))

@@ -1,5 +1,5 @@
 import type { AllocationInput, PointCurve } from '../src/kernel/allocate.ts'
-import { type Key, METHODS, type Method, WHOLE } from '../src/keys/keys.ts'
+import { type AllocationKey, KEY_METHODS, type KeyMethod, WHOLE_SHARE } from '../src/keys/keys.ts'
 
 export const CONSUMERS = 1000
 export const PRODUCERS = 4
@@ -14,10 +14,10 @@ function createRandom(seed: number): () => number {
   }
 }
 
-const always: [number, number][] = [[0, STEPS]]
+const ALWAYS_ACTIVE: [number, number][] = [[0, STEPS]]
 
 /** Part of full power at a step: days of 8 to 16 hours over the year, with clouds. */
-function sunAt(step: number, cloud: number): number {
+function computeSunShare(step: number, cloud: number): number {
   const day = Math.floor(step / 96)
   const half = 6 - 2 * Math.cos((2 * Math.PI * (day + 10)) / 365)
   const hour = (step % 96) / 4 - 12.5
@@ -31,60 +31,63 @@ export function createPoints(endless = false): { producers: PointCurve[]; consum
     const size = 2000 + random() * 60_000
     return {
       id: `c${i}`,
-      active: always,
+      active: ALWAYS_ACTIVE,
       values: Int32Array.from({ length: STEPS }, () => Math.floor(random() * size)),
     }
   })
-  const sun = (step: number) => (endless ? 0.1 + random() : 1.2 * sunAt(step, random()))
+  const sun = (step: number) => (endless ? 0.1 + random() : 1.2 * computeSunShare(step, random()))
   const pool = Float64Array.from({ length: STEPS }, (_, step) => CONSUMERS * 16_000 * sun(step))
   const producers = Array.from({ length: PRODUCERS }, (_, j) => ({
     id: `p${j}`,
-    active: always,
+    active: ALWAYS_ACTIVE,
     values: Int32Array.from(pool, (value) => Math.floor((value * (j + 1)) / 10)),
   }))
   return { producers, consumers }
 }
 
-const named = <T>(prefix: string, count: number, value: (at: number) => T): Record<string, T> =>
+const buildRecord = <T>(prefix: string, count: number, value: (at: number) => T): Record<string, T> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, value(at)]))
 
-export function createKey(method: Method): Key {
+export function createKey(method: KeyMethod): AllocationKey {
   const random = createRandom(2)
   const weights = Array.from({ length: CONSUMERS }, () => 0.1 + random())
   const whole = weights.reduce((a, b) => a + b, 0)
-  const share = (i: number) => Math.floor(((weights[i] ?? 0) / whole) * WHOLE)
+  const share = (i: number) => Math.floor(((weights[i] ?? 0) / whole) * WHOLE_SHARE)
   switch (method) {
     case 'static':
     case 'redistributed':
-      return { method, shares: named('c', CONSUMERS, share) }
+      return { method, shares: buildRecord('c', CONSUMERS, share) }
     case 'priority':
-      return { method, ranks: named('c', CONSUMERS, (i) => 1 + (i % 5)) }
+      return { method, ranks: buildRecord('c', CONSUMERS, (i) => 1 + (i % 5)) }
     case 'simple':
       return {
         method,
-        coefficients: named('c', CONSUMERS, (i) =>
+        coefficients: buildRecord('c', CONSUMERS, (i) =>
           Int32Array.from({ length: STEPS }, (_, at) => share((i + at) % CONSUMERS)),
         ),
       }
     case 'complete':
-      return { method, coefficients: named('p', PRODUCERS, () => named('c', CONSUMERS, share)) }
+      return { method, coefficients: buildRecord('p', PRODUCERS, () => buildRecord('c', CONSUMERS, share)) }
     default:
       return { method }
   }
 }
 
-export const inputBytes = (points: { consumers: PointCurve[]; producers: PointCurve[] }, key: Key): number => {
+export const inputBytes = (
+  points: { consumers: PointCurve[]; producers: PointCurve[] },
+  key: AllocationKey,
+): number => {
   const coefficients = key.method === 'simple' ? Object.keys(key.coefficients).length : 0
   return (points.consumers.length + points.producers.length + coefficients) * STEPS * Int32Array.BYTES_PER_ELEMENT
 }
 
 export const createInput = (
   points: { consumers: PointCurve[]; producers: PointCurve[] },
-  key: Key,
+  key: AllocationKey,
 ): AllocationInput => ({
   steps: STEPS,
   ...points,
   keys: [{ from: 0, to: STEPS, key }],
 })
 
-export const isMethod = (text: string | undefined): text is Method => METHODS.some((method) => method === text)
+export const isMethod = (text: string | undefined): text is KeyMethod => KEY_METHODS.some((method) => method === text)

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { type AllocationInput, allocate } from '../src/kernel/allocate.ts'
+import { type AllocationInput, allocateEnergy } from '../src/kernel/allocate.ts'
 import { sliceCurves, sliceSpans } from '../src/kernel/slices.ts'
 import { createInput, createKey, createPoints, isMethod, STEPS } from './operation.ts'
 
 /** One method by all cores, each a range of the steps, on curves that the threads share. Prints one line of JSON. */
-export type Threaded = {
+export type ThreadedMeasure = {
   threads: number
   /** On the clock: all threads, one, and a copy by one. */
   all: number
@@ -25,48 +25,48 @@ const sliceInput = ({ producers, consumers, keys }: AllocationInput, from: numbe
   keys: sliceSpans(keys, from, to),
 })
 
-type Done = { allocated: Int32Array[]; busy: number }
+type DoneMessage = { allocated: Int32Array[]; busy: number }
 
 /** What each consumer got is handed over, as a task does. */
-function serve(input: AllocationInput): void {
+function serveAllocations(input: AllocationInput): void {
   parentPort?.on('message', () => {
     const before = process.threadCpuUsage()
-    const { allocated } = allocate(input)
-    const done: Done = { allocated, busy: since(before) }
+    const { allocated } = allocateEnergy(input)
+    const done: DoneMessage = { allocated, busy: getCpuMsSince(before) }
     const moved = allocated.map(({ buffer }) => buffer as ArrayBuffer) // made by the kernel
     parentPort?.postMessage(done, moved)
   })
 }
 
-function since(before: NodeJS.CpuUsage): number {
+function getCpuMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
 
-const shared = (values: Int32Array): Int32Array => {
+const toSharedArray = (values: Int32Array): Int32Array => {
   const own = new Int32Array(new SharedArrayBuffer(values.byteLength))
   own.set(values)
   return own
 }
 
 /** The input in memory that threads share, and the same curves in memory of one's own, which are copied sooner. */
-function prepare(): { input: AllocationInput; curves: Int32Array[] } {
+function prepareInput(): { input: AllocationInput; curves: Int32Array[] } {
   const method = process.argv[2]
   if (!isMethod(method)) throw new Error(`unknown method: ${method}`)
   const { producers, consumers } = createPoints()
   const key = createKey(method)
-  const share = (points: typeof producers) => points.map((point) => ({ ...point, values: shared(point.values) }))
+  const share = (points: typeof producers) => points.map((point) => ({ ...point, values: toSharedArray(point.values) }))
   const curves = consumers.map(({ values }) => values)
   if (key.method === 'simple') curves.push(...Object.values(key.coefficients))
   return { input: createInput({ producers: share(producers), consumers: share(consumers) }, key), curves }
 }
 
 /** Milliseconds on the clock and of this thread's processor time, and what was made. */
-async function timed<T>(work: () => T | Promise<T>): Promise<{ clock: number; busy: number; made: T }> {
+async function measureClock<T>(work: () => T | Promise<T>): Promise<{ clock: number; busy: number; made: T }> {
   globalThis.gc?.()
   const [from, before] = [performance.now(), process.threadCpuUsage()]
   const made = await work()
-  return { clock: performance.now() - from, busy: since(before), made }
+  return { clock: performance.now() - from, busy: getCpuMsSince(before), made }
 }
 
 function startThreads(input: AllocationInput): Worker[] {
@@ -78,39 +78,39 @@ function startThreads(input: AllocationInput): Worker[] {
   )
 }
 
-async function measure(): Promise<Threaded> {
-  const { input, curves } = prepare()
+async function measureThreads(): Promise<ThreadedMeasure> {
+  const { input, curves } = prepareInput()
   const workers = startThreads(input)
   const divide = () =>
     Promise.all(
       workers.map((worker) => {
-        const { promise, resolve, reject } = Promise.withResolvers<Done>()
+        const { promise, resolve, reject } = Promise.withResolvers<DoneMessage>()
         worker.once('message', resolve).once('error', reject)
         worker.postMessage('go')
         return promise
       }),
     )
-  const rounds: Omit<Threaded, 'threads'>[] = []
+  const rounds: Omit<ThreadedMeasure, 'threads'>[] = []
   // In turns, so that whatever else the machine does weighs on all; the first rounds are the compiler's.
   for (let round = -2; round < ROUNDS; round++) {
-    const copy = await timed(() => curves.map((own) => own.slice()))
-    const one = await timed(() => allocate(input))
-    const all = await timed(divide)
+    const copy = await measureClock(() => curves.map((own) => own.slice()))
+    const one = await measureClock(() => allocateEnergy(input))
+    const all = await measureClock(divide)
     const busiest = Math.max(...all.made.map(({ busy }) => busy))
     const times = { all: all.clock, one: one.clock, copy: copy.clock, busiest, copyBusy: copy.busy }
     if (round >= 0) rounds.push(times)
   }
   await Promise.all(workers.map((worker) => worker.terminate()))
-  const least = (what: keyof (typeof rounds)[number]) => Math.min(...rounds.map((times) => times[what]))
+  const getLeast = (what: keyof (typeof rounds)[number]) => Math.min(...rounds.map((times) => times[what]))
   return {
     threads: workers.length,
-    all: least('all'),
-    one: least('one'),
-    copy: least('copy'),
-    busiest: least('busiest'),
-    copyBusy: least('copyBusy'),
+    all: getLeast('all'),
+    one: getLeast('one'),
+    copy: getLeast('copy'),
+    busiest: getLeast('busiest'),
+    copyBusy: getLeast('copyBusy'),
   }
 }
 
-if (isMainThread) console.log(JSON.stringify(await measure()))
-else serve(workerData)
+if (isMainThread) console.log(JSON.stringify(await measureThreads()))
+else serveAllocations(workerData)

@@ -12,7 +12,7 @@ test('every door of the package opens on a file', () => {
 })
 
 /** Each folder knows itself and those named for it. */
-const KNOWS: Record<string, string[]> = {
+const ALLOWED_IMPORTS: Record<string, string[]> = {
   calendar: [],
   series: ['calendar'],
   keys: ['series'],
@@ -24,16 +24,16 @@ const KNOWS: Record<string, string[]> = {
 }
 
 const files = globSync('src/*/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.ts$|\/testing\//.test(file))
-const importsOf = (file: string) =>
+const listImports = (file: string) =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(/from '(\.[^']+)'/g)].map((match) =>
     relative(ROOT, join(ROOT, file, '..', match[1] ?? '')),
   )
-const folderOf = (file: string) => file.split('/')[1] ?? ''
+const getFolder = (file: string) => file.split('/')[1] ?? ''
 
 test('folders import only those below them', () => {
   const broken = files.flatMap((file) =>
-    importsOf(file)
-      .filter((target) => ![folderOf(file), ...(KNOWS[folderOf(file)] ?? [])].includes(folderOf(target)))
+    listImports(file)
+      .filter((target) => ![getFolder(file), ...(ALLOWED_IMPORTS[getFolder(file)] ?? [])].includes(getFolder(target)))
       .map((target) => `${file} -> ${target}`),
   )
   expect(files.length).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ test('folders import only those below them', () => {
 })
 
 test('no file comes back to itself through what it imports, types included', () => {
-  const graph = new Map(files.map((file) => [file, importsOf(file)]))
+  const graph = new Map(files.map((file) => [file, listImports(file)]))
   const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
     (graph.get(from) ?? []).some((next) => {
       if (next === goal) return true

@@ -1,56 +1,67 @@
 import { describe, expect, test } from 'vitest'
-import { NANTES, PEAK, plantSeries, runAt, runsOf } from './forecast/testing/synthetic.ts'
-import { type Ask, type Forecast, fitForecast, forecast } from './forecast.ts'
-import { sunPosition } from './model/sun.ts'
-import type { Series, Step } from './series/series.ts'
+import {
+  createIssuedWeather,
+  createIssuedWeatherRuns,
+  createPlantSeries,
+  NANTES,
+  PEAK_WATTS,
+} from './forecast/testing/synthetic.ts'
+import { computeForecast, type ForecastRequest, fitForecastModel, type PowerForecast } from './forecast.ts'
+import { computeSunPosition } from './model/sun.ts'
+import type { PowerSeries, Step } from './series/series.ts'
 
 /** Fits of a second or two of one core: the machine may be busy. */
-const PATIENCE = 240_000
+const TEST_TIMEOUT_MS = 240_000
 const FIRST = Date.parse('2025-02-03T00:00Z') / 86_400_000
 const DAYS = 60
 const TODAY = FIRST + DAYS
-const HISTORY = plantSeries(FIRST * 1440, DAYS, 60)
-const RUNS = runsOf(FIRST, DAYS, 2)
-const model = fitForecast({ series: HISTORY, place: NANTES, peakWatts: PEAK, weather: RUNS }, { leads: [0, 1] })
+const HISTORY = createPlantSeries(FIRST * 1440, DAYS, 60)
+const RUNS = createIssuedWeatherRuns(FIRST, DAYS, 2)
+const model = fitForecastModel(
+  { series: HISTORY, place: NANTES, peakWatts: PEAK_WATTS, weather: RUNS },
+  { leads: [0, 1] },
+)
 
-const ask = (steps: number, step: Step, startsAt = TODAY * 1440): Ask => ({
+const ask = (steps: number, step: Step, startsAt = TODAY * 1440): ForecastRequest => ({
   issuedAt: TODAY * 1440 + 370,
   startsAt,
   steps,
   step,
 })
-const RUN = runAt(TODAY, 2)
+const RUN = createIssuedWeather(TODAY, 2)
 const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0)
 /** Where two texts part, so that a failure says what moved; null where they are the same. */
-function parting(one: string, other: string): [string, string] | null {
+function findFirstDifference(one: string, other: string): [string, string] | null {
   if (one === other) return null
   let at = 0
   while (one[at] === other[at]) at++
   return [one.slice(Math.max(0, at - 60), at + 30), other.slice(Math.max(0, at - 60), at + 30)]
 }
-const plain = ({ values, ...rest }: Forecast) => ({ ...rest, values: values.map((level) => [...level]) })
-const hasOrder = ({ values }: Forecast) =>
+const plain = ({ values, ...rest }: PowerForecast) => ({ ...rest, values: values.map((level) => [...level]) })
+const hasOrder = ({ values }: PowerForecast) =>
   values.every((level, order) => level.every((watts, at) => watts >= 0 && watts >= (values[order - 1]?.[at] ?? 0)))
 
-describe('what is forecast', { timeout: PATIENCE }, () => {
+describe('what is forecast', { timeout: TEST_TIMEOUT_MS }, () => {
   test('levels are in order and never negative, night is zero, and each hour says where it comes from', () => {
-    const said = forecast(model, ask(72, 60), HISTORY, RUN)
+    const said = computeForecast(model, ask(72, 60), HISTORY, RUN)
     expect(said.levels).toEqual([0.1, 0.5, 0.9])
     expect(hasOrder(said)).toBe(true)
     const dark = [...(said.values[2] ?? []).entries()].filter(([at]) =>
-      [0, 59].every((m) => sunPosition((TODAY * 24 + at) * 60 + m, NANTES.latitude, NANTES.longitude).elevation < 0),
+      [0, 59].every(
+        (m) => computeSunPosition((TODAY * 24 + at) * 60 + m, NANTES.latitude, NANTES.longitude).elevation < 0,
+      ),
     )
     expect(dark.length).toBeGreaterThan(20)
     expect(dark.every(([, watts]) => watts === 0)).toBe(true)
     expect(said.source.slice(0, 48).every((source) => source === 'weather')).toBe(true)
     expect(said.source.slice(48).every((source) => source === 'history')).toBe(true)
-    expect(Math.max(...(said.values[2] ?? []))).toBeGreaterThan(0.3 * PEAK)
-    expect(Math.max(...(said.values[2] ?? []))).toBeLessThanOrEqual(1.05 * PEAK)
+    expect(Math.max(...(said.values[2] ?? []))).toBeGreaterThan(0.3 * PEAK_WATTS)
+    expect(Math.max(...(said.values[2] ?? []))).toBeLessThanOrEqual(1.05 * PEAK_WATTS)
   })
 
   test.each([5, 10, 15, 30] as const)('steps of %i minutes have the mean of their hour, level by level', (step) => {
-    const hours = forecast(model, ask(48, 60), HISTORY, RUN)
-    const said = forecast(model, ask((48 * 60) / step, step), HISTORY, RUN)
+    const hours = computeForecast(model, ask(48, 60), HISTORY, RUN)
+    const said = computeForecast(model, ask((48 * 60) / step, step), HISTORY, RUN)
     expect(hasOrder(said)).toBe(true)
     for (const [order, level] of said.values.entries())
       for (let hour = 0; hour < 48; hour++)
@@ -60,17 +71,21 @@ describe('what is forecast', { timeout: PATIENCE }, () => {
   })
 
   test('a forecast that starts within an hour is the same from there on', () => {
-    const whole = forecast(model, ask(192, 15), HISTORY, RUN)
-    const later = forecast(model, ask(100, 15, TODAY * 1440 + 37 * 15), HISTORY, RUN)
+    const whole = computeForecast(model, ask(192, 15), HISTORY, RUN)
+    const later = computeForecast(model, ask(100, 15, TODAY * 1440 + 37 * 15), HISTORY, RUN)
     expect([...(later.values[1] ?? [])]).toEqual([...(whole.values[1] ?? []).slice(37, 137)])
-    expect(() => forecast(model, ask(4, 30, TODAY * 1440 + 15), HISTORY)).toThrow(RangeError)
+    expect(() => computeForecast(model, ask(4, 30, TODAY * 1440 + 15), HISTORY)).toThrow(RangeError)
   })
 
   test('what came after the issue changes nothing', () => {
-    const later = plantSeries(FIRST * 1440, DAYS + 3, 60)
-    expect(plain(forecast(model, ask(48, 60), later, RUN))).toEqual(plain(forecast(model, ask(48, 60), HISTORY, RUN)))
+    const later = createPlantSeries(FIRST * 1440, DAYS + 3, 60)
+    expect(plain(computeForecast(model, ask(48, 60), later, RUN))).toEqual(
+      plain(computeForecast(model, ask(48, 60), HISTORY, RUN)),
+    )
     later.watts.fill(7, (DAYS + 1) * 24)
-    expect(plain(forecast(model, ask(48, 60), later))).toEqual(plain(forecast(model, ask(48, 60), HISTORY)))
+    expect(plain(computeForecast(model, ask(48, 60), later))).toEqual(
+      plain(computeForecast(model, ask(48, 60), HISTORY)),
+    )
   })
 
   test('weather is worth having: a bright announcement gives more than a dark one', () => {
@@ -78,34 +93,36 @@ describe('what is forecast', { timeout: PATIENCE }, () => {
       ...RUN,
       values: { ...RUN.values, ghi: Array.from(RUN.values.ghi ?? [], (v) => v * factor) },
     })
-    const bright = forecast(model, ask(24, 60), HISTORY, RUN)
-    const dark = forecast(model, ask(24, 60), HISTORY, scaled(0.25))
+    const bright = computeForecast(model, ask(24, 60), HISTORY, RUN)
+    const dark = computeForecast(model, ask(24, 60), HISTORY, scaled(0.25))
     expect(sum(dark.values[1] ?? [])).toBeLessThan(0.6 * sum(bright.values[1] ?? []))
   })
 
   test('holes are no zeros: unknown hours, NaN in a run, a run without its other fields', () => {
     const holed = { ...HISTORY, watts: HISTORY.watts.slice() }
     holed.watts.fill(-1, (DAYS - 3) * 24)
-    const silent = forecast(model, ask(24, 60), holed)
+    const silent = computeForecast(model, ask(24, 60), holed)
     expect(sum(silent.values[1] ?? [])).toBeGreaterThan(
-      0.3 * sum(forecast(model, ask(24, 60), HISTORY).values[1] ?? []),
+      0.3 * sum(computeForecast(model, ask(24, 60), HISTORY).values[1] ?? []),
     )
     const ghi = Array.from(RUN.values.ghi ?? [])
     ghi[11] = Number.NaN
-    const said = forecast(model, ask(24, 60), holed, { ...RUN, values: { ghi } })
+    const said = computeForecast(model, ask(24, 60), holed, { ...RUN, values: { ghi } })
     expect(said.source[11]).toBe('history')
     expect(said.source[12]).toBe('weather')
     expect(hasOrder(said)).toBe(true)
     const nothing = { startsAt: TODAY * 1440, step: 60, watts: new Int32Array(0) } as const
-    expect(hasOrder(forecast(model, ask(24, 60), nothing, RUN))).toBe(true)
+    expect(hasOrder(computeForecast(model, ask(24, 60), nothing, RUN))).toBe(true)
   })
 })
 
-describe('the model', { timeout: PATIENCE }, () => {
+describe('the model', { timeout: TEST_TIMEOUT_MS }, () => {
   test('is plain JSON: what was kept forecasts the same', () => {
     const copy = JSON.parse(JSON.stringify(model))
     expect(copy).toEqual(model)
-    expect(plain(forecast(copy, ask(96, 30), HISTORY, RUN))).toEqual(plain(forecast(model, ask(96, 30), HISTORY, RUN)))
+    expect(plain(computeForecast(copy, ask(96, 30), HISTORY, RUN))).toEqual(
+      plain(computeForecast(model, ask(96, 30), HISTORY, RUN)),
+    )
   })
 
   test('is the same each time, and quarter hours teach what their hours teach', () => {
@@ -113,33 +130,33 @@ describe('the model', { timeout: PATIENCE }, () => {
     quarters.watts.forEach((_, at) => {
       quarters.watts[at] = HISTORY.watts[at >> 2] ?? -1
     })
-    const bare = (series: Series) => JSON.stringify(fitForecast({ series, place: NANTES }, { leads: [0] }))
+    const bare = (series: PowerSeries) => JSON.stringify(fitForecastModel({ series, place: NANTES }, { leads: [0] }))
     const first = bare(HISTORY)
-    expect(parting(bare(HISTORY), first)).toBeNull()
-    expect(parting(bare(quarters), first)).toBeNull()
+    expect(findFirstDifference(bare(HISTORY), first)).toBeNull()
+    expect(findFirstDifference(bare(quarters), first)).toBeNull()
   })
 
   test('`lags: false` needs nothing measured; `only` learns one part', () => {
-    const blind = fitForecast(
-      { series: HISTORY, place: NANTES, peakWatts: PEAK, weather: RUNS },
+    const blind = fitForecastModel(
+      { series: HISTORY, place: NANTES, peakWatts: PEAK_WATTS, weather: RUNS },
       { leads: [0], lags: false, only: 'weather', levels: [0.9, 0.25] },
     )
     expect(blind.history).toBeNull()
     const none = { startsAt: TODAY * 1440, step: 60, watts: new Int32Array(0) } as const
-    const said = forecast(blind, ask(24, 60), none, RUN)
+    const said = computeForecast(blind, ask(24, 60), none, RUN)
     expect(said.levels).toEqual([0.25, 0.9])
-    expect(plain(said)).toEqual(plain(forecast(blind, ask(24, 60), HISTORY, RUN)))
+    expect(plain(said)).toEqual(plain(computeForecast(blind, ask(24, 60), HISTORY, RUN)))
   })
 })
 
-describe('under fifteen days', { timeout: PATIENCE }, () => {
-  const few = plantSeries((TODAY - 14) * 1440, 14, 60)
-  const short = fitForecast({ series: few, place: NANTES, peakWatts: PEAK })
+describe('under fifteen days', { timeout: TEST_TIMEOUT_MS }, () => {
+  const few = createPlantSeries((TODAY - 14) * 1440, 14, 60)
+  const short = fitForecastModel({ series: few, place: NANTES, peakWatts: PEAK_WATTS })
 
   test('the physical model speaks, scaled to what was measured, with half as much on either side', () => {
     expect(short.kind).toBe('modèle')
     expect(model.kind).toBe('appris')
-    const again = forecast(short, { ...ask(14 * 24, 60, (TODAY - 14) * 1440), issuedAt: TODAY * 1440 }, few)
+    const again = computeForecast(short, { ...ask(14 * 24, 60, (TODAY - 14) * 1440), issuedAt: TODAY * 1440 }, few)
     expect(sum(again.values[1] ?? []) / sum(few.watts)).toBeCloseTo(1, 2)
     const noon = 12
     const [low, middle, high] = again.values.map((level) => level[noon] ?? 0) as [number, number, number]
@@ -149,16 +166,16 @@ describe('under fifteen days', { timeout: PATIENCE }, () => {
   })
 
   test('a fifteenth day is enough to learn', () => {
-    const enough = plantSeries((TODAY - 25) * 1440, 25, 60)
-    expect(fitForecast({ series: enough, place: NANTES }, { leads: [0] }).kind).toBe('appris')
+    const enough = createPlantSeries((TODAY - 25) * 1440, 25, 60)
+    expect(fitForecastModel({ series: enough, place: NANTES }, { leads: [0] }).kind).toBe('appris')
   })
 
   test('nothing measured, or nothing but zeros, is forecast without a fault', () => {
     for (const watts of [new Int32Array(0), new Int32Array(480).fill(-1), new Int32Array(240)]) {
       const series = { startsAt: (TODAY - 20) * 1440, step: 60, watts } as const
-      const empty = fitForecast({ series, place: NANTES, peakWatts: PEAK })
+      const empty = fitForecastModel({ series, place: NANTES, peakWatts: PEAK_WATTS })
       expect(empty.kind).toBe('modèle')
-      expect(hasOrder(forecast(empty, ask(48, 60), series))).toBe(true)
+      expect(hasOrder(computeForecast(empty, ask(48, 60), series))).toBe(true)
     }
   })
 })

@@ -1,5 +1,5 @@
-import type { Cells, MonthInput } from '../src/month/input.ts'
-import { closeMonth } from '../src/month/month.ts'
+import type { EnergyCells, MonthInput } from '../src/month/input.ts'
+import { computeMonthOutcome } from '../src/month/month.ts'
 import { recomputeMonth } from '../src/month/recompute.ts'
 
 const MEMBERS = 500
@@ -9,16 +9,16 @@ const DAYS = 31
 const ROUNDS = 5
 const TARGET_MS = 1_000
 
-const list = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+const buildList = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-function cellsOf(shift: number): Cells[] {
+function buildCells(shift: number): EnergyCells[] {
   let state = 12_345 + shift
   const next = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
     return state % 40_000
   }
-  return list(MEMBERS, (member) =>
-    list(PRODUCERS, (producer) =>
+  return buildList(MEMBERS, (member) =>
+    buildList(PRODUCERS, (producer) =>
       CLASSES.map((name) => ({
         member: `M${member}`,
         producer: `P${producer}`,
@@ -35,12 +35,12 @@ const prm = (at: number) => `3000000${String(at).padStart(7, '0')}`
 const month = (shift: number, distributor: boolean): MonthInput => ({
   month: '2026-10',
   resolutionWh: 1,
-  sellers: list(PRODUCERS, (at) => ({
+  sellers: buildList(PRODUCERS, (at) => ({
     id: `S${at}`,
     vat: [{ from: '2020-01-01', to: null, mode: 'standard', rate: 2_000 }],
   })),
-  producers: list(PRODUCERS, (at) => ({ id: `P${at}`, seller: `S${at}`, accise: at === 0 })),
-  members: list(MEMBERS, (at) => ({
+  producers: buildList(PRODUCERS, (at) => ({ id: `P${at}`, seller: `S${at}`, accise: at === 0 })),
+  members: buildList(MEMBERS, (at) => ({
     id: `M${at}`,
     prm: prm(at),
     buyer: `B${at}`,
@@ -48,9 +48,9 @@ const month = (shift: number, distributor: boolean): MonthInput => ({
     to: null,
     acciseClass: 'menage',
   })),
-  cells: cellsOf(shift),
+  cells: buildCells(shift),
   distributor: distributor
-    ? list(MEMBERS, (at) =>
+    ? buildList(MEMBERS, (at) =>
         CLASSES.map((name, place) => ({
           prm: prm(at),
           from: '2026-10-01',
@@ -84,8 +84,8 @@ const month = (shift: number, distributor: boolean): MonthInput => ({
 })
 
 /** Milliseconds of this thread's own processor time: it holds on a busy machine too. */
-function least(work: () => unknown): number {
-  const times = list(ROUNDS, () => {
+function measureLeastTime(work: () => unknown): number {
+  const times = buildList(ROUNDS, () => {
     const before = process.threadCpuUsage()
     work()
     const { user, system } = process.threadCpuUsage(before)
@@ -94,34 +94,34 @@ function least(work: () => unknown): number {
   return Math.min(...times)
 }
 
-function sumOf({ cells }: MonthInput): number {
+function sumCells({ cells }: MonthInput): number {
   let total = 0
   for (const { wattMinutes } of cells) for (let day = 0; day < wattMinutes.length; day++) total += wattMinutes[day] ?? 0
   return total
 }
 
-const own = month(0, false)
-const theirs = month(0, true)
-const first = closeMonth(own)
+const ownMonth = month(0, false)
+const distributorMonth = month(0, true)
+const first = computeMonthOutcome(ownMonth)
 if (!first.ok) throw new Error(JSON.stringify(first.issues.slice(0, 3)))
 const { units } = first.month
 const REPEATS = 50
-const bare = least(() => list(REPEATS, () => sumOf(own))) / REPEATS
-const shown = (value: number) => `${value.toFixed(1).replace('.', ',')} ms`.padStart(10)
+const bareSumTime = measureLeastTime(() => buildList(REPEATS, () => sumCells(ownMonth))) / REPEATS
+const formatMilliseconds = (value: number) => `${value.toFixed(1).replace('.', ',')} ms`.padStart(10)
 const count = new Intl.NumberFormat('fr-FR').format(MEMBERS * PRODUCERS * CLASSES.length * DAYS)
 console.log(
   `  ${MEMBERS} membres × ${PRODUCERS} producteurs × ${CLASSES.length} classes × ${DAYS} jours : ${count} cellules`,
 )
-console.log(`  somme nue                      ${shown(bare)}`)
-let late = 0
+console.log(`  somme nue                      ${formatMilliseconds(bareSumTime)}`)
+let lateCount = 0
 for (const [name, work] of [
-  ['clôture, nos calculs', () => closeMonth(own)],
-  ['clôture, distributeur', () => closeMonth(theirs)],
-  ['correction : tout a changé', () => recomputeMonth({ input: own, units }, month(7, false))],
-  ['correction : définitif', () => recomputeMonth({ input: own, units }, theirs)],
+  ['clôture, nos calculs', () => computeMonthOutcome(ownMonth)],
+  ['clôture, distributeur', () => computeMonthOutcome(distributorMonth)],
+  ['correction : tout a changé', () => recomputeMonth({ input: ownMonth, units }, month(7, false))],
+  ['correction : définitif', () => recomputeMonth({ input: ownMonth, units }, distributorMonth)],
 ] as const) {
-  const time = least(work)
-  if (time > TARGET_MS) late++
-  console.log(`  ${name.padEnd(30)} ${shown(time)}   rapport ${Math.round(time / bare)}`)
+  const time = measureLeastTime(work)
+  if (time > TARGET_MS) lateCount++
+  console.log(`  ${name.padEnd(30)} ${formatMilliseconds(time)}   rapport ${Math.round(time / bareSumTime)}`)
 }
-console.log(`  objectif : ${TARGET_MS} ms${late ? ` (${late} au-delà)` : ''}`)
+console.log(`  objectif : ${TARGET_MS} ms${lateCount ? ` (${lateCount} au-delà)` : ''}`)

@@ -13,7 +13,7 @@ test('every door of the package opens on a file', () => {
 })
 
 /** Each folder knows itself and those named for it. */
-const KNOWS: Record<string, string[]> = {
+const ALLOWED_IMPORTS: Record<string, string[]> = {
   numbers: [],
   calendar: [],
   tariff: ['calendar', 'numbers'],
@@ -27,19 +27,20 @@ const KNOWS: Record<string, string[]> = {
 
 const files = globSync('src/*/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.ts$|\/testing\//.test(file))
 const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
-const importsOf = (file: string) =>
+const listImports = (file: string) =>
   [...(texts.get(file) ?? '').matchAll(/from '([^']+)'/g)].map((match) => {
     const target = match[1] ?? ''
     return target.startsWith('.') ? relative(ROOT, join(ROOT, file, '..', target)) : target
   })
-const folderOf = (file: string) => file.split('/')[1] ?? ''
+const getFolder = (file: string) => file.split('/')[1] ?? ''
 
 test('folders import only those below them, and nothing from outside', () => {
   const broken = files.flatMap((file) =>
-    importsOf(file)
+    listImports(file)
       .filter(
         (target) =>
-          !target.startsWith('src/') || ![folderOf(file), ...(KNOWS[folderOf(file)] ?? [])].includes(folderOf(target)),
+          !target.startsWith('src/') ||
+          ![getFolder(file), ...(ALLOWED_IMPORTS[getFolder(file)] ?? [])].includes(getFolder(target)),
       )
       .map((target) => `${file} -> ${target}`),
   )

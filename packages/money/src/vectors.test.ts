@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { KINDS, readCases, runCase } from '../vectors/cases.ts'
+import { parseVectorCases, runVectorCase, VECTOR_KINDS } from '../vectors/cases.ts'
 
 const root = process.env.VOISOL_DATA ?? new URL('../../../../shared/data', import.meta.url).pathname
 const file = `${root}/money/vectors.json`
@@ -27,12 +27,12 @@ test.each([
 })
 
 if (existsSync(file)) {
-  const cases = readCases(readFileSync(file, 'utf8'))
+  const cases = parseVectorCases(readFileSync(file, 'utf8'))
   test('the file has every kind', () => {
-    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(KINDS))
+    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(VECTOR_KINDS))
   })
   test.each(cases)('vector $id', (vector) => {
-    expect(JSON.parse(JSON.stringify(runCase(vector)))).toEqual(inAnyOrder(vector.expected))
+    expect(JSON.parse(JSON.stringify(runVectorCase(vector)))).toEqual(inAnyOrder(vector.expected))
   })
 } else {
   console.warn(`Vecteurs d’argent sautés : ${file} absent.`)

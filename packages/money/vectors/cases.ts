@@ -1,25 +1,25 @@
-import { type ReportedDocument, reportRows } from '../src/accounts/e-reporting.ts'
-import { type BookedDocument, salesEntry } from '../src/accounts/fec.ts'
-import { type StatementInput, statementOf } from '../src/accounts/statement.ts'
-import type { Every, Period } from '../src/calendar/days.ts'
-import { apportionSum } from '../src/numbers/apportion.ts'
-import { readRatio } from '../src/numbers/ratio.ts'
-import { collectionOf, type DebitTerms } from '../src/payments/collection.ts'
-import { type Dunning, dunningLevel } from '../src/payments/dunning.ts'
-import { interestCents } from '../src/payments/interest.ts'
-import { type OffsetItem, offset } from '../src/payments/offset.ts'
-import { type OpenItem, type Payment, settle } from '../src/payments/settle.ts'
-import { acciseCents, energyCents } from '../src/tariff/amounts.ts'
-import { feeCents } from '../src/tariff/fees.ts'
-import { indexedPrice } from '../src/tariff/index-price.ts'
-import { type DaysInput, daysOf } from './days.ts'
-import { type MonthCase, type RectifyCase, runMonth, runRectify } from './months.ts'
+import { buildEReportingRows, type EReportedDocument } from '../src/accounts/e-reporting.ts'
+import { type BookedDocument, buildSalesRows } from '../src/accounts/fec.ts'
+import { computeProducerStatement, type ProducerStatementInput } from '../src/accounts/statement.ts'
+import type { Period, Periodicity } from '../src/calendar/days.ts'
+import { apportionRoundedSum } from '../src/numbers/apportion.ts'
+import { parseRatio } from '../src/numbers/ratio.ts'
+import { computeCollection, type DebitTerms } from '../src/payments/collection.ts'
+import { computeDunningLevel, type DunningInput } from '../src/payments/dunning.ts'
+import { computeInterestCents } from '../src/payments/interest.ts'
+import { type OffsetItem, offsetCreditNotes } from '../src/payments/offset.ts'
+import { type IncomingPayment, type OpenItem, settleOpenItems } from '../src/payments/settle.ts'
+import { computeAcciseCents, computeEnergyCents } from '../src/tariff/amounts.ts'
+import { computeFeeCents } from '../src/tariff/fees.ts'
+import { computeIndexedPrice } from '../src/tariff/index-price.ts'
+import { type DaysInput, sumWattMinutesByDay } from './days.ts'
+import { type MonthCase, type RectifyCase, runMonthCase, runRectifyCase } from './months.ts'
 
 type IndexCase = { p0: number; i: string; i0: string; fixed_bp?: number; floor?: number; cap?: number }
-type FeeCase = { amount: number; every: Every; active: [string, string | null]; spans: [string, string][] }
+type FeeCase = { amount: number; every: Periodicity; active: [string, string | null]; spans: [string, string][] }
 
 const runIndex = ({ p0, i, i0, fixed_bp, floor, cap }: IndexCase) => ({
-  price: indexedPrice(p0, i, {
+  price: computeIndexedPrice(p0, i, {
     base: i0,
     ...(fixed_bp === undefined ? {} : { fixedBp: fixed_bp }),
     ...(floor === undefined ? {} : { floor }),
@@ -29,12 +29,12 @@ const runIndex = ({ p0, i, i0, fixed_bp, floor, cap }: IndexCase) => ({
 
 function runFee({ amount, every, active: [from, to], spans }: FeeCase) {
   const parts = spans.map(([start, end]): Period => ({ from: start, to: end }))
-  const cents = parts.map((span) => feeCents({ amount, every }, { from, to }, span))
+  const cents = parts.map((span) => computeFeeCents({ amount, every }, { from, to }, span))
   return { cents, sum: cents.reduce((sum, part) => sum + part, 0) }
 }
 
-function runStatement(input: StatementInput) {
-  const { sales, feeParts, fee, result, payable } = statementOf(input)
+function runStatement(input: ProducerStatementInput) {
+  const { sales, feeParts, fee, result, payable } = computeProducerStatement(input)
   return { sales, feeParts, fee, result, payable }
 }
 
@@ -50,51 +50,51 @@ type Inputs = {
   interest: { amount: number; spans: [number, number][] }
   month: MonthCase
   rectify: RectifyCase
-  settle: { open: OpenItem[]; payment: Payment }
+  settle: { open: OpenItem[]; payment: IncomingPayment }
   offset: { items: OffsetItem[] }
-  statement: StatementInput
+  statement: ProducerStatementInput
   fec: { document: BookedDocument; aux: string }
-  eReporting: { documents: ReportedDocument[] }
-  dunning: Dunning
+  eReporting: { documents: EReportedDocument[] }
+  dunning: DunningInput
 }
-export type Kind = keyof Inputs
-export type Case = { id: string; kind: string; input: unknown; expected?: unknown }
+export type VectorKind = keyof Inputs
+export type VectorCase = { id: string; kind: string; input: unknown; expected?: unknown }
 
-const RUNS: { [K in Kind]: (input: Inputs[K]) => unknown } = {
-  line: ({ wh, price }) => ({ cents: energyCents(wh, price) }),
-  accise: ({ wh, centsPerMwh }) => ({ cents: acciseCents(wh, centsPerMwh) }),
-  apportion: ({ shares }) => apportionSum(shares.map(readRatio)),
+const RUN_BY_KIND: { [K in VectorKind]: (input: Inputs[K]) => unknown } = {
+  line: ({ wh, price }) => ({ cents: computeEnergyCents(wh, price) }),
+  accise: ({ wh, centsPerMwh }) => ({ cents: computeAcciseCents(wh, centsPerMwh) }),
+  apportion: ({ shares }) => apportionRoundedSum(shares.map(parseRatio)),
   index: runIndex,
   fee: runFee,
-  days: daysOf,
-  collection: collectionOf,
+  days: sumWattMinutesByDay,
+  collection: computeCollection,
   interest: ({ amount, spans }) => ({
-    cents: interestCents(
+    cents: computeInterestCents(
       amount,
       spans.map(([days, rateBp]) => ({ days, rateBp })),
     ),
   }),
-  month: runMonth,
-  rectify: runRectify,
-  settle: ({ open, payment }) => settle(open, payment),
-  offset: ({ items }) => offset(items),
+  month: runMonthCase,
+  rectify: runRectifyCase,
+  settle: ({ open, payment }) => settleOpenItems(open, payment),
+  offset: ({ items }) => offsetCreditNotes(items),
   statement: runStatement,
-  fec: ({ document, aux }) => ({ rows: salesEntry(document, aux) }),
-  eReporting: ({ documents }) => ({ rows: reportRows(documents) }),
-  dunning: (input) => ({ level: dunningLevel(input) }),
+  fec: ({ document, aux }) => ({ rows: buildSalesRows(document, aux) }),
+  eReporting: ({ documents }) => ({ rows: buildEReportingRows(documents) }),
+  dunning: (input) => ({ level: computeDunningLevel(input) }),
 }
 
-export const KINDS = Object.keys(RUNS)
+export const VECTOR_KINDS = Object.keys(RUN_BY_KIND)
 
-export function runCase({ kind, input }: Case): unknown {
-  if (!KINDS.includes(kind)) return { unknownKind: kind }
+export function runVectorCase({ kind, input }: VectorCase): unknown {
+  if (!VECTOR_KINDS.includes(kind)) return { unknownKind: kind }
   // The file says which kind each input is of; nothing else ties the two.
-  const run = RUNS[kind as Kind] as (input: unknown) => unknown
+  const run = RUN_BY_KIND[kind as VectorKind] as (input: unknown) => unknown
   return run(input)
 }
 
 /** The whole file, or its cases alone. */
-export function readCases(text: string): Case[] {
-  const read: Case[] | { vectors: Case[] } = JSON.parse(text)
+export function parseVectorCases(text: string): VectorCase[] {
+  const read: VectorCase[] | { vectors: VectorCase[] } = JSON.parse(text)
   return Array.isArray(read) ? read : read.vectors
 }

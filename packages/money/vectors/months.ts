@@ -1,10 +1,10 @@
-import { daysBetween, monthPeriod } from '../src/calendar/days.ts'
-import type { Correction, Rectified } from '../src/corrections/rectify.ts'
-import { rectify } from '../src/corrections/rectify.ts'
-import type { Document } from '../src/documents/document.ts'
-import type { Line, Vat } from '../src/documents/lines.ts'
+import { daysBetween, getMonthPeriod } from '../src/calendar/days.ts'
+import type { Correction, RectificationResult } from '../src/corrections/rectify.ts'
+import { rectifyMonth } from '../src/corrections/rectify.ts'
+import type { BillingDocument } from '../src/documents/document.ts'
+import type { DocumentLine, VatRate } from '../src/documents/lines.ts'
 import type { MonthInput } from '../src/month/input.ts'
-import { type BilledMonth, closeMonth, type MonthOutcome } from '../src/month/month.ts'
+import { type BilledMonth, computeMonthOutcome, type MonthOutcome } from '../src/month/month.ts'
 import { recomputeMonth } from '../src/month/recompute.ts'
 
 type Cell = { member: string; producer: string; class: string; day: string; wmin: number }
@@ -13,8 +13,8 @@ export type MonthCase = Omit<MonthInput, 'cells' | 'distributor' | 'fees' | 'dis
   Partial<Pick<MonthInput, 'distributor' | 'fees' | 'discounts' | 'accise'>> & { cells?: Cell[] }
 export type RectifyCase = { before: MonthCase; after: MonthCase; thresholdCents: number; flush?: boolean }
 
-export function readMonth({ cells = [], ...rest }: MonthCase): MonthInput {
-  const { from, to } = monthPeriod(rest.month)
+export function toMonthInput({ cells = [], ...rest }: MonthCase): MonthInput {
+  const { from, to } = getMonthPeriod(rest.month)
   const length = daysBetween(from, to)
   const rows = Map.groupBy(cells, (cell) => JSON.stringify([cell.member, cell.producer, cell.class]))
   const gathered = [...rows.values()].flatMap((row) => {
@@ -31,68 +31,78 @@ export function readMonth({ cells = [], ...rest }: MonthCase): MonthInput {
   return { ...rest, distributor, fees, discounts, accise, cells: gathered }
 }
 
-const shown = ({ category, rate }: Vat) => ({ category, rate })
+const toVatFields = ({ category, rate }: VatRate) => ({ category, rate })
 
-function writeLine(line: Line) {
+function toVectorLine(line: DocumentLine) {
   const { kind, prm, member, from, to, rule, liable, net } = line
   const wh = kind === 'fee' ? null : line.wh
   const price = kind === 'energy' ? line.price : null
   const accise = kind === 'accise' ? { centsPerMwh: line.centsPerMwh } : {}
-  return { kind, prm, member, from, to, rule, liable, wh, price, net, ...accise, ...shown(line) }
+  return { kind, prm, member, from, to, rule, liable, wh, price, net, ...accise, ...toVatFields(line) }
 }
 
-const writeDocument = ({ seller, buyer, document, lines, allowances, vat, totals }: Document) => ({
+const toVectorDocument = ({ seller, buyer, document, lines, allowances, vat, totals }: BillingDocument) => ({
   seller,
   buyer,
   document,
-  lines: lines.map(writeLine),
-  allowances: allowances.map((each) => ({ id: each.id, amount: each.amount, ...shown(each) })),
+  lines: lines.map(toVectorLine),
+  allowances: allowances.map((each) => ({ id: each.id, amount: each.amount, ...toVatFields(each) })),
   vat,
   totals,
 })
 
-const writeMonth = ({ units, totalUnits, sources, documents }: BilledMonth) => ({
+const toVectorMonth = ({ units, totalUnits, sources, documents }: BilledMonth) => ({
   members: Object.fromEntries(units),
   totalUnits,
   source: Object.fromEntries([...sources].map(([prm, source]) => [prm, source === 'distributor' ? source : 'ours'])),
-  documents: documents.map(writeDocument),
+  documents: documents.map(toVectorDocument),
 })
 
-const refused = (outcome: MonthOutcome) => ({ refused: outcome.ok ? [] : outcome.issues })
+const toRefusal = (outcome: MonthOutcome) => ({ refused: outcome.ok ? [] : outcome.issues })
 
-export function runMonth(input: MonthCase) {
-  const outcome = closeMonth(readMonth(input))
-  return outcome.ok ? writeMonth(outcome.month) : refused(outcome)
+export function runMonthCase(input: MonthCase) {
+  const outcome = computeMonthOutcome(toMonthInput(input))
+  return outcome.ok ? toVectorMonth(outcome.month) : toRefusal(outcome)
 }
 
-function writeCorrection(correction: Rectified['corrections'][number]) {
+function toVectorCorrection(correction: RectificationResult['corrections'][number]) {
   const { seller, buyer, document, delta } = correction
-  return 'lines' in correction ? writeSent(correction) : { seller, buyer, document, delta }
+  return 'lines' in correction ? toVectorSentCorrection(correction) : { seller, buyer, document, delta }
 }
 
-const writeSent = ({ seller, buyer, document, typeCode, lines, allowances, vat, totals, delta }: Correction) => ({
+const toVectorSentCorrection = ({
   seller,
   buyer,
   document,
   typeCode,
-  lines: lines.map((line) => ({ ...writeLine(line), role: line.role })),
+  lines,
+  allowances,
+  vat,
+  totals,
+  delta,
+}: Correction) => ({
+  seller,
+  buyer,
+  document,
+  typeCode,
+  lines: lines.map((line) => ({ ...toVectorLine(line), role: line.role })),
   allowances,
   vat,
   totals,
   delta,
 })
 
-export function runRectify({ before, after, thresholdCents, flush }: RectifyCase) {
-  const input = readMonth(before)
-  const first = closeMonth(input)
-  if (!first.ok) return refused(first)
-  const second = recomputeMonth({ input, units: first.month.units }, readMonth(after))
-  if (!second.ok) return refused(second)
+export function runRectifyCase({ before, after, thresholdCents, flush }: RectifyCase) {
+  const input = toMonthInput(before)
+  const first = computeMonthOutcome(input)
+  if (!first.ok) return toRefusal(first)
+  const second = recomputeMonth({ input, units: first.month.units }, toMonthInput(after))
+  if (!second.ok) return toRefusal(second)
   const { documents: issued } = first.month
-  const { corrections } = rectify({ issued, clean: second.month.documents, thresholdCents, flush: flush ?? false })
+  const { corrections } = rectifyMonth({ issued, clean: second.month.documents, thresholdCents, flush: flush ?? false })
   return {
-    before: writeMonth(first.month),
-    after: writeMonth(second.month),
-    corrections: corrections.map(writeCorrection),
+    before: toVectorMonth(first.month),
+    after: toVectorMonth(second.month),
+    corrections: corrections.map(toVectorCorrection),
   }
 }

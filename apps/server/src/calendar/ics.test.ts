@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readCalendar } from '../../test/calendar.ts'
-import { type CalendarEvent, fold, writeCalendar } from './ics.ts'
+import { parseCalendarEvent } from '../../test/calendar.ts'
+import { type CalendarEvent, foldIcsLine, formatCalendar } from './ics.ts'
 
 const EVENT: CalendarEvent = {
   method: 'REQUEST',
@@ -18,7 +18,7 @@ const EVENT: CalendarEvent = {
 }
 
 test('what was written is what a calendar reads, whatever characters it holds', () => {
-  const read = readCalendar(writeCalendar(EVENT))
+  const read = parseCalendarEvent(formatCalendar(EVENT))
   expect(read).toMatchObject({
     METHOD: 'REQUEST',
     UID: 'a@voisol',
@@ -38,14 +38,14 @@ test('what was written is what a calendar reads, whatever characters it holds', 
 })
 
 test('control characters are left out', () => {
-  const read = readCalendar(writeCalendar({ ...EVENT, title: 'A\u0000\u0007B\u001bC\rD' }))
+  const read = parseCalendarEvent(formatCalendar({ ...EVENT, title: 'A\u0000\u0007B\u001bC\rD' }))
   expect(read.SUMMARY).toBe('ABC\nD')
 })
 
 test.each([74, 75, 76, 150, 223, 224, 225])('a line of %i octets is folded between characters', (size) => {
   for (const letter of ['a', 'é', '€', '🌞']) {
     const line = letter.repeat(Math.ceil(size / Buffer.byteLength(letter)))
-    const folded = fold(line)
+    const folded = foldIcsLine(line)
     for (const part of folded.split('\r\n')) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(75)
     expect(folded.replaceAll('\r\n ', '')).toBe(line)
   }

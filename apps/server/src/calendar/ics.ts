@@ -16,7 +16,7 @@ export type CalendarEvent = {
   attendee?: { name: string; email: string } | undefined
 }
 
-const WIDTH = 75
+const MAX_LINE_OCTETS = 75
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
@@ -30,13 +30,13 @@ const escapeText = (text: string) =>
 const quote = (text: string) => `"${text.replace(/\s+/g, ' ').replace(CONTROLS, '').replaceAll('"', '’')}"`
 
 /** At most 75 octets a line, never inside a character. */
-export function fold(line: string): string {
+export function foldIcsLine(line: string): string {
   const lines: string[] = []
   let current = ''
   let octets = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    if (octets + size > WIDTH) {
+    if (octets + size > MAX_LINE_OCTETS) {
       lines.push(current)
       current = ' '
       octets = 1
@@ -47,15 +47,15 @@ export function fold(line: string): string {
   return [...lines, current].join('\r\n')
 }
 
-const utc = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, '')
+const formatUtc = (date: Date) => date.toISOString().replace(/[-:]|\.\d+/g, '')
 
-function attendeeLine({ attendee, method }: CalendarEvent): string[] {
+function formatAttendee({ attendee, method }: CalendarEvent): string[] {
   if (!attendee) return []
   const answer = method === 'REQUEST' ? ';PARTSTAT=NEEDS-ACTION;RSVP=TRUE' : ''
   return [`ATTENDEE;CN=${quote(attendee.name)};ROLE=REQ-PARTICIPANT${answer}:mailto:${attendee.email}`]
 }
 
-export function writeCalendar(event: CalendarEvent): string {
+export function formatCalendar(event: CalendarEvent): string {
   const { organizer, startsAt, minutes } = event
   const lines = [
     'BEGIN:VCALENDAR',
@@ -66,25 +66,25 @@ export function writeCalendar(event: CalendarEvent): string {
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `SEQUENCE:${event.sequence}`,
-    `DTSTAMP:${utc(event.stamp)}`,
-    `DTSTART:${utc(startsAt)}`,
-    `DTEND:${utc(new Date(startsAt.getTime() + minutes * 60_000))}`,
+    `DTSTAMP:${formatUtc(event.stamp)}`,
+    `DTSTART:${formatUtc(startsAt)}`,
+    `DTEND:${formatUtc(new Date(startsAt.getTime() + minutes * 60_000))}`,
     `SUMMARY:${escapeText(event.title)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,
     ...(event.url ? [`URL:${event.url.replace(/\s/g, '')}`] : []),
     `STATUS:${event.status}`,
     `ORGANIZER;CN=${quote(organizer.name)}:mailto:${organizer.email}`,
-    ...attendeeLine(event),
+    ...formatAttendee(event),
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${fold(line)}\r\n`).join('')
+  return lines.map((line) => `${foldIcsLine(line)}\r\n`).join('')
 }
 
 /** As a part of a message: mail programs offer to accept what carries its method. */
-export const calendarAttachment = (event: CalendarEvent, filename: string) => ({
+export const buildCalendarAttachment = (event: CalendarEvent, filename: string) => ({
   filename,
-  content: writeCalendar(event),
+  content: formatCalendar(event),
   contentType: `text/calendar; charset=utf-8; method=${event.method}`,
 })

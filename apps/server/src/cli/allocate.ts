@@ -3,13 +3,18 @@ import { eq, or, sql } from 'drizzle-orm'
 import { transaction } from '../db/client.ts'
 import { operations } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { executeRun, findRun, shortfallOf, startHere } from '../features/energy/allocations/allocations.ts'
+import {
+  executeRun,
+  findAllocationRun,
+  insertRunWithoutQueue,
+  loadRunShortfall,
+} from '../features/energy/allocations/allocations.ts'
 import { appendAudit } from '../http/audit.ts'
 import { AppError } from '../http/errors.ts'
-import { say, UsageError } from './output.ts'
+import { printLine, UsageError } from './output.ts'
 
 /** By its id, or by the number that the distributor gave it. */
-export async function findOperation({ db }: Deps, name: string) {
+export async function requireOperationByIdOrNumber({ db }: Deps, name: string) {
   const found = await db
     .select()
     .from(operations)
@@ -22,14 +27,14 @@ export async function findOperation({ db }: Deps, name: string) {
 }
 
 const number = new Intl.NumberFormat('fr-FR')
-const kwh = (wattMinutes: number) => `${number.format(Math.round(wattMinutes / 60_000))} kWh`.padStart(16)
+const formatKwh = (wattMinutes: number) => `${number.format(Math.round(wattMinutes / 60_000))} kWh`.padStart(16)
 
 /** Computes the provisional allocation of an operation here and now. */
-export async function allocate(deps: Deps, [name = '', from = '', to = '']: string[]): Promise<boolean> {
+export async function runAllocateCommand(deps: Deps, [name = '', from = '', to = '']: string[]): Promise<boolean> {
   if (!name || !isDay(from) || !isDay(to))
     throw new UsageError('Écrivez\u00a0: voisol allocate <opération> <premier jour> <jour qui suit le dernier>.')
-  const { companyId, id: operationId, name: title } = await findOperation(deps, name)
-  const wanted = { companyId, operationId, from, to, kind: 'provisional', estimated: false } as const
+  const { companyId, id: operationId, name: title } = await requireOperationByIdOrNumber(deps, name)
+  const runInput = { companyId, operationId, from, to, kind: 'provisional', estimated: false } as const
   const run = await transaction(deps.db, async (tx) => {
     await appendAudit(tx, deps.secrets, {
       companyId,
@@ -43,21 +48,23 @@ export async function allocate(deps: Deps, [name = '', from = '', to = '']: stri
       ip: '',
       detail: { operationId },
     })
-    return startHere(tx, wanted)
+    return insertRunWithoutQueue(tx, runInput)
   }).catch((error) => {
     throw error instanceof AppError ? new UsageError(error.message, { cause: error }) : error
   })
   // What went wrong is written in the run, in French.
   await executeRun(deps, { companyId, runId: run.id }).catch(() => {})
-  const done = await findRun(deps.db, companyId, run.id)
+  const done = await findAllocationRun(deps.db, companyId, run.id)
   if (done?.status !== 'done') throw new Error(done?.message ?? 'le calcul a disparu')
   const { produced = 0, allocated = 0, surplus = 0 } = done.totals as Record<string, number> // written by the run
   const { excluded = 0, steps = 0, defaulted = 0 } = done.counts as Record<string, number> // as above
-  say(`Répartition provisoire de «\u00a0${title}\u00a0» du ${from} au ${to} (jour non compris)`)
-  say(`  Production ${kwh(produced)}\n  Affecté    ${kwh(allocated)}\n  Surplus    ${kwh(surplus)}`)
-  say(`  Pas écartés ${number.format(excluded)} sur ${number.format(steps)}`)
-  if (defaulted) say(`  Pas sans coefficient, à la règle par défaut ${number.format(defaulted)}`)
-  for (const lack of await shortfallOf(deps.db, done)) say(`  ${lack}`)
-  say(`  Empreinte   ${done.resultHash}`)
+  printLine(`Répartition provisoire de «\u00a0${title}\u00a0» du ${from} au ${to} (jour non compris)`)
+  printLine(
+    `  Production ${formatKwh(produced)}\n  Affecté    ${formatKwh(allocated)}\n  Surplus    ${formatKwh(surplus)}`,
+  )
+  printLine(`  Pas écartés ${number.format(excluded)} sur ${number.format(steps)}`)
+  if (defaulted) printLine(`  Pas sans coefficient, à la règle par défaut ${number.format(defaulted)}`)
+  for (const lack of await loadRunShortfall(deps.db, done)) printLine(`  ${lack}`)
+  printLine(`  Empreinte   ${done.resultHash}`)
   return true
 }

@@ -3,26 +3,26 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createDatabase, queryAs } from '../../test/database.ts'
+import { createTestDatabase, queryAs } from '../../test/database.ts'
 import { makeUser } from '../../test/factories.ts'
-import { addLinks } from '../../test/factories-audit.ts'
+import { appendAuditEntries } from '../../test/factories-audit.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
 import { useServer } from '../../test/server.ts'
-import { folderStore } from '../adapters/files/folder.ts'
-import { keepFile } from '../core/kept-files.ts'
-import { noting } from '../features/administration/backups/backups.ts'
+import { createFolderStore } from '../adapters/files/folder.ts'
+import { storeFile } from '../core/kept-files.ts'
+import { trackTerminalCopy } from '../features/administration/backups/backups.ts'
 
 const server = useServer()
 const CLI = join(import.meta.dirname, '../cli.ts')
 const RESOLVE_ONCE = new URL('../resolve-once.ts', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'voisol-cli-'))
-let target: Awaited<ReturnType<typeof createDatabase>>
+let target: Awaited<ReturnType<typeof createTestDatabase>>
 let companyId = 0
 beforeAll(async () => {
-  target = await createDatabase(inject('postgres'), 'template0')
+  target = await createTestDatabase(inject('postgres'), 'template0')
   companyId = (await makeUser(server.db)).companyId
   await makeOperation(server.db, { companyId, name: 'Toits du Port' })
-  await addLinks(server, companyId, 1, 3)
+  await appendAuditEntries(server, companyId, 1, 3)
 })
 afterAll(async () => {
   await target.drop()
@@ -30,10 +30,10 @@ afterAll(async () => {
 })
 
 const KEYS = { SECRET_KEY: `${'c'.repeat(43)}=`, BACKUP_KEY: 'une phrase que personne ne devine' }
-type Said = { code: number; text: string }
+type CommandResult = { code: number; text: string }
 
 /** The command as an operator types it. */
-const voisol = (args: string[], env: Record<string, string> = {}): Promise<Said> =>
+const voisol = (args: string[], env: Record<string, string> = {}): Promise<CommandResult> =>
   new Promise((resolve) => {
     const { PATH = '', LD_LIBRARY_PATH = '', NODE_COMPILE_CACHE = '' } = process.env
     const own = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: server.url, ...KEYS, ...env }
@@ -75,7 +75,7 @@ test('backup, verify and restore, each as a command, bring the same rows to anot
 
 test('backup with the files elsewhere, and verify of what it made, end with 1 and name what is missing', async () => {
   const content = Buffer.from('Procès-verbal')
-  await keepFile(server.db, folderStore(join(folder, 'files')), companyId, {
+  await storeFile(server.db, createFolderStore(join(folder, 'files')), companyId, {
     name: 'pv.txt',
     mediaType: 'text/plain',
     content,
@@ -95,7 +95,7 @@ test('backup with the files elsewhere, and verify of what it made, end with 1 an
 })
 
 test('a copy that is being made from a terminal has its row from its beginning on', async () => {
-  const during = await noting(server.deps, async () => {
+  const during = await trackTerminalCopy(server.deps, async () => {
     const { rows } = await server.asOwner(`select state from copy_runs order by started_at desc limit 1`)
     expect(rows).toEqual([{ state: 'running' }])
     throw new Error('coupée')
@@ -107,7 +107,7 @@ test('a copy that is being made from a terminal has its row from its beginning o
 test('another key, another secret and a changed byte are refused with a sentence and a code, before anything is written', async () => {
   const key = await voisol(['verify', 'latest'], { BACKUP_KEY: 'une autre phrase assez longue' })
   expect([key.code, key.text]).toEqual([1, expect.stringContaining('clé')])
-  const empty = await createDatabase(inject('postgres'), 'template0')
+  const empty = await createTestDatabase(inject('postgres'), 'template0')
   const urls = { DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl }
   const secret = await voisol(['restore', 'latest'], { ...urls, SECRET_KEY: `${'d'.repeat(43)}=` })
   expect([secret.code, secret.text]).toEqual([1, expect.stringContaining('SECRET_KEY')])

@@ -3,10 +3,10 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-export const say = (text = '') => console.log(text)
+export const printLine = (text = '') => console.log(text)
 
 /** Columns as wide as their widest cell. */
-export function table(header: string[], rows: string[][]): string {
+export function formatTextTable(header: string[], rows: string[][]): string {
   const all = [header, ...rows]
   const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)))
   const line = (row: string[]) =>
@@ -17,4 +17,4 @@ export function table(header: string[], rows: string[][]): string {
   return all.map(line).join('\n')
 }
 
-export const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n > 1 ? many : one}`
+export const formatCliCount = (n: number, one: string, many = `${one}s`) => `${n} ${n > 1 ? many : one}`

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../test/factories.ts'
-import { addLinks } from '../../test/factories-audit.ts'
+import { appendAuditEntries } from '../../test/factories-audit.ts'
 import { makeMeter } from '../../test/factories-curves.ts'
-import { issueMonth, makeMonth, quietly } from '../../test/factories-invoices.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../test/factories-invoices.ts'
 import { useServer } from '../../test/server.ts'
 import { participants, users, webhooks } from '../db/schema/index.ts'
-import { verifySeries } from '../features/money/invoices/invoices.ts'
+import { verifyInvoiceSequences } from '../features/money/invoices/invoices.ts'
 import { verifyAudit } from '../features/people/audit/audit.ts'
 import { appendAudit } from '../http/audit.ts'
 import { createSecrets } from '../secrets.ts'
-import { rotate } from './rotate-secrets.ts'
+import { rotateAllSecrets } from './rotate-secrets.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 
 const server = useServer()
@@ -76,9 +76,9 @@ test('what the former key sealed opens before, and without it after; the audit h
     secret: 'nobody opens this',
   }
   await db.insert(webhooks).values(hook)
-  await addLinks(server, user.companyId, 1, 3)
-  const month = await makeMonth(db, { companyId: user.companyId, prefix: 'ROT' })
-  await issueMonth(quietly(db), month, old)
+  await appendAuditEntries(server, user.companyId, 1, 3)
+  const month = await makeMonthFixture(db, { companyId: user.companyId, prefix: 'ROT' })
+  await issueMonthDocuments(withoutSubscribers(db), month, old)
 
   const key = randomBytes(32)
   const both = createSecrets(key, [deps.config.secretKey])
@@ -87,15 +87,20 @@ test('what the former key sealed opens before, and without it after; the audit h
     secrets: both,
     config: { ...deps.config, secretKey: key, formerKeys: [deps.config.secretKey] },
   }
-  expect(both.open((await sealedOf(id)) ?? '', place)).toBe('FR7630006000011234567890189')
-  expect(await rotate(after)).toEqual({ sealed: 2, unreadable: ['webhooks.secret (1)'], series: 1, unsigned: [] })
-  expect((await verifySeries(db, both)).map(({ broken }) => broken)).toEqual([undefined])
+  expect(both.open((await loadSealedIban(id)) ?? '', place)).toBe('FR7630006000011234567890189')
+  expect(await rotateAllSecrets(after)).toEqual({
+    sealed: 2,
+    unreadable: ['webhooks.secret (1)'],
+    series: 1,
+    unsigned: [],
+  })
+  expect((await verifyInvoiceSequences(db, both)).map(({ broken }) => broken)).toEqual([undefined])
   const alone = createSecrets(key)
-  expect(alone.open((await sealedOf(id)) ?? '', place)).toBe('FR7630006000011234567890189')
+  expect(alone.open((await loadSealedIban(id)) ?? '', place)).toBe('FR7630006000011234567890189')
   const [again] = await db.select().from(users).where(eq(users.id, user.id))
   expect(alone.open(again?.totpSecret ?? '', `totp ${user.id}`)).toBe('JBSWY3DP')
   // Begun again it finds nothing to do.
-  expect(await rotate(after)).toMatchObject({ sealed: 0, series: 0, unsigned: [] })
+  expect(await rotateAllSecrets(after)).toMatchObject({ sealed: 0, series: 0, unsigned: [] })
 
   const chain = async (secrets: typeof both) =>
     (await verifyAudit(db, secrets)).find(({ companyId }) => companyId === user.companyId)
@@ -118,7 +123,7 @@ test('what the former key sealed opens before, and without it after; the audit h
   expect((await chain(both))?.broken).toMatchObject({ seq: 6, fault: 'changed' })
 })
 
-async function sealedOf(id: string) {
+async function loadSealedIban(id: string) {
   const [row] = await server.db.select().from(participants).where(eq(participants.id, id))
   return row?.iban
 }

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { auditHeads } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { printOf } from '../features/administration/backups/backups.ts'
-import { anchorRotated } from '../features/money/invoices/invoices.ts'
+import { computeSecretFingerprint } from '../features/administration/backups/backups.ts'
+import { anchorRotatedSequences } from '../features/money/invoices/invoices.ts'
 import { appendAudit } from '../http/audit.ts'
 import type { Secrets } from '../secrets.ts'
-import { plural, say, UsageError } from './output.ts'
-import { SEALED_COLUMNS, type Sealed } from './sealed-columns.ts'
+import { formatCliCount, printLine, UsageError } from './output.ts'
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
-type Found = { company_id: number | null; id: string | null; sealed: string }
-export type Rotated = { sealed: number; unreadable: string[]; series: number; unsigned: string[] }
+type SealedRow = { company_id: number | null; id: string | null; sealed: string }
+export type RotationResult = { sealed: number; unreadable: string[]; series: number; unsigned: string[] }
 
 /** As it is to stand now, or undefined where neither key opens it. */
-function anew(secrets: Secrets, sealed: string, place: string): { sealed: string; text: string } | undefined {
+function resealSecret(secrets: Secrets, sealed: string, place: string): { sealed: string; text: string } | undefined {
   try {
     const text = secrets.open(sealed, place)
     return { sealed: secrets.isOld(sealed, place) ? secrets.seal(text, place) : sealed, text }
@@ -22,24 +22,28 @@ function anew(secrets: Secrets, sealed: string, place: string): { sealed: string
   }
 }
 
-const name = (column: string) => sql.identifier(column)
+const toIdentifier = (column: string) => sql.identifier(column)
 
 /** What somebody changes meanwhile is sealed by the new key already: it is left to them. */
-async function rotateColumn(tx: Db, secrets: Secrets, one: Sealed): Promise<{ sealed: number; unreadable: number }> {
+async function rotateColumn(
+  tx: Db,
+  secrets: Secrets,
+  one: SealedColumn,
+): Promise<{ sealed: number; unreadable: number }> {
   const key = one.key ?? ['company_id', 'id']
-  const { rows } = await tx.execute<Found>(sql`
-    select ${key.includes('company_id') ? name('company_id') : sql`null::int`} as company_id,
-           ${key.includes('id') ? name('id') : sql`null::text`} as id, ${name(one.column)} as sealed
-      from ${name(one.table)} where ${name(one.column)} is not null`)
+  const { rows } = await tx.execute<SealedRow>(sql`
+    select ${key.includes('company_id') ? toIdentifier('company_id') : sql`null::int`} as company_id,
+           ${key.includes('id') ? toIdentifier('id') : sql`null::text`} as id, ${toIdentifier(one.column)} as sealed
+      from ${toIdentifier(one.table)} where ${toIdentifier(one.column)} is not null`)
   let [sealed, unreadable] = [0, 0]
   for (const row of rows) {
-    const made = anew(secrets, row.sealed, one.place({ companyId: row.company_id ?? 0, id: row.id ?? '' }))
+    const made = resealSecret(secrets, row.sealed, one.place({ companyId: row.company_id ?? 0, id: row.id ?? '' }))
     if (!made) unreadable++
     if (!made || made.sealed === row.sealed) continue
-    const print = one.print ? sql`, ${name(one.print)} = ${secrets.print(made.text, 'iban')}` : sql``
-    const own = key.map((column) => sql`${name(column)} = ${column === 'id' ? row.id : row.company_id}`)
-    await tx.execute(sql`update ${name(one.table)} set ${name(one.column)} = ${made.sealed}${print}
-      where ${sql.join(own, sql` and `)} and ${name(one.column)} = ${row.sealed}`)
+    const print = one.print ? sql`, ${toIdentifier(one.print)} = ${secrets.print(made.text, 'iban')}` : sql``
+    const own = key.map((column) => sql`${toIdentifier(column)} = ${column === 'id' ? row.id : row.company_id}`)
+    await tx.execute(sql`update ${toIdentifier(one.table)} set ${toIdentifier(one.column)} = ${made.sealed}${print}
+      where ${sql.join(own, sql` and `)} and ${toIdentifier(one.column)} = ${row.sealed}`)
     sealed++
   }
   return { sealed, unreadable }
@@ -55,7 +59,7 @@ async function anchorChains(tx: Db, { secrets, config }: Deps): Promise<number> 
       actor: 'ligne de commande',
       action: 'voisol rotate-secrets',
       label: 'Changer la clé des secrets',
-      target: `clé d’empreinte ${printOf(config.secretKey)}`,
+      target: `clé d’empreinte ${computeSecretFingerprint(config.secretKey)}`,
       outcome: 'done',
       detail: {},
       requestId: crypto.randomUUID(),
@@ -64,33 +68,34 @@ async function anchorChains(tx: Db, { secrets, config }: Deps): Promise<number> 
   return heads.length
 }
 
-export async function rotate(deps: Deps): Promise<Rotated> {
-  const done: Rotated = { sealed: 0, unreadable: [], series: 0, unsigned: [] }
+export async function rotateAllSecrets(deps: Deps): Promise<RotationResult> {
+  const done: RotationResult = { sealed: 0, unreadable: [], series: 0, unsigned: [] }
   for (const one of SEALED_COLUMNS) {
     const { sealed, unreadable } = await transaction(deps.db, (tx) => rotateColumn(tx, deps.secrets, one))
     done.sealed += sealed
     if (unreadable) done.unreadable.push(`${one.table}.${one.column} (${unreadable})`)
   }
   await transaction(deps.db, (tx) => anchorChains(tx, deps))
-  const { count, unsigned } = await anchorRotated(deps)
+  const { count, unsigned } = await anchorRotatedSequences(deps)
   return { ...done, series: count, unsigned }
 }
 
 /** Everything that former keys sealed is sealed by SECRET_KEY. Begun again it goes on; processes may serve meanwhile. */
-export async function rotateSecrets(deps: Deps): Promise<boolean> {
+export async function runRotateSecretsCommand(deps: Deps): Promise<boolean> {
   if (!deps.config.formerKeys.length)
     throw new UsageError('Donnez la nouvelle clé dans SECRET_KEY, et celle d’avant dans SECRET_KEY_PREVIOUS.')
-  const { sealed, unreadable, series, unsigned } = await rotate(deps)
-  say(
-    `✓ ${plural(sealed, 'secret scellé', 'secrets scellés')} de nouveau, clé d’empreinte ${printOf(deps.config.secretKey)}.`,
+  const { sealed, unreadable, series, unsigned } = await rotateAllSecrets(deps)
+  printLine(
+    `✓ ${formatCliCount(sealed, 'secret scellé', 'secrets scellés')} de nouveau, clé d’empreinte ${computeSecretFingerprint(deps.config.secretKey)}.`,
   )
-  if (series) say(`✓ ${plural(series, 'série de factures signée', 'séries de factures signées')} de nouveau.`)
-  say(
+  if (series)
+    printLine(`✓ ${formatCliCount(series, 'série de factures signée', 'séries de factures signées')} de nouveau.`)
+  printLine(
     '  Gardez SECRET_KEY_PREVIOUS\u00a0: l’audit et les factures d’avant, les copies d’avant et les e-mails en attente se lisent avec elle.',
   )
-  for (const column of unreadable) say(`✗ ${column}\u00a0: ni SECRET_KEY ni SECRET_KEY_PREVIOUS ne les ouvre.`)
+  for (const column of unreadable) printLine(`✗ ${column}\u00a0: ni SECRET_KEY ni SECRET_KEY_PREVIOUS ne les ouvre.`)
   for (const name of unsigned)
-    say(
+    printLine(
       `✗ Factures ${name}\u00a0: la dernière ne porte aucune signature valide (voir «\u00a0voisol audit verify\u00a0»).`,
     )
   return unreadable.length + unsigned.length === 0

@@ -1,8 +1,14 @@
 type Row = { companyId: number; id: string }
 /** A column that is sealed, and the place that opens it; `print` is what an IBAN is known by again beside it. */
-export type Sealed = { table: string; column: string; place: (row: Row) => string; print?: string; key?: string[] }
+export type SealedColumn = {
+  table: string
+  column: string
+  place: (row: Row) => string
+  print?: string
+  key?: string[]
+}
 
-const of = (table: string, column: string, word: string, print?: string): Sealed => ({
+const defineSealedColumn = (table: string, column: string, word: string, print?: string): SealedColumn => ({
   table,
   column,
   place: ({ companyId, id }) => `${word} ${companyId} ${id}`,
@@ -10,21 +16,21 @@ const of = (table: string, column: string, word: string, print?: string): Sealed
 })
 
 /** All that stays sealed; a test finds every place of the code that seals, here or among what soon goes. */
-export const SEALED_COLUMNS: Sealed[] = [
-  of('participants', 'iban', 'iban'),
-  of('sellers', 'iban', 'seller iban'),
-  of('bank_accounts', 'iban', 'bank account', 'iban_print'),
-  of('mandates', 'iban', 'mandate iban', 'iban_print'),
-  of('mandates', 'former_iban', 'mandate iban'),
-  of('online_providers', 'key', 'online key'),
-  of('online_providers', 'secret', 'online secret'),
-  of('enedis_credentials', 'client_id', 'enedis client'),
-  of('enedis_credentials', 'client_secret', 'enedis secret'),
-  of('connections', 'settings', 'connection'),
-  of('webhooks', 'secret', 'webhook'),
-  of('webhooks', 'former_secret', 'webhook'),
-  of('sso_connections', 'client_secret', 'sso secret'),
-  of('sso_connections', 'signing_key', 'sso key'),
+export const SEALED_COLUMNS: SealedColumn[] = [
+  defineSealedColumn('participants', 'iban', 'iban'),
+  defineSealedColumn('sellers', 'iban', 'seller iban'),
+  defineSealedColumn('bank_accounts', 'iban', 'bank account', 'iban_print'),
+  defineSealedColumn('mandates', 'iban', 'mandate iban', 'iban_print'),
+  defineSealedColumn('mandates', 'former_iban', 'mandate iban'),
+  defineSealedColumn('online_providers', 'key', 'online key'),
+  defineSealedColumn('online_providers', 'secret', 'online secret'),
+  defineSealedColumn('enedis_credentials', 'client_id', 'enedis client'),
+  defineSealedColumn('enedis_credentials', 'client_secret', 'enedis secret'),
+  defineSealedColumn('connections', 'settings', 'connection'),
+  defineSealedColumn('webhooks', 'secret', 'webhook'),
+  defineSealedColumn('webhooks', 'former_secret', 'webhook'),
+  defineSealedColumn('sso_connections', 'client_secret', 'sso secret'),
+  defineSealedColumn('sso_connections', 'signing_key', 'sso key'),
   {
     table: 'sync_settings',
     column: 'file_key',

@@ -6,12 +6,12 @@ import { count, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
-import { makeContent, PNG } from '../../test/factories-content.ts'
+import { makeContent, SMALLEST_PNG } from '../../test/factories-content.ts'
 import { useServer } from '../../test/server.ts'
-import { siteCompany } from '../core/site-company.ts'
+import { loadSiteOwnerId } from '../core/site-company.ts'
 import { companies, contents } from '../db/schema/index.ts'
 import { addFirstContent } from '../features/site/content/content.ts'
-import { siteKeeper } from './site.ts'
+import { runSiteOwnerCommand } from './site.ts'
 
 const server = useServer()
 let said: string[] = []
@@ -29,7 +29,7 @@ const form = (email: string) => ({
   password: 'un toit partagé au soleil',
 })
 const list = (token: string) => call(server, content.list, { query: { kind: 'article' } }, { token })
-const rowsOf = async (companyId: number) =>
+const countContents = async (companyId: number) =>
   (await server.db.select({ n: count() }).from(contents).where(eq(contents.companyId, companyId)))[0]?.n
 
 test('whoever registers first keeps nothing: the site is nobody’s until the operator says whose', async () => {
@@ -38,8 +38,8 @@ test('whoever registers first keeps nothing: the site is nobody’s until the op
   expect(first.status).toBe(200)
   expect(first.body.user.permissions).not.toContain('content.read')
   expect((await list(first.body.token)).status).toBe(403)
-  expect(await siteCompany(server.db)).toBe(0)
-  await siteKeeper(server.deps, undefined)
+  expect(await loadSiteOwnerId(server.db)).toBe(0)
+  await runSiteOwnerCommand(server.deps, undefined)
   expect(said.join()).toContain('Aucune organisation ne tient le site public')
 })
 
@@ -56,38 +56,43 @@ test('nothing over HTTP makes a company the keeper', async () => {
 
 test('the operator names the keeper, and another: what the site holds goes along', async () => {
   const [one, two, outsider] = [await makeUser(server.db), await makeUser(server.db), await makeUser(server.db)]
-  const held = await rowsOf(0)
+  const held = await countContents(0)
   const visit = { email: 'visiteuse@exemple.fr', firstName: 'Zoé', lastName: 'Lefèvre', company: 'Le Parc' }
   const message = { phone: '', subject: 'tarifs', message: 'Combien pour vingt logements ?' }
   expect((await call(server, requestApi.contact, { body: { ...visit, ...message } })).status).toBe(200)
-  await siteKeeper(server.deps, one.email.toUpperCase())
-  expect([await rowsOf(0), await rowsOf(one.companyId)]).toEqual([0, held])
+  await runSiteOwnerCommand(server.deps, one.email.toUpperCase())
+  expect([await countContents(0), await countContents(one.companyId)]).toEqual([0, held])
   expect((await list(one.token)).body.total).toBeGreaterThan(0)
   expect((await call(server, requestApi.list, {}, one)).body.items).toMatchObject([{ email: visit.email }])
   const { slug } = await makeContent(server, one)
-  const { body: image } = await call(server, content.addImage, { query: { name: 'toit.png' }, upload: PNG }, one)
+  const { body: image } = await call(
+    server,
+    content.addImage,
+    { query: { name: 'toit.png' }, upload: SMALLEST_PNG },
+    one,
+  )
 
-  await siteKeeper(server.deps, String(two.companyId))
-  expect([await rowsOf(one.companyId), await rowsOf(two.companyId)]).toEqual([0, (held ?? 0) + 1])
+  await runSiteOwnerCommand(server.deps, String(two.companyId))
+  expect([await countContents(one.companyId), await countContents(two.companyId)]).toEqual([0, (held ?? 0) + 1])
   expect((await list(one.token)).status).toBe(403)
   expect((await list(outsider.token)).status).toBe(403)
   const { items } = (await list(two.token)).body
   const id = items.find((item: { slug: string }) => item.slug === slug).id
   expect((await call(server, content.versions, { params: { id } }, two)).body.items).toHaveLength(2)
-  expect((await server.app.inject({ url: image.src })).rawPayload).toEqual(PNG)
+  expect((await server.app.inject({ url: image.src })).rawPayload).toEqual(SMALLEST_PNG)
   const seen = await server.asOwner('select company_id from audit_entries where action = $1', ['voisol site keeper'])
   expect(seen.rows.map((row) => row.company_id).sort()).toEqual([one.companyId, one.companyId, two.companyId].sort())
 
   // And back again, where its former versions are still.
-  await siteKeeper(server.deps, String(one.companyId))
-  await siteKeeper(server.deps, String(one.companyId))
+  await runSiteOwnerCommand(server.deps, String(one.companyId))
+  await runSiteOwnerCommand(server.deps, String(one.companyId))
   expect(said.at(-1)).toContain('tient déjà')
   expect((await list(one.token)).body.total).toBe(items.length)
 })
 
 test('a company that is not there, an address of nobody, and one of several are refused in French', async () => {
-  await expect(siteKeeper(server.deps, '4711')).rejects.toThrow('Aucune organisation n’a le numéro 4711')
-  await expect(siteKeeper(server.deps, 'nul@exemple.fr')).rejects.toThrow('Aucun compte')
+  await expect(runSiteOwnerCommand(server.deps, '4711')).rejects.toThrow('Aucune organisation n’a le numéro 4711')
+  await expect(runSiteOwnerCommand(server.deps, 'nul@exemple.fr')).rejects.toThrow('Aucun compte')
   const client = await makeUser(server.db, { isAdmin: false })
-  await expect(siteKeeper(server.deps, client.email)).rejects.toThrow('n’administre aucune organisation')
+  await expect(runSiteOwnerCommand(server.deps, client.email)).rejects.toThrow('n’administre aucune organisation')
 })

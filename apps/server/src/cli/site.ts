@@ -1,16 +1,16 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { giveSite } from '../core/give-site.ts'
-import { NOBODY, siteCompany } from '../core/site-company.ts'
+import { assignSiteOwner } from '../core/give-site.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../core/site-company.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { companies, memberships } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { say, UsageError } from './output.ts'
-import { findByEmail, findCompany, record } from './user.ts'
+import { printLine, UsageError } from './output.ts'
+import { findUserByEmail, recordCommandAudit, requireCompanyById } from './user.ts'
 
 /** By its number, or by one who administers it and no other. */
-async function needCompany(tx: Db, given: string) {
-  if (!given.includes('@')) return findCompany(tx, given)
-  const user = await findByEmail(tx, given.toLowerCase())
+async function requireCompany(tx: Db, given: string) {
+  if (!given.includes('@')) return requireCompanyById(tx, given)
+  const user = await findUserByEmail(tx, given.toLowerCase())
   if (!user) throw new UsageError(`Aucun compte n’a l’adresse ${given}.`)
   const administers = [
     eq(memberships.userId, user.id),
@@ -33,22 +33,23 @@ async function needCompany(tx: Db, given: string) {
   return company
 }
 
-async function sayKeeper({ db }: Deps) {
-  const id = await siteCompany(db)
-  if (id === NOBODY) say('Aucune organisation ne tient le site public\u00a0: voisol site keeper <numéro ou adresse>.')
-  else say(`«\u00a0${(await findCompany(db, String(id))).name}\u00a0» (n° ${id}) tient le site public.`)
+async function printSiteOwner({ db }: Deps) {
+  const id = await loadSiteOwnerId(db)
+  if (id === NO_SITE_OWNER)
+    printLine('Aucune organisation ne tient le site public\u00a0: voisol site keeper <numéro ou adresse>.')
+  else printLine(`«\u00a0${(await requireCompanyById(db, String(id))).name}\u00a0» (n° ${id}) tient le site public.`)
 }
 
 /** Who keeps the public site: said where nothing is given, changed where a company is. */
-export async function siteKeeper(deps: Deps, given: string | undefined) {
-  if (given === undefined) return sayKeeper(deps)
+export async function runSiteOwnerCommand(deps: Deps, given: string | undefined) {
+  if (given === undefined) return printSiteOwner(deps)
   await transaction(deps.db, async (tx) => {
-    const { id, name } = await needCompany(tx, given)
-    const before = await giveSite(tx, deps.files, id)
-    if (before === id) return say(`«\u00a0${name}\u00a0» (n° ${id}) tient déjà le site public.`)
+    const { id, name } = await requireCompany(tx, given)
+    const before = await assignSiteOwner(tx, deps.files, id)
+    if (before === id) return printLine(`«\u00a0${name}\u00a0» (n° ${id}) tient déjà le site public.`)
     for (const companyId of [id, before])
-      if (companyId !== NOBODY)
-        await record(deps, tx, companyId, 'site keeper', 'Confier le site public', `${name} (n° ${id})`)
-    say(`«\u00a0${name}\u00a0» (n° ${id}) tient désormais le site public.`)
+      if (companyId !== NO_SITE_OWNER)
+        await recordCommandAudit(deps, tx, companyId, 'site keeper', 'Confier le site public', `${name} (n° ${id})`)
+    printLine(`«\u00a0${name}\u00a0» (n° ${id}) tient désormais le site public.`)
   })
 }

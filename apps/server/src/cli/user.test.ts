@@ -6,10 +6,10 @@ import { makeSession, makeUser } from '../../test/factories.ts'
 import { waitForLink } from '../../test/mails.ts'
 import { useServer } from '../../test/server.ts'
 import { memberships, passkeys, sessions, throttles, users } from '../db/schema/index.ts'
-import { grantAdmin, resetPassword } from './user.ts'
+import { runResetPasswordCommand, runUserGrantCommand } from './user.ts'
 
 const server = useServer()
-const SQUATTER = 'le secret du squatteur'
+const SQUATTER_PASSWORD = 'le secret du squatteur'
 let said: string[] = []
 let count = 0
 beforeEach(async () => {
@@ -20,10 +20,10 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks())
 
 /** Registered by somebody who does not read the mail of that address, with a passkey of theirs. */
-async function squat() {
+async function registerVictimAddress() {
   const email = `victime${++count}@exemple.fr`
   const names = { firstName: 'Ana', lastName: 'Roux', companyName: 'Essai' }
-  const { body } = await call(server, auth.register, { body: { ...names, email, password: SQUATTER } })
+  const { body } = await call(server, auth.register, { body: { ...names, email, password: SQUATTER_PASSWORD } })
   const id = String(body.user.id)
   const key = { credentialId: `cle-${count}`, publicKey: Buffer.from('cle'), counter: 0, transports: [], name: 'Clé' }
   await server.db.insert(passkeys).values({ userId: id, ...key })
@@ -34,11 +34,11 @@ const countKeys = (id: string) => server.db.$count(passkeys, eq(passkeys.userId,
 
 test('whoever is made an administrator at an address that nobody confirmed, keeps nothing that a stranger set', async () => {
   const { companyId } = await makeUser(server.db)
-  const { email, id } = await squat()
-  await grantAdmin(server.deps, { email, company: String(companyId) })
+  const { email, id } = await registerVictimAddress()
+  await runUserGrantCommand(server.deps, { email, company: String(companyId) })
   const role = and(eq(memberships.companyId, companyId), eq(memberships.userId, id), eq(memberships.role, 'admin'))
   expect(await server.db.$count(memberships, role)).toBe(1)
-  expect((await login(email, SQUATTER)).status).toBe(401)
+  expect((await login(email, SQUATTER_PASSWORD)).status).toBe(401)
   expect([await countKeys(id), await server.db.$count(sessions, eq(sessions.userId, id))]).toEqual([0, 0])
   expect(said.join('\n')).toContain('«\u00a0Mot de passe oublié\u00a0»')
   await call(server, auth.forgotPassword, { body: { email } })
@@ -50,22 +50,22 @@ test('whoever is made an administrator at an address that nobody confirmed, keep
 test('whoever confirmed their address and is made an administrator, keeps their password and sessions', async () => {
   const { companyId } = await makeUser(server.db)
   const person = await makeUser(server.db)
-  await grantAdmin(server.deps, { email: person.email, company: String(companyId) })
+  await runUserGrantCommand(server.deps, { email: person.email, company: String(companyId) })
   expect((await call(server, auth.me, {}, { token: person.token })).body.companies).toHaveLength(2)
 })
 
 test('a password given on the command line ends the links and all that a stranger set', async () => {
-  const { email, id } = await squat()
+  const { email, id } = await registerVictimAddress()
   await call(server, auth.forgotPassword, { body: { email } })
   const token = await waitForLink(server, email, 'reset')
   const { rows } = await server.db.execute<{ id: number }>(
     `select company_id as id from memberships where user_id = '${id}'`,
   )
   await makeSession(server.db, id, rows[0]?.id ?? 0)
-  await resetPassword(server.deps, { email })
+  await runResetPasswordCommand(server.deps, { email })
   const password = /: (\S+) {2}/.exec(said.join('\n'))?.[1] ?? ''
   expect([await countKeys(id), await server.db.$count(sessions, eq(sessions.userId, id))]).toEqual([0, 0])
-  const late = await call(server, auth.resetPassword, { body: { token, password: SQUATTER } })
+  const late = await call(server, auth.resetPassword, { body: { token, password: SQUATTER_PASSWORD } })
   expect(late.body.code).toBe('already-used')
   expect((await login(email, password)).status).toBe(200)
   const [user] = await server.db.select().from(users).where(eq(users.id, id))

@@ -4,10 +4,15 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { companies, memberships, sessions, users } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { confirmAddress, endResetLinks, keptPassword, lockCredentials } from '../features/people/auth/auth.ts'
-import { tellMember } from '../features/people/users/users.ts'
+import {
+  buildPasswordColumns,
+  confirmUserAddress,
+  invalidateResetLinks,
+  lockCredentials,
+} from '../features/people/auth/auth.ts'
+import { recordMemberChange } from '../features/people/users/users.ts'
 import { appendAudit } from '../http/audit.ts'
-import { plural, say, table, UsageError } from './output.ts'
+import { formatCliCount, formatTextTable, printLine, UsageError } from './output.ts'
 
 export type UserOptions = {
   email?: string | undefined
@@ -20,28 +25,28 @@ export type UserOptions = {
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 /** Five groups of five: 125 bits, easy to read out. */
-const makePassword = () =>
+const generatePassword = () =>
   Array.from({ length: 5 }, () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join(
     '-',
   )
 
-function need(options: UserOptions, name: 'email' | 'first-name' | 'last-name'): string {
+function requireOption(options: UserOptions, name: 'email' | 'first-name' | 'last-name'): string {
   const value = options[name]?.trim()
   if (!value) throw new UsageError(`Il manque --${name}.`)
   return name === 'email' ? value.toLowerCase() : value
 }
 
-export const findByEmail = async (tx: Db, email: string) =>
+export const findUserByEmail = async (tx: Db, email: string) =>
   (await tx.select().from(users).where(sql`lower(${users.email}) = ${email}`))[0]
 
-async function needUser(tx: Db, options: UserOptions) {
-  const email = need(options, 'email')
-  const user = await findByEmail(tx, email)
+async function requireUser(tx: Db, options: UserOptions) {
+  const email = requireOption(options, 'email')
+  const user = await findUserByEmail(tx, email)
   if (!user) throw new UsageError(`Aucun compte n’a l’adresse ${email}.`)
   return user
 }
 
-export async function findCompany(tx: Db, id: string) {
+export async function requireCompanyById(tx: Db, id: string) {
   const [company] = /^\d{1,9}$/.test(id)
     ? await tx
         .select()
@@ -52,8 +57,8 @@ export async function findCompany(tx: Db, id: string) {
   return company
 }
 
-async function needCompany(tx: Db, options: UserOptions) {
-  if (options.company) return findCompany(tx, options.company)
+async function requireOrCreateCompany(tx: Db, options: UserOptions) {
+  if (options.company) return requireCompanyById(tx, options.company)
   const name = options['company-name']?.trim()
   if (!name) throw new UsageError('Indiquez --company <numéro>, ou --company-name "<nom>" pour en créer une.')
   const [company] = await tx.insert(companies).values({ name }).returning()
@@ -61,7 +66,14 @@ async function needCompany(tx: Db, options: UserOptions) {
   return company
 }
 
-export const record = ({ secrets }: Deps, tx: Db, companyId: number, action: string, label: string, target: string) =>
+export const recordCommandAudit = (
+  { secrets }: Deps,
+  tx: Db,
+  companyId: number,
+  action: string,
+  label: string,
+  target: string,
+) =>
   appendAudit(tx, secrets, {
     companyId,
     userId: null,
@@ -75,15 +87,15 @@ export const record = ({ secrets }: Deps, tx: Db, companyId: number, action: str
     ip: '',
   })
 
-export const createUser = (deps: Deps, options: UserOptions) =>
+export const runUserCreateCommand = (deps: Deps, options: UserOptions) =>
   transaction(deps.db, async (tx) => {
-    const email = need(options, 'email')
+    const email = requireOption(options, 'email')
     if (!/^\S+@\S+\.\S+$/.test(email)) throw new UsageError('Adresse e-mail attendue, par exemple nom@exemple.fr.')
-    const names = { firstName: need(options, 'first-name'), lastName: need(options, 'last-name') }
-    if (await findByEmail(tx, email)) throw new UsageError(`Un compte existe déjà avec l’adresse ${email}.`)
-    const company = await needCompany(tx, options)
-    const password = makePassword()
-    const kept = await keptPassword(password)
+    const names = { firstName: requireOption(options, 'first-name'), lastName: requireOption(options, 'last-name') }
+    if (await findUserByEmail(tx, email)) throw new UsageError(`Un compte existe déjà avec l’adresse ${email}.`)
+    const company = await requireOrCreateCompany(tx, options)
+    const password = generatePassword()
+    const kept = await buildPasswordColumns(password)
     const [user] = await tx
       .insert(users)
       .values({ email, ...names, ...kept, emailVerifiedAt: new Date() })
@@ -93,21 +105,23 @@ export const createUser = (deps: Deps, options: UserOptions) =>
     await tx
       .insert(memberships)
       .values({ companyId: company.id, userId: user.id, role: isAdmin ? 'admin' : 'client', acceptedAt: new Date() })
-    await record(deps, tx, company.id, 'user create', 'Créer un compte', email)
-    if (isAdmin) await tellMember(tx, company.id, { id: user.id, status: 'active', role: 'admin' })
-    say(`Compte ${isAdmin ? 'administrateur' : 'client'} créé dans «\u00a0${company.name}\u00a0» (n° ${company.id}).`)
-    say(`  Adresse      : ${email}`)
-    say(`  Mot de passe\u00a0: ${password}  (affiché cette seule fois)`)
+    await recordCommandAudit(deps, tx, company.id, 'user create', 'Créer un compte', email)
+    if (isAdmin) await recordMemberChange(tx, company.id, { id: user.id, status: 'active', role: 'admin' })
+    printLine(
+      `Compte ${isAdmin ? 'administrateur' : 'client'} créé dans «\u00a0${company.name}\u00a0» (n° ${company.id}).`,
+    )
+    printLine(`  Adresse      : ${email}`)
+    printLine(`  Mot de passe\u00a0: ${password}  (affiché cette seule fois)`)
   })
 
-const stateOf = (row: { disabledAt: Date | null; acceptedAt: Date | null }) => {
+const getMembershipStateLabel = (row: { disabledAt: Date | null; acceptedAt: Date | null }) => {
   if (row.disabledAt) return 'désactivé'
   return row.acceptedAt ? 'actif' : 'invité'
 }
 
-export async function listUsers({ db }: Deps, options: UserOptions) {
+export async function runUserListCommand({ db }: Deps, options: UserOptions) {
   const where: SQL | undefined = options.company
-    ? eq(memberships.companyId, (await findCompany(db, options.company)).id)
+    ? eq(memberships.companyId, (await requireCompanyById(db, options.company)).id)
     : undefined
   const rows = await db
     .select()
@@ -120,17 +134,19 @@ export async function listUsers({ db }: Deps, options: UserOptions) {
     user.email,
     `${user.firstName} ${user.lastName}`,
     member.role === 'custom' ? 'rôle propre' : ROLES[BuiltInRole.parse(member.role)].label.toLowerCase(),
-    stateOf(member),
+    getMembershipStateLabel(member),
     `${company.id} ${company.name}`,
   ])
-  say(table(['Adresse', 'Nom', 'Rôle', 'État', 'Organisation'], cells))
-  say(`\n${plural(rows.length, 'compte')}`)
+  printLine(formatTextTable(['Adresse', 'Nom', 'Rôle', 'État', 'Organisation'], cells))
+  printLine(`\n${formatCliCount(rows.length, 'compte')}`)
 }
 
-export const disableUser = (deps: Deps, options: UserOptions) =>
+export const runUserDisableCommand = (deps: Deps, options: UserOptions) =>
   transaction(deps.db, async (tx) => {
-    const user = await needUser(tx, options)
-    const only = options.company ? eq(memberships.companyId, (await findCompany(tx, options.company)).id) : undefined
+    const user = await requireUser(tx, options)
+    const only = options.company
+      ? eq(memberships.companyId, (await requireCompanyById(tx, options.company)).id)
+      : undefined
     const changed = await tx
       .update(memberships)
       .set({ disabledAt: new Date() })
@@ -139,41 +155,43 @@ export const disableUser = (deps: Deps, options: UserOptions) =>
     if (!changed.length) throw new UsageError(`${user.email} n’est pas de cette organisation.`)
     for (const { companyId, role, roleId } of changed) {
       await tx.delete(sessions).where(and(eq(sessions.userId, user.id), eq(sessions.companyId, companyId)))
-      await record(deps, tx, companyId, 'user disable', 'Désactiver un utilisateur', user.email)
-      await tellMember(tx, companyId, { id: user.id, status: 'disabled', role: RoleRef.parse(roleId ?? role) })
+      await recordCommandAudit(deps, tx, companyId, 'user disable', 'Désactiver un utilisateur', user.email)
+      await recordMemberChange(tx, companyId, { id: user.id, status: 'disabled', role: RoleRef.parse(roleId ?? role) })
     }
-    say(`${user.email} n’a plus accès à ${plural(changed.length, 'organisation')}\u00a0; ses sessions y sont fermées.`)
+    printLine(
+      `${user.email} n’a plus accès à ${formatCliCount(changed.length, 'organisation')}\u00a0; ses sessions y sont fermées.`,
+    )
   })
 
-export const resetPassword = (deps: Deps, options: UserOptions) =>
+export const runResetPasswordCommand = (deps: Deps, options: UserOptions) =>
   transaction(deps.db, async (tx) => {
-    const user = await needUser(tx, options)
+    const user = await requireUser(tx, options)
     // Whoever runs the installation answers for the address: nothing that a stranger left in the account may stay.
-    await confirmAddress(tx, user.id, { password: false })
-    await endResetLinks(tx, user.id)
+    await confirmUserAddress(tx, user.id, { password: false })
+    await invalidateResetLinks(tx, user.id)
     await lockCredentials(tx, user.id)
-    const password = makePassword()
+    const password = generatePassword()
     await tx
       .update(users)
-      .set(await keptPassword(password))
+      .set(await buildPasswordColumns(password))
       .where(eq(users.id, user.id))
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
     const where = eq(memberships.userId, user.id)
     for (const { companyId } of await tx.select().from(memberships).where(where))
-      await record(deps, tx, companyId, 'user reset-password', 'Changer de mot de passe', user.email)
-    say(
+      await recordCommandAudit(deps, tx, companyId, 'user reset-password', 'Changer de mot de passe', user.email)
+    printLine(
       `Nouveau mot de passe de ${user.email}\u00a0: ${password}  (affiché cette seule fois\u00a0; ses sessions sont fermées)`,
     )
   })
 
 /** An active membership as administrator, made or raised. */
-export const grantAdmin = (deps: Deps, options: UserOptions) =>
+export const runUserGrantCommand = (deps: Deps, options: UserOptions) =>
   transaction(deps.db, async (tx) => {
-    const user = await needUser(tx, options)
+    const user = await requireUser(tx, options)
     if (!options.company) throw new UsageError('Il manque --company <numéro>.')
-    const { id: companyId, name } = await findCompany(tx, options.company)
+    const { id: companyId, name } = await requireCompanyById(tx, options.company)
     // Anybody may have registered an address that nobody confirmed: its password must not become an administrator's.
-    await confirmAddress(tx, user.id, { password: false })
+    await confirmUserAddress(tx, user.id, { password: false })
     const active = { role: 'admin', roleId: null, operationIds: null, disabledAt: null, acceptedAt: new Date() }
     await tx
       .insert(memberships)
@@ -182,11 +200,11 @@ export const grantAdmin = (deps: Deps, options: UserOptions) =>
         target: [memberships.companyId, memberships.userId],
         set: { ...active, invitationHash: null, invitationExpiresAt: null },
       })
-    await record(deps, tx, companyId, 'user grant', 'Donner le rôle d’administrateur', user.email)
-    await tellMember(tx, companyId, { id: user.id, status: 'active', role: 'admin' })
-    say(`${user.email} est administrateur de «\u00a0${name}\u00a0» (n° ${companyId}).`)
+    await recordCommandAudit(deps, tx, companyId, 'user grant', 'Donner le rôle d’administrateur', user.email)
+    await recordMemberChange(tx, companyId, { id: user.id, status: 'active', role: 'admin' })
+    printLine(`${user.email} est administrateur de «\u00a0${name}\u00a0» (n° ${companyId}).`)
     if (!user.emailVerifiedAt)
-      say(
+      printLine(
         'Cette adresse n’avait jamais été confirmée\u00a0: le mot de passe, les clés et les sessions du compte ont été retirés. La personne en choisit un par «\u00a0Mot de passe oublié\u00a0».',
       )
   })

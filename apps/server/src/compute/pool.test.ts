@@ -1,18 +1,18 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Limits, type Options, openCompute } from './pool.ts'
+import { type ComputeLimits, type ComputeOptions, createComputePool } from './pool.ts'
 import { TEST_TASKS } from './testing/tasks.ts'
 
 const THREAD = new URL('./testing/thread.ts', import.meta.url)
 const pools: { close(): Promise<void> }[] = []
 afterAll(() => Promise.all(pools.map((pool) => pool.close())))
 
-function openPool(limits: Partial<Limits> = {}) {
-  const pool = openCompute(TEST_TASKS, THREAD, { threads: 1, memoryMb: 64, waiting: 3, ...limits })
+function openPool(limits: Partial<ComputeLimits> = {}) {
+  const pool = createComputePool(TEST_TASKS, THREAD, { threads: 1, memoryMb: 64, waiting: 3, ...limits })
   pools.push(pool)
   return pool
 }
 const { compute } = openPool()
-const mine: Options = { companyId: 1 }
+const mine: ComputeOptions = { companyId: 1 }
 
 test('gives what the same function gives here', async () => {
   const here = await TEST_TASKS.count.load()

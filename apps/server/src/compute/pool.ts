@@ -1,12 +1,12 @@
 import type { Transferable } from 'node:worker_threads'
 import { AppError } from '../http/errors.ts'
-import type { Asked, InputOf, Lane, OutputOf, Refusal, Said, Table } from './task.ts'
-import { createThreads, listen, type Thread } from './threads.ts'
-import { createCounts, createTurns } from './turns.ts'
+import type { ComputeLane, TaskInput, TaskOutput, TaskRefusal, TaskReply, TaskRequest, TaskTable } from './task.ts'
+import { type ComputeThread, createThreadPool, listenToThread } from './threads.ts'
+import { createCompanyCounters, createFairQueue } from './turns.ts'
 
 /** `threads` in each lane; `waiting` tasks of one company in each lane, beyond which it is asked to come back. */
-export type Limits = { threads: number; memoryMb: number; waiting: number }
-export type Options = {
+export type ComputeLimits = { threads: number; memoryMb: number; waiting: number }
+export type ComputeOptions = {
   companyId: number
   /** Fires when the result is no longer wanted. */
   signal?: AbortSignal | undefined
@@ -17,23 +17,23 @@ export type Options = {
   /** Less than the task may take, where the caller knows. */
   seconds?: number
 }
-export type Compute<T extends Table> = <N extends keyof T & string>(
+export type Compute<T extends TaskTable> = <N extends keyof T & string>(
   name: N,
-  input: InputOf<T[N]>,
-  options: Options,
-) => Promise<OutputOf<T[N]>>
+  input: TaskInput<T[N]>,
+  options: ComputeOptions,
+) => Promise<TaskOutput<T[N]>>
 
-type Work = Asked & {
-  options: Options
+type PendingTask = TaskRequest & {
+  options: ComputeOptions
   seconds: number
   resolve(value: unknown): void
   reject(error: unknown): void
 }
-const refusalOf = ({ message, issues }: Refusal) => ({ message, ...(issues && { issues }) })
+const toErrorOptions = ({ message, issues }: TaskRefusal) => ({ message, ...(issues && { issues }) })
 const RETRY_SECONDS = 10
 /** Asked again of the process that follows, it may be done. */
 export class ComputeStopped extends Error {}
-const stopped = () => new ComputeStopped('the process stops')
+const createStoppedError = () => new ComputeStopped('the process stops')
 
 /** Calls `act` when the signal fires, until the caller has heard enough. */
 function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void): () => void {
@@ -42,29 +42,29 @@ function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void
   return () => signal?.removeEventListener('abort', abort)
 }
 
-function openLane(file: URL, limits: Limits) {
-  const turns = createTurns<{ work: Work; called: () => void }>()
-  const threads = createThreads(file, limits)
+function createLane(file: URL, limits: ComputeLimits) {
+  const queue = createFairQueue<{ work: PendingTask; called: () => void }>()
+  const threads = createThreadPool(file, limits)
   const running = new Set<(error: unknown) => void>()
   /** Of several threads one stays free for the others. */
-  const most = Math.max(1, limits.threads - 1)
-  const held = createCounts()
+  const maxPerCompany = Math.max(1, limits.threads - 1)
+  const runningByCompany = createCompanyCounters()
   let closed = false
 
-  function start(thread: Thread, { name, input, options, ...work }: Work): void {
-    const heard = (said: Said) => {
+  function start(thread: ComputeThread, { name, input, options, ...work }: PendingTask): void {
+    const heard = (said: TaskReply) => {
       clear()
-      held.add(options.companyId, -1)
+      runningByCompany.add(options.companyId, -1)
       threads.rest(thread)
       if ('value' in said) work.resolve(said.value)
-      else work.reject('failed' in said ? said.failed : new AppError(said.refused.code, refusalOf(said.refused)))
+      else work.reject('failed' in said ? said.failed : new AppError(said.refused.code, toErrorOptions(said.refused)))
       advance()
     }
     /** The thread is gone before anybody is told: it touches nothing any more. */
     const cut = (error: unknown) => {
       clear()
       void threads.end(thread).then(() => {
-        held.add(options.companyId, -1)
+        runningByCompany.add(options.companyId, -1)
         work.reject(error)
         advance()
       })
@@ -73,60 +73,60 @@ function openLane(file: URL, limits: Limits) {
       for (const stop of stops) stop()
       running.delete(cut)
     }
-    held.add(options.companyId, 1)
+    runningByCompany.add(options.companyId, 1)
     const timer = setTimeout(() => cut(new AppError('compute-time')), work.seconds * 1000)
     const stops = [
       () => clearTimeout(timer),
-      listen(thread.worker, name, { heard, lost: cut }),
+      listenToThread(thread.worker, name, { heard, lost: cut }),
       onAbort(options.signal, cut),
     ]
     running.add(cut)
     try {
-      thread.worker.postMessage({ name, input } satisfies Asked, options.moved)
+      thread.worker.postMessage({ name, input } satisfies TaskRequest, options.moved)
     } catch (error) {
       heard({ failed: error instanceof Error ? error : new Error(String(error)) })
     }
   }
 
   function advance(): void {
-    const mayStart = (companyId: number) => held.of(companyId) < most
-    while (turns.any(mayStart)) {
+    const mayStart = (companyId: number) => runningByCompany.of(companyId) < maxPerCompany
+    while (queue.any(mayStart)) {
       const thread = threads.take()
-      const next = thread && turns.next(mayStart)
+      const next = thread && queue.next(mayStart)
       if (!next) return
       next.called()
       start(thread, next.work)
     }
   }
 
-  function add(work: Work): void {
+  function add(work: PendingTask): void {
     const { companyId, signal, patient } = work.options
-    if (closed) throw stopped()
-    if (!patient && turns.waiting(companyId) >= limits.waiting)
+    if (closed) throw createStoppedError()
+    if (!patient && queue.waiting(companyId) >= limits.waiting)
       throw new AppError('compute-busy', { retryAfter: RETRY_SECONDS })
     const item = { work, called: () => {} }
     item.called = onAbort(signal, (reason) => {
-      turns.remove(companyId, item)
+      queue.remove(companyId, item)
       work.reject(reason)
     })
-    turns.add(companyId, item)
+    queue.add(companyId, item)
     advance()
   }
 
   const close = async () => {
     closed = true
-    for (const { work } of turns.clear()) work.reject(stopped())
-    for (const cut of running) cut(stopped())
+    for (const { work } of queue.clear()) work.reject(createStoppedError())
+    for (const cut of running) cut(createStoppedError())
     await threads.close()
   }
   return { add, close }
 }
 
 /** The one way to compute something heavy: in one of a few threads, within limits, each company in its turn. */
-export function openCompute<T extends Table>(table: T, file: URL, limits: Limits) {
-  const lanes: Record<Lane, ReturnType<typeof openLane>> = {
-    asked: openLane(file, limits),
-    filed: openLane(file, limits),
+export function createComputePool<T extends TaskTable>(table: T, file: URL, limits: ComputeLimits) {
+  const lanes: Record<ComputeLane, ReturnType<typeof createLane>> = {
+    asked: createLane(file, limits),
+    filed: createLane(file, limits),
   }
   const compute: Compute<T> = async (name, input, options) => {
     options.signal?.throwIfAborted()

@@ -1,14 +1,14 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../http/errors.ts'
-import type { Asked, Said, Table } from './task.ts'
+import type { TaskReply, TaskRequest, TaskTable } from './task.ts'
 
 /** On Linux a thread has a priority of its own: whoever answers everybody goes first on a busy machine. */
-function giveWay(): void {
+function lowerThreadPriority(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-function told(error: unknown): Said {
+function toTaskReply(error: unknown): TaskReply {
   if (error instanceof AppError) {
     const { code, message, issues } = error
     return { refused: { code, message, issues } }
@@ -17,12 +17,12 @@ function told(error: unknown): Said {
 }
 
 /** What a thread of the pool does: one task at a time, its module loaded when it is first asked for. */
-export function serve(table: Table): void {
+export function serveTasks(table: TaskTable): void {
   const port = parentPort
   if (!port) throw new Error('this runs as a thread')
-  giveWay()
-  const say = (said: Said, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
-  port.on('message', async ({ name, input }: Asked) => {
+  lowerThreadPriority()
+  const say = (said: TaskReply, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
+  port.on('message', async ({ name, input }: TaskRequest) => {
     try {
       const row = table[name]
       if (!row) throw new Error(`there is no task ${name}`)
@@ -30,7 +30,7 @@ export function serve(table: Table): void {
       const { value, moved } = await run(input as never) // the pool takes only what the task declares
       say({ value }, moved)
     } catch (error) {
-      say(told(error))
+      say(toTaskReply(error))
     }
   })
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { sideBySide } from './side-by-side.ts'
+import { computeInParallel } from './side-by-side.ts'
 
 const parts = [0, 1, 2, 3, 4, 5, 6]
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('results come in the order of the parts, whichever ends first', async () => {
   const ends: (() => void)[] = []
-  const all = sideBySide(parts.slice(0, 3), async (part) => {
+  const all = computeInParallel(parts.slice(0, 3), async (part) => {
     const { promise, resolve } = Promise.withResolvers<string>()
     ends.push(() => resolve(`part ${part}`))
     return { done: promise }
@@ -25,7 +25,7 @@ test('four are at work at most, and only the first may be asked to come back', a
     working--
     return part
   }
-  const all = await sideBySide(parts, async (part, { patient }) => {
+  const all = await computeInParallel(parts, async (part, { patient }) => {
     patience.push(patient)
     return { done: work(part) }
   })
@@ -36,7 +36,7 @@ test('four are at work at most, and only the first may be asked to come back', a
 
 test('the first that fails is told, and nothing more begins', async () => {
   const begun: number[] = []
-  const all = sideBySide(parts, async (part) => {
+  const all = computeInParallel(parts, async (part) => {
     begun.push(part)
     return { done: part === 1 ? Promise.reject(new RangeError('the second')) : Promise.resolve(part) }
   })
@@ -45,7 +45,7 @@ test('the first that fails is told, and nothing more begins', async () => {
 })
 
 test('what cannot be read is told', async () => {
-  const all = sideBySide(parts, async (part) => {
+  const all = computeInParallel(parts, async (part) => {
     if (part === 2) throw new Error('no such month')
     return { done: Promise.resolve(part) }
   })

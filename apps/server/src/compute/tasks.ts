@@ -1,7 +1,7 @@
-import type { Table } from './task.ts'
+import type { TaskTable } from './task.ts'
 
 /** The table of heavy computing: everything that is done in a thread of the pool. */
-export const TASKS = {
+export const COMPUTE_TASKS = {
   'curves.parse': { load: () => import('../features/energy/curves/parse-task.ts'), lane: 'filed', seconds: 60 },
   'distributor-files.read': {
     load: () => import('../features/distributor/distributor-files/read-task.ts'),
@@ -82,4 +82,4 @@ export const TASKS = {
     lane: 'asked',
     seconds: 60,
   },
-} satisfies Table
+} satisfies TaskTable

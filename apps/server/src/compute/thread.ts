@@ -1,4 +1,4 @@
-import { serve } from './serve.ts'
-import { TASKS } from './tasks.ts'
+import { serveTasks } from './serve.ts'
+import { COMPUTE_TASKS } from './tasks.ts'
 
-serve(TASKS)
+serveTasks(COMPUTE_TASKS)

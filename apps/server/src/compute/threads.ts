@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../http/errors.ts'
-import type { Said } from './task.ts'
+import type { TaskReply } from './task.ts'
 
 /** One that has nothing to do waits this long for the next. */
-const REST_MS = 30_000
+const IDLE_TIMEOUT_MS = 30_000
 
-export type Thread = { worker: Worker; leave: NodeJS.Timeout | undefined }
-export type Threads = ReturnType<typeof createThreads>
+export type ComputeThread = { worker: Worker; leave: NodeJS.Timeout | undefined }
+export type ThreadPool = ReturnType<typeof createThreadPool>
 
 /** Threads are started when they are needed, kept while they are, and never hold the process. */
-export function createThreads(file: URL, { threads, memoryMb }: { threads: number; memoryMb: number }) {
-  const idle: Thread[] = []
-  const all = new Set<Thread>()
+export function createThreadPool(file: URL, { threads, memoryMb }: { threads: number; memoryMb: number }) {
+  const idle: ComputeThread[] = []
+  const all = new Set<ComputeThread>()
 
-  async function end(thread: Thread): Promise<void> {
+  async function end(thread: ComputeThread): Promise<void> {
     clearTimeout(thread.leave)
     all.delete(thread)
     const at = idle.indexOf(thread)
@@ -21,9 +21,9 @@ export function createThreads(file: URL, { threads, memoryMb }: { threads: numbe
     await thread.worker.terminate()
   }
 
-  function start(): Thread {
+  function start(): ComputeThread {
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
-    const thread: Thread = { worker, leave: undefined }
+    const thread: ComputeThread = { worker, leave: undefined }
     all.add(thread)
     // One that dies at rest is replaced when it is needed; unheard, the event would end the process.
     worker.on('error', () => {})
@@ -33,17 +33,17 @@ export function createThreads(file: URL, { threads, memoryMb }: { threads: numbe
 
   return {
     /** One that is free, if there may be another. */
-    take(): Thread | undefined {
+    take(): ComputeThread | undefined {
       const thread = idle.pop() ?? (all.size < threads ? start() : undefined)
       if (!thread) return undefined
       clearTimeout(thread.leave)
       thread.worker.ref()
       return thread
     },
-    rest(thread: Thread) {
+    rest(thread: ComputeThread) {
       if (!all.has(thread)) return
       thread.worker.unref()
-      thread.leave = setTimeout(() => void end(thread), REST_MS).unref()
+      thread.leave = setTimeout(() => void end(thread), IDLE_TIMEOUT_MS).unref()
       idle.push(thread)
     },
     end,
@@ -53,20 +53,20 @@ export function createThreads(file: URL, { threads, memoryMb }: { threads: numbe
   }
 }
 
-const broken = (name: string, error: Error & { code?: string }) =>
+const createThreadError = (name: string, error: Error & { code?: string }) =>
   error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? new AppError('compute-memory')
     : new Error(`the thread of ${name} broke down`, { cause: error })
 
-type Ears = { heard(said: Said): void; lost(error: Error): void }
+type ThreadListeners = { heard(said: TaskReply): void; lost(error: Error): void }
 
 /** What a thread says of its task, or that it is no more. */
-export function listen(worker: Worker, name: string, { heard, lost }: Ears): () => void {
-  const message = (said: Said | object) => {
+export function listenToThread(worker: Worker, name: string, { heard, lost }: ThreadListeners): () => void {
+  const message = (said: TaskReply | object) => {
     // Under --watch Node sends messages of its own.
     if ('value' in said || 'failed' in said || 'refused' in said) heard(said)
   }
-  const failed = (error: Error) => lost(broken(name, error))
+  const failed = (error: Error) => lost(createThreadError(name, error))
   const ended = (code: number) => lost(new Error(`the thread of ${name} ended early (${code})`))
   worker.on('message', message).on('messageerror', failed).on('error', failed).on('exit', ended)
   return () => void worker.off('message', message).off('messageerror', failed).off('error', failed).off('exit', ended)

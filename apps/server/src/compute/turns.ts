@@ -1,40 +1,40 @@
 /** Who comes next: one of each company in turn, however many a company has waiting. */
-export function createTurns<T>() {
+export function createFairQueue<T>() {
   // A map keeps the order in which its keys came: it is the round.
-  const lines = new Map<number, T[]>()
+  const queues = new Map<number, T[]>()
   return {
-    any: (may: (companyId: number) => boolean) => lines.keys().some(may),
-    waiting: (companyId: number) => lines.get(companyId)?.length ?? 0,
+    any: (may: (companyId: number) => boolean) => queues.keys().some(may),
+    waiting: (companyId: number) => queues.get(companyId)?.length ?? 0,
     add(companyId: number, item: T) {
-      const line = lines.get(companyId)
+      const line = queues.get(companyId)
       if (line) line.push(item)
-      else lines.set(companyId, [item])
+      else queues.set(companyId, [item])
     },
     next(may: (companyId: number) => boolean): T | undefined {
-      for (const [companyId, line] of lines) {
+      for (const [companyId, line] of queues) {
         if (!may(companyId)) continue
         const item = line.shift()
-        lines.delete(companyId)
-        if (line.length) lines.set(companyId, line)
+        queues.delete(companyId)
+        if (line.length) queues.set(companyId, line)
         return item
       }
       return undefined
     },
     remove(companyId: number, item: T) {
-      const left = (lines.get(companyId) ?? []).filter((other) => other !== item)
-      if (left.length) lines.set(companyId, left)
-      else lines.delete(companyId)
+      const left = (queues.get(companyId) ?? []).filter((other) => other !== item)
+      if (left.length) queues.set(companyId, left)
+      else queues.delete(companyId)
     },
     clear(): T[] {
-      const all = [...lines.values()].flat()
-      lines.clear()
+      const all = [...queues.values()].flat()
+      queues.clear()
       return all
     },
   }
 }
 
 /** How many each company has; one that has none is forgotten. */
-export function createCounts() {
+export function createCompanyCounters() {
   const counts = new Map<number, number>()
   const of = (companyId: number) => counts.get(companyId) ?? 0
   return {

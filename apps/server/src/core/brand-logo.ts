@@ -3,24 +3,24 @@ import { z } from 'zod'
 import type { FileStore } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
 import { files, whiteLabels } from '../db/schema/index.ts'
-import { keyOf } from './kept-files.ts'
+import { getFileKey } from './kept-files.ts'
 
-const Chosen = z.object({ customLogo: z.string().catch(''), logoUrl: z.string().catch('') })
+const LogoSettings = z.object({ customLogo: z.string().catch(''), logoUrl: z.string().catch('') })
 /** What a company has given as its logo is kept under a name of its own. */
-const KEPT = /\/brand-pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:png|jpg)$/
+const BRAND_PICTURE_PATH = /\/brand-pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:png|jpg)$/
 
 /** The logo of a company as paper can bear it; undefined where it has none, or one that only a screen draws. */
-export async function logoOf(db: Db, store: FileStore, companyId: number): Promise<Uint8Array | undefined> {
+export async function loadCompanyLogo(db: Db, store: FileStore, companyId: number): Promise<Uint8Array | undefined> {
   const [row] = await db
     .select({ config: whiteLabels.config })
     .from(whiteLabels)
     .where(eq(whiteLabels.companyId, companyId))
-  const { customLogo, logoUrl } = Chosen.parse(row?.config ?? {})
-  const id = KEPT.exec(customLogo || logoUrl)?.[1]
+  const { customLogo, logoUrl } = LogoSettings.parse(row?.config ?? {})
+  const id = BRAND_PICTURE_PATH.exec(customLogo || logoUrl)?.[1]
   if (!id) return undefined
   const [file] = await db
     .select()
     .from(files)
     .where(and(eq(files.companyId, companyId), eq(files.id, id)))
-  return file && (await store.get(keyOf(file)))
+  return file && (await store.get(getFileKey(file)))
 }

@@ -6,11 +6,11 @@ import { makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { companies, whiteLabels } from '../db/schema/index.ts'
 import { COLOURS } from '../pdf/look.ts'
-import { brandOf, inTheNameOf } from './brand.ts'
+import { loadBrand, toCreditorBrand } from './brand.ts'
 
 const server = useServer()
 
-async function named() {
+async function makeNamedCompany() {
   const { companyId, token } = await makeUser(server.db)
   const known = { name: 'Toits de la Guillotière', email: 'bureau@guillotiere.exemple.fr' }
   await server.db.update(companies).set(known).where(eq(companies.id, companyId))
@@ -18,8 +18,8 @@ async function named() {
 }
 
 test('a company that has chosen nothing is named by its own name and address, and nothing of the product’s', async () => {
-  const { companyId } = await named()
-  expect(await brandOf(server.db, companyId)).toEqual({
+  const { companyId } = await makeNamedCompany()
+  expect(await loadBrand(server.db, companyId)).toEqual({
     name: 'Toits de la Guillotière',
     colour: COLOURS.night,
     contact: 'bureau@guillotiere.exemple.fr',
@@ -27,14 +27,14 @@ test('a company that has chosen nothing is named by its own name and address, an
 })
 
 test('what it has chosen stands on its papers; what it left, or what no longer holds, does not', async () => {
-  const { companyId, token } = await named()
+  const { companyId, token } = await makeNamedCompany()
   const body = { version: 0, primaryColor: '#8a1e3a', companyName: 'Soleil des Lilas' }
   await call(server, whiteLabel.update, { params: { companyId }, body }, { token })
   const chosen = { name: 'Soleil des Lilas', colour: '#8a1e3a', contact: 'bureau@guillotiere.exemple.fr' }
-  expect(await brandOf(server.db, companyId)).toEqual(chosen)
+  expect(await loadBrand(server.db, companyId)).toEqual(chosen)
   const config = { primaryColor: 'prune', companyEmail: 'bonjour@lilas.exemple.fr' }
   await server.db.update(whiteLabels).set({ config }).where(eq(whiteLabels.companyId, companyId))
-  expect(await brandOf(server.db, companyId)).toEqual({
+  expect(await loadBrand(server.db, companyId)).toEqual({
     name: 'Toits de la Guillotière',
     colour: COLOURS.night,
     contact: 'bonjour@lilas.exemple.fr',
@@ -43,7 +43,7 @@ test('what it has chosen stands on its papers; what it left, or what no longer h
 
 test('a creditor writes in its own name, in the colour of whoever writes for it', () => {
   const brand = { name: 'Soleil des Lilas', colour: '#8a1e3a', contact: 'bonjour@lilas.exemple.fr' }
-  expect(inTheNameOf(brand, { name: 'École Prévert', email: '' })).toEqual({
+  expect(toCreditorBrand(brand, { name: 'École Prévert', email: '' })).toEqual({
     name: 'École Prévert',
     colour: '#8a1e3a',
     contact: '',

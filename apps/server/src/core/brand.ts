@@ -8,20 +8,20 @@ import { COLOURS } from '../pdf/look.ts'
 
 const { companyName, primaryColor, companyEmail } = WhiteLabel.shape
 /** What was kept under an older rule and no longer holds is as if it had not been chosen. */
-const Chosen = z.object({
+const BrandSettings = z.object({
   companyName: companyName.unwrap().catch(''),
   primaryColor: primaryColor.unwrap().catch(''),
   companyEmail: companyEmail.unwrap().catch(''),
 })
 
 /** Whose papers a company's are: as it shows itself to its people; its name and our colour where it has chosen nothing. */
-export async function brandOf(db: Db, companyId: number): Promise<Brand> {
+export async function loadBrand(db: Db, companyId: number): Promise<Brand> {
   const [row] = await db
     .select({ name: companies.name, email: companies.email, config: whiteLabels.config })
     .from(companies)
     .leftJoin(whiteLabels, eq(whiteLabels.companyId, companies.id))
     .where(eq(companies.id, companyId))
-  const chosen = Chosen.parse(row?.config ?? {})
+  const chosen = BrandSettings.parse(row?.config ?? {})
   return {
     name: chosen.companyName || (row?.name ?? ''),
     colour: chosen.primaryColor || COLOURS.night,
@@ -30,16 +30,16 @@ export async function brandOf(db: Db, companyId: number): Promise<Brand> {
 }
 
 /** The colour that a company has chosen, for what is kept as it is on the day it is made. */
-export async function chosenColour(db: Db, companyId: number): Promise<string> {
+export async function loadCompanyColour(db: Db, companyId: number): Promise<string> {
   const [row] = await db
     .select({ config: whiteLabels.config })
     .from(whiteLabels)
     .where(eq(whiteLabels.companyId, companyId))
-  return Chosen.parse(row?.config ?? {}).primaryColor
+  return BrandSettings.parse(row?.config ?? {}).primaryColor
 }
 
 /** The letter of a creditor: in its own name, in the colour of the company that writes for it. */
-export const inTheNameOf = ({ colour }: Brand, { name, email }: { name: string; email: string }): Brand => ({
+export const toCreditorBrand = ({ colour }: Brand, { name, email }: { name: string; email: string }): Brand => ({
   name,
   colour,
   contact: email,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Commune } from '@voisol/contract/communes'
 
 const TABLE = new URL('../../tables/communes.tsv', import.meta.url)
-const MOST = 20
+const MAX_COMMUNES = 20
 
 /** Accents, case, hyphens, « St » for « Saint », a district or CEDEX do not make another commune. */
-export const communeKey = (name: string) =>
+export const normalizeCommuneName = (name: string) =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -16,19 +16,19 @@ export const communeKey = (name: string) =>
     .replace(/\bst(e?)\b/g, 'saint$1')
     .replace(/[^a-z]+/g, '')
 
-type Known = Commune & { key: string }
-type Table = { all: Known[]; byCode: Map<string, Known[]> }
+type IndexedCommune = Commune & { key: string }
+type Table = { all: IndexedCommune[]; byCode: Map<string, IndexedCommune[]> }
 let table: Table | undefined
 
-const number = (text: string | undefined) => (text ? Number(text) : null)
-function toCommune(line: string): Known {
+const parseCoordinate = (text: string | undefined) => (text ? Number(text) : null)
+function toCommune(line: string): IndexedCommune {
   const [code = '', name = '', codes = '', latitude, longitude] = line.split('\t')
-  const place = { latitude: number(latitude), longitude: number(longitude) }
-  return { code, name, postalCodes: codes.split(','), ...place, key: communeKey(name) }
+  const place = { latitude: parseCoordinate(latitude), longitude: parseCoordinate(longitude) }
+  return { code, name, postalCodes: codes.split(','), ...place, key: normalizeCommuneName(name) }
 }
 
 /** Thirty-five thousand lines, the most populous first: read at the first question and kept, since they never change. */
-function open(): Table {
+function loadCommuneTable(): Table {
   if (table) return table
   const all = readFileSync(TABLE, 'utf8').trimEnd().split('\n').map(toCommune)
   const byCode = Map.groupBy(
@@ -39,28 +39,28 @@ function open(): Table {
   return table
 }
 
-const shown = ({ key: _, ...commune }: Known): Commune => commune
+const withoutKey = ({ key: _, ...commune }: IndexedCommune): Commune => commune
 
 /** By the beginning of a postal code, or of a name; the most populous first. */
 export function searchCommunes(q: string): Commune[] {
   const digits = q.replace(/\s/g, '')
-  const { all, byCode } = open()
-  if (/^\d{5}$/.test(digits)) return (byCode.get(digits) ?? []).map(shown)
+  const { all, byCode } = loadCommuneTable()
+  if (/^\d{5}$/.test(digits)) return (byCode.get(digits) ?? []).map(withoutKey)
   if (/^\d+$/.test(digits))
     return all
       .filter(({ postalCodes }) => postalCodes.some((one) => one.startsWith(digits)))
-      .slice(0, MOST)
-      .map(shown)
-  const key = communeKey(q)
+      .slice(0, MAX_COMMUNES)
+      .map(withoutKey)
+  const key = normalizeCommuneName(q)
   if (key === '') return []
   const exact = all.filter((one) => one.key === key)
   const begun = all.filter((one) => one.key !== key && one.key.startsWith(key))
-  return [...exact, ...begun].slice(0, MOST).map(shown)
+  return [...exact, ...begun].slice(0, MAX_COMMUNES).map(withoutKey)
 }
 
 /** The commune that a postal code and a name mean together; null where they leave a doubt. */
-export function communeOf(postalCode: string | undefined, city: string | undefined): Commune | null {
-  const found = open().byCode.get(postalCode ?? '') ?? []
-  const [only, ...others] = city ? found.filter(({ key }) => key === communeKey(city)) : found
-  return only && others.length === 0 ? shown(only) : null
+export function findCommune(postalCode: string | undefined, city: string | undefined): Commune | null {
+  const found = loadCommuneTable().byCode.get(postalCode ?? '') ?? []
+  const [only, ...others] = city ? found.filter(({ key }) => key === normalizeCommuneName(city)) : found
+  return only && others.length === 0 ? withoutKey(only) : null
 }

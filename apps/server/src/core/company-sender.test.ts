@@ -5,19 +5,19 @@ import { connections as endpoints } from '@voisol/contract/connections'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
-import { mailsTo } from '../../test/mails.ts'
+import { listMailsTo } from '../../test/mails.ts'
 import { useServer } from '../../test/server.ts'
-import { createCatcher } from '../adapters/mail/catcher.ts'
-import { openOutside } from '../adapters/post/outside.ts'
-import { sendFor } from './company-sender.ts'
+import { createMailCatcher } from '../adapters/mail/catcher.ts'
+import { createOutboundClient } from '../adapters/post/outside.ts'
+import { sendCompanyMail } from './company-sender.ts'
 
 const server = useServer()
 const folder = mkdtempSync(join(tmpdir(), 'voisol-own-sender-'))
-let own: Awaited<ReturnType<typeof createCatcher>>
+let own: Awaited<ReturnType<typeof createMailCatcher>>
 const records = new Map([['exemple.fr', ['v=spf1 a:smtp.exemple.fr -all']]])
 beforeAll(async () => {
-  own = await createCatcher(folder)
-  server.deps.outside = openOutside({ inner: true, txt: async (name) => records.get(name) ?? [] })
+  own = await createMailCatcher(folder)
+  server.deps.outside = createOutboundClient({ inner: true, txt: async (name) => records.get(name) ?? [] })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -34,13 +34,13 @@ test('a company writes by its own server; when that is away ours takes the messa
   const { body: made } = await call(server, endpoints.create, { body: { kind: 'smtp', name: 'Nous', settings } }, owner)
   expect(made).toMatchObject({ state: 'active', nextRunAt: null })
   const mail = { to: 'voisin@exemple.fr', subject: 'Bonjour', text: 'a', html: '<p>a</p>' }
-  await sendFor(server.deps, owner.companyId, mail)
+  await sendCompanyMail(server.deps, owner.companyId, mail)
   const [sent] = await own.messages()
   expect(sent).toMatchObject({ subject: 'Bonjour', from: { address: 'contact@exemple.fr', name: 'Les Toits' } })
-  expect(await mailsTo(server, mail.to)).toEqual([])
+  expect(await listMailsTo(server, mail.to)).toEqual([])
   await own.close()
-  await sendFor(server.deps, owner.companyId, mail)
-  expect(await mailsTo(server, mail.to)).toHaveLength(1)
+  await sendCompanyMail(server.deps, owner.companyId, mail)
+  expect(await listMailsTo(server, mail.to)).toHaveLength(1)
   const params = { id: made.id }
   const { items } = (await call(server, endpoints.runs, { params }, owner)).body
   const log = (await call(server, endpoints.run, { params: { ...params, runId: items[0].id } }, owner)).body

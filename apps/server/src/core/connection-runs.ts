@@ -3,79 +3,84 @@ import type { ConnectionFault } from '../adapters/connections/faults.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { connectionRuns, connectionSteps, connections } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { record } from './events.ts'
+import { recordEvent } from './events.ts'
 
 type Row = typeof connections.$inferSelect
 /** Where the settings of a connection are sealed: a copy in another row does not open. */
-export const placeOfConnection = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) => `connection ${companyId} ${id}`
+export const getConnectionSealContext = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) =>
+  `connection ${companyId} ${id}`
 
 /** Minutes before it is tried again by itself; after the last it is stopped. */
-export const RETRIES = [5, 30, 120, 360]
+export const RETRY_DELAYS_MINUTES = [5, 30, 120, 360]
 
-export type Step = { text: string; milliseconds?: number; bytes?: number }
-export type Log = { runId: string; add(step: Step): Promise<void> }
+export type ConnectionRunStep = { text: string; milliseconds?: number; bytes?: number }
+export type ConnectionRunLog = { runId: string; add(step: ConnectionRunStep): Promise<void> }
 
-const LOST = 'Le serveur s’est arrêté pendant ce passage\u00a0: il sera repris.'
+const RUN_INTERRUPTED = 'Le serveur s’est arrêté pendant ce passage\u00a0: il sera repris.'
 
 /** A run, and its log, which only grows. One that a killed process left open is closed as lost. */
-export async function openRun(db: Db, { companyId, id }: Row, askedBy: string): Promise<Log> {
+export async function startConnectionRun(db: Db, { companyId, id }: Row, askedBy: string): Promise<ConnectionRunLog> {
   const runId = crypto.randomUUID()
   await transaction(db, async (tx) => {
     const open = and(eq(connectionRuns.companyId, companyId), eq(connectionRuns.connectionId, id))
     await tx
       .update(connectionRuns)
-      .set({ state: 'failed', failure: LOST, endedAt: new Date() })
+      .set({ state: 'failed', failure: RUN_INTERRUPTED, endedAt: new Date() })
       .where(and(open, eq(connectionRuns.state, 'running')))
     await tx.insert(connectionRuns).values({ companyId, id: runId, connectionId: id, askedBy })
   })
-  const add = async (step: Step) => {
+  const add = async (step: ConnectionRunStep) => {
     // The clock of this process: within one transaction the database has but one moment.
     await db.insert(connectionSteps).values({ companyId, runId, at: new Date(), ...step })
   }
   return { runId, add }
 }
 
-const one = ({ companyId, id }: Row) => and(eq(connections.companyId, companyId), eq(connections.id, id))
-const run = ({ companyId }: Row, runId: string) =>
+const connectionCondition = ({ companyId, id }: Row) =>
+  and(eq(connections.companyId, companyId), eq(connections.id, id))
+const runCondition = ({ companyId }: Row, runId: string) =>
   and(eq(connectionRuns.companyId, companyId), eq(connectionRuns.id, runId))
 
-export const closeRun = (
+export const finishConnectionRun = (
   db: Db,
   row: Row,
-  { runId }: Log,
+  { runId }: ConnectionRunLog,
   { files, bytes, nextRunAt }: { files: number; bytes: number; nextRunAt: Date | null },
 ): Promise<void> =>
   transaction(db, async (tx) => {
     const values = { state: 'done', endedAt: new Date(), files, bytes }
-    await tx.update(connectionRuns).set(values).where(run(row, runId))
-    await tx.update(connections).set({ failures: 0, trouble: '', offeredKey: '', nextRunAt }).where(one(row))
+    await tx.update(connectionRuns).set(values).where(runCondition(row, runId))
+    await tx
+      .update(connections)
+      .set({ failures: 0, trouble: '', offeredKey: '', nextRunAt })
+      .where(connectionCondition(row))
   })
 
 /** Written down with its next attempt, or stopped: at once where no repeat can help, and after the last one. */
-export const failRun = (
+export const failConnectionRun = (
   deps: Pick<Deps, 'db' | 'secrets'>,
   row: Row,
-  { runId }: Log,
+  { runId }: ConnectionRunLog,
   fault: ConnectionFault,
   job: string,
 ) =>
   transaction(deps.db, async (tx) => {
     const { message, hopeless, offeredKey } = fault
     const ended = { state: 'failed', endedAt: new Date(), failure: message }
-    await tx.update(connectionRuns).set(ended).where(run(row, runId))
+    await tx.update(connectionRuns).set(ended).where(runCondition(row, runId))
     const [now] = await tx
       .update(connections)
       .set({ failures: sql`${connections.failures} + 1`, trouble: message, ...(offeredKey && { offeredKey }) })
-      .where(and(one(row), eq(connections.state, 'active')))
+      .where(and(connectionCondition(row), eq(connections.state, 'active')))
       .returning()
     if (!now) return
-    const pause = hopeless ? undefined : RETRIES[now.failures - 1]
+    const pause = hopeless ? undefined : RETRY_DELAYS_MINUTES[now.failures - 1]
     const next = pause === undefined ? null : new Date(Date.now() + pause * 60_000 * (0.8 + Math.random() * 0.4))
     const state = pause === undefined ? 'stopped' : 'active'
-    await tx.update(connections).set({ state, nextRunAt: next }).where(one(row))
+    await tx.update(connections).set({ state, nextRunAt: next }).where(connectionCondition(row))
     const { companyId, id, kind, name } = row
     const about = { companyId, object: id, by: { job, secrets: deps.secrets } }
     const data = { connectionId: id, kind, name, reason: message }
-    if (state === 'stopped') await record(tx, { ...about, name: 'connection.stopped', data })
-    else if (now.failures === 1) await record(tx, { ...about, name: 'connection.failed', data })
+    if (state === 'stopped') await recordEvent(tx, { ...about, name: 'connection.stopped', data })
+    else if (now.failures === 1) await recordEvent(tx, { ...about, name: 'connection.failed', data })
   })

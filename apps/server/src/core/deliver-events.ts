@@ -2,16 +2,16 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { eventCursors, events } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { countTaken, noteFailure } from './event-sums.ts'
-import { headOf, passOver } from './pass-over.ts'
-import type { Heard, Subscriber } from './subscriber.ts'
+import { countDeliveredEvents, recordSubscriberFailure } from './event-sums.ts'
+import { advanceSubscribers, loadEventHead } from './pass-over.ts'
+import type { SubscribedEvent, Subscriber } from './subscriber.ts'
 
-const mine = (companyId: number, { name }: Subscriber) =>
+const cursorCondition = (companyId: number, { name }: Subscriber) =>
   and(eq(eventCursors.companyId, companyId), eq(eventCursors.subscriber, name))
 
 /** Held until the transaction ends: of two that deliver at once, the second goes on where the first has come to. */
 async function lockCursor(tx: Db, companyId: number, subscriber: Subscriber): Promise<number> {
-  const lock = () => tx.select().from(eventCursors).where(mine(companyId, subscriber)).for('update')
+  const lock = () => tx.select().from(eventCursors).where(cursorCondition(companyId, subscriber)).for('update')
   // Nearly always it is there: at every event but the first.
   const [known] = await lock()
   if (known) return known.seq
@@ -21,55 +21,73 @@ async function lockCursor(tx: Db, companyId: number, subscriber: Subscriber): Pr
 }
 
 /** Events that are handed over in one transaction: each of its own would cost a crowd of them ten times as much. */
-const MOST = 20
+const EVENTS_PER_TRANSACTION = 20
 
-type Step = { companyId: number; subscriber: Subscriber; most: number; signal?: AbortSignal | undefined }
+type DeliveryBatch = { companyId: number; subscriber: Subscriber; most: number; signal?: AbortSignal | undefined }
 /** `held` tells how many were in hand, should they fail. */
 type Progress = { held: number }
 
 /** Hands over the next events that the subscriber asked for, and moves its place past them. False when none is left. */
-const step = (deps: Deps, { companyId, subscriber, most, signal }: Step, progress: Progress): Promise<boolean> =>
+const deliverNextEvents = (
+  deps: Deps,
+  { companyId, subscriber, most, signal }: DeliveryBatch,
+  progress: Progress,
+): Promise<boolean> =>
   transaction(deps.db, async (tx) => {
     const place = await lockCursor(tx, companyId, subscriber)
-    const head = await headOf(tx, companyId)
-    const wanted = and(eq(events.companyId, companyId), gt(events.seq, place), inArray(events.name, [...subscriber.on]))
-    const found = await tx.select().from(events).where(wanted).orderBy(asc(events.seq)).limit(most)
+    const head = await loadEventHead(tx, companyId)
+    const pendingEvents = and(
+      eq(events.companyId, companyId),
+      gt(events.seq, place),
+      inArray(events.name, [...subscriber.on]),
+    )
+    const found = await tx.select().from(events).where(pendingEvents).orderBy(asc(events.seq)).limit(most)
     progress.held = found.length
     const prepared = found.length ? await subscriber.prepare?.(tx, companyId) : undefined
     for (const event of found) {
-      await subscriber.handle(tx, deps, event as Heard, prepared) // what record() wrote
+      await subscriber.handle(tx, deps, event as SubscribedEvent, prepared) // what record() wrote
       signal?.throwIfAborted()
     }
     const isFull = found.length === most
     const last = found.at(-1)?.seq ?? place
     const seq = isFull ? last : Math.max(last, head)
     const well = { seq, failingSince: null, error: '' }
-    if (seq > place) await tx.update(eventCursors).set(well).where(mine(companyId, subscriber))
-    await countTaken(tx, subscriber.name, found)
+    if (seq > place) await tx.update(eventCursors).set(well).where(cursorCondition(companyId, subscriber))
+    await countDeliveredEvents(tx, subscriber.name, found)
     return isFull
   })
 
 /** Many at a time; where one of them fails, one at a time, so that those before it are kept. */
-async function takeAll(deps: Deps, companyId: number, subscriber: Subscriber, signal?: AbortSignal): Promise<void> {
+async function deliverAllEvents(
+  deps: Deps,
+  companyId: number,
+  subscriber: Subscriber,
+  signal?: AbortSignal,
+): Promise<void> {
   const progress = { held: 0 }
   const take = async (most: number) => {
-    while (await step(deps, { companyId, subscriber, most, signal }, progress));
+    while (await deliverNextEvents(deps, { companyId, subscriber, most, signal }, progress));
   }
-  await take(MOST).catch((err: unknown) => {
+  await take(EVENTS_PER_TRANSACTION).catch((err: unknown) => {
     if (signal?.aborted || progress.held < 2) throw err
     return take(1)
   })
 }
 
-async function catchUp(deps: Deps, companyId: number, subscriber: Subscriber, signal?: AbortSignal): Promise<boolean> {
+async function catchUpSubscriber(
+  deps: Deps,
+  companyId: number,
+  subscriber: Subscriber,
+  signal?: AbortSignal,
+): Promise<boolean> {
   try {
-    await takeAll(deps, companyId, subscriber, signal)
+    await deliverAllEvents(deps, companyId, subscriber, signal)
     return true
   } catch (err) {
     // A process that is leaving sends nothing any more: whoever comes next takes the event up.
     if (signal?.aborted || !deps.db.$jobs.queue) throw err
     deps.log.error({ err, companyId, subscriber: subscriber.name }, 'a subscriber could not take an event')
-    await noteFailure(deps.db, companyId, subscriber.name, err)
+    await recordSubscriberFailure(deps.db, companyId, subscriber.name, err)
     return false
   }
 }
@@ -85,13 +103,13 @@ export async function deliverEvents(
   signal?: AbortSignal,
 ): Promise<void> {
   const failed: string[] = []
-  for (const one of await passOver(deps.db, companyId, subscribers))
-    if (!(await catchUp(deps, companyId, one, signal))) failed.push(one.name)
+  for (const one of await advanceSubscribers(deps.db, companyId, subscribers))
+    if (!(await catchUpSubscriber(deps, companyId, one, signal))) failed.push(one.name)
   if (failed.length) throw new Error(`events wait for ${failed.join(', ')}`)
 }
 
 /** The companies some subscriber of which has not come to the last event. */
-export async function laggards(db: Db, subscribers: readonly Subscriber[]): Promise<number[]> {
+export async function listCompaniesWithPendingEvents(db: Db, subscribers: readonly Subscriber[]): Promise<number[]> {
   const names = subscribers.map(({ name }) => name)
   const { rows } = await db.execute<{ companyId: number }>(sql`
     select h.company_id as "companyId" from event_heads h
@@ -102,15 +120,15 @@ export async function laggards(db: Db, subscribers: readonly Subscriber[]): Prom
 }
 
 /** No company: a row of it says that a subscriber is known. */
-const NOBODY = 0
+const NO_COMPANY = 0
 
 /**
  * A subscriber that is new hears what happens from now on. One that is known hears a company from its first event, even
  * where a crash came before anything of it was delivered.
  */
-export const welcomeSubscribers = (db: Db, subscribers: readonly Subscriber[]): Promise<void> =>
+export const registerSubscribers = (db: Db, subscribers: readonly Subscriber[]): Promise<void> =>
   transaction(db, async (tx) => {
-    const rows = subscribers.map(({ name }) => ({ companyId: NOBODY, subscriber: name, seq: 0 }))
+    const rows = subscribers.map(({ name }) => ({ companyId: NO_COMPANY, subscriber: name, seq: 0 }))
     const added = await tx.insert(eventCursors).values(rows).onConflictDoNothing().returning()
     const names = added.map(({ subscriber }) => subscriber)
     await tx.execute(sql`

@@ -4,11 +4,11 @@ import { ssoConnections, ssoPeople } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
 
 export {
-  closedCompany,
-  domainOf,
-  type Enforcement,
-  enforcementOf,
+  findSsoEnforcement,
+  findSsoOnlyCompany,
+  getEmailDomain,
   loadOpenConnection,
+  type SsoEnforcement,
 } from '../http/imposed-sign-on.ts'
 
 /** Whether a provider or a directory has named this account: one without a password is then no invitation that waits. */

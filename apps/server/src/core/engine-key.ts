@@ -1,26 +1,26 @@
 import { dayStart, stepsOfDay } from '@voisol/energy/calendar'
-import { type Key, WHOLE } from '@voisol/energy/keys'
+import { type AllocationKey, WHOLE_SHARE } from '@voisol/energy/keys'
 import { MISSING, type Step } from '@voisol/energy/series'
 import { and, asc, eq, gte, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { keyCoefficients } from '../db/schema/index.ts'
 import type { KeyVersion } from './key-versions.ts'
-import type { Member } from './members.ts'
-import { subPeriods } from './members.ts'
-import { intsOf } from './packed.ts'
+import type { OperationMember } from './members.ts'
+import { buildSubPeriods } from './members.ts'
+import { unpackInts } from './packed.ts'
 
 type Days = { from: string; to: string }
-export type Curve = { producerId: string | null; pointId: string; values: Int32Array }
+export type KeyCurve = { producerId: string | null; pointId: string; values: Int32Array }
 
 /** Puts a day's coefficients at their place; a coarser step holds for each of its parts, a finer one says nothing here. */
-function place(target: Int32Array, at: number, given: Int32Array, steps: number) {
+function placeDayCoefficients(target: Int32Array, at: number, given: Int32Array, steps: number) {
   if (given.length > steps) return
   const parts = steps / given.length
   for (let step = 0; step < steps; step++) target[at + step] = given[Math.floor(step / parts)] ?? MISSING
 }
 
 /** The coefficients of a version over [from, to), step by step; MISSING where none was given. */
-export async function readCurves(db: Db, key: KeyVersion, { from, to }: Days, step: Step): Promise<Curve[]> {
+export async function loadKeyCurves(db: Db, key: KeyVersion, { from, to }: Days, step: Step): Promise<KeyCurve[]> {
   const start = dayStart(from)
   const length = (dayStart(to) - start) / step
   const rows = await db
@@ -35,22 +35,25 @@ export async function readCurves(db: Db, key: KeyVersion, { from, to }: Days, st
       ),
     )
     .orderBy(asc(keyCoefficients.producerId), asc(keyCoefficients.pointId), asc(keyCoefficients.day))
-  const curves = new Map<string, Curve>()
+  const curves = new Map<string, KeyCurve>()
   for (const { producerId, pointId, day, values } of rows) {
     const id = `${producerId} ${pointId}`
     const curve = curves.get(id) ?? { producerId, pointId, values: new Int32Array(length).fill(MISSING) }
     curves.set(id, curve)
-    place(curve.values, (dayStart(day) - start) / step, intsOf(values), stepsOfDay(day, step))
+    placeDayCoefficients(curve.values, (dayStart(day) - start) / step, unpackInts(values), stepsOfDay(day, step))
   }
   return [...curves.values()]
 }
 
-export const needsCurves = ({ method }: KeyVersion) => method === 'simple' || method === 'complete'
+export const usesCoefficientCurves = ({ method }: KeyVersion) => method === 'simple' || method === 'complete'
 
-const poolShares = ({ shares }: KeyVersion) =>
+const getPoolShares = ({ shares }: KeyVersion) =>
   Object.fromEntries(shares.filter((s) => s.producerId === null).map(({ pointId, share }) => [pointId, share ?? 0]))
 
-function matrixOf({ shares }: KeyVersion, curves: Curve[]): Record<string, Record<string, Int32Array | number>> {
+function buildCoefficientMatrix(
+  { shares }: KeyVersion,
+  curves: KeyCurve[],
+): Record<string, Record<string, Int32Array | number>> {
   const matrix: Record<string, Record<string, Int32Array | number>> = {}
   const rowOf = (producerId: string) => {
     matrix[producerId] ??= {}
@@ -68,29 +71,29 @@ function matrixOf({ shares }: KeyVersion, curves: Curve[]): Record<string, Recor
 }
 
 /** A version as the kernel takes it; curves start where its span starts. */
-export function engineKey(key: KeyVersion, curves: Curve[]): Key {
+export function toEngineKey(key: KeyVersion, curves: KeyCurve[]): AllocationKey {
   switch (key.method) {
     case 'static':
     case 'redistributed':
-      return { method: key.method, shares: poolShares(key) }
+      return { method: key.method, shares: getPoolShares(key) }
     case 'priority':
-      return { method: 'priority', ranks: ranksOf(key) }
+      return { method: 'priority', ranks: getRanks(key) }
     case 'simple':
-      return { method: 'simple', coefficients: Object.fromEntries(poolCurves(curves)) }
+      return { method: 'simple', coefficients: Object.fromEntries(getPoolCurves(curves)) }
     case 'complete':
-      return { method: 'complete', coefficients: matrixOf(key, curves) }
+      return { method: 'complete', coefficients: buildCoefficientMatrix(key, curves) }
     default:
       return { method: key.method }
   }
 }
 
-const ranksOf = ({ shares }: KeyVersion) =>
+const getRanks = ({ shares }: KeyVersion) =>
   Object.fromEntries(shares.flatMap(({ pointId, rank }) => (rank === null ? [] : [[pointId, rank]])))
-const poolCurves = (curves: Curve[]) =>
+const getPoolCurves = (curves: KeyCurve[]) =>
   curves.filter(({ producerId }) => producerId === null).map(({ pointId, values }) => [pointId, values] as const)
 
 /** What remains of a key when only these points are there. */
-export function keepPoints(key: Key, consumers: string[], producers: string[]): Key {
+export function restrictKeyToPoints(key: AllocationKey, consumers: string[], producers: string[]): AllocationKey {
   const keep = <T>(record: Record<string, T>, ids: string[]): Record<string, T> => {
     const set = new Set(ids)
     return Object.fromEntries(Object.entries(record).filter(([id]) => set.has(id)))
@@ -107,13 +110,17 @@ export function keepPoints(key: Key, consumers: string[], producers: string[]): 
  * Where a key names people who follow one another, its shares sum to more than the whole over all of them:
  * it is then cut at each entry and exit and holds for those who are there.
  */
-export function cutKey(key: Key, members: Member[], { from, to }: Days): (Days & { key: Key })[] {
+export function splitKeyByMembership(
+  key: AllocationKey,
+  members: OperationMember[],
+  { from, to }: Days,
+): (Days & { key: AllocationKey })[] {
   const over =
-    key.method === 'redistributed' && Object.values(key.shares).reduce((sum, share) => sum + share, 0) > WHOLE
+    key.method === 'redistributed' && Object.values(key.shares).reduce((sum, share) => sum + share, 0) > WHOLE_SHARE
   if (!over) return [{ from, to, key }]
-  return subPeriods(members, { from, to }).map((part) => ({
+  return buildSubPeriods(members, { from, to }).map((part) => ({
     from: part.from,
     to: part.to ?? to,
-    key: keepPoints(key, part.consumers, part.producers),
+    key: restrictKeyToPoints(key, part.consumers, part.producers),
   }))
 }

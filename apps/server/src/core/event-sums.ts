@@ -1,18 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { BUCKETS, bucketOf } from '../http/gateway/histogram.ts'
+import { BUCKET_COUNT, getDurationBucket } from '../http/gateway/histogram.ts'
 
 /** The histogram of calls begins at half a millisecond; that of events at fifty, and ends beyond two hours. */
 export const DELAY_UNITS = 10
 
-type Taken = { companyId: number; name: string; at: Date }
+type DeliveredEvent = { companyId: number; name: string; at: Date }
 
 /** Counts the events that a subscriber has taken, with what each took: those taken twice in a crash count once. */
-export async function countTaken(tx: Db, subscriber: string, taken: readonly Taken[]): Promise<void> {
+export async function countDeliveredEvents(
+  tx: Db,
+  subscriber: string,
+  taken: readonly DeliveredEvent[],
+): Promise<void> {
   for (const [name, those] of Map.groupBy(taken, (one) => one.name)) {
-    const delays = new Array<number>(BUCKETS).fill(0)
+    const delays = new Array<number>(BUCKET_COUNT).fill(0)
     for (const { at } of those) {
-      const step = bucketOf(Math.max(0, Date.now() - at.getTime()) * DELAY_UNITS)
+      const step = getDurationBucket(Math.max(0, Date.now() - at.getTime()) * DELAY_UNITS)
       delays[step] = (delays[step] ?? 0) + 1
     }
     await tx.execute(sql`
@@ -26,7 +30,12 @@ export async function countTaken(tx: Db, subscriber: string, taken: readonly Tak
 }
 
 /** Of a subscriber that cannot go on: since when, and the words of its error. */
-export async function noteFailure(db: Db, companyId: number, subscriber: string, err: unknown): Promise<void> {
+export async function recordSubscriberFailure(
+  db: Db,
+  companyId: number,
+  subscriber: string,
+  err: unknown,
+): Promise<void> {
   const words = (err instanceof Error ? err.message : String(err)).slice(0, 500)
   await db.execute(sql`
     insert into event_cursors as c (company_id, subscriber, seq, error, failing_since)

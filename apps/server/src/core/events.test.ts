@@ -4,21 +4,21 @@ import { makeCompany } from '../../test/factories.ts'
 import { makeRun } from '../../test/factories-allocations.ts'
 import { makeMeter } from '../../test/factories-curves.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
-import { lockWaited } from '../../test/lock.ts'
+import { waitForLockWait } from '../../test/lock.ts'
 import { useServer } from '../../test/server.ts'
 import { type Db, openDatabase, transaction } from '../db/client.ts'
 import { allocationRuns, auditEntries, events } from '../db/schema/index.ts'
 import { jobs } from '../jobs/registry.ts'
 import { subscribers } from '../jobs/subscribers.ts'
-import { deliverEvents, laggards } from './deliver-events.ts'
-import { type Happening, record } from './events.ts'
-import { siteRevision } from './site-revision.ts'
-import { holdInputs } from './stale.ts'
+import { deliverEvents, listCompaniesWithPendingEvents } from './deliver-events.ts'
+import { type RecordEventInput, recordEvent } from './events.ts'
+import { loadSiteRevision } from './site-revision.ts'
+import { lockInputsExclusive } from './stale.ts'
 
 const server = useServer()
 const ID = '6b1f7c93-2d54-4e08-9a6b-c3d8e7f01a25'
 
-const created = (companyId: number, more: Partial<Happening<'participant.created'>> = {}) =>
+const created = (companyId: number, more: Partial<RecordEventInput<'participant.created'>> = {}) =>
   ({
     companyId,
     name: 'participant.created',
@@ -26,54 +26,56 @@ const created = (companyId: number, more: Partial<Happening<'participant.created
     data: { participantId: ID, kind: 'person' },
     ...more,
   }) as const
-const kept = (companyId: number) =>
+const listCompanyEvents = (companyId: number) =>
   server.db.select().from(events).where(eq(events.companyId, companyId)).orderBy(asc(events.seq))
-const newCompany = async () => (await makeCompany(server.db)).id
-const auditOf = (companyId: number) =>
+const makeCompanyId = async () => (await makeCompany(server.db)).id
+const listAuditEntries = (companyId: number) =>
   server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
 
 describe('what happened', () => {
   test('is numbered without a gap in the order of the commits, whoever gives up', async () => {
-    const companyId = await newCompany()
+    const companyId = await makeCompanyId()
     const work = async (n: number) =>
       transaction(server.db, async (tx) => {
-        await record(tx, created(companyId, { object: `${n}` }))
+        await recordEvent(tx, created(companyId, { object: `${n}` }))
         if (n % 3 === 0) throw new Error('changed my mind')
       }).catch(() => {})
     await Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
-    const rows = await kept(companyId)
+    const rows = await listCompanyEvents(companyId)
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 13 }, (_, n) => n + 1))
     expect(rows.some(({ object }) => Number(object) % 3 === 0)).toBe(false)
   })
 
   test('stands or falls with the caller’s transaction, and so does the waking of those who hear of it', async () => {
-    const companyId = await newCompany()
+    const companyId = await makeCompanyId()
     const woken = async (db: Db) => {
       const { rows } = await db.execute(sql`select 1 from jobs.job
         where name = 'events.deliver' and singleton_key = ${String(companyId)}`)
       return rows.length
     }
     const failing = transaction(server.db, async (tx) => {
-      await record(tx, created(companyId))
+      await recordEvent(tx, created(companyId))
       expect(await woken(tx)).toBe(1)
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
-    expect([await kept(companyId), await woken(server.db)]).toEqual([[], 0])
+    expect([await listCompanyEvents(companyId), await woken(server.db)]).toEqual([[], 0])
   })
 
   test('is what its schema takes', async () => {
-    const companyId = await newCompany()
+    const companyId = await makeCompanyId()
     const wrong = created(companyId, { data: { participantId: 'nobody', kind: 'person' } })
-    await expect(record(server.db, wrong)).rejects.toThrow()
+    await expect(recordEvent(server.db, wrong)).rejects.toThrow()
     const more = { participantId: ID, kind: 'person', name: 'Camille' }
-    await record(server.db, created(companyId, { data: more }))
-    expect((await kept(companyId)).map(({ data }) => data)).toEqual([{ participantId: ID, kind: 'person' }])
+    await recordEvent(server.db, created(companyId, { data: more }))
+    expect((await listCompanyEvents(companyId)).map(({ data }) => data)).toEqual([
+      { participantId: ID, kind: 'person' },
+    ])
   })
 
   test('is never changed nor removed', async () => {
-    const companyId = await newCompany()
-    await record(server.db, created(companyId))
+    const companyId = await makeCompanyId()
+    await recordEvent(server.db, created(companyId))
     for (const statement of [
       sql`update events set object = 'x' where company_id = ${companyId}`,
       sql`delete from events where company_id = ${companyId}`,
@@ -83,54 +85,54 @@ describe('what happened', () => {
   })
 
   test('under the same words is told once, in each company', async () => {
-    const [one, other] = [await newCompany(), await newCompany()]
-    const tell = (companyId: number, once: string) => record(server.db, created(companyId, { once }))
+    const [one, other] = [await makeCompanyId(), await makeCompanyId()]
+    const tell = (companyId: number, once: string) => recordEvent(server.db, created(companyId, { once }))
     await Promise.all([tell(one, 'a'), tell(one, 'a'), tell(one, 'b'), tell(other, 'a')])
     await tell(one, 'a')
-    expect((await kept(one)).map(({ seq }) => seq)).toEqual([1, 2])
-    expect(await kept(other)).toHaveLength(1)
+    expect((await listCompanyEvents(one)).map(({ seq }) => seq)).toEqual([1, 2])
+    expect(await listCompanyEvents(other)).toHaveLength(1)
   })
 })
 
 describe('the audit', () => {
   test('of a job is written with the event, without its lists; that of a call is not', async () => {
-    const companyId = await newCompany()
-    await record(server.db, created(companyId))
-    expect(await auditOf(companyId)).toEqual([])
+    const companyId = await makeCompanyId()
+    await recordEvent(server.db, created(companyId))
+    expect(await listAuditEntries(companyId)).toEqual([])
     const curves = { operations: [ID], inserted: 3, changed: 0, same: 0, readings: [] }
-    await record(server.db, {
+    await recordEvent(server.db, {
       companyId,
       name: 'curves.received',
       object: ID,
       data: { source: 'sync', ref: ID, ...curves },
       by: { job: 'sync.run', secrets: server.deps.secrets },
     })
-    expect(await auditOf(companyId)).toMatchObject([
+    expect(await listAuditEntries(companyId)).toMatchObject([
       { actor: 'tâche sync.run', action: 'curves.received', label: 'Courbes reçues', target: ID, userId: null },
     ])
-    const [entry] = await auditOf(companyId)
+    const [entry] = await listAuditEntries(companyId)
     expect(entry?.detail).toEqual({ source: 'sync', ref: ID, inserted: 3, changed: 0, same: 0 })
   })
 })
 
 describe('what follows at once', () => {
   test('pages are drawn again for what is seen on the site alone', async () => {
-    const companyId = await newCompany()
-    const before = await siteRevision(server.db)
-    await record(server.db, created(companyId))
-    expect(await siteRevision(server.db)).toBe(before)
+    const companyId = await makeCompanyId()
+    const before = await loadSiteRevision(server.db)
+    await recordEvent(server.db, created(companyId))
+    expect(await loadSiteRevision(server.db)).toBe(before)
     for (const name of ['content.published', 'content.unpublished'] as const)
-      await record(server.db, { companyId, name, object: ID, data: { contentIds: [ID] } })
+      await recordEvent(server.db, { companyId, name, object: ID, data: { contentIds: [ID] } })
     for (const name of ['page.described', 'redirect.added', 'redirect.removed'] as const)
-      await record(server.db, { companyId, name, object: ID, data: { path: '/a' } })
-    expect(await siteRevision(server.db)).toBe(before + 5)
+      await recordEvent(server.db, { companyId, name, object: ID, data: { path: '/a' } })
+    expect(await loadSiteRevision(server.db)).toBe(before + 5)
   })
 
   test.each([
     ['curves.imported', { importId: ID }],
     ['curves.received', { source: 'sync', ref: ID }],
   ] as const)('%s ages the runs of its points and days alone', async (name, more) => {
-    const companyId = await newCompany()
+    const companyId = await makeCompanyId()
     const { id: operationId } = await makeOperation(server.db, { companyId })
     const point = await makeMeter(server.db, { companyId, operationId, startsOn: '2025-01-09' })
     const place = { companyId, operationId }
@@ -140,31 +142,31 @@ describe('what follows at once', () => {
     ]
     const readings = [{ pointIds: [point.id], days: [{ from: '2025-03-07', to: '2025-03-08' }] }]
     const data = { operations: [operationId], inserted: 1, changed: 0, same: 0, readings, ...more }
-    await record(server.db, { companyId, name, object: ID, data } as Happening) // each goes with its name
+    await recordEvent(server.db, { companyId, name, object: ID, data } as RecordEventInput) // each goes with its name
     const stale = await server.db.select().from(allocationRuns).where(eq(allocationRuns.companyId, companyId))
     expect(runs.map(({ id }) => stale.some((row) => row.id === id && row.staleAt !== null))).toEqual([true, false])
   })
 
   test('who tells of two things does not wait in a ring with the end of a run', async () => {
-    const companyId = await newCompany()
+    const companyId = await makeCompanyId()
     const [told, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const telling = transaction(server.db, async (tx) => {
-      await record(tx, created(companyId))
+      await recordEvent(tx, created(companyId))
       told.resolve()
       // Meanwhile the end of a run asks for the inputs, and then for the head of the events.
       await end.promise
       const data = { operationId: ID, participationIds: [], days: { from: '2025-05-07', to: null } }
-      await record(tx, { companyId, name: 'participation.changed', object: ID, data })
+      await recordEvent(tx, { companyId, name: 'participation.changed', object: ID, data })
     })
     await told.promise
     const ending = transaction(server.db, async (tx) => {
-      await holdInputs(tx, companyId)
-      await record(tx, created(companyId))
+      await lockInputsExclusive(tx, companyId)
+      await recordEvent(tx, created(companyId))
     })
-    await lockWaited(server)
+    await waitForLockWait(server)
     end.resolve()
     await Promise.all([telling, ending])
-    expect((await kept(companyId)).map(({ name }) => name)).toEqual([
+    expect((await listCompanyEvents(companyId)).map(({ name }) => name)).toEqual([
       'participant.created',
       'participation.changed',
       'participant.created',
@@ -173,14 +175,14 @@ describe('what follows at once', () => {
 })
 
 test('a process without a queue tells as well: who lags behind is found and comes after', async () => {
-  const companyId = await newCompany()
+  const companyId = await makeCompanyId()
   const alone = openDatabase(server.url, 1)
-  await record(alone, created(companyId))
+  await recordEvent(alone, created(companyId))
   await alone.$client.end()
-  expect(await laggards(server.db, subscribers)).toContain(companyId)
+  expect(await listCompaniesWithPendingEvents(server.db, subscribers)).toContain(companyId)
   await jobs['events.sweep'].run(server.deps, {}, { id: '', signal: new AbortController().signal })
   await deliverEvents(server.deps, companyId, subscribers)
-  expect(await laggards(server.db, subscribers)).not.toContain(companyId)
+  expect(await listCompaniesWithPendingEvents(server.db, subscribers)).not.toContain(companyId)
   const mine = and(eq(events.companyId, companyId), eq(events.seq, 1))
   expect(await server.db.select().from(events).where(mine)).toHaveLength(1)
 })

@@ -3,15 +3,15 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { eventHeads, events } from '../db/schema/index.ts'
 import { appendAudit } from '../http/audit.ts'
-import { jobId } from '../jobs/job.ts'
+import { toStableId } from '../jobs/job.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Secrets } from '../secrets.ts'
-import { ageRuns } from './age-runs.ts'
-import { redrawSite } from './redraw-site.ts'
-import { shareInputs } from './stale.ts'
+import { invalidateAllocationRuns } from './age-runs.ts'
+import { invalidateSitePages } from './redraw-site.ts'
+import { lockInputsShared } from './stale.ts'
 
 /** What happened. */
-export type Happening<N extends EventName = EventName> = {
+export type RecordEventInput<N extends EventName = EventName> = {
   companyId: number
   name: N
   /** The id of what it is about. */
@@ -24,41 +24,51 @@ export type Happening<N extends EventName = EventName> = {
 }
 
 /** What must be true as soon as the fact is; the others hear of it a moment later. */
-const AT_ONCE = [ageRuns, redrawSite]
+const IMMEDIATE_HANDLERS = [invalidateAllocationRuns, invalidateSitePages]
 
-const idOf = ({ companyId, name, once }: Happening) =>
-  once === undefined ? crypto.randomUUID() : jobId(`event ${companyId} ${name} ${once}`)
+const getEventId = ({ companyId, name, once }: RecordEventInput) =>
+  once === undefined ? crypto.randomUUID() : toStableId(`event ${companyId} ${name} ${once}`)
 
 /**
  * Tells what happened, within the caller's transaction: the event, what follows at once, the audit of a job and the
  * waking of the subscribers stand or fall with it. The company's other events wait from here on: it is called last.
  */
-export const record = <N extends EventName>(db: Db, happening: Happening<N>): Promise<void> =>
+export const recordEvent = <N extends EventName>(db: Db, happening: RecordEventInput<N>): Promise<void> =>
   transaction(db, async (tx) => {
     const { companyId, name, object, by } = happening
     const data = EVENTS[name].data.parse(happening.data) as EventData<N> // parsed by its own schema
     // Always the inputs of runs, then the head of events, then that of the audit: those who wait never wait in a ring.
-    await shareInputs(tx, companyId)
-    const id = idOf(happening)
-    if (happening.once !== undefined && (await isKnown(tx, companyId, id))) return
-    const seq = await advance(tx, companyId)
+    await lockInputsShared(tx, companyId)
+    const id = getEventId(happening)
+    if (happening.once !== undefined && (await isEventRecorded(tx, companyId, id))) return
+    const seq = await advanceEventHead(tx, companyId)
     await tx.insert(events).values({ companyId, seq, id, name, object, data })
-    for (const follow of AT_ONCE) await follow(tx, companyId, name, data)
-    if (by) await audit(tx, by, { companyId, name, object, data })
-    await wake(tx, companyId)
+    for (const follow of IMMEDIATE_HANDLERS) await follow(tx, companyId, name, data)
+    if (by) await auditJobEvent(tx, by, { companyId, name, object, data })
+    await enqueueEventDelivery(tx, companyId)
   })
 
-type Each<N extends EventName> = Pick<Happening<N>, 'object' | 'data'>
-const CHUNK = 1_000
+type BatchEvent<N extends EventName> = Pick<RecordEventInput<N>, 'object' | 'data'>
+const EVENTS_PER_INSERT = 1_000
 
 /** The same of many objects at once, as one call or job made them: an event each, in that order. */
-export const recordEach = <N extends EventName>(db: Db, companyId: number, name: N, all: Each<N>[]): Promise<void> =>
-  all.length === 0 ? Promise.resolve() : transaction(db, (tx) => tellEach(tx, companyId, name, all))
+export const recordEvents = <N extends EventName>(
+  db: Db,
+  companyId: number,
+  name: N,
+  all: BatchEvent<N>[],
+): Promise<void> =>
+  all.length === 0 ? Promise.resolve() : transaction(db, (tx) => insertEvents(tx, companyId, name, all))
 
-async function tellEach<N extends EventName>(tx: Db, companyId: number, name: N, all: Each<N>[]): Promise<void> {
+async function insertEvents<N extends EventName>(
+  tx: Db,
+  companyId: number,
+  name: N,
+  all: BatchEvent<N>[],
+): Promise<void> {
   const told = all.map(({ object, data }) => ({ object, data: EVENTS[name].data.parse(data) as EventData<N> })) // as above
-  await shareInputs(tx, companyId)
-  const last = await advance(tx, companyId, told.length)
+  await lockInputsShared(tx, companyId)
+  const last = await advanceEventHead(tx, companyId, told.length)
   const rows = told.map((one, at) => ({
     ...one,
     companyId,
@@ -66,20 +76,21 @@ async function tellEach<N extends EventName>(tx: Db, companyId: number, name: N,
     id: crypto.randomUUID(),
     seq: last - told.length + 1 + at,
   }))
-  for (let at = 0; at < rows.length; at += CHUNK) await tx.insert(events).values(rows.slice(at, at + CHUNK))
-  for (const { data } of told) for (const follow of AT_ONCE) await follow(tx, companyId, name, data)
-  await wake(tx, companyId)
+  for (let at = 0; at < rows.length; at += EVENTS_PER_INSERT)
+    await tx.insert(events).values(rows.slice(at, at + EVENTS_PER_INSERT))
+  for (const { data } of told) for (const follow of IMMEDIATE_HANDLERS) await follow(tx, companyId, name, data)
+  await enqueueEventDelivery(tx, companyId)
 }
 
 /** Held first: of two that tell the same at once, the second finds it told. */
-async function isKnown(tx: Db, companyId: number, id: string): Promise<boolean> {
-  await advance(tx, companyId, 0)
+async function isEventRecorded(tx: Db, companyId: number, id: string): Promise<boolean> {
+  await advanceEventHead(tx, companyId, 0)
   const where = and(eq(events.companyId, companyId), eq(events.id, id))
   return (await tx.select({ id: events.id }).from(events).where(where)).length > 0
 }
 
 /** The head of the company's events, held until the transaction ends. */
-async function advance(tx: Db, companyId: number, by = 1): Promise<number> {
+async function advanceEventHead(tx: Db, companyId: number, by = 1): Promise<number> {
   const [head] = await tx
     .insert(eventHeads)
     .values({ companyId, seq: by })
@@ -89,10 +100,14 @@ async function advance(tx: Db, companyId: number, by = 1): Promise<number> {
   return head.seq
 }
 
-type Told = { companyId: number; name: EventName; object: string; data: object }
+type AuditedEvent = { companyId: number; name: EventName; object: string; data: object }
 
 /** Lists stay with the event: the journal shows what happened, not every point and day of it. */
-const audit = (tx: Db, { job, secrets }: NonNullable<Happening['by']>, { companyId, name, object, data }: Told) =>
+const auditJobEvent = (
+  tx: Db,
+  { job, secrets }: NonNullable<RecordEventInput['by']>,
+  { companyId, name, object, data }: AuditedEvent,
+) =>
   appendAudit(tx, secrets, {
     companyId,
     userId: null,
@@ -107,6 +122,6 @@ const audit = (tx: Db, { job, secrets }: NonNullable<Happening['by']>, { company
   })
 
 /** A process without a queue, such as a command, leaves it to the next look at who lags behind. */
-export const wake = async (tx: Db, companyId: number) => {
+export const enqueueEventDelivery = async (tx: Db, companyId: number) => {
   if (tx.$jobs.queue) await enqueue(tx, 'events.deliver', { companyId }, { once: String(companyId) })
 }

@@ -4,14 +4,14 @@ import { companies } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
 
 /** Whether a company is another's example: its people are invented, and nothing may reach a real one from there. */
-export async function isExample(db: Db, companyId: number): Promise<boolean> {
+export async function isExampleCompany(db: Db, companyId: number): Promise<boolean> {
   const [row] = await db.select({ of: companies.exampleOf }).from(companies).where(eq(companies.id, companyId))
   return row?.of != null
 }
 
 /** For what would call the outside world. */
-export async function refuseInExample(db: Db, companyId: number): Promise<void> {
-  if (await isExample(db, companyId))
+export async function requireNotExampleCompany(db: Db, companyId: number): Promise<void> {
+  if (await isExampleCompany(db, companyId))
     throw new AppError('conflict', {
       message: 'Ceci est une organisation d’exemple\u00a0: elle n’échange rien avec l’extérieur.',
     })

@@ -1,12 +1,12 @@
 import { addDays, daysBetween } from '@voisol/energy/calendar'
-import { frenchDay, plural } from '../french.ts'
+import { formatCount, formatFrenchDay } from '../french.ts'
 
 /** Days alike, one after the other, and how many steps of each are concerned. */
-export type Gap = { from: string; to: string; steps: number }
+export type DayGap = { from: string; to: string; steps: number }
 
 /** Days in their order; those without any step are left out. */
-export function gapsOf(days: { day: string; steps: number }[]): Gap[] {
-  const gaps: Gap[] = []
+export function buildGaps(days: { day: string; steps: number }[]): DayGap[] {
+  const gaps: DayGap[] = []
   for (const { day, steps } of days) {
     if (steps === 0) continue
     const last = gaps.at(-1)
@@ -16,17 +16,17 @@ export function gapsOf(days: { day: string; steps: number }[]): Gap[] {
   return gaps
 }
 
-export const clipGaps = (gaps: Gap[], from: string, to: string): Gap[] =>
+export const clipGaps = (gaps: DayGap[], from: string, to: string): DayGap[] =>
   gaps
     .map((gap) => ({ ...gap, from: gap.from > from ? gap.from : from, to: gap.to < to ? gap.to : to }))
     .filter((gap) => gap.from < gap.to)
 
-export const daysIn = (gaps: Gap[]) => gaps.reduce((sum, { from, to }) => sum + daysBetween(from, to), 0)
-export const stepsIn = (gaps: Gap[]) =>
+export const countGapDays = (gaps: DayGap[]) => gaps.reduce((sum, { from, to }) => sum + daysBetween(from, to), 0)
+export const countGapSteps = (gaps: DayGap[]) =>
   gaps.reduce((sum, { from, to, steps }) => sum + steps * daysBetween(from, to), 0)
 
 /** Neighbours become one, however many steps each day has. */
-function spansOf(gaps: Gap[]): { from: string; to: string }[] {
+function mergeAdjacentGaps(gaps: DayGap[]): { from: string; to: string }[] {
   const spans: { from: string; to: string }[] = []
   for (const { from, to } of gaps) {
     const last = spans.at(-1)
@@ -36,14 +36,16 @@ function spansOf(gaps: Gap[]): { from: string; to: string }[] {
   return spans
 }
 
-const MOST = 3
-const spanWords = ({ from, to }: { from: string; to: string }) =>
-  addDays(from, 1) === to ? `le ${frenchDay(from)}` : `du ${frenchDay(from)} au ${frenchDay(addDays(to, -1))}`
+const MAX_LISTED_GAPS = 3
+const formatGapDays = ({ from, to }: { from: string; to: string }) =>
+  addDays(from, 1) === to
+    ? `le ${formatFrenchDay(from)}`
+    : `du ${formatFrenchDay(from)} au ${formatFrenchDay(addDays(to, -1))}`
 
 /** « du 06/05/2025 au 16/05/2025, le 20/05/2025 », the first few by name. */
-export function gapWords(gaps: Gap[]): string {
-  const spans = spansOf(gaps)
-  const named = spans.slice(0, MOST).map(spanWords).join(', ')
-  const more = spans.length - MOST
-  return more > 0 ? `${named} et ${plural(more, 'autre période', 'autres périodes')}` : named
+export function formatGaps(gaps: DayGap[]): string {
+  const spans = mergeAdjacentGaps(gaps)
+  const listed = spans.slice(0, MAX_LISTED_GAPS).map(formatGapDays).join(', ')
+  const more = spans.length - MAX_LISTED_GAPS
+  return more > 0 ? `${listed} et ${formatCount(more, 'autre période', 'autres périodes')}` : listed
 }

@@ -2,25 +2,25 @@ import { and, eq, like, sql } from 'drizzle-orm'
 import type { FileStore } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
 import { companies, files } from '../db/schema/index.ts'
-import { keyOf } from './kept-files.ts'
-import { siteCompany } from './site-company.ts'
+import { getFileKey } from './kept-files.ts'
+import { loadSiteOwnerId } from './site-company.ts'
 
-const MOVED = ['contents', 'site_images', 'site_revisions', 'seo_records', 'redirects', 'requests', 'bookings']
-const VERSIONS = 'content_id, number, event, draft, saved_at, saved_by'
+const SITE_TABLES = ['contents', 'site_images', 'site_revisions', 'seo_records', 'redirects', 'requests', 'bookings']
+const VERSION_COLUMNS = 'content_id, number, event, draft, saved_at, saved_by'
 
 /** Makes a company the keeper of the site, and takes along what the site holds. Gives who kept it before. */
-export async function giveSite(tx: Db, store: FileStore, companyId: number): Promise<number> {
+export async function assignSiteOwner(tx: Db, store: FileStore, companyId: number): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('site keeper', 0))`)
-  const before = await siteCompany(tx)
+  const before = await loadSiteOwnerId(tx)
   if (before === companyId) return before
   await tx.update(companies).set({ keepsSite: false }).where(eq(companies.keepsSite, true))
   await tx.update(companies).set({ keepsSite: true }).where(eq(companies.id, companyId))
-  for (const table of MOVED)
+  for (const table of SITE_TABLES)
     await tx.execute(sql`update ${sql.identifier(table)} set company_id = ${companyId} where company_id = ${before}`)
   // Versions are never changed: the new keeper gets its own, which may be there from an earlier time.
   await tx.execute(sql`
-    insert into content_versions (company_id, ${sql.raw(VERSIONS)})
-    select ${companyId}::int, ${sql.raw(VERSIONS)} from content_versions where company_id = ${before}
+    insert into content_versions (company_id, ${sql.raw(VERSION_COLUMNS)})
+    select ${companyId}::int, ${sql.raw(VERSION_COLUMNS)} from content_versions where company_id = ${before}
     on conflict do nothing`)
   await moveImages(tx, store, before, companyId)
   return before
@@ -31,8 +31,8 @@ async function moveImages(tx: Db, store: FileStore, before: number, companyId: n
   const ofSite = and(eq(files.companyId, before), like(files.name, 'site-images/%'))
   const rows = await tx.select().from(files).where(ofSite)
   for (const { sha256, mediaType } of rows) {
-    const content = await store.get(keyOf({ companyId: before, sha256 }))
-    if (content) await store.put(keyOf({ companyId, sha256 }), content, mediaType)
+    const content = await store.get(getFileKey({ companyId: before, sha256 }))
+    if (content) await store.put(getFileKey({ companyId, sha256 }), content, mediaType)
   }
   // Rows of another company are somewhere else: they are not changed into its own.
   if (rows.length) await tx.insert(files).values(rows.map((row) => ({ ...row, companyId })))

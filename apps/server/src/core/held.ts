@@ -3,19 +3,23 @@ import type { Db } from '../db/client.ts'
 import { participants } from '../db/schema/index.ts'
 import type { Actor } from '../http/actor.ts'
 
-type Reader = Pick<Actor, 'companyId' | 'userId'>
+type PortalUser = Pick<Actor, 'companyId' | 'userId'>
 
 /** The participants that an account reads for in a company: as their first holder, or beside them. Every scope of the portal asks this. */
-export const heldBy = ({ companyId, userId }: Reader) => sql`(
+export const participantIdsOfUser = ({ companyId, userId }: PortalUser) => sql`(
   select id from participants where company_id = ${companyId} and user_id = ${userId}
   union all
   select participant_id from portal_holders where company_id = ${companyId} and user_id = ${userId})`
 
 /** The same of a participant that the query names. */
-export const isHeldBy = (reader: Reader) => sql`${participants.id} in ${heldBy(reader)}`
+export const isParticipantOfUser = (reader: PortalUser) => sql`${participants.id} in ${participantIdsOfUser(reader)}`
 
 /** In whichever company but those that are left out, or in the one that is given: what somebody takes away of themselves. */
-export const heldAnywhere = (userId: string, companyId: number | null = null, leftOut: readonly number[] = []) => sql`(
+export const isParticipantOfUserAnywhere = (
+  userId: string,
+  companyId: number | null = null,
+  leftOut: readonly number[] = [],
+) => sql`(
   (${participants.companyId}, ${participants.id}) in (
     select company_id, id from participants where user_id = ${userId}
     union all
@@ -23,36 +27,44 @@ export const heldAnywhere = (userId: string, companyId: number | null = null, le
   and (${companyId}::int is null or ${participants.companyId} = ${companyId}::int)
   and ${leftOut.length ? notInArray(participants.companyId, [...leftOut]) : sql`true`})`
 
-export async function holds(db: Db, { companyId, userId }: Reader, participantId: string): Promise<boolean> {
+export async function userReadsParticipant(
+  db: Db,
+  { companyId, userId }: PortalUser,
+  participantId: string,
+): Promise<boolean> {
   const { rows } = await db.execute<{ held: boolean }>(
-    sql`select ${participantId}::uuid in ${heldBy({ companyId, userId })} as held`,
+    sql`select ${participantId}::uuid in ${participantIdsOfUser({ companyId, userId })} as held`,
   )
   return rows[0]?.held === true
 }
 
 /** The accounts that read for a participant. */
-const accountsOf = (companyId: number, participantId: string) => sql`
+const userIdsOfParticipantSql = (companyId: number, participantId: string) => sql`
   select user_id as id from participants where company_id = ${companyId} and id = ${participantId} and user_id is not null
   union
   select user_id from portal_holders where company_id = ${companyId} and participant_id = ${participantId}`
 
 /** Every account of a company beside each participant that it reads for. */
-export const readersIn = (companyId: number) => sql`(
+export const participantUsersSql = (companyId: number) => sql`(
   select id, user_id from participants where company_id = ${companyId} and user_id is not null
   union
   select participant_id, user_id from portal_holders where company_id = ${companyId})`
 
-const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+const toIds = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
 
 /** Each of them is told, by their own preferences. */
-export const holdersOf = async (db: Db, companyId: number, participantId: string): Promise<string[]> =>
-  idsOf(await db.execute<{ id: string }>(accountsOf(companyId, participantId)))
+export const listUserIdsOfParticipant = async (db: Db, companyId: number, participantId: string): Promise<string[]> =>
+  toIds(await db.execute<{ id: string }>(userIdsOfParticipantSql(companyId, participantId)))
 
 /** Those who read for nobody else here: what becomes of the participant becomes of their account. */
-export const holdersOfThisAlone = async (db: Db, companyId: number, participantId: string): Promise<string[]> =>
-  idsOf(
+export const listUserIdsOfOnlyThisParticipant = async (
+  db: Db,
+  companyId: number,
+  participantId: string,
+): Promise<string[]> =>
+  toIds(
     await db.execute<{ id: string }>(sql`
-      select a.id from (${accountsOf(companyId, participantId)}) a
+      select a.id from (${userIdsOfParticipantSql(companyId, participantId)}) a
        where not exists (select from participants p
                where p.company_id = ${companyId} and p.user_id = a.id and p.id <> ${participantId})
          and not exists (select from portal_holders h
@@ -60,7 +72,7 @@ export const holdersOfThisAlone = async (db: Db, companyId: number, participantI
   )
 
 /** Of those one reads for, the ones that nobody else does: what one alone may end. */
-export const isHeldByNoOther = ({ companyId, userId }: Reader) => sql`not exists (
+export const isOnlyHolder = ({ companyId, userId }: PortalUser) => sql`not exists (
   select from portal_holders h where h.company_id = ${companyId} and h.participant_id = ${participants.id}
      and h.user_id <> ${userId})
   and (${participants.userId} is null or ${participants.userId} = ${userId})`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compactIban, ibanFault } from './iban.ts'
+import { compactIban, findIbanError } from './iban.ts'
 
 const GOOD = [
   'FR76 3000 6000 0112 3456 7890 189',
@@ -9,23 +9,23 @@ const GOOD = [
 ]
 
 test.each(GOOD)('%s is an account number', (iban) => {
-  expect(ibanFault(compactIban(iban))).toBeNull()
+  expect(findIbanError(compactIban(iban))).toBeNull()
 })
 
 test.each(GOOD)('of %s, any other last figure is refused', (iban) => {
   const known = compactIban(iban)
   const last = Number(known.at(-1))
   for (let figure = 0; figure < 10; figure++)
-    if (figure !== last) expect(ibanFault(known.slice(0, -1) + figure)).toContain('clé de contrôle')
+    if (figure !== last) expect(findIbanError(known.slice(0, -1) + figure)).toContain('clé de contrôle')
 })
 
 test('two figures that changed places are refused', () => {
-  expect(ibanFault('FR7630006000011234567980189')).toContain('clé de contrôle')
+  expect(findIbanError('FR7630006000011234567980189')).toContain('clé de contrôle')
 })
 
 test('one character more or less, another country, another shape are refused', () => {
-  expect(ibanFault('BE685390075470345')).toContain('compte 16 caractères')
-  expect(ibanFault('BE6853900754703')).toContain('compte 16 caractères')
-  expect(ibanFault('US6853900754703')).toContain('zone SEPA')
-  expect(ibanFault('7630006000011234567890189')).toContain('deux lettres')
+  expect(findIbanError('BE685390075470345')).toContain('compte 16 caractères')
+  expect(findIbanError('BE6853900754703')).toContain('compte 16 caractères')
+  expect(findIbanError('US6853900754703')).toContain('zone SEPA')
+  expect(findIbanError('7630006000011234567890189')).toContain('deux lettres')
 })

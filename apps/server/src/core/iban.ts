@@ -1,5 +1,5 @@
 /** How long an account number is, by country of the single euro payments area. */
-const LENGTHS: Record<string, number> = {
+const IBAN_LENGTHS: Record<string, number> = {
   AD: 24,
   AT: 20,
   BE: 16,
@@ -42,10 +42,10 @@ const LENGTHS: Record<string, number> = {
 export const compactIban = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
 
 /** What is wrong with an account number, or nothing. ISO 13616: moved, read as digits, the remainder by 97 is 1. */
-export function ibanFault(iban: string): string | null {
+export function findIbanError(iban: string): string | null {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban))
     return 'Un IBAN commence par deux lettres et deux chiffres, par exemple FR76 3000 6000 0112 3456 7890 189.'
-  const length = LENGTHS[iban.slice(0, 2)]
+  const length = IBAN_LENGTHS[iban.slice(0, 2)]
   if (!length)
     return `Le pays ${iban.slice(0, 2)} n’est pas de la zone SEPA\u00a0: le prélèvement n’y est pas possible.`
   if (iban.length !== length)

@@ -1,49 +1,57 @@
 import { addMonths, dayStart, listDays, monthOf, stepsOfDay } from '@voisol/energy/calendar'
-import { uncoveredSteps } from '@voisol/energy/key-coverage'
+import { findUncoveredSteps } from '@voisol/energy/key-coverage'
 import type { Step } from '@voisol/energy/series'
 import type { Db } from '../db/client.ts'
-import { needsCurves } from './engine-key.ts'
-import { type Gap, gapsOf } from './gaps.ts'
-import type { HeldKey } from './key-versions.ts'
-import type { Member } from './members.ts'
-import { activeRanges, keySpans, type Period } from './spans.ts'
+import { usesCoefficientCurves } from './engine-key.ts'
+import { buildGaps, type DayGap } from './gaps.ts'
+import type { EffectiveKey } from './key-versions.ts'
+import type { OperationMember } from './members.ts'
+import { buildActiveRanges, loadKeySpans, type Period } from './spans.ts'
 
-type Setting = { step: Step; members: Member[] }
+type MeteringContext = { step: Step; members: OperationMember[] }
 
 /** The days, with their steps, for which keys of coefficients have none for those who take part: the default rule holds there. */
-export async function uncoveredDays(db: Db, setting: Setting, keys: HeldKey[], { from, to }: Period): Promise<Gap[]> {
-  const curves = keys.filter(({ version }) => needsCurves(version))
+export async function loadUncoveredDays(
+  db: Db,
+  setting: MeteringContext,
+  keys: EffectiveKey[],
+  { from, to }: Period,
+): Promise<DayGap[]> {
+  const curves = keys.filter(({ version }) => usesCoefficientCurves(version))
   const days: { day: string; steps: number }[] = []
   for (let month = monthOf(from); curves.length > 0 && month < to; month = addMonths(month, 1)) {
     const next = addMonths(month, 1)
     days.push(
-      ...(await uncoveredWithin(db, setting, curves, { from: month > from ? month : from, to: next < to ? next : to })),
+      ...(await loadUncoveredDaysOfMonth(db, setting, curves, {
+        from: month > from ? month : from,
+        to: next < to ? next : to,
+      })),
     )
   }
-  return gapsOf(days)
+  return buildGaps(days)
 }
 
-async function uncoveredWithin(db: Db, setting: Setting, keys: HeldKey[], period: Period) {
+async function loadUncoveredDaysOfMonth(db: Db, setting: MeteringContext, keys: EffectiveKey[], period: Period) {
   const { step, members } = setting
-  const active = activeRanges(setting, period)
-  const ids = (direction: Member['direction']) => [
+  const active = buildActiveRanges(setting, period)
+  const ids = (direction: OperationMember['direction']) => [
     ...new Set(members.filter((member) => member.direction === direction).map(({ pointId }) => pointId)),
   ]
   const origin = dayStart(period.from)
   const marks = new Uint8Array((dayStart(period.to) - origin) / step)
-  for (const { from, to, key } of await keySpans(db, setting, keys, period)) {
+  for (const { from, to, key } of await loadKeySpans(db, setting, keys, period)) {
     const within = (id: string) => ({
       id,
       active: (active.get(id) ?? []).map(([first, last]): [number, number] => [first - from, last - from]),
     })
     const [consumers, producers] = [ids('consumption').map(within), ids('production').map(within)]
-    marks.set(uncoveredSteps(key, to - from, consumers, producers), from)
+    marks.set(findUncoveredSteps(key, to - from, consumers, producers), from)
   }
-  return listDays(period.from, period.to).map((day) => ({ day, steps: countOn(marks, day, origin, step) }))
+  return listDays(period.from, period.to).map((day) => ({ day, steps: countMarkedSteps(marks, day, origin, step) }))
 }
 
 /** How many steps of a day are marked. */
-export function countOn(marks: Uint8Array, day: string, origin: number, step: Step): number {
+export function countMarkedSteps(marks: Uint8Array, day: string, origin: number, step: Step): number {
   const at = (dayStart(day) - origin) / step
   return marks.subarray(at, at + stepsOfDay(day, step)).reduce((sum, is) => sum + is, 0)
 }

@@ -1,29 +1,29 @@
-import type { Method } from '@voisol/contract/primitives'
+import type { AllocationMethod } from '@voisol/contract/primitives'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { keyShares, keys } from '../db/schema/index.ts'
 
-export type Share = { pointId: string; producerId: string | null; share: number | null; rank: number | null }
-export type KeyRow = Omit<typeof keys.$inferSelect, 'method'> & { method: Method }
-export type KeyVersion = KeyRow & { shares: Share[] }
+export type KeyVersionShare = { pointId: string; producerId: string | null; share: number | null; rank: number | null }
+export type KeyRow = Omit<typeof keys.$inferSelect, 'method'> & { method: AllocationMethod }
+export type KeyVersion = KeyRow & { shares: KeyVersionShare[] }
 
-const inOrder = (a: KeyRow, b: KeyRow) => a.startsOn.localeCompare(b.startsOn) || a.number - b.number
+const compareKeyVersions = (a: KeyRow, b: KeyRow) => a.startsOn.localeCompare(b.startsOn) || a.number - b.number
 
 /** The key of an operation with all its versions, drafts included, in the order of their numbers. */
 export async function loadKeys(db: Db, companyId: number, operationId: string): Promise<KeyVersion[]> {
   const where = and(eq(keys.companyId, companyId), eq(keys.operationId, operationId))
   const rows = await db.select().from(keys).where(where).orderBy(asc(keys.number))
-  const shares = await sharesOf(
+  const shares = await loadKeyShares(
     db,
     companyId,
     rows.map(({ id }) => id),
   )
   // The column holds only the methods of the contract.
-  return rows.map((row) => ({ ...row, method: row.method as Method, shares: shares.get(row.id) ?? [] }))
+  return rows.map((row) => ({ ...row, method: row.method as AllocationMethod, shares: shares.get(row.id) ?? [] }))
 }
 
-export async function sharesOf(db: Db, companyId: number, ids: string[]): Promise<Map<string, Share[]>> {
-  const byKey = new Map<string, Share[]>()
+export async function loadKeyShares(db: Db, companyId: number, ids: string[]): Promise<Map<string, KeyVersionShare[]>> {
+  const byKey = new Map<string, KeyVersionShare[]>()
   if (!ids.length) return byKey
   const rows = await db
     .select()
@@ -39,22 +39,22 @@ export async function sharesOf(db: Db, companyId: number, ids: string[]): Promis
 }
 
 /** When a version holds: from its first day until the next adopted one begins. A draft is taken as if it were adopted. */
-export function spanOf<K extends KeyRow>(version: K, all: K[]): { from: string; to: string | null } {
+export function getKeyVersionPeriod<K extends KeyRow>(version: K, all: K[]): { from: string; to: string | null } {
   const after = all
-    .filter((other) => other.id !== version.id && other.status === 'adopted' && inOrder(other, version) > 0)
-    .sort(inOrder)
+    .filter((other) => other.id !== version.id && other.status === 'adopted' && compareKeyVersions(other, version) > 0)
+    .sort(compareKeyVersions)
   return { from: version.startsOn, to: after[0]?.startsOn ?? null }
 }
 
-export type HeldKey = { version: KeyVersion; from: string; to: string }
+export type EffectiveKey = { version: KeyVersion; from: string; to: string }
 
 /** The adopted versions in force over [from, to), each with its days, in order of time. */
-export function heldOver(all: KeyVersion[], from: string, to: string): HeldKey[] {
+export function getEffectiveKeys(all: KeyVersion[], from: string, to: string): EffectiveKey[] {
   return all
     .filter(({ status }) => status === 'adopted')
-    .sort(inOrder)
+    .sort(compareKeyVersions)
     .map((version) => {
-      const span = spanOf(version, all)
+      const span = getKeyVersionPeriod(version, all)
       const first = span.from > from ? span.from : from
       return { version, from: first, to: span.to !== null && span.to < to ? span.to : to }
     })

@@ -1,18 +1,18 @@
 import type { Operation, OperationStatus } from '@voisol/contract/operations'
-import type { Method } from '@voisol/contract/primitives'
+import type { AllocationMethod } from '@voisol/contract/primitives'
 
-export const STATUS_LABELS: Record<OperationStatus, string> = {
+export const OPERATION_STATUS_LABELS: Record<OperationStatus, string> = {
   draft: 'Brouillon',
   pending: 'En préparation',
   active: 'En service',
   suspended: 'Suspendue',
   closed: 'Clôturée',
 }
-export const ZONE_LABELS: Record<Operation['zone'], string> = {
+export const OPERATION_ZONE_LABELS: Record<Operation['zone'], string> = {
   metropole: 'Métropole continentale',
   zni: 'Zone non interconnectée',
 }
-export const METHOD_LABELS: Record<Method, string> = {
+export const KEY_METHOD_LABELS: Record<AllocationMethod, string> = {
   static: 'Statique',
   default: 'Dynamique par défaut',
   simple: 'Dynamique simple',
@@ -23,7 +23,7 @@ export const METHOD_LABELS: Record<Method, string> = {
 }
 
 /** What a meter counts in one direction; a battery charges and releases. */
-export const sideLabel = ({ direction, storage }: { direction: string; storage?: boolean | undefined }) => {
+export const formatPointDirection = ({ direction, storage }: { direction: string; storage?: boolean | undefined }) => {
   const injects = direction === 'production'
   if (storage) return injects ? 'Décharge (batterie)' : 'Charge (batterie)'
   return injects ? 'Production' : 'Consommation'

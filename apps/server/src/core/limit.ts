@@ -5,12 +5,12 @@ import type { Actor } from '../http/actor.ts'
 import { fieldError } from '../http/errors.ts'
 
 /** Whether the column names an operation that the actor may see; nothing to ask of those who have no limit. */
-export const withinLimit = ({ operationIds }: Actor, column: AnyColumn | SQL): SQL | undefined =>
+export const withinOperationLimit = ({ operationIds }: Actor, column: AnyColumn | SQL): SQL | undefined =>
   operationIds ? sql`${column} = any(${sql.param([...operationIds])}::uuid[])` : undefined
 
 /** Somebody, or a key, is limited to operations that the actor sees. */
-export async function requireOperations(tx: Db, actor: Actor, ids: string[]) {
-  const mine = and(eq(operations.companyId, actor.companyId), withinLimit(actor, operations.id))
+export async function requireVisibleOperations(tx: Db, actor: Actor, ids: string[]) {
+  const mine = and(eq(operations.companyId, actor.companyId), withinOperationLimit(actor, operations.id))
   const found = await tx
     .select({ id: operations.id })
     .from(operations)

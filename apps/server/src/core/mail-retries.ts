@@ -14,7 +14,7 @@ export const MAIL_JOBS = [
  * A mail server may be away from Friday evening to Monday morning: a message is offered to it for three days at least,
  * every half hour in the end. The wait grows from three seconds on; a test adds it up.
  */
-export const MAIL_RETRIES = {
+export const MAIL_RETRY_OPTIONS = {
   retryLimit: 160,
   retryDelay: 3,
   retryBackoff: true,

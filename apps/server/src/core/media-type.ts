@@ -1,4 +1,4 @@
-const TYPES: Record<string, string> = {
+const MEDIA_TYPES: Record<string, string> = {
   pdf: 'application/pdf',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -21,13 +21,13 @@ const TYPES: Record<string, string> = {
 }
 
 /** By the end of the name: what a browser says of a file is no better known. */
-export function mediaTypeOf(name: string): string {
+export function getMediaType(name: string): string {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  return (Object.hasOwn(TYPES, extension) ? TYPES[extension] : undefined) ?? 'application/octet-stream'
+  return (Object.hasOwn(MEDIA_TYPES, extension) ? MEDIA_TYPES[extension] : undefined) ?? 'application/octet-stream'
 }
 
 /** The name alone, without the folders it came from nor what a terminal or a header would act upon. */
-export const cleanName = (name: string): string =>
+export const sanitizeFileName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .replace(/^\.+$/, '')

@@ -1,4 +1,4 @@
-import { seatName } from '@voisol/contract/points'
+import { formatDwellingName } from '@voisol/contract/points'
 import type { Direction } from '@voisol/contract/primitives'
 import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { participants, participations, points } from '../db/schema/index.ts'
 
 /** A point in an operation from one day to another. */
-export type Member = {
+export type OperationMember = {
   pointId: string
   prm: string
   label: string
@@ -20,10 +20,15 @@ export type Member = {
   endsOn: string | null
 }
 /** Days from `from` until `to`, or without an end. */
-export type Span = { from: string; to: string | null }
+export type OpenPeriod = { from: string; to: string | null }
 
 /** Who takes part in an operation at some time of the span, in a fixed order. */
-export const membersOf = (db: Db, companyId: number, operationId: string, span: Span): Promise<Member[]> =>
+export const listOperationMembers = (
+  db: Db,
+  companyId: number,
+  operationId: string,
+  span: OpenPeriod,
+): Promise<OperationMember[]> =>
   db
     .select({
       pointId: points.id,
@@ -31,7 +36,7 @@ export const membersOf = (db: Db, companyId: number, operationId: string, span: 
       label: points.label,
       holder: participants.name,
       holderId: participants.id,
-      direction: sql<Member['direction']>`${points.direction}`,
+      direction: sql<OperationMember['direction']>`${points.direction}`,
       storage: points.storage,
       startsOn: participations.startsOn,
       endsOn: participations.endsOn,
@@ -53,22 +58,22 @@ export const membersOf = (db: Db, companyId: number, operationId: string, span: 
     .orderBy(asc(points.id), asc(participations.startsOn))
 
 /** The dwelling and its holder, and the meter's number: « Bât. A, Mme Morel (12345678901234) ». */
-export function nameOf({ prm, label, holder }: { prm: string; label: string; holder: string }): string {
-  const who = seatName(label, holder)
+export function formatMemberName({ prm, label, holder }: { prm: string; label: string; holder: string }): string {
+  const who = formatDwellingName(label, holder)
   return who ? `${who} (${prm})` : prm
 }
 
-export type SubPeriod = Span & { consumers: string[]; producers: string[] }
+export type SubPeriod = OpenPeriod & { consumers: string[]; producers: string[] }
 
 /** The span cut wherever somebody enters or leaves. */
-export function subPeriods(members: Member[], span: Span): SubPeriod[] {
+export function buildSubPeriods(members: OperationMember[], span: OpenPeriod): SubPeriod[] {
   const inside = (day: string | null): day is string =>
     day !== null && day > span.from && (span.to === null || day < span.to)
   const cuts = [...new Set(members.flatMap(({ startsOn, endsOn }) => [startsOn, endsOn]).filter(inside))].sort()
   const starts = [span.from, ...cuts]
   return starts.map((from, at) => {
     const here = members.filter(({ startsOn, endsOn }) => startsOn <= from && (endsOn === null || endsOn > from))
-    const ids = (direction: Member['direction']) => [
+    const ids = (direction: OperationMember['direction']) => [
       ...new Set(here.filter((member) => member.direction === direction).map(({ pointId }) => pointId)),
     ]
     return { from, to: cuts[at] ?? span.to, consumers: ids('consumption'), producers: ids('production') }

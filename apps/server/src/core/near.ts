@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { FEW, held, type Look, MOST, strictly } from './search.ts'
+import { containsWord, ENOUGH_EXACT_HITS, exactMatch, MAX_HITS_PER_KIND, type SearchStrategy } from './search.ts'
 
 /** Digits are never guessed at: another PRM is somebody else's. Short words are one letter away from everything. */
-export const forgiven = (word: string) => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
+export const getMaxTypos = (word: string) => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
 /**
  * What a word with that many slips still holds: cut in one part more than slips, one part is whole. Two letters that
  * changed places over the only cut leave none: that word is written out.
  */
-export function partsOf(word: string): string[] {
-  const count = forgiven(word) + 1
+export function splitForTypos(word: string): string[] {
+  const count = getMaxTypos(word) + 1
   if (count === 1) return [word]
   const at = (n: number) => Math.floor((word.length * n) / count)
   const parts = Array.from({ length: count }, (_, n) => word.slice(at(n), at(n + 1)))
@@ -19,31 +19,31 @@ export function partsOf(word: string): string[] {
 }
 
 /** More than this many that resemble are no answer. */
-const CANDIDATES = 2500
+const MAX_FUZZY_CANDIDATES = 2500
 
 /** A number that must be there as it is leaves fewer rows than parts of a word, and a long word's fewer than a short one's. */
-const rarestFirst = (words: readonly string[]) =>
-  words.toSorted((a, b) => partsOf(a).length - partsOf(b).length || b.length - a.length)
+const sortRarestFirst = (words: readonly string[]) =>
+  words.toSorted((a, b) => splitForTypos(a).length - splitForTypos(b).length || b.length - a.length)
 
 /** Whether looking for slips could find what looking for the words did not. */
-export const mayDiffer = (words: readonly string[]) => words.some((word) => forgiven(word) > 0)
+export const allowsTypos = (words: readonly string[]) => words.some((word) => getMaxTypos(word) > 0)
 
 /** Rows that may hold the words with slips; `slipsOf` tells which of them do. */
-export const nearly = (words: readonly string[]): Look => {
+export const fuzzyMatch = (words: readonly string[]): SearchStrategy => {
   const one = (text: SQL, word: string) =>
     sql`(${sql.join(
-      partsOf(word).map((part) => held(text, part)),
+      splitForTypos(word).map((part) => containsWord(text, part)),
       sql` or `,
     )})`
   return {
     holds: (text) =>
       sql.join(
-        rarestFirst(words).map((word) => one(text, word)),
+        sortRarestFirst(words).map((word) => one(text, word)),
         sql` and `,
       ),
     exact: () => sql`false`,
     rank: () => sql`null::int`,
-    most: CANDIDATES,
+    most: MAX_FUZZY_CANDIDATES,
   }
 }
 
@@ -51,14 +51,14 @@ export const nearly = (words: readonly string[]): Look => {
  * Both from one reading of a table of thousands, whose rows the source calls `found`: those that hold the word first,
  * and those that resemble it only where too few do. Whoever holds a word holds its parts.
  */
-export const atOnce = (word: string): Look => {
-  const asTyped = strictly([word])
+export const exactOrFuzzyMatch = (word: string): SearchStrategy => {
+  const asTyped = exactMatch([word])
   return {
-    holds: nearly([word]).holds,
+    holds: fuzzyMatch([word]).holds,
     exact: asTyped.holds,
     rank: (text) => sql`case when ${asTyped.holds(text)} then ${asTyped.rank(text)} end`,
-    most: CANDIDATES,
-    limit: sql`(select case when count(*) filter (where exact) < ${FEW}::int then ${CANDIDATES}::int else ${MOST}::int end from found)`,
+    most: MAX_FUZZY_CANDIDATES,
+    limit: sql`(select case when count(*) filter (where exact) < ${ENOUGH_EXACT_HITS}::int then ${MAX_FUZZY_CANDIDATES}::int else ${MAX_HITS_PER_KIND}::int end from found)`,
   }
 }
 
@@ -66,8 +66,8 @@ export const atOnce = (word: string): Look => {
  * Letters wrong, missing, added or changed places between a word and the beginning of another: what is typed may be
  * unfinished. Optimal string alignment, one row of the table at a time.
  */
-export function slips(word: string, other: string): number {
-  const width = Math.min(other.length, word.length + forgiven(word)) + 1
+export function computeEditDistance(word: string, other: string): number {
+  const width = Math.min(other.length, word.length + getMaxTypos(word)) + 1
   let before: number[] = []
   let last = Array.from({ length: width }, (_, j) => j)
   for (let i = 1; i <= word.length; i++) {
@@ -86,9 +86,12 @@ export function slips(word: string, other: string): number {
 }
 
 /** The slips of one word against a text. Rows that resemble share their words: each of these is compared once. */
-function nearest(word: string, compare: typeof slips): (others: readonly string[]) => number {
-  const allowed = forgiven(word)
-  const parts = partsOf(word)
+function createNearestDistance(
+  word: string,
+  compare: typeof computeEditDistance,
+): (others: readonly string[]) => number {
+  const allowed = getMaxTypos(word)
+  const parts = splitForTypos(word)
   const known = new Map<string, number>()
   const measured = (other: string) => {
     if (!parts.some((part) => other.includes(part))) return allowed + 1
@@ -103,8 +106,11 @@ function nearest(word: string, compare: typeof slips): (others: readonly string[
 }
 
 /** The slips of all the words against a text, where each is forgiven; undefined where one is not. */
-export function slipsOf(words: readonly string[], compare = slips): (text: string) => number | undefined {
-  const all = words.map((word) => ({ allowed: forgiven(word), leastIn: nearest(word, compare) }))
+export function createTypoCounter(
+  words: readonly string[],
+  compare = computeEditDistance,
+): (text: string) => number | undefined {
+  const all = words.map((word) => ({ allowed: getMaxTypos(word), leastIn: createNearestDistance(word, compare) }))
   return (text) => {
     const others = text.split(' ')
     let sum = 0

@@ -6,7 +6,7 @@ import { makeMeter } from '../../test/factories-curves.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
 import { useServer } from '../../test/server.ts'
 import { operations } from '../db/schema/index.ts'
-import { findActor } from '../http/session.ts'
+import { authenticateSession } from '../http/session.ts'
 import { operationScope } from './operation.ts'
 
 const server = useServer()
@@ -23,18 +23,18 @@ async function scene() {
   await makeMeter(server.db, { companyId, operationId: second.id, userId: there.id })
   return { admin, here, there, nobody, first: first.id, second: second.id }
 }
-const seen = async ({ token }: { token: string }) => {
-  const scope = operationScope(await findActor(server.db, token))
+const listVisibleOperationIds = async ({ token }: { token: string }) => {
+  const scope = operationScope(await authenticateSession(server.db, token))
   return (await server.db.select({ id: operations.id }).from(operations).where(scope)).map(({ id }) => id).sort()
 }
 
 test('an administrator has the operations of the company, a client those that a point of theirs is or was in', async () => {
   const { admin, here, there, nobody, first, second } = await scene()
   await scene()
-  expect(await seen(admin)).toEqual([first, second].sort())
-  expect(await seen(here)).toEqual([first])
-  expect(await seen(there)).toEqual([second])
-  expect(await seen(nobody)).toEqual([])
+  expect(await listVisibleOperationIds(admin)).toEqual([first, second].sort())
+  expect(await listVisibleOperationIds(here)).toEqual([first])
+  expect(await listVisibleOperationIds(there)).toEqual([second])
+  expect(await listVisibleOperationIds(nobody)).toEqual([])
 })
 
 test('to a client, an operation of their neighbours is one that does not exist', async () => {

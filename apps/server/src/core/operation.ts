@@ -3,25 +3,25 @@ import type { Db } from '../db/client.ts'
 import { operations, participations } from '../db/schema/index.ts'
 import type { Actor } from '../http/actor.ts'
 import { AppError } from '../http/errors.ts'
-import { heldBy } from './held.ts'
-import { withinLimit } from './limit.ts'
+import { participantIdsOfUser } from './held.ts'
+import { withinOperationLimit } from './limit.ts'
 
 /** Those of the actor's company, within their limit; in the portal only those that one of one's points is or was in. */
 export const operationScope = (actor: Actor): SQL | undefined =>
   and(
     eq(operations.companyId, actor.companyId),
-    actor.space === 'office' ? withinLimit(actor, operations.id) : takesPart(actor),
+    actor.space === 'office' ? withinOperationLimit(actor, operations.id) : participatesInOperationSql(actor),
   )
 
-const takesPart = (actor: Actor) => sql`exists (
+const participatesInOperationSql = (actor: Actor) => sql`exists (
   select 1 from ${participations}
    where ${participations.companyId} = ${operations.companyId} and ${participations.operationId} = ${operations.id}
-     and ${participations.participantId} in ${heldBy(actor)})`
+     and ${participations.participantId} in ${participantIdsOfUser(actor)})`
 
 export type OperationRow = typeof operations.$inferSelect
 
 /** As it is stored: for whoever needs to know that it is there, not how it fares. */
-export async function findOperation(db: Db, actor: Actor, id: string): Promise<OperationRow> {
+export async function requireVisibleOperation(db: Db, actor: Actor, id: string): Promise<OperationRow> {
   const [row] = await db
     .select()
     .from(operations)

@@ -3,9 +3,13 @@ import type { Db } from '../db/client.ts'
 import { eventCursors, events } from '../db/schema/index.ts'
 import type { Subscriber } from './subscriber.ts'
 
-type Place = { one: Subscriber; seq: number; isFailing: boolean }
+type SubscriberCursor = { one: Subscriber; seq: number; isFailing: boolean }
 
-async function placesOf(db: Db, companyId: number, subscribers: readonly Subscriber[]): Promise<Place[]> {
+async function loadSubscriberCursors(
+  db: Db,
+  companyId: number,
+  subscribers: readonly Subscriber[],
+): Promise<SubscriberCursor[]> {
   const rows = await db.select().from(eventCursors).where(eq(eventCursors.companyId, companyId))
   const known = new Map(rows.map((row) => [row.subscriber, row]))
   return subscribers.map((one) => {
@@ -15,13 +19,13 @@ async function placesOf(db: Db, companyId: number, subscribers: readonly Subscri
 }
 
 /** Read after the places, and before the events: what is counted here can be seen there. */
-export async function headOf(db: Db, companyId: number): Promise<number> {
+export async function loadEventHead(db: Db, companyId: number): Promise<number> {
   const { rows } = await db.execute<{ seq: string }>(sql`select seq from event_heads where company_id = ${companyId}`)
   return Number(rows[0]?.seq ?? 0)
 }
 
 /** The last of each name between two places. */
-async function lastOf(db: Db, companyId: number, from: number, to: number): Promise<Map<string, number>> {
+async function loadLastSeqByName(db: Db, companyId: number, from: number, to: number): Promise<Map<string, number>> {
   const rows = await db
     .select({ name: events.name, seq: max(events.seq) })
     .from(events)
@@ -31,7 +35,7 @@ async function lastOf(db: Db, companyId: number, from: number, to: number): Prom
 }
 
 /** Moves on who still stands where they were seen: between there and the head nothing is theirs. */
-const move = (db: Db, companyId: number, places: readonly Place[], head: number) =>
+const moveCursors = (db: Db, companyId: number, places: readonly SubscriberCursor[], head: number) =>
   db
     .insert(eventCursors)
     .values(places.map(({ one }) => ({ companyId, subscriber: one.name, seq: head })))
@@ -45,15 +49,20 @@ const move = (db: Db, companyId: number, places: readonly Place[], head: number)
     })
 
 /** Those for whom something has happened since; the others are brought to the last event, all in one statement. */
-export async function passOver(db: Db, companyId: number, subscribers: readonly Subscriber[]): Promise<Subscriber[]> {
-  const places = await placesOf(db, companyId, subscribers)
-  const head = await headOf(db, companyId)
+export async function advanceSubscribers(
+  db: Db,
+  companyId: number,
+  subscribers: readonly Subscriber[],
+): Promise<Subscriber[]> {
+  const places = await loadSubscriberCursors(db, companyId, subscribers)
+  const head = await loadEventHead(db, companyId)
   const behind = places.filter(({ seq }) => seq < head)
   const well = behind.filter(({ isFailing }) => !isFailing)
   if (!well.length) return behind.map(({ one }) => one)
-  const last = await lastOf(db, companyId, Math.min(...well.map(({ seq }) => seq)), head)
-  const isIdle = ({ one, seq, isFailing }: Place) => !isFailing && !one.on.some((name) => (last.get(name) ?? 0) > seq)
+  const last = await loadLastSeqByName(db, companyId, Math.min(...well.map(({ seq }) => seq)), head)
+  const isIdle = ({ one, seq, isFailing }: SubscriberCursor) =>
+    !isFailing && !one.on.some((name) => (last.get(name) ?? 0) > seq)
   const idle = behind.filter(isIdle)
-  if (idle.length) await move(db, companyId, idle, head)
+  if (idle.length) await moveCursors(db, companyId, idle, head)
   return behind.filter((place) => !isIdle(place)).map(({ one }) => one)
 }

@@ -4,36 +4,37 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { companies, subscriptionAddOns, subscriptions } from '../db/schema/index.ts'
 import { AppError } from '../http/errors.ts'
-import { today } from '../today.ts'
+import { getToday } from '../today.ts'
 
 /** A point takes a place from the day its entry is written until the day it has left. */
-const taken = (day: string) => sql`(p.ends_on is null or p.ends_on > ${day}::date)`
+const isPointCountedSql = (day: string) => sql`(p.ends_on is null or p.ends_on > ${day}::date)`
 
 /** The points that a company uses: what a plan counts, wherever it is shown or refused. */
-export async function pointsUsed(db: Db, companyId: number): Promise<number> {
+export async function countUsedPoints(db: Db, companyId: number): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(distinct p.point_id)::int as n from participations p
-     where p.company_id = ${companyId} and ${taken(today())}`)
+     where p.company_id = ${companyId} and ${isPointCountedSql(getToday())}`)
   return rows[0]?.n ?? 0
 }
 
 /** Those of some participations that were not counted without them. */
-async function pointsAdded(db: Db, companyId: number, participationIds: string[]): Promise<number> {
+async function countAddedPoints(db: Db, companyId: number, participationIds: string[]): Promise<number> {
   const ids = sql`${sql.param(participationIds)}::uuid[]`
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(distinct p.point_id)::int as n from participations p
-     where p.company_id = ${companyId} and p.id = any(${ids}) and ${taken(today())}
+     where p.company_id = ${companyId} and p.id = any(${ids}) and ${isPointCountedSql(getToday())}
        and not exists (select 1 from participations o
           where o.company_id = p.company_id and o.point_id = p.point_id and not (o.id = any(${ids}))
-            and (o.ends_on is null or o.ends_on > ${today()}::date))`)
+            and (o.ends_on is null or o.ends_on > ${getToday()}::date))`)
   return rows[0]?.n ?? 0
 }
 
 /** What a plan includes; a trial has what the plan has that it lets one try. Null: as many as one likes. */
-export const limitOf = (plan: string | null): number | null => PLANS[PlanName.safeParse(plan).data ?? TRIAL_PLAN].points
+export const getPlanPointsLimit = (plan: string | null): number | null =>
+  PLANS[PlanName.safeParse(plan).data ?? TRIAL_PLAN].points
 
 /** What binds a company: its row, unless the operator sells nothing or the company keeps the installation itself. */
-const bound = (companyId: number) =>
+const bindingSubscription = (companyId: number) =>
   and(
     eq(subscriptions.companyId, companyId),
     eq(subscriptions.held, true),
@@ -41,12 +42,12 @@ const bound = (companyId: number) =>
   )
 
 /** The most points that a company may use now; null where nothing limits it. */
-export async function pointsLimit(db: Db, companyId: number): Promise<number | null> {
-  const [row] = await db.select({ plan: subscriptions.plan }).from(subscriptions).where(bound(companyId))
-  return row ? limitOf(row.plan) : null
+export async function loadPointsLimit(db: Db, companyId: number): Promise<number | null> {
+  const [row] = await db.select({ plan: subscriptions.plan }).from(subscriptions).where(bindingSubscription(companyId))
+  return row ? getPlanPointsLimit(row.plan) : null
 }
 
-function nameOf(plan: string | null) {
+function formatPlanName(plan: string | null) {
   const known = PlanName.safeParse(plan).data
   return known ? `La formule ${PLANS[known].name}` : 'L’essai gratuit'
 }
@@ -55,22 +56,26 @@ function nameOf(plan: string | null) {
  * Refuses what would use more points than the plan includes, once it is written. The plan is held until the transaction ends:
  * of two at once, the second is counted after the first. What runs already goes on, whatever the plan.
  */
-export async function requireRoom(tx: Db, companyId: number, participationIds: string[]): Promise<void> {
-  const [row] = await tx.select({ plan: subscriptions.plan }).from(subscriptions).where(bound(companyId)).for('update')
-  const limit = row ? limitOf(row.plan) : null
+export async function requirePointsWithinPlan(tx: Db, companyId: number, participationIds: string[]): Promise<void> {
+  const [row] = await tx
+    .select({ plan: subscriptions.plan })
+    .from(subscriptions)
+    .where(bindingSubscription(companyId))
+    .for('update')
+  const limit = row ? getPlanPointsLimit(row.plan) : null
   if (limit === null) return
-  const used = await pointsUsed(tx, companyId)
+  const used = await countUsedPoints(tx, companyId)
   if (used <= limit) return
-  const added = await pointsAdded(tx, companyId, participationIds)
+  const added = await countAddedPoints(tx, companyId, participationIds)
   if (added === 0) return
   const before = used - added
   throw new AppError('points-limit', {
-    message: `${nameOf(row?.plan ?? null)} comprend ${limit} points de mesure\u00a0: ${before} ${before > 1 ? 'sont utilisés' : 'est utilisé'}, et cet ajout en demanderait ${used}. Passez à la formule suivante dans «\u00a0Abonnement\u00a0», ou faites d’abord sortir un point. Ce qui tourne déjà continue.`,
+    message: `${formatPlanName(row?.plan ?? null)} comprend ${limit} points de mesure\u00a0: ${before} ${before > 1 ? 'sont utilisés' : 'est utilisé'}, et cet ajout en demanderait ${used}. Passez à la formule suivante dans «\u00a0Abonnement\u00a0», ou faites d’abord sortir un point. Ce qui tourne déjà continue.`,
   })
 }
 
 /** Whether a company pays to be answered before the others. */
-export async function hasPriority(db: Db, companyId: number): Promise<boolean> {
+export async function hasPrioritySupport(db: Db, companyId: number): Promise<boolean> {
   const running = and(
     eq(subscriptionAddOns.companyId, companyId),
     eq(subscriptionAddOns.kind, 'priority'),
@@ -80,14 +85,14 @@ export async function hasPriority(db: Db, companyId: number): Promise<boolean> {
 }
 
 /** A company that registers where subscriptions are sold begins with its trial. */
-export const openSubscription = (tx: Db, companyId: number) =>
+export const startTrialSubscription = (tx: Db, companyId: number) =>
   tx.insert(subscriptions).values({ companyId }).onConflictDoNothing()
 
 /**
  * What the operator says of subscriptions, once at each start. Where they begin to be sold, the companies that are there have
  * a whole trial from that day; where they cease to be, nothing binds any more and nothing is forgotten.
  */
-export async function holdSubscriptions(db: Db, sold: boolean): Promise<void> {
+export async function enforceSubscriptions(db: Db, sold: boolean): Promise<void> {
   await db.execute(sql`update subscriptions set held = ${sold} where held <> ${sold}`)
   if (!sold) return
   await db.execute(sql`

@@ -1,4 +1,4 @@
-import { seatName } from '@voisol/contract/points'
+import { formatDwellingName } from '@voisol/contract/points'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../test/factories.ts'
@@ -6,8 +6,8 @@ import { makeMeter } from '../../test/factories-curves.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
 import { useServer } from '../../test/server.ts'
 import { participants, participations } from '../db/schema/index.ts'
-import { nameOf } from './members.ts'
-import { namePoint, placeSql, seatSql, seatsOf } from './point-label.ts'
+import { formatMemberName } from './members.ts'
+import { loadPointName, loadPointNames, pointLocationSql, pointNameSql } from './point-label.ts'
 
 const server = useServer()
 
@@ -21,9 +21,9 @@ test('the database names a dwelling and its holder as everything else does', asy
   ] as const
   for (const [label, holder] of cases) {
     const { rows } = await server.db.execute(
-      sql`select ${seatSql(sql`${label}::text`, sql`nullif(${holder}::text, '')`)} as seat`,
+      sql`select ${pointNameSql(sql`${label}::text`, sql`nullif(${holder}::text, '')`)} as seat`,
     )
-    expect(rows).toEqual([{ seat: seatName(label, holder) }])
+    expect(rows).toEqual([{ seat: formatDwellingName(label, holder) }])
   }
 })
 
@@ -38,7 +38,7 @@ test('a dwelling is named with whoever held it on the day, else with whoever com
     .returning()
   const after = { companyId, operationId, pointId, participantId: next?.id ?? '', startsOn: '2026-02-11' }
   await server.db.insert(participations).values(after)
-  const on = async (day: string) => (await seatsOf(server.db, companyId, day, [{ pointId }])).get(pointId)
+  const on = async (day: string) => (await loadPointNames(server.db, companyId, day, [{ pointId }])).get(pointId)
   expect(await on('2025-03-01')).toBe('Appartement 301, Paul Nguyen')
   expect(await on('2026-02-10')).toMatch(/^Appartement 301, Voisin \d+$/)
   expect(await on('2026-02-11')).toBe('Appartement 301, Paul Nguyen')
@@ -49,11 +49,11 @@ test('a sentence names a point by its dwelling, its holder and its number, as th
   const { id: operationId } = await makeOperation(server.db, { companyId })
   const meter = { companyId, operationId, label: 'Appartement 301', prm: '19125759600537' }
   const { id } = await makeMeter(server.db, meter)
-  const seat = (await seatsOf(server.db, companyId, '2026-05-17', [{ pointId: id }])).get(id) ?? ''
+  const seat = (await loadPointNames(server.db, companyId, '2026-05-17', [{ pointId: id }])).get(id) ?? ''
   const [label = '', holder = ''] = seat.split(', ')
-  expect(await namePoint(server.db, companyId, id)).toBe(nameOf({ prm: meter.prm, label, holder }))
+  expect(await loadPointName(server.db, companyId, id)).toBe(formatMemberName({ prm: meter.prm, label, holder }))
   expect(holder).not.toBe('')
-  expect(await namePoint(server.db, companyId + 1, id)).toBe('inconnu')
+  expect(await loadPointName(server.db, companyId + 1, id)).toBe('inconnu')
 })
 
 test('a paper says once that a meter is a battery’s', async () => {
@@ -65,7 +65,7 @@ test('a paper says once that a meter is a battery’s', async () => {
   ] as const
   for (const [label, storage, said] of cases) {
     const point = sql`(select ${label}::text as label, ${storage}::boolean as storage) p`
-    const { rows } = await server.db.execute(sql`select ${placeSql(sql`p`)} as place from ${point}`)
+    const { rows } = await server.db.execute(sql`select ${pointLocationSql(sql`p`)} as place from ${point}`)
     expect(rows).toEqual([{ place: said }])
   }
 })

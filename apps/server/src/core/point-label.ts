@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
 /** In the database what `seatName` is elsewhere: the dwelling and its holder named together, empty where neither is known. */
-export const seatSql = (label: SQL, holder: SQL) =>
+export const pointNameSql = (label: SQL, holder: SQL) =>
   sql<string>`concat_ws(', ', nullif(${label}, ''), nullif(${holder}, ${label}))`
 
 /**
  * A point of a company, of this table or alias, with whoever holds it on the day before `until`, else whoever comes first to mind. Of an
  * operation, whoever held it there: those who see that one alone have nothing to know of who took it elsewhere.
  */
-export const pointSeat = (companyId: number, point: SQL, until: SQL = sql`current_date + 1`, operation?: SQL) =>
-  seatSql(
+export const pointNameOnDaySql = (companyId: number, point: SQL, until: SQL = sql`current_date + 1`, operation?: SQL) =>
+  pointNameSql(
     sql`${point}.label`,
     sql`(select h.name from participations m join participants h on h.company_id = m.company_id and h.id = m.participant_id
           where m.company_id = ${companyId} and m.point_id = ${point}.id
@@ -19,25 +19,25 @@ export const pointSeat = (companyId: number, point: SQL, until: SQL = sql`curren
   )
 
 /** A point in a sentence, as `nameOf` says a member: « Bât. A, Mme Morel (12345678901234) ». */
-export const pointNamed = (companyId: number, point: SQL) =>
-  sql<string>`coalesce(nullif(${pointSeat(companyId, point)}, '') || ' (' || ${point}.prm || ')', ${point}.prm)`
+export const pointNameWithPrmSql = (companyId: number, point: SQL) =>
+  sql<string>`coalesce(nullif(${pointNameOnDaySql(companyId, point)}, '') || ' (' || ${point}.prm || ')', ${point}.prm)`
 
-export async function namePoint(db: Db, companyId: number, id: string): Promise<string> {
+export async function loadPointName(db: Db, companyId: number, id: string): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(
-    sql`select ${pointNamed(companyId, sql`p`)} as name from points p where p.company_id = ${companyId} and p.id = ${id}`,
+    sql`select ${pointNameWithPrmSql(companyId, sql`p`)} as name from points p where p.company_id = ${companyId} and p.id = ${id}`,
   )
   return rows[0]?.name ?? 'inconnu'
 }
 
 /** Where a meter stands, as a paper names it; that it is a battery is said, once. */
-export const placeSql = (point: SQL) => sql<string>`case
+export const pointLocationSql = (point: SQL) => sql<string>`case
   when not ${point}.storage or ${point}.label ~* 'batterie' then ${point}.label
   when ${point}.label = '' then 'Batterie' else ${point}.label || ' (batterie)' end`
 
 /** Points by their name, as it was on a day. */
-export async function seatsOf(db: Db, companyId: number, day: string, points: { pointId: string }[]) {
+export async function loadPointNames(db: Db, companyId: number, day: string, points: { pointId: string }[]) {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select p.id, ${pointSeat(companyId, sql`p`, sql`${day}::date + 1`)} as name from points p
+    select p.id, ${pointNameOnDaySql(companyId, sql`p`, sql`${day}::date + 1`)} as name from points p
      where p.company_id = ${companyId} and p.id = any(${sql.param(points.map(({ pointId }) => pointId))}::uuid[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

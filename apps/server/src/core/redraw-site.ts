@@ -1,8 +1,8 @@
 import type { EventName } from '@voisol/contract/events'
 import type { Db } from '../db/client.ts'
-import { bumpSite } from './site-revision.ts'
+import { incrementSiteRevision } from './site-revision.ts'
 
-const SEEN: readonly EventName[] = [
+const EVENTS_CHANGING_SITE: readonly EventName[] = [
   'content.published',
   'content.unpublished',
   'notice.changed',
@@ -12,6 +12,6 @@ const SEEN: readonly EventName[] = [
 ]
 
 /** Pages kept from before are drawn again. */
-export async function redrawSite(tx: Db, _companyId: number, name: EventName) {
-  if (SEEN.includes(name)) await bumpSite(tx)
+export async function invalidateSitePages(tx: Db, _companyId: number, name: EventName) {
+  if (EVENTS_CHANGING_SITE.includes(name)) await incrementSiteRevision(tx)
 }

@@ -6,7 +6,7 @@ import { retiredCurves } from '../db/schema/index.ts'
  * The first day of which a company still keeps the steps; null where it keeps them all. Before it each step is missing
  * and the sums of the days stand: they are neither computed again nor written over.
  */
-export async function retiredBefore(db: Db, companyId: number): Promise<string | null> {
+export async function loadFirstRetainedDay(db: Db, companyId: number): Promise<string | null> {
   const [row] = await db
     .select({ before: retiredCurves.before })
     .from(retiredCurves)

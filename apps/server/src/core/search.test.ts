@@ -1,11 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
-import { atOnce, forgiven, mayDiffer, nearly, partsOf, slips, slipsOf } from './near.ts'
-import { type Look, searchedWords, searchKey, strictly } from './search.ts'
+import {
+  allowsTypos,
+  computeEditDistance,
+  createTypoCounter,
+  exactOrFuzzyMatch,
+  fuzzyMatch,
+  getMaxTypos,
+  splitForTypos,
+} from './near.ts'
+import { exactMatch, parseSearchWords, type SearchStrategy, toSearchKey } from './search.ts'
 
 const server = useServer()
-const slipsIn = (text: string, words: string[]) => slipsOf(words)(text)
+const countTypos = (text: string, words: string[]) => createTypoCounter(words)(text)
 
 test('server and database make the same words of a text', async () => {
   const texts = [
@@ -19,20 +27,20 @@ test('server and database make the same words of a text', async () => {
   ]
   for (const text of texts) {
     const { rows } = await server.db.execute<{ key: string }>(sql`select search_key(${text}) as key`)
-    expect([text, rows[0]?.key]).toEqual([text, searchKey(text)])
+    expect([text, rows[0]?.key]).toEqual([text, toSearchKey(text)])
   }
-  expect(searchKey('Éloïse d’Harcourt')).toBe('eloise d harcourt')
-  expect(searchKey('Cœur')).toBe('coeur')
+  expect(toSearchKey('Éloïse d’Harcourt')).toBe('eloise d harcourt')
+  expect(toSearchKey('Cœur')).toBe('coeur')
 })
 
 test('digits that are spaced are one number; short ones stay words', () => {
-  expect(searchedWords('300 012 345 678 90')).toEqual(['30001234567890'])
-  expect(searchedWords('12 69003')).toEqual(['12', '69003'])
-  expect(searchedWords('Martin  martin')).toEqual(['martin'])
-  expect(searchedWords('%_')).toEqual([])
+  expect(parseSearchWords('300 012 345 678 90')).toEqual(['30001234567890'])
+  expect(parseSearchWords('12 69003')).toEqual(['12', '69003'])
+  expect(parseSearchWords('Martin  martin')).toEqual(['martin'])
+  expect(parseSearchWords('%_')).toEqual([])
 })
 
-const matches = async (look: Look, text: string) => {
+const matches = async (look: SearchStrategy, text: string) => {
   const { rows } = await server.db.execute<{ held: boolean }>(sql`select ${look.holds(sql`${text}::text`)} as held`)
   return rows[0]?.held
 }
@@ -47,13 +55,13 @@ test.each([
   ['lyon villeurbanne', false],
 ])('every word of « %s » somewhere, in whatever order: %s', async (q, held) => {
   const text = 'eloise lefevre 7 rue des erables lyon'
-  expect(await matches(strictly(searchedWords(q)), text)).toBe(held)
-  expect(await matches(nearly(searchedWords(q)), text)).toBe(held)
+  expect(await matches(exactMatch(parseSearchWords(q)), text)).toBe(held)
+  expect(await matches(fuzzyMatch(parseSearchWords(q)), text)).toBe(held)
 })
 
 /** As a source asks for it: what is found, and of that the best. */
 async function readAtOnce(word: string, texts: string[]) {
-  const { holds, exact, rank, limit } = atOnce(word)
+  const { holds, exact, rank, limit } = exactOrFuzzyMatch(word)
   const text = sql`known.text`
   const { rows } = await server.db.execute<{ text: string }>(sql`
     with known as (select unnest(${sql.param(texts)}::text[]) as text),
@@ -83,13 +91,15 @@ test('one reading finds what holds a word; what resembles it is read only where 
 
 test('slips are looked for only where one could be: never in numbers and short words alone', () => {
   expect(
-    ['30000000004217', '12 bis', 'rue', 'rue 4217', 'lefvre', 'lefvre 4217'].map((q) => mayDiffer(searchedWords(q))),
+    ['30000000004217', '12 bis', 'rue', 'rue 4217', 'lefvre', 'lefvre 4217'].map((q) =>
+      allowsTypos(parseSearchWords(q)),
+    ),
   ).toEqual([false, false, false, false, true, true])
 })
 
 describe('slips', () => {
   test('are forgiven by length, and never in numbers', () => {
-    expect(['bob', 'anne', 'lefevre', 'lefebvre', '30001234'].map(forgiven)).toEqual([0, 1, 1, 2, 0])
+    expect(['bob', 'anne', 'lefevre', 'lefebvre', '30001234'].map(getMaxTypos)).toEqual([0, 1, 1, 2, 0])
   })
 
   test.each([
@@ -102,7 +112,7 @@ describe('slips', () => {
     ['marchn', 'marchand', 1],
     ['durand', 'dupont', 3],
   ])('%s against %s: %i', (word, other, count) => {
-    expect(slips(word, other)).toBe(count)
+    expect(computeEditDistance(word, other)).toBe(count)
   })
 
   test('every word with one slip still holds a part, so that the database finds it', () => {
@@ -113,22 +123,22 @@ describe('slips', () => {
       `${word.slice(0, at)}x${word.slice(at)}`,
       word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2),
     ])
-    expect(typed.filter((one) => !partsOf(one).some((part) => word.includes(part)))).toEqual([])
-    expect(typed.filter((one) => slipsIn(`jeanne ${word} lyon`, [one]) === undefined)).toEqual([])
+    expect(typed.filter((one) => !splitForTypos(one).some((part) => word.includes(part)))).toEqual([])
+    expect(typed.filter((one) => countTypos(`jeanne ${word} lyon`, [one]) === undefined)).toEqual([])
   })
 
   test('each word must be there', () => {
-    expect(slipsIn('jeanne lefevre lyon', ['jeane', 'lefevre'])).toBe(1)
-    expect(slipsIn('jeanne lefevre lyon', ['jeane', 'durand'])).toBeUndefined()
-    expect(slipsIn('jeanne lefevre 69003', ['jeane', '69003'])).toBe(1)
-    expect(slipsIn('jeanne lefevre 69003', ['jeane', '69004'])).toBeUndefined()
+    expect(countTypos('jeanne lefevre lyon', ['jeane', 'lefevre'])).toBe(1)
+    expect(countTypos('jeanne lefevre lyon', ['jeane', 'durand'])).toBeUndefined()
+    expect(countTypos('jeanne lefevre 69003', ['jeane', '69003'])).toBe(1)
+    expect(countTypos('jeanne lefevre 69003', ['jeane', '69004'])).toBeUndefined()
   })
 
   test('a word that many rows share is compared once', () => {
     const compared: string[] = []
-    const count = slipsOf(['lefvre'], (word, other) => {
+    const count = createTypoCounter(['lefvre'], (word, other) => {
       compared.push(other)
-      return slips(word, other)
+      return computeEditDistance(word, other)
     })
     const rows = Array.from({ length: 317 }, (_, n) => `${n % 2 ? 'eloise' : 'noe'} lefevre ${n} lyon`)
     expect(rows.filter((row) => count(row) !== 1)).toEqual([])

@@ -5,19 +5,25 @@ import type { Db } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 
 /** What a feature finds of its own: within its own scope, best first, with the words that were compared. */
-export type Found = SearchHit & { text: string }
-export type Source = (db: Db, actor: Actor, look: Look) => Promise<Found[]>
+export type SearchMatch = SearchHit & { text: string }
+export type SearchSource = (db: Db, actor: Actor, look: SearchStrategy) => Promise<SearchMatch[]>
 /** What is only asked of the few that are shown: where they stand, and where that is opened. */
-export type Place = (db: Db, actor: Actor, hits: SearchHit[]) => Promise<SearchHit[]>
+export type SearchHitLocator = (db: Db, actor: Actor, hits: SearchHit[]) => Promise<SearchHit[]>
 /** How to look: the rows that may be meant, which of them hold the words as typed, the best of them first, and how many at most. */
-export type Look = { holds: Told; exact: Told; rank: Told; most: number; limit?: SQL }
-type Told = (text: SQL) => SQL
+export type SearchStrategy = {
+  holds: TextCondition
+  exact: TextCondition
+  rank: TextCondition
+  most: number
+  limit?: SQL
+}
+type TextCondition = (text: SQL) => SQL
 
 /** The generated column of the tables that have one (migrations 0014, 0018); it is read here alone, so their rows do without it. */
-export const textOf = (table: PgTable) => sql<string>`${table}.search`
+export const searchTextColumn = (table: PgTable) => sql<string>`${table}.search`
 
 /** The same words as `search_key` of the database gives. */
-export const searchKey = (text: string) =>
+export const toSearchKey = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFD')
@@ -32,55 +38,57 @@ export const searchKey = (text: string) =>
 /** From here on digits are one number, however they were spaced: a SIREN, a telephone, a PRM. */
 const NUMBER = /^\d{9,}$/
 
-export function searchedWords(q: string): string[] {
-  const key = searchKey(q)
+export function parseSearchWords(q: string): string[] {
+  const key = toSearchKey(q)
   const together = key.replaceAll(' ', '')
   return NUMBER.test(together) ? [together] : [...new Set(key.split(' ').filter(Boolean))]
 }
 
 /** As `like '%…%'` says it, in half its time: both are made of letters and digits alone, compared as bytes. */
-export const held = (text: SQL, word: string) => sql`strpos(${text}, ${word}) > 0`
+export const containsWord = (text: SQL, word: string) => sql`strpos(${text}, ${word}) > 0`
 
 /** At most as many of a kind as one reads at a glance, and fewer than this found as written makes slips worth looking for. */
-export const MOST = 6
-export const FEW = 3
+export const MAX_HITS_PER_KIND = 6
+export const ENOUGH_EXACT_HITS = 3
 /** After every place at which a word may begin. */
-const WITHIN = 1000
+const RANK_WITHIN_WORD = 1000
 
-const both = (conditions: SQL[]) => sql.join(conditions, sql` and `)
+const joinWithAnd = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 
 /** The longest first: the fewest rows hold it, and what they do not hold is not compared further. */
-const rarestFirst = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)
+const sortLongestFirst = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)
 
 /** « rue », « des »: with such words a place is meant, and many live there. */
-const LITTLE = 4
+const SHORT_WORD_LENGTH = 4
 
 /** Mostly they stand as they were typed: one look then finds them all, where each would need one of its own. */
-function allHeld(text: SQL, words: readonly string[]): SQL {
-  const [rarest = '', ...others] = rarestFirst(words)
-  if (!others.length) return held(text, rarest)
+function containsAllWords(text: SQL, words: readonly string[]): SQL {
+  const [rarest = '', ...others] = sortLongestFirst(words)
+  if (!others.length) return containsWord(text, rarest)
   const asTyped = sql`${text} like ${`%${words.filter((word) => word !== rarest).join('%')}%`}`
-  const each = sql`${held(text, rarest)} and (${asTyped} or ${both(others.map((word) => held(text, word)))})`
-  return words.some((word) => word.length < LITTLE) ? sql`(${held(text, words.join(' '))} or ${each})` : each
+  const each = sql`${containsWord(text, rarest)} and (${asTyped} or ${joinWithAnd(others.map((word) => containsWord(text, word)))})`
+  return words.some((word) => word.length < SHORT_WORD_LENGTH)
+    ? sql`(${containsWord(text, words.join(' '))} or ${each})`
+    : each
 }
 
 /** Of one word, where it begins a word before where it is only held, and the sooner the better. */
-const beginning = (text: SQL, word: string) =>
-  sql`coalesce(nullif(position(${` ${word}`} in ' ' || ${text}), 0), ${WITHIN}::int)`
+const wordStartRank = (text: SQL, word: string) =>
+  sql`coalesce(nullif(position(${` ${word}`} in ' ' || ${text}), 0), ${RANK_WITHIN_WORD}::int)`
 
 /**
  * Every word somewhere. The first one ranks. Several words may stand in every row, as a street's do: the place of the
  * first is then enough.
  */
-export const strictly = (words: readonly string[]): Look => {
+export const exactMatch = (words: readonly string[]): SearchStrategy => {
   const [first = '', ...others] = words
   return {
-    holds: (text) => allHeld(text, words),
+    holds: (text) => containsAllWords(text, words),
     exact: () => sql`true`,
-    rank: (text) => (others.length ? sql`strpos(${text}, ${first})` : beginning(text, first)),
-    most: MOST,
+    rank: (text) => (others.length ? sql`strpos(${text}, ${first})` : wordStartRank(text, first)),
+    most: MAX_HITS_PER_KIND,
   }
 }
 
 /** How many of what was found, where that depends on it. The builder writes any expression; its type names only numbers. */
-export const mostOf = ({ most, limit }: Look) => (limit ?? most) as number
+export const getRowLimit = ({ most, limit }: SearchStrategy) => (limit ?? most) as number

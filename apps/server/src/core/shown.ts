@@ -1,82 +1,88 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { addDays, addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import type { Db, Touched } from '../db/client.ts'
-import { frenchMonth, NBSP, plural } from '../french.ts'
+import type { Db, TouchedDays } from '../db/client.ts'
+import { formatCount, formatFrenchMonth, NBSP } from '../french.ts'
 import type { Actor } from '../http/actor.ts'
 import { AppError, fieldError } from '../http/errors.ts'
 import type { Secrets } from '../secrets.ts'
-import { ESTIMATE_DAYS } from './stale.ts'
-import { type TouchedMonth, touchedMonths, watch } from './touched.ts'
+import { ESTIMATE_WINDOW_DAYS } from './stale.ts'
+import { listTouchedMonths, type TouchedMonth, trackTouchedMonths } from './touched.ts'
 
 /** What a change brings along: that its effects were seen, or why a program makes it anyway. */
-export type Word = { shown?: string | undefined; anyway?: string | undefined }
-type Asker = Pick<Actor, 'companyId' | 'userId'>
-type Asking = { db: Db; secrets: Secrets; actor: Actor }
+export type ChangeConfirmation = { shown?: string | undefined; anyway?: string | undefined }
+type PreviewUser = Pick<Actor, 'companyId' | 'userId'>
+type ChangeContext = { db: Db; secrets: Secrets; actor: Actor }
 
-const sum = (of: ReturnType<typeof sql>) => sql`coalesce(sum(hashtextextended(${of}, 0)), 0)::text`
+const sumOfHashes = (of: ReturnType<typeof sql>) => sql`coalesce(sum(hashtextextended(${of}, 0)), 0)::text`
 
 /**
  * Names all that the figures of an operation over some days follow from, and the runs that stand. People by their names,
  * as they are shown: whoever a file brings has another id at each trial.
  */
-async function stateOf(db: Db, companyId: number, operationId: string, from: string, to: string): Promise<unknown> {
-  const lo = addDays(from, -ESTIMATE_DAYS)
-  const hi = addDays(to, ESTIMATE_DAYS)
+async function loadInputState(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  from: string,
+  to: string,
+): Promise<unknown> {
+  const lo = addDays(from, -ESTIMATE_WINDOW_DAYS)
+  const hi = addDays(to, ESTIMATE_WINDOW_DAYS)
   const own = sql`company_id = ${companyId} and operation_id = ${operationId}`
   const { rows } = await db.execute(sql`
     select (select concat_ws(' ', step_minutes, time_calendar) from operations
              where company_id = ${companyId} and id = ${operationId}) as operation,
-      (select ${sum(sql`concat_ws(' ', p.prm, p.direction, x.name, m.starts_on, m.ends_on)`)}
+      (select ${sumOfHashes(sql`concat_ws(' ', p.prm, p.direction, x.name, m.starts_on, m.ends_on)`)}
          from participations m join points p on p.company_id = m.company_id and p.id = m.point_id
          join participants x on x.company_id = m.company_id and x.id = m.participant_id
         where m.company_id = ${companyId} and m.operation_id = ${operationId}
           and m.starts_on < ${hi} and (m.ends_on is null or m.ends_on > ${lo})) as members,
-      (select ${sum(sql`concat_ws(' ', id, status, method, starts_on, version)`)} from keys where ${own}) as keys,
-      (select ${sum(sql`concat_ws(' ', point_id, day, version)`)} from curve_days
+      (select ${sumOfHashes(sql`concat_ws(' ', id, status, method, starts_on, version)`)} from keys where ${own}) as keys,
+      (select ${sumOfHashes(sql`concat_ws(' ', point_id, day, version)`)} from curve_days
         where company_id = ${companyId} and superseded_at is null and day >= ${lo} and day < ${hi}
           and point_id in (select point_id from participations where ${own})) as readings,
-      (select ${sum(sql`concat_ws(' ', day, run_id)`)} from allocation_coverage
+      (select ${sumOfHashes(sql`concat_ws(' ', day, run_id)`)} from allocation_coverage
         where ${own} and day >= ${from} and day < ${to}) as runs`)
   return rows[0]
 }
 
 /** The same whatever the order in which the parts of a change were written. */
-const inOrder = (_: string, value: unknown) =>
+const sortKeys = (_: string, value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
 /** Proves that its holder saw what this change does to these months, from what is stored at this moment. */
-export async function shownFor(
-  { db, secrets }: Pick<Asking, 'db' | 'secrets'>,
-  { companyId, userId }: Asker,
+export async function createPreviewToken(
+  { db, secrets }: Pick<ChangeContext, 'db' | 'secrets'>,
+  { companyId, userId }: PreviewUser,
   change: object,
   months: TouchedMonth[],
 ): Promise<string> {
   const states: unknown[] = []
   for (const [operationId, own] of Map.groupBy(months, (month) => month.operationId)) {
     const [first, last] = [own[0]?.month ?? '', own.at(-1)?.month ?? '']
-    states.push([operationId, own.length, await stateOf(db, companyId, operationId, first, addMonths(last, 1))])
+    states.push([operationId, own.length, await loadInputState(db, companyId, operationId, first, addMonths(last, 1))])
   }
-  return secrets.stamp('effects', JSON.stringify([companyId, userId, change, states], inOrder))
+  return secrets.stamp('effects', JSON.stringify([companyId, userId, change, states], sortKeys))
 }
 
-const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const isSameToken = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-function unseen(months: TouchedMonth[], seenBefore: boolean): AppError {
+function createPreviewRequiredError(months: TouchedMonth[], previewIsOutdated: boolean): AppError {
   const names = [...new Set(months.map(({ month }) => month))]
   const [first = '', last = ''] = [names[0], names.at(-1)]
-  const when = first === last ? frenchMonth(first) : `de ${frenchMonth(first)} à ${frenchMonth(last)}`
-  const what = `Ce changement touche ${plural(names.length, 'mois déjà réparti', 'mois déjà répartis')} (${when})`
-  const message = seenBefore
+  const when = first === last ? formatFrenchMonth(first) : `de ${formatFrenchMonth(first)} à ${formatFrenchMonth(last)}`
+  const what = `Ce changement touche ${formatCount(names.length, 'mois déjà réparti', 'mois déjà répartis')} (${when})`
+  const message = previewIsOutdated
     ? `${what}, et des données ont changé depuis que vous en avez vu les effets${NBSP}: regardez-les à nouveau, puis confirmez.`
     : `${what}${NBSP}: regardez d’abord ce qu’il change (POST /api/effects), puis confirmez-le.`
   return new AppError('effects-unseen', { message })
 }
 
 /** A person looks; what a program says instead stays in the journal with the change. */
-function requireProgram({ kind }: Actor, { anyway }: Word) {
+function requireApiKeyToSkipPreview({ kind }: Actor, { anyway }: ChangeConfirmation) {
   if (anyway !== undefined && kind === 'person')
     throw fieldError(
       'anyway',
@@ -85,40 +91,48 @@ function requireProgram({ kind }: Actor, { anyway }: Word) {
 }
 
 /** Throws unless the change touches no day for which a run stands, or its effects were seen as they are now. */
-export async function requireShown(asking: Asking, change: object, word: Word, touched: Touched[]): Promise<void> {
+export async function requirePreviewed(
+  asking: ChangeContext,
+  change: object,
+  word: ChangeConfirmation,
+  touched: TouchedDays[],
+): Promise<void> {
   const { db, actor } = asking
-  requireProgram(actor, word)
-  const months = await touchedMonths(db, actor.companyId, touched)
+  requireApiKeyToSkipPreview(actor, word)
+  const months = await listTouchedMonths(db, actor.companyId, touched)
   if (!months.length || word.anyway !== undefined) return
-  if (word.shown === undefined) throw unseen(months, false)
-  if (!same(word.shown, await shownFor(asking, actor, change, months))) throw unseen(months, true)
+  if (word.shown === undefined) throw createPreviewRequiredError(months, false)
+  if (!isSameToken(word.shown, await createPreviewToken(asking, actor, change, months)))
+    throw createPreviewRequiredError(months, true)
 }
 
 /** Makes a change whose effects were seen, if it has any on what was computed; refused, nothing of it stays. */
-export async function confirmed<T>(
-  asking: Asking,
+export async function applyConfirmedChange<T>(
+  asking: ChangeContext,
   change: object,
-  word: Word,
+  word: ChangeConfirmation,
   write: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const { db, touched } = watch(asking.db)
+  const { db, touched } = trackTouchedMonths(asking.db)
   const done = await write(db)
-  await requireShown(asking, change, word, touched)
+  await requirePreviewed(asking, change, word, touched)
   return done
 }
 
 /** A change that is a file: named by what it holds, before its bytes are given away to be read. */
-export const fileChange = (kind: 'enrol' | 'coefficients', id: string, bytes: Uint8Array) => ({
+export const describeFileChange = (kind: 'enrol' | 'coefficients', id: string, bytes: Uint8Array) => ({
   kind,
   id,
   file: createHash('sha256').update(bytes).digest('hex'),
 })
 
 /** For the journal. */
-export const wordOf = ({ anyway }: Word) => (anyway === undefined ? {} : { anyway })
+export const toConfirmationDetail = ({ anyway }: ChangeConfirmation) => (anyway === undefined ? {} : { anyway })
 
 /** What a body says of the change, apart from the word that comes with it. */
-export function apart<B extends Word>(body: B): { word: Word; input: Omit<B, keyof Word> } {
+export function splitConfirmation<B extends ChangeConfirmation>(
+  body: B,
+): { word: ChangeConfirmation; input: Omit<B, keyof ChangeConfirmation> } {
   const { shown, anyway, ...input } = body
   return { word: { shown, anyway }, input }
 }

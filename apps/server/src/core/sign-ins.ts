@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
  * machine: where the company's rows are on another it is read first, and told with the question. Joined, Citus would hand it
  * to every machine, and one that is away would hold up the companies of the others.
  */
-export async function signInsOf(db: Db, companyId: number): Promise<SQL> {
+export async function loadSignInsSql(db: Db, companyId: number): Promise<SQL> {
   if (!db.$jobs.spread) return sql`sign_ins`
   const { rows } = await db.execute<{ users: string[] | null; times: string[] | null }>(sql`
     select array_agg(i.user_id::text) as users, array_agg(i.at::text) as times

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { type Db, prepared } from '../db/client.ts'
+import { type Db, queryPrepared } from '../db/client.ts'
 
 /** Where the site is while the operator has named no keeper: visitors write to it already, and nobody reads it. */
-export const NOBODY = 0
+export const NO_SITE_OWNER = 0
 
-export const KEEPER = `coalesce((select keeper.id from companies keeper where keeper.keeps_site), ${NOBODY})`
+export const SITE_OWNER_ID_QUERY = `coalesce((select keeper.id from companies keeper where keeper.keeps_site), ${NO_SITE_OWNER})`
 
 /** The company that keeps the public site, within a statement. Only the operator names it: `voisol site keeper`. */
-export const SITE = sql<number>`${sql.raw(KEEPER)}`
+export const SITE_OWNER_ID = sql<number>`${sql.raw(SITE_OWNER_ID_QUERY)}`
 
 /** The same, as a number. */
-export async function siteCompany(db: Db): Promise<number> {
-  const { rows } = await prepared<{ id: number }>(db, 'site-company', `select ${KEEPER} as id`, [])
-  return rows[0]?.id ?? NOBODY
+export async function loadSiteOwnerId(db: Db): Promise<number> {
+  const { rows } = await queryPrepared<{ id: number }>(db, 'site-company', `select ${SITE_OWNER_ID_QUERY} as id`, [])
+  return rows[0]?.id ?? NO_SITE_OWNER
 }

@@ -1,16 +1,16 @@
 import { addDays } from '@voisol/energy/calendar'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { adoptKey, makeRun, makeScene } from '../../test/factories-allocations.ts'
-import { makeDay, makeMeter } from '../../test/factories-curves.ts'
+import { makeOperationFixture, makeRun, requestKeyAdoption } from '../../test/factories-allocations.ts'
+import { buildCurveDay, makeMeter } from '../../test/factories-curves.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
+import { waitUntil } from '../../test/wait.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { allocationRuns } from '../db/schema/index.ts'
 import { executeRun } from '../features/energy/allocations/run.ts'
-import { findRun, insertRun } from '../features/energy/allocations/runs.ts'
-import { storeDays } from '../features/energy/curves/store.ts'
-import { holdInputs, LOCK, markStale } from './stale.ts'
+import { findAllocationRun, insertRun } from '../features/energy/allocations/runs.ts'
+import { storeReadingsAndNotify } from '../features/energy/curves/store.ts'
+import { ALLOCATION_INPUTS_LOCK, lockInputsExclusive, markRunsOutdated } from './stale.ts'
 
 const server = useServer()
 const DAYS = { from: '2025-05-07', to: '2025-05-12' }
@@ -18,7 +18,7 @@ const REASON = 'Des relevés de cette période ont changé.'
 
 async function scene(more: { startsOn?: string; endsOn?: string } = {}) {
   const meter = { watts: 613, ...more }
-  const here = await makeScene(server, { ...DAYS, producers: [1_187], consumers: [meter, 709] })
+  const here = await makeOperationFixture(server, { ...DAYS, producers: [1_187], consumers: [meter, 709] })
   const { companyId } = here
   const place = { companyId, operationId: here.operation.id, startsOn: DAYS.from, endsOn: DAYS.to }
   return { ...here, place, pointId: here.consumers[0]?.id ?? '' }
@@ -26,8 +26,11 @@ async function scene(more: { startsOn?: string; endsOn?: string } = {}) {
 type Scene = Awaited<ReturnType<typeof scene>>
 
 const correct = ({ companyId, pointId }: Scene, day: string, db: Db = server.db) =>
-  storeDays(db, companyId, [makeDay(pointId, day, (at) => 97 + (at % 7))], { source: 'api', receivedAt: new Date() })
-const reasonOf = async (id: string) =>
+  storeReadingsAndNotify(db, companyId, [buildCurveDay(pointId, day, (at) => 97 + (at % 7))], {
+    source: 'api',
+    receivedAt: new Date(),
+  })
+const loadReason = async (id: string) =>
   (await server.db.select().from(allocationRuns).where(eq(allocationRuns.id, id)))[0]?.staleReason
 
 /** Whether the work has ended, or waits for the lock of the inputs. */
@@ -37,9 +40,9 @@ async function outcome(work: Promise<unknown>): Promise<'ended' | 'waits'> {
     ended = true
   }
   work.then(end, end)
-  return until(async () => {
+  return waitUntil(async () => {
     const { rows } = await server.db.execute(sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
-      where d.datname = current_database() and l.locktype = 'advisory' and l.classid = ${LOCK} and not l.granted`)
+      where d.datname = current_database() and l.locktype = 'advisory' and l.classid = ${ALLOCATION_INPUTS_LOCK} and not l.granted`)
     return ended ? 'ended' : rows.length > 0 && 'waits'
   })
 }
@@ -68,7 +71,7 @@ describe('a change of inputs and the end of a run', () => {
     const run = await makeRun(server.db, { ...here.place, status: 'running' })
     let change: Promise<unknown> = Promise.resolve()
     const end = async (tx: Db) => {
-      await holdInputs(tx, here.companyId)
+      await lockInputsExclusive(tx, here.companyId)
       await tx.update(allocationRuns).set({ status: 'done' }).where(eq(allocationRuns.id, run.id))
     }
     await during(end, async () => {
@@ -76,7 +79,7 @@ describe('a change of inputs and the end of a run', () => {
       expect(await outcome(change)).toBe('waits')
     })
     await change
-    expect(await reasonOf(run.id)).toBe(REASON)
+    expect(await loadReason(run.id)).toBe(REASON)
   })
 
   test('a mark waits as well, whoever makes it', async () => {
@@ -84,9 +87,9 @@ describe('a change of inputs and the end of a run', () => {
     const change = { operationIds: [here.operation.id], ...DAYS, reason: REASON }
     let mark: Promise<unknown> = Promise.resolve()
     await during(
-      (tx) => holdInputs(tx, here.companyId),
+      (tx) => lockInputsExclusive(tx, here.companyId),
       async () => {
-        mark = transaction(server.db, (tx) => markStale(tx, here.companyId, change))
+        mark = transaction(server.db, (tx) => markRunsOutdated(tx, here.companyId, change))
         expect(await outcome(mark)).toBe('waits')
       },
     )
@@ -95,7 +98,7 @@ describe('a change of inputs and the end of a run', () => {
 
   test('a run waits for the changes that are open, and is marked by them', async () => {
     const here = await scene()
-    await adoptKey(server, here, { method: 'default' })
+    await requestKeyAdoption(server, here, { method: 'default' })
     const wanted = { companyId: here.companyId, operationId: here.operation.id, ...DAYS, estimated: false }
     const { id } = await insertRun(server.db, { ...wanted, kind: 'definitive' }, null)
     let run: Promise<unknown> = Promise.resolve()
@@ -107,7 +110,7 @@ describe('a change of inputs and the end of a run', () => {
       },
     )
     await run
-    expect(await findRun(server.db, here.companyId, id)).toMatchObject({
+    expect(await findAllocationRun(server.db, here.companyId, id)).toMatchObject({
       status: 'done',
       staleReason: 'Des données ont changé pendant le calcul.',
     })
@@ -116,13 +119,13 @@ describe('a change of inputs and the end of a run', () => {
   test('changes do not wait for one another, nor for the runs of another company', async () => {
     const [here, other] = [await scene(), await scene()]
     const change = (at: Scene, tx: Db) =>
-      markStale(tx, at.companyId, { operationIds: [at.operation.id], ...DAYS, reason: REASON })
+      markRunsOutdated(tx, at.companyId, { operationIds: [at.operation.id], ...DAYS, reason: REASON })
     await during(
       (tx) => change(here, tx),
       async () => expect(await outcome(transaction(server.db, (tx) => change(here, tx)))).toBe('ended'),
     )
     await during(
-      (tx) => holdInputs(tx, other.companyId),
+      (tx) => lockInputsExclusive(tx, other.companyId),
       async () => expect(await outcome(transaction(server.db, (tx) => change(here, tx)))).toBe('ended'),
     )
   })
@@ -142,7 +145,7 @@ describe('the days that make a run stale', () => {
     const here = await scene()
     const run = await makeRun(server.db, { ...here.place, estimated })
     await correct(here, day)
-    expect(await reasonOf(run.id)).toBe(reason)
+    expect(await loadReason(run.id)).toBe(reason)
   })
 
   test.each([
@@ -157,7 +160,7 @@ describe('the days that make a run stale', () => {
     const here = await scene(held)
     const run = await makeRun(server.db, { ...here.place, estimated: true })
     await correct(here, day)
-    expect(await reasonOf(run.id)).toBe(reason)
+    expect(await loadReason(run.id)).toBe(reason)
   })
 
   test('a change without an end reaches every later run; the first reason stays', async () => {
@@ -168,9 +171,9 @@ describe('the days that make a run stale', () => {
       await makeRun(server.db, { ...here.place, startsOn: '2031-01-01', endsOn: '2031-02-01' }),
     ]
     const change = { operationIds: [here.operation.id], from: DAYS.from, to: null }
-    await markStale(server.db, here.companyId, { ...change, reason: 'un' })
-    await markStale(server.db, here.companyId, { ...change, reason: 'deux' })
-    expect(await Promise.all([before, first, late].map(({ id }) => reasonOf(id)))).toEqual(['', 'un', 'un'])
+    await markRunsOutdated(server.db, here.companyId, { ...change, reason: 'un' })
+    await markRunsOutdated(server.db, here.companyId, { ...change, reason: 'deux' })
+    expect(await Promise.all([before, first, late].map(({ id }) => loadReason(id)))).toEqual(['', 'un', 'un'])
   })
 
   test('runs that are not done, of other operations, of other companies are left alone', async () => {
@@ -184,11 +187,11 @@ describe('the days that make a run stale', () => {
     const run = await makeRun(server.db, here.place)
     await correct({ ...here, pointId: apart.id }, DAYS.from)
     const change = { operationIds: [here.operation.id], pointIds: [here.pointId], ...DAYS, reason: REASON }
-    await markStale(server.db, other.companyId, change)
-    expect(await reasonOf(run.id)).toBe('')
-    await markStale(server.db, here.companyId, change)
-    expect(await reasonOf(run.id)).toBe(REASON)
-    for (const { id } of left) expect(await reasonOf(id)).toBe('')
+    await markRunsOutdated(server.db, other.companyId, change)
+    expect(await loadReason(run.id)).toBe('')
+    await markRunsOutdated(server.db, here.companyId, change)
+    expect(await loadReason(run.id)).toBe(REASON)
+    for (const { id } of left) expect(await loadReason(id)).toBe('')
   })
 })
 
@@ -203,7 +206,7 @@ test('a month whose provisional figures are stale is made anew; definitive ones 
   const definitive = await run('2025-01-01', '2025-02-01', 'definitive')
   const asked = await transaction(server.db, async (tx) => {
     const change = { operationIds: [here.operation.id], from: '2025-01-09', to: null, reason: REASON }
-    await markStale(tx, here.companyId, change)
+    await markRunsOutdated(tx, here.companyId, change)
     const { rows } = await tx.execute<{ name: string; data: { month?: string; runIds?: string[] } }>(sql`
       select name, data from jobs.job where name like 'allocations.%' and data ->> 'companyId' = ${String(here.companyId)}`)
     return rows.map(({ name, data }) => `${name} ${data.month ?? data.runIds}`).sort()

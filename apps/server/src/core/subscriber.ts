@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 
 /** An event as a subscriber hears of it; its name says which data it carries. */
-export type Heard<N extends EventName = EventName> = {
+export type SubscribedEvent<N extends EventName = EventName> = {
   [K in N]: { companyId: number; seq: number; id: string; at: Date; object: string; name: K; data: EventData<K> }
 }[N]
 
@@ -14,15 +14,15 @@ export type Subscriber = {
   on: readonly EventName[]
   /** What every event of a company asks for alike: read once for those that are handed over together. */
   prepare?(tx: Db, companyId: number): Promise<unknown>
-  handle(tx: Db, deps: Deps, event: Heard, prepared?: unknown): Promise<void>
+  handle(tx: Db, deps: Deps, event: SubscribedEvent, prepared?: unknown): Promise<void>
 }
 
-export const subscriber = <N extends EventName, P = undefined>(row: {
+export const defineSubscriber = <N extends EventName, P = undefined>(row: {
   name: string
   on: readonly N[]
   prepare?(tx: Db, companyId: number): Promise<P>
-  handle(tx: Db, deps: Deps, event: Heard<N>, prepared: P): Promise<void>
+  handle(tx: Db, deps: Deps, event: SubscribedEvent<N>, prepared: P): Promise<void>
 }): Subscriber => ({
   ...row,
-  handle: (tx, deps, event, prepared) => row.handle(tx, deps, event as Heard<N>, prepared as P), // only those of `on`, with its own
+  handle: (tx, deps, event, prepared) => row.handle(tx, deps, event as SubscribedEvent<N>, prepared as P), // only those of `on`, with its own
 })

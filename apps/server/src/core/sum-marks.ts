@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
-import type { Db, Touched } from '../db/client.ts'
-import { gathered } from '../db/gathered.ts'
-import { enqueue, isFollowed } from '../jobs/queue.ts'
+import type { Db, TouchedDays } from '../db/client.ts'
+import { RETURNING_ONE } from '../db/gathered.ts'
+import { enqueue, isLaterJobPending } from '../jobs/queue.ts'
 
 /** Days from `from` until `to`. */
 type Days = { from: string; to: string }
 
 const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
 /** Transactions that have sent for the sums. A key would send once for all of them, and have them wait for one another. */
-const asked = new WeakSet<Db>()
+const transactionsWithRefresh = new WeakSet<Db>()
 /** Seconds: files come point by point, and each would have the same months summed again. */
-const SETTLED = 15
+const REFRESH_DELAY_SECONDS = 15
 /** A mark without an end reaches as far as anything does. */
-export const FOREVER = '9999-01-01'
+export const OPEN_END_DAY = '9999-01-01'
 
 /**
  * Says that the kept sums of these days no longer follow from what they were made of. In the transaction of the change:
  * whoever sees the change sees the mark, and reads those days themselves until they are summed again.
  */
-export async function markSums(tx: Db, companyId: number, touched: Touched[]): Promise<void> {
+export async function markRollupsStale(tx: Db, companyId: number, touched: TouchedDays[]): Promise<void> {
   const some = touched.filter(({ operationIds, pointIds }) => operationIds?.length || pointIds?.length)
   if (!some.length) return
   for (const { operationIds = [], pointIds = [], from, to } of some)
@@ -26,15 +26,15 @@ export async function markSums(tx: Db, companyId: number, touched: Touched[]): P
       insert into sum_marks (company_id, operation_ids, point_ids, starts_on, ends_on)
       values (${companyId}, ${uuids(operationIds)}, ${uuids(pointIds)}, ${from}, ${to})`)
   // A command without a queue leaves it to the look of every quarter of an hour.
-  if (asked.has(tx) || !tx.$jobs.queue) return
-  asked.add(tx)
+  if (transactionsWithRefresh.has(tx) || !tx.$jobs.queue) return
+  transactionsWithRefresh.add(tx)
   // One that starts before this is kept misses it: the look of every quarter of an hour finds it, and marked days are read as they are.
-  if (await isFollowed(tx, 'energy.sums', companyId)) return
-  await enqueue(tx, 'energy.sums', { companyId }, { after: SETTLED })
+  if (await isLaterJobPending(tx, 'energy.sums', companyId)) return
+  await enqueue(tx, 'energy.sums', { companyId }, { after: REFRESH_DELAY_SECONDS })
 }
 
 /** Marks name points and not the operations they were in: somebody else may be moving them at the same time. */
-const marked = (companyId: number) => sql`
+const staleDaysSql = (companyId: number) => sql`
   select o.id as operation_id, m.starts_on, m.ends_on
     from sum_marks m cross join unnest(m.operation_ids) o(id) where m.company_id = ${companyId}
   union
@@ -45,10 +45,14 @@ const marked = (companyId: number) => sql`
    where m.company_id = ${companyId}`
 
 /** The days of each operation whose sums are not to be read, in order and apart from one another. */
-export async function staleSums(db: Db, companyId: number, operationIds?: string[]): Promise<Map<string, Days[]>> {
+export async function listStaleRollups(
+  db: Db,
+  companyId: number,
+  operationIds?: string[],
+): Promise<Map<string, Days[]>> {
   const { rows } = await db.execute<Days & { operationId: string }>(sql`
-    select operation_id as "operationId", starts_on::text as "from", coalesce(ends_on, ${FOREVER})::text as "to"
-      from (${marked(companyId)}) s
+    select operation_id as "operationId", starts_on::text as "from", coalesce(ends_on, ${OPEN_END_DAY})::text as "to"
+      from (${staleDaysSql(companyId)}) s
      where ${operationIds ? sql`operation_id = any(${uuids(operationIds)})` : sql`true`} order by starts_on`)
   const found = new Map<string, Days[]>()
   for (const { operationId, from, to } of rows) {
@@ -62,6 +66,6 @@ export async function staleSums(db: Db, companyId: number, operationIds?: string
 }
 
 /** Of every operation and day: what came from elsewhere may have been summed by another version, or not at all. */
-export const markEverySum = (tx: Db, companyId: number) =>
+export const markAllRollupsStale = (tx: Db, companyId: number) =>
   tx.execute(sql`insert into sum_marks (company_id, operation_ids, starts_on)
-    select company_id, array_agg(id), '2000-01-01' from operations where company_id = ${companyId} group by company_id ${gathered}`)
+    select company_id, array_agg(id), '2000-01-01' from operations where company_id = ${companyId} group by company_id ${RETURNING_ONE}`)

@@ -4,9 +4,9 @@ import { makeRun } from '../../test/factories-allocations.ts'
 import { makeMeter } from '../../test/factories-curves.ts'
 import { makeOperation } from '../../test/factories-operations.ts'
 import { useServer } from '../../test/server.ts'
-import { cover } from '../features/energy/allocations/write.ts'
-import { markStale } from './stale.ts'
-import { touchedMonths, watch } from './touched.ts'
+import { updateCoverage } from '../features/energy/allocations/write.ts'
+import { markRunsOutdated } from './stale.ts'
+import { listTouchedMonths, trackTouchedMonths } from './touched.ts'
 
 const server = useServer()
 
@@ -16,10 +16,10 @@ async function scene(more: object = {}) {
   const { id: operationId } = await makeOperation(server.db, { companyId })
   const run = { companyId, operationId, startsOn: '2025-03-08', endsOn: '2025-05-12', kind: 'definitive', ...more }
   const { id } = await makeRun(server.db, run)
-  await cover(server.db, { companyId, id })
+  await updateCoverage(server.db, { companyId, id })
   const months = async (from: string, to: string | null, pointIds?: string[]) =>
     (
-      await touchedMonths(server.db, companyId, [
+      await listTouchedMonths(server.db, companyId, [
         { ...(pointIds ? { pointIds } : { operationIds: [operationId] }), from, to },
       ])
     )
@@ -56,14 +56,14 @@ test('readings touch the operations their point is in, on the days it is there',
 
 test('a transaction that is watched keeps what it touches; the runs it marks were in order until then', async () => {
   const { companyId, operationId, id } = await scene()
-  const { db, touched } = watch(server.db)
+  const { db, touched } = trackTouchedMonths(server.db)
   const change = { operationIds: [operationId], from: '2025-05-01', to: null }
-  await markStale(db, companyId, { ...change, reason: 'Essai.' })
+  await markRunsOutdated(db, companyId, { ...change, reason: 'Essai.' })
   expect(touched).toEqual([{ ...change, pointIds: [] }])
   // Marked by an earlier transaction: nothing more to put in question.
-  expect((await touchedMonths(server.db, companyId, touched)).map(({ runIds }) => runIds)).toEqual([[]])
+  expect((await listTouchedMonths(server.db, companyId, touched)).map(({ runIds }) => runIds)).toEqual([[]])
   const other = await scene()
   const again = { operationIds: [other.operationId], from: '2025-05-01', to: null }
-  expect((await touchedMonths(server.db, other.companyId, [again]))[0]?.runIds).toEqual([other.id])
+  expect((await listTouchedMonths(server.db, other.companyId, [again]))[0]?.runIds).toEqual([other.id])
   expect(id).not.toBe(other.id)
 })

@@ -1,22 +1,27 @@
 import { sql } from 'drizzle-orm'
-import type { Db, Touched } from '../db/client.ts'
-import { ESTIMATE_DAYS } from './stale.ts'
+import type { Db, TouchedDays } from '../db/client.ts'
+import { ESTIMATE_WINDOW_DAYS } from './stale.ts'
 
 /** A month of an operation, some days of which were computed and are touched; with the definitive runs that hold there. */
 export type TouchedMonth = { operationId: string; month: string; runIds: string[] }
 
 /** The same transaction, where all that its events touch is kept. */
-export function watch(tx: Db): { db: Db; touched: Touched[] } {
-  const touched: Touched[] = []
+export function trackTouchedMonths(tx: Db): { db: Db; touched: TouchedDays[] } {
+  const touched: TouchedDays[] = []
   return { db: Object.assign(Object.create(tx), { $touched: touched }), touched }
 }
 
 const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
 /** An estimate reads the days around: they are touched as far as `markStale` says. */
-const around = sql`case when r.estimated then ${ESTIMATE_DAYS}::int else 0 end`
+const estimateMarginSql = sql`case when r.estimated then ${ESTIMATE_WINDOW_DAYS}::int else 0 end`
 
 /** Runs that this very transaction, begun at `now`, has marked were in order until then. */
-const months = (tx: Db, companyId: number, now: string, { operationIds = [], pointIds = [], from, to }: Touched) =>
+const queryTouchedMonths = (
+  tx: Db,
+  companyId: number,
+  now: string,
+  { operationIds = [], pointIds = [], from, to }: TouchedDays,
+) =>
   tx.execute<TouchedMonth>(sql`
     select c.operation_id as "operationId", date_trunc('month', c.day)::date::text as month,
            coalesce(array_agg(distinct r.id) filter (
@@ -24,22 +29,22 @@ const months = (tx: Db, companyId: number, now: string, { operationIds = [], poi
       from allocation_coverage c
       join allocation_runs r on r.company_id = c.company_id and r.id = c.run_id
      where c.company_id = ${companyId}
-       and c.day + ${around} >= ${from}::date and (${to}::date is null or c.day - ${around} < ${to}::date)
+       and c.day + ${estimateMarginSql} >= ${from}::date and (${to}::date is null or c.day - ${estimateMarginSql} < ${to}::date)
        and (c.operation_id = any(${uuids(operationIds)}) or exists (
          select 1 from participations p
           where p.company_id = ${companyId} and p.operation_id = c.operation_id
             and p.point_id = any(${uuids(pointIds)})
-            and p.starts_on <= c.day + ${around} and (p.ends_on is null or p.ends_on + ${around} > c.day)))
+            and p.starts_on <= c.day + ${estimateMarginSql} and (p.ends_on is null or p.ends_on + ${estimateMarginSql} > c.day)))
      group by 1, 2`)
 
 /** The months in which a change touches a day for which a run stands, in order of time. */
-export async function touchedMonths(tx: Db, companyId: number, touched: Touched[]): Promise<TouchedMonth[]> {
+export async function listTouchedMonths(tx: Db, companyId: number, touched: TouchedDays[]): Promise<TouchedMonth[]> {
   const found = new Map<string, TouchedMonth>()
   // Asked apart: on a cluster the machine of the rows has a clock and a transaction of its own.
   const { rows: clock } = await tx.execute<{ now: string }>(sql`select now()::text as now`)
   const now = clock[0]?.now ?? ''
   for (const one of touched)
-    for (const row of (await months(tx, companyId, now, one)).rows) {
+    for (const row of (await queryTouchedMonths(tx, companyId, now, one)).rows) {
       const key = `${row.month} ${row.operationId}`
       const runIds = [...new Set([...(found.get(key)?.runIds ?? []), ...row.runIds])].sort()
       found.set(key, { ...row, runIds })

@@ -18,12 +18,12 @@ export type WeatherValues = {
 export type WeatherRun = { issuedAt: Date; values: WeatherValues }
 
 /** Tenths of a degree: neighbours share one forecast. */
-export const tenths = (degrees: number) => Math.round(degrees * 10)
+export const toTenths = (degrees: number) => Math.round(degrees * 10)
 /** Beyond, history alone is the better guess. */
-const STALE_MS = 24 * 3_600_000
+const MAX_WEATHER_AGE_MS = 24 * 3_600_000
 
 /** The newest forecast of a place that was known at a moment, where it is not too old to be used. */
-export async function latestWeather(
+export async function findLatestWeather(
   db: Db,
   companyId: number,
   place: { latitude: number; longitude: number },
@@ -35,9 +35,9 @@ export async function latestWeather(
     .where(
       and(
         eq(weatherRuns.companyId, companyId),
-        eq(weatherRuns.latitude, tenths(place.latitude)),
-        eq(weatherRuns.longitude, tenths(place.longitude)),
-        gte(weatherRuns.issuedAt, new Date(now.getTime() - STALE_MS)),
+        eq(weatherRuns.latitude, toTenths(place.latitude)),
+        eq(weatherRuns.longitude, toTenths(place.longitude)),
+        gte(weatherRuns.issuedAt, new Date(now.getTime() - MAX_WEATHER_AGE_MS)),
         lte(weatherRuns.issuedAt, now),
       ),
     )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { toAppError } from '../http/errors.ts'
-import { isAway } from './away.ts'
+import { isDatabaseUnavailable } from './away.ts'
 
-const failing = (more: object, message = 'something') => Object.assign(new Error(message), more)
+const buildError = (more: object, message = 'something') => Object.assign(new Error(message), more)
 
 test.each([
   ['refused', { code: 'ECONNREFUSED' }],
@@ -21,7 +21,7 @@ test.each([
   ['a standby', { code: '25006' }],
   ['a pooler with too long a line', { code: '08P01' }],
 ])('a database that is %s is away: 503 with Retry-After', (_, more) => {
-  const wrapped = new Error('Failed query: select 1', { cause: failing(more) })
+  const wrapped = new Error('Failed query: select 1', { cause: buildError(more) })
   expect(toAppError(wrapped)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 5 })
 })
 
@@ -33,16 +33,16 @@ test.each([
   'timeout expired',
   'failure on connection marked as essential: 127.0.0.1:5601',
 ])('so is one of which is said « %s »', (message) => {
-  expect(isAway(new Error(message))).toBe(true)
+  expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
 
 test.each([
-  ['a missing file', failing({ code: 'ENOENT', syscall: 'open' })],
-  ['a twin', failing({ code: '23505' })],
+  ['a missing file', buildError({ code: 'ENOENT', syscall: 'open' })],
+  ['a twin', buildError({ code: '23505' })],
   ['a mistake of ours', new TypeError('x is not a function')],
-  ['a statement that took too long', failing({ code: '57014' })],
+  ['a statement that took too long', buildError({ code: '57014' })],
   ['nothing at all', undefined],
 ])('%s is something else', (_, error) => {
-  expect(isAway(error)).toBe(false)
+  expect(isDatabaseUnavailable(error)).toBe(false)
   expect(toAppError(error)).toBeUndefined()
 })

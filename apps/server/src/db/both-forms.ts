@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-export type Taken = (
+export type PoolConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   release: pg.PoolClient['release'],
 ) => void
 
 /** `pool.connect` from its form with a callback, which the pool itself uses. */
-export const takenBy = (take: (taken: Taken) => void): pg.Pool['connect'] =>
-  ((taken?: Taken) =>
+export const wrapPoolConnect = (take: (taken: PoolConnectCallback) => void): pg.Pool['connect'] =>
+  ((taken?: PoolConnectCallback) =>
     taken
       ? take(taken)
       : new Promise((resolve, reject) => {

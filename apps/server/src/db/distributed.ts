@@ -3,7 +3,7 @@ import { StartupError } from '../startup-error.ts'
 import type { Db } from './client.ts'
 
 /** What the operator says the database is; what is not said is looked for. */
-export type Engine = 'postgresql' | 'citus'
+export type DatabaseEngine = 'postgresql' | 'citus'
 
 const NO_CITUS =
   'DATABASE_ENGINE=citus\u00a0: l’extension citus n’est pas dans cette base. Un administrateur l’y met («\u00a0create extension citus\u00a0») ' +
@@ -13,7 +13,7 @@ const NO_MACHINES =
   'et citus_add_node (voir docs/scaling.md).'
 
 /** Whether the tables of this database are to be spread over machines. */
-export async function isDistributed(db: Db, engine?: Engine): Promise<boolean> {
+export async function isDistributed(db: Db, engine?: DatabaseEngine): Promise<boolean> {
   if (engine === 'postgresql') return false
   const { rowCount } = await db.execute(sql`select 1 from pg_extension where extname = 'citus'`)
   if (!rowCount && engine) throw new StartupError(NO_CITUS)
@@ -21,7 +21,7 @@ export async function isDistributed(db: Db, engine?: Engine): Promise<boolean> {
 }
 
 /** Copies on every machine include the first: it must be known to the others too. */
-export async function requireMachines(db: Db): Promise<void> {
+export async function requireCitusNodes(db: Db): Promise<void> {
   const { rows } = await db.execute<{ first: boolean; others: boolean }>(sql`
     select coalesce(bool_or(groupid = 0), false) as first, coalesce(bool_or(groupid <> 0), false) as others
       from pg_dist_node where isactive`)

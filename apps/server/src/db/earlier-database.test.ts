@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createDatabase, queryAs } from '../../test/database.ts'
+import { createTestDatabase, queryAs } from '../../test/database.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { openDatabase, transaction } from './client.ts'
 import { applyMigrations } from './migrate.ts'
@@ -49,7 +49,7 @@ const ROWS = `
   insert into allocation_days values (7, '${RUN}', '${POINT}', '2026-06-01', '\\x0102', 3301, 1207, 0);
   insert into allocation_coverage values (7, '${OPERATION}', '2026-06-01', '${RUN}')`
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createTestDatabase>>
 const ask = async (text: string) => (await queryAs(database.ownerUrl, text)).rows
 
 type Columns = { name: string; columns: string }
@@ -72,7 +72,7 @@ async function contents(known: Columns[]): Promise<Record<string, string>> {
 }
 
 beforeAll(async () => {
-  database = await createDatabase(inject('postgres'), 'template0')
+  database = await createTestDatabase(inject('postgres'), 'template0')
   const owner = openDatabase(database.ownerUrl, 1)
   await transaction(owner, (tx) => applyMigrations(tx, earlierMigrations()))
   await owner.$client.end()

@@ -6,9 +6,9 @@ import { StartupError } from '../startup-error.ts'
 type Ids = { uid: number; gid: number }
 
 /** Under whom PostgreSQL runs: spawn options, a command to put in front, and who must own its files. */
-export type Account = { ids: Ids | undefined; wrapper: string[]; owner: Ids | undefined }
+export type ProcessAccount = { ids: Ids | undefined; wrapper: string[]; owner: Ids | undefined }
 
-const NOBODY: Ids = { uid: 65534, gid: 65534 }
+const NOBODY_IDS: Ids = { uid: 65534, gid: 65534 }
 const NAMESPACE = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
 
 const canReach = (ids: Ids, places: string[]) =>
@@ -21,10 +21,10 @@ const canUnshare = () => {
 }
 
 /** PostgreSQL refuses root: root lends the work to the folder's owner or to nobody, or hides its own number from it. */
-export async function chooseAccount(cluster: string, places: string[]): Promise<Account> {
+export async function chooseProcessAccount(cluster: string, places: string[]): Promise<ProcessAccount> {
   if (process.getuid?.() !== 0) return { ids: undefined, wrapper: [], owner: undefined }
   const found = await stat(cluster).catch(() => undefined)
-  const ids = found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : NOBODY
+  const ids = found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : NOBODY_IDS
   if (canReach(ids, places)) return { ids, wrapper: [], owner: ids }
   if (canUnshare()) return { ids: undefined, wrapper: NAMESPACE, owner: { uid: 0, gid: 0 } }
   throw new StartupError(
@@ -35,7 +35,7 @@ export async function chooseAccount(cluster: string, places: string[]): Promise<
 }
 
 /** Gives a folder to the account; the folder itself comes last, so that an interrupted run is taken up again. */
-export async function own(folder: string, { owner }: Account) {
+export async function changeFolderOwner(folder: string, { owner }: ProcessAccount) {
   if (!owner) return
   const top = await stat(folder)
   if (top.uid === owner.uid && top.gid === owner.gid) return

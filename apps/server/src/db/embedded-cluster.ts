@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import { type Account, own } from './embedded-account.ts'
-import type { Binaries } from './embedded-binaries.ts'
-import { SUPERUSER } from './embedded-connection.ts'
-import type { Layout } from './embedded-layout.ts'
-import { isRunning } from './embedded-process.ts'
+import { changeFolderOwner, type ProcessAccount } from './embedded-account.ts'
+import type { PostgresBinaries } from './embedded-binaries.ts'
+import { SUPERUSER_ROLE } from './embedded-connection.ts'
+import type { ClusterLayout } from './embedded-layout.ts'
+import { isProcessRunning } from './embedded-process.ts'
 
-const MAJOR = '18'
-const UNTOUCHED =
+const POSTGRES_MAJOR_VERSION = '18'
+const NOTHING_DELETED =
   'Rien n’a été effacé. Restaurez une sauvegarde, indiquez un autre dossier avec DATA_DIR, ou une base avec DATABASE_URL.'
 
 const isMissingOrEmpty = (folder: string) =>
@@ -24,23 +24,23 @@ const isMissingOrEmpty = (folder: string) =>
   )
 
 /** What PostgreSQL wrote from a given place of its log on. */
-export const writtenFrom = async (log: string, from: number) => (await readFile(log)).subarray(from).toString()
+export const readLogFrom = async (log: string, from: number) => (await readFile(log)).subarray(from).toString()
 
 /** Said to whoever asked too early: it is no reason, and may come after it. */
-const TOO_EARLY = /FATAL:\s+the database system is /
+const NOT_READY_PATTERN = /FATAL:\s+the database system is /
 
 /** What it wrote last about a failure. */
-export function lastComplaint(written: string) {
+export function findLastLogError(written: string) {
   const lines = written
     .trim()
     .split('\n')
-    .filter((line) => !TOO_EARLY.test(line))
+    .filter((line) => !NOT_READY_PATTERN.test(line))
   const complaint = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
   return complaint.replace(/^.*?(FATAL|PANIC):\s*/, '')
 }
 
 /** What PostgreSQL says of its own files when they are not what it wrote. */
-const DAMAGES: [RegExp, string][] = [
+const CORRUPTION_PATTERNS: [RegExp, string][] = [
   [/control file|pg_control/i, 'son fichier de contrôle (global/pg_control) est abîmé ou manque'],
   [/checkpoint record|redo|WAL|write-ahead/i, 'son journal (pg_wal) est abîmé ou manque'],
   [
@@ -49,7 +49,7 @@ const DAMAGES: [RegExp, string][] = [
   ],
 ]
 /** What the disk refuses it: nothing is damaged, and what to do is another matter. */
-const REFUSALS: [RegExp, string][] = [
+const DISK_ERROR_PATTERNS: [RegExp, string][] = [
   [/No space left|Disk quota exceeded/i, 'Il n’y a plus de place sur le disque\u00a0: libérez-en, ou agrandissez-le. '],
   [
     /Read-only file system/i,
@@ -60,21 +60,26 @@ const REFUSALS: [RegExp, string][] = [
     'Le compte de PostgreSQL n’a pas le droit d’y écrire\u00a0: vérifiez à qui sont les fichiers. ',
   ],
 ]
-const refusalIn = (complaint: string) => REFUSALS.find(([pattern]) => pattern.test(complaint))?.[1]
+const findDiskError = (complaint: string) => DISK_ERROR_PATTERNS.find(([pattern]) => pattern.test(complaint))?.[1]
 
-const damageIn = (complaint: string) => {
-  const found = DAMAGES.find(([pattern]) => pattern.test(complaint))?.[1]
+const describeCorruption = (complaint: string) => {
+  const found = CORRUPTION_PATTERNS.find(([pattern]) => pattern.test(complaint))?.[1]
   return found ? `La base est abîmée\u00a0: ${found}. ` : ''
 }
 
-export const startFailure = (paths: Layout, complaint: string) =>
+export const createStartError = (paths: ClusterLayout, complaint: string) =>
   new StartupError(
     `PostgreSQL n’a pas pu démarrer sur le dossier ${paths.cluster}\u00a0: ${complaint || 'raison inconnue'}. ` +
-      `${refusalIn(complaint) ?? damageIn(complaint)}Journal\u00a0: ${paths.log}. ${UNTOUCHED}`,
+      `${findDiskError(complaint) ?? describeCorruption(complaint)}Journal\u00a0: ${paths.log}. ${NOTHING_DELETED}`,
   )
 
 /** Starts one of PostgreSQL's programs under the account, its output going to the log. */
-export async function run(paths: Layout, tools: Binaries, account: Account, command: string[]) {
+export async function runPostgresProgram(
+  paths: ClusterLayout,
+  tools: PostgresBinaries,
+  account: ProcessAccount,
+  command: string[],
+) {
   const log = await open(paths.log, 'a', 0o600)
   try {
     const [program = '', ...args] = [...account.wrapper, ...command]
@@ -87,26 +92,33 @@ export async function run(paths: Layout, tools: Binaries, account: Account, comm
 }
 
 /** A kill in the middle of initdb leaves such a folder behind; nothing was ever stored in it. */
-async function removeHalfMade({ dir }: Layout) {
+async function removeUnfinishedClusters({ dir }: ClusterLayout) {
   for (const name of await readdir(dir)) {
     const pid = Number(/^cluster\.init-(\d+)$/.exec(name)?.[1])
-    if (!pid || (pid !== process.pid && isRunning(pid))) continue
+    if (!pid || (pid !== process.pid && isProcessRunning(pid))) continue
     await rm(path.join(dir, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
-async function create(paths: Layout, tools: Binaries, account: Account) {
-  await removeHalfMade(paths)
+async function createCluster(paths: ClusterLayout, tools: PostgresBinaries, account: ProcessAccount) {
+  await removeUnfinishedClusters(paths)
   const draft = path.join(paths.dir, `cluster.init-${process.pid}`)
   await mkdir(draft, { mode: 0o700 })
-  await own(draft, account)
+  await changeFolderOwner(draft, account)
   const from = await stat(paths.log).then(
     (log) => log.size,
     () => 0,
   )
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const access = [`--username=${SUPERUSER}`, '--auth-local=trust', '--auth-host=reject']
-  const child = await run(paths, tools, account, [tools.initdb, '-D', draft, ...access, ...locale, '--no-instructions'])
+  const access = [`--username=${SUPERUSER_ROLE}`, '--auth-local=trust', '--auth-host=reject']
+  const child = await runPostgresProgram(paths, tools, account, [
+    tools.initdb,
+    '-D',
+    draft,
+    ...access,
+    ...locale,
+    '--no-instructions',
+  ])
   const failed = await once(child, 'exit').then(
     ([code]) => code !== 0,
     () => true,
@@ -115,22 +127,22 @@ async function create(paths: Layout, tools: Binaries, account: Account) {
   if (!failed) await rename(draft, paths.cluster).catch(() => undefined)
   await rm(draft, { recursive: true, force: true })
   if (failed || (await isMissingOrEmpty(paths.cluster)))
-    throw startFailure(paths, lastComplaint(await writtenFrom(paths.log, from)))
+    throw createStartError(paths, findLastLogError(await readLogFrom(paths.log, from)))
 }
 
 /** Makes the cluster when there is none, and refuses a folder that is not one; never deletes data. */
-export async function prepareCluster(paths: Layout, tools: Binaries, account: Account) {
-  if (await isMissingOrEmpty(paths.cluster)) await create(paths, tools, account)
+export async function prepareCluster(paths: ClusterLayout, tools: PostgresBinaries, account: ProcessAccount) {
+  if (await isMissingOrEmpty(paths.cluster)) await createCluster(paths, tools, account)
   const version = await readFile(path.join(paths.cluster, 'PG_VERSION'), 'utf8').catch(() => '')
   if (!version.trim()) {
     throw new StartupError(
-      `Le dossier ${paths.cluster} est endommagé ou ne contient pas une base de Voisol\u00a0: PG_VERSION est illisible. ${UNTOUCHED}`,
+      `Le dossier ${paths.cluster} est endommagé ou ne contient pas une base de Voisol\u00a0: PG_VERSION est illisible. ${NOTHING_DELETED}`,
     )
   }
-  if (version.trim() !== MAJOR) {
+  if (version.trim() !== POSTGRES_MAJOR_VERSION) {
     throw new StartupError(
-      `Le dossier ${paths.cluster} vient de PostgreSQL ${version.trim()}, et Voisol fournit PostgreSQL ${MAJOR}. ${UNTOUCHED}`,
+      `Le dossier ${paths.cluster} vient de PostgreSQL ${version.trim()}, et Voisol fournit PostgreSQL ${POSTGRES_MAJOR_VERSION}. ${NOTHING_DELETED}`,
     )
   }
-  await own(paths.cluster, account)
+  await changeFolderOwner(paths.cluster, account)
 }

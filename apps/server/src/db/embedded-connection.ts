@@ -1,10 +1,10 @@
 /** The role that initdb makes: it only ever makes the others. */
-export const SUPERUSER = 'voisol'
+export const SUPERUSER_ROLE = 'voisol'
 /** Owns the database and its tables. */
-export const OWNER = 'voisol_owner'
-export const APPLICATION = 'voisol_app'
-export const DATABASE = 'voisol'
+export const OWNER_ROLE = 'voisol_owner'
+export const APPLICATION_ROLE = 'voisol_app'
+export const DATABASE_NAME = 'voisol'
 
-export const connection = (socket: string, database: string, role: string) =>
+export const buildConnectionUrl = (socket: string, database: string, role: string) =>
   // `pg` prefers the host of the query; the one before it only keeps the address readable by any URL parser.
   `postgres://${role}@localhost/${database}?host=${encodeURIComponent(socket)}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { lastComplaint } from './embedded-cluster.ts'
-import { isPassing } from './embedded-postmaster.ts'
+import { findLastLogError } from './embedded-cluster.ts'
+import { isTransientStartError } from './embedded-postmaster.ts'
 
 const LATE = '2026-11-17 02:24:11.305 UTC [812] FATAL:  lock file "postmaster.pid" already exists'
 const QUICK = [
@@ -10,12 +10,12 @@ const QUICK = [
 
 test('who came second looks again, whatever the quicker one wrote after it', () => {
   expect(
-    [[LATE], [LATE, ...QUICK], [...QUICK, LATE], QUICK].map((lines) => isPassing(`${lines.join('\n')}\n`)),
+    [[LATE], [LATE, ...QUICK], [...QUICK, LATE], QUICK].map((lines) => isTransientStartError(`${lines.join('\n')}\n`)),
   ).toEqual([true, true, true, false])
 })
 
 test('of a start that fails the last complaint is told', () => {
-  expect(lastComplaint(`${QUICK.join('\n')}\n... LOG:  shut down\n`)).toBe('role "voisol_owner" does not exist')
+  expect(findLastLogError(`${QUICK.join('\n')}\n... LOG:  shut down\n`)).toBe('role "voisol_owner" does not exist')
 })
 
 test('what was said to somebody who asked too early is no reason', () => {
@@ -25,6 +25,6 @@ test('what was said to somebody who asked too early is no reason', () => {
     [
       [panic, QUICK[0]],
       [QUICK[0], panic],
-    ].map((lines) => lastComplaint(lines.join('\n'))),
+    ].map((lines) => findLastLogError(lines.join('\n'))),
   ).toEqual([told, told])
 })

@@ -4,16 +4,16 @@ import { rename, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { PRIVATE_FILE } from '../private-files.ts'
 import { StartupError } from '../startup-error.ts'
-import { pause, startOf } from './embedded-process.ts'
+import { getProcessStart, sleep } from './embedded-process.ts'
 
 /** Which Node process stops PostgreSQL when it leaves; the token tells apart two launchers of one process. */
 type Owner = { pid: number; startedAt: string | null; token: string; host?: string }
 
 /** An owner says that it lives; who starts elsewhere looks for as long as a busy machine may keep it silent. */
-export const BEAT_MS = 2000
-const OBSERVE_MS = 10_000
+export const HEARTBEAT_MS = 2000
+const OBSERVATION_MS = 10_000
 
-const readOr = (read: () => string) => {
+const readOrEmpty = (read: () => string) => {
   try {
     return read().trim()
   } catch {
@@ -21,18 +21,18 @@ const readOr = (read: () => string) => {
   }
 }
 /** A machine, or a container on it: in another one our process numbers name nobody, or somebody else. */
-const thisHost = () =>
+const getHostId = () =>
   [
     hostname(),
-    readOr(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
-    readOr(() => readlinkSync('/proc/self/ns/pid')),
+    readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    readOrEmpty(() => readlinkSync('/proc/self/ns/pid')),
   ].join(' ')
 
-export const newOwner = (): Owner => ({
+export const createOwner = (): Owner => ({
   pid: process.pid,
-  startedAt: startOf(process.pid),
+  startedAt: getProcessStart(process.pid),
   token: randomUUID(),
-  host: thisHost(),
+  host: getHostId(),
 })
 
 function readOwner(file: string): Owner | null {
@@ -44,13 +44,13 @@ function readOwner(file: string): Owner | null {
 }
 
 export const isOwner = (file: string, me: Owner) => readOwner(file)?.token === me.token
-const isElsewhere = ({ host }: Owner) => host !== undefined && host !== thisHost()
+const isOnOtherHost = ({ host }: Owner) => host !== undefined && host !== getHostId()
 
 /** The process of this machine that owns PostgreSQL, if it lives. */
 export function findLivingOwner(file: string): number | undefined {
   const owner = readOwner(file)
-  if (!owner || isElsewhere(owner)) return undefined
-  const startedAt = startOf(owner.pid)
+  if (!owner || isOnOtherHost(owner)) return undefined
+  const startedAt = getProcessStart(owner.pid)
   return startedAt !== null && startedAt === owner.startedAt ? owner.pid : undefined
 }
 
@@ -70,14 +70,14 @@ export async function touchOwnerFile(file: string, me: Owner) {
  * from here: a second one on the same files would destroy them. Whether its owner still says that it lives is looked at
  * for a while; the clocks of the two are not compared.
  */
-export async function requireNoOwnerElsewhere(file: string, cluster: string, observeMs = OBSERVE_MS) {
+export async function requireNoOwnerOnOtherHost(file: string, cluster: string, observeMs = OBSERVATION_MS) {
   const owner = readOwner(file)
-  if (!owner || !isElsewhere(owner)) return
+  if (!owner || !isOnOtherHost(owner)) return
   const seen = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs
   const before = seen()
   const end = performance.now() + observeMs
   while (performance.now() < end) {
-    await pause(100)
+    await sleep(100)
     const now = seen()
     // It has left in good order meanwhile.
     if (now === undefined) return

@@ -3,18 +3,18 @@ import { readFile, rm, stat, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { StartupError } from '../startup-error.ts'
-import type { Account } from './embedded-account.ts'
-import type { Binaries } from './embedded-binaries.ts'
-import { lastComplaint, run, startFailure, writtenFrom } from './embedded-cluster.ts'
-import { connection, OWNER, SUPERUSER } from './embedded-connection.ts'
-import type { Layout } from './embedded-layout.ts'
-import { isPostmaster, isRunning, pause } from './embedded-process.ts'
+import type { ProcessAccount } from './embedded-account.ts'
+import type { PostgresBinaries } from './embedded-binaries.ts'
+import { createStartError, findLastLogError, readLogFrom, runPostgresProgram } from './embedded-cluster.ts'
+import { buildConnectionUrl, OWNER_ROLE, SUPERUSER_ROLE } from './embedded-connection.ts'
+import type { ClusterLayout } from './embedded-layout.ts'
+import { isPostmaster, isProcessRunning, sleep } from './embedded-process.ts'
 
 export type Postmaster = { pid: number; socket: string }
 
-const READY_MS = 120_000
-const LOG_BYTES = 10_000_000
-const SETTINGS = {
+const READY_TIMEOUT_MS = 120_000
+const MAX_LOG_BYTES = 10_000_000
+const POSTGRES_SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   shared_buffers: '64MB',
@@ -23,18 +23,18 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
 }
-const PASSING = /lock file ".*" already exists|pre-existing shared memory block/
+const TRANSIENT_ERROR_PATTERN = /lock file ".*" already exists|pre-existing shared memory block/
 /**
  * Another server got there first, or the remains of a killed one are still leaving: worth another look. The log is of
  * both: what the quicker one complains of may stand after it.
  */
-export const isPassing = (written: string) => PASSING.test(written)
+export const isTransientStartError = (written: string) => TRANSIENT_ERROR_PATTERN.test(written)
 
 /** No such role, or one that may not ask where the files are. */
-const UNKNOWN = new Set(['28000', '42501'])
+const UNKNOWN_ROLE_CODES = new Set(['28000', '42501'])
 
-async function answersTo(role: string, socket: string, cluster: string): Promise<boolean | 'unknown'> {
-  const connectionString = connection(socket, 'postgres', role)
+async function servesCluster(role: string, socket: string, cluster: string): Promise<boolean | 'unknown'> {
+  const connectionString = buildConnectionUrl(socket, 'postgres', role)
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   try {
@@ -42,19 +42,19 @@ async function answersTo(role: string, socket: string, cluster: string): Promise
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     return rows[0]?.data_directory === cluster
   } catch (error) {
-    return error instanceof pg.DatabaseError && UNKNOWN.has(error.code ?? '') ? 'unknown' : false
+    return error instanceof pg.DatabaseError && UNKNOWN_ROLE_CODES.has(error.code ?? '') ? 'unknown' : false
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
 /** A folder that is new, or that an older version left, has no owner yet who may ask: its first user is asked for instead. */
-async function answers(socket: string, cluster: string): Promise<boolean> {
-  const answer = await answersTo(OWNER, socket, cluster)
-  return answer === 'unknown' ? (await answersTo(SUPERUSER, socket, cluster)) === true : answer
+async function isServingCluster(socket: string, cluster: string): Promise<boolean> {
+  const answer = await servesCluster(OWNER_ROLE, socket, cluster)
+  return answer === 'unknown' ? (await servesCluster(SUPERUSER_ROLE, socket, cluster)) === true : answer
 }
 
-async function readLock(cluster: string): Promise<Postmaster | null> {
+async function readPostmasterLock(cluster: string): Promise<Postmaster | null> {
   const lines = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').then(
     (text) => text.split('\n'),
     () => [],
@@ -64,49 +64,54 @@ async function readLock(cluster: string): Promise<Postmaster | null> {
 }
 
 /** The PostgreSQL that already runs on this cluster, once it answers; a lock that nobody holds is cleared. */
-export async function findRunning({ cluster, log }: Layout): Promise<Postmaster | null> {
-  const end = performance.now() + READY_MS
+export async function findRunningPostmaster({ cluster, log }: ClusterLayout): Promise<Postmaster | null> {
+  const end = performance.now() + READY_TIMEOUT_MS
   while (performance.now() < end) {
-    const lock = await readLock(cluster)
+    const lock = await readPostmasterLock(cluster)
     if (!lock) return null
-    if (lock.socket && (await answers(lock.socket, cluster))) return lock
+    if (lock.socket && (await isServingCluster(lock.socket, cluster))) return lock
     if (!isPostmaster(lock.pid, cluster)) {
       // PostgreSQL clears the lock of a dead process, but would respect a stranger that was given the same number.
-      if (isRunning(lock.pid)) await rm(path.join(cluster, 'postmaster.pid'), { force: true })
+      if (isProcessRunning(lock.pid)) await rm(path.join(cluster, 'postmaster.pid'), { force: true })
       return null
     }
-    await pause(50)
+    await sleep(50)
   }
   throw new StartupError(
     `Un PostgreSQL tourne déjà sur le dossier ${cluster} mais ne répond pas. Journal\u00a0: ${log}.`,
   )
 }
 
-async function isReady(child: ChildProcess, socket: string, cluster: string) {
-  const end = performance.now() + READY_MS
+async function waitUntilReady(child: ChildProcess, socket: string, cluster: string) {
+  const end = performance.now() + READY_TIMEOUT_MS
   while (child.exitCode === null && child.signalCode === null && child.pid && performance.now() < end) {
     // The lock tells whose answer it is: a quicker server may be listening on the same socket.
-    const lock = await readLock(cluster)
-    if (lock?.pid === child.pid && (await answers(socket, cluster))) return true
-    await pause(20)
+    const lock = await readPostmasterLock(cluster)
+    if (lock?.pid === child.pid && (await isServingCluster(socket, cluster))) return true
+    await sleep(20)
   }
   return false
 }
 
 /** Starts PostgreSQL and waits until it answers; null when it is worth looking again. */
-export async function launch(paths: Layout, tools: Binaries, account: Account, socket: string) {
+export async function startPostmaster(
+  paths: ClusterLayout,
+  tools: PostgresBinaries,
+  account: ProcessAccount,
+  socket: string,
+) {
   const size = await stat(paths.log).then(
     (log) => log.size,
     () => 0,
   )
-  if (size > LOG_BYTES) await truncate(paths.log)
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  if (size > MAX_LOG_BYTES) await truncate(paths.log)
+  const settings = Object.entries(POSTGRES_SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = [tools.postgres, '-D', paths.cluster, '-k', socket, ...settings]
-  const child = await run(paths, tools, account, command)
+  const child = await runPostgresProgram(paths, tools, account, command)
   child.on('error', () => undefined)
   child.unref()
-  if (child.pid && (await isReady(child, socket, paths.cluster))) return { pid: child.pid, socket }
-  const written = await writtenFrom(paths.log, size > LOG_BYTES ? 0 : size)
-  if (isPassing(written)) return null
-  throw startFailure(paths, lastComplaint(written))
+  if (child.pid && (await waitUntilReady(child, socket, paths.cluster))) return { pid: child.pid, socket }
+  const written = await readLogFrom(paths.log, size > MAX_LOG_BYTES ? 0 : size)
+  if (isTransientStartError(written)) return null
+  throw createStartError(paths, findLastLogError(written))
 }

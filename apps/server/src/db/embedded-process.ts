@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-type Seen = { startedAt: string; command: string }
+type ProcessInfo = { startedAt: string; command: string }
 
-function seenInProc(pid: number): Seen | null {
+function readProcFile(pid: number): ProcessInfo | null {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -12,38 +12,38 @@ function seenInProc(pid: number): Seen | null {
   return { startedAt: fields[19] ?? '', command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }
 }
 
-function seenByPs(pid: number): Seen | null {
+function readPsOutput(pid: number): ProcessInfo | null {
   const line = execFileSync('ps', ['-o', 'lstart=,command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   return line ? { startedAt: line.slice(0, 24), command: line.slice(24).trim() } : null
 }
 
-function see(pid: number): Seen | null {
+function inspectProcess(pid: number): ProcessInfo | null {
   try {
-    return process.platform === 'linux' ? seenInProc(pid) : seenByPs(pid)
+    return process.platform === 'linux' ? readProcFile(pid) : readPsOutput(pid)
   } catch {
     return null
   }
 }
 
 /** A process number is reused: together with its start it names one process. */
-export const startOf = (pid: number) => see(pid)?.startedAt ?? null
+export const getProcessStart = (pid: number) => inspectProcess(pid)?.startedAt ?? null
 
-export const isRunning = (pid: number) => see(pid) !== null
+export const isProcessRunning = (pid: number) => inspectProcess(pid) !== null
 
 /** Whether this process is a PostgreSQL server, and the one of this cluster. */
 export function isPostmaster(pid: number, cluster: string) {
-  const command = see(pid)?.command ?? ''
+  const command = inspectProcess(pid)?.command ?? ''
   return command.includes('postgres') && command.includes(cluster)
 }
 
-export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Waits until a process is gone; false when it outlives the delay. */
-export async function isGone(pid: number, milliseconds: number) {
+export async function waitForProcessExit(pid: number, milliseconds: number) {
   const end = performance.now() + milliseconds
-  while (isRunning(pid)) {
+  while (isProcessRunning(pid)) {
     if (performance.now() > end) return false
-    await pause(20)
+    await sleep(20)
   }
   return true
 }

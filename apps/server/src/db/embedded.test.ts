@@ -7,9 +7,9 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
-import { type Embedded, resolvePostgres, startEmbedded } from './embedded.ts'
-import { APPLICATION } from './embedded-connection.ts'
-import { isGone, isRunning, pause } from './embedded-process.ts'
+import { type EmbeddedPostgres, resolvePostgresBinaries, startEmbeddedPostgres } from './embedded.ts'
+import { APPLICATION_ROLE } from './embedded-connection.ts'
+import { isProcessRunning, sleep, waitForProcessExit } from './embedded-process.ts'
 
 let root = ''
 /** A cluster made once and copied, since each initdb takes most of a second. */
@@ -53,8 +53,8 @@ const otherServer = async (dir: string) => {
   return { postmaster: Number(line), end }
 }
 
-const using = async (dir: string, work: (db: Embedded) => Promise<void>) => {
-  const db = await startEmbedded(dir)
+const using = async (dir: string, work: (db: EmbeddedPostgres) => Promise<void>) => {
+  const db = await startEmbeddedPostgres(dir)
   try {
     await work(db)
   } finally {
@@ -62,8 +62,8 @@ const using = async (dir: string, work: (db: Embedded) => Promise<void>) => {
   }
 }
 
-const refusal = async (dir: string) => {
-  const error = await startEmbedded(dir).then(
+const catchStartupError = async (dir: string) => {
+  const error = await startEmbeddedPostgres(dir).then(
     () => undefined,
     (reason: unknown) => reason,
   )
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await chmod(root, 0o755)
   template = path.join(root, 'template')
   await using(template, async (db) => {
-    await ask(db.ownerUrl, `create table note (text text); grant all on note to ${APPLICATION}`)
+    await ask(db.ownerUrl, `create table note (text text); grant all on note to ${APPLICATION_ROLE}`)
   })
 }, 60_000)
 
@@ -104,7 +104,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
       pid = db.pid
       await ask(db.url, "insert into note values ('é')")
     })
-    expect(isRunning(pid)).toBe(false)
+    expect(isProcessRunning(pid)).toBe(false)
     await using(dir, async (db) => expect(await ask(db.url, 'select text from note')).toEqual([{ text: 'é' }]))
   })
 
@@ -113,7 +113,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
       await ask(db.url, "insert into note values ('kept')")
       const killed = db.pid
       process.kill(killed, 'SIGKILL')
-      while (db.pid === killed) await pause(50)
+      while (db.pid === killed) await sleep(50)
       expect(await ask(db.url, 'select text from note')).toEqual([{ text: 'kept' }])
     })
   })
@@ -133,18 +133,18 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     const dir = await fresh()
     const other = await otherServer(dir)
     await other.end('SIGKILL')
-    expect(isRunning(other.postmaster)).toBe(true)
+    expect(isProcessRunning(other.postmaster)).toBe(true)
     await using(dir, async (db) => expect(db.pid).toBe(other.postmaster))
-    expect(isRunning(other.postmaster)).toBe(false)
+    expect(isProcessRunning(other.postmaster)).toBe(false)
   })
 
   test('shares the folder with a living server, and leaves it its PostgreSQL', async () => {
     const dir = await fresh()
     const other = await otherServer(dir)
     await using(dir, async (db) => expect(db.pid).toBe(other.postmaster))
-    expect(isRunning(other.postmaster)).toBe(true)
+    expect(isProcessRunning(other.postmaster)).toBe(true)
     await other.end('SIGTERM')
-    expect(isRunning(other.postmaster)).toBe(false)
+    expect(isProcessRunning(other.postmaster)).toBe(false)
   })
 
   test('outlives the server that owned PostgreSQL', async () => {
@@ -152,7 +152,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     const other = await otherServer(dir)
     await using(dir, async (db) => {
       await other.end('SIGTERM')
-      while (db.pid === other.postmaster) await pause(50)
+      while (db.pid === other.postmaster) await sleep(50)
       expect(await ask(db.url, 'select count(*)::int as n from note')).toEqual([{ n: 0 }])
     })
   })
@@ -163,7 +163,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await writeFile(owner, JSON.stringify({ pid: 4711, startedAt: '1', token: 'x', host: 'autre-machine 0 pid:[1]' }))
     // It says that it lives, as every owner does.
     const beating = setInterval(() => void utimes(owner, new Date(), new Date()), 200)
-    const message = await refusal(dir).finally(() => clearInterval(beating))
+    const message = await catchStartupError(dir).finally(() => clearInterval(beating))
     expect(message).toMatch(/utilisé par un autre Voisol, .*«\sautre-machine\s» \(processus 4711\)/)
     expect(existsSync(path.join(dir, 'cluster/postmaster.pid'))).toBe(false)
     await using(dir, async (db) => expect(await ask(db.url, 'select 1 as one')).toEqual([{ one: 1 }]))
@@ -174,7 +174,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     const other = await otherServer(dir)
     const owner = path.join(dir, 'owner.json')
     const from = (await stat(owner)).mtimeMs
-    while ((await stat(owner)).mtimeMs === from) await pause(50)
+    while ((await stat(owner)).mtimeMs === from) await sleep(50)
     await using(dir, async (db) => expect(db.sharedWith).toBe(JSON.parse(await readFile(owner, 'utf8')).pid))
     await other.end('SIGTERM')
     await using(dir, async (db) => expect(db.sharedWith).toBeUndefined())
@@ -185,7 +185,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     const [one, two] = await Promise.all([otherServer(dir), otherServer(dir)])
     expect(one.postmaster).toBe(two.postmaster)
     await Promise.all([one.end('SIGTERM'), two.end('SIGTERM')])
-    expect(await isGone(one.postmaster, 5000)).toBe(true)
+    expect(await waitForProcessExit(one.postmaster, 5000)).toBe(true)
     expect((await readdir(dir)).filter((name) => name.includes('init'))).toEqual([])
   })
 
@@ -225,31 +225,31 @@ describe('a folder that cannot be used', { timeout: 60_000 }, () => {
     const dir = path.join(root, 'foreign')
     await mkdir(path.join(dir, 'cluster'), { recursive: true })
     await writeFile(path.join(dir, 'cluster/letter.txt'), 'mine')
-    expect(await refusal(dir)).toMatch(/PG_VERSION est illisible\. Rien n’a été effacé/)
+    expect(await catchStartupError(dir)).toMatch(/PG_VERSION est illisible\. Rien n’a été effacé/)
     expect(await readdir(path.join(dir, 'cluster'))).toEqual(['letter.txt'])
   })
 
   test('quotes PostgreSQL when its control file is damaged', async () => {
     const dir = await fresh()
     await writeFile(path.join(dir, 'cluster/global/pg_control'), Buffer.alloc(8192, 7))
-    expect(await refusal(dir)).toMatch(/n’a pas pu démarrer sur le dossier .*Rien n’a été effacé/)
+    expect(await catchStartupError(dir)).toMatch(/n’a pas pu démarrer sur le dossier .*Rien n’a été effacé/)
     expect(existsSync(path.join(dir, 'cluster/base'))).toBe(true)
   })
 
   test('names the version of an older cluster', async () => {
     const dir = await fresh()
     await writeFile(path.join(dir, 'cluster/PG_VERSION'), '15\n')
-    expect(await refusal(dir)).toContain('vient de PostgreSQL 15')
+    expect(await catchStartupError(dir)).toContain('vient de PostgreSQL 15')
   })
 
   test('says when the data folder is a file', async () => {
     const file = path.join(root, 'file')
     await writeFile(file, '')
-    expect(await refusal(path.join(file, 'data'))).toContain('DATA_DIR')
+    expect(await catchStartupError(path.join(file, 'data'))).toContain('DATA_DIR')
   })
 })
 
 test('finds the programs of this machine', async () => {
-  const { postgres, initdb } = await resolvePostgres()
+  const { postgres, initdb } = await resolvePostgresBinaries()
   expect([existsSync(postgres), existsSync(initdb)]).toEqual([true, true])
 })

@@ -1,7 +1,8 @@
-import { causesOf, codeOf } from './causes.ts'
+import { getErrorCauses, getSystemErrorCode } from './causes.ts'
 
 /** No room left, of PostgreSQL (53100), of a file, or of somebody's share of the disk. */
-const CODES = ['53100', 'ENOSPC', 'EDQUOT']
+const DISK_FULL_CODES = ['53100', 'ENOSPC', 'EDQUOT']
 
 /** What an error says, or what it came from. */
-export const isFull = (error: unknown): boolean => causesOf(error).some((at) => CODES.includes(codeOf(at)))
+export const isDiskFullError = (error: unknown): boolean =>
+  getErrorCauses(error).some((at) => DISK_FULL_CODES.includes(getSystemErrorCode(at)))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { toAppError } from '../http/errors.ts'
-import { givingWay } from './giving-way.ts'
+import { retryOnDeadlock } from './giving-way.ts'
 
 const deadlock = () => new Error('Failed query', { cause: Object.assign(new Error('deadlock'), { code: '40P01' }) })
 
-function failing(times: number, error: () => Error) {
+function createFailingWork(times: number, error: () => Error) {
   let tries = 0
   const work = async () => {
     tries++
@@ -15,18 +15,18 @@ function failing(times: number, error: () => Error) {
 }
 
 test('who has to give way begins anew until there is room', async () => {
-  expect(await givingWay(failing(5, deadlock).work)).toBe(6)
+  expect(await retryOnDeadlock(createFailingWork(5, deadlock).work)).toBe(6)
 })
 
 test('not for ever: it is then asked to come again', async () => {
-  const { work, tries } = failing(6, deadlock)
-  const error = await givingWay(work).catch((one: unknown) => one)
+  const { work, tries } = createFailingWork(6, deadlock)
+  const error = await retryOnDeadlock(work).catch((one: unknown) => one)
   expect(tries()).toBe(6)
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 5 })
 })
 
 test('any other fault is told at once', async () => {
-  const { work, tries } = failing(1, () => new Error('broken'))
-  await expect(givingWay(work)).rejects.toThrow('broken')
+  const { work, tries } = createFailingWork(1, () => new Error('broken'))
+  await expect(retryOnDeadlock(work)).rejects.toThrow('broken')
   expect(tries()).toBe(1)
 })

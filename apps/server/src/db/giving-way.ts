@@ -1,19 +1,20 @@
-import { causesOf, codeOf } from './causes.ts'
+import { getErrorCauses, getSystemErrorCode } from './causes.ts'
 
-const DEADLOCK = '40P01'
-const TRIES = 6
+const DEADLOCK_CODE = '40P01'
+const MAX_ATTEMPTS = 6
 
-export const isDeadlock = (error: unknown) => causesOf(error).some((one) => codeOf(one) === DEADLOCK)
+export const isDeadlock = (error: unknown) =>
+  getErrorCauses(error).some((one) => getSystemErrorCode(one) === DEADLOCK_CODE)
 
 /**
  * Of two that wait for one another, the one that is told so lets go of all it took, and begins anew. `work` opens its own
  * transaction: on several machines, one that was told so may not go back to a savepoint.
  */
-export async function givingWay<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
       return await work()
     } catch (error) {
-      if (!isDeadlock(error) || tries === TRIES) throw error
+      if (!isDeadlock(error) || tries === MAX_ATTEMPTS) throw error
     }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ROLES } from '../../test/database.ts'
+import { TEST_ROLES } from '../../test/database.ts'
 import { useServer } from '../../test/server.ts'
-import { APPEND_ONLY } from './append-only.ts'
+import { APPEND_ONLY_RULES } from './append-only.ts'
 
 const server = useServer()
 const ask = (text: string, values?: unknown[]) => server.deps.db.$client.query(text, values)
-const there = async (table: string) =>
+const tableExists = async (table: string) =>
   (await ask('select to_regclass($1) is not null as there', [table])).rows[0]?.there === true
-const columnsOf = async (table: string): Promise<string[]> =>
+const listColumns = async (table: string): Promise<string[]> =>
   (
     await ask(
       'select column_name as name from information_schema.columns where table_name = $1 and is_generated = $2',
@@ -20,11 +20,11 @@ describe('the application', () => {
     const roles = `select rolname as role, rolsuper as super, rolcreaterole as roles, rolcreatedb as databases,
       rolbypassrls as bypass, pg_has_role(rolname, $1, 'member') as owner from pg_roles where rolname in ($1, $2) order by 1`
     const none = { super: false, roles: false, databases: false, bypass: false }
-    expect((await ask(roles, [ROLES.owner, ROLES.application])).rows).toEqual([
-      { role: ROLES.application, ...none, owner: false },
-      { role: ROLES.owner, ...none, owner: true },
+    expect((await ask(roles, [TEST_ROLES.owner, TEST_ROLES.application])).rows).toEqual([
+      { role: TEST_ROLES.application, ...none, owner: false },
+      { role: TEST_ROLES.owner, ...none, owner: true },
     ])
-    expect((await ask('select current_user as me')).rows).toEqual([{ me: ROLES.application }])
+    expect((await ask('select current_user as me')).rows).toEqual([{ me: TEST_ROLES.application }])
   })
 
   test('reads and writes every table, and empties none', async () => {
@@ -47,7 +47,7 @@ describe('the application', () => {
     'drop table audit_entries',
     'grant update on audit_entries to current_user',
     'insert into drizzle.__drizzle_migrations (hash, created_at) values ($$x$$, 1)',
-    `set role ${ROLES.owner}`,
+    `set role ${TEST_ROLES.owner}`,
   ])('is refused « %s »', async (statement) => {
     const before = await ask('select has_table_privilege($1, $2) as may', ['audit_entries', 'update'])
     await ask(statement).then(
@@ -61,14 +61,14 @@ describe('the application', () => {
   })
 })
 
-describe.each(APPEND_ONLY)('$table', ({ table, refused, settable = [] }) => {
+describe.each(APPEND_ONLY_RULES)('$table', ({ table, refused, settable = [] }) => {
   const run = async (statement: string) => {
-    if (await there(table)) await expect(ask(statement)).rejects.toThrow(`permission denied for table ${table}`)
+    if (await tableExists(table)) await expect(ask(statement)).rejects.toThrow(`permission denied for table ${table}`)
   }
 
   test('grows and does not change', async () => {
-    if (!(await there(table))) return
-    for (const column of (await columnsOf(table)).filter((name) => !settable.includes(name)))
+    if (!(await tableExists(table))) return
+    for (const column of (await listColumns(table)).filter((name) => !settable.includes(name)))
       await run(`update ${table} set "${column}" = "${column}"`)
     for (const column of settable) await ask(`update ${table} set ${column} = ${column} where false`)
     expect((await ask('select has_table_privilege($1, $2) as may', [table, 'insert'])).rows).toEqual([{ may: true }])
@@ -81,7 +81,7 @@ describe.each(APPEND_ONLY)('$table', ({ table, refused, settable = [] }) => {
 })
 
 test('the list holds the audit, the versions and the events', () => {
-  expect(APPEND_ONLY.map(({ table }) => table)).toEqual(
+  expect(APPEND_ONLY_RULES.map(({ table }) => table)).toEqual(
     expect.arrayContaining(['audit_entries', 'events', 'content_versions', 'curve_days', 'distributor_quantities']),
   )
 })

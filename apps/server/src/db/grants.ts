@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { APPEND_ONLY } from './append-only.ts'
+import { APPEND_ONLY_RULES } from './append-only.ts'
 import type { Db } from './client.ts'
 import { runStatements } from './spread.ts'
 
-const ROWS = 'select, insert, update, delete'
-const NUMBERS = 'usage, select'
+const ROW_RIGHTS = 'select, insert, update, delete'
+const SEQUENCE_RIGHTS = 'usage, select'
 
 /** What the application works in: its own tables and those of the queue. */
-const WORKED_IN = ['public', 'jobs']
+const APPLICATION_SCHEMAS = ['public', 'jobs']
 
 const schemaGrants = (schema: string, role: string) => [
   `grant usage on schema ${schema} to ${role}`,
   `revoke all on all tables in schema ${schema} from ${role}`,
-  `grant ${ROWS} on all tables in schema ${schema} to ${role}`,
-  `grant ${NUMBERS} on all sequences in schema ${schema} to ${role}`,
+  `grant ${ROW_RIGHTS} on all tables in schema ${schema} to ${role}`,
+  `grant ${SEQUENCE_RIGHTS} on all sequences in schema ${schema} to ${role}`,
   `grant execute on all functions in schema ${schema} to ${role}`,
-  `alter default privileges in schema ${schema} grant ${ROWS} on tables to ${role}`,
-  `alter default privileges in schema ${schema} grant ${NUMBERS} on sequences to ${role}`,
+  `alter default privileges in schema ${schema} grant ${ROW_RIGHTS} on tables to ${role}`,
+  `alter default privileges in schema ${schema} grant ${SEQUENCE_RIGHTS} on sequences to ${role}`,
 ]
 
 /** /readyz counts the migrations. */
@@ -26,24 +26,24 @@ const migrationGrants = (role: string) => [
   `grant select on all tables in schema drizzle to ${role}`,
 ]
 
-async function refusals(tx: Db, role: string): Promise<string[]> {
+async function listRevocations(tx: Db, role: string): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
   )
   const present = new Set(rows.map(({ name }) => name))
-  return APPEND_ONLY.filter(({ table }) => present.has(table)).flatMap(({ table, refused, settable }) => [
+  return APPEND_ONLY_RULES.filter(({ table }) => present.has(table)).flatMap(({ table, refused, settable }) => [
     `revoke ${refused.join(', ')} on ${table} from ${role}`,
     ...(settable ? [`grant update (${settable.join(', ')}) on ${table} to ${role}`] : []),
   ])
 }
 
-export async function whoAmI(db: Db): Promise<string> {
+export async function loadCurrentRole(db: Db): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(sql`select current_user as name`)
   return rows[0]?.name ?? ''
 }
 
 /** An owner that works as the application too has refused itself some of its rights: it needs them all to migrate. */
-export async function takeBackRights(tx: Db): Promise<void> {
+export async function restoreOwnerRights(tx: Db): Promise<void> {
   const { rowCount } = await tx.execute(sql`select 1 from pg_tables where schemaname = 'public'
     and tableowner = current_user limit 1`)
   if (rowCount) await tx.execute(sql.raw('grant all on all tables in schema public to current_user'))
@@ -52,13 +52,15 @@ export async function takeBackRights(tx: Db): Promise<void> {
 /** Says again, as the owner, all that the application may do. An owner that is its own application refuses itself the same. */
 export async function applyGrants(tx: Db, application: string): Promise<void> {
   const role = pg.escapeIdentifier(application)
-  const apart = application !== (await whoAmI(tx))
-  const given = apart ? [...WORKED_IN.flatMap((schema) => schemaGrants(schema, role)), ...migrationGrants(role)] : []
-  await runStatements(tx, [...given, ...(await refusals(tx, role))])
+  const rolesDiffer = application !== (await loadCurrentRole(tx))
+  const given = rolesDiffer
+    ? [...APPLICATION_SCHEMAS.flatMap((schema) => schemaGrants(schema, role)), ...migrationGrants(role)]
+    : []
+  await runStatements(tx, [...given, ...(await listRevocations(tx, role))])
 }
 
 /** Whether there are tables, and whether nothing keeps this role from changing them at will: it owns them, or is above who does. */
-export async function standing(db: Db): Promise<{ tables: boolean; owns: boolean }> {
+export async function loadTableOwnership(db: Db): Promise<{ tables: boolean; owns: boolean }> {
   const { rows } = await db.execute<{ tables: boolean; owns: boolean }>(sql`
     select count(*) > 0 as tables, coalesce(bool_or(pg_has_role(current_user, relowner, 'member')), false) as owns
       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`)

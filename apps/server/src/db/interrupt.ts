@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import type pg from 'pg'
-import { type Taken, takenBy } from './both-forms.ts'
-import { type Db, isPool, through } from './client.ts'
+import { type PoolConnectCallback, wrapPoolConnect } from './both-forms.ts'
+import { createDb, type Db, isPool } from './client.ts'
 
 type Connection = pg.PoolClient & { host: string; port: number; processID: number; secretKey: number }
 
 /** PostgreSQL takes the wish to cancel on a connection of its own; a pooler in between passes it on. */
-function cancel({ host, port, processID, secretKey }: Connection): void {
+function cancelStatement({ host, port, processID, secretKey }: Connection): void {
   const wish = Buffer.alloc(16)
   for (const [at, value] of [16, 80_877_102, processID, secretKey].entries()) wish.writeInt32BE(value, 4 * at)
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
@@ -18,35 +18,35 @@ function cancel({ host, port, processID, secretKey }: Connection): void {
  * The pool as one call sees it. When the signal fires, the statements of the call are cancelled and its connections
  * closed, so that the database takes back what was not committed, whatever the call itself goes on to do.
  */
-export function interruptible(db: Db, signal: AbortSignal): Db {
+export function createCancellableDb(db: Db, signal: AbortSignal): Db {
   const pool = db.$client
   if (!isPool(pool)) return db
-  const held = new Set<Connection>()
+  const activeClients = new Set<Connection>()
   signal.addEventListener('abort', () => {
-    for (const client of held) {
-      cancel(client)
+    for (const client of activeClients) {
+      cancelStatement(client)
       void (client as unknown as pg.Client).end() // a client of the pool has it too
     }
   })
-  const hold = (client: Connection) => {
+  const trackClient = (client: Connection) => {
     const { release } = client
-    held.add(client)
+    activeClients.add(client)
     client.release = (broken) => {
-      held.delete(client)
+      activeClients.delete(client)
       release(signal.aborted || broken)
     }
   }
-  const take = (taken: Taken) =>
+  const connectTracked = (taken: PoolConnectCallback) =>
     pool.connect((error, client, release) => {
       if (!client) return taken(error, client, release)
       if (signal.aborted) {
         release()
         return taken(signal.reason, undefined, release)
       }
-      hold(client as Connection) // pg gives these to every client
+      trackClient(client as Connection) // pg gives these to every client
       taken(undefined, client, client.release)
     })
   const own: pg.Pool = Object.create(pool)
-  own.connect = takenBy(take)
-  return through(own, db.$jobs, db.$company)
+  own.connect = wrapPoolConnect(connectTracked)
+  return createDb(own, db.$jobs, db.$company)
 }

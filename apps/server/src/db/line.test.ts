@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createDatabase } from '../../test/database.ts'
-import { isAway } from './away.ts'
+import { createTestDatabase } from '../../test/database.ts'
+import { isDatabaseUnavailable } from './away.ts'
 import { openDatabase } from './client.ts'
-import { shedLine } from './line.ts'
+import { limitPoolQueue } from './line.ts'
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
-  database = await createDatabase(inject('postgres'))
+  database = await createTestDatabase(inject('postgres'))
 })
 afterAll(() => database.drop())
 
@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 async function makeLine() {
   const clock = { ms: 0 }
   const pool: pg.Pool = openDatabase(database.url, 2).$client
-  shedLine(pool, () => clock.ms)
+  limitPoolQueue(pool, () => clock.ms)
   const held = [await pool.connect(), await pool.connect()]
   return { clock, pool, held }
 }
@@ -31,7 +31,7 @@ test('a line that stands still takes nobody more, keeps those who stand in it, a
   clock.ms = 2100
   const refusal: unknown = await pool.connect().catch((error: unknown) => error)
   expect(refusal).toMatchObject({ message: 'the line for a connection is too long' })
-  expect(isAway(refusal)).toBe(true)
+  expect(isDatabaseUnavailable(refusal)).toBe(true)
   release(held)
   release([await first, await second])
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])

@@ -1,35 +1,35 @@
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
-import { type Taken, takenBy } from './both-forms.ts'
+import { type PoolConnectCallback, wrapPoolConnect } from './both-forms.ts'
 
 /** Nobody was served for so long: the line stands still. */
-const STILL_MS = 2000
+const STALLED_QUEUE_MS = 2000
 /** Who would wait so long is not served before the pool gives up. */
-const LONGEST_MS = 4000
+const MAX_WAIT_MS = 4000
 /** Its pace is known from so many that were served. */
-const SAMPLE = 16
+const SAMPLE_SIZE = 16
 
-const shedError = () => Object.assign(new Error('the line for a connection is too long'), { code: '53300' })
+const createQueueFullError = () => Object.assign(new Error('the line for a connection is too long'), { code: '53300' })
 
 /** Whoever would wait for a connection in vain is told so at once, while those before them are served. */
-export function shedLine(pool: pg.Pool, now: () => number = () => performance.now()) {
+export function limitPoolQueue(pool: pg.Pool, now: () => number = () => performance.now()) {
   /** When the last were served since there is a line, and before them when it began. */
   let served: number[] = []
   const waitingFor = () => pool.waitingCount
-  const standsStill = () => now() - (served.at(-1) ?? now()) > STILL_MS
+  const standsStill = () => now() - (served.at(-1) ?? now()) > STALLED_QUEUE_MS
   const isTooLong = () => {
     const [first] = served
-    if (first === undefined || served.length <= SAMPLE) return false
-    return (waitingFor() * (now() - first)) / SAMPLE > LONGEST_MS
+    if (first === undefined || served.length <= SAMPLE_SIZE) return false
+    return (waitingFor() * (now() - first)) / SAMPLE_SIZE > MAX_WAIT_MS
   }
 
   pool.on('acquire', () => {
-    if (waitingFor() > 0) served = [...served, now()].slice(-SAMPLE - 1)
+    if (waitingFor() > 0) served = [...served, now()].slice(-SAMPLE_SIZE - 1)
   })
   const connect = pool.connect.bind(pool)
-  pool.connect = takenBy((taken: Taken) => {
+  pool.connect = wrapPoolConnect((taken: PoolConnectCallback) => {
     if (waitingFor() === 0) served = [now()]
-    else if (standsStill() || isTooLong()) return taken(shedError(), undefined, () => {})
+    else if (standsStill() || isTooLong()) return taken(createQueueFullError(), undefined, () => {})
     connect(taken)
   })
 }

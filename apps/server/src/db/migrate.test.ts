@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
 import { StartupError } from '../startup-error.ts'
 import { openDatabase, transaction } from './client.ts'
-import { givingWay } from './migrate.ts'
+import { retryOnLockTimeout } from './migrate.ts'
 
 const server = useServer()
 const read = () => server.db.execute(sql`select 1 from operations limit 1`)
@@ -13,7 +13,7 @@ test('a change that a long reading holds up lets the others pass, and is made on
   const stepped = Promise.withResolvers<void>()
   let tries = 0
   const change = (column: string) =>
-    givingWay(
+    retryOnLockTimeout(
       owner,
       async (tx) => {
         if (++tries === 2) stepped.resolve()
@@ -41,7 +41,7 @@ test('one that is held up for ever says so', async () => {
   const stopped = await transaction(server.db, async (tx) => {
     await tx.execute(sql`select 1 from operations limit 1`)
     const change = (db: typeof tx) => db.execute(sql`alter table operations add column never int`).then(() => {})
-    return givingWay(owner, change, { wait: '10ms', again: 1, tries: 3 }).catch((error: unknown) => error)
+    return retryOnLockTimeout(owner, change, { wait: '10ms', again: 1, tries: 3 }).catch((error: unknown) => error)
   })
   expect(stopped).toBeInstanceOf(StartupError)
   await owner.$client.end()

@@ -6,68 +6,77 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { StartupError } from '../startup-error.ts'
 import { RELEASE } from '../version.ts'
 import { type Db, isPool, transaction } from './client.ts'
-import { placeDeeds } from './deeds.ts'
-import { type Engine, isDistributed } from './distributed.ts'
-import { applyGrants, takeBackRights, whoAmI } from './grants.ts'
-import { openProgress, type Say } from './migration-progress.ts'
-import { isRefusal } from './refusal.ts'
+import { distributeOwnerFunctions } from './deeds.ts'
+import { type DatabaseEngine, isDistributed } from './distributed.ts'
+import { applyGrants, loadCurrentRole, restoreOwnerRights } from './grants.ts'
+import { type ProgressReporter, startMigrationProgress } from './migration-progress.ts'
+import { isDatabaseRefusal } from './refusal.ts'
 import { applyRowSecurity } from './row-security.ts'
-import { isSpread, spreadBefore, spreadTables } from './spread.ts'
+import { areTablesDistributed, distributeBeforeForeignKey, distributeTables } from './spread.ts'
 
-export const FOLDER = join(import.meta.dirname, 'migrations')
-const LOCK = 0x766f6973
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
+const MIGRATION_LOCK = 0x766f6973
 
 /**
  * As the owner. Several processes may start at once: one migrates, the others wait for it. What is new and what the
  * application may do with it are one transaction, which drizzle's own migrator would end in between.
  */
-export async function migrateDatabase(owner: Db, application: string, engine?: Engine, say: Say = () => {}) {
+export async function migrateDatabase(
+  owner: Db,
+  application: string,
+  engine?: DatabaseEngine,
+  say: ProgressReporter = () => {},
+) {
   const distributed = await isDistributed(owner, engine)
-  await givingWay(owner, async (tx) => {
-    await takeBackRights(tx)
-    await applyMigrations(tx, FOLDER, { say })
+  await retryOnLockTimeout(owner, async (tx) => {
+    await restoreOwnerRights(tx)
+    await applyMigrations(tx, MIGRATIONS_FOLDER, { say })
     await applyGrants(tx, application)
     await applyRowSecurity(tx)
   })
   if (!distributed) return
-  const apart = application !== (await whoAmI(owner))
-  await alone(owner, async () => {
-    await spreadTables(owner)
-    await placeDeeds(owner, apart)
+  const rolesDiffer = application !== (await loadCurrentRole(owner))
+  await withMigrationLock(owner, async () => {
+    await distributeTables(owner)
+    await distributeOwnerFunctions(owner, rolesDiffer)
   })
 }
 
-const HELD =
+const LOCKED_TOO_OFTEN =
   'La migration a cédé cent fois la place\u00a0: une table qu’elle change est lue ou écrite sans relâche. ' +
   'Attendez la fin de ce long travail (pg_stat_activity le nomme), puis recommencez.'
-const PATIENCE = { wait: '3s', again: 1000, tries: 100 }
+const LOCK_RETRY_OPTIONS = { wait: '3s', again: 1000, tries: 100 }
 
 /**
  * Whoever reads a table for long holds up its change, and all who come later wait behind the change, though the version
  * before still serves them: it steps back, lets them pass and comes again.
  */
-export async function givingWay(owner: Db, work: (tx: Db) => Promise<void>, { wait, again, tries } = PATIENCE) {
+export async function retryOnLockTimeout(
+  owner: Db,
+  work: (tx: Db) => Promise<void>,
+  { wait, again, tries } = LOCK_RETRY_OPTIONS,
+) {
   for (let left = tries; left > 0; left--) {
     try {
       return await transaction(owner, async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+        await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
         await tx.execute(sql.raw(`set local lock_timeout = '${wait}'`))
         await work(tx)
       })
     } catch (error) {
-      if (!isRefusal(error, 'locked')) throw error
+      if (!isDatabaseRefusal(error, 'locked')) throw error
       await pause(again)
     }
   }
-  throw new StartupError(HELD)
+  throw new StartupError(LOCKED_TOO_OFTEN)
 }
 
 /** Nobody else migrates meanwhile; the lock is let go with its connection. */
-async function alone(owner: Db, work: () => Promise<void>) {
+async function withMigrationLock(owner: Db, work: () => Promise<void>) {
   if (!isPool(owner.$client)) return work()
   const client = await owner.$client.connect()
   try {
-    await client.query(`select pg_advisory_lock(${LOCK})`)
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await work()
   } finally {
     client.release(true)
@@ -75,18 +84,18 @@ async function alone(owner: Db, work: () => Promise<void>) {
 }
 
 /** The dates of those of this version, in the order of the journal. */
-export const knownMigrations = () =>
-  readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis }) => folderMillis)
+export const loadKnownMigrations = () =>
+  readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
 
-type Journal = { entries: { when: number; tag: string }[] }
+type MigrationJournal = { entries: { when: number; tag: string }[] }
 /** What the files of the folder are called, by their dates. */
-function readNames(folder: string): Map<number, string> {
-  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
+function readMigrationNames(folder: string): Map<number, string> {
+  const journal: MigrationJournal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
   return new Map(journal.entries.map(({ when, tag }) => [when, tag]))
 }
 
 /** A program older than its database would answer ready, and fail wherever a table is no longer what it expects. */
-function requireNoneNewer(seen: Iterable<number>, known: Set<number>) {
+function requireNoNewerMigrations(seen: Iterable<number>, known: Set<number>) {
   const newer = [...seen].filter((at) => !known.has(at))
   if (newer.length === 0) return
   throw new StartupError(
@@ -95,7 +104,7 @@ function requireNoneNewer(seen: Iterable<number>, known: Set<number>) {
   )
 }
 
-const JOURNAL = sql`select created_at as at from drizzle.__drizzle_migrations`
+const APPLIED_MIGRATIONS_QUERY = sql`select created_at as at from drizzle.__drizzle_migrations`
 
 /** The migrations that the database has seen, by their dates; none where nothing was installed yet. */
 async function loadSeenMigrations(db: Db): Promise<Set<number>> {
@@ -103,13 +112,13 @@ async function loadSeenMigrations(db: Db): Promise<Set<number>> {
     sql`select exists (select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations') as there`,
   )
   if (!rows[0]?.there) return new Set()
-  const seen = await db.execute<{ at: string }>(JOURNAL)
+  const seen = await db.execute<{ at: string }>(APPLIED_MIGRATIONS_QUERY)
   return new Set(seen.rows.map(({ at }) => Number(at)))
 }
 
 /** Refuses a database that a later version of the program has migrated. */
 export const requireKnownMigrations = async (db: Db) =>
-  requireNoneNewer(await loadSeenMigrations(db), new Set(knownMigrations()))
+  requireNoNewerMigrations(await loadSeenMigrations(db), new Set(loadKnownMigrations()))
 
 /**
  * Those of the folder that the database has not seen, in the order of the journal; noted as drizzle notes them. With
@@ -118,17 +127,17 @@ export const requireKnownMigrations = async (db: Db) =>
 export async function applyMigrations(
   tx: Db,
   migrationsFolder: string,
-  { wanted, say = () => {} }: { wanted?: Set<number>; say?: Say } = {},
+  { wanted, say = () => {} }: { wanted?: Set<number>; say?: ProgressReporter } = {},
 ): Promise<void> {
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint)`)
   const seen = await loadSeenMigrations(tx)
-  const names = readNames(migrationsFolder)
+  const names = readMigrationNames(migrationsFolder)
   const files = readMigrationFiles({ migrationsFolder })
   // Asked again under the lock: a later version may have been the quicker one.
-  requireNoneNewer(seen, new Set(files.map(({ folderMillis }) => folderMillis)))
-  const spread = await isSpread(tx)
+  requireNoNewerMigrations(seen, new Set(files.map(({ folderMillis }) => folderMillis)))
+  const isDistributedDatabase = await areTablesDistributed(tx)
   const pending = files
     .filter(({ folderMillis }) => !seen.has(folderMillis) && wanted?.has(folderMillis) !== false)
     .map(({ folderMillis, hash, sql: statements }) => ({
@@ -137,12 +146,12 @@ export async function applyMigrations(
       statements,
       name: names.get(folderMillis) ?? '',
     }))
-  const progress = await openProgress(tx, pending, seen.size === 0, say)
+  const progress = await startMigrationProgress(tx, pending, seen.size === 0, say)
   for (const [index, { folderMillis, hash, statements }] of pending.entries()) {
     progress.begin(index)
-    if (spread)
+    if (isDistributedDatabase)
       for (const statement of statements) {
-        await spreadBefore(tx, statement)
+        await distributeBeforeForeignKey(tx, statement)
         await tx.execute(sql.raw(statement))
       }
     // In one message: a slow way to the database would be waited for at each of some hundred statements.
@@ -152,7 +161,7 @@ export async function applyMigrations(
   progress.end()
 }
 
-export async function requireVersion(db: Db) {
+export async function requirePostgresVersion(db: Db) {
   const { rows } = await db.execute<{ version: string }>(sql`select current_setting('server_version_num') as version`)
   const version = Number(rows[0]?.version)
   if (version < 150000) throw new StartupError('PostgreSQL 15 ou plus récent est nécessaire.')

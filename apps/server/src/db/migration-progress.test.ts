@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { createDatabase, queryAs } from '../../test/database.ts'
+import { createTestDatabase, queryAs } from '../../test/database.ts'
 import { openDatabase, transaction } from './client.ts'
 import { applyMigrations } from './migrate.ts'
 import { estimateMigrations, findScannedTables, formatDuration } from './migration-progress.ts'
@@ -64,7 +64,7 @@ function writeSteps(steps: Record<string, string>) {
 }
 
 test('a migration says which step of how many it is at, on which tables with how many rows, and its end', async () => {
-  const database = await createDatabase(inject('postgres'), 'template0')
+  const database = await createTestDatabase(inject('postgres'), 'template0')
   const owner = openDatabase(database.ownerUrl, 1)
   const migrate = async () => {
     const lines: string[] = []

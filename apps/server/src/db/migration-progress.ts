@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
 /** Where a migration tells how far it is: a terminal, or nobody. */
-export type Say = (line: string) => void
+export type ProgressReporter = (line: string) => void
 export type PendingMigration = { name: string; statements: string[] }
-type Estimate = PendingMigration & { tables: string[]; rows: number; seconds: number }
+type MigrationEstimate = PendingMigration & { tables: string[]; rows: number; seconds: number }
 
 /** What PostgreSQL reads or rewrites in a second on a modest disk; a figure to plan with, and no promise. */
 const ROWS_PER_SECOND = 100_000
 
 /** Statements whose duration grows with the rows of a table: it is scanned, checked or written anew. */
-const GROWING = [
+const SCANNING_STATEMENTS = [
   /^\s*(?:update|delete\s+from|insert\s+into\s+[^;]*?\bselect\b[^;]*?\bfrom)\s+(?:only\s+)?"?(\w+)"?/i,
   /^\s*create\s+(?:unique\s+)?index\b[^;]*?\son\s+(?:only\s+)?"?(\w+)"?/i,
   /^\s*alter\s+table\s+(?:only\s+)?"?(\w+)"?\s[^;]*?(?:add\s+(?:constraint|primary)|set\s+not\s+null|set\s+data\s+type|\btype\s|generated\s)/i,
@@ -23,7 +23,7 @@ export function findScannedTables(statement: string): string[] {
   return statement
     .replace(/--.*$/gm, '')
     .split(/;\s*(?:\n|$)/)
-    .flatMap((one) => GROWING.map((pattern) => pattern.exec(one)?.[1]))
+    .flatMap((one) => SCANNING_STATEMENTS.map((pattern) => pattern.exec(one)?.[1]))
     .filter((table) => table !== undefined)
 }
 
@@ -36,7 +36,7 @@ async function loadRowCounts(tx: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, rows: count }) => [name, count]))
 }
 
-export function estimateMigrations(pending: PendingMigration[], counts: Map<string, number>): Estimate[] {
+export function estimateMigrations(pending: PendingMigration[], counts: Map<string, number>): MigrationEstimate[] {
   return pending.map((migration) => {
     const scanned = migration.statements.flatMap(findScannedTables)
     const rows = scanned.reduce((sum, table) => sum + (counts.get(table) ?? 0), 0)
@@ -45,32 +45,37 @@ export function estimateMigrations(pending: PendingMigration[], counts: Map<stri
   })
 }
 
-const FRENCH = new Intl.NumberFormat('fr-FR')
+const FRENCH_NUMBER = new Intl.NumberFormat('fr-FR')
 export function formatDuration(seconds: number): string {
   if (seconds < 1) return 'moins d’une seconde'
   if (seconds < 90) return `${Math.round(seconds)}\u00a0s`
-  return `${FRENCH.format(Math.round(seconds / 60))}\u00a0min`
+  return `${FRENCH_NUMBER.format(Math.round(seconds / 60))}\u00a0min`
 }
-const plural = (n: number, one: string) => `${FRENCH.format(n)}\u00a0${one}${n > 1 ? 's' : ''}`
+const formatCount = (n: number, one: string) => `${FRENCH_NUMBER.format(n)}\u00a0${one}${n > 1 ? 's' : ''}`
 
-function describeStep({ name, tables, rows, seconds }: Estimate): string {
+function describeStep({ name, tables, rows, seconds }: MigrationEstimate): string {
   if (rows === 0) return name
-  return `${name} — ${tables.join(', ')}\u00a0: ${plural(Math.round(rows), 'ligne')}, environ ${formatDuration(seconds)}`
+  return `${name} — ${tables.join(', ')}\u00a0: ${formatCount(Math.round(rows), 'ligne')}, environ ${formatDuration(seconds)}`
 }
 
 /**
  * Says what is about to be done, how long it may take by the rows of the tables, and each step as it begins. A new database
  * has no rows to wait for: it is said in one line.
  */
-export async function openProgress(tx: Db, pending: PendingMigration[], isNew: boolean, say: Say) {
+export async function startMigrationProgress(
+  tx: Db,
+  pending: PendingMigration[],
+  isNew: boolean,
+  say: ProgressReporter,
+) {
   const from = performance.now()
   const estimates = isNew || pending.length === 0 ? [] : estimateMigrations(pending, await loadRowCounts(tx))
   const rows = estimates.reduce((sum, one) => sum + one.rows, 0)
-  if (isNew) say(`  Création de la base de données (${plural(pending.length, 'étape')})`)
+  if (isNew) say(`  Création de la base de données (${formatCount(pending.length, 'étape')})`)
   else if (pending.length)
     say(
-      `  Mise à jour de la base de données\u00a0: ${plural(pending.length, 'étape')}, environ ${formatDuration(rows / ROWS_PER_SECOND)} ` +
-        `d’après les ${plural(Math.round(rows), 'ligne')} des tables concernées. Ne l’interrompez pas.`,
+      `  Mise à jour de la base de données\u00a0: ${formatCount(pending.length, 'étape')}, environ ${formatDuration(rows / ROWS_PER_SECOND)} ` +
+        `d’après les ${formatCount(Math.round(rows), 'ligne')} des tables concernées. Ne l’interrompez pas.`,
     )
   return {
     begin(index: number) {

@@ -1,25 +1,25 @@
 import pg from 'pg'
 
-const PATIENCE_MS = 4000
+const PROBE_TIMEOUT_MS = 4000
 /** A backend of which nothing is known any more, or that rests, has nothing to answer; what is not shown may well work. */
-const WORKING = `
+const WORKING_BACKENDS_QUERY = `
   select pg_backend_pid() = $1 as direct,
          array(select pid from pg_stat_activity where pid = any($2::int[]) and coalesce(state, '') not like 'idle%') as working`
 /** Not one that got the same number since: it began after ours. */
-const END = `
+const TERMINATE_BACKENDS = `
   select pg_terminate_backend(pid)
     from pg_stat_activity join unnest($1::int[], $2::float8[]) as lost (pid, age) using (pid)
    where usename = current_user and backend_start <= now() - make_interval(secs => lost.age)`
 
-type Answer = { direct: boolean; working: number[] }
+type ProbeAnswer = { direct: boolean; working: number[] }
 /** A backend, and for how many seconds we have known it. */
-export type Lost = { pid: number; age: number }
+export type LostBackend = { pid: number; age: number }
 
-export const POOLED =
+export const POOLER_ADVICE =
   'Un répartiteur de connexions est devant PostgreSQL\u00a0: s’il les partage entre transactions, donnez DATABASE_POOLER=transaction.'
 /** Whether whoever answers there is not PostgreSQL itself. */
-export const isPooled = (url: string) =>
-  askAbout({ connectionString: url }, [], []).then(
+export const isBehindPooler = (url: string) =>
+  probeBackends({ connectionString: url }, [], []).then(
     (direct) => !direct,
     () => false,
   )
@@ -29,21 +29,25 @@ export const isPooled = (url: string) =>
  * locked is free again: PostgreSQL may not know for minutes that nobody listens. Undefined where a pooler stands in
  * between, whose numbers are not those of PostgreSQL.
  */
-export async function askAbout(options: pg.PoolConfig, pids: number[], lost: Lost[]): Promise<Set<number> | undefined> {
+export async function probeBackends(
+  options: pg.PoolConfig,
+  pids: number[],
+  lost: LostBackend[],
+): Promise<Set<number> | undefined> {
   const client = new pg.Client({
     ...options,
     application_name: 'voisol-probe',
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
   })
   // Told by the promises below as well; unheard, the event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
     const own = 'processID' in client ? client.processID : undefined
-    const { rows } = await client.query<Answer>(WORKING, [own, pids])
+    const { rows } = await client.query<ProbeAnswer>(WORKING_BACKENDS_QUERY, [own, pids])
     if (!rows[0]?.direct) return undefined
-    if (lost.length) await client.query(END, [lost.map(({ pid }) => pid), lost.map(({ age }) => age)])
+    if (lost.length) await client.query(TERMINATE_BACKENDS, [lost.map(({ pid }) => pid), lost.map(({ age }) => age)])
     return new Set(rows[0].working)
   } finally {
     // One that does not answer does not say goodbye either.

@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { call } from '../../test/client.ts'
 import { makeCompany, makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
-import { job } from '../jobs/job.ts'
+import { waitUntil } from '../../test/wait.ts'
+import { defineJob } from '../jobs/job.ts'
 import { enqueue, startQueue, stopQueue } from '../jobs/queue.ts'
 import type { JobName } from '../jobs/registry.ts'
-import { type Db, forCompany, transaction, writeFor } from './client.ts'
+import { type Db, scopeToCompany, setWriteCompany, transaction } from './client.ts'
 import { DIRECTORY } from './schema/directory.ts'
 import { files, memberships } from './schema/index.ts'
 
@@ -29,8 +29,8 @@ const file = (companyId: number) => ({
   sha256: 'ab',
 })
 const keep = async (db: Db, companyId: number) => (await db.insert(files).values(file(companyId)).returning())[0]
-const inside = <T>(work: (tx: Db) => Promise<T>) => transaction(forCompany(server.db, own), work)
-const refusal = (work: (tx: Db) => Promise<unknown>) =>
+const inside = <T>(work: (tx: Db) => Promise<T>) => transaction(scopeToCompany(server.db, own), work)
+const catchRefusalMessage = (work: (tx: Db) => Promise<unknown>) =>
   inside(work).then(
     () => undefined,
     (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
@@ -55,11 +55,13 @@ describe('a transaction of a company', () => {
 
   test('adds, changes and takes nothing of another’s', async () => {
     await keep(server.db, other)
-    expect(await refusal((tx) => keep(tx, other))).toMatch(REFUSED)
+    expect(await catchRefusalMessage((tx) => keep(tx, other))).toMatch(REFUSED)
     await inside((tx) => tx.update(files).set({ name: 'pris.pdf' }))
     if (ALONE) await inside((tx) => tx.update(files).set({ companyId: own }))
     await keep(server.db, own)
-    expect(await refusal((tx) => tx.update(files).set({ companyId: other }))).toMatch(ALONE ? REFUSED : MOVED)
+    expect(await catchRefusalMessage((tx) => tx.update(files).set({ companyId: other }))).toMatch(
+      ALONE ? REFUSED : MOVED,
+    )
     await inside((tx) => tx.delete(files).where(eq(files.companyId, other)))
     const left = await server.db.select().from(files).where(eq(files.companyId, other))
     expect(left).toMatchObject([{ name: 'plan.pdf' }])
@@ -67,9 +69,9 @@ describe('a transaction of a company', () => {
 
   test('reaches another where it says so, and the next transaction of the connection has forgotten', async () => {
     await inside(async (tx) => {
-      await writeFor(tx, other)
+      await setWriteCompany(tx, other)
       await keep(tx, other)
-      await writeFor(tx, undefined)
+      await setWriteCompany(tx, undefined)
       await keep(tx, own)
     })
     for (const id of [own, other]) await transaction(server.db, (tx) => keep(tx, id))
@@ -89,16 +91,16 @@ test('a job whose input names a company writes for it alone', async () => {
       () => told.push('kept'),
       (error: Error) => told.push(String(error.cause)),
     )
-  const row = job({
+  const row = defineJob({
     input: z.object({ companyId: z.number(), to: z.number() }),
     run: async (deps, { to }) => void (await write(deps, to)),
   })
   const queue = await startQueue(server.deps, server.url, { walled: row }, true)
   const send = (input: { companyId: number; to: number }) => enqueue(server.db, 'walled' as JobName, input as never)
   await send({ companyId: own, to: own })
-  await until(() => told.length === 1)
+  await waitUntil(() => told.length === 1)
   await send({ companyId: own, to: other })
-  await until(() => told.length === 2)
+  await waitUntil(() => told.length === 2)
   await stopQueue(queue)
   expect(told).toEqual(['kept', expect.stringMatching(REFUSED)])
 })

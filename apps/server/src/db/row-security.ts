@@ -4,33 +4,33 @@ import { DIRECTORY } from './schema/directory.ts'
 import { runStatements } from './spread.ts'
 
 /** Filled by COPY, which row-level security does not let in; its company is checked by the code that fills it. */
-const COPIED = ['curve_days']
+const COPY_LOADED_TABLES = ['curve_days']
 
 /** The company that a transaction said it writes for (`transaction` of client.ts); one that said none is not held to any. */
-const SAID = "nullif(current_setting('voisol.company', true), '')::int"
-const RIGHT = `${SAID} is null or company_id = ${SAID}`
+const CURRENT_COMPANY = "nullif(current_setting('voisol.company', true), '')::int"
+const COMPANY_CONDITION = `${CURRENT_COMPANY} is null or company_id = ${CURRENT_COMPANY}`
 
 /** Reading is not looked at: `scope` does that. What is added or moved to another is an error; what is another's is not found to be changed. */
 const POLICIES = {
   company_reads_1: 'for select using (true)',
-  company_adds_1: `for insert with check (${RIGHT})`,
-  company_changes_1: `for update using (${RIGHT}) with check (${RIGHT})`,
-  company_removes_1: `for delete using (${RIGHT})`,
+  company_adds_1: `for insert with check (${COMPANY_CONDITION})`,
+  company_changes_1: `for update using (${COMPANY_CONDITION}) with check (${COMPANY_CONDITION})`,
+  company_removes_1: `for delete using (${COMPANY_CONDITION})`,
 }
 
 /** Rows that nobody changes or removes any more: to whoever tries they are not there to be changed. Locking one for update passes it over too. */
-const KEPT: Record<string, string> = { tariffs: "status = 'draft'" }
+const CHANGEABLE_ROWS: Record<string, string> = { tariffs: "status = 'draft'" }
 
 /** What a table keeps over the wall of its company, in the same policies: Citus makes a restrictive one permissive on its machines. */
-function policiesOf(table: string): Record<string, string> {
-  const open = KEPT[table]
+function buildPolicies(table: string): Record<string, string> {
+  const open = CHANGEABLE_ROWS[table]
   if (!open) return POLICIES
   const { company_reads_1, company_adds_1 } = POLICIES
   return {
     company_reads_1,
     company_adds_1,
-    open_changes_1: `for update using ((${RIGHT}) and ${open}) with check (${RIGHT})`,
-    open_removes_1: `for delete using ((${RIGHT}) and ${open})`,
+    open_changes_1: `for update using ((${COMPANY_CONDITION}) and ${open}) with check (${COMPANY_CONDITION})`,
+    open_removes_1: `for delete using ((${COMPANY_CONDITION}) and ${open})`,
   }
 }
 
@@ -45,8 +45,8 @@ export async function applyRowSecurity(tx: Db): Promise<void> {
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`)
   const statements = rows.flatMap(({ name, secured, policies }) => {
-    if (name in DIRECTORY || COPIED.includes(name)) return []
-    const wanted = policiesOf(name)
+    if (name in DIRECTORY || COPY_LOADED_TABLES.includes(name)) return []
+    const wanted = buildPolicies(name)
     const wrong = policies.filter((policy) => !(policy in wanted))
     const missing = Object.entries(wanted).filter(([policy]) => !policies.includes(policy))
     return [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { createDatabase, queryAs } from '../../test/database.ts'
+import { createTestDatabase, queryAs } from '../../test/database.ts'
 import { openDatabase, transaction } from './client.ts'
 import { applyMigrations } from './migrate.ts'
 
@@ -16,7 +16,7 @@ const BEFORE = `
   insert into event_heads values (1, 3)`
 
 async function migrated(rows: string) {
-  const database = await createDatabase(inject('postgres'), 'template0')
+  const database = await createTestDatabase(inject('postgres'), 'template0')
   const owner = openDatabase(database.ownerUrl, 1)
   try {
     await transaction(owner, (tx) => applyMigrations(tx, join(import.meta.dirname, 'migrations')))

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Db, transaction } from './client.ts'
-import { requireMachines } from './distributed.ts'
+import { requireCitusNodes } from './distributed.ts'
 import { ANCHOR, OF_THE_SITE, type Spread, spreadOf } from './schema/directory.ts'
 
 /** One message for all of them, where each would wait for its answer; machines that share the tables take them one by one. */
 export async function runStatements(tx: Db, statements: string[]): Promise<void> {
   if (statements.length === 0) return
-  if (!(await isSpread(tx))) return void (await tx.execute(sql.raw(statements.join('\n;\n'))))
+  if (!(await areTablesDistributed(tx))) return void (await tx.execute(sql.raw(statements.join('\n;\n'))))
   for (const statement of statements) await tx.execute(sql.raw(statement))
 }
 
-const ORDER: Spread[] = ['everywhere', 'by-company']
+const DISTRIBUTION_ORDER: Spread[] = ['everywhere', 'by-company']
 
-const LEFT = `
+const UNDISTRIBUTED_TABLES_QUERY = `
   select c.relname as name, d.logicalrelid is not null as known from pg_class c left join pg_dist_partition d on d.logicalrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      and not coalesce(d.partmethod = 'h' or d.repmodel = 't', false)
@@ -23,13 +23,15 @@ const LEFT = `
  * Tables that lie on the first machine and should not, in the order in which they leave it; and those of the site, which stay
  * there but are joined to what is everywhere, so that the others must know where they are.
  */
-async function tablesLeft({ $client }: Db): Promise<string[]> {
-  const { rows } = await $client.query<{ name: string; known: boolean }>(LEFT)
-  const leaving = ORDER.flatMap((spread) => rows.map(({ name }) => name).filter((name) => spreadOf(name) === spread))
+async function listUndistributedTables({ $client }: Db): Promise<string[]> {
+  const { rows } = await $client.query<{ name: string; known: boolean }>(UNDISTRIBUTED_TABLES_QUERY)
+  const leaving = DISTRIBUTION_ORDER.flatMap((spread) =>
+    rows.map(({ name }) => name).filter((name) => spreadOf(name) === spread),
+  )
   return [...leaving, ...rows.filter(({ name, known }) => !known && OF_THE_SITE.includes(name)).map(({ name }) => name)]
 }
 
-async function spreadTable({ $client }: Db, table: string) {
+async function distributeTable({ $client }: Db, table: string) {
   if (spreadOf(table) === 'first')
     return $client.query('select citus_add_local_table_to_metadata($1::regclass)', [table])
   if (spreadOf(table) === 'everywhere') return $client.query('select create_reference_table($1::regclass)', [table])
@@ -39,25 +41,26 @@ async function spreadTable({ $client }: Db, table: string) {
 }
 
 /** Foreign keys in the way are written down before they go: a start that is cut short has them put back by the next. */
-const KEPT = 'create table if not exists drizzle.kept_keys (relation text, name text, definition text)'
-const KEEP = `
+const CREATE_SAVED_KEYS_TABLE =
+  'create table if not exists drizzle.kept_keys (relation text, name text, definition text)'
+const SAVE_KEYS = `
   insert into drizzle.kept_keys
     select r.relname, f.conname, pg_get_constraintdef(f.oid) from pg_constraint f join pg_class r on r.oid = f.conrelid
      where f.contype = 'f' and f.connamespace = 'public'::regnamespace and f.conparentid = 0
        and (f.conrelid = any ($1::regclass[]) or f.confrelid = any ($1::regclass[]))
   returning relation, name`
-type Key = { relation: string; name: string; definition: string }
+type SavedForeignKey = { relation: string; name: string; definition: string }
 
-const takeKeysOff = (owner: Db, tables: string[]) =>
+const dropForeignKeys = (owner: Db, tables: string[]) =>
   transaction(owner, async ({ $client }) => {
-    await $client.query(KEPT)
-    const { rows } = await $client.query<Key>(KEEP, [tables])
+    await $client.query(CREATE_SAVED_KEYS_TABLE)
+    const { rows } = await $client.query<SavedForeignKey>(SAVE_KEYS, [tables])
     for (const { relation, name } of rows)
       await $client.query(`alter table ${pg.escapeIdentifier(relation)} drop constraint ${pg.escapeIdentifier(name)}`)
   })
 
-async function putKeysBack(owner: Db) {
-  const { rows } = await owner.$client.query<Key>('select * from drizzle.kept_keys order by relation, name')
+async function restoreForeignKeys(owner: Db) {
+  const { rows } = await owner.$client.query<SavedForeignKey>('select * from drizzle.kept_keys order by relation, name')
   for (const { relation, name, definition } of rows)
     await transaction(owner, async ({ $client }) => {
       const [table, key] = [pg.escapeIdentifier(relation), pg.escapeIdentifier(name)]
@@ -71,39 +74,40 @@ async function putKeysBack(owner: Db) {
  * `set local` reaches the machines that hold the rows, so that the wall between companies stands there too; and what
  * changes a copied table and the rows that name it goes one after the other.
  */
-const SETTINGS = { 'citus.propagate_set_commands': 'local', 'citus.multi_shard_modify_mode': 'sequential' }
+const CITUS_SETTINGS = { 'citus.propagate_set_commands': 'local', 'citus.multi_shard_modify_mode': 'sequential' }
 
-export async function keepSettings({ $client }: Db) {
+export async function applyCitusSettings({ $client }: Db) {
   const { rows } = await $client.query<{ name: string }>('select current_database() as name')
   const database = pg.escapeIdentifier(rows[0]?.name ?? '')
-  for (const [name, value] of Object.entries(SETTINGS))
+  for (const [name, value] of Object.entries(CITUS_SETTINGS))
     await $client.query(`alter database ${database} set ${name} = '${value}'`)
 }
 
 /** As the owner, and nobody else at the same time: each table goes by itself, and what is done is not done again. */
-export async function spreadTables(owner: Db): Promise<void> {
-  await requireMachines(owner)
-  const tables = await tablesLeft(owner)
+export async function distributeTables(owner: Db): Promise<void> {
+  await requireCitusNodes(owner)
+  const tables = await listUndistributedTables(owner)
   const { rows } = await owner.execute<{ begun: boolean }>(
     sql`select to_regclass('drizzle.kept_keys') is not null as begun`,
   )
   if (!tables.length && !rows[0]?.begun) return
-  await keepSettings(owner)
-  await takeKeysOff(owner, tables)
-  for (const table of tables) await spreadTable(owner, table)
-  await putKeysBack(owner)
+  await applyCitusSettings(owner)
+  await dropForeignKeys(owner, tables)
+  for (const table of tables) await distributeTable(owner, table)
+  await restoreForeignKeys(owner)
 }
 
-const KEYED = /^\s*alter table "(\w+)" add constraint [^;]* foreign key/i
+const ADD_FOREIGN_KEY_PATTERN = /^\s*alter table "(\w+)" add constraint [^;]* foreign key/i
 
 /** What a migration makes goes where it belongs before it is tied to what is there: it could not be tied from elsewhere. */
-export async function spreadBefore(tx: Db, statement: string): Promise<void> {
-  const table = KEYED.exec(statement)?.[1]
-  if (table && spreadOf(table) !== 'first' && (await tablesLeft(tx)).includes(table)) await spreadTable(tx, table)
+export async function distributeBeforeForeignKey(tx: Db, statement: string): Promise<void> {
+  const table = ADD_FOREIGN_KEY_PATTERN.exec(statement)?.[1]
+  if (table && spreadOf(table) !== 'first' && (await listUndistributedTables(tx)).includes(table))
+    await distributeTable(tx, table)
 }
 
 /** Whether the tables have been spread: until they are, migrations make them where they find them. */
-export async function isSpread({ $client }: Db): Promise<boolean> {
+export async function areTablesDistributed({ $client }: Db): Promise<boolean> {
   const { rows } = await $client.query<{ there: boolean }>(
     "select to_regclass('pg_catalog.pg_dist_partition') is not null as there",
   )
@@ -113,6 +117,6 @@ export async function isSpread({ $client }: Db): Promise<boolean> {
 }
 
 /** So that what is asked at every call is asked in one go where it can be. */
-export async function noteSpread(...databases: Db[]): Promise<void> {
-  for (const db of databases) db.$jobs.spread = await isSpread(db)
+export async function recordTableDistribution(...databases: Db[]): Promise<void> {
+  for (const db of databases) db.$jobs.spread = await areTablesDistributed(db)
 }

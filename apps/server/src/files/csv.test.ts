@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { effortOf } from '../../test/effort.ts'
+import { measureCpuMs } from '../../test/effort.ts'
 import { readCsv, writeCsv } from './csv.ts'
 
 test('texts that begin like a formula are neutralised, numbers stay numbers', () => {
@@ -26,9 +26,9 @@ test('hostile shapes are read in linear time', async () => {
   // The least of three: what else this process does is added to some of them.
   const effort = async (text: string) =>
     Math.min(
-      await effortOf(() => readCsv(text)),
-      await effortOf(() => readCsv(text)),
-      await effortOf(() => readCsv(text)),
+      await measureCpuMs(() => readCsv(text)),
+      await measureCpuMs(() => readCsv(text)),
+      await measureCpuMs(() => readCsv(text)),
     )
   // Five times as much would cost twenty-five times as much if each looked at all before it.
   expect(await effort(hostile(5))).toBeLessThan(12 * (await effort(hostile(1))))

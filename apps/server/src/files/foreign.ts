@@ -1,5 +1,5 @@
 /** What other programs' files begin with: pictures, papers, archives that are neither a table nor a curve. */
-const KNOWN: [number[], string][] = [
+const FILE_SIGNATURES: [number[], string][] = [
   [[0x25, 0x50, 0x44, 0x46], 'un document PDF'],
   [[0x89, 0x50, 0x4e, 0x47], 'une image PNG'],
   [[0xff, 0xd8, 0xff], 'une image JPEG'],
@@ -9,5 +9,5 @@ const KNOWN: [number[], string][] = [
 ]
 
 /** What a file is, where it is none of ours: « une image PNG ». */
-export const foreignKind = (bytes: Uint8Array): string | undefined =>
-  KNOWN.find(([magic]) => magic.every((byte, at) => bytes[at] === byte))?.[1]
+export const detectForeignFileType = (bytes: Uint8Array): string | undefined =>
+  FILE_SIGNATURES.find(([magic]) => magic.every((byte, at) => bytes[at] === byte))?.[1]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTable } from './read-table.ts'
-import { tableFile } from './table-file.ts'
+import { buildTableFile } from './table-file.ts'
 import { readXlsx } from './xlsx.ts'
 
 const HEADER = ['PRM', 'Énergie', 'Note']
@@ -10,7 +10,7 @@ const ROWS = [
 ]
 
 test('a workbook gives back what was written, texts as texts', async () => {
-  const { content, name } = await tableFile('énergie', 'xlsx', HEADER, ROWS)
+  const { content, name } = await buildTableFile('énergie', 'xlsx', HEADER, ROWS)
   expect(name).toMatch(/\.xlsx$/)
   if (!(content instanceof Uint8Array)) throw new Error('bytes expected')
   expect(await readXlsx(content)).toEqual([HEADER, ['19125759625988', '12.5', '=1+1'], ['00000000000001', '0', '']])
@@ -22,7 +22,7 @@ test('what is no workbook, or a broken one, is told apart', async () => {
 })
 
 test('the csv keeps numbers as numbers and disarms formulas', async () => {
-  const { content } = await tableFile('énergie', 'csv', HEADER, ROWS)
+  const { content } = await buildTableFile('énergie', 'csv', HEADER, ROWS)
   expect(content).toBe("\uFEFFPRM;Énergie;Note\r\n19125759625988;12,5;'=1+1\r\n00000000000001;0;\r\n")
 })
 

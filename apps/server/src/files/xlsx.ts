@@ -1,13 +1,13 @@
 import { readXlsx as read, writeXlsx as write } from 'hucre/xlsx'
-import type { Cell } from './csv.ts'
+import type { SpreadsheetCell } from './csv.ts'
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** What a workbook may weigh once it is unpacked: a small file that hides more is refused. */
-const MOST_UNPACKED = 60_000_000
+const MAX_UNPACKED_BYTES = 60_000_000
 const CENTRAL_ENTRY = 0x02014b50
 
 /** Texts are typed as texts in a workbook: none can be taken for a formula. */
-export async function writeXlsx(sheet: string, header: string[], rows: Cell[][]): Promise<Uint8Array> {
+export async function writeXlsx(sheet: string, header: string[], rows: SpreadsheetCell[][]): Promise<Uint8Array> {
   const body = rows.map((row) =>
     row.map((cell) => (typeof cell === 'boolean' ? (cell ? 'oui' : 'non') : (cell ?? null))),
   )
@@ -15,7 +15,7 @@ export async function writeXlsx(sheet: string, header: string[], rows: Cell[][])
 }
 
 /** The sizes that the archive's own table announces. */
-function unpackedSize(bytes: Uint8Array): number {
+function sumUnpackedSizes(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let total = 0
   for (let at = 0; at + 46 <= bytes.length; at++)
@@ -27,16 +27,16 @@ export const isXlsx = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0
 
 /** The first sheet, as texts; null where the file is no workbook or would unpack to too much. */
 export async function readXlsx(bytes: Uint8Array): Promise<string[][] | null> {
-  if (!isXlsx(bytes) || unpackedSize(bytes) > MOST_UNPACKED) return null
+  if (!isXlsx(bytes) || sumUnpackedSizes(bytes) > MAX_UNPACKED_BYTES) return null
   try {
     const { sheets } = await read(bytes)
-    return (sheets[0]?.rows ?? []).map((row) => row.map(asText))
+    return (sheets[0]?.rows ?? []).map((row) => row.map(toText))
   } catch {
     return null
   }
 }
 
-function asText(cell: unknown): string {
+function toText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
 }

@@ -1,9 +1,9 @@
 /** What does not fit into the four bytes that archives had at first stands beside, in eight (ZIP64). */
-export const FULL = 0xffffffff
-const MOST_FILES = 0xffff
+export const ZIP64_MARKER = 0xffffffff
+const MAX_ZIP_FILES = 0xffff
 
 /** Sizes and places of eight bytes, for what does not fit. */
-export function wide(values: number[]): Buffer {
+export function buildZip64Extra(values: number[]): Buffer {
   const extra = Buffer.alloc(4 + values.length * 8)
   extra.writeUInt16LE(1, 0)
   extra.writeUInt16LE(values.length * 8, 2)
@@ -12,14 +12,14 @@ export function wide(values: number[]): Buffer {
 }
 
 /** The end of an archive: how many files it lists, how long the list is and where it begins. */
-export function ending(entries: number, size: number, place: number): Buffer {
-  const large = entries >= MOST_FILES || size >= FULL || place >= FULL
+export function buildZipEnd(entries: number, size: number, place: number): Buffer {
+  const large = entries >= MAX_ZIP_FILES || size >= ZIP64_MARKER || place >= ZIP64_MARKER
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(large ? MOST_FILES : entries, 8)
-  end.writeUInt16LE(large ? MOST_FILES : entries, 10)
-  end.writeUInt32LE(large ? FULL : size, 12)
-  end.writeUInt32LE(large ? FULL : place, 16)
+  end.writeUInt16LE(large ? MAX_ZIP_FILES : entries, 8)
+  end.writeUInt16LE(large ? MAX_ZIP_FILES : entries, 10)
+  end.writeUInt32LE(large ? ZIP64_MARKER : size, 12)
+  end.writeUInt32LE(large ? ZIP64_MARKER : place, 16)
   if (!large) return end
   const more = Buffer.alloc(76)
   more.writeUInt32LE(0x06064b50, 0)
@@ -37,10 +37,10 @@ export function ending(entries: number, size: number, place: number): Buffer {
 }
 
 /** How many files an archive lists and where the list begins, from `end`, where its last record stands. */
-export function listOf(zip: Buffer, end: number): { entries: number; place: number } {
+export function readZipDirectory(zip: Buffer, end: number): { entries: number; place: number } {
   const short = { entries: zip.readUInt16LE(end + 10), place: zip.readUInt32LE(end + 16) }
   const locator = end - 20
-  if (short.entries < MOST_FILES && short.place < FULL) return short
+  if (short.entries < MAX_ZIP_FILES && short.place < ZIP64_MARKER) return short
   if (locator < 0 || zip.readUInt32LE(locator) !== 0x07064b50) return short
   const more = Number(zip.readBigUInt64LE(locator + 8))
   if (more + 56 > locator || zip.readUInt32LE(more) !== 0x06064b50) return short

@@ -1,39 +1,47 @@
 import { addDays, minutesOfDay } from '@voisol/energy/calendar'
 import { MISSING } from '@voisol/energy/series'
-import { daysOf } from './days.ts'
+import { toCurveDays } from './days.ts'
 import { reportGaps } from './gaps.ts'
-import { type Intervals, intervalsOf } from './intervals.ts'
-import { isStepCertain, questionsOf } from './questions.ts'
+import { buildIntervals, type Intervals } from './intervals.ts'
+import { buildQuestions, isStepCertain } from './questions.ts'
 import type { RawFile } from './raw.ts'
-import type { Report } from './report.ts'
-import { type Settled, settle } from './settle.ts'
-import { reportNowhere, type Timeline, timelineOf } from './timeline.ts'
-import { type Choices, type Detected, FileRefused, type ParsedFile, type ParsedSeries } from './types.ts'
+import type { ParseReport } from './report.ts'
+import { type ReadingConventions, resolveConventions } from './settle.ts'
+import { buildTimeline, type CurveTimeline, reportNonexistentTimes } from './timeline.ts'
+import {
+  type CurveFileChoices,
+  type DetectedConventions,
+  FileRefusedError,
+  type ParsedFile,
+  type ParsedSeries,
+} from './types.ts'
 
 /** Turns what a reader found into whole local days, and says how it understood the file. */
-export function assemble(file: RawFile, choices: Choices, report: Report): ParsedFile {
-  const settled = settle(file, choices)
+export function assembleFile(file: RawFile, choices: CurveFileChoices, report: ParseReport): ParsedFile {
+  const settled = resolveConventions(file, choices)
   // The columns of a table share their stamps: time is settled once for all of them.
-  const timelines = new Map<Int32Array, Timeline>()
+  const timelines = new Map<Int32Array, CurveTimeline>()
   const met = { steps: new Set<number>(), readings: 0 }
   const series: ParsedSeries[] = file.curves.map((curve) => {
-    const timeline = timelines.get(curve.stamps) ?? timelineOf(curve, settled)
+    const timeline = timelines.get(curve.stamps) ?? buildTimeline(curve, settled)
     timelines.set(curve.stamps, timeline)
-    reportNowhere(curve, timeline, report)
-    const intervals = intervalsOf(curve, timeline, curve.unit ?? settled.unit, report)
+    reportNonexistentTimes(curve, timeline, report)
+    const intervals = buildIntervals(curve, timeline, curve.unit ?? settled.unit, report)
     reportGaps(intervals, curve.prm, report)
-    take(intervals, met)
-    return { prm: curve.prm, direction: curve.direction ?? choices.direction ?? null, days: daysOf(intervals) }
+    countReadings(intervals, met)
+    return { prm: curve.prm, direction: curve.direction ?? choices.direction ?? null, days: toCurveDays(intervals) }
   })
   if (met.readings === 0)
-    throw new FileRefused(`Ce fichier ne contient aucune valeur lisible. ${report.problems[0]?.message ?? ''}`.trim())
+    throw new FileRefusedError(
+      `Ce fichier ne contient aucune valeur lisible. ${report.problems[0]?.message ?? ''}`.trim(),
+    )
   report.problems.sort((a, b) => a.line - b.line)
-  const detected = describe(file, settled, series, met)
-  const questions = questionsOf(file, settled, detected)
+  const detected = describeFile(file, settled, series, met)
+  const questions = buildQuestions(file, settled, detected)
   return { detected, series, questions, problems: report.problems, counts: report.counts }
 }
 
-function take({ length, watts, steps }: Intervals, met: { steps: Set<number>; readings: number }): void {
+function countReadings({ length, watts, steps }: Intervals, met: { steps: Set<number>; readings: number }): void {
   for (let at = 0; at < length; at++) {
     if (watts[at] === MISSING) continue
     met.readings++
@@ -41,12 +49,12 @@ function take({ length, watts, steps }: Intervals, met: { steps: Set<number>; re
   }
 }
 
-function describe(
+function describeFile(
   file: RawFile,
-  settled: Settled,
+  settled: ReadingConventions,
   series: ParsedSeries[],
   met: { steps: Set<number>; readings: number },
-): Detected {
+): DetectedConventions {
   const steps = [...met.steps].sort((a, b) => a - b)
   const { step: _, ...known } = settled
   const days = [...new Set(series.flatMap((one) => one.days.map(({ day }) => day)))].sort()

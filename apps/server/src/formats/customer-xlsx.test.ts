@@ -1,7 +1,16 @@
 import { deflateRawSync } from 'node:zlib'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { AUTUMN, clockAt, codesOf, counted, PRM, SPRING, stampsOf, wattsOf } from './fixtures.ts'
+import {
+  AUTUMN_CHANGE_DAY,
+  buildDayStamps,
+  countUpTo,
+  formatParisClock,
+  getWattsByDay,
+  listProblemCodes,
+  PRM,
+  SPRING_CHANGE_DAY,
+} from './fixtures.ts'
 import { parseCurveFile } from './parse.ts'
 
 const NAME = `${PRM}_Export_courbe_de_charge_Consommation_02022026-03022026.xlsx`
@@ -18,12 +27,18 @@ const french = (clock: string) => `${clock.slice(8, 10)}/${clock.slice(5, 7)}/${
 const before = (clock: string) =>
   new Date(Date.parse(`${clock.replace(' ', 'T')}Z`) - 1_800_000).toISOString().slice(0, 19).replace('T', ' ')
 const day = (name: string): CellValue[][] =>
-  stampsOf(name, 30, 'end', clockAt).map((end, n) => ['', '', french(before(end)), french(end), (n + 1) / 1000])
+  buildDayStamps(name, 30, 'end', formatParisClock).map((end, n) => [
+    '',
+    '',
+    french(before(end)),
+    french(end),
+    (n + 1) / 1000,
+  ])
 
 test.each([
   ['2026-02-02', 48],
-  [SPRING, 46],
-  [AUTUMN, 50],
+  [SPRING_CHANGE_DAY, 46],
+  [AUTUMN_CHANGE_DAY, 50],
 ])('%s: %d half hours in kW, as texts', async (name, steps) => {
   const file = parseCurveFile(NAME, await book([...HEAD, ...day(name)]))
   expect(file.detected).toMatchObject({
@@ -35,19 +50,19 @@ test.each([
     steps: [30],
   })
   expect(file.series).toMatchObject([{ prm: PRM, direction: 'consumption' }])
-  expect(wattsOf(file)).toEqual({ [name]: counted(steps) })
+  expect(getWattsByDay(file)).toEqual({ [name]: countUpTo(steps) })
   expect(file.problems).toEqual([])
 })
 
 test('cells that are dates, and no end: the stamp is the start', async () => {
-  const rows = stampsOf('2026-02-02', 60, 'start', clockAt).map((start, n) => [
+  const rows = buildDayStamps('2026-02-02', 60, 'start', formatParisClock).map((start, n) => [
     new Date(`${start.replace(' ', 'T')}Z`),
     n + 1,
   ])
   const file = parseCurveFile('x.xlsx', await book([['PRM', PRM], ['Début', 'Valeur (en kW)'], ...rows]))
   expect(file.detected).toMatchObject({ stamp: 'start', steps: [60] })
   expect(file.series[0]?.prm).toBe(PRM)
-  expect(wattsOf(file)).toEqual({ '2026-02-02': counted(24).map((value) => value * 1000) })
+  expect(getWattsByDay(file)).toEqual({ '2026-02-02': countUpTo(24).map((value) => value * 1000) })
 })
 
 test('NA is a hole, and nothing where the clock jumps', async () => {
@@ -57,11 +72,11 @@ test('NA is a hole, and nothing where the clock jumps', async () => {
     NAME,
     await book([...HEAD, first ?? [], na('02/02/2026 00:30:00', '02/02/2026 01:00:00'), ...rest]),
   )
-  expect(wattsOf(file)['2026-02-02']?.slice(0, 3)).toEqual([1, -1, 3])
-  expect(codesOf(file)).toEqual(['5 gap warning'])
+  expect(getWattsByDay(file)['2026-02-02']?.slice(0, 3)).toEqual([1, -1, 3])
+  expect(listProblemCodes(file)).toEqual(['5 gap warning'])
   const holes = [na('29/03/2026 01:30:00', '29/03/2026 02:00:00'), na('29/03/2026 02:00:00', '29/03/2026 02:30:00')]
-  const spring = parseCurveFile(NAME, await book([...HEAD, ...day(SPRING), ...holes]))
-  expect(wattsOf(spring)).toEqual({ [SPRING]: counted(46) })
+  const spring = parseCurveFile(NAME, await book([...HEAD, ...day(SPRING_CHANGE_DAY), ...holes]))
+  expect(getWattsByDay(spring)).toEqual({ [SPRING_CHANGE_DAY]: countUpTo(46) })
   expect(spring.problems.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 

@@ -1,36 +1,36 @@
-import { frenchNumber, plain } from '../french.ts'
-import { createClock } from './clock.ts'
-import { directionOf, isStep, unitOf } from './codes.ts'
-import { MAX_ROWS } from './limits.ts'
-import { createCurve, createFile, isPrm, prmInName, type RawCurve, type RawFile } from './raw.ts'
-import { addTexts } from './reading.ts'
-import type { Report } from './report.ts'
-import { type Choices, FileRefused } from './types.ts'
-import { type Book, readSheet, type SheetRow } from './workbook.ts'
-import type { Archive } from './zip.ts'
+import { foldText, formatFrenchNumber } from '../french.ts'
+import { createStampClock } from './clock.ts'
+import { isKnownStep, parseDirection, parseUnit } from './codes.ts'
+import { MAX_CURVE_FILE_ROWS } from './limits.ts'
+import { createRawCurve, createRawFile, findPrmInName, isPrm, type RawCurve, type RawFile } from './raw.ts'
+import { parseTextReading } from './reading.ts'
+import type { ParseReport } from './report.ts'
+import { type CurveFileChoices, FileRefusedError } from './types.ts'
+import { type ExcelWorkbook, type SheetRow, scanSheet } from './workbook.ts'
+import type { ZipArchive } from './zip.ts'
 
-const HEADER_ROWS = 60
-const TRIED_SHEETS = 10
+const MAX_HEADER_ROWS = 60
+const MAX_TRIED_SHEETS = 10
 type Columns = { start: number; end: number; value: number; unit: string }
 
 /** The customer space's workbook: some rows about the point, then Début, Fin and Valeur (en kW); null where it is another. */
-export function readCustomerBook(
+export function parseCustomerWorkbook(
   name: string,
-  { archive, book }: { archive: Archive; book: Book },
-  report: Report,
-  choices: Choices,
+  { archive, book }: { archive: ZipArchive; book: ExcelWorkbook },
+  report: ParseReport,
+  choices: CurveFileChoices,
 ): RawFile | null {
-  const hourly = book.sheets.filter((sheet) => plain(sheet.name).includes('horaire'))
-  for (const sheet of hourly.slice(0, TRIED_SHEETS)) {
-    const file = createFile({ format: 'customer-xlsx', encoding: 'utf-8', stamp: null, zone: 'Europe/Paris' })
-    const reader = createReader(file, book.date1904, report)
-    readSheet(archive.read(sheet.part), book.strings, reader.row)
+  const hourly = book.sheets.filter((sheet) => foldText(sheet.name).includes('horaire'))
+  for (const sheet of hourly.slice(0, MAX_TRIED_SHEETS)) {
+    const file = createRawFile({ format: 'customer-xlsx', encoding: 'utf-8', stamp: null, zone: 'Europe/Paris' })
+    const reader = createRowReader(file, book.date1904, report)
+    scanSheet(archive.read(sheet.part), book.strings, reader.row)
     const found = reader.found()
     if (!found) continue
     file.stamp = found.columns.end >= 0 ? 'end' : 'start'
     const curve = found.curve
-    curve.prm = choices.prm ?? (found.prm || prmInName(name))
-    curve.direction = directionOf(sheet.name) ?? directionOf(name.replace(/^.*charge_/i, ''))
+    curve.prm = choices.prm ?? (found.prm || findPrmInName(name))
+    curve.direction = parseDirection(sheet.name) ?? parseDirection(name.replace(/^.*charge_/i, ''))
     if (!curve.prm)
       report.error(
         'bad-prm',
@@ -43,33 +43,35 @@ export function readCustomerBook(
   return null
 }
 
-function createReader(file: RawFile, date1904: boolean, report: Report) {
-  const clock = createClock(file)
+function createRowReader(file: RawFile, date1904: boolean, report: ParseReport) {
+  const clock = createStampClock(file)
   let columns: Columns | null = null
   let prm = ''
   let curve: RawCurve | null = null
   const head = (row: SheetRow, number: number) => {
-    if (number > HEADER_ROWS) return
-    columns = columnsOf(row)
+    if (number > MAX_HEADER_ROWS) return
+    columns = findColumns(row)
     if (columns) {
-      curve = createCurve('', null, unitOf(columns.unit) ?? 'kW')
+      curve = createRawCurve('', null, parseUnit(columns.unit) ?? 'kW')
       file.curves.push(curve)
     } else for (const cell of row.values()) if (isPrm(cell.trim())) prm = cell.trim()
   }
   const data = (row: SheetRow, line: number, at: Columns, into: RawCurve) => {
-    const start = stampText(row.get(at.start) ?? '', date1904)
-    const end = stampText(row.get(at.end) ?? '', date1904)
+    const start = formatStampCell(row.get(at.start) ?? '', date1904)
+    const end = formatStampCell(row.get(at.end) ?? '', date1904)
     const stamp = at.end >= 0 ? end : start
     if (!stamp) return
-    if (++file.rows > MAX_ROWS)
-      throw new FileRefused(`Ce classeur a plus de ${frenchNumber(MAX_ROWS)} lignes\u00a0: partagez-le par période.`)
+    if (++file.rows > MAX_CURVE_FILE_ROWS)
+      throw new FileRefusedError(
+        `Ce classeur a plus de ${formatFrenchNumber(MAX_CURVE_FILE_ROWS)} lignes\u00a0: partagez-le par période.`,
+      )
     const step = at.end >= 0 ? (Date.parse(`${end}Z`) - Date.parse(`${start}Z`)) / 60_000 : 0
-    addTexts(into, clock, report, {
+    parseTextReading(into, clock, report, {
       stamp: stamp,
       value: row.get(at.value) ?? '',
       line,
       // Début is Fin less the step on the wall clock, which says nothing on the two days that change it.
-      step: isStep(step) ? step : 0,
+      step: isKnownStep(step) ? step : 0,
     })
   }
   return {
@@ -78,10 +80,10 @@ function createReader(file: RawFile, date1904: boolean, report: Report) {
   }
 }
 
-function columnsOf(row: SheetRow): Columns | null {
+function findColumns(row: SheetRow): Columns | null {
   const columns: Columns = { start: -1, end: -1, value: -1, unit: '' }
   for (const [at, text] of row) {
-    const title = plain(text)
+    const title = foldText(text)
     if (title === 'debut') columns.start = at
     else if (title === 'fin') columns.end = at
     else if (/^(valeur|puissance|energie|consommation|production)/.test(title)) {
@@ -93,7 +95,7 @@ function columnsOf(row: SheetRow): Columns | null {
 }
 
 /** A date cell holds days since 1900 or 1904; exports also write it as text. */
-function stampText(cell: string, date1904: boolean): string {
+function formatStampCell(cell: string, date1904: boolean): string {
   const text = cell.trim()
   const french = /^(\d{2})\/(\d{2})\/(\d{4})[ T](.*)$/.exec(text)
   if (french) return `${french[3]}-${french[2]}-${french[1]}T${french[4]}`

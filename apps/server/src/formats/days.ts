@@ -3,16 +3,16 @@ import { MISSING, STEPS, type Step } from '@voisol/energy/series'
 import type { Intervals } from './intervals.ts'
 import type { CurveDay } from './types.ts'
 
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+const computeGcd = (a: number, b: number): number => (b === 0 ? a : computeGcd(b, a % b))
 
-type Span = { day: string; from: number; to: number; opens: number; minutes: number; step: Step }
+type DaySpan = { day: string; from: number; to: number; opens: number; minutes: number; step: Step }
 
 /**
  * Whole local days, each at the finest step that all of its intervals share: the mean power of a coarser interval holds in
  * each of its parts, so that nothing is lost. A day without any value is left out.
  */
-export function daysOf(intervals: Intervals): CurveDay[] {
-  const spans = spansOf(intervals)
+export function toCurveDays(intervals: Intervals): CurveDay[] {
+  const spans = listDaySpans(intervals)
   const size = spans.reduce((sum, { minutes, step }) => sum + minutes / step, 0)
   const watts = new Int32Array(size).fill(MISSING)
   const quality = new Uint8Array(size)
@@ -33,8 +33,8 @@ export function daysOf(intervals: Intervals): CurveDay[] {
   })
 }
 
-function spansOf({ length, starts, steps, watts }: Intervals): Span[] {
-  const spans: Span[] = []
+function listDaySpans({ length, starts, steps, watts }: Intervals): DaySpan[] {
+  const spans: DaySpan[] = []
   let at = 0
   while (at < length) {
     const day = dayOf(starts[at] ?? 0)
@@ -43,14 +43,14 @@ function spansOf({ length, starts, steps, watts }: Intervals): Span[] {
     const from = at
     let step = 0
     for (; at < length && (starts[at] ?? 0) < opens + minutes; at++)
-      if (watts[at] !== MISSING && steps[at] !== step) step = gcd(step, steps[at] ?? 0)
+      if (watts[at] !== MISSING && steps[at] !== step) step = computeGcd(step, steps[at] ?? 0)
     const known = STEPS.find((one) => one === step)
     if (known) spans.push({ day, from, to: at, opens, minutes, step: known })
   }
   return spans
 }
 
-function fillDay({ watts, quality, lines, step }: CurveDay, { from, to, opens }: Span, intervals: Intervals): void {
+function fillDay({ watts, quality, lines, step }: CurveDay, { from, to, opens }: DaySpan, intervals: Intervals): void {
   for (let at = from; at < to; at++) {
     const value = intervals.watts[at] ?? MISSING
     if (value === MISSING) continue

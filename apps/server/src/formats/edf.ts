@@ -1,15 +1,16 @@
-import { plain } from '../french.ts'
-import { createClock } from './clock.ts'
-import { unitIn } from './layout.ts'
-import { createCurve, createFile, prmInName, type RawFile } from './raw.ts'
-import { addTexts } from './reading.ts'
-import type { Report } from './report.ts'
-import { createRow, readRow } from './rows.ts'
-import type { Source } from './text.ts'
-import { type Choices, QUALITY } from './types.ts'
+import { foldText } from '../french.ts'
+import { createStampClock } from './clock.ts'
+import { parseUnitInTitle } from './layout.ts'
+import { createRawCurve, createRawFile, findPrmInName, type RawFile } from './raw.ts'
+import { parseTextReading } from './reading.ts'
+import type { ParseReport } from './report.ts'
+import { createCsvRow, splitCsvRow } from './rows.ts'
+import type { CsvSource } from './text.ts'
+import { type CurveFileChoices, QUALITY_CODES } from './types.ts'
 
-export const isEdf = (header: string) =>
-  /^"?date et heure de releve par le distributeur/.test(plain(header)) && plain(header).includes('puissance atteinte')
+export const isEdfHeader = (header: string) =>
+  /^"?date et heure de releve par le distributeur/.test(foldText(header)) &&
+  foldText(header).includes('puissance atteinte')
 
 type Line = { time: number; value: string; quality: number; line: number }
 type Block = { day: string; lines: Line[] }
@@ -18,10 +19,10 @@ type Block = { day: string; lines: Line[] }
  * « Mes puissances atteintes »: a line with the date of the day, then its half hours, the latest first. Stamps are the
  * distributor's, at the end of the interval on the clock of Paris; the midnight that closes a day stands under that day.
  */
-export function readEdf(name: string, source: Source, report: Report, choices: Choices): RawFile {
-  const file = createFile({ format: 'edf', encoding: source.text.encoding, stamp: 'end', zone: 'Europe/Paris' })
-  const prm = choices.prm ?? prmInName(name)
-  const curve = createCurve(prm, 'consumption', unitIn(source.header))
+export function parseEdf(name: string, source: CsvSource, report: ParseReport, choices: CurveFileChoices): RawFile {
+  const file = createRawFile({ format: 'edf', encoding: source.text.encoding, stamp: 'end', zone: 'Europe/Paris' })
+  const prm = choices.prm ?? findPrmInName(name)
+  const curve = createRawCurve(prm, 'consumption', parseUnitInTitle(source.header))
   file.curves.push(curve)
   if (!prm)
     report.error(
@@ -30,24 +31,24 @@ export function readEdf(name: string, source: Source, report: Report, choices: C
       '',
       () => 'Ni le fichier ni son nom ne donnent le PRM du point. Choisissez le point de cette courbe.',
     )
-  const clock = createClock(file)
-  for (const { day, lines } of blocksOf(source, file, report))
+  const clock = createStampClock(file)
+  for (const { day, lines } of listBlocks(source, file, report))
     for (const { time, value, quality, line } of lines) {
-      const stamp = `${day} ${two(Math.floor(time / 60))}:${two(time % 60)}`
-      addTexts(curve, clock, report, { stamp, value, line, step: 0, quality })
+      const stamp = `${day} ${padTwoDigits(Math.floor(time / 60))}:${padTwoDigits(time % 60)}`
+      parseTextReading(curve, clock, report, { stamp, value, line, step: 0, quality })
     }
   return file
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Days in their order, and the rows of each in the order of time: the hour that comes twice is told by it. */
-function blocksOf({ text, separator, from, headerLine }: Source, file: RawFile, report: Report): Block[] {
+function listBlocks({ text, separator, from, headerLine }: CsvSource, file: RawFile, report: ParseReport): Block[] {
   const blocks: Block[] = []
-  const row = createRow(8)
+  const row = createCsvRow(8)
   row.next = from
   for (let line = headerLine; row.next < text.bytes.length; line++) {
-    readRow(text.bytes, row.next, separator, row)
+    splitCsvRow(text.bytes, row.next, separator, row)
     const cell = (at: number) =>
       at < row.fields ? text.decode(row.bounds[at * 2] ?? 0, row.bounds[at * 2 + 1] ?? 0).trim() : ''
     const date = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(cell(0))
@@ -56,7 +57,7 @@ function blocksOf({ text, separator, from, headerLine }: Source, file: RawFile, 
     const block = blocks.at(-1)
     if (!time || !block) continue
     file.rows++
-    const quality = /estim/.test(plain(cell(2))) ? QUALITY.estimated : QUALITY.raw
+    const quality = /estim/.test(foldText(cell(2))) ? QUALITY_CODES.estimated : QUALITY_CODES.raw
     const now = { time: Number(time[1]) * 60 + Number(time[2]), value: cell(1), quality, line }
     const last = block.lines.at(-1)
     if (last && last.time === now.time && last.value === now.value)
@@ -68,10 +69,10 @@ function blocksOf({ text, separator, from, headerLine }: Source, file: RawFile, 
       )
     else block.lines.push(now)
   }
-  return blocks.map(inOrder).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  return blocks.map(sortBlock).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-function inOrder({ day, lines }: Block): Block {
+function sortBlock({ day, lines }: Block): Block {
   const falls = lines.reduce((sum, { time }, at) => sum + Math.sign(time - (lines[at - 1]?.time ?? time)), 0)
   const midnight = lines[0]?.time === 0
   // Only its place tells the midnight that closes the day from the one that opens it.

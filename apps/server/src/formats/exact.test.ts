@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createCarry } from './exact.ts'
-import { AUTUMN, clockAt, PRM, parse, stampsOf, wattsOf } from './fixtures.ts'
-import { UNITS, type Unit } from './types.ts'
+import { createRemainderCarry } from './exact.ts'
+import { AUTUMN_CHANGE_DAY, buildDayStamps, formatParisClock, getWattsByDay, PRM, parseFixture } from './fixtures.ts'
+import { READING_UNITS, type ReadingUnit } from './types.ts'
 
-const SCALE: Record<Unit, bigint> = { W: 1n, kW: 1000n, Wh: 1n, kWh: 1000n }
+const SCALE: Record<ReadingUnit, bigint> = { W: 1n, kW: 1000n, Wh: 1n, kWh: 1000n }
 /** Billionths of a watt-minute, in integers of any size. */
-const exactEnergy = (nano: number, unit: Unit, step: number) =>
+const exactEnergy = (nano: number, unit: ReadingUnit, step: number) =>
   BigInt(nano) * SCALE[unit] * BigInt(unit === 'W' || unit === 'kW' ? step : 60)
 
 const reading = fc.record({
@@ -21,25 +21,29 @@ const reading = fc.record({
 describe('what is finer than the watt', () => {
   test('is carried: the energy of a day is off by half a watt over its longest step at most, in exact numbers', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...UNITS), fc.array(reading, { minLength: 1, maxLength: 100 }), (unit, readings) => {
-        const carry = createCarry(unit)
-        let off = 0n
-        let longest = 0
-        for (const { nano, step } of readings) {
-          const watts = carry.watts(nano, step)
-          expect(watts).toBeGreaterThanOrEqual(0)
-          off += exactEnergy(nano, unit, step) - BigInt(watts) * BigInt(step) * 1_000_000_000n
-          longest = Math.max(longest, step)
-        }
-        const most = (BigInt(longest) * 1_000_000_000n) / 2n
-        expect(off <= most && off >= -most).toBe(true)
-        expect(BigInt(carry.close()) * (1_000_000_000n / BigInt(carry.parts))).toBe(off)
-      }),
+      fc.property(
+        fc.constantFrom(...READING_UNITS),
+        fc.array(reading, { minLength: 1, maxLength: 100 }),
+        (unit, readings) => {
+          const carry = createRemainderCarry(unit)
+          let off = 0n
+          let longest = 0
+          for (const { nano, step } of readings) {
+            const watts = carry.watts(nano, step)
+            expect(watts).toBeGreaterThanOrEqual(0)
+            off += exactEnergy(nano, unit, step) - BigInt(watts) * BigInt(step) * 1_000_000_000n
+            longest = Math.max(longest, step)
+          }
+          const most = (BigInt(longest) * 1_000_000_000n) / 2n
+          expect(off <= most && off >= -most).toBe(true)
+          expect(BigInt(carry.close()) * (1_000_000_000n / BigInt(carry.parts))).toBe(off)
+        },
+      ),
     )
   })
 
   test('leaves a whole number of watts as it is, whatever was carried before it', () => {
-    const carry = createCarry('W')
+    const carry = createRemainderCarry('W')
     expect(carry.watts(500_000_000, 15)).toBe(1)
     expect(carry.watts(0, 15)).toBe(0)
     expect(carry.watts(7_000_000_000, 15)).toBe(7)
@@ -52,11 +56,11 @@ describe('what is finer than the watt', () => {
   })
 
   test('is not zero where it lasts: 0,4 W through the long day is 10 Wh', () => {
-    const stamps = stampsOf(AUTUMN, 15, 'start', clockAt)
-    const file = parse([`Horodate;${PRM} (W)`, ...stamps.map((stamp) => `${stamp};0,4`)].join('\n'), 'x.csv', {
+    const stamps = buildDayStamps(AUTUMN_CHANGE_DAY, 15, 'start', formatParisClock)
+    const file = parseFixture([`Horodate;${PRM} (W)`, ...stamps.map((stamp) => `${stamp};0,4`)].join('\n'), 'x.csv', {
       stamp: 'start',
     })
-    const watts = wattsOf(file)[AUTUMN] ?? []
+    const watts = getWattsByDay(file)[AUTUMN_CHANGE_DAY] ?? []
     expect([watts.length, watts.reduce((sum, value) => sum + value, 0)]).toEqual([100, 40])
     expect(watts.slice(0, 6)).toEqual([0, 1, 0, 1, 0, 0])
     expect(file.counts).toEqual({ rounded: 100 })
@@ -68,10 +72,10 @@ describe('what is finer than the watt', () => {
   test('starts afresh with each local day: a day alone gives what it gives among others', () => {
     // 200,6 W: a day leaves a fifth of a watt behind, which would lower the first value of the next.
     const row = (stamp: string) => `${stamp};0,1003`
-    const days = ['2026-02-02', '2026-02-03'].map((day) => stampsOf(day, 30, 'start', clockAt).map(row))
-    const read = (rows: string[]) => parse([`Début;${PRM} (kWh)`, ...rows].join('\n'))
-    const alone = wattsOf(read(days[1] ?? []))['2026-02-03']
+    const days = ['2026-02-02', '2026-02-03'].map((day) => buildDayStamps(day, 30, 'start', formatParisClock).map(row))
+    const read = (rows: string[]) => parseFixture([`Début;${PRM} (kWh)`, ...rows].join('\n'))
+    const alone = getWattsByDay(read(days[1] ?? []))['2026-02-03']
     expect(alone?.slice(0, 3)).toEqual([201, 200, 201])
-    expect(wattsOf(read(days.flat()))['2026-02-03']).toEqual(alone)
+    expect(getWattsByDay(read(days.flat()))['2026-02-03']).toEqual(alone)
   })
 })

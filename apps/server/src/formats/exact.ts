@@ -1,21 +1,21 @@
 import { MAX_WATTS } from './limits.ts'
-import type { Unit } from './types.ts'
+import type { ReadingUnit } from './types.ts'
 
 /** Billionths of the unit in one watt, or in one watt-hour. */
-const PARTS: Record<Unit, number> = { W: 1e9, kW: 1e6, Wh: 1e9, kWh: 1e6 }
+const PARTS_PER_UNIT: Record<ReadingUnit, number> = { W: 1e9, kW: 1e6, Wh: 1e9, kWh: 1e6 }
 
 /** Watts as a fraction, to compare and to add up for the eye; what is stored comes from `createCarry`. */
-export const meanWatts = (nano: number, unit: Unit, step: number): number =>
-  unit === 'W' || unit === 'kW' ? nano / PARTS[unit] : (nano * 60) / (PARTS[unit] * step)
+export const computeMeanWatts = (nano: number, unit: ReadingUnit, step: number): number =>
+  unit === 'W' || unit === 'kW' ? nano / PARTS_PER_UNIT[unit] : (nano * 60) / (PARTS_PER_UNIT[unit] * step)
 
-export const exceeds = (nano: number, unit: Unit, step: number): boolean =>
-  Math.floor(meanWatts(nano, unit, step) + 0.5) > MAX_WATTS
+export const exceedsMaxWatts = (nano: number, unit: ReadingUnit, step: number): boolean =>
+  Math.floor(computeMeanWatts(nano, unit, step) + 0.5) > MAX_WATTS
 
 /** A mean power as whole watts, and what is left of its energy in parts of a watt-minute: integers below 2^53 all the way. */
-type Exact = { watts: number; rest: number }
+type ExactWatts = { watts: number; rest: number }
 
-function exactWatts(nano: number, unit: Unit, step: number, out: Exact): void {
-  const parts = PARTS[unit]
+function exactWatts(nano: number, unit: ReadingUnit, step: number, out: ExactWatts): void {
+  const parts = PARTS_PER_UNIT[unit]
   const left = nano % parts
   const whole = (nano - left) / parts
   if (unit === 'W' || unit === 'kW') {
@@ -34,9 +34,9 @@ function exactWatts(nano: number, unit: Unit, step: number, out: Exact): void {
  * Rounds the powers of one local day to whole watts and carries what is left from step to step, so that the energy of the day
  * is off by half a watt over one step at most. A whole number of watts stays what it is.
  */
-export function createCarry(unit: Unit) {
-  const parts = PARTS[unit]
-  const exact: Exact = { watts: 0, rest: 0 }
+export function createRemainderCarry(unit: ReadingUnit) {
+  const parts = PARTS_PER_UNIT[unit]
+  const exact: ExactWatts = { watts: 0, rest: 0 }
   let carried = 0
   return {
     parts,

@@ -1,23 +1,31 @@
-import { NBSP, quoted } from '../french.ts'
-import { createClock } from './clock.ts'
-import { directionOf, isActive, isStep, qualityIn, qualityOf, stepOf, unitOf } from './codes.ts'
-import { createCurve, createFile, isPrm, type RawCurve, type RawFile } from './raw.ts'
-import { addTexts } from './reading.ts'
-import type { Report } from './report.ts'
-import { attribute, lineCounter, scanXml } from './xml.ts'
+import { NBSP, quoteText } from '../french.ts'
+import { createStampClock } from './clock.ts'
+import {
+  isActiveQuantity,
+  isKnownStep,
+  parseDirection,
+  parseQuality,
+  parseQualityLetter,
+  parseStep,
+  parseUnit,
+} from './codes.ts'
+import { createRawCurve, createRawFile, isPrm, type RawCurve, type RawFile } from './raw.ts'
+import { parseTextReading } from './reading.ts'
+import type { ParseReport } from './report.ts'
+import { createLineCounter, getXmlAttribute, scanXml } from './xml.ts'
 
 type Place = { position: number }
-const empty = (format: 'r50' | 'r4x'): RawFile =>
-  createFile({ format, encoding: 'utf-8', stamp: format === 'r50' ? 'end' : 'start', zone: null })
+const createFlowFile = (format: 'r50' | 'r4x'): RawFile =>
+  createRawFile({ format, encoding: 'utf-8', stamp: format === 'r50' ? 'end' : 'start', zone: null })
 
-function createCurves(file: RawFile, report: Report) {
+function createCurveFinder(file: RawFile, report: ParseReport) {
   return (prm: string, direction: RawCurve['direction'], unit: RawCurve['unit'], line: number): RawCurve | null => {
     if (!isPrm(prm)) {
       report.error(
         'bad-prm',
         line,
         '',
-        () => `Ligne ${line}${NBSP}: ${quoted(prm)} n’est pas un PRM. Attendu${NBSP}: 14 chiffres.`,
+        () => `Ligne ${line}${NBSP}: ${quoteText(prm)} n’est pas un PRM. Attendu${NBSP}: 14 chiffres.`,
       )
       return null
     }
@@ -31,7 +39,7 @@ function createCurves(file: RawFile, report: Report) {
       )
       return null
     }
-    const curve = known ?? createCurve(prm, direction, unit)
+    const curve = known ?? createRawCurve(prm, direction, unit)
     if (!known) file.curves.push(curve)
     return curve
   }
@@ -40,12 +48,12 @@ function createCurves(file: RawFile, report: Report) {
 const NO_LEAF = { H: '', V: '', IV: '' }
 
 /** R50: half-hourly curves of points up to 36 kVA, in W, each stamped at the end of its interval. */
-export function readR50(text: string, report: Report): RawFile {
-  const file = empty('r50')
-  const clock = createClock(file)
-  const curveOf = createCurves(file, report)
+export function parseR50(text: string, report: ParseReport): RawFile {
+  const file = createFlowFile('r50')
+  const clock = createStampClock(file)
+  const curveOf = createCurveFinder(file, report)
   const place: Place = { position: 0 }
-  const lineAt = lineCounter(text)
+  const lineAt = createLineCounter(text)
   let curve: RawCurve | null = null
   let leaf = { ...NO_LEAF }
   let step = 0
@@ -55,16 +63,16 @@ export function readR50(text: string, report: Report): RawFile {
     else if (name === 'PDC') {
       file.rows++
       if (curve)
-        addTexts(curve, clock, report, {
+        parseTextReading(curve, clock, report, {
           stamp: leaf.H,
           value: leaf.V,
           line: lineAt(place.position),
           step,
-          quality: qualityIn({ stage: '', nature: '', plausibility: leaf.IV }),
+          quality: parseQuality({ stage: '', nature: '', plausibility: leaf.IV }),
         })
       leaf = { ...NO_LEAF }
     } else if (name === 'Id_PRM') curve = curveOf(content.trim(), direction, 'W', lineAt(place.position))
-    else if (name === 'Pas_Publication' && isStep(stepOf(content))) step = stepOf(content)
+    else if (name === 'Pas_Publication' && isKnownStep(parseStep(content))) step = parseStep(content)
     else if (name === 'Libelle_Flux' && / C5 /.test(content)) direction = 'consumption'
   }
   scanXml(text, { open: () => undefined, close }, place)
@@ -72,44 +80,46 @@ export function readR50(text: string, report: Report): RawFile {
 }
 
 type Header = { step: number; unit: string; direction: string; quantity: string }
-const BLANK: Header = { step: 0, unit: '', direction: '', quantity: '' }
+const BLANK_HEADER: Header = { step: 0, unit: '', direction: '', quantity: '' }
 
 function setHeader(header: Header, name: string, content: string): void {
-  if (name === 'Granularite') header.step = stepOf(content)
+  if (name === 'Granularite') header.step = parseStep(content)
   else if (name === 'Unite_Mesure') header.unit = content
   else if (name === 'Grandeur_Metier') header.direction = content
   else if (name === 'Grandeur_Physique') header.quantity = content
 }
 
 /** R4Q, R4H and R4M: curves of points above 36 kVA, each stamped at the start of its interval; reactive curves stand beside. */
-export function readR4x(text: string, report: Report): RawFile {
-  const file = empty('r4x')
-  const clock = createClock(file)
-  const curveOf = createCurves(file, report)
+export function parseR4x(text: string, report: ParseReport): RawFile {
+  const file = createFlowFile('r4x')
+  const clock = createStampClock(file)
+  const curveOf = createCurveFinder(file, report)
   const place: Place = { position: 0 }
-  const lineAt = lineCounter(text)
+  const lineAt = createLineCounter(text)
   let prm = ''
-  let header = { ...BLANK }
+  let header = { ...BLANK_HEADER }
   let curve: RawCurve | null | undefined
   const point = (attributes: string) => {
     const line = lineAt(place.position)
     // The curve is known only once its header is read, at its first point.
     if (curve === undefined)
-      curve = isActive(header.quantity) ? curveOf(prm, directionOf(header.direction), unitOf(header.unit), line) : null
+      curve = isActiveQuantity(header.quantity)
+        ? curveOf(prm, parseDirection(header.direction), parseUnit(header.unit), line)
+        : null
     if (!curve) return
     file.rows++
-    addTexts(curve, clock, report, {
-      stamp: attribute(attributes, 'Horodatage'),
-      value: attribute(attributes, 'Valeur_Point'),
+    parseTextReading(curve, clock, report, {
+      stamp: getXmlAttribute(attributes, 'Horodatage'),
+      value: getXmlAttribute(attributes, 'Valeur_Point'),
       line,
-      step: isStep(header.step) ? header.step : 0,
-      quality: qualityOf(attribute(attributes, 'Statut_Point')),
+      step: isKnownStep(header.step) ? header.step : 0,
+      quality: parseQualityLetter(getXmlAttribute(attributes, 'Statut_Point')),
     })
   }
   const open = (name: string, attributes: string) => {
     if (name === 'Donnees_Point_Mesure') point(attributes)
     else if (name === 'Donnees_Courbe') {
-      header = { ...BLANK }
+      header = { ...BLANK_HEADER }
       curve = undefined
     }
   }

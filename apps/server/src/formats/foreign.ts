@@ -1,11 +1,11 @@
-import { NBSP, quoted } from '../french.ts'
-import { FileRefused } from './types.ts'
+import { NBSP, quoteText } from '../french.ts'
+import { FileRefusedError } from './types.ts'
 
 const EXPECTED = `Attendu${NBSP}: une courbe de charge R63, HDM, de l’espace client ou d’un fournisseur (CSV ou Excel), un flux R50 ou R4x (XML), ou un tableau CSV ou Excel «${NBSP}Horodate;PRM…${NBSP}».`
 
-export const refuse = (what: string): FileRefused => new FileRefused(`${what} ${EXPECTED}`)
+export const createRefusal = (what: string): FileRefusedError => new FileRefusedError(`${what} ${EXPECTED}`)
 
-const MAGIC: [number[], string][] = [
+const REFUSALS_BY_MAGIC: [number[], string][] = [
   [[0x25, 0x50, 0x44, 0x46], 'Ce fichier est un document PDF, pas une courbe de charge.'],
   [[0x89, 0x50, 0x4e, 0x47], 'Ce fichier est une image PNG, pas une courbe de charge.'],
   [[0xff, 0xd8, 0xff], 'Ce fichier est une image JPEG, pas une courbe de charge.'],
@@ -22,11 +22,12 @@ const MAGIC: [number[], string][] = [
 ]
 
 /** Refuses the files that their first bytes give away. */
-export function refuseMagic(bytes: Uint8Array): void {
-  for (const [head, what] of MAGIC) if (head.every((byte, at) => bytes[at] === byte)) throw refuse(what)
+export function refuseForeignMagic(bytes: Uint8Array): void {
+  for (const [head, what] of REFUSALS_BY_MAGIC)
+    if (head.every((byte, at) => bytes[at] === byte)) throw createRefusal(what)
 }
 
-const FLOWS: Record<string, string> = {
+const FLOW_NAMES: Record<string, string> = {
   R15: 'un flux R15 (relevés de facturation)',
   R151: 'un flux R151 (index quotidiens et puissances maximales)',
   R171: 'un flux R171 (index quotidiens)',
@@ -45,16 +46,16 @@ const FLOWS: Record<string, string> = {
 }
 
 /** What a flow of the distributor is, by its code. */
-export const flowName = (code: string): string | undefined =>
-  Object.hasOwn(FLOWS, code) ? FLOWS[code] : FLOWS[code.split('_')[0] ?? '']
+export const getFlowName = (code: string): string | undefined =>
+  Object.hasOwn(FLOW_NAMES, code) ? FLOW_NAMES[code] : FLOW_NAMES[code.split('_')[0] ?? '']
 
-export function foreignXml(root: string): FileRefused {
-  const flow = flowName(root) ?? `un XML de racine ${quoted(root)}`
-  return refuse(`Ce fichier est ${flow}, pas une courbe de charge.`)
+export function createForeignXmlRefusal(root: string): FileRefusedError {
+  const flow = getFlowName(root) ?? `un XML de racine ${quoteText(root)}`
+  return createRefusal(`Ce fichier est ${flow}, pas une courbe de charge.`)
 }
 
-export function foreignJson(head: string): FileRefused {
+export function createForeignJsonRefusal(head: string): FileRefusedError {
   const flow = /"codeFlux"\s*:\s*"(\w{1,6})"/.exec(head)?.[1]
-  const what = flow ? (FLOWS[flow] ?? `un flux ${flow}`) : 'un document'
-  return refuse(`Ce fichier est ${what} au format JSON, pas une courbe de charge.`)
+  const what = flow ? (FLOW_NAMES[flow] ?? `un flux ${flow}`) : 'un document'
+  return createRefusal(`Ce fichier est ${what} au format JSON, pas une courbe de charge.`)
 }

@@ -1,10 +1,10 @@
 import { MISSING } from '@voisol/energy/series'
-import { frenchTime, plural } from '../french.ts'
+import { formatCount, formatFrenchTime } from '../french.ts'
 import type { Intervals } from './intervals.ts'
-import type { Report } from './report.ts'
+import type { ParseReport } from './report.ts'
 
 /** Reports the holes between the first and the last row of a point, as ranges. */
-export function reportGaps({ length, starts, steps, watts, lines }: Intervals, prm: string, report: Report): void {
+export function reportGaps({ length, starts, steps, watts, lines }: Intervals, prm: string, report: ParseReport): void {
   let from = -1
   let missing = 0
   let line = 0
@@ -16,7 +16,8 @@ export function reportGaps({ length, starts, steps, watts, lines }: Intervals, p
         'gap',
         line,
         prm,
-        () => `Du ${frenchTime(opens)} au ${frenchTime(to)}, ${plural(count, 'pas', 'pas')} sans valeur.`,
+        () =>
+          `Du ${formatFrenchTime(opens)} au ${formatFrenchTime(to)}, ${formatCount(count, 'pas', 'pas')} sans valeur.`,
       )
     }
     missing = 0

@@ -1,15 +1,15 @@
-import { NBSP, plain, quoted } from '../french.ts'
-import { createClock } from './clock.ts'
-import { directionOf, isActive, isStep, stepOf, unitOf } from './codes.ts'
-import { refuse } from './foreign.ts'
-import { createCurve, createFile, createReading, isPrm, type RawCurve, type RawFile } from './raw.ts'
-import { addReading, setReading } from './reading.ts'
-import type { Report } from './report.ts'
-import { createRow, readRow } from './rows.ts'
-import type { Source, TextBytes } from './text.ts'
-import { type Choices, QUALITY } from './types.ts'
+import { foldText, NBSP, quoteText } from '../french.ts'
+import { createStampClock } from './clock.ts'
+import { isActiveQuantity, isKnownStep, parseDirection, parseStep, parseUnit } from './codes.ts'
+import { createRefusal } from './foreign.ts'
+import { createRawCurve, createRawFile, createReadingLocation, isPrm, type RawCurve, type RawFile } from './raw.ts'
+import { parseReading, pointReadingAt } from './reading.ts'
+import type { ParseReport } from './report.ts'
+import { createCsvRow, splitCsvRow } from './rows.ts'
+import type { CsvSource, TextBytes } from './text.ts'
+import { type CurveFileChoices, QUALITY_CODES } from './types.ts'
 
-export const isHdm = (header: string) => /^"?identifiant prm"?[;,\t]"?type de donnees/.test(plain(header))
+export const isHdmHeader = (header: string) => /^"?identifiant prm"?[;,\t]"?type de donnees/.test(foldText(header))
 
 type Section = { curve: RawCurve | null; step: number; quality: number; kind: string }
 
@@ -18,25 +18,30 @@ type Section = { curve: RawCurve | null; step: number; quality: number; kind: st
  * sections, some of them of index. The customer space writes the same layout. Points above 36 kVA are stamped at the start of
  * the interval, the others at its end: only the data tell.
  */
-export function readHdm(name: string, { text, separator }: Source, report: Report, choices: Choices): RawFile {
+export function parseHdm(
+  name: string,
+  { text, separator }: CsvSource,
+  report: ParseReport,
+  choices: CurveFileChoices,
+): RawFile {
   const { bytes } = text
   const format = /conso_|prod_/i.test(name) && !/hdm/i.test(name) ? 'customer-csv' : 'hdm'
-  const file = createFile({ format, encoding: text.encoding, stamp: null, zone: null })
-  const row = createRow(64)
-  const clock = createClock(file)
-  const reading = createReading(bytes)
+  const file = createRawFile({ format, encoding: text.encoding, stamp: null, zone: null })
+  const row = createCsvRow(64)
+  const clock = createStampClock(file)
+  const reading = createReadingLocation(bytes)
   const kinds = new Set<string>()
   let section: Section | null = null
   let header: string[] = []
   for (let line = 1; row.next < bytes.length; line++) {
-    readRow(bytes, row.next, separator, row)
+    splitCsvRow(bytes, row.next, separator, row)
     const first = bytes[row.bounds[0] ?? 0] ?? 0
     // 'I' opens a section, 'H' names its two columns; readings start with a digit, as does the line that describes them.
     if (first === 73) {
-      header = cells(text, row.bounds, row.fields).map(plain)
+      header = decodeCells(text, row.bounds, row.fields).map(foldText)
       section = null
     } else if (header.length > 0 && row.end > row.start) {
-      section = openSection(header, cells(text, row.bounds, row.fields), file, report, line, choices)
+      section = openSection(header, decodeCells(text, row.bounds, row.fields), file, report, line, choices)
       kinds.add(section.kind)
       header = []
     } else if (section?.curve && first >= 48 && first <= 57) {
@@ -44,34 +49,34 @@ export function readHdm(name: string, { text, separator }: Source, report: Repor
       reading.line = line
       reading.step = section.step
       reading.quality = section.quality
-      setReading(reading, row, 0, 1)
-      addReading(section.curve, clock, report, reading)
+      pointReadingAt(reading, row, 0, 1)
+      parseReading(section.curve, clock, report, reading)
     }
   }
   if (file.curves.length === 0)
-    throw refuse(
-      `Cet historique ne contient pas de courbe de charge${NBSP}: ${[...kinds].map(quoted).join(', ') || 'il est vide'}.`,
+    throw createRefusal(
+      `Cet historique ne contient pas de courbe de charge${NBSP}: ${[...kinds].map(quoteText).join(', ') || 'il est vide'}.`,
     )
   return file
 }
 
-const cells = (text: TextBytes, bounds: Int32Array, fields: number) =>
+const decodeCells = (text: TextBytes, bounds: Int32Array, fields: number) =>
   Array.from({ length: Math.min(fields, 32) }, (_, n) => text.decode(bounds[n * 2] ?? 0, bounds[n * 2 + 1] ?? 0))
 
 function openSection(
   header: string[],
   meta: string[],
   file: RawFile,
-  report: Report,
+  report: ParseReport,
   line: number,
-  choices: Choices,
+  choices: CurveFileChoices,
 ): Section {
   const cell = (name: string) => meta[header.indexOf(name)] ?? ''
   const kind = cell('type de donnees')
-  const step = stepOf(cell('pas en minutes'))
-  const section: Section = { curve: null, step: isStep(step) ? step : 0, quality: QUALITY.raw, kind }
-  if (plain(kind) !== 'courbe de charge' || !isActive(cell('grandeur physique'))) return section
-  if (/corrig|best/.test(plain(cell('etape metier')))) section.quality = QUALITY.corrected
+  const step = parseStep(cell('pas en minutes'))
+  const section: Section = { curve: null, step: isKnownStep(step) ? step : 0, quality: QUALITY_CODES.raw, kind }
+  if (foldText(kind) !== 'courbe de charge' || !isActiveQuantity(cell('grandeur physique'))) return section
+  if (/corrig|best/.test(foldText(cell('etape metier')))) section.quality = QUALITY_CODES.corrected
   const written = cell('identifiant prm')
   const prm = isPrm(written) ? written : (choices.prm ?? '')
   if (!prm)
@@ -80,12 +85,12 @@ function openSection(
       line,
       '',
       () =>
-        `Ligne ${line}${NBSP}: ${quoted(written)} n’est pas un PRM de 14 chiffres. Choisissez le point de cette courbe.`,
+        `Ligne ${line}${NBSP}: ${quoteText(written)} n’est pas un PRM de 14 chiffres. Choisissez le point de cette courbe.`,
     )
-  const direction = directionOf(cell('grandeur metier'))
+  const direction = parseDirection(cell('grandeur metier'))
   section.curve = file.curves.find((curve) => curve.prm === prm && curve.direction === direction) ?? null
   if (!section.curve) {
-    section.curve = createCurve(prm, direction, unitOf(cell('unite')))
+    section.curve = createRawCurve(prm, direction, parseUnit(cell('unite')))
     file.curves.push(section.curve)
   }
   return section

@@ -1,64 +1,64 @@
-import { frenchNumber, NBSP } from '../french.ts'
-import { isEdf } from './edf.ts'
-import { refuse } from './foreign.ts'
-import { isHdm } from './hdm.ts'
-import { layoutOf, splitTitles, startsRow } from './layout.ts'
-import { MAX_COLUMNS } from './limits.ts'
-import { isR63 } from './r63.ts'
-import { separatorOf } from './rows.ts'
-import type { Source, TextBytes } from './text.ts'
+import { formatFrenchNumber, NBSP } from '../french.ts'
+import { isEdfHeader } from './edf.ts'
+import { createRefusal } from './foreign.ts'
+import { isHdmHeader } from './hdm.ts'
+import { detectLayout, isFirstReadingRow, splitTitles } from './layout.ts'
+import { MAX_CURVE_FILE_COLUMNS } from './limits.ts'
+import { isR63Header } from './r63.ts'
+import { detectCsvSeparator } from './rows.ts'
+import type { CsvSource, TextBytes } from './text.ts'
 
 /** A header of as many points as are read, and then some. */
-const MAX_HEADER = MAX_COLUMNS * 40
+const MAX_HEADER = MAX_CURVE_FILE_COLUMNS * 40
 /** Titles, addresses and notes that may stand above the names of the columns. */
-const MOST_TITLES = 60
+const MAX_TITLE_LINES = 60
 
-type Found = Pick<Source, 'from' | 'header' | 'headerLine' | 'separator'>
+type HeaderLocation = Pick<CsvSource, 'from' | 'header' | 'headerLine' | 'separator'>
 
 /** Where the names of the columns are: below empty lines, the `sep=;` of some spreadsheets, and titles. */
-export function findHeader(text: TextBytes): Found {
-  let first: Found | null = null
-  let likely: Found | null = null
+export function findHeader(text: TextBytes): HeaderLocation {
+  let first: HeaderLocation | null = null
+  let likely: HeaderLocation | null = null
   let line = 1
-  for (let from = 0; from < text.bytes.length && line <= MOST_TITLES; line++) {
-    const header = headerAt(text, from)
-    const next = nextLine(text, from)
-    const found = { from, header, headerLine: line, separator: separatorOf(header) }
+  for (let from = 0; from < text.bytes.length && line <= MAX_TITLE_LINES; line++) {
+    const header = decodeHeaderAt(text, from)
+    const next = getNextLine(text, from)
+    const found = { from, header, headerLine: line, separator: detectCsvSeparator(header) }
     from = next
     if (header.trim() === '' || /^"?sep=/i.test(header)) continue
     first ??= found
-    if (isHdm(header) || isR63(header) || isEdf(header)) return found
-    if (!isTable(found)) continue
+    if (isHdmHeader(header) || isR63Header(header) || isEdfHeader(header)) return found
+    if (!isReadingsTable(found)) continue
     likely ??= found
-    if (startsRow(titlesOf(found), rowBelow(text, next), found.separator)) return found
+    if (isFirstReadingRow(getTitles(found), findRowBelow(text, next), found.separator)) return found
   }
-  return likely ?? first ?? { from: 0, header: '', headerLine: 1, separator: separatorOf('') }
+  return likely ?? first ?? { from: 0, header: '', headerLine: 1, separator: detectCsvSeparator('') }
 }
 
-const titlesOf = ({ header, separator }: Found) => splitTitles(header, separator)
-export const isTable = (found: Pick<Found, 'header' | 'separator'>) =>
-  layoutOf(splitTitles(found.header, found.separator)) !== null
+const getTitles = ({ header, separator }: HeaderLocation) => splitTitles(header, separator)
+export const isReadingsTable = (found: Pick<HeaderLocation, 'header' | 'separator'>) =>
+  detectLayout(splitTitles(found.header, found.separator)) !== null
 
-function nextLine({ bytes }: TextBytes, from: number): number {
+function getNextLine({ bytes }: TextBytes, from: number): number {
   const end = bytes.indexOf(10, from)
   return end === -1 ? bytes.length : end + 1
 }
 
 /** The first line below that is not empty. */
-function rowBelow(text: TextBytes, from: number): string {
-  for (let at = from, tries = 0; at < text.bytes.length && tries < 5; at = nextLine(text, at), tries++) {
-    const line = headerAt(text, at)
+function findRowBelow(text: TextBytes, from: number): string {
+  for (let at = from, tries = 0; at < text.bytes.length && tries < 5; at = getNextLine(text, at), tries++) {
+    const line = decodeHeaderAt(text, at)
     if (line.replace(/[;,\t"]/g, '').trim() !== '') return line
   }
   return ''
 }
 
-export function headerAt({ bytes, decode }: TextBytes, from: number): string {
+export function decodeHeaderAt({ bytes, decode }: TextBytes, from: number): string {
   const newline = bytes.indexOf(10, from)
   const end = newline === -1 ? bytes.length : newline
   if (end - from > MAX_HEADER)
-    throw refuse(
-      `La première ligne de ce fichier est démesurée${NBSP}: au plus ${frenchNumber(MAX_COLUMNS)} colonnes sont lues.`,
+    throw createRefusal(
+      `La première ligne de ce fichier est démesurée${NBSP}: au plus ${formatFrenchNumber(MAX_CURVE_FILE_COLUMNS)} colonnes sont lues.`,
     )
   return decode(from, end)
 }

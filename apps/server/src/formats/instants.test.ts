@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { NOWHERE, toInstants } from './instants.ts'
-import type { Stamp, Zone } from './types.ts'
-import { zoneEvidence } from './zone-evidence.ts'
+import { NONEXISTENT_TIME, toInstants } from './instants.ts'
+import type { StampPosition, StampZone } from './types.ts'
+import { findZoneEvidence } from './zone-evidence.ts'
 
-const minuteOf = (clock: string) => Date.parse(`${clock}:00Z`) / 60_000
-const local = (day: string, ...times: string[]) => Int32Array.from(times, (time) => minuteOf(`${day}T${time}`))
-const read = (stamps: Int32Array, stamp: Stamp, zone: Zone = 'Europe/Paris') =>
+const parseUtcMinute = (clock: string) => Date.parse(`${clock}:00Z`) / 60_000
+const local = (day: string, ...times: string[]) => Int32Array.from(times, (time) => parseUtcMinute(`${day}T${time}`))
+const read = (stamps: Int32Array, stamp: StampPosition, zone: StampZone = 'Europe/Paris') =>
   [...toInstants(stamps, stamps.length, zone, stamp)].map((minute) =>
-    minute === NOWHERE ? null : new Date(minute * 60_000).toISOString().slice(11, 16),
+    minute === NONEXISTENT_TIME ? null : new Date(minute * 60_000).toISOString().slice(11, 16),
   )
 
 describe('the hour that comes twice in autumn', () => {
@@ -40,7 +40,7 @@ describe('the hour that spring skips', () => {
 })
 
 describe('the zone that stamps show', () => {
-  const evidence = (stamps: Int32Array) => zoneEvidence(stamps, stamps.length)
+  const evidence = (stamps: Int32Array) => findZoneEvidence(stamps, stamps.length)
 
   const PARIS = { zone: 'Europe/Paris', proof: true }
 

@@ -1,10 +1,10 @@
-import { plain } from '../french.ts'
-import { directionOf, unitOf } from './codes.ts'
-import { readStamp } from './stamp.ts'
-import type { Direction, Stamp, Unit } from './types.ts'
+import { foldText } from '../french.ts'
+import { parseDirection, parseUnit } from './codes.ts'
+import { parseStamp } from './stamp.ts'
+import type { Direction, ReadingUnit, StampPosition } from './types.ts'
 
 /** What the columns of a table are, by their titles; -1 where there is none. */
-export type Layout = {
+export type TableLayout = {
   titles: string[]
   /** False where the first line is already a reading. */
   titled: boolean
@@ -17,13 +17,13 @@ export type Layout = {
   stepAt: number
   natureAt: number
   /** What the title of the stamps says of them. */
-  stamp: Stamp | null
+  stamp: StampPosition | null
   /** Summer or winter stands beside each stamp: it is the legal time. */
   legal: boolean
   /** Columns that may hold values, in their order. */
   values: number[]
 }
-export type Titled = { direction: Direction | null; unit: Unit | null }
+export type TitleMeaning = { direction: Direction | null; unit: ReadingUnit | null }
 
 const STAMP = /^(horodate|horodatage|date|jour|debut|fin|timestamp|heure de debut|heure de fin)\b/
 const TIME = /^(heures?|time|hh:?mm|creneau)\b/
@@ -48,14 +48,14 @@ export const splitTitles = (line: string, separator: number): string[] =>
 
 const isStamp = (text: string) => {
   const bytes = new TextEncoder().encode(text)
-  return readStamp(bytes, 0, bytes.length, { minute: 0, offset: null, seconds: 0 })
+  return parseStamp(bytes, 0, bytes.length, { minute: 0, offset: null, seconds: 0 })
 }
 const isDate = (text: string) => isStamp(`${text} 00:00`)
 const holdsPrm = (title: string) => /(?<!\d)\d{14}(?!\d)/.test(title)
 
 /** Null where no column is one of dates, or nothing stands beside it. */
-export function layoutOf(titles: string[]): Layout | null {
-  const names = titles.map(plain)
+export function detectLayout(titles: string[]): TableLayout | null {
+  const names = titles.map(foldText)
   const none = {
     timeAt: -1,
     prmAt: -1,
@@ -75,7 +75,7 @@ export function layoutOf(titles: string[]): Layout | null {
       values: titles.map((_, at) => at).slice(1),
     }
   const stampAt = names.findIndex((name) => STAMP.test(name))
-  if (stampAt < 0 || isLetter(titles)) return null
+  if (stampAt < 0 || isSentence(titles)) return null
   const find = (pattern: RegExp) => names.findIndex((name, at) => at !== stampAt && pattern.test(name))
   const legalAt = names.indexOf(LEGAL)
   const timeAt = names.findIndex((name, at) => at !== stampAt && at !== legalAt && TIME.test(name))
@@ -89,29 +89,33 @@ export function layoutOf(titles: string[]): Layout | null {
   }
   const taken = new Set([stampAt, legalAt, ...Object.values(roles)])
   const values = names.flatMap((name, at) => (taken.has(at) || (OTHER.test(name) && !holdsPrm(name)) ? [] : [at]))
-  const said = `${names[stampAt]} ${timeAt < 0 ? '' : names[timeAt]}`
-  const stamp = /\bdebut\b/.test(said) ? 'start' : /\bfin\b/.test(said) ? 'end' : null
+  const stampTitle = `${names[stampAt]} ${timeAt < 0 ? '' : names[timeAt]}`
+  const stamp = /\bdebut\b/.test(stampTitle) ? 'start' : /\bfin\b/.test(stampTitle) ? 'end' : null
   return { titles, titled: true, stampAt, ...roles, stamp, legal: legalAt >= 0, values }
 }
 
 /** A sentence is no row of titles. */
-const isLetter = (titles: string[]) => titles.some((title) => title.length > 120)
+const isSentence = (titles: string[]) => titles.some((title) => title.length > 120)
 
 /** Whether a line is a first row of readings under these titles. */
-export function startsRow(titles: string[], line: string, separator: number): boolean {
-  const layout = layoutOf(titles)
+export function isFirstReadingRow(titles: string[], line: string, separator: number): boolean {
+  const layout = detectLayout(titles)
   const cells = splitTitles(line, separator)
   const stamp = cells[layout?.stampAt ?? 0] ?? ''
   return isStamp(stamp) || (layout !== null && layout.timeAt >= 0 && isDate(stamp))
 }
 
-export const unitIn = (title: string): Unit | null => unitOf(/(?:^|[^\w])(k?Wh?)(?:$|[^\w])/i.exec(title)?.[1] ?? '')
-export const sayOf = (title: string): Titled => ({ direction: directionOf(title), unit: unitIn(title) })
+export const parseUnitInTitle = (title: string): ReadingUnit | null =>
+  parseUnit(/(?:^|[^\w])(k?Wh?)(?:$|[^\w])/i.exec(title)?.[1] ?? '')
+export const parseTitle = (title: string): TitleMeaning => ({
+  direction: parseDirection(title),
+  unit: parseUnitInTitle(title),
+})
 
 /** Of the columns that may hold values, those whose title says so; else the only one there is. */
-export function valueColumns({ values, titles }: Layout): number[] {
-  const told = values.filter((at) => VALUE.test(plain(titles[at] ?? '')))
-  if (told.length > 0) return told
+export function findValueColumns({ values, titles }: TableLayout): number[] {
+  const namedValues = values.filter((at) => VALUE.test(foldText(titles[at] ?? '')))
+  if (namedValues.length > 0) return namedValues
   const filled = values.filter((at) => at < titles.length - 1 || titles[at] !== '' || values.length === 1)
   return filled.length === 1 ? filled : []
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readNano, UNREADABLE } from './number.ts'
+import { parseNano, UNREADABLE_NUMBER } from './number.ts'
 
 const read = (text: string) => {
   const bytes = Buffer.from(text)
-  return readNano(bytes, 0, bytes.length)
+  return parseNano(bytes, 0, bytes.length)
 }
 
 test.each([
@@ -30,5 +30,5 @@ test.each(['', '-', 'NA', 'n/a', 'null', ' '])('%j is a hole', (text) => {
 })
 
 test.each(['a', '1,2,3', '1.2.3', ',', '--1', '0x10', '1,5,'])('%j is no number', (text) => {
-  expect(read(text)).toBe(UNREADABLE)
+  expect(read(text)).toBe(UNREADABLE_NUMBER)
 })

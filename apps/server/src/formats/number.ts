@@ -1,8 +1,8 @@
 /** What a field may hold instead of a number. */
-export const UNREADABLE = Number.POSITIVE_INFINITY
+export const UNREADABLE_NUMBER = Number.POSITIVE_INFINITY
 const NANO = 1e9
 const DECIMALS = 9
-const HOLES = new Set(['', '-', 'na', 'n/a', 'nan', 'null', 'nc'])
+const EMPTY_MARKS = new Set(['', '-', 'na', 'n/a', 'nan', 'null', 'nc'])
 
 const POWERS = Array.from({ length: DECIMALS + 1 }, (_, n) => 10 ** n)
 
@@ -10,7 +10,7 @@ const POWERS = Array.from({ length: DECIMALS + 1 }, (_, n) => 10 ** n)
  * Billionths of the number in a field: NaN when it is empty, UNREADABLE when it is no number. Digits are summed as integers,
  * because 1,0005 kW must round up, and 1.0005 × 1000 in floating point does not.
  */
-export function readNano(bytes: Uint8Array, from: number, to: number): number {
+export function parseNano(bytes: Uint8Array, from: number, to: number): number {
   let at = from
   const negative = bytes[at] === 45
   if (negative) at++
@@ -23,20 +23,20 @@ export function readNano(bytes: Uint8Array, from: number, to: number): number {
       if (decimals < DECIMALS) whole = whole * 10 + digit
       if (decimals >= 0) decimals++
     } else if ((digit === -2 || digit === -4) && decimals < 0) decimals = 0
-    else return readOdd(bytes, from, to)
+    else return parseUnusualNumber(bytes, from, to)
   }
-  if (at === first || (decimals === 0 && at === first + 1)) return readOdd(bytes, from, to)
+  if (at === first || (decimals === 0 && at === first + 1)) return parseUnusualNumber(bytes, from, to)
   const kept = decimals < 0 ? 0 : Math.min(decimals, DECIMALS)
   const nano = whole * (POWERS[DECIMALS - kept] ?? NANO)
   return negative ? -nano : nano
 }
 
-function readOdd(bytes: Uint8Array, from: number, to: number): number {
+function parseUnusualNumber(bytes: Uint8Array, from: number, to: number): number {
   let text = ''
   for (let at = from; at < Math.min(to, from + 40); at++) text += String.fromCharCode(bytes[at] ?? 0)
   // Spreadsheets group thousands with a plain, a no-break or a narrow no-break space, the last two in UTF-8 or not.
   text = text.replace(/\u00e2\u0080\u00af|\u00c2?\u00a0|\s/g, '').toLowerCase()
-  if (HOLES.has(text)) return Number.NaN
-  if (!/^-?\d+([.,]\d+)?(e[+-]?\d+)?$/.test(text)) return UNREADABLE
+  if (EMPTY_MARKS.has(text)) return Number.NaN
+  if (!/^-?\d+([.,]\d+)?(e[+-]?\d+)?$/.test(text)) return UNREADABLE_NUMBER
   return Math.round(Number(text.replace(',', '.')) * NANO)
 }

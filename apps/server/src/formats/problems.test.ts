@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { codesOf, PRM, parse, wattsOf } from './fixtures.ts'
+import { getWattsByDay, listProblemCodes, PRM, parseFixture } from './fixtures.ts'
 
 const at = (text: string) => `2026-02-02 ${text}`
 const file = (...rows: [string, string | number][]) =>
-  parse([`Horodate;${PRM}`, ...rows.map(([stamp, value]) => `${at(stamp)};${value}`)].join('\n'))
-const first = (count: number, parsed: ReturnType<typeof file>) => wattsOf(parsed)['2026-02-02']?.slice(0, count)
+  parseFixture([`Horodate;${PRM}`, ...rows.map(([stamp, value]) => `${at(stamp)};${value}`)].join('\n'))
+const first = (count: number, parsed: ReturnType<typeof file>) => getWattsByDay(parsed)['2026-02-02']?.slice(0, count)
 
 test('the same reading twice is ignored', () => {
   const parsed = file(['00:00', 1], ['00:15', 2], ['00:15', 2], ['00:30', 3])
-  expect(codesOf(parsed)).toEqual(['4 duplicate warning'])
+  expect(listProblemCodes(parsed)).toEqual(['4 duplicate warning'])
   expect(first(3, parsed)).toEqual([1, 2, 3])
 })
 
@@ -28,29 +28,29 @@ test('of two readings that differ the first is kept, and it is an error', () => 
 
 test('intervals that overlap', () => {
   const header = 'Identifiant PRM;Horodate;Valeur;Pas;Unité;Etape métier'
-  const parsed = parse(
+  const parsed = parseFixture(
     [header, `${PRM};${at('00:30:00')};1;PT30M;W;BRUT`, `${PRM};${at('01:00:00')};2;PT60M;W;BRUT`].join('\n'),
   )
-  expect(codesOf(parsed)).toEqual(['3 overlap error'])
+  expect(listProblemCodes(parsed)).toEqual(['3 overlap error'])
   expect(first(2, parsed)).toEqual([1, -1])
 })
 
 test('negative values leave a hole', () => {
   const parsed = file(['00:00', 1], ['00:15', -2], ['00:30', 3])
-  expect(codesOf(parsed)).toEqual(['3 negative error', '3 gap warning'])
+  expect(listProblemCodes(parsed)).toEqual(['3 negative error', '3 gap warning'])
   expect(first(3, parsed)).toEqual([1, -1, 3])
 })
 
 test('so do values beyond any point', () => {
   const parsed = file(['00:00', 1], ['00:15', 30_000_001], ['00:30', 30_000_000])
-  expect(codesOf(parsed)).toEqual(['3 impossible error', '3 gap warning'])
+  expect(listProblemCodes(parsed)).toEqual(['3 impossible error', '3 gap warning'])
   expect(first(3, parsed)).toEqual([1, -1, 30_000_000])
 })
 
 test('stamps off the step', () => {
   const parsed = file(['00:00', 1], ['00:15', 2], ['00:22', 7], ['00:30', 3], ['00:45', 4], ['00:50:30', 5])
-  expect(codesOf(parsed)).toContain('4 off-step error')
-  expect(codesOf(parsed)).toContain('7 off-step error')
+  expect(listProblemCodes(parsed)).toContain('4 off-step error')
+  expect(listProblemCodes(parsed)).toContain('7 off-step error')
   expect(first(4, parsed)).toEqual([1, 2, 3, 4])
 })
 
@@ -78,7 +78,7 @@ test('a hole of several steps is one range', () => {
 
 test('five hundred problems are shown, all of them are counted', () => {
   const rows = Array.from({ length: 700 }, () => `${at('00:15')};1`)
-  const parsed = parse([`Horodate;${PRM}`, `${at('00:00')};1`, ...rows].join('\n'))
+  const parsed = parseFixture([`Horodate;${PRM}`, `${at('00:00')};1`, ...rows].join('\n'))
   expect(parsed.problems).toHaveLength(500)
   expect(parsed.counts).toEqual({ duplicate: 699 })
 })

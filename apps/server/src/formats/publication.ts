@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NBSP } from '../french.ts'
-import { FileRefused } from './types.ts'
+import { FileRefusedError } from './types.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const Value = z.object({ d: z.string(), v: text.nullish() })
@@ -30,27 +30,27 @@ const Measure = Context.extend({
 const Publication = z.object({ header: z.object({ codeFlux: z.string() }), mesures: z.array(Measure) })
 const Publications = z.union([Publication.transform((one) => [one]), z.array(Publication)])
 
-export type Quantities = z.output<typeof Quantity>
-export type Dated = z.output<typeof Value>
-export type Published = { prm: string; stage: string; quantity: Quantities }
+export type PublishedQuantity = z.output<typeof Quantity>
+export type StampedValue = z.output<typeof Value>
+export type PublishedMeasure = { prm: string; stage: string; quantity: PublishedQuantity }
 
 /** The flow that a JSON says it is, from its first characters. */
-export const flowOf = (head: string): string | undefined => /"codeFlux"\s*:\s*"(\w{1,8})"/.exec(head)?.[1]
+export const getFlowCode = (head: string): string | undefined => /"codeFlux"\s*:\s*"(\w{1,8})"/.exec(head)?.[1]
 
-export function parseJson(content: string): unknown {
+export function parseJsonFile(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    throw new FileRefused(`Ce fichier JSON est incomplet ou mal formé${NBSP}: téléchargez-le de nouveau.`)
+    throw new FileRefusedError(`Ce fichier JSON est incomplet ou mal formé${NBSP}: téléchargez-le de nouveau.`)
   }
 }
 
 /** Each quantity of each point, wherever this publication of measures puts it. */
-export function quantitiesOf(body: unknown): Published[] {
+export function parsePublishedQuantities(body: unknown): PublishedMeasure[] {
   const read = Publications.safeParse(body)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new FileRefused(
+    throw new FileRefusedError(
       `Ce JSON n’a pas la forme d’une publication de mesures du distributeur, vers «${NBSP}${issue?.path.join('.') ?? ''}${NBSP}».`,
     )
   }

@@ -1,19 +1,19 @@
 import { addDays, listDays } from '@voisol/energy/calendar'
 import { describe, expect, test } from 'vitest'
-import { R63_HEADER, r63, r63Rows } from '../../test/factories-flows.ts'
-import { AUTUMN, bytesOf, counted, OTHER, PRM, SPRING } from './fixtures.ts'
+import { buildR63, buildR63Rows, R63_HEADER } from '../../test/factories-flows.ts'
+import { AUTUMN_CHANGE_DAY, countUpTo, encodeFixture, OTHER_PRM, PRM, SPRING_CHANGE_DAY } from './fixtures.ts'
 import { parseCurveFile } from './parse.ts'
 import { streamR63 } from './r63-stream.ts'
-import { createReport } from './report.ts'
+import { createParseReport } from './report.ts'
 import type { ParsedSeries } from './types.ts'
 
 async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
-  const bytes = bytesOf(text)
+  const bytes = encodeFixture(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
 }
 
 async function stream(text: string, size = 1 << 20) {
-  const report = createReport()
+  const report = createParseReport()
   const given: ParsedSeries[] = []
   const result = await streamR63(cut(text, size), report, (series) => void given.push(...series))
   return { ...result, report, given }
@@ -35,15 +35,17 @@ function gather(series: Pick<ParsedSeries, 'prm' | 'direction' | 'days'>[]) {
 }
 
 const year = (prm: string, side = 'CONS') =>
-  listDays('2025-03-01', '2025-11-15').map((day, d) => r63Rows(prm, day, (n) => (d * 131 + n * 7) % 9000, side, 15))
+  listDays('2025-03-01', '2025-11-15').map((day, d) =>
+    buildR63Rows(prm, day, (n) => (d * 131 + n * 7) % 9000, side, 15),
+  )
 
 describe('an R63 read piece by piece', () => {
   test('gives what the whole file gives, wherever it is cut', async () => {
-    const text = r63(...year(PRM), ...year(OTHER, 'PROD'))
-    const whole = parseCurveFile('R63.csv', bytesOf(text))
+    const text = buildR63(...year(PRM), ...year(OTHER_PRM, 'PROD'))
+    const whole = parseCurveFile('R63.csv', encodeFixture(text))
     const expected = gather(whole.series)
     // More than one piece of four megabytes, fed by sizes that fall anywhere in a row.
-    expect(bytesOf(text).length).toBeGreaterThan(4 << 20)
+    expect(encodeFixture(text).length).toBeGreaterThan(4 << 20)
     for (const size of [977, 65_536, 1 << 23]) {
       const { given, readings, rows } = await stream(text, size)
       expect(gather(given)).toEqual(expected)
@@ -52,60 +54,60 @@ describe('an R63 read piece by piece', () => {
   })
 
   test.each([
-    [SPRING, 46],
-    [AUTUMN, 50],
+    [SPRING_CHANGE_DAY, 46],
+    [AUTUMN_CHANGE_DAY, 50],
   ])('%s has its %d half hours', async (day, steps) => {
     const { given } = await stream(
-      r63(
-        r63Rows(PRM, addDays(day, -1), (n) => n + 1),
-        r63Rows(PRM, day, (n) => n + 1),
+      buildR63(
+        buildR63Rows(PRM, addDays(day, -1), (n) => n + 1),
+        buildR63Rows(PRM, day, (n) => n + 1),
       ),
     )
-    expect(gather(given)[`${PRM} consumption ${day}`]).toEqual(counted(steps))
+    expect(gather(given)[`${PRM} consumption ${day}`]).toEqual(countUpTo(steps))
   })
 
   test('rows of two points in turn, and days in any order', async () => {
-    const rows = [PRM, OTHER].flatMap((prm) =>
-      ['2026-02-03', '2026-02-01', '2026-02-02'].flatMap((day) => r63Rows(prm, day, (n) => n + 1)),
+    const rows = [PRM, OTHER_PRM].flatMap((prm) =>
+      ['2026-02-03', '2026-02-01', '2026-02-02'].flatMap((day) => buildR63Rows(prm, day, (n) => n + 1)),
     )
     const mixed = rows.map((row, n) => [(n * 7919) % rows.length, row] as const).sort(([a], [b]) => a - b)
-    const { given } = await stream(r63(mixed.map(([, row]) => row)))
+    const { given } = await stream(buildR63(mixed.map(([, row]) => row)))
     const days = Object.values(gather(given))
     expect(days).toHaveLength(6)
-    for (const watts of days) expect(watts).toEqual(counted(48))
+    for (const watts of days) expect(watts).toEqual(countUpTo(48))
   })
 
   test('values that are written otherwise are read as well as the usual ones', async () => {
     const odd = ['12,5', '', '007', '-3', '1 234', '42']
-    const rows = r63Rows(PRM, '2026-02-01', (n) => odd[n] ?? n)
-    const { given, report } = await stream(r63(rows))
+    const rows = buildR63Rows(PRM, '2026-02-01', (n) => odd[n] ?? n)
+    const { given, report } = await stream(buildR63(rows))
     expect(gather(given)[`${PRM} consumption 2026-02-01`]?.slice(0, 7)).toEqual([13, -1, 7, -1, 1234, 42, 6])
     expect(report.counts).toMatchObject({ negative: 1, rounded: 1 })
   })
 
   test('a mark in front, a file without its last line break, carriage returns', async () => {
-    const text = `\ufeff${r63(r63Rows(PRM, '2026-02-01', (n) => n + 1))
+    const text = `\ufeff${buildR63(buildR63Rows(PRM, '2026-02-01', (n) => n + 1))
       .trimEnd()
       .replaceAll('\n', '\r\n')}`
-    expect(gather((await stream(text)).given)[`${PRM} consumption 2026-02-01`]).toEqual(counted(48))
+    expect(gather((await stream(text)).given)[`${PRM} consumption 2026-02-01`]).toEqual(countUpTo(48))
   })
 
   test('says why it cannot', async () => {
     await expect(stream('')).rejects.toThrow('vide')
     await expect(stream(`${R63_HEADER.replace('Unité', 'Autre')}\nx`)).rejects.toThrow('«\u00a0Unité\u00a0»')
-    const bare = r63(r63Rows(PRM, '2026-02-01', () => 1)).replaceAll(';W;', ';;')
+    const bare = buildR63(buildR63Rows(PRM, '2026-02-01', () => 1)).replaceAll(';W;', ';;')
     await expect(stream(bare)).rejects.toThrow('unité')
     await expect(stream(`${R63_HEADER}${'x'.repeat(5 << 20)}`)).rejects.toThrow('démesurée')
   })
 })
 
 test('memory does not grow with the file', async () => {
-  const block = bytesOf(`${r63Rows(PRM, '2026-02-01', () => 100, 'CONS', 5).join('\n')}\n`)
+  const block = encodeFixture(`${buildR63Rows(PRM, '2026-02-01', () => 100, 'CONS', 5).join('\n')}\n`)
   async function* endless(blocks: number) {
-    yield bytesOf(`${R63_HEADER}\n`)
+    yield encodeFixture(`${R63_HEADER}\n`)
     for (let n = 0; n < blocks; n++) yield block
   }
-  const report = createReport()
+  const report = createParseReport()
   await streamR63(endless(200), report, () => undefined)
   const before = process.memoryUsage().rss
   let peak = before

@@ -1,15 +1,15 @@
-import { NBSP, plain, plural, quoted } from '../french.ts'
-import { createClock } from './clock.ts'
-import { directionOf, isActive, isStep, qualityIn, stepOf, unitOf } from './codes.ts'
-import { createCurve, createFile, createReading, isPrm, type RawCurve, type RawFile } from './raw.ts'
-import { addReading, latin, setReading } from './reading.ts'
-import { createRepeats } from './repeats.ts'
-import type { Report } from './report.ts'
-import { createRow, type Row, readRow } from './rows.ts'
-import type { Source, TextBytes } from './text.ts'
-import { QUALITY } from './types.ts'
+import { foldText, formatCount, NBSP, quoteText } from '../french.ts'
+import { createStampClock } from './clock.ts'
+import { isActiveQuantity, isKnownStep, parseDirection, parseQuality, parseStep, parseUnit } from './codes.ts'
+import { createRawCurve, createRawFile, createReadingLocation, isPrm, type RawCurve, type RawFile } from './raw.ts'
+import { decodeLatin1, parseReading, pointReadingAt } from './reading.ts'
+import { createRepeatedRowMatcher } from './repeats.ts'
+import type { ParseReport } from './report.ts'
+import { type CsvRow, createCsvRow, splitCsvRow } from './rows.ts'
+import type { CsvSource, TextBytes } from './text.ts'
+import { QUALITY_CODES } from './types.ts'
 
-const NAMES = [
+const COLUMN_NAMES = [
   'identifiant prm',
   'horodate',
   'valeur',
@@ -22,10 +22,10 @@ const NAMES = [
   'indice de vraisemblance',
 ] as const
 /** The columns without which a row says nothing. */
-const NEEDED = NAMES.length - 1
+const REQUIRED_COLUMNS = COLUMN_NAMES.length - 1
 
 /** What repeats from row to row, decoded once per spelling. */
-type Kind = {
+type RowKind = {
   curve: RawCurve | null
   step: number
   quality: number
@@ -33,54 +33,54 @@ type Kind = {
   prm: string
 }
 
-const SHORT: Kind = { curve: null, step: 0, quality: QUALITY.raw, why: 'short', prm: '' }
+const SHORT_ROW: RowKind = { curve: null, step: 0, quality: QUALITY_CODES.raw, why: 'short', prm: '' }
 
-export const isR63 = (header: string) => {
-  const name = plain(header)
+export const isR63Header = (header: string) => {
+  const name = foldText(header)
   const named = name.includes('identifiant prm') && name.includes('horodate') && name.includes('valeur')
   // Others name these three columns too: what they mean is then for the person to say.
   return named && /grandeur|etape metier/.test(name)
 }
 
-export function readR63(source: Source, report: Report): RawFile {
+export function parseR63(source: CsvSource, report: ParseReport): RawFile {
   const { text, headerLine } = source
-  const file = createR63(text)
-  const { columns, next } = readNames(source)
-  const rows = createR63Rows({ columns, separator: source.separator }, file, report)
+  const file = createR63File(text)
+  const { columns, next } = readColumnNames(source)
+  const rows = createR63RowReader({ columns, separator: source.separator }, file, report)
   rows.read(text.bytes, next, headerLine + 1)
   rows.done()
   return file
 }
 
-export const createR63 = ({ encoding }: Pick<TextBytes, 'encoding'>): RawFile =>
-  createFile({ format: 'r63', encoding, stamp: 'end', zone: 'Europe/Paris' })
+export const createR63File = ({ encoding }: Pick<TextBytes, 'encoding'>): RawFile =>
+  createRawFile({ format: 'r63', encoding, stamp: 'end', zone: 'Europe/Paris' })
 
 /** Where each of the columns stands, -1 where it lacks, and where the first row starts. */
-export function readNames({ text, separator, from }: Pick<Source, 'text' | 'separator' | 'from'>) {
-  const row = createRow(64)
-  readRow(text.bytes, from, separator, row)
-  return { columns: columnsOf(text, row), next: row.next }
+export function readColumnNames({ text, separator, from }: Pick<CsvSource, 'text' | 'separator' | 'from'>) {
+  const row = createCsvRow(64)
+  splitCsvRow(text.bytes, from, separator, row)
+  return { columns: findColumns(text, row), next: row.next }
 }
 
 /** Reads the rows of one file, whole or piece by piece: a piece ends with a row. */
-export function createR63Rows(
+export function createR63RowReader(
   { columns, separator }: { columns: number[]; separator: number },
   file: RawFile,
-  report: Report,
+  report: ParseReport,
 ) {
   const curves = new Map<string, RawCurve>()
-  const row = createRow(64)
-  const clock = createClock(file)
+  const row = createCsvRow(64)
+  const clock = createStampClock(file)
   const [, stamp = 0, value = 0] = columns
-  const last = Math.max(...columns.slice(0, NEEDED))
+  const last = Math.max(...columns.slice(0, REQUIRED_COLUMNS))
   let inactive = 0
   return {
     /** The number of the line after the last one read. */
     read(bytes: Uint8Array, from: number, firstLine: number): number {
-      const kindOf = createKinds(bytes, row, columns, curves, file)
-      const reading = createReading(bytes)
-      const repeats = createRepeats(bytes, separator, stamp, value)
-      let kind = SHORT
+      const kindOf = createRowKindReader(bytes, row, columns, curves, file)
+      const reading = createReadingLocation(bytes)
+      const repeats = createRepeatedRowMatcher(bytes, separator, stamp, value)
+      let kind = SHORT_ROW
       let line = firstLine
       for (let at = from; at < bytes.length; line++) {
         const next = kind.curve ? repeats.match(at, reading) : -1
@@ -88,22 +88,22 @@ export function createR63Rows(
           at = next
           file.rows++
           reading.line = line
-          addReading(kind.curve, clock, report, reading)
+          parseReading(kind.curve, clock, report, reading)
           continue
         }
-        readRow(bytes, at, separator, row)
+        splitCsvRow(bytes, at, separator, row)
         at = row.next
         if (row.end - row.start < 2) continue
         file.rows++
-        kind = row.fields > last ? kindOf() : SHORT
+        kind = row.fields > last ? kindOf() : SHORT_ROW
         if (kind.why === 'inactive') inactive++
         else if (!kind.curve) reportKind(report, kind, line)
         else {
-          setReading(reading, row, stamp, value)
+          pointReadingAt(reading, row, stamp, value)
           reading.line = line
           reading.step = kind.step
           reading.quality = kind.quality
-          addReading(kind.curve, clock, report, reading)
+          parseReading(kind.curve, clock, report, reading)
           repeats.learn(row)
         }
       }
@@ -113,38 +113,38 @@ export function createR63Rows(
   }
 }
 
-function reportInactive(report: Report, rows: number): void {
+function reportInactive(report: ParseReport, rows: number): void {
   const what = () =>
-    `${plural(rows, 'ligne ignorée', 'lignes ignorées')}${NBSP}: leur grandeur physique n’est pas la puissance active.`
+    `${formatCount(rows, 'ligne ignorée', 'lignes ignorées')}${NBSP}: leur grandeur physique n’est pas la puissance active.`
   if (rows > 0) report.warning('unreadable', 1, '', what, rows)
 }
 
-function columnsOf(text: TextBytes, row: Row): number[] {
+function findColumns(text: TextBytes, row: CsvRow): number[] {
   const header = Array.from({ length: Math.min(row.fields, 64) }, (_, n) =>
-    plain(text.decode(row.bounds[n * 2] ?? 0, row.bounds[n * 2 + 1] ?? 0)),
+    foldText(text.decode(row.bounds[n * 2] ?? 0, row.bounds[n * 2 + 1] ?? 0)),
   )
-  return NAMES.map((name) => header.indexOf(name))
+  return COLUMN_NAMES.map((name) => header.indexOf(name))
 }
 
 /**
  * Rows of one point differ by their stamp and value only: the other fields are compared, byte by byte, with those of the
  * row before, and decoded when they change.
  */
-function createKinds(
+function createRowKindReader(
   bytes: Uint8Array,
-  row: Row,
+  row: CsvRow,
   columns: number[],
   curves: Map<string, RawCurve>,
   file: RawFile,
-): () => Kind {
+): () => RowKind {
   const watched = columns.filter((column, n) => column >= 0 && n !== 1 && n !== 2)
   const before = new Int32Array(row.bounds.length)
-  let kind: Kind | undefined
+  let kind: RowKind | undefined
   const text = (n: number) => {
     const column = columns[n] ?? -1
     return column < 0 || column >= row.fields
       ? ''
-      : latin(bytes, row.bounds[column * 2] ?? 0, row.bounds[column * 2 + 1] ?? 0)
+      : decodeLatin1(bytes, row.bounds[column * 2] ?? 0, row.bounds[column * 2 + 1] ?? 0)
   }
   const same = () => {
     for (const column of watched) if (!sameField(bytes, before, row.bounds, column)) return false
@@ -158,18 +158,18 @@ function createKinds(
   }
 }
 
-function decodeKind(text: (n: number) => string, curves: Map<string, RawCurve>, file: RawFile): Kind {
+function decodeKind(text: (n: number) => string, curves: Map<string, RawCurve>, file: RawFile): RowKind {
   const prm = text(0)
-  const step = stepOf(text(8))
-  const quality = qualityIn({ stage: text(5), nature: text(7), plausibility: text(9) })
-  const kind: Kind = { curve: null, step, quality, why: null, prm }
-  if (!isActive(text(3))) return { ...kind, why: 'inactive' }
+  const step = parseStep(text(8))
+  const quality = parseQuality({ stage: text(5), nature: text(7), plausibility: text(9) })
+  const kind: RowKind = { curve: null, step, quality, why: null, prm }
+  if (!isActiveQuantity(text(3))) return { ...kind, why: 'inactive' }
   if (!isPrm(prm)) return { ...kind, why: 'bad-prm' }
-  if (text(8) && !isStep(step)) return { ...kind, why: 'step' }
-  const unit = unitOf(text(6))
-  const direction = directionOf(text(4))
+  if (text(8) && !isKnownStep(step)) return { ...kind, why: 'step' }
+  const unit = parseUnit(text(6))
+  const direction = parseDirection(text(4))
   const key = `${prm} ${direction}`
-  const curve = curves.get(key) ?? createCurve(prm, direction, unit)
+  const curve = curves.get(key) ?? createRawCurve(prm, direction, unit)
   if (curve.unit !== unit) return { ...kind, why: 'unit' }
   if (!curves.has(key)) {
     curves.set(key, curve)
@@ -178,14 +178,14 @@ function decodeKind(text: (n: number) => string, curves: Map<string, RawCurve>, 
   return { ...kind, curve }
 }
 
-function reportKind(report: Report, { why, prm }: Kind, line: number): void {
+function reportKind(report: ParseReport, { why, prm }: RowKind, line: number): void {
   if (why === 'short') report.error('unreadable', line, '', () => `Ligne ${line}${NBSP}: il manque des colonnes.`)
   else if (why === 'bad-prm')
     report.error(
       'bad-prm',
       line,
       '',
-      () => `Ligne ${line}${NBSP}: ${quoted(prm)} n’est pas un PRM. Attendu${NBSP}: 14 chiffres.`,
+      () => `Ligne ${line}${NBSP}: ${quoteText(prm)} n’est pas un PRM. Attendu${NBSP}: 14 chiffres.`,
     )
   else if (why === 'step')
     report.error(

@@ -1,4 +1,12 @@
-import { type Direction, type Encoding, type Format, QUALITY, type Stamp, type Unit, type Zone } from './types.ts'
+import {
+  type CurveFileFormat,
+  type Direction,
+  QUALITY_CODES,
+  type ReadingUnit,
+  type StampPosition,
+  type StampZone,
+  type TextEncoding,
+} from './types.ts'
 
 /** One curve as the file gives it, in columns of equal length, before time and unit are settled. */
 export type RawCurve = {
@@ -6,7 +14,7 @@ export type RawCurve = {
   prm: string
   direction: Direction | null
   /** null where the file does not say it */
-  unit: Unit | null
+  unit: ReadingUnit | null
   length: number
   /** minutes: of UTC when the file is zoned, else of the wall clock */
   stamps: Int32Array
@@ -20,32 +28,32 @@ export type RawCurve = {
 }
 
 export type RawFile = {
-  format: Format
-  encoding: Encoding
+  format: CurveFileFormat
+  encoding: TextEncoding
   rows: number
   /** null: no stamp was read */
   zoned: boolean | null
   /** what the format fixes; null: to be found in the data or chosen */
-  stamp: Stamp | null
-  zone: Zone | null
+  stamp: StampPosition | null
+  zone: StampZone | null
   curves: RawCurve[]
 }
 
-export const createFile = (about: Pick<RawFile, 'format' | 'encoding' | 'stamp' | 'zone'>): RawFile => ({
+export const createRawFile = (about: Pick<RawFile, 'format' | 'encoding' | 'stamp' | 'zone'>): RawFile => ({
   ...about,
   rows: 0,
   zoned: null,
   curves: [],
 })
 
-const START = 64
+const INITIAL_CURVE_SIZE = 64
 
-export const createCurve = (
+export const createRawCurve = (
   prm: string,
   direction: Direction | null,
-  unit: Unit | null,
+  unit: ReadingUnit | null,
   room = 0,
-  size = Math.max(START, room),
+  size = Math.max(INITIAL_CURVE_SIZE, room),
 ): RawCurve => ({
   prm,
   direction,
@@ -58,13 +66,13 @@ export const createCurve = (
   lines: new Int32Array(size),
 })
 
-export function pushReading(
+export function addToCurve(
   curve: RawCurve,
   stamp: number,
   value: number,
-  about: Pick<Reading, 'step' | 'quality' | 'line'>,
+  about: Pick<ReadingLocation, 'step' | 'quality' | 'line'>,
 ) {
-  if (curve.length === curve.stamps.length) grow(curve)
+  if (curve.length === curve.stamps.length) growCurve(curve)
   const at = curve.length++
   curve.stamps[at] = stamp
   curve.values[at] = value
@@ -74,7 +82,7 @@ export function pushReading(
 }
 
 /** Where one reading stands in the file; readers fill the same one for each row. */
-export type Reading = {
+export type ReadingLocation = {
   stamp: Uint8Array
   stampFrom: number
   stampTo: number
@@ -86,7 +94,7 @@ export type Reading = {
   quality: number
 }
 
-export const createReading = (bytes: Uint8Array): Reading => ({
+export const createReadingLocation = (bytes: Uint8Array): ReadingLocation => ({
   stamp: bytes,
   stampFrom: 0,
   stampTo: 0,
@@ -95,10 +103,10 @@ export const createReading = (bytes: Uint8Array): Reading => ({
   valueTo: 0,
   line: 0,
   step: 0,
-  quality: QUALITY.raw,
+  quality: QUALITY_CODES.raw,
 })
 
-function grow(curve: RawCurve): void {
+function growCurve(curve: RawCurve): void {
   const size = curve.stamps.length * 2
   const larger = <T extends Int32Array | Float64Array | Uint8Array>(next: T, from: T) => {
     next.set(from)
@@ -112,4 +120,4 @@ function grow(curve: RawCurve): void {
 }
 
 export const isPrm = (text: string) => /^\d{14}$/.test(text)
-export const prmInName = (name: string) => /(?<!\d)\d{14}(?!\d)/.exec(name)?.[0] ?? ''
+export const findPrmInName = (name: string) => /(?<!\d)\d{14}(?!\d)/.exec(name)?.[0] ?? ''

@@ -2,23 +2,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { sumKnown } from '@voisol/energy/series'
 import { describe, expect, test } from 'vitest'
-import { OTHER, PRM } from './fixtures.ts'
+import { OTHER_PRM, PRM } from './fixtures.ts'
 import { parseCurveFile } from './parse.ts'
-import type { Choices, ParsedFile } from './types.ts'
+import type { CurveFileChoices, ParsedFile } from './types.ts'
 
 // From the root of the project; not part of it.
 const DATA = new URL('../../../../../shared/data/', import.meta.url)
 const present = existsSync(DATA)
 const FLOWS = 'enedis/consometers_sge-tiers'
 
-function read(path: string, choices?: Choices): ParsedFile {
+function read(path: string, choices?: CurveFileChoices): ParsedFile {
   const raw = readFileSync(new URL(path, DATA))
   const bytes = path.endsWith('.gz') ? gunzipSync(raw) : raw
   return parseCurveFile((path.split('/').at(-1) ?? '').replace(/\.gz$/, ''), bytes, choices)
 }
 
 /** Watt-minutes of the first series. */
-const energyOf = (file: ParsedFile) =>
+const sumFileEnergy = (file: ParsedFile) =>
   file.series[0]?.days.reduce((sum, { watts, step }) => sum + sumKnown(watts) * step, 0)
 const messages = (file: ParsedFile) => file.problems.map(({ line, message }) => `${line}: ${message}`)
 
@@ -45,7 +45,7 @@ describe.skipIf(!present)('real files', () => {
       to: '2022-02-02',
     })
     expect(file.series).toMatchObject([{ prm: PRM, direction: 'consumption' }])
-    expect(energyOf(file)).toBe(1_356_368_000 * 10)
+    expect(sumFileEnergy(file)).toBe(1_356_368_000 * 10)
     expect(file.counts).toEqual({ gap: 4 })
   })
 
@@ -61,7 +61,7 @@ describe.skipIf(!present)('real files', () => {
       from: '2021-01-07',
       to: '2022-02-02',
     })
-    expect(energyOf(file)).toBe(580_474_380)
+    expect(sumFileEnergy(file)).toBe(580_474_380)
     expect(messages(file)).toEqual([
       '4: Du 07/01/2021 à 00:00 au 07/01/2021 à 13:00, 13 pas sans valeur.',
       '26: Du 07/01/2021 à 22:00 au 07/01/2021 à 23:00, 1 pas sans valeur.',
@@ -89,7 +89,7 @@ describe.skipIf(!present)('real files', () => {
       to: '2024-07-25',
       dstDays: ['2022-10-30', '2023-03-26', '2023-10-29', '2024-03-31'],
     })
-    expect(energyOf(file)).toBe(641_077_800)
+    expect(sumFileEnergy(file)).toBe(641_077_800)
     expect(file.counts).toEqual({ 'bad-prm': 1, gap: 2 })
     expect(messages(file).slice(1)).toEqual([
       '2365: Du 10/01/2023 à 23:00 au 11/01/2023 à 23:00, 24 pas sans valeur.',
@@ -108,9 +108,9 @@ describe.skipIf(!present)('real files', () => {
       from: '2022-02-02',
       to: '2022-02-03',
     })
-    expect(file.series).toMatchObject([{ prm: OTHER, direction: 'consumption' }])
+    expect(file.series).toMatchObject([{ prm: OTHER_PRM, direction: 'consumption' }])
     const watts = file.series[0]?.days[0]?.watts
-    expect([watts?.at(0), watts?.at(-1), energyOf(file)]).toEqual([476, 616, 1_240_860])
+    expect([watts?.at(0), watts?.at(-1), sumFileEnergy(file)]).toEqual([476, 616, 1_240_860])
   })
 
   test('R4Q: the active curve of a day, the reactive one left aside', () => {
@@ -124,7 +124,7 @@ describe.skipIf(!present)('real files', () => {
       readings: 144,
     })
     const watts = file.series[0]?.days[0]?.watts
-    expect([watts?.at(0), watts?.at(-1), energyOf(file)]).toEqual([28_000, 32_000, 45_610_000])
+    expect([watts?.at(0), watts?.at(-1), sumFileEnergy(file)]).toEqual([28_000, 32_000, 45_610_000])
     expect(file.problems).toEqual([])
   })
 

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { effortOf } from '../../test/effort.ts'
-import { bytesOf } from './fixtures.ts'
-import { MAX_BYTES, MAX_ROWS, parseCurveFile } from './parse.ts'
-import { FileRefused } from './types.ts'
+import { measureCpuMs } from '../../test/effort.ts'
+import { encodeFixture } from './fixtures.ts'
+import { MAX_CURVE_FILE_BYTES, MAX_CURVE_FILE_ROWS, parseCurveFile } from './parse.ts'
+import { FileRefusedError } from './types.ts'
 
-const text = (content: string) => bytesOf(content)
+const text = (content: string) => encodeFixture(content)
 const CASES: [string, () => Uint8Array, string][] = [
   ['an empty file', () => text(''), 'Ce fichier est vide.'],
   ['a PDF', () => text('%PDF-1.7\n…'), 'un document PDF'],
@@ -27,8 +27,8 @@ const CASES: [string, () => Uint8Array, string][] = [
   ['a table without a point', () => text('Horodate;A;B\n2026-02-02 00:00;1;2'), 'Aucune colonne'],
   ['one column', () => text('Horodate\n2026-02-02 00:00'), 'qu’une colonne'],
   ['a header alone', () => text('Horodate;30001642617347\n'), 'aucune valeur lisible'],
-  ['too many bytes', () => new Uint8Array(MAX_BYTES + 1).fill(65), '65\u00a0Mo. Au plus 64\u00a0Mo'],
-  ['too many rows', () => rows(MAX_ROWS + 5), 'plus de 5\u202f000\u202f000 lignes'],
+  ['too many bytes', () => new Uint8Array(MAX_CURVE_FILE_BYTES + 1).fill(65), '65\u00a0Mo. Au plus 64\u00a0Mo'],
+  ['too many rows', () => rows(MAX_CURVE_FILE_ROWS + 5), 'plus de 5\u202f000\u202f000 lignes'],
   ['a million columns', () => text(`Horodate;${'30001642617347;'.repeat(1_000_000)}`), 'au plus 10\u202f000 colonnes'],
   [
     'a million columns below a title',
@@ -55,7 +55,7 @@ const CASES: [string, () => Uint8Array, string][] = [
 
 function rows(count: number): Uint8Array {
   const bytes = new Uint8Array(count * 4).fill(10)
-  bytes.set(bytesOf('Horodate;30001642617347\n'))
+  bytes.set(encodeFixture('Horodate;30001642617347\n'))
   return bytes
 }
 
@@ -70,8 +70,8 @@ test.each(CASES)('refuses %s within two seconds of processor, in French', async 
     }
   }
   // A neighbour's busy core makes the same work dearer: the lesser of two is its own cost.
-  const effort = await effortOf(read)
-  expect(effort < 2000 ? effort : await effortOf(read)).toBeLessThan(2000)
-  for (const one of refusal) expect(one).toBeInstanceOf(FileRefused)
+  const effort = await measureCpuMs(read)
+  expect(effort < 2000 ? effort : await measureCpuMs(read)).toBeLessThan(2000)
+  for (const one of refusal) expect(one).toBeInstanceOf(FileRefusedError)
   expect(String(refusal[0])).toContain(message)
 })

@@ -1,5 +1,5 @@
-import type { Reading } from './raw.ts'
-import type { Row } from './rows.ts'
+import type { ReadingLocation } from './raw.ts'
+import type { CsvRow } from './rows.ts'
 
 const NEWLINE = 10
 const QUOTE = 34
@@ -8,7 +8,7 @@ const QUOTE = 34
  * Rows of one point differ by their stamp and value only. What stands before and after them is compared with the last
  * row that was split, as it lies in memory: most rows of a curve are then read without being split.
  */
-export function createRepeats(bytes: Uint8Array, separator: number, stamp: number, value: number) {
+export function createRepeatedRowMatcher(bytes: Uint8Array, separator: number, stamp: number, value: number) {
   let start = -1
   let before = 0
   let stampLength = 0
@@ -16,7 +16,7 @@ export function createRepeats(bytes: Uint8Array, separator: number, stamp: numbe
   let afterLength = 0
   return {
     /** Takes a split row as the one that the next ones repeat. */
-    learn({ bounds, start: from, end, fields }: Row): void {
+    learn({ bounds, start: from, end, fields }: CsvRow): void {
       start = -1
       const [stampFrom = 0, stampTo = 0] = bounds.subarray(stamp * 2, stamp * 2 + 2)
       const [valueFrom = 0, valueTo = 0] = bounds.subarray(value * 2, value * 2 + 2)
@@ -31,7 +31,7 @@ export function createRepeats(bytes: Uint8Array, separator: number, stamp: numbe
       afterLength = end + 1 - valueTo
     },
     /** Whether the row at `from` repeats it; `reading` then has its stamp and value. Where the next row starts, or -1. */
-    match(from: number, reading: Reading): number {
+    match(from: number, reading: ReadingLocation): number {
       if (start < 0) return -1
       for (let n = before - 1; n >= 0; n--) if (bytes[from + n] !== bytes[start + n]) return -1
       const stampFrom = from + before

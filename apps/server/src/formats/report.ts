@@ -1,23 +1,23 @@
-import type { Problem, ProblemCode } from './types.ts'
+import type { CurveFileProblem, CurveFileProblemCode } from './types.ts'
 
-const SHOWN = 500
+const MAX_SHOWN_PROBLEMS = 500
 
-export type Report = {
-  problems: Problem[]
-  counts: Partial<Record<ProblemCode, number>>
+export type ParseReport = {
+  problems: CurveFileProblem[]
+  counts: Partial<Record<CurveFileProblemCode, number>>
   /** `message` is built only for the problems that are shown: a file may hold millions. */
-  error(code: ProblemCode, line: number, prm: string, message: () => string, times?: number): void
-  warning(code: ProblemCode, line: number, prm: string, message: () => string, times?: number): void
+  error(code: CurveFileProblemCode, line: number, prm: string, message: () => string, times?: number): void
+  warning(code: CurveFileProblemCode, line: number, prm: string, message: () => string, times?: number): void
 }
 
-export function createReport(): Report {
-  const problems: Problem[] = []
-  const counts: Report['counts'] = {}
+export function createParseReport(): ParseReport {
+  const problems: CurveFileProblem[] = []
+  const counts: ParseReport['counts'] = {}
   const add =
-    (severity: Problem['severity']): Report['error'] =>
+    (severity: CurveFileProblem['severity']): ParseReport['error'] =>
     (code, line, prm, message, times = 1) => {
       counts[code] = (counts[code] ?? 0) + times
-      if (problems.length >= SHOWN) return
+      if (problems.length >= MAX_SHOWN_PROBLEMS) return
       problems.push({ line, code, severity, ...(prm && { prm }), message: message() })
     }
   return { problems, counts, error: add('error'), warning: add('warning') }

@@ -2,7 +2,7 @@ import { addDays, dayStart, stepsOfDay } from '@voisol/energy/calendar'
 import { MISSING, STEPS } from '@voisol/energy/series'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockAt, isoAt, OTHER, PRM, parse, wattsOf } from './fixtures.ts'
+import { formatParisClock, formatParisIso, getWattsByDay, OTHER_PRM, PRM, parseFixture } from './fixtures.ts'
 
 const value = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 30_000_000 }) },
@@ -16,7 +16,7 @@ const sample = fc
     days: fc.integer({ min: 2, max: 3 }),
     step: fc.constantFrom(...STEPS),
     stamp: fc.constantFrom('start' as const, 'end' as const),
-    write: fc.constantFrom(clockAt, isoAt),
+    write: fc.constantFrom(formatParisClock, formatParisIso),
   })
   .chain((plan) => {
     const days = Array.from({ length: plan.days }, (_, n) => addDays(plan.first, n))
@@ -33,7 +33,7 @@ test('a table that is written and read again gives the same days, whatever the s
         const stamp = plan.write(opens + n * plan.step + (plan.stamp === 'end' ? plan.step : 0))
         return [stamp, ...columns.map((column) => (column[n] === MISSING ? '' : column[n]))].join(';')
       })
-      const file = parse([`Horodate;${PRM} (W);${OTHER} (W)`, ...rows].join('\n'))
+      const file = parseFixture([`Horodate;${PRM} (W);${OTHER_PRM} (W)`, ...rows].join('\n'))
       expect(file.detected).toMatchObject({ stamp: plan.stamp, stampCertain: false, steps: [plan.step] })
       for (const [at, column] of columns.entries()) {
         let from = 0
@@ -43,7 +43,7 @@ test('a table that is written and read again gives the same days, whatever the s
           from += watts.length
           if (watts.some((one) => one !== MISSING)) expected[day] = watts
         }
-        expect(wattsOf(file, at)).toEqual(expected)
+        expect(getWattsByDay(file, at)).toEqual(expected)
       }
       expect(file.problems.filter(({ code }) => code !== 'gap')).toEqual([])
     }),

@@ -1,5 +1,5 @@
 /** One line of a CSV file, as bounds of its fields in the bytes. */
-export type Row = {
+export type CsvRow = {
   fields: number
   /** start and end of each field, as many as fit */
   bounds: Int32Array
@@ -9,7 +9,7 @@ export type Row = {
   end: number
 }
 
-export const createRow = (fields: number): Row => ({
+export const createCsvRow = (fields: number): CsvRow => ({
   fields: 0,
   bounds: new Int32Array(fields * 2),
   next: 0,
@@ -23,7 +23,7 @@ const SPACE = 32
 const QUOTE = 34
 
 /** Splits the line that starts at `from`. A quoted field may hold the separator, not a line break: no curve file has one. */
-export function readRow(bytes: Uint8Array, from: number, separator: number, row: Row): void {
+export function splitCsvRow(bytes: Uint8Array, from: number, separator: number, row: CsvRow): void {
   const { bounds } = row
   const length = bytes.length
   let at = from
@@ -74,5 +74,5 @@ export function countLines(bytes: Uint8Array, limit: number): number {
 
 const SEPARATORS = [';', '\t', ',']
 /** The separator of a line of headers, as a byte. */
-export const separatorOf = (line: string): number =>
+export const detectCsvSeparator = (line: string): number =>
   (SEPARATORS.find((separator) => line.includes(separator)) ?? ';').charCodeAt(0)

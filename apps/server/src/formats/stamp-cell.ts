@@ -1,13 +1,13 @@
-import type { Layout } from './layout.ts'
-import type { Reading } from './raw.ts'
-import type { Row } from './rows.ts'
+import type { TableLayout } from './layout.ts'
+import type { ReadingLocation } from './raw.ts'
+import type { CsvRow } from './rows.ts'
 
-const ROOM = 64
+const SCRATCH_BYTES = 64
 
 /** Points a reading at its stamp; where the date and the time stand apart, they are first written side by side. */
-export function createStampCell(bytes: Uint8Array, { stampAt, timeAt }: Pick<Layout, 'stampAt' | 'timeAt'>) {
-  const scratch = new Uint8Array(ROOM)
-  return ({ bounds, fields }: Row, into: Pick<Reading, 'stamp' | 'stampFrom' | 'stampTo'>): void => {
+export function createStampCellReader(bytes: Uint8Array, { stampAt, timeAt }: Pick<TableLayout, 'stampAt' | 'timeAt'>) {
+  const scratch = new Uint8Array(SCRATCH_BYTES)
+  return ({ bounds, fields }: CsvRow, into: Pick<ReadingLocation, 'stamp' | 'stampFrom' | 'stampTo'>): void => {
     const [from, to] = fields > stampAt ? [bounds[stampAt * 2] ?? 0, bounds[stampAt * 2 + 1] ?? 0] : [0, 0]
     if (timeAt < 0) {
       into.stamp = bytes
@@ -16,8 +16,8 @@ export function createStampCell(bytes: Uint8Array, { stampAt, timeAt }: Pick<Lay
       return
     }
     const [timeFrom, timeTo] = fields > timeAt ? [bounds[timeAt * 2] ?? 0, bounds[timeAt * 2 + 1] ?? 0] : [0, 0]
-    const date = bytes.subarray(from, Math.min(to, from + ROOM / 2 - 1))
-    const time = bytes.subarray(timeFrom, Math.min(timeTo, timeFrom + ROOM / 2))
+    const date = bytes.subarray(from, Math.min(to, from + SCRATCH_BYTES / 2 - 1))
+    const time = bytes.subarray(timeFrom, Math.min(timeTo, timeFrom + SCRATCH_BYTES / 2))
     scratch.set(date)
     scratch[date.length] = 32
     scratch.set(time, date.length + 1)

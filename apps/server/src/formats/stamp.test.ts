@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readStamp, type StampRead } from './stamp.ts'
+import { type ParsedStamp, parseStamp } from './stamp.ts'
 
 const read = (text: string) => {
-  const out: StampRead = { minute: 0, offset: null, seconds: 0 }
+  const out: ParsedStamp = { minute: 0, offset: null, seconds: 0 }
   const bytes = Buffer.from(text)
-  return readStamp(bytes, 0, bytes.length, out) ? out : false
+  return parseStamp(bytes, 0, bytes.length, out) ? out : false
 }
-const minuteOf = (iso: string) => Date.parse(`${iso}:00Z`) / 60_000
+const parseUtcMinute = (iso: string) => Date.parse(`${iso}:00Z`) / 60_000
 
 test.each([
   ['2026-03-29T00:37:00+01:00', '2026-03-29T00:37', 60, 0],
@@ -27,7 +27,7 @@ test.each([
   ['09/08/2026 à 13h', '2026-08-09T13:00', null, 0],
   ['2025/04/30 12:07', '2025-04-30T12:07', null, 0],
 ])('%s', (text, iso, offset, seconds) => {
-  expect(read(text)).toEqual({ minute: minuteOf(iso), offset, seconds })
+  expect(read(text)).toEqual({ minute: parseUtcMinute(iso), offset, seconds })
 })
 
 test.each([

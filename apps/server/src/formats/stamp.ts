@@ -1,10 +1,10 @@
-import { epochDay, monthLength } from '@voisol/energy/civil'
-import { readOddStamp } from './stamp-odd.ts'
+import { getMonthLength, toEpochDay } from '@voisol/energy/civil'
+import { parseUnusualStamp } from './stamp-odd.ts'
 
 /** Minutes since 1970 on the clock the stamp was written with; `offset` is null when it names none. */
-export type StampRead = { minute: number; offset: number | null; seconds: number }
+export type ParsedStamp = { minute: number; offset: number | null; seconds: number }
 
-const digits = (bytes: Uint8Array, from: number, count: number): number => {
+const parseDigits = (bytes: Uint8Array, from: number, count: number): number => {
   let value = 0
   for (let at = from; at < from + count; at++) {
     const digit = (bytes[at] ?? 0) - 48
@@ -17,31 +17,31 @@ const digits = (bytes: Uint8Array, from: number, count: number): number => {
 // Rows of one day follow each other: its number is computed once.
 let lastDate = 0
 let lastDay = 0
-function dayNumber(year: number, month: number, day: number): number {
+function toDayNumber(year: number, month: number, day: number): number {
   const date = (year * 16 + month) * 32 + day
   if (date === lastDate) return lastDay
-  if (year < 2000 || year > 2099 || month < 1 || month > 12 || day < 1 || day > monthLength(year, month)) return -1
+  if (year < 2000 || year > 2099 || month < 1 || month > 12 || day < 1 || day > getMonthLength(year, month)) return -1
   lastDate = date
-  lastDay = epochDay(year, month, day)
+  lastDay = toEpochDay(year, month, day)
   return lastDay
 }
 
-function readDate(bytes: Uint8Array, from: number): number {
+function parseDate(bytes: Uint8Array, from: number): number {
   if (bytes[from + 4] === 45 && bytes[from + 7] === 45)
-    return dayNumber(digits(bytes, from, 4), digits(bytes, from + 5, 2), digits(bytes, from + 8, 2))
+    return toDayNumber(parseDigits(bytes, from, 4), parseDigits(bytes, from + 5, 2), parseDigits(bytes, from + 8, 2))
   if (bytes[from + 2] === 47 && bytes[from + 5] === 47)
-    return dayNumber(digits(bytes, from + 6, 4), digits(bytes, from + 3, 2), digits(bytes, from, 2))
+    return toDayNumber(parseDigits(bytes, from + 6, 4), parseDigits(bytes, from + 3, 2), parseDigits(bytes, from, 2))
   return -1
 }
 
-function readOffset(bytes: Uint8Array, from: number, to: number): number | null | undefined {
+function parseOffset(bytes: Uint8Array, from: number, to: number): number | null | undefined {
   if (from === to) return null
   if (bytes[from] === 90 && to === from + 1) return 0
   const sign = bytes[from] === 43 ? 1 : bytes[from] === 45 ? -1 : 0
   if (sign === 0) return undefined
   const colon = bytes[from + 3] === 58 ? 1 : 0
   if (to - from !== 5 + colon) return undefined
-  const [hours, minutes] = [digits(bytes, from + 1, 2), digits(bytes, from + 3 + colon, 2)]
+  const [hours, minutes] = [parseDigits(bytes, from + 1, 2), parseDigits(bytes, from + 3 + colon, 2)]
   return hours < 0 || hours > 14 || minutes < 0 || minutes > 59 ? undefined : sign * (hours * 60 + minutes)
 }
 
@@ -49,28 +49,28 @@ function readOffset(bytes: Uint8Array, from: number, to: number): number | null 
  * Reads `2026-03-29T00:30:00+01:00`, `2026-03-29 00:30[:00]` or `29/03/2026 00:30[:00]`, else what people write; false when it is none.
  * A last second (23:59:59) closes the minute that follows.
  */
-export const readStamp = (bytes: Uint8Array, from: number, to: number, out: StampRead): boolean =>
-  readPlainStamp(bytes, from, to, out) || readOddStamp(bytes, from, to, out)
+export const parseStamp = (bytes: Uint8Array, from: number, to: number, out: ParsedStamp): boolean =>
+  parsePlainStamp(bytes, from, to, out) || parseUnusualStamp(bytes, from, to, out)
 
-function readPlainStamp(bytes: Uint8Array, from: number, to: number, out: StampRead): boolean {
+function parsePlainStamp(bytes: Uint8Array, from: number, to: number, out: ParsedStamp): boolean {
   if (to - from < 16) return false
-  const day = readDate(bytes, from)
+  const day = parseDate(bytes, from)
   const separator = bytes[from + 10]
   if (day < 0 || (separator !== 84 && separator !== 32) || bytes[from + 13] !== 58) return false
-  const hours = digits(bytes, from + 11, 2)
-  const minutes = digits(bytes, from + 14, 2)
+  const hours = parseDigits(bytes, from + 11, 2)
+  const minutes = parseDigits(bytes, from + 14, 2)
   if (hours < 0 || minutes < 0 || minutes > 59 || hours > 24 || (hours === 24 && minutes > 0)) return false
   let at = from + 16
   let seconds = 0
   if (bytes[at] === 58) {
-    seconds = digits(bytes, at + 1, 2)
+    seconds = parseDigits(bytes, at + 1, 2)
     if (seconds < 0 || seconds > 59) return false
     at += 3
     if (bytes[at] === 46)
       do at++
-      while (digits(bytes, at, 1) >= 0 && at < to)
+      while (parseDigits(bytes, at, 1) >= 0 && at < to)
   }
-  const offset = readOffset(bytes, at, to)
+  const offset = parseOffset(bytes, at, to)
   if (offset === undefined) return false
   const closes = seconds === 59 && minutes === 59
   out.minute = day * 1440 + hours * 60 + minutes + (closes ? 1 : 0)

@@ -2,8 +2,8 @@ import type { CurveFormat } from '@voisol/contract/curves'
 import type { Step } from '@voisol/energy/series'
 import type { z } from 'zod'
 
-export type Format = z.infer<typeof CurveFormat>
-export const FORMAT_LABELS: Record<Format, string> = {
+export type CurveFileFormat = z.infer<typeof CurveFormat>
+export const CURVE_FILE_FORMAT_LABELS: Record<CurveFileFormat, string> = {
   r63: 'Courbe R63 (CSV ou JSON)',
   hdm: 'Historique de mesures HDM (CSV)',
   r50: 'Flux R50 (XML)',
@@ -17,41 +17,41 @@ export const FORMAT_LABELS: Record<Format, string> = {
 }
 
 export type Direction = 'consumption' | 'production'
-export const UNITS = ['W', 'kW', 'Wh', 'kWh'] as const
-export type Unit = (typeof UNITS)[number]
+export const READING_UNITS = ['W', 'kW', 'Wh', 'kWh'] as const
+export type ReadingUnit = (typeof READING_UNITS)[number]
 /** Whether a stamp opens or closes the interval of its value. */
-export type Stamp = 'start' | 'end'
-export const STAMPS = ['start', 'end'] as const satisfies Stamp[]
+export type StampPosition = 'start' | 'end'
+export const STAMP_POSITIONS = ['start', 'end'] as const satisfies StampPosition[]
 /** The clock of the stamps: legal time, or one that never changes. */
-export const ZONES = ['Europe/Paris', 'UTC', '+01:00'] as const
-export type Zone = (typeof ZONES)[number]
+export const STAMP_ZONES = ['Europe/Paris', 'UTC', '+01:00'] as const
+export type StampZone = (typeof STAMP_ZONES)[number]
 
 /** What the person sets where the file does not say it. What the format itself fixes is not changed by a choice. */
-export type Choices = {
+export type CurveFileChoices = {
   prm?: string
   direction?: Direction
-  unit?: Unit
-  stamp?: Stamp
-  zone?: Zone
+  unit?: ReadingUnit
+  stamp?: StampPosition
+  zone?: StampZone
   /** Minutes, or the distances between stamps as they were found. */
   step?: Step | 'found'
 }
 
-export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16'
-export type Detected = {
-  format: Format
-  unit: Unit
+export type TextEncoding = 'utf-8' | 'windows-1252' | 'utf-16'
+export type DetectedConventions = {
+  format: CurveFileFormat
+  unit: ReadingUnit
   unitCertain: boolean
   /** minutes, ascending */
   steps: number[]
   stepCertain: boolean
-  stamp: Stamp
+  stamp: StampPosition
   stampCertain: boolean
-  zone: Zone | 'offset'
+  zone: StampZone | 'offset'
   zoneCertain: boolean
   /** days of 23 or 25 hours that hold readings */
   dstDays: string[]
-  encoding: Encoding
+  encoding: TextEncoding
   rows: number
   readings: number
   /** first local day with a reading */
@@ -60,7 +60,7 @@ export type Detected = {
   to: string
 }
 
-export const PROBLEMS = [
+export const CURVE_FILE_PROBLEM_CODES = [
   'unreadable',
   'duplicate',
   'conflict',
@@ -73,20 +73,20 @@ export const PROBLEMS = [
   'rounded',
   'bad-prm',
 ] as const
-export type ProblemCode = (typeof PROBLEMS)[number]
-export type Problem = {
+export type CurveFileProblemCode = (typeof CURVE_FILE_PROBLEM_CODES)[number]
+export type CurveFileProblem = {
   line: number
-  code: ProblemCode
+  code: CurveFileProblemCode
   severity: 'error' | 'warning'
   prm?: string
   message: string
 }
 
 /** `doubtful`: the distributor itself finds the value implausible. */
-export const QUALITY = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4 } as const
+export const QUALITY_CODES = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4 } as const
 
 /** One way to read what the file does not say, and what it comes to: for each series in the order of the file. */
-export type Candidate = {
+export type ReadingCandidate = {
   value: string
   readings: number
   /** Readings that find no place this way. */
@@ -97,7 +97,7 @@ export type Candidate = {
   series: { energyWh: number; peakWatts: number }[]
 }
 /** What only a person can say: until it is answered, nothing is stored. */
-export type Question = { about: 'unit' | 'stamp' | 'zone' | 'step'; candidates: Candidate[] }
+export type CurveFileQuestion = { about: 'unit' | 'stamp' | 'zone' | 'step'; candidates: ReadingCandidate[] }
 
 /** A whole local day; MISSING where the file has nothing. Days of one series share one buffer each for their columns. */
 export type CurveDay = {
@@ -111,17 +111,17 @@ export type CurveDay = {
 /** `prm` is empty when the file names no point and nobody chose one. */
 export type ParsedSeries = { prm: string; direction: Direction | null; days: CurveDay[] }
 export type ParsedFile = {
-  detected: Detected
+  detected: DetectedConventions
   series: ParsedSeries[]
   /** What is a guess in `detected`, with the other ways to read it. */
-  questions: Question[]
+  questions: CurveFileQuestion[]
   /** the first 500 */
-  problems: Problem[]
+  problems: CurveFileProblem[]
   /** all of them: rows, but ranges for 'gap' and values for 'rounded' */
-  counts: Partial<Record<ProblemCode, number>>
+  counts: Partial<Record<CurveFileProblemCode, number>>
 }
 
 /** The file cannot be read at all; the message is a sentence for the person. */
-export class FileRefused extends Error {
+export class FileRefusedError extends Error {
   override readonly name = 'FileRefused'
 }

@@ -1,23 +1,35 @@
 import { describe, expect, test } from 'vitest'
-import { AUTUMN, clockAt, codesOf, counted, isoAt, OTHER, PRM, parse, SPRING, stampsOf, wattsOf } from './fixtures.ts'
+import {
+  AUTUMN_CHANGE_DAY,
+  buildDayStamps,
+  countUpTo,
+  formatParisClock,
+  formatParisIso,
+  getWattsByDay,
+  listProblemCodes,
+  OTHER_PRM,
+  PRM,
+  parseFixture,
+  SPRING_CHANGE_DAY,
+} from './fixtures.ts'
 
-const table = (stamps: string[], cell: (n: number) => string, header = `Horodate;${PRM};${OTHER}`) =>
+const table = (stamps: string[], cell: (n: number) => string, header = `Horodate;${PRM};${OTHER_PRM}`) =>
   [header, ...stamps.map((stamp, n) => `${stamp};${cell(n)}`), ''].join('\n')
 const both = (n: number) => `${n + 1};${n + 101}`
 
 describe.each([
-  ['naive', clockAt],
-  ['with an offset', isoAt],
+  ['naive', formatParisClock],
+  ['with an offset', formatParisIso],
 ] as const)('a table of points, %s', (_, write) => {
   test.each([
     ['2026-02-02', 15, 'start', 96],
     ['2026-02-02', 15, 'end', 96],
-    [SPRING, 15, 'start', 92],
-    [SPRING, 30, 'end', 46],
-    [AUTUMN, 15, 'start', 100],
-    [AUTUMN, 60, 'end', 25],
+    [SPRING_CHANGE_DAY, 15, 'start', 92],
+    [SPRING_CHANGE_DAY, 30, 'end', 46],
+    [AUTUMN_CHANGE_DAY, 15, 'start', 100],
+    [AUTUMN_CHANGE_DAY, 60, 'end', 25],
   ] as const)('%s at %d minutes, stamped at the %s', (day, step, stamp, steps) => {
-    const file = parse(table(stampsOf(day, step, stamp, write), both))
+    const file = parseFixture(table(buildDayStamps(day, step, stamp, write), both))
     expect(file.detected).toMatchObject({
       format: 'wide',
       stamp,
@@ -26,36 +38,45 @@ describe.each([
       rows: steps,
       readings: steps * 2,
     })
-    expect(file.series.map((one) => one.prm)).toEqual([PRM, OTHER])
-    expect(wattsOf(file)).toEqual({ [day]: counted(steps) })
-    expect(wattsOf(file, 1)).toEqual({ [day]: counted(steps).map((value) => value + 100) })
+    expect(file.series.map((one) => one.prm)).toEqual([PRM, OTHER_PRM])
+    expect(getWattsByDay(file)).toEqual({ [day]: countUpTo(steps) })
+    expect(getWattsByDay(file, 1)).toEqual({ [day]: countUpTo(steps).map((value) => value + 100) })
     expect(file.problems).toEqual([])
   })
 })
 
 test('the wall clock tells its zone on the two days that change it', () => {
   const utc = (minute: number) => new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ')
-  expect(parse(table(stampsOf(AUTUMN, 30, 'start', clockAt), both)).detected).toMatchObject({
+  expect(
+    parseFixture(table(buildDayStamps(AUTUMN_CHANGE_DAY, 30, 'start', formatParisClock), both)).detected,
+  ).toMatchObject({
     zone: 'Europe/Paris',
     zoneCertain: true,
   })
-  expect(parse(table(stampsOf('2026-02-02', 30, 'start', clockAt), both)).detected).toMatchObject({
-    zone: 'Europe/Paris',
-    zoneCertain: false,
+  expect(parseFixture(table(buildDayStamps('2026-02-02', 30, 'start', formatParisClock), both)).detected).toMatchObject(
+    {
+      zone: 'Europe/Paris',
+      zoneCertain: false,
+    },
+  )
+  const spring = parseFixture(table(buildDayStamps(SPRING_CHANGE_DAY, 30, 'start', utc), both), 'x.csv', {
+    stamp: 'start',
   })
-  const spring = parse(table(stampsOf(SPRING, 30, 'start', utc), both), 'x.csv', { stamp: 'start' })
   expect(spring.detected).toMatchObject({ zone: 'UTC', zoneCertain: false })
-  expect(wattsOf(spring)).toEqual({ [SPRING]: counted(46) })
-  const chosen = parse(table(stampsOf('2026-02-02', 30, 'start', utc), both), 'x.csv', { zone: 'UTC', stamp: 'start' })
-  expect(wattsOf(chosen)).toEqual({ '2026-02-02': counted(48) })
+  expect(getWattsByDay(spring)).toEqual({ [SPRING_CHANGE_DAY]: countUpTo(46) })
+  const chosen = parseFixture(table(buildDayStamps('2026-02-02', 30, 'start', utc), both), 'x.csv', {
+    zone: 'UTC',
+    stamp: 'start',
+  })
+  expect(getWattsByDay(chosen)).toEqual({ '2026-02-02': countUpTo(48) })
 })
 
 test('French dates, decimal commas, quotes, a sep= line and a trailing separator', () => {
   const text = `sep=;\r\n"Horodate";"${PRM} (kW)";\r\n02/02/2026 00:00;"1,5";\r\n02/02/2026 00:15;0,0005;\r\n`
-  const file = parse(text)
+  const file = parseFixture(text)
   expect(file.detected).toMatchObject({ format: 'wide', unit: 'kW', unitCertain: true, steps: [15], rows: 2 })
-  expect(wattsOf(file)['2026-02-02']?.slice(0, 3)).toEqual([1500, 1, -1])
-  expect(codesOf(file)).toEqual(['4 rounded warning'])
+  expect(getWattsByDay(file)['2026-02-02']?.slice(0, 3)).toEqual([1500, 1, -1])
+  expect(listProblemCodes(file)).toEqual(['4 rounded warning'])
 })
 
 test('commas and tabs part columns as well', () => {
@@ -68,9 +89,9 @@ test('commas and tabs part columns as well', () => {
       .map((row) => row.join(separator))
       .join('\n')
   for (const separator of [',', '\t']) {
-    const file = parse(rows(separator))
+    const file = parseFixture(rows(separator))
     expect(file.detected).toMatchObject({ unit: 'kW', unitCertain: false })
-    expect(wattsOf(file)['2026-02-02']?.slice(0, 2)).toEqual([1500, 2000])
+    expect(getWattsByDay(file)['2026-02-02']?.slice(0, 2)).toEqual([1500, 2000])
   }
 })
 
@@ -80,21 +101,21 @@ test.each([
   ['Wh', '25', 100],
   ['kWh', '0,123', 492],
 ] as const)('a quarter hour of %s', (unit, value, watts) => {
-  const stamps = stampsOf('2026-02-02', 15, 'start', clockAt).slice(0, 2)
-  const file = parse(
+  const stamps = buildDayStamps('2026-02-02', 15, 'start', formatParisClock).slice(0, 2)
+  const file = parseFixture(
     table(stamps, () => `${value};`),
     'x.csv',
     { unit },
   )
-  expect(wattsOf(file)['2026-02-02']?.[0]).toBe(watts)
+  expect(getWattsByDay(file)['2026-02-02']?.[0]).toBe(watts)
   expect(file.detected).toMatchObject({ unit, unitCertain: true })
 })
 
 test('what is not a whole number of watts is rounded half up, and counted', () => {
-  const stamps = stampsOf('2026-02-02', 30, 'start', clockAt).slice(0, 4)
+  const stamps = buildDayStamps('2026-02-02', 30, 'start', formatParisClock).slice(0, 4)
   const values = ['0,12325', '0,1231', '1.0005', '0,123']
-  const file = parse(table(stamps, (n) => `${values[n]}`, `Horodate;${PRM} kWh`))
-  expect(wattsOf(file)['2026-02-02']?.slice(0, 4)).toEqual([247, 246, 2001, 246])
+  const file = parseFixture(table(stamps, (n) => `${values[n]}`, `Horodate;${PRM} kWh`))
+  expect(getWattsByDay(file)['2026-02-02']?.slice(0, 4)).toEqual([247, 246, 2001, 246])
   expect(file.counts).toEqual({ rounded: 2 })
   expect(file.problems).toMatchObject([
     {
@@ -107,14 +128,14 @@ test('what is not a whole number of watts is rounded half up, and counted', () =
 })
 
 test('wrong columns and rows are told, the others are read', () => {
-  const file = parse(
-    `Horodate;${PRM};ABC;${PRM};${OTHER} production\n2026-02-02 00:00;1;2;3;4\n2026-02-02 00:15;1\n2026-02-02 00:15;1;2;3;x`,
+  const file = parseFixture(
+    `Horodate;${PRM};ABC;${PRM};${OTHER_PRM} production\n2026-02-02 00:00;1;2;3;4\n2026-02-02 00:15;1\n2026-02-02 00:15;1;2;3;x`,
   )
   expect(file.series.map(({ prm, direction }) => [prm, direction])).toEqual([
     [PRM, null],
-    [OTHER, 'production'],
+    [OTHER_PRM, 'production'],
   ])
-  expect(codesOf(file)).toEqual([
+  expect(listProblemCodes(file)).toEqual([
     '1 bad-prm error',
     '1 bad-prm error',
     '3 unreadable error',
@@ -124,32 +145,34 @@ test('wrong columns and rows are told, the others are read', () => {
 })
 
 describe('a single point', () => {
-  const text = table(stampsOf('2026-02-02', 15, 'start', clockAt), (n) => `${n + 1}`, 'Horodate;Valeur')
+  const text = table(buildDayStamps('2026-02-02', 15, 'start', formatParisClock), (n) => `${n + 1}`, 'Horodate;Valeur')
   test('is named by the file', () => {
-    const file = parse(text, `courbe_${OTHER}_2026.csv`)
+    const file = parseFixture(text, `courbe_${OTHER_PRM}_2026.csv`)
     expect(file.detected.format).toBe('single')
-    expect(file.series).toMatchObject([{ prm: OTHER, direction: null }])
-    expect(wattsOf(file)).toEqual({ '2026-02-02': counted(96) })
+    expect(file.series).toMatchObject([{ prm: OTHER_PRM, direction: null }])
+    expect(getWattsByDay(file)).toEqual({ '2026-02-02': countUpTo(96) })
   })
 
   test('or is asked for, with its direction', () => {
-    expect(codesOf(parse(text))).toEqual(['1 bad-prm error'])
-    expect(parse(text, 'x.csv', { prm: PRM, direction: 'production' }).series).toMatchObject([
+    expect(listProblemCodes(parseFixture(text))).toEqual(['1 bad-prm error'])
+    expect(parseFixture(text, 'x.csv', { prm: PRM, direction: 'production' }).series).toMatchObject([
       { prm: PRM, direction: 'production' },
     ])
-    expect(() => parse(text, 'x.csv', { prm: '12' })).toThrow('14 chiffres')
+    expect(() => parseFixture(text, 'x.csv', { prm: '12' })).toThrow('14 chiffres')
   })
 
   test('may have no header', () => {
-    expect(wattsOf(parse(text.replace('Horodate;Valeur\n', ''), `${PRM}.csv`))).toEqual({ '2026-02-02': counted(96) })
+    expect(getWattsByDay(parseFixture(text.replace('Horodate;Valeur\n', ''), `${PRM}.csv`))).toEqual({
+      '2026-02-02': countUpTo(96),
+    })
   })
 })
 
 test('the table written for spreadsheets comes back: a start, summer or winter beside it, kW', () => {
-  const stamps = stampsOf(AUTUMN, 30, 'start', clockAt).map(
+  const stamps = buildDayStamps(AUTUMN_CHANGE_DAY, 30, 'start', formatParisClock).map(
     (clock) => `${clock.slice(8, 10)}/10/2025 ${clock.slice(11, 16)};été`,
   )
-  const file = parse(
+  const file = parseFixture(
     table(stamps, (n) => `${n / 1000}`.replace('.', ','), `Début;Heure légale;${PRM} consommation (kW)`),
   )
   expect(file.detected).toMatchObject({
@@ -160,6 +183,6 @@ test('the table written for spreadsheets comes back: a start, summer or winter b
     zone: 'Europe/Paris',
   })
   expect(file.series).toMatchObject([{ prm: PRM, direction: 'consumption' }])
-  expect(wattsOf(file)).toEqual({ [AUTUMN]: counted(50).map((value) => value - 1) })
+  expect(getWattsByDay(file)).toEqual({ [AUTUMN_CHANGE_DAY]: countUpTo(50).map((value) => value - 1) })
   expect(file.problems).toEqual([])
 })

@@ -1,38 +1,50 @@
-import { frenchNumber, NBSP, quoted } from '../french.ts'
-import { createClock } from './clock.ts'
-import { directionOf, unitOf } from './codes.ts'
-import { refuse } from './foreign.ts'
-import { type Layout, unitIn, valueColumns } from './layout.ts'
-import { MAX_COLUMNS, MAX_READINGS } from './limits.ts'
-import { natureOf, readLong } from './long.ts'
-import { readNano, UNREADABLE } from './number.ts'
-import { createFile, createReading, isPrm, prmInName, type RawCurve, type RawFile } from './raw.ts'
-import { latin, reportStamp, reportValue } from './reading.ts'
-import type { Report } from './report.ts'
-import { createRow, type Row, readRow } from './rows.ts'
-import { createStampCell } from './stamp-cell.ts'
-import type { Source } from './text.ts'
-import { type Choices, FileRefused } from './types.ts'
+import { formatFrenchNumber, NBSP, quoteText } from '../french.ts'
+import { createStampClock } from './clock.ts'
+import { parseDirection, parseUnit } from './codes.ts'
+import { createRefusal } from './foreign.ts'
+import { findValueColumns, parseUnitInTitle, type TableLayout } from './layout.ts'
+import { MAX_CURVE_FILE_COLUMNS, MAX_READINGS } from './limits.ts'
+import { parseLongTable, parseNature } from './long.ts'
+import { parseNano, UNREADABLE_NUMBER } from './number.ts'
+import { createRawFile, createReadingLocation, findPrmInName, isPrm, type RawCurve, type RawFile } from './raw.ts'
+import { decodeLatin1, reportUnreadableStamp, reportUnreadableValue } from './reading.ts'
+import type { ParseReport } from './report.ts'
+import { type CsvRow, createCsvRow, splitCsvRow } from './rows.ts'
+import { createStampCellReader } from './stamp-cell.ts'
+import type { CsvSource } from './text.ts'
+import { type CurveFileChoices, FileRefusedError } from './types.ts'
 
 type Column = { at: number; curve: RawCurve }
 
 /** A table of readings: one row for each point and stamp, or one column for each point, or a single one. */
-export function readTable(name: string, source: Source, layout: Layout, report: Report, choices: Choices): RawFile {
+export function parseReadingsTable(
+  name: string,
+  source: CsvSource,
+  layout: TableLayout,
+  report: ParseReport,
+  choices: CurveFileChoices,
+): RawFile {
   const fields = countFields(source)
-  return layout.prmAt >= 0 && !layout.titles.some(prmIn)
-    ? readLong(source, layout, report)
-    : readWide(name, source, { layout, fields }, report, choices)
+  return layout.prmAt >= 0 && !layout.titles.some(findPrm)
+    ? parseLongTable(source, layout, report)
+    : parseWideTable(name, source, { layout, fields }, report, choices)
 }
 
-const prmIn = (title: string) => /(?<!\d)\d{14}(?!\d)/.exec(title)?.[0]
+const findPrm = (title: string) => /(?<!\d)\d{14}(?!\d)/.exec(title)?.[0]
 
-type Shape = { layout: Layout; fields: number }
+type TableShape = { layout: TableLayout; fields: number }
 
-function readWide(name: string, source: Source, { layout, fields }: Shape, report: Report, choices: Choices): RawFile {
+function parseWideTable(
+  name: string,
+  source: CsvSource,
+  { layout, fields }: TableShape,
+  report: ParseReport,
+  choices: CurveFileChoices,
+): RawFile {
   const { text, separator } = source
-  const row = createRow(fields)
-  readRow(text.bytes, source.from, separator, row)
-  const capacity = capacityOf(source, fields)
+  const row = createCsvRow(fields)
+  splitCsvRow(text.bytes, source.from, separator, row)
+  const capacity = computeCapacity(source, fields)
   const shared = {
     stamps: new Int32Array(capacity),
     lines: new Int32Array(capacity),
@@ -40,53 +52,57 @@ function readWide(name: string, source: Source, { layout, fields }: Shape, repor
     quality: layout.natureAt < 0 ? null : new Uint8Array(capacity),
     length: 0,
   }
-  const single = !layout.titles.some(prmIn)
+  const single = !layout.titles.some(findPrm)
   const columns = single
-    ? singleColumns({ name, layout, size: capacity, shared }, report, choices)
-    : wideColumns(layout, capacity, shared, report, source.headerLine)
-  if (columns.length === 0) throw refuse('Aucune colonne de ce fichier ne porte un PRM de 14 chiffres.')
+    ? buildSingleColumns({ name, layout, size: capacity, shared }, report, choices)
+    : buildWideColumns(layout, capacity, shared, report, source.headerLine)
+  if (columns.length === 0) throw createRefusal('Aucune colonne de ce fichier ne porte un PRM de 14 chiffres.')
   const zone = layout.legal ? 'Europe/Paris' : null
-  const file = createFile({ format: single ? 'single' : 'wide', encoding: text.encoding, stamp: layout.stamp, zone })
+  const file = createRawFile({ format: single ? 'single' : 'wide', encoding: text.encoding, stamp: layout.stamp, zone })
   file.curves = columns.map((column) => column.curve)
   if (!layout.titled) row.next = source.from
-  readRows(source, row, { fields, columns, file, layout }, report)
+  parseRows(source, row, { fields, columns, file, layout }, report)
   return file
 }
 
-function countFields({ text, from, separator }: Source): number {
+function countFields({ text, from, separator }: CsvSource): number {
   let fields = 1
   for (let at = from; at < text.bytes.length && text.bytes[at] !== 10; at++) if (text.bytes[at] === separator) fields++
-  if (fields > MAX_COLUMNS)
-    throw new FileRefused(
-      `Ce fichier a ${frenchNumber(fields)} colonnes. Au plus ${frenchNumber(MAX_COLUMNS)} sont lues.`,
+  if (fields > MAX_CURVE_FILE_COLUMNS)
+    throw new FileRefusedError(
+      `Ce fichier a ${formatFrenchNumber(fields)} colonnes. Au plus ${formatFrenchNumber(MAX_CURVE_FILE_COLUMNS)} sont lues.`,
     )
-  if (fields < 2) throw refuse('Ce fichier n’a qu’une colonne.')
+  if (fields < 2) throw createRefusal('Ce fichier n’a qu’une colonne.')
   return fields
 }
 
 // A row that lacks columns is not kept: the bytes bound the rows as well as the lines do.
-function capacityOf({ text, lines }: Source, fields: number): number {
+function computeCapacity({ text, lines }: CsvSource, fields: number): number {
   const rows = Math.min(lines, Math.ceil(text.bytes.length / fields))
   if (rows * (fields - 1) > MAX_READINGS)
-    throw new FileRefused(
-      `Ce fichier tient plus de ${frenchNumber(MAX_READINGS)} valeurs. Partagez-le par période ou par groupe de points.`,
+    throw new FileRefusedError(
+      `Ce fichier tient plus de ${formatFrenchNumber(MAX_READINGS)} valeurs. Partagez-le par période ou par groupe de points.`,
     )
   return rows
 }
 
-type Shared = Pick<RawCurve, 'stamps' | 'lines' | 'steps' | 'quality' | 'length'>
-type Single = { name: string; layout: Layout; size: number; shared: Shared }
+type SharedColumns = Pick<RawCurve, 'stamps' | 'lines' | 'steps' | 'quality' | 'length'>
+type SingleCurveInput = { name: string; layout: TableLayout; size: number; shared: SharedColumns }
 
 /** One curve, or its two directions side by side, of the point that the name of the file or the person gives. */
-function singleColumns({ name, layout, size, shared }: Single, report: Report, choices: Choices): Column[] {
-  const columns = valueColumns(layout)
+function buildSingleColumns(
+  { name, layout, size, shared }: SingleCurveInput,
+  report: ParseReport,
+  choices: CurveFileChoices,
+): Column[] {
+  const columns = findValueColumns(layout)
   const titles = columns.map((at) => layout.titles[at] ?? '')
-  const sides = new Set(titles.map(directionOf))
+  const sides = new Set(titles.map(parseDirection))
   if (columns.length > 1 && (sides.size < columns.length || sides.has(null)))
-    throw refuse(
-      `Plusieurs colonnes peuvent être la courbe${NBSP}: ${titles.map(quoted).join(', ')}. Gardez-en une, ou donnez à chacune son PRM.`,
+    throw createRefusal(
+      `Plusieurs colonnes peuvent être la courbe${NBSP}: ${titles.map(quoteText).join(', ')}. Gardez-en une, ou donnez à chacune son PRM.`,
     )
-  const prm = choices.prm ?? prmInName(name)
+  const prm = choices.prm ?? findPrmInName(name)
   if (!prm && columns.length > 0)
     report.error(
       'bad-prm',
@@ -96,19 +112,25 @@ function singleColumns({ name, layout, size, shared }: Single, report: Report, c
     )
   return columns.map((at) => {
     const title = layout.titles[at] ?? ''
-    const about = { prm, direction: directionOf(title), unit: unitIn(title) }
+    const about = { prm, direction: parseDirection(title), unit: parseUnitInTitle(title) }
     return { at, curve: { ...shared, ...about, values: new Float64Array(size) } }
   })
 }
 
-function wideColumns({ titles, values }: Layout, size: number, shared: Shared, report: Report, line: number): Column[] {
+function buildWideColumns(
+  { titles, values }: TableLayout,
+  size: number,
+  shared: SharedColumns,
+  report: ParseReport,
+  line: number,
+): Column[] {
   const known = new Set<string>()
   const columns: Column[] = []
   for (const at of values) {
     const title = titles[at] ?? ''
     if (title === '') continue
-    const prm = prmIn(title) ?? title
-    const direction = directionOf(title.replace(prm, ''))
+    const prm = findPrm(title) ?? title
+    const direction = parseDirection(title.replace(prm, ''))
     const key = `${prm} ${direction}`
     if (!isPrm(prm) || known.has(key)) {
       const why = isPrm(prm) ? 'apparaît deux fois' : `n’est pas un PRM. Attendu${NBSP}: 14 chiffres`
@@ -116,31 +138,34 @@ function wideColumns({ titles, values }: Layout, size: number, shared: Shared, r
         'bad-prm',
         line,
         isPrm(prm) ? prm : '',
-        () => `Ligne ${line}, colonne ${at + 1}${NBSP}: ${quoted(title)} ${why}. La colonne est ignorée.`,
+        () => `Ligne ${line}, colonne ${at + 1}${NBSP}: ${quoteText(title)} ${why}. La colonne est ignorée.`,
       )
       continue
     }
     known.add(key)
-    columns.push({ at, curve: { ...shared, prm, direction, unit: unitIn(title), values: new Float64Array(size) } })
+    columns.push({
+      at,
+      curve: { ...shared, prm, direction, unit: parseUnitInTitle(title), values: new Float64Array(size) },
+    })
   }
   return columns
 }
 
-type Plan = { fields: number; columns: Column[]; file: RawFile; layout: Layout }
+type RowsPlan = { fields: number; columns: Column[]; file: RawFile; layout: TableLayout }
 
-function readRows({ text, separator, headerLine }: Source, row: Row, plan: Plan, report: Report): void {
+function parseRows({ text, separator, headerLine }: CsvSource, row: CsvRow, plan: RowsPlan, report: ParseReport): void {
   const { bytes } = text
   const { file, columns, fields, layout } = plan
-  const cell = createReading(bytes)
-  const stampOf = createStampCell(bytes, layout)
-  const clock = createClock(file)
+  const cell = createReadingLocation(bytes)
+  const stampOf = createStampCellReader(bytes, layout)
+  const clock = createStampClock(file)
   const [first] = columns
   if (!first) return
   const { stamps, lines, quality } = first.curve
   const natureAt = layout.natureAt * 2
   let length = 0
   for (let line = headerLine + (layout.titled ? 1 : 0); row.next < bytes.length; line++) {
-    readRow(bytes, row.next, separator, row)
+    splitCsvRow(bytes, row.next, separator, row)
     if (row.end - row.start < 2) continue
     file.rows++
     if (row.fields !== fields) {
@@ -150,44 +175,44 @@ function readRows({ text, separator, headerLine }: Source, row: Row, plan: Plan,
     stampOf(row, cell)
     const minute = clock.read(cell.stamp, cell.stampFrom, cell.stampTo)
     if (typeof minute !== 'number') {
-      reportStamp(report, minute, line, '', latin(cell.stamp, cell.stampFrom, cell.stampTo))
+      reportUnreadableStamp(report, minute, line, '', decodeLatin1(cell.stamp, cell.stampFrom, cell.stampTo))
       continue
     }
-    if (quality) quality[length] = natureOf(text.decode(row.bounds[natureAt] ?? 0, row.bounds[natureAt + 1] ?? 0))
+    if (quality) quality[length] = parseNature(text.decode(row.bounds[natureAt] ?? 0, row.bounds[natureAt + 1] ?? 0))
     stamps[length] = minute
     lines[length] = line
-    for (const column of columns) readCell(bytes, row, column, length, line, report)
+    for (const column of columns) parseCell(bytes, row, column, length, line, report)
     length++
   }
   for (const { curve } of columns) curve.length = length
 }
 
-function readCell(
+function parseCell(
   bytes: Uint8Array,
-  row: Row,
+  row: CsvRow,
   { at, curve }: Column,
   index: number,
   line: number,
-  report: Report,
+  report: ParseReport,
 ): void {
   const from = row.bounds[at * 2] ?? 0
   const to = row.bounds[at * 2 + 1] ?? 0
-  const nano = readValue(bytes, from, to, curve)
-  curve.values[index] = nano === UNREADABLE ? Number.NaN : nano
-  if (nano === UNREADABLE) reportValue(report, line, curve.prm, latin(bytes, from, to))
+  const nano = parseValue(bytes, from, to, curve)
+  curve.values[index] = nano === UNREADABLE_NUMBER ? Number.NaN : nano
+  if (nano === UNREADABLE_NUMBER) reportUnreadableValue(report, line, curve.prm, decodeLatin1(bytes, from, to))
 }
 
 /** A number, or a number with its unit beside it, which then is that of the column. */
-function readValue(bytes: Uint8Array, from: number, to: number, curve: RawCurve): number {
-  const nano = readNano(bytes, from, to)
-  if (nano !== UNREADABLE) return nano
-  const [, , letters] = /^(.*\d)\s*(k?Wh?)$/i.exec(latin(bytes, from, to)) ?? []
-  const unit = unitOf(letters ?? '')
-  if (!letters || !unit || (curve.unit && curve.unit !== unit)) return UNREADABLE
+function parseValue(bytes: Uint8Array, from: number, to: number, curve: RawCurve): number {
+  const nano = parseNano(bytes, from, to)
+  if (nano !== UNREADABLE_NUMBER) return nano
+  const [, , letters] = /^(.*\d)\s*(k?Wh?)$/i.exec(decodeLatin1(bytes, from, to)) ?? []
+  const unit = parseUnit(letters ?? '')
+  if (!letters || !unit || (curve.unit && curve.unit !== unit)) return UNREADABLE_NUMBER
   curve.unit = unit
-  return readNano(bytes, from, to - letters.length)
+  return parseNano(bytes, from, to - letters.length)
 }
 
-function reportFields(report: Report, line: number, found: number, expected: number): void {
+function reportFields(report: ParseReport, line: number, found: number, expected: number): void {
   report.error('unreadable', line, '', () => `Ligne ${line}${NBSP}: ${found} colonnes au lieu de ${expected}.`)
 }

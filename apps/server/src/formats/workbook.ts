@@ -1,39 +1,44 @@
-import { frenchNumber } from '../french.ts'
-import { MAX_COLUMNS } from './limits.ts'
-import { FileRefused } from './types.ts'
-import { attribute, scanXml, unescapeXml } from './xml.ts'
-import type { Archive } from './zip.ts'
+import { formatFrenchNumber } from '../french.ts'
+import { MAX_CURVE_FILE_COLUMNS } from './limits.ts'
+import { FileRefusedError } from './types.ts'
+import { getXmlAttribute, scanXml, unescapeXml } from './xml.ts'
+import type { ZipArchive } from './zip.ts'
 
 export type SheetRef = { name: string; part: string }
 /** `dates`: which of the workbook's styles show a number as a date or a time. */
-export type Book = { sheets: SheetRef[]; date1904: boolean; strings: string[]; dates: boolean[] }
+export type ExcelWorkbook = { sheets: SheetRef[]; date1904: boolean; strings: string[]; dates: boolean[] }
 /** Cells of one row by column, from 0, as text. */
 export type SheetRow = Map<number, string>
 
 /** The sheets of a workbook in its order, and the table of its texts. */
-export function openBook(archive: Archive): Book {
+export function openWorkbook(archive: ZipArchive): ExcelWorkbook {
   const targets = new Map<string, string>()
   scanXml(archive.read('xl/_rels/workbook.xml.rels'), {
     open(name, attributes) {
-      if (name === 'Relationship') targets.set(attribute(attributes, 'Id'), attribute(attributes, 'Target'))
+      if (name === 'Relationship') targets.set(getXmlAttribute(attributes, 'Id'), getXmlAttribute(attributes, 'Target'))
     },
     close: () => undefined,
   })
-  const book: Book = { sheets: [], date1904: false, strings: readStrings(archive), dates: dateStyles(archive) }
+  const book: ExcelWorkbook = {
+    sheets: [],
+    date1904: false,
+    strings: readStrings(archive),
+    dates: readDateStyles(archive),
+  }
   scanXml(archive.read('xl/workbook.xml'), {
     open(name, attributes) {
-      if (name === 'workbookPr') book.date1904 = /^(1|true)$/.test(attribute(attributes, 'date1904'))
+      if (name === 'workbookPr') book.date1904 = /^(1|true)$/.test(getXmlAttribute(attributes, 'date1904'))
       if (name !== 'sheet') return
-      const target = targets.get(attribute(attributes, 'r:id')) ?? ''
+      const target = targets.get(getXmlAttribute(attributes, 'r:id')) ?? ''
       const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-      if (archive.has(part)) book.sheets.push({ name: unescapeXml(attribute(attributes, 'name')), part })
+      if (archive.has(part)) book.sheets.push({ name: unescapeXml(getXmlAttribute(attributes, 'name')), part })
     },
     close: () => undefined,
   })
   return book
 }
 
-function readStrings(archive: Archive): string[] {
+function readStrings(archive: ZipArchive): string[] {
   const strings: string[] = []
   if (!archive.has('xl/sharedStrings.xml')) return strings
   let text = ''
@@ -50,7 +55,7 @@ function readStrings(archive: Archive): string[] {
 }
 
 /** Formats 14 to 22 and 45 to 47 are built in; the others say it by their letters. */
-function dateStyles(archive: Archive): boolean[] {
+function readDateStyles(archive: ZipArchive): boolean[] {
   if (!archive.has('xl/styles.xml')) return []
   const formats = new Map<number, boolean>()
   const styles: boolean[] = []
@@ -59,11 +64,11 @@ function dateStyles(archive: Archive): boolean[] {
     open(name, attributes) {
       if (name === 'cellXfs') within = true
       if (name === 'numFmt') {
-        const code = unescapeXml(attribute(attributes, 'formatCode')).replace(/\[[^\]]*\]|"[^"]*"|\\./g, '')
-        formats.set(Number(attribute(attributes, 'numFmtId')), /[dmyhsja]/i.test(code))
+        const code = unescapeXml(getXmlAttribute(attributes, 'formatCode')).replace(/\[[^\]]*\]|"[^"]*"|\\./g, '')
+        formats.set(Number(getXmlAttribute(attributes, 'numFmtId')), /[dmyhsja]/i.test(code))
       }
       if (name !== 'xf' || !within) return
-      const id = Number(attribute(attributes, 'numFmtId'))
+      const id = Number(getXmlAttribute(attributes, 'numFmtId'))
       styles.push(formats.get(id) ?? ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)))
     },
     close(name) {
@@ -73,7 +78,7 @@ function dateStyles(archive: Archive): boolean[] {
   return styles
 }
 
-const columnOf = (reference: string) => {
+const parseColumn = (reference: string) => {
   let column = 0
   for (const letter of reference) {
     if (letter < 'A' || letter > 'Z') break
@@ -82,10 +87,11 @@ const columnOf = (reference: string) => {
   return column - 1
 }
 
-const tooWide = () => new FileRefused(`Ce classeur a plus de ${frenchNumber(MAX_COLUMNS)} colonnes.`)
+const createTooWideError = () =>
+  new FileRefusedError(`Ce classeur a plus de ${formatFrenchNumber(MAX_CURVE_FILE_COLUMNS)} colonnes.`)
 
 /** Hands over the rows of a sheet one by one, with the number the spreadsheet shows. */
-export function readSheet(
+export function scanSheet(
   xml: string,
   strings: string[],
   onRow: (row: SheetRow, number: number) => void,
@@ -104,15 +110,15 @@ export function readSheet(
   scanXml(xml, {
     open(name, attributes) {
       if (name === 'row') {
-        number = Number(attribute(attributes, 'r')) || number + 1
+        number = Number(getXmlAttribute(attributes, 'r')) || number + 1
         row = new Map()
         column = -1
       } else if (name === 'c') {
-        const reference = attribute(attributes, 'r')
-        column = reference ? columnOf(reference) : column + 1
-        if (column > MAX_COLUMNS) throw tooWide()
-        type = attribute(attributes, 't')
-        style = Number(attribute(attributes, 's'))
+        const reference = getXmlAttribute(attributes, 'r')
+        column = reference ? parseColumn(reference) : column + 1
+        if (column > MAX_CURVE_FILE_COLUMNS) throw createTooWideError()
+        type = getXmlAttribute(attributes, 't')
+        style = Number(getXmlAttribute(attributes, 's'))
         text = ''
       }
     },

@@ -1,5 +1,5 @@
-import { refuse } from './foreign.ts'
-import { FileRefused } from './types.ts'
+import { createRefusal } from './foreign.ts'
+import { FileRefusedError } from './types.ts'
 
 export type XmlHandlers = {
   /** `attributes` is their raw text, see `attribute` */
@@ -8,13 +8,13 @@ export type XmlHandlers = {
   close(name: string, text: string): void
 }
 
-const malformed = (line: number) =>
-  new FileRefused(`Ce fichier XML est incomplet ou mal formé, vers la ligne ${line}. Téléchargez-le de nouveau.`)
+const createMalformedError = (line: number) =>
+  new FileRefusedError(`Ce fichier XML est incomplet ou mal formé, vers la ligne ${line}. Téléchargez-le de nouveau.`)
 
-const local = (name: string) => name.slice(name.indexOf(':') + 1)
+const getLocalName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** The line of a position, asked for in ascending order: each line break is looked for once. */
-export function lineCounter(text: string): (at: number) => number {
+export function createLineCounter(text: string): (at: number) => number {
   let line = 1
   let next = text.indexOf('\n')
   return (at) => {
@@ -32,32 +32,32 @@ export function lineCounter(text: string): (at: number) => number {
  */
 export function scanXml(text: string, handlers: XmlHandlers, at: { position: number } = { position: 0 }): void {
   const stack: string[] = []
-  const lineAt = lineCounter(text)
+  const lineAt = createLineCounter(text)
   let rooted = false
   let content = 0
   for (;;) {
     const start = text.indexOf('<', content)
     if (start === -1) break
-    const end = tagEnd(text, start)
-    if (end === -1) throw malformed(lineAt(start))
+    const end = findTagEnd(text, start)
+    if (end === -1) throw createMalformedError(lineAt(start))
     at.position = start
     const second = text.charCodeAt(start + 1)
     if (second === 47) {
       const name = text.slice(start + 2, end).trimEnd()
-      if (stack.pop() !== name) throw malformed(lineAt(start))
-      handlers.close(local(name), text.slice(content, start))
+      if (stack.pop() !== name) throw createMalformedError(lineAt(start))
+      handlers.close(getLocalName(name), text.slice(content, start))
     } else if (second !== 33 && second !== 63) {
-      if (stack.length === 0 && rooted) throw malformed(lineAt(start))
+      if (stack.length === 0 && rooted) throw createMalformedError(lineAt(start))
       rooted = true
       openTag(text, start, end, stack, handlers)
     } else if (text.startsWith('<!DOCTYPE', start) || text.startsWith('<!ENTITY', start))
-      throw refuse('Ce fichier XML contient une déclaration DOCTYPE, refusée par sécurité.')
+      throw createRefusal('Ce fichier XML contient une déclaration DOCTYPE, refusée par sécurité.')
     content = end + 1
   }
-  if (!rooted || stack.length > 0) throw malformed(lineAt(text.length))
+  if (!rooted || stack.length > 0) throw createMalformedError(lineAt(text.length))
 }
 
-function tagEnd(text: string, start: number): number {
+function findTagEnd(text: string, start: number): number {
   if (text.startsWith('<!--', start)) {
     const end = text.indexOf('-->', start + 4)
     return end === -1 ? -1 : end + 2
@@ -75,14 +75,14 @@ function openTag(text: string, start: number, end: number, stack: string[], hand
   let nameEnd = start + 1
   while (nameEnd < to && text.charCodeAt(nameEnd) > 32) nameEnd++
   const name = text.slice(start + 1, nameEnd)
-  handlers.open(local(name), text.slice(nameEnd, to))
-  if (empty) handlers.close(local(name), '')
+  handlers.open(getLocalName(name), text.slice(nameEnd, to))
+  if (empty) handlers.close(getLocalName(name), '')
   else stack.push(name)
 }
 
 const patterns = new Map<string, RegExp>()
 /** The value of an attribute; the flows write `Name ="value"`. */
-export function attribute(attributes: string, name: string): string {
+export function getXmlAttribute(attributes: string, name: string): string {
   let pattern = patterns.get(name)
   if (!pattern) {
     pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
@@ -100,4 +100,4 @@ export const unescapeXml = (text: string) =>
   })
 
 /** The name of the first element, without its prefix. */
-export const rootOf = (head: string): string => local(/<([A-Za-z_][\w:.-]*)/.exec(head)?.[1] ?? '')
+export const getRootName = (head: string): string => getLocalName(/<([A-Za-z_][\w:.-]*)/.exec(head)?.[1] ?? '')

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
-import { frenchNumber, NBSP } from '../french.ts'
+import { formatFrenchNumber, NBSP } from '../french.ts'
 import { MAX_INFLATED } from './limits.ts'
-import { FileRefused } from './types.ts'
+import { FileRefusedError } from './types.ts'
 
 export type ZipEntry = {
   name: string
@@ -11,35 +11,37 @@ export type ZipEntry = {
   offset: number
   encrypted: boolean
 }
-export type Archive = { has(name: string): boolean; read(name: string): string }
+export type ZipArchive = { has(name: string): boolean; read(name: string): string }
 
-const END = 0x06054b50
-const CENTRAL = 0x02014b50
-const LOCAL = 0x04034b50
+const END_SIGNATURE = 0x06054b50
+const CENTRAL_SIGNATURE = 0x02014b50
+const LOCAL_SIGNATURE = 0x04034b50
 const MAX_ENTRIES = 2000
 const MAX_RATIO = 200
 const MIB = 1024 * 1024
 
-const damaged = () => new FileRefused(`Ce classeur Excel est incomplet ou abîmé${NBSP}: téléchargez-le de nouveau.`)
-const bomb = () =>
-  new FileRefused(
-    `Ce classeur se décompresse en plus de ${frenchNumber(MAX_INFLATED / MIB)}${NBSP}Mo ou d’une façon anormale${NBSP}: il est refusé.`,
+const createDamagedError = () =>
+  new FileRefusedError(`Ce classeur Excel est incomplet ou abîmé${NBSP}: téléchargez-le de nouveau.`)
+const createZipBombError = () =>
+  new FileRefusedError(
+    `Ce classeur se décompresse en plus de ${formatFrenchNumber(MAX_INFLATED / MIB)}${NBSP}Mo ou d’une façon anormale${NBSP}: il est refusé.`,
   )
 
 /**
  * Reads a ZIP archive part by part. Declared sizes are checked before anything is inflated, and no part is inflated beyond its
  * declared size: a lie stops there.
  */
-export function openZip(bytes: Uint8Array): Archive {
+export function openZipArchive(bytes: Uint8Array): ZipArchive {
   const entries = new Map(readDirectory(bytes).map((entry) => [entry.name, entry]))
   let inflated = 0
   return {
     has: (name) => entries.has(name),
     read(name) {
       const entry = entries.get(name)
-      if (!entry) throw damaged()
+      if (!entry) throw createDamagedError()
       inflated += entry.size
-      if (inflated > MAX_INFLATED || (entry.size > MIB && entry.size > entry.packed * MAX_RATIO)) throw bomb()
+      if (inflated > MAX_INFLATED || (entry.size > MIB && entry.size > entry.packed * MAX_RATIO))
+        throw createZipBombError()
       return new TextDecoder().decode(inflate(bytes, entry))
     },
   }
@@ -47,25 +49,25 @@ export function openZip(bytes: Uint8Array): Archive {
 
 function readDirectory(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const { count, offset } = readEnd(view)
-  return readEntries(bytes, offset, count)
+  const { count, offset } = readZipEnd(view)
+  return readZipEntries(bytes, offset, count)
 }
 
 /** Where the directory is and how many entries it has, from the end of the archive. */
-export function readEnd(view: DataView): { count: number; offset: number; size: number } {
+export function readZipEnd(view: DataView): { count: number; offset: number; size: number } {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
-  if (count > MAX_ENTRIES) throw bomb()
+  if (count > MAX_ENTRIES) throw createZipBombError()
   return { count, size: view.getUint32(end + 12, true), offset: view.getUint32(end + 16, true) }
 }
 
 /** The entries of a directory that starts at `from`. */
-export function readEntries(bytes: Uint8Array, from: number, count: number): ZipEntry[] {
+export function readZipEntries(bytes: Uint8Array, from: number, count: number): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries: ZipEntry[] = []
   let at = from
   for (let n = 0; n < count; n++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== CENTRAL) throw damaged()
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== CENTRAL_SIGNATURE) throw createDamagedError()
     const nameLength = view.getUint16(at + 28, true)
     entries.push({
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
@@ -82,22 +84,22 @@ export function readEntries(bytes: Uint8Array, from: number, count: number): Zip
 
 function findEnd(view: DataView): number {
   const last = view.byteLength - 22
-  for (let at = last; at >= Math.max(0, last - 65_535); at--) if (view.getUint32(at, true) === END) return at
-  throw damaged()
+  for (let at = last; at >= Math.max(0, last - 65_535); at--) if (view.getUint32(at, true) === END_SIGNATURE) return at
+  throw createDamagedError()
 }
 
 function inflate(bytes: Uint8Array, { method, packed, size, offset }: ZipEntry): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL) throw damaged()
+  if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL_SIGNATURE) throw createDamagedError()
   const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
   const data = bytes.subarray(start, start + packed)
-  if (data.length !== packed) throw damaged()
+  if (data.length !== packed) throw createDamagedError()
   if (method === 0) return data
-  if (method !== 8) throw damaged()
+  if (method !== 8) throw createDamagedError()
   try {
     return inflateRawSync(data, { maxOutputLength: Math.max(1, size) })
   } catch (error) {
     const overflow = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    throw overflow ? bomb() : damaged()
+    throw overflow ? createZipBombError() : createDamagedError()
   }
 }

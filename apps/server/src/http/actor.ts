@@ -1,12 +1,18 @@
 import type { CallLimits } from '@voisol/contract/api-keys'
-import type { CurrentUser, Duty } from '@voisol/contract/auth'
+import type { AccountRequirement, CurrentUser } from '@voisol/contract/auth'
 import type { SecondFactorRule } from '@voisol/contract/companies'
-import { type Holder, isPermission, narrowed, type Permission, type Space } from '@voisol/contract/permissions'
+import {
+  isPermission,
+  narrowPermissions,
+  type Permission,
+  type PermissionHolder,
+  type Space,
+} from '@voisol/contract/permissions'
 import { type BuiltInRole, ROLES } from '@voisol/contract/roles'
 import type { SIGN_IN_METHODS } from '../db/schema/index.ts'
 
 /** Who acts, and in which company: a person, an API key in its maker's name, or a job. */
-export type Actor = Holder & {
+export type Actor = PermissionHolder & {
   kind: 'person' | 'key' | 'job'
   companyId: number
   /** The person, or the maker of the key. */
@@ -29,30 +35,30 @@ export type Actor = Holder & {
   limits?: { key: CallLimits; company: CallLimits }
 }
 /** What an actor is called where something is kept in its name. */
-export const nameOfActor = ({ firstName, lastName, email }: Pick<Actor, 'firstName' | 'lastName' | 'email'>) =>
+export const formatActorName = ({ firstName, lastName, email }: Pick<Actor, 'firstName' | 'lastName' | 'email'>) =>
   `${firstName} ${lastName}`.trim() || email
 
 /** How a session was opened, and the only company it was opened for, where it is for one alone. */
-export type Opening = { openedWith: (typeof SIGN_IN_METHODS)[number]; openedFor: number | null }
+export type SessionOpening = { openedWith: (typeof SIGN_IN_METHODS)[number]; openedFor: number | null }
 
 /** With what the browser is told of them. */
-export type Person = Actor &
-  Opening & {
+export type PersonActor = Actor &
+  SessionOpening & {
     kind: 'person'
     user: CurrentUser
   }
-export const isPerson = (actor: Actor): actor is Person => actor.kind === 'person' && 'user' in actor
+export const isPersonActor = (actor: Actor): actor is PersonActor => actor.kind === 'person' && 'user' in actor
 
 export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 
 /** A trial that has run out, or a subscription that ended, where somebody sells others: until a plan is chosen, all is read and nothing written. */
-const LAPSED = `(not c.keeps_site and exists (
+const IS_SUBSCRIPTION_LAPSED = `(not c.keeps_site and exists (
     select 1 from subscriptions su where su.company_id = c.id and su.held
        and (su.state = 'ended' or su.state = 'trial' and c.trial_ends_at <= now()))
   and exists (select 1 from companies k where k.keeps_site))`
 
 /** A person in one of their companies, by what every machine has a copy of; its readers join users u, memberships m and companies c. */
-export const PERSON = `
+export const PERSON_COLUMNS = `
   u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.version,
   array_remove(array[
     case when u.totp_enabled_at is not null then 'code' end,
@@ -64,13 +70,13 @@ export const PERSON = `
   c.id as "companyId", c.name as "companyName", c.second_factor as "secondFactorRule",
   case when not exists (select 1 from subscriptions su where su.company_id = c.id and su.held and su.state <> 'trial')
     then c.trial_ends_at end as "trialEndsAt",
-  c.keeps_site as "keepsSite", ${LAPSED} as "readOnly",
+  c.keeps_site as "keepsSite", ${IS_SUBSCRIPTION_LAPSED} as "readOnly",
   c.example_of as "exampleOf",
   (select json_agg(json_build_object('id', oc.id, 'name', oc.name) order by oc.name)
      from memberships om join companies oc on oc.id = om.company_id
     where om.user_id = u.id and om.accepted_at is not null and om.disabled_at is null) as companies`
 
-type Derived =
+type DerivedUserField =
   | 'bySingleSignOn'
   | 'duty'
   | 'secondFactor'
@@ -80,7 +86,7 @@ type Derived =
   | 'space'
   | 'spaces'
   | 'permissions'
-export type PersonRow = Omit<CurrentUser, Derived | 'trialEndsAt'> & {
+export type PersonRow = Omit<CurrentUser, DerivedUserField | 'trialEndsAt'> & {
   trialEndsAt: Date | null
   roleKey: BuiltInRole | 'custom'
   ownRole: { name: string; permissions: string[] } | null
@@ -91,25 +97,28 @@ export type PersonRow = Omit<CurrentUser, Derived | 'trialEndsAt'> & {
   bySso?: boolean
 }
 
-type Standing = Pick<PersonRow, 'roleKey' | 'ownRole' | 'keepsSite'> & Pick<Actor, 'operationIds'>
+type RoleAssignment = Pick<PersonRow, 'roleKey' | 'ownRole' | 'keepsSite'> & Pick<Actor, 'operationIds'>
 
 /** What the role gives in this company, to somebody who may be limited to some operations. */
-export const permissionsOf = ({ roleKey, ownRole, operationIds, keepsSite }: Standing): Permission[] =>
-  narrowed(roleKey === 'custom' ? (ownRole?.permissions ?? []).filter(isPermission) : ROLES[roleKey].permissions, {
-    limited: operationIds !== null,
-    site: keepsSite,
-  })
+export const computePermissions = ({ roleKey, ownRole, operationIds, keepsSite }: RoleAssignment): Permission[] =>
+  narrowPermissions(
+    roleKey === 'custom' ? (ownRole?.permissions ?? []).filter(isPermission) : ROLES[roleKey].permissions,
+    {
+      limited: operationIds !== null,
+      site: keepsSite,
+    },
+  )
 
-function spacesOf({ roleKey, livesThere }: PersonRow): [Space, ...Space[]] {
+function getSpaces({ roleKey, livesThere }: PersonRow): [Space, ...Space[]] {
   if (roleKey === 'client') return ['portal']
   return livesThere ? ['office', 'portal'] : ['office']
 }
 
 /** A second factor does for both: the rule on passwords is for those who have nothing else. Who came by a connection proved it to its provider. */
-function dutyOf(
+function getAccountRequirement(
   { secondFactors, secondFactorRule: rule, roleKey, passwordLong, bySso }: PersonRow,
   space: Space,
-): Duty | null {
+): AccountRequirement | null {
   if (secondFactors.length || bySso) return null
   if (rule === 'everyone' || (rule === 'office' && roleKey !== 'client')) return 'second-factor'
   return space === 'office' && passwordLong === false ? 'password' : null
@@ -127,7 +136,7 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
     bySso,
     ...person
   } = row
-  const spaces = spacesOf(row)
+  const spaces = getSpaces(row)
   const space = spaces.find((one) => one === chosen) ?? spaces[0]
   return {
     ...person,
@@ -142,15 +151,15 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
     space,
     spaces,
     secondFactor: row.secondFactors.length > 0,
-    duty: dutyOf(row, space),
-    permissions: permissionsOf(row),
+    duty: getAccountRequirement(row, space),
+    permissions: computePermissions(row),
     trialEndsAt: row.trialEndsAt?.toISOString() ?? null,
   }
 }
 
-type PersonSession = Opening & { sessionId: string; keepsSite: boolean }
+type PersonSession = SessionOpening & { sessionId: string; keepsSite: boolean }
 
-export function toPerson(user: CurrentUser, session: PersonSession): Person {
+export function toPersonActor(user: CurrentUser, session: PersonSession): PersonActor {
   const { id: userId, companyId, email, firstName, lastName, space, permissions, operationIds } = user
   return {
     kind: 'person',

@@ -1,6 +1,6 @@
 import { Network, Networks } from '@voisol/contract/networks'
 import { expect, test } from 'vitest'
-import { isAllowed } from './allowed-networks.ts'
+import { isAddressAllowed } from './allowed-networks.ts'
 
 test.each([
   ['203.0.113.7', ['203.0.113.0/24'], true],
@@ -16,7 +16,7 @@ test.each([
   ['2001:db8::1', ['0.0.0.0/0'], false],
   ['fe80::1%eth0', ['fe80::/10'], true],
   ['10.1.2.3', [], true],
-])('%s in %j: %s', (ip, networks, allowed) => expect(isAllowed(networks, ip)).toBe(allowed))
+])('%s in %j: %s', (ip, networks, allowed) => expect(isAddressAllowed(networks, ip)).toBe(allowed))
 
 test('one address is a network of its own, in any case and once', () => {
   expect(Networks.parse([' 203.0.113.7 ', '203.0.113.7/32', '2001:DB8::1'])).toEqual([

@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-const KEPT = 500
+const MAX_CACHED_LISTS = 500
 const known = new Map<string, BlockList>()
 
-function listOf(networks: readonly string[]): BlockList {
+function getBlockList(networks: readonly string[]): BlockList {
   const name = networks.join()
   const kept = known.get(name)
   if (kept) return kept
@@ -12,14 +12,14 @@ function listOf(networks: readonly string[]): BlockList {
     const [address = '', bits] = network.split('/')
     list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
   }
-  if (known.size >= KEPT) known.clear()
+  if (known.size >= MAX_CACHED_LISTS) known.clear()
   known.set(name, list)
   return list
 }
 
 /** Whether an address is in one of the networks; an IPv4 one inside an IPv6 one is itself. None means from everywhere. */
-export function isAllowed(networks: readonly string[], ip: string): boolean {
+export function isAddressAllowed(networks: readonly string[], ip: string): boolean {
   if (networks.length === 0) return true
   const address = ip.split('%', 1)[0] ?? ''
-  return listOf(networks).check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return getBlockList(networks).check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

@@ -1,34 +1,34 @@
 import { crc32 } from 'node:zlib'
 import { isPermission, type Space } from '@voisol/contract/permissions'
 import type { FastifyRequest } from 'fastify'
-import { type Db, prepared } from '../db/client.ts'
+import { type Db, queryPrepared } from '../db/client.ts'
 import { skipWhenReadOnly } from '../db/read-only.ts'
-import { newToken, sha256 } from '../secrets.ts'
-import { type Actor, NO_SESSION, PERSON, type PersonRow, permissionsOf } from './actor.ts'
-import { isAllowed } from './allowed-networks.ts'
+import { generateToken, sha256 } from '../secrets.ts'
+import { type Actor, computePermissions, NO_SESSION, PERSON_COLUMNS, type PersonRow } from './actor.ts'
+import { isAddressAllowed } from './allowed-networks.ts'
 import { AppError } from './errors.ts'
-import type { Found } from './home.ts'
-import { routeOf } from './logging.ts'
+import type { DirectoryPerson } from './home.ts'
+import { getRoutePattern } from './logging.ts'
 
 /** Its company stands in it: the row is found where that company's rows are. The end is a checksum, for those who look for lost keys. */
-const SHAPE = /^vsl_(\d{1,10})_([\w-]{43})([0-9a-f]{8})$/
-const SHOWN = 12
+const API_KEY_PATTERN = /^vsl_(\d{1,10})_([\w-]{43})([0-9a-f]{8})$/
+const PREFIX_LENGTH = 12
 
 const checksum = (text: string) => crc32(text).toString(16).padStart(8, '0')
 
-export function newApiKey(companyId: number): { key: string; prefix: string } {
-  const start = `vsl_${companyId}_${newToken()}`
-  return { key: start + checksum(start), prefix: start.slice(0, SHOWN) }
+export function generateApiKey(companyId: number): { key: string; prefix: string } {
+  const start = `vsl_${companyId}_${generateToken()}`
+  return { key: start + checksum(start), prefix: start.slice(0, PREFIX_LENGTH) }
 }
 
-export const isApiKey = (token: string) => token.startsWith('vsl_')
+export const isApiKeyToken = (token: string) => token.startsWith('vsl_')
 
 /** Its last day has gone by, or the time that was left to it when another took its place. */
-const ENDED = `(coalesce(k.expires_on < (now() at time zone 'Europe/Paris')::date, false)
+const IS_EXPIRED = `(coalesce(k.expires_on < (now() at time zone 'Europe/Paris')::date, false)
   or coalesce(k.retires_at <= now(), false))`
 /** A key that holds, of a maker who is somebody in the company: by the rest of the condition. */
-const lookup = (which: string) => `
-  select ${PERSON}, k.id as "keyId", k.name as "keyName", k.permissions as "keyPermissions", k.space,
+const buildKeyQuery = (which: string) => `
+  select ${PERSON_COLUMNS}, k.id as "keyId", k.name as "keyName", k.permissions as "keyPermissions", k.space,
          k.operation_ids as "keyOperationIds", k.allowed_networks as "allowedNetworks",
          k.per_second as "perSecond", k.per_month as "perMonth",
          g.per_second as "companyPerSecond", g.per_month as "companyPerMonth",
@@ -38,9 +38,9 @@ const lookup = (which: string) => `
     join memberships m on m.user_id = k.maker_id and m.company_id = k.company_id
     join companies c on c.id = k.company_id
     left join gateway_limits g on g.company_id = k.company_id
-   where k.company_id = $1 and ${which} and k.revoked_at is null and not ${ENDED}
+   where k.company_id = $1 and ${which} and k.revoked_at is null and not ${IS_EXPIRED}
      and m.disabled_at is null and m.accepted_at is not null and (k.space = 'portal' or m.role <> 'client')`
-type KeyRow = Found<PersonRow> & {
+type ApiKeyRow = DirectoryPerson<PersonRow> & {
   keyId: string
   keyName: string
   space: Space
@@ -55,21 +55,24 @@ type KeyRow = Found<PersonRow> & {
 }
 
 /** A renewed key hands on what was asked for by it: the youngest that holds, of it and those that took its place. */
-const HEIRS = `k.id in (
+const SUCCESSOR_KEYS = `k.id in (
     with recursive heirs as (
       select id from api_keys where company_id = $1 and id = $2
       union select n.id from api_keys n join heirs h on n.company_id = $1 and n.replaces = h.id)
     select id from heirs)`
-const BY_HASH = lookup('k.key_hash = $2')
-const BY_ID = `${lookup(HEIRS)} order by k.created_at desc limit 1`
-const SEEN = `update api_keys set last_used_at = now(), last_ip = $3, last_call = $4
+const BY_HASH = buildKeyQuery('k.key_hash = $2')
+const BY_ID = `${buildKeyQuery(SUCCESSOR_KEYS)} order by k.created_at desc limit 1`
+const MARK_USED_QUERY = `update api_keys set last_used_at = now(), last_ip = $3, last_call = $4
    where company_id = $1 and id = $2`
-const WHY = `select k.id, k.revoked_at is null and ${ENDED} as ended
+const REFUSAL_REASON_QUERY = `select k.id, k.revoked_at is null and ${IS_EXPIRED} as ended
    from api_keys k where k.company_id = $1 and k.key_hash = $2`
 
 /** Whoever holds a key that no longer opens may know it: it is theirs, or was. */
-async function refuse(db: Db, companyId: number, hash: Buffer, request: FastifyRequest): Promise<never> {
-  const { rows } = await prepared<{ id: string; ended: boolean }>(db, 'api-key-why', WHY, [companyId, hash])
+async function throwKeyRefusal(db: Db, companyId: number, hash: Buffer, request: FastifyRequest): Promise<never> {
+  const { rows } = await queryPrepared<{ id: string; ended: boolean }>(db, 'api-key-why', REFUSAL_REASON_QUERY, [
+    companyId,
+    hash,
+  ])
   const [row] = rows
   if (!row) throw new AppError('unauthenticated')
   request.caller = { companyId, kind: 'key', who: row.id }
@@ -77,36 +80,36 @@ async function refuse(db: Db, companyId: number, hash: Buffer, request: FastifyR
 }
 
 /** Both limits hold. */
-const within = (own: readonly string[] | null, makers: readonly string[] | null) =>
+const intersectOperationIds = (own: readonly string[] | null, makers: readonly string[] | null) =>
   own && makers ? own.filter((id) => makers.includes(id)) : (own ?? makers)
 
 /** A key holds what it was given as long as its maker holds it too. */
-export async function findKey(db: Db, token: string, request: FastifyRequest): Promise<Actor> {
-  const [, company, , sum] = SHAPE.exec(token) ?? []
+export async function authenticateApiKey(db: Db, token: string, request: FastifyRequest): Promise<Actor> {
+  const [, company, , sum] = API_KEY_PATTERN.exec(token) ?? []
   if (!company || sum !== checksum(token.slice(0, -8))) throw new AppError('unauthenticated')
   const companyId = Number(company)
   if (companyId > 2_147_483_647) throw new AppError('unauthenticated')
   const hash = sha256(token)
-  const { rows } = await prepared<KeyRow>(db, 'api-key', BY_HASH, [companyId, hash])
+  const { rows } = await queryPrepared<ApiKeyRow>(db, 'api-key', BY_HASH, [companyId, hash])
   const [row] = rows
-  if (!row) return refuse(db, companyId, hash, request)
+  if (!row) return throwKeyRefusal(db, companyId, hash, request)
   request.caller = { companyId, kind: 'key', who: row.keyId }
-  if (!isAllowed(row.allowedNetworks, request.ip)) throw new AppError('key-address')
-  const seen = [companyId, row.keyId, request.ip, `${request.method} ${routeOf(request)}`]
-  if (row.stale) await skipWhenReadOnly(prepared(db, 'api-key-seen', SEEN, seen))
-  return toActor(row)
+  if (!isAddressAllowed(row.allowedNetworks, request.ip)) throw new AppError('key-address')
+  const seen = [companyId, row.keyId, request.ip, `${request.method} ${getRoutePattern(request)}`]
+  if (row.stale) await skipWhenReadOnly(queryPrepared(db, 'api-key-seen', MARK_USED_QUERY, seen))
+  return toKeyActor(row)
 }
 
 /** The same key later, as it stands then, or the one in its place. */
-export async function standingKey(db: Db, companyId: number, keyId: string): Promise<Actor | undefined> {
-  const { rows } = await prepared<KeyRow>(db, 'standing-key', BY_ID, [companyId, keyId])
-  return rows[0] && toActor(rows[0])
+export async function findCurrentApiKeyActor(db: Db, companyId: number, keyId: string): Promise<Actor | undefined> {
+  const { rows } = await queryPrepared<ApiKeyRow>(db, 'standing-key', BY_ID, [companyId, keyId])
+  return rows[0] && toKeyActor(rows[0])
 }
 
-function toActor(row: KeyRow): Actor {
+function toKeyActor(row: ApiKeyRow): Actor {
   const { id: userId, companyId, keyId, firstName, lastName, keyName, keyPermissions, keyOperationIds } = row
-  const operationIds = within(keyOperationIds, row.operationIds)
-  const makers = permissionsOf({ ...row, operationIds })
+  const operationIds = intersectOperationIds(keyOperationIds, row.operationIds)
+  const makers = computePermissions({ ...row, operationIds })
   return {
     kind: 'key',
     userId,

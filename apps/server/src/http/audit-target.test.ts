@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../test/client.ts'
 import { makeSession, makeUser, PASSWORD } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
-import { siteCompany } from '../core/site-company.ts'
+import { loadSiteOwnerId } from '../core/site-company.ts'
 import { auditEntries, sessions } from '../db/schema/index.ts'
 import { sha256 } from '../secrets.ts'
 
@@ -61,7 +61,7 @@ test('what a visitor asks for leaves a trace', async () => {
   const sent = await call(server, requests.newsletter, { body: { email: 'lectrice@exemple.fr' } })
   expect(sent.status).toBe(200)
   const { method, path, summary } = requests.newsletter
-  expect(await latest(await siteCompany(server.db))).toMatchObject({
+  expect(await latest(await loadSiteOwnerId(server.db))).toMatchObject({
     userId: null,
     actor: 'visiteur',
     action: `${method} ${path}`,

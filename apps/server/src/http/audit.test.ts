@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../secrets.ts'
-import { type AuditRecord, linkHash } from './audit.ts'
+import { type AuditRecord, signAuditLink } from './audit.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const before = Buffer.alloc(32, 19)
@@ -18,7 +18,7 @@ const record: AuditRecord = {
   ip: '127.0.0.1',
 }
 const hex = (...[previous, seq, time, what]: [Buffer, number, Date, AuditRecord]) =>
-  linkHash(secrets, previous, seq, time, what).toString('hex')
+  signAuditLink(secrets, previous, seq, time, what).toString('hex')
 
 test('a link signs the one before it, its place, its time and what was done', () => {
   const hashes = [

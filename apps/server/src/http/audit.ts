@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { auditEntries, auditHeads } from '../db/schema/index.ts'
-import { canonical } from '../hash.ts'
+import { toCanonicalJson } from '../hash.ts'
 import type { Secrets } from '../secrets.ts'
 
 export type AuditRecord = {
@@ -19,11 +19,13 @@ export type AuditRecord = {
 }
 
 /** Each link signs the one before it with a key the database does not hold. */
-const linkText = (previous: Buffer, seq: number, at: Date, record: AuditRecord) =>
-  `${previous.toString('hex')}|${seq}|${at.toISOString()}|${canonical(record)}`
-export const linkHash = (secrets: Secrets, ...link: Parameters<typeof linkText>) => secrets.sign(linkText(...link))
+const buildAuditLinkText = (previous: Buffer, seq: number, at: Date, record: AuditRecord) =>
+  `${previous.toString('hex')}|${seq}|${at.toISOString()}|${toCanonicalJson(record)}`
+export const signAuditLink = (secrets: Secrets, ...link: Parameters<typeof buildAuditLinkText>) =>
+  secrets.sign(buildAuditLinkText(...link))
 /** As each key would have signed it, the current one first. */
-export const linkHashes = (secrets: Secrets, ...link: Parameters<typeof linkText>) => secrets.signs(linkText(...link))
+export const signAuditLinkWithEachKey = (secrets: Secrets, ...link: Parameters<typeof buildAuditLinkText>) =>
+  secrets.signs(buildAuditLinkText(...link))
 
 /** Appends one link; the head of the chain stays locked until the caller's transaction ends. */
 export async function appendAudit(tx: Db, secrets: Secrets, record: AuditRecord) {
@@ -38,7 +40,7 @@ export async function appendAudit(tx: Db, secrets: Secrets, record: AuditRecord)
   const at = new Date()
   // What is signed is what JSON keeps: undefined members would not come back from the database.
   const clean = JSON.parse(JSON.stringify(record)) as AuditRecord // a JSON round trip of the same shape
-  const hash = linkHash(secrets, head?.hash ?? empty, seq, at, clean)
+  const hash = signAuditLink(secrets, head?.hash ?? empty, seq, at, clean)
   await tx.insert(auditEntries).values({ ...clean, seq, at, hash })
   await tx.update(auditHeads).set({ seq, hash }).where(sql`${auditHeads.companyId} = ${record.companyId}`)
 }

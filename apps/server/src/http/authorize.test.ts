@@ -2,13 +2,13 @@ import type { Access } from '@voisol/contract/access'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { keeperOf, makeCompany, makeSession, makeSiteAdmin, makeUser } from '../../test/factories.ts'
+import { ensureSiteOwner, makeCompany, makeSession, makeSiteAdmin, makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { memberships, sessions } from '../db/schema/index.ts'
 import { sha256 } from '../secrets.ts'
-import { authorize, refuseForeignOrigin } from './authorize.ts'
+import { authorizeRequest, requireSameOrigin } from './authorize.ts'
 import { AppError } from './errors.ts'
-import { findActor } from './session.ts'
+import { authenticateSession } from './session.ts'
 
 const server = useServer()
 const outcome = async (work: () => unknown) => {
@@ -21,17 +21,17 @@ const outcome = async (work: () => unknown) => {
   return 'allowed'
 }
 /** All that is looked at of a request. */
-const requestOf = (headers: Record<string, string>, more: object = {}) =>
+const buildRequest = (headers: Record<string, string>, more: object = {}) =>
   ({ method: 'POST', host: 'voisol.fr', cookies: {}, ...more, headers }) as unknown as FastifyRequest
 const ask = (token: string, access: Access) =>
-  outcome(() => authorize(server.db, requestOf({ authorization: `Bearer ${token}` }), access))
+  outcome(() => authorizeRequest(server.db, buildRequest({ authorization: `Bearer ${token}` }), access))
 
 describe('access', () => {
   test('is what the endpoint says, for every kind of person', async () => {
     const site = await makeSiteAdmin(server.db)
     const people = {
       site: site.token,
-      siteClient: (await makeUser(server.db, { companyId: await keeperOf(server.db), isAdmin: false })).token,
+      siteClient: (await makeUser(server.db, { companyId: await ensureSiteOwner(server.db), isAdmin: false })).token,
       admin: (await makeUser(server.db)).token,
       client: (await makeUser(server.db, { isAdmin: false })).token,
     }
@@ -80,7 +80,8 @@ describe('a session', () => {
     const row = { companyId: second.id, userId: id, role: 'admin', acceptedAt: new Date() }
     await server.db.insert(memberships).values(row)
     const there = await makeSession(server.db, id, second.id)
-    const offered = async () => (await findActor(server.db, token)).user.companies.map((company) => company.id).sort()
+    const offered = async () =>
+      (await authenticateSession(server.db, token)).user.companies.map((company) => company.id).sort()
     expect([await ask(there, { permission: 'users.read' }), await offered()]).toEqual([
       'allowed',
       [companyId, second.id].sort(),
@@ -93,7 +94,7 @@ describe('a session', () => {
 
 describe('a call from another site', () => {
   const from = (headers: Record<string, string>, more: object = {}) =>
-    outcome(() => refuseForeignOrigin(requestOf(headers, more), 'https://app.voisol.fr'))
+    outcome(() => requireSameOrigin(buildRequest(headers, more), 'https://app.voisol.fr'))
   const cookies = { token: 'x'.repeat(43) }
 
   test.each([

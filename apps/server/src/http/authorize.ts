@@ -1,58 +1,58 @@
-import { type Access, allows } from '@voisol/contract/access'
+import { type Access, grantsAccess } from '@voisol/contract/access'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
-import { type Actor, isPerson } from './actor.ts'
-import { findKey, isApiKey } from './api-key.ts'
+import { type Actor, isPersonActor } from './actor.ts'
+import { authenticateApiKey, isApiKeyToken } from './api-key.ts'
 import { AppError } from './errors.ts'
-import { findActor, sentByCookie, tokenOf } from './session.ts'
-import { seenAs } from './viewing.ts'
+import { authenticateSession, getAuthToken, isSentByCookie } from './session.ts'
+import { resolveImpersonation } from './viewing.ts'
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** A browser says where a call comes from; one that comes from another site changes nothing here. */
-export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefined) {
-  if (SAFE.has(request.method)) return
+export function requireSameOrigin(request: FastifyRequest, publicUrl: string | undefined) {
+  if (SAFE_METHODS.has(request.method)) return
   const { origin } = request.headers
   if (origin !== undefined) {
     const host = URL.canParse(origin) ? new URL(origin).host : ''
     const own = [request.host, publicUrl && new URL(publicUrl).host]
     if (!own.includes(host)) throw new AppError('foreign-origin')
-  } else if (sentByCookie(request) && request.headers['sec-fetch-site'] === 'cross-site') {
+  } else if (isSentByCookie(request) && request.headers['sec-fetch-site'] === 'cross-site') {
     throw new AppError('foreign-origin')
   }
 }
 
-async function find(db: Db, token: string, request: FastifyRequest): Promise<Actor> {
-  if (isApiKey(token)) return findKey(db, token, request)
-  const actor = await findActor(db, token)
+async function authenticate(db: Db, token: string, request: FastifyRequest): Promise<Actor> {
+  if (isApiKeyToken(token)) return authenticateApiKey(db, token, request)
+  const actor = await authenticateSession(db, token)
   request.caller = { companyId: actor.companyId, kind: 'person', who: actor.userId }
   return actor
 }
 
 /** Person, key or job: what is declared is asked of all of them in the same way. */
 export function requireAccess(actor: Actor, access: Access) {
-  if (!allows(access, actor)) throw new AppError('forbidden')
+  if (!grantsAccess(access, actor)) throw new AppError('forbidden')
 }
 
 /** Whoever must first secure their account gets nothing else; keys and jobs are not people. */
-export function requireDutyDone(actor: Actor | undefined, { anyway }: Endpoint) {
-  if (anyway || !actor || !isPerson(actor) || !actor.user.duty) return
+export function requireAccountSecured(actor: Actor | undefined, { anyway }: Endpoint) {
+  if (anyway || !actor || !isPersonActor(actor) || !actor.user.duty) return
   throw new AppError(`${actor.user.duty}-due`)
 }
 
 /** What changes a company: not what is a person's own, nor what an endpoint says stays open. */
-export const isClosedLapsed = ({ method, audit, access, lapsed }: Endpoint) =>
-  !SAFE.has(method) && audit !== 'none' && access !== 'public' && access !== 'signed-in' && !lapsed
+export const isBlockedWhenLapsed = ({ method, audit, access, lapsed }: Endpoint) =>
+  !SAFE_METHODS.has(method) && audit !== 'none' && access !== 'public' && access !== 'signed-in' && !lapsed
 
 /** Where the trial or the subscription is over, all is read and nothing written, but for what gets out of it. */
-export function requireSubscribed(actor: Actor | undefined, e: Endpoint) {
-  if (actor?.readOnly && isClosedLapsed(e)) throw new AppError('read-only')
+export function requireActiveSubscription(actor: Actor | undefined, e: Endpoint) {
+  if (actor?.readOnly && isBlockedWhenLapsed(e)) throw new AppError('read-only')
 }
 
 /** What a company hides of the portal's first screen is not there for its participants, whoever calls; the back office keeps it. */
-export async function requireShown(db: Db, actor: Actor | undefined, { block }: Endpoint) {
+export async function requirePortalBlockVisible(db: Db, actor: Actor | undefined, { block }: Endpoint) {
   if (!block || actor?.space !== 'portal') return
   const hidden = JSON.stringify([{ key: block, shown: false }])
   const { rows } = await db.execute(sql`
@@ -61,17 +61,17 @@ export async function requireShown(db: Db, actor: Actor | undefined, { block }: 
 }
 
 /** A spreadsheet that reads an address cannot say anything else: where a token of one's own is taken, it may stand there. */
-function keyInAddress({ method, query }: FastifyRequest, access: Access): string | undefined {
+function findKeyInQuery({ method, query }: FastifyRequest, access: Access): string | undefined {
   if (method !== 'GET' || typeof access !== 'object' || !access.token) return undefined
   const key = typeof query === 'object' && query && 'key' in query ? query.key : undefined
-  return typeof key === 'string' && isApiKey(key) ? key : undefined
+  return typeof key === 'string' && isApiKeyToken(key) ? key : undefined
 }
 
-export async function authorize(db: Db, request: FastifyRequest, access: Access): Promise<Actor | undefined> {
+export async function authorizeRequest(db: Db, request: FastifyRequest, access: Access): Promise<Actor | undefined> {
   if (access === 'public') return undefined
-  const token = tokenOf(request) ?? keyInAddress(request, access)
+  const token = getAuthToken(request) ?? findKeyInQuery(request, access)
   if (!token) throw new AppError('unauthenticated')
-  const actor = await seenAs(db, request, await find(db, token, request), access)
+  const actor = await resolveImpersonation(db, request, await authenticate(db, token, request), access)
   requireAccess(actor, access)
   return actor
 }

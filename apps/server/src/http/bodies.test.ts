@@ -1,42 +1,42 @@
 import cookie from '@fastify/cookie'
-import { endpoint } from '@voisol/contract/endpoint'
+import { defineEndpoint } from '@voisol/contract/endpoint'
 import Fastify from 'fastify'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { useServer } from '../../test/server.ts'
-import { registerBodies } from './bodies.ts'
-import { registerErrors } from './errors.ts'
-import { route } from './route.ts'
-import { registerSecurity } from './security.ts'
+import { registerBodyParsers } from './bodies.ts'
+import { registerErrorHandler } from './errors.ts'
+import { addRoute } from './route.ts'
+import { registerSecurityHeaders } from './security.ts'
 
 const server = useServer()
 const app = Fastify()
 const common = { method: 'POST', access: 'public', audit: 'none' } as const
-const upload = endpoint({
+const upload = defineEndpoint({
   ...common,
   path: '/api/files',
   summary: 'Un fichier',
   upload: 4_000_000,
   response: z.object({ size: z.int() }),
 })
-const words = endpoint({
+const wordsEndpoint = defineEndpoint({
   ...common,
   path: '/api/words',
   summary: 'Des mots',
   body: z.object({ words: z.array(z.string()) }),
   response: z.object({ words: z.array(z.string()) }),
 })
-const stringified = vi.spyOn(Buffer.prototype, 'toJSON')
+const bufferToJsonSpy = vi.spyOn(Buffer.prototype, 'toJSON')
 
 beforeAll(async () => {
   app.decorate('deps', server.deps)
   app.decorateRequest('actor', undefined)
-  registerBodies(app)
-  registerErrors(app)
+  registerBodyParsers(app)
+  registerErrorHandler(app)
   await app.register(cookie)
-  await registerSecurity(app)
-  route(app, upload, async ({ upload: bytes }) => ({ size: bytes.length }))
-  route(app, words, async ({ body }) => body)
+  await registerSecurityHeaders(app)
+  addRoute(app, upload, async ({ upload: bytes }) => ({ size: bytes.length }))
+  addRoute(app, wordsEndpoint, async ({ body }) => body)
 })
 
 const post = (path: string, type: string, payload: string | Buffer) =>
@@ -45,7 +45,7 @@ const post = (path: string, type: string, payload: string | Buffer) =>
 test('a file is not looked into, null bytes and all', async () => {
   const answer = await post('/api/files', 'application/octet-stream', Buffer.from('PK\0\\u0000'.repeat(1000)))
   expect(answer.json()).toEqual({ size: 9000 })
-  expect(stringified).not.toHaveBeenCalled()
+  expect(bufferToJsonSpy).not.toHaveBeenCalled()
 })
 
 test('JSON is read once and written by nobody', async () => {

@@ -3,35 +3,39 @@ import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 
 const journal = readFileSync(new URL('../db/migrations/meta/_journal.json', import.meta.url), 'utf8')
-const MIGRATIONS: number = JSON.parse(journal).entries.length
+const MIGRATION_COUNT: number = JSON.parse(journal).entries.length
 
-export type Check = { name: 'database' | 'writes' | 'room' | 'migrations' | 'queue'; ok: boolean; reason: string }
+export type ReadinessCheck = {
+  name: 'database' | 'writes' | 'room' | 'migrations' | 'queue'
+  ok: boolean
+  reason: string
+}
 
-const PATIENCE_MS = 2000
+const READINESS_TIMEOUT_MS = 2000
 /** A database that hangs is as far away as one that refuses. */
-export const inTime = <T>(work: Promise<T>) =>
+export const withReadinessTimeout = <T>(work: Promise<T>) =>
   Promise.race([
     work,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('timeout')), PATIENCE_MS).unref()),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('timeout')), READINESS_TIMEOUT_MS).unref()),
   ])
 
-const succeeds = async (work: () => Promise<boolean>) => {
+const succeedsInTime = async (work: () => Promise<boolean>) => {
   try {
-    return await inTime(work())
+    return await withReadinessTimeout(work())
   } catch {
     return false
   }
 }
 
 export const checkDatabase = (db: Db) =>
-  succeeds(async () => {
+  succeedsInTime(async () => {
     await db.$client.query('select 1')
     return true
   })
 
 /** One that another took the place of is read and takes no writes. */
 export const checkWrites = (db: Db) =>
-  succeeds(async () => {
+  succeedsInTime(async () => {
     const { rows } = await db.$client.query<{ still: boolean }>(
       `select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as still`,
     )
@@ -39,25 +43,25 @@ export const checkWrites = (db: Db) =>
   })
 
 export const checkMigrations = (db: Db) =>
-  succeeds(async () => {
+  succeedsInTime(async () => {
     const { rows } = await db.$client.query<{ n: number }>(
       'select count(*)::int as n from drizzle.__drizzle_migrations',
     )
-    return (rows[0]?.n ?? 0) >= MIGRATIONS
+    return (rows[0]?.n ?? 0) >= MIGRATION_COUNT
   })
 
 /** The tables of the queue are there. */
 export const checkQueue = (db: Db) =>
-  succeeds(async () => {
+  succeedsInTime(async () => {
     const { rowCount } = await db.$client.query('select 1 from jobs.version')
     return rowCount === 1
   })
 
-export type Depth = { name: string; waiting: number; active: number; failed: number; late: number }
+export type QueueDepth = { name: string; waiting: number; active: number; failed: number; late: number }
 
 /** Per queue; `late` are the jobs that should have begun five minutes ago. */
-export async function queueDepths(db: Db): Promise<Depth[]> {
-  const { rows } = await db.$client.query<Depth>(`
+export async function loadQueueDepths(db: Db): Promise<QueueDepth[]> {
+  const { rows } = await db.$client.query<QueueDepth>(`
     select q.name,
            count(j.id) filter (where j.state in ('created', 'retry'))::int as waiting,
            count(j.id) filter (where j.state = 'active')::int as active,
@@ -70,12 +74,12 @@ export async function queueDepths(db: Db): Promise<Depth[]> {
 }
 
 /** Asked beside the pool: a process whose line is long sheds calls, and is taken out of no rotation for it. */
-export async function readiness({ aside: db, room }: Pick<Deps, 'aside' | 'room'>): Promise<Check[]> {
+export async function checkReadiness({ aside: db, room }: Pick<Deps, 'aside' | 'room'>): Promise<ReadinessCheck[]> {
   const checks = [checkDatabase, checkWrites, checkMigrations, checkQueue].map((check) => check(db))
   const [database = false, writes = false, migrations = false, queue = false] = await Promise.all(checks)
-  const lacking = database ? await inTime(room.lacking()).catch(() => undefined) : await room.onDisk()
+  const roomProblem = database ? await withReadinessTimeout(room.lacking()).catch(() => undefined) : await room.onDisk()
   return [
-    { name: 'room', ok: !lacking, reason: lacking ?? '' },
+    { name: 'room', ok: !roomProblem, reason: roomProblem ?? '' },
     { name: 'database', ok: database, reason: 'La base de données ne répond pas.' },
     { name: 'writes', ok: writes, reason: 'La base de données n’accepte pas d’écritures.' },
     { name: 'migrations', ok: migrations, reason: 'La base de données n’est pas à jour.' },

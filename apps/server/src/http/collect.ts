@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream'
 import { AppError } from './errors.ts'
 
-const FIRST = 1 << 20
+const INITIAL_BUFFER_BYTES = 1 << 20
 
 /** The bytes of a file, put in their place as they come: joined at the end, a hundred megabytes would hold up everybody. */
-export async function collect(payload: Readable, announced: number | undefined, most: number): Promise<Buffer> {
+export async function readBody(payload: Readable, announced: number | undefined, most: number): Promise<Buffer> {
   if (announced !== undefined && announced > most) throw new AppError('too-large')
-  let into = Buffer.allocUnsafeSlow(announced ?? Math.min(FIRST, most))
+  let into = Buffer.allocUnsafeSlow(announced ?? Math.min(INITIAL_BUFFER_BYTES, most))
   let length = 0
   for await (const piece of payload as AsyncIterable<Buffer>) {
     if (length + piece.length > most) throw new AppError('too-large')
-    if (length + piece.length > into.length) into = grown(into, length, Math.min(most, 2 * (length + piece.length)))
+    if (length + piece.length > into.length)
+      into = growBuffer(into, length, Math.min(most, 2 * (length + piece.length)))
     into.set(piece, length)
     length += piece.length
   }
@@ -18,7 +19,7 @@ export async function collect(payload: Readable, announced: number | undefined, 
   return into.subarray(0, length)
 }
 
-function grown(from: Buffer, length: number, size: number): Buffer<ArrayBuffer> {
+function growBuffer(from: Buffer, length: number, size: number): Buffer<ArrayBuffer> {
   const into = Buffer.allocUnsafeSlow(size)
   into.set(from.subarray(0, length))
   return into

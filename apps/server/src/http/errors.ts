@@ -1,11 +1,11 @@
 import { ERRORS, type ErrorCode, type Issue, type Problem } from '@voisol/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isAway } from '../db/away.ts'
-import { codeOf } from '../db/causes.ts'
-import { isDamaged } from '../db/damaged.ts'
-import { isFull } from '../db/full.ts'
+import { isDatabaseUnavailable } from '../db/away.ts'
+import { getSystemErrorCode } from '../db/causes.ts'
+import { isCorruptionError } from '../db/damaged.ts'
+import { isDiskFullError } from '../db/full.ts'
 import { isDeadlock } from '../db/giving-way.ts'
-import { isReadOnly, READ_ONLY } from '../db/read-only.ts'
+import { isReadOnlyError, READ_ONLY_MESSAGE } from '../db/read-only.ts'
 
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -35,34 +35,39 @@ const PARSER_CODES: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'malformed',
 }
 /** A database that was away is mostly back by then, and a browser asks again. */
-export const AWAY_SECONDS = 5
+export const UNAVAILABLE_RETRY_SECONDS = 5
 /** Somebody has to make room. */
-const FULL_SECONDS = 60
+const DISK_FULL_RETRY_SECONDS = 60
 
-const STORE_AWAY = 'Les fichiers ne peuvent être ni gardés ni lus pour l’instant\u00a0: réessayez dans un instant.'
-const STORE_REFUSED =
+const FILE_STORE_UNAVAILABLE =
+  'Les fichiers ne peuvent être ni gardés ni lus pour l’instant\u00a0: réessayez dans un instant.'
+const FILE_STORE_REFUSED =
   'Le stockage des fichiers refuse ce qui lui est demandé\u00a0: rien n’a été modifié. L’exploitant doit revoir ses réglages\u00a0; réessayez ensuite.'
 
 /** A store of files apart from the database, which `codeOf` names. */
-function storeFault(code: string): AppError | undefined {
-  if (code === 'STORE_FULL') return new AppError('disk-full', { retryAfter: FULL_SECONDS })
-  if (code === 'STORE_AWAY') return new AppError('unavailable', { message: STORE_AWAY, retryAfter: AWAY_SECONDS })
-  if (code === 'STORE_REFUSED') return new AppError('unavailable', { message: STORE_REFUSED, retryAfter: FULL_SECONDS })
+function toFileStoreError(code: string): AppError | undefined {
+  if (code === 'STORE_FULL') return new AppError('disk-full', { retryAfter: DISK_FULL_RETRY_SECONDS })
+  if (code === 'STORE_AWAY')
+    return new AppError('unavailable', { message: FILE_STORE_UNAVAILABLE, retryAfter: UNAVAILABLE_RETRY_SECONDS })
+  if (code === 'STORE_REFUSED')
+    return new AppError('unavailable', { message: FILE_STORE_REFUSED, retryAfter: DISK_FULL_RETRY_SECONDS })
   return undefined
 }
 
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return undefined
-  const known = PARSER_CODES[codeOf(error)]
+  const known = PARSER_CODES[getSystemErrorCode(error)]
   if (known) return new AppError(known)
-  const store = storeFault(codeOf(error))
+  const store = toFileStoreError(getSystemErrorCode(error))
   if (store) return store
   if ('statusCode' in error && error.statusCode === 400) return new AppError('malformed')
-  if (isFull(error)) return new AppError('disk-full', { retryAfter: FULL_SECONDS })
-  if (isDamaged(error)) return new AppError('damaged')
-  if (isReadOnly(error)) return new AppError('unavailable', { message: READ_ONLY, retryAfter: AWAY_SECONDS })
-  if (isAway(error) || isDeadlock(error)) return new AppError('unavailable', { retryAfter: AWAY_SECONDS })
+  if (isDiskFullError(error)) return new AppError('disk-full', { retryAfter: DISK_FULL_RETRY_SECONDS })
+  if (isCorruptionError(error)) return new AppError('damaged')
+  if (isReadOnlyError(error))
+    return new AppError('unavailable', { message: READ_ONLY_MESSAGE, retryAfter: UNAVAILABLE_RETRY_SECONDS })
+  if (isDatabaseUnavailable(error) || isDeadlock(error))
+    return new AppError('unavailable', { retryAfter: UNAVAILABLE_RETRY_SECONDS })
   return undefined
 }
 
@@ -81,13 +86,13 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   return reply.code(error.status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-export function registerErrors(app: FastifyInstance) {
+export function registerErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error)
     request.refusal = known?.code ?? ''
     app.deps.room.note(error)
     // What is damaged, or what a store of files refuses, is the operator's to know.
-    if (!known || known.code === 'damaged' || codeOf(error).startsWith('STORE_'))
+    if (!known || known.code === 'damaged' || getSystemErrorCode(error).startsWith('STORE_'))
       request.log.error({ err: error }, known?.code ?? 'unexpected')
     return sendProblem(request, reply, known ?? new AppError('internal'))
   })

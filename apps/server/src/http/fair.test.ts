@@ -1,16 +1,16 @@
 import cookie from '@fastify/cookie'
-import { endpoint } from '@voisol/contract/endpoint'
+import { defineEndpoint } from '@voisol/contract/endpoint'
 import Fastify from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
-import { registerBodies } from './bodies.ts'
-import { registerErrors } from './errors.ts'
+import { waitUntil } from '../../test/wait.ts'
+import { registerBodyParsers } from './bodies.ts'
+import { registerErrorHandler } from './errors.ts'
 import { registerGateway } from './gateway/register.ts'
-import { route } from './route.ts'
+import { addRoute } from './route.ts'
 
 const server = useServer()
 const app = Fastify()
@@ -20,19 +20,19 @@ beforeAll(async () => {
   app.decorate('deps', server.deps)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('leave', undefined)
-  registerBodies(app)
-  registerErrors(app)
+  registerBodyParsers(app)
+  registerErrorHandler(app)
   await app.register(cookie)
   registerGateway(app)
   const response = z.object({ done: z.boolean() })
   const e = { method: 'POST', access: 'signed-in', audit: 'none', summary: 'Essai', response } as const
-  const held = endpoint({ ...e, path: '/api/held', timeout: 100 })
-  route(app, held, async () => {
+  const held = defineEndpoint({ ...e, path: '/api/held', timeout: 100 })
+  addRoute(app, held, async () => {
     await opening.promise
     return { done: true }
   })
-  const quick = endpoint({ ...e, path: '/api/quick' })
-  route(app, quick, async () => ({ done: true }))
+  const quick = defineEndpoint({ ...e, path: '/api/quick' })
+  addRoute(app, quick, async () => ({ done: true }))
 })
 afterAll(() => app.close())
 
@@ -44,7 +44,7 @@ test('one company cannot hold all connections: another is served beside all it m
   const holding = () => pool.totalCount - pool.idleCount
   const flood = Array.from({ length: 40 }, () => call('/api/held', one.token))
   const most = Math.floor((server.deps.config.DATABASE_POOL * 2) / 3)
-  await until(() => holding() >= most - 2 && pool.waitingCount === 0)
+  await waitUntil(() => holding() >= most - 2 && pool.waitingCount === 0)
   for (let n = 0; n < 20; n++) expect((await call('/api/quick', other.token)).statusCode).toBe(200)
   expect(holding()).toBeLessThanOrEqual(most)
   opening.resolve()

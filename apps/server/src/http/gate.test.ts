@@ -1,17 +1,18 @@
 import { api } from '@voisol/contract'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { expect, test } from 'vitest'
-import { createMemory, openGate, openGates } from './gate.ts'
+import { createCallLimiter, createConcurrencyLimiter, createSlowCallMemory } from './gate.ts'
 
 const never = () => new AbortController().signal
-const settle = () => new Promise((resolve) => setImmediate(resolve))
-const state = (given: Promise<unknown>) => Promise.race([given.then(() => 'in'), settle().then(() => 'waits')])
+const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve))
+const getQueueState = (given: Promise<unknown>) =>
+  Promise.race([given.then(() => 'in'), waitForNextTurn().then(() => 'waits')])
 
 test('beyond its share the calls of a company wait in line, and beyond that it is sent away; others are not', async () => {
-  const gate = openGate({ running: 2, waiting: 1, seconds: 60 })
+  const gate = createConcurrencyLimiter({ running: 2, waiting: 1, seconds: 60 })
   const [first, second] = [await gate.enter(7, never()), await gate.enter(7, never())]
   const third = gate.enter(7, never())
-  expect(await state(third)).toBe('waits')
+  expect(await getQueueState(third)).toBe('waits')
   await expect(gate.enter(7, never())).rejects.toMatchObject({ code: 'busy', status: 429, retryAfter: 60 })
   await gate.enter(8, never())
   first()
@@ -19,7 +20,7 @@ test('beyond its share the calls of a company wait in line, and beyond that it i
   // Leaving twice frees one place.
   first()
   const fourth = gate.enter(7, never())
-  expect(await state(fourth)).toBe('waits')
+  expect(await getQueueState(fourth)).toBe('waits')
   second()
   leave()
   ;(await fourth)()
@@ -27,7 +28,7 @@ test('beyond its share the calls of a company wait in line, and beyond that it i
 })
 
 test('one who leaves the line, or waits too long, keeps nobody’s place', async () => {
-  const gate = openGate({ running: 1, waiting: 2, seconds: 0.02 })
+  const gate = createConcurrencyLimiter({ running: 1, waiting: 2, seconds: 0.02 })
   const leave = await gate.enter(7, never())
   const gone = new AbortController()
   const [first, second] = [gate.enter(7, gone.signal), gate.enter(7, never())]
@@ -39,7 +40,7 @@ test('one who leaves the line, or waits too long, keeps nobody’s place', async
 })
 
 const enterer = (pool: number, now?: () => number) => {
-  const gates = openGates(pool, now)
+  const gates = createCallLimiter(pool, now)
   return (e: Endpoint, headers: Record<string, string> = {}, companyId = 7) => gates(e, headers, companyId, never())
 }
 
@@ -57,8 +58,8 @@ test.each([
   const enter = enterer(12)
   const leave = await enter(api.keys.compare)
   await enter(e, headers)
-  expect(await state(enter(api.curves.export))).toBe('waits')
-  expect(await state(enter(api.auth.me))).toBe('in')
+  expect(await getQueueState(enter(api.curves.export))).toBe('waits')
+  expect(await getQueueState(enter(api.auth.me))).toBe('in')
   leave()
 })
 
@@ -66,7 +67,7 @@ test('a body of 100 000 bytes stands in the usual line', async () => {
   const enter = enterer(12)
   await enter(api.keys.compare)
   await enter(api.users.invite, { 'content-length': '100000' })
-  expect(await state(enter(api.curves.export))).toBe('in')
+  expect(await getQueueState(enter(api.curves.export))).toBe('in')
 })
 
 test('of what was slow a company has two at once, until it is quick again; its other calls and others’ do not wait for it', async () => {
@@ -82,7 +83,7 @@ test('of what was slow a company has two at once, until it is quick again; its o
   }
   const three = async () => {
     const calls = [enter(api.energy.series), enter(api.energy.series), enter(api.energy.series)]
-    const states = await Promise.all(calls.map(state))
+    const states = await Promise.all(calls.map(getQueueState))
     const beside = [await enter(api.auth.me), await enter(api.energy.series, {}, 8)]
     for (const leave of beside) leave()
     for (const given of calls) (await given)()
@@ -97,7 +98,7 @@ test('of what was slow a company has two at once, until it is quick again; its o
 })
 
 test('only so much is remembered of what was slow, the latest of it', () => {
-  const memory = createMemory(2)
+  const memory = createSlowCallMemory(2)
   for (const companyId of [1, 2, 1, 3]) memory.took(api.energy.series, companyId, 2000)
   expect([1, 2, 3].map((companyId) => memory.isSlow(api.energy.series, companyId))).toEqual([true, false, true])
 })

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { DAMAGED, damageOf, RESTORE } from '../db/damaged.ts'
+import { DATABASE_CORRUPTED, loadChecksumFailures, RESTORE_ADVICE } from '../db/damaged.ts'
 import { COMMIT_ID, VERSION } from '../version.ts'
-import { inTime, readiness } from './checks.ts'
-import { AWAY_SECONDS } from './errors.ts'
+import { checkReadiness, withReadinessTimeout } from './checks.ts'
+import { UNAVAILABLE_RETRY_SECONDS } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,20 +11,20 @@ declare module 'fastify' {
   }
 }
 
-async function reasons(app: FastifyInstance): Promise<string[]> {
+async function listUnavailableReasons(app: FastifyInstance): Promise<string[]> {
   if (app.life.stopping) return ['Le serveur s’arrête.']
-  const failed = (await readiness(app.deps)).filter((check) => !check.ok)
+  const failed = (await checkReadiness(app.deps)).filter((check) => !check.ok)
   const away = failed.some((check) => check.name === 'database')
   // The rest cannot be known then; that its disk is full may be why it is away.
-  const told = away ? failed.filter((check) => ['room', 'database'].includes(check.name)) : failed
-  return told.map((check) => check.reason)
+  const relevant = away ? failed.filter((check) => ['room', 'database'].includes(check.name)) : failed
+  return relevant.map((check) => check.reason)
 }
 
 /** What an operator must know although it serves: all processes see the same pages, and most pages are well. */
-async function warnings({ aside, disk }: FastifyInstance['deps']): Promise<string[]> {
-  const { pages } = await inTime(damageOf(aside)).catch(() => ({ pages: 0 }))
+async function listHealthWarnings({ aside, disk }: FastifyInstance['deps']): Promise<string[]> {
+  const { pages } = await withReadinessTimeout(loadChecksumFailures(aside)).catch(() => ({ pages: 0 }))
   const slow = disk.trouble()
-  return [...(pages ? [`${DAMAGED}\u00a0: ${RESTORE}`] : []), ...(slow ? [slow] : [])]
+  return [...(pages ? [`${DATABASE_CORRUPTED}\u00a0: ${RESTORE_ADVICE}`] : []), ...(slow ? [slow] : [])]
 }
 
 /** `/healthz`: the process answers. `/readyz`: it can serve. */
@@ -36,10 +36,10 @@ export function registerHealth(app: FastifyInstance) {
   })
   app.get('/readyz', async (_, reply) => {
     reply.header('cache-control', 'no-store')
-    const why = await reasons(app)
-    if (why.length) reply.code(503).header('retry-after', AWAY_SECONDS)
+    const why = await listUnavailableReasons(app)
+    if (why.length) reply.code(503).header('retry-after', UNAVAILABLE_RETRY_SECONDS)
     if (why.length) return { status: 'unavailable', reasons: why }
-    const aware = await warnings(app.deps)
+    const aware = await listHealthWarnings(app.deps)
     return { status: 'ready', ...(aware.length && { warnings: aware }) }
   })
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { makeUser } from '../../test/factories.ts'
 import { makeParticipant } from '../../test/factories-participants.ts'
 import { useServer } from '../../test/server.ts'
-import { through } from '../db/client.ts'
+import { createDb } from '../db/client.ts'
 import { portalHolders } from '../db/schema/index.ts'
-import { findActor } from './session.ts'
+import { authenticateSession } from './session.ts'
 
 const server = useServer()
 
 test('who works and lives there is told alike, asked along with the session or apart', async () => {
-  const apart = through(server.db.$client, { ...server.db.$jobs, spread: true })
+  const apart = createDb(server.db.$client, { ...server.db.$jobs, spread: true })
   const works = await makeUser(server.db)
   const { companyId } = works
   const [lives, beside, client] = [
@@ -22,8 +22,8 @@ test('who works and lives there is told alike, asked along with the session or a
   await server.db.insert(portalHolders).values({ companyId, participantId, userId: beside.id })
   const spaces = []
   for (const { token } of [works, lives, beside, client]) {
-    const actor = await findActor(server.db, token)
-    expect(await findActor(apart, token)).toEqual(actor)
+    const actor = await authenticateSession(server.db, token)
+    expect(await authenticateSession(apart, token)).toEqual(actor)
     spaces.push(actor.user.spaces)
   }
   expect(spaces).toEqual([['office'], ['office', 'portal'], ['office', 'portal'], ['portal']])

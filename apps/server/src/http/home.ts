@@ -1,22 +1,28 @@
-import { type Db, prepared } from '../db/client.ts'
+import { type Db, queryPrepared } from '../db/client.ts'
 import type { PersonRow } from './actor.ts'
 
 /** A person as the directory knows them: whether they also live there is told by the rows of their company. */
-export type Found<Row extends PersonRow> = Omit<Row, 'livesThere'>
+export type DirectoryPerson<Row extends PersonRow> = Omit<Row, 'livesThere'>
 
 /** Asked along with who calls, where the rows of companies are on the same machine; memberships are m. */
-export const LIVES_HERE = `
+export const HAS_PORTAL_COLUMN = `
   m.role <> 'client' and (exists (
     select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) or exists (
     select 1 from portal_holders ph where ph.company_id = m.company_id and ph.user_id = m.user_id)) as "livesThere"`
 
-const LIVES_THERE = `
+const HAS_PORTAL_QUERY = `
   select exists (select 1 from participants where company_id = $1 and user_id = $2)
       or exists (select 1 from portal_holders where company_id = $1 and user_id = $2) as "livesThere"`
 
 /** Asked apart, with the company known: joined to a session it would be looked for on every machine. */
-export async function withHome<Row extends Found<PersonRow>>(db: Db, row: Row): Promise<Row & { livesThere: boolean }> {
+export async function addPortalAccess<Row extends DirectoryPerson<PersonRow>>(
+  db: Db,
+  row: Row,
+): Promise<Row & { livesThere: boolean }> {
   if (row.roleKey === 'client') return { ...row, livesThere: false }
-  const { rows } = await prepared<{ livesThere: boolean }>(db, 'lives-there', LIVES_THERE, [row.companyId, row.id])
+  const { rows } = await queryPrepared<{ livesThere: boolean }>(db, 'lives-there', HAS_PORTAL_QUERY, [
+    row.companyId,
+    row.id,
+  ])
   return { ...row, livesThere: rows[0]?.livesThere ?? false }
 }

@@ -6,12 +6,12 @@ import { makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
 import { COMMIT_ID, VERSION } from '../version.ts'
-import { createLog } from './logging.ts'
-import { openApi } from './openapi.ts'
+import { createLogger } from './logging.ts'
+import { buildOpenApi } from './openapi.ts'
 
 const server = useServer()
-const guarded = useServer({ METRICS_TOKEN: 'a-token-for-metrics' })
-const AWAY = { remoteAddress: '203.0.113.9' }
+const serverWithMetricsToken = useServer({ METRICS_TOKEN: 'a-token-for-metrics' })
+const REMOTE_CALLER = { remoteAddress: '203.0.113.9' }
 
 describe('/healthz and /readyz', () => {
   test('say that all is well', async () => {
@@ -70,7 +70,7 @@ describe('/metrics', () => {
     expect(body).not.toContain('5a3c1f0e')
   })
 
-  const ask = (app: typeof server.app, headers: Record<string, string> = {}, more: object = AWAY) =>
+  const ask = (app: typeof server.app, headers: Record<string, string> = {}, more: object = REMOTE_CALLER) =>
     app.inject({ url: '/metrics', headers, ...more }).then(({ statusCode }) => statusCode)
 
   test('is unknown elsewhere without a token, a proxy on this machine included', async () => {
@@ -80,11 +80,11 @@ describe('/metrics', () => {
   })
 
   test('with a token set, needs it from everywhere, this machine included', async () => {
-    expect(await ask(guarded.app)).toBe(401)
-    expect(await ask(guarded.app, { authorization: 'Bearer a-token-for-metric' })).toBe(401)
-    expect(await ask(guarded.app, { authorization: 'Bearer a-token-for-metrics' })).toBe(200)
-    expect(await ask(guarded.app, {}, {})).toBe(401)
-    expect(await ask(guarded.app, { authorization: 'Bearer a-token-for-metrics' }, {})).toBe(200)
+    expect(await ask(serverWithMetricsToken.app)).toBe(401)
+    expect(await ask(serverWithMetricsToken.app, { authorization: 'Bearer a-token-for-metric' })).toBe(401)
+    expect(await ask(serverWithMetricsToken.app, { authorization: 'Bearer a-token-for-metrics' })).toBe(200)
+    expect(await ask(serverWithMetricsToken.app, {}, {})).toBe(401)
+    expect(await ask(serverWithMetricsToken.app, { authorization: 'Bearer a-token-for-metrics' }, {})).toBe(200)
   })
 })
 
@@ -92,7 +92,7 @@ describe('the line of a request', () => {
   const lines: string[] = []
   let app: ReturnType<typeof Fastify>
   beforeAll(async () => {
-    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const log = createLogger('info', { write: (line) => void lines.push(line) })
     app = (await buildApp({ ...server.deps, log })) as typeof app // the same server with a log of its own
   })
   afterAll(() => app.close())
@@ -117,7 +117,7 @@ describe('the line of a request', () => {
 })
 
 describe('OpenAPI', () => {
-  const document = openApi('https://energie.exemple.fr/')
+  const document = buildOpenApi('https://energie.exemple.fr/')
   type Operation = {
     security: unknown[]
     parameters: { name: string; in: string }[]

@@ -5,10 +5,11 @@ import { idempotencyKeys } from '../db/schema/index.ts'
 import { type Secrets, sha256 } from '../secrets.ts'
 import { AppError, fieldError } from './errors.ts'
 
-const contentOf = (body: unknown) => (body instanceof Uint8Array ? sha256(body).toString('hex') : JSON.stringify(body))
+const getBodyContent = (body: unknown) =>
+  body instanceof Uint8Array ? sha256(body).toString('hex') : JSON.stringify(body)
 
 /** Runs `work` once per Idempotency-Key of this caller; the record and the effect are one transaction. */
-export async function once<T>(
+export async function withIdempotencyKey<T>(
   tx: Db,
   secrets: Secrets,
   request: FastifyRequest,
@@ -22,7 +23,7 @@ export async function once<T>(
   const place = `idempotency ${owner} ${key}`
   // Keyed: what was sent may hold a password, which a plain hash would let anybody guess at leisure.
   const [requestHash = Buffer.alloc(0), ...former] = secrets.signs(
-    `${request.method} ${request.url} ${contentOf(request.body)}`,
+    `${request.method} ${request.url} ${getBodyContent(request.body)}`,
   )
   // A parallel twin waits here for the first one's commit, then finds its answer.
   const [mine] = await tx.insert(idempotencyKeys).values({ owner, key, requestHash }).onConflictDoNothing().returning()

@@ -3,9 +3,9 @@ import type { Db } from '../db/client.ts'
 import { ssoConnections, ssoDomains } from '../db/schema/index.ts'
 
 /** The company that lets people of a domain in by its own provider alone, and the one whose password still opens it. */
-export type Enforcement = { companyId: number; breakGlassId: string }
+export type SsoEnforcement = { companyId: number; breakGlassId: string }
 
-export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+export const getEmailDomain = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 /** The connection that people of an address may come in by: it is switched on, and its company proved the domain. */
 export async function loadOpenConnection(db: Db, email: string) {
@@ -18,7 +18,7 @@ export async function loadOpenConnection(db: Db, email: string) {
     )
     .where(
       and(
-        eq(ssoDomains.domain, domainOf(email)),
+        eq(ssoDomains.domain, getEmailDomain(email)),
         isNotNull(ssoDomains.provedAt),
         isNotNull(ssoConnections.activatedAt),
       ),
@@ -27,14 +27,14 @@ export async function loadOpenConnection(db: Db, email: string) {
 }
 
 /** Who decides how this address comes in, where somebody proved its domain and imposed it. */
-export async function enforcementOf(db: Db, email: string): Promise<Enforcement | undefined> {
+export async function findSsoEnforcement(db: Db, email: string): Promise<SsoEnforcement | undefined> {
   const connection = await loadOpenConnection(db, email)
   if (!connection?.enforcedAt || !connection.breakGlassId) return undefined
   return { companyId: connection.companyId, breakGlassId: connection.breakGlassId }
 }
 
 /** The company that this account may not open but through its provider. */
-export async function closedCompany(db: Db, user: { id: string; email: string }): Promise<number | undefined> {
-  const rule = await enforcementOf(db, user.email)
+export async function findSsoOnlyCompany(db: Db, user: { id: string; email: string }): Promise<number | undefined> {
+  const rule = await findSsoEnforcement(db, user.email)
   return rule && rule.breakGlassId !== user.id ? rule.companyId : undefined
 }

@@ -4,26 +4,26 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../test/client.ts'
 import { makeApiKey, makeCompany, makeUser } from '../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../test/factories-allocations.ts'
 import { useServer } from '../../test/server.ts'
 import { executeRun } from '../features/energy/allocations/run.ts'
-import { findRun, insertRun } from '../features/energy/allocations/runs.ts'
+import { findAllocationRun, insertRun } from '../features/energy/allocations/runs.ts'
 import { authorizeJob } from './job-actor.ts'
 
 const server = useServer()
 const operationId = '0190a2d4-77aa-7000-8000-0000000000d7'
 const other = '0190a2d4-77aa-7000-8000-0000000000d9'
 const RUN = { permission: 'allocations.run' } as const
-const gone = { code: 'forbidden', message: expect.stringContaining('n’en a plus le droit') }
+const forbiddenError = { code: 'forbidden', message: expect.stringContaining('n’en a plus le droit') }
 
 test('what waits is asked of the person as they stand when it runs', async () => {
   const { companyId, id: userId } = await makeUser(server.db, { role: 'technician' })
   const asker = { companyId, userId }
   expect(await authorizeJob(server.db, asker, RUN)).toMatchObject({ kind: 'job', userId, companyId })
   await server.db.execute(sql`update memberships set role = 'reader' where user_id = ${userId}`)
-  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(forbiddenError)
   await server.db.execute(sql`update memberships set role = 'admin', disabled_at = now() where user_id = ${userId}`)
-  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(forbiddenError)
 })
 
 test('whoever tries the product out asks for things too', async () => {
@@ -35,15 +35,15 @@ test('whoever tries the product out asks for things too', async () => {
 test('a right in one company is none in another', async () => {
   const { id: userId } = await makeUser(server.db)
   const { id: companyId } = await makeCompany(server.db)
-  await expect(authorizeJob(server.db, { companyId, userId }, RUN)).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, { companyId, userId }, RUN)).rejects.toMatchObject(forbiddenError)
 })
 
 test('the limit to some operations holds for what runs later', async () => {
   const person = await makeUser(server.db, { role: 'technician', operationIds: [operationId] })
   const asker = { companyId: person.companyId, userId: person.id }
   expect((await authorizeJob(server.db, asker, { ...RUN, operationId })).operationIds).toEqual([operationId])
-  await expect(authorizeJob(server.db, asker, { ...RUN, operationId: other })).rejects.toMatchObject(gone)
-  await expect(authorizeJob(server.db, asker, { permission: 'users.write' })).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, { ...RUN, operationId: other })).rejects.toMatchObject(forbiddenError)
+  await expect(authorizeJob(server.db, asker, { permission: 'users.write' })).rejects.toMatchObject(forbiddenError)
 })
 
 test('the house’s own work holds what it takes and nothing else', async () => {
@@ -54,80 +54,90 @@ test('the house’s own work holds what it takes and nothing else', async () => 
 
 test('a run of somebody who has left is not computed, and says why', async () => {
   const period = { from: '2025-05-03', to: '2025-05-06' }
-  const here = await makeScene(server, { ...period, producers: [1_009], consumers: [503] })
-  await adoptKey(server, here, { method: 'default' })
+  const here = await makeOperationFixture(server, { ...period, producers: [1_009], consumers: [503] })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const { companyId, operation } = here
   const { id: userId } = await makeUser(server.db, { companyId, role: 'technician' })
   const wanted = { companyId, operationId: operation.id, ...period, kind: 'provisional', estimated: false } as const
   const { id } = await insertRun(server.db, wanted, userId)
   await server.db.execute(sql`delete from memberships where user_id = ${userId}`)
   await executeRun(server.deps, { companyId, runId: id })
-  expect(await findRun(server.db, companyId, id)).toMatchObject({ status: 'failed', message: gone.message })
+  expect(await findAllocationRun(server.db, companyId, id)).toMatchObject({
+    status: 'failed',
+    message: forbiddenError.message,
+  })
 })
 
-const keyIn = async (companyId: number) => {
+const loadKeyId = async (companyId: number) => {
   const { rows } = await server.db.execute<{ id: string }>(sql`select id from api_keys where company_id = ${companyId}`)
   return rows[0]?.id ?? ''
 }
 
-async function keyOf(more: Partial<Parameters<typeof makeApiKey>[2]> = {}) {
+async function makeKeyRequester(more: Partial<Parameters<typeof makeApiKey>[2]> = {}) {
   const maker = await makeUser(server.db)
   await makeApiKey(server.db, maker, { permissions: ['allocations.run', 'curves.read'], ...more })
-  const keyId = await keyIn(maker.companyId)
+  const keyId = await loadKeyId(maker.companyId)
   return { keyId, maker, asker: { companyId: maker.companyId, userId: maker.id, keyId } }
 }
 
 test('what a key asked for is asked of the key again, not of its maker alone', async () => {
-  const { asker, maker } = await keyOf()
+  const { asker, maker } = await makeKeyRequester()
   expect(await authorizeJob(server.db, asker, RUN)).toMatchObject({
     kind: 'job',
     userId: maker.id,
     permissions: ['allocations.run', 'curves.read'],
   })
-  await expect(authorizeJob(server.db, asker, { permission: 'sync.write' })).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, { permission: 'sync.write' })).rejects.toMatchObject(forbiddenError)
   await server.db.execute(sql`update memberships set role = 'reader' where user_id = ${maker.id}`)
-  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(forbiddenError)
 })
 
 test('a key that was revoked, or that is over, leaves nothing behind that is done for it', async () => {
-  const { asker } = await keyOf()
+  const { asker } = await makeKeyRequester()
   await server.db.execute(sql`update api_keys set revoked_at = now() where id = ${asker.keyId}`)
-  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
-  const ended = await keyOf({ expiresOn: '2026-01-06' })
-  await expect(authorizeJob(server.db, ended.asker, RUN)).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(forbiddenError)
+  const ended = await makeKeyRequester({ expiresOn: '2026-01-06' })
+  await expect(authorizeJob(server.db, ended.asker, RUN)).rejects.toMatchObject(forbiddenError)
   const { companyId } = await makeUser(server.db)
-  await expect(authorizeJob(server.db, { ...asker, companyId }, RUN)).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, { ...asker, companyId }, RUN)).rejects.toMatchObject(forbiddenError)
 })
 
 test('the limit of a key to some operations holds for what runs later', async () => {
-  const { asker } = await keyOf({ operationIds: [operationId] })
+  const { asker } = await makeKeyRequester({ operationIds: [operationId] })
   expect((await authorizeJob(server.db, asker, { ...RUN, operationId })).operationIds).toEqual([operationId])
-  await expect(authorizeJob(server.db, asker, { ...RUN, operationId: other })).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, { ...RUN, operationId: other })).rejects.toMatchObject(forbiddenError)
 })
 
 test('a run remembers the key that asked for it; once that is revoked, it is not computed', async () => {
   const period = { from: '2025-05-03', to: '2025-05-06' }
-  const here = await makeScene(server, { ...period, producers: [1_009], consumers: [503] })
-  await adoptKey(server, here, { method: 'default' })
+  const here = await makeOperationFixture(server, { ...period, producers: [1_009], consumers: [503] })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const { companyId, operation, admin } = here
   const permissions: Permission[] = ['allocations.run', 'allocations.read']
   const token = await makeApiKey(server.db, admin, { permissions })
-  const keyId = await keyIn(companyId)
-  const done = await allocate(server, { operation, token }, period)
-  expect(await findRun(server.db, companyId, done.id)).toMatchObject({ status: 'done', keyId, createdBy: admin.id })
+  const keyId = await loadKeyId(companyId)
+  const done = await runAllocation(server, { operation, token }, period)
+  expect(await findAllocationRun(server.db, companyId, done.id)).toMatchObject({
+    status: 'done',
+    keyId,
+    createdBy: admin.id,
+  })
   await server.db.execute(sql`update api_keys set revoked_at = now() where id = ${keyId}`)
   const wanted = { companyId, operationId: operation.id, ...period, kind: 'provisional', estimated: false } as const
   const { id } = await insertRun(server.db, wanted, admin.id, { keyId })
   await executeRun(server.deps, { companyId, runId: id })
-  expect(await findRun(server.db, companyId, id)).toMatchObject({ status: 'failed', message: gone.message })
+  expect(await findAllocationRun(server.db, companyId, id)).toMatchObject({
+    status: 'failed',
+    message: forbiddenError.message,
+  })
 })
 
 test('a renewed key hands on what was asked for by it, until the one in its place is revoked', async () => {
-  const { asker, maker } = await keyOf()
+  const { asker, maker } = await makeKeyRequester()
   const renew = { params: { id: asker.keyId }, body: { overlapHours: 0 } }
   const made = await call(server, apiKeys.rotate, renew, maker)
   expect(made.status).toBe(200)
   expect(await authorizeJob(server.db, asker, RUN)).toMatchObject({ kind: 'job', keyId: made.body.id })
   await server.db.execute(sql`update api_keys set revoked_at = now() where id = ${made.body.id}`)
-  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(gone)
+  await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(forbiddenError)
 })

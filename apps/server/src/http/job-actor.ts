@@ -1,21 +1,21 @@
 import type { Permission, Space } from '@voisol/contract/permissions'
-import { type Db, prepared } from '../db/client.ts'
-import { type Actor, NO_SESSION, PERSON, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
-import { standingKey } from './api-key.ts'
+import { type Db, queryPrepared } from '../db/client.ts'
+import { type Actor, NO_SESSION, PERSON_COLUMNS, type PersonRow, toCurrentUser, toPersonActor } from './actor.ts'
+import { findCurrentApiKeyActor } from './api-key.ts'
 import { requireAccess } from './authorize.ts'
 import { AppError } from './errors.ts'
-import { type Found, withHome } from './home.ts'
+import { addPortalAccess, type DirectoryPerson } from './home.ts'
 
 /** Who wanted what is done later, and the API key by which; nobody where the house does it by itself. */
-export type Asker = { companyId: number; userId: string | null; keyId?: string | null | undefined }
+export type JobRequester = { companyId: number; userId: string | null; keyId?: string | null | undefined }
 /** What it takes, and the operation it is about. */
-type Work = { permission: Permission; operationId?: string }
+type JobWork = { permission: Permission; operationId?: string }
 
-const GONE =
+const RIGHT_LOST =
   'La personne ou la clé d’API qui l’a demandé n’en a plus le droit. Demandez-le à nouveau, ou faites-le demander par quelqu’un qui l’a.'
 
 /** Of nobody: it holds what its work takes, in its company alone. */
-const houseActor = (companyId: number, permission: Permission): Actor => ({
+const createSystemActor = (companyId: number, permission: Permission): Actor => ({
   kind: 'job',
   companyId,
   userId: NO_SESSION,
@@ -29,56 +29,56 @@ const houseActor = (companyId: number, permission: Permission): Actor => ({
   keepsSite: false,
 })
 
-const STANDING = `
-  select ${PERSON} from users u
+const PERSON_QUERY = `
+  select ${PERSON_COLUMNS} from users u
     join memberships m on m.user_id = u.id
     join companies c on c.id = m.company_id
    where c.id = $1 and u.id = $2 and m.accepted_at is not null and m.disabled_at is null`
 
 /** A person as they stand now: the role and the limit of this moment, not of the one in which they asked. */
-export async function actorFor(
+export async function loadJobActor(
   db: Db,
   companyId: number,
   userId: string,
   space: Space = 'office',
 ): Promise<Actor | undefined> {
-  const { rows } = await prepared<Found<PersonRow>>(db, 'standing', STANDING, [companyId, userId])
+  const { rows } = await queryPrepared<DirectoryPerson<PersonRow>>(db, 'standing', PERSON_QUERY, [companyId, userId])
   const [row] = rows
   if (!row) return undefined
   const { keepsSite } = row
-  const user = toCurrentUser(await withHome(db, row), space)
-  const person = toPerson(user, { sessionId: NO_SESSION, keepsSite, openedWith: 'password', openedFor: companyId })
+  const user = toCurrentUser(await addPortalAccess(db, row), space)
+  const person = toPersonActor(user, { sessionId: NO_SESSION, keepsSite, openedWith: 'password', openedFor: companyId })
   return { ...person, kind: 'job' }
 }
 
-async function askerNow(
+async function loadRequesterActor(
   db: Db,
-  { companyId, userId, keyId }: Asker,
+  { companyId, userId, keyId }: JobRequester,
   permission: Permission,
 ): Promise<Actor | undefined> {
   if (keyId) {
-    const key = await standingKey(db, companyId, keyId)
+    const key = await findCurrentApiKeyActor(db, companyId, keyId)
     return key && { ...key, kind: 'job' }
   }
-  return userId === null ? houseActor(companyId, permission) : actorFor(db, companyId, userId)
+  return userId === null ? createSystemActor(companyId, permission) : loadJobActor(db, companyId, userId)
 }
 
 /** Asks of a job what its endpoint asked of the person or the key: a right taken away meanwhile is gone for what waits, too. */
-export async function authorizeJob(db: Db, asker: Asker, work: Work): Promise<Actor> {
+export async function authorizeJob(db: Db, asker: JobRequester, work: JobWork): Promise<Actor> {
   const { permission, operationId } = work
-  const actor = await askerNow(db, asker, permission)
+  const actor = await loadRequesterActor(db, asker, permission)
   if (!actor || (operationId && actor.operationIds?.includes(operationId) === false))
-    throw new AppError('forbidden', { message: GONE })
+    throw new AppError('forbidden', { message: RIGHT_LOST })
   try {
     requireAccess(actor, { permission })
   } catch {
-    throw new AppError('forbidden', { message: GONE })
+    throw new AppError('forbidden', { message: RIGHT_LOST })
   }
   return actor
 }
 
 /** Why it may not be done, where the work itself says so to whoever looks at it. */
-export const refusalOf = (db: Db, asker: Asker, work: Work): Promise<AppError | undefined> =>
+export const findJobRefusal = (db: Db, asker: JobRequester, work: JobWork): Promise<AppError | undefined> =>
   authorizeJob(db, asker, work).then(
     () => undefined,
     (error: unknown) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export type JsonSchema = Record<string, unknown>
 
 /** What a schema is in OpenAPI. */
-export function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

@@ -6,22 +6,22 @@ import type { PageReply } from '../web-build.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 /** A rendered page with its compressed forms, each made when first asked for and once. */
-export type KeptPage = { page: PageReply; tag: string; bodies: Map<Encoding, Promise<Buffer>> }
+export type CachedPage = { page: PageReply; tag: string; bodies: Map<Encoding, Promise<Buffer>> }
 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const COMPRESS = {
+const COMPRESSORS = {
   br: (html: Buffer) => promisify(brotliCompress)(html, QUALITY),
   gzip: (html: Buffer) => promisify(gzip)(html, { level: 6 }),
   identity: async (html: Buffer) => html,
 }
 
-export function keep(page: PageReply): KeptPage {
+export function createCachedPage(page: PageReply): CachedPage {
   const tag = createHash('sha256').update(page.html).digest('base64url').slice(0, 22)
   return { page, tag, bodies: new Map([['identity', Promise.resolve(Buffer.from(page.html))]]) }
 }
 
 /** The best of what the client takes; `q=0` says no. */
-export function encodingFor(accepted: string | string[] | undefined): Encoding {
+export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   const parts = String(accepted ?? '')
     .toLowerCase()
     .split(',')
@@ -30,26 +30,26 @@ export function encodingFor(accepted: string | string[] | undefined): Encoding {
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
 
-function bodyOf({ bodies }: KeptPage, encoding: Encoding): Promise<Buffer> {
+function getEncodedBody({ bodies }: CachedPage, encoding: Encoding): Promise<Buffer> {
   const known = bodies.get(encoding)
   if (known) return known
-  const made = (bodies.get('identity') ?? Promise.resolve(Buffer.alloc(0))).then(COMPRESS[encoding])
+  const made = (bodies.get('identity') ?? Promise.resolve(Buffer.alloc(0))).then(COMPRESSORS[encoding])
   bodies.set(encoding, made)
   return made
 }
 
-const isSame = (header: string | undefined, tag: string) =>
+const matchesEtag = (header: string | undefined, tag: string) =>
   header?.split(',').some((part) => part.trim().replace(/^W\//, '') === tag) ?? false
 
-export async function answerPage(request: FastifyRequest, reply: FastifyReply, kept: KeptPage) {
+export async function sendCachedPage(request: FastifyRequest, reply: FastifyReply, kept: CachedPage) {
   const { page } = kept
-  const encoding = encodingFor(request.headers['accept-encoding'])
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
   const tag = `"${kept.tag}-${encoding}"`
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', ...page.headers })
   if (page.status === 200) {
     reply.header('etag', tag)
-    if (isSame(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.code(page.status).send(await bodyOf(kept, encoding))
+  return reply.code(page.status).send(await getEncodedBody(kept, encoding))
 }

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
-import { type Endpoint, endpoint, timeoutOf } from '@voisol/contract/endpoint'
+import { defineEndpoint, type Endpoint, getTimeoutSeconds } from '@voisol/contract/endpoint'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
+import { waitUntil } from '../../test/wait.ts'
 import type { Db } from '../db/client.ts'
-import { registerBodies } from './bodies.ts'
-import { registerErrors } from './errors.ts'
-import { openLimit } from './limit.ts'
-import { type Context, route } from './route.ts'
-import { registerSecurity } from './security.ts'
+import { registerBodyParsers } from './bodies.ts'
+import { registerErrorHandler } from './errors.ts'
+import { createCallTimeLimit } from './limit.ts'
+import { addRoute, type RouteContext } from './route.ts'
+import { registerSecurityHeaders } from './security.ts'
 
 const server = useServer()
 const app = Fastify()
@@ -27,14 +27,14 @@ const sleeping = async () => {
   )
   return rows.length
 }
-const kept = async () => {
+const listKeptNames = async () => {
   const { rows } = await server.db.execute<{ name: string }>(sql`select name from kept order by name`)
   return rows.map(({ name }) => name)
 }
-const keep = (db: Db, name: string) => db.execute(sql`insert into kept values (${name})`)
+const insertKeptName = (db: Db, name: string) => db.execute(sql`insert into kept values (${name})`)
 
 const late: Promise<unknown>[] = []
-type Slow = Pick<Context, 'db' | 'signal'>
+type Slow = Pick<RouteContext, 'db' | 'signal'>
 
 function add(
   method: 'GET' | 'POST',
@@ -42,8 +42,16 @@ function add(
   timeout: number,
   handler: (ctx: Slow) => Promise<unknown>,
 ) {
-  const e = endpoint({ method, path, timeout, access: 'public', audit: 'none', summary: 'Essai', response: Reply })
-  route(app, e, async (_, ctx) => {
+  const e = defineEndpoint({
+    method,
+    path,
+    timeout,
+    access: 'public',
+    audit: 'none',
+    summary: 'Essai',
+    response: Reply,
+  })
+  addRoute(app, e, async (_, ctx) => {
     await handler(ctx)
     return { done: true }
   })
@@ -52,22 +60,22 @@ function add(
 beforeAll(async () => {
   app.decorate('deps', server.deps)
   app.decorateRequest('actor', undefined)
-  registerBodies(app)
-  registerErrors(app)
+  registerBodyParsers(app)
+  registerErrorHandler(app)
   await app.register(cookie)
-  await registerSecurity(app)
+  await registerSecurityHeaders(app)
   add('GET', '/api/slow-read', 0.2, ({ db }) => Promise.all([db.execute(SLEEP), db.execute(SLEEP)]))
   add('POST', '/api/slow-write', 0.2, async ({ db }) => {
-    await keep(db, 'slow')
+    await insertKeptName(db, 'slow')
     await db.execute(SLEEP)
   })
   add('POST', '/api/deaf', 0.2, async ({ db, signal }) => {
-    await keep(db, 'deaf')
+    await insertKeptName(db, 'deaf')
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    late.push(keep(db, 'late').catch((error: unknown) => error))
+    late.push(insertKeptName(db, 'late').catch((error: unknown) => error))
     await late[0]
   })
-  add('POST', '/api/quick', 20, ({ db }) => keep(db, 'quick'))
+  add('POST', '/api/quick', 20, ({ db }) => insertKeptName(db, 'quick'))
   await server.asOwner('create table kept (name text)')
 })
 afterAll(() => app.close())
@@ -82,36 +90,36 @@ test('a write that outlasts its time is answered in French, cancelled and taken 
   const answer = await app.inject({ method: 'POST', url: '/api/slow-write' })
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toMatchObject(problem)
-  await until(async () => (await sleeping()) === 0)
-  expect(await kept()).toEqual([])
+  await waitUntil(async () => (await sleeping()) === 0)
+  expect(await listKeptNames()).toEqual([])
 })
 
 test('a read loses all of its statements at once', async () => {
   expect((await app.inject('/api/slow-read')).json()).toMatchObject(problem)
-  await until(async () => (await sleeping()) === 0)
+  await waitUntil(async () => (await sleeping()) === 0)
 })
 
 test('one that does not listen keeps nothing, and its connection writes no more', async () => {
   expect((await app.inject({ method: 'POST', url: '/api/deaf' })).json()).toMatchObject(problem)
   expect(await Promise.all(late)).toEqual([expect.any(Error)])
-  expect(await kept()).toEqual([])
+  expect(await listKeptNames()).toEqual([])
 })
 
 test('the connections that are left serve the next calls', async () => {
   const pool = server.deps.db.$client as pg.Pool // nobody opened a transaction around the server
-  await until(() => pool.totalCount === pool.idleCount)
+  await waitUntil(() => pool.totalCount === pool.idleCount)
   const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject({ method: 'POST', url: '/api/quick' })))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
-  expect(await kept()).toEqual(answers.map(() => 'quick'))
+  expect(await listKeptNames()).toEqual(answers.map(() => 'quick'))
 })
 
 test('the kind of a call says how long it may take, unless it says so itself', () => {
   const read: Endpoint = { method: 'GET', path: '/api/a', access: 'public', summary: '', response: Reply }
-  expect(timeoutOf(read)).toBe(30)
-  expect(timeoutOf({ ...read, method: 'POST' })).toBe(60)
-  expect(timeoutOf({ ...read, response: { file: 'text/csv' } })).toBe(120)
-  expect(timeoutOf({ ...read, method: 'POST', upload: 1 })).toBe(120)
-  expect(timeoutOf({ ...read, timeout: 5 })).toBe(5)
+  expect(getTimeoutSeconds(read)).toBe(30)
+  expect(getTimeoutSeconds({ ...read, method: 'POST' })).toBe(60)
+  expect(getTimeoutSeconds({ ...read, response: { file: 'text/csv' } })).toBe(120)
+  expect(getTimeoutSeconds({ ...read, method: 'POST', upload: 1 })).toBe(120)
+  expect(getTimeoutSeconds({ ...read, timeout: 5 })).toBe(5)
 })
 
 test('what refuses before it promises anything leaves nothing behind that ends later', async () => {
@@ -119,7 +127,7 @@ test('what refuses before it promises anything leaves nothing behind that ends l
   const hear = (reason: unknown) => void unheard.push(reason)
   process.on('unhandledRejection', hear)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const limit = openLimit(20)
+  const limit = createCallTimeLimit(20)
   const refusing = () => {
     throw new Error('refused at once')
   }

@@ -1,9 +1,9 @@
 import { AppError } from './errors.ts'
 
-export type Limit = ReturnType<typeof openLimit>
+export type CallTimeLimit = ReturnType<typeof createCallTimeLimit>
 
 /** The time a call has: when it is over the signal fires with the answer. */
-export function openLimit(seconds: number) {
+export function createCallTimeLimit(seconds: number) {
   const controller = new AbortController()
   const { signal } = controller
   const timer = setTimeout(() => controller.abort(new AppError('timeout')), seconds * 1000)

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { newToken } from '../secrets.ts'
-import { createLog, describeError, maskPath } from './logging.ts'
+import { generateToken } from '../secrets.ts'
+import { createLogger, describeError, maskPath } from './logging.ts'
 
 function capture() {
   const lines: string[] = []
-  return { lines, log: createLog('info', { write: (line) => void lines.push(line) }) }
+  return { lines, log: createLogger('info', { write: (line) => void lines.push(line) }) }
 }
 
 describe('logs', () => {
   test.each([
     ['/api/users?q=secret&token=x', '/api/users'],
-    [`/api/auth/invitations/${newToken()}/accept`, '/api/auth/invitations/***/accept'],
+    [`/api/auth/invitations/${generateToken()}/accept`, '/api/auth/invitations/***/accept'],
     ['/api/points/30001234567890/curve', '/api/points/**********7890/curve'],
     ['/api/users/5a3c1f0e-8a1b-4c58-9d52-2f6f3b7f1a11', '/api/users/5a3c1f0e-8a1b-4c58-9d52-2f6f3b7f1a11'],
     ['/solutions/autoconsommation-collective', '/solutions/autoconsommation-collective'],

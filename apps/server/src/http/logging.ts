@@ -21,17 +21,17 @@ export const maskPath = (url: string) =>
     .join('/')
 
 /** A failed query quotes its values, which may be secrets or personal. */
-const withoutValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/g, '')
+const removeQueryValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/g, '')
 
-type Described = { type: string; message: string; code?: unknown; stack?: string; cause?: Described }
+type DescribedError = { type: string; message: string; code?: unknown; stack?: string; cause?: DescribedError }
 
-export function describeError(error: unknown): Described {
-  if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)) }
+export function describeError(error: unknown): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: removeQueryValues(String(error)) }
   return {
     type: error.name,
-    message: withoutValues(error.message),
+    message: removeQueryValues(error.message),
     ...('code' in error && { code: error.code }),
-    ...(error.stack && { stack: withoutValues(error.stack) }),
+    ...(error.stack && { stack: removeQueryValues(error.stack) }),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }
 }
@@ -50,19 +50,21 @@ const OPTIONS: LoggerOptions = {
 }
 
 /** One JSON line per event. */
-export const createLog = (level: string, stream?: DestinationStream) =>
+export const createLogger = (level: string, stream?: DestinationStream) =>
   stream ? pino({ ...OPTIONS, level }, stream) : pino({ ...OPTIONS, level })
 
 /** Fastify writes two lines a request with the whole address in them; ours is one, and masked. */
-export const quietController = () => new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' })
+export const createLogController = () =>
+  new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' })
 
 /** Probes and built files: many, and nothing to learn from them. */
-const isUnseen = (route: string) => ['/healthz', '/readyz', '/metrics'].includes(route) || route.startsWith('/assets/')
-export const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unmatched'
+const isProbeRoute = (route: string) =>
+  ['/healthz', '/readyz', '/metrics'].includes(route) || route.startsWith('/assets/')
+export const getRoutePattern = (request: FastifyRequest) => request.routeOptions.url ?? 'unmatched'
 
 export function registerLogging(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
-    const route = routeOf(request)
+    const route = getRoutePattern(request)
     const line = {
       method: request.method,
       route,
@@ -72,7 +74,7 @@ export function registerLogging(app: FastifyInstance) {
       userId: request.actor?.userId,
     }
     if (reply.statusCode >= 500) request.log.error(line, 'request')
-    else if (isUnseen(route)) request.log.debug(line, 'request')
+    else if (isProbeRoute(route)) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   })
 }

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sha256 } from '../secrets.ts'
 import { COMMIT_ID, VERSION } from '../version.ts'
-import { queueDepths } from './checks.ts'
+import { loadQueueDepths } from './checks.ts'
 import { AppError } from './errors.ts'
-import { routeOf } from './logging.ts'
+import { getRoutePattern } from './logging.ts'
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 /** A proxy on this machine also comes from the loopback address, but speaks for somebody else. */
@@ -13,7 +13,7 @@ const isLocal = ({ ip, headers }: FastifyRequest) =>
   LOOPBACK.test(ip) && !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip']
 
 /** Where the operator set a token it is asked of everybody: other programs run on this machine too. */
-function requireAccess(request: FastifyRequest, token: string | undefined) {
+function requireMetricsAccess(request: FastifyRequest, token: string | undefined) {
   if (!token) {
     if (isLocal(request)) return
     throw new AppError('not-found')
@@ -41,7 +41,7 @@ export function registerMetrics(app: FastifyInstance) {
     async collect() {
       this.reset()
       // Without a database there is no depth to tell; the rest is worth reading all the more.
-      for (const { name, waiting, active, failed } of await queueDepths(db).catch(() => []))
+      for (const { name, waiting, active, failed } of await loadQueueDepths(db).catch(() => []))
         for (const [state, n] of Object.entries({ waiting, active, failed })) depth.set({ queue: name, state }, n)
     },
   })
@@ -62,12 +62,12 @@ export function registerMetrics(app: FastifyInstance) {
   telemetry?.measures(register)
   app.addHook('onResponse', async (request, reply) => {
     requests.observe(
-      { method: request.method, route: routeOf(request), status: reply.statusCode },
+      { method: request.method, route: getRoutePattern(request), status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
   })
   app.get('/metrics', async (request, reply) => {
-    requireAccess(request, config.METRICS_TOKEN)
+    requireMetricsAccess(request, config.METRICS_TOKEN)
     return reply
       .type(register.contentType)
       .header('cache-control', 'no-store')

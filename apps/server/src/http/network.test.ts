@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { getClientNetwork } from './network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -15,7 +15,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['unknown', 'unknown'],
 ])('%s is of %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network)
+  expect(getClientNetwork(ip)).toBe(network)
 })
 
 test('whatever is counted by address is counted by network: one subscriber holds as many addresses as they like', () => {

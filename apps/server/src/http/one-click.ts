@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Db, transaction } from '../db/client.ts'
 import { escapeHtml } from './html.ts'
-import { networkOf } from './network.ts'
+import { getClientNetwork } from './network.ts'
 import { throttle } from './throttle.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
-const MOST_BYTES = 1000
-const PER_HOUR = 300
-const keyIn = ({ params }: FastifyRequest) => (params as { key: string }).key // it stands in the address
+const MAX_FORM_BYTES = 1000
+const MAX_CALLS_PER_HOUR = 300
+const getKey = ({ params }: FastifyRequest) => (params as { key: string }).key // it stands in the address
 
-type Door = {
+type OneClickRoute = {
   /** Ends with `/:key`. */
   path: string
   leave: (tx: Db, key: string) => Promise<unknown>
@@ -19,7 +19,7 @@ type Door = {
   asks?: string
 }
 
-const page = (title: string, body: string) => `<!doctype html>
+const buildPage = (title: string, body: string) => `<!doctype html>
 <html lang="fr">
 <head>
 <meta charset="utf-8">
@@ -46,8 +46,8 @@ ${body}
 </html>`
 
 /** Opened by a person, or by a program that looks at links: nothing ends before the button. */
-const asking = (question: string) =>
-  page(
+const buildConfirmationPage = (question: string) =>
+  buildPage(
     'Ne plus recevoir ces messages',
     `<p>${escapeHtml(question)}</p>\n<form method="post"><button>Ne plus les recevoir</button></form>`,
   )
@@ -57,21 +57,23 @@ const HTML = 'text/html; charset=utf-8'
  * One click in a mail program (RFC 8058): it posts a form of its own, without a page, a cookie or a session. The signed key
  * is all it brings, and leaving is all it does.
  */
-export function oneClick(app: FastifyInstance, { path, leave, said, leadsTo, asks = '' }: Door) {
-  app.register(async (door) => {
-    door.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body))
-    door.post(path, { bodyLimit: MOST_BYTES }, async (request, reply) => {
+export function registerOneClickRoute(app: FastifyInstance, { path, leave, said, leadsTo, asks = '' }: OneClickRoute) {
+  app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, (_, body, done) =>
+      done(null, body),
+    )
+    scope.post(path, { bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
       const { deps } = app
-      await throttle(deps.aside, `unsubscribe ${networkOf(request.ip)}`, PER_HOUR, 3600)
-      await transaction(deps.db, (tx) => leave(tx, keyIn(request)))
+      await throttle(deps.aside, `unsubscribe ${getClientNetwork(request.ip)}`, MAX_CALLS_PER_HOUR, 3600)
+      await transaction(deps.db, (tx) => leave(tx, getKey(request)))
       return request.headers.accept?.includes('text/html')
-        ? reply.type(HTML).send(page('C’est noté', `<p>${escapeHtml(said)}</p>`))
+        ? reply.type(HTML).send(buildPage('C’est noté', `<p>${escapeHtml(said)}</p>`))
         : reply.type('text/plain; charset=utf-8').send(said)
     })
-    door.get(path, async (request, reply) =>
+    scope.get(path, async (request, reply) =>
       leadsTo
-        ? reply.redirect(leadsTo(keyIn(request)), 303)
-        : reply.type(HTML).header('cache-control', 'no-store').send(asking(asks)),
+        ? reply.redirect(leadsTo(getKey(request)), 303)
+        : reply.type(HTML).header('cache-control', 'no-store').send(buildConfirmationPage(asks)),
     )
   })
 }

@@ -1,9 +1,9 @@
 import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
 import { expect, test } from 'vitest'
-import { openApi } from './openapi.ts'
+import { buildOpenApi } from './openapi.ts'
 
 test('what webhooks send is told beside what the API answers', () => {
-  const { webhooks } = openApi(undefined)
+  const { webhooks } = buildOpenApi(undefined)
   expect(Object.keys(webhooks)).toEqual(WEBHOOK_EVENTS)
   const { post } = webhooks['invoice.issued'] ?? {}
   expect(post?.summary).toBe('Facture émise')

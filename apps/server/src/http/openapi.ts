@@ -5,11 +5,11 @@ import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
 import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
 import { z } from 'zod'
 import { VERSION } from '../version.ts'
-import { toSchema } from './json-schema.ts'
-import { openApiWebhooks } from './openapi-webhooks.ts'
+import { toJsonSchema } from './json-schema.ts'
+import { buildOpenApiWebhooks } from './openapi-webhooks.ts'
 
 /** The features by their French names, in the order of the reference. */
-export const TAGS: Record<keyof typeof api, string> = {
+export const API_TAGS: Record<keyof typeof api, string> = {
   auth: 'Authentification',
   passkeys: 'Clés d’accès',
   users: 'Utilisateurs',
@@ -101,14 +101,14 @@ export const TAGS: Record<keyof typeof api, string> = {
   retention: 'Vie des données',
 }
 
-const parameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {
+const buildParameters = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {
   if (!schema) return []
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.keys(properties).map((name) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: toSchema(schema.shape[name], 'input'),
+    schema: toJsonSchema(schema.shape[name], 'input'),
   }))
 }
 
@@ -128,7 +128,7 @@ const PROBLEMS: Partial<Record<ErrorCode, string>> = {
   throttled: 'Throttled',
 }
 
-function problemsOf(e: Endpoint) {
+function listProblemResponses(e: Endpoint) {
   const codes: ErrorCode[] = []
   if (e.access !== 'public' || e.path.startsWith('/api/auth/')) codes.push('unauthenticated')
   if (typeof e.access === 'object' || e.method !== 'GET') codes.push('forbidden')
@@ -140,14 +140,14 @@ function problemsOf(e: Endpoint) {
   )
 }
 
-const replyOf = ({ response }: Endpoint) =>
+const buildReplySchema = ({ response }: Endpoint) =>
   response instanceof z.ZodType
-    ? { description: 'Réponse', content: { 'application/json': { schema: toSchema(response, 'output') } } }
+    ? { description: 'Réponse', content: { 'application/json': { schema: toJsonSchema(response, 'output') } } }
     : { description: 'Fichier', content: { [response.file]: { schema: { type: 'string', format: 'binary' } } } }
 
 /** Who may call, in words. */
 /** Who may call, in a sentence. */
-export function whoMay(access: Access): string {
+export function describeAccess(access: Access): string {
   if (access === 'public') return 'Ouvert à tous.'
   if (access === 'signed-in') return 'Réservé aux personnes connectées.'
   if (!access.permission) return 'Réservé aux clients, pour ce qui est à eux.'
@@ -156,21 +156,21 @@ export function whoMay(access: Access): string {
   return access.portal ? `${right}, ou l’espace client pour ce qui est à soi.` : `${right}.`
 }
 
-const operation = (e: Endpoint, tag: string, id: string) => ({
+const buildOperation = (e: Endpoint, tag: string, id: string) => ({
   operationId: id,
   tags: [tag],
   summary: e.summary,
-  description: whoMay(e.access),
+  description: describeAccess(e.access),
   security: e.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
   parameters: [
-    ...parameters(e.params, 'path'),
-    ...parameters(e.query, 'query'),
+    ...buildParameters(e.params, 'path'),
+    ...buildParameters(e.query, 'query'),
     ...(isRepeatable(e) ? [IDEMPOTENCY] : []),
   ],
   ...(e.body && {
     requestBody: {
       required: !e.body.safeParse(undefined).success,
-      content: { 'application/json': { schema: toSchema(e.body, 'input') } },
+      content: { 'application/json': { schema: toJsonSchema(e.body, 'input') } },
     },
   }),
   ...(e.upload && {
@@ -181,21 +181,21 @@ const operation = (e: Endpoint, tag: string, id: string) => ({
       },
     },
   }),
-  responses: { 200: replyOf(e), ...problemsOf(e) },
+  responses: { 200: buildReplySchema(e), ...listProblemResponses(e) },
 })
 
-function paths() {
+function buildPaths() {
   const found: Record<string, Record<string, unknown>> = {}
   for (const [feature, endpoints] of Object.entries(api))
     for (const [name, e] of Object.entries<Endpoint>(endpoints)) {
       const path = e.path.replace(/:(\w+)/g, '{$1}')
-      const tag = TAGS[feature as keyof typeof api] // entries() forgets the key type
-      found[path] = { ...found[path], [e.method.toLowerCase()]: operation(e, tag, `${feature}.${name}`) }
+      const tag = API_TAGS[feature as keyof typeof api] // entries() forgets the key type
+      found[path] = { ...found[path], [e.method.toLowerCase()]: buildOperation(e, tag, `${feature}.${name}`) }
     }
   return found
 }
 
-const problemResponses = () =>
+const buildProblemResponses = () =>
   Object.fromEntries(
     Object.entries(PROBLEMS).map(([code, name]) => [
       name,
@@ -210,7 +210,7 @@ const problemResponses = () =>
   )
 
 /** OpenAPI 3.1 of every endpoint of the contract. */
-export const openApi = (publicUrl: string | undefined) => ({
+export const buildOpenApi = (publicUrl: string | undefined) => ({
   openapi: '3.1.1',
   info: {
     title: 'API Voisol',
@@ -221,12 +221,12 @@ export const openApi = (publicUrl: string | undefined) => ({
     license: { name: 'EUPL-1.2', identifier: 'EUPL-1.2' },
   },
   servers: [{ url: publicUrl?.replace(/\/$/, '') ?? '/' }],
-  tags: Object.values(TAGS).map((name) => ({ name })),
-  paths: paths(),
-  webhooks: openApiWebhooks(),
+  tags: Object.values(API_TAGS).map((name) => ({ name })),
+  paths: buildPaths(),
+  webhooks: buildOpenApiWebhooks(),
   components: {
-    schemas: { Problem: toSchema(Problem, 'output') },
-    responses: problemResponses(),
+    schemas: { Problem: toJsonSchema(Problem, 'output') },
+    responses: buildProblemResponses(),
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'Jeton rendu par la connexion, ou clé d’API (vsl_…)' },
       cookie: { type: 'apiKey', in: 'cookie', name: 'token', description: 'Le même jeton, posé par le navigateur' },

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { encodingFor } from './kept-page.ts'
-import { pageAddress } from './page-address.ts'
-import { createPageCache, type Outcome } from './page-cache.ts'
+import { chooseEncoding } from './kept-page.ts'
+import { parsePageAddress } from './page-address.ts'
+import { createPageCache, type PageOutcome } from './page-cache.ts'
 
 function fixture(limit?: number) {
   let clock = 0
   let made = 0
   let isTrue = false
   const cache = createPageCache<string>({ now: () => clock, ...(limit && { limit }) })
-  const make = (outcome: Outcome) => async () => {
+  const make = (outcome: PageOutcome) => async () => {
     const value = `${++made}`
     await new Promise((resolve) => setImmediate(resolve))
     return { value, outcome }
   }
   return {
-    get: (key: string, revision: number | undefined, outcome: Outcome = 'lasting') =>
+    get: (key: string, revision: number | undefined, outcome: PageOutcome = 'lasting') =>
       cache.get(key, revision, { make: make(outcome), stillTrue: async () => isTrue }),
     pass: (milliseconds: number) => {
       clock += milliseconds
@@ -95,16 +95,19 @@ describe('kept pages', () => {
 })
 
 test('an address is a path and what the page reads of the query', () => {
-  expect(pageAddress('/faq?utm_source=x&q=toit&page=2&q=autre')).toMatchObject({ path: '/faq', read: '?page=2&q=toit' })
-  expect(pageAddress('/faq/?a=1?b')).toMatchObject({ given: '/faq/', path: '/faq', query: '?a=1?b', read: '' })
-  expect(pageAddress('//ailleurs.fr/')).toMatchObject({ path: '/ailleurs.fr' })
-  expect(pageAddress('/\\\\ailleurs.fr')).toMatchObject({ path: '/ailleurs.fr' })
-  expect(pageAddress('/')).toMatchObject({ given: '/', path: '/', query: '' })
+  expect(parsePageAddress('/faq?utm_source=x&q=toit&page=2&q=autre')).toMatchObject({
+    path: '/faq',
+    read: '?page=2&q=toit',
+  })
+  expect(parsePageAddress('/faq/?a=1?b')).toMatchObject({ given: '/faq/', path: '/faq', query: '?a=1?b', read: '' })
+  expect(parsePageAddress('//ailleurs.fr/')).toMatchObject({ path: '/ailleurs.fr' })
+  expect(parsePageAddress('/\\\\ailleurs.fr')).toMatchObject({ path: '/ailleurs.fr' })
+  expect(parsePageAddress('/')).toMatchObject({ given: '/', path: '/', query: '' })
 })
 
 test('the best form that the client takes', () => {
-  expect(encodingFor('gzip, deflate, br')).toBe('br')
-  expect(encodingFor('br;q=0, gzip;q=0.5')).toBe('gzip')
-  expect(encodingFor('identity')).toBe('identity')
-  expect(encodingFor(undefined)).toBe('identity')
+  expect(chooseEncoding('gzip, deflate, br')).toBe('br')
+  expect(chooseEncoding('br;q=0, gzip;q=0.5')).toBe('gzip')
+  expect(chooseEncoding('identity')).toBe('identity')
+  expect(chooseEncoding(undefined)).toBe('identity')
 })

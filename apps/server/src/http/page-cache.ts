@@ -1,13 +1,13 @@
 /** Older than this a page is rendered anew even if nothing was published: some of them speak of the time. */
-const LASTS_MS = 60_000
-const LIMIT = 500
+const MAX_PAGE_AGE_MS = 60_000
+const MAX_CACHED_PAGES = 500
 
 type Entry<T> = { value: T; revision: number; at: number }
 /** `lasting` may be given to others, `once` not, `incomplete` lacks what could not be read. */
-export type Outcome = 'lasting' | 'once' | 'incomplete'
-type Made<T> = { value: T; outcome: Outcome }
-type Work<T> = {
-  make: () => Promise<Made<T>>
+export type PageOutcome = 'lasting' | 'once' | 'incomplete'
+type RenderedValue<T> = { value: T; outcome: PageOutcome }
+type RenderWork<T> = {
+  make: () => Promise<RenderedValue<T>>
   /** Whether what was made before would be made the same now: asked when the site has changed, perhaps elsewhere. */
   stillTrue?: (value: T) => Promise<boolean>
 }
@@ -17,7 +17,7 @@ type Options = { now?: () => number; limit?: number }
  * What was made for a key, while the site is at the same revision. A revision that is not known (the database is away)
  * finds what is kept, of whatever age: an old page is better than none.
  */
-export function createPageCache<T>({ now = Date.now, limit = LIMIT }: Options = {}) {
+export function createPageCache<T>({ now = Date.now, limit = MAX_CACHED_PAGES }: Options = {}) {
   const entries = new Map<string, Entry<T>>()
   const making = new Map<string, Promise<T>>()
 
@@ -32,17 +32,17 @@ export function createPageCache<T>({ now = Date.now, limit = LIMIT }: Options = 
   }
 
   const isCurrent = (entry: Entry<T>, revision: number | undefined) =>
-    revision === undefined || (entry.revision === revision && now() - entry.at < LASTS_MS)
+    revision === undefined || (entry.revision === revision && now() - entry.at < MAX_PAGE_AGE_MS)
 
-  async function confirm(key: string, revision: number | undefined, { stillTrue }: Work<T>) {
+  async function confirm(key: string, revision: number | undefined, { stillTrue }: RenderWork<T>) {
     const entry = entries.get(key)
-    if (!entry || !stillTrue || revision === undefined || now() - entry.at >= LASTS_MS) return undefined
+    if (!entry || !stillTrue || revision === undefined || now() - entry.at >= MAX_PAGE_AGE_MS) return undefined
     if (!(await stillTrue(entry.value))) return undefined
     put(key, { ...entry, revision })
     return entry
   }
 
-  async function create(key: string, revision: number | undefined, work: Work<T>): Promise<T> {
+  async function create(key: string, revision: number | undefined, work: RenderWork<T>): Promise<T> {
     const same = await confirm(key, revision, work)
     if (same) return same.value
     const at = now()
@@ -54,18 +54,18 @@ export function createPageCache<T>({ now = Date.now, limit = LIMIT }: Options = 
   }
 
   return {
-    async get(key: string, revision: number | undefined, work: Work<T>): Promise<T> {
+    async get(key: string, revision: number | undefined, work: RenderWork<T>): Promise<T> {
       const entry = entries.get(key)
       if (entry && isCurrent(entry, revision)) {
         put(key, entry)
         return entry.value
       }
       // A page begun under an older revision may have read what is no longer so: it is not shared.
-      const turn = `${revision} ${key}`
-      const begun = making.get(turn)
+      const renderKey = `${revision} ${key}`
+      const begun = making.get(renderKey)
       if (begun) return begun
-      const made = create(key, revision, work).finally(() => making.delete(turn))
-      making.set(turn, made)
+      const made = create(key, revision, work).finally(() => making.delete(renderKey))
+      making.set(renderKey, made)
       return made
     },
     size: () => entries.size,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { WebBuild } from '../web-build.ts'
-import { type KeptPage, keep } from './kept-page.ts'
+import { type CachedPage, createCachedPage } from './kept-page.ts'
 import { createPageCache } from './page-cache.ts'
 import type { SiteState } from './site.ts'
 
 /** Tells how things are at this very moment; a company's page that it closes is gone at once. */
-const isUnkept = (path: string) => path === '/status' || path.startsWith('/rejoindre/')
+const isNeverCached = (path: string) => path === '/status' || path.startsWith('/rejoindre/')
 
-const settingsOf = ({ ANALYTICS_ID, ANALYTICS_URL, PUBLIC_URL, production }: Config): Record<string, string> => ({
+const getPageSettings = ({ ANALYTICS_ID, ANALYTICS_URL, PUBLIC_URL, production }: Config): Record<string, string> => ({
   ...(ANALYTICS_ID && ANALYTICS_URL && { analyticsId: ANALYTICS_ID, analyticsUrl: ANALYTICS_URL }),
   // Read under another name, a page is a company's own.
   ...(PUBLIC_URL && { home: new URL(PUBLIC_URL).hostname }),
@@ -16,26 +16,26 @@ const settingsOf = ({ ANALYTICS_ID, ANALYTICS_URL, PUBLIC_URL, production }: Con
 })
 
 /** A public endpoint, read without leaving the process. What is not there is null; what cannot be read is an error. */
-const reader = (app: FastifyInstance) => async (path: string, origin: string) => {
+const createEndpointReader = (app: FastifyInstance) => async (path: string, origin: string) => {
   // Under the name by which the page is read: some of what is said there is one company's.
   const answer = await app.inject({ method: 'GET', url: path, headers: { host: new URL(origin).host } })
   if (answer.statusCode >= 500) throw new Error(`${path} answered ${answer.statusCode}`)
   return answer.statusCode === 200 ? answer.body : 'null'
 }
 
-export type Wanted = { origin: string; path: string; read: string }
+export type PageRenderRequest = { origin: string; path: string; read: string }
 /** A page, and all that it was made of. */
-type Drawn = KeptPage & { answers: Map<string, string>; written: string }
+type RenderedPage = CachedPage & { answers: Map<string, string>; written: string }
 
 /** Pages of the site and first pages of the screens, each rendered when what it is made of has changed. */
-export function createRenderer(app: FastifyInstance, web: WebBuild) {
-  const settings = settingsOf(app.deps.config)
-  const cache = createPageCache<Drawn>()
+export function createPageRenderer(app: FastifyInstance, web: WebBuild) {
+  const settings = getPageSettings(app.deps.config)
+  const cache = createPageCache<RenderedPage>()
   const { template, siteTemplate, filesOf } = web
-  const read = reader(app)
+  const read = createEndpointReader(app)
   const writtenFor = (path: string, { records }: SiteState) => JSON.stringify(records.get(path) ?? null)
 
-  async function make(wanted: Wanted, state: SiteState) {
+  async function make(wanted: PageRenderRequest, state: SiteState) {
     const url = wanted.origin + wanted.path + wanted.read
     const answers = new Map<string, string>()
     const remember = async (path: string) => {
@@ -45,17 +45,21 @@ export function createRenderer(app: FastifyInstance, web: WebBuild) {
     }
     const given = { url, template, siteTemplate, settings, filesOf, read: remember }
     const page = await web.renderPage({ ...given, written: state.records.get(wanted.path) })
-    const value = { ...keep(page), answers, written: writtenFor(wanted.path, state) }
-    return { value, outcome: isUnkept(wanted.path) ? ('once' as const) : page.outcome }
+    const value = { ...createCachedPage(page), answers, written: writtenFor(wanted.path, state) }
+    return { value, outcome: isNeverCached(wanted.path) ? ('once' as const) : page.outcome }
   }
 
-  async function stillTrue({ answers, written }: Drawn, { path, origin }: Wanted, state: SiteState): Promise<boolean> {
+  async function stillTrue(
+    { answers, written }: RenderedPage,
+    { path, origin }: PageRenderRequest,
+    state: SiteState,
+  ): Promise<boolean> {
     if (written !== writtenFor(path, state)) return false
     for (const [address, text] of answers) if ((await read(address, origin).catch(() => null)) !== text) return false
     return true
   }
 
-  return (wanted: Wanted, state: SiteState): Promise<KeptPage> => {
+  return (wanted: PageRenderRequest, state: SiteState): Promise<CachedPage> => {
     const place = web.placeOf(wanted.path, settings)
     const key = `${wanted.origin}${place}${place === wanted.path ? wanted.read : ''}`
     return cache.get(key, state.revision, {

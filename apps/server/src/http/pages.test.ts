@@ -2,32 +2,32 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fakeWeb, makePublished } from '../../test/factories-site.ts'
+import { createFakeWebBuild, makePublishedContent } from '../../test/factories-site.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
-import { siteCompany } from '../core/site-company.ts'
-import { bumpSite, siteRevision } from '../core/site-revision.ts'
+import { waitUntil } from '../../test/wait.ts'
+import { loadSiteOwnerId } from '../core/site-company.ts'
+import { incrementSiteRevision, loadSiteRevision } from '../core/site-revision.ts'
 import { redirects, seoRecords } from '../db/schema/index.ts'
-import { openSite } from '../features/site/seo/site.ts'
+import { createSite } from '../features/site/seo/site.ts'
 import { registerPages } from './pages.ts'
-import type { Site } from './site.ts'
+import type { SiteStateProvider } from './site.ts'
 
 const server = useServer()
-const { web, rendered } = fakeWeb((path) => `<title>${path}</title>${'texte '.repeat(400)}`, '/api/news')
+const { web, rendered } = createFakeWebBuild((path) => `<title>${path}</title>${'texte '.repeat(400)}`, '/api/news')
 const app = Fastify()
 let news = 1
 app.get('/api/news', async () => ({ news }))
 let later = 0
-let site: Site
+let site: SiteStateProvider
 beforeAll(async () => {
   const real = Date.now
   // The site's state and the pages keep the clock that they were opened with.
   vi.spyOn(Date, 'now').mockImplementation(() => real() + later)
   app.decorate('deps', server.deps)
   app.decorate('web', web)
-  site = openSite(app)
+  site = createSite(app)
   await registerPages(app, web, site)
-  await isNoticed()
+  await waitForRevision()
 })
 afterAll(async () => {
   await app.close()
@@ -36,18 +36,18 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 /** Half a second goes by, for which a process believes what it last read. */
-const goOn = () => (later += 550)
+const advanceClock = () => (later += 550)
 /** A database that is slow to answer is not waited for: what it says counts from the next look. */
-const isNoticed = () =>
-  until(async () => {
-    if ((await site.current()).revision === (await siteRevision(server.db))) return true
-    goOn()
+const waitForRevision = () =>
+  waitUntil(async () => {
+    if ((await site.current()).revision === (await loadSiteRevision(server.db))) return true
+    advanceClock()
     return false
   })
 const changes = async () => {
-  await bumpSite(server.db)
-  goOn()
-  await isNoticed()
+  await incrementSiteRevision(server.db)
+  advanceClock()
+  await waitForRevision()
 }
 const timesRendered = (path: string) => rendered.filter((at) => at === path).length
 
@@ -93,7 +93,7 @@ test('screens of the same kind share one page, /status is never kept', async () 
 })
 
 test('a redirect keeps the query, is counted, and gives way to a page', async () => {
-  const site = { companyId: await siteCompany(server.db) }
+  const site = { companyId: await loadSiteOwnerId(server.db) }
   await server.db.insert(redirects).values([
     { ...site, from: '/ancienne', to: '/platform' },
     { ...site, from: '/promo', to: '/', permanent: false },
@@ -106,7 +106,7 @@ test('a redirect keeps the query, is counted, and gives way to a page', async ()
   expect((await get('/promo')).statusCode).toBe(302)
   expect((await get('/platform')).statusCode).toBe(200)
   expect((await get('/resources/actualites/toit')).statusCode).toBe(301)
-  await makePublished(server.db, 'article', 'toit')
+  await makePublishedContent(server.db, 'article', 'toit')
   await changes()
   expect((await get('/resources/actualites/toit')).statusCode).toBe(200)
   await get('/ancienne')
@@ -125,7 +125,7 @@ test('what is written for an address is handed to the page', async () => {
   const render = vi.spyOn(web, 'renderPage')
   await server.db
     .insert(seoRecords)
-    .values({ companyId: await siteCompany(server.db), path: '/', title: 'Écrit', updatedBy: 'x' })
+    .values({ companyId: await loadSiteOwnerId(server.db), path: '/', title: 'Écrit', updatedBy: 'x' })
   await changes()
   await get('/')
   expect(render.mock.lastCall?.[0]).toMatchObject({ written: { title: 'Écrit' } })
@@ -138,11 +138,11 @@ test('without a database what is kept is served', async () => {
   const query = vi.spyOn(server.deps.db.$client, 'query').mockImplementation(() => {
     throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   })
-  goOn()
+  advanceClock()
   expect((await get('/platform')).statusCode).toBe(200)
   expect(timesRendered('/platform')).toBe(before)
   expect((await get('/home')).statusCode).toBe(200)
   query.mockRestore()
-  goOn()
-  await isNoticed()
+  advanceClock()
+  await waitForRevision()
 })

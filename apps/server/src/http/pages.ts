@@ -3,13 +3,13 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebBuild } from '../web-build.ts'
 import { AppError } from './errors.ts'
-import { answerPage } from './kept-page.ts'
-import { originOf } from './origin.ts'
-import { pageAddress } from './page-address.ts'
-import { createRenderer } from './page-renderer.ts'
-import type { Site } from './site.ts'
+import { sendCachedPage } from './kept-page.ts'
+import { getRequestOrigin } from './origin.ts'
+import { parsePageAddress } from './page-address.ts'
+import { createPageRenderer } from './page-renderer.ts'
+import type { SiteStateProvider } from './site.ts'
 
-const YEAR = 'public, max-age=31536000, immutable'
+const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable'
 
 const registerFiles = (app: FastifyInstance, root: string) =>
   app.register(staticFiles, {
@@ -20,14 +20,14 @@ const registerFiles = (app: FastifyInstance, root: string) =>
     cacheControl: false,
     globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
     setHeaders: (response, path) =>
-      response.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=3600'),
+      response.header('cache-control', path.includes('/assets/') ? IMMUTABLE_CACHE : 'public, max-age=3600'),
   })
 
 /** An address that moved; not remembered by browsers, so that it can be taken back. */
 const redirect = (reply: FastifyReply, to: string, permanent: boolean) =>
   reply.header('cache-control', 'no-cache').redirect(to, permanent ? 301 : 302)
 
-async function warm(paths: Iterable<string>, render: (path: string) => Promise<unknown>) {
+async function prerenderPages(paths: Iterable<string>, render: (path: string) => Promise<unknown>) {
   for (const path of paths) {
     await render(path).catch(() => {})
     await setImmediate()
@@ -35,23 +35,23 @@ async function warm(paths: Iterable<string>, render: (path: string) => Promise<u
 }
 
 /** As the router read the address, in whatever way it was written. */
-const isCall = ({ params }: FastifyRequest) => /^api(?:\/|$)/i.test(String((params as { '*': string })['*'])) // of the route below
+const isApiCall = ({ params }: FastifyRequest) => /^api(?:\/|$)/i.test(String((params as { '*': string })['*'])) // of the route below
 
 /** Site, back office and portal: files as they were built, pages rendered when they changed. */
-export async function registerPages(app: FastifyInstance, web: WebBuild, site: Site) {
+export async function registerPages(app: FastifyInstance, web: WebBuild, site: SiteStateProvider) {
   await registerFiles(app, web.files)
-  const render = createRenderer(app, web)
+  const render = createPageRenderer(app, web)
   const { PUBLIC_URL } = app.deps.config
   const pages = web.sitePages.map(({ path }) => path)
   const built = new Set([...pages, ...web.screenPaths])
   // The first rendering of a page loads its module and is slow: it falls on nobody who waits.
   app.addHook('onListen', () => {
     const origin = PUBLIC_URL ? new URL(PUBLIC_URL).origin : app.listeningOrigin
-    void warm(pages, async (path) => render({ origin, path, read: '' }, await site.current()))
+    void prerenderPages(pages, async (path) => render({ origin, path, read: '' }, await site.current()))
   })
   app.get('/*', async (request, reply) => {
-    if (isCall(request)) throw new AppError('not-found')
-    const { given, path, query, read } = pageAddress(request.url)
+    if (isApiCall(request)) throw new AppError('not-found')
+    const { given, path, query, read } = parsePageAddress(request.url)
     if (given !== path) return redirect(reply, path + query, true)
     const state = await site.current()
     const moved = built.has(path) ? undefined : state.redirects.get(path)
@@ -59,6 +59,10 @@ export async function registerPages(app: FastifyInstance, web: WebBuild, site: S
       site.count(moved.id)
       return redirect(reply, moved.to + query, moved.permanent)
     }
-    return answerPage(request, reply, await render({ origin: originOf(request, PUBLIC_URL), path, read }, state))
+    return sendCachedPage(
+      request,
+      reply,
+      await render({ origin: getRequestOrigin(request, PUBLIC_URL), path, read }, state),
+    )
   })
 }

@@ -1,14 +1,14 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { registerProxyWatch } from './proxy.ts'
+import { registerProxyDetection } from './proxy.ts'
 
 function watch(config: { production: boolean; TRUST_PROXY: string }) {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const app = Fastify()
   app.decorate('deps', { config, log } as never) // the two that are looked at
-  registerProxyWatch(app)
+  registerProxyDetection(app)
   app.get('/', async () => 'ok')
   const visit = (headers: Record<string, string> = {}) => app.inject({ url: '/', headers })
   return { app, lines, visit }

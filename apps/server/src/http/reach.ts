@@ -1,25 +1,25 @@
-import { type Endpoint, reachOf } from '@voisol/contract/endpoint'
+import { type Endpoint, getReach } from '@voisol/contract/endpoint'
 import { CompanyId } from '@voisol/contract/primitives'
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { companies, memberships, passkeys, users } from '../db/schema/index.ts'
-import { type Actor, isPerson, type Opening, type Person } from './actor.ts'
+import { type Actor, isPersonActor, type PersonActor, type SessionOpening } from './actor.ts'
 import { AppError } from './errors.ts'
-import { closedCompany } from './imposed-sign-on.ts'
+import { findSsoOnlyCompany } from './imposed-sign-on.ts'
 
 /**
  * Refuses what a session was not opened for, for every endpoint and before anything is read: another company, or the person as
  * a whole. What a company's identity provider says of somebody must open nothing but that company.
  */
-export async function requireReach(db: Db, request: FastifyRequest, e: Endpoint): Promise<void> {
+export async function requireSessionScope(db: Db, request: FastifyRequest, e: Endpoint): Promise<void> {
   const { actor } = request
   if (!actor) return
-  const reach = reachOf(e)
+  const reach = getReach(e)
   if (reach === 'named-company') return requireNamedCompany(db, actor, request.params)
-  if (!isPerson(actor) || actor.openedFor === null) return
-  if (reach === 'sign-in' || (reach === 'person' && (await belongsElsewhere(db, actor, actor.openedFor))))
+  if (!isPersonActor(actor) || actor.openedFor === null) return
+  if (reach === 'sign-in' || (reach === 'person' && (await belongsToOtherCompany(db, actor, actor.openedFor))))
     throw new AppError('sso-only-here')
 }
 
@@ -31,7 +31,7 @@ async function requireNamedCompany(db: Db, actor: Actor, params: unknown) {
   const { data } = NamedCompany.safeParse(params)
   if (!data || data.companyId === actor.companyId) return
   const { companyId } = data
-  if (!isPerson(actor)) throw new AppError('not-found')
+  if (!isPersonActor(actor)) throw new AppError('not-found')
   const { lacksSecondFactor } = await requireOtherCompany(db, actor, companyId)
   if (lacksSecondFactor) throw new AppError('second-factor-unproved')
   actor.namedCompanyId = companyId
@@ -48,7 +48,7 @@ type OtherCompany = {
  * Another company of the person, where a session opened as this one was may go at all: by a password, a company that imposes its
  * own sign-on stays closed; by a company's provider, every other one.
  */
-export async function requireOtherCompany(db: Db, actor: Person, companyId: number): Promise<OtherCompany> {
+export async function requireOtherCompany(db: Db, actor: PersonActor, companyId: number): Promise<OtherCompany> {
   const { userId, openedFor, openedWith } = actor
   if (openedFor !== null) throw new AppError('sso-only-here')
   const [row] = await db
@@ -70,23 +70,30 @@ export async function requireOtherCompany(db: Db, actor: Person, companyId: numb
       ),
     )
   if (!row) throw new AppError('not-found')
-  if ((await closedCompany(db, { id: userId, email: row.email })) === companyId)
+  if ((await findSsoOnlyCompany(db, { id: userId, email: row.email })) === companyId)
     throw new AppError('sso-required-there')
   const hasSecondFactor = row.totpEnabledAt !== null || (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
   return { lacksSecondFactor: lacksSecondFactor(row, openedWith, hasSecondFactor), hasSecondFactor }
 }
 
-type Asking = Pick<typeof companies.$inferSelect, 'secondFactor'> & Pick<typeof memberships.$inferSelect, 'role'>
+type SecondFactorPolicy = Pick<typeof companies.$inferSelect, 'secondFactor'> &
+  Pick<typeof memberships.$inferSelect, 'role'>
 
 /** A factor that the account has lost since is proved by no session. */
-const lacksSecondFactor = ({ secondFactor: rule, role }: Asking, openedWith: Opening['openedWith'], has: boolean) =>
-  (rule === 'everyone' || (rule === 'office' && role !== 'client')) && (openedWith === 'password' || !has)
+const lacksSecondFactor = (
+  { secondFactor: rule, role }: SecondFactorPolicy,
+  openedWith: SessionOpening['openedWith'],
+  has: boolean,
+) => (rule === 'everyone' || (rule === 'office' && role !== 'client')) && (openedWith === 'password' || !has)
 
 /**
  * The other companies that this person belongs to, or was invited to, or belonged to, and whose data a session opened as this one
  * was may not take away: they impose their own sign-on, or ask for a second factor that it has not proved.
  */
-export async function findClosedCompanies(db: Db, actor: Person): Promise<{ id: number; name: string }[]> {
+export async function findCompaniesClosedToSession(
+  db: Db,
+  actor: PersonActor,
+): Promise<{ id: number; name: string }[]> {
   const { userId, email, companyId, openedFor, openedWith, user } = actor
   if (openedFor !== null) return []
   const places = await db
@@ -100,7 +107,7 @@ export async function findClosedCompanies(db: Db, actor: Person): Promise<{ id: 
     .innerJoin(companies, eq(companies.id, memberships.companyId))
     .where(and(eq(memberships.userId, userId), ne(memberships.companyId, companyId)))
     .orderBy(companies.name)
-  const imposing = await closedCompany(db, { id: userId, email })
+  const imposing = await findSsoOnlyCompany(db, { id: userId, email })
   return places
     .filter((place) => place.id === imposing || lacksSecondFactor(place, openedWith, user.secondFactor))
     .map(({ id, name }) => ({ id, name }))
@@ -110,7 +117,7 @@ export async function findClosedCompanies(db: Db, actor: Person): Promise<{ id: 
  * Also where an invitation waits or access was taken away: the person is known there under the same account. The example of the
  * company is the company's.
  */
-async function belongsElsewhere(db: Db, { userId }: Actor, companyId: number): Promise<boolean> {
+async function belongsToOtherCompany(db: Db, { userId }: Actor, companyId: number): Promise<boolean> {
   const [other] = await db
     .select({ id: companies.id })
     .from(memberships)

@@ -4,12 +4,12 @@ import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { AppError } from './errors.ts'
-import { requireVersion } from './record-version.ts'
+import { requireCurrentVersion } from './record-version.ts'
 
 const current = { version: 7, name: 'Toits', siren: '', tags: ['a'] }
-const refusal = (wanted: Parameters<typeof requireVersion<typeof current>>[1]) => {
+const catchVersionError = (wanted: Parameters<typeof requireCurrentVersion<typeof current>>[1]) => {
   try {
-    requireVersion(current, wanted)
+    requireCurrentVersion(current, wanted)
   } catch (error) {
     return error
   }
@@ -17,15 +17,15 @@ const refusal = (wanted: Parameters<typeof requireVersion<typeof current>>[1]) =
 }
 
 test.each([0, 6, 8, 7_000])('of a record at its version 7, the version %d cannot be named', (version) => {
-  expect(refusal({ version })).toMatchObject({ code: 'stale' })
+  expect(catchVersionError({ version })).toMatchObject({ code: 'stale' })
 })
 
 test('the current version is let through', () => {
-  expect(refusal({ version: 7, name: 'Autre' })).toBeUndefined()
+  expect(catchVersionError({ version: 7, name: 'Autre' })).toBeUndefined()
 })
 
 test('a refusal tells what the record holds, of the fields that would have changed alone', () => {
-  const error = refusal({ version: 6, name: 'Autre', siren: '552081317', tags: ['a'] })
+  const error = catchVersionError({ version: 6, name: 'Autre', siren: '552081317', tags: ['a'] })
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({
     issues: [
@@ -36,7 +36,7 @@ test('a refusal tells what the record holds, of the fields that would have chang
 })
 
 test('fields that were not sent are not told of', () => {
-  expect(refusal({ version: 6, siren: '552081317' })).toMatchObject({ issues: [{ path: 'siren' }] })
+  expect(catchVersionError({ version: 6, siren: '552081317' })).toMatchObject({ issues: [{ path: 'siren' }] })
 })
 
 const server = useServer()

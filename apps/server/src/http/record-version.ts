@@ -3,13 +3,16 @@ import { AppError } from './errors.ts'
 
 type Versioned = { version: number }
 
-const shown = (value: unknown) => (value === '' || value === null ? 'vide' : `«\u00a0${String(value)}\u00a0»`)
+const formatValue = (value: unknown) => (value === '' || value === null ? 'vide' : `«\u00a0${String(value)}\u00a0»`)
 
 /** The later of two edits is told what the record holds now, field by field where it differs from what it meant to write. */
-export function requireVersion<T extends Versioned>(current: T, wanted: Versioned & { [K in keyof T]?: unknown }) {
+export function requireCurrentVersion<T extends Versioned>(
+  current: T,
+  wanted: Versioned & { [K in keyof T]?: unknown },
+) {
   if (current.version === wanted.version) return
   const issues = Object.entries(current)
     .filter(([key, value]) => key !== 'version' && key in wanted && !isDeepStrictEqual(wanted[key as keyof T], value)) // a key of both
-    .map(([path, value]) => ({ path, message: `Enregistré entre-temps\u00a0: ${shown(value)}.` }))
+    .map(([path, value]) => ({ path, message: `Enregistré entre-temps\u00a0: ${formatValue(value)}.` }))
   throw new AppError('stale', { issues })
 }

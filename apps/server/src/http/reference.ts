@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { escapeHtml } from './html.ts'
-import { openApi } from './openapi.ts'
+import { buildOpenApi } from './openapi.ts'
 import { allowUntrustedTypes } from './security.ts'
 
 const SETTINGS = {
@@ -19,7 +19,7 @@ const SETTINGS = {
   metaData: { title: 'Référence de l’API — Voisol' },
 }
 
-const page = (nonce: string) => `<!doctype html>
+const buildReferencePage = (nonce: string) => `<!doctype html>
 <html lang="fr">
 <head>
 <meta charset="utf-8">
@@ -36,28 +36,28 @@ const page = (nonce: string) => `<!doctype html>
 </html>`
 
 /** The package keeps its browser program inside its plugin: the plugin is asked for it once, when somebody first reads the page. */
-async function loadBundle() {
+async function loadReferenceScript() {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const shelf = Fastify()
-  await shelf.register(scalar, { routePrefix: '/', configuration: { url: '/api/openapi.json' } })
-  const { rawPayload } = await shelf.inject('/js/scalar.js')
-  await shelf.close()
+  const pluginServer = Fastify()
+  await pluginServer.register(scalar, { routePrefix: '/', configuration: { url: '/api/openapi.json' } })
+  const { rawPayload } = await pluginServer.inject('/js/scalar.js')
+  await pluginServer.close()
   return promisify(gzip)(rawPayload)
 }
 
-export function registerReference(app: FastifyInstance) {
+export function registerApiReference(app: FastifyInstance) {
   let document: string | undefined
   let bundle: Promise<Buffer> | undefined
   app.get('/api/openapi.json', async (_, reply) => {
-    document ??= JSON.stringify(openApi(app.deps.config.PUBLIC_URL))
+    document ??= JSON.stringify(buildOpenApi(app.deps.config.PUBLIC_URL))
     return reply.type('application/json; charset=utf-8').send(document)
   })
   app.get('/api/reference', async (request, reply) => {
     allowUntrustedTypes(reply)
-    return reply.type('text/html; charset=utf-8').send(page(request.nonce))
+    return reply.type('text/html; charset=utf-8').send(buildReferencePage(request.nonce))
   })
   app.get('/api/reference/scalar.js', async (_, reply) => {
-    bundle ??= loadBundle()
+    bundle ??= loadReferenceScript()
     return reply
       .type('text/javascript; charset=utf-8')
       .header('content-encoding', 'gzip')

@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { endpoint } from '@voisol/contract/endpoint'
+import { defineEndpoint } from '@voisol/contract/endpoint'
 import { eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,37 +7,43 @@ import { z } from 'zod'
 import { makeCompany, makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { auditEntries, files } from '../db/schema/index.ts'
-import { registerBodies } from './bodies.ts'
-import { registerErrors } from './errors.ts'
-import { route } from './route.ts'
-import { registerSecurity } from './security.ts'
+import { registerBodyParsers } from './bodies.ts'
+import { registerErrorHandler } from './errors.ts'
+import { addRoute } from './route.ts'
+import { registerSecurityHeaders } from './security.ts'
 
 const server = useServer()
 const app = Fastify()
 const call = { method: 'POST', summary: 'Essai', body: z.object({ to: z.int() }), response: z.object({}) } as const
-const careless = endpoint({ ...call, path: '/api/careless', access: { permission: 'documents.write' } })
-const visitor = endpoint({ ...call, path: '/api/visitor', access: 'public', audit: 'none' })
-const yielding = endpoint({ ...call, path: '/api/yielding', access: { permission: 'documents.write' } })
+const carelessEndpoint = defineEndpoint({ ...call, path: '/api/careless', access: { permission: 'documents.write' } })
+const visitor = defineEndpoint({ ...call, path: '/api/visitor', access: 'public', audit: 'none' })
+const yielding = defineEndpoint({ ...call, path: '/api/yielding', access: { permission: 'documents.write' } })
 let tries = 0
 
-const fileOf = (companyId: number) => ({ companyId, name: 'a.pdf', mediaType: 'text/plain', size: 31, sha256: 'ab' })
+const buildFileRow = (companyId: number) => ({
+  companyId,
+  name: 'a.pdf',
+  mediaType: 'text/plain',
+  size: 31,
+  sha256: 'ab',
+})
 
 /** Handlers that forgot whose rows they write, and one that meets another at its first try. */
 beforeAll(async () => {
   app.decorate('deps', server.deps)
   app.decorateRequest('actor', undefined)
-  registerBodies(app)
-  registerErrors(app)
+  registerBodyParsers(app)
+  registerErrorHandler(app)
   await app.register(cookie)
-  await registerSecurity(app)
-  for (const e of [careless, visitor])
-    route(app, e, async ({ body }, { db }) => {
-      await db.insert(files).values(fileOf(body.to))
+  await registerSecurityHeaders(app)
+  for (const e of [carelessEndpoint, visitor])
+    addRoute(app, e, async ({ body }, { db }) => {
+      await db.insert(files).values(buildFileRow(body.to))
       return {}
     })
-  route(app, yielding, async ({ body }, { db, note }) => {
+  addRoute(app, yielding, async ({ body }, { db, note }) => {
     tries++
-    await db.insert(files).values(fileOf(body.to))
+    await db.insert(files).values(buildFileRow(body.to))
     note(tries === 1 ? { target: 'premier', detail: { tries } } : { detail: { tries } })
     if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
     return {}
@@ -49,7 +55,7 @@ const send = async (url: string, to: number, token = '') => {
   const headers = { authorization: `Bearer ${token}` }
   return (await app.inject({ method: 'POST', url, headers, payload: { to } })).statusCode
 }
-const filesOf = async (companyId: number) =>
+const countFiles = async (companyId: number) =>
   (await server.db.select().from(files).where(eq(files.companyId, companyId))).length
 
 test('what a call writes for another company is refused by the database, and nothing of it stays', async () => {
@@ -57,20 +63,20 @@ test('what a call writes for another company is refused by the database, and not
   const other = await makeCompany(server.db)
   expect(await send('/api/careless', companyId, token)).toBe(200)
   expect(await send('/api/careless', other.id, token)).toBe(500)
-  expect([await filesOf(companyId), await filesOf(other.id)]).toEqual([1, 0])
+  expect([await countFiles(companyId), await countFiles(other.id)]).toEqual([1, 0])
   expect(await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))).toHaveLength(1)
 })
 
 test('a visitor has no company, and a public call is held by its own rules', async () => {
   const { id } = await makeCompany(server.db)
   expect(await send('/api/visitor', id)).toBe(200)
-  expect(await filesOf(id)).toBe(1)
+  expect(await countFiles(id)).toBe(1)
 })
 
 test('a call that has to give way begins anew: what it did and said before is as if it had not been', async () => {
   const { companyId, token } = await makeUser(server.db)
   expect(await send('/api/yielding', companyId, token)).toBe(200)
-  expect([tries, await filesOf(companyId)]).toEqual([2, 1])
+  expect([tries, await countFiles(companyId)]).toEqual([2, 1])
   const told = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
   expect(told.map(({ target, detail }) => ({ target, detail }))).toEqual([{ target: '', detail: { tries: 2 } }])
 })

@@ -1,31 +1,37 @@
 import {
   type Endpoint,
+  type EndpointReply,
   type FileReply,
+  getTimeoutSeconds,
   isRepeatable,
-  type Parsed,
-  type Reply,
-  timeoutOf,
+  type ParsedInput,
 } from '@voisol/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Db, forCompany, transaction, writeFor } from '../db/client.ts'
-import { givingWay } from '../db/giving-way.ts'
-import { interruptible } from '../db/interrupt.ts'
+import { type Db, scopeToCompany, setWriteCompany, transaction } from '../db/client.ts'
+import { retryOnDeadlock } from '../db/giving-way.ts'
+import { createCancellableDb } from '../db/interrupt.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor, Person } from './actor.ts'
+import type { Actor, PersonActor } from './actor.ts'
 import { appendAudit } from './audit.ts'
-import { authorize, refuseForeignOrigin, requireDutyDone, requireShown, requireSubscribed } from './authorize.ts'
+import {
+  authorizeRequest,
+  requireAccountSecured,
+  requireActiveSubscription,
+  requirePortalBlockVisible,
+  requireSameOrigin,
+} from './authorize.ts'
 import { AppError } from './errors.ts'
-import { abandonment } from './gate.ts'
-import { spendCall } from './gateway/register.ts'
-import { once } from './idempotency.ts'
-import { type Limit, openLimit } from './limit.ts'
-import { originOf } from './origin.ts'
-import { requireReach } from './reach.ts'
-import { FRAMED } from './security.ts'
-import { refuseInView } from './viewing.ts'
+import { createDisconnectSignal } from './gate.ts'
+import { consumeCallQuota } from './gateway/register.ts'
+import { withIdempotencyKey } from './idempotency.ts'
+import { type CallTimeLimit, createCallTimeLimit } from './limit.ts'
+import { getRequestOrigin } from './origin.ts'
+import { requireSessionScope } from './reach.ts'
+import { FRAMEABLE_HEADERS } from './security.ts'
+import { refuseWhenImpersonating } from './viewing.ts'
 
-type Note = {
+type AuditNote = {
   target?: string
   companyId?: number
   actor?: { userId: string; email: string }
@@ -33,28 +39,28 @@ type Note = {
 }
 
 /** What a handler works with. `db` is the pool for reads and one transaction for everything else. */
-export type Context<A = Actor> = Deps & {
+export type RouteContext<A = Actor> = Deps & {
   actor: A
   request: FastifyRequest
   /** Fires when the call has outlasted its time: what it asked of others is no longer wanted. */
   signal: AbortSignal
   /** Says more for the audit entry of this call: what it touched, before and after. */
-  note(note: Note): void
+  note(note: AuditNote): void
   /** Leaves something with the browser that its scripts cannot read and other sites cannot send. */
-  leave(cookie: Cookie): void
+  leave(cookie: PrivateCookie): void
 }
-type Cookie = { name: string; value: string; path: string; maxAge: number }
+type PrivateCookie = { name: string; value: string; path: string; maxAge: number }
 type ActorOf<E extends Endpoint> = E['access'] extends 'public'
   ? undefined
   : E['access'] extends 'signed-in'
-    ? Person
+    ? PersonActor
     : Actor
 
 /** The only way to add an HTTP route. */
-export function route<E extends Endpoint>(
+export function addRoute<E extends Endpoint>(
   app: FastifyInstance,
   e: E,
-  handler: (input: Parsed<E>, ctx: Context<ActorOf<E>>) => Promise<Reply<E>>,
+  handler: (input: ParsedInput<E>, ctx: RouteContext<ActorOf<E>>) => Promise<EndpointReply<E>>,
 ) {
   const deps = app.deps
   app.route({
@@ -63,50 +69,50 @@ export function route<E extends Endpoint>(
     config: { endpoint: e },
     ...(e.upload && { bodyLimit: e.upload }),
     onRequest: async (request, reply) => {
-      if (e.framed) reply.headers(FRAMED)
-      refuseForeignOrigin(request, deps.config.PUBLIC_URL)
-      refuseInView(request, e)
-      request.actor = await authorize(deps.db, request, e.access)
-      requireDutyDone(request.actor, e)
-      await requireReach(deps.db, request, e)
-      requireSubscribed(request.actor, e)
-      await requireShown(deps.db, request.actor, e)
-      await spendCall(app, request.actor, reply)
-      await takeTurn(deps, e, request, reply)
+      if (e.framed) reply.headers(FRAMEABLE_HEADERS)
+      requireSameOrigin(request, deps.config.PUBLIC_URL)
+      refuseWhenImpersonating(request, e)
+      request.actor = await authorizeRequest(deps.db, request, e.access)
+      requireAccountSecured(request.actor, e)
+      await requireSessionScope(deps.db, request, e)
+      requireActiveSubscription(request.actor, e)
+      await requirePortalBlockVisible(deps.db, request.actor, e)
+      await consumeCallQuota(app, request.actor, reply)
+      await acquireSlot(deps, e, request, reply)
     },
-    handler: inTurn(async (request, reply) => {
-      const input = parse(e, request)
-      const limit = openLimit(timeoutOf(e))
-      const own = { ...deps, db: interruptible(deps.db, limit.signal) }
-      const context = (db: Db, note: Note = {}) => ({
+    handler: releaseSlotAfter(async (request, reply) => {
+      const input = parseRequest(e, request)
+      const limit = createCallTimeLimit(getTimeoutSeconds(e))
+      const own = { ...deps, db: createCancellableDb(deps.db, limit.signal) }
+      const context = (db: Db, note: AuditNote = {}) => ({
         ...deps,
         db,
         actor: request.actor as ActorOf<E>, // authorize() gave an actor unless the endpoint is public
         request,
         signal: limit.signal,
-        note: (more: Note) => void Object.assign(note, more),
-        leave: (cookie: Cookie) => void leave(request, reply, cookie),
+        note: (more: AuditNote) => void Object.assign(note, more),
+        leave: (cookie: PrivateCookie) => void setPrivateCookie(request, reply, cookie),
       })
       const result = await limit.within(() =>
         e.method === 'GET'
           ? handler(input, context(own.db))
-          : write(own, e, request, limit, (tx, note) => handler(input, context(tx, note))),
+          : runWrite(own, e, request, limit, (tx, note) => handler(input, context(tx, note))),
       )
-      return send(e, reply, result)
+      return sendReply(e, reply, result)
     }),
   })
 }
 
-function leave(request: FastifyRequest, reply: FastifyReply, { name, value, path, maxAge }: Cookie) {
+function setPrivateCookie(request: FastifyRequest, reply: FastifyReply, { name, value, path, maxAge }: PrivateCookie) {
   const { PUBLIC_URL } = request.server.deps.config
-  const secure = originOf(request, PUBLIC_URL).startsWith('https:')
+  const secure = getRequestOrigin(request, PUBLIC_URL).startsWith('https:')
   reply.setCookie(name, value, { path, maxAge, secure, httpOnly: true, sameSite: 'strict' })
 }
 
 /** Before the body is read: what waits in line holds neither its file nor a connection to the database. */
-async function takeTurn({ gates }: Deps, e: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+async function acquireSlot({ gates }: Deps, e: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   if (!request.actor) return
-  const abandoned = abandonment(reply)
+  const abandoned = createDisconnectSignal(reply)
   const leave = await gates(e, request.headers, request.actor.companyId, abandoned)
   request.leave = leave
   // One that never gets to its handler has left too.
@@ -115,10 +121,10 @@ async function takeTurn({ gates }: Deps, e: Endpoint, request: FastifyRequest, r
   reply.raw.once('close', unlessHandled).once('finish', unlessHandled)
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 /** Its turn lasts as long as its work does, also where nobody waits for the answer any more. */
-const inTurn =
-  (handler: Handler): Handler =>
+const releaseSlotAfter =
+  (handler: RouteHandler): RouteHandler =>
   async (request, reply) => {
     const { leave } = request
     request.leave = undefined
@@ -130,28 +136,28 @@ const inTurn =
   }
 
 /** A visitor has none, and says nothing: what a public call writes is for its own rules to say. */
-const ownCompany = (db: Db, { actor }: FastifyRequest) => (actor ? forCompany(db, actor.companyId) : db)
+const scopeToActorCompany = (db: Db, { actor }: FastifyRequest) => (actor ? scopeToCompany(db, actor.companyId) : db)
 
 /**
  * The effect, its audit entry and its idempotency record are committed together or not at all: one that has to give way to
  * another has left nothing, and begins anew.
  */
-const write = <T>(
+const runWrite = <T>(
   deps: Deps,
   e: Endpoint,
   request: FastifyRequest,
-  limit: Limit,
-  work: (tx: Db, note: Note) => Promise<T>,
+  limit: CallTimeLimit,
+  work: (tx: Db, note: AuditNote) => Promise<T>,
 ) =>
-  givingWay(() =>
-    transaction(ownCompany(deps.db, request), async (tx) => {
+  retryOnDeadlock(() =>
+    transaction(scopeToActorCompany(deps.db, request), async (tx) => {
       const { actor } = request
-      const note: Note = {}
+      const note: AuditNote = {}
       const run = async () => {
         const result = await work(tx, note)
         const who = note.actor ?? actor
         const companyId = note.companyId ?? actor?.companyId ?? 0
-        if (actor && companyId !== actor.companyId) await writeFor(tx, companyId)
+        if (actor && companyId !== actor.companyId) await setWriteCompany(tx, companyId)
         if (e.audit !== 'none' && (who || e.audit !== 'own'))
           await appendAudit(tx, deps.secrets, {
             companyId,
@@ -167,23 +173,25 @@ const write = <T>(
           })
         return result
       }
-      const result = await (isRepeatable(e) ? once(tx, deps.secrets, request, actor?.userId ?? 'public', run) : run())
+      const result = await (isRepeatable(e)
+        ? withIdempotencyKey(tx, deps.secrets, request, actor?.userId ?? 'public', run)
+        : run())
       limit.close()
       return result
     }),
   )
 
 /** Nobody reads more of what is wrong with a form. */
-const MOST_ISSUES = 200
+const MAX_ISSUES = 200
 
-function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {
+function parseRequest<E extends Endpoint>(e: E, request: FastifyRequest): ParsedInput<E> {
   const parts = { params: e.params, query: e.query, body: e.body }
   const issues: { path: string; message: string }[] = []
   const read = ([part, schema]: [string, z.ZodType | undefined]) => {
     if (!schema) return [part, undefined]
     const result = schema.safeParse(request[part as keyof typeof parts] ?? undefined) // entries() forgets the key type
     if (!result.success)
-      for (const { path, message } of result.error.issues.slice(0, MOST_ISSUES))
+      for (const { path, message } of result.error.issues.slice(0, MAX_ISSUES))
         issues.push({ path: path.join('.'), message })
     return [part, result.data]
   }
@@ -195,37 +203,37 @@ function parse<E extends Endpoint>(e: E, request: FastifyRequest): Parsed<E> {
     if (!(request.body instanceof Uint8Array)) throw new AppError('file-expected')
     Object.assign(parsed, { upload: request.body })
   }
-  return parsed as Parsed<E> // built from e's own schemas
+  return parsed as ParsedInput<E> // built from e's own schemas
 }
 
-const ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const SANDBOX_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-const UNKNOWN = 'application/octet-stream'
+const BINARY_TYPE = 'application/octet-stream'
 /** What a browser draws, or runs, as a page of ours: written by whoever gave us the file, it is only ever saved. */
-const ACTIVE =
+const ACTIVE_CONTENT_TYPE =
   /^(text\/(html|xml|xsl|css|javascript|ecmascript|x-.*)|application\/(xml|xml-.*|x?html.*|(x-)?(java|ecma)script|wasm)|.*\+xml)$/
 
 /** A type that the endpoint itself declares is of a file that we made; what is shown in a page is a picture, and a drawing stands alone. */
-function safeType(e: Endpoint, { type, shown, alone }: FileReply): string {
-  const declared = 'file' in e.response ? e.response.file : UNKNOWN
+function getSafeContentType(e: Endpoint, { type, shown, alone }: FileReply): string {
+  const declared = 'file' in e.response ? e.response.file : BINARY_TYPE
   if (type === undefined || type === declared) return declared
   const bare = type.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (shown) return /^image\/[\w.-]+$/.test(bare) || (alone && bare === 'image/svg+xml') ? type : UNKNOWN
-  return ACTIVE.test(bare) ? UNKNOWN : type
+  if (shown) return /^image\/[\w.-]+$/.test(bare) || (alone && bare === 'image/svg+xml') ? type : BINARY_TYPE
+  return ACTIVE_CONTENT_TYPE.test(bare) ? BINARY_TYPE : type
 }
 
-function send<E extends Endpoint>(e: E, reply: FastifyReply, result: Reply<E>) {
+function sendReply<E extends Endpoint>(e: E, reply: FastifyReply, result: EndpointReply<E>) {
   if (e.response instanceof z.ZodType) {
     const parsed = e.response.parse(result)
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(parsed))
   }
   const file = result as FileReply // the endpoint declares a file
   const name = encodeURIComponent(file.name)
-  if (file.alone) reply.header('content-security-policy', ALONE)
+  if (file.alone) reply.header('content-security-policy', SANDBOX_POLICY)
   if (file.shown) reply.header('cache-control', 'public, max-age=31536000, immutable')
   const inline = file.shown || e.framed
   return reply
-    .type(safeType(e, file))
+    .type(getSafeContentType(e, file))
     .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
     .send(file.content)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError, sendProblem, toAppError } from './errors.ts'
-import { nullRefusal } from './null-character.ts'
+import { findNullCharacterError } from './null-character.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 /** No text becomes markup or a program but through the two policies of the pages (`apps/web/src/lib/trusted-types.ts`). */
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default mail-preview"
 
-const policy = (nonce: string, collector: string) =>
+const buildContentSecurityPolicy = (nonce: string, collector: string) =>
   [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'`,
@@ -35,10 +35,13 @@ const policy = (nonce: string, collector: string) =>
  * Of a PDF that one of our own pages shows: the policy of a page forbids what a browser draws a PDF with, and a sandbox
  * would leave the frame empty too. Neither a PDF nor the words of a refusal run scripts.
  */
-export const FRAMED = { 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': "frame-ancestors 'self'" }
+export const FRAMEABLE_HEADERS = {
+  'x-frame-options': 'SAMEORIGIN',
+  'content-security-policy': "frame-ancestors 'self'",
+}
 
 /** The same headers on every answer, pages, data, files and errors alike. */
-function protect(request: FastifyRequest, reply: FastifyReply, { production, ANALYTICS_URL }: Config) {
+function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, { production, ANALYTICS_URL }: Config) {
   reply.headers({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -53,7 +56,7 @@ function protect(request: FastifyRequest, reply: FastifyReply, { production, ANA
   request.nonce = randomBytes(16).toString('base64')
   reply.header(
     'content-security-policy',
-    policy(request.nonce, ANALYTICS_URL ? ` ${new URL(ANALYTICS_URL).origin}` : ''),
+    buildContentSecurityPolicy(request.nonce, ANALYTICS_URL ? ` ${new URL(ANALYTICS_URL).origin}` : ''),
   )
 }
 
@@ -66,17 +69,18 @@ export function allowUntrustedTypes(reply: FastifyReply) {
   reply.header('content-security-policy', given.replace(`; ${TRUSTED_TYPES}`, ''))
 }
 
-export async function registerSecurity(app: FastifyInstance) {
+export async function registerSecurityHeaders(app: FastifyInstance) {
   app.decorateRequest('nonce', '')
   app.addHook('onRequest', async (request, reply) => {
-    protect(request, reply, app.deps.config)
-    const refusal = nullRefusal(request.url.split('?', 2)[1] ?? '', '%00')
+    setSecurityHeaders(request, reply, app.deps.config)
+    const refusal = findNullCharacterError(request.url.split('?', 2)[1] ?? '', '%00')
     if (refusal) throw refusal
   })
 }
 
 /** What the router itself refuses, such as an address that cannot be decoded, passes by no hook. */
-export const answerRouter = (config: Config) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-  protect(request, reply, config)
-  sendProblem(request, reply, toAppError(error) ?? new AppError('malformed'))
-}
+export const createRouterErrorHandler =
+  (config: Config) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    setSecurityHeaders(request, reply, config)
+    sendProblem(request, reply, toAppError(error) ?? new AppError('malformed'))
+  }

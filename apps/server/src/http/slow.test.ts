@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
-import { CONNECTIONS, registerSlow } from './slow.ts'
+import { CONNECTION_TIMEOUTS, registerBodySpeedLimit } from './slow.ts'
 
 const server = useServer()
 const app = Fastify()
-registerSlow(app, { everyMs: 50, leastBytes: 1000 })
+registerBodySpeedLimit(app, { everyMs: 50, leastBytes: 1000 })
 app.post('/', async ({ body }) => ({ got: JSON.stringify(body).length }))
 afterAll(() => app.close())
 
@@ -36,10 +36,10 @@ test('a body that trickles in is given up; one that comes is answered', async ()
 test('heads, silence and kept connections have their time', () => {
   const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = server.app.server
   expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
-    headersTimeout: CONNECTIONS.headersTimeout,
-    requestTimeout: CONNECTIONS.requestTimeout,
-    timeout: CONNECTIONS.connectionTimeout,
-    keepAliveTimeout: CONNECTIONS.keepAliveTimeout,
+    headersTimeout: CONNECTION_TIMEOUTS.headersTimeout,
+    requestTimeout: CONNECTION_TIMEOUTS.requestTimeout,
+    timeout: CONNECTION_TIMEOUTS.connectionTimeout,
+    keepAliveTimeout: CONNECTION_TIMEOUTS.keepAliveTimeout,
   })
-  for (const value of Object.values(CONNECTIONS)) expect(value).toBeGreaterThan(0)
+  for (const value of Object.values(CONNECTION_TIMEOUTS)) expect(value).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** A connection that says nothing more, or next to nothing, is given up. */
-export const CONNECTIONS = {
+export const CONNECTION_TIMEOUTS = {
   /** All of the head. */
   headersTimeout: 15_000,
   /** All of the largest file. */
@@ -13,12 +13,12 @@ export const CONNECTIONS = {
   /** How often the above are looked at. */
   connectionsCheckingInterval: 5000,
 }
-export type Patience = { everyMs: number; leastBytes: number }
-const PATIENCE: Patience = { everyMs: 10_000, leastBytes: 10_000 }
-const ANSWER = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+export type BodySpeedLimit = { everyMs: number; leastBytes: number }
+const DEFAULT_BODY_SPEED_LIMIT: BodySpeedLimit = { everyMs: 10_000, leastBytes: 10_000 }
+const TIMEOUT_RESPONSE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /** A body that trickles in keeps a connection, and a place in line, for nothing: it has to come at a kilobyte a second. */
-export function watchBody({ raw }: FastifyRequest, { everyMs, leastBytes }: Patience): void {
+export function enforceBodySpeed({ raw }: FastifyRequest, { everyMs, leastBytes }: BodySpeedLimit): void {
   const { socket } = raw
   let seen = socket?.bytesRead
   if (seen === undefined || raw.complete) return
@@ -27,7 +27,7 @@ export function watchBody({ raw }: FastifyRequest, { everyMs, leastBytes }: Pati
     const now = socket.bytesRead
     if (now - (seen ?? 0) < leastBytes) {
       clearInterval(timer)
-      socket.end(ANSWER, () => socket.destroy())
+      socket.end(TIMEOUT_RESPONSE, () => socket.destroy())
     }
     seen = now
   }, everyMs)
@@ -35,9 +35,9 @@ export function watchBody({ raw }: FastifyRequest, { everyMs, leastBytes }: Pati
   raw.once('close', () => clearInterval(timer))
 }
 
-export function registerSlow(app: FastifyInstance, patience = PATIENCE) {
+export function registerBodySpeedLimit(app: FastifyInstance, patience = DEFAULT_BODY_SPEED_LIMIT) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    watchBody(request, patience)
+    enforceBodySpeed(request, patience)
     return payload
   })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
 import { throttles } from '../db/schema/index.ts'
 import { AppError } from './errors.ts'
-import { clearThrottle, forgive, throttle } from './throttle.ts'
+import { clearThrottle, refundAttempts, throttle } from './throttle.ts'
 
 const server = useServer()
 const WINDOW = 900
@@ -50,10 +50,10 @@ test('a window begun by a clock that was set back since is over: nobody is kept 
 
 test('one success takes one attempt back, never more than there were', async () => {
   await times('forgiven', 3)
-  await forgive(server.db, 'forgiven')
+  await refundAttempts(server.db, 'forgiven')
   expect(await times('forgiven', 2)).toEqual([true, false])
   await clearThrottle(server.db, 'forgiven')
   await attempt('forgiven')
-  for (let n = 0; n < 4; n++) await forgive(server.db, 'forgiven')
+  for (let n = 0; n < 4; n++) await refundAttempts(server.db, 'forgiven')
   expect(await times('forgiven', 4)).toEqual([true, true, true, false])
 })

@@ -1,21 +1,21 @@
 import type { Access } from '@voisol/contract/access'
 import type { CurrentUser } from '@voisol/contract/auth'
 import type { Endpoint } from '@voisol/contract/endpoint'
-import { can, type Permission } from '@voisol/contract/permissions'
+import { hasPermission, type Permission } from '@voisol/contract/permissions'
 import type { FastifyRequest } from 'fastify'
-import { type Db, prepared } from '../db/client.ts'
-import { type Actor, isPerson, PERSON, type PersonRow, toCurrentUser, toPerson } from './actor.ts'
+import { type Db, queryPrepared } from '../db/client.ts'
+import { type Actor, isPersonActor, PERSON_COLUMNS, type PersonRow, toCurrentUser, toPersonActor } from './actor.ts'
 import { AppError } from './errors.ts'
-import type { Found } from './home.ts'
+import type { DirectoryPerson } from './home.ts'
 
 /** Names the view that a call is made in. It is no secret: it holds for the session that opened it and no other. */
-export const VIEW_HEADER = 'x-voisol-view'
+export const IMPERSONATION_HEADER = 'x-voisol-view'
 
 /**
  * What is shown of a participant's portal: every other call is refused in it. What a person agreed to, how they sign in, their
  * accounts, what they were told of them and what opens them stay theirs alone.
  */
-export const SHOWN: ReadonlySet<string> = new Set([
+export const IMPERSONATION_PATHS: ReadonlySet<string> = new Set([
   '/api/auth/me',
   '/api/curves/export',
   '/api/declarations',
@@ -61,31 +61,32 @@ export const SHOWN: ReadonlySet<string> = new Set([
   '/api/support/tickets/:id',
 ])
 /** What was written to the desk, for those who answer there. */
-const OF_THE_DESK = /^\/api\/support\/tickets/
+const SUPPORT_PATHS = /^\/api\/support\/tickets/
 /** A view opens nothing to somebody that the back office would not show them. */
-function mayRead(viewer: Actor, access: Access, path: string): boolean {
+function canReadImpersonated(viewer: Actor, access: Access, path: string): boolean {
   const own = typeof access === 'object' ? access.permission : undefined
-  const asked: (Permission | undefined)[] = ['portal.view', own, OF_THE_DESK.test(path) ? 'support.read' : undefined]
-  return asked.every((permission) => !permission || can(viewer, permission))
+  const asked: (Permission | undefined)[] = ['portal.view', own, SUPPORT_PATHS.test(path) ? 'support.read' : undefined]
+  return asked.every((permission) => !permission || hasPermission(viewer, permission))
 }
-const isShown = ({ method, path, access }: Endpoint) => method === 'GET' && (access === 'public' || SHOWN.has(path))
+const isAllowedInImpersonation = ({ method, path, access }: Endpoint) =>
+  method === 'GET' && (access === 'public' || IMPERSONATION_PATHS.has(path))
 
-const viewOf = ({ headers }: FastifyRequest) => headers[VIEW_HEADER]
+const getImpersonationId = ({ headers }: FastifyRequest) => headers[IMPERSONATION_HEADER]
 /** Before anything is looked for: in a view nothing is written, whoever calls and whatever it is. */
-export function refuseInView(request: FastifyRequest, e: Endpoint) {
-  if (viewOf(request) !== undefined && !isShown(e)) throw new AppError('view-only')
+export function refuseWhenImpersonating(request: FastifyRequest, e: Endpoint) {
+  if (getImpersonationId(request) !== undefined && !isAllowedInImpersonation(e)) throw new AppError('view-only')
 }
 
 /** A portal is of an account, which may have a part in several operations: who is limited sees it where all of them are theirs. */
-const WITHIN = `($5::uuid[] is null or (
+const WITHIN_OPERATION_LIMIT = `($5::uuid[] is null or (
   exists (select 1 from participations s where s.company_id = p.company_id and s.participant_id = p.id)
   and not exists (select 1 from participations s join participants q on q.company_id = s.company_id and q.id = s.participant_id
     where q.company_id = p.company_id and (q.user_id = p.user_id or exists (select 1 from portal_holders h
       where h.company_id = q.company_id and h.participant_id = q.id and h.user_id = p.user_id)) and s.operation_id <> all($5))))`
 
 /** While an invitation waits, nothing of the account behind it is told: the names are the participant's. */
-const LOOKUP = `
-  select ${PERSON}, v.id as "viewId", p.name as "viewedName", coalesce(nullif(p.first_name, ''), p.name) as "shownFirst",
+const IMPERSONATION_QUERY = `
+  select ${PERSON_COLUMNS}, v.id as "viewId", p.name as "viewedName", coalesce(nullif(p.first_name, ''), p.name) as "shownFirst",
          p.last_name as "shownLast", p.email as "shownEmail"
     from portal_views v
     join participants p on p.company_id = v.company_id and p.id = v.participant_id
@@ -94,8 +95,8 @@ const LOOKUP = `
     join companies c on c.id = v.company_id
    where v.company_id = $1 and v.id::text = $2 and v.session_id = $3 and v.viewer_id = $4
      and v.ended_at is null and v.expires_at > now()
-     and ${WITHIN}`
-type ViewedRow = Found<PersonRow> & {
+     and ${WITHIN_OPERATION_LIMIT}`
+type ImpersonatedRow = DirectoryPerson<PersonRow> & {
   viewId: string
   viewedName: string
   shownFirst: string
@@ -107,20 +108,42 @@ type ViewedRow = Found<PersonRow> & {
  * Whose portal it is, in the place of whoever looks at it; asked anew at each call, so that a right, a limit, an account or a
  * session that ends is over at the next one.
  */
-export async function seenAs(db: Db, request: FastifyRequest, viewer: Actor, access: Access): Promise<Actor> {
-  const view = viewOf(request)
+export async function resolveImpersonation(
+  db: Db,
+  request: FastifyRequest,
+  viewer: Actor,
+  access: Access,
+): Promise<Actor> {
+  const view = getImpersonationId(request)
   if (view === undefined) return viewer
-  if (!isPerson(viewer) || viewer.user.duty || !mayRead(viewer, access, request.routeOptions.url ?? ''))
+  if (
+    !isPersonActor(viewer) ||
+    viewer.user.duty ||
+    !canReadImpersonated(viewer, access, request.routeOptions.url ?? '')
+  )
     throw new AppError('view-only')
   const { companyId, sessionId, userId, operationIds, openedWith } = viewer
-  const { rows } = await prepared<ViewedRow>(db, 'view', LOOKUP, [companyId, view, sessionId, userId, operationIds])
+  const { rows } = await queryPrepared<ImpersonatedRow>(db, 'view', IMPERSONATION_QUERY, [
+    companyId,
+    view,
+    sessionId,
+    userId,
+    operationIds,
+  ])
   const [row] = rows
   if (!row) throw new AppError('view-over')
   // A view is of one company's portal, wherever else the viewer or the person shown belongs.
-  return toPerson(toViewed(row), { sessionId, keepsSite: false, openedWith, openedFor: companyId })
+  return toPersonActor(toImpersonatedUser(row), { sessionId, keepsSite: false, openedWith, openedFor: companyId })
 }
 
-function toViewed({ viewId, viewedName, shownFirst, shownLast, shownEmail, ...person }: ViewedRow): CurrentUser {
+function toImpersonatedUser({
+  viewId,
+  viewedName,
+  shownFirst,
+  shownLast,
+  shownEmail,
+  ...person
+}: ImpersonatedRow): CurrentUser {
   const seen = toCurrentUser({ ...person, livesThere: true }, 'portal')
   return {
     ...seen,

@@ -6,10 +6,10 @@ import { users } from '@voisol/contract/users'
 import { expect, test } from 'vitest'
 import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
-import { makeScene, prepareKey } from '../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyDraft } from '../../test/factories-allocations.ts'
 import { useServer } from '../../test/server.ts'
-import { collect } from './collect.ts'
-import { jsonRefusal } from './json-limits.ts'
+import { readBody } from './collect.ts'
+import { findJsonLimitError } from './json-limits.ts'
 
 const server = useServer()
 const wide = `PRM;Nom;${Array.from({ length: 200_003 }, (_, n) => `c${n}`).join(';')}`
@@ -27,8 +27,13 @@ test('a file of hundreds of thousands of columns is refused in French, whichever
 })
 
 test('coefficients of too many columns for their period are refused before anything is made for each', async () => {
-  const scene = await makeScene(server, { from: '2025-05-01', to: '2025-05-02', producers: [1000], consumers: [600] })
-  const { body: key } = await prepareKey(server, scene, { method: 'simple' })
+  const scene = await makeOperationFixture(server, {
+    from: '2025-05-01',
+    to: '2025-05-02',
+    producers: [1000],
+    consumers: [600],
+  })
+  const { body: key } = await requestKeyDraft(server, scene, { method: 'simple' })
   const prms = Array.from({ length: 60_001 }, (_, n) => String(10_000_000_000_000 + n)).join(';')
   const rows = [1, 2, 3, 4].map((day) => `2025-05-0${day}T00:00:00+02:00;0`)
   const upload = Buffer.from([`Horodate;${prms}`, ...rows].join('\n'))
@@ -42,11 +47,11 @@ test('JSON of too many values or levels is refused before its schema looks at ea
   const pointIds = Array(20_001).fill(0)
   const { status, body } = await call(server, sync.start, { body: { pointIds } }, admin)
   expect([status, body.message]).toEqual([413, expect.stringMatching(/trop d’éléments/)])
-  expect(jsonRefusal({ list: Array(20_000).fill(0) })).toBeNull()
-  expect(jsonRefusal(Array(100).fill(Array(1600).fill({ a: 1 })))?.status).toBe(413)
+  expect(findJsonLimitError({ list: Array(20_000).fill(0) })).toBeNull()
+  expect(findJsonLimitError(Array(100).fill(Array(1600).fill({ a: 1 })))?.status).toBe(413)
   const nest = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
-  expect(jsonRefusal(nest(40))).toBeNull()
-  expect(jsonRefusal(nest(42))?.status).toBe(413)
+  expect(findJsonLimitError(nest(40))).toBeNull()
+  expect(findJsonLimitError(nest(42))?.status).toBe(413)
   const few = await call(server, sync.handle, { body: { ids: Array(900).fill(0) } }, admin)
   expect([few.status, few.body.issues.length]).toEqual([422, 200])
 })
@@ -54,9 +59,9 @@ test('JSON of too many values or levels is refused before its schema looks at ea
 test('a file is put together as it comes, announced or not, and never beyond its limit', async () => {
   const pieces = () => Readable.from([Buffer.from('abc'), Buffer.alloc(1_500_000, 'd'), Buffer.from('e')])
   const whole = Buffer.concat(await pieces().toArray())
-  expect(await collect(pieces(), whole.length, 2_000_000)).toEqual(whole)
-  expect(await collect(pieces(), undefined, 2_000_000)).toEqual(whole)
-  await expect(collect(pieces(), undefined, 1_000_000)).rejects.toMatchObject({ code: 'too-large' })
-  await expect(collect(pieces(), 3_000_000, 2_000_000)).rejects.toMatchObject({ code: 'too-large' })
-  await expect(collect(pieces(), whole.length + 1, 2_000_000)).rejects.toMatchObject({ code: 'malformed' })
+  expect(await readBody(pieces(), whole.length, 2_000_000)).toEqual(whole)
+  expect(await readBody(pieces(), undefined, 2_000_000)).toEqual(whole)
+  await expect(readBody(pieces(), undefined, 1_000_000)).rejects.toMatchObject({ code: 'too-large' })
+  await expect(readBody(pieces(), 3_000_000, 2_000_000)).rejects.toMatchObject({ code: 'too-large' })
+  await expect(readBody(pieces(), whole.length + 1, 2_000_000)).rejects.toMatchObject({ code: 'malformed' })
 })

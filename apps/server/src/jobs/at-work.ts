@@ -1,14 +1,15 @@
 /** Longer than the queue takes to hand out again what it holds for abandoned. */
-const KEPT_MS = 600_000
+const COMPLETED_RETENTION_MS = 600_000
 
 /**
  * A clock that jumps forward makes a job at work look abandoned, and it is handed out again. Whoever gets it in this
  * process waits for the one who has it, or finds it done; one that failed is begun anew, as it should be.
  */
-export function createAtWork<T extends { status: string }>(steady = () => performance.now()) {
+export function createJobDeduplicator<T extends { status: string }>(steady = () => performance.now()) {
   const begun = new Map<string, { outcome: Promise<T>; endedAt: number | undefined }>()
   const forget = () => {
-    for (const [id, { endedAt }] of begun) if (endedAt !== undefined && endedAt < steady() - KEPT_MS) begun.delete(id)
+    for (const [id, { endedAt }] of begun)
+      if (endedAt !== undefined && endedAt < steady() - COMPLETED_RETENTION_MS) begun.delete(id)
   }
   return (id: string, work: () => Promise<T>): Promise<T> => {
     forget()

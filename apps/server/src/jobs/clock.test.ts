@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
-import { createAtWork } from './at-work.ts'
-import { createJumps, recallJobs } from './clock.ts'
-import { job } from './job.ts'
+import { createJobDeduplicator } from './at-work.ts'
+import { createClockJumpDetector, restoreJobTimes } from './clock.ts'
+import { defineJob } from './job.ts'
 
 const server = useServer()
 const start = useQueues(server)
-const row = job({ input: z.object({}), cron: '*/5 * * * *', run: async () => {} })
+const row = defineJob({ input: z.object({}), cron: '*/5 * * * *', run: async () => {} })
 
 test('a clock that is kept by the network does not jump; one that is set does, once', () => {
   let [day, steady] = [1_000_000, 0]
-  const moved = createJumps({ day: () => day, steady: () => steady })
+  const moved = createClockJumpDetector({ day: () => day, steady: () => steady })
   const pass = (ms: number, extra = 0) => {
     steady += ms
     day += ms + extra
@@ -42,7 +42,7 @@ test('what a clock wrote that was set back since waits as long as it was meant t
   await server.asOwner(
     `update jobs.queue set monitor_claim_on = now() + interval '1 hour', maintain_on = now() + interval '1 hour'`,
   )
-  expect(await recallJobs(server.db)).toBeGreaterThanOrEqual(4)
+  expect(await restoreJobTimes(server.db)).toBeGreaterThanOrEqual(4)
   const { rows } = await server.asOwner(
     `select name, round(extract(epoch from start_after - now()) / 60)::int as minutes, singleton_on is null as again
        from jobs.job where state = 'created' order by 2`,
@@ -58,13 +58,13 @@ test('what a clock wrote that was set back since waits as long as it was meant t
          + (select count(*) from jobs.version where cron_on > now())
          + (select count(*) from jobs.queue where monitor_claim_on > now() or maintain_on > now()) as ahead`)
   expect(Number(left[0]?.ahead)).toBe(0)
-  expect(await recallJobs(server.db)).toBe(0)
+  expect(await restoreJobTimes(server.db)).toBe(0)
   await server.asOwner('delete from jobs.job')
 })
 
 test('a job handed out again while it is at work, or just after, is done once; one that failed is done again', async () => {
   let now = 0
-  const atWork = createAtWork<{ status: string }>(() => now)
+  const atWork = createJobDeduplicator<{ status: string }>(() => now)
   let times = 0
   const work = (status: string) => async () => {
     times++

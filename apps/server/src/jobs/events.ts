@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { deliverEvents, laggards } from '../core/deliver-events.ts'
-import { wake } from '../core/events.ts'
-import { job } from './job.ts'
+import { deliverEvents, listCompaniesWithPendingEvents } from '../core/deliver-events.ts'
+import { enqueueEventDelivery } from '../core/events.ts'
+import { defineJob } from './job.ts'
 import { subscribers } from './subscribers.ts'
 
 export const eventJobs = {
-  'events.deliver': job({
+  'events.deliver': defineJob({
     input: z.object({ companyId: z.int() }),
     follows: true,
     parallel: 4,
@@ -13,13 +13,14 @@ export const eventJobs = {
     run: (deps, { companyId }, { signal }) => deliverEvents(deps, companyId, subscribers, signal),
   }),
   /** Whatever was lost on the way, a command without a queue included, is made up for. */
-  'events.sweep': job({
+  'events.sweep': defineJob({
     input: z.object({}),
     cron: '*/5 * * * *',
     atStart: true,
     policy: { retryLimit: 0, deleteAfterSeconds: 3600 },
     async run({ db }) {
-      for (const companyId of await laggards(db, subscribers)) await wake(db, companyId)
+      for (const companyId of await listCompaniesWithPendingEvents(db, subscribers))
+        await enqueueEventDelivery(db, companyId)
     },
   }),
 }

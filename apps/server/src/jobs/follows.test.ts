@@ -1,34 +1,34 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addJob, jobStates, useQueues } from '../../test/jobs.ts'
+import { enqueueTestJob, listJobStates, useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
+import { waitUntil } from '../../test/wait.ts'
 import { type Db, transaction } from '../db/client.ts'
-import { job } from './job.ts'
+import { defineJob } from './job.ts'
 import { stopQueue } from './queue.ts'
 
 const server = useServer()
 const start = useQueues(server)
 const input = z.object({})
-const add = (tx: Db, name: string, once = 'a') => addJob(tx, name, { once })
-const states = async (name: string) => (await jobStates(server, name)).join(' ')
+const add = (tx: Db, name: string, once = 'a') => enqueueTestJob(tx, name, { once })
+const states = async (name: string) => (await listJobStates(server, name)).join(' ')
 
 describe('a job that follows', () => {
   test('waits behind the one of its key that runs, alone; others do not wait for it', async () => {
     const finish: (() => void)[] = []
     const run = () => new Promise<void>((resolve) => finish.push(resolve))
-    await start({ turns: job({ input, follows: true, parallel: 4, run }) })
+    await start({ turns: defineJob({ input, follows: true, parallel: 4, run }) })
     expect(await add(server.db, 'turns')).toBe(true)
-    await until(() => finish.length === 1)
+    await waitUntil(() => finish.length === 1)
     expect([await add(server.db, 'turns'), await add(server.db, 'turns')]).toEqual([true, false])
     expect(await add(server.db, 'turns', 'b')).toBe(true)
-    await until(() => finish.length === 2)
+    await waitUntil(() => finish.length === 2)
     expect(await states('turns')).toBe('active created active')
     finish[0]?.()
-    await until(() => finish.length === 3)
+    await waitUntil(() => finish.length === 3)
     for (const done of finish) done()
-    await until(async () => (await states('turns')) === 'completed completed completed')
+    await waitUntil(async () => (await states('turns')) === 'completed completed completed')
   })
 
   test('that waits does not start before the transaction that counts on it has ended', async () => {
@@ -38,35 +38,38 @@ describe('a job that follows', () => {
       seen.push(rows.length)
     }
     await server.asOwner('create table written (n int)')
-    await start({ looks: job({ input, follows: true, run: look }) }, false)
+    await start({ looks: defineJob({ input, follows: true, run: look }) }, false)
     await add(server.db, 'looks')
     await transaction(server.db, async (tx) => {
       await tx.execute(sql`insert into written values (7)`)
       expect(await add(tx, 'looks')).toBe(false)
-      await start({ looks: job({ input, follows: true, run: look }), other: job({ input, run: async () => {} }) })
+      await start({
+        looks: defineJob({ input, follows: true, run: look }),
+        other: defineJob({ input, run: async () => {} }),
+      })
       await add(server.db, 'other')
-      await until(async () => (await states('other')) === 'completed')
+      await waitUntil(async () => (await states('other')) === 'completed')
       expect([seen, await states('looks')]).toEqual([[], 'created'])
     })
-    await until(() => seen.length > 0)
+    await waitUntil(() => seen.length > 0)
     expect(seen).toEqual([1])
   })
 
   test('follows in a database where it did not yet', async () => {
     const run = async () => {}
-    await stopQueue(await start({ older: job({ input, run }) }, false))
+    await stopQueue(await start({ older: defineJob({ input, run }) }, false))
     const policy = async () =>
       (await server.db.execute<{ policy: string }>(sql`select policy from jobs.queue where name = 'older'`)).rows[0]
     expect(await policy()).toEqual({ policy: 'exclusive' })
     const finish: (() => void)[] = []
     const wait = () => new Promise<void>((resolve) => finish.push(resolve))
-    await start({ older: job({ input, follows: true, run: wait }) })
+    await start({ older: defineJob({ input, follows: true, run: wait }) })
     expect(await policy()).toEqual({ policy: 'short' })
     await add(server.db, 'older')
-    await until(() => finish.length === 1)
+    await waitUntil(() => finish.length === 1)
     expect(await add(server.db, 'older')).toBe(true)
     finish[0]?.()
-    await until(() => finish.length === 2)
+    await waitUntil(() => finish.length === 2)
     finish[1]?.()
   })
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { statusSamples } from '../db/schema/index.ts'
-import { job } from './job.ts'
+import { defineJob } from './job.ts'
 
 /** The samples of this component say when the jobs last ran. */
 export const JOBS_COMPONENT = 'jobs'
 
 export const heartbeatJobs = {
-  'queue.heartbeat': job({
+  'queue.heartbeat': defineJob({
     input: z.object({}),
     cron: '* * * * *',
     atStart: true,

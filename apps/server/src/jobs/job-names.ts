@@ -1,7 +1,7 @@
 import type { JobName } from './registry.ts'
 
 /** What each job is called where people read of it: the health of the installation, the journal. */
-export const JOB_NAMES: Record<JobName, string> = {
+export const JOB_LABELS: Record<JobName, string> = {
   'allocations.nightly': 'Répartitions de la nuit',
   'allocations.refresh': 'Répartitions à remettre à jour',
   'allocations.run': 'Calcul d’une répartition',
@@ -87,7 +87,7 @@ export const JOB_NAMES: Record<JobName, string> = {
   tidy: 'Ménage de la nuit',
 }
 
-const NAMES = new Map(Object.entries(JOB_NAMES))
+const LABELS = new Map(Object.entries(JOB_LABELS))
 
 /** One that a former version left in the queue has its own name alone. */
-export const jobName = (name: string): string => NAMES.get(name) ?? name
+export const getJobLabel = (name: string): string => LABELS.get(name) ?? name

@@ -5,18 +5,18 @@ import { sql } from 'drizzle-orm'
 import type { PgBoss } from 'pg-boss'
 import { test } from 'vitest'
 import { z } from 'zod'
-import { addJob, useQueues } from '../../test/jobs.ts'
-import { program } from '../../test/process.ts'
+import { enqueueTestJob, useQueues } from '../../test/jobs.ts'
+import { getNodeArgs } from '../../test/process.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
-import { job } from './job.ts'
+import { waitUntil } from '../../test/wait.ts'
+import { defineJob } from './job.ts'
 
 const server = useServer()
 const start = useQueues(server)
 const input = z.object({})
 
 /** The seconds in which no sign of life came, and those until somebody looks; `npm run test:all` waits them out. */
-async function letSecondsPass(queue: PgBoss, seconds: number) {
+async function backdateHeartbeat(queue: PgBoss, seconds: number) {
   const passed = sql`make_interval(secs => ${seconds})`
   await server.db.execute(sql`update jobs.job set heartbeat_on = heartbeat_on - ${passed}
     where name = 'orphan' and state = 'active'`)
@@ -26,14 +26,14 @@ async function letSecondsPass(queue: PgBoss, seconds: number) {
 }
 
 test('the job of a killed worker runs again within a minute', { timeout: 90_000 }, async () => {
-  await start({ orphan: job({ input, run: async () => {} }) }, false)
-  await addJob(server.db, 'orphan')
-  const victim = spawn(process.execPath, program(join(import.meta.dirname, '../../test/victim.ts'), server.url))
+  await start({ orphan: defineJob({ input, run: async () => {} }) }, false)
+  await enqueueTestJob(server.db, 'orphan')
+  const victim = spawn(process.execPath, getNodeArgs(join(import.meta.dirname, '../../test/victim.ts'), server.url))
   await once(victim.stdout, 'data')
   victim.kill('SIGKILL')
   await once(victim, 'exit')
   let runs = 0
-  const queue = await start({ orphan: job({ input, run: async () => void runs++ }) })
-  if (!process.env.TEST_ALL) await letSecondsPass(queue, 20)
-  await until(() => runs === 1, 60_000)
+  const queue = await start({ orphan: defineJob({ input, run: async () => void runs++ }) })
+  if (!process.env.TEST_ALL) await backdateHeartbeat(queue, 20)
+  await waitUntil(() => runs === 1, 60_000)
 })

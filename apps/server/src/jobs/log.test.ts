@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
-import { quietly } from './log.ts'
+import { createThrottledReporter } from './log.ts'
 
 test('the same complaint is written once a minute, another one at once', () => {
   const lines: unknown[] = []
   const write = (line: unknown) => void lines.push(line)
   let now = 0
-  const report = quietly({ error: write, warn: write } as unknown as FastifyBaseLogger, () => now) // all it uses
+  const report = createThrottledReporter({ error: write, warn: write } as unknown as FastifyBaseLogger, () => now) // all it uses
   const away = (queue: string) =>
     Object.assign(new Error(`connect ECONNREFUSED (Queue: ${queue}, Worker: ${queue}-1)`), { code: 'ECONNREFUSED' })
   for (const queue of ['a', 'b', 'c']) report('error', away(queue))

@@ -1,35 +1,35 @@
 import { PgBoss } from 'pg-boss'
-import { pause } from '../db/embedded-process.ts'
+import { sleep } from '../db/embedded-process.ts'
 
 /** The schema of the queue's own tables. */
-export const SCHEMA = 'jobs'
+export const QUEUE_SCHEMA = 'jobs'
 /** What takes longer goes on at the next start. */
-const PATIENCE_MS = 60_000
+const INDEX_TIMEOUT_MS = 60_000
 
 /** An update of the queue may leave indexes to be built beside the tables, one after the other. */
-async function finishIndexes(queue: PgBoss): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+async function waitForIndexes(queue: PgBoss): Promise<void> {
+  const end = performance.now() + INDEX_TIMEOUT_MS
   const left = async () =>
     (await queue.getBamStatus()).some(({ status }) => ['pending', 'in_progress'].includes(status))
-  while (performance.now() < end && (await left())) await pause(250)
+  while (performance.now() < end && (await left())) await sleep(250)
 }
 
 /** The line of one company is looked at whenever a job joins it (turn.ts). Asked for first: making one waits for all writers. */
-async function addTurns(queue: PgBoss): Promise<void> {
+async function addCompanyOrderIndex(queue: PgBoss): Promise<void> {
   const db = queue.getDb()
-  const { rows } = await db.executeSql(`select 1 where to_regclass('${SCHEMA}.voisol_turns') is not null`)
+  const { rows } = await db.executeSql(`select 1 where to_regclass('${QUEUE_SCHEMA}.voisol_turns') is not null`)
   if (rows.length) return
   // In one message, which is one transaction: two that start at once would both find none.
   await db.executeSql(`select pg_advisory_xact_lock(hashtextextended('voisol turns', 0));
     create index if not exists voisol_turns
-    on ${SCHEMA}.job_common (name, (data->>'companyId'), priority, start_after) where state < 'active'`)
+    on ${QUEUE_SCHEMA}.job_common (name, (data->>'companyId'), priority, start_after) where state < 'active'`)
 }
 
 /** Makes or updates the tables of the queue, as the owner: the application only ever uses them. */
 export async function migrateQueue(ownerUrl: string): Promise<void> {
   const queue = new PgBoss({
     connectionString: ownerUrl,
-    schema: SCHEMA,
+    schema: QUEUE_SCHEMA,
     max: 2,
     application_name: 'voisol-jobs-owner',
     connectionTimeoutMillis: 5000,
@@ -41,8 +41,8 @@ export async function migrateQueue(ownerUrl: string): Promise<void> {
   queue.on('error', () => {})
   try {
     await queue.start()
-    await finishIndexes(queue)
-    await addTurns(queue)
+    await waitForIndexes(queue)
+    await addCompanyOrderIndex(queue)
   } finally {
     await queue.stop({ graceful: false }).catch(() => {})
   }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { jobStates } from '../../test/jobs.ts'
+import { listJobStates } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
+import { waitUntil } from '../../test/wait.ts'
 import { transaction } from '../db/client.ts'
 import { enqueue } from './queue.ts'
 
 const server = useServer()
 const ID = '6b1f7c93-2d54-4e08-9a6b-c3d8e7f01a25'
-const states = async (name: string) => (await jobStates(server, name, ID)).join(' ')
+const states = async (name: string) => (await listJobStates(server, name, ID)).join(' ')
 
 describe('what is asked for while one ends is not lost', () => {
   test.each([
@@ -21,9 +21,9 @@ describe('what is asked for while one ends is not lost', () => {
       // The one that runs waits for this table.
       await tx.execute(sql`lock table ${sql.identifier(table)} in access exclusive mode`)
       await ask()
-      await until(async () => (await states(name)) === 'active')
+      await waitUntil(async () => (await states(name)) === 'active')
       expect([await ask(), await ask()]).toEqual([true, false])
     })
-    await until(async () => (await states(name)) === 'completed completed')
+    await waitUntil(async () => (await states(name)) === 'completed completed')
   })
 })

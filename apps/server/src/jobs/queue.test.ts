@@ -1,106 +1,109 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addJob, jobStates, useQueues } from '../../test/jobs.ts'
+import { enqueueTestJob, listJobStates, useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
+import { waitUntil } from '../../test/wait.ts'
 import { transaction } from '../db/client.ts'
-import { GiveUp, job } from './job.ts'
+import { defineJob, PermanentJobError } from './job.ts'
 import { DEAD_LETTER, openQueue, startWorkers, stopQueue } from './queue.ts'
 
 const server = useServer()
 const start = useQueues(server)
 const input = z.object({})
-const states = (name: string) => jobStates(server, name)
+const states = (name: string) => listJobStates(server, name)
 
 describe('sending', () => {
   test('commits and rolls back with the caller’s transaction', async () => {
     let runs = 0
     const run = async () => void runs++
-    await start({ together: job({ input, run }) })
+    await start({ together: defineJob({ input, run }) })
     const failing = transaction(server.db, async (tx) => {
-      await addJob(tx, 'together')
+      await enqueueTestJob(tx, 'together')
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
     await transaction(server.db, async (tx) => {
-      await addJob(tx, 'together')
+      await enqueueTestJob(tx, 'together')
       expect(await states('together')).toEqual([])
     })
-    await until(async () => (await states('together'))[0] === 'completed')
+    await waitUntil(async () => (await states('together'))[0] === 'completed')
     expect(runs).toBe(1)
   })
 
   test('`once` keeps a single waiting or running job per key, then lets the next one in', async () => {
     const finish: (() => void)[] = []
     const run = () => new Promise<void>((resolve) => finish.push(resolve))
-    await start({ single: job({ input, parallel: 3, run }) })
-    expect(await addJob(server.db, 'single', { once: 'a' })).toBe(true)
-    expect(await addJob(server.db, 'single', { once: 'a' })).toBe(false)
-    expect(await addJob(server.db, 'single', { once: 'b' })).toBe(true)
-    await until(() => finish.length === 2)
-    expect(await addJob(server.db, 'single', { once: 'a' })).toBe(false)
+    await start({ single: defineJob({ input, parallel: 3, run }) })
+    expect(await enqueueTestJob(server.db, 'single', { once: 'a' })).toBe(true)
+    expect(await enqueueTestJob(server.db, 'single', { once: 'a' })).toBe(false)
+    expect(await enqueueTestJob(server.db, 'single', { once: 'b' })).toBe(true)
+    await waitUntil(() => finish.length === 2)
+    expect(await enqueueTestJob(server.db, 'single', { once: 'a' })).toBe(false)
     for (const done of finish) done()
-    await until(async () => (await states('single')).every((state) => state === 'completed'))
-    expect(await addJob(server.db, 'single', { once: 'a' })).toBe(true)
-    await until(() => finish.length === 3)
+    await waitUntil(async () => (await states('single')).every((state) => state === 'completed'))
+    expect(await enqueueTestJob(server.db, 'single', { once: 'a' })).toBe(true)
+    await waitUntil(() => finish.length === 3)
     finish[2]?.()
   })
 
   test('what runs at every start waits in the open queue until the workers begin, on a pool of few connections', async () => {
     let runs = 0
     const run = async () => void runs++
-    const rest = Array.from({ length: 40 }, (_, n) => [`later-${n}`, job({ input, run: async () => {} })] as const)
-    const jobs = { first: job({ input, atStart: true, run }), ...Object.fromEntries(rest) }
+    const rest = Array.from(
+      { length: 40 },
+      (_, n) => [`later-${n}`, defineJob({ input, run: async () => {} })] as const,
+    )
+    const jobs = { first: defineJob({ input, atStart: true, run }), ...Object.fromEntries(rest) }
     const queue = await openQueue(server.deps, server.url, jobs, true)
     try {
       expect([await states('first'), runs]).toEqual([['created'], 0])
       await startWorkers(queue, server.deps)
-      await until(() => runs === 1)
+      await waitUntil(() => runs === 1)
     } finally {
       await stopQueue(queue)
     }
   })
 
   test('a job that runs at once may send another one while the queue still opens', async () => {
-    const run = async () => void (await addJob(server.db, 'sent'))
+    const run = async () => void (await enqueueTestJob(server.db, 'sent'))
     // The server's own is open already: this one begins with none, as a process does.
     for (const { $jobs } of [server.deps.db, server.deps.aside]) $jobs.queue = undefined
-    const daily = job({ input, cron: '0 3 * * *', run: async () => {} })
+    const daily = defineJob({ input, cron: '0 3 * * *', run: async () => {} })
     const rest = Array.from({ length: 40 }, (_, n) => [`rest-${n}`, daily] as const)
     await start({
-      sender: job({ input, atStart: true, run }),
-      sent: job({ input, run: async () => {} }),
+      sender: defineJob({ input, atStart: true, run }),
+      sent: defineJob({ input, run: async () => {} }),
       ...Object.fromEntries(rest),
     })
-    await until(async () => (await states('sent'))[0] === 'completed')
+    await waitUntil(async () => (await states('sent'))[0] === 'completed')
     const { rows } = await server.db.execute(sql`select retry_count from jobs.job where name = 'sender'`)
     expect(rows).toEqual([{ retry_count: 0 }])
   })
 
   test('twenty at once under the same id are one job', async () => {
-    await start({ named: job({ input, run: async () => {} }) })
+    await start({ named: defineJob({ input, run: async () => {} }) })
     const id = crypto.randomUUID()
-    const added = await Promise.all(Array.from({ length: 20 }, () => addJob(server.db, 'named', { id })))
+    const added = await Promise.all(Array.from({ length: 20 }, () => enqueueTestJob(server.db, 'named', { id })))
     expect(added.filter(Boolean)).toHaveLength(1)
   })
 
   test('a process that only serves sends; a worker started later does the work', async () => {
     let runs = 0
-    const row = job({ input, run: async () => void runs++ })
+    const row = defineJob({ input, run: async () => void runs++ })
     await start({ later: row }, false)
-    await addJob(server.db, 'later')
-    await start({ sooner: job({ input, run: async () => {} }) })
-    await addJob(server.db, 'sooner')
-    await until(async () => (await states('sooner'))[0] === 'completed')
+    await enqueueTestJob(server.db, 'later')
+    await start({ sooner: defineJob({ input, run: async () => {} }) })
+    await enqueueTestJob(server.db, 'sooner')
+    await waitUntil(async () => (await states('sooner'))[0] === 'completed')
     expect([runs, await states('later')]).toEqual([0, ['created']])
     await start({ later: row })
-    await until(() => runs === 1)
+    await waitUntil(() => runs === 1)
   })
 })
 
 test('a start leaves a queue that is as it should be, and changes one that is not', async () => {
-  const jobs = (retryLimit: number) => ({ settled: job({ input, policy: { retryLimit }, run: async () => {} }) })
+  const jobs = (retryLimit: number) => ({ settled: defineJob({ input, policy: { retryLimit }, run: async () => {} }) })
   const stands = async () => {
     const found = sql`select retry_limit as limit, updated_on::text as at from jobs.queue where name = 'settled'`
     return (await server.db.execute(found)).rows[0]
@@ -122,9 +125,9 @@ describe('failing', () => {
       ids.push(id)
       throw new Error('broken')
     }
-    const queue = await start({ unlucky: job({ input, policy, run }) })
-    await addJob(server.db, 'unlucky')
-    const [dead] = await until(async () => {
+    const queue = await start({ unlucky: defineJob({ input, policy, run }) })
+    await enqueueTestJob(server.db, 'unlucky')
+    const [dead] = await waitUntil(async () => {
       const found = await queue.findJobs(DEAD_LETTER)
       return found.some(({ sourceName }) => sourceName === 'unlucky') && found
     }, 15_000)
@@ -138,9 +141,9 @@ describe('failing', () => {
     const run = async () => {
       if (runs++ === 0) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
     }
-    await start({ yielding: job({ input, run }) })
-    await addJob(server.db, 'yielding')
-    await until(async () => (await states('yielding'))[0] === 'completed')
+    await start({ yielding: defineJob({ input, run }) })
+    await enqueueTestJob(server.db, 'yielding')
+    await waitUntil(async () => (await states('yielding'))[0] === 'completed')
     const { rows } = await server.db.execute(sql`select retry_count from jobs.job where name = 'yielding'`)
     expect([runs, rows]).toEqual([2, [{ retry_count: 0 }]])
   })
@@ -149,15 +152,15 @@ describe('failing', () => {
     let runs = 0
     const hopeless = async () => {
       runs++
-      throw new GiveUp('never')
+      throw new PermanentJobError('never')
     }
     const queue = await start({
-      hopeless: job({ input, run: hopeless }),
-      misfed: job({ input: z.object({ n: z.number() }), run: hopeless }),
+      hopeless: defineJob({ input, run: hopeless }),
+      misfed: defineJob({ input: z.object({ n: z.number() }), run: hopeless }),
     })
-    await addJob(server.db, 'hopeless')
-    await addJob(server.db, 'misfed')
-    await until(async () => {
+    await enqueueTestJob(server.db, 'hopeless')
+    await enqueueTestJob(server.db, 'misfed')
+    await waitUntil(async () => {
       const sources = (await queue.findJobs(DEAD_LETTER)).map(({ sourceName }) => sourceName)
       return sources.includes('hopeless') && sources.includes('misfed')
     })
@@ -170,9 +173,9 @@ describe('failing', () => {
       if (n === 0) throw new Error('bad one')
       seen.push(n)
     }
-    const queue = await start({ mixed: job({ input: z.object({ n: z.number() }), run }) })
+    const queue = await start({ mixed: defineJob({ input: z.object({ n: z.number() }), run }) })
     for (const n of [0, 1, 2, 3]) await queue.send('mixed', { n }, { singletonKey: String(n) })
-    await until(() => seen.length === 3)
+    await waitUntil(() => seen.length === 3)
   })
 })
 
@@ -182,8 +185,8 @@ describe('clock', () => {
     await server.queue.schedule('gone', '0 0 * * *')
     const run = async () => {}
     const queue = await start({
-      nightly: job({ input, cron: '30 2 * * *', run }),
-      tidy: job({ input, cron: '17 3 * * *', run }),
+      nightly: defineJob({ input, cron: '30 2 * * *', run }),
+      tidy: defineJob({ input, cron: '17 3 * * *', run }),
     })
     const rows = await queue.getSchedules()
     expect(rows.map(({ name }) => name).sort()).toEqual(['nightly', 'tidy'])
@@ -191,7 +194,7 @@ describe('clock', () => {
   })
 
   test('a worker says that it lives as soon as it starts', async () => {
-    const { rows } = await until(async () => {
+    const { rows } = await waitUntil(async () => {
       const found = await server.db.execute(sql`select ok from status_samples where component = 'jobs'`)
       return found.rows.length > 0 && found
     })
@@ -207,9 +210,9 @@ describe('stopping', () => {
       await new Promise<void>((resolve) => finish.push(resolve))
       ended++
     }
-    const queue = await start({ slow: job({ input, run }) })
-    await addJob(server.db, 'slow')
-    await until(() => finish.length === 1)
+    const queue = await start({ slow: defineJob({ input, run }) })
+    await enqueueTestJob(server.db, 'slow')
+    await waitUntil(() => finish.length === 1)
     let stopped = false
     const stopping = stopQueue(queue).then(() => (stopped = true))
     await queue.send('slow', {}, { singletonKey: 'next' })
@@ -229,21 +232,21 @@ describe('stopping', () => {
       if (begun === 1) await wait(signal)
       done++
     }
-    const row = job({ input, stopsAtOnce: true, policy: { retryDelay: 1 }, run })
+    const row = defineJob({ input, stopsAtOnce: true, policy: { retryDelay: 1 }, run })
     const queue = await start({ patient: row })
-    await addJob(server.db, 'patient')
-    await until(() => begun === 1)
+    await enqueueTestJob(server.db, 'patient')
+    await waitUntil(() => begun === 1)
     await stopQueue(queue)
     await start({ patient: row })
-    await until(() => done === 1, 15_000)
+    await waitUntil(() => done === 1, 15_000)
   })
 
   test('connections cut by the database are made again', async () => {
     let runs = 0
-    await start({ stubborn: job({ input, run: async () => void runs++ }) })
+    await start({ stubborn: defineJob({ input, run: async () => void runs++ }) })
     await server.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'voisol-jobs'`)
-    await until(() => addJob(server.db, 'stubborn').catch(() => false))
-    await until(() => runs === 1)
+    await waitUntil(() => enqueueTestJob(server.db, 'stubborn').catch(() => false))
+    await waitUntil(() => runs === 1)
   })
 })

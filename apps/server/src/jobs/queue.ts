@@ -4,24 +4,24 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { type Db as OfQueue, PgBoss, type QueueOptions } from 'pg-boss'
-import { type Db, forCompany, LIVELY, type Sending } from '../db/client.ts'
-import { givingWay } from '../db/giving-way.ts'
-import { watchPool } from '../db/watch.ts'
+import { CONNECTION_OPTIONS, type DatabaseContext, type Db, scopeToCompany } from '../db/client.ts'
+import { retryOnDeadlock } from '../db/giving-way.ts'
+import { monitorPool } from '../db/watch.ts'
 import type { Deps } from '../deps.ts'
-import { marked, traceJob, unmarked } from '../telemetry/jobs.ts'
-import { createAtWork } from './at-work.ts'
-import { MEASURED_SECONDS, steadyClock, watchClock } from './clock.ts'
-import { wake, watchDue } from './due.ts'
-import { GiveUp, type Job } from './job.ts'
-import { quietly } from './log.ts'
-import { SCHEMA } from './migrate-queue.ts'
+import { addTraceParent, removeTraceParent, traceJob } from '../telemetry/jobs.ts'
+import { createJobDeduplicator } from './at-work.ts'
+import { CLOCK_CHECK_SECONDS, monitorClock, monotonicClock } from './clock.ts'
+import { notifyWorkers, pollDueJobs } from './due.ts'
+import { type Job, PermanentJobError } from './job.ts'
+import { createThrottledReporter } from './log.ts'
+import { QUEUE_SCHEMA } from './migrate-queue.ts'
 import type { JobInputs, JobName } from './registry.ts'
-import { isSame, setClock } from './set-clock.ts'
-import { companyOf, placeOf } from './turn.ts'
+import { hasSameSettings, scheduleJobs } from './set-clock.ts'
+import { getCompanyIdOfJob, loadFairJobPlace } from './turn.ts'
 
 export const DEAD_LETTER = 'dead-letter'
 /** A dead worker is noticed 20 s after its last sign of life, looked for every 10 s: its job runs again within a minute. */
-const POLICY = {
+const DEFAULT_POLICY = {
   retryLimit: 8,
   retryDelay: 3,
   retryBackoff: true,
@@ -29,25 +29,25 @@ const POLICY = {
   heartbeatSeconds: 20,
   expireInSeconds: 1800,
 } satisfies QueueOptions
-const REFRESH_SECONDS = 5
-const LOOK_SECONDS = 10
-const STOP_MS = 20_000
+const HEARTBEAT_REFRESH_SECONDS = 5
+const SUPERVISE_SECONDS = 10
+const STOP_TIMEOUT_MS = 20_000
 /** How long a worker waits that nobody wakes: each second all are told where something is due (due.ts). */
-const ALONE_SECONDS = 30
+const IDLE_POLL_SECONDS = 30
 /**
  * Some eighty workers share four connections: on a slow database one waits its turn for longer than a call of a person
  * would. A way to the database that is lost is noticed by `watchPool` long before.
  */
-const POOL_WAIT_MS = 30_000
+const POOL_WAIT_TIMEOUT_MS = 30_000
 /** How often one that follows is sent again, where those that wait are taken each time before they can be held. */
-const TRIES = 10
+const MAX_SEND_ATTEMPTS = 10
 
-type Jobs = Record<string, Job>
+type JobTable = Record<string, Job>
 /** Of an open queue: its jobs, what fires when it is about to stop, and whom it no longer serves then. */
-type Opened = { jobs: Jobs; stopping: AbortController; served: Sending[]; watches: (() => void)[] }
-const opened = new WeakMap<PgBoss, Opened>()
+type OpenQueue = { jobs: JobTable; stopping: AbortController; served: DatabaseContext[]; watches: (() => void)[] }
+const openQueues = new WeakMap<PgBoss, OpenQueue>()
 
-type Options = { once?: string; id?: string; after?: number }
+type EnqueueOptions = { once?: string; id?: string; after?: number }
 
 /**
  * Commits with the caller's transaction, or not at all. False when it was not added: with `once` another of that key
@@ -57,27 +57,27 @@ export async function enqueue<N extends JobName>(
   tx: Db,
   name: N,
   input: JobInputs[N],
-  options: Options = {},
+  options: EnqueueOptions = {},
 ): Promise<boolean> {
   const { queue } = tx.$jobs
   if (!queue) throw new Error('the queue is not started')
   const { once } = options
-  const follows = once !== undefined && opened.get(queue)?.jobs[name]?.follows === true
-  for (let tries = 0; tries < TRIES; tries++) {
-    if (await send(queue, tx, name, input, options, follows)) return true
+  const follows = once !== undefined && openQueues.get(queue)?.jobs[name]?.follows === true
+  for (let tries = 0; tries < MAX_SEND_ATTEMPTS; tries++) {
+    if (await sendJob(queue, tx, name, input, options, follows)) return true
     // One that was taken at this very moment may have looked already: another is sent.
-    if (!follows || (await hold(tx, name, once))) return false
+    if (!follows || (await lockWaitingJob(tx, name, once))) return false
   }
   return false
 }
 
-async function send(queue: PgBoss, tx: Db, name: string, input: object, options: Options, follows: boolean) {
+async function sendJob(queue: PgBoss, tx: Db, name: string, input: object, options: EnqueueOptions, follows: boolean) {
   // Queues hold one waiting or running job per key: a job that may have company gets a key of its own.
   const singletonKey = options.once ?? randomUUID()
-  const group = follows ? singletonKey : companyOf(input)?.toString()
-  const id = await queue.send(name, marked(input), {
+  const group = follows ? singletonKey : getCompanyIdOfJob(input)?.toString()
+  const id = await queue.send(name, addTraceParent(input), {
     singletonKey,
-    priority: -(await placeOf(tx, name, input, options.once)),
+    priority: -(await loadFairJobPlace(tx, name, input, options.once)),
     ...(group !== undefined && { group: { id: group } }),
     ...(options.id && { id: options.id }),
     ...(options.after && { startAfter: options.after }),
@@ -87,7 +87,7 @@ async function send(queue: PgBoss, tx: Db, name: string, input: object, options:
 }
 
 /** Keeps the one that waits from starting before the caller's transaction ends: it will see what the caller wrote. */
-async function hold(tx: Db, name: string, key: string): Promise<boolean> {
+async function lockWaitingJob(tx: Db, name: string, key: string): Promise<boolean> {
   const { rowCount } = await tx.$client.query(
     `select 1 from jobs.job where name = $1 and singleton_key = $2 and state = 'created' for share`,
     [name, key],
@@ -96,7 +96,7 @@ async function hold(tx: Db, name: string, key: string): Promise<boolean> {
 }
 
 /** Whether another of that name waits for a later moment, of the same company. */
-export async function isFollowed(db: Db, name: JobName, companyId: number): Promise<boolean> {
+export async function isLaterJobPending(db: Db, name: JobName, companyId: number): Promise<boolean> {
   const { rowCount } = await db.$client.query(
     `select 1 from jobs.job where name = $1 and state = 'created' and start_after > now() and data->>'companyId' = $2 limit 1`,
     [name, String(companyId)],
@@ -108,43 +108,43 @@ export async function isFollowed(db: Db, name: JobName, companyId: number): Prom
  * Opens the queue, so that jobs can be sent; with `work` this process is to run them too, from `startWorkers` on. What runs
  * at every start waits in the queue by then: nothing of the start competes with workers that already fetch.
  */
-export async function openQueue(deps: Deps, url: string, jobs: Jobs, work: boolean) {
+export async function openQueue(deps: Deps, url: string, jobs: JobTable, work: boolean) {
   const queue = new PgBoss({
     connectionString: url,
-    schema: SCHEMA,
+    schema: QUEUE_SCHEMA,
     // Tables are the owner's to make and to mend (migrate-queue.ts).
     migrate: false,
     reindex: false,
-    ...LIVELY,
-    connectionTimeoutMillis: POOL_WAIT_MS,
+    ...CONNECTION_OPTIONS,
+    connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
     max: 4,
     application_name: 'voisol-jobs',
     supervise: work,
     schedule: work,
-    clock: steadyClock,
-    clockMonitorIntervalSeconds: MEASURED_SECONDS,
-    superviseIntervalSeconds: LOOK_SECONDS,
-    monitorIntervalSeconds: LOOK_SECONDS,
+    clock: monotonicClock,
+    clockMonitorIntervalSeconds: CLOCK_CHECK_SECONDS,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
     // Who listens needs a connection to itself; without one, jobs are looked for.
     useListenNotify: work && !deps.db.$jobs.forgetful,
   })
   const served = [deps.db.$jobs, deps.aside.$jobs]
-  opened.set(queue, { jobs, stopping: new AbortController(), served, watches: [] })
-  const report = quietly(deps.log)
+  openQueues.set(queue, { jobs, stopping: new AbortController(), served, watches: [] })
+  const report = createThrottledReporter(deps.log)
   queue.on('error', (err) => report('error', err))
   queue.on('warning', (warning) => report('warn', warning))
   try {
     await queue.start()
-    watchPool(poolOf(queue))
-    await declare(queue, deps.db, jobs)
+    monitorPool(getQueuePool(queue))
+    await declareQueues(queue, deps.db, jobs)
     if (work) {
-      await setClock(queue, jobs)
+      await scheduleJobs(queue, jobs)
       for (const [name, { atStart }] of Object.entries(jobs)) if (atStart) await queue.send(name, {})
     }
     // The first job may send another one while the last still waits for its worker.
     for (const sending of served) sending.queue = queue
   } catch (error) {
-    leave(queue)
+    detachQueue(queue)
     await queue.stop({ graceful: false }).catch(() => {})
     throw error
   }
@@ -152,13 +152,13 @@ export async function openQueue(deps: Deps, url: string, jobs: Jobs, work: boole
 }
 
 /** Opens the queue and, with `work`, runs its jobs at once. */
-export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: boolean) {
+export async function startQueue(deps: Deps, url: string, jobs: JobTable, work: boolean) {
   const queue = await openQueue(deps, url, jobs, work)
   if (!work) return queue
   try {
     await startWorkers(queue, deps)
   } catch (error) {
-    leave(queue)
+    detachQueue(queue)
     await queue.stop({ graceful: false }).catch(() => {})
     throw error
   }
@@ -166,26 +166,26 @@ export async function startQueue(deps: Deps, url: string, jobs: Jobs, work: bool
 }
 
 /** The queue opens its own, and keeps it to itself. */
-const poolOf = (queue: PgBoss) => (queue.getDb() as OfQueue & { pool: pg.Pool }).pool
+const getQueuePool = (queue: PgBoss) => (queue.getDb() as OfQueue & { pool: pg.Pool }).pool
 
-function unwatch(queue: PgBoss) {
-  for (const end of opened.get(queue)?.watches.splice(0) ?? []) end()
+function stopMonitors(queue: PgBoss) {
+  for (const end of openQueues.get(queue)?.watches.splice(0) ?? []) end()
 }
 
-function leave(queue: PgBoss) {
-  unwatch(queue)
-  for (const sending of opened.get(queue)?.served ?? []) if (sending.queue === queue) sending.queue = undefined
+function detachQueue(queue: PgBoss) {
+  stopMonitors(queue)
+  for (const sending of openQueues.get(queue)?.served ?? []) if (sending.queue === queue) sending.queue = undefined
 }
 
 /** Queues that exist take the policy of this version; what waits in them keeps the one it was sent under. */
-async function declare(queue: PgBoss, db: Db, jobs: Jobs) {
+async function declareQueues(queue: PgBoss, db: Db, jobs: JobTable) {
   await queue.createQueue(DEAD_LETTER)
   const known = new Map((await queue.getQueues()).map((one) => [one.name, one]))
   for (const [name, row] of Object.entries(jobs)) {
     const policy = row.follows ? 'short' : 'exclusive'
-    const settings = { ...POLICY, ...row.policy, deadLetter: DEAD_LETTER, notify: true }
+    const settings = { ...DEFAULT_POLICY, ...row.policy, deadLetter: DEAD_LETTER, notify: true }
     // Nearly all, at every start but the first of a version.
-    if (isSame(known.get(name), { ...settings, policy })) continue
+    if (hasSameSettings(known.get(name), { ...settings, policy })) continue
     await queue.createQueue(name, { ...settings, policy })
     // All queues share one table with the indexes of every policy, so that this is all there is to change.
     await db.execute(sql`update jobs.queue set policy = ${policy} where name = ${name} and policy <> ${policy}`)
@@ -194,7 +194,7 @@ async function declare(queue: PgBoss, db: Db, jobs: Jobs) {
 }
 
 /** One slot more than a company may hold: whatever it has sent, and however long that runs, another's need not wait for it. */
-function slotsOf({ parallel = 1, follows }: Job) {
+function getConcurrency({ parallel = 1, follows }: Job) {
   if (follows) return { localConcurrency: parallel, groupConcurrency: 1 }
   return parallel === 1 ? { localConcurrency: 1 } : { localConcurrency: parallel + 1, localGroupConcurrency: parallel }
 }
@@ -206,56 +206,62 @@ async function waitForConnection(pool: pg.Pool) {
 
 /** Runs the jobs of an open queue, one worker after the other. */
 export async function startWorkers(queue: PgBoss, deps: Deps) {
-  const { jobs = {} } = opened.get(queue) ?? {}
-  const pool = poolOf(queue)
+  const { jobs = {} } = openQueues.get(queue) ?? {}
+  const pool = getQueuePool(queue)
   for (const [name, row] of Object.entries(jobs)) {
     await waitForConnection(pool)
     const options = {
       batchSize: 1,
-      pollingIntervalSeconds: ALONE_SECONDS,
-      notifyPollingIntervalSeconds: ALONE_SECONDS,
-      heartbeatRefreshSeconds: REFRESH_SECONDS,
+      pollingIntervalSeconds: IDLE_POLL_SECONDS,
+      notifyPollingIntervalSeconds: IDLE_POLL_SECONDS,
+      heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
       perJobResults: true,
-      ...slotsOf(row),
+      ...getConcurrency(row),
     } as const
-    const stopping = row.stopsAtOnce ? opened.get(queue)?.stopping.signal : undefined
-    const atWork = createAtWork<Outcome>()
+    const stopping = row.stopsAtOnce ? openQueues.get(queue)?.stopping.signal : undefined
+    const atWork = createJobDeduplicator<JobOutcome>()
     await queue.work(name, options, async (tasks) => {
       const outcomes = await Promise.all(
-        tasks.map((task) => atWork(task.id, () => run(deps, name, row, task, stopping))),
+        tasks.map((task) => atWork(task.id, () => runJob(deps, name, row, task, stopping))),
       )
       // Others may wait for the slot that is free now.
-      wake(queue, name)
+      notifyWorkers(queue, name)
       return outcomes
     })
   }
-  const report = quietly(deps.log)
-  opened.get(queue)?.watches.push(watchDue(queue, report), watchClock(deps.aside, deps.log))
+  const report = createThrottledReporter(deps.log)
+  openQueues.get(queue)?.watches.push(pollDueJobs(queue, report), monitorClock(deps.aside, deps.log))
 }
 
 /** A job whose input names a company writes for that one alone. */
-function withCompany(deps: Deps, data: unknown): Deps {
-  const companyId = companyOf(data)
-  return companyId === undefined ? deps : { ...deps, db: forCompany(deps.db, companyId) }
+function scopeDepsToCompany(deps: Deps, data: unknown): Deps {
+  const companyId = getCompanyIdOfJob(data)
+  return companyId === undefined ? deps : { ...deps, db: scopeToCompany(deps.db, companyId) }
 }
 
-type Running = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
-type Outcome = { id: string; status: 'completed' | 'failed' | 'deadletter'; output?: { message: string } }
+type QueuedJob = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
+type JobOutcome = { id: string; status: 'completed' | 'failed' | 'deadletter'; output?: { message: string } }
 
-async function run(deps: Deps, name: string, row: Job, task: Running, stopping?: AbortSignal): Promise<Outcome> {
+async function runJob(
+  deps: Deps,
+  name: string,
+  row: Job,
+  task: QueuedJob,
+  stopping?: AbortSignal,
+): Promise<JobOutcome> {
   const { id, retryCount } = task
-  const { data, sender } = unmarked(task.data)
+  const { data, sender } = removeTraceParent(task.data)
   const signal = stopping ? AbortSignal.any([task.signal, stopping]) : task.signal
   try {
-    const last = retryCount >= (row.policy?.retryLimit ?? POLICY.retryLimit)
-    const purpose = { job: name, jobId: id, company: () => companyOf(data) }
-    const work = () => row.run(withCompany(deps, data), data, { id, signal, last })
-    await traceJob(deps.telemetry, purpose, sender, () => givingWay(work))
+    const last = retryCount >= (row.policy?.retryLimit ?? DEFAULT_POLICY.retryLimit)
+    const purpose = { job: name, jobId: id, company: () => getCompanyIdOfJob(data) }
+    const work = () => row.run(scopeDepsToCompany(deps, data), data, { id, signal, last })
+    await traceJob(deps.telemetry, purpose, sender, () => retryOnDeadlock(work))
     return { id, status: 'completed' }
   } catch (err) {
     if (stopping?.aborted) return { id, status: 'failed', output: { message: 'the process stopped' } }
     deps.room.note(err)
-    const hopeless = err instanceof GiveUp
+    const hopeless = err instanceof PermanentJobError
     deps.log.warn({ err, job: name, id, attempt: retryCount + 1, hopeless }, 'job failed')
     const output = { message: err instanceof Error ? err.message : String(err) }
     return { id, status: hopeless ? 'deadletter' : 'failed', output }
@@ -263,7 +269,7 @@ async function run(deps: Deps, name: string, row: Job, task: Running, stopping?:
 }
 
 /** Whatever has ended by then. */
-async function within(ms: number, work: Promise<unknown>[]) {
+async function waitAtMost(ms: number, work: Promise<unknown>[]) {
   const late = new AbortController()
   await Promise.race([Promise.allSettled(work), setTimeout(ms, undefined, { signal: late.signal }).catch(() => {})])
   late.abort()
@@ -274,15 +280,15 @@ async function within(ms: number, work: Promise<unknown>[]) {
  * be run again elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
-  const { jobs = {}, stopping } = opened.get(queue) ?? {}
-  unwatch(queue)
+  const { jobs = {}, stopping } = openQueues.get(queue) ?? {}
+  stopMonitors(queue)
   stopping?.abort()
   const from = performance.now()
   // Most have nothing to end, and are gone at once: by itself the queue would look again after half a second.
-  await within(
-    STOP_MS,
+  await waitAtMost(
+    STOP_TIMEOUT_MS,
     Object.keys(jobs).map((name) => queue.offWork(name)),
   )
-  await queue.stop({ graceful: true, timeout: Math.max(1000, STOP_MS - (performance.now() - from)) })
-  leave(queue)
+  await queue.stop({ graceful: true, timeout: Math.max(1000, STOP_TIMEOUT_MS - (performance.now() - from)) })
+  detachQueue(queue)
 }

@@ -37,7 +37,7 @@ import { solarMonthJobs } from '../features/relationship/solar-month/jobs.ts'
 import { supportJobs } from '../features/relationship/support/jobs.ts'
 import { whiteLabelJobs } from '../features/relationship/white-label/jobs.ts'
 import { contentJobs } from '../features/site/content/jobs.ts'
-import { energyJobs } from '../features/understanding/energy/jobs.ts'
+import { rollupJobs } from '../features/understanding/energy/jobs.ts'
 import { forecastJobs } from '../features/understanding/forecasts/jobs.ts'
 import { insightJobs } from '../features/understanding/insights/jobs.ts'
 import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
@@ -58,7 +58,7 @@ export const jobs = {
   ...demoJobs,
   ...distributorFileJobs,
   ...documentJobs,
-  ...energyJobs,
+  ...rollupJobs,
   ...eventJobs,
   ...flowJobs,
   ...exportJobs,

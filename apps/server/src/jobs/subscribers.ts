@@ -11,7 +11,7 @@ import { webhookStopSubscriber, webhookSubscriber } from '../features/administra
 import { distributorFileSubscriber } from '../features/distributor/distributor-files/subscriber.ts'
 import { syncSubscriber } from '../features/distributor/sync/subscriber.ts'
 import { allocationSubscriber } from '../features/energy/allocations/subscriber.ts'
-import { curveSubscriber } from '../features/energy/curves/subscriber.ts'
+import { curveImportSubscriber } from '../features/energy/curves/subscriber.ts'
 import { correctionSubscriber } from '../features/money/corrections/subscriber.ts'
 import { invoiceSubscriber } from '../features/money/invoices/subscriber.ts'
 import { onlineSubscriber } from '../features/money/online/subscriber.ts'
@@ -33,7 +33,7 @@ export const subscribers: readonly Subscriber[] = [
   bookingSubscriber,
   connectionSubscriber,
   correctionSubscriber,
-  curveSubscriber,
+  curveImportSubscriber,
   distributorFileSubscriber,
   exportSubscriber,
   flowSubscriber,

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { jobStates, useQueues } from '../../test/jobs.ts'
+import { listJobStates, useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
+import { waitUntil } from '../../test/wait.ts'
 import { type Db, transaction } from '../db/client.ts'
-import { job } from './job.ts'
+import { defineJob } from './job.ts'
 import { enqueue } from './queue.ts'
 import type { JobName } from './registry.ts'
 
@@ -14,7 +14,7 @@ const COMPANIES = 200
 
 const server = useServer()
 const start = useQueues(server)
-const row = job({ input: z.object({ companyId: z.number(), n: z.number() }), run: async () => {} })
+const row = defineJob({ input: z.object({ companyId: z.number(), n: z.number() }), run: async () => {} })
 
 /** A queue that nobody works on, and the ledger of who would be served. */
 async function open(name: string) {
@@ -103,7 +103,7 @@ test('what is sent for later stands in no line, and an empty line begins anew', 
 
 test('a company whose jobs take long does not hold every slot: another is served meanwhile', async () => {
   const [started, finish]: [number[], (() => void)[]] = [[], []]
-  const long = job({
+  const long = defineJob({
     input: z.object({ companyId: z.number() }),
     parallel: 2,
     run: async (_, { companyId }) => {
@@ -114,13 +114,13 @@ test('a company whose jobs take long does not hold every slot: another is served
   await start({ long })
   const send = (companyId: number) => enqueue(server.db, 'long' as JobName, { companyId } as never) // only this test has it
   for (let count = 0; count < 5; count++) await send(1)
-  await until(() => started.length === 2)
+  await waitUntil(() => started.length === 2)
   await send(2)
-  await until(() => started.includes(2))
+  await waitUntil(() => started.includes(2))
   expect(started).toEqual([1, 1, 2])
   // Whoever ends makes room for its own company, and all are served in the end.
   const release = setInterval(() => finish.shift()?.(), 10)
-  await until(async () => (await jobStates(server, 'long')).every((state) => state === 'completed'))
+  await waitUntil(async () => (await listJobStates(server, 'long')).every((state) => state === 'completed'))
   clearInterval(release)
   expect(started.length).toBe(6)
 })

@@ -1,32 +1,32 @@
 import type { Assembly } from '@voisol/contract/assembly'
-import { bullets, heading, opening, paragraph } from '../pdf/blocks.ts'
-import { closeSheet, openSheet, type Sheet } from '../pdf/document.ts'
+import { drawBullets, drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
+import { closePdf, openPdf, type PdfWriter } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
-import { table } from '../pdf/table.ts'
-import { tiles } from '../pdf/tiles.ts'
-import { centsPerKwh, euros, frenchDecimal } from './decimals.ts'
+import { drawTable } from '../pdf/table.ts'
+import { drawTiles } from '../pdf/tiles.ts'
+import { formatEuros, formatFrenchDecimal, formatPricePerKwh } from './decimals.ts'
 import { drawLots } from './lots-pdf.ts'
-import { longDay, spanWords } from './words.ts'
+import { formatLongDay, formatPeriod } from './words.ts'
 
 /** Watt-hours of a screen, which may hold parts of one, as whole kWh. */
-const kwhText = (wh: number) => `${frenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`
-const kwhOr = (wh: number | null) => (wh === null ? '—' : kwhText(wh))
-const rate = (value: number | null) =>
+const formatWholeKwh = (wh: number) => `${formatFrenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`
+const formatKwhOrDash = (wh: number | null) => (wh === null ? '—' : formatWholeKwh(wh))
+const formatRate = (value: number | null) =>
   value === null
     ? '—'
     : new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 1 })
         .format(value)
         .replace(/\s/g, '\u00a0')
-const centsOr = (cents: number | null) => (cents === null ? '—' : euros(cents))
+const formatEurosOrDash = (cents: number | null) => (cents === null ? '—' : formatEuros(cents))
 
-function drawPaid(sheet: Sheet, { buyers, totals, on }: Assembly) {
-  heading(sheet, 2, 'Qui a payé, qui a économisé')
-  paragraph(
+function drawBuyers(sheet: PdfWriter, { buyers, totals, on }: Assembly) {
+  drawHeading(sheet, 2, 'Qui a payé, qui a économisé')
+  drawParagraph(
     sheet,
-    `Facturé pour l’énergie de la période, avoirs déduits\u00a0; réglé et restant dû au ${longDay(on)}. ${buyers.some(({ open }) => open < 0) ? 'Un reste négatif est à rendre. ' : ''}L’économie est hors taxes, face au prix du fournisseur.`,
+    `Facturé pour l’énergie de la période, avoirs déduits\u00a0; réglé et restant dû au ${formatLongDay(on)}. ${buyers.some(({ open }) => open < 0) ? 'Un reste négatif est à rendre. ' : ''}L’économie est hors taxes, face au prix du fournisseur.`,
   )
-  table(
+  drawTable(
     sheet,
     [
       { head: 'Participant', part: 30 },
@@ -39,31 +39,31 @@ function drawPaid(sheet: Sheet, { buyers, totals, on }: Assembly) {
     [
       ...buyers.map((buyer) => [
         buyer.name,
-        kwhOr(buyer.wh),
-        euros(buyer.billed),
-        euros(buyer.settled),
-        euros(buyer.open),
-        centsOr(buyer.saved),
+        formatKwhOrDash(buyer.wh),
+        formatEuros(buyer.billed),
+        formatEuros(buyer.settled),
+        formatEuros(buyer.open),
+        formatEurosOrDash(buyer.saved),
       ]),
       [
         'Total',
-        kwhOr(buyers.reduce<number | null>((sum, { wh }) => (wh === null ? sum : (sum ?? 0) + wh), null)),
-        euros(totals.billed),
-        euros(totals.settled),
-        euros(totals.open),
-        centsOr(totals.saved),
+        formatKwhOrDash(buyers.reduce<number | null>((sum, { wh }) => (wh === null ? sum : (sum ?? 0) + wh), null)),
+        formatEuros(totals.billed),
+        formatEuros(totals.settled),
+        formatEuros(totals.open),
+        formatEurosOrDash(totals.saved),
       ],
     ],
     { total: true },
   )
-  if (totals.overdue > 0) paragraph(sheet, `Dont ${euros(totals.overdue)} en retard.`)
+  if (totals.overdue > 0) drawParagraph(sheet, `Dont ${formatEuros(totals.overdue)} en retard.`)
 }
 
-function drawEarned(sheet: Sheet, { producers, earned, surplus, surplusPrice, energy }: Assembly) {
-  heading(sheet, 2, 'Ce que la toiture a rapporté')
-  if (producers.length === 0) paragraph(sheet, 'Aucune vente n’a été facturée pour cette période.')
+function drawProducers(sheet: PdfWriter, { producers, earned, surplus, surplusPrice, energy }: Assembly) {
+  drawHeading(sheet, 2, 'Ce que la toiture a rapporté')
+  if (producers.length === 0) drawParagraph(sheet, 'Aucune vente n’a été facturée pour cette période.')
   else
-    table(
+    drawTable(
       sheet,
       [
         { head: 'Producteur', part: 30 },
@@ -76,52 +76,52 @@ function drawEarned(sheet: Sheet, { producers, earned, surplus, surplusPrice, en
       [
         ...producers.map((one) => [
           one.name,
-          euros(one.net),
-          euros(one.tax),
-          euros(one.gross),
-          euros(one.fees),
-          euros(one.earned),
+          formatEuros(one.net),
+          formatEuros(one.tax),
+          formatEuros(one.gross),
+          formatEuros(one.fees),
+          formatEuros(one.earned),
         ]),
-        ['Total', '', '', '', '', euros(earned)],
+        ['Total', '', '', '', '', formatEuros(earned)],
       ],
       { total: true },
     )
   if (energy)
-    paragraph(
+    drawParagraph(
       sheet,
       surplus === null || surplusPrice === null
-        ? `Surplus\u00a0: ${kwhText(energy.surplus)}, dont le prix n’est pas renseigné.`
-        : `Surplus\u00a0: ${kwhText(energy.surplus)}, soit ${euros(surplus)} hors taxes à ${centsPerKwh(surplusPrice)}, payés par son acheteur.`,
+        ? `Surplus\u00a0: ${formatWholeKwh(energy.surplus)}, dont le prix n’est pas renseigné.`
+        : `Surplus\u00a0: ${formatWholeKwh(energy.surplus)}, soit ${formatEuros(surplus)} hors taxes à ${formatPricePerKwh(surplusPrice)}, payés par son acheteur.`,
     )
 }
 
 /** One paper for an assembly: the energy, who paid, who saved, what the roof earned, and the lots. */
-export async function assemblyPdf(pack: Assembly, brand: Brand): Promise<Uint8Array> {
+export async function buildAssemblyPdf(pack: Assembly, brand: Brand): Promise<Uint8Array> {
   const { operation, from, to, energy, totals, earned, notes, lots } = pack
   const title = 'Dossier d’assemblée'
-  const sheet = openSheet({ title, subject: operation.name, author: brand.name })
-  opening(sheet, title, operation.name, spanWords({ from, to }), brand)
-  tiles(sheet, [
-    { label: 'Facturé TTC', figure: frenchDecimal(totals.billed, 2), unit: '€', colour: COLOURS.night },
+  const sheet = openPdf({ title, subject: operation.name, author: brand.name })
+  drawOpening(sheet, title, operation.name, formatPeriod({ from, to }), brand)
+  drawTiles(sheet, [
+    { label: 'Facturé TTC', figure: formatFrenchDecimal(totals.billed, 2), unit: '€', colour: COLOURS.night },
     {
       label: 'Économie HT',
-      figure: totals.saved === null ? '—' : frenchDecimal(totals.saved, 2),
+      figure: totals.saved === null ? '—' : formatFrenchDecimal(totals.saved, 2),
       unit: totals.saved === null ? '' : '€',
       colour: COLOURS.sun,
     },
-    { label: 'Rapporté par la toiture', figure: frenchDecimal(earned, 2), unit: '€', colour: COLOURS.surplus },
+    { label: 'Rapporté par la toiture', figure: formatFrenchDecimal(earned, 2), unit: '€', colour: COLOURS.surplus },
   ])
   if (energy)
-    paragraph(
+    drawParagraph(
       sheet,
-      `${kwhText(energy.produced)} produits, dont ${kwhText(energy.shared)} partagés et ${kwhText(energy.surplus)} de surplus. Autoconsommation ${rate(energy.selfConsumption)}, autoproduction ${rate(energy.selfProduction)}.`,
+      `${formatWholeKwh(energy.produced)} produits, dont ${formatWholeKwh(energy.shared)} partagés et ${formatWholeKwh(energy.surplus)} de surplus. Autoconsommation ${formatRate(energy.selfConsumption)}, autoproduction ${formatRate(energy.selfProduction)}.`,
     )
-  if (notes.length > 0) bullets(sheet, notes)
-  drawPaid(sheet, pack)
-  drawEarned(sheet, pack)
+  if (notes.length > 0) drawBullets(sheet, notes)
+  drawBuyers(sheet, pack)
+  drawProducers(sheet, pack)
   for (const charges of lots) {
-    heading(sheet, 2, `Charges par lot\u00a0: ${charges.buyer.name}`)
+    drawHeading(sheet, 2, `Charges par lot\u00a0: ${charges.buyer.name}`)
     drawLots(sheet, charges)
   }
-  return closeSheet(sheet, { title, brand })
+  return closePdf(sheet, { title, brand })
 }

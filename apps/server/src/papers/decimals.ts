@@ -1,5 +1,5 @@
 /** An integer with its point moved left: 1543 with four places is 0.1543. Made of digits, never of a division. */
-export function decimal(units: number, places: number): string {
+export function formatDecimal(units: number, places: number): string {
   if (!Number.isSafeInteger(units)) throw new RangeError(`not an integer: ${units}`)
   const digits = String(Math.abs(units)).padStart(places + 1, '0')
   const sign = units < 0 ? '-' : ''
@@ -7,17 +7,17 @@ export function decimal(units: number, places: number): string {
 }
 
 /** The same as a person reads it: 12 345,67, with a true minus. */
-export function frenchDecimal(units: number, places: number): string {
-  const [whole = '', part] = decimal(Math.abs(units), places).split('.')
+export function formatFrenchDecimal(units: number, places: number): string {
+  const [whole = '', part] = formatDecimal(Math.abs(units), places).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
   return `${units < 0 ? '−' : ''}${grouped}${part === undefined ? '' : `,${part}`}`
 }
 
-export const amount = (cents: number) => decimal(cents, 2)
-export const euros = (cents: number) => `${frenchDecimal(cents, 2)}\u00a0€`
+export const formatAmount = (cents: number) => formatDecimal(cents, 2)
+export const formatEuros = (cents: number) => `${formatFrenchDecimal(cents, 2)}\u00a0€`
 /** Watt-hours as kWh with three decimals. */
-export const kwh = (wh: number) => `${frenchDecimal(wh, 3)}\u00a0kWh`
+export const formatWhAsKwh = (wh: number) => `${formatFrenchDecimal(wh, 3)}\u00a0kWh`
 /** 1/10 000 € per kWh, as it is read: 15,43 c€/kWh. */
-export const centsPerKwh = (price: number) => `${frenchDecimal(price, 2)}\u00a0c€/kWh`
+export const formatPricePerKwh = (price: number) => `${formatFrenchDecimal(price, 2)}\u00a0c€/kWh`
 /** 1/100 %: 20 %, 5,5 %. */
-export const percent = (bp: number) => `${frenchDecimal(bp, 2).replace(/,?0+$/, '')}\u00a0%`
+export const formatBasisPoints = (bp: number) => `${formatFrenchDecimal(bp, 2).replace(/,?0+$/, '')}\u00a0%`

@@ -1,16 +1,16 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { SOURCE_WORDS } from '@voisol/contract/money'
-import { chart } from '../pdf/chart.ts'
-import { ornament, type Sheet, tagged } from '../pdf/document.ts'
-import { drawWord } from '../pdf/frame.ts'
+import { ENERGY_SOURCE_LABELS } from '@voisol/contract/money'
+import { drawChart } from '../pdf/chart.ts'
+import { drawArtifact, drawTagged, type PdfWriter } from '../pdf/document.ts'
+import { drawText } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
-import { LOOKS } from '../pdf/runs.ts'
-import { frenchDecimal, kwh } from './decimals.ts'
+import { TEXT_STYLES } from '../pdf/runs.ts'
+import { formatFrenchDecimal, formatWhAsKwh } from './decimals.ts'
 
 type Points = InvoiceSnapshot['points']
 
 /** What was local of all that was drawn; unknown where one meter's whole is. */
-export function coverageOf(points: Points): { local: number; total: number | null; bp: number | null } {
+export function computeLocalCoverage(points: Points): { local: number; total: number | null; bp: number | null } {
   const local = points.reduce((sum, { localWh }) => sum + localWh, 0)
   const known = points.every(({ totalWh }) => totalWh !== null)
   const total = known ? points.reduce((sum, { totalWh }) => sum + (totalWh ?? 0), 0) : null
@@ -19,7 +19,7 @@ export function coverageOf(points: Points): { local: number; total: number | nul
 }
 
 /** Every day of the period, the meters together: in kWh for the eye. */
-function daysOf(points: Points) {
+function sumByDay(points: Points) {
   const days = new Map<string, { local: number; total: number | null }>()
   for (const point of points)
     for (const { day, localWh, totalWh } of point.days) {
@@ -30,43 +30,47 @@ function daysOf(points: Points) {
   return [...days].sort(([a], [b]) => a.localeCompare(b))
 }
 
-function drawBar(sheet: Sheet, share: number) {
+function drawBar(sheet: PdfWriter, share: number) {
   const { left: x, y, width } = sheet
-  ornament(sheet, (doc) => {
+  drawArtifact(sheet, (doc) => {
     doc.roundedRect(x, y, width, 9, 4.5).fill(COLOURS.hairline)
     if (share > 0) doc.roundedRect(x, y, Math.max(9, width * Math.min(1, share)), 9, 4.5).fill(COLOURS.sun)
   })
   sheet.y += 15
 }
 
-function drawFigures(sheet: Sheet, snapshot: InvoiceSnapshot) {
-  const { local, total, bp } = coverageOf(snapshot.points)
+function drawEnergyFigures(sheet: PdfWriter, snapshot: InvoiceSnapshot) {
+  const { local, total, bp } = computeLocalCoverage(snapshot.points)
   const { left, width, doc } = sheet
   const head =
-    bp === null ? `${kwh(local)} d’énergie locale` : `${frenchDecimal(bp, 1)}\u00a0% de votre électricité a été locale`
-  tagged(sheet, 'P', () => drawWord(doc, head, LOOKS.h2, left, sheet.y + 12))
+    bp === null
+      ? `${formatWhAsKwh(local)} d’énergie locale`
+      : `${formatFrenchDecimal(bp, 1)}\u00a0% de votre électricité a été locale`
+  drawTagged(sheet, 'P', () => drawText(doc, head, TEXT_STYLES.h2, left, sheet.y + 12))
   sheet.y += 20
   if (bp !== null) drawBar(sheet, bp / 1000)
   const complement = total === null ? null : Math.max(0, total - local)
   const parts = [
-    `Locale\u00a0: ${kwh(local)}`,
-    ...(complement === null ? [] : [`Complément, facturé par votre fournisseur\u00a0: ${kwh(complement)}`]),
-    ...(total === null ? [] : [`Total\u00a0: ${kwh(total)}`]),
+    `Locale\u00a0: ${formatWhAsKwh(local)}`,
+    ...(complement === null ? [] : [`Complément, facturé par votre fournisseur\u00a0: ${formatWhAsKwh(complement)}`]),
+    ...(total === null ? [] : [`Total\u00a0: ${formatWhAsKwh(total)}`]),
   ]
-  tagged(sheet, 'P', () => drawWord(doc, parts.join('   ·   '), LOOKS.label, left, sheet.y + 6))
-  const sources = [...new Set(snapshot.points.map(({ source }) => SOURCE_WORDS[source]))].join(', ')
-  tagged(sheet, 'P', () => drawWord(doc, `Source\u00a0: ${sources}`, LOOKS.small, left + width, sheet.y - 20, 'end'))
+  drawTagged(sheet, 'P', () => drawText(doc, parts.join('   ·   '), TEXT_STYLES.label, left, sheet.y + 6))
+  const sources = [...new Set(snapshot.points.map(({ source }) => ENERGY_SOURCE_LABELS[source]))].join(', ')
+  drawTagged(sheet, 'P', () =>
+    drawText(doc, `Source\u00a0: ${sources}`, TEXT_STYLES.small, left + width, sheet.y - 20, 'end'),
+  )
   sheet.y += 14
 }
 
 /** The month at a glance: what was local, and each of its days. */
-export function drawEnergy(sheet: Sheet, snapshot: InvoiceSnapshot) {
+export function drawEnergy(sheet: PdfWriter, snapshot: InvoiceSnapshot) {
   if (snapshot.points.length === 0) return
-  drawFigures(sheet, snapshot)
-  const days = daysOf(snapshot.points)
+  drawEnergyFigures(sheet, snapshot)
+  const days = sumByDay(snapshot.points)
   if (days.length < 2) return
   const inKwh = (wh: number) => wh / 1000
-  chart(
+  drawChart(
     sheet,
     {
       series: [{ label: 'Énergie locale', values: days.map(([, { local }]) => inKwh(local)), colour: COLOURS.sun }],

@@ -1,39 +1,39 @@
 import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-snapshot'
-import { ornament, room, type Sheet, tagged } from '../pdf/document.ts'
-import { drawWord } from '../pdf/frame.ts'
+import { drawArtifact, drawTagged, ensureSpace, type PdfWriter } from '../pdf/document.ts'
+import { drawText } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
-import { LOOKS, type Look, type Words } from '../pdf/runs.ts'
-import { table } from '../pdf/table.ts'
-import { centsPerKwh, euros, frenchDecimal, kwh, percent } from './decimals.ts'
-import { spanWords } from './words.ts'
+import { type RichText, TEXT_STYLES, type TextStyle } from '../pdf/runs.ts'
+import { drawTable } from '../pdf/table.ts'
+import { formatBasisPoints, formatEuros, formatFrenchDecimal, formatPricePerKwh, formatWhAsKwh } from './decimals.ts'
+import { formatPeriod } from './words.ts'
 
-const ROLES = { cancel: 'Annulation\u00a0: ', replace: 'Remplacement\u00a0: ' } as const
-const EVERY = { month: 'par mois', quarter: 'par trimestre', year: 'par an' } as const
+const ROLE_LABELS = { cancel: 'Annulation\u00a0: ', replace: 'Remplacement\u00a0: ' } as const
+const PERIODICITY_LABELS = { month: 'par mois', quarter: 'par trimestre', year: 'par an' } as const
 
-function quantityOf(line: SnapshotLine): string {
-  if (line.kind === 'energy' || line.kind === 'accise') return kwh(line.wh)
+function formatQuantity(line: SnapshotLine): string {
+  if (line.kind === 'energy' || line.kind === 'accise') return formatWhAsKwh(line.wh)
   if (line.kind === 'service') return `${line.quantity.replace('.', ',')} ${line.unit === 'KWH' ? 'kWh' : ''}`.trim()
-  return line.kva === null ? '1' : `${frenchDecimal(line.kva, 0)}\u00a0kVA`
+  return line.kva === null ? '1' : `${formatFrenchDecimal(line.kva, 0)}\u00a0kVA`
 }
 
-function priceOf(line: SnapshotLine): string {
-  if (line.kind === 'energy') return centsPerKwh(line.price)
-  if (line.kind === 'accise') return `${frenchDecimal(line.centsPerMwh, 2)}\u00a0€/MWh`
+function formatPrice(line: SnapshotLine): string {
+  if (line.kind === 'energy') return formatPricePerKwh(line.price)
+  if (line.kind === 'accise') return `${formatFrenchDecimal(line.centsPerMwh, 2)}\u00a0€/MWh`
   if (line.kind === 'service') return `${line.price.replace('.', ',')}\u00a0€`
-  return `${euros(line.amount)} ${EVERY[line.every]}`
+  return `${formatEuros(line.amount)} ${PERIODICITY_LABELS[line.every]}`
 }
 
-function describe(line: SnapshotLine, meters: number): Words {
-  const under = [spanWords(line), meters > 1 && line.prm ? `PRM ${line.prm}` : ''].filter(Boolean).join(' · ')
+function describeLine(line: SnapshotLine, meters: number): RichText {
+  const under = [formatPeriod(line), meters > 1 && line.prm ? `PRM ${line.prm}` : ''].filter(Boolean).join(' · ')
   return [
-    { ...LOOKS.cell, text: `${line.role ? ROLES[line.role] : ''}${line.label}\n` },
-    { ...LOOKS.cell, size: 7.5, colour: COLOURS.faint, text: under },
+    { ...TEXT_STYLES.cell, text: `${line.role ? ROLE_LABELS[line.role] : ''}${line.label}\n` },
+    { ...TEXT_STYLES.cell, size: 7.5, colour: COLOURS.faint, text: under },
   ]
 }
 
-export function drawDocumentLines(sheet: Sheet, { lines, allowances }: InvoiceSnapshot) {
+export function drawDocumentLines(sheet: PdfWriter, { lines, allowances }: InvoiceSnapshot) {
   const meters = new Set(lines.map(({ prm }) => prm)).size
-  table(
+  drawTable(
     sheet,
     [
       { head: 'Désignation', part: 46 },
@@ -42,48 +42,54 @@ export function drawDocumentLines(sheet: Sheet, { lines, allowances }: InvoiceSn
       { head: 'Montant HT', part: 16, align: 'end' },
     ],
     [
-      ...lines.map((line): Words[] => [describe(line, meters), quantityOf(line), priceOf(line), euros(line.net)]),
-      ...allowances.map((each): Words[] => [
+      ...lines.map((line): RichText[] => [
+        describeLine(line, meters),
+        formatQuantity(line),
+        formatPrice(line),
+        formatEuros(line.net),
+      ]),
+      ...allowances.map((each): RichText[] => [
         each.label || 'Remise',
-        each.percentBp == null ? '' : percent(each.percentBp),
+        each.percentBp == null ? '' : formatBasisPoints(each.percentBp),
         '',
-        euros(0 - each.amount),
+        formatEuros(0 - each.amount),
       ]),
     ],
     { pad: 3.5, after: 6 },
   )
 }
 
-const CATEGORY = { E: 'Sans TVA', O: 'Hors champ de la TVA,' } as const
+const CATEGORY_LABELS = { E: 'Sans TVA', O: 'Hors champ de la TVA,' } as const
 
-function totalRows({ vat, totals, kind }: InvoiceSnapshot): [string, string, Look][] {
-  const groups = vat.map(({ category, rate, base, tax }): [string, string, Look] => [
-    `${category === 'S' ? `TVA ${percent(rate)}` : CATEGORY[category]} sur ${euros(base)}`,
-    euros(tax),
-    LOOKS.cell,
+function buildTotalRows({ vat, totals, kind }: InvoiceSnapshot): [string, string, TextStyle][] {
+  const groups = vat.map(({ category, rate, base, tax }): [string, string, TextStyle] => [
+    `${category === 'S' ? `TVA ${formatBasisPoints(rate)}` : CATEGORY_LABELS[category]} sur ${formatEuros(base)}`,
+    formatEuros(tax),
+    TEXT_STYLES.cell,
   ])
   const last = kind === 'creditNote' ? 'Total de l’avoir' : kind === 'statement' ? 'Rien à payer' : 'Total à payer TTC'
   return [
-    ['Total HT', euros(totals.net), LOOKS.cell],
+    ['Total HT', formatEuros(totals.net), TEXT_STYLES.cell],
     ...groups,
-    [last, euros(totals.gross), { ...LOOKS.h2, tabular: true }],
+    [last, formatEuros(totals.gross), { ...TEXT_STYLES.h2, tabular: true }],
   ]
 }
 
 /** Net, tax by rate, and what is to be paid, on the right. */
-export function drawTotals(sheet: Sheet, snapshot: InvoiceSnapshot) {
-  const rows = totalRows(snapshot)
+export function drawTotals(sheet: PdfWriter, snapshot: InvoiceSnapshot) {
+  const rows = buildTotalRows(snapshot)
   const width = sheet.width * 0.46
   const right = sheet.left + sheet.width
-  room(sheet, rows.length * 15 + 24)
+  ensureSpace(sheet, rows.length * 15 + 24)
   for (const [at, [label, value, look]] of rows.entries()) {
     const last = at === rows.length - 1
-    if (last) ornament(sheet, (doc) => doc.roundedRect(right - width, sheet.y + 2, width, 26, 5).fill(COLOURS.warmTint))
+    if (last)
+      drawArtifact(sheet, (doc) => doc.roundedRect(right - width, sheet.y + 2, width, 26, 5).fill(COLOURS.warmTint))
     const baseline = sheet.y + (last ? 20 : 11)
     const tone = { ...look, tabular: true }
-    tagged(sheet, 'P', () => {
-      drawWord(sheet.doc, label, last ? { ...LOOKS.h3 } : LOOKS.cell, right - width + 8, baseline)
-      drawWord(sheet.doc, value, tone, right - 8, baseline, 'end')
+    drawTagged(sheet, 'P', () => {
+      drawText(sheet.doc, label, last ? { ...TEXT_STYLES.h3 } : TEXT_STYLES.cell, right - width + 8, baseline)
+      drawText(sheet.doc, value, tone, right - 8, baseline, 'end')
     })
     sheet.y += last ? 34 : 15
   }

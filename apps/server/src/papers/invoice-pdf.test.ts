@@ -2,37 +2,46 @@ import { inflateSync } from 'node:zlib'
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
-import { pageCount, pdfText } from '../../test/pdf-text.ts'
-import { frenchDecimal } from './decimals.ts'
-import { invoicePdf } from './invoice-pdf.ts'
-import { invoiceXml } from './invoice-xml.ts'
-import { creditNote, energyLine, exemptInvoice, invoice, publicInvoice, statement } from './testing/snapshots.ts'
+import { countPdfPages, extractPdfText } from '../../test/pdf-text.ts'
+import { formatFrenchDecimal } from './decimals.ts'
+import { buildInvoicePdf } from './invoice-pdf.ts'
+import { buildInvoiceXml } from './invoice-xml.ts'
+import {
+  createCreditNoteSnapshot,
+  createEnergyLine,
+  createExemptInvoiceSnapshot,
+  createInvoiceSnapshot,
+  createPublicInvoiceSnapshot,
+  createStatementSnapshot,
+} from './testing/snapshots.ts'
 
-const made = async (snapshot: InvoiceSnapshot) => invoicePdf(snapshot, invoiceXml(snapshot))
-const textOf = async (snapshot: InvoiceSnapshot) => pdfText(await made(snapshot)).replaceAll('\u00a0', ' ')
-const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const buildTestInvoicePdf = async (snapshot: InvoiceSnapshot) => buildInvoicePdf(snapshot, buildInvoiceXml(snapshot))
+const extractInvoiceText = async (snapshot: InvoiceSnapshot) =>
+  extractPdfText(await buildTestInvoicePdf(snapshot)).replaceAll('\u00a0', ' ')
+const toLatin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 test.each([
-  ['invoice', invoice],
-  ['creditNote', creditNote],
-  ['publicInvoice', publicInvoice],
-  ['exemptInvoice', exemptInvoice],
-  ['statement', statement],
+  ['invoice', createInvoiceSnapshot],
+  ['creditNote', createCreditNoteSnapshot],
+  ['publicInvoice', createPublicInvoiceSnapshot],
+  ['exemptInvoice', createExemptInvoiceSnapshot],
+  ['statement', createStatementSnapshot],
 ])('%s: one page, every amount and mention, nothing undefined', async (_, make) => {
   const snapshot = make()
-  const pdf = await made(snapshot)
-  const text = pdfText(pdf).replaceAll('\u00a0', ' ')
-  expect(pageCount(pdf)).toBe(1)
+  const pdf = await buildTestInvoicePdf(snapshot)
+  const text = extractPdfText(pdf).replaceAll('\u00a0', ' ')
+  expect(countPdfPages(pdf)).toBe(1)
   expect(pdf.length).toBeLessThan(120_000)
-  for (const { net } of snapshot.lines) expect(text).toContain(`${frenchDecimal(net, 2)} €`)
-  for (const cents of [snapshot.totals.net, snapshot.totals.gross]) expect(text).toContain(frenchDecimal(cents, 2))
+  for (const { net } of snapshot.lines) expect(text).toContain(`${formatFrenchDecimal(net, 2)} €`)
+  for (const cents of [snapshot.totals.net, snapshot.totals.gross])
+    expect(text).toContain(formatFrenchDecimal(cents, 2))
   const words = text.replace(/\s+/g, ' ')
   for (const { text: mention } of snapshot.mentions) expect(words).toContain(mention.split(/\s/).slice(0, 3).join(' '))
   expect(text).not.toMatch(/undefined|null|NaN|□/)
 })
 
 test('says who, for whom, under which mandate, at which price, and how to pay', async () => {
-  const text = (await textOf(invoice())).replace(/\s+/g, ' ')
+  const text = (await extractInvoiceText(createInvoiceSnapshot())).replace(/\s+/g, ' ')
   for (const part of [
     'Soleil des Tilleuls',
     'SIREN 552 081 317',
@@ -50,43 +59,51 @@ test('says who, for whom, under which mandate, at which price, and how to pay', 
     'page 1 / 1',
   ])
     expect(text).toContain(part)
-  expect(await textOf(creditNote())).not.toContain('FR76')
-  expect(await textOf(statement())).toContain('Rien à payer')
+  expect(await extractInvoiceText(createCreditNoteSnapshot())).not.toContain('FR76')
+  expect(await extractInvoiceText(createStatementSnapshot())).toContain('Rien à payer')
 })
 
 test('a long number is smaller, and never cut: it is copied and read aloud', async () => {
   for (const number of ['SYNCOP-2026-00225', 'COOPERATIVE-DES-TILLEULS-2026-00225']) {
-    const words = (await textOf({ ...invoice(), number })).split(/\s+/)
+    const words = (await extractInvoiceText({ ...createInvoiceSnapshot(), number })).split(/\s+/)
     // In the title, in the words on how to pay, and at the foot of the page.
     expect(words.filter((word) => word.replace('.', '') === number)).toHaveLength(3)
   }
 })
 
 test('no tax is not called an exemption: the mention says of which kind it is', async () => {
-  expect(await textOf(exemptInvoice())).toMatch(/Sans TVA sur [\d,]+ €/)
+  expect(await extractInvoiceText(createExemptInvoiceSnapshot())).toMatch(/Sans TVA sur [\d,]+ €/)
 })
 
 test('what is debited asks for no transfer: the day, the account and the mandate', async () => {
   const debit = { creditor: 'Les Toits', ics: 'FR72ZZZ123456', rum: 'TIL-7731', ibanEnd: '4407' }
-  const text = (await textOf({ ...invoice(), debit: { ...debit, collectionOn: '2026-06-22' } })).replace(/\s+/g, ' ')
+  const text = (
+    await extractInvoiceText({ ...createInvoiceSnapshot(), debit: { ...debit, collectionOn: '2026-06-22' } })
+  ).replace(/\s+/g, ' ')
   for (const part of ['prélevés le 22 juin 2026', '4407', 'TIL-7731', 'Les Toits, pour ', 'FR72ZZZ123456'])
     expect(text).toContain(part)
   for (const part of ['FR76', 'virement', 'À payer au plus tard']) expect(text).not.toContain(part)
 })
 
 test('a public seller that is paid at PayFiP prints its number there and the reference of the document', async () => {
-  const snapshot = invoice()
+  const snapshot = createInvoiceSnapshot()
   const paid = { ...snapshot, number: 'TIL-2026-00042', seller: { ...snapshot.seller, payfip: '012345' } }
   const words = (text: string) => text.replace(/\s+/g, ' ')
-  expect(words(await textOf(paid))).toContain('payfip.gouv.fr : identifiant 012345 , référence TIL202600042')
-  expect(words(await textOf({ ...paid, seller: { ...paid.seller, iban: '' } }))).toContain('identifiant 012345')
-  expect(await textOf(snapshot)).not.toContain('payfip')
-  expect(await textOf({ ...creditNote(), seller: { ...snapshot.seller, payfip: '012345' } })).not.toContain('payfip')
+  expect(words(await extractInvoiceText(paid))).toContain(
+    'payfip.gouv.fr : identifiant 012345 , référence TIL202600042',
+  )
+  expect(words(await extractInvoiceText({ ...paid, seller: { ...paid.seller, iban: '' } }))).toContain(
+    'identifiant 012345',
+  )
+  expect(await extractInvoiceText(snapshot)).not.toContain('payfip')
+  expect(
+    await extractInvoiceText({ ...createCreditNoteSnapshot(), seller: { ...snapshot.seller, payfip: '012345' } }),
+  ).not.toContain('payfip')
 })
 
 test('is made for years: PDF/A-3b, fonts inside, exactly one file, described as Factur-X', async () => {
-  const snapshot = invoice()
-  const raw = latin(await made(snapshot))
+  const snapshot = createInvoiceSnapshot()
+  const raw = toLatin1(await buildTestInvoicePdf(snapshot))
   expect(raw).toContain('<pdfaid:part>3</pdfaid:part>')
   expect(raw).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
   expect(raw).toContain('/GTS_PDFA1')
@@ -108,37 +125,39 @@ test('is made for years: PDF/A-3b, fonts inside, exactly one file, described as 
 })
 
 test('carries the very XML', async () => {
-  const snapshot = publicInvoice()
-  const raw = latin(await made(snapshot))
+  const snapshot = createPublicInvoiceSnapshot()
+  const raw = toLatin1(await buildTestInvoicePdf(snapshot))
   const stream = /\/Type \/EmbeddedFile[\s\S]*?stream\n([\s\S]*?)\nendstream/.exec(raw)?.[1] ?? ''
-  expect(inflateSync(Buffer.from(stream, 'latin1')).toString('utf8')).toBe(invoiceXml(snapshot))
+  expect(inflateSync(Buffer.from(stream, 'latin1')).toString('utf8')).toBe(buildInvoiceXml(snapshot))
 })
 
 test('a statement carries none, and is not described as an invoice', async () => {
-  const raw = latin(await made(statement()))
+  const raw = toLatin1(await buildTestInvoicePdf(createStatementSnapshot()))
   expect(raw).not.toContain('EmbeddedFile')
   expect(raw).not.toContain('<fx:')
 })
 
 test('made again it is the same to the byte', async () => {
-  expect(latin(await made(invoice()))).toBe(latin(await made(invoice())))
+  expect(toLatin1(await buildTestInvoicePdf(createInvoiceSnapshot()))).toBe(
+    toLatin1(await buildTestInvoicePdf(createInvoiceSnapshot())),
+  )
 })
 
 test('many lines turn the page, and each page says which it is', async () => {
-  const lines = Array.from({ length: 60 }, (_, at) => energyLine('2026-05-01', '2026-06-01', 1001 + at, 1543, 15))
-  const pdf = await made({ ...invoice(), lines })
-  expect(pageCount(pdf)).toBeGreaterThan(1)
-  expect(pdfText(pdf).replaceAll('\u00a0', ' ')).toContain(`page 2 / ${pageCount(pdf)}`)
+  const lines = Array.from({ length: 60 }, (_, at) => createEnergyLine('2026-05-01', '2026-06-01', 1001 + at, 1543, 15))
+  const pdf = await buildTestInvoicePdf({ ...createInvoiceSnapshot(), lines })
+  expect(countPdfPages(pdf)).toBeGreaterThan(1)
+  expect(extractPdfText(pdf).replaceAll('\u00a0', ' ')).toContain(`page 2 / ${countPdfPages(pdf)}`)
 })
 
 test('names that are markup break nothing', async () => {
-  const base = invoice()
+  const base = createInvoiceSnapshot()
   const odd = {
     ...base,
     seller: { ...base.seller, name: 'A & B <SAS>' },
     buyer: { ...base.buyer, name: 'Œuvre & fils “ZŁ”' },
   }
-  const raw = latin(await made(odd))
+  const raw = toLatin1(await buildTestInvoicePdf(odd))
   const xmp = /<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(raw)?.[0] ?? ''
   expect(() => XmlDocument.fromString(xmp)).not.toThrow()
 })

@@ -3,8 +3,14 @@ import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { describe, expect, test } from 'vitest'
-import { invoiceXml } from './invoice-xml.ts'
-import { creditNote, exemptInvoice, invoice, publicInvoice, statement } from './testing/snapshots.ts'
+import { buildInvoiceXml } from './invoice-xml.ts'
+import {
+  createCreditNoteSnapshot,
+  createExemptInvoiceSnapshot,
+  createInvoiceSnapshot,
+  createPublicInvoiceSnapshot,
+  createStatementSnapshot,
+} from './testing/snapshots.ts'
 
 const NS = {
   rsm: 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',
@@ -13,7 +19,7 @@ const NS = {
 }
 /** Debited by the organiser, who collects for the seller. */
 const debited = (): InvoiceSnapshot => ({
-  ...invoice(),
+  ...createInvoiceSnapshot(),
   debit: {
     creditor: 'Les Toits d’Été',
     ics: 'FR72ZZZ123456',
@@ -22,10 +28,16 @@ const debited = (): InvoiceSnapshot => ({
     collectionOn: '2026-06-22',
   },
 })
-const KINDS = { invoice, creditNote, publicInvoice, exemptInvoice, debited }
+const KINDS = {
+  invoice: createInvoiceSnapshot,
+  creditNote: createCreditNoteSnapshot,
+  publicInvoice: createPublicInvoiceSnapshot,
+  exemptInvoice: createExemptInvoiceSnapshot,
+  debited,
+}
 
 function read(snapshot: InvoiceSnapshot) {
-  const xml = XmlDocument.fromString(invoiceXml(snapshot) ?? '')
+  const xml = XmlDocument.fromString(buildInvoiceXml(snapshot) ?? '')
   const all = (path: string) => xml.find(path, NS).map((node) => node.content)
   return { all, one: (path: string) => all(path)[0] }
 }
@@ -62,7 +74,7 @@ describe.each(Object.entries(KINDS))('%s', (_, make) => {
 })
 
 test('a price keeps its four decimals, a quantity its three, and names are escaped', () => {
-  const { all, one } = read(invoice())
+  const { all, one } = read(createInvoiceSnapshot())
   expect(all('//ram:NetPriceProductTradePrice/ram:ChargeAmount')).toEqual(['0.1543', '0.1489', '2.37'])
   expect(all('//ram:BilledQuantity')).toEqual(['31.417', '38.208', '1'])
   expect(one('//ram:SpecifiedTradeProduct/ram:Name')).toContain('<A & B>')
@@ -81,7 +93,7 @@ test('a price keeps its four decimals, a quantity its three, and names are escap
 })
 
 test('accise has five decimals', () => {
-  const base = invoice()
+  const base = createInvoiceSnapshot()
   const [first] = base.lines
   if (first?.kind !== 'energy') throw new Error('an energy line is expected')
   const { price: _, trace: _t, source: _s, wattMinutes: _w, units: _u, ...shared } = first
@@ -91,7 +103,7 @@ test('accise has five decimals', () => {
 })
 
 test('a credit note is a 381 that names what it corrects; what is taken back is below zero, its price never', () => {
-  const { all, one } = read(creditNote())
+  const { all, one } = read(createCreditNoteSnapshot())
   expect(one('//rsm:ExchangedDocument/ram:TypeCode')).toBe('381')
   expect(one('//ram:InvoiceReferencedDocument/ram:IssuerAssignedID')).toBe('SOL2026-00042')
   expect(all('//ram:BilledQuantity')).toEqual(['31.417', '-29.001'])
@@ -100,13 +112,13 @@ test('a credit note is a 381 that names what it corrects; what is taken back is 
 })
 
 test('outside VAT there is neither rate nor number; in franchise the seller is known by its SIREN', () => {
-  const outside = read(publicInvoice())
+  const outside = read(createPublicInvoiceSnapshot())
   expect(outside.all('//ram:RateApplicablePercent')).toEqual([])
   expect(outside.all('//ram:SpecifiedTaxRegistration')).toEqual([])
   expect(outside.one('//ram:ExemptionReasonCode')).toBe('VATEX-EU-O')
   expect(outside.one('//ram:BuyerReference')).toBe('ECOLES')
   expect(outside.one('//ram:BuyerOrderReferencedDocument/ram:IssuerAssignedID')).toBe('EJ-2026-118')
-  const exempt = read(exemptInvoice())
+  const exempt = read(createExemptInvoiceSnapshot())
   expect(exempt.one('//ram:SellerTradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID="FC"]')).toBe('552081317')
   expect(exempt.one('//ram:ExemptionReasonCode')).toBe('VATEX-FR-FRANCHISE')
   expect(exempt.one('//ram:ExemptionReason')).toContain('CIBS')
@@ -119,13 +131,13 @@ test('what is debited says so: 59, the mandate, the creditor, and no account to 
   expect(one('//ram:ApplicableHeaderTradeSettlement/ram:CreditorReferenceID')).toBe('FR72ZZZ123456')
   expect(one('//ram:PayeeTradeParty/ram:Name')).toBe('Les Toits d’Été')
   expect(all('//ram:PayeePartyCreditorFinancialAccount')).toEqual([])
-  expect(read(invoice()).all('//ram:PayeeTradeParty')).toEqual([])
+  expect(read(createInvoiceSnapshot()).all('//ram:PayeeTradeParty')).toEqual([])
 })
 
 test('what is no invoice, or comes from somebody without a SIREN, has no XML', () => {
-  expect(invoiceXml(statement())).toBeNull()
-  const base = invoice()
-  expect(invoiceXml({ ...base, seller: { ...base.seller, siren: '' } })).toBeNull()
+  expect(buildInvoiceXml(createStatementSnapshot())).toBeNull()
+  const base = createInvoiceSnapshot()
+  expect(buildInvoiceXml({ ...base, seller: { ...base.seller, siren: '' } })).toBeNull()
 })
 
 const root = process.env.VOISOL_DATA ?? new URL('../../../../../shared/data', import.meta.url).pathname
@@ -134,11 +146,11 @@ if (existsSync(schema)) {
   xmlRegisterFsInputProviders()
   const rules = XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(schema), { url: schema }))
   test.each(Object.entries(KINDS))('%s is valid for the schema of Factur-X EN 16931', (_, make) => {
-    const document = XmlDocument.fromString(invoiceXml(make()) ?? '')
+    const document = XmlDocument.fromString(buildInvoiceXml(make()) ?? '')
     expect(() => rules.validate(document)).not.toThrow()
   })
   test('the schema refuses what is not', () => {
-    const broken = (invoiceXml(invoice()) ?? '').replace('<ram:TypeCode>380</ram:TypeCode>', '')
+    const broken = (buildInvoiceXml(createInvoiceSnapshot()) ?? '').replace('<ram:TypeCode>380</ram:TypeCode>', '')
     expect(() => rules.validate(XmlDocument.fromString(broken))).toThrow()
   })
 } else {

@@ -1,25 +1,26 @@
-import type { KeyOutcome, KeyVote } from '@voisol/contract/insight-views'
-import { bullets, heading, opening, paragraph } from '../pdf/blocks.ts'
-import { closeSheet, openSheet, type Sheet } from '../pdf/document.ts'
+import type { BetterKeyReport, KeyOutcome } from '@voisol/contract/insight-views'
+import { drawBullets, drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
+import { closePdf, openPdf, type PdfWriter } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
-import { table } from '../pdf/table.ts'
-import { tiles } from '../pdf/tiles.ts'
-import { centsPerKwh, euros, frenchDecimal } from './decimals.ts'
-import { spanWords } from './words.ts'
+import { drawTable } from '../pdf/table.ts'
+import { drawTiles } from '../pdf/tiles.ts'
+import { formatEuros, formatFrenchDecimal, formatPricePerKwh } from './decimals.ts'
+import { formatPeriod } from './words.ts'
 
-const kwhText = (wh: number) => `${frenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`
-const part = (value: number | null) => (value === null ? '—' : `${frenchDecimal(Math.round(value * 1000), 1)}\u00a0%`)
-const index = (value: number) => frenchDecimal(Math.round(value * 100), 2)
-const centsOr = (cents: number | null) => (cents === null ? '—' : euros(cents))
+const formatWholeKwh = (wh: number) => `${formatFrenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`
+const formatShareOrDash = (value: number | null) =>
+  value === null ? '—' : `${formatFrenchDecimal(Math.round(value * 1000), 1)}\u00a0%`
+const formatIndex = (value: number) => formatFrenchDecimal(Math.round(value * 100), 2)
+const formatEurosOrDash = (cents: number | null) => (cents === null ? '—' : formatEuros(cents))
 
-function drawOffers(sheet: Sheet, { current, offers }: KeyVote) {
-  heading(sheet, 2, 'Les clés comparées')
-  paragraph(
+function drawOffers(sheet: PdfWriter, { current, offers }: BetterKeyReport) {
+  drawHeading(sheet, 2, 'Les clés comparées')
+  drawParagraph(
     sheet,
     'Gini\u00a0: 0 quand tous ont la même couverture. Jain\u00a0: 1 quand tous ont la même. Le gain est celui des jours jugés.',
   )
-  table(
+  drawTable(
     sheet,
     [
       { head: 'Clé', part: 34 },
@@ -32,20 +33,20 @@ function drawOffers(sheet: Sheet, { current, offers }: KeyVote) {
     ],
     [current, ...offers].map((one) => [
       one.proposed ? `${one.label} (proposée)` : one.label,
-      part(one.used),
-      one.name === 'current' ? '—' : kwhText(one.more),
-      one.name === 'current' ? '—' : centsOr(one.cents),
-      index(one.gini),
-      index(one.jain),
-      part(one.least),
+      formatShareOrDash(one.used),
+      one.name === 'current' ? '—' : formatWholeKwh(one.more),
+      one.name === 'current' ? '—' : formatEurosOrDash(one.cents),
+      formatIndex(one.gini),
+      formatIndex(one.jain),
+      formatShareOrDash(one.least),
     ]),
   )
 }
 
-function drawMembers(sheet: Sheet, { current }: KeyVote, offer: KeyOutcome) {
-  heading(sheet, 2, `Ce que chacun y gagne ou y perd\u00a0: ${offer.label}`)
+function drawMembers(sheet: PdfWriter, { current }: BetterKeyReport, offer: KeyOutcome) {
+  drawHeading(sheet, 2, `Ce que chacun y gagne ou y perd\u00a0: ${offer.label}`)
   const before = new Map(current.members.map((member) => [member.pointId, member]))
-  table(
+  drawTable(
     sheet,
     [
       { head: 'Participant', part: 36 },
@@ -56,64 +57,64 @@ function drawMembers(sheet: Sheet, { current }: KeyVote, offer: KeyOutcome) {
     ],
     offer.members.map((member) => [
       member.name,
-      part(before.get(member.pointId)?.coverage ?? null),
-      part(member.coverage),
-      member.price === null ? '—' : centsPerKwh(member.price),
-      centsOr(member.cents),
+      formatShareOrDash(before.get(member.pointId)?.coverage ?? null),
+      formatShareOrDash(member.coverage),
+      member.price === null ? '—' : formatPricePerKwh(member.price),
+      formatEurosOrDash(member.cents),
     ]),
   )
   const losers = offer.members.filter(({ cents, received, pointId }) =>
     cents === null ? received < (before.get(pointId)?.received ?? 0) : cents < 0,
   )
-  paragraph(
+  drawParagraph(
     sheet,
     losers.length === 0
       ? 'Personne n’y perd sur ces jours.'
-      : `Y perdent\u00a0: ${losers.map(({ name, cents }) => (cents === null ? name : `${name} (${euros(cents)})`)).join(', ')}.`,
+      : `Y perdent\u00a0: ${losers.map(({ name, cents }) => (cents === null ? name : `${name} (${formatEuros(cents)})`)).join(', ')}.`,
   )
 }
 
 /** What an assembly votes on: the keys, who gains, who loses, and a place for the result. */
-export async function keyVotePdf(vote: KeyVote, brand: Brand): Promise<Uint8Array> {
+export async function buildKeyVotePdf(vote: BetterKeyReport, brand: Brand): Promise<Uint8Array> {
   const { operation, chosenOn, heldOut, offers, current, notes } = vote
   const title = 'Feuille de vote\u00a0: clé de répartition'
   const offer = offers.find(({ proposed }) => proposed) ?? offers[0]
-  const sheet = openSheet({ title, subject: operation.name })
-  opening(sheet, title, operation.name, `Jugé ${spanWords(heldOut)}`, brand)
-  tiles(sheet, [
+  const sheet = openPdf({ title, subject: operation.name })
+  drawOpening(sheet, title, operation.name, `Jugé ${formatPeriod(heldOut)}`, brand)
+  drawTiles(sheet, [
     {
       label: 'Utilisé aujourd’hui',
-      figure: frenchDecimal(Math.round(current.used * 1000), 1),
+      figure: formatFrenchDecimal(Math.round(current.used * 1000), 1),
       unit: '%',
       colour: COLOURS.night,
     },
     {
       label: 'Avec la clé comparée',
-      figure: frenchDecimal(Math.round((offer?.used ?? 0) * 1000), 1),
+      figure: formatFrenchDecimal(Math.round((offer?.used ?? 0) * 1000), 1),
       unit: '%',
       colour: COLOURS.sun,
     },
     {
       label: 'Énergie en plus',
-      figure: frenchDecimal(Math.round((offer?.more ?? 0) / 1000), 0),
+      figure: formatFrenchDecimal(Math.round((offer?.more ?? 0) / 1000), 0),
       unit: 'kWh',
       colour: COLOURS.surplus,
     },
   ])
-  paragraph(
+  drawParagraph(
     sheet,
-    `Les clés sont choisies sur les relevés ${spanWords(chosenOn)}, et jugées sur ceux ${spanWords(heldOut)}, qu’elles n’ont pas vus.`,
+    `Les clés sont choisies sur les relevés ${formatPeriod(chosenOn)}, et jugées sur ceux ${formatPeriod(heldOut)}, qu’elles n’ont pas vus.`,
   )
   if (!offers.some(({ proposed }) => proposed))
-    paragraph(
+    drawParagraph(
       sheet,
       'Aucune de ces clés ne gagne assez pour être proposée\u00a0: un point d’autoconsommation ou 50\u00a0€ par an.',
     )
-  if (notes.length > 0) bullets(sheet, notes)
+  if (notes.length > 0) drawBullets(sheet, notes)
   drawOffers(sheet, vote)
   if (offer) drawMembers(sheet, vote, offer)
-  heading(sheet, 2, 'Résultat du vote')
-  table(
+  drawHeading(sheet, 2, 'Résultat du vote')
+  drawTable(
     sheet,
     [
       { head: 'Pour', part: 25 },
@@ -123,5 +124,5 @@ export async function keyVotePdf(vote: KeyVote, brand: Brand): Promise<Uint8Arra
     ],
     [['……', '……', '……', '……………………']],
   )
-  return closeSheet(sheet, { title, brand })
+  return closePdf(sheet, { title, brand })
 }

@@ -1,22 +1,22 @@
 import { encode } from 'uqr'
-import { heading, opening, paragraph } from '../pdf/blocks.ts'
-import { closeSheet, nextPage, openSheet, type Sheet, space, tagged } from '../pdf/document.ts'
-import { type Brand, drawWord } from '../pdf/frame.ts'
+import { drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
+import { addGap, addPage, closePdf, drawTagged, openPdf, type PdfWriter } from '../pdf/document.ts'
+import { type Brand, drawText } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
-import { LOOKS, type Look } from '../pdf/runs.ts'
-import { longDay } from './words.ts'
+import { TEXT_STYLES, type TextStyle } from '../pdf/runs.ts'
+import { formatLongDay } from './words.ts'
 
-export type Letter = { name: string; address: string; code: string; url: string }
-type Paper = { letters: Letter[]; madeOn: string; validUntil: string; place: string; brand: Brand }
+export type AccessLetter = { name: string; address: string; code: string; url: string }
+type AccessLettersInput = { letters: AccessLetter[]; madeOn: string; validUntil: string; place: string; brand: Brand }
 
 const TITLE = 'Ouvrez votre espace'
-const SIDE = 132
+const QR_CODE_SIZE = 132
 
 /** Dark squares on white, with the quiet zone that readers ask for. */
-function qr(sheet: Sheet, url: string, x: number) {
+function drawQrCode(sheet: PdfWriter, url: string, x: number) {
   const { size, data } = encode(url, { ecc: 'M', border: 4 })
-  const step = SIDE / size
-  tagged(
+  const step = QR_CODE_SIZE / size
+  drawTagged(
     sheet,
     'Figure',
     () => {
@@ -31,50 +31,54 @@ function qr(sheet: Sheet, url: string, x: number) {
 }
 
 /** The picture at the left, the same in letters at its right. */
-function code(sheet: Sheet, { code: written, url }: Letter, place: string) {
+function drawCode(sheet: PdfWriter, { code: written, url }: AccessLetter, place: string) {
   const { y, left } = sheet
-  qr(sheet, url, left)
-  const x = left + SIDE + 24
-  const line = (text: string, look: Look, at: number) =>
-    tagged(sheet, 'P', () => drawWord(sheet.doc, text, look, x, y + at))
-  line('Photographiez ce code, ou ouvrez cette adresse\u00a0:', LOOKS.body, 34)
-  line(place, { ...LOOKS.h2, colour: COLOURS.link }, 54)
-  line('Votre code personnel', LOOKS.body, 84)
-  line(written, LOOKS.figure, 108)
-  sheet.y = y + SIDE + 8
+  drawQrCode(sheet, url, left)
+  const x = left + QR_CODE_SIZE + 24
+  const line = (text: string, look: TextStyle, at: number) =>
+    drawTagged(sheet, 'P', () => drawText(sheet.doc, text, look, x, y + at))
+  line('Photographiez ce code, ou ouvrez cette adresse\u00a0:', TEXT_STYLES.body, 34)
+  line(place, { ...TEXT_STYLES.h2, colour: COLOURS.link }, 54)
+  line('Votre code personnel', TEXT_STYLES.body, 84)
+  line(written, TEXT_STYLES.figure, 108)
+  sheet.y = y + QR_CODE_SIZE + 8
 }
 
-function page(sheet: Sheet, letter: Letter, { madeOn, validUntil, place, brand }: Paper) {
-  opening(sheet, TITLE, `${brand.name} vous invite à suivre votre énergie partagée.`, longDay(madeOn), brand)
-  paragraph(sheet, `À l’attention de ${letter.name}`, { look: LOOKS.h3, after: 2 })
-  for (const line of letter.address.split('\n')) if (line) paragraph(sheet, line, { after: 0 })
-  space(sheet, 16)
-  paragraph(
+function drawLetterPage(
+  sheet: PdfWriter,
+  letter: AccessLetter,
+  { madeOn, validUntil, place, brand }: AccessLettersInput,
+) {
+  drawOpening(sheet, TITLE, `${brand.name} vous invite à suivre votre énergie partagée.`, formatLongDay(madeOn), brand)
+  drawParagraph(sheet, `À l’attention de ${letter.name}`, { look: TEXT_STYLES.h3, after: 2 })
+  for (const line of letter.address.split('\n')) if (line) drawParagraph(sheet, line, { after: 0 })
+  addGap(sheet, 16)
+  drawParagraph(
     sheet,
     'Votre espace montre ce que vous consommez, ce qui vient du soleil de vos voisins et ce que cela vous fait économiser. Vos factures et les messages de votre organisateur s’y trouvent aussi.',
   )
-  space(sheet, 8)
-  code(sheet, letter, place)
-  heading(sheet, 2, 'Comment faire')
-  paragraph(sheet, '1. Ouvrez l’adresse ci-dessus, sur un téléphone ou un ordinateur.', { after: 2 })
-  paragraph(sheet, '2. Vérifiez le code, puis donnez une adresse e-mail.', { after: 2 })
-  paragraph(sheet, '3. Ouvrez le message que vous recevez, et choisissez votre mot de passe.')
-  paragraph(
+  addGap(sheet, 8)
+  drawCode(sheet, letter, place)
+  drawHeading(sheet, 2, 'Comment faire')
+  drawParagraph(sheet, '1. Ouvrez l’adresse ci-dessus, sur un téléphone ou un ordinateur.', { after: 2 })
+  drawParagraph(sheet, '2. Vérifiez le code, puis donnez une adresse e-mail.', { after: 2 })
+  drawParagraph(sheet, '3. Ouvrez le message que vous recevez, et choisissez votre mot de passe.')
+  drawParagraph(
     sheet,
-    `Ce code est à vous seul\u00a0: il ne sert qu’une fois, jusqu’au ${longDay(validUntil)}. Ne le donnez à personne.`,
+    `Ce code est à vous seul\u00a0: il ne sert qu’une fois, jusqu’au ${formatLongDay(validUntil)}. Ne le donnez à personne.`,
   )
   const reach = brand.contact ? ` Écrivez à ${brand.contact}.` : ''
-  paragraph(sheet, `Une question, ou pas d’adresse e-mail\u00a0?${reach || ' Demandez à votre organisateur.'}`)
+  drawParagraph(sheet, `Une question, ou pas d’adresse e-mail\u00a0?${reach || ' Demandez à votre organisateur.'}`)
 }
 
 /** One page for each person, in the look of whoever writes. */
-export async function letterPdf(paper: Paper): Promise<Uint8Array> {
+export async function buildAccessLettersPdf(paper: AccessLettersInput): Promise<Uint8Array> {
   const { letters, madeOn, brand } = paper
   const createdAt = new Date(`${madeOn}T12:00:00Z`)
-  const sheet = openSheet({ title: TITLE, subject: 'Accès au portail', author: brand.name, createdAt })
+  const sheet = openPdf({ title: TITLE, subject: 'Accès au portail', author: brand.name, createdAt })
   for (const [at, letter] of letters.entries()) {
-    if (at > 0) nextPage(sheet)
-    page(sheet, letter, paper)
+    if (at > 0) addPage(sheet)
+    drawLetterPage(sheet, letter, paper)
   }
-  return closeSheet(sheet, { title: TITLE, brand, headless: () => true })
+  return closePdf(sheet, { title: TITLE, brand, headless: () => true })
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
-import { type TransferMessage, transferFile } from './pain-001.ts'
+import { buildTransferFile, type TransferMessage } from './pain-001.ts'
 
 const XSD = join(import.meta.dirname, '../../../../../shared/data/sepa/pain.001.001.09.xsd')
 
@@ -22,7 +22,7 @@ const message = (count: number): TransferMessage => ({
 })
 
 test('it says what it holds: counts, sums and names as banks take them', () => {
-  const xml = transferFile(message(2))
+  const xml = buildTransferFile(message(2))
   expect(xml.match(/<NbOfTxs>2</g)).toHaveLength(2)
   // 100,03 € and 101,00 €.
   expect(xml.match(/<CtrlSum>201\.03</g)).toHaveLength(2)
@@ -33,7 +33,7 @@ test('it says what it holds: counts, sums and names as banks take them', () => {
 
 test('what no bank would take is an error of ours', () => {
   const one = message(1)
-  const wrong = (more: Partial<TransferMessage>) => () => transferFile({ ...one, ...more })
+  const wrong = (more: Partial<TransferMessage>) => () => buildTransferFile({ ...one, ...more })
   expect(wrong({ id: 'reversement n°1' })).toThrow(/no reference/)
   expect(wrong({ transfers: [{ ...(one.transfers[0] ?? fail()), amount: 0 }] })).toThrow(/no sum/)
   expect(wrong({ transfers: [] })).toThrow(/no sum/)
@@ -45,6 +45,6 @@ const fail = (): never => {
 test.skipIf(!existsSync(XSD)).each([1, 2, 1000])('the schema of the standard takes %i transfers', (count) => {
   using schema = XmlDocument.fromString(readFileSync(XSD, 'utf8'))
   using validator = XsdValidator.fromDoc(schema)
-  using file = XmlDocument.fromString(transferFile(message(count)))
+  using file = XmlDocument.fromString(buildTransferFile(message(count)))
   expect(() => validator.validate(file)).not.toThrow()
 })

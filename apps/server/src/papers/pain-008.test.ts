@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { collectionOf } from '@voisol/money/collection'
+import { computeCollection } from '@voisol/money/collection'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
-import { type DebitMessage, type DebitOrder, debitFile, type PainVersion } from './pain-008.ts'
-import { painFaults } from './pain-check.ts'
+import { buildDebitFile, type DebitMessage, type DebitOrder, type PainVersion } from './pain-008.ts'
+import { findPainErrors } from './pain-check.ts'
 
 const root = process.env.VOISOL_DATA ?? new URL('../../../../../shared/data', import.meta.url).pathname
-const schemaOf = (version: PainVersion) => `${root}/sepa/pain.008.001.${version}.xsd`
-const there = existsSync(schemaOf('08'))
-if (!there) console.warn(`Schémas pain.008 sautés : ${schemaOf('08')} absent.`)
+const getSchemaPath = (version: PainVersion) => `${root}/sepa/pain.008.001.${version}.xsd`
+const hasSchemas = existsSync(getSchemaPath('08'))
+if (!hasSchemas) console.warn(`Schémas pain.008 sautés : ${getSchemaPath('08')} absent.`)
 const read = (version: PainVersion) =>
-  there ? XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(schemaOf(version)))) : null
+  hasSchemas ? XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(getSchemaPath(version)))) : null
 const rules = { '08': read('08'), '02': read('02') }
 /** Against the schema of ISO 20022; it throws what is wrong. */
 function validate(xml: string, version: PainVersion) {
@@ -51,9 +51,9 @@ test.each([
   ['02', 2],
   ['02', 1000],
 ] as const)('pain.008.001.%s of %i debits is what the schema and the bank ask for', (version, count) => {
-  const xml = debitFile(message(many(count), { version }))
+  const xml = buildDebitFile(message(many(count), { version }))
   validate(xml, version)
-  expect(painFaults(xml)).toEqual([])
+  expect(findPainErrors(xml)).toEqual([])
   expect(xml).toContain(`<NbOfTxs>${count}</NbOfTxs>`)
   const cents = many(count).reduce((sum, { amount }) => sum + amount, 0)
   expect(xml).toContain(`<CtrlSum>${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}</CtrlSum>`)
@@ -68,30 +68,30 @@ test('batches of several kinds stand in one file, each with its own sum', () => 
   })
   const batches = [batch('R', 'RCUR', 1), batch('O', 'OOFF', 2), batch('F', 'FNAL', 3), batch('P', 'FRST', 4)]
   for (const version of ['08', '02'] as const) {
-    const xml = debitFile(message([], { version, batches }))
+    const xml = buildDebitFile(message([], { version, batches }))
     validate(xml, version)
-    expect(painFaults(xml)).toEqual([])
+    expect(findPainErrors(xml)).toEqual([])
   }
 })
 
 test('a changed account is told: its number at the same bank, SMNDA at another', () => {
-  const same = debitFile(message([debit(1, { formerIban: 'FR7630006000017777777777754' })]))
+  const same = buildDebitFile(message([debit(1, { formerIban: 'FR7630006000017777777777754' })]))
   expect(same).toContain('<AmdmntInd>true</AmdmntInd><AmdmntInfDtls><OrgnlDbtrAcct><Id><IBAN>FR76300060000177')
-  const other = debitFile(message([debit(1, { formerIban: 'DE89370400440532013000' })]))
+  const other = buildDebitFile(message([debit(1, { formerIban: 'DE89370400440532013000' })]))
   expect(other).toContain('<OrgnlDbtrAcct><Id><Othr><Id>SMNDA</Id></Othr></Id></OrgnlDbtrAcct>')
   for (const xml of [same, other]) validate(xml, '08')
 })
 
 test('an address is a town with its country, or none; never lines alone', () => {
-  expect(debitFile(message([debit(1)]))).toContain('<PstlAdr><TwnNm>Villeurbanne</TwnNm><Ctry>FR</Ctry></PstlAdr>')
-  const bare = debitFile(message([debit(1, { town: '' })]))
+  expect(buildDebitFile(message([debit(1)]))).toContain('<PstlAdr><TwnNm>Villeurbanne</TwnNm><Ctry>FR</Ctry></PstlAdr>')
+  const bare = buildDebitFile(message([debit(1, { town: '' })]))
   expect(bare).not.toContain('PstlAdr')
   validate(bare, '08')
 })
 
 test('a reference that no bank takes is an error of ours, not a file', () => {
-  expect(() => debitFile(message([debit(1, { rum: 'MANDAT_É' })]))).toThrow('no reference')
-  expect(() => debitFile(message([debit(1, { amount: 0 })]))).toThrow('no sum')
+  expect(() => buildDebitFile(message([debit(1, { rum: 'MANDAT_É' })]))).toThrow('no reference')
+  expect(() => buildDebitFile(message([debit(1, { amount: 0 })]))).toThrow('no sum')
 })
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
   ['>12.37<', '>12.370<', 'no sum'],
   ['<MndtId>SOL-1', '<MndtId>/SOL-1', 'no reference'],
 ])('a file in which %s became %s is not given out', (from, to, fault) => {
-  expect(painFaults(debitFile(message(many(2))).replace(from, to)).join()).toContain(fault)
+  expect(findPainErrors(buildDebitFile(message(many(2))).replace(from, to)).join()).toContain(fault)
 })
 
 test.each([
@@ -112,10 +112,10 @@ test.each([
   ['2026-05-17', '2026-06-01', '2026-05-29'],
   ['2026-04-17', '2026-05-04', '2026-04-30'],
 ])('announced on %s, it is collected on %s, the file being there on %s', (notified, collection, submitBy) => {
-  const found = collectionOf({ issued: notified, term: 0, notified, notice: 14, lead: 1 })
+  const found = computeCollection({ issued: notified, term: 0, notified, notice: 14, lead: 1 })
   expect([found.collection, found.submitBy]).toEqual([collection, submitBy])
   const [batch] = message(many(2)).batches
-  const xml = debitFile(message([], { batches: batch ? [{ ...batch, collectionOn: found.collection }] : [] }))
+  const xml = buildDebitFile(message([], { batches: batch ? [{ ...batch, collectionOn: found.collection }] : [] }))
   validate(xml, '08')
   expect(xml).toContain(`<ReqdColltnDt>${collection}</ReqdColltnDt>`)
 })

@@ -1,8 +1,8 @@
-import { isSepaId, sepaAmount, sepaText } from './sepa-text.ts'
-import { element, joined, type Xml } from './xml.ts'
+import { formatSepaAmount, isSepaId, toSepaText } from './sepa-text.ts'
+import { buildElement, joinElements, type Xml } from './xml.ts'
 
 export type PainVersion = '08' | '02'
-export type Sequence = 'FRST' | 'RCUR' | 'OOFF' | 'FNAL'
+export type MandateSequence = 'FRST' | 'RCUR' | 'OOFF' | 'FNAL'
 export type DebitOrder = {
   endToEndId: string
   /** Cents. */
@@ -19,7 +19,7 @@ export type DebitOrder = {
   formerIban: string | null
   text: string
 }
-export type DebitBatch = { id: string; sequence: Sequence; collectionOn: string; debits: readonly DebitOrder[] }
+export type DebitBatch = { id: string; sequence: MandateSequence; collectionOn: string; debits: readonly DebitOrder[] }
 export type DebitMessage = {
   version: PainVersion
   id: string
@@ -29,81 +29,87 @@ export type DebitMessage = {
   batches: readonly DebitBatch[]
 }
 
-const el = element
-const total = (debits: readonly DebitOrder[]) => debits.reduce((sum, { amount }) => sum + amount, 0)
+const el = buildElement
+const sumDebits = (debits: readonly DebitOrder[]) => debits.reduce((sum, { amount }) => sum + amount, 0)
 
-function requireId(id: string): string {
+function requireSepaId(id: string): string {
   if (!isSepaId(id)) throw new RangeError(`no reference a bank takes: ${id}`)
   return id
 }
 
 /** A bank that gives no BIC is named as not provided: the IBAN says it. */
-const agent = (version: PainVersion, bic: string): Xml =>
+const buildAgent = (version: PainVersion, bic: string): Xml =>
   el('FinInstnId', [bic ? el(version === '08' ? 'BICFI' : 'BIC', bic) : el('Othr', [el('Id', 'NOTPROVIDED')])])
-const account = (iban: string): Xml => el('Id', [el('IBAN', iban)])
+const buildAccount = (iban: string): Xml => el('Id', [el('IBAN', iban)])
 
 /** The bank of an account, as far as its number tells: country and code. */
-const bankOf = (iban: string) => iban.slice(0, 2) + iban.slice(4, 9)
+const getBankCode = (iban: string) => iban.slice(0, 2) + iban.slice(4, 9)
 
 /** At the same bank the older number is named; at another one, that it changed (SMNDA). */
-function amendment({ formerIban, iban }: DebitOrder): Xml[] {
+function buildAmendment({ formerIban, iban }: DebitOrder): Xml[] {
   if (formerIban === null) return [el('AmdmntInd', 'false')]
   const original =
-    bankOf(formerIban) === bankOf(iban) ? account(formerIban) : el('Id', [el('Othr', [el('Id', 'SMNDA')])])
+    getBankCode(formerIban) === getBankCode(iban)
+      ? buildAccount(formerIban)
+      : el('Id', [el('Othr', [el('Id', 'SMNDA')])])
   return [el('AmdmntInd', 'true'), el('AmdmntInfDtls', [el('OrgnlDbtrAcct', [original])])]
 }
 
-function address({ town, country }: DebitOrder): Xml | null {
-  const name = sepaText(town, 35)
+function buildAddress({ town, country }: DebitOrder): Xml | null {
+  const name = toSepaText(town, 35)
   return name ? el('PstlAdr', [el('TwnNm', name), el('Ctry', country)]) : null
 }
 
-function transaction(version: PainVersion, debit: DebitOrder): Xml {
+function buildTransaction(version: PainVersion, debit: DebitOrder): Xml {
   return el('DrctDbtTxInf', [
-    el('PmtId', [el('EndToEndId', requireId(debit.endToEndId))]),
-    el('InstdAmt', sepaAmount(debit.amount), { Ccy: 'EUR' }),
+    el('PmtId', [el('EndToEndId', requireSepaId(debit.endToEndId))]),
+    el('InstdAmt', formatSepaAmount(debit.amount), { Ccy: 'EUR' }),
     el('DrctDbtTx', [
-      el('MndtRltdInf', [el('MndtId', requireId(debit.rum)), el('DtOfSgntr', debit.signedOn), ...amendment(debit)]),
+      el('MndtRltdInf', [
+        el('MndtId', requireSepaId(debit.rum)),
+        el('DtOfSgntr', debit.signedOn),
+        ...buildAmendment(debit),
+      ]),
     ]),
-    el('DbtrAgt', [agent(version, debit.bic)]),
-    el('Dbtr', [el('Nm', sepaText(debit.name, 70)), address(debit)]),
-    el('DbtrAcct', [account(debit.iban)]),
-    el('RmtInf', [el('Ustrd', sepaText(debit.text, 140))]),
+    el('DbtrAgt', [buildAgent(version, debit.bic)]),
+    el('Dbtr', [el('Nm', toSepaText(debit.name, 70)), buildAddress(debit)]),
+    el('DbtrAcct', [buildAccount(debit.iban)]),
+    el('RmtInf', [el('Ustrd', toSepaText(debit.text, 140))]),
   ])
 }
 
-const scheme = (ics: string): Xml =>
+const buildCreditorScheme = (ics: string): Xml =>
   el('CdtrSchmeId', [el('Id', [el('PrvtId', [el('Othr', [el('Id', ics), el('SchmeNm', [el('Prtry', 'SEPA')])])])])])
 
-function batch({ version, creditor }: DebitMessage, { id, sequence, collectionOn, debits }: DebitBatch): Xml {
+function buildBatch({ version, creditor }: DebitMessage, { id, sequence, collectionOn, debits }: DebitBatch): Xml {
   return el('PmtInf', [
-    el('PmtInfId', requireId(id)),
+    el('PmtInfId', requireSepaId(id)),
     el('PmtMtd', 'DD'),
     el('BtchBookg', 'true'),
     el('NbOfTxs', String(debits.length)),
-    el('CtrlSum', sepaAmount(total(debits))),
+    el('CtrlSum', formatSepaAmount(sumDebits(debits))),
     el('PmtTpInf', [el('SvcLvl', [el('Cd', 'SEPA')]), el('LclInstrm', [el('Cd', 'CORE')]), el('SeqTp', sequence)]),
     el('ReqdColltnDt', collectionOn),
-    el('Cdtr', [el('Nm', sepaText(creditor.name, 70))]),
-    el('CdtrAcct', [account(creditor.iban)]),
-    el('CdtrAgt', [agent(version, creditor.bic)]),
+    el('Cdtr', [el('Nm', toSepaText(creditor.name, 70))]),
+    el('CdtrAcct', [buildAccount(creditor.iban)]),
+    el('CdtrAgt', [buildAgent(version, creditor.bic)]),
     el('ChrgBr', 'SLEV'),
-    scheme(creditor.ics),
-    joined(debits.map((debit) => transaction(version, debit))),
+    buildCreditorScheme(creditor.ics),
+    joinElements(debits.map((debit) => buildTransaction(version, debit))),
   ])
 }
 
 /** A file of direct debits as a bank takes it: every sum is of what is written in it. */
-export function debitFile(message: DebitMessage): string {
+export function buildDebitFile(message: DebitMessage): string {
   const all = message.batches.flatMap(({ debits }) => debits)
   const head = el('GrpHdr', [
-    el('MsgId', requireId(message.id)),
+    el('MsgId', requireSepaId(message.id)),
     el('CreDtTm', message.createdAt),
     el('NbOfTxs', String(all.length)),
-    el('CtrlSum', sepaAmount(total(all))),
-    el('InitgPty', [el('Nm', sepaText(message.creditor.name, 70))]),
+    el('CtrlSum', formatSepaAmount(sumDebits(all))),
+    el('InitgPty', [el('Nm', toSepaText(message.creditor.name, 70))]),
   ])
-  const body = el('CstmrDrctDbtInitn', [head, ...message.batches.map((one) => batch(message, one))])
+  const body = el('CstmrDrctDbtInitn', [head, ...message.batches.map((one) => buildBatch(message, one))])
   const xmlns = `urn:iso:std:iso:20022:tech:xsd:pain.008.001.${message.version}`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${el('Document', [body], { xmlns }).markup}\n`
 }

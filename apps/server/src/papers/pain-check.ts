@@ -2,15 +2,15 @@ import { scanXml, unescapeXml } from '../formats/xml.ts'
 import { isSepaId, isSepaText } from './sepa-text.ts'
 
 type Sums = { count: number; cents: bigint; saidCount: string; saidSum: string }
-const cents = (text: string) => BigInt(text.replace('.', ''))
+const toCents = (text: string) => BigInt(text.replace('.', ''))
 const SUM = /^\d{1,9}\.\d{2}$/
 const REFERENCES = new Set(['MsgId', 'PmtInfId', 'EndToEndId', 'MndtId'])
 const TEXTS = new Set(['Nm', 'Ustrd', 'TwnNm'])
 
-const nothing = (): Sums => ({ count: 0, cents: 0n, saidCount: '', saidSum: '' })
-function wrong(where: string, { count, cents: sum, saidCount, saidSum }: Sums): string[] {
+const createEmptySums = (): Sums => ({ count: 0, cents: 0n, saidCount: '', saidSum: '' })
+function findSumErrors(where: string, { count, cents: sum, saidCount, saidSum }: Sums): string[] {
   const faults = saidCount === String(count) ? [] : [`${where}: NbOfTxs is ${saidCount}, ${count} are written`]
-  return SUM.test(saidSum) && cents(saidSum) === sum
+  return SUM.test(saidSum) && toCents(saidSum) === sum
     ? faults
     : [...faults, `${where}: CtrlSum is ${saidSum}, not ${sum}`]
 }
@@ -19,13 +19,13 @@ function wrong(where: string, { count, cents: sum, saidCount, saidSum }: Sums): 
  * What is wrong with a file of debits or transfers before anybody takes it to a bank: counts and sums against what is
  * written, references that are named once, signs that banks take. Empty where nothing is.
  */
-export function painFaults(xml: string): string[] {
+export function findPainErrors(xml: string): string[] {
   const faults: string[] = []
-  const whole = nothing()
-  let batch = nothing()
+  const whole = createEmptySums()
+  let batch = createEmptySums()
   const path: string[] = []
   const seen = new Set<string>()
-  const told = (sums: Sums, name: string, text: string) => {
+  const readStatedSums = (sums: Sums, name: string, text: string) => {
     if (name === 'NbOfTxs') sums.saidCount = text
     if (name === 'CtrlSum') sums.saidSum = text
   }
@@ -37,26 +37,26 @@ export function painFaults(xml: string): string[] {
       seen.add(`${name} ${text}`)
     }
     if (name !== 'InstdAmt') return
-    if (!SUM.test(text) || cents(text) === 0n) return void faults.push(`InstdAmt: ${text} is no sum`)
+    if (!SUM.test(text) || toCents(text) === 0n) return void faults.push(`InstdAmt: ${text} is no sum`)
     for (const sums of [whole, batch]) {
       sums.count++
-      sums.cents += cents(text)
+      sums.cents += toCents(text)
     }
   }
   scanXml(xml, {
     open: (name) => {
       path.push(name)
-      if (name === 'PmtInf') batch = nothing()
+      if (name === 'PmtInf') batch = createEmptySums()
     },
     close: (name, raw) => {
       path.pop()
       const text = unescapeXml(raw)
       const parent = path.at(-1)
-      if (parent === 'GrpHdr') told(whole, name, text)
-      if (parent === 'PmtInf') told(batch, name, text)
+      if (parent === 'GrpHdr') readStatedSums(whole, name, text)
+      if (parent === 'PmtInf') readStatedSums(batch, name, text)
       leaf(name, text)
-      if (name === 'PmtInf') faults.push(...wrong('PmtInf', batch))
+      if (name === 'PmtInf') faults.push(...findSumErrors('PmtInf', batch))
     },
   })
-  return [...faults, ...wrong('GrpHdr', whole), ...(whole.count === 0 ? ['nothing is written'] : [])]
+  return [...faults, ...findSumErrors('GrpHdr', whole), ...(whole.count === 0 ? ['nothing is written'] : [])]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSepaId, isSepaText, sepaAmount, sepaText } from './sepa-text.ts'
+import { formatSepaAmount, isSepaId, isSepaText, toSepaText } from './sepa-text.ts'
 
 test.each([
   ['Éloïse Lefèvre-Çınar', 'Eloise Lefevre-Cinar'],
@@ -11,12 +11,12 @@ test.each([
   ['日本 😀 Durand', 'Durand'],
   ['de\u0301compose\u0301\n\tet\u00a0insécable', 'decompose et insecable'],
 ])('%s is written %s', (text, written) => {
-  expect(sepaText(text)).toBe(written)
+  expect(toSepaText(text)).toBe(written)
 })
 
 test('a text is cut where it is too long, never on a slash or a space', () => {
-  expect(sepaText('Madame Anne-Sophie de la Rochefoucauld', 22)).toBe('Madame Anne-Sophie de')
-  expect(sepaText('abc/def', 4)).toBe('abc')
+  expect(toSepaText('Madame Anne-Sophie de la Rochefoucauld', 22)).toBe('Madame Anne-Sophie de')
+  expect(toSepaText('abc/def', 4)).toBe('abc')
 })
 
 /** Any sign of the plane that names are written in, and those that a bank minds more often than the rest. */
@@ -29,11 +29,11 @@ const letters = fc
 test('whatever is written is allowed, short enough, and written again the same', () => {
   fc.assert(
     fc.property(letters, fc.integer({ min: 1, max: 140 }), (text, most) => {
-      const written = sepaText(text, most)
+      const written = toSepaText(text, most)
       expect(isSepaText(written)).toBe(true)
       expect(written.length).toBeLessThanOrEqual(most)
       expect(written).not.toMatch(/^[/ ]|[/ ]$|\/\/| {2}/)
-      expect(sepaText(written, most)).toBe(written)
+      expect(toSepaText(written, most)).toBe(written)
     }),
   )
 })
@@ -45,8 +45,8 @@ test('a reference has 35 signs at most and no slash of a bank', () => {
 })
 
 test('sums are made of integers, above zero', () => {
-  expect(sepaAmount(1)).toBe('0.01')
-  expect(sepaAmount(1_234_507)).toBe('12345.07')
-  expect(sepaAmount(99_999_999_999)).toBe('999999999.99')
-  for (const bad of [0, -5, 10.5, Number.NaN, 100_000_000_000]) expect(() => sepaAmount(bad)).toThrow(RangeError)
+  expect(formatSepaAmount(1)).toBe('0.01')
+  expect(formatSepaAmount(1_234_507)).toBe('12345.07')
+  expect(formatSepaAmount(99_999_999_999)).toBe('999999999.99')
+  for (const bad of [0, -5, 10.5, Number.NaN, 100_000_000_000]) expect(() => formatSepaAmount(bad)).toThrow(RangeError)
 })

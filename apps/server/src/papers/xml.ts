@@ -6,20 +6,20 @@ type Child = Xml | string | null
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** What XML 1.0 has no place for is left out. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
-const escaped = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char)
+const escapeText = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char)
 
-const inner = (child: Child) => (child === null ? '' : typeof child === 'string' ? escaped(child) : child.markup)
+const toMarkup = (child: Child) => (child === null ? '' : typeof child === 'string' ? escapeText(child) : child.markup)
 
 /** An element; children that are null are not there. */
-export function element(name: string, children: readonly Child[] | string, attributes: Attributes = {}): Xml {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
-  const body = (typeof children === 'string' ? [children] : children).map(inner).join('')
+export function buildElement(name: string, children: readonly Child[] | string, attributes: Attributes = {}): Xml {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeText(value)}"`)
+  const body = (typeof children === 'string' ? [children] : children).map(toMarkup).join('')
   return { markup: `<${name}${given.join('')}>${body}</${name}>` }
 }
 
 /** Nothing where there is no text: an empty element is an error in an invoice. */
-export const optional = (name: string, text: string, attributes?: Attributes): Xml | null =>
-  text.trim() === '' ? null : element(name, text, attributes)
-export const joined = (parts: readonly (Xml | null)[]): Xml => ({
+export const buildOptionalElement = (name: string, text: string, attributes?: Attributes): Xml | null =>
+  text.trim() === '' ? null : buildElement(name, text, attributes)
+export const joinElements = (parts: readonly (Xml | null)[]): Xml => ({
   markup: parts.map((part) => part?.markup ?? '').join(''),
 })

@@ -1,39 +1,39 @@
 import type { invoices } from '@voisol/contract/invoices'
 import type { statements } from '@voisol/contract/statements'
 import type { z } from 'zod'
-import { heading, opening, paragraph } from '../pdf/blocks.ts'
-import { closeSheet, openSheet } from '../pdf/document.ts'
+import { drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
+import { closePdf, openPdf } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
-import { table } from '../pdf/table.ts'
-import { tiles } from '../pdf/tiles.ts'
-import { euros, frenchDecimal, kwh } from './decimals.ts'
-import { monthWords } from './words.ts'
+import { drawTable } from '../pdf/table.ts'
+import { drawTiles } from '../pdf/tiles.ts'
+import { formatEuros, formatFrenchDecimal, formatWhAsKwh } from './decimals.ts'
+import { formatLongMonth } from './words.ts'
 
 type ParticipantYear = z.output<typeof invoices.annual.response>
 type ProducerYear = z.output<typeof statements.year.response>
 
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-const tile = (label: string, figure: string, unit: string, colour: string) => ({ label, figure, unit, colour })
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const toTile = (label: string, figure: string, unit: string, colour: string) => ({ label, figure, unit, colour })
 /** The same paper whenever it is made: its day is the last of its year. */
-const madeOf = (year: number) => new Date(`${year}-12-31T12:00:00Z`)
+const getCreationDate = (year: number) => new Date(`${year}-12-31T12:00:00Z`)
 
 /** What a participant was supplied and invoiced in a year, by month supplied, with every document. */
-export async function participantYearPdf(
+export async function buildParticipantYearPdf(
   { buyer, year, months, totals }: ParticipantYear,
   brand: Brand,
 ): Promise<Uint8Array> {
   const title = `Relevé annuel ${year}`
-  const sheet = openSheet({ title, subject: buyer.name, author: brand.name, createdAt: madeOf(year) })
-  opening(sheet, title, buyer.name, 'Énergie locale fournie et facturée', brand)
-  tiles(sheet, [
-    tile('Énergie locale', frenchDecimal(totals.wh, 3), 'kWh', COLOURS.sun),
-    tile('Montant HT', frenchDecimal(totals.net, 2), '€', COLOURS.night),
-    tile('Montant TTC', frenchDecimal(totals.gross, 2), '€', COLOURS.surplus),
+  const sheet = openPdf({ title, subject: buyer.name, author: brand.name, createdAt: getCreationDate(year) })
+  drawOpening(sheet, title, buyer.name, 'Énergie locale fournie et facturée', brand)
+  drawTiles(sheet, [
+    toTile('Énergie locale', formatFrenchDecimal(totals.wh, 3), 'kWh', COLOURS.sun),
+    toTile('Montant HT', formatFrenchDecimal(totals.net, 2), '€', COLOURS.night),
+    toTile('Montant TTC', formatFrenchDecimal(totals.gross, 2), '€', COLOURS.surplus),
   ])
-  paragraph(sheet, 'Par mois fourni, les corrections avec le mois qu’elles corrigent, les avoirs déduits.')
-  heading(sheet, 2, 'Mois par mois')
-  table(
+  drawParagraph(sheet, 'Par mois fourni, les corrections avec le mois qu’elles corrigent, les avoirs déduits.')
+  drawHeading(sheet, 2, 'Mois par mois')
+  drawTable(
     sheet,
     [
       { head: 'Mois fourni', part: 20 },
@@ -45,41 +45,48 @@ export async function participantYearPdf(
     ],
     [
       ...months.map(({ month, documents, wh, net, tax, gross }) => [
-        capital(monthWords(month)),
+        capitalize(formatLongMonth(month)),
         documents.map(({ number }) => number).join(', '),
-        kwh(wh),
-        euros(net),
-        euros(tax),
-        euros(gross),
+        formatWhAsKwh(wh),
+        formatEuros(net),
+        formatEuros(tax),
+        formatEuros(gross),
       ]),
-      [`Total ${year}`, '', kwh(totals.wh), euros(totals.net), euros(totals.tax), euros(totals.gross)],
+      [
+        `Total ${year}`,
+        '',
+        formatWhAsKwh(totals.wh),
+        formatEuros(totals.net),
+        formatEuros(totals.tax),
+        formatEuros(totals.gross),
+      ],
     ],
     { total: true },
   )
-  return closeSheet(sheet, { title, brand })
+  return closePdf(sheet, { title, brand })
 }
 
 /** What was sold in a producer's name in a year, by month of issue, and what it owes the organiser. */
-export async function producerYearPdf(
+export async function buildProducerYearPdf(
   { seller, months, total }: ProducerYear,
   year: number,
   brand: Brand,
 ): Promise<Uint8Array> {
   const title = `Relevé annuel ${year}`
-  const sheet = openSheet({ title, subject: seller, author: brand.name, createdAt: madeOf(year) })
-  opening(sheet, title, seller, 'Ventes émises en votre nom et frais de l’organisateur', brand)
-  tiles(sheet, [
-    tile('Ventes TTC', frenchDecimal(total.gross, 2), '€', COLOURS.sun),
-    tile('Frais TTC', frenchDecimal(total.fees, 2), '€', COLOURS.night),
-    tile('Résultat', frenchDecimal(total.gross - total.fees, 2), '€', COLOURS.surplus),
+  const sheet = openPdf({ title, subject: seller, author: brand.name, createdAt: getCreationDate(year) })
+  drawOpening(sheet, title, seller, 'Ventes émises en votre nom et frais de l’organisateur', brand)
+  drawTiles(sheet, [
+    toTile('Ventes TTC', formatFrenchDecimal(total.gross, 2), '€', COLOURS.sun),
+    toTile('Frais TTC', formatFrenchDecimal(total.fees, 2), '€', COLOURS.night),
+    toTile('Résultat', formatFrenchDecimal(total.gross - total.fees, 2), '€', COLOURS.surplus),
   ])
-  paragraph(
+  drawParagraph(
     sheet,
-    `${kwh(total.wh)} vendus, ${euros(total.net)} HT et ${euros(total.tax)} de TVA. Par mois d’émission, les avoirs déduits.`,
+    `${formatWhAsKwh(total.wh)} vendus, ${formatEuros(total.net)} HT et ${formatEuros(total.tax)} de TVA. Par mois d’émission, les avoirs déduits.`,
   )
-  heading(sheet, 2, 'Mois par mois')
+  drawHeading(sheet, 2, 'Mois par mois')
   const sold = months.filter(({ documents }) => documents > 0)
-  table(
+  drawTable(
     sheet,
     [
       { head: 'Mois d’émission', part: 22 },
@@ -92,25 +99,25 @@ export async function producerYearPdf(
     ],
     [
       ...sold.map(({ month, sales, fee, result }) => [
-        capital(monthWords(month)),
-        kwh(sales.wh),
-        euros(sales.net),
-        euros(sales.tax),
-        euros(sales.gross),
-        euros(fee.gross),
-        euros(result),
+        capitalize(formatLongMonth(month)),
+        formatWhAsKwh(sales.wh),
+        formatEuros(sales.net),
+        formatEuros(sales.tax),
+        formatEuros(sales.gross),
+        formatEuros(fee.gross),
+        formatEuros(result),
       ]),
       [
         `Total ${year}`,
-        kwh(total.wh),
-        euros(total.net),
-        euros(total.tax),
-        euros(total.gross),
-        euros(total.fees),
-        euros(total.gross - total.fees),
+        formatWhAsKwh(total.wh),
+        formatEuros(total.net),
+        formatEuros(total.tax),
+        formatEuros(total.gross),
+        formatEuros(total.fees),
+        formatEuros(total.gross - total.fees),
       ],
     ],
     { total: true },
   )
-  return closeSheet(sheet, { title, brand })
+  return closePdf(sheet, { title, brand })
 }

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DocEndpoint, DocTab } from '@voisol/contract/api-docs'
-import { bullets, heading, opening, paragraph } from './blocks.ts'
-import { closeSheet, nextPage, openSheet, room, type Sheet } from './document.ts'
-import { type DocEvent, eventCatalogue } from './event-catalogue.ts'
-import { longDate } from './figures.ts'
+import { drawBullets, drawHeading, drawOpening, drawParagraph } from './blocks.ts'
+import { addPage, closePdf, ensureSpace, openPdf, type PdfWriter } from './document.ts'
+import { type DocEvent, drawEventCatalogue } from './event-catalogue.ts'
+import { formatLongDate } from './figures.ts'
 import { COLOURS } from './look.ts'
-import { codeBlock } from './prose.ts'
-import { bold, LOOKS, marked, type Run, type Words } from './runs.ts'
-import { table } from './table.ts'
+import { drawCodeBlock } from './prose.ts'
+import { parseBoldMarkup, type RichText, TEXT_STYLES, type TextRun, toBold } from './runs.ts'
+import { drawTable } from './table.ts'
 
-export type ApiDocs = {
+export type ApiDocsPdfInput = {
   version: string /** Address of the installation, empty if unknown. */
   home: string
   endpoints: DocEndpoint[]
@@ -17,21 +17,21 @@ export type ApiDocs = {
 }
 
 const TITLE = 'Documentation de l’API'
-export const TABS: Record<DocTab, string> = {
+export const API_DOC_TABS: Record<DocTab, string> = {
   authentication: 'Authentification',
   operations: 'Opérations et participants',
   energy: 'Données d’énergie',
   webhooks: 'Webhooks',
 }
-const PLACES = {
+const FIELD_PLACE_LABELS = {
   path: 'Dans l’adresse',
   query: 'Dans la requête',
   body: 'Dans le corps (JSON)',
   response: 'Dans la réponse (JSON)',
 } as const
-const METHODS: Record<string, string> = { GET: COLOURS.night, POST: '#0f766e', DELETE: '#b91c1c' }
+const METHOD_COLOURS: Record<string, string> = { GET: COLOURS.night, POST: '#0f766e', DELETE: '#b91c1c' }
 
-const code = (text: string): Run => ({ ...LOOKS.cell, face: 'code', text })
+const toCodeRun = (text: string): TextRun => ({ ...TEXT_STYLES.cell, face: 'code', text })
 
 const RULES = [
   '**Adresses.** Les chemins de ce document s’ajoutent à l’adresse de votre installation\u00a0; tous les échanges se font en HTTPS.',
@@ -43,7 +43,7 @@ const RULES = [
 ]
 
 /** The fields of a reply that were already listed under another call, whose title is given. */
-function knownReply(done: DocEndpoint[], { fields }: DocEndpoint): string | undefined {
+function findKnownReply(done: DocEndpoint[], { fields }: DocEndpoint): string | undefined {
   const shapeOf = (of: DocEndpoint['fields']) =>
     of
       .filter(({ place }) => place === 'response')
@@ -53,13 +53,13 @@ function knownReply(done: DocEndpoint[], { fields }: DocEndpoint): string | unde
   return wanted.split(',').length > 5 ? done.find((other) => shapeOf(other.fields) === wanted)?.summary : undefined
 }
 
-function fieldTable(sheet: Sheet, place: keyof typeof PLACES, fields: DocEndpoint['fields']) {
+function drawFieldTable(sheet: PdfWriter, place: keyof typeof FIELD_PLACE_LABELS, fields: DocEndpoint['fields']) {
   const own = fields.filter((field) => field.place === place)
   if (!own.length) return
-  heading(sheet, 4, PLACES[place], { keep: 60 })
-  const optional: Run = { ...LOOKS.cell, colour: COLOURS.faint, text: ' (optionnel)' }
-  const rows = own.map(({ name, type, required, description }): Words[] => [
-    required || place === 'response' ? [code(name)] : [code(name), optional],
+  drawHeading(sheet, 4, FIELD_PLACE_LABELS[place], { keep: 60 })
+  const optional: TextRun = { ...TEXT_STYLES.cell, colour: COLOURS.faint, text: ' (optionnel)' }
+  const rows = own.map(({ name, type, required, description }): RichText[] => [
+    required || place === 'response' ? [toCodeRun(name)] : [toCodeRun(name), optional],
     type,
     description,
   ])
@@ -68,75 +68,78 @@ function fieldTable(sheet: Sheet, place: keyof typeof PLACES, fields: DocEndpoin
     { head: 'Type', part: 26 },
     { head: 'Description', part: 42 },
   ]
-  table(sheet, columns, rows, { pad: 2.5, after: 8 })
+  drawTable(sheet, columns, rows, { pad: 2.5, after: 8 })
 }
 
-function endpointSection(sheet: Sheet, endpoint: DocEndpoint, done: DocEndpoint[]) {
+function drawEndpoint(sheet: PdfWriter, endpoint: DocEndpoint, done: DocEndpoint[]) {
   const { method, path, summary, access, fields, example, errors } = endpoint
-  heading(sheet, 3, summary, { keep: 120 })
-  const line = { ...LOOKS.code, size: 9 }
-  paragraph(
+  drawHeading(sheet, 3, summary, { keep: 120 })
+  const line = { ...TEXT_STYLES.code, size: 9 }
+  drawParagraph(
     sheet,
     [
-      { ...bold(line), colour: METHODS[method] ?? COLOURS.ink, text: `${method} ` },
+      { ...toBold(line), colour: METHOD_COLOURS[method] ?? COLOURS.ink, text: `${method} ` },
       { ...line, text: path },
     ],
     { look: line, after: 2 },
   )
-  paragraph(sheet, access, { look: LOOKS.quiet, after: 4 })
-  for (const place of ['path', 'query', 'body'] as const) fieldTable(sheet, place, fields)
-  const known = knownReply(done, endpoint)
+  drawParagraph(sheet, access, { look: TEXT_STYLES.quiet, after: 4 })
+  for (const place of ['path', 'query', 'body'] as const) drawFieldTable(sheet, place, fields)
+  const known = findKnownReply(done, endpoint)
   if (known)
-    paragraph(sheet, `La réponse a les mêmes champs que «\u00a0${known}\u00a0».`, { look: LOOKS.quiet, after: 4 })
-  else fieldTable(sheet, 'response', fields)
-  heading(sheet, 4, 'Exemple', { keep: 70 })
-  codeBlock(sheet, `${method} ${example.path}${example.body ? `\n\n${example.body}` : ''}`, 4)
-  codeBlock(sheet, example.response, 6)
-  heading(sheet, 4, 'Erreurs possibles', { keep: 60 })
-  table(
+    drawParagraph(sheet, `La réponse a les mêmes champs que «\u00a0${known}\u00a0».`, {
+      look: TEXT_STYLES.quiet,
+      after: 4,
+    })
+  else drawFieldTable(sheet, 'response', fields)
+  drawHeading(sheet, 4, 'Exemple', { keep: 70 })
+  drawCodeBlock(sheet, `${method} ${example.path}${example.body ? `\n\n${example.body}` : ''}`, 4)
+  drawCodeBlock(sheet, example.response, 6)
+  drawHeading(sheet, 4, 'Erreurs possibles', { keep: 60 })
+  drawTable(
     sheet,
     [
       { head: 'HTTP', part: 8 },
       { head: 'Code', part: 28 },
       { head: 'Message', part: 64 },
     ],
-    errors.map((error): Words[] => [String(error.status), [code(error.code)], error.message]),
+    errors.map((error): RichText[] => [String(error.status), [toCodeRun(error.code)], error.message]),
     { pad: 2.5, after: 12 },
   )
 }
 
 /** The same documentation as the page, to print or to send. */
-export async function apiDocsPdf({ version, home, endpoints, events }: ApiDocs): Promise<Uint8Array> {
-  const sheet = openSheet({ title: TITLE, subject: `API Voisol, version ${version}`, tags: false })
-  opening(
+export async function buildApiDocsPdf({ version, home, endpoints, events }: ApiDocsPdfInput): Promise<Uint8Array> {
+  const sheet = openPdf({ title: TITLE, subject: `API Voisol, version ${version}`, tags: false })
+  drawOpening(
     sheet,
     TITLE,
     `Version ${version}${home ? ` · ${home.replace(/^https?:\/\//, '')}` : ''}`,
-    longDate(new Date()),
+    formatLongDate(new Date()),
   )
-  bullets(
+  drawBullets(
     sheet,
-    RULES.map((rule) => marked(rule, LOOKS.body)),
+    RULES.map((rule) => parseBoldMarkup(rule, TEXT_STYLES.body)),
   )
-  room(sheet, 200)
-  table(
+  ensureSpace(sheet, 200)
+  drawTable(
     sheet,
     [
       { head: 'Appel', part: 50 },
       { head: 'Ce qu’il fait', part: 50 },
     ],
-    endpoints.map(({ method, path, summary }): Words[] => [[code(`${method} ${path}`)], summary]),
+    endpoints.map(({ method, path, summary }): RichText[] => [[toCodeRun(`${method} ${path}`)], summary]),
     { pad: 3 },
   )
-  for (const tab of Object.keys(TABS) as DocTab[]) {
-    nextPage(sheet)
-    heading(sheet, 2, TABS[tab])
+  for (const tab of Object.keys(API_DOC_TABS) as DocTab[]) {
+    addPage(sheet)
+    drawHeading(sheet, 2, API_DOC_TABS[tab])
     for (const endpoint of endpoints.filter((one) => one.tab === tab)) {
-      endpointSection(sheet, endpoint, endpoints.slice(0, endpoints.indexOf(endpoint)))
+      drawEndpoint(sheet, endpoint, endpoints.slice(0, endpoints.indexOf(endpoint)))
       // Others are answered between two calls.
       await setImmediate()
     }
   }
-  await eventCatalogue(sheet, events)
-  return closeSheet(sheet, { title: TITLE })
+  await drawEventCatalogue(sheet, events)
+  return closePdf(sheet, { title: TITLE })
 }

@@ -1,11 +1,11 @@
-import { ornament, room, type Sheet, tagged } from './document.ts'
-import { number } from './figures.ts'
-import { drawWord } from './frame.ts'
+import { drawArtifact, drawTagged, ensureSpace, type PdfWriter } from './document.ts'
+import { formatNumber } from './figures.ts'
+import { drawText } from './frame.ts'
 import { COLOURS } from './look.ts'
-import { LOOKS } from './runs.ts'
-import { measure } from './text.ts'
+import { TEXT_STYLES } from './runs.ts'
+import { measureText } from './text.ts'
 
-export type Series = {
+export type ChartSeries = {
   label: string
   /** Null where nothing is known: neither a bar nor a part of the line is drawn. */
   values: (number | null)[]
@@ -13,8 +13,8 @@ export type Series = {
   negative?: string
   dashed?: boolean
 }
-export type Chart = {
-  series: Series[]
+export type PdfChartData = {
+  series: ChartSeries[]
   /** Under each group; an empty one is not written. */
   names: string[]
   unit: string
@@ -28,7 +28,7 @@ export type Chart = {
 type Plot = { x: number; y: number; width: number; height: number; low: number; high: number }
 
 /** Round steps, about six of them. */
-export function ticksOf(low: number, high: number): number[] {
+export function computeTicks(low: number, high: number): number[] {
   const span = Math.max(high - low, 1e-9)
   const rough = span / 6
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -38,46 +38,53 @@ export function ticksOf(low: number, high: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step)
 }
 
-const yOf = ({ y, height, low, high }: Plot, value: number) => y + height - ((value - low) / (high - low)) * height
-const decimalsOf = (ticks: number[]) => {
+const toY = ({ y, height, low, high }: Plot, value: number) => y + height - ((value - low) / (high - low)) * height
+const countDecimals = (ticks: number[]) => {
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0))
   return step >= 1 ? (Number.isInteger(step) ? 0 : 1) : Math.min(3, Math.ceil(-Math.log10(step)) + 1)
 }
 
-function drawAxis(sheet: Sheet, plot: Plot, ticks: number[], unit: string) {
+function drawAxis(sheet: PdfWriter, plot: Plot, ticks: number[], unit: string) {
   const { doc } = sheet
   for (const tick of ticks) {
-    const y = yOf(plot, tick)
+    const y = toY(plot, tick)
     doc.moveTo(plot.x, y).lineTo(plot.x + plot.width, y)
     doc
       .lineWidth(tick === 0 ? 0.9 : 0.4)
       .strokeColor(tick === 0 ? COLOURS.faint : COLOURS.hairline)
       .stroke()
-    drawWord(doc, number(tick, decimalsOf(ticks)), { ...LOOKS.small, tabular: true }, plot.x - 6, y + 2.6, 'end')
+    drawText(
+      doc,
+      formatNumber(tick, countDecimals(ticks)),
+      { ...TEXT_STYLES.small, tabular: true },
+      plot.x - 6,
+      y + 2.6,
+      'end',
+    )
   }
-  drawWord(doc, unit, LOOKS.small, plot.x - 6, plot.y - 7, 'end')
+  drawText(doc, unit, TEXT_STYLES.small, plot.x - 6, plot.y - 7, 'end')
 }
 
-function drawBars({ doc }: Sheet, plot: Plot, { series, names }: Chart) {
+function drawBars({ doc }: PdfWriter, plot: Plot, { series, names }: PdfChartData) {
   const group = plot.width / Math.max(1, names.length)
   const width = Math.min(22, (group * 0.72) / series.length)
-  const zero = yOf(plot, 0)
+  const zero = toY(plot, 0)
   for (const [which, { values, colour, negative }] of series.entries())
     for (const [at, value] of values.entries()) {
       if (value === null) continue
       const x = plot.x + group * (at + 0.5) + (which - series.length / 2) * width
-      const top = Math.min(zero, yOf(plot, value))
-      const height = Math.abs(zero - yOf(plot, value))
+      const top = Math.min(zero, toY(plot, value))
+      const height = Math.abs(zero - toY(plot, value))
       if (height > 0.1) doc.rect(x + 0.5, top, width - 1, height).fill(value < 0 ? (negative ?? colour) : colour)
     }
 }
 
-function drawCurves({ doc }: Sheet, plot: Plot, { series, names }: Chart) {
+function drawCurves({ doc }: PdfWriter, plot: Plot, { series, names }: PdfChartData) {
   const group = plot.width / Math.max(1, names.length)
   for (const { values, colour, dashed } of series) {
     for (const [at, value] of values.entries()) {
       if (value === null) continue
-      const [x, y] = [plot.x + group * (at + 0.5), yOf(plot, value)]
+      const [x, y] = [plot.x + group * (at + 0.5), toY(plot, value)]
       if (at === 0 || values[at - 1] === null) doc.moveTo(x, y)
       else doc.lineTo(x, y)
     }
@@ -86,7 +93,7 @@ function drawCurves({ doc }: Sheet, plot: Plot, { series, names }: Chart) {
   }
 }
 
-function drawLegend(sheet: Sheet, { series, shape }: Chart, x: number, y: number) {
+function drawLegend(sheet: PdfWriter, { series, shape }: PdfChartData, x: number, y: number) {
   const { doc } = sheet
   let at = x
   for (const { label, colour, dashed } of series) {
@@ -100,12 +107,12 @@ function drawLegend(sheet: Sheet, { series, shape }: Chart, x: number, y: number
         .stroke()
         .undash()
     } else doc.roundedRect(at + 3, y - 6, 8, 7, 1.5).fill(colour)
-    drawWord(doc, label, LOOKS.label, at + 18, y)
-    at += 34 + measure(doc, LOOKS.label, label)
+    drawText(doc, label, TEXT_STYLES.label, at + 18, y)
+    at += 34 + measureText(doc, TEXT_STYLES.label, label)
   }
 }
 
-function drawMark(sheet: Sheet, plot: Plot, { mark, names }: Chart) {
+function drawMark(sheet: PdfWriter, plot: Plot, { mark, names }: PdfChartData) {
   if (!mark) return
   const { doc } = sheet
   const x = plot.x + (plot.width / names.length) * mark.at
@@ -116,18 +123,27 @@ function drawMark(sheet: Sheet, plot: Plot, { mark, names }: Chart) {
     .lineWidth(0.7)
   doc.strokeColor(COLOURS.faint).stroke().undash()
   const end = x > plot.x + plot.width * 0.6
-  drawWord(doc, mark.text, { ...LOOKS.label, face: '600' }, end ? x - 6 : x + 6, plot.y + 8, end ? 'end' : 'start')
+  drawText(
+    doc,
+    mark.text,
+    { ...TEXT_STYLES.label, face: '600' },
+    end ? x - 6 : x + 6,
+    plot.y + 8,
+    end ? 'end' : 'start',
+  )
 }
 
 /** A chart over the whole width, drawn as vectors. */
-export function chart(sheet: Sheet, wanted: Chart, after = 12) {
-  const height = wanted.height ?? 170
-  const legend = wanted.series.length > 1 ? 18 : 0
-  room(sheet, height)
-  const all = wanted.series.flatMap(({ values }) => values.flatMap((value) => value ?? []))
-  const ticks = ticksOf(Math.min(0, ...all), Math.max(0, ...all) || 1)
+export function drawChart(sheet: PdfWriter, data: PdfChartData, after = 12) {
+  const height = data.height ?? 170
+  const legend = data.series.length > 1 ? 18 : 0
+  ensureSpace(sheet, height)
+  const all = data.series.flatMap(({ values }) => values.flatMap((value) => value ?? []))
+  const ticks = computeTicks(Math.min(0, ...all), Math.max(0, ...all) || 1)
   const { doc, left, width, y } = sheet
-  const widest = Math.max(...ticks.map((tick) => measure(doc, LOOKS.small, number(tick, decimalsOf(ticks)))))
+  const widest = Math.max(
+    ...ticks.map((tick) => measureText(doc, TEXT_STYLES.small, formatNumber(tick, countDecimals(ticks)))),
+  )
   const plot = {
     x: left + widest + 10,
     y: y + legend + 14,
@@ -137,22 +153,22 @@ export function chart(sheet: Sheet, wanted: Chart, after = 12) {
     high: ticks.at(-1) ?? 1,
   }
   const draw = () => {
-    drawAxis(sheet, plot, ticks, wanted.unit)
-    if (wanted.shape === 'lines') drawCurves(sheet, plot, wanted)
-    else drawBars(sheet, plot, wanted)
-    if (legend) drawLegend(sheet, wanted, plot.x - 3, y + 8)
-    drawMark(sheet, plot, wanted)
-    const group = plot.width / Math.max(1, wanted.names.length)
-    for (const [at, name] of wanted.names.entries())
-      drawWord(doc, name, LOOKS.small, plot.x + group * (at + 0.5), plot.y + plot.height + 12, 'center')
+    drawAxis(sheet, plot, ticks, data.unit)
+    if (data.shape === 'lines') drawCurves(sheet, plot, data)
+    else drawBars(sheet, plot, data)
+    if (legend) drawLegend(sheet, data, plot.x - 3, y + 8)
+    drawMark(sheet, plot, data)
+    const group = plot.width / Math.max(1, data.names.length)
+    for (const [at, name] of data.names.entries())
+      drawText(doc, name, TEXT_STYLES.small, plot.x + group * (at + 0.5), plot.y + plot.height + 12, 'center')
   }
-  tagged(sheet, 'Figure', draw, { alt: wanted.alt })
+  drawTagged(sheet, 'Figure', draw, { alt: data.alt })
   sheet.y += height + after
 }
 
 /** A line across the page. */
-export const rule = (sheet: Sheet) =>
-  ornament(sheet, (doc) => {
+export const drawRule = (sheet: PdfWriter) =>
+  drawArtifact(sheet, (doc) => {
     doc.moveTo(sheet.left, sheet.y).lineTo(sheet.left + sheet.width, sheet.y)
     doc.lineWidth(0.5).strokeColor(COLOURS.hairline).stroke()
   })

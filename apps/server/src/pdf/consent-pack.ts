@@ -1,10 +1,10 @@
-import { heading, opening, paragraph } from './blocks.ts'
-import { closeSheet, openSheet } from './document.ts'
-import { longDate } from './figures.ts'
+import { drawHeading, drawOpening, drawParagraph } from './blocks.ts'
+import { closePdf, openPdf } from './document.ts'
+import { formatLongDate } from './figures.ts'
 import { COLOURS } from './look.ts'
-import { table } from './table.ts'
+import { drawTable } from './table.ts'
 
-export type ConsentPack = {
+export type ConsentPdfInput = {
   company: { name: string; email: string }
   at: Date
   /** Every text that was ever shown, and how many words stand on it. */
@@ -15,15 +15,15 @@ export type ConsentPack = {
 const TITLE = 'Dossier des accords'
 
 /** What people were asked, word for word, and how they answered. Nobody is named: the list is in the regulatory exports. */
-export function consentPaper({ company, at, texts, ways }: ConsentPack): Promise<Uint8Array> {
-  const sheet = openSheet({ title: TITLE, subject: company.name, author: company.name, createdAt: at })
+export function buildConsentPdf({ company, at, texts, ways }: ConsentPdfInput): Promise<Uint8Array> {
+  const sheet = openPdf({ title: TITLE, subject: company.name, author: company.name, createdAt: at })
   const brand = { name: company.name, colour: COLOURS.night, contact: company.email }
-  opening(sheet, TITLE, company.name, longDate(at), brand)
-  paragraph(
+  drawOpening(sheet, TITLE, company.name, formatLongDate(at), brand)
+  drawParagraph(
     sheet,
     'Un accord vaut pour une seule finalité, trois ans au plus, et se retire à tout moment dans l’espace du participant (RGPD, articles 4-11 et 7). Chacun est gardé avec la version du texte, la date, le moyen et l’adresse d’où il a été donné.',
   )
-  table(
+  drawTable(
     sheet,
     [
       { head: 'Finalité et version', part: 46 },
@@ -39,10 +39,10 @@ export function consentPaper({ company, at, texts, ways }: ConsentPack): Promise
     ]),
   )
   if (ways.length)
-    paragraph(sheet, `Recueillis par\u00a0: ${ways.map(({ label, count }) => `${label} (${count})`).join(', ')}.`)
+    drawParagraph(sheet, `Recueillis par\u00a0: ${ways.map(({ label, count }) => `${label} (${count})`).join(', ')}.`)
   for (const { title, version, text } of texts) {
-    heading(sheet, 2, `${title} – texte ${version}`)
-    paragraph(sheet, text)
+    drawHeading(sheet, 2, `${title} – texte ${version}`)
+    drawParagraph(sheet, text)
   }
-  return closeSheet(sheet, { title: TITLE, brand })
+  return closePdf(sheet, { title: TITLE, brand })
 }

@@ -1,9 +1,9 @@
 import PDFDocument from 'pdfkit'
 import { type Brand, drawFrame } from './frame.ts'
-import { CONTENT_WIDTH, PAPER, PRODUCT } from './look.ts'
+import { CONTENT_WIDTH, PAGE_LAYOUT, PRODUCT_NAME } from './look.ts'
 
 type Structure = ReturnType<PDFKit.PDFDocument['struct']>
-export type Sheet = {
+export type PdfWriter = {
   doc: PDFKit.PDFDocument
   /** Where the next thing goes, and between which edges. */
   y: number
@@ -13,7 +13,7 @@ export type Sheet = {
   open: Structure[]
   outline: PDFKit.PDFOutline | undefined
 }
-export type Paper = {
+export type PdfOptions = {
   title: string
   subject: string
   author?: string
@@ -25,8 +25,8 @@ export type Paper = {
 }
 
 /** A document of A4 pages in French, tagged for screen readers; the first page is open. */
-export function openSheet(paper: Paper): Sheet {
-  const { title, subject, author = PRODUCT, createdAt = new Date(), tags = true, archival = false } = paper
+export function openPdf(paper: PdfOptions): PdfWriter {
+  const { title, subject, author = PRODUCT_NAME, createdAt = new Date(), tags = true, archival = false } = paper
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -41,38 +41,45 @@ export function openSheet(paper: Paper): Sheet {
       Title: title,
       Author: author,
       Subject: subject,
-      Creator: PRODUCT,
-      Producer: PRODUCT,
+      Creator: PRODUCT_NAME,
+      Producer: PRODUCT_NAME,
       CreationDate: createdAt,
     },
   })
   const root = tags ? doc.struct('Document') : undefined
   if (root) doc.addStructure(root)
-  return { doc, y: PAPER.top, left: PAPER.left, width: CONTENT_WIDTH, open: root ? [root] : [], outline: undefined }
+  return {
+    doc,
+    y: PAGE_LAYOUT.top,
+    left: PAGE_LAYOUT.left,
+    width: CONTENT_WIDTH,
+    open: root ? [root] : [],
+    outline: undefined,
+  }
 }
 
-export const pageBottom = PAPER.height - PAPER.bottom
-export const roomLeft = (sheet: Sheet) => pageBottom - sheet.y
+export const PAGE_BOTTOM = PAGE_LAYOUT.height - PAGE_LAYOUT.bottom
+export const getSpaceLeft = (sheet: PdfWriter) => PAGE_BOTTOM - sheet.y
 
-export function nextPage(sheet: Sheet) {
+export function addPage(sheet: PdfWriter) {
   sheet.doc.addPage()
-  sheet.y = PAPER.top
+  sheet.y = PAGE_LAYOUT.top
 }
 
 /** Turns the page where less than `height` is left; more than a page is never there. */
-export function room(sheet: Sheet, height: number) {
-  if (roomLeft(sheet) < Math.min(height, pageBottom - PAPER.top)) nextPage(sheet)
+export function ensureSpace(sheet: PdfWriter, height: number) {
+  if (getSpaceLeft(sheet) < Math.min(height, PAGE_BOTTOM - PAGE_LAYOUT.top)) addPage(sheet)
 }
 
 /** A gap, but none at the head of a page. */
-export function space(sheet: Sheet, height: number) {
-  if (sheet.y > PAPER.top) sheet.y += height
+export function addGap(sheet: PdfWriter, height: number) {
+  if (sheet.y > PAGE_LAYOUT.top) sheet.y += height
 }
 
 type Options = { alt?: string; scope?: 'Column' | 'Row' }
 
 /** What `draw` writes, on this page, as one element of the structure. */
-export function tagged(sheet: Sheet, kind: string, draw: () => void, options: Options = {}) {
+export function drawTagged(sheet: PdfWriter, kind: string, draw: () => void, options: Options = {}) {
   const { doc } = sheet
   const parent = sheet.open.at(-1)
   if (!parent) return draw()
@@ -83,7 +90,7 @@ export function tagged(sheet: Sheet, kind: string, draw: () => void, options: Op
 }
 
 /** Elements drawn inside `draw` are parts of one. */
-export function within(sheet: Sheet, kind: string, draw: () => void) {
+export function drawInElement(sheet: PdfWriter, kind: string, draw: () => void) {
   const parent = sheet.open.at(-1)
   if (!parent) return draw()
   const element = sheet.doc.struct(kind)
@@ -95,7 +102,7 @@ export function within(sheet: Sheet, kind: string, draw: () => void) {
 }
 
 /** Lines and surfaces that say nothing to somebody who listens. */
-export function ornament(sheet: Sheet, draw: (doc: PDFKit.PDFDocument) => void) {
+export function drawArtifact(sheet: PdfWriter, draw: (doc: PDFKit.PDFDocument) => void) {
   const { doc } = sheet
   if (!sheet.open.length) return draw(doc)
   doc.markContent('Artifact', { type: 'Layout' })
@@ -103,7 +110,7 @@ export function ornament(sheet: Sheet, draw: (doc: PDFKit.PDFDocument) => void) 
   doc.endMarkedContent()
 }
 
-export function inset(sheet: Sheet, by: number, draw: () => void) {
+export function drawInset(sheet: PdfWriter, by: number, draw: () => void) {
   sheet.left += by
   sheet.width -= by
   draw()
@@ -111,7 +118,7 @@ export function inset(sheet: Sheet, by: number, draw: () => void) {
   sheet.width += by
 }
 
-type Closing = {
+type ClosePdfOptions = {
   title: string /** Pages without a head, and pages without either. */
   headless?: (page: number, pages: number) => boolean
   bare?: (page: number) => boolean
@@ -119,9 +126,9 @@ type Closing = {
 }
 
 /** Heads and feet every page, and gives the bytes. */
-export async function closeSheet(
-  sheet: Sheet,
-  { title, headless = (page) => page === 0, bare = () => false, brand }: Closing,
+export async function closePdf(
+  sheet: PdfWriter,
+  { title, headless = (page) => page === 0, bare = () => false, brand }: ClosePdfOptions,
 ): Promise<Uint8Array> {
   const { doc, open } = sheet
   const chunks: Buffer[] = []

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { heading, paragraph } from './blocks.ts'
-import { nextPage, type Sheet } from './document.ts'
-import { codeBlock } from './prose.ts'
-import { LOOKS, type Run, type Words } from './runs.ts'
-import { table } from './table.ts'
+import { drawHeading, drawParagraph } from './blocks.ts'
+import { addPage, type PdfWriter } from './document.ts'
+import { drawCodeBlock } from './prose.ts'
+import { type RichText, TEXT_STYLES, type TextRun } from './runs.ts'
+import { drawTable } from './table.ts'
 
 export type DocEvent = {
   name: string
@@ -12,32 +12,32 @@ export type DocEvent = {
   sample: unknown
 }
 
-const TYPES: Record<DocEvent['fields'][number]['type'], string> = {
+const TYPE_LABELS: Record<DocEvent['fields'][number]['type'], string> = {
   text: 'texte',
   number: 'nombre',
   boolean: 'vrai ou faux',
   list: 'liste',
 }
-const code = (text: string): Run => ({ ...LOOKS.cell, face: 'code', text })
+const toCodeRun = (text: string): TextRun => ({ ...TEXT_STYLES.cell, face: 'code', text })
 
-const ABOUT =
+const CATALOGUE_INTRODUCTION =
   'Chaque webhook choisit parmi ces événements. Le message porte leur nom (event), leur numéro dans votre organisation (sequence), leur instant (occurredAt) et, dans data, les champs ci-dessous\u00a0; il est signé selon Standard Webhooks.'
 
 /** Every event that can be asked for, from the table of events: its fields and a sample. */
-export async function eventCatalogue(sheet: Sheet, events: readonly DocEvent[]) {
-  nextPage(sheet)
-  heading(sheet, 2, 'Catalogue des événements')
-  paragraph(sheet, ABOUT, { look: LOOKS.body, after: 8 })
+export async function drawEventCatalogue(sheet: PdfWriter, events: readonly DocEvent[]) {
+  addPage(sheet)
+  drawHeading(sheet, 2, 'Catalogue des événements')
+  drawParagraph(sheet, CATALOGUE_INTRODUCTION, { look: TEXT_STYLES.body, after: 8 })
   for (const { name, label, fields, sample } of events) {
-    heading(sheet, 3, label, { keep: 110 })
-    paragraph(sheet, [{ ...LOOKS.code, size: 9, text: name }], { look: LOOKS.code, after: 4 })
+    drawHeading(sheet, 3, label, { keep: 110 })
+    drawParagraph(sheet, [{ ...TEXT_STYLES.code, size: 9, text: name }], { look: TEXT_STYLES.code, after: 4 })
     const columns = [
       { head: 'Champ de data', part: 60 },
       { head: 'Type', part: 40 },
     ]
-    const rows = fields.map(({ path, type }): Words[] => [[code(path)], TYPES[type]])
-    if (rows.length) table(sheet, columns, rows, { pad: 2.5, after: 6 })
-    codeBlock(sheet, JSON.stringify(sample, null, 2), 10)
+    const rows = fields.map(({ path, type }): RichText[] => [[toCodeRun(path)], TYPE_LABELS[type]])
+    if (rows.length) drawTable(sheet, columns, rows, { pad: 2.5, after: 6 })
+    drawCodeBlock(sheet, JSON.stringify(sample, null, 2), 10)
     // Others are answered between two of them.
     await setImmediate()
   }

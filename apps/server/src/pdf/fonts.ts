@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { unpackWoff } from './woff.ts'
 
-export const WEIGHTS = ['400', '500', '600', '700', 'italic'] as const
-export type Weight = (typeof WEIGHTS)[number]
+export const FONT_WEIGHTS = ['400', '500', '600', '700', 'italic'] as const
+export type FontWeight = (typeof FONT_WEIGHTS)[number]
 /** `ext` holds the letters of other Latin alphabets; `code` is one of the fonts that every reader of PDF has. */
-export type Face = Weight | `ext-${Weight}` | 'code' | 'code-bold'
+export type FontFace = FontWeight | `ext-${FontWeight}` | 'code' | 'code-bold'
 
 type Position = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }
 type Layout = { glyphs: unknown[]; positions: Position[]; readonly advanceWidth: number }
@@ -17,12 +17,12 @@ type Parsed = {
 }
 type Holder = { _font: { font: Parsed } }
 
-const KEPT_WORDS = 20_000
+const MAX_CACHED_WORDS = 20_000
 const LATIN_1 = Array.from({ length: 0xe0 }, (_, at) => String.fromCharCode(0x20 + at))
 const ORDINARY = [...LATIN_1, ...'’‘“”…–—•€œŒ×−']
 
 /** Words come again and again, and finding their kerning is most of the work of a page. */
-function remember(font: Parsed): Parsed {
+function cacheLayouts(font: Parsed): Parsed {
   // A glyph is kept as it was first asked for: one that came as a part of another would stand for no character in any
   // document that follows, and nobody could search or hear it. Those of French texts are asked for first, as they are.
   for (const char of ORDINARY) font.glyphForCodePoint(char.codePointAt(0) ?? 0)
@@ -33,7 +33,7 @@ function remember(font: Parsed): Parsed {
     const key = `${wanted.join()} ${text}`
     let found = known.get(key)
     if (!found) {
-      if (known.size >= KEPT_WORDS) known.clear()
+      if (known.size >= MAX_CACHED_WORDS) known.clear()
       // Kerning draws a comma under the 7 before it: an amount is then read as one without.
       const kern = !/\d[.,]\d/.test(text)
       found = layout(text, { calt: false, kern, ...Object.fromEntries(wanted.map((feature) => [feature, true])) })
@@ -53,12 +53,12 @@ function remember(font: Parsed): Parsed {
 }
 
 const { resolve } = createRequire(import.meta.url)
-const parsed = new Map<Face, Parsed>()
+const parsed = new Map<FontFace, Parsed>()
 
 const CODE = { code: 'Courier', 'code-bold': 'Courier-Bold' } as const
-const isCode = (face: Face): face is keyof typeof CODE => face in CODE
+const isCode = (face: FontFace): face is keyof typeof CODE => face in CODE
 
-function fileOf(face: Face) {
+function getFontFile(face: FontFace) {
   const subset = face.startsWith('ext-') ? 'latin-ext' : 'latin'
   const weight = face.replace('ext-', '')
   const name = weight === 'italic' ? '400-italic' : `${weight}-normal`
@@ -66,16 +66,16 @@ function fileOf(face: Face) {
 }
 
 /** Makes `face` the current font of the document; a file is read at its first use. */
-export function setFace(doc: PDFKit.PDFDocument, face: Face) {
+export function setFace(doc: PDFKit.PDFDocument, face: FontFace) {
   if (isCode(face)) return doc.font(CODE[face])
-  const source = parsed.get(face) ?? unpackWoff(readFileSync(fileOf(face)))
+  const source = parsed.get(face) ?? unpackWoff(readFileSync(getFontFile(face)))
   doc.registerFont(face, source as Buffer).font(face) // pdfkit takes a parsed font too; its types do not say so
-  if (!parsed.has(face)) parsed.set(face, remember((doc as unknown as Holder)._font.font)) // nor what it keeps
+  if (!parsed.has(face)) parsed.set(face, cacheLayouts((doc as unknown as Holder)._font.font)) // nor what it keeps
   return doc
 }
 
 /** Whether the face can show the character. */
-export function shows(doc: PDFKit.PDFDocument, face: Face, point: number): boolean {
+export function hasGlyph(doc: PDFKit.PDFDocument, face: FontFace, point: number): boolean {
   if (isCode(face)) return point < 0x100 || '’“”…–—€œŒ•'.includes(String.fromCodePoint(point))
   if (!parsed.has(face)) setFace(doc, face)
   return parsed.get(face)?.hasGlyphForCodePoint(point) ?? false

@@ -1,7 +1,7 @@
-import { type Face, shows } from './fonts.ts'
+import { type FontFace, hasGlyph } from './fonts.ts'
 
 /** What the fonts lack, said otherwise. */
-const SWAPS: Record<string, string> = {
+const REPLACEMENTS: Record<string, string> = {
   '\u202f': '\u00a0',
   '\u2011': '-',
   '\u200b': '',
@@ -15,33 +15,33 @@ const SWAPS: Record<string, string> = {
   '✔': '•',
   '\t': '  ',
 }
-const LOWERED = '₀₁₂₃₄₅₆₇₈₉'
+const SUBSCRIPT_DIGITS = '₀₁₂₃₄₅₆₇₈₉'
 
-export type Part = { text: string; face: Face; lowered: boolean }
+export type GlyphPart = { text: string; face: FontFace; lowered: boolean }
 
-const plain = (char: string) => char.normalize('NFKD').replace(/\p{M}/gu, '')
+const removeAccents = (char: string) => char.normalize('NFKD').replace(/\p{M}/gu, '')
 
-function partOf(doc: PDFKit.PDFDocument, face: Face, char: string): Part {
-  const digit = LOWERED.indexOf(char)
+function toGlyphPart(doc: PDFKit.PDFDocument, face: FontFace, char: string): GlyphPart {
+  const digit = SUBSCRIPT_DIGITS.indexOf(char)
   if (digit >= 0) return { text: String(digit), face, lowered: true }
   const point = char.codePointAt(0) ?? 0
-  if (shows(doc, face, point) || char === '\n') return { text: char, face, lowered: false }
-  const other: Face = face.startsWith('code') ? face : (`ext-${face}` as Face) // a weight in front
-  if (shows(doc, other, point)) return { text: char, face: other, lowered: false }
-  const bare = plain(char)
-  const kept = [...bare].every((letter) => shows(doc, face, letter.codePointAt(0) ?? 0))
+  if (hasGlyph(doc, face, point) || char === '\n') return { text: char, face, lowered: false }
+  const other: FontFace = face.startsWith('code') ? face : (`ext-${face}` as FontFace) // a weight in front
+  if (hasGlyph(doc, other, point)) return { text: char, face: other, lowered: false }
+  const bare = removeAccents(char)
+  const kept = [...bare].every((letter) => hasGlyph(doc, face, letter.codePointAt(0) ?? 0))
   return { text: kept ? bare : '', face, lowered: false }
 }
 
 const ORDINARY = /^[\x20-\x7e\u00a0-\u00ff’«»…–—€œŒ×−]*$/
 
 /** The text in pieces that the fonts can show; nothing is ever drawn as an empty box. */
-export function partsOf(doc: PDFKit.PDFDocument, face: Face, text: string): Part[] {
+export function splitByFont(doc: PDFKit.PDFDocument, face: FontFace, text: string): GlyphPart[] {
   if (ORDINARY.test(text)) return [{ text, face, lowered: false }]
-  const parts: Part[] = []
+  const parts: GlyphPart[] = []
   for (const char of text) {
-    const swapped = SWAPS[char]
-    const part = swapped === undefined ? partOf(doc, face, char) : { text: swapped, face, lowered: false }
+    const swapped = REPLACEMENTS[char]
+    const part = swapped === undefined ? toGlyphPart(doc, face, char) : { text: swapped, face, lowered: false }
     const last = parts.at(-1)
     if (last && last.face === part.face && last.lowered === part.lowered) last.text += part.text
     else parts.push(part)

@@ -1,15 +1,15 @@
 import type { Block } from '@voisol/contract/prose'
-import { opening } from './blocks.ts'
-import { closeSheet, openSheet } from './document.ts'
-import { longDate } from './figures.ts'
+import { drawOpening } from './blocks.ts'
+import { closePdf, openPdf } from './document.ts'
+import { formatLongDate } from './figures.ts'
 import { drawProse } from './prose.ts'
 
-export type LegalDocument = { title: string; summary: string; at: Date; body: Block[]; home: string }
+export type LegalPdfInput = { title: string; summary: string; at: Date; body: Block[]; home: string }
 
 /** A text with its title and its day, page after page. */
-export function legalPdf({ title, summary, at, body, home }: LegalDocument): Promise<Uint8Array> {
-  const sheet = openSheet({ title, subject: summary, createdAt: at })
-  opening(sheet, title, summary, longDate(at))
+export function buildLegalPdf({ title, summary, at, body, home }: LegalPdfInput): Promise<Uint8Array> {
+  const sheet = openPdf({ title, subject: summary, createdAt: at })
+  drawOpening(sheet, title, summary, formatLongDate(at))
   drawProse(sheet, body, { home })
-  return closeSheet(sheet, { title })
+  return closePdf(sheet, { title })
 }

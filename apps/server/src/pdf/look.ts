@@ -18,7 +18,7 @@ export const COLOURS = {
 } as const
 
 /** A4 in points. */
-export const PAPER = { width: 595.28, height: 841.89, left: 56, right: 56, top: 84, bottom: 72 } as const
-export const CONTENT_WIDTH = PAPER.width - PAPER.left - PAPER.right
+export const PAGE_LAYOUT = { width: 595.28, height: 841.89, left: 56, right: 56, top: 84, bottom: 72 } as const
+export const CONTENT_WIDTH = PAGE_LAYOUT.width - PAGE_LAYOUT.left - PAGE_LAYOUT.right
 
-export const PRODUCT = 'Voisol'
+export const PRODUCT_NAME = 'Voisol'

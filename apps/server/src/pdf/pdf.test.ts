@@ -1,14 +1,14 @@
 import type { Block } from '@voisol/contract/prose'
-import { simulate } from '@voisol/energy/simulator'
+import { simulateProject } from '@voisol/energy/simulator'
 import { describe, expect, test } from 'vitest'
-import { pageCount, pdfText } from '../../test/pdf-text.ts'
-import { docEndpoints, docEvents } from '../features/administration/api-docs/docs.ts'
-import { apiDocsPdf } from './api-docs.ts'
-import { ticksOf } from './chart.ts'
-import { number, years } from './figures.ts'
+import { countPdfPages, extractPdfText } from '../../test/pdf-text.ts'
+import { buildEventDocs, getEndpointDocs } from '../features/administration/api-docs/docs.ts'
+import { buildApiDocsPdf } from './api-docs.ts'
+import { computeTicks } from './chart.ts'
+import { formatNumber, formatYears } from './figures.ts'
 import type { SimulationReport } from './simulation-data.ts'
-import { simulationReport } from './simulation-report.ts'
-import { whitePaperPdf } from './white-paper.ts'
+import { buildSimulationPdf } from './simulation-report.ts'
+import { buildWhitePaperPdf } from './white-paper.ts'
 
 const LARGEST = 300_000
 
@@ -20,41 +20,42 @@ const report = (more: Partial<SimulationReport> = {}): SimulationReport => ({
   homes: 48,
   power: 72,
   consumption: 165_000,
-  quick: simulate({ puissanceInstallee: 72, consommationAnnuelle: 165_000, nbLogements: 48 }),
+  quick: simulateProject({ puissanceInstallee: 72, consommationAnnuelle: 165_000, nbLogements: 48 }),
   hourly: null,
   ...more,
 })
 
 describe('the simulation report', () => {
   test('gives the six figures, the formulas with their constants and twenty years', async () => {
-    const pdf = await simulationReport(report())
-    const text = pdfText(pdf).replaceAll('\u00a0', ' ')
+    const pdf = await buildSimulationPdf(report())
+    const text = extractPdfText(pdf).replaceAll('\u00a0', ' ')
     expect(pdf.length).toBeLessThan(LARGEST)
-    expect([3, 4]).toContain(pageCount(pdf))
+    expect([3, 4]).toContain(countPdfPages(pdf))
     for (const figure of ['79 200', '60,0', '7 129', '60 480', '8,5', '10 503']) expect(text).toContain(figure)
     for (const rule of ['1 100 kWh par kWc', '15 c€/kWh', '30 %', '50 000 €', '0,221 kg par kWh', '1 200 € par kWc'])
       expect(text).toContain(rule)
-    for (const { bilan } of report().quick.projection) expect(text).toContain(number(bilan).replaceAll('\u202f', ' '))
+    for (const { bilan } of report().quick.projection)
+      expect(text).toContain(formatNumber(bilan).replaceAll('\u202f', ' '))
     expect(text).toContain('remboursé en 8,5 ans')
     expect(text).toContain('Page 1 / ')
     expect(text).toContain('mis au vote')
   })
 
   test('nothing entered is said, and no figure is missing or endless', async () => {
-    const nothing = { homes: 0, power: 0, consumption: 0, place: 'Non précisé', quick: simulate({}) }
-    const text = pdfText(await simulationReport(report(nothing)))
+    const nothing = { homes: 0, power: 0, consumption: 0, place: 'Non précisé', quick: simulateProject({}) }
+    const text = extractPdfText(await buildSimulationPdf(report(nothing)))
     expect(text).toContain('Aucune puissance')
     expect(text).not.toMatch(/NaN|Infini|undefined|null|∞/)
   })
 
   test('is in French, titled, tagged, and draws no empty box', async () => {
-    const pdf = await simulationReport(report())
+    const pdf = await buildSimulationPdf(report())
     const raw = Buffer.from(pdf).toString('latin1')
     expect(raw).toContain('/Lang (fr-FR)')
     expect(raw).toContain('/MarkInfo')
     expect(raw).toMatch(/\/Title \(/)
     expect(raw.match(/\/FontFile2/g)?.length).toBeGreaterThan(2)
-    expect(pdfText(pdf)).not.toMatch(/[□\u202f\0]/)
+    expect(extractPdfText(pdf)).not.toMatch(/[□\u202f\0]/)
   })
 })
 
@@ -100,8 +101,8 @@ const paper = {
 
 describe('a white paper', () => {
   test('has a cover, its chapters with their pages, its text and a last page', async () => {
-    const pdf = await whitePaperPdf({ ...paper, home: 'https://exemple.fr' })
-    const words = pdfText(pdf)
+    const pdf = await buildWhitePaperPdf({ ...paper, home: 'https://exemple.fr' })
+    const words = extractPdfText(pdf)
     expect(pdf.length).toBeLessThan(LARGEST)
     for (const said of [
       'Partager le soleil',
@@ -113,14 +114,14 @@ describe('a white paper', () => {
       'exemple.fr/contact',
     ])
       expect(words).toContain(said)
-    const pages = pageCount(pdf)
+    const pages = countPdfPages(pdf)
     expect(words).toContain(`Page ${pages} / ${pages}`)
     expect(Buffer.from(pdf).toString('latin1')).toContain('/URI (https://exemple.fr/contact)')
   })
 
   test('shows what is foreign to the fonts otherwise, and follows no address but those of the web', async () => {
-    const pdf = await whitePaperPdf(paper)
-    const words = pdfText(pdf)
+    const pdf = await buildWhitePaperPdf(paper)
+    const words = extractPdfText(pdf)
     expect(words).toMatch(/1\u00a0234\u00a0kWh, CO 2/)
     expect(words).toContain('au plus')
     expect(words).toContain('<script>alert(1)</script>')
@@ -129,22 +130,22 @@ describe('a white paper', () => {
   })
 
   test('a draft without chapters is still a document', async () => {
-    const pdf = await whitePaperPdf({ ...paper, publishedAt: null, body: [] })
-    expect(pdfText(pdf)).toContain('Brouillon')
-    expect(pdfText(pdf)).not.toContain('Sommaire')
+    const pdf = await buildWhitePaperPdf({ ...paper, publishedAt: null, body: [] })
+    expect(extractPdfText(pdf)).toContain('Brouillon')
+    expect(extractPdfText(pdf)).not.toContain('Sommaire')
   })
 })
 
 test('the documentation of the API holds every call and every event', async () => {
-  const endpoints = docEndpoints()
-  const pdf = await apiDocsPdf({ version: '1.2.3', home: '', endpoints, events: docEvents() })
-  const words = pdfText(pdf)
+  const endpoints = getEndpointDocs()
+  const pdf = await buildApiDocsPdf({ version: '1.2.3', home: '', endpoints, events: buildEventDocs() })
+  const words = extractPdfText(pdf)
   expect(pdf.length).toBeLessThan(LARGEST)
   for (const { method, path, summary } of endpoints) {
     expect(words).toContain(`${method} ${path}`)
     expect(words).toContain(summary)
   }
-  for (const { name, label, fields } of docEvents()) {
+  for (const { name, label, fields } of buildEventDocs()) {
     expect(words).toContain(name)
     expect(words).toContain(label)
     for (const { path } of fields) expect(words).toContain(path)
@@ -154,14 +155,14 @@ test('the documentation of the API holds every call and every event', async () =
 
 describe('figures', () => {
   test('are written as in French', () => {
-    expect(number(-1234.56, 1)).toBe('−1\u202f234,6')
-    expect(number(-0.2)).toBe('0')
-    expect(years(1.5)).toBe('1,5\u00a0an')
-    expect(years(2)).toBe('2,0\u00a0ans')
+    expect(formatNumber(-1234.56, 1)).toBe('−1\u202f234,6')
+    expect(formatNumber(-0.2)).toBe('0')
+    expect(formatYears(1.5)).toBe('1,5\u00a0an')
+    expect(formatYears(2)).toBe('2,0\u00a0ans')
   })
   test('ticks are round, and span the values', () => {
-    expect(ticksOf(-53_351, 82_101)).toEqual([-75_000, -50_000, -25_000, 0, 25_000, 50_000, 75_000, 100_000])
-    expect(ticksOf(0, 1)[0]).toBe(0)
-    expect(ticksOf(0, 0.013).at(-1)).toBeGreaterThanOrEqual(0.013)
+    expect(computeTicks(-53_351, 82_101)).toEqual([-75_000, -50_000, -25_000, 0, 25_000, 50_000, 75_000, 100_000])
+    expect(computeTicks(0, 1)[0]).toBe(0)
+    expect(computeTicks(0, 0.013).at(-1)).toBeGreaterThanOrEqual(0.013)
   })
 })

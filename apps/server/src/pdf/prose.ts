@@ -1,23 +1,33 @@
 import type { Block, Inline } from '@voisol/contract/prose'
-import { bullet, drawLines, heading, heightOf, paragraph } from './blocks.ts'
-import { rule } from './chart.ts'
-import { inset, nextPage, ornament, pageBottom, room, roomLeft, type Sheet, space, tagged } from './document.ts'
-import { COLOURS, PAPER } from './look.ts'
-import { bold, LOOKS, type Look, type Run, runsOf } from './runs.ts'
-import { type Column, table } from './table.ts'
-import { linesOf } from './text.ts'
-import { tiles } from './tiles.ts'
+import { drawBullet, drawHeading, drawLines, drawParagraph, measureHeight } from './blocks.ts'
+import { drawRule } from './chart.ts'
+import {
+  addGap,
+  addPage,
+  drawArtifact,
+  drawInset,
+  drawTagged,
+  ensureSpace,
+  getSpaceLeft,
+  PAGE_BOTTOM,
+  type PdfWriter,
+} from './document.ts'
+import { COLOURS, PAGE_LAYOUT } from './look.ts'
+import { TEXT_STYLES, type TextRun, type TextStyle, toBold, toTextRuns } from './runs.ts'
+import { drawTable, type PdfTableColumn } from './table.ts'
+import { breakLines } from './text.ts'
+import { drawTiles } from './tiles.ts'
 
 /** `home`: the address of the site, for links that have none of their own. */
-export type Prose = { home: string }
+export type DrawProseOptions = { home: string }
 
-function addressOf(href: string, home: string): string | undefined {
+function resolveLink(href: string, home: string): string | undefined {
   if (href.startsWith('/')) return home ? `${home}${href}` : undefined
   return /^(https?:|mailto:|tel:|#)/.test(href) ? href : undefined
 }
 
-function inlineRun(child: Inline, look: Look, prose: Prose, link: string | undefined): Run[] {
-  const run = (base: Look, text: string): Run[] => [{ ...base, text, ...(link && { link }) }]
+function toInlineRun(child: Inline, look: TextStyle, prose: DrawProseOptions, link: string | undefined): TextRun[] {
+  const run = (base: TextStyle, text: string): TextRun[] => [{ ...base, text, ...(link && { link }) }]
   switch (child.kind) {
     case 'text':
       return run(look, child.text.replace(/\s*\n\s*/g, ' '))
@@ -26,42 +36,42 @@ function inlineRun(child: Inline, look: Look, prose: Prose, link: string | undef
     case 'break':
       return run(look, '\n')
     case 'strong':
-      return inlineRuns(child.children, bold(look), prose, link)
+      return toInlineRuns(child.children, toBold(look), prose, link)
     case 'emphasis':
-      return inlineRuns(child.children, { ...look, face: 'italic' }, prose, link)
+      return toInlineRuns(child.children, { ...look, face: 'italic' }, prose, link)
     case 'link': {
-      const to = addressOf(child.href, prose.home)
-      return inlineRuns(child.children, to ? { ...look, colour: COLOURS.link } : look, prose, to)
+      const to = resolveLink(child.href, prose.home)
+      return toInlineRuns(child.children, to ? { ...look, colour: COLOURS.link } : look, prose, to)
     }
   }
 }
 
-export const inlineRuns = (children: Inline[], look: Look, prose: Prose, link?: string): Run[] =>
-  children.flatMap((child) => inlineRun(child, look, prose, link))
+export const toInlineRuns = (children: Inline[], look: TextStyle, prose: DrawProseOptions, link?: string): TextRun[] =>
+  children.flatMap((child) => toInlineRun(child, look, prose, link))
 
 /** A bar at the left of what `draw` writes, on every page it takes. */
-function barred(sheet: Sheet, colour: string, draw: () => void) {
-  room(sheet, 60)
+function drawWithBar(sheet: PdfWriter, colour: string, draw: () => void) {
+  ensureSpace(sheet, 60)
   const { doc } = sheet
   const pageOf = () => doc.bufferedPageRange().count - 1
   const from = { page: pageOf(), y: sheet.y }
-  inset(sheet, 14, draw)
+  drawInset(sheet, 14, draw)
   const to = { page: pageOf(), y: sheet.y }
   for (let page = from.page; page <= to.page; page++) {
     doc.switchToPage(page)
-    const top = page === from.page ? from.y : PAPER.top
-    const bottom = page === to.page ? to.y - 6 : pageBottom
-    ornament(sheet, () => doc.roundedRect(sheet.left, top, 3, Math.max(0, bottom - top), 1.5).fill(colour))
+    const top = page === from.page ? from.y : PAGE_LAYOUT.top
+    const bottom = page === to.page ? to.y - 6 : PAGE_BOTTOM
+    drawArtifact(sheet, () => doc.roundedRect(sheet.left, top, 3, Math.max(0, bottom - top), 1.5).fill(colour))
   }
 }
 
 /** Lines as they were typed, each on its own strip of grey. */
-export function codeBlock(sheet: Sheet, text: string, after = 10) {
-  const look = LOOKS.code
+export function drawCodeBlock(sheet: PdfWriter, text: string, after = 10) {
+  const look = TEXT_STYLES.code
   const step = look.size * look.leading
   const lines = text.split('\n').flatMap((line) => {
     const indent = /^ */.exec(line)?.[0] ?? ''
-    return linesOf(sheet.doc, runsOf(line.replace(/ /g, '\u00a0') || '\u00a0', look), sheet.width - 20).map(
+    return breakLines(sheet.doc, toTextRuns(line.replace(/ /g, '\u00a0') || '\u00a0', look), sheet.width - 20).map(
       (part, at) => ({
         part,
         shift: at ? indent.length * look.size * 0.6 + 10 : 0,
@@ -70,16 +80,16 @@ export function codeBlock(sheet: Sheet, text: string, after = 10) {
   })
   const strip = (height: number) => {
     const { left, width, y } = sheet
-    ornament(sheet, (doc) => doc.rect(left, y, width, height).fill(COLOURS.tint))
+    drawArtifact(sheet, (doc) => doc.rect(left, y, width, height).fill(COLOURS.tint))
     sheet.y += height
   }
-  room(sheet, Math.min(lines.length, 4) * step + 12)
+  ensureSpace(sheet, Math.min(lines.length, 4) * step + 12)
   strip(6)
   for (const { part, shift } of lines) {
-    if (roomLeft(sheet) < step) nextPage(sheet)
+    if (getSpaceLeft(sheet) < step) addPage(sheet)
     const { left, width, y } = sheet
-    ornament(sheet, (doc) => doc.rect(left, y - 0.2, width, step + 0.4).fill(COLOURS.tint))
-    tagged(sheet, 'Code', () => drawLines(sheet.doc, [part], look, { x: left + 10 + shift, y, width: width - 20 }))
+    drawArtifact(sheet, (doc) => doc.rect(left, y - 0.2, width, step + 0.4).fill(COLOURS.tint))
+    drawTagged(sheet, 'Code', () => drawLines(sheet.doc, [part], look, { x: left + 10 + shift, y, width: width - 20 }))
     sheet.y += step
   }
   strip(6)
@@ -88,100 +98,122 @@ export function codeBlock(sheet: Sheet, text: string, after = 10) {
 
 const TONES = { info: COLOURS.night, warning: COLOURS.sun, example: COLOURS.surplus }
 
-function drawTable(sheet: Sheet, { align, head, rows }: Extract<Block, { kind: 'table' }>, prose: Prose) {
+function drawProseTable(
+  sheet: PdfWriter,
+  { align, head, rows }: Extract<Block, { kind: 'table' }>,
+  prose: DrawProseOptions,
+) {
   const lengthOf = (cell: Inline[]) =>
-    inlineRuns(cell, LOOKS.cell, prose).reduce((sum, { text }) => sum + text.length, 0)
-  const columns = head.map((cell, at): Column => {
+    toInlineRuns(cell, TEXT_STYLES.cell, prose).reduce((sum, { text }) => sum + text.length, 0)
+  const columns = head.map((cell, at): PdfTableColumn => {
     const longest = Math.max(...[cell, ...rows.map((row) => row[at] ?? [])].map(lengthOf))
     return {
-      head: inlineRuns(cell, LOOKS.headCell, prose),
+      head: toInlineRuns(cell, TEXT_STYLES.headCell, prose),
       part: Math.max(8, Math.min(48, longest)),
       align: align[at] ?? 'start',
     }
   })
-  const look = (at: number) => (align[at] === 'end' ? LOOKS.figureCell : LOOKS.cell)
-  table(
+  const look = (at: number) => (align[at] === 'end' ? TEXT_STYLES.figureCell : TEXT_STYLES.cell)
+  drawTable(
     sheet,
     columns,
-    rows.map((row) => row.map((cell, at) => inlineRuns(cell, look(at), prose))),
+    rows.map((row) => row.map((cell, at) => toInlineRuns(cell, look(at), prose))),
   )
 }
 
-function drawCall(sheet: Sheet, { title, text, label, href }: Extract<Block, { kind: 'call' }>, prose: Prose) {
-  const to = addressOf(href, prose.home)
+function drawCall(
+  sheet: PdfWriter,
+  { title, text, label, href }: Extract<Block, { kind: 'call' }>,
+  prose: DrawProseOptions,
+) {
+  const to = resolveLink(href, prose.home)
   const width = sheet.width - 32
   const parts = [
-    { look: LOOKS.h3, lines: linesOf(sheet.doc, runsOf(title, LOOKS.h3), width) },
-    { look: LOOKS.quiet, lines: text ? linesOf(sheet.doc, runsOf(text, LOOKS.quiet), width) : [] },
+    { look: TEXT_STYLES.h3, lines: breakLines(sheet.doc, toTextRuns(title, TEXT_STYLES.h3), width) },
+    { look: TEXT_STYLES.quiet, lines: text ? breakLines(sheet.doc, toTextRuns(text, TEXT_STYLES.quiet), width) : [] },
     {
-      look: LOOKS.body,
-      lines: linesOf(
+      look: TEXT_STYLES.body,
+      lines: breakLines(
         sheet.doc,
-        [{ ...bold(LOOKS.body), colour: COLOURS.link, text: label, ...(to && { link: to }) }],
+        [{ ...toBold(TEXT_STYLES.body), colour: COLOURS.link, text: label, ...(to && { link: to }) }],
         width,
       ),
     },
   ]
-  const height = parts.reduce((sum, { lines, look }) => sum + heightOf(lines, look), 28)
-  room(sheet, height)
+  const height = parts.reduce((sum, { lines, look }) => sum + measureHeight(lines, look), 28)
+  ensureSpace(sheet, height)
   const { left, y } = sheet
-  ornament(sheet, (doc) =>
+  drawArtifact(sheet, (doc) =>
     doc.roundedRect(left, y, sheet.width, height, 6).lineWidth(0.7).fillAndStroke(COLOURS.tint, COLOURS.hairline),
   )
   sheet.y += 14
   for (const { lines, look } of parts) {
-    tagged(sheet, 'P', () => drawLines(sheet.doc, lines, look, { x: left + 16, y: sheet.y, width }))
-    sheet.y += heightOf(lines, look)
+    drawTagged(sheet, 'P', () => drawLines(sheet.doc, lines, look, { x: left + 16, y: sheet.y, width }))
+    sheet.y += measureHeight(lines, look)
   }
   sheet.y += 26
 }
 
-function drawList(sheet: Sheet, { ordered, items }: Extract<Block, { kind: 'list' }>, prose: Prose) {
+function drawList(sheet: PdfWriter, { ordered, items }: Extract<Block, { kind: 'list' }>, prose: DrawProseOptions) {
   for (const [at, item] of items.entries())
-    bullet(sheet, ordered ? `${at + 1}.` : '•', () => drawProse(sheet, item, prose, 4), LOOKS.body, ordered ? 18 : 14)
+    drawBullet(
+      sheet,
+      ordered ? `${at + 1}.` : '•',
+      () => drawProse(sheet, item, prose, 4),
+      TEXT_STYLES.body,
+      ordered ? 18 : 14,
+    )
   sheet.y += 4
 }
 
-function drawBlock(sheet: Sheet, block: Block, prose: Prose, after: number) {
+function drawBlock(sheet: PdfWriter, block: Block, prose: DrawProseOptions, after: number) {
   switch (block.kind) {
     case 'heading':
-      return heading(sheet, block.level, inlineRuns(block.children, { ...LOOKS[`h${block.level}`] }, prose), {
-        name: block.id,
-      })
+      return drawHeading(
+        sheet,
+        block.level,
+        toInlineRuns(block.children, { ...TEXT_STYLES[`h${block.level}`] }, prose),
+        {
+          name: block.id,
+        },
+      )
     case 'paragraph':
-      return paragraph(sheet, inlineRuns(block.children, LOOKS.body, prose), { after })
+      return drawParagraph(sheet, toInlineRuns(block.children, TEXT_STYLES.body, prose), { after })
     case 'list':
       return drawList(sheet, block, prose)
     case 'quote':
-      return barred(sheet, COLOURS.rule, () => drawProse(sheet, block.blocks, prose))
+      return drawWithBar(sheet, COLOURS.rule, () => drawProse(sheet, block.blocks, prose))
     case 'table':
-      return drawTable(sheet, block, prose)
+      return drawProseTable(sheet, block, prose)
     case 'code':
-      return codeBlock(sheet, block.text)
+      return drawCodeBlock(sheet, block.text)
     case 'image':
-      return paragraph(sheet, block.caption || block.alt, { look: { ...LOOKS.small, face: 'italic' }, align: 'center' })
+      return drawParagraph(sheet, block.caption || block.alt, {
+        look: { ...TEXT_STYLES.small, face: 'italic' },
+        align: 'center',
+      })
     case 'rule':
-      space(sheet, 6)
-      rule(sheet)
+      addGap(sheet, 6)
+      drawRule(sheet)
       sheet.y += 12
       return
     case 'note':
-      return barred(sheet, TONES[block.tone], () => {
-        if (block.title) paragraph(sheet, block.title, { look: bold(LOOKS.body), after: 2 })
+      return drawWithBar(sheet, TONES[block.tone], () => {
+        if (block.title) drawParagraph(sheet, block.title, { look: toBold(TEXT_STYLES.body), after: 2 })
         drawProse(sheet, block.blocks, prose)
       })
     case 'figures':
-      return tiles(sheet, block.items, Math.min(3, Math.max(1, block.items.length)))
+      return drawTiles(sheet, block.items, Math.min(3, Math.max(1, block.items.length)))
     case 'steps':
       for (const [at, { title, blocks }] of block.items.entries())
-        bullet(
+        drawBullet(
           sheet,
           String(at + 1),
           () => {
-            paragraph(sheet, title, { look: LOOKS.h3, after: 2 })
+            drawParagraph(sheet, title, { look: TEXT_STYLES.h3, after: 2 })
             drawProse(sheet, blocks, prose)
           },
-          LOOKS.h3,
+          TEXT_STYLES.h3,
           22,
         )
       return
@@ -191,6 +223,6 @@ function drawBlock(sheet: Sheet, block: Block, prose: Prose, after: number) {
 }
 
 /** Draws a tree of written text; `after` each paragraph. */
-export function drawProse(sheet: Sheet, blocks: Block[], prose: Prose, after = 8) {
+export function drawProse(sheet: PdfWriter, blocks: Block[], prose: DrawProseOptions, after = 8) {
   for (const block of blocks) drawBlock(sheet, block, prose, after)
 }

@@ -1,10 +1,10 @@
-import { heading, opening, paragraph } from './blocks.ts'
-import { closeSheet, openSheet } from './document.ts'
-import { longDate } from './figures.ts'
+import { drawHeading, drawOpening, drawParagraph } from './blocks.ts'
+import { closePdf, openPdf } from './document.ts'
+import { formatLongDate } from './figures.ts'
 import { COLOURS } from './look.ts'
-import { table } from './table.ts'
+import { drawTable } from './table.ts'
 
-export type Treatment = {
+export type ProcessingActivity = {
   name: string
   purpose: string
   basis: string
@@ -13,16 +13,16 @@ export type Treatment = {
   recipients: string
   time: string
 }
-export type RegisterData = {
+export type RegisterPdfInput = {
   company: { name: string; siren: string; address: string; email: string }
   at: Date
-  treatments: Treatment[]
+  treatments: ProcessingActivity[]
   times: { label: string; time: string; law: string }[]
   security: string[]
 }
 
 const TITLE = 'Registre des activités de traitement'
-const LINES: [keyof Treatment, string][] = [
+const LINES: [keyof ProcessingActivity, string][] = [
   ['purpose', 'Finalité'],
   ['basis', 'Base légale'],
   ['people', 'Personnes concernées'],
@@ -32,18 +32,18 @@ const LINES: [keyof Treatment, string][] = [
 ]
 
 /** Article 30 of the GDPR: each activity on its own, then how long everything is kept. */
-export function registerPaper({ company, at, treatments, times, security }: RegisterData): Promise<Uint8Array> {
-  const sheet = openSheet({ title: TITLE, subject: company.name, author: company.name, createdAt: at })
+export function buildRegisterPdf({ company, at, treatments, times, security }: RegisterPdfInput): Promise<Uint8Array> {
+  const sheet = openPdf({ title: TITLE, subject: company.name, author: company.name, createdAt: at })
   const brand = { name: company.name, colour: COLOURS.night, contact: company.email }
-  opening(sheet, TITLE, company.name, longDate(at), brand)
+  drawOpening(sheet, TITLE, company.name, formatLongDate(at), brand)
   const known = [company.siren && `SIREN ${company.siren}`, company.address, company.email].filter(Boolean).join(', ')
-  paragraph(
+  drawParagraph(
     sheet,
     `Responsable de traitement\u00a0: ${company.name}${known ? `, ${known}` : ''}. Ce registre répond à l’article 30 du règlement (UE) 2016/679. Il est fait de ce qui est réglé et en service à sa date.`,
   )
   for (const [at, treatment] of treatments.entries()) {
-    heading(sheet, 2, `${at + 1}. ${treatment.name}`)
-    table(
+    drawHeading(sheet, 2, `${at + 1}. ${treatment.name}`)
+    drawTable(
       sheet,
       [
         { head: 'Rubrique', part: 22 },
@@ -52,8 +52,8 @@ export function registerPaper({ company, at, treatments, times, security }: Regi
       LINES.map(([key, label]) => [label, treatment[key]]),
     )
   }
-  heading(sheet, 2, 'Durées de conservation')
-  table(
+  drawHeading(sheet, 2, 'Durées de conservation')
+  drawTable(
     sheet,
     [
       { head: 'Données', part: 36 },
@@ -62,7 +62,7 @@ export function registerPaper({ company, at, treatments, times, security }: Regi
     ],
     times.map(({ label, time, law }) => [label, time, law]),
   )
-  heading(sheet, 2, 'Mesures de sécurité')
-  for (const line of security) paragraph(sheet, line)
-  return closeSheet(sheet, { title: TITLE, brand })
+  drawHeading(sheet, 2, 'Mesures de sécurité')
+  for (const line of security) drawParagraph(sheet, line)
+  return closePdf(sheet, { title: TITLE, brand })
 }

@@ -1,6 +1,6 @@
 import type { HourlyEstimate } from '@voisol/contract/simulator'
 import type { SimulatorResult } from '@voisol/energy/simulator'
-import { number, withUnit, years } from './figures.ts'
+import { formatNumber, formatWithUnit, formatYears } from './figures.ts'
 
 export type SimulationReport = {
   createdAt: Date
@@ -16,5 +16,5 @@ export type SimulationReport = {
   hourly: (HourlyEstimate & { city: string; tilt: number }) | null
 }
 
-export const kwc = (value: number) => withUnit(number(value, Number.isInteger(value) ? 0 : 1), 'kWc')
-export const paidBack = (roi: number | null) => (roi === null ? 'Non atteint' : years(roi))
+export const formatKwc = (value: number) => formatWithUnit(formatNumber(value, Number.isInteger(value) ? 0 : 1), 'kWc')
+export const formatPayback = (roi: number | null) => (roi === null ? 'Non atteint' : formatYears(roi))

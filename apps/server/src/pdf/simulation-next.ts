@@ -1,7 +1,7 @@
-import { bullet, bullets, heading, paragraph } from './blocks.ts'
-import { rule } from './chart.ts'
-import { room, type Sheet } from './document.ts'
-import { LOOKS, marked } from './runs.ts'
+import { drawBullet, drawBullets, drawHeading, drawParagraph } from './blocks.ts'
+import { drawRule } from './chart.ts'
+import { ensureSpace, type PdfWriter } from './document.ts'
+import { parseBoldMarkup, TEXT_STYLES } from './runs.ts'
 
 const LIMITS = [
   '**Le toit.** L’orientation, l’inclinaison, les ombres et l’état de la toiture ne sont pas connus ici. Une visite et un relevé d’ombres peuvent changer la production de plus d’un dixième.',
@@ -28,31 +28,37 @@ const VOTES = [
 ]
 
 /** What the figures do not say, and what to do with them. */
-export function closingSections(sheet: Sheet) {
-  heading(sheet, 2, 'Les limites de cette estimation', { keep: 90 })
-  bullets(
+export function drawClosingSections(sheet: PdfWriter) {
+  drawHeading(sheet, 2, 'Les limites de cette estimation', { keep: 90 })
+  drawBullets(
     sheet,
-    LIMITS.map((text) => marked(text, LOOKS.body)),
+    LIMITS.map((text) => parseBoldMarkup(text, TEXT_STYLES.body)),
   )
-  heading(sheet, 2, 'Les prochaines étapes', { keep: 90 })
+  drawHeading(sheet, 2, 'Les prochaines étapes', { keep: 90 })
   for (const [at, text] of STEPS.entries())
-    bullet(sheet, `${at + 1}.`, () => paragraph(sheet, marked(text, LOOKS.body), { after: 3 }), LOOKS.body, 18)
-  heading(sheet, 2, 'Ce qui peut être mis au vote', { keep: 90 })
-  bullets(sheet, VOTES)
-  paragraph(
+    drawBullet(
+      sheet,
+      `${at + 1}.`,
+      () => drawParagraph(sheet, parseBoldMarkup(text, TEXT_STYLES.body), { after: 3 }),
+      TEXT_STYLES.body,
+      18,
+    )
+  drawHeading(sheet, 2, 'Ce qui peut être mis au vote', { keep: 90 })
+  drawBullets(sheet, VOTES)
+  drawParagraph(
     sheet,
     'La majorité requise dépend de la décision et du règlement de copropriété\u00a0: votre syndic la confirmera avant l’assemblée.',
     {
-      look: LOOKS.quiet,
+      look: TEXT_STYLES.quiet,
       after: 14,
     },
   )
-  room(sheet, 50)
-  rule(sheet)
+  ensureSpace(sheet, 50)
+  drawRule(sheet)
   sheet.y += 8
-  paragraph(
+  drawParagraph(
     sheet,
     'Ce rapport est une simulation établie à partir des données saisies par son auteur. Il n’est ni un devis, ni une étude technique, ni un engagement de résultat, et ne remplace pas un conseil juridique, fiscal ou financier.',
-    { look: LOOKS.small },
+    { look: TEXT_STYLES.small },
   )
 }

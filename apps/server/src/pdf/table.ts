@@ -1,37 +1,51 @@
-import { type Align, drawLines, heightOf } from './blocks.ts'
-import { nextPage, ornament, room, roomLeft, type Sheet, tagged, within } from './document.ts'
+import { drawLines, measureHeight, type TextAlign } from './blocks.ts'
+import {
+  addPage,
+  drawArtifact,
+  drawInElement,
+  drawTagged,
+  ensureSpace,
+  getSpaceLeft,
+  type PdfWriter,
+} from './document.ts'
 import { COLOURS } from './look.ts'
-import { type Line, LOOKS, type Look, runsOf, type Words } from './runs.ts'
-import { linesOf } from './text.ts'
+import { type RichText, TEXT_STYLES, type TextLine, type TextStyle, toTextRuns } from './runs.ts'
+import { breakLines } from './text.ts'
 
 /** `part` of the width. */
-export type Column = { head: Words; part: number; align?: Align }
-type Options = { after?: number /** The last row is a sum. */; total?: boolean; pad?: number }
+export type PdfTableColumn = { head: RichText; part: number; align?: TextAlign }
+type DrawTableOptions = { after?: number /** The last row is a sum. */; total?: boolean; pad?: number }
 
 const GUTTER = 10
-type Cell = { lines: Line[]; look: Look; x: number; width: number; align: Align }
+type TableCellLayout = { lines: TextLine[]; look: TextStyle; x: number; width: number; align: TextAlign }
 
-function cellsOf(sheet: Sheet, columns: Column[], words: Words[], lookOf: (column: Column) => Look): Cell[] {
+function buildCells(
+  sheet: PdfWriter,
+  columns: PdfTableColumn[],
+  words: RichText[],
+  lookOf: (column: PdfTableColumn) => TextStyle,
+): TableCellLayout[] {
   const parts = columns.reduce((sum, { part }) => sum + part, 0)
   const usable = sheet.width - GUTTER * (columns.length - 1)
   let x = sheet.left
   return columns.map((column, at) => {
     const width = (usable * column.part) / parts
     const look = lookOf(column)
-    const cell = { lines: linesOf(sheet.doc, runsOf(words[at] ?? '', look), width), look, x, width }
+    const cell = { lines: breakLines(sheet.doc, toTextRuns(words[at] ?? '', look), width), look, x, width }
     x += width + GUTTER
     return { ...cell, align: column.align ?? 'start' }
   })
 }
 
-const tallest = (cells: Cell[]) => Math.max(...cells.map(({ lines, look }) => heightOf(lines, look)))
+const getTallestHeight = (cells: TableCellLayout[]) =>
+  Math.max(...cells.map(({ lines, look }) => measureHeight(lines, look)))
 
-function drawRow(sheet: Sheet, cells: Cell[], pad: number, head: boolean) {
-  const height = tallest(cells) + pad * 2
+function drawRow(sheet: PdfWriter, cells: TableCellLayout[], pad: number, head: boolean) {
+  const height = getTallestHeight(cells) + pad * 2
   const top = sheet.y
-  within(sheet, 'TR', () => {
+  drawInElement(sheet, 'TR', () => {
     for (const { lines, look, ...place } of cells)
-      tagged(
+      drawTagged(
         sheet,
         head ? 'TH' : 'TD',
         () => drawLines(sheet.doc, lines, look, { ...place, y: top + pad }),
@@ -39,7 +53,7 @@ function drawRow(sheet: Sheet, cells: Cell[], pad: number, head: boolean) {
       )
   })
   sheet.y += height
-  ornament(sheet, (doc) => {
+  drawArtifact(sheet, (doc) => {
     doc.moveTo(sheet.left, sheet.y).lineTo(sheet.left + sheet.width, sheet.y)
     doc
       .lineWidth(head ? 0.8 : 0.5)
@@ -48,33 +62,42 @@ function drawRow(sheet: Sheet, cells: Cell[], pad: number, head: boolean) {
   })
 }
 
-const bodyLook = ({ align }: Column): Look => (align === 'end' ? LOOKS.figureCell : LOOKS.cell)
+const getBodyStyle = ({ align }: PdfTableColumn): TextStyle =>
+  align === 'end' ? TEXT_STYLES.figureCell : TEXT_STYLES.cell
 
 /** Rows under hairlines; the head comes again on every page. */
-export function table(sheet: Sheet, columns: Column[], rows: Words[][], options: Options = {}) {
+export function drawTable(
+  sheet: PdfWriter,
+  columns: PdfTableColumn[],
+  rows: RichText[][],
+  options: DrawTableOptions = {},
+) {
   const { after = 12, total = false, pad = 4.5 } = options
   const head = () =>
-    cellsOf(
+    buildCells(
       sheet,
       columns,
       columns.map((column) => column.head),
-      () => LOOKS.headCell,
+      () => TEXT_STYLES.headCell,
     )
   const cells = rows.map((row, at) =>
-    cellsOf(sheet, columns, row, (column) =>
-      total && at === rows.length - 1 ? { ...bodyLook(column), face: '600' } : bodyLook(column),
+    buildCells(sheet, columns, row, (column) =>
+      total && at === rows.length - 1 ? { ...getBodyStyle(column), face: '600' } : getBodyStyle(column),
     ),
   )
-  const first = cells[0] ? tallest(cells[0]) + pad * 2 : 0
+  const first = cells[0] ? getTallestHeight(cells[0]) + pad * 2 : 0
   const named = columns.some((column) => column.head !== '')
-  room(sheet, (named ? tallest(head()) + pad * 2 : 0) + first)
-  within(sheet, 'Table', () => {
+  ensureSpace(sheet, (named ? getTallestHeight(head()) + pad * 2 : 0) + first)
+  drawInElement(sheet, 'Table', () => {
     if (named) drawRow(sheet, head(), pad, true)
     for (const [at, row] of cells.entries()) {
       // A last row alone on its page would be read without the others.
-      const needed = tallest(row) + pad * 2 + (at === cells.length - 2 ? tallest(cells[at + 1] ?? row) + pad * 2 : 0)
-      if (roomLeft(sheet) < needed) {
-        nextPage(sheet)
+      const needed =
+        getTallestHeight(row) +
+        pad * 2 +
+        (at === cells.length - 2 ? getTallestHeight(cells[at + 1] ?? row) + pad * 2 : 0)
+      if (getSpaceLeft(sheet) < needed) {
+        addPage(sheet)
         if (named) drawRow(sheet, head(), pad, true)
       }
       drawRow(sheet, row, pad, false)

@@ -1,13 +1,13 @@
 import { setFace } from './fonts.ts'
-import { partsOf } from './glyphs.ts'
-import type { Line, Look, Piece, Run } from './runs.ts'
+import { splitByFont } from './glyphs.ts'
+import type { TextLine, TextPiece, TextRun, TextStyle } from './runs.ts'
 
-const LOWERED = { size: 0.68, drop: 0.16 }
+const SUBSCRIPT_SCALE = { size: 0.68, drop: 0.16 }
 
-function piecesOf(doc: PDFKit.PDFDocument, run: Run): Piece[] {
-  return partsOf(doc, run.face, run.text).flatMap(({ text, face, lowered }) => {
-    const size = lowered ? run.size * LOWERED.size : run.size
-    const drop = lowered ? run.size * LOWERED.drop : 0
+function toPieces(doc: PDFKit.PDFDocument, run: TextRun): TextPiece[] {
+  return splitByFont(doc, run.face, run.text).flatMap(({ text, face, lowered }) => {
+    const size = lowered ? run.size * SUBSCRIPT_SCALE.size : run.size
+    const drop = lowered ? run.size * SUBSCRIPT_SCALE.drop : 0
     return text
       .split(/( +|\n)/)
       .filter((part) => part !== '')
@@ -17,44 +17,44 @@ function piecesOf(doc: PDFKit.PDFDocument, run: Run): Piece[] {
         size,
         drop,
         text: part,
-        width: part === '\n' ? 0 : widthOf(doc, { ...run, face, size }, part),
+        width: part === '\n' ? 0 : measureWidth(doc, { ...run, face, size }, part),
       }))
   })
 }
 
-const optionsOf = ({ tabular, spacing, size }: Pick<Run, 'tabular' | 'spacing' | 'size'>) => ({
+const getTextOptions = ({ tabular, spacing, size }: Pick<TextRun, 'tabular' | 'spacing' | 'size'>) => ({
   ...(tabular && { features: ['tnum'] as PDFKit.Mixins.OpenTypeFeatures[] }),
   ...(spacing && { characterSpacing: spacing * size }),
 })
 
-function widthOf(doc: PDFKit.PDFDocument, run: Omit<Run, 'text'>, text: string): number {
+function measureWidth(doc: PDFKit.PDFDocument, run: Omit<TextRun, 'text'>, text: string): number {
   setFace(doc, run.face).fontSize(run.size)
-  return doc.widthOfString(text, optionsOf(run)) + (run.spacing ?? 0) * run.size
+  return doc.widthOfString(text, getTextOptions(run)) + (run.spacing ?? 0) * run.size
 }
 
 /** A word too long for any line, such as an address, is cut where the line ends. */
-function cut(doc: PDFKit.PDFDocument, piece: Piece, width: number): Piece[] {
-  const cuts: Piece[] = []
+function splitLongWord(doc: PDFKit.PDFDocument, piece: TextPiece, width: number): TextPiece[] {
+  const cuts: TextPiece[] = []
   let text = ''
   for (const char of piece.text) {
-    if (text && widthOf(doc, piece.run, text + char) > width) {
-      cuts.push({ ...piece, text, width: widthOf(doc, piece.run, text) })
+    if (text && measureWidth(doc, piece.run, text + char) > width) {
+      cuts.push({ ...piece, text, width: measureWidth(doc, piece.run, text) })
       text = ''
     }
     text += char
   }
-  return [...cuts, { ...piece, text, width: widthOf(doc, piece.run, text) }]
+  return [...cuts, { ...piece, text, width: measureWidth(doc, piece.run, text) }]
 }
 
-const sum = (pieces: Piece[]) => pieces.reduce((total, { width }) => total + width, 0)
+const sumWidths = (pieces: TextPiece[]) => pieces.reduce((total, { width }) => total + width, 0)
 
 /** A word with the gap before it; `turn`: it begins a line. */
-type Token = { word: Piece[]; gap: Piece | undefined; turn: boolean }
+type WordToken = { word: TextPiece[]; gap: TextPiece | undefined; turn: boolean }
 
-function tokensOf(pieces: Piece[]): Token[] {
-  const tokens: Token[] = []
-  let next: Token = { word: [], gap: undefined, turn: false }
-  const close = (gap: Piece | undefined, turn: boolean) => {
+function toTokens(pieces: TextPiece[]): WordToken[] {
+  const tokens: WordToken[] = []
+  let next: WordToken = { word: [], gap: undefined, turn: false }
+  const close = (gap: TextPiece | undefined, turn: boolean) => {
     // An empty line is a token too.
     if (next.word.length || next.turn) tokens.push(next)
     next = { word: [], gap, turn }
@@ -69,25 +69,25 @@ function tokensOf(pieces: Piece[]): Token[] {
 }
 
 /** Breaks runs into lines of at most `width`. */
-export function linesOf(doc: PDFKit.PDFDocument, runs: Run[], width: number): Line[] {
-  let line: Line = { pieces: [], width: 0 }
+export function breakLines(doc: PDFKit.PDFDocument, runs: TextRun[], width: number): TextLine[] {
+  let line: TextLine = { pieces: [], width: 0 }
   const lines = [line]
   const turn = () => {
     line = { pieces: [], width: 0 }
     lines.push(line)
   }
-  const put = (pieces: Piece[]) => {
+  const put = (pieces: TextPiece[]) => {
     line.pieces.push(...pieces)
-    line.width += sum(pieces)
+    line.width += sumWidths(pieces)
   }
-  for (const token of tokensOf(runs.flatMap((run) => piecesOf(doc, run)))) {
-    const wide = sum(token.word)
+  for (const token of toTokens(runs.flatMap((run) => toPieces(doc, run)))) {
+    const wide = sumWidths(token.word)
     const gap = token.gap && line.pieces.length ? token.gap : undefined
     if (token.turn || (line.pieces.length && line.width + (gap?.width ?? 0) + wide > width)) turn()
     else if (gap) put([gap])
     if (wide <= width) put(token.word)
     else
-      for (const part of token.word.flatMap((piece) => cut(doc, piece, width))) {
+      for (const part of token.word.flatMap((piece) => splitLongWord(doc, piece, width))) {
         if (line.pieces.length && line.width + part.width > width) turn()
         put([part])
       }
@@ -96,8 +96,8 @@ export function linesOf(doc: PDFKit.PDFDocument, runs: Run[], width: number): Li
 }
 
 /** Neighbours of the same look are written at once. */
-function joined(pieces: Piece[]): Piece[] {
-  const found: Piece[] = []
+function mergePieces(pieces: TextPiece[]): TextPiece[] {
+  const found: TextPiece[] = []
   for (const piece of pieces) {
     const last = found.at(-1)
     if (last && last.run === piece.run && last.face === piece.face && last.size === piece.size)
@@ -107,24 +107,28 @@ function joined(pieces: Piece[]): Piece[] {
   return found
 }
 
-function drawLink(doc: PDFKit.PDFDocument, link: string, x: number, baseline: number, { width, size }: Piece) {
+function drawLink(doc: PDFKit.PDFDocument, link: string, x: number, baseline: number, { width, size }: TextPiece) {
   const box = [x, baseline - size * 0.85, width, size * 1.15] as const
   if (link.startsWith('#')) doc.goTo(...box, link.slice(1))
   else doc.link(...box, link)
 }
 
 /** Writes one line with its baseline at `baseline`. */
-export function drawLine(doc: PDFKit.PDFDocument, line: Line, x: number, baseline: number) {
+export function drawLine(doc: PDFKit.PDFDocument, line: TextLine, x: number, baseline: number) {
   let at = x
-  for (const piece of joined(line.pieces)) {
+  for (const piece of mergePieces(line.pieces)) {
     const { run, face, size, drop, text, width } = piece
     setFace(doc, face).fontSize(size).fillColor(run.colour)
-    doc.text(text, at, baseline + drop, { lineBreak: false, baseline: 'alphabetic', ...optionsOf({ ...run, size }) })
+    doc.text(text, at, baseline + drop, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      ...getTextOptions({ ...run, size }),
+    })
     if (run.link) drawLink(doc, run.link, at, baseline, piece)
     at += width
   }
 }
 
 /** How wide a text is on one line, as it will be drawn. */
-export const measure = (doc: PDFKit.PDFDocument, look: Look, text: string): number =>
-  linesOf(doc, [{ ...look, text }], Number.POSITIVE_INFINITY)[0]?.width ?? 0
+export const measureText = (doc: PDFKit.PDFDocument, look: TextStyle, text: string): number =>
+  breakLines(doc, [{ ...look, text }], Number.POSITIVE_INFINITY)[0]?.width ?? 0

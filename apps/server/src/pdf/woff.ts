@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 
-const ENTRY = 20
-const padded = (length: number) => (length + 3) & ~3
+const ENTRY_BYTES = 20
+const padLength = (length: number) => (length + 3) & ~3
 
-type Table = { tag: number; checksum: number; data: Buffer }
+type FontTable = { tag: number; checksum: number; data: Buffer }
 
-function tablesOf(woff: Buffer): Table[] {
+function readTables(woff: Buffer): FontTable[] {
   return Array.from({ length: woff.readUInt16BE(12) }, (_, at) => {
-    const entry = 44 + at * ENTRY
+    const entry = 44 + at * ENTRY_BYTES
     const [offset, packed, size] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field)) as [
       number,
       number,
@@ -24,9 +24,9 @@ function tablesOf(woff: Buffer): Table[] {
 
 /** The font as TrueType, unpacked once: read packed, every document would unpack it again. */
 export function unpackWoff(woff: Buffer): Buffer {
-  const tables = tablesOf(woff)
+  const tables = readTables(woff)
   const directory = 12 + tables.length * 16
-  const font = Buffer.alloc(tables.reduce((sum, { data }) => sum + padded(data.length), directory))
+  const font = Buffer.alloc(tables.reduce((sum, { data }) => sum + padLength(data.length), directory))
   font.writeUInt32BE(woff.readUInt32BE(4), 0)
   font.writeUInt16BE(tables.length, 4)
   let offset = directory
@@ -34,7 +34,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     for (const [field, value] of [tag, checksum, offset, data.length].entries())
       font.writeUInt32BE(value, 12 + at * 16 + field * 4)
     data.copy(font, offset)
-    offset += padded(data.length)
+    offset += padLength(data.length)
   }
   return font
 }

@@ -1,4 +1,4 @@
-const NAMED: Record<string, string> = {
+const NAMED_ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -28,7 +28,7 @@ const NAMED: Record<string, string> = {
   reg: '®',
 }
 
-function numbered(digits: string, base: number): string | undefined {
+function decodeNumericEntity(digits: string, base: number): string | undefined {
   const code = Number.parseInt(digits, base)
   const isText =
     code >= 0x20 && code <= 0x10ffff && !(code >= 0x7f && code <= 0x9f) && !(code >= 0xd800 && code < 0xe000)
@@ -40,7 +40,7 @@ export const decodeEntities = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,7}));/gi,
     (whole, decimal, hex, name: string | undefined) => {
-      if (name) return (Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? whole
-      return (decimal ? numbered(decimal, 10) : numbered(hex, 16)) ?? whole
+      if (name) return (Object.hasOwn(NAMED_ENTITIES, name) ? NAMED_ENTITIES[name] : undefined) ?? whole
+      return (decimal ? decodeNumericEntity(decimal, 10) : decodeNumericEntity(hex, 16)) ?? whole
     },
   )

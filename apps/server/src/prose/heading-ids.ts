@@ -1,5 +1,5 @@
 /** Letters and digits without accents, joined by dashes. */
-export const slugOf = (text: string): string =>
+export const slugify = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -12,11 +12,11 @@ export const slugOf = (text: string): string =>
     .replace(/-$/, '')
 
 /** Two headings of the same words have two anchors. */
-export function createIds() {
+export function createHeadingIds() {
   const used = new Set<string>()
   const next = new Map<string, number>()
   return (text: string): string => {
-    const base = slugOf(text) || 'section'
+    const base = slugify(text) || 'section'
     let n = next.get(base) ?? 1
     let id = n === 1 ? base : `${base}-${n}`
     while (used.has(id)) id = `${base}-${++n}`

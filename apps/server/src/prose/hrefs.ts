@@ -1,26 +1,26 @@
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const PICTURE = new RegExp(`^/(?:api/site-images/${UUID}|(?:product|illustrations)/[A-Za-z0-9][A-Za-z0-9/_.-]*)$`)
+const IMAGE_PATH = new RegExp(`^/(?:api/site-images/${UUID}|(?:product|illustrations)/[A-Za-z0-9][A-Za-z0-9/_.-]*)$`)
 /** A browser drops some of these and reads others as a slash: what is checked would not be what is followed. */
-const UNSAFE = /[\s\\<>"'`\p{Cc}\p{Cf}]/u
-const MAIL = /^mailto:[^\s@:/?#]+@[^\s@:/?#]+(?:\?(?:subject|body)=[^#]*)?$/i
+const UNSAFE_CHARACTERS = /[\s\\<>"'`\p{Cc}\p{Cf}]/u
+const MAILTO = /^mailto:[^\s@:/?#]+@[^\s@:/?#]+(?:\?(?:subject|body)=[^#]*)?$/i
 
-function isWeb(href: string): boolean {
+function isWebAddress(href: string): boolean {
   if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return false
   const { protocol, username, password, hostname } = new URL(href)
   return /^https?:$/.test(protocol) && !username && !password && hostname !== ''
 }
 
 /** Where a link may lead: the web, a mailbox, an address of this site or a place of the page. */
-export function safeHref(href: string): string | undefined {
+export function toSafeHref(href: string): string | undefined {
   const trimmed = href.trim()
-  if (trimmed === '' || UNSAFE.test(trimmed)) return undefined
-  const known = /^\/(?!\/)/.test(trimmed) || /^#./.test(trimmed) || MAIL.test(trimmed) || isWeb(trimmed)
+  if (trimmed === '' || UNSAFE_CHARACTERS.test(trimmed)) return undefined
+  const known = /^\/(?!\/)/.test(trimmed) || /^#./.test(trimmed) || MAILTO.test(trimmed) || isWebAddress(trimmed)
   return known ? trimmed : undefined
 }
 
 /** Pictures are those of this site: an outside one would tell another host who reads the page. */
-export const safePicture = (src: string): string | undefined =>
-  PICTURE.test(src) && !src.includes('..') ? src : undefined
+export const toSafeImageSrc = (src: string): string | undefined =>
+  IMAGE_PATH.test(src) && !src.includes('..') ? src : undefined
 
 const IMAGE_ID = new RegExp(`^/api/site-images/(${UUID})$`)
-export const imageIdOf = (src: string): string | undefined => IMAGE_ID.exec(src)?.[1]
+export const parseSiteImageId = (src: string): string | undefined => IMAGE_ID.exec(src)?.[1]

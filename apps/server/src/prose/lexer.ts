@@ -1,19 +1,19 @@
 import { Lexer, type Token, Tokenizer } from 'marked'
 
-export const MAX_DEPTH = 12
+export const MAX_PROSE_DEPTH = 12
 
 /** What holds other text; deeper than the limit its marks are read as plain text, so that no text can exhaust the stack. */
 const BLOCKS = ['blockquote', 'list'] as const
 const INLINES = ['emStrong', 'del', 'link', 'reflink'] as const
 type Nesting = (typeof BLOCKS)[number] | (typeof INLINES)[number]
 
-function limited(): Tokenizer {
+function createDepthLimitedTokenizer(): Tokenizer {
   const tokenizer = new Tokenizer()
   let depth = 0
   const limit = (name: Nesting) => {
     const original = tokenizer[name] as (...args: unknown[]) => Token | undefined // each is called with its own arguments
     const bounded = (...args: unknown[]) => {
-      if (depth >= MAX_DEPTH) return undefined
+      if (depth >= MAX_PROSE_DEPTH) return undefined
       depth++
       try {
         return original.apply(tokenizer, args)
@@ -29,7 +29,7 @@ function limited(): Tokenizer {
 
 /** One per text: pieces read one after the other share the link definitions found so far. */
 export function createLexer() {
-  const lexer = new Lexer({ gfm: true, tokenizer: limited() })
+  const lexer = new Lexer({ gfm: true, tokenizer: createDepthLimitedTokenizer() })
   return {
     blocks: (text: string): Token[] => lexer.blockTokens(text, []),
     inlines: (text: string): Token[] => lexer.inlineTokens(text, []),

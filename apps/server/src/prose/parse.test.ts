@@ -2,18 +2,20 @@ import { Block } from '@voisol/contract/prose'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { effortOf } from '../../test/effort.ts'
-import { MAX_LENGTH, parseProse, readProse } from './parse.ts'
-import { hrefsOf, picturesOf } from './walk.ts'
-import { plainText } from './words.ts'
-import { XSS } from './xss-corpus.ts'
+import { measureCpuMs } from '../../test/effort.ts'
+import { MAX_PROSE_LENGTH, parseProseBlocks, parseProseWithFaults } from './parse.ts'
+import { listHrefs, listProseImages } from './walk.ts'
+import { toPlainProse } from './words.ts'
+import { XSS_SAMPLES } from './xss-corpus.ts'
 
 const text = (value: string) => ({ kind: 'text', text: value })
 const IMAGE = '/api/site-images/00000000-0000-4000-8000-000000000000'
 
 describe('ordinary Markdown', () => {
   test('becomes the tree of known parts', () => {
-    expect(parseProse('Un **toit** et *deux*  \nvoisins `kWh`.\nSuite &amp; fin&nbsp;: [lire](/contact).')).toEqual([
+    expect(
+      parseProseBlocks('Un **toit** et *deux*  \nvoisins `kWh`.\nSuite &amp; fin&nbsp;: [lire](/contact).'),
+    ).toEqual([
       {
         kind: 'paragraph',
         children: [
@@ -33,7 +35,7 @@ describe('ordinary Markdown', () => {
   })
 
   test('lists, quotes, tables, code and rules', () => {
-    const [list, quote, table, code, rule] = parseProse(
+    const [list, quote, table, code, rule] = parseProseBlocks(
       '1. un\n   - deux\n2. trois\n\n> dit\n\n| a | b |\n|:-:|--:|\n| 1 | **2** |\n\n```json\n{"a":1}\n```\n\n---\n',
     )
     expect(list).toMatchObject({ kind: 'list', ordered: true, items: [[{}, { kind: 'list', ordered: false }], [{}]] })
@@ -45,7 +47,7 @@ describe('ordinary Markdown', () => {
 
   test('headings have their own anchor and leave the first level to the page', () => {
     const levels = (markdown: string) =>
-      parseProse(markdown).map((block) => (block.kind === 'heading' ? [block.level, block.id] : block.kind))
+      parseProseBlocks(markdown).map((block) => (block.kind === 'heading' ? [block.level, block.id] : block.kind))
     expect(levels('## L’été à Œuilly\n\n### L’été à Œuilly\n\n## 100 %\n\n## !')).toEqual([
       [2, 'l-ete-a-oeuilly'],
       [3, 'l-ete-a-oeuilly-2'],
@@ -60,12 +62,12 @@ describe('ordinary Markdown', () => {
   })
 
   test('a picture stands by itself, with its caption', () => {
-    expect(parseProse(`Avant ![un toit](${IMAGE} "Le toit") après`)).toEqual([
+    expect(parseProseBlocks(`Avant ![un toit](${IMAGE} "Le toit") après`)).toEqual([
       { kind: 'paragraph', children: [text('Avant ')] },
       { kind: 'image', src: IMAGE, alt: 'un toit', caption: 'Le toit' },
       { kind: 'paragraph', children: [text(' après')] },
     ])
-    expect(picturesOf(parseProse('![a](/product/x.webp) ![b](/illustrations/y.svg)'))).toHaveLength(2)
+    expect(listProseImages(parseProseBlocks('![a](/product/x.webp) ![b](/illustrations/y.svg)'))).toHaveLength(2)
     for (const src of [
       'https://ailleurs.fr/x.png',
       '/product/../api/x',
@@ -73,7 +75,7 @@ describe('ordinary Markdown', () => {
       '/logo.png',
       '//x/y',
     ])
-      expect(readProse(`![un toit](${src})`)).toMatchObject({
+      expect(parseProseWithFaults(`![un toit](${src})`)).toMatchObject({
         blocks: [{ kind: 'paragraph', children: [text('un toit')] }],
         faults: [expect.stringContaining('un toit')],
       })
@@ -82,7 +84,7 @@ describe('ordinary Markdown', () => {
 
 describe('typed blocks', () => {
   test('notes, figures, steps and calls', () => {
-    const { blocks, faults } = readProse(
+    const { blocks, faults } = parseProseWithFaults(
       [
         ':::note À savoir',
         'Un **mot**.',
@@ -140,29 +142,29 @@ describe('typed blocks', () => {
     [':::figures\nrien\n:::', 'rien', 'n’a pas la forme'],
     [':::steps\ntexte\n:::', 'texte', 'chaque étape'],
   ])('%j is shown as text and told', (markdown, shown, told) => {
-    const { blocks, faults } = readProse(markdown)
-    expect(plainText(blocks)).toBe(shown)
+    const { blocks, faults } = parseProseWithFaults(markdown)
+    expect(toPlainProse(blocks)).toBe(shown)
     expect(faults.join('\n')).toContain(told)
   })
 
   test('in code they are code', () => {
-    expect(readProse('```\n:::note\n```').faults).toEqual([])
+    expect(parseProseWithFaults('```\n:::note\n```').faults).toEqual([])
   })
 })
 
 const SAFE = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#)/i
 function expectSafe(markdown: string) {
-  const blocks = parseProse(markdown)
+  const blocks = parseProseBlocks(markdown)
   expect(z.array(Block).safeParse(blocks).success).toBe(true)
-  for (const href of hrefsOf(blocks)) expect(href).toMatch(SAFE)
-  for (const { src } of picturesOf(blocks)) expect(src).toMatch(/^\/(?:api\/site-images|product|illustrations)\//)
+  for (const href of listHrefs(blocks)) expect(href).toMatch(SAFE)
+  for (const { src } of listProseImages(blocks)) expect(src).toMatch(/^\/(?:api\/site-images|product|illustrations)\//)
 }
 
 describe('whatever is typed', () => {
-  test.each(XSS)('%j yields neither HTML nor script', (attack) => expectSafe(attack))
+  test.each(XSS_SAMPLES)('%j yields neither HTML nor script', (attack) => expectSafe(attack))
 
   test('HTML is shown as it was typed', () => {
-    expect(plainText(parseProse('<script>alert(1)</script>\n\nUn <b onclick=x>mot</b>'))).toBe(
+    expect(toPlainProse(parseProseBlocks('<script>alert(1)</script>\n\nUn <b onclick=x>mot</b>'))).toBe(
       '<script>alert(1)</script>\nUn <b onclick=x>mot</b>',
     )
   })
@@ -218,7 +220,7 @@ describe('whatever is typed', () => {
   test.each(['>', '> ', '- a\n  ', '1. ', '* + - ', '[', '**a ', '*_', '![', ':::note\n', '<b>'])(
     '10 000 times %j neither overflows nor hangs',
     async (mark) => {
-      expect(await effortOf(() => expectSafe(mark.repeat(10_000)))).toBeLessThan(3000)
+      expect(await measureCpuMs(() => expectSafe(mark.repeat(10_000)))).toBeLessThan(3000)
     },
   )
 
@@ -229,11 +231,11 @@ describe('whatever is typed', () => {
   test('200 kB are read in 200 ms of processor, and no more than that', async () => {
     const words = 'Un paragraphe **ordinaire** avec un [lien](/contact) et quelques mots de plus. '
     const page = `## Titre\n\n${words.repeat(4)}\n\n${words.repeat(3)}\n\n- un\n- deux\n\n`
-    const long = page.repeat(Math.ceil(MAX_LENGTH / page.length)).slice(0, MAX_LENGTH)
+    const long = page.repeat(Math.ceil(MAX_PROSE_LENGTH / page.length)).slice(0, MAX_PROSE_LENGTH)
     // The best of several: other tests run beside this one.
     const efforts: number[] = []
-    for (let i = 0; i < 6; i++) efforts.push(await effortOf(() => parseProse(long)))
+    for (let i = 0; i < 6; i++) efforts.push(await measureCpuMs(() => parseProseBlocks(long)))
     expect(Math.min(...efforts)).toBeLessThan(200)
-    expect(readProse(`${long}trop`).faults).toEqual([expect.stringContaining('trop long')])
+    expect(parseProseWithFaults(`${long}trop`).faults).toEqual([expect.stringContaining('trop long')])
   })
 })

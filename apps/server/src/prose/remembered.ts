@@ -1,54 +1,55 @@
 import { AppError, fieldError } from '../http/errors.ts'
-import { type Prose, readProse } from './parse.ts'
-import { wordsOf } from './words.ts'
+import { type ParsedProse, parseProseWithFaults } from './parse.ts'
+import { countProseWords } from './words.ts'
 
-export type Read = Prose & { words: number }
+export type ProseWithWordCount = ParsedProse & { words: number }
 /** Reads texts beside the server: some take a very long time, however little they say. */
-export type ReadTexts = (texts: string[]) => Promise<Read[]>
+export type ParseTexts = (texts: string[]) => Promise<ProseWithWordCount[]>
 
-const KEPT = 300
+const MAX_CACHED_TEXTS = 300
 /** So short that the worst of them takes a few milliseconds. */
-const SHORT = 1000
+const MAX_SHORT_LENGTH = 1000
 /** A text that took too long is not tried again at once: it would take as long each time. */
-const FORGIVEN_MS = 60_000
-const kept = new Map<string, Promise<Read>>()
+const FAILURE_RETRY_MS = 60_000
+const cachedTexts = new Map<string, Promise<ProseWithWordCount>>()
 
-export const readAndCount = (markdown: string): Read => {
-  const prose = readProse(markdown)
-  return { ...prose, words: wordsOf(prose.blocks) }
+export const parseAndCountWords = (markdown: string): ProseWithWordCount => {
+  const prose = parseProseWithFaults(markdown)
+  return { ...prose, words: countProseWords(prose.blocks) }
 }
 
-const HOPELESS = ['compute-time', 'compute-memory']
-export const isHopeless = (error: unknown) => error instanceof AppError && HOPELESS.includes(error.code)
-export const tooTangled = (path: string) =>
+const TOO_COMPLEX_CODES = ['compute-time', 'compute-memory']
+export const isTextTooComplexError = (error: unknown) =>
+  error instanceof AppError && TOO_COMPLEX_CODES.includes(error.code)
+export const createTooNestedError = (path: string) =>
   fieldError(path, 'Ce texte est trop imbriqué pour être lu\u00a0: retirez les marques de mise en forme répétées.')
 
-function remember(markdown: string, read: Promise<Read>): void {
-  kept.delete(markdown)
-  kept.set(markdown, read)
-  const oldest = kept.size > KEPT ? kept.keys().next().value : undefined
-  if (oldest !== undefined) kept.delete(oldest)
+function cacheProse(markdown: string, read: Promise<ProseWithWordCount>): void {
+  cachedTexts.delete(markdown)
+  cachedTexts.set(markdown, read)
+  const oldest = cachedTexts.size > MAX_CACHED_TEXTS ? cachedTexts.keys().next().value : undefined
+  if (oldest !== undefined) cachedTexts.delete(oldest)
 }
 
-const forgetFailure = (markdown: string, read: Promise<Read>) =>
+const removeFailedParse = (markdown: string, read: Promise<ProseWithWordCount>) =>
   read.catch((error: unknown) => {
-    const forget = () => kept.get(markdown) === read && kept.delete(markdown)
-    if (isHopeless(error)) setTimeout(forget, FORGIVEN_MS).unref()
+    const forget = () => cachedTexts.get(markdown) === read && cachedTexts.delete(markdown)
+    if (isTextTooComplexError(error)) setTimeout(forget, FAILURE_RETRY_MS).unref()
     else forget()
   })
 
 /** The trees of texts, read once as long as they are among the last ones asked for: lists of the site read the same texts again and again. */
-export function rememberedProse(texts: string[], readTexts: ReadTexts): Promise<Read[]> {
-  const known = new Map(texts.map((text) => [text, kept.get(text)]))
-  const long = [...known.keys()].filter((text) => !known.get(text) && text.length > SHORT)
+export function parseProseCached(texts: string[], readTexts: ParseTexts): Promise<ProseWithWordCount[]> {
+  const known = new Map(texts.map((text) => [text, cachedTexts.get(text)]))
+  const long = [...known.keys()].filter((text) => !known.get(text) && text.length > MAX_SHORT_LENGTH)
   const all = long.length ? readTexts(long) : Promise.resolve([])
-  const found = new Map<string, Promise<Read>>()
+  const found = new Map<string, Promise<ProseWithWordCount>>()
   for (const [text, earlier] of known) {
     const at = long.indexOf(text)
-    const read = earlier ?? all.then((trees) => trees[at] ?? readAndCount(text))
+    const read = earlier ?? all.then((trees) => trees[at] ?? parseAndCountWords(text))
     found.set(text, read)
-    remember(text, read)
-    if (!earlier) forgetFailure(text, read)
+    cacheProse(text, read)
+    if (!earlier) removeFailedParse(text, read)
   }
-  return Promise.all(texts.map((text) => found.get(text) ?? readAndCount(text)))
+  return Promise.all(texts.map((text) => found.get(text) ?? parseAndCountWords(text)))
 }

@@ -1,20 +1,20 @@
-import { MAX_DEPTH } from './lexer.ts'
+import { MAX_PROSE_DEPTH } from './lexer.ts'
 
-export const TYPED = ['note', 'warning', 'example', 'figures', 'steps', 'call'] as const
-export type Typed = (typeof TYPED)[number]
+export const TYPED_BLOCKS = ['note', 'warning', 'example', 'figures', 'steps', 'call'] as const
+export type TypedBlockName = (typeof TYPED_BLOCKS)[number]
 /** A stretch of Markdown, a line shown as it was typed, or a typed block with what it holds. */
-export type Piece =
+export type ProsePiece =
   | { kind: 'markdown'; text: string }
   | { kind: 'literal'; text: string }
-  | { kind: 'typed'; name: Typed; argument: string; line: number; raw: string; pieces: Piece[] }
+  | { kind: 'typed'; name: TypedBlockName; argument: string; line: number; raw: string; pieces: ProsePiece[] }
 
-type Frame = {
+type OpenBlock = {
   name: string
   argument: string
   line: number
   opening: string
   from: number
-  pieces: Piece[]
+  pieces: ProsePiece[]
   held: string[]
 }
 
@@ -22,7 +22,7 @@ const OPENING = /^ {0,3}:::[ \t]*([\p{L}][\p{L}\d-]*)(?:[ \t]+(.*))?$/u
 const CLOSING = /^ {0,3}:::[ \t]*$/
 const FENCE = /^\s*(`{3,}|~{3,})(.*)$/
 
-const isTyped = (name: string): name is Typed => TYPED.some((known) => known === name)
+const isTypedBlockName = (name: string): name is TypedBlockName => TYPED_BLOCKS.some((known) => known === name)
 
 /** Inside a code fence ::: is code. */
 function createFence() {
@@ -37,13 +37,13 @@ function createFence() {
   }
 }
 
-function flush(frame: Frame) {
+function flushLines(frame: OpenBlock) {
   if (frame.held.some((line) => line.trim() !== ''))
     frame.pieces.push({ kind: 'markdown', text: frame.held.join('\n') })
   frame.held = []
 }
 
-const frameAt = (name: string, argument: string, opening: string, from: number): Frame => ({
+const openBlock = (name: string, argument: string, opening: string, from: number): OpenBlock => ({
   name: name.toLowerCase(),
   argument: argument.trim(),
   opening,
@@ -53,21 +53,21 @@ const frameAt = (name: string, argument: string, opening: string, from: number):
   held: [],
 })
 
-function closed(frame: Frame, lines: string[], at: number, fault: (text: string) => void): Piece[] {
-  flush(frame)
+function closeBlock(frame: OpenBlock, lines: string[], at: number, fault: (text: string) => void): ProsePiece[] {
+  flushLines(frame)
   const { name, argument, line, pieces } = frame
-  if (isTyped(name)) {
+  if (isTypedBlockName(name)) {
     const raw = name === 'figures' || name === 'call' ? lines.slice(frame.from, at).join('\n') : ''
     return [{ kind: 'typed', name, argument, line, raw, pieces }]
   }
   fault(
-    `Ligne ${line}\u00a0: le bloc «\u00a0:::${name}\u00a0» n’existe pas. Blocs possibles\u00a0: ${TYPED.join(', ')}. Il est montré comme du texte.`,
+    `Ligne ${line}\u00a0: le bloc «\u00a0:::${name}\u00a0» n’existe pas. Blocs possibles\u00a0: ${TYPED_BLOCKS.join(', ')}. Il est montré comme du texte.`,
   )
   return [{ kind: 'literal', text: frame.opening }, ...pieces, { kind: 'literal', text: lines[at] ?? '' }]
 }
 
-function unclosed(frame: Frame, fault: (text: string) => void): Piece[] {
-  flush(frame)
+function closeUnfinishedBlock(frame: OpenBlock, fault: (text: string) => void): ProsePiece[] {
+  flushLines(frame)
   fault(
     `Le bloc «\u00a0:::${frame.name}\u00a0» ouvert à la ligne ${frame.line} n’est pas fermé par une ligne «\u00a0:::\u00a0».`,
   )
@@ -75,12 +75,12 @@ function unclosed(frame: Frame, fault: (text: string) => void): Piece[] {
 }
 
 /** Cuts a text at its ::: lines. What is not well formed is shown as it was typed and told as a fault. */
-export function splitTyped(text: string, fault: (text: string) => void): Piece[] {
+export function splitTypedBlocks(text: string, fault: (text: string) => void): ProsePiece[] {
   const lines = text.split('\n')
   const inFence = createFence()
-  let frame = frameAt('', '', '', 0)
-  const outer: Frame[] = []
-  const leave = (parent: Frame, pieces: Piece[]) => {
+  let frame = openBlock('', '', '', 0)
+  const outer: OpenBlock[] = []
+  const leave = (parent: OpenBlock, pieces: ProsePiece[]) => {
     for (const piece of pieces) parent.pieces.push(piece)
     frame = parent
   }
@@ -95,21 +95,21 @@ export function splitTyped(text: string, fault: (text: string) => void): Piece[]
       frame.held.push(line)
       continue
     }
-    flush(frame)
-    if (name !== undefined && outer.length < MAX_DEPTH) {
+    flushLines(frame)
+    if (name !== undefined && outer.length < MAX_PROSE_DEPTH) {
       outer.push(frame)
-      frame = frameAt(name, argument, line, at + 1)
+      frame = openBlock(name, argument, line, at + 1)
       continue
     }
     const parent = isClosing ? outer.pop() : undefined
-    if (parent) leave(parent, closed(frame, lines, at, fault))
+    if (parent) leave(parent, closeBlock(frame, lines, at, fault))
     else {
       frame.pieces.push({ kind: 'literal', text: line })
       const fails = isClosing ? 'ferme un bloc que rien n’a ouvert' : 'ouvre un bloc dans trop d’autres'
       fault(`La ligne ${at + 1} («\u00a0${line.trim()}\u00a0») ${fails}.`)
     }
   }
-  for (let parent = outer.pop(); parent; parent = outer.pop()) leave(parent, unclosed(frame, fault))
-  flush(frame)
+  for (let parent = outer.pop(); parent; parent = outer.pop()) leave(parent, closeUnfinishedBlock(frame, fault))
+  flushLines(frame)
   return frame.pieces
 }

@@ -1,26 +1,27 @@
 import type { Block, Inline } from '@voisol/contract/prose'
 
 /** The blocks a block holds. */
-export function within(block: Block): Block[] {
+export function getChildBlocks(block: Block): Block[] {
   if (block.kind === 'list') return block.items.flat()
   if (block.kind === 'steps') return block.items.flatMap((item) => item.blocks)
   return block.kind === 'quote' || block.kind === 'note' ? block.blocks : []
 }
 
 /** Every block in reading order, those inside others too. */
-export const everyBlock = (blocks: Block[]): Block[] => blocks.flatMap((block) => [block, ...everyBlock(within(block))])
+export const flattenBlocks = (blocks: Block[]): Block[] =>
+  blocks.flatMap((block) => [block, ...flattenBlocks(getChildBlocks(block))])
 
-const inlinesOf = (block: Block): Inline[] => {
+const getInlines = (block: Block): Inline[] => {
   if (block.kind === 'table') return [...block.head.flat(), ...block.rows.flat(2)]
   return block.kind === 'heading' || block.kind === 'paragraph' ? block.children : []
 }
-const hrefsIn = (nodes: Inline[]): string[] =>
+const listInlineHrefs = (nodes: Inline[]): string[] =>
   nodes.flatMap((node) => [
     ...(node.kind === 'link' ? [node.href] : []),
-    ...('children' in node ? hrefsIn(node.children) : []),
+    ...('children' in node ? listInlineHrefs(node.children) : []),
   ])
 
-export const hrefsOf = (blocks: Block[]): string[] =>
-  everyBlock(blocks).flatMap((block) => (block.kind === 'call' ? [block.href] : hrefsIn(inlinesOf(block))))
+export const listHrefs = (blocks: Block[]): string[] =>
+  flattenBlocks(blocks).flatMap((block) => (block.kind === 'call' ? [block.href] : listInlineHrefs(getInlines(block))))
 
-export const picturesOf = (blocks: Block[]) => everyBlock(blocks).filter((block) => block.kind === 'image')
+export const listProseImages = (blocks: Block[]) => flattenBlocks(blocks).filter((block) => block.kind === 'image')

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readProse } from './parse.ts'
-import { warningsOf } from './warnings.ts'
-import { countWords, readingMinutes, wordsOf } from './words.ts'
+import { parseProseWithFaults } from './parse.ts'
+import { listProseWarnings } from './warnings.ts'
+import { computeReadingMinutes, countProseWords, countWords } from './words.ts'
 
 const warn = (markdown: string) =>
-  warningsOf(readProse(markdown), (path) => path === '/contact' || path === '/product/a.png')
+  listProseWarnings(parseProseWithFaults(markdown), (path) => path === '/contact' || path === '/product/a.png')
 
 describe('warnings for the editor', () => {
   test.each([
@@ -32,6 +32,6 @@ describe('warnings for the editor', () => {
 
 test('words are counted without signs; a minute is 200 of them, and at least one', () => {
   expect(countWords('L’énergie «\u00a0partagée\u00a0»\u00a0: 12\u202f000 kWh — ici')).toBe(6)
-  expect(wordsOf(readProse('## Un titre\n\n- deux mots\n\n:::note Encore\nun\n:::').blocks)).toBe(6)
-  expect([0, 1, 200, 201, 1000].map(readingMinutes)).toEqual([1, 1, 1, 2, 5])
+  expect(countProseWords(parseProseWithFaults('## Un titre\n\n- deux mots\n\n:::note Encore\nun\n:::').blocks)).toBe(6)
+  expect([0, 1, 200, 201, 1000].map(computeReadingMinutes)).toEqual([1, 1, 1, 2, 5])
 })

@@ -1,33 +1,33 @@
 import type { Block } from '@voisol/contract/prose'
-import type { Prose } from './parse.ts'
-import { everyBlock, hrefsOf, picturesOf } from './walk.ts'
+import type { ParsedProse } from './parse.ts'
+import { flattenBlocks, listHrefs, listProseImages } from './walk.ts'
 
 /** Whether an address of this site, anchor included, leads somewhere; pictures are asked for as well. */
-export type IsKnown = (address: string) => boolean
+export type IsKnownAddress = (address: string) => boolean
 
-const quoted = (text: string) => `«\u00a0${text}\u00a0»`
+const quoteAddress = (text: string) => `«\u00a0${text}\u00a0»`
 
-function pictureWarnings(blocks: Block[], isKnown: IsKnown): string[] {
-  return picturesOf(blocks).flatMap(({ src, alt }) => [
+function listImageWarnings(blocks: Block[], isKnown: IsKnownAddress): string[] {
+  return listProseImages(blocks).flatMap(({ src, alt }) => [
     ...(alt
       ? []
       : [
-          `L’image ${quoted(src)} n’a pas de texte de remplacement\u00a0: écrivez ce qu’elle montre entre les crochets.`,
+          `L’image ${quoteAddress(src)} n’a pas de texte de remplacement\u00a0: écrivez ce qu’elle montre entre les crochets.`,
         ]),
-    ...(isKnown(src) ? [] : [`L’image ${quoted(src)} n’existe plus parmi les images du site.`]),
+    ...(isKnown(src) ? [] : [`L’image ${quoteAddress(src)} n’existe plus parmi les images du site.`]),
   ])
 }
 
-function linkWarnings(blocks: Block[], isKnown: IsKnown): string[] {
-  const anchors = new Set(everyBlock(blocks).flatMap((block) => (block.kind === 'heading' ? [`#${block.id}`] : [])))
+function listLinkWarnings(blocks: Block[], isKnown: IsKnownAddress): string[] {
+  const anchors = new Set(flattenBlocks(blocks).flatMap((block) => (block.kind === 'heading' ? [`#${block.id}`] : [])))
   const leads = (href: string) => (href.startsWith('#') ? anchors.has(href) : !href.startsWith('/') || isKnown(href))
-  return hrefsOf(blocks)
+  return listHrefs(blocks)
     .filter((href) => !leads(href))
-    .map((href) => `Le lien vers ${quoted(href)} ne mène à aucune page du site.`)
+    .map((href) => `Le lien vers ${quoteAddress(href)} ne mène à aucune page du site.`)
 }
 
 /** The title of the page is the first level. */
-function headingWarnings(levels: number[]): string[] {
+function listHeadingWarnings(levels: number[]): string[] {
   const skipped = levels.some((level, i) => level - (levels[i - 1] ?? 1) > 1)
   const tooDeep = levels.some((level) => level > 4)
   return [
@@ -37,13 +37,13 @@ function headingWarnings(levels: number[]): string[] {
 }
 
 /** What an editor should mend before publishing. */
-export function warningsOf({ blocks, faults, levels }: Prose, isKnown: IsKnown): string[] {
+export function listProseWarnings({ blocks, faults, levels }: ParsedProse, isKnown: IsKnownAddress): string[] {
   const all = [
     ...(blocks.length ? [] : ['Le texte est vide.']),
     ...faults,
-    ...headingWarnings(levels),
-    ...pictureWarnings(blocks, isKnown),
-    ...linkWarnings(blocks, isKnown),
+    ...listHeadingWarnings(levels),
+    ...listImageWarnings(blocks, isKnown),
+    ...listLinkWarnings(blocks, isKnown),
   ]
   return [...new Set(all)]
 }

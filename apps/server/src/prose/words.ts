@@ -1,22 +1,22 @@
 import type { Block } from '@voisol/contract/prose'
-import { plainInlines } from './inline.ts'
+import { toPlainInlines } from './inline.ts'
 
-const WORDS_A_MINUTE = 200
+const WORDS_PER_MINUTE = 200
 
 /** The text of a tree without its form, a line per block. */
-export const plainText = (blocks: Block[]): string => blocks.map(plainBlock).filter(Boolean).join('\n')
+export const toPlainProse = (blocks: Block[]): string => blocks.map(toPlainBlock).filter(Boolean).join('\n')
 
-function plainBlock(block: Block): string {
+function toPlainBlock(block: Block): string {
   switch (block.kind) {
     case 'heading':
     case 'paragraph':
-      return plainInlines(block.children)
+      return toPlainInlines(block.children)
     case 'list':
-      return block.items.map(plainText).join('\n')
+      return block.items.map(toPlainProse).join('\n')
     case 'quote':
-      return plainText(block.blocks)
+      return toPlainProse(block.blocks)
     case 'table':
-      return [block.head, ...block.rows].map((row) => row.map(plainInlines).join(' ')).join('\n')
+      return [block.head, ...block.rows].map((row) => row.map(toPlainInlines).join(' ')).join('\n')
     case 'code':
       return block.text
     case 'image':
@@ -24,11 +24,11 @@ function plainBlock(block: Block): string {
     case 'rule':
       return ''
     case 'note':
-      return `${block.title}\n${plainText(block.blocks)}`.trim()
+      return `${block.title}\n${toPlainProse(block.blocks)}`.trim()
     case 'figures':
       return block.items.map(({ figure, unit, label }) => `${figure} ${unit} ${label}`).join('\n')
     case 'steps':
-      return block.items.map(({ title, blocks }) => `${title}\n${plainText(blocks)}`.trim()).join('\n')
+      return block.items.map(({ title, blocks }) => `${title}\n${toPlainProse(blocks)}`.trim()).join('\n')
     case 'call':
       return [block.title, block.text, block.label].filter(Boolean).join('\n')
   }
@@ -37,5 +37,5 @@ function plainBlock(block: Block): string {
 /** Signs that stand alone, such as « or :, are no words. */
 export const countWords = (text: string): number =>
   text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
-export const wordsOf = (blocks: Block[]): number => countWords(plainText(blocks))
-export const readingMinutes = (words: number): number => Math.max(1, Math.ceil(words / WORDS_A_MINUTE))
+export const countProseWords = (blocks: Block[]): number => countWords(toPlainProse(blocks))
+export const computeReadingMinutes = (words: number): number => Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))

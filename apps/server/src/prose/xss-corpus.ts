@@ -1,5 +1,5 @@
 /** Ways in which a text has been made to run something; for tests. */
-export const XSS = [
+export const XSS_SAMPLES = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
   '<svg/onload=alert(1)>',

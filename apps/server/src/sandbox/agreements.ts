@@ -1,37 +1,47 @@
-import { type Answer, json, Refusal } from './answers.ts'
-import type { Moment } from './clock.ts'
-import type { DemoWorld } from './demo.ts'
-import { checkUpload } from './key-upload.ts'
-import type { MonthPlant } from './plant-months.ts'
-import type { Resource } from './resources.ts'
-import { createSettled } from './settled.ts'
+import { SimulatedRefusal, type SimulatorResponse, toJsonResponse } from './answers.ts'
+import type { SimulatorMoment } from './clock.ts'
+import type { DemoMeterSource } from './demo.ts'
+import { requireValidKeyUpload } from './key-upload.ts'
+import type { MonthAlteration } from './plant-months.ts'
+import type { ApiResource } from './resources.ts'
+import { createSettledMonthCache } from './settled.ts'
 import { answerQuantities, answerSeries } from './settled-answers.ts'
-import { type Settlement, settlementsOf } from './settlement.ts'
-import type { Store } from './store.ts'
-import type { World } from './world.ts'
+import { buildSettlements, type OperationSettlement } from './settlement.ts'
+import type { SimulatorStore } from './store.ts'
+import type { MeterRegistry } from './world.ts'
 
-const MOST_UPLOADS = 50
-const invalid = (message: string) => new Refusal(400, 'SGT400', message)
+const MAX_UPLOADS = 50
+const createInvalidRefusal = (message: string) => new SimulatedRefusal(400, 'SGT400', message)
 
-type Question = { query: URLSearchParams; body: string; moment: Moment; plant: MonthPlant | undefined }
+type AgreementQuestion = {
+  query: URLSearchParams
+  body: string
+  moment: SimulatorMoment
+  plant: MonthAlteration | undefined
+}
 
 /** The interface of collective self-consumption: agreements, their points, and what was settled. */
-export function createAgreements(store: Store, world: World, demo?: DemoWorld) {
-  const settled = createSettled(world)
-  let all: Settlement[] | undefined
-  const known = () => (all ??= settlementsOf(store.state.agreements, demo))
+export function createAgreementService(store: SimulatorStore, world: MeterRegistry, demo?: DemoMeterSource) {
+  const settled = createSettledMonthCache(world)
+  let all: OperationSettlement[] | undefined
+  const known = () => (all ??= buildSettlements(store.state.agreements, demo))
 
-  function find(acc: string): Settlement {
-    if (!/^ACC\d{8}$/.test(acc)) throw invalid('agreement_id must be ACC followed by 8 digits')
+  function find(acc: string): OperationSettlement {
+    if (!/^ACC\d{8}$/.test(acc)) throw createInvalidRefusal('agreement_id must be ACC followed by 8 digits')
     const found = known().find((one) => one.acc === acc)
-    if (!found) throw new Refusal(403, 'SGT403', 'Le client n’est pas autorisé pour la convention demandée')
+    if (!found) throw new SimulatedRefusal(403, 'SGT403', 'Le client n’est pas autorisé pour la convention demandée')
     return found
   }
 
-  function upload({ acc, seats }: Settlement, prm: string, csv: string, { ms }: Moment): Answer {
-    checkUpload(seats, prm, csv)
+  function upload(
+    { acc, seats }: OperationSettlement,
+    prm: string,
+    csv: string,
+    { ms }: SimulatorMoment,
+  ): SimulatorResponse {
+    requireValidKeyUpload(seats, prm, csv)
     const one = { acc, prm, csv, at: new Date(ms).toISOString() }
-    store.state.uploads = [...store.state.uploads, one].slice(-MOST_UPLOADS)
+    store.state.uploads = [...store.state.uploads, one].slice(-MAX_UPLOADS)
     store.save()
     return { status: 204, body: '' }
   }
@@ -41,14 +51,17 @@ export function createAgreements(store: Store, world: World, demo?: DemoWorld) {
       all = undefined
       settled.forget()
     },
-    async answer({ other, values }: Resource, { query, body, moment, plant }: Question): Promise<Answer> {
-      const row = ({ acc, name, startsOn, endsOn }: Settlement) => ({
+    async answer(
+      { other, values }: ApiResource,
+      { query, body, moment, plant }: AgreementQuestion,
+    ): Promise<SimulatorResponse> {
+      const row = ({ acc, name, startsOn, endsOn }: OperationSettlement) => ({
         agreement_id: acc,
         name,
         start: startsOn,
         end: endsOn,
       })
-      if (other === 'agreements') return json({ agreements: known().map(row) })
+      if (other === 'agreements') return toJsonResponse({ agreements: known().map(row) })
       const settlement = find(values.acc ?? '')
       if (other === 'series') return answerSeries(settled, settlement, { query, moment, plant })
       if (other === 'quantities') return answerQuantities(settled, settlement, values, { query, moment, plant })
@@ -59,8 +72,8 @@ export function createAgreements(store: Store, world: World, demo?: DemoWorld) {
         start: startsOn,
         end: endsOn,
       }))
-      return json({ ...row(settlement), usage_points })
+      return toJsonResponse({ ...row(settlement), usage_points })
     },
   }
 }
-export type Agreements = ReturnType<typeof createAgreements>
+export type AgreementService = ReturnType<typeof createAgreementService>

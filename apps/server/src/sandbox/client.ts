@@ -1,2 +1,2 @@
 /** Who the sandbox lets in. */
-export const SANDBOX_CLIENT = { clientId: 'bac-a-sable', clientSecret: 'bac-a-sable' }
+export const SIMULATOR_CLIENT = { clientId: 'bac-a-sable', clientSecret: 'bac-a-sable' }

@@ -1,19 +1,20 @@
 import { addDays, addMonths, localTime } from '@voisol/energy/calendar'
-import type { Store } from './store.ts'
+import type { SimulatorStore } from './store.ts'
 
 /** Yesterday is published at eight. */
-const PUBLISHED = 8 * 60
+const PUBLICATION_MINUTE = 8 * 60
 const EXTRA_DAYS = 15
 
 /** The sandbox's own time, which can be set and then goes on. */
-export type Moment = { ms: number; today: string; published: string }
+export type SimulatorMoment = { ms: number; today: string; published: string }
 
-export function momentOf(ms: number): Moment {
+export function toMoment(ms: number): SimulatorMoment {
   const { day, minuteOfDay } = localTime(Math.floor(ms / 60_000))
-  return { ms, today: day, published: addDays(day, minuteOfDay >= PUBLISHED ? -1 : -2) }
+  return { ms, today: day, published: addDays(day, minuteOfDay >= PUBLICATION_MINUTE ? -1 : -2) }
 }
 
-export const nowOf = ({ state }: Store): number => Date.now() + state.ahead
+export const getSimulatorNow = ({ state }: SimulatorStore): number => Date.now() + state.ahead
 
 /** The first day that is still kept. */
-export const historyOf = ({ today }: Moment, months: number): string => addDays(addMonths(today, -months), -EXTRA_DAYS)
+export const getHistoryStart = ({ today }: SimulatorMoment, months: number): string =>
+  addDays(addMonths(today, -months), -EXTRA_DAYS)

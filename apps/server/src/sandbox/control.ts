@@ -1,27 +1,36 @@
 import { z } from 'zod'
-import { type Answer, json } from './answers.ts'
-import { nowOf } from './clock.ts'
-import { Agreement, Clock, Consent, Fault, Point, Quotas, Reading, type Stored } from './schemas.ts'
-import type { Parts } from './serve.ts'
+import { type SimulatorResponse, toJsonResponse } from './answers.ts'
+import { getSimulatorNow } from './clock.ts'
+import {
+  ClockSetting,
+  DeclaredReading,
+  QuotaLimits,
+  SimulatedAgreement,
+  SimulatedConsent,
+  SimulatedFault,
+  SimulatedPoint,
+  type SimulatorState,
+} from './schemas.ts'
+import type { EnedisSimulatorParts } from './serve.ts'
 
-type Change = (state: Stored, body: unknown) => void
+type StateChange = (state: SimulatorState, body: unknown) => void
 
 /** The same thing said again replaces what was said before. */
-function merge<T>(held: T[], given: T[], keyOf: (one: T) => string): T[] {
+function mergeByKey<T>(held: T[], given: T[], keyOf: (one: T) => string): T[] {
   return [...new Map([...held, ...given].map((one) => [keyOf(one), one])).values()]
 }
 
-const CHANGES: Record<string, Change> = {
+const STATE_CHANGES: Record<string, StateChange> = {
   'PUT clock': (state, body) => {
-    const { now } = Clock.parse(body)
+    const { now } = ClockSetting.parse(body)
     state.ahead = now === null ? 0 : Date.parse(now) - Date.now()
   },
   'PUT quotas': (state, body) => {
-    state.quotas = Quotas.nullable().parse(body)
+    state.quotas = QuotaLimits.nullable().parse(body)
   },
   'PUT faults': (state, body) => {
     state.faults = z
-      .array(Fault)
+      .array(SimulatedFault)
       .parse(body)
       .map((fault) => ({ ...fault, seen: 0, used: 0 }))
   },
@@ -29,26 +38,30 @@ const CHANGES: Record<string, Change> = {
     state.faults = []
   },
   'PUT points': (state, body) => {
-    state.points = merge(state.points, z.array(Point).parse(body), ({ prm, direction }) => `${prm} ${direction}`)
+    state.points = mergeByKey(
+      state.points,
+      z.array(SimulatedPoint).parse(body),
+      ({ prm, direction }) => `${prm} ${direction}`,
+    )
   },
   'PUT agreements': (state, body) => {
-    state.agreements = merge(state.agreements, z.array(Agreement).parse(body), ({ acc }) => acc)
+    state.agreements = mergeByKey(state.agreements, z.array(SimulatedAgreement).parse(body), ({ acc }) => acc)
   },
   'PUT consents': (state, body) => {
-    const given = z.union([Consent.transform((one) => [one]), z.array(Consent)]).parse(body)
-    state.consents = merge(state.consents, given, ({ prm }) => prm)
+    const given = z.union([SimulatedConsent.transform((one) => [one]), z.array(SimulatedConsent)]).parse(body)
+    state.consents = mergeByKey(state.consents, given, ({ prm }) => prm)
   },
   'PUT readings': (state, body) => {
-    const keyOf = ({ prm, direction, day, watts, from }: z.output<typeof Reading>) =>
+    const keyOf = ({ prm, direction, day, watts, from }: z.output<typeof DeclaredReading>) =>
       `${prm} ${direction} ${day} ${watts === null ? 'late' : from}`
-    state.readings = merge(state.readings, z.array(Reading).parse(body), keyOf)
+    state.readings = mergeByKey(state.readings, z.array(DeclaredReading).parse(body), keyOf)
   },
 }
 
-function stateOf({ store, quotas, counters }: Parts) {
+function getControlState({ store, quotas, counters }: EnedisSimulatorParts) {
   const { tokens, points, readings, ...shown } = store.state
   return {
-    now: new Date(nowOf(store)).toISOString(),
+    now: new Date(getSimulatorNow(store)).toISOString(),
     ...shown,
     quotas: quotas.limits(),
     points: points.length,
@@ -60,20 +73,26 @@ function stateOf({ store, quotas, counters }: Parts) {
 }
 
 /** What only the machine itself may ask: the clock, the troubles and the points of the sandbox. */
-export function control(parts: Parts, method: string, name: string, body: string): Answer {
+export function handleControl(
+  parts: EnedisSimulatorParts,
+  method: string,
+  name: string,
+  body: string,
+): SimulatorResponse {
   const { store, world, agreements, quotas } = parts
-  if (method === 'GET' && name === 'state') return json(stateOf(parts))
-  const change = CHANGES[`${method} ${name}`]
-  if (!change && !(method === 'DELETE' && name === 'state')) return json({ message: `no ${method} ${name}` }, 404)
+  if (method === 'GET' && name === 'state') return toJsonResponse(getControlState(parts))
+  const change = STATE_CHANGES[`${method} ${name}`]
+  if (!change && !(method === 'DELETE' && name === 'state'))
+    return toJsonResponse({ message: `no ${method} ${name}` }, 404)
   try {
     if (change) change(store.state, body ? JSON.parse(body) : undefined)
     else store.reset()
   } catch (error) {
-    return json({ message: error instanceof z.ZodError ? z.prettifyError(error) : String(error) }, 400)
+    return toJsonResponse({ message: error instanceof z.ZodError ? z.prettifyError(error) : String(error) }, 400)
   }
   store.save()
   world.changed()
   agreements.changed()
   if (name === 'quotas' || name === 'state') quotas.forget()
-  return json({ now: new Date(nowOf(store)).toISOString() })
+  return toJsonResponse({ now: new Date(getSimulatorNow(store)).toISOString() })
 }

@@ -1,17 +1,17 @@
 import { dayOf, dayStart } from '@voisol/energy/calendar'
-import type { Value } from './write-curve.ts'
+import type { CurveValue } from './write-curve.ts'
 
-export const DEFORMED = ['late', 'partial', 'duplicate', 'mixed-steps'] as const
-export type Deformed = (typeof DEFORMED)[number]
+export const DEFORMATIONS = ['late', 'partial', 'duplicate', 'mixed-steps'] as const
+export type Deformation = (typeof DEFORMATIONS)[number]
 
 const NOON = 12 * 60
-const dayOfValue = ({ end, minutes }: Value) => dayOf(end - minutes)
-const lastDay = (values: Value[]) => values.map(dayOfValue).reduce((a, b) => (a > b ? a : b), '')
-const sinceMidnight = (value: Value) => value.end - value.minutes - dayStart(dayOfValue(value))
+const dayOfValue = ({ end, minutes }: CurveValue) => dayOf(end - minutes)
+const lastDay = (values: CurveValue[]) => values.map(dayOfValue).reduce((a, b) => (a > b ? a : b), '')
+const sinceMidnight = (value: CurveValue) => value.end - value.minutes - dayStart(dayOfValue(value))
 
 /** Two values become one of twice the time where both are known. */
-function coarser(values: Value[]): Value[] {
-  const found: Value[] = []
+function mergeSteps(values: CurveValue[]): CurveValue[] {
+  const found: CurveValue[] = []
   for (let at = 0; at + 1 < values.length; at += 2) {
     const [a, b] = [values[at], values[at + 1]]
     if (!a || !b || a.watts < 0 || b.watts < 0) continue
@@ -20,7 +20,7 @@ function coarser(values: Value[]): Value[] {
   return found
 }
 
-const finer = (values: Value[]): Value[] =>
+const splitSteps = (values: CurveValue[]): CurveValue[] =>
   values.flatMap((value) => {
     const minutes = value.minutes / 2
     return [
@@ -30,16 +30,16 @@ const finer = (values: Value[]): Value[] =>
   })
 
 /** An answer that is well formed, and yet not what the meter read. */
-export function deform(kind: Deformed, values: Value[]): Value[] {
+export function deformValues(kind: Deformation, values: CurveValue[]): CurveValue[] {
   const last = lastDay(values)
   if (kind === 'late') return values.filter((value) => dayOfValue(value) !== last)
-  const afternoon = (value: Value) => sinceMidnight(value) >= NOON
+  const afternoon = (value: CurveValue) => sinceMidnight(value) >= NOON
   if (kind === 'partial') return values.filter((value) => dayOfValue(value) !== last || !afternoon(value))
   if (kind === 'duplicate') return values.flatMap((value) => (afternoon(value) ? [value, value] : [value]))
   const mornings = values.filter((value) => dayOfValue(value) === last && !afternoon(value))
   const step = mornings[0]?.minutes ?? 15
   const changed =
-    step === 15 || step === 5 || step === 30 ? coarser(mornings) : step === 60 ? finer(mornings) : mornings
+    step === 15 || step === 5 || step === 30 ? mergeSteps(mornings) : step === 60 ? splitSteps(mornings) : mornings
   const rest = values.filter((value) => dayOfValue(value) !== last || afternoon(value))
   return [...rest, ...changed].sort((a, b) => a.end - b.end)
 }

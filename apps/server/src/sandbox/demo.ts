@@ -1,38 +1,38 @@
 import { addDays, addMonths, listDays, monthOf } from '@voisol/energy/calendar'
 import { MISSING } from '@voisol/energy/series'
-import type { Meter as DemoMeter, OperationPlan } from '../world/blueprint.ts'
-import { type Correction, correctionsOf, type Reading } from '../world/incidents.ts'
-import { running } from '../world/plan.ts'
-import { correctedRows, receivedDays, type Site, siteOver } from '../world/readings.ts'
-import { fullScale } from '../world/scale.ts'
-import { BLOCKED } from './troubles.ts'
-import type { Meter, Source } from './world.ts'
+import type { PlannedMeter as DemoMeter, OperationPlan } from '../world/blueprint.ts'
+import { type DemoReading, listCorrections, type ReadingCorrection } from '../world/incidents.ts'
+import { buildRunningOperations } from '../world/plan.ts'
+import { computeCorrectedRows, computeReceivedDays, createReadingSite, type ReadingSite } from '../world/readings.ts'
+import { createFullScale } from '../world/scale.ts'
+import { BLOCKED_CONSENTS } from './troubles.ts'
+import type { MeterSource, SimulatedMeter } from './world.ts'
 
 /** When the readings of a morning come in. */
-const receivedAt = ({ receivedOn }: Correction) => Date.parse(`${receivedOn}T05:10:00Z`)
-const AHEAD = 2
+const getReceivedAt = ({ receivedOn }: ReadingCorrection) => Date.parse(`${receivedOn}T05:10:00Z`)
+const MONTHS_AHEAD = 2
 
 /** Works a meter out whole, once: one day of it would cost as much. */
-function readerOf(meter: DemoMeter, site: Site, since: string) {
-  let held = new Map<string, Reading>()
+function createDayReader(meter: DemoMeter, site: ReadingSite, since: string) {
+  let held = new Map<string, DemoReading>()
   let until = since
-  return (day: string): Reading | null => {
+  return (day: string): DemoReading | null => {
     if (day < since) return null
     if (day >= until) {
-      until = addMonths(monthOf(day), AHEAD)
-      held = receivedDays(meter, site, listDays(since, until))
+      until = addMonths(monthOf(day), MONTHS_AHEAD)
+      held = computeReceivedDays(meter, site, listDays(since, until))
     }
     return held.get(day) ?? null
   }
 }
 
-function rightDay(meter: DemoMeter, site: Site, day: string): Reading | null {
-  const [row] = correctedRows('', meter, site, { ref: meter.ref, from: day, days: 1, first: 1, receivedOn: day })
+function getCorrectDay(meter: DemoMeter, site: ReadingSite, day: string): DemoReading | null {
+  const [row] = computeCorrectedRows('', meter, site, { ref: meter.ref, from: day, days: 1, first: 1, receivedOn: day })
   return row ? { watts: row.watts, quality: 2 } : null
 }
 
 /** A meter is read from the day it comes into its operation until it leaves. */
-function spanOf({ lines }: OperationPlan, { prm }: DemoMeter) {
+function getMeterPeriod({ lines }: OperationPlan, { prm }: DemoMeter) {
   const own = lines.filter((line) => line.prm === prm)
   const from = own.map((line) => line.startsOn ?? '').reduce((a, b) => (a < b ? a : b))
   const to = own.some(({ endsOn }) => endsOn == null)
@@ -44,37 +44,37 @@ function spanOf({ lines }: OperationPlan, { prm }: DemoMeter) {
   return { from, to: to ?? null, line: own[0] }
 }
 
-function meterOf(plan: OperationPlan, demo: DemoMeter, site: Site): Meter {
-  const { from, to, line } = spanOf(plan, demo)
-  const first = readerOf(demo, site, from)
-  const { soon, late } = correctionsOf(site.anchor)
+function createDemoMeter(plan: OperationPlan, demo: DemoMeter, site: ReadingSite): SimulatedMeter {
+  const { from, to, line } = getMeterPeriod(plan, demo)
+  const first = createDayReader(demo, site, from)
+  const { soon, late } = listCorrections(site.anchor)
   const corrections = [...soon, ...Object.values(late)].filter(({ ref }) => ref === demo.ref)
-  const read = (day: string, at: number): Reading | null => {
+  const read = (day: string, at: number): DemoReading | null => {
     const covering = corrections.find((one) => day >= one.from && day < addDays(one.from, one.days))
-    return covering && at >= receivedAt(covering) ? rightDay(demo, site, day) : first(day)
+    return covering && at >= getReceivedAt(covering) ? getCorrectDay(demo, site, day) : first(day)
   }
   const whole = (day: string, at: number) => {
     const reading = read(day, at)
-    return reading?.watts.includes(MISSING) ? rightDay(demo, site, day) : reading
+    return reading?.watts.includes(MISSING) ? getCorrectDay(demo, site, day) : reading
   }
   const place = { address: line?.address ?? '', city: `${line?.postalCode ?? ''} ${line?.city ?? ''}` }
   return { prm: demo.prm, direction: demo.direction, step: 15, from, to, place, read, whole }
 }
 
-export type DemoWorld = { anchor: string; plans: OperationPlan[]; source: Source }
+export type DemoMeterSource = { anchor: string; plans: OperationPlan[]; source: MeterSource }
 
 /** The meters of the demo's running operations, as its own readings are made. */
-export function demoWorld(anchor: string): DemoWorld {
-  const plans = running(fullScale(anchor))
-  let meters: Meter[] | undefined
+export function createDemoMeterSource(anchor: string): DemoMeterSource {
+  const plans = buildRunningOperations(createFullScale(anchor))
+  let meters: SimulatedMeter[] | undefined
   const all = () =>
     plans.flatMap((plan) => {
-      const site = siteOver(plan.values, anchor)
-      return plan.meters.map((meter) => meterOf(plan, meter, site))
+      const site = createReadingSite(plan.values, anchor)
+      return plan.meters.map((meter) => createDemoMeter(plan, meter, site))
     })
   const consents = plans.flatMap((plan) =>
     plan.meters.flatMap(({ ref, prm }) => {
-      const state = BLOCKED[ref]
+      const state = BLOCKED_CONSENTS[ref]
       return state ? [{ prm, state }] : []
     }),
   )

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { openEnedis } from '../adapters/enedis/client.ts'
+import { startTestSimulator, type TestSimulator } from '../../test/sandbox.ts'
+import { createEnedisClient } from '../adapters/enedis/client.ts'
 import { EnedisError } from '../adapters/enedis/faults.ts'
-import type { Trace } from '../adapters/enedis/types.ts'
-import { SANDBOX_CLIENT } from './client.ts'
-import type { Fault } from './schemas.ts'
+import type { ExchangeTrace } from '../adapters/enedis/types.ts'
+import { SIMULATOR_CLIENT } from './client.ts'
+import type { SimulatedFault } from './schemas.ts'
 
 const PRM = '30000000000001'
 const NOW = '2026-11-15T10:00:00Z'
-const ASKED = { prm: PRM, direction: 'consumption', from: '2026-11-12', to: '2026-11-15' } as const
+const CURVE_REQUEST = { prm: PRM, direction: 'consumption', from: '2026-11-12', to: '2026-11-15' } as const
 
-let sandbox: Sandbox
+let sandbox: TestSimulator
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startTestSimulator()
 })
 afterAll(() => sandbox.stop())
 beforeEach(async () => {
@@ -22,13 +22,19 @@ beforeEach(async () => {
   await sandbox.control('PUT', 'points', [{ prm: PRM, direction: 'consumption', step: 15, from: '2025-01-01' }])
 })
 
-type More = { traces?: Trace[]; backend?: 'dataconnect-v2' | 'dataconnect-v1'; timeout?: number }
+type More = { traces?: ExchangeTrace[]; backend?: 'dataconnect-v2' | 'dataconnect-v1'; timeout?: number }
 /** Only what is to be late is in a hurry: a busy machine is no fault. */
 const open = ({ traces = [], backend = 'dataconnect-v2', ...hurry }: More = {}) =>
-  openEnedis({ host: sandbox.url, backend, ...SANDBOX_CLIENT, ...hurry, listen: (trace) => traces.push(trace) })
-const fault = (kind: Fault['kind'], more: Partial<Fault> = {}) =>
+  createEnedisClient({
+    host: sandbox.url,
+    backend,
+    ...SIMULATOR_CLIENT,
+    ...hurry,
+    listen: (trace) => traces.push(trace),
+  })
+const fault = (kind: SimulatedFault['kind'], more: Partial<SimulatedFault> = {}) =>
   sandbox.control('PUT', 'faults', [{ kind, times: 1, ...more }])
-const failureOf = async (work: Promise<unknown>) => {
+const catchEnedisFailure = async (work: Promise<unknown>) => {
   const error = await work.catch((reason: unknown) => reason)
   if (!(error instanceof EnedisError)) throw new Error(`no fault: ${JSON.stringify(error)}`)
   return error
@@ -50,31 +56,34 @@ test.each([
   const enedis = open()
   await fault(kind)
   const asked = kind === 'timeout' ? open({ timeout: 500 }) : enedis
-  expect((await failureOf(asked.loadCurve(ASKED))).fault).toMatchObject({ code, nature })
-  expect((await enedis.loadCurve(ASKED)).points).toHaveLength(288)
+  expect((await catchEnedisFailure(asked.loadCurve(CURVE_REQUEST))).fault).toMatchObject({ code, nature })
+  expect((await enedis.loadCurve(CURVE_REQUEST)).points).toHaveLength(288)
 })
 
 test('the next access of a throttled call is told by the clock of the sandbox', async () => {
   await fault('throttled', { seconds: 90 })
-  const { retryAt } = await failureOf(open().loadCurve(ASKED))
+  const { retryAt } = await catchEnedisFailure(open().loadCurve(CURVE_REQUEST))
   expect((retryAt?.getTime() ?? 0) - Date.parse(NOW)).toBeGreaterThan(89_000)
   expect((retryAt?.getTime() ?? 0) - Date.parse(NOW)).toBeLessThan(100_000)
 })
 
 test('a refused token is renewed once; refused twice, it is told', async () => {
-  const traces: Trace[] = []
+  const traces: ExchangeTrace[] = []
   const enedis = open({ traces })
   await fault('token-expired')
-  expect((await enedis.loadCurve(ASKED)).points).toHaveLength(288)
+  expect((await enedis.loadCurve(CURVE_REQUEST)).points).toHaveLength(288)
   expect(traces.map(({ status }) => status)).toEqual([200, 401, 200, 200])
   await fault('401', { times: 2 })
-  expect((await failureOf(enedis.loadCurve(ASKED))).fault).toMatchObject({ code: '900901', nature: 'auth' })
+  expect((await catchEnedisFailure(enedis.loadCurve(CURVE_REQUEST))).fault).toMatchObject({
+    code: '900901',
+    nature: 'auth',
+  })
 })
 
 test('a slow answer is an answer', async () => {
   await fault('slow', { seconds: 0.3 })
   const from = performance.now()
-  expect((await open().loadCurve(ASKED)).points).toHaveLength(288)
+  expect((await open().loadCurve(CURVE_REQUEST)).points).toHaveLength(288)
   expect(performance.now() - from).toBeGreaterThan(290)
 })
 
@@ -82,18 +91,18 @@ test('every hostile answer is refused, none is taken for readings', async () => 
   const enedis = open()
   await fault('hostile', { times: 7 })
   for (let turn = 0; turn < 7; turn++)
-    expect((await failureOf(enedis.loadCurve(ASKED))).fault.nature, `turn ${turn}`).toBe('answer')
+    expect((await catchEnedisFailure(enedis.loadCurve(CURVE_REQUEST))).fault.nature, `turn ${turn}`).toBe('answer')
   await fault('hostile', { times: 7 })
   const old = open({ backend: 'dataconnect-v1' })
   for (let turn = 0; turn < 7; turn++)
-    expect((await failureOf(old.loadCurve(ASKED))).fault.nature, `turn ${turn}`).toBe('answer')
+    expect((await catchEnedisFailure(old.loadCurve(CURVE_REQUEST))).fault.nature, `turn ${turn}`).toBe('answer')
 })
 
 const ACC = 'ACC00009001'
 const MONTH = { acc: ACC, from: '2026-10-01', to: '2026-11-01' }
 test.each([
-  ['daily energies', () => open().dailyEnergy(ASKED)],
-  ['daily energies of the first form', () => open({ backend: 'dataconnect-v1' }).dailyEnergy(ASKED)],
+  ['daily energies', () => open().dailyEnergy(CURVE_REQUEST)],
+  ['daily energies of the first form', () => open({ backend: 'dataconnect-v1' }).dailyEnergy(CURVE_REQUEST)],
   ['agreements', () => open().agreements()],
   ['an agreement', () => open().agreement(ACC)],
   ['series', () => open().series({ ...MONTH, type: 'cons' })],
@@ -101,20 +110,21 @@ test.each([
   ['the perimeter', () => open().perimeter()],
 ])('hostile %s are refused', async (_, ask) => {
   await fault('hostile', { times: 7 })
-  for (let turn = 0; turn < 7; turn++) expect((await failureOf(ask())).fault.nature, `turn ${turn}`).toBe('answer')
+  for (let turn = 0; turn < 7; turn++)
+    expect((await catchEnedisFailure(ask())).fault.nature, `turn ${turn}`).toBe('answer')
 })
 
 test.each(['dataconnect-v2', 'dataconnect-v1'] as const)('well formed but wrong, %s', async (backend) => {
   const enedis = open({ backend })
-  const right = await enedis.loadCurve(ASKED)
+  const right = await enedis.loadCurve(CURVE_REQUEST)
   await fault('late')
-  expect((await enedis.loadCurve(ASKED)).points).toEqual(right.points.slice(0, 192))
+  expect((await enedis.loadCurve(CURVE_REQUEST)).points).toEqual(right.points.slice(0, 192))
   await fault('partial')
-  expect((await enedis.loadCurve(ASKED)).points).toEqual(right.points.slice(0, 240))
+  expect((await enedis.loadCurve(CURVE_REQUEST)).points).toEqual(right.points.slice(0, 240))
   await fault('duplicate')
-  expect(await enedis.loadCurve(ASKED)).toEqual(right)
+  expect(await enedis.loadCurve(CURVE_REQUEST)).toEqual(right)
   await fault('mixed-steps')
-  const mixed = await enedis.loadCurve(ASKED)
+  const mixed = await enedis.loadCurve(CURVE_REQUEST)
   expect(mixed.points.filter(({ minutes }) => minutes === 30)).toHaveLength(24)
   expect(mixed.points.filter(({ minutes }) => minutes === 15)).toHaveLength(240)
 })
@@ -122,7 +132,7 @@ test.each(['dataconnect-v2', 'dataconnect-v1'] as const)('well formed but wrong,
 test('a fault holds for a point, a path, a time, a number of calls, or each nth', async () => {
   const enedis = open()
   const call = () =>
-    enedis.loadCurve(ASKED).then(
+    enedis.loadCurve(CURVE_REQUEST).then(
       () => true,
       () => false,
     )

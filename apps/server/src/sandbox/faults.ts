@@ -1,10 +1,10 @@
-import { nowOf } from './clock.ts'
-import type { Counted } from './schemas.ts'
-import type { Store } from './store.ts'
+import { getSimulatorNow } from './clock.ts'
+import type { CountedFault } from './schemas.ts'
+import type { SimulatorStore } from './store.ts'
 
-export type Called = { path: string; prm: string; signIn: boolean }
+export type FaultContext = { path: string; prm: string; signIn: boolean }
 
-function concerns(fault: Counted, { path, prm, signIn }: Called, now: number): boolean {
+function isConcerned(fault: CountedFault, { path, prm, signIn }: FaultContext, now: number): boolean {
   if (fault.times !== undefined && fault.used >= fault.times) return false
   if (fault.prm !== undefined && fault.prm !== prm) return false
   if (fault.path === undefined ? signIn : !path.includes(fault.path)) return false
@@ -13,12 +13,12 @@ function concerns(fault: Counted, { path, prm, signIn }: Called, now: number): b
 }
 
 /** The first fault whose turn it is; each one that the call concerns has seen it. */
-export function nextFault(store: Store, called: Called): Counted | undefined {
+export function takeNextFault(store: SimulatorStore, called: FaultContext): CountedFault | undefined {
   if (!store.state.faults.length) return undefined
-  const now = nowOf(store)
-  let found: Counted | undefined
+  const now = getSimulatorNow(store)
+  let found: CountedFault | undefined
   for (const fault of store.state.faults) {
-    if (found || !concerns(fault, called, now)) continue
+    if (found || !isConcerned(fault, called, now)) continue
     fault.seen++
     if (fault.every !== undefined && fault.seen % fault.every !== 0) continue
     fault.used++

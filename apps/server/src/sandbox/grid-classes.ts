@@ -11,7 +11,7 @@ function lastSunday(year: number, month: number): number {
 }
 
 /** The index of the class in which the minute lies. */
-export function classAt(minute: number): number {
+export function getGridClassIndex(minute: number): number {
   const year = new Date(minute * 60_000).getUTCFullYear()
   const isSummer = minute >= lastSunday(year, 2) && minute < lastSunday(year, 9)
   const local = new Date((minute + (isSummer ? 2 : 1) * HOUR) * 60_000)

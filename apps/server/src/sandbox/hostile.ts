@@ -1,9 +1,9 @@
-import type { Answer } from './answers.ts'
+import type { SimulatorResponse } from './answers.ts'
 
-const HUGE = 9_000_000
-const DEEP = 50_000
+const HUGE_LENGTH = 9_000_000
+const DEEP_LEVELS = 50_000
 
-const says = (body: string): Answer => ({ status: 200, body })
+const toOkResponse = (body: string): SimulatorResponse => ({ status: 200, body })
 const points = (point: object) =>
   JSON.stringify({
     idPrm: '00000000000000',
@@ -12,16 +12,28 @@ const points = (point: object) =>
   })
 
 /** Answers that nobody should send, one after the other. */
-const ANSWERS: (() => Answer)[] = [
-  () => says(`{"idPrm":"${'9'.repeat(HUGE)}"}`),
+const HOSTILE_RESPONSES: (() => SimulatorResponse)[] = [
+  () => toOkResponse(`{"idPrm":"${'9'.repeat(HUGE_LENGTH)}"}`),
   () =>
-    says(`{"grandeur":${'['.repeat(DEEP)}${']'.repeat(DEEP)},"meter_reading":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`),
+    toOkResponse(
+      `{"grandeur":${'['.repeat(DEEP_LEVELS)}${']'.repeat(DEEP_LEVELS)},"meter_reading":${'['.repeat(DEEP_LEVELS)}${']'.repeat(DEEP_LEVELS)}}`,
+    ),
   () =>
-    says('{"idPrm":{"__proto__":{"admin":true}},"grandeur":"aucune","meter_reading":[],"series":7,"quantities":{}}'),
-  () => says(points({ v: '-540', d: '2026-03-12 00:15:00', p: 'PT15M', value: '-540', date: '2026-03-12 00:15:00' })),
-  () => ({ ...says('<!doctype html><html><body>Service momentanément indisponible</body></html>'), html: true }),
-  () => says(points({ v: '1e400', d: '9999-99-99 99:99:99', p: 'PT15M', value: 'NaN', date: 'demain' })),
-  () => says(points({ v: '540', d: '2026-03-12 00:15:00', p: 'PT15M', value: '540', date: '2026-03-12 00:15:00' })),
+    toOkResponse(
+      '{"idPrm":{"__proto__":{"admin":true}},"grandeur":"aucune","meter_reading":[],"series":7,"quantities":{}}',
+    ),
+  () =>
+    toOkResponse(
+      points({ v: '-540', d: '2026-03-12 00:15:00', p: 'PT15M', value: '-540', date: '2026-03-12 00:15:00' }),
+    ),
+  () => ({
+    ...toOkResponse('<!doctype html><html><body>Service momentanément indisponible</body></html>'),
+    html: true,
+  }),
+  () => toOkResponse(points({ v: '1e400', d: '9999-99-99 99:99:99', p: 'PT15M', value: 'NaN', date: 'demain' })),
+  () =>
+    toOkResponse(points({ v: '540', d: '2026-03-12 00:15:00', p: 'PT15M', value: '540', date: '2026-03-12 00:15:00' })),
 ]
 
-export const hostileAnswer = (turn: number): Answer => (ANSWERS[turn % ANSWERS.length] ?? (() => says('null')))()
+export const createHostileResponse = (turn: number): SimulatorResponse =>
+  (HOSTILE_RESPONSES[turn % HOSTILE_RESPONSES.length] ?? (() => toOkResponse('null')))()

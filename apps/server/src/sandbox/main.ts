@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { isDay } from '@voisol/energy/calendar'
-import { createAgreements } from './agreements.ts'
-import { momentOf } from './clock.ts'
-import { demoWorld } from './demo.ts'
-import { listen } from './listen.ts'
-import { createQuotas } from './quotas.ts'
-import { openStore } from './store.ts'
-import { createWorld } from './world.ts'
+import { createAgreementService } from './agreements.ts'
+import { toMoment } from './clock.ts'
+import { createDemoMeterSource } from './demo.ts'
+import { listenEnedisSimulator } from './listen.ts'
+import { createSimulatorQuotas } from './quotas.ts'
+import { openSimulatorStore } from './store.ts'
+import { createMeterRegistry } from './world.ts'
 
 /** The distributor's interfaces, played by a process of its own: its failures are then real ones. */
 const { values } = parseArgs({
@@ -22,13 +22,13 @@ const { values } = parseArgs({
 })
 if (values.anchor !== undefined && !isDay(values.anchor)) throw new RangeError(`--anchor ${values.anchor} is not a day`)
 
-const store = openStore(values.store)
-const demo = values['no-demo'] ? undefined : demoWorld(values.anchor ?? momentOf(Date.now()).today)
-const world = createWorld(store, demo?.source)
-const agreements = createAgreements(store, world, demo)
+const store = openSimulatorStore(values.store)
+const demo = values['no-demo'] ? undefined : createDemoMeterSource(values.anchor ?? toMoment(Date.now()).today)
+const world = createMeterRegistry(store, demo?.source)
+const agreements = createAgreementService(store, world, demo)
 const counters = { calls: 0, byPath: {}, byStatus: {} }
-const parts = { store, world, agreements, counters, quotas: createQuotas(store, values['no-quotas']) }
-const { server, port } = await listen(parts, values.host, Number(values.port))
+const parts = { store, world, agreements, counters, quotas: createSimulatorQuotas(store, values['no-quotas']) }
+const { server, port } = await listenEnedisSimulator(parts, values.host, Number(values.port))
 
 function end() {
   store.save()

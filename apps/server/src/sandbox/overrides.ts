@@ -1,19 +1,19 @@
-import type { Reading } from './schemas.ts'
-import type { Meter } from './world.ts'
+import type { DeclaredReading } from './schemas.ts'
+import type { SimulatedMeter } from './world.ts'
 
-const keyOf = (prm: string, direction: string, day: string) => `${prm} ${direction} ${day}`
+const getReadingKey = (prm: string, direction: string, day: string) => `${prm} ${direction} ${day}`
 
 /** Lays days that come late or are corrected, as they were declared, over what a meter reads. */
-export function layer(readings: Reading[]): (meter: Meter) => Meter {
+export function createReadingOverlay(readings: DeclaredReading[]): (meter: SimulatedMeter) => SimulatedMeter {
   const declared = Map.groupBy(
     readings.map(({ from, ...rest }) => ({ ...rest, from: Date.parse(from) })).sort((a, b) => a.from - b.from),
-    ({ prm, direction, day }) => keyOf(prm, direction, day),
+    ({ prm, direction, day }) => getReadingKey(prm, direction, day),
   )
   return (meter) => {
     const over =
-      (read: Meter['read']): Meter['read'] =>
+      (read: SimulatedMeter['read']): SimulatedMeter['read'] =>
       (day, at) => {
-        const own = declared.size ? declared.get(keyOf(meter.prm, meter.direction, day)) : undefined
+        const own = declared.size ? declared.get(getReadingKey(meter.prm, meter.direction, day)) : undefined
         if (own?.some(({ watts, from }) => watts === null && at < from)) return null
         const last = own?.findLast(({ watts, from }) => watts !== null && at >= from)
         return last?.watts ? { watts: Int32Array.from(last.watts), quality: 2 } : read(day, at)

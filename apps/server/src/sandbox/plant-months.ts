@@ -1,13 +1,13 @@
-import type { Month, Shared } from './settle.ts'
+import type { SettledMonth, SharedPoint } from './settle.ts'
 
 /** Differences that lie in the figures themselves. */
-export const MONTH_PLANTS = ['swapped-members', 'shifted-day', 'one-percent'] as const
-export type MonthPlant = (typeof MONTH_PLANTS)[number]
+export const MONTH_ALTERATIONS = ['swapped-members', 'shifted-day', 'one-percent'] as const
+export type MonthAlteration = (typeof MONTH_ALTERATIONS)[number]
 
 const DAY_STEPS = 96
 
 /** Two members of a side are taken for one another, two by two. */
-const swapped = (points: Shared[]): Shared[] =>
+const swapMembers = (points: SharedPoint[]): SharedPoint[] =>
   (['cons', 'prod'] as const).flatMap((role) => {
     const side = points.filter((point) => point.role === role)
     return side.map((point, at) => {
@@ -17,7 +17,7 @@ const swapped = (points: Shared[]): Shared[] =>
   })
 
 /** Each day has the figures of the day before it. */
-function shifted(points: Shared[], before: Month | undefined): Shared[] {
+function shiftDays(points: SharedPoint[], before: SettledMonth | undefined): SharedPoint[] {
   return points.map((point) => {
     const last = before?.points.find(({ prm, role }) => prm === point.prm && role === point.role)
     const late = (now: Int32Array, then: Int32Array | undefined) =>
@@ -26,23 +26,27 @@ function shifted(points: Shared[], before: Month | undefined): Shared[] {
   })
 }
 
-const percent = (watts: number) => (watts < 0 ? watts : Math.round(watts * 1.01))
+const addOnePercent = (watts: number) => (watts < 0 ? watts : Math.round(watts * 1.01))
 /** One per cent more is drawn, and shared, than was. */
-const more = ({ total, local, ...point }: Shared): Shared => ({
+const increaseByOnePercent = ({ total, local, ...point }: SharedPoint): SharedPoint => ({
   ...point,
-  total: total.map(percent),
-  local: local.map(percent),
+  total: total.map(addOnePercent),
+  local: local.map(addOnePercent),
 })
 
 /** Months as they were settled, with a difference in them. `before` is the month ahead of the first. */
-export function plantMonths(kind: MonthPlant, months: Month[], before: Month | undefined): Month[] {
+export function alterMonths(
+  kind: MonthAlteration,
+  months: SettledMonth[],
+  before: SettledMonth | undefined,
+): SettledMonth[] {
   return months.map((month, at) => {
     const points =
       kind === 'swapped-members'
-        ? swapped(month.points)
+        ? swapMembers(month.points)
         : kind === 'shifted-day'
-          ? shifted(month.points, months[at - 1] ?? before)
-          : month.points.map(more)
+          ? shiftDays(month.points, months[at - 1] ?? before)
+          : month.points.map(increaseByOnePercent)
     return { ...month, points }
   })
 }

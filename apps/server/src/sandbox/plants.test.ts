@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { faultIn } from '../../test/one-answer.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { openEnedis } from '../adapters/enedis/client.ts'
-import { SANDBOX_CLIENT } from './client.ts'
-import type { Fault } from './schemas.ts'
+import { catchEnedisError } from '../../test/one-answer.ts'
+import { startTestSimulator, type TestSimulator } from '../../test/sandbox.ts'
+import { createEnedisClient } from '../adapters/enedis/client.ts'
+import { SIMULATOR_CLIENT } from './client.ts'
+import type { SimulatedFault } from './schemas.ts'
 
 const ACC = 'ACC00009001'
 const HOMES = ['30000000000001', '30000000000002'] as const
@@ -11,9 +11,9 @@ const ROOF = '30000000000009'
 const MONTH = { acc: ACC, from: '2026-10-01', to: '2026-11-01' }
 const WEEK = { prm: HOMES[0], direction: 'consumption', from: '2026-10-19', to: '2026-10-26' } as const
 
-let sandbox: Sandbox
+let sandbox: TestSimulator
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startTestSimulator()
   await sandbox.control('PUT', 'clock', { now: '2026-11-15T10:00:00Z' })
   const point = (prm: string, direction: string) => ({ prm, direction, from: '2025-01-01' })
   await sandbox.control('PUT', 'points', [...HOMES.map((prm) => point(prm, 'consumption')), point(ROOF, 'production')])
@@ -27,8 +27,8 @@ afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.control('DELETE', 'faults'))
 
 const open = (backend: 'dataconnect-v2' | 'dataconnect-v1' = 'dataconnect-v2') =>
-  openEnedis({ host: sandbox.url, backend, ...SANDBOX_CLIENT })
-const plant = (kind: Fault['kind']) => sandbox.control('PUT', 'faults', [{ kind, times: 1 }])
+  createEnedisClient({ host: sandbox.url, backend, ...SIMULATOR_CLIENT })
+const plant = (kind: SimulatedFault['kind']) => sandbox.control('PUT', 'faults', [{ kind, times: 1 }])
 const quantities = async (prm: string = HOMES[0]) => {
   const found = await open().definitiveEnergy({ ...MONTH, prm, role: 'cons' })
   return new Map(found.map(({ type, name, wh }) => [`${type} ${name}`, wh]))
@@ -70,7 +70,7 @@ describe('a difference in the figures', () => {
     const exact = ['HPB', 'HCB'].every((name) => of('cons', name) === of('autocons', name) + of('complement', name))
     await plant('tripled')
     if (exact) expect(await quantities()).toEqual(new Map([...right].map(([name, wh]) => [name, wh * 3])))
-    else expect((await faultIn(quantities())).fault.code).toBe('mismatch')
+    else expect((await catchEnedisError(quantities())).fault.code).toBe('mismatch')
     await plant('tripled')
     const [watts] = await open().series({ ...MONTH, type: 'autocons', prm: HOMES[0] })
     expect(watts?.points.every((point) => point.watts % 3 === 0)).toBe(true)
@@ -95,7 +95,7 @@ describe('a difference in what is written', () => {
         () => open('dataconnect-v1').dailyEnergy(WEEK),
       ]) {
         await plant(kind)
-        const { fault } = await faultIn(ask())
+        const { fault } = await catchEnedisError(ask())
         expect([fault.nature, fault.status]).toEqual(['answer', 200])
       }
     },
@@ -104,7 +104,7 @@ describe('a difference in what is written', () => {
   test.each(['kilo', 'wrong-step', 'off-step'] as const)('%s: a curve is not taken', async (kind) => {
     for (const backend of ['dataconnect-v2', 'dataconnect-v1'] as const) {
       await plant(kind)
-      expect((await faultIn(open(backend).loadCurve(WEEK))).fault.code).toBe('mismatch')
+      expect((await catchEnedisError(open(backend).loadCurve(WEEK))).fault.code).toBe('mismatch')
     }
   })
 

@@ -1,17 +1,24 @@
-import { type Answer, quotaReached, Refusal, refuse, throttled, type Voice } from './answers.ts'
-import { nowOf } from './clock.ts'
-import type { Store } from './store.ts'
+import {
+  createQuotaResponse,
+  createThrottledResponse,
+  type RefusalStyle,
+  SimulatedRefusal,
+  type SimulatorResponse,
+  toRefusalResponse,
+} from './answers.ts'
+import { getSimulatorNow } from './clock.ts'
+import type { SimulatorStore } from './store.ts'
 
-type Window = { second: number; calls: number; hour: number; perHour: number }
+type QuotaCountWindow = { second: number; calls: number; hour: number; perHour: number }
 
 /** Those of the distributor. */
-const USUAL = { second: 5, hour: 10_000 }
+const USUAL_LIMITS = { second: 5, hour: 10_000 }
 
 /** Counts by the clock of the machine, so that a set clock neither frees nor blocks anybody. */
-export function createQuotas(store: Store, lifted: boolean) {
-  const windows = new Map<string, Window>()
+export function createSimulatorQuotas(store: SimulatorStore, lifted: boolean) {
+  const windows = new Map<string, QuotaCountWindow>()
   const most = { second: 0, hour: 0 }
-  const limitsNow = () => (store.state.quotas === undefined ? (lifted ? null : USUAL) : store.state.quotas)
+  const limitsNow = () => (store.state.quotas === undefined ? (lifted ? null : USUAL_LIMITS) : store.state.quotas)
 
   function over(client: string): { quota: 'Q3' | 'Q4'; wait: number } | null {
     const limits = limitsNow()
@@ -35,15 +42,15 @@ export function createQuotas(store: Store, lifted: boolean) {
     limits: limitsNow,
     forget: () => windows.clear(),
     /** The refusal, or null where the call may pass. */
-    take(client: string, voice: Voice): Answer | null {
+    take(client: string, voice: RefusalStyle): SimulatorResponse | null {
       const reached = over(client)
       if (!reached) return null
-      const at = nowOf(store) + reached.wait
-      if (voice === 'old') return quotaReached(reached.quota, at)
-      if (voice === 'gateway') return throttled(at)
+      const at = getSimulatorNow(store) + reached.wait
+      if (voice === 'old') return createQuotaResponse(reached.quota, at)
+      if (voice === 'gateway') return createThrottledResponse(at)
       const headers = { 'retry-after': String(Math.ceil(reached.wait / 1000)) }
-      return refuse('new', new Refusal(429, 'SGT429', 'SLA dépassé', headers))
+      return toRefusalResponse('new', new SimulatedRefusal(429, 'SGT429', 'SLA dépassé', headers))
     },
   }
 }
-export type Quotas = ReturnType<typeof createQuotas>
+export type SimulatorQuotas = ReturnType<typeof createSimulatorQuotas>

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { SANDBOX_CLIENT } from './client.ts'
+import { startTestSimulator, type TestSimulator } from '../../test/sandbox.ts'
+import { SIMULATOR_CLIENT } from './client.ts'
 
 const CONS = '30000000000001'
 const PROD = '30000000000002'
 const v1 = '/mesure_synchrone_auto/v1/metering_data'
 const v2 = '/mesure_synchrone_auto/v2'
 
-let sandbox: Sandbox
+let sandbox: TestSimulator
 const folder = mkdtempSync(join(tmpdir(), 'voisol-sandbox-'))
 const store = join(folder, 'store.json')
 beforeAll(async () => {
-  sandbox = await startSandbox({ store })
+  sandbox = await startTestSimulator({ store })
 })
 afterAll(async () => {
   await sandbox.stop()
@@ -31,22 +31,22 @@ beforeEach(async () => {
   ])
 })
 
-const enter = (secret = SANDBOX_CLIENT.clientSecret) =>
+const requestToken = (secret = SIMULATOR_CLIENT.clientSecret) =>
   fetch(`${sandbox.url}/oauth2/v3/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
-      client_id: SANDBOX_CLIENT.clientId,
+      client_id: SIMULATOR_CLIENT.clientId,
       client_secret: secret,
     }),
   })
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the sandbox really sent
-type Said = { status: number; body: any; headers: Headers }
-const ask = async (path: string, token: string, init: RequestInit = {}): Promise<Said> => {
+type SimulatorResponse = { status: number; body: any; headers: Headers }
+const ask = async (path: string, token: string, init: RequestInit = {}): Promise<SimulatorResponse> => {
   const answer = await fetch(`${sandbox.url}${path}`, { ...init, headers: { authorization: `Bearer ${token}` } })
   return { status: answer.status, body: await answer.json(), headers: answer.headers }
 }
-const tokenOf = async () => ((await (await enter()).json()) as { access_token: string }).access_token
+const fetchAccessToken = async () => ((await (await requestToken()).json()) as { access_token: string }).access_token
 const curve = (prm: string, from: string, to: string) =>
   `${v2}/courbe_de_charge_consommation?pointId=${prm}&dateDebut=${from}&dateFin=${to}`
 const old = (prm: string, from: string, to: string) =>
@@ -54,9 +54,9 @@ const old = (prm: string, from: string, to: string) =>
 
 describe('tokens', () => {
   test('are given to whoever knows the secret, in the form or in the header', async () => {
-    const answer = await enter()
+    const answer = await requestToken()
     expect(await answer.json()).toMatchObject({ token_type: 'Bearer', expires_in: 12_600 })
-    const { status, body } = await enter('faux').then(async (said) => ({
+    const { status, body } = await requestToken('faux').then(async (said) => ({
       status: said.status,
       body: await said.json(),
     }))
@@ -71,7 +71,7 @@ describe('tokens', () => {
   })
 
   test('end after three hours and a half of the clock, and are refused as the gateway refuses', async () => {
-    const token = await tokenOf()
+    const token = await fetchAccessToken()
     expect((await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).status).toBe(200)
     await sandbox.control('PUT', 'clock', { now: '2026-11-15T13:31:00Z' })
     const late = await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)
@@ -92,7 +92,7 @@ describe('refusals', () => {
     ['the other direction', PROD, '2026-11-14', '2026-11-15', 400, 'ADAM-ERR0069', 'ADAM-ERR0069'],
     ['a stranger', '30000000000003', '2026-11-14', '2026-11-15', 403, 'SGT403', 'ADAM-DC-0008'],
   ])('%s', async (_, prm, from, to, status, code, error) => {
-    const token = await tokenOf()
+    const token = await fetchAccessToken()
     expect(await ask(curve(prm, from, to), token)).toMatchObject({ status, body: { code } })
     expect(await ask(old(prm, from, to), token)).toMatchObject({ status, body: { error } })
   })
@@ -102,7 +102,7 @@ describe('refusals', () => {
     ['moved', 403, 'ADAM-DC-0007', 'ADAM-DC-0007'],
     ['opposed', 400, 'ADAM-ERR0075', 'ADAM-ERR0075'],
   ])('%s', async (state, status, code, error) => {
-    const token = await tokenOf()
+    const token = await fetchAccessToken()
     await sandbox.control('PUT', 'consents', { prm: CONS, state })
     expect(await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).toMatchObject({ status, body: { code } })
     expect(await ask(old(CONS, '2026-11-14', '2026-11-15'), token)).toMatchObject({ status, body: { error } })
@@ -111,14 +111,14 @@ describe('refusals', () => {
   })
 
   test('an access that has ended is one that was withdrawn', async () => {
-    const token = await tokenOf()
+    const token = await fetchAccessToken()
     await sandbox.control('PUT', 'consents', { prm: CONS, state: 'active', until: '2026-11-14' })
     expect((await ask(curve(CONS, '2026-11-13', '2026-11-14'), token)).body).toMatchObject({ code: 'SGT403' })
   })
 
   test('yesterday is there from eight in the morning, in Paris', async () => {
     await sandbox.control('PUT', 'clock', { now: '2026-11-15T06:59:00Z' })
-    const token = await tokenOf()
+    const token = await fetchAccessToken()
     expect((await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).body).toMatchObject({ code: 'SGT404' })
     expect((await ask(old(CONS, '2026-11-14', '2026-11-15'), token)).body).toMatchObject({ error: 'STM-ERR-0000020' })
     await sandbox.control('PUT', 'clock', { now: '2026-11-15T07:00:30Z' })
@@ -126,14 +126,14 @@ describe('refusals', () => {
   })
 
   test('a year of daily energies, not more', async () => {
-    const token = await tokenOf()
+    const token = await fetchAccessToken()
     const daily = (from: string) => `${v2}/production_quotidienne?pointId=${PROD}&dateDebut=${from}&dateFin=2026-11-15`
     expect((await ask(daily('2025-11-15'), token)).body.grandeur[0].points).toHaveLength(365)
     expect((await ask(daily('2025-11-14'), token)).status).toBe(400)
   })
 
   test('the first addresses answer like the first form of 2026', async () => {
-    const token = await tokenOf()
+    const token = await fetchAccessToken()
     const query = `?usage_point_id=${CONS}&start=2026-11-14&end=2026-11-15`
     const legacy = await ask(`/metering_data_clc/v5/consumption_load_curve${query}`, token)
     expect(legacy.body).toEqual((await ask(old(CONS, '2026-11-14', '2026-11-15'), token)).body)
@@ -143,7 +143,7 @@ describe('refusals', () => {
 })
 
 test('days that come late, and days that are corrected', async () => {
-  const token = await tokenOf()
+  const token = await fetchAccessToken()
   const day = async () => (await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).body
   const own = await day()
   const reading = { prm: CONS, direction: 'consumption', day: '2026-11-14' }
@@ -162,7 +162,7 @@ test('days that come late, and days that are corrected', async () => {
 })
 
 test('five calls a second, and so many an hour, each refused in the words of its interface', async () => {
-  const token = await tokenOf()
+  const token = await fetchAccessToken()
   const burst = (path: string, init?: RequestInit) =>
     Promise.all(Array.from({ length: 30 }, () => ask(path, token, init)))
   await sandbox.control('PUT', 'quotas', { second: 5, hour: 10_000 })
@@ -183,12 +183,12 @@ test('five calls a second, and so many an hour, each refused in the words of its
 })
 
 test('what was declared outlives the process, a token and the uses of a fault too', async () => {
-  const token = await tokenOf()
+  const token = await fetchAccessToken()
   await sandbox.control('PUT', 'faults', [{ kind: '500', times: 2 }])
   const path = curve(CONS, '2026-11-14', '2026-11-15')
   expect((await ask(path, token)).status).toBe(500)
   await sandbox.stop()
-  sandbox = await startSandbox({ store })
+  sandbox = await startTestSimulator({ store })
   expect((await ask(path, token)).status).toBe(500)
   expect((await ask(path, token)).status).toBe(200)
   const { now, points, faults } = await sandbox.control('GET', 'state')
@@ -200,7 +200,7 @@ test('quotas that a start lifted are there again at the next', async () => {
   await sandbox.control('DELETE', 'state')
   expect((await sandbox.control('GET', 'state')).quotas).toBeNull()
   await sandbox.stop()
-  sandbox = await startSandbox({ store, quotas: true })
+  sandbox = await startTestSimulator({ store, quotas: true })
   expect((await sandbox.control('GET', 'state')).quotas).toEqual({ second: 5, hour: 10_000 })
 })
 
@@ -212,7 +212,7 @@ test('what cannot be is refused, and changes nothing', async () => {
 })
 
 test('it leaves with whoever started it', async () => {
-  const other = await startSandbox()
+  const other = await startTestSimulator()
   const gone = once(other.child, 'exit')
   other.child.stdin?.end()
   expect(await gone).toEqual([0, null])

@@ -1,7 +1,7 @@
 import { isDay } from '@voisol/energy/calendar'
 import { z } from 'zod'
-import { ANSWER_PLANTS } from './plant-answer.ts'
-import { MONTH_PLANTS } from './plant-months.ts'
+import { ANSWER_ALTERATIONS } from './plant-answer.ts'
+import { MONTH_ALTERATIONS } from './plant-months.ts'
 
 const Day = z.string().refine(isDay, 'not a day')
 const Instant = z.iso.datetime({ offset: true })
@@ -9,17 +9,17 @@ const Prm = z.string().regex(/^\d{14}$/)
 const Direction = z.enum(['consumption', 'production'])
 const Step = z.union([z.literal(5), z.literal(10), z.literal(15), z.literal(30), z.literal(60)])
 
-export const FAULTS = [
+export const FAULT_KINDS = [
   ...(['q3', 'q4', 'throttled', '401', 'token-expired', '403', 'no-data', 'late', 'partial', 'duplicate'] as const),
   ...(['mixed-steps', '500', '503-html', 'timeout', 'slow', 'truncated', 'hostile', 'reset'] as const),
   ...(['403-html', 'busy', 'busy-date'] as const),
-  ...MONTH_PLANTS,
-  ...ANSWER_PLANTS,
+  ...MONTH_ALTERATIONS,
+  ...ANSWER_ALTERATIONS,
 ] as const
 
 /** Clocks of a fault are the sandbox's. Without a path it spares the sign-in. */
-export const Fault = z.strictObject({
-  kind: z.enum(FAULTS),
+export const SimulatedFault = z.strictObject({
+  kind: z.enum(FAULT_KINDS),
   prm: z.string().optional(),
   path: z.string().optional(),
   from: Instant.optional(),
@@ -29,7 +29,7 @@ export const Fault = z.strictObject({
   /** How long a slow answer takes, or how far the next access of a throttled one lies. */
   seconds: z.number().min(0).optional(),
 })
-export const Point = z.strictObject({
+export const SimulatedPoint = z.strictObject({
   prm: Prm,
   direction: Direction,
   step: Step.default(15),
@@ -38,52 +38,57 @@ export const Point = z.strictObject({
   seed: z.union([z.string(), z.number()]).optional(),
   kva: z.number().positive().optional(),
 })
-const Seat = z.strictObject({ prm: Prm, role: z.enum(['cons', 'prod']), startsOn: Day, endsOn: Day.nullable() })
-export const Agreement = z.strictObject({
+const AgreementPointSetting = z.strictObject({
+  prm: Prm,
+  role: z.enum(['cons', 'prod']),
+  startsOn: Day,
+  endsOn: Day.nullable(),
+})
+export const SimulatedAgreement = z.strictObject({
   acc: z.string().regex(/^ACC\d{8}$/),
   name: z.string(),
   startsOn: Day,
   endsOn: Day.nullable(),
-  points: z.array(Seat),
+  points: z.array(AgreementPointSetting),
   key: z.enum(['default', 'equal']).default('default'),
 })
 /** Until: the end of the access where it is active; else the end of the trouble, after which it is active again. */
-export const Consent = z.strictObject({
+export const SimulatedConsent = z.strictObject({
   prm: Prm,
   state: z.enum(['active', 'withdrawn', 'opposed', 'moved']),
   until: z.union([Day, Instant]).nullish(),
 })
 /** Null: nothing is known of the day before `from`. Else the day reads so from `from` on. */
-export const Reading = z.strictObject({
+export const DeclaredReading = z.strictObject({
   prm: Prm,
   direction: Direction,
   day: Day,
   watts: z.array(z.int().min(-1)).nullable(),
   from: Instant,
 })
-export const Quotas = z.strictObject({ second: z.int().min(1), hour: z.int().min(1) })
-export const Clock = z.strictObject({ now: Instant.nullable() })
+export const QuotaLimits = z.strictObject({ second: z.int().min(1), hour: z.int().min(1) })
+export const ClockSetting = z.strictObject({ now: Instant.nullable() })
 
-const Counted = Fault.extend({ seen: z.int().default(0), used: z.int().default(0) })
+const CountedFault = SimulatedFault.extend({ seen: z.int().default(0), used: z.int().default(0) })
 /** All that outlives the process. */
-export const Stored = z.object({
+export const SimulatorState = z.object({
   /** Milliseconds that the sandbox's clock is ahead of the machine's. */
   ahead: z.number().default(0),
   /** Not there: those of the start. */
-  quotas: Quotas.nullable().optional(),
-  faults: z.array(Counted).default([]),
-  points: z.array(Point).default([]),
-  agreements: z.array(Agreement).default([]),
-  consents: z.array(Consent).default([]),
-  readings: z.array(Reading).default([]),
+  quotas: QuotaLimits.nullable().optional(),
+  faults: z.array(CountedFault).default([]),
+  points: z.array(SimulatedPoint).default([]),
+  agreements: z.array(SimulatedAgreement).default([]),
+  consents: z.array(SimulatedConsent).default([]),
+  readings: z.array(DeclaredReading).default([]),
   tokens: z.array(z.object({ token: z.string(), client: z.string(), until: z.number() })).default([]),
   uploads: z.array(z.object({ acc: z.string(), prm: z.string(), csv: z.string(), at: z.string() })).default([]),
 })
-export type Fault = z.output<typeof Fault>
-export type Counted = z.output<typeof Counted>
-export type Point = z.output<typeof Point>
-export type Agreement = z.output<typeof Agreement>
-export type Consent = z.output<typeof Consent>
-export type Reading = z.output<typeof Reading>
-export type Stored = z.output<typeof Stored>
+export type SimulatedFault = z.output<typeof SimulatedFault>
+export type CountedFault = z.output<typeof CountedFault>
+export type SimulatedPoint = z.output<typeof SimulatedPoint>
+export type SimulatedAgreement = z.output<typeof SimulatedAgreement>
+export type SimulatedConsent = z.output<typeof SimulatedConsent>
+export type DeclaredReading = z.output<typeof DeclaredReading>
+export type SimulatorState = z.output<typeof SimulatorState>
 export type Direction = z.output<typeof Direction>

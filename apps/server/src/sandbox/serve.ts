@@ -1,30 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Agreements } from './agreements.ts'
-import { type Answer, json, Refusal, refuse } from './answers.ts'
-import { momentOf, nowOf } from './clock.ts'
-import { DEFORMED, type Deformed } from './deform.ts'
-import { nextFault } from './faults.ts'
-import { measure } from './measures.ts'
-import { address, perimeter, services } from './others.ts'
-import { MONTH_PLANTS, type MonthPlant } from './plant-months.ts'
-import type { Quotas } from './quotas.ts'
-import { type Resource, resourceOf } from './resources.ts'
-import type { Store } from './store.ts'
-import { bearerOf, clientOf, endToken, invalidCredentials, signIn } from './tokens.ts'
-import { type Silence, trouble } from './troubled.ts'
-import type { World } from './world.ts'
+import type { AgreementService } from './agreements.ts'
+import { SimulatedRefusal, type SimulatorResponse, toJsonResponse, toRefusalResponse } from './answers.ts'
+import { getSimulatorNow, toMoment } from './clock.ts'
+import { DEFORMATIONS, type Deformation } from './deform.ts'
+import { takeNextFault } from './faults.ts'
+import { answerMeasure } from './measures.ts'
+import { answerAddress, answerPerimeter, answerServices } from './others.ts'
+import { MONTH_ALTERATIONS, type MonthAlteration } from './plant-months.ts'
+import type { SimulatorQuotas } from './quotas.ts'
+import { type ApiResource, findResource } from './resources.ts'
+import type { SimulatorStore } from './store.ts'
+import {
+  createInvalidCredentialsResponse,
+  findClientOfToken,
+  issueToken,
+  parseBearer,
+  revokeSimulatorToken,
+} from './tokens.ts'
+import { applyFault, type NoAnswer } from './troubled.ts'
+import type { MeterRegistry } from './world.ts'
 
-export type Counters = { calls: number; byPath: Record<string, number>; byStatus: Record<string, number> }
-export type Parts = { store: Store; world: World; quotas: Quotas; agreements: Agreements; counters: Counters }
-export type Call = { method: string; path: string; query: URLSearchParams; body: string; request: IncomingMessage }
+export type CallCounters = { calls: number; byPath: Record<string, number>; byStatus: Record<string, number> }
+export type EnedisSimulatorParts = {
+  store: SimulatorStore
+  world: MeterRegistry
+  quotas: SimulatorQuotas
+  agreements: AgreementService
+  counters: CallCounters
+}
+export type SimulatorCall = {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: string
+  request: IncomingMessage
+}
 
-const TOKEN = '/oauth2/v3/token'
+const TOKEN_PATH = '/oauth2/v3/token'
 const NOT_FOUND = {
   fault: { code: 404, type: 'Status report', message: 'Runtime Error', description: 'No matching resource' },
 }
 
 /** The point a call is about, wherever it is said. */
-function prmOf({ query, body }: Call, { values }: Resource): string {
+function findPrmOfCall({ query, body }: SimulatorCall, { values }: ApiResource): string {
   return (
     query.get('pointId') ??
     query.get('usage_point_id') ??
@@ -35,66 +53,80 @@ function prmOf({ query, body }: Call, { values }: Resource): string {
   )
 }
 
-type How = Deformed | MonthPlant
-const deformedOf = (how: How | undefined) => DEFORMED.find((one) => one === how)
-const plantOf = (how: How | undefined) => MONTH_PLANTS.find((one) => one === how)
+type AnswerChange = Deformation | MonthAlteration
+const findDeformation = (how: AnswerChange | undefined) => DEFORMATIONS.find((one) => one === how)
+const findMonthAlteration = (how: AnswerChange | undefined) => MONTH_ALTERATIONS.find((one) => one === how)
 
-async function answer(parts: Parts, call: Call, resource: Resource, how?: How): Promise<Answer> {
+async function answerResource(
+  parts: EnedisSimulatorParts,
+  call: SimulatorCall,
+  resource: ApiResource,
+  how?: AnswerChange,
+): Promise<SimulatorResponse> {
   const { world, agreements, store } = parts
   const { query, body } = call
-  const moment = momentOf(nowOf(store))
+  const moment = toMoment(getSimulatorNow(store))
   const { values, measure: wanted } = resource
   if (wanted) {
     const named = (fresh: string, old: string) => query.get(wanted.form === 'new' ? fresh : old) ?? ''
     const asked = { from: named('dateDebut', 'start'), to: named('dateFin', 'end') }
-    return measure(world, { ...wanted, prm: named('pointId', 'usage_point_id'), ...asked }, moment, deformedOf(how))
+    return answerMeasure(
+      world,
+      { ...wanted, prm: named('pointId', 'usage_point_id'), ...asked },
+      moment,
+      findDeformation(how),
+    )
   }
   switch (resource.other) {
     case 'perimeter':
-      return perimeter(world, moment, body)
+      return answerPerimeter(world, moment, body)
     case 'services':
-      return services(world, moment, body)
+      return answerServices(world, moment, body)
     case 'address':
-      return address(world, values.prm ?? '')
+      return answerAddress(world, values.prm ?? '')
     default:
-      return agreements.answer(resource, { query, body, moment, plant: plantOf(how) })
+      return agreements.answer(resource, { query, body, moment, plant: findMonthAlteration(how) })
   }
 }
 
-const refused = (resource: Resource, error: unknown): Answer => {
-  if (!(error instanceof Refusal)) throw error
-  return refuse(resource.voice, error)
+const toRefusal = (resource: ApiResource, error: unknown): SimulatorResponse => {
+  if (!(error instanceof SimulatedRefusal)) throw error
+  return toRefusalResponse(resource.voice, error)
 }
 
 /** One call of the interfaces, from its token to its answer. */
-export async function serve(parts: Parts, call: Call): Promise<Answer | Silence> {
+export async function answerCall(
+  parts: EnedisSimulatorParts,
+  call: SimulatorCall,
+): Promise<SimulatorResponse | NoAnswer> {
   const { store, quotas } = parts
   const { method, path, body, request } = call
   const { authorization } = request.headers
-  if (method === 'POST' && path === TOKEN) {
-    const fault = nextFault(store, { path, prm: '', signIn: true })
-    const enter = async () => signIn(store, body, authorization)
-    return fault ? trouble(fault, 'old', nowOf(store), enter) : enter()
+  if (method === 'POST' && path === TOKEN_PATH) {
+    const fault = takeNextFault(store, { path, prm: '', signIn: true })
+    const enter = async () => issueToken(store, body, authorization)
+    return fault ? applyFault(fault, 'old', getSimulatorNow(store), enter) : enter()
   }
   if (method === 'POST' && path === '/oauth2/v3/revoke') {
-    endToken(store, new URLSearchParams(body).get('token') ?? '')
-    return json({})
+    revokeSimulatorToken(store, new URLSearchParams(body).get('token') ?? '')
+    return toJsonResponse({})
   }
-  const resource = resourceOf(method, path)
-  if (!resource) return json(NOT_FOUND, 404)
-  const token = bearerOf(authorization)
-  const client = clientOf(store, token)
-  if (!client) return invalidCredentials()
+  const resource = findResource(method, path)
+  if (!resource) return toJsonResponse(NOT_FOUND, 404)
+  const token = parseBearer(authorization)
+  const client = findClientOfToken(store, token)
+  if (!client) return createInvalidCredentialsResponse()
   const over = quotas.take(client, resource.other ? 'gateway' : resource.voice)
   if (over) return over
-  const reply = (how?: How) => answer(parts, call, resource, how).catch((error: unknown) => refused(resource, error))
-  const fault = nextFault(store, { path, prm: prmOf(call, resource), signIn: false })
+  const reply = (how?: AnswerChange) =>
+    answerResource(parts, call, resource, how).catch((error: unknown) => toRefusal(resource, error))
+  const fault = takeNextFault(store, { path, prm: findPrmOfCall(call, resource), signIn: false })
   if (!fault) return reply()
-  if (fault.kind === 'token-expired') endToken(store, token)
-  return trouble(fault, resource.voice, nowOf(store), reply)
+  if (fault.kind === 'token-expired') revokeSimulatorToken(store, token)
+  return applyFault(fault, resource.voice, getSimulatorNow(store), reply)
 }
 
-export function send(response: ServerResponse, { status, body, headers, html }: Answer) {
+export function sendResponse(response: ServerResponse, { status, body, headers, html }: SimulatorResponse) {
   const bytes = Buffer.from(body)
   response.writeHead(status, {
     'content-type': html ? 'text/html; charset=utf-8' : 'application/json;charset=UTF-8',

@@ -1,32 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allocate } from '@voisol/energy/allocate'
+import { allocateEnergy } from '@voisol/energy/allocate'
 import { addMonths, dayStart, monthOf } from '@voisol/energy/calendar'
-import type { Key } from '@voisol/energy/keys'
-import { classOf, DEFAULT_CALENDAR } from '@voisol/energy/time-classes'
+import type { AllocationKey } from '@voisol/energy/keys'
+import { DEFAULT_CALENDAR, getTimeClass } from '@voisol/energy/time-classes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { demoWorld } from './demo.ts'
-import { classAt, GRID_CLASSES } from './grid-classes.ts'
-import { type Shared, STEP, settleMonth } from './settle.ts'
-import { settlementsOf } from './settlement.ts'
-import { type BookKey, shareStep } from './share-step.ts'
-import { openStore } from './store.ts'
-import { lateKey } from './troubles.ts'
-import { createWorld } from './world.ts'
+import { createDemoMeterSource } from './demo.ts'
+import { GRID_CLASSES, getGridClassIndex } from './grid-classes.ts'
+import { SETTLEMENT_STEP_MINUTES, type SharedPoint, settleMonth } from './settle.ts'
+import { buildSettlements } from './settlement.ts'
+import { type SimulatedKey, shareStep } from './share-step.ts'
+import { openSimulatorStore } from './store.ts'
+import { getLateKeyChange } from './troubles.ts'
+import { createMeterRegistry } from './world.ts'
 
 const ANCHOR = '2026-11-15'
-const demo = demoWorld(ANCHOR)
-const world = createWorld(openStore(undefined), demo.source)
+const demo = createDemoMeterSource(ANCHOR)
+const world = createMeterRegistry(openSimulatorStore(undefined), demo.source)
 const now = Date.parse(`${ANCHOR}T10:00:00Z`)
-const settlementOf = (acc: string) => {
-  const found = settlementsOf([], demo).find((one) => one.acc === acc)
+const requireSettlement = (acc: string) => {
+  const found = buildSettlements([], demo).find((one) => one.acc === acc)
   if (!found) throw new Error(acc)
   return found
 }
 
 /** A key of the distributor's books in the words of the product's own kernel. */
-function keyOf(book: BookKey, consumers: string[], producers: string[]): Key {
+function toKernelKey(book: SimulatedKey, consumers: string[], producers: string[]): AllocationKey {
   const named = <T>(values: T[], names: string[]) =>
     Object.fromEntries(names.map((name, at) => [name, values[at] as T])) // as many of each
   if (book.method === 'static' || book.method === 'redistributed')
@@ -40,8 +40,8 @@ function keyOf(book: BookKey, consumers: string[], producers: string[]): Key {
 const watts = fc.integer({ min: 0, max: 9_973 })
 const millionths = fc.integer({ min: 0, max: 190_000 })
 const rows = (size: number) => fc.array(watts, { minLength: size, maxLength: size })
-const KEYS: fc.Arbitrary<BookKey> = fc.oneof(
-  fc.constantFrom<BookKey>({ method: 'default' }, { method: 'equal' }),
+const KEYS: fc.Arbitrary<SimulatedKey> = fc.oneof(
+  fc.constantFrom<SimulatedKey>({ method: 'default' }, { method: 'equal' }),
   fc.record({
     method: fc.constantFrom('static' as const, 'redistributed' as const),
     shares: fc.array(millionths, { minLength: 5, maxLength: 5 }),
@@ -64,11 +64,11 @@ test('two accounts of the rules, written apart, say the same of any step', () =>
   const property = fc.property(rows(5), rows(2), KEYS, (consumed, produced, book) => {
     const point = (ids: string[], values: number[]) =>
       ids.map((id, at) => ({ id, values: Int32Array.of(values[at] ?? 0), active: [[0, 1]] as [number, number][] }))
-    const { allocated, shared } = allocate({
+    const { allocated, shared } = allocateEnergy({
       steps: 1,
       consumers: point(consumers, consumed),
       producers: point(producers, produced),
-      keys: [{ from: 0, to: 1, key: keyOf(book, consumers, producers) }],
+      keys: [{ from: 0, to: 1, key: toKernelKey(book, consumers, producers) }],
     })
     expect(shareStep(produced, consumed, book)).toEqual({
       given: allocated.map((own) => own[0]),
@@ -89,12 +89,15 @@ test('the stand-in has nothing of the product’s own figures: neither its kerne
 test('the classes of the grid are those of its calendar, at every change of the clock and of the season', () => {
   for (const day of ['2026-03-28', '2026-03-31', '2026-10-24', '2026-10-31', '2025-10-25', '2027-03-27'])
     for (let minute = dayStart(day); minute < dayStart(day) + 3 * 1440; minute += 15)
-      expect([minute, GRID_CLASSES[classAt(minute)]]).toEqual([minute, classOf(minute, DEFAULT_CALENDAR)])
+      expect([minute, GRID_CLASSES[getGridClassIndex(minute)]]).toEqual([
+        minute,
+        getTimeClass(minute, DEFAULT_CALENDAR),
+      ])
 })
 
 test('the late change of key touches its days alone', async () => {
-  const settlement = settlementOf('ACC00001274')
-  const { from, to } = lateKey(ANCHOR)
+  const settlement = requireSettlement('ACC00001274')
+  const { from, to } = getLateKeyChange(ANCHOR)
   const month = monthOf(from)
   const late = await settleMonth(world, settlement, month, now)
   const keys = settlement.keys.map((key) => ({
@@ -106,7 +109,7 @@ test('the late change of key touches its days alone', async () => {
   const different = new Set<number>()
   for (const [n, { local }] of late.points.entries())
     for (const [at, watts] of local.entries()) if (watts !== right.points[n]?.local[at]) different.add(at)
-  const place = (day: string) => (dayStart(day) - dayStart(month)) / STEP
+  const place = (day: string) => (dayStart(day) - dayStart(month)) / SETTLEMENT_STEP_MINUTES
   const steps = [...different]
   expect(steps.length).toBeGreaterThan(50)
   expect(steps.every((at) => at >= place(from) && at < place(to))).toBe(true)
@@ -115,23 +118,23 @@ test('the late change of key touches its days alone', async () => {
 test.each(['ACC00001274', 'ACC00002391', 'ACC00001862'])(
   '%s: shared in whole watts or exactly, a month is the same but for its roundings',
   async (acc) => {
-    const settlement = settlementOf(acc)
+    const settlement = requireSettlement(acc)
     const month = addMonths(monthOf(ANCHOR), -2)
     const { points } = await settleMonth(world, settlement, month, now)
-    const curve = ({ prm, total }: Shared) => ({
+    const curve = ({ prm, total }: SharedPoint) => ({
       id: prm,
-      values: total.map((watts) => (watts < 0 ? watts : watts * STEP)),
+      values: total.map((watts) => (watts < 0 ? watts : watts * SETTLEMENT_STEP_MINUTES)),
       active: [[0, total.length]] as [number, number][],
     })
     const consumers = points.filter(({ role }) => role === 'cons')
     const producers = points.filter(({ role }) => role === 'prod')
     const steps = points[0]?.total.length ?? 0
-    const prms = (side: Shared[]) => side.map(({ prm }) => prm)
+    const prms = (side: SharedPoint[]) => side.map(({ prm }) => prm)
     const book = settlement.keys.findLast(({ from }) => from <= month)?.key(prms(consumers), prms(producers))
     if (!book) throw new Error('no key')
-    const key = keyOf(book, prms(consumers), prms(producers))
+    const key = toKernelKey(book, prms(consumers), prms(producers))
     const here = consumers.filter(({ total }) => total.some((watts) => watts >= 0))
-    const exact = allocate({
+    const exact = allocateEnergy({
       steps,
       consumers: here.map(curve),
       producers: producers.map(curve),
@@ -140,6 +143,8 @@ test.each(['ACC00001274', 'ACC00002391', 'ACC00001862'])(
     const wattHours = (values: Iterable<number>, minutes: number) =>
       [...values].reduce((sum, value) => sum + Math.max(0, value) * minutes, 0) / 60
     for (const [n, { local }] of here.entries())
-      expect(Math.abs(wattHours(local, STEP) - wattHours(exact.allocated[n] ?? [], 1))).toBeLessThan(500)
+      expect(Math.abs(wattHours(local, SETTLEMENT_STEP_MINUTES) - wattHours(exact.allocated[n] ?? [], 1))).toBeLessThan(
+        500,
+      )
   },
 )

@@ -1,51 +1,56 @@
 import { setImmediate } from 'node:timers/promises'
 import { addDays, addMonths, dayStart, listDays } from '@voisol/energy/calendar'
-import type { Seat, Settlement } from './settlement.ts'
-import { type BookKey, shareStep } from './share-step.ts'
-import type { Meter, World } from './world.ts'
+import type { OperationSettlement, SettledParticipation } from './settlement.ts'
+import { type SimulatedKey, shareStep } from './share-step.ts'
+import type { MeterRegistry, SimulatedMeter } from './world.ts'
 
-export const STEP = 15
+export const SETTLEMENT_STEP_MINUTES = 15
 const MISSING = -1
 /** Nothing is known of a point outside of its dates, and nothing is missing. */
-const AWAY = -2
+const NOT_PARTICIPATING = -2
 /** Watts of a point over a month: what it drew or gave, and the part of it that was shared. MISSING where unsettled. */
-export type Shared = { prm: string; role: Seat['role']; total: Int32Array; local: Int32Array }
-export type Month = { startsAt: number; points: Shared[]; bytes: number }
+export type SharedPoint = { prm: string; role: SettledParticipation['role']; total: Int32Array; local: Int32Array }
+export type SettledMonth = { startsAt: number; points: SharedPoint[]; bytes: number }
 
-const later = (a: string, b: string) => (a > b ? a : b)
-const earlier = (a: string, b: string | null) => (b !== null && b < a ? b : a)
+const getLaterDay = (a: string, b: string) => (a > b ? a : b)
+const getEarlierDay = (a: string, b: string | null) => (b !== null && b < a ? b : a)
 
 /** The watts of a day by quarter hours, however the meter counts: the mean of each, or nothing where a part is missing. */
-function quarters(step: number, watts: Int32Array): Int32Array {
-  if (step === STEP) return watts
-  if (step > STEP)
+function toQuarterHours(step: number, watts: Int32Array): Int32Array {
+  if (step === SETTLEMENT_STEP_MINUTES) return watts
+  if (step > SETTLEMENT_STEP_MINUTES)
     return Int32Array.from(
-      { length: (watts.length * step) / STEP },
-      (_, at) => watts[Math.floor((at * STEP) / step)] ?? MISSING,
+      { length: (watts.length * step) / SETTLEMENT_STEP_MINUTES },
+      (_, at) => watts[Math.floor((at * SETTLEMENT_STEP_MINUTES) / step)] ?? MISSING,
     )
   const grain = Math.min(step, 5)
   const fine = Int32Array.from(
     { length: (watts.length * step) / grain },
     (_, at) => watts[Math.floor((at * grain) / step)] ?? MISSING,
   )
-  const parts = STEP / grain
+  const parts = SETTLEMENT_STEP_MINUTES / grain
   return Int32Array.from({ length: Math.floor(fine.length / parts) }, (_, at) => {
     const own = fine.subarray(at * parts, (at + 1) * parts)
     return own.includes(MISSING) ? MISSING : Math.round(own.reduce((sum, value) => sum + value, 0) / parts)
   })
 }
 
-function curveOf(meter: Meter | undefined, seats: Seat[], month: string, at: number): Int32Array {
+function buildCurve(
+  meter: SimulatedMeter | undefined,
+  seats: SettledParticipation[],
+  month: string,
+  at: number,
+): Int32Array {
   const next = addMonths(month, 1)
-  const place = (day: string) => (dayStart(day) - dayStart(month)) / STEP
-  const values = new Int32Array(place(next)).fill(AWAY)
+  const place = (day: string) => (dayStart(day) - dayStart(month)) / SETTLEMENT_STEP_MINUTES
+  const values = new Int32Array(place(next)).fill(NOT_PARTICIPATING)
   for (const { startsOn, endsOn } of seats) {
-    const [from, to] = [later(startsOn, month), earlier(next, endsOn)]
+    const [from, to] = [getLaterDay(startsOn, month), getEarlierDay(next, endsOn)]
     if (from >= to) continue
     values.fill(MISSING, place(from), place(to))
     for (const day of listDays(from, to)) {
       const reading = meter?.read(day, at)
-      if (reading) values.set(quarters(meter?.step ?? STEP, reading.watts), place(day))
+      if (reading) values.set(toQuarterHours(meter?.step ?? SETTLEMENT_STEP_MINUTES, reading.watts), place(day))
     }
   }
   return values
@@ -54,10 +59,10 @@ function curveOf(meter: Meter | undefined, seats: Seat[], month: string, at: num
 type Side = { prm: string; total: Int32Array; local: Int32Array }
 
 /** The points of a side in the order of their numbers, which is all that the distributor knows of them. */
-async function sideOf(
-  world: World,
-  { seats }: Settlement,
-  role: Seat['role'],
+async function buildSide(
+  world: MeterRegistry,
+  { seats }: OperationSettlement,
+  role: SettledParticipation['role'],
   month: string,
   at: number,
 ): Promise<Side[]> {
@@ -68,7 +73,7 @@ async function sideOf(
   const found: Side[] = []
   for (const prm of [...own.keys()].sort()) {
     const meter = world.find(prm, role === 'cons' ? 'consumption' : 'production')
-    const total = curveOf(meter, own.get(prm) ?? [], month, at)
+    const total = buildCurve(meter, own.get(prm) ?? [], month, at)
     found.push({ prm, total, local: new Int32Array(total.length).fill(MISSING) })
     await setImmediate() // a meter may have to be worked out first
   }
@@ -76,9 +81,9 @@ async function sideOf(
 }
 
 /** A step is settled where every consumer that is there is known, some producer is, and a key is in force. */
-function settleStep(consumers: Side[], producers: Side[], key: BookKey | undefined, at: number): void {
-  const wattsOf = ({ total }: Side) => total[at] ?? AWAY
-  const there = producers.filter((one) => wattsOf(one) !== AWAY)
+function settleStep(consumers: Side[], producers: Side[], key: SimulatedKey | undefined, at: number): void {
+  const wattsOf = ({ total }: Side) => total[at] ?? NOT_PARTICIPATING
+  const there = producers.filter((one) => wattsOf(one) !== NOT_PARTICIPATING)
   const unknown = there.length > 0 && there.every((one) => wattsOf(one) === MISSING)
   if (!key || unknown || consumers.some((one) => wattsOf(one) === MISSING)) return
   const known = (one: Side) => Math.max(0, wattsOf(one))
@@ -88,29 +93,34 @@ function settleStep(consumers: Side[], producers: Side[], key: BookKey | undefin
 }
 
 /** Shares a month in whole watts, as the distributor keeps them: what is drawn is then shared and bought, exactly. */
-export async function settleMonth(world: World, settlement: Settlement, month: string, at: number): Promise<Month> {
+export async function settleMonth(
+  world: MeterRegistry,
+  settlement: OperationSettlement,
+  month: string,
+  at: number,
+): Promise<SettledMonth> {
   const next = addMonths(month, 1)
-  const place = (day: string) => (dayStart(day) - dayStart(month)) / STEP
-  const consumers = await sideOf(world, settlement, 'cons', month, at)
-  const producers = await sideOf(world, settlement, 'prod', month, at)
+  const place = (day: string) => (dayStart(day) - dayStart(month)) / SETTLEMENT_STEP_MINUTES
+  const consumers = await buildSide(world, settlement, 'cons', month, at)
+  const producers = await buildSide(world, settlement, 'prod', month, at)
   const prms = (side: Side[]) => side.map(({ prm }) => prm)
   for (const { from, to, key } of settlement.keys) {
-    const [first, last] = [later(from, month), earlier(next, to)]
+    const [first, last] = [getLaterDay(from, month), getEarlierDay(next, to)]
     const held = key(prms(consumers), prms(producers))
     for (let step = place(first); first < last && step < place(last); step++)
       settleStep(consumers, producers, held, step)
   }
-  const written = (role: Seat['role']) => (one: Side) => told(role, one)
+  const written = (role: SettledParticipation['role']) => (one: Side) => toSharedPoint(role, one)
   const points = [...consumers.map(written('cons')), ...producers.map(written('prod'))]
   return { startsAt: dayStart(month), points, bytes: points.reduce((sum, { total }) => sum + total.byteLength * 2, 0) }
 }
 
 /** Nothing is told of a step that is not settled. */
-const told = (role: Seat['role'], { prm, total, local }: Side): Shared => ({
+const toSharedPoint = (role: SettledParticipation['role'], { prm, total, local }: Side): SharedPoint => ({
   prm,
   role,
   local,
   total: total.map((watts, at) => ((local[at] ?? MISSING) < 0 ? MISSING : watts)),
 })
 
-export const monthEnd = (month: string) => addDays(addMonths(month, 1), -1)
+export const getMonthEnd = (month: string) => addDays(addMonths(month, 1), -1)

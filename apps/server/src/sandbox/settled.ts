@@ -1,29 +1,29 @@
 import { addMonths, dayOf, monthOf } from '@voisol/energy/calendar'
-import type { Moment } from './clock.ts'
-import { type Month, monthEnd, settleMonth } from './settle.ts'
-import type { Settlement } from './settlement.ts'
-import type { World } from './world.ts'
+import type { SimulatorMoment } from './clock.ts'
+import { getMonthEnd, type SettledMonth, settleMonth } from './settle.ts'
+import type { OperationSettlement } from './settlement.ts'
+import type { MeterRegistry } from './world.ts'
 
-const MOST_BYTES = 96_000_000
+const MAX_CACHE_BYTES = 96_000_000
 
 /** A month is settled once its last day is published. */
-export const isSettled = (month: string, { published }: Moment) => monthEnd(month) <= published
+export const isMonthSettled = (month: string, { published }: SimulatorMoment) => getMonthEnd(month) <= published
 
 /** Months that were settled, kept as far as memory allows; whoever asks while one is worked out waits for it. */
-export function createSettled(world: World) {
-  const held = new Map<string, Promise<Month>>()
+export function createSettledMonthCache(world: MeterRegistry) {
+  const held = new Map<string, Promise<SettledMonth>>()
   const sizes = new Map<string, number>()
 
   function trim() {
     for (const key of held.keys()) {
       const sum = [...sizes.values()].reduce((a, b) => a + b, 0)
-      if (sum <= MOST_BYTES || held.size <= 1) return
+      if (sum <= MAX_CACHE_BYTES || held.size <= 1) return
       held.delete(key)
       sizes.delete(key)
     }
   }
 
-  function monthAt(settlement: Settlement, month: string, at: number): Promise<Month> {
+  function monthAt(settlement: OperationSettlement, month: string, at: number): Promise<SettledMonth> {
     const key = `${settlement.acc} ${month}`
     const known = held.get(key)
     // The one used last is the last to go.
@@ -48,15 +48,20 @@ export function createSettled(world: World) {
       sizes.clear()
     },
     /** The settled months that [from, to) touches, in epoch minutes: those that are over, from the first to the last. */
-    async months(settlement: Settlement, from: number, to: number, moment: Moment): Promise<Month[]> {
-      const found: Month[] = []
+    async months(
+      settlement: OperationSettlement,
+      from: number,
+      to: number,
+      moment: SimulatorMoment,
+    ): Promise<SettledMonth[]> {
+      const found: SettledMonth[] = []
       const { startsOn, endsOn } = settlement
       for (let month = monthOf(dayOf(from)); month <= dayOf(to - 1); month = addMonths(month, 1)) {
-        const during = monthEnd(month) >= startsOn && (endsOn === null || month < endsOn)
-        if (during && isSettled(month, moment)) found.push(await monthAt(settlement, month, moment.ms))
+        const during = getMonthEnd(month) >= startsOn && (endsOn === null || month < endsOn)
+        if (during && isMonthSettled(month, moment)) found.push(await monthAt(settlement, month, moment.ms))
       }
       return found
     },
   }
 }
-export type SettledMonths = ReturnType<typeof createSettled>
+export type SettledMonthCache = ReturnType<typeof createSettledMonthCache>

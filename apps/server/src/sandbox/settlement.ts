@@ -1,27 +1,27 @@
 import type { OperationPlan } from '../world/blueprint.ts'
-import type { DemoWorld } from './demo.ts'
-import type { Agreement } from './schemas.ts'
-import type { BookKey } from './share-step.ts'
-import { lateEntry, lateKey } from './troubles.ts'
+import type { DemoMeterSource } from './demo.ts'
+import type { SimulatedAgreement } from './schemas.ts'
+import type { SimulatedKey } from './share-step.ts'
+import { getLateEntry, getLateKeyChange } from './troubles.ts'
 
-export type Seat = { prm: string; role: 'cons' | 'prod'; startsOn: string; endsOn: string | null }
+export type SettledParticipation = { prm: string; role: 'cons' | 'prod'; startsOn: string; endsOn: string | null }
 /** An operation in the distributor's books: who is in it from when to when, and the keys that were applied. */
-export type Settlement = {
+export type OperationSettlement = {
   acc: string
   name: string
   startsOn: string
   endsOn: string | null
-  seats: Seat[]
-  keys: { from: string; to: string | null; key: KeyOf }[]
+  seats: SettledParticipation[]
+  keys: { from: string; to: string | null; key: SimulatedKeyBuilder }[]
 }
 
 /** A key in the order in which the distributor has the points, whatever that is at the time. */
-export type KeyOf = (consumers: string[], producers: string[]) => BookKey
+export type SimulatedKeyBuilder = (consumers: string[], producers: string[]) => SimulatedKey
 
 type KeyPlan = OperationPlan['keys'][number]
 
 /** The plan names points by its own words; the distributor has their numbers. */
-function keyOf({ method, shares }: KeyPlan, prmOf: Map<string, string>): KeyOf {
+function createKeyBuilder({ method, shares }: KeyPlan, prmOf: Map<string, string>): SimulatedKeyBuilder {
   const named = new Map(shares.map((share) => [prmOf.get(share.ref), share]))
   if (method === 'static' || method === 'redistributed')
     return (consumers) => ({ method, shares: consumers.map((prm) => named.get(prm)?.share ?? 0) })
@@ -38,9 +38,9 @@ function keyOf({ method, shares }: KeyPlan, prmOf: Map<string, string>): KeyOf {
 }
 const LAST_RANK = 1_000_000_000
 
-function demoSeats({ lines, meters, values }: OperationPlan, anchor: string): Seat[] {
+function buildDemoParticipations({ lines, meters, values }: OperationPlan, anchor: string): SettledParticipation[] {
   const refs = new Map(meters.map(({ prm, ref }) => [prm, ref]))
-  const late = lateEntry(anchor)
+  const late = getLateEntry(anchor)
   return lines.map(({ prm, direction, startsOn, endsOn }) => {
     const ref = refs.get(prm) ?? ''
     const role = direction === 'production' ? ('prod' as const) : ('cons' as const)
@@ -50,12 +50,12 @@ function demoSeats({ lines, meters, values }: OperationPlan, anchor: string): Se
   })
 }
 
-function demoSettlement(plan: OperationPlan, anchor: string): Settlement {
+function buildDemoSettlement(plan: OperationPlan, anchor: string): OperationSettlement {
   const { values } = plan
-  const late = lateKey(anchor)
+  const late = getLateKeyChange(anchor)
   const prmOf = new Map(plan.meters.map(({ ref, prm }) => [ref, prm]))
   const started = plan.keys.map((key) => ({
-    key: keyOf(key, prmOf),
+    key: createKeyBuilder(key, prmOf),
     from: late.operation === values.id && late.from === key.startsOn ? late.to : key.startsOn,
   }))
   return {
@@ -63,18 +63,21 @@ function demoSettlement(plan: OperationPlan, anchor: string): Settlement {
     name: values.name,
     startsOn: values.startsOn ?? anchor,
     endsOn: null,
-    seats: demoSeats(plan, anchor),
+    seats: buildDemoParticipations(plan, anchor),
     keys: started.map(({ key, from }, at) => ({ key, from, to: started[at + 1]?.from ?? null })),
   }
 }
 
-const declared = ({ points, key, ...rest }: Agreement): Settlement => ({
+const toSettlement = ({ points, key, ...rest }: SimulatedAgreement): OperationSettlement => ({
   ...rest,
   seats: points,
   keys: [{ from: rest.startsOn, to: rest.endsOn, key: () => ({ method: key }) }],
 })
 
-export const settlementsOf = (agreements: Agreement[], demo: DemoWorld | undefined): Settlement[] => [
-  ...(demo?.plans ?? []).map((plan) => demoSettlement(plan, demo?.anchor ?? '')),
-  ...agreements.map(declared),
+export const buildSettlements = (
+  agreements: SimulatedAgreement[],
+  demo: DemoMeterSource | undefined,
+): OperationSettlement[] => [
+  ...(demo?.plans ?? []).map((plan) => buildDemoSettlement(plan, demo?.anchor ?? '')),
+  ...agreements.map(toSettlement),
 ]

@@ -2,7 +2,7 @@
  * The rules of sharing for one step, as they read and without any art: whole numbers throughout. The stand-in has its own, so
  * that what it says is a second opinion and not an echo. Consumers and producers come in the order of their numbers.
  */
-export type BookKey =
+export type SimulatedKey =
   | { method: 'default' }
   | { method: 'equal' }
   | { method: 'static' | 'redistributed'; shares: number[] }
@@ -11,17 +11,17 @@ export type BookKey =
   | { method: 'complete'; shares: number[][] }
 
 const MILLION = 1_000_000
-const LAST = 1_000_000_000
+const LAST_RANK = 1_000_000_000
 const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
 
-function quotient(value: number, by: number): number {
+function divideExactly(value: number, by: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is too large to be shared exactly`)
   return (value - (value % by)) / by
 }
 
 /** `total` by weight × numerator / denominator: what is left goes to the largest remainders, the first of equals before. */
-function divide(weights: number[], numerator: number, denominator: number, total: number): number[] {
-  const parts = weights.map((weight) => quotient(weight * numerator, denominator))
+function divideByWeight(weights: number[], numerator: number, denominator: number, total: number): number[] {
+  const parts = weights.map((weight) => divideExactly(weight * numerator, denominator))
   const order = weights
     .map((weight, at) => ({ at, left: (weight * numerator) % denominator }))
     .sort((a, b) => b.left - a.left || a.at - b.at)
@@ -29,13 +29,13 @@ function divide(weights: number[], numerator: number, denominator: number, total
   return parts
 }
 
-function byNeed(consumed: number[], pot: number): number[] {
+function shareByNeed(consumed: number[], pot: number): number[] {
   const wanted = sum(consumed)
-  return pot >= wanted ? [...consumed] : divide(consumed, pot, wanted, pot)
+  return pot >= wanted ? [...consumed] : divideByWeight(consumed, pot, wanted, pot)
 }
 
 /** Everybody by weight, nobody beyond what they used; what they leave goes round again. */
-function byWeight(consumed: number[], weights: number[], pot: number): number[] {
+function shareByWeight(consumed: number[], weights: number[], pot: number): number[] {
   const given = consumed.map(() => 0)
   let open = [...consumed.keys()].filter((at) => (weights[at] ?? 0) > 0)
   let left = pot
@@ -46,7 +46,7 @@ function byWeight(consumed: number[], weights: number[], pot: number): number[] 
     open = all.filter((at) => !isSated(at))
     if (open.length === all.length) {
       const own = open.map((at) => weights[at] ?? 0)
-      for (const [n, part] of divide(own, left, whole, left).entries()) given[open[n] ?? 0] = part
+      for (const [n, part] of divideByWeight(own, left, whole, left).entries()) given[open[n] ?? 0] = part
       break
     }
     for (const at of all.filter(isSated)) {
@@ -57,12 +57,12 @@ function byWeight(consumed: number[], weights: number[], pot: number): number[] 
   return given
 }
 
-function byRank(consumed: number[], ranks: number[], pot: number): number[] {
+function shareByRank(consumed: number[], ranks: number[], pot: number): number[] {
   const given = consumed.map(() => 0)
   let left = pot
-  for (const rank of [...new Set(consumed.map((_, at) => ranks[at] ?? LAST))].sort((a, b) => a - b)) {
-    const group = [...consumed.keys()].filter((at) => (ranks[at] ?? LAST) === rank)
-    const parts = byNeed(
+  for (const rank of [...new Set(consumed.map((_, at) => ranks[at] ?? LAST_RANK))].sort((a, b) => a - b)) {
+    const group = [...consumed.keys()].filter((at) => (ranks[at] ?? LAST_RANK) === rank)
+    const parts = shareByNeed(
       group.map((at) => consumed[at] ?? 0),
       left,
     )
@@ -73,15 +73,15 @@ function byRank(consumed: number[], ranks: number[], pot: number): number[] {
 }
 
 /** Each producer's own coefficients, cut back for whoever would have more than was used. */
-function byProducer(produced: number[], consumed: number[], shares: number[][]): number[][] {
+function shareByProducer(produced: number[], consumed: number[], shares: number[][]): number[][] {
   const given = produced.map((own, from) => {
     const row = consumed.map((_, at) => shares[from]?.[at] ?? 0)
-    return divide(row, own, MILLION, quotient(sum(row) * own, MILLION))
+    return divideByWeight(row, own, MILLION, divideExactly(sum(row) * own, MILLION))
   })
   for (const [at, most] of consumed.entries()) {
     const column = given.map((row) => row[at] ?? 0)
     if (sum(column) <= most) continue
-    for (const [from, part] of divide(column, most, sum(column), most).entries()) {
+    for (const [from, part] of divideByWeight(column, most, sum(column), most).entries()) {
       const row = given[from]
       if (row) row[at] = part
     }
@@ -89,30 +89,34 @@ function byProducer(produced: number[], consumed: number[], shares: number[][]):
   return given
 }
 
-function byKey(consumed: number[], key: Exclude<BookKey, { method: 'complete' }>, pot: number): number[] {
-  if (key.method === 'default') return byNeed(consumed, pot)
-  if (key.method === 'priority') return byRank(consumed, key.ranks, pot)
+function shareByKey(consumed: number[], key: Exclude<SimulatedKey, { method: 'complete' }>, pot: number): number[] {
+  if (key.method === 'default') return shareByNeed(consumed, pot)
+  if (key.method === 'priority') return shareByRank(consumed, key.ranks, pot)
   if (key.method === 'equal')
-    return byWeight(
+    return shareByWeight(
       consumed,
       consumed.map(() => 1),
       pot,
     )
-  const total = quotient(sum(key.shares) * pot, MILLION)
-  if (key.method === 'redistributed') return byWeight(consumed, key.shares, total)
-  return divide(key.shares, pot, MILLION, total).map((part, at) => Math.min(part, consumed[at] ?? 0))
+  const total = divideExactly(sum(key.shares) * pot, MILLION)
+  if (key.method === 'redistributed') return shareByWeight(consumed, key.shares, total)
+  return divideByWeight(key.shares, pot, MILLION, total).map((part, at) => Math.min(part, consumed[at] ?? 0))
 }
 
 /** What each consumer is given, and what of it each producer gave. */
-export function shareStep(produced: number[], consumed: number[], key: BookKey): { given: number[]; shared: number[] } {
+export function shareStep(
+  produced: number[],
+  consumed: number[],
+  key: SimulatedKey,
+): { given: number[]; shared: number[] } {
   if (key.method === 'complete') {
-    const cells = byProducer(produced, consumed, key.shares)
+    const cells = shareByProducer(produced, consumed, key.shares)
     return { given: consumed.map((_, at) => sum(cells.map((row) => row[at] ?? 0))), shared: cells.map(sum) }
   }
   const pot = sum(produced)
   // Half of the year is night.
   if (pot === 0) return { given: consumed.map(() => 0), shared: produced.map(() => 0) }
-  const given = byKey(consumed, key, pot)
+  const given = shareByKey(consumed, key, pot)
   const handed = sum(given)
-  return { given, shared: divide(produced, handed, pot, handed) }
+  return { given, shared: divideByWeight(produced, handed, pot, handed) }
 }

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PRIVATE_FOLDER } from '../private-files.ts'
-import { Stored } from './schemas.ts'
+import { SimulatorState } from './schemas.ts'
 
-const SOON_MS = 200
+const SAVE_DELAY_MS = 200
 
-export type Kept<S> = {
+export type PersistentState<S> = {
   state: S
   /** What was asked for is kept before it is answered. */
   save(): void
@@ -14,12 +14,13 @@ export type Kept<S> = {
   reset(): void
 }
 
-export type Store = Kept<Stored>
+export type SimulatorStore = PersistentState<SimulatorState>
 
-export const openStore = (file: string | undefined): Store => openKept(file, (held) => Stored.parse(held))
+export const openSimulatorStore = (file: string | undefined): SimulatorStore =>
+  openPersistentState(file, (held) => SimulatorState.parse(held))
 
 /** One JSON file, replaced whole: a stop in the middle of it leaves the one before. */
-export function openKept<S>(file: string | undefined, parse: (held: unknown) => S): Kept<S> {
+export function openPersistentState<S>(file: string | undefined, parse: (held: unknown) => S): PersistentState<S> {
   const read = () => {
     if (!file || !existsSync(file)) return parse({})
     try {
@@ -32,7 +33,7 @@ export function openKept<S>(file: string | undefined, parse: (held: unknown) => 
     }
   }
   let timer: NodeJS.Timeout | undefined
-  const store: Kept<S> = {
+  const store: PersistentState<S> = {
     state: read(),
     save() {
       clearTimeout(timer)
@@ -44,7 +45,7 @@ export function openKept<S>(file: string | undefined, parse: (held: unknown) => 
       renameSync(next, file)
     },
     saveSoon() {
-      if (file) timer ??= setTimeout(store.save, SOON_MS).unref()
+      if (file) timer ??= setTimeout(store.save, SAVE_DELAY_MS).unref()
     },
     reset() {
       store.state = parse({})

@@ -1,13 +1,13 @@
-import { type Moment, nowOf } from './clock.ts'
-import { layer } from './overrides.ts'
-import type { Consent, Direction } from './schemas.ts'
-import type { Store } from './store.ts'
-import { syntheticDay } from './synthetic.ts'
+import { getSimulatorNow, type SimulatorMoment } from './clock.ts'
+import { createReadingOverlay } from './overrides.ts'
+import type { Direction, SimulatedConsent } from './schemas.ts'
+import type { SimulatorStore } from './store.ts'
+import { createSyntheticDay } from './synthetic.ts'
 
-export type Quality = 1 | 2 | 3
+export type SimulatedQuality = 1 | 2 | 3
 /** Watts at the meter's step, -1 where a step is missing. */
-export type DayReading = { watts: Int32Array; quality: Quality }
-export type Meter = {
+export type SimulatedDayReading = { watts: Int32Array; quality: SimulatedQuality }
+export type SimulatedMeter = {
   prm: string
   direction: Direction
   step: number
@@ -16,41 +16,41 @@ export type Meter = {
   to: string | null
   place: { address: string; city: string }
   /** What is known of a day at an instant, in milliseconds; null where nothing is. */
-  read(day: string, at: number): DayReading | null
+  read(day: string, at: number): SimulatedDayReading | null
   /** The index goes on counting where the curve has holes. */
-  whole(day: string, at: number): DayReading | null
+  whole(day: string, at: number): SimulatedDayReading | null
 }
 /** Meters that are there without being declared. */
-export type Source = {
-  meters(): Meter[]
-  consents(): Consent[]
+export type MeterSource = {
+  meters(): SimulatedMeter[]
+  consents(): SimulatedConsent[]
 }
 
-const keyOf = (prm: string, direction: string) => `${prm} ${direction}`
-const NOBODY: Source = { meters: () => [], consents: () => [] }
-const PLACE = { address: '1 rue du Bac à sable', city: '69007 Lyon' }
+const getMeterKey = (prm: string, direction: string) => `${prm} ${direction}`
+const EMPTY_SOURCE: MeterSource = { meters: () => [], consents: () => [] }
+const DEFAULT_ADDRESS = { address: '1 rue du Bac à sable', city: '69007 Lyon' }
 
-export function createWorld(store: Store, source: Source = NOBODY) {
-  let known: Map<string, Meter> | undefined
-  let lay = layer([])
-  let consents = new Map<string, Consent>()
+export function createMeterRegistry(store: SimulatorStore, source: MeterSource = EMPTY_SOURCE) {
+  let known: Map<string, SimulatedMeter> | undefined
+  let lay = createReadingOverlay([])
+  let consents = new Map<string, SimulatedConsent>()
 
-  function synthetic(): Meter[] {
+  function synthetic(): SimulatedMeter[] {
     return store.state.points.map((point) => {
-      const read = (day: string): DayReading => ({ watts: syntheticDay(point, day), quality: 1 })
+      const read = (day: string): SimulatedDayReading => ({ watts: createSyntheticDay(point, day), quality: 1 })
       const { prm, direction, step, from, to = null } = point
-      return { prm, direction, step, from, to, place: PLACE, read, whole: read }
+      return { prm, direction, step, from, to, place: DEFAULT_ADDRESS, read, whole: read }
     })
   }
 
   function build() {
     const all = [...source.meters(), ...synthetic()]
-    return new Map(all.map((meter) => [keyOf(meter.prm, meter.direction), lay(meter)]))
+    return new Map(all.map((meter) => [getMeterKey(meter.prm, meter.direction), lay(meter)]))
   }
 
   function changed() {
     known = undefined
-    lay = layer(store.state.readings)
+    lay = createReadingOverlay(store.state.readings)
     consents = new Map([...source.consents(), ...store.state.consents].map((consent) => [consent.prm, consent]))
   }
   changed()
@@ -63,10 +63,10 @@ export function createWorld(store: Store, source: Source = NOBODY) {
     },
     find(prm: string, direction: Direction) {
       known ??= build()
-      return known.get(keyOf(prm, direction))
+      return known.get(getMeterKey(prm, direction))
     },
     /** Whether the holder lets us read, at this instant, and until when. */
-    consent(prm: string, { ms }: Pick<Moment, 'ms'> = { ms: nowOf(store) }): Consent {
+    consent(prm: string, { ms }: Pick<SimulatorMoment, 'ms'> = { ms: getSimulatorNow(store) }): SimulatedConsent {
       const { state, until = null } = consents.get(prm) ?? { state: 'active' as const }
       const over = until !== null && ms >= Date.parse(until)
       if (state === 'active') return { prm, state: over ? 'withdrawn' : 'active', until }
@@ -74,4 +74,4 @@ export function createWorld(store: Store, source: Source = NOBODY) {
     },
   }
 }
-export type World = ReturnType<typeof createWorld>
+export type MeterRegistry = ReturnType<typeof createMeterRegistry>

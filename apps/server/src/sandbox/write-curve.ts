@@ -1,40 +1,46 @@
 import { addDays, dayStart, offsetAt } from '@voisol/energy/calendar'
-import type { Quality } from './world.ts'
+import type { SimulatedQuality } from './world.ts'
 
-const NATURES: Record<Quality, string> = { 1: 'B', 2: 'C', 3: 'E' }
-const LENGTHS: Record<number, string> = { 5: 'PT5M', 10: 'PT10M', 15: 'PT15M', 30: 'PT30M', 60: 'PT60M' }
-export type Form = 'old' | 'new'
+const NATURE_CODES: Record<SimulatedQuality, string> = { 1: 'B', 2: 'C', 3: 'E' }
+const STEP_CODES: Record<number, string> = { 5: 'PT5M', 10: 'PT10M', 15: 'PT15M', 30: 'PT30M', 60: 'PT60M' }
+export type ResponseForm = 'old' | 'new'
 /** A value at the end of its interval; the instant is in epoch minutes. */
-export type Value = { end: number; minutes: number; watts: number; quality: Quality }
+export type CurveValue = { end: number; minutes: number; watts: number; quality: SimulatedQuality }
 
-export const stampOf = (minute: number) =>
+export const formatCurveStamp = (minute: number) =>
   new Date((minute + offsetAt(minute)) * 60_000).toISOString().slice(0, 19).replace('T', ' ')
 
-const tail = (form: Form, end: number, minutes: number, quality: Quality) =>
+const formatTail = (form: ResponseForm, end: number, minutes: number, quality: SimulatedQuality) =>
   form === 'new'
-    ? `","d":"${stampOf(end)}","p":"${LENGTHS[minutes]}","n":"${NATURES[quality]}","iv":"0"}`
-    : `","date":"${stampOf(end)}","interval_length":"${LENGTHS[minutes]}","measure_type":"${NATURES[quality]}"}`
-const HEAD: Record<Form, string> = { new: '{"v":"', old: '{"value":"' }
+    ? `","d":"${formatCurveStamp(end)}","p":"${STEP_CODES[minutes]}","n":"${NATURE_CODES[quality]}","iv":"0"}`
+    : `","date":"${formatCurveStamp(end)}","interval_length":"${STEP_CODES[minutes]}","measure_type":"${NATURE_CODES[quality]}"}`
+const HEAD: Record<ResponseForm, string> = { new: '{"v":"', old: '{"value":"' }
 
 /** Everything of a value but its watts is the same for all meters that day. */
-const MOST_DAYS = 4000
-const kept = new Map<string, string[]>()
-function tailsOf(form: Form, day: string, step: number, quality: Quality): string[] {
+const MAX_CACHED_DAYS = 4000
+const cachedTails = new Map<string, string[]>()
+function getTails(form: ResponseForm, day: string, step: number, quality: SimulatedQuality): string[] {
   const key = `${form} ${day} ${step} ${quality}`
-  const held = kept.get(key)
+  const held = cachedTails.get(key)
   if (held) return held
   const start = dayStart(day)
   const count = (dayStart(addDays(day, 1)) - start) / step
-  const tails = Array.from({ length: count }, (_, at) => tail(form, start + (at + 1) * step, step, quality))
-  const oldest = kept.size >= MOST_DAYS ? kept.keys().next().value : undefined
-  if (oldest !== undefined) kept.delete(oldest)
-  kept.set(key, tails)
+  const tails = Array.from({ length: count }, (_, at) => formatTail(form, start + (at + 1) * step, step, quality))
+  const oldest = cachedTails.size >= MAX_CACHED_DAYS ? cachedTails.keys().next().value : undefined
+  if (oldest !== undefined) cachedTails.delete(oldest)
+  cachedTails.set(key, tails)
   return tails
 }
 
 /** One day as it is written; a step that is missing is left out. */
-export function writeDay(form: Form, day: string, step: number, watts: Int32Array, quality: Quality): string {
-  const tails = tailsOf(form, day, step, quality)
+export function writeDay(
+  form: ResponseForm,
+  day: string,
+  step: number,
+  watts: Int32Array,
+  quality: SimulatedQuality,
+): string {
+  const tails = getTails(form, day, step, quality)
   const head = HEAD[form]
   let text = ''
   for (let at = 0; at < watts.length; at++) {
@@ -44,13 +50,15 @@ export function writeDay(form: Form, day: string, step: number, watts: Int32Arra
   return text
 }
 
-export const writeValues = (form: Form, values: Value[]): string =>
-  values.map(({ end, minutes, watts, quality }) => HEAD[form] + watts + tail(form, end, minutes, quality)).join(',')
+export const writeValues = (form: ResponseForm, values: CurveValue[]): string =>
+  values
+    .map(({ end, minutes, watts, quality }) => HEAD[form] + watts + formatTail(form, end, minutes, quality))
+    .join(',')
 
-export type Asked = { prm: string; from: string; to: string; direction: 'consumption' | 'production' }
+export type CurveAnswerPeriod = { prm: string; from: string; to: string; direction: 'consumption' | 'production' }
 
 /** The answer around the values. */
-export function wrapCurve(form: Form, { prm, from, to, direction }: Asked, values: string): string {
+export function wrapCurve(form: ResponseForm, { prm, from, to, direction }: CurveAnswerPeriod, values: string): string {
   if (form === 'old')
     return `{"meter_reading":{"usage_point_id":"${prm}","start":"${from}","end":"${to}","quality":"BRUT","reading_type":{"measurement_kind":"power","unit":"W","aggregate":"average"},"interval_reading":[${values}]}}`
   const kind = direction === 'consumption' ? 'CONS' : 'PROD'
@@ -58,8 +66,8 @@ export function wrapCurve(form: Form, { prm, from, to, direction }: Asked, value
 }
 
 export function writeDaily(
-  form: Form,
-  { prm, from, to, direction }: Asked,
+  form: ResponseForm,
+  { prm, from, to, direction }: CurveAnswerPeriod,
   days: { day: string; wh: number }[],
 ): string {
   if (form === 'old')

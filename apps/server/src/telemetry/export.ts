@@ -3,16 +3,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { COMMIT_ID, VERSION } from '../version.ts'
-import { openExporter } from './exporter.ts'
+import { createExporter } from './exporter.ts'
 import { encodeMetrics, encodeSpans } from './otlp.ts'
 import { readMetrics } from './otlp-metrics.ts'
-import type { Span } from './span.ts'
-import { openTracer } from './tracer.ts'
+import type { TraceSpan } from './span.ts'
+import { createTracer } from './tracer.ts'
 
-const METRICS_MS = 60_000
+const METRICS_INTERVAL_MS = 60_000
 
 /** `name=value` between commas, each as in an address. */
-const headersOf = (text: string) =>
+const parseHeaders = (text: string) =>
   Object.fromEntries(
     text.split(',').flatMap((pair) => {
       const [name = '', ...value] = pair.split('=')
@@ -21,8 +21,8 @@ const headersOf = (text: string) =>
   )
 
 /** Traces and metrics, told to a collector in OTLP over HTTP. */
-export function startExport(config: Config, endpoint: string, log: FastifyBaseLogger) {
-  const collector = { endpoint, headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS) }
+export function startTelemetryExport(config: Config, endpoint: string, log: FastifyBaseLogger) {
+  const collector = { endpoint, headers: parseHeaders(config.OTEL_EXPORTER_OTLP_HEADERS) }
   const resource = {
     'service.name': config.OTEL_SERVICE_NAME,
     'service.version': VERSION,
@@ -30,15 +30,18 @@ export function startExport(config: Config, endpoint: string, log: FastifyBaseLo
     'service.instance.id': `${hostname()}:${process.pid}`,
     'voisol.role': config.ROLE,
   }
-  const spans = openExporter<Span>(collector, '/v1/traces', (batch) => encodeSpans(resource, batch), { log })
-  const sums = openExporter<object>(collector, '/v1/metrics', (batch) => encodeMetrics(resource, batch), { log })
+  const spans = createExporter<TraceSpan>(collector, '/v1/traces', (batch) => encodeSpans(resource, batch), { log })
+  const sums = createExporter<object>(collector, '/v1/metrics', (batch) => encodeMetrics(resource, batch), { log })
   const registries: Registry[] = []
   const measure = async () => {
     for (const registry of registries) for (const metric of await readMetrics(registry)) sums.add(metric)
   }
-  const timer = setInterval(() => void measure().catch((err) => log.warn({ err }, 'telemetry')), METRICS_MS).unref()
+  const timer = setInterval(
+    () => void measure().catch((err) => log.warn({ err }, 'telemetry')),
+    METRICS_INTERVAL_MS,
+  ).unref()
   return {
-    ...openTracer(config.OTEL_TRACES_SAMPLER_ARG, spans.add),
+    ...createTracer(config.OTEL_TRACES_SAMPLER_ARG, spans.add),
     /** What a registry counts is sent every minute, and once more at the end. */
     measures: (registry: Registry) => void registries.push(registry),
     flush: async () => {
@@ -52,4 +55,4 @@ export function startExport(config: Config, endpoint: string, log: FastifyBaseLo
     },
   }
 }
-export type Telemetry = ReturnType<typeof startExport>
+export type Telemetry = ReturnType<typeof startTelemetryExport>

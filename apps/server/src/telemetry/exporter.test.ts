@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openExporter } from './exporter.ts'
+import { createExporter } from './exporter.ts'
 
 const log = pino({ level: 'silent' })
 const collector = { endpoint: 'http://collector', headers: {} }
@@ -13,7 +13,7 @@ function open(answers: (number | Error)[]) {
     if (answer === 200) sent.push(JSON.parse(String(init?.body)).batch)
     return new Response('{}', { status: answer })
   }
-  return { sent, exporter: openExporter<number>(collector, '/v1', (batch) => ({ batch }), { log, post }) }
+  return { sent, exporter: createExporter<number>(collector, '/v1', (batch) => ({ batch }), { log, post }) }
 }
 const add = (exporter: { add(n: number): void }, many: number) => {
   for (let n = 0; n < many; n++) exporter.add(n)

@@ -4,19 +4,24 @@ import type { FastifyBaseLogger } from 'fastify'
 /** A collector, and what it is shown with each message. */
 export type Collector = { endpoint: string; headers: Record<string, string> }
 
-const BATCH = 512
+const BATCH_SIZE = 512
 /** What waits while the collector is away: what comes then is lost, and counted. */
-const MOST_WAITING = 8192
-const EVERY_MS = 5000
-const PATIENCE_MS = 10_000
-const COMPLAIN_MS = 60_000
-const LEAVE_MS = 2000
+const MAX_WAITING = 8192
+const SEND_INTERVAL_MS = 5000
+const SEND_TIMEOUT_MS = 10_000
+const WARNING_INTERVAL_MS = 60_000
+const CLOSE_TIMEOUT_MS = 2000
 
-type Told = { log: FastifyBaseLogger; post?: typeof fetch }
+type ExporterOptions = { log: FastifyBaseLogger; post?: typeof fetch }
 
 /** Things to be sent, in batches; whoever adds one never waits and never fails. */
-export function openExporter<T>(collector: Collector, path: string, encode: (batch: T[]) => object, told: Told) {
-  const { log, post = fetch } = told
+export function createExporter<T>(
+  collector: Collector,
+  path: string,
+  encode: (batch: T[]) => object,
+  options: ExporterOptions,
+) {
+  const { log, post = fetch } = options
   const url = `${collector.endpoint.replace(/\/+$/, '')}${path}`
   const waiting: T[] = []
   let lost = 0
@@ -24,7 +29,7 @@ export function openExporter<T>(collector: Collector, path: string, encode: (bat
   let sending: Promise<void> | undefined
 
   function complain(reason: string) {
-    if (performance.now() - complained < COMPLAIN_MS) return
+    if (performance.now() - complained < WARNING_INTERVAL_MS) return
     complained = performance.now()
     log.warn({ collector: collector.endpoint, reason, waiting: waiting.length, lost }, 'telemetry: not delivered')
   }
@@ -36,7 +41,7 @@ export function openExporter<T>(collector: Collector, path: string, encode: (bat
         method: 'POST',
         headers: { 'content-type': 'application/json', ...collector.headers },
         body: JSON.stringify(encode(batch)),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       })
       await response.arrayBuffer()
       if (!response.ok) complain(`status ${response.status}`)
@@ -49,7 +54,7 @@ export function openExporter<T>(collector: Collector, path: string, encode: (bat
 
   async function sendAll() {
     while (waiting.length) {
-      const batch = waiting.slice(0, BATCH)
+      const batch = waiting.slice(0, BATCH_SIZE)
       if (!(await deliver(batch))) return
       // Others may have come meanwhile.
       waiting.splice(0, batch.length)
@@ -61,20 +66,20 @@ export function openExporter<T>(collector: Collector, path: string, encode: (bat
     })
     return sending
   }
-  const timer = setInterval(flush, EVERY_MS).unref()
+  const timer = setInterval(flush, SEND_INTERVAL_MS).unref()
 
   return {
     add(one: T) {
-      if (waiting.length >= MOST_WAITING) lost++
+      if (waiting.length >= MAX_WAITING) lost++
       else waiting.push(one)
-      if (waiting.length === BATCH) void flush()
+      if (waiting.length === BATCH_SIZE) void flush()
     },
     flush,
     /** What is left is sent if that goes quickly: nobody waits longer for a process to end. */
     async close() {
       clearInterval(timer)
       const last = Promise.resolve(sending).then(flush)
-      await Promise.race([last, setTimeout(LEAVE_MS, undefined, { ref: false })])
+      await Promise.race([last, setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }

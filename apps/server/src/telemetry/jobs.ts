@@ -1,33 +1,33 @@
 import type { Telemetry } from './export.ts'
-import { during, type Purpose, purposeNow } from './purpose.ts'
-import { type Place, readPlace, writePlace } from './span.ts'
+import { getCurrentPurpose, type Purpose, runWithPurpose } from './purpose.ts'
+import { formatTraceParent, parseTraceParent, type TraceContext } from './span.ts'
 
 /** Beside the input of a job, while it waits: where in which trace it was sent. */
-const MARK = '_traceparent'
+const TRACE_PARENT_KEY = '_traceparent'
 
-export function marked(input: object): object {
-  const span = purposeNow()?.span
-  return span ? { ...input, [MARK]: writePlace(span.place) } : input
+export function addTraceParent(input: object): object {
+  const span = getCurrentPurpose()?.span
+  return span ? { ...input, [TRACE_PARENT_KEY]: formatTraceParent(span.place) } : input
 }
 
 /** The input as it was given; it may have been marked by another process than one that traces. */
-export function unmarked(data: unknown): { data: unknown; sender: Place | undefined } {
-  if (typeof data !== 'object' || data === null || !(MARK in data)) return { data, sender: undefined }
-  const { [MARK]: mark, ...input } = data
-  return { data: input, sender: readPlace(mark) }
+export function removeTraceParent(data: unknown): { data: unknown; sender: TraceContext | undefined } {
+  if (typeof data !== 'object' || data === null || !(TRACE_PARENT_KEY in data)) return { data, sender: undefined }
+  const { [TRACE_PARENT_KEY]: mark, ...input } = data
+  return { data: input, sender: parseTraceParent(mark) }
 }
 
 /** A job is a trace of its own, linked to the one that sent it: it may run hours later, and more than once. */
 export async function traceJob(
   telemetry: Telemetry | undefined,
   purpose: Purpose,
-  sender: Place | undefined,
+  sender: TraceContext | undefined,
   work: () => Promise<void>,
 ): Promise<void> {
   const span = telemetry?.begin({ name: `job ${purpose.job}`, kind: 'consumer', links: sender ? [sender] : [] })
   const about = { 'voisol.job': purpose.job, 'voisol.job_id': purpose.jobId, 'voisol.company_id': purpose.company() }
   try {
-    await during({ ...purpose, span }, work)
+    await runWithPurpose({ ...purpose, span }, work)
     span?.end(about, false)
   } catch (error) {
     span?.end({ ...about, 'error.type': error instanceof Error ? error.constructor.name : typeof error }, true)

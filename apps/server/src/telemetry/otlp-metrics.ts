@@ -1,5 +1,5 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
-import { attributesOf, nanos } from './otlp.ts'
+import { toNanoseconds, toOtlpAttributes } from './otlp.ts'
 
 type Metric = MetricObjectWithValues<MetricValue<string> & { metricName?: string }>
 type Value = Metric['values'][number]
@@ -8,20 +8,20 @@ const CUMULATIVE = 2
 
 type Times = { startTimeUnixNano: string; timeUnixNano: string }
 
-const pointOf = ({ labels, value }: Value, times: Times) => ({
-  attributes: attributesOf(labels),
+const toDataPoint = ({ labels, value }: Value, times: Times) => ({
+  attributes: toOtlpAttributes(labels),
   ...times,
   asDouble: value,
 })
 
 /** Prometheus counts all that is below a bound, OTLP what lies between two. */
-function histogramOf(values: Value[], times: Times) {
+function toHistogramPoint(values: Value[], times: Times) {
   const bounded = values.filter(({ labels }) => labels.le !== undefined)
   const below = bounded.map(({ value }) => value)
   const part = (name: string) => values.find(({ metricName }) => metricName?.endsWith(name))?.value ?? 0
   const { le: _, ...labels } = bounded[0]?.labels ?? {}
   return {
-    attributes: attributesOf(labels),
+    attributes: toOtlpAttributes(labels),
     ...times,
     count: String(part('_count')),
     sum: part('_sum'),
@@ -30,20 +30,20 @@ function histogramOf(values: Value[], times: Times) {
   }
 }
 
-function series(values: Value[]): Value[][] {
+function groupBySeries(values: Value[]): Value[][] {
   const groups = Map.groupBy(values, ({ labels: { le: _, ...rest } }) => JSON.stringify(rest))
   return [...groups.values()]
 }
 
-function encode({ name, help, type, values }: Metric, times: Times): object[] {
-  const [kind, told] = [String(type), values.filter(({ value }) => Number.isFinite(value))]
+function encodeMetric({ name, help, type, values }: Metric, times: Times): object[] {
+  const [kind, finiteValues] = [String(type), values.filter(({ value }) => Number.isFinite(value))]
   const head = { name, description: help }
-  if (told.length === 0) return []
+  if (finiteValues.length === 0) return []
   if (kind === 'histogram') {
-    const dataPoints = series(told).map((one) => histogramOf(one, times))
+    const dataPoints = groupBySeries(finiteValues).map((one) => toHistogramPoint(one, times))
     return [{ ...head, histogram: { aggregationTemporality: CUMULATIVE, dataPoints } }]
   }
-  const dataPoints = told.map((value) => pointOf(value, times))
+  const dataPoints = finiteValues.map((value) => toDataPoint(value, times))
   if (kind === 'counter')
     return [{ ...head, sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints } }]
   return kind === 'gauge' ? [{ ...head, gauge: { dataPoints } }] : []
@@ -51,7 +51,10 @@ function encode({ name, help, type, values }: Metric, times: Times): object[] {
 
 /** What /metrics shows, so that nothing is counted twice. */
 export async function readMetrics(registry: Registry): Promise<object[]> {
-  const times = { startTimeUnixNano: nanos(Date.now() - process.uptime() * 1000), timeUnixNano: nanos(Date.now()) }
+  const times = {
+    startTimeUnixNano: toNanoseconds(Date.now() - process.uptime() * 1000),
+    timeUnixNano: toNanoseconds(Date.now()),
+  }
   const metrics = (await registry.getMetricsAsJSON()) as Metric[] // its type leaves out the names of a histogram's parts
-  return metrics.flatMap((metric) => encode(metric, times))
+  return metrics.flatMap((metric) => encodeMetric(metric, times))
 }

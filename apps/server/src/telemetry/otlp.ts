@@ -1,10 +1,10 @@
-import type { Attributes, Kind, Span } from './span.ts'
+import type { SpanAttributes, SpanKind, TraceSpan } from './span.ts'
 
-const KINDS: Record<Kind, number> = { server: 2, client: 3, consumer: 5 }
-const FAILED = { code: 2 }
+const SPAN_KIND_CODES: Record<SpanKind, number> = { server: 2, client: 3, consumer: 5 }
+const FAILED_STATUS = { code: 2 }
 
 /** Nanoseconds as a text: a number in JSON has not enough digits. */
-export const nanos = (ms: number) => (BigInt(Math.round(ms * 1000)) * 1000n).toString()
+export const toNanoseconds = (ms: number) => (BigInt(Math.round(ms * 1000)) * 1000n).toString()
 
 function toValue(value: string | number | boolean) {
   if (typeof value === 'string') return { stringValue: value }
@@ -12,31 +12,36 @@ function toValue(value: string | number | boolean) {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
-export const attributesOf = (attributes: Attributes) =>
+export const toOtlpAttributes = (attributes: SpanAttributes) =>
   Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: toValue(value) }]))
 
-const encodeSpan = ({ place, parentId, name, kind, from, to, attributes, links, failed }: Span) => ({
+const encodeSpan = ({ place, parentId, name, kind, from, to, attributes, links, failed }: TraceSpan) => ({
   traceId: place.traceId,
   spanId: place.spanId,
   ...(parentId && { parentSpanId: parentId }),
   name,
-  kind: KINDS[kind],
-  startTimeUnixNano: nanos(from),
-  endTimeUnixNano: nanos(Math.max(from, to)),
-  attributes: attributesOf(attributes),
+  kind: SPAN_KIND_CODES[kind],
+  startTimeUnixNano: toNanoseconds(from),
+  endTimeUnixNano: toNanoseconds(Math.max(from, to)),
+  attributes: toOtlpAttributes(attributes),
   links: links.map(({ traceId, spanId }) => ({ traceId, spanId })),
-  ...(failed && { status: FAILED }),
+  ...(failed && { status: FAILED_STATUS }),
 })
 
 const SCOPE = { name: 'voisol' }
 
 /** As OTLP writes it in JSON (opentelemetry-proto 1.x, stable). */
-export const encodeSpans = (resource: Attributes, spans: Span[]) => ({
+export const encodeSpans = (resource: SpanAttributes, spans: TraceSpan[]) => ({
   resourceSpans: [
-    { resource: { attributes: attributesOf(resource) }, scopeSpans: [{ scope: SCOPE, spans: spans.map(encodeSpan) }] },
+    {
+      resource: { attributes: toOtlpAttributes(resource) },
+      scopeSpans: [{ scope: SCOPE, spans: spans.map(encodeSpan) }],
+    },
   ],
 })
 
-export const encodeMetrics = (resource: Attributes, metrics: object[]) => ({
-  resourceMetrics: [{ resource: { attributes: attributesOf(resource) }, scopeMetrics: [{ scope: SCOPE, metrics }] }],
+export const encodeMetrics = (resource: SpanAttributes, metrics: object[]) => ({
+  resourceMetrics: [
+    { resource: { attributes: toOtlpAttributes(resource) }, scopeMetrics: [{ scope: SCOPE, metrics }] },
+  ],
 })

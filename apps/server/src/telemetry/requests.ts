@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { routeOf } from '../http/logging.ts'
-import { during, type Purpose } from './purpose.ts'
-import { readPlace } from './span.ts'
+import { getRoutePattern } from '../http/logging.ts'
+import { type Purpose, runWithPurpose } from './purpose.ts'
+import { parseTraceParent } from './span.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,11 +9,11 @@ declare module 'fastify' {
   }
 }
 
-function purposeOf(request: FastifyRequest): Purpose {
+function createPurpose(request: FastifyRequest): Purpose {
   const { telemetry, config } = request.server.deps
-  const endpoint = `${request.method} ${routeOf(request)}`
+  const endpoint = `${request.method} ${getRoutePattern(request)}`
   // Only a relay that is known says to which trace a call belongs.
-  const parent = config.TRUST_PROXY === '' ? undefined : readPlace(request.headers.traceparent)
+  const parent = config.TRUST_PROXY === '' ? undefined : parseTraceParent(request.headers.traceparent)
   return {
     requestId: request.id,
     endpoint,
@@ -22,9 +22,9 @@ function purposeOf(request: FastifyRequest): Purpose {
   }
 }
 
-const answered = (request: FastifyRequest, reply: FastifyReply) => ({
+const buildResponseAttributes = (request: FastifyRequest, reply: FastifyReply) => ({
   'http.request.method': request.method,
-  'http.route': routeOf(request),
+  'http.route': getRoutePattern(request),
   'http.response.status_code': reply.statusCode,
   'voisol.request_id': request.id,
   'voisol.company_id': request.purpose?.company(),
@@ -34,15 +34,15 @@ const answered = (request: FastifyRequest, reply: FastifyReply) => ({
 export function registerPurposes(app: FastifyInstance) {
   app.decorateRequest('purpose', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
-    request.purpose = purposeOf(request)
-    during(request.purpose, done)
+    request.purpose = createPurpose(request)
+    runWithPurpose(request.purpose, done)
   })
   // What arrives with the body is told by its connection, which serves many calls.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.purpose) during(request.purpose, done)
+    if (request.purpose) runWithPurpose(request.purpose, done)
     else done()
   })
   app.addHook('onResponse', async (request, reply) => {
-    request.purpose?.span?.end(answered(request, reply), reply.statusCode >= 500)
+    request.purpose?.span?.end(buildResponseAttributes(request, reply), reply.statusCode >= 500)
   })
 }

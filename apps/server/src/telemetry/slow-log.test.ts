@@ -6,15 +6,15 @@ import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
 import { useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
+import { waitUntil } from '../../test/wait.ts'
 import { transaction } from '../db/client.ts'
-import { createLog } from '../http/logging.ts'
-import { job } from '../jobs/job.ts'
-import { slowLog } from './slow-log.ts'
+import { createLogger } from '../http/logging.ts'
+import { defineJob } from '../jobs/job.ts'
+import { createSlowQueryLog } from './slow-log.ts'
 
 type Line = { msg: string; ms: number; statement: string } & Record<string, unknown>
 const lines: Line[] = []
-const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
+const log = createLogger('warn', { write: (line) => void lines.push(JSON.parse(line)) })
 const server = useServer({ SLOW_QUERY_MS: '5' }, log)
 const start = useQueues(server)
 const slow = (part: string) => lines.find(({ msg, statement }) => msg === 'slow query' && statement.includes(part))
@@ -27,7 +27,7 @@ test('a call that the database made wait is named, with its company and without 
     await tx.execute(sql`select 1 from companies where id = ${admin.companyId} for update`)
     const saving = call(server, companies.update, { params: { companyId: admin.companyId }, body }, admin)
     // Where the lock is of another machine, this one waits for its answer.
-    await until(async () => {
+    await waitUntil(async () => {
       const { rowCount } = await server.deps.aside.execute(sql`select 1 from pg_stat_activity
         where datname = current_database() and state = 'active' and wait_event_type in ('Lock', 'Extension')
           and clock_timestamp() - query_start > '10 ms'`)
@@ -45,15 +45,15 @@ test('a call that the database made wait is named, with its company and without 
 
 test('a job is named, and its company', async () => {
   const run = async ({ db }: { db: typeof server.db }) => void (await db.execute(sql`select pg_sleep(0.02)`))
-  const queue = await start({ sleeper: job({ input: z.object({ companyId: z.number() }), run }) })
+  const queue = await start({ sleeper: defineJob({ input: z.object({ companyId: z.number() }), run }) })
   const id = await queue.send('sleeper', { companyId: 7 })
-  expect(await until(() => slow('pg_sleep'))).toMatchObject({ job: 'sleeper', jobId: id, companyId: 7 })
+  expect(await waitUntil(() => slow('pg_sleep'))).toMatchObject({ job: 'sleeper', jobId: id, companyId: 7 })
 })
 
 test('what fails late is told with its code, and what nobody asked for by itself', async () => {
   const failing = server.db.execute(sql`select 1 / (length(pg_sleep(0.02)::text) + length(${'Anne'}) - 4), 'Berthe'`)
   await expect(failing).rejects.toThrow()
-  const line = await until(() => slow('pg_sleep'))
+  const line = await waitUntil(() => slow('pg_sleep'))
   expect(line).toMatchObject({ code: '22012' })
   expect([line.requestId, line.job, JSON.stringify(line)]).toEqual([
     undefined,
@@ -64,10 +64,10 @@ test('what fails late is told with its code, and what nobody asked for by itself
 
 test('below the limit nothing is written, and without a limit nothing is heard', () => {
   const statement = { text: 'select 1', from: 0, rows: 1, error: undefined }
-  const [heard] = slowLog(log, 5)
+  const [heard] = createSlowQueryLog(log, 5)
   heard?.({ ...statement, ms: 4.9 }, undefined)
   expect(lines).toEqual([])
   heard?.({ ...statement, ms: 5 }, undefined)
   expect(lines).toHaveLength(1)
-  expect(slowLog(log, 0)).toEqual([])
+  expect(createSlowQueryLog(log, 0)).toEqual([])
 })

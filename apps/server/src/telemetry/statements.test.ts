@@ -4,22 +4,22 @@ import { to } from 'pg-copy-streams'
 import { afterEach, expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
 import { registerPurposes } from './requests.ts'
-import { watchStatements } from './statements.ts'
+import { observeStatements } from './statements.ts'
 
 const server = useServer()
-const heard: { text: string; endpoint: string | undefined; error: unknown }[] = []
-const opened: pg.Pool[] = []
+const recordedStatements: { text: string; endpoint: string | undefined; error: unknown }[] = []
+const openedPools: pg.Pool[] = []
 afterEach(async () => {
-  heard.splice(0)
-  for (const pool of opened.splice(0)) await pool.end()
+  recordedStatements.splice(0)
+  for (const pool of openedPools.splice(0)) await pool.end()
 })
 
 function open(max: number) {
   const pool = new pg.Pool({ connectionString: server.url, max })
-  opened.push(pool)
+  openedPools.push(pool)
   const hear = ({ text, error }: { text: string; error: unknown }, purpose?: { endpoint?: string }) =>
-    void heard.push({ text, endpoint: purpose?.endpoint, error })
-  watchStatements(pool, [hear])
+    void recordedStatements.push({ text, endpoint: purpose?.endpoint, error })
+  observeStatements(pool, [hear])
   return pool
 }
 
@@ -34,7 +34,7 @@ test('calls that wait for the same connection are not taken for one another', as
   const ask = (name: string) => app.inject({ method: 'POST', url: `/${name}`, payload: { many: 'x'.repeat(100_000) } })
   const answers = await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map(ask))
   expect(answers.map((answer) => answer.json().name)).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
-  expect(heard.map(({ endpoint }) => endpoint).sort()).toEqual(
+  expect(recordedStatements.map(({ endpoint }) => endpoint).sort()).toEqual(
     ['a', 'a', 'b', 'b', 'c', 'c'].map((name) => `POST /${name}`),
   )
   await app.close()
@@ -49,13 +49,13 @@ test('each form of a query answers as before', async () => {
   expect(await called).toEqual([undefined, [{ n: 2 }]])
   expect((await pool.query({ name: 'three', text: 'select $1::int as n', values: [3] })).rows).toEqual([{ n: 3 }])
   await expect(pool.query('select nothing')).rejects.toMatchObject({ code: '42703' })
-  expect(heard.map(({ text }) => text).sort()).toEqual([
+  expect(recordedStatements.map(({ text }) => text).sort()).toEqual([
     'select $1::int as n',
     'select 1 as n',
     'select 2 as n',
     'select nothing',
   ])
-  expect(heard.filter(({ error }) => error)).toHaveLength(1)
+  expect(recordedStatements.filter(({ error }) => error)).toHaveLength(1)
 })
 
 test('a stream passes as it is, and is not timed', async () => {
@@ -64,5 +64,5 @@ test('a stream passes as it is, and is not timed', async () => {
   for await (const piece of client.query(to('copy (select 1) to stdout'))) pieces.push(piece)
   client.release()
   expect(Buffer.concat(pieces).toString()).toBe('1\n')
-  expect(heard).toEqual([])
+  expect(recordedStatements).toEqual([])
 })

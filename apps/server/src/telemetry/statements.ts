@@ -1,32 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { type Purpose, purposeNow } from './purpose.ts'
+import { getCurrentPurpose, type Purpose } from './purpose.ts'
 
 /** A statement that has ended, well or not. Times are those of `performance`, in milliseconds. */
-export type Statement = { text: string; from: number; ms: number; rows: number | undefined; error: unknown }
-export type Listener = (statement: Statement, purpose: Purpose | undefined) => void
+export type ExecutedStatement = { text: string; from: number; ms: number; rows: number | undefined; error: unknown }
+export type StatementListener = (statement: ExecutedStatement, purpose: Purpose | undefined) => void
 
-type Ended = (error: unknown, result?: { rowCount?: number | null }) => void
+type QueryCallback = (error: unknown, result?: { rowCount?: number | null }) => void
 type Query = (...given: unknown[]) => unknown
-type Taken = Parameters<pg.Pool['connect']>[0]
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
-const textOf = (first: unknown): string =>
+const getStatementText = (first: unknown): string =>
   typeof first === 'string' ? first : typeof first === 'object' && first && 'text' in first ? String(first.text) : ''
 /** What is streamed goes at the pace of whoever reads or writes it: its length says nothing of the database. */
 const isStreamed = (first: unknown) => typeof first === 'object' && first !== null && 'submit' in first
 
-function clockOf(text: string, heard: Listener): Ended {
+function startStatementTimer(text: string, heard: StatementListener): QueryCallback {
   const from = performance.now()
-  const purpose = purposeNow()
+  const purpose = getCurrentPurpose()
   return (error, result) =>
     heard({ text, from, ms: performance.now() - from, rows: result?.rowCount ?? undefined, error }, purpose)
 }
 
-function watchClient(client: pg.PoolClient, heard: Listener) {
+function observeClient(client: pg.PoolClient, heard: StatementListener) {
   const query: Query = client.query.bind(client)
   const watched: Query = (first, ...rest) => {
     if (isStreamed(first)) return query(first, ...rest)
-    const ended = clockOf(textOf(first), heard)
+    const ended = startStatementTimer(getStatementText(first), heard)
     const call = rest.at(-1)
     if (typeof call !== 'function')
       return (query(first, ...rest) as Promise<{ rowCount?: number | null }>).then(
@@ -39,7 +39,7 @@ function watchClient(client: pg.PoolClient, heard: Listener) {
           throw error
         },
       )
-    const told: Ended = (error, result) => {
+    const told: QueryCallback = (error, result) => {
       ended(error, result)
       call(error, result)
     }
@@ -49,15 +49,15 @@ function watchClient(client: pg.PoolClient, heard: Listener) {
 }
 
 /** Everything that a pool is asked from now on, with what it was asked for. */
-export function watchStatements(pool: pg.Pool, listeners: Listener[]): void {
+export function observeStatements(pool: pg.Pool, listeners: StatementListener[]): void {
   if (listeners.length === 0) return
   pool.on('connect', (client) =>
-    watchClient(client, (statement, purpose) => {
+    observeClient(client, (statement, purpose) => {
       for (const heard of listeners) heard(statement, purpose)
     }),
   )
   const connect = pool.connect.bind(pool)
   // Whoever waited for a connection is called by the one that gave it back, and must not pass for them.
-  const taking = (taken?: Taken) => (taken ? connect(AsyncLocalStorage.bind(taken)) : connect())
+  const taking = (taken?: ConnectCallback) => (taken ? connect(AsyncLocalStorage.bind(taken)) : connect())
   pool.connect = taking as pg.Pool['connect'] // both of its forms
 }

@@ -3,16 +3,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '../../test/client.ts'
-import { openCollector } from '../../test/collector.ts'
+import { startOtlpCollector } from '../../test/collector.ts'
 import { makeUser } from '../../test/factories.ts'
-import { addJob, useQueues } from '../../test/jobs.ts'
+import { enqueueTestJob, useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
-import { until } from '../../test/wait.ts'
-import { GiveUp, job } from '../jobs/job.ts'
-import { during } from './purpose.ts'
+import { waitUntil } from '../../test/wait.ts'
+import { defineJob, PermanentJobError } from '../jobs/job.ts'
+import { runWithPurpose } from './purpose.ts'
 import { openTelemetry } from './telemetry.ts'
 
-const collector = await openCollector()
+const collector = await startOtlpCollector()
 const server = useServer({
   OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
   OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20secret',
@@ -25,7 +25,7 @@ beforeEach(() => {
   collector.state.answer = 200
 })
 
-const spansOf = async (name: string) => {
+const findSpans = async (name: string) => {
   await server.deps.telemetry?.flush()
   const found = collector.spans().filter((span) => span.name === name)
   return found.length > 0 && found
@@ -37,7 +37,7 @@ const get = (who: { token: string; companyId: number }, headers = {}) =>
 test('a call is a span of its route, with what it asked the database below it', async () => {
   const admin = await makeUser(server.db)
   expect((await get(admin)).status).toBe(200)
-  const [span] = await until(() => spansOf(NAME))
+  const [span] = await waitUntil(() => findSpans(NAME))
   expect(span).toMatchObject({ kind: 2, links: [] })
   expect(span.parentSpanId ?? span.status).toBeUndefined()
   expect(span.attributes).toMatchObject({
@@ -65,7 +65,7 @@ test('a relay that is named says to which trace a call belongs, and whether it i
   await get(admin, { traceparent: `00-${'cd'.repeat(16)}-${'12'.repeat(8)}-00` })
   await get(admin, { traceparent: `00-${trace}-${'12'.repeat(8)}-01` })
   await get(admin, { traceparent: `00-${'0'.repeat(32)}-${'12'.repeat(8)}-01` })
-  const found = await until(() => spansOf(NAME))
+  const found = await waitUntil(() => findSpans(NAME))
   expect(found.map(({ traceId, parentSpanId }) => [traceId === trace, parentSpanId])).toEqual([
     [true, '12'.repeat(8)],
     [false, undefined],
@@ -77,12 +77,12 @@ test('a job is a trace of its own, linked to the one that sent it; its input is 
   const input = z.strictObject({ companyId: z.number().optional() })
   const run = async (_: unknown, data: unknown) => {
     seen.push(data)
-    throw new GiveUp('never')
+    throw new PermanentJobError('never')
   }
-  await start({ traced: job({ input, run }) })
+  await start({ traced: defineJob({ input, run }) })
   const span = server.deps.telemetry?.begin({ name: 'asked', kind: 'server' })
-  await during({ company: () => undefined, span }, () => addJob(server.db, 'traced'))
-  const [found] = await until(() => spansOf('job traced'))
+  await runWithPurpose({ company: () => undefined, span }, () => enqueueTestJob(server.db, 'traced'))
+  const [found] = await waitUntil(() => findSpans('job traced'))
   expect(found).toMatchObject({ kind: 5, status: { code: 2 }, attributes: { 'error.type': 'GiveUp' } })
   expect(found.links).toEqual([{ traceId: span?.place.traceId, spanId: span?.place.spanId }])
   expect(found.traceId).not.toBe(span?.place.traceId)
@@ -93,9 +93,9 @@ test('what asks the database without end is counted, and only begun to be shown'
   const run = async ({ db }: { db: typeof server.db }) => {
     for (let n = 0; n < 510; n++) await db.execute(sql`select 1 as many`)
   }
-  const queue = await start({ greedy: job({ input: z.object({}), run }) })
+  const queue = await start({ greedy: defineJob({ input: z.object({}), run }) })
   await queue.send('greedy', {})
-  const [found] = await until(() => spansOf('job greedy'))
+  const [found] = await waitUntil(() => findSpans('job greedy'))
   expect(found.attributes['voisol.statements']).toBe(510)
   expect(collector.spans().filter(({ parentSpanId }) => parentSpanId === found.spanId)).toHaveLength(500)
 })
@@ -122,15 +122,15 @@ test('a collector that is busy is told later, and one that refuses is not told a
   const admin = await makeUser(server.db)
   collector.state.answer = 503
   await get(admin)
-  expect(await spansOf(NAME)).toBe(false)
+  expect(await findSpans(NAME)).toBe(false)
   collector.state.answer = 200
-  expect(await until(() => spansOf(NAME))).toHaveLength(1)
+  expect(await waitUntil(() => findSpans(NAME))).toHaveLength(1)
   collector.heard.splice(0)
   collector.state.answer = 400
   await get(admin)
   await server.deps.telemetry?.flush()
   collector.state.answer = 200
-  expect(await spansOf(NAME)).toBe(false)
+  expect(await findSpans(NAME)).toBe(false)
 })
 
 test('without a collector there is nothing', async () => {

@@ -6,6 +6,6 @@ import type { Telemetry } from './export.ts'
 export async function openTelemetry(config: Config, log: FastifyBaseLogger): Promise<Telemetry | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint) return undefined
-  const { startExport } = await import('./export.ts')
+  const { startTelemetryExport: startExport } = await import('./export.ts')
   return startExport(config, endpoint, log)
 }

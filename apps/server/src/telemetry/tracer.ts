@@ -1,29 +1,29 @@
-import { codeOf } from '../db/causes.ts'
+import { getSystemErrorCode } from '../db/causes.ts'
 import { maskStatement } from './mask-statement.ts'
 import type { Purpose } from './purpose.ts'
-import { type Attributes, type Kind, newPlace, type Place, type Span } from './span.ts'
-import type { Statement } from './statements.ts'
+import { createTraceContext, type SpanAttributes, type SpanKind, type TraceContext, type TraceSpan } from './span.ts'
+import type { ExecutedStatement } from './statements.ts'
 
 /** A job may ask the database tens of thousands of times: the first show its shape, and the rest are counted. */
-const MOST_STATEMENTS = 500
+const MAX_TRACED_STATEMENTS = 500
 
 /** A span that has begun. Its parts are timed by its clock, so that they stay inside it when the machine's is set. */
-export type OpenSpan = {
-  place: Place
+export type ActiveSpan = {
+  place: TraceContext
   statements: number
   at(perf: number): number
-  end(attributes: Attributes, failed: boolean): void
+  end(attributes: SpanAttributes, failed: boolean): void
 }
-type Beginning = { name: string; kind: Kind; parent?: Place | undefined; links?: Place[] }
+type SpanOptions = { name: string; kind: SpanKind; parent?: TraceContext | undefined; links?: TraceContext[] }
 
-const wordOf = (text: string) => /\w+/.exec(text)?.[0].toUpperCase() ?? 'QUERY'
+const getStatementVerb = (text: string) => /\w+/.exec(text)?.[0].toUpperCase() ?? 'QUERY'
 
-export function openTracer(share: number, keep: (span: Span) => void) {
-  function begin({ name, kind, parent, links = [] }: Beginning): OpenSpan {
-    const place = newPlace(parent, share)
+export function createTracer(share: number, keep: (span: TraceSpan) => void) {
+  function begin({ name, kind, parent, links = [] }: SpanOptions): ActiveSpan {
+    const place = createTraceContext(parent, share)
     const [wall, started] = [Date.now(), performance.now()]
     const at = (perf: number) => wall + perf - started
-    const open: OpenSpan = {
+    const open: ActiveSpan = {
       place,
       statements: 0,
       at,
@@ -37,16 +37,16 @@ export function openTracer(share: number, keep: (span: Span) => void) {
     return open
   }
 
-  function statement({ text, from, ms, rows, error }: Statement, purpose: Purpose | undefined) {
+  function statement({ text, from, ms, rows, error }: ExecutedStatement, purpose: Purpose | undefined) {
     const span = purpose?.span
     if (!span?.place.sampled) return
     span.statements++
-    if (span.statements > MOST_STATEMENTS) return
+    if (span.statements > MAX_TRACED_STATEMENTS) return
     const asked = maskStatement(text)
     keep({
-      place: newPlace(span.place, share),
+      place: createTraceContext(span.place, share),
       parentId: span.place.spanId,
-      name: wordOf(asked),
+      name: getStatementVerb(asked),
       kind: 'client',
       from: span.at(from),
       to: span.at(from + ms),
@@ -54,7 +54,7 @@ export function openTracer(share: number, keep: (span: Span) => void) {
         'db.system.name': 'postgresql',
         'db.query.text': asked,
         'db.response.returned_rows': rows,
-        'db.response.status_code': codeOf(error) || undefined,
+        'db.response.status_code': getSystemErrorCode(error) || undefined,
       },
       links: [],
       failed: error !== undefined,
@@ -62,4 +62,4 @@ export function openTracer(share: number, keep: (span: Span) => void) {
   }
   return { begin, statement }
 }
-export type Tracer = ReturnType<typeof openTracer>
+export type Tracer = ReturnType<typeof createTracer>

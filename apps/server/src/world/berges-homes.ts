@@ -1,9 +1,9 @@
-import type { Profile } from '@voisol/energy/model/profiles'
-import { consumer, type Made, type Site } from './blueprint.ts'
-import { emailOf, neighbour } from './names.ts'
-import { between } from './numbers.ts'
-import { dayIn, type Scale } from './scale.ts'
-import { accountHolder } from './tilleuls.ts'
+import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
+import { type DemoSite, planConsumer, type ScenarioMeter } from './blueprint.ts'
+import { buildDemoEmail, createNeighbour } from './names.ts'
+import { pickBetween } from './numbers.ts'
+import { type DemoScale, getDayInMonth } from './scale.ts'
+import { createAccountHolder } from './tilleuls.ts'
 
 const STREETS = [
   'allée des Saules',
@@ -16,17 +16,17 @@ const STREETS = [
   'allée du Héron',
 ]
 /** Homes of the social landlord, served first since the key gives them a rank. */
-export const SOCIAL = 14
-const HOMES = 93
+export const SOCIAL_HOMES_COUNT = 14
+const HOMES_COUNT = 93
 /** A block that was handed over later. */
-const LATER = [60, 70] as const
+const LATE_BLOCK = [60, 70] as const
 /** Who came in, and who left, in the middle of a month. */
-const CAME = 71
-const LEFT = 34
-export const home = (n: number) => `berges home ${n}`
-export const homesOf = ({ whole, homes }: Scale) => (whole ? HOMES : homes)
+const ENTERING_HOME = 71
+const LEAVING_HOME = 34
+export const getBergesHomeRef = (n: number) => `berges home ${n}`
+export const countHomes = ({ whole, homes }: DemoScale) => (whole ? HOMES_COUNT : homes)
 
-const KINDS: { profile: Profile; low: number; high: number; kva: number; share: number }[] = [
+const HOME_KINDS: { profile: ConsumptionProfile; low: number; high: number; kva: number; share: number }[] = [
   { profile: 'household', low: 1700, high: 3700, kva: 6, share: 50 },
   { profile: 'household-electric-heating', low: 5200, high: 8600, kva: 9, share: 68 },
   { profile: 'heat-pump', low: 4800, high: 8200, kva: 12, share: 82 },
@@ -34,7 +34,7 @@ const KINDS: { profile: Profile; low: number; high: number; kva: number; share: 
 ]
 
 /** Above so many kWh a year, the next larger subscription. */
-const LARGE: Partial<Record<Profile, number>> = {
+const LARGE_HOME_KWH: Partial<Record<ConsumptionProfile, number>> = {
   household: 2400,
   'household-electric-heating': 7000,
   'heat-pump': 7500,
@@ -42,16 +42,16 @@ const LARGE: Partial<Record<Profile, number>> = {
 }
 
 /** Kinds are spread over the district rather than standing in blocks. */
-function kindOf(n: number) {
-  const turn = (n * 29) % HOMES
-  const kind = KINDS.find(({ share }) => turn < share) ?? KINDS[0]
-  if (!kind || n <= SOCIAL) return { profile: 'household' as const, low: 1600, high: 3000, kva: 6 }
+function getHomeKind(n: number) {
+  const turn = (n * 29) % HOMES_COUNT
+  const kind = HOME_KINDS.find(({ share }) => turn < share) ?? HOME_KINDS[0]
+  if (!kind || n <= SOCIAL_HOMES_COUNT) return { profile: 'household' as const, low: 1600, high: 3000, kva: 6 }
   return kind
 }
 
-function holderOf(n: number) {
-  if (n === 15) return accountHolder('karim.haddad')
-  const person = neighbour(n + 29)
+function getHolder(n: number) {
+  if (n === 15) return createAccountHolder('karim.haddad')
+  const person = createNeighbour(n + 29)
   // Not everybody has an address to be written to.
   if (n === 52) return { ...person, email: '' }
   return n % 3 === 0
@@ -59,28 +59,29 @@ function holderOf(n: number) {
     : person
 }
 
-function periodOf(n: number, anchor: string) {
-  if (n === CAME) return { startsOn: dayIn(anchor, -3, 17) }
-  if (n === LEFT) return { endsOn: dayIn(anchor, -4, 11) }
-  return n >= LATER[0] && n < LATER[1] ? { startsOn: dayIn(anchor, -12, 1) } : {}
+function getMembershipPeriod(n: number, anchor: string) {
+  if (n === ENTERING_HOME) return { startsOn: getDayInMonth(anchor, -3, 17) }
+  if (n === LEAVING_HOME) return { endsOn: getDayInMonth(anchor, -4, 11) }
+  return n >= LATE_BLOCK[0] && n < LATE_BLOCK[1] ? { startsOn: getDayInMonth(anchor, -12, 1) } : {}
 }
 
-export function bergesHomes(site: Site, scale: Scale): Made[] {
-  return Array.from({ length: homesOf(scale) }, (_, at) => at + 1).map((n) => {
-    const { profile, low, high, kva } = kindOf(n)
-    const yearlyKwh = between(low, high, home(n))
-    const street = n <= SOCIAL ? '4 rue des Mariniers' : `${1 + ((n * 7) % 38)} ${STREETS[n % STREETS.length]}`
-    const label = n <= SOCIAL ? `Résidence Le Ponton, logement ${n}` : `Logement ${n}`
-    return consumer(
+export function buildBergesHomes(site: DemoSite, scale: DemoScale): ScenarioMeter[] {
+  return Array.from({ length: countHomes(scale) }, (_, at) => at + 1).map((n) => {
+    const { profile, low, high, kva } = getHomeKind(n)
+    const yearlyKwh = pickBetween(low, high, getBergesHomeRef(n))
+    const street =
+      n <= SOCIAL_HOMES_COUNT ? '4 rue des Mariniers' : `${1 + ((n * 7) % 38)} ${STREETS[n % STREETS.length]}`
+    const label = n <= SOCIAL_HOMES_COUNT ? `Résidence Le Ponton, logement ${n}` : `Logement ${n}`
+    return planConsumer(
       site,
       {
-        ref: home(n),
-        holder: holderOf(n),
+        ref: getBergesHomeRef(n),
+        holder: getHolder(n),
         label,
         address: street,
-        kva: yearlyKwh > (LARGE[profile] ?? 0) ? kva + 3 : kva,
+        kva: yearlyKwh > (LARGE_HOME_KWH[profile] ?? 0) ? kva + 3 : kva,
         unsigned: n === 44,
-        ...periodOf(n, scale.anchor),
+        ...getMembershipPeriod(n, scale.anchor),
       },
       profile,
       yearlyKwh,
@@ -88,4 +89,4 @@ export function bergesHomes(site: Site, scale: Scale): Made[] {
   })
 }
 
-export const mailbox = (name: string) => emailOf('contact', name)
+export const getContactEmail = (name: string) => buildDemoEmail('contact', name)

@@ -1,19 +1,27 @@
-import type { Profile } from '@voisol/energy/model/profiles'
-import { mailbox } from './berges-homes.ts'
-import { consumer, type Made, type Site } from './blueprint.ts'
-import { sirenOf } from './numbers.ts'
-import { accountHolder } from './tilleuls.ts'
+import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
+import { getContactEmail } from './berges-homes.ts'
+import { type DemoSite, planConsumer, type ScenarioMeter } from './blueprint.ts'
+import { generateSiren } from './numbers.ts'
+import { createAccountHolder } from './tilleuls.ts'
 
-type Row = [ref: string, holder: string, label: string, address: string, profile: Profile, kwh: number, kva: number]
+type Row = [
+  ref: string,
+  holder: string,
+  label: string,
+  address: string,
+  profile: ConsumptionProfile,
+  kwh: number,
+  kva: number,
+]
 
-export const SCHOOL = 'berges school'
-export const NURSERY = 'berges nursery'
-const TOWN = 'Ville de Lyon, services de proximité'
+export const SCHOOL_REF = 'berges school'
+export const NURSERY_REF = 'berges nursery'
+const TOWN_NAME = 'Ville de Lyon, services de proximité'
 
 const SITES: Row[] = [
-  [NURSERY, TOWN, 'Crèche des Mariniers', '6 rue des Mariniers', 'school', 24_000, 36],
-  ['berges library', TOWN, 'Médiathèque du quai', '11 quai des Berges', 'office', 52_000, 60],
-  ['berges lights', TOWN, 'Éclairage public', 'place du Marché', 'street-lighting', 26_000, 18],
+  [NURSERY_REF, TOWN_NAME, 'Crèche des Mariniers', '6 rue des Mariniers', 'school', 24_000, 36],
+  ['berges library', TOWN_NAME, 'Médiathèque du quai', '11 quai des Berges', 'office', 52_000, 60],
+  ['berges lights', TOWN_NAME, 'Éclairage public', 'place du Marché', 'street-lighting', 26_000, 18],
   ['berges market', 'Le Panier des Berges', 'Supermarché', '2 place du Marché', 'shop', 168_000, 120],
   ['berges baker', 'Boulangerie Vasseur', 'Boulangerie', '5 place du Marché', 'bakery', 46_000, 36],
   ['berges baker 2', 'Au Levain du Quai', 'Boulangerie', '19 quai des Berges', 'bakery', 38_000, 36],
@@ -32,10 +40,10 @@ const SITES: Row[] = [
   ['berges insurer', 'Mutuelle du Quai', 'Bureaux', '1 quai des Berges', 'office', 86_000, 96],
 ]
 
-const LANDLORD = 'Habitat Rhône Solidaire'
+const LANDLORD_NAME = 'Habitat Rhône Solidaire'
 const BLOCKS: [string, string, string, number][] = [
-  ['berges common 1', LANDLORD, '4 rue des Mariniers', 9800],
-  ['berges common 2', LANDLORD, '12 rue des Mariniers', 8600],
+  ['berges common 1', LANDLORD_NAME, '4 rue des Mariniers', 9800],
+  ['berges common 2', LANDLORD_NAME, '12 rue des Mariniers', 8600],
   ['berges common 3', 'Copropriété L’Écluse', '3 quai des Berges', 12_400],
   ['berges common 4', 'Copropriété Les Hirondelles', '5 allée des Hirondelles', 7600],
   ['berges common 5', 'Copropriété Le Héron', '10 allée du Héron', 8900],
@@ -46,31 +54,42 @@ const BLOCKS: [string, string, string, number][] = [
 const PHONES = 713_000
 const slug = (name: string) => name.replace(/[’,]/g, ' ').trim()
 
-export function company(name: string) {
-  const phone = String(PHONES + (Number(sirenOf(name).slice(3, 6)) % 900))
+export function createCompanyHolder(name: string) {
+  const phone = String(PHONES + (Number(generateSiren(name).slice(3, 6)) % 900))
   return {
     kind: 'organisation' as const,
     name,
-    siren: sirenOf(name),
-    email: mailbox(slug(name)),
+    siren: generateSiren(name),
+    email: getContactEmail(slug(name)),
     phone: `04 65 ${phone.slice(0, 2)} ${phone.slice(2, 4)} ${phone.slice(4, 6)}`,
   }
 }
 
-export const landlord = () => company(LANDLORD)
-export const school = () => {
-  const { email, firstName, lastName, phone } = accountHolder('ecole.tilleuls')
+export const createLandlordHolder = () => createCompanyHolder(LANDLORD_NAME)
+export const createSchoolHolder = () => {
+  const { email, firstName, lastName, phone } = createAccountHolder('ecole.tilleuls')
   const name = 'Groupe scolaire des Tilleuls'
-  return { kind: 'organisation' as const, name, firstName, lastName, siren: sirenOf(name), email, phone }
+  return { kind: 'organisation' as const, name, firstName, lastName, siren: generateSiren(name), email, phone }
 }
 
-export function bergesSites(site: Site): Made[] {
+export function buildBergesSites(site: DemoSite): ScenarioMeter[] {
   const places = SITES.map(([ref, holder, label, address, profile, kwh, kva]) =>
-    consumer(site, { ref, holder: company(holder), label, address, kva }, profile, kwh),
+    planConsumer(site, { ref, holder: createCompanyHolder(holder), label, address, kva }, profile, kwh),
   )
   const stairs = BLOCKS.map(([ref, holder, address, kwh]) =>
-    consumer(site, { ref, holder: company(holder), label: 'Parties communes', address, kva: 18 }, 'common-parts', kwh),
+    planConsumer(
+      site,
+      { ref, holder: createCompanyHolder(holder), label: 'Parties communes', address, kva: 18 },
+      'common-parts',
+      kwh,
+    ),
   )
-  const pupils = { ref: SCHOOL, holder: school(), label: 'École et gymnase', address: '25 rue Marie-Curie', kva: 120 }
-  return [consumer(site, pupils, 'school', 96_000), ...places, ...stairs]
+  const pupils = {
+    ref: SCHOOL_REF,
+    holder: createSchoolHolder(),
+    label: 'École et gymnase',
+    address: '25 rue Marie-Curie',
+    kva: 120,
+  }
+  return [planConsumer(site, pupils, 'school', 96_000), ...places, ...stairs]
 }

@@ -1,64 +1,77 @@
 import { addDays } from '@voisol/energy/calendar'
-import { bergesHomes, home, homesOf, SOCIAL } from './berges-homes.ts'
-import { bergesSites, company, landlord, NURSERY, SCHOOL, school } from './berges-sites.ts'
-import { assemble, type OperationPlan, producer, type Site } from './blueprint.ts'
-import { BERGES } from './ids.ts'
-import { sirenOf } from './numbers.ts'
-import { dayIn, type Scale } from './scale.ts'
-import { accountHolder } from './tilleuls.ts'
+import { buildBergesHomes, countHomes, getBergesHomeRef, SOCIAL_HOMES_COUNT } from './berges-homes.ts'
+import {
+  buildBergesSites,
+  createCompanyHolder,
+  createLandlordHolder,
+  createSchoolHolder,
+  NURSERY_REF,
+  SCHOOL_REF,
+} from './berges-sites.ts'
+import { combinePlannedPoints, type DemoSite, type OperationPlan, planProducer } from './blueprint.ts'
+import { BERGES_ID } from './ids.ts'
+import { generateSiren } from './numbers.ts'
+import { type DemoScale, getDayInMonth } from './scale.ts'
+import { createAccountHolder } from './tilleuls.ts'
 
 const CENTRE = { latitude: 45.72755, longitude: 4.82905 }
 /** The plant whose only inverter breaks down, and the one that gets dirty. */
-export const BROKEN = 'berges roof halage'
-export const DIRTY = 'berges roof ponton'
-export const CANOPY = 'berges canopy'
+export const BROKEN_PLANT_REF = 'berges roof halage'
+export const DIRTY_PLANT_REF = 'berges roof ponton'
+export const CANOPY_PLANT_REF = 'berges canopy'
 
-const plants = (site: Site) => {
+const buildBergesPlants = (site: DemoSite) => {
   const since = (days: number) => addDays(site.startsOn, -days)
   return [
-    producer(
+    planProducer(
       site,
       {
         ref: 'berges roof school',
-        holder: school(),
+        holder: createSchoolHolder(),
         label: 'Toit de l’école',
         address: '25 rue Marie-Curie',
         kva: 100,
       },
       { kwc: 100, azimuth: 178, tilt: 12, commissionedOn: since(61) },
     ),
-    producer(
-      site,
-      { ref: DIRTY, holder: landlord(), label: 'Toit du Ponton', address: '4 rue des Mariniers', kva: 60 },
-      { kwc: 60, azimuth: 195, tilt: 15, commissionedOn: since(48) },
-    ),
-    producer(
+    planProducer(
       site,
       {
-        ref: BROKEN,
-        holder: company('Copropriété Le Halage'),
+        ref: DIRTY_PLANT_REF,
+        holder: createLandlordHolder(),
+        label: 'Toit du Ponton',
+        address: '4 rue des Mariniers',
+        kva: 60,
+      },
+      { kwc: 60, azimuth: 195, tilt: 15, commissionedOn: since(48) },
+    ),
+    planProducer(
+      site,
+      {
+        ref: BROKEN_PLANT_REF,
+        holder: createCompanyHolder('Copropriété Le Halage'),
         label: 'Toit du Halage',
         address: '27 quai des Berges',
         kva: 45,
       },
       { kwc: 45, azimuth: 160, tilt: 20, commissionedOn: since(33) },
     ),
-    producer(
+    planProducer(
       site,
       {
-        ref: CANOPY,
-        holder: company('Parkings du Rhône'),
+        ref: CANOPY_PLANT_REF,
+        holder: createCompanyHolder('Parkings du Rhône'),
         label: 'Ombrière du parking relais',
         address: '50 rue Marie-Curie',
         kva: 180,
       },
       { kwc: 180, azimuth: 205, tilt: 7, losses: 0.15, commissionedOn: since(90) },
     ),
-    producer(
+    planProducer(
       site,
       {
         ref: 'berges roof bernard',
-        holder: accountHolder('client'),
+        holder: createAccountHolder('client'),
         label: 'Toit de la maison de ville',
         address: '27 rue des Tilleuls',
         at: '8 allée du Héron',
@@ -70,21 +83,23 @@ const plants = (site: Site) => {
   ]
 }
 
-export function berges(scale: Scale): OperationPlan {
+export function buildBerges(scale: DemoScale): OperationPlan {
   const { startsOn, anchor } = scale
   const site = { centre: CENTRE, metres: 720, postalCode: '69007', city: 'Lyon', startsOn }
-  const social = Array.from({ length: Math.min(SOCIAL, homesOf(scale)) }, (_, at) => home(at + 1))
+  const social = Array.from({ length: Math.min(SOCIAL_HOMES_COUNT, countHomes(scale)) }, (_, at) =>
+    getBergesHomeRef(at + 1),
+  )
   return {
-    ...assemble([...bergesHomes(site, scale), ...bergesSites(site), ...plants(site)]),
+    ...combinePlannedPoints([...buildBergesHomes(site, scale), ...buildBergesSites(site), ...buildBergesPlants(site)]),
     values: {
-      id: BERGES,
+      id: BERGES_ID,
       name: 'Éco-quartier des Berges',
       accNumber: 'ACC00002391',
       status: 'active',
       description:
         'Logements, commerces, école et bureaux d’un quartier neuf autour de cinq centrales, dont l’ombrière du parking relais.',
       pmoName: 'Association Les Toits Partagés',
-      pmoSiren: sirenOf('toits partages'),
+      pmoSiren: generateSiren('toits partages'),
       address: 'place du Marché',
       postalCode: '69007',
       city: 'Lyon',
@@ -100,8 +115,11 @@ export function berges(scale: Scale): OperationPlan {
       {
         method: 'priority',
         label: 'École et logement social d’abord',
-        startsOn: dayIn(anchor, -4, 1),
-        shares: [...[SCHOOL, NURSERY].map((ref) => ({ ref, rank: 1 })), ...social.map((ref) => ({ ref, rank: 2 }))],
+        startsOn: getDayInMonth(anchor, -4, 1),
+        shares: [
+          ...[SCHOOL_REF, NURSERY_REF].map((ref) => ({ ref, rank: 1 })),
+          ...social.map((ref) => ({ ref, rank: 2 })),
+        ],
       },
     ],
   }

@@ -1,30 +1,35 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
-import type { Method } from '@voisol/contract/primitives'
+import type { AllocationMethod } from '@voisol/contract/primitives'
 import { addDays } from '@voisol/energy/calendar'
-import type { Profile } from '@voisol/energy/model/profiles'
+import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
 import type { operations } from '../db/schema/index.ts'
-import { near, type Place, prmOf } from './numbers.ts'
+import { type Coordinates, generatePrm, placeNear } from './numbers.ts'
 
 /** What a meter would have read. */
-export type Source =
-  | { profile: Profile; yearlyKwh: number }
+export type DemoReadingSource =
+  | { profile: ConsumptionProfile; yearlyKwh: number }
   | { peakWatts: number; azimuth: number; tilt: number; losses: number }
   | { storage: true }
-export type Meter = { ref: string; prm: string; direction: 'consumption' | 'production'; source: Source }
-export type Share = { ref: string; producer?: string; share?: number; rank?: number }
-export type KeyPlan = { method: Method; label: string; startsOn: string; shares: Share[] }
+export type PlannedMeter = {
+  ref: string
+  prm: string
+  direction: 'consumption' | 'production'
+  source: DemoReadingSource
+}
+export type PlannedKeyShare = { ref: string; producer?: string; share?: number; rank?: number }
+export type KeyPlan = { method: AllocationMethod; label: string; startsOn: string; shares: PlannedKeyShare[] }
 export type OperationPlan = {
   values: Omit<typeof operations.$inferInsert, 'companyId' | 'latitude' | 'longitude'> &
-    Place & { id: string; startsOn: string | null }
+    Coordinates & { id: string; startsOn: string | null }
   /** In the order in which people come in. */
   lines: ParticipantLine[]
-  meters: Meter[]
+  meters: PlannedMeter[]
   keys: KeyPlan[]
 }
 
 type Holder = Pick<ParticipantLine, 'kind' | 'name' | 'firstName' | 'lastName' | 'siren' | 'email' | 'phone'>
-export type Site = {
-  centre: Place
+export type DemoSite = {
+  centre: Coordinates
   metres: number
   postalCode: string
   city: string
@@ -32,7 +37,7 @@ export type Site = {
   /** When people agreed, if it is not shortly before they come in. */
   signedOn?: string
 }
-type Seat = {
+type PointPlan = {
   ref: string
   holder: Holder
   label: string
@@ -44,33 +49,46 @@ type Seat = {
   endsOn?: string
   unsigned?: boolean
 }
-export type Made = { line: ParticipantLine; meter: Meter; twin?: Meter }
+export type ScenarioMeter = { line: ParticipantLine; meter: PlannedMeter; twin?: PlannedMeter }
 
 const SIGNED_BEFORE = 24
 
-function lineOf(site: Site, seat: Seat, ref: string): Omit<ParticipantLine, 'direction' | 'segment'> {
+function buildParticipantLine(
+  site: DemoSite,
+  seat: PointPlan,
+  ref: string,
+): Omit<ParticipantLine, 'direction' | 'segment'> {
   const startsOn = seat.startsOn ?? site.startsOn
   return {
     ...seat.holder,
     address: seat.address,
     postalCode: site.postalCode,
     city: site.city,
-    prm: prmOf(ref),
+    prm: generatePrm(ref),
     label: seat.label,
     subscribedVa: seat.kva * 1000,
     pointAddress: `${seat.at ?? seat.address}, ${site.postalCode} ${site.city}`,
-    ...near(site.centre, seat.ref, site.metres),
+    ...placeNear(site.centre, seat.ref, site.metres),
     startsOn,
     endsOn: seat.endsOn ?? null,
     agreementSignedOn: seat.unsigned ? null : (site.signedOn ?? addDays(startsOn, -SIGNED_BEFORE)),
   }
 }
 
-const drawn = (kva: number) => (kva <= 36 ? 'C5' : kva <= 250 ? 'C4' : 'C2')
-const injected = (kva: number) => (kva <= 36 ? 'P4' : kva <= 250 ? 'P3' : 'P2')
+const getConsumptionSegment = (kva: number) => (kva <= 36 ? 'C5' : kva <= 250 ? 'C4' : 'C2')
+const getInjectionSegment = (kva: number) => (kva <= 36 ? 'P4' : kva <= 250 ? 'P3' : 'P2')
 
-export function consumer(site: Site, seat: Seat, profile: Profile, yearlyKwh: number): Made {
-  const line = { ...lineOf(site, seat, seat.ref), direction: 'consumption' as const, segment: drawn(seat.kva) as 'C5' }
+export function planConsumer(
+  site: DemoSite,
+  seat: PointPlan,
+  profile: ConsumptionProfile,
+  yearlyKwh: number,
+): ScenarioMeter {
+  const line = {
+    ...buildParticipantLine(site, seat, seat.ref),
+    direction: 'consumption' as const,
+    segment: getConsumptionSegment(seat.kva) as 'C5',
+  }
   return {
     line,
     meter: { ref: seat.ref, prm: line.prm, direction: 'consumption', source: { profile, yearlyKwh } },
@@ -79,27 +97,31 @@ export function consumer(site: Site, seat: Seat, profile: Profile, yearlyKwh: nu
 
 type Panels = { kwc: number; azimuth: number; tilt: number; losses?: number; commissionedOn: string }
 
-export function producer(site: Site, seat: Seat, { kwc, losses = 0.14, commissionedOn, ...panels }: Panels): Made {
+export function planProducer(
+  site: DemoSite,
+  seat: PointPlan,
+  { kwc, losses = 0.14, commissionedOn, ...panels }: Panels,
+): ScenarioMeter {
   const plant = { peakWatts: kwc * 1000, ...panels }
   const line = {
-    ...lineOf(site, seat, `${seat.ref} injection`),
+    ...buildParticipantLine(site, seat, `${seat.ref} injection`),
     ...plant,
     direction: 'production' as const,
-    segment: injected(seat.kva) as 'P4',
+    segment: getInjectionSegment(seat.kva) as 'P4',
     commissionedOn,
   }
-  const meter: Meter = { ref: seat.ref, prm: line.prm, direction: 'production', source: { ...plant, losses } }
+  const meter: PlannedMeter = { ref: seat.ref, prm: line.prm, direction: 'production', source: { ...plant, losses } }
   return { line, meter }
 }
 
 /** One meter in both directions. It reads nothing: those there are wait for their operation to begin. */
-export function battery(site: Site, seat: Seat): Made {
-  const line = { ...lineOf(site, seat, seat.ref), direction: 'consumption' as const, storage: true }
+export function planBattery(site: DemoSite, seat: PointPlan): ScenarioMeter {
+  const line = { ...buildParticipantLine(site, seat, seat.ref), direction: 'consumption' as const, storage: true }
   const meter = { ref: seat.ref, prm: line.prm, source: { storage: true } as const }
   return { line, meter: { ...meter, direction: 'consumption' }, twin: { ...meter, direction: 'production' } }
 }
 
-export const assemble = (made: Made[]) => ({
+export const combinePlannedPoints = (made: ScenarioMeter[]) => ({
   lines: made.map(({ line }) => line),
   meters: made.flatMap(({ meter, twin }) => (twin ? [meter, twin] : [meter])),
 })

@@ -1,80 +1,103 @@
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 import { MISSING } from '@voisol/energy/series'
-import { BROKEN, DIRTY } from './berges.ts'
-import { home } from './berges-homes.ts'
-import { hiddenFaults } from './hidden-faults.ts'
-import type { Site } from './readings.ts'
-import { SILENT } from './rhone-sud.ts'
-import { dayIn } from './scale.ts'
-import { flat } from './tilleuls.ts'
+import { BROKEN_PLANT_REF, DIRTY_PLANT_REF } from './berges.ts'
+import { getBergesHomeRef } from './berges-homes.ts'
+import { listHiddenFaults } from './hidden-faults.ts'
+import type { ReadingSite } from './readings.ts'
+import { SILENT_METER_REF } from './rhone-sud.ts'
+import { getDayInMonth } from './scale.ts'
+import { getFlatRef } from './tilleuls.ts'
 
 type Quality = 1 | 2 | 3
-export type Reading = { watts: Int32Array; quality: Quality }
+export type DemoReading = { watts: Int32Array; quality: Quality }
 /** What is received for a day where the meter read `watts`; null where nothing is. */
-export type Incident = {
+export type ReadingIncident = {
   ref: string
   from: string
   to: string
-  change: (watts: Int32Array, day: string, site?: Site) => Reading | null
+  change: (watts: Int32Array, day: string, site?: ReadingSite) => DemoReading | null
 }
 
-const nothing = () => null
-const raw = (watts: Int32Array): Reading => ({ watts, quality: 1 })
-const estimated = (watts: Int32Array): Reading => ({ watts, quality: 3 })
-const without = (from: number, to: number) => (watts: Int32Array) =>
-  raw(watts.map((value, at) => (at >= from * 4 && at < to * 4 ? MISSING : value)))
-const times = (factor: (day: string) => number) => (watts: Int32Array, day: string) =>
-  raw(watts.map((value) => Math.round(value * factor(day))))
+const receiveNothing = () => null
+const toRawReading = (watts: Int32Array): DemoReading => ({ watts, quality: 1 })
+const toEstimatedReading = (watts: Int32Array): DemoReading => ({ watts, quality: 3 })
+const createHoursRemoval = (from: number, to: number) => (watts: Int32Array) =>
+  toRawReading(watts.map((value, at) => (at >= from * 4 && at < to * 4 ? MISSING : value)))
+const createScaling = (factor: (day: string) => number) => (watts: Int32Array, day: string) =>
+  toRawReading(watts.map((value) => Math.round(value * factor(day))))
 
 const DIRTY_DAYS = 35
 const CLEANED_AFTER = 10
-const LOST = 0.5
+const DIRT_LOSS = 0.5
 
 /** Dirt takes more each day, until somebody cleans the panels. */
-const dirt = (anchor: string) => (day: string) =>
-  1 - LOST * Math.min(1, Math.max(0, (DIRTY_DAYS - daysBetween(day, anchor)) / DIRTY_DAYS))
+const getDirtFactor = (anchor: string) => (day: string) =>
+  1 - DIRT_LOSS * Math.min(1, Math.max(0, (DIRTY_DAYS - daysBetween(day, anchor)) / DIRTY_DAYS))
 
 /** What goes wrong between a meter and its readings, all told from the day the demo was made. */
-export function incidentsOf(anchor: string): Incident[] {
-  const one = (ref: string, day: string, change: Incident['change'], days = 1) => ({
+export function listIncidents(anchor: string): ReadingIncident[] {
+  const one = (ref: string, day: string, change: ReadingIncident['change'], days = 1) => ({
     ref,
     from: day,
     to: addDays(day, days),
     change,
   })
   return [
-    one(flat(8), dayIn(anchor, -2, 9), without(13, 16)),
-    one(flat(20), dayIn(anchor, -6, 21), nothing),
-    one(home(27), dayIn(anchor, -1, 4), without(7, 11)),
-    one('berges laundry', dayIn(anchor, -3, 6), nothing, 2),
-    one(home(63), dayIn(anchor, -9, 14), without(0, 6)),
-    one(home(40), dayIn(anchor, -2, 18), estimated, 3),
-    one(home(55), dayIn(anchor, -2, 18), estimated, 2),
-    one('rhone canteen', dayIn(anchor, -5, 3), estimated, 2),
-    { ref: SILENT, from: addDays(anchor, -5), to: addDays(anchor, 2), change: nothing },
+    one(getFlatRef(8), getDayInMonth(anchor, -2, 9), createHoursRemoval(13, 16)),
+    one(getFlatRef(20), getDayInMonth(anchor, -6, 21), receiveNothing),
+    one(getBergesHomeRef(27), getDayInMonth(anchor, -1, 4), createHoursRemoval(7, 11)),
+    one('berges laundry', getDayInMonth(anchor, -3, 6), receiveNothing, 2),
+    one(getBergesHomeRef(63), getDayInMonth(anchor, -9, 14), createHoursRemoval(0, 6)),
+    one(getBergesHomeRef(40), getDayInMonth(anchor, -2, 18), toEstimatedReading, 3),
+    one(getBergesHomeRef(55), getDayInMonth(anchor, -2, 18), toEstimatedReading, 2),
+    one('rhone canteen', getDayInMonth(anchor, -5, 3), toEstimatedReading, 2),
+    { ref: SILENT_METER_REF, from: addDays(anchor, -5), to: addDays(anchor, 2), change: receiveNothing },
     one(
-      BROKEN,
-      dayIn(anchor, -2, 11),
-      times(() => 0),
+      BROKEN_PLANT_REF,
+      getDayInMonth(anchor, -2, 11),
+      createScaling(() => 0),
       6,
     ),
-    { ref: DIRTY, from: addDays(anchor, -DIRTY_DAYS), to: addDays(anchor, CLEANED_AFTER), change: times(dirt(anchor)) },
-    ...hiddenFaults(anchor),
+    {
+      ref: DIRTY_PLANT_REF,
+      from: addDays(anchor, -DIRTY_DAYS),
+      to: addDays(anchor, CLEANED_AFTER),
+      change: createScaling(getDirtFactor(anchor)),
+    },
+    ...listHiddenFaults(anchor),
   ]
 }
 
 /** Readings that came wrong and were corrected later. */
-export type Correction = { ref: string; from: string; days: number; first: number; receivedOn: string }
+export type ReadingCorrection = { ref: string; from: string; days: number; first: number; receivedOn: string }
 
 /** Two that were settled before the figures were made, and two that came after. */
-export function correctionsOf(anchor: string) {
-  const soon: Correction[] = [
-    { ref: flat(5), from: dayIn(anchor, -1, 10), days: 5, first: 0.78, receivedOn: addDays(anchor, -4) },
-    { ref: 'berges library', from: dayIn(anchor, -1, 12), days: 3, first: 1.22, receivedOn: addDays(anchor, -4) },
+export function listCorrections(anchor: string) {
+  const soon: ReadingCorrection[] = [
+    { ref: getFlatRef(5), from: getDayInMonth(anchor, -1, 10), days: 5, first: 0.78, receivedOn: addDays(anchor, -4) },
+    {
+      ref: 'berges library',
+      from: getDayInMonth(anchor, -1, 12),
+      days: 3,
+      first: 1.22,
+      receivedOn: addDays(anchor, -4),
+    },
   ]
   const late = {
-    redone: { ref: flat(11), from: dayIn(anchor, -4, 5), days: 4, first: 1.8, receivedOn: addDays(anchor, -9) },
-    open: { ref: 'berges lab', from: dayIn(anchor, -3, 19), days: 3, first: 0.7, receivedOn: addDays(anchor, -1) },
+    redone: {
+      ref: getFlatRef(11),
+      from: getDayInMonth(anchor, -4, 5),
+      days: 4,
+      first: 1.8,
+      receivedOn: addDays(anchor, -9),
+    },
+    open: {
+      ref: 'berges lab',
+      from: getDayInMonth(anchor, -3, 19),
+      days: 3,
+      first: 0.7,
+      receivedOn: addDays(anchor, -1),
+    },
   }
   return { soon, late }
 }

@@ -1,4 +1,4 @@
-const FIRST = [
+const FIRST_NAMES = [
   'Camille',
   'Julien',
   'Nadia',
@@ -37,7 +37,7 @@ const FIRST = [
   'Moussa',
   'Catherine',
 ]
-const LAST = [
+const LAST_NAMES = [
   'Dubois',
   'Faure',
   'Garnier',
@@ -81,18 +81,19 @@ const LAST = [
   'Pelletier',
 ]
 
-const ascii = (text: string) =>
+const toAscii = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z]+/g, '-')
 
-export const emailOf = (firstName: string, lastName: string) => `${ascii(firstName)}.${ascii(lastName)}@demo.voisol.fr`
+export const buildDemoEmail = (firstName: string, lastName: string) =>
+  `${toAscii(firstName)}.${toAscii(lastName)}@demo.voisol.fr`
 
 /** Neighbours, no two of whom bear the same name: the lists have no common divisor. */
-export function neighbour(n: number) {
-  const firstName = FIRST[(n * 5) % FIRST.length] ?? ''
-  const lastName = LAST[(n * 11) % LAST.length] ?? ''
-  return { kind: 'person' as const, firstName, lastName, email: emailOf(firstName, lastName) }
+export function createNeighbour(n: number) {
+  const firstName = FIRST_NAMES[(n * 5) % FIRST_NAMES.length] ?? ''
+  const lastName = LAST_NAMES[(n * 11) % LAST_NAMES.length] ?? ''
+  return { kind: 'person' as const, firstName, lastName, email: buildDemoEmail(firstName, lastName) }
 }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
-import { noise } from '@voisol/energy/model/random'
+import { drawNoise } from '@voisol/energy/model/random'
 
 /** The same text gives the same id, on every machine. */
-export function uuidOf(text: string): string {
+export function toDemoUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const digits = (text: string, count: number) =>
-  Array.from({ length: count }, (_, n) => Math.floor(noise(text, n) * 10)).join('')
+const generateDigits = (text: string, count: number) =>
+  Array.from({ length: count }, (_, n) => Math.floor(drawNoise(text, n) * 10)).join('')
 
 /** Meters of the Rhône begin alike. */
-export const prmOf = (ref: string) => `1914${digits(`prm ${ref}`, 10)}`
+export const generatePrm = (ref: string) => `1914${generateDigits(`prm ${ref}`, 10)}`
 
 /** Nine digits whose key is right, in a range that is given to nobody. */
-export function sirenOf(ref: string): string {
-  const body = `99${digits(`siren ${ref}`, 6)}`
+export function generateSiren(ref: string): string {
+  const body = `99${generateDigits(`siren ${ref}`, 6)}`
   const sum = [...body].reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
     return total + (value > 9 ? value - 9 : value)
@@ -25,12 +25,12 @@ export function sirenOf(ref: string): string {
 
 const METRES_PER_DEGREE = 111_195
 
-export type Place = { latitude: number; longitude: number }
+export type Coordinates = { latitude: number; longitude: number }
 
 /** Somewhere within so many metres. */
-export function near({ latitude, longitude }: Place, ref: string, metres: number): Place {
-  const distance = metres * Math.sqrt(noise(`place ${ref}`, 1))
-  const angle = 2 * Math.PI * noise(`place ${ref}`, 2)
+export function placeNear({ latitude, longitude }: Coordinates, ref: string, metres: number): Coordinates {
+  const distance = metres * Math.sqrt(drawNoise(`place ${ref}`, 1))
+  const angle = 2 * Math.PI * drawNoise(`place ${ref}`, 2)
   const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
   return {
     latitude: round(latitude + (distance * Math.cos(angle)) / METRES_PER_DEGREE),
@@ -41,10 +41,11 @@ export function near({ latitude, longitude }: Place, ref: string, metres: number
 }
 
 /** A whole number of [low, high]. */
-export const between = (low: number, high: number, ref: string) => low + Math.floor(noise(ref, 7) * (high - low + 1))
+export const pickBetween = (low: number, high: number, ref: string) =>
+  low + Math.floor(drawNoise(ref, 7) * (high - low + 1))
 
 /** Millionths that add up to one, in proportion to the weights. */
-export function sharesOf(weights: number[]): number[] {
+export function splitMillionths(weights: number[]): number[] {
   const whole = 1_000_000
   const sum = weights.reduce((a, b) => a + b, 0)
   const shares = weights.map((weight) => Math.floor((weight * whole) / sum))

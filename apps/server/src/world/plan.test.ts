@@ -1,17 +1,17 @@
 import { Email, Prm } from '@voisol/contract/primitives'
 import { addDays, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { checkPerimeter } from '@voisol/energy/perimeter'
+import { findPerimeterProblems } from '@voisol/energy/perimeter'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { BROKEN } from './berges.ts'
+import { BROKEN_PLANT_REF } from './berges.ts'
 import type { OperationPlan } from './blueprint.ts'
-import { operationsOf, running } from './plan.ts'
-import { lostDays, receivedDays, siteOver } from './readings.ts'
-import { SILENT } from './rhone-sud.ts'
-import { dayIn, fullScale } from './scale.ts'
+import { buildDemoOperations, buildRunningOperations } from './plan.ts'
+import { computeReceivedDays, createReadingSite, listLostDays } from './readings.ts'
+import { SILENT_METER_REF } from './rhone-sud.ts'
+import { createFullScale, getDayInMonth } from './scale.ts'
 
 const ANCHOR = '2026-05-20'
-const plans = operationsOf(fullScale(ANCHOR))
+const plans = buildDemoOperations(createFullScale(ANCHOR))
 const lines = plans.flatMap((plan) => plan.lines)
 const meters = plans.flatMap((plan) => plan.meters)
 
@@ -20,7 +20,10 @@ const count = ({ meters: all }: OperationPlan, direction: string) =>
 
 describe('the demo as planned', () => {
   test('has a co-ownership, a district and an industrial site', () => {
-    const sizes = running(fullScale(ANCHOR)).map((plan) => [count(plan, 'consumption'), count(plan, 'production')])
+    const sizes = buildRunningOperations(createFullScale(ANCHOR)).map((plan) => [
+      count(plan, 'consumption'),
+      count(plan, 'production'),
+    ])
     expect(sizes).toEqual([
       [25, 1],
       [120, 5],
@@ -53,14 +56,16 @@ describe('the demo as planned', () => {
   })
 
   test('those that run keep within their perimeter', () => {
-    for (const { values, lines: own } of running(fullScale(ANCHOR))) {
+    for (const { values, lines: own } of buildRunningOperations(createFullScale(ANCHOR))) {
       const points = own.map(({ prm, latitude, longitude }) => ({
         id: prm,
         latitude: latitude ?? 0,
         longitude: longitude ?? 0,
       }))
       const perimeter = values.perimeter as 'extended' // one of the five
-      expect(checkPerimeter({ perimeter, zone: 'metropole', points, watts: values.capacityWatts ?? 0 })).toEqual([])
+      expect(findPerimeterProblems({ perimeter, zone: 'metropole', points, watts: values.capacityWatts ?? 0 })).toEqual(
+        [],
+      )
     }
   })
 })
@@ -69,11 +74,11 @@ describe('readings', () => {
   const [home, roof, district, site] = [plans[0], plans[0], plans[1], plans[2]].map((plan, n) => {
     const meter = plan?.meters.at([0, -1, -2, -1][n] ?? 0)
     if (!plan || !meter) throw new Error('no such meter')
-    return { plan, meter, place: siteOver(plan.values, ANCHOR) }
+    return { plan, meter, place: createReadingSite(plan.values, ANCHOR) }
   })
   const read = (one: typeof home, from: string, to: string) => {
     if (!one) throw new Error('no such meter')
-    return receivedDays(one.meter, one.place, listDays(from, to))
+    return computeReceivedDays(one.meter, one.place, listDays(from, to))
   }
 
   test('a day is the same whatever the days around it', () => {
@@ -97,18 +102,18 @@ describe('readings', () => {
       const plan = plans.find(({ meters: own }) => own.some((meter) => meter.ref === ref))
       const meter = plan?.meters.find((own) => own.ref === ref)
       if (!plan || !meter) throw new Error(ref)
-      return { plan, meter, place: siteOver(plan.values, ANCHOR) }
+      return { plan, meter, place: createReadingSite(plan.values, ANCHOR) }
     }
-    expect([...read(find(SILENT), addDays(ANCHOR, -7), ANCHOR).keys()]).toEqual([
+    expect([...read(find(SILENT_METER_REF), addDays(ANCHOR, -7), ANCHOR).keys()]).toEqual([
       addDays(ANCHOR, -7),
       addDays(ANCHOR, -6),
     ])
-    expect(lostDays(SILENT, ANCHOR).size).toBe(7)
-    const day = dayIn(ANCHOR, -2, 12)
-    const still = read(find(BROKEN), day, addDays(day, 1)).get(day)
+    expect(listLostDays(SILENT_METER_REF, ANCHOR).size).toBe(7)
+    const day = getDayInMonth(ANCHOR, -2, 12)
+    const still = read(find(BROKEN_PLANT_REF), day, addDays(day, 1)).get(day)
     expect(still?.watts).toHaveLength(stepsOfDay(day, 15))
     expect(still?.watts.every((value) => value === 0)).toBe(true)
-    const partial = dayIn(ANCHOR, -2, 9)
+    const partial = getDayInMonth(ANCHOR, -2, 9)
     const gap = read(find('tilleuls 8'), partial, addDays(partial, 1)).get(partial)
     expect(gap?.watts.filter((value) => value === -1)).toHaveLength(12)
   })

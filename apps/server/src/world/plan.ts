@@ -1,11 +1,14 @@
-import { berges } from './berges.ts'
+import { buildBerges } from './berges.ts'
 import type { OperationPlan } from './blueprint.ts'
-import { rhoneSud } from './rhone-sud.ts'
-import type { Scale } from './scale.ts'
-import { tilleuls } from './tilleuls.ts'
-import { waiting } from './waiting.ts'
+import { buildRhoneSud } from './rhone-sud.ts'
+import type { DemoScale } from './scale.ts'
+import { buildTilleuls } from './tilleuls.ts'
+import { buildWaitingOperations } from './waiting.ts'
 
 /** Everything the demo holds, but the readings. */
-export const operationsOf = (scale: Scale): OperationPlan[] =>
-  scale.whole ? [tilleuls(scale), berges(scale), rhoneSud(scale), ...waiting(scale)] : [tilleuls(scale)]
-export const running = (scale: Scale) => operationsOf(scale).filter(({ values }) => values.status === 'active')
+export const buildDemoOperations = (scale: DemoScale): OperationPlan[] =>
+  scale.whole
+    ? [buildTilleuls(scale), buildBerges(scale), buildRhoneSud(scale), ...buildWaitingOperations(scale)]
+    : [buildTilleuls(scale)]
+export const buildRunningOperations = (scale: DemoScale) =>
+  buildDemoOperations(scale).filter(({ values }) => values.status === 'active')

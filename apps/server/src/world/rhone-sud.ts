@@ -1,14 +1,14 @@
 import { addDays } from '@voisol/energy/calendar'
-import type { Profile } from '@voisol/energy/model/profiles'
-import { company } from './berges-sites.ts'
-import { assemble, consumer, type OperationPlan, producer } from './blueprint.ts'
-import { RHONE_SUD } from './ids.ts'
-import { sharesOf, sirenOf } from './numbers.ts'
-import type { Scale } from './scale.ts'
+import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
+import { createCompanyHolder } from './berges-sites.ts'
+import { combinePlannedPoints, type OperationPlan, planConsumer, planProducer } from './blueprint.ts'
+import { RHONE_SUD_ID } from './ids.ts'
+import { generateSiren, splitMillionths } from './numbers.ts'
+import type { DemoScale } from './scale.ts'
 
 const CENTRE = { latitude: 45.67218, longitude: 4.85734 }
 const STREET = 'rue du Port Pétrolier'
-export const SILENT = 'rhone designers'
+export const SILENT_METER_REF = 'rhone designers'
 const [FORGE, COLD] = ['rhone roof forge', 'rhone roof cold']
 const MECHANICS = 'Mécanique du Rhône'
 const FREEZER = 'Froid Express Sud'
@@ -18,7 +18,7 @@ type Row = [
   holder: string,
   label: string,
   number: number,
-  profile: Profile,
+  profile: ConsumptionProfile,
   kwh: number,
   kva: number,
   weights: [number, number],
@@ -31,37 +31,42 @@ const SITES: Row[] = [
   ['rhone cold offices', FREEZER, 'Quais et bureaux', 18, 'office', 52_000, 72, [4, 6]],
   ['rhone boilermaker', 'Chaudronnerie Vallet', 'Atelier', 21, 'workshop', 215_000, 200, [15, 9]],
   ['rhone packers', 'Logipack', 'Conditionnement', 24, 'workshop', 96_000, 120, [6, 5]],
-  [SILENT, 'Bureau d’études Delta', 'Bureaux', 26, 'office', 38_000, 48, [2, 3]],
+  [SILENT_METER_REF, 'Bureau d’études Delta', 'Bureaux', 26, 'office', 38_000, 48, [2, 3]],
   ['rhone canteen', 'Logipack', 'Restaurant interentreprises', 24, 'restaurant', 44_000, 48, [3, 3]],
 ]
 
-const shares = () =>
+const buildKeyShares = () =>
   [FORGE, COLD].flatMap((producer, at) => {
-    const parts = sharesOf(SITES.map(([, , , , , , , weights]) => weights[at] ?? 0))
+    const parts = splitMillionths(SITES.map(([, , , , , , , weights]) => weights[at] ?? 0))
     return SITES.map(([ref], n) => ({ ref, producer, share: parts[n] ?? 0 }))
   })
 
-export function rhoneSud({ startsOn }: Scale): OperationPlan {
+export function buildRhoneSud({ startsOn }: DemoScale): OperationPlan {
   const site = { centre: CENTRE, metres: 420, postalCode: '69320', city: 'Feyzin', startsOn }
   const consumers = SITES.map(([ref, holder, label, number, profile, kwh, kva]) =>
-    consumer(site, { ref, holder: company(holder), label, address: `${number} ${STREET}`, kva }, profile, kwh),
+    planConsumer(
+      site,
+      { ref, holder: createCompanyHolder(holder), label, address: `${number} ${STREET}`, kva },
+      profile,
+      kwh,
+    ),
   )
   const roof = (ref: string, holder: string, label: string, number: number, kva: number) => ({
     ref,
-    holder: company(holder),
+    holder: createCompanyHolder(holder),
     label,
     kva,
     address: `${number} ${STREET}`,
   })
   const commissionedOn = addDays(startsOn, -75)
   const plants = [
-    producer(site, roof(FORGE, MECHANICS, 'Toiture de l’atelier', 12, 250), {
+    planProducer(site, roof(FORGE, MECHANICS, 'Toiture de l’atelier', 12, 250), {
       kwc: 250,
       azimuth: 168,
       tilt: 10,
       commissionedOn,
     }),
-    producer(site, roof(COLD, FREEZER, 'Toiture de l’entrepôt', 18, 120), {
+    planProducer(site, roof(COLD, FREEZER, 'Toiture de l’entrepôt', 18, 120), {
       kwc: 120,
       azimuth: 190,
       tilt: 8,
@@ -69,16 +74,16 @@ export function rhoneSud({ startsOn }: Scale): OperationPlan {
     }),
   ]
   return {
-    ...assemble([...consumers, ...plants]),
+    ...combinePlannedPoints([...consumers, ...plants]),
     values: {
-      id: RHONE_SUD,
+      id: RHONE_SUD_ID,
       name: 'Site industriel Rhône-Sud',
       accNumber: 'ACC00001862',
       status: 'active',
       description:
         'Cinq entreprises voisines se partagent la production de deux toitures selon un contrat passé entre elles.',
       pmoName: 'Groupement Rhône-Sud Énergie',
-      pmoSiren: sirenOf('rhone sud energie'),
+      pmoSiren: generateSiren('rhone sud energie'),
       address: `12 ${STREET}`,
       postalCode: '69320',
       city: 'Feyzin',
@@ -89,6 +94,6 @@ export function rhoneSud({ startsOn }: Scale): OperationPlan {
       surplusBuyer: 'EDF Obligation d’achat',
       unitPrice: 1090,
     },
-    keys: [{ method: 'complete', label: 'Parts fixées par contrat', startsOn, shares: shares() }],
+    keys: [{ method: 'complete', label: 'Parts fixées par contrat', startsOn, shares: buildKeyShares() }],
   }
 }

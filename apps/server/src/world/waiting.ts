@@ -1,33 +1,33 @@
 import { addDays } from '@voisol/energy/calendar'
-import { company } from './berges-sites.ts'
-import { assemble, battery, consumer, type OperationPlan, producer } from './blueprint.ts'
-import { MONTPLAISIR, VIGNES } from './ids.ts'
-import { neighbour } from './names.ts'
-import { between } from './numbers.ts'
-import { dayIn, type Scale } from './scale.ts'
+import { createCompanyHolder } from './berges-sites.ts'
+import { combinePlannedPoints, type OperationPlan, planBattery, planConsumer, planProducer } from './blueprint.ts'
+import { MONTPLAISIR_ID, VIGNES_ID } from './ids.ts'
+import { createNeighbour } from './names.ts'
+import { pickBetween } from './numbers.ts'
+import { type DemoScale, getDayInMonth } from './scale.ts'
 
 const SOUTH = { latitude: 45.74498, longitude: 4.87021 }
 const HILL = { latitude: 45.80372, longitude: 4.69845 }
 
 /** Two operations that are not running yet: one waits for its number, the other is being put together. */
-export const waiting = ({ anchor }: Scale): OperationPlan[] => [
-  montplaisir(dayIn(anchor, 2, 1), addDays(anchor, -19)),
-  vignes(dayIn(anchor, 6, 1), addDays(anchor, -6)),
+export const buildWaitingOperations = ({ anchor }: DemoScale): OperationPlan[] => [
+  buildMontplaisir(getDayInMonth(anchor, 2, 1), addDays(anchor, -19)),
+  buildVignes(getDayInMonth(anchor, 6, 1), addDays(anchor, -6)),
 ]
 
-function montplaisir(startsOn: string, signedOn: string): OperationPlan {
+function buildMontplaisir(startsOn: string, signedOn: string): OperationPlan {
   const site = { centre: SOUTH, metres: 260, postalCode: '69008', city: 'Lyon', startsOn, signedOn }
   const homes = Array.from({ length: 9 }, (_, at) => {
     const ref = `montplaisir ${at + 1}`
     const seat = {
       ref,
-      holder: neighbour(150 + at),
+      holder: createNeighbour(150 + at),
       label: `Logement ${at + 1}`,
       address: `${3 + at * 2} rue des Artisans`,
     }
-    return consumer(site, { ...seat, kva: 6, unsigned: at > 7 }, 'household', between(1900, 3600, ref))
+    return planConsumer(site, { ...seat, kva: 6, unsigned: at > 7 }, 'household', pickBetween(1900, 3600, ref))
   })
-  const market = company('Halle Montplaisir')
+  const market = createCompanyHolder('Halle Montplaisir')
   const roof = {
     ref: 'montplaisir roof',
     holder: market,
@@ -36,14 +36,14 @@ function montplaisir(startsOn: string, signedOn: string): OperationPlan {
     kva: 36,
   }
   return {
-    ...assemble([
+    ...combinePlannedPoints([
       ...homes,
-      consumer(site, { ...roof, ref: 'montplaisir hall', label: 'Halle', kva: 36 }, 'shop', 26_000),
-      battery(site, { ...roof, ref: 'montplaisir battery', label: 'Batterie de la halle', kva: 12 }),
-      producer(site, roof, { kwc: 18, azimuth: 180, tilt: 15, commissionedOn: addDays(startsOn, -20) }),
+      planConsumer(site, { ...roof, ref: 'montplaisir hall', label: 'Halle', kva: 36 }, 'shop', 26_000),
+      planBattery(site, { ...roof, ref: 'montplaisir battery', label: 'Batterie de la halle', kva: 12 }),
+      planProducer(site, roof, { kwc: 18, azimuth: 180, tilt: 15, commissionedOn: addDays(startsOn, -20) }),
     ]),
     values: {
-      id: MONTPLAISIR,
+      id: MONTPLAISIR_ID,
       name: 'Halle Montplaisir',
       accNumber: null,
       status: 'pending',
@@ -62,22 +62,22 @@ function montplaisir(startsOn: string, signedOn: string): OperationPlan {
   }
 }
 
-function vignes(startsOn: string, signedOn: string): OperationPlan {
+function buildVignes(startsOn: string, signedOn: string): OperationPlan {
   const site = { centre: HILL, metres: 500, postalCode: '69290', city: 'Pollionnay', startsOn, signedOn }
   const homes = Array.from({ length: 4 }, (_, at) => {
     const ref = `vignes ${at + 1}`
     const seat = {
       ref,
-      holder: neighbour(165 + at),
+      holder: createNeighbour(165 + at),
       label: `Maison ${at + 1}`,
       address: `${12 + at * 4} chemin des Vignes`,
     }
-    return consumer(site, { ...seat, kva: 9, unsigned: at > 2 }, 'heat-pump', between(5200, 7800, ref))
+    return planConsumer(site, { ...seat, kva: 9, unsigned: at > 2 }, 'heat-pump', pickBetween(5200, 7800, ref))
   })
   return {
-    ...assemble(homes),
+    ...combinePlannedPoints(homes),
     values: {
-      id: VIGNES,
+      id: VIGNES_ID,
       name: 'Hameau des Vignes',
       accNumber: null,
       status: 'draft',

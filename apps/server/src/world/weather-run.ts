@@ -1,6 +1,6 @@
-import { pvWatts } from '@voisol/energy/model/pv'
-import { bell, seedOf } from '@voisol/energy/model/random'
-import { skyOf } from '@voisol/energy/model/weather'
+import { computePvWatts } from '@voisol/energy/model/pv'
+import { drawBell, toSeed } from '@voisol/energy/model/random'
+import { createSky } from '@voisol/energy/model/weather'
 
 const SKY = 'voisol 2'
 const HOUR = 60
@@ -8,29 +8,38 @@ const HOUR = 60
 const FLAT = { peakWatts: 1000, tilt: 0, azimuth: 180, losses: 0, clipping: 1.2 }
 
 /** What a provider in trouble leaves out. */
-type Holes = { nulls: boolean; missingHours: boolean }
-export type Asked = { latitude: number; longitude: number; days: number; now: Date; hourly: string[] }
+type ForecastHoles = { nulls: boolean; missingHours: boolean }
+export type SimulatedForecastRequest = {
+  latitude: number
+  longitude: number
+  days: number
+  now: Date
+  hourly: string[]
+}
 
 /** What is foreseen goes astray with the distance: a tenth tomorrow, a third after a week. */
-const astray = (lead: number) => 0.04 + 0.3 * Math.min(1, lead / 168)
+const getErrorSpread = (lead: number) => 0.04 + 0.3 * Math.min(1, lead / 168)
 
 const round = (value: number, digits = 1) => Math.round(value * 10 ** digits) / 10 ** digits
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
 
 /** The sky that the demo's meters saw or will see, and an error of its own for each moment it is foreseen at. */
-export function forecastOf({ latitude, longitude, days, now, hourly }: Asked, { nulls, missingHours }: Holes) {
+export function simulateForecast(
+  { latitude, longitude, days, now, hourly }: SimulatedForecastRequest,
+  { nulls, missingHours }: ForecastHoles,
+) {
   const place = { latitude, longitude }
-  const sky = skyOf(SKY, place)
+  const sky = createSky(SKY, place)
   const first = Math.floor(now.getTime() / 86_400_000) * 1440
   const issue = Math.floor(now.getTime() / 21_600_000)
-  const seed = seedOf(`${SKY} ${latitude} ${longitude} ${issue}`)
+  const seed = toSeed(`${SKY} ${latitude} ${longitude} ${issue}`)
   const rows: Record<string, number | null>[] = []
   for (let hour = 0; hour < days * 24; hour++) {
     const minute = first + hour * HOUR
     const lead = Math.max(0, minute / HOUR - now.getTime() / 3_600_000)
-    const error = (channel: number) => astray(lead) * bell(seed, channel, hour)
+    const error = (channel: number) => getErrorSpread(lead) * drawBell(seed, channel, hour)
     // Radiation and rain are told of the hour before.
-    const clear = pvWatts({ ...FLAT, place }, minute - HOUR, 1, HOUR)[0] ?? 0
+    const clear = computePvWatts({ ...FLAT, place }, minute - HOUR, 1, HOUR)[0] ?? 0
     const air = sky(minute)
     const through = clamp(sky(minute - HOUR / 2).clearness + 0.6 * error(1), 0.05, 1)
     const radiation = clear * through

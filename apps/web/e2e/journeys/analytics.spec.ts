@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { settled } from '../fixtures.ts'
-import { keyboard } from './hands.ts'
-import { expect, expectWhole, join, openAs, said, test } from './people.ts'
+import { waitUntilIdle } from '../fixtures.ts'
+import { keyboardDriver } from './hands.ts'
+import { expect, expectAccessibleAndNoOverflow, getToast, inviteAndAccept, openAs, test } from './people.ts'
 
 const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name })
-const compared = (page: Page) => page.getByRole('table', { name: /toutes les valeurs/ })
+const getComparisonTable = (page: Page) => page.getByRole('table', { name: /toutes les valeurs/ })
 
 test('operations, members, groups and months stand side by side, and a figure opens to its rows', async ({
   page,
@@ -12,7 +12,7 @@ test('operations, members, groups and months stand side by side, and a figure op
 }) => {
   await signedIn('admin')
   await page.goto('/analytics?unit=month&from=2026-05-01')
-  await expect(compared(page).getByRole('row')).not.toHaveCount(0)
+  await expect(getComparisonTable(page).getByRole('row')).not.toHaveCount(0)
   for (const [label, heading] of [
     ['Membres', /^Membres/],
     ['Groupes', /^Groupes/],
@@ -21,9 +21,9 @@ test('operations, members, groups and months stand side by side, and a figure op
   ] as const) {
     await page.getByLabel('Ce qui est comparé').selectOption({ label })
     await expect(figure(page, heading)).toBeVisible()
-    await expect(compared(page).getByRole('row').nth(1)).toBeVisible()
+    await expect(getComparisonTable(page).getByRole('row').nth(1)).toBeVisible()
   }
-  const first = compared(page).getByRole('row').nth(1)
+  const first = getComparisonTable(page).getByRole('row').nth(1)
   const name = (await first.getByRole('cell').first().innerText()).trim()
   const whole = (await first.getByRole('cell').nth(1).innerText()).trim()
   await first.getByRole('cell').nth(1).getByRole('link').click()
@@ -32,7 +32,7 @@ test('operations, members, groups and months stand side by side, and a figure op
   await expect(page.getByLabel('Opération', { exact: true }).locator('option:checked')).toHaveText(name)
   await expect(figure(page, /^Membres/)).toBeVisible()
   expect(whole).toMatch(/Wh$/)
-  await compared(page).getByRole('row').nth(1).getByRole('cell').nth(1).getByRole('link').click()
+  await getComparisonTable(page).getByRole('row').nth(1).getByRole('cell').nth(1).getByRole('link').click()
   await expect(page).toHaveURL(/\/load-curves\//)
 })
 
@@ -43,7 +43,8 @@ const widest = (page: Page, what: string) =>
     const widths = [...main.querySelectorAll(all)].map((one) => one.getBoundingClientRect().width)
     return Math.max(...widths)
   }, what)
-const tellPage = (page: Page, event: string) => page.evaluate((name) => void dispatchEvent(new Event(name)), event)
+const dispatchPageEvent = (page: Page, event: string) =>
+  page.evaluate((name) => void dispatchEvent(new Event(name)), event)
 
 test('on paper every drawing and every table is whole, and the screen is as before afterwards', async ({
   page,
@@ -53,13 +54,13 @@ test('on paper every drawing and every table is whole, and the screen is as befo
   await page.goto('/analytics?unit=month&from=2026-05-01')
   await expect(figure(page, /courbe monotone/).getByRole('slider')).toBeVisible()
   await expect(page.locator('main .uplot canvas').first()).toBeVisible()
-  await settled(page)
+  await waitUntilIdle(page)
   // What is drawn for a width; the rest follows the sheet by itself.
   const drawings = '.uplot canvas, [role="slider"] > svg'
   expect(await widest(page, drawings)).toBeGreaterThan(SHEET)
-  await tellPage(page, 'beforeprint')
+  await dispatchPageEvent(page, 'beforeprint')
   await expect.poll(() => widest(page, drawings)).toBeLessThan(SHEET)
-  await tellPage(page, 'afterprint')
+  await dispatchPageEvent(page, 'afterprint')
   await expect.poll(() => widest(page, drawings)).toBeGreaterThan(SHEET)
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: SHEET, height: 1000 })
@@ -86,10 +87,10 @@ test('every drawing is walked without a pointer and has its table', async ({ pag
   await expect(boxes.getByRole('slider')).toHaveAttribute('aria-valuetext', /^12\sh\s: médiane/)
   for (const name of [/heure par jour/, /étendue par heure/, /courbe monotone/, /^Opérations/, /par heure$/]) {
     const one = figure(page, name).first()
-    await keyboard.press(one.getByRole('button', { name: 'Voir le tableau' }))
+    await keyboardDriver.press(one.getByRole('button', { name: 'Voir le tableau' }))
     await expect(one.getByRole('table').or(one.getByRole('list')).first()).toBeVisible()
   }
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('what is looked at is kept under a name, shared, and opened by its address', async ({
@@ -104,10 +105,10 @@ test('what is looked at is kept under a name, shared, and opened by its address'
   await dialog.getByLabel('Nom de la vue').fill('Production par mois')
   await dialog.getByLabel('La partager avec l’organisation').check()
   await dialog.getByRole('button', { name: 'Enregistrer la vue' }).click()
-  await expect(said(page)).toContainText('Vue enregistrée')
+  await expect(getToast(page)).toContainText('Vue enregistrée')
   const reader = await openAs(
     browser,
-    await join(request, admin, { firstName: 'Zoé', lastName: 'Petit', role: 'reader' }),
+    await inviteAndAccept(request, admin, { firstName: 'Zoé', lastName: 'Petit', role: 'reader' }),
   )
   await reader.goto('/analytics')
   await reader.getByRole('link', { name: 'Production par mois' }).click()
@@ -124,7 +125,7 @@ test('on a telephone nothing sticks out, and a curve has no more points than pix
   const { starts } = await (await answered).json()
   expect(starts.length).toBeLessThanOrEqual(390)
   await expect(figure(page, /courbe monotone/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('whoever finances a plant sees its economy and nothing else', async ({ browser, request, admin }) => {
@@ -134,7 +135,7 @@ test('whoever finances a plant sees its economy and nothing else', async ({ brow
     data: { name: 'Investisseur', permissions: ['plants.read'] },
   })
   const { id } = await made.json()
-  const investor = await join(request, admin, { firstName: 'Noé', lastName: 'Roux', role: id })
+  const investor = await inviteAndAccept(request, admin, { firstName: 'Noé', lastName: 'Roux', role: id })
   const page = await openAs(browser, investor)
   await page.goto('/installations')
   await expect(page.getByRole('heading', { name: 'Économie des installations', level: 1 })).toBeVisible()

@@ -1,9 +1,9 @@
-import { expect, expectAccessible, nextAlert, openAwake, test } from '../fixtures.ts'
-import { comesUp } from '../sampling.ts'
+import { expect, expectAccessible, openInteractive, test, waitForAlert } from '../fixtures.ts'
+import { isSampled } from '../sampling.ts'
 
 test.beforeEach(async ({ page }) => {
   await page.clock.install()
-  await openAwake(page, '/api-docs')
+  await openInteractive(page, '/api-docs')
 })
 
 test('four parts, three languages, and a copy that is confirmed for two seconds', async ({ page, context }) => {
@@ -26,7 +26,7 @@ test('four parts, three languages, and a copy that is confirmed for two seconds'
   for (const [place, name] of ['Opérations', 'Données énergétiques', 'Webhooks'].entries()) {
     await parts.getByRole('tab', { name }).click()
     await expect(page.getByRole('article').first()).toBeVisible()
-    if (comesUp(place, 3)) await expectAccessible(page)
+    if (isSampled(place, 3)) await expectAccessible(page)
   }
 })
 
@@ -45,7 +45,7 @@ test('the documentation is downloaded as a PDF, and its failure is told by an al
   await pdf.click()
   expect((await download).suggestedFilename()).toBe('documentation-api-voisol.pdf')
   await page.route('**/api/pdf/generate-api-docs', (route) => route.fulfill({ status: 503, body: '' }))
-  const told = nextAlert(page)
+  const told = waitForAlert(page)
   await pdf.click()
   expect(await told).toBe('Erreur lors du téléchargement de la documentation. Veuillez réessayer.')
 })

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { EMAILS, expect, expectAccessible, PASSWORD, type Person, test } from '../fixtures.ts'
-import { carry, signInElsewhere } from './people.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, type DemoUser, expect, expectAccessible, test } from '../fixtures.ts'
+import { setSessionToken, signInElsewhere } from './people.ts'
 
 const HOME = { admin: '/dashboard', client: '/client-portal' }
 const DAY = 24 * 3_600_000
 
-async function signIn(page: Page, who: Person, address = '/login') {
+async function signIn(page: Page, who: DemoUser, address = '/login') {
   await page.goto(address)
-  await page.getByLabel('Adresse e-mail').fill(EMAILS[who])
-  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Adresse e-mail').fill(DEMO_EMAILS[who])
+  await page.getByLabel('Mot de passe', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
 }
 
 /** Sessions of their own: the shared ones must outlive a test that signs out. */
-async function arrive(page: Page, who: Person) {
-  await carry(page, await signInElsewhere(page.request, { email: EMAILS[who], password: PASSWORD }))
+async function arrive(page: Page, who: DemoUser) {
+  await setSessionToken(page, await signInElsewhere(page.request, { email: DEMO_EMAILS[who], password: DEMO_PASSWORD }))
   await page.goto(HOME[who])
   await expect(page.getByRole('button', { name: 'Mon compte' })).toBeVisible()
 }
@@ -30,9 +30,9 @@ for (const who of ['admin', 'client'] as const)
   test(`${who} signs in with the keyboard alone and lands at home`, async ({ page }) => {
     await page.goto('/login')
     await page.getByLabel('Adresse e-mail').focus()
-    await page.keyboard.type(EMAILS[who])
+    await page.keyboard.type(DEMO_EMAILS[who])
     await page.keyboard.press('Tab')
-    await page.keyboard.type(PASSWORD)
+    await page.keyboard.type(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(HOME[who])
     expect(await stored(page, 'token')).toMatch(/^\S{20,}$/)
@@ -260,7 +260,7 @@ test('an address already taken is refused with the specified text', async ({ pag
   await page.getByLabel('Prénom').fill('Claire')
   await page.getByLabel('Nom', { exact: true }).fill('Martin')
   await page.getByLabel('Nom de votre organisation').fill('Autre')
-  await page.getByLabel('Adresse e-mail').fill(EMAILS.admin)
+  await page.getByLabel('Adresse e-mail').fill(DEMO_EMAILS.admin)
   await page.getByLabel('Mot de passe', { exact: true }).fill('une phrase assez longue')
   await page.getByRole('button', { name: /Commencer mes 30/ }).click()
   await expect(page.getByRole('alert')).toContainText('Registration failed')

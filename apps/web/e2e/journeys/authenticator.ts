@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, said, signIn } from './people.ts'
+import { expect, getToast, type Person, signIn } from './people.ts'
 
 /** A passkey is bound to a name: the address by number has none. */
 export const named = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost')
@@ -24,5 +24,5 @@ export async function signInAndAddPasskey(page: Page, home: string, person: Pick
   await dialog.getByLabel('Nom de la clé').fill('Téléphone')
   await dialog.getByLabel('Mot de passe', { exact: true }).fill(person.password)
   await dialog.getByRole('button', { name: 'Ajouter la clé d’accès' }).click()
-  await expect(said(page)).toContainText('Clé d’accès ajoutée')
+  await expect(getToast(page)).toContainText('Clé d’accès ajoutée')
 }

@@ -1,28 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { EMAILS, PASSWORD } from '../fixtures.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '../fixtures.ts'
 import { named, signInAndAddPasskey } from './authenticator.ts'
 import { changeEntry, makeInstallation, signElsewhere } from './company-archive.ts'
 import {
-  bearer,
+  buildBearerHeader,
   confirmAddress,
   expect,
-  expectWhole,
-  join,
+  expectAccessibleAndNoOverflow,
+  getToast,
+  inviteAndAccept,
   openAs,
   type Person,
   register,
-  SECRET,
-  said,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
-import { demoAdmin } from './places.ts'
+import { buildDemoAdmin } from './places.ts'
 
 const SCREEN = '/admin/backups'
 
 /** An operation with two neighbours, each with their meter. */
 async function fillCompany(request: APIRequestContext, admin: Person) {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const data = { name: 'Les Jardins de Prévert', startsOn: '2026-01-01', status: 'pending' }
   const made = await request.post('/api/acc-operations', { headers, data })
   expect(made.status()).toBe(200)
@@ -37,7 +37,7 @@ async function fillCompany(request: APIRequestContext, admin: Person) {
 
 /** The company's own copy, as the API gives it once it is ready. */
 async function copyOf(request: APIRequestContext, admin: Person): Promise<Buffer> {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const { id } = await (await request.post('/api/backups', { headers })).json()
   await expect
     .poll(async () => {
@@ -61,9 +61,9 @@ const rowOf = (page: Page, name: string) =>
 
 /** Who keeps the installation, and says which others it trusts. */
 async function signInKeeper(request: APIRequestContext) {
-  const login = { email: EMAILS.admin, password: PASSWORD }
+  const login = { email: DEMO_EMAILS.admin, password: DEMO_PASSWORD }
   const { token } = await (await request.post('/api/auth/login', { data: login })).json()
-  return demoAdmin(token)
+  return buildDemoAdmin(token)
 }
 
 /** The form in which another installation is named and its key entered. */
@@ -110,7 +110,7 @@ test('a company takes its copy along, and an empty one takes it up once it has s
   await expect(page.getByRole('heading', { name: 'Aucune copie pour l’instant' })).toBeVisible()
   await expect(page.getByText('Reprendre une copie')).toHaveCount(0)
   await page.getByRole('button', { name: 'Copier mes données' }).click()
-  await expect(said(page)).toContainText('La copie est en préparation')
+  await expect(getToast(page)).toContainText('La copie est en préparation')
   await expect(rowOf(page, 'voisol-organisation')).toContainText('Prête')
   await rowOf(page, 'voisol-organisation').hover()
   const [file] = await Promise.all([
@@ -118,7 +118,7 @@ test('a company takes its copy along, and an empty one takes it up once it has s
     page.getByRole('button', { name: /^Télécharger voisol-organisation/ }).click(),
   ])
   const archive = await readFile(await file.path())
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   const heir = await newcomer(request)
   const there = await openAs(browser, heir)
@@ -126,7 +126,7 @@ test('a company takes its copy along, and an empty one takes it up once it has s
   await expect(there.getByRole('heading', { name: /^Aucune opération/ })).toBeVisible()
   await there.goto(SCREEN)
   await upload(there, 'copie.zip', archive)
-  await expect(said(there)).toContainText('La copie est en cours de lecture')
+  await expect(getToast(there)).toContainText('La copie est en cours de lecture')
   const dialog = await review(there, 'copie.zip')
   await expect(dialog).toContainText('Les Tuiles Bleues')
   await expect(dialog).toContainText('Cette installation')
@@ -135,7 +135,7 @@ test('a company takes its copy along, and an empty one takes it up once it has s
   await expect(taken(dialog, 'Points de livraison')).toContainText('2')
   await expect(dialog).toContainText('Journal et événements')
   await expect(dialog).toContainText('Ils décrivent l’activité de l’ancienne installation.')
-  await expectWhole(there)
+  await expectAccessibleAndNoOverflow(there)
 
   const confirm = dialog.getByRole('button', { name: 'Reprendre cette copie' })
   const password = dialog.getByLabel('Mot de passe', { exact: true })
@@ -146,12 +146,12 @@ test('a company takes its copy along, and an empty one takes it up once it has s
   await confirm.click()
   await expect(password).toHaveAccessibleDescription(/Le mot de passe actuel est incorrect\./)
   await expect(password).toBeFocused()
-  await password.fill(SECRET)
+  await password.fill(TEST_PASSWORD)
   await confirm.click()
   await expect(dialog).toHaveCount(0)
   await expect(rowOf(there, 'copie.zip')).toContainText('Reprise terminée')
   await expect(there.getByText('Reprendre une copie')).toHaveCount(0)
-  await expectWhole(there)
+  await expectAccessibleAndNoOverflow(there)
   await there.getByRole('link', { name: 'Opérations', exact: true }).first().click()
   await expect(there.getByRole('link', { name: 'Les Jardins de Prévert' }).first()).toBeVisible()
 })
@@ -166,7 +166,7 @@ test('a file that is no copy, and a copy that was changed, are refused in a sent
   const archive = await copyOf(request, owner)
   await page.goto(SCREEN)
   await upload(page, 'copie.zip', archive)
-  await expect(said(page)).toContainText('Confirmez d’abord votre adresse')
+  await expect(getToast(page)).toContainText('Confirmez d’abord votre adresse')
   await confirmAddress(request, admin)
   await upload(page, 'vacances.zip', Buffer.from('PK pas une archive'))
   await expect(rowOf(page, 'vacances.zip')).toContainText('Non reprise')
@@ -182,7 +182,7 @@ test('a file that is no copy, and a copy that was changed, are refused in a sent
     'Cette archive a été modifiée depuis sa signature\u00a0: rien n’a été repris.',
   )
   await expect(page.getByLabel('Choisir une copie')).toBeAttached()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('an unknown installation brings what a CSV file could, until the owner of the site trusts its key', async ({
@@ -206,7 +206,7 @@ test('an unknown installation brings what a CSV file could, until the owner of t
   await expect(unknown.getByRole('listitem').filter({ hasText: 'Opérations' })).toContainText(
     'L’archive ne porte pas la signature d’une installation de confiance',
   )
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.keyboard.press('Escape')
   await rowOf(page, 'inconnue.zip').hover()
   await rowOf(page, 'inconnue.zip').getByRole('button', { name: 'Supprimer' }).click()
@@ -220,16 +220,16 @@ test('an unknown installation brings what a CSV file could, until the owner of t
   await form.key.fill(publicKey.slice(0, 20))
   await form.add.click()
   await expect(form.key).toHaveAccessibleDescription(/Une clé publique compte 44 caractères et finit par =\./)
-  await expectWhole(keeper)
+  await expectAccessibleAndNoOverflow(keeper)
   await form.key.fill(publicKey)
   await form.password.fill('un autre mot de passe')
   await form.add.click()
   await expect(form.password).toHaveAccessibleDescription(/Le mot de passe actuel est incorrect\./)
-  await form.password.fill(PASSWORD)
+  await form.password.fill(DEMO_PASSWORD)
   await form.add.click()
-  await expect(said(keeper)).toContainText('Installation ajoutée')
+  await expect(getToast(keeper)).toContainText('Installation ajoutée')
   await expect(keeper.getByRole('row', { name: lyon })).toContainText(publicKey)
-  await expectWhole(keeper)
+  await expectAccessibleAndNoOverflow(keeper)
 
   await upload(page, 'connue.zip', archive)
   const known = await review(page, 'connue.zip')
@@ -238,7 +238,7 @@ test('an unknown installation brings what a CSV file could, until the owner of t
   await expect(taken(known, 'Opérations')).toContainText('1')
 
   await stopTrusting(keeper, lyon)
-  await known.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await known.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await known.getByRole('button', { name: 'Reprendre cette copie' }).click()
   const again = await review(page, 'connue.zip')
   await expect(again).toContainText('Cette archive n’apporte plus ce qui avait été confirmé')
@@ -254,7 +254,7 @@ test('a passkey confirms an import in place of the password', async ({ page, req
   await page.goto(`${home}${SCREEN}`)
   await upload(page, 'copie.zip', archive)
   const dialog = await review(page, 'copie.zip')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: 'Confirmer avec ma clé d’accès' }).click()
   await expect(rowOf(page, 'copie.zip')).toContainText('Reprise terminée')
 })
@@ -265,7 +265,7 @@ test('a passkey confirms that an installation is trusted, once the rest of the f
   baseURL,
 }) => {
   const keeper = await signInKeeper(request)
-  const person = await join(request, keeper, { firstName: 'Noé', lastName: 'Clé', role: 'admin' })
+  const person = await inviteAndAccept(request, keeper, { firstName: 'Noé', lastName: 'Clé', role: 'admin' })
   const { publicKey } = makeInstallation()
   const nantes = `Voisol de Nantes ${publicKey.slice(0, 6)}`
   const home = named(baseURL)
@@ -279,6 +279,6 @@ test('a passkey confirms that an installation is trusted, once the rest of the f
   await expect(key).toHaveAttribute('aria-invalid', 'true')
   await key.fill(publicKey)
   await passkey.click()
-  await expect(said(page)).toContainText('Installation ajoutée')
+  await expect(getToast(page)).toContainText('Installation ajoutée')
   await stopTrusting(page, nantes)
 })

@@ -1,7 +1,17 @@
 import type { APIRequestContext } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { settled } from '../fixtures.ts'
-import { bearer, confirmAddress, expect, expectWhole, mailed, openAs, type Person, SECRET, test } from './people.ts'
+import { waitUntilIdle } from '../fixtures.ts'
+import {
+  buildBearerHeader,
+  confirmAddress,
+  expect,
+  expectAccessibleAndNoOverflow,
+  openAs,
+  type Person,
+  readMailedLink,
+  TEST_PASSWORD,
+  test,
+} from './people.ts'
 
 const TODAY = dayOf(Math.floor(Date.now() / 60_000))
 const FIRST = addDays(TODAY, -3)
@@ -22,14 +32,14 @@ const curves = () => {
 }
 
 const read = async (request: APIRequestContext, who: Person, path: string) =>
-  (await request.get(path, { headers: bearer(who) })).json()
+  (await request.get(path, { headers: buildBearerHeader(who) })).json()
 
 async function settle(request: APIRequestContext, admin: Person, path: string, status: string) {
   await expect.poll(async () => (await read(request, admin, path)).status, { timeout: 30_000 }).toBe(status)
 }
 
 async function share(request: APIRequestContext, admin: Person, email: string) {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const roof = { kind: 'organisation', name: 'École Prévert', direction: 'production', peakWatts: 9000 }
   const home = { kind: 'person', firstName: 'Inès', lastName: 'Moreau', subscribedVa: 6000 }
   const battery = { kind: 'person', firstName: 'Camille', lastName: 'Durand', email, storage: true }
@@ -56,9 +66,9 @@ async function share(request: APIRequestContext, admin: Person, email: string) {
 async function enter(request: APIRequestContext, admin: Person, email: string) {
   const { items } = await read(request, admin, '/api/participants?q=Durand')
   await confirmAddress(request, admin)
-  await request.post(`/api/participants/${items[0].id}/invitation`, { headers: bearer(admin) })
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
-  const data = { firstName: 'Camille', lastName: 'Durand', password: SECRET }
+  await request.post(`/api/participants/${items[0].id}/invitation`, { headers: buildBearerHeader(admin) })
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const data = { firstName: 'Camille', lastName: 'Durand', password: TEST_PASSWORD }
   const answer = await request.post(`${path}/accept`, { data })
   expect(answer.status()).toBe(200)
   return { token: String((await answer.json()).token) }
@@ -87,9 +97,9 @@ test('to a client whose only point is a battery nothing is called a consumption 
   for (const { path, says } of TOLD) {
     await page.goto(path)
     await expect(page.getByRole('main')).toContainText(says)
-    await settled(page)
+    await waitUntilIdle(page)
     const lines = [await page.title(), ...(await page.locator('body').innerText()).split('\n')]
     expect(lines.filter((line) => /consomm|produ|(vos|mes) panneaux|surplus/i.test(line))).toEqual([])
-    await expectWhole(page)
+    await expectAccessibleAndNoOverflow(page)
   }
 })

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { addMonths, dayOf, dayStart, listDays, monthOf, stepsOfDay } from '@voisol/energy/calendar'
-import { settlesAtBank } from './bank-desk.ts'
+import { settleAtBank } from './bank-desk.ts'
 import {
+  ADDRESS,
   type Api,
-  button,
-  client,
-  closesAndSends,
-  emailOf,
-  home,
-  PLACE,
-  post,
-  regularises,
-  roof,
-  sells,
+  buildEmail,
+  buildHomeDraft,
+  buildPlantDraft,
+  closeAndSendMonth,
+  createPortalClient,
+  getButton,
+  issueProposedCorrection,
+  postAsAdmin,
+  setUpSeller,
 } from './billing-desk.ts'
-import { bearer, confirmAddress, expect, expectWhole, openAs, test } from './people.ts'
-import { changesPrice, previewsBoth } from './tariff-desk.ts'
+import { buildBearerHeader, confirmAddress, expect, expectAccessibleAndNoOverflow, openAs, test } from './people.ts'
+import { changePrice, expectBothPricesInPreview } from './tariff-desk.ts'
 
 const THIS = monthOf(dayOf(Math.floor(Date.now() / 60_000)))
 const FIRST = addMonths(THIS, -1)
@@ -40,12 +40,12 @@ const readings = (use: Change = usual) => {
 }
 
 async function settle({ request, admin }: Api, path: string, status: string) {
-  const read = async () => (await (await request.get(path, { headers: bearer(admin) })).json()).status
+  const read = async () => (await (await request.get(path, { headers: buildBearerHeader(admin) })).json()).status
   await expect.poll(read, { timeout: 30_000 }).toBe(status)
 }
 
 async function bring(api: Api, use?: Change) {
-  const octets = { ...bearer(api.admin), 'content-type': 'application/octet-stream' }
+  const octets = { ...buildBearerHeader(api.admin), 'content-type': 'application/octet-stream' }
   const data = Buffer.from(readings(use))
   const sent = await api.request.post('/api/curve-imports?name=mois.csv', { headers: octets, data })
   const { id } = await sent.json()
@@ -53,8 +53,8 @@ async function bring(api: Api, use?: Change) {
   await settle(api, file, 'ready')
   // What was read before becomes another figure: its effects are looked at first.
   const body = { overwrite: use !== undefined }
-  const { shown } = await post(api, '/api/effects', { kind: 'import', id, body })
-  await post(api, `${file}/commit`, { ...body, ...(shown && { shown }) })
+  const { shown } = await postAsAdmin(api, '/api/effects', { kind: 'import', id, body })
+  await postAsAdmin(api, `${file}/commit`, { ...body, ...(shown && { shown }) })
   await settle(api, file, 'done')
 }
 
@@ -64,7 +64,7 @@ async function share(api: Api, operationId: string) {
   let run = { id: '' }
   // The month so far may be computed by itself at this moment: then one waits one's turn.
   const ask = async () => {
-    const answer = await api.request.post(path, { headers: bearer(api.admin), data: wanted })
+    const answer = await api.request.post(path, { headers: buildBearerHeader(api.admin), data: wanted })
     if (answer.status() === 200) run = await answer.json()
     return answer.status()
   }
@@ -73,39 +73,39 @@ async function share(api: Api, operationId: string) {
 }
 
 /** A month that was shared and could be billed, but for the address of one home. */
-async function lived(api: Api) {
+async function setUpOperationWithData(api: Api) {
   const { admin, request } = api
   await confirmAddress(request, admin)
   const homes = HOMES.map(({ name, prm }) => {
-    const place = name === 'Diop' ? {} : PLACE
-    return { ...home({ name, prm, startsOn: FIRST, email: emailOf(name, admin) }), ...place }
+    const place = name === 'Diop' ? {} : ADDRESS
+    return { ...buildHomeDraft({ name, prm, startsOn: FIRST, email: buildEmail(name, admin) }), ...place }
   })
-  const participants = [roof(ROOF, FIRST), ...homes]
+  const participants = [buildPlantDraft(ROOF, FIRST), ...homes]
   const data = { name: 'Les Jardins', startsOn: FIRST, participants, key: { method: 'default', shares: [] } }
-  const operation = await post(api, '/api/acc-operations', data)
+  const operation = await postAsAdmin(api, '/api/acc-operations', data)
   await bring(api)
   await share(api, operation.id)
-  await sells(api, operation.id, FIRST)
+  await setUpSeller(api, operation.id, FIRST)
   return operation as { id: string }
 }
 
-async function closes(page: Page, operationId: string) {
+async function closeMonth(page: Page, operationId: string) {
   await page.goto(`/billing?operation=${operationId}&month=${MONTH}`)
   const blocked = page.getByRole('link', { name: /^Régler.*Diop/ })
   await expect(blocked).toBeVisible()
-  await expect(button(page, 'Clôturer le mois')).toBeDisabled()
+  await expect(getButton(page, 'Clôturer le mois')).toBeDisabled()
   await blocked.click()
   await page.getByLabel('Adresse de facturation').fill('8 rue des Tilleuls')
   await page.getByLabel('Code postal').fill('69003')
   await page.getByLabel('Commune').fill('Lyon')
-  await button(page, 'Enregistrer l’identité').click()
+  await getButton(page, 'Enregistrer l’identité').click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(`/billing?operation=${operationId}&month=${MONTH}`)
   await expect(page.getByText('Clôturer').first()).toBeVisible()
   const reason = page.getByLabel('Raison de clôturer malgré ces réserves')
-  await expect(button(page, 'Clôturer le mois').or(reason).first()).toBeVisible()
-  await previewsBoth(page, 'Camille Diop', PRICES)
-  await closesAndSends(page, 3)
+  await expect(getButton(page, 'Clôturer le mois').or(reason).first()).toBeVisible()
+  await expectBothPricesInPreview(page, 'Camille Diop', PRICES)
+  await closeAndSendMonth(page, 3)
 }
 
 test('the price changes on the 15th; the month is settled, closed, issued and sent; a correction becomes an avoir that the client reads', async ({
@@ -116,27 +116,27 @@ test('the price changes on the 15th; the month is settled, closed, issued and se
 }) => {
   test.slow() // from readings to an avoir
   const api = { request, admin }
-  const operation = await lived(api)
-  const somebody = await client(api)
-  await changesPrice(page, operation.id, MONTH, '16,11')
-  await closes(page, operation.id)
+  const operation = await setUpOperationWithData(api)
+  const somebody = await createPortalClient(api)
+  await changePrice(page, operation.id, MONTH, '16,11')
+  await closeMonth(page, operation.id)
 
   await page.goto('/invoices')
   await expect(page.getByRole('row', { name: /Diop/ }).or(page.getByText('Camille Diop')).first()).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   const portal = await openAs(browser, somebody)
   await portal.goto('/client-portal/invoices')
   await expect(portal.getByLabel('Document choisi')).toContainText('à payer au plus tard le')
   for (const price of PRICES) await expect(portal.getByText(price).first()).toBeVisible()
-  await expectWhole(portal)
+  await expectAccessibleAndNoOverflow(portal)
 
-  await settlesAtBank(page, api)
+  await settleAtBank(page, api)
 
   // The meter of one home is read again: it drew far less.
   await bring(api, (home, at) => (home === 1 ? 40 : usual(home, at)))
   await share(api, operation.id)
-  await regularises(page, /La répartition a été refaite/)
+  await issueProposedCorrection(page, /La répartition a été refaite/)
   await portal.goto('/client-portal/invoices')
   await expect(portal.getByLabel('Document choisi')).toContainText('en votre faveur')
 })

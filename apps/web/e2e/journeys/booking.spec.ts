@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openAwake, test } from '../fixtures.ts'
-import { mailed } from './people.ts'
+import { expect, expectAccessible, openInteractive, test } from '../fixtures.ts'
+import { readMailedLink } from './people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name, exact: true })
@@ -10,7 +10,7 @@ const slots = (page: Page) => dialog(page).getByRole('list', { name: 'Créneaux 
 const visitor = () => ({ email: `visite-${randomUUID().slice(0, 8)}@exemple.fr` })
 
 async function openBooking(page: Page) {
-  await openAwake(page, '/contact')
+  await openInteractive(page, '/contact')
   await page.getByRole('button', { name: 'Demander une démo' }).first().click()
   await expect(freeDays(page).first()).toBeVisible()
 }
@@ -59,7 +59,7 @@ test('a demonstration is booked in three steps, confirmed by mail and put into a
   const calendar = new URL((await opened).url())
   expect(calendar.searchParams.get('location')).toBe('Visioconférence - Lien envoyé par email')
   expect(calendar.searchParams.get('details')).toContain('Les Tilleuls')
-  expect(await mailed(request, email, /D-[A-Z0-9]{6}/)).toMatch(/^D-/)
+  expect(await readMailedLink(request, email, /D-[A-Z0-9]{6}/)).toMatch(/^D-/)
   await button(page, 'Fermer').last().click()
   await expect(dialog(page)).toBeHidden()
   await page.getByRole('button', { name: 'Demander une démo' }).first().click()
@@ -137,5 +137,5 @@ test('the desk sees the booking, confirms it and tells the visitor', async ({ pa
   await button(page, 'Confirmer et envoyer le lien').click()
   await expect(dialog(page).getByText('Confirmée')).toBeVisible()
   await expectAccessible(page)
-  await mailed(request, email, /visio\.exemple\.fr/)
+  await readMailedLink(request, email, /visio\.exemple\.fr/)
 })

@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { EMAILS, PASSWORD } from '../fixtures.ts'
-import { bearer, expect, expectWhole, join, openAs, type Person, said, signInElsewhere, test } from './people.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '../fixtures.ts'
+import {
+  buildBearerHeader,
+  expect,
+  expectAccessibleAndNoOverflow,
+  getToast,
+  inviteAndAccept,
+  openAs,
+  type Person,
+  signInElsewhere,
+  test,
+} from './people.ts'
 
 /** The last December that is over. */
 const YEAR = new Date().getUTCFullYear() - 1
@@ -30,7 +40,7 @@ async function readsCutOff(page: Page) {
   await finds(page, '445870', `31/12/${YEAR}`)
   const lines = page.getByRole('region', { name: /^Lignes de / }).first()
   for (const account of ['418100', '445870']) await expect(lines).toContainText(account)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'FEC' }).click()
   await page.getByRole('menuitem', { name: 'UTF-8' }).click()
@@ -57,7 +67,7 @@ async function doubts(page: Page, { seller, items: [owed] }: Late, month: string
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Motif').fill('Redressement judiciaire')
   await dialog.getByRole('button', { name: 'Déclarer douteuse' }).click()
-  await expect(said(page)).toContainText('Créance déclarée douteuse')
+  await expect(getToast(page)).toContainText('Créance déclarée douteuse')
   const row = page
     .getByRole('region', { name: 'Créances douteuses' })
     .getByRole('row')
@@ -75,9 +85,9 @@ test('the accountant’s December: controls at zero, the cut-off, a doubtful deb
   request,
   browser,
 }) => {
-  const admin = { email: EMAILS.admin, password: PASSWORD }
+  const admin = { email: DEMO_EMAILS.admin, password: DEMO_PASSWORD }
   const boss: Person = { ...admin, token: await signInElsewhere(request, admin), firstName: '', companyId: 1 }
-  const accountant = await join(request, boss, { firstName: 'Nour', lastName: 'Besson', role: 'accountant' })
+  const accountant = await inviteAndAccept(request, boss, { firstName: 'Nour', lastName: 'Besson', role: 'accountant' })
   const page = await openAs(browser, accountant)
   await page.goto('/fiscal-documents?tab=comptabilite')
   const checks = page.getByRole('main').getByRole('listitem')
@@ -88,14 +98,16 @@ test('the accountant’s December: controls at zero, the cut-off, a doubtful deb
     .getByText(/^Voir /)
     .click()
   await expect(page.getByRole('region', { name: 'Contrôle : TVA collectée' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await readsCutOff(page)
-  const due = await request.get('/api/reminders/due', { headers: bearer(boss) })
+  const due = await request.get('/api/reminders/due', { headers: buildBearerHeader(boss) })
   const late: Late[] = (await due.json()).items
   const owing = late.find(({ items }) => items.length > 0)
   if (!owing) throw new Error('somebody of the demo is late')
-  const found = await request.get(`/api/invoices?size=1&q=${owing.items[0]?.number}`, { headers: bearer(boss) })
+  const found = await request.get(`/api/invoices?size=1&q=${owing.items[0]?.number}`, {
+    headers: buildBearerHeader(boss),
+  })
   await doubts(page, owing, (await found.json()).items[0].issuedOn.slice(0, 7))
 
   await page.goto('/fiscal-documents?tab=comptabilite')
@@ -103,7 +115,7 @@ test('the accountant’s December: controls at zero, the cut-off, a doubtful deb
   const month = (await lock.getAttribute('aria-label'))?.replace('Verrouiller ', '') ?? ''
   await lock.click()
   await page.getByRole('button', { name: 'Verrouiller le mois' }).click()
-  await expect(said(page)).toContainText('Mois verrouillé')
+  await expect(getToast(page)).toContainText('Mois verrouillé')
   await expect(page.getByRole('button', { name: `Verrouiller ${month}` })).toHaveCount(0)
 
   await page
@@ -113,5 +125,5 @@ test('the accountant’s December: controls at zero, the cut-off, a doubtful deb
   await page.getByLabel('Votre question').fill('Ce compte est-il le bon ?')
   await page.getByRole('button', { name: 'Poser la question' }).click()
   await expect(page.getByRole('heading', { name: /sans réponse/ })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })

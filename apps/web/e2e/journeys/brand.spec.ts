@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoOverflow } from '../fixtures.ts'
-import { bearer, expect, join, openAs, type Person, said, test } from './people.ts'
+import { buildBearerHeader, expect, getToast, inviteAndAccept, openAs, type Person, test } from './people.ts'
 
 const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><script>document.title="pris"</script><rect width="40" height="20" fill="#8a1c4a" onload="alert(1)"/></svg>',
@@ -47,7 +47,7 @@ test('a brand is chosen, seen before it is kept, and worn', async ({ page, admin
   expect(await css(page, '--primary')).toBe('#007BFF')
   await look(page)
   await page.getByRole('button', { name: 'Enregistrer la marque' }).click()
-  await expect(said(page)).toContainText('Marque enregistrée')
+  await expect(getToast(page)).toContainText('Marque enregistrée')
   await expect.poll(() => css(page, '--primary')).toBe(shade)
   await expect(page).toHaveTitle('Marque blanche — Soleil du Vercors')
   await page.goto('/dashboard/white-label')
@@ -72,7 +72,7 @@ test('a host is refused where it is ours, and told how to be proved', async ({ p
   await expect(page.getByLabel('Domaine de votre espace')).toHaveAccessibleDescription(/réservé/)
   await page.getByLabel('Domaine de votre espace').fill('HTTPS://Energie.Lilas-Exemple.fr/')
   await page.getByRole('button', { name: 'Enregistrer le domaine' }).click()
-  await expect(said(page)).toContainText('Domaine enregistré')
+  await expect(getToast(page)).toContainText('Domaine enregistré')
   await expect(page.getByText('À prouver')).toBeVisible()
   await expect(page.getByText('_voisol.energie.lilas-exemple.fr')).toBeVisible()
   await look(page)
@@ -121,12 +121,12 @@ const HOSTILE = {
 
 async function dress(request: APIRequestContext, admin: Person) {
   const path = `/api/companies/${admin.companyId}/white-label`
-  expect((await request.put(path, { headers: bearer(admin), data: HOSTILE })).status()).toBe(200)
+  expect((await request.put(path, { headers: buildBearerHeader(admin), data: HOSTILE })).status()).toBe(200)
 }
 
 test('a hostile brand is words, and reads, everywhere', async ({ page, admin, browser, request }) => {
   await dress(request, admin)
-  const member = await join(request, admin, { firstName: 'Zoé', lastName: 'Blanc', role: 'client' })
+  const member = await inviteAndAccept(request, admin, { firstName: 'Zoé', lastName: 'Blanc', role: 'client' })
   for (const path of ['/dashboard', '/white-label', '/users']) {
     await page.goto(path)
     await expect.poll(() => css(page, '--primary')).toBe('#FFFFFF')
@@ -138,7 +138,7 @@ test('a hostile brand is words, and reads, everywhere', async ({ page, admin, br
   await expect(portal.getByRole('contentinfo')).toContainText('<b>Gras</b>')
   await look(portal)
   const data = { ...HOSTILE, version: 1, clientPortalEnabled: false }
-  await request.put(`/api/companies/${admin.companyId}/white-label`, { headers: bearer(admin), data })
+  await request.put(`/api/companies/${admin.companyId}/white-label`, { headers: buildBearerHeader(admin), data })
   await portal.reload()
   await expect(portal.getByRole('heading', { name: 'Votre espace est fermé pour l’instant' })).toBeVisible()
   await look(portal)

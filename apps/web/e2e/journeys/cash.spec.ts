@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { EMAILS, PASSWORD } from '../fixtures.ts'
-import { expect, expectWhole, openAs, test } from './people.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '../fixtures.ts'
+import { expect, expectAccessibleAndNoOverflow, openAs, test } from './people.ts'
 
 const euros = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 type Pair = { seller: { id: string; name: string }; buyer: { id: string; name: string }; open: number }
@@ -28,7 +28,7 @@ async function takenElsewhere(get: Get): Promise<Set<string>> {
 }
 
 test('a part comes in, then too much, which is undone; a reminder is read and sent', async ({ request, browser }) => {
-  const login = await request.post('/api/auth/login', { data: { email: EMAILS.admin, password: PASSWORD } })
+  const login = await request.post('/api/auth/login', { data: { email: DEMO_EMAILS.admin, password: DEMO_PASSWORD } })
   const { token } = await login.json()
   const headers = { authorization: `Bearer ${token}` }
   const get: Get = async (path) => (await request.get(path, { headers })).json()
@@ -46,7 +46,7 @@ test('a part comes in, then too much, which is undone; a reminder is read and se
   await record(page, pair, 507, async (dialog) => {
     await expect(dialog.getByLabel('Ce que ce paiement règle')).toContainText('5,07')
     await expect(dialog.getByText(/^Avance/)).toHaveCount(0)
-    await expectWhole(page)
+    await expectAccessibleAndNoOverflow(page)
   })
   await record(page, pair, pair.open, (dialog) => expect(dialog.getByText(/^Avance/)).toBeVisible())
   const row = page.getByRole('row').filter({ hasText: '5,07' }).filter({ hasText: 'en avance' }).first()
@@ -70,5 +70,5 @@ test('a part comes in, then too much, which is undone; a reminder is read and se
   await page.getByRole('button', { name: 'Envoyer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Envoyer' }).click()
   await expect(page.getByText('1 relance envoyée', { exact: true })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })

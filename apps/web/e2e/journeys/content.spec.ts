@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWhole, openAs, said, test } from './people.ts'
-import { erase, erasePictures, unique, write } from './site-desk.ts'
+import { expect, expectAccessibleAndNoOverflow, getToast, openAs, test } from './people.ts'
+import { createArticle, deleteArticle, deletePictures, uniqueTitle } from './site-desk.ts'
 
 const SUMMARY = 'Ce qu’une toiture partagée change pour un immeuble, expliqué avec des nombres que chacun peut refaire.'
 const ATTACK = '<script>window.hacked = 1</script> <img src=x onerror="window.hacked = 1">'
@@ -34,7 +34,7 @@ test('an article is written, seen beside its text, published at once, changed an
   request,
 }) => {
   await signedIn('admin')
-  const title = unique('Essai de toiture partagée')
+  const title = uniqueTitle('Essai de toiture partagée')
   const path = `/resources/actualites/${title.toLowerCase().replaceAll(' ', '-').replaceAll('é', 'e')}`
   const status = async () => (await request.get(path)).status()
   try {
@@ -63,14 +63,14 @@ test('an article is written, seen beside its text, published at once, changed an
     await page.keyboard.type('Un texte tapé dans l’encadré.')
     await expect(preview(page).getByRole('complementary')).toContainText('Un texte tapé dans l’encadré.')
     await body(page).press('Control+s')
-    await expect(said(page)).toContainText('Brouillon enregistré')
+    await expect(getToast(page)).toContainText('Brouillon enregistré')
     await expect(page).toHaveURL(/\/cms-admin\?contenu=[\w-]{36}$/)
-    await expectWhole(page)
+    await expectAccessibleAndNoOverflow(page)
     expect(await status()).toBe(404)
 
     await page.getByRole('button', { name: 'Publier', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Mettre en ligne' }).click()
-    await expect(said(page)).toContainText('En ligne')
+    await expect(getToast(page)).toContainText('En ligne')
     await expect.poll(status).toBe(200)
     await expect(page.getByLabel('Adresse')).toHaveAttribute('readonly')
     const reader = await page.context().newPage()
@@ -98,7 +98,7 @@ test('an article is written, seen beside its text, published at once, changed an
     await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer le contenu' }).click()
     await expect(page.getByText('Aucun résultat')).toBeVisible()
   } finally {
-    await erase({ request, token: tokens.admin }, title)
+    await deleteArticle({ request, token: tokens.admin }, title)
   }
 })
 
@@ -111,8 +111,8 @@ test('the later of two editors is told, reloads, and takes up an old version', a
 }) => {
   await signedIn('admin')
   const keeper = { request, token: tokens.admin }
-  const title = unique('Essai à deux mains')
-  const { id } = await write(keeper, title)
+  const title = uniqueTitle('Essai à deux mains')
+  const { id } = await createArticle(keeper, title)
   try {
     const second = await openAs(browser, { token: tokens.admin })
     for (const tab of [page, second]) {
@@ -121,13 +121,13 @@ test('the later of two editors is told, reloads, and takes up an old version', a
     }
     await body(page).fill('Le texte du premier.')
     await save(page)
-    await expect(said(page)).toContainText('Brouillon enregistré')
+    await expect(getToast(page)).toContainText('Brouillon enregistré')
     await body(second).fill('Le texte du second.')
     await save(second)
     const notice = second.getByRole('region', { name: 'Modifié entre-temps' })
     await expect(notice).toBeVisible()
     await expect(body(second)).toHaveValue('Le texte du second.')
-    await expectWhole(second)
+    await expectAccessibleAndNoOverflow(second)
     await notice.getByRole('button', { name: 'Recharger' }).click()
     await second.getByRole('alertdialog').getByRole('button', { name: 'Recharger' }).click()
     await expect(body(second)).toHaveValue('Le texte du premier.')
@@ -138,13 +138,13 @@ test('the later of two editors is told, reloads, and takes up an old version', a
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
     await dialog.getByRole('button', { name: /^Créé/ }).click()
     await expect(dialog.getByRole('region', { name: /Version n°\s1/ })).toContainText('Un premier texte.')
-    await expectWhole(second)
+    await expectAccessibleAndNoOverflow(second)
     await dialog.getByRole('button', { name: 'Reprendre cette version' }).click()
     await second.getByRole('alertdialog').getByRole('button', { name: 'Reprendre cette version' }).click()
     await expect(body(second)).toHaveValue(/Un premier texte/)
     await expect(preview(second)).toContainText('Un premier texte.')
   } finally {
-    await erase(keeper, title)
+    await deleteArticle(keeper, title)
   }
 })
 
@@ -175,8 +175,8 @@ test('a picture is sent, must be described, and a date to come is kept', async (
 }) => {
   await signedIn('admin')
   const keeper = { request, token: tokens.admin }
-  const title = unique('Essai d’image')
-  const { id } = await write(keeper, title)
+  const title = uniqueTitle('Essai d’image')
+  const { id } = await createArticle(keeper, title)
   const send = (name: string, buffer: Buffer) =>
     page.getByLabel('Choisir un fichier').setInputFiles({ name, mimeType: 'image/png', buffer })
   try {
@@ -190,8 +190,8 @@ test('a picture is sent, must be described, and a date to come is kept', async (
     await expect(alt).toHaveAttribute('aria-invalid', 'true')
     await alt.fill('Un toit au soleil')
     await save(page)
-    await expect(said(page)).toContainText('Brouillon enregistré')
-    await expectWhole(page)
+    await expect(getToast(page)).toContainText('Brouillon enregistré')
+    await expectAccessibleAndNoOverflow(page)
 
     await page.getByRole('button', { name: 'Publier', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Publier' })
@@ -205,7 +205,7 @@ test('a picture is sent, must be described, and a date to come is kept', async (
     await page.getByRole('alertdialog').getByRole('button', { name: 'Annuler la publication' }).click()
     await expect(page.getByText('Brouillon', { exact: true })).toBeVisible()
   } finally {
-    await erase(keeper, title)
-    await erasePictures(keeper, 'toit.png')
+    await deleteArticle(keeper, title)
+    await deletePictures(keeper, 'toit.png')
   }
 })

@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addDays, addMonths, dayOf, listDays, monthOf, stepsOfDay } from '@voisol/energy/calendar'
 import {
+  ADDRESS,
   type Api,
-  client,
-  closesAndSends,
-  emailOf,
-  home,
-  PLACE,
-  post,
-  regularises,
-  roof,
-  sells,
+  buildEmail,
+  buildHomeDraft,
+  buildPlantDraft,
+  closeAndSendMonth,
+  createPortalClient,
+  issueProposedCorrection,
+  postAsAdmin,
+  setUpSeller,
 } from './billing-desk.ts'
-import { bearer, confirmAddress, expect, expectWhole, openAs, test } from './people.ts'
+import { buildBearerHeader, confirmAddress, expect, expectAccessibleAndNoOverflow, openAs, test } from './people.ts'
 
 const TODAY = dayOf(Math.floor(Date.now() / 60_000))
 /** The last month whose every day is published for sure. */
@@ -22,32 +22,32 @@ const NEXT = addMonths(FIRST, 1)
 const LONG = { timeout: 120_000 }
 const HOMES = ['Aubert', 'Diop', 'Kessler']
 
-type Scene = { id: string; plant: string; prms: string[] }
+type OperationSetup = { id: string; plant: string; prms: string[] }
 
 /** What the stand-in of the distributor is asked to know. */
 async function declare({ request, admin }: Api, name: string, data: object) {
-  const { sandboxUrl } = await (await request.get('/api/enedis/overview', { headers: bearer(admin) })).json()
+  const { sandboxUrl } = await (await request.get('/api/enedis/overview', { headers: buildBearerHeader(admin) })).json()
   expect((await request.put(`${sandboxUrl}/_sandbox/${name}`, { data })).status()).toBe(200)
 }
 
-async function ended({ request, admin }: Api, id: string) {
-  const read = async () => (await request.get(`/api/sync/tasks/${id}`, { headers: bearer(admin) })).json()
+async function waitForTaskEnd({ request, admin }: Api, id: string) {
+  const read = async () => (await request.get(`/api/sync/tasks/${id}`, { headers: buildBearerHeader(admin) })).json()
   await expect.poll(async () => (await read()).finishedAt, LONG).not.toBeNull()
   expect((await read()).status).toBe('succeeded')
 }
 
 /** An operation that the distributor knows, with the same points and the same key. */
-async function agreed(api: Api): Promise<Scene> {
+async function createAgreedOperation(api: Api): Promise<OperationSetup> {
   const base = randomInt(10_000_000, 99_999_999)
   const prmAt = (last: number) => `30001${base}${last}`
   const [plant, prms] = [prmAt(0), HOMES.map((_, at) => prmAt(at + 1))]
   const homes = HOMES.map((name, at) => ({
-    ...home({ name, prm: prms[at] ?? '', startsOn: FIRST, email: emailOf(name, api.admin) }),
-    ...PLACE,
+    ...buildHomeDraft({ name, prm: prms[at] ?? '', startsOn: FIRST, email: buildEmail(name, api.admin) }),
+    ...ADDRESS,
   }))
   const known = { name: 'Les Jardins', accNumber: `ACC${base}`, startsOn: FIRST }
-  const participants = [roof(plant, FIRST), ...homes]
-  const { id } = await post(api, '/api/acc-operations', {
+  const participants = [buildPlantDraft(plant, FIRST), ...homes]
+  const { id } = await postAsAdmin(api, '/api/acc-operations', {
     ...known,
     participants,
     key: { method: 'default', shares: [] },
@@ -63,7 +63,7 @@ async function agreed(api: Api): Promise<Scene> {
 }
 
 /** By the screen, as somebody asks for it who does not wait for the night. */
-async function asks(page: Page, api: Api, kind: string) {
+async function requestSync(page: Page, api: Api, kind: string) {
   await page.goto('/enedis-api/sync-tasks?nouvelle=1')
   const dialog = page.getByRole('dialog', { name: 'Demander des données' })
   await dialog.getByLabel('Opération', { exact: true }).selectOption('Les Jardins')
@@ -73,20 +73,20 @@ async function asks(page: Page, api: Api, kind: string) {
   await dialog.getByLabel('Dernier jour').fill(typed(addDays(NEXT, -1)))
   await dialog.getByRole('button', { name: 'Demander les données' }).click()
   await expect(page).toHaveURL(/\/enedis-api\/sync-tasks\/[\w-]{36}$/)
-  await ended(api, page.url().split('/').at(-1) ?? '')
+  await waitForTaskEnd(api, page.url().split('/').at(-1) ?? '')
 }
 
 /** What comes in is shared out by itself. */
-async function shared({ request, admin }: Api, { id }: Scene) {
+async function waitForAllocation({ request, admin }: Api, { id }: OperationSetup) {
   const read = async () => {
-    const answer = await request.get(`/api/acc-operations/${id}/allocation-runs`, { headers: bearer(admin) })
+    const answer = await request.get(`/api/acc-operations/${id}/allocation-runs`, { headers: buildBearerHeader(admin) })
     return (await answer.json()).items[0]?.status
   }
   await expect.poll(read, LONG).toBe('done')
 }
 
 /** A meter was read wrong all month: the distributor publishes its curve anew, and what follows from it for all. */
-async function corrects(api: Api, { prms }: Scene) {
+async function publishCorrectedCurve(api: Api, { prms }: OperationSetup) {
   const from = new Date(Date.now() - 60_000).toISOString()
   const watts = (day: string) => Array.from({ length: stepsOfDay(day, 15) }, () => 41)
   const readings = listDays(FIRST, NEXT).map((day) => ({
@@ -100,9 +100,11 @@ async function corrects(api: Api, { prms }: Scene) {
 }
 
 /** Nobody has to look for it: it is there a moment after the figures. */
-async function raised({ request, admin }: Api) {
+async function waitForRaisedCorrection({ request, admin }: Api) {
   const read = async () => {
-    const { items } = await (await request.get('/api/corrections?state=open', { headers: bearer(admin) })).json()
+    const { items } = await (
+      await request.get('/api/corrections?state=open', { headers: buildBearerHeader(admin) })
+    ).json()
     return items[0]?.causes
   }
   await expect.poll(read, LONG).toContain('quantities')
@@ -117,31 +119,31 @@ test('Enedis corrects a month that was billed on its own figures: a proposal, on
   test.slow() // two synchronisations, a close and a regularisation
   const api = { request, admin }
   await confirmAddress(request, admin)
-  const scene = await agreed(api)
-  await sells(api, scene.id, FIRST)
-  const somebody = await client(api)
-  await asks(page, api, 'Courbes de charge')
-  await shared(api, scene)
-  await asks(page, api, 'Quantités définitives')
+  const scene = await createAgreedOperation(api)
+  await setUpSeller(api, scene.id, FIRST)
+  const somebody = await createPortalClient(api)
+  await requestSync(page, api, 'Courbes de charge')
+  await waitForAllocation(api, scene)
+  await requestSync(page, api, 'Quantités définitives')
 
   await page.goto(`/billing?operation=${scene.id}&month=${FIRST.slice(0, 7)}`)
-  await closesAndSends(page, HOMES.length)
+  await closeAndSendMonth(page, HOMES.length)
   const portal = await openAs(browser, somebody)
   await portal.goto('/client-portal/invoices')
   await expect(portal.getByLabel('Document choisi')).toContainText('à payer au plus tard le')
   await expect(portal.getByText('Enedis définitif').first()).toBeVisible()
 
-  await corrects(api, scene)
-  await asks(page, api, 'Courbes de charge')
-  await asks(page, api, 'Quantités définitives')
-  await raised(api)
+  await publishCorrectedCurve(api, scene)
+  await requestSync(page, api, 'Courbes de charge')
+  await requestSync(page, api, 'Quantités définitives')
+  await waitForRaisedCorrection(api)
   await page.goto('/billing?tab=regularisations')
   await expect(page.getByRole('row').filter({ hasText: 'Enedis a publié d’autres quantités' })).toBeVisible()
-  await expectWhole(page)
-  await regularises(page, /Enedis a publié d’autres quantités/)
+  await expectAccessibleAndNoOverflow(page)
+  await issueProposedCorrection(page, /Enedis a publié d’autres quantités/)
 
   await portal.goto('/client-portal/invoices')
   await expect(portal.getByLabel('Document choisi')).toContainText('en votre faveur')
   await expect(portal.getByText(/^Il corrige le document .*Enedis a publié d’autres quantités/)).toBeVisible()
-  await expectWhole(portal)
+  await expectAccessibleAndNoOverflow(portal)
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayStart, listDays, localTime, stepsOfDay } from '@voisol/energy/calendar'
-import { bearer, expect, expectWhole, type Person, test } from './people.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, type Person, test } from './people.ts'
 
 const FIRST = '2025-10-25'
 /** A Sunday of 25 hours. */
@@ -30,7 +30,7 @@ const wide = (prms: string[], days: string[], cells: Cells, more: string[] = [])
     .concat('\n')
 
 /** The same, saying its unit, its clock and what its stamps mark. */
-const told = (prms: string[], days: string[], cells: Cells) =>
+const buildReadingsFile = (prms: string[], days: string[], cells: Cells) =>
   [
     `Début;${prms.map((prm) => `${prm} (W)`).join(';')}`,
     ...days.flatMap(stampsOf).map((row) => [row.instant, ...cells(row)].join(';')),
@@ -42,7 +42,7 @@ async function operate(request: APIRequestContext, admin: Person) {
   const home = (name: string, prm: string) => ({ name, prm, subscribedVa: 9000, startsOn: '2025-01-01' })
   const plant = { prm: PLANT, direction: 'production', peakWatts: 9000, label: 'Toit de l’école' }
   const answer = await request.post('/api/acc-operations', {
-    headers: bearer(admin),
+    headers: buildBearerHeader(admin),
     data: {
       name: 'Les Jardins de Brossolette',
       startsOn: '2025-01-01',
@@ -57,18 +57,21 @@ async function operate(request: APIRequestContext, admin: Person) {
   return `/companies/${admin.companyId}/operations/${(await answer.json()).id}/load-curves`
 }
 
-const settled = async (request: APIRequestContext, admin: Person, id: string, status: string) =>
+const waitForStatus = async (request: APIRequestContext, admin: Person, id: string, status: string) =>
   expect
-    .poll(async () => (await (await request.get(`/api/curve-imports/${id}`, { headers: bearer(admin) })).json()).status)
+    .poll(
+      async () =>
+        (await (await request.get(`/api/curve-imports/${id}`, { headers: buildBearerHeader(admin) })).json()).status,
+    )
     .toBe(status)
 
 async function store(request: APIRequestContext, admin: Person, name: string, text: string) {
-  const headers = { ...bearer(admin), 'content-type': 'application/octet-stream' }
+  const headers = { ...buildBearerHeader(admin), 'content-type': 'application/octet-stream' }
   const answer = await request.post(`/api/curve-imports?name=${name}`, { headers, data: Buffer.from(text) })
   const { id } = await answer.json()
-  await settled(request, admin, id, 'ready')
-  await request.post(`/api/curve-imports/${id}/commit`, { headers: bearer(admin) })
-  await settled(request, admin, id, 'done')
+  await waitForStatus(request, admin, id, 'ready')
+  await request.post(`/api/curve-imports/${id}/commit`, { headers: buildBearerHeader(admin) })
+  await waitForStatus(request, admin, id, 'done')
 }
 
 const drop = (page: Page, name: string, text: string) =>
@@ -101,7 +104,7 @@ test('a file across the clock change: its lines are judged, its unit is correcte
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Télécharger ces remarques (CSV)' }).click()
   expect(await readFile(await (await saved).path(), 'utf8')).toContain(';Erreur;Illisible;')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   const series = page.getByRole('table', { name: 'Courbes du fichier' })
   await expect(series.getByRole('row').filter({ hasText: '99' }).last()).toContainText('Laissé de côté')
@@ -121,7 +124,7 @@ test('a file across the clock change: its lines are judged, its unit is correcte
   await expect(cell(page, 'Inès Moreau, samedi 25\u00a0octobre 2025\u00a0: manquant')).toBeVisible()
   await expect(cell(page, 'Inès Moreau, dimanche 26\u00a0octobre 2025\u00a0: partiel')).toBeVisible()
   await expect(cell(page, 'Famille Lambert, dimanche 26\u00a0octobre 2025\u00a0: reçu')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('the same file again changes nothing, and a correction makes a second version that can be compared', async ({
@@ -131,7 +134,7 @@ test('the same file again changes nothing, and a correction makes a second versi
 }) => {
   const path = await operate(request, admin)
   const days = listDays(FIRST, addDays(LAST, 1))
-  const text = told([LAMBERT], days, ({ at }) => [String(100 + at)])
+  const text = buildReadingsFile([LAMBERT], days, ({ at }) => [String(100 + at)])
   await store(request, admin, 'octobre.csv', text)
   await page.goto(`${path}?onglet=imports`)
   await drop(page, 'octobre-bis.csv', text)
@@ -143,7 +146,7 @@ test('the same file again changes nothing, and a correction makes a second versi
   await drop(
     page,
     'correction.csv',
-    told([LAMBERT], [LAST], ({ at }) => [String(at === 40 ? 500 : 100 + at)]),
+    buildReadingsFile([LAMBERT], [LAST], ({ at }) => [String(at === 40 ? 500 : 100 + at)]),
   )
   await expect(page.getByText('l’ancienne version est gardée')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Enregistrer', exact: true })).toBeDisabled()
@@ -155,7 +158,7 @@ test('the same file again changes nothing, and a correction makes a second versi
   await expect(dialog.getByRole('table', { name: 'Versions de la journée' }).locator('tbody tr')).toHaveCount(2)
   await expect(dialog.getByText(/1\spas diffère/)).toBeVisible()
   await expect(dialog.getByRole('table', { name: /^Différences/ })).toContainText('10:00')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('a file that is no curve is refused, one without a point asks for it, and both can be given up', async ({
@@ -176,7 +179,7 @@ test('a file that is no curve is refused, one without a point asks for it, and b
     .selectOption({ label: 'Inès Moreau · Consommation · 19\u202f125\u202f759\u202f620\u202f111' })
   await expect(page.getByRole('button', { name: 'Enregistrer', exact: true })).toBeEnabled()
   await expect(page.getByText(/1\sjournée nouvelle/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Abandonner', exact: true }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Abandonner l’import' }).click()
   const history = page.getByRole('table', { name: 'Imports de courbes' })
@@ -198,7 +201,7 @@ test('a point shows its curve as it is and as it was known, and the plants have 
     request,
     admin,
     'octobre.csv',
-    told([PLANT, LAMBERT], days, ({ at }) => [sun(at), '300']),
+    buildReadingsFile([PLANT, LAMBERT], days, ({ at }) => [sun(at), '300']),
   )
   await page.goto(`${path}?unit=day&from=${LONG}`)
   await page.getByRole('button', { name: 'Choisir des points' }).click()
@@ -211,7 +214,7 @@ test('a point shows its curve as it is and as it was known, and the plants have 
   await page.goto(`${page.url().split('?')[0]}?unit=day&from=${LONG}`)
   await expect(page.getByText(/100\srelevés sur 100 attendus/)).toBeVisible()
   await expect(page.getByRole('figure', { name: /Courbe de charge de Famille Lambert/ })).toContainText('7,5')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByLabel('Tel que connu le').fill('2025-10-30')
   await expect(page.getByText('Rien n’était encore connu')).toBeVisible()
   await expect(page).toHaveURL(/connu=2025-10-30/)
@@ -222,7 +225,7 @@ test('a point shows its curve as it is and as it was known, and the plants have 
   const plants = page.getByRole('table', { name: 'Centrales' })
   await expect(plants.getByRole('row').filter({ hasText: 'Toit de l’école' })).toContainText('9,0')
   await expect(page.getByRole('figure', { name: 'Production de la période' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await plants.getByRole('link', { name: 'Toit de l’école' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toit de l’école, École Prévert')
 })

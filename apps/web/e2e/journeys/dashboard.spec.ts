@@ -1,4 +1,4 @@
-import { expect, expectWhole, test } from './people.ts'
+import { expect, expectAccessibleAndNoOverflow, test } from './people.ts'
 
 test('an empty company is led to its first operation', async ({ page, admin }) => {
   await page.goto('/dashboard')
@@ -15,7 +15,7 @@ test('an empty company is led to its first operation', async ({ page, admin }) =
     'Répartissez l’énergie',
     'Émettez la première facture',
   ])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('link', { name: 'Créer une opération' }).click()
   await expect(page).toHaveURL('/acc-operations/new')
 })
@@ -31,7 +31,7 @@ test('the dashboard: what waits, figures of the period, a bar opens its day', as
   await page.getByRole('button', { name: 'Période précédente' }).click()
   await expect(page).toHaveURL(/unit=month/)
   await expect(figures).toContainText(/(Hausse|Baisse) de .* par rapport à/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await chart.getByRole('slider').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')

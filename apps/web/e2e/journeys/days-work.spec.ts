@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { comesUp } from '../sampling.ts'
-import { countClicks, type Hands, keyboard, pointer, tell } from './hands.ts'
-import { bearer, confirmAddress, expect, type Person, test } from './people.ts'
+import { isSampled } from '../sampling.ts'
+import { countClicks, type InputDriver, keyboardDriver, pointerDriver, reportClicks } from './hands.ts'
+import { buildBearerHeader, confirmAddress, expect, type Person, test } from './people.ts'
 
 const TODAY = dayOf(Math.floor(Date.now() / 60_000))
 const YESTERDAY = addDays(TODAY, -1)
@@ -25,13 +25,13 @@ const readings = (from: string, to: string) => {
 }
 
 async function settle(request: APIRequestContext, admin: Person, path: string, status: string) {
-  const read = async () => (await (await request.get(path, { headers: bearer(admin) })).json()).status
+  const read = async () => (await (await request.get(path, { headers: buildBearerHeader(admin) })).json()).status
   await expect.poll(read, { timeout: 30_000 }).toBe(status)
 }
 
 /** What the organiser's company holds in the morning: forty days shared, and no word of yesterday. */
-async function lived(request: APIRequestContext, admin: Person) {
-  const headers = bearer(admin)
+async function setUpOperationWithData(request: APIRequestContext, admin: Person) {
+  const headers = buildBearerHeader(admin)
   const roof = { kind: 'organisation', name: 'École Prévert', direction: 'production', peakWatts: 9000 }
   const homes = HOMES.map(({ name, prm }) => {
     const email = `${name.toLowerCase()}-${admin.email}`
@@ -56,7 +56,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 
 /** From anywhere to anything: the words, then Enter. A telephone has no Ctrl. The palette waits for the words by itself. */
-async function find(page: Page, hands: Hands, words: string, first: RegExp) {
+async function find(page: Page, hands: InputDriver, words: string, first: RegExp) {
   if ((page.viewportSize()?.width ?? 0) > 640) await page.keyboard.press('Control+k')
   else await hands.press(button(page, /^Rechercher/).first())
   const palette = page.getByRole('dialog', { name: 'Rechercher partout' })
@@ -67,7 +67,7 @@ async function find(page: Page, hands: Hands, words: string, first: RegExp) {
   await expect(palette).toHaveCount(0)
 }
 
-async function explains(page: Page, hands: Hands) {
+async function explains(page: Page, hands: InputDriver) {
   await find(page, hands, 'durand', /Camille Durand/)
   await hands.press(link(page, /pourquoi ce chiffre/))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Pourquoi ce chiffre')
@@ -81,7 +81,7 @@ async function explains(page: Page, hands: Hands) {
   await page.emulateMedia({ media: null })
 }
 
-async function bringsYesterday(page: Page, hands: Hands) {
+async function bringsYesterday(page: Page, hands: InputDriver) {
   await find(page, hands, 'importer des courbes', /Importer des courbes/)
   await hands.give(page.getByLabel('Choisir des fichiers'), { name: 'hier.csv', text: readings(YESTERDAY, TODAY) })
   await hands.press(button(page, 'Enregistrer'))
@@ -96,7 +96,7 @@ async function bringsYesterday(page: Page, hands: Hands) {
   await expect(page.getByText(/pas vérifiés, 0\sécart/).first()).toBeVisible({ timeout: 30_000 })
 }
 
-async function correctsAnEntry(page: Page, hands: Hands) {
+async function correctsAnEntry(page: Page, hands: InputDriver) {
   await find(page, hands, 'moreau', /Camille Moreau/)
   await hands.press(button(page, /^Actions pour Les Jardins/))
   await hands.press(page.getByRole('menuitem', { name: 'Modifier les dates' }))
@@ -109,7 +109,7 @@ async function correctsAnEntry(page: Page, hands: Hands) {
   await hands.press(page.getByRole('dialog', { name: 'Camille Moreau' }).getByRole('button', { name: 'Fermer' }))
 }
 
-async function invitesAll(page: Page, hands: Hands) {
+async function invitesAll(page: Page, hands: InputDriver) {
   await hands.press(page.getByLabel('Tout sélectionner'))
   await hands.press(button(page, 'Autres actions'))
   await hands.press(page.getByRole('menuitem', { name: /^Inviter/ }))
@@ -120,12 +120,12 @@ async function invitesAll(page: Page, hands: Hands) {
 }
 
 const WAYS = [
-  { name: 'at a desk', hands: pointer, width: 1440, most: 16 },
-  { name: 'on a telephone', hands: pointer, width: 390, most: 19 },
-  { name: 'without a pointer', hands: keyboard, width: 1440, most: 0 },
+  { name: 'at a desk', hands: pointerDriver, width: 1440, most: 16 },
+  { name: 'on a telephone', hands: pointerDriver, width: 390, most: 19 },
+  { name: 'without a pointer', hands: keyboardDriver, width: 1440, most: 0 },
 ]
 
-for (const { name, hands, width, most } of WAYS.filter((_, at) => comesUp(at, WAYS.length)))
+for (const { name, hands, width, most } of WAYS.filter((_, at) => isSampled(at, WAYS.length)))
   test(`a day’s work, ${name}: from what is new to what was corrected and whom was written to`, async ({
     page,
     context,
@@ -135,7 +135,7 @@ for (const { name, hands, width, most } of WAYS.filter((_, at) => comesUp(at, WA
     test.slow() // a whole day
     await page.setViewportSize({ width, height: 900 })
     await confirmAddress(request, admin)
-    await lived(request, admin)
+    await setUpOperationWithData(request, admin)
     const clicks = { count: 0 }
     await countClicks(context, clicks)
     await page.goto('/dashboard')
@@ -144,6 +144,6 @@ for (const { name, hands, width, most } of WAYS.filter((_, at) => comesUp(at, WA
     await bringsYesterday(page, hands)
     await correctsAnEntry(page, hands)
     await invitesAll(page, hands)
-    tell(`a day’s work, ${name}`, clicks)
+    reportClicks(`a day’s work, ${name}`, clicks)
     expect(clicks.count).toBeLessThanOrEqual(most)
   })

@@ -1,5 +1,5 @@
 import { addMonths, dayOf, monthOf } from '@voisol/energy/calendar'
-import { EMAILS, PASSWORD } from '../fixtures.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '../fixtures.ts'
 import { expect, test } from './people.ts'
 
 type Line = { kind: string; price: number; prm: string; trace?: { index?: { value: string } } }
@@ -12,7 +12,7 @@ const pricesOf = (snapshot: Snapshot) => new Set(energyOf(snapshot).map(({ price
 test('the demo shows who pays nothing, an index, two prices in a month, a change of holder, a public buyer, an avoir and held cents', async ({
   request,
 }) => {
-  const login = await request.post('/api/auth/login', { data: { email: EMAILS.admin, password: PASSWORD } })
+  const login = await request.post('/api/auth/login', { data: { email: DEMO_EMAILS.admin, password: DEMO_PASSWORD } })
   const headers = { authorization: `Bearer ${(await login.json()).token}` }
   const get = async (path: string) => (await request.get(path, { headers })).json()
   const found = async (query: string, size: number): Promise<Snapshot[]> => {

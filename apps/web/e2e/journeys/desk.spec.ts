@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectWhole, test } from './people.ts'
+import { expect, expectAccessibleAndNoOverflow, test } from './people.ts'
 
 test('the rubrics of a large desk: by address, by keyboard, and as a list on a telephone', async ({ page, admin }) => {
   expect(admin.token).toBeTruthy()
@@ -19,7 +19,7 @@ test('the rubrics of a large desk: by address, by keyboard, and as a list on a t
   await expect(groups).toBeHidden()
   await page.getByLabel('Rubrique', { exact: true }).selectOption({ label: 'Relances' })
   await expect(page).toHaveURL(/tab=relances/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('on a telephone no tab is cut, a long row shows the open one, and bars carry whole names', async ({

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import {
-  bearer,
+  buildBearerHeader,
   confirmAddress,
   expect,
-  expectWhole,
-  mailed,
+  expectAccessibleAndNoOverflow,
+  getToast,
   openAs,
   type Person,
-  SECRET,
-  said,
+  readMailedLink,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
 
@@ -33,7 +33,7 @@ const curves = () => {
 
 /** The operation with its roof, then its two homes from a file. */
 async function found(request: APIRequestContext, admin: Person, email: string) {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const roof = { kind: 'organisation', name: 'École Prévert', label: 'Toit de l’école', direction: 'production' }
   const participants = [{ ...roof, prm: PLANT, peakWatts: 9000, startsOn: FIRST }]
   const key = { method: 'default', shares: [] }
@@ -122,7 +122,7 @@ async function compareAndAdopt(page: Page) {
   const lines = page.getByRole('table', { name: /Parts égales/ })
   await expect(lines.getByRole('row').filter({ hasText: 'Camille' })).toContainText('Gagne')
   await expect(lines.getByRole('row').filter({ hasText: 'Moreau' })).toContainText('Perd')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Préparer une version avec cette méthode' }).click()
   await expect(page.getByRole('heading', { name: 'Version 2' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Parts égales' })).toBeChecked()
@@ -133,24 +133,24 @@ async function compareAndAdopt(page: Page) {
   await expect(page.getByRole('status').filter({ hasText: /10\s% de trop/ })).toBeVisible()
   await page.getByLabel(/^Part de Camille/).fill('45')
   await page.getByRole('button', { name: 'Enregistrer les modifications' }).click()
-  await expect(said(page)).toContainText('Version 2 enregistrée')
+  await expect(getToast(page)).toContainText('Version 2 enregistrée')
   await expect(page.getByText('Rien ne s’oppose à l’adoption')).toBeVisible()
   await page.getByRole('button', { name: 'Adopter cette version' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Adopter cette version' }).click()
   await expect(page.getByRole('navigation', { name: 'Versions de la clé' })).toContainText('À venir')
   await page.getByRole('link', { name: /^Version 1/ }).click()
   await expect(page.getByText('elle ne change plus')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 }
 
 /** Camille, invited from her own sheet. */
 async function enter(request: APIRequestContext, admin: Person, email: string) {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const { items } = await (await request.get('/api/participants?q=Durand', { headers })).json()
   await confirmAddress(request, admin)
   await request.post(`/api/participants/${items[0].id}/invitation`, { headers })
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
-  const data = { firstName: 'Camille', lastName: 'Durand', password: SECRET }
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const data = { firstName: 'Camille', lastName: 'Durand', password: TEST_PASSWORD }
   const answer = await request.post(`${path}/accept`, { data })
   expect(answer.status()).toBe(200)
   return { token: String((await answer.json()).token) }
@@ -168,9 +168,9 @@ test('create an operation, import participants and curves, allocate, compare key
   await importCurves(page, admin, id)
   await allocate(page, id)
   await takeFiles(page)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await readResult(page)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await compareAndAdopt(page)
 
   await page.goto(`/energy-distribution?${MONTH}`)
@@ -182,7 +182,7 @@ test('create an operation, import participants and curves, allocate, compare key
   await page.getByRole('link', { name: 'Camille Durand' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Camille Durand')
   await expect(page.getByText(/28,8\skWh consommés, 14,4\skWh venus de l’opération/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   const portal = await openAs(browser, await enter(request, admin, email))
   await portal.goto(`/client-portal/consumption?${MONTH}`)

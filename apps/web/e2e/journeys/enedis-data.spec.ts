@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, localTime, stepsOfDay } from '@voisol/energy/calendar'
-import { bearer, expect, expectWhole, type Person, said, test } from './people.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, getToast, type Person, test } from './people.ts'
 
 const today = dayOf(Math.floor(Date.now() / 60_000))
 const FIRST = addDays(today, -10)
@@ -31,7 +31,7 @@ const c15 = (prm: string, event: string, day: string) =>
 async function operate(request: APIRequestContext, admin: Person, prms: { lambert: string; moreau: string }) {
   const home = (name: string, prm: string) => ({ name, prm, subscribedVa: 9000, startsOn: FIRST })
   const answer = await request.post('/api/acc-operations', {
-    headers: bearer(admin),
+    headers: buildBearerHeader(admin),
     data: {
       name: 'Les Jardins de Brossolette',
       startsOn: FIRST,
@@ -42,7 +42,7 @@ async function operate(request: APIRequestContext, admin: Person, prms: { lamber
 }
 
 async function send(request: APIRequestContext, admin: Person, name: string, text: string) {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   await request.post(`/api/distributor-files?name=${name}`, {
     headers: { ...headers, 'content-type': 'application/octet-stream' },
     data: Buffer.from(text),
@@ -54,7 +54,7 @@ async function send(request: APIRequestContext, admin: Person, name: string, tex
 
 /** What the meter of the sandbox measures for that point. */
 async function measured(request: APIRequestContext, admin: Person, prm: string) {
-  const { sandboxUrl } = await (await request.get('/api/enedis/overview', { headers: bearer(admin) })).json()
+  const { sandboxUrl } = await (await request.get('/api/enedis/overview', { headers: buildBearerHeader(admin) })).json()
   const points = [{ prm, direction: 'consumption', step: 30, from: addDays(FIRST, -30) }]
   expect((await request.put(`${sandboxUrl}/_sandbox/points`, { data: points })).ok()).toBe(true)
 }
@@ -92,14 +92,14 @@ test('missing days are chosen with the keyboard, asked for again, and come', asy
   await expect(page.getByText(/^2\sjournées sur 1\spoint$/)).toBeVisible()
   await page.keyboard.press('Control+a')
   await expect(page.getByText(/^6\sjournées sur 2\spoints$/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await page.getByRole('button', { name: 'Redemander au distributeur' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Redemander au distributeur' })
   await expect(dialog.getByText('Journées choisies')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: 'Redemander au distributeur' }).press('Enter')
-  await expect(said(page)).toContainText('Demande envoyée au distributeur')
+  await expect(getToast(page)).toContainText('Demande envoyée au distributeur')
   await expect(page.getByText(/Demande terminée\s: 6\sjournées nouvelles/)).toBeVisible({ timeout: 30_000 })
   await expect(lambert.nth(1)).toHaveAccessibleName(/reçu$/)
   await expect(moreau.nth(3)).toHaveAccessibleName(/reçu$/)
@@ -116,7 +116,7 @@ test('files are read or set aside with their reason, and tell what happened to t
   await operate(request, admin, prms)
   await page.goto('/enedis-data?onglet=fichiers')
   await expect(page.getByText('Aucun fichier reçu')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await drop(page, 'ENEDIS_R63.csv', r63(prms.lambert, [FIRST]))
   const files = page.getByRole('table', { name: 'Fichiers du distributeur' })
@@ -127,7 +127,7 @@ test('files are read or set aside with their reason, and tell what happened to t
   await expect(row('C15.xml')).toContainText(/1\sévénement/)
   await drop(page, 'lettre.txt', 'Bonjour, voici mes relevés.')
   await expect(row('lettre.txt')).toContainText('Mis à l’écart')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   const saved = page.waitForEvent('download')
   await row('lettre.txt').getByRole('button', { name: 'Télécharger' }).click()
@@ -146,5 +146,5 @@ test('files are read or set aside with their reason, and tell what happened to t
   await page.getByRole('tab', { name: 'Événements contractuels' }).click()
   const events = page.getByRole('table', { name: 'Événements contractuels' })
   await expect(events.getByRole('row').filter({ hasText: 'RES' })).toContainText('Résiliation')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as demo, expect as expectDemo } from '../fixtures.ts'
-import { bearer, expect, expectWhole, said, test } from './people.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, getToast, test } from './people.ts'
 
 const SANDBOX = 'bac-a-sable'
 
@@ -24,13 +24,13 @@ test('credentials are tested before they are kept, tested again, replaced and re
   const secret = page.getByRole('dialog').getByLabel('Secret client', { exact: true })
   await expect(secret).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByRole('dialog').getByText('Rien n’a été enregistré').first()).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await secret.fill(SANDBOX)
   await page.getByRole('button', { name: 'Afficher le secret' }).click()
   await expect(secret).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Tester et enregistrer' }).click()
-  await expect(said(page)).toContainText('Identifiants testés et enregistrés')
+  await expect(getToast(page)).toContainText('Identifiants testés et enregistrés')
   const card = page.getByRole('article').filter({ hasText: 'Toute l’entreprise' })
   await expect(card).toContainText('La connexion fonctionne')
   await expect(card).toContainText('Appels ouverts')
@@ -38,12 +38,12 @@ test('credentials are tested before they are kept, tested again, replaced and re
   await expect(page.getByText(SANDBOX)).toHaveCount(0)
 
   await card.getByRole('button', { name: 'Tester à nouveau' }).click()
-  await expect(said(page)).toContainText('La connexion fonctionne')
+  await expect(getToast(page)).toContainText('La connexion fonctionne')
 
   await card.getByRole('button', { name: 'Remplacer' }).click()
   await page.getByRole('dialog').getByLabel('Interface des mesures').selectOption('holder')
   await fillCredentials(page, SANDBOX)
-  await expect(said(page)).toContainText('Identifiants remplacés')
+  await expect(getToast(page)).toContainText('Identifiants remplacés')
   await expect(card).toContainText('Espace du titulaire')
 
   await card.getByRole('button', { name: 'Retirer' }).click()
@@ -65,11 +65,11 @@ test('the settings of the synchronisation are kept, and the key is never shown a
   await page.getByLabel('Jours relus').fill('14')
   await page.getByLabel(/^Clé des fichiers chiffrés/).fill('0123456789abcdef'.repeat(4))
   await page.getByRole('button', { name: 'Enregistrer les réglages' }).click()
-  await expect(said(page)).toContainText('Réglages enregistrés')
+  await expect(getToast(page)).toContainText('Réglages enregistrés')
   await expect(page.getByText('Une clé est enregistrée')).toBeVisible()
   await expect(page.getByLabel(/^Clé des fichiers chiffrés/)).toHaveValue('')
 
-  const kept = await (await request.get('/api/sync/settings', { headers: bearer(admin) })).json()
+  const kept = await (await request.get('/api/sync/settings', { headers: buildBearerHeader(admin) })).json()
   expect(kept).toMatchObject({ hour: 11, rollingDays: 14, hasFileKey: true })
   expect(JSON.stringify(kept)).not.toContain('0123456789abcdef')
 
@@ -114,7 +114,7 @@ test('a call made by hand shows its answer, a refusal what it means', async ({ p
   await expect(history.getByRole('listitem')).toHaveCount(2)
   await history.getByRole('button', { name: /Conventions/ }).click()
   await expect(page.getByRole('region', { name: 'Corps de la réponse' })).toContainText('agreements')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 demo('an agreement is explored from its points to its series, and brought in', async ({ page, signedIn, ids }) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, expectWhole, join, openAs, said, test } from './people.ts'
+import { expect, expectAccessibleAndNoOverflow, getToast, inviteAndAccept, openAs, test } from './people.ts'
 
 test('data is chosen, seen, taken away and made again; nothing is asked for without days', async ({ page, admin }) => {
   expect(admin.email).toContain('@')
@@ -17,7 +17,7 @@ test('data is chosen, seen, taken away and made again; nothing is asked for with
   await expect(page.getByText('Empreinte du maillon, en hexadécimal')).toBeVisible()
   await page.getByLabel('Format').selectOption({ label: 'Parquet' })
   await page.getByRole('button', { name: 'Exporter', exact: true }).click()
-  await expect(said(page)).toContainText('Export demandé')
+  await expect(getToast(page)).toContainText('Export demandé')
   const row = page.getByRole('row', { name: /Journal d’audit/ })
   await expect(row.getByText('Prêt')).toBeVisible({ timeout: 60_000 })
   await row.hover()
@@ -30,7 +30,7 @@ test('data is chosen, seen, taken away and made again; nothing is asked for with
       .subarray(0, 4)
       .toString(),
   ).toBe('PAR1')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await row.getByRole('button', { name: /^Actions/ }).click()
   await page.getByRole('menuitem', { name: 'Refaire' }).click()
   await expect(page.getByRole('row', { name: /Journal d’audit/ })).toHaveCount(2)
@@ -46,7 +46,7 @@ test('the menu of reports leads here', async ({ page, admin }) => {
 })
 
 test('a client makes a token for their home, sees it once, and takes it back', async ({ browser, request, admin }) => {
-  const client = await join(request, admin, { firstName: 'Léa', lastName: 'Roux', role: 'client' })
+  const client = await inviteAndAccept(request, admin, { firstName: 'Léa', lastName: 'Roux', role: 'client' })
   const page = await openAs(browser, client)
   await page.goto('/client-portal/profile')
   await page.getByRole('button', { name: 'Créer un jeton' }).click()

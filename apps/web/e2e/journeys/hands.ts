@@ -1,14 +1,14 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from './people.ts'
 
-type File = { name: string; text: string }
-const payload = ({ name, text }: File) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+type TestFile = { name: string; text: string }
+const toFilePayload = ({ name, text }: TestFile) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 /** How somebody works a page. Typing and the choice of a file cost no click; all that is pressed does, with a pointer. */
-export type Hands = {
+export type InputDriver = {
   press: (target: Locator) => Promise<void>
   write: (target: Locator, text: string) => Promise<void>
-  give: (target: Locator, file: File) => Promise<void>
+  give: (target: Locator, file: TestFile) => Promise<void>
 }
 
 /** Presses of a pointer, as the pages themselves saw them: no helper can forget one. */
@@ -22,22 +22,22 @@ export async function countClicks(context: BrowserContext, clicks: { count: numb
 }
 
 /** What a journey cost, in the report of the run and in its output. */
-export function tell(what: string, { count }: { count: number }) {
+export function reportClicks(what: string, { count }: { count: number }) {
   test.info().annotations.push({ type: 'clics', description: `${count}` })
   process.stdout.write(`${what}: ${count} clics\n`)
 }
 
-export const pointer: Hands = {
+export const pointerDriver: InputDriver = {
   press: (target) => target.click(),
   write: (target, text) => target.fill(text),
-  give: (target, file) => target.setInputFiles(payload(file)),
+  give: (target, file) => target.setInputFiles(toFilePayload(file)),
 }
 
 /**
  * How many presses of Tab lie between what has the focus and the target, backwards below zero. An estimate, taken
  * once at a run: a group of radios is one stop. What is left is walked one by one.
  */
-const distance = (target: Locator) =>
+const countTabStops = (target: Locator) =>
   target.evaluate((one) => {
     if (one === document.activeElement) return 0
     const stops = [
@@ -53,11 +53,11 @@ const distance = (target: Locator) =>
   })
 
 /** What one goes to by arrows inside its group; all else by Tab. */
-const ARROWS: Record<string, string> = { menuitem: 'ArrowDown', tab: 'ArrowRight', option: 'ArrowDown' }
+const ARROW_KEYS_BY_ROLE: Record<string, string> = { menuitem: 'ArrowDown', tab: 'ArrowRight', option: 'ArrowDown' }
 
-async function walk(page: Page, target: Locator) {
+async function tabTo(page: Page, target: Locator) {
   for (let looks = 0; looks < 80; looks += 1) {
-    const way = await distance(target)
+    const way = await countTabStops(target)
     if (way === 0) return
     const steps = looks === 0 ? Math.abs(way) : 1
     for (let step = 0; step < steps; step += 1) await page.keyboard.press(way > 0 ? 'Tab' : 'Shift+Tab')
@@ -66,7 +66,7 @@ async function walk(page: Page, target: Locator) {
 }
 
 /** One after the other, inside a menu or a row of tabs. */
-async function walkGroup(page: Page, target: Locator, arrow: string) {
+async function moveInGroup(page: Page, target: Locator, arrow: string) {
   const group = target.locator('xpath=ancestor::*[@role="menu" or @role="tablist" or @role="listbox"][1]')
   const isInside = () => group.evaluate((one) => one.contains(document.activeElement))
   const isThere = () => target.evaluate((one) => one === document.activeElement)
@@ -75,7 +75,7 @@ async function walkGroup(page: Page, target: Locator, arrow: string) {
 }
 
 /** Whoever works without a pointer sees where they are: on the thing, or on the label that stands for it. */
-const expectRing = (target: Locator) =>
+const expectFocusRing = (target: Locator) =>
   expect
     .poll(() =>
       target.evaluate((one) => {
@@ -89,33 +89,33 @@ const expectRing = (target: Locator) =>
     )
     .toBe(true)
 
-async function reach(target: Locator) {
+async function focusByKeyboard(target: Locator) {
   const page = target.page()
   await target.waitFor({ state: 'attached' })
-  const arrow = ARROWS[(await target.getAttribute('role')) ?? '']
-  await (arrow ? walkGroup(page, target, arrow) : walk(page, target))
-  await expectRing(target)
+  const arrow = ARROW_KEYS_BY_ROLE[(await target.getAttribute('role')) ?? '']
+  await (arrow ? moveInGroup(page, target, arrow) : tabTo(page, target))
+  await expectFocusRing(target)
 }
 
 /** By Tab, arrows, Enter and the space bar alone. */
-export const keyboard: Hands = {
+export const keyboardDriver: InputDriver = {
   press: async (target) => {
     await expect(target).toBeEnabled()
-    await reach(target)
+    await focusByKeyboard(target)
     const type = await target.getAttribute('type')
     await target.page().keyboard.press(type === 'checkbox' || type === 'radio' ? 'Space' : 'Enter')
   },
   write: async (target, text) => {
-    await reach(target)
+    await focusByKeyboard(target)
     await target.page().keyboard.press('Control+a')
     await target.page().keyboard.type(text)
   },
   give: async (target, file) => {
-    await reach(target)
+    await focusByKeyboard(target)
     const [chooser] = await Promise.all([
       target.page().waitForEvent('filechooser'),
       target.page().keyboard.press('Space'),
     ])
-    await chooser.setFiles(payload(file))
+    await chooser.setFiles(toFilePayload(file))
   },
 }

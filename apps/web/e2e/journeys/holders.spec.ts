@@ -1,19 +1,29 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible, expectNoOverflow } from '../fixtures.ts'
-import { bearer, confirmAddress, expect, mailed, openAs, type Person, SECRET, said, test } from './people.ts'
+import {
+  buildBearerHeader,
+  confirmAddress,
+  expect,
+  getToast,
+  openAs,
+  type Person,
+  readMailedLink,
+  TEST_PASSWORD,
+  test,
+} from './people.ts'
 
 const PHONE = { width: 390, height: 844 }
 const address = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@exemple.fr`
 
 async function accept(request: APIRequestContext, email: string, firstName: string) {
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
-  const data = { firstName, lastName: 'Martin', password: SECRET }
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const data = { firstName, lastName: 'Martin', password: TEST_PASSWORD }
   return { token: String((await (await request.post(`${path}/accept`, { data })).json()).token) }
 }
 
 /** A participant who has accepted the invitation. */
 async function first(request: APIRequestContext, admin: Person) {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const email = address('zoe')
   const data = { kind: 'person', firstName: 'Zoé', lastName: 'Martin', email }
   const { id } = await (await request.post('/api/participants', { headers, data })).json()
@@ -52,7 +62,7 @@ test('two people of a home have the same space, each by their own account, until
   await expect(noe.getByRole('heading', { level: 1, name: 'Bonjour Noé' })).toBeVisible()
   await noe.getByRole('checkbox', { name: /nécessaire pour participer/ }).check()
   await noe.getByRole('button', { name: 'Enregistrer mes choix' }).click()
-  await expect(said(noe)).toContainText('Vos choix sont enregistrés')
+  await expect(getToast(noe)).toContainText('Vos choix sont enregistrés')
   await expectNoOverflow(noe)
   await expectAccessible(noe)
 

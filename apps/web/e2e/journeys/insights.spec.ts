@@ -1,4 +1,4 @@
-import { expect, expectWhole, test } from './people.ts'
+import { expect, expectAccessibleAndNoOverflow, test } from './people.ts'
 
 test('a finding shows its numbers, and is dismissed with a reason', async ({ page, signedIn }) => {
   await signedIn('admin')
@@ -11,7 +11,7 @@ test('a finding shows its numbers, and is dismissed with a reason', async ({ pag
   const chart = finding.getByRole('figure', { name: /Centrale en baisse/ })
   await chart.getByRole('button', { name: 'Voir le tableau' }).click()
   await expect(chart.getByRole('columnheader', { name: 'Mesuré (kWh)' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const muted = page.getByRole('listitem').filter({ hasText: 'Compteur muet' }).first()
   await muted.getByRole('button', { name: 'Écarter' }).click()
   const dialog = page.getByRole('dialog', { name: 'Écarter ce constat' })
@@ -33,5 +33,5 @@ test('a key is compared on days it has not seen, and its losers are named', asyn
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Feuille de vote (PDF)' }).click()
   expect((await download).suggestedFilename()).toMatch(/feuille.de.vote/i)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })

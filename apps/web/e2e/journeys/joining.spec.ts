@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoOverflow, openAwake, test } from '../fixtures.ts'
-import { mailed } from './people.ts'
+import { expect, expectAccessible, expectNoOverflow, openInteractive, test } from '../fixtures.ts'
+import { readMailedLink } from './people.ts'
 
 const PAGE = '/rejoindre/residence-les-tilleuls-1'
 const PHONE = { width: 390, height: 844 }
@@ -22,7 +22,7 @@ test('a visitor joins by keyboard on a telephone, the organiser accepts, and the
   const email = `rejoint-${randomUUID().slice(0, 8)}@exemple.fr`
   const prm = `194${String(randomInt(1e11)).padStart(11, '0')}`
   await page.setViewportSize(PHONE)
-  await openAwake(page, PAGE)
+  await openInteractive(page, PAGE)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rejoindre Résidence Les Tilleuls')
   await expectNoOverflow(page)
   await page.getByLabel('Votre consommation d’une année').fill('3 250')
@@ -35,8 +35,8 @@ test('a visitor joins by keyboard on a telephone, the organiser accepts, and the
   await page.keyboard.press('Enter')
   await expect(page.getByText('Un e-mail vient de vous être envoyé')).toBeVisible()
 
-  const link = await mailed(request, email, /\/rejoindre\?operation=[\w-]+&(?:amp;)?cle=[\w.-]+/)
-  await openAwake(page, link.replace('&amp;', '&'))
+  const link = await readMailedLink(request, email, /\/rejoindre\?operation=[\w-]+&(?:amp;)?cle=[\w.-]+/)
+  await openInteractive(page, link.replace('&amp;', '&'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lire l’accord et le signer')
   await expectNoOverflow(page)
   await expectAccessible(page)
@@ -62,7 +62,7 @@ test('a visitor joins by keyboard on a telephone, the organiser accepts, and the
   await dialog.getByRole('button', { name: 'Accepter l’entrée' }).click()
   await expect(page.getByText('Demande acceptée', { exact: true })).toBeVisible()
   // The welcome and the invitation leave together, in either order.
-  await mailed(request, email, /à partir du \d{2}\/\d{2}\/\d{4}|invitation=/)
+  await readMailedLink(request, email, /à partir du \d{2}\/\d{2}\/\d{4}|invitation=/)
   await page.goto(`/participants?q=${encodeURIComponent(email)}`)
   await expect(page.getByRole('row').filter({ hasText: 'Maud Keller' })).toContainText('À venir')
 })

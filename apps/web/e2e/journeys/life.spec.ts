@@ -1,6 +1,6 @@
 import { expectNoOverflow } from '../fixtures.ts'
-import { keyboard } from './hands.ts'
-import { bearer, expect, expectWhole, said, test } from './people.ts'
+import { keyboardDriver } from './hands.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, getToast, test } from './people.ts'
 
 test('an example is tried and removed, and the organisation is as it was', async ({ page, admin }) => {
   test.slow() // a building is made, from its meters to its invoices
@@ -13,9 +13,9 @@ test('an example is tried and removed, and the organisation is as it was', async
   })
   await banner.getByRole('button', { name: 'Supprimer l’exemple' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer l’exemple' }).click()
-  await expect(said(page)).toContainText('Exemple supprimé')
+  await expect(getToast(page)).toContainText('Exemple supprimé')
   await expect(banner).toHaveCount(0)
-  const me = await (await page.request.get('/api/auth/me', { headers: bearer(admin) })).json()
+  const me = await (await page.request.get('/api/auth/me', { headers: buildBearerHeader(admin) })).json()
   expect(me.companies).toHaveLength(1)
 })
 
@@ -33,7 +33,7 @@ test('durations are changed with a reason, looked at, and accepted', async ({ pa
   await page.getByRole('button', { name: 'Accepter les suppressions' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Accepter les suppressions' }).click()
   await expect(page.getByText('Acceptées', { exact: true })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('a person is erased by keyboard on a telephone, after what goes and what the law keeps was read', async ({
@@ -41,7 +41,7 @@ test('a person is erased by keyboard on a telephone, after what goes and what th
   admin,
   request,
 }) => {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const email = `iris-${crypto.randomUUID().slice(0, 8)}@exemple.fr`
   const make = async (path: string, data: object) => {
     const answer = await request.post(path, { headers, data })
@@ -55,15 +55,15 @@ test('a person is erased by keyboard on a telephone, after what goes and what th
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/participants?participant=${id}`)
   const sheet = page.getByRole('dialog', { name: /Iris Fontaine/ })
-  await keyboard.press(sheet.getByRole('button', { name: 'Voir ce qui partirait' }))
+  await keyboardDriver.press(sheet.getByRole('button', { name: 'Voir ce qui partirait' }))
   await expect(sheet.getByText('Nom, coordonnées, compte bancaire, notes et étiquettes')).toBeVisible()
   await expect(sheet.getByText('Journal des actes')).toBeVisible()
   await expectNoOverflow(page)
-  await keyboard.press(sheet.getByRole('button', { name: 'Effacer la personne' }))
-  await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Effacer la personne' }))
+  await keyboardDriver.press(sheet.getByRole('button', { name: 'Effacer la personne' }))
+  await keyboardDriver.press(page.getByRole('alertdialog').getByRole('button', { name: 'Effacer la personne' }))
   const erased = page.getByRole('dialog', { name: 'Personne effacée' })
   await expect(erased.getByText(/^Effacée le/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const answer = await request.get('/api/participants', { headers })
   expect(await answer.text()).not.toMatch(/Iris|Fontaine|iris-/)
 })

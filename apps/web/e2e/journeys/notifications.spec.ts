@@ -1,15 +1,15 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import {
-  bearer,
+  buildBearerHeader,
   expect,
-  expectWhole,
-  join,
-  mailed,
+  expectAccessibleAndNoOverflow,
+  getToast,
+  inviteAndAccept,
   openAs,
   type Person,
-  SECRET,
-  said,
+  readMailedLink,
   signInElsewhere,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
 
@@ -21,10 +21,10 @@ const item = (page: Page, title: string) => list(page).filter({ has: page.getByR
 
 /** What really happens to an account: somebody joins, a new device signs in, the password changes. */
 async function live(request: APIRequestContext, admin: Person) {
-  await join(request, admin, { firstName: 'Lina', lastName: 'Costa', role: 'client' })
+  await inviteAndAccept(request, admin, { firstName: 'Lina', lastName: 'Costa', role: 'client' })
   await signInElsewhere(request, admin, 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0')
-  const data = { current: SECRET, password: 'le verger derrière la maison' }
-  const answer = await request.post('/api/auth/password', { headers: bearer(admin), data })
+  const data = { current: TEST_PASSWORD, password: 'le verger derrière la maison' }
+  const answer = await request.post('/api/auth/password', { headers: buildBearerHeader(admin), data })
   expect(answer.status()).toBe(200)
 }
 
@@ -33,7 +33,7 @@ test('the bell counts, shows the latest and marks them read', async ({ page, adm
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await bell(page).click()
   await expect(panel(page)).toContainText('Vous n’avez aucune notification.')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.keyboard.press('Escape')
   await expect(bell(page)).toBeFocused()
 
@@ -43,7 +43,7 @@ test('the bell counts, shows the latest and marks them read', async ({ page, adm
   await expect(page.getByRole('link', { name: /3\snotifications non lues/ })).toBeVisible()
   await bell(page).click()
   await expect(panel(page).getByRole('listitem')).toHaveText(TITLES.map((title) => new RegExp(title)))
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const device = panel(page).getByRole('listitem').filter({ hasText: 'nouvel appareil' })
   await expect(device).toContainText('Firefox sur Windows')
   await device.getByRole('button', { name: 'Marquer comme lue' }).click()
@@ -74,7 +74,7 @@ test('read, archive, delete: one by one and all at once', async ({ page, admin, 
   await page.getByRole('link', { name: /3\snotifications non lues/ }).click()
   await expect(page).toHaveURL('/notifications?view=unread')
   await expect(list(page)).toHaveCount(3)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await item(page, 'Invitation acceptée').getByRole('button', { name: 'Marquer comme lue' }).click()
   await expect(list(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Toutes' }).click()
@@ -94,23 +94,23 @@ test('read, archive, delete: one by one and all at once', async ({ page, admin, 
   await item(page, TITLES[1] ?? '')
     .getByRole('button', { name: 'Archiver' })
     .click()
-  await expect(said(page)).toContainText('Notification archivée')
+  await expect(getToast(page)).toContainText('Notification archivée')
   await expect(list(page)).toHaveCount(2)
   await item(page, TITLES[0] ?? '')
     .getByRole('button', { name: 'Supprimer' })
     .click()
   await expect(page.getByRole('alertdialog')).toContainText('sera effacée définitivement')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer la notification' }).click()
-  await expect(said(page)).toContainText('Notification supprimée')
+  await expect(getToast(page)).toContainText('Notification supprimée')
   await expect(list(page)).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Archiver', exact: true }).first().click()
   await page.getByRole('menuitem', { name: 'Les notifications lues' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Archiver les notifications lues' }).click()
-  await expect(said(page)).toContainText(/1\snotification archivée/)
+  await expect(getToast(page)).toContainText(/1\snotification archivée/)
   await expect(page.getByText('Tout est calme')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Archivées' }).click()
   await expect(list(page)).toHaveCount(2)
   await expect(list(page).getByRole('button', { name: 'Archiver' })).toHaveCount(0)
@@ -132,7 +132,7 @@ test('older ones are counted before they are archived', async ({ page, admin, re
   await expect(dialog.getByRole('button', { name: 'Archiver' })).toBeDisabled()
   await days.fill('0')
   await expect(days).toHaveAccessibleDescription(/entre 1 et 3\s650/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.keyboard.press('Escape')
 
   const preview = { count: 2, unread: 1, oldest: '2026-01-05T08:00:00Z', newest: '2026-02-07T08:00:00Z' }
@@ -148,7 +148,7 @@ test('older ones are counted before they are archived', async ({ page, admin, re
   await dialog.getByRole('button', { name: /^Archiver 2\snotifications$/ }).click()
   expect((await sent).postDataJSON()).toEqual({ days: 60 })
   await expect(dialog).toHaveCount(0)
-  await expect(said(page)).toContainText(/0\snotification archivée/)
+  await expect(getToast(page)).toContainText(/0\snotification archivée/)
 })
 
 test('only what may be dismissed can be deleted', async ({ page, admin, request }) => {
@@ -171,7 +171,7 @@ test('preferences are kept, silence what they say and nothing else', async ({ pa
   await expect(page.getByRole('switch', { name: 'Sécurité, Dans l’application' })).toBeDisabled()
   const account = page.getByRole('switch', { name: 'Compte, Dans l’application' })
   await expect(account).toBeChecked()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
   await account.click()
   await saved
@@ -184,19 +184,19 @@ test('preferences are kept, silence what they say and nothing else', async ({ pa
   await expect(page).not.toHaveURL(/tab=preferences/)
   await page.reload()
   await expect(list(page)).toHaveCount(2)
-  await mailed(request, admin.email, /Votre mot de passe a été changé/)
+  await readMailedLink(request, admin.email, /Votre mot de passe a été changé/)
 
   await page.route('**/api/notifications/preferences', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
   )
   await page.getByRole('tab', { name: 'Préférences' }).click()
   await account.click()
-  await expect(said(page)).toContainText('La préférence n’a pas été enregistrée')
+  await expect(getToast(page)).toContainText('La préférence n’a pas été enregistrée')
   await expect(account).not.toBeChecked()
 })
 
 test('the portal has its own list', async ({ browser, admin, request }) => {
-  const member = await join(request, admin, { firstName: 'Noé', lastName: 'Weber', role: 'client' })
+  const member = await inviteAndAccept(request, admin, { firstName: 'Noé', lastName: 'Weber', role: 'client' })
   await signInElsewhere(request, member, 'Mozilla/5.0 (Macintosh; Mac OS X) Version/18 Safari/605')
   const page = await openAs(browser, member)
   await page.goto('/client-portal')
@@ -205,7 +205,7 @@ test('the portal has its own list', async ({ browser, admin, request }) => {
   await expect(page.getByText('2 notifications vous attendent.')).toBeVisible()
   await expect(item(page, 'Bienvenue dans votre espace')).toBeVisible()
   await expect(item(page, 'Connexion depuis un nouvel appareil')).toContainText('Safari sur macOS')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Tout marquer comme lu' }).click()
   await expect(page.getByText(/Vous êtes à jour\s: tout est lu\./)).toBeVisible()
   await item(page, 'Connexion depuis un nouvel appareil').getByRole('link', { name: 'Voir mon profil' }).click()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { pages } from '../../src/site/pages.ts'
-import { expect, expectAccessible, openAwake, test } from '../fixtures.ts'
+import { expect, expectAccessible, openInteractive, test } from '../fixtures.ts'
 
 const plan = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 test.describe('the prices', () => {
   test('are by the month or by the year, ten per cent below twelve months', async ({ page }) => {
-    await openAwake(page, '/pricing')
+    await openInteractive(page, '/pricing')
     await expect(plan(page, 'Starter')).toContainText('149\u00a0€')
     await expect(page.getByText('-10\u00a0%').first()).toBeHidden()
     await page.getByText('Annuel', { exact: true }).click()
@@ -27,7 +27,7 @@ test.describe('the prices', () => {
   })
 
   test('lead to the trial, to the contact page and to the sign-in', async ({ page }) => {
-    await openAwake(page, '/pricing')
+    await openInteractive(page, '/pricing')
     await expect(plan(page, 'Professional')).toContainText('Le plus populaire')
     await expect(plan(page, 'Starter').getByRole('link')).toHaveAttribute('href', /^\/login/)
     await expect(plan(page, 'Enterprise').getByRole('link')).toHaveAttribute('href', '/contact')
@@ -41,7 +41,7 @@ test.describe('the features', () => {
   const shown = (page: Page) => page.locator('article:visible').getByRole('heading')
 
   test('are chosen with the mouse, the keys and the address', async ({ page }) => {
-    await openAwake(page, '/features')
+    await openInteractive(page, '/features')
     await expect(page.getByRole('radio')).toHaveCount(4)
     await expect(shown(page)).toHaveText('Chaque kilowattheure a une origine et un destinataire')
     await page.getByText('Portail', { exact: true }).click()
@@ -49,7 +49,7 @@ test.describe('the features', () => {
     await expect(page).toHaveURL(/#portail$/)
     await page.keyboard.press('ArrowLeft')
     await expect(shown(page)).toHaveText('Savoir avant de poser le premier panneau')
-    await openAwake(page, '/features#mesures')
+    await openInteractive(page, '/features#mesures')
     await expect(shown(page)).toHaveText('Une journée se lit au quart d’heure')
   })
 
@@ -64,7 +64,7 @@ test.describe('the features', () => {
 })
 
 test('the home page shows what it must, and opens the booking and the simulator', async ({ page }) => {
-  await openAwake(page, '/home')
+  await openInteractive(page, '/home')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Intelligence Énergétique Avancée')
   for (const id of ['platform', 'solutions', 'expertise', 'testimonials'])
     await expect(page.locator(`section#${id}`)).toBeVisible()

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { bearer, expect, expectWhole, type Person, said, test } from './people.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, getToast, type Person, test } from './people.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continuer' }).click()
 const step = (page: Page, title: string) => expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
@@ -13,7 +13,7 @@ const file = (lines: string[]) => ({
 const good = [1, 2, 3].map((at) => `Durand ${at};Camille;c${at}@exemple.fr;${prmOf(at)};Consommateur;6`)
 
 async function create(request: APIRequestContext, admin: Person, data: object) {
-  const answer = await request.post('/api/acc-operations', { headers: bearer(admin), data })
+  const answer = await request.post('/api/acc-operations', { headers: buildBearerHeader(admin), data })
   expect(answer.status()).toBe(200)
   return (await answer.json()) as { id: string; version: number }
 }
@@ -66,7 +66,7 @@ test('an operation is made with the wizard and a file, then put into service', a
   await page.getByLabel('Puissance crête, en kWc').fill('36,5')
   await next(page)
   await expect(page.getByRole('alert')).toContainText('Un PRM compte quatorze chiffres')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByLabel('PRM de production').fill('30 001 234 567 890')
   await next(page)
 
@@ -77,7 +77,7 @@ test('an operation is made with the wizard and a file, then put into service', a
   await expect(preview.locator('tbody tr')).toHaveCount(3)
   await expect(page.getByText(/^Un PRM compte quatorze chiffres/)).toHaveCount(1)
   await expect(page.getByText(/déjà à la ligne 2/)).toHaveCount(1)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: /Reprendre 3\slignes valables/ }).click()
   await expect(page.getByText(/^3\sconsommateurs$/)).toBeVisible()
 
@@ -101,15 +101,15 @@ test('an operation is made with the wizard and a file, then put into service', a
   await next(page)
   await step(page, 'Vérification')
   await expect(page.getByText('12,5 c€/kWh').first()).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Créer l’opération' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Résidence des Tilleuls')
-  await expect(said(page)).toContainText('Opération créée')
+  await expect(getToast(page)).toContainText('Opération créée')
   await expect(page.getByText(/1\sproducteur, 3\sconsommateurs/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await expect(await move(page, 'Mettre en service')).toHaveCount(0)
-  await expect(said(page)).toContainText('Opération en service')
+  await expect(getToast(page)).toContainText('Opération en service')
   await page.getByRole('tab', { name: 'Journal' }).click()
   await expect(page.getByRole('table', { name: 'Journal de l’opération' }).locator('tbody tr')).toHaveCount(2)
   await expect(page.getByText(admin.email).first()).toBeVisible()
@@ -121,7 +121,7 @@ test('what is missing for the start is said, and the start refused', async ({ pa
   const missing = await move(page, 'Mettre en service')
   await expect(missing.getByRole('alert')).toContainText('il manque un producteur')
   await expect(missing).toContainText('Au moins un consommateur')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   const big = await create(request, admin, { name: 'Zone du Port', participants: [roof('30001234567891', 5_000_000)] })
   await page.goto(`/acc-operations/${big.id}`)
@@ -138,7 +138,7 @@ test('what is missing for the start is said, and the start refused', async ({ pa
   await page.getByRole('button', { name: 'Modifier' }).click()
   await page.getByLabel('Date de début').fill('2026-10-01')
   await page.getByRole('button', { name: 'Enregistrer l’opération' }).click()
-  await expect(said(page)).toContainText('Opération enregistrée')
+  await expect(getToast(page)).toContainText('Opération enregistrée')
   const keyless = await move(page, 'Mettre en service')
   await expect(keyless.getByRole('alert')).toContainText('aucune clé de répartition n’est en vigueur au 01/10/2026')
 })
@@ -169,11 +169,13 @@ test('two people edit: the later one sees what the other wrote', async ({ page, 
   const { id } = await create(request, admin, { name: 'Halle', unitPrice: 1250 })
   await page.goto(`/acc-operations/${id}`)
   await page.getByRole('button', { name: 'Modifier' }).click()
-  const { version, ...now } = await (await request.get(`/api/acc-operations/${id}`, { headers: bearer(admin) })).json()
+  const { version, ...now } = await (
+    await request.get(`/api/acc-operations/${id}`, { headers: buildBearerHeader(admin) })
+  ).json()
   const { accNumber, name, description, pmoName, pmoSiren, address, postalCode, city, latitude, longitude } = now
   const { perimeter, zone, capacityWatts, stepMinutes, startsOn, endsOn, surplusBuyer, vatMode, timeCalendar } = now
   const written = await request.patch(`/api/acc-operations/${id}`, {
-    headers: bearer(admin),
+    headers: buildBearerHeader(admin),
     data: {
       accNumber,
       name,
@@ -219,7 +221,7 @@ test('documents are kept with the operation; the list is searched, filtered and 
     .locator('input[type=file]')
     .setInputFiles({ name: 'convention.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 convention') })
   await expect(page.getByRole('table', { name: 'Documents' })).toContainText('convention.pdf')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('tab', { name: 'Participants' }).click()
   await expect(page).toHaveURL(/onglet=participants/)
   await expect(page.getByRole('table', { name: 'Participants de l’opération' }).locator('tbody tr')).toHaveCount(2)

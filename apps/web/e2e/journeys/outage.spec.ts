@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { goTo, settled } from '../fixtures.ts'
-import { expect, expectWhole, said, test } from './people.ts'
+import { navigateInPage, waitUntilIdle } from '../fixtures.ts'
+import { expect, expectAccessibleAndNoOverflow, getToast, test } from './people.ts'
 
 const SILENT = /^http:\/\/127\.0\.0\.1:\d+\/(?:api\/|assets\/|healthz)/
 const cut = (route: Route) => route.abort('connectionrefused')
@@ -14,15 +14,15 @@ const starts = (page: Page) => page.unroute(SILENT, cut)
 test('a list whose server stops says so, keeps its screen, and comes back by itself', async ({ page, admin }) => {
   expect(admin.token).not.toBe('')
   await page.goto('/users')
-  await settled(page)
+  await waitUntilIdle(page)
   await stops(page)
   await page.getByRole('searchbox', { name: /^Rechercher/ }).fill('personne')
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('La connexion au serveur a échoué. Vérifiez votre réseau, puis réessayez.')
   await expect(alert).not.toContainText('référence')
-  await expect(said(page)).toContainText('Le serveur ne répond plus')
+  await expect(getToast(page)).toContainText('Le serveur ne répond plus')
   await expect(page.getByRole('heading', { level: 1, name: 'Utilisateurs' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   // A window that never came, or of which a part did not, says so and leaves the screen as it is.
   const bell = page.getByRole('button', { name: 'Notifications' }).first()
   await bell.click()
@@ -58,13 +58,13 @@ test('a form that is sent into silence keeps what was typed, says why, and is se
   await expect(save).toBeEnabled()
   await starts(page)
   await save.click()
-  await expect(said(page)).toContainText('Organisation enregistrée')
+  await expect(getToast(page)).toContainText('Organisation enregistrée')
 })
 
 test('an answer of 500 has its number, and what was read stays', async ({ page, admin }) => {
   expect(admin.token).not.toBe('')
   await page.goto('/dashboard')
-  await settled(page)
+  await waitUntilIdle(page)
   const problem = {
     type: 'about:blank',
     title: 'Erreur',
@@ -76,7 +76,7 @@ test('an answer of 500 has its number, and what was read stays', async ({ page, 
   }
   const fails = (route: Route) => route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem })
   await page.route('**/api/users?**', fails)
-  await goTo(page, '/users')
+  await navigateInPage(page, '/users')
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('Une erreur inattendue est survenue')
   await expect(alert).toContainText('demande-4217')
@@ -92,11 +92,11 @@ test('in the portal a screen that does not come is told of in its place, and com
   await page.setViewportSize({ width: 390, height: 844 })
   await signedIn('client')
   await page.goto('/client-portal')
-  await settled(page)
+  await waitUntilIdle(page)
   await stops(page)
   await page.getByRole('link', { name: 'Factures' }).first().click()
   await expect(page.getByRole('alert').getByRole('heading', { name: 'Cet écran n’a pas pu s’afficher' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   // Still silent: the page is not thrown away by trying, once it has tried to the end.
   const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz'))
   await page.getByRole('button', { name: 'Réessayer' }).click()

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import {
-  bearer,
+  buildBearerHeader,
   confirmAddress,
   expect,
-  expectWhole,
-  mailed,
+  expectAccessibleAndNoOverflow,
+  getToast,
   openAs,
   type Person,
-  SECRET,
-  said,
+  readMailedLink,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
 
@@ -21,7 +21,7 @@ const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exa
 
 async function makeOperation(request: APIRequestContext, admin: Person, name: string) {
   const data = { name, startsOn: '2026-01-01', status: 'pending' }
-  const answer = await request.post('/api/acc-operations', { headers: bearer(admin), data })
+  const answer = await request.post('/api/acc-operations', { headers: buildBearerHeader(admin), data })
   expect(answer.status()).toBe(200)
   return String((await answer.json()).id)
 }
@@ -34,14 +34,14 @@ async function enrol(request: APIRequestContext, admin: Person, operationId: str
     ...lines.map(({ name, prm, email = '', from = '01/02/2026' }) => `${name};${prm};${email};${from};9`),
   ].join('\n')
   const answer = await request.post(`/api/participants/import?name=x.csv&dryRun=false&operationId=${operationId}`, {
-    headers: { ...bearer(admin), 'content-type': 'application/octet-stream' },
+    headers: { ...buildBearerHeader(admin), 'content-type': 'application/octet-stream' },
     data: Buffer.from(text),
   })
   expect((await answer.json()).created).toBe(lines.length)
 }
 
 const PRM = (n: number) => `3000123456${String(n).padStart(4, '0')}`
-const shown = (prm: string) => new RegExp(prm.replace(/\B(?=(\d{3})+$)/g, '\\s'))
+const toDisplayedPrm = (prm: string) => new RegExp(prm.replace(/\B(?=(\d{3})+$)/g, '\\s'))
 
 test('a file is read before anything is stored, line by line, and its good lines come in', async ({
   page,
@@ -51,7 +51,7 @@ test('a file is read before anything is stored, line by line, and its good lines
   const id = await makeOperation(request, admin, 'Les Tilleuls')
   await page.goto(`/acc-operations/${id}/participants`)
   await expect(page.getByRole('heading', { name: 'Aucun participant' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Importer', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Importer des participants' })
   const choose = (text: string) =>
@@ -76,7 +76,7 @@ test('a file is read before anything is stored, line by line, and its good lines
     /5.*ne peut pas précéder le début de l’opération/,
     /6.*La sortie \(01\/02\/2026\) doit suivre l’entrée \(01\/03\/2026\)/,
   ])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await expect(lines).toHaveText([/Inès Roy.*Entre dans l’opération le 01\/02\/2026/, /Malik Diop/])
   const [model] = await Promise.all([
     page.waitForEvent('download'),
@@ -93,10 +93,10 @@ test('a file is read before anything is stored, line by line, and its good lines
   await dialog.getByLabel('Date de sortie, ligne 6').fill('')
   await dialog.getByRole('button', { name: /Importer 3\slignes corrigées/ }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(said(page)).toContainText(/3\slignes importées/)
+  await expect(getToast(page)).toContainText(/3\slignes importées/)
   await expect(rows(page)).toHaveCount(5)
   await expect(rows(page).first()).toHaveText(/Inès Roy.*Consommateur.*C5.*Actif/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('a participant is added with a point; a point that is taken and an exit before the entry are refused', async ({
@@ -115,7 +115,7 @@ test('a participant is added with a point; a point that is taken and an exit bef
   await dialog.getByLabel('Organisation').check()
   await dialog.getByLabel('Nom de l’organisation').fill('Boulangerie du Pont')
   await dialog.getByLabel('SIREN').fill('552 081 317')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: 'Enregistrer et continuer' }).click()
   await expect(dialog.getByRole('status')).toContainText('Boulangerie du Pont est enregistré')
   await dialog.getByLabel('Opération', { exact: true }).selectOption('Les Berges')
@@ -128,7 +128,7 @@ test('a participant is added with a point; a point that is taken and an exit bef
   await dialog.getByLabel('Sortie').fill('2026-02-01')
   await add.click()
   await expect(dialog.getByRole('alert')).toContainText('La sortie (01/02/2026) doit suivre l’entrée (01/03/2026).')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByLabel('Sortie').fill('')
   await dialog.getByLabel('Production').check()
   await expect(dialog.getByLabel('Segment')).toHaveValue('P4')
@@ -174,8 +174,8 @@ test('the sheet has an address of its own; a point changes its holder, an accoun
   await page.goto('/participants?role=consumer')
   await page.getByRole('link', { name: 'Roy' }).click()
   const panel = sheet(page, 'Roy')
-  await expect(panel).toContainText(shown(PRM(1)))
-  await expectWhole(page)
+  await expect(panel).toContainText(toDisplayedPrm(PRM(1)))
+  await expectAccessibleAndNoOverflow(page)
   await page.reload()
   await expect(panel).toBeVisible()
 
@@ -206,13 +206,13 @@ test('the sheet has an address of its own; a point changes its holder, an accoun
   await expect(transfer.getByRole('alert')).toContainText('Choisissez le nouveau titulaire.')
   await transfer.getByRole('searchbox').fill('dio')
   await transfer.getByLabel('Diop').check()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await transfer.getByRole('button', { name: 'Changer le titulaire' }).click()
   await expect(saidBehind(page)).toContainText('Le point est celui de Diop.')
   await panel.getByRole('button', { name: 'Fermer' }).click()
   await expect(panel).toHaveCount(0)
   await expect(page).toHaveURL('/participants?role=consumer')
-  await expect(rowOf(page, 'Diop')).toContainText(shown(PRM(1)))
+  await expect(rowOf(page, 'Diop')).toContainText(toDisplayedPrm(PRM(1)))
 })
 
 test('many leave on one day: what would happen is shown first', async ({ page, admin, request }) => {
@@ -232,9 +232,9 @@ test('many leave on one day: what would happen is shown first', async ({ page, a
   await dialog.getByRole('button', { name: 'Vérifier' }).click()
   await expect(dialog.getByRole('status')).toContainText(/2\schangements possibles, 1\srefusé/)
   await expect(dialog.getByRole('row').nth(1)).toContainText('doit suivre l’entrée (01/06/2026)')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: /Enregistrer 2\schangements/ }).click()
-  await expect(said(page)).toContainText(/2\ssorties enregistrées/)
+  await expect(getToast(page)).toContainText(/2\ssorties enregistrées/)
   await expect(rowOf(page, 'Roy')).toContainText('Sorti')
   await page.getByRole('button', { name: 'Actif', exact: true }).click()
   await expect(page).toHaveURL(/state=active/)
@@ -271,8 +271,8 @@ test('consents are collected and withdrawn; an invited participant decides in th
   await panel.getByRole('button', { name: 'Inviter au portail' }).click()
   await expect(saidBehind(page)).toContainText('Invitation envoyée')
   await expect(panel.getByRole('button', { name: 'Renvoyer l’invitation' })).toBeVisible()
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
-  const names = { firstName: 'Inès', lastName: 'Roy', password: SECRET }
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const names = { firstName: 'Inès', lastName: 'Roy', password: TEST_PASSWORD }
   const accepted = await request.post(`${path}/accept`, { data: names })
   const theirs = await openAs(browser, { token: (await accepted.json()).token })
   await theirs.goto('/client-portal/profile')
@@ -280,7 +280,7 @@ test('consents are collected and withdrawn; an invited participant decides in th
   await expect(collection).toContainText('Retiré')
   await collection.getByRole('button', { name: /Donner mon accord/ }).click()
   await expect(collection).toContainText('Donné le')
-  await expectWhole(theirs)
+  await expectAccessibleAndNoOverflow(theirs)
   await collection.getByRole('button', { name: /Retirer mon accord/ }).click()
   await expect(theirs.getByRole('alertdialog')).toContainText('vous ne recevez plus d’énergie locale')
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Annuler' }).click()
@@ -288,7 +288,7 @@ test('consents are collected and withdrawn; an invited participant decides in th
   await page.goto('/clients')
   const client = page.getByRole('table', { name: 'Clients' }).locator('tbody tr').filter({ hasText: 'Roy' })
   await expect(client).toContainText(/Actif.*À jour/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 import { named, signInAndAddPasskey } from './authenticator.ts'
-import { confirmAddress, expect, expectWhole, register, signIn, test } from './people.ts'
+import { confirmAddress, expect, expectAccessibleAndNoOverflow, register, signIn, test } from './people.ts'
 
 test('a passkey is added in the profile, and opens the account alone', async ({ page, request, baseURL }) => {
   const person = await register(request)
@@ -8,7 +8,7 @@ test('a passkey is added in the profile, and opens the account alone', async ({ 
   await signInAndAddPasskey(page, home, person)
   await expect(page.getByText('Gardez ces codes de secours')).toBeVisible()
   await expect(page.getByText('jamais utilisée')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${home}/login?redirect=%2Fsettings%2Fprofile`)
@@ -19,7 +19,7 @@ test('a passkey is added in the profile, and opens the account alone', async ({ 
   await page.goto(`${home}/login?redirect=%2Fsettings%2Fprofile`)
   await signIn(page, person)
   await expect(page.getByRole('heading', { name: 'Vérification en deux étapes' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Confirmer avec ma clé d’accès' }).click()
   await expect(page.getByRole('heading', { name: 'Mon profil' })).toBeVisible()
 })

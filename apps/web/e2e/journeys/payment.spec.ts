@@ -1,9 +1,9 @@
-import { EMAILS, PASSWORD } from '../fixtures.ts'
-import { expect, expectWhole, test } from './people.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '../fixtures.ts'
+import { expect, expectAccessibleAndNoOverflow, test } from './people.ts'
 
 /** The first unpaid invoice of the demo's client, once its seller can be paid online. */
 async function signIn(request: import('@playwright/test').APIRequestContext, email: string): Promise<string> {
-  const answer = await request.post('/api/auth/login', { data: { email, password: PASSWORD } })
+  const answer = await request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })
   return (await answer.json()).token
 }
 type Owed = { state: string; open: number }
@@ -13,7 +13,7 @@ test('a participant pays on a telephone: a page left alone, a card refused, a ca
   page,
   request,
 }) => {
-  const [client, admin] = [await signIn(request, EMAILS.client), await signIn(request, EMAILS.admin)]
+  const [client, admin] = [await signIn(request, DEMO_EMAILS.client), await signIn(request, DEMO_EMAILS.admin)]
   const { items } = await (await request.get('/api/invoices?size=100', { headers: bearer(client) })).json()
   const owed = items.find(({ state, open }: Owed) => (state === 'due' || state === 'overdue') && open >= 50)
   expect(owed, 'the demo leaves its client something to pay').toBeTruthy()
@@ -28,7 +28,7 @@ test('a participant pays on a telephone: a page left alone, a card refused, a ca
   await page.goto(`/client-portal/invoices?facture=${owed.id}`)
   await page.getByRole('link', { name: 'Payer en ligne' }).click()
   await expect(page.getByRole('heading', { name: 'Payer ma facture' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: /^Payer / }).click()
   await page.getByRole('link', { name: 'Revenir sans payer' }).click()
   await expect(page.getByText('Vous êtes revenu sans payer')).toBeVisible()

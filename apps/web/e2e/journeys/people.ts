@@ -1,20 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { test as base, expect, expectAccessible, expectNoOverflow, watchCalls } from '../fixtures.ts'
-import { comesUp, momentOf, RULES_LEFT_OUT } from '../sampling.ts'
+import { test as base, expect, expectAccessible, expectNoOverflow, trackRequests } from '../fixtures.ts'
+import { getMoment, isSampled, SKIPPED_RULES } from '../sampling.ts'
 
 export { expect }
-export const SECRET = 'un toit partagé au soleil'
+export const TEST_PASSWORD = 'un toit partagé au soleil'
 export type Person = { email: string; password: string; token: string; firstName: string; companyId: number }
 
-const part = () => randomInt(1, 255)
-const unique = (name: string) => `${name}-${randomUUID().slice(0, 8)}@exemple.fr`
-export const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
+const randomByte = () => randomInt(1, 255)
+const uniqueEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@exemple.fr`
+export const buildBearerHeader = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
 
 /** A new company and its administrator, as the registration form makes them. */
 export async function register(request: APIRequestContext, companyName = 'Les Tuiles Bleues'): Promise<Person> {
   const names = { firstName: 'Élodie', lastName: 'Garnier' }
-  const account = { ...names, email: unique('elodie'), password: SECRET }
+  const account = { ...names, email: uniqueEmail('elodie'), password: TEST_PASSWORD }
   const answer = await request.post('/api/auth/register', { data: { ...account, companyName } })
   expect(answer.status()).toBe(200)
   const { token, user } = await answer.json()
@@ -22,7 +22,11 @@ export async function register(request: APIRequestContext, companyName = 'Les Tu
 }
 
 /** The path in the newest message caught for that person. */
-export async function mailed(request: APIRequestContext, email: string, pattern = /\/login\?invitation=[\w-]+/) {
+export async function readMailedLink(
+  request: APIRequestContext,
+  email: string,
+  pattern = /\/login\?invitation=[\w-]+/,
+) {
   const read = async () => {
     const list = await (await request.get('/dev/mail')).text()
     const row = list.split('<li>').find((text) => text.includes(email))
@@ -35,40 +39,44 @@ export async function mailed(request: APIRequestContext, email: string, pattern 
   return found
 }
 
-const confirmed = new Set<string>()
+const confirmedEmails = new Set<string>()
 
 /** Follows the link of the registration, which comes before anybody can be invited. */
 export async function confirmAddress(request: APIRequestContext, person: Person) {
   const { email } = person
-  if (confirmed.has(email)) return
-  const me = await (await request.get('/api/auth/me', { headers: bearer(person) })).json()
+  if (confirmedEmails.has(email)) return
+  const me = await (await request.get('/api/auth/me', { headers: buildBearerHeader(person) })).json()
   if (me.emailVerified) return
-  const link = await mailed(request, email, /\/login\?verify=[\w-]+/)
+  const link = await readMailedLink(request, email, /\/login\?verify=[\w-]+/)
   const data = { token: link.split('=')[1] }
-  const answer = await request.post('/api/auth/verify-email', { headers: bearer(person), data })
+  const answer = await request.post('/api/auth/verify-email', { headers: buildBearerHeader(person), data })
   expect(answer.status()).toBe(200)
-  confirmed.add(email)
+  confirmedEmails.add(email)
 }
 
 /** `role` is one of the product's by its name, or one of the company's by its id. */
-type Invited = { firstName: string; lastName: string; role: string; operationIds?: string[] }
+type InviteInput = { firstName: string; lastName: string; role: string; operationIds?: string[] }
 
-export async function invite(request: APIRequestContext, admin: Person, invited: Invited) {
-  const email = unique('invite')
+export async function invite(request: APIRequestContext, admin: Person, invited: InviteInput) {
+  const email = uniqueEmail('invite')
   await confirmAddress(request, admin)
-  const answer = await request.post('/api/users', { headers: bearer(admin), data: { ...invited, email } })
+  const answer = await request.post('/api/users', { headers: buildBearerHeader(admin), data: { ...invited, email } })
   expect(answer.status()).toBe(200)
   return email
 }
 
 /** Somebody who has accepted the invitation. */
-export async function join(request: APIRequestContext, admin: Person, invited: Invited): Promise<Person> {
+export async function inviteAndAccept(
+  request: APIRequestContext,
+  admin: Person,
+  invited: InviteInput,
+): Promise<Person> {
   const email = await invite(request, admin, invited)
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
   const { firstName, lastName } = invited
-  const answer = await request.post(`${path}/accept`, { data: { firstName, lastName, password: SECRET } })
+  const answer = await request.post(`${path}/accept`, { data: { firstName, lastName, password: TEST_PASSWORD } })
   expect(answer.status()).toBe(200)
-  return { email, password: SECRET, token: (await answer.json()).token, firstName, companyId: admin.companyId }
+  return { email, password: TEST_PASSWORD, token: (await answer.json()).token, firstName, companyId: admin.companyId }
 }
 
 /** Another session of the same person, opened from a browser that calls itself so. */
@@ -86,7 +94,7 @@ export async function signInElsewhere(
 }
 
 /** Once only: a session closed later stays closed. */
-export const carry = (page: Page, token: string) =>
+export const setSessionToken = (page: Page, token: string) =>
   page.addInitScript((value) => {
     if (sessionStorage.getItem('arrived')) return
     sessionStorage.setItem('arrived', 'yes')
@@ -95,8 +103,8 @@ export const carry = (page: Page, token: string) =>
 
 export async function openAs(browser: Browser, { token }: Pick<Person, 'token'>): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  watchCalls(page)
-  await carry(page, token)
+  trackRequests(page)
+  await setSessionToken(page, token)
   return page
 }
 
@@ -116,13 +124,14 @@ export async function signOut(page: Page) {
 }
 
 /** What the one toast on screen says. */
-export const said = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ }).getByRole('listitem')
+export const getToast = (page: Page) =>
+  page.getByRole('region', { name: /^Notifications \(F8\)/ }).getByRole('listitem')
 
 /** As it stands now: accessible, and nothing sticking out of a phone, each where its turn has come, the dearer more seldom. */
-export async function expectWhole(page: Page) {
-  const moment = momentOf(test.info().titlePath.join(' '))
-  if (comesUp(moment, 5)) await expectAccessible(page, { without: RULES_LEFT_OUT })
-  if (!comesUp(moment, 2)) return
+export async function expectAccessibleAndNoOverflow(page: Page) {
+  const moment = getMoment(test.info().titlePath.join(' '))
+  if (isSampled(moment, 5)) await expectAccessible(page, { without: SKIPPED_RULES })
+  if (!isSampled(moment, 2)) return
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoOverflow(page)
@@ -140,10 +149,10 @@ export const test = base.extend<{ admin: Person; closeOthers: undefined }>({
     { auto: true },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture says what it needs, here nothing
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': `10.${part()}.${part()}.${part()}` }),
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': `10.${randomByte()}.${randomByte()}.${randomByte()}` }),
   admin: async ({ page, request }, use) => {
     const person = await register(request)
-    await carry(page, person.token)
+    await setSessionToken(page, person.token)
     await use(person)
   },
 })

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import type { APIRequestContext } from '@playwright/test'
 import {
-  bearer,
+  buildBearerHeader,
   confirmAddress,
   expect,
-  expectWhole,
-  mailed,
+  expectAccessibleAndNoOverflow,
+  getToast,
   openAs,
   type Person,
-  SECRET,
-  said,
+  readMailedLink,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
 
@@ -18,7 +18,7 @@ const TAG = 'bâtiment B'
 
 /** A participant of the company; with an address they are invited and have accepted. */
 async function participant(request: APIRequestContext, admin: Person, firstName: string, email = '') {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const data = { kind: 'person', firstName, lastName: 'Martin', email }
   const { id } = await (await request.post('/api/participants', { headers, data })).json()
   const action = { kind: 'tags', add: [TAG], remove: [] }
@@ -29,8 +29,8 @@ async function participant(request: APIRequestContext, admin: Person, firstName:
   if (!email) return { id, token: '' }
   await confirmAddress(request, admin)
   expect((await request.post(`/api/participants/${id}/invitation`, { headers })).status()).toBe(200)
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
-  const names = { firstName, lastName: 'Martin', password: SECRET }
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const names = { firstName, lastName: 'Martin', password: TEST_PASSWORD }
   const accepted = await request.post(`${path}/accept`, { data: names })
   return { id, token: String((await accepted.json()).token) }
 }
@@ -56,9 +56,9 @@ test('the organiser writes to a group after seeing it, a participant reads and a
   await page.getByRole('button', { name: 'Voir l’aperçu' }).click()
   await expect(page.getByText('Ni e-mail ni compte')).toContainText('Ana Martin')
   await expect(page.frameLocator('iframe').getByText('Bonjour Ana, à jeudi.')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Envoyer à 2 destinataires' }).click()
-  await expect(said(page)).toHaveText(/Message envoyé/)
+  await expect(getToast(page)).toHaveText(/Message envoyé/)
 
   const phone = await openAs(browser, zoe)
   await phone.setViewportSize({ width: 390, height: 844 })
@@ -72,7 +72,7 @@ test('the organiser writes to a group after seeing it, a participant reads and a
   await phone.goto('/client-portal/messages')
   await phone.getByRole('link', { name: 'Entretien du toit, Zoé' }).press('Enter')
   await expect(phone.getByRole('heading', { name: 'Entretien du toit, Zoé' })).toBeVisible()
-  await expectWhole(phone)
+  await expectAccessibleAndNoOverflow(phone)
   const answer = phone.getByRole('button', { name: 'Répondre' })
   await answer.press('Enter')
   await expect(phone.getByLabel('Votre réponse')).toHaveAccessibleDescription(/Écrivez votre réponse/)
@@ -90,7 +90,7 @@ test('a message that waits for its moment is cancelled', async ({ page, admin, r
   const { id } = await participant(request, admin, 'Luc')
   const sendAt = new Date(Date.now() + 86_400_000).toISOString()
   const data = { subject: 'Plus tard', body: 'Bonjour.', to: { kind: 'person', participantId: id }, sendAt }
-  expect((await request.post('/api/messages', { headers: bearer(admin), data })).status()).toBe(200)
+  expect((await request.post('/api/messages', { headers: buildBearerHeader(admin), data })).status()).toBe(200)
   await page.goto('/client-portal-management?tab=messages')
   await page.getByRole('link', { name: 'Plus tard' }).click()
   await page.getByRole('button', { name: 'Annuler l’envoi' }).click()
@@ -133,11 +133,11 @@ test('a letter is downloaded, and its code opens an account', async ({ page, adm
   await visitor.goto(`/activation#${code}`)
   await expect(visitor.getByLabel('Code de la lettre')).toHaveValue(code)
   await visitor.getByLabel('Adresse e-mail').fill(email)
-  await expectWhole(visitor)
+  await expectAccessibleAndNoOverflow(visitor)
   await visitor.getByRole('button', { name: 'Ouvrir mon espace' }).press('Enter')
   await expect(visitor.getByRole('status')).toContainText(email)
-  await visitor.goto(await mailed(request, email))
-  await visitor.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await visitor.goto(await readMailedLink(request, email))
+  await visitor.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await visitor.getByRole('button', { name: /rejoindre|accepter|ouvrir/i }).click()
   await expect(visitor).toHaveURL(/\/client-portal/)
 })
@@ -152,18 +152,18 @@ test('a participant’s portal is seen and not touched, and what it shows is cho
   await page.getByLabel('Mot d’accueil').fill('Bienvenue chez vous.')
   await page.getByRole('checkbox', { name: /Une question/ }).uncheck()
   await page.getByRole('button', { name: 'Enregistrer ce que voient les participants' }).click()
-  await expect(said(page)).toHaveText(/Portail enregistré/)
+  await expect(getToast(page)).toHaveText(/Portail enregistré/)
   await page.goto('/participant-portal')
   await page.getByRole('button', { name: 'Voir le portail de Zoé Martin' }).click()
   const banner = page.getByRole('region', { name: 'Vue d’un participant' })
   await expect(banner).toContainText('Vous voyez le portail de Zoé Martin — lecture seule')
   await expect(page.getByText('Bienvenue chez vous.')).toBeVisible()
   await expect(page.getByRole('heading', { name: /Une question/ })).toHaveCount(0)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.goto('/client-portal/profile')
   await expect(page.getByRole('heading', { name: 'Cet écran reste à la personne' })).toBeVisible()
   const view = await page.evaluate(() => sessionStorage.getItem('voisol_view'))
-  const headers = { ...bearer(admin), 'x-voisol-view': view ?? '' }
+  const headers = { ...buildBearerHeader(admin), 'x-voisol-view': view ?? '' }
   expect((await request.post('/api/portal/visits', { headers })).status()).toBe(403)
   await banner.getByRole('button', { name: 'Quitter' }).click()
   await expect(page).toHaveURL('/participant-portal')

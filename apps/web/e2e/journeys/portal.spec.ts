@@ -1,21 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { EMAILS, expectAccessible, expectNoOverflow, PASSWORD, settled, watchCalls } from '../fixtures.ts'
-import { roof, sellsByDebit } from './billing-desk.ts'
-import { keyboard } from './hands.ts'
 import {
-  bearer,
+  DEMO_EMAILS,
+  DEMO_PASSWORD,
+  expectAccessible,
+  expectNoOverflow,
+  trackRequests,
+  waitUntilIdle,
+} from '../fixtures.ts'
+import { buildPlantDraft, setUpSellerWithDebit } from './billing-desk.ts'
+import { keyboardDriver } from './hands.ts'
+import {
+  buildBearerHeader,
   confirmAddress,
   expect,
-  expectWhole,
-  join,
-  mailed,
+  expectAccessibleAndNoOverflow,
+  getToast,
+  inviteAndAccept,
   openAs,
   type Person,
-  SECRET,
-  said,
+  readMailedLink,
   signIn,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
 
@@ -37,7 +44,7 @@ const curves = () => {
 }
 
 const read = async (request: APIRequestContext, who: Person, path: string) =>
-  (await request.get(path, { headers: bearer(who) })).json()
+  (await request.get(path, { headers: buildBearerHeader(who) })).json()
 
 async function settle(request: APIRequestContext, admin: Person, path: string, status: string) {
   await expect.poll(async () => (await read(request, admin, path)).status, { timeout: 30_000 }).toBe(status)
@@ -45,10 +52,10 @@ async function settle(request: APIRequestContext, admin: Person, path: string, s
 
 /** An operation of a roof and two homes, with three days of readings, shared. */
 async function share(request: APIRequestContext, admin: Person, email: string) {
-  const headers = bearer(admin)
+  const headers = buildBearerHeader(admin)
   const home = { kind: 'person', subscribedVa: 6000, startsOn: FIRST }
   const participants = [
-    roof(PLANT, FIRST),
+    buildPlantDraft(PLANT, FIRST),
     { ...home, firstName: 'Camille', lastName: 'Durand', email, prm: MINE },
     { ...home, firstName: 'Inès', lastName: 'Moreau', prm: THEIRS },
   ]
@@ -70,21 +77,21 @@ async function share(request: APIRequestContext, admin: Person, email: string) {
   const days = { from: FIRST, to: TODAY, kind: 'provisional' }
   const run = await request.post(`/api/acc-operations/${operation.id}/allocation-runs`, { headers, data: days })
   await settle(request, admin, `/api/allocation-runs/${(await run.json()).id}`, 'done')
-  await sellsByDebit({ request, admin }, operation.id, FIRST)
+  await setUpSellerWithDebit({ request, admin }, operation.id, FIRST)
 }
 
 /** Camille, invited from her own sheet, so that her meter is hers in the portal. */
 async function enter(request: APIRequestContext, admin: Person, email: string): Promise<Person> {
   const { items } = await read(request, admin, '/api/participants?q=Durand')
   await confirmAddress(request, admin)
-  await request.post(`/api/participants/${items[0].id}/invitation`, { headers: bearer(admin) })
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  await request.post(`/api/participants/${items[0].id}/invitation`, { headers: buildBearerHeader(admin) })
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
   const names = { firstName: 'Camille', lastName: 'Durand' }
-  const answer = await request.post(`${path}/accept`, { data: { ...names, password: SECRET } })
+  const answer = await request.post(`${path}/accept`, { data: { ...names, password: TEST_PASSWORD } })
   expect(answer.status()).toBe(200)
   return {
     email,
-    password: SECRET,
+    password: TEST_PASSWORD,
     token: (await answer.json()).token,
     firstName: 'Camille',
     companyId: admin.companyId,
@@ -94,9 +101,9 @@ async function enter(request: APIRequestContext, admin: Person, email: string): 
 /** At the first visit: one choice made, the others left open, and never asked again here. */
 async function agree(page: Page) {
   await expect(page.getByText('À quoi vos mesures peuvent-elles servir')).toBeVisible()
-  await expectWhole(page)
-  await keyboard.press(page.getByRole('checkbox', { name: /^Collecte de mes mesures/ }))
-  await keyboard.press(page.getByRole('button', { name: 'Enregistrer mes choix' }))
+  await expectAccessibleAndNoOverflow(page)
+  await keyboardDriver.press(page.getByRole('checkbox', { name: /^Collecte de mes mesures/ }))
+  await keyboardDriver.press(page.getByRole('button', { name: 'Enregistrer mes choix' }))
   await expect(page.getByText('À quoi vos mesures peuvent-elles servir')).toHaveCount(0)
   await page.reload()
 }
@@ -104,18 +111,18 @@ async function agree(page: Page) {
 /** Her account, and her name written out under the text. */
 async function signs(page: Page) {
   await page.goto('/client-portal/profile')
-  await keyboard.press(page.getByRole('button', { name: 'Signer un mandat pour École Prévert' }))
+  await keyboardDriver.press(page.getByRole('button', { name: 'Signer un mandat pour École Prévert' }))
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('region', { name: 'Texte du mandat' })).toContainText('FR72ZZZ123456')
-  await keyboard.write(dialog.getByLabel('Titulaire du compte'), 'Camille Durand')
-  await keyboard.write(dialog.getByLabel('IBAN'), 'FR76 3000 6000 0112 3456 7890 188')
-  await keyboard.write(dialog.getByLabel('Votre signature'), 'Camille Durand')
-  await keyboard.press(dialog.getByRole('button', { name: 'Signer le mandat' }))
+  await keyboardDriver.write(dialog.getByLabel('Titulaire du compte'), 'Camille Durand')
+  await keyboardDriver.write(dialog.getByLabel('IBAN'), 'FR76 3000 6000 0112 3456 7890 188')
+  await keyboardDriver.write(dialog.getByLabel('Votre signature'), 'Camille Durand')
+  await keyboardDriver.press(dialog.getByRole('button', { name: 'Signer le mandat' }))
   await expect(dialog.getByLabel('IBAN')).toHaveAccessibleDescription(/IBAN/)
-  await expectWhole(page)
-  await keyboard.write(dialog.getByLabel('IBAN'), 'FR76 3000 6000 0112 3456 7890 189')
-  await keyboard.press(dialog.getByRole('button', { name: 'Signer le mandat' }))
-  await expect(said(page)).toHaveText(/Mandat signé/)
+  await expectAccessibleAndNoOverflow(page)
+  await keyboardDriver.write(dialog.getByLabel('IBAN'), 'FR76 3000 6000 0112 3456 7890 189')
+  await keyboardDriver.press(dialog.getByRole('button', { name: 'Signer le mandat' }))
+  await expect(getToast(page)).toHaveText(/Mandat signé/)
   await expect(page.getByText(/Compte •••• 0189, signé le/)).toBeVisible()
 }
 
@@ -132,8 +139,8 @@ test('on a telephone, by keyboard: a client reads her own energy, nothing of a n
   await page.goto('/client-portal')
   await agree(page)
   await expect(page.getByText(/^50\s% de votre électricité a été locale/)).toBeVisible()
-  await keyboard.write(page.getByLabel(/^Prix du kWh de votre fournisseur/), '20')
-  await keyboard.press(page.getByRole('button', { name: 'Calculer mes économies' }))
+  await keyboardDriver.write(page.getByLabel(/^Prix du kWh de votre fournisseur/), '20')
+  await keyboardDriver.press(page.getByRole('button', { name: 'Calculer mes économies' }))
   const saved = page.getByRole('region', { name: 'Économies' })
   await expect(page.getByText(/locale .*, \d,\d\d\s€ de moins que chez votre fournisseur seul\.$/)).toBeVisible()
   await expect(saved).toContainText(/× \(20\sc€\/kWh − 12,5\sc€\/kWh\)/)
@@ -144,26 +151,26 @@ test('on a telephone, by keyboard: a client reads her own energy, nothing of a n
   const told = await page.locator('main dl dt').allInnerTexts()
   expect(told.length).toBeGreaterThan(2)
   expect(told.filter((name, at) => told.indexOf(name) !== at)).toEqual([])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const nav = page.getByRole('navigation', { name: 'Navigation principale' })
   await expect(nav.getByRole('link', { name: 'Production' })).toHaveCount(0)
 
-  await keyboard.press(nav.getByRole('link', { name: 'Consommation' }))
+  await keyboardDriver.press(nav.getByRole('link', { name: 'Consommation' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ma consommation')
   await page.goto(`/client-portal/consumption?unit=day&from=${LAST}`)
   const figures = page.getByLabel('Chiffres de la période')
   await expect(figures).toContainText((stepsOfDay(LAST, 15) / 10).toFixed(1).replace('.', ','))
   await page.goto('/client-portal')
-  await keyboard.press(page.getByRole('link', { name: /^Pourquoi ce chiffre/ }))
+  await keyboardDriver.press(page.getByRole('link', { name: /^Pourquoi ce chiffre/ }))
   await expect(page.getByText(/pour que personne ne soit reconnu/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.goto(`/client-portal/consumption?unit=day&from=${LAST}`)
   await expect(page.getByText('à partir de cinq autres membres')).toBeVisible()
-  await expectWhole(page)
-  await keyboard.press(page.getByRole('button', { name: 'Télécharger' }))
+  await expectAccessibleAndNoOverflow(page)
+  await keyboardDriver.press(page.getByRole('button', { name: 'Télécharger' }))
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    keyboard.press(page.getByRole('menuitem', { name: 'CSV pour Excel' })),
+    keyboardDriver.press(page.getByRole('menuitem', { name: 'CSV pour Excel' })),
   ])
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('0,1')
@@ -172,34 +179,34 @@ test('on a telephone, by keyboard: a client reads her own energy, nothing of a n
   await page.goto('/client-portal/impact')
   await expect(page.getByText(/Source des facteurs\s: ADEME/)).toBeVisible()
   await expect(page.getByText('seul dans une voiture thermique')).toBeVisible()
-  await keyboard.press(page.getByRole('radio', { name: 'Jour par jour' }))
+  await keyboardDriver.press(page.getByRole('radio', { name: 'Jour par jour' }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('figure', { name: 'CO₂ évité depuis votre entrée' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.goto('/client-portal/production')
   await expect(page.getByText('Vous ne produisez pas dans cette opération')).toBeVisible()
   await signs(page)
 
   const { items } = await read(request, admin, '/api/points?q=Moreau')
   const other: string = items[0].id
-  expect((await request.get(`/api/points/${other}`, { headers: bearer(camille) })).status()).toBe(404)
+  expect((await request.get(`/api/points/${other}`, { headers: buildBearerHeader(camille) })).status()).toBe(404)
   const asked = `/api/energy/summary?from=${FIRST}&to=${TODAY}&pointId=${other}`
-  expect((await request.get(asked, { headers: bearer(camille) })).status()).toBe(404)
+  expect((await request.get(asked, { headers: buildBearerHeader(camille) })).status()).toBe(404)
   for (const path of ['', '/consumption', '/production', '/impact']) {
     await page.goto(`/client-portal${path}?point=${other}&unit=day&from=${LAST}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await settled(page)
+    await waitUntilIdle(page)
     await expect(page.getByText(/Moreau|19\s?125\s?759\s?640\s?111/)).toHaveCount(0)
   }
 })
 
 test('somebody without a meter is told why the portal is empty', async ({ browser, request, admin }) => {
-  const member = await join(request, admin, { firstName: 'Zoé', lastName: 'Blanc', role: 'client' })
+  const member = await inviteAndAccept(request, admin, { firstName: 'Zoé', lastName: 'Blanc', role: 'client' })
   const page = await openAs(browser, member)
   for (const path of ['', '/consumption', '/production', '/impact']) {
     await page.goto(`/client-portal${path}`)
     await expect(page.getByText('Votre compteur n’est pas encore rattaché')).toBeVisible()
-    await expectWhole(page)
+    await expectAccessibleAndNoOverflow(page)
   }
 })
 
@@ -217,7 +224,7 @@ test('on a phone the bar holds five entries, and « Plus » the others', async (
     'Notifications',
     'Profil',
   ])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('menuitem', { name: 'Profil' }).click()
   await expect(page).toHaveURL('/client-portal/profile')
 })
@@ -228,7 +235,7 @@ test('without a network the portal opens on the last figures and says how old th
   const context = await browser.newContext({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.goto('/login?redirect=%2Fclient-portal')
-  await signIn(page, { email: EMAILS.client, password: PASSWORD })
+  await signIn(page, { email: DEMO_EMAILS.client, password: DEMO_PASSWORD })
   const sentence = await page.getByText(/% de votre électricité a été locale/).textContent()
   const state = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/client-portal'))?.active?.state)
@@ -283,11 +290,11 @@ test('with texts twice as large nothing is lost or sticks out', async ({
     serviceWorkers: 'block',
     viewport: { width: 780, height: 1024 },
   })
-  watchCalls(page)
+  trackRequests(page)
   await page.addInitScript((token) => localStorage.setItem('token', token), tokens.client)
   for (const path of ['', '/consumption', '/production', '/impact', '/invoices', '/words', '/profile']) {
     await page.goto(`/client-portal${path}`)
-    await settled(page)
+    await waitUntilIdle(page)
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
     await expectNoOverflow(page)
   }

@@ -1,4 +1,4 @@
-import { expect, expectWhole, test } from './people.ts'
+import { expect, expectAccessibleAndNoOverflow, test } from './people.ts'
 
 test('predictions: what is foreseen, how it did, and any past morning', async ({ page, signedIn }) => {
   await signedIn('admin')
@@ -20,14 +20,14 @@ test('predictions: what is foreseen, how it did, and any past morning', async ({
   await chart.getByRole('button', { name: 'Voir le tableau' }).click()
   await expect(chart.getByRole('table')).toContainText('bande')
   await expect(page.getByRole('link', { name: 'Weather data by Open-Meteo.com (CC BY 4.0)' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('an empty company is told when its first forecast comes', async ({ page, admin }) => {
   await page.goto('/predictions')
   await expect(page.getByText(admin.firstName).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Aucune opération en service' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('the portal says what tomorrow is good for, or that nothing is sure', async ({ page, signedIn }) => {

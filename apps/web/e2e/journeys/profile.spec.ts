@@ -4,14 +4,14 @@ import { TOTP } from 'otpauth'
 import {
   confirmAddress,
   expect,
-  expectWhole,
-  join,
+  expectAccessibleAndNoOverflow,
+  getToast,
+  inviteAndAccept,
   openAs,
-  SECRET,
-  said,
   signIn,
   signInElsewhere,
   signOut,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
 
@@ -26,12 +26,12 @@ test('names change everywhere at once, and a missing one is asked for', async ({
   await identity.getByRole('button', { name: 'Enregistrer mes coordonnées' }).click()
   await expect(identity.getByLabel('Prénom')).toHaveAttribute('aria-invalid', 'true')
   await expect(identity.getByLabel('Prénom')).toBeFocused()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await identity.getByLabel('Prénom').fill('Maëlle')
   await identity.getByLabel('Nom', { exact: true }).fill('Kerviel')
   await identity.getByLabel('Téléphone').fill('06 12 34 56 78')
   await page.keyboard.press('Enter')
-  await expect(said(page)).toContainText('Profil enregistré')
+  await expect(getToast(page)).toContainText('Profil enregistré')
   await expect(page.getByRole('complementary', { name: 'Menu' })).toContainText('Maëlle Kerviel')
   await expect(page.getByRole('button', { name: 'Mon compte' })).toContainText('MK')
   await page.reload()
@@ -42,7 +42,7 @@ test('names change everywhere at once, and a missing one is asked for', async ({
   await expect(card(other, 'Coordonnées').getByLabel('Prénom')).toHaveValue('Maëlle')
   await identity.getByLabel('Prénom').fill('Nolwenn')
   await identity.getByRole('button', { name: 'Enregistrer mes coordonnées' }).click()
-  await expect(said(page)).toContainText('Profil enregistré')
+  await expect(getToast(page)).toContainText('Profil enregistré')
   await card(other, 'Coordonnées').getByLabel('Prénom').fill('Annaïck')
   await card(other, 'Coordonnées').getByRole('button', { name: 'Enregistrer mes coordonnées' }).click()
   await expect(other.getByRole('alert')).toContainText('Cet élément a été modifié entre-temps.')
@@ -63,13 +63,13 @@ test('the password: the present one is asked for, the others go out', async ({ p
   const current = form.getByLabel('Mot de passe actuel')
   await expect(current).toHaveAccessibleDescription('Le mot de passe actuel est incorrect.')
   await expect(page).toHaveURL('/settings/profile')
-  await expectWhole(page)
-  await change(SECRET, 'motdepasse1234')
+  await expectAccessibleAndNoOverflow(page)
+  await change(TEST_PASSWORD, 'motdepasse1234')
   await expect(form.getByLabel('Nouveau mot de passe')).toHaveAttribute('aria-invalid', 'true')
-  await change(SECRET, SECRET)
+  await change(TEST_PASSWORD, TEST_PASSWORD)
   await expect(form.getByLabel('Nouveau mot de passe')).toHaveAccessibleDescription(/différent de l’actuel/)
-  await change(SECRET, 'le matin sur la colline')
-  await expect(said(page)).toContainText('Mot de passe changé')
+  await change(TEST_PASSWORD, 'le matin sur la colline')
+  await expect(getToast(page)).toContainText('Mot de passe changé')
   await expect(current).toHaveValue('')
   await expect(form.getByLabel('Nouveau mot de passe')).toHaveValue('')
   await expect(card(page, 'Sessions ouvertes').getByRole('listitem')).toHaveCount(1)
@@ -94,7 +94,7 @@ test('the second factor, from its secret to its end', async ({ page, admin, requ
   await section.getByLabel('Mot de passe', { exact: true }).fill('pas celui-là')
   await configure.click()
   await expect(section.getByLabel('Mot de passe', { exact: true })).toHaveAccessibleDescription(/incorrect/)
-  await section.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await section.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await configure.click()
   await expect(section.getByRole('img', { name: /Code QR/ })).toBeVisible()
   const secret = (await section.locator('code').textContent()) ?? ''
@@ -102,13 +102,13 @@ test('the second factor, from its secret to its end', async ({ page, admin, requ
   await section.getByLabel('Code à six chiffres').fill('12')
   await section.getByRole('button', { name: 'Activer' }).click()
   await expect(section.getByLabel('Code à six chiffres')).toHaveAccessibleDescription(/Le code compte six chiffres/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await section.getByLabel('Code à six chiffres').fill(codeFor(secret, -1))
   await page.keyboard.press('Enter')
   await expect(section.getByText('Activée', { exact: true })).toBeVisible()
   const codes = await section.getByRole('listitem').allTextContents()
   expect(codes.length).toBeGreaterThanOrEqual(8)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.reload()
   await expect(section.getByText('Activée', { exact: true })).toBeVisible()
   await expect(section.getByRole('listitem')).toHaveCount(0)
@@ -117,7 +117,7 @@ test('the second factor, from its secret to its end', async ({ page, admin, requ
   await signIn(page, admin)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vérification en deux étapes')
   await expect(page.getByLabel('Code à six chiffres')).toBeFocused()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByLabel('Code à six chiffres').fill(codeFor(secret))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
@@ -132,7 +132,7 @@ test('the second factor, from its secret to its end', async ({ page, admin, requ
   await page.goto('/settings/profile')
   await section.getByRole('button', { name: 'Renouveler les codes de secours' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await dialog.getByRole('button', { name: 'Renouveler les codes' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(codes.length)
   await expect(section).not.toContainText(codes[1] ?? 'one code')
@@ -141,8 +141,8 @@ test('the second factor, from its secret to its end', async ({ page, admin, requ
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('pas celui-là')
   await dialog.getByRole('button', { name: 'Désactiver' }).click()
   await expect(dialog.getByLabel('Mot de passe', { exact: true })).toHaveAccessibleDescription(/incorrect/)
-  await expectWhole(page)
-  await dialog.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await expectAccessibleAndNoOverflow(page)
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await dialog.getByRole('button', { name: 'Désactiver' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(section.getByText('Non activée', { exact: true })).toBeVisible()
@@ -150,7 +150,7 @@ test('the second factor, from its secret to its end', async ({ page, admin, requ
 })
 
 test('a client closes another session and takes their data away', async ({ admin, browser, request }) => {
-  const member = await join(request, admin, { firstName: 'Ousmane', lastName: 'Ba', role: 'client' })
+  const member = await inviteAndAccept(request, admin, { firstName: 'Ousmane', lastName: 'Ba', role: 'client' })
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1'
   const elsewhere = await openAs(browser, { token: await signInElsewhere(request, member, phone) })
   await elsewhere.goto('/client-portal')
@@ -160,13 +160,13 @@ test('a client closes another session and takes their data away', async ({ admin
   const sessions = card(mine, 'Sessions ouvertes')
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByRole('listitem').filter({ hasText: 'Cet appareil' })).toHaveCount(1)
-  await expectWhole(mine)
+  await expectAccessibleAndNoOverflow(mine)
   await sessions
     .getByRole('listitem')
     .filter({ hasText: 'Safari sur iOS' })
     .getByRole('button', { name: 'Fermer' })
     .click()
-  await expect(said(mine)).toContainText('Session fermée')
+  await expect(getToast(mine)).toContainText('Session fermée')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await elsewhere.getByRole('link', { name: 'Factures', exact: true }).click()
   await expect(elsewhere).toHaveURL('/login?redirect=%2Fclient-portal%2Finvoices')
@@ -186,7 +186,7 @@ test('a client closes their account, and reads before what goes on and what is k
   browser,
   request,
 }) => {
-  const member = await join(request, admin, { firstName: 'Nadège', lastName: 'Roy', role: 'client' })
+  const member = await inviteAndAccept(request, admin, { firstName: 'Nadège', lastName: 'Roy', role: 'client' })
   const page = await openAs(browser, member)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/client-portal/profile')
@@ -194,11 +194,11 @@ test('a client closes their account, and reads before what goes on and what is k
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Vous ne pouvez plus ouvrir votre espace')
   await expect(dialog).toContainText('dix ans')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('pas celui-là')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Mot de passe', { exact: true })).toHaveAccessibleDescription(/incorrect/)
-  await dialog.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await dialog.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/')
   await page.goto('/client-portal')

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { bearer, expect, expectWhole, type Person, said, test } from './people.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, getToast, type Person, test } from './people.ts'
 
 const near = { latitude: 45.7605, longitude: 4.848 }
 const roof = { building: 'École', peakWatts: 36_000, azimuth: 180, tilt: 30, ...near }
@@ -16,7 +16,7 @@ const candidate = (n: number) => ({
 
 async function make(request: APIRequestContext, admin: Person, more: Record<string, unknown>) {
   const data = { kind: 'coownership', postalCode: '69003', city: 'Lyon', ...near, ...more }
-  const answer = await request.post('/api/projects', { headers: bearer(admin), data })
+  const answer = await request.post('/api/projects', { headers: buildBearerHeader(admin), data })
   expect(answer.status()).toBe(200)
   return answer.json()
 }
@@ -36,7 +36,7 @@ test('a project is created, filled, studied and turned into an operation', async
   await page.getByLabel('Code postal').fill('69003')
   await page.getByLabel('Commune').fill('Lyon')
   await page.getByLabel('Position').fill('45.7605, 4.848')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Créer le projet' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Résidence des Cèdres')
 
@@ -63,17 +63,17 @@ test('a project is created, filled, studied and turned into an operation', async
     .getByLabel('Liste')
     .fill('École Jean-Macé;École;24000;19125759625989\nM. Benali;Logement;beaucoup\nCabinet Roux;Bureaux;15 500')
   await expect(dialog.getByText(/1.ligne refusée, laissée de côté/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: /^Ajouter 2.candidats/ }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Candidats' }).locator('tbody tr')).toHaveCount(3)
 
   await tab(page, 'Étude')
   await page.getByRole('button', { name: 'Lancer l’étude' }).click()
-  await expect(said(page)).toContainText('Étude terminée', { timeout: 30_000 })
+  await expect(getToast(page)).toContainText('Étude terminée', { timeout: 30_000 })
   await expect(page.getByText('Les toitures produiraient')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Étude par candidat' })).toContainText('Mme Achard')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await page.getByRole('button', { name: 'Passer à l’étude' }).click()
   await page.getByRole('button', { name: 'Passer au conventionnement' }).click()
@@ -96,7 +96,7 @@ test('cards move between states by the mouse and from their menu; the map names 
   await make(request, admin, { name: 'Zone des Érables', kind: 'industrial', latitude: null, longitude: null })
   await page.goto('/projects?vue=kanban')
   await expect(card(page, 'Prospect', 'Halle aux grains')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await card(page, 'Prospect', 'Halle aux grains').dragTo(page.getByRole('region', { name: 'Étude', exact: true }))
   await expect(card(page, 'Étude', 'Halle aux grains')).toBeVisible()
   await page.getByRole('button', { name: 'Déplacer ou ouvrir Halle aux grains' }).focus()
@@ -112,7 +112,7 @@ test('cards move between states by the mouse and from their menu; the map names 
   await expect(page).toHaveURL('/projects?vue=carte')
   await expect(page.getByRole('img', { name: /1.repère sur la carte de France/ })).toBeVisible()
   await expect(page.getByText(/Abandonné.*lieu à préciser/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByLabel('Type de projet').selectOption('Collectivité')
   await expect(page.getByText('Zone des Érables')).toHaveCount(0)
 })
@@ -123,11 +123,11 @@ test('steps are ticked, notes and documents kept, the perimeter checked, a chang
   request,
 }) => {
   const { id } = await make(request, admin, { name: 'Les Cèdres', roofs: [roof], candidates: [candidate(1)] })
-  await request.post(`/api/projects/${id}/study`, { headers: bearer(admin) })
+  await request.post(`/api/projects/${id}/study`, { headers: buildBearerHeader(admin) })
   await page.goto(`/projects/${id}?onglet=etapes`)
   await page.getByRole('checkbox', { name: 'Réunir les factures et les accords de principe, faite' }).check()
   await expect(page.getByText(/1.étape faite sur 9/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await tab(page, 'Notes')
   await page.getByLabel('Nouvelle note').fill('Accord de principe du conseil syndical.')
@@ -139,15 +139,15 @@ test('steps are ticked, notes and documents kept, the perimeter checked, a chang
   const devis = { name: 'devis.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 devis') }
   await page.getByLabel('Choisir un document').setInputFiles(devis)
   await expect(page.getByRole('table', { name: 'Documents' })).toContainText('devis.pdf')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await tab(page, 'Périmètre')
   await expect(page.getByText('La distance et la puissance respectent les règles.')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 
   await page.getByRole('link', { name: 'Modifier' }).click()
   await page.getByLabel('Énergie locale').fill('13,5')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Enregistrer le projet' }).click()
   await expect(page.getByText('Le projet a changé depuis cette étude.')).toBeVisible()
   await page.getByRole('button', { name: 'Actions' }).click()
@@ -161,7 +161,7 @@ test('a failure says so and can be tried again', async ({ page, admin }) => {
   await page.route('**/api/projects?*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/projects?vue=kanban')
   await expect(page.getByRole('alert')).toContainText('Le chargement a échoué')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.unroute('**/api/projects?*')
   await page.getByRole('button', { name: 'Réessayer' }).click()
   await expect(page.getByRole('heading', { name: 'Aucun projet' })).toBeVisible()

@@ -1,11 +1,19 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { EMAILS, PASSWORD } from '../fixtures.ts'
-import { bankStatement, type Entry, returned, words } from './bank-files.ts'
-import { expect, expectWhole, mailed, openAs, SECRET, signInElsewhere, test } from './people.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '../fixtures.ts'
+import { type BankStatementEntry, bankStatement, buildReturnXml, buildTransferXml } from './bank-files.ts'
+import {
+  expect,
+  expectAccessibleAndNoOverflow,
+  openAs,
+  readMailedLink,
+  signInElsewhere,
+  TEST_PASSWORD,
+  test,
+} from './people.ts'
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date())
 /** Below it nobody is reminded. */
-const LEAST = 500
+const MIN_CENTS = 500
 
 type Api = <T>(path: string, data?: unknown) => Promise<T>
 type Items<T> = { items: T[] }
@@ -36,7 +44,7 @@ function apiOf(request: APIRequestContext, token: string): Api {
 async function collected(api: Api) {
   const [run] = (await api<Items<{ id: string; accountId: string }>>('/api/debit-runs')).items
   const { items } = await api<Items<Debit>>(`/api/debit-runs/${run?.id}`)
-  const all = items.filter(({ state, amount }) => state === 'collected' && amount >= LEAST)
+  const all = items.filter(({ state, amount }) => state === 'collected' && amount >= MIN_CENTS)
   for (const debit of all.sort((a, b) => a.amount - b.amount)) {
     const who = await api<Who>(`/api/participants/${debit.participantId}`)
     if (run && who.kind === 'person' && who.portal.status === 'none')
@@ -46,7 +54,12 @@ async function collected(api: Api) {
 }
 
 /** The next statement of an account, from where the last one ended, given to the desk. */
-async function imports(page: Page, api: Api, about: { accountId: string; iban: string }, entries: Entry[]) {
+async function imports(
+  page: Page,
+  api: Api,
+  about: { accountId: string; iban: string },
+  entries: BankStatementEntry[],
+) {
   const { items } = await api<Items<Statement>>('/api/bank-statements')
   // Of those that end on one day, the newest comes first.
   const own = items.filter(({ accountId }) => accountId === about.accountId).sort((a, b) => b.to.localeCompare(a.to))
@@ -63,8 +76,8 @@ const ibanOf = async (api: Api, invoiceId: string) =>
 /** Whoever was debited, with an account of the portal. */
 async function signsUp(request: APIRequestContext, api: Api, participantId: string, email: string) {
   await api(`/api/participants/${participantId}/invitation`, {})
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
-  const data = { firstName: 'Camille', lastName: 'Noël', password: SECRET }
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const data = { firstName: 'Camille', lastName: 'Noël', password: TEST_PASSWORD }
   return { token: String((await (await request.post(`${path}/accept`, { data })).json()).token) }
 }
 
@@ -73,7 +86,7 @@ async function paysByCard(portal: Page, invoiceId: string) {
   await portal.setViewportSize({ width: 390, height: 844 })
   await portal.goto(`/client-portal/invoices?facture=${invoiceId}`)
   await portal.getByRole('link', { name: 'Payer en ligne' }).click()
-  await expectWhole(portal)
+  await expectAccessibleAndNoOverflow(portal)
   await portal.getByRole('button', { name: /^Payer / }).click()
   await portal.getByLabel('Numéro de la carte').fill('4242 4242 4242 4242')
   await portal.getByLabel('Expiration').fill('12/34')
@@ -87,7 +100,7 @@ test('a debit comes back, is reminded of, paid by card, and the provider’s pay
   browser,
 }) => {
   test.slow() // from the bank and back to it
-  const token = await signInElsewhere(request, { email: EMAILS.admin, password: PASSWORD })
+  const token = await signInElsewhere(request, { email: DEMO_EMAILS.admin, password: DEMO_PASSWORD })
   const api = apiOf(request, token)
   const { debit, email, accountId, invoiceId } = await collected(api)
   const client = await signsUp(request, api, debit.participantId, email)
@@ -95,7 +108,7 @@ test('a debit comes back, is reminded of, paid by card, and the provider’s pay
 
   // Weeks later: the account was closed.
   const iban = await ibanOf(api, invoiceId)
-  await imports(page, api, { accountId, iban }, [{ cents: -debit.amount, details: returned(debit, 'AC04') }])
+  await imports(page, api, { accountId, iban }, [{ cents: -debit.amount, details: buildReturnXml(debit, 'AC04') }])
   await expect(page.getByText('1 mouvement lu, 1 rejet.')).toBeVisible()
   await page.goto('/billing?tab=prelevements')
   await page
@@ -112,7 +125,7 @@ test('a debit comes back, is reminded of, paid by card, and the provider’s pay
   await page.getByRole('button', { name: 'Envoyer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Envoyer' }).click()
   await expect(page.getByText('1 relance envoyée', { exact: true })).toBeVisible()
-  await mailed(request, email, /client-portal\/invoices/)
+  await readMailedLink(request, email, /client-portal\/invoices/)
 
   const portal = await openAs(browser, client)
   await paysByCard(portal, invoiceId)
@@ -138,7 +151,7 @@ async function settlesPayout(page: Page, api: Api) {
   const held = payments.reduce((sum, { net }) => sum + net, 0)
   const iban = await ibanOf(api, document?.id ?? '')
   await imports(page, api, { accountId: bank.id, iban }, [
-    { cents: held - 37, details: words('STRIPE PAYOUT', 'STRIPE') },
+    { cents: held - 37, details: buildTransferXml('STRIPE PAYOUT', 'STRIPE') },
   ])
   await expect(page.getByText(/^1\smouvement lu/)).toBeVisible()
   const line = page.getByRole('listitem').filter({ hasText: 'STRIPE' })
@@ -146,5 +159,5 @@ async function settlesPayout(page: Page, api: Api) {
   await expect(line.getByRole('button', { name: /^Accepter/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Rapprochés' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'STRIPE' }).first()).toContainText('Rapproché')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 }

@@ -1,4 +1,4 @@
-import { expect, said, test } from './people.ts'
+import { expect, getToast, test } from './people.ts'
 
 test('a template is copied, its blocks are put in another order by the keyboard, and it is chosen', async ({
   page,
@@ -26,7 +26,7 @@ test('a report that was made shows the figures it was made from, and a schedule 
   await page.goto('/reports')
   await page.getByRole('button', { name: 'Choisir Rapport mensuel d’opération' }).first().click()
   await page.getByRole('button', { name: 'Établir le rapport' }).click()
-  await expect(said(page)).toContainText('établi')
+  await expect(getToast(page)).toContainText('établi')
   await page.goto('/reports?tab=etablis')
   await page
     .getByRole('button', { name: /^Chiffres de/ })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, expectAccessible, openAwake, test } from '../fixtures.ts'
-import { mailed } from './people.ts'
+import { expect, expectAccessible, openInteractive, test } from '../fixtures.ts'
+import { readMailedLink } from './people.ts'
 
 const visitor = () => `demande-${randomUUID().slice(0, 8)}@exemple.fr`
 
@@ -10,7 +10,7 @@ test('a message is checked beside its fields, sent once, answered by mail and se
   signedIn,
 }) => {
   const email = visitor()
-  await openAwake(page, '/contact')
+  await openInteractive(page, '/contact')
   const send = page.getByRole('button', { name: 'Envoyer mon message' })
   await send.click()
   await expect(page.getByText('Ce champ est obligatoire.')).toHaveCount(5)
@@ -31,7 +31,7 @@ test('a message is checked beside its fields, sent once, answered by mail and se
   await page.context().setOffline(false)
   await send.dblclick()
   await expect(page.getByRole('status')).toBeVisible()
-  await mailed(request, email, /Voisol/)
+  await readMailedLink(request, email, /Voisol/)
   await signedIn('admin')
   await page.goto(`/admin/bookings?onglet=demandes&q=${encodeURIComponent(email)}`)
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -41,29 +41,29 @@ test('a message is checked beside its fields, sent once, answered by mail and se
   await dialog.getByLabel(/^Répondre/).fill('Bonjour, voici le lien : il est valable un an.')
   await dialog.getByRole('button', { name: 'Envoyer la réponse' }).click()
   await expect(page.getByText('Réponse envoyée', { exact: true })).toBeVisible()
-  await mailed(request, email, /valable un an/)
+  await readMailedLink(request, email, /valable un an/)
 })
 
 test('the letter is confirmed from its mail, and left in one click', async ({ page, request }) => {
   const email = visitor()
-  await openAwake(page, '/blog')
+  await openInteractive(page, '/blog')
   await page.getByLabel('Adresse e-mail').fill(email)
   await page.getByRole('button', { name: 'Recevoir la lettre' }).click()
   await expect(page.getByRole('status')).toBeVisible()
-  const link = await mailed(request, email, /\/newsletter\?cle=[\w.~-]+/)
-  await openAwake(page, link)
+  const link = await readMailedLink(request, email, /\/newsletter\?cle=[\w.~-]+/)
+  await openInteractive(page, link)
   await page.getByRole('button', { name: 'Confirmer mon abonnement' }).click()
   await expect(page.getByRole('status')).toBeVisible()
   await page.getByRole('button', { name: 'Me désabonner' }).click()
   await expect(page.getByRole('status')).toBeVisible()
-  await openAwake(page, '/newsletter?cle=une-cle-inventee-de-toutes-pieces')
+  await openInteractive(page, '/newsletter?cle=une-cle-inventee-de-toutes-pieces')
   await page.getByRole('button', { name: 'Confirmer mon abonnement' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
 test('a white paper is read freely, and its PDF received', async ({ page, request }) => {
   const email = visitor()
-  await openAwake(page, '/white-papers')
+  await openInteractive(page, '/white-papers')
   await page.locator('main a[href^="/white-papers/"]').first().click()
   await page.getByLabel('Prénom').fill('Noé')
   await page.getByLabel('Nom', { exact: true }).fill('Faure')
@@ -73,17 +73,17 @@ test('a white paper is read freely, and its PDF received', async ({ page, reques
   const file = await request.get((await link.getAttribute('href')) ?? '')
   expect(file.headers()['content-type']).toContain('application/pdf')
   expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-')
-  await mailed(request, email, /white-papers/)
+  await readMailedLink(request, email, /white-papers/)
 })
 
 test('one registers for a webinar and receives its event', async ({ page, request }) => {
   const email = visitor()
-  await openAwake(page, '/resources/webinaires')
+  await openInteractive(page, '/resources/webinaires')
   await page.locator('main a[href^="/resources/webinaires/"]').first().click()
   await page.getByLabel('Prénom').fill('Zoé')
   await page.getByLabel('Nom', { exact: true }).fill('Blanc')
   await page.getByLabel('Adresse e-mail').fill(email)
   await page.getByRole('button', { name: 'M’inscrire' }).click()
   await expect(page.getByRole('status')).toBeVisible()
-  await mailed(request, email, /Europe|Paris|webinaire/i)
+  await readMailedLink(request, email, /Europe|Paris|webinaire/i)
 })

@@ -1,15 +1,15 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { settled, watchErrors } from '../fixtures.ts'
+import { waitUntilIdle, watchErrors } from '../fixtures.ts'
 import {
-  bearer,
+  buildBearerHeader,
   confirmAddress,
   expect,
-  expectWhole,
-  mailed,
+  expectAccessibleAndNoOverflow,
+  getToast,
   openAs,
   type Person,
-  SECRET,
-  said,
+  readMailedLink,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
 
@@ -17,15 +17,15 @@ const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Menu' }
 const refusal = (page: Page) => page.getByRole('region', { name: 'Accès refusé' })
 
 async function make(request: APIRequestContext, admin: Person, path: string, data: object) {
-  const answer = await request.post(path, { headers: bearer(admin), data })
+  const answer = await request.post(path, { headers: buildBearerHeader(admin), data })
   expect(answer.status(), path).toBe(200)
   return (await answer.json()) as { id: string }
 }
 
 /** The person that a mail invites, once they have chosen their password. */
 async function accept(request: APIRequestContext, email: string) {
-  const path = (await mailed(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
-  const data = { firstName: 'Nadia', lastName: 'Ferrand', password: SECRET }
+  const path = (await readMailedLink(request, email)).replace('/login?invitation=', '/api/auth/invitations/')
+  const data = { firstName: 'Nadia', lastName: 'Ferrand', password: TEST_PASSWORD }
   const answer = await request.post(`${path}/accept`, { data })
   expect(answer.status()).toBe(200)
   return { token: String((await answer.json()).token) }
@@ -43,12 +43,12 @@ async function defineRole(page: Page) {
   await dialog.getByLabel('Consulter les utilisateurs').check()
   await expect(dialog.getByText('4 droits choisis')).toBeVisible()
   await expect(dialog.getByText('Site public')).toHaveCount(0)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: 'Définir le rôle' }).click()
   await expect(dialog.getByLabel('Nom du rôle')).toHaveAccessibleDescription(/Un rôle se nomme déjà/)
   await dialog.getByLabel('Nom du rôle').fill('Accueil')
   await dialog.getByRole('button', { name: 'Définir le rôle' }).click()
-  await expect(said(page)).toContainText('Rôle défini')
+  await expect(getToast(page)).toContainText('Rôle défini')
 }
 
 async function inviteLimited(page: Page, email: string) {
@@ -64,7 +64,7 @@ async function inviteLimited(page: Page, email: string) {
   await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
   await expect(dialog.getByText('Choisissez au moins une opération.').first()).toBeVisible()
   await dialog.getByLabel('Les Tilleuls').check()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
   await expect(dialog).toHaveCount(0)
   const row = page.getByRole('row').filter({ hasText: email })
@@ -96,7 +96,7 @@ test('a role is defined, a person limited to one operation has it and sees no mo
   await expect(nadia.getByRole('heading', { level: 1 })).toHaveText('Tableau de bord')
   await expect(refusal(nadia)).toContainText('Consulter les tableaux de bord et les énergies')
   await expect(refusal(nadia)).toContainText('«\u00a0Accueil\u00a0»')
-  await expectWhole(nadia)
+  await expectAccessibleAndNoOverflow(nadia)
   await nadia.getByRole('main').getByRole('link', { name: 'Opérations' }).click()
   await expect(nadia.getByRole('table', { name: 'Opérations' }).locator('tbody tr')).toHaveText([/Les Tilleuls/])
   await expect(nadia.getByRole('link', { name: 'Nouvelle opération' })).toHaveCount(0)
@@ -105,7 +105,7 @@ test('a role is defined, a person limited to one operation has it and sees no mo
   await expect(nadia).toHaveURL('/users')
   await expect(refusal(nadia)).toContainText('Votre accès est limité à certaines opérations.')
   await expect(nadia.getByRole('button', { name: 'Inviter' })).toHaveCount(0)
-  await settled(nadia)
+  await waitUntilIdle(nadia)
   expect(errors).toEqual([])
 
   await page.getByRole('tab', { name: 'Rôles' }).click()
@@ -138,14 +138,14 @@ test('whoever manages and also lives there goes from one space to the other, and
 
   await page.getByRole('button', { name: 'Mon compte' }).click()
   await expect(page.getByRole('menu')).toContainText('Administrateur')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('menuitem', { name: 'Espace client' }).click()
   await expect(page).toHaveURL('/client-portal')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bonjour Élodie')
   await expect(other).toHaveURL('/client-portal')
   await page.goto('/users')
   await expect(page).toHaveURL('/client-portal')
-  await settled(page)
+  await waitUntilIdle(page)
 
   await page.getByRole('button', { name: 'Mon compte' }).click()
   await page.getByRole('menuitem', { name: 'Back-office' }).click()
@@ -153,6 +153,6 @@ test('whoever manages and also lives there goes from one space to the other, and
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tableau de bord')
   await page.goto('/client-portal/consumption')
   await expect(page).toHaveURL('/dashboard')
-  await settled(page)
+  await waitUntilIdle(page)
   expect(errors).toEqual([])
 })

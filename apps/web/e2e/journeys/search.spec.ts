@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWhole, test } from './people.ts'
+import { expect, expectAccessibleAndNoOverflow, test } from './people.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Rechercher partout' })
 const group = (page: Page, name: string) => palette(page).getByRole('group', { name })
@@ -32,7 +32,7 @@ test('somebody is found despite a slip, opens in place, and is there again witho
   await page.keyboard.type(slip(person.name))
   const option = group(page, 'Participants').getByRole('option', { name: person.name })
   await expect(option.first()).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.keyboard.press('Control+a')
   await page.keyboard.type(plain(person.name))
   await expect(palette(page).getByRole('option').first()).toContainText(person.name)
@@ -93,7 +93,7 @@ test('an address that leads nowhere is not found, inside the shell of whoever is
     await expect(page.getByRole('heading', { name: 'Cette page n’existe pas' })).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'Menu' })).toBeVisible()
   }
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('link', { name: 'Revenir au tableau de bord' }).click()
   await expect(page).toHaveURL('/dashboard')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWhole, said, test } from './people.ts'
-import { erase, unique, write } from './site-desk.ts'
+import { expect, expectAccessibleAndNoOverflow, getToast, test } from './people.ts'
+import { createArticle, deleteArticle, uniqueTitle } from './site-desk.ts'
 
 const rows = (page: Page, name: string) => page.getByRole('table', { name }).locator('tbody tr')
 const BODY = `## Partager un toit
@@ -19,8 +19,8 @@ test('a page gets another title: served at once, and after a click inside the si
 }) => {
   await signedIn('admin')
   const keeper = { request, token: tokens.admin }
-  const title = unique('Essai de référencement')
-  const { path } = await write(keeper, title, { body: BODY, publish: true })
+  const title = uniqueTitle('Essai de référencement')
+  const { path } = await createArticle(keeper, title, { body: BODY, publish: true })
   const wanted = `${title}, vu par les moteurs`
   const html = async () => (await request.get(path)).text()
   try {
@@ -31,7 +31,7 @@ test('a page gets another title: served at once, and after a click inside the si
     const dialog = page.getByRole('dialog', { name: path })
     await dialog.getByRole('button', { name: 'Proposer d’après la page' }).click()
     await expect(dialog.getByRole('button', { name: /^Reprendre la proposition/ })).toHaveCount(3)
-    await expectWhole(page)
+    await expectAccessibleAndNoOverflow(page)
     await dialog.getByRole('button', { name: 'Reprendre la proposition 1' }).click()
     await expect(dialog.getByRole('textbox', { name: /^Titre/ })).not.toHaveValue('')
     await expect(dialog.getByRole('list', { name: 'Mots-clés choisis' }).getByRole('listitem')).not.toHaveCount(0)
@@ -41,7 +41,7 @@ test('a page gets another title: served at once, and after a click inside the si
     await dialog.getByRole('textbox', { name: /^Titre/ }).fill(wanted)
     await expect(dialog.getByRole('region', { name: 'Dans les résultats de recherche' })).toContainText('Essai de réf')
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
-    await expect(said(page)).toContainText('Référencement enregistré')
+    await expect(getToast(page)).toContainText('Référencement enregistré')
     await expect.poll(html).toContain(`<title>${wanted}</title>`)
     expect(await html()).toContain('toit partagé')
     await expect(rows(page, 'Pages du site')).toContainText('Personnalisée')
@@ -60,13 +60,13 @@ test('a page gets another title: served at once, and after a click inside the si
   } finally {
     const headers = { authorization: `Bearer ${tokens.admin}` }
     await request.delete(`/api/seo/records?path=${encodeURIComponent(path)}`, { headers })
-    await erase(keeper, title)
+    await deleteArticle(keeper, title)
   }
 })
 
 test('an address that moved leads to the page, and a page is never hidden', async ({ page, signedIn, request }) => {
   await signedIn('admin')
-  const from = `/${unique('ancienne page').replaceAll(' ', '-')}`
+  const from = `/${uniqueTitle('ancienne page').replaceAll(' ', '-')}`
   const visit = () => request.get(from, { maxRedirects: 0 })
   await page.goto('/admin/seo-management?onglet=redirections')
   await page.getByRole('button', { name: 'Ajouter une redirection' }).click()
@@ -80,10 +80,10 @@ test('an address that moved leads to the page, and a page is never hidden', asyn
   await dialog.getByLabel('Nouvelle adresse', { exact: true }).fill('pas un chemin')
   await add.click()
   await expect(dialog.getByLabel('Nouvelle adresse', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByLabel('Nouvelle adresse', { exact: true }).fill('/pricing')
   await add.click()
-  await expect(said(page)).toContainText('Redirection ajoutée')
+  await expect(getToast(page)).toContainText('Redirection ajoutée')
   await expect.poll(async () => (await visit()).status()).toBe(301)
   expect((await visit()).headers().location).toBe('/pricing')
   await page.getByRole('searchbox').fill(from)

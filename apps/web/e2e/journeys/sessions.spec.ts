@@ -1,5 +1,15 @@
 import { TOTP } from 'otpauth'
-import { bearer, confirmAddress, expect, expectWhole, join, openAs, register, signIn, test } from './people.ts'
+import {
+  buildBearerHeader,
+  confirmAddress,
+  expect,
+  expectAccessibleAndNoOverflow,
+  inviteAndAccept,
+  openAs,
+  register,
+  signIn,
+  test,
+} from './people.ts'
 
 const codeOf = (secret: string) => new TOTP({ secret }).generate()
 
@@ -20,8 +30,8 @@ test('a token that is over is renewed for all the tabs', async ({ page, context,
 })
 
 test('what a company asks for is done before anything else is shown', async ({ admin, request, browser }) => {
-  const headers = bearer(admin)
-  const colleague = await join(request, admin, { firstName: 'Paul', lastName: 'Roux', role: 'technician' })
+  const headers = buildBearerHeader(admin)
+  const colleague = await inviteAndAccept(request, admin, { firstName: 'Paul', lastName: 'Roux', role: 'technician' })
   await confirmAddress(request, admin)
   const proof = { password: admin.password }
   const { secret } = await (await request.post('/api/auth/second-factor', { headers, data: proof })).json()
@@ -36,7 +46,7 @@ test('what a company asks for is done before anything else is shown', async ({ a
   // The next call is refused, and the page says why at once.
   await page.getByRole('button', { name: 'Télécharger mes données' }).click()
   await expect(page.getByRole('heading', { name: 'Protégez votre compte' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByLabel('Mot de passe', { exact: true }).fill(colleague.password)
   await page.getByRole('button', { name: 'Configurer la double authentification' }).click()
   await page.getByLabel('Code à six chiffres').fill(codeOf((await page.locator('code').innerText()).trim()))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { confirmAddress, expect, expectWhole, openAs, said, test } from './people.ts'
+import { confirmAddress, expect, expectAccessibleAndNoOverflow, getToast, openAs, test } from './people.ts'
 
 const primary = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary').trim().toLowerCase())
@@ -24,13 +24,13 @@ test('the organisation: a SIREN with spaces is taken, a wrong one is named besid
     .getByRole('button', { name: /^Adresse e-mail de contact/ })
     .click()
   await expect(page.getByLabel('Adresse e-mail de contact')).toBeFocused()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByLabel('Adresse e-mail de contact').fill('bonjour@exemple.fr')
   await siren.fill('552 081 317')
   await page.getByLabel('Nom affiché').fill('Les Tuiles Rouges')
   await page.getByLabel('Adresse', { exact: false }).and(page.locator('textarea')).fill('3 rue du Four\n69001 Lyon')
   await save(page)
-  await expect(said(page)).toContainText('Organisation enregistrée')
+  await expect(getToast(page)).toContainText('Organisation enregistrée')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.reload()
   await expect(siren).toHaveValue('552081317')
@@ -47,7 +47,7 @@ test('two windows: what the first has saved is not lost', async ({ page, admin, 
   }
   await page.getByLabel('Téléphone').fill('04 72 00 00 00')
   await save(page)
-  await expect(said(page)).toContainText('Organisation enregistrée')
+  await expect(getToast(page)).toContainText('Organisation enregistrée')
   await page.getByLabel('Téléphone').fill('04 72 11 11 11')
   await save(page)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
@@ -57,7 +57,7 @@ test('two windows: what the first has saved is not lost', async ({ page, admin, 
     'Cet élément a été modifié entre-temps. Rechargez-le, puis reprenez votre modification.',
   )
   await expect(second.getByLabel('Téléphone')).toHaveValue('04 00 00 00 00')
-  await expectWhole(second)
+  await expectAccessibleAndNoOverflow(second)
   await second.reload()
   await expect(second.getByLabel('Téléphone')).toHaveValue('04 72 11 11 11')
 })
@@ -70,16 +70,16 @@ test('the appearance is applied at once and stays', async ({ page, admin, browse
   await page.getByLabel(/^Rayon des angles/).fill('énorme')
   await page.getByRole('button', { name: 'Enregistrer l’apparence' }).click()
   await expect(page.getByLabel(/^Rayon des angles/)).toHaveAccessibleDescription(/Rayon attendu en rem ou en px/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByLabel(/^Rayon des angles/).fill('0.25rem')
   await page.getByLabel('Couleur principale').first().fill('#8a1c4a')
   await page.getByLabel('Boutons').selectOption('En pilule')
   await page.getByLabel('Nom affiché dans le titre des pages').fill('Soleil du Vercors')
   await page.getByRole('button', { name: 'Enregistrer l’apparence' }).click()
-  await expect(said(page)).toContainText('Apparence enregistrée')
+  await expect(getToast(page)).toContainText('Apparence enregistrée')
   await expect.poll(() => primary(page)).toBe('#8a1c4a')
   await expect(page).toHaveTitle('Paramètres — Soleil du Vercors')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.reload()
   await expect.poll(() => primary(page)).toBe('#8a1c4a')
   await expect(page).toHaveTitle('Paramètres — Soleil du Vercors')
@@ -103,11 +103,11 @@ test('the appearance is applied at once and stays', async ({ page, admin, browse
 test('a theme that does not load is told, and the product keeps its own', async ({ page, admin }) => {
   await page.route(`**/api/companies/${admin.companyId}/white-label`, (route) => route.fulfill({ status: 500 }))
   await page.goto('/dashboard')
-  await expect(said(page)).toContainText('Erreur de chargement du thème')
-  await expect(said(page)).toContainText(
+  await expect(getToast(page)).toContainText('Erreur de chargement du thème')
+  await expect(getToast(page)).toContainText(
     /Impossible de charger les personnalisations\s: Erreur 500: Internal Server Error/,
   )
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   expect(await primary(page)).toBe('#007bff')
   await expect(page).toHaveTitle('Tableau de bord — Voisol')
   await page.goto('/settings')
@@ -137,7 +137,7 @@ test('a connection: what is wrong stands on its field, the token of a feed is sh
   await page.getByRole('button', { name: 'Ajouter la connexion' }).click()
   const token = page.getByRole('dialog').getByText(/^vsl_\w+/)
   await expect(token).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'J’ai copié le jeton' }).click()
   await page.getByRole('button', { name: 'Ouvrir Tableau du syndic' }).click()
   await expect(page.getByText('Adresses à lire')).toBeVisible()

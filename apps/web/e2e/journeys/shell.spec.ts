@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import about from '../../package.json' with { type: 'json' }
-import { EMAILS, goTo, PASSWORD, settled } from '../fixtures.ts'
-import { carry, confirmAddress, expect, expectWhole, register, said, signInElsewhere, test } from './people.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, navigateInPage, waitUntilIdle } from '../fixtures.ts'
+import {
+  confirmAddress,
+  expect,
+  expectAccessibleAndNoOverflow,
+  getToast,
+  register,
+  setSessionToken,
+  signInElsewhere,
+  test,
+} from './people.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Menu' })
 const width = async (page: Page) => (await sidebar(page).boundingBox())?.width
@@ -28,7 +37,7 @@ test('the sidebar: sections, active items, both widths, kept after a reload', as
   await expect(nav.getByRole('link', { name: 'Utilisateurs' })).toBeVisible()
   await nav.getByRole('link', { name: 'Utilisateurs' }).focus()
   await expect(page.getByRole('tooltip', { name: 'Utilisateurs' })).toBeAttached()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.reload()
   await expect.poll(() => width(page)).toBe(64)
   await page.getByRole('button', { name: 'Déployer le menu' }).click()
@@ -44,7 +53,7 @@ test('on a phone the menu slides in, keeps the keyboard and gives it back', asyn
   await page.keyboard.press('Enter')
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   for (let step = 0; step < 14; step++) {
     await page.keyboard.press('Tab')
     expect(await menu.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
@@ -56,7 +65,7 @@ test('on a phone the menu slides in, keeps the keyboard and gives it back', asyn
   await page.getByRole('button', { name: 'Aide à la navigation' }).click()
   const help = page.getByRole('dialog', { name: 'Aide à la navigation' })
   await expect(help).toContainText(/Vous êtes ici\s: Tableau de bord/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await help.getByRole('button', { name: /^Ouvrir le menu/ }).click()
   await menu.getByRole('button', { name: 'Gestion' }).click()
   await menu.getByRole('link', { name: 'Utilisateurs' }).click()
@@ -77,7 +86,7 @@ test('Ctrl K finds a screen by a few letters, without accents', async ({ page, s
   await expect(palette.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('parametre')
   await expect(palette.getByRole('group', { name: 'Écrans' }).getByRole('option')).toHaveText(['Paramètres'])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings')
   await expect(palette).toHaveCount(0)
@@ -102,7 +111,7 @@ test('the theme is chosen and kept, and the product stays light', async ({ page,
   const choose = page.getByRole('button', { name: 'Thème' })
   await choose.click()
   await expect(page.getByRole('menuitemradio')).toHaveText(['Clair', 'Sombre', 'Système'])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('menuitemradio', { name: 'Sombre' }).click()
   expect(await look()).toBe(before)
   await page.reload()
@@ -118,31 +127,34 @@ test('one toast at a time: F8 reaches it, and it leaves by itself', async ({ pag
   const check = page.getByRole('button', { name: 'Vérifier maintenant' })
   await check.click()
   await check.click()
-  await expect(said(page)).toHaveCount(1)
+  await expect(getToast(page)).toHaveCount(1)
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /^Notifications \(F8\)/ }).getByRole('list')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(said(page)).toBeFocused()
-  await expect(said(page)).toHaveCount(1)
+  await expect(getToast(page)).toBeFocused()
+  await expect(getToast(page)).toHaveCount(1)
   await page.keyboard.press('Escape')
-  await expect(said(page)).toHaveCount(0)
+  await expect(getToast(page)).toHaveCount(0)
   await expect(check).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(said(page)).toHaveCount(1)
+  await expect(getToast(page)).toHaveCount(1)
   await page.mouse.move(10, 400)
   await page.clock.fastForward(2000)
-  await expect(said(page)).toHaveCount(0)
+  await expect(getToast(page)).toHaveCount(0)
 })
 
 test('an administrator of two organisations moves between them', async ({ page }) => {
   // A session of its own: the company is the session's, and the shared one stays where it is.
-  await carry(page, await signInElsewhere(page.request, { email: EMAILS.admin, password: PASSWORD }))
+  await setSessionToken(
+    page,
+    await signInElsewhere(page.request, { email: DEMO_EMAILS.admin, password: DEMO_PASSWORD }),
+  )
   await page.goto('/dashboard')
   const choose = page.getByRole('button', { name: /Changer d’organisation$/ })
   await expect(choose).toHaveText('Les Toits Partagés')
   await choose.click()
   await expect(page.getByRole('menuitemradio')).toHaveCount(2)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('menuitemradio', { name: 'Atelier du Rhône' }).click()
   await expect(page.getByText('Voici ce qui se passe chez Atelier du Rhône.')).toBeVisible()
   await page.goto('/users')
@@ -157,7 +169,7 @@ test('a company one has no part in does not exist, inside the shell', async ({ p
   await page.goto('/dashboard/999999')
   await expect(page.getByRole('heading', { name: 'Cette page n’existe pas' })).toBeVisible()
   await expect(sidebar(page)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('link', { name: 'Revenir au tableau de bord' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tableau de bord')
@@ -199,7 +211,7 @@ test('a new company sees its trial, its account menu and its own screens', async
   const menu = page.getByRole('menu')
   await expect(menu).toContainText(admin.email)
   await expect(menu.getByRole('menuitem')).toHaveText(['Profil', 'Paramètres', 'Déconnexion'])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await menu.getByRole('menuitem', { name: 'Paramètres' }).click()
   await expect(page).toHaveURL('/settings')
 })
@@ -238,7 +250,7 @@ test('the keyboard alone goes from sign-in to an invitation', async ({ page, req
   await page.keyboard.press('Tab')
   await page.keyboard.type('Le Goff')
   await page.keyboard.press('Enter')
-  await expect(said(page)).toContainText('Invitation envoyée')
+  await expect(getToast(page)).toContainText('Invitation envoyée')
   await expect(page.getByRole('button', { name: 'Inviter', exact: true })).toBeFocused()
   await tabTo(/^Actions$/)
   await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -254,9 +266,9 @@ test('a screen that cannot be sent any more is told of in its place, and comes w
 }) => {
   expect(admin.token).not.toBe('')
   await page.goto('/dashboard')
-  await settled(page)
+  await waitUntilIdle(page)
   await context.setOffline(true)
-  await goTo(page, '/admin/webhooks')
+  await navigateInPage(page, '/admin/webhooks')
   await expect(page.getByRole('alert').getByRole('heading', { name: 'Cet écran n’a pas pu s’afficher' })).toBeVisible()
   await expect(page.getByRole('banner').first()).toBeVisible()
   await context.setOffline(false)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoOverflow, nextAlert, openAwake, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectNoOverflow, openInteractive, test, waitForAlert } from '../fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const calculate = (page: Page) => dialog(page).getByRole('button', { name: 'Calculer mon estimation' })
 const results = (page: Page) => dialog(page).getByRole('region', { name: 'Résultats de la simulation' })
 
 async function openSimulator(page: Page) {
-  await openAwake(page, '/home')
+  await openInteractive(page, '/home')
   await page.getByRole('button', { name: 'Simuler mon projet' }).first().click()
   await expect(dialog(page)).toBeVisible()
 }
@@ -57,7 +57,7 @@ test('the report is downloaded, and its failure is told by an alert', async ({ p
   await report.click()
   expect((await download).suggestedFilename()).toMatch(/simulation.*\.pdf$/)
   await page.route('**/api/pdf/generate-simulation-report', (route) => route.fulfill({ status: 500, body: '' }))
-  const told = nextAlert(page)
+  const told = waitForAlert(page)
   await report.click()
   expect(await told).toBe('Erreur lors de la génération du rapport PDF')
 })

@@ -1,7 +1,16 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { expectNoOverflow } from '../fixtures.ts'
-import { bearer, expect, expectWhole, openAs, type Person, register, said, test } from './people.ts'
-import { demoAdmin } from './places.ts'
+import {
+  buildBearerHeader,
+  expect,
+  expectAccessibleAndNoOverflow,
+  getToast,
+  openAs,
+  type Person,
+  register,
+  test,
+} from './people.ts'
+import { buildDemoAdmin } from './places.ts'
 
 const PRM = (n: number) => `3000${String(n).padStart(10, '0')}`
 
@@ -10,14 +19,14 @@ async function enrol(request: APIRequestContext, admin: Person, operationId: str
   const lines = Array.from({ length: count }, (_, at) => `Voisin ${first + at};${PRM(first + at)};;01/02/2026;9`)
   const text = ['Nom;PRM;E-mail;Date d’entrée;Puissance souscrite (kVA)', ...lines].join('\n')
   return request.post(`/api/participants/import?name=x.csv&dryRun=false&operationId=${operationId}`, {
-    headers: { ...bearer(admin), 'content-type': 'application/octet-stream' },
+    headers: { ...buildBearerHeader(admin), 'content-type': 'application/octet-stream' },
     data: Buffer.from(text),
   })
 }
 
 async function makeOperation(request: APIRequestContext, admin: Person) {
   const data = { name: 'Les Tilleuls', startsOn: '2026-01-01', status: 'pending' }
-  const answer = await request.post('/api/acc-operations', { headers: bearer(admin), data })
+  const answer = await request.post('/api/acc-operations', { headers: buildBearerHeader(admin), data })
   expect(answer.status()).toBe(200)
   return String((await answer.json()).id)
 }
@@ -35,7 +44,7 @@ async function openKeeper(browser: Browser, request: APIRequestContext) {
   const answer = await request.post('/api/auth/login', {
     data: { email: 'admin@demo.voisol.fr', password: 'soleil-partage-demo' },
   })
-  return openAs(browser, demoAdmin((await answer.json()).token))
+  return openAs(browser, buildDemoAdmin((await answer.json()).token))
 }
 
 test('a new company reaches the limit of its plan, is refused, sees what the next one costs, takes it and has its invoice', async ({
@@ -49,7 +58,7 @@ test('a new company reaches the limit of its plan, is refused, sees what the nex
   await expect(page.getByText(/Essai gratuit jusqu’au/)).toBeVisible()
   await expect(page.getByText('50 points de mesure utilisés sur 200')).toBeVisible()
   await choose(page, 'Choisir Starter')
-  await expect(said(page)).toContainText('Formule Starter en cours')
+  await expect(getToast(page)).toContainText('Formule Starter en cours')
   await expect(page.getByRole('heading', { name: 'Formule Starter, mensuelle' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Essai gratuit' })).toHaveCount(0)
   await expect(page.getByText('50 points de mesure utilisés sur 50')).toBeVisible()
@@ -71,9 +80,9 @@ test('a new company reaches the limit of its plan, is refused, sees what the nex
   const dialog = page.getByRole('dialog', { name: 'Passer à Professional' })
   await expect(dialog).toContainText(/Abonnement Starter, part non utilisée/)
   await expect(dialog).toContainText(/Total TTC\s*240,00\s€/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: /^Confirmer et recevoir la facture de 240,00\s€/ }).click()
-  await expect(said(page)).toContainText('Formule Professional en cours')
+  await expect(getToast(page)).toContainText('Formule Professional en cours')
   expect((await enrol(request, admin, operationId, 51, 1)).status()).toBe(200)
 
   await page.getByRole('tab', { name: 'Factures' }).click()
@@ -88,7 +97,7 @@ test('a new company reaches the limit of its plan, is refused, sees what the nex
     .first()
     .click()
   expect((await file).suggestedFilename()).toMatch(/^ABO\d{4}-\d{5}\.pdf$/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('what is ended only reads, and a plan opens it again at once; whoever keeps the installation finds what was invoiced', async ({
@@ -104,7 +113,7 @@ test('what is ended only reads, and a plan opens it again at once; whoever keeps
   await expect(page.getByRole('region', { name: 'Abonnement', exact: true })).toContainText('lecture seule')
   const write = () =>
     request.post('/api/acc-operations', {
-      headers: bearer(admin),
+      headers: buildBearerHeader(admin),
       data: { name: 'Les Berges', startsOn: '2026-01-01', status: 'pending' },
     })
   const refused = await write()
@@ -134,7 +143,7 @@ test('what is used, month by month, and taken away; the keeper sees every compan
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exporter en CSV' }).click()
   expect((await file).suggestedFilename()).toMatch(/^utilisation.*\.csv$/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await register(request, 'Régie des Lônes')
   const keeper = await openKeeper(browser, request)
   await keeper.goto('/subscription-plans?onglet=organisations')

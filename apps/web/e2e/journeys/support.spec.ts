@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
-import { EMAILS, PASSWORD } from '../fixtures.ts'
-import { expect, expectWhole, join, mailed, openAs, register, said, signInElsewhere, test } from './people.ts'
-import { mailIn } from './smtp.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '../fixtures.ts'
+import {
+  expect,
+  expectAccessibleAndNoOverflow,
+  getToast,
+  inviteAndAccept,
+  openAs,
+  readMailedLink,
+  register,
+  signInElsewhere,
+  test,
+} from './people.ts'
+import { sendInboundMail } from './smtp.ts'
 
 const field = (page: Page) => page.getByLabel('Votre réponse')
 
@@ -11,12 +21,12 @@ test('a client asks by keyboard on a phone, the fast desk answers, the client go
   browser,
   request,
 }) => {
-  const client = await join(request, admin, { firstName: 'Zoé', lastName: 'Martin', role: 'client' })
+  const client = await inviteAndAccept(request, admin, { firstName: 'Zoé', lastName: 'Martin', role: 'client' })
   const phone = await openAs(browser, client)
   await phone.setViewportSize({ width: 390, height: 844 })
   await phone.goto('/client-portal/support')
   await expect(phone.getByRole('heading', { name: 'Aucune demande pour l’instant' })).toBeVisible()
-  await expectWhole(phone)
+  await expectAccessibleAndNoOverflow(phone)
   await phone.getByRole('main').getByRole('button', { name: 'Poser une question' }).last().press('Enter')
   await phone.getByLabel('Votre question en quelques mots').fill('Le montant de ma facture')
   await expect(phone.getByRole('region', { name: 'Réponses possibles' })).toContainText(/factur/i)
@@ -25,23 +35,25 @@ test('a client asks by keyboard on a phone, the fast desk answers, the client go
   await send.press('Enter')
   await expect(phone.getByLabel('Votre message')).toHaveAccessibleDescription(/Écrivez votre message/)
   await phone.getByLabel('Votre message').fill('Pourquoi a-t-il doublé ?')
-  await expectWhole(phone)
+  await expectAccessibleAndNoOverflow(phone)
   await send.press('Enter')
   await expect(phone.getByRole('heading', { name: /n°\s1 · Le montant de ma facture/ })).toBeVisible()
 
   await page.goto('/dashboard/support-optimized')
   await expect(page.getByRole('heading', { level: 2, name: /Le montant de ma facture/ })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.keyboard.press('r')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('Bonjour Zoé, la période compte deux mois.')
   await page.keyboard.press('Control+Enter')
-  await expect(said(page)).toHaveText(/Réponse envoyée/)
+  await expect(getToast(page)).toHaveText(/Réponse envoyée/)
 
-  const to = await mailed(request, client.email, /reply\+[\w-]+\.[0-9a-f]+@reponses\.exemple\.fr/)
+  const to = await readMailedLink(request, client.email, /reply\+[\w-]+\.[0-9a-f]+@reponses\.exemple\.fr/)
   await phone.reload()
   await expect(phone.getByRole('list', { name: 'Messages' })).toContainText('la période compte deux mois')
-  expect(await mailIn({ from: client.email, to, text: 'Merci, je comprends.\n\n> Bonjour Zoé' })).toMatch(/^250/)
+  expect(await sendInboundMail({ from: client.email, to, text: 'Merci, je comprends.\n\n> Bonjour Zoé' })).toMatch(
+    /^250/,
+  )
 
   await page.reload()
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Merci, je comprends.')
@@ -51,19 +63,19 @@ test('a client asks by keyboard on a phone, the fast desk answers, the client go
   await expect(page.getByRole('region', { name: 'Notes internes' })).toContainText('Cliente patiente.')
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('e')
-  await expect(said(page)).toHaveText(/Suivi enregistré/)
+  await expect(getToast(page)).toHaveText(/Suivi enregistré/)
 
   await phone.reload()
   await expect(phone.getByRole('main')).not.toContainText('Cliente patiente')
   await phone.getByRole('radio', { name: /4 sur 5/ }).check({ force: true })
   await phone.getByLabel('Un mot de plus').fill('Rapide')
   await phone.getByRole('button', { name: 'Donner mon avis' }).press('Enter')
-  await expect(said(phone)).toHaveText(/Merci de votre avis/)
-  await expectWhole(phone)
+  await expect(getToast(phone)).toHaveText(/Merci de votre avis/)
+  await expectAccessibleAndNoOverflow(phone)
 
   await page.goto('/support-admin?tab=chiffres')
   await expect(page.getByText('4,0 sur 5').first()).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('an organiser asks the keeper of the installation, and searches the help', async ({ page, request, admin }) => {
@@ -83,7 +95,7 @@ test('an organiser asks the keeper of the installation, and searches the help', 
   expect(admin.companyId).not.toBe(others.companyId)
   await page.goto('/faq-autoconsommation?q=facture')
   await expect(page.getByRole('heading', { name: 'Questions et guides' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('a canned reply is kept with its fields, and the hours of the desk are set', async ({ page, admin: _ }) => {
@@ -101,10 +113,10 @@ test('a canned reply is kept with its fields, and the hours of the desk are set'
   await page.goto('/support-admin?tab=horaires')
   await page.getByLabel('samedi').check()
   await page.getByRole('button', { name: 'Enregistrer les horaires' }).click()
-  await expect(said(page)).toHaveText(/Horaires enregistrés/)
+  await expect(getToast(page)).toHaveText(/Horaires enregistrés/)
   await page.reload()
   await expect(page.getByLabel('samedi')).toBeChecked()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('a question about an invoice leads to it, for the client and at the desk', async ({
@@ -113,7 +125,8 @@ test('a question about an invoice leads to it, for the client and at the desk', 
   page,
   admin: _,
 }) => {
-  const token = (who: 'admin' | 'client') => signInElsewhere(request, { email: EMAILS[who], password: PASSWORD })
+  const token = (who: 'admin' | 'client') =>
+    signInElsewhere(request, { email: DEMO_EMAILS[who], password: DEMO_PASSWORD })
   const phone = await openAs(browser, { token: await token('client') })
   await phone.setViewportSize({ width: 390, height: 844 })
   await phone.goto('/client-portal/support?nouvelle=1')
@@ -135,6 +148,6 @@ test('a question about an invoice leads to it, for the client and at the desk', 
     .click()
   const context = desk.getByRole('complementary', { name: 'Contexte de la demande' })
   await expect(context.getByRole('link', { name: label ?? '' })).toHaveAttribute('href', /^\/invoice\//)
-  await expectWhole(desk)
+  await expectAccessibleAndNoOverflow(desk)
   await page.close()
 })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, addMonths, dayOf, monthOf } from '@voisol/energy/calendar'
-import { bearer, expect, expectWhole, type Person, said, test } from './people.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, getToast, type Person, test } from './people.ts'
 
 const TODAY = dayOf(Math.floor(Date.now() / 60_000))
 /** The last month whose every day is published for sure. */
@@ -10,17 +10,17 @@ const MONTH = addMonths(monthOf(addDays(TODAY, -3)), -1)
 const STARTS = addMonths(MONTH, -1)
 const LONG = { timeout: 45_000 }
 
-type Scene = { id: string; plant: string; lambert: string; moreau: string; acc: string }
+type OperationSetup = { id: string; plant: string; lambert: string; moreau: string; acc: string }
 
 /** The stand-in of the distributor is asked to know some points. */
 async function declare(request: APIRequestContext, admin: Person, name: string, data: object) {
-  const { sandboxUrl } = await (await request.get('/api/enedis/overview', { headers: bearer(admin) })).json()
+  const { sandboxUrl } = await (await request.get('/api/enedis/overview', { headers: buildBearerHeader(admin) })).json()
   expect((await request.put(`${sandboxUrl}/_sandbox/${name}`, { data })).status()).toBe(200)
 }
 const point = (prm: string, direction = 'consumption') => ({ prm, direction, from: STARTS })
 
 /** A roof and two homes; the distributor does not know the second home. */
-async function found(request: APIRequestContext, admin: Person): Promise<Scene> {
+async function found(request: APIRequestContext, admin: Person): Promise<OperationSetup> {
   const base = randomInt(10_000_000, 99_999_999)
   const [plant = '', lambert = '', moreau = ''] = [0, 1, 2].map((last) => `30001${base}${last}`)
   const acc = `ACC${base}`
@@ -33,15 +33,15 @@ async function found(request: APIRequestContext, admin: Person): Promise<Scene> 
   ]
   const key = { method: 'default', shares: [] }
   const data = { name: 'Les Jardins de Brossolette', accNumber: acc, startsOn: STARTS, participants, key }
-  const answer = await request.post('/api/acc-operations', { headers: bearer(admin), data })
+  const answer = await request.post('/api/acc-operations', { headers: buildBearerHeader(admin), data })
   expect(answer.status()).toBe(200)
   await declare(request, admin, 'points', [point(plant, 'production'), point(lambert)])
   return { id: (await answer.json()).id, plant, lambert, moreau, acc }
 }
 
-type Wanted = { kind: string; from: string; to: string }
-async function sync(request: APIRequestContext, admin: Person, operationId: string, wanted: Wanted) {
-  const headers = bearer(admin)
+type SyncRequest = { kind: string; from: string; to: string }
+async function sync(request: APIRequestContext, admin: Person, operationId: string, wanted: SyncRequest) {
+  const headers = buildBearerHeader(admin)
   const answer = await request.post('/api/sync/tasks', { headers, data: { ...wanted, operationId } })
   expect(answer.status()).toBe(200)
   const { id } = await answer.json()
@@ -52,7 +52,7 @@ async function sync(request: APIRequestContext, admin: Person, operationId: stri
 const week = { kind: 'load-curve', from: addDays(TODAY, -9), to: addDays(TODAY, -2) }
 const month = { from: MONTH, to: addMonths(MONTH, 1) }
 
-const tab = (page: Page, { id }: Scene) => page.goto(`/acc-operations/${id}?onglet=distributeur`)
+const tab = (page: Page, { id }: OperationSetup) => page.goto(`/acc-operations/${id}?onglet=distributeur`)
 
 test('data are asked for, followed, and what failed is explained', async ({ page, admin, request }) => {
   await found(request, admin)
@@ -68,7 +68,7 @@ test('data are asked for, followed, and what failed is explained', async ({ page
   await dialog.getByRole('radio', { name: 'Choisir des points' }).check()
   await dialog.getByRole('checkbox', { name: 'Famille Lambert' }).check()
   await dialog.getByRole('checkbox', { name: 'Inès Moreau' }).check()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: '7 derniers jours' }).click()
   await dialog.getByRole('button', { name: 'Demander les données' }).click()
 
@@ -84,7 +84,7 @@ test('data are asked for, followed, and what failed is explained', async ({ page
     .first()
     .click()
   await expect(table.getByText(/HTTP\s403 · SGT403/)).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const saved = page.waitForEvent('download')
   await table.getByRole('button', { name: 'Réponse archivée' }).click()
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('SGT403')
@@ -103,19 +103,19 @@ test('errors are grouped by cause, listed, taken away and marked as handled', as
   const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem')
   await expect(cause).toContainText('Le client n’est pas autorisé pour ce point.')
   await expect(cause).toContainText('SGT403')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await cause.getByRole('link', { name: /1\spoint/ }).click()
   const table = page.getByRole('table', { name: 'Erreurs du distributeur' })
   await expect(table.getByRole('row')).toHaveCount(2)
   await expect(table.getByRole('link', { name: 'Voir la tâche' })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exporter' }).click()
   await page.getByRole('menuitem', { name: 'CSV pour Excel' }).click()
   expect(await readFile(await (await saved).path(), 'utf8')).toContain(scene.moreau)
   await table.getByRole('checkbox', { name: /^Sélectionner SGT403/ }).check()
   await page.getByRole('button', { name: 'Marquer comme traité' }).click()
-  await expect(said(page)).toContainText(/1\serreur marquée comme traitée/)
+  await expect(getToast(page)).toContainText(/1\serreur marquée comme traitée/)
   await expect(page.getByText('Aucun résultat')).toBeVisible()
   await page.getByRole('tab', { name: 'Par cause' }).click()
   await expect(page.getByText('Aucune erreur à traiter')).toBeVisible()
@@ -127,10 +127,10 @@ test('a point that is held up is seen on the operation and called again', async 
   await tab(page, scene)
   const blocked = page.getByRole('listitem').filter({ hasText: 'Inès Moreau' })
   await expect(blocked).toContainText('Le client n’est pas autorisé pour ce point.')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await declare(request, admin, 'points', [point(scene.moreau)])
   await blocked.getByRole('button', { name: /^Reprendre/ }).click()
-  await expect(said(page)).toContainText('Les appels de ce point reprennent')
+  await expect(getToast(page)).toContainText('Les appels de ce point reprennent')
   await expect(blocked).toHaveCount(0)
 })
 
@@ -147,7 +147,11 @@ test('our figures are held against those of the distributor, down to the step', 
   await sync(request, admin, id, { kind: 'load-curve', ...month })
   // What comes in is shared out by itself.
   const runs = async () =>
-    (await (await request.get(`/api/acc-operations/${id}/allocation-runs`, { headers: bearer(admin) })).json()).items
+    (
+      await (
+        await request.get(`/api/acc-operations/${id}/allocation-runs`, { headers: buildBearerHeader(admin) })
+      ).json()
+    ).items
   await expect.poll(async () => (await runs())[0]?.status, LONG).toBe('done')
   await sync(request, admin, id, { kind: 'perimeter', from: addDays(TODAY, -1), to: TODAY })
   await sync(request, admin, id, { kind: 'agreement-series', ...month })
@@ -158,7 +162,7 @@ test('our figures are held against those of the distributor, down to the step', 
   const rows = page.getByRole('table', { name: 'Écarts avec Enedis' })
   await rows.getByRole('link', { name: 'Famille Lambert' }).click()
   await expect(rows.getByRole('row')).toHaveCount(1 + Number(addDays(month.to, -1).slice(8)))
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await rows.getByRole('link').nth(9).click()
   await expect(rows.getByRole('row')).toHaveCount(97)
   const saved = page.waitForEvent('download')

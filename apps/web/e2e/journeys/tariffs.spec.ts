@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { bearer, expect, expectWhole, type Person, said, test } from './people.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, getToast, type Person, test } from './people.ts'
 
 /** The 15th of next month, when those who join today take part; as it is typed and shown. */
 const fifteenth = () => {
@@ -12,7 +12,7 @@ async function makeOperation(request: APIRequestContext, admin: Person): Promise
   const home = (n: number) => ({ name: `Voisine ${n}`, kind: 'organisation', prm: `1912575963${1000 + n}` })
   const plant = { ...home(0), name: 'École du Four', direction: 'production', peakWatts: 36_000 }
   const made = await request.post('/api/acc-operations', {
-    headers: bearer(admin),
+    headers: buildBearerHeader(admin),
     data: { name: 'Les Tuiles', address: '3 rue du Four', capacity: 36.5, participants: [plant, home(1), home(2)] },
   })
   expect(made.ok()).toBe(true)
@@ -28,11 +28,14 @@ test('change the tariff from the 15th: who pays what is shown while it is typed,
   const id = await makeOperation(request, admin)
   const day = fifteenth()
   const first = await request.post(`/api/acc-operations/${id}/tariffs`, {
-    headers: bearer(admin),
+    headers: buildBearerHeader(admin),
     data: { startsOn: '2026-01-01', rules: [{ id: 'prix', price: 1543 }] },
   })
   const draft = await first.json()
-  await request.post(`/api/tariffs/${draft.id}/adopt`, { headers: bearer(admin), data: { version: draft.version } })
+  await request.post(`/api/tariffs/${draft.id}/adopt`, {
+    headers: buildBearerHeader(admin),
+    data: { version: draft.version },
+  })
   await page.goto(`/advanced-billing?tab=tarifs&operation=${id}`)
   await page.getByRole('link', { name: 'Copier dans une nouvelle version' }).click()
   await page.getByLabel('Applicable à partir du').fill(day)
@@ -46,8 +49,8 @@ test('change the tariff from the 15th: who pays what is shown while it is typed,
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(`à partir du ${day}`)
   await question.getByRole('button', { name: 'Adopter ce tarif' }).click()
-  await expect(said(page)).toContainText('Version 2 adoptée')
+  await expect(getToast(page)).toContainText('Version 2 adoptée')
   await expect(page.getByText('Cette version ne change plus.')).toBeVisible()
   await expect(page.getByRole('link', { name: `du 01/01/2026 au ${day} exclu` })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openAwake } from '../fixtures.ts'
+import { openInteractive } from '../fixtures.ts'
 import { expect, test } from './people.ts'
 
 /** Everything that the policy of a page refused, from its first moment and over all that is opened in it. */
@@ -31,7 +31,7 @@ const PORTAL = ['/client-portal', '/client-portal/consumption', '/client-portal/
 test('no page of the site writes markup by itself', async ({ page }) => {
   const violations = await watchViolations(page)
   for (const path of PUBLIC) {
-    await openAwake(page, path)
+    await openInteractive(page, path)
     await page.waitForLoadState('networkidle')
   }
   expect(violations).toEqual([])
@@ -78,7 +78,7 @@ const ATTACKS: [string, () => unknown][] = [
 test('a text that would become markup or a program is refused on every kind of page', async ({ page, signedIn }) => {
   await signedIn('admin')
   for (const path of ['/', '/login', '/dashboard']) {
-    await openAwake(page, path)
+    await openInteractive(page, path)
     for (const [name, attack] of ATTACKS) {
       const thrown = await page.evaluate(attack).then(
         () => '',

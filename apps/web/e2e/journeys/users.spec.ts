@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import {
-  bearer,
+  buildBearerHeader,
   confirmAddress,
   expect,
-  expectWhole,
+  expectAccessibleAndNoOverflow,
+  getToast,
   invite,
-  join,
-  mailed,
+  inviteAndAccept,
   openAs,
   type Person,
-  SECRET,
-  said,
+  readMailedLink,
+  TEST_PASSWORD,
   test,
 } from './people.ts'
 
@@ -29,7 +29,10 @@ async function fill(request: APIRequestContext, admin: Person, names: string[][]
   const lines = names.map(([first, last], n) => `p${n}-${admin.email};${first};${last};${n === 0 ? 'admin' : 'client'}`)
   await confirmAddress(request, admin)
   const csv = ['email;prénom;nom;rôle', ...lines].join('\n')
-  const answer = await request.post('/api/users/import', { headers: bearer(admin), data: { csv, dryRun: false } })
+  const answer = await request.post('/api/users/import', {
+    headers: buildBearerHeader(admin),
+    data: { csv, dryRun: false },
+  })
   expect((await answer.json()).invited).toBe(names.length)
 }
 
@@ -46,7 +49,7 @@ test('a client is invited, reads the mail, chooses a password and arrives in the
   await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
   await expect(dialog.getByRole('alert')).toContainText(/3\spoints à corriger/)
   await expect(dialog.getByLabel('Adresse e-mail')).toBeFocused()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByLabel('Adresse e-mail').fill(admin.email)
   await dialog.getByLabel('Prénom').fill('Zoé')
   await dialog.getByLabel('Nom', { exact: true }).fill('Lambert')
@@ -57,7 +60,7 @@ test('a client is invited, reads the mail, chooses a password and arrives in the
   await dialog.getByLabel('Adresse e-mail').fill(email)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText('Confirmez d’abord votre adresse e-mail')
-  const link = await mailed(page.request, admin.email, /\/login\?verify=[\w-]+/)
+  const link = await readMailedLink(page.request, admin.email, /\/login\?verify=[\w-]+/)
   // Somewhere else, where nobody is signed in, the password chosen at the registration is asked for.
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(link)
@@ -66,34 +69,34 @@ test('a client is invited, reads the mail, chooses a password and arrives in the
   await expect(stranger.getByLabel('Mot de passe choisi à l’inscription')).toHaveAccessibleDescription(
     /pas celui du compte/,
   )
-  await expectWhole(stranger)
+  await expectAccessibleAndNoOverflow(stranger)
   const proof = await page.context().newPage()
   await proof.goto(link)
   const confirm = proof.getByRole('button', { name: 'Confirmer mon adresse e-mail' })
   await expect(confirm).toBeVisible()
-  await expectWhole(proof)
+  await expectAccessibleAndNoOverflow(proof)
   await confirm.click()
   await expect(proof.getByText(/votre adresse est confirmée/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Envoyer l’invitation' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(said(page)).toContainText('Invitation envoyée')
+  await expect(getToast(page)).toContainText('Invitation envoyée')
   await expect(rowOf(page, email)).toContainText('Invitation en attente')
 
-  const invitation = await mailed(page.request, email)
+  const invitation = await readMailedLink(page.request, email)
   const other = await (await browser.newContext()).newPage()
   await other.goto(invitation)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Vous êtes invité')
   await expect(other.getByText('Les Tuiles Bleues vous invite')).toBeVisible()
   await expect(other.getByLabel('Adresse e-mail')).toHaveValue(email)
-  await expectWhole(other)
+  await expectAccessibleAndNoOverflow(other)
   await other.getByLabel('Mot de passe', { exact: true }).fill('trop court')
   await other.getByRole('button', { name: 'Accepter l’invitation' }).click()
   await expect(other.getByLabel('Mot de passe', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await other.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await other.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await other.getByRole('button', { name: 'Accepter l’invitation' }).click()
   await expect(other).toHaveURL('/client-portal')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Bonjour Zoé')
-  await expectWhole(other)
+  await expectAccessibleAndNoOverflow(other)
 
   await page.reload()
   await expect(rowOf(page, 'Zoé Lambert')).toContainText('Actif')
@@ -125,7 +128,7 @@ test('search without accents, filters, sort and pages live in the address', asyn
   await page.getByRole('combobox', { name: 'Rôle' }).selectOption({ label: 'Administrateur' })
   await expect(page).toHaveURL('/users?q=celik&role=admin')
   await expect(page.getByText('Aucun résultat')).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Effacer les filtres' }).click()
   await expect(page).toHaveURL('/users')
   await expect(search).toHaveValue('')
@@ -174,14 +177,14 @@ test('two administrators change the same person: the second is told', async ({ p
   }
   await save(page, 'Bloch')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(said(page)).toContainText('Modification enregistrée')
+  await expect(getToast(page)).toContainText('Modification enregistrée')
   await expect(rowOf(page, 'Rémi Bloch')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Actions pour Rémi Bloch' })).toBeFocused()
   await save(second, 'Blum')
   await expect(second.getByRole('dialog').getByRole('alert')).toContainText(
     'Cet élément a été modifié entre-temps. Rechargez-le, puis reprenez votre modification.',
   )
-  await expectWhole(second)
+  await expectAccessibleAndNoOverflow(second)
   await second.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click()
   await act(second, 'Rémi Bloch', 'Modifier')
   await save(second, 'Blum')
@@ -194,19 +197,19 @@ test('a disabled person is out at their next step, and comes back once enabled',
   browser,
   request,
 }) => {
-  const member = await join(request, admin, client('Malik', 'Diop'))
+  const member = await inviteAndAccept(request, admin, client('Malik', 'Diop'))
   const theirs = await openAs(browser, member)
   await theirs.goto('/client-portal')
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Bonjour Malik')
   await page.goto('/users')
   await act(page, 'Malik Diop', 'Sessions ouvertes')
   await expect(page.getByRole('dialog', { name: 'Sessions de Malik Diop' }).getByRole('listitem')).toHaveCount(1)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.keyboard.press('Escape')
   await act(page, 'Malik Diop', 'Désactiver')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Malik Diop perdra l’accès immédiatement')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await question.getByRole('button', { name: 'Désactiver le compte' }).click()
   await expect(rowOf(page, 'Malik Diop')).toContainText('Désactivé')
 
@@ -215,16 +218,16 @@ test('a disabled person is out at their next step, and comes back once enabled',
   await expect(theirs.getByText('Votre session a pris fin.')).toBeVisible()
 
   await act(page, 'Malik Diop', 'Réactiver')
-  await expect(said(page)).toContainText('Compte réactivé')
+  await expect(getToast(page)).toContainText('Compte réactivé')
   await expect(rowOf(page, 'Malik Diop')).toContainText('Actif')
   await theirs.getByLabel('Adresse e-mail').fill(member.email)
-  await theirs.getByLabel('Mot de passe', { exact: true }).fill(SECRET)
+  await theirs.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await theirs.getByRole('button', { name: 'Se connecter', exact: true }).click()
   await expect(theirs).toHaveURL('/client-portal/invoices')
 
   await act(page, 'Malik Diop', 'Fermer ses sessions')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Fermer les sessions' }).click()
-  await expect(said(page)).toContainText(/1\ssession fermée/)
+  await expect(getToast(page)).toContainText(/1\ssession fermée/)
   await theirs.getByRole('link', { name: 'Accueil', exact: true }).click()
   await expect(theirs).toHaveURL(/\/login/)
 })
@@ -237,7 +240,7 @@ test('the last administrator stays', async ({ page, admin }) => {
   await question.getByRole('button', { name: 'Désactiver le compte' }).click()
   const refusal = 'L’organisation doit garder au moins un administrateur actif.'
   await expect(question.getByRole('alert')).toHaveText(refusal)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await question.getByRole('button', { name: 'Annuler' }).click()
   await act(page, 'Élodie Garnier', 'Modifier')
   const dialog = page.getByRole('dialog')
@@ -259,7 +262,7 @@ test('a file is read before anything is sent, and an invitation can be sent agai
       .setInputFiles({ name: 'membres.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose('prénom;nom\nInès;Roy')
   await expect(dialog.getByRole('alert')).toContainText('Absente : email.')
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   const email = `ines-${admin.email}`
   await choose(
     [
@@ -277,16 +280,16 @@ test('a file is read before anything is sent, and an invitation can be sent agai
     /4.*Déjà présent.*Déjà dans votre organisation/,
     /5.*Refusé.*n’est pas un rôle de votre organisation/,
   ])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: /Envoyer 1\sinvitation/ }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(said(page)).toContainText(/1\sinvitation envoyée/)
+  await expect(getToast(page)).toContainText(/1\sinvitation envoyée/)
   await expect(rowOf(page, 'Inès Roy')).toContainText('Invitation en attente')
 
-  const first = await mailed(page.request, email)
+  const first = await readMailedLink(page.request, email)
   await act(page, 'Inès Roy', 'Renvoyer l’invitation')
-  await expect(said(page)).toContainText('Invitation renvoyée')
-  await expect.poll(() => mailed(page.request, email), { timeout: 20_000 }).not.toBe(first)
+  await expect(getToast(page)).toContainText('Invitation renvoyée')
+  await expect.poll(() => readMailedLink(page.request, email), { timeout: 20_000 }).not.toBe(first)
   await page.goto(first)
   await expect(page.getByRole('alert')).toHaveText(/Ce lien n’est plus valable|n’existe pas/)
 })

@@ -1,4 +1,4 @@
-import { bearer, expect, expectWhole, said, test } from './people.ts'
+import { buildBearerHeader, expect, expectAccessibleAndNoOverflow, getToast, test } from './people.ts'
 
 test.describe('in an English browser', () => {
   test.use({ locale: 'en-US' })
@@ -23,7 +23,7 @@ test.describe('in an English browser', () => {
     await expect(day).toHaveValue('08/03/2027')
     await day.focus()
     await page.getByLabel('Description').focus()
-    await expectWhole(page)
+    await expectAccessibleAndNoOverflow(page)
 
     await page.goto('/acc-operations/new?etape=5')
     await page.getByLabel('Nom', { exact: true }).fill('Foyer 1')
@@ -53,7 +53,7 @@ test('a place known by its commune alone is set right on the map, with the keybo
 }) => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
   const answer = await request.post('/api/acc-operations', {
-    headers: bearer(admin),
+    headers: buildBearerHeader(admin),
     data: {
       name: 'Halle',
       participants: [
@@ -64,13 +64,13 @@ test('a place known by its commune alone is set right on the map, with the keybo
   })
   await page.goto(`/acc-operations/${(await answer.json()).id}`)
   await expect(page.getByText('À vérifier', { exact: true })).toBeVisible()
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await page.getByLabel('Placer un point sur la carte').selectOption({ label: 'Foyer 2 (à situer)' })
   await page.getByRole('button', { name: /^Déplacer Foyer 2/ }).focus()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Shift+ArrowLeft')
   await page.getByRole('button', { name: 'Enregistrer cette position' }).click()
-  await expect(said(page)).toContainText('Point placé')
+  await expect(getToast(page)).toContainText('Point placé')
   await expect(page.getByText('Conforme', { exact: true })).toBeVisible()
 })
 
@@ -84,7 +84,10 @@ test('all who match a filter are tagged at once, after a look at what it would d
     name: `Voisine ${at}`,
     prm: String(19_125_759_600_100 + at),
   }))
-  await request.post('/api/acc-operations', { headers: bearer(admin), data: { name: 'Halle', participants } })
+  await request.post('/api/acc-operations', {
+    headers: buildBearerHeader(admin),
+    data: { name: 'Halle', participants },
+  })
   await page.goto('/participants?q=voisine&size=25')
   await page.getByLabel('Tout sélectionner').check()
   await page.getByRole('button', { name: /Choisir les 27\sparticipants qui correspondent/ }).click()
@@ -94,16 +97,19 @@ test('all who match a filter are tagged at once, after a look at what it would d
   await dialog.getByLabel('À ajouter').fill('bâtiment B')
   await dialog.getByRole('button', { name: 'Vérifier' }).click()
   await expect(dialog.getByRole('status').first()).toContainText(/27\schangements possibles/)
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: /Enregistrer 27\schangements/ }).click()
-  await expect(said(page)).toContainText(/27\sparticipants étiquetés/)
+  await expect(getToast(page)).toContainText(/27\sparticipants étiquetés/)
   await page.getByLabel('Étiquette').selectOption({ label: 'bâtiment B (27)' })
   await expect(page).toHaveURL(/tag=b/)
 })
 
 test('the tags of one member are changed on her own sheet', async ({ page, admin, request }) => {
   const participants = [{ kind: 'person', name: 'Voisine 0', prm: '19125759600100' }]
-  await request.post('/api/acc-operations', { headers: bearer(admin), data: { name: 'Halle', participants } })
+  await request.post('/api/acc-operations', {
+    headers: buildBearerHeader(admin),
+    data: { name: 'Halle', participants },
+  })
   await page.goto('/participants')
   await page.getByRole('link', { name: 'Voisine 0', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Voisine 0' })
@@ -115,11 +121,14 @@ test('the tags of one member are changed on her own sheet', async ({ page, admin
   }
   await sheet.getByRole('button', { name: 'Retirer bâtiment B' }).click()
   await expect(tags).toHaveText(['à rappeler'])
-  await expectWhole(page)
+  await expectAccessibleAndNoOverflow(page)
 })
 
 test('several files of curves dropped at once form a queue, each with its state', async ({ page, admin, request }) => {
-  const answer = await request.post('/api/acc-operations', { headers: bearer(admin), data: { name: 'Halle' } })
+  const answer = await request.post('/api/acc-operations', {
+    headers: buildBearerHeader(admin),
+    data: { name: 'Halle' },
+  })
   const { id } = await answer.json()
   await page.goto(`/companies/${admin.companyId}/operations/${id}/load-curves?onglet=imports`)
   const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, fakePage, fakeStorage, person } from './fake-browser.ts'
+import { buildResponse, stubPage, stubStorage, testUser } from './fake-browser.ts'
 
 const DAY = 86_400_000
 let storage: Map<string, string>
@@ -9,7 +9,7 @@ async function signedIn() {
   vi.resetModules()
   storage.set('token', 'abc')
   const session = await import('./session.ts')
-  await session.sessionReady()
+  await session.waitForSession()
   const { watchSession } = await import('./activity.ts')
   return { ...session, ...(await import('./session-store.ts')), stop: watchSession() }
 }
@@ -17,12 +17,12 @@ const reason = () => JSON.parse(storage.get('voisol_logout_state') ?? '{}').reas
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
-  storage = fakeStorage()
-  fakePage()
+  storage = stubStorage()
+  stubPage()
   target = Object.assign(new EventTarget(), { visibilityState: 'visible', cookie: '' })
   vi.stubGlobal('document', target)
   vi.stubGlobal('window', target)
-  vi.stubGlobal('fetch', async () => answer(person))
+  vi.stubGlobal('fetch', async () => buildResponse(testUser))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -80,7 +80,7 @@ test('unreadable info is replaced, not taken for an expired session', async () =
   storage.set('voisol_session_info', '{broken')
   vi.advanceTimersByTime(30_000)
   expect(sessionStore.read().status).toBe('authenticated')
-  expect(JSON.parse(storage.get('voisol_session_info') ?? '')).toMatchObject({ userId: person.id })
+  expect(JSON.parse(storage.get('voisol_session_info') ?? '')).toMatchObject({ userId: testUser.id })
   stop()
 })
 

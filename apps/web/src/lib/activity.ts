@@ -1,23 +1,23 @@
-import { followPlace } from './place.ts'
-import { renewWhenDue } from './renewal.ts'
+import { followSessionMove } from './place.ts'
+import { renewTokenWhenDue } from './renewal.ts'
 import { endWithOtherTab, followOtherTab, logout } from './session.ts'
-import { endsSession, isExpired, readSession, touchRecord } from './session-records.ts'
+import { isSessionEndEvent, isSessionExpired, readSession, touchSessionRecord } from './session-records.ts'
 import { sessionStore } from './session-store.ts'
-import { PLACE, TOKEN } from './storage.ts'
+import { SESSION_LOCATION, TOKEN } from './storage.ts'
 
-export const CHECK_MS = 30_000
+export const SESSION_CHECK_MS = 30_000
 /** Activity is written at most this often: the pointer alone would write sixty times a second. */
-const WRITE_MS = 10_000
-const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
+const ACTIVITY_WRITE_MS = 10_000
+const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
 /** True when the session had expired: it is then over. */
 export function checkSession(now = Date.now()): boolean {
   const { user } = sessionStore.read()
   if (!user) return false
   const info = readSession()
-  if (info === null) touchRecord(user.id, now)
-  if (!isExpired(info, now)) {
-    void renewWhenDue(now)
+  if (info === null) touchSessionRecord(user.id, now)
+  if (!isSessionExpired(info, now)) {
+    void renewTokenWhenDue(now)
     return false
   }
   void logout('inactivity')
@@ -25,35 +25,35 @@ export function checkSession(now = Date.now()): boolean {
 }
 
 /** The first movement after a night must not revive the session it finds expired. */
-export function activityWriter() {
+export function createActivityWriter() {
   let written = 0
   return (now = Date.now()) => {
     const { user } = sessionStore.read()
-    if (!user || now - written < WRITE_MS) return
+    if (!user || now - written < ACTIVITY_WRITE_MS) return
     written = now
-    if (!checkSession(now)) touchRecord(user.id, now)
+    if (!checkSession(now)) touchSessionRecord(user.id, now)
   }
 }
 
-export function onStorage(event: Pick<StorageEvent, 'key' | 'newValue'>) {
-  if (endsSession(event)) endWithOtherTab()
+export function handleStorageEvent(event: Pick<StorageEvent, 'key' | 'newValue'>) {
+  if (isSessionEndEvent(event)) endWithOtherTab()
   else if (event.key === TOKEN && event.newValue) void followOtherTab(event.newValue)
-  else if (event.key === PLACE && sessionStore.read().user) void followPlace().catch(console.warn)
+  else if (event.key === SESSION_LOCATION && sessionStore.read().user) void followSessionMove().catch(console.warn)
 }
 
 /** Watches this tab until the returned function is called. */
 export function watchSession(): () => void {
-  const onActivity = activityWriter()
+  const onActivity = createActivityWriter()
   const active = () => onActivity()
   const visible = () => document.visibilityState === 'visible' && checkSession()
-  const timer = setInterval(() => checkSession(), CHECK_MS)
-  for (const name of ACTIVITY) window.addEventListener(name, active, { passive: true, capture: true })
+  const timer = setInterval(() => checkSession(), SESSION_CHECK_MS)
+  for (const name of ACTIVITY_EVENTS) window.addEventListener(name, active, { passive: true, capture: true })
   document.addEventListener('visibilitychange', visible)
-  window.addEventListener('storage', onStorage)
+  window.addEventListener('storage', handleStorageEvent)
   return () => {
     clearInterval(timer)
-    for (const name of ACTIVITY) window.removeEventListener(name, active, { capture: true })
+    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, active, { capture: true })
     document.removeEventListener('visibilitychange', visible)
-    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('storage', handleStorageEvent)
   }
 }

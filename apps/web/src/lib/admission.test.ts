@@ -2,8 +2,8 @@ import { PERMISSIONS, permissions } from '@voisol/contract/permissions'
 import { generatePath } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { screens } from '../screens/table.ts'
-import { missingFor, sentTo, spaceOf } from './admission.ts'
-import { HOLDERS } from './holders.ts'
+import { findMissingPermission, getRedirectTarget, getSpaceOfRole } from './admission.ts'
+import { TEST_ACCESS_PROFILES } from './holders.ts'
 
 const ORIGIN = 'https://voisol.test'
 const HOME = { office: '/dashboard', portal: '/client-portal' }
@@ -15,11 +15,11 @@ const whoever = ['nobody', 'office', 'portal'] as const
 /** The law of the table: who sees a screen, and where everybody else is sent. */
 describe.each(screens.map((row) => ({ row, path: generatePath(row.path, PARAMS) })))('$row.path', ({ row, path }) => {
   test.each(whoever)('as %s', (who) => {
-    const sent = sentTo(row, PEOPLE[who], at(path))
+    const sent = getRedirectTarget(row, PEOPLE[who], at(path))
     if (row.path === '/login') expect(sent).toBe(who === 'nobody' ? null : HOME[who])
     else if (row.role === 'public') expect(sent).toBeNull()
     else if (who === 'nobody') expect(sent).toBe(`/login?redirect=${encodeURIComponent(path)}`)
-    else expect(sent).toBe(spaceOf(row.role) === who ? null : HOME[who])
+    else expect(sent).toBe(getSpaceOfRole(row.role) === who ? null : HOME[who])
   })
 })
 
@@ -28,18 +28,18 @@ test('the space decides, not what somebody could also be: who has both is where 
   const [users] = screens.filter(({ path }) => path === '/users')
   const [home] = screens.filter(({ path }) => path === '/client-portal')
   if (!users || !home) throw new Error('no such row')
-  expect(sentTo(users, { ...both, space: 'portal' }, at('/users'))).toBe('/client-portal')
-  expect(sentTo(home, { ...both, space: 'portal' }, at('/client-portal'))).toBeNull()
-  expect(sentTo(home, { ...both, space: 'office' }, at('/client-portal'))).toBe('/dashboard')
+  expect(getRedirectTarget(users, { ...both, space: 'portal' }, at('/users'))).toBe('/client-portal')
+  expect(getRedirectTarget(home, { ...both, space: 'portal' }, at('/client-portal'))).toBeNull()
+  expect(getRedirectTarget(home, { ...both, space: 'office' }, at('/client-portal'))).toBe('/dashboard')
 })
 
-describe.each(Object.entries(HOLDERS))('as %s', (_, who) => {
+describe.each(Object.entries(TEST_ACCESS_PROFILES))('as %s', (_, who) => {
   test('a row is refused exactly where one of its rights is missing, and sends nobody elsewhere', () => {
     for (const row of screens.filter(({ role }) => role === 'admin')) {
       const rights = [...(row.permission ? [row.permission] : []), ...(row.also ?? [])]
       const lacking = rights.filter((right) => who.space !== 'office' || !who.permissions.includes(right))
-      expect(missingFor(row, who), row.path).toBe(lacking[0])
-      if (who.space === 'office') expect(sentTo(row, who, at(row.path)), row.path).toBeNull()
+      expect(findMissingPermission(row, who), row.path).toBe(lacking[0])
+      if (who.space === 'office') expect(getRedirectTarget(row, who, at(row.path)), row.path).toBeNull()
     }
   })
 })
@@ -60,10 +60,12 @@ test('every screen of the back office asks for a right, but for what is everybod
 })
 
 test('an administrator lacks nothing; where no site is kept, its desks alone', () => {
-  expect(screens.filter((row) => missingFor(row, { space: 'office', permissions: [...permissions] }))).toEqual([])
-  const without = HOLDERS['an administrator without the site']
+  expect(
+    screens.filter((row) => findMissingPermission(row, { space: 'office', permissions: [...permissions] })),
+  ).toEqual([])
+  const without = TEST_ACCESS_PROFILES['an administrator without the site']
   if (!without) throw new Error('no such holder')
-  const refused = screens.filter((row) => row.role === 'admin' && missingFor(row, without))
+  const refused = screens.filter((row) => row.role === 'admin' && findMissingPermission(row, without))
   const desks = screens.filter(({ permission }) => permission && 'site' in PERMISSIONS[permission])
   expect(refused).toEqual(desks)
   expect(desks.length).toBeGreaterThan(0)
@@ -73,14 +75,14 @@ test('what was asked for comes back after signing in, where it is ours', () => {
   const [login] = screens.filter(({ signIn }) => signIn)
   const [users] = screens.filter(({ path }) => path === '/users')
   if (!login || !users) throw new Error('no such row')
-  const asked = sentTo(users, PEOPLE.nobody, at('/users?q=martin'))
+  const asked = getRedirectTarget(users, PEOPLE.nobody, at('/users?q=martin'))
   expect(asked).toBe(`/login?redirect=${encodeURIComponent('/users?q=martin')}`)
-  expect(sentTo(login, PEOPLE.office, at(asked ?? ''))).toBe('/users?q=martin')
-  expect(sentTo(login, PEOPLE.office, at('/login?redirect=//ailleurs.exemple'))).toBe('/dashboard')
+  expect(getRedirectTarget(login, PEOPLE.office, at(asked ?? ''))).toBe('/users?q=martin')
+  expect(getRedirectTarget(login, PEOPLE.office, at('/login?redirect=//ailleurs.exemple'))).toBe('/dashboard')
 })
 
 test('a link received by mail is followed whoever is signed in', () => {
   const row = { role: 'public', signIn: true } as const
-  expect(sentTo(row, PEOPLE.office, at('/login?invitation=abc'))).toBeNull()
-  expect(sentTo(row, PEOPLE.office, at('/login?reset=abc'))).toBeNull()
+  expect(getRedirectTarget(row, PEOPLE.office, at('/login?invitation=abc'))).toBeNull()
+  expect(getRedirectTarget(row, PEOPLE.office, at('/login?reset=abc'))).toBeNull()
 })

@@ -1,18 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { consent, onConsent, pageView, pageViewOf, setConsent, withdrawConsent } from './analytics.ts'
+import {
+  buildPageView,
+  getConsent,
+  onAnalyticsConsentChange,
+  recordPageView,
+  setAnalyticsConsent,
+  withdrawAnalyticsConsent,
+} from './analytics.ts'
 
 const measured = { analyticsId: 'VS-1', analyticsUrl: '/mesure' }
 
 test('nothing is sent without an id, an address and consent', () => {
-  expect(pageViewOf('/', {}, 'granted')).toBeNull()
-  expect(pageViewOf('/', { analyticsId: 'VS-1' }, 'granted')).toBeNull()
-  expect(pageViewOf('/', { analyticsUrl: '/mesure' }, 'granted')).toBeNull()
-  expect(pageViewOf('/', measured, null)).toBeNull()
-  expect(pageViewOf('/', measured, 'refused')).toBeNull()
+  expect(buildPageView('/', {}, 'granted')).toBeNull()
+  expect(buildPageView('/', { analyticsId: 'VS-1' }, 'granted')).toBeNull()
+  expect(buildPageView('/', { analyticsUrl: '/mesure' }, 'granted')).toBeNull()
+  expect(buildPageView('/', measured, null)).toBeNull()
+  expect(buildPageView('/', measured, 'refused')).toBeNull()
 })
 
 test('with all three, the path alone is sent', () => {
-  expect(pageViewOf('/pricing', measured, 'granted')).toEqual({
+  expect(buildPageView('/pricing', measured, 'granted')).toEqual({
     url: '/mesure',
     body: { id: 'VS-1', path: '/pricing' },
   })
@@ -24,34 +31,34 @@ describe('the page that is being read', () => {
     sent.length = 0
     vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify(measured) }) })
     vi.stubGlobal('navigator', { sendBeacon: (_: string, body: string) => sent.push(JSON.parse(body).path) })
-    withdrawConsent()
+    withdrawAnalyticsConsent()
   })
   afterEach(() => {
-    withdrawConsent()
+    withdrawAnalyticsConsent()
     vi.unstubAllGlobals()
   })
 
   test('counts once the visitor agrees, and once only; the ones before it do not', () => {
-    pageView('/')
-    pageView('/pricing')
+    recordPageView('/')
+    recordPageView('/pricing')
     expect(sent).toEqual([])
-    setConsent('granted')
-    setConsent('granted')
+    setAnalyticsConsent('granted')
+    setAnalyticsConsent('granted')
     expect(sent).toEqual(['/pricing'])
-    pageView('/features')
+    recordPageView('/features')
     expect(sent).toEqual(['/pricing', '/features'])
   })
 
   test('counts no longer once the visitor has changed their mind, and the question is asked again', () => {
-    setConsent('granted')
+    setAnalyticsConsent('granted')
     let told = 0
-    const stop = onConsent(() => told++)
-    withdrawConsent()
+    const stop = onAnalyticsConsentChange(() => told++)
+    withdrawAnalyticsConsent()
     stop()
-    expect([consent(), told]).toEqual([null, 1])
-    pageView('/about')
-    setConsent('refused')
-    pageView('/contact')
+    expect([getConsent(), told]).toEqual([null, 1])
+    recordPageView('/about')
+    setAnalyticsConsent('refused')
+    recordPageView('/contact')
     expect(sent).toEqual([])
   })
 })

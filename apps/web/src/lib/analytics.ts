@@ -1,33 +1,33 @@
-import { settings } from './settings.ts'
-import { ownKey, read, remove, write } from './storage.ts'
+import { getPageSettings } from './settings.ts'
+import { readStorage, removeFromStorage, toStorageKey, writeStorage } from './storage.ts'
 
-export type Consent = 'granted' | 'refused'
-const KEY = ownKey('consent')
+export type AnalyticsConsent = 'granted' | 'refused'
+const CONSENT_KEY = toStorageKey('consent')
 const listeners = new Set<() => void>()
 
-export function consent(): Consent | null {
-  const stored = read(KEY)
+export function getConsent(): AnalyticsConsent | null {
+  const stored = readStorage(CONSENT_KEY)
   return stored === 'granted' || stored === 'refused' ? stored : null
 }
 
-const tell = () => {
+const notifyConsentListeners = () => {
   for (const listener of listeners) listener()
 }
 
 /** The page that was open while the choice was made counts from then on. */
-export function setConsent(choice: Consent) {
-  write(KEY, choice)
-  count()
-  tell()
+export function setAnalyticsConsent(choice: AnalyticsConsent) {
+  writeStorage(CONSENT_KEY, choice)
+  sendPageView()
+  notifyConsentListeners()
 }
 
 /** What was agreed holds no longer, at once, and the question is asked again. */
-export function withdrawConsent() {
-  remove(KEY)
-  tell()
+export function withdrawAnalyticsConsent() {
+  removeFromStorage(CONSENT_KEY)
+  notifyConsentListeners()
 }
 
-export function onConsent(listener: () => void) {
+export function onAnalyticsConsentChange(listener: () => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -35,28 +35,32 @@ export function onConsent(listener: () => void) {
 }
 
 /** Whether there is anything to ask about. */
-export const isMeasured = () => Boolean(settings().analyticsId)
+export const isAnalyticsConfigured = () => Boolean(getPageSettings().analyticsId)
 
 /** `analyticsUrl` is where the installation gathers its page views: an address of its own, never another host's script. */
 type Measurement = { analyticsId?: string; analyticsUrl?: string }
 
 /** The page view to send, or null: nothing leaves without an id, an address and the visitor's consent. */
-export const pageViewOf = (path: string, { analyticsId, analyticsUrl }: Measurement, choice: Consent | null) =>
+export const buildPageView = (
+  path: string,
+  { analyticsId, analyticsUrl }: Measurement,
+  choice: AnalyticsConsent | null,
+) =>
   analyticsId && analyticsUrl && choice === 'granted' ? { url: analyticsUrl, body: { id: analyticsId, path } } : null
 
 /** The page being read, until it has been counted: no other one is remembered, so that nothing is kept before consent. */
-let uncounted: string | null = null
+let pendingPageView: string | null = null
 
-function count() {
-  if (uncounted === null) return
-  const view = pageViewOf(uncounted, settings(), consent())
+function sendPageView() {
+  if (pendingPageView === null) return
+  const view = buildPageView(pendingPageView, getPageSettings(), getConsent())
   if (!view) return
-  uncounted = null
+  pendingPageView = null
   navigator.sendBeacon(view.url, JSON.stringify(view.body))
 }
 
 /** Called on each route change; the path alone, without the query, which may name a person. */
-export function pageView(path: string) {
-  uncounted = path
-  count()
+export function recordPageView(path: string) {
+  pendingPageView = path
+  sendPageView()
 }

@@ -4,16 +4,16 @@ import { auth } from '@voisol/contract/auth'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, call } from './call.ts'
-import { fakePage, fakeStorage, person } from './fake-browser.ts'
-import { asked, queryClient, writing } from './queries.ts'
+import { stubPage, stubStorage, testUser } from './fake-browser.ts'
+import { buildMutation, queryClient, withCallKey } from './queries.ts'
 import { login, logout, register } from './session.ts'
 
 const sent = vi.fn<typeof fetch>()
 const keys = () => sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
 
 beforeEach(() => {
-  fakeStorage()
-  fakePage()
+  stubStorage()
+  stubPage()
   vi.stubGlobal('fetch', sent)
   sent.mockReset().mockImplementation(async () => Response.json({}))
 })
@@ -34,7 +34,7 @@ test('every write of the contract carries a key of its own, and no read does', a
 })
 
 test('so do signing in, joining and leaving', async () => {
-  const fields = { email: person.email, password: 'soleil-partage' }
+  const fields = { email: testUser.email, password: 'soleil-partage' }
   await login(fields).catch(() => undefined)
   await register({ ...fields, firstName: '', lastName: '', companyName: '' }).catch(() => undefined)
   await logout('user', null)
@@ -43,20 +43,20 @@ test('so do signing in, joining and leaving', async () => {
 
 test('the one retry after a lost answer repeats the key', async () => {
   vi.useFakeTimers()
-  sent.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(async () => Response.json(person))
-  const action = new MutationObserver(queryClient, writing(auth.switchCompany))
-  const done = action.mutate(asked({ body: { companyId: 1 } }))
+  sent.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(async () => Response.json(testUser))
+  const action = new MutationObserver(queryClient, buildMutation(auth.switchCompany))
+  const done = action.mutate(withCallKey({ body: { companyId: 1 } }))
   await vi.runAllTimersAsync()
   await done
   expect(keys()).toHaveLength(2)
   expect(keys()[0]).toBe(keys()[1])
-  await action.mutate(asked({ body: { companyId: 1 } }))
+  await action.mutate(withCallKey({ body: { companyId: 1 } }))
   expect(keys()[2]).not.toBe(keys()[0])
 })
 
 test('a refusal is not tried again', async () => {
   sent.mockImplementation(async () => new Response('', { status: 409 }))
-  const action = new MutationObserver(queryClient, writing(auth.switchCompany))
-  await expect(action.mutate(asked({ body: { companyId: 1 } }))).rejects.toBeInstanceOf(ApiError)
+  const action = new MutationObserver(queryClient, buildMutation(auth.switchCompany))
+  await expect(action.mutate(withCallKey({ body: { companyId: 1 } }))).rejects.toBeInstanceOf(ApiError)
   expect(sent).toHaveBeenCalledTimes(1)
 })

@@ -4,10 +4,10 @@ import { points } from '@voisol/contract/points'
 import { roles } from '@voisol/contract/roles'
 import { users } from '@voisol/contract/users'
 import { describe, expect, test } from 'vitest'
-import { may } from './can.tsx'
-import { HOLDERS } from './holders.ts'
+import { isAccessAllowed } from './can.tsx'
+import { TEST_ACCESS_PROFILES } from './holders.ts'
 
-describe.each(Object.entries(HOLDERS))('%s', (_, who) => {
+describe.each(Object.entries(TEST_ACCESS_PROFILES))('%s', (_, who) => {
   test('may call exactly what the contract says', () => {
     for (const e of endpoints) {
       const { access } = e
@@ -15,24 +15,24 @@ describe.each(Object.entries(HOLDERS))('%s', (_, who) => {
       const named = typeof access === 'object' ? access : { portal: undefined, permission: undefined }
       const inPortal = who.space === 'portal' && named.portal === true
       const held = who.space === 'office' && named.permission && who.permissions.includes(named.permission)
-      expect(may(who, e), `${e.method} ${e.path}`).toBe(open || inPortal || Boolean(held))
+      expect(isAccessAllowed(who, e), `${e.method} ${e.path}`).toBe(open || inPortal || Boolean(held))
     }
   })
 })
 
 test('a right is asked for by its name as well', () => {
-  const { reader, client } = HOLDERS
+  const { reader, client } = TEST_ACCESS_PROFILES
   if (!reader || !client) throw new Error('no such holder')
-  expect(may(reader, 'users.read')).toBe(true)
-  expect(may(reader, 'users.write')).toBe(false)
-  expect(may(reader, users.invite)).toBe(false)
-  expect(may({ ...reader, space: 'portal' }, 'users.read')).toBe(false)
-  expect(may({ ...reader, space: 'portal' }, points.list)).toBe(true)
-  expect(may(client, roles.list)).toBe(false)
+  expect(isAccessAllowed(reader, 'users.read')).toBe(true)
+  expect(isAccessAllowed(reader, 'users.write')).toBe(false)
+  expect(isAccessAllowed(reader, users.invite)).toBe(false)
+  expect(isAccessAllowed({ ...reader, space: 'portal' }, 'users.read')).toBe(false)
+  expect(isAccessAllowed({ ...reader, space: 'portal' }, points.list)).toBe(true)
+  expect(isAccessAllowed(client, roles.list)).toBe(false)
 })
 
 test('nobody signed in may what is public alone', () => {
-  expect(may(null, auth.login)).toBe(true)
-  expect(may(null, auth.me)).toBe(false)
-  expect(may(null, 'users.read')).toBe(false)
+  expect(isAccessAllowed(null, auth.login)).toBe(true)
+  expect(isAccessAllowed(null, auth.me)).toBe(false)
+  expect(isAccessAllowed(null, 'users.read')).toBe(false)
 })

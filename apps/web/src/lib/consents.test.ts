@@ -1,6 +1,6 @@
 import type { Consent } from '@voisol/contract/consents'
 import { expect, test } from 'vitest'
-import { consentDates, isGiven, lastWord, longestConsent } from './consents.ts'
+import { findLatestConsent, formatConsentDates, getLatestConsentExpiry, isConsentGiven } from './consents.ts'
 
 const consent: Consent = {
   id: 'a',
@@ -16,18 +16,18 @@ const consent: Consent = {
 }
 
 test('three years at most, also from a leap day', () => {
-  expect(longestConsent('2026-11-15')).toBe('2029-11-15')
-  expect(longestConsent('2028-02-29')).toBe('2031-02-28')
+  expect(getLatestConsentExpiry('2026-11-15')).toBe('2029-11-15')
+  expect(getLatestConsentExpiry('2028-02-29')).toBe('2031-02-28')
 })
 
 test('only the last word on a purpose counts, and only while it holds', () => {
   const older: Consent = { ...consent, id: 'b', state: 'expired' }
-  expect(lastWord([consent, older], 'collection', 'p')?.id).toBe('a')
-  expect(lastWord([consent], 'advice', 'p')).toBeUndefined()
-  expect([consent, older, undefined].map(isGiven)).toEqual([true, false, false])
+  expect(findLatestConsent([consent, older], 'collection', 'p')?.id).toBe('a')
+  expect(findLatestConsent([consent], 'advice', 'p')).toBeUndefined()
+  expect([consent, older, undefined].map(isConsentGiven)).toEqual([true, false, false])
 })
 
 test('the dates are local days', () => {
-  expect(consentDates(consent)).toBe('Donné le 10/01/2026, valable jusqu’au 10/01/2029')
-  expect(consentDates({ ...consent, withdrawnAt: '2026-05-01T10:00:00Z' })).toContain('retiré le 01/05/2026')
+  expect(formatConsentDates(consent)).toBe('Donné le 10/01/2026, valable jusqu’au 10/01/2029')
+  expect(formatConsentDates({ ...consent, withdrawnAt: '2026-05-01T10:00:00Z' })).toContain('retiré le 01/05/2026')
 })

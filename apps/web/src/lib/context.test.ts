@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tabSearch, withContext } from './context.ts'
-import { daySearch, monthSearch } from './day-search.ts'
+import { buildTabSearch, carryPeriod } from './context.ts'
+import { buildDaySearch, buildMonthSearch } from './day-search.ts'
 
 const SEPTEMBER = '?unit=month&from=2026-09-01&to=2026-10-01'
 
@@ -17,18 +17,18 @@ test.each([
   ['/x', '?from=2026-09-01', '/x'],
   ['/x', '', '/x'],
 ])('%s from %s', (to, search, expected) => {
-  expect(withContext(to, search)).toBe(expected)
+  expect(carryPeriod(to, search)).toBe(expected)
 })
 
 test('another tab keeps the days and leaves the rest', () => {
-  expect(tabSearch('journal', `${SEPTEMBER}&q=facture&page=3`)).toBe(
+  expect(buildTabSearch('journal', `${SEPTEMBER}&q=facture&page=3`)).toBe(
     'onglet=journal&unit=month&from=2026-09-01&to=2026-10-01',
   )
-  expect(tabSearch('journal', '?q=facture')).toBe('onglet=journal')
+  expect(buildTabSearch('journal', '?q=facture')).toBe('onglet=journal')
 })
 
 test('a month ends where the next begins', () => {
-  expect(monthSearch('2026-09-01')).toBe(SEPTEMBER.slice(1))
-  expect(daySearch('2026-10-25')).toBe('unit=day&from=2026-10-25&to=2026-10-26')
-  expect(monthSearch('2026-12-31')).toBe('unit=month&from=2026-12-01&to=2027-01-01')
+  expect(buildMonthSearch('2026-09-01')).toBe(SEPTEMBER.slice(1))
+  expect(buildDaySearch('2026-10-25')).toBe('unit=day&from=2026-10-25&to=2026-10-26')
+  expect(buildMonthSearch('2026-12-31')).toBe('unit=month&from=2026-12-01&to=2027-01-01')
 })

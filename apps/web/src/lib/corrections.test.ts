@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  correctedFile,
-  correctionsOf,
-  faultOf,
-  stillWrong,
-  textOf,
-  titlesOf,
-  withoutCorrections,
-  written,
+  buildCorrectedFile,
+  excludeCorrectableLines,
+  findRemainingCorrections,
+  getCellText,
+  getLineError,
+  listColumnTitles,
+  toCorrections,
+  updateCorrection,
 } from './corrections.ts'
 
 const cell = (title: string, text: string, message = '') => ({ title, text, message })
@@ -19,9 +19,9 @@ const lines = [
 ]
 
 test('only the refused lines are sent again, with what was written over', async () => {
-  const rows = written(correctionsOf(lines), 5, 'PRM', '19125759600741')
-  expect(titlesOf(rows)).toEqual(['Nom', 'PRM', 'Segment'])
-  const text = await correctedFile(written(rows, 9, 'PRM', '19125759600742')).text()
+  const rows = updateCorrection(toCorrections(lines), 5, 'PRM', '19125759600741')
+  expect(listColumnTitles(rows)).toEqual(['Nom', 'PRM', 'Segment'])
+  const text = await buildCorrectedFile(updateCorrection(rows, 9, 'PRM', '19125759600742')).text()
   expect(text.split('\r\n')).toEqual([
     '"Nom";"PRM";"Segment"',
     '"Le « Roux »; ""B""";"19125759600741";""',
@@ -30,29 +30,29 @@ test('only the refused lines are sent again, with what was written over', async 
 })
 
 test('what is refused once more stays at its line of the first file', () => {
-  const sent = correctionsOf(lines)
-  const left = stillWrong(sent, [
+  const sent = toCorrections(lines)
+  const left = findRemainingCorrections(sent, [
     { line: 2, outcome: 'created', message: '' },
     { line: 3, outcome: 'refused', message: 'Encore', cells: [cell('Nom', 'Blanc', 'Encore.')] },
   ])
   expect(left).toEqual([{ line: 9, message: 'Encore', cells: [cell('Nom', 'Blanc', 'Encore.')] }])
-  expect(left[0] && textOf(left[0], 'Nom')).toBe('Blanc')
+  expect(left[0] && getCellText(left[0], 'Nom')).toBe('Blanc')
 })
 
 test('what is wrong stands beside the name, whatever its place in the file', () => {
   const cells = [cell('E-mail', ''), cell('Nom', 'Roux'), cell('Ville', ''), cell('PRM', '1', 'Quatorze.')]
-  expect(titlesOf([{ line: 2, message: '', cells }])).toEqual(['Nom', 'PRM', 'E-mail', 'Ville'])
+  expect(listColumnTitles([{ line: 2, message: '', cells }])).toEqual(['Nom', 'PRM', 'E-mail', 'Ville'])
 })
 
 test('a refused line stands once: where it is corrected, or in the list where it cannot be', () => {
   const all = [...lines, { line: 12, outcome: 'refused', message: 'Trop de lignes.' }]
-  const corrected = correctionsOf(all).map(({ line }) => line)
+  const corrected = toCorrections(all).map(({ line }) => line)
   expect(corrected).toEqual([5, 9])
-  expect(withoutCorrections(all).map(({ line }) => line)).toEqual([2, 12])
+  expect(excludeCorrectableLines(all).map(({ line }) => line)).toEqual([2, 12])
 })
 
 test('what no cell says is said of the line', () => {
-  const [first] = correctionsOf(lines)
-  expect(first && faultOf(first)).toBe('')
-  expect(faultOf({ line: 7, message: 'Déjà ailleurs.', cells: [cell('Nom', 'Blot')] })).toBe('Déjà ailleurs.')
+  const [first] = toCorrections(lines)
+  expect(first && getLineError(first)).toBe('')
+  expect(getLineError({ line: 7, message: 'Déjà ailleurs.', cells: [cell('Nom', 'Blot')] })).toBe('Déjà ailleurs.')
 })

@@ -1,29 +1,30 @@
-export type Cell = { title: string; text: string; message: string }
+export type CorrectionCell = { title: string; text: string; message: string }
 /** A refused line of a file, as it can be written over. */
-export type Correction = { line: number; message: string; cells: Cell[] }
-type Reported = { line: number; outcome: string; message: string; cells?: Cell[] | undefined }
+export type LineCorrection = { line: number; message: string; cells: CorrectionCell[] }
+type ImportLineReport = { line: number; outcome: string; message: string; cells?: CorrectionCell[] | undefined }
 
-export const correctionsOf = (lines: Reported[]): Correction[] =>
+export const toCorrections = (lines: ImportLineReport[]): LineCorrection[] =>
   lines.flatMap(({ line, outcome, message, cells }) =>
     outcome === 'refused' && cells ? [{ line, message, cells }] : [],
   )
 /** What is written over in place is not listed a second time. */
-export const withoutCorrections = <T extends Reported>(lines: readonly T[]): T[] =>
+export const excludeCorrectableLines = <T extends ImportLineReport>(lines: readonly T[]): T[] =>
   lines.filter(({ outcome, cells }) => outcome !== 'refused' || !cells)
 /** What is wrong with the line as a whole, where no cell says it. */
-export const faultOf = ({ message, cells }: Correction) => (cells.some((cell) => cell.message) ? '' : message)
+export const getLineError = ({ message, cells }: LineCorrection) => (cells.some((cell) => cell.message) ? '' : message)
 
-const ALWAYS = ['Nom', 'Organisation']
+const LEADING_COLUMNS = ['Nom', 'Organisation']
 /** Who it is about and what is wrong come first: the rest is there to the right. */
-export function titlesOf(rows: Correction[]): string[] {
+export function listColumnTitles(rows: LineCorrection[]): string[] {
   const cells = rows.flatMap((row) => row.cells)
   const rank = (title: string) =>
-    ALWAYS.includes(title) ? 0 : cells.some((cell) => cell.title === title && cell.message) ? 1 : 2
+    LEADING_COLUMNS.includes(title) ? 0 : cells.some((cell) => cell.title === title && cell.message) ? 1 : 2
   return [...new Set(cells.map(({ title }) => title))].toSorted((a, b) => rank(a) - rank(b))
 }
-export const textOf = ({ cells }: Correction, title: string) => cells.find((cell) => cell.title === title)?.text ?? ''
+export const getCellText = ({ cells }: LineCorrection, title: string) =>
+  cells.find((cell) => cell.title === title)?.text ?? ''
 
-export const written = (rows: Correction[], line: number, title: string, text: string): Correction[] =>
+export const updateCorrection = (rows: LineCorrection[], line: number, title: string, text: string): LineCorrection[] =>
   rows.map((row) => {
     if (row.line !== line) return row
     const known = row.cells.some((cell) => cell.title === title)
@@ -31,19 +32,19 @@ export const written = (rows: Correction[], line: number, title: string, text: s
     return { ...row, cells: cells.map((cell) => (cell.title === title ? { ...cell, text } : cell)) }
   })
 
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const quoteCsv = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** Only these lines, as a file of their own. */
-export function correctedFile(rows: Correction[]): File {
-  const titles = titlesOf(rows)
-  const lines = [titles, ...rows.map((row) => titles.map((title) => textOf(row, title)))]
-  const text = lines.map((cells) => cells.map(quoted).join(';')).join('\r\n')
+export function buildCorrectedFile(rows: LineCorrection[]): File {
+  const titles = listColumnTitles(rows)
+  const lines = [titles, ...rows.map((row) => titles.map((title) => getCellText(row, title)))]
+  const text = lines.map((cells) => cells.map(quoteCsv).join(';')).join('\r\n')
   return new File([`\ufeff${text}`], 'lignes-corrigees.csv', { type: 'text/csv' })
 }
 
 /** What is still refused keeps the line it had in the first file. */
-export const stillWrong = (sent: Correction[], lines: Reported[]): Correction[] =>
-  correctionsOf(lines).flatMap(({ line, message, cells }) => {
+export const findRemainingCorrections = (sent: LineCorrection[], lines: ImportLineReport[]): LineCorrection[] =>
+  toCorrections(lines).flatMap(({ line, message, cells }) => {
     const first = sent[line - 2]
     return first ? [{ line: first.line, message, cells }] : []
   })

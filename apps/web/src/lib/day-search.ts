@@ -1,9 +1,9 @@
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
-import { daysSearch } from './context.ts'
+import { buildPeriodSearch } from './context.ts'
 
 /** The month of a day, and that day alone. */
-export const monthSearch = (day: string) => {
+export const buildMonthSearch = (day: string) => {
   const from = monthOf(day)
-  return daysSearch({ unit: 'month', from, to: addMonths(from, 1) })
+  return buildPeriodSearch({ unit: 'month', from, to: addMonths(from, 1) })
 }
-export const daySearch = (day: string) => daysSearch({ unit: 'day', from: day, to: addDays(day, 1) })
+export const buildDaySearch = (day: string) => buildPeriodSearch({ unit: 'day', from: day, to: addDays(day, 1) })

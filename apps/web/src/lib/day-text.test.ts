@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText, masked, momentText, parseDay, parseMoment } from './day-text.ts'
+import { formatDayInput, formatMomentInput, insertDateSlashes, parseDay, parseMoment } from './day-text.ts'
 
 test('a day is read as people write it, and as programs do', () => {
   const first = [
@@ -35,18 +35,18 @@ test('what is no day is none', () => {
 })
 
 test('it shows as jj/mm/aaaa; what was half typed stays', () => {
-  expect(dayText('2026-03-01')).toBe('01/03/2026')
-  expect(dayText('31/02')).toBe('31/02')
-  for (const day of ['2026-03-29', '2024-02-29', '1987-12-31']) expect(parseDay(dayText(day))).toBe(day)
+  expect(formatDayInput('2026-03-01')).toBe('01/03/2026')
+  expect(formatDayInput('31/02')).toBe('31/02')
+  for (const day of ['2026-03-29', '2024-02-29', '1987-12-31']) expect(parseDay(formatDayInput(day))).toBe(day)
 })
 
 test('slashes come while one types, never while one erases or corrects', () => {
-  const typed = [...'01032026'].reduce((text, digit) => masked(text, text + digit), '')
+  const typed = [...'01032026'].reduce((text, digit) => insertDateSlashes(text, text + digit), '')
   expect(typed).toBe('01/03/2026')
-  expect([...'1/3/26'].reduce((text, digit) => masked(text, text + digit), '')).toBe('1/3/26')
-  expect([...'01/03/26'].reduce((text, digit) => masked(text, text + digit), '')).toBe('01/03/26')
-  expect(masked('01/', '01')).toBe('01')
-  expect(masked('', '2026-03-01')).toBe('2026-03-01')
+  expect([...'1/3/26'].reduce((text, digit) => insertDateSlashes(text, text + digit), '')).toBe('1/3/26')
+  expect([...'01/03/26'].reduce((text, digit) => insertDateSlashes(text, text + digit), '')).toBe('01/03/26')
+  expect(insertDateSlashes('01/', '01')).toBe('01')
+  expect(insertDateSlashes('', '2026-03-01')).toBe('2026-03-01')
 })
 
 test('a day with its hour', () => {
@@ -62,5 +62,5 @@ test('a day with its hour', () => {
     null,
     null,
   ])
-  expect(momentText('2099-01-15T09:30')).toBe('15/01/2099 09:30')
+  expect(formatMomentInput('2099-01-15T09:30')).toBe('15/01/2099 09:30')
 })

@@ -10,9 +10,9 @@ import type { DifferenceCause, Verdict } from '@voisol/contract/reconciliation'
 import type { SyncKind, SyncStatus, SyncTask, SyncWindow } from '@voisol/contract/sync'
 import type { Tone } from '../ui/badge.tsx'
 
-type Label = { label: string; tone: Tone }
+type StatusLabel = { label: string; tone: Tone }
 
-export const ENVIRONMENTS: Record<EnedisEnvironment, Label & { meaning: string }> = {
+export const ENVIRONMENT_LABELS: Record<EnedisEnvironment, StatusLabel & { meaning: string }> = {
   local: {
     label: 'Bac à sable local',
     tone: 'neutral',
@@ -22,13 +22,13 @@ export const ENVIRONMENTS: Record<EnedisEnvironment, Label & { meaning: string }
   production: { label: 'Production', tone: 'success', meaning: 'Les vraies données de vos participants.' },
 }
 
-export const BACKENDS: Record<EnedisBackend, string> = {
+export const BACKEND_LABELS: Record<EnedisBackend, string> = {
   'dataconnect-v2': 'DataConnect, version\u00a02',
   'dataconnect-v1': 'DataConnect, version\u00a01',
   holder: 'Espace du titulaire',
 }
 
-export const CIRCUITS: Record<EnedisCredential['circuit'], Label & { meaning: string }> = {
+export const CIRCUIT_LABELS: Record<EnedisCredential['circuit'], StatusLabel & { meaning: string }> = {
   closed: { label: 'Appels ouverts', tone: 'success', meaning: 'Le distributeur répond.' },
   'half-open': {
     label: 'Appel d’essai',
@@ -42,7 +42,7 @@ export const CIRCUITS: Record<EnedisCredential['circuit'], Label & { meaning: st
   },
 }
 
-export const SYNC_STATUSES: Record<SyncStatus, Label> = {
+export const SYNC_STATUS_LABELS: Record<SyncStatus, StatusLabel> = {
   waiting: { label: 'En attente', tone: 'neutral' },
   running: { label: 'En cours', tone: 'info' },
   succeeded: { label: 'Réussie', tone: 'success' },
@@ -51,7 +51,7 @@ export const SYNC_STATUSES: Record<SyncStatus, Label> = {
   cancelled: { label: 'Abandonnée', tone: 'neutral' },
 }
 
-export const SYNC_KINDS: Record<SyncKind, { label: string; meaning: string }> = {
+export const SYNC_KIND_LABELS: Record<SyncKind, { label: string; meaning: string }> = {
   'load-curve': { label: 'Courbes de charge', meaning: 'La puissance de chaque point, pas à pas.' },
   'daily-energy': { label: 'Énergies quotidiennes', meaning: 'Un total par point et par jour, tiré des index.' },
   'agreement-series': {
@@ -65,7 +65,7 @@ export const SYNC_KINDS: Record<SyncKind, { label: string; meaning: string }> = 
   perimeter: { label: 'Périmètre', meaning: 'Les points de la convention et leurs dates, et la durée des accès.' },
 }
 
-export const SYNC_TRIGGERS: Record<SyncTask['trigger'], string> = {
+export const SYNC_TRIGGER_LABELS: Record<SyncTask['trigger'], string> = {
   schedule: 'Chaque jour',
   weekly: 'Chaque semaine',
   manual: 'À la demande',
@@ -74,7 +74,7 @@ export const SYNC_TRIGGERS: Record<SyncTask['trigger'], string> = {
   explorer: 'Depuis l’explorateur',
 }
 
-export const WINDOW_STATUSES: Record<SyncWindow['status'], Label> = {
+export const WINDOW_STATUS_LABELS: Record<SyncWindow['status'], StatusLabel> = {
   waiting: { label: 'En attente', tone: 'neutral' },
   running: { label: 'En cours', tone: 'info' },
   done: { label: 'Reçu', tone: 'success' },
@@ -82,7 +82,7 @@ export const WINDOW_STATUSES: Record<SyncWindow['status'], Label> = {
   skipped: { label: 'Déjà demandé', tone: 'neutral' },
 }
 
-export const NATURES: Record<EnedisFault['nature'], Label> = {
+export const FAULT_NATURE_LABELS: Record<EnedisFault['nature'], StatusLabel> = {
   quota: { label: 'Quota', tone: 'warning' },
   auth: { label: 'Identifiants', tone: 'danger' },
   consent: { label: 'Accord', tone: 'danger' },
@@ -92,7 +92,7 @@ export const NATURES: Record<EnedisFault['nature'], Label> = {
   answer: { label: 'Réponse écartée', tone: 'warning' },
 }
 
-export const SERIES_TYPES: Record<SeriesType, string> = {
+export const SERIES_TYPE_LABELS: Record<SeriesType, string> = {
   cons: 'Consommation',
   prod: 'Production',
   autocons: 'Autoconsommation',
@@ -100,14 +100,14 @@ export const SERIES_TYPES: Record<SeriesType, string> = {
   complement: 'Complément du réseau',
 }
 
-export const VERDICTS: Record<Verdict, Label> = {
+export const VERDICT_LABELS: Record<Verdict, StatusLabel> = {
   agreed: { label: 'Conforme', tone: 'success' },
   explained: { label: 'Écarts expliqués', tone: 'info' },
   different: { label: 'Écarts à examiner', tone: 'danger' },
   'nothing-to-compare': { label: 'Rien à comparer', tone: 'neutral' },
 }
 
-export const CAUSES: Record<DifferenceCause, Label & { meaning: string }> = {
+export const DIFFERENCE_CAUSE_LABELS: Record<DifferenceCause, StatusLabel & { meaning: string }> = {
   equal: { label: 'Identique', tone: 'success', meaning: 'Les deux chiffres sont les mêmes.' },
   rounding: {
     label: 'Arrondi',
@@ -152,13 +152,13 @@ export const CAUSES: Record<DifferenceCause, Label & { meaning: string }> = {
   },
 }
 
-export const FILE_STATUSES: Record<DistributorFile['status'], Label> = {
+export const FILE_STATUS_LABELS: Record<DistributorFile['status'], StatusLabel> = {
   waiting: { label: 'En attente', tone: 'neutral' },
   decoded: { label: 'Lu', tone: 'success' },
   quarantined: { label: 'Mis à l’écart', tone: 'danger' },
 }
 
-export const FILE_SOURCES: Record<DistributorFile['source'], string> = {
+export const FILE_SOURCE_LABELS: Record<DistributorFile['source'], string> = {
   upload: 'Déposé à la main',
   folder: 'Dossier surveillé',
   api: 'Reçu par l’API',

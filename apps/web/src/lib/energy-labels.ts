@@ -1,11 +1,11 @@
 import type { OperationStatus } from '@voisol/contract/operations'
 import type { Participant } from '@voisol/contract/participants'
-import type { Method } from '@voisol/contract/primitives'
+import type { AllocationMethod } from '@voisol/contract/primitives'
 import type { Tone } from '../ui/badge.tsx'
 
-type Label = { label: string; tone: Tone }
+type StatusLabel = { label: string; tone: Tone }
 
-export const OPERATION_STATUSES: Record<OperationStatus, Label> = {
+export const OPERATION_STATUS_LABELS: Record<OperationStatus, StatusLabel> = {
   draft: { label: 'Brouillon', tone: 'neutral' },
   pending: { label: 'En préparation', tone: 'info' },
   active: { label: 'En service', tone: 'success' },
@@ -14,7 +14,7 @@ export const OPERATION_STATUSES: Record<OperationStatus, Label> = {
 }
 
 /** The name of a method and what it means, in one sentence that needs no other word of the trade. */
-export const METHODS: Record<Method, { label: string; meaning: string }> = {
+export const ALLOCATION_METHOD_LABELS: Record<AllocationMethod, { label: string; meaning: string }> = {
   default: {
     label: 'Dynamique par défaut',
     meaning:
@@ -43,31 +43,33 @@ export const METHODS: Record<Method, { label: string; meaning: string }> = {
   },
 }
 
-export const DIRECTIONS = { consumption: 'Consommation', production: 'Production' } as const
-const BATTERY_SIDES = { consumption: 'Charge (batterie)', production: 'Décharge (batterie)' } as const
-type Sided = { direction: keyof typeof DIRECTIONS; storage?: boolean | undefined }
-const BATTERY_COUNTS = { consumption: 'Charge', production: 'Décharge' } as const
+export const DIRECTION_LABELS = { consumption: 'Consommation', production: 'Production' } as const
+const BATTERY_DIRECTION_LABELS = { consumption: 'Charge (batterie)', production: 'Décharge (batterie)' } as const
+type MeterSide = { direction: keyof typeof DIRECTION_LABELS; storage?: boolean | undefined }
+const BATTERY_COUNT_LABELS = { consumption: 'Charge', production: 'Décharge' } as const
 /** What a curve or a map of one meter is of. */
-export const countWord = ({ direction, storage }: Sided) => (storage ? BATTERY_COUNTS : DIRECTIONS)[direction]
+export const getMeterCountLabel = ({ direction, storage }: MeterSide) =>
+  (storage ? BATTERY_COUNT_LABELS : DIRECTION_LABELS)[direction]
 /** What a meter counts in one direction; a battery charges and releases. */
-export const sideWord = ({ direction, storage }: Sided) => (storage ? BATTERY_SIDES : DIRECTIONS)[direction]
+export const getMeterSideLabel = ({ direction, storage }: MeterSide) =>
+  (storage ? BATTERY_DIRECTION_LABELS : DIRECTION_LABELS)[direction]
 /** As what a point comes into an operation: a battery with both its directions at once. */
-export const ENTRIES = { ...DIRECTIONS, battery: 'Batterie de l’opération' } as const
-export const ROLES = {
+export const ENTRY_LABELS = { ...DIRECTION_LABELS, battery: 'Batterie de l’opération' } as const
+export const PARTICIPANT_ROLE_LABELS = {
   consumer: 'Consommateur',
   producer: 'Producteur',
   both: 'Consommateur et producteur',
   storage: 'Batterie',
 } as const
 
-export const PARTICIPANT_STATES: Record<Participant['state'], Label> = {
+export const PARTICIPANT_STATE_LABELS: Record<Participant['state'], StatusLabel> = {
   active: { label: 'Actif', tone: 'success' },
   upcoming: { label: 'À venir', tone: 'info' },
   past: { label: 'Sorti', tone: 'neutral' },
   none: { label: 'Sans participation', tone: 'neutral' },
 }
 
-export const TIME_CLASSES = {
+export const TIME_CLASS_LABELS = {
   P: 'Pointe',
   HPH: 'Heures pleines, saison haute',
   HCH: 'Heures creuses, saison haute',
@@ -75,16 +77,16 @@ export const TIME_CLASSES = {
   HCB: 'Heures creuses, saison basse',
 } as const
 
-export const PERIMETERS = {
+export const PERIMETER_LABELS = {
   building: 'Même bâtiment',
   extended: 'Étendu, 2\u00a0km',
   periurban: 'Dérogation périurbaine, 10\u00a0km',
   rural: 'Dérogation rurale, 20\u00a0km',
   epci: 'Dérogation publique, territoire de l’EPCI',
 } as const
-export const ZONES = { metropole: 'Métropole continentale', zni: 'Zone non interconnectée' } as const
+export const ZONE_LABELS = { metropole: 'Métropole continentale', zni: 'Zone non interconnectée' } as const
 
-export const VAT_MODES = {
+export const VAT_MODE_LABELS = {
   standard: 'TVA à 20\u00a0%',
   exempt: 'Franchise en base, art. 293 B du CGI',
   outside: 'Hors champ',
@@ -92,18 +94,18 @@ export const VAT_MODES = {
 } as const
 
 /** A record of labels as the choices of a select or of filter chips. */
-export const choices = <K extends string>(labels: Record<K, string | { label: string }>) =>
+export const toChoices = <K extends string>(labels: Record<K, string | { label: string }>) =>
   Object.entries<string | { label: string }>(labels).map(([value, label]) => ({
     value: value as K, // entries() forgets the key type
     label: typeof label === 'string' ? label : label.label,
   }))
 
 /** 19125759625988 as people read it: « 19 125 759 625 988 ». */
-export const prm = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f')
+export const formatPrm = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f')
 
 /** The number of a meter and what it counts, under its name. */
-export const meterLine = ({ prm: digits, ...side }: Sided & { prm: string }) =>
-  `${prm(digits)} · ${sideWord(side).toLowerCase()}`
+export const formatMeterLine = ({ prm: digits, ...side }: MeterSide & { prm: string }) =>
+  `${formatPrm(digits)} · ${getMeterSideLabel(side).toLowerCase()}`
 /** Meters among points: a battery is one, though it counts both ways. */
-export const metersOf = <P extends Sided>(points: P[]) =>
+export const toMeters = <P extends MeterSide>(points: P[]) =>
   points.filter(({ storage, direction }) => !storage || direction === 'consumption')

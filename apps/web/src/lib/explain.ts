@@ -1,5 +1,5 @@
 /** The sentence to show for a failure: the server's own when it gave one. */
-export function explain(error: unknown): string {
+export function explainError(error: unknown): string {
   if (error instanceof Error && 'detail' in error && typeof error.detail === 'string') return error.detail
   if (error instanceof Error && error.name === 'TimeoutError')
     return 'Le serveur met trop de temps à répondre. Réessayez dans un instant.'

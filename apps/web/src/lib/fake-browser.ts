@@ -3,7 +3,7 @@ import { permissions } from '@voisol/contract/permissions'
 import { vi } from 'vitest'
 
 /** For tests: a storage that keeps what it is given. */
-export function fakeStorage() {
+export function stubStorage() {
   const values = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => values.get(key) ?? null,
@@ -14,7 +14,7 @@ export function fakeStorage() {
 }
 
 /** For tests: a page at that address that remembers where it was sent. */
-export function fakePage(address = 'http://voisol.test/dashboard') {
+export function stubPage(address = 'http://voisol.test/dashboard') {
   const visited: string[] = []
   const { pathname, search, origin, protocol } = new URL(address)
   const page = { pathname, search, origin, protocol, assign: (to: string) => void visited.push(to) }
@@ -24,11 +24,11 @@ export function fakePage(address = 'http://voisol.test/dashboard') {
   return { visited, document }
 }
 
-export const answer = (body: unknown, status = 200) =>
+export const buildResponse = (body: unknown, status = 200) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 
 /** For tests: an administrator of the company that keeps the site. */
-export const person: CurrentUser = {
+export const testUser: CurrentUser = {
   id: '3f0e5c0e-4a53-4c8f-9d4e-0f3c5a6b7c8d',
   email: 'claire@exemple.fr',
   firstName: 'Claire',

@@ -2,12 +2,12 @@ import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm
 import type { z } from 'zod'
 import { ApiError } from './call.ts'
 import { DAY_ERROR } from './day-text.ts'
-import { explain } from './explain.ts'
+import { explainError } from './explain.ts'
 
 type Schema = z.ZodType<FieldValues, FieldValues>
 
 /** A form shows days as people write them: the contract's own example is that of the API. */
-const messageOf = (issue: z.core.$ZodIssue) =>
+const getIssueMessage = (issue: z.core.$ZodIssue) =>
   issue.code === 'invalid_format' && issue.format === 'date' ? DAY_ERROR : issue.message
 
 const zodResolver =
@@ -17,7 +17,7 @@ const zodResolver =
     if (parsed.success) return { values: parsed.data, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
     for (const issue of parsed.error.issues)
-      errors[issue.path.join('.')] ??= { type: issue.code, message: messageOf(issue) }
+      errors[issue.path.join('.')] ??= { type: issue.code, message: getIssueMessage(issue) }
     return { values: {}, errors: errors as never } // keyed by the same paths as the form
   }
 
@@ -30,8 +30,8 @@ export function useSchemaForm<S extends Schema>(
     resolver: zodResolver(schema),
     defaultValues: options.defaults,
   })
-  const refuse = (error: unknown) => {
-    if (!(error instanceof ApiError)) return form.setError('root', { message: explain(error) })
+  const showError = (error: unknown) => {
+    if (!(error instanceof ApiError)) return form.setError('root', { message: explainError(error) })
     const issues = error.problem?.issues ?? []
     for (const issue of issues) form.setError(issue.path as Path<z.input<S>>, { message: issue.message }) // a field of the same schema
     // A record changed by somebody else concerns the whole form; the fields say what it holds now.
@@ -39,6 +39,6 @@ export function useSchemaForm<S extends Schema>(
   }
   /** Sends the same values in another way, with the same checks and the same refusals. */
   const submitWith = (save: (value: z.output<S>) => Promise<unknown>) =>
-    form.handleSubmit((value) => save(value).then(() => undefined, refuse))
+    form.handleSubmit((value) => save(value).then(() => undefined, showError))
   return { ...form, submit: submitWith(options.save), submitWith }
 }

@@ -1,31 +1,39 @@
-import { number, withUnit } from '@voisol/contract/numbers'
+import { formatNumber, withUnit } from '@voisol/contract/numbers'
 
-export { energy, energyLike, kwh, money, number, percent, power } from '@voisol/contract/numbers'
+export {
+  createEnergyFormatter,
+  formatEnergy,
+  formatKwh,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPower,
+} from '@voisol/contract/numbers'
 
 const NBSP = '\u00a0'
-const ZONE = 'Europe/Paris'
+const TIME_ZONE = 'Europe/Paris'
 
 export type Instant = Date | number | string
 const toDate = (instant: Instant) => (instant instanceof Date ? instant : new Date(instant))
 
 const dateFormat = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: ZONE,
+  timeZone: TIME_ZONE,
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
 })
-const timeFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' })
-const monthFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: ZONE, month: 'long', year: 'numeric' })
-const longDateFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: ZONE, dateStyle: 'full' })
+const timeFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' })
+const monthFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: TIME_ZONE, month: 'long', year: 'numeric' })
+const longDateFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: TIME_ZONE, dateStyle: 'full' })
 
-export const date = (instant: Instant) => dateFormat.format(toDate(instant))
-export const time = (instant: Instant) => timeFormat.format(toDate(instant))
-export const dateTime = (instant: Instant) => `${date(instant)} à${NBSP}${time(instant)}`
-export const month = (instant: Instant) => monthFormat.format(toDate(instant))
-export const longDate = (instant: Instant) => longDateFormat.format(toDate(instant))
+export const formatDate = (instant: Instant) => dateFormat.format(toDate(instant))
+export const formatTime = (instant: Instant) => timeFormat.format(toDate(instant))
+export const formatDateTime = (instant: Instant) => `${formatDate(instant)} à${NBSP}${formatTime(instant)}`
+export const formatMonth = (instant: Instant) => monthFormat.format(toDate(instant))
+export const formatLongDate = (instant: Instant) => longDateFormat.format(toDate(instant))
 
 const relativeFormat = new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' })
-const STEPS = [
+const RELATIVE_TIME_STEPS = [
   { unit: 'year', seconds: 31_557_600 },
   { unit: 'month', seconds: 2_629_800 },
   { unit: 'day', seconds: 86_400 },
@@ -34,15 +42,15 @@ const STEPS = [
 ] as const
 
 /** « il y a 5 minutes », « dans 2 jours », « à l’instant ». */
-export function relative(instant: Instant, now: Instant = Date.now()) {
+export function formatRelativeTime(instant: Instant, now: Instant = Date.now()) {
   const seconds = (toDate(instant).getTime() - toDate(now).getTime()) / 1000
-  const step = STEPS.find((candidate) => Math.abs(seconds) >= candidate.seconds)
+  const step = RELATIVE_TIME_STEPS.find((candidate) => Math.abs(seconds) >= candidate.seconds)
   return step ? relativeFormat.format(Math.trunc(seconds / step.seconds), step.unit) : 'à l’instant'
 }
 
 /** 0 and 1 are singular in French; give the plural where an s does not make it. */
-export const plural = (count: number, singular: string, several = `${singular}s`) =>
-  withUnit(number(count), Math.abs(count) < 2 ? singular : several)
+export const formatCount = (count: number, singular: string, several = `${singular}s`) =>
+  withUnit(formatNumber(count), Math.abs(count) < 2 ? singular : several)
 
 /** Reads what people type, « 1 234,5 » as well as « 1234.5 »; anything doubtful is null. */
 export function parseNumber(text: string) {

@@ -1,22 +1,22 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type { Screen } from '../screens/types.ts'
-import { sentTo } from './admission.ts'
+import { getRedirectTarget } from './admission.ts'
 
 /** Runs before the screen renders. Which page a visitor gets: sign-in, their own home, or the one they asked for. */
-export const guard =
+export const createGuardLoader =
   (row: Pick<Screen, 'role' | 'signIn'>) =>
   async ({ request, params }: LoaderFunctionArgs) => {
     if (row.role === 'public' && !row.signIn) return null
-    const { sessionReady } = await import('./session.ts')
+    const { waitForSession: sessionReady } = await import('./session.ts')
     const { user } = await sessionReady()
-    const asked = new URL(request.url)
-    const address = sentTo(row, user, asked)
-    if (address !== null) throw redirect(address)
+    const requestedUrl = new URL(request.url)
+    const redirectTarget = getRedirectTarget(row, user, requestedUrl)
+    if (redirectTarget !== null) throw redirect(redirectTarget)
     if (user && params.companyId && params.companyId !== String(user.companyId)) {
-      const { openCompany } = await import('./place.ts')
+      const { switchSessionCompany: openCompany } = await import('./place.ts')
       // Whoever manages one company may be a client of the other.
-      const there = sentTo(row, await openCompany(user, params.companyId), asked)
-      if (there !== null) throw redirect(there)
+      const redirectInCompany = getRedirectTarget(row, await openCompany(user, params.companyId), requestedUrl)
+      if (redirectInCompany !== null) throw redirect(redirectInCompany)
     }
     return null
   }

@@ -1,29 +1,33 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fakeStorage, person } from './fake-browser.ts'
-import { keepFigures } from './last-figures.ts'
+import { stubStorage, testUser } from './fake-browser.ts'
+import { storeOfflineFigures } from './last-figures.ts'
 import { sessionStore } from './session-store.ts'
 import { removeTokens } from './storage.ts'
 
 const FIGURES = { sentence: '42 % de votre électricité a été locale.', note: '', lines: [] }
 let storage: Map<string, string>
-const kept = () => storage.get('voisol_last_figures')
+const readStoredFigures = () => storage.get('voisol_last_figures')
 
 beforeEach(() => {
-  storage = fakeStorage()
+  storage = stubStorage()
 })
 
 test('one person’s figures, with their age, in the portal alone', () => {
-  sessionStore.set({ status: 'authenticated', user: { ...person, space: 'office' } })
-  keepFigures(FIGURES)
-  expect(kept()).toBeUndefined()
-  sessionStore.set({ status: 'authenticated', user: { ...person, space: 'portal' } })
-  keepFigures(FIGURES, new Date('2026-11-17T10:00:00Z'))
-  expect(JSON.parse(kept() ?? '')).toMatchObject({ ...FIGURES, name: person.firstName, at: '2026-11-17T10:00:00.000Z' })
+  sessionStore.set({ status: 'authenticated', user: { ...testUser, space: 'office' } })
+  storeOfflineFigures(FIGURES)
+  expect(readStoredFigures()).toBeUndefined()
+  sessionStore.set({ status: 'authenticated', user: { ...testUser, space: 'portal' } })
+  storeOfflineFigures(FIGURES, new Date('2026-11-17T10:00:00Z'))
+  expect(JSON.parse(readStoredFigures() ?? '')).toMatchObject({
+    ...FIGURES,
+    name: testUser.firstName,
+    at: '2026-11-17T10:00:00.000Z',
+  })
 })
 
 test('signing out forgets them', () => {
-  sessionStore.set({ status: 'authenticated', user: { ...person, space: 'portal' } })
-  keepFigures(FIGURES)
+  sessionStore.set({ status: 'authenticated', user: { ...testUser, space: 'portal' } })
+  storeOfflineFigures(FIGURES)
   removeTokens()
-  expect(kept()).toBeUndefined()
+  expect(readStoredFigures()).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, fakePage, fakeStorage, person } from './fake-browser.ts'
+import { buildResponse, stubPage, stubStorage, testUser } from './fake-browser.ts'
 import { setNavigator } from './go.ts'
-import { overlayStore, percentOf, playDemo, resetOverlay, signOutWithOverlay } from './logout-overlay.ts'
+import { getStepPercent, overlayStore, playOverlayDemo, resetOverlay, signOutWithOverlay } from './logout-overlay.ts'
 import { setUser } from './session.ts'
 import { sessionStore } from './session-store.ts'
 import { toastStore } from './toast.ts'
@@ -9,11 +9,11 @@ import { toastStore } from './toast.ts'
 let visited: string[]
 beforeEach(() => {
   vi.useFakeTimers()
-  fakeStorage()
-  fakePage()
+  stubStorage()
+  stubPage()
   visited = []
   setNavigator((to) => visited.push(to))
-  vi.stubGlobal('fetch', async () => answer({ success: true }))
+  vi.stubGlobal('fetch', async () => buildResponse({ success: true }))
 })
 afterEach(() => {
   resetOverlay()
@@ -21,11 +21,11 @@ afterEach(() => {
 })
 const now = () => {
   const { state, step } = overlayStore.read()
-  return `${state} ${step} ${percentOf(step)}`
+  return `${state} ${step} ${getStepPercent(step)}`
 }
 
 test('the steps last 1 s, 1.5 s and 0.5 s; the overlay leaves 300 ms after', async () => {
-  playDemo('Claire')
+  playOverlayDemo('Claire')
   expect(overlayStore.read()).toEqual({ state: 'animating', step: 'logging-out', username: 'Claire' })
   const seen: [number, string][] = []
   for (let at = 0; at <= 3600; at += 100) {
@@ -44,7 +44,7 @@ test('the steps last 1 s, 1.5 s and 0.5 s; the overlay leaves 300 ms after', asy
 })
 
 test('signing out ends the session at the click and leads to the sign-in page at 800 ms and at the end', async () => {
-  setUser({ ...person, companies: [] })
+  setUser({ ...testUser, companies: [] })
   signOutWithOverlay()
   signOutWithOverlay()
   expect(sessionStore.read().user).toBeNull()

@@ -11,55 +11,55 @@ export type Overlay = {
   username?: string
 }
 
-export const STEPS = [
+export const LOGOUT_STEPS = [
   { step: 'logging-out', lasts: 1000, percent: 33 },
   { step: 'success', lasts: 1500, percent: 66 },
   { step: 'redirecting', lasts: 500, percent: 100 },
 ] as const satisfies { step: OverlayStep; lasts: number; percent: number }[]
 
-const IDLE: Overlay = { state: 'idle', step: 'logging-out' }
+const IDLE_OVERLAY: Overlay = { state: 'idle', step: 'logging-out' }
 /** Long enough for the overlay to fade away. */
 const FADE_MS = 200
 const REDIRECT_MS = 800
 const HIDE_MS = 300
-const SIGNED_OUT = '/login?logout=true'
+const SIGNED_OUT_PATH = '/login?logout=true'
 
-export const overlayStore = createStore<Overlay>(IDLE)
+export const overlayStore = createStore<Overlay>(IDLE_OVERLAY)
 
-export const percentOf = (step: OverlayStep) => STEPS.find((row) => row.step === step)?.percent ?? 0
+export const getStepPercent = (step: OverlayStep) => LOGOUT_STEPS.find((row) => row.step === step)?.percent ?? 0
 
 let timers: ReturnType<typeof setTimeout>[] = []
-const later = (work: () => void, ms: number) => void timers.push(setTimeout(work, ms))
+const schedule = (work: () => void, ms: number) => void timers.push(setTimeout(work, ms))
 
 /** Back to idle, whatever was playing. */
 export function resetOverlay() {
   for (const timer of timers) clearTimeout(timer)
   timers = []
-  overlayStore.set(IDLE)
+  overlayStore.set(IDLE_OVERLAY)
 }
 
 export function hideOverlay() {
   overlayStore.set({ ...overlayStore.read(), state: 'hidden' })
-  later(resetOverlay, FADE_MS)
+  schedule(resetOverlay, FADE_MS)
 }
 
 /** Plays the three steps, then calls back. */
 export function playOverlay(username: string | undefined, onComplete: () => void) {
   resetOverlay()
   let at = 0
-  for (const { step, lasts } of STEPS) {
+  for (const { step, lasts } of LOGOUT_STEPS) {
     const show = () => overlayStore.set({ state: 'animating', step, username })
-    at === 0 ? show() : later(show, at)
+    at === 0 ? show() : schedule(show, at)
     at += lasts
   }
-  later(() => {
+  schedule(() => {
     overlayStore.set({ state: 'completed', step: 'redirecting', username })
     onComplete()
   }, at)
 }
 
 /** The overlay alone, for those who want to see it. */
-export const playDemo = (username?: string) => playOverlay(username, () => later(hideOverlay, HIDE_MS))
+export const playOverlayDemo = (username?: string) => playOverlay(username, () => schedule(hideOverlay, HIDE_MS))
 
 /**
  * What the shells call. Two redirections are specified, 800 ms after the click and 300 ms after the overlay completes;
@@ -73,10 +73,10 @@ export function signOutWithOverlay() {
   void logout('user', null)
   toast({ title: 'Déconnexion...', duration: 2000 })
   playOverlay(user ? user.firstName || user.email : undefined, () =>
-    later(async () => {
-      if (location.pathname + location.search !== SIGNED_OUT) await goTo(SIGNED_OUT)
+    schedule(async () => {
+      if (location.pathname + location.search !== SIGNED_OUT_PATH) await goTo(SIGNED_OUT_PATH)
       hideOverlay()
     }, HIDE_MS),
   )
-  later(() => void goTo(SIGNED_OUT), REDIRECT_MS)
+  schedule(() => void goTo(SIGNED_OUT_PATH), REDIRECT_MS)
 }

@@ -1,7 +1,7 @@
-export { FALLBACK, fullTitle, PRODUCT } from '@voisol/contract/page-title'
+export { buildFullTitle, DEFAULT_METADATA, PRODUCT_NAME } from '@voisol/contract/page-title'
 
-export type Meta = { title: string; description: string; image?: string | undefined }
-export type Handle = {
+export type PageMetadata = { title: string; description: string; image?: string | undefined }
+export type PageHandle = {
   title?: string
   description?: string | undefined
   notFound?: boolean
@@ -11,11 +11,11 @@ export type Handle = {
   /** The same page under its first address, for search engines. */
   canonical?: string
   /** Of a page whose title is in its data; null says that there is no such page. */
-  meta?: (data: unknown) => Meta | null
+  meta?: (data: unknown) => PageMetadata | null
 }
 
 /** What a page says of itself: with its data where they carry the title. */
-export function describe(handle: Handle, data: unknown): Handle & { image?: string | undefined } {
+export function resolvePageHandle(handle: PageHandle, data: unknown): PageHandle & { image?: string | undefined } {
   if (!handle.meta) return handle
   const meta = handle.meta(data)
   return meta ? { ...handle, ...meta } : { title: 'Page introuvable', notFound: true }

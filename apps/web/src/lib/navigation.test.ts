@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { debounce, nextProgress, PROGRESS_TIMES, progressAt } from './navigation.ts'
+import { computeNextProgress, computeProgress, debounce, PROGRESS_TIMES } from './navigation.ts'
 
 describe('the progress bar', () => {
   test('rises by 10 up to 70, then by 2 up to 90', () => {
     const seen = [0]
-    while (seen.length < 20) seen.push(nextProgress(seen.at(-1) ?? 0))
+    while (seen.length < 20) seen.push(computeNextProgress(seen.at(-1) ?? 0))
     expect(seen).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 72, 74, 76, 78, 80, 82, 84, 86, 88, 90, 90, 90])
-    expect(nextProgress(65)).toBe(70)
-    expect(nextProgress(89)).toBe(90)
+    expect(computeNextProgress(65)).toBe(70)
+    expect(computeNextProgress(89)).toBe(90)
   })
 
   test('steps every 50 ms until 200, is full at 300 and gone at 400', () => {
-    expect(PROGRESS_TIMES.map(progressAt)).toEqual([0, 10, 20, 30, 40, 100, null])
-    expect(progressAt(49)).toBe(0)
-    expect(progressAt(299)).toBe(40)
-    expect(progressAt(399)).toBe(100)
+    expect(PROGRESS_TIMES.map(computeProgress)).toEqual([0, 10, 20, 30, 40, 100, null])
+    expect(computeProgress(49)).toBe(0)
+    expect(computeProgress(299)).toBe(40)
+    expect(computeProgress(399)).toBe(100)
   })
 })
 

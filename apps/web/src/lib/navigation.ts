@@ -1,18 +1,20 @@
 /** Milliseconds of the progress bar: a step every 50, none after 200, full at 300, gone 100 later. */
-const STEP = 50
-const LAST_STEP = 200
-const FULL = 300
-const GONE = 400
+const PROGRESS_STEP_MS = 50
+const LAST_PROGRESS_STEP_MS = 200
+const PROGRESS_FULL_MS = 300
+const PROGRESS_GONE_MS = 400
 
 /** By 10 up to 70, then by 2 up to 90. */
-export const nextProgress = (percent: number) => (percent < 70 ? Math.min(70, percent + 10) : Math.min(90, percent + 2))
+export const computeNextProgress = (percent: number) =>
+  percent < 70 ? Math.min(70, percent + 10) : Math.min(90, percent + 2)
 
 /** What the bar shows so long after a route change; null once it is gone. */
-export function progressAt(elapsed: number): number | null {
-  if (elapsed >= GONE) return null
-  if (elapsed >= FULL) return 100
+export function computeProgress(elapsed: number): number | null {
+  if (elapsed >= PROGRESS_GONE_MS) return null
+  if (elapsed >= PROGRESS_FULL_MS) return 100
   let percent = 0
-  for (let at = STEP; at <= Math.min(elapsed, LAST_STEP); at += STEP) percent = nextProgress(percent)
+  for (let at = PROGRESS_STEP_MS; at <= Math.min(elapsed, LAST_PROGRESS_STEP_MS); at += PROGRESS_STEP_MS)
+    percent = computeNextProgress(percent)
   return percent
 }
 
@@ -22,17 +24,17 @@ export const PROGRESS_TIMES = [0, 50, 100, 150, 200, 300, 400] as const
 /** Calls once things have been quiet for that long. */
 export function debounce(work: () => void, wait: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const later = () => {
+  const schedule = () => {
     clearTimeout(timer)
     timer = setTimeout(work, wait)
   }
-  return Object.assign(later, { cancel: () => clearTimeout(timer) })
+  return Object.assign(schedule, { cancel: () => clearTimeout(timer) })
 }
 
 export const RESIZE_DEBOUNCE_MS = 250
 
 /** The part of the page a hash names; a hash may hold anything a person types. */
-export function anchorOf(hash: string): HTMLElement | null {
+export function findAnchor(hash: string): HTMLElement | null {
   if (hash.length < 2) return null
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** Whether a dialog is open: by its own button, or because the address says so, as `?inviter=1` of a search or a link does. */
-export function useOpened(name: string) {
+export function useDialogParam(name: string) {
   const [search, setSearch] = useSearchParams()
-  const [own, setOwn] = useState(false)
-  const asked = search.get(name) === '1'
+  const [ownOpen, setOwn] = useState(false)
+  const openFromUrl = search.get(name) === '1'
   const change = (open: boolean) => {
     setOwn(open)
-    if (open || !asked) return
+    if (open || !openFromUrl) return
     setSearch(
       (old) => {
         old.delete(name)
@@ -17,5 +17,5 @@ export function useOpened(name: string) {
       { replace: true, preventScrollReset: true },
     )
   }
-  return [own || asked, change] as const
+  return [ownOpen || openFromUrl, change] as const
 }

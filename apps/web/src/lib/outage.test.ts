@@ -1,13 +1,13 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { endpoint } from '@voisol/contract/endpoint'
+import { defineEndpoint } from '@voisol/contract/endpoint'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { fakePage, fakeStorage } from './fake-browser.ts'
-import { isBack } from './outage.ts'
+import { stubPage, stubStorage } from './fake-browser.ts'
+import { clearOutage } from './outage.ts'
 import { query } from './queries.ts'
 import { dismissToast, toastStore } from './toast.ts'
 
-const list = endpoint({
+const list = defineEndpoint({
   method: 'GET',
   path: '/api/outage-test',
   access: 'public',
@@ -28,17 +28,17 @@ const answers = (...replies: (Response | Error)[]) => {
 }
 const ok = (n: number) => Response.json({ n })
 const down = new TypeError('Failed to fetch')
-const said = () => toastStore.read()
+const getToast = () => toastStore.read()
 
 beforeEach(() => {
-  fakeStorage()
-  fakePage()
+  stubStorage()
+  stubPage()
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  dismissToast(said()?.id ?? 0)
+  dismissToast(getToast()?.id ?? 0)
   client.clear()
-  isBack()
+  clearOutage()
 })
 
 test('what was read stays when the server stops, and it is said once', async () => {
@@ -47,16 +47,16 @@ test('what was read stays when the server stops, and it is said once', async () 
   const fetched = answers(down)
   expect(await asks('a')).toEqual({ n: 1 })
   expect(fetched).toHaveBeenCalledTimes(2)
-  expect(said()).toMatchObject({ title: 'Le serveur ne répond plus', variant: 'destructive' })
-  const first = said()?.id
+  expect(getToast()).toMatchObject({ title: 'Le serveur ne répond plus', variant: 'destructive' })
+  const first = getToast()?.id
   await asks('a')
-  expect(said()?.id).toBe(first)
+  expect(getToast()?.id).toBe(first)
   answers(ok(2))
   expect(await asks('a')).toEqual({ n: 2 })
   answers(new Response('', { status: 503 }))
   expect(await asks('a')).toEqual({ n: 2 })
-  expect(said()?.id).not.toBe(first)
-  expect(said()?.description).toContain('Celles d’avant restent affichées.')
+  expect(getToast()?.id).not.toBe(first)
+  expect(getToast()?.description).toContain('Celles d’avant restent affichées.')
 })
 
 test('it is asked for again the next time it is shown', async () => {
@@ -73,7 +73,7 @@ test('what was shown without an answer is asked for once the server speaks again
   const failed = new QueryObserver(client, { ...query(list, { query: { q: 'failed' } }), retryDelay: 0 })
   const leave = failed.subscribe(() => undefined)
   await vi.waitFor(() => expect(failed.getCurrentResult().isError).toBe(true))
-  expect(said()?.title).toBe('Le serveur ne répond plus')
+  expect(getToast()?.title).toBe('Le serveur ne répond plus')
   answers(ok(7))
   await asks('other')
   await vi.waitFor(() => expect(failed.getCurrentResult().data).toEqual({ n: 7 }))
@@ -87,5 +87,5 @@ test('a failure that has its own sentence, and what is refused, are told where t
   await asks('d')
   answers(new Response('{}', { status: 404 }))
   await expect(asks('d')).rejects.toMatchObject({ status: 404 })
-  expect(said()).toBeNull()
+  expect(getToast()).toBeNull()
 })

@@ -1,21 +1,21 @@
-import { explain } from './explain.ts'
+import { explainError } from './explain.ts'
 import { toast } from './toast.ts'
 
-let told = false
+let outageNotified = false
 
 /** The server speaks again: true where it had been told that it did not. */
-export function isBack(): boolean {
-  const wasTold = told
-  told = false
-  return wasTold
+export function clearOutage(): boolean {
+  const wasNotified = outageNotified
+  outageNotified = false
+  return wasNotified
 }
 
 /** A server that answered that it failed has its own sentence; silence is not that of one figure, but of all. */
-const wordsOf = (error: unknown) =>
+const getOutageMessage = (error: unknown) =>
   error instanceof Error && 'detail' in error
     ? {
         title: 'Ces données n’ont pas pu être rafraîchies',
-        description: `${explain(error)} Celles d’avant restent affichées.`,
+        description: `${explainError(error)} Celles d’avant restent affichées.`,
       }
     : {
         title: 'Le serveur ne répond plus',
@@ -23,8 +23,8 @@ const wordsOf = (error: unknown) =>
       }
 
 /** Said once, however many figures a screen asks for, and however often. */
-export function tellOutage(error: unknown) {
-  if (told) return
-  told = true
-  toast({ ...wordsOf(error), variant: 'destructive', duration: 10_000 })
+export function notifyOutage(error: unknown) {
+  if (outageNotified) return
+  outageNotified = true
+  toast({ ...getOutageMessage(error), variant: 'destructive', duration: 10_000 })
 }

@@ -1,9 +1,9 @@
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { passkeys } from '@voisol/contract/passkeys'
 import { call } from './call.ts'
 
 /** Loaded when somebody uses a passkey: nobody else needs it. */
-const library = () => import('@simplewebauthn/browser')
+const loadPasskeyLibrary = () => import('@simplewebauthn/browser')
 
 /** An address by number has no name that a passkey could be bound to. */
 export const canUsePasskeys = () =>
@@ -18,7 +18,7 @@ export class PasskeyError extends Error {
   }
 }
 
-const SENTENCES: Record<string, string> = {
+const PASSKEY_ERROR_MESSAGES: Record<string, string> = {
   NotAllowedError: 'L’opération a été annulée, ou a pris trop de temps. Recommencez quand vous êtes prêt.',
   AbortError: 'L’opération a été annulée. Recommencez quand vous êtes prêt.',
   InvalidStateError: 'Cet appareil a déjà une clé d’accès pour votre compte.',
@@ -26,34 +26,34 @@ const SENTENCES: Record<string, string> = {
 }
 
 /** What the browser says in English, and often not at all. */
-const explained = (error: unknown) =>
+const toPasskeyError = (error: unknown) =>
   new PasskeyError(
-    SENTENCES[error instanceof Error ? error.name : ''] ??
+    PASSKEY_ERROR_MESSAGES[error instanceof Error ? error.name : ''] ??
       'La clé d’accès n’a pas pu être utilisée. Recommencez, ou prenez un autre moyen.',
   )
 
 /** A passkey belongs to the one public address of the product. */
-function requireAddress(name: string) {
+function requirePasskeyHost(name: string) {
   const { hostname } = location
   if (hostname !== name && !hostname.endsWith(`.${name}`))
     throw new PasskeyError(`Les clés d’accès servent à l’adresse ${name}\u00a0: ouvrez-la pour utiliser la vôtre.`)
 }
 
 /** Asks for a passkey, and gives what it signed. */
-export async function proveByPasskey() {
-  const [{ startAuthentication }, options] = await Promise.all([library(), call(passkeys.challenge, {})])
-  requireAddress(options.rpId)
+export async function getPasskeyAssertion() {
+  const [{ startAuthentication }, options] = await Promise.all([loadPasskeyLibrary(), call(passkeys.challenge, {})])
+  requirePasskeyHost(options.rpId)
   return startAuthentication({ optionsJSON: options }).catch((error: unknown) => {
-    throw explained(error)
+    throw toPasskeyError(error)
   })
 }
 
-type Creation = Reply<typeof passkeys.prepare>
+type PasskeyCreationOptions = EndpointReply<typeof passkeys.prepare>
 
-export async function createPasskey(options: Creation) {
-  const { startRegistration } = await library()
-  requireAddress(options.rp.id)
+export async function createPasskey(options: PasskeyCreationOptions) {
+  const { startRegistration } = await loadPasskeyLibrary()
+  requirePasskeyHost(options.rp.id)
   return startRegistration({ optionsJSON: options }).catch((error: unknown) => {
-    throw explained(error)
+    throw toPasskeyError(error)
   })
 }

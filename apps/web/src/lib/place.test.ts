@@ -1,21 +1,21 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onStorage } from './activity.ts'
-import { answer, fakePage, fakeStorage, person } from './fake-browser.ts'
+import { handleStorageEvent } from './activity.ts'
+import { buildResponse, stubPage, stubStorage, testUser } from './fake-browser.ts'
 import { setNavigator } from './go.ts'
-import { openCompany, openSpace } from './place.ts'
+import { switchSessionCompany, switchSessionSpace } from './place.ts'
 import { queryClient } from './queries.ts'
 import { setUser } from './session.ts'
 import { sessionStore } from './session-store.ts'
 
-const both: CurrentUser = { ...person, spaces: ['office', 'portal'] }
+const both: CurrentUser = { ...testUser, spaces: ['office', 'portal'] }
 const sent = vi.fn<typeof fetch>()
 let storage: Map<string, string>
 let visited: string[]
 
 beforeEach(() => {
-  storage = fakeStorage()
-  fakePage()
+  storage = stubStorage()
+  stubPage()
   visited = []
   setNavigator((to) => visited.push(to))
   vi.stubGlobal('fetch', sent)
@@ -31,8 +31,8 @@ afterEach(() => {
 })
 
 test('another space: nothing read before is kept, its home opens and the other tabs hear of it', async () => {
-  sent.mockImplementation(async () => answer({ ...both, space: 'portal' }))
-  await openSpace('portal')
+  sent.mockImplementation(async () => buildResponse({ ...both, space: 'portal' }))
+  await switchSessionSpace('portal')
   expect(sent.mock.calls[0]?.[0]).toBe('/api/auth/space')
   expect(sent.mock.calls[0]?.[1]?.body).toBe('{"space":"portal"}')
   expect(sessionStore.read().user?.space).toBe('portal')
@@ -42,16 +42,16 @@ test('another space: nothing read before is kept, its home opens and the other t
 })
 
 test('another company is told to the other tabs as well; one that is not theirs does not exist', async () => {
-  sent.mockImplementation(async () => answer({ ...both, companyId: 7 }))
+  sent.mockImplementation(async () => buildResponse({ ...both, companyId: 7 }))
   const user = { ...both, companies: [{ id: 7, name: 'Atelier' }] }
-  expect((await openCompany(user, '7')).companyId).toBe(7)
+  expect((await switchSessionCompany(user, '7')).companyId).toBe(7)
   expect(storage.get('voisol_place')).toMatch(/^7 office /)
-  await expect(openCompany(user, '8')).rejects.toMatchObject({ init: { status: 404 } })
+  await expect(switchSessionCompany(user, '8')).rejects.toMatchObject({ init: { status: 404 } })
 })
 
 test('a tab follows the session that another one has moved', async () => {
-  sent.mockImplementation(async () => answer({ ...both, space: 'portal' }))
-  onStorage({ key: 'voisol_place', newValue: '1 portal x' })
+  sent.mockImplementation(async () => buildResponse({ ...both, space: 'portal' }))
+  handleStorageEvent({ key: 'voisol_place', newValue: '1 portal x' })
   await vi.waitFor(() => expect(visited).toEqual(['/client-portal']))
   expect(sent.mock.calls[0]?.[0]).toBe('/api/auth/me')
   expect(queryClient.getQueryData(['/api/users'])).toBeUndefined()
@@ -59,6 +59,6 @@ test('a tab follows the session that another one has moved', async () => {
 
 test('whoever is not signed in has nothing to follow', () => {
   sessionStore.set({ status: 'anonymous', user: null })
-  onStorage({ key: 'voisol_place', newValue: '1 portal x' })
+  handleStorageEvent({ key: 'voisol_place', newValue: '1 portal x' })
   expect(sent).not.toHaveBeenCalled()
 })

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { meterLine, metersOf } from './energy-labels.ts'
-import { pointName } from './point-name.ts'
+import { formatMeterLine, toMeters } from './energy-labels.ts'
+import { formatPointName } from './point-name.ts'
 
 test('a point is its dwelling and its holder, else its number', () => {
   const prm = '19125759625988'
-  expect(pointName({ label: 'Appartement 301', participantName: 'Mme Durand', prm })).toBe(
+  expect(formatPointName({ label: 'Appartement 301', participantName: 'Mme Durand', prm })).toBe(
     'Appartement 301, Mme Durand',
   )
-  expect(pointName({ label: '', participantName: 'Mme Durand', prm })).toBe('Mme Durand')
-  expect(pointName({ label: 'Cave', prm })).toBe('Cave')
-  expect(pointName({ label: '', participantName: '', prm })).toBe('19\u202f125\u202f759\u202f625\u202f988')
+  expect(formatPointName({ label: '', participantName: 'Mme Durand', prm })).toBe('Mme Durand')
+  expect(formatPointName({ label: 'Cave', prm })).toBe('Cave')
+  expect(formatPointName({ label: '', participantName: '', prm })).toBe('19\u202f125\u202f759\u202f625\u202f988')
 })
 
 test('a battery charges and releases, and is one meter', () => {
@@ -20,9 +20,9 @@ test('a battery charges and releases, and is one meter', () => {
     prm: '19125759625988',
   }))
   const home = { direction: 'production' as const, storage: false, prm: '19125759625989' }
-  expect(metersOf([charge, release, home].flatMap((one) => one ?? []))).toEqual([charge, home])
-  expect(release && meterLine(release)).toBe('19\u202f125\u202f759\u202f625\u202f988 · décharge (batterie)')
-  expect(meterLine(home)).toMatch(/· production$/)
+  expect(toMeters([charge, release, home].flatMap((one) => one ?? []))).toEqual([charge, home])
+  expect(release && formatMeterLine(release)).toBe('19\u202f125\u202f759\u202f625\u202f988 · décharge (batterie)')
+  expect(formatMeterLine(home)).toMatch(/· production$/)
 })
 
 const SRC = new URL('../', import.meta.url)

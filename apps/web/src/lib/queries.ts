@@ -6,91 +6,91 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { Endpoint, Input, Reply } from '@voisol/contract/endpoint'
+import type { Endpoint, EndpointInput, EndpointReply } from '@voisol/contract/endpoint'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, call } from './call.ts'
-import { useExpectAllowed } from './can.tsx'
-import { isBack, tellOutage } from './outage.ts'
+import { useReportForbiddenCall } from './can.tsx'
+import { clearOutage, notifyOutage } from './outage.ts'
 import { randomId } from './random-id.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** A refusal stays a refusal: only what may pass by itself is tried once more. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500
-const once = (failures: number, error: Error) => failures < 1 && !isRefusal(error)
+const shouldRetryOnce = (failures: number, error: Error) => failures < 1 && !isRefusal(error)
 
 /** One cache for the page; emptied when the person or the company changes. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     // Without a network a call fails and says so; it does not wait for one behind a form that seems to be sending.
     queries: {
-      staleTime: 10 * MINUTE,
-      gcTime: 30 * MINUTE,
-      retry: once,
+      staleTime: 10 * MINUTE_MS,
+      gcTime: 30 * MINUTE_MS,
+      retry: shouldRetryOnce,
       refetchOnWindowFocus: false,
       networkMode: 'always',
     },
-    mutations: { retry: once, networkMode: 'always' },
+    mutations: { retry: shouldRetryOnce, networkMode: 'always' },
   },
 })
 
 /** What a screen could not read while the server was silent. */
-const askAgain = (client: QueryClient) =>
+const refetchFailedQueries = (client: QueryClient) =>
   void client.refetchQueries({
     type: 'active',
     predicate: ({ state }) => state.isInvalidated || (state.status === 'error' && !isRefusal(state.error)),
   })
 
 /** The cache key of an endpoint is its path and its input: nobody writes a key by hand. */
-export const query = <E extends Endpoint>(e: E, input: Input<E>) => {
+export const query = <E extends Endpoint>(e: E, input: EndpointInput<E>) => {
   const queryKey = [e.path, input] as const
   return queryOptions({
     queryKey,
-    queryFn: async ({ client }): Promise<Reply<E>> => {
+    queryFn: async ({ client }): Promise<EndpointReply<E>> => {
       try {
         const reply = await call(e, input)
-        if (isBack()) setTimeout(() => askAgain(client))
+        if (clearOutage()) setTimeout(() => refetchFailedQueries(client))
         return reply
       } catch (error) {
-        const kept = client.getQueryState<Reply<E>>(queryKey)
-        if (!kept || kept.fetchFailureCount < 1 || isRefusal(error)) throw error
-        if (kept.data !== undefined || !(error instanceof ApiError)) tellOutage(error)
-        if (kept.data === undefined) throw error
+        const previousState = client.getQueryState<EndpointReply<E>>(queryKey)
+        if (!previousState || previousState.fetchFailureCount < 1 || isRefusal(error)) throw error
+        if (previousState.data !== undefined || !(error instanceof ApiError)) notifyOutage(error)
+        if (previousState.data === undefined) throw error
         // What was read stays on the screen, and is asked for again the next time it is shown.
         setTimeout(() => void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' }))
-        return kept.data
+        return previousState.data
       }
     },
   })
 }
 
-type Asked<E extends Endpoint> = { input: Input<E>; key: string }
+type IdempotentCall<E extends Endpoint> = { input: EndpointInput<E>; key: string }
 /** What is asked for, under one key for all the attempts it takes. */
-export const asked = <I>(input: I) => ({ input, key: randomId() })
-export const writing = <E extends Endpoint>(e: E) => ({
-  mutationFn: ({ input, key }: Asked<E>) => call(e, input, key),
+export const withCallKey = <I>(input: I) => ({ input, key: randomId() })
+export const buildMutation = <E extends Endpoint>(e: E) => ({
+  mutationFn: ({ input, key }: IdempotentCall<E>) => call(e, input, key),
 })
 
 /** A mutation refreshes everything under the collections it names; a retry carries the same idempotency key. */
 export function useAction<E extends Endpoint>(e: E, refresh: Endpoint[]) {
-  useExpectAllowed(e)
+  useReportForbiddenCall(e)
   const client = useQueryClient()
   const mutation = useMutation({
-    ...writing(e),
+    ...buildMutation(e),
     onSuccess: () => Promise.all(refresh.map((r) => client.invalidateQueries({ queryKey: [r.path] }))),
   })
   return {
     ...mutation,
-    run: (input: Input<E>): Promise<Reply<E>> => mutation.mutateAsync(asked(input)),
+    run: (input: EndpointInput<E>): Promise<EndpointReply<E>> => mutation.mutateAsync(withCallKey(input)),
   }
 }
 
 /** What a screen shows before it speaks of pages. */
-const ROWS_OF_A_PAGE = 50
+const DEFAULT_PAGE_SIZE = 50
 
 type ListEndpoint = Endpoint & { query: z.ZodObject; response: z.ZodType<{ items: unknown[]; total: number }> }
 
-type Row<E extends Endpoint> = Reply<E> extends { items: (infer R)[] } ? R : never
+type ListRow<E extends Endpoint> = EndpointReply<E> extends { items: (infer R)[] } ? R : never
 
 /**
  * Page, sort and filters live in the URL, parsed by the endpoint's own query schema; what does not parse is as if absent.
@@ -98,11 +98,16 @@ type Row<E extends Endpoint> = Reply<E> extends { items: (infer R)[] } ? R : nev
  */
 export function useList<E extends ListEndpoint>(e: E, fixed: Partial<z.input<E['query']>> = {}) {
   const [search, setSearch] = useSearchParams()
-  const given = { size: ROWS_OF_A_PAGE, ...fixed }
-  const parsed = e.query.safeParse({ size: ROWS_OF_A_PAGE, ...Object.fromEntries(search), ...fixed })
-  const whole = (parsed.success ? parsed.data : e.query.parse(given)) as z.output<E['query']> // parsed by e's own schema
-  const filters = Object.fromEntries(Object.entries(whole).filter(([key]) => !(key in fixed))) as z.output<E['query']> // what is left is the reader's
-  const result = useQuery({ ...query(e, { query: whole } as Input<E>), placeholderData: keepPreviousData }) // the only declared part
+  const defaults = { size: DEFAULT_PAGE_SIZE, ...fixed }
+  const parsed = e.query.safeParse({ size: DEFAULT_PAGE_SIZE, ...Object.fromEntries(search), ...fixed })
+  const parsedQuery = (parsed.success ? parsed.data : e.query.parse(defaults)) as z.output<E['query']> // parsed by e's own schema
+  const filters = Object.fromEntries(Object.entries(parsedQuery).filter(([key]) => !(key in fixed))) as z.output<
+    E['query']
+  > // what is left is the reader's
+  const result = useQuery({
+    ...query(e, { query: parsedQuery } as EndpointInput<E>),
+    placeholderData: keepPreviousData,
+  }) // the only declared part
   const setFilters = (change: Record<string, unknown>) =>
     setSearch((old) => {
       for (const [key, value] of Object.entries<unknown>({ page: 1, ...change }))
@@ -110,6 +115,6 @@ export function useList<E extends ListEndpoint>(e: E, fixed: Partial<z.input<E['
         else old.set(key, String(value))
       return old
     })
-  const data = result.data as { items: Row<E>[]; total: number } | undefined // a page of e's rows
+  const data = result.data as { items: ListRow<E>[]; total: number } | undefined // a page of e's rows
   return { ...result, filters, setFilters, items: data?.items ?? [], total: data?.total ?? 0 }
 }

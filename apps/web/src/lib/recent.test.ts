@@ -1,13 +1,13 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { afterEach, expect, test } from 'vitest'
-import { forgetVisits, recentVisits, rememberVisit } from './recent.ts'
+import { forgetVisits, getRecentVisits, rememberVisit } from './recent.ts'
 import { sessionStore } from './session-store.ts'
-import { ownKey, write } from './storage.ts'
+import { toStorageKey, writeStorage } from './storage.ts'
 
 const as = (id: string, companyId = 1) =>
   sessionStore.set({ status: 'authenticated', user: { id, companyId, space: 'office' } as CurrentUser }) // what is read of it
 const visit = (n: number) => ({ title: `Opération ${n}`, detail: 'Opération', to: `/acc-operations/${n}` })
-const titles = () => recentVisits().map(({ title }) => title)
+const titles = () => getRecentVisits().map(({ title }) => title)
 
 afterEach(() => {
   forgetVisits()
@@ -38,7 +38,7 @@ test.each(['', '{', 'null', '[]', '{"who":"a 1 office"}', '{"who":"a 1 office","
   'a storage that holds %j holds nothing',
   (text) => {
     as('a')
-    write(ownKey('recent'), text)
+    writeStorage(toStorageKey('recent'), text)
     expect(titles()).toEqual([])
   },
 )

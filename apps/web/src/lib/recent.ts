@@ -1,14 +1,14 @@
 import { sessionStore } from './session-store.ts'
-import { ownKey, read, remove, write } from './storage.ts'
+import { readStorage, removeFromStorage, toStorageKey, writeStorage } from './storage.ts'
 
 export type Visit = { title: string; detail: string; to: string }
-type Kept = { who: string; visits: Visit[] }
+type StoredVisits = { who: string; visits: Visit[] }
 
-const KEY = ownKey('recent')
-const MOST = 8
+const RECENT_KEY = toStorageKey('recent')
+const MAX_RECENT_VISITS = 8
 
 /** What one person opened in one company: nobody else's, on a browser that several use. */
-const owner = () => {
+const getVisitOwner = () => {
   const { user } = sessionStore.read()
   return user ? `${user.id} ${user.companyId} ${user.space}` : null
 }
@@ -19,27 +19,27 @@ const isVisit = (value: unknown): value is Visit =>
   ['title', 'detail', 'to'].every((name) => typeof Reflect.get(value, name) === 'string') &&
   String(Reflect.get(value, 'to')).startsWith('/')
 
-function readKept(): Kept | null {
+function readStoredVisits(): StoredVisits | null {
   try {
-    const kept: unknown = JSON.parse(read(KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('visits' in kept) || !('who' in kept)) return null
-    return Array.isArray(kept.visits) ? { who: String(kept.who), visits: kept.visits.filter(isVisit) } : null
+    const stored: unknown = JSON.parse(readStorage(RECENT_KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null || !('visits' in stored) || !('who' in stored)) return null
+    return Array.isArray(stored.visits) ? { who: String(stored.who), visits: stored.visits.filter(isVisit) } : null
   } catch {
     return null
   }
 }
 
 /** The last first. */
-export function recentVisits(): Visit[] {
-  const kept = readKept()
-  return kept && kept.who === owner() ? kept.visits : []
+export function getRecentVisits(): Visit[] {
+  const stored = readStoredVisits()
+  return stored && stored.who === getVisitOwner() ? stored.visits : []
 }
 
 export function rememberVisit(visit: Visit) {
-  const who = owner()
-  if (who === null) return
-  const visits = [visit, ...recentVisits().filter(({ to }) => to !== visit.to)].slice(0, MOST)
-  write(KEY, JSON.stringify({ who, visits } satisfies Kept))
+  const visitOwner = getVisitOwner()
+  if (visitOwner === null) return
+  const visits = [visit, ...getRecentVisits().filter(({ to }) => to !== visit.to)].slice(0, MAX_RECENT_VISITS)
+  writeStorage(RECENT_KEY, JSON.stringify({ who: visitOwner, visits } satisfies StoredVisits))
 }
 
-export const forgetVisits = () => remove(KEY)
+export const forgetVisits = () => removeFromStorage(RECENT_KEY)

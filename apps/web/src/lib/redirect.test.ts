@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { homeOf, safeRedirect } from './redirect.ts'
+import { getHomePath, toSafeRedirect } from './redirect.ts'
 
 const ORIGIN = 'https://voisol.test'
 
 test.each(['/users', '/users?q=a%2Fb&page=2', '/dashboard/1#suite', '/users?next=//ailleurs', '/a%20b'])(
   '%s is followed',
-  (path) => expect(safeRedirect(path, ORIGIN)).toBe(path),
+  (path) => expect(toSafeRedirect(path, ORIGIN)).toBe(path),
 )
 
 test.each([
@@ -39,9 +39,9 @@ test.each([
   '/login',
   '/login?redirect=/login',
   '/LOGIN/',
-])('%j is not', (value) => expect(safeRedirect(value, ORIGIN)).toBeNull())
+])('%j is not', (value) => expect(toSafeRedirect(value, ORIGIN)).toBeNull())
 
 test('each space has its home', () => {
-  expect(homeOf({ space: 'office' })).toBe('/dashboard')
-  expect(homeOf({ space: 'portal' })).toBe('/client-portal')
+  expect(getHomePath({ space: 'office' })).toBe('/dashboard')
+  expect(getHomePath({ space: 'portal' })).toBe('/client-portal')
 })

@@ -1,14 +1,15 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 
 /** Each space has its own. */
-export const homeOf = ({ space }: Pick<CurrentUser, 'space'>) => (space === 'office' ? '/dashboard' : '/client-portal')
+export const getHomePath = ({ space }: Pick<CurrentUser, 'space'>) =>
+  space === 'office' ? '/dashboard' : '/client-portal'
 
-const DECODINGS = 5
+const MAX_DECODINGS = 5
 
 /** Every reading of the value, from as given to fully decoded; null when it is not a sound address. */
-function readings(value: string): string[] | null {
+function decodeRepeatedly(value: string): string[] | null {
   const seen = [value]
-  for (let i = 0; i < DECODINGS; i++) {
+  for (let i = 0; i < MAX_DECODINGS; i++) {
     const last = seen.at(-1) ?? ''
     try {
       const next = decodeURIComponent(last)
@@ -31,9 +32,9 @@ function isOwnPath(value: string, origin: string) {
 }
 
 /** The page asked for before signing in, if it is one of ours however it is decoded; otherwise null. */
-export function safeRedirect(value: string | null, origin: string): string | null {
-  const all = value ? readings(value) : null
-  if (!value || !all?.every((reading) => isOwnPath(reading, origin))) return null
+export function toSafeRedirect(value: string | null, origin: string): string | null {
+  const decodedForms = value ? decodeRepeatedly(value) : null
+  if (!value || !decodedForms?.every((reading) => isOwnPath(reading, origin))) return null
   const { pathname, search, hash } = new URL(value, origin)
   // Asking for the sign-in page again would lead nowhere.
   return /^\/login\/?$/i.test(pathname) ? null : pathname + search + hash

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, fakePage, fakeStorage, person } from './fake-browser.ts'
+import { buildResponse, stubPage, stubStorage, testUser } from './fake-browser.ts'
 
 let storage: Map<string, string>
 const sent = vi.fn<typeof fetch>()
 const problem = (code: string) =>
-  answer({ type: 't', title: 't', status: 401, code, detail: 'd', message: 'd', requestId: 'r' }, 401)
+  buildResponse({ type: 't', title: 't', status: 401, code, detail: 'd', message: 'd', requestId: 'r' }, 401)
 const pair = (n: number) => ({ success: true, token: `token-${n}`, expiresIn: 3600, refreshToken: `refresh-${n}` })
 const bearer = (init: RequestInit | undefined) => new Headers(init?.headers).get('authorization')
 const renewals = () => sent.mock.calls.filter(([to]) => to === '/api/auth/refresh')
@@ -14,11 +14,11 @@ function server(known = 0) {
   let current = known
   sent.mockImplementation(async (to, init) => {
     if (to !== '/api/auth/refresh')
-      return bearer(init) === `Bearer token-${current}` ? answer(person) : problem('unauthenticated')
+      return bearer(init) === `Bearer token-${current}` ? buildResponse(testUser) : problem('unauthenticated')
     const { refreshToken } = JSON.parse(String(init?.body))
     if (refreshToken !== `refresh-${current}`) return problem('session-expired')
     current++
-    return answer(pair(current))
+    return buildResponse(pair(current))
   })
 }
 const load = async () => {
@@ -28,8 +28,8 @@ const load = async () => {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
-  storage = fakeStorage()
-  fakePage()
+  storage = stubStorage()
+  stubPage()
   sent.mockReset()
   vi.stubGlobal('fetch', sent)
   storage.set('token', 'token-0').set('voisol_refresh_token', 'refresh-0')
@@ -71,13 +71,13 @@ test('what another tab has renewed meanwhile is taken, not renewed again', async
     storage.set('token', 'token-1').set('voisol_refresh_token', 'refresh-1')
     return problem('unauthenticated')
   })
-  expect(await call(auth.me, {})).toEqual(person)
+  expect(await call(auth.me, {})).toEqual(testUser)
   expect(renewals()).toHaveLength(0)
 })
 
 test('a lost answer is asked for again, under the same key', async () => {
   server()
-  const { renew } = await load()
+  const { renewToken: renew } = await load()
   sent.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   const done = renew('token-0')
   await vi.runAllTimersAsync()
@@ -102,14 +102,14 @@ test('a renewal that cannot be had for now ends nothing', async () => {
   onRefusal(refused)
   sent
     .mockImplementationOnce(async () => problem('unauthenticated'))
-    .mockImplementationOnce(async () => answer('', 503))
+    .mockImplementationOnce(async () => buildResponse('', 503))
   await expect(call(auth.me, {})).rejects.toThrow('refresh: 503')
   expect(refused).not.toHaveBeenCalled()
 })
 
 test('an hour is not waited for: what is old enough is renewed before', async () => {
   server()
-  const { sessionReady, renewWhenDue } = await load()
+  const { waitForSession: sessionReady, renewTokenWhenDue: renewWhenDue } = await load()
   storage.set('voisol_renewed_at', String(Date.now()))
   await sessionReady()
   await renewWhenDue()
@@ -123,7 +123,7 @@ test('an hour is not waited for: what is old enough is renewed before', async ()
 
 test('a tab hears of another’s renewal without asking who is signed in', async () => {
   server()
-  const { sessionReady, followOtherTab } = await load()
+  const { waitForSession: sessionReady, followOtherTab } = await load()
   await sessionReady()
   sent.mockClear()
   storage.set('voisol_renewed', 'token-9').set('token', 'token-9')
@@ -136,7 +136,7 @@ test('a tab hears of another’s renewal without asking who is signed in', async
 
 test('a tab that cannot ask who has signed in elsewhere leaves the session to the others', async () => {
   server()
-  const { sessionReady, followOtherTab } = await load()
+  const { waitForSession: sessionReady, followOtherTab } = await load()
   await sessionReady()
   storage.set('token', 'token-of-another')
   sent.mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -146,7 +146,7 @@ test('a tab that cannot ask who has signed in elsewhere leaves the session to th
 
 test('signing out forgets the refresh token', async () => {
   server()
-  const { logout, sessionReady } = await load()
+  const { logout, waitForSession: sessionReady } = await load()
   await sessionReady()
   await logout('user', null)
   expect([...storage.keys()].filter((key) => /token|renew/.test(key))).toEqual([])

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { answer } from './fake-browser.ts'
-import { FALLBACK } from './metadata.ts'
-import { fetchMetadata, metadataOfDocument } from './served-metadata.ts'
+import { buildResponse } from './fake-browser.ts'
+import { DEFAULT_METADATA } from './metadata.ts'
+import { fetchMetadata, readDocumentMetadata } from './served-metadata.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 const signal = new AbortController().signal
@@ -12,8 +12,8 @@ const stub = (response: () => Promise<Response>) => {
 }
 
 test('what is written for an address is asked for by its path, the first page also as url', async () => {
-  const served = { title: 'Écrit', description: FALLBACK.description, keywords: ['toit'], previewImageUrl: '' }
-  const fetched = stub(async () => answer(served))
+  const served = { title: 'Écrit', description: DEFAULT_METADATA.description, keywords: ['toit'], previewImageUrl: '' }
+  const fetched = stub(async () => buildResponse(served))
   expect(await fetchMetadata('/platform', signal)).toEqual({
     path: '/platform',
     title: 'Écrit',
@@ -29,7 +29,7 @@ test('what is written for an address is asked for by its path, the first page al
 
 test('a failure is told in the console and changes nothing', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  stub(async () => answer('away', 503))
+  stub(async () => buildResponse('away', 503))
   expect(await fetchMetadata('/platform', signal)).toBeNull()
   stub(() => Promise.reject(new TypeError('offline')))
   expect(await fetchMetadata('/platform', signal)).toBeNull()
@@ -47,12 +47,12 @@ test('a page that came rendered brings its own', () => {
     })
   vi.stubGlobal('location', { pathname: '/platform' })
   page('true')
-  expect(metadataOfDocument()).toEqual({
+  expect(readDocumentMetadata()).toEqual({
     path: '/platform',
     title: 'Écrit',
     description: 'Une page.',
     keywords: ['a', 'b'],
   })
   page('false')
-  expect(metadataOfDocument()).toBeNull()
+  expect(readDocumentMetadata()).toBeNull()
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { randomId } from './random-id.ts'
-import { FORCE_LOGOUT, ownKey, read, remove, TOKEN, write } from './storage.ts'
+import { FORCE_LOGOUT, readStorage, removeFromStorage, TOKEN, toStorageKey, writeStorage } from './storage.ts'
 
 export const INACTIVITY_MS = 24 * 3_600_000
-const HISTORY_LENGTH = 10
+const MAX_LOGOUT_HISTORY = 10
 
-export const SESSION_INFO = ownKey('session_info')
-export const LOGOUT_STATE = ownKey('logout_state')
-export const LOGOUT_HISTORY = ownKey('logout_history')
+export const SESSION_INFO = toStorageKey('session_info')
+export const LOGOUT_STATE = toStorageKey('logout_state')
+export const LOGOUT_HISTORY = toStorageKey('logout_history')
 
 const SessionInfo = z.object({ userId: z.string(), lastActivity: z.number(), sessionId: z.string() })
 export type SessionInfo = z.infer<typeof SessionInfo>
@@ -26,55 +26,57 @@ const LogoutState = z.object({
 export type LogoutState = z.infer<typeof LogoutState>
 
 /** What does not parse is discarded: it can only mislead. */
-function stored<T>(key: string, schema: z.ZodType<T>): T | null {
-  const text = read(key)
+function readStored<T>(key: string, schema: z.ZodType<T>): T | null {
+  const text = readStorage(key)
   if (text === null) return null
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    remove(key)
+    removeFromStorage(key)
     return null
   }
 }
-const store = (key: string, value: SessionInfo | LogoutState | LogoutState[]) => write(key, JSON.stringify(value))
+const writeRecord = (key: string, value: SessionInfo | LogoutState | LogoutState[]) =>
+  writeStorage(key, JSON.stringify(value))
 
-export const readSession = () => stored(SESSION_INFO, SessionInfo)
-export const readLogoutState = () => stored(LOGOUT_STATE, LogoutState)
-export const readHistory = (): LogoutState[] => stored(LOGOUT_HISTORY, z.array(LogoutState)) ?? []
-export const clearHistory = () => remove(LOGOUT_HISTORY)
+export const readSession = () => readStored(SESSION_INFO, SessionInfo)
+export const readLogoutState = () => readStored(LOGOUT_STATE, LogoutState)
+export const readLogoutHistory = (): LogoutState[] => readStored(LOGOUT_HISTORY, z.array(LogoutState)) ?? []
+export const clearLogoutHistory = () => removeFromStorage(LOGOUT_HISTORY)
 
-export const isExpired = (info: SessionInfo | null, now = Date.now()) =>
+export const isSessionExpired = (info: SessionInfo | null, now = Date.now()) =>
   info !== null && now - info.lastActivity >= INACTIVITY_MS
 
 /** The session of that user goes on, or a new one begins. */
-export function openRecord(userId: string, { fresh = false, now = Date.now() } = {}): SessionInfo {
+export function openSessionRecord(userId: string, { fresh = false, now = Date.now() } = {}): SessionInfo {
   const known = readSession()
   const sessionId = !fresh && known?.userId === userId ? known.sessionId : randomId()
   const info = { userId, lastActivity: now, sessionId }
-  store(SESSION_INFO, info)
-  store(LOGOUT_STATE, { isLoggedOut: false, logoutTime: null, reason: null, ...info })
+  writeRecord(SESSION_INFO, info)
+  writeRecord(LOGOUT_STATE, { isLoggedOut: false, logoutTime: null, reason: null, ...info })
   return info
 }
 
-export function touchRecord(userId: string, now = Date.now()) {
+export function touchSessionRecord(userId: string, now = Date.now()) {
   const known = readSession()
-  if (known?.userId === userId) store(SESSION_INFO, { ...known, lastActivity: now })
-  else openRecord(userId, { now })
+  if (known?.userId === userId) writeRecord(SESSION_INFO, { ...known, lastActivity: now })
+  else openSessionRecord(userId, { now })
 }
 
-export const withRecord = (history: LogoutState[], record: LogoutState) => [record, ...history].slice(0, HISTORY_LENGTH)
+export const addLogoutRecord = (history: LogoutState[], record: LogoutState) =>
+  [record, ...history].slice(0, MAX_LOGOUT_HISTORY)
 
 /** Newest first, the last ten. */
-export function closeRecord(userId: string, reason: LogoutReason, now = Date.now()) {
+export function closeSessionRecord(userId: string, reason: LogoutReason, now = Date.now()) {
   const { sessionId, lastActivity } = readSession() ?? { sessionId: '', lastActivity: now }
   const record = { isLoggedOut: true, logoutTime: now, reason, sessionId, userId, lastActivity }
-  store(LOGOUT_STATE, record)
-  store(LOGOUT_HISTORY, withRecord(readHistory(), record))
-  remove(SESSION_INFO)
+  writeRecord(LOGOUT_STATE, record)
+  writeRecord(LOGOUT_HISTORY, addLogoutRecord(readLogoutHistory(), record))
+  removeFromStorage(SESSION_INFO)
 }
 
 /** Whether another tab's change of the storage ends the session here too. */
-export function endsSession({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
+export function isSessionEndEvent({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
   if (key === null) return true
   if (key === TOKEN) return newValue === null
   return key === FORCE_LOGOUT && newValue === 'true'

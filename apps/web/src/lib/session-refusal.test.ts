@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './call.ts'
-import { isSessionRefusal, loginWith } from './session-refusal.ts'
+import { buildLoginPath, isSessionRefusal } from './session-refusal.ts'
 
 const refused = (status: number, code: string) =>
   new ApiError(
@@ -19,5 +19,7 @@ test.each([
 })
 
 test('the page left comes back after sign-in', () => {
-  expect(loginWith({ pathname: '/users', search: '?q=a&page=2' })).toBe('/login?redirect=%2Fusers%3Fq%3Da%26page%3D2')
+  expect(buildLoginPath({ pathname: '/users', search: '?q=a&page=2' })).toBe(
+    '/login?redirect=%2Fusers%3Fq%3Da%26page%3D2',
+  )
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, fakePage, fakeStorage, person } from './fake-browser.ts'
+import { buildResponse, stubPage, stubStorage, testUser } from './fake-browser.ts'
 
 let storage: Map<string, string>
-let page: ReturnType<typeof fakePage>
+let page: ReturnType<typeof stubPage>
 const fetched = vi.fn<typeof fetch>()
 
 /** Each test starts the product anew. */
@@ -14,9 +14,9 @@ const headersOf = (index: number) => fetched.mock.calls[index]?.[1]?.headers
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
-  storage = fakeStorage()
-  page = fakePage()
-  fetched.mockReset().mockImplementation(async () => answer(person))
+  storage = stubStorage()
+  page = stubPage()
+  fetched.mockReset().mockImplementation(async () => buildResponse(testUser))
   vi.stubGlobal('fetch', fetched)
 })
 afterEach(() => {
@@ -27,24 +27,24 @@ afterEach(() => {
 
 test('a stored token fetches the user', async () => {
   storage.set('token', 'abc')
-  const { sessionReady } = await load()
-  expect(await sessionReady()).toEqual({ status: 'authenticated', user: person })
+  const { waitForSession: sessionReady } = await load()
+  expect(await sessionReady()).toEqual({ status: 'authenticated', user: testUser })
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/auth/me')
   expect(headersOf(0)).toMatchObject({ authorization: 'Bearer abc' })
-  expect(storage.get('voisol_session_info')).toContain(person.id)
+  expect(storage.get('voisol_session_info')).toContain(testUser.id)
 })
 
 test('a refused token is removed', async () => {
   storage.set('token', 'abc')
-  fetched.mockImplementation(async () => answer('', 401))
-  const { sessionReady } = await load()
+  fetched.mockImplementation(async () => buildResponse('', 401))
+  const { waitForSession: sessionReady } = await load()
   expect((await sessionReady()).status).toBe('anonymous')
   expect(storage.has('token')).toBe(false)
 })
 
 test('force_logout is cleared and nobody is signed in', async () => {
   storage.set('token', 'abc').set('force_logout', 'true')
-  const { sessionReady } = await load()
+  const { waitForSession: sessionReady } = await load()
   expect((await sessionReady()).status).toBe('anonymous')
   expect(storage.has('force_logout')).toBe(false)
   expect(fetched).not.toHaveBeenCalled()
@@ -52,7 +52,7 @@ test('force_logout is cleared and nobody is signed in', async () => {
 
 test('the literal dev-token is never tried', async () => {
   storage.set('token', 'dev-token')
-  const { sessionReady } = await load()
+  const { waitForSession: sessionReady } = await load()
   expect((await sessionReady()).status).toBe('anonymous')
   expect(fetched).not.toHaveBeenCalled()
 })
@@ -63,26 +63,26 @@ test('a session left for 24 hours is over at the next start', async () => {
     'voisol_session_info',
     JSON.stringify({ userId: 'u', lastActivity: Date.now() - 86_400_000, sessionId: 's' }),
   )
-  const { sessionReady } = await load()
+  const { waitForSession: sessionReady } = await load()
   expect((await sessionReady()).status).toBe('anonymous')
   expect(storage.get('voisol_logout_state')).toContain('inactivity')
 })
 
 test('login stores the token and lifts force_logout', async () => {
-  const { login, sessionReady } = await load()
+  const { login, waitForSession: sessionReady } = await load()
   await sessionReady()
   storage.set('force_logout', 'true')
-  fetched.mockImplementation(async () => answer({ token: 'new', user: person }))
+  fetched.mockImplementation(async () => buildResponse({ token: 'new', user: testUser }))
   await login({ email: 'a@b.fr', password: 'x' })
   expect(storage.get('token')).toBe('new')
   expect(storage.has('force_logout')).toBe(false)
   expect(page.document.cookie).toMatch(/^token=new; Path=\/; SameSite=Strict/)
-  expect((await sessionReady()).user).toEqual(person)
+  expect((await sessionReady()).user).toEqual(testUser)
 })
 
 test('logout: local first, then the server without the token, then the tokens, then /login 100 ms later', async () => {
   storage.set('token', 'abc').set('auth_token', 'old')
-  const { logout, sessionReady, sessionStore } = await load()
+  const { logout, waitForSession: sessionReady, sessionStore } = await load()
   await sessionReady()
   fetched.mockClear()
   const done = logout()
@@ -110,7 +110,7 @@ test('logout removes the drafts that this tab keeps, and nothing else of it', as
   const kept: Record<string, string> = { voisol_operation_1_claire: '{"name":"Anne"}', other: 'stays' }
   vi.stubGlobal('sessionStorage', Object.assign(Object.create(removing), kept))
   storage.set('token', 'abc')
-  const { logout, sessionReady } = await load()
+  const { logout, waitForSession: sessionReady } = await load()
   await sessionReady()
   await logout()
   expect(Object.keys(sessionStorage)).toEqual(['other'])
@@ -118,7 +118,7 @@ test('logout removes the drafts that this tab keeps, and nothing else of it', as
 
 test('a logout endpoint that fails only warns', async () => {
   storage.set('token', 'abc')
-  const { logout, sessionReady } = await load()
+  const { logout, waitForSession: sessionReady } = await load()
   await sessionReady()
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   fetched.mockRejectedValue(new TypeError('away'))
@@ -131,7 +131,7 @@ test('a logout endpoint that fails only warns', async () => {
 
 test('a logout that fails altogether is logged and still leads to /login', async () => {
   storage.set('token', 'abc')
-  const { logout, sessionReady, sessionStore } = await load()
+  const { logout, waitForSession: sessionReady, sessionStore } = await load()
   await sessionReady()
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(sessionStore, 'set').mockImplementation(() => {
@@ -145,7 +145,7 @@ test('a logout that fails altogether is logged and still leads to /login', async
 
 test('another tab’s new token is not removed with ours', async () => {
   storage.set('token', 'abc')
-  const { endWithOtherTab, sessionReady } = await load()
+  const { endWithOtherTab, waitForSession: sessionReady } = await load()
   await sessionReady()
   storage.set('token', 'newer')
   endWithOtherTab()
@@ -154,7 +154,7 @@ test('another tab’s new token is not removed with ours', async () => {
 
 test('a session the server has closed ends here, once', async () => {
   storage.set('token', 'abc')
-  const { endSession, sessionReady } = await load()
+  const { endSession, waitForSession: sessionReady } = await load()
   await sessionReady()
   endSession('/login?redirect=%2Fusers')
   endSession('/login?redirect=%2Fusers')

@@ -2,82 +2,88 @@ import { auth, type Credentials, type CurrentUser, type Registration } from '@vo
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
-import { call, isTokenOver, keyHeader } from './call.ts'
+import { buildIdempotencyHeader, call, isTokenRejected } from './call.ts'
 import { goTo } from './go.ts'
 import { queryClient } from './queries.ts'
 import { forgetVisits } from './recent.ts'
-import { closeRecord, isExpired, type LogoutReason, openRecord, readSession } from './session-records.ts'
+import {
+  closeSessionRecord,
+  isSessionExpired,
+  type LogoutReason,
+  openSessionRecord,
+  readSession,
+} from './session-records.ts'
 import { type SessionState, sessionStore } from './session-store.ts'
-import { readLogin, readRegistration, type SignedInAnswer } from './sign-in-answer.ts'
+import { parseLoginResponse, parseRegistrationResponse, type SignedInAnswer } from './sign-in-answer.ts'
 import {
   FORCE_LOGOUT,
-  keepTokens,
+  getImpersonationId,
   LAST_FIGURES,
-  look,
-  looking,
-  RENEWED,
-  read,
-  remove,
+  RENEWED_TOKEN,
+  readStorage,
   removeDrafts,
+  removeFromStorage,
   removeTokens,
+  setImpersonationId,
+  storeTokens,
   TOKEN,
-  write,
-  writeCookie,
+  writeStorage,
+  writeTokenCookie,
 } from './storage.ts'
-import { forgetNames } from './subject.ts'
+import { forgetScreenNames } from './subject.ts'
 
-const ANONYMOUS: SessionState = { status: 'anonymous', user: null }
+const ANONYMOUS_STATE: SessionState = { status: 'anonymous', user: null }
 const REDIRECT_MS = 100
 const TIMEOUT_MS = 30_000
 
 /** The token that this tab signed in with or follows: another tab may put a newer one in the storage. */
 let ownToken: string | null = null
 
-function enter(token: string, user: CurrentUser, fresh: boolean) {
+function setSession(token: string, user: CurrentUser, fresh: boolean) {
   ownToken = token
-  writeCookie(token)
-  openRecord(user.id, { fresh })
+  writeTokenCookie(token)
+  openSessionRecord(user.id, { fresh })
   sessionStore.set({ status: 'authenticated', user })
 }
 
-async function start() {
+async function restoreSession() {
   const last = readSession()
-  if (read(FORCE_LOGOUT) !== null) {
+  if (readStorage(FORCE_LOGOUT) !== null) {
     // What a logout cut short left behind would open the session again at the next start.
     removeTokens()
-    if (last) closeRecord(last.userId, 'forced')
-    remove(FORCE_LOGOUT)
-  } else if (last && isExpired(last)) {
-    closeRecord(last.userId, 'inactivity')
+    if (last) closeSessionRecord(last.userId, 'forced')
+    removeFromStorage(FORCE_LOGOUT)
+  } else if (last && isSessionExpired(last)) {
+    closeSessionRecord(last.userId, 'inactivity')
     removeTokens()
   }
-  const token = read(TOKEN)
-  if (!token || token === 'dev-token') return sessionStore.set(ANONYMOUS)
+  const token = readStorage(TOKEN)
+  if (!token || token === 'dev-token') return sessionStore.set(ANONYMOUS_STATE)
   try {
     const user = await call(auth.me, {})
     // What was over may have been renewed on the way.
-    enter(read(TOKEN) ?? token, user, false)
+    setSession(readStorage(TOKEN) ?? token, user, false)
   } catch {
     // A look at a portal that is over ends nothing but itself.
-    if (looking()) {
-      look(null)
+    if (getImpersonationId()) {
+      setImpersonationId(null)
       return location.replace('/participant-portal')
     }
     removeTokens()
-    sessionStore.set(ANONYMOUS)
+    sessionStore.set(ANONYMOUS_STATE)
   }
 }
 
-let started: Promise<void> | undefined
+let restoration: Promise<void> | undefined
 /** Who is signed in, once that is known. */
-export async function sessionReady(): Promise<SessionState> {
-  started ??= start()
-  await started
+export async function waitForSession(): Promise<SessionState> {
+  restoration ??= restoreSession()
+  await restoration
   return sessionStore.read()
 }
 
 export function useSession(): SessionState {
-  useEffect(() => void sessionReady(), [])
+  useEffect(() => void waitForSession(), [])
   return useSyncExternalStore(sessionStore.subscribe, sessionStore.read, sessionStore.read)
 }
 
@@ -88,29 +94,29 @@ export function useUser(): CurrentUser {
   return user
 }
 
-const post = (e: Endpoint, body: unknown) =>
+const postJson = (e: Endpoint, body: unknown) =>
   fetch(e.path, {
     method: e.method,
     credentials: 'include',
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { 'content-type': 'application/json', ...keyHeader(e) },
+    headers: { 'content-type': 'application/json', ...buildIdempotencyHeader(e) },
     body: JSON.stringify(body),
   })
 
 /** Takes the session a call has opened: sign-in, registration, accepted invitation. */
-export function adopt({ token, refreshToken, user }: SignedInAnswer): CurrentUser {
+export function startSession({ token, refreshToken, user }: SignedInAnswer): CurrentUser {
   queryClient.clear()
-  remove(FORCE_LOGOUT)
-  remove(LAST_FIGURES)
-  keepTokens(token, refreshToken, 'signed-in')
-  enter(token, user, true)
+  removeFromStorage(FORCE_LOGOUT)
+  removeFromStorage(LAST_FIGURES)
+  storeTokens(token, refreshToken, 'signed-in')
+  setSession(token, user, true)
   return user
 }
 
 export const login = async (credentials: z.input<typeof Credentials>) =>
-  adopt(await readLogin(await post(auth.login, credentials)))
+  startSession(await parseLoginResponse(await postJson(auth.login, credentials)))
 export const register = async (fields: z.input<typeof Registration>) =>
-  adopt(await readRegistration(await post(auth.register, fields)))
+  startSession(await parseRegistrationResponse(await postJson(auth.register, fields)))
 
 export const setUser = (user: CurrentUser) => sessionStore.set({ status: 'authenticated', user })
 export async function refreshUser(): Promise<CurrentUser> {
@@ -119,27 +125,27 @@ export async function refreshUser(): Promise<CurrentUser> {
   return user
 }
 
-function forget() {
+function forgetSession() {
   ownToken = null
-  remove(LAST_FIGURES)
+  removeFromStorage(LAST_FIGURES)
   removeDrafts()
-  forgetNames()
+  forgetScreenNames()
   forgetVisits()
   queryClient.clear()
-  sessionStore.set(ANONYMOUS)
+  sessionStore.set(ANONYMOUS_STATE)
 }
-const leave = (to: string | null) => {
+const redirectLater = (to: string | null) => {
   if (to) setTimeout(() => void goTo(to), REDIRECT_MS)
 }
 
 /** JSON content type without a body and without the bearer: the cookie says which session ends. */
-const tellServer = () =>
+const notifyLogout = () =>
   fetch(auth.logout.path, {
     method: 'POST',
     credentials: 'include',
     keepalive: true,
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { 'content-type': 'application/json', ...keyHeader(auth.logout) },
+    headers: { 'content-type': 'application/json', ...buildIdempotencyHeader(auth.logout) },
   }).then(
     (response) => response.ok || console.warn(`logout: ${response.status}`),
     (error) => console.warn('logout', error),
@@ -149,53 +155,53 @@ const tellServer = () =>
 export async function logout(reason: LogoutReason = 'user', to: string | null = '/login') {
   try {
     const { user } = sessionStore.read()
-    write(FORCE_LOGOUT, 'true')
-    if (user) closeRecord(user.id, reason)
-    look(null)
-    forget()
-    await tellServer()
+    writeStorage(FORCE_LOGOUT, 'true')
+    if (user) closeSessionRecord(user.id, reason)
+    setImpersonationId(null)
+    forgetSession()
+    await notifyLogout()
     removeTokens()
   } catch (error) {
     console.error(error)
   }
-  leave(to)
+  redirectLater(to)
 }
 
 /** The server no longer knows this session: nothing to tell it. */
 export function endSession(to = '/login') {
   const { user } = sessionStore.read()
   if (!user) return
-  closeRecord(user.id, 'refused')
-  forget()
+  closeSessionRecord(user.id, 'refused')
+  forgetSession()
   removeTokens()
-  leave(to)
+  redirectLater(to)
 }
 
 /** Another tab has signed out. If someone has signed in again meanwhile, their token is not ours to remove. */
 export function endWithOtherTab() {
   if (!sessionStore.read().user) return
-  const current = read(TOKEN)
-  if (current === null || current === ownToken || current === read(RENEWED)) removeTokens()
-  forget()
-  leave('/login')
+  const current = readStorage(TOKEN)
+  if (current === null || current === ownToken || current === readStorage(RENEWED_TOKEN)) removeTokens()
+  forgetSession()
+  redirectLater('/login')
 }
 
 /** Another tab has signed in: this one follows rather than call with one person's token in another's name. */
 export async function followOtherTab(token: string) {
   if (token === ownToken || token === 'dev-token') return
   // The same person goes on under another token: there is nothing to ask again.
-  if (ownToken && token === read(RENEWED)) {
+  if (ownToken && token === readStorage(RENEWED_TOKEN)) {
     ownToken = token
     return
   }
   queryClient.clear()
   try {
     const user = await call(auth.me, {})
-    enter(read(TOKEN) ?? token, user, false)
+    setSession(readStorage(TOKEN) ?? token, user, false)
   } catch (error) {
     // A page that is being left hears nothing: that is no word about the session, which the other tabs still have.
-    if (isTokenOver(error)) return endSession()
-    forget()
-    leave('/login')
+    if (isTokenRejected(error)) return endSession()
+    forgetSession()
+    redirectLater('/login')
   }
 }

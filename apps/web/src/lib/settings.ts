@@ -1,7 +1,7 @@
-type Settings = { analyticsId?: string; analyticsUrl?: string; development?: string; home?: string }
+type PageSettings = { analyticsId?: string; analyticsUrl?: string; development?: string; home?: string }
 
 /** What the server told this page about the installation. */
-export function settings(): Settings {
+export function getPageSettings(): PageSettings {
   if (typeof document === 'undefined') return {}
   return JSON.parse(document.getElementById('settings')?.textContent || '{}')
 }

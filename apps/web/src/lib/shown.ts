@@ -1,7 +1,7 @@
 import { createStore } from './store.ts'
 
 /** What the present screen shows, by name: its own object, what that belongs to, and what is open inside of it. */
-export type Shown = {
+export type ScreenNames = {
   object?: string | undefined
   parent?: string | undefined
   open?: string | undefined
@@ -9,8 +9,8 @@ export type Shown = {
   title?: string | undefined
 }
 
-export const shownNames = createStore<Shown>({})
+export const screenNames = createStore<ScreenNames>({})
 
 /** « Les Lilas – Opération », « Participants – Les Lilas », « Éloïse Lefèvre – Participants ». */
-export const titleWith = (title: string | undefined, { object, parent, open, title: own }: Shown) =>
+export const buildScreenTitle = (title: string | undefined, { object, parent, open, title: own }: ScreenNames) =>
   title === undefined ? title : [open, object, own ?? title, object ? undefined : parent].filter(Boolean).join(' – ')

@@ -3,8 +3,8 @@ import { type Issue, Problem } from '@voisol/contract/errors'
 import type { z } from 'zod'
 
 /** Without a refresh token the session lives as long as its token. */
-const Reply = SignedIn.pick({ token: true, user: true, refreshToken: true }).partial({ refreshToken: true })
-export type SignedInAnswer = z.infer<typeof Reply>
+const SignInReply = SignedIn.pick({ token: true, user: true, refreshToken: true }).partial({ refreshToken: true })
+export type SignedInAnswer = z.infer<typeof SignInReply>
 
 /** `message` is the text the specification gives; `detail` is the sentence to show. */
 export class SignInError extends Error {
@@ -19,9 +19,9 @@ export class SignInError extends Error {
   }
 }
 
-type Answer = Pick<Response, 'ok' | 'text'>
+type ResponseBody = Pick<Response, 'ok' | 'text'>
 
-async function json(response: Answer): Promise<unknown> {
+async function readJson(response: ResponseBody): Promise<unknown> {
   try {
     return JSON.parse(await response.text())
   } catch {
@@ -29,29 +29,29 @@ async function json(response: Answer): Promise<unknown> {
   }
 }
 
-const textOf = (body: unknown, key: 'message' | 'error') => {
+const getTextField = (body: unknown, key: 'message' | 'error') => {
   const value = body && typeof body === 'object' && key in body ? (body as Record<string, unknown>)[key] : undefined // any JSON object
   return typeof value === 'string' && value ? value : undefined
 }
 
-function accepted(body: unknown): SignedInAnswer {
-  const reply = Reply.safeParse(body)
+function parseSignInReply(body: unknown): SignedInAnswer {
+  const reply = SignInReply.safeParse(body)
   if (!reply.success || !reply.data.token) throw new SignInError('Invalid response from server')
   return reply.data
 }
 
-export async function readLogin(response: Answer): Promise<SignedInAnswer> {
-  const body = await json(response)
-  if (response.ok) return accepted(body)
-  const words = textOf(body, 'message') ?? textOf(body, 'error') ?? 'Login failed'
-  throw new SignInError(words, words, Problem.safeParse(body).data)
+export async function parseLoginResponse(response: ResponseBody): Promise<SignedInAnswer> {
+  const body = await readJson(response)
+  if (response.ok) return parseSignInReply(body)
+  const serverMessage = getTextField(body, 'message') ?? getTextField(body, 'error') ?? 'Login failed'
+  throw new SignInError(serverMessage, serverMessage, Problem.safeParse(body).data)
 }
 
 /** The refusal keeps the specified text; what the server explains follows it. */
-export async function readRegistration(response: Answer): Promise<SignedInAnswer> {
-  const body = await json(response)
-  if (response.ok) return accepted(body)
-  const words = textOf(body, 'message') ?? textOf(body, 'error')
-  const detail = words ? `Registration failed. ${words}` : 'Registration failed'
+export async function parseRegistrationResponse(response: ResponseBody): Promise<SignedInAnswer> {
+  const body = await readJson(response)
+  if (response.ok) return parseSignInReply(body)
+  const serverMessage = getTextField(body, 'message') ?? getTextField(body, 'error')
+  const detail = serverMessage ? `Registration failed. ${serverMessage}` : 'Registration failed'
   throw new SignInError('Registration failed', detail, Problem.safeParse(body).data)
 }

@@ -16,7 +16,7 @@ let current: Toast | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(next: Toast | null) {
+function setCurrentToast(next: Toast | null) {
   current = next
   for (const listener of listeners) listener()
 }
@@ -25,12 +25,12 @@ function show(next: Toast | null) {
 export function toast(content: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>) {
   lastId += 1
   const isBrief = content.variant === 'success' && !content.link
-  show({ variant: 'default', duration: isBrief ? SUCCESS_MS : DEFAULT_MS, ...content, id: lastId })
+  setCurrentToast({ variant: 'default', duration: isBrief ? SUCCESS_MS : DEFAULT_MS, ...content, id: lastId })
 }
 
 /** Removes the toast of that id; a newer one stays. */
 export const dismissToast = (id: number) => {
-  if (current?.id === id) show(null)
+  if (current?.id === id) setCurrentToast(null)
 }
 
 export const toastStore = {

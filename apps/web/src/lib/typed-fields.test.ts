@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parsePosition, positionText } from './position.ts'
-import { numberText, typedDay, typedNumber, typedPosition } from './typed-fields.ts'
+import { formatPosition, parsePosition } from './position.ts'
+import { dayInputSchema, formatNumberInput, numberInputSchema, positionInputSchema } from './typed-fields.ts'
 
 describe('numbers as they are typed', () => {
-  const price = typedNumber({ min: 0, max: 10, scale: 10_000 })
+  const price = numberInputSchema({ min: 0, max: 10, scale: 10_000 })
   test.each([
     ['0,12', 1200],
     ['0.2016', 2016],
@@ -11,8 +11,8 @@ describe('numbers as they are typed', () => {
   ])('%s', (text, stored) => expect(price.parse(text)).toBe(stored))
 
   test('thousands with a space', () => {
-    expect(typedNumber({ min: 0, max: 1e6 }).parse('1\u202f234')).toBe(1234)
-    expect(typedNumber({ min: 0, max: 1e6, scale: 1000 }).parse('36,5')).toBe(36_500)
+    expect(numberInputSchema({ min: 0, max: 1e6 }).parse('1\u202f234')).toBe(1234)
+    expect(numberInputSchema({ min: 0, max: 1e6, scale: 1000 }).parse('36,5')).toBe(36_500)
   })
 
   test('what is no number or too much is refused in French', () => {
@@ -22,15 +22,15 @@ describe('numbers as they are typed', () => {
   })
 
   test('are shown again as they were typed', () => {
-    expect(numberText(2016, 10_000)).toBe('0,2016')
-    expect(numberText(120_000, 100)).toBe('1200')
+    expect(formatNumberInput(2016, 10_000)).toBe('0,2016')
+    expect(formatNumberInput(120_000, 100)).toBe('1200')
   })
 })
 
 test('a day or nothing', () => {
-  expect(typedDay.parse('')).toBeNull()
-  expect(typedDay.parse('2026-03-29')).toBe('2026-03-29')
-  expect(typedDay.safeParse('2026-02-30').success).toBe(false)
+  expect(dayInputSchema.parse('')).toBeNull()
+  expect(dayInputSchema.parse('2026-03-29')).toBe('2026-03-29')
+  expect(dayInputSchema.safeParse('2026-02-30').success).toBe(false)
 })
 
 test('a position as maps give it', () => {
@@ -40,7 +40,7 @@ test('a position as maps give it', () => {
   expect(parsePosition('-20.88 55.45')).toEqual({ latitude: -20.88, longitude: 55.45 })
   expect(parsePosition('Lyon')).toBeNull()
   expect(parsePosition('95.1, 4.2')).toBeNull()
-  expect(positionText(place)).toBe('45,7601 ; 4,8512')
-  expect(typedPosition.parse('')).toEqual({ latitude: null, longitude: null })
-  expect(typedPosition.safeParse('ici').success).toBe(false)
+  expect(formatPosition(place)).toBe('45,7601 ; 4,8512')
+  expect(positionInputSchema.parse('')).toEqual({ latitude: null, longitude: null })
+  expect(positionInputSchema.safeParse('ici').success).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { auth } from '@voisol/contract/auth'
 import { useState } from 'react'
 import { call } from './call.ts'
-import { explain } from './explain.ts'
+import { explainError } from './explain.ts'
 import { toast } from './toast.ts'
 
 /** Another link to confirm one's own address, and whether it has been sent. */
@@ -12,7 +12,7 @@ export function useVerificationLink() {
       await call(auth.askVerification, {})
       setSent(true)
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Lien non envoyé', description: explain(error) })
+      toast({ variant: 'destructive', title: 'Lien non envoyé', description: explainError(error) })
     }
   }
   return { sent, send }

@@ -1,6 +1,6 @@
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
 import { expect, test, vi } from 'vitest'
-import { fetchWhiteLabel, reasonOf } from './white-label.ts'
+import { fetchWhiteLabel, getThemeErrorReason } from './white-label.ts'
 
 test('asks without a bearer and without the cache', async () => {
   const fetched = vi.fn<typeof fetch>(async () => Response.json({ ...DEFAULT_WHITE_LABEL, version: 0 }))
@@ -14,10 +14,10 @@ test('asks without a bearer and without the cache', async () => {
 test('a failed answer is told by its status', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 503, statusText: 'Service Unavailable' }))
   const error = await fetchWhiteLabel(1).catch((reason) => reason)
-  expect(reasonOf(error)).toBe('Erreur 503: Service Unavailable')
+  expect(getThemeErrorReason(error)).toBe('Erreur 503: Service Unavailable')
 })
 
 test('the browser’s own English is not shown', () => {
-  expect(reasonOf(new TypeError('Failed to fetch'))).toBe('le serveur n’a pas pu être joint')
-  expect(reasonOf(new SyntaxError('Unexpected token'))).toBe('la réponse du serveur n’est pas lisible')
+  expect(getThemeErrorReason(new TypeError('Failed to fetch'))).toBe('le serveur n’a pas pu être joint')
+  expect(getThemeErrorReason(new SyntaxError('Unexpected token'))).toBe('la réponse du serveur n’est pas lisible')
 })

@@ -1,12 +1,12 @@
 import { type WhiteLabel, WhiteLabelRecord, whiteLabel } from '@voisol/contract/white-label'
 import { z } from 'zod'
-import { themeVariables } from '../ui/theme.ts'
-import { brand } from './brand.ts'
-import { addressOf } from './call.ts'
+import { buildThemeVariables } from '../ui/theme.ts'
+import { brandStore } from './brand.ts'
+import { buildEndpointUrl } from './call.ts'
 import { setTitleCompany } from './title.ts'
 import { toast } from './toast.ts'
 
-async function read(address: string, signal?: AbortSignal) {
+async function fetchWhiteLabelRecord(address: string, signal?: AbortSignal) {
   const response = await fetch(address, { cache: 'no-store', signal })
   if (!response.ok) throw new Error(`Erreur ${response.status}: ${response.statusText}`)
   return WhiteLabelRecord.parse(await response.json())
@@ -14,34 +14,34 @@ async function read(address: string, signal?: AbortSignal) {
 
 /** Read anew each time and without the bearer, as a visitor of the company's portal would. */
 export const fetchWhiteLabel = (companyId: number, signal?: AbortSignal) =>
-  read(addressOf(whiteLabel.get, { params: { companyId } }), signal)
+  fetchWhiteLabelRecord(buildEndpointUrl(whiteLabel.get, { params: { companyId } }), signal)
 
-export function reasonOf(error: unknown): string {
+export function getThemeErrorReason(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'la réponse du serveur n’est pas lisible'
   if (error instanceof TypeError) return 'le serveur n’a pas pu être joint'
   return error instanceof Error ? error.message : String(error)
 }
 
-const announce = (error: unknown) =>
+const notifyThemeError = (error: unknown) =>
   toast({
     variant: 'destructive',
     title: 'Erreur de chargement du thème',
-    description: `Impossible de charger les personnalisations\u00a0: ${reasonOf(error)}`,
+    description: `Impossible de charger les personnalisations\u00a0: ${getThemeErrorReason(error)}`,
   })
 
-function paint(config: WhiteLabel, prefersDark: boolean) {
-  const variables = Object.entries(themeVariables(config, { prefersDark }))
+function applyTheme(config: WhiteLabel, prefersDark: boolean) {
+  const variables = Object.entries(buildThemeVariables(config, { prefersDark }))
   const { style } = document.documentElement
   for (const [name, value] of variables) style.setProperty(name, value)
-  const untint = tintBar(config, prefersDark)
+  const restoreBar = tintBrowserBar(config, prefersDark)
   return () => {
-    untint()
+    restoreBar()
     for (const [name] of variables) style.removeProperty(name)
   }
 }
 
 /** The bar of a telephone's browser takes the dark ground where the device is dark. */
-function tintBar({ darkModeEnabled, darkModeBackgroundColor }: WhiteLabel, prefersDark: boolean) {
+function tintBrowserBar({ darkModeEnabled, darkModeBackgroundColor }: WhiteLabel, prefersDark: boolean) {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
   if (!meta || !darkModeEnabled || !prefersDark) return () => undefined
   const own = meta.content
@@ -63,34 +63,34 @@ function replaceFavicon(path: string) {
   }
 }
 
-let undo = () => {}
+let undoTheme = () => {}
 
 /** Gives the product its own look back. */
 function resetTheme() {
-  undo()
-  undo = () => {}
+  undoTheme()
+  undoTheme = () => {}
   setTitleCompany(undefined)
-  brand.set(null)
+  brandStore.set(null)
 }
 
 /** Shows a company's look in place of the last one; follows the system between light and dark colours. */
 export function applyWhiteLabel(config: WhiteLabel) {
-  undo()
+  undoTheme()
   const dark = matchMedia('(prefers-color-scheme: dark)')
-  let unpaint = paint(config, dark.matches)
-  const repaint = () => {
-    unpaint()
-    unpaint = paint(config, dark.matches)
+  let removeTheme = applyTheme(config, dark.matches)
+  const reapplyTheme = () => {
+    removeTheme()
+    removeTheme = applyTheme(config, dark.matches)
   }
   const restoreFavicon = replaceFavicon(config.customFavicon)
-  dark.addEventListener('change', repaint)
-  undo = () => {
-    dark.removeEventListener('change', repaint)
-    unpaint()
+  dark.addEventListener('change', reapplyTheme)
+  undoTheme = () => {
+    dark.removeEventListener('change', reapplyTheme)
+    removeTheme()
     restoreFavicon()
   }
   setTitleCompany(config.companyName || undefined)
-  brand.set(config)
+  brandStore.set(config)
 }
 
 /** The look of a company, until the signal says that it is no longer wanted. */
@@ -101,17 +101,17 @@ export async function showWhiteLabel({ id, name }: { id: number; name: string },
     // One that chose nothing is not named to everybody: its own people know its name.
     if (!signal.aborted) applyWhiteLabel(config.version === 0 ? { ...config, companyName: name } : config)
   } catch (error) {
-    if (!signal.aborted) announce(error)
+    if (!signal.aborted) notifyThemeError(error)
   }
 }
 
 /** At the host of a company its look is there before anybody signs in; a host of nobody keeps the product's. */
-export async function showHostLabel(signal: AbortSignal) {
+export async function showHostWhiteLabel(signal: AbortSignal) {
   signal.addEventListener('abort', resetTheme, { once: true })
   try {
-    const config = await read(addressOf(whiteLabel.here, {}), signal)
+    const config = await fetchWhiteLabelRecord(buildEndpointUrl(whiteLabel.here, {}), signal)
     if (!signal.aborted && config.version > 0) applyWhiteLabel(config)
   } catch (error) {
-    if (!signal.aborted) announce(error)
+    if (!signal.aborted) notifyThemeError(error)
   }
 }

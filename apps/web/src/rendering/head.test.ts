@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { head } from './head.ts'
+import { renderHead } from './head.ts'
 
 const url = new URL('https://voisol.exemple.fr/resources/faq')
 const page = { url, handle: { title: 'Questions', description: 'Des réponses.' }, indexed: true, data: null }
@@ -10,18 +10,20 @@ const factsIn = (html: string) => {
 
 describe('the head of a page', () => {
   test('says what the page says of itself, else what stands for every page', () => {
-    const html = head({ ...page, written: undefined })
+    const html = renderHead({ ...page, written: undefined })
     expect(html).toContain('<title>Questions — Voisol</title>')
     expect(html).toContain('<meta name="description" content="Des réponses.">')
     expect(html).toContain('<link rel="canonical" href="https://voisol.exemple.fr/resources/faq">')
     expect(html).toContain('<meta property="og:image" content="https://voisol.exemple.fr/og-preview.png">')
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image">')
-    expect(head({ ...page, handle: {}, written: undefined })).toContain('<title>Voisol — Intelligence Énergétique')
+    expect(renderHead({ ...page, handle: {}, written: undefined })).toContain(
+      '<title>Voisol — Intelligence Énergétique',
+    )
   })
 
   test('what is written for the address comes first, as it is and as text', () => {
     const written = { title: '"><script>', description: '', keywords: ['toit'], previewImageUrl: '/a.png' }
-    const html = head({ ...page, written })
+    const html = renderHead({ ...page, written })
     expect(html).toContain('<title>&#34;&#62;&#60;script&#62;</title>')
     expect(html).toContain('content="Des réponses."')
     expect(html).toContain('<meta name="keywords" content="toit">')
@@ -29,13 +31,13 @@ describe('the head of a page', () => {
   })
 
   test('a page that is not to be found has neither address nor facts', () => {
-    const html = head({ ...page, indexed: false, written: undefined })
+    const html = renderHead({ ...page, indexed: false, written: undefined })
     expect(html).toContain('<meta name="robots" content="noindex">')
     expect(html).not.toMatch(/canonical|ld\+json/)
   })
 
   test('a page with two addresses names the first', () => {
-    const html = head({
+    const html = renderHead({
       ...page,
       url: new URL('/faq', url),
       handle: { canonical: '/resources/faq' },
@@ -49,7 +51,7 @@ describe('facts', () => {
   test('questions and their answers, and the way to the page', () => {
     const body = [{ kind: 'paragraph', children: [{ kind: 'text', text: 'Oui</script>.' }] }]
     const data = { items: [{ kind: 'faq', title: 'Est-ce possible ?', body }] }
-    const [questions, way] = factsIn(head({ ...page, data, written: undefined }))
+    const [questions, way] = factsIn(renderHead({ ...page, data, written: undefined }))
     expect(questions.mainEntity).toEqual([
       { '@type': 'Question', name: 'Est-ce possible ?', acceptedAnswer: { '@type': 'Answer', text: 'Oui</script>.' } },
     ])
@@ -61,7 +63,7 @@ describe('facts', () => {
   })
 
   test('the organisation on the first page, an article on its own', () => {
-    const home = factsIn(head({ ...page, url: new URL('/', url), written: undefined }))
+    const home = factsIn(renderHead({ ...page, url: new URL('/', url), written: undefined }))
     expect(home.map((fact: { '@type': string }) => fact['@type'])).toEqual(['Organization', 'WebSite'])
     const data = {
       kind: 'article',
@@ -71,7 +73,7 @@ describe('facts', () => {
       publishedAt: '2026-01-02T08:00:00Z',
     }
     const at = new URL('/resources/actualites/un-toit', url)
-    const [article] = factsIn(head({ ...page, url: at, data, written: undefined }))
+    const [article] = factsIn(renderHead({ ...page, url: at, data, written: undefined }))
     expect(article).toMatchObject({ '@type': 'Article', headline: 'Un toit', author: { name: 'Voisol' } })
   })
 })

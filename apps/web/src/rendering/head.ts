@@ -1,55 +1,55 @@
-import { FALLBACK, fullTitle, type Handle, PRODUCT } from '../lib/metadata.ts'
-import { structuredData } from './structured-data.ts'
+import { buildFullTitle, DEFAULT_METADATA, type PageHandle, PRODUCT_NAME } from '../lib/metadata.ts'
+import { buildStructuredData } from './structured-data.ts'
 
 /** What those who keep the site wrote for an address; what is empty is left to the page. */
-export type Written = { title: string; description: string; keywords: string[]; previewImageUrl: string }
-type Page = {
+export type WrittenMetadata = { title: string; description: string; keywords: string[]; previewImageUrl: string }
+type HeadInput = {
   url: URL
-  handle: Handle & { image?: string | undefined }
+  handle: PageHandle & { image?: string | undefined }
   indexed: boolean
   data: unknown
-  written: Written | undefined
+  written: WrittenMetadata | undefined
 }
 
-const safe = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-const meta = (key: 'name' | 'property', name: string, content: string) =>
-  `<meta ${key}="${name}" content="${safe(content)}">`
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+const renderMetaTag = (key: 'name' | 'property', name: string, content: string) =>
+  `<meta ${key}="${name}" content="${escapeHtml(content)}">`
 /** A block of data is not a program: the policy on scripts lets it pass, and the browser never runs it. */
-export const dataBlock = (type: string, value: unknown, id = '') =>
+export const renderDataScript = (type: string, value: unknown, id = '') =>
   `<script type="${type}"${id && ` id="${id}"`}>${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 
-function address({ url, handle, indexed }: Page): string[] {
-  if (!indexed) return [meta('name', 'robots', 'noindex')]
+function renderAddressTags({ url, handle, indexed }: HeadInput): string[] {
+  if (!indexed) return [renderMetaTag('name', 'robots', 'noindex')]
   const canonical = url.origin + (handle.canonical ?? url.pathname)
-  return [`<link rel="canonical" href="${safe(canonical)}">`, meta('property', 'og:url', canonical)]
+  return [`<link rel="canonical" href="${escapeHtml(canonical)}">`, renderMetaTag('property', 'og:url', canonical)]
 }
 
-function facts({ url, handle, indexed, data }: Page): string[] {
+function renderStructuredData({ url, handle, indexed, data }: HeadInput): string[] {
   const path = handle.canonical ?? url.pathname
-  const found = indexed && structuredData({ origin: url.origin, path, handle, data })
-  return found ? [dataBlock('application/ld+json', found)] : []
+  const found = indexed && buildStructuredData({ origin: url.origin, path, handle, data })
+  return found ? [renderDataScript('application/ld+json', found)] : []
 }
 
 /** What is written for the address, else what the page says of itself, else what stands for every page. */
-export function head(page: Page): string {
+export function renderHead(page: HeadInput): string {
   const { url, handle, written } = page
-  const title = written?.title || fullTitle(handle.title)
-  const description = written?.description || handle.description || FALLBACK.description
-  const keywords = written?.keywords.length ? written.keywords : FALLBACK.keywords
-  const image = url.origin + (written?.previewImageUrl || handle.image || FALLBACK.previewImageUrl)
+  const title = written?.title || buildFullTitle(handle.title)
+  const description = written?.description || handle.description || DEFAULT_METADATA.description
+  const keywords = written?.keywords.length ? written.keywords : DEFAULT_METADATA.keywords
+  const image = url.origin + (written?.previewImageUrl || handle.image || DEFAULT_METADATA.previewImageUrl)
   const isArticle = typeof page.data === 'object' && page.data && 'kind' in page.data && page.data.kind === 'article'
   return [
-    `<title>${safe(title)}</title>`,
-    meta('name', 'description', description),
-    meta('name', 'keywords', keywords.join(', ')),
-    ...address(page),
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', description),
-    meta('property', 'og:image', image),
-    meta('property', 'og:type', isArticle ? 'article' : 'website'),
-    meta('property', 'og:locale', 'fr_FR'),
-    meta('property', 'og:site_name', PRODUCT),
-    meta('name', 'twitter:card', 'summary_large_image'),
-    ...facts(page),
+    `<title>${escapeHtml(title)}</title>`,
+    renderMetaTag('name', 'description', description),
+    renderMetaTag('name', 'keywords', keywords.join(', ')),
+    ...renderAddressTags(page),
+    renderMetaTag('property', 'og:title', title),
+    renderMetaTag('property', 'og:description', description),
+    renderMetaTag('property', 'og:image', image),
+    renderMetaTag('property', 'og:type', isArticle ? 'article' : 'website'),
+    renderMetaTag('property', 'og:locale', 'fr_FR'),
+    renderMetaTag('property', 'og:site_name', PRODUCT_NAME),
+    renderMetaTag('name', 'twitter:card', 'summary_large_image'),
+    ...renderStructuredData(page),
   ].join('\n    ')
 }

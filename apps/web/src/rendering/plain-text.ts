@@ -1,28 +1,28 @@
 import type { Block, Inline } from '@voisol/contract/prose'
 
-function inline(part: Inline): string {
+function toInlineText(part: Inline): string {
   if (part.kind === 'break') return ' '
-  return 'children' in part ? part.children.map(inline).join('') : part.text
+  return 'children' in part ? part.children.map(toInlineText).join('') : part.text
 }
-const line = (parts: Inline[]) => parts.map(inline).join('')
+const toLineText = (parts: Inline[]) => parts.map(toInlineText).join('')
 
-function sentences(block: Block): string[] {
+function toSentences(block: Block): string[] {
   switch (block.kind) {
     case 'heading':
     case 'paragraph':
-      return [line(block.children)]
+      return [toLineText(block.children)]
     case 'list':
-      return block.items.flatMap((item) => item.flatMap(sentences))
+      return block.items.flatMap((item) => item.flatMap(toSentences))
     case 'quote':
-      return block.blocks.flatMap(sentences)
+      return block.blocks.flatMap(toSentences)
     case 'note':
-      return [block.title, ...block.blocks.flatMap(sentences)]
+      return [block.title, ...block.blocks.flatMap(toSentences)]
     case 'table':
-      return [block.head, ...block.rows].map((row) => row.map(line).join(', '))
+      return [block.head, ...block.rows].map((row) => row.map(toLineText).join(', '))
     case 'figures':
       return block.items.map(({ figure, unit, label }) => `${figure} ${unit} ${label}`)
     case 'steps':
-      return block.items.flatMap(({ title, blocks }) => [title, ...blocks.flatMap(sentences)])
+      return block.items.flatMap(({ title, blocks }) => [title, ...blocks.flatMap(toSentences)])
     case 'call':
       return [block.title, block.text]
     case 'code':
@@ -33,9 +33,9 @@ function sentences(block: Block): string[] {
 }
 
 /** The words of a written text, without its form. */
-export const plainText = (blocks: Block[]) =>
+export const toPlainText = (blocks: Block[]) =>
   blocks
-    .flatMap(sentences)
+    .flatMap(toSentences)
     .map((text) => text.trim())
     .filter(Boolean)
     .join('\n')

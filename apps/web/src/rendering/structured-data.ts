@@ -1,25 +1,25 @@
 import type { ContentCard } from '@voisol/contract/content'
 import type { Block } from '@voisol/contract/prose'
-import { FALLBACK, type Handle, PRODUCT } from '../lib/metadata.ts'
+import { DEFAULT_METADATA, type PageHandle, PRODUCT_NAME } from '../lib/metadata.ts'
 import { pages } from '../site/pages.ts'
-import { plainText } from './plain-text.ts'
+import { toPlainText } from './plain-text.ts'
 
-type Data = Record<string, unknown>
+type JsonLdObject = Record<string, unknown>
 type Question = { title: string; body: Block[] }
-type Place = { origin: string; path: string; handle: Handle & { image?: string | undefined }; data: unknown }
+type PageContext = { origin: string; path: string; handle: PageHandle & { image?: string | undefined }; data: unknown }
 
-const isRecord = (value: unknown): value is Data => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is JsonLdObject => typeof value === 'object' && value !== null
 const isQuestion = (value: unknown): value is Question =>
   isRecord(value) && value.kind === 'faq' && typeof value.title === 'string' && Array.isArray(value.body)
 
-const publisher = (origin: string) => ({ '@type': 'Organization', name: PRODUCT, url: `${origin}/` })
+const buildPublisher = (origin: string) => ({ '@type': 'Organization', name: PRODUCT_NAME, url: `${origin}/` })
 
-const home = ({ origin }: Place): Data[] => [
-  { ...publisher(origin), logo: `${origin}/favicon.svg`, description: FALLBACK.description },
-  { '@type': 'WebSite', name: PRODUCT, url: `${origin}/`, inLanguage: 'fr-FR' },
+const buildHomeData = ({ origin }: PageContext): JsonLdObject[] => [
+  { ...buildPublisher(origin), logo: `${origin}/favicon.svg`, description: DEFAULT_METADATA.description },
+  { '@type': 'WebSite', name: PRODUCT_NAME, url: `${origin}/`, inLanguage: 'fr-FR' },
 ]
 
-function article({ origin, path, handle, data }: Place): Data[] {
+function buildArticleData({ origin, path, handle, data }: PageContext): JsonLdObject[] {
   if (!isRecord(data) || data.kind !== 'article') return []
   const { title, summary, author, publishedAt, updatedAt } = data as ContentCard // the kind says what it is
   return [
@@ -31,26 +31,26 @@ function article({ origin, path, handle, data }: Place): Data[] {
       dateModified: updatedAt,
       inLanguage: 'fr-FR',
       mainEntityOfPage: origin + path,
-      image: origin + (handle.image ?? FALLBACK.previewImageUrl),
-      author: author ? { '@type': 'Person', name: author } : publisher(origin),
-      publisher: publisher(origin),
+      image: origin + (handle.image ?? DEFAULT_METADATA.previewImageUrl),
+      author: author ? { '@type': 'Person', name: author } : buildPublisher(origin),
+      publisher: buildPublisher(origin),
     },
   ]
 }
 
-function questions({ data }: Place): Data[] {
+function buildFaqData({ data }: PageContext): JsonLdObject[] {
   const items = isRecord(data) && Array.isArray(data.items) ? data.items.filter(isQuestion) : []
   if (!items.length) return []
   const mainEntity = items.map(({ title, body }) => ({
     '@type': 'Question',
     name: title,
-    acceptedAnswer: { '@type': 'Answer', text: plainText(body) },
+    acceptedAnswer: { '@type': 'Answer', text: toPlainText(body) },
   }))
   return [{ '@type': 'FAQPage', mainEntity }]
 }
 
 /** The pages above this one that can be opened, then the page itself. */
-function breadcrumbs({ origin, path, handle }: Place): Data[] {
+function buildBreadcrumbData({ origin, path, handle }: PageContext): JsonLdObject[] {
   const parts = path.split('/').slice(1)
   if (parts.length < 2) return []
   const above = parts.slice(0, -1).flatMap((_, index) => {
@@ -64,12 +64,12 @@ function breadcrumbs({ origin, path, handle }: Place): Data[] {
 }
 
 /** What a search engine may read of a page as facts: only what the page itself shows. */
-export function structuredData(place: Place): Data | null {
+export function buildStructuredData(place: PageContext): JsonLdObject | null {
   const facts = [
-    ...(place.path === '/' ? home(place) : []),
-    ...article(place),
-    ...questions(place),
-    ...breadcrumbs(place),
+    ...(place.path === '/' ? buildHomeData(place) : []),
+    ...buildArticleData(place),
+    ...buildFaqData(place),
+    ...buildBreadcrumbData(place),
   ]
   return facts.length ? { '@context': 'https://schema.org', '@graph': facts } : null
 }

@@ -1,8 +1,8 @@
-import { PRODUCT } from '../lib/metadata.ts'
+import { PRODUCT_NAME } from '../lib/metadata.ts'
 import { Logo } from '../ui/logo.tsx'
 
 /** A page whose text could not be read: it is told apart from a page that does not exist. */
-export function Unavailable({ path }: { path: string }) {
+export function PageUnavailable({ path }: { path: string }) {
   return (
     <main className="grid min-h-dvh place-items-center bg-white px-4 text-ink">
       <div className="max-w-lg text-center">
@@ -17,7 +17,7 @@ export function Unavailable({ path }: { path: string }) {
             Réessayer
           </a>
           <a className="font-medium text-primary-ink underline" href="/">
-            Accueil de {PRODUCT}
+            Accueil de {PRODUCT_NAME}
           </a>
         </p>
       </div>

@@ -11,9 +11,17 @@ import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { alertHands, connectionHands, copyHands, deadHands, type Hand, keyHands, webhookHands } from './admin-hands.ts'
+import {
+  buildAlertTodos,
+  buildConnectionTodos,
+  buildCopyTodos,
+  buildDeadLetterTodos,
+  buildKeyTodos,
+  buildWebhookTodos,
+  type TodoItem,
+} from './admin-hands.ts'
 
-const Hands = ({ hands }: { hands: Hand[] }) =>
+const TodoList = ({ hands }: { hands: TodoItem[] }) =>
   hands.length === 0 ? (
     <p className="text-body text-ink-soft">Rien ne demande votre attention.</p>
   ) : (
@@ -29,31 +37,31 @@ const Hands = ({ hands }: { hands: Hand[] }) =>
     </ul>
   )
 
-const SOME = { query: { size: 100 } }
+const FIRST_PAGE = { query: { size: 100 } }
 
 /** Each by the right of its own: what its reader may not see is not asked for. */
-function useAsked() {
+function useAdminTodos() {
   const can = useCan()
   const state = useQuery({ ...query(health.get, {}), enabled: can(health.get) })
   const copies = useQuery({ ...query(backups.installation, {}), enabled: can(backups.installation) })
-  const keys = useQuery({ ...query(apiKeys.list, SOME), enabled: can(apiKeys.list) })
-  const hooks = useQuery({ ...query(webhooks.list, SOME), enabled: can(webhooks.list) })
-  const lines = useQuery({ ...query(connections.list, SOME), enabled: can(connections.list) })
+  const keys = useQuery({ ...query(apiKeys.list, FIRST_PAGE), enabled: can(apiKeys.list) })
+  const hooks = useQuery({ ...query(webhooks.list, FIRST_PAGE), enabled: can(webhooks.list) })
+  const lines = useQuery({ ...query(connections.list, FIRST_PAGE), enabled: can(connections.list) })
   const dead = useQuery({ ...query(flows.dead, { query: { size: 1 } }), enabled: can(flows.dead) })
-  const hands = [
-    ...(state.data ? alertHands(state.data) : []),
-    ...(copies.data ? copyHands(copies.data) : []),
-    ...keyHands(keys.data?.items ?? []),
-    ...webhookHands(hooks.data?.items ?? []),
-    ...connectionHands(lines.data?.items ?? []),
-    ...deadHands(dead.data?.total ?? 0),
+  const todos = [
+    ...(state.data ? buildAlertTodos(state.data) : []),
+    ...(copies.data ? buildCopyTodos(copies.data) : []),
+    ...buildKeyTodos(keys.data?.items ?? []),
+    ...buildWebhookTodos(hooks.data?.items ?? []),
+    ...buildConnectionTodos(lines.data?.items ?? []),
+    ...buildDeadLetterTodos(dead.data?.total ?? 0),
   ]
-  return { hands, asked: [state, copies, keys, hooks, lines, dead] }
+  return { hands: todos, asked: [state, copies, keys, hooks, lines, dead] }
 }
 
 /** What needs a hand: of the installation for whoever keeps it, of the company for its administrators. */
 export function AdminTodo() {
-  const { hands, asked } = useAsked()
+  const { hands, asked } = useAdminTodos()
   // What could not be read is not what needs no hand.
   const failed = asked.filter(({ error }) => error)
   const retry = () => Promise.all(failed.map(({ refetch }) => refetch()))
@@ -67,7 +75,7 @@ export function AdminTodo() {
           onRetry={retry}
         />
       )}
-      {(hands.length > 0 || !failed.length) && <Hands hands={hands} />}
+      {(hands.length > 0 || !failed.length) && <TodoList hands={hands} />}
     </Card>
   )
 }

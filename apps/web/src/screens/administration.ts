@@ -5,7 +5,7 @@ const apiKeys = () => import('./api-keys-desk.tsx')
 const copies = () => import('../features/backups/desk.tsx')
 
 /** The part « Administration » of the sidebar, in its order; the desks of the public site are among it. */
-export const administration = [
+export const administrationScreens = [
   {
     path: '/admin/bookings',
     screen: () => import('./bookings-desk.tsx'),

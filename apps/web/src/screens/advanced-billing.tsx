@@ -1,7 +1,7 @@
 import { lazy } from '../ui/lazy.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
-export const PANELS: Panel[] = [
+export const ADVANCED_BILLING_PANELS: Panel[] = [
   {
     id: 'tarifs',
     label: 'Tarifs',
@@ -75,12 +75,12 @@ export const PANELS: Panel[] = [
 ]
 
 /** What invoices are made of, beside energy: prices, parties, and what the law asks for. */
-export default function AdvancedBilling() {
+export default function AdvancedBillingPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Facturation avancée"
       description="Les prix, ceux qui vendent et achètent, et ce que la loi demande à une facture."
-      panels={PANELS}
+      panels={ADVANCED_BILLING_PANELS}
     />
   )
 }

@@ -1,7 +1,7 @@
-import { ApiKeyDesk } from '../features/api-keys/list.tsx'
+import { ApiKeyPage } from '../features/api-keys/list.tsx'
 import { RightFields } from '../features/roles/rights.tsx'
 
 /** The rights of a key are chosen as those of a role are. */
-export default function ApiKeysDesk() {
-  return <ApiKeyDesk Rights={RightFields} />
+export default function ApiKeysPage() {
+  return <ApiKeyPage Rights={RightFields} />
 }

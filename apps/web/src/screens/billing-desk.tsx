@@ -1,7 +1,7 @@
 import { lazy } from '../ui/lazy.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
-export const PANELS: Panel[] = [
+export const BILLING_PANELS: Panel[] = [
   {
     id: 'mois',
     label: 'Mois',
@@ -89,12 +89,12 @@ export const PANELS: Panel[] = [
 ]
 
 /** From shared energy to invoices, and what comes after them: corrections, and what producers are told. */
-export default function BillingDesk() {
+export default function BillingPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Facturer et encaisser"
       description="Clôturer un mois et émettre ses factures, régulariser ce qui change, encaisser, relancer et reverser."
-      panels={PANELS}
+      panels={BILLING_PANELS}
     />
   )
 }

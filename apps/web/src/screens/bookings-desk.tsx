@@ -2,40 +2,40 @@ import type { Booking } from '@voisol/contract/bookings'
 import { requests } from '@voisol/contract/requests'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Agenda } from '../features/bookings/agenda.tsx'
-import { nameOf } from '../features/bookings/labels.ts'
+import { BookingAgenda } from '../features/bookings/agenda.tsx'
+import { formatVisitorName } from '../features/bookings/labels.ts'
 import { BookingList } from '../features/bookings/list.tsx'
-import { Sheet } from '../features/bookings/sheet.tsx'
+import { BookingDetailDialog } from '../features/bookings/sheet.tsx'
 import { RequestList } from '../features/requests/list.tsx'
 import { useCan } from '../lib/can.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
 /** What visitors booked, and what they asked for. */
-export default function BookingDesk() {
+export default function BookingsPage() {
   const [search, setSearch] = useSearchParams()
-  const sees = useCan()(requests.list)
+  const canSeeRequests = useCan()(requests.list)
   const [open, setOpen] = useState<Booking | null>(null)
   const tabs = [
-    { value: 'agenda', label: 'Agenda', content: <Agenda onOpen={setOpen} /> },
+    { value: 'agenda', label: 'Agenda', content: <BookingAgenda onOpen={setOpen} /> },
     { value: 'liste', label: 'Liste', content: <BookingList onOpen={setOpen} /> },
-    ...(sees ? [{ value: 'demandes', label: 'Demandes', content: <RequestList /> }] : []),
+    ...(canSeeRequests ? [{ value: 'demandes', label: 'Demandes', content: <RequestList /> }] : []),
   ]
-  const asked = search.get('onglet')
-  const tab = tabs.some(({ value }) => value === asked) ? String(asked) : 'agenda'
+  const requestedTab = search.get('onglet')
+  const tab = tabs.some(({ value }) => value === requestedTab) ? String(requestedTab) : 'agenda'
   return (
     <>
       <PageHeader
         title="Réservations"
         description={
-          sees
+          canSeeRequests
             ? 'Les démonstrations réservées sur le site, et les demandes de ses visiteurs.'
             : 'Les démonstrations réservées sur le site.'
         }
       />
       {/* Filters belong to their tab: another one starts without them. */}
       <Tabs label="Réservations et demandes" tabs={tabs} value={tab} onChange={(onglet) => setSearch({ onglet })} />
-      {open && <Sheet id={open.id} title={nameOf(open)} onClose={() => setOpen(null)} />}
+      {open && <BookingDetailDialog id={open.id} title={formatVisitorName(open)} onClose={() => setOpen(null)} />}
     </>
   )
 }

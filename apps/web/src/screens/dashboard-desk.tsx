@@ -6,9 +6,11 @@ import { lazy } from '../ui/lazy.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 // Only a company that begins ever loads it.
-const Checklist = lazy(async () => ({ default: (await import('../features/onboarding/checklist.tsx')).Checklist }))
+const Checklist = lazy(async () => ({
+  default: (await import('../features/onboarding/checklist.tsx')).OnboardingChecklist,
+}))
 
-const steps = (
+const onboardingChecklist = (
   <Can call={onboarding.get}>
     <Suspense fallback={<Skeleton className="h-96 w-full" />}>
       <Checklist leaves />
@@ -16,6 +18,6 @@ const steps = (
   </Can>
 )
 
-export default function DashboardDesk() {
-  return <Dashboard begin={steps} />
+export default function DashboardPage() {
+  return <Dashboard begin={onboardingChecklist} />
 }

@@ -6,7 +6,7 @@ const errors = () => import('../features/sync/errors.tsx')
 const fiscal = () => import('./fiscal-desk.tsx')
 
 /** The part « Données et documents » of the sidebar, in its order: what is declared, then the distributor's screens. */
-export const data = [
+export const dataScreens = [
   {
     path: '/reports',
     screen: () => import('./reports-desk.tsx'),

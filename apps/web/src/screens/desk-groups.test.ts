@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { PANELS as ADVANCED } from './advanced-billing.tsx'
-import { PANELS as BILLING } from './billing-desk.tsx'
-import { groupsOf } from './desk-groups.ts'
+import { ADVANCED_BILLING_PANELS as ADVANCED } from './advanced-billing.tsx'
+import { BILLING_PANELS as BILLING } from './billing-desk.tsx'
+import { groupPanels } from './desk-groups.ts'
 
 const panel = (id: string, group?: string) => ({ id, group })
 
 test('rubrics stand under their groups, in the order of the desk', () => {
-  const groups = groupsOf([panel('mois', 'Facturer'), panel('banque', 'Encaisser'), panel('avoirs', 'Facturer')])
+  const groups = groupPanels([panel('mois', 'Facturer'), panel('banque', 'Encaisser'), panel('avoirs', 'Facturer')])
   expect(groups.map(({ label, panels }) => [label, ...panels.map(({ id }) => id)])).toEqual([
     ['Facturer', 'mois', 'avoirs'],
     ['Encaisser', 'banque'],
@@ -14,25 +14,25 @@ test('rubrics stand under their groups, in the order of the desk', () => {
 })
 
 test('one without a group stands with the one before it, and none is lost', () => {
-  const groups = groupsOf([panel('mois', 'Facturer'), panel('avoirs'), panel('banque', 'Encaisser')])
+  const groups = groupPanels([panel('mois', 'Facturer'), panel('avoirs'), panel('banque', 'Encaisser')])
   expect(groups.map(({ panels }) => panels.length)).toEqual([2, 1])
-  expect(groupsOf([panel('avoirs'), panel('mois', 'Facturer'), panel('banque', 'Encaisser')])).toEqual([])
+  expect(groupPanels([panel('avoirs'), panel('mois', 'Facturer'), panel('banque', 'Encaisser')])).toEqual([])
 })
 
 test('a single group, or none, is no choice', () => {
-  expect(groupsOf([panel('mois', 'Facturer'), panel('avoirs', 'Facturer')])).toEqual([])
-  expect(groupsOf([panel('personnes'), panel('roles')])).toEqual([])
+  expect(groupPanels([panel('mois', 'Facturer'), panel('avoirs', 'Facturer')])).toEqual([])
+  expect(groupPanels([panel('personnes'), panel('roles')])).toEqual([])
 })
 
 test('billing follows the work: invoices, what comes in for them, what producers are given, what a building is told', () => {
-  expect(groupsOf(BILLING).map(({ label }) => label)).toEqual(['Facturer', 'Encaisser', 'Reverser', 'Copropriété'])
+  expect(groupPanels(BILLING).map(({ label }) => label)).toEqual(['Facturer', 'Encaisser', 'Reverser', 'Copropriété'])
 })
 
 describe.each([
   ['billing', BILLING],
   ['advanced billing', ADVANCED],
 ])('%s', (_, panels) => {
-  const groups = groupsOf(panels)
+  const groups = groupPanels(panels)
 
   test('each rubric is in a group, and no row has more than a screen of 1440 px holds', () => {
     expect(panels.filter(({ group }) => !group)).toEqual([])

@@ -5,7 +5,7 @@ import { useCan } from '../lib/can.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { groupsOf } from './desk-groups.ts'
+import { groupPanels } from './desk-groups.ts'
 import { GroupedTabs } from './grouped-tabs.tsx'
 
 export type Panel = {
@@ -28,11 +28,11 @@ type Props = {
 }
 
 /** A desk made of several features: those one may read, one at a time, by the address. */
-export function DeskTabs({ title, description, panels, by = 'tab' }: Props) {
+export function TabbedPage({ title, description, panels, by = 'tab' }: Props) {
   const [search, setSearch] = useSearchParams()
   const can = useCan()
   const open = panels.filter(({ permission, also = [] }) => [permission, ...also].every(can))
-  const groups = groupsOf(open)
+  const groups = groupPanels(open)
   const operation = search.get('operation')
   const shown = open.find(({ id }) => id === search.get(by)) ?? open[0]
   const Shown = shown?.panel

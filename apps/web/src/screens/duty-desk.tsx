@@ -1,21 +1,21 @@
-import type { CurrentUser, Duty } from '@voisol/contract/auth'
+import type { AccountRequirement, CurrentUser } from '@voisol/contract/auth'
 import { useState } from 'react'
 import { AuthLayout } from '../features/auth/auth-layout.tsx'
-import { DutyPassword } from '../features/auth/duty-password.tsx'
-import { Heading } from '../features/auth/heading.tsx'
+import { RequiredPasswordForm } from '../features/auth/duty-password.tsx'
+import { AuthHeading } from '../features/auth/heading.tsx'
 import { AddPasskey } from '../features/profile/passkey-forms.tsx'
 import { RecoveryCodes } from '../features/profile/recovery-codes.tsx'
 import { SecondFactorSetup } from '../features/profile/second-factor-setup.tsx'
-import { explain } from '../lib/explain.ts'
+import { explainError } from '../lib/explain.ts'
 import { canUsePasskeys } from '../lib/passkey.ts'
-import { openCompany, openSpace } from '../lib/place.ts'
+import { switchSessionCompany, switchSessionSpace } from '../lib/place.ts'
 import { logout } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 
-type DutyProps = { duty: Duty; user: CurrentUser; onDone: () => void }
+type AccountRequirementProps = { duty: AccountRequirement; user: CurrentUser; onDone: () => void }
 
-function Enrolment({ onDone }: Pick<DutyProps, 'onDone'>) {
+function SecondFactorEnrolment({ onDone }: Pick<AccountRequirementProps, 'onDone'>) {
   const [codes, setCodes] = useState<string[]>()
   const [byPasskey, setByPasskey] = useState(false)
   if (!codes)
@@ -43,11 +43,11 @@ function Enrolment({ onDone }: Pick<DutyProps, 'onDone'>) {
   )
 }
 
-const fail = (error: unknown) =>
-  toast({ title: 'Changement impossible', description: explain(error), variant: 'destructive' })
+const notifyFailure = (error: unknown) =>
+  toast({ title: 'Changement impossible', description: explainError(error), variant: 'destructive' })
 
 /** Nobody is held here: another company or space may ask for nothing, and leaving is always possible. */
-function WaysOut({ duty, user, onDone }: DutyProps) {
+function OtherOptions({ duty, user, onDone }: AccountRequirementProps) {
   const portal = duty === 'password' && user.spaces.includes('portal')
   return (
     <div className="border-t border-line pt-4">
@@ -55,12 +55,12 @@ function WaysOut({ duty, user, onDone }: DutyProps) {
         {user.companies
           .filter(({ id }) => id !== user.companyId)
           .map(({ id, name }) => (
-            <Button key={id} variant="quiet" onClick={() => openCompany(user, id).then(onDone, fail)}>
+            <Button key={id} variant="quiet" onClick={() => switchSessionCompany(user, id).then(onDone, notifyFailure)}>
               Ouvrir {name}
             </Button>
           ))}
         {portal && (
-          <Button variant="quiet" onClick={() => openSpace('portal').then(onDone, fail)}>
+          <Button variant="quiet" onClick={() => switchSessionSpace('portal').then(onDone, notifyFailure)}>
             Aller à mon espace client
           </Button>
         )}
@@ -73,29 +73,29 @@ function WaysOut({ duty, user, onDone }: DutyProps) {
 }
 
 /** What an account must do before anything else is shown: the server refuses the rest. */
-export function DutyDesk(props: DutyProps) {
+export function AccountRequirementPage(props: AccountRequirementProps) {
   const { duty, user, onDone } = props
   const [withCode, setWithCode] = useState(duty === 'second-factor')
   return (
     <AuthLayout>
       {duty === 'second-factor' ? (
-        <Heading title="Protégez votre compte">
+        <AuthHeading title="Protégez votre compte">
           {user.companyName} demande la double authentification. Activez-la pour continuer{'\u00a0'}: cela prend une
           minute.
-        </Heading>
+        </AuthHeading>
       ) : (
-        <Heading title="Un mot de passe plus long">
+        <AuthHeading title="Un mot de passe plus long">
           Votre rôle chez {user.companyName} ({user.roleName}) ouvre le back-office. Choisissez un mot de passe d’au
           moins 15{'\u00a0'}caractères, ou activez la double authentification.
-        </Heading>
+        </AuthHeading>
       )}
-      {withCode ? <Enrolment onDone={onDone} /> : <DutyPassword onDone={onDone} />}
+      {withCode ? <SecondFactorEnrolment onDone={onDone} /> : <RequiredPasswordForm onDone={onDone} />}
       {duty === 'password' && (
         <Button variant="quiet" className="-ml-4 justify-self-start" onClick={() => setWithCode(!withCode)}>
           {withCode ? 'Choisir plutôt un mot de passe plus long' : 'Activer plutôt la double authentification'}
         </Button>
       )}
-      <WaysOut {...props} />
+      <OtherOptions {...props} />
     </AuthLayout>
   )
 }

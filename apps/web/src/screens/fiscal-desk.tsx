@@ -1,5 +1,5 @@
 import { lazy } from '../ui/lazy.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [
   {
@@ -17,9 +17,9 @@ const PANELS: Panel[] = [
 ]
 
 /** What is owed to the administration and to the accountant: summaries, yearly statements, books. */
-export default function FiscalDesk() {
+export default function FiscalDocumentsPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Documents fiscaux"
       description={
         'La TVA, l’accise, l’e-reporting et les relevés annuels\u00a0; la comptabilité de chaque entité, ses contrôles et son FEC.'

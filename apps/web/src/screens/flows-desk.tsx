@@ -1,7 +1,7 @@
 import { DeadLetters } from '../features/flows/dead-letters.tsx'
 import { FlowsOverview } from '../features/flows/overview.tsx'
 import { NewRuleButton, RuleList } from '../features/flows/rules.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [
   { id: 'flux', label: 'Flux', permission: 'flows.read', panel: FlowsOverview },
@@ -10,9 +10,9 @@ const PANELS: Panel[] = [
 ]
 
 /** What happens, who hears of it, and what did not arrive. */
-export default function FlowsDesk() {
+export default function FlowsPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Flux d’événements"
       description="Ce qui se passe, qui en est prévenu, en combien de temps, et ce qui n’est pas arrivé."
       panels={PANELS}

@@ -2,19 +2,19 @@ import { type ReactNode, useId } from 'react'
 import { FieldFrame } from '../ui/field-frame.tsx'
 import { Select } from '../ui/select.tsx'
 import { TabList } from '../ui/tabs.tsx'
-import type { Group } from './desk-groups.ts'
+import type { PanelGroup } from './desk-groups.ts'
 
 type Rubric = { id: string; label: string }
 type Props = {
   label: string
-  groups: Group<Rubric>[]
+  groups: PanelGroup<Rubric>[]
   value: string
   onChange: (id: string) => void
   children: ReactNode
 }
 
 /** On a telephone one list holds them all, which its own wheel shows. */
-function Choice({ groups, value, onChange }: Omit<Props, 'label' | 'children'>) {
+function TabSelect({ groups, value, onChange }: Omit<Props, 'label' | 'children'>) {
   const id = useId()
   return (
     <FieldFrame id={id} label="Rubrique">
@@ -33,39 +33,39 @@ function Choice({ groups, value, onChange }: Omit<Props, 'label' | 'children'>) 
   )
 }
 
-const named = ({ id, label }: Rubric) => ({ value: id, label })
+const toTab = ({ id, label }: Rubric) => ({ value: id, label })
 
 /** Two rows of tabs: the groups, then the rubrics of the one that is open. */
 export function GroupedTabs({ label, groups, value, onChange, children }: Props) {
   const id = useId()
-  const here = groups.find(({ panels }) => panels.some((panel) => panel.id === value))
+  const currentGroup = groups.find(({ panels }) => panels.some((panel) => panel.id === value))
   const panel = `${id}-panel`
   const choose = (next: string | undefined) => {
     if (next && next !== value) onChange(next)
   }
   const enter = (group: string) => {
-    if (group !== here?.label) choose(groups.find((each) => each.label === group)?.panels[0]?.id)
+    if (group !== currentGroup?.label) choose(groups.find((each) => each.label === group)?.panels[0]?.id)
   }
-  const alone = here?.panels.length === 1
+  const alone = currentGroup?.panels.length === 1
   return (
     <>
       <div className="md:hidden">
-        <Choice groups={groups} value={value} onChange={choose} />
+        <TabSelect groups={groups} value={value} onChange={choose} />
       </div>
       <div className="grid gap-3 max-md:hidden">
         <TabList
           label={label}
           tabs={groups.map((group) => ({ value: group.label, label: group.label }))}
-          current={here?.label}
+          current={currentGroup?.label}
           onChoose={enter}
           idOf={(group) => `${id}-${groups.findIndex((each) => each.label === group)}`}
           panelOf={() => panel}
         />
-        {here && !alone && (
+        {currentGroup && !alone && (
           <TabList
             inner
-            label={here.label}
-            tabs={here.panels.map(named)}
+            label={currentGroup.label}
+            tabs={currentGroup.panels.map(toTab)}
             current={value}
             onChoose={choose}
             idOf={(rubric) => `${id}-${rubric}`}
@@ -76,7 +76,7 @@ export function GroupedTabs({ label, groups, value, onChange, children }: Props)
       <div
         role="tabpanel"
         id={panel}
-        aria-label={here?.panels.find((each) => each.id === value)?.label}
+        aria-label={currentGroup?.panels.find((each) => each.id === value)?.label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without a control of its own is reached by Tab too
         tabIndex={0}
         className="mt-3 pt-3"

@@ -1,9 +1,9 @@
-import { Findings } from '../features/insights/findings.tsx'
+import { InsightsPanel } from '../features/insights/findings.tsx'
 import { lazy } from '../ui/lazy.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [
-  { id: 'constats', label: 'Constats', permission: 'insights.read', panel: Findings },
+  { id: 'constats', label: 'Constats', permission: 'insights.read', panel: InsightsPanel },
   {
     id: 'cle',
     label: 'Meilleure clé',
@@ -28,9 +28,9 @@ const PANELS: Panel[] = [
 ]
 
 /** What rules found in the curves, and what could be done better. */
-export default function InsightsDesk() {
+export default function InsightsPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Constats"
       description="Des règles chiffrées, appliquées chaque nuit à vos courbes : chaque constat montre ses nombres, son seuil, son enjeu et ce qu’il y a à faire."
       panels={PANELS}

@@ -7,7 +7,7 @@ const support = () => import('../features/support/office.tsx')
 const notifications = () => import('../features/notifications/list.tsx')
 
 /** The part « Gestion » of the sidebar, and what every account has: its profile and its notifications. */
-export const management = [
+export const managementScreens = [
   {
     path: '/users',
     screen: users,

@@ -5,7 +5,7 @@ const invoices = () => import('../features/invoices/list.tsx')
 const invoice = () => import('../features/invoices/detail.tsx')
 
 /** The part « Facturation » of the sidebar, in its order, and the screens under it. */
-export const money = [
+export const moneyScreens = [
   {
     path: '/billing',
     screen: billing,

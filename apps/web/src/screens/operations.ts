@@ -8,7 +8,7 @@ const insights = () => import('./insights-desk.tsx')
 const distribution = () => import('../features/allocations/one.tsx')
 
 /** The part « Opérations » of the sidebar, in its order, and the screens under it. */
-export const operations = [
+export const operationScreens = [
   {
     path: '/dashboard',
     screen: dashboard,

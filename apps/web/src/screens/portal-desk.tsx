@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
-const see = (
+const viewPortalButton = (
   <ButtonLink to="/participant-portal" variant="secondary">
     Voir comme un participant
   </ButtonLink>
@@ -13,42 +13,42 @@ const PANELS: Panel[] = [
     label: 'Ce que voient les participants',
     permission: 'portal.read',
     panel: lazy(() => import('../features/portal-management/shown.tsx')),
-    actions: see,
+    actions: viewPortalButton,
   },
   {
     id: 'invitations',
     label: 'Invitations',
     permission: 'portal.read',
     panel: lazy(() => import('../features/portal-management/invitations.tsx')),
-    actions: see,
+    actions: viewPortalButton,
   },
   {
     id: 'messages',
     label: 'Messages',
     permission: 'messages.read',
     panel: lazy(() => import('../features/messages/desk.tsx')),
-    actions: see,
+    actions: viewPortalButton,
   },
   {
     id: 'connexions',
     label: 'Connexions',
     permission: 'portal.read',
     panel: lazy(() => import('../features/portal-management/sign-ins.tsx')),
-    actions: see,
+    actions: viewPortalButton,
   },
   {
     id: 'lettres',
     label: 'Lettres',
     permission: 'portal.read',
     panel: lazy(() => import('../features/portal-management/letters.tsx')),
-    actions: see,
+    actions: viewPortalButton,
   },
 ]
 
 /** The portal, seen by whoever opens it to others. */
-export default function PortalDesk() {
+export default function PortalManagementPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Gestion du portail"
       description="Ce que vos participants y voient, qui est invité et qui vient."
       panels={PANELS}

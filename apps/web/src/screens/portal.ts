@@ -1,7 +1,7 @@
 import type { Screen } from './types.ts'
 
 /** The clients’ own space, in the order of its bar. */
-export const portal = [
+export const portalScreens = [
   {
     path: '/client-portal',
     screen: () => import('./portal-home.tsx'),

@@ -1,7 +1,7 @@
 import type { Screen } from './types.ts'
 
 /** What anybody may open; what is for development only stands last. */
-export const everybody = [
+export const publicScreens = [
   {
     path: '/login',
     screen: () => import('../features/auth/login.tsx'),

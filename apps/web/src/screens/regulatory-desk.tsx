@@ -1,5 +1,5 @@
 import { lazy } from '../ui/lazy.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [
   {
@@ -17,9 +17,9 @@ const PANELS: Panel[] = [
 ]
 
 /** What is owed to the distributor and to the administration: the papers, and the days. */
-export default function RegulatoryDesk() {
+export default function RegulatoryExportsPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Exports réglementaires"
       description="Les pièces que le distributeur et l’administration attendent, leurs versions, leurs envois et leurs échéances."
       panels={PANELS}

@@ -1,5 +1,5 @@
 import { lazy } from '../ui/lazy.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [
   {
@@ -23,9 +23,9 @@ const PANELS: Panel[] = [
 ]
 
 /** What is told on paper of an operation and of those in it: composed, kept and sent. */
-export default function ReportsDesk() {
+export default function ReportsPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Rapports"
       description="Des documents à votre marque, composés de textes, de chiffres, de graphiques et de tableaux, conservés avec les chiffres dont ils sont faits."
       panels={PANELS}

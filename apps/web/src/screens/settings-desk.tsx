@@ -8,7 +8,7 @@ import { SecondFactorFacts, SecondFactorForm } from '../features/companies/secon
 import { AppearanceForm } from '../features/white-label/appearance.tsx'
 import { AppearanceFacts } from '../features/white-label/facts.tsx'
 import { useCan } from '../lib/can.tsx'
-import { date } from '../lib/format.ts'
+import { formatDate } from '../lib/format.ts'
 import { query } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { DetailScreen } from '../ui/detail-screen.tsx'
@@ -26,7 +26,7 @@ const header = (
   />
 )
 
-export default function Settings() {
+export default function SettingsPage() {
   const can = useCan()
   const companyId = useSession().user?.companyId ?? 1
   const company = useQuery(query(companies.get, { params: { companyId } }))
@@ -48,7 +48,7 @@ export default function Settings() {
     )
   const { data } = company
   // Before something is chosen the public answer names nobody.
-  const look = brand.data.version === 0 ? { ...brand.data, companyName: data.name } : brand.data
+  const brandSettings = brand.data.version === 0 ? { ...brand.data, companyName: data.name } : brand.data
   return (
     <DetailScreen
       header={header}
@@ -56,8 +56,8 @@ export default function Settings() {
       facts={[
         { label: 'Organisation', value: data.name },
         { label: 'SIREN', value: data.siren || 'Non renseigné' },
-        { label: 'Créée le', value: date(data.createdAt) },
-        { label: 'Essai gratuit', value: data.trialEndsAt ? `jusqu’au ${date(data.trialEndsAt)}` : 'Sans objet' },
+        { label: 'Créée le', value: formatDate(data.createdAt) },
+        { label: 'Essai gratuit', value: data.trialEndsAt ? `jusqu’au ${formatDate(data.trialEndsAt)}` : 'Sans objet' },
       ]}
       tabs={[
         {
@@ -82,9 +82,9 @@ export default function Settings() {
           value: 'apparence',
           label: 'Apparence',
           content: can(whiteLabel.update) ? (
-            <AppearanceForm key={brand.data.version} brand={look} companyId={companyId} />
+            <AppearanceForm key={brand.data.version} brand={brandSettings} companyId={companyId} />
           ) : (
-            <AppearanceFacts brand={look} />
+            <AppearanceFacts brand={brandSettings} />
           ),
         },
         {

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [
   {
@@ -29,9 +29,9 @@ const PANELS: Panel[] = [
 ]
 
 /** The desk one works at: what was asked, how it is answered and how well. */
-export default function SupportDesk() {
+export default function SupportDeskPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Bureau du support"
       description="Ce que vos participants demandent, ce qui leur a été promis et ce qu’ils en pensent."
       panels={PANELS}

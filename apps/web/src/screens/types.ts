@@ -2,16 +2,16 @@ import type { Permission } from '@voisol/contract/permissions'
 import type { ComponentType } from 'react'
 import type { NavIcon } from '../shells/nav-icons.ts'
 
-export type Section = 'operations' | 'data' | 'management' | 'money' | 'administration' | 'portal'
-export type Role = 'public' | 'admin' | 'client'
+export type ScreenSection = 'operations' | 'data' | 'management' | 'money' | 'administration' | 'portal'
+export type ScreenRole = 'public' | 'admin' | 'client'
 
 /** A screen of the product. `nav` puts it in a sidebar, `parent` above it in the breadcrumbs. */
 export type Screen = {
   path: `/${string}`
   screen: () => Promise<{ default: ComponentType }>
   title: string
-  role: Role
-  nav?: { section: Section; icon: NavIcon; label?: string; badge?: string }
+  role: ScreenRole
+  nav?: { section: ScreenSection; icon: NavIcon; label?: string; badge?: string }
   parent?: `/${string}`
   /** Where one signs in: whoever has done so is sent on. */
   signIn?: true

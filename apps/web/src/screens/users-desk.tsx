@@ -1,9 +1,9 @@
 import { NewRoleButton } from '../features/roles/actions.tsx'
 import { RoleList } from '../features/roles/list.tsx'
-import { ImportDialog } from '../features/users/import.tsx'
-import { InviteDialog } from '../features/users/invite.tsx'
+import { ImportUsersDialog } from '../features/users/import.tsx'
+import { InviteUserDialog } from '../features/users/invite.tsx'
 import { UserList } from '../features/users/list.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [
   {
@@ -13,8 +13,8 @@ const PANELS: Panel[] = [
     panel: UserList,
     actions: (
       <>
-        <ImportDialog />
-        <InviteDialog />
+        <ImportUsersDialog />
+        <InviteUserDialog />
       </>
     ),
   },
@@ -22,9 +22,9 @@ const PANELS: Panel[] = [
 ]
 
 /** Who works here and who is invited to the portal, and what each role may do. */
-export default function UsersDesk() {
+export default function UsersPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Utilisateurs"
       description="Les personnes de l’organisation et leurs droits, les clients invités au portail."
       panels={PANELS}

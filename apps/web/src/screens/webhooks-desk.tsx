@@ -1,18 +1,18 @@
-import { Catalogue } from '../features/webhooks/catalogue.tsx'
+import { EventCatalogue } from '../features/webhooks/catalogue.tsx'
 import { NewWebhookButton, WebhookList } from '../features/webhooks/list.tsx'
-import { Verify } from '../features/webhooks/verify.tsx'
-import { DeskTabs, type Panel } from './desk-tabs.tsx'
+import { SignatureVerification } from '../features/webhooks/verify.tsx'
+import { type Panel, TabbedPage } from './desk-tabs.tsx'
 
 const PANELS: Panel[] = [
   { id: 'webhooks', label: 'Webhooks', permission: 'webhooks.read', panel: WebhookList, actions: <NewWebhookButton /> },
-  { id: 'evenements', label: 'Événements', permission: 'webhooks.read', panel: Catalogue },
-  { id: 'verifier', label: 'Vérifier un envoi', permission: 'webhooks.read', panel: Verify },
+  { id: 'evenements', label: 'Événements', permission: 'webhooks.read', panel: EventCatalogue },
+  { id: 'verifier', label: 'Vérifier un envoi', permission: 'webhooks.read', panel: SignatureVerification },
 ]
 
 /** Who is told of what happens here, and how they know that it was us. */
-export default function WebhooksDesk() {
+export default function WebhooksPage() {
   return (
-    <DeskTabs
+    <TabbedPage
       title="Webhooks"
       description="Prévenir d’autres logiciels de ce qui se passe, avec une signature qu’ils vérifient."
       panels={PANELS}

@@ -8,16 +8,16 @@ const TABS = [
   { value: 'marque', label: 'Marque', content: <BrandPanel /> },
   { value: 'messages', label: 'Messages', content: <MailList /> },
 ]
-const TAB = 'onglet'
+const TAB_PARAM = 'onglet'
 
 /** How a company shows itself, and the messages that carry it. */
-export default function WhiteLabelDesk() {
+export default function WhiteLabelPage() {
   const [search, setSearch] = useSearchParams()
-  const value = TABS.find((tab) => tab.value === search.get(TAB))?.value ?? 'marque'
+  const value = TABS.find((tab) => tab.value === search.get(TAB_PARAM))?.value ?? 'marque'
   const open = (next: string) =>
     setSearch(
       (old) => {
-        old.set(TAB, next)
+        old.set(TAB_PARAM, next)
         return old
       },
       { preventScrollReset: true },

@@ -1,35 +1,43 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { Doors } from '../lib/doors.ts'
+import { LinkAccessContext } from '../lib/doors.ts'
 import { signOutWithOverlay } from '../lib/logout-overlay.ts'
 import { useSession } from '../lib/session.ts'
-import { settings } from '../lib/settings.ts'
-import { shownNames } from '../lib/shown.ts'
+import { getPageSettings } from '../lib/settings.ts'
+import { screenNames } from '../lib/shown.ts'
 import { namesByPath } from '../lib/subject.ts'
-import { screensFor, screensOf } from '../screens/table.ts'
+import { filterAllowedScreens, getScreens } from '../screens/table.ts'
 import type { Screen } from '../screens/types.ts'
 import { cx } from '../ui/cx.ts'
 import { lazy } from '../ui/lazy.tsx'
-import { NotOpened } from '../ui/not-opened.tsx'
-import { useOnceOpen } from '../ui/once-open.ts'
+import { OpenFailure } from '../ui/not-opened.tsx'
+import { useHasOpened } from '../ui/once-open.ts'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { AdminHeader } from './admin-header.tsx'
-import type { Action } from './command-palette.tsx'
-import { Palette, usePalette } from './command-trigger.tsx'
-import { crumbsOf, keepsPeriodOf, named, opensOf, paletteOf, sectionsOf, showsOf } from './nav.ts'
+import type { PaletteAction } from './command-palette.tsx'
+import { Palette, usePaletteOpen } from './command-trigger.tsx'
+import {
+  buildCrumbs,
+  buildNavSections,
+  buildPaletteEntries,
+  createCanOpen,
+  createHasScreen,
+  createKeepsPeriod,
+  nameCrumbs,
+} from './nav.ts'
 import { NavigationHelp } from './navigation-help.tsx'
-import { usePrepared } from './prepare.ts'
-import { reportsOf } from './reports.ts'
+import { usePreload } from './prepare.ts'
+import { filterAvailableReports } from './reports.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TrialBanner } from './trial-banner.tsx'
-import { useCollapsed, useMobileMenu } from './use-sidebar.ts'
-import { VerifyBanner } from './verify-banner.tsx'
+import { useMobileMenu, useSidebarCollapsed } from './use-sidebar.ts'
+import { EmailVerificationBanner } from './verify-banner.tsx'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
-const MobileMenu = lazy(loadMobileMenu, NotOpened)
+const MobileMenu = lazy(loadMobileMenu, OpenFailure)
 const ExampleBanner = lazy(async () => ({ default: (await import('./example-banner.tsx')).ExampleBanner }))
-const openers = () => [
+const preloadOverlays = () => [
   import('../ui/menu-open.tsx'),
   import('../ui/popover-open.tsx'),
   import('../ui/dialog-open.tsx'),
@@ -37,17 +45,17 @@ const openers = () => [
   loadMobileMenu(),
 ]
 
-const table = screensFor(settings().development === 'true')
+const table = getScreens(getPageSettings().development === 'true')
 
-function useActions(
+function usePaletteActions(
   screens: readonly Screen[],
   companyId: number,
   collapsed: boolean,
   toggleSidebar: () => void,
-): Action[] {
+): PaletteAction[] {
   const navigate = useNavigate()
   return [
-    ...paletteOf(screens, 'admin', companyId).map(({ path, label, group }) => ({
+    ...buildPaletteEntries(screens, 'admin', companyId).map(({ path, label, group }) => ({
       label,
       group,
       run: () => void navigate(path),
@@ -60,24 +68,27 @@ function useActions(
 function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const [collapsed, toggleSidebar] = useCollapsed()
+  const [collapsed, toggleSidebar] = useSidebarCollapsed()
   const [menuOpen, setMenuOpen] = useMobileMenu(pathname)
-  const [paletteOpen, setPaletteOpen] = usePalette()
-  usePrepared(openers)
-  const screens = useMemo(() => screensOf(table, user), [user])
-  const opens = useMemo(() => opensOf(table, screens), [screens])
-  const sections = useMemo(() => sectionsOf(screens, user.companyId), [screens, user.companyId])
-  const doors = useMemo(() => ({ opens, keepsPeriod: keepsPeriodOf(table), shows: showsOf(screens) }), [opens, screens])
+  const [paletteOpen, setPaletteOpen] = usePaletteOpen()
+  usePreload(preloadOverlays)
+  const screens = useMemo(() => filterAllowedScreens(table, user), [user])
+  const opens = useMemo(() => createCanOpen(table, screens), [screens])
+  const sections = useMemo(() => buildNavSections(screens, user.companyId), [screens, user.companyId])
+  const linkAccess = useMemo(
+    () => ({ opens, keepsPeriod: createKeepsPeriod(table), shows: createHasScreen(screens) }),
+    [opens, screens],
+  )
   const names = useSyncExternalStore(namesByPath.subscribe, namesByPath.read)
-  const { open } = useSyncExternalStore(shownNames.subscribe, shownNames.read)
-  const crumbs = named(
-    crumbsOf(table, pathname, (row) => screens.includes(row)),
+  const { open } = useSyncExternalStore(screenNames.subscribe, screenNames.read)
+  const crumbs = nameCrumbs(
+    buildCrumbs(table, pathname, (row) => screens.includes(row)),
     { pathname, names, open },
   )
   const openMenu = () => setMenuOpen(true)
   const search = () => setPaletteOpen(true)
   return (
-    <Doors value={doors}>
+    <LinkAccessContext value={linkAccess}>
       <div className="flex min-h-dvh">
         <aside
           aria-label="Menu"
@@ -89,7 +100,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
         >
           <Sidebar user={user} sections={sections} collapsed={collapsed} />
         </aside>
-        {useOnceOpen(menuOpen) && (
+        {useHasOpened(menuOpen) && (
           <Suspense fallback={null}>
             <MobileMenu open={menuOpen} onOpenChange={setMenuOpen}>
               <Sidebar user={user} sections={sections} onFollow={() => setMenuOpen(false)} />
@@ -103,11 +114,11 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
               <ExampleBanner home={user.exampleOf} />
             </Suspense>
           )}
-          {!user.emailVerified && <VerifyBanner email={user.email} />}
+          {!user.emailVerified && <EmailVerificationBanner email={user.email} />}
           <AdminHeader
             user={user}
             crumbs={crumbs}
-            reports={reportsOf(screens)}
+            reports={filterAvailableReports(screens)}
             collapsed={collapsed}
             onCollapse={toggleSidebar}
             onMenu={openMenu}
@@ -126,10 +137,10 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
         <Palette
           open={paletteOpen}
           onOpenChange={setPaletteOpen}
-          actions={useActions(screens, user.companyId, collapsed, toggleSidebar)}
+          actions={usePaletteActions(screens, user.companyId, collapsed, toggleSidebar)}
         />
       </div>
-    </Doors>
+    </LinkAccessContext>
   )
 }
 

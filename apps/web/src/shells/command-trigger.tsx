@@ -2,14 +2,14 @@ import Search from 'lucide-react/icons/search'
 import { Suspense, useLayoutEffect, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { lazy } from '../ui/lazy.tsx'
-import { NotOpened } from '../ui/not-opened.tsx'
-import { useOnceOpen } from '../ui/once-open.ts'
-import type { Action } from './command-palette.tsx'
+import { OpenFailure } from '../ui/not-opened.tsx'
+import { useHasOpened } from '../ui/once-open.ts'
+import type { PaletteAction } from './command-palette.tsx'
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'), NotOpened)
+const CommandPalette = lazy(() => import('./command-palette.tsx'), OpenFailure)
 
 /** Ctrl K, or ⌘ K on a Mac; loaded when first asked for. */
-export function usePalette() {
+export function usePaletteOpen() {
   const [open, setOpen] = useState(false)
   // Before the shell is painted: who sees it may press the keys.
   useLayoutEffect(() => {
@@ -24,8 +24,8 @@ export function usePalette() {
   return [open, setOpen] as const
 }
 
-export function Palette(props: { open: boolean; onOpenChange: (open: boolean) => void; actions: Action[] }) {
-  if (!useOnceOpen(props.open)) return null
+export function Palette(props: { open: boolean; onOpenChange: (open: boolean) => void; actions: PaletteAction[] }) {
+  if (!useHasOpened(props.open)) return null
   return (
     <Suspense fallback={null}>
       <CommandPalette {...props} />
@@ -33,10 +33,10 @@ export function Palette(props: { open: boolean; onOpenChange: (open: boolean) =>
   )
 }
 
-const shortcut = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘\u00a0K' : 'Ctrl\u00a0K')
+const getShortcutLabel = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘\u00a0K' : 'Ctrl\u00a0K')
 
 /** An icon, and its words where there is room: `narrow` is beside a row of links, which need it longer. */
-const LOOKS = {
+const TRIGGER_STYLES = {
   wide: {
     frame: 'lg:border lg:border-line-strong lg:bg-page lg:hover:border-control',
     icon: 'lg:size-4',
@@ -52,7 +52,7 @@ const LOOKS = {
 }
 
 export function CommandTrigger({ onOpen, narrow = false }: { onOpen: () => void; narrow?: boolean }) {
-  const look = LOOKS[narrow ? 'narrow' : 'wide']
+  const style = TRIGGER_STYLES[narrow ? 'narrow' : 'wide']
   return (
     <button
       type="button"
@@ -60,12 +60,12 @@ export function CommandTrigger({ onOpen, narrow = false }: { onOpen: () => void;
       aria-keyshortcuts="Control+K Meta+K"
       className={cx(
         'inline-flex h-9 shrink-0 items-center gap-2 rounded-control px-2.5 text-body text-ink-soft transition-colors duration-150 hover:text-ink',
-        look.frame,
+        style.frame,
       )}
     >
-      <Search aria-hidden="true" className={cx('size-[1.125rem]', look.icon)} />
-      <span className={cx('sr-only', look.words)}>Rechercher</span>
-      <kbd className={cx('hidden font-sans text-xs text-ink-muted', look.keys)}>{shortcut()}</kbd>
+      <Search aria-hidden="true" className={cx('size-[1.125rem]', style.icon)} />
+      <span className={cx('sr-only', style.words)}>Rechercher</span>
+      <kbd className={cx('hidden font-sans text-xs text-ink-muted', style.keys)}>{getShortcutLabel()}</kbd>
     </button>
   )
 }

@@ -3,9 +3,9 @@ import Building2 from 'lucide-react/icons/building-2'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { explain } from '../lib/explain.ts'
-import { openCompany } from '../lib/place.ts'
-import { homeOf } from '../lib/redirect.ts'
+import { explainError } from '../lib/explain.ts'
+import { switchSessionCompany } from '../lib/place.ts'
+import { getHomePath } from '../lib/redirect.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuLabel } from '../ui/menu.tsx'
@@ -20,9 +20,9 @@ export function CompanyMenu({ user }: { user: CurrentUser }) {
     if (id === String(user.companyId)) return
     setWorking(true)
     try {
-      await navigate(homeOf(await openCompany(user, id)))
+      await navigate(getHomePath(await switchSessionCompany(user, id)))
     } catch (error) {
-      toast({ title: 'L’organisation n’a pas changé', description: explain(error), variant: 'destructive' })
+      toast({ title: 'L’organisation n’a pas changé', description: explainError(error), variant: 'destructive' })
     } finally {
       setWorking(false)
     }

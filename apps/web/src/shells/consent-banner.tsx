@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { consent, isMeasured, onConsent, setConsent } from '../lib/analytics.ts'
+import { getConsent, isAnalyticsConfigured, onAnalyticsConsentChange, setAnalyticsConsent } from '../lib/analytics.ts'
 import { Button } from '../ui/button.tsx'
 
-const asked = () => isMeasured() && consent() === null
-const never = () => false
+const isConsentPending = () => isAnalyticsConfigured() && getConsent() === null
+const returnFalse = () => false
 
 /** Shown only where visits are measured, until the visitor chooses; refusing is as easy as accepting. */
 export function ConsentBanner() {
-  const shown = useSyncExternalStore(onConsent, asked, never)
+  const shown = useSyncExternalStore(onAnalyticsConsentChange, isConsentPending, returnFalse)
   if (!shown) return null
   return (
     <section
@@ -19,10 +19,10 @@ export function ConsentBanner() {
         Nous comptons les pages vues pour améliorer le site. Aucun autre service n’y a accès.
       </p>
       <div className="flex gap-2">
-        <Button variant="secondary" size="small" onClick={() => setConsent('refused')}>
+        <Button variant="secondary" size="small" onClick={() => setAnalyticsConsent('refused')}>
           Refuser
         </Button>
-        <Button variant="secondary" size="small" onClick={() => setConsent('granted')}>
+        <Button variant="secondary" size="small" onClick={() => setAnalyticsConsent('granted')}>
           Accepter
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { auth } from '@voisol/contract/auth'
 import { onboarding } from '@voisol/contract/onboarding'
 import { useNavigate } from 'react-router'
 import { call } from '../lib/call.ts'
-import { openCompany } from '../lib/place.ts'
+import { switchSessionCompany } from '../lib/place.ts'
 import { refreshUser } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { Confirm } from '../ui/confirm.tsx'
@@ -13,7 +13,7 @@ const linkClass = 'min-h-6 font-medium text-primary-ink underline underline-offs
 export function ExampleBanner({ home }: { home: number }) {
   const navigate = useNavigate()
   const leave = async () => {
-    await openCompany(await call(auth.me, {}), home)
+    await switchSessionCompany(await call(auth.me, {}), home)
     await navigate('/dashboard')
   }
   const remove = async () => {

@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorState } from '../ui/error-state.tsx'
 
-type Part = { Component: ComponentType }
+type RouteModule = { Component: ComponentType }
 
 /** In place of a part of the program that did not come; it is asked for again each time it is shown. */
-const unloaded = (load: () => Promise<Part>) =>
+const createLoadErrorComponent = (load: () => Promise<RouteModule>) =>
   function Unloaded() {
-    const [part, setPart] = useState<Part>()
+    const [part, setPart] = useState<RouteModule>()
     useEffect(() => void load().then(setPart, () => undefined), [])
     // A server that answers and has not this part any more holds another version: the page is fetched anew. Without an
     // answer a reload would take the page away.
@@ -25,8 +25,8 @@ const unloaded = (load: () => Promise<Part>) =>
   }
 
 /** For `lazy` of a route: the router shows nothing at all, not even its shell, where that fails. */
-export const loaded = (load: () => Promise<Part>) => () =>
-  load().catch((error: unknown): Part => {
+export const withLoadFallback = (load: () => Promise<RouteModule>) => () =>
+  load().catch((error: unknown): RouteModule => {
     if (typeof document === 'undefined') throw error
-    return { Component: unloaded(load) }
+    return { Component: createLoadErrorComponent(load) }
   })

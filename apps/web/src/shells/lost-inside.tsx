@@ -1,17 +1,17 @@
 import type { Space } from '@voisol/contract/permissions'
 import { AdminShell } from './admin.tsx'
-import { Missing } from './missing.tsx'
+import { ScreenNotFound } from './missing.tsx'
 import { PortalShell } from './portal.tsx'
-import { SignedIn } from './signed-in.tsx'
+import { SignedInShell } from './signed-in.tsx'
 
 /** An address that leads nowhere, with the menus of the space around it. */
-export default function LostInside({ space }: { space: Space }) {
+export default function NotFoundInShell({ space }: { space: Space }) {
   const Shell = space === 'office' ? AdminShell : PortalShell
   return (
-    <SignedIn>
+    <SignedInShell>
       <Shell>
-        <Missing />
+        <ScreenNotFound />
       </Shell>
-    </SignedIn>
+    </SignedInShell>
   )
 }

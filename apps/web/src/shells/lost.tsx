@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { useSession } from '../lib/session.ts'
-import { NotFound } from '../site/not-found.tsx'
+import { SiteNotFound } from '../site/not-found.tsx'
 import { lazy } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { SiteShell } from './site.tsx'
 
-const LostInside = lazy(() => import('./lost-inside.tsx'))
+const NotFoundInShell = lazy(() => import('./lost-inside.tsx'))
 
 /** In the browser the session is known before anything shows; the server knows nobody. */
 export async function loader() {
-  if (typeof document !== 'undefined') await (await import('../lib/session.ts')).sessionReady()
+  if (typeof document !== 'undefined') await (await import('../lib/session.ts')).waitForSession()
   return null
 }
 
@@ -19,12 +19,12 @@ export function Component() {
   if (user)
     return (
       <Suspense fallback={<FullScreenSpinner />}>
-        <LostInside space={user.space} />
+        <NotFoundInShell space={user.space} />
       </Suspense>
     )
   return (
     <SiteShell>
-      <NotFound />
+      <SiteNotFound />
     </SiteShell>
   )
 }

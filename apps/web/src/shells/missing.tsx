@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { sessionStore } from '../lib/session-store.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { getButtonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** In place of a screen that is not there; the way back is open even without its right: it then says what one may open. */
-export function Missing() {
+export function ScreenNotFound() {
   const { user } = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, sessionStore.read)
   const inPortal = user?.space === 'portal'
   return (
@@ -19,7 +19,7 @@ export function Missing() {
             : 'L’adresse ne mène à rien, ou à une organisation à laquelle vous n’avez pas accès.'
         }
         action={
-          <Link to={inPortal ? '/client-portal' : '/dashboard'} className={buttonClass({})}>
+          <Link to={inPortal ? '/client-portal' : '/dashboard'} className={getButtonClass({})}>
             {inPortal ? 'Revenir à mon espace' : 'Revenir au tableau de bord'}
           </Link>
         }

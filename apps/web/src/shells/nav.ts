@@ -1,13 +1,13 @@
 import { generatePath, matchRoutes, type Params } from 'react-router'
-import type { Role, Screen, Section } from '../screens/types.ts'
+import type { Screen, ScreenRole, ScreenSection } from '../screens/types.ts'
 
-export const DISTRIBUTOR = 'enedis'
+export const DISTRIBUTOR_NAME = 'enedis'
 
-type Table = readonly Screen[]
+type ScreenTable = readonly Screen[]
 export type NavItem = { path: string; label: string; icon: NonNullable<Screen['nav']>['icon']; badge?: string }
-export type NavSection = { id: Section; label: string; startsOpen: boolean; items: NavItem[] }
+export type NavSection = { id: ScreenSection; label: string; startsOpen: boolean; items: NavItem[] }
 
-const SECTIONS: Omit<NavSection, 'items'>[] = [
+const NAV_SECTIONS: Omit<NavSection, 'items'>[] = [
   { id: 'operations', label: 'Opérations', startsOpen: true },
   { id: 'data', label: 'Données et documents', startsOpen: true },
   { id: 'money', label: 'Facturation', startsOpen: true },
@@ -16,7 +16,7 @@ const SECTIONS: Omit<NavSection, 'items'>[] = [
 ]
 
 /** Null where the address needs something that is not known here. */
-function fill(path: string, params: Params): string | null {
+function buildPath(path: string, params: Params): string | null {
   try {
     return generatePath(path, params)
   } catch {
@@ -25,49 +25,49 @@ function fill(path: string, params: Params): string | null {
 }
 
 /** An operation is `id` where it is the screen's own object, and `operationId` under another. */
-const eitherName = (params: Params): Params => ({
+const withOperationIdAliases = (params: Params): Params => ({
   id: params.operationId,
   operationId: params.id,
   ...Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)),
 })
 
-const paramsOf = (companyId: number | undefined): Params =>
+const toCompanyParams = (companyId: number | undefined): Params =>
   companyId === undefined ? {} : { companyId: String(companyId) }
 
 /** The items of a section, in the order of the table; an address that names a company names the user's own. */
-export const itemsOf = (table: Table, section: Section, companyId?: number): NavItem[] =>
+export const buildNavItems = (table: ScreenTable, section: ScreenSection, companyId?: number): NavItem[] =>
   table.flatMap(({ path: pattern, title, nav }) => {
-    const path = nav?.section === section ? fill(pattern, paramsOf(companyId)) : null
+    const path = nav?.section === section ? buildPath(pattern, toCompanyParams(companyId)) : null
     if (!nav || path === null) return []
     return [{ path, label: nav.label ?? title, icon: nav.icon, ...(nav.badge && { badge: nav.badge }) }]
   })
 
 /** The sidebar: a section that holds nothing is not shown. */
-export const sectionsOf = (table: Table, companyId?: number): NavSection[] =>
-  SECTIONS.map((section) => ({ ...section, items: itemsOf(table, section.id, companyId) })).filter(
+export const buildNavSections = (table: ScreenTable, companyId?: number): NavSection[] =>
+  NAV_SECTIONS.map((section) => ({ ...section, items: buildNavItems(table, section.id, companyId) })).filter(
     ({ items }) => items.length > 0,
   )
 
-const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
+const isSameOrUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
 
 /** Equal or under; the distributor's item also for any path with its name, billing for any path with invoice. */
-export const isActive = (pathname: string, item: string) =>
-  isUnder(pathname, item) ||
-  (item === `/${DISTRIBUTOR}-api` && pathname.includes(DISTRIBUTOR)) ||
+export const isActiveItem = (pathname: string, item: string) =>
+  isSameOrUnder(pathname, item) ||
+  (item === `/${DISTRIBUTOR_NAME}-api` && pathname.includes(DISTRIBUTOR_NAME)) ||
   (item === '/billing' && pathname.includes('invoice'))
 
 /** Paying is a part of one's invoices, whatever the address says. */
-const PAYING = /^\/client-portal\/(?:checkout\/|payment-success)/
-const placeOf = (pathname: string) => (PAYING.test(pathname) ? '/client-portal/invoices' : pathname)
+const PAYMENT_PATH = /^\/client-portal\/(?:checkout\/|payment-success)/
+const toNavPath = (pathname: string) => (PAYMENT_PATH.test(pathname) ? '/client-portal/invoices' : pathname)
 
 /** One at a time, for a bar of a few destinations: the longest path that holds the route. */
-export const closest = (pathname: string, items: NavItem[]) =>
-  items.filter(({ path }) => isUnder(placeOf(pathname), path)).sort((a, b) => b.path.length - a.path.length)[0]
+export const findClosestItem = (pathname: string, items: NavItem[]) =>
+  items.filter(({ path }) => isSameOrUnder(toNavPath(pathname), path)).sort((a, b) => b.path.length - a.path.length)[0]
 
-export const activeSections = (sections: NavSection[], pathname: string) =>
-  sections.filter(({ items }) => items.some(({ path }) => isActive(pathname, path))).map(({ id }) => id)
+export const listActiveSections = (sections: NavSection[], pathname: string) =>
+  sections.filter(({ items }) => items.some(({ path }) => isActiveItem(pathname, path))).map(({ id }) => id)
 
-function find(table: Table, pathname: string) {
+function findScreenMatch(table: ScreenTable, pathname: string) {
   const match = matchRoutes(
     table.map((row) => ({ path: row.path, handle: row })),
     pathname,
@@ -76,27 +76,31 @@ function find(table: Table, pathname: string) {
 }
 
 /** Whether an address leads to a row of those one may open; an address that is no screen's is nobody's to close. */
-export function opensOf(table: Table, open: Table) {
+export function createCanOpen(table: ScreenTable, open: ScreenTable) {
   return (to: string) => {
-    const row = find(table, to.split(/[?#]/)[0] ?? to)?.row
+    const row = findScreenMatch(table, to.split(/[?#]/)[0] ?? to)?.row
     return row === undefined || open.includes(row)
   }
 }
 
 /** Whether there is a screen at an address, of those one may open. */
-export const showsOf = (open: Table) => (to: string) => find(open, to) !== undefined
+export const createHasScreen = (open: ScreenTable) => (to: string) => findScreenMatch(open, to) !== undefined
 
 /** Whether the screen at an address looks at days, or leads to those that do. */
-export const keepsPeriodOf = (table: Table) => (to: string) =>
-  find(table, to.split(/[?#]/)[0] ?? to)?.row.period === true
+export const createKeepsPeriod = (table: ScreenTable) => (to: string) =>
+  findScreenMatch(table, to.split(/[?#]/)[0] ?? to)?.row.period === true
 
-export const titleOf = (table: Table, pathname: string) => find(table, pathname)?.row.title
+export const findScreenTitle = (table: ScreenTable, pathname: string) => findScreenMatch(table, pathname)?.row.title
 
 export type Crumb = { label: string; to?: string }
 
 /** From the outermost parent to the present page, which has no link; nor has a parent that its reader may not open. */
-export function crumbsOf(table: Table, pathname: string, opens: (row: Screen) => boolean = () => true): Crumb[] {
-  const found = find(table, pathname)
+export function buildCrumbs(
+  table: ScreenTable,
+  pathname: string,
+  opens: (row: Screen) => boolean = () => true,
+): Crumb[] {
+  const found = findScreenMatch(table, pathname)
   if (!found) return []
   const crumbs: Crumb[] = [{ label: found.row.title }]
   const seen = new Set<string>([found.row.path])
@@ -104,17 +108,17 @@ export function crumbsOf(table: Table, pathname: string, opens: (row: Screen) =>
   while (parent && !seen.has(parent)) {
     seen.add(parent)
     const row = table.find(({ path }) => path === parent)
-    const to = row && opens(row) ? fill(parent, eitherName(found.params)) : null
+    const to = row && opens(row) ? buildPath(parent, withOperationIdAliases(found.params)) : null
     if (row) crumbs.unshift({ label: row.title, ...(to !== null && { to }) })
     parent = row?.parent
   }
   return crumbs
 }
 
-type Named = { pathname: string; names: ReadonlyMap<string, string>; open?: string | undefined }
+type CrumbNames = { pathname: string; names: ReadonlyMap<string, string>; open?: string | undefined }
 
 /** With the names of what is shown in place of the kind of screen, and what is open inside of it at the end. */
-export function named(crumbs: Crumb[], { pathname, names, open }: Named): Crumb[] {
+export function nameCrumbs(crumbs: Crumb[], { pathname, names, open }: CrumbNames): Crumb[] {
   const last = crumbs.length - 1
   const known = crumbs.map((crumb, at) => ({
     ...crumb,
@@ -127,19 +131,19 @@ export function named(crumbs: Crumb[], { pathname, names, open }: Named): Crumb[
 export type PaletteEntry = { path: string; label: string; group: string }
 
 /** Every screen of a role that an address leads to; a screen with several addresses appears once, or as often as in the sidebar. */
-export function paletteOf(table: Table, role: Role, companyId?: number): PaletteEntry[] {
+export function buildPaletteEntries(table: ScreenTable, role: ScreenRole, companyId?: number): PaletteEntry[] {
   const own = table.filter((row) => row.role === role && !row.hidden)
   const isAlias = (row: Screen) =>
     !row.nav && own.some((o) => o !== row && o.screen === row.screen && (o.nav || o.path.length < row.path.length))
   return own.flatMap((row) => {
-    const path = isAlias(row) ? null : fill(row.path, paramsOf(companyId))
-    const group = SECTIONS.find(({ id }) => id === row.nav?.section)?.label ?? 'Autres écrans'
+    const path = isAlias(row) ? null : buildPath(row.path, toCompanyParams(companyId))
+    const group = NAV_SECTIONS.find(({ id }) => id === row.nav?.section)?.label ?? 'Autres écrans'
     return path === null ? [] : [{ path, label: row.nav?.label ?? row.title, group }]
   })
 }
 
 /** « Données » is found by « donnees ». */
-export const fold = (text: string) =>
+export const normalizeSearchText = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
@@ -148,10 +152,10 @@ export const fold = (text: string) =>
     .trim()
 
 /** 1 where the label begins so, less where a word does, and least where it only holds every word searched for. */
-export function matchScore(label: string, search: string): number {
-  const text = fold(label)
-  const wanted = fold(search)
-  if (text.startsWith(wanted)) return 1
-  if (text.split(/[\s’'/-]+/).some((word) => word.startsWith(wanted))) return 0.8
-  return wanted.split(/\s+/).every((part) => text.includes(part)) ? 0.5 : 0
+export function computeMatchScore(label: string, search: string): number {
+  const text = normalizeSearchText(label)
+  const normalizedSearch = normalizeSearchText(search)
+  if (text.startsWith(normalizedSearch)) return 1
+  if (text.split(/[\s’'/-]+/).some((word) => word.startsWith(normalizedSearch))) return 0.8
+  return normalizedSearch.split(/\s+/).every((part) => text.includes(part)) ? 0.5 : 0
 }

@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { pageView } from '../lib/analytics.ts'
-import { anchorOf, focusHeading } from '../lib/navigation.ts'
+import { recordPageView } from '../lib/analytics.ts'
+import { findAnchor, focusHeading } from '../lib/navigation.ts'
 import { usePageMetadata } from './use-page-metadata.ts'
 
-function useScroll() {
+function useScrollOnNavigation() {
   const { pathname, hash } = useLocation()
   const first = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path with the same hash scrolls again
   useEffect(() => {
-    const anchor = anchorOf(hash)
+    const anchor = findAnchor(hash)
     if (anchor) anchor.scrollIntoView()
     else if (!first.current) window.scrollTo(0, 0)
     first.current = false
   }, [pathname, hash])
 }
 
-function useAnnouncedPage() {
+function useFocusOnNavigation() {
   const { pathname, hash } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
@@ -32,14 +32,14 @@ function usePageViews() {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    pageView(pathname)
+    recordPageView(pathname)
   }, [pathname])
 }
 
 /** What follows every route change, on the site as in the product. */
 export function usePageChanges() {
   usePageMetadata()
-  useScroll()
-  useAnnouncedPage()
+  useScrollOnNavigation()
+  useFocusOnNavigation()
   usePageViews()
 }

@@ -6,7 +6,7 @@ import { sync } from '@voisol/contract/sync'
 import { users } from '@voisol/contract/users'
 
 /** What can be started from anywhere, by the word one has for it; `also` are other words for the same. */
-export const ACTIONS: readonly { label: string; also: string; to: string; needs: Endpoint }[] = [
+export const PALETTE_ACTIONS: readonly { label: string; also: string; to: string; needs: Endpoint }[] = [
   {
     label: 'Inviter un utilisateur',
     also: 'ajouter un collègue, un compte',

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@voisol/contract/search'
 import { expect, test } from 'vitest'
-import { foundGroups, startingGroups } from './palette-groups.ts'
+import { buildInitialGroups, buildResultGroups } from './palette-groups.ts'
 
 const run = () => undefined
 const actions = [
@@ -17,14 +17,14 @@ const hit = (kind: SearchHit['kind'], title: string): SearchHit => ({
   detail: '',
   to: `/${title}`,
 })
-const shown = (groups: { heading: string; entries: { label: string }[] }[]) =>
+const toLabels = (groups: { heading: string; entries: { label: string }[] }[]) =>
   groups.map(({ heading, entries }) => [heading, ...entries.map(({ label }) => label)])
 
 test('without a word, what was opened last comes first', () => {
   const recent = [{ title: 'Les Lilas', detail: 'Opération', to: '/acc-operations/7' }]
   const went: string[] = []
-  const groups = startingGroups(actions, recent, (to) => went.push(to))
-  expect(shown(groups)).toEqual([
+  const groups = buildInitialGroups(actions, recent, (to) => went.push(to))
+  expect(toLabels(groups)).toEqual([
     ['Ouverts récemment', 'Les Lilas'],
     ['Actions', 'Inviter un utilisateur', 'Importer des participants'],
     ['Opérations', 'Tableau de bord', 'Participants'],
@@ -32,12 +32,12 @@ test('without a word, what was opened last comes first', () => {
   ])
   groups[0]?.entries[0]?.run()
   expect(went).toEqual(['/acc-operations/7'])
-  expect(shown(startingGroups(actions, [], run))[0]?.[0]).toBe('Actions')
+  expect(toLabels(buildInitialGroups(actions, [], run))[0]?.[0]).toBe('Actions')
 })
 
 test('actions and screens by their words, then what was found in its groups', () => {
   const hits = [hit('operation', 'Les Participants'), hit('participant', 'Éva Parti'), hit('operation', 'Particelle')]
-  expect(shown(foundGroups('partici', actions, hits, run))).toEqual([
+  expect(toLabels(buildResultGroups('partici', actions, hits, run))).toEqual([
     ['Écrans', 'Participants'],
     ['Actions', 'Importer des participants'],
     ['Opérations', 'Les Participants', 'Particelle'],
@@ -46,7 +46,7 @@ test('actions and screens by their words, then what was found in its groups', ()
 })
 
 test('an action is found by other words for it', () => {
-  expect(shown(foundGroups('collegue', actions, [], run))).toEqual([['Actions', 'Inviter un utilisateur']])
-  expect(shown(foundGroups('importer', actions, [], run))).toEqual([['Actions', 'Importer des participants']])
-  expect(foundGroups('xylophone', actions, [], run)).toEqual([])
+  expect(toLabels(buildResultGroups('collegue', actions, [], run))).toEqual([['Actions', 'Inviter un utilisateur']])
+  expect(toLabels(buildResultGroups('importer', actions, [], run))).toEqual([['Actions', 'Importer des participants']])
+  expect(buildResultGroups('xylophone', actions, [], run)).toEqual([])
 })

@@ -1,13 +1,13 @@
 import type { SearchHit, SearchKind } from '@voisol/contract/search'
 import type { Visit } from '../lib/recent.ts'
-import { matchScore } from './nav.ts'
+import { computeMatchScore } from './nav.ts'
 
 /** Something the product offers under a fixed name: a screen, or what can be done. */
-export type Action = { label: string; group: string; run: () => void; also?: string }
-export type Entry = { key: string; label: string; detail?: string; run: () => void }
-export type Group = { heading: string; entries: Entry[] }
+export type PaletteAction = { label: string; group: string; run: () => void; also?: string }
+export type PaletteItem = { key: string; label: string; detail?: string; run: () => void }
+export type PaletteGroup = { heading: string; entries: PaletteItem[] }
 
-const KINDS: Record<SearchKind, string> = {
+const SEARCH_KIND_LABELS: Record<SearchKind, string> = {
   participant: 'Participants',
   point: 'Points de livraison',
   operation: 'Opérations',
@@ -18,12 +18,16 @@ const KINDS: Record<SearchKind, string> = {
   article: 'Articles',
 }
 export const ACTION_GROUP = 'Actions'
-const SCREENS = 'Écrans'
-const RECENT = 'Ouverts récemment'
+const SCREENS_HEADING = 'Écrans'
+const RECENT_HEADING = 'Ouverts récemment'
 
-const entryOf = ({ label, group, run }: Action): Entry => ({ key: `${label}\n${group}`, label, run })
+const toPaletteItem = ({ label, group, run }: PaletteAction): PaletteItem => ({ key: `${label}\n${group}`, label, run })
 
-function grouped<T>(items: readonly T[], headingOf: (item: T) => string, entry: (item: T) => Entry): Group[] {
+function groupItems<T>(
+  items: readonly T[],
+  headingOf: (item: T) => string,
+  entry: (item: T) => PaletteItem,
+): PaletteGroup[] {
   const headings = [...new Set(items.map(headingOf))]
   return headings.map((heading) => ({
     heading,
@@ -32,48 +36,52 @@ function grouped<T>(items: readonly T[], headingOf: (item: T) => string, entry: 
 }
 
 /** What one opened last, then all that is offered. */
-export const startingGroups = (
-  actions: readonly Action[],
+export const buildInitialGroups = (
+  actions: readonly PaletteAction[],
   recent: readonly Visit[],
   go: (to: string) => void,
-): Group[] => [
-  ...grouped(
+): PaletteGroup[] => [
+  ...groupItems(
     recent,
-    () => RECENT,
+    () => RECENT_HEADING,
     ({ title, detail, to }) => ({ key: `recent\n${to}`, label: title, detail, run: () => go(to) }),
   ),
-  ...grouped(
+  ...groupItems(
     actions.filter(({ group }) => group === ACTION_GROUP),
     () => ACTION_GROUP,
-    entryOf,
+    toPaletteItem,
   ),
-  ...grouped(
+  ...groupItems(
     actions.filter(({ group }) => group !== ACTION_GROUP),
     ({ group }) => group,
-    entryOf,
+    toPaletteItem,
   ),
 ]
 
-const scoreOf = ({ label, also = '' }: Action, text: string) =>
-  Math.max(matchScore(label, text), also ? matchScore(also, text) * 0.6 : 0)
+const scoreAction = ({ label, also = '' }: PaletteAction, text: string) =>
+  Math.max(computeMatchScore(label, text), also ? computeMatchScore(also, text) * 0.6 : 0)
 
 /** What can be done and opened under these words, best first, then what the server found, as it ranked it. */
-export function foundGroups(
+export function buildResultGroups(
   text: string,
-  actions: readonly Action[],
+  actions: readonly PaletteAction[],
   hits: readonly SearchHit[],
   go: (to: string) => void,
-): Group[] {
-  const meant = actions
-    .map((action) => ({ action, score: scoreOf(action, text) }))
+): PaletteGroup[] {
+  const matchingActions = actions
+    .map((action) => ({ action, score: scoreAction(action, text) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ action }) => action)
   return [
-    ...grouped(meant, ({ group }) => (group === ACTION_GROUP ? ACTION_GROUP : SCREENS), entryOf),
-    ...grouped(
+    ...groupItems(
+      matchingActions,
+      ({ group }) => (group === ACTION_GROUP ? ACTION_GROUP : SCREENS_HEADING),
+      toPaletteItem,
+    ),
+    ...groupItems(
       hits,
-      ({ kind }) => KINDS[kind],
+      ({ kind }) => SEARCH_KIND_LABELS[kind],
       ({ kind, id, title, detail, to }) => ({ key: `${kind}\n${id}`, label: title, detail, run: () => go(to) }),
     ),
   ]

@@ -4,27 +4,27 @@ import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { useBrand } from '../lib/brand.ts'
 import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
-import { portal } from '../screens/portal.ts'
+import { portalScreens } from '../screens/portal.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 import { BrandMark } from './brand-mark.tsx'
-import { CommandTrigger, Palette, usePalette } from './command-trigger.tsx'
-import { itemsOf } from './nav.ts'
-import { isKept, PortalBar, PortalLinks, usePortalItems } from './portal-nav.tsx'
+import { CommandTrigger, Palette, usePaletteOpen } from './command-trigger.tsx'
+import { buildNavItems } from './nav.ts'
+import { isPersonalScreen, PortalBar, PortalLinks, usePortalItems } from './portal-nav.tsx'
 import { PortalTools } from './portal-tools.tsx'
-import { usePrepared } from './prepare.ts'
-import { Version } from './version.tsx'
+import { usePreload } from './prepare.ts'
+import { VersionFooter } from './version.tsx'
 
-const ViewBanner = lazy(() => import('./viewing.tsx'))
-const NotShown = lazy(async () => ({ default: (await import('./viewing.tsx')).NotShown }))
+const ImpersonationBanner = lazy(() => import('./viewing.tsx'))
+const PersonalScreenNotice = lazy(async () => ({ default: (await import('./viewing.tsx')).PersonalScreenNotice }))
 const PortalClosed = lazy(() => import('./portal-closed.tsx'))
 
-const items = itemsOf(portal, 'portal')
+const items = buildNavItems(portalScreens, 'portal')
 
-const openers = () => [
+const preloadOverlays = () => [
   import('../ui/menu-open.tsx'),
   import('../ui/popover-open.tsx'),
-  import('./installable.ts').then(({ makeInstallable }) => makeInstallable()),
+  import('./installable.ts').then(({ registerPortalApp: makeInstallable }) => makeInstallable()),
 ]
 
 const Header = ({ user, onSearch }: { user: CurrentUser; onSearch: () => void }) => (
@@ -44,11 +44,11 @@ const Header = ({ user, onSearch }: { user: CurrentUser; onSearch: () => void })
 
 function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useComfortableDensity()
-  usePrepared(openers)
+  usePreload(preloadOverlays)
   const navigate = useNavigate()
-  const [searching, setSearching] = usePalette()
+  const [searching, setSearching] = usePaletteOpen()
   const brand = useBrand()
-  const kept = isKept(user, useLocation().pathname)
+  const isPersonal = isPersonalScreen(user, useLocation().pathname)
   const actions = usePortalItems(items).map(({ label, path }) => ({
     label,
     group: 'Mon espace',
@@ -56,7 +56,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   }))
   return (
     <div className="flex min-h-dvh flex-col bg-[#fffcf7]">
-      <Suspense fallback={null}>{user.viewing && <ViewBanner viewing={user.viewing} />}</Suspense>
+      <Suspense fallback={null}>{user.viewing && <ImpersonationBanner viewing={user.viewing} />}</Suspense>
       <Header user={user} onSearch={() => setSearching(true)} />
       <main id="contenu" className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 sm:px-6 sm:py-10">
         {brand?.clientPortalEnabled === false ? (
@@ -64,7 +64,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
             <PortalClosed brand={brand} />
           </Suspense>
         ) : (
-          (children ?? (kept ? <NotShown /> : <Outlet key={user.companyId} />))
+          (children ?? (isPersonal ? <PersonalScreenNotice /> : <Outlet key={user.companyId} />))
         )}
       </main>
       <footer className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-24 text-[0.8125rem] text-ink-soft sm:px-6 lg:pb-6">
@@ -76,7 +76,7 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
             Les mots expliqués
           </Link>
         </p>
-        <Version />
+        <VersionFooter />
       </footer>
       <PortalBar items={items} />
       <Palette open={searching} onOpenChange={setSearching} actions={actions} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { PROGRESS_TIMES, progressAt } from '../lib/navigation.ts'
+import { computeProgress, PROGRESS_TIMES } from '../lib/navigation.ts'
 
 /** Runs on each change of path, from the moment it is asked for; a change of query or anchor stays on the page. */
 export function ProgressBar() {
@@ -11,7 +11,7 @@ export function ProgressBar() {
   useEffect(() => {
     if (last.current === target) return
     last.current = target
-    const timers = PROGRESS_TIMES.map((ms) => setTimeout(() => setPercent(progressAt(ms)), ms))
+    const timers = PROGRESS_TIMES.map((ms) => setTimeout(() => setPercent(computeProgress(ms)), ms))
     // A newer route change takes the bar over; leaving it half-way would freeze it on the screen.
     return () => timers.forEach(clearTimeout)
   }, [target])

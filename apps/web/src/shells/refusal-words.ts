@@ -1,11 +1,11 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { PERMISSIONS, type Permission } from '@voisol/contract/permissions'
 
-type Row = { whole?: true; site?: true }
+type PermissionTraits = { whole?: true; site?: true }
 
 /** Why somebody lacks a right, up to its name, and whom to ask for it. */
-export function refusalWords(missing: Permission, { roleName, operationIds }: CurrentUser) {
-  const { whole, site }: Row = PERMISSIONS[missing]
+export function explainMissingPermission(missing: Permission, { roleName, operationIds }: CurrentUser) {
+  const { whole, site }: PermissionTraits = PERMISSIONS[missing]
   if (site)
     return {
       why: 'Cet écran demande le droit',

@@ -3,22 +3,22 @@ import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
 import type { Permission } from '@voisol/contract/permissions'
 import Lock from 'lucide-react/icons/lock'
 import { Link } from 'react-router'
-import { settings } from '../lib/settings.ts'
-import { screensFor, screensOf } from '../screens/table.ts'
+import { getPageSettings } from '../lib/settings.ts'
+import { filterAllowedScreens, getScreens } from '../screens/table.ts'
 import { cardClass } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
-import { type NavItem, sectionsOf } from './nav.ts'
+import { buildNavSections, type NavItem } from './nav.ts'
 import { navIcons } from './nav-icons.ts'
-import { refusalWords } from './refusal-words.ts'
+import { explainMissingPermission } from './refusal-words.ts'
 
-const table = screensFor(settings().development === 'true')
+const table = getScreens(getPageSettings().development === 'true')
 /** What everybody has, whatever their rights. */
-const OWN: NavItem[] = [
+const PERSONAL_ITEMS: NavItem[] = [
   { path: '/settings/profile', label: 'Mon profil', icon: 'user' },
   { path: '/notifications', label: 'Notifications', icon: 'bell' },
 ]
 
-const Elsewhere = ({ items }: { items: NavItem[] }) => (
+const AccessibleScreens = ({ items }: { items: NavItem[] }) => (
   <nav aria-labelledby="ouverts" className="grid gap-3">
     <h2 id="ouverts" className="text-base font-semibold">
       Ce que vous pouvez ouvrir
@@ -48,9 +48,9 @@ const Elsewhere = ({ items }: { items: NavItem[] }) => (
 type Props = { title: string; missing: Permission; user: CurrentUser }
 
 /** In place of a screen whose right is missing: the shell stays, nothing of the screen is asked for. */
-export function Refusal({ title, missing, user }: Props) {
-  const items = sectionsOf(screensOf(table, user), user.companyId).flatMap((section) => section.items)
-  const { why, whom } = refusalWords(missing, user)
+export function AccessDenied({ title, missing, user }: Props) {
+  const items = buildNavSections(filterAllowedScreens(table, user), user.companyId).flatMap((section) => section.items)
+  const { why, whom } = explainMissingPermission(missing, user)
   return (
     <>
       <h1 className="mb-6 text-2xl font-semibold">{title}</h1>
@@ -69,7 +69,7 @@ export function Refusal({ title, missing, user }: Props) {
             </p>
           </div>
         </section>
-        <Elsewhere items={[...items, ...OWN]} />
+        <AccessibleScreens items={[...items, ...PERSONAL_ITEMS]} />
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Screen } from '../screens/types.ts'
-import { reportsOf } from './reports.ts'
+import { filterAvailableReports } from './reports.ts'
 
 const row = (path: Screen['path']): Screen => ({
   path,
@@ -10,8 +10,8 @@ const row = (path: Screen['path']): Screen => ({
 })
 
 test('a report is offered only where its screen exists, in the fixed order', () => {
-  expect(reportsOf([row('/dashboard')])).toEqual([])
-  expect(reportsOf([row('/exports'), row('/reports')]).map(({ label }) => label)).toEqual([
+  expect(filterAvailableReports([row('/dashboard')])).toEqual([])
+  expect(filterAvailableReports([row('/exports'), row('/reports')]).map(({ label }) => label)).toEqual([
     'Rapports énergétiques',
     'Exports de données',
   ])

@@ -7,5 +7,5 @@ const REPORTS = [
 ]
 
 /** The reports this installation has a screen for. */
-export const reportsOf = (table: readonly Screen[]) =>
+export const filterAvailableReports = (table: readonly Screen[]) =>
   REPORTS.filter(({ path }) => table.some((row) => row.path === path))

@@ -1,16 +1,16 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Missing } from './missing.tsx'
+import { ScreenNotFound } from './missing.tsx'
 
 /** A loader's answer or the API's refusal, known by its status: the class would bring its schemas to every page. */
-const isMissing = (error: unknown) =>
+const isNotFoundError = (error: unknown) =>
   (isRouteErrorResponse(error) && error.status === 404) ||
   (error instanceof Error && 'status' in error && (error.status === 404 || error.status === 422))
 
 /** In place of a screen that is not there or that failed; the shell around it stays. */
 export function ScreenError() {
   const error = useRouteError()
-  if (isMissing(error)) return <Missing />
+  if (isNotFoundError(error)) return <ScreenNotFound />
   return (
     <>
       <h1 className="sr-only">Erreur</h1>

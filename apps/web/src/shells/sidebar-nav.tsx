@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId } from 'react'
 import { useLocation } from 'react-router'
 import { cx } from '../ui/cx.ts'
-import { isActive, type NavSection } from './nav.ts'
+import { isActiveItem, type NavSection } from './nav.ts'
 import { SidebarItem } from './sidebar-item.tsx'
 import { useOpenSections } from './use-sidebar.ts'
 
@@ -41,7 +41,7 @@ function Section({ section, pathname, collapsed, open, onToggle, onFollow }: Sec
             <SidebarItem
               key={item.path}
               item={item}
-              active={isActive(pathname, item.path)}
+              active={isActiveItem(pathname, item.path)}
               here={pathname === item.path}
               collapsed={collapsed}
               onFollow={onFollow}

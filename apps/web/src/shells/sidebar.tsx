@@ -6,7 +6,7 @@ import { BrandMark } from './brand-mark.tsx'
 import type { NavSection } from './nav.ts'
 import { SideTooltip } from './sidebar-item.tsx'
 import { SidebarNav } from './sidebar-nav.tsx'
-import { Version } from './version.tsx'
+import { VersionFooter } from './version.tsx'
 
 const HomeLink = ({ collapsed, onFollow }: { collapsed: boolean; onFollow?: () => void }) => (
   <Link
@@ -22,7 +22,7 @@ const HomeLink = ({ collapsed, onFollow }: { collapsed: boolean; onFollow?: () =
   </Link>
 )
 
-const Person = ({ user }: { user: CurrentUser }) => (
+const SidebarUser = ({ user }: { user: CurrentUser }) => (
   <div className="flex items-center gap-3">
     <Avatar firstName={user.firstName} lastName={user.lastName} size={36} />
     <div className="min-w-0 leading-snug">
@@ -54,8 +54,8 @@ export function Sidebar({ user, sections, collapsed = false, onFollow }: Sidebar
           </SideTooltip>
         ) : (
           <>
-            <Person user={user} />
-            <Version />
+            <SidebarUser user={user} />
+            <VersionFooter />
           </>
         )}
       </footer>

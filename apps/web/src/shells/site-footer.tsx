@@ -1,15 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { consent, isMeasured, onConsent, withdrawConsent } from '../lib/analytics.ts'
-import { PRODUCT } from '../lib/metadata.ts'
-import { Claims } from '../site/blocks/claims.tsx'
-import { Words } from '../site/blocks/words.tsx'
-import { footerColumns } from '../site/menu.ts'
+import {
+  getConsent,
+  isAnalyticsConfigured,
+  onAnalyticsConsentChange,
+  withdrawAnalyticsConsent,
+} from '../lib/analytics.ts'
+import { PRODUCT_NAME } from '../lib/metadata.ts'
+import { ClaimList } from '../site/blocks/claims.tsx'
+import { MarkedText } from '../site/blocks/words.tsx'
+import { getFooterColumns } from '../site/menu.ts'
 import { Logo } from '../ui/logo.tsx'
 
 const NBSP = '\u00a0'
-const hasChosen = () => isMeasured() && consent() !== null
-const never = () => false
+const hasChosenConsent = () => isAnalyticsConfigured() && getConsent() !== null
+const returnFalse = () => false
 
 const badges: { name: string; note?: string }[] = [
   { name: 'ISO 27001', note: 'certification en cours [objectif]' },
@@ -26,17 +31,17 @@ const claims = [
   'Support 24/7 [objectif]',
 ]
 
-const Presentation = () => (
+const BrandPresentation = () => (
   <div className="max-w-sm">
     <p className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
       <Logo className="size-7" />
-      {PRODUCT}
+      {PRODUCT_NAME}
     </p>
     <p className="mt-4 text-ink-soft max-sm:hidden">
       La plateforme française d’autoconsommation collective : répartir, suivre et expliquer l’énergie solaire partagée
       entre voisins.
     </p>
-    <Claims claims={claims} className="mt-4 grid gap-x-4 gap-y-1.5 text-sm text-ink-soft sm:mt-6 sm:gap-2" />
+    <ClaimList claims={claims} className="mt-4 grid gap-x-4 gap-y-1.5 text-sm text-ink-soft sm:mt-6 sm:gap-2" />
   </div>
 )
 
@@ -51,7 +56,7 @@ const Badges = () => (
         {note && (
           <span className="font-normal">
             {' · '}
-            <Words text={note} />
+            <MarkedText text={note} />
           </span>
         )}
       </li>
@@ -60,20 +65,20 @@ const Badges = () => (
 )
 
 /** What the two small marks of the site mean, said once for all of its pages. */
-const Marks = () => (
+const ClaimMarkLegend = () => (
   <p className="max-w-3xl pb-6 text-[0.8125rem] text-ink-soft">
     {`La mention «${NBSP}objectif${NBSP}» dit ce que Voisol vise et qu’aucune mesure publiée n’établit encore${NBSP}; «${NBSP}à venir${NBSP}», ce qui n’est pas encore en service.`}
   </p>
 )
 
 /** Whoever agreed to be counted, or refused, may choose again; where nothing is measured there is nothing to choose. */
-function MeasureChoice() {
-  const chosen = useSyncExternalStore(onConsent, hasChosen, never)
+function ConsentChangeButton() {
+  const chosen = useSyncExternalStore(onAnalyticsConsentChange, hasChosenConsent, returnFalse)
   if (!chosen) return null
   return (
     <button
       type="button"
-      onClick={withdrawConsent}
+      onClick={withdrawAnalyticsConsent}
       className="min-h-9 underline decoration-line-strong underline-offset-4 hover:text-ink"
     >
       Mesure d’audience{NBSP}: changer d’avis
@@ -85,12 +90,12 @@ export function SiteFooter() {
   return (
     <footer data-print="hide" className="border-line border-t bg-white">
       <div className="mx-auto grid max-w-[1248px] gap-x-12 gap-y-7 px-4 py-8 sm:px-6 lg:grid-cols-[1fr_2fr] lg:py-16">
-        <Presentation />
+        <BrandPresentation />
         <nav
           aria-label="Pied de page"
           className="grid grid-cols-2 gap-x-6 gap-y-5 sm:gap-x-8 sm:gap-y-7 sm:grid-cols-[repeat(4,auto)] lg:justify-between"
         >
-          {footerColumns().map(({ title, links }) => (
+          {getFooterColumns().map(({ title, links }) => (
             <div key={title}>
               <h2 className="text-sm font-semibold tracking-normal">{title}</h2>
               <ul className="mt-1.5 sm:mt-3">
@@ -113,12 +118,12 @@ export function SiteFooter() {
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t py-5">
           <Badges />
           <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
-            <MeasureChoice />
+            <ConsentChangeButton />
             {/* Drawn by the server and kept: a page of last year is read this year. */}
-            <span suppressHydrationWarning>{`© ${new Date().getFullYear()} ${PRODUCT}`}</span>
+            <span suppressHydrationWarning>{`© ${new Date().getFullYear()} ${PRODUCT_NAME}`}</span>
           </p>
         </div>
-        <Marks />
+        <ClaimMarkLegend />
       </div>
     </footer>
   )

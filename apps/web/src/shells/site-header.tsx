@@ -1,22 +1,22 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { PRODUCT } from '../lib/metadata.ts'
-import { headerEntries, mainAction } from '../site/menu.ts'
+import { PRODUCT_NAME } from '../lib/metadata.ts'
+import { getHeaderEntries, getMainAction } from '../site/menu.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Logo } from '../ui/logo.tsx'
 import { SiteMenu } from './site-menu.tsx'
-import { MobileMenu, MobileToggle } from './site-mobile.tsx'
+import { MobileToggle, SiteMobileMenu } from './site-mobile.tsx'
 
 const BORDER_AFTER = 20
 
-function subscribe(changed: () => void) {
+function subscribeToScroll(changed: () => void) {
   addEventListener('scroll', changed, { passive: true })
   return () => removeEventListener('scroll', changed)
 }
 const useScrolled = () =>
   useSyncExternalStore(
-    subscribe,
+    subscribeToScroll,
     () => window.scrollY > BORDER_AFTER,
     () => false,
   )
@@ -24,8 +24,8 @@ const useScrolled = () =>
 export function SiteHeader() {
   const [open, setOpen] = useState(false)
   const scrolled = useScrolled()
-  const entries = headerEntries()
-  const action = mainAction()
+  const entries = getHeaderEntries()
+  const action = getMainAction()
   const close = () => setOpen(false)
   return (
     <header
@@ -42,7 +42,7 @@ export function SiteHeader() {
           className="flex items-center gap-2.5 rounded-sm text-xl font-semibold tracking-tight"
         >
           <Logo className="size-8" />
-          {PRODUCT}
+          {PRODUCT_NAME}
         </Link>
         <SiteMenu entries={entries} />
         <div className="ml-auto flex items-center gap-2">
@@ -55,7 +55,7 @@ export function SiteHeader() {
           <MobileToggle open={open} onToggle={() => setOpen(!open)} />
         </div>
       </div>
-      {open && <MobileMenu entries={entries} action={action} onClose={close} />}
+      {open && <SiteMobileMenu entries={entries} action={action} onClose={close} />}
     </header>
   )
 }

@@ -1,32 +1,32 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { isActive, type MenuEntry } from '../site/menu.ts'
+import { isActiveEntry, type SiteMenuEntry } from '../site/menu.ts'
 import { cx } from '../ui/cx.ts'
 
-const currentOf = (pathname: string, href: string) =>
-  pathname === href ? 'page' : isActive(pathname, href) ? 'true' : undefined
+const getAriaCurrent = (pathname: string, href: string) =>
+  pathname === href ? 'page' : isActiveEntry(pathname, href) ? 'true' : undefined
 
-const entryClass = (active: boolean) =>
+const getEntryClass = (active: boolean) =>
   cx(
     'inline-flex min-h-10 items-center rounded-control px-3 text-[0.9375rem] font-medium transition-colors duration-150 hover:text-ink',
     active ? 'text-ink underline decoration-local decoration-2 underline-offset-8' : 'text-ink-soft',
   )
 
 /** Moves the focus inside a list of links, round the ends. */
-function step(links: HTMLElement[], by: number) {
+function moveFocus(links: HTMLElement[], by: number) {
   const at = links.indexOf(document.activeElement as HTMLElement) // compared by identity only
   links[(at + by + links.length) % links.length]?.focus()
 }
 
 /** From the entry into its list, or from one line of it to the next. */
-function enter(links: HTMLElement[], by: 1 | -1) {
+function focusIntoList(links: HTMLElement[], by: 1 | -1) {
   const inside = links.some((link) => link === document.activeElement)
-  if (inside) step(links, by)
+  if (inside) moveFocus(links, by)
   else links.at(by === 1 ? 0 : -1)?.focus()
 }
 
-function Panel({ entry, onChoose }: { entry: MenuEntry; onChoose: () => void }) {
+function Panel({ entry, onChoose }: { entry: SiteMenuEntry; onChoose: () => void }) {
   return (
     <div className="absolute top-full left-0 z-50 pt-2">
       <ul className="w-80 rounded-card border border-line bg-card p-2 shadow-float">
@@ -59,7 +59,7 @@ function useDisclosure() {
       setOpen(false)
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      if (open) enter(subs(), event.key === 'ArrowDown' ? 1 : -1)
+      if (open) focusIntoList(subs(), event.key === 'ArrowDown' ? 1 : -1)
       else setOpen(true)
     }
   }
@@ -85,16 +85,16 @@ function useDisclosure() {
   }
 }
 
-function Disclosure({ entry, pathname }: { entry: MenuEntry; pathname: string }) {
+function Disclosure({ entry, pathname }: { entry: SiteMenuEntry; pathname: string }) {
   const { open, close, itemProps, arrowProps } = useDisclosure()
   return (
     <li className="relative flex items-center" {...itemProps}>
       <Link
         to={entry.href}
         data-top=""
-        aria-current={currentOf(pathname, entry.href)}
+        aria-current={getAriaCurrent(pathname, entry.href)}
         onClick={close}
-        className={cx(entryClass(isActive(pathname, entry.href)), 'pr-1')}
+        className={cx(getEntryClass(isActiveEntry(pathname, entry.href)), 'pr-1')}
       >
         {entry.label}
       </Link>
@@ -114,7 +114,7 @@ function Disclosure({ entry, pathname }: { entry: MenuEntry; pathname: string })
   )
 }
 
-export function SiteMenu({ entries }: { entries: MenuEntry[] }) {
+export function SiteMenu({ entries }: { entries: SiteMenuEntry[] }) {
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
   function onKeyDown(event: KeyboardEvent) {
@@ -122,7 +122,7 @@ export function SiteMenu({ entries }: { entries: MenuEntry[] }) {
     const tops = [...(list.current?.querySelectorAll<HTMLElement>('[data-top]') ?? [])]
     const here = tops.find((top) => top.parentElement?.contains(event.target as Node)) // an element of this list
     here?.focus()
-    step(tops, event.key === 'ArrowRight' ? 1 : -1)
+    moveFocus(tops, event.key === 'ArrowRight' ? 1 : -1)
     event.preventDefault()
   }
   return (
@@ -136,8 +136,8 @@ export function SiteMenu({ entries }: { entries: MenuEntry[] }) {
               <Link
                 to={entry.href}
                 data-top=""
-                aria-current={currentOf(pathname, entry.href)}
-                className={entryClass(isActive(pathname, entry.href))}
+                aria-current={getAriaCurrent(pathname, entry.href)}
+                className={getEntryClass(isActiveEntry(pathname, entry.href))}
               >
                 {entry.label}
               </Link>

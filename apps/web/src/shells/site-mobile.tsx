@@ -3,11 +3,11 @@ import MenuIcon from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { isActive, type MenuEntry, type MenuLink } from '../site/menu.ts'
+import { isActiveEntry, type SiteMenuEntry, type SiteMenuLink } from '../site/menu.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 
-const PANEL = 'menu-mobile'
+const PANEL_ID = 'menu-mobile'
 
 export function MobileToggle({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   const Icon = open ? X : MenuIcon
@@ -15,7 +15,7 @@ export function MobileToggle({ open, onToggle }: { open: boolean; onToggle: () =
     <button
       type="button"
       aria-expanded={open}
-      aria-controls={open ? PANEL : undefined}
+      aria-controls={open ? PANEL_ID : undefined}
       onClick={onToggle}
       onKeyDown={(event) => event.key === 'Escape' && open && onToggle()}
       className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 font-medium lg:hidden"
@@ -26,18 +26,18 @@ export function MobileToggle({ open, onToggle }: { open: boolean; onToggle: () =
   )
 }
 
-const rowClass = (active: boolean) =>
+const getRowClass = (active: boolean) =>
   cx(
     'flex min-h-12 flex-1 items-center font-medium',
     active && 'underline decoration-local decoration-2 underline-offset-8',
   )
 
-function Section({ entry, active, onClose }: { entry: MenuEntry; active: boolean; onClose: () => void }) {
+function Section({ entry, active, onClose }: { entry: SiteMenuEntry; active: boolean; onClose: () => void }) {
   const [open, setOpen] = useState(active)
   return (
     <>
       <div className="flex items-center">
-        <Link to={entry.href} onClick={onClose} className={rowClass(active)}>
+        <Link to={entry.href} onClick={onClose} className={getRowClass(active)}>
           {entry.label}
         </Link>
         <button
@@ -68,13 +68,13 @@ function Section({ entry, active, onClose }: { entry: MenuEntry; active: boolean
   )
 }
 
-type Props = { entries: MenuEntry[]; action: MenuLink; onClose: () => void }
+type Props = { entries: SiteMenuEntry[]; action: SiteMenuLink; onClose: () => void }
 /** The same entries, one under the other; any link closes it. */
-export function MobileMenu({ entries, action, onClose }: Props) {
+export function SiteMobileMenu({ entries, action, onClose }: Props) {
   const { pathname } = useLocation()
   return (
     <nav
-      id={PANEL}
+      id={PANEL_ID}
       aria-label="Principale"
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
       className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-line border-b bg-white px-4 pb-6 shadow-float sm:px-6 lg:hidden"
@@ -83,9 +83,9 @@ export function MobileMenu({ entries, action, onClose }: Props) {
         {entries.map((entry) => (
           <li key={entry.href}>
             {entry.children.length > 0 ? (
-              <Section entry={entry} active={isActive(pathname, entry.href)} onClose={onClose} />
+              <Section entry={entry} active={isActiveEntry(pathname, entry.href)} onClose={onClose} />
             ) : (
-              <Link to={entry.href} onClick={onClose} className={rowClass(isActive(pathname, entry.href))}>
+              <Link to={entry.href} onClick={onClose} className={getRowClass(isActiveEntry(pathname, entry.href))}>
                 {entry.label}
               </Link>
             )}

@@ -1,4 +1,4 @@
-import { PRODUCT } from '../lib/metadata.ts'
+import { PRODUCT_NAME } from '../lib/metadata.ts'
 import { Logo } from '../ui/logo.tsx'
 
 /** What is seen before the application has started. */
@@ -7,7 +7,7 @@ export function Splash() {
     <div className="grid min-h-dvh place-items-center bg-white" role="status">
       <div className="flex flex-col items-center gap-4 text-center">
         <Logo className="size-14" />
-        <p className="text-2xl font-semibold tracking-tight text-slate-900">{PRODUCT}</p>
+        <p className="text-2xl font-semibold tracking-tight text-slate-900">{PRODUCT_NAME}</p>
         <p className="text-slate-600">Initialisation de l'application en cours...</p>
       </div>
     </div>

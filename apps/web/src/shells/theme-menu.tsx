@@ -1,11 +1,11 @@
 import Palette from 'lucide-react/icons/palette'
 import { useState } from 'react'
-import { ownKey, read, write } from '../lib/storage.ts'
+import { readStorage, toStorageKey, writeStorage } from '../lib/storage.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, MenuLabel } from '../ui/menu.tsx'
 import { MenuChoices } from './choice-menu.tsx'
 
-const KEY = ownKey('theme')
+const THEME_KEY = toStorageKey('theme')
 const THEMES = [
   { value: 'light', label: 'Clair' },
   { value: 'dark', label: 'Sombre' },
@@ -14,9 +14,11 @@ const THEMES = [
 
 /** The choice is kept and, as specified, changes nothing: the product is light. */
 export function ThemeMenu() {
-  const [theme, setTheme] = useState(() => THEMES.find(({ value }) => value === read(KEY))?.value ?? 'light')
+  const [theme, setTheme] = useState(
+    () => THEMES.find(({ value }) => value === readStorage(THEME_KEY))?.value ?? 'light',
+  )
   const choose = (value: string) => {
-    write(KEY, value)
+    writeStorage(THEME_KEY, value)
     setTheme(value)
   }
   return (

@@ -1,6 +1,6 @@
 import Sun from 'lucide-react/icons/sun'
 import { Link } from '../ui/link.tsx'
-import { trialText } from './trial.ts'
+import { formatTrial } from './trial.ts'
 
 /** What is left of the trial, or that all is read and nothing written. */
 export const TrialBanner = ({ endsAt, readOnly }: { endsAt: string | null; readOnly: boolean }) => (
@@ -11,7 +11,7 @@ export const TrialBanner = ({ endsAt, readOnly }: { endsAt: string | null; readO
   >
     <Sun aria-hidden="true" className="size-4 shrink-0" />
     <p>
-      {endsAt ? trialText(endsAt, Date.now()) : 'Votre abonnement est terminé'}
+      {endsAt ? formatTrial(endsAt, Date.now()) : 'Votre abonnement est terminé'}
       {readOnly && '\u00a0: lecture seule'}{' '}
       <Link to="/subscription-plans" className="underline">
         Choisir une formule

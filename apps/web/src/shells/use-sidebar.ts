@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { debounce, RESIZE_DEBOUNCE_MS } from '../lib/navigation.ts'
-import { ownKey, read, write } from '../lib/storage.ts'
-import type { Section } from '../screens/types.ts'
-import { activeSections, type NavSection } from './nav.ts'
+import { readStorage, toStorageKey, writeStorage } from '../lib/storage.ts'
+import type { ScreenSection } from '../screens/types.ts'
+import { listActiveSections, type NavSection } from './nav.ts'
 
-const KEY = ownKey('sidebar')
+const SIDEBAR_KEY = toStorageKey('sidebar')
 /** Tailwind's lg: from here the sidebar stands beside the page, below it slides over. */
-const WIDE = 1024
+const DESKTOP_MIN_WIDTH = 1024
 
-export function useCollapsed() {
-  const [collapsed, setCollapsed] = useState(() => read(KEY) === 'collapsed')
+export function useSidebarCollapsed() {
+  const [collapsed, setCollapsed] = useState(() => readStorage(SIDEBAR_KEY) === 'collapsed')
   const toggle = () => {
-    write(KEY, collapsed ? 'expanded' : 'collapsed')
+    writeStorage(SIDEBAR_KEY, collapsed ? 'expanded' : 'collapsed')
     setCollapsed(!collapsed)
   }
   return [collapsed, toggle] as const
@@ -19,13 +19,13 @@ export function useCollapsed() {
 
 /** Sections open and close by hand; arriving on a screen opens its own. */
 export function useOpenSections(sections: NavSection[], pathname: string) {
-  const current = activeSections(sections, pathname).join(' ')
+  const current = listActiveSections(sections, pathname).join(' ')
   const [open, setOpen] = useState(() => new Set(sections.filter((s) => s.startsOpen).map((s) => s.id)))
   useEffect(() => {
-    const opened = current.split(' ').filter(Boolean) as Section[] // joined from section ids just above
+    const opened = current.split(' ').filter(Boolean) as ScreenSection[] // joined from section ids just above
     setOpen((old) => new Set([...old, ...opened]))
   }, [current])
-  const toggle = (id: Section) =>
+  const toggle = (id: ScreenSection) =>
     setOpen((old) => {
       const next = new Set(old)
       if (!next.delete(id)) next.add(id)
@@ -40,7 +40,7 @@ export function useMobileMenu(pathname: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving elsewhere is what closes it
   useEffect(() => setOpen(false), [pathname])
   useEffect(() => {
-    const resized = debounce(() => window.innerWidth >= WIDE && setOpen(false), RESIZE_DEBOUNCE_MS)
+    const resized = debounce(() => window.innerWidth >= DESKTOP_MIN_WIDTH && setOpen(false), RESIZE_DEBOUNCE_MS)
     window.addEventListener('resize', resized)
     return () => {
       resized.cancel()

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { settings } from '../lib/settings.ts'
+import { getPageSettings } from '../lib/settings.ts'
 
-const load = () => import('../lib/white-label.ts')
+const importWhiteLabel = () => import('../lib/white-label.ts')
 /** Asked for beside the session, so that it is there once the person is known. */
-export const prepareWhiteLabel = () => void load().catch(() => undefined)
+export const preloadWhiteLabel = () => void importWhiteLabel().catch(() => undefined)
 
 /** Called by another name than the installation's own, which may be a company's. */
 const isOwnHost = () => {
-  const { home } = settings()
+  const { home } = getPageSettings()
   return home !== undefined && home !== location.hostname
 }
 
@@ -15,11 +15,11 @@ const isOwnHost = () => {
 export function useWhiteLabel(id: number | undefined, name = '') {
   useEffect(() => {
     if (id === undefined && !isOwnHost()) return
-    const asked = new AbortController()
-    const shown = load().then(({ showWhiteLabel, showHostLabel }) =>
-      id === undefined ? showHostLabel(asked.signal) : showWhiteLabel({ id, name }, asked.signal),
+    const abortController = new AbortController()
+    const shown = importWhiteLabel().then(({ showWhiteLabel, showHostWhiteLabel: showHostLabel }) =>
+      id === undefined ? showHostLabel(abortController.signal) : showWhiteLabel({ id, name }, abortController.signal),
     )
     shown.catch((error: unknown) => console.warn('white label', error))
-    return () => asked.abort()
+    return () => abortController.abort()
   }, [id, name])
 }

@@ -2,7 +2,7 @@ import MailCheck from 'lucide-react/icons/mail-check'
 import { useVerificationLink } from '../lib/verification-link.ts'
 
 /** Until the address is confirmed nobody can be invited: said where it will be missed, with the way out. */
-export function VerifyBanner({ email }: { email: string }) {
+export function EmailVerificationBanner({ email }: { email: string }) {
   const { sent, send } = useVerificationLink()
   return (
     <section

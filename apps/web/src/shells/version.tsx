@@ -1,14 +1,15 @@
 import { version } from '../../package.json'
-import { PRODUCT } from '../lib/metadata.ts'
+import { PRODUCT_NAME } from '../lib/metadata.ts'
 
-const SINCE = 2024
+const FIRST_YEAR = 2024
 
-export const copyright = (year: number) => `© ${year > SINCE ? `${SINCE}–${year}` : SINCE} ${PRODUCT}`
+export const formatCopyright = (year: number) =>
+  `© ${year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} ${PRODUCT_NAME}`
 
 /** The last line of every signed-in shell. */
-export const Version = () => (
+export const VersionFooter = () => (
   <p className="flex flex-wrap gap-x-3 text-xs text-ink-muted tabular">
     <span>Version {version}</span>
-    <span>{copyright(new Date().getFullYear())}</span>
+    <span>{formatCopyright(new Date().getFullYear())}</span>
   </p>
 )

@@ -2,20 +2,20 @@ import type { CurrentUser } from '@voisol/contract/auth'
 import { portalManagement } from '@voisol/contract/portal-management'
 import Eye from 'lucide-react/icons/eye'
 import { call } from '../lib/call.ts'
-import { look } from '../lib/storage.ts'
+import { setImpersonationId } from '../lib/storage.ts'
 import { Button } from '../ui/button.tsx'
 
-type Viewing = NonNullable<CurrentUser['viewing']>
+type Impersonation = NonNullable<CurrentUser['viewing']>
 
 /** The back office again; what the server may say of it no longer matters here. */
-async function leave({ viewId }: Viewing) {
-  look(null)
+async function endImpersonation({ viewId }: Impersonation) {
+  setImpersonationId(null)
   await call(portalManagement.endView, { params: { id: viewId } }).catch(() => {})
   location.assign('/participant-portal')
 }
 
 /** Whose portal this is, as long as it is looked at. */
-export default function ViewBanner({ viewing }: { viewing: Viewing }) {
+export default function ImpersonationBanner({ viewing }: { viewing: Impersonation }) {
   return (
     <section
       aria-label="Vue d’un participant"
@@ -28,14 +28,14 @@ export default function ViewBanner({ viewing }: { viewing: Viewing }) {
           Vous voyez le portail de <strong className="font-semibold">{viewing.name}</strong> — lecture seule
         </span>
       </p>
-      <Button variant="secondary" size="small" onClick={() => leave(viewing)}>
+      <Button variant="secondary" size="small" onClick={() => endImpersonation(viewing)}>
         Quitter
       </Button>
     </section>
   )
 }
 
-export const NotShown = () => (
+export const PersonalScreenNotice = () => (
   <div className="grid gap-3 rounded-card border border-line bg-card p-6">
     <h1 className="text-2xl font-semibold">Cet écran reste à la personne</h1>
     <p className="text-ink-soft">

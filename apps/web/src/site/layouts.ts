@@ -2,7 +2,7 @@ import type { Layout } from './blocks/layout.ts'
 import type { PagePath } from './paths.ts'
 
 /** Which page is laid out how: two that stand side by side in a menu never look alike. */
-export const layouts = {
+export const pageLayouts = {
   '/': 'story',
   '/platform': 'reference',
   '/features': 'tour',
@@ -28,4 +28,4 @@ export const layouts = {
   '/careers': 'reference',
   '/partners': 'reference',
 } as const satisfies Partial<Record<PagePath, Layout>>
-export type LaidOut = keyof typeof layouts
+export type PathWithLayout = keyof typeof pageLayouts

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { screensFor } from '../screens/table.ts'
-import { exists, SCREENS_LED_TO } from './links.ts'
+import { getScreens } from '../screens/table.ts'
+import { isKnownPath, LINKED_SCREENS } from './links.ts'
 
-const screens = screensFor(false).map(({ path }): string => path)
+const screens = getScreens(false).map(({ path }): string => path)
 const written = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })
   .filter((file) => !file.includes('.test.'))
   .flatMap((file) => [
@@ -13,7 +13,7 @@ const written = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })
   .map(([, href = '']) => href.split(/[?#]/)[0] ?? '')
 
 test('a screen that the site leads to is one, and the site names no other', () => {
-  expect(SCREENS_LED_TO.filter((path) => !screens.includes(path))).toEqual([])
+  expect(LINKED_SCREENS.filter((path) => !screens.includes(path))).toEqual([])
   expect(written.length).toBeGreaterThan(100)
-  expect(written.filter((href) => screens.includes(href) && !exists(href))).toEqual([])
+  expect(written.filter((href) => screens.includes(href) && !isKnownPath(href))).toEqual([])
 })

@@ -1,10 +1,10 @@
-import { exists, TRIAL } from './links.ts'
+import { isKnownPath, TRIAL_PATH } from './links.ts'
 
-export type MenuLink = { label: string; href: string; text?: string }
-export type MenuEntry = MenuLink & { children: MenuLink[] }
+export type SiteMenuLink = { label: string; href: string; text?: string }
+export type SiteMenuEntry = SiteMenuLink & { children: SiteMenuLink[] }
 
 /** The header, complete; only what exists is shown. */
-const header: MenuEntry[] = [
+const headerMenu: SiteMenuEntry[] = [
   { label: 'Accueil', href: '/', children: [] },
   {
     label: 'Plateforme',
@@ -47,9 +47,9 @@ const header: MenuEntry[] = [
   { label: 'Contact', href: '/contact', children: [] },
 ]
 
-type Column = { title: string; links: MenuLink[] }
+type FooterColumn = { title: string; links: SiteMenuLink[] }
 /** The footer, complete; only what exists is shown. */
-const footer: Column[] = [
+const footerMenu: FooterColumn[] = [
   {
     title: 'Produit',
     links: [
@@ -91,18 +91,20 @@ const footer: Column[] = [
   },
 ]
 
-const shown = ({ href }: MenuLink) => exists(href)
+const isShown = ({ href }: SiteMenuLink) => isKnownPath(href)
 
-export const headerEntries = (): MenuEntry[] =>
-  header.filter(shown).map((entry) => ({ ...entry, children: entry.children.filter(shown) }))
+export const getHeaderEntries = (): SiteMenuEntry[] =>
+  headerMenu.filter(isShown).map((entry) => ({ ...entry, children: entry.children.filter(isShown) }))
 
-export const footerColumns = (): Column[] =>
-  footer.map(({ title, links }) => ({ title, links: links.filter(shown) })).filter(({ links }) => links.length > 0)
+export const getFooterColumns = (): FooterColumn[] =>
+  footerMenu
+    .map(({ title, links }) => ({ title, links: links.filter(isShown) }))
+    .filter(({ links }) => links.length > 0)
 
 /** Until a demonstration can be asked for, the trial takes its place. */
-export const mainAction = (): MenuLink =>
-  exists('/contact') ? { label: 'Démo gratuite', href: '/contact' } : { label: 'Essai gratuit', href: TRIAL }
+export const getMainAction = (): SiteMenuLink =>
+  isKnownPath('/contact') ? { label: 'Démo gratuite', href: '/contact' } : { label: 'Essai gratuit', href: TRIAL_PATH }
 
 /** An entry is active when the path starts with its address; the home page only exactly. */
-export const isActive = (pathname: string, href: string) =>
+export const isActiveEntry = (pathname: string, href: string) =>
   href === '/' ? pathname === '/' : pathname.startsWith(href)

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
-import { Actions, type LinkAction, More } from './blocks/actions.tsx'
+import { ActionButtons, type LinkAction, MoreLink } from './blocks/actions.tsx'
 import { Unplugged } from './illustrations/small-scenes.tsx'
 
-const elsewhere: LinkAction[] = [
+const suggestedLinks: LinkAction[] = [
   { label: 'La plateforme', href: '/platform' },
   { label: 'Les solutions', href: '/solutions' },
   { label: 'L’expertise', href: '/expertise' },
@@ -10,7 +10,7 @@ const elsewhere: LinkAction[] = [
 ]
 
 /** Any unknown path. */
-export function NotFound() {
+export function SiteNotFound() {
   const { pathname } = useLocation()
   return (
     <section className="bg-page">
@@ -25,7 +25,7 @@ export function NotFound() {
             pu changer de nom, ou le lien était incomplet.
           </p>
           <div className="mt-8">
-            <Actions
+            <ActionButtons
               actions={[
                 { label: 'Revenir à l’accueil', href: '/' },
                 { label: 'Se connecter', href: '/login' },
@@ -33,9 +33,9 @@ export function NotFound() {
             />
           </div>
           <ul aria-label="Autres pages" className="mt-8 flex flex-wrap gap-x-8 gap-y-2">
-            {elsewhere.map((action) => (
+            {suggestedLinks.map((action) => (
               <li key={action.href}>
-                <More {...action} />
+                <MoreLink {...action} />
               </li>
             ))}
           </ul>

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, Params } from 'react-router'
 
-type Reader = { read?: (path: string) => Promise<unknown> }
+type ReaderContext = { read?: (path: string) => Promise<unknown> }
 /** The address of a public endpoint, or how it follows from the page's own address. */
 export type DataAddress = `/api/${string}` | ((at: { params: Params; search: URLSearchParams }) => string)
 
 /** Null says that the answer could not be had; the page tells it in words. */
-export const pageData =
+export const createPageLoader =
   (address: DataAddress) =>
-  async ({ context, params, request }: LoaderFunctionArgs<Reader | undefined>): Promise<unknown> => {
+  async ({ context, params, request }: LoaderFunctionArgs<ReaderContext | undefined>): Promise<unknown> => {
     try {
       const search = new URL(request.url).searchParams
       const path = typeof address === 'string' ? address : address({ params, search })

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Meta } from '../lib/metadata.ts'
+import type { PageMetadata } from '../lib/metadata.ts'
 import { contentRows } from './content/rows.ts'
 import type { DataAddress } from './page-data.ts'
 import { type PagePath, paths } from './paths.ts'
@@ -13,7 +13,7 @@ export type Page = {
   /** Read before the page is drawn; the page finds it as its loader data. */
   data?: DataAddress
   /** Of a page whose title is in its data; without data there is no such page. */
-  meta?: (data: unknown) => Meta | null
+  meta?: (data: unknown) => PageMetadata | null
   /** Around it stands nothing of the site: the page is an organiser's own. */
   bare?: true
   /** Not for search engines. */
@@ -64,7 +64,7 @@ const table: Record<PagePath, PageRow> = {
   },
   '/test-nav': {
     // The page lists the table it belongs to: it is given it rather than importing it.
-    page: async () => ({ default: (await import('./test-nav.tsx')).testNav(pages) }),
+    page: async () => ({ default: (await import('./test-nav.tsx')).createTestNavPage(pages) }),
     noIndex: true,
     title: 'Toutes les pages publiques du site',
   },

@@ -1,21 +1,21 @@
 import { api } from '@voisol/contract'
 import { expect, test } from 'vitest'
 import { screens } from '../screens/table.ts'
-import { withoutMarks } from './blocks/words.tsx'
-import { layouts } from './layouts.ts'
-import type { Block } from './page.tsx'
+import { removeMarks } from './blocks/words.tsx'
+import { pageLayouts } from './layouts.ts'
+import type { PageBlock } from './page.tsx'
 import { pages } from './pages.ts'
 import { paths } from './paths.ts'
-import { type Proof, proofs } from './proofs.ts'
+import { type PageProof, pageProofs } from './proofs.ts'
 
-type Named = { name: string; words: string[] }
+type NamedItem = { name: string; words: string[] }
 const wordsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   return value && typeof value === 'object' ? Object.values(value).flatMap(wordsOf) : []
 }
 
 /** Everything a page names as something that is there: its cards, its choices, what its plans include. */
-function named(block: Block): Named[] {
+function listNamedItems(block: PageBlock): NamedItem[] {
   if (block.kind === 'features') return block.items.map((item) => ({ name: item.title, words: wordsOf(item) }))
   if (block.kind === 'showcase') return block.items.map((item) => ({ name: item.name, words: wordsOf(item) }))
   if (block.kind === 'table' && block.id === 'comparer')
@@ -38,45 +38,45 @@ function named(block: Block): Named[] {
 }
 
 /** A typed no-break space is as good as a space for a name. */
-const plainly = (text: string) => withoutMarks(text).replace(/[\u00a0\u202f]/g, ' ')
+const plainly = (text: string) => removeMarks(text).replace(/[\u00a0\u202f]/g, ' ')
 
 const known = {
   call: Object.entries(api).flatMap(([feature, calls]) => Object.keys(calls).map((name) => `${feature}.${name}`)),
   screen: screens.map(({ path }): string => path),
   page: [...paths],
 }
-function exists(proof: Proof) {
+function exists(proof: PageProof) {
   if (proof === 'soon' || proof === 'said') return true
   const [kind = '', what = ''] = proof.split(' ')
   return known[kind as keyof typeof known].some((one) => one === what) // the three kinds of the type
 }
 
-const blocksOf = async (path: string): Promise<readonly Block[]> => {
+const blocksOf = async (path: string): Promise<readonly PageBlock[]> => {
   const page = await pages.find((one) => one.path === path)?.page()
-  return (page?.default as { blocks?: readonly Block[] } | undefined)?.blocks ?? [] // what contentPage hangs on it
+  return (page?.default as { blocks?: readonly PageBlock[] } | undefined)?.blocks ?? [] // what contentPage hangs on it
 }
-const all = (await Promise.all(Object.keys(layouts).map(blocksOf))).flat()
-const features = all.flatMap(named)
+const all = (await Promise.all(Object.keys(pageLayouts).map(blocksOf))).flat()
+const features = all.flatMap(listNamedItems)
 
 /** Spaces that do not break are the same name. */
-const held: Record<string, Proof> = Object.fromEntries(
-  Object.entries(proofs).map(([name, proof]) => [plainly(name), proof]),
+const provenItems: Record<string, PageProof> = Object.fromEntries(
+  Object.entries(pageProofs).map(([name, proof]) => [plainly(name), proof]),
 )
 
 test('every proof exists', () => {
-  expect(Object.entries(proofs).filter(([, proof]) => !exists(proof))).toEqual([])
+  expect(Object.entries(pageProofs).filter(([, proof]) => !exists(proof))).toEqual([])
 })
 
 test('everything that a page names has its proof, and every proof is of something named', () => {
   const names = new Set(features.map(({ name }) => plainly(name)))
   expect(names.size).toBeGreaterThan(80)
-  expect([...names].filter((name) => !(name in held))).toEqual([])
-  expect(Object.keys(held).filter((name) => !names.has(name))).toEqual([])
+  expect([...names].filter((name) => !(name in provenItems))).toEqual([])
+  expect(Object.keys(provenItems).filter((name) => !names.has(name))).toEqual([])
 })
 
 test('what is not in service says so where it is named', () => {
   const silent = features.filter(
-    ({ name, words }) => held[plainly(name)] === 'soon' && !/\[à venir\]/.test(words.join()),
+    ({ name, words }) => provenItems[plainly(name)] === 'soon' && !/\[à venir\]/.test(words.join()),
   )
   expect(silent.map(({ name }) => name)).toEqual([])
 })
@@ -99,7 +99,7 @@ const CLAIMS = [
 ]
 
 /** A figure and its words are one sentence. */
-const sentences = (block: Block): string[] =>
+const sentences = (block: PageBlock): string[] =>
   block.kind === 'figures'
     ? [
         block.note ?? '',
@@ -115,6 +115,6 @@ test('what Voisol announces and nothing measures is marked as what it aims at', 
 
 test('a hero offers two things to do at most', () => {
   const heroes = all.filter((block) => block.kind === 'hero')
-  expect(heroes.length).toBe(Object.keys(layouts).length)
+  expect(heroes.length).toBe(Object.keys(pageLayouts).length)
   for (const { title, actions } of heroes) expect(actions.length, title).toBeLessThanOrEqual(2)
 })

@@ -2,10 +2,10 @@
  * What stands behind each thing a public page names: a call of the API, a screen, a page of the site, or nothing yet.
  * A card that is not here, or whose proof does not exist, fails the test beside this file.
  */
-export type Proof = `call ${string}` | `screen /${string}` | `page /${string}` | 'soon' | 'said'
+export type PageProof = `call ${string}` | `screen /${string}` | `page /${string}` | 'soon' | 'said'
 
 /** `soon` is not in service and is marked so; `said` offers nothing: a principle, a trade, a question. */
-export const proofs: Record<string, Proof> = {
+export const pageProofs: Record<string, PageProof> = {
   // The home page
   'Autoconsommation collective': 'call allocations.start',
   'Analyses prédictives': 'screen /predictions',

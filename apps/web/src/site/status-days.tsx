@@ -1,28 +1,38 @@
-import { date, percent, plural } from '../lib/format.ts'
+import { formatCount, formatDate, formatPercent } from '../lib/format.ts'
 
-type Day = { date: string; availability: number | null; maintenance: boolean }
+type StatusDay = { date: string; availability: number | null; maintenance: boolean }
 
-const FULL = 0.999
-const POOR = 0.95
-const looks = {
+const FULL_AVAILABILITY = 0.999
+const MIN_PARTIAL_AVAILABILITY = 0.95
+const barStyles = {
   none: { height: 6, fill: '#cbd5e1', word: 'pas de mesure' },
   full: { height: 32, fill: '#15803d', word: 'disponible' },
   partial: { height: 22, fill: '#f59e0b', word: 'perturbé' },
   poor: { height: 13, fill: '#b91c1c', word: 'interrompu' },
 }
-const lookOf = ({ availability }: Day) =>
-  looks[availability === null ? 'none' : availability >= FULL ? 'full' : availability >= POOR ? 'partial' : 'poor']
+const getBarStyle = ({ availability }: StatusDay) =>
+  barStyles[
+    availability === null
+      ? 'none'
+      : availability >= FULL_AVAILABILITY
+        ? 'full'
+        : availability >= MIN_PARTIAL_AVAILABILITY
+          ? 'partial'
+          : 'poor'
+  ]
 
 /** Never rounded up: a failure of a few seconds must not read as 100 %. */
-const shown = (availability: number) => percent(Math.floor(availability * 10_000) / 10_000, 2)
-const MAINTENANCE = 'maintenance annoncée'
-const words = (day: Day) => (day.availability === null ? looks.none.word : shown(day.availability))
+const formatAvailability = (availability: number) => formatPercent(Math.floor(availability * 10_000) / 10_000, 2)
+const MAINTENANCE_LABEL = 'maintenance annoncée'
+const describeAvailability = (day: StatusDay) =>
+  day.availability === null ? barStyles.none.word : formatAvailability(day.availability)
 /** The announcement stands beside the figure and never in its place. */
-const allWords = (day: Day) => (day.maintenance ? `${words(day)}, ${MAINTENANCE}` : words(day))
-const MARK = '#1d4ed8'
+const describeDay = (day: StatusDay) =>
+  day.maintenance ? `${describeAvailability(day)}, ${MAINTENANCE_LABEL}` : describeAvailability(day)
+const MAINTENANCE_COLOUR = '#1d4ed8'
 
 /** Height and colour say the same thing; the sentence beneath and the table say it in figures. */
-const Bars = ({ days }: { days: Day[] }) => (
+const AvailabilityBars = ({ days }: { days: StatusDay[] }) => (
   <svg
     viewBox={`0 0 ${Math.max(days.length, 1) * 6} 38`}
     preserveAspectRatio="none"
@@ -30,19 +40,19 @@ const Bars = ({ days }: { days: Day[] }) => (
     className="mt-5 h-11 w-full"
   >
     {days.map((day, index) => {
-      const { height, fill } = lookOf(day)
+      const { height, fill } = getBarStyle(day)
       return (
         <g key={day.date}>
-          <title>{`${date(day.date)} : ${allWords(day)}`}</title>
+          <title>{`${formatDate(day.date)} : ${describeDay(day)}`}</title>
           <rect x={index * 6} y={32 - height} width={4.4} height={height} fill={fill} />
-          {day.maintenance && <rect x={index * 6} y={34.5} width={4.4} height={3.5} fill={MARK} />}
+          {day.maintenance && <rect x={index * 6} y={34.5} width={4.4} height={3.5} fill={MAINTENANCE_COLOUR} />}
         </g>
       )
     })}
   </svg>
 )
 
-const Table = ({ label, days }: { label: string; days: Day[] }) => (
+const AvailabilityTable = ({ label, days }: { label: string; days: StatusDay[] }) => (
   <details className="mt-3">
     <summary className="inline-flex min-h-8 items-center text-sm font-medium text-primary-ink">Voir le tableau</summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
@@ -61,8 +71,8 @@ const Table = ({ label, days }: { label: string; days: Day[] }) => (
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.date} className="border-line border-b">
-              <td className="py-1.5">{date(day.date)}</td>
-              <td className="py-1.5 text-right">{allWords(day)}</td>
+              <td className="py-1.5">{formatDate(day.date)}</td>
+              <td className="py-1.5 text-right">{describeDay(day)}</td>
             </tr>
           ))}
         </tbody>
@@ -72,9 +82,9 @@ const Table = ({ label, days }: { label: string; days: Day[] }) => (
 )
 
 /** What the bars mean, the tallest first. */
-export const Legend = () => (
+export const AvailabilityLegend = () => (
   <ul aria-label="Légende des barres" className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft">
-    {[looks.full, looks.partial, looks.poor, looks.none].map(({ height, fill, word }) => (
+    {[barStyles.full, barStyles.partial, barStyles.poor, barStyles.none].map(({ height, fill, word }) => (
       <li key={word} className="flex items-end gap-2">
         <svg viewBox="0 0 5 32" aria-hidden="true" className="h-5 w-1">
           <rect y={32 - height} width={5} height={height} fill={fill} />
@@ -84,35 +94,35 @@ export const Legend = () => (
     ))}
     <li className="flex items-end gap-2">
       <svg viewBox="0 0 5 5" aria-hidden="true" className="mb-1 h-1 w-1.5" preserveAspectRatio="none">
-        <rect width={5} height={5} fill={MARK} />
+        <rect width={5} height={5} fill={MAINTENANCE_COLOUR} />
       </svg>
-      {MAINTENANCE}
+      {MAINTENANCE_LABEL}
     </li>
   </ul>
 )
 
-function summary(days: Day[]) {
+function describeDays(days: StatusDay[]) {
   const measured = days.flatMap(({ availability }) => (availability === null ? [] : [availability]))
   if (measured.length === 0) return 'Pas encore de mesure sur la période.'
   const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
   const silent = days.length - measured.length
-  const over = `${shown(mean)} de disponibilité sur ${plural(measured.length, 'jour mesuré', 'jours mesurés')}`
-  return silent > 0 ? `${over} ; pas de mesure pour ${plural(silent, 'jour')}.` : `${over}.`
+  const over = `${formatAvailability(mean)} de disponibilité sur ${formatCount(measured.length, 'jour mesuré', 'jours mesurés')}`
+  return silent > 0 ? `${over} ; pas de mesure pour ${formatCount(silent, 'jour')}.` : `${over}.`
 }
 
-export function Availability({ label, days }: { label: string; days: Day[] }) {
+export function Availability({ label, days }: { label: string; days: StatusDay[] }) {
   const [first, last] = [days[0], days.at(-1)]
   return (
     <>
-      <Bars days={days} />
+      <AvailabilityBars days={days} />
       {first && last && (
         <p className="mt-1 flex justify-between text-sm text-ink-soft">
-          <span>{date(first.date)}</span>
-          <span>{date(last.date)}</span>
+          <span>{formatDate(first.date)}</span>
+          <span>{formatDate(last.date)}</span>
         </p>
       )}
-      <p className="mt-2 text-[0.9375rem]">{summary(days)}</p>
-      <Table label={label} days={days} />
+      <p className="mt-2 text-[0.9375rem]">{describeDays(days)}</p>
+      <AvailabilityTable label={label} days={days} />
     </>
   )
 }

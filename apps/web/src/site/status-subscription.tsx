@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { randomId } from '../lib/random-id.ts'
 import { Button } from '../ui/button.tsx'
-import { post } from './forms/post.ts'
+import { postForm } from './forms/post.ts'
 import { SiteForm } from './forms/site-form.tsx'
 
-type Choice = 'confirm' | 'leave'
+type SubscriptionAnswer = 'confirm' | 'leave'
 
-function Choose({ cle }: { cle: string }) {
-  const [busy, setBusy] = useState<Choice | ''>('')
+function SubscriptionChoice({ cle }: { cle: string }) {
+  const [busy, setBusy] = useState<SubscriptionAnswer | ''>('')
   const [words, setWords] = useState<{ ok: boolean; text: string } | null>(null)
-  const choose = async (choice: Choice) => {
+  const choose = async (choice: SubscriptionAnswer) => {
     setBusy(choice)
-    const reply = await post('/api/status/subscription/choice', { key: cle, choice }, randomId())
+    const reply = await postForm('/api/status/subscription/choice', { key: cle, choice }, randomId())
     setWords(reply.ok ? { ok: true, text: String(reply.data.message) } : { ok: false, text: reply.message })
     setBusy('')
   }
@@ -52,7 +52,7 @@ export function StatusSubscription() {
         Un e-mail à chaque incident et à chaque maintenance, et l’on se désabonne d’un clic.
       </p>
       {cle ? (
-        <Choose cle={cle} />
+        <SubscriptionChoice cle={cle} />
       ) : (
         <SiteForm
           path="/api/status/subscription"

@@ -1,35 +1,35 @@
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import type { status } from '@voisol/contract/status'
 import { useLoaderData } from 'react-router'
-import { dateTime } from '../lib/format.ts'
+import { formatDateTime } from '../lib/format.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { cardClass } from '../ui/card.tsx'
 import { cx } from '../ui/cx.ts'
-import { Availability, Legend } from './status-days.tsx'
-import { Incidents } from './status-incidents.tsx'
+import { Availability, AvailabilityLegend } from './status-days.tsx'
+import { IncidentSection } from './status-incidents.tsx'
 import { StatusSubscription } from './status-subscription.tsx'
 
-type Status = Reply<typeof status.get>
-type State = Status['state']
+type Status = EndpointReply<typeof status.get>
+type ServiceState = Status['state']
 
-const words: Record<State, { overall: string; one: string; tone: Tone }> = {
+const stateLabels: Record<ServiceState, { overall: string; one: string; tone: Tone }> = {
   operational: { overall: 'Tout fonctionne', one: 'Fonctionne', tone: 'success' },
   degraded: { overall: 'Le service est ralenti ou incomplet', one: 'Dégradé', tone: 'warning' },
   down: { overall: 'Le service est interrompu', one: 'Interrompu', tone: 'danger' },
 }
-const surfaces: Record<State, string> = {
+const stateClasses: Record<ServiceState, string> = {
   operational: 'border-success/30 bg-success-soft text-success',
   degraded: 'border-warning/30 bg-warning-soft text-warning',
   down: 'border-danger/30 bg-danger-soft text-danger',
 }
 
-const Components = ({ components }: Pick<Status, 'components'>) => (
+const ComponentList = ({ components }: Pick<Status, 'components'>) => (
   <ul className="mt-8 grid gap-4">
     {components.map(({ name, label, state, days }) => (
       <li key={name} className={cx(cardClass, 'p-5 sm:p-6')}>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-lg font-semibold">{label}</h2>
-          <Badge tone={words[state].tone}>{words[state].one}</Badge>
+          <Badge tone={stateLabels[state].tone}>{stateLabels[state].one}</Badge>
         </div>
         <Availability label={label} days={days} />
       </li>
@@ -38,32 +38,32 @@ const Components = ({ components }: Pick<Status, 'components'>) => (
 )
 
 /** The worse of what is measured and what is said: an incident that no measure shows is one all the same. */
-function headline(state: State, running: Status['incidents']): { look: State; text: string } {
-  if (state === 'down') return { look: state, text: words.down.overall }
-  if (running.some(({ severity }) => severity === 'critical')) return { look: 'down', text: words.down.overall }
+function getHeadline(state: ServiceState, running: Status['incidents']): { look: ServiceState; text: string } {
+  if (state === 'down') return { look: state, text: stateLabels.down.overall }
+  if (running.some(({ severity }) => severity === 'critical')) return { look: 'down', text: stateLabels.down.overall }
   if (running.some(({ kind }) => kind === 'incident')) return { look: 'degraded', text: 'Un incident est en cours' }
   if (running.length > 0) return { look: 'degraded', text: 'Une maintenance est en cours' }
-  return { look: state, text: words[state].overall }
+  return { look: state, text: stateLabels[state].overall }
 }
 
-function Known({ state, checkedAt, version, components, incidents }: Status) {
+function StatusDetails({ state, checkedAt, version, components, incidents }: Status) {
   const planned = incidents.filter((one) => one.state === 'planned')
   const running = incidents.filter((one) => one.closedAt === null && one.state !== 'planned')
   const past = incidents.filter((one) => one.closedAt !== null)
-  const { look, text } = headline(state, running)
+  const { look, text } = getHeadline(state, running)
   return (
     <>
-      <div className={cx('mt-8 rounded-card border px-5 py-5 sm:px-6', surfaces[look])}>
+      <div className={cx('mt-8 rounded-card border px-5 py-5 sm:px-6', stateClasses[look])}>
         <p className="text-2xl font-semibold tracking-tight">{text}</p>
         <p className="mt-1">
-          Vérifié le {dateTime(checkedAt)} · version {version}
+          Vérifié le {formatDateTime(checkedAt)} · version {version}
         </p>
       </div>
-      <Incidents id="en-cours" title="En cours" incidents={running} />
-      <Incidents id="annonces" title="Maintenances annoncées" incidents={planned} />
-      <Components components={components} />
-      <Legend />
-      <Incidents
+      <IncidentSection id="en-cours" title="En cours" incidents={running} />
+      <IncidentSection id="annonces" title="Maintenances annoncées" incidents={planned} />
+      <ComponentList components={components} />
+      <AvailabilityLegend />
+      <IncidentSection
         id="historique"
         title="Incidents et maintenances des 90 derniers jours"
         incidents={past}
@@ -74,7 +74,7 @@ function Known({ state, checkedAt, version, components, incidents }: Status) {
   )
 }
 
-const Unknown = () => (
+const StatusUnknown = () => (
   <div className={cx(cardClass, 'mt-8 p-6')}>
     <p className="text-xl font-semibold">L’état du service n’a pas pu être lu</p>
     <p className="mt-2 text-ink-soft">
@@ -85,7 +85,7 @@ const Unknown = () => (
 
 /** What was measured, and nothing else: a day without measurement says so. */
 export default function StatusPage() {
-  const known = useLoaderData<Status | null | undefined>()
+  const statusReply = useLoaderData<Status | null | undefined>()
   return (
     <div className="bg-page">
       <div className="mx-auto max-w-[960px] px-4 py-16 sm:px-6 lg:py-24">
@@ -93,7 +93,7 @@ export default function StatusPage() {
         <p className="prose-width mt-4 text-lg text-ink-soft">
           La disponibilité de chaque partie de Voisol, mesurée en continu sur les 90 derniers jours.
         </p>
-        {known ? <Known {...known} /> : <Unknown />}
+        {statusReply ? <StatusDetails {...statusReply} /> : <StatusUnknown />}
       </div>
     </div>
   )

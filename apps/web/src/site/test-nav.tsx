@@ -1,23 +1,23 @@
 import { Link } from 'react-router'
 import { screens } from '../screens/table.ts'
 
-type Entry = { path: string; title: string }
-type Group = { name: string; holds: (path: string) => boolean }
+type PageEntry = { path: string; title: string }
+type PageGroup = { name: string; holds: (path: string) => boolean }
 
-const under =
+const createPathMatcher =
   (...starts: string[]) =>
   (path: string) =>
     starts.some((start) => path === start || path.startsWith(`${start}/`))
 
 /** The first group that holds a path takes it. */
-const groups: Group[] = [
+const pageGroups: PageGroup[] = [
   { name: 'Accueil', holds: (path) => path === '/' || path === '/home' },
-  { name: 'Produit', holds: under('/platform', '/features', '/pricing', '/api-docs') },
-  { name: 'Solutions', holds: under('/solutions', '/solutions-commerciales') },
-  { name: 'Expertise', holds: under('/expertise') },
+  { name: 'Produit', holds: createPathMatcher('/platform', '/features', '/pricing', '/api-docs') },
+  { name: 'Solutions', holds: createPathMatcher('/solutions', '/solutions-commerciales') },
+  { name: 'Expertise', holds: createPathMatcher('/expertise') },
   {
     name: 'Ressources',
-    holds: under(
+    holds: createPathMatcher(
       '/resources',
       '/documentation',
       '/faq',
@@ -29,27 +29,27 @@ const groups: Group[] = [
       '/rejoindre',
     ),
   },
-  { name: 'Entreprise', holds: under('/about', '/careers', '/partners', '/contact') },
-  { name: 'Confiance', holds: under('/status', '/legal', '/rgpd', '/accessibilite') },
+  { name: 'Entreprise', holds: createPathMatcher('/about', '/careers', '/partners', '/contact') },
+  { name: 'Confiance', holds: createPathMatcher('/status', '/legal', '/rgpd', '/accessibilite') },
   { name: 'Autres', holds: () => true },
 ]
 
 /** An address with a parameter is not a page by itself: the lists lead to it. */
-const entries = (pages: readonly Entry[]): Entry[] =>
+const listEntries = (pages: readonly PageEntry[]): PageEntry[] =>
   [...pages, ...screens.filter(({ role, dev }) => role === 'public' && !dev)].filter(({ path }) => !path.includes(':'))
 
-function grouped(all: Entry[]) {
-  return groups
+function groupEntries(all: PageEntry[]) {
+  return pageGroups
     .map(({ name }) => ({
       name,
-      links: all.filter(({ path }) => groups.find((group) => group.holds(path))?.name === name),
+      links: all.filter(({ path }) => pageGroups.find((group) => group.holds(path))?.name === name),
     }))
     .filter(({ links }) => links.length > 0)
 }
 
 /** Every public address as a link. */
-export function testNav(pages: readonly Entry[]) {
-  const all = entries(pages)
+export function createTestNavPage(pages: readonly PageEntry[]) {
+  const all = listEntries(pages)
   return function TestNav() {
     return (
       <div className="mx-auto max-w-[1248px] px-4 py-16 sm:px-6 lg:py-24">
@@ -58,7 +58,7 @@ export function testNav(pages: readonly Entry[]) {
           Chaque adresse du site, tirée de la table des pages : {all.length} liens, rangés comme dans le menu.
         </p>
         <div className="mt-12 grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4">
-          {grouped(all).map(({ name, links }) => (
+          {groupEntries(all).map(({ name, links }) => (
             <section key={name}>
               <h2 className="border-local border-t-2 pt-4 text-xl font-semibold">{name}</h2>
               <ul className="mt-3">

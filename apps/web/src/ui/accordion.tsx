@@ -2,10 +2,10 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Content, Header, Item, Root, Trigger } from 'radix-ui/accordion'
 import type { ReactNode } from 'react'
 
-export type Entry = { id: string; title: ReactNode; content: ReactNode }
+export type AccordionEntry = { id: string; title: ReactNode; content: ReactNode }
 
 /** Questions and answers; several may be open. */
-export const Accordion = ({ entries }: { entries: Entry[] }) => (
+export const Accordion = ({ entries }: { entries: AccordionEntry[] }) => (
   <Root type="multiple" className="divide-y divide-line border-y border-line">
     {entries.map((entry) => (
       <Item key={entry.id} value={entry.id}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
-const tones: Record<Tone, string> = {
+const toneClasses: Record<Tone, string> = {
   neutral: 'bg-slate-100 text-slate-700',
   info: 'bg-primary-soft text-primary-ink',
   success: 'bg-success-soft text-success',
@@ -15,7 +15,7 @@ export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: R
   <span
     className={cx(
       'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-0.5 text-[0.8125rem] font-medium',
-      tones[tone],
+      toneClasses[tone],
     )}
   >
     <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { type Bar, BarPattern, type BarSeries, Bars, totalOf } from './chart/bars.tsx'
-import { tableNumber } from './chart/download.ts'
+import { type Bar, BarPattern, type BarSeries, Bars, sumBar } from './chart/bars.tsx'
+import { formatTableNumber } from './chart/download.ts'
 import { ChartFrame } from './chart/frame.tsx'
-import { LyingBars } from './chart/lying-bars.tsx'
+import { HorizontalBars } from './chart/lying-bars.tsx'
 import { type Column, Table } from './table.tsx'
 
 export type { Bar, BarSeries } from './chart/bars.tsx'
@@ -45,13 +45,13 @@ export function BarChart({ title, summary, unit, series, bars, names }: BarChart
       (one, index): Column<Line> => ({
         header: `${one.label} (${unit})`,
         align: 'end',
-        cell: (line) => tableNumber(line.values[index]),
+        cell: (line) => formatTableNumber(line.values[index]),
       }),
     ),
     {
       header: `Total (${unit})`,
       align: 'end',
-      cell: (line) => tableNumber(line.values.every((value) => value === null) ? null : totalOf(line)),
+      cell: (line) => formatTableNumber(line.values.every((value) => value === null) ? null : sumBar(line)),
     },
   ]
   return (
@@ -61,7 +61,7 @@ export function BarChart({ title, summary, unit, series, bars, names }: BarChart
       drawing={
         <div className="grid gap-2 [&>*]:min-w-0">
           <BarLegend series={series} unit={unit} />
-          {names ? <LyingBars bars={bars} series={series} /> : <Bars bars={bars} series={series} />}
+          {names ? <HorizontalBars bars={bars} series={series} /> : <Bars bars={bars} series={series} />}
         </div>
       }
       table={<Table label={title} rows={bars.map((bar) => ({ ...bar, id: bar.label }))} columns={columns} />}

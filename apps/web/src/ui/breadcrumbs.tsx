@@ -1,14 +1,14 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Link } from 'react-router'
-import { useDoor } from '../lib/doors.ts'
+import { useLinkAccess } from '../lib/doors.ts'
 
 export type Crumb = { label: string; to?: string }
 
-const HERE = { 'aria-current': 'page', className: 'block max-w-80 truncate text-ink' } as const
+const CURRENT_CRUMB_PROPS = { 'aria-current': 'page', className: 'block max-w-80 truncate text-ink' } as const
 
 /** The last crumb is the present page; another one without a link is a screen that its reader may not open. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
-  const { carry } = useDoor()
+  const { carry } = useLinkAccess()
   return (
     <nav aria-label="Fil d’Ariane">
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-[0.8125rem] text-ink-soft">
@@ -23,7 +23,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
                 {crumb.label}
               </Link>
             ) : (
-              <span {...(index === crumbs.length - 1 && HERE)}>{crumb.label}</span>
+              <span {...(index === crumbs.length - 1 && CURRENT_CRUMB_PROPS)}>{crumb.label}</span>
             )}
           </li>
         ))}

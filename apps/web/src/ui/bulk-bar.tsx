@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { plural } from '../lib/format.ts'
+import { formatCount } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
 type BulkBarProps = {
@@ -14,7 +14,7 @@ type BulkBarProps = {
 export const BulkBar = ({ count, words, onClear, children }: BulkBarProps) => (
   <div className="sticky bottom-0 z-10 flex animate-rise max-sm:static max-sm:order-first max-sm:rounded-b-none max-sm:border-t-0 max-sm:border-b flex-wrap items-center gap-x-4 gap-y-2 rounded-b-card border-t border-line bg-slate-50 px-4 py-2.5">
     <p role="status" className="tabular text-body font-medium">
-      {words ?? plural(count, 'ligne sélectionnée', 'lignes sélectionnées')}
+      {words ?? formatCount(count, 'ligne sélectionnée', 'lignes sélectionnées')}
     </p>
     <Button variant="quiet" size="small" onClick={onClear}>
       Tout désélectionner

@@ -1,31 +1,31 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useDoor } from '../lib/doors.ts'
+import { useLinkAccess } from '../lib/doors.ts'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
-type Look = { variant?: ButtonVariant; size?: 'small' | 'medium' | 'large'; icon?: ReactNode }
+type ButtonStyle = { variant?: ButtonVariant; size?: 'small' | 'medium' | 'large'; icon?: ReactNode }
 
-const variants: Record<ButtonVariant, string> = {
+const variantClasses: Record<ButtonVariant, string> = {
   primary: 'bg-primary-solid text-on-primary-solid hover:bg-primary-solid-hover',
   secondary: 'border border-line-strong bg-card text-ink hover:border-control hover:bg-page',
   quiet: 'text-ink-soft hover:bg-ink/5 hover:text-ink',
   danger: 'bg-danger text-white hover:bg-danger-hover',
 }
-const sizes = {
+const sizeClasses = {
   small: 'min-h-8 px-3 text-[0.8125rem]',
   medium: 'min-h-control px-4 text-body',
   large: 'min-h-12 px-6 text-base',
 }
 
-export const buttonClass = ({ variant = 'primary', size = 'medium' }: Look) =>
+export const getButtonClass = ({ variant = 'primary', size = 'medium' }: ButtonStyle) =>
   cx(
     'inline-flex items-center justify-center gap-2 rounded-button py-1 text-center font-medium no-underline',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55',
     '[&_.lucide]:size-4',
-    variants[variant],
-    sizes[size],
+    variantClasses[variant],
+    sizeClasses[size],
   )
 
 /** A button is named by its consequence; while it works it keeps its name and cannot be pressed twice. */
@@ -39,14 +39,14 @@ export function Button({
   children,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & Look & { loading?: boolean }) {
+}: ComponentProps<'button'> & ButtonStyle & { loading?: boolean }) {
   return (
     <button
       {...rest}
       type={type}
       disabled={disabled || loading}
       aria-busy={loading || undefined}
-      className={cx(buttonClass({ variant, size }), className)}
+      className={cx(getButtonClass({ variant, size }), className)}
     >
       {loading ? <Spinner className="size-4" /> : icon}
       {children}
@@ -63,14 +63,14 @@ export function ButtonLink({
   children,
   to,
   ...rest
-}: ComponentProps<typeof Link> & Look) {
-  const { opens, carry } = useDoor()
+}: ComponentProps<typeof Link> & ButtonStyle) {
+  const { opens, carry } = useLinkAccess()
   if (typeof to === 'string' && !opens(to)) return null
   return (
     <Link
       {...rest}
       to={typeof to === 'string' ? carry(to) : to}
-      className={cx(buttonClass({ variant, size }), className)}
+      className={cx(getButtonClass({ variant, size }), className)}
     >
       {icon}
       {children}

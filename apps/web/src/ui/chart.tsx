@@ -4,11 +4,11 @@ import { useMemo, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Curve } from './chart/curve.tsx'
 import { DataTable } from './chart/data-table.tsx'
-import { chartCsv, chartImage, fileName, save } from './chart/download.ts'
+import { buildChartCsv, downloadBlob, renderChartImage, toFileName } from './chart/download.ts'
 import { ChartFrame } from './chart/frame.tsx'
-import type { Series, Span } from './chart/types.ts'
+import type { Series, TimeRange } from './chart/types.ts'
 
-export type { Series, Span } from './chart/types.ts'
+export type { Series, TimeRange } from './chart/types.ts'
 
 type ChartProps = {
   title: string
@@ -18,20 +18,21 @@ type ChartProps = {
   series: Series[]
   unit: string
   /** From sunset to sunrise, in Unix seconds. */
-  nights?: Span[]
+  nights?: TimeRange[]
 }
 
-const NO_NIGHTS: Span[] = []
+const NO_NIGHTS: TimeRange[] = []
 
 /** Curves over time. Keep `times` and `series` stable between renders: new arrays draw anew. */
 export function Chart({ title, summary, times, series, unit, nights = NO_NIGHTS }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const data = useMemo(() => ({ times, series, unit }), [times, series, unit])
   const saveImage = async () => {
-    const image = frame.current && (await chartImage(frame.current, title, data))
-    if (image) save(`${fileName(title)}.png`, image)
+    const image = frame.current && (await renderChartImage(frame.current, title, data))
+    if (image) downloadBlob(`${toFileName(title)}.png`, image)
   }
-  const saveCsv = () => save(`${fileName(title)}.csv`, new Blob([chartCsv(data)], { type: 'text/csv;charset=utf-8' }))
+  const saveCsv = () =>
+    downloadBlob(`${toFileName(title)}.csv`, new Blob([buildChartCsv(data)], { type: 'text/csv;charset=utf-8' }))
   return (
     <div ref={frame} className="min-w-0">
       <ChartFrame

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { controlClass } from './input.tsx'
 
-const DIGITS = 6
+const CODE_LENGTH = 6
 
 /** One field rather than six boxes: it can be pasted into, filled by the phone and read out. */
 export const CodeInput = ({ onChange, className, ...rest }: ComponentProps<'input'>) => (
@@ -12,9 +12,9 @@ export const CodeInput = ({ onChange, className, ...rest }: ComponentProps<'inpu
     inputMode="numeric"
     autoComplete="one-time-code"
     placeholder="000000"
-    pattern={`\\d{${DIGITS}}`}
+    pattern={`\\d{${CODE_LENGTH}}`}
     onChange={(event) => {
-      event.target.value = event.target.value.replace(/\D/g, '').slice(0, DIGITS)
+      event.target.value = event.target.value.replace(/\D/g, '').slice(0, CODE_LENGTH)
       onChange?.(event)
     }}
     className={cx(

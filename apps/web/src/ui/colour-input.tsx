@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Input } from './input.tsx'
 
-const WHOLE = /^#[0-9a-f]{6}$/i
+const HEX_COLOUR = /^#[0-9a-f]{6}$/i
 
 /** The code is typed or pasted, as a brand guide gives it; the square shows it. */
 export function ColourInput({
@@ -31,7 +31,7 @@ export function ColourInput({
       <span
         aria-hidden="true"
         className="absolute top-1/2 left-2 size-6 -translate-y-1/2 rounded-md border border-line-strong"
-        style={{ backgroundColor: WHOLE.test(colour) ? colour : 'transparent' }}
+        style={{ backgroundColor: HEX_COLOUR.test(colour) ? colour : 'transparent' }}
       />
     </span>
   )

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { communes } from '@voisol/contract/communes'
 import { useDeferredValue, useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type PathValue, type UseFormReturn, useWatch } from 'react-hook-form'
-import { askedFor, certainCity, type Proposal, proposalsOf, withoutCentre } from '../lib/commune-choice.ts'
+import {
+  buildCommuneSuggestions,
+  type CommuneSuggestion,
+  findCommuneWithoutCentre,
+  findOnlyCity,
+  getCommuneSearchText,
+} from '../lib/commune-choice.ts'
 import { query } from '../lib/queries.ts'
 import { Field } from './field.tsx'
 
@@ -12,32 +18,35 @@ type CommuneFieldsProps<V extends FieldValues, C, O> = {
   city: FieldPath<V>
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What the table of communes says of what is typed; nothing leaves the product. */
 function useCommunes(typed: { postalCode: string; city: string }) {
-  const asked = useDeferredValue(askedFor(typed))
-  const { data } = useQuery({ ...query(communes.search, { query: { q: asked ?? '' } }), enabled: asked !== null })
-  return asked === askedFor(typed) && data ? data.items : []
+  const searchText = useDeferredValue(getCommuneSearchText(typed))
+  const { data } = useQuery({
+    ...query(communes.search, { query: { q: searchText ?? '' } }),
+    enabled: searchText !== null,
+  })
+  return searchText === getCommuneSearchText(typed) && data ? data.items : []
 }
 
 /** A postal code and a commune that complete each other. */
 export function CommuneFields<V extends FieldValues, C, O>({ form, postalCode, city }: CommuneFieldsProps<V, C, O>) {
-  const [code, name] = useWatch({ control: form.control, name: [postalCode, city] }).map(text)
+  const [code, name] = useWatch({ control: form.control, name: [postalCode, city] }).map(toText)
   const typed = { postalCode: code ?? '', city: name ?? '' }
   const found = useCommunes(typed)
   const write = (field: FieldPath<V>, value: string) =>
     form.setValue(field, value as PathValue<V, FieldPath<V>>, { shouldDirty: true, shouldValidate: false }) // both are texts
   const filled = useRef(typed.postalCode)
-  const certain = certainCity(found, typed)
-  const nowhere = withoutCentre(found, typed)
+  const onlyCity = findOnlyCity(found, typed)
+  const communeWithoutCentre = findCommuneWithoutCentre(found, typed)
   useEffect(() => {
     // Once for each code: who empties the field again means it.
-    if (certain === null || filled.current === typed.postalCode) return
+    if (onlyCity === null || filled.current === typed.postalCode) return
     filled.current = typed.postalCode
-    write(city, certain)
+    write(city, onlyCity)
   })
-  const choose = ({ postalCode: chosenCode, city: chosen }: Proposal) => {
+  const choose = ({ postalCode: chosenCode, city: chosen }: CommuneSuggestion) => {
     write(city, chosen)
     if (chosenCode) {
       filled.current = chosenCode
@@ -50,20 +59,27 @@ export function CommuneFields<V extends FieldValues, C, O>({ form, postalCode, c
         <Field form={form} name={postalCode} label="Code postal" inputMode="numeric" autoComplete="off" optional />
         <Field form={form} name={city} label="Commune" autoComplete="off" optional />
       </div>
-      <Proposals proposals={proposalsOf(found, typed)} onChoose={choose} />
-      {nowhere && (
+      <CommuneSuggestions proposals={buildCommuneSuggestions(found, typed)} onChoose={choose} />
+      {communeWithoutCentre && (
         <p role="status" className="text-[0.8125rem] text-ink-soft">
-          Le centre de cette commune ({nowhere}) n’est pas connu&nbsp;: sans coordonnées, rien n’est placé sur la carte.
+          Le centre de cette commune ({communeWithoutCentre}) n’est pas connu&nbsp;: sans coordonnées, rien n’est placé
+          sur la carte.
         </p>
       )}
     </div>
   )
 }
 
-const chip =
+const chipClass =
   'min-h-8 rounded-full border border-line-strong bg-card px-3 text-[0.8125rem] hover:border-control hover:bg-page'
 
-const Proposals = ({ proposals, onChoose }: { proposals: Proposal[]; onChoose: (one: Proposal) => void }) =>
+const CommuneSuggestions = ({
+  proposals,
+  onChoose,
+}: {
+  proposals: CommuneSuggestion[]
+  onChoose: (one: CommuneSuggestion) => void
+}) =>
   proposals.length > 0 && (
     <div role="status" className="grid gap-1.5">
       <p className="text-[0.8125rem] text-ink-soft">
@@ -72,7 +88,7 @@ const Proposals = ({ proposals, onChoose }: { proposals: Proposal[]; onChoose: (
       <ul aria-label="Communes proposées" className="flex flex-wrap gap-2">
         {proposals.map((one) => (
           <li key={one.key}>
-            <button type="button" className={chip} onClick={() => onChoose(one)}>
+            <button type="button" className={chipClass} onClick={() => onChoose(one)}>
               {one.label}
             </button>
           </li>

@@ -3,7 +3,7 @@ import { useVerificationLink } from '../lib/verification-link.ts'
 import { Button } from './button.tsx'
 
 /** Stands where the server would refuse until the address is confirmed; `purpose` ends the sentence « Confirmez votre adresse … ». */
-export function ConfirmAddressFirst({ purpose }: { purpose: string }) {
+export function EmailConfirmationNotice({ purpose }: { purpose: string }) {
   const { user } = useSession()
   const { sent, send } = useVerificationLink()
   if (!user || user.emailVerified) return null

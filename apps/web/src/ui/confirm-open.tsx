@@ -1,6 +1,6 @@
 import { Cancel, Content, Description, Overlay, Portal, Root, Title, Trigger } from 'radix-ui/alert-dialog'
 import { useState } from 'react'
-import { explain } from '../lib/explain.ts'
+import { explainError } from '../lib/explain.ts'
 import { Button } from './button.tsx'
 import type { ConfirmProps } from './confirm.tsx'
 import { cx } from './cx.ts'
@@ -34,7 +34,7 @@ export default function OpenConfirm({
       await onConfirm()
       change(false)
     } catch (error) {
-      setProblem(explain(error))
+      setProblem(explainError(error))
     } finally {
       setWorking(false)
     }

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from 'react'
 import { lazy } from './lazy.tsx'
-import { NotOpened } from './not-opened.tsx'
-import { type Openable, useOpening } from './opening.ts'
+import { OpenFailure } from './not-opened.tsx'
+import { type OverlayProps, useOverlayOpening } from './opening.ts'
 
-const load = () => import('./confirm-open.tsx')
-const OpenConfirm = lazy(load, NotOpened)
+const loadConfirmDialog = () => import('./confirm-open.tsx')
+const OpenConfirm = lazy(loadConfirmDialog, OpenFailure)
 
-export type ConfirmProps = Openable & {
+export type ConfirmProps = OverlayProps & {
   title: string
   /** What will happen, and whether it can be undone. */
   description: ReactNode
@@ -18,6 +18,6 @@ export type ConfirmProps = Openable & {
 
 /** Asks before something that cannot be taken back; stays open and says why when it fails. */
 export function Confirm(props: ConfirmProps) {
-  const { alone, startsOpen, needed } = useOpening(load, props)
+  const { alone, startsOpen, needed } = useOverlayOpening(loadConfirmDialog, props)
   return <Suspense fallback={alone}>{needed ? <OpenConfirm {...props} startsOpen={startsOpen} /> : alone}</Suspense>
 }

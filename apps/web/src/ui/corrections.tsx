@@ -1,46 +1,54 @@
 import { useId, useState } from 'react'
-import { type Correction, correctedFile, faultOf, stillWrong, textOf, titlesOf, written } from '../lib/corrections.ts'
-import { plural } from '../lib/format.ts'
+import {
+  buildCorrectedFile,
+  findRemainingCorrections,
+  getCellText,
+  getLineError,
+  type LineCorrection,
+  listColumnTitles,
+  updateCorrection,
+} from '../lib/corrections.ts'
+import { formatCount } from '../lib/format.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
 
-type Answer = { lines: Parameters<typeof stillWrong>[1] }
+type CorrectionReply = { lines: Parameters<typeof findRemainingCorrections>[1] }
 type CorrectionsProps = {
-  rows: Correction[]
+  rows: LineCorrection[]
   /** « Importer », « Vérifier ». */
   action: string
   /** Sends the file of these lines alone; nothing where it could not be. */
-  onSend: (file: File) => Promise<Answer | undefined>
+  onSend: (file: File) => Promise<CorrectionReply | undefined>
 }
 
-type CellProps = { row: Correction; title: string; onWrite: (text: string) => void }
+type CellProps = { row: LineCorrection; title: string; onWrite: (text: string) => void }
 
 function CellInput({ row, title, onWrite }: CellProps) {
   const id = useId()
-  const fault = row.cells.find((cell) => cell.title === title)?.message ?? ''
+  const message = row.cells.find((cell) => cell.title === title)?.message ?? ''
   return (
     <td className="min-w-36 p-1 align-top">
       <Input
         aria-label={`${title}, ligne ${row.line}`}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? id : undefined}
+        aria-invalid={message ? true : undefined}
+        aria-describedby={message ? id : undefined}
         autoComplete="off"
-        value={textOf(row, title)}
+        value={getCellText(row, title)}
         onChange={(event) => onWrite(event.target.value)}
       />
-      {fault && (
+      {message && (
         <p id={id} className="mt-1 max-w-56 text-[0.8125rem] text-danger">
-          {fault}
+          {message}
         </p>
       )}
     </td>
   )
 }
 
-type RowsProps = { rows: Correction[]; onRows: (rows: Correction[]) => void }
+type RowsProps = { rows: LineCorrection[]; onRows: (rows: LineCorrection[]) => void }
 
-function Rows({ rows, onRows }: RowsProps) {
-  const titles = titlesOf(rows)
+function CorrectionTable({ rows, onRows }: RowsProps) {
+  const titles = listColumnTitles(rows)
   return (
     <table className="w-full border-collapse text-left text-body">
       <caption className="sr-only">Lignes à corriger</caption>
@@ -58,14 +66,14 @@ function Rows({ rows, onRows }: RowsProps) {
           <tr key={row.line} className="border-t border-line">
             <th scope="row" className="tabular px-3 py-3 align-top font-normal">
               {row.line}
-              {faultOf(row) && <p className="min-w-36 text-[0.8125rem] text-danger">{faultOf(row)}</p>}
+              {getLineError(row) && <p className="min-w-36 text-[0.8125rem] text-danger">{getLineError(row)}</p>}
             </th>
             {titles.map((title) => (
               <CellInput
                 key={title}
                 row={row}
                 title={title}
-                onWrite={(text) => onRows(written(rows, row.line, title, text))}
+                onWrite={(text) => onRows(updateCorrection(rows, row.line, title, text))}
               />
             ))}
           </tr>
@@ -81,8 +89,8 @@ export function Corrections({ rows: first, action, onSend }: CorrectionsProps) {
   const [sending, setSending] = useState(false)
   const send = async () => {
     setSending(true)
-    const answer = await onSend(correctedFile(rows)).finally(() => setSending(false))
-    if (answer) setRows(stillWrong(rows, answer.lines))
+    const answer = await onSend(buildCorrectedFile(rows)).finally(() => setSending(false))
+    if (answer) setRows(findRemainingCorrections(rows, answer.lines))
   }
   if (rows.length === 0) return null
   return (
@@ -91,13 +99,13 @@ export function Corrections({ rows: first, action, onSend }: CorrectionsProps) {
       className="grid gap-3 rounded-card border border-line bg-page p-4 [&>*]:min-w-0"
     >
       <p className="text-body font-medium">
-        {plural(rows.length, 'ligne à corriger', 'lignes à corriger')} ici, sans reprendre le fichier
+        {formatCount(rows.length, 'ligne à corriger', 'lignes à corriger')} ici, sans reprendre le fichier
       </p>
       <div className="overflow-x-auto rounded-card border border-line bg-card">
-        <Rows rows={rows} onRows={setRows} />
+        <CorrectionTable rows={rows} onRows={setRows} />
       </div>
       <Button variant="secondary" className="justify-self-end" loading={sending} onClick={() => void send()}>
-        {action} {plural(rows.length, 'ligne corrigée', 'lignes corrigées')}
+        {action} {formatCount(rows.length, 'ligne corrigée', 'lignes corrigées')}
       </Button>
     </section>
   )

@@ -2,29 +2,29 @@ import { addDays, addMonths, dayStart, isDay, localTime, monthOf } from '@voisol
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { longDate, month as monthName } from '../lib/format.ts'
+import { formatLongDate, formatMonth as monthName } from '../lib/format.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
-import { todayInParis } from './period/period.ts'
+import { getTodayInParis } from './period/period.ts'
 
-const WEEK = ['lu', 'ma', 'me', 'je', 've', 'sa', 'di']
-const noon = (day: string) => `${day}T12:00:00Z`
-const weekday = (day: string) => localTime(dayStart(day)).weekday
+const WEEKDAY_LABELS = ['lu', 'ma', 'me', 'je', 've', 'sa', 'di']
+const toNoon = (day: string) => `${day}T12:00:00Z`
+const getWeekday = (day: string) => localTime(dayStart(day)).weekday
 
 /** The weeks, Monday first, that hold a month. */
-function weeksOf(month: string): string[][] {
-  const first = addDays(month, 1 - weekday(month))
+function listWeeks(month: string): string[][] {
+  const first = addDays(month, 1 - getWeekday(month))
   const weeks = [0, 1, 2, 3, 4, 5].map((week) => [0, 1, 2, 3, 4, 5, 6].map((at) => addDays(first, week * 7 + at)))
   return weeks.filter(([monday = '', , , , , , sunday = '']) => monthOf(monday) === month || monthOf(sunday) === month)
 }
 
-const MOVES: Record<string, (day: string) => string> = {
+const KEY_MOVES: Record<string, (day: string) => string> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
   ArrowUp: (day) => addDays(day, -7),
   ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => addDays(day, 1 - weekday(day)),
-  End: (day) => addDays(day, 7 - weekday(day)),
+  Home: (day) => addDays(day, 1 - getWeekday(day)),
+  End: (day) => addDays(day, 7 - getWeekday(day)),
   PageUp: (day) => addMonths(day, -1),
   PageDown: (day) => addMonths(day, 1),
 }
@@ -33,13 +33,13 @@ type CalendarProps = { day: string; min?: string; max?: string; onChoose: (day: 
 
 /** A month of days; arrows walk through them, Page up and down through months. */
 export function DateCalendar({ day, min = '', max = '9999', onChoose }: CalendarProps) {
-  const [at, setAt] = useState(isDay(day) ? day : todayInParis())
+  const [at, setAt] = useState(isDay(day) ? day : getTodayInParis())
   const grid = useRef<HTMLTableElement>(null)
   useEffect(() => {
     grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
   }, [at])
   const walk = (event: KeyboardEvent) => {
-    const move = MOVES[event.key]
+    const move = KEY_MOVES[event.key]
     if (!move) return
     event.preventDefault()
     setAt(move(at))
@@ -54,7 +54,7 @@ export function DateCalendar({ day, min = '', max = '9999', onChoose }: Calendar
           onClick={() => setAt(addMonths(at, -1))}
         />
         <p aria-live="polite" className="text-body font-semibold first-letter:uppercase">
-          {monthName(noon(month))}
+          {monthName(toNoon(month))}
         </p>
         <IconButton
           label="Mois suivant"
@@ -65,7 +65,7 @@ export function DateCalendar({ day, min = '', max = '9999', onChoose }: Calendar
       <table ref={grid} onKeyDown={walk} className="w-full border-collapse text-center text-[0.8125rem]">
         <thead>
           <tr>
-            {WEEK.map((name) => (
+            {WEEKDAY_LABELS.map((name) => (
               <th key={name} scope="col" className="pb-1 font-normal text-ink-soft">
                 {name}
               </th>
@@ -73,7 +73,7 @@ export function DateCalendar({ day, min = '', max = '9999', onChoose }: Calendar
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week) => (
+          {listWeeks(month).map((week) => (
             <tr key={week[0]}>
               {week.map((one) => (
                 <td key={one} className="p-0">
@@ -81,7 +81,7 @@ export function DateCalendar({ day, min = '', max = '9999', onChoose }: Calendar
                     type="button"
                     data-day={one}
                     tabIndex={one === at ? 0 : -1}
-                    aria-label={longDate(noon(one))}
+                    aria-label={formatLongDate(toNoon(one))}
                     aria-pressed={one === day}
                     disabled={one < min || one > max}
                     onClick={() => onChoose(one)}

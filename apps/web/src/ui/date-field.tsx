@@ -10,7 +10,7 @@ export function DateField({
   ...more
 }: DateFieldProps) {
   const [value, setValue] = useState('')
-  const held = useRef('')
+  const valueRef = useRef('')
   const latest = useRef(ref)
   latest.current = ref
   const attach = useCallback(
@@ -21,11 +21,11 @@ export function DateField({
         type: 'text',
         focus: () => element.focus(),
         get value() {
-          return held.current
+          return valueRef.current
         },
         set value(next: string) {
-          held.current = next ?? ''
-          setValue(held.current)
+          valueRef.current = next ?? ''
+          setValue(valueRef.current)
         },
       })
     },
@@ -39,12 +39,12 @@ export function DateField({
       name={name}
       value={value}
       onValue={(next) => {
-        held.current = next
+        valueRef.current = next
         setValue(next)
         void onChange({ target: { name, value: next }, type: 'change' })
       }}
       // A field that is left tells its value too: without it the form would take it for empty.
-      onBlur={() => void onBlur({ target: { name, value: held.current }, type: 'blur' })}
+      onBlur={() => void onBlur({ target: { name, value: valueRef.current }, type: 'blur' })}
     />
   )
 }

@@ -1,6 +1,6 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import { type ComponentProps, Suspense, useState } from 'react'
-import { dayText, masked, momentText, parseDay, parseMoment } from '../lib/day-text.ts'
+import { formatDayInput, formatMomentInput, insertDateSlashes, parseDay, parseMoment } from '../lib/day-text.ts'
 import { cx } from './cx.ts'
 import { Input } from './input.tsx'
 import { lazy } from './lazy.tsx'
@@ -8,28 +8,28 @@ import { Popover } from './popover.tsx'
 
 const Calendar = lazy(async () => ({ default: (await import('./date-calendar.tsx')).DateCalendar }))
 
-const READ = {
-  day: { parse: parseDay, show: dayText, example: 'jj/mm/aaaa' },
-  moment: { parse: parseMoment, show: momentText, example: 'jj/mm/aaaa hh:mm' },
+const DATE_INPUT_FORMATS = {
+  day: { parse: parseDay, show: formatDayInput, example: 'jj/mm/aaaa' },
+  moment: { parse: parseMoment, show: formatMomentInput, example: 'jj/mm/aaaa hh:mm' },
 }
 
 export type DateInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'min' | 'max'> & {
   /** 2026-03-01, or with `of="moment"` 2026-03-01T09:30; what is not yet one is kept as it was typed. */
   value: string
   onValue: (value: string) => void
-  of?: keyof typeof READ
+  of?: keyof typeof DATE_INPUT_FORMATS
   min?: string
   max?: string
 }
 
 /** A day as jj/mm/aaaa in every browser: typed, pasted, or chosen in a calendar. */
 export function DateInput({ value, onValue, of = 'day', min, max, onBlur, className, ...rest }: DateInputProps) {
-  const { parse, show, example } = READ[of]
+  const { parse, show, example } = DATE_INPUT_FORMATS[of]
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null)
   // What is being typed shows as it is typed, until the value changes from elsewhere or the field is left.
   const text = typed && typed.value === value ? typed.text : show(value)
   const type = (next: string) => {
-    const written = of === 'day' ? masked(text, next) : next
+    const written = of === 'day' ? insertDateSlashes(text, next) : next
     const read = parse(written) ?? written.trim()
     setTyped({ text: written, value: read })
     onValue(read)

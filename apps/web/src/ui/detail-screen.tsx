@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 import { type Tab, Tabs } from './tabs.tsx'
 
 export type Fact = { label: string; value: ReactNode }
-const TAB = 'onglet'
+const TAB_PARAM = 'onglet'
 
 /** The few facts one looks for first. */
 export const SummaryStrip = ({ facts }: { facts: Fact[] }) => (
@@ -34,12 +34,12 @@ export function DetailScreen({
   tabs: Tab[]
 }) {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get(TAB)
+  const asked = search.get(TAB_PARAM)
   const value = tabs.find((tab) => tab.value === asked)?.value ?? tabs[0]?.value
   const open = (next: string) =>
     setSearch(
       (old) => {
-        old.set(TAB, next)
+        old.set(TAB_PARAM, next)
         return old
       },
       { preventScrollReset: true },

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { Close, Content, Description, Overlay, Portal, Root, Title, Trigger } from 'radix-ui/dialog'
 import { cx } from './cx.ts'
-import { Closing, type DialogProps, widths } from './dialog-parts.ts'
+import { DIALOG_WIDTHS, DialogCloseContext, type DialogProps } from './dialog-parts.ts'
 import { overlayClass, panelClass } from './panel.ts'
 import { useReturnFocus } from './return-focus.ts'
 
@@ -24,7 +24,7 @@ export default function OpenDialog({
       <Portal>
         <Overlay className={overlayClass} />
         <Content
-          className={cx(panelClass, widths[width])}
+          className={cx(panelClass, DIALOG_WIDTHS[width])}
           {...focus}
           {...(!description && { 'aria-describedby': undefined })}
         >
@@ -32,10 +32,10 @@ export default function OpenDialog({
             <Title className="text-lg font-semibold">{title}</Title>
             {description && <Description className="mt-1 text-body text-ink-soft">{description}</Description>}
           </header>
-          <Closing value={Close}>
+          <DialogCloseContext value={Close}>
             {children}
             {actions && <footer className="mt-6 flex flex-wrap justify-end gap-2">{actions}</footer>}
-          </Closing>
+          </DialogCloseContext>
           {/* Last, so that a form begins with its first field. */}
           <Close
             aria-label="Fermer"

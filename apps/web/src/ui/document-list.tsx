@@ -4,9 +4,9 @@ import Download from 'lucide-react/icons/download'
 import Trash from 'lucide-react/icons/trash-2'
 import { useId, useState } from 'react'
 import { download } from '../lib/call.ts'
-import { only } from '../lib/can.tsx'
-import { explain } from '../lib/explain.ts'
-import { date, number } from '../lib/format.ts'
+import { withAccess } from '../lib/can.tsx'
+import { explainError } from '../lib/explain.ts'
+import { formatDate, formatNumber } from '../lib/format.ts'
 import { query, useAction } from '../lib/queries.ts'
 import { toast } from '../lib/toast.ts'
 import { Card } from './card.tsx'
@@ -22,13 +22,13 @@ import { TableSkeleton } from './table-skeleton.tsx'
 export type DocumentOwner = { ownerKind: 'project' | 'operation'; ownerId: string }
 
 /** « 1,4 Mo ». */
-export function fileSize(bytes: number) {
-  if (bytes < 1000) return `${number(bytes)}\u00a0octet${bytes < 2 ? '' : 's'}`
-  return bytes < 1e6 ? `${number(bytes / 1e3, 0)}\u00a0ko` : `${number(bytes / 1e6, 1)}\u00a0Mo`
+export function formatFileSize(bytes: number) {
+  if (bytes < 1000) return `${formatNumber(bytes)}\u00a0octet${bytes < 2 ? '' : 's'}`
+  return bytes < 1e6 ? `${formatNumber(bytes / 1e3, 0)}\u00a0ko` : `${formatNumber(bytes / 1e6, 1)}\u00a0Mo`
 }
 
-const failed = (title: string) => (error: unknown) =>
-  toast({ title, description: explain(error), variant: 'destructive' })
+const notifyFailure = (title: string) => (error: unknown) =>
+  toast({ title, description: explainError(error), variant: 'destructive' })
 
 const columns: Column<Document>[] = [
   {
@@ -40,12 +40,16 @@ const columns: Column<Document>[] = [
       </span>
     ),
   },
-  { header: 'Taille', align: 'end', cell: ({ size }) => <span className="whitespace-nowrap">{fileSize(size)}</span> },
+  {
+    header: 'Taille',
+    align: 'end',
+    cell: ({ size }) => <span className="whitespace-nowrap">{formatFileSize(size)}</span>,
+  },
   { header: 'Déposé par', cell: ({ addedBy }) => addedBy },
-  { header: 'Le', cell: ({ createdAt }) => <span className="tabular">{date(createdAt)}</span> },
+  { header: 'Le', cell: ({ createdAt }) => <span className="tabular">{formatDate(createdAt)}</span> },
 ]
 
-const RemoveButton = only(documents.remove, ({ document: { id, label } }: { document: Document }) => {
+const RemoveButton = withAccess(documents.remove, ({ document: { id, label } }: { document: Document }) => {
   const remove = useAction(documents.remove, [documents.list])
   return (
     <Confirm
@@ -58,9 +62,9 @@ const RemoveButton = only(documents.remove, ({ document: { id, label } }: { docu
   )
 })
 
-function Actions({ document }: { document: Document }) {
+function DocumentActions({ document }: { document: Document }) {
   const { id, label } = document
-  const take = () => download(documents.content, { params: { id } }).catch(failed('Téléchargement impossible'))
+  const take = () => download(documents.content, { params: { id } }).catch(notifyFailure('Téléchargement impossible'))
   return (
     <>
       <IconButton label={`Télécharger ${label}`} icon={<Download aria-hidden="true" />} onClick={take} />
@@ -69,7 +73,7 @@ function Actions({ document }: { document: Document }) {
   )
 }
 
-function Files({ owner }: { owner: DocumentOwner }) {
+function DocumentTable({ owner }: { owner: DocumentOwner }) {
   const { data, error, refetch } = useQuery(query(documents.list, { query: owner }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <TableSkeleton label="Documents" />
@@ -79,12 +83,12 @@ function Files({ owner }: { owner: DocumentOwner }) {
       label="Documents"
       rows={data.items}
       columns={columns}
-      rowActions={(document) => <Actions document={document} />}
+      rowActions={(document) => <DocumentActions document={document} />}
     />
   )
 }
 
-const Deposit = only(documents.add, ({ owner }: { owner: DocumentOwner }) => {
+const DocumentUpload = withAccess(documents.add, ({ owner }: { owner: DocumentOwner }) => {
   const id = useId()
   const [label, setLabel] = useState('')
   const add = useAction(documents.add, [documents.list])
@@ -92,7 +96,7 @@ const Deposit = only(documents.add, ({ owner }: { owner: DocumentOwner }) => {
     add.run({ query: { ...owner, name: file.name, label }, upload: file }).then(() => {
       setLabel('')
       toast({ title: 'Document déposé', variant: 'success' })
-    }, failed('Dépôt impossible'))
+    }, notifyFailure('Dépôt impossible'))
   return (
     <>
       <FieldFrame id={id} label="Intitulé" hint="Sans intitulé, le nom du fichier est affiché." optional>
@@ -119,8 +123,8 @@ const Deposit = only(documents.add, ({ owner }: { owner: DocumentOwner }) => {
 export const DocumentList = ({ owner, description }: { owner: DocumentOwner; description: string }) => (
   <Card title="Documents" description={description}>
     <div className="grid gap-4 [&>*]:min-w-0">
-      <Deposit owner={owner} />
-      <Files owner={owner} />
+      <DocumentUpload owner={owner} />
+      <DocumentTable owner={owner} />
     </div>
   </Card>
 )

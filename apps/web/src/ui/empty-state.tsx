@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A roof waiting for the sun: line and flat fill, as the site's drawings. */
-const Roof = () => (
+const RoofIllustration = () => (
   <svg
     aria-hidden="true"
     width="112"
@@ -26,16 +26,16 @@ const Roof = () => (
 )
 
 /** Why nothing is asked of the reader: all is in order, it fills by itself, or what is to be chosen stands on the same screen. */
-type Because = 'all-well' | 'comes-by-itself' | 'chosen-here'
+type NoActionReason = 'all-well' | 'comes-by-itself' | 'chosen-here'
 type EmptyStateProps = { title: string; why: ReactNode } & (
   | { action: ReactNode; because?: never }
-  | { because: Because; action?: never }
+  | { because: NoActionReason; action?: never }
 )
 
 /** Why it is empty, and the one thing to do about it, or why there is none. */
 export const EmptyState = ({ title, why, action, because }: EmptyStateProps) => (
   <div data-empty={because ?? 'next'} className="grid justify-items-center gap-1 px-6 py-12 text-center">
-    <Roof />
+    <RoofIllustration />
     <h2 className="mt-3 text-base font-semibold">{title}</h2>
     <p className="max-w-md text-body text-ink-soft">{why}</p>
     {action && <div className="mt-4">{action}</div>}

@@ -1,7 +1,7 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Suspense } from 'react'
-import { explain } from '../lib/explain.ts'
+import { explainError } from '../lib/explain.ts'
 import { Button } from './button.tsx'
 import { lazy } from './lazy.tsx'
 
@@ -11,10 +11,10 @@ const CopyButton = lazy(
   () => null,
 )
 
-const requestIdOf = (error: unknown) =>
+const getRequestId = (error: unknown) =>
   error instanceof Error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
 
-const WITH_NUMBER = 'Si le problème persiste, écrivez au support en citant la référence.'
+const SUPPORT_ADVICE = 'Si le problème persiste, écrivez au support en citant la référence.'
 
 type ErrorStateProps = {
   error?: Error | null
@@ -26,17 +26,17 @@ type ErrorStateProps = {
 
 /** What happened, what to do, and the number to quote to support. */
 export function ErrorState({ error, title = 'Le chargement a échoué', advice, onRetry, requestId }: ErrorStateProps) {
-  const id = requestId ?? requestIdOf(error)
+  const id = requestId ?? getRequestId(error)
   // Without an answer there is no number to quote, and the sentence above says what to do.
-  const said = advice ?? (id ? WITH_NUMBER : error ? '' : 'Réessayez dans un instant.')
+  const shownAdvice = advice ?? (id ? SUPPORT_ADVICE : error ? '' : 'Réessayez dans un instant.')
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-6 py-12 text-center">
       <span className="mb-2 grid size-12 place-items-center rounded-full bg-danger-soft text-danger">
         <TriangleAlert aria-hidden="true" className="size-6" />
       </span>
       <h2 className="text-base font-semibold">{title}</h2>
-      {error && <p className="max-w-md text-body">{explain(error)}</p>}
-      {said && <p className="max-w-md text-body text-ink-soft">{said}</p>}
+      {error && <p className="max-w-md text-body">{explainError(error)}</p>}
+      {shownAdvice && <p className="max-w-md text-body text-ink-soft">{shownAdvice}</p>}
       {onRetry && (
         <Button
           className="mt-4"

@@ -22,15 +22,15 @@ type FieldProps<V extends FieldValues, C, O> = {
   optional?: boolean
   /** Another control than a line of text: `{(control) => <Select {...control} />}`. */
   children?: (control: ControlProps) => ReactNode
-} & Given
+} & InputAttributes
 
-type Given = Pick<
+type InputAttributes = Pick<
   ComponentProps<'input'>,
   'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'autoFocus' | 'readOnly'
 >
 
 /** Dates have a control of their own: that of a browser writes them in the browser's language. */
-function Control({ input, control }: { input: Given; control: ControlProps }) {
+function FieldControl({ input, control }: { input: InputAttributes; control: ControlProps }) {
   const { type, autoFocus, readOnly } = input
   if (type === 'date') return <DateField control={control} autoFocus={autoFocus} readOnly={readOnly} />
   if (type === 'datetime-local') return <DateField control={control} of="moment" autoFocus={autoFocus} />
@@ -51,7 +51,7 @@ export function Field<V extends FieldValues, C, O>(props: FieldProps<V, C, O>) {
   }
   return (
     <FieldFrame id={id} label={label} optional={optional} hint={hint} error={error?.message}>
-      {children ? children(control) : <Control input={input} control={control} />}
+      {children ? children(control) : <FieldControl input={input} control={control} />}
     </FieldFrame>
   )
 }

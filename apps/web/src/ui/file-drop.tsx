@@ -1,6 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { buttonClass } from './button.tsx'
+import { getButtonClass } from './button.tsx'
 import { cx } from './cx.ts'
 
 type FileDropProps = {
@@ -18,7 +18,7 @@ type FileDropProps = {
 /** A place to drop a file, with a button that does the same. */
 export function FileDrop({ accept, label, hint, disabled = false, onFile, onFiles }: FileDropProps) {
   const [over, setOver] = useState(false)
-  const take = (files: FileList | null) => {
+  const acceptFiles = (files: FileList | null) => {
     const [file, ...more] = files ?? []
     if (!file || disabled) return
     onFile?.(file)
@@ -27,7 +27,7 @@ export function FileDrop({ accept, label, hint, disabled = false, onFile, onFile
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files)
+    acceptFiles(event.dataTransfer.files)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is for everybody
@@ -51,13 +51,13 @@ export function FileDrop({ accept, label, hint, disabled = false, onFile, onFile
           disabled={disabled}
           className="peer sr-only"
           onChange={(event) => {
-            take(event.target.files)
+            acceptFiles(event.target.files)
             event.target.value = '' // the same file, corrected, can be chosen again
           }}
         />
         <span
           className={cx(
-            buttonClass({ variant: 'secondary' }),
+            getButtonClass({ variant: 'secondary' }),
             'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--ring) peer-disabled:cursor-not-allowed peer-disabled:opacity-55',
           )}
         >

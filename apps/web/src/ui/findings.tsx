@@ -2,16 +2,16 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 
-export type Finding = { severity: 'refused' | 'reason' | 'warning'; message: string; rule: string }
+export type CheckFinding = { severity: 'refused' | 'reason' | 'warning'; message: string; rule: string }
 
-const looks = {
+const severityStyles = {
   refused: { Icon: CircleAlert, tone: 'text-danger', words: 'Refusé' },
   reason: { Icon: TriangleAlert, tone: 'text-warning', words: 'Motif demandé' },
   warning: { Icon: TriangleAlert, tone: 'text-warning', words: 'À vérifier' },
 }
 
 /** What the rules say, each with the text it comes from; nothing to say is said too. */
-export const Findings = ({ findings, fine }: { findings: Finding[]; fine: string }) =>
+export const CheckFindingList = ({ findings, fine }: { findings: CheckFinding[]; fine: string }) =>
   findings.length === 0 ? (
     <p className="flex items-start gap-2 text-body">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
@@ -20,7 +20,7 @@ export const Findings = ({ findings, fine }: { findings: Finding[]; fine: string
   ) : (
     <ul className="grid gap-3">
       {findings.map(({ severity, message, rule }) => {
-        const { Icon, tone, words } = looks[severity]
+        const { Icon, tone, words } = severityStyles[severity]
         return (
           <li key={message} className="flex items-start gap-2 text-body">
             <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />

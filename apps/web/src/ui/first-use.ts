@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, startTransition, useState } from 'react'
 
-export type Use = 'pointer' | 'keyboard'
+export type InputMethod = 'pointer' | 'keyboard'
 
 /**
  * What opens from a button is fetched when the button is about to be used for the first time: until then the button
  * stands alone. It stays in its place while the rest comes, and is the same button afterwards.
  */
 export function useFirstUse(load: () => Promise<unknown>, opensOnArrow = false) {
-  const [use, setUse] = useState<Use | null>(null)
-  const begin = (how: Use) => startTransition(() => setUse(how))
+  const [use, setUse] = useState<InputMethod | null>(null)
+  const begin = (how: InputMethod) => startTransition(() => setUse(how))
   // A failure shows when it is opened, as for any other part of the program.
   const prepare = () => void load().catch(() => undefined)
   const trigger = {

@@ -1,11 +1,11 @@
 import { type ComponentType, lazy as load, useCallback, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
-type Part<P> = { default: ComponentType<P> }
-export type Missed = { asking: boolean; retry: () => void }
+type LazyModule<P> = { default: ComponentType<P> }
+export type LoadFailure = { asking: boolean; retry: () => void }
 
 /** In place of a part of the program that did not come; what was typed around it stays. */
-const Unavailable = ({ asking, retry }: Missed) => (
+const PartUnavailable = ({ asking, retry }: LoadFailure) => (
   <p role="alert" className="flex flex-wrap items-center gap-3 text-body">
     Cette partie n’a pas pu s’afficher{'\u00a0'}: le serveur ne répond pas.
     <Button variant="secondary" size="small" loading={asking} onClick={retry}>
@@ -14,9 +14,12 @@ const Unavailable = ({ asking, retry }: Missed) => (
   </p>
 )
 
-const missed = <P extends object>(part: () => Promise<Part<P>>, Failed: ComponentType<P & Missed>) =>
+const createRetryComponent = <P extends object>(
+  part: () => Promise<LazyModule<P>>,
+  Failed: ComponentType<P & LoadFailure>,
+) =>
   function Missing(props: P) {
-    const [come, setCome] = useState<Part<P>>()
+    const [come, setCome] = useState<LazyModule<P>>()
     const [asking, setAsking] = useState(true)
     const retry = useCallback(() => {
       setAsking(true)
@@ -30,5 +33,7 @@ const missed = <P extends object>(part: () => Promise<Part<P>>, Failed: Componen
   }
 
 /** As React's own, for a part that comes later; where that one takes the whole screen away, this one says so in its place. */
-export const lazy = <P extends object>(part: () => Promise<Part<P>>, Failed: ComponentType<P & Missed> = Unavailable) =>
-  load<ComponentType<P>>(() => part().catch(() => ({ default: missed(part, Failed) })))
+export const lazy = <P extends object>(
+  part: () => Promise<LazyModule<P>>,
+  Failed: ComponentType<P & LoadFailure> = PartUnavailable,
+) => load<ComponentType<P>>(() => part().catch(() => ({ default: createRetryComponent(part, Failed) })))

@@ -1,18 +1,18 @@
-import { number, plural } from '../lib/format.ts'
+import { formatCount, formatNumber } from '../lib/format.ts'
 import { cx } from './cx.ts'
 
 type LengthMeterProps = { text: string; min: number; max: number }
 
 /** What a reader counts, not what a computer stores. */
-export const lengthOf = (text: string) => [...text.trim()].length
+export const countCharacters = (text: string) => [...text.trim()].length
 
-const verdict = (length: number, { min, max }: { min: number; max: number }) =>
+const getLengthVerdict = (length: number, { min, max }: { min: number; max: number }) =>
   length < min ? 'trop court' : length > max ? 'trop long' : 'bonne longueur'
 
 /** How long a text is beside the length aimed at; a help, never a refusal. */
 export function LengthMeter({ text, min, max }: LengthMeterProps) {
-  const length = lengthOf(text)
-  const words = verdict(length, { min, max })
+  const length = countCharacters(text)
+  const words = getLengthVerdict(length, { min, max })
   const good = words === 'bonne longueur'
   return (
     <div className="grid gap-1" data-meter={good ? 'good' : 'off'}>
@@ -24,7 +24,7 @@ export function LengthMeter({ text, min, max }: LengthMeterProps) {
       </span>
       <p className="tabular flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-ink-soft">
         <span>
-          {plural(length, 'caractère')}, {number(min)} à {number(max)} conseillés
+          {formatCount(length, 'caractère')}, {formatNumber(min)} à {formatNumber(max)} conseillés
         </span>
         {length > 0 && <span className={cx('font-medium', good ? 'text-success' : 'text-warning')}>{words}</span>}
       </p>

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { useDoor } from '../lib/doors.ts'
+import { useLinkAccess } from '../lib/doors.ts'
 
 /** A link to another screen, over the same days; where its reader may not go, its words alone. */
 export function Link({ to, className, children, ...rest }: ComponentProps<typeof RouterLink>) {
-  const { opens, carry } = useDoor()
+  const { opens, carry } = useLinkAccess()
   if (typeof to === 'string' && !opens(to))
     return <span className={className?.replace(/\btext-link\b/, '')}>{children}</span>
   return (

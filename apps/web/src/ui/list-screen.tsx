@@ -38,39 +38,41 @@ type ListScreenProps<Row> = {
 }
 
 const PAGE_SIZE = 50
-const VIEW = ['page', 'size', 'sort']
-const activeFilters = (filters: Record<string, unknown>) =>
-  Object.keys(filters).filter((key) => !VIEW.includes(key) && filters[key] !== undefined && filters[key] !== '')
+const VIEW_PARAMS = ['page', 'size', 'sort']
+const listActiveFilters = (filters: Record<string, unknown>) =>
+  Object.keys(filters).filter((key) => !VIEW_PARAMS.includes(key) && filters[key] !== undefined && filters[key] !== '')
 /** Where there is nothing at all, there is nothing to search, to narrow or to take away. */
-const hasNothing = <Row,>({ isPending, error, total, filters }: ListState<Row>) =>
-  !isPending && !error && total === 0 && activeFilters(filters).length === 0
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const isEmptyList = <Row,>({ isPending, error, total, filters }: ListState<Row>) =>
+  !isPending && !error && total === 0 && listActiveFilters(filters).length === 0
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-function Toolbar<Row>({ list, search, filters, exports, actions }: ListScreenProps<Row>) {
-  const bare = hasNothing(list)
-  if (!(actions || (!bare && (search || filters || exports)))) return null
+function ListToolbar<Row>({ list, search, filters, exports, actions }: ListScreenProps<Row>) {
+  const isEmpty = isEmptyList(list)
+  if (!(actions || (!isEmpty && (search || filters || exports)))) return null
   return (
     <div data-print="hide" className="flex flex-wrap items-center gap-3">
-      {search && !bare && (
+      {search && !isEmpty && (
         <SearchBox
           label={search}
-          value={text(list.filters.q)}
+          value={toText(list.filters.q)}
           onSearch={(q) => list.setFilters({ q: q || undefined, page: 1 })}
           className="w-full sm:w-80"
         />
       )}
-      {!bare && filters}
+      {!isEmpty && filters}
       <div className="flex flex-wrap gap-2 sm:ml-auto">
-        {!bare && exports}
+        {!isEmpty && exports}
         {actions}
       </div>
     </div>
   )
 }
 
-function NoMatch<Row>({ list }: { list: ListState<Row> }) {
+function NoMatchState<Row>({ list }: { list: ListState<Row> }) {
   const clear = () =>
-    list.setFilters(Object.fromEntries([['page', 1], ...activeFilters(list.filters).map((key) => [key, undefined])]))
+    list.setFilters(
+      Object.fromEntries([['page', 1], ...listActiveFilters(list.filters).map((key) => [key, undefined])]),
+    )
   return (
     <EmptyState
       title="Aucun résultat"
@@ -84,7 +86,7 @@ function NoMatch<Row>({ list }: { list: ListState<Row> }) {
   )
 }
 
-function Rows<Row extends { id: string }>({
+function ListRows<Row extends { id: string }>({
   list,
   label,
   columns,
@@ -95,7 +97,7 @@ function Rows<Row extends { id: string }>({
 }: ListScreenProps<Row>) {
   if (list.error) return <ErrorState error={list.error} onRetry={list.refetch} />
   if (list.isPending) return <TableSkeleton label={label} />
-  if (list.total === 0) return hasNothing(list) ? empty : <NoMatch list={list} />
+  if (list.total === 0) return isEmptyList(list) ? empty : <NoMatchState list={list} />
   const size = Number(list.filters.size ?? PAGE_SIZE)
   return (
     <>
@@ -103,7 +105,7 @@ function Rows<Row extends { id: string }>({
         label={label}
         rows={list.items}
         columns={columns}
-        sorting={{ sort: text(list.filters.sort), onSort: (sort) => list.setFilters({ sort, page: 1 }) }}
+        sorting={{ sort: toText(list.filters.sort), onSort: (sort) => list.setFilters({ sort, page: 1 }) }}
         rowActions={rowActions}
         selection={selection}
         detail={detail}
@@ -125,8 +127,8 @@ function Rows<Row extends { id: string }>({
 export function ListScreen<Row extends { id: string }>(props: ListScreenProps<Row>) {
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
-      <Toolbar {...props} />
-      <Rows {...props} />
+      <ListToolbar {...props} />
+      <ListRows {...props} />
     </div>
   )
 }

@@ -10,13 +10,13 @@ import {
   Trigger,
 } from 'radix-ui/dropdown-menu'
 import { useEffect, useRef } from 'react'
-import type { Use } from './first-use.ts'
-import { type MenuProps, Parts } from './menu-parts.ts'
+import type { InputMethod } from './first-use.ts'
+import { MenuPartsContext, type MenuProps } from './menu-parts.ts'
 
-const parts = { Item, ItemIndicator, Label, RadioGroup, RadioItem, Separator }
+const menuParts = { Item, ItemIndicator, Label, RadioGroup, RadioItem, Separator }
 
 /** The menu itself, open from the start: it comes because its button was used. */
-export default function OpenMenu({ trigger, children, align = 'end', use }: MenuProps & { use: Use }) {
+export default function OpenMenu({ trigger, children, align = 'end', use }: MenuProps & { use: InputMethod }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The key that was pressed on the button, for a menu that was not there yet to see it: its first item takes focus.
@@ -34,7 +34,7 @@ export default function OpenMenu({ trigger, children, align = 'end', use }: Menu
         collisionPadding={8}
         className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-rise overflow-y-auto rounded-control border border-line bg-card p-1.5 text-left whitespace-normal shadow-float"
       >
-        <Parts value={parts}>{children}</Parts>
+        <MenuPartsContext value={menuParts}>{children}</MenuPartsContext>
       </Content>
     </Root>
   )

@@ -5,10 +5,10 @@ export type MenuProps = { trigger: ReactElement<object>; children: ReactNode; al
 export type MenuParts = Pick<typeof menu, 'Item' | 'ItemIndicator' | 'Label' | 'RadioGroup' | 'RadioItem' | 'Separator'>
 
 /** The parts a menu is made of come with it: what is written inside it does not need them before. */
-export const Parts = createContext<MenuParts | null>(null)
+export const MenuPartsContext = createContext<MenuParts | null>(null)
 
 export function useMenuParts(): MenuParts {
-  const parts = use(Parts)
+  const parts = use(MenuPartsContext)
   if (!parts) throw new Error('outside of a menu')
   return parts
 }

@@ -4,20 +4,20 @@ import { cx } from './cx.ts'
 import { useFirstUse } from './first-use.ts'
 import { lazy } from './lazy.tsx'
 import { type MenuProps, useMenuParts } from './menu-parts.ts'
-import { NotOpened } from './not-opened.tsx'
+import { OpenFailure } from './not-opened.tsx'
 
-const load = () => import('./menu-open.tsx')
-const OpenMenu = lazy(load, NotOpened)
+const loadMenu = () => import('./menu-open.tsx')
+const OpenMenu = lazy(loadMenu, OpenFailure)
 
 const itemClass = cx(
   'flex min-h-control w-full items-center gap-2.5 rounded-[calc(var(--radius-control)-2px)] px-2.5 text-left text-body -outline-offset-2 select-none',
   'cursor-pointer data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-slate-100 [&_.lucide]:size-4',
 )
-const tones = { neutral: 'text-ink', danger: 'text-danger data-highlighted:bg-danger-soft' }
+const toneClasses = { neutral: 'text-ink', danger: 'text-danger data-highlighted:bg-danger-soft' }
 
 /** A short list of actions that opens under its trigger, inside the landmark it belongs to; being fixed, no scrolling region cuts it. */
 export function Menu(props: MenuProps) {
-  const first = useFirstUse(load, true)
+  const first = useFirstUse(loadMenu, true)
   const alone = cloneElement(props.trigger, { 'aria-haspopup': 'menu', ...first.trigger } as object) // what any button takes
   return <Suspense fallback={alone}>{first.use ? <OpenMenu {...props} use={first.use} /> : alone}</Suspense>
 }
@@ -26,7 +26,7 @@ type MenuItemProps = {
   icon?: ReactNode
   children: ReactNode
   onSelect: () => void
-  tone?: keyof typeof tones
+  tone?: keyof typeof toneClasses
   disabled?: boolean
 }
 
@@ -40,7 +40,7 @@ export function MenuItem({ icon, children, onSelect, tone = 'neutral', disabled 
   const { Item } = useMenuParts()
   return (
     <Item
-      className={cx(itemClass, tones[tone])}
+      className={cx(itemClass, toneClasses[tone])}
       disabled={disabled}
       onSelect={(event) => {
         focusTrigger(event)
@@ -56,7 +56,7 @@ export function MenuItem({ icon, children, onSelect, tone = 'neutral', disabled 
 export function MenuLink({ to, icon, children }: { to: string; icon?: ReactNode; children: ReactNode }) {
   const { Item } = useMenuParts()
   return (
-    <Item asChild className={cx(itemClass, tones.neutral)}>
+    <Item asChild className={cx(itemClass, toneClasses.neutral)}>
       <Link to={to}>
         {icon}
         {children}

@@ -1,10 +1,10 @@
 import { cloneElement, useEffect } from 'react'
 import { toast } from '../lib/toast.ts'
-import type { Missed } from './lazy.tsx'
-import type { Openable } from './opening.ts'
+import type { LoadFailure } from './lazy.tsx'
+import type { OverlayProps } from './opening.ts'
 
 /** A window that did not come leaves its button as it was, to be pressed again. */
-export function NotOpened({ trigger, open, onOpenChange, asking, retry }: Openable & Missed) {
+export function OpenFailure({ trigger, open, onOpenChange, asking, retry }: OverlayProps & LoadFailure) {
   useEffect(() => {
     if (open) retry()
   }, [open, retry])

@@ -10,14 +10,22 @@ import { FieldFrame } from './field-frame.tsx'
 import { Select } from './select.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-const MOST = 100
-type Chosen = Pick<Operation, 'id' | 'name' | 'startsOn'>
+const MAX_LISTED_OPERATIONS = 100
+type ChosenOperation = Pick<Operation, 'id' | 'name' | 'startsOn'>
 
 /** What is an operation's: which one stands in the address, so that a link leads to it. */
-export function OperationChoice({ why, children }: { why: string; children: (operation: Chosen) => ReactNode }) {
+export function OperationSelector({
+  why,
+  children,
+}: {
+  why: string
+  children: (operation: ChosenOperation) => ReactNode
+}) {
   const id = useId()
   const [search, setSearch] = useSearchParams()
-  const { data, error, refetch } = useQuery(query(operations.list, { query: { size: MOST, sort: 'name' } }))
+  const { data, error, refetch } = useQuery(
+    query(operations.list, { query: { size: MAX_LISTED_OPERATIONS, sort: 'name' } }),
+  )
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   const [asked, tab] = [search.get('operation'), search.get('tab')]

@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { number } from '../lib/format.ts'
+import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
 
 type PaginationProps = { label: string; page: number; size: number; total: number; onPage: (page: number) => void }
@@ -15,7 +15,7 @@ export function Pagination({ label, page, size, total, onPage }: PaginationProps
       className="flex flex-wrap items-center justify-between gap-3 text-body text-ink-soft"
     >
       <p className="tabular">
-        {number(from)} à {number(Math.min(page * size, total))} sur {number(total)}
+        {formatNumber(from)} à {formatNumber(Math.min(page * size, total))} sur {formatNumber(total)}
       </p>
       <div className="flex items-center gap-2">
         <Button
@@ -28,7 +28,7 @@ export function Pagination({ label, page, size, total, onPage }: PaginationProps
           Précédente
         </Button>
         <span className="tabular px-1">
-          Page {number(page)} sur {number(last)}
+          Page {formatNumber(page)} sur {formatNumber(last)}
         </span>
         <Button variant="secondary" size="small" disabled={page >= last} onClick={() => onPage(page + 1)}>
           Suivante

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { buttonClass } from './button.tsx'
+import { getButtonClass } from './button.tsx'
 
 /** An address of the very bytes, for as long as they are shown. */
-function useAddress(file: Blob): string {
+function useObjectUrl(file: Blob): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
     const url = URL.createObjectURL(file)
@@ -13,8 +13,8 @@ function useAddress(file: Blob): string {
 }
 
 /** A paper that the page itself fetched, in the page and in a tab of its own. */
-export function Paper({ file, title, children }: { file: Blob; title: string; children: ReactNode }) {
-  const address = useAddress(file)
+export function PdfPreview({ file, title, children }: { file: Blob; title: string; children: ReactNode }) {
+  const address = useObjectUrl(file)
   if (!address) return null
   return (
     <section aria-label={title} className="grid gap-3">
@@ -24,7 +24,7 @@ export function Paper({ file, title, children }: { file: Blob; title: string; ch
           href={address}
           target="_blank"
           rel="noreferrer"
-          className={buttonClass({ variant: 'secondary', size: 'small' })}
+          className={getButtonClass({ variant: 'secondary', size: 'small' })}
         >
           Ouvrir dans un onglet
         </a>

@@ -3,17 +3,20 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, useState } from 'react'
 import { cx } from './cx.ts'
 import { controlClass } from './input.tsx'
-import { passwordStrength } from './password-strength.ts'
+import { getPasswordStrength } from './password-strength.ts'
 
-const colours = ['bg-danger', 'bg-warning', 'bg-success', 'bg-success']
+const strengthClasses = ['bg-danger', 'bg-warning', 'bg-success', 'bg-success']
 
 function StrengthLine({ password }: { password: string }) {
-  const { level, words } = passwordStrength(password)
+  const { level, words } = getPasswordStrength(password)
   return (
     <div aria-live="polite" className="flex items-center gap-3 text-[0.8125rem] text-ink-soft">
       <span aria-hidden="true" className="flex w-24 shrink-0 gap-1">
         {[0, 1, 2, 3].map((bar) => (
-          <span key={bar} className={cx('h-1 flex-1 rounded-full', bar <= level ? colours[level] : 'bg-line-strong')} />
+          <span
+            key={bar}
+            className={cx('h-1 flex-1 rounded-full', bar <= level ? strengthClasses[level] : 'bg-line-strong')}
+          />
         ))}
       </span>
       {words}

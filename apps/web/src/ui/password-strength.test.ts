@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { passwordStrength } from './password-strength.ts'
+import { getPasswordStrength } from './password-strength.ts'
 
 test('length decides, repetition weakens', () => {
-  expect(passwordStrength('Ab1!').level).toBe(0)
-  expect(passwordStrength('abcabcabcabc').level).toBe(1)
-  expect(passwordStrength('aaaaaaaaaaaaaaaaaa').level).toBe(1)
-  expect(passwordStrength('toiture plate').level).toBe(2)
-  expect(passwordStrength('quatre voisins au soleil').level).toBe(3)
+  expect(getPasswordStrength('Ab1!').level).toBe(0)
+  expect(getPasswordStrength('abcabcabcabc').level).toBe(1)
+  expect(getPasswordStrength('aaaaaaaaaaaaaaaaaa').level).toBe(1)
+  expect(getPasswordStrength('toiture plate').level).toBe(2)
+  expect(getPasswordStrength('quatre voisins au soleil').level).toBe(3)
 })

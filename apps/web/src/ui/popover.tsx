@@ -1,10 +1,10 @@
 import { cloneElement, type ReactElement, type ReactNode, Suspense } from 'react'
 import { useFirstUse } from './first-use.ts'
 import { lazy } from './lazy.tsx'
-import { NotOpened } from './not-opened.tsx'
+import { OpenFailure } from './not-opened.tsx'
 
-const load = () => import('./popover-open.tsx')
-const OpenPopover = lazy(load, NotOpened)
+const loadPopover = () => import('./popover-open.tsx')
+const OpenPopover = lazy(loadPopover, OpenFailure)
 
 export type PopoverProps = {
   /** Its accessible name. */
@@ -23,7 +23,7 @@ export type PopoverProps = {
 
 /** A small panel that opens from its trigger, takes focus and gives it back. */
 export function Popover(props: PopoverProps) {
-  const first = useFirstUse(load)
+  const first = useFirstUse(loadPopover)
   const alone = cloneElement(props.trigger, { 'aria-haspopup': 'dialog', ...first.trigger } as object) // what any button takes
   return <Suspense fallback={alone}>{first.use ? <OpenPopover {...props} /> : alone}</Suspense>
 }

@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
-import { priceDoubt } from '../lib/price.ts'
+import { getPriceWarning } from '../lib/price.ts'
 import { Field } from './field.tsx'
 
 type PriceFieldProps<V extends FieldValues, C, O> = {
@@ -15,7 +15,7 @@ type PriceFieldProps<V extends FieldValues, C, O> = {
 /** A price of energy, in c€/kWh; an unusual one is asked about and can be kept. */
 export function PriceField<V extends FieldValues, C, O>(props: PriceFieldProps<V, C, O>) {
   const typed: unknown = useWatch({ control: props.form.control, name: props.name })
-  const doubt = typeof typed === 'string' ? priceDoubt(typed) : null
+  const doubt = typeof typed === 'string' ? getPriceWarning(typed) : null
   return (
     <div className="grid content-start gap-1.5">
       <Field {...props} inputMode="decimal" autoComplete="off" />

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import type { Option } from './select.tsx'
 
-const dot =
+const dotClass =
   'mt-0.5 size-[1.125rem] shrink-0 appearance-none rounded-full border border-control bg-card transition-[border-width,border-color] duration-150 hover:border-ink-soft checked:border-[0.35rem] checked:border-primary-solid disabled:cursor-not-allowed disabled:opacity-50'
 
 type RadioGroupProps = Omit<ComponentProps<'input'>, 'id' | 'type'> & {
@@ -24,7 +24,7 @@ export function RadioGroup({ label, options, name, value, defaultValue, ...rest 
             value={option.value}
             {...(value !== undefined && { checked: value === option.value })}
             {...(defaultValue !== undefined && { defaultChecked: defaultValue === option.value })}
-            className={dot}
+            className={dotClass}
           />
           <span>
             {option.label}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { useSchemaForm } from '../lib/form.ts'
-import { canUsePasskeys, proveByPasskey } from '../lib/passkey.ts'
+import { canUsePasskeys, getPasskeyAssertion } from '../lib/passkey.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
@@ -32,7 +32,7 @@ export function useReauthenticationForm<S extends ReauthenticationSchema>(
   })
   const submitByPasskey = submitWith(async (values) => {
     setIsByPasskey(true)
-    await options.save(values, { passkey: await proveByPasskey() })
+    await options.save(values, { passkey: await getPasskeyAssertion() })
   })
   return { ...form, submitByPasskey, isByPasskey }
 }

@@ -1,20 +1,20 @@
 import { enedis } from '@voisol/contract/enedis'
 import { sync } from '@voisol/contract/sync'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { only } from '../lib/can.tsx'
-import { plural } from '../lib/format.ts'
+import { withAccess } from '../lib/can.tsx'
+import { formatCount } from '../lib/format.ts'
 import { useAction } from '../lib/queries.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from './button.tsx'
 import { Confirm } from './confirm.tsx'
 
 /** Points that were stopped begin again together: those of an operation, or all of the company's. */
-export const ResumeAll = only(sync.resumeAll, ({ operationId }: { operationId?: string }) => {
+export const ResumeAllButton = withAccess(sync.resumeAll, ({ operationId }: { operationId?: string }) => {
   const { run } = useAction(sync.resumeAll, [sync.standing, sync.tasks, enedis.overview])
   const resume = async () => {
     const { count } = await run({ body: { operationId } })
     toast({
-      title: count ? plural(count, 'point repris', 'points repris') : 'Aucun point n’était arrêté',
+      title: count ? formatCount(count, 'point repris', 'points repris') : 'Aucun point n’était arrêté',
       ...(count > 0 && { description: 'Leurs appels sont refaits dès maintenant.' }),
       variant: 'success',
     })

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { controlClass } from './input.tsx'
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 /** Searches while typing, after a short pause, and at once on Enter. */
 export function SearchBox(props: {
@@ -42,7 +42,7 @@ export function SearchBox(props: {
         value={text}
         onChange={(event) => {
           props.onType?.()
-          search(event.target.value, PAUSE_MS)
+          search(event.target.value, DEBOUNCE_MS)
         }}
         onKeyDown={(event) => event.key === 'Enter' && search(text, 0)}
         className={cx(controlClass, 'h-control pr-2 pl-9')}

@@ -1,15 +1,15 @@
 import BatteryCharging from 'lucide-react/icons/battery-charging'
-import { sideWord } from '../lib/energy-labels.ts'
+import { getMeterSideLabel } from '../lib/energy-labels.ts'
 
-type SideMarkProps = { direction: 'consumption' | 'production'; storage?: boolean | undefined }
+type MeterSideLabelProps = { direction: 'consumption' | 'production'; storage?: boolean | undefined }
 
 /** What a meter counts; a battery has its sign beside the word. */
-export const SideMark = (side: SideMarkProps) =>
+export const MeterSideLabel = (side: MeterSideLabelProps) =>
   side.storage ? (
     <span className="inline-flex items-center gap-1 align-bottom">
       <BatteryCharging aria-hidden="true" className="size-4 shrink-0 text-storage" strokeWidth={1.75} />
-      {sideWord(side)}
+      {getMeterSideLabel(side)}
     </span>
   ) : (
-    sideWord(side)
+    getMeterSideLabel(side)
   )

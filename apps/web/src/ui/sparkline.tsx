@@ -1,9 +1,9 @@
 const WIDTH = 96
 const HEIGHT = 32
-const EDGE = 3
+const EDGE_MARGIN = 3
 
 /** Straight pieces between known values; a missing one breaks the line. */
-function pathOf(values: (number | null)[], x: (index: number) => number, y: (value: number) => number) {
+function buildPath(values: (number | null)[], x: (index: number) => number, y: (value: number) => number) {
   let pen = 'M'
   return values
     .map((value, index) => {
@@ -24,8 +24,8 @@ export function Sparkline({ values, color = 'var(--primary)' }: { values: (numbe
   if (known.length < 2) return null
   const low = Math.min(0, ...known)
   const span = Math.max(...known) - low || 1
-  const x = (index: number) => EDGE + (index / (values.length - 1)) * (WIDTH - 2 * EDGE)
-  const y = (value: number) => HEIGHT - EDGE - ((value - low) / span) * (HEIGHT - 2 * EDGE)
+  const x = (index: number) => EDGE_MARGIN + (index / (values.length - 1)) * (WIDTH - 2 * EDGE_MARGIN)
+  const y = (value: number) => HEIGHT - EDGE_MARGIN - ((value - low) / span) * (HEIGHT - 2 * EDGE_MARGIN)
   const last = values.at(-1) ?? null
   return (
     <svg
@@ -36,14 +36,14 @@ export function Sparkline({ values, color = 'var(--primary)' }: { values: (numbe
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
     >
       <path
-        d={pathOf(values, x, y)}
+        d={buildPath(values, x, y)}
         fill="none"
         stroke={color}
         strokeWidth="1.75"
         strokeLinecap="round"
         strokeLinejoin="round"
       />
-      {last !== null && <circle cx={WIDTH - EDGE} cy={y(last)} r="2.5" fill={color} />}
+      {last !== null && <circle cx={WIDTH - EDGE_MARGIN} cy={y(last)} r="2.5" fill={color} />}
     </svg>
   )
 }

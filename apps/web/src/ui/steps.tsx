@@ -2,12 +2,12 @@ import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-const states = {
+const stepStates = {
   done: { circle: 'border-primary-solid bg-primary-solid text-on-primary-solid', words: 'terminée' },
   current: { circle: 'border-primary-ink text-primary-ink', words: 'en cours' },
   coming: { circle: 'border-line-strong text-ink-muted', words: 'à venir' },
 }
-const stateOf = (index: number, current: number) =>
+const getStepState = (index: number, current: number) =>
   index < current ? 'done' : index === current ? 'current' : 'coming'
 
 type StepsProps = {
@@ -22,7 +22,7 @@ type StepsProps = {
 export const Steps = ({ steps, current, onStep, className }: StepsProps) => (
   <ol aria-label="Étapes" className={cx('flex flex-wrap gap-x-6 gap-y-3', className)}>
     {steps.map((step, index) => {
-      const state = stateOf(index, current)
+      const state = getStepState(index, current)
       return (
         <li
           key={step}
@@ -32,7 +32,7 @@ export const Steps = ({ steps, current, onStep, className }: StepsProps) => (
           <span
             className={cx(
               'tabular grid size-7 shrink-0 place-items-center rounded-full border-[1.5px] text-[0.8125rem] font-medium',
-              states[state].circle,
+              stepStates[state].circle,
             )}
           >
             {state === 'done' ? <Check aria-hidden="true" className="size-4" /> : index + 1}
@@ -49,7 +49,7 @@ export const Steps = ({ steps, current, onStep, className }: StepsProps) => (
             ) : (
               step
             )}
-            <span className="sr-only">, étape {states[state].words}</span>
+            <span className="sr-only">, étape {stepStates[state].words}</span>
           </span>
         </li>
       )

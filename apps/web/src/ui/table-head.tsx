@@ -11,31 +11,31 @@ export type Column<Row> = {
   sort?: string
   align?: 'end'
   /** What it is of a card, on a telephone: its title, a figure with its name, a line of small print, or left out. */
-  card?: Card
+  card?: CardRole
 }
-export type Card = 'title' | 'primary' | 'secondary' | 'none'
+export type CardRole = 'title' | 'primary' | 'secondary' | 'none'
 /** `name` rises, `-name` falls. */
 export type Sorting = { sort?: string; onSort: (sort: string) => void }
 
-const icons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
-const direction = (sort: string | undefined, name: string) =>
+const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
+const getSortDirection = (sort: string | undefined, name: string) =>
   sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
 
-export const cellClass = (align?: 'end') =>
+export const getCellClass = (align?: 'end') =>
   cx('h-11 px-3 py-1.5 first:pl-4 last:pr-4', align === 'end' ? 'tabular text-right' : 'text-left')
 
 /** Nothing to tell: a dash in its column, and no line at all in a card. */
-export const none = (
+export const emptyCell = (
   <span data-none="" className="text-ink-muted">
     –
   </span>
 )
 
 /** Without a word the first column names the row, and every other one is a figure of it. */
-const cardOf = ({ card, header }: { card?: Card | undefined; header: string }, first: boolean): Card =>
+const getCardRole = ({ card, header }: { card?: CardRole | undefined; header: string }, first: boolean): CardRole =>
   card ?? (first ? 'title' : header === '' ? 'secondary' : 'primary')
 
-const CARDS: Record<Card, string> = {
+const CARD_CLASSES: Record<CardRole, string> = {
   title: 'max-sm:order-first max-sm:min-w-0 max-sm:flex-1 max-sm:py-0 max-sm:text-left',
   primary:
     'max-sm:has-data-none:hidden max-sm:flex max-sm:basis-full max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-0 max-sm:text-right max-sm:before:max-w-[60%] max-sm:before:text-left max-sm:before:text-[0.8125rem] max-sm:before:text-ink-soft max-sm:before:content-[attr(data-label)]',
@@ -44,24 +44,24 @@ const CARDS: Record<Card, string> = {
 }
 
 /** A cell of a row, and a part of its card below 640 pixels; nothing there keeps a width of its own. */
-export const bodyCellClass = <Row,>(column: Column<Row>, first: boolean) =>
+export const getBodyCellClass = <Row,>(column: Column<Row>, first: boolean) =>
   cx(
-    cellClass(column.align),
+    getCellClass(column.align),
     'max-sm:block max-sm:h-auto max-sm:px-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:[&_*]:min-w-0 max-sm:[&_*]:whitespace-normal',
-    CARDS[cardOf(column, first)],
+    CARD_CLASSES[getCardRole(column, first)],
   )
 
 export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
   const { sort: name, header, align } = column
-  const className = cx(cellClass(align), 'text-[0.8125rem] leading-tight font-medium text-ink-soft')
+  const className = cx(getCellClass(align), 'text-[0.8125rem] leading-tight font-medium text-ink-soft')
   if (!name || !sorting)
     return (
       <th scope="col" className={className}>
         {header || <span className="sr-only">Actions</span>}
       </th>
     )
-  const state = direction(sorting.sort, name)
-  const Icon = icons[state]
+  const state = getSortDirection(sorting.sort, name)
+  const Icon = sortIcons[state]
   return (
     <th scope="col" aria-sort={state} className={className}>
       <button

@@ -2,7 +2,7 @@ import { Select } from './select.tsx'
 import type { Column, Sorting } from './table-head.tsx'
 
 /** A telephone shows no head to press: the order is chosen by name. */
-export function SortChoice<Row>({ columns, sorting }: { columns: Column<Row>[]; sorting: Sorting }) {
+export function SortSelect<Row>({ columns, sorting }: { columns: Column<Row>[]; sorting: Sorting }) {
   const sortable = columns.flatMap(({ header, sort }) => (sort ? [{ header, sort }] : []))
   if (sortable.length === 0) return null
   return (

@@ -3,8 +3,8 @@ import { BulkBar } from './bulk-bar.tsx'
 import { CheckboxInput } from './checkbox.tsx'
 import { cx } from './cx.ts'
 import { type Detail, DetailRow, DetailToggle } from './table-detail.tsx'
-import { bodyCellClass, type Column, HeaderCell, type Sorting } from './table-head.tsx'
-import { SortChoice } from './table-sort.tsx'
+import { type Column, getBodyCellClass, HeaderCell, type Sorting } from './table-head.tsx'
+import { SortSelect } from './table-sort.tsx'
 
 export type { Column, Sorting } from './table-head.tsx'
 export type Selection<Row> = {
@@ -31,7 +31,7 @@ type TableProps<Row> = {
   detail?: Detail<Row>
 }
 
-const toggled = (ids: ReadonlySet<string>, changed: string[], on: boolean) => {
+const toggleIds = (ids: ReadonlySet<string>, changed: string[], on: boolean) => {
   const next = new Set(ids)
   for (const id of changed) on ? next.add(id) : next.delete(id)
   return next
@@ -49,7 +49,7 @@ function SelectAll<Row extends { id: string }>({ rows, selection }: { rows: Row[
           checked={rows.length > 0 && chosen === rows.length}
           onChange={(event) =>
             selection.onChange(
-              toggled(
+              toggleIds(
                 selection.ids,
                 rows.map((row) => row.id),
                 event.target.checked,
@@ -84,13 +84,13 @@ function BodyRow<Row extends { id: string }>(
             <CheckboxInput
               aria-label={`Sélectionner ${selection.label(row)}`}
               checked={selected ?? false}
-              onChange={(event) => selection.onChange(toggled(selection.ids, [row.id], event.target.checked))}
+              onChange={(event) => selection.onChange(toggleIds(selection.ids, [row.id], event.target.checked))}
             />
           </td>
         )}
         {detail && <DetailToggle label={detail.label(row)} open={open} id={id} onChange={setOpen} />}
         {columns.map((column) => (
-          <td key={column.header} data-label={column.header} className={bodyCellClass(column, column === title)}>
+          <td key={column.header} data-label={column.header} className={getBodyCellClass(column, column === title)}>
             {column.cell(row)}
           </td>
         ))}
@@ -122,7 +122,7 @@ export function Table<Row extends { id: string }>({
 }: TableProps<Row>) {
   return (
     <div className="@container flex flex-col rounded-card border border-line bg-card">
-      {sorting && <SortChoice columns={columns} sorting={sorting} />}
+      {sorting && <SortSelect columns={columns} sorting={sorting} />}
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard

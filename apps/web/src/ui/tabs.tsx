@@ -6,7 +6,7 @@ export type Tab = { value: string; label: ReactNode; content: ReactNode }
 const tabClass =
   '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-1 text-body font-medium text-ink-soft transition-colors duration-150 hover:text-ink aria-selected:border-(--ring) aria-selected:text-ink focus-visible:-outline-offset-2'
 
-const STEPS: Record<string, (here: number, count: number) => number> = {
+const KEY_MOVES: Record<string, (here: number, count: number) => number> = {
   ArrowRight: (here, count) => (here + 1) % count,
   ArrowLeft: (here, count) => (here - 1 + count) % count,
   Home: () => 0,
@@ -14,20 +14,20 @@ const STEPS: Record<string, (here: number, count: number) => number> = {
 }
 
 /** The tab a key leads to is shown at once, as is one that is clicked. */
-function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+function moveBetweenTabs(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
   const here = tabs.findIndex((tab) => tab.contains(document.activeElement))
-  const next = STEPS[event.key]?.(here, tabs.length)
+  const next = KEY_MOVES[event.key]?.(here, tabs.length)
   const tab = next === undefined ? undefined : tabs[next]
   if (!tab) return
   event.preventDefault()
   tab.focus()
 }
 
-type Named = Pick<Tab, 'value' | 'label'>
+type TabLabel = Pick<Tab, 'value' | 'label'>
 type TabListProps = {
   label: string
-  tabs: readonly Named[]
+  tabs: readonly TabLabel[]
   current: string | undefined
   onChoose: (value: string) => void
   /** How a tab is known, and the panel that it opens. */
@@ -39,7 +39,7 @@ type TabListProps = {
 
 const rowClass = 'flex gap-6 border-b border-line'
 /** On a telephone a few stand below one another as they find room, so that none is cut; many are a row that scrolls. */
-const FEW = 4
+const MAX_WRAPPED_TABS = 4
 const fewClass = 'max-sm:flex-wrap max-sm:gap-1 max-sm:border-0'
 const fewTabClass =
   'max-sm:mb-0 max-sm:rounded-full max-sm:border-0 max-sm:px-3 max-sm:aria-selected:bg-primary-soft max-sm:aria-selected:text-primary-ink'
@@ -48,32 +48,32 @@ const innerRowClass = 'flex flex-wrap gap-1'
 const innerTabClass =
   'min-h-9 rounded-full px-3 text-body font-medium text-ink-soft transition-colors duration-150 hover:text-ink aria-selected:bg-primary-soft aria-selected:text-primary-ink'
 
-const looks = (count: number, inner = false) => {
+const getTabClasses = (count: number, inner = false) => {
   if (inner) return { row: innerRowClass, tab: innerTabClass }
-  if (count > FEW) return { row: cx(rowClass, manyClass), tab: tabClass }
+  if (count > MAX_WRAPPED_TABS) return { row: cx(rowClass, manyClass), tab: tabClass }
   return { row: cx(rowClass, fewClass), tab: cx(tabClass, fewTabClass) }
 }
 
 /** The room that a fading edge takes. */
-const EDGE = 40
+const FADE_WIDTH = 40
 
 /** In a row that scrolls, the tab that is open is in sight, however it was opened. */
-function bring(row: HTMLElement | null) {
+function scrollToActiveTab(row: HTMLElement | null) {
   const tab = row?.querySelector('[aria-selected="true"]')
   if (!row || !tab) return
-  const [seen, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
-  if (own.left < seen.left) row.scrollLeft -= seen.left - own.left + EDGE
-  else if (own.right > seen.right) row.scrollLeft += own.right - seen.right + EDGE
+  const [rowBounds, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (own.left < rowBounds.left) row.scrollLeft -= rowBounds.left - own.left + FADE_WIDTH
+  else if (own.right > rowBounds.right) row.scrollLeft += own.right - rowBounds.right + FADE_WIDTH
 }
 
 /** Arrow keys move between tabs. */
 export function TabList({ label, tabs, current, onChoose, idOf, panelOf, inner }: TabListProps) {
-  const look = looks(tabs.length, inner)
+  const classes = getTabClasses(tabs.length, inner)
   const row = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time another one is open
-  useEffect(() => bring(row.current), [current])
+  useEffect(() => scrollToActiveTab(row.current), [current])
   return (
-    <div ref={row} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={look.row}>
+    <div ref={row} role="tablist" aria-label={label} onKeyDown={moveBetweenTabs} className={classes.row}>
       {tabs.map(({ value, label: name }) => (
         <button
           key={value}
@@ -85,7 +85,7 @@ export function TabList({ label, tabs, current, onChoose, idOf, panelOf, inner }
           tabIndex={value === current ? 0 : -1}
           onFocus={() => onChoose(value)}
           onClick={() => onChoose(value)}
-          className={look.tab}
+          className={classes.tab}
         >
           {name}
         </button>

@@ -1,4 +1,12 @@
-import { contrast, INK_CONTRAST, inkTone, onColor, parseHex, solidTone, toHex } from '@voisol/contract/colour'
+import {
+  computeContrast,
+  getTextColour,
+  MIN_INK_CONTRAST,
+  parseHex,
+  toButtonTone,
+  toHex,
+  toTextTone,
+} from '@voisol/contract/colour'
 
 export const themeDefaults = {
   primaryColor: '#007BFF',
@@ -13,9 +21,9 @@ export const themeDefaults = {
   fontFamily: 'Inter',
 } as const
 
-type Token = keyof typeof themeDefaults
+type ThemeToken = keyof typeof themeDefaults
 /** What a company may change; every value is untrusted text until it is parsed here. */
-export type ThemeConfig = { [K in Token]?: string | null } & { darkModeEnabled?: boolean | null }
+export type ThemeConfig = { [K in ThemeToken]?: string | null } & { darkModeEnabled?: boolean | null }
 
 const shadows: Record<string, string> = {
   none: 'none',
@@ -27,52 +35,52 @@ const shadows: Record<string, string> = {
 
 const FALLBACK_FONTS = '"Inter Variable", system-ui, sans-serif'
 
-const colour = (value: string | null | undefined, fallback: string) => {
+const parseColour = (value: string | null | undefined, fallback: string) => {
   const rgb = parseHex(value ?? '')
   return rgb ? toHex(rgb) : fallback
 }
 
-function radius(value: string | null | undefined) {
+function parseRadius(value: string | null | undefined) {
   const found = /^(\d{1,3}(?:\.\d{1,3})?)(px|rem)?$/.exec(value?.trim() ?? '')
   if (!found || (!found[2] && Number(found[1]) !== 0)) return themeDefaults.borderRadius
   const unit = found[2] === 'px' ? 'px' : 'rem'
   return `${Math.min(Number(found[1]), unit === 'px' ? 32 : 2)}${unit}`
 }
 
-function fonts(value: string | null | undefined) {
+function buildFontStack(value: string | null | undefined) {
   const names = (value ?? '').split(',').map((name) => name.trim().replace(/^(['"])(.*)\1$/, '$2'))
   if (!names.every((name) => /^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9 -]{0,39}$/.test(name))) return FALLBACK_FONTS
   const own = names.filter((name) => !/^(inter|inter variable|system-ui|sans-serif)$/i.test(name))
   return [...own.map((name) => `"${name}"`), FALLBACK_FONTS].join(', ')
 }
 
-const shadow = (value: string | null | undefined) =>
+const getShadow = (value: string | null | undefined) =>
   shadows[Object.hasOwn(shadows, value ?? '') ? (value ?? '') : themeDefaults.cardShadow] ?? 'none'
 
-const buttonRadius = (style: string | null | undefined, card: string) =>
+const getButtonRadius = (style: string | null | undefined, card: string) =>
   style === 'square' ? '0px' : style === 'pill' ? '999px' : card
 
 /** CSS variables of a white-label config: only parsed tokens come out, a bad value gives the default. */
-export function themeVariables(config: ThemeConfig, system: { prefersDark: boolean } = { prefersDark: false }) {
+export function buildThemeVariables(config: ThemeConfig, system: { prefersDark: boolean } = { prefersDark: false }) {
   const dark = Boolean(config.darkModeEnabled) && system.prefersDark
-  const brand = (light: Token, night: Token) =>
-    dark ? colour(config[night], themeDefaults[night]) : colour(config[light], themeDefaults[light])
+  const brand = (light: ThemeToken, night: ThemeToken) =>
+    dark ? parseColour(config[night], themeDefaults[night]) : parseColour(config[light], themeDefaults[light])
   const primary = brand('primaryColor', 'darkModePrimaryColor')
-  const ink = inkTone(primary, INK_CONTRAST)
-  const solid = solidTone(primary)
-  const corner = radius(config.borderRadius)
+  const ink = toTextTone(primary, MIN_INK_CONTRAST)
+  const solid = toButtonTone(primary)
+  const corner = parseRadius(config.borderRadius)
   return {
     '--primary': primary,
     '--primary-ink': ink,
     '--primary-solid': solid,
-    '--on-primary': onColor(primary),
-    '--on-primary-solid': onColor(solid),
-    '--ring': contrast(primary, '#FFFFFF') >= 3 ? primary : ink,
+    '--on-primary': getTextColour(primary),
+    '--on-primary-solid': getTextColour(solid),
+    '--ring': computeContrast(primary, '#FFFFFF') >= 3 ? primary : ink,
     '--secondary': brand('secondaryColor', 'darkModeSecondaryColor'),
     '--accent': brand('accentColor', 'darkModeAccentColor'),
     '--radius': corner,
-    '--radius-button': buttonRadius(config.buttonStyle, corner),
-    '--shadow-card': shadow(config.cardShadow),
-    '--font-brand': fonts(config.fontFamily),
+    '--radius-button': getButtonRadius(config.buttonStyle, corner),
+    '--shadow-card': getShadow(config.cardShadow),
+    '--font-brand': buildFontStack(config.fontFamily),
   } satisfies Record<`--${string}`, string>
 }

@@ -2,19 +2,19 @@ import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import Equal from 'lucide-react/icons/equal'
 import type { ReactNode } from 'react'
-import { percent, plural } from '../lib/format.ts'
+import { formatCount, formatPercent } from '../lib/format.ts'
 import { cardClass } from './card.tsx'
 import { cx } from './cx.ts'
 import { Figure } from './figure.tsx'
 import { Sparkline } from './sparkline.tsx'
 
 /** A change against an earlier period: 0.12 is a rise of 12 %, or of 12 points between two shares; `good` says which way is welcome. */
-export type Change = { ratio: number; against: string; good?: 'up' | 'down'; points?: boolean }
+export type FigureChange = { ratio: number; against: string; good?: 'up' | 'down'; points?: boolean }
 
-const tenth = (value: number) => Math.round(value * 10) / 10
+const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
-function ChangeLine({ ratio, against, good, points = false }: Change) {
-  const size = (value: number) => (points ? plural(tenth(value * 100), 'point') : percent(value))
+function ChangeLine({ ratio, against, good, points = false }: FigureChange) {
+  const size = (value: number) => (points ? formatCount(roundToTenth(value * 100), 'point') : formatPercent(value))
   const way = Math.abs(ratio) < 0.0005 ? 'same' : ratio > 0 ? 'up' : 'down'
   const Icon = { same: Equal, up: ArrowUpRight, down: ArrowDownRight }[way]
   const words = { same: 'Stable', up: `Hausse de ${size(ratio)}`, down: `Baisse de ${size(-ratio)}` }[way]
@@ -29,18 +29,18 @@ function ChangeLine({ ratio, against, good, points = false }: Change) {
   )
 }
 
-type TileProps = {
+type KpiTileProps = {
   label: string
   figure: string
   note?: ReactNode
-  change?: Change
+  change?: FigureChange
   trend?: { values: (number | null)[]; color?: string }
   /** What the figure is made of. */
   children?: ReactNode
 }
 
 /** One figure of the day; `figure` comes from lib/format with its unit. */
-export const Tile = ({ label, figure, note, change, trend, children }: TileProps) => (
+export const KpiTile = ({ label, figure, note, change, trend, children }: KpiTileProps) => (
   <div className={cx(cardClass, 'flex min-w-0 flex-col gap-2 p-5')}>
     <p className="text-body font-medium text-ink-soft">{label}</p>
     <div className="flex items-end justify-between gap-4">

@@ -1,91 +1,92 @@
-import { placeTip, type Side } from './tip-place.ts'
+import { placeTip, type TipSide } from './tip-place.ts'
 
-const PATIENCE_MS = { top: 350, right: 150 }
+const OPEN_DELAY_MS = { top: 350, right: 150 }
 /** Long enough to reach the tip itself with the pointer. */
-const GRACE_MS = 120
-const LOOK =
+const CLOSE_DELAY_MS = 120
+const TIP_CLASS =
   'fixed top-0 left-0 z-60 w-max max-w-64 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-[0.8125rem] leading-snug text-white'
 
-let shown: { target: Element; tip: HTMLElement } | undefined
-let timer: ReturnType<typeof setTimeout> | undefined
-let pressed = false
+let current: { target: Element; tip: HTMLElement } | undefined
+let pendingTimer: ReturnType<typeof setTimeout> | undefined
+let isPressed = false
 /** What was said of the button that was pressed: it is not said again before the pointer has left. */
-let told: string | null = null
+let dismissedText: string | null = null
 
-const later = (run: () => void, delay: number) => {
-  clearTimeout(timer)
-  timer = setTimeout(run, delay)
+const schedule = (run: () => void, delay: number) => {
+  clearTimeout(pendingTimer)
+  pendingTimer = setTimeout(run, delay)
 }
-const targetOf = (event: Event) => (event.target instanceof Element ? event.target.closest('[data-tip]') : null)
-const textOf = (target: Element | null | undefined) => target?.getAttribute('data-tip') ?? null
-const isOpen = (target: Element) => target.matches('[aria-haspopup][aria-expanded="true"]')
-const sideOf = (target: Element): Side => (target.getAttribute('data-tip-side') === 'right' ? 'right' : 'top')
+const findTipTarget = (event: Event) => (event.target instanceof Element ? event.target.closest('[data-tip]') : null)
+const getTipText = (target: Element | null | undefined) => target?.getAttribute('data-tip') ?? null
+const isMenuOpen = (target: Element) => target.matches('[aria-haspopup][aria-expanded="true"]')
+const getTipSide = (target: Element): TipSide => (target.getAttribute('data-tip-side') === 'right' ? 'right' : 'top')
 
-function hide() {
-  clearTimeout(timer)
-  if (!shown) return
-  const { target, tip } = shown
+function hideTip() {
+  clearTimeout(pendingTimer)
+  if (!current) return
+  const { target, tip } = current
   if (target.getAttribute('aria-describedby') === tip.id) target.removeAttribute('aria-describedby')
   tip.remove()
-  shown = undefined
+  current = undefined
 }
 
-function show(target: Element) {
-  const text = textOf(target)
+function showTip(target: Element) {
+  const text = getTipText(target)
   // What it opens says it better.
-  if (shown?.target === target || !text || !target.isConnected || isOpen(target)) return
-  hide()
-  const tip = Object.assign(document.createElement('div'), { id: 'tip', role: 'tooltip', className: LOOK })
+  if (current?.target === target || !text || !target.isConnected || isMenuOpen(target)) return
+  hideTip()
+  const tip = Object.assign(document.createElement('div'), { id: 'tip', role: 'tooltip', className: TIP_CLASS })
   tip.textContent = text
   document.body.append(tip)
   const page = { width: document.documentElement.clientWidth, height: innerHeight }
-  const { left, top } = placeTip(target.getBoundingClientRect(), tip.getBoundingClientRect(), sideOf(target), page)
+  const { left, top } = placeTip(target.getBoundingClientRect(), tip.getBoundingClientRect(), getTipSide(target), page)
   tip.style.translate = `${left}px ${top}px`
   // A button whose name it is would be read twice.
   if (target.getAttribute('aria-label') !== text && !target.hasAttribute('aria-describedby'))
     target.setAttribute('aria-describedby', tip.id)
-  shown = { target, tip }
+  current = { target, tip }
 }
 
 function onPointerOver(event: PointerEvent) {
-  if (event.pointerType === 'touch' || pressed) return
-  const target = targetOf(event)
-  if (textOf(target) !== told) told = null
-  if (target && told === null) later(() => show(target), shown?.target === target ? 0 : PATIENCE_MS[sideOf(target)])
-  else if (shown && event.target === shown.tip) clearTimeout(timer)
-  else later(hide, GRACE_MS)
+  if (event.pointerType === 'touch' || isPressed) return
+  const target = findTipTarget(event)
+  if (getTipText(target) !== dismissedText) dismissedText = null
+  if (target && dismissedText === null)
+    schedule(() => showTip(target), current?.target === target ? 0 : OPEN_DELAY_MS[getTipSide(target)])
+  else if (current && event.target === current.tip) clearTimeout(pendingTimer)
+  else schedule(hideTip, CLOSE_DELAY_MS)
 }
 
 function onFocusIn(event: FocusEvent) {
-  const target = targetOf(event)
-  if (target && !pressed) show(target)
-  else if (!target) hide()
+  const target = findTipTarget(event)
+  if (target && !isPressed) showTip(target)
+  else if (!target) hideTip()
 }
 
 function onPress(event: Event) {
-  pressed = true
-  told = textOf(targetOf(event))
-  hide()
+  isPressed = true
+  dismissedText = getTipText(findTipTarget(event))
+  hideTip()
 }
 const onRelease = () => {
-  pressed = false
+  isPressed = false
 }
 const onKeyDown = (event: KeyboardEvent) => {
-  if (event.key === 'Escape') hide()
+  if (event.key === 'Escape') hideTip()
 }
 
-let watching = false
+let isWatching = false
 /** One watch for the page, whichever number of buttons have something to say. */
 export function watchTips() {
-  if (watching) return
-  watching = true
+  if (isWatching) return
+  isWatching = true
   document.addEventListener('pointerover', onPointerOver)
-  document.documentElement.addEventListener('pointerleave', hide)
+  document.documentElement.addEventListener('pointerleave', hideTip)
   document.addEventListener('focusin', onFocusIn)
-  document.addEventListener('focusout', hide)
+  document.addEventListener('focusout', hideTip)
   document.addEventListener('pointerdown', onPress, true)
   document.addEventListener('pointerup', onRelease, true)
   document.addEventListener('pointercancel', onRelease, true)
   document.addEventListener('keydown', onKeyDown, true)
-  document.addEventListener('scroll', hide, true)
+  document.addEventListener('scroll', hideTip, true)
 }

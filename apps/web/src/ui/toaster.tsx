@@ -8,8 +8,8 @@ import { Link } from 'react-router'
 import { dismissToast, type Toast, toastStore } from '../lib/toast.ts'
 import { cx } from './cx.ts'
 
-const icons = { default: Info, success: CircleCheck, destructive: TriangleAlert }
-const looks = {
+const toastIcons = { default: Info, success: CircleCheck, destructive: TriangleAlert }
+const toastClasses = {
   default: 'border-line bg-card text-ink [&>.lucide]:text-ink-soft',
   success: 'border-success/25 bg-success-soft text-ink [&>.lucide]:text-success',
   destructive: 'border-danger/30 bg-danger-soft text-ink [&>.lucide]:text-danger',
@@ -19,7 +19,7 @@ const looks = {
  * While focus is on a toast its time stands still. Closed from there it must give focus back: left on the empty
  * region, the time of every later toast would stand still too.
  */
-function useBorrowedFocus() {
+function useFocusReturn() {
   const before = useRef<Element | null>(null)
   const region = useRef<HTMLOListElement>(null)
   const borrow = ({ relatedTarget }: FocusEvent) => {
@@ -36,8 +36,8 @@ function useBorrowedFocus() {
 
 type MessageProps = { toast: Toast; onFocus: (event: FocusEvent) => void; onClose: () => void }
 
-function Message({ toast, onFocus, onClose }: MessageProps) {
-  const Icon = icons[toast.variant]
+function ToastMessage({ toast, onFocus, onClose }: MessageProps) {
+  const Icon = toastIcons[toast.variant]
   return (
     <Root
       duration={toast.duration}
@@ -51,7 +51,7 @@ function Message({ toast, onFocus, onClose }: MessageProps) {
       className={cx(
         'flex items-start gap-3 rounded-card border p-4 shadow-float data-[state=open]:animate-slide-in',
         'data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-leave data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-        looks[toast.variant],
+        toastClasses[toast.variant],
       )}
     >
       <Icon aria-hidden="true" className="mt-px size-5" />
@@ -78,15 +78,15 @@ function Message({ toast, onFocus, onClose }: MessageProps) {
   )
 }
 
-const nothing = () => null
+const returnNull = () => null
 
 /** Placed once, at the root. */
 export function Toaster() {
-  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, nothing)
-  const { region, borrow, giveBack } = useBorrowedFocus()
+  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, returnNull)
+  const { region, borrow, giveBack } = useFocusReturn()
   return (
     <Provider label="Notification" swipeDirection="right" swipeThreshold={50}>
-      {toast && <Message key={toast.id} toast={toast} onFocus={borrow} onClose={giveBack} />}
+      {toast && <ToastMessage key={toast.id} toast={toast} onFocus={borrow} onClose={giveBack} />}
       <Viewport
         ref={region}
         onFocus={borrow}

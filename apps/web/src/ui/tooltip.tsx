@@ -1,6 +1,6 @@
 import { cloneElement, type ReactElement, useEffect } from 'react'
 import { watchTips } from './tip.ts'
-import type { Side } from './tip-place.ts'
+import type { TipSide } from './tip-place.ts'
 
 /** A reminder on hover and focus; never the only place where something is said. */
 export function Tooltip({
@@ -9,7 +9,7 @@ export function Tooltip({
   children,
 }: {
   label: string
-  side?: Side
+  side?: TipSide
   children: ReactElement<object>
 }) {
   useEffect(watchTips, [])

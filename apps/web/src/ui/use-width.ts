@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { onPaper } from './on-paper.ts'
+import { watchPrintWidth } from './on-paper.ts'
 
-const roomOf = (element: HTMLElement) => {
+const getInnerWidth = (element: HTMLElement) => {
   const { paddingLeft, paddingRight } = getComputedStyle(element)
   return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
 }
@@ -14,15 +14,15 @@ export function useWidth<E extends HTMLElement>(start: number) {
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    const fit = (room = roomOf(element)) => setWidth(Math.min(room, paper.most))
+    const fit = (room = getInnerWidth(element)) => setWidth(Math.min(room, printWidth.most))
     // At once: what is printed is what stands when the event has been heard.
-    const paper = onPaper(() => flushSync(() => fit()))
+    const printWidth = watchPrintWidth(() => flushSync(() => fit()))
     fit()
     const watcher = new ResizeObserver(([entry]) => entry && fit(entry.contentRect.width))
     watcher.observe(element)
     return () => {
       watcher.disconnect()
-      paper.stop()
+      printWidth.stop()
     }
   }, [])
   return [ref, width] as const

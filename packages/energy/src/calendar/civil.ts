@@ -1,5 +1,5 @@
 /** Days since 1970-01-01 of a date of the Gregorian calendar: years are counted from March, so that leap days come last. */
-export function epochDay(year: number, month: number, day: number): number {
+export function toEpochDay(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year
   const era = Math.floor(y / 400)
   const yearOfEra = y - era * 400
@@ -8,9 +8,9 @@ export function epochDay(year: number, month: number, day: number): number {
   return era * 146097 + dayOfEra - 719468
 }
 
-export type Civil = { year: number; month: number; day: number }
+export type CivilDate = { year: number; month: number; day: number }
 
-export function civilOf(days: number): Civil {
+export function toCivilDate(days: number): CivilDate {
   const shifted = days + 719468
   const era = Math.floor(shifted / 146097)
   const dayOfEra = shifted - era * 146097
@@ -25,13 +25,13 @@ export function civilOf(days: number): Civil {
 }
 
 /** 1 is Monday, 7 is Sunday. */
-export const weekdayOf = (days: number): number => ((((days + 3) % 7) + 7) % 7) + 1
+export const getWeekdayOfEpochDay = (days: number): number => ((((days + 3) % 7) + 7) % 7) + 1
 
-export const monthLength = (year: number, month: number): number =>
-  (month === 12 ? epochDay(year + 1, 1, 1) : epochDay(year, month + 1, 1)) - epochDay(year, month, 1)
+export const getMonthLength = (year: number, month: number): number =>
+  (month === 12 ? toEpochDay(year + 1, 1, 1) : toEpochDay(year, month + 1, 1)) - toEpochDay(year, month, 1)
 
 /** Gregorian Easter (Meeus, Jones and Butcher), in days since 1970-01-01. */
-export function easter(year: number): number {
+export function computeEasterEpochDay(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100
@@ -41,5 +41,5 @@ export function easter(year: number): number {
   const l = (32 + 2 * e + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
   const m = Math.floor((a + 11 * h + 19 * l) / 433)
   const month = Math.floor((h + l - 7 * m + 90) / 25)
-  return epochDay(year, month, (h + l - 7 * m + 33 * month + 19) % 32)
+  return toEpochDay(year, month, (h + l - 7 * m + 33 * month + 19) % 32)
 }

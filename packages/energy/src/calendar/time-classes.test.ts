@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { dayStart } from './calendar.ts'
-import { classesOf, classOf, DEFAULT_CALENDAR, TIME_CLASSES, type TimeCalendar } from './time-classes.ts'
+import { computeTimeClasses, DEFAULT_CALENDAR, getTimeClass, TIME_CLASSES, type TimeCalendar } from './time-classes.ts'
 
 const instant = (text: string) => Date.parse(text) / 60_000
 /** Every quarter of a year: the machine may be busy. */
-const PATIENCE = 60_000
-const at = (text: string, peak = false) => classOf(instant(text), { ...DEFAULT_CALENDAR, peak })
+const TEST_TIMEOUT_MS = 60_000
+const at = (text: string, peak = false) => getTimeClass(instant(text), { ...DEFAULT_CALENDAR, peak })
 
 test.each([
   ['2026-01-15T12:07+01:00', 'HPH'],
@@ -65,23 +65,23 @@ test.each([
   [839, 'HCB'],
   [840, 'HPB'],
 ])('of two ranges of off-peak hours each is half-open: minute %i is %s', (minute, expected) => {
-  expect(classOf(dayStart('2026-07-15') + minute, TWICE)).toBe(expected)
+  expect(getTimeClass(dayStart('2026-07-15') + minute, TWICE)).toBe(expected)
 })
 
-test('a whole year by steps equals each step by itself', { timeout: PATIENCE }, () => {
+test('a whole year by steps equals each step by itself', { timeout: TEST_TIMEOUT_MS }, () => {
   const [from, to] = [dayStart('2026-01-01'), dayStart('2027-01-01')]
-  const classes = classesOf(from, to, 15, TWICE)
+  const classes = computeTimeClasses(from, to, 15, TWICE)
   expect(classes).toHaveLength(35_040)
   expect([...classes].map((index) => TIME_CLASSES[index])).toEqual(
-    Array.from({ length: 35_040 }, (_, n) => classOf(from + n * 15, TWICE)),
+    Array.from({ length: 35_040 }, (_, n) => getTimeClass(from + n * 15, TWICE)),
   )
 })
 
 test('a step that begins within the period counts, one at its end does not', () => {
   const from = dayStart('2026-10-25')
-  expect(classesOf(from, from + 1500, 15, TWICE)).toHaveLength(100)
-  expect(classesOf(from, from + 46, 15, TWICE)).toHaveLength(4)
-  expect(classesOf(from, from + 45, 15, TWICE)).toHaveLength(3)
-  expect(classesOf(from, from, 15, TWICE)).toHaveLength(0)
-  expect(classesOf(from, from - 15, 15, TWICE)).toHaveLength(0)
+  expect(computeTimeClasses(from, from + 1500, 15, TWICE)).toHaveLength(100)
+  expect(computeTimeClasses(from, from + 46, 15, TWICE)).toHaveLength(4)
+  expect(computeTimeClasses(from, from + 45, 15, TWICE)).toHaveLength(3)
+  expect(computeTimeClasses(from, from, 15, TWICE)).toHaveLength(0)
+  expect(computeTimeClasses(from, from - 15, 15, TWICE)).toHaveLength(0)
 })

@@ -1,17 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import type { Model } from '../forecast.ts'
-import { MEASURED } from './measured.ts'
-import { nMAE } from './score.ts'
-import { ntnuFolder, ntnuHere, readSites, type Site } from './testing/ntnu.ts'
-import { dayOf, fitFor, forecastDay, measuredOn, type Pair, persisted, scoresOf } from './testing/protocol.ts'
+import type { ForecastModel } from '../forecast.ts'
+import { MEASURED_ACCURACY } from './measured.ts'
+import { computeNmae } from './score.ts'
+import { isNtnuDataPresent, loadNtnuSites, type NtnuSite, ntnuFolder } from './testing/ntnu.ts'
+import {
+  computeScores,
+  type ForecastPair,
+  fitModelForDay,
+  forecastDay,
+  getPersistenceValue,
+  listMeasuredHours,
+  toEpochDayNumber,
+} from './testing/protocol.ts'
 
-const whole = Boolean(process.env.TEST_ALL)
+const isFullRun = Boolean(process.env.TEST_ALL)
 /** Two hundred fits with TEST_ALL. */
-const PATIENCE = whole ? 3_600_000 : 240_000
-const [FROM, TO] = [dayOf('2023-03-01'), dayOf('2023-05-01')]
+const TEST_TIMEOUT_MS = isFullRun ? 3_600_000 : 240_000
+const [FROM, TO] = [toEpochDayNumber('2023-03-01'), toEpochDayNumber('2023-05-01')]
 const WEEK = 7
 
-if (!ntnuHere) console.warn(`Données réelles absentes (${ntnuFolder}) : les prévisions n’y sont pas mesurées.`)
+if (!isNtnuDataPresent) console.warn(`Données réelles absentes (${ntnuFolder}) : les prévisions n’y sont pas mesurées.`)
 
 const days = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -20,125 +28,138 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 const BOUNDS: Record<string, [number, number]> = { A: [4.65, 3.07], B: [3.68, 2.35], C: [3.75, 2.18] }
 
 /** A fit each day, and what it says of that day and the six after: nightly refits and weekly ones of every phase come of it. */
-function everyFit(site: Site): Map<string, Pair[]> {
-  const said = new Map<string, Pair[]>()
+function everyFit(site: NtnuSite): Map<string, ForecastPair[]> {
+  const said = new Map<string, ForecastPair[]>()
   for (const fit of days(FROM - WEEK + 1, TO)) {
-    const model = fitFor(site, fit, { leads: [1], only: 'weather' })
+    const model = fitModelForDay(site, fit, { leads: [1], only: 'weather' })
     for (const day of days(Math.max(fit, FROM), Math.min(fit + WEEK, TO)))
       said.set(`${fit} ${day}`, forecastDay(site, model, day))
   }
   return said
 }
 
-const pick = (said: Map<string, Pair[]>, fitOf: (day: number) => number) =>
+const pick = (said: Map<string, ForecastPair[]>, fitOf: (day: number) => number) =>
   days(FROM, TO).flatMap((day) => said.get(`${fitOf(day)} ${day}`) ?? [])
 
-const monthOf = (day: number) => (day < dayOf('2023-04-01') ? FROM : dayOf('2023-04-01'))
+const getModelStart = (day: number) => (day < toEpochDayNumber('2023-04-01') ? FROM : toEpochDayNumber('2023-04-01'))
 
-describe.skipIf(!ntnuHere)('three real plants with the weather that was announced', { timeout: PATIENCE }, () => {
-  const sites = ntnuHere ? readSites(['A', 'B', 'C']) : []
+describe.skipIf(!isNtnuDataPresent)(
+  'three real plants with the weather that was announced',
+  { timeout: TEST_TIMEOUT_MS },
+  () => {
+    const sites = isNtnuDataPresent ? loadNtnuSites(['A', 'B', 'C']) : []
 
-  test('persistence of two days before errs by 7.48, 4.89 and 5.44 %', () => {
-    const errors = sites.map((site) => {
-      const rows = days(FROM, TO).flatMap((day) => measuredOn(site, day))
-      const same = rows.filter(({ hour }) => persisted(site, hour) >= 0)
-      const said = same.map(({ hour }) => persisted(site, hour))
-      return (
-        100 *
-        nMAE(
-          same.map(({ measured }) => measured),
-          said,
-          site.capacity,
+    test('persistence of two days before errs by 7.48, 4.89 and 5.44 %', () => {
+      const errors = sites.map((site) => {
+        const rows = days(FROM, TO).flatMap((day) => listMeasuredHours(site, day))
+        const same = rows.filter(({ hour }) => getPersistenceValue(site, hour) >= 0)
+        const said = same.map(({ hour }) => getPersistenceValue(site, hour))
+        return (
+          100 *
+          computeNmae(
+            same.map(({ measured }) => measured),
+            said,
+            site.capacity,
+          )
         )
-      )
-    })
-    expect(errors.map((error) => error.toFixed(2))).toEqual(MEASURED.map(({ persistence }) => persistence.toFixed(2)))
-  })
-
-  test('a sample: a fortnight of April from one fit, far ahead of persistence', () => {
-    const site = sites[1] as Site // three were read
-    const model = fitFor(site, dayOf('2023-04-05'), { leads: [1], only: 'weather' })
-    const pairs = days(dayOf('2023-04-05'), dayOf('2023-04-19')).flatMap((day) => forecastDay(site, model, day))
-    const said = pairs.map(({ hour }) => persisted(site, hour))
-    const { nMAE: error, coverage } = scoresOf(site, pairs)
-    expect(error).toBeLessThan(
-      70 *
-        nMAE(
-          pairs.map(({ measured }) => measured),
-          said,
-          site.capacity,
-        ),
-    )
-    expect(coverage).toBeGreaterThan(60)
-  })
-
-  test('refitted weekly from 1 March: what is published, and the bounds that are reached', () => {
-    const measured = sites.slice(0, whole ? 3 : 1).map((site) => {
-      const models = new Map<number, Model>()
-      const fitOn = (day: number) => day - ((day - FROM) % WEEK)
-      const pairs = days(FROM, TO).flatMap((day) => {
-        const model = models.get(fitOn(day)) ?? fitFor(site, day, { leads: [1], only: 'weather' })
-        models.set(fitOn(day), model)
-        return forecastDay(site, model, day)
       })
-      return { name: site.name, ...scoresOf(site, pairs) }
-    })
-    for (const { name, nMAE: error, pinball, coverage } of measured) {
-      const said = MEASURED.find((one) => one.name === name)
-      expect([error.toFixed(2), coverage.toFixed(1)], name).toEqual([said?.error.toFixed(2), said?.coverage.toFixed(1)])
-      expect(coverage > 73 && coverage < 88, name).toBe(true)
-      // The snow left B and its clock moved between two fits: it misses its bounds (3.68, 2.35) by 0.19 and 0.01
-      // (docs/decisions/21-forecasts.md).
-      if (name === 'B') continue
-      const [most, loss] = BOUNDS[name] ?? [0, 0]
-      expect(error, name).toBeLessThanOrEqual(most)
-      expect(pinball, name).toBeLessThanOrEqual(loss)
-    }
-    if (!whole) return
-    expect(mean(measured.map((site) => site.nMAE))).toBeLessThanOrEqual(4)
-    expect(mean(measured.map(({ coverage }) => coverage))).toBeGreaterThan(76)
-    expect(mean(measured.map(({ coverage }) => coverage))).toBeLessThan(84)
-  })
-
-  test.runIf(whole)('refitted nightly each site reaches its bounds; weekly, the mean of every phase does', () => {
-    const phases = sites.map((site) => {
-      const said = everyFit(site)
-      const nightly = scoresOf(
-        site,
-        pick(said, (day) => day),
+      expect(errors.map((error) => error.toFixed(2))).toEqual(
+        MEASURED_ACCURACY.map(({ persistence }) => persistence.toFixed(2)),
       )
-      const [error, loss] = BOUNDS[site.name] ?? [0, 0]
-      expect(nightly.nMAE, site.name).toBeLessThanOrEqual(error)
-      expect(nightly.pinball, site.name).toBeLessThanOrEqual(loss)
-      expect(nightly.coverage, site.name).toBeGreaterThan(73)
-      expect(nightly.coverage, site.name).toBeLessThan(88)
-      // On which day of the week one refits moves a site by a third of a point: no phase is chosen.
-      const weekly = days(0, WEEK).map((phase) =>
-        scoresOf(
+    })
+
+    test('a sample: a fortnight of April from one fit, far ahead of persistence', () => {
+      const site = sites[1] as NtnuSite // three were read
+      const model = fitModelForDay(site, toEpochDayNumber('2023-04-05'), { leads: [1], only: 'weather' })
+      const pairs = days(toEpochDayNumber('2023-04-05'), toEpochDayNumber('2023-04-19')).flatMap((day) =>
+        forecastDay(site, model, day),
+      )
+      const said = pairs.map(({ hour }) => getPersistenceValue(site, hour))
+      const { nMAE: error, coverage } = computeScores(site, pairs)
+      expect(error).toBeLessThan(
+        70 *
+          computeNmae(
+            pairs.map(({ measured }) => measured),
+            said,
+            site.capacity,
+          ),
+      )
+      expect(coverage).toBeGreaterThan(60)
+    })
+
+    test('refitted weekly from 1 March: what is published, and the bounds that are reached', () => {
+      const measured = sites.slice(0, isFullRun ? 3 : 1).map((site) => {
+        const models = new Map<number, ForecastModel>()
+        const fitOn = (day: number) => day - ((day - FROM) % WEEK)
+        const pairs = days(FROM, TO).flatMap((day) => {
+          const model = models.get(fitOn(day)) ?? fitModelForDay(site, day, { leads: [1], only: 'weather' })
+          models.set(fitOn(day), model)
+          return forecastDay(site, model, day)
+        })
+        return { name: site.name, ...computeScores(site, pairs) }
+      })
+      for (const { name, nMAE: error, pinball, coverage } of measured) {
+        const said = MEASURED_ACCURACY.find((one) => one.name === name)
+        expect([error.toFixed(2), coverage.toFixed(1)], name).toEqual([
+          said?.error.toFixed(2),
+          said?.coverage.toFixed(1),
+        ])
+        expect(coverage > 73 && coverage < 88, name).toBe(true)
+        // The snow left B and its clock moved between two fits: it misses its bounds (3.68, 2.35) by 0.19 and 0.01
+        // (docs/decisions/21-forecasts.md).
+        if (name === 'B') continue
+        const [most, loss] = BOUNDS[name] ?? [0, 0]
+        expect(error, name).toBeLessThanOrEqual(most)
+        expect(pinball, name).toBeLessThanOrEqual(loss)
+      }
+      if (!isFullRun) return
+      expect(mean(measured.map((site) => site.nMAE))).toBeLessThanOrEqual(4)
+      expect(mean(measured.map(({ coverage }) => coverage))).toBeGreaterThan(76)
+      expect(mean(measured.map(({ coverage }) => coverage))).toBeLessThan(84)
+    })
+
+    test.runIf(isFullRun)('refitted nightly each site reaches its bounds; weekly, the mean of every phase does', () => {
+      const phases = sites.map((site) => {
+        const said = everyFit(site)
+        const nightly = computeScores(
           site,
-          pick(said, (day) => day - ((day - FROM - phase + WEEK) % WEEK)),
-        ),
-      )
-      for (const { coverage } of weekly) expect(coverage > 73 && coverage < 88, site.name).toBe(true)
-      return { error: mean(weekly.map(({ nMAE }) => nMAE)), coverage: mean(weekly.map((score) => score.coverage)) }
-    })
-    expect(mean(phases.map(({ error }) => error))).toBeLessThanOrEqual(4)
-    expect(mean(phases.map(({ coverage }) => coverage))).toBeGreaterThan(76)
-    expect(mean(phases.map(({ coverage }) => coverage))).toBeLessThan(84)
-  })
-
-  test.runIf(whole)('history alone, refitted monthly, errs by 5.8 % at most', () => {
-    const errors = sites.map((site) => {
-      const options = { leads: [1], only: 'history' as const }
-      const models = new Map([FROM, dayOf('2023-04-01')].map((day) => [day, fitFor(site, day, options)]))
-      const pairs = days(FROM, TO).flatMap((day) => {
-        const model = models.get(monthOf(day))
-        return model ? forecastDay(site, model, day) : []
+          pick(said, (day) => day),
+        )
+        const [error, loss] = BOUNDS[site.name] ?? [0, 0]
+        expect(nightly.nMAE, site.name).toBeLessThanOrEqual(error)
+        expect(nightly.pinball, site.name).toBeLessThanOrEqual(loss)
+        expect(nightly.coverage, site.name).toBeGreaterThan(73)
+        expect(nightly.coverage, site.name).toBeLessThan(88)
+        // On which day of the week one refits moves a site by a third of a point: no phase is chosen.
+        const weekly = days(0, WEEK).map((phase) =>
+          computeScores(
+            site,
+            pick(said, (day) => day - ((day - FROM - phase + WEEK) % WEEK)),
+          ),
+        )
+        for (const { coverage } of weekly) expect(coverage > 73 && coverage < 88, site.name).toBe(true)
+        return { error: mean(weekly.map(({ nMAE }) => nMAE)), coverage: mean(weekly.map((score) => score.coverage)) }
       })
-      return scoresOf(site, pairs).nMAE
+      expect(mean(phases.map(({ error }) => error))).toBeLessThanOrEqual(4)
+      expect(mean(phases.map(({ coverage }) => coverage))).toBeGreaterThan(76)
+      expect(mean(phases.map(({ coverage }) => coverage))).toBeLessThan(84)
     })
-    expect(mean(errors)).toBeLessThanOrEqual(5.8)
-    // The meter of B stood still for months: learnt from, that costs it 0.35.
-    expect(errors[1]).toBeLessThanOrEqual(4.45)
-  })
-})
+
+    test.runIf(isFullRun)('history alone, refitted monthly, errs by 5.8 % at most', () => {
+      const errors = sites.map((site) => {
+        const options = { leads: [1], only: 'history' as const }
+        const models = new Map(
+          [FROM, toEpochDayNumber('2023-04-01')].map((day) => [day, fitModelForDay(site, day, options)]),
+        )
+        const pairs = days(FROM, TO).flatMap((day) => {
+          const model = models.get(getModelStart(day))
+          return model ? forecastDay(site, model, day) : []
+        })
+        return computeScores(site, pairs).nMAE
+      })
+      expect(mean(errors)).toBeLessThanOrEqual(5.8)
+      // The meter of B stood still for months: learnt from, that costs it 0.35.
+      expect(errors[1]).toBeLessThanOrEqual(4.45)
+    })
+  },
+)

@@ -1,14 +1,14 @@
 /** Columns cut into at most 48 bins of equal count; bin 0 is for holes. */
 export type Bins = { cuts: number[][]; codes: Uint8Array[] }
 
-export const BINS = 48
+export const MAX_BINS = 48
 /** Below any value: what separates holes from the rest. */
 export const HOLES_ONLY = -1e300
 
-const short = (value: number) => Number(value.toPrecision(6))
+const roundToSixDigits = (value: number) => Number(value.toPrecision(6))
 
 /** Those of a column that are known, in order. */
-function sorted(column: Float64Array): Float64Array {
+function sortKnown(column: Float64Array): Float64Array {
   const known = new Float64Array(column.length)
   let count = 0
   for (let row = 0; row < column.length; row++) {
@@ -19,20 +19,20 @@ function sorted(column: Float64Array): Float64Array {
   return known.subarray(0, count).sort()
 }
 
-function cutsOf(column: Float64Array): number[] {
-  const known = sorted(column)
+function computeCuts(column: Float64Array): number[] {
+  const known = sortKnown(column)
   const cuts: number[] = []
-  for (let bin = 1; bin < BINS - 1; bin++) {
-    const cut = known[Math.floor((bin * known.length) / (BINS - 1))]
+  for (let bin = 1; bin < MAX_BINS - 1; bin++) {
+    const cut = known[Math.floor((bin * known.length) / (MAX_BINS - 1))]
     if (cut === undefined) continue
-    const rounded = short(cut)
+    const rounded = roundToSixDigits(cut)
     if (cuts.length === 0 || rounded > (cuts.at(-1) ?? 0)) cuts.push(rounded)
   }
   return cuts
 }
 
 /** 0 for a hole, else one more than the number of cuts below the value. */
-function codeOf(cuts: number[], value: number): number {
+function getBinCode(cuts: number[], value: number): number {
   if (Number.isNaN(value)) return 0
   let [low, high] = [0, cuts.length]
   while (low < high) {
@@ -43,25 +43,25 @@ function codeOf(cuts: number[], value: number): number {
   return low + 1
 }
 
-function codesOf(cuts: number[], column: Float64Array): Uint8Array {
+function getBinCodes(cuts: number[], column: Float64Array): Uint8Array {
   const codes = new Uint8Array(column.length)
-  for (let row = 0; row < column.length; row++) codes[row] = codeOf(cuts, column[row] as number) // within bounds
+  for (let row = 0; row < column.length; row++) codes[row] = getBinCode(cuts, column[row] as number) // within bounds
   return codes
 }
 
 /** Cut by the first `learnt` rows; the others are put into the same bins. */
-export function binsOf(features: number[][], learnt = features.length): Bins {
+export function buildBins(features: number[][], learnt = features.length): Bins {
   const width = features[0]?.length ?? 0
   const columns = Array.from({ length: width }, () => new Float64Array(features.length))
   for (let row = 0; row < features.length; row++) {
     const own = features[row] as number[] // within bounds: plain loops, since all rows pass here for each fold
     for (let i = 0; i < width; i++) (columns[i] as Float64Array)[row] = own[i] ?? Number.NaN
   }
-  const cuts = columns.map((column) => cutsOf(column.subarray(0, learnt)))
-  const codes = columns.map((column, i) => codesOf(cuts[i] ?? [], column))
+  const cuts = columns.map((column) => computeCuts(column.subarray(0, learnt)))
+  const codes = columns.map((column, i) => getBinCodes(cuts[i] ?? [], column))
   return { cuts, codes }
 }
 
 /** The value up to which rows with at most this code go left. */
-export const cutAt = ({ cuts }: Bins, feature: number, code: number): number =>
+export const getCutValue = ({ cuts }: Bins, feature: number, code: number): number =>
   code === 0 ? HOLES_ONLY : (cuts[feature]?.[code - 1] ?? Number.MAX_VALUE)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { uniform } from '../model/random.ts'
-import { calibrated, shiftsOf, type Trial } from './calibrate.ts'
+import { drawUniform } from '../model/random.ts'
+import { applyShifts, type CalibrationTrial, computeShifts } from './calibrate.ts'
 
 const LEVELS = [0.1, 0.5, 0.9]
-const trials = (count: number, said: number[], lead = 0): Trial[] =>
-  Array.from({ length: count }, (_, at) => ({ y: uniform(5, at), levels: said, lead, age: 0 }))
+const trials = (count: number, said: number[], lead = 0): CalibrationTrial[] =>
+  Array.from({ length: count }, (_, at) => ({ y: drawUniform(5, at), levels: said, lead, age: 0 }))
 
 test('a band that was too narrow or off is moved to hold what it says', () => {
   for (const said of [
@@ -13,8 +13,8 @@ test('a band that was too narrow or off is moved to hold what it says', () => {
     [0.05, 0.1, 0.5],
     [0, 0.6, 0.9],
   ]) {
-    const [shifts = []] = shiftsOf(trials(4000, said), LEVELS, [0], 45)
-    const moved = calibrated(said, shifts)
+    const [shifts = []] = computeShifts(trials(4000, said), LEVELS, [0], 45)
+    const moved = applyShifts(said, shifts)
     for (const [order, level] of LEVELS.entries()) expect(moved[order]).toBeCloseTo(level, 1)
   }
 })
@@ -23,7 +23,7 @@ test('each lead has its own move, a lead hardly seen that of all', () => {
   const near = trials(500, [0.1, 0.5, 0.9], 0)
   const far = trials(500, [0.3, 0.7, 1.1], 1)
   const rare = trials(5, [0.1, 0.5, 0.9], 2)
-  const [own, other, all] = shiftsOf([...near, ...far, ...rare], LEVELS, [0, 1, 2], 45)
+  const [own, other, all] = computeShifts([...near, ...far, ...rare], LEVELS, [0, 1, 2], 45)
   expect(Math.abs(own?.[1] ?? 1)).toBeLessThan(0.05)
   expect(other?.[1]).toBeCloseTo(-0.25, 1)
   expect(all?.[1]).toBeLessThan(-0.05)
@@ -31,7 +31,7 @@ test('each lead has its own move, a lead hardly seen that of all', () => {
 
 test('young errors weigh more', () => {
   const old = trials(1000, [0.4, 0.8, 1], 0).map((trial) => ({ ...trial, age: 450 }))
-  const [shifts] = shiftsOf([...old, ...trials(1000, LEVELS, 0)], LEVELS, [0], 45)
+  const [shifts] = computeShifts([...old, ...trials(1000, LEVELS, 0)], LEVELS, [0], 45)
   expect(Math.abs(shifts?.[1] ?? 1)).toBeLessThan(0.05)
 })
 
@@ -41,8 +41,8 @@ test('whatever the moves, levels stay in order and within the plant; a higher sa
   fc.assert(
     fc.property(fc.tuple(part, part, part), fc.tuple(move, move, move), part, (levels, shifts, more) => {
       const sorted = levels.sort((a, b) => a - b)
-      const said = calibrated(sorted, shifts)
-      const raised = calibrated(
+      const said = applyShifts(sorted, shifts)
+      const raised = applyShifts(
         sorted.map((level) => level + Math.abs(more)),
         shifts,
       )

@@ -1,32 +1,37 @@
-import { weightedQuantile } from './quantile.ts'
+import { computeWeightedQuantile } from './quantile.ts'
 
 /** A band narrower than this part of the peak power is no measure of an error. */
-const NARROW = 0.01
+const MIN_BAND_WIDTH = 0.01
 /** Fewer errors than this of one lead: those of all leads speak for it. */
-const ENOUGH = 60
+const MIN_TRIALS = 60
 
-export type Trial = { y: number; levels: number[]; lead: number; age: number }
+export type CalibrationTrial = { y: number; levels: number[]; lead: number; age: number }
 
-const widthOf = (levels: number[]) => Math.max((levels.at(-1) ?? 0) - (levels[0] ?? 0), NARROW)
-const short = (value: number) => Number(value.toPrecision(6))
+const getBandWidth = (levels: number[]) => Math.max((levels.at(-1) ?? 0) - (levels[0] ?? 0), MIN_BAND_WIDTH)
+const roundToSixDigits = (value: number) => Number(value.toPrecision(6))
 
 /** Per lead and level: the move, in widths of the band, after which that part of past values lay below the level. */
-export function shiftsOf(trials: Trial[], levels: number[], leads: number[], halfLife: number): number[][] {
+export function computeShifts(
+  trials: CalibrationTrial[],
+  levels: number[],
+  leads: number[],
+  halfLife: number,
+): number[][] {
   return leads.map((lead) => {
     const own = trials.filter((trial) => trial.lead === lead)
-    const used = own.length >= ENOUGH ? own : trials
+    const used = own.length >= MIN_TRIALS ? own : trials
     if (used.length === 0) return levels.map(() => 0)
     const weights = used.map(({ age }) => 0.5 ** (age / halfLife))
     return levels.map((level, order) => {
-      const errors = used.map((trial) => (trial.y - (trial.levels[order] ?? 0)) / widthOf(trial.levels))
-      return short(weightedQuantile(errors, weights, level))
+      const errors = used.map((trial) => (trial.y - (trial.levels[order] ?? 0)) / getBandWidth(trial.levels))
+      return roundToSixDigits(computeWeightedQuantile(errors, weights, level))
     })
   })
 }
 
 /** Levels after their move, in order and within what a plant can give. */
-export function calibrated(levels: number[], shifts: number[]): number[] {
-  const width = widthOf(levels)
+export function applyShifts(levels: number[], shifts: number[]): number[] {
+  const width = getBandWidth(levels)
   return levels
     .map((level, order) => Math.min(1.05, Math.max(0, level + (shifts[order] ?? 0) * width)))
     .sort((a, b) => a - b)

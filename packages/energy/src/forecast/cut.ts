@@ -1,19 +1,19 @@
-import type { Place } from '../model/climate.ts'
-import { clearSky } from '../model/pv.ts'
-import { sunPosition } from '../model/sun.ts'
+import type { Coordinates } from '../model/climate.ts'
+import { computeClearSkyLight } from '../model/pv.ts'
+import { computeSunPosition } from '../model/sun.ts'
 import type { Step } from '../series/series.ts'
-import { HOUR } from './types.ts'
+import { HOUR_MINUTES } from './types.ts'
 
 /** Cloudless light in the middle of each step of an hour; equal parts where the sun only passed between them. */
-export function shapeOf({ latitude, longitude }: Place, hour: number, step: Step): number[] {
-  const light = Array.from({ length: HOUR / step }, (_, part) =>
-    clearSky(sunPosition(hour * HOUR + (part + 0.5) * step, latitude, longitude).elevation),
+export function computeHourShape({ latitude, longitude }: Coordinates, hour: number, step: Step): number[] {
+  const light = Array.from({ length: HOUR_MINUTES / step }, (_, part) =>
+    computeClearSkyLight(computeSunPosition(hour * HOUR_MINUTES + (part + 0.5) * step, latitude, longitude).elevation),
   )
   return light.some((value) => value > 0) ? light : light.map(() => 1)
 }
 
 /** Whole watts of each step whose mean is the hour's, exactly. */
-function share(watts: number, shape: number[]): number[] {
+function distributeWatts(watts: number, shape: number[]): number[] {
   const whole = shape.reduce((sum, part) => sum + part, 0)
   let [reached, given] = [0, 0]
   return shape.map((part) => {
@@ -26,11 +26,11 @@ function share(watts: number, shape: number[]): number[] {
 }
 
 /** Levels of an hour cut into steps: each level adds to the one below it, so that none crosses another. */
-export function cutHour(levels: number[], shape: number[]): number[][] {
+export function splitHour(levels: number[], shape: number[]): number[][] {
   let below = shape.map(() => 0)
   let before = 0
   return levels.map((watts) => {
-    const more = share(watts - before, shape)
+    const more = distributeWatts(watts - before, shape)
     below = below.map((value, part) => value + (more[part] ?? 0))
     before = watts
     return below

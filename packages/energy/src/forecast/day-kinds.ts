@@ -1,8 +1,8 @@
 import { type Day, dayOf, holidays, localTime } from '../calendar/calendar.ts'
 
-export const KINDS = ['work', 'saturday', 'rest'] as const
+export const DAY_KINDS = ['work', 'saturday', 'rest'] as const
 /** People live by the wall clock of Europe/Paris: working day, Saturday, Sunday or public holiday. */
-export type Kind = (typeof KINDS)[number]
+export type DayKind = (typeof DAY_KINDS)[number]
 
 const years = new Map<number, Set<Day>>()
 
@@ -13,7 +13,7 @@ function isHoliday(day: Day): boolean {
   return known.has(day)
 }
 
-export function kindAt(minute: number): Kind {
+export function getDayKind(minute: number): DayKind {
   const { weekday } = localTime(minute)
   if (weekday === 7 || isHoliday(dayOf(minute))) return 'rest'
   return weekday === 6 ? 'saturday' : 'work'

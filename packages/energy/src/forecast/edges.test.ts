@@ -1,33 +1,35 @@
 import { expect, test } from 'vitest'
-import { uniform } from '../model/random.ts'
-import { edgesOf, movedEdges, type PastBand } from './edges.ts'
+import { drawUniform } from '../model/random.ts'
+import { applyBandEdges, computeBandEdges, type PastBand } from './edges.ts'
 
 const PEAK = 10_000
 const DAY = 1440
 const HOURS = Array.from({ length: 48 }, (_, at) => at)
 const isDay = (at: number) => at % 24 >= 8 && at % 24 < 18
-const said = (startsAt: number) => ({
+const buildForecast = (startsAt: number) => ({
   startsAt,
   step: 60 as const,
   levels: [0.1, 0.5, 0.9],
   values: [4500, 5000, 5500].map((watts) => Int32Array.from(HOURS, (at) => (isDay(at) ? watts : 0))),
   source: HOURS.map(() => 'weather' as const),
 })
-const bandOf = (startsAt: number): PastBand => {
-  const [low = [], middle = [], high = []] = said(startsAt).values
+const buildPastBand = (startsAt: number): PastBand => {
+  const [low = [], middle = [], high = []] = buildForecast(startsAt).values
   return { startsAt, step: 60, low, middle, high, counts: HOURS.map((at) => (isDay(at) ? 1 : 0)) }
 }
 /** Between 3 000 and 6 000 watts by day, all alike. */
 const meters = (days: number) => ({
   startsAt: 0,
   step: 60 as const,
-  watts: Int32Array.from({ length: days * 24 }, (_, at) => (isDay(at) ? Math.round(3000 + 3000 * uniform(3, at)) : 0)),
+  watts: Int32Array.from({ length: days * 24 }, (_, at) =>
+    isDay(at) ? Math.round(3000 + 3000 * drawUniform(3, at)) : 0,
+  ),
 })
-const past = (days: number) => Array.from({ length: days }, (_, day) => bandOf(day * DAY))
+const past = (days: number) => Array.from({ length: days }, (_, day) => buildPastBand(day * DAY))
 
 test('a band that held four in ten is moved until it holds eight', () => {
   const known = meters(40)
-  const moved = movedEdges(said(40 * DAY), edgesOf(past(40), known, 40 * DAY, PEAK), PEAK)
+  const moved = applyBandEdges(buildForecast(40 * DAY), computeBandEdges(past(40), known, 40 * DAY, PEAK), PEAK)
   const [low, middle, high] = moved.values.map((level) => level[12] ?? 0)
   const parts = [...known.watts].filter((_, at) => isDay(at))
   const within = parts.filter((value) => value >= (low ?? 0) && value <= (high ?? 0)).length / parts.length
@@ -38,17 +40,17 @@ test('a band that held four in ten is moved until it holds eight', () => {
 })
 
 test('before enough hours were measured, and of days ahead that were not, it stays as it was learnt', () => {
-  expect(edgesOf(past(5), meters(5), 5 * DAY, PEAK)[0]).toEqual({ low: 1, high: 1 })
-  const some = edgesOf(past(40), meters(40), 40 * DAY, PEAK)
-  expect(movedEdges(said(40 * DAY), some.slice(0, 1), PEAK).values[0]?.[36]).toBe(4500)
+  expect(computeBandEdges(past(5), meters(5), 5 * DAY, PEAK)[0]).toEqual({ low: 1, high: 1 })
+  const some = computeBandEdges(past(40), meters(40), 40 * DAY, PEAK)
+  expect(applyBandEdges(buildForecast(40 * DAY), some.slice(0, 1), PEAK).values[0]?.[36]).toBe(4500)
   expect(some[0]?.low).not.toBe(1)
 })
 
 test('what was not known yet, what is long ago, and what the sun did not shine on says nothing', () => {
   const known = meters(40)
   const later = { ...known, watts: known.watts.map((value, at) => (at >= 30 * 24 ? 9999 : value)) }
-  expect(edgesOf(past(40), later, 30 * DAY, PEAK)).toEqual(edgesOf(past(30), known, 30 * DAY, PEAK))
-  expect(edgesOf(past(60).slice(0, 20), meters(60), 60 * DAY, PEAK)).toEqual([])
+  expect(computeBandEdges(past(40), later, 30 * DAY, PEAK)).toEqual(computeBandEdges(past(30), known, 30 * DAY, PEAK))
+  expect(computeBandEdges(past(60).slice(0, 20), meters(60), 60 * DAY, PEAK)).toEqual([])
   const dark = past(30).map((band) => ({ ...band, counts: HOURS.map(() => 0) }))
-  expect(edgesOf(dark, known, 30 * DAY, PEAK)).toEqual([])
+  expect(computeBandEdges(dark, known, 30 * DAY, PEAK)).toEqual([])
 })

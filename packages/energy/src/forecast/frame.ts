@@ -1,29 +1,33 @@
-import type { Place } from '../model/climate.ts'
-import { envelopeAt } from './envelope.ts'
-import type { Hours } from './hours.ts'
-import { type Light, lightOf } from './light.ts'
+import type { Coordinates } from '../model/climate.ts'
+import { getEnvelopeAt } from './envelope.ts'
+import type { HourlySeries } from './hours.ts'
+import { computeLight, type SunLight } from './light.ts'
 
 /** Whole days of UTC hours: what was measured (as a part of the peak power), the sun, the envelope and sums of each day. */
-export type Frame = {
+export type ForecastFrame = {
   firstDay: number
   days: number
   y: Float64Array
-  light: Light
+  light: SunLight
   envelope: Float64Array
   /** Sums over the hours of a day that are known. */
   measured: Float64Array
   possible: Float64Array
 }
 
-export type Bounds = { firstDay: number; days: number }
+export type FrameBounds = { firstDay: number; days: number }
 
-export const daysOf = ({ first, watts }: Hours): Bounds => {
+export const getFrameBounds = ({ first, watts }: HourlySeries): FrameBounds => {
   const firstDay = Math.floor(first / 24)
   return { firstDay, days: Math.max(0, Math.ceil((first + watts.length) / 24) - firstDay) }
 }
 
 /** Hours laid on whole days, as parts of the peak power. */
-export function layOut({ first, watts }: Hours, { firstDay, days }: Bounds, peakWatts: number): Float64Array {
+export function layOutHours(
+  { first, watts }: HourlySeries,
+  { firstDay, days }: FrameBounds,
+  peakWatts: number,
+): Float64Array {
   const y = new Float64Array(days * 24).fill(Number.NaN)
   for (let at = 0; at < watts.length; at++) {
     const place = first + at - firstDay * 24
@@ -32,10 +36,16 @@ export function layOut({ first, watts }: Hours, { firstDay, days }: Bounds, peak
   return y
 }
 
-export function frameOf(y: Float64Array, bounds: Bounds, place: Place, table: number[], known?: Light): Frame {
+export function buildFrame(
+  y: Float64Array,
+  bounds: FrameBounds,
+  place: Coordinates,
+  table: number[],
+  known?: SunLight,
+): ForecastFrame {
   const { firstDay, days } = bounds
-  const light = known ?? lightOf(place, firstDay * 24, days * 24)
-  const envelope = Float64Array.from(y, (_, at) => envelopeAt(table, firstDay * 24 + at, light.brightest[at] ?? 0))
+  const light = known ?? computeLight(place, firstDay * 24, days * 24)
+  const envelope = Float64Array.from(y, (_, at) => getEnvelopeAt(table, firstDay * 24 + at, light.brightest[at] ?? 0))
   const measured = new Float64Array(days)
   const possible = new Float64Array(days)
   for (let at = 0; at < y.length; at++) {

@@ -1,35 +1,37 @@
-import { BINS, type Bins } from './bins.ts'
+import { type Bins, MAX_BINS } from './bins.ts'
 
 /** Places of one column: per bin the sum of gradients, then the count. */
-export const WIDTH = BINS * 2
+export const HISTOGRAM_WIDTH = MAX_BINS * 2
 
-export type Rows = { bins: Pick<Bins, 'codes'>; gradient: Float64Array; columns: number[] }
+export type HistogramRows = { bins: Pick<Bins, 'codes'>; gradient: Float64Array; columns: number[] }
 
 /** Room for the gradients of the rows that pass, kept from one histogram to the next. */
-let gathered = new Float64Array(0)
+let gradientBuffer = new Float64Array(0)
 
 /**
  * Sum of gradients and count, per column and bin, written over `histogram`. Rows pass in their order, so that a sum is the
  * same however many columns pass at once.
  */
-export function histogramOf(
-  { bins, gradient, columns }: Rows,
+export function computeHistogram(
+  { bins, gradient, columns }: HistogramRows,
   rows: Int32Array,
-  histogram: Float64Array = new Float64Array(columns.length * WIDTH),
+  histogram: Float64Array = new Float64Array(columns.length * HISTOGRAM_WIDTH),
 ): Float64Array {
-  if (gathered.length < rows.length) gathered = new Float64Array(rows.length)
-  for (let i = 0; i < rows.length; i++) gathered[i] = gradient[rows[i] as number] as number // once for all columns
+  if (gradientBuffer.length < rows.length) gradientBuffer = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) gradientBuffer[i] = gradient[rows[i] as number] as number // once for all columns
   histogram.fill(0)
   const codes = columns.map((column) => bins.codes[column] ?? new Uint8Array(0))
   let order = 0
-  for (; order + 7 < codes.length; order += 8) addEight(histogram, order * WIDTH, rows, codes.slice(order, order + 8))
-  for (; order + 3 < codes.length; order += 4) addFour(histogram, order * WIDTH, rows, codes.slice(order, order + 4))
-  for (; order < codes.length; order++) addOne(histogram, order * WIDTH, rows, codes[order] as Uint8Array)
+  for (; order + 7 < codes.length; order += 8)
+    addEight(histogram, order * HISTOGRAM_WIDTH, rows, codes.slice(order, order + 8))
+  for (; order + 3 < codes.length; order += 4)
+    addFour(histogram, order * HISTOGRAM_WIDTH, rows, codes.slice(order, order + 4))
+  for (; order < codes.length; order++) addOne(histogram, order * HISTOGRAM_WIDTH, rows, codes[order] as Uint8Array)
   return histogram
 }
 
 function addOne(sums: Float64Array, base: number, rows: Int32Array, codes: Uint8Array): void {
-  const gradients = gathered
+  const gradients = gradientBuffer
   for (let i = 0; i < rows.length; i++) {
     const place = base + (codes[rows[i] as number] as number) * 2 // within bounds
     ;(sums[place] as number) += gradients[i] as number
@@ -37,18 +39,18 @@ function addOne(sums: Float64Array, base: number, rows: Int32Array, codes: Uint8
   }
 }
 
-type Four = [Uint8Array, Uint8Array, Uint8Array, Uint8Array]
+type FourColumns = [Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
 function addFour(sums: Float64Array, base: number, rows: Int32Array, codes: Uint8Array[]): void {
-  const [a, b, c, d] = codes as Four // four are given
-  const gradients = gathered
+  const [a, b, c, d] = codes as FourColumns // four are given
+  const gradients = gradientBuffer
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number // within bounds, as all below
     const gradient = gradients[i] as number
     const inA = base + (a[row] as number) * 2
-    const inB = base + WIDTH + (b[row] as number) * 2
-    const inC = base + 2 * WIDTH + (c[row] as number) * 2
-    const inD = base + 3 * WIDTH + (d[row] as number) * 2
+    const inB = base + HISTOGRAM_WIDTH + (b[row] as number) * 2
+    const inC = base + 2 * HISTOGRAM_WIDTH + (c[row] as number) * 2
+    const inD = base + 3 * HISTOGRAM_WIDTH + (d[row] as number) * 2
     ;(sums[inA] as number) += gradient
     ;(sums[inA + 1] as number)++
     ;(sums[inB] as number) += gradient
@@ -62,19 +64,19 @@ function addFour(sums: Float64Array, base: number, rows: Int32Array, codes: Uint
 
 /** This loop is where the time goes: a row and its gradient are fetched once for eight columns, whose sums do not wait for one another. */
 function addEight(sums: Float64Array, base: number, rows: Int32Array, codes: Uint8Array[]): void {
-  const [a, b, c, d, e, f, g, h] = codes as [...Four, ...Four] // eight are given
-  const gradients = gathered
+  const [a, b, c, d, e, f, g, h] = codes as [...FourColumns, ...FourColumns] // eight are given
+  const gradients = gradientBuffer
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] as number // within bounds, as all below
     const gradient = gradients[i] as number
     const inA = base + (a[row] as number) * 2
-    const inB = base + WIDTH + (b[row] as number) * 2
-    const inC = base + 2 * WIDTH + (c[row] as number) * 2
-    const inD = base + 3 * WIDTH + (d[row] as number) * 2
-    const inE = base + 4 * WIDTH + (e[row] as number) * 2
-    const inF = base + 5 * WIDTH + (f[row] as number) * 2
-    const inG = base + 6 * WIDTH + (g[row] as number) * 2
-    const inH = base + 7 * WIDTH + (h[row] as number) * 2
+    const inB = base + HISTOGRAM_WIDTH + (b[row] as number) * 2
+    const inC = base + 2 * HISTOGRAM_WIDTH + (c[row] as number) * 2
+    const inD = base + 3 * HISTOGRAM_WIDTH + (d[row] as number) * 2
+    const inE = base + 4 * HISTOGRAM_WIDTH + (e[row] as number) * 2
+    const inF = base + 5 * HISTOGRAM_WIDTH + (f[row] as number) * 2
+    const inG = base + 6 * HISTOGRAM_WIDTH + (g[row] as number) * 2
+    const inH = base + 7 * HISTOGRAM_WIDTH + (h[row] as number) * 2
     ;(sums[inA] as number) += gradient
     ;(sums[inA + 1] as number)++
     ;(sums[inB] as number) += gradient

@@ -1,16 +1,16 @@
-import type { Place } from '../model/climate.ts'
-import { ALBEDO, clearSky, diffusePart, SOLAR_CONSTANT } from '../model/pv.ts'
-import { sunPosition } from '../model/sun.ts'
-import { HOUR } from './types.ts'
+import type { Coordinates } from '../model/climate.ts'
+import { ALBEDO, computeClearSkyLight, computeDiffusePart, SOLAR_CONSTANT } from '../model/pv.ts'
+import { computeSunPosition } from '../model/sun.ts'
+import { HOUR_MINUTES } from './types.ts'
 
 const RADIANS = Math.PI / 180
 const TILT = 35 * RADIANS
-const SKY = (1 + Math.cos(TILT)) / 2
-const GROUND = (ALBEDO * (1 - Math.cos(TILT))) / 2
+const SKY_VIEW_FACTOR = (1 + Math.cos(TILT)) / 2
+const GROUND_REFLECTION_FACTOR = (ALBEDO * (1 - Math.cos(TILT))) / 2
 const SAMPLES = 4
 
 /** The sun of whole hours under a cloudless sky: light in W/m² on level ground and on planes facing east, the equator, west. */
-export type Light = {
+export type SunLight = {
   elevation: Float64Array
   azimuth: Float64Array
   level: Float64Array
@@ -22,36 +22,42 @@ export type Light = {
   brightest: Float64Array
 }
 
-const array = (count: number) => new Float64Array(count)
+const createArray = (count: number) => new Float64Array(count)
 
-export function lightOf({ latitude, longitude }: Place, first: number, count: number): Light {
+export function computeLight({ latitude, longitude }: Coordinates, first: number, count: number): SunLight {
   const facing = [90, latitude < 0 ? 0 : 180, 270].map((degrees) => degrees * RADIANS)
-  const light: Light = {
-    elevation: array(count),
-    azimuth: array(count),
-    level: array(count),
-    planes: facing.map(() => array(count)),
-    beams: facing.map(() => array(count)),
-    outside: array(count),
-    brightest: array(count),
+  const light: SunLight = {
+    elevation: createArray(count),
+    azimuth: createArray(count),
+    level: createArray(count),
+    planes: facing.map(() => createArray(count)),
+    beams: facing.map(() => createArray(count)),
+    outside: createArray(count),
+    brightest: createArray(count),
   }
-  for (let at = 0; at < count; at++) fillHour(light, at, facing, { latitude, longitude }, (first + at) * HOUR)
+  for (let at = 0; at < count; at++) fillHour(light, at, facing, { latitude, longitude }, (first + at) * HOUR_MINUTES)
   return light
 }
 
-function fillHour(light: Light, at: number, facing: number[], { latitude, longitude }: Place, minute: number): void {
-  const middle = sunPosition(minute + HOUR / 2, latitude, longitude)
+function fillHour(
+  light: SunLight,
+  at: number,
+  facing: number[],
+  { latitude, longitude }: Coordinates,
+  minute: number,
+): void {
+  const middle = computeSunPosition(minute + HOUR_MINUTES / 2, latitude, longitude)
   light.elevation[at] = middle.elevation
   light.azimuth[at] = middle.azimuth
   if (middle.elevation < -10) return
   const sums = { level: 0, beam: 0, diffuse: 0, outside: 0, on: facing.map(() => 0) }
   for (let part = 0; part < SAMPLES; part++) {
-    const sun = sunPosition(minute + ((part + 0.5) * HOUR) / SAMPLES, latitude, longitude)
+    const sun = computeSunPosition(minute + ((part + 0.5) * HOUR_MINUTES) / SAMPLES, latitude, longitude)
     if (sun.elevation <= 0) continue
     const height = Math.sin(sun.elevation * RADIANS)
-    const level = clearSky(sun.elevation) / SAMPLES
+    const level = computeClearSkyLight(sun.elevation) / SAMPLES
     const outside = (SOLAR_CONSTANT * height) / SAMPLES
-    const diffuse = level * diffusePart(level / outside)
+    const diffuse = level * computeDiffusePart(level / outside)
     sums.level += level
     sums.diffuse += diffuse
     sums.beam += level - diffuse
@@ -67,24 +73,26 @@ function fillHour(light: Light, at: number, facing: number[], { latitude, longit
   light.outside[at] = sums.outside
   let brightest = sums.level
   for (const [plane, on] of sums.on.entries()) {
-    const total = on + sums.diffuse * SKY + sums.level * GROUND
-    fill(light.planes[plane], at, total)
-    fill(light.beams[plane], at, sums.beam > 0 ? on / sums.beam : 0)
+    const total = on + sums.diffuse * SKY_VIEW_FACTOR + sums.level * GROUND_REFLECTION_FACTOR
+    setAt(light.planes[plane], at, total)
+    setAt(light.beams[plane], at, sums.beam > 0 ? on / sums.beam : 0)
     brightest = Math.max(brightest, total)
   }
   light.brightest[at] = brightest
 }
 
-function fill(column: Float64Array | undefined, at: number, value: number): void {
+function setAt(column: Float64Array | undefined, at: number, value: number): void {
   if (column) column[at] = value
 }
 
 /** Diffuse light when nobody announced it (Erbs). */
-export function diffuseOf(light: Light, at: number, ghi: number): number {
+export function computeDiffuse(light: SunLight, at: number, ghi: number): number {
   const outside = light.outside[at] ?? 0
-  return outside > 0 ? ghi * diffusePart(Math.min(1, ghi / outside)) : ghi
+  return outside > 0 ? ghi * computeDiffusePart(Math.min(1, ghi / outside)) : ghi
 }
 
 /** Announced light on each plane. */
-export const onPlanes = (light: Light, at: number, ghi: number, dhi: number): number[] =>
-  light.beams.map((beam) => Math.max(0, ghi - dhi) * (beam[at] ?? 0) + dhi * SKY + ghi * GROUND)
+export const computeLightOnPlanes = (light: SunLight, at: number, ghi: number, dhi: number): number[] =>
+  light.beams.map(
+    (beam) => Math.max(0, ghi - dhi) * (beam[at] ?? 0) + dhi * SKY_VIEW_FACTOR + ghi * GROUND_REFLECTION_FACTOR,
+  )

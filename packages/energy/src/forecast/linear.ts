@@ -1,14 +1,14 @@
-import type { Linear } from './types.ts'
+import type { LinearModel } from './types.ts'
 
 const PENALTY = 0.03
 const REWEIGHTINGS = 5
 /** Below this error, as a part of the peak power, all errors weigh the same. */
-const SMALL = 0.02
+const MIN_ERROR = 0.02
 
-const short = (value: number) => Number(value.toPrecision(8))
+const roundToEightDigits = (value: number) => Number(value.toPrecision(8))
 
 /** Solves A·x = b for a symmetric positive matrix, by Cholesky; A (row by row) and b are overwritten. */
-function solve(matrix: Float64Array, b: Float64Array): Float64Array {
+function solveCholesky(matrix: Float64Array, b: Float64Array): Float64Array {
   const n = b.length
   const at = (i: number, j: number) => matrix[i * n + j] ?? 0
   for (let j = 0; j < n; j++) {
@@ -36,7 +36,7 @@ function solve(matrix: Float64Array, b: Float64Array): Float64Array {
 }
 
 /** Row after row, which is how they lie in memory. */
-function moments(rows: number[][], count: number): { means: number[]; scales: number[] } {
+function computeMoments(rows: number[][], count: number): { means: number[]; scales: number[] } {
   const [known, sums, squares] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   for (const row of rows)
     for (let column = 0; column < count; column++) {
@@ -51,17 +51,17 @@ function moments(rows: number[][], count: number): { means: number[]; scales: nu
   for (const [column, n] of known.entries()) {
     const mean = n > 0 ? (sums[column] ?? 0) / n : 0
     const deviation = n > 0 ? Math.sqrt(Math.max(0, (squares[column] ?? 0) / n - mean * mean)) : 0
-    means.push(short(mean))
-    scales.push(deviation > 1e-9 ? short(1 / deviation) : 0)
+    means.push(roundToEightDigits(mean))
+    scales.push(deviation > 1e-9 ? roundToEightDigits(1 / deviation) : 0)
   }
   return { means, scales }
 }
 
 /** A hole takes the place of the mean. */
-const standard = (value: number, mean: number, scale: number) => (Number.isNaN(value) ? 0 : (value - mean) * scale)
+const standardize = (value: number, mean: number, scale: number) => (Number.isNaN(value) ? 0 : (value - mean) * scale)
 
 /** Rows of equal size one after the other: the bias is the last of each. */
-type Table = { values: Float64Array; size: number; rows: number }
+type TermTable = { values: Float64Array; size: number; rows: number }
 
 /** Four rows at once, one before the other in every sum: this is where the time goes, and a sum is fetched once for all of them. */
 function addFour(
@@ -115,7 +115,7 @@ function addOne(
 }
 
 /** One weighted ridge; the last unknown is the bias, which is not held down. */
-function ridge({ values, size, rows }: Table, y: number[], weights: Float64Array): Float64Array {
+function fitRidge({ values, size, rows }: TermTable, y: number[], weights: Float64Array): Float64Array {
   const matrix = new Float64Array(size * size)
   const right = new Float64Array(size)
   let at = 0
@@ -124,46 +124,46 @@ function ridge({ values, size, rows }: Table, y: number[], weights: Float64Array
   // The weights' sum stands for the number of rows: what is held down does not depend on how large errors are.
   const held = PENALTY * weights.reduce((sum, weight) => sum + weight, 0)
   for (let i = 0; i < size - 1; i++) (matrix[i * size + i] as number) += held
-  return solve(matrix, right)
+  return solveCholesky(matrix, right)
 }
 
-const dot = ({ values, size }: Table, row: number, by: Float64Array) => {
+const computeDot = ({ values, size }: TermTable, row: number, by: Float64Array) => {
   let sum = 0
   for (let i = 0; i < size; i++) sum += (values[row * size + i] ?? 0) * (by[i] ?? 0)
   return sum
 }
 
-function tableOf(terms: number[][], means: number[], scales: number[]): Table {
+function buildTermTable(terms: number[][], means: number[], scales: number[]): TermTable {
   const size = means.length + 1
   const values = new Float64Array(terms.length * size)
   for (let at = 0; at < terms.length; at++) {
     const row = terms[at] as number[] // within bounds, as below
     for (let i = 0; i < size - 1; i++)
-      values[at * size + i] = standard(row[i] as number, means[i] as number, scales[i] as number)
+      values[at * size + i] = standardize(row[i] as number, means[i] as number, scales[i] as number)
     values[at * size + size - 1] = 1
   }
   return { values, size, rows: terms.length }
 }
 
 /** Ridge on standardised terms, made least-absolute by reweighting: it follows the median, and extrapolates. */
-export function fitLinear(terms: number[][], y: number[], weights: ArrayLike<number>): Linear {
-  const { means, scales } = moments(terms, terms[0]?.length ?? 0)
-  const table = tableOf(terms, means, scales)
+export function fitLinear(terms: number[][], y: number[], weights: ArrayLike<number>): LinearModel {
+  const { means, scales } = computeMoments(terms, terms[0]?.length ?? 0)
+  const table = buildTermTable(terms, means, scales)
   const used = Float64Array.from(weights)
   let solution = new Float64Array(table.size)
   for (let round = 0; round <= REWEIGHTINGS; round++) {
     if (round > 0)
       for (let at = 0; at < table.rows; at++)
-        used[at] = (weights[at] ?? 0) / Math.max(SMALL, Math.abs((y[at] ?? 0) - dot(table, at, solution)))
-    solution = new Float64Array(ridge(table, y, used))
+        used[at] = (weights[at] ?? 0) / Math.max(MIN_ERROR, Math.abs((y[at] ?? 0) - computeDot(table, at, solution)))
+    solution = new Float64Array(fitRidge(table, y, used))
   }
-  const all = Array.from(solution, short)
+  const all = Array.from(solution, roundToEightDigits)
   return { means, scales, weights: all.slice(0, -1), bias: all.at(-1) ?? 0 }
 }
 
-export function predictLinear({ means, scales, weights, bias }: Linear, terms: number[]): number {
+export function predictLinear({ means, scales, weights, bias }: LinearModel, terms: number[]): number {
   let sum = bias
   for (let i = 0; i < means.length; i++)
-    sum += standard(terms[i] ?? Number.NaN, means[i] ?? 0, scales[i] ?? 0) * (weights[i] ?? 0)
+    sum += standardize(terms[i] ?? Number.NaN, means[i] ?? 0, scales[i] ?? 0) * (weights[i] ?? 0)
   return sum
 }

@@ -1,40 +1,40 @@
 import { describe, expect, test } from 'vitest'
 import { dayStart, localTime } from '../calendar/calendar.ts'
-import { bell } from '../model/random.ts'
-import type { Series, Step } from '../series/series.ts'
-import { bestHours, hitRate } from './best-hours.ts'
-import { kindAt } from './day-kinds.ts'
+import { drawBell } from '../model/random.ts'
+import type { PowerSeries, Step } from '../series/series.ts'
+import { computeHitRate, findBestHours } from './best-hours.ts'
+import { getDayKind } from './day-kinds.ts'
 import { forecastLoad } from './load.ts'
 import { forecastSurplus } from './surplus.ts'
-import type { Forecast } from './types.ts'
+import type { PowerForecast } from './types.ts'
 
 const at = (day: string, hour: number) => dayStart(day) + hour * 60
 /** A bakery: up at four on working days, an hour later on Saturday, closed on other days. */
-function bakery(from: string, to: string, step: Step, noise = 0): Series {
+function buildBakerySeries(from: string, to: string, step: Step, noise = 0): PowerSeries {
   const startsAt = dayStart(from)
   const watts = Int32Array.from({ length: (dayStart(to) - startsAt) / step }, (_, i) => {
     const minute = startsAt + i * step
     const hour = localTime(minute).minuteOfDay / 60
-    const opens = { work: 4, saturday: 5, rest: 99 }[kindAt(minute)]
-    return Math.round((hour >= opens && hour < 13 ? 7310 : 245) * (1 + noise * bell(3, i)))
+    const opens = { work: 4, saturday: 5, rest: 99 }[getDayKind(minute)]
+    return Math.round((hour >= opens && hour < 13 ? 7310 : 245) * (1 + noise * drawBell(3, i)))
   })
   return { startsAt, step, watts }
 }
 
 test('kinds of days follow the French calendar by the wall clock', () => {
   expect(
-    ['2025-07-11', '2025-07-12', '2025-07-13', '2025-07-14', '2025-07-15'].map((day) => kindAt(at(day, 0))),
+    ['2025-07-11', '2025-07-12', '2025-07-13', '2025-07-14', '2025-07-15'].map((day) => getDayKind(at(day, 0))),
   ).toEqual(['work', 'saturday', 'rest', 'rest', 'work'])
-  expect(kindAt(dayStart('2025-07-14') - 1)).toBe('rest')
-  expect(kindAt(dayStart('2025-07-12') - 1)).toBe('work')
+  expect(getDayKind(dayStart('2025-07-14') - 1)).toBe('rest')
+  expect(getDayKind(dayStart('2025-07-12') - 1)).toBe('work')
 })
 
 describe('consumption', () => {
   test.each([15, 30, 60] as const)(
     'a steady week is foretold across the change of clock, by steps of %i minutes',
     (step) => {
-      const recent = bakery('2025-02-20', '2025-03-29', step)
-      const coming = bakery('2025-03-29', '2025-04-02', step)
+      const recent = buildBakerySeries('2025-02-20', '2025-03-29', step)
+      const coming = buildBakerySeries('2025-03-29', '2025-04-02', step)
       const ask = { issuedAt: at('2025-03-29', 7), startsAt: coming.startsAt, steps: coming.watts.length, step }
       expect(coming.watts.length).toBe((95 * 60) / step)
       expect([...(forecastLoad(ask, recent).values[1] ?? [])]).toEqual([...coming.watts])
@@ -42,23 +42,23 @@ describe('consumption', () => {
   )
 
   test('a holiday is a day of rest', () => {
-    const recent = bakery('2025-06-01', '2025-07-14', 60)
+    const recent = buildBakerySeries('2025-06-01', '2025-07-14', 60)
     const ask = { issuedAt: at('2025-07-14', 0), startsAt: at('2025-07-14', 0), steps: 24, step: 60 } as const
     expect(Math.max(...(forecastLoad(ask, recent).values[2] ?? []))).toBe(245)
   })
 
   test('young days weigh more, days older than four weeks nothing', () => {
-    const recent = bakery('2025-04-01', '2025-06-02', 60)
+    const recent = buildBakerySeries('2025-04-01', '2025-06-02', 60)
     recent.watts.fill(900, 0, 34 * 24)
     const ask = { issuedAt: at('2025-06-02', 6), startsAt: at('2025-06-03', 10), steps: 1, step: 60 } as const
     expect(forecastLoad(ask, recent).values[1]?.[0]).toBe(7310)
-    const changed = bakery('2025-04-01', '2025-06-02', 60)
+    const changed = buildBakerySeries('2025-04-01', '2025-06-02', 60)
     changed.watts.fill(14_620, changed.watts.length - 7 * 24)
     expect(forecastLoad(ask, changed).values[1]?.[0]).toBeGreaterThan(10_500)
   })
 
   test('a gap is no zero, and where nothing was measured nothing is said', () => {
-    const recent = bakery('2025-05-01', '2025-06-02', 60)
+    const recent = buildBakerySeries('2025-05-01', '2025-06-02', 60)
     recent.watts.fill(-1, recent.watts.length - 4 * 24)
     const ask = { issuedAt: at('2025-06-02', 6), startsAt: at('2025-06-03', 10), steps: 2, step: 60 } as const
     expect(forecastLoad(ask, recent).values[1]?.[0]).toBe(7310)
@@ -68,7 +68,8 @@ describe('consumption', () => {
 
   test('a profile without nine errors has no band: none is drawn, none is judged', () => {
     const ask = { issuedAt: at('2025-06-02', 0), startsAt: at('2025-06-02', 0), steps: 24, step: 60 } as const
-    const level = (from: string) => forecastLoad(ask, bakery(from, '2025-06-02', 60, 0.2)).values.map((all) => all[8])
+    const level = (from: string) =>
+      forecastLoad(ask, buildBakerySeries(from, '2025-06-02', 60, 0.2)).values.map((all) => all[8])
     const [low, middle, high] = level('2025-05-18')
     expect([low, high]).toEqual([-1, -1])
     expect(middle).toBeGreaterThan(0)
@@ -76,7 +77,7 @@ describe('consumption', () => {
   })
 
   test('the band holds about what it says', () => {
-    const all = bakery('2025-03-31', '2025-07-11', 60, 0.2)
+    const all = buildBakerySeries('2025-03-31', '2025-07-11', 60, 0.2)
     let [held, count] = [0, 0]
     for (let day = 60; day < 100; day++) {
       const startsAt = all.startsAt + day * 1440
@@ -93,7 +94,7 @@ describe('consumption', () => {
 })
 
 const DAY = dayStart('2025-06-17')
-const said = (watts: number[]): Forecast => ({
+const buildLoadForecast = (watts: number[]): PowerForecast => ({
   startsAt: DAY,
   step: 60,
   levels: [0.1, 0.5, 0.9],
@@ -111,7 +112,7 @@ const past = Array.from({ length: 40 }, (_, day) => ({
 }))
 
 describe('surplus', () => {
-  const surplus = forecastSurplus(said(bump), said(flat), past)
+  const surplus = forecastSurplus(buildLoadForecast(bump), buildLoadForecast(flat), past)
 
   test('the middle is what production leaves, the band what past forecasts missed at that hour', () => {
     expect(surplus.values[1]?.[13]).toBe(4060)
@@ -124,14 +125,14 @@ describe('surplus', () => {
   })
 
   test('without scored forecasts no chance is given, and no hour recommended', () => {
-    const bare = forecastSurplus(said(bump), said(flat), past.slice(0, 2))
+    const bare = forecastSurplus(buildLoadForecast(bump), buildLoadForecast(flat), past.slice(0, 2))
     expect(bare.chance.every((chance) => chance === null)).toBe(true)
     expect(bare.values.map((level) => level[13])).toEqual([-1, 4060, -1])
-    expect(bestHours(bare, '2025-06-17')).toBeNull()
+    expect(findBestHours(bare, '2025-06-17')).toBeNull()
   })
 
   test('the band widens with the days ahead, as past errors did', () => {
-    const week = (watts: number[]) => said(Array.from({ length: 48 }, (_, hour) => watts[hour % 24] ?? 0))
+    const week = (watts: number[]) => buildLoadForecast(Array.from({ length: 48 }, (_, hour) => watts[hour % 24] ?? 0))
     const twice = past.map((one) => ({
       ...one,
       said: [...one.said, ...one.said],
@@ -144,18 +145,20 @@ describe('surplus', () => {
   })
 
   test('unknown production or consumption leaves an unknown surplus', () => {
-    const unknown = said(bump)
+    const unknown = buildLoadForecast(bump)
     for (const level of unknown.values) level[13] = -1
-    expect(forecastSurplus(unknown, said(flat), past).values.map((level) => level[13])).toEqual([-1, -1, -1])
+    expect(forecastSurplus(unknown, buildLoadForecast(flat), past).values.map((level) => level[13])).toEqual([
+      -1, -1, -1,
+    ])
   })
 
   test('best hours are the four around noon; a day without any says so', () => {
-    const best = bestHours(surplus, '2025-06-17')
+    const best = findBestHours(surplus, '2025-06-17')
     expect(best && [(best.from - DAY) / 60, (best.to - DAY) / 60]).toEqual([11, 15])
     expect(best?.chance).toBeGreaterThanOrEqual(0.8)
-    expect(bestHours(surplus, '2025-06-18')).toBeNull()
-    const dim = forecastSurplus(said(bump.map((watts) => watts / 3)), said(flat), past)
-    expect(bestHours(dim, '2025-06-17')).toBeNull()
+    expect(findBestHours(surplus, '2025-06-18')).toBeNull()
+    const dim = forecastSurplus(buildLoadForecast(bump.map((watts) => watts / 3)), buildLoadForecast(flat), past)
+    expect(findBestHours(dim, '2025-06-17')).toBeNull()
   })
 
   test('eight in ten is sure enough, less is not; two hours are enough, one is not', () => {
@@ -163,16 +166,16 @@ describe('surplus', () => {
       ...surplus,
       chance: surplus.chance.map((_, hour) => (hour >= 12 && hour < 12 + hours ? chance : 0)),
     })
-    expect(bestHours(only(4, 0.8), '2025-06-17')?.chance).toBe(0.8)
-    expect(bestHours(only(4, 0.79), '2025-06-17')).toBeNull()
-    expect(bestHours(only(2, 0.9), '2025-06-17')?.to).toBe(DAY + 14 * 60)
-    expect(bestHours(only(1, 0.9), '2025-06-17')).toBeNull()
+    expect(findBestHours(only(4, 0.8), '2025-06-17')?.chance).toBe(0.8)
+    expect(findBestHours(only(4, 0.79), '2025-06-17')).toBeNull()
+    expect(findBestHours(only(2, 0.9), '2025-06-17')?.to).toBe(DAY + 14 * 60)
+    expect(findBestHours(only(1, 0.9), '2025-06-17')).toBeNull()
   })
 
   test('the past hit rate counts the announced steps that were measured', () => {
     const best = { from: DAY + 660, to: DAY + 900, chance: 0.9, wattHours: 1 }
     const watts = [...Array(11).fill(0), 120, -1, 40, 0, ...Array(9).fill(0)]
-    expect(hitRate([best], { startsAt: DAY, step: 60, watts })).toEqual({ rate: 2 / 3, steps: 3 })
-    expect(hitRate([], { startsAt: DAY, step: 60, watts })).toBeNull()
+    expect(computeHitRate([best], { startsAt: DAY, step: 60, watts })).toEqual({ rate: 2 / 3, steps: 3 })
+    expect(computeHitRate([], { startsAt: DAY, step: 60, watts })).toBeNull()
   })
 })

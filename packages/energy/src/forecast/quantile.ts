@@ -1,5 +1,5 @@
 /** Quantile between the nearest values; sorts what it is given. NaN for nothing. */
-export function quantile(values: Float64Array, level: number): number {
+export function computeQuantile(values: Float64Array, level: number): number {
   if (values.length === 0) return Number.NaN
   values.sort()
   const place = level * (values.length - 1)
@@ -10,12 +10,12 @@ export function quantile(values: Float64Array, level: number): number {
 }
 
 /** The same without putting all in order: what is asked for alone finds its place. Moves what it is given. */
-export function quantileOf(values: Float64Array, level: number): number {
+export function selectQuantile(values: Float64Array, level: number): number {
   const last = values.length - 1
   if (last < 0) return Number.NaN
   const place = level * last
   const low = Math.floor(place)
-  select(values, low)
+  moveToRank(values, low)
   const from = values[low] as number // within bounds
   if (low === last) return from
   // All that follows is not below: its least is the next one.
@@ -25,7 +25,7 @@ export function quantileOf(values: Float64Array, level: number): number {
 }
 
 /** Moves the value that belongs at `wanted` there, smaller ones before it (Hoare). */
-function select(values: Float64Array, wanted: number): void {
+function moveToRank(values: Float64Array, wanted: number): void {
   let [from, to] = [0, values.length - 1]
   while (from < to) {
     const pivot = values[(from + to) >> 1] as number // within bounds, as below
@@ -49,7 +49,7 @@ function select(values: Float64Array, wanted: number): void {
  * quantile between the nearest would draw the tails in, the more the fewer there are. Wants sorted values; NaN where they are too
  * few to reach that far.
  */
-export function nextBelow(sorted: ArrayLike<number>, level: number): number {
+export function computePredictiveQuantile(sorted: ArrayLike<number>, level: number): number {
   const place = level * (sorted.length + 1) - 1
   if (!(place >= -1e-9 && place <= sorted.length - 1 + 1e-9)) return Number.NaN
   const low = Math.max(0, Math.floor(place))
@@ -57,10 +57,10 @@ export function nextBelow(sorted: ArrayLike<number>, level: number): number {
   return from + ((sorted[low + 1] ?? from) - from) * (place - low)
 }
 
-export const median = (values: ArrayLike<number>): number => quantile(Float64Array.from(values), 0.5)
+export const computeMedian = (values: ArrayLike<number>): number => computeQuantile(Float64Array.from(values), 0.5)
 
 /** The least value below or at which lies `level` of the weight. NaN for nothing. */
-export function weightedQuantile(values: ArrayLike<number>, weights: ArrayLike<number>, level: number): number {
+export function computeWeightedQuantile(values: ArrayLike<number>, weights: ArrayLike<number>, level: number): number {
   const order = Array.from({ length: values.length }, (_, at) => at)
   order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
   const total = order.reduce((sum, at) => sum + (weights[at] ?? 0), 0)
@@ -75,7 +75,7 @@ export function weightedQuantile(values: ArrayLike<number>, weights: ArrayLike<n
 }
 
 /** 1.4826 × the median distance from the median: a deviation that outliers do not move. */
-export function spread(values: ArrayLike<number>): number {
-  const middle = median(values)
-  return 1.4826 * median(Array.from(values, (value) => Math.abs(value - middle)))
+export function computeRobustSpread(values: ArrayLike<number>): number {
+  const middle = computeMedian(values)
+  return 1.4826 * computeMedian(Array.from(values, (value) => Math.abs(value - middle)))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { persistenceOf } from './persistence.ts'
-import { bias, coverage, nMAE, pinball } from './score.ts'
+import { computePersistence } from './persistence.ts'
+import { computeBandCoverage, computeBias, computeNmae, computePinball } from './score.ts'
 import { scoreSteps } from './score-steps.ts'
 
 const LYON = { latitude: 45.7, longitude: 4.8 }
@@ -14,13 +14,13 @@ test('persistence is the last known day at the same time, never what came after 
   const ask = { issuedAt: 48 * 60, startsAt: 48 * 60, steps: 48, step: 60 as const }
   // Hours 24 to 47 are known when it is issued: both days repeat them.
   const day = Array.from({ length: 24 }, (_, at) => 24 + at)
-  expect([...persistenceOf(ask, recent)]).toEqual([...day, ...day])
+  expect([...computePersistence(ask, recent)]).toEqual([...day, ...day])
 })
 
 test('persistence steps over a hole to the day before, and says nothing where nothing is known', () => {
   const watts = Int32Array.from({ length: 48 }, (_, at) => (at === 30 ? -1 : at === 7 || at === 31 ? -1 : at))
   const recent = { startsAt: 0, step: 60 as const, watts }
-  const said = persistenceOf({ issuedAt: 48 * 60, startsAt: 48 * 60, steps: 24, step: 60 }, recent)
+  const said = computePersistence({ issuedAt: 48 * 60, startsAt: 48 * 60, steps: 24, step: 60 }, recent)
   expect([said[5], said[6], said[7]]).toEqual([29, 6, -1])
 })
 
@@ -43,11 +43,11 @@ test('sums over the same rows give the very scores', () => {
   const rows = { measured: [100, 200], said: said.map((level) => level.slice(0, 2)) }
   const [low = [], middle = [], high = []] = rows.said
   expect(sums.steps).toBe(2)
-  expect(sums.absolute / sums.steps).toBe(nMAE(rows.measured, middle, 1))
-  expect(sums.signed / sums.steps).toBe(bias(rows.measured, middle, 1))
+  expect(sums.absolute / sums.steps).toBe(computeNmae(rows.measured, middle, 1))
+  expect(sums.signed / sums.steps).toBe(computeBias(rows.measured, middle, 1))
   expect(sums.persistence).toBe(20 + 120)
-  expect(sums.covered / sums.bandSteps).toBe(coverage(rows.measured, low, high))
-  const losses = rows.said.map((level, at) => pinball(rows.measured, level, levels[at] ?? 0, 1))
+  expect(sums.covered / sums.bandSteps).toBe(computeBandCoverage(rows.measured, low, high))
+  const losses = rows.said.map((level, at) => computePinball(rows.measured, level, levels[at] ?? 0, 1))
   expect(sums.pinball / sums.bandSteps).toBeCloseTo(losses.reduce((a, b) => a + b, 0) / 3, 9)
 })
 

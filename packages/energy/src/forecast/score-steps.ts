@@ -1,10 +1,10 @@
-import type { Place } from '../model/climate.ts'
-import { sunPosition } from '../model/sun.ts'
+import type { Coordinates } from '../model/climate.ts'
+import { computeSunPosition } from '../model/sun.ts'
 import type { Step } from '../series/series.ts'
 import { MISSING } from '../series/series.ts'
 
 /** What was measured (-1 where it was not, or only estimated) beside what was said and what persistence said. */
-export type Pairs = {
+export type ScoredSeries = {
   startsAt: number
   step: Step
   measured: ArrayLike<number>
@@ -12,7 +12,7 @@ export type Pairs = {
   said: ArrayLike<number>[]
   persistence: ArrayLike<number>
   /** Where the sun must stand above 3° for a step to count for the band: night flatters. Null: every step counts. */
-  place: Place | null
+  place: Coordinates | null
   /** Of a surplus: a band that begins at nothing cannot be missed from below, and is not among the open ones. */
   aboveZero?: boolean
   /** Of a consumption: people draw by night as well, and open bands are told of every hour. */
@@ -20,7 +20,7 @@ export type Pairs = {
 }
 
 /** Sums in watts over the steps that all could be held against: they add up over days. */
-export type Sums = {
+export type ScoreSums = {
   steps: number
   measured: number
   absolute: number
@@ -38,17 +38,17 @@ export type Sums = {
   openCovered: number
 }
 
-const LOW_SUN = 3
+const MIN_SUN_ELEVATION = 3
 
-const isUp = (place: Place | null, minute: number) =>
-  place === null || sunPosition(minute, place.latitude, place.longitude).elevation > LOW_SUN
+const isSunUp = (place: Coordinates | null, minute: number) =>
+  place === null || computeSunPosition(minute, place.latitude, place.longitude).elevation > MIN_SUN_ELEVATION
 
-const loss = (error: number, level: number) => (error > 0 ? level * error : (level - 1) * error)
+const computePinballLoss = (error: number, level: number) => (error > 0 ? level * error : (level - 1) * error)
 
 const NO_BAND = { bandSteps: 0, covered: 0, pinball: 0, openSteps: 0, openCovered: 0 }
 
 /** A step that was not measured, not said, or that persistence knew nothing of, counts for nobody. */
-export function scoreSteps(pairs: Pairs): Sums {
+export function scoreSteps(pairs: ScoredSeries): ScoreSums {
   const { startsAt, step, measured, levels, said, persistence, place, aboveZero = false, atNight = false } = pairs
   const sums = { steps: 0, measured: 0, absolute: 0, signed: 0, persistence: 0, ...NO_BAND }
   const middle = said[Math.max(0, levels.indexOf(0.5))]
@@ -66,12 +66,13 @@ export function scoreSteps(pairs: Pairs): Sums {
     // Where no band was said there is none to be judged.
     if (least < 0 || most < least) continue
     const within = value >= least && value <= most ? 1 : 0
-    const up = isUp(place, startsAt + at * step + step / 2)
+    const up = isSunUp(place, startsAt + at * step + step / 2)
     if (up) {
       sums.bandSteps++
       sums.covered += within
       sums.pinball +=
-        levels.reduce((sum, level, i) => sum + loss(value - (said[i]?.[at] ?? 0), level), 0) / levels.length
+        levels.reduce((sum, level, i) => sum + computePinballLoss(value - (said[i]?.[at] ?? 0), level), 0) /
+        levels.length
     }
     if (!(up || atNight) || most === least || (aboveZero && least === 0)) continue
     sums.openSteps++

@@ -1,7 +1,7 @@
 /** What was measured beside what was said; a pair with a hole (NaN or below zero) on the measured side does not count. */
 type Values = ArrayLike<number>
 
-function mean(measured: Values, of: (value: number, at: number) => number): number {
+function averageKnown(measured: Values, of: (value: number, at: number) => number): number {
   let [sum, count] = [0, 0]
   for (let at = 0; at < measured.length; at++) {
     const value = measured[at] ?? Number.NaN
@@ -13,25 +13,25 @@ function mean(measured: Values, of: (value: number, at: number) => number): numb
 }
 
 /** All are parts of `peak`, NaN where nothing was measured. */
-export const nMAE = (measured: Values, said: Values, peak: number): number =>
-  mean(measured, (value, at) => Math.abs(value - (said[at] ?? 0))) / peak
+export const computeNmae = (measured: Values, said: Values, peak: number): number =>
+  averageKnown(measured, (value, at) => Math.abs(value - (said[at] ?? 0))) / peak
 
-export const nRMSE = (measured: Values, said: Values, peak: number): number =>
-  Math.sqrt(mean(measured, (value, at) => (value - (said[at] ?? 0)) ** 2)) / peak
+export const computeNrmse = (measured: Values, said: Values, peak: number): number =>
+  Math.sqrt(averageKnown(measured, (value, at) => (value - (said[at] ?? 0)) ** 2)) / peak
 
 /** Above zero: too much was said. */
-export const bias = (measured: Values, said: Values, peak: number): number =>
-  mean(measured, (value, at) => (said[at] ?? 0) - value) / peak
+export const computeBias = (measured: Values, said: Values, peak: number): number =>
+  averageKnown(measured, (value, at) => (said[at] ?? 0) - value) / peak
 
-export const pinball = (measured: Values, said: Values, level: number, peak: number): number =>
-  mean(measured, (value, at) => {
+export const computePinball = (measured: Values, said: Values, level: number, peak: number): number =>
+  averageKnown(measured, (value, at) => {
     const error = value - (said[at] ?? 0)
     return error > 0 ? level * error : (level - 1) * error
   }) / peak
 
 /** Part of the values within the band, its bounds included. */
-export const coverage = (measured: Values, low: Values, high: Values): number =>
-  mean(measured, (value, at) => (value >= (low[at] ?? 0) && value <= (high[at] ?? 0) ? 1 : 0))
+export const computeBandCoverage = (measured: Values, low: Values, high: Values): number =>
+  averageKnown(measured, (value, at) => (value >= (low[at] ?? 0) && value <= (high[at] ?? 0) ? 1 : 0))
 
 /** 1 is perfect, 0 as good as the other, below zero worse. */
-export const skill = (error: number, ofPersistence: number): number => 1 - error / ofPersistence
+export const computeSkill = (error: number, ofPersistence: number): number => 1 - error / ofPersistence

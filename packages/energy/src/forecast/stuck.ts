@@ -1,10 +1,10 @@
-import type { Hours } from './hours.ts'
+import type { HourlySeries } from './hours.ts'
 
 /** One value for as long as this, night included, is a meter that stands still. */
 export const STUCK_HOURS = 24
 
 /** A plant gives nothing at night: hours that repeat one value for a day, not zero, tell nothing of it and become holes. */
-export function withoutStuck({ first, watts }: Hours): Hours {
+export function removeStuckHours({ first, watts }: HourlySeries): HourlySeries {
   const told = watts.slice()
   let from = 0
   for (let at = 1; at <= watts.length; at++) {

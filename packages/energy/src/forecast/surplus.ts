@@ -1,47 +1,47 @@
 import { localTime } from '../calendar/calendar.ts'
 import { MISSING, type Step } from '../series/series.ts'
-import { nextBelow } from './quantile.ts'
-import type { Forecast } from './types.ts'
+import { computePredictiveQuantile } from './quantile.ts'
+import type { PowerForecast } from './types.ts'
 
 /** Production less consumption, in watts, as it was issued and as it was measured; NaN where unknown. */
-export type PastNet = { startsAt: number; step: Step; said: ArrayLike<number>; measured: ArrayLike<number> }
+export type NetForecastOutcome = { startsAt: number; step: Step; said: ArrayLike<number>; measured: ArrayLike<number> }
 /** `chance` that something is left at each step; null where too few forecasts were scored to say. */
-export type Surplus = Forecast & { chance: (number | null)[] }
+export type SurplusForecast = PowerForecast & { chance: (number | null)[] }
 
 /** Scored steps that an hour of the day needs before it speaks for itself. */
-const ENOUGH = 14
+const MIN_SCORED_STEPS = 14
 
-const hourAt = (minute: number) => Math.floor(localTime(minute).minuteOfDay / 60)
+const getHourOfDay = (minute: number) => Math.floor(localTime(minute).minuteOfDay / 60)
 
 const DAY = 1440
 /** Errors of the forecasts that were scored: per day ahead, then per hour of the day. */
-type Errors = number[][][]
+type ErrorsByLeadAndHour = number[][][]
 
-function errorsOf(past: PastNet[]): Errors {
-  const errors: Errors = []
+function collectErrors(past: NetForecastOutcome[]): ErrorsByLeadAndHour {
+  const errors: ErrorsByLeadAndHour = []
   for (const { startsAt, step, said, measured } of past)
     for (let at = 0; at < measured.length; at++) {
       const error = (measured[at] ?? Number.NaN) - (said[at] ?? Number.NaN)
       if (Number.isNaN(error)) continue
       const lead = Math.floor((at * step) / DAY)
       errors[lead] ??= Array.from({ length: 24 }, () => [])
-      errors[lead][hourAt(startsAt + at * step)]?.push(error)
+      errors[lead][getHourOfDay(startsAt + at * step)]?.push(error)
     }
   return errors
 }
 
 /** Those of the hour as many days ahead; where they are too few those of every lead, then of neighbours, never farther than two hours. */
-function errorsAt(errors: Errors, lead: number, hour: number): Float64Array {
+function getErrorsAt(errors: ErrorsByLeadAndHour, lead: number, hour: number): Float64Array {
   const own = errors[lead]?.[hour] ?? []
-  if (own.length >= ENOUGH) return Float64Array.from(own).sort()
+  if (own.length >= MIN_SCORED_STEPS) return Float64Array.from(own).sort()
   for (let reach = 0; reach <= 2; reach++) {
     const near = errors.flatMap((hours) => hours.filter((_, other) => Math.abs(other - hour) <= reach).flat())
-    if (near.length >= ENOUGH) return Float64Array.from(near).sort()
+    if (near.length >= MIN_SCORED_STEPS) return Float64Array.from(near).sort()
   }
   return new Float64Array(0)
 }
 
-const middleOf = ({ levels, values }: Forecast, at: number): number => {
+const getMiddle = ({ levels, values }: PowerForecast, at: number): number => {
   const order = levels.reduce(
     (best, level, i) => (Math.abs(level - 0.5) < Math.abs((levels[best] ?? 0) - 0.5) ? i : best),
     0,
@@ -53,34 +53,38 @@ const middleOf = ({ levels, values }: Forecast, at: number): number => {
  * What production leaves of consumption. Quantiles do not add: the band comes from what past forecasts of the difference missed
  * at that hour of the day, as many days ahead. Without enough of them the middle stands alone and no chance is given.
  */
-export function forecastSurplus(production: Forecast, consumption: Forecast, past: PastNet[]): Surplus {
+export function forecastSurplus(
+  production: PowerForecast,
+  consumption: PowerForecast,
+  past: NetForecastOutcome[],
+): SurplusForecast {
   const { startsAt, step, levels, source } = production
-  const errors = errorsOf(past)
+  const errors = collectErrors(past)
   const found = new Map<number, Float64Array>()
   const knownAt = (at: number) => {
-    const [lead, hour] = [Math.floor((at * step) / DAY), hourAt(startsAt + at * step)]
-    const known = found.get(lead * 24 + hour) ?? errorsAt(errors, lead, hour)
+    const [lead, hour] = [Math.floor((at * step) / DAY), getHourOfDay(startsAt + at * step)]
+    const known = found.get(lead * 24 + hour) ?? getErrorsAt(errors, lead, hour)
     found.set(lead * 24 + hour, known)
     return known
   }
   const values = levels.map(() => new Int32Array(source.length))
   const chance: (number | null)[] = []
   for (let at = 0; at < source.length; at++) {
-    const [made, used] = [middleOf(production, at), middleOf(consumption, at)]
+    const [made, used] = [getMiddle(production, at), getMiddle(consumption, at)]
     const known = knownAt(at)
     const unknown = made < 0 || used < 0
-    const said = unknown ? levels.map(() => -1) : band(made - used, known, levels)
+    const said = unknown ? levels.map(() => -1) : computeSurplusBand(made - used, known, levels)
     for (const [order, level] of values.entries()) level[at] = said[order] ?? -1
-    chance.push(unknown || known.length === 0 ? null : chanceOf(made, made - used, known))
+    chance.push(unknown || known.length === 0 ? null : computeChance(made, made - used, known))
   }
   return { startsAt, step, levels, values, source, chance }
 }
 
-function band(net: number, errors: Float64Array, levels: number[]): number[] {
+function computeSurplusBand(net: number, errors: Float64Array, levels: number[]): number[] {
   const middle = Math.max(0, Math.round(net))
   return levels.map((level) => {
     if (level === 0.5) return middle
-    const error = nextBelow(errors, level)
+    const error = computePredictiveQuantile(errors, level)
     if (Number.isNaN(error)) return MISSING
     const value = Math.max(0, Math.round(net + error))
     return level < 0.5 ? Math.min(middle, value) : Math.max(middle, value)
@@ -88,7 +92,7 @@ function band(net: number, errors: Float64Array, levels: number[]): number[] {
 }
 
 /** Where nothing is made nothing is left, whatever was missed by day. */
-function chanceOf(made: number, net: number, errors: Float64Array): number {
+function computeChance(made: number, net: number, errors: Float64Array): number {
   if (made === 0) return 0
   return errors.filter((error) => net + error > 0).length / errors.length
 }

@@ -1,30 +1,32 @@
 import { expect, test } from 'vitest'
-import { uniform } from '../model/random.ts'
-import { BINS, binsOf } from './bins.ts'
-import { histogramOf } from './histogram.ts'
-import { growTree, valueIn } from './tree.ts'
+import { drawUniform } from '../model/random.ts'
+import { buildBins, MAX_BINS } from './bins.ts'
+import { computeHistogram } from './histogram.ts'
+import { evaluateTree, growTree } from './tree.ts'
 import { fitTrees, predictTrees } from './trees.ts'
 
 const ROWS = 900
 const features = Array.from({ length: ROWS }, (_, row) =>
-  Array.from({ length: 14 }, (_, column) => (uniform(5, row, column) < 0.05 ? Number.NaN : uniform(6, row, column))),
+  Array.from({ length: 14 }, (_, column) =>
+    drawUniform(5, row, column) < 0.05 ? Number.NaN : drawUniform(6, row, column),
+  ),
 )
-const bins = binsOf(features)
-const gradient = Float64Array.from({ length: ROWS }, (_, row) => (uniform(7, row) < 0.3 ? 0.1 : -0.9))
+const bins = buildBins(features)
+const gradient = Float64Array.from({ length: ROWS }, (_, row) => (drawUniform(7, row) < 0.3 ? 0.1 : -0.9))
 const rows = Int32Array.from({ length: ROWS }, (_, at) => (at * 7) % ROWS)
 
 test('columns pass eight and four at a time, and each sum is to the bit that of one after the other', () => {
   const all = Array.from({ length: 14 }, (_, column) => column)
   for (const columns of [[0], [3, 4, 5, 9], [0, 1, 2, 4, 6, 7, 8, 9, 10], all.slice(1), all]) {
-    const plain = new Float64Array(columns.length * BINS * 2)
+    const plain = new Float64Array(columns.length * MAX_BINS * 2)
     for (const [order, column] of columns.entries())
       for (const row of rows.subarray(100, 800)) {
-        const place = (order * BINS + (bins.codes[column]?.[row] ?? 0)) * 2
+        const place = (order * MAX_BINS + (bins.codes[column]?.[row] ?? 0)) * 2
         plain[place] = (plain[place] ?? 0) + (gradient[row] ?? 0)
         plain[place + 1] = (plain[place + 1] ?? 0) + 1
       }
     const used = new Float64Array(plain.length).fill(3)
-    expect(histogramOf({ bins, gradient, columns }, rows.subarray(100, 800), used)).toEqual(plain)
+    expect(computeHistogram({ bins, gradient, columns }, rows.subarray(100, 800), used)).toEqual(plain)
   }
 })
 
@@ -37,7 +39,7 @@ test('a tree has as many leaves as it may, and every row is led to its own, thos
     expect(to - from).toBeGreaterThanOrEqual(15)
     expect(tree.at[node]).toBe(to - from)
     for (const row of [...own.subarray(from, to), ...others.subarray(otherFrom, otherTo)])
-      expect(valueIn(tree, features[row] ?? [])).toBe(tree.at[node])
+      expect(evaluateTree(tree, features[row] ?? [])).toBe(tree.at[node])
   }
   expect([...own, ...others].sort((a, b) => a - b)).toEqual(features.map((_, row) => row))
   // With one leaf fewer it is the same tree before its last division.
@@ -49,7 +51,7 @@ test('a tree has as many leaves as it may, and every row is led to its own, thos
 
 test('what is said of rows while trees grow is to the bit what the trees say of them, and teaches nothing', () => {
   const learnt = 700
-  const rest = Float64Array.from({ length: learnt }, (_, row) => (features[row]?.[2] || 0) + 0.2 * uniform(8, row))
+  const rest = Float64Array.from({ length: learnt }, (_, row) => (features[row]?.[2] || 0) + 0.2 * drawUniform(8, row))
   const levels = [0.1, 0.5, 0.9]
   const fitted = fitTrees(features, rest, levels)
   for (const { trees, said } of fitted)

@@ -1,25 +1,32 @@
-import { BINS, type Bins, cutAt } from './bins.ts'
-import { histogramOf, type Rows, WIDTH } from './histogram.ts'
+import { type Bins, getCutValue, MAX_BINS } from './bins.ts'
+import { computeHistogram, HISTOGRAM_WIDTH, type HistogramRows } from './histogram.ts'
 
 /** Nodes in order, the root first. `feature` −1 is a leaf whose value is `at`; else `at` is the cut and `left` the first of two children. */
-export type Tree = { feature: number[]; at: number[]; left: number[] }
+export type RegressionTree = { feature: number[]; at: number[]; left: number[] }
 
 /** A tree, and each leaf as a stretch of the rows it was grown on and one of the others. */
-export type Grown = { tree: Tree; leaves: Stretch[] }
-type Stretch = { node: number; from: number; to: number; otherFrom: number; otherTo: number }
-export type Growth = Rows & { bins: Bins; leaves: number; least: number }
+export type GrownTree = { tree: RegressionTree; leaves: LeafRange[] }
+type LeafRange = { node: number; from: number; to: number; otherFrom: number; otherTo: number }
+export type GrowTreeInput = HistogramRows & { bins: Bins; leaves: number; least: number }
 
 type Split = { gain: number; feature: number; code: number }
-type Leaf = Stretch & { histogram: Float64Array; split: Split }
+type Leaf = LeafRange & { histogram: Float64Array; split: Split }
 
-function bestSplit(growth: Growth, histogram: Float64Array, count: number): Split {
+function findBestSplit(growth: GrowTreeInput, histogram: Float64Array, count: number): Split {
   const best: Split = { gain: 1e-9, feature: -1, code: 0 }
   let total = 0
-  for (let code = 0; code < BINS; code++) total += histogram[code * 2] as number // every column sums to the same
+  for (let code = 0; code < MAX_BINS; code++) total += histogram[code * 2] as number // every column sums to the same
   const whole = (total * total) / count
   for (let order = 0; order < growth.columns.length; order++) {
     const column = growth.columns[order] ?? 0
-    const found = bestCode(histogram, order * WIDTH, growth.bins.cuts[column]?.length ?? 0, total, count, growth.least)
+    const found = findBestCode(
+      histogram,
+      order * HISTOGRAM_WIDTH,
+      growth.bins.cuts[column]?.length ?? 0,
+      total,
+      count,
+      growth.least,
+    )
     if (found.gain - whole <= best.gain) continue
     best.gain = found.gain - whole
     best.feature = column
@@ -29,7 +36,14 @@ function bestSplit(growth: Growth, histogram: Float64Array, count: number): Spli
 }
 
 /** The code of one column after which a cut gains most. */
-function bestCode(histogram: Float64Array, base: number, cuts: number, total: number, count: number, least: number) {
+function findBestCode(
+  histogram: Float64Array,
+  base: number,
+  cuts: number,
+  total: number,
+  count: number,
+  least: number,
+) {
   let [sum, n, gain, best] = [0, 0, 0, 0]
   for (let code = 0; code <= cuts; code++) {
     sum += histogram[base + code * 2] as number // within bounds: many bins pass here
@@ -47,12 +61,12 @@ function bestCode(histogram: Float64Array, base: number, cuts: number, total: nu
 }
 
 /** Room for rows on their way, kept from one division to the next. */
-let aside = new Int32Array(0)
+let rightRows = new Int32Array(0)
 
 /** Rows that go left first, in their order; returns where the others begin. Without a branch: half of them would be guessed wrong. */
 function partition(codes: Uint8Array, code: number, rows: Int32Array, from: number, to: number): number {
-  if (aside.length < to - from) aside = new Int32Array(to - from)
-  const right = aside
+  if (rightRows.length < to - from) rightRows = new Int32Array(to - from)
+  const right = rightRows
   let place = from
   let others = 0
   for (let i = from; i < to; i++) {
@@ -68,11 +82,11 @@ function partition(codes: Uint8Array, code: number, rows: Int32Array, from: numb
 }
 
 /** Histograms that no leaf needs any more, to be written over. */
-const free: Float64Array[] = []
+const freeHistograms: Float64Array[] = []
 
-function roomFor(columns: number): Float64Array {
-  const length = columns * WIDTH
-  for (let room = free.pop(); room; room = free.pop()) if (room.length === length) return room
+function takeHistogram(columns: number): Float64Array {
+  const length = columns * HISTOGRAM_WIDTH
+  for (let room = freeHistograms.pop(); room; room = freeHistograms.pop()) if (room.length === length) return room
   return new Float64Array(length)
 }
 
@@ -81,50 +95,50 @@ function roomFor(columns: number): Float64Array {
  * it nothing and are only led to their leaves. Both are put into the order of the leaves.
  */
 export function growTree(
-  growth: Growth,
+  growth: GrowTreeInput,
   rows: Int32Array,
   others: Int32Array,
   leafValue: (rows: Int32Array) => number,
-): Grown {
-  const tree: Tree = { feature: [-1], at: [0], left: [0] }
-  const counted = ({ from, to }: Stretch) =>
-    histogramOf(growth, rows.subarray(from, to), roomFor(growth.columns.length))
-  const leafOf = (own: Stretch, histogram: Float64Array): Leaf => {
-    return { ...own, histogram, split: bestSplit(growth, histogram, own.to - own.from) }
+): GrownTree {
+  const tree: RegressionTree = { feature: [-1], at: [0], left: [0] }
+  const counted = ({ from, to }: LeafRange) =>
+    computeHistogram(growth, rows.subarray(from, to), takeHistogram(growth.columns.length))
+  const leafOf = (own: LeafRange, histogram: Float64Array): Leaf => {
+    return { ...own, histogram, split: findBestSplit(growth, histogram, own.to - own.from) }
   }
   const root = { node: 0, from: 0, to: rows.length, otherFrom: 0, otherTo: others.length }
   const leaves = [leafOf(root, counted(root))]
   while (leaves.length < growth.leaves) {
     const best = leaves.reduce((a, b) => (b.split.gain > a.split.gain ? b : a))
     if (best.split.feature < 0) break
-    const [left, right] = divide(growth, tree, rows, others, best)
+    const [left, right] = splitLeaf(growth, tree, rows, others, best)
     const { histogram, split } = best
     // Of the last two nobody asks where they would be divided.
     const last = leaves.length + 1 === growth.leaves
     const two = last
       ? [
           { ...left, histogram, split },
-          { ...right, histogram: NONE, split },
+          { ...right, histogram: EMPTY_HISTOGRAM, split },
         ]
-      : leavesOf(left, right, histogram, counted, leafOf)
+      : buildChildLeaves(left, right, histogram, counted, leafOf)
     leaves.splice(leaves.indexOf(best), 1, ...two)
   }
   for (const { node, from, to, histogram } of leaves) {
     tree.at[node] = leafValue(rows.subarray(from, to))
-    free.push(histogram)
+    freeHistograms.push(histogram)
   }
   return { tree, leaves }
 }
 
-const NONE = new Float64Array(0)
+const EMPTY_HISTOGRAM = new Float64Array(0)
 
 /** The smaller side is counted, the other is what is left of the whole. */
-function leavesOf(
-  left: Stretch,
-  right: Stretch,
+function buildChildLeaves(
+  left: LeafRange,
+  right: LeafRange,
   whole: Float64Array,
-  counted: (own: Stretch) => Float64Array,
-  leafOf: (own: Stretch, histogram: Float64Array) => Leaf,
+  counted: (own: LeafRange) => Float64Array,
+  leafOf: (own: LeafRange, histogram: Float64Array) => Leaf,
 ): Leaf[] {
   const leftIsSmall = left.to - left.from < right.to - right.from
   const small = counted(leftIsSmall ? left : right)
@@ -132,13 +146,13 @@ function leavesOf(
   return leftIsSmall ? [leafOf(left, small), leafOf(right, whole)] : [leafOf(left, whole), leafOf(right, small)]
 }
 
-function divide(
-  { bins }: Growth,
-  tree: Tree,
+function splitLeaf(
+  { bins }: GrowTreeInput,
+  tree: RegressionTree,
   rows: Int32Array,
   others: Int32Array,
   { node, from, to, otherFrom, otherTo, split: { feature, code } }: Leaf,
-): [Stretch, Stretch] {
+): [LeafRange, LeafRange] {
   const codes = bins.codes[feature] ?? new Uint8Array(0)
   const middle = partition(codes, code, rows, from, to)
   const otherMiddle = partition(codes, code, others, otherFrom, otherTo)
@@ -147,7 +161,7 @@ function divide(
   tree.at.push(0, 0)
   tree.left.push(0, 0)
   tree.feature[node] = feature
-  tree.at[node] = cutAt(bins, feature, code)
+  tree.at[node] = getCutValue(bins, feature, code)
   tree.left[node] = left
   return [
     { node: left, from, to: middle, otherFrom, otherTo: otherMiddle },
@@ -156,7 +170,7 @@ function divide(
 }
 
 /** A hole goes left. */
-export function valueIn({ feature, at, left }: Tree, row: ArrayLike<number>): number {
+export function evaluateTree({ feature, at, left }: RegressionTree, row: ArrayLike<number>): number {
   let node = 0
   for (let column = feature[0] as number; column >= 0; column = feature[node] as number)
     node = (left[node] as number) + ((row[column] as number) > (at[node] as number) ? 1 : 0) // a hole is above nothing

@@ -1,36 +1,36 @@
-import { uniform } from '../model/random.ts'
-import { type Bins, binsOf } from './bins.ts'
-import { quantileOf } from './quantile.ts'
-import { growTree, type Tree, valueIn } from './tree.ts'
+import { drawUniform } from '../model/random.ts'
+import { type Bins, buildBins } from './bins.ts'
+import { selectQuantile } from './quantile.ts'
+import { evaluateTree, growTree, type RegressionTree } from './tree.ts'
 
 /** A quantile as a sum of small trees. */
-export type Trees = { start: number; trees: Tree[] }
+export type BoostedTrees = { start: number; trees: RegressionTree[] }
 
-const ROUNDS = 120
-const RATE = 0.05
-const LEAVES = 12
-const ROWS = 0.7
-const COLUMNS = 0.5
+const BOOSTING_ROUNDS = 120
+const LEARNING_RATE = 0.05
+const MAX_LEAVES = 12
+const ROW_SAMPLE_SHARE = 0.7
+const COLUMN_SAMPLE_SHARE = 0.5
 const SEED = 20_230_301
 
-const short = (value: number) => Number(value.toPrecision(6))
-const leastOf = (rows: number) => Math.min(60, Math.max(15, Math.round(rows / 150)))
+const roundToSixDigits = (value: number) => Number(value.toPrecision(6))
+const getMinLeafRows = (rows: number) => Math.min(60, Math.max(15, Math.round(rows / 150)))
 
 function sampleColumns(count: number, round: number): number[] {
   const order = Array.from({ length: count }, (_, column) => column)
-  order.sort((a, b) => uniform(SEED, 1, round, a) - uniform(SEED, 1, round, b))
-  return order.slice(0, Math.max(1, Math.round(count * COLUMNS))).sort((a, b) => a - b)
+  order.sort((a, b) => drawUniform(SEED, 1, round, a) - drawUniform(SEED, 1, round, b))
+  return order.slice(0, Math.max(1, Math.round(count * COLUMN_SAMPLE_SHARE))).sort((a, b) => a - b)
 }
 
 /** Whether each row takes part in a round: the same for every fit, and drawn once for all of them. */
-let lots: Uint8Array[] = []
+let rowLots: Uint8Array[] = []
 
-function lotsOf(count: number): Uint8Array[] {
-  if ((lots[0]?.length ?? 0) < count)
-    lots = Array.from({ length: ROUNDS }, (_, round) =>
-      Uint8Array.from({ length: count }, (_, row) => (uniform(SEED, 2, round, row) < ROWS ? 1 : 0)),
+function getRowLots(count: number): Uint8Array[] {
+  if ((rowLots[0]?.length ?? 0) < count)
+    rowLots = Array.from({ length: BOOSTING_ROUNDS }, (_, round) =>
+      Uint8Array.from({ length: count }, (_, row) => (drawUniform(SEED, 2, round, row) < ROW_SAMPLE_SHARE ? 1 : 0)),
     )
-  return lots
+  return rowLots
 }
 
 /** Of all rows the first `learnt` may be drawn. */
@@ -44,25 +44,25 @@ function sampleRows(learnt: number, all: number, lot: Uint8Array): Pick<Draw, 'r
 /** What each round grows on: the same for every level. */
 type Draw = { rows: Int32Array; others: Int32Array; columns: number[] }
 
-function drawsOf(learnt: number, all: number, columns: number): Draw[] {
-  return lotsOf(learnt).map((lot, round) => ({
+function buildDraws(learnt: number, all: number, columns: number): Draw[] {
+  return getRowLots(learnt).map((lot, round) => ({
     ...sampleRows(learnt, all, lot),
     columns: sampleColumns(columns, round),
   }))
 }
 
 /** What is learnt for a level, and what it says of the rows that it did not learn from. */
-export type Learnt = { trees: Trees; said: Float64Array }
+export type FittedLevel = { trees: BoostedTrees; said: Float64Array }
 
 /** Boosted trees for each level of pinball loss, on what is `rest` to explain of the first rows. */
-export function fitTrees(features: number[][], rest: Float64Array, levels: number[]): Learnt[] {
-  const bins = binsOf(features, rest.length)
-  const draws = drawsOf(rest.length, features.length, bins.codes.length)
-  return levels.map((level) => boost(bins, rest, features.length, level, draws))
+export function fitTrees(features: number[][], rest: Float64Array, levels: number[]): FittedLevel[] {
+  const bins = buildBins(features, rest.length)
+  const draws = buildDraws(rest.length, features.length, bins.codes.length)
+  return levels.map((level) => fitBoostedTrees(bins, rest, features.length, level, draws))
 }
 
-function boost(bins: Bins, rest: Float64Array, all: number, level: number, draws: Draw[]): Learnt {
-  const start = short(quantileOf(rest.slice(), level))
+function fitBoostedTrees(bins: Bins, rest: Float64Array, all: number, level: number, draws: Draw[]): FittedLevel {
+  const start = roundToSixDigits(selectQuantile(rest.slice(), level))
   // A row that is not learnt from begins at nothing: what is taken from it is what is said of it.
   const left = new Float64Array(all)
   for (let row = 0; row < all; row++) left[row] = (rest[row] ?? 0) - start
@@ -70,25 +70,25 @@ function boost(bins: Bins, rest: Float64Array, all: number, level: number, draws
   const room = new Float64Array(rest.length)
   const leafValue = (rows: Int32Array) => {
     for (let at = 0; at < rows.length; at++) room[at] = left[rows[at] as number] as number // within bounds
-    return short(RATE * quantileOf(room.subarray(0, rows.length), level))
+    return roundToSixDigits(LEARNING_RATE * selectQuantile(room.subarray(0, rows.length), level))
   }
-  const least = leastOf(rest.length)
+  const least = getMinLeafRows(rest.length)
   const trees = draws.map(({ rows, others, columns }) => {
     for (let row = 0; row < gradient.length; row++) gradient[row] = (left[row] as number) > 0 ? level : level - 1
     const own = rows.slice()
-    const { tree, leaves } = growTree({ bins, gradient, columns, leaves: LEAVES, least }, own, others, leafValue)
+    const { tree, leaves } = growTree({ bins, gradient, columns, leaves: MAX_LEAVES, least }, own, others, leafValue)
     for (const { node, from, to, otherFrom, otherTo } of leaves) {
-      take(left, own, from, to, tree.at[node] ?? 0)
-      take(left, others, otherFrom, otherTo, tree.at[node] ?? 0)
+      subtractAt(left, own, from, to, tree.at[node] ?? 0)
+      subtractAt(left, others, otherFrom, otherTo, tree.at[node] ?? 0)
     }
     return tree
   })
   return { trees: { start, trees }, said: left.subarray(rest.length).map((value) => -value) }
 }
 
-function take(left: Float64Array, rows: Int32Array, from: number, to: number, value: number): void {
+function subtractAt(left: Float64Array, rows: Int32Array, from: number, to: number, value: number): void {
   for (let at = from; at < to; at++) (left[rows[at] as number] as number) -= value // within bounds
 }
 
-export const predictTrees = ({ start, trees }: Trees, row: ArrayLike<number>): number =>
-  trees.reduce((sum, tree) => sum + valueIn(tree, row), start)
+export const predictTrees = ({ start, trees }: BoostedTrees, row: ArrayLike<number>): number =>
+  trees.reduce((sum, tree) => sum + evaluateTree(tree, row), start)

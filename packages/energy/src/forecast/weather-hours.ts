@@ -1,12 +1,17 @@
-import type { Frame } from './frame.ts'
-import type { Run } from './types.ts'
-import { HOUR } from './types.ts'
+import type { ForecastFrame } from './frame.ts'
+import type { IssuedWeather } from './types.ts'
+import { HOUR_MINUTES } from './types.ts'
 
 /** A run by hour: NaN where it says nothing. */
-export type Announced = { issuedDay: number; first: number; count: number; at: (name: string, hour: number) => number }
+export type HourlyWeather = {
+  issuedDay: number
+  first: number
+  count: number
+  at: (name: string, hour: number) => number
+}
 
-export function announced({ issuedAt, startsAt, values }: Run): Announced {
-  const first = Math.ceil(startsAt / HOUR)
+export function toHourlyWeather({ issuedAt, startsAt, values }: IssuedWeather): HourlyWeather {
+  const first = Math.ceil(startsAt / HOUR_MINUTES)
   const at = (name: string, hour: number): number => {
     const value = values[name]?.[hour - first]
     return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN
@@ -15,13 +20,13 @@ export function announced({ issuedAt, startsAt, values }: Run): Announced {
 }
 
 /** Beside the light itself. */
-export const fieldsOf = (runs: Run[]): string[] =>
+export const listWeatherFields = (runs: IssuedWeather[]): string[] =>
   [...new Set(runs.flatMap(({ values }) => Object.keys(values)))]
     .filter((name) => name !== 'ghi' && name !== 'dhi')
     .sort()
 
 /** Announced by cloudless light over the hours around; NaN where none of them is covered. */
-export function clearnessAround(frame: Frame, run: Announced, at: number, reach: number): number {
+export function computeClearnessAround(frame: ForecastFrame, run: HourlyWeather, at: number, reach: number): number {
   let [light, clear] = [0, 0]
   for (let near = at - reach; near <= at + reach; near++) {
     const ghi = run.at('ghi', frame.firstDay * 24 + near)

@@ -1,22 +1,22 @@
-import { median, quantile, spread } from '../forecast/quantile.ts'
-import { between, type Finding } from './finding.ts'
+import { computeMedian, computeQuantile, computeRobustSpread } from '../forecast/quantile.ts'
+import { clamp, type InsightFinding } from './finding.ts'
 
 /** Per day, up to a year of them: mean of the three lowest hours in watts (NaN unknown) and degree-days below 16 °C. */
-export type LoadDays = { low: ArrayLike<number>; cold: ArrayLike<number> }
-export type BaseLoad = Finding<
+export type BaseLoadDays = { low: ArrayLike<number>; cold: ArrayLike<number> }
+export type BaseLoadFinding = InsightFinding<
   'base-load',
   { step: number; usual: number; slope: number /** Heated: only to be looked into. */; heated: boolean; yearWh: number }
 >
 
-const RECENT = 10
+const RECENT_DAYS = 10
 const [OLDEST, NEWEST] = [69, 14]
-const ENOUGH = 30
-const LEAST_STEP = 80
-const LEAST_RATIO = 1.4
-const HEATED = 15
+const MIN_DAYS = 30
+const MIN_STEP_WATTS = 80
+const MIN_RATIO = 1.4
+const MIN_HEATED_SLOPE = 15
 
 /** Of a day's hours, NaN where fewer than 22 of them are known. */
-export function lowestHours(hours: ArrayLike<number>): number {
+export function averageLowestHours(hours: ArrayLike<number>): number {
   const known = Float64Array.from(hours).filter((value) => value >= 0)
   if (known.length < 22) return Number.NaN
   known.sort()
@@ -24,7 +24,7 @@ export function lowestHours(hours: ArrayLike<number>): number {
 }
 
 /** Watts per degree-day, never below zero. */
-function slopeOf(low: number[], cold: number[]): number {
+function computeSlope(low: number[], cold: number[]): number {
   const [ml, mc] = [low, cold].map((all) => all.reduce((sum, value) => sum + value, 0) / all.length) as [number, number] // two given
   const [up, down] = low.reduce(
     ([a, b], value, i) => {
@@ -37,7 +37,7 @@ function slopeOf(low: number[], cold: number[]): number {
 }
 
 /** The floor of consumption has risen for ten days, and the weather does not explain it. On the last of the given days. */
-export function baseLoad({ low, cold }: LoadDays): BaseLoad | null {
+export function detectBaseLoadRise({ low, cold }: BaseLoadDays): BaseLoadFinding | null {
   const end = low.length
   const days = Array.from({ length: end }, (_, day) => day).filter(
     (day) => Number.isFinite(low[day]) && Number.isFinite(cold[day]),
@@ -45,22 +45,22 @@ export function baseLoad({ low, cold }: LoadDays): BaseLoad | null {
   // Last winter tells whether the floor follows the cold: without it every autumn would be colder than seen.
   const seen = days.filter((day) => day <= end - NEWEST)
   const past = seen.filter((day) => day >= end - OLDEST)
-  const recent = days.filter((day) => day >= end - RECENT)
-  if (past.length < ENOUGH || recent.length < RECENT - 1) return null
+  const recent = days.filter((day) => day >= end - RECENT_DAYS)
+  if (past.length < MIN_DAYS || recent.length < RECENT_DAYS - 1) return null
   const at = (all: ArrayLike<number>) => (day: number) => all[day] ?? 0
-  const slope = slopeOf(seen.map(at(low)), seen.map(at(cold)))
+  const slope = computeSlope(seen.map(at(low)), seen.map(at(cold)))
   const bare = (day: number) => at(low)(day) - slope * at(cold)(day)
   const before = past.map(bare)
-  const usual = median(before)
+  const usual = computeMedian(before)
   const now = Float64Array.from(recent, bare).sort()
   const second = now[1] ?? 0
-  const threshold = usual + Math.max(LEAST_STEP, 4 * spread(before))
-  const coldest = quantile(Float64Array.from(seen, at(cold)), 1)
+  const threshold = usual + Math.max(MIN_STEP_WATTS, 4 * computeRobustSpread(before))
+  const coldest = computeQuantile(Float64Array.from(seen, at(cold)), 1)
   const isColder = recent.some((day) => at(cold)(day) > coldest)
-  const isHeating = slope > HEATED && recent.some((day) => at(cold)(day) > 3)
-  if (second <= threshold || second <= LEAST_RATIO * usual || isColder || isHeating) return null
-  const step = median(now) - usual
-  const confidence = between(0.5 + (second - threshold) / (2 * threshold), 0.5, 0.9)
-  const evidence = { step, usual, slope, heated: slope > HEATED / 3, yearWh: step * 8760 }
+  const isHeating = slope > MIN_HEATED_SLOPE && recent.some((day) => at(cold)(day) > 3)
+  if (second <= threshold || second <= MIN_RATIO * usual || isColder || isHeating) return null
+  const step = computeMedian(now) - usual
+  const confidence = clamp(0.5 + (second - threshold) / (2 * threshold), 0.5, 0.9)
+  const evidence = { step, usual, slope, heated: slope > MIN_HEATED_SLOPE / 3, yearWh: step * 8760 }
   return { rule: 'base-load', statistic: second, threshold, confidence, evidence }
 }

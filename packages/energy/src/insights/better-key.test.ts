@@ -1,51 +1,56 @@
 import { describe, expect, test } from 'vitest'
 import { dayStart } from '../calendar/calendar.ts'
-import type { Key } from '../keys/keys.ts'
-import { loadWatts } from '../model/profiles.ts'
-import { pvWatts } from '../model/pv.ts'
-import { skyOf } from '../model/weather.ts'
-import { betterKey, compareKeys, type KeyQuestion } from './better-key.ts'
-import { joinsUnder } from './joins-by-kernel.ts'
+import type { AllocationKey } from '../keys/keys.ts'
+import { computeLoadWatts } from '../model/profiles.ts'
+import { computePvWatts } from '../model/pv.ts'
+import { createSky } from '../model/weather.ts'
+import { type CompareKeysInput, compareKeys, findBetterKey } from './better-key.ts'
+import { rankCandidatesByKernel } from './joins-by-kernel.ts'
 
 const PLACE = { latitude: 45.76, longitude: 4.84 }
 const FIRST = dayStart('2025-04-01')
 const DAYS = 91
 const steps = DAYS * 24
-const heldOut = 61 * 24
+const heldOutSteps = 61 * 24
 const point = (id: string, values: Int32Array) => ({ id, values, active: [[0, steps]] as [number, number][] })
-const sunny = (number: number) =>
-  pvWatts({ peakWatts: 9_300, azimuth: 180, tilt: 25, place: PLACE }, FIRST, steps, 60, skyOf(number, PLACE))
+const buildSunnyPlant = (number: number) =>
+  computePvWatts({ peakWatts: 9_300, azimuth: 180, tilt: 25, place: PLACE }, FIRST, steps, 60, createSky(number, PLACE))
 /** Opposite hours: offices by day, homes in the evening. */
-const scene = (number: number, key: Key): KeyQuestion => {
-  const office = loadWatts('office', 9_700, `office ${number}`, FIRST, steps, 60)
-  const home = loadWatts('ev-household', 9_900, `home ${number}`, FIRST, steps, 60)
-  const [producers, consumers] = [[point('plant', sunny(number))], [point('office', office), point('home', home)]]
-  return { steps, step: 60, heldOut, producers, consumers, current: [{ from: 0, to: steps, key }] }
+const buildKeyQuestion = (number: number, key: AllocationKey): CompareKeysInput => {
+  const office = computeLoadWatts('office', 9_700, `office ${number}`, FIRST, steps, 60)
+  const home = computeLoadWatts('ev-household', 9_900, `home ${number}`, FIRST, steps, 60)
+  const [producers, consumers] = [
+    [point('plant', buildSunnyPlant(number))],
+    [point('office', office), point('home', home)],
+  ]
+  return { steps, step: 60, heldOut: heldOutSteps, producers, consumers, current: [{ from: 0, to: steps, key }] }
 }
-const halves: Key = { method: 'static', shares: { office: 150_000, home: 850_000 } }
+const halfSharesKey: AllocationKey = { method: 'static', shares: { office: 150_000, home: 850_000 } }
 
 describe('a better key', { timeout: 120_000 }, () => {
   test('opposite hours: found in every scene, nothing where all is shared already', () => {
-    const found = Array.from({ length: 8 }, (_, n) => betterKey(compareKeys(scene(n, halves)), 1e12, 30))
+    const found = Array.from({ length: 8 }, (_, n) =>
+      findBetterKey(compareKeys(buildKeyQuestion(n, halfSharesKey)), 1e12, 30),
+    )
     expect(found.filter(Boolean)).toHaveLength(8)
     for (const one of found) expect(one?.evidence.offer.name).toBe('default')
-    const whole = Array.from({ length: 8 }, (_, n) => compareKeys(scene(n, { method: 'default' })))
+    const whole = Array.from({ length: 8 }, (_, n) => compareKeys(buildKeyQuestion(n, { method: 'default' })))
     expect(whole.every(({ usesAll }) => usesAll)).toBe(true)
-    expect(whole.map((each) => betterKey(each, 0, 30)).filter(Boolean)).toHaveLength(0)
+    expect(whole.map((each) => findBetterKey(each, 0, 30)).filter(Boolean)).toHaveLength(0)
   })
 
   test('the best static key in force already is left alone, save for the default one', () => {
-    const { offers } = compareKeys(scene(3, halves))
+    const { offers } = compareKeys(buildKeyQuestion(3, halfSharesKey))
     const best = offers.find(({ name }) => name === 'bounded')
     const shares = Object.fromEntries(
       Object.entries(best?.shares ?? {}).map(([id, share]) => [id, Math.floor(share * 1e6)]),
     )
-    const again = compareKeys(scene(3, { method: 'static', shares }))
+    const again = compareKeys(buildKeyQuestion(3, { method: 'static', shares }))
     expect(again.offers.find(({ name }) => name === 'bounded')?.more).toBe(0)
   })
 
   test('what is offered keeps its promise: bounds, the highest least coverage, figures of the held-out month alone', () => {
-    const { offers, current, produced } = compareKeys(scene(5, halves))
+    const { offers, current, produced } = compareKeys(buildKeyQuestion(5, halfSharesKey))
     const of = (name: string) => offers.find((offer) => offer.name === name)
     const [office, home] = [9_700 / 19_600, 9_900 / 19_600]
     expect(of('bounded')?.shares?.office).toBeLessThanOrEqual(2.2 * office)
@@ -54,25 +59,25 @@ describe('a better key', { timeout: 120_000 }, () => {
     expect(of('default')?.received).toBeGreaterThanOrEqual(of('bounded')?.received ?? 0)
     expect(of('default')?.more).toBe((of('default')?.received ?? 0) - current.received)
     expect(produced).toBe(
-      sunny(5)
-        .slice(heldOut)
+      buildSunnyPlant(5)
+        .slice(heldOutSteps)
         .reduce((a, b) => a + b, 0),
     )
     expect(of('default')?.points).toBeCloseTo((of('default')?.more ?? 0) / produced, 9)
   })
 
   test('where all is shared already nothing better is offered, whatever a comparison promises', () => {
-    const promised = compareKeys(scene(1, halves))
-    expect(betterKey(promised, 1e12, 30)).not.toBeNull()
-    expect(betterKey({ ...promised, usesAll: true }, 1e12, 30)).toBeNull()
+    const promised = compareKeys(buildKeyQuestion(1, halfSharesKey))
+    expect(findBetterKey(promised, 1e12, 30)).not.toBeNull()
+    expect(findBetterKey({ ...promised, usesAll: true }, 1e12, 30)).toBeNull()
   })
 
   test('shares are chosen before the month on which they are judged', () => {
-    const question = scene(4, halves)
+    const question = buildKeyQuestion(4, halfSharesKey)
     // The plant of the held-out month stands still half of each day: its figures change, what was chosen does not.
     const producers = question.producers.map((each) => ({
       ...each,
-      values: each.values.map((own, at) => (at >= heldOut && at % 24 < 11 ? 0 : own)),
+      values: each.values.map((own, at) => (at >= heldOutSteps && at % 24 < 11 ? 0 : own)),
     }))
     const [plain, other] = [compareKeys(question), compareKeys({ ...question, producers })]
     expect(other.produced).toBeLessThan(plain.produced)
@@ -80,11 +85,11 @@ describe('a better key', { timeout: 120_000 }, () => {
   })
 
   test('a gain of one week alone is not enough', () => {
-    const question = scene(2, halves)
-    const week = (at: number) => Math.floor((at - heldOut) / 168)
+    const question = buildKeyQuestion(2, halfSharesKey)
+    const week = (at: number) => Math.floor((at - heldOutSteps) / 168)
     const consumers = question.consumers.map((each) => ({
       ...each,
-      values: each.values.map((own, at) => (each.id === 'office' && at >= heldOut && week(at) !== 1 ? 0 : own)),
+      values: each.values.map((own, at) => (each.id === 'office' && at >= heldOutSteps && week(at) !== 1 ? 0 : own)),
     }))
     expect(
       compareKeys({ ...question, consumers }).offers.find(({ name }) => name === 'bounded')?.positive,
@@ -93,19 +98,22 @@ describe('a better key', { timeout: 120_000 }, () => {
 })
 
 describe('who joins next under a key that leaves some', () => {
-  const producers = [point('plant', sunny(7))]
-  const consumers = [point('home', loadWatts('household', 3_100, 'h', FIRST, steps, 60))]
+  const producers = [point('plant', buildSunnyPlant(7))]
+  const consumers = [point('home', computeLoadWatts('household', 3_100, 'h', FIRST, steps, 60))]
   const candidates = [
-    { id: 'night', consumption: loadWatts('street-lighting', 4_000, 'n', FIRST, steps, 60) },
-    { id: 'office', consumption: loadWatts('office', 4_000, 'o', FIRST, steps, 60) },
+    { id: 'night', consumption: computeLoadWatts('street-lighting', 4_000, 'n', FIRST, steps, 60) },
+    { id: 'office', consumption: computeLoadWatts('office', 4_000, 'o', FIRST, steps, 60) },
   ]
 
   test('by the kernel: what is used more and what members lose make what the candidate receives', () => {
-    const key: Key = { method: 'static', shares: { home: 1_000_000 } }
-    const found = joinsUnder({ steps, producers, consumers, keys: [{ from: 0, to: steps, key }] }, candidates)
+    const key: AllocationKey = { method: 'static', shares: { home: 1_000_000 } }
+    const found = rankCandidatesByKernel(
+      { steps, producers, consumers, keys: [{ from: 0, to: steps, key }] },
+      candidates,
+    )
     expect(found.map(({ id }) => id)).toEqual(['office', 'night'])
     for (const { more, candidate, dilution } of found) expect(candidate).toBe(more + dilution)
-    const [office] = joinsUnder(
+    const [office] = rankCandidatesByKernel(
       { steps, producers, consumers, keys: [{ from: 0, to: steps, key: { method: 'default' } }] },
       candidates,
     )
@@ -115,8 +123,11 @@ describe('who joins next under a key that leaves some', () => {
   })
 
   test('coefficients by step make room for the newcomer', () => {
-    const key: Key = { method: 'simple', coefficients: { home: new Int32Array(steps).fill(1_000_000) } }
-    const [first] = joinsUnder({ steps, producers, consumers, keys: [{ from: 0, to: steps, key }] }, candidates)
+    const key: AllocationKey = { method: 'simple', coefficients: { home: new Int32Array(steps).fill(1_000_000) } }
+    const [first] = rankCandidatesByKernel(
+      { steps, producers, consumers, keys: [{ from: 0, to: steps, key }] },
+      candidates,
+    )
     expect(first?.id).toBe('office')
     expect(first?.candidate).toBeGreaterThan(0)
   })

@@ -1,14 +1,14 @@
-import { type AllocationInput, allocate, type KeySpan, type PointCurve } from '../kernel/allocate.ts'
+import { type AllocationInput, allocateEnergy, type KeySpan, type PointCurve } from '../kernel/allocate.ts'
 import { sliceCurves, sliceSpans } from '../kernel/slices.ts'
-import type { Method } from '../keys/keys.ts'
-import { hash } from '../model/random.ts'
+import type { KeyMethod } from '../keys/keys.ts'
+import { hashIntegers } from '../model/random.ts'
 import { sumKnown } from '../series/series.ts'
-import { envies, gini, jain } from './fairness.ts'
-import type { Finding } from './finding.ts'
-import { type Offer, type OfferName, offersOn } from './key-offers.ts'
+import { computeGini, computeJainIndex, listEnvyPairs } from './fairness.ts'
+import type { InsightFinding } from './finding.ts'
+import { buildKeyOffers, type KeyOffer, type KeyOfferName } from './key-offers.ts'
 
 /** Energies of the kernel; `heldOut` is the step at which the month begins on which nothing is chosen. */
-export type KeyQuestion = {
+export type CompareKeysInput = {
   steps: number
   step: number
   heldOut: number
@@ -16,37 +16,51 @@ export type KeyQuestion = {
   consumers: PointCurve[]
   current: KeySpan[]
 }
-export type MemberOutcome = { id: string; consumed: number; received: number; coverage: number | null }
+export type MemberKeyOutcome = { id: string; consumed: number; received: number; coverage: number | null }
 /** On the held-out month, in the unit of the curves. */
-export type Outcome = {
-  name: OfferName | 'current'
+export type KeyEvaluationResult = {
+  name: KeyOfferName | 'current'
   received: number
   /** Part of what was made that was used. */
   used: number
   gini: number
   jain: number
   least: number
-  members: MemberOutcome[]
+  members: MemberKeyOutcome[]
   envies: [string, string][]
   shares: Record<string, number> | null
 }
 /** `positive` of ten resamplings of the weeks; `more` beside the key in force. */
-export type Compared = Outcome & { more: number; points: number; positive: number }
-export type KeyComparison = { produced: number; current: Outcome; offers: Compared[]; usesAll: boolean }
-export type BetterKey = Finding<'better-key', { offer: Compared; current: Outcome; produced: number }>
+export type KeyOfferOutcome = KeyEvaluationResult & { more: number; points: number; positive: number }
+export type KeyComparison = {
+  produced: number
+  current: KeyEvaluationResult
+  offers: KeyOfferOutcome[]
+  usesAll: boolean
+}
+export type BetterKeyFinding = InsightFinding<
+  'better-key',
+  { offer: KeyOfferOutcome; current: KeyEvaluationResult; produced: number }
+>
 
 /** These share all that can be shared: only fairness and prices move. */
-const FULL: readonly Method[] = ['default', 'equal', 'priority']
-export const sharesAll = (keys: KeySpan[]) => keys.length > 0 && keys.every(({ key }) => FULL.includes(key.method))
+const FULL_SHARING_METHODS: readonly KeyMethod[] = ['default', 'equal', 'priority']
+export const sharesAllProduction = (keys: KeySpan[]) =>
+  keys.length > 0 && keys.every(({ key }) => FULL_SHARING_METHODS.includes(key.method))
 const RESAMPLINGS = 10
-const SURE = 9
-const LEAST_POINTS = 0.01
+const MIN_POSITIVE_RESAMPLINGS = 9
+const MIN_GAIN_SHARE = 0.01
 
-type Tried = { outcome: Outcome; weeks: number[] }
+type KeyEvaluation = { outcome: KeyEvaluationResult; weeks: number[] }
 
-function tryKey(name: Outcome['name'], input: AllocationInput, perWeek: number, offer?: Offer): Tried {
-  const { allocated, consumed, produced } = allocate(input)
-  const members = input.consumers.map(({ id }, i): MemberOutcome => {
+function evaluateKey(
+  name: KeyEvaluationResult['name'],
+  input: AllocationInput,
+  perWeek: number,
+  offer?: KeyOffer,
+): KeyEvaluation {
+  const { allocated, consumed, produced } = allocateEnergy(input)
+  const members = input.consumers.map(({ id }, i): MemberKeyOutcome => {
     const [drawn, got] = [sumKnown(consumed[i] ?? new Int32Array()), sumKnown(allocated[i] ?? new Int32Array())]
     return { id, consumed: drawn, received: got, coverage: drawn > 0 ? got / drawn : null }
   })
@@ -56,17 +70,17 @@ function tryKey(name: Outcome['name'], input: AllocationInput, perWeek: number, 
   const weeks = Array.from({ length: Math.max(1, Math.floor(input.steps / perWeek)) }, (_, week) => {
     return allocated.reduce((sum, values) => sum + sumKnown(values.subarray(week * perWeek, (week + 1) * perWeek)), 0)
   })
-  const pool = poolOf(input.producers, input.steps)
-  const outcome: Outcome = {
+  const pool = sumProduction(input.producers, input.steps)
+  const outcome: KeyEvaluationResult = {
     name,
     received,
     used: made > 0 ? received / made : 0,
-    gini: gini(covers),
-    jain: jain(covers),
+    gini: computeGini(covers),
+    jain: computeJainIndex(covers),
     least: covers.length > 0 ? Math.min(...covers) : 0,
     members,
     envies: offer?.shares
-      ? envies(
+      ? listEnvyPairs(
           input.consumers.map(({ id, values }) => ({ id, consumption: values })),
           pool,
           offer.shares,
@@ -78,7 +92,7 @@ function tryKey(name: Outcome['name'], input: AllocationInput, perWeek: number, 
 }
 
 /** What all plants made at each step; unknown where one of them is. */
-export function poolOf(producers: PointCurve[], steps: number): Float64Array {
+export function sumProduction(producers: PointCurve[], steps: number): Float64Array {
   return Float64Array.from({ length: steps }, (_, at) =>
     producers.reduce((sum, { values }) => {
       const value = values[at] ?? 0
@@ -88,7 +102,7 @@ export function poolOf(producers: PointCurve[], steps: number): Float64Array {
 }
 
 /** Sums of so many steps; unknown where one of them is. */
-function summed(values: ArrayLike<number>, parts: number): Float64Array {
+function sumByParts(values: ArrayLike<number>, parts: number): Float64Array {
   return Float64Array.from({ length: Math.floor(values.length / parts) }, (_, at) => {
     let sum = 0
     for (let part = at * parts; part < (at + 1) * parts && sum >= 0; part++)
@@ -98,26 +112,26 @@ function summed(values: ArrayLike<number>, parts: number): Float64Array {
 }
 
 /** Of ten draws of as many weeks, in how many the sum is above zero. */
-function positives(weeks: number[]): number {
+function countPositiveResamplings(weeks: number[]): number {
   let positive = 0
   for (let draw = 0; draw < RESAMPLINGS; draw++) {
     let sum = 0
-    for (let at = 0; at < weeks.length; at++) sum += weeks[hash(17, draw, at) % weeks.length] ?? 0
+    for (let at = 0; at < weeks.length; at++) sum += weeks[hashIntegers(17, draw, at) % weeks.length] ?? 0
     if (sum > 0) positive++
   }
   return positive
 }
 
 /** Chooses on what came before the held-out month and shows, by the kernel, what each key would have given on it. */
-export function compareKeys({ steps, step, heldOut, producers, consumers, current }: KeyQuestion): KeyComparison {
+export function compareKeys({ steps, step, heldOut, producers, consumers, current }: CompareKeysInput): KeyComparison {
   const perWeek = (7 * 1440) / step
   const chosenOn = sliceCurves(consumers, 0, heldOut)
-  const pool = poolOf(sliceCurves(producers, 0, heldOut), heldOut)
+  const pool = sumProduction(sliceCurves(producers, 0, heldOut), heldOut)
   // Coefficients are chosen by the hour, which is soon done; what they give is judged at the meter's step.
   const parts = Math.max(1, 60 / step)
-  const offers = offersOn(
-    chosenOn.map(({ id, values }) => ({ id, consumption: summed(values, parts) })),
-    summed(pool, parts),
+  const offers = buildKeyOffers(
+    chosenOn.map(({ id, values }) => ({ id, consumption: sumByParts(values, parts) })),
+    sumByParts(pool, parts),
   )
   const length = steps - heldOut
   const month = {
@@ -125,17 +139,27 @@ export function compareKeys({ steps, step, heldOut, producers, consumers, curren
     producers: sliceCurves(producers, heldOut, steps),
     consumers: sliceCurves(consumers, heldOut, steps),
   }
-  const now = tryKey('current', { ...month, keys: sliceSpans(current, heldOut, steps) }, perWeek)
-  const produced = poolOf(month.producers, length).reduce((sum, value) => sum + Math.max(0, value), 0)
+  const now = evaluateKey('current', { ...month, keys: sliceSpans(current, heldOut, steps) }, perWeek)
+  const produced = sumProduction(month.producers, length).reduce((sum, value) => sum + Math.max(0, value), 0)
   return {
     produced,
     current: now.outcome,
-    usesAll: sharesAll(current),
+    usesAll: sharesAllProduction(current),
     offers: offers.map((offer) => {
-      const tried = tryKey(offer.name, { ...month, keys: [{ from: 0, to: length, key: offer.key }] }, perWeek, offer)
+      const tried = evaluateKey(
+        offer.name,
+        { ...month, keys: [{ from: 0, to: length, key: offer.key }] },
+        perWeek,
+        offer,
+      )
       const more = tried.outcome.received - now.outcome.received
       const gains = tried.weeks.map((week, at) => week - (now.weeks[at] ?? 0))
-      return { ...tried.outcome, more, points: produced > 0 ? more / produced : 0, positive: positives(gains) }
+      return {
+        ...tried.outcome,
+        more,
+        points: produced > 0 ? more / produced : 0,
+        positive: countPositiveResamplings(gains),
+      }
     }),
   }
 }
@@ -144,16 +168,16 @@ export function compareKeys({ steps, step, heldOut, producers, consumers, curren
  * The offer that is worth a vote: one point, or what is asked for of a year (`yearly` of the gain, in the unit of the curves),
  * on the month that nothing was chosen on, and above zero in nine of ten resamplings.
  */
-export function betterKey(comparison: KeyComparison, leastYearly: number, days: number): BetterKey | null {
+export function findBetterKey(comparison: KeyComparison, leastYearly: number, days: number): BetterKeyFinding | null {
   const { produced, current, usesAll } = comparison
-  const worth = ({ more, points, positive }: Compared) =>
-    more > 0 && positive >= SURE && (points >= LEAST_POINTS || (more * 365) / days >= leastYearly)
+  const worth = ({ more, points, positive }: KeyOfferOutcome) =>
+    more > 0 && positive >= MIN_POSITIVE_RESAMPLINGS && (points >= MIN_GAIN_SHARE || (more * 365) / days >= leastYearly)
   const [offer] = comparison.offers.filter(worth).sort((a, b) => b.more - a.more)
   if (!offer || usesAll) return null
   return {
     rule: 'better-key',
     statistic: offer.points,
-    threshold: LEAST_POINTS,
+    threshold: MIN_GAIN_SHARE,
     confidence: offer.positive / RESAMPLINGS - 0.05,
     evidence: { offer, current, produced },
   }

@@ -1,27 +1,31 @@
-import { type Plant, pvWatts } from '../model/pv.ts'
-import type { Series } from '../series/series.ts'
-import { type Finding, isReceived } from './finding.ts'
-import { correlation } from './inverted-point.ts'
+import { computePvWatts, type PvPlant } from '../model/pv.ts'
+import type { PowerSeries } from '../series/series.ts'
+import { type InsightFinding, isMostlyKnown } from './finding.ts'
+import { computeCorrelation } from './inverted-point.ts'
 
 /** Minutes by which the curve runs behind the sun (before it, below zero); the correlations are those of the fortnight. */
-export type ClockShifted = Finding<
+export type ClockShiftFinding = InsightFinding<
   'clock-shifted',
   { minutes: number; steadyDays: number; days: number; asIs: number; shifted: number }
 >
 
-const DAYS = 14
-const STEADY = 11
-const REACH = 180
+const WINDOW_DAYS = 14
+const MIN_STEADY_DAYS = 11
+const MAX_LAG_MINUTES = 180
 /** A plane that is known to some degrees only moves the curve by half an hour, at most: below, nobody is accused. */
-const LEAST = 45
+const MIN_SHIFT_MINUTES = 45
 
 /** The lag, in steps, under which `curve` resembles `model` the most; of equal ones the nearest to none. */
-function bestLag(curve: Float64Array, model: Float64Array, reach: number): { lag: number; like: number; asIs: number } {
+function findBestLag(
+  curve: Float64Array,
+  model: Float64Array,
+  reach: number,
+): { lag: number; like: number; asIs: number } {
   const inner = model.subarray(reach, model.length - reach)
   let [best, like, asIs] = [0, Number.NEGATIVE_INFINITY, 0]
   for (let at = 0; at <= 2 * reach; at++) {
     const lag = at % 2 === 0 ? at / 2 : -(at + 1) / 2
-    const found = correlation(curve.subarray(reach + lag, reach + lag + inner.length), inner)
+    const found = computeCorrelation(curve.subarray(reach + lag, reach + lag + inner.length), inner)
     if (lag === 0) asIs = found
     if (found > like + 1e-9) [best, like] = [lag, found]
   }
@@ -29,27 +33,27 @@ function bestLag(curve: Float64Array, model: Float64Array, reach: number): { lag
 }
 
 /** A plant whose curve is early or late beside the sun on its own plane, the same for a fortnight. On the last days given. */
-export function clockShifted({ startsAt, step, watts }: Series, plant: Plant): ClockShifted | null {
+export function detectClockShift({ startsAt, step, watts }: PowerSeries, plant: PvPlant): ClockShiftFinding | null {
   const perDay = 1440 / step
-  const reach = Math.floor(REACH / step)
-  const first = watts.length - DAYS * perDay - 2 * reach
-  if (first < 0 || !isReceived(watts.subarray(first))) return null
+  const reach = Math.floor(MAX_LAG_MINUTES / step)
+  const first = watts.length - WINDOW_DAYS * perDay - 2 * reach
+  if (first < 0 || !isMostlyKnown(watts.subarray(first))) return null
   const curve = Float64Array.from(watts.subarray(first), (value) => (value < 0 ? Number.NaN : value))
-  const model = Float64Array.from(pvWatts(plant, startsAt + first * step, curve.length, step))
-  const whole = bestLag(curve, model, reach)
-  if (Math.abs(whole.lag * step) < LEAST) return null
-  const lags = Array.from({ length: DAYS }, (_, day) => {
+  const model = Float64Array.from(computePvWatts(plant, startsAt + first * step, curve.length, step))
+  const whole = findBestLag(curve, model, reach)
+  if (Math.abs(whole.lag * step) < MIN_SHIFT_MINUTES) return null
+  const lags = Array.from({ length: WINDOW_DAYS }, (_, day) => {
     const [from, to] = [day * perDay, (day + 1) * perDay + 2 * reach]
-    return bestLag(curve.subarray(from, to), model.subarray(from, to), reach)
+    return findBestLag(curve.subarray(from, to), model.subarray(from, to), reach)
   })
   const near = Math.max(1, Math.round(30 / step))
   const steadyDays = lags.filter(({ lag, like }) => like > 0 && Math.abs(lag - whole.lag) <= near).length
-  if (steadyDays < STEADY) return null
+  if (steadyDays < MIN_STEADY_DAYS) return null
   return {
     rule: 'clock-shifted',
     statistic: Math.abs(whole.lag * step),
-    threshold: LEAST,
-    confidence: Math.min(0.95, 0.4 + steadyDays / (2 * DAYS) + Math.max(0, whole.like - whole.asIs)),
-    evidence: { minutes: whole.lag * step, steadyDays, days: DAYS, asIs: whole.asIs, shifted: whole.like },
+    threshold: MIN_SHIFT_MINUTES,
+    confidence: Math.min(0.95, 0.4 + steadyDays / (2 * WINDOW_DAYS) + Math.max(0, whole.like - whole.asIs)),
+    evidence: { minutes: whole.lag * step, steadyDays, days: WINDOW_DAYS, asIs: whole.asIs, shifted: whole.like },
   }
 }

@@ -1,22 +1,31 @@
-import { quantile } from '../forecast/quantile.ts'
-import type { Finding } from './finding.ts'
+import { computeQuantile } from '../forecast/quantile.ts'
+import type { InsightFinding } from './finding.ts'
 
-export type ConsentEnds = Finding<'consent-ends', { daysLeft: number }>
-export type DataLost = Finding<'data-lost', { silentDays: number; usualDelay: number; deliveries: number }>
+export type ConsentEndFinding = InsightFinding<'consent-ends', { daysLeft: number }>
+export type DataLossFinding = InsightFinding<
+  'data-lost',
+  { silentDays: number; usualDelay: number; deliveries: number }
+>
 
-const SOON = 60
-const ENOUGH = 20
+const CONSENT_WARNING_DAYS = 60
+const MIN_DELIVERIES = 20
 
 /** `daysLeft` until an agreement ends; below zero it has ended. */
-export const consentEnds = (daysLeft: number): ConsentEnds | null =>
-  daysLeft > SOON
+export const detectConsentEnd = (daysLeft: number): ConsentEndFinding | null =>
+  daysLeft > CONSENT_WARNING_DAYS
     ? null
-    : { rule: 'consent-ends', statistic: daysLeft, threshold: SOON, confidence: 1, evidence: { daysLeft } }
+    : {
+        rule: 'consent-ends',
+        statistic: daysLeft,
+        threshold: CONSENT_WARNING_DAYS,
+        confidence: 1,
+        evidence: { daysLeft },
+      }
 
 /** Days since the last data, beside the delays (in days) with which this point's data have come so far. */
-export function dataLost(silentDays: number, delays: ArrayLike<number>): DataLost | null {
-  if (delays.length < ENOUGH) return null
-  const usualDelay = quantile(Float64Array.from(delays), 0.99)
+export function detectDataLoss(silentDays: number, delays: ArrayLike<number>): DataLossFinding | null {
+  if (delays.length < MIN_DELIVERIES) return null
+  const usualDelay = computeQuantile(Float64Array.from(delays), 0.99)
   if (silentDays <= usualDelay) return null
   const confidence = Math.min(0.95, 0.5 + (silentDays - usualDelay) / 20)
   const evidence = { silentDays, usualDelay, deliveries: delays.length }

@@ -1,5 +1,5 @@
 /** 0: all the same; towards 1: one has everything. */
-export function gini(values: ArrayLike<number>): number {
+export function computeGini(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort()
   const whole = sorted.reduce((sum, value) => sum + value, 0)
   if (whole <= 0) return 0
@@ -8,17 +8,17 @@ export function gini(values: ArrayLike<number>): number {
 }
 
 /** 1: all the same; 1/n: one has everything. */
-export function jain(values: ArrayLike<number>): number {
+export function computeJainIndex(values: ArrayLike<number>): number {
   const all = Float64Array.from(values)
   const sum = all.reduce((total, value) => total + value, 0)
   const squares = all.reduce((total, value) => total + value * value, 0)
   return squares > 0 ? (sum * sum) / (all.length * squares) : 1
 }
 
-const EMBITTERING = 1.05
+const ENVY_RATIO = 1.05
 
 /** Pairs [who, whose]: with another's coefficient a member would have received over 5 % more. */
-export function envies(
+export function listEnvyPairs(
   members: { id: string; consumption: ArrayLike<number> }[],
   production: ArrayLike<number>,
   shares: Record<string, number>,
@@ -32,7 +32,7 @@ export function envies(
   return members.flatMap(({ id, consumption }) => {
     const own = received(consumption, shares[id] ?? 0)
     return members
-      .filter((other) => other.id !== id && received(consumption, shares[other.id] ?? 0) > EMBITTERING * own)
+      .filter((other) => other.id !== id && received(consumption, shares[other.id] ?? 0) > ENVY_RATIO * own)
       .map((other): [string, string] => [id, other.id])
   })
 }

@@ -1,5 +1,5 @@
 /** What a rule found: the statistic beside its threshold, and the very numbers it stands on. Prices and words come later. */
-export type Finding<Rule extends string, Evidence> = {
+export type InsightFinding<Rule extends string, Evidence> = {
   rule: Rule
   statistic: number
   threshold: number
@@ -9,12 +9,12 @@ export type Finding<Rule extends string, Evidence> = {
 }
 
 /** A rule speaks only of what was received: nine tenths of the steps at least. */
-const RECEIVED = 0.9
+const MIN_KNOWN_SHARE = 0.9
 
-export function isReceived(values: ArrayLike<number>): boolean {
+export function isMostlyKnown(values: ArrayLike<number>): boolean {
   let known = 0
   for (let at = 0; at < values.length; at++) if ((values[at] ?? Number.NaN) >= 0) known++
-  return values.length > 0 && known >= RECEIVED * values.length
+  return values.length > 0 && known >= MIN_KNOWN_SHARE * values.length
 }
 
-export const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
+export const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))

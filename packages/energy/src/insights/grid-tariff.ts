@@ -1,58 +1,68 @@
-import { classesOf, TIME_CLASSES, type TimeCalendar } from '../calendar/time-classes.ts'
-import type { Series } from '../series/series.ts'
+import { computeTimeClasses, TIME_CLASSES, type TimeCalendar } from '../calendar/time-classes.ts'
+import type { PowerSeries } from '../series/series.ts'
 
 /** Energy prices in c€/kWh by time class, fixed ones in € a year; `perKva` is multiplied by the subscribed power. */
-export type Prices = { HPH: number; HCH: number; HPB: number; HCB: number }
+export type ClassPrices = { HPH: number; HCH: number; HPB: number; HCB: number }
 export type GridOption = {
   name: string
   management: number
   metering: number
   perKva: number
-  grid: Prices
-  shared: Prices
+  grid: ClassPrices
+  shared: ClassPrices
 }
-export type OptionCost = { name: string; euros: number }
+export type GridOptionCost = { name: string; euros: number }
 
-const flat = (price: number): Prices => ({ HPH: price, HCH: price, HPB: price, HCB: price })
-const twoRates = (peak: number, off: number): Prices => ({ HPH: peak, HCH: off, HPB: peak, HCB: off })
-const four = (HPH: number, HCH: number, HPB: number, HCB: number): Prices => ({ HPH, HCH, HPB, HCB })
-const plain = (name: string, perKva: number, grid: Prices): GridOption => {
+const toFlatPrices = (price: number): ClassPrices => ({ HPH: price, HCH: price, HPB: price, HCB: price })
+const toTwoRatePrices = (peak: number, off: number): ClassPrices => ({ HPH: peak, HCH: off, HPB: peak, HCB: off })
+const toClassPrices = (HPH: number, HCH: number, HPB: number, HCB: number): ClassPrices => ({ HPH, HCH, HPB, HCB })
+const buildGridOption = (name: string, perKva: number, grid: ClassPrices): GridOption => {
   return { name, management: 16.8, metering: 22, perKva, grid, shared: grid }
 }
-const collective = (name: string, perKva: number, grid: Prices, shared: Prices): GridOption => {
+const buildCollectiveOption = (name: string, perKva: number, grid: ClassPrices, shared: ClassPrices): GridOption => {
   return { name, management: 21.27, metering: 22, perKva, grid, shared }
 }
 
 /** TURPE 7, low voltage up to 36 kVA, from 1 August 2025; `shared` is what comes from the operation. */
 export const TURPE_7: GridOption[] = [
-  plain('CUST', 11.07, flat(4.84)),
-  plain('MUDT', 13.49, twoRates(4.94, 3.5)),
-  plain('LU', 93.13, flat(1.25)),
-  plain('CU4', 10.11, four(7.49, 3.97, 1.66, 1.16)),
-  plain('MU4', 12.12, four(7, 3.73, 1.61, 1.11)),
-  collective('CU4 autoproduction collective', 10.11, four(7.52, 4.03, 1.73, 1.21), four(2.86, 1.28, 0.76, 0.49)),
-  collective('MU4 autoproduction collective', 12.12, four(7.04, 3.76, 1.61, 1.15), four(2.6, 1.23, 0.75, 0.49)),
+  buildGridOption('CUST', 11.07, toFlatPrices(4.84)),
+  buildGridOption('MUDT', 13.49, toTwoRatePrices(4.94, 3.5)),
+  buildGridOption('LU', 93.13, toFlatPrices(1.25)),
+  buildGridOption('CU4', 10.11, toClassPrices(7.49, 3.97, 1.66, 1.16)),
+  buildGridOption('MU4', 12.12, toClassPrices(7, 3.73, 1.61, 1.11)),
+  buildCollectiveOption(
+    'CU4 autoproduction collective',
+    10.11,
+    toClassPrices(7.52, 4.03, 1.73, 1.21),
+    toClassPrices(2.86, 1.28, 0.76, 0.49),
+  ),
+  buildCollectiveOption(
+    'MU4 autoproduction collective',
+    12.12,
+    toClassPrices(7.04, 3.76, 1.61, 1.15),
+    toClassPrices(2.6, 1.23, 0.75, 0.49),
+  ),
 ]
 
-const YEAR = 365 * 1440
+const YEAR_MINUTES = 365 * 1440
 
 /** The time class of each step; the same for all curves over the same steps. */
-export const gridClasses = ({ startsAt, step, watts }: Series, calendar: TimeCalendar) =>
-  classesOf(startsAt, startsAt + watts.length * step, step, { ...calendar, peak: false })
+export const computeGridClasses = ({ startsAt, step, watts }: PowerSeries, calendar: TimeCalendar) =>
+  computeTimeClasses(startsAt, startsAt + watts.length * step, step, { ...calendar, peak: false })
 
 /**
  * What each option would have cost in a year, from a consumer's own curve and what it received of the operation (same steps);
  * cheapest first. A curve of less or more than a year is brought to a year by its known steps. Null without any.
  */
-export function gridOptions(
-  { startsAt, step, watts }: Series,
+export function compareGridOptions(
+  { startsAt, step, watts }: PowerSeries,
   received: ArrayLike<number>,
   kva: number,
   calendar: TimeCalendar,
   options: GridOption[] = TURPE_7,
-  classes: ArrayLike<number> = gridClasses({ startsAt, step, watts }, calendar),
-): OptionCost[] | null {
-  const energy = { grid: four(0, 0, 0, 0), shared: four(0, 0, 0, 0) }
+  classes: ArrayLike<number> = computeGridClasses({ startsAt, step, watts }, calendar),
+): GridOptionCost[] | null {
+  const energy = { grid: toClassPrices(0, 0, 0, 0), shared: toClassPrices(0, 0, 0, 0) }
   let known = 0
   for (let at = 0; at < watts.length; at++) {
     const used = watts[at] ?? -1
@@ -65,13 +75,13 @@ export function gridOptions(
     energy.grid[name] += (used - own) * step
   }
   if (known === 0) return null
-  const yearly = (prices: Prices, of: Prices) =>
+  const yearly = (prices: ClassPrices, of: ClassPrices) =>
     (['HPH', 'HCH', 'HPB', 'HCB'] as const).reduce((sum, name) => sum + prices[name] * of[name], 0) / 60 / 1000 / 100
   return options
     .map((option) => {
       const variable = yearly(option.grid, energy.grid) + yearly(option.shared, energy.shared)
       const fixed = option.management + option.metering + option.perKva * kva
-      return { name: option.name, euros: fixed + (variable * YEAR) / known }
+      return { name: option.name, euros: fixed + (variable * YEAR_MINUTES) / known }
     })
     .sort((a, b) => a.euros - b.euros)
 }

@@ -1,20 +1,26 @@
-export type Candidate = { id: string; consumption: ArrayLike<number> }
+export type JoinCandidate = { id: string; consumption: ArrayLike<number> }
 /** In the unit of the curves: what the community uses more, and what of it the members had before (default key). */
-export type Joining = { id: string; more: number; candidate: number; dilution: number }
+export type CandidateGain = { id: string; more: number; candidate: number; dilution: number }
 
 /**
  * Who would use most of what is left: Δ = Σmin(P, C + c) − Σmin(P, C), which holds for every key that shares all there is.
  * `dilution` is what members would receive less under the default key. Steps with an unknown value count for nobody.
  */
-export function joinsNext(
+export function rankCandidates(
   production: ArrayLike<number>,
   consumption: ArrayLike<number>,
-  candidates: Candidate[],
-): Joining[] {
-  return candidates.map((candidate) => joining(production, consumption, candidate)).sort((a, b) => b.more - a.more)
+  candidates: JoinCandidate[],
+): CandidateGain[] {
+  return candidates
+    .map((candidate) => computeCandidateGain(production, consumption, candidate))
+    .sort((a, b) => b.more - a.more)
 }
 
-function joining(production: ArrayLike<number>, consumption: ArrayLike<number>, candidate: Candidate): Joining {
+function computeCandidateGain(
+  production: ArrayLike<number>,
+  consumption: ArrayLike<number>,
+  candidate: JoinCandidate,
+): CandidateGain {
   let [more, own] = [0, 0]
   for (let at = 0; at < production.length; at++) {
     const [made, used, extra] = [production[at] ?? -1, consumption[at] ?? -1, candidate.consumption[at] ?? -1]

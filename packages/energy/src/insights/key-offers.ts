@@ -1,23 +1,23 @@
-import { type Key, WHOLE } from '../keys/keys.ts'
-import { proportionalShares } from '../keys/shares.ts'
-import { bestStaticKey, type Member, type StaticKey } from './static-key.ts'
+import { type AllocationKey, WHOLE_SHARE } from '../keys/keys.ts'
+import { computeProportionalShares } from '../keys/shares.ts'
+import { computeBestStaticKey, type StaticKeyMember, type StaticKeyResult } from './static-key.ts'
 
-export const OFFERS = ['default', 'bounded', 'floor'] as const
+export const KEY_OFFER_NAMES = ['default', 'bounded', 'floor'] as const
 /** The default key; the best static one within half and twice the part of consumption; the highest of the lowest coverages. */
-export type OfferName = (typeof OFFERS)[number]
-export type Offer = { name: OfferName; key: Key; shares: Record<string, number> | null }
+export type KeyOfferName = (typeof KEY_OFFER_NAMES)[number]
+export type KeyOffer = { name: KeyOfferName; key: AllocationKey; shares: Record<string, number> | null }
 
-const [LEAST, MOST] = [0.5, 2]
-const sum = (values: ArrayLike<number>) => {
+const [MIN_SHARE_RATIO, MAX_SHARE_RATIO] = [0.5, 2]
+const sumPositive = (values: ArrayLike<number>) => {
   let total = 0
   for (let at = 0; at < values.length; at++) total += Math.max(0, values[at] ?? 0)
   return total
 }
 
-type Filled = { ratios: Float64Array; used: Float64Array; made: Float64Array }
+type FillCurve = { ratios: Float64Array; used: Float64Array; made: Float64Array }
 
 /** Steps in the order in which a growing coefficient fills them: what they use so far, and what is made in the others. */
-function filledOf({ consumption }: Member, production: ArrayLike<number>): Filled {
+function computeFillCurve({ consumption }: StaticKeyMember, production: ArrayLike<number>): FillCurve {
   const steps = Array.from({ length: production.length }, (_, at) => at).filter((at) => (production[at] ?? 0) > 0)
   const ratioAt = (at: number) => Math.max(0, consumption[at] ?? 0) / (production[at] ?? 1)
   const order = Float64Array.from(steps, ratioAt)
@@ -31,7 +31,7 @@ function filledOf({ consumption }: Member, production: ArrayLike<number>): Fille
 }
 
 /** The least coefficient under which a member receives so much; above one where none does. */
-function shareFor({ ratios, used, made }: Filled, wanted: number): number {
+function findShareFor({ ratios, used, made }: FillCurve, wanted: number): number {
   let [low, high] = [0, ratios.length]
   // The first step that is not yet filled when that much is received.
   while (low < high) {
@@ -45,11 +45,11 @@ function shareFor({ ratios, used, made }: Filled, wanted: number): number {
 }
 
 /** Every member is given the highest coverage that all can have, then the rest goes where it is used the most. */
-function floorKey(members: Member[], production: ArrayLike<number>): StaticKey | null {
-  const sums = members.map(({ consumption }) => sum(consumption))
-  const filled = members.map((member) => filledOf(member, production))
+function computeFloorKey(members: StaticKeyMember[], production: ArrayLike<number>): StaticKeyResult | null {
+  const sums = members.map(({ consumption }) => sumPositive(consumption))
+  const filled = members.map((member) => computeFillCurve(member, production))
   const needed = (part: number) =>
-    filled.map((member, i) => (sums[i] === 0 ? 0 : shareFor(member, part * (sums[i] ?? 0))))
+    filled.map((member, i) => (sums[i] === 0 ? 0 : findShareFor(member, part * (sums[i] ?? 0))))
   let [low, high] = [0, 1]
   for (let turn = 0; turn < 16; turn++) {
     const middle = (low + high) / 2
@@ -57,31 +57,36 @@ function floorKey(members: Member[], production: ArrayLike<number>): StaticKey |
     else high = middle
   }
   const least = needed(low)
-  return bestStaticKey(
+  return computeBestStaticKey(
     members.map((member, i) => ({ ...member, least: least[i] ?? 0 })),
     production,
   )
 }
 
 /** In millionths, never above one whole together. */
-function keyOf(found: StaticKey): Key {
-  const shares = Object.entries(found.shares).map(([id, share]): [string, number] => [id, Math.floor(share * WHOLE)])
+function toKey(found: StaticKeyResult): AllocationKey {
+  const shares = Object.entries(found.shares).map(([id, share]): [string, number] => [
+    id,
+    Math.floor(share * WHOLE_SHARE),
+  ])
   return { method: 'static', shares: Object.fromEntries(shares) }
 }
 
 /** What could be put to a vote, chosen on these steps alone. */
-export function offersOn(members: Member[], production: ArrayLike<number>): Offer[] {
-  const parts = proportionalShares(members.map(({ consumption }) => sum(consumption))).map((share) => share / WHOLE)
+export function buildKeyOffers(members: StaticKeyMember[], production: ArrayLike<number>): KeyOffer[] {
+  const parts = computeProportionalShares(members.map(({ consumption }) => sumPositive(consumption))).map(
+    (share) => share / WHOLE_SHARE,
+  )
   const bounded = members.map((member, i) => {
     const part = parts[i] ?? 0
-    return { ...member, least: LEAST * part, most: Math.min(1, MOST * part) }
+    return { ...member, least: MIN_SHARE_RATIO * part, most: Math.min(1, MAX_SHARE_RATIO * part) }
   })
-  const found: [OfferName, StaticKey | null][] = [
-    ['bounded', bestStaticKey(bounded, production)],
-    ['floor', floorKey(members, production)],
+  const found: [KeyOfferName, StaticKeyResult | null][] = [
+    ['bounded', computeBestStaticKey(bounded, production)],
+    ['floor', computeFloorKey(members, production)],
   ]
   return [
     { name: 'default', key: { method: 'default' }, shares: null },
-    ...found.flatMap(([name, best]): Offer[] => (best ? [{ name, key: keyOf(best), shares: best.shares }] : [])),
+    ...found.flatMap(([name, best]): KeyOffer[] => (best ? [{ name, key: toKey(best), shares: best.shares }] : [])),
   ]
 }

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayStart } from '../calendar/calendar.ts'
 import { DEFAULT_CALENDAR } from '../calendar/time-classes.ts'
-import { envies, gini, jain } from './fairness.ts'
-import { gridOptions } from './grid-tariff.ts'
-import { joinsNext } from './joins-next.ts'
-import { bestStaticKey, type Member, usedUnder } from './static-key.ts'
+import { computeGini, computeJainIndex, listEnvyPairs } from './fairness.ts'
+import { compareGridOptions } from './grid-tariff.ts'
+import { rankCandidates } from './joins-next.ts'
+import { computeBestStaticKey, computeUsedEnergy, type StaticKeyMember } from './static-key.ts'
 
 const watts = fc.integer({ min: 0, max: 40 })
 const curve = fc.array(watts, { minLength: 5, maxLength: 5 })
 const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0)
 
 /** The optimum of a linear programme is at a vertex: all but one coefficient at a breakpoint or a bound. */
-function bruteForce(members: Member[], production: number[]): number {
+function bruteForce(members: StaticKeyMember[], production: number[]): number {
   const points = members.map(({ consumption, least = 0, most = 1 }) => {
     const breaks = production.flatMap((made, at) => (made > 0 ? [(consumption[at] ?? 0) / made] : []))
     return [...new Set([least, most, ...breaks])].filter((k) => k >= least && k <= most)
@@ -26,7 +26,7 @@ function bruteForce(members: Member[], production: number[]): number {
       if (free >= 0 && (rest < least - 1e-12 || rest > most + 1e-12)) return
       if (sum(all) > 1 + 1e-9) return
       const shares = Object.fromEntries(members.map(({ id }, i) => [id, all[i] ?? 0]))
-      best = Math.max(best, usedUnder(members, production, shares))
+      best = Math.max(best, computeUsedEnergy(members, production, shares))
       return
     }
     for (const k of points[at] ?? []) visit(at + 1, free, [...chosen, k])
@@ -47,7 +47,7 @@ describe('the best static key', () => {
     fc.assert(
       fc.property(fc.array(member, { minLength: 1, maxLength: 3 }), curve, (drawn, production) => {
         const members = drawn.map((each, i) => ({ ...each, id: `m${i}` }))
-        const key = bestStaticKey(members, production)
+        const key = computeBestStaticKey(members, production)
         const shares = Object.values(key?.shares ?? {})
         expect(sum(shares)).toBeLessThanOrEqual(1 + 1e-9)
         members.forEach(({ id, least, most }) => {
@@ -66,27 +66,27 @@ describe('the best static key', () => {
       { id: 'day', consumption: [90, 85, 88, 91] },
       { id: 'night', consumption: [4, 6, 5, 3] },
     ]
-    const key = bestStaticKey(members, production)
-    expect(key?.used).toBeGreaterThan(1.5 * usedUnder(members, production, { day: 0.5, night: 0.5 }))
+    const key = computeBestStaticKey(members, production)
+    expect(key?.used).toBeGreaterThan(1.5 * computeUsedEnergy(members, production, { day: 0.5, night: 0.5 }))
   })
 
   test('bounds that leave no key are told', () => {
     const members = [1, 2, 3].map((i) => ({ id: `${i}`, consumption: [7], least: 0.4 }))
-    expect(bestStaticKey(members, [9])).toBeNull()
-    expect(bestStaticKey([{ id: 'a', consumption: [7], least: 0.6, most: 0.5 }], [9])).toBeNull()
+    expect(computeBestStaticKey(members, [9])).toBeNull()
+    expect(computeBestStaticKey([{ id: 'a', consumption: [7], least: 0.6, most: 0.5 }], [9])).toBeNull()
   })
 })
 
 test('fairness: equal shares, one who has all, and envy beyond five per cent', () => {
-  expect([gini([3.1, 3.1, 3.1]), jain([3.1, 3.1, 3.1])]).toEqual([0, 1])
-  expect(gini([0, 0, 0, 9.2])).toBeCloseTo(0.75, 12)
-  expect(jain([0, 0, 0, 9.2])).toBeCloseTo(0.25, 12)
+  expect([computeGini([3.1, 3.1, 3.1]), computeJainIndex([3.1, 3.1, 3.1])]).toEqual([0, 1])
+  expect(computeGini([0, 0, 0, 9.2])).toBeCloseTo(0.75, 12)
+  expect(computeJainIndex([0, 0, 0, 9.2])).toBeCloseTo(0.25, 12)
   const members = [
     { id: 'a', consumption: [80, 80] },
     { id: 'b', consumption: [80, 80] },
   ]
-  expect(envies(members, [100, 100], { a: 0.49, b: 0.51 })).toEqual([])
-  expect(envies(members, [100, 100], { a: 0.47, b: 0.53 })).toEqual([['a', 'b']])
+  expect(listEnvyPairs(members, [100, 100], { a: 0.49, b: 0.51 })).toEqual([])
+  expect(listEnvyPairs(members, [100, 100], { a: 0.47, b: 0.53 })).toEqual([['a', 'b']])
 })
 
 describe('who joins next', () => {
@@ -95,7 +95,7 @@ describe('who joins next', () => {
   const surplus = [0, 210, 620, 0, 0]
 
   test('one equal to the surplus comes first and uses all of it', () => {
-    const [first, ...others] = joinsNext(production, consumption, [
+    const [first, ...others] = rankCandidates(production, consumption, [
       { id: 'night', consumption: [900, 0, 0, 0, 0] },
       { id: 'even', consumption: [200, 200, 200, 200, 200] },
       { id: 'surplus', consumption: surplus },
@@ -105,7 +105,7 @@ describe('who joins next', () => {
   })
 
   test('what members lose and what is used more make up what the candidate receives', () => {
-    for (const each of joinsNext(production, consumption, [{ id: 'x', consumption: [50, 400, 800, 350, 9] }])) {
+    for (const each of rankCandidates(production, consumption, [{ id: 'x', consumption: [50, 400, 800, 350, 9] }])) {
       expect(each.candidate).toBeCloseTo(each.more + each.dilution, 9)
       expect(each.dilution).toBeGreaterThan(0)
     }
@@ -118,7 +118,9 @@ describe('the grid tariff of a consumer', () => {
   const none = new Int32Array(8760)
 
   test('each option costs what the table says', () => {
-    const costs = Object.fromEntries((gridOptions(year, none, 6, DEFAULT_CALENDAR) ?? []).map((o) => [o.name, o.euros]))
+    const costs = Object.fromEntries(
+      (compareGridOptions(year, none, 6, DEFAULT_CALENDAR) ?? []).map((o) => [o.name, o.euros]),
+    )
     const kwh = 0.42 * 8760
     expect(costs.CUST).toBeCloseTo(16.8 + 22 + 11.07 * 6 + kwh * 0.0484, 6)
     expect(costs.LU).toBeCloseTo(16.8 + 22 + 93.13 * 6 + kwh * 0.0125, 6)
@@ -127,9 +129,9 @@ describe('the grid tariff of a consumer', () => {
   })
 
   test('who receives much of the operation gains by its formula, who receives nothing does not', () => {
-    const alone = gridOptions(year, none, 6, DEFAULT_CALENDAR) ?? []
+    const alone = compareGridOptions(year, none, 6, DEFAULT_CALENDAR) ?? []
     expect(alone[0]?.name).not.toContain('collective')
-    const much = gridOptions(year, year.watts, 6, DEFAULT_CALENDAR) ?? []
+    const much = compareGridOptions(year, year.watts, 6, DEFAULT_CALENDAR) ?? []
     expect(much[0]?.name).toContain('collective')
     expect(alone).toHaveLength(7)
   })
@@ -137,9 +139,9 @@ describe('the grid tariff of a consumer', () => {
   test('holes are no zeros: half a year unknown costs the same year', () => {
     const holed = { ...year, watts: year.watts.map((value, at) => (at % 48 < 24 ? value : -1)) }
     const [a, b] = [year, holed].map((curve) =>
-      gridOptions(curve, none, 6, DEFAULT_CALENDAR)?.find(({ name }) => name === 'CUST'),
+      compareGridOptions(curve, none, 6, DEFAULT_CALENDAR)?.find(({ name }) => name === 'CUST'),
     )
     expect(b?.euros).toBeCloseTo(a?.euros ?? 0, 6)
-    expect(gridOptions({ ...year, watts: year.watts.map(() => -1) }, none, 6, DEFAULT_CALENDAR)).toBeNull()
+    expect(compareGridOptions({ ...year, watts: year.watts.map(() => -1) }, none, 6, DEFAULT_CALENDAR)).toBeNull()
   })
 })

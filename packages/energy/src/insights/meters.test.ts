@@ -1,59 +1,63 @@
 import { describe, expect, test } from 'vitest'
 import { localTime } from '../calendar/calendar.ts'
-import { pvWatts } from '../model/pv.ts'
-import { bell, uniform } from '../model/random.ts'
-import { skyOf } from '../model/weather.ts'
-import type { Series } from '../series/series.ts'
-import { baseLoad, lowestHours } from './base-load.ts'
-import { consentEnds, dataLost } from './data-lost.ts'
-import { invertedPoint } from './inverted-point.ts'
-import { silentMeter } from './silent-meter.ts'
+import { computePvWatts } from '../model/pv.ts'
+import { drawBell, drawUniform } from '../model/random.ts'
+import { createSky } from '../model/weather.ts'
+import type { PowerSeries } from '../series/series.ts'
+import { averageLowestHours, detectBaseLoadRise } from './base-load.ts'
+import { detectConsentEnd, detectDataLoss } from './data-lost.ts'
+import { detectInvertedPoint } from './inverted-point.ts'
+import { detectSilentMeter } from './silent-meter.ts'
 
 const PLACE = { latitude: 48.11, longitude: -1.68 }
 const FIRST = Date.parse('2025-03-03T00:00Z') / 60_000
-const series = (days: number, of: (minute: number, at: number) => number): Series => {
+const series = (days: number, of: (minute: number, at: number) => number): PowerSeries => {
   const watts = Int32Array.from({ length: days * 24 }, (_, at) => Math.round(of(FIRST + at * 60, at)))
   return { startsAt: FIRST, step: 60, watts }
 }
-const hourOf = (minute: number) => localTime(minute).minuteOfDay / 60
+const getLocalHour = (minute: number) => localTime(minute).minuteOfDay / 60
 
 describe('a point whose role is inverted', () => {
   const plants = Array.from({ length: 10 }, (_, i) => {
     const plant = { peakWatts: 8_700 + 900 * i, azimuth: 100 + 18 * i, tilt: 12 + 3 * i, place: PLACE }
-    return { startsAt: FIRST, step: 60 as const, watts: pvWatts(plant, FIRST, 21 * 24, 60, skyOf(i, PLACE)) }
+    return { startsAt: FIRST, step: 60 as const, watts: computePvWatts(plant, FIRST, 21 * 24, 60, createSky(i, PLACE)) }
   })
   const homes = Array.from({ length: 10 }, (_, i) =>
-    series(21, (m, at) => 180 + 40 * i + (hourOf(m) > 17 ? 900 : 0) * uniform(i, at)),
+    series(21, (m, at) => 180 + 40 * i + (getLocalHour(m) > 17 ? 900 : 0) * drawUniform(i, at)),
   )
   const offices = Array.from({ length: 10 }, (_, i) =>
-    series(21, (m, at) => 300 + 60 * i + (hourOf(m) >= 8 && hourOf(m) < 18 ? 9_000 * (0.8 + 0.1 * bell(i, at)) : 0)),
+    series(
+      21,
+      (m, at) =>
+        300 + 60 * i + (getLocalHour(m) >= 8 && getLocalHour(m) < 18 ? 9_000 * (0.8 + 0.1 * drawBell(i, at)) : 0),
+    ),
   )
 
   test('each changed role is found, and nobody else is accused: offices follow the sun too', () => {
-    expect(plants.filter((point) => invertedPoint(point, PLACE, 'consumer'))).toHaveLength(10)
-    expect([...homes, ...offices].filter((point) => invertedPoint(point, PLACE, 'producer'))).toHaveLength(20)
-    expect(plants.filter((point) => invertedPoint(point, PLACE, 'producer'))).toHaveLength(0)
-    expect([...homes, ...offices].filter((point) => invertedPoint(point, PLACE, 'consumer'))).toHaveLength(0)
+    expect(plants.filter((point) => detectInvertedPoint(point, PLACE, 'consumer'))).toHaveLength(10)
+    expect([...homes, ...offices].filter((point) => detectInvertedPoint(point, PLACE, 'producer'))).toHaveLength(20)
+    expect(plants.filter((point) => detectInvertedPoint(point, PLACE, 'producer'))).toHaveLength(0)
+    expect([...homes, ...offices].filter((point) => detectInvertedPoint(point, PLACE, 'consumer'))).toHaveLength(0)
   })
 
   test('it needs fourteen days, nine tenths of them received, and some energy', () => {
-    const [plant] = plants as [Series]
-    expect(invertedPoint({ ...plant, watts: plant.watts.slice(0, 13 * 24) }, PLACE, 'consumer')).toBeNull()
+    const [plant] = plants as [PowerSeries]
+    expect(detectInvertedPoint({ ...plant, watts: plant.watts.slice(0, 13 * 24) }, PLACE, 'consumer')).toBeNull()
     expect(
-      invertedPoint({ ...plant, watts: plant.watts.map((w, at) => (at % 8 ? w : -1)) }, PLACE, 'consumer'),
+      detectInvertedPoint({ ...plant, watts: plant.watts.map((w, at) => (at % 8 ? w : -1)) }, PLACE, 'consumer'),
     ).toBeNull()
-    expect(invertedPoint({ ...plant, watts: plant.watts.map(() => 0) }, PLACE, 'consumer')).toBeNull()
+    expect(detectInvertedPoint({ ...plant, watts: plant.watts.map(() => 0) }, PLACE, 'consumer')).toBeNull()
   })
 })
 
 /** A home by days: a floor, a heating that follows the cold, and noise. */
 function home(number: number, slope: number, step: number, from: number) {
   const cold = Float64Array.from({ length: 365 }, (_, day) =>
-    Math.max(0, 6 + 7 * Math.cos((2 * Math.PI * day) / 365) + 2.5 * bell(11, number, day)),
+    Math.max(0, 6 + 7 * Math.cos((2 * Math.PI * day) / 365) + 2.5 * drawBell(11, number, day)),
   )
   const low = cold.map((degrees, day) => {
     const floor = 95 + 14 * (number % 11) + (day >= from ? step : 0)
-    return floor * (1 + 0.08 * bell(12, number, day)) + slope * degrees
+    return floor * (1 + 0.08 * drawBell(12, number, day)) + slope * degrees
   })
   return { low, cold }
 }
@@ -62,7 +66,7 @@ const upTo = ({ low, cold }: ReturnType<typeof home>, day: number) => ({
   cold: cold.slice(0, day),
 })
 const foundAfter = (each: ReturnType<typeof home>, from: number, to: number) => {
-  for (let day = from; day <= to; day++) if (baseLoad(upTo(each, day))) return day - from
+  for (let day = from; day <= to; day++) if (detectBaseLoadRise(upTo(each, day))) return day - from
   return -1
 }
 
@@ -82,11 +86,11 @@ describe('a base load that rose', () => {
   test('in autumn last winter tells what is heated: steps are found, heating is none', () => {
     const year = (number: number, slope: number, step: number) => {
       const cold = Float64Array.from({ length: 430 }, (_, day) =>
-        Math.max(0, 4 - 8 * Math.sin((2 * Math.PI * (day - 190)) / 365) + 1.5 * bell(13, number, day)),
+        Math.max(0, 4 - 8 * Math.sin((2 * Math.PI * (day - 190)) / 365) + 1.5 * drawBell(13, number, day)),
       )
       const low = cold.map((degrees, day) => {
         return (
-          (110 + 9 * (number % 11) + (day >= 400 ? step : 0)) * (1 + 0.08 * bell(14, number, day)) + slope * degrees
+          (110 + 9 * (number % 11) + (day >= 400 ? step : 0)) * (1 + 0.08 * drawBell(14, number, day)) + slope * degrees
         )
       })
       return { low, cold }
@@ -98,7 +102,7 @@ describe('a base load that rose', () => {
     expect(found(all(60, 0))).toBe(0)
     // Of a home that was met in summer nobody can tell.
     const met = all(0, 300).map(({ low, cold }) => ({ low: low.subarray(330), cold: cold.subarray(330) }))
-    expect(met.filter((each) => baseLoad(each)).length).toBe(0)
+    expect(met.filter((each) => detectBaseLoadRise(each)).length).toBe(0)
   })
 
   test('heated homes: at most one false alarm in ten load-years', () => {
@@ -107,17 +111,17 @@ describe('a base load that rose', () => {
   })
 
   test('how much, and what it makes in a year', () => {
-    const found = baseLoad(upTo(home(4, 0, 300, 100), 115))
+    const found = detectBaseLoadRise(upTo(home(4, 0, 300, 100), 115))
     expect(found?.evidence.step).toBeGreaterThan(250)
     expect(found?.evidence.step).toBeLessThan(350)
     expect(found?.evidence.yearWh).toBeCloseTo((found?.evidence.step ?? 0) * 8760, 6)
-    expect(lowestHours([...Array(21).fill(500), 90, 100, 110])).toBeCloseTo(100, 9)
-    expect(lowestHours(Array(21).fill(500))).toBeNaN()
+    expect(averageLowestHours([...Array(21).fill(500), 90, 100, 110])).toBeCloseTo(100, 9)
+    expect(averageLowestHours(Array(21).fill(500))).toBeNaN()
   })
 })
 
 describe('a meter that says nothing new', () => {
-  const used = (days: number) => series(days, (_, at) => 130 + 400 * uniform(5, at))
+  const used = (days: number) => series(days, (_, at) => 130 + 400 * drawUniform(5, at))
   const ended = (value: number, hours: number) => {
     const curve = used(30)
     curve.watts.fill(value, curve.watts.length - hours)
@@ -125,32 +129,36 @@ describe('a meter that says nothing new', () => {
   }
 
   test('frozen for a day, or zero for three, with what it should have counted', () => {
-    expect(silentMeter(ended(417, 24))).toMatchObject({ rule: 'stuck-meter', statistic: 24, evidence: { watts: 417 } })
-    const mute = silentMeter(ended(0, 72))
+    expect(detectSilentMeter(ended(417, 24))).toMatchObject({
+      rule: 'stuck-meter',
+      statistic: 24,
+      evidence: { watts: 417 },
+    })
+    const mute = detectSilentMeter(ended(0, 72))
     expect(mute).toMatchObject({ rule: 'mute-meter', statistic: 72 })
     expect(mute?.evidence.estimatedWh).toBeGreaterThan(72 * 300)
     expect(mute?.evidence.estimatedWh).toBeLessThan(72 * 360)
   })
 
   test('an hour less is nothing, nor is zero on a meter that knows zero, nor a gap', () => {
-    expect(silentMeter(ended(417, 23))).toBeNull()
-    expect(silentMeter(ended(0, 71))).toBeNull()
-    expect(silentMeter(ended(-1, 72))).toBeNull()
+    expect(detectSilentMeter(ended(417, 23))).toBeNull()
+    expect(detectSilentMeter(ended(0, 71))).toBeNull()
+    expect(detectSilentMeter(ended(-1, 72))).toBeNull()
     const often = ended(0, 80)
     often.watts.forEach((_, at) => {
       if (at % 12 === 0) often.watts[at] = 0
     })
-    expect(silentMeter(often)).toBeNull()
-    expect(Array.from({ length: 40 }, (_, i) => silentMeter(used(20 + i))).filter(Boolean)).toHaveLength(0)
+    expect(detectSilentMeter(often)).toBeNull()
+    expect(Array.from({ length: 40 }, (_, i) => detectSilentMeter(used(20 + i))).filter(Boolean)).toHaveLength(0)
   })
 })
 
 test('agreements that end and data that stay away, by the point’s own delays', () => {
-  expect(consentEnds(61)).toBeNull()
-  expect(consentEnds(60)?.evidence.daysLeft).toBe(60)
-  expect(consentEnds(-3)).not.toBeNull()
+  expect(detectConsentEnd(61)).toBeNull()
+  expect(detectConsentEnd(60)?.evidence.daysLeft).toBe(60)
+  expect(detectConsentEnd(-3)).not.toBeNull()
   const delays = Array.from({ length: 100 }, (_, i) => 1 + (i % 3))
-  expect(dataLost(3, delays)).toBeNull()
-  expect(dataLost(4, delays)).toMatchObject({ statistic: 4, threshold: 3 })
-  expect(dataLost(40, delays.slice(0, 19))).toBeNull()
+  expect(detectDataLoss(3, delays)).toBeNull()
+  expect(detectDataLoss(4, delays)).toMatchObject({ statistic: 4, threshold: 3 })
+  expect(detectDataLoss(40, delays.slice(0, 19))).toBeNull()
 })

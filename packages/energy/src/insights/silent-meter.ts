@@ -1,18 +1,18 @@
-import { quantile } from '../forecast/quantile.ts'
+import { computeQuantile } from '../forecast/quantile.ts'
 import { STUCK_HOURS } from '../forecast/stuck.ts'
-import type { Series } from '../series/series.ts'
-import type { Finding } from './finding.ts'
+import type { PowerSeries } from '../series/series.ts'
+import type { InsightFinding } from './finding.ts'
 
-export type SilentMeter = Finding<
+export type SilentMeterFinding = InsightFinding<
   'stuck-meter' | 'mute-meter',
   { from: number; to: number; watts: number; estimatedWh: number }
 >
 
 const MUTE_HOURS = 72
-const LEAST_HISTORY = 14 * 1440
+const MIN_HISTORY_MINUTES = 14 * 1440
 
 /** Where the last known value began to repeat itself, and where it ends. */
-function lastStretch(watts: Int32Array): [number, number] {
+function findLastConstantRange(watts: Int32Array): [number, number] {
   let to = watts.length
   while (to > 0 && (watts[to - 1] ?? -1) < 0) to--
   let from = to
@@ -21,14 +21,17 @@ function lastStretch(watts: Int32Array): [number, number] {
 }
 
 /** One value for a day, not zero; or zero for three days on a meter that never said zero. */
-export function silentMeter({ startsAt, step, watts }: Series): SilentMeter | null {
-  const [from, to] = lastStretch(watts)
+export function detectSilentMeter({ startsAt, step, watts }: PowerSeries): SilentMeterFinding | null {
+  const [from, to] = findLastConstantRange(watts)
   const hours = ((to - from) * step) / 60
   const value = watts[to - 1] ?? 0
   const before = Float64Array.from(watts.subarray(0, from).filter((each) => each >= 0))
   const usual = before.length > 0 ? before.reduce((sum, each) => sum + each, 0) / before.length : 0
   const isMute =
-    value === 0 && hours >= MUTE_HOURS && before.length * step >= LEAST_HISTORY && quantile(before, 0.01) > 0
+    value === 0 &&
+    hours >= MUTE_HOURS &&
+    before.length * step >= MIN_HISTORY_MINUTES &&
+    computeQuantile(before, 0.01) > 0
   const isStuck = value > 0 && hours >= STUCK_HOURS
   if (!isMute && !isStuck) return null
   return {

@@ -1,14 +1,20 @@
 /** Watts (or watt-hours) of one member at each step; `value` of a unit to the community, 1 unless told. */
-export type Member = { id: string; consumption: ArrayLike<number>; value?: number; least?: number; most?: number }
-export type StaticKey = { shares: Record<string, number>; used: number }
+export type StaticKeyMember = {
+  id: string
+  consumption: ArrayLike<number>
+  value?: number
+  least?: number
+  most?: number
+}
+export type StaticKeyResult = { shares: Record<string, number>; used: number }
 
-type Curve = { ratios: Float64Array; gains: Float64Array; least: number; most: number }
+type MarginalCurve = { ratios: Float64Array; gains: Float64Array; least: number; most: number }
 
 /**
  * What a member gains from one more unit of coefficient: value × Σ P over the steps it does not yet fill. It only falls, at each
  * c/P in turn: sorted once, the marginal value is a suffix sum.
  */
-function curveOf(member: Member, production: ArrayLike<number>): Curve {
+function buildMarginalCurve(member: StaticKeyMember, production: ArrayLike<number>): MarginalCurve {
   const steps = Array.from({ length: production.length }, (_, at) => at).filter((at) => (production[at] ?? 0) > 0)
   const ratioAt = (at: number) => Math.max(0, member.consumption[at] ?? 0) / (production[at] ?? 1)
   steps.sort((a, b) => ratioAt(a) - ratioAt(b))
@@ -20,7 +26,7 @@ function curveOf(member: Member, production: ArrayLike<number>): Curve {
 }
 
 /** The coefficients at which one more unit gains `price`: the least and the greatest of them. */
-function demand({ ratios, gains, least, most }: Curve, price: number): [number, number] {
+function computeDemand({ ratios, gains, least, most }: MarginalCurve, price: number): [number, number] {
   const upTo = (isWorth: (gain: number) => boolean): number => {
     let [low, high] = [0, ratios.length]
     while (low < high) {
@@ -34,9 +40,9 @@ function demand({ ratios, gains, least, most }: Curve, price: number): [number, 
 }
 
 /** Where no price is low enough for one, the whole is not used up; else the marginal steps share what is left. */
-function priceOf(curves: Curve[]): number {
+function findPrice(curves: MarginalCurve[]): number {
   const prices = [...new Set(curves.flatMap(({ gains }) => Array.from(gains)))].sort((a, b) => a - b)
-  const wanted = (price: number) => curves.reduce((sum, curve) => sum + demand(curve, price)[0], 0)
+  const wanted = (price: number) => curves.reduce((sum, curve) => sum + computeDemand(curve, price)[0], 0)
   let [low, high] = [0, prices.length - 1]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -51,23 +57,33 @@ function priceOf(curves: Curve[]): number {
  * Separable and concave, so that one price, bisected over the finite set of marginal values, gives the exact optimum.
  * Null where the bounds leave no key.
  */
-export function bestStaticKey(members: Member[], production: ArrayLike<number>): StaticKey | null {
-  const curves = members.map((member) => curveOf(member, production))
+export function computeBestStaticKey(
+  members: StaticKeyMember[],
+  production: ArrayLike<number>,
+): StaticKeyResult | null {
+  const curves = members.map((member) => buildMarginalCurve(member, production))
   if (curves.reduce((sum, { least }) => sum + least, 0) > 1 + 1e-12 || curves.some(({ least, most }) => least > most))
     return null
-  const price = priceOf(curves)
-  let left = 1 - curves.reduce((sum, curve) => sum + demand(curve, price)[0], 0)
+  const price = findPrice(curves)
+  let left = 1 - curves.reduce((sum, curve) => sum + computeDemand(curve, price)[0], 0)
   const shares = members.map((member, i): [string, number] => {
-    const [sure, possible] = demand(curves[i] as Curve, price) // one curve for each member
+    const [sure, possible] = computeDemand(curves[i] as MarginalCurve, price) // one curve for each member
     const more = Math.max(0, Math.min(left, possible - sure))
     left -= more
     return [member.id, sure + more]
   })
-  return { shares: Object.fromEntries(shares), used: usedUnder(members, production, Object.fromEntries(shares)) }
+  return {
+    shares: Object.fromEntries(shares),
+    used: computeUsedEnergy(members, production, Object.fromEntries(shares)),
+  }
 }
 
 /** Σ v·min(c, k·P). */
-export function usedUnder(members: Member[], production: ArrayLike<number>, shares: Record<string, number>): number {
+export function computeUsedEnergy(
+  members: StaticKeyMember[],
+  production: ArrayLike<number>,
+  shares: Record<string, number>,
+): number {
   let used = 0
   for (const { id, consumption, value = 1 } of members)
     for (let at = 0; at < production.length; at++)

@@ -1,29 +1,29 @@
-import { type Stretch, stretchesOf } from '../keys/key-spans.ts'
-import { type Key, WHOLE } from '../keys/keys.ts'
+import { buildKeyRanges, type KeyRange } from '../keys/key-spans.ts'
+import { type AllocationKey, WHOLE_SHARE } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
-import type { Allocation, AllocationInput } from './allocation.ts'
-import { divideByCurve, divideByShare, weightsOf } from './fixed-shares.ts'
-import { LONGEST_TILE, TILE_STEPS } from './lanes.ts'
+import type { AllocationInput, AllocationResult } from './allocation.ts'
+import { divideByCurve, divideByShare, getWeights } from './fixed-shares.ts'
+import { MAX_TILE_STEPS, TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
-import { checkPoint, isAlways, type PointCurve } from './points.ts'
-import { attribute, createRoom, type Pool, poolOf } from './pool.ts'
-import { type Presence, presenceOf } from './presence.ts'
-import { divideByNeed, divideByRank, ranksOf } from './proportional.ts'
-import { withStorage } from './storage.ts'
-import { createTile, stepsWhere, type Tile } from './tile.ts'
+import { isAlwaysActive, type PointCurve, requireValidPoint } from './points.ts'
+import { attributeToProducers, buildProductionPool, createAttributionBuffers, type ProductionPool } from './pool.ts'
+import { computePresence, type Presence } from './presence.ts'
+import { divideByNeed, divideByRank, groupByRank } from './proportional.ts'
+import { applyStorageRule } from './storage.ts'
+import { createTile, listStepsWhere, type Tile } from './tile.ts'
 import { divideByLevel } from './water-level.ts'
 
 export type { KeySpan } from '../keys/key-spans.ts'
-export type { Allocation, AllocationInput } from './allocation.ts'
+export type { AllocationInput, AllocationResult } from './allocation.ts'
 export type { PointCurve } from './points.ts'
 
-type Run = {
+type AllocationContext = {
   input: AllocationInput
   tile: Tile
   most: number
-  pool: Pool
+  pool: ProductionPool
   needs: Presence
-  result: Allocation
+  result: AllocationResult
   ids: string[]
 }
 
@@ -31,17 +31,17 @@ type Run = {
  * Shares the production of every step among the consumers, in whole units: Σ allocated + surplus = production. How many steps
  * are worked on at once changes nothing but the time it takes.
  */
-export function allocate(input: AllocationInput, most = LONGEST_TILE): Allocation {
-  return withStorage(input, allocateAlike(input, most), (part) => allocateAlike(part, most))
+export function allocateEnergy(input: AllocationInput, most = MAX_TILE_STEPS): AllocationResult {
+  return applyStorageRule(input, allocatePoints(input, most), (part) => allocatePoints(part, most))
 }
 
 /** A battery is a consumer and a producer like any other: so it is, save where one charges while one releases. */
-export function allocateAlike(input: AllocationInput, most = LONGEST_TILE): Allocation {
+export function allocatePoints(input: AllocationInput, most = MAX_TILE_STEPS): AllocationResult {
   const { steps, producers, consumers, keys } = input
-  for (const point of [...producers, ...consumers]) checkPoint(point, steps)
-  const pool = poolOf(producers, steps)
+  for (const point of [...producers, ...consumers]) requireValidPoint(point, steps)
+  const pool = buildProductionPool(producers, steps)
   const empty = () => new Int32Array(steps)
-  const result: Allocation = {
+  const result: AllocationResult = {
     consumed: [],
     allocated: consumers.map(empty),
     produced: pool.produced,
@@ -50,35 +50,37 @@ export function allocateAlike(input: AllocationInput, most = LONGEST_TILE): Allo
     defaulted: new Uint8Array(steps),
     counts: { steps, excluded: 0, consumerMissing: 0, producerMissing: pool.partlyMissing, noKey: 0, defaulted: 0 },
   }
-  const needs = presenceOf(consumers, steps)
+  const needs = computePresence(consumers, steps)
   const tile = createTile(needs, steps)
-  const run: Run = { input, pool, needs, result, tile, most, ids: consumers.map(({ id }) => id) }
-  for (const stretch of stretchesOf(keys, steps)) runStretch(run, stretch)
+  const run: AllocationContext = { input, pool, needs, result, tile, most, ids: consumers.map(({ id }) => id) }
+  for (const stretch of buildKeyRanges(keys, steps)) allocateKeyRange(run, stretch)
   result.counts.excluded = result.excluded.reduce((sum, code) => sum + (code === 0 ? 0 : 1), 0)
   result.counts.defaulted = result.defaulted.reduce((sum, is) => sum + is, 0)
-  closeExcluded(run)
+  markExcluded(run)
   return result
 }
 
 /** Half of a year is night: what is lit of the curves of a tile stays within the processor's last cache. */
-const AT_ONCE = 2 ** 23
-const longest = ({ length }: PointCurve[]) =>
-  Math.max(TILE_STEPS, Math.min(LONGEST_TILE, Math.floor(AT_ONCE / Math.max(1, length))))
+const MAX_VALUES_AT_ONCE = 2 ** 23
+const getTileLimit = ({ length }: PointCurve[]) =>
+  Math.max(TILE_STEPS, Math.min(MAX_TILE_STEPS, Math.floor(MAX_VALUES_AT_ONCE / Math.max(1, length))))
 
-function runStretch(run: Run, { from, to, key }: Stretch): void {
+function allocateKeyRange(run: AllocationContext, { from, to, key }: KeyRange): void {
   const { tile, input } = run
-  const divide = key && (key.method === 'complete' ? completeTile(run, key, from) : pooledTile(run, key, from))
+  const divide =
+    key && (key.method === 'complete' ? createMatrixDivider(run, key, from) : createPooledDivider(run, key, from))
   const { producers, consumers } = input
-  const room = key?.method === 'complete' ? createMatrix(producers.length, consumers.length).length : longest(consumers)
+  const room =
+    key?.method === 'complete' ? createMatrix(producers.length, consumers.length).length : getTileLimit(consumers)
   for (tile.start = from; tile.start < to; tile.start += tile.length) {
     tile.length = Math.min(run.most, room, to - tile.start)
-    openTile(run, key === undefined)
+    prepareTile(run, key === undefined)
     if (divide) divide()
   }
 }
 
 /** Lays out the tile and closes the steps that cannot be divided. */
-function openTile({ tile, pool, needs, result }: Run, noKey: boolean): void {
+function prepareTile({ tile, pool, needs, result }: AllocationContext, noKey: boolean): void {
   const { start, length, closed } = tile
   const { counts, excluded } = result
   tile.anyClosed = false
@@ -96,21 +98,21 @@ function openTile({ tile, pool, needs, result }: Run, noKey: boolean): void {
   tile.handed.fill(0, 0, length)
 }
 
-type PooledKey = Exclude<Key, CompleteKey>
+type PooledKey = Exclude<AllocationKey, CompleteKey>
 
 /** How a tile of a pooled key is divided; what depends on the key alone is made ready once. */
-function divisionOf(run: Run, key: PooledKey, from: number): () => void {
+function createDivider(run: AllocationContext, key: PooledKey, from: number): () => void {
   const { tile, ids, result } = run
   const shares = () => ({ outs: result.allocated, outAt: tile.start })
   switch (key.method) {
     case 'default':
       return () => divideByNeed(tile, shares())
     case 'priority': {
-      const groups = ranksOf(ids, key.ranks)
+      const groups = groupByRank(ids, key.ranks)
       return () => divideByRank(tile, groups, shares())
     }
     case 'static': {
-      const given = weightsOf(ids, key)
+      const given = getWeights(ids, key)
       return () => divideByShare(tile, given, shares())
     }
     case 'simple': {
@@ -118,29 +120,29 @@ function divisionOf(run: Run, key: PooledKey, from: number): () => void {
       return () => divideByCurve(tile, given, tile.start - from, shares(), result.defaulted)
     }
     case 'equal':
-      return () => divideByLevel(tile, weightsOf(ids, key), (available) => available, shares())
+      return () => divideByLevel(tile, getWeights(ids, key), (available) => available, shares())
     case 'redistributed': {
       // Someone who left consumes nothing: the share is still in the pot, and goes to the others.
       const whole = Object.values(key.shares).reduce((sum, share) => sum + share, 0)
-      if (whole > WHOLE) throw new RangeError(`shares sum to ${whole} millionths`)
-      const given = weightsOf(ids, key)
-      return () => divideByLevel(tile, given, (available) => Math.floor((whole * available) / WHOLE), shares())
+      if (whole > WHOLE_SHARE) throw new RangeError(`shares sum to ${whole} millionths`)
+      const given = getWeights(ids, key)
+      return () => divideByLevel(tile, given, (available) => Math.floor((whole * available) / WHOLE_SHARE), shares())
     }
   }
 }
 
-function pooledTile(run: Run, key: PooledKey, from: number): () => void {
+function createPooledDivider(run: AllocationContext, key: PooledKey, from: number): () => void {
   const { tile, pool, result } = run
-  const divide = divisionOf(run, key, from)
-  const room = createRoom(pool.produced.length)
+  const divide = createDivider(run, key, from)
+  const room = createAttributionBuffers(pool.produced.length)
   return () => {
-    tile.division.lit = stepsWhere(tile.length, (at) => (tile.pool[at] ?? 0) > 0)
+    tile.division.lit = listStepsWhere(tile.length, (at) => (tile.pool[at] ?? 0) > 0)
     if (tile.division.lit.length > 0 || key.method === 'simple') divide()
-    attribute(tile, pool, result.shared, room)
+    attributeToProducers(tile, pool, result.shared, room)
   }
 }
 
-function completeTile(run: Run, key: CompleteKey, from: number): () => void {
+function createMatrixDivider(run: AllocationContext, key: CompleteKey, from: number): () => void {
   const { tile, pool, result, input } = run
   const { producers } = input
   const matrix = createMatrix(producers.length, input.consumers.length)
@@ -153,7 +155,7 @@ function completeTile(run: Run, key: CompleteKey, from: number): () => void {
   }
 }
 
-function addCells(cells: Int32Array[][], { allocated, shared }: Allocation, start: number, length: number): void {
+function addCells(cells: Int32Array[][], { allocated, shared }: AllocationResult, start: number, length: number): void {
   for (const own of [...allocated, ...shared]) own.fill(0, start, start + length)
   for (const [j, row] of cells.entries())
     for (const [i, cell] of row.entries()) {
@@ -172,7 +174,7 @@ function addCell(cell: Int32Array, allocated: Int32Array, shared: Int32Array, st
 }
 
 /** An excluded step is unknown for everyone who was in the operation, a step without a figure for its own consumer alone. */
-function closeExcluded({ input, needs, result }: Run): void {
+function markExcluded({ input, needs, result }: AllocationContext): void {
   const { excluded, counts } = result
   const close = (values: Int32Array | undefined, { active }: PointCurve) => {
     for (const [from, to] of active)
@@ -181,8 +183,8 @@ function closeExcluded({ input, needs, result }: Run): void {
   }
   const clean = counts.excluded === 0
   result.consumed = input.consumers.map((consumer, i) => {
-    if (needs.consumers[i] !== consumer) suspend(result.allocated[i], consumer)
-    if (clean && isAlways(consumer)) return consumer.values
+    if (needs.consumers[i] !== consumer) markSuspended(result.allocated[i], consumer)
+    if (clean && isAlwaysActive(consumer)) return consumer.values
     const own = new Int32Array(counts.steps)
     for (const [from, to] of consumer.active) {
       const first = Math.max(0, from)
@@ -199,7 +201,7 @@ function closeExcluded({ input, needs, result }: Run): void {
   }
 }
 
-function suspend(allocated: Int32Array | undefined, { values, active }: PointCurve): void {
+function markSuspended(allocated: Int32Array | undefined, { values, active }: PointCurve): void {
   for (const [from, to] of active)
     for (let at = Math.max(0, from); allocated && at < Math.min(allocated.length, to); at++)
       if ((values[at] ?? 0) < 0) allocated[at] = MISSING

@@ -1,7 +1,7 @@
 import type { KeySpan } from '../keys/key-spans.ts'
 import type { PointCurve } from './points.ts'
 
-export type Allocation = {
+export type AllocationResult = {
   /**
    * Per consumer: 0 where not active, MISSING where it has no figure or the step is excluded. `consumed` may be the very array
    * given: read only.
@@ -16,9 +16,9 @@ export type Allocation = {
   /** Per step: 1 where the key gave no coefficient, to the pool or to a producer, and the default rule held. */
   defaulted: Uint8Array
   /** Counts of steps. A step may count as missing for a consumer and a producer; neither need exclude it. */
-  counts: Counts
+  counts: AllocationCounts
 }
-export type Counts = {
+export type AllocationCounts = {
   steps: number
   excluded: number
   consumerMissing: number

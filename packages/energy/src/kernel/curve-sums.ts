@@ -1,5 +1,5 @@
 /** Adds a stretch of a curve; true when one of its figures is unknown, and so the sum of that step is worth nothing. */
-export function addTo(total: Float64Array, values: Int32Array, start: number, first: number, last: number): boolean {
+export function addCurve(total: Float64Array, values: Int32Array, start: number, first: number, last: number): boolean {
   let signs = 0
   for (let at = first; at < last; at++) {
     const value = values[start + at] ?? 0
@@ -9,10 +9,10 @@ export function addTo(total: Float64Array, values: Int32Array, start: number, fi
   return signs < 0
 }
 
-type Four = [Int32Array, Int32Array, Int32Array, Int32Array]
+type FourCurves = [Int32Array, Int32Array, Int32Array, Int32Array]
 
 /** The same for four curves side by side, for the price of two: memory delivers them at the same time. */
-function addFour(total: Float64Array, four: Four, start: number, first: number, last: number): boolean {
+function addFour(total: Float64Array, four: FourCurves, start: number, first: number, last: number): boolean {
   const [a, b, c, d] = four
   let signs = 0
   for (let at = first; at < last; at++) {
@@ -39,6 +39,6 @@ export function addCurves(
     if (a && b && c && d) {
       const holes = addFour(total, [a, b, c, d], start, first, last)
       for (const curve of [a, b, c, d]) tell(curve, holes)
-    } else for (const curve of curves.slice(k)) tell(curve, addTo(total, curve, start, first, last))
+    } else for (const curve of curves.slice(k)) tell(curve, addCurve(total, curve, start, first, last))
   }
 }

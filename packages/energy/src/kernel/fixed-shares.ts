@@ -1,55 +1,55 @@
-import { type Key, WHOLE } from '../keys/keys.ts'
-import { addCurves, addTo } from './curve-sums.ts'
-import type { Lane, LaneOf, Shares } from './lanes.ts'
-import { shareByLargestRemainder, shareSheet } from './largest-remainder.ts'
-import { sheetOf, totalsOf } from './sheet.ts'
-import { everyone, needLane, type Tile, weightLane } from './tile.ts'
+import { type AllocationKey, WHOLE_SHARE } from '../keys/keys.ts'
+import { addCurve, addCurves } from './curve-sums.ts'
+import type { LaneReader, MemberLane, ShareOutput } from './lanes.ts'
+import { shareBands, shareByLargestRemainder } from './largest-remainder.ts'
+import { buildBandLayout, computeBandTotals } from './sheet.ts'
+import { createNeedLane, createWeightLane, listTileMembers, type Tile } from './tile.ts'
 
 /** What the weights of everyone sum to at each step: the same at all of them where nobody comes or goes and none is a curve. */
-export function sumWeights(tile: Tile, given: readonly (Int32Array | number)[], laneOf: LaneOf): Float64Array {
+export function sumWeights(tile: Tile, given: readonly (Int32Array | number)[], laneOf: LaneReader): Float64Array {
   const sums = new Float64Array(tile.length)
   const constant = tile.always.every(Boolean) && given.every((share) => typeof share === 'number')
   if (constant) return sums.fill(given.reduce((sum, share) => sum + share, 0))
-  for (const member of everyone(tile)) {
+  for (const member of listTileMembers(tile)) {
     const { weight, weightAt, mask } = laneOf(member)
     for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + (weight[weightAt + (at & mask)] ?? 0)
   }
   return sums
 }
 
-export function refuseOver(sums: Float64Array, start: number): void {
-  const at = sums.findIndex((sum) => sum > WHOLE)
+export function requireWithinWhole(sums: Float64Array, start: number): void {
+  const at = sums.findIndex((sum) => sum > WHOLE_SHARE)
   if (at >= 0) throw new RangeError(`coefficients sum to ${sums[at]} millionths at step ${start + at}`)
 }
 
 /** Fixed shares of the pool, each capped at the need; what a full consumer leaves is surplus. */
-export function divideByShare(tile: Tile, given: number[], shares: Shares): void {
-  const laneOf: LaneOf = (member) => weightLane(tile, member, given[member] ?? 0, 0)
+export function divideByShare(tile: Tile, given: number[], shares: ShareOutput): void {
+  const laneOf: LaneReader = (member) => createWeightLane(tile, member, given[member] ?? 0, 0)
   const sums = sumWeights(tile, given, laneOf)
-  refuseOver(sums, tile.start)
+  requireWithinWhole(sums, tile.start)
   const { division, length, pool } = tile
   division.length = length
   division.bound = 'cap'
   for (let at = 0; at < length; at++) {
     const available = pool[at] ?? 0
     division.numerator[at] = available
-    division.denominator[at] = WHOLE
-    division.quota[at] = Math.floor(((sums[at] ?? 0) * available) / WHOLE)
+    division.denominator[at] = WHOLE_SHARE
+    division.quota[at] = Math.floor(((sums[at] ?? 0) * available) / WHOLE_SHARE)
   }
-  shareByLargestRemainder(division, everyone(tile), laneOf, shares)
+  shareByLargestRemainder(division, listTileMembers(tile), laneOf, shares)
   tile.handed.set(division.handed.subarray(0, length))
 }
 
 /** What curves of coefficients say of a tile: their sum, the steps they leave out, and whether each can be read as it is. */
-type Curves = { sums: Float64Array; bare: Uint8Array; plain: boolean }
+type CoefficientSums = { sums: Float64Array; bare: Uint8Array; plain: boolean }
 
-function readCurves(tile: Tile, given: (Int32Array | undefined)[], offset: number): Curves {
+function sumCoefficientCurves(tile: Tile, given: (Int32Array | undefined)[], offset: number): CoefficientSums {
   const { length, start } = tile
   const always = tile.always.every(Boolean)
   const curves = { sums: new Float64Array(length), bare: new Uint8Array(length).fill(1), plain: always }
   const tell = (curve: Int32Array, holes: boolean, first: number, last: number) => {
     if (!holes) curves.bare.fill(0, first, last)
-    else mend(curves, curve, offset, first, last)
+    else subtractHoles(curves, curve, offset, first, last)
   }
   if (always)
     addCurves(
@@ -64,14 +64,14 @@ function readCurves(tile: Tile, given: (Int32Array | undefined)[], offset: numbe
       const curve = given[member]
       for (const [from, to] of active) {
         const [first, last] = [Math.max(0, from - start), Math.min(length, to - start)]
-        if (curve && first < last) tell(curve, addTo(curves.sums, curve, offset, first, last), first, last)
+        if (curve && first < last) tell(curve, addCurve(curves.sums, curve, offset, first, last), first, last)
       }
     }
   if (curves.bare.includes(1)) curves.plain = false
   return curves
 }
 
-function mend(curves: Curves, curve: Int32Array, offset: number, first: number, last: number): void {
+function subtractHoles(curves: CoefficientSums, curve: Int32Array, offset: number, first: number, last: number): void {
   curves.plain = false
   for (let at = first; at < last; at++) {
     const value = curve[offset + at] ?? 0
@@ -85,52 +85,62 @@ export function divideByCurve(
   tile: Tile,
   given: (Int32Array | undefined)[],
   offset: number,
-  shares: Shares,
+  shares: ShareOutput,
   defaulted: Uint8Array,
 ): void {
   const { division, length, pool, closed, present, start } = tile
-  const { sums, bare, plain } = readCurves(tile, given, offset)
-  refuseOver(sums, tile.start)
+  const { sums, bare, plain } = sumCoefficientCurves(tile, given, offset)
+  requireWithinWhole(sums, tile.start)
   division.length = length
   division.bound = 'cap'
   for (let at = 0; at < length; at++)
     if (bare[at] === 1 && closed[at] === 0 && present[start + at] === 1) defaulted[start + at] = 1
   if (division.lit.length === 0) return
-  const sheet = sheetOf(everyone(tile), division, (member) =>
-    curveLane(tile, member, given[member], offset, plain ? undefined : bare),
+  const sheet = buildBandLayout(listTileMembers(tile), division, (member) =>
+    createCurveLane(tile, member, given[member], offset, plain ? undefined : bare),
   )
   const anyBare = bare.includes(1)
-  shareSheet(division, sheet, shares, (band, from, to) => {
-    const totals = anyBare ? totalsOf(sheet, band) : undefined
+  shareBands(division, sheet, shares, (band, from, to) => {
+    const totals = anyBare ? computeBandTotals(sheet, band) : undefined
     for (let at = from; at < to; at++) {
       const available = pool[at] ?? 0
       const needed = totals?.[at - from] ?? 0
       const enough = available >= needed
       const byNeed = bare[at] === 1
       division.numerator[at] = byNeed && enough ? 1 : available
-      division.denominator[at] = byNeed ? (enough ? 1 : needed) : WHOLE
-      division.quota[at] = byNeed ? Math.min(available, needed) : Math.floor(((sums[at] ?? 0) * available) / WHOLE)
+      division.denominator[at] = byNeed ? (enough ? 1 : needed) : WHOLE_SHARE
+      division.quota[at] = byNeed
+        ? Math.min(available, needed)
+        : Math.floor(((sums[at] ?? 0) * available) / WHOLE_SHARE)
     }
   })
   tile.handed.set(division.handed.subarray(0, length))
 }
 
-const NOTHING = new Int32Array(0)
+const EMPTY_CURVE = new Int32Array(0)
 
-function curveLane(tile: Tile, member: number, curve: Int32Array | undefined, offset: number, bare?: Uint8Array): Lane {
+function createCurveLane(
+  tile: Tile,
+  member: number,
+  curve: Int32Array | undefined,
+  offset: number,
+  bare?: Uint8Array,
+): MemberLane {
   if (curve && !bare) {
-    const lane = needLane(tile, member)
+    const lane = createNeedLane(tile, member)
     lane.weight = curve
     lane.weightAt = offset
     lane.mask = -1
     return lane
   }
-  const lane = weightLane(tile, member, curve ?? NOTHING, offset)
+  const lane = createWeightLane(tile, member, curve ?? EMPTY_CURVE, offset)
   for (let at = 0; bare && at < tile.length; at++)
     if (bare[at] === 1) lane.weight[lane.weightAt + at] = lane.need[lane.needAt + at] ?? 0
   return lane
 }
 
 /** Shares by consumer of a key of fixed ones; for `equal`, one each. */
-export const weightsOf = (ids: string[], key: Extract<Key, { shares: unknown }> | { method: 'equal' }): number[] =>
-  ids.map((id) => (key.method === 'equal' ? 1 : (key.shares[id] ?? 0)))
+export const getWeights = (
+  ids: string[],
+  key: Extract<AllocationKey, { shares: unknown }> | { method: 'equal' },
+): number[] => ids.map((id) => (key.method === 'equal' ? 1 : (key.shares[id] ?? 0)))

@@ -1,40 +1,44 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { METHODS } from '../keys/keys.ts'
+import { KEY_METHODS } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
-import { type AllocationInput, allocate, type PointCurve } from './allocate.ts'
-import { operation } from './testing/cases.ts'
+import { type AllocationInput, allocateEnergy, type PointCurve } from './allocate.ts'
+import { arbitraryOperation } from './testing/cases.ts'
 import {
-  columnAt,
-  eachOpen,
-  isActive,
-  keyOf,
-  known,
-  must,
-  PATIENCE,
-  runs,
-  same,
-  sum,
-  takesPart,
+  assertEqual,
+  assertTrue,
+  checkEachAllocatedStep,
+  getColumn,
+  getKeyOfInput,
+  getPropertyRuns,
+  isActiveAt,
+  keepKnown,
+  PROPERTY_TIMEOUT_MS,
+  sumNumbers,
+  takesPartAt,
   valueAt,
 } from './testing/checks.ts'
 
-const RUNS = runs(10_000)
+const RUNS = getPropertyRuns(10_000)
 const takes = ({ consumers }: AllocationInput, i: number, at: number) => {
   const own = consumers[i]
-  return own !== undefined && takesPart(own, at)
+  return own !== undefined && takesPartAt(own, at)
 }
 
-describe('invariants', { timeout: PATIENCE }, () => {
+describe('invariants', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   test('nobody gets more than it consumed, and allocated plus surplus is the production, to the unit', () => {
     fc.assert(
-      fc.property(operation(), (input) =>
-        eachOpen(input, (at, { allocated, consumed, produced, shared }) => {
-          for (const [i, a] of columnAt(allocated, at).entries())
-            must(takes(input, i, at) ? a >= 0 && a <= (consumed[i]?.[at] ?? 0) : a <= 0, `consumer ${i} got ${a}`)
-          for (const [j, part] of columnAt(shared, at).entries())
-            must(part <= (produced[j]?.[at] ?? 0), `producer ${j} shared ${part}`)
-          same(sum(known(columnAt(shared, at))), sum(known(columnAt(allocated, at))), 'shared')
+      fc.property(arbitraryOperation(), (input) =>
+        checkEachAllocatedStep(input, (at, { allocated, consumed, produced, shared }) => {
+          for (const [i, a] of getColumn(allocated, at).entries())
+            assertTrue(takes(input, i, at) ? a >= 0 && a <= (consumed[i]?.[at] ?? 0) : a <= 0, `consumer ${i} got ${a}`)
+          for (const [j, part] of getColumn(shared, at).entries())
+            assertTrue(part <= (produced[j]?.[at] ?? 0), `producer ${j} shared ${part}`)
+          assertEqual(
+            sumNumbers(keepKnown(getColumn(shared, at))),
+            sumNumbers(keepKnown(getColumn(allocated, at))),
+            'shared',
+          )
         }),
       ),
       RUNS,
@@ -43,10 +47,13 @@ describe('invariants', { timeout: PATIENCE }, () => {
 
   test('default key: allocated is the lesser of production and consumption', () => {
     fc.assert(
-      fc.property(operation(['default']), (input) =>
-        eachOpen(input, (at, { allocated, consumed, produced }) => {
-          const least = Math.min(sum(known(columnAt(produced, at))), sum(known(columnAt(consumed, at))))
-          same(sum(known(columnAt(allocated, at))), least, 'allocated')
+      fc.property(arbitraryOperation(['default']), (input) =>
+        checkEachAllocatedStep(input, (at, { allocated, consumed, produced }) => {
+          const least = Math.min(
+            sumNumbers(keepKnown(getColumn(produced, at))),
+            sumNumbers(keepKnown(getColumn(consumed, at))),
+          )
+          assertEqual(sumNumbers(keepKnown(getColumn(allocated, at))), least, 'allocated')
         }),
       ),
       RUNS,
@@ -55,15 +62,18 @@ describe('invariants', { timeout: PATIENCE }, () => {
 
   test('static key: the lesser of k·P and C within one unit; the unused share is surplus', () => {
     fc.assert(
-      fc.property(operation(['static'], true), (input) =>
-        eachOpen(input, (at, { allocated, consumed, produced }) => {
-          const key = keyOf(input)
-          const pool = BigInt(sum(columnAt(produced, at)))
-          for (const [i, a] of columnAt(allocated, at).entries()) {
+      fc.property(arbitraryOperation(['static'], true), (input) =>
+        checkEachAllocatedStep(input, (at, { allocated, consumed, produced }) => {
+          const key = getKeyOfInput(input)
+          const pool = BigInt(sumNumbers(getColumn(produced, at)))
+          for (const [i, a] of getColumn(allocated, at).entries()) {
             const share = key.method === 'static' ? (key.shares[`c${i}`] ?? 0) : 0
             const exact = Number((BigInt(share) * pool) / 1_000_000n)
             const most = consumed[i]?.[at] ?? 0
-            must(a >= Math.min(exact, most) && a <= Math.min(exact + 1, most), `consumer ${i} got ${a} for ${exact}`)
+            assertTrue(
+              a >= Math.min(exact, most) && a <= Math.min(exact + 1, most),
+              `consumer ${i} got ${a} for ${exact}`,
+            )
           }
         }),
       ),
@@ -73,11 +83,14 @@ describe('invariants', { timeout: PATIENCE }, () => {
 
   test('the default key never shares less than the static one', () => {
     fc.assert(
-      fc.property(operation(['static'], true), (input) => {
-        const fixed = allocate(input)
-        const free = allocate({ ...input, keys: [{ from: 0, to: input.steps, key: { method: 'default' } }] })
+      fc.property(arbitraryOperation(['static'], true), (input) => {
+        const fixed = allocateEnergy(input)
+        const free = allocateEnergy({ ...input, keys: [{ from: 0, to: input.steps, key: { method: 'default' } }] })
         for (let at = 0; at < input.steps; at++)
-          must(sum(columnAt(free.allocated, at)) >= sum(columnAt(fixed.allocated, at)), `less at step ${at}`)
+          assertTrue(
+            sumNumbers(getColumn(free.allocated, at)) >= sumNumbers(getColumn(fixed.allocated, at)),
+            `less at step ${at}`,
+          )
       }),
       RUNS,
     )
@@ -89,9 +102,9 @@ describe('invariants', { timeout: PATIENCE }, () => {
       values: point.values.map((v) => (v % 2 ** 19) * by),
     })
     fc.assert(
-      fc.property(operation(['default'], true), fc.integer({ min: 2, max: 1000 }), (input, by) => {
+      fc.property(arbitraryOperation(['default'], true), fc.integer({ min: 2, max: 1000 }), (input, by) => {
         const grown = (times: number) =>
-          allocate({
+          allocateEnergy({
             ...input,
             producers: input.producers.map((point) => scaled(point, times)),
             consumers: input.consumers.map((point) => scaled(point, times)),
@@ -99,7 +112,7 @@ describe('invariants', { timeout: PATIENCE }, () => {
         const [one, many] = [grown(1), grown(by)]
         for (const [i, curve] of one.allocated.entries())
           for (const [at, a] of curve.entries())
-            must(Math.abs((many.allocated[i]?.[at] ?? 0) - a * by) <= by, `consumer ${i} at ${at}`)
+            assertTrue(Math.abs((many.allocated[i]?.[at] ?? 0) - a * by) <= by, `consumer ${i} at ${at}`)
       }),
       RUNS,
     )
@@ -107,18 +120,22 @@ describe('invariants', { timeout: PATIENCE }, () => {
 
   test('the order of the consumers changes nothing but who gets the last unit of a tie', () => {
     fc.assert(
-      fc.property(operation(METHODS, true), (input) => {
-        const { method } = keyOf(input)
-        const there = allocate(input)
-        const back = allocate({ ...input, consumers: input.consumers.toReversed() })
+      fc.property(arbitraryOperation(KEY_METHODS, true), (input) => {
+        const { method } = getKeyOfInput(input)
+        const there = allocateEnergy(input)
+        const back = allocateEnergy({ ...input, consumers: input.consumers.toReversed() })
         const units = method === 'complete' ? input.producers.length : 1
         for (const [i, curve] of there.allocated.entries())
           for (const [at, a] of curve.entries())
-            must(Math.abs(a - (back.allocated.at(-1 - i)?.[at] ?? 0)) <= units, `consumer ${i} at ${at}`)
+            assertTrue(Math.abs(a - (back.allocated.at(-1 - i)?.[at] ?? 0)) <= units, `consumer ${i} at ${at}`)
         // A unit that falls to someone full is lost to a fixed share: there, who wins a tie changes the sum.
         if (['static', 'simple', 'complete'].includes(method)) return
         for (let at = 0; at < input.steps; at++)
-          same(sum(columnAt(there.allocated, at)), sum(columnAt(back.allocated, at)), `sum at ${at}`)
+          assertEqual(
+            sumNumbers(getColumn(there.allocated, at)),
+            sumNumbers(getColumn(back.allocated, at)),
+            `sum at ${at}`,
+          )
       }),
       RUNS,
     )
@@ -126,55 +143,67 @@ describe('invariants', { timeout: PATIENCE }, () => {
 
   test('a period with entries and exits is its sub-periods, end to end', () => {
     fc.assert(
-      fc.property(operation(['default', 'static', 'priority', 'redistributed', 'equal']), fc.nat(4), (input, cut) => {
-        const middle = Math.min(cut, input.steps)
-        const part = (from: number, to: number) => {
-          const clip = (point: PointCurve): PointCurve => ({
-            ...point,
-            values: point.values.slice(from, to),
-            active: point.active.map(([a, b]): [number, number] => [Math.max(a, from) - from, Math.min(b, to) - from]),
-          })
-          const keys = [{ from: 0, to: to - from, key: keyOf(input) }]
-          const [producers, consumers] = [input.producers.map(clip), input.consumers.map(clip)]
-          return allocate({ steps: to - from, producers, consumers, keys })
-        }
-        const [whole, first, second] = [allocate(input), part(0, middle), part(middle, input.steps)]
-        for (const name of ['allocated', 'consumed', 'produced', 'shared'] as const)
-          for (const [i, curve] of whole[name].entries())
-            for (const [at, value] of curve.entries())
-              same(at < middle ? first[name][i]?.[at] : second[name][i]?.[at - middle], value, `${name} ${i} at ${at}`)
-      }),
+      fc.property(
+        arbitraryOperation(['default', 'static', 'priority', 'redistributed', 'equal']),
+        fc.nat(4),
+        (input, cut) => {
+          const middle = Math.min(cut, input.steps)
+          const part = (from: number, to: number) => {
+            const clip = (point: PointCurve): PointCurve => ({
+              ...point,
+              values: point.values.slice(from, to),
+              active: point.active.map(([a, b]): [number, number] => [
+                Math.max(a, from) - from,
+                Math.min(b, to) - from,
+              ]),
+            })
+            const keys = [{ from: 0, to: to - from, key: getKeyOfInput(input) }]
+            const [producers, consumers] = [input.producers.map(clip), input.consumers.map(clip)]
+            return allocateEnergy({ steps: to - from, producers, consumers, keys })
+          }
+          const [whole, first, second] = [allocateEnergy(input), part(0, middle), part(middle, input.steps)]
+          for (const name of ['allocated', 'consumed', 'produced', 'shared'] as const)
+            for (const [i, curve] of whole[name].entries())
+              for (const [at, value] of curve.entries())
+                assertEqual(
+                  at < middle ? first[name][i]?.[at] : second[name][i]?.[at - middle],
+                  value,
+                  `${name} ${i} at ${at}`,
+                )
+        },
+      ),
       RUNS,
     )
   })
 
   test('a missing figure is never zero: it suspends its consumer, is counted, and excludes the step where nobody is known', () => {
     fc.assert(
-      fc.property(operation(), (input) => {
-        const result = allocate(input)
+      fc.property(arbitraryOperation(), (input) => {
+        const result = allocateEnergy(input)
         const count = { excluded: 0, consumerMissing: 0, producerMissing: 0 }
         for (let at = 0; at < input.steps; at++) {
-          const here = input.producers.filter((point) => isActive(point, at))
+          const here = input.producers.filter((point) => isActiveAt(point, at))
           const dark = here.filter((point) => valueAt(point, at) === MISSING).length
           const hole = input.consumers.some((point) => valueAt(point, at) === MISSING)
           const code =
-            hole && !input.consumers.some((point) => takesPart(point, at))
+            hole && !input.consumers.some((point) => takesPartAt(point, at))
               ? 1
               : dark > 0 && dark === here.length
                 ? 2
                 : 0
-          same(result.excluded[at], code, `excluded ${at}`)
+          assertEqual(result.excluded[at], code, `excluded ${at}`)
           if (code !== 0) count.excluded++
           if (hole) count.consumerMissing++
           if (dark > 0) count.producerMissing++
-          const told = (point: PointCurve) => (!isActive(point, at) ? 0 : code === 0 ? point.values[at] : MISSING)
+          const told = (point: PointCurve) => (!isActiveAt(point, at) ? 0 : code === 0 ? point.values[at] : MISSING)
           for (const [i, point] of input.consumers.entries()) {
-            same(result.consumed[i]?.[at], told(point), `consumed ${i} at ${at}`)
-            if (told(point) === MISSING || code !== 0) same(result.allocated[i]?.[at], told(point), `allocated ${i}`)
+            assertEqual(result.consumed[i]?.[at], told(point), `consumed ${i} at ${at}`)
+            if (told(point) === MISSING || code !== 0)
+              assertEqual(result.allocated[i]?.[at], told(point), `allocated ${i}`)
           }
           for (const [j, point] of input.producers.entries()) {
-            same(result.produced[j]?.[at], told(point), `produced ${j} at ${at}`)
-            if (told(point) === MISSING) same(result.shared[j]?.[at], MISSING, `shared ${j} at ${at}`)
+            assertEqual(result.produced[j]?.[at], told(point), `produced ${j} at ${at}`)
+            if (told(point) === MISSING) assertEqual(result.shared[j]?.[at], MISSING, `shared ${j} at ${at}`)
           }
         }
         expect(result.counts).toMatchObject({ steps: input.steps, ...count, noKey: 0 })

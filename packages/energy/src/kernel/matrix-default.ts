@@ -1,19 +1,24 @@
-import type { Key } from '../keys/keys.ts'
+import type { AllocationKey } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
-import { quotient } from './exact.ts'
-import { type Lane, type LaneOf, TILE_STEPS } from './lanes.ts'
+import { computeExactQuotient } from './exact.ts'
+import { type LaneReader, type MemberLane, TILE_STEPS } from './lanes.ts'
 import { shareByLargestRemainder, splitByWeight } from './largest-remainder.ts'
 import type { PointCurve } from './points.ts'
-import { everyone, inOperation, needLane, type Tile } from './tile.ts'
+import { createNeedLane, forEachActiveRange, listTileMembers, type Tile } from './tile.ts'
 
-type CompleteKey = Extract<Key, { method: 'complete' }>
+type CompleteKey = Extract<AllocationKey, { method: 'complete' }>
 
 /** Per producer, 1 at the steps of the tile where it is known and the key says nothing of its energy to those who take part. */
-export function bareOf(tile: Tile, key: CompleteKey, producers: PointCurve[], offset: number): Uint8Array[] {
+export function findStepsWithoutCoefficient(
+  tile: Tile,
+  key: CompleteKey,
+  producers: PointCurve[],
+  offset: number,
+): Uint8Array[] {
   return producers.map((producer) => {
     const bare = new Uint8Array(tile.length)
     const { closed, present, start } = tile
-    inOperation(tile, producer, (from, to) => {
+    forEachActiveRange(tile, producer, (from, to) => {
       for (let at = from; at < to; at++)
         if (closed[at] === 0 && present[start + at] === 1 && (producer.values[start + at] ?? MISSING) >= 0) bare[at] = 1
     })
@@ -21,7 +26,7 @@ export function bareOf(tile: Tile, key: CompleteKey, producers: PointCurve[], of
     for (const consumer of tile.consumers) {
       const given = row[consumer.id]
       if (given === undefined) continue
-      inOperation(tile, consumer, (from, to) => {
+      forEachActiveRange(tile, consumer, (from, to) => {
         if (typeof given === 'number') bare.fill(0, from, to)
         else for (let at = from; at < to; at++) if ((given[offset + at] ?? MISSING) >= 0) bare[at] = 0
       })
@@ -36,7 +41,12 @@ export function bareOf(tile: Tile, key: CompleteKey, producers: PointCurve[], of
  * The energy of producers of whom the key says nothing at a step follows the default rule: in proportion to what each consumer
  * still needs. Marks those steps.
  */
-export function shareBare(tile: Tile, bare: Uint8Array[], produced: Int32Array[], cells: Int32Array[][]): Uint8Array {
+export function shareByDefaultRule(
+  tile: Tile,
+  bare: Uint8Array[],
+  produced: Int32Array[],
+  cells: Int32Array[][],
+): Uint8Array {
   const { length, start, division } = tile
   const pot = new Float64Array(length)
   const steps = new Uint8Array(length)
@@ -48,7 +58,7 @@ export function shareBare(tile: Tile, bare: Uint8Array[], produced: Int32Array[]
     }
   const lit = Int32Array.from(steps.keys()).filter((at) => (pot[at] ?? 0) > 0)
   if (lit.length === 0) return steps
-  const rests = restsOf(tile, cells)
+  const rests = computeRemainingNeeds(tile, cells)
   const total = new Float64Array(length)
   for (const rest of rests) for (const at of lit) total[at] = (total[at] ?? 0) + (rest[at] ?? 0)
   division.lit = lit
@@ -62,15 +72,15 @@ export function shareBare(tile: Tile, bare: Uint8Array[], produced: Int32Array[]
     division.quota[at] = enough ? needed : available
   }
   const outs = rests.map(() => new Int32Array(length))
-  shareByLargestRemainder(division, everyone(tile), lanesOf(tile, rests), { outs, outAt: 0 })
-  for (const at of lit) spread(at, start, bare, { produced, cells, outs, pot: pot[at] ?? 0 })
+  shareByLargestRemainder(division, listTileMembers(tile), createNeedLanes(tile, rests), { outs, outAt: 0 })
+  for (const at of lit) distributeStep(at, start, bare, { produced, cells, outs, pot: pot[at] ?? 0 })
   return steps
 }
 
 /** What each consumer still needs after the coefficients had their turn. */
-function restsOf(tile: Tile, cells: Int32Array[][]): Int32Array[] {
-  return everyone(tile).map((member) => {
-    const { need, needAt } = needLane(tile, member)
+function computeRemainingNeeds(tile: Tile, cells: Int32Array[][]): Int32Array[] {
+  return listTileMembers(tile).map((member) => {
+    const { need, needAt } = createNeedLane(tile, member)
     const rest = new Int32Array(TILE_STEPS)
     for (let at = 0; at < tile.length; at++) {
       let left = need[needAt + at] ?? 0
@@ -81,10 +91,10 @@ function restsOf(tile: Tile, cells: Int32Array[][]): Int32Array[] {
   })
 }
 
-const lanesOf =
-  (tile: Tile, rests: Int32Array[]): LaneOf =>
-  (member): Lane => {
-    const lane = needLane(tile, member)
+const createNeedLanes =
+  (tile: Tile, rests: Int32Array[]): LaneReader =>
+  (member): MemberLane => {
+    const lane = createNeedLane(tile, member)
     lane.need = rests[member] ?? lane.need
     lane.weight = lane.need
     lane.needAt = 0
@@ -93,10 +103,15 @@ const lanesOf =
     return lane
   }
 
-type Spread = { produced: Int32Array[]; cells: Int32Array[][]; outs: Int32Array[]; pot: number }
+type DistributeStepInput = { produced: Int32Array[]; cells: Int32Array[][]; outs: Int32Array[]; pot: number }
 
 /** Each producer gives in proportion to what it injected; rows and columns of the step sum up to the unit. */
-function spread(at: number, start: number, bare: Uint8Array[], { produced, cells, outs, pot }: Spread): void {
+function distributeStep(
+  at: number,
+  start: number,
+  bare: Uint8Array[],
+  { produced, cells, outs, pot }: DistributeStepInput,
+): void {
   const weights = Float64Array.from(bare, (own, j) => (own[at] === 1 ? (produced[j]?.[start + at] ?? 0) : 0))
   const handed = outs.reduce((sum, out) => sum + (out[at] ?? 0), 0)
   const left = new Float64Array(weights.length)
@@ -105,8 +120,8 @@ function spread(at: number, start: number, bare: Uint8Array[], { produced, cells
   const rest = outs.map((out) => out[at] ?? 0)
   for (const [j, row] of cells.entries())
     for (const [i, out] of outs.entries()) {
-      const floor = handed === 0 ? 0 : quotient(out[at] ?? 0, columns[j] ?? 0, handed)
-      add(row[i], at, floor)
+      const floor = handed === 0 ? 0 : computeExactQuotient(out[at] ?? 0, columns[j] ?? 0, handed)
+      addToCell(row[i], at, floor)
       left[j] = (left[j] ?? 0) - floor
       rest[i] = (rest[i] ?? 0) - floor
     }
@@ -114,10 +129,10 @@ function spread(at: number, start: number, bare: Uint8Array[], { produced, cells
     for (let unit = 0; unit < units; unit++) {
       const j = left.indexOf(Math.max(...left))
       left[j] = (left[j] ?? 0) - 1
-      add(cells[j]?.[i], at, 1)
+      addToCell(cells[j]?.[i], at, 1)
     }
 }
 
-function add(cell: Int32Array | undefined, at: number, value: number): void {
+function addToCell(cell: Int32Array | undefined, at: number, value: number): void {
   if (cell) cell[at] = (cell[at] ?? 0) + value
 }

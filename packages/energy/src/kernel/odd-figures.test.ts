@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Key } from '../keys/keys.ts'
-import { run } from './testing/one-step.ts'
+import type { AllocationKey } from '../keys/keys.ts'
+import { runOneStep } from './testing/one-step.ts'
 
 /** Figures without a common divisor: a floor, a ceiling or a unit too many shows. */
 describe('figures that do not divide', () => {
   const ODD = [811, 257, 307]
   const odd = { c1: 499_400, c2: 300_300, c3: 200_200 }
 
-  test.each<[string, Key, number[], number]>([
+  test.each<[string, AllocationKey, number[], number]>([
     ['default', { method: 'default' }, [590, 187, 224], 0],
     // 499,899 · 300,600 · 200,400 of 1 000: the unit left goes to the first, and the second is cut at its need.
     ['static', { method: 'static', shares: odd }, [500, 257, 200], 44],
@@ -16,59 +16,66 @@ describe('figures that do not divide', () => {
     // 1 000 to share: 257 to the second, 743 to the others as 530,38 and 212,62.
     ['redistributed', { method: 'redistributed', shares: odd }, [530, 257, 213], 1],
   ])('%s, 1 001 Wh', (_, key, expected, surplus) => {
-    expect(run(key, [1001], ODD)).toMatchObject({ a: expected, surplus: [surplus] })
+    expect(runOneStep(key, [1001], ODD)).toMatchObject({ a: expected, surplus: [surplus] })
   })
 
   test('small figures, where one unit more in a sum changes who gets the last', () => {
     // 7,42 · 9,44 · 10,79 · 1,35, and 4,43 · 2,05 · 1,02 · 7,5.
-    expect(run({ method: 'default' }, [29], [11, 14, 16, 2]).a).toEqual([7, 10, 11, 1])
-    expect(run({ method: 'default' }, [15], [13, 6, 3, 22]).a).toEqual([4, 2, 1, 8])
+    expect(runOneStep({ method: 'default' }, [29], [11, 14, 16, 2]).a).toEqual([7, 10, 11, 1])
+    expect(runOneStep({ method: 'default' }, [15], [13, 6, 3, 22]).a).toEqual([4, 2, 1, 8])
   })
 
   test('equal parts leave their units to the first who are not full', () => {
-    expect(run({ method: 'equal' }, [1001], [811, 419, 401]).a).toEqual([334, 334, 333])
-    expect(run({ method: 'equal' }, [1001], [7, 811, 419, 401]).a).toEqual([7, 332, 331, 331])
-    expect(run({ method: 'equal' }, [1002], [7, 811, 331, 811]).a).toEqual([7, 332, 331, 332])
+    expect(runOneStep({ method: 'equal' }, [1001], [811, 419, 401]).a).toEqual([334, 334, 333])
+    expect(runOneStep({ method: 'equal' }, [1001], [7, 811, 419, 401]).a).toEqual([7, 332, 331, 331])
+    expect(runOneStep({ method: 'equal' }, [1002], [7, 811, 331, 811]).a).toEqual([7, 332, 331, 332])
   })
 
   test('who has nearly all of the shares and is full leaves the rest to the other, however high the level', () => {
-    const key: Key = { method: 'redistributed', shares: { c1: 999_999, c2: 1 } }
-    expect(run(key, [492_600_007], [7, 500_000_000])).toMatchObject({ a: [7, 492_600_000], surplus: [0] })
+    const key: AllocationKey = { method: 'redistributed', shares: { c1: 999_999, c2: 1 } }
+    expect(runOneStep(key, [492_600_007], [7, 500_000_000])).toMatchObject({ a: [7, 492_600_000], surplus: [0] })
     // A level of 3: who needs just that is full, and who needs one more is not.
-    const thirds: Key = { method: 'redistributed', shares: { c1: 333_333, c2: 333_333, c3: 333_334 } }
-    expect(run(thirds, [11], [3, 4, 9]).a).toEqual([3, 4, 4])
+    const thirds: AllocationKey = { method: 'redistributed', shares: { c1: 333_333, c2: 333_333, c3: 333_334 } }
+    expect(runOneStep(thirds, [11], [3, 4, 9]).a).toEqual([3, 4, 4])
   })
 
   test('fixed shares hand out no unit beyond their sum', () => {
     // 499,899 · 300,600 · 200,400: together 1 000,9, of which 1 000.
-    expect(run({ method: 'static', shares: odd }, [1001], [811, 419, 307])).toMatchObject({
+    expect(runOneStep({ method: 'static', shares: odd }, [1001], [811, 419, 307])).toMatchObject({
       a: [500, 300, 200],
       surplus: [1],
     })
     const coefficients = { c1: Int32Array.of(499_400), c2: Int32Array.of(300_300), c3: Int32Array.of(200_200) }
-    expect(run({ method: 'simple', coefficients }, [1001], [811, 419, 307]).a).toEqual([500, 300, 200])
+    expect(runOneStep({ method: 'simple', coefficients }, [1001], [811, 419, 307]).a).toEqual([500, 300, 200])
     const row = { c1: 499_400, c2: 300_300, c3: 200_200 }
-    expect(run({ method: 'complete', coefficients: { p1: row } }, [1001], [811, 419, 307]).a).toEqual([500, 300, 200])
+    expect(runOneStep({ method: 'complete', coefficients: { p1: row } }, [1001], [811, 419, 307]).a).toEqual([
+      500, 300, 200,
+    ])
   })
 
   test('what was shared goes back to producers by what each injected, the first of equals before', () => {
-    expect(run({ method: 'default' }, [701, 503, 1], ODD)).toMatchObject({ a: [711, 225, 269], surplus: [0, 0, 0] })
-    expect(run({ method: 'default' }, [1009, 757, 1], ODD)).toMatchObject({ a: ODD, shared: [785, 589, 1] })
-    expect(run({ method: 'default' }, [701, 701, 701], [400, 400, 201])).toMatchObject({ shared: [334, 334, 333] })
+    expect(runOneStep({ method: 'default' }, [701, 503, 1], ODD)).toMatchObject({
+      a: [711, 225, 269],
+      surplus: [0, 0, 0],
+    })
+    expect(runOneStep({ method: 'default' }, [1009, 757, 1], ODD)).toMatchObject({ a: ODD, shared: [785, 589, 1] })
+    expect(runOneStep({ method: 'default' }, [701, 701, 701], [400, 400, 201])).toMatchObject({
+      shared: [334, 334, 333],
+    })
   })
 
   test('a complete key cuts each producer back in proportion to what it gave', () => {
-    const key: Key = {
+    const key: AllocationKey = {
       method: 'complete',
       coefficients: { p1: { c1: 333_333, c2: 666_667 }, p2: { c1: 700_001, c3: 299_998 } },
     }
-    const result = run(key, [701, 503], [401, 503, 97])
+    const result = runOneStep(key, [701, 503], [401, 503, 97])
     expect(result.matrix).toEqual([160, 467, 0, 241, 0, 97])
     expect(result).toMatchObject({ a: [401, 467, 97], shared: [627, 338] })
     // 234 and 352 were given to the first: one more than it used.
-    expect(run(key, [701, 503], [585, 503, 97]).a).toEqual([585, 467, 97])
+    expect(runOneStep(key, [701, 503], [585, 503, 97]).a).toEqual([585, 467, 97])
     // As much as four vectors cannot carry: 33 333 302 and 352 were given to the first, again one more than it used.
-    const many = run(key, [100_000_007, 503], [33_333_653, 70_000_000, 97])
+    const many = runOneStep(key, [100_000_007, 503], [33_333_653, 70_000_000, 97])
     expect(many.a).toEqual([33_333_653, 66_666_705, 97])
   })
 })

@@ -1,86 +1,93 @@
 import { TILE_STEPS } from './lanes.ts'
-import { type Room, roomOf, routines } from './simd/engine.ts'
-import { FREE, WIDTH } from './simd/lines.ts'
-import { PRODUCER } from './simd/pairs.ts'
+import { ensureKernelMemory, type KernelMemory, routines } from './simd/engine.ts'
+import { BAND_STEPS, FREE_OFFSET } from './simd/lines.ts'
+import { PRODUCER_LAYOUT } from './simd/pairs.ts'
 
-const ROW = TILE_STEPS + WIDTH
-const STRIDE = ROW * Int32Array.BYTES_PER_ELEMENT
+const TILE_ROW_STEPS = TILE_STEPS + BAND_STEPS
+const TILE_ROW_BYTES = TILE_ROW_STEPS * Int32Array.BYTES_PER_ELEMENT
 
-export type Margins = { allocated: Int32Array[]; shared: Int32Array[] }
-export type Sums = { buckets: Uint16Array; size: number; consumers: number; out: Float64Array }
+export type PairMargins = { allocated: Int32Array[]; shared: Int32Array[] }
+export type PairSums = { buckets: Uint16Array; size: number; consumers: number; out: Float64Array }
 
 /** Rows of the tile in the memory of the vector routines, producers at the band at work, and the sums of the bucket at work. */
-type Table = { room: Room; margins: Margins; rows: number; producers: number; sums: number; end: number }
+type TileTable = {
+  room: KernelMemory
+  margins: PairMargins
+  rows: number
+  producers: number
+  sums: number
+  end: number
+}
 
 /**
  * Floors of value × shared / whole, taken from doubles: one that comes out a unit high was within a rounding error of it, so
  * that rows and columns still have no less than nothing left to place.
  */
-export function addTile(margins: Margins, sums: Sums, from: number, to: number): void {
-  const whole = wholeOf(margins.shared, from, to)
+export function addPairsOfTile(margins: PairMargins, sums: PairSums, from: number, to: number): void {
+  const whole = sumShared(margins.shared, from, to)
   if (!whole.some((value) => value > 0)) return
-  const table = tableOf(margins, from, to)
+  const table = buildTileTable(margins, from, to)
   for (let at = from; at < to; ) {
-    const last = bandEnd(sums.buckets, at, to)
+    const last = getBandEnd(sums.buckets, at, to)
     if (whole.subarray(at - from, last - from).some((value) => value > 0)) addBand(table, whole, from, at, last)
-    if (last === to || sums.buckets[last] !== sums.buckets[at]) flush(table, sums, sums.buckets[at] ?? 0)
+    if (last === to || sums.buckets[last] !== sums.buckets[at]) flushBucket(table, sums, sums.buckets[at] ?? 0)
     at = last
   }
 }
 
-function wholeOf(shared: Int32Array[], from: number, to: number): Float64Array {
+function sumShared(shared: Int32Array[], from: number, to: number): Float64Array {
   const whole = new Float64Array(to - from)
   for (const own of shared)
     for (let at = from; at < to; at++) whole[at - from] = (whole[at - from] ?? 0) + Math.max(0, own[at] ?? 0)
   return whole
 }
 
-function tableOf(margins: Margins, from: number, to: number): Table {
+function buildTileTable(margins: PairMargins, from: number, to: number): TileTable {
   const { allocated, shared } = margins
-  const rows = FREE + shared.length * PRODUCER.size
-  const sums = rows + allocated.length * STRIDE
+  const rows = FREE_OFFSET + shared.length * PRODUCER_LAYOUT.size
+  const sums = rows + allocated.length * TILE_ROW_BYTES
   const end = sums + 8 * shared.length * allocated.length
-  const room = roomOf(end)
-  for (const [i, own] of allocated.entries()) room.ints.set(own.subarray(from, to), (rows + i * STRIDE) / 4)
+  const room = ensureKernelMemory(end)
+  for (const [i, own] of allocated.entries()) room.ints.set(own.subarray(from, to), (rows + i * TILE_ROW_BYTES) / 4)
   room.ints.fill(0, sums / 4, end / 4)
-  return { room, margins, rows, producers: FREE, sums, end }
+  return { room, margins, rows, producers: FREE_OFFSET, sums, end }
 }
 
 /** A band is of one bucket alone. */
-function bandEnd(buckets: Uint16Array, at: number, to: number): number {
-  const most = Math.min(to, at + WIDTH)
+function getBandEnd(buckets: Uint16Array, at: number, to: number): number {
+  const most = Math.min(to, at + BAND_STEPS)
   let last = at + 1
   while (last < most && buckets[last] === buckets[at]) last++
   return last
 }
 
 function addBand(
-  { room, margins, rows, producers, sums }: Table,
+  { room, margins, rows, producers, sums }: TileTable,
   whole: Float64Array,
   from: number,
   at: number,
   to: number,
 ) {
   const { allocated, shared } = margins
-  for (let k = 0; k < WIDTH; k++) room.sums[k] = at + k < to ? -1 : 0
+  for (let k = 0; k < BAND_STEPS; k++) room.sums[k] = at + k < to ? -1 : 0
   const row = rows + (at - from) * 4
-  const end = row + allocated.length * STRIDE
+  const end = row + allocated.length * TILE_ROW_BYTES
   for (const [j, own] of shared.entries()) {
-    const place = producers + j * PRODUCER.size
-    for (let k = 0; k < WIDTH; k++) {
+    const place = producers + j * PRODUCER_LAYOUT.size
+    for (let k = 0; k < BAND_STEPS; k++) {
       const left = at + k < to ? Math.max(0, own[at + k] ?? 0) : 0
       const all = whole[at + k - from] ?? 0
       room.doubles[place / 8 + k] = left > 0 ? left / all : 0
-      room.ints[(place + PRODUCER.left) / 4 + k] = left
+      room.ints[(place + PRODUCER_LAYOUT.left) / 4 + k] = left
     }
-    routines.lower(row, end, STRIDE, place, place + PRODUCER.left)
+    routines.lower(row, end, TILE_ROW_BYTES, place, place + PRODUCER_LAYOUT.left)
   }
-  const last = producers + shared.length * PRODUCER.size
-  routines.give(row, end, STRIDE, producers, last, sums, 8 * allocated.length)
+  const last = producers + shared.length * PRODUCER_LAYOUT.size
+  routines.give(row, end, TILE_ROW_BYTES, producers, last, sums, 8 * allocated.length)
 }
 
 /** Adds the sums of the bucket at work to the others of it, and begins anew. */
-function flush({ room, sums, end }: Table, { out, size }: Sums, bucket: number): void {
+function flushBucket({ room, sums, end }: TileTable, { out, size }: PairSums, bucket: number): void {
   const own = room.doubles.subarray(sums / 8, end / 8)
   for (let index = 0; index < size; index++)
     out[bucket * size + index] = (out[bucket * size + index] ?? 0) + (own[index] ?? 0)

@@ -1,74 +1,79 @@
-import { type KeySpan, stretchesOf } from '../keys/key-spans.ts'
-import { allocateAlike } from './allocate.ts'
-import type { Allocation } from './allocation.ts'
+import { buildKeyRanges, type KeySpan } from '../keys/key-spans.ts'
+import { allocatePoints } from './allocate.ts'
+import type { AllocationResult } from './allocation.ts'
 import { TILE_STEPS } from './lanes.ts'
 import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
-import { addTile, type Sums } from './pairs-tile.ts'
+import { addPairsOfTile, type PairSums } from './pairs-tile.ts'
 import type { PointCurve } from './points.ts'
-import { presenceOf } from './presence.ts'
-import { mixedSteps, type Pot, potsOf, splitMargins } from './storage.ts'
+import { computePresence } from './presence.ts'
+import { findMixedSteps, type StoragePot, splitIntoPots, splitMargins } from './storage.ts'
 import { createTile } from './tile.ts'
 
-export type PairsInput = { allocation: Allocation; keys: KeySpan[]; producers: PointCurve[]; consumers: PointCurve[] }
+export type ComputePairsInput = {
+  allocation: AllocationResult
+  keys: KeySpan[]
+  producers: PointCurve[]
+  consumers: PointCurve[]
+}
 
 /**
  * Who got how much from whom, summed by bucket: index ((bucket × producers) + producer) × consumers + consumer.
  * At every step the matrix is whole units, its rows sum to what the consumer got and its columns to what the producer shared.
  */
-export function pairs(input: PairsInput, bucketOf: Uint16Array, buckets: number): Float64Array {
+export function computePairs(input: ComputePairsInput, bucketOf: Uint16Array, buckets: number): Float64Array {
   const { allocation, producers, consumers } = input
   const size = producers.length * consumers.length
   const sums = { buckets: bucketOf, size, consumers: consumers.length, out: new Float64Array(buckets * size) }
-  const stretches = stretchesOf(input.keys, allocation.counts.steps)
+  const stretches = buildKeyRanges(input.keys, allocation.counts.steps)
   const layers = splitMargins(input, allocation) ?? [allocation]
-  const matrices = stretches.some(({ key }) => key?.method === 'complete') ? matricesOf(input) : []
+  const matrices = stretches.some(({ key }) => key?.method === 'complete') ? listMatrixInputs(input) : []
   for (const { from, to, key } of stretches) {
     if (key?.method === 'complete') for (const own of matrices) addMatrix(own, sums, key, from, to)
-    else if (key && producers.length === 1) addOnly(allocation, sums, from, to)
+    else if (key && producers.length === 1) addSingleProducer(allocation, sums, from, to)
     else if (key)
       for (const layer of layers)
-        for (let at = from; at < to; at += TILE_STEPS) addTile(layer, sums, at, Math.min(at + TILE_STEPS, to))
+        for (let at = from; at < to; at += TILE_STEPS) addPairsOfTile(layer, sums, at, Math.min(at + TILE_STEPS, to))
   }
   return sums.out
 }
 
-type MatrixInput = PairsInput & Pick<Pot, 'places'>
+type MatrixInput = ComputePairsInput & Pick<StoragePot, 'places'>
 
 /** The whole as it is; where a battery charges while one releases, the two pots of those steps and the whole without them. */
-function matricesOf(input: PairsInput): MatrixInput[] {
+function listMatrixInputs(input: ComputePairsInput): MatrixInput[] {
   const { allocation, producers } = input
   const places = [...producers.keys()]
-  const mixed = mixedSteps(input, allocation.excluded)
+  const mixed = findMixedSteps(input, allocation.excluded)
   if (!mixed) return [{ ...input, places }]
-  const open = (own: Allocation, is: number) => ({
+  const open = (own: AllocationResult, is: number) => ({
     ...own,
     excluded: own.excluded.map((code, at) => (mixed[at] === is ? code : 1)),
   })
-  const pots = potsOf({ ...input, steps: allocation.counts.steps }, allocateAlike)
+  const pots = splitIntoPots({ ...input, steps: allocation.counts.steps }, allocatePoints)
   return [
     { ...input, places, allocation: open(allocation, 0) },
     ...pots.map((pot) => ({ ...pot.input, places: pot.places, allocation: open(pot.allocation, 1) })),
   ]
 }
 
-const add = ({ out, size, buckets, consumers }: Sums, at: number, j: number, i: number, value: number) => {
+const addToPair = ({ out, size, buckets, consumers }: PairSums, at: number, j: number, i: number, value: number) => {
   const index = (buckets[at] ?? 0) * size + j * consumers + i
   out[index] = (out[index] ?? 0) + value
 }
 
-function addOnly({ allocated }: Allocation, sums: Sums, from: number, to: number): void {
+function addSingleProducer({ allocated }: AllocationResult, sums: PairSums, from: number, to: number): void {
   for (const [i, own] of allocated.entries())
     for (let at = from; at < to; at++) {
       const value = own[at] ?? 0
-      if (value > 0) add(sums, at, 0, i, value)
+      if (value > 0) addToPair(sums, at, 0, i, value)
     }
 }
 
-function addMatrix(input: MatrixInput, sums: Sums, key: CompleteKey, from: number, to: number): void {
+function addMatrix(input: MatrixInput, sums: PairSums, key: CompleteKey, from: number, to: number): void {
   const { allocation, producers, consumers, places } = input
   const matrix = createMatrix(producers.length, consumers.length)
   const { steps } = allocation.counts
-  const tile = createTile(presenceOf(consumers, steps), steps)
+  const tile = createTile(computePresence(consumers, steps), steps)
   for (tile.start = from; tile.start < to; tile.start += tile.length) {
     tile.length = Math.min(matrix.length, to - tile.start)
     const excluded = allocation.excluded.subarray(tile.start, tile.start + tile.length)
@@ -77,6 +82,6 @@ function addMatrix(input: MatrixInput, sums: Sums, key: CompleteKey, from: numbe
     divideByMatrix(tile, key, producers, allocation.produced, tile.start - from, matrix)
     for (const [j, row] of matrix.cells.entries())
       for (const [i, cell] of row.entries())
-        for (let at = 0; at < tile.length; at++) add(sums, tile.start + at, places[j] ?? 0, i, cell[at] ?? 0)
+        for (let at = 0; at < tile.length; at++) addToPair(sums, tile.start + at, places[j] ?? 0, i, cell[at] ?? 0)
   }
 }

@@ -4,10 +4,10 @@
  */
 export type PointCurve = { id: string; values: Int32Array; active: [number, number][]; storage?: boolean }
 
-export const isAlways = ({ active, values }: PointCurve): boolean =>
+export const isAlwaysActive = ({ active, values }: PointCurve): boolean =>
   active.some(([from, to]) => from <= 0 && to >= values.length)
 
-export function checkPoint({ id, values, active }: PointCurve, steps: number): void {
+export function requireValidPoint({ id, values, active }: PointCurve, steps: number): void {
   if (values.length !== steps) throw new RangeError(`point ${id} has ${values.length} steps instead of ${steps}`)
   let end = 0
   for (const [from, to] of active.toSorted(([a], [b]) => a - b)) {

@@ -3,19 +3,19 @@ import { splitByWeight } from './largest-remainder.ts'
 import type { PointCurve } from './points.ts'
 
 /** What the producers put together at each step; `unknown` where some are active and none is known. */
-export type Pool = { total: Float64Array; produced: Int32Array[]; unknown: Uint8Array; partlyMissing: number }
+export type ProductionPool = { total: Float64Array; produced: Int32Array[]; unknown: Uint8Array; partlyMissing: number }
 
 /** Every figure of a division has 31 bits at most: see MARGIN in largest-remainder.ts. */
-const MOST = 0x7fffffff
+const MAX_STEP_PRODUCTION = 0x7fffffff
 
-export function poolOf(producers: PointCurve[], steps: number): Pool {
+export function buildProductionPool(producers: PointCurve[], steps: number): ProductionPool {
   const total = new Float64Array(steps)
   const missing = new Uint8Array(steps)
   const known = new Uint8Array(steps)
   const produced = producers.map((producer) => addProducer(producer, total, missing, known))
   const pool = { total, produced, unknown: new Uint8Array(steps), partlyMissing: 0 }
   for (let at = 0; at < steps; at++) {
-    if ((total[at] ?? 0) > MOST) throw new RangeError('the production of one step is too large')
+    if ((total[at] ?? 0) > MAX_STEP_PRODUCTION) throw new RangeError('the production of one step is too large')
     if (missing[at] === 0) continue
     pool.partlyMissing++
     if (known[at] === 0) pool.unknown[at] = 1
@@ -46,10 +46,15 @@ function addProducer(
   return own
 }
 
-type Handed = { start: number; length: number; handed: Float64Array }
+type HandedOutTile = { start: number; length: number; handed: Float64Array }
 
 /** Attributes what was handed out at each step of a tile to the producers, in proportion to what each injected. */
-export function attribute(tile: Handed, { total, produced }: Pool, shared: Int32Array[], room: Room): void {
+export function attributeToProducers(
+  tile: HandedOutTile,
+  { total, produced }: ProductionPool,
+  shared: Int32Array[],
+  room: AttributionBuffers,
+): void {
   const { weights, parts } = room
   for (let at = tile.start; at < tile.start + tile.length; at++) {
     const handed = tile.handed[at - tile.start] ?? 0
@@ -65,8 +70,8 @@ export function attribute(tile: Handed, { total, produced }: Pool, shared: Int32
   }
 }
 
-export type Room = { weights: Float64Array; parts: Float64Array }
-export const createRoom = (count: number): Room => ({
+export type AttributionBuffers = { weights: Float64Array; parts: Float64Array }
+export const createAttributionBuffers = (count: number): AttributionBuffers => ({
   weights: new Float64Array(count),
   parts: new Float64Array(count),
 })

@@ -1,6 +1,6 @@
-import { isAlways, type PointCurve } from './points.ts'
-import { roomOf, routines } from './simd/engine.ts'
-import { FREE, WIDTH } from './simd/lines.ts'
+import { isAlwaysActive, type PointCurve } from './points.ts'
+import { ensureKernelMemory, routines } from './simd/engine.ts'
+import { BAND_STEPS, FREE_OFFSET } from './simd/lines.ts'
 
 /**
  * Who takes part in each step. A consumer without a figure is suspended: it takes no part in that step, as if it were not in the
@@ -14,13 +14,13 @@ export type Presence = {
   suspended: Uint8Array
 }
 
-export function presenceOf(consumers: PointCurve[], steps: number): Presence {
+export function computePresence(consumers: PointCurve[], steps: number): Presence {
   const suspended = new Uint8Array(steps)
   const cut = consumers.map((consumer) =>
     hasHoles(consumer.values) ? cutAtHoles(consumer, steps, suspended) : consumer,
   )
   const present = new Uint8Array(steps)
-  if (cut.some(isAlways)) present.fill(1)
+  if (cut.some(isAlwaysActive)) present.fill(1)
   else
     for (const { active } of cut)
       for (const [from, to] of active) if (from < to) present.fill(1, Math.max(0, from), Math.max(0, to))
@@ -28,17 +28,17 @@ export function presenceOf(consumers: PointCurve[], steps: number): Presence {
 }
 
 /** So much of a curve at once as the nearest of the processor's caches holds; whole lines. */
-const STRETCH = 2 ** 13
+const CHUNK_LENGTH = 2 ** 13
 
 /** Most curves have none: the vector routines tell sooner than a loop would. */
 function hasHoles(values: Int32Array): boolean {
-  const { ints } = roomOf(FREE + (STRETCH + WIDTH) * 4)
-  for (let from = 0; from < values.length; from += STRETCH) {
-    const part = values.subarray(from, from + STRETCH)
-    const end = FREE / 4 + part.length
-    ints.set(part, FREE / 4)
-    ints.fill(0, end, end + WIDTH)
-    if (routines.signs(FREE, end * 4) !== 0) return true
+  const { ints } = ensureKernelMemory(FREE_OFFSET + (CHUNK_LENGTH + BAND_STEPS) * 4)
+  for (let from = 0; from < values.length; from += CHUNK_LENGTH) {
+    const part = values.subarray(from, from + CHUNK_LENGTH)
+    const end = FREE_OFFSET / 4 + part.length
+    ints.set(part, FREE_OFFSET / 4)
+    ints.fill(0, end, end + BAND_STEPS)
+    if (routines.signs(FREE_OFFSET, end * 4) !== 0) return true
   }
   return false
 }

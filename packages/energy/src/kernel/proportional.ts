@@ -1,16 +1,16 @@
-import type { Shares } from './lanes.ts'
-import { shareSheet } from './largest-remainder.ts'
-import { sheetOf, totalsOf } from './sheet.ts'
-import { everyone, needLane, type Tile } from './tile.ts'
+import type { ShareOutput } from './lanes.ts'
+import { shareBands } from './largest-remainder.ts'
+import { buildBandLayout, computeBandTotals } from './sheet.ts'
+import { createNeedLane, listTileMembers, type Tile } from './tile.ts'
 
 /** Serves a group in proportion to its needs from what is left, which it lowers by what it took. */
-function byNeed(tile: Tile, group: number[], left: Float64Array, shares: Shares): void {
+function serveByNeed(tile: Tile, group: number[], left: Float64Array, shares: ShareOutput): void {
   const { division, length, handed } = tile
   division.length = length
   division.bound = 'need'
-  const sheet = sheetOf(group, division, (member) => needLane(tile, member))
-  shareSheet(division, sheet, shares, (band, from, to) => {
-    const totals = totalsOf(sheet, band)
+  const sheet = buildBandLayout(group, division, (member) => createNeedLane(tile, member))
+  shareBands(division, sheet, shares, (band, from, to) => {
+    const totals = computeBandTotals(sheet, band)
     for (let at = from; at < to; at++) {
       const total = totals[at - from] ?? 0
       const rest = left[at] ?? 0
@@ -27,13 +27,13 @@ function byNeed(tile: Tile, group: number[], left: Float64Array, shares: Shares)
   }
 }
 
-export function divideByNeed(tile: Tile, shares: Shares): void {
-  if (tile.consumers.length > 0) byNeed(tile, everyone(tile), tile.pool, shares)
+export function divideByNeed(tile: Tile, shares: ShareOutput): void {
+  if (tile.consumers.length > 0) serveByNeed(tile, listTileMembers(tile), tile.pool, shares)
 }
 
 /** A rank of one needs no division: it takes what it needs of what is left. */
-function serveOne(tile: Tile, member: number, left: Float64Array, { outs, outAt }: Shares): void {
-  const { need, needAt } = needLane(tile, member)
+function serveMember(tile: Tile, member: number, left: Float64Array, { outs, outAt }: ShareOutput): void {
+  const { need, needAt } = createNeedLane(tile, member)
   const { length, handed } = tile
   const out = outs[member]
   if (!out) return
@@ -46,19 +46,19 @@ function serveOne(tile: Tile, member: number, left: Float64Array, { outs, outAt 
 }
 
 /** Consumers by rank, the unranked last. */
-export function ranksOf(ids: string[], ranks: Record<string, number>): number[][] {
+export function groupByRank(ids: string[], ranks: Record<string, number>): number[][] {
   const byRank = Map.groupBy(ids.keys(), (member) => ranks[ids[member] ?? ''] ?? Number.POSITIVE_INFINITY)
   return [...byRank].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
-export function divideByRank(tile: Tile, groups: number[][], shares: Shares): void {
+export function divideByRank(tile: Tile, groups: number[][], shares: ShareOutput): void {
   const { division, pool } = tile
   for (const group of groups) {
     const [first] = group
     // Arrays are born at zero: once nothing is left, the lower ranks have their answer.
     division.lit = division.lit.filter((at) => (pool[at] ?? 0) > 0)
     if (division.lit.length === 0) return
-    if (group.length === 1 && first !== undefined) serveOne(tile, first, pool, shares)
-    else byNeed(tile, group, pool, shares)
+    if (group.length === 1 && first !== undefined) serveMember(tile, first, pool, shares)
+    else serveByNeed(tile, group, pool, shares)
   }
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayStart } from '../calendar/calendar.ts'
-import { METHODS } from '../keys/keys.ts'
+import { KEY_METHODS } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
-import { type Allocation, type AllocationInput, allocate, type KeySpan } from './allocate.ts'
+import { type AllocationInput, type AllocationResult, allocateEnergy, type KeySpan } from './allocate.ts'
 import { sliceCurves, sliceSpans } from './slices.ts'
-import { operation } from './testing/cases.ts'
-import { must, PATIENCE, runs } from './testing/checks.ts'
+import { arbitraryOperation } from './testing/cases.ts'
+import { assertTrue, getPropertyRuns, PROPERTY_TIMEOUT_MS } from './testing/checks.ts'
 
 /** Steps are independent of one another: threads may take a range of them each, wherever it is cut. */
-const partOf = ({ producers, consumers, keys }: AllocationInput, from: number, to: number): Allocation =>
-  allocate({
+const allocateRange = ({ producers, consumers, keys }: AllocationInput, from: number, to: number): AllocationResult =>
+  allocateEnergy({
     steps: to - from,
     producers: sliceCurves(producers, from, to),
     consumers: sliceCurves(consumers, from, to),
@@ -21,31 +21,35 @@ const CURVES = ['consumed', 'allocated', 'produced', 'shared'] as const
 const COUNTS = ['steps', 'excluded', 'consumerMissing', 'producerMissing', 'noKey', 'defaulted'] as const
 
 function isWhole(input: AllocationInput, cuts: number[]): void {
-  const whole = allocate(input)
+  const whole = allocateEnergy(input)
   const bounds = [0, ...new Set(cuts.toSorted((a, b) => a - b)), input.steps]
   const sums = new Map<string, number>()
   for (const [n, from] of bounds.slice(0, -1).entries()) {
     const to = bounds[n + 1] ?? from
-    const part = partOf(input, from, to)
+    const part = allocateRange(input, from, to)
     for (const curve of CURVES)
       for (const [i, values] of whole[curve].entries())
-        must(String(part[curve][i]) === String(values.subarray(from, to)), `${curve} ${i} of [${from}, ${to})`)
+        assertTrue(String(part[curve][i]) === String(values.subarray(from, to)), `${curve} ${i} of [${from}, ${to})`)
     for (const flag of ['excluded', 'defaulted'] as const)
-      must(String(part[flag]) === String(whole[flag].subarray(from, to)), `${flag} of [${from}, ${to})`)
+      assertTrue(String(part[flag]) === String(whole[flag].subarray(from, to)), `${flag} of [${from}, ${to})`)
     for (const count of COUNTS) sums.set(count, (sums.get(count) ?? 0) + part.counts[count])
   }
-  for (const count of COUNTS) must(sums.get(count) === whole.counts[count], count)
+  for (const count of COUNTS) assertTrue(sums.get(count) === whole.counts[count], count)
 }
 
-test.each(METHODS)('%s: parts of a span, however uneven, are the whole', { timeout: PATIENCE }, (method) => {
-  const cut = operation([method], false, { consumers: 12, steps: 70 }).chain((input) =>
-    fc.tuple(fc.constant(input), fc.array(fc.nat(input.steps), { maxLength: 4 })),
-  )
-  fc.assert(
-    fc.property(cut, ([input, cuts]) => isWhole(input, cuts)),
-    runs(200),
-  )
-})
+test.each(KEY_METHODS)(
+  '%s: parts of a span, however uneven, are the whole',
+  { timeout: PROPERTY_TIMEOUT_MS },
+  (method) => {
+    const cut = arbitraryOperation([method], false, { consumers: 12, steps: 70 }).chain((input) =>
+      fc.tuple(fc.constant(input), fc.array(fc.nat(input.steps), { maxLength: 4 })),
+    )
+    fc.assert(
+      fc.property(cut, ([input, cuts]) => isWhole(input, cuts)),
+      getPropertyRuns(200),
+    )
+  },
+)
 
 test('so are the months of a year, with its short and its long day, holes and a key that changes', () => {
   const at = (day: string) => (dayStart(day) - dayStart('2025-01-01')) / 15
@@ -88,7 +92,7 @@ test('curves may be in memory that threads share', () => {
       return { id, values, active: [[0, 3]] as [number, number][] }
     })
     const keys: KeySpan[] = [{ from: 0, to: 3, key: { method: 'default' } }]
-    return allocate({ steps: 3, keys, producers: producer ? [producer] : [], consumers }).allocated.map(String)
+    return allocateEnergy({ steps: 3, keys, producers: producer ? [producer] : [], consumers }).allocated.map(String)
   }
   expect(divide((bytes) => new SharedArrayBuffer(bytes))).toEqual(divide((bytes) => new ArrayBuffer(bytes)))
 })

@@ -3,11 +3,11 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { dayStart, localTime, offsetAt, stepsOfDay } from '../calendar/calendar.ts'
 import { MISSING, sumKnown } from '../series/series.ts'
-import { allocate, type PointCurve } from './allocate.ts'
+import { allocateEnergy, type PointCurve } from './allocate.ts'
 
 const root = process.env.VOISOL_DATA ?? new URL('../../../../../shared/data', import.meta.url).pathname
 const file = `${root}/allocation/eeg_B_2022-10_2022-12_15min.csv.gz`
-const here = existsSync(file)
+const hasDataFile = existsSync(file)
 
 const FIRST = dayStart('2022-10-04')
 const STEPS = (dayStart('2022-12-18') - FIRST) / 15
@@ -15,7 +15,7 @@ const STEPS = (dayStart('2022-12-18') - FIRST) / 15
 type Curves = Map<string, Int32Array>
 
 /** The instant of a wall-clock stamp; `again` is the second of the two when the clock goes back. */
-function instantOf(stamp: string, again: boolean): number {
+function parseInstant(stamp: string, again: boolean): number {
   const start = dayStart(stamp.slice(0, 10))
   const wall = start + offsetAt(start) + Number(stamp.slice(11, 13)) * 60 + Number(stamp.slice(14, 16))
   return again || localTime(wall - 120).minuteOfDay !== ((wall % 1440) + 1440) % 1440 ? wall - 60 : wall - 120
@@ -30,8 +30,8 @@ function readCurves(): Curves {
     const name = `${meter} ${quantity}`
     const curve = curves.get(name) ?? new Int32Array(STEPS).fill(MISSING)
     curves.set(name, curve)
-    const at = (instantOf(stamp, false) - FIRST) / 15
-    const place = curve[at] === MISSING ? at : (instantOf(stamp, true) - FIRST) / 15
+    const at = (parseInstant(stamp, false) - FIRST) / 15
+    const place = curve[at] === MISSING ? at : (parseInstant(stamp, true) - FIRST) / 15
     curve[place] = Math.round(Number(kwh) * 1e6)
   }
   return curves
@@ -49,23 +49,23 @@ function membership(values: Int32Array): [number, number][] {
   return ranges
 }
 
-const pointsOf = (curves: Curves, quantity: string): PointCurve[] =>
+const toPointCurves = (curves: Curves, quantity: string): PointCurve[] =>
   [...curves]
     .filter(([name]) => name.endsWith(` ${quantity}`))
     .map(([name, values]) => ({ id: name.slice(0, 3), values, active: membership(values) }))
 
 const total = (points: PointCurve[]) => points.reduce((sum, { values }) => sum + sumKnown(values), 0)
 
-if (!here)
+if (!hasDataFile)
   console.warn(`Données réelles absentes (${file}) : la comparaison avec le gestionnaire de réseau est sautée.`)
 
-describe.skipIf(!here)('a real community, against the figures of its grid operator', () => {
-  const curves = here ? readCurves() : new Map<string, Int32Array>()
-  const consumers = pointsOf(curves, 'consumption_kwh')
-  const producers = pointsOf(curves, 'production_kwh')
+describe.skipIf(!hasDataFile)('a real community, against the figures of its grid operator', () => {
+  const curves = hasDataFile ? readCurves() : new Map<string, Int32Array>()
+  const consumers = toPointCurves(curves, 'consumption_kwh')
+  const producers = toPointCurves(curves, 'production_kwh')
   const from = (dayStart('2022-10-08') - FIRST) / 15
-  const result = here
-    ? allocate({ steps: STEPS, consumers, producers, keys: [{ from: 0, to: STEPS, key: { method: 'default' } }] })
+  const result = hasDataFile
+    ? allocateEnergy({ steps: STEPS, consumers, producers, keys: [{ from: 0, to: STEPS, key: { method: 'default' } }] })
     : undefined
 
   test('the day the clock goes back has 100 quarter hours, each with its own figure', () => {
@@ -79,8 +79,8 @@ describe.skipIf(!here)('a real community, against the figures of its grid operat
     expect([consumers.length, producers.length]).toEqual([28, 6])
     expect(total(consumers)).toBe(29559_533_500)
     expect(total(producers)).toBe(1621_610_750)
-    expect(total(pointsOf(curves, 'self_coverage_kwh'))).toBe(1256_052_341)
-    expect(total(pointsOf(curves, 'surplus_kwh'))).toBe(301_506_522)
+    expect(total(toPointCurves(curves, 'self_coverage_kwh'))).toBe(1256_052_341)
+    expect(total(toPointCurves(curves, 'surplus_kwh'))).toBe(301_506_522)
   })
 
   test('from 8 October to 17 December every consumer gets what the operator says', () => {
@@ -112,7 +112,7 @@ describe.skipIf(!here)('a real community, against the figures of its grid operat
   test('so is the surplus, at every step where the operator’s own figures add up', () => {
     const columns = ['production_kwh', 'self_coverage_kwh', 'surplus_kwh'].map((quantity) => {
       const sums = new Float64Array(STEPS)
-      for (const { values } of pointsOf(curves, quantity))
+      for (const { values } of toPointCurves(curves, quantity))
         for (let at = 0; at < STEPS; at++) sums[at] = (sums[at] ?? 0) + Math.max(0, values[at] ?? 0)
       return sums
     })

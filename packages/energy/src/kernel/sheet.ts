@@ -1,22 +1,22 @@
 import type { Division } from './division.ts'
-import { type Lane, type LaneOf, LONGEST_TILE, NOBODY, type Shares } from './lanes.ts'
-import { type Room, roomOf, routines } from './simd/engine.ts'
-import { FREE, LINE, WIDTH } from './simd/lines.ts'
-import { ENTRY, ROW, ROWS } from './simd/rows.ts'
+import { type LaneReader, MAX_TILE_STEPS, type MemberLane, NO_MEMBER, type ShareOutput } from './lanes.ts'
+import { ensureKernelMemory, type KernelMemory, routines } from './simd/engine.ts'
+import { BAND_STEPS, FREE_OFFSET, LINE_BYTES } from './simd/lines.ts'
+import { BAND_ENTRY_BYTES, BAND_ROW_BYTES, ROWS_AT_ONCE } from './simd/rows.ts'
 
 /** The row that comes in, the rows that go out, the table of bands, then what depends on how many members there are. */
-const IN = FREE
-const OUT = IN + ROW
-const TABLE = OUT + ROWS * ROW
-const LINES = Math.ceil((TABLE + (LONGEST_TILE / WIDTH) * ENTRY) / LINE) * LINE
+const INPUT_ROW = FREE_OFFSET
+const OUTPUT_ROWS = INPUT_ROW + BAND_ROW_BYTES
+const BAND_TABLE = OUTPUT_ROWS + ROWS_AT_ONCE * BAND_ROW_BYTES
+const FIRST_LINE = Math.ceil((BAND_TABLE + (MAX_TILE_STEPS / BAND_STEPS) * BAND_ENTRY_BYTES) / LINE_BYTES) * LINE_BYTES
 
 /**
  * Needs, weights and then shares of the members over the steps that are lit, in the memory of the vector routines: by bands of as many
  * steps as make a line, and in each a line of every member, as a division reads them.
  */
-export type Sheet = {
+export type BandLayout = {
   members: readonly number[]
-  room: Room
+  room: KernelMemory
   /** The first step of each band. */
   bands: number[]
   /** Of a band, in bytes. */
@@ -32,21 +32,25 @@ export type Sheet = {
 }
 
 /** Copies the curves of everyone: whole stretches at once, as memory delivers them best, then by bands. */
-export function sheetOf(members: readonly number[], { length, bound, lit }: Division, laneOf: LaneOf): Sheet {
-  const bands = bandsOf(lit)
-  const size = members.length * LINE
+export function buildBandLayout(
+  members: readonly number[],
+  { length, bound, lit }: Division,
+  laneOf: LaneReader,
+): BandLayout {
+  const bands = listBands(lit)
+  const size = members.length * LINE_BYTES
   const own = bound !== 'need'
-  const [floor, rest, end, ones] = [LINES, LINES + size, LINES + 2 * size, LINES + 3 * size]
+  const [floor, rest, end, ones] = [FIRST_LINE, FIRST_LINE + size, FIRST_LINE + 2 * size, FIRST_LINE + 3 * size]
   const need = ones + size
-  const room = roomOf(need + (own ? 2 : 1) * bands.length * size + ROWS * LINE)
+  const room = ensureKernelMemory(need + (own ? 2 : 1) * bands.length * size + ROWS_AT_ONCE * LINE_BYTES)
   const weight = own ? ones : need
-  const sheet: Sheet = { members, room, bands, size, need, weight, constant: own, floor, rest, end }
-  for (const [band, from] of bands.entries()) room.ints[(TABLE + band * ENTRY) / 4] = from * 4
-  room.ints.fill(0, IN / 4 + length, IN / 4 + length + WIDTH)
+  const sheet: BandLayout = { members, room, bands, size, need, weight, constant: own, floor, rest, end }
+  for (const [band, from] of bands.entries()) room.ints[(BAND_TABLE + band * BAND_ENTRY_BYTES) / 4] = from * 4
+  room.ints.fill(0, INPUT_ROW / 4 + length, INPUT_ROW / 4 + length + BAND_STEPS)
   for (let order = 0; order < members.length; order++) {
     const lane = laneOf(members[order] ?? 0)
-    room.ints.set(lane.need.subarray(lane.needAt, lane.needAt + length), IN / 4)
-    spreadRow(sheet, need, order)
+    room.ints.set(lane.need.subarray(lane.needAt, lane.needAt + length), INPUT_ROW / 4)
+    writeRowToBands(sheet, need, order)
     if (!own) continue
     if (sheet.constant && lane.mask === 0) room.ints[ones / 4 + order] = lane.weight[lane.weightAt] ?? 0
     else readWeight(sheet, order, lane, length)
@@ -55,62 +59,62 @@ export function sheetOf(members: readonly number[], { length, bound, lit }: Divi
 }
 
 /** A band begins where it is lit, and the next one at the first lit step after it. */
-function bandsOf(lit: Int32Array): number[] {
+function listBands(lit: Int32Array): number[] {
   const bands: number[] = []
   let next = 0
   for (const at of lit) {
     if (at < next) continue
     bands.push(at)
-    next = at + WIDTH
+    next = at + BAND_STEPS
   }
   return bands
 }
 
-const tableEnd = ({ bands }: Sheet) => TABLE + bands.length * ENTRY
+const getTableEnd = ({ bands }: BandLayout) => BAND_TABLE + bands.length * BAND_ENTRY_BYTES
 
-const spreadRow = (sheet: Sheet, area: number, order: number) =>
-  routines.spread(IN, TABLE, tableEnd(sheet), area + order * LINE, sheet.size)
+const writeRowToBands = (sheet: BandLayout, area: number, order: number) =>
+  routines.spread(INPUT_ROW, BAND_TABLE, getTableEnd(sheet), area + order * LINE_BYTES, sheet.size)
 
 /** One weight that changes makes lines of them all. */
-function readWeight(sheet: Sheet, order: number, lane: Lane, length: number): void {
+function readWeight(sheet: BandLayout, order: number, lane: MemberLane, length: number): void {
   const { ints } = sheet.room
   if (sheet.constant) {
     const ones = sheet.weight / 4
     sheet.constant = false
     sheet.weight = sheet.need + sheet.bands.length * sheet.size
-    for (let before = 0; before < order; before++) fillRow(sheet, before, ints[ones + before] ?? 0)
+    for (let before = 0; before < order; before++) fillRowOfBands(sheet, before, ints[ones + before] ?? 0)
   }
-  if (lane.mask === 0) fillRow(sheet, order, lane.weight[lane.weightAt] ?? 0)
+  if (lane.mask === 0) fillRowOfBands(sheet, order, lane.weight[lane.weightAt] ?? 0)
   else {
-    ints.set(lane.weight.subarray(lane.weightAt, lane.weightAt + length), IN / 4)
-    spreadRow(sheet, sheet.weight, order)
+    ints.set(lane.weight.subarray(lane.weightAt, lane.weightAt + length), INPUT_ROW / 4)
+    writeRowToBands(sheet, sheet.weight, order)
   }
 }
 
-function fillRow(sheet: Sheet, order: number, value: number): void {
-  sheet.room.ints.fill(value, IN / 4, (IN + ROW) / 4)
-  spreadRow(sheet, sheet.weight, order)
+function fillRowOfBands(sheet: BandLayout, order: number, value: number): void {
+  sheet.room.ints.fill(value, INPUT_ROW / 4, (INPUT_ROW + BAND_ROW_BYTES) / 4)
+  writeRowToBands(sheet, sheet.weight, order)
 }
 
 /** Hands the shares to their curves, a few at a time; by night they are nothing. Rows beyond the last member's are nobody's. */
-export function writeShares(sheet: Sheet, { length }: Division, { outs, outAt }: Shares): void {
+export function writeShares(sheet: BandLayout, { length }: Division, { outs, outAt }: ShareOutput): void {
   const { members, room } = sheet
-  const rows = Array.from({ length: ROWS }, (_, r) => (OUT + r * ROW) / 4).map((at) =>
+  const rows = Array.from({ length: ROWS_AT_ONCE }, (_, r) => (OUTPUT_ROWS + r * BAND_ROW_BYTES) / 4).map((at) =>
     room.ints.subarray(at, at + length),
   )
-  room.ints.fill(0, OUT / 4, TABLE / 4)
-  for (let first = 0; first < members.length; first += ROWS) {
-    routines.gather(OUT, TABLE, tableEnd(sheet), sheet.need + first * LINE, sheet.size)
-    for (const [r, row] of rows.entries()) outs[members[first + r] ?? NOBODY]?.set(row, outAt)
+  room.ints.fill(0, OUTPUT_ROWS / 4, BAND_TABLE / 4)
+  for (let first = 0; first < members.length; first += ROWS_AT_ONCE) {
+    routines.gather(OUTPUT_ROWS, BAND_TABLE, getTableEnd(sheet), sheet.need + first * LINE_BYTES, sheet.size)
+    for (const [r, row] of rows.entries()) outs[members[first + r] ?? NO_MEMBER]?.set(row, outAt)
   }
 }
 
 /** Where the figure of a member is at a step of a band, in integers from the start of the memory. */
-export const placeOf = ({ size }: Sheet, area: number, band: number, order: number, k: number): number =>
-  (area + band * size) / 4 + order * WIDTH + k
+export const getFigureIndex = ({ size }: BandLayout, area: number, band: number, order: number, k: number): number =>
+  (area + band * size) / 4 + order * BAND_STEPS + k
 
 /** What everyone of the sheet needs together, at each step of a band: asked for just before the band is divided, it is in cache then. */
-export function totalsOf({ room, need, size }: Sheet, band: number): Float64Array {
+export function computeBandTotals({ room, need, size }: BandLayout, band: number): Float64Array {
   routines.total(need + band * size, need + (band + 1) * size)
   return room.totals
 }

@@ -1,5 +1,5 @@
 import type { KeySpan } from '../keys/key-spans.ts'
-import type { Key } from '../keys/keys.ts'
+import type { AllocationKey } from '../keys/keys.ts'
 import type { PointCurve } from './points.ts'
 
 /** The same keys over the steps [from, to) alone, counted from there. */
@@ -12,7 +12,7 @@ export function sliceSpans(spans: KeySpan[], from: number, to: number): KeySpan[
   })
 }
 
-function sliceKey(key: Key, from: number, to: number): Key {
+function sliceKey(key: AllocationKey, from: number, to: number): AllocationKey {
   const cut = (curve: Int32Array) => curve.subarray(from, to)
   if (key.method === 'simple') return { ...key, coefficients: mapValues(key.coefficients, cut) }
   if (key.method !== 'complete') return key

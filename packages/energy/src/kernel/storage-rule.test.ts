@@ -1,29 +1,36 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Key, METHODS } from '../keys/keys.ts'
+import { type AllocationKey, KEY_METHODS } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
-import { allocate, type PointCurve } from './allocate.ts'
-import { pairs } from './pairs.ts'
-import { withBatteries } from './testing/batteries.ts'
-import { columnAt, keyOf, PATIENCE, runs, same, sum } from './testing/checks.ts'
-import { points } from './testing/one-step.ts'
+import { allocateEnergy, type PointCurve } from './allocate.ts'
+import { computePairs } from './pairs.ts'
+import { arbitraryOperationWithBatteries } from './testing/batteries.ts'
+import {
+  assertEqual,
+  getColumn,
+  getKeyOfInput,
+  getPropertyRuns,
+  PROPERTY_TIMEOUT_MS,
+  sumNumbers,
+} from './testing/checks.ts'
+import { buildPoints } from './testing/one-step.ts'
 import { allocateStep } from './testing/reference.ts'
 
 /** Two houses and a battery, a roof and the battery: the last consumer and the last producer are the battery's. */
-function one(key: Key, produced: number[], consumed: number[]) {
+function one(key: AllocationKey, produced: number[], consumed: number[]) {
   const side = (prefix: string, values: number[]): PointCurve[] =>
-    points(
+    buildPoints(
       prefix,
       values.map((value) => [value]),
     ).map((point, k) => (k === values.length - 1 ? { ...point, storage: true } : point))
   const input = { steps: 1, producers: side('p', produced), consumers: side('c', consumed) }
   const keys = [{ from: 0, to: 1, key }]
-  const allocation = allocate({ ...input, keys })
-  const matrix = [...pairs({ ...input, keys, allocation }, new Uint16Array(1), 1)]
-  return { a: columnAt(allocation.allocated, 0), shared: columnAt(allocation.shared, 0), matrix }
+  const allocation = allocateEnergy({ ...input, keys })
+  const matrix = [...computePairs({ ...input, keys, allocation }, new Uint16Array(1), 1)]
+  return { a: getColumn(allocation.allocated, 0), shared: getColumn(allocation.shared, 0), matrix }
 }
 
-describe('a battery that charges while one releases', { timeout: PATIENCE }, () => {
+describe('a battery that charges while one releases', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   test('default: what it releases goes to the houses, then they and its charge share the roof', () => {
     // 97 released: 71 and 26 of 311 and 113. Then 503 of the roof for 240, 87 and 401: 165,82 · 60,11 · 277,07.
     const { a, shared, matrix } = one({ method: 'default' }, [503, 97], [311, 113, 401])
@@ -33,17 +40,17 @@ describe('a battery that charges while one releases', { timeout: PATIENCE }, () 
   })
 
   test('static: its share of what was released is surplus, not its own nor its neighbours’', () => {
-    const key: Key = { method: 'static', shares: { c1: 400_000, c2: 100_000, c3: 500_000 } }
+    const key: AllocationKey = { method: 'static', shares: { c1: 400_000, c2: 100_000, c3: 500_000 } }
     // 97: 38,8 · 9,7 · 48,5 lost; 503: 201,2 · 50,3 · 251,5.
     const { a, shared } = one(key, [503, 97], [311, 113, 401])
     expect(a).toEqual([240, 60, 252])
-    expect(sum(shared)).toBe(552)
+    expect(sumNumbers(shared)).toBe(552)
     // In proportion to what each injected: 462,76 and 89,24.
     expect(shared).toEqual([463, 89])
   })
 
   test('priority: first in rank for the roof, it waits behind nobody for what it may not have', () => {
-    const key: Key = { method: 'priority', ranks: { c3: 1, c1: 2 } }
+    const key: AllocationKey = { method: 'priority', ranks: { c3: 1, c1: 2 } }
     expect(one(key, [307, 97], [311, 113, 401]).a).toEqual([97, 0, 307])
   })
 
@@ -75,26 +82,26 @@ describe('a battery that charges while one releases', { timeout: PATIENCE }, () 
     expect(matrix).toEqual([0, 0, 13, 71, 47, 0])
   })
 
-  test.each(METHODS)('%s: each consumer gets what the rules give from the two pots', (method) => {
+  test.each(KEY_METHODS)('%s: each consumer gets what the rules give from the two pots', (method) => {
     fc.assert(
-      fc.property(withBatteries([method], true), (input) => {
-        const result = allocate(input)
-        const key = keyOf(input)
+      fc.property(arbitraryOperationWithBatteries([method], true), (input) => {
+        const result = allocateEnergy(input)
+        const key = getKeyOfInput(input)
         for (let at = 0; at < input.steps; at++) {
           const pot = (is: boolean) =>
             input.producers.map((own) => BigInt((own.storage === true) === is ? (own.values[at] ?? 0) : 0))
-          const charge = sum(input.consumers.map((own) => (own.storage ? (own.values[at] ?? 0) : 0)))
+          const charge = sumNumbers(input.consumers.map((own) => (own.storage ? (own.values[at] ?? 0) : 0)))
           if (charge === 0 || !pot(true).some((value) => value > 0n)) continue
           const needs = input.consumers.map((own) => BigInt(own.values[at] ?? 0))
           const hungry = needs.map((need, i) => (input.consumers[i]?.storage ? 0n : need))
           const back = allocateStep({ produced: pot(true), consumed: hungry, key, at })
           const rest = needs.map((need, i) => need - (back[i] ?? 0n))
           const direct = allocateStep({ produced: pot(false), consumed: rest, key, at })
-          for (const [i, got] of columnAt(result.allocated, at).entries())
-            same(got, Number((back[i] ?? 0n) + (direct[i] ?? 0n)), `consumer ${i} at ${at}`)
+          for (const [i, got] of getColumn(result.allocated, at).entries())
+            assertEqual(got, Number((back[i] ?? 0n) + (direct[i] ?? 0n)), `consumer ${i} at ${at}`)
         }
       }),
-      runs(800),
+      getPropertyRuns(800),
     )
   })
 })

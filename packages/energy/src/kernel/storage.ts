@@ -1,6 +1,6 @@
-import { stretchesOf } from '../keys/key-spans.ts'
+import { buildKeyRanges } from '../keys/key-spans.ts'
 import { MISSING } from '../series/series.ts'
-import type { Allocation, AllocationInput } from './allocation.ts'
+import type { AllocationInput, AllocationResult } from './allocation.ts'
 import { splitByWeight } from './largest-remainder.ts'
 import type { PointCurve } from './points.ts'
 
@@ -9,22 +9,29 @@ import type { PointCurve } from './points.ts'
  * while one releases, each step has two pots: what was released goes by the key to those who are no battery, then what was
  * generated goes by the key to everyone, for what each still needs.
  */
-export type Pot = { input: AllocationInput; allocation: Allocation /** Its producers among all. */; places: number[] }
+export type StoragePot = {
+  input: AllocationInput
+  allocation: AllocationResult /** Its producers among all. */
+  places: number[]
+}
 
-type Divide = (input: AllocationInput) => Allocation
-type Sides = Pick<AllocationInput, 'producers' | 'consumers'>
+type Divide = (input: AllocationInput) => AllocationResult
+type StoragePoints = Pick<AllocationInput, 'producers' | 'consumers'>
 
 const isBattery = ({ storage }: PointCurve) => storage === true
 
 /** 1 where a battery that takes part charges and one that is known releases; nothing where that never happens. */
-export function mixedSteps({ producers, consumers }: Sides, excluded: Uint8Array): Uint8Array | undefined {
+export function findMixedSteps({ producers, consumers }: StoragePoints, excluded: Uint8Array): Uint8Array | undefined {
   if (!producers.some(isBattery) || !consumers.some(isBattery)) return undefined
-  const [charging, releasing] = [busy(consumers, excluded.length), busy(producers, excluded.length)]
+  const [charging, releasing] = [
+    markActiveBatteries(consumers, excluded.length),
+    markActiveBatteries(producers, excluded.length),
+  ]
   const mixed = excluded.map((code, at) => (code === 0 ? (charging[at] ?? 0) & (releasing[at] ?? 0) : 0))
   return mixed.includes(1) ? mixed : undefined
 }
 
-function busy(points: PointCurve[], steps: number): Uint8Array {
+function markActiveBatteries(points: PointCurve[], steps: number): Uint8Array {
   const is = new Uint8Array(steps)
   for (const { values, active } of points.filter(isBattery))
     for (const [from, to] of active)
@@ -32,8 +39,8 @@ function busy(points: PointCurve[], steps: number): Uint8Array {
   return is
 }
 
-export function potsOf(input: AllocationInput, divide: Divide): Pot[] {
-  const potOf = (released: boolean, consumers: PointCurve[]): Pot => {
+export function splitIntoPots(input: AllocationInput, divide: Divide): StoragePot[] {
+  const potOf = (released: boolean, consumers: PointCurve[]): StoragePot => {
     const places = input.producers.flatMap((own, j) => (isBattery(own) === released ? [j] : []))
     const producers = input.producers.filter((own) => isBattery(own) === released)
     const own = { ...input, consumers, producers }
@@ -52,25 +59,25 @@ export function potsOf(input: AllocationInput, divide: Divide): Pot[] {
 }
 
 /** The same allocation, where it must be by the two pots of the steps at which a battery charges while one releases. */
-export function withStorage(input: AllocationInput, alike: Allocation, divide: Divide): Allocation {
-  const mixed = mixedSteps(input, alike.excluded)
+export function applyStorageRule(input: AllocationInput, alike: AllocationResult, divide: Divide): AllocationResult {
+  const mixed = findMixedSteps(input, alike.excluded)
   if (!mixed) return alike
-  const pots = potsOf(input, divide)
+  const pots = splitIntoPots(input, divide)
   for (const [i, own] of alike.allocated.entries())
     for (const [at, is] of mixed.entries())
       if (is === 1 && (own[at] ?? 0) >= 0)
         own[at] = pots.reduce((sum, { allocation }) => sum + Math.max(0, allocation.allocated[i]?.[at] ?? 0), 0)
-  for (const { from, to, key } of stretchesOf(input.keys, input.steps))
+  for (const { from, to, key } of buildKeyRanges(input.keys, input.steps))
     for (let at = from; at < to; at++) {
       if (mixed[at] !== 1) continue
-      if (key?.method === 'complete') takeShared(alike, pots, at)
+      if (key?.method === 'complete') copyShared(alike, pots, at)
       else attributeMixed(input, alike, at)
     }
   return alike
 }
 
 /** A complete key says itself what each producer gave. */
-function takeShared(alike: Allocation, pots: Pot[], at: number): void {
+function copyShared(alike: AllocationResult, pots: StoragePot[], at: number): void {
   for (const { allocation, places } of pots)
     for (const [k, j] of places.entries()) {
       const own = alike.shared[j]
@@ -79,34 +86,39 @@ function takeShared(alike: Allocation, pots: Pot[], at: number): void {
 }
 
 /** In proportion to what each injected, as ever; but what was generated gave at least what was stored. */
-function attributeMixed({ producers, consumers }: AllocationInput, result: Allocation, at: number): void {
+function attributeMixed({ producers, consumers }: AllocationInput, result: AllocationResult, at: number): void {
   const got = (some: (point: PointCurve) => boolean) =>
     consumers.reduce((sum, own, i) => sum + (some(own) ? Math.max(0, result.allocated[i]?.[at] ?? 0) : 0), 0)
   const injected = Float64Array.from(result.produced, (own) => Math.max(0, own[at] ?? 0))
   const stored = got(isBattery)
   const handed = got(() => true)
-  const parts = split(handed, injected)
+  const parts = splitProportionally(handed, injected)
   const generated = parts.reduce((sum, part, j) => sum + (producers[j]?.storage ? 0 : part), 0)
   const bound = generated < stored
   const only = (battery: boolean) => injected.map((own, j) => ((producers[j]?.storage === true) === battery ? own : 0))
-  const [direct, back] = bound ? [split(stored, only(false)), split(handed - stored, only(true))] : [parts, undefined]
+  const [direct, back] = bound
+    ? [splitProportionally(stored, only(false)), splitProportionally(handed - stored, only(true))]
+    : [parts, undefined]
   for (const [j, own] of result.shared.entries()) if ((own[at] ?? 0) >= 0) own[at] = (direct[j] ?? 0) + (back?.[j] ?? 0)
 }
 
-function split(total: number, weights: Float64Array): Float64Array {
+function splitProportionally(total: number, weights: Float64Array): Float64Array {
   const parts = new Float64Array(weights.length)
   const whole = weights.reduce((sum, own) => sum + own, 0)
   splitByWeight(total, weights, whole, parts)
   return parts
 }
 
-type Margins = Pick<Allocation, 'allocated' | 'shared'>
+type Margins = Pick<AllocationResult, 'allocated' | 'shared'>
 
 /**
  * What batteries got from producers that are none, and all the rest, each with margins of its own: so that no flow goes from a
  * battery to a battery. Nothing where no step needs it.
  */
-export function splitMargins({ producers, consumers }: Sides, margins: Margins): [Margins, Margins] | undefined {
+export function splitMargins(
+  { producers, consumers }: StoragePoints,
+  margins: Margins,
+): [Margins, Margins] | undefined {
   if (!producers.some(isBattery) || !consumers.some(isBattery)) return undefined
   const [charges, releases] = [consumers.map(isBattery), producers.map(isBattery)]
   const rest = {
@@ -124,7 +136,7 @@ export function splitMargins({ producers, consumers }: Sides, margins: Margins):
     const got = own(margins.allocated, charges, true)
     const total = got.reduce((sum, value) => sum + value, 0)
     if (total === 0 || !own(margins.shared, releases, true).some((value) => value > 0)) continue
-    const given = split(total, own(margins.shared, releases, false))
+    const given = splitProportionally(total, own(margins.shared, releases, false))
     for (const [i, value] of got.entries()) if (value > 0) move(rest.allocated[i], stored.allocated[i], at, value)
     for (const [j, value] of given.entries()) if (value > 0) move(rest.shared[j], stored.shared[j], at, value)
   }

@@ -1,6 +1,6 @@
 import { createDivision, type Division } from './division.ts'
-import { type Lane, LONGEST_TILE } from './lanes.ts'
-import { isAlways, type PointCurve } from './points.ts'
+import { MAX_TILE_STEPS, type MemberLane } from './lanes.ts'
+import { isAlwaysActive, type PointCurve } from './points.ts'
 import type { Presence } from './presence.ts'
 
 /** The stretch of steps at work: what can be shared, what is needed, and which steps are closed to any division. */
@@ -21,14 +21,14 @@ export type Tile = {
 }
 
 export function createTile({ consumers, present }: Presence, steps: number): Tile {
-  const size = Math.min(LONGEST_TILE, steps)
+  const size = Math.min(MAX_TILE_STEPS, steps)
   const doubles = () => new Float64Array(size)
   const integers = () => new Int32Array(size)
   return {
     start: 0,
     length: 0,
     consumers,
-    always: consumers.map(isAlways),
+    always: consumers.map(isAlwaysActive),
     present,
     closed: new Uint8Array(size),
     anyClosed: false,
@@ -40,7 +40,7 @@ export function createTile({ consumers, present }: Presence, steps: number): Til
 }
 
 /** Calls back with the parts of the tile, relative to its start, where the point is in the operation. */
-export function inOperation(
+export function forEachActiveRange(
   { start, length }: Tile,
   { active }: PointCurve,
   each: (from: number, to: number) => void,
@@ -53,7 +53,7 @@ export function inOperation(
 }
 
 /** What a consumer needs at each step: nothing outside the operation, nothing where the step is closed. */
-export function needLane(tile: Tile, member: number): Lane {
+export function createNeedLane(tile: Tile, member: number): MemberLane {
   const { start, length, closed } = tile
   const consumer = tile.consumers[member]
   if (!consumer) throw new RangeError(`no consumer ${member}`)
@@ -62,15 +62,15 @@ export function needLane(tile: Tile, member: number): Lane {
     return { need: values, needAt: start, weight: values, weightAt: start, mask: -1 }
   const { need } = tile.own
   need.fill(0, 0, length)
-  inOperation(tile, consumer, (from, to) => {
+  forEachActiveRange(tile, consumer, (from, to) => {
     for (let at = from; at < to; at++) need[at] = closed[at] === 0 ? (values[start + at] ?? 0) : 0
   })
   return { need, needAt: 0, weight: need, weightAt: 0, mask: -1 }
 }
 
 /** The same with a weight of its own where the consumer is in the operation: a constant, or a curve from `offset` on. */
-export function weightLane(tile: Tile, member: number, given: Int32Array | number, offset: number): Lane {
-  const lane = needLane(tile, member)
+export function createWeightLane(tile: Tile, member: number, given: Int32Array | number, offset: number): MemberLane {
+  const lane = createNeedLane(tile, member)
   const consumer = tile.consumers[member]
   const { length } = tile
   const { weight } = tile.own
@@ -83,7 +83,7 @@ export function weightLane(tile: Tile, member: number, given: Int32Array | numbe
   }
   weight.fill(0, 0, length)
   if (consumer)
-    inOperation(tile, consumer, (from, to) => {
+    forEachActiveRange(tile, consumer, (from, to) => {
       if (typeof given === 'number') weight.fill(given, from, to)
       else for (let at = from; at < to; at++) weight[at] = Math.max(0, given[offset + at] ?? 0)
     })
@@ -91,10 +91,10 @@ export function weightLane(tile: Tile, member: number, given: Int32Array | numbe
 }
 
 /** The steps of a tile of which it holds. */
-export function stepsWhere(length: number, holds: (at: number) => boolean): Int32Array {
+export function listStepsWhere(length: number, holds: (at: number) => boolean): Int32Array {
   const steps = new Int32Array(length)
   let count = 0
   for (let at = 0; at < length; at++) if (holds(at)) steps[count++] = at
   return steps.subarray(0, count)
 }
-export const everyone = ({ consumers }: Tile): number[] => consumers.map((_, member) => member)
+export const listTileMembers = ({ consumers }: Tile): number[] => consumers.map((_, member) => member)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Key } from '../keys/keys.ts'
-import { coefficientsOf } from '../operation/coefficients.ts'
+import type { AllocationKey } from '../keys/keys.ts'
+import { computeCoefficients } from '../operation/coefficients.ts'
 import { MISSING } from '../series/series.ts'
-import { allocate } from './allocate.ts'
-import { points, run } from './testing/one-step.ts'
+import { allocateEnergy } from './allocate.ts'
+import { buildPoints, runOneStep } from './testing/one-step.ts'
 
 const NEEDS = [800, 250, 300]
 const shares = { c1: 500_000, c2: 300_000, c3: 200_000 }
@@ -13,7 +13,7 @@ const KEYS = {
   priority: { method: 'priority', ranks: { c1: 1, c2: 2, c3: 3 } },
   equal: { method: 'equal' },
   redistributed: { method: 'redistributed', shares },
-} satisfies Record<string, Key>
+} satisfies Record<string, AllocationKey>
 const fine = (values: number[]) => values.map((value) => value * 10_000)
 
 describe('verified vectors', () => {
@@ -24,36 +24,39 @@ describe('verified vectors', () => {
     ['equal', [450, 250, 300], 0],
     ['redistributed', [535.7143, 250, 214.2857], 0],
   ] as const)('%s, 1 000 Wh', (method, expected, surplus) => {
-    const result = run(KEYS[method], fine([1000]), fine(NEEDS))
+    const result = runOneStep(KEYS[method], fine([1000]), fine(NEEDS))
     expect(result.a).toEqual(expected.map((value) => Math.round(value * 10_000)))
     expect(result.surplus).toEqual([surplus * 10_000])
   })
 
   test('1 500 Wh: only the static key wastes any', () => {
-    expect(run(KEYS.static, [1500], NEEDS)).toMatchObject({ a: [750, 250, 300], surplus: [200] })
+    expect(runOneStep(KEYS.static, [1500], NEEDS)).toMatchObject({ a: [750, 250, 300], surplus: [200] })
     for (const key of [KEYS.default, KEYS.priority, KEYS.equal, KEYS.redistributed])
-      expect(run(key, [1500], NEEDS)).toMatchObject({ a: [800, 250, 300], surplus: [150] })
+      expect(runOneStep(key, [1500], NEEDS)).toMatchObject({ a: [800, 250, 300], surplus: [150] })
   })
 
   test('whole Wh by largest remainder', () => {
-    expect(run(KEYS.default, [1000], NEEDS).a).toEqual([593, 185, 222])
+    expect(runOneStep(KEYS.default, [1000], NEEDS).a).toEqual([593, 185, 222])
   })
 
   test('keys floored to a tenth of a percent lose a Wh when applied again', () => {
-    const { a } = run(KEYS.default, [1000], NEEDS)
-    const floored = coefficientsOf(
+    const { a } = runOneStep(KEYS.default, [1000], NEEDS)
+    const floored = computeCoefficients(
       Int32Array.of(1000),
       a.map((value) => Int32Array.of(value)),
       1,
     )
     expect(floored.map((curve) => curve[0])).toEqual([593_000, 185_000, 222_000])
     const coefficients = { c1: Int32Array.of(592_000), c2: Int32Array.of(185_000), c3: Int32Array.of(222_000) }
-    expect(run({ method: 'simple', coefficients }, [1000], NEEDS)).toMatchObject({ a: [592, 185, 222], surplus: [1] })
+    expect(runOneStep({ method: 'simple', coefficients }, [1000], NEEDS)).toMatchObject({
+      a: [592, 185, 222],
+      surplus: [1],
+    })
   })
 
   test('the floors themselves, from the exact shares', () => {
-    const { a } = run(KEYS.default, fine([1000]), fine(NEEDS))
-    const floored = coefficientsOf(
+    const { a } = runOneStep(KEYS.default, fine([1000]), fine(NEEDS))
+    const floored = computeCoefficients(
       Int32Array.from(fine([1000])),
       a.map((value) => Int32Array.of(value)),
       1,
@@ -62,14 +65,14 @@ describe('verified vectors', () => {
   })
 
   test('full dynamic', () => {
-    const key: Key = { method: 'complete', coefficients: { p1: { c1: 1_000_000 }, p2: { c2: 750_000 } } }
-    const result = run(key, [600, 400], [800, 300, 0])
+    const key: AllocationKey = { method: 'complete', coefficients: { p1: { c1: 1_000_000 }, p2: { c2: 750_000 } } }
+    const result = runOneStep(key, [600, 400], [800, 300, 0])
     expect(result).toMatchObject({ a: [600, 300, 0], surplus: [0, 100] })
     expect(result.matrix).toEqual([600, 0, 0, 0, 300, 0])
   })
 
   test('attribution of the pool to its producers', () => {
-    const result = run(KEYS.default, [1200, 800], [800, 300, 0])
+    const result = runOneStep(KEYS.default, [1200, 800], [800, 300, 0])
     expect(result).toMatchObject({ a: [800, 300, 0], shared: [660, 440], surplus: [540, 360] })
     expect(result.matrix).toEqual([480, 180, 0, 320, 120, 0])
   })
@@ -78,43 +81,46 @@ describe('verified vectors', () => {
 describe('edges', () => {
   test('no production, no consumption', () => {
     for (const key of Object.values(KEYS)) {
-      expect(run(key, [0], NEEDS)).toMatchObject({ a: [0, 0, 0], surplus: [0] })
-      expect(run(key, [1000], [0, 0, 0])).toMatchObject({ a: [0, 0, 0], surplus: [1000] })
+      expect(runOneStep(key, [0], NEEDS)).toMatchObject({ a: [0, 0, 0], surplus: [0] })
+      expect(runOneStep(key, [1000], [0, 0, 0])).toMatchObject({ a: [0, 0, 0], surplus: [1000] })
     }
   })
 
   test('a missing consumer takes no part, a missing producer neither; the step is excluded where nobody is known', () => {
-    const hole = run(KEYS.default, [600, 300], [811, MISSING, 307])
+    const hole = runOneStep(KEYS.default, [600, 300], [811, MISSING, 307])
     expect(hole).toMatchObject({ a: [653, MISSING, 247], shared: [600, 300] })
     expect(hole.allocation.counts).toMatchObject({ excluded: 0, consumerMissing: 1, producerMissing: 0 })
     // A fixed share stays what it is: that of the absent is surplus.
-    expect(run(KEYS.static, [1000], [811, MISSING, 307])).toMatchObject({ a: [500, MISSING, 200], surplus: [300] })
-    const nobody = run(KEYS.default, [600, 300], [MISSING, MISSING])
+    expect(runOneStep(KEYS.static, [1000], [811, MISSING, 307])).toMatchObject({
+      a: [500, MISSING, 200],
+      surplus: [300],
+    })
+    const nobody = runOneStep(KEYS.default, [600, 300], [MISSING, MISSING])
     expect(nobody).toMatchObject({ a: [MISSING, MISSING], shared: [MISSING, MISSING] })
     expect(nobody.allocation.counts).toMatchObject({ excluded: 1, consumerMissing: 1 })
-    const half = run(KEYS.default, [1000, MISSING], NEEDS)
+    const half = runOneStep(KEYS.default, [1000, MISSING], NEEDS)
     expect(half).toMatchObject({ a: [593, 185, 222], shared: [1000, MISSING] })
     expect(half.allocation.counts).toMatchObject({ excluded: 0, producerMissing: 1 })
-    expect([...run(KEYS.default, [MISSING], NEEDS).allocation.excluded]).toEqual([2])
+    expect([...runOneStep(KEYS.default, [MISSING], NEEDS).allocation.excluded]).toEqual([2])
   })
 
   test('steps without a key are excluded and counted; two keys at once are refused', () => {
-    const curves = { producers: points('p', [[10, 10, 10]]), consumers: points('c', [[5, 5, 5]]) }
+    const curves = { producers: buildPoints('p', [[10, 10, 10]]), consumers: buildPoints('c', [[5, 5, 5]]) }
     const key = KEYS.default
-    const { excluded, counts, allocated } = allocate({ steps: 3, ...curves, keys: [{ from: 1, to: 2, key }] })
+    const { excluded, counts, allocated } = allocateEnergy({ steps: 3, ...curves, keys: [{ from: 1, to: 2, key }] })
     expect([...excluded]).toEqual([3, 0, 3])
     expect([...(allocated[0] ?? [])]).toEqual([MISSING, 5, MISSING])
     expect(counts).toMatchObject({ excluded: 2, noKey: 2 })
-    expect(allocate({ steps: 3, ...curves, keys: [{ from: 2, to: 3, key }] }).counts).toMatchObject({ noKey: 2 })
+    expect(allocateEnergy({ steps: 3, ...curves, keys: [{ from: 2, to: 3, key }] }).counts).toMatchObject({ noKey: 2 })
     const twice = [
       { from: 0, to: 2, key },
       { from: 1, to: 3, key },
     ]
-    expect(() => allocate({ steps: 3, ...curves, keys: twice })).toThrow(RangeError)
+    expect(() => allocateEnergy({ steps: 3, ...curves, keys: twice })).toThrow(RangeError)
   })
 
   test('a key changes in the middle, a consumer enters', () => {
-    const consumers = points('c', [
+    const consumers = buildPoints('c', [
       [800, 800],
       [250, 250],
       [300, 300],
@@ -125,7 +131,12 @@ describe('edges', () => {
       { from: 0, to: 1, key: KEYS.default },
       { from: 1, to: 2, key: KEYS.static },
     ]
-    const { allocated, consumed } = allocate({ steps: 2, producers: points('p', [[1000, 1000]]), consumers, keys })
+    const { allocated, consumed } = allocateEnergy({
+      steps: 2,
+      producers: buildPoints('p', [[1000, 1000]]),
+      consumers,
+      keys,
+    })
     expect(allocated.map((curve) => [...curve])).toEqual([
       [762, 500],
       [238, 250],
@@ -135,12 +146,12 @@ describe('edges', () => {
   })
 
   test('the share of someone who left is surplus under a static key, and for the others with redistribution', () => {
-    const consumers = points('c', [[800], [800]])
+    const consumers = buildPoints('c', [[800], [800]])
     const [, gone] = consumers
     if (gone) gone.active = []
     const half = { c1: 500_000, c2: 500_000 }
-    const of = (key: Key) =>
-      allocate({ steps: 1, producers: points('p', [[1000]]), consumers, keys: [{ from: 0, to: 1, key }] })
+    const of = (key: AllocationKey) =>
+      allocateEnergy({ steps: 1, producers: buildPoints('p', [[1000]]), consumers, keys: [{ from: 0, to: 1, key }] })
         .allocated[0]?.[0]
     expect(of({ method: 'static', shares: half })).toBe(500)
     expect(of({ method: 'redistributed', shares: half })).toBe(800)
@@ -148,16 +159,16 @@ describe('edges', () => {
 
   test('a step without coefficients follows the default key and is counted', () => {
     const coefficients = { c1: Int32Array.of(MISSING), c2: Int32Array.of(MISSING) }
-    const result = run({ method: 'simple', coefficients }, [1000], NEEDS)
+    const result = runOneStep({ method: 'simple', coefficients }, [1000], NEEDS)
     expect(result.a).toEqual([593, 185, 222])
     expect(result.allocation.counts.defaulted).toBe(1)
   })
 
   test('coefficients above the whole are refused', () => {
     const over = { c1: 600_000, c2: 600_000 }
-    expect(() => run({ method: 'static', shares: over }, [1000], NEEDS)).toThrow(RangeError)
-    expect(() => run({ method: 'redistributed', shares: over }, [1000], NEEDS)).toThrow(RangeError)
-    expect(() => run({ method: 'complete', coefficients: { p1: over } }, [1000], NEEDS)).toThrow(RangeError)
+    expect(() => runOneStep({ method: 'static', shares: over }, [1000], NEEDS)).toThrow(RangeError)
+    expect(() => runOneStep({ method: 'redistributed', shares: over }, [1000], NEEDS)).toThrow(RangeError)
+    expect(() => runOneStep({ method: 'complete', coefficients: { p1: over } }, [1000], NEEDS)).toThrow(RangeError)
   })
 
   test('the whole is allowed to the millionth, and not one more', () => {
@@ -167,14 +178,14 @@ describe('edges', () => {
       [617_004, true],
     ] as const) {
       const fixed = { c1, c2: 382_997 }
-      const keys: Key[] = [
+      const keys: AllocationKey[] = [
         { method: 'static', shares: fixed },
         { method: 'redistributed', shares: fixed },
         { method: 'simple', coefficients: curves(c1) },
         { method: 'complete', coefficients: { p1: fixed } },
       ]
       for (const key of keys) {
-        const go = () => run(key, [1001], NEEDS)
+        const go = () => runOneStep(key, [1001], NEEDS)
         if (refused) expect(go, key.method).toThrow(RangeError)
         else expect(go, key.method).not.toThrow()
       }
@@ -183,11 +194,11 @@ describe('edges', () => {
 
   test('an excluded step has not followed the default key', () => {
     const bare = Int32Array.of(MISSING, MISSING, MISSING, MISSING)
-    const { counts, excluded } = allocate({
+    const { counts, excluded } = allocateEnergy({
       steps: 4,
-      producers: points('p', [[1001, 1001, 1001, MISSING]]),
+      producers: buildPoints('p', [[1001, 1001, 1001, MISSING]]),
       // Zero is a figure, in a curve with holes as well.
-      consumers: points('c', [
+      consumers: buildPoints('c', [
         [811, MISSING, 0, 811],
         [257, MISSING, 257, 257],
       ]),
@@ -198,27 +209,27 @@ describe('edges', () => {
   })
 
   test('with several reasons to exclude a step, a missing consumer is told before a missing producer', () => {
-    const both = run(KEYS.default, [MISSING], [MISSING, MISSING]).allocation
+    const both = runOneStep(KEYS.default, [MISSING], [MISSING, MISSING]).allocation
     expect([...both.excluded]).toEqual([1])
     expect(both.counts).toMatchObject({ excluded: 1, consumerMissing: 1, producerMissing: 1 })
   })
 
   test('zero is a figure: neither a consumer nor a producer at zero is missing', () => {
-    const { counts } = run(KEYS.default, [701, 0], [811, 0, 307]).allocation
+    const { counts } = runOneStep(KEYS.default, [701, 0], [811, 0, 307]).allocation
     expect(counts).toMatchObject({ excluded: 0, consumerMissing: 0, producerMissing: 0 })
   })
 
   test('what is too large for 31 bits is refused, and the largest is not', () => {
-    expect(run(KEYS.default, [0x7ffffffe, 1], NEEDS).a).toEqual(NEEDS)
-    expect(() => run(KEYS.default, [0x7fffffff, 1], NEEDS)).toThrow(RangeError)
+    expect(runOneStep(KEYS.default, [0x7ffffffe, 1], NEEDS).a).toEqual(NEEDS)
+    expect(() => runOneStep(KEYS.default, [0x7fffffff, 1], NEEDS)).toThrow(RangeError)
   })
 
   test('a point that leaves gets nothing from that step on, and is never there twice', () => {
     const of = (...active: [number, number][]) => {
-      const consumers = points('c', [[11, 11, 11, 11]]).map((point) => ({ ...point, active }))
-      const producers = points('p', [[7, 7, 7, 7]])
+      const consumers = buildPoints('c', [[11, 11, 11, 11]]).map((point) => ({ ...point, active }))
+      const producers = buildPoints('p', [[7, 7, 7, 7]])
       const keys = [{ from: 0, to: 4, key: KEYS.default }]
-      return [...(allocate({ steps: 4, producers, consumers, keys }).allocated[0] ?? [])]
+      return [...(allocateEnergy({ steps: 4, producers, consumers, keys }).allocated[0] ?? [])]
     }
     expect(of([0, 3])).toEqual([7, 7, 7, 0])
     expect(of([2, 4], [0, 1])).toEqual([7, 0, 7, 7])
@@ -228,11 +239,15 @@ describe('edges', () => {
 
   test('allocate: refuses a curve that is shorter or longer than the period, of a producer as of a consumer', () => {
     const keys = [{ from: 0, to: 3, key: KEYS.default }]
-    const [short, right, long] = [points('a', [[5, 5]]), points('b', [[5, 5, 5]]), points('c', [[5, 5, 5, 5]])]
-    expect(() => allocate({ steps: 3, producers: right, consumers: right, keys })).not.toThrow()
+    const [short, right, long] = [
+      buildPoints('a', [[5, 5]]),
+      buildPoints('b', [[5, 5, 5]]),
+      buildPoints('c', [[5, 5, 5, 5]]),
+    ]
+    expect(() => allocateEnergy({ steps: 3, producers: right, consumers: right, keys })).not.toThrow()
     for (const wrong of [short, long]) {
-      expect(() => allocate({ steps: 3, producers: wrong, consumers: right, keys })).toThrow('steps instead of 3')
-      expect(() => allocate({ steps: 3, producers: right, consumers: wrong, keys })).toThrow('steps instead of 3')
+      expect(() => allocateEnergy({ steps: 3, producers: wrong, consumers: right, keys })).toThrow('steps instead of 3')
+      expect(() => allocateEnergy({ steps: 3, producers: right, consumers: wrong, keys })).toThrow('steps instead of 3')
     }
   })
 })

@@ -1,60 +1,70 @@
-import type { Sheet } from './sheet.ts'
-import { type Room, routines } from './simd/engine.ts'
-import { SMALL_POT } from './simd/levels.ts'
-import { LINE, WIDTH } from './simd/lines.ts'
+import type { BandLayout } from './sheet.ts'
+import { type KernelMemory, routines } from './simd/engine.ts'
+import { MAX_SMALL_POT } from './simd/levels.ts'
+import { BAND_STEPS, LINE_BYTES } from './simd/lines.ts'
 
 /** One member in so many tells about where the level will be; below so many members it is not worth asking. */
-const SAMPLE = 16
-const WORTH_SAMPLING = 128
+const SAMPLE_INTERVAL = 16
+const MIN_SAMPLED_MEMBERS = 128
 /** How often a sample is asked again: nearer to its own level it says no more about everyone's. */
-const TURNS = 5
+const SAMPLE_TURNS = 5
 /** Needs that sum to less do so in an integer, whoever is taken for full. */
-const SMALL = 2 ** 31
+const MAX_INTEGER_SUM = 2 ** 31
 /** At this level nobody is full. */
-const NONE = -1
+const NO_LEVEL = -1
 /** How often all are asked in haste before they are asked exactly. */
-const HASTY = 4
+const APPROXIMATE_TURNS = 4
 
 /** The levels of a band, as numerator / denominator; `open` are the steps where they are to be found. */
-export type Levels = {
+export type WaterLevels = {
   open: number[]
   pot: Float64Array
   numerator: Float64Array
   denominator: Float64Array
 }
 
-export const createLevels = (): Levels => ({
+export const createWaterLevels = (): WaterLevels => ({
   open: [],
-  pot: new Float64Array(WIDTH),
-  numerator: new Float64Array(WIDTH),
-  denominator: new Float64Array(WIDTH),
+  pot: new Float64Array(BAND_STEPS),
+  numerator: new Float64Array(BAND_STEPS),
+  denominator: new Float64Array(BAND_STEPS),
 })
 
 /** Weights are one integer each, `weights` together; `equal` where they are all one. */
-export type Weighed = { sheet: Sheet; weights: number; equal: boolean }
+export type WeightedLayout = { sheet: BandLayout; weights: number; equal: boolean }
 
 /**
  * Finds the level at which everyone whose need is at most weight × level is full, and the others share the rest by weight.
  * Whoever is taken out, the level that follows is not above the right one: a wrong guess only costs its turn, and from below the
  * level rises until nobody new is full.
  */
-export function findLevels(weighed: Weighed, levels: Levels, band: number, totals: Float64Array): void {
+export function findWaterLevels(
+  weighed: WeightedLayout,
+  levels: WaterLevels,
+  band: number,
+  totals: Float64Array,
+): void {
   const { pot, numerator, denominator, open } = levels
   for (const k of open) {
     numerator[k] = pot[k] ?? 0
     denominator[k] = weighed.weights
   }
-  const small = open.filter((k) => (totals[k] ?? 0) < SMALL)
-  guess(weighed, levels, small, band)
+  const small = open.filter((k) => (totals[k] ?? 0) < MAX_INTEGER_SUM)
+  guessLevels(weighed, levels, small, band)
   let near = weighed.equal ? [] : small
-  for (let turn = 0; turn < HASTY && near.length > 0; turn++)
-    near = moved(weighed, levels, near, addNearly(weighed, levels, near, band, 1))
+  for (let turn = 0; turn < APPROXIMATE_TURNS && near.length > 0; turn++)
+    near = updateLevels(weighed, levels, near, sumFullApproximately(weighed, levels, near, band, 1))
   let left = open
-  while (left.length > 0) left = moved(weighed, levels, left, addFull(weighed, levels, left, band, 1))
+  while (left.length > 0) left = updateLevels(weighed, levels, left, sumFullExactly(weighed, levels, left, band, 1))
 }
 
 /** The levels that follow from who is full; gives the steps where they are others than before. */
-function moved({ weights }: Weighed, levels: Levels, open: number[], { sums, counts }: Room): number[] {
+function updateLevels(
+  { weights }: WeightedLayout,
+  levels: WaterLevels,
+  open: number[],
+  { sums, counts }: KernelMemory,
+): number[] {
   const { pot, numerator, denominator } = levels
   return open.filter((k) => {
     const left = (pot[k] ?? 0) - (sums[k] ?? 0)
@@ -69,15 +79,21 @@ function moved({ weights }: Weighed, levels: Levels, open: number[], { sums, cou
 }
 
 /** Starts where a sample would come to rest with its part of the pot. */
-function guess(weighed: Weighed, levels: Levels, open: number[], band: number): void {
+function guessLevels(weighed: WeightedLayout, levels: WaterLevels, open: number[], band: number): void {
   const { pot, numerator, denominator } = levels
   const { weights, sheet, equal } = weighed
-  if (sheet.members.length < WORTH_SAMPLING) return
+  if (sheet.members.length < MIN_SAMPLED_MEMBERS) return
   let whole = 0
-  for (let order = 0; order < sheet.members.length; order += SAMPLE)
+  for (let order = 0; order < sheet.members.length; order += SAMPLE_INTERVAL)
     whole += sheet.room.ints[sheet.weight / 4 + order] ?? 0
-  for (let turn = 0; turn < TURNS; turn++) {
-    const { sums, counts } = (equal ? addFull : addNearly)(weighed, levels, open, band, SAMPLE)
+  for (let turn = 0; turn < SAMPLE_TURNS; turn++) {
+    const { sums, counts } = (equal ? sumFullExactly : sumFullApproximately)(
+      weighed,
+      levels,
+      open,
+      band,
+      SAMPLE_INTERVAL,
+    )
     for (const k of open) {
       const left = ((pot[k] ?? 0) * whole) / weights - (sums[k] ?? 0)
       const rest = whole - (counts[k] ?? 0)
@@ -89,37 +105,37 @@ function guess(weighed: Weighed, levels: Levels, open: number[], band: number): 
 }
 
 /** Needs and weights of those who are full at the present level, of one member in so many; those at its very edge may be wrong. */
-function addNearly(
-  { sheet }: Weighed,
-  { numerator, denominator }: Levels,
+function sumFullApproximately(
+  { sheet }: WeightedLayout,
+  { numerator, denominator }: WaterLevels,
   open: number[],
   band: number,
   every: number,
 ) {
   const { room, size, weight } = sheet
   const need = sheet.need + band * size
-  room.near.fill(NONE)
+  room.near.fill(NO_LEVEL)
   for (const k of open) room.near[k] = (numerator[k] ?? 0) / (denominator[k] ?? 1)
-  routines.fullNearly(need, need + size, every * LINE, weight, every * 4)
+  routines.fullNearly(need, need + size, every * LINE_BYTES, weight, every * 4)
   return room
 }
 
 /** The same, exactly. */
-function addFull(weighed: Weighed, levels: Levels, open: number[], band: number, every: number) {
+function sumFullExactly(weighed: WeightedLayout, levels: WaterLevels, open: number[], band: number, every: number) {
   const { sheet, equal } = weighed
   const { room, size, weight } = sheet
   const need = sheet.need + band * size
-  const small = open.every((k) => (levels.pot[k] ?? 0) < SMALL_POT)
-  room.ratio.fill(small ? 0 : NONE)
+  const small = open.every((k) => (levels.pot[k] ?? 0) < MAX_SMALL_POT)
+  room.ratio.fill(small ? 0 : NO_LEVEL)
   room.under.fill(1)
-  room.low.fill(NONE)
+  room.low.fill(NO_LEVEL)
   for (const k of open) {
     const [n, d] = [levels.numerator[k] ?? 0, levels.denominator[k] ?? 1]
     room.ratio[k] = small ? n / d : n
     room.under[k] = d
     room.low[k] = Math.floor(n / d)
   }
-  if (equal) routines.fullByOne(need, need + size, every * LINE)
-  else routines[small ? 'fullByRatio' : 'fullByWeight'](need, need + size, every * LINE, weight, every * 4)
+  if (equal) routines.fullByOne(need, need + size, every * LINE_BYTES)
+  else routines[small ? 'fullByRatio' : 'fullByWeight'](need, need + size, every * LINE_BYTES, weight, every * 4)
   return room
 }

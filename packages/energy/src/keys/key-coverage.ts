@@ -1,29 +1,29 @@
 import { MISSING } from '../series/series.ts'
-import type { Key } from './keys.ts'
+import type { AllocationKey } from './keys.ts'
 
 /** Who is in the operation over which steps, and with what coefficients a key of curves speaks of them. */
-type Present = { id: string; active: [number, number][] }
-type Row = Record<string, Int32Array | number>
+type PresentPoint = { id: string; active: [number, number][] }
+type CoefficientRow = Record<string, Int32Array | number>
 
-const clip = (steps: number, [from, to]: [number, number]): [number, number] => [
+const clipRange = (steps: number, [from, to]: [number, number]): [number, number] => [
   Math.max(0, from),
   Math.max(0, Math.min(steps, to)),
 ]
 
-function markPresent(points: Present[], steps: number): Uint8Array {
+function markPresent(points: PresentPoint[], steps: number): Uint8Array {
   const present = new Uint8Array(steps)
-  for (const { active } of points) for (const range of active) present.fill(1, ...clip(steps, range))
+  for (const { active } of points) for (const range of active) present.fill(1, ...clipRange(steps, range))
   return present
 }
 
 /** 1 where the row gives a coefficient, be it zero, to somebody who is there. */
-function markGiven(row: Row, consumers: Present[], steps: number): Uint8Array {
+function markGiven(row: CoefficientRow, consumers: PresentPoint[], steps: number): Uint8Array {
   const given = new Uint8Array(steps)
   for (const { id, active } of consumers) {
     const share = row[id]
     if (share === undefined) continue
     for (const range of active) {
-      const [from, to] = clip(steps, range)
+      const [from, to] = clipRange(steps, range)
       if (typeof share === 'number') given.fill(1, from, to)
       else for (let at = from; at < to; at++) if ((share[at] ?? MISSING) >= 0) given[at] = 1
     }
@@ -35,7 +35,12 @@ function markGiven(row: Row, consumers: Present[], steps: number): Uint8Array {
  * The steps of which a key of curves says nothing, to anybody or of one producer's energy: the default rule holds there. Only
  * steps at which somebody is there to consume; other keys always say something.
  */
-export function uncoveredSteps(key: Key, steps: number, consumers: Present[], producers: Present[]): Uint8Array {
+export function findUncoveredSteps(
+  key: AllocationKey,
+  steps: number,
+  consumers: PresentPoint[],
+  producers: PresentPoint[],
+): Uint8Array {
   if (key.method !== 'simple' && key.method !== 'complete') return new Uint8Array(steps)
   const present = markPresent(consumers, steps)
   if (key.method === 'simple') {

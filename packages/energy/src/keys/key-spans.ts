@@ -1,18 +1,18 @@
-import type { Key } from './keys.ts'
+import type { AllocationKey } from './keys.ts'
 
 /** A key in force over a range of steps; its curves of coefficients start at `from`. */
-export type KeySpan = { from: number; to: number; key: Key }
-export type Stretch = { from: number; to: number; key?: Key }
+export type KeySpan = { from: number; to: number; key: AllocationKey }
+export type KeyRange = { from: number; to: number; key?: AllocationKey }
 
 /** The whole period cut at the key changes, stretches without a key included. */
-export function stretchesOf(keys: KeySpan[], steps: number): Stretch[] {
-  const stretches: Stretch[] = []
+export function buildKeyRanges(keys: KeySpan[], steps: number): KeyRange[] {
+  const stretches: KeyRange[] = []
   let at = 0
   for (const { from, to, key } of keys.toSorted((a, b) => a.from - b.from)) {
     if (to <= from) continue
     if (from < at) throw new RangeError(`two keys are in force at step ${from}`)
     if (to > steps) throw new RangeError(`a key goes on to step ${to} of ${steps}`)
-    checkLengths(key, to - from)
+    requireCurveLengths(key, to - from)
     if (from > at) stretches.push({ from: at, to: from })
     stretches.push({ from, to, key })
     at = to
@@ -21,7 +21,7 @@ export function stretchesOf(keys: KeySpan[], steps: number): Stretch[] {
   return stretches
 }
 
-function checkLengths(key: Key, length: number): void {
+function requireCurveLengths(key: AllocationKey, length: number): void {
   const curves =
     key.method === 'simple'
       ? Object.values(key.coefficients)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { MISSING } from '../series/series.ts'
-import { stretchesOf } from './key-spans.ts'
-import { checkKey, percent } from './keys.ts'
+import { buildKeyRanges } from './key-spans.ts'
+import { findKeyProblems, formatShare } from './keys.ts'
 
 describe('keys', () => {
-  const codes = (...args: Parameters<typeof checkKey>) => checkKey(...args).map(({ code }) => code)
+  const codes = (...args: Parameters<typeof findKeyProblems>) => findKeyProblems(...args).map(({ code }) => code)
   test('a good key has no problem', () => {
     expect(codes({ method: 'static', shares: { a: 617_003, b: 382_997 } }, ['a', 'b'], ['p'])).toEqual([])
     expect(codes({ method: 'priority', ranks: { a: 1 } }, ['a', 'b'], ['p'])).toEqual([])
@@ -19,20 +19,20 @@ describe('keys', () => {
     ])
   })
   test('the sum is told in French', () => {
-    const [over] = checkKey({ method: 'static', shares: { a: 617_003, b: 428_124 } }, ['a', 'b'], ['p'])
+    const [over] = findKeyProblems({ method: 'static', shares: { a: 617_003, b: 428_124 } }, ['a', 'b'], ['p'])
     expect(over).toEqual({
       code: 'over',
       message: 'La somme des coefficients est de 104,5127\u00A0%, au-delà de 100\u00A0%.',
     })
     const curves = { a: Int32Array.of(500_000, 600_000, MISSING), b: Int32Array.of(500_000, 500_000, 1_000_000) }
-    expect(checkKey({ method: 'simple', coefficients: curves }, ['a', 'b'], ['p'])).toEqual([
+    expect(findKeyProblems({ method: 'simple', coefficients: curves }, ['a', 'b'], ['p'])).toEqual([
       {
         code: 'over',
         message: 'La somme des coefficients est de 110\u00A0% au pas 2, au-delà de 100\u00A0%.',
         step: 1,
       },
     ])
-    expect(percent(1)).toBe('0,0001\u00A0%')
+    expect(formatShare(1)).toBe('0,0001\u00A0%')
   })
   test('unknown, missing, negative and empty', () => {
     expect(codes({ method: 'static', shares: { a: 1, x: 1 } }, ['a', 'b'], [])).toEqual([
@@ -62,7 +62,7 @@ describe('spans of keys', () => {
       { from: 3, to: 3, key },
       { from: 3, to: 4, key },
     ]
-    expect(stretchesOf(spans, 9)).toEqual([
+    expect(buildKeyRanges(spans, 9)).toEqual([
       { from: 0, to: 1 },
       { from: 1, to: 3, key },
       { from: 3, to: 4, key },
@@ -70,17 +70,17 @@ describe('spans of keys', () => {
       { from: 5, to: 7, key },
       { from: 7, to: 9 },
     ])
-    expect(stretchesOf([{ from: 0, to: 9, key }], 9)).toEqual([{ from: 0, to: 9, key }])
+    expect(buildKeyRanges([{ from: 0, to: 9, key }], 9)).toEqual([{ from: 0, to: 9, key }])
   })
   test('an overlap of one step, an end beyond the period and a short curve are refused', () => {
     const overlap = [
       { from: 0, to: 3, key },
       { from: 2, to: 5, key },
     ]
-    expect(() => stretchesOf(overlap, 5)).toThrow('two keys are in force at step 2')
-    expect(() => stretchesOf([{ from: 0, to: 6, key }], 5)).toThrow('a key goes on to step 6 of 5')
+    expect(() => buildKeyRanges(overlap, 5)).toThrow('two keys are in force at step 2')
+    expect(() => buildKeyRanges([{ from: 0, to: 6, key }], 5)).toThrow('a key goes on to step 6 of 5')
     const curved = (length: number) => ({ method: 'simple', coefficients: { a: new Int32Array(length) } }) as const
-    expect(stretchesOf([{ from: 2, to: 5, key: curved(3) }], 5)).toHaveLength(2)
-    expect(() => stretchesOf([{ from: 2, to: 5, key: curved(2) }], 5)).toThrow('2 steps instead of 3')
+    expect(buildKeyRanges([{ from: 2, to: 5, key: curved(3) }], 5)).toHaveLength(2)
+    expect(() => buildKeyRanges([{ from: 2, to: 5, key: curved(2) }], 5)).toThrow('2 steps instead of 3')
   })
 })

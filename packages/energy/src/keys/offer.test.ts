@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { allocate } from '../kernel/allocate.ts'
-import type { Key } from './keys.ts'
-import { offersTo } from './offer.ts'
+import { allocateEnergy } from '../kernel/allocate.ts'
+import type { AllocationKey } from './keys.ts'
+import { computeOfferedEnergy } from './offer.ts'
 
 const steps = 4
 const curve = (id: string, values: number[]) => ({
@@ -11,19 +11,19 @@ const curve = (id: string, values: number[]) => ({
 })
 const producers = [curve('p', [0, 3_011, 9_007, 20_011])]
 const consumers = [curve('a', [701, 5_003, 5_003, 5_003]), curve('b', [307, 1_009, 2_011, -1])]
-const offers = (key: Key, id: string) => {
-  const found = offersTo(id, { steps, producers, consumers, keys: [{ from: 0, to: steps, key }] })
+const offers = (key: AllocationKey, id: string) => {
+  const found = computeOfferedEnergy(id, { steps, producers, consumers, keys: [{ from: 0, to: steps, key }] })
   return found && [...found]
 }
 
 test('fixed shares: a part of what is made, drawn or not; nothing in the dark nor while nothing is known', () => {
-  const key: Key = { method: 'static', shares: { a: 250_000, b: 750_000 } }
+  const key: AllocationKey = { method: 'static', shares: { a: 250_000, b: 750_000 } }
   expect(offers(key, 'a')).toEqual([0, 752, 2_251, 5_002])
   expect(offers(key, 'b')).toEqual([0, 2_258, 6_755, 0])
 })
 
 test('what was used is never more than what was offered, but for the rounding', () => {
-  const keys: Key[] = [
+  const keys: AllocationKey[] = [
     { method: 'static', shares: { a: 250_000, b: 750_000 } },
     { method: 'default' },
     { method: 'simple', coefficients: { a: Int32Array.of(-1, 400_000, -1, 100_000), b: Int32Array.of(-1, 0, -1, 0) } },
@@ -31,7 +31,7 @@ test('what was used is never more than what was offered, but for the rounding', 
   ]
   for (const key of keys) {
     const spans = [{ from: 0, to: steps, key }]
-    const { allocated } = allocate({ steps, producers, consumers, keys: spans })
+    const { allocated } = allocateEnergy({ steps, producers, consumers, keys: spans })
     for (const [n, { id }] of consumers.entries())
       for (const [at, offered] of (offers(key, id) ?? []).entries())
         expect(allocated[n]?.[at] ?? 0, `${key.method} ${id} ${at}`).toBeLessThanOrEqual(offered + 1)
@@ -44,7 +44,7 @@ test('equal parts are of those who are known; ranks set nothing apart', () => {
 })
 
 test('without a coefficient the default rule offers, in proportion to the need', () => {
-  const key: Key = { method: 'simple', coefficients: { a: Int32Array.of(-1, -1, 0, 0) } }
+  const key: AllocationKey = { method: 'simple', coefficients: { a: Int32Array.of(-1, -1, 0, 0) } }
   expect(offers(key, 'a')?.[1]).toBe(Math.floor((3_011 * 5_003) / 6_012))
   expect(offers(key, 'a')?.[2]).toBe(0)
 })

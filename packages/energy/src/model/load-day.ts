@@ -1,9 +1,9 @@
 import { addDays, dayStart, holidays, localTime, stepsOfDay } from '../calendar/calendar.ts'
-import { MIDDLE } from './climate.ts'
-import { sunrise, sunset } from './sun.ts'
+import { FRANCE_CENTRE } from './climate.ts'
+import { computeSunrise, computeSunset } from './sun.ts'
 
 /** What a load needs to know of a local day; the times of the sun are minutes of the wall clock. */
-export type LoadDay = {
+export type ModelDay = {
   day: string
   /** Days since 1970: the key of the day's random draws. */
   index: number
@@ -23,7 +23,7 @@ export type LoadDay = {
 }
 
 /** First and last day, as month × 100 + date, of the breaks of a school year, the same every year. */
-const BREAKS = [
+const SCHOOL_BREAKS = [
   [101, 105],
   [214, 301],
   [411, 427],
@@ -32,10 +32,10 @@ const BREAKS = [
   [1220, 1231],
 ] as const
 
-const wallClock = (minute: number | null, fallback: number) =>
+const toWallClock = (minute: number | null, fallback: number) =>
   minute === null ? fallback : localTime(minute).minuteOfDay
 
-function loadDay(day: string, off: Set<string>): LoadDay {
+function toModelDay(day: string, off: Set<string>): ModelDay {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const startsAt = dayStart(day)
   // Noon, so that an hour gained or lost at night changes nothing.
@@ -52,14 +52,14 @@ function loadDay(day: string, off: Set<string>): LoadDay {
     ordinal: index - Math.floor((dayStart(`${year}-01-01`) + 720) / 1440) + 1,
     weekday: localTime(noon).weekday,
     holiday: off.has(day),
-    vacation: BREAKS.some(([from, to]) => code >= from && code <= to),
-    sunrise: wallClock(sunrise(day, MIDDLE.latitude, MIDDLE.longitude), 0),
-    sunset: wallClock(sunset(day, MIDDLE.latitude, MIDDLE.longitude), 1440),
+    vacation: SCHOOL_BREAKS.some(([from, to]) => code >= from && code <= to),
+    sunrise: toWallClock(computeSunrise(day, FRANCE_CENTRE.latitude, FRANCE_CENTRE.longitude), 0),
+    sunset: toWallClock(computeSunset(day, FRANCE_CENTRE.latitude, FRANCE_CENTRE.longitude), 1440),
   }
 }
 
-function listLoadDays(from: number, to: number): LoadDay[] {
-  const days: LoadDay[] = []
+function buildModelDays(from: number, to: number): ModelDay[] {
+  const days: ModelDay[] = []
   const off = new Set<string>()
   let year = ''
   for (let day = localTime(from).day; dayStart(day) < to; day = addDays(day, 1)) {
@@ -67,24 +67,24 @@ function listLoadDays(from: number, to: number): LoadDay[] {
       year = day.slice(0, 4)
       for (const holiday of holidays(Number(year))) off.add(holiday)
     }
-    days.push(loadDay(day, off))
+    days.push(toModelDay(day, off))
   }
   return days
 }
 
-let last: { from: number; to: number; days: readonly LoadDay[] } = { from: 0, to: 0, days: [] }
+let cachedDays: { from: number; to: number; days: readonly ModelDay[] } = { from: 0, to: 0, days: [] }
 
 /** The days that touch [from, to), in epoch minutes; kept for the next point, which mostly asks for the same span. */
-export function loadDays(from: number, to: number): readonly LoadDay[] {
-  if (last.from !== from || last.to !== to) last = { from, to, days: listLoadDays(from, to) }
-  return last.days
+export function listModelDays(from: number, to: number): readonly ModelDay[] {
+  if (cachedDays.from !== from || cachedDays.to !== to) cachedDays = { from, to, days: buildModelDays(from, to) }
+  return cachedDays.days
 }
 
 /** Minutes since local midnight of a time on the wall clock; an hour skipped or repeated sits at 2–3 in the morning. */
-export const elapsed = (day: LoadDay, wall: number) => (wall < 180 ? wall : wall - 1440 + day.minutes)
+export const getElapsedMinutes = (day: ModelDay, wall: number) => (wall < 180 ? wall : wall - 1440 + day.minutes)
 
 /** The other way round. */
-export function wallMinute(day: LoadDay, since: number): number {
+export function toWallMinute(day: ModelDay, since: number): number {
   const shift = 1440 - day.minutes
   return since < (shift > 0 ? 120 : 180) ? since : since + shift
 }

@@ -1,14 +1,14 @@
 import { dayStart } from '../calendar/calendar.ts'
 import type { Step } from '../series/series.ts'
-import { MIDDLE, normalTemperature } from './climate.ts'
-import { type Dwelling, dwelling, type Writer } from './dwelling.ts'
-import { type LoadDay, loadDays } from './load-day.ts'
-import { seedOf } from './random.ts'
-import { sheetOf, turn } from './sheet.ts'
-import { site, streetLighting } from './site.ts'
+import { computeNormalTemperature, FRANCE_CENTRE } from './climate.ts'
+import { createDwellingWriter, type DayLoadWriter, type Dwelling } from './dwelling.ts'
+import { listModelDays, type ModelDay } from './load-day.ts'
+import { toSeed } from './random.ts'
+import { createDayLoad, moveToNextDay } from './sheet.ts'
+import { createSiteWriter, createStreetLightingWriter } from './site.ts'
 import * as kinds from './site-kinds.ts'
 
-export const PROFILES = [
+export const CONSUMPTION_PROFILES = [
   'household',
   'household-electric-heating',
   'heat-pump',
@@ -23,9 +23,9 @@ export const PROFILES = [
   'common-parts',
   'street-lighting',
 ] as const
-export type Profile = (typeof PROFILES)[number]
+export type ConsumptionProfile = (typeof CONSUMPTION_PROFILES)[number]
 
-export const PROFILE_LABELS: Record<Profile, string> = {
+export const CONSUMPTION_PROFILE_LABELS: Record<ConsumptionProfile, string> = {
   household: 'Logement',
   'household-electric-heating': 'Logement chauffé à l’électricité',
   'heat-pump': 'Logement avec pompe à chaleur',
@@ -41,9 +41,9 @@ export const PROFILE_LABELS: Record<Profile, string> = {
   'street-lighting': 'Éclairage public',
 }
 
-const NONE = { kind: 'none', wattsPerDegree: 0 } as const
-const DWELLINGS: Partial<Record<Profile, Dwelling>> = {
-  household: { usualKwh: 2600, tankShare: 0.32, heating: NONE, car: false },
+const NO_HEATING = { kind: 'none', wattsPerDegree: 0 } as const
+const DWELLINGS: Partial<Record<ConsumptionProfile, Dwelling>> = {
+  household: { usualKwh: 2600, tankShare: 0.32, heating: NO_HEATING, car: false },
   'household-electric-heating': {
     usualKwh: 7500,
     tankShare: 0.9,
@@ -51,9 +51,9 @@ const DWELLINGS: Partial<Record<Profile, Dwelling>> = {
     car: false,
   },
   'heat-pump': { usualKwh: 7000, tankShare: 0.75, heating: { kind: 'pump', wattsPerDegree: 190 }, car: false },
-  'ev-household': { usualKwh: 5600, tankShare: 0.6, heating: NONE, car: true },
+  'ev-household': { usualKwh: 5600, tankShare: 0.6, heating: NO_HEATING, car: true },
 }
-const SITES: Partial<Record<Profile, kinds.Site>> = {
+const SITES: Partial<Record<ConsumptionProfile, kinds.SiteKind>> = {
   office: kinds.OFFICE,
   shop: kinds.SHOP,
   bakery: kinds.BAKERY,
@@ -64,64 +64,76 @@ const SITES: Partial<Record<Profile, kinds.Site>> = {
   'common-parts': kinds.COMMON_PARTS,
 }
 
-export type Temperature = (minute: number) => number
-const NORMAL: Temperature = (minute) => normalTemperature(MIDDLE, minute)
+export type TemperatureAt = (minute: number) => number
+const NORMAL_TEMPERATURE: TemperatureAt = (minute) => computeNormalTemperature(FRANCE_CENTRE, minute)
 
-const WEATHERLESS: readonly Profile[] = ['household', 'ev-household', 'street-lighting']
+const WEATHER_INDEPENDENT_PROFILES: readonly ConsumptionProfile[] = ['household', 'ev-household', 'street-lighting']
 
 /** Writes each day in turn and hands its slots to `take`. */
 function writeDays(
-  writer: Writer,
-  days: readonly LoadDay[],
+  writer: DayLoadWriter,
+  days: readonly ModelDay[],
   width: number,
-  temperature: Temperature | null,
-  take: (day: LoadDay, watts: Float64Array) => void,
+  temperature: TemperatureAt | null,
+  take: (day: ModelDay, watts: Float64Array) => void,
 ): void {
-  const sheet = sheetOf(width)
+  const sheet = createDayLoad(width)
   const hours = new Float64Array(25)
   for (const day of days) {
     if (temperature) for (let hour = 0; hour < 25; hour++) hours[hour] = temperature(day.startsAt + hour * 60 + 30)
     writer(sheet, day, hours)
     take(day, sheet.watts)
-    turn(sheet, day)
+    moveToNextDay(sheet, day)
   }
 }
 
-let reference: readonly LoadDay[] | undefined
-function referenceYear(): readonly LoadDay[] {
-  reference ??= loadDays(dayStart('2025-01-01'), dayStart('2026-01-01'))
+let reference: readonly ModelDay[] | undefined
+function getReferenceYear(): readonly ModelDay[] {
+  reference ??= listModelDays(dayStart('2025-01-01'), dayStart('2026-01-01'))
   return reference
 }
 
 /** Watts added up over the quarter hours of 2025 as written, against which every curve of the point is scaled. */
-function rawTotal(writer: Writer, temperature: Temperature | null): number {
+function sumRawYear(writer: DayLoadWriter, temperature: TemperatureAt | null): number {
   let sum = 0
-  writeDays(writer, referenceYear(), 15, temperature, (day, watts) => {
+  writeDays(writer, getReferenceYear(), 15, temperature, (day, watts) => {
     const slots = day.minutes / 15
     for (let slot = 0; slot < slots; slot++) sum += watts[slot] ?? 0
   })
   return sum
 }
 
-type Fitted = { writer: Writer; scale: number }
+type FittedProfile = { writer: DayLoadWriter; scale: number }
 
 /** The writer of a point, and the factor that brings what it writes in 2025 to the yearly energy. */
-function fit(profile: Profile, seed: number, yearlyKwh: number, temperature: Temperature | null): Fitted {
+function fitProfile(
+  profile: ConsumptionProfile,
+  seed: number,
+  yearlyKwh: number,
+  temperature: TemperatureAt | null,
+): FittedProfile {
   const wanted = yearlyKwh * 4000
   const home = DWELLINGS[profile]
   const kind = SITES[profile]
-  let writer = kind ? site(kind, seed) : streetLighting(seed)
+  let writer = kind ? createSiteWriter(kind, seed) : createStreetLightingWriter(seed)
   if (home) {
     const sized = (size: number) => Math.max(0.3, Math.min(3, size))
     const guess = sized(yearlyKwh / home.usualKwh)
-    const written = rawTotal(dwelling(home, seed, guess), temperature)
-    writer = dwelling(home, seed, sized((guess * wanted) / written))
+    const written = sumRawYear(createDwellingWriter(home, seed, guess), temperature)
+    writer = createDwellingWriter(home, seed, sized((guess * wanted) / written))
   }
-  return { writer, scale: wanted / rawTotal(writer, temperature) }
+  return { writer, scale: wanted / sumRawYear(writer, temperature) }
 }
 
 /** Adds the slots of one day to the steps they fall in. */
-function gather(sums: Float64Array, startsAt: number, step: number, width: number, day: LoadDay, watts: Float64Array) {
+function addSlotsToSteps(
+  sums: Float64Array,
+  startsAt: number,
+  step: number,
+  width: number,
+  day: ModelDay,
+  watts: Float64Array,
+) {
   const offset = day.startsAt - startsAt
   const first = Math.max(0, -offset / width)
   const last = Math.min(day.minutes, sums.length * step - offset) / width
@@ -135,25 +147,25 @@ function gather(sums: Float64Array, startsAt: number, step: number, width: numbe
  * Mean watts of a consumer over each step. `yearlyKwh` is met exactly in 2025 and nearly in other years; the curve of a
  * seed is the same whatever the span asked for. `temperature` must answer for any minute, the year 2025 included.
  */
-export function loadWatts(
-  profile: Profile,
+export function computeLoadWatts(
+  profile: ConsumptionProfile,
   yearlyKwh: number,
   seed: string | number,
   startsAt: number,
   steps: number,
   step: Step,
-  temperature: Temperature = NORMAL,
+  temperature: TemperatureAt = NORMAL_TEMPERATURE,
 ): Int32Array {
   const width = step % 15 === 0 ? 15 : 5
   if (startsAt % width !== 0) throw new RangeError(`a curve of ${step} minutes cannot start at minute ${startsAt}`)
   const result = new Int32Array(steps)
   if (yearlyKwh <= 0 || steps === 0) return result
-  const air = WEATHERLESS.includes(profile) ? null : temperature
-  const { writer, scale } = fit(profile, seedOf(seed), yearlyKwh, air)
+  const air = WEATHER_INDEPENDENT_PROFILES.includes(profile) ? null : temperature
+  const { writer, scale } = fitProfile(profile, toSeed(seed), yearlyKwh, air)
   const sums = new Float64Array(steps)
   // One day earlier, for what still runs past midnight.
-  const days = loadDays(startsAt - 1440, startsAt + steps * step)
-  writeDays(writer, days, width, air, (day, watts) => gather(sums, startsAt, step, width, day, watts))
+  const days = listModelDays(startsAt - 1440, startsAt + steps * step)
+  writeDays(writer, days, width, air, (day, watts) => addSlotsToSteps(sums, startsAt, step, width, day, watts))
   for (let i = 0; i < steps; i++) result[i] = Math.round((sums[i] ?? 0) * scale * (width / step))
   return result
 }

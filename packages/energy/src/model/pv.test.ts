@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { dayStart, stepsOfDay } from '../calendar/calendar.ts'
-import { clearSky, type Plant, pvWatts } from './pv.ts'
-import { sunPosition } from './sun.ts'
-import { typicalYear } from './typical.ts'
-import { skyOf } from './weather.ts'
+import { computeClearSkyLight, computePvWatts, type PvPlant } from './pv.ts'
+import { computeSunPosition } from './sun.ts'
+import { computeTypicalYear } from './typical.ts'
+import { createSky } from './weather.ts'
 
 const PLACES = {
   Lille: { latitude: 50.63, longitude: 3.06 },
   Lyon: { latitude: 45.76, longitude: 4.84 },
   Marseille: { latitude: 43.3, longitude: 5.37 },
 }
-const plantAt = (place: keyof typeof PLACES): Plant => ({
+const plantAt = (place: keyof typeof PLACES): PvPlant => ({
   peakWatts: 100_000,
   azimuth: 180,
   tilt: 30,
@@ -25,7 +25,7 @@ test.each([
   ['Lyon', 1150, 1300],
   ['Marseille', 1400, 1500],
 ] as const)('a plant of %s yields %i to %i kWh/kWc a year', (place, low, high) => {
-  const hours = typicalYear(plantAt(place))
+  const hours = computeTypicalYear(plantAt(place))
   expect(hours).toHaveLength(8760)
   const perPeak = total(hours) / 100_000
   expect(perPeak).toBeGreaterThan(low)
@@ -35,9 +35,9 @@ test.each([
 test('no production while the sun is down, whole watts, never above the inverters', () => {
   const plant = plantAt('Lyon')
   const from = dayStart('2025-01-01')
-  const watts = pvWatts(plant, from, 365 * 96, 15, skyOf('demo', plant.place))
+  const watts = computePvWatts(plant, from, 365 * 96, 15, createSky('demo', plant.place))
   watts.forEach((value, i) => {
-    const { elevation } = sunPosition(from + i * 15 + 7.5, plant.place.latitude, plant.place.longitude)
+    const { elevation } = computeSunPosition(from + i * 15 + 7.5, plant.place.latitude, plant.place.longitude)
     if (elevation <= 0 ? value !== 0 : value < 0 || value > 95_000) throw new Error(`${value} W at step ${i}`)
   })
   expect(Math.max(...watts)).toBeGreaterThan(70_000)
@@ -46,24 +46,24 @@ test('no production while the sun is down, whole watts, never above the inverter
 test('the curve is the same twice, and an hour is the mean of its quarters', () => {
   const plant = plantAt('Lyon')
   const from = dayStart('2025-06-01')
-  const sky = skyOf('demo', plant.place)
-  const quarters = pvWatts(plant, from, 96, 15, sky)
-  expect(pvWatts(plant, from, 96, 15, skyOf('demo', plant.place))).toEqual(quarters)
-  pvWatts(plant, from, 24, 60, sky).forEach((hour, i) => {
+  const sky = createSky('demo', plant.place)
+  const quarters = computePvWatts(plant, from, 96, 15, sky)
+  expect(computePvWatts(plant, from, 96, 15, createSky('demo', plant.place))).toEqual(quarters)
+  computePvWatts(plant, from, 24, 60, sky).forEach((hour, i) => {
     expect(Math.abs(hour - total(quarters.subarray(i * 4, i * 4 + 4)) / 4)).toBeLessThanOrEqual(1)
   })
 })
 
 test.each(['2025-03-30', '2025-10-26'])('on %s, when clocks change, noon stays where the sun is', (day) => {
-  const watts = pvWatts(plantAt('Lyon'), dayStart(day), stepsOfDay(day, 15), 15)
+  const watts = computePvWatts(plantAt('Lyon'), dayStart(day), stepsOfDay(day, 15), 15)
   const peak = dayStart(day) + watts.indexOf(Math.max(...watts)) * 15
   expect(Math.abs((peak % 1440) - 700)).toBeLessThan(45)
 })
 
 test('east gives the morning, west the evening, and a lower limit clips', () => {
   const noon = 48
-  const at = (change: Partial<Plant>) =>
-    pvWatts({ ...plantAt('Lyon'), ...change }, dayStart('2025-06-21') + 120, 96, 15)
+  const at = (change: Partial<PvPlant>) =>
+    computePvWatts({ ...plantAt('Lyon'), ...change }, dayStart('2025-06-21') + 120, 96, 15)
   const [east, west] = [at({ azimuth: 90 }), at({ azimuth: 270 })]
   expect(total(east.subarray(0, noon))).toBeGreaterThan(1.3 * total(east.subarray(noon)))
   expect(total(west.subarray(noon))).toBeGreaterThan(1.2 * total(west.subarray(0, noon)))
@@ -81,12 +81,12 @@ describe.skipIf(!existsSync(measured))('against a year measured in Paris (skippe
     const samples = rows.map((row) => {
       const [year = 0, month = 0, day = 0, hour = 0, minute = 0, , , light = 0] = row.split(',').map(Number)
       const at = Date.UTC(year, month - 1, day, hour, minute) / 60_000
-      return { light, elevation: sunPosition(at, 48.85, 2.34).elevation }
+      return { light, elevation: computeSunPosition(at, 48.85, 2.34).elevation }
     })
     for (let low = 15; low < 60; low += 5) {
       const ratios = samples
         .filter(({ elevation }) => elevation >= low && elevation < low + 5)
-        .map(({ light, elevation }) => light / clearSky(elevation))
+        .map(({ light, elevation }) => light / computeClearSkyLight(elevation))
         .sort((a, b) => a - b)
       const edge = ratios[Math.floor(ratios.length * 0.98)] ?? 0
       expect(edge).toBeGreaterThan(0.95)

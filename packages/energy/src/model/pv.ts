@@ -1,14 +1,14 @@
 import type { Step } from '../series/series.ts'
-import type { Place } from './climate.ts'
-import { sunPosition } from './sun.ts'
+import type { Coordinates } from './climate.ts'
+import { computeSunPosition } from './sun.ts'
 import type { Sky } from './weather.ts'
 
-export type Plant = {
+export type PvPlant = {
   peakWatts: number
   /** Degrees from north, clockwise: 180 faces south. */
   azimuth: number
   tilt: number
-  place: Place
+  place: Coordinates
   /** Wiring, inverter, soiling and ageing together; 0.14 unless told. */
   losses?: number
   /** Largest output of the inverters as a part of the peak power; 0.95 unless told. */
@@ -21,19 +21,19 @@ export const ALBEDO = 0.2
 const DEGREES_PER_WATT = 0.029
 const LOSS_PER_DEGREE = 0.0038
 /** Inverters sleep below this part of the peak power. */
-const WAKE = 0.002
+const MIN_OUTPUT_SHARE = 0.002
 
-const CLEAR: Sky = () => ({ clearness: 1, temperature: 15 })
+const CLEAR_SKY: Sky = () => ({ clearness: 1, temperature: 15 })
 
 /** Light on level ground under a cloudless sky, W/m² (Haurwitz). */
-export function clearSky(elevation: number): number {
+export function computeClearSkyLight(elevation: number): number {
   if (elevation <= 0) return 0
   const sine = Math.sin(elevation * RADIANS)
   return 1098 * sine * Math.exp(-0.057 / sine)
 }
 
 /** Part of the light that comes from the whole sky rather than the sun's disc, by the clearness index (Erbs). */
-export function diffusePart(index: number): number {
+export function computeDiffusePart(index: number): number {
   if (index <= 0.22) return 1 - 0.09 * index
   if (index > 0.8) return 0.165
   return 0.9511 + index * (-0.1604 + index * (4.388 + index * (-16.638 + index * 12.336)))
@@ -41,7 +41,7 @@ export function diffusePart(index: number): number {
 
 type Panel = { sine: number; cosine: number; azimuth: number; sky: number; ground: number }
 
-function panelOf({ tilt, azimuth }: Plant): Panel {
+function toPanel({ tilt, azimuth }: PvPlant): Panel {
   const cosine = Math.cos(tilt * RADIANS)
   return {
     sine: Math.sin(tilt * RADIANS),
@@ -53,10 +53,10 @@ function panelOf({ tilt, azimuth }: Plant): Panel {
 }
 
 /** Light on the panel, W/m². */
-function onPanel(panel: Panel, elevation: number, azimuth: number, clearness: number): number {
-  const level = clearSky(elevation) * clearness
+function computeLightOnPanel(panel: Panel, elevation: number, azimuth: number, clearness: number): number {
+  const level = computeClearSkyLight(elevation) * clearness
   const height = Math.sin(elevation * RADIANS)
-  const diffuse = level * diffusePart(level / (SOLAR_CONSTANT * height))
+  const diffuse = level * computeDiffusePart(level / (SOLAR_CONSTANT * height))
   const facing =
     height * panel.cosine + Math.cos(elevation * RADIANS) * panel.sine * Math.cos(azimuth * RADIANS - panel.azimuth)
   const spread = diffuse * panel.sky + level * panel.ground
@@ -67,28 +67,34 @@ function onPanel(panel: Panel, elevation: number, azimuth: number, clearness: nu
   return spread + beam * facing * glare
 }
 
-function output(plant: Plant, panel: Panel, minute: number, sky: Sky): number {
+function computeOutput(plant: PvPlant, panel: Panel, minute: number, sky: Sky): number {
   const { latitude, longitude } = plant.place
-  const { elevation, azimuth } = sunPosition(minute, latitude, longitude)
+  const { elevation, azimuth } = computeSunPosition(minute, latitude, longitude)
   if (elevation <= 0) return 0
   const { clearness, temperature } = sky(minute)
-  const light = onPanel(panel, elevation, azimuth, clearness)
+  const light = computeLightOnPanel(panel, elevation, azimuth, clearness)
   const warm = 1 - LOSS_PER_DEGREE * (temperature + DEGREES_PER_WATT * light - 25)
   const watts = plant.peakWatts * (light / 1000) * warm * (1 - (plant.losses ?? 0.14))
-  if (watts < plant.peakWatts * WAKE) return 0
+  if (watts < plant.peakWatts * MIN_OUTPUT_SHARE) return 0
   return Math.min(watts, plant.peakWatts * (plant.clipping ?? 0.95))
 }
 
 /** Mean watts of a plant over each step; without a sky, what a cloudless one at 15 °C would give. */
-export function pvWatts(plant: Plant, startsAt: number, steps: number, step: Step, sky: Sky = CLEAR): Int32Array {
-  const panel = panelOf(plant)
+export function computePvWatts(
+  plant: PvPlant,
+  startsAt: number,
+  steps: number,
+  step: Step,
+  sky: Sky = CLEAR_SKY,
+): Int32Array {
+  const panel = toPanel(plant)
   const parts = step > 15 ? step / 15 : 1
   const width = step / parts
   const watts = new Int32Array(steps)
   for (let i = 0; i < steps; i++) {
     let sum = 0
     for (let part = 0; part < parts; part++)
-      sum += output(plant, panel, startsAt + i * step + (part + 0.5) * width, sky)
+      sum += computeOutput(plant, panel, startsAt + i * step + (part + 0.5) * width, sky)
     watts[i] = Math.round(sum / parts)
   }
   return watts

@@ -1,17 +1,20 @@
-import { elapsed, type LoadDay } from './load-day.ts'
+import { getElapsedMinutes, type ModelDay } from './load-day.ts'
 
 /** The watts of one day being written, slot by slot; what runs past midnight waits in the tail for the next day. */
-export type Sheet = { width: number; watts: Float64Array }
+export type DayLoad = { width: number; watts: Float64Array }
 
-const LONGEST_DAY = 1500
-const TAIL = 720
+const MAX_DAY_MINUTES = 1500
+const TAIL_MINUTES = 720
 
-export const sheetOf = (width: number): Sheet => ({ width, watts: new Float64Array((LONGEST_DAY + TAIL) / width) })
+export const createDayLoad = (width: number): DayLoad => ({
+  width,
+  watts: new Float64Array((MAX_DAY_MINUTES + TAIL_MINUTES) / width),
+})
 
 /** Adds a steady draw from a time of the wall clock on, exactly, whatever the width of the slots. */
-export function addRun(sheet: Sheet, day: LoadDay, wall: number, minutes: number, watts: number): void {
-  const from = Math.max(0, elapsed(day, wall))
-  const to = Math.min(from + minutes, day.minutes + TAIL)
+export function addSteadyDraw(sheet: DayLoad, day: ModelDay, wall: number, minutes: number, watts: number): void {
+  const from = Math.max(0, getElapsedMinutes(day, wall))
+  const to = Math.min(from + minutes, day.minutes + TAIL_MINUTES)
   for (let slot = Math.floor(from / sheet.width); slot * sheet.width < to; slot++) {
     const start = slot * sheet.width
     const part = Math.min(to, start + sheet.width) - Math.max(from, start)
@@ -20,7 +23,7 @@ export function addRun(sheet: Sheet, day: LoadDay, wall: number, minutes: number
 }
 
 /** Turns the page: the tail becomes the small hours of the next day. */
-export function turn(sheet: Sheet, day: LoadDay): void {
+export function moveToNextDay(sheet: DayLoad, day: ModelDay): void {
   const slots = day.minutes / sheet.width
   sheet.watts.copyWithin(0, slots)
   sheet.watts.fill(0, sheet.watts.length - slots)

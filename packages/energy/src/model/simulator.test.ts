@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { simulate } from './simulator.ts'
+import { simulateProject } from './simulator.ts'
 
 test('the documented formulas', () => {
-  const result = simulate({ puissanceInstallee: 97.3, consommationAnnuelle: 211_700, nbLogements: 23 })
+  const result = simulateProject({ puissanceInstallee: 97.3, consommationAnnuelle: 211_700, nbLogements: 23 })
   const rate = 60 + (97.3 / 211_700) * 20
   const saved = 97.3 * 1100 * (rate / 100) * 0.15
   expect(result.productionAnnuelle).toBeCloseTo(107_030, 6)
@@ -24,14 +24,14 @@ test('the documented formulas', () => {
 
 test('the years to break even are rounded to the nearest tenth', () => {
   // 8,4844 and 8,4561 years.
-  expect(simulate({ puissanceInstallee: 100, consommationAnnuelle: 2_000_000 }).roi).toBe(8.5)
-  expect(simulate({ puissanceInstallee: 100, consommationAnnuelle: 10_000 }).roi).toBe(8.5)
+  expect(simulateProject({ puissanceInstallee: 100, consommationAnnuelle: 2_000_000 }).roi).toBe(8.5)
+  expect(simulateProject({ puissanceInstallee: 100, consommationAnnuelle: 10_000 }).roi).toBe(8.5)
   // 8,4187 years.
-  expect(simulate({ puissanceInstallee: 100, consommationAnnuelle: 4300 }).roi).toBe(8.4)
+  expect(simulateProject({ puissanceInstallee: 100, consommationAnnuelle: 4300 }).roi).toBe(8.4)
 })
 
 test('the rate stops at 95 % and the subsidy at 50 000 €', () => {
-  expect(simulate({ puissanceInstallee: 1000, consommationAnnuelle: 100 })).toMatchObject({
+  expect(simulateProject({ puissanceInstallee: 1000, consommationAnnuelle: 100 })).toMatchObject({
     tauxAutoconsommation: 95,
     aide: 50_000,
     investissementNet: 1_150_000,
@@ -45,12 +45,12 @@ test('missing numbers count as nothing and nothing is infinite', () => {
     { puissanceInstallee: 10 },
     { consommationAnnuelle: 10 },
   ]) {
-    const { roi, projection, economiesParLogement, ...numbers } = simulate(input)
+    const { roi, projection, economiesParLogement, ...numbers } = simulateProject(input)
     expect(Object.values(numbers).every(Number.isFinite)).toBe(true)
     expect(roi === null || Number.isFinite(roi)).toBe(true)
     expect(projection.every(({ bilan }) => Number.isFinite(bilan))).toBe(true)
     expect(economiesParLogement).toBeNull()
   }
-  expect(simulate({}).roi).toBeNull()
-  expect(simulate({ puissanceInstallee: 10 }).tauxAutoconsommation).toBe(95)
+  expect(simulateProject({}).roi).toBeNull()
+  expect(simulateProject({ puissanceInstallee: 10 }).tauxAutoconsommation).toBe(95)
 })

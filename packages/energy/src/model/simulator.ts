@@ -1,5 +1,5 @@
 /** The constants of the public simulator. */
-export const SIMULATOR = {
+export const SIMULATOR_CONSTANTS = {
   kwhPerKwc: 1100,
   baseRate: 60,
   rateSlope: 20,
@@ -38,25 +38,25 @@ export type SimulatorResult = {
   projection: SimulatorYear[]
 }
 
-const amount = (value: number | undefined): number =>
+const toPositiveAmount = (value: number | undefined): number =>
   value !== undefined && Number.isFinite(value) && value > 0 ? value : 0
 
 /** 60 + power / consumption × 20, at most 95 %; without consumption the ratio has no bound, and so the rate is the highest. */
-function rateOf(power: number, consumption: number): number {
-  const { baseRate, rateSlope, highestRate } = SIMULATOR
+function computeSelfConsumptionRate(power: number, consumption: number): number {
+  const { baseRate, rateSlope, highestRate } = SIMULATOR_CONSTANTS
   if (power === 0) return baseRate
   return consumption === 0 ? highestRate : Math.min(highestRate, baseRate + (power / consumption) * rateSlope)
 }
 
-export function simulate(input: SimulatorInput): SimulatorResult {
-  const power = amount(input.puissanceInstallee)
-  const homes = amount(input.nbLogements)
-  const productionAnnuelle = power * SIMULATOR.kwhPerKwc
-  const tauxAutoconsommation = rateOf(power, amount(input.consommationAnnuelle))
+export function simulateProject(input: SimulatorInput): SimulatorResult {
+  const power = toPositiveAmount(input.puissanceInstallee)
+  const homes = toPositiveAmount(input.nbLogements)
+  const productionAnnuelle = power * SIMULATOR_CONSTANTS.kwhPerKwc
+  const tauxAutoconsommation = computeSelfConsumptionRate(power, toPositiveAmount(input.consommationAnnuelle))
   const energieAutoconsommee = (productionAnnuelle * tauxAutoconsommation) / 100
-  const economiesAnnuelles = energieAutoconsommee * SIMULATOR.eurosPerKwh
-  const investissementBrut = power * SIMULATOR.eurosPerKwc
-  const aide = Math.min((investissementBrut * SIMULATOR.subsidyPercent) / 100, SIMULATOR.subsidyCap)
+  const economiesAnnuelles = energieAutoconsommee * SIMULATOR_CONSTANTS.eurosPerKwh
+  const investissementBrut = power * SIMULATOR_CONSTANTS.eurosPerKwc
+  const aide = Math.min((investissementBrut * SIMULATOR_CONSTANTS.subsidyPercent) / 100, SIMULATOR_CONSTANTS.subsidyCap)
   const investissementNet = investissementBrut - aide
   return {
     productionAnnuelle,
@@ -68,8 +68,8 @@ export function simulate(input: SimulatorInput): SimulatorResult {
     aide,
     investissementNet,
     roi: economiesAnnuelles > 0 ? Math.round((investissementNet / economiesAnnuelles) * 10) / 10 : null,
-    co2Evite: energieAutoconsommee * SIMULATOR.kgCo2PerKwh,
-    projection: Array.from({ length: SIMULATOR.years }, (_, year) => ({
+    co2Evite: energieAutoconsommee * SIMULATOR_CONSTANTS.kgCo2PerKwh,
+    projection: Array.from({ length: SIMULATOR_CONSTANTS.years }, (_, year) => ({
       annee: year + 1,
       economiesCumulees: economiesAnnuelles * (year + 1),
       bilan: economiesAnnuelles * (year + 1) - investissementNet,

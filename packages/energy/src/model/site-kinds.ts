@@ -1,15 +1,15 @@
 /** Activity over the day: times of the wall clock, each with a percentage of the usual full use, joined by straight lines. */
-export type Corners = string
+export type ActivityCurve = string
 
-export type Site = {
+export type SiteKind = {
   /** Drawn day and night, as a part of full use. */
   base: number
-  work: Corners
+  work: ActivityCurve
   /** Where it differs from a working day; an absent one counts as closed. */
-  monday?: Corners
-  wednesday?: Corners
-  saturday?: Corners
-  sunday?: Corners
+  monday?: ActivityCurve
+  wednesday?: ActivityCurve
+  saturday?: ActivityCurve
+  sunday?: ActivityCurve
   /** Level of activity on a public holiday and during the school holidays. */
   holiday: number
   vacation: number
@@ -29,7 +29,7 @@ export type Site = {
   cycle?: { minutes: number; level: number }
 }
 
-export const OFFICE: Site = {
+export const OFFICE: SiteKind = {
   base: 0.24,
   work: '5:30 0, 6:00 12, 7:30 20, 9:10 92, 11:50 100, 12:50 80, 14:10 100, 17:00 92, 19:00 30, 20:30 5, 21:00 0',
   saturday: '9:00 0, 10:00 8, 16:00 8, 17:00 0',
@@ -43,7 +43,7 @@ export const OFFICE: Site = {
   shift: 25,
 }
 
-export const SHOP: Site = {
+export const SHOP: SiteKind = {
   base: 0.3,
   work: '7:30 0, 8:30 45, 9:20 90, 12:00 100, 13:30 94, 18:30 100, 19:35 85, 20:00 15, 20:25 0',
   monday: '12:30 0, 13:50 85, 18:30 95, 19:35 85, 20:10 0',
@@ -58,7 +58,7 @@ export const SHOP: Site = {
   shift: 30,
 }
 
-export const SCHOOL: Site = {
+export const SCHOOL: SiteKind = {
   base: 0.08,
   work: '6:20 0, 7:20 35, 8:30 75, 10:20 95, 11:30 120, 13:00 110, 14:00 75, 16:30 65, 17:30 35, 18:50 20, 19:30 0',
   wednesday: '6:20 0, 7:20 35, 8:30 72, 11:30 80, 12:30 40, 17:00 20, 18:30 0',
@@ -72,7 +72,7 @@ export const SCHOOL: Site = {
   shift: 15,
 }
 
-export const WORKSHOP: Site = {
+export const WORKSHOP: SiteKind = {
   base: 0.14,
   work: '4:25 0, 5:05 90, 8:55 100, 9:05 60, 9:25 98, 12:40 100, 13:00 68, 13:20 100, 16:55 97, 17:05 58, 17:25 95, 20:35 85, 21:05 0',
   saturday: '5:00 0, 6:00 22, 11:30 22, 12:30 0',
@@ -86,7 +86,7 @@ export const WORKSHOP: Site = {
   shift: 12,
 }
 
-export const COLD_STORE: Site = {
+export const COLD_STORE: SiteKind = {
   base: 0.55,
   work: '4:00 0, 6:00 30, 9:00 34, 16:00 36, 19:00 12, 21:00 0',
   saturday: '5:00 0, 7:00 20, 12:00 20, 14:00 0',
@@ -102,13 +102,14 @@ export const COLD_STORE: Site = {
   cycle: { minutes: 55, level: 0.22 },
 }
 
-const LIFTS: Corners = '5:30 0, 7:50 34, 9:10 16, 12:10 24, 14:00 16, 17:00 28, 18:50 40, 20:30 24, 23:30 5, 24:00 3'
+const LIFT_ACTIVITY: ActivityCurve =
+  '5:30 0, 7:50 34, 9:10 16, 12:10 24, 14:00 16, 17:00 28, 18:50 40, 20:30 24, 23:30 5, 24:00 3'
 
-export const COMMON_PARTS: Site = {
+export const COMMON_PARTS: SiteKind = {
   base: 0.5,
-  work: LIFTS,
-  saturday: LIFTS,
-  sunday: LIFTS,
+  work: LIFT_ACTIVITY,
+  saturday: LIFT_ACTIVITY,
+  sunday: LIFT_ACTIVITY,
   holiday: 1,
   vacation: 0.85,
   closes: false,
@@ -119,14 +120,14 @@ export const COMMON_PARTS: Site = {
   shift: 25,
 }
 
-const OVENS: Corners =
+const OVEN_ACTIVITY: ActivityCurve =
   '1:50 0, 2:30 75, 3:30 100, 6:30 100, 8:00 60, 11:00 50, 12:50 30, 15:30 42, 18:00 36, 19:35 20, 20:10 0'
 
-export const BAKERY: Site = {
+export const BAKERY: SiteKind = {
   base: 0.16,
-  work: OVENS,
+  work: OVEN_ACTIVITY,
   monday: '',
-  saturday: OVENS,
+  saturday: OVEN_ACTIVITY,
   sunday: '1:50 0, 2:30 80, 3:30 110, 7:00 105, 9:00 55, 12:30 40, 13:20 0',
   holiday: 0.8,
   vacation: 0.9,
@@ -138,14 +139,14 @@ export const BAKERY: Site = {
   shift: 30,
 }
 
-const SERVICE: Corners =
+const RESTAURANT_ACTIVITY: ActivityCurve =
   '8:30 0, 10:00 40, 11:40 95, 13:30 100, 14:50 45, 16:30 18, 18:00 50, 19:50 100, 21:50 95, 23:00 35, 23:55 0'
 
-export const RESTAURANT: Site = {
+export const RESTAURANT: SiteKind = {
   base: 0.28,
-  work: SERVICE,
+  work: RESTAURANT_ACTIVITY,
   monday: '',
-  saturday: SERVICE,
+  saturday: RESTAURANT_ACTIVITY,
   sunday: '8:30 0, 10:00 40, 11:50 100, 14:00 100, 15:30 30, 16:30 0',
   holiday: 0.6,
   vacation: 0.95,

@@ -4,10 +4,10 @@ const RADIANS = Math.PI / 180
 /** 1 January 2000 at noon UTC, from which the sun's mean motion is counted. */
 const EPOCH_2000 = 15_778_800
 
-export type Sun = { elevation: number; azimuth: number }
+export type SunPosition = { elevation: number; azimuth: number }
 
 /** Declination (radians) and equation of time (minutes), to about a hundredth of a degree between 1950 and 2050. */
-function sunOrbit(minute: number): { declination: number; equation: number } {
+function computeSunOrbit(minute: number): { declination: number; equation: number } {
   const days = (minute - EPOCH_2000) / 1440
   const anomaly = (357.529 + 0.98560028 * days) * RADIANS
   const mean = 280.459 + 0.98564736 * days
@@ -22,8 +22,8 @@ function sunOrbit(minute: number): { declination: number; equation: number } {
 }
 
 /** Where the sun stands, in degrees: height above the horizon without refraction, azimuth from north, clockwise. */
-export function sunPosition(minute: number, latitude: number, longitude: number): Sun {
-  const { declination, equation } = sunOrbit(minute)
+export function computeSunPosition(minute: number, latitude: number, longitude: number): SunPosition {
+  const { declination, equation } = computeSunOrbit(minute)
   const solar = (((minute % 1440) + 1440) % 1440) + equation + 4 * longitude
   const angle = (solar / 4 - 180) * RADIANS
   const phi = latitude * RADIANS
@@ -38,12 +38,12 @@ export function sunPosition(minute: number, latitude: number, longitude: number)
 const HORIZON = -0.833 * RADIANS
 
 /** `side` −1 for the rise, +1 for the set; null where the sun does not cross the horizon that day. */
-function crossing(day: string, latitude: number, longitude: number, side: -1 | 1): number | null {
+function computeHorizonCrossing(day: string, latitude: number, longitude: number, side: -1 | 1): number | null {
   const noon = dayStart(day) + 720
   const phi = latitude * RADIANS
   let minute = noon
   for (let round = 0; round < 3; round++) {
-    const { declination, equation } = sunOrbit(minute)
+    const { declination, equation } = computeSunOrbit(minute)
     const ground = Math.cos(phi) * Math.cos(declination)
     const cosine = (Math.sin(HORIZON) - Math.sin(phi) * Math.sin(declination)) / ground
     if (cosine < -1 || cosine > 1) return null
@@ -54,7 +54,9 @@ function crossing(day: string, latitude: number, longitude: number, side: -1 | 1
 }
 
 /** Epoch minute (UTC) of the sunrise of a local day. */
-export const sunrise = (day: string, latitude: number, longitude: number) => crossing(day, latitude, longitude, -1)
+export const computeSunrise = (day: string, latitude: number, longitude: number) =>
+  computeHorizonCrossing(day, latitude, longitude, -1)
 
 /** Epoch minute (UTC) of the sunset of a local day. */
-export const sunset = (day: string, latitude: number, longitude: number) => crossing(day, latitude, longitude, 1)
+export const computeSunset = (day: string, latitude: number, longitude: number) =>
+  computeHorizonCrossing(day, latitude, longitude, 1)

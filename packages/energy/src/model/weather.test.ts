@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { addDays, listDays } from '../calendar/calendar.ts'
-import { skyOf, weatherOf } from './weather.ts'
+import { computeDayWeather, createSky } from './weather.ts'
 
 const LYON = { latitude: 45.76, longitude: 4.84 }
 const year = listDays('2025-01-01', '2026-01-01')
 const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length
 
 test('the same day of the same seed has the same weather, read alone or in a row', () => {
-  expect(weatherOf('a', LYON, '2025-05-01')).toEqual(weatherOf('a', LYON, '2025-05-01'))
-  expect(weatherOf('a', LYON, '2025-05-01')).not.toEqual(weatherOf('b', LYON, '2025-05-01'))
-  const [sky, again] = [skyOf('a', LYON), skyOf('a', LYON)]
+  expect(computeDayWeather('a', LYON, '2025-05-01')).toEqual(computeDayWeather('a', LYON, '2025-05-01'))
+  expect(computeDayWeather('a', LYON, '2025-05-01')).not.toEqual(computeDayWeather('b', LYON, '2025-05-01'))
+  const [sky, again] = [createSky('a', LYON), createSky('a', LYON)]
   again(30_000_000)
   expect(sky(29_000_000)).toEqual(again(29_000_000))
 })
@@ -19,21 +19,21 @@ test.each([
   ['2025-05-01', 96, 24],
   ['2025-10-26', 100, 25],
 ])('%s has %i quarters and %i hours', (day, quarters, hours) => {
-  const weather = weatherOf('a', LYON, day)
+  const weather = computeDayWeather('a', LYON, day)
   expect(weather.clearness).toHaveLength(quarters)
   expect(weather.temperature).toHaveLength(hours)
 })
 
 test('clearness stays within 0 and 1, temperatures within what Lyon knows', () => {
   for (const day of year) {
-    const { clearness, temperature } = weatherOf('demo', LYON, day)
+    const { clearness, temperature } = computeDayWeather('demo', LYON, day)
     expect(clearness.every((value) => value > 0 && value <= 1)).toBe(true)
     expect(temperature.every((value) => value > -18 && value < 43)).toBe(true)
   }
 })
 
 test('summer is warmer and clearer than winter, and every label occurs', () => {
-  const days = year.map((day) => ({ month: Number(day.slice(5, 7)), ...weatherOf('demo', LYON, day) }))
+  const days = year.map((day) => ({ month: Number(day.slice(5, 7)), ...computeDayWeather('demo', LYON, day) }))
   const of = (months: number[], key: 'clearness' | 'temperature') =>
     mean(days.filter(({ month }) => months.includes(month)).map((day) => mean(day[key])))
   expect(of([6, 7, 8], 'temperature') - of([12, 1, 2], 'temperature')).toBeGreaterThan(10)
@@ -42,13 +42,13 @@ test('summer is warmer and clearer than winter, and every label occurs', () => {
 })
 
 test('a day resembles the one before it more than one of another month', () => {
-  const light = (day: string) => mean(weatherOf('demo', LYON, day).clearness)
+  const light = (day: string) => mean(computeDayWeather('demo', LYON, day).clearness)
   const gap = (lag: number) => mean(year.map((day) => Math.abs(light(day) - light(addDays(day, lag)))))
   expect(gap(1)).toBeLessThan(0.75 * gap(31))
 })
 
 test('neighbours a kilometre apart see nearly the same sky', () => {
   const near = { latitude: LYON.latitude + 0.005, longitude: LYON.longitude + 0.01 }
-  const [here, there] = [weatherOf('demo', LYON, '2025-04-10'), weatherOf('demo', near, '2025-04-10')]
+  const [here, there] = [computeDayWeather('demo', LYON, '2025-04-10'), computeDayWeather('demo', near, '2025-04-10')]
   expect(mean(here.clearness.map((value, i) => Math.abs(value - (there.clearness[i] ?? 0))))).toBeLessThan(0.03)
 })

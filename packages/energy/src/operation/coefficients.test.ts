@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayStart } from '../calendar/calendar.ts'
 import { MISSING } from '../series/series.ts'
-import { coefficientsOf, horodate, readCoefficients, writeCoefficients } from './coefficients.ts'
+import { computeCoefficients, formatCoefficientFile, formatStamp, parseCoefficientFile } from './coefficients.ts'
 
 const prms = ['12345678901234', '98765432109876']
 const day = '2026-10-25'
@@ -16,33 +16,33 @@ const lines = (text: string) => text.split('\r\n')
 
 describe('coefficient files', () => {
   test('what was written is read back, the long day included', () => {
-    const text = writeCoefficients(file, { decimals: 4 })
+    const text = formatCoefficientFile(file, { decimals: 4 })
     expect(lines(text)[0]).toBe(`Horodate;${prms.join(';')}`)
     expect(lines(text)[1]).toBe('2026-10-25T00:00:00+02:00;12,3476;12,3476')
     expect(lines(text)).toHaveLength(steps + 2)
-    const back = readCoefficients(text, expected)
+    const back = parseCoefficientFile(text, expected)
     expect(back.problems).toEqual([])
     expect(prms.map((prm) => back.coefficients[prm])).toEqual(coefficients)
     const naive = text.replaceAll(/T(\d\d:\d\d):00\+\d\d:00/g, ' $1')
-    expect(readCoefficients(naive, expected)).toEqual(back)
+    expect(parseCoefficientFile(naive, expected)).toEqual(back)
   })
   test('a row may bear the end of its step', () => {
-    const text = writeCoefficients(file, { decimals: 4, stamp: 'end' })
+    const text = formatCoefficientFile(file, { decimals: 4, stamp: 'end' })
     expect(lines(text)[1]).toBe('2026-10-25T00:15:00+02:00;12,3476;12,3476')
     expect(lines(text)[steps]).toMatch(/^2026-10-26T00:00:00\+01:00;/)
-    const back = readCoefficients(text, { ...expected, stamp: 'end' })
+    const back = parseCoefficientFile(text, { ...expected, stamp: 'end' })
     expect(back.problems).toEqual([])
     expect(prms.map((prm) => back.coefficients[prm])).toEqual(coefficients)
-    expect(readCoefficients(text, expected).problems).toHaveLength(1)
+    expect(parseCoefficientFile(text, expected).problems).toHaveLength(1)
   })
   test('decimals are floored, never rounded up', () => {
-    const cells = (decimals: number) => lines(writeCoefficients(file, { decimals }))[1]?.split(';')[1]
+    const cells = (decimals: number) => lines(formatCoefficientFile(file, { decimals }))[1]?.split(';')[1]
     expect([0, 1, 2, 3, 4].map(cells)).toEqual(['12', '12,3', '12,34', '12,347', '12,3476'])
     expect(() => cells(5)).toThrow(RangeError)
-    expect(horodate(dayStart('2026-10-25') + 180)).toBe('2026-10-25T02:00:00+01:00')
+    expect(formatStamp(dayStart('2026-10-25') + 180)).toBe('2026-10-25T02:00:00+01:00')
   })
   test('errors name their line', () => {
-    const read = (text: string) => readCoefficients(text, expected).problems.map(({ line }) => line)
+    const read = (text: string) => parseCoefficientFile(text, expected).problems.map(({ line }) => line)
     expect(read('Date;x')).toEqual([1])
     expect(read('Horodate;123')).toEqual([1])
     const head = `Horodate;${prms.join(';')}\n`
@@ -51,12 +51,12 @@ describe('coefficient files', () => {
     expect(
       read(`${head}${row('00:00', '50;50,0001')}${row('00:15', 'a;1')}${row('00:07', '1;1')}${row('00:30', '1')}`),
     ).toEqual([2, 3, 4, 5])
-    const [over] = readCoefficients(`${head}${row('00:00', '60;44,5')}`, expected).problems
+    const [over] = parseCoefficientFile(`${head}${row('00:00', '60;44,5')}`, expected).problems
     expect(over?.message).toBe('La somme des coefficients est de 104,5\u00A0%, au-delà de 100\u00A0%.')
   })
   test('the period is half-open', () => {
     const read = (time: string) =>
-      readCoefficients(`Horodate;${prms.join(';')}\n${time};1;1\n`, expected).problems.map(({ message }) => message)
+      parseCoefficientFile(`Horodate;${prms.join(';')}\n${time};1;1\n`, expected).problems.map(({ message }) => message)
     expect(read('2026-10-24T23:45:00+02:00')).toEqual(['2026-10-24T23:45:00+02:00 n’est pas un pas de la période.'])
     expect(read('2026-10-25T00:00:00+02:00')).toEqual([])
     expect(read('2026-10-25T23:45:00+01:00')).toEqual([])
@@ -66,7 +66,7 @@ describe('coefficient files', () => {
 
 describe('coefficients of an allocation', () => {
   const one = (part: number, whole: number, decimals?: number) =>
-    coefficientsOf(Int32Array.of(whole), [Int32Array.of(part)], decimals)[0]?.[0]
+    computeCoefficients(Int32Array.of(whole), [Int32Array.of(part)], decimals)[0]?.[0]
   test('are floored to a tenth of a percent', () => {
     // 66,666…, 59,259… and 99,999… percent.
     expect(one(2, 3)).toBe(666_000)

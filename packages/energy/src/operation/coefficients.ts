@@ -1,74 +1,81 @@
 import { dayStart, isDay, localTime, offsetAt } from '../calendar/calendar.ts'
-import { quotient } from '../kernel/exact.ts'
-import { percent, WHOLE } from '../keys/keys.ts'
+import { computeExactQuotient } from '../kernel/exact.ts'
+import { formatShare, WHOLE_SHARE } from '../keys/keys.ts'
 import { MISSING, type Step } from '../series/series.ts'
 
 /** Where in its interval a row's time stands. */
-export type Stamp = 'start' | 'end'
+export type StampPosition = 'start' | 'end'
 export type CoefficientFile = { startsAt: number; step: Step; prms: string[]; coefficients: Int32Array[] }
 
-const PLACES = 4
+const MAX_DECIMALS = 4
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /** Local time with its offset: the hour that comes twice stays two hours. */
-export function horodate(minute: number): string {
+export function formatStamp(minute: number): string {
   const { day, minuteOfDay } = localTime(minute)
   return `${day}T${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}:00+${pad(offsetAt(minute) / 60)}:00`
 }
 
 /** Millionths of the production that each consumer got, floored to `decimals` of a percent so that no sum exceeds 100 %. */
-export function coefficientsOf(produced: Int32Array, allocated: Int32Array[], decimals = 1): Int32Array[] {
-  const grain = 10 ** (PLACES - checkDecimals(decimals))
+export function computeCoefficients(produced: Int32Array, allocated: Int32Array[], decimals = 1): Int32Array[] {
+  const grain = 10 ** (MAX_DECIMALS - requireDecimals(decimals))
   return allocated.map((own) =>
     own.map((part, at) => {
       const whole = produced[at] ?? MISSING
       if (part < 0 || whole < 0) return MISSING
-      return whole === 0 ? 0 : Math.floor(quotient(part, WHOLE, whole) / grain) * grain
+      return whole === 0 ? 0 : Math.floor(computeExactQuotient(part, WHOLE_SHARE, whole) / grain) * grain
     }),
   )
 }
 
-function checkDecimals(decimals: number): number {
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > PLACES)
-    throw new RangeError(`between 0 and ${PLACES} decimals, not ${decimals}`)
+function requireDecimals(decimals: number): number {
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS)
+    throw new RangeError(`between 0 and ${MAX_DECIMALS} decimals, not ${decimals}`)
   return decimals
 }
 
-function cell(share: number, decimals: number): string {
+function formatShareCell(share: number, decimals: number): string {
   if (share < 0) return ''
-  const floored = Math.floor(share / 10 ** (PLACES - decimals))
+  const floored = Math.floor(share / 10 ** (MAX_DECIMALS - decimals))
   const text = String(floored).padStart(decimals + 1, '0')
   return decimals === 0 ? text : `${text.slice(0, -decimals)},${text.slice(-decimals)}`
 }
 
 /** The distributor's file for one producer: a line per step, a percentage per consumer. */
-export function writeCoefficients(file: CoefficientFile, { decimals = 1, stamp = 'start' as Stamp } = {}): string {
+export function formatCoefficientFile(
+  file: CoefficientFile,
+  { decimals = 1, stamp = 'start' as StampPosition } = {},
+): string {
   const { startsAt, step, prms, coefficients } = file
-  const places = checkDecimals(decimals)
+  const places = requireDecimals(decimals)
   const steps = coefficients[0]?.length ?? 0
   const lines = [`Horodate;${prms.join(';')}`]
   for (let at = 0; at < steps; at++) {
-    const cells = coefficients.map((own) => cell(own[at] ?? MISSING, places))
-    lines.push(`${horodate(startsAt + (stamp === 'end' ? at + 1 : at) * step)};${cells.join(';')}`)
+    const cells = coefficients.map((own) => formatShareCell(own[at] ?? MISSING, places))
+    lines.push(`${formatStamp(startsAt + (stamp === 'end' ? at + 1 : at) * step)};${cells.join(';')}`)
   }
   return `${lines.join('\r\n')}\r\n`
 }
 
 export type LineProblem = { line: number; message: string }
-export type ReadCoefficients = { prms: string[]; coefficients: Record<string, Int32Array>; problems: LineProblem[] }
-export type Expected = { startsAt: number; step: Step; steps: number; stamp?: Stamp }
+export type ParsedCoefficientFile = {
+  prms: string[]
+  coefficients: Record<string, Int32Array>
+  problems: LineProblem[]
+}
+export type ExpectedSteps = { startsAt: number; step: Step; steps: number; stamp?: StampPosition }
 
 /** Reads a file back; a step without a line stays MISSING. With any problem, nothing of it should be used. */
-export function readCoefficients(text: string, expected: Expected): ReadCoefficients {
+export function parseCoefficientFile(text: string, expected: ExpectedSteps): ParsedCoefficientFile {
   const [head = '', ...rows] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const [first, ...prms] = head.split(';').map((cell) => cell.trim())
-  const problems = headerProblems(first, prms)
+  const problems = findHeaderProblems(first, prms)
   const curves = prms.map(() => new Int32Array(expected.steps).fill(MISSING))
   if (problems.length === 0) {
     const seen = new Uint8Array(expected.steps)
     for (const [index, row] of rows.entries()) {
       if (row.trim() === '') continue
-      const message = readRow(row, expected, curves, seen)
+      const message = parseRow(row, expected, curves, seen)
       if (message) problems.push({ line: index + 2, message })
     }
   }
@@ -79,7 +86,7 @@ export function readCoefficients(text: string, expected: Expected): ReadCoeffici
   }
 }
 
-function headerProblems(first: string | undefined, prms: string[]): LineProblem[] {
+function findHeaderProblems(first: string | undefined, prms: string[]): LineProblem[] {
   const bad = prms.find((prm) => !/^\d{14}$/.test(prm))
   const seen = new Set<string>()
   const twice = prms.find((prm) => seen.size === seen.add(prm).size)
@@ -91,11 +98,11 @@ function headerProblems(first: string | undefined, prms: string[]): LineProblem[
   return twice === undefined ? [] : [{ line: 1, message: `Le PRM ${twice} figure deux fois.` }]
 }
 
-function readRow(row: string, expected: Expected, curves: Int32Array[], seen: Uint8Array): string | undefined {
+function parseRow(row: string, expected: ExpectedSteps, curves: Int32Array[], seen: Uint8Array): string | undefined {
   const { startsAt, step, steps, stamp = 'start' } = expected
   const [time = '', ...cells] = row.split(';').map((one) => one.trim())
   if (cells.length !== curves.length) return `${curves.length} coefficients sont attendus, ${cells.length} lus.`
-  const candidates = instantsOf(time)
+  const candidates = parseInstants(time)
   if (candidates.length === 0) return `«\u00A0${time}\u00A0» n’est pas une date et une heure.`
   const places = candidates.map((minute) => (minute - startsAt) / step - (stamp === 'end' ? 1 : 0))
   const inside = places.filter((at) => Number.isInteger(at) && at >= 0 && at < steps)
@@ -104,11 +111,12 @@ function readRow(row: string, expected: Expected, curves: Int32Array[], seen: Ui
   const at = inside.find((place) => seen[place] === 0)
   if (at === undefined) return `${time} figure déjà plus haut.`
   seen[at] = 1
-  const shares = cells.map(readShare)
+  const shares = cells.map(parseShare)
   const bad = shares.indexOf(undefined)
   if (bad >= 0) return `«\u00A0${cells[bad]}\u00A0» n’est pas un pourcentage entre 0 et 100.`
   const sum = shares.reduce<number>((total, share) => total + Math.max(0, share ?? 0), 0)
-  if (sum > WHOLE) return `La somme des coefficients est de ${percent(sum)}, au-delà de ${percent(WHOLE)}.`
+  if (sum > WHOLE_SHARE)
+    return `La somme des coefficients est de ${formatShare(sum)}, au-delà de ${formatShare(WHOLE_SHARE)}.`
   for (const [i, share] of shares.entries()) {
     const curve = curves[i]
     if (curve) curve[at] = share ?? MISSING
@@ -116,19 +124,19 @@ function readRow(row: string, expected: Expected, curves: Int32Array[], seen: Ui
 }
 
 /** Millionths of a percentage such as 12,5; MISSING when empty, undefined when it is none. */
-function readShare(text: string): number | undefined {
+function parseShare(text: string): number | undefined {
   if (text === '') return MISSING
   const parts = /^(\d{1,3})(?:[,.](\d+))?\s*%?$/.exec(text)
   if (!parts) return undefined
-  const decimals = (parts[2] ?? '').padEnd(PLACES, '0').slice(0, PLACES)
-  const share = Number(parts[1]) * 10 ** PLACES + Number(decimals)
-  return share <= WHOLE ? share : undefined
+  const decimals = (parts[2] ?? '').padEnd(MAX_DECIMALS, '0').slice(0, MAX_DECIMALS)
+  const share = Number(parts[1]) * 10 ** MAX_DECIMALS + Number(decimals)
+  return share <= WHOLE_SHARE ? share : undefined
 }
 
 const TIME = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))[T ](\d\d):(\d\d)(?::00)?(Z|[+-]\d\d:?\d\d)?$/
 
 /** The instants a time may stand for: one, two in the hour that comes twice, none when it does not exist. */
-function instantsOf(text: string): number[] {
+function parseInstants(text: string): number[] {
   const parts = TIME.exec(text)
   if (!parts) return []
   const day = parts[1] ? `${parts[1]}-${parts[2]}-${parts[3]}` : `${parts[6]}-${parts[5]}-${parts[4]}`
@@ -137,14 +145,14 @@ function instantsOf(text: string): number[] {
   const minuteOfDay = hour * 60 + minute
   const start = dayStart(day)
   const utc = start + offsetAt(start) + minuteOfDay
-  if (zone) return [utc - offsetOf(zone)]
+  if (zone) return [utc - parseOffset(zone)]
   return [utc - 120, utc - 60].filter((one) => {
     const local = localTime(one)
     return local.day === day && local.minuteOfDay === minuteOfDay
   })
 }
 
-function offsetOf(zone: string): number {
+function parseOffset(zone: string): number {
   if (zone === 'Z') return 0
   const sign = zone.startsWith('-') ? -1 : 1
   return sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)))

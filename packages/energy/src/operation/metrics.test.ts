@@ -1,32 +1,35 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { co2Grams, quality, rates } from './metrics.ts'
+import { computeAvoidedCo2Grams, computeDataQuality, computeRates } from './metrics.ts'
 
 test('rates', () => {
-  expect(rates({ produced: 1277, allocated: 613, consumed: 2039 })).toEqual({
+  expect(computeRates({ produced: 1277, allocated: 613, consumed: 2039 })).toEqual({
     selfConsumption: 613 / 1277,
     selfProduction: 613 / 2039,
     coverage: 1277 / 2039,
     surplus: 664,
     complement: 1426,
   })
-  expect(rates({ produced: 0, allocated: 0, consumed: 0 })).toEqual({
+  expect(computeRates({ produced: 0, allocated: 0, consumed: 0 })).toEqual({
     selfConsumption: null,
     selfProduction: null,
     coverage: null,
     surplus: 0,
     complement: 0,
   })
-  expect(rates({ produced: 0, allocated: 0, consumed: 7 })).toMatchObject({ selfConsumption: null, selfProduction: 0 })
+  expect(computeRates({ produced: 0, allocated: 0, consumed: 7 })).toMatchObject({
+    selfConsumption: null,
+    selfProduction: 0,
+  })
 })
 
 test('the score counts holes, aberrant and inconsistent steps alike', () => {
-  expect(quality({ expected: 997, holes: 13, aberrant: 7, inconsistent: 3 })).toEqual({
+  expect(computeDataQuality({ expected: 997, holes: 13, aberrant: 7, inconsistent: 3 })).toEqual({
     score: 1 - 23 / 997,
     level: 'excellent',
   })
-  expect(quality({ expected: 7, holes: 9 })).toEqual({ score: 0, level: 'insufficient' })
-  expect(quality({ expected: 0, holes: 0 })).toEqual({ score: null, level: null })
+  expect(computeDataQuality({ expected: 7, holes: 9 })).toEqual({ score: 0, level: 'insufficient' })
+  expect(computeDataQuality({ expected: 0, holes: 0 })).toEqual({ score: null, level: null })
 })
 
 test.each([
@@ -37,19 +40,19 @@ test.each([
   [200, 'acceptable'],
   [201, 'insufficient'],
 ])('%i holes in a thousand steps are %s', (holes, level) => {
-  expect(quality({ expected: 1000, holes }).level).toBe(level)
+  expect(computeDataQuality({ expected: 1000, holes }).level).toBe(level)
 })
 
 test('grams of CO₂ are rounded to the nearest, the grid less the panels', () => {
-  expect(co2Grams(1_000_001, 52, 43)).toBe(9000)
-  expect(co2Grams(722, 52, 43)).toBe(6)
-  expect(co2Grams(723, 52, 43)).toBe(7)
-  expect(co2Grams(55, 52, 43)).toBe(0)
-  expect(co2Grams(56, 52, 43)).toBe(1)
+  expect(computeAvoidedCo2Grams(1_000_001, 52, 43)).toBe(9000)
+  expect(computeAvoidedCo2Grams(722, 52, 43)).toBe(6)
+  expect(computeAvoidedCo2Grams(723, 52, 43)).toBe(7)
+  expect(computeAvoidedCo2Grams(55, 52, 43)).toBe(0)
+  expect(computeAvoidedCo2Grams(56, 52, 43)).toBe(1)
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.nat(900), fc.nat(90), (wattHours, grid, panels) => {
       const exact = wattHours * (grid - panels)
-      expect(Math.abs(1000 * co2Grams(wattHours, grid, panels) - exact)).toBeLessThanOrEqual(500)
+      expect(Math.abs(1000 * computeAvoidedCo2Grams(wattHours, grid, panels) - exact)).toBeLessThanOrEqual(500)
     }),
   )
 })

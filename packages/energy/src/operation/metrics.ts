@@ -1,6 +1,6 @@
 /** Sums of one period, all in the same unit. */
-export type Totals = { produced: number; allocated: number; consumed: number }
-export type Rates = {
+export type EnergyTotals = { produced: number; allocated: number; consumed: number }
+export type EnergyRates = {
   /** Σa / ΣP; null when nothing was produced. */
   selfConsumption: number | null
   /** Σa / ΣC; null when nothing was consumed. */
@@ -11,21 +11,26 @@ export type Rates = {
   complement: number
 }
 
-const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null)
+const divideOrNull = (part: number, whole: number) => (whole > 0 ? part / whole : null)
 
-export const rates = ({ produced, allocated, consumed }: Totals): Rates => ({
-  selfConsumption: ratio(allocated, produced),
-  selfProduction: ratio(allocated, consumed),
-  coverage: ratio(produced, consumed),
+export const computeRates = ({ produced, allocated, consumed }: EnergyTotals): EnergyRates => ({
+  selfConsumption: divideOrNull(allocated, produced),
+  selfProduction: divideOrNull(allocated, consumed),
+  coverage: divideOrNull(produced, consumed),
   surplus: produced - allocated,
   complement: consumed - allocated,
 })
 
 export type QualityLevel = 'excellent' | 'good' | 'acceptable' | 'insufficient'
-export type Quality = { score: number | null; level: QualityLevel | null }
+export type DataQuality = { score: number | null; level: QualityLevel | null }
 
 /** Q = 1 − (holes + aberrant + inconsistent) / expected. */
-export function quality(steps: { expected: number; holes: number; aberrant?: number; inconsistent?: number }): Quality {
+export function computeDataQuality(steps: {
+  expected: number
+  holes: number
+  aberrant?: number
+  inconsistent?: number
+}): DataQuality {
   const { expected, holes, aberrant = 0, inconsistent = 0 } = steps
   if (expected <= 0) return { score: null, level: null }
   const score = Math.max(0, 1 - (holes + aberrant + inconsistent) / expected)
@@ -36,5 +41,5 @@ export function quality(steps: { expected: number; holes: number; aberrant?: num
 }
 
 /** Grams of CO₂ avoided by watt-hours that came from local sun instead of the grid; factors in grams per kWh. */
-export const co2Grams = (wattHours: number, gridGramsPerKwh: number, pvGramsPerKwh: number): number =>
+export const computeAvoidedCo2Grams = (wattHours: number, gridGramsPerKwh: number, pvGramsPerKwh: number): number =>
   Math.round((wattHours * (gridGramsPerKwh - pvGramsPerKwh)) / 1000)

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import {
-  checkPerimeter,
-  distanceMetres,
-  type Perimeter,
-  type Place,
-  spread,
-  verdictOf,
-  type Zone,
+  computeDistanceMetres,
+  findFarthestPoints,
+  findPerimeterProblems,
+  getPerimeterVerdict,
+  type OperationZone,
+  type PerimeterKind,
+  type PerimeterPlace,
 } from './perimeter.ts'
 
-const at = (id: string, latitude: number, longitude: number): Place => ({ id, latitude, longitude })
+const at = (id: string, latitude: number, longitude: number): PerimeterPlace => ({ id, latitude, longitude })
 
 test('great-circle distance', () => {
   const notreDame = at('a', 48.853, 2.3498)
-  expect(distanceMetres(notreDame, { ...notreDame })).toBe(0)
+  expect(computeDistanceMetres(notreDame, { ...notreDame })).toBe(0)
   // One degree of latitude on the mean sphere; of longitude, less by the cosine of the latitude.
-  expect(distanceMetres(at('a', 45, 5), at('b', 46, 5))).toBeCloseTo(111_195.08, 1)
-  expect(distanceMetres(at('a', 60, 5), at('b', 60, 5.01))).toBeCloseTo(555.98, 1)
+  expect(computeDistanceMetres(at('a', 45, 5), at('b', 46, 5))).toBeCloseTo(111_195.08, 1)
+  expect(computeDistanceMetres(at('a', 60, 5), at('b', 60, 5.01))).toBeCloseTo(555.98, 1)
 })
 
 test('the largest of all pairs of a thousand points', () => {
   const points = Array.from({ length: 1000 }, (_, i) => at(`c${i}`, 48 + (i % 37) / 1e4, 2 + (i % 41) / 1e4))
   const far = at('far', 48.02, 2.02)
-  const { metres, pair } = spread([...points, far])
+  const { metres, pair } = findFarthestPoints([...points, far])
   expect(pair?.map(({ id }) => id)).toContain('far')
-  expect(metres).toBe(Math.max(...points.map((point) => distanceMetres(point, far))))
-  expect(spread([])).toEqual({ metres: 0, pair: null })
+  expect(metres).toBe(Math.max(...points.map((point) => computeDistanceMetres(point, far))))
+  expect(findFarthestPoints([])).toEqual({ metres: 0, pair: null })
 })
 
 const NEAR = [at('a', 45, 5), at('b', 45.0009, 5)]
 const FAR = [at('a', 45, 5), at('b', 45.03, 5)]
-const check = (perimeter: Perimeter, points: Place[], watts: number, zone: Zone = 'metropole') =>
-  checkPerimeter({ perimeter, zone, points, watts }).map(({ code, severity }) => `${code} ${severity}`)
+const check = (perimeter: PerimeterKind, points: PerimeterPlace[], watts: number, zone: OperationZone = 'metropole') =>
+  findPerimeterProblems({ perimeter, zone, points, watts }).map(({ code, severity }) => `${code} ${severity}`)
 
 test('distance and power are refused with their rule, derogations are warned of', () => {
   expect(check('extended', FAR, 1)).toEqual(['distance refused'])
@@ -41,7 +41,7 @@ test('distance and power are refused with their rule, derogations are warned of'
   expect(check('epci', FAR, 10_000_000)).toEqual(['power refused', 'derogation warning'])
   expect(check('epci', FAR, 500_000, 'zni')).toEqual(['power refused', 'derogation warning'])
   expect(check('extended', NEAR, 499_999, 'zni')).toEqual([])
-  const [problem] = checkPerimeter({ perimeter: 'extended', zone: 'metropole', points: FAR, watts: 1 })
+  const [problem] = findPerimeterProblems({ perimeter: 'extended', zone: 'metropole', points: FAR, watts: 1 })
   expect(problem?.message).toBe('Les deux points les plus éloignés sont à 3,34\u00A0km, au-delà de 2\u00A0km.')
   expect(problem?.rule).toBe('arrêté du 21 novembre 2019 modifié')
 })
@@ -54,7 +54,7 @@ test('two kilometres are allowed, a few metres more are not', () => {
 
 test('points of one building may stand two hundred metres apart', () => {
   expect(check('building', NEAR, 1)).toEqual([])
-  const [warning] = checkPerimeter({
+  const [warning] = findPerimeterProblems({
     perimeter: 'building',
     zone: 'metropole',
     points: [at('a', 45, 5), at('b', 45.001804, 5)],
@@ -70,25 +70,26 @@ test('a point without coordinates is told, and the others are still measured', (
 })
 
 test('a place known by its commune alone neither proves nor refuses', () => {
-  const at = (id: string, latitude: number, precision: Place['precision']): Place => ({
+  const at = (id: string, latitude: number, precision: PerimeterPlace['precision']): PerimeterPlace => ({
     id,
     latitude,
     longitude: 4.8512,
     ...(precision && { precision }),
   })
-  const check = (points: Place[]) => checkPerimeter({ perimeter: 'extended', zone: 'metropole', points, watts: 1 })
+  const check = (points: PerimeterPlace[]) =>
+    findPerimeterProblems({ perimeter: 'extended', zone: 'metropole', points, watts: 1 })
   const near = [at('a', 45.7601, 'address'), at('b', 45.7633, 'pin')]
-  expect(verdictOf(check(near))).toBe('fine')
+  expect(getPerimeterVerdict(check(near))).toBe('fine')
   const vague = check([...near, at('c', 48.85, 'commune')])
   expect(vague.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['precision warning'])
   expect(vague[0]?.message).toBe('1 point n’est situé que par sa commune\u00a0: la distance reste à vérifier.')
-  expect(verdictOf(vague)).toBe('unsure')
-  expect(verdictOf(check([...near, at('d', Number.NaN, undefined)]))).toBe('unsure')
+  expect(getPerimeterVerdict(vague)).toBe('unsure')
+  expect(getPerimeterVerdict(check([...near, at('d', Number.NaN, undefined)]))).toBe('unsure')
   // The middle of some communes is in no table: the commune is known all the same, and decides as little.
   const nowhere = check([...near, at('g', Number.NaN, 'commune')])
   expect(nowhere.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['precision warning'])
-  expect(verdictOf(nowhere)).toBe('unsure')
+  expect(getPerimeterVerdict(nowhere)).toBe('unsure')
   const far = check([...near, at('e', 45.8, 'address'), at('c', 45.76, 'commune'), at('f', 45.76, 'commune')])
-  expect(verdictOf(far)).toBe('refused')
+  expect(getPerimeterVerdict(far)).toBe('refused')
   expect(far.at(-1)?.message).toMatch(/^2 points ne sont situés que par leur commune/)
 })

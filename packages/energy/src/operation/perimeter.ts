@@ -1,4 +1,4 @@
-export type Place = {
+export type PerimeterPlace = {
   id: string
   latitude: number
   longitude: number
@@ -6,17 +6,17 @@ export type Place = {
   precision?: 'address' | 'commune' | 'pin'
 }
 
-const isKnown = ({ latitude, longitude }: Place) => Number.isFinite(latitude) && Number.isFinite(longitude)
+const isKnown = ({ latitude, longitude }: PerimeterPlace) => Number.isFinite(latitude) && Number.isFinite(longitude)
 /** Near enough to be measured from. */
-export const isExact = (place: Place) => isKnown(place) && place.precision !== 'commune'
+export const isExactPlace = (place: PerimeterPlace) => isKnown(place) && place.precision !== 'commune'
 
 const EARTH_METRES = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-type Position = Pick<Place, 'latitude' | 'longitude'>
+type Position = Pick<PerimeterPlace, 'latitude' | 'longitude'>
 
 /** Great-circle distance. */
-export function distanceMetres(a: Position, b: Position): number {
+export function computeDistanceMetres(a: Position, b: Position): number {
   const [p, q] = [radians(a.latitude), radians(b.latitude)]
   const half = (from: number, to: number) => Math.sin((to - from) / 2) ** 2
   const h = half(p, q) + Math.cos(p) * Math.cos(q) * half(radians(a.longitude), radians(b.longitude))
@@ -24,14 +24,14 @@ export function distanceMetres(a: Position, b: Position): number {
 }
 
 type Vector = [number, number, number]
-const onSphere = ({ latitude, longitude }: Position): Vector => {
+const toVector = ({ latitude, longitude }: Position): Vector => {
   const [p, l] = [radians(latitude), radians(longitude)]
   return [Math.cos(p) * Math.cos(l), Math.cos(p) * Math.sin(l), Math.sin(p)]
 }
 
 /** The two points farthest apart. Chords order as arcs do: the n² comparisons need no trigonometry. */
-export function spread<P extends Place>(points: P[]): { metres: number; pair: [P, P] | null } {
-  const vectors = points.map(onSphere)
+export function findFarthestPoints<P extends PerimeterPlace>(points: P[]): { metres: number; pair: [P, P] | null } {
+  const vectors = points.map(toVector)
   let farthest = -1
   let pair: [P, P] | null = null
   for (const [i, [x, y, z]] of vectors.entries())
@@ -44,14 +44,14 @@ export function spread<P extends Place>(points: P[]): { metres: number; pair: [P
         pair = [a, b]
       }
     }
-  return { metres: pair ? distanceMetres(...pair) : 0, pair }
+  return { metres: pair ? computeDistanceMetres(...pair) : 0, pair }
 }
 
-export type Perimeter = 'building' | 'extended' | 'periurban' | 'rural' | 'epci'
-export type Zone = 'metropole' | 'zni'
+export type PerimeterKind = 'building' | 'extended' | 'periurban' | 'rural' | 'epci'
+export type OperationZone = 'metropole' | 'zni'
 
-const BASE = 'arrêté du 21 novembre 2019 modifié'
-const RAISED = 'arrêté du 21 février 2025'
+const BASE_RULE = 'arrêté du 21 novembre 2019 modifié'
+const RAISED_RULE = 'arrêté du 21 février 2025'
 
 export type PerimeterRule = {
   label: string
@@ -62,7 +62,7 @@ export type PerimeterRule = {
   rule: string
 }
 
-export const PERIMETERS: Record<Perimeter, PerimeterRule> = {
+export const PERIMETER_RULES: Record<PerimeterKind, PerimeterRule> = {
   building: {
     label: 'Même bâtiment',
     km: null,
@@ -70,22 +70,22 @@ export const PERIMETERS: Record<Perimeter, PerimeterRule> = {
     derogation: false,
     rule: 'article L. 315-2 du code de l’énergie',
   },
-  extended: { label: 'Étendue (2 km)', km: 2, watts: 5_000_000, derogation: false, rule: BASE },
+  extended: { label: 'Étendue (2 km)', km: 2, watts: 5_000_000, derogation: false, rule: BASE_RULE },
   periurban: {
     label: 'Dérogation périurbaine (10 km)',
     km: 10,
     watts: 5_000_000,
     derogation: true,
-    rule: `${BASE}, article 1 bis`,
+    rule: `${BASE_RULE}, article 1 bis`,
   },
   rural: {
     label: 'Dérogation rurale (20 km)',
     km: 20,
     watts: 5_000_000,
     derogation: true,
-    rule: `${BASE}, article 1 bis`,
+    rule: `${BASE_RULE}, article 1 bis`,
   },
-  epci: { label: 'Dérogation service public (EPCI)', km: null, watts: 10_000_000, derogation: true, rule: RAISED },
+  epci: { label: 'Dérogation service public (EPCI)', km: null, watts: 10_000_000, derogation: true, rule: RAISED_RULE },
 }
 const ZNI_WATTS = 500_000
 /** Beyond this, points said to share one building deserve a second look. */
@@ -98,15 +98,15 @@ export type PerimeterProblem = {
   rule: string
   pair?: [string, string]
 }
-export type PerimeterInput = { perimeter: Perimeter; zone: Zone; points: Place[]; watts: number }
+export type PerimeterInput = { perimeter: PerimeterKind; zone: OperationZone; points: PerimeterPlace[]; watts: number }
 
 const french = (value: number, digits: number) => String(Number(value.toFixed(digits))).replace('.', ',')
 const km = (metres: number) => `${french(metres / 1000, 2)}\u00A0km`
 const megawatts = (watts: number) => `${french(watts / 1_000_000, 3)}\u00A0MW`
 
-function distanceProblems({ perimeter, points }: PerimeterInput): PerimeterProblem[] {
-  const { km: limit, rule } = PERIMETERS[perimeter]
-  const { metres, pair } = spread(points)
+function findDistanceProblems({ perimeter, points }: PerimeterInput): PerimeterProblem[] {
+  const { km: limit, rule } = PERIMETER_RULES[perimeter]
+  const { metres, pair } = findFarthestPoints(points)
   if (!pair) return []
   const ids: [string, string] = [pair[0].id, pair[1].id]
   if (limit !== null && metres > limit * 1000) {
@@ -118,23 +118,23 @@ function distanceProblems({ perimeter, points }: PerimeterInput): PerimeterProbl
   return [{ code: 'building', severity: 'warning', message, rule, pair: ids }]
 }
 
-function powerProblems({ perimeter, zone, watts }: PerimeterInput): PerimeterProblem[] {
-  const cap = zone === 'zni' ? ZNI_WATTS : PERIMETERS[perimeter].watts
+function findPowerProblems({ perimeter, zone, watts }: PerimeterInput): PerimeterProblem[] {
+  const cap = zone === 'zni' ? ZNI_WATTS : PERIMETER_RULES[perimeter].watts
   // The text says 'inférieure à': the cap itself is already too much.
   if (watts < cap) return []
   const message = `La puissance cumulée est de ${megawatts(watts)}\u00A0: elle doit rester inférieure à ${megawatts(cap)}.`
-  const rule = zone === 'zni' ? BASE : perimeter === 'epci' ? RAISED : `${BASE} par l’${RAISED}`
+  const rule = zone === 'zni' ? BASE_RULE : perimeter === 'epci' ? RAISED_RULE : `${BASE_RULE} par l’${RAISED_RULE}`
   return [{ code: 'power', severity: 'refused', message, rule }]
 }
 
 /** What the rules of proximity and power say of an operation, in French, each with the text it comes from. */
-export function checkPerimeter(input: PerimeterInput): PerimeterProblem[] {
-  const { label, derogation, rule } = PERIMETERS[input.perimeter]
-  const located = input.points.filter(isExact)
+export function findPerimeterProblems(input: PerimeterInput): PerimeterProblem[] {
+  const { label, derogation, rule } = PERIMETER_RULES[input.perimeter]
+  const located = input.points.filter(isExactPlace)
   // A commune whose middle is not known is no place on a map, and yet it is known.
   const lost = input.points.filter((place) => !isKnown(place) && place.precision !== 'commune').length
   const vague = input.points.length - located.length - lost
-  const problems = [...distanceProblems({ ...input, points: located }), ...powerProblems(input)]
+  const problems = [...findDistanceProblems({ ...input, points: located }), ...findPowerProblems(input)]
   if (lost > 0) {
     const message = `${lost} point${lost > 1 ? 's' : ''} sans coordonnées\u00A0: la distance n’a pas pu être vérifiée.`
     problems.push({ code: 'location', severity: 'warning', message, rule })
@@ -151,7 +151,7 @@ export function checkPerimeter(input: PerimeterInput): PerimeterProblem[] {
 }
 
 /** Whether the rules are kept: it cannot be said while a place is missing, or known by its commune alone. */
-export function verdictOf(problems: PerimeterProblem[]): 'fine' | 'unsure' | 'refused' {
+export function getPerimeterVerdict(problems: PerimeterProblem[]): 'fine' | 'unsure' | 'refused' {
   if (problems.some(({ severity }) => severity === 'refused')) return 'refused'
   return problems.some(({ code }) => code === 'location' || code === 'precision') ? 'unsure' : 'fine'
 }

@@ -33,7 +33,7 @@ function hourly(first: Day, last: Day, wattsAt: (day: number, hour: number) => n
 const hoursTo = ({ startsAt }: { startsAt: number }, day: Day) => (dayStart(day) - startsAt) / 60
 
 /** The estimate of a whole missing day, at each of its hours. */
-function estimateOf(series: ReturnType<typeof hourly>, day: Day): number[] {
+function estimateDay(series: ReturnType<typeof hourly>, day: Day): number[] {
   const from = hoursTo(series, day)
   const to = from + minutesOfDay(day) / 60
   const watts = series.watts.slice()
@@ -51,27 +51,27 @@ describe('long gaps', () => {
     expect(days).toHaveLength(20)
     const mean = days.reduce((sum, day) => sum + 7 * day, 0) / 20
     expect(mean).toBe(175.7)
-    expect(estimateOf(january, '2026-02-13')).toEqual(
+    expect(estimateDay(january, '2026-02-13')).toEqual(
       Array.from({ length: 24 }, (_, hour) => Math.round(1000 + mean + 31 * hour)),
     )
   })
   test('look at four weeks and no further', () => {
     // Saturday 14 February, day 40: Saturdays 33, 26, 19 and 12, not 5.
-    expect(estimateOf(january, '2026-02-14')[0]).toBe(1000 + Math.round((7 * (33 + 26 + 19 + 12)) / 4))
-    expect(estimateOf(january, '2026-02-14')[0]).not.toBe(1000 + Math.round((7 * (33 + 26 + 19 + 12 + 5)) / 5))
+    expect(estimateDay(january, '2026-02-14')[0]).toBe(1000 + Math.round((7 * (33 + 26 + 19 + 12)) / 4))
+    expect(estimateDay(january, '2026-02-14')[0]).not.toBe(1000 + Math.round((7 * (33 + 26 + 19 + 12 + 5)) / 5))
   })
   test('Sundays count among themselves, holidays with them', () => {
     // Days before 5 April 2026; Easter Monday is the 6th, and the 5th is a Sunday.
     const spring = hourly('2026-03-30', '2026-04-14', (day) => 100 * day + 3)
-    expect(estimateOf(spring, '2026-04-12')[5]).toBe(Math.round((603 + 703) / 2))
+    expect(estimateDay(spring, '2026-04-12')[5]).toBe(Math.round((603 + 703) / 2))
     // Monday 13 April leaves the holiday out: days 0 to 4 and 8 to 11.
-    expect(estimateOf(spring, '2026-04-13')[5]).toBe(Math.round((0 + 1 + 2 + 3 + 4 + 8 + 9 + 10 + 11) * (100 / 9)) + 3)
+    expect(estimateDay(spring, '2026-04-13')[5]).toBe(Math.round((0 + 1 + 2 + 3 + 4 + 8 + 9 + 10 + 11) * (100 / 9)) + 3)
   })
   test('the mean of an odd sum is rounded up at the half, down below it', () => {
     const values = [10, 11, 10]
     const weeks = hourly('2026-01-10', '2026-01-31', (day) => values[Math.floor(day / 7)] ?? 0)
-    expect(estimateOf(weeks, '2026-01-31')[3]).toBe(10)
-    expect(estimateOf(weeks, '2026-01-24')[3]).toBe(11)
+    expect(estimateDay(weeks, '2026-01-31')[3]).toBe(10)
+    expect(estimateDay(weeks, '2026-01-24')[3]).toBe(11)
   })
   test('only what was measured counts, and what nothing tells stays unknown', () => {
     const from = hoursTo(january, '2026-02-14')
@@ -80,8 +80,8 @@ describe('long gaps', () => {
     for (const day of [33, 19]) watts.fill(MISSING, day * 24, day * 24 + 24)
     const { values } = estimateGaps({ ...january, watts })
     expect(values[from]).toBe(1000 + Math.round((7 * (26 + 12)) / 2))
-    expect(new Set(estimateOf(january, '2026-01-05'))).toEqual(new Set([MISSING]))
-    expect(new Set(estimateOf(january, '2026-01-10'))).toEqual(new Set([MISSING]))
+    expect(new Set(estimateDay(january, '2026-01-05'))).toEqual(new Set([MISSING]))
+    expect(new Set(estimateDay(january, '2026-01-10'))).toEqual(new Set([MISSING]))
   })
   test('later days speak where nothing came before, and only then', () => {
     const first = january.watts.slice()

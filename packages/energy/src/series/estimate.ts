@@ -8,31 +8,34 @@ import {
   minutesOfDay,
   offsetAt,
 } from '../calendar/calendar.ts'
-import { MISSING, type Series } from './series.ts'
+import { MISSING, type PowerSeries } from './series.ts'
 
 /** Gaps up to this long follow a straight line. */
 const SHORT_GAP_MINUTES = 120
-const DAYS_AWAY = 28
+const MAX_DAYS_AWAY = 28
 
-export type Estimate = { values: Int32Array /** 1 where the value is an estimate. */; estimated: Uint8Array }
+export type EstimatedSeries = { values: Int32Array /** 1 where the value is an estimate. */; estimated: Uint8Array }
 
-type Options = { later?: boolean; within?: [number, number] }
+type EstimateGapsOptions = { later?: boolean; within?: [number, number] }
 
 /**
  * Fills holes in watts: short ones by a straight line between their neighbours, longer ones with the mean of the same time of
  * day on days of the same kind over the four weeks before, and with `later` over those after where nothing came before. Only
  * measured values count; what nothing tells stays MISSING. With `within`, holes outside of these steps are left as they are.
  */
-export function estimateGaps(series: Series, { later = false, within }: Options = {}): Estimate {
+export function estimateGaps(
+  series: PowerSeries,
+  { later = false, within }: EstimateGapsOptions = {},
+): EstimatedSeries {
   const values = series.watts.slice()
   const estimated = new Uint8Array(values.length)
   const [first, last] = within ?? [0, values.length]
-  const days = createDays(series)
-  for (const [from, to] of gapsOf(series.watts)) {
+  const days = listSeriesDays(series)
+  for (const [from, to] of findGaps(series.watts)) {
     const short = (to - from) * series.step <= SHORT_GAP_MINUTES && from > 0 && to < values.length
     for (let at = Math.max(from, first); at < Math.min(to, last); at++) {
-      const before = short ? onLine(series.watts, from, to, at) : typical(series, at, days, -1)
-      const value = before === MISSING && later ? typical(series, at, days, 1) : before
+      const before = short ? interpolate(series.watts, from, to, at) : estimateFromSimilarDays(series, at, days, -1)
+      const value = before === MISSING && later ? estimateFromSimilarDays(series, at, days, 1) : before
       if (value === MISSING) continue
       values[at] = value
       estimated[at] = 1
@@ -41,7 +44,7 @@ export function estimateGaps(series: Series, { later = false, within }: Options 
   return { values, estimated }
 }
 
-function gapsOf(watts: Int32Array): [number, number][] {
+function findGaps(watts: Int32Array): [number, number][] {
   const gaps: [number, number][] = []
   for (let at = 0; at < watts.length; at++) {
     if ((watts[at] ?? 0) >= 0) continue
@@ -52,16 +55,16 @@ function gapsOf(watts: Int32Array): [number, number][] {
   return gaps
 }
 
-function onLine(watts: Int32Array, from: number, to: number, at: number): number {
+function interpolate(watts: Int32Array, from: number, to: number, at: number): number {
   const before = watts[from - 1] ?? 0
   const after = watts[to] ?? 0
   return before + Math.round(((after - before) * (at - from + 1)) / (to - from + 1))
 }
 
-type Kinds = (day: Day) => 'work' | 'saturday' | 'rest'
+type DayKindLookup = (day: Day) => 'work' | 'saturday' | 'rest'
 
 /** Working day, Saturday, or Sunday and holiday. */
-function createKinds(): Kinds {
+function createDayKindLookup(): DayKindLookup {
   const byYear = new Map<number, Set<Day>>()
   return (day) => {
     const year = Number(day.slice(0, 4))
@@ -73,7 +76,7 @@ function createKinds(): Kinds {
 }
 
 /** The instant of a wall-clock time on a day: the first of two, or undefined in the hour that a day skips. */
-function instantOf(day: Day, minuteOfDay: number): number | undefined {
+function findInstant(day: Day, minuteOfDay: number): number | undefined {
   const start = dayStart(day)
   const utc = start + offsetAt(start) + minuteOfDay
   return [utc - 120, utc - 60].find(
@@ -81,11 +84,11 @@ function instantOf(day: Day, minuteOfDay: number): number | undefined {
   )
 }
 
-type DayAt = { day: Day; kind: ReturnType<Kinds>; start: number; minutes: number }
+type DayAt = { day: Day; kind: ReturnType<DayKindLookup>; start: number; minutes: number }
 
 /** The days that the series touches, each looked up once. */
-function createDays({ startsAt, step, watts }: Series): DayAt[] {
-  const kindOf = createKinds()
+function listSeriesDays({ startsAt, step, watts }: PowerSeries): DayAt[] {
+  const kindOf = createDayKindLookup()
   const days: DayAt[] = []
   const end = startsAt + watts.length * step
   for (let day = dayOf(startsAt); dayStart(day) < end; day = addDays(day, 1))
@@ -96,24 +99,29 @@ function createDays({ startsAt, step, watts }: Series): DayAt[] {
 const WHOLE_DAY = 1440
 
 /** The minute of a wall-clock time on a day: two days of the year have hours that come twice or never. */
-const minuteOn = ({ day, start, minutes }: DayAt, minuteOfDay: number) =>
-  minutes === WHOLE_DAY ? start + minuteOfDay : instantOf(day, minuteOfDay)
+const getMinuteOnDay = ({ day, start, minutes }: DayAt, minuteOfDay: number) =>
+  minutes === WHOLE_DAY ? start + minuteOfDay : findInstant(day, minuteOfDay)
 
-function typical({ startsAt, step, watts }: Series, at: number, days: DayAt[], way: -1 | 1): number {
+function estimateFromSimilarDays(
+  { startsAt, step, watts }: PowerSeries,
+  at: number,
+  days: DayAt[],
+  way: -1 | 1,
+): number {
   const minute = startsAt + at * step
   const here = Math.floor((minute - (days[0]?.start ?? 0)) / WHOLE_DAY)
   // An hour more or less by the clock: the day is the one that holds the minute, or its neighbour.
-  const own = [here, here + 1, here - 1].find((n) => holds(days[n], minute)) ?? here
+  const own = [here, here + 1, here - 1].find((n) => isWithinDay(days[n], minute)) ?? here
   const today = days[own]
   if (!today) return MISSING
   const minuteOfDay = today.minutes === WHOLE_DAY ? minute - today.start : localTime(minute).minuteOfDay
   let sum = 0
   let count = 0
-  for (let away = 1; away <= DAYS_AWAY; away++) {
+  for (let away = 1; away <= MAX_DAYS_AWAY; away++) {
     const other = days[own + way * away]
     if (!other) break
     if (other.kind !== today.kind) continue
-    const instant = minuteOn(other, minuteOfDay)
+    const instant = getMinuteOnDay(other, minuteOfDay)
     const value = instant === undefined ? MISSING : (watts[(instant - startsAt) / step] ?? MISSING)
     if (value < 0) continue
     sum += value
@@ -122,5 +130,5 @@ function typical({ startsAt, step, watts }: Series, at: number, days: DayAt[], w
   return count === 0 ? MISSING : Math.round(sum / count)
 }
 
-const holds = (day: DayAt | undefined, minute: number) =>
+const isWithinDay = (day: DayAt | undefined, minute: number) =>
   day !== undefined && minute >= day.start && minute < day.start + day.minutes

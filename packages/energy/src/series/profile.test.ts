@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Curve, estimateByProfile, OWN, PROFILE } from './profile.ts'
+import { ESTIMATED_BY_PROFILE, ESTIMATED_FROM_OWN_DAYS, type EstimatedCurve, estimateByProfile } from './profile.ts'
 import { MISSING } from './series.ts'
 
-const curve = (...values: number[]): Curve => ({
+const curve = (...values: number[]): EstimatedCurve => ({
   values: Int32Array.from(values),
   levels: new Uint8Array(values.length),
 })
-const fill = (curves: Curve[], blank = true) => {
+const fill = (curves: EstimatedCurve[], blank = true) => {
   estimateByProfile(curves, { blank })
   return curves.map(({ values }) => [...values])
 }
@@ -20,15 +20,15 @@ describe('by the profile of the others', () => {
   test('what it filled is told from what was measured, and nothing measured changes', () => {
     const holed = curve(90, MISSING, 60)
     fill([holed, curve(120, 37, 80)])
-    expect([...holed.levels]).toEqual([0, PROFILE, 0])
+    expect([...holed.levels]).toEqual([0, ESTIMATED_BY_PROFILE, 0])
     expect(holed.values[0]).toBe(90)
   })
   test('what was estimated before is no measure: neither of the size nor of the profile', () => {
     const own = curve(1000, 60, MISSING)
-    own.levels[0] = OWN
+    own.levels[0] = ESTIMATED_FROM_OWN_DAYS
     expect(fill([own, curve(120, 80, 40)])[0]).toEqual([1000, 60, 30])
     const guessed = curve(120, 80, 900)
-    guessed.levels[2] = OWN
+    guessed.levels[2] = ESTIMATED_FROM_OWN_DAYS
     expect(fill([curve(90, 60, MISSING), guessed])[0]?.[2]).toBe(MISSING)
   })
   test('one that was never measured is an average one, or stays unknown', () => {

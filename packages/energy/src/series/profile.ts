@@ -1,11 +1,14 @@
 import { MISSING } from './series.ts'
 
-export type Curve = { values: Int32Array /** 0 measured, 1 from its own days, 2 by profile. */; levels: Uint8Array }
-export const OWN = 1
-export const PROFILE = 2
+export type EstimatedCurve = {
+  values: Int32Array /** 0 measured, 1 from its own days, 2 by profile. */
+  levels: Uint8Array
+}
+export const ESTIMATED_FROM_OWN_DAYS = 1
+export const ESTIMATED_BY_PROFILE = 2
 
 /** What the measured curves sum to at each step, and how many they are. */
-function sumsOf(curves: Curve[]) {
+function sumMeasured(curves: EstimatedCurve[]) {
   const steps = curves[0]?.values.length ?? 0
   const sums = new Float64Array(steps)
   const counts = new Float64Array(steps)
@@ -19,10 +22,10 @@ function sumsOf(curves: Curve[]) {
   return { sums, counts }
 }
 
-type Sums = ReturnType<typeof sumsOf>
+type MeasuredSums = ReturnType<typeof sumMeasured>
 
 /** How large a curve is beside the mean of the others, where both were measured; undefined where they never met. */
-function scaleOf({ values, levels }: Curve, { sums, counts }: Sums): number | undefined {
+function computeScale({ values, levels }: EstimatedCurve, { sums, counts }: MeasuredSums): number | undefined {
   let own = 0
   let mean = 0
   for (let at = 0; at < values.length; at++) {
@@ -35,23 +38,23 @@ function scaleOf({ values, levels }: Curve, { sums, counts }: Sums): number | un
   return mean > 0 ? own / mean : undefined
 }
 
-const isBlank = ({ values, levels }: Curve) => values.every((value, at) => value < 0 || levels[at] !== 0)
+const isBlank = ({ values, levels }: EstimatedCurve) => values.every((value, at) => value < 0 || levels[at] !== 0)
 
 /**
  * Fills what is still missing with the mean of the others at that step, scaled to the curve's own size. One that was never
  * measured has no size: with `blank` it is taken for an average one, else it stays unknown. Only measured values count.
  */
-export function estimateByProfile(curves: Curve[], { blank }: { blank: boolean }): void {
-  const all = sumsOf(curves)
+export function estimateByProfile(curves: EstimatedCurve[], { blank }: { blank: boolean }): void {
+  const all = sumMeasured(curves)
   for (const curve of curves) {
-    const scale = isBlank(curve) ? (blank ? 1 : undefined) : scaleOf(curve, all)
+    const scale = isBlank(curve) ? (blank ? 1 : undefined) : computeScale(curve, all)
     if (scale === undefined) continue
     const { values, levels } = curve
     for (let at = 0; at < values.length; at++) {
       const others = all.counts[at] ?? 0
       if ((values[at] ?? 0) >= 0 || others === 0) continue
       values[at] = Math.round(((all.sums[at] ?? 0) / others) * scale)
-      levels[at] = PROFILE
+      levels[at] = ESTIMATED_BY_PROFILE
     }
   }
 }

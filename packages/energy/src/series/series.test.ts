@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../kernel/testing/checks.ts'
-import { align, countMissing, MISSING, STEPS, sumKnown } from './series.ts'
+import { getPropertyRuns } from '../kernel/testing/checks.ts'
+import { countMissing, MISSING, STEPS, sumKnown, toEnergySteps } from './series.ts'
 
 const startsAt = 29_000_040
 const watts = fc.array(
@@ -20,7 +20,7 @@ test('aligning conserves energy, and an unknown part makes the whole unknown', (
         { length: (pattern.length * 60) / from },
         (_, at) => pattern[at % pattern.length] ?? 0,
       )
-      const energy = align({ startsAt, step: from, watts: values }, to)
+      const energy = toEnergySteps({ startsAt, step: from, watts: values }, to)
       expect(energy).toHaveLength((values.length * from) / to)
       if (!values.includes(MISSING)) expect(sumKnown(energy)).toBe(sumKnown(values) * from)
       for (const [at, value] of energy.entries()) {
@@ -28,19 +28,19 @@ test('aligning conserves energy, and an unknown part makes the whole unknown', (
         expect(value).toBe(parts.includes(MISSING) ? MISSING : parts.reduce((sum, part) => sum + part * 5, 0))
       }
     }),
-    runs(10_000),
+    getPropertyRuns(10_000),
   )
 }, 60_000)
 
 test('ten minutes to a quarter hour goes through five', () => {
   const series = { startsAt, step: 10, watts: Int32Array.of(1, 2, 3) } as const
-  expect([...align(series, 15)]).toEqual([10 + 2 * 5, 5 * 2 + 30])
-  expect([...align(series, 30)]).toEqual([60])
+  expect([...toEnergySteps(series, 15)]).toEqual([10 + 2 * 5, 5 * 2 + 30])
+  expect([...toEnergySteps(series, 30)]).toEqual([60])
 })
 
 test('bounds have to fall on the target step', () => {
-  expect(() => align({ startsAt, step: 10, watts: new Int32Array(2) }, 15)).toThrow(RangeError)
-  expect(() => align({ startsAt: startsAt + 10, step: 10, watts: new Int32Array(3) }, 15)).toThrow(RangeError)
+  expect(() => toEnergySteps({ startsAt, step: 10, watts: new Int32Array(2) }, 15)).toThrow(RangeError)
+  expect(() => toEnergySteps({ startsAt: startsAt + 10, step: 10, watts: new Int32Array(3) }, 15)).toThrow(RangeError)
 })
 
 test('a missing step counts as missing and never as zero', () => {
@@ -50,7 +50,7 @@ test('a missing step counts as missing and never as zero', () => {
 })
 
 test('the energy of a step has 31 bits at most', () => {
-  const hour = (watts: number) => align({ startsAt, step: 60, watts: Int32Array.of(watts) }, 60)
+  const hour = (watts: number) => toEnergySteps({ startsAt, step: 60, watts: Int32Array.of(watts) }, 60)
   expect([...hour(35_791_394)]).toEqual([2_147_483_640])
   expect(() => hour(35_791_395)).toThrow(RangeError)
 })

@@ -6,18 +6,18 @@ export { STEPS, type Step } from '../calendar/step.ts'
 export const MISSING = -1
 
 /** Integer watts, mean over each step from `startsAt` (epoch minutes, UTC); MISSING where unknown. */
-export type Series = { startsAt: number; step: Step; watts: Int32Array }
+export type PowerSeries = { startsAt: number; step: Step; watts: Int32Array }
 
 /**
  * Exact energy of each target step, in watt-minutes; MISSING where any part of it is unknown.
  * Both steps are multiples of five minutes: going through that common grain loses nothing.
  */
-export function align({ startsAt, step, watts }: Series, target: Step): Int32Array {
+export function toEnergySteps({ startsAt, step, watts }: PowerSeries, target: Step): Int32Array {
   const minutes = watts.length * step
   if (startsAt % target !== 0 || minutes % target !== 0)
     throw new RangeError(`the series does not start and end on a step of ${target} minutes`)
   const energy = new Int32Array(minutes / target)
-  const piece = commonPart(step, target)
+  const piece = computeGreatestCommonDivisor(step, target)
   const pieces = target / piece
   for (let at = 0; at < energy.length; at++) {
     let sum = 0
@@ -35,8 +35,8 @@ export function align({ startsAt, step, watts }: Series, target: Step): Int32Arr
   return energy
 }
 
-function commonPart(a: number, b: number): number {
-  return b === 0 ? a : commonPart(b, a % b)
+function computeGreatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : computeGreatestCommonDivisor(b, a % b)
 }
 
 /** Exact as long as it stays a safe integer: 2^22 values of any size. */

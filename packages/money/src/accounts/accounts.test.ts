@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomMonth, randomOf, runs } from '../month/testing/random-months.ts'
-import { billed } from '../month/testing/small-month.ts'
-import { reportRows } from './e-reporting.ts'
-import { isBalanced, salesEntry } from './fec.ts'
-import { statementOf } from './statement.ts'
+import { createRandom, getPropertyRuns, randomMonth } from '../month/testing/random-months.ts'
+import { computeOctoberBill } from '../month/testing/small-month.ts'
+import { buildEReportingRows } from './e-reporting.ts'
+import { buildSalesRows, isBalanced } from './fec.ts'
+import { computeProducerStatement } from './statement.ts'
 
 const documents = [
   { kind: 'invoice', wh: 1_234_567, net: 14_815, tax: 2_963, gross: 17_778 },
@@ -21,7 +21,7 @@ const fee = {
 } as const
 
 test('a producer’s statement: sales less credit notes, fees, what is paid out', () => {
-  expect(statementOf({ documents, fee, collected: 17_778, brought: -321 })).toEqual({
+  expect(computeProducerStatement({ documents, fee, collected: 17_778, brought: -321 })).toEqual({
     sales: { wh: 1_966_659, net: 23_600, tax: 4_720, gross: 28_320 },
     feeParts: [1_082, 649, 990],
     fee: { net: 2_721, tax: 544, gross: 3_265 },
@@ -33,12 +33,12 @@ test('a producer’s statement: sales less credit notes, fees, what is paid out'
 })
 
 test('what is below zero is carried over; who does not collect pays nothing out', () => {
-  expect(statementOf({ documents, fee, collected: 3_000, brought: 11 })).toMatchObject({
+  expect(computeProducerStatement({ documents, fee, collected: 3_000, brought: 11 })).toMatchObject({
     payable: -254,
     payout: 0,
     carried: -254,
   })
-  expect(statementOf({ documents, fee, collected: null, brought: 0 })).toMatchObject({
+  expect(computeProducerStatement({ documents, fee, collected: null, brought: 0 })).toMatchObject({
     payable: null,
     payout: 0,
     carried: 0,
@@ -61,7 +61,7 @@ const booked = {
 }
 
 test('an invoice in the books, and a credit note on the other side', () => {
-  const rows = salesEntry(booked, 'B2')
+  const rows = buildSalesRows(booked, 'B2')
   expect(rows.map(({ account, aux, debit, credit }) => [account, aux, debit, credit])).toEqual([
     ['411000', 'B2', 667, 0],
     ['701000', '', 0, 23],
@@ -70,14 +70,14 @@ test('an invoice in the books, and a credit note on the other side', () => {
     ['445712000', '', 0, 88],
     ['445710550', '', 0, 7],
   ])
-  const turned = salesEntry({ ...booked, kind: 'creditNote' }, 'B2')
+  const turned = buildSalesRows({ ...booked, kind: 'creditNote' }, 'B2')
   expect(turned).toEqual(rows.map((row) => ({ ...row, debit: row.credit, credit: row.debit })))
   expect([rows, turned].every(isBalanced)).toBe(true)
   expect(isBalanced(rows.slice(1))).toBe(false)
 })
 
 test('a part that turns stands on the other side, and nothing stands at zero', () => {
-  const rows = salesEntry(
+  const rows = buildSalesRows(
     {
       ...booked,
       lines: [
@@ -100,11 +100,11 @@ test('a part that turns stands on the other side, and nothing stands at zero', (
 test('every document of a month is balanced', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
-      for (const document of billed(randomMonth(randomOf(seed))).documents)
+      for (const document of computeOctoberBill(randomMonth(createRandom(seed))).documents)
         for (const kind of ['invoice', 'creditNote'] as const)
-          expect(isBalanced(salesEntry({ ...document, kind }, document.buyer))).toBe(true)
+          expect(isBalanced(buildSalesRows({ ...document, kind }, document.buyer))).toBe(true)
     }),
-    runs(120),
+    getPropertyRuns(120),
   )
 })
 
@@ -122,7 +122,7 @@ test('sales to persons by seller, day, code and rate', () => {
     issued: '2026-11-05',
     services: false,
   }
-  const rows = reportRows([
+  const rows = buildEReportingRows([
     { ...sale, issued: '2026-11-06', kind: 'creditNote', vat: [vat(2_000, 50, 10)] },
     { ...sale, vat: [vat(2_000, 333, 67), vat(550, 100, 6)] },
     { ...sale, vat: [vat(2_000, 1_000, 200)] },

@@ -1,54 +1,64 @@
 import type { Day } from '../calendar/days.ts'
-import { type BookEntry, credit, debit, filled, ofParty, type Party } from './book.ts'
-import type { Chart } from './chart.ts'
+import { type BookEntry, type BookParty, removeEmptyRows, toBookRows, toCreditRow, toDebitRow } from './book.ts'
+import type { ChartOfAccounts } from './chart.ts'
 
-export type BankFee = { id: string; cents: number; day: Day; ref: string; label: string }
-const NOBODY: Party = { code: '', name: '' }
+export type BankFeeFact = { id: string; cents: number; day: Day; ref: string; label: string }
+const NO_PARTY: BookParty = { code: '', name: '' }
 
 /** What the bank took for its services. */
-export const bankFeeEntry = ({ id, cents, day, ref, label }: BankFee, chart: Chart): BookEntry => ({
+export const buildBankFeeEntry = ({ id, cents, day, ref, label }: BankFeeFact, chart: ChartOfAccounts): BookEntry => ({
   source: `bank-fee:${id}`,
   journal: 'bank',
   day,
   piece: { ref, day },
   label: label || 'Frais bancaires',
-  rows: ofParty([debit(chart.bankFees, cents), credit(chart.bank, cents)], NOBODY, ''),
+  rows: toBookRows([toDebitRow(chart.bankFees, cents), toCreditRow(chart.bank, cents)], NO_PARTY, ''),
 })
 
-export type OnlinePayout = BankFee & { kept: number }
+export type OnlinePayoutFact = BankFeeFact & { kept: number }
 
 /** What a provider of online payments paid out to the bank, less what it kept for itself. */
-export const onlinePayoutEntry = ({ id, cents, kept, day, ref, label }: OnlinePayout, chart: Chart): BookEntry => ({
+export const buildOnlinePayoutEntry = (
+  { id, cents, kept, day, ref, label }: OnlinePayoutFact,
+  chart: ChartOfAccounts,
+): BookEntry => ({
   source: `online-payout:${id}`,
   journal: 'bank',
   day,
   piece: { ref, day },
   label: label || 'Versement du prestataire en ligne',
-  rows: ofParty(
-    filled([debit(chart.bank, cents), debit(chart.bankFees, kept), credit(chart.online, cents + kept)]),
-    NOBODY,
+  rows: toBookRows(
+    removeEmptyRows([
+      toDebitRow(chart.bank, cents),
+      toDebitRow(chart.bankFees, kept),
+      toCreditRow(chart.online, cents + kept),
+    ]),
+    NO_PARTY,
     '',
   ),
 })
 
-export type Payout = { id: string; cents: number; day: Day; ref: string; producer: Party; payer: Party }
+export type PayoutFact = { id: string; cents: number; day: Day; ref: string; producer: BookParty; payer: BookParty }
 
 /** What was collected for a producer and is paid on, in the books of who had it. */
-export const payoutEntry = ({ id, cents, day, ref, producer }: Payout, chart: Chart): BookEntry => ({
+export const buildPayoutEntry = ({ id, cents, day, ref, producer }: PayoutFact, chart: ChartOfAccounts): BookEntry => ({
   source: `payout:${id}`,
   journal: 'bank',
   day,
   piece: { ref, day },
   label: `Reversement ${producer.name}`,
-  rows: ofParty([debit(chart.producers, cents, producer.code), credit(chart.bank, cents)], producer, ''),
+  rows: toBookRows([toDebitRow(chart.producers, cents, producer.code), toCreditRow(chart.bank, cents)], producer, ''),
 })
 
 /** The same in the books of who gets it. */
-export const receivedEntry = ({ id, cents, day, ref, payer }: Payout, chart: Chart): BookEntry => ({
+export const buildReceivedPayoutEntry = (
+  { id, cents, day, ref, payer }: PayoutFact,
+  chart: ChartOfAccounts,
+): BookEntry => ({
   source: `payout-in:${id}`,
   journal: 'bank',
   day,
   piece: { ref, day },
   label: `Reversement de ${payer.name}`,
-  rows: ofParty([debit(chart.bank, cents), credit(chart.producers, cents, payer.code)], payer, ''),
+  rows: toBookRows([toDebitRow(chart.bank, cents), toCreditRow(chart.producers, cents, payer.code)], payer, ''),
 })

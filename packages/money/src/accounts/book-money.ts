@@ -1,6 +1,15 @@
 import type { Day } from '../calendar/days.ts'
-import { type BookEntry, type BookRow, credit, debit, filled, ofParty, type Party, turned } from './book.ts'
-import type { Chart } from './chart.ts'
+import {
+  type BookEntry,
+  type BookParty,
+  type BookRow,
+  removeEmptyRows,
+  reverseRows,
+  toBookRows,
+  toCreditRow,
+  toDebitRow,
+} from './book.ts'
+import type { ChartOfAccounts } from './chart.ts'
 import type { FecRow } from './fec.ts'
 
 /** What lowers or raises what a customer owes beside its documents; a return or an undo turns the one it takes back. */
@@ -11,10 +20,10 @@ export type MoneyFact = {
   readonly cents: number
   readonly day: Day
   readonly ref: string
-  readonly customer: Party
+  readonly customer: BookParty
   /** Where the money is; in whose hands, where they are not the seller's own. */
   readonly place: 'bank' | 'online' | 'cash' | 'setOff'
-  readonly holder: Party | null
+  readonly holder: BookParty | null
   /** What of it pays no document yet, or what of a refund gives such a part back. */
   readonly advance: number
   /** Below this many cents, what is written off is a difference of settlement. */
@@ -24,34 +33,37 @@ export type MoneyFact = {
 }
 
 /** The account of the money itself: one's own, or what somebody else holds. */
-function hand({ place, holder, customer }: MoneyFact, chart: Chart, cents: number): BookRow[] {
-  if (holder) return ofParty([debit(chart.producers, cents, holder.code)], holder, '')
-  if (place === 'setOff') return ofParty([debit(chart.producers, cents, customer.code)], customer, '')
-  return ofParty([debit(chart[place], cents)], customer, '')
+function buildMoneyRows({ place, holder, customer }: MoneyFact, chart: ChartOfAccounts, cents: number): BookRow[] {
+  if (holder) return toBookRows([toDebitRow(chart.producers, cents, holder.code)], holder, '')
+  if (place === 'setOff') return toBookRows([toDebitRow(chart.producers, cents, customer.code)], customer, '')
+  return toBookRows([toDebitRow(chart[place], cents)], customer, '')
 }
 
 /** What the customer no longer owes: its documents first, the rest is an advance. */
-const paid = ({ cents, advance, customer, id }: MoneyFact, chart: Chart): BookRow[] =>
-  ofParty(
-    [credit(chart.customer, cents - advance, customer.code), credit(chart.advances, advance, customer.code)],
+const buildPaidRows = ({ cents, advance, customer, id }: MoneyFact, chart: ChartOfAccounts): BookRow[] =>
+  toBookRows(
+    [toCreditRow(chart.customer, cents - advance, customer.code), toCreditRow(chart.advances, advance, customer.code)],
     customer,
     id,
   )
 
-const owed = ({ cents, customer, id }: MoneyFact, chart: Chart, row: FecRow) =>
-  ofParty([debit(chart.customer, cents, customer.code), row], customer, id)
+const buildOwedRows = ({ cents, customer, id }: MoneyFact, chart: ChartOfAccounts, row: FecRow) =>
+  toBookRows([toDebitRow(chart.customer, cents, customer.code), row], customer, id)
 
-function rowsOf(fact: MoneyFact, chart: Chart): BookRow[] {
+function buildRows(fact: MoneyFact, chart: ChartOfAccounts): BookRow[] {
   const { cents, kind, small } = fact
-  const against = (account: string) => [...ofParty([debit(account, cents)], fact.customer, ''), ...paid(fact, chart)]
-  if (kind === 'receipt') return [...hand(fact, chart, cents), ...paid(fact, chart)]
-  if (kind === 'refund') return turned([...hand(fact, chart, cents), ...paid(fact, chart)])
+  const against = (account: string) => [
+    ...toBookRows([toDebitRow(account, cents)], fact.customer, ''),
+    ...buildPaidRows(fact, chart),
+  ]
+  if (kind === 'receipt') return [...buildMoneyRows(fact, chart, cents), ...buildPaidRows(fact, chart)]
+  if (kind === 'refund') return reverseRows([...buildMoneyRows(fact, chart, cents), ...buildPaidRows(fact, chart)])
   if (kind === 'openingCredit') return against(chart.opening)
   if (kind === 'writeOff') return against(cents < small ? chart.smallWriteOffs : chart.writeOffs)
-  return owed(fact, chart, credit(kind === 'charge' ? chart.charges : chart.opening, cents))
+  return buildOwedRows(fact, chart, toCreditRow(kind === 'charge' ? chart.charges : chart.opening, cents))
 }
 
-const WORDS: Record<MoneyKind, string> = {
+const MONEY_KIND_LABELS: Record<MoneyKind, string> = {
   receipt: 'Règlement',
   refund: 'Remboursement',
   writeOff: 'Passage en perte',
@@ -59,50 +71,50 @@ const WORDS: Record<MoneyKind, string> = {
   openingCredit: 'Reprise de solde',
   openingDebit: 'Reprise de solde',
 }
-const BACK = { return: 'Rejet', undo: 'Annulation' }
+const REVERSAL_LABELS = { return: 'Rejet', undo: 'Annulation' }
 /** Money that moved stands in the journal of the bank; all else is miscellaneous. */
-const journalOf = ({ kind, place, holder }: MoneyFact): 'bank' | 'misc' =>
+const getJournal = ({ kind, place, holder }: MoneyFact): 'bank' | 'misc' =>
   (kind === 'receipt' || kind === 'refund') && place !== 'setOff' && !holder ? 'bank' : 'misc'
 
-const worded = (fact: MoneyFact) =>
+const formatMoneyLabel = (fact: MoneyFact) =>
   fact.back
-    ? `${BACK[fact.back.kind]} ${WORDS[fact.kind].toLowerCase()} ${fact.customer.name}`
-    : `${WORDS[fact.kind]} ${fact.customer.name}`
+    ? `${REVERSAL_LABELS[fact.back.kind]} ${MONEY_KIND_LABELS[fact.kind].toLowerCase()} ${fact.customer.name}`
+    : `${MONEY_KIND_LABELS[fact.kind]} ${fact.customer.name}`
 
 /** A payment in the books of whom it was owed to. */
-export function moneyEntry(fact: MoneyFact, chart: Chart): BookEntry {
-  const rows = filled(rowsOf(fact, chart))
+export function buildMoneyEntry(fact: MoneyFact, chart: ChartOfAccounts): BookEntry {
+  const rows = removeEmptyRows(buildRows(fact, chart))
   const item = fact.back?.id
   return {
     source: `payment:${fact.id}`,
-    journal: journalOf(fact),
+    journal: getJournal(fact),
     day: fact.day,
     piece: { ref: fact.ref, day: fact.day },
-    label: worded(fact),
+    label: formatMoneyLabel(fact),
     // A payment and what takes it back are one thing, which comes to nothing.
-    rows: item ? turned(rows).map((row) => (row.item === fact.id ? { ...row, item } : row)) : rows,
+    rows: item ? reverseRows(rows).map((row) => (row.item === fact.id ? { ...row, item } : row)) : rows,
   }
 }
 
 /** The same money in the books of who holds it for another. */
-export function heldEntry(fact: MoneyFact, owner: Party, chart: Chart): BookEntry {
-  const own = hand({ ...fact, holder: null }, chart, fact.cents)
-  const rows = [...own, ...ofParty([credit(chart.producers, fact.cents, owner.code)], owner, '')]
+export function buildHolderEntry(fact: MoneyFact, owner: BookParty, chart: ChartOfAccounts): BookEntry {
+  const own = buildMoneyRows({ ...fact, holder: null }, chart, fact.cents)
+  const rows = [...own, ...toBookRows([toCreditRow(chart.producers, fact.cents, owner.code)], owner, '')]
   const out = (fact.kind === 'refund') !== (fact.back !== null)
   return {
     source: `held:${fact.id}`,
     journal: 'bank',
     day: fact.day,
     piece: { ref: fact.ref, day: fact.day },
-    label: `${worded(fact)} pour ${owner.name}`,
-    rows: out ? turned(rows) : rows,
+    label: `${formatMoneyLabel(fact)} pour ${owner.name}`,
+    rows: out ? reverseRows(rows) : rows,
   }
 }
 
 /** Fees that a producer paid by what was collected for it, in the producer's own books. */
-export function setOffEntry(fact: MoneyFact, organiser: Party, chart: Chart): BookEntry {
-  const rows = ofParty(
-    [debit(chart.suppliers, fact.cents, organiser.code), credit(chart.producers, fact.cents, organiser.code)],
+export function buildSetOffEntry(fact: MoneyFact, organiser: BookParty, chart: ChartOfAccounts): BookEntry {
+  const rows = toBookRows(
+    [toDebitRow(chart.suppliers, fact.cents, organiser.code), toCreditRow(chart.producers, fact.cents, organiser.code)],
     organiser,
     '',
   )
@@ -112,16 +124,19 @@ export function setOffEntry(fact: MoneyFact, organiser: Party, chart: Chart): Bo
     day: fact.day,
     piece: { ref: fact.ref, day: fact.day },
     label: `Frais compensés ${organiser.name}`,
-    rows: fact.back ? turned(rows) : rows,
+    rows: fact.back ? reverseRows(rows) : rows,
   }
 }
 
-export type UsedAdvance = { id: string; paymentId: string; cents: number; day: Day; ref: string; customer: Party }
+export type UsedAdvance = { id: string; paymentId: string; cents: number; day: Day; ref: string; customer: BookParty }
 /** An advance that pays a document issued later; below zero where that is undone. */
-export function advanceEntry({ id, paymentId, cents, day, ref, customer }: UsedAdvance, chart: Chart): BookEntry {
+export function buildAdvanceEntry(
+  { id, paymentId, cents, day, ref, customer }: UsedAdvance,
+  chart: ChartOfAccounts,
+): BookEntry {
   const size = Math.abs(cents)
-  const rows = ofParty(
-    [debit(chart.advances, size, customer.code), credit(chart.customer, size, customer.code)],
+  const rows = toBookRows(
+    [toDebitRow(chart.advances, size, customer.code), toCreditRow(chart.customer, size, customer.code)],
     customer,
     paymentId,
   )
@@ -131,11 +146,11 @@ export function advanceEntry({ id, paymentId, cents, day, ref, customer }: UsedA
     day,
     piece: { ref, day },
     label: `${cents < 0 ? 'Avance rendue' : 'Avance utilisée'} ${customer.name}`,
-    rows: cents < 0 ? turned(rows) : rows,
+    rows: cents < 0 ? reverseRows(rows) : rows,
   }
 }
 
-export type Doubt = {
+export type DoubtfulClaim = {
   id: string
   invoiceId: string
   number: string
@@ -143,19 +158,19 @@ export type Doubt = {
   /** The part of it that is not tax, and what of that is thought lost. */
   lost: number
   day: Day
-  customer: Party
+  customer: BookParty
   lifted: boolean
 }
 /** A claim that may not be paid: set apart, and what is thought lost provided for; lifted, both are taken back. */
-export function doubtEntry(doubt: Doubt, chart: Chart): BookEntry {
+export function buildDoubtfulClaimEntry(doubt: DoubtfulClaim, chart: ChartOfAccounts): BookEntry {
   const { id, invoiceId, number, cents, lost, day, customer, lifted } = doubt
-  const rows = filled([
-    ...ofParty(
-      [debit(chart.doubtful, cents, customer.code), credit(chart.customer, cents, customer.code)],
+  const rows = removeEmptyRows([
+    ...toBookRows(
+      [toDebitRow(chart.doubtful, cents, customer.code), toCreditRow(chart.customer, cents, customer.code)],
       customer,
       invoiceId,
     ),
-    ...ofParty([debit(chart.provisionCost, lost), credit(chart.provision, lost)], customer, ''),
+    ...toBookRows([toDebitRow(chart.provisionCost, lost), toCreditRow(chart.provision, lost)], customer, ''),
   ])
   return {
     source: `doubt:${id}`,
@@ -163,6 +178,6 @@ export function doubtEntry(doubt: Doubt, chart: Chart): BookEntry {
     day,
     piece: { ref: number, day },
     label: `${lifted ? 'Créance redevenue saine' : 'Créance douteuse'} ${customer.name}`,
-    rows: lifted ? turned(rows) : rows,
+    rows: lifted ? reverseRows(rows) : rows,
   }
 }

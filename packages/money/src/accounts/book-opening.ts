@@ -1,27 +1,27 @@
 import type { Day } from '../calendar/days.ts'
-import { byText } from '../numbers/order.ts'
-import { type BookEntry, type BookRow, credit, debit } from './book.ts'
-import { exerciseOf } from './book-lock.ts'
-import type { Chart } from './chart.ts'
+import { compareText } from '../numbers/order.ts'
+import { type BookEntry, type BookRow, toCreditRow, toDebitRow } from './book.ts'
+import { getFiscalYear } from './book-lock.ts'
+import type { ChartOfAccounts } from './chart.ts'
 
 /** What was debited less what was credited on an account, by whose it is and in which year. */
-export type YearSum = { account: string; aux: string; auxLabel: string; yearFrom: Day; cents: number }
+export type YearBalance = { account: string; aux: string; auxLabel: string; yearFrom: Day; cents: number }
 
-const isResult = ({ account }: YearSum) => account >= '6'
-const rowOf = (account: string, aux: string, auxLabel: string, cents: number): BookRow => ({
-  ...(cents > 0 ? debit(account, cents, aux) : credit(account, -cents, aux)),
+const isResultAccount = ({ account }: YearBalance) => account >= '6'
+const toOpeningRow = (account: string, aux: string, auxLabel: string, cents: number): BookRow => ({
+  ...(cents > 0 ? toDebitRow(account, cents, aux) : toCreditRow(account, -cents, aux)),
   auxLabel,
   item: '',
 })
-const total = (sums: readonly YearSum[]) => sums.reduce((all, { cents }) => all + cents, 0)
+const sumCents = (sums: readonly YearBalance[]) => sums.reduce((all, { cents }) => all + cents, 0)
 
 /** Earned is credited, lost is debited; nothing where a year comes out even. */
-const resultRows = (cents: number, { earned, lost }: { earned: string; lost: string }): BookRow[] =>
-  cents === 0 ? [] : [rowOf(cents > 0 ? lost : earned, '', '', cents)]
+const buildResultRows = (cents: number, { earned, lost }: { earned: string; lost: string }): BookRow[] =>
+  cents === 0 ? [] : [toOpeningRow(cents > 0 ? lost : earned, '', '', cents)]
 
 /** One row for each account and auxiliary that is not at zero, in their order. */
-function carried(sums: readonly YearSum[]): BookRow[] {
-  const held = new Map<string, YearSum>()
+function buildCarriedRows(sums: readonly YearBalance[]): BookRow[] {
+  const held = new Map<string, YearBalance>()
   for (const sum of sums) {
     const key = `${sum.account} ${sum.aux}`
     const known = held.get(key)
@@ -29,25 +29,25 @@ function carried(sums: readonly YearSum[]): BookRow[] {
   }
   return [...held]
     .filter(([, { cents }]) => cents !== 0)
-    .sort(([a], [b]) => byText(a, b))
-    .map(([, { account, aux, auxLabel, cents }]) => rowOf(account, aux, auxLabel, cents))
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, { account, aux, auxLabel, cents }]) => toOpeningRow(account, aux, auxLabel, cents))
 }
 
 /**
  * What a year opens with: every account of the balance sheet as the years before left it, the result of the last one on its
  * own account and those of the others carried forward. Sums are of all that was written before, no opening among it.
  */
-export function openingEntry(from: Day, sums: readonly YearSum[], chart: Chart): BookEntry | null {
+export function buildOpeningEntry(from: Day, sums: readonly YearBalance[], chart: ChartOfAccounts): BookEntry | null {
   const before = sums.filter(({ yearFrom }) => yearFrom < from)
-  const last = exerciseOf(`${Number(from.slice(0, 4)) - 1}${from.slice(4)}`, Number(from.slice(5, 7))).from
-  const results = before.filter(isResult)
+  const last = getFiscalYear(`${Number(from.slice(0, 4)) - 1}${from.slice(4)}`, Number(from.slice(5, 7))).from
+  const results = before.filter(isResultAccount)
   const rows = [
-    ...carried(before.filter((sum) => !isResult(sum))),
-    ...resultRows(total(results.filter(({ yearFrom }) => yearFrom < last)), {
+    ...buildCarriedRows(before.filter((sum) => !isResultAccount(sum))),
+    ...buildResultRows(sumCents(results.filter(({ yearFrom }) => yearFrom < last)), {
       earned: chart.keptProfit,
       lost: chart.keptLoss,
     }),
-    ...resultRows(total(results.filter(({ yearFrom }) => yearFrom === last)), {
+    ...buildResultRows(sumCents(results.filter(({ yearFrom }) => yearFrom === last)), {
       earned: chart.profit,
       lost: chart.loss,
     }),
@@ -65,8 +65,8 @@ export function openingEntry(from: Day, sums: readonly YearSum[], chart: Chart):
 }
 
 /** The first days of the years that open after something was written, up to a day. */
-export function openings(first: Day, until: Day, yearStart: number): Day[] {
+export function listYearOpenings(first: Day, until: Day, yearStart: number): Day[] {
   const found: Day[] = []
-  for (let { to } = exerciseOf(first, yearStart); to <= until; to = exerciseOf(to, yearStart).to) found.push(to)
+  for (let { to } = getFiscalYear(first, yearStart); to <= until; to = getFiscalYear(to, yearStart).to) found.push(to)
   return found
 }

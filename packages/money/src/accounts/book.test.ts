@@ -1,20 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomOf, runs } from '../month/testing/random-months.ts'
+import { createRandom, getPropertyRuns } from '../month/testing/random-months.ts'
 import type { BookEntry } from './book.ts'
-import { bankFeeEntry, onlinePayoutEntry, payoutEntry, receivedEntry } from './book-bank.ts'
-import { exerciseOf, monthsBetween, numbered, placed } from './book-lock.ts'
-import { advanceEntry, doubtEntry, heldEntry, type MoneyFact, moneyEntry, setOffEntry } from './book-money.ts'
-import { cutoffEntries, type DocumentFact, documentEntry } from './book-sales.ts'
-import { accountLabel, CHART, JOURNALS } from './chart.ts'
+import { buildBankFeeEntry, buildOnlinePayoutEntry, buildPayoutEntry, buildReceivedPayoutEntry } from './book-bank.ts'
+import { getFiscalYear, listMonthsBetween, moveToOpenPeriod, numberEntries } from './book-lock.ts'
+import {
+  buildAdvanceEntry,
+  buildDoubtfulClaimEntry,
+  buildHolderEntry,
+  buildMoneyEntry,
+  buildSetOffEntry,
+  type MoneyFact,
+} from './book-money.ts'
+import { buildCutoffEntries, buildDocumentEntry, type DocumentFact } from './book-sales.ts'
+import { DEFAULT_CHART_OF_ACCOUNTS, getAccountLabel, JOURNALS } from './chart.ts'
 import { isBalanced } from './fec.ts'
 import { checkFec, type FecEntry } from './fec-file.ts'
-import { letterCode, lettersOf } from './lettering.ts'
-import { type Ledger, randomLedger } from './testing/random-ledger.ts'
+import { computeLetterings, formatLetteringCode } from './lettering.ts'
+import { type RandomLedger, randomLedger } from './testing/random-ledger.ts'
 
 const customer = { code: 'C7', name: 'Camille Roux' }
 const organiser = { code: 'P1', name: 'Association' }
-const shown = ({ rows }: BookEntry) => rows.map((row) => [row.account, row.aux, row.debit, row.credit])
+const toRowTuples = ({ rows }: BookEntry) => rows.map((row) => [row.account, row.aux, row.debit, row.credit])
 const fact: MoneyFact = {
   id: 'p1',
   kind: 'receipt',
@@ -45,13 +52,16 @@ const document: DocumentFact = {
 }
 
 test('what a payment leaves over is an advance, and what takes it back gives back both', () => {
-  expect(shown(moneyEntry({ ...fact, advance: 1_100 }, CHART))).toEqual([
+  expect(toRowTuples(buildMoneyEntry({ ...fact, advance: 1_100 }, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['512000', '', 4_211, 0],
     ['411000', 'C7', 0, 3_111],
     ['419100', 'C7', 0, 1_100],
   ])
-  const back = moneyEntry({ ...fact, id: 'p2', advance: 211, back: { id: 'p1', kind: 'return' } }, CHART)
-  expect(shown(back)).toEqual([
+  const back = buildMoneyEntry(
+    { ...fact, id: 'p2', advance: 211, back: { id: 'p1', kind: 'return' } },
+    DEFAULT_CHART_OF_ACCOUNTS,
+  )
+  expect(toRowTuples(back)).toEqual([
     ['512000', '', 0, 4_211],
     ['411000', 'C7', 4_000, 0],
     ['419100', 'C7', 211, 0],
@@ -152,20 +162,24 @@ test.each<[string, Partial<MoneyFact>, string, unknown[]]>([
     ],
   ],
 ])('money %s', (_, more, journal, rows) => {
-  const entry = moneyEntry({ ...fact, ...more }, CHART)
+  const entry = buildMoneyEntry({ ...fact, ...more }, DEFAULT_CHART_OF_ACCOUNTS)
   expect(entry.journal).toBe(journal)
-  expect(shown(entry)).toEqual(rows)
+  expect(toRowTuples(entry)).toEqual(rows)
 })
 
 test('who collects holds it for the producer; a return takes it out again', () => {
   const producer = { code: 'P9', name: 'Toiture' }
-  expect(shown(heldEntry({ ...fact, holder: organiser }, producer, CHART))).toEqual([
+  expect(toRowTuples(buildHolderEntry({ ...fact, holder: organiser }, producer, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['512000', '', 4_211, 0],
     ['467000', 'P9', 0, 4_211],
   ])
-  const out = heldEntry({ ...fact, holder: organiser, back: { id: 'p0', kind: 'return' } }, producer, CHART)
-  expect(shown(out)[0]).toEqual(['512000', '', 0, 4_211])
-  expect(shown(setOffEntry({ ...fact, place: 'setOff' }, organiser, CHART))).toEqual([
+  const out = buildHolderEntry(
+    { ...fact, holder: organiser, back: { id: 'p0', kind: 'return' } },
+    producer,
+    DEFAULT_CHART_OF_ACCOUNTS,
+  )
+  expect(toRowTuples(out)[0]).toEqual(['512000', '', 0, 4_211])
+  expect(toRowTuples(buildSetOffEntry({ ...fact, place: 'setOff' }, organiser, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['401000', 'P1', 4_211, 0],
     ['467000', 'P1', 0, 4_211],
   ])
@@ -173,16 +187,16 @@ test('who collects holds it for the producer; a return takes it out again', () =
 
 test('what is paid on to a producer, and what the bank takes', () => {
   const payout = { id: 'o1', cents: 3_905, day: '2026-11-10', ref: 'REV-1', producer: customer, payer: organiser }
-  expect(shown(payoutEntry(payout, CHART))).toEqual([
+  expect(toRowTuples(buildPayoutEntry(payout, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['467000', 'C7', 3_905, 0],
     ['512000', '', 0, 3_905],
   ])
-  expect(shown(receivedEntry(payout, CHART))).toEqual([
+  expect(toRowTuples(buildReceivedPayoutEntry(payout, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['512000', '', 3_905, 0],
     ['467000', 'P1', 0, 3_905],
   ])
   const fee = { id: 'l1', cents: 350, day: '2026-11-10', ref: 'R1', label: '' }
-  expect(shown(bankFeeEntry(fee, CHART))).toEqual([
+  expect(toRowTuples(buildBankFeeEntry(fee, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['627000', '', 350, 0],
     ['512000', '', 0, 350],
   ])
@@ -195,95 +209,106 @@ test('onlinePayoutEntry: what the provider kept is a bank fee, and the online ac
     ['627000', '', 380, 0],
     ['517000', '', 0, 10_000],
   ]
-  expect(shown(onlinePayoutEntry(payout, CHART))).toEqual(rows)
-  expect(shown(onlinePayoutEntry({ ...payout, kept: 0 }, CHART))).toEqual([rows[0], ['517000', '', 0, 9_620]])
+  expect(toRowTuples(buildOnlinePayoutEntry(payout, DEFAULT_CHART_OF_ACCOUNTS))).toEqual(rows)
+  expect(toRowTuples(buildOnlinePayoutEntry({ ...payout, kept: 0 }, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
+    rows[0],
+    ['517000', '', 0, 9_620],
+  ])
 })
 
 test.each([
-  ['bankFeeEntry', 'Frais bancaires', bankFeeEntry],
-  ['onlinePayoutEntry', 'Versement du prestataire en ligne', onlinePayoutEntry],
+  ['bankFeeEntry', 'Frais bancaires', buildBankFeeEntry],
+  ['onlinePayoutEntry', 'Versement du prestataire en ligne', buildOnlinePayoutEntry],
 ])('%s: bears the label of the bank line, or says what it is where the bank gave none', (_, usual, toEntry) => {
   const line = { id: 'l1', cents: 350, kept: 10, day: '2026-11-10', ref: 'R1' }
-  expect(toEntry({ ...line, label: '' }, CHART).label).toBe(usual)
-  expect(toEntry({ ...line, label: 'COTISATION CARTE' }, CHART).label).toBe('COTISATION CARTE')
+  expect(toEntry({ ...line, label: '' }, DEFAULT_CHART_OF_ACCOUNTS).label).toBe(usual)
+  expect(toEntry({ ...line, label: 'COTISATION CARTE' }, DEFAULT_CHART_OF_ACCOUNTS).label).toBe('COTISATION CARTE')
 })
 
 test('a doubtful claim is set apart and provided for; lifted, it is as before', () => {
   const doubt = { id: 'd1', invoiceId: 'i1', number: 'F-1', cents: 2_113, lost: 880, day: '2026-12-31', customer }
-  const [entry, lifted] = [false, true].map((is) => doubtEntry({ ...doubt, lifted: is }, CHART))
-  expect(entry && shown(entry)).toEqual([
+  const [entry, lifted] = [false, true].map((is) =>
+    buildDoubtfulClaimEntry({ ...doubt, lifted: is }, DEFAULT_CHART_OF_ACCOUNTS),
+  )
+  expect(entry && toRowTuples(entry)).toEqual([
     ['416000', 'C7', 2_113, 0],
     ['411000', 'C7', 0, 2_113],
     ['681740', '', 880, 0],
     ['491000', '', 0, 880],
   ])
-  expect(lifted && shown(lifted)[0]).toEqual(['416000', 'C7', 0, 2_113])
+  expect(lifted && toRowTuples(lifted)[0]).toEqual(['416000', 'C7', 0, 2_113])
 })
 
 test('supplied in October, issued in November: accrued on the last day, taken back at issue', () => {
-  const [accrued, back] = cutoffEntries(document, CHART)
+  const [accrued, back] = buildCutoffEntries(document, DEFAULT_CHART_OF_ACCOUNTS)
   expect([accrued?.day, back?.day]).toEqual(['2026-10-31', '2026-11-05'])
-  expect(accrued && shown(accrued)).toEqual([
+  expect(accrued && toRowTuples(accrued)).toEqual([
     ['418100', 'C7', 2_113, 0],
     ['701000', '', 0, 1_730],
     ['447000', '', 0, 31],
     ['445870', '', 0, 352],
   ])
-  expect(back && shown(back)[0]).toEqual(['418100', 'C7', 0, 2_113])
-  expect(cutoffEntries({ ...document, issued: '2026-10-31' }, CHART)).toEqual([])
-  expect(cutoffEntries({ ...document, kind: 'creditNote' }, CHART)).toEqual([])
-  expect(cutoffEntries({ ...document, to: '2026-10-16' }, CHART)[0]?.day).toBe('2026-10-31')
+  expect(back && toRowTuples(back)[0]).toEqual(['418100', 'C7', 0, 2_113])
+  expect(buildCutoffEntries({ ...document, issued: '2026-10-31' }, DEFAULT_CHART_OF_ACCOUNTS)).toEqual([])
+  expect(buildCutoffEntries({ ...document, kind: 'creditNote' }, DEFAULT_CHART_OF_ACCOUNTS)).toEqual([])
+  expect(buildCutoffEntries({ ...document, to: '2026-10-16' }, DEFAULT_CHART_OF_ACCOUNTS)[0]?.day).toBe('2026-10-31')
 })
 
 test('what comes after the lock stands on the first open day, under its own piece', () => {
-  const late = placed(documentEntry(document, CHART), '2026-12-01')
+  const late = moveToOpenPeriod(buildDocumentEntry(document, DEFAULT_CHART_OF_ACCOUNTS), '2026-12-01')
   expect([late.day, late.piece.day]).toEqual(['2026-12-01', '2026-11-05'])
-  expect(placed(documentEntry(document, CHART), '2026-11-01').day).toBe('2026-11-05')
+  expect(moveToOpenPeriod(buildDocumentEntry(document, DEFAULT_CHART_OF_ACCOUNTS), '2026-11-01').day).toBe('2026-11-05')
 })
 
 test('years begin in their own month', () => {
-  expect(exerciseOf('2026-11-05', 1)).toEqual({ from: '2026-01-01', to: '2027-01-01' })
-  expect(exerciseOf('2026-06-30', 7)).toEqual({ from: '2025-07-01', to: '2026-07-01' })
-  expect(exerciseOf('2026-07-01', 7)).toEqual({ from: '2026-07-01', to: '2027-07-01' })
-  expect(monthsBetween('2026-11-30', '2027-02-01')).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
+  expect(getFiscalYear('2026-11-05', 1)).toEqual({ from: '2026-01-01', to: '2027-01-01' })
+  expect(getFiscalYear('2026-06-30', 7)).toEqual({ from: '2025-07-01', to: '2026-07-01' })
+  expect(getFiscalYear('2026-07-01', 7)).toEqual({ from: '2026-07-01', to: '2027-07-01' })
+  expect(listMonthsBetween('2026-11-30', '2027-02-01')).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
 })
 
 test('accounts are called by their name, those of VAT by their rate', () => {
-  const labels = ['411000', '445712000', '445710550', '999'].map((account) => accountLabel(account, CHART))
+  const labels = ['411000', '445712000', '445710550', '999'].map((account) =>
+    getAccountLabel(account, DEFAULT_CHART_OF_ACCOUNTS),
+  )
   expect(labels).toEqual(['Clients', 'TVA collectée 20 %', 'TVA collectée 5,5 %', '999'])
-  expect([0, 25, 26, 675, 676].map(letterCode)).toEqual(['AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+  expect([0, 25, 26, 675, 676].map(formatLetteringCode)).toEqual(['AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })
 
-function entriesOf({ documents, moneys, used }: Ledger): BookEntry[] {
+function buildEntries({ documents, moneys, used }: RandomLedger): BookEntry[] {
   return [
-    ...documents.map((one) => documentEntry(one, CHART)),
-    ...documents.flatMap((one) => cutoffEntries(one, CHART)),
-    ...moneys.map((one) => moneyEntry(one, CHART)),
-    ...used.map((one) => advanceEntry(one, CHART)),
+    ...documents.map((one) => buildDocumentEntry(one, DEFAULT_CHART_OF_ACCOUNTS)),
+    ...documents.flatMap((one) => buildCutoffEntries(one, DEFAULT_CHART_OF_ACCOUNTS)),
+    ...moneys.map((one) => buildMoneyEntry(one, DEFAULT_CHART_OF_ACCOUNTS)),
+    ...used.map((one) => buildAdvanceEntry(one, DEFAULT_CHART_OF_ACCOUNTS)),
   ]
 }
 /** Only what still holds binds two items together. */
-function linksOf({ matches }: Ledger): [string, string][] {
+function listLinks({ matches }: RandomLedger): [string, string][] {
   const pairs = Map.groupBy(matches, ({ debit, credit }) => `${debit} ${credit}`)
   return [...pairs.values()]
     .filter((own) => own.reduce((sum, { cents }) => sum + cents, 0) !== 0)
     .flatMap(([first]): [string, string][] => (first ? [[first.debit, first.credit]] : []))
 }
-function fecOf(ledger: Ledger): FecEntry[] {
-  const entries = numbered(entriesOf(ledger), {})
+function buildFecEntries(ledger: RandomLedger): FecEntry[] {
+  const entries = numberEntries(buildEntries(ledger), {})
   const rows = entries.flatMap((entry) => entry.rows.map((row) => Object.assign(row, { day: entry.day })))
-  const letters = lettersOf(rows, linksOf(ledger))
+  const letters = computeLetterings(rows, listLinks(ledger))
   return entries.map((entry) => ({
     ...entry,
     journal: JOURNALS[entry.journal],
     validated: '2027-01-12',
     rows: entry.rows.map((row) => {
       const lettering = letters.get(row as (typeof rows)[number]) // the same rows, dated above
-      return { ...row, accountLabel: accountLabel(row.account, CHART), ...(lettering && { lettering }) }
+      return {
+        ...row,
+        accountLabel: getAccountLabel(row.account, DEFAULT_CHART_OF_ACCOUNTS),
+        ...(lettering && { lettering }),
+      }
     }),
   }))
 }
-const balanceOf = (entries: readonly BookEntry[], accounts: string[]) =>
+const sumBalance = (entries: readonly BookEntry[], accounts: string[]) =>
   entries
     .flatMap(({ rows }) => rows)
     .filter(({ account }) => accounts.includes(account))
@@ -292,19 +317,19 @@ const balanceOf = (entries: readonly BookEntry[], accounts: string[]) =>
 test('any ledger: balanced, numbered without a gap by day, lettered; clients are what is open', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
-      const random = randomOf(seed)
+      const random = createRandom(seed)
       const ledger = randomLedger(random, 4 + random(36))
-      const entries = entriesOf(ledger)
+      const entries = buildEntries(ledger)
       expect(entries.every(({ rows }) => isBalanced(rows))).toBe(true)
-      const fec = fecOf(ledger)
+      const fec = buildFecEntries(ledger)
       expect(checkFec(fec)).toEqual([])
       const items = [...ledger.items.values()]
       const open = items.reduce((sum, { side, open }) => sum + (side === 'debit' ? open : -open), 0)
-      expect(balanceOf(entries, ['411000', '419100'])).toBe(open)
+      expect(sumBalance(entries, ['411000', '419100'])).toBe(open)
       if (items.length > 1 && items.every((item) => item.open === 0))
         for (const { rows } of fec)
           for (const row of rows) expect(row.aux === '' || row.lettering !== undefined, row.account).toBe(true)
     }),
-    runs(2_000),
+    getPropertyRuns(2_000),
   )
 })

@@ -3,7 +3,7 @@ import type { JournalName } from './chart.ts'
 import type { FecRow } from './fec.ts'
 
 /** Somebody who has an account of its own below a collective one. */
-export type Party = { readonly code: string; readonly name: string }
+export type BookParty = { readonly code: string; readonly name: string }
 /** `item` is what a row opens or closes: rows of one item, and of items that were matched, are lettered together. */
 export type BookRow = FecRow & { auxLabel: string; item: string }
 /** An entry of the books before a month is locked: it has no number yet. */
@@ -17,18 +17,28 @@ export type BookEntry = {
   rows: BookRow[]
 }
 
-const named = (row: FecRow, party: Party, item: string): BookRow => ({
+const withAuxiliary = (row: FecRow, party: BookParty, item: string): BookRow => ({
   ...row,
   auxLabel: row.aux === '' ? '' : party.name,
   item: row.aux === '' ? '' : item,
 })
-export const ofParty = (rows: readonly FecRow[], party: Party, item: string): BookRow[] =>
-  rows.map((row) => named(row, party, item))
+export const toBookRows = (rows: readonly FecRow[], party: BookParty, item: string): BookRow[] =>
+  rows.map((row) => withAuxiliary(row, party, item))
 
-export const debit = (account: string, cents: number, aux = ''): FecRow => ({ account, aux, debit: cents, credit: 0 })
-export const credit = (account: string, cents: number, aux = ''): FecRow => ({ account, aux, debit: 0, credit: cents })
+export const toDebitRow = (account: string, cents: number, aux = ''): FecRow => ({
+  account,
+  aux,
+  debit: cents,
+  credit: 0,
+})
+export const toCreditRow = (account: string, cents: number, aux = ''): FecRow => ({
+  account,
+  aux,
+  debit: 0,
+  credit: cents,
+})
 /** Taken back: what was debited is credited. */
-export const turned = <R extends FecRow>(rows: readonly R[]): R[] =>
+export const reverseRows = <R extends FecRow>(rows: readonly R[]): R[] =>
   rows.map((row) => ({ ...row, debit: row.credit, credit: row.debit }))
-export const filled = <R extends FecRow>(rows: readonly R[]): R[] =>
+export const removeEmptyRows = <R extends FecRow>(rows: readonly R[]): R[] =>
   rows.filter((row) => row.debit !== 0 || row.credit !== 0)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { billed, cells, member, october } from '../month/testing/small-month.ts'
-import { type MoveKind, moveEntry } from './entries.ts'
+import { buildCells, buildMember, buildOctober, computeOctoberBill } from '../month/testing/small-month.ts'
+import { buildMoveRows, type MoveKind } from './entries.ts'
 import { isBalanced } from './fec.ts'
-import { checkFec, commaDecimals, type FecEntry, fecFileName, writeFec } from './fec-file.ts'
-import { acciseSummary, vatSummary } from './summaries.ts'
+import { checkFec, type FecEntry, formatCommaDecimals, formatFec, getFecFileName } from './fec-file.ts'
+import { summarizeAccise, summarizeVat } from './summaries.ts'
 
 test.each<[MoveKind, string, string]>([
   ['payment', '512000 ', '411000 B2'],
@@ -17,7 +17,7 @@ test.each<[MoveKind, string, string]>([
   ['feesSetOff', '467000 B2', '411000 B2'],
   ['writeOff', '654000 ', '411000 B2'],
 ])('%s: %s against %s', (kind, debited, credited) => {
-  const rows = moveEntry(kind, 4_211, 'B2')
+  const rows = buildMoveRows(kind, 4_211, 'B2')
   expect(rows.map(({ account, aux }) => `${account} ${aux}`)).toEqual([debited, credited])
   expect(rows.map(({ debit, credit }) => [debit, credit])).toEqual([
     [4_211, 0],
@@ -33,14 +33,14 @@ const entry = (number: number, day: string, changes: Partial<FecEntry> = {}): Fe
   piece: { ref: 'VIR\t12', day: '2026-11-03' },
   label: 'Règlement F-1',
   validated: '2026-11-30',
-  rows: moveEntry('payment', 4_205, 'B2').map((row) => ({ ...row, accountLabel: 'Compte', auxLabel: '' })),
+  rows: buildMoveRows('payment', 4_205, 'B2').map((row) => ({ ...row, accountLabel: 'Compte', auxLabel: '' })),
   ...changes,
 })
 
 test('eighteen columns, commas, days without dashes, and no tab inside a text', () => {
   const lettering = { code: 'AA', day: '2026-11-05' }
   const rows = entry(1, '2026-11-04').rows.map((row, at) => (at === 1 ? { ...row, lettering } : row))
-  const [header, first, second, end] = writeFec([entry(1, '2026-11-04', { rows })]).split('\r\n')
+  const [header, first, second, end] = formatFec([entry(1, '2026-11-04', { rows })]).split('\r\n')
   expect([header, first, second].map((line) => line?.split('\t').length)).toEqual([18, 18, 18])
   expect(first).toBe(
     'BQ\tBanque\t1\t20261104\t512000\tCompte\t\t\tVIR 12\t20261103\tRèglement F-1\t42,05\t0,00\t\t\t20261130\t\t',
@@ -49,8 +49,8 @@ test('eighteen columns, commas, days without dashes, and no tab inside a text', 
     'BQ\tBanque\t1\t20261104\t411000\tCompte\tB2\t\tVIR 12\t20261103\tRèglement F-1\t0,00\t42,05\tAA\t20261105\t20261130\t\t',
   )
   expect(end).toBe('')
-  expect([7, -105, 123_456].map(commaDecimals)).toEqual(['0,07', '-1,05', '1234,56'])
-  expect(fecFileName('123456782', '2026-12-31')).toBe('123456782FEC20261231.txt')
+  expect([7, -105, 123_456].map(formatCommaDecimals)).toEqual(['0,07', '-1,05', '1234,56'])
+  expect(getFecFileName('123456782', '2026-12-31')).toBe('123456782FEC20261231.txt')
 })
 
 test('what a file of entries may not have', () => {
@@ -71,7 +71,7 @@ test('VAT declared is the sum of the documents, not computed again', () => {
   const vat = [{ category: 'S' as const, rate: 2_000, base: 2, tax: 0 }]
   const other = [{ category: 'S' as const, rate: 550, base: 100, tax: 6 }]
   expect(
-    vatSummary([
+    summarizeVat([
       { kind: 'invoice', vat },
       { kind: 'complement', vat: [...other, ...vat] },
       { kind: 'creditNote', vat: [{ category: 'S', rate: 550, base: 30, tax: 2 }] },
@@ -83,23 +83,23 @@ test('VAT declared is the sum of the documents, not computed again', () => {
 })
 
 test('accise by class, and what bears the zero rate', () => {
-  const { documents } = billed(
-    october({
+  const { documents } = computeOctoberBill(
+    buildOctober({
       producers: [
         { id: 'P1', seller: 'S1', accise: true },
         { id: 'P2', seller: 'S1' },
       ],
-      members: [{ ...member(1), acciseClass: 'menage' }],
-      cells: [cells('M1', { 3: 222_667 }), cells('M1', { 3: 24_671 }, { producer: 'P2' })],
+      members: [{ ...buildMember(1), acciseClass: 'menage' }],
+      cells: [buildCells('M1', { 3: 222_667 }), buildCells('M1', { 3: 24_671 }, { producer: 'P2' })],
       accise: [{ class: 'menage', from: '2026-02-01', to: null, centsPerMwh: 3_085 }],
     }),
   )
-  const rows = acciseSummary(documents.map(({ lines }) => ({ kind: 'invoice', lines })))
+  const rows = summarizeAccise(documents.map(({ lines }) => ({ kind: 'invoice', lines })))
   expect(rows).toEqual([
     { acciseClass: null, centsPerMwh: null, wh: 411, cents: 0 },
     { acciseClass: 'menage', centsPerMwh: 3_085, wh: 3_711, cents: 11 },
   ])
-  const both = acciseSummary(
+  const both = summarizeAccise(
     documents.flatMap(({ lines }) => (['invoice', 'creditNote'] as const).map((kind) => ({ kind, lines }))),
   )
   expect(both.map(({ wh, cents }) => [wh, cents])).toEqual([

@@ -1,8 +1,8 @@
 import { BANK_ACCOUNTS, type BankAccounts } from './entries.ts'
-import { ACCOUNTS, type Accounts } from './fec.ts'
+import { DEFAULT_SALES_ACCOUNTS, type SalesAccounts } from './fec.ts'
 
 /** Every account an entity's books use; a setting of each entity. */
-export type Chart = Accounts &
+export type ChartOfAccounts = SalesAccounts &
   BankAccounts & {
     cash: string
     suppliers: string
@@ -24,8 +24,8 @@ export type Chart = Accounts &
     keptLoss: string
   }
 
-export const CHART: Chart = {
-  ...ACCOUNTS,
+export const DEFAULT_CHART_OF_ACCOUNTS: ChartOfAccounts = {
+  ...DEFAULT_SALES_ACCOUNTS,
   ...BANK_ACCOUNTS,
   cash: '530000',
   suppliers: '401000',
@@ -43,7 +43,7 @@ export const CHART: Chart = {
   keptLoss: '119000',
 }
 
-export const ACCOUNT_LABELS: Record<keyof Chart, string> = {
+export const ACCOUNT_LABELS: Record<keyof ChartOfAccounts, string> = {
   customer: 'Clients',
   energy: 'Ventes d’énergie',
   fees: 'Prestations de services',
@@ -81,13 +81,13 @@ export const JOURNALS: Record<JournalName, Journal> = {
 }
 
 /** 20 %, 5,5 %: the rate that ends an account of VAT. */
-const rateWords = (digits: string) => `${Number(digits) / 100}`.replace('.', ',')
+const formatRate = (digits: string) => `${Number(digits) / 100}`.replace('.', ',')
 
 /** What an account is called in the books of who keeps this chart. */
-export function accountLabel(account: string, chart: Chart): string {
-  const names = Object.keys(ACCOUNT_LABELS) as (keyof Chart)[] // its own keys
+export function getAccountLabel(account: string, chart: ChartOfAccounts): string {
+  const names = Object.keys(ACCOUNT_LABELS) as (keyof ChartOfAccounts)[] // its own keys
   const name = names.find((key) => key !== 'vat' && chart[key] === account)
   if (name) return ACCOUNT_LABELS[name]
   const rate = account.startsWith(chart.vat) ? account.slice(chart.vat.length) : ''
-  return /^\d{4}$/.test(rate) ? `${ACCOUNT_LABELS.vat} ${rateWords(rate)} %` : account
+  return /^\d{4}$/.test(rate) ? `${ACCOUNT_LABELS.vat} ${formatRate(rate)} %` : account
 }

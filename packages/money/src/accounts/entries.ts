@@ -20,9 +20,9 @@ export const BANK_ACCOUNTS: BankAccounts = {
   writeOffs: '654000',
 }
 
-type Side = keyof BankAccounts
+type AccountName = keyof BankAccounts
 /** What is debited and what is credited; those of a person bear its name. */
-const MOVES = {
+const MOVE_ACCOUNTS = {
   payment: ['bank', 'customer'],
   paymentReturned: ['customer', 'bank'],
   onlinePayment: ['online', 'customer'],
@@ -33,20 +33,20 @@ const MOVES = {
   paidToProducer: ['producers', 'bank'],
   feesSetOff: ['producers', 'customer'],
   writeOff: ['writeOffs', 'customer'],
-} as const satisfies Record<string, readonly [Side, Side]>
-export type MoveKind = keyof typeof MOVES
+} as const satisfies Record<string, readonly [AccountName, AccountName]>
+export type MoveKind = keyof typeof MOVE_ACCOUNTS
 
-const NAMED: readonly Side[] = ['customer', 'producers', 'advances']
+const PARTY_ACCOUNTS: readonly AccountName[] = ['customer', 'producers', 'advances']
 
 /** Two rows of the same amount: balanced by the way they are made. */
-export function moveEntry(
+export function buildMoveRows(
   kind: MoveKind,
   cents: number,
   aux: string,
   accounts: BankAccounts = BANK_ACCOUNTS,
 ): FecRow[] {
-  const [debited, credited] = MOVES[kind]
-  const auxOf = (side: Side) => (NAMED.includes(side) ? aux : '')
+  const [debited, credited] = MOVE_ACCOUNTS[kind]
+  const auxOf = (side: AccountName) => (PARTY_ACCOUNTS.includes(side) ? aux : '')
   return [
     { account: accounts[debited], aux: auxOf(debited), debit: cents, credit: 0 },
     { account: accounts[credited], aux: auxOf(credited), debit: 0, credit: cents },

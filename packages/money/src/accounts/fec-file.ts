@@ -32,10 +32,10 @@ export function checkFec(entries: readonly FecEntry[]): FecIssue[] {
   const unbalanced = entries
     .filter(({ rows }) => !isBalanced(rows))
     .map(({ journal, number }): FecIssue => ({ code: 'unbalanced', journal: journal.code, number }))
-  return [...unbalanced, ...inJournals, ...openLetterings(entries)]
+  return [...unbalanced, ...inJournals, ...findOpenLetterings(entries)]
 }
 
-function openLetterings(entries: readonly FecEntry[]): FecIssue[] {
+function findOpenLetterings(entries: readonly FecEntry[]): FecIssue[] {
   const lettered = entries.flatMap(({ rows }) => rows.filter(({ lettering }) => lettering))
   const groups = Map.groupBy(lettered, ({ account, aux, lettering }) => JSON.stringify([account, aux, lettering?.code]))
   return [...groups.values()].flatMap((rows): FecIssue[] => {
@@ -52,30 +52,31 @@ const COLUMNS =
   )
 
 /** 12,34: made of digits, never of a division. */
-export function commaDecimals(cents: number): string {
+export function formatCommaDecimals(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
 }
-const compact = (day: Day) => day.replaceAll('-', '')
+const formatCompactDay = (day: Day) => day.replaceAll('-', '')
 /** A tab or a line break inside a text would move what follows it. */
-const plain = (text: string) => text.replace(/[\t\r\n|]+/g, ' ')
+const removeSeparators = (text: string) => text.replace(/[\t\r\n|]+/g, ' ')
 
-export const FEC_HEAD = `${COLUMNS.join('\t')}\r\n`
+export const FEC_HEADER = `${COLUMNS.join('\t')}\r\n`
 
 /** The lines of an entry: eighteen columns, tabs between them, as the administration reads them. */
-export function fecLines({ journal, number, day, piece, label, validated, rows }: FecEntry): string {
-  const first = [journal.code, journal.label, `${number}`, compact(day)].map(plain).join('\t')
-  const from = [piece.ref, compact(piece.day), label].map(plain).join('\t')
+export function formatFecLines({ journal, number, day, piece, label, validated, rows }: FecEntry): string {
+  const first = [journal.code, journal.label, `${number}`, formatCompactDay(day)].map(removeSeparators).join('\t')
+  const from = [piece.ref, formatCompactDay(piece.day), label].map(removeSeparators).join('\t')
   return rows
     .map(({ account, accountLabel, aux, auxLabel, debit, credit, lettering }) => {
-      const whose = [account, accountLabel, aux, auxLabel].map(plain).join('\t')
-      const letters = lettering ? `${plain(lettering.code)}\t${compact(lettering.day)}` : '\t'
-      const sums = `${commaDecimals(debit)}\t${commaDecimals(credit)}`
-      return `${first}\t${whose}\t${from}\t${sums}\t${letters}\t${compact(validated)}\t\t\r\n`
+      const whose = [account, accountLabel, aux, auxLabel].map(removeSeparators).join('\t')
+      const letters = lettering ? `${removeSeparators(lettering.code)}\t${formatCompactDay(lettering.day)}` : '\t'
+      const sums = `${formatCommaDecimals(debit)}\t${formatCommaDecimals(credit)}`
+      return `${first}\t${whose}\t${from}\t${sums}\t${letters}\t${formatCompactDay(validated)}\t\t\r\n`
     })
     .join('')
 }
 
-export const writeFec = (entries: readonly FecEntry[]): string => `${FEC_HEAD}${entries.map(fecLines).join('')}`
+export const formatFec = (entries: readonly FecEntry[]): string =>
+  `${FEC_HEADER}${entries.map(formatFecLines).join('')}`
 
-export const fecFileName = (siren: string, yearEnd: Day): string => `${siren}FEC${compact(yearEnd)}.txt`
+export const getFecFileName = (siren: string, yearEnd: Day): string => `${siren}FEC${formatCompactDay(yearEnd)}.txt`

@@ -1,17 +1,17 @@
-import { type IssuedKind, signOf } from '../documents/document.ts'
-import type { Line } from '../documents/lines.ts'
+import { getDocumentSign, type IssuedKind } from '../documents/document.ts'
+import type { DocumentLine } from '../documents/lines.ts'
 import type { VatGroup } from '../documents/vat.ts'
 
 /** What the books need of an issued document. */
 export type BookedDocument = {
   readonly kind: IssuedKind
-  readonly lines: readonly Pick<Line, 'kind' | 'net'>[]
+  readonly lines: readonly Pick<DocumentLine, 'kind' | 'net'>[]
   readonly allowances: readonly { readonly amount: number }[]
   readonly vat: readonly VatGroup[]
   readonly totals: { readonly gross: number }
 }
-export type Accounts = { customer: string; energy: string; fees: string; accise: string; vat: string }
-export const ACCOUNTS: Accounts = {
+export type SalesAccounts = { customer: string; energy: string; fees: string; accise: string; vat: string }
+export const DEFAULT_SALES_ACCOUNTS: SalesAccounts = {
   customer: '411000',
   energy: '701000',
   fees: '706000',
@@ -22,7 +22,7 @@ export const ACCOUNTS: Accounts = {
 export type FecRow = { account: string; aux: string; debit: number; credit: number }
 
 /** A negative amount stands on the other side. */
-const row = (account: string, aux: string, debit: number): FecRow => ({
+const toSignedRow = (account: string, aux: string, debit: number): FecRow => ({
   account,
   aux,
   debit: Math.max(debit, 0),
@@ -30,18 +30,22 @@ const row = (account: string, aux: string, debit: number): FecRow => ({
 })
 
 /** The entry of a document in its seller's books: customer against sales, accise and tax by rate; balanced. */
-export function salesEntry(document: BookedDocument, aux: string, accounts: Accounts = ACCOUNTS): FecRow[] {
-  const sign = signOf(document.kind)
-  const netOf = (kind: Line['kind']) =>
+export function buildSalesRows(
+  document: BookedDocument,
+  aux: string,
+  accounts: SalesAccounts = DEFAULT_SALES_ACCOUNTS,
+): FecRow[] {
+  const sign = getDocumentSign(document.kind)
+  const netOf = (kind: DocumentLine['kind']) =>
     document.lines.filter((line) => line.kind === kind).reduce((sum, { net }) => sum + net, 0)
   const allowed = document.allowances.reduce((sum, { amount }) => sum + amount, 0)
   const rate = (group: VatGroup) => `${accounts.vat}${String(group.rate).padStart(4, '0')}`
   return [
-    row(accounts.customer, aux, sign * document.totals.gross),
-    row(accounts.energy, '', -sign * (netOf('energy') - allowed)),
-    row(accounts.fees, '', -sign * netOf('fee')),
-    row(accounts.accise, '', -sign * netOf('accise')),
-    ...document.vat.map((group) => row(rate(group), '', -sign * group.tax)),
+    toSignedRow(accounts.customer, aux, sign * document.totals.gross),
+    toSignedRow(accounts.energy, '', -sign * (netOf('energy') - allowed)),
+    toSignedRow(accounts.fees, '', -sign * netOf('fee')),
+    toSignedRow(accounts.accise, '', -sign * netOf('accise')),
+    ...document.vat.map((group) => toSignedRow(rate(group), '', -sign * group.tax)),
   ].filter(({ debit, credit }) => debit !== 0 || credit !== 0)
 }
 

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/days.ts'
-import { byText } from '../numbers/order.ts'
+import { compareText } from '../numbers/order.ts'
 
-export type LetterRow = {
+export type LetteringRow = {
   readonly account: string
   readonly aux: string
   readonly item: string
@@ -9,10 +9,10 @@ export type LetterRow = {
   readonly credit: number
   readonly day: Day
 }
-export type Letter = { code: string; day: Day }
+export type Lettering = { code: string; day: Day }
 
 /** The groups that matches make of items, each under one of its names. */
-function groupsOf(links: readonly (readonly [string, string])[]): (item: string) => string {
+function groupMatchedItems(links: readonly (readonly [string, string])[]): (item: string) => string {
   const parents = new Map<string, string>()
   const find = (item: string): string => {
     let at = item
@@ -31,7 +31,7 @@ function groupsOf(links: readonly (readonly [string, string])[]): (item: string)
 }
 
 /** AA, AB … ZZ, AAA …: as accountants letter an account. */
-export function letterCode(at: number): string {
+export function formatLetteringCode(at: number): string {
   let code = ''
   for (let left = at + 27; left > 0; left = Math.floor((left - 1) / 26))
     code = String.fromCharCode(65 + ((left - 1) % 26)) + code
@@ -39,26 +39,26 @@ export function letterCode(at: number): string {
 }
 
 type Group<R> = { rows: R[]; day: Day }
-const sumOf = (rows: readonly LetterRow[]) => rows.reduce((sum, row) => sum + row.debit - row.credit, 0)
+const sumRows = (rows: readonly LetteringRow[]) => rows.reduce((sum, row) => sum + row.debit - row.credit, 0)
 
 /** Rows of an auxiliary account that were matched and come to zero bear one code, from the day of the last of them. */
-export function lettersOf<R extends LetterRow>(
+export function computeLetterings<R extends LetteringRow>(
   rows: readonly R[],
   links: readonly (readonly [string, string])[],
-): Map<R, Letter> {
-  const find = groupsOf(links)
-  const letters = new Map<R, Letter>()
+): Map<R, Lettering> {
+  const find = groupMatchedItems(links)
+  const letters = new Map<R, Lettering>()
   const accounts = Map.groupBy(
     rows.filter(({ aux, item }) => aux !== '' && item !== ''),
     ({ account, aux }) => `${account}\t${aux}`,
   )
   for (const own of accounts.values()) {
     const closed: Group<R>[] = [...Map.groupBy(own, ({ item }) => find(item)).values()]
-      .filter((group) => group.length > 1 && sumOf(group) === 0)
+      .filter((group) => group.length > 1 && sumRows(group) === 0)
       .map((group) => ({ rows: group, day: group.reduce((last, { day }) => (day > last ? day : last), '') }))
-      .sort((a, b) => byText(a.day, b.day) || byText(a.rows[0]?.item ?? '', b.rows[0]?.item ?? ''))
+      .sort((a, b) => compareText(a.day, b.day) || compareText(a.rows[0]?.item ?? '', b.rows[0]?.item ?? ''))
     closed.forEach(({ rows: group, day }, at) => {
-      for (const row of group) letters.set(row, { code: letterCode(at), day })
+      for (const row of group) letters.set(row, { code: formatLetteringCode(at), day })
     })
   }
   return letters

@@ -1,20 +1,20 @@
-import { type IssuedKind, signOf } from '../documents/document.ts'
-import { energyCents, percentOf } from '../tariff/amounts.ts'
+import { getDocumentSign, type IssuedKind } from '../documents/document.ts'
+import { applyBasisPoints, computeEnergyCents } from '../tariff/amounts.ts'
 
-export type StatedDocument = {
+export type StatementDocument = {
   readonly kind: IssuedKind
   readonly wh: number
   readonly net: number
   readonly tax: number
   readonly gross: number
 }
-export type FeePart =
+export type StatementFeePart =
   | { readonly kind: 'perKwh'; readonly price: number }
   | { readonly kind: 'percentNet'; readonly bp: number }
   | { readonly kind: 'fixed'; readonly amount: number }
-export type StatementInput = {
-  readonly documents: readonly StatedDocument[]
-  readonly fee: { readonly rate: number; readonly parts: readonly FeePart[] }
+export type ProducerStatementInput = {
+  readonly documents: readonly StatementDocument[]
+  readonly fee: { readonly rate: number; readonly parts: readonly StatementFeePart[] }
   /** What was collected for the producer; null where the manager does not collect. */
   readonly collected: number | null
   readonly brought: number
@@ -22,24 +22,30 @@ export type StatementInput = {
 
 type Sales = { wh: number; net: number; tax: number; gross: number }
 
-function salesOf(documents: readonly StatedDocument[]): Sales {
+function sumSales(documents: readonly StatementDocument[]): Sales {
   const sales: Sales = { wh: 0, net: 0, tax: 0, gross: 0 }
   for (const document of documents)
-    for (const name of ['wh', 'net', 'tax', 'gross'] as const) sales[name] += signOf(document.kind) * document[name]
+    for (const name of ['wh', 'net', 'tax', 'gross'] as const)
+      sales[name] += getDocumentSign(document.kind) * document[name]
   return sales
 }
 
-function feeOf(part: FeePart, { wh, net }: Sales): number {
-  if (part.kind === 'perKwh') return energyCents(wh, part.price)
-  return part.kind === 'percentNet' ? percentOf(net, part.bp) : part.amount
+function computeFee(part: StatementFeePart, { wh, net }: Sales): number {
+  if (part.kind === 'perKwh') return computeEnergyCents(wh, part.price)
+  return part.kind === 'percentNet' ? applyBasisPoints(net, part.bp) : part.amount
 }
 
 /** A producer's month of issue: sales, the manager's fees, and what is to be paid to the producer. */
-export function statementOf({ documents, fee: { rate, parts }, collected, brought }: StatementInput) {
-  const sales = salesOf(documents)
-  const feeParts = parts.map((part) => feeOf(part, sales))
+export function computeProducerStatement({
+  documents,
+  fee: { rate, parts },
+  collected,
+  brought,
+}: ProducerStatementInput) {
+  const sales = sumSales(documents)
+  const feeParts = parts.map((part) => computeFee(part, sales))
   const net = feeParts.reduce((sum, part) => sum + part, 0)
-  const tax = percentOf(net, rate)
+  const tax = applyBasisPoints(net, rate)
   const fee = { net, tax, gross: net + tax }
   const payable = collected === null ? null : collected + brought - fee.gross
   return {

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { addDays, clip, covers, daysBetween, isDay, isMonth, overlap, periodOf, weekdayOf } from './days.ts'
-import { easterOf, isTargetDay, targetDayFrom, targetDaysBefore } from './target.ts'
+import {
+  addDays,
+  arePeriodsOverlapping,
+  daysBetween,
+  getCalendarPeriod,
+  getWeekday,
+  intersectPeriods,
+  isDay,
+  isDayInPeriod,
+  isMonth,
+} from './days.ts'
+import { computeEasterDay, getTargetDayBefore, getTargetDayFrom, isTargetDay } from './target.ts'
 
 test('days of the calendar', () => {
   expect(['2028-02-29', '2026-12-31'].every(isDay)).toBe(true)
@@ -8,21 +18,21 @@ test('days of the calendar', () => {
   expect(['2026-00', '2026-13', '2026'].some(isMonth)).toBe(false)
   expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
   expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
-  expect(weekdayOf('2026-11-16')).toBe(1)
-  expect(weekdayOf('1969-12-28')).toBe(7)
+  expect(getWeekday('2026-11-16')).toBe(1)
+  expect(getWeekday('1969-12-28')).toBe(7)
   expect(() => addDays('2026-02-30', 1)).toThrow(RangeError)
 })
 
 test('spans are half-open', () => {
   const span = { from: '2026-10-12', to: '2026-10-26' }
-  expect([covers(span, '2026-10-12'), covers(span, '2026-10-26')]).toEqual([true, false])
-  expect(clip({ from: '2026-10-01', to: '2026-11-01' }, span, { from: '2026-10-20', to: null })).toEqual({
+  expect([isDayInPeriod(span, '2026-10-12'), isDayInPeriod(span, '2026-10-26')]).toEqual([true, false])
+  expect(intersectPeriods({ from: '2026-10-01', to: '2026-11-01' }, span, { from: '2026-10-20', to: null })).toEqual({
     from: '2026-10-20',
     to: '2026-10-26',
   })
-  expect(clip({ from: '2026-10-26', to: '2026-11-01' }, span)).toBeUndefined()
-  expect(overlap(span, { from: '2026-10-26', to: null })).toBe(false)
-  expect(overlap({ from: '2020-01-01', to: null }, span)).toBe(true)
+  expect(intersectPeriods({ from: '2026-10-26', to: '2026-11-01' }, span)).toBeUndefined()
+  expect(arePeriodsOverlapping(span, { from: '2026-10-26', to: null })).toBe(false)
+  expect(arePeriodsOverlapping({ from: '2020-01-01', to: null }, span)).toBe(true)
 })
 
 test.each([
@@ -30,11 +40,16 @@ test.each([
   ['quarter', '2026-10-01', '2027-01-01'],
   ['year', '2026-01-01', '2027-01-01'],
 ] as const)('the %s of a day', (every, from, to) => {
-  expect(periodOf('2026-12-17', every)).toEqual({ from, to })
+  expect(getCalendarPeriod('2026-12-17', every)).toEqual({ from, to })
 })
 
 test('Easter', () => {
-  expect([2024, 2026, 2027, 2038].map(easterOf)).toEqual(['2024-03-31', '2026-04-05', '2027-03-28', '2038-04-25'])
+  expect([2024, 2026, 2027, 2038].map(computeEasterDay)).toEqual([
+    '2024-03-31',
+    '2026-04-05',
+    '2027-03-28',
+    '2038-04-25',
+  ])
 })
 
 test('TARGET is closed on its own days alone', () => {
@@ -50,7 +65,7 @@ test('TARGET is closed on its own days alone', () => {
   ]
   expect(closed.filter(isTargetDay)).toEqual([])
   expect(['2026-07-14', '2026-11-11', '2026-05-08', '2026-04-07'].every(isTargetDay)).toBe(true)
-  expect(targetDayFrom('2026-04-03')).toBe('2026-04-07')
-  expect(targetDaysBefore('2026-04-07', 2)).toBe('2026-04-01')
-  expect(targetDaysBefore('2026-04-07', 0)).toBe('2026-04-07')
+  expect(getTargetDayFrom('2026-04-03')).toBe('2026-04-07')
+  expect(getTargetDayBefore('2026-04-07', 2)).toBe('2026-04-01')
+  expect(getTargetDayBefore('2026-04-07', 0)).toBe('2026-04-07')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from './days.ts'
-import { isHoliday, isWorkingDay, workingDayFrom } from './holidays.ts'
+import { getWorkingDayFrom, isHoliday, isWorkingDay } from './holidays.ts'
 
 test('eleven holidays a year, three of which move with Easter', () => {
   const of = (year: number) =>
@@ -25,8 +25,8 @@ test('eleven holidays a year, three of which move with Easter', () => {
 })
 
 test('what falls on a day off is for the next one at work', () => {
-  expect(workingDayFrom('2027-05-06')).toBe('2027-05-07')
-  expect(workingDayFrom('2027-05-15')).toBe('2027-05-18')
+  expect(getWorkingDayFrom('2027-05-06')).toBe('2027-05-07')
+  expect(getWorkingDayFrom('2027-05-15')).toBe('2027-05-18')
   expect([isWorkingDay('2027-07-14'), isWorkingDay('2027-12-26'), isWorkingDay('2027-12-27')]).toEqual([
     false,
     false,

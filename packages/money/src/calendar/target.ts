@@ -1,7 +1,7 @@
-import { addDays, type Day, weekdayOf } from './days.ts'
+import { addDays, type Day, getWeekday } from './days.ts'
 
 /** Gregorian Easter Sunday (Meeus, Jones and Butcher). */
-export function easterOf(year: number): Day {
+export function computeEasterDay(year: number): Day {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100
@@ -14,23 +14,23 @@ export function easterOf(year: number): Day {
   return `${year}-0${month}-${String(date).padStart(2, '0')}`
 }
 
-const FIXED = new Set(['01-01', '05-01', '12-25', '12-26'])
+const FIXED_CLOSING_DAYS = new Set(['01-01', '05-01', '12-25', '12-26'])
 
 /** Open days of TARGET: neither week-end, 1 January, Good Friday, Easter Monday, 1 May, 25 nor 26 December. */
 export function isTargetDay(day: Day): boolean {
-  if (weekdayOf(day) > 5 || FIXED.has(day.slice(5))) return false
-  const easter = easterOf(Number(day.slice(0, 4)))
+  if (getWeekday(day) > 5 || FIXED_CLOSING_DAYS.has(day.slice(5))) return false
+  const easter = computeEasterDay(Number(day.slice(0, 4)))
   return day !== addDays(easter, -2) && day !== addDays(easter, 1)
 }
 
 /** The first open day from this one on. */
-export function targetDayFrom(day: Day): Day {
+export function getTargetDayFrom(day: Day): Day {
   let open = day
   while (!isTargetDay(open)) open = addDays(open, 1)
   return open
 }
 
-export function targetDaysBefore(day: Day, count: number): Day {
+export function getTargetDayBefore(day: Day, count: number): Day {
   let open = day
   for (let left = count; left > 0; ) {
     open = addDays(open, -1)

@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, daysBetween, monthPeriod, type Span } from '../calendar/days.ts'
-import { type Document, sum } from '../documents/document.ts'
+import { addDays, daysBetween, getMonthPeriod, type ValidityPeriod } from '../calendar/days.ts'
+import { type BillingDocument, sumFigures } from '../documents/document.ts'
 import type { VatGroup } from '../documents/vat.ts'
-import type { Member, MonthInput } from '../month/input.ts'
+import type { BillingMember, MonthInput } from '../month/input.ts'
 import { recomputeMonth } from '../month/recompute.ts'
 import {
-  type Random,
+  createRandom,
+  getPropertyRuns,
+  type RandomInteger,
   randomMonth,
-  randomOf,
   randomQuantities,
   randomRow,
   randomTariffs,
-  runs,
 } from '../month/testing/random-months.ts'
-import { billed } from '../month/testing/small-month.ts'
-import { type Rectified, rectifyMonths } from './rectify.ts'
+import { computeOctoberBill } from '../month/testing/small-month.ts'
+import { type RectificationResult, rectifyMonths } from './rectify.ts'
 
-const at = <T>(things: readonly T[], random: Random): T | undefined => things[random(Math.max(things.length, 1))]
+const at = <T>(things: readonly T[], random: RandomInteger): T | undefined => things[random(Math.max(things.length, 1))]
 
 type Learnt = () => Partial<MonthInput>
 
 /** Readings, another key, the distributor's quantities. */
-function energyLearnt(input: MonthInput, one: Member, random: Random): Learnt[] {
-  const period = monthPeriod(input.month)
+function energyLearnt(input: MonthInput, one: BillingMember, random: RandomInteger): Learnt[] {
+  const period = getMonthPeriod(input.month)
   const row = () => {
     const producer = `P${random(input.producers.length)}`
     return randomRow(random, one.id, producer, daysBetween(period.from, period.to))
@@ -41,9 +41,9 @@ function energyLearnt(input: MonthInput, one: Member, random: Random): Learnt[] 
 }
 
 /** An entry, an exit, somebody new, a price, a fee. */
-function termsLearnt(input: MonthInput, one: Member, random: Random): Learnt[] {
-  const { from: first } = monthPeriod(input.month)
-  const moved = (span: Span) => input.members.map((each) => (each === one ? { ...each, ...span } : each))
+function termsLearnt(input: MonthInput, one: BillingMember, random: RandomInteger): Learnt[] {
+  const { from: first } = getMonthPeriod(input.month)
+  const moved = (span: ValidityPeriod) => input.members.map((each) => (each === one ? { ...each, ...span } : each))
   const known = new Set(input.members.map(({ id }) => id))
   const guest = { ...one, id: `${one.id}n`, prm: `${one.prm}${random(999)}`, buyer: 'B9' }
   return [
@@ -56,7 +56,7 @@ function termsLearnt(input: MonthInput, one: Member, random: Random): Learnt[] {
 }
 
 /** One thing learnt too late. */
-function corrected(input: MonthInput, random: Random): MonthInput {
+function corrected(input: MonthInput, random: RandomInteger): MonthInput {
   const one = at(input.members, random)
   if (!one) return input
   const learnt = at([...energyLearnt(input, one, random), ...termsLearnt(input, one, random)], random)
@@ -76,46 +76,46 @@ function post(
     ledger.set(name, { base: known.base + sign * base, tax: known.tax + sign * tax })
   }
 }
-const told = (ledger: Ledger) =>
+const listNonZeroBalances = (ledger: Ledger) =>
   Object.fromEntries([...ledger].filter(([, { base, tax }]) => base !== 0 || tax !== 0).sort())
-function ledgerOf(documents: readonly Document[]): Ledger {
+function buildLedger(documents: readonly BillingDocument[]): Ledger {
   const ledger: Ledger = new Map()
   for (const document of documents) post(ledger, document, 1)
   return ledger
 }
 
-function postAll(ledger: Ledger, { corrections }: Rectified) {
+function postAll(ledger: Ledger, { corrections }: RectificationResult) {
   for (const each of corrections) {
     if (!('lines' in each)) continue
-    const lines = sum(each.lines.map(({ net }) => net))
-    expect(lines - sum(each.allowances.map(({ amount }) => amount))).toBe(each.totals.net)
+    const lines = sumFigures(each.lines.map(({ net }) => net))
+    expect(lines - sumFigures(each.allowances.map(({ amount }) => amount))).toBe(each.totals.net)
     expect(each.totals.gross).toBeGreaterThanOrEqual(0)
     post(ledger, each, each.document === 'creditNote' ? -1 : 1)
   }
 }
 
-type Kept = {
+type ChainState = {
   input: MonthInput
   units: ReadonlyMap<string, number>
-  clean: readonly Document[]
-  standing: readonly Document[]
+  clean: readonly BillingDocument[]
+  standing: readonly BillingDocument[]
   ledger: Ledger
 }
 
-function open(random: Random, month: string): Kept {
+function open(random: RandomInteger, month: string): ChainState {
   const input = randomMonth(random, month)
-  const { units, documents } = billed(input)
-  return { input, units, clean: documents, standing: documents, ledger: ledgerOf(documents) }
+  const { units, documents } = computeOctoberBill(input)
+  return { input, units, clean: documents, standing: documents, ledger: buildLedger(documents) }
 }
 
-function learn(kept: Kept, random: Random): Kept {
+function recomputeWithChange(kept: ChainState, random: RandomInteger): ChainState {
   const input = corrected(kept.input, random)
   const outcome = recomputeMonth(kept, input)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
   return { ...kept, input, units: outcome.month.units, clean: outcome.month.documents }
 }
 
-function settleAll(months: readonly Kept[], flush: boolean): Kept[] {
+function settleAll(months: readonly ChainState[], flush: boolean): ChainState[] {
   const results = rectifyMonths(
     months.map(({ standing, clean }) => ({ issued: standing, clean })),
     { thresholdCents: 50, flush },
@@ -124,7 +124,7 @@ function settleAll(months: readonly Kept[], flush: boolean): Kept[] {
     const result = results[place]
     if (!result) return month
     postAll(month.ledger, result)
-    expect(told(month.ledger)).toEqual(told(ledgerOf(result.standing)))
+    expect(listNonZeroBalances(month.ledger)).toEqual(listNonZeroBalances(buildLedger(result.standing)))
     return { ...month, standing: result.standing }
   })
 }
@@ -134,10 +134,10 @@ const MONTHS = ['2026-10', '2027-02', '2027-03']
 test('issued and corrections equal a clean recomputation, by buyer, seller and rate, whatever was learnt and when', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
-      const random = randomOf(seed)
+      const random = createRandom(seed)
       let months = MONTHS.map((month) => open(random, month))
       for (let turn = 0; turn < 5; turn++) {
-        months = months.map((month) => (random(3) ? learn(month, random) : month))
+        months = months.map((month) => (random(3) ? recomputeWithChange(month, random) : month))
         months = settleAll(months, false)
         const held = Map.groupBy(
           months.flatMap(({ clean, standing }) => [
@@ -147,18 +147,19 @@ test('issued and corrections equal a clean recomputation, by buyer, seller and r
           ({ d }) => `${d.seller} ${d.buyer}`,
         )
         for (const pair of held.values())
-          expect(Math.abs(sum(pair.map(({ d, sign }) => sign * d.totals.gross)))).toBeLessThan(50)
+          expect(Math.abs(sumFigures(pair.map(({ d, sign }) => sign * d.totals.gross)))).toBeLessThan(50)
       }
-      for (const { ledger, clean } of settleAll(months, true)) expect(told(ledger)).toEqual(told(ledgerOf(clean)))
+      for (const { ledger, clean } of settleAll(months, true))
+        expect(listNonZeroBalances(ledger)).toEqual(listNonZeroBalances(buildLedger(clean)))
     }),
-    runs(100),
+    getPropertyRuns(100),
   )
 })
 
 test('nothing learnt, nothing corrected; and who is not touched keeps every unit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
-      const random = randomOf(seed)
+      const random = createRandom(seed)
       const month = open(random, '2026-10')
       const again = recomputeMonth(month, { ...month.input, cells: month.input.cells.toReversed() })
       expect(again.ok && again.month.documents).toEqual(month.clean)
@@ -168,6 +169,6 @@ test('nothing learnt, nothing corrected; and who is not touched keeps every unit
       const changed = recomputeMonth(month, { ...month.input, cells })
       for (const { id } of others) expect(changed.ok && changed.month.units.get(id)).toBe(month.units.get(id))
     }),
-    runs(100),
+    getPropertyRuns(100),
   )
 })

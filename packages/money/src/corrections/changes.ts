@@ -1,47 +1,47 @@
 import type { Allowance } from '../documents/allowances.ts'
-import { type Document, sum } from '../documents/document.ts'
-import { type Line, lineName, samePrint } from '../documents/lines.ts'
-import { groupName, groupOrder, type VatGroup } from '../documents/vat.ts'
+import { type BillingDocument, sumFigures } from '../documents/document.ts'
+import { arePrintedAlike, type DocumentLine, getLineKey } from '../documents/lines.ts'
+import { compareVatGroups, getVatGroupKey, type VatGroup } from '../documents/vat.ts'
 
-export type Figures = { readonly net: number; readonly tax: number; readonly gross: number }
-export type CorrectedLine = Line & { readonly role: 'cancel' | 'replace' }
+export type CorrectionTotals = { readonly net: number; readonly tax: number; readonly gross: number }
+export type CorrectedLine = DocumentLine & { readonly role: 'cancel' | 'replace' }
 export type CorrectedAllowance = Pick<Allowance, 'id' | 'amount' | 'category' | 'rate'>
 
-export type Pair = Pick<Document, 'seller' | 'buyer' | 'apart'>
+export type DocumentParties = Pick<BillingDocument, 'seller' | 'buyer' | 'apart'>
 /** What changed between what stands issued and the clean recomputation, signed as the buyer owes it. */
-export type Change = Pair & {
+export type DocumentChange = DocumentParties & {
   lines: readonly CorrectedLine[]
   allowances: readonly CorrectedAllowance[]
   vat: readonly VatGroup[]
-  delta: Figures
+  delta: CorrectionTotals
 }
 
-export const negative = (value: number) => 0 - value
+export const negate = (value: number) => 0 - value
 
-export function withSign<T extends Line>(line: T, sign: 1 | -1): T {
+export function applySign<T extends DocumentLine>(line: T, sign: 1 | -1): T {
   if (sign === 1) return line
-  const net = negative(line.net)
-  return line.kind === 'fee' ? { ...line, net } : { ...line, net, wh: negative(line.wh) }
+  const net = negate(line.net)
+  return line.kind === 'fee' ? { ...line, net } : { ...line, net, wh: negate(line.wh) }
 }
 
 /** Each changed line twice: taken back as it was, and put as it is. */
-function changedLines(old: readonly Line[], now: readonly Line[]): CorrectedLine[] {
-  const before = new Map(old.map((line) => [lineName(line), line]))
-  const after = new Map(now.map((line) => [lineName(line), line]))
+function listChangedLines(old: readonly DocumentLine[], now: readonly DocumentLine[]): CorrectedLine[] {
+  const before = new Map(old.map((line) => [getLineKey(line), line]))
+  const after = new Map(now.map((line) => [getLineKey(line), line]))
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): CorrectedLine[] => {
     const [was, is] = [before.get(name), after.get(name)]
-    if (was && is && samePrint(was, is)) return []
+    if (was && is && arePrintedAlike(was, is)) return []
     return [
-      ...(was ? [{ ...withSign(was, -1), role: 'cancel' as const }] : []),
+      ...(was ? [{ ...applySign(was, -1), role: 'cancel' as const }] : []),
       ...(is ? [{ ...is, role: 'replace' as const }] : []),
     ]
   })
 }
 
-function changedAllowances(old: readonly Allowance[], now: readonly Allowance[]): CorrectedAllowance[] {
-  const nameOf = (each: Allowance) => JSON.stringify([each.id, groupName(each)])
+function listChangedAllowances(old: readonly Allowance[], now: readonly Allowance[]): CorrectedAllowance[] {
+  const nameOf = (each: Allowance) => JSON.stringify([each.id, getVatGroupKey(each)])
   const [before, after] = [Map.groupBy(old, nameOf), Map.groupBy(now, nameOf)]
-  const total = (group: readonly Allowance[] | undefined) => sum((group ?? []).map(({ amount }) => amount))
+  const total = (group: readonly Allowance[] | undefined) => sumFigures((group ?? []).map(({ amount }) => amount))
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [first] = after.get(name) ?? before.get(name) ?? []
     const amount = total(after.get(name)) - total(before.get(name))
@@ -50,31 +50,35 @@ function changedAllowances(old: readonly Allowance[], now: readonly Allowance[])
 }
 
 /** New less all that is issued, in each group: rate × Δ may differ by a cent, the sum of documents may not. */
-function vatByDifference(old: readonly VatGroup[], now: readonly VatGroup[]): VatGroup[] {
+function computeVatDifference(old: readonly VatGroup[], now: readonly VatGroup[]): VatGroup[] {
   const groups = Map.groupBy(
     [...old.map((group) => ({ group, sign: -1 })), ...now.map((group) => ({ group, sign: 1 }))],
-    ({ group }) => groupName(group),
+    ({ group }) => getVatGroupKey(group),
   )
   return [...groups.values()]
     .flatMap((parts) => {
       const [first] = parts
       if (!first) return []
       const { category, rate } = first.group
-      const base = sum(parts.map(({ group, sign }) => sign * group.base))
-      const tax = sum(parts.map(({ group, sign }) => sign * group.tax))
+      const base = sumFigures(parts.map(({ group, sign }) => sign * group.base))
+      const tax = sumFigures(parts.map(({ group, sign }) => sign * group.tax))
       return base === 0 && tax === 0 ? [] : [{ category, rate, base, tax }]
     })
-    .sort(groupOrder)
+    .sort(compareVatGroups)
 }
 
-export function changeOf(pair: Pair, old: Document | undefined, now: Document | undefined): Change {
-  const vat = vatByDifference(old?.vat ?? [], now?.vat ?? [])
-  const net = sum(vat.map(({ base }) => base))
-  const tax = sum(vat.map((group) => group.tax))
+export function computeDocumentChange(
+  pair: DocumentParties,
+  old: BillingDocument | undefined,
+  now: BillingDocument | undefined,
+): DocumentChange {
+  const vat = computeVatDifference(old?.vat ?? [], now?.vat ?? [])
+  const net = sumFigures(vat.map(({ base }) => base))
+  const tax = sumFigures(vat.map((group) => group.tax))
   return {
     ...pair,
-    lines: changedLines(old?.lines ?? [], now?.lines ?? []),
-    allowances: changedAllowances(old?.allowances ?? [], now?.allowances ?? []),
+    lines: listChangedLines(old?.lines ?? [], now?.lines ?? []),
+    allowances: listChangedAllowances(old?.allowances ?? [], now?.allowances ?? []),
     vat,
     delta: { net, tax, gross: net + tax },
   }

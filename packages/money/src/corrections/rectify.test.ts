@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import type { MonthInput } from '../month/input.ts'
 import { recomputeMonth } from '../month/recompute.ts'
-import { billed, cells, member, october } from '../month/testing/small-month.ts'
-import { cancelDocument, rectify, rectifyMonths } from './rectify.ts'
+import { buildCells, buildMember, buildOctober, computeOctoberBill } from '../month/testing/small-month.ts'
+import { buildCancellation, rectifyMonth, rectifyMonths } from './rectify.ts'
 
 const three = (wattMinutes: readonly number[], changes: Partial<MonthInput> = {}) =>
-  october({
-    members: [member(1), member(2), member(3)],
-    cells: wattMinutes.map((value, at) => cells(`M${at + 1}`, { 6: value })),
+  buildOctober({
+    members: [buildMember(1), buildMember(2), buildMember(3)],
+    cells: wattMinutes.map((value, at) => buildCells(`M${at + 1}`, { 6: value })),
     ...changes,
   })
 const START = [7_407_411, 7_407_431, 7_407_421]
 
-function corrected(before: MonthInput, after: MonthInput, rules: Partial<Parameters<typeof rectify>[0]> = {}) {
-  const first = billed(before)
+function corrected(before: MonthInput, after: MonthInput, rules: Partial<Parameters<typeof rectifyMonth>[0]> = {}) {
+  const first = computeOctoberBill(before)
   const outcome = recomputeMonth({ input: before, units: first.units }, after)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
   const issued = first.documents
   return {
-    ...rectify({ issued, clean: outcome.month.documents, thresholdCents: 50, ...rules }),
+    ...rectifyMonth({ issued, clean: outcome.month.documents, thresholdCents: 50, ...rules }),
     first,
     second: outcome.month,
   }
@@ -32,7 +32,7 @@ test('a neighbour keeps its units though the operation’s total would move them
   expect(Object.fromEntries(first.units)).toEqual({ M1: 123_456, M2: 123_457, M3: 123_456 })
   expect(Object.fromEntries(second.units)).toEqual({ M1: 90_124, M2: 123_457, M3: 123_456 })
   // Computed alone, the month would have taken a unit from a neighbour.
-  expect(Object.fromEntries(billed(three(after)).units)).not.toEqual(Object.fromEntries(second.units))
+  expect(Object.fromEntries(computeOctoberBill(three(after)).units)).not.toEqual(Object.fromEntries(second.units))
   expect(corrections).toMatchObject([
     {
       buyer: 'B1',
@@ -76,7 +76,7 @@ test('little is held, or flushed', () => {
   expect(held.corrections).toMatchObject([{ buyer: 'B2', document: 'held', delta: { net: -11, tax: -2, gross: -13 } }])
   expect(held.standing).toEqual(held.first.documents)
   expect(held.uncorrected).toMatchObject([{ buyer: 'B2', wh: -900 }])
-  const documents = (rules: Partial<Parameters<typeof rectify>[0]>) =>
+  const documents = (rules: Partial<Parameters<typeof rectifyMonth>[0]>) =>
     corrected(three(START), after, rules).corrections.map(({ document }) => document)
   expect(documents({ flush: true })).toEqual(['creditNote'])
   expect(documents({ thresholdCents: 13 })).toEqual(['creditNote'])
@@ -84,10 +84,10 @@ test('little is held, or flushed', () => {
 
 test('what several months hold for a pair is sent once it is enough', () => {
   const clean = [
-    billed(three([7_407_411, 7_353_431, 7_407_421])).documents,
-    billed(three([7_407_411, 7_250_431, 7_407_421])).documents,
+    computeOctoberBill(three([7_407_411, 7_353_431, 7_407_421])).documents,
+    computeOctoberBill(three([7_407_411, 7_250_431, 7_407_421])).documents,
   ]
-  const issued = billed(three(START)).documents
+  const issued = computeOctoberBill(three(START)).documents
   const documents = (count: number, thresholdCents: number) =>
     rectifyMonths(
       clean.slice(0, count).map((each) => ({ issued, clean: each })),
@@ -99,8 +99,8 @@ test('what several months hold for a pair is sent once it is enough', () => {
 })
 
 test('a year that has ended sends what changed in it, and what else its pair holds', () => {
-  const issued = billed(three(START)).documents
-  const small = { issued, clean: billed(three([7_407_411, 7_353_431, 7_407_421])).documents }
+  const issued = computeOctoberBill(three(START)).documents
+  const small = { issued, clean: computeOctoberBill(three([7_407_411, 7_353_431, 7_407_421])).documents }
   const told = (...months: Parameters<typeof rectifyMonths>[0][number][]) =>
     rectifyMonths(months, { thresholdCents: 50 }).map(({ corrections }) => corrections.map(({ document }) => document))
   const isOver = () => true
@@ -158,7 +158,7 @@ test('allowances are corrected by difference', () => {
 test('another source with the same cells changes nothing', () => {
   const before = three([6_000, 12_000, 18_000])
   const rows = [1, 2].map((at) => ({
-    prm: member(at).prm,
+    prm: buildMember(at).prm,
     from: '2026-10-01',
     to: '2026-11-01',
     class: 'HPB',
@@ -170,7 +170,7 @@ test('another source with the same cells changes nothing', () => {
 })
 
 test('another quantity over the same cells is a change', () => {
-  const quantity = (wh: number) => [{ prm: member(1).prm, from: '2026-10-01', to: '2026-11-01', class: 'HPB', wh }]
+  const quantity = (wh: number) => [{ prm: buildMember(1).prm, from: '2026-10-01', to: '2026-11-01', class: 'HPB', wh }]
   const before = three(START, { distributor: quantity(100_003) })
   const { second, corrections } = corrected(before, { ...before, distributor: quantity(120_007) })
   expect(second.units.get('M1')).toBe(120_007)
@@ -202,7 +202,7 @@ test('what evens out by rate is held, then told with the rest', () => {
       { id: 'a', amount: high, rate: 2_000 },
       { id: 'b', amount: low, rate: 550 },
     ].map((fee) => ({ ...fee, seller: 'S1', every: 'month' as const, from: '2025-01-01', to: null }))
-  const before = three([0, 0, 0], { members: [member(1)], cells: [], fees: fees(1_000, 1_200) })
+  const before = three([0, 0, 0], { members: [buildMember(1)], cells: [], fees: fees(1_000, 1_200) })
   const after = { ...before, fees: fees(1_211, 960) }
   expect(corrected(before, after).corrections).toMatchObject([
     { document: 'held', delta: { net: -29, tax: 29, gross: 0 } },
@@ -213,8 +213,8 @@ test('what evens out by rate is held, then told with the rest', () => {
 })
 
 test('a cancellation mirrors all that stands issued', () => {
-  const [document] = billed(three(START)).documents
-  const credit = document && cancelDocument(document)
+  const [document] = computeOctoberBill(three(START)).documents
+  const credit = document && buildCancellation(document)
   expect(credit).toMatchObject({ document: 'creditNote', totals: { net: 1_527, tax: 305, gross: 1_832 } })
   expect(credit?.lines).toMatchObject([{ role: 'cancel', wh: 123_457, net: 1_527 }])
 })

@@ -1,40 +1,43 @@
-import { type Document, documentName, sum } from '../documents/document.ts'
+import { type BillingDocument, getDocumentKey, sumFigures } from '../documents/document.ts'
 import type { VatGroup } from '../documents/vat.ts'
 import {
-  type Change,
+  applySign,
   type CorrectedAllowance,
   type CorrectedLine,
-  changeOf,
-  type Figures,
-  negative,
-  type Pair,
-  withSign,
+  type CorrectionTotals,
+  computeDocumentChange,
+  type DocumentChange,
+  type DocumentParties,
+  negate,
 } from './changes.ts'
 
 /** A credit note or a complementary invoice, with the signs that are printed on it. */
-export type Correction = Pair & {
+export type Correction = DocumentParties & {
   readonly document: 'creditNote' | 'complement'
   readonly typeCode: 380 | 381
   readonly lines: readonly CorrectedLine[]
   readonly allowances: readonly CorrectedAllowance[]
   readonly vat: readonly VatGroup[]
-  readonly totals: Figures
+  readonly totals: CorrectionTotals
   /** Signed: by how much what the buyer owes changes. */
-  readonly delta: Figures
+  readonly delta: CorrectionTotals
 }
 /** Too small to be sent for now, or too old to be claimed from a person. */
-export type Waiting = Pair & { readonly document: 'held' | 'barred'; readonly delta: Figures }
+export type UnsentCorrection = DocumentParties & {
+  readonly document: 'held' | 'barred'
+  readonly delta: CorrectionTotals
+}
 
 /** Below zero a credit note, its signs inverted; above it a complementary invoice. */
-function printed({ lines, allowances, vat, delta, ...pair }: Change): Correction {
+function toCorrection({ lines, allowances, vat, delta, ...pair }: DocumentChange): Correction {
   const credit = delta.gross < 0
   const sign = credit ? -1 : 1
-  const turned = (value: number) => (credit ? negative(value) : value)
+  const turned = (value: number) => (credit ? negate(value) : value)
   return {
     ...pair,
     document: credit ? 'creditNote' : 'complement',
     typeCode: credit ? 381 : 380,
-    lines: lines.map((line) => withSign(line, sign)),
+    lines: lines.map((line) => applySign(line, sign)),
     allowances: allowances.map((each) => ({ ...each, amount: turned(each.amount) })),
     vat: vat.map((group) => ({ ...group, base: turned(group.base), tax: turned(group.tax) })),
     totals: { net: turned(delta.net), tax: turned(delta.tax), gross: turned(delta.gross) },
@@ -44,74 +47,80 @@ function printed({ lines, allowances, vat, delta, ...pair }: Change): Correction
 
 /** What stands issued for a month, corrections included, and what it is computed to be today. */
 export type MonthToRectify = {
-  readonly issued: readonly Document[]
-  readonly clean: readonly Document[]
+  readonly issued: readonly BillingDocument[]
+  readonly clean: readonly BillingDocument[]
   /** The month is too old for this buyer to be asked for more. */
   readonly isBarred?: (buyer: string) => boolean
   /** The year of what changes for this buyer has ended: it is held no longer. */
   readonly isOver?: (buyer: string) => boolean
 }
-export type HoldRules = {
+export type WithholdingRules = {
   readonly thresholdCents: number
   /** At exit nothing is held. */
   readonly flush?: boolean
 }
-export type Rectified = {
-  readonly corrections: readonly (Correction | Waiting)[]
+export type RectificationResult = {
+  readonly corrections: readonly (Correction | UnsentCorrection)[]
   /** Statements of 0 € whose quantities changed. */
-  readonly reissued: readonly Document[]
+  readonly reissued: readonly BillingDocument[]
   /** What stands issued once the corrections are: their pairs as computed, the others as they were. */
-  readonly standing: readonly Document[]
+  readonly standing: readonly BillingDocument[]
   /** Where quantities stay other than computed: held, too old, or without a cent of difference. */
-  readonly uncorrected: readonly (Pair & { readonly wh: number })[]
+  readonly uncorrected: readonly (DocumentParties & { readonly wh: number })[]
 }
 
-type Named = { name: string; old: Document | undefined; now: Document | undefined; change: Change }
+type NamedChange = {
+  name: string
+  old: BillingDocument | undefined
+  now: BillingDocument | undefined
+  change: DocumentChange
+}
 
-function changesOf(issued: readonly Document[], clean: readonly Document[]): Named[] {
-  const before = new Map(issued.map((document) => [documentName(document), document]))
-  const after = new Map(clean.map((document) => [documentName(document), document]))
+function listChanges(issued: readonly BillingDocument[], clean: readonly BillingDocument[]): NamedChange[] {
+  const before = new Map(issued.map((document) => [getDocumentKey(document), document]))
+  const after = new Map(clean.map((document) => [getDocumentKey(document), document]))
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {
     const [old, now] = [before.get(name), after.get(name)]
     const pair = now ?? old
     if (!pair) return []
     const { seller, buyer, apart } = pair
-    return [{ name, old, now, change: changeOf({ seller, buyer, apart }, old, now) }]
+    return [{ name, old, now, change: computeDocumentChange({ seller, buyer, apart }, old, now) }]
   })
 }
 
-const owesNothing = (document: Document | undefined) => document === undefined || document.document === 'statement'
-const pairName = ({ seller, buyer }: Pair) => JSON.stringify([seller, buyer])
+const owesNothing = (document: BillingDocument | undefined) =>
+  document === undefined || document.document === 'statement'
+const getPartiesKey = ({ seller, buyer }: DocumentParties) => JSON.stringify([seller, buyer])
 
-const barred = ({ change }: Named, month: MonthToRectify) =>
+const isChangeBarred = ({ change }: NamedChange, month: MonthToRectify) =>
   change.delta.gross > 0 && (month.isBarred?.(change.buyer) ?? false)
 
 /** What becomes of a change: sent, held below the threshold, too old, or nothing to tell. */
-function verdictOf(named: Named, month: MonthToRectify, held: boolean) {
+function decideVerdict(named: NamedChange, month: MonthToRectify, held: boolean) {
   const { old, now, change } = named
   if (change.vat.length === 0) {
     const quantities = change.lines.length > 0 && owesNothing(old) && owesNothing(now)
     return quantities ? 'reissue' : 'none'
   }
-  if (barred(named, month)) return 'barred'
+  if (isChangeBarred(named, month)) return 'barred'
   return held ? 'held' : 'sent'
 }
 
-type Judged = Named & { verdict: ReturnType<typeof verdictOf> }
+type JudgedChange = NamedChange & { verdict: ReturnType<typeof decideVerdict> }
 
-function resultOf(judged: readonly Judged[]): Rectified {
-  const corrections: (Correction | Waiting)[] = []
-  const reissued: Document[] = []
-  const standing: Document[] = []
-  const uncorrected: (Pair & { wh: number })[] = []
+function toRectificationResult(judged: readonly JudgedChange[]): RectificationResult {
+  const corrections: (Correction | UnsentCorrection)[] = []
+  const reissued: BillingDocument[] = []
+  const standing: BillingDocument[] = []
+  const uncorrected: (DocumentParties & { wh: number })[] = []
   for (const { old, now, change, verdict } of judged) {
     const { seller, buyer, apart, delta } = change
-    if (verdict === 'sent') corrections.push(printed(change))
+    if (verdict === 'sent') corrections.push(toCorrection(change))
     if (verdict === 'held' || verdict === 'barred') corrections.push({ seller, buyer, apart, document: verdict, delta })
     if (verdict === 'reissue' && now) reissued.push(now)
     const stands = verdict === 'sent' || verdict === 'reissue' ? now : old
     if (stands) standing.push(stands)
-    const wh = whOf(now) - whOf(stands)
+    const wh = sumDocumentWh(now) - sumDocumentWh(stands)
     if (wh !== 0) uncorrected.push({ seller, buyer, apart, wh })
   }
   return { corrections, reissued, standing, uncorrected }
@@ -122,35 +131,42 @@ function resultOf(judged: readonly Judged[]): Rectified {
  * judged together: what several of them hold for one seller and buyer is sent once its sum reaches the threshold, or with
  * what of it is of a year that has ended.
  */
-export function rectifyMonths(months: readonly MonthToRectify[], rules: HoldRules): Rectified[] {
-  const named = months.map((month) => ({ month, changes: changesOf(month.issued, month.clean) }))
+export function rectifyMonths(months: readonly MonthToRectify[], rules: WithholdingRules): RectificationResult[] {
+  const named = months.map((month) => ({ month, changes: listChanges(month.issued, month.clean) }))
   const gross = new Map<string, number>()
   const over = new Set<string>()
   for (const { month, changes } of named)
     for (const each of changes) {
-      if (barred(each, month)) continue
-      const name = pairName(each.change)
+      if (isChangeBarred(each, month)) continue
+      const name = getPartiesKey(each.change)
       gross.set(name, (gross.get(name) ?? 0) + each.change.delta.gross)
       if (each.change.vat.length > 0 && month.isOver?.(each.change.buyer)) over.add(name)
     }
   const isHeld = (name: string) =>
     !rules.flush && !over.has(name) && Math.abs(gross.get(name) ?? 0) < rules.thresholdCents
   return named.map(({ month, changes }) =>
-    resultOf(changes.map((each) => ({ ...each, verdict: verdictOf(each, month, isHeld(pairName(each.change))) }))),
+    toRectificationResult(
+      changes.map((each) => ({ ...each, verdict: decideVerdict(each, month, isHeld(getPartiesKey(each.change))) })),
+    ),
   )
 }
 
-export function rectify({ issued, clean, isBarred, ...rules }: MonthToRectify & HoldRules): Rectified {
+export function rectifyMonth({
+  issued,
+  clean,
+  isBarred,
+  ...rules
+}: MonthToRectify & WithholdingRules): RectificationResult {
   const [only] = rectifyMonths([{ issued, clean, ...(isBarred ? { isBarred } : {}) }], rules)
   return only ?? { corrections: [], reissued: [], standing: [], uncorrected: [] }
 }
 
 /** Watt-hours of a document's energy. */
-export const whOf = (document: Document | undefined): number =>
-  sum((document?.lines ?? []).map((line) => (line.kind === 'energy' ? line.wh : 0)))
+export const sumDocumentWh = (document: BillingDocument | undefined): number =>
+  sumFigures((document?.lines ?? []).map((line) => (line.kind === 'energy' ? line.wh : 0)))
 
 /** The mirror credit note of all that stands issued for a document: a wrong buyer, then a new invoice. */
-export function cancelDocument(issued: Document): Correction | undefined {
-  const [correction] = rectify({ issued: [issued], clean: [], thresholdCents: 0, flush: true }).corrections
+export function buildCancellation(issued: BillingDocument): Correction | undefined {
+  const [correction] = rectifyMonth({ issued: [issued], clean: [], thresholdCents: 0, flush: true }).corrections
   return correction && 'lines' in correction ? correction : undefined
 }

@@ -1,7 +1,7 @@
-import { percentOf } from '../tariff/amounts.ts'
-import type { Line, Vat } from './lines.ts'
+import { applyBasisPoints } from '../tariff/amounts.ts'
+import type { DocumentLine, VatRate } from './lines.ts'
 
-export type Allowance = Vat & {
+export type Allowance = VatRate & {
   readonly id: string
   readonly amount: number
   /** What it was taken from: all energy of the document, and what earlier allowances had left of it. */
@@ -10,10 +10,10 @@ export type Allowance = Vat & {
   readonly percentBp: number | null
   readonly asked: number
 }
-type Terms = { readonly id: string; readonly percentBp?: number; readonly amount?: number }
+type DiscountTerms = { readonly id: string; readonly percentBp?: number; readonly amount?: number }
 
 /** On energy alone, each percentage on the full base, in order, together never above it. */
-export function allowancesOf(lines: readonly Line[], discounts: readonly Terms[]): Allowance[] {
+export function computeAllowances(lines: readonly DocumentLine[], discounts: readonly DiscountTerms[]): Allowance[] {
   const energy = lines.filter(({ kind }) => kind === 'energy')
   const [first] = energy
   if (!first) return []
@@ -21,7 +21,7 @@ export function allowancesOf(lines: readonly Line[], discounts: readonly Terms[]
   const allowances: Allowance[] = []
   let left = base
   for (const { id, percentBp = null, amount: fixed = 0 } of discounts) {
-    const asked = percentBp === null ? fixed : percentOf(base, percentBp)
+    const asked = percentBp === null ? fixed : applyBasisPoints(base, percentBp)
     const amount = Math.min(asked, left)
     if (amount === 0) continue
     allowances.push({ id, amount, category: first.category, rate: first.rate, base, left, percentBp, asked })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { allowancesOf } from './allowances.ts'
-import { joinDocuments, makeDocument } from './document.ts'
+import { computeAllowances } from './allowances.ts'
+import { buildDocument, joinDocuments } from './document.ts'
 import type { EnergyLine, FeeLine } from './lines.ts'
-import { vatGroups, vatOf } from './vat.ts'
+import { computeVatGroups, getVatRate } from './vat.ts'
 
 const shared = {
   prm: '30000000000001',
@@ -41,7 +41,7 @@ const parties = { seller: 'S1', buyer: 'B1', apart: false }
 test('tax is that of the sum, not the sum of the taxes', () => {
   // Twice 2 cents would bear 0 each, and 1 together.
   expect(
-    vatGroups([
+    computeVatGroups([
       { category: 'S', rate: 2_000, amount: 2 },
       { category: 'S', rate: 2_000, amount: 2 },
     ]),
@@ -54,12 +54,12 @@ test.each([
   ['elsewhere', { category: 'E', rate: 0 }],
   ['outside', { category: 'O', rate: 0 }],
 ] as const)('mode %s', (mode, vat) => {
-  expect(vatOf(mode, 550)).toEqual(vat)
+  expect(getVatRate(mode, 550)).toEqual(vat)
 })
 
 test('two rates, the higher first; allowances lower the base of the energy alone', () => {
   const lines = [energy(179), fee(132, 550), fee(386, 2_000)]
-  const allowances = allowancesOf(lines, [
+  const allowances = computeAllowances(lines, [
     { id: 'loyal', percentBp: 333 },
     { id: 'gesture', amount: 150 },
     { id: 'late', percentBp: 5_000 },
@@ -71,7 +71,7 @@ test('two rates, the higher first; allowances lower the base of the energy alone
     // Half of 179 is asked, 23 are left.
     { id: 'late', amount: 23, asked: 90, left: 23 },
   ])
-  expect(makeDocument(parties, lines, allowances)).toMatchObject({
+  expect(buildDocument(parties, lines, allowances)).toMatchObject({
     document: 'invoice',
     vat: [
       { category: 'S', rate: 2_000, base: 386, tax: 77 },
@@ -82,15 +82,15 @@ test('two rates, the higher first; allowances lower the base of the energy alone
 })
 
 test('fees bear no allowance', () => {
-  expect(allowancesOf([fee(386, 2_000)], [{ id: 'loyal', percentBp: 1_000 }])).toEqual([])
+  expect(computeAllowances([fee(386, 2_000)], [{ id: 'loyal', percentBp: 1_000 }])).toEqual([])
 })
 
 test('several months on one invoice are taxed together', () => {
-  const months = [makeDocument(parties, [energy(2)], []), makeDocument(parties, [energy(2)], [])]
+  const months = [buildDocument(parties, [energy(2)], []), buildDocument(parties, [energy(2)], [])]
   expect(months.map(({ totals }) => totals.tax)).toEqual([0, 0])
   expect(joinDocuments(months)?.totals).toEqual({ lines: 4, allowances: 0, net: 4, tax: 1, gross: 5 })
   expect(joinDocuments([])).toBeUndefined()
-  expect(() => joinDocuments([...months, makeDocument({ ...parties, buyer: 'B2' }, [energy(2)], [])])).toThrow(
+  expect(() => joinDocuments([...months, buildDocument({ ...parties, buyer: 'B2' }, [energy(2)], [])])).toThrow(
     RangeError,
   )
 })

@@ -1,11 +1,11 @@
-import type { Day, Every, Period } from '../calendar/days.ts'
+import type { Day, Period, Periodicity } from '../calendar/days.ts'
 import type { IndexTerms } from '../tariff/index-price.ts'
 
-export type Category = 'S' | 'E' | 'O'
-export type Vat = { readonly category: Category; readonly rate: number }
+export type VatCategoryCode = 'S' | 'E' | 'O'
+export type VatRate = { readonly category: VatCategoryCode; readonly rate: number }
 
-type Base = Period &
-  Vat & {
+type LineBase = Period &
+  VatRate & {
     readonly prm: string
     readonly member: string
     /** The rule of the tariff, or the fee. */
@@ -22,7 +22,7 @@ export type PriceTrace = {
   readonly index: (IndexTerms & { readonly value: string }) | null
 }
 
-export type EnergyLine = Base & {
+export type EnergyLine = LineBase & {
   readonly kind: 'energy'
   readonly wh: number
   readonly price: number
@@ -34,28 +34,28 @@ export type EnergyLine = Base & {
   /** Units of `resolutionWh` that apportionment gave. */
   readonly units: number
 }
-export type AcciseLine = Base & {
+export type AcciseLine = LineBase & {
   readonly kind: 'accise'
   readonly wh: number
   readonly centsPerMwh: number
   readonly acciseClass: string
 }
-export type FeeLine = Base & {
+export type FeeLine = LineBase & {
   readonly kind: 'fee'
-  readonly every: Every
+  readonly every: Periodicity
   /** Of a whole period, times the subscribed power where it is per kVA. */
   readonly amount: number
   readonly kva: number | null
   /** The days that count: of the member and of the fee together. */
   readonly active: { readonly from: Day; readonly to: Day | null }
 }
-export type Line = EnergyLine | AcciseLine | FeeLine
+export type DocumentLine = EnergyLine | AcciseLine | FeeLine
 
 /** What makes two lines of a buyer and a seller the same line, corrected. */
-export const lineName = ({ kind, member, from, to, rule, liable }: Line): string =>
+export const getLineKey = ({ kind, member, from, to, rule, liable }: DocumentLine): string =>
   JSON.stringify([kind, member, from, to, rule, liable])
 
-const figures = (line: Line) => [
+const getPrintedFigures = (line: DocumentLine) => [
   line.net,
   line.category,
   line.rate,
@@ -65,4 +65,5 @@ const figures = (line: Line) => [
 ]
 
 /** Whether two lines of one name print the same. */
-export const samePrint = (a: Line, b: Line): boolean => JSON.stringify(figures(a)) === JSON.stringify(figures(b))
+export const arePrintedAlike = (a: DocumentLine, b: DocumentLine): boolean =>
+  JSON.stringify(getPrintedFigures(a)) === JSON.stringify(getPrintedFigures(b))

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { spreadOver } from './lots.ts'
+import { apportionByWeight } from './lots.ts'
 
 test('100,03 € over 3, 5 and 7 tantièmes: each cent goes to the largest rest, and none is lost', () => {
   // 20,006 · 33,343… · 46,680…: one cent is missing after the floors, two rests are below the third.
-  expect(spreadOver(10_003, [3, 5, 7])).toEqual([2001, 3334, 4668])
+  expect(apportionByWeight(10_003, [3, 5, 7])).toEqual([2001, 3334, 4668])
 })
 
 test('equal lots: what cannot be cut goes to the first ones', () => {
-  expect(spreadOver(1000, [1, 1, 1])).toEqual([334, 333, 333])
-  expect(spreadOver(2, [1, 1, 1])).toEqual([1, 1, 0])
+  expect(apportionByWeight(1000, [1, 1, 1])).toEqual([334, 333, 333])
+  expect(apportionByWeight(2, [1, 1, 1])).toEqual([1, 1, 0])
 })
 
 test('a credit is spread as the charge it takes back, and nothing is no minus zero', () => {
-  expect(spreadOver(-10_003, [3, 5, 7])).toEqual([-2001, -3334, -4668])
-  expect(spreadOver(-1, [1, 0])).toEqual([-1, 0])
-  expect(spreadOver(0, [4, 9]).map((unit) => Object.is(unit, 0))).toEqual([true, true])
+  expect(apportionByWeight(-10_003, [3, 5, 7])).toEqual([-2001, -3334, -4668])
+  expect(apportionByWeight(-1, [1, 0])).toEqual([-1, 0])
+  expect(apportionByWeight(0, [4, 9]).map((unit) => Object.is(unit, 0))).toEqual([true, true])
 })
 
 test('any charge over any lots sums to itself, and nobody is a cent or more away from the exact share', () => {
@@ -28,7 +28,7 @@ test('any charge over any lots sums to itself, and nobody is a cent or more away
     weights[0] = 1 + (weights[0] ?? 0)
     const total = next(3_000_001) - 1_500_000
     const whole = weights.reduce((sum, weight) => sum + weight, 0)
-    const units = spreadOver(total, weights)
+    const units = apportionByWeight(total, weights)
     expect(units.reduce((sum, unit) => sum + unit, 0)).toBe(total)
     for (const [at, unit] of units.entries())
       expect(Math.abs(unit * whole - total * (weights[at] ?? 0))).toBeLessThan(whole)
@@ -36,7 +36,7 @@ test('any charge over any lots sums to itself, and nobody is a cent or more away
 })
 
 test('no lot bears it, or one bears less than nothing: refused', () => {
-  expect(() => spreadOver(5, [])).toThrow(RangeError)
-  expect(() => spreadOver(5, [0, 0])).toThrow(RangeError)
-  expect(() => spreadOver(5, [3, -1])).toThrow(RangeError)
+  expect(() => apportionByWeight(5, [])).toThrow(RangeError)
+  expect(() => apportionByWeight(5, [0, 0])).toThrow(RangeError)
+  expect(() => apportionByWeight(5, [3, -1])).toThrow(RangeError)
 })

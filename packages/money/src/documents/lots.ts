@@ -1,16 +1,16 @@
 import { apportion } from '../numbers/apportion.ts'
-import { ratio } from '../numbers/ratio.ts'
+import { toRatio } from '../numbers/ratio.ts'
 
 /**
  * Whole units of a charge over weights, by largest remainder: they sum to it exactly, and a credit is spread as a
  * charge of the same size is. A tie goes to the larger weight, then to whoever stands first.
  */
-export function spreadOver(total: number, weights: readonly number[]): number[] {
+export function apportionByWeight(total: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   if (whole <= 0n || weights.some((weight) => weight < 0)) throw new RangeError('weights above zero are expected')
   const size = Math.abs(total)
   const units = apportion(
-    weights.map((weight) => ratio(BigInt(size) * BigInt(weight), whole)),
+    weights.map((weight) => toRatio(BigInt(size) * BigInt(weight), whole)),
     size,
   )
   return total < 0 ? units.map((unit) => 0 - unit) : units

@@ -1,30 +1,30 @@
-import { percentOf } from '../tariff/amounts.ts'
-import type { Category, Vat } from './lines.ts'
+import { applyBasisPoints } from '../tariff/amounts.ts'
+import type { VatCategoryCode, VatRate } from './lines.ts'
 
-export type VatGroup = Vat & { readonly base: number; readonly tax: number }
+export type VatGroup = VatRate & { readonly base: number; readonly tax: number }
 
-const ORDER: readonly Category[] = ['S', 'E', 'O']
-export const groupName = ({ category, rate }: Vat): string => `${category} ${rate}`
-export const groupOrder = (a: Vat, b: Vat): number =>
-  ORDER.indexOf(a.category) - ORDER.indexOf(b.category) || b.rate - a.rate
+const CATEGORY_ORDER: readonly VatCategoryCode[] = ['S', 'E', 'O']
+export const getVatGroupKey = ({ category, rate }: VatRate): string => `${category} ${rate}`
+export const compareVatGroups = (a: VatRate, b: VatRate): number =>
+  CATEGORY_ORDER.indexOf(a.category) - CATEGORY_ORDER.indexOf(b.category) || b.rate - a.rate
 
 /** One group for each category and rate, its base the sum of what bears it. */
-export function basesOf(parts: readonly (Vat & { amount: number })[]): (Vat & { base: number })[] {
-  return [...Map.groupBy(parts, groupName).values()]
+export function computeVatBases(parts: readonly (VatRate & { amount: number })[]): (VatRate & { base: number })[] {
+  return [...Map.groupBy(parts, getVatGroupKey).values()]
     .flatMap((group) => {
       const [first] = group
       const base = group.reduce((sum, { amount }) => sum + amount, 0)
       return first ? [{ category: first.category, rate: first.rate, base }] : []
     })
-    .sort(groupOrder)
+    .sort(compareVatGroups)
 }
 
 /** Tax on the sum of a group, never the sum of the taxes of its lines (BR-CO-17). */
-export const vatGroups = (parts: readonly (Vat & { amount: number })[]): VatGroup[] =>
-  basesOf(parts).map((group) => ({ ...group, tax: percentOf(group.base, group.rate) }))
+export const computeVatGroups = (parts: readonly (VatRate & { amount: number })[]): VatGroup[] =>
+  computeVatBases(parts).map((group) => ({ ...group, tax: applyBasisPoints(group.base, group.rate) }))
 
 /** The seller's mode on the last day of the month; a fee may have a rate of its own where VAT is charged at all. */
-export function vatOf(mode: 'standard' | 'exempt' | 'outside' | 'elsewhere', rate: number): Vat {
+export function getVatRate(mode: 'standard' | 'exempt' | 'outside' | 'elsewhere', rate: number): VatRate {
   if (mode === 'standard') return { category: 'S', rate }
   return { category: mode === 'outside' ? 'O' : 'E', rate: 0 }
 }

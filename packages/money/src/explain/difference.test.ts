@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differenceOf, type Facts } from './difference.ts'
+import { type DocumentFacts, explainDifference } from './difference.ts'
 
-const facts = (more: Partial<Facts> = {}): Facts => ({
+const facts = (more: Partial<DocumentFacts> = {}): DocumentFacts => ({
   days: 30,
   monthDays: 30,
   shared: 900_000,
@@ -17,32 +17,32 @@ const none = { days: 0, sun: 0, use: 0, key: 0, price: 0, other: 0 }
 
 test('what alone changed takes the whole difference', () => {
   const same = facts()
-  expect(differenceOf(same, same)).toEqual(none)
-  expect(differenceOf(same, facts({ energyNet: 19_923 }))).toEqual({ ...none, price: 1_704 })
-  expect(differenceOf(same, facts({ otherNet: -41 }))).toEqual({ ...none, other: -358 })
-  expect(differenceOf(same, facts({ wh: 262_142, energyNet: 36_438 }))).toEqual({ ...none, key: 18_219 })
+  expect(explainDifference(same, same)).toEqual(none)
+  expect(explainDifference(same, facts({ energyNet: 19_923 }))).toEqual({ ...none, price: 1_704 })
+  expect(explainDifference(same, facts({ otherNet: -41 }))).toEqual({ ...none, other: -358 })
+  expect(explainDifference(same, facts({ wh: 262_142, energyNet: 36_438 }))).toEqual({ ...none, key: 18_219 })
   const sunny = facts({ shared: 1_800_000, wh: 262_142, energyNet: 36_438 })
-  expect(differenceOf(same, sunny)).toEqual({ ...none, sun: 18_219 })
+  expect(explainDifference(same, sunny)).toEqual({ ...none, sun: 18_219 })
   const hungry = facts({ used: 420_000, wh: 262_142, energyNet: 36_438 })
-  expect(differenceOf(same, hungry)).toEqual({ ...none, use: 18_219 })
+  expect(explainDifference(same, hungry)).toEqual({ ...none, use: 18_219 })
   const half = facts({ days: 15, used: 105_000, wh: 65_536, energyNet: 9_110 })
-  expect(differenceOf(same, half)).toMatchObject({ sun: 0, use: 0, other: 0, days: -9_109 })
+  expect(explainDifference(same, half)).toMatchObject({ sun: 0, use: 0, other: 0, days: -9_109 })
 })
 
 test('differenceOf: a buyer present a single day has the same causes as for a whole month', () => {
   const day = facts({ days: 1, used: 7_000, wh: 4_369, energyNet: 607 })
-  expect(differenceOf(day, { ...day, energyNet: 664 })).toEqual({ ...none, price: 57 })
-  expect(differenceOf(day, { ...day, used: 14_000, wh: 8_738, energyNet: 1_328 })).toMatchObject({
+  expect(explainDifference(day, { ...day, energyNet: 664 })).toEqual({ ...none, price: 57 })
+  expect(explainDifference(day, { ...day, used: 14_000, wh: 8_738, energyNet: 1_328 })).toMatchObject({
     use: 607,
     price: 114,
   })
 })
 
 test('who comes, who leaves, a month without sun: one cause takes it all', () => {
-  expect(differenceOf(undefined, facts())).toEqual({ ...none, days: 18_219, other: 317 })
-  expect(differenceOf(facts(), undefined)).toEqual({ ...none, days: -18_219, other: -317 })
-  expect(differenceOf(facts(), facts({ shared: 0, wh: 0, energyNet: 0 }))).toEqual({ ...none, sun: -18_219 })
-  expect(differenceOf(facts({ wh: 0, energyNet: 0 }), facts())).toEqual({ ...none, key: 18_219 })
+  expect(explainDifference(undefined, facts())).toEqual({ ...none, days: 18_219, other: 317 })
+  expect(explainDifference(facts(), undefined)).toEqual({ ...none, days: -18_219, other: -317 })
+  expect(explainDifference(facts(), facts({ shared: 0, wh: 0, energyNet: 0 }))).toEqual({ ...none, sun: -18_219 })
+  expect(explainDifference(facts({ wh: 0, energyNet: 0 }), facts())).toEqual({ ...none, key: 18_219 })
 })
 
 test('the causes sum to the difference, to the cent', () => {
@@ -59,7 +59,7 @@ test('the causes sum to the difference, to the cent', () => {
   })
   fc.assert(
     fc.property(any, any, (before, now) => {
-      const parts = Object.values(differenceOf(before, now))
+      const parts = Object.values(explainDifference(before, now))
       const whole = now.energyNet + now.otherNet - before.energyNet - before.otherNet
       expect(parts.reduce((sum, part) => sum + part, 0)).toBe(whole)
       expect(parts.every(Number.isSafeInteger)).toBe(true)

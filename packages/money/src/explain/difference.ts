@@ -1,8 +1,8 @@
-import { type Ratio, ratio, times } from '../numbers/ratio.ts'
-import { round, toInteger } from '../numbers/round.ts'
+import { multiplyRatios, type Ratio, toRatio } from '../numbers/ratio.ts'
+import { roundRatio, toSafeInteger } from '../numbers/round.ts'
 
 /** What a document of a month rests on: one seller and one buyer. Energies in any one unit. */
-export type Facts = {
+export type DocumentFacts = {
   /** Days at which the buyer was there, its meters added up; and those of the month. */
   readonly days: number
   readonly monthDays: number
@@ -16,9 +16,9 @@ export type Facts = {
   readonly otherNet: number
 }
 /** Cents before tax that each cause moved; together they are the difference. */
-export type Difference = { days: number; sun: number; use: number; key: number; price: number; other: number }
+export type AmountDifference = { days: number; sun: number; use: number; key: number; price: number; other: number }
 
-const NOTHING: Facts = {
+const NO_FACTS: DocumentFacts = {
   days: 0,
   monthDays: 1,
   shared: 0,
@@ -29,46 +29,48 @@ const NOTHING: Facts = {
   otherNet: 0,
 }
 
-type Factor = { name: 'days' | 'sun' | 'use' | 'key' | 'price'; of: (facts: Facts) => Ratio }
+type Factor = { name: 'days' | 'sun' | 'use' | 'key' | 'price'; of: (facts: DocumentFacts) => Ratio }
 /** From a month of next to nothing a factor may grow a billionfold: it then says it all. */
-const MOST = 1_000_000_000_000n
-const over = (num: number, den: number): Ratio => (den === 0 ? ratio(0) : ratio(num, den))
+const MAX_MOVED_CENTS = 1_000_000_000_000n
+const divide = (num: number, den: number): Ratio => (den === 0 ? toRatio(0) : toRatio(num, den))
 
 /**
  * Energy cents are days × sun × use × key × price: days present; what was shared per day; the buyer's part of all that was
  * drawn, per day; what the key gave for that part; cents for what it gave. The product is the amount, whatever the month.
  */
 const FACTORS: readonly Factor[] = [
-  { name: 'days', of: ({ days }) => ratio(days) },
-  { name: 'sun', of: ({ shared, monthDays }) => over(shared, monthDays) },
+  { name: 'days', of: ({ days }) => toRatio(days) },
+  { name: 'sun', of: ({ shared, monthDays }) => divide(shared, monthDays) },
   {
     name: 'use',
     of: ({ used, allUsed, days, monthDays }) =>
-      days === 0 || allUsed === 0 ? ratio(0) : ratio(BigInt(used) * BigInt(monthDays), BigInt(days) * BigInt(allUsed)),
+      days === 0 || allUsed === 0
+        ? toRatio(0)
+        : toRatio(BigInt(used) * BigInt(monthDays), BigInt(days) * BigInt(allUsed)),
   },
   {
     name: 'key',
     of: ({ wh, shared, used, allUsed }) =>
-      shared === 0 || used === 0 ? ratio(0) : ratio(BigInt(wh) * BigInt(allUsed), BigInt(shared) * BigInt(used)),
+      shared === 0 || used === 0 ? toRatio(0) : toRatio(BigInt(wh) * BigInt(allUsed), BigInt(shared) * BigInt(used)),
   },
-  { name: 'price', of: ({ energyNet, wh }) => over(energyNet, wh) },
+  { name: 'price', of: ({ energyNet, wh }) => divide(energyNet, wh) },
 ]
 
 /**
  * Why a month differs from the one before: the factors are put in place one after the other, always in this order, and each
  * is told by how much the rounded amount moved. One that is nothing in either month, or beyond all measure, takes all that is left.
  */
-export function differenceOf(before: Facts = NOTHING, now: Facts = NOTHING): Difference {
-  const parts: Difference = { days: 0, sun: 0, use: 0, key: 0, price: 0, other: now.otherNet - before.otherNet }
-  let value = ratio(before.energyNet)
+export function explainDifference(before: DocumentFacts = NO_FACTS, now: DocumentFacts = NO_FACTS): AmountDifference {
+  const parts: AmountDifference = { days: 0, sun: 0, use: 0, key: 0, price: 0, other: now.otherNet - before.otherNet }
+  let value = toRatio(before.energyNet)
   let told = before.energyNet
   for (const { name, of } of FACTORS) {
     const [old, fresh] = [of(before), of(now)]
     const known = name !== 'price' && old.num !== 0n && fresh.num !== 0n
-    if (known) value = times(value, { num: fresh.num * old.den, den: fresh.den * old.num })
-    const moved = round(value)
-    const last = !known || moved > MOST || moved < -MOST
-    const amount = last ? now.energyNet : toInteger(moved)
+    if (known) value = multiplyRatios(value, { num: fresh.num * old.den, den: fresh.den * old.num })
+    const moved = roundRatio(value)
+    const last = !known || moved > MAX_MOVED_CENTS || moved < -MAX_MOVED_CENTS
+    const amount = last ? now.energyNet : toSafeInteger(moved)
     parts[name] = amount - told
     told = amount
     if (last) break

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomMonth, randomOf, runs } from '../month/testing/random-months.ts'
-import { billed, cells, member, october } from '../month/testing/small-month.ts'
-import { compare, plus, readRatio, ZERO } from '../numbers/ratio.ts'
+import { createRandom, getPropertyRuns, randomMonth } from '../month/testing/random-months.ts'
+import { buildCells, buildMember, buildOctober, computeOctoberBill } from '../month/testing/small-month.ts'
+import { addRatios, compareRatios, parseRatio, ZERO } from '../numbers/ratio.ts'
 import { explainAllowance, explainLine, explainVat } from './explain.ts'
-import { openLine } from './open-line.ts'
+import { listLineCells } from './open-line.ts'
 
 test('an indexed line, from watt-minutes to cents', () => {
   const values = [{ from: '2025-01-01', value: '118.91' }]
@@ -15,8 +15,8 @@ test('an indexed line, from watt-minutes to cents', () => {
       rules: [{ id: 'ix', price: 1_150, index: { base: '113.42', cap: 1_200, values } }],
     },
   ]
-  const [document] = billed(
-    october({ tariffs, members: [member(1)], cells: [cells('M1', { 3: 3_000_026 })] }),
+  const [document] = computeOctoberBill(
+    buildOctober({ tariffs, members: [buildMember(1)], cells: [buildCells('M1', { 3: 3_000_026 })] }),
   ).documents
   expect(document?.lines.flatMap(explainLine)).toEqual([
     { formula: 'units', inputs: { wattMinutes: '3000026', resolutionWh: 1 }, exact: '1500013/30', result: 50_000 },
@@ -35,8 +35,8 @@ test('an indexed line, from watt-minutes to cents', () => {
 
 test('a fee, as two running totals', () => {
   const fees = [{ id: 'adh', seller: 'S1', amount: 2_400, every: 'year' as const, from: '2026-01-01', to: null }]
-  const members = [{ ...member(1), from: '2026-10-12' }]
-  const [document] = billed(october({ fees, members, cells: [] })).documents
+  const members = [{ ...buildMember(1), from: '2026-10-12' }]
+  const [document] = computeOctoberBill(buildOctober({ fees, members, cells: [] })).documents
   const inputs = { amount: 2_400, kva: null, from: '2026-01-01', to: '2027-01-01', periodDays: 365 }
   expect(document?.lines.flatMap(explainLine)).toEqual([
     { formula: 'feeUpTo', inputs: { ...inputs, days: 20 }, exact: '9600/73', result: 132 },
@@ -50,7 +50,7 @@ test('an allowance that finds less than it asks for', () => {
     { id: 'loyal', percentBp: 6_667 },
     { id: 'gesture', amount: 5_000 },
   ]
-  const [document] = billed(october({ discounts })).documents
+  const [document] = computeOctoberBill(buildOctober({ discounts })).documents
   expect(document?.allowances.map(explainAllowance)).toEqual([
     [
       { formula: 'percent', inputs: { base: 1_527, percentBp: 6_667 }, exact: '10180509/10000', result: 1_018 },
@@ -63,12 +63,12 @@ test('an allowance that finds less than it asks for', () => {
   ])
 })
 
-const months = fc.integer({ min: 0 }).map((seed) => randomMonth(randomOf(seed)))
+const months = fc.integer({ min: 0 }).map((seed) => randomMonth(createRandom(seed)))
 
 test('what is explained is what was billed', () => {
   fc.assert(
     fc.property(months, (input) => {
-      for (const { lines, allowances, vat } of billed(input).documents) {
+      for (const { lines, allowances, vat } of computeOctoberBill(input).documents) {
         for (const line of lines) {
           const steps = explainLine(line)
           expect(steps.at(-1)?.result).toBe(line.net)
@@ -83,22 +83,22 @@ test('what is explained is what was billed', () => {
         for (const group of vat) expect(explainVat(group).at(-1)?.result).toBe(group.tax)
       }
     }),
-    runs(160),
+    getPropertyRuns(160),
   )
 })
 
 test('a line opens to the days it is made of, exactly', () => {
   fc.assert(
     fc.property(months, (input) => {
-      for (const { seller, lines } of billed(input).documents)
+      for (const { seller, lines } of computeOctoberBill(input).documents)
         for (const line of lines) {
           if (line.kind !== 'energy') continue
-          const opened = openLine(input, seller, line)
-          const energy = opened.reduce((sum, { wattMinutes }) => plus(sum, readRatio(wattMinutes)), ZERO)
-          expect(compare(energy, readRatio(line.wattMinutes))).toBe(0)
+          const opened = listLineCells(input, seller, line)
+          const energy = opened.reduce((sum, { wattMinutes }) => addRatios(sum, parseRatio(wattMinutes)), ZERO)
+          expect(compareRatios(energy, parseRatio(line.wattMinutes))).toBe(0)
           expect(opened.every(({ day }) => line.from <= day && day < line.to)).toBe(true)
         }
     }),
-    runs(60),
+    getPropertyRuns(60),
   )
 })

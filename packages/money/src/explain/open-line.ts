@@ -1,22 +1,22 @@
 import { addDays, type Day } from '../calendar/days.ts'
 import type { EnergyLine } from '../documents/lines.ts'
-import { energyOf } from '../month/energy.ts'
+import { computeMonthEnergy } from '../month/energy.ts'
 import type { MonthInput } from '../month/input.ts'
-import { createPricing, segmentsOf } from '../month/pricing.ts'
-import { apportion, sumOf } from '../numbers/apportion.ts'
-import { byText } from '../numbers/order.ts'
-import { type Ratio, ratio, writeRatio } from '../numbers/ratio.ts'
+import { buildPricingSegments, createPricing } from '../month/pricing.ts'
+import { apportion, sumRatios } from '../numbers/apportion.ts'
+import { compareText } from '../numbers/order.ts'
+import { formatRatio, type Ratio, toRatio } from '../numbers/ratio.ts'
 
 /** Exact energy that a line is made of, in watt-minutes. */
 export type LineCell = { producer: string; class: string; day: Day; wattMinutes: string }
 
 /** The cells of a line, by day: together they are the line's exact energy. */
-export function openLine(input: MonthInput, seller: string, line: EnergyLine): LineCell[] {
-  const energy = energyOf(input)
+export function listLineCells(input: MonthInput, seller: string, line: EnergyLine): LineCell[] {
+  const energy = computeMonthEnergy(input)
   const pricing = createPricing(input, energy.period)
   const producers = new Map(input.producers.map((producer) => [producer.id, producer]))
   const member = input.members.find(({ id }) => id === line.member)
-  const segment = segmentsOf(input, energy.period).find(({ from, to }) => from <= line.from && line.from < to)
+  const segment = buildPricingSegments(input, energy.period).find(({ from, to }) => from <= line.from && line.from < to)
   if (!member || !segment) return []
   const layers = (energy.layers.get(member.id) ?? []).filter((layer) => {
     const producer = producers.get(layer.producer)
@@ -30,17 +30,17 @@ export function openLine(input: MonthInput, seller: string, line: EnergyLine): L
         producer,
         class: name,
         day: addDays(energy.period.from, day),
-        wattMinutes: writeRatio(ratio(BigInt(weight) * num, den)),
+        wattMinutes: formatRatio(toRatio(BigInt(weight) * num, den)),
       })),
   )
-  return cells.sort((a, b) => byText(a.day, b.day))
+  return cells.sort((a, b) => compareText(a.day, b.day))
 }
 
 /** A whole figure over exact weights, by largest remainder: what is shown of each part sums to it. */
-export function shareOut(whole: number, weights: readonly Ratio[]): number[] {
-  const all = sumOf(weights)
+export function apportionByExactWeight(whole: number, weights: readonly Ratio[]): number[] {
+  const all = sumRatios(weights)
   if (all.num === 0n) return weights.map(() => 0)
   const size = Math.abs(whole)
-  const shares = weights.map(({ num, den }) => ratio(num * BigInt(size) * all.den, den * all.num))
+  const shares = weights.map(({ num, den }) => toRatio(num * BigInt(size) * all.den, den * all.num))
   return apportion(shares, size).map((part) => (whole < 0 && part ? -part : part))
 }

@@ -1,24 +1,32 @@
-import { daysBetween, isDay, isMonth, monthPeriod, overlap, type Span } from '../calendar/days.ts'
-import { readRatio } from '../numbers/ratio.ts'
-import { type Rule, tiedRules } from '../tariff/rules.ts'
+import {
+  arePeriodsOverlapping,
+  daysBetween,
+  getMonthPeriod,
+  isDay,
+  isMonth,
+  type ValidityPeriod,
+} from '../calendar/days.ts'
+import { parseRatio } from '../numbers/ratio.ts'
+import { findTiedRules, type PricingRule } from '../tariff/rules.ts'
 import type { MonthInput } from './input.ts'
-import type { Issue, Named } from './issues.ts'
+import type { MonthInputPart, MonthIssue } from './issues.ts'
 
-type Found = { id: string; span?: Span; figures?: Record<string, number | undefined> }
+type CheckedThing = { id: string; span?: ValidityPeriod; figures?: Record<string, number | undefined> }
 
-const whole = (value: number | undefined) => value === undefined || (Number.isSafeInteger(value) && value >= 0)
+const isWholeOrAbsent = (value: number | undefined) =>
+  value === undefined || (Number.isSafeInteger(value) && value >= 0)
 
 /** What is absurd in one thing: its days, or a figure that is negative or no integer. */
-function faults(what: Named, { id, span, figures = {} }: Found): Issue[] {
+function findThingIssues(what: MonthInputPart, { id, span, figures = {} }: CheckedThing): MonthIssue[] {
   const days = span && (!isDay(span.from) || (span.to !== null && !(isDay(span.to) && span.from < span.to)))
-  const bad = Object.entries(figures).filter(([, value]) => !whole(value))
+  const bad = Object.entries(figures).filter(([, value]) => !isWholeOrAbsent(value))
   return [
     ...(days ? [{ code: 'badSpan', what, id } as const] : []),
-    ...bad.map(([field]): Issue => ({ code: 'badFigure', what, id, field })),
+    ...bad.map(([field]): MonthIssue => ({ code: 'badFigure', what, id, field })),
   ]
 }
 
-function repeated(what: Named, named: readonly { id: string }[]): Issue[] {
+function findRepeatedIds(what: MonthInputPart, named: readonly { id: string }[]): MonthIssue[] {
   const twice = Map.groupBy(named, ({ id }) => id)
     .entries()
     .filter(([, same]) => same.length > 1)
@@ -26,19 +34,19 @@ function repeated(what: Named, named: readonly { id: string }[]): Issue[] {
 }
 
 /** Each pair of one group whose spans meet. */
-function meeting<T extends Span>(things: readonly T[], groupOf: (thing: T) => string): [T, T][] {
+function findOverlappingPairs<T extends ValidityPeriod>(things: readonly T[], groupOf: (thing: T) => string): [T, T][] {
   return [...Map.groupBy(things, groupOf).values()].flatMap((group) =>
     group.flatMap((thing, at) =>
       group
         .slice(at + 1)
-        .filter((other) => overlap(thing, other))
+        .filter((other) => arePeriodsOverlapping(thing, other))
         .map((other): [T, T] => [thing, other]),
     ),
   )
 }
 
-function overlapping(what: Named, id: string, spans: readonly Span[]): Issue[] {
-  return meeting(spans, () => id).map(([a, b]) => ({
+function findOverlappingVersions(what: MonthInputPart, id: string, spans: readonly ValidityPeriod[]): MonthIssue[] {
+  return findOverlappingPairs(spans, () => id).map(([a, b]) => ({
     code: 'overlappingVersions',
     what,
     id,
@@ -46,39 +54,39 @@ function overlapping(what: Named, id: string, spans: readonly Span[]): Issue[] {
   }))
 }
 
-function isIndex(text: string): boolean {
+function isIndexValue(text: string): boolean {
   try {
-    return readRatio(text).num > 0n
+    return parseRatio(text).num > 0n
   } catch {
     return false
   }
 }
 
-function ruleFaults({ id, price, index }: Rule): Issue[] {
+function findRuleIssues({ id, price, index }: PricingRule): MonthIssue[] {
   const figures = { price, fixedBp: index?.fixedBp, floor: index?.floor, cap: index?.cap }
   const texts = index ? [index.base, ...index.values.flatMap(({ value }) => value ?? [])] : []
   return [
-    ...faults('rule', { id, figures }),
-    ...(texts.every(isIndex) && (index?.fixedBp ?? 0) <= 10_000
+    ...findThingIssues('rule', { id, figures }),
+    ...(texts.every(isIndexValue) && (index?.fixedBp ?? 0) <= 10_000
       ? []
       : [{ code: 'badFigure', what: 'rule', id, field: 'index' } as const]),
   ]
 }
 
-function tariffFaults({ tariffs, accise }: MonthInput): Issue[] {
+function findTariffIssues({ tariffs, accise }: MonthInput): MonthIssue[] {
   const classes = [...new Set(accise.map((rate) => rate.class))]
   return [
-    ...tariffs.flatMap((span) => faults('tariff', { id: span.from, span })),
-    ...overlapping('tariff', 'tariff', tariffs),
-    ...tariffs.flatMap(({ rules }) => [...repeated('rule', rules), ...rules.flatMap(ruleFaults)]),
+    ...tariffs.flatMap((span) => findThingIssues('tariff', { id: span.from, span })),
+    ...findOverlappingVersions('tariff', 'tariff', tariffs),
+    ...tariffs.flatMap(({ rules }) => [...findRepeatedIds('rule', rules), ...rules.flatMap(findRuleIssues)]),
     ...tariffs.flatMap(({ from, rules }) =>
-      tiedRules(rules).map(([a, b]): Issue => ({ code: 'tiedRules', from, rules: [a.id, b.id] })),
+      findTiedRules(rules).map(([a, b]): MonthIssue => ({ code: 'tiedRules', from, rules: [a.id, b.id] })),
     ),
     ...accise.flatMap((rate) =>
-      faults('accise', { id: rate.class, span: rate, figures: { centsPerMwh: rate.centsPerMwh } }),
+      findThingIssues('accise', { id: rate.class, span: rate, figures: { centsPerMwh: rate.centsPerMwh } }),
     ),
     ...classes.flatMap((name) =>
-      overlapping(
+      findOverlappingVersions(
         'accise',
         name,
         accise.filter((rate) => rate.class === name),
@@ -87,19 +95,19 @@ function tariffFaults({ tariffs, accise }: MonthInput): Issue[] {
   ]
 }
 
-function peopleFaults({ sellers, producers, members }: MonthInput): Issue[] {
+function findPartyIssues({ sellers, producers, members }: MonthInput): MonthIssue[] {
   const known = new Set(sellers.map(({ id }) => id))
   return [
-    ...repeated('seller', sellers),
+    ...findRepeatedIds('seller', sellers),
     ...sellers.flatMap(({ id, vat }) => [
-      ...vat.flatMap((span) => faults('seller', { id, span, figures: { rate: span.rate } })),
-      ...overlapping('seller', id, vat),
+      ...vat.flatMap((span) => findThingIssues('seller', { id, span, figures: { rate: span.rate } })),
+      ...findOverlappingVersions('seller', id, vat),
     ]),
-    ...repeated('producer', producers),
+    ...findRepeatedIds('producer', producers),
     ...producers
       .filter(({ seller }) => !known.has(seller))
       .map(
-        ({ id, seller }): Issue => ({
+        ({ id, seller }): MonthIssue => ({
           code: 'unknownReference',
           what: 'producer',
           id,
@@ -107,31 +115,36 @@ function peopleFaults({ sellers, producers, members }: MonthInput): Issue[] {
           target: seller,
         }),
       ),
-    ...repeated('member', members),
-    ...members.flatMap((member) => faults('member', { id: member.id, span: member, figures: { kva: member.kva } })),
-    ...meeting(members, ({ prm }) => prm).map(
-      ([a, b]): Issue => ({ code: 'holdersOverlap', prm: a.prm, members: [a.id, b.id] }),
+    ...findRepeatedIds('member', members),
+    ...members.flatMap((member) =>
+      findThingIssues('member', { id: member.id, span: member, figures: { kva: member.kva } }),
+    ),
+    ...findOverlappingPairs(members, ({ prm }) => prm).map(
+      ([a, b]): MonthIssue => ({ code: 'holdersOverlap', prm: a.prm, members: [a.id, b.id] }),
     ),
   ]
 }
 
-function priceFaults({ sellers, fees, discounts }: MonthInput): Issue[] {
+function findPriceIssues({ sellers, fees, discounts }: MonthInput): MonthIssue[] {
   const known = new Set(sellers.map(({ id }) => id))
-  const lost = (what: Named, id: string, seller: string | undefined): Issue[] =>
+  const lost = (what: MonthInputPart, id: string, seller: string | undefined): MonthIssue[] =>
     seller === undefined || known.has(seller)
       ? []
       : [{ code: 'unknownReference', what, id, field: 'seller', target: seller }]
   return [
-    ...repeated('fee', fees),
+    ...findRepeatedIds('fee', fees),
     ...fees.flatMap((fee) => [
-      ...faults('fee', { id: fee.id, span: fee, figures: { amount: fee.amount, rate: fee.rate } }),
+      ...findThingIssues('fee', { id: fee.id, span: fee, figures: { amount: fee.amount, rate: fee.rate } }),
       ...lost('fee', fee.id, fee.seller),
       // Category S bears no rate of zero: what is not taxed is outside VAT, or its seller is exempt.
       ...(fee.rate === 0 ? [{ code: 'badFigure', what: 'fee', id: fee.id, field: 'rate' } as const] : []),
     ]),
-    ...repeated('discount', discounts),
+    ...findRepeatedIds('discount', discounts),
     ...discounts.flatMap((discount) => [
-      ...faults('discount', { id: discount.id, figures: { amount: discount.amount, percentBp: discount.percentBp } }),
+      ...findThingIssues('discount', {
+        id: discount.id,
+        figures: { amount: discount.amount, percentBp: discount.percentBp },
+      }),
       ...((discount.percentBp ?? 0) > 10_000
         ? [{ code: 'badFigure', what: 'discount', id: discount.id, field: 'percentBp' } as const]
         : []),
@@ -140,16 +153,18 @@ function priceFaults({ sellers, fees, discounts }: MonthInput): Issue[] {
   ]
 }
 
-function cellFaults({ month, members, producers, cells }: MonthInput): Issue[] {
-  const { from, to } = monthPeriod(month)
+function findCellIssues({ month, members, producers, cells }: MonthInput): MonthIssue[] {
+  const { from, to } = getMonthPeriod(month)
   const days = daysBetween(from, to)
   const names = { member: new Set(members.map(({ id }) => id)), producer: new Set(producers.map(({ id }) => id)) }
   let total = 0
-  return cells.flatMap((row): Issue[] => {
+  return cells.flatMap((row): MonthIssue[] => {
     const lost = (['member', 'producer'] as const)
       .filter((field) => !names[field].has(row[field]))
-      .map((field): Issue => ({ code: 'unknownReference', what: 'cells', id: row.member, field, target: row[field] }))
-    total += wholeSum(row.wattMinutes)
+      .map(
+        (field): MonthIssue => ({ code: 'unknownReference', what: 'cells', id: row.member, field, target: row[field] }),
+      )
+    total += sumWhole(row.wattMinutes)
     // Sums of cells stay exact as long as that of all of them does.
     if (row.wattMinutes.length === days && Number.isSafeInteger(total)) return lost
     total = 0
@@ -158,41 +173,50 @@ function cellFaults({ month, members, producers, cells }: MonthInput): Issue[] {
 }
 
 /** Not a number where one of them is negative or no integer. */
-function wholeSum(figures: ArrayLike<number>): number {
+function sumWhole(figures: ArrayLike<number>): number {
   let sum = 0
-  for (let at = 0; at < figures.length; at++) sum += whole(figures[at]) ? (figures[at] ?? 0) : Number.NaN
+  for (let at = 0; at < figures.length; at++) sum += isWholeOrAbsent(figures[at]) ? (figures[at] ?? 0) : Number.NaN
   return sum
 }
 
-function distributorFaults({ month, distributor, producers }: MonthInput): Issue[] {
-  const { from, to } = monthPeriod(month)
+function findDistributorIssues({ month, distributor, producers }: MonthInput): MonthIssue[] {
+  const { from, to } = getMonthPeriod(month)
   return [
-    ...distributor.flatMap((row) => faults('distributor', { id: row.prm, span: row, figures: { wh: row.wh } })),
+    ...distributor.flatMap((row) =>
+      findThingIssues('distributor', { id: row.prm, span: row, figures: { wh: row.wh } }),
+    ),
     ...distributor
       .filter((row) => row.from < from || row.to > to)
-      .map((row): Issue => ({ code: 'rowBeyondMonth', prm: row.prm, class: row.class, from: row.from, to: row.to })),
+      .map(
+        (row): MonthIssue => ({ code: 'rowBeyondMonth', prm: row.prm, class: row.class, from: row.from, to: row.to }),
+      ),
     ...distributor
       .filter(({ wh }) => wh > 0 && producers.length === 0)
-      .map(({ prm }): Issue => ({ code: 'noProducer', prm })),
-    ...meeting(distributor, (row) => `${row.prm} ${row.class}`).map(
-      ([row, other]): Issue => ({ code: 'overlappingVersions', what: 'distributor', id: row.prm, from: other.from }),
+      .map(({ prm }): MonthIssue => ({ code: 'noProducer', prm })),
+    ...findOverlappingPairs(distributor, (row) => `${row.prm} ${row.class}`).map(
+      ([row, other]): MonthIssue => ({
+        code: 'overlappingVersions',
+        what: 'distributor',
+        id: row.prm,
+        from: other.from,
+      }),
     ),
   ]
 }
 
 /** What is absurd in a month before anything is computed; empty where it may be. */
-export function checkMonth(input: MonthInput): Issue[] {
+export function findMonthInputIssues(input: MonthInput): MonthIssue[] {
   if (!isMonth(input.month)) return [{ code: 'badMonth', month: input.month }]
-  const unit: Issue[] =
+  const unit: MonthIssue[] =
     Number.isSafeInteger(input.resolutionWh) && input.resolutionWh > 0
       ? []
       : [{ code: 'badResolution', resolutionWh: input.resolutionWh }]
   return [
     ...unit,
-    ...peopleFaults(input),
-    ...tariffFaults(input),
-    ...priceFaults(input),
-    ...cellFaults(input),
-    ...distributorFaults(input),
+    ...findPartyIssues(input),
+    ...findTariffIssues(input),
+    ...findPriceIssues(input),
+    ...findCellIssues(input),
+    ...findDistributorIssues(input),
   ]
 }

@@ -1,26 +1,34 @@
-import { addDays, clip, covers, type Day, daysBetween, monthPeriod, type Period } from '../calendar/days.ts'
-import type { Cells, Member, MonthInput } from './input.ts'
-import type { Notice } from './issues.ts'
-import { type Layer, spreadRow, totalsOf } from './spread.ts'
+import {
+  addDays,
+  type Day,
+  daysBetween,
+  getMonthPeriod,
+  intersectPeriods,
+  isDayInPeriod,
+  type Period,
+} from '../calendar/days.ts'
+import type { BillingMember, EnergyCells, MonthInput } from './input.ts'
+import type { MonthNotice } from './issues.ts'
+import { createProducerTotals, distributeRow, type EnergyLayer } from './spread.ts'
 
-export type Source = 'distributor' | 'definitive' | 'provisional'
+export type EnergyFigureSource = 'distributor' | 'definitive' | 'provisional'
 /** What a month's members had, exactly, by producer, class and day. */
 export type MonthEnergy = {
   period: Period
-  layers: ReadonlyMap<string, readonly Layer[]>
-  sources: ReadonlyMap<string, Source>
-  notices: readonly Notice[]
+  layers: ReadonlyMap<string, readonly EnergyLayer[]>
+  sources: ReadonlyMap<string, EnergyFigureSource>
+  notices: readonly MonthNotice[]
 }
 
 /** Our own cells by member, one row for each producer and class, within the days of membership. */
-function ownCells({ cells, members }: MonthInput, period: Period) {
-  const byMember = new Map<string, Layer[]>(members.map(({ id }) => [id, []]))
-  const stays = new Map(members.map((member) => [member.id, stayOf(member, period)]))
-  const rows = new Map<string, Layer>()
+function collectOwnCells({ cells, members }: MonthInput, period: Period) {
+  const byMember = new Map<string, EnergyLayer[]>(members.map(({ id }) => [id, []]))
+  const membershipDays = new Map(members.map((member) => [member.id, getMembershipDays(member, period)]))
+  const rows = new Map<string, EnergyLayer>()
   const outside = new Map<string, number>()
   for (const row of cells) {
-    const layer = layerOf(row, rows, byMember)
-    const stay = stays.get(row.member) ?? { first: 0, end: 0 }
+    const layer = getOrAddLayer(row, rows, byMember)
+    const stay = membershipDays.get(row.member) ?? { first: 0, end: 0 }
     for (let day = 0; day < row.wattMinutes.length; day++) {
       const value = row.wattMinutes[day] ?? 0
       if (day >= stay.first && day < stay.end) layer.weights[day] = (layer.weights[day] ?? 0) + value
@@ -30,7 +38,11 @@ function ownCells({ cells, members }: MonthInput, period: Period) {
   return { byMember, outside }
 }
 
-function layerOf(row: Cells, rows: Map<string, Layer>, byMember: Map<string, Layer[]>): Layer {
+function getOrAddLayer(
+  row: EnergyCells,
+  rows: Map<string, EnergyLayer>,
+  byMember: Map<string, EnergyLayer[]>,
+): EnergyLayer {
   const name = JSON.stringify([row.member, row.producer, row.class])
   const known = rows.get(name)
   if (known) return known
@@ -42,45 +54,48 @@ function layerOf(row: Cells, rows: Map<string, Layer>, byMember: Map<string, Lay
 }
 
 /** Days of the month, counted from its first, at which the member is there. */
-function stayOf(member: Member, period: Period) {
-  const stay = clip(period, member)
+function getMembershipDays(member: BillingMember, period: Period) {
+  const stay = intersectPeriods(period, member)
   if (!stay) return { first: 0, end: 0 }
   return { first: daysBetween(period.from, stay.from), end: daysBetween(period.from, stay.to) }
 }
 
 /** Every day at which somebody held the point has a row of the distributor, of whatever class. */
-function isCovered(members: readonly Member[], rows: readonly Period[], period: Period): boolean {
+function isCovered(members: readonly BillingMember[], rows: readonly Period[], period: Period): boolean {
   if (rows.length === 0) return false
-  const stays = members.flatMap((member) => clip(period, member) ?? [])
-  return stays.every(({ from, to }) => daysOf(from, to).every((day) => rows.some((row) => covers(row, day))))
+  const stays = members.flatMap((member) => intersectPeriods(period, member) ?? [])
+  return stays.every(({ from, to }) =>
+    listDaysOfPeriod(from, to).every((day) => rows.some((row) => isDayInPeriod(row, day))),
+  )
 }
 
-const daysOf = (from: Day, to: Day): Day[] =>
+const listDaysOfPeriod = (from: Day, to: Day): Day[] =>
   Array.from({ length: daysBetween(from, to) }, (_, at) => addDays(from, at))
 
 /** One source for each point: the distributor's definitive quantities where they cover every day, else our own. */
-export function energyOf(input: MonthInput): MonthEnergy {
-  const period = monthPeriod(input.month)
-  const { byMember, outside } = ownCells(input, period)
-  const layers = new Map<string, Layer[]>(byMember)
-  const sources = new Map<string, Source>()
-  const notices: Notice[] = [...outside].map(([member, wattMinutes]) => ({
+export function computeMonthEnergy(input: MonthInput): MonthEnergy {
+  const period = getMonthPeriod(input.month)
+  const { byMember, outside } = collectOwnCells(input, period)
+  const layers = new Map<string, EnergyLayer[]>(byMember)
+  const sources = new Map<string, EnergyFigureSource>()
+  const notices: MonthNotice[] = [...outside].map(([member, wattMinutes]) => ({
     code: 'energyOutsideMembership',
     member,
     wattMinutes,
   }))
   const provisional = new Set(input.provisional)
-  const totals = totalsOf(byMember)
+  const totals = createProducerTotals(byMember)
   const rowsOf = Map.groupBy(input.distributor, ({ prm }) => prm)
-  const held = new Set(input.members.map(({ prm }) => prm))
+  const memberPrms = new Set(input.members.map(({ prm }) => prm))
   for (const row of input.distributor)
-    if (!held.has(row.prm) && row.wh > 0) notices.push({ code: 'rowOutsideMembership', ...row })
+    if (!memberPrms.has(row.prm) && row.wh > 0) notices.push({ code: 'rowOutsideMembership', ...row })
   for (const [prm, holders] of Map.groupBy(input.members, (member) => member.prm)) {
     const rows = rowsOf.get(prm) ?? []
     if (isCovered(holders, rows, period)) {
       sources.set(prm, 'distributor')
       for (const { id } of holders) layers.set(id, [])
-      for (const row of rows) notices.push(...spreadRow({ row, holders, own: byMember, totals, layers, input, period }))
+      for (const row of rows)
+        notices.push(...distributeRow({ row, holders, own: byMember, totals, layers, input, period }))
       continue
     }
     if (rows.length > 0) notices.push({ code: 'partlyCovered', prm })

@@ -1,14 +1,14 @@
-import type { Every, Month, Period, Span } from '../calendar/days.ts'
+import type { Month, Period, Periodicity, ValidityPeriod } from '../calendar/days.ts'
 import type { AcciseRate, TariffVersion } from '../tariff/rules.ts'
 
 export type VatMode = 'standard' | 'exempt' | 'outside' | 'elsewhere'
-export type VatStatus = Span & { readonly mode: VatMode; readonly rate: number }
+export type VatStatus = ValidityPeriod & { readonly mode: VatMode; readonly rate: number }
 
-export type Seller = { readonly id: string; readonly vat: readonly VatStatus[] }
+export type BillingSeller = { readonly id: string; readonly vat: readonly VatStatus[] }
 /** A producer's point; `accise` where its site is of 1 MW or more. */
-export type Producer = { readonly id: string; readonly seller: string; readonly accise?: boolean }
+export type BillingProducer = { readonly id: string; readonly seller: string; readonly accise?: boolean }
 /** A participation: the stay of a buyer at a point. */
-export type Member = Span & {
+export type BillingMember = ValidityPeriod & {
   readonly id: string
   readonly prm: string
   readonly buyer: string
@@ -20,7 +20,7 @@ export type Member = Span & {
  * What our runs gave a member from a producer in a time class: watt-minutes by day, the first being that of the month.
  * A whole month in one row, so that half a million cells cost no half a million objects; rows of one name add up.
  */
-export type Cells = {
+export type EnergyCells = {
   readonly member: string
   readonly producer: string
   readonly class: string
@@ -29,18 +29,18 @@ export type Cells = {
 /** The distributor's definitive quantity: neither producer nor day. */
 export type DistributorRow = Period & { readonly prm: string; readonly class: string; readonly wh: number }
 
-export type Fee = Span & {
+export type BillingFee = ValidityPeriod & {
   readonly id: string
   readonly seller: string
   readonly amount: number
-  readonly every: Every
+  readonly every: Periodicity
   readonly rate?: number
   readonly perKva?: boolean
   /** Outside the scope of VAT. */
   readonly outside?: boolean
   readonly group?: string
 }
-export type Discount = { readonly id: string; readonly buyer?: string; readonly seller?: string } & (
+export type BillingDiscount = { readonly id: string; readonly buyer?: string; readonly seller?: string } & (
   | { readonly percentBp: number; readonly amount?: undefined }
   | { readonly amount: number; readonly percentBp?: undefined }
 )
@@ -49,15 +49,15 @@ export type MonthInput = {
   readonly month: Month
   /** The unit of a quantity: 1 Wh, or 1 000. */
   readonly resolutionWh: number
-  readonly sellers: readonly Seller[]
-  readonly producers: readonly Producer[]
-  readonly members: readonly Member[]
-  readonly cells: readonly Cells[]
+  readonly sellers: readonly BillingSeller[]
+  readonly producers: readonly BillingProducer[]
+  readonly members: readonly BillingMember[]
+  readonly cells: readonly EnergyCells[]
   readonly distributor: readonly DistributorRow[]
   readonly tariffs: readonly TariffVersion[]
-  readonly fees: readonly Fee[]
+  readonly fees: readonly BillingFee[]
   /** In the order in which they apply. */
-  readonly discounts: readonly Discount[]
+  readonly discounts: readonly BillingDiscount[]
   readonly accise: readonly AcciseRate[]
   /** Points whose own figures come from a provisional run. */
   readonly provisional?: readonly string[]

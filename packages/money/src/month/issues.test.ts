@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import type { MonthInput } from './input.ts'
-import { billed, cells, issuesOf, member, october } from './testing/small-month.ts'
+import { buildCells, buildMember, buildOctober, computeIssues, computeOctoberBill } from './testing/small-month.ts'
 
 test('a cell without a rule refuses the close, and all are listed together', () => {
   const tariffs = [
     { from: '2026-10-02', to: '2026-10-10', rules: [{ id: 'peak', price: 1_234, class: 'HPB' }] },
     { from: '2026-10-20', to: null, rules: [{ id: 'base', price: 1_235 }] },
   ]
-  const input = october({
+  const input = buildOctober({
     tariffs,
     cells: [
-      cells('M1', { 1: 61, 5: 900, 11: 17, 25: 1 }),
-      cells('M2', { 5: 900 }, { name: 'HCB' }),
-      cells('M2', { 6: 0 }),
+      buildCells('M1', { 1: 61, 5: 900, 11: 17, 25: 1 }),
+      buildCells('M2', { 5: 900 }, { name: 'HCB' }),
+      buildCells('M2', { 6: 0 }),
     ],
   })
   const noRule = { code: 'noRule', producer: 'P1' }
-  expect(issuesOf(input)).toEqual([
+  expect(computeIssues(input)).toEqual([
     { ...noRule, member: 'M1', class: 'HPB', day: '2026-10-01' },
     { ...noRule, member: 'M1', class: 'HPB', day: '2026-10-11' },
     { ...noRule, member: 'M2', class: 'HCB', day: '2026-10-05' },
@@ -24,7 +24,7 @@ test('a cell without a rule refuses the close, and all are listed together', () 
 })
 
 const withIndex = (acceptLastIndex: boolean) =>
-  october({
+  buildOctober({
     acceptLastIndex,
     tariffs: [
       {
@@ -45,25 +45,25 @@ const withIndex = (acceptLastIndex: boolean) =>
         ],
       },
     ],
-    cells: [cells('M1', { 3: 70_001, 17: 60_001 })],
+    cells: [buildCells('M1', { 3: 70_001, 17: 60_001 })],
   })
 
 test('an index that is not published blocks the close, unless the last one is accepted', () => {
-  expect(issuesOf(withIndex(false))).toEqual([{ code: 'indexNotPublished', rule: 'ix', day: '2026-10-15' }])
-  const month = billed(withIndex(true))
+  expect(computeIssues(withIndex(false))).toEqual([{ code: 'indexNotPublished', rule: 'ix', day: '2026-10-15' }])
+  const month = computeOctoberBill(withIndex(true))
   expect(month.documents[0]?.lines).toMatchObject([{ price: 1_256 }, { price: 1_256 }])
   expect(month.notices).toEqual([{ code: 'lastIndexAccepted', rule: 'ix', day: '2026-10-15' }])
 })
 
 test('what documents need and the month does not say', () => {
-  const input = october({
+  const input = buildOctober({
     sellers: [{ id: 'S1', vat: [{ from: '2020-01-01', to: '2026-10-31', mode: 'standard', rate: 2_000 }] }],
     producers: [{ id: 'P1', seller: 'S1', accise: true }],
-    members: [member(1), { ...member(2), acciseClass: 'pme' }],
+    members: [buildMember(1), { ...buildMember(2), acciseClass: 'pme' }],
     fees: [{ id: 'kva', seller: 'S1', amount: 11, every: 'month', from: '2025-01-01', to: null, perKva: true }],
     accise: [{ class: 'pme', from: '2026-01-01', to: '2026-10-02', centsPerMwh: 2_658 }],
   })
-  expect(issuesOf(input)).toEqual([
+  expect(computeIssues(input)).toEqual([
     { code: 'noAcciseClass', member: 'M1' },
     { code: 'noAcciseRate', class: 'pme', day: '2026-10-03' },
     { code: 'noKva', member: 'M1', fee: 'kva' },
@@ -131,35 +131,39 @@ test.each<[string, Partial<MonthInput>, object]>([
   ['an end before its start', { tariffs: [{ ...tariff, to: '2024-01-01' }] }, { code: 'badSpan', what: 'tariff' }],
   [
     'a day that is none',
-    { members: [{ ...member(1), from: '2026-02-30' }, member(2)] },
+    { members: [{ ...buildMember(1), from: '2026-02-30' }, buildMember(2)] },
     { code: 'badSpan', what: 'member', id: 'M1' },
   ],
   [
     'two holders at once',
-    { members: [member(1), member(2), { ...member(1), id: 'M3', from: '2026-10-30' }] },
+    { members: [buildMember(1), buildMember(2), { ...buildMember(1), id: 'M3', from: '2026-10-30' }] },
     { code: 'holdersOverlap', members: ['M1', 'M3'] },
   ],
   [
     'a member twice',
-    { members: [member(1), member(2), { ...member(1), prm: 'x' }] },
+    { members: [buildMember(1), buildMember(2), { ...buildMember(1), prm: 'x' }] },
     { code: 'repeatedId', what: 'member' },
   ],
-  ['cells of nobody', { cells: [cells('M9', { 2: 5 })] }, { code: 'unknownReference', field: 'member', target: 'M9' }],
+  [
+    'cells of nobody',
+    { cells: [buildCells('M9', { 2: 5 })] },
+    { code: 'unknownReference', field: 'member', target: 'M9' },
+  ],
   [
     'cells from nowhere',
-    { cells: [cells('M1', { 2: 5 }, { producer: 'P9' })] },
+    { cells: [buildCells('M1', { 2: 5 }, { producer: 'P9' })] },
     { code: 'unknownReference', field: 'producer', target: 'P9' },
   ],
-  ['negative energy', { cells: [cells('M1', { 2: -5 })] }, { code: 'badFigure', what: 'cells' }],
-  ['a part of a watt-minute', { cells: [cells('M1', { 2: 0.5 })] }, { code: 'badFigure', what: 'cells' }],
+  ['negative energy', { cells: [buildCells('M1', { 2: -5 })] }, { code: 'badFigure', what: 'cells' }],
+  ['a part of a watt-minute', { cells: [buildCells('M1', { 2: 0.5 })] }, { code: 'badFigure', what: 'cells' }],
   [
     'more energy than a number holds exactly',
-    { cells: [cells('M1', { 2: 9_007_199_254_740_991 }), cells('M2', { 2: 1 })] },
+    { cells: [buildCells('M1', { 2: 9_007_199_254_740_991 }), buildCells('M2', { 2: 1 })] },
     { code: 'badFigure', what: 'cells', id: 'M2' },
   ],
   [
     'a month of the wrong length',
-    { cells: [{ ...cells('M1', {}), wattMinutes: [1, 2] }] },
+    { cells: [{ ...buildCells('M1', {}), wattMinutes: [1, 2] }] },
     { code: 'badFigure', what: 'cells' },
   ],
   [
@@ -187,7 +191,7 @@ test.each<[string, Partial<MonthInput>, object]>([
   ],
   [
     'negative quantities',
-    { distributor: [{ prm: member(1).prm, from: '2026-10-01', to: '2026-11-01', class: 'P', wh: -1 }] },
+    { distributor: [{ prm: buildMember(1).prm, from: '2026-10-01', to: '2026-11-01', class: 'P', wh: -1 }] },
     { code: 'badFigure', what: 'distributor' },
   ],
   [
@@ -201,7 +205,7 @@ test.each<[string, Partial<MonthInput>, object]>([
     { code: 'overlappingVersions', what: 'accise', id: 'pme' },
   ],
 ])('%s is refused', (_, changes, issue) => {
-  expect(issuesOf(october(changes))).toEqual(expect.arrayContaining([expect.objectContaining(issue)]))
+  expect(computeIssues(buildOctober(changes))).toEqual(expect.arrayContaining([expect.objectContaining(issue)]))
 })
 
 const indexed = { ...rule, index: { base: '1', fixedBp: 10_000, values: [{ from: '2025-01-01', value: '1' }] } }
@@ -213,7 +217,13 @@ test.each<[string, Partial<MonthInput>]>([
   ['a fee of nothing', { fees: [{ ...fee, amount: 0 }] }],
   [
     'a holder who follows another from the day on which that one leaves',
-    { members: [{ ...member(1), to: '2026-10-15' }, member(2), { ...member(1), id: 'M3', from: '2026-10-15' }] },
+    {
+      members: [
+        { ...buildMember(1), to: '2026-10-15' },
+        buildMember(2),
+        { ...buildMember(1), id: 'M3', from: '2026-10-15' },
+      ],
+    },
   ],
   [
     'a tariff that follows another from the day on which that one ends',
@@ -225,5 +235,5 @@ test.each<[string, Partial<MonthInput>]>([
     },
   ],
 ])('closeMonth: accepts %s', (_, changes) => {
-  expect(issuesOf(october(changes))).toEqual([])
+  expect(computeIssues(buildOctober(changes))).toEqual([])
 })

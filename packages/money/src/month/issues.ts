@@ -1,14 +1,14 @@
 import type { Day, Period } from '../calendar/days.ts'
 
 /** Why a month cannot be closed. All are listed together; the server says them in French. */
-export type Issue =
+export type MonthIssue =
   | { code: 'badMonth'; month: string }
   | { code: 'badResolution'; resolutionWh: number }
-  | { code: 'badSpan'; what: Named; id: string }
-  | { code: 'badFigure'; what: Named; id: string; field: string }
-  | { code: 'repeatedId'; what: Named; id: string }
-  | { code: 'unknownReference'; what: Named; id: string; field: string; target: string }
-  | { code: 'overlappingVersions'; what: Named; id: string; from: Day }
+  | { code: 'badSpan'; what: MonthInputPart; id: string }
+  | { code: 'badFigure'; what: MonthInputPart; id: string; field: string }
+  | { code: 'repeatedId'; what: MonthInputPart; id: string }
+  | { code: 'unknownReference'; what: MonthInputPart; id: string; field: string; target: string }
+  | { code: 'overlappingVersions'; what: MonthInputPart; id: string; from: Day }
   | { code: 'holdersOverlap'; prm: string; members: [string, string] }
   | { code: 'tiedRules'; from: Day; rules: [string, string] }
   | { code: 'rowBeyondMonth'; prm: string; class: string; from: Day; to: Day }
@@ -20,7 +20,7 @@ export type Issue =
   | { code: 'noKva'; member: string; fee: string }
   | { code: 'noVatMode'; seller: string; day: Day }
 
-export type Named =
+export type MonthInputPart =
   | 'seller'
   | 'producer'
   | 'member'
@@ -33,7 +33,7 @@ export type Named =
   | 'accise'
 
 /** What does not stop a close, and is shown before it. */
-export type Notice =
+export type MonthNotice =
   | { code: 'partlyCovered'; prm: string }
   | { code: 'provisional'; prm: string }
   /** The distributor's row had none of our cells to follow: 2 the point's other classes, 3 the other members, 4 equal parts. */

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { billed, cells, member, october } from './testing/small-month.ts'
+import { buildCells, buildMember, buildOctober, computeOctoberBill } from './testing/small-month.ts'
 
-const linesOf = (input: Parameters<typeof billed>[0]) => billed(input).documents.flatMap(({ lines }) => lines)
+const listLines = (input: Parameters<typeof computeOctoberBill>[0]) =>
+  computeOctoberBill(input).documents.flatMap(({ lines }) => lines)
 
 test('a month of two members', () => {
-  const month = billed(october())
+  const month = computeOctoberBill(buildOctober())
   // 123 456,33 and 43 218,62 Wh: 166 674,95 in all.
   expect(Object.fromEntries(month.units)).toEqual({ M1: 123_456, M2: 43_219 })
   expect(month.totalUnits).toBe(166_675)
@@ -35,18 +36,26 @@ test('a month of two members', () => {
 
 test('ties go to the larger, then to the first point, then to the first entry', () => {
   const members = [
-    { ...member(2), id: 'late', from: '2026-10-05' },
-    { ...member(2), id: 'early', to: '2026-10-05' },
-    member(1),
+    { ...buildMember(2), id: 'late', from: '2026-10-05' },
+    { ...buildMember(2), id: 'early', to: '2026-10-05' },
+    buildMember(1),
   ]
-  const halves = [cells('late', { 9: 90 }), cells('early', { 2: 90 }), cells('M1', { 2: 90 })]
-  expect(Object.fromEntries(billed(october({ members, cells: halves })).units)).toEqual({ late: 1, early: 2, M1: 2 })
-  const larger = [cells('late', { 9: 150 }), cells('early', { 2: 90 })]
-  expect(Object.fromEntries(billed(october({ members, cells: larger })).units)).toEqual({ late: 3, early: 1, M1: 0 })
+  const halves = [buildCells('late', { 9: 90 }), buildCells('early', { 2: 90 }), buildCells('M1', { 2: 90 })]
+  expect(Object.fromEntries(computeOctoberBill(buildOctober({ members, cells: halves })).units)).toEqual({
+    late: 1,
+    early: 2,
+    M1: 2,
+  })
+  const larger = [buildCells('late', { 9: 150 }), buildCells('early', { 2: 90 })]
+  expect(Object.fromEntries(computeOctoberBill(buildOctober({ members, cells: larger })).units)).toEqual({
+    late: 3,
+    early: 1,
+    M1: 0,
+  })
 })
 
 test('lines stand by sub-period, class, rule, liability and seller, then fees', () => {
-  const input = october({
+  const input = buildOctober({
     sellers: ['S1', 'S2'].map((id) => ({
       id,
       vat: [{ from: '2020-01-01', to: null, mode: 'standard' as const, rate: 2_000 }],
@@ -55,9 +64,9 @@ test('lines stand by sub-period, class, rule, liability and seller, then fees', 
       { id: 'P1', seller: 'S1', accise: true },
       { id: 'P2', seller: 'S1' },
     ],
-    members: [{ ...member(1), acciseClass: 'pme' }],
+    members: [{ ...buildMember(1), acciseClass: 'pme' }],
     cells: ['P1', 'P2'].flatMap((producer) =>
-      ['HCB', 'Base', 'P', 'HPB'].map((name) => cells('M1', { 2: 123_457, 20: 76_543 }, { producer, name })),
+      ['HCB', 'Base', 'P', 'HPB'].map((name) => buildCells('M1', { 2: 123_457, 20: 76_543 }, { producer, name })),
     ),
     tariffs: [
       {
@@ -75,7 +84,7 @@ test('lines stand by sub-period, class, rule, liability and seller, then fees', 
     fees: [{ id: 'abo', seller: 'S1', amount: 599, every: 'month', from: '2025-01-01', to: null }],
     accise: [{ class: 'pme', from: '2026-02-01', to: null, centsPerMwh: 2_658 }],
   })
-  expect(linesOf(input).map((line) => `${line.kind} ${line.from.slice(8)} ${line.rule} ${line.liable}`)).toEqual([
+  expect(listLines(input).map((line) => `${line.kind} ${line.from.slice(8)} ${line.rule} ${line.liable}`)).toEqual([
     ...['base', 'peak', 'low', 'other'].flatMap((rule) => [
       `energy 01 ${rule} false`,
       `energy 01 ${rule} true`,
@@ -89,9 +98,9 @@ test('lines stand by sub-period, class, rule, liability and seller, then fees', 
 })
 
 test('a start cuts the month for all, even where it concerns others; an end alone does not', () => {
-  const cut = linesOf(
-    october({
-      cells: [cells('M1', { 3: 700_001, 17: 650_003 })],
+  const cut = listLines(
+    buildOctober({
+      cells: [buildCells('M1', { 3: 700_001, 17: 650_003 })],
       accise: [{ class: 'pme', from: '2026-10-16', to: '2026-10-20', centsPerMwh: 2_658 }],
     }),
   )
@@ -99,10 +108,10 @@ test('a start cuts the month for all, even where it concerns others; an end alon
     ['2026-10-01', '2026-10-16'],
     ['2026-10-16', '2026-11-01'],
   ])
-  const entered = linesOf(
-    october({
-      members: [{ ...member(1), from: '2026-10-10', to: '2026-10-21' }],
-      cells: [cells('M1', { 10: 700_001 })],
+  const entered = listLines(
+    buildOctober({
+      members: [{ ...buildMember(1), from: '2026-10-10', to: '2026-10-21' }],
+      cells: [buildCells('M1', { 10: 700_001 })],
       tariffs: [
         { from: '2025-01-01', to: '2026-10-10', rules: [{ id: 'old', price: 1_000 }] },
         { from: '2026-10-10', to: '2026-10-25', rules: [{ id: 'new', price: 1_100 }] },
@@ -120,7 +129,7 @@ test('an index is applied from its day, always from P0', () => {
   const tariffs = [
     { from: '2025-01-01', to: null, rules: [{ id: 'ix', price: 1_150, index: { base: '113.42', values } }] },
   ]
-  const lines = linesOf(october({ tariffs, cells: [cells('M1', { 1: 3_000_026, 20: 3_000_026 })] }))
+  const lines = listLines(buildOctober({ tariffs, cells: [buildCells('M1', { 1: 3_000_026, 20: 3_000_026 })] }))
   expect(lines).toMatchObject([
     { price: 1_166, from: '2026-10-01' },
     { price: 1_206, from: '2026-10-15', trace: { p0: 1_150, index: { value: '118.91', base: '113.42' } } },
@@ -128,14 +137,14 @@ test('an index is applied from its day, always from P0', () => {
 })
 
 test('accise is due on the kWh of large sites alone, at the consumer’s rate of the day', () => {
-  const lines = linesOf(
-    october({
+  const lines = listLines(
+    buildOctober({
       producers: [
         { id: 'P1', seller: 'S1', accise: true },
         { id: 'P2', seller: 'S1' },
       ],
-      members: [{ ...member(1), acciseClass: 'menage' }],
-      cells: [cells('M1', { 3: 222_667, 29: 2_152_387 }), cells('M1', { 3: 24_671 }, { producer: 'P2' })],
+      members: [{ ...buildMember(1), acciseClass: 'menage' }],
+      cells: [buildCells('M1', { 3: 222_667, 29: 2_152_387 }), buildCells('M1', { 3: 24_671 }, { producer: 'P2' })],
       accise: [
         { class: 'menage', from: '2026-02-01', to: '2026-10-16', centsPerMwh: 3_085 },
         { class: 'menage', from: '2026-10-16', to: null, centsPerMwh: 3_035 },
@@ -154,18 +163,18 @@ test('VAT is the seller’s on the last day of the month', () => {
     { from: '2020-01-01', to: '2026-10-31', mode: 'exempt' as const, rate: 0 },
     { from: '2026-10-31', to: null, mode: 'standard' as const, rate: 2_000 },
   ]
-  expect(billed(october({ sellers: [{ id: 'S1', vat }] })).documents[0]?.vat).toMatchObject([
+  expect(computeOctoberBill(buildOctober({ sellers: [{ id: 'S1', vat }] })).documents[0]?.vat).toMatchObject([
     { category: 'S', rate: 2_000 },
   ])
   const after = vat.map((each) => ({ ...each, from: each.from.replace('10-31', '11-01'), to: each.to && '2026-11-01' }))
-  expect(billed(october({ sellers: [{ id: 'S1', vat: after }] })).documents[0]?.vat).toMatchObject([
+  expect(computeOctoberBill(buildOctober({ sellers: [{ id: 'S1', vat: after }] })).documents[0]?.vat).toMatchObject([
     { category: 'E', rate: 0, tax: 0 },
   ])
 })
 
 test('VAT collected elsewhere is category E, and is told at each close', () => {
   const vat = [{ from: '2020-01-01', to: null, mode: 'elsewhere' as const, rate: 2_000 }]
-  const month = billed(october({ sellers: [{ id: 'S1', vat }] }))
+  const month = computeOctoberBill(buildOctober({ sellers: [{ id: 'S1', vat }] }))
   expect(month.documents[0]?.vat).toMatchObject([{ category: 'E', rate: 0, tax: 0 }])
   expect(month.notices).toEqual([{ code: 'vatCollectedElsewhere', seller: 'S1' }])
 })
@@ -174,14 +183,16 @@ test('a fee outside VAT stands apart, unless all of its seller is outside', () =
   const fees = [
     { id: 'share', seller: 'S1', amount: 1_000, every: 'year' as const, from: '2026-01-01', to: null, outside: true },
   ]
-  const apart = billed(october({ members: [member(1)], cells: [cells('M1', { 8: 4_666_620 })], fees })).documents
+  const apart = computeOctoberBill(
+    buildOctober({ members: [buildMember(1)], cells: [buildCells('M1', { 8: 4_666_620 })], fees }),
+  ).documents
   expect(apart.map(({ apart: alone, vat }) => [alone, vat[0]?.category, vat.length])).toEqual([
     [false, 'S', 1],
     [true, 'O', 1],
   ])
   const sellers = [{ id: 'S1', vat: [{ from: '2020-01-01', to: null, mode: 'outside' as const, rate: 0 }] }]
-  const together = billed(
-    october({ members: [member(1)], cells: [cells('M1', { 8: 4_666_620 })], fees, sellers }),
+  const together = computeOctoberBill(
+    buildOctober({ members: [buildMember(1)], cells: [buildCells('M1', { 8: 4_666_620 })], fees, sellers }),
   ).documents
   expect(together.map(({ lines, vat }) => [lines.length, vat])).toEqual([
     [2, [{ category: 'O', rate: 0, base: 1_047, tax: 0 }]],
@@ -190,11 +201,11 @@ test('a fee outside VAT stands apart, unless all of its seller is outside', () =
 
 test('fees follow the membership, the group and the subscribed power', () => {
   const fee = { seller: 'S1', amount: 310, every: 'month' as const, from: '2025-01-01', to: null }
-  const lines = linesOf(
-    october({
+  const lines = listLines(
+    buildOctober({
       members: [
-        { ...member(1), from: '2026-10-12', kva: 9 },
-        { ...member(2), group: 'social', kva: 6 },
+        { ...buildMember(1), from: '2026-10-12', kva: 9 },
+        { ...buildMember(2), group: 'social', kva: 6 },
       ],
       cells: [],
       fees: [
@@ -212,9 +223,9 @@ test('fees follow the membership, the group and the subscribed power', () => {
 })
 
 test('nothing given, nothing billed; nothing owed, a statement', () => {
-  expect(billed(october({ cells: [] })).documents).toEqual([])
-  const free = october({ tariffs: [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }] })
-  expect(billed(free).documents.map(({ document }) => document)).toEqual(['statement', 'statement'])
+  expect(computeOctoberBill(buildOctober({ cells: [] })).documents).toEqual([])
+  const free = buildOctober({ tariffs: [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }] })
+  expect(computeOctoberBill(free).documents.map(({ document }) => document)).toEqual(['statement', 'statement'])
   const fee = { id: 'abo', seller: 'S1', amount: 0, every: 'month' as const, from: '2025-01-01', to: null }
-  expect(billed(october({ cells: [], fees: [fee] })).documents).toEqual([])
+  expect(computeOctoberBill(buildOctober({ cells: [], fees: [fee] })).documents).toEqual([])
 })

@@ -1,29 +1,29 @@
 import { addDays } from '../calendar/days.ts'
-import type { Document } from '../documents/document.ts'
-import { checkMonth } from './check.ts'
-import { documentsOf } from './documents.ts'
+import type { BillingDocument } from '../documents/document.ts'
+import { findMonthInputIssues } from './check.ts'
+import { buildMonthDocuments } from './documents.ts'
 import { draftMonth, type MemberDrafts } from './drafts.ts'
-import { energyOf, type MonthEnergy, type Source } from './energy.ts'
+import { computeMonthEnergy, type EnergyFigureSource, type MonthEnergy } from './energy.ts'
 import { owesFee } from './fee-lines.ts'
 import type { MonthInput } from './input.ts'
-import type { Issue, Notice } from './issues.ts'
-import { unitsOf } from './units.ts'
+import type { MonthIssue, MonthNotice } from './issues.ts'
+import { apportionMemberUnits } from './units.ts'
 
 /** A month as it is billed: whole units that sum, and the documents made of them. */
 export type BilledMonth = {
   /** Units of `resolutionWh`, by member; what a later correction keeps for those it does not touch. */
   readonly units: ReadonlyMap<string, number>
   readonly totalUnits: number
-  readonly sources: ReadonlyMap<string, Source>
-  readonly documents: readonly Document[]
-  readonly notices: readonly Notice[]
+  readonly sources: ReadonlyMap<string, EnergyFigureSource>
+  readonly documents: readonly BillingDocument[]
+  readonly notices: readonly MonthNotice[]
 }
 export type MonthOutcome =
   | { readonly ok: true; readonly month: BilledMonth }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
+  | { readonly ok: false; readonly issues: readonly MonthIssue[] }
 
 /** What the documents need and the month does not say. */
-function gaps(input: MonthInput, members: readonly MemberDrafts[], { period }: MonthEnergy): Issue[] {
+function findMissingData(input: MonthInput, members: readonly MemberDrafts[], { period }: MonthEnergy): MonthIssue[] {
   const lastDay = addDays(period.to, -1)
   const owed = input.fees.flatMap((fee) =>
     input.members.filter((member) => owesFee(fee, member, period)).map((member) => ({ fee, member })),
@@ -38,20 +38,24 @@ function gaps(input: MonthInput, members: readonly MemberDrafts[], { period }: M
   return [
     ...owed
       .filter(({ fee, member }) => fee.perKva && member.kva === undefined)
-      .map(({ fee, member }): Issue => ({ code: 'noKva', member: member.id, fee: fee.id })),
-    ...silent.map(({ id }): Issue => ({ code: 'noVatMode', seller: id, day: lastDay })),
+      .map(({ fee, member }): MonthIssue => ({ code: 'noKva', member: member.id, fee: fee.id })),
+    ...silent.map(({ id }): MonthIssue => ({ code: 'noVatMode', seller: id, day: lastDay })),
   ]
 }
 
 /** Bills a month whose members in `kept` have their units already: none of their cells changed since (§6.2). */
-export function billMonth(input: MonthInput, energy: MonthEnergy, kept?: ReadonlyMap<string, number>): MonthOutcome {
+export function computeBilledMonth(
+  input: MonthInput,
+  energy: MonthEnergy,
+  kept?: ReadonlyMap<string, number>,
+): MonthOutcome {
   const { members, issues, notices } = draftMonth(input, energy)
-  const all = [...issues, ...gaps(input, members, energy)]
+  const all = [...issues, ...findMissingData(input, members, energy)]
   if (all.length > 0) return { ok: false, issues: all }
-  const given = unitsOf(members, input.resolutionWh, kept)
+  const given = apportionMemberUnits(members, input.resolutionWh, kept)
   const units = new Map(input.members.map(({ id }) => [id, given.get(id)?.units ?? 0]))
   const totalUnits = [...units.values()].reduce((sum, each) => sum + each, 0)
-  const made = documentsOf(input, energy, members, given)
+  const made = buildMonthDocuments(input, energy, members, given)
   const month = {
     units,
     totalUnits,
@@ -63,7 +67,7 @@ export function billMonth(input: MonthInput, energy: MonthEnergy, kept?: Readonl
 }
 
 /** A month from cells and quantities to documents, or everything that stands in its way. */
-export function closeMonth(input: MonthInput): MonthOutcome {
-  const issues = checkMonth(input)
-  return issues.length > 0 ? { ok: false, issues } : billMonth(input, energyOf(input))
+export function computeMonthOutcome(input: MonthInput): MonthOutcome {
+  const issues = findMonthInputIssues(input)
+  return issues.length > 0 ? { ok: false, issues } : computeBilledMonth(input, computeMonthEnergy(input))
 }

@@ -1,15 +1,15 @@
 import { type Day, daysBetween, type Period } from '../calendar/days.ts'
 import type { PriceTrace } from '../documents/lines.ts'
-import { indexedPrice } from '../tariff/index-price.ts'
-import { type AcciseRate, indexOn, inForce, type Rule, ruleFor } from '../tariff/rules.ts'
-import type { Member, MonthInput } from './input.ts'
-import type { Issue, Notice } from './issues.ts'
+import { computeIndexedPrice } from '../tariff/index-price.ts'
+import { type AcciseRate, findPricingRule, findVersionOn, getIndexValueOn, type PricingRule } from '../tariff/rules.ts'
+import type { BillingMember, MonthInput } from './input.ts'
+import type { MonthIssue, MonthNotice } from './issues.ts'
 
 /** Days of the month between two midnights at which something of the tariff begins; counted from its first day. */
-export type Segment = Period & { first: number; end: number }
+export type PricingSegment = Period & { first: number; end: number }
 
 /** Every start of a tariff version, an index value or an accise rate cuts the month, whomever it concerns. */
-export function segmentsOf({ tariffs, accise }: MonthInput, period: Period): Segment[] {
+export function buildPricingSegments({ tariffs, accise }: MonthInput, period: Period): PricingSegment[] {
   const starts = [
     ...tariffs.flatMap(({ from, rules }) => [
       from,
@@ -26,46 +26,46 @@ export function segmentsOf({ tariffs, accise }: MonthInput, period: Period): Seg
 }
 
 /** A price holds up to a day of the month: a version may end inside a segment without another that begins. */
-export type Price = { rule: Rule; price: number; trace: PriceTrace; until: number }
+export type ResolvedPrice = { rule: PricingRule; price: number; trace: PriceTrace; until: number }
 export type Pricing = {
-  priceOf: (member: Member, producer: string, name: string, segment: Segment) => Price | undefined
-  acciseOf: (name: string, segment: Segment) => (AcciseRate & { until: number }) | undefined
+  priceOf: (member: BillingMember, producer: string, name: string, segment: PricingSegment) => ResolvedPrice | undefined
+  acciseOf: (name: string, segment: PricingSegment) => (AcciseRate & { until: number }) | undefined
   /** What of the index was missing, or was accepted as it last stood. */
-  issues: Issue[]
-  notices: Notice[]
+  issues: MonthIssue[]
+  notices: MonthNotice[]
 }
 
 export function createPricing(input: MonthInput, period: Period): Pricing {
-  const issues: Issue[] = []
-  const notices: Notice[] = []
+  const issues: MonthIssue[] = []
+  const notices: MonthNotice[] = []
   const until = (to: Day | null) => (to === null ? Number.POSITIVE_INFINITY : daysBetween(period.from, to))
 
-  const indexed = (rule: Rule, tariffFrom: Day, day: Day): { price: number; trace: PriceTrace } => {
+  const indexed = (rule: PricingRule, tariffFrom: Day, day: Day): { price: number; trace: PriceTrace } => {
     if (!rule.index) return { price: rule.price, trace: { tariffFrom, p0: rule.price, index: null } }
     const { values: _, ...terms } = rule.index
-    const asPublished = indexOn(rule.index, day, false)
-    const value = indexOn(rule.index, day, input.acceptLastIndex ?? false)
+    const asPublished = getIndexValueOn(rule.index, day, false)
+    const value = getIndexValueOn(rule.index, day, input.acceptLastIndex ?? false)
     if (value === null || value === undefined) issues.push({ code: 'indexNotPublished', rule: rule.id, day })
     else if (asPublished === null) notices.push({ code: 'lastIndexAccepted', rule: rule.id, day })
     const index = value ?? terms.base
     return {
-      price: indexedPrice(rule.price, index, terms),
+      price: computeIndexedPrice(rule.price, index, terms),
       trace: { tariffFrom, p0: rule.price, index: { ...terms, value: index } },
     }
   }
-  const prices = remember((rule: Rule, tariffFrom: Day, day: Day) => indexed(rule, tariffFrom, day))
+  const prices = memoizeByRule((rule: PricingRule, tariffFrom: Day, day: Day) => indexed(rule, tariffFrom, day))
 
   return {
     issues,
     notices,
     priceOf: (member, producer, name, segment) => {
-      const version = inForce(input.tariffs, segment.from)
+      const version = findVersionOn(input.tariffs, segment.from)
       const sale = { buyer: member.buyer, group: member.group, producer, class: name }
-      const rule = version && ruleFor(version.rules, sale)
+      const rule = version && findPricingRule(version.rules, sale)
       return rule && { rule, ...prices(rule, version.from, segment.from), until: until(version.to) }
     },
     acciseOf: (name, segment) => {
-      const rate = inForce(
+      const rate = findVersionOn(
         input.accise.filter((each) => each.class === name),
         segment.from,
       )
@@ -75,7 +75,9 @@ export function createPricing(input: MonthInput, period: Period): Pricing {
 }
 
 /** One answer for each rule and day: an index that is missing is told once. */
-function remember<T>(answer: (rule: Rule, tariffFrom: Day, day: Day) => T): (rule: Rule, from: Day, day: Day) => T {
+function memoizeByRule<T>(
+  answer: (rule: PricingRule, tariffFrom: Day, day: Day) => T,
+): (rule: PricingRule, from: Day, day: Day) => T {
   const known = new Map<string, T>()
   return (rule, tariffFrom, day) => {
     const name = JSON.stringify([rule.id, tariffFrom, day])

@@ -1,57 +1,57 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compare, plus, ratio, readRatio, ZERO } from '../numbers/ratio.ts'
-import { round } from '../numbers/round.ts'
+import { addRatios, compareRatios, parseRatio, toRatio, ZERO } from '../numbers/ratio.ts'
+import { roundRatio } from '../numbers/round.ts'
 import type { BilledMonth } from './month.ts'
-import { randomMonth, randomOf, runs } from './testing/random-months.ts'
-import { exactLines, isNear } from './testing/reference.ts'
-import { billed } from './testing/small-month.ts'
+import { createRandom, getPropertyRuns, randomMonth } from './testing/random-months.ts'
+import { computeExactLines, isNear } from './testing/reference.ts'
+import { computeOctoberBill } from './testing/small-month.ts'
 
-const months = fc.integer({ min: 0 }).map((seed) => randomMonth(randomOf(seed)))
+const months = fc.integer({ min: 0 }).map((seed) => randomMonth(createRandom(seed)))
 const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0)
-const energyOf = ({ documents }: BilledMonth) =>
+const sumEnergy = ({ documents }: BilledMonth) =>
   documents.flatMap(({ seller, lines }) => lines.flatMap((line) => (line.kind === 'energy' ? [{ seller, line }] : [])))
 
 test('lines sum to the member, members to the operation, and the operation is rounded once', () => {
   fc.assert(
     fc.property(months, (input) => {
-      const month = billed(input)
-      const lines = energyOf(month)
+      const month = computeOctoberBill(input)
+      const lines = sumEnergy(month)
       for (const [id, units] of month.units)
         expect(sum(lines.filter(({ line }) => line.member === id).map(({ line }) => line.units))).toBe(units)
       expect(sum([...month.units.values()])).toBe(month.totalUnits)
-      const exact = [...exactLines(input).values()].reduce(plus, ZERO)
-      const unit = ratio(exact.num, exact.den * 60n * BigInt(input.resolutionWh))
-      expect(BigInt(month.totalUnits)).toBe(round(unit))
+      const exact = [...computeExactLines(input).values()].reduce(addRatios, ZERO)
+      const unit = toRatio(exact.num, exact.den * 60n * BigInt(input.resolutionWh))
+      expect(BigInt(month.totalUnits)).toBe(roundRatio(unit))
     }),
-    runs(160),
+    getPropertyRuns(160),
   )
 })
 
 test('each line has the exact energy of the rules, and moves by less than a unit', () => {
   fc.assert(
     fc.property(months, (input) => {
-      const expected = exactLines(input)
+      const expected = computeExactLines(input)
       const seen = new Set<string>()
-      for (const { seller, line } of energyOf(billed(input))) {
+      for (const { seller, line } of sumEnergy(computeOctoberBill(input))) {
         const name = [line.member, seller, line.from, line.rule, line.liable].join(' ')
         const exact = expected.get(name) ?? ZERO
-        expect(compare(exact, readRatio(line.wattMinutes)), name).toBe(0)
-        expect(isNear(line.units, ratio(exact.num, exact.den * 60n * BigInt(input.resolutionWh)))).toBe(true)
+        expect(compareRatios(exact, parseRatio(line.wattMinutes)), name).toBe(0)
+        expect(isNear(line.units, toRatio(exact.num, exact.den * 60n * BigInt(input.resolutionWh)))).toBe(true)
         seen.add(name)
       }
       // A line that is not printed came to no unit.
       for (const [name, { num, den }] of expected)
-        if (!seen.has(name)) expect(isNear(0, ratio(num, den * 60n * BigInt(input.resolutionWh))), name).toBe(true)
+        if (!seen.has(name)) expect(isNear(0, toRatio(num, den * 60n * BigInt(input.resolutionWh))), name).toBe(true)
     }),
-    runs(160),
+    getPropertyRuns(160),
   )
 })
 
 test('documents add up: base by rate, one category O alone, no allowance above the energy', () => {
   fc.assert(
     fc.property(months, (input) => {
-      for (const { lines, allowances, vat, totals, document } of billed(input).documents) {
+      for (const { lines, allowances, vat, totals, document } of computeOctoberBill(input).documents) {
         expect(lines.length).toBeGreaterThan(0)
         expect(totals.net).toBe(sum(lines.map(({ net }) => net)) - sum(allowances.map(({ amount }) => amount)))
         expect(totals.gross).toBe(totals.net + sum(vat.map(({ tax }) => tax)))
@@ -63,7 +63,7 @@ test('documents add up: base by rate, one category O alone, no allowance above t
         expect(document === 'statement').toBe(lines.every(({ net }) => net === 0))
       }
     }),
-    runs(160),
+    getPropertyRuns(160),
   )
 })
 
@@ -79,8 +79,8 @@ test('the order of what is given changes nothing', () => {
         tariffs: input.tariffs.toReversed(),
         fees: input.fees.toReversed(),
       }
-      expect(billed(turned).documents).toEqual(billed(input).documents)
+      expect(computeOctoberBill(turned).documents).toEqual(computeOctoberBill(input).documents)
     }),
-    runs(120),
+    getPropertyRuns(120),
   )
 })

@@ -1,21 +1,21 @@
-import { checkMonth } from './check.ts'
-import { energyOf } from './energy.ts'
+import { findMonthInputIssues } from './check.ts'
+import { computeMonthEnergy } from './energy.ts'
 import type { MonthInput } from './input.ts'
-import { billMonth, type MonthOutcome } from './month.ts'
-import type { Layer } from './spread.ts'
+import { computeBilledMonth, type MonthOutcome } from './month.ts'
+import type { EnergyLayer } from './spread.ts'
 
 /** What a month was last computed from, and the units it gave. */
-export type Computed = { readonly input: MonthInput; readonly units: ReadonlyMap<string, number> }
+export type PreviousComputation = { readonly input: MonthInput; readonly units: ReadonlyMap<string, number> }
 
-const nameOf = ({ producer, class: name }: Layer) => JSON.stringify([producer, name])
-const hasEnergy = ({ weights, num }: Layer) => num > 0n && weights.some((weight) => weight > 0)
+const getLayerKey = ({ producer, class: name }: EnergyLayer) => JSON.stringify([producer, name])
+const hasEnergy = ({ weights, num }: EnergyLayer) => num > 0n && weights.some((weight) => weight > 0)
 
 /** Exact energy of one day: the layers of one producer and class never bear on the same day twice. */
-function onDay(layers: readonly Layer[], day: number): Layer | undefined {
+function findLayerOnDay(layers: readonly EnergyLayer[], day: number): EnergyLayer | undefined {
   return layers.find(({ weights }) => (weights[day] ?? 0) > 0)
 }
 
-function sameDay(a: Layer | undefined, b: Layer | undefined, day: number): boolean {
+function isSameOnDay(a: EnergyLayer | undefined, b: EnergyLayer | undefined, day: number): boolean {
   if (!a || !b) return a === b
   const [left, right] = [a.weights[day] ?? 0, b.weights[day] ?? 0]
   if (a.num === b.num && a.den === b.den) return left === right
@@ -23,15 +23,15 @@ function sameDay(a: Layer | undefined, b: Layer | undefined, day: number): boole
 }
 
 /** Whether two months gave a member exactly the same by producer, class and day, whatever the source. */
-export function sameCells(before: readonly Layer[], after: readonly Layer[]): boolean {
-  const [a, b] = [before, after].map((layers) => Map.groupBy(layers.filter(hasEnergy), nameOf))
+export function haveSameCells(before: readonly EnergyLayer[], after: readonly EnergyLayer[]): boolean {
+  const [a, b] = [before, after].map((layers) => Map.groupBy(layers.filter(hasEnergy), getLayerKey))
   if (!a || !b || a.size !== b.size) return false
   return [...a].every(([name, layers]) => {
     const others = b.get(name)
     if (!others) return false
     const days = layers[0]?.weights.length ?? 0
     return Array.from({ length: days }, (_, day) => day).every((day) =>
-      sameDay(onDay(layers, day), onDay(others, day), day),
+      isSameOnDay(findLayerOnDay(layers, day), findLayerOnDay(others, day), day),
     )
   })
 }
@@ -40,16 +40,16 @@ export function sameCells(before: readonly Layer[], after: readonly Layer[]): bo
  * A month computed again with today's data and that month's prices. Members none of whose cells changed keep their units,
  * so that nobody is corrected for a neighbour; the others share R(their exact sum).
  */
-export function recomputeMonth(before: Computed, input: MonthInput): MonthOutcome {
-  const issues = checkMonth(input)
+export function recomputeMonth(before: PreviousComputation, input: MonthInput): MonthOutcome {
+  const issues = findMonthInputIssues(input)
   if (issues.length > 0) return { ok: false, issues }
-  const energy = energyOf(input)
-  const earlier = energyOf(before.input)
+  const energy = computeMonthEnergy(input)
+  const earlier = computeMonthEnergy(before.input)
   const sameUnit = before.input.resolutionWh === input.resolutionWh && before.input.month === input.month
   const kept = input.members.flatMap(({ id }): [string, number][] => {
     const units = before.units.get(id)
-    const same = sameUnit && sameCells(earlier.layers.get(id) ?? [], energy.layers.get(id) ?? [])
+    const same = sameUnit && haveSameCells(earlier.layers.get(id) ?? [], energy.layers.get(id) ?? [])
     return units !== undefined && same ? [[id, units]] : []
   })
-  return billMonth(input, energy, new Map(kept))
+  return computeBilledMonth(input, energy, new Map(kept))
 }

@@ -1,106 +1,116 @@
-import { clip, daysBetween, type Period } from '../calendar/days.ts'
-import type { DistributorRow, Member, MonthInput } from './input.ts'
-import type { Notice } from './issues.ts'
+import { daysBetween, intersectPeriods, type Period } from '../calendar/days.ts'
+import type { BillingMember, DistributorRow, MonthInput } from './input.ts'
+import type { MonthNotice } from './issues.ts'
 
 /**
  * Energy of one producer and class by day of the month: weight × num / den watt-minutes, exactly. Our own cells are
  * whole weights over one; a row of the distributor shares its quantity (num) over the sum of its weights (den).
  */
-export type Layer = { producer: string; class: string; weights: Float64Array; num: bigint; den: bigint }
+export type EnergyLayer = { producer: string; class: string; weights: Float64Array; num: bigint; den: bigint }
 /** What the row is spread over: holder, producer, and the weight of each day. */
-type Part = { holder: string; producer: string; weights: Float64Array }
+type SpreadPart = { holder: string; producer: string; weights: Float64Array }
 
-type Spreading = {
+type SpreadContext = {
   row: DistributorRow
-  holders: readonly Member[]
+  holders: readonly BillingMember[]
   /** Our own cells of every member. */
-  own: ReadonlyMap<string, readonly Layer[]>
+  own: ReadonlyMap<string, readonly EnergyLayer[]>
   /** By producer, what all members had on each day. */
   totals: () => ReadonlyMap<string, Float64Array>
   /** Where what was spread is put. */
-  layers: Map<string, Layer[]>
+  layers: Map<string, EnergyLayer[]>
   input: MonthInput
   period: Period
 }
-type Window = { holder: string; first: number; end: number }
+type MembershipWindow = { holder: string; first: number; end: number }
 
 /** The days of the row at which each holder was there. */
-function windowsOf({ row, holders, period }: Spreading): Window[] {
+function listWindows({ row, holders, period }: SpreadContext): MembershipWindow[] {
   return holders.flatMap((member) => {
-    const days = clip(row, period, member)
+    const days = intersectPeriods(row, period, member)
     if (!days) return []
     return [{ holder: member.id, first: daysBetween(period.from, days.from), end: daysBetween(period.from, days.to) }]
   })
 }
 
-function within(source: Float64Array, { first, end }: Window): Float64Array {
+function keepWindow(source: Float64Array, { first, end }: MembershipWindow): Float64Array {
   const weights = new Float64Array(source.length)
   weights.set(source.subarray(first, end), first)
   return weights
 }
 
-const add = (into: Float64Array, more: Float64Array) => {
+const addWeights = (into: Float64Array, more: Float64Array) => {
   for (let day = 0; day < into.length; day++) into[day] = (into[day] ?? 0) + (more[day] ?? 0)
 }
 
 /** Cells of the holders that are asked for, by producer. */
-function ownParts({ own }: Spreading, windows: readonly Window[], suits: (layer: Layer) => boolean): Part[] {
+function listOwnParts(
+  { own }: SpreadContext,
+  windows: readonly MembershipWindow[],
+  suits: (layer: EnergyLayer) => boolean,
+): SpreadPart[] {
   return windows.flatMap((window) => {
     const producers = Map.groupBy((own.get(window.holder) ?? []).filter(suits), ({ producer }) => producer)
     return [...producers].map(([producer, layers]) => {
       const weights = new Float64Array(layers[0]?.weights.length ?? 0)
-      for (const layer of layers) add(weights, within(layer.weights, window))
+      for (const layer of layers) addWeights(weights, keepWindow(layer.weights, window))
       return { holder: window.holder, producer, weights }
     })
   })
 }
 
 /** What all members had from each producer on each day; summed when first asked for. */
-export function totalsOf(own: ReadonlyMap<string, readonly Layer[]>): () => ReadonlyMap<string, Float64Array> {
+export function createProducerTotals(
+  own: ReadonlyMap<string, readonly EnergyLayer[]>,
+): () => ReadonlyMap<string, Float64Array> {
   let totals: Map<string, Float64Array> | undefined
   return () => {
     if (totals) return totals
     totals = new Map()
     for (const { producer, weights } of [...own.values()].flat()) {
       const total = totals.get(producer)
-      if (total) add(total, weights)
+      if (total) addWeights(total, weights)
       else totals.set(producer, weights.slice())
     }
     return totals
   }
 }
 
-const neighbourParts = ({ totals }: Spreading, windows: readonly Window[]): Part[] =>
+const listNeighbourParts = ({ totals }: SpreadContext, windows: readonly MembershipWindow[]): SpreadPart[] =>
   windows.flatMap((window) =>
-    [...totals()].map(([producer, weights]) => ({ holder: window.holder, producer, weights: within(weights, window) })),
+    [...totals()].map(([producer, weights]) => ({
+      holder: window.holder,
+      producer,
+      weights: keepWindow(weights, window),
+    })),
   )
 
-function equalParts({ input, period }: Spreading, windows: readonly Window[]): Part[] {
+function listEqualParts({ input, period }: SpreadContext, windows: readonly MembershipWindow[]): SpreadPart[] {
   const ones = new Float64Array(daysBetween(period.from, period.to)).fill(1)
   return windows.flatMap((window) =>
-    input.producers.map(({ id }) => ({ holder: window.holder, producer: id, weights: within(ones, window) })),
+    input.producers.map(({ id }) => ({ holder: window.holder, producer: id, weights: keepWindow(ones, window) })),
   )
 }
 
-const totalOf = (parts: readonly Part[]): number =>
+const sumWeights = (parts: readonly SpreadPart[]): number =>
   parts.reduce((sum, { weights }) => sum + weights.reduce((total, weight) => total + weight, 0), 0)
 
 /** In proportion to our cells of the point and class; without any, of the point; of all members; else in equal parts. */
-export function spreadRow(spreading: Spreading): Notice[] {
+export function distributeRow(spreading: SpreadContext): MonthNotice[] {
   const { row, layers } = spreading
   if (row.wh === 0) return []
   const told = { prm: row.prm, class: row.class, wh: row.wh, from: row.from, to: row.to }
-  const windows = windowsOf(spreading)
+  const windows = listWindows(spreading)
   if (windows.length === 0) return [{ code: 'rowOutsideMembership', ...told }]
   const levels = [
-    () => ownParts(spreading, windows, (layer) => layer.class === row.class),
-    () => ownParts(spreading, windows, () => true),
-    () => neighbourParts(spreading, windows),
-    () => equalParts(spreading, windows),
+    () => listOwnParts(spreading, windows, (layer) => layer.class === row.class),
+    () => listOwnParts(spreading, windows, () => true),
+    () => listNeighbourParts(spreading, windows),
+    () => listEqualParts(spreading, windows),
   ]
   for (const [at, partsOf] of levels.entries()) {
     const parts = partsOf()
-    const total = totalOf(parts)
+    const total = sumWeights(parts)
     if (total === 0) continue
     for (const { holder, producer, weights } of parts)
       layers.get(holder)?.push({ producer, class: row.class, weights, num: BigInt(row.wh) * 60n, den: BigInt(total) })

@@ -1,4 +1,4 @@
-import { apportion, apportionSum, sumOf } from '../numbers/apportion.ts'
+import { apportion, apportionRoundedSum, sumRatios } from '../numbers/apportion.ts'
 import type { Ratio } from '../numbers/ratio.ts'
 import type { MemberDrafts } from './drafts.ts'
 
@@ -6,23 +6,23 @@ import type { MemberDrafts } from './drafts.ts'
 export type MemberUnits = { units: number; lines: readonly number[] }
 
 /** Watt-minutes in units of `resolutionWh`. */
-const inUnits = ({ num, den }: Ratio, resolutionWh: number): Ratio => ({ num, den: den * 60n * BigInt(resolutionWh) })
+const toUnits = ({ num, den }: Ratio, resolutionWh: number): Ratio => ({ num, den: den * 60n * BigInt(resolutionWh) })
 
 /**
  * The operation's total over the members, then each member's units over its lines, both by largest remainder: lines sum to
  * the member and members to the operation. Members in `kept` have their units already; the others share what is exactly theirs.
  */
-export function unitsOf(
+export function apportionMemberUnits(
   members: readonly MemberDrafts[],
   resolutionWh: number,
   kept: ReadonlyMap<string, number> = new Map(),
 ): Map<string, MemberUnits> {
   const shares = members.map(({ member, drafts }) => {
-    const lines = drafts.map(({ energy }) => inUnits(energy, resolutionWh))
-    return { id: member.id, lines, whole: sumOf(lines) }
+    const lines = drafts.map(({ energy }) => toUnits(energy, resolutionWh))
+    return { id: member.id, lines, whole: sumRatios(lines) }
   })
   const sharing = shares.filter(({ id }) => !kept.has(id))
-  const { units } = apportionSum(sharing.map(({ whole }) => whole))
+  const { units } = apportionRoundedSum(sharing.map(({ whole }) => whole))
   const given = new Map(sharing.map(({ id }, at) => [id, units[at] ?? 0]))
   return new Map(
     shares.map(({ id, lines }) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apportion, apportionSum } from './apportion.ts'
-import { compare, readRatio } from './ratio.ts'
+import { apportion, apportionRoundedSum } from './apportion.ts'
+import { compareRatios, parseRatio } from './ratio.ts'
 
-const shares = (...texts: string[]) => texts.map(readRatio)
+const shares = (...texts: string[]) => texts.map(parseRatio)
 
 test.each([
   ['halves go to those that stand first', ['1/2', '1/2', '1/2', '1/2'], [1, 1, 0, 0]],
@@ -12,12 +12,12 @@ test.each([
   ['halves of different writing are equal', ['2/4', '5/10', '3/2'], [1, 0, 2]],
   ['nothing for nobody', [], []],
 ])('%s', (_, texts, units) => {
-  expect(apportionSum(shares(...texts)).units).toEqual(units)
+  expect(apportionRoundedSum(shares(...texts)).units).toEqual(units)
 })
 
 test('half a unit in all is a whole one', () => {
-  expect(apportionSum(shares('1/4', '1/4'))).toEqual({ total: 1, units: [1, 0] })
-  expect(apportionSum(shares('1/4', '1/5'))).toEqual({ total: 0, units: [0, 0] })
+  expect(apportionRoundedSum(shares('1/4', '1/4'))).toEqual({ total: 1, units: [1, 0] })
+  expect(apportionRoundedSum(shares('1/4', '1/5'))).toEqual({ total: 0, units: [0, 0] })
 })
 
 test('a total that the shares cannot bear is a fault', () => {
@@ -29,12 +29,12 @@ test('units sum to the total, and nobody moves by a whole one', () => {
   const share = fc.tuple(fc.bigInt(0n, 10n ** 12n), fc.bigInt(1n, 10n ** 6n)).map(([num, den]) => ({ num, den }))
   fc.assert(
     fc.property(fc.array(share, { maxLength: 40 }), (parts) => {
-      const { total, units } = apportionSum(parts)
+      const { total, units } = apportionRoundedSum(parts)
       expect(units.reduce((sum, unit) => sum + unit, 0)).toBe(total)
       for (const [at, part] of parts.entries()) {
         const unit = BigInt(units[at] ?? 0)
-        expect(compare({ num: unit - 1n, den: 1n }, part)).toBe(-1)
-        expect(compare({ num: unit + 1n, den: 1n }, part)).toBe(1)
+        expect(compareRatios({ num: unit - 1n, den: 1n }, part)).toBe(-1)
+        expect(compareRatios({ num: unit + 1n, den: 1n }, part)).toBe(1)
       }
     }),
   )

@@ -1,5 +1,5 @@
-import { compare, floor, plus, type Ratio, ZERO } from './ratio.ts'
-import { round, toInteger } from './round.ts'
+import { addRatios, compareRatios, floorRatio, type Ratio, ZERO } from './ratio.ts'
+import { roundRatio, toSafeInteger } from './round.ts'
 
 /**
  * Whole units for exact shares, by largest remainder: all are floored, then what is missing goes to the largest fractions.
@@ -7,21 +7,21 @@ import { round, toInteger } from './round.ts'
  */
 export function apportion(shares: readonly Ratio[], total: number): number[] {
   const rows = shares.map((share, at) => {
-    const whole = floor(share)
+    const whole = floorRatio(share)
     return { at, share, whole, rest: { num: share.num - whole * share.den, den: share.den } }
   })
-  const units = rows.map(({ whole }) => toInteger(whole))
+  const units = rows.map(({ whole }) => toSafeInteger(whole))
   const missing = total - units.reduce((sum, unit) => sum + unit, 0)
   if (missing < 0 || missing > rows.length) throw new RangeError(`${missing} units over ${rows.length} shares`)
-  const first = rows.sort((a, b) => compare(b.rest, a.rest) || compare(b.share, a.share) || a.at - b.at)
+  const first = rows.sort((a, b) => compareRatios(b.rest, a.rest) || compareRatios(b.share, a.share) || a.at - b.at)
   for (const { at } of first.slice(0, missing)) units[at] = (units[at] ?? 0) + 1
   return units
 }
 
-export const sumOf = (shares: readonly Ratio[]): Ratio => shares.reduce(plus, ZERO)
+export const sumRatios = (shares: readonly Ratio[]): Ratio => shares.reduce(addRatios, ZERO)
 
 /** The total is R of the exact sum, rounded once; the shares then sum to it. */
-export function apportionSum(shares: readonly Ratio[]): { total: number; units: number[] } {
-  const total = toInteger(round(sumOf(shares)))
+export function apportionRoundedSum(shares: readonly Ratio[]): { total: number; units: number[] } {
+  const total = toSafeInteger(roundRatio(sumRatios(shares)))
   return { total, units: apportion(shares, total) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ratio } from './ratio.ts'
-import { round, roundProduct, toInteger } from './round.ts'
+import { toRatio } from './ratio.ts'
+import { roundProduct, roundRatio, toSafeInteger } from './round.ts'
 
 test.each([
   [1, 2, 1n],
@@ -15,16 +15,16 @@ test.each([
   [8, 3, 3n],
   [0, 7, 0n],
 ])('R(%i / %i) is %i', (num, den, rounded) => {
-  expect(round(ratio(num, den))).toBe(rounded)
+  expect(roundRatio(toRatio(num, den))).toBe(rounded)
 })
 
 test('never further than a half, and the same on both sides of zero', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 24n), 10n ** 24n), fc.bigInt(1n, 10n ** 12n), (num, den) => {
-      const rounded = round({ num, den })
+      const rounded = roundRatio({ num, den })
       const away = 2n * (rounded * den - num)
       expect(away <= den && away >= -den).toBe(true)
-      expect(round({ num: -num, den })).toBe(-rounded)
+      expect(roundRatio({ num: -num, den })).toBe(-rounded)
     }),
   )
 })
@@ -35,6 +35,6 @@ test('a product larger than a number holds is exact', () => {
 })
 
 test('what a number cannot hold is refused, and so is a fraction', () => {
-  expect(() => toInteger(9_007_199_254_740_993n)).toThrow(RangeError)
+  expect(() => toSafeInteger(9_007_199_254_740_993n)).toThrow(RangeError)
   expect(() => roundProduct([0.5], 1)).toThrow(RangeError)
 })

@@ -1,13 +1,13 @@
 import type { Ratio } from './ratio.ts'
 
 /** R of the rules: the nearest integer, half away from zero. Once per figure, never on a figure already rounded. */
-export function round({ num, den }: Ratio): bigint {
+export function roundRatio({ num, den }: Ratio): bigint {
   const half = (2n * (num < 0n ? -num : num) + den) / (2n * den)
   return num < 0n ? -half : half
 }
 
 /** A figure that leaves the package: an integer that a JSON number holds exactly. */
-export function toInteger(value: bigint): number {
+export function toSafeInteger(value: bigint): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`beyond what a number holds exactly: ${value}`)
   return number
@@ -17,5 +17,5 @@ export function toInteger(value: bigint): number {
 export function roundProduct(factors: readonly number[], divisor: number): number {
   let product = 1n
   for (const factor of factors) product *= BigInt(factor)
-  return toInteger(round({ num: product, den: BigInt(divisor) }))
+  return toSafeInteger(roundRatio({ num: product, den: BigInt(divisor) }))
 }

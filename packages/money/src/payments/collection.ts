@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../calendar/days.ts'
-import { targetDayFrom, targetDaysBefore } from '../calendar/target.ts'
+import { getTargetDayBefore, getTargetDayFrom } from '../calendar/target.ts'
 
 export type DebitTerms = {
   readonly issued: Day
@@ -13,9 +13,9 @@ export type DebitTerms = {
 }
 
 /** The first TARGET day at or after both the due date and the end of the notice. */
-export function collectionOf({ issued, term, notified, notice, lead }: DebitTerms) {
+export function computeCollection({ issued, term, notified, notice, lead }: DebitTerms) {
   const due = addDays(issued, term)
   const told = addDays(notified, notice)
-  const collection = targetDayFrom(due > told ? due : told)
-  return { due, collection, submitBy: targetDaysBefore(collection, lead) }
+  const collection = getTargetDayFrom(due > told ? due : told)
+  return { due, collection, submitBy: getTargetDayBefore(collection, lead) }
 }

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../calendar/days.ts'
 
-export type Dunning = {
+export type DunningInput = {
   readonly due: Day
   readonly today: Day
   /** The days on which reminders were sent, in order. */
@@ -16,7 +16,16 @@ export type Dunning = {
 }
 
 /** The level to send today, none skipped; null where nothing is to be sent. */
-export function dunningLevel({ due, today, sent, offsets, gap, blocked, open, least }: Dunning): number | null {
+export function computeDunningLevel({
+  due,
+  today,
+  sent,
+  offsets,
+  gap,
+  blocked,
+  open,
+  least,
+}: DunningInput): number | null {
   const offset = offsets[sent.length]
   if (blocked || open < least || offset === undefined || today < addDays(due, offset)) return null
   const last = sent.at(-1)

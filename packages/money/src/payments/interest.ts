@@ -1,14 +1,14 @@
-import { type Ratio, ratio } from '../numbers/ratio.ts'
-import { round, toInteger } from '../numbers/round.ts'
+import { type Ratio, toRatio } from '../numbers/ratio.ts'
+import { roundRatio, toSafeInteger } from '../numbers/round.ts'
 
 /** Days at a yearly rate in 1/100 %. */
-export type RateSpan = { readonly days: number; readonly rateBp: number }
+export type InterestSpan = { readonly days: number; readonly rateBp: number }
 
 const YEAR = 365n * 10_000n
 
-export const exactInterest = (amount: number, spans: readonly RateSpan[]): Ratio =>
-  ratio(BigInt(amount) * spans.reduce((sum, { days, rateBp }) => sum + BigInt(days) * BigInt(rateBp), 0n), YEAR)
+export const computeExactInterest = (amount: number, spans: readonly InterestSpan[]): Ratio =>
+  toRatio(BigInt(amount) * spans.reduce((sum, { days, rateBp }) => sum + BigInt(days) * BigInt(rateBp), 0n), YEAR)
 
 /** One rounding over all spans. */
-export const interestCents = (amount: number, spans: readonly RateSpan[]): number =>
-  toInteger(round(exactInterest(amount, spans)))
+export const computeInterestCents = (amount: number, spans: readonly InterestSpan[]): number =>
+  toSafeInteger(roundRatio(computeExactInterest(amount, spans)))

@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { balanceOf, type Entry, type Match, type NewMatch, openOf, place, setOff, takeBack } from './ledger.ts'
+import {
+  allocatePayment,
+  computeBalance,
+  computeOpenAmounts,
+  type LedgerEntry,
+  type LedgerMatch,
+  matchOpenCredits,
+  type NewLedgerMatch,
+  reverseMatches,
+} from './ledger.ts'
 
-const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
+const entry = (id: string, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   id,
   of: 'document',
   side: 'debit',
@@ -12,9 +21,9 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
   corrects: null,
   ...more,
 })
-const money = (id: string, amount: number, due = '2026-07-01'): Entry =>
+const money = (id: string, amount: number, due = '2026-07-01'): LedgerEntry =>
   entry(id, { of: 'money', side: 'credit', number: id, due, amount })
-const named = (matches: NewMatch[]) => matches.map(({ debit, credit, amount }) => [debit, credit, amount])
+const toMatchTuples = (matches: NewLedgerMatch[]) => matches.map(({ debit, credit, amount }) => [debit, credit, amount])
 
 test('a payment waits for the credit notes, then closes what it names, then the oldest due', () => {
   const entries = [
@@ -23,7 +32,7 @@ test('a payment waits for the credit notes, then closes what it names, then the 
     entry('c', { side: 'credit', amount: 211, corrects: 'a' }),
   ]
   const payment = money('p', 900)
-  expect(named(place(entries, [], { credit: payment, references: ['F-a'] }))).toEqual([
+  expect(toMatchTuples(allocatePayment(entries, [], { credit: payment, references: ['F-a'] }))).toEqual([
     ['a', 'c', 211],
     ['a', 'p', 792],
     ['b', 'p', 108],
@@ -32,7 +41,7 @@ test('a payment waits for the credit notes, then closes what it names, then the 
 
 test('an advance is used on what comes next, the oldest advance first', () => {
   const advances = [money('q', 400, '2026-07-03'), money('p', 301)]
-  expect(named(setOff([...advances, entry('a', { amount: 503 })], []))).toEqual([
+  expect(toMatchTuples(matchOpenCredits([...advances, entry('a', { amount: 503 })], []))).toEqual([
     ['a', 'p', 301],
     ['a', 'q', 202],
   ])
@@ -40,9 +49,9 @@ test('an advance is used on what comes next, the oldest advance first', () => {
 
 test('what was taken back already is not taken back again', () => {
   const closed = { id: 'm', debit: 'a', credit: 'p', amount: 301, undoes: null }
-  const [back] = takeBack([closed], 'p')
+  const [back] = reverseMatches([closed], 'p')
   expect(back).toEqual({ debit: 'a', credit: 'p', amount: -301, undoes: 'm' })
-  expect(takeBack([closed, { debit: 'a', credit: 'p', amount: -301, undoes: 'm', id: 'n' }], 'p')).toEqual([])
+  expect(reverseMatches([closed, { debit: 'a', credit: 'p', amount: -301, undoes: 'm', id: 'n' }], 'p')).toEqual([])
 })
 
 type Step =
@@ -54,17 +63,17 @@ const step: fc.Arbitrary<Step> = fc.record({
   day: fc.integer({ min: 1, max: 28 }),
   pick: fc.nat({ max: 1_000 }),
 })
-type World = { entries: Entry[]; matches: Match[]; back: Set<string>; owed: number }
+type World = { entries: LedgerEntry[]; matches: LedgerMatch[]; back: Set<string>; owed: number }
 const at = <T>(list: readonly T[], pick: number): T | undefined => list[list.length ? pick % list.length : 0]
 
-const add = (world: World, matches: NewMatch[]) => {
+const add = (world: World, matches: NewLedgerMatch[]) => {
   for (const match of matches) world.matches.push({ ...match, id: `m${world.matches.length}` })
 }
-const waiting = (world: World) => add(world, setOff(world.entries, world.matches))
+const waiting = (world: World) => add(world, matchOpenCredits(world.entries, world.matches))
 
 function refund(world: World, { pick, amount }: Step, id: string, due: string) {
   waiting(world)
-  const open = openOf(world.entries, world.matches)
+  const open = computeOpenAmounts(world.entries, world.matches)
   const credit = at(
     world.entries.filter(({ id: own, side }) => side === 'credit' && (open.get(own) ?? 0) > 0),
     pick,
@@ -76,22 +85,22 @@ function refund(world: World, { pick, amount }: Step, id: string, due: string) {
   world.owed += cents
 }
 
-function takeOneBack(world: World, { pick }: Step, id: string, due: string) {
+function reverseOnePayment(world: World, { pick }: Step, id: string, due: string) {
   waiting(world)
   const paid = world.entries.filter((one) => one.of === 'money' && one.side === 'credit' && !world.back.has(one.id))
   const credit = at(paid, pick)
   if (!credit) return
-  const before = openOf(world.entries, world.matches)
+  const before = computeOpenAmounts(world.entries, world.matches)
   const closed = new Map<string, number>()
   for (const { debit, credit: by, amount } of world.matches)
     if (by === credit.id) closed.set(debit, (closed.get(debit) ?? 0) + amount)
   world.entries.push({ ...money(id, credit.amount, due), side: 'debit' })
-  add(world, takeBack(world.matches, credit.id))
+  add(world, reverseMatches(world.matches, credit.id))
   add(world, [{ debit: id, credit: credit.id, amount: credit.amount, undoes: null }])
   world.back.add(credit.id)
   world.owed += credit.amount
   const reopened = [...before].map(([debit, left]): [string, number] => [debit, left + (closed.get(debit) ?? 0)])
-  expect(openOf(world.entries, world.matches)).toEqual(new Map([...reopened, [credit.id, 0], [id, 0]]))
+  expect(computeOpenAmounts(world.entries, world.matches)).toEqual(new Map([...reopened, [credit.id, 0], [id, 0]]))
 }
 
 function walk(world: World, one: Step, index: number) {
@@ -108,23 +117,23 @@ function walk(world: World, one: Step, index: number) {
   } else if (one.do === 'pay') {
     const credit = money(id, one.amount, due)
     const references = one.pick % 3 ? [] : [at(documents, one.pick)?.number ?? 'F-?']
-    add(world, place(world.entries, world.matches, { credit, references }))
+    add(world, allocatePayment(world.entries, world.matches, { credit, references }))
     world.entries.push(credit)
     world.owed -= one.amount
   } else if (one.do === 'refund') refund(world, one, id, due)
-  else if (one.do === 'return') takeOneBack(world, one, id, due)
+  else if (one.do === 'return') reverseOnePayment(world, one, id, due)
   else {
     // Set off once, nothing is left to set off.
     waiting(world)
-    expect(setOff(world.entries, world.matches)).toEqual([])
+    expect(matchOpenCredits(world.entries, world.matches)).toEqual([])
   }
   holds(world)
 }
 
 function holds({ entries, matches, owed }: World) {
-  const open = openOf(entries, matches)
-  const left = ({ id }: Entry) => open.get(id) ?? 0
-  expect([balanceOf(entries, open), entries.filter((one) => left(one) < 0 || left(one) > one.amount)]).toEqual([
+  const open = computeOpenAmounts(entries, matches)
+  const left = ({ id }: LedgerEntry) => open.get(id) ?? 0
+  expect([computeBalance(entries, open), entries.filter((one) => left(one) < 0 || left(one) > one.amount)]).toEqual([
     owed,
     [],
   ])
@@ -137,7 +146,7 @@ test('after any 10 000 sequences the open items are the account of clients, and 
       for (const [index, one] of steps.entries()) walk(world, one, index)
       waiting(world)
       holds(world)
-      const open = openOf(world.entries, world.matches)
+      const open = computeOpenAmounts(world.entries, world.matches)
       const sides = new Set(world.entries.flatMap(({ id, side }) => ((open.get(id) ?? 0) > 0 ? [side] : [])))
       expect(sides.size).toBeLessThan(2)
     }),

@@ -1,9 +1,9 @@
 import type { Day } from '../calendar/days.ts'
-import { type OffsetItem, offset } from './offset.ts'
-import { byDue, settle } from './settle.ts'
+import { type OffsetItem, offsetCreditNotes } from './offset.ts'
+import { compareByDue, settleOpenItems } from './settle.ts'
 
 /** What stands on the account of a seller and a buyer: a document, or money that moved. */
-export type Entry = {
+export type LedgerEntry = {
   readonly id: string
   readonly of: 'document' | 'money'
   readonly side: 'debit' | 'credit'
@@ -16,16 +16,19 @@ export type Entry = {
   readonly corrects: string | null
 }
 /** What of a credit closed what of a debit. */
-export type NewMatch = {
+export type NewLedgerMatch = {
   readonly debit: string
   readonly credit: string
   readonly amount: number
   readonly undoes: string | null
 }
-export type Match = NewMatch & { readonly id: string }
+export type LedgerMatch = NewLedgerMatch & { readonly id: string }
 
 /** What is left of each entry; it is the account of clients, whatever happened: every match takes the same of both sides. */
-export function openOf(entries: readonly Entry[], matches: readonly NewMatch[]): Map<string, number> {
+export function computeOpenAmounts(
+  entries: readonly LedgerEntry[],
+  matches: readonly NewLedgerMatch[],
+): Map<string, number> {
   const open = new Map(entries.map(({ id, amount }) => [id, amount]))
   for (const { debit, credit, amount } of matches)
     for (const id of [debit, credit]) open.set(id, (open.get(id) ?? 0) - amount)
@@ -33,41 +36,41 @@ export function openOf(entries: readonly Entry[], matches: readonly NewMatch[]):
 }
 
 /** What the buyer owes the seller; below zero where the seller owes. */
-export const balanceOf = (entries: readonly Entry[], open: ReadonlyMap<string, number>): number =>
+export const computeBalance = (entries: readonly LedgerEntry[], open: ReadonlyMap<string, number>): number =>
   entries.reduce((sum, { id, side }) => sum + (side === 'debit' ? 1 : -1) * (open.get(id) ?? 0), 0)
 
-type Standing = { entries: readonly Entry[]; open: Map<string, number> }
-const leftOf = ({ entries, open }: Standing, wanted: (entry: Entry) => boolean) =>
+type LedgerState = { entries: readonly LedgerEntry[]; open: Map<string, number> }
+const listOpenEntries = ({ entries, open }: LedgerState, wanted: (entry: LedgerEntry) => boolean) =>
   entries.filter(wanted).flatMap((entry) => {
     const left = open.get(entry.id) ?? 0
     return left > 0 ? [{ ...entry, open: left }] : []
   })
-const isDebit = ({ side }: Entry) => side === 'debit'
-const isCreditNote = ({ side, of }: Entry) => side === 'credit' && of === 'document'
+const isDebit = ({ side }: LedgerEntry) => side === 'debit'
+const isCreditNote = ({ side, of }: LedgerEntry) => side === 'credit' && of === 'document'
 
-function spendCreditNotes(standing: Standing): NewMatch[] {
-  const [debits, credits] = [leftOf(standing, isDebit), leftOf(standing, isCreditNote)]
+function matchCreditNotes(standing: LedgerState): NewLedgerMatch[] {
+  const [debits, credits] = [listOpenEntries(standing, isDebit), listOpenEntries(standing, isCreditNote)]
   const named = new Map([...debits, ...credits].map(({ id, number }) => [number, id]))
   const numbers = new Map(standing.entries.map(({ id, number }) => [id, number]))
   const items: OffsetItem[] = [
     ...debits.map(({ number, due, open }) => ({ kind: 'invoice' as const, number, due, open })),
-    ...credits.sort(byDue).map(({ number, corrects, open }) => ({
+    ...credits.sort(compareByDue).map(({ number, corrects, open }) => ({
       kind: 'creditNote' as const,
       number,
       original: numbers.get(corrects ?? '') ?? '',
       open,
     })),
   ]
-  return offset(items).moves.flatMap(({ credit, invoice, amount }) => {
+  return offsetCreditNotes(items).moves.flatMap(({ credit, invoice, amount }) => {
     const [from, to] = [named.get(credit), invoice === null ? undefined : named.get(invoice)]
     return from && to ? [{ debit: to, credit: from, amount, undoes: null }] : []
   })
 }
 
-function spend(standing: Standing, credit: Entry, references: readonly string[]): NewMatch[] {
-  const debits = leftOf(standing, isDebit)
+function matchCredit(standing: LedgerState, credit: LedgerEntry, references: readonly string[]): NewLedgerMatch[] {
+  const debits = listOpenEntries(standing, isDebit)
   const ids = new Map(debits.map(({ id, number }) => [number, id]))
-  const { allocations } = settle(debits, { amount: standing.open.get(credit.id) ?? 0, references })
+  const { allocations } = settleOpenItems(debits, { amount: standing.open.get(credit.id) ?? 0, references })
   return allocations.flatMap(({ number, amount }) => {
     const debit = ids.get(number)
     return debit ? [{ debit, credit: credit.id, amount, undoes: null }] : []
@@ -75,35 +78,41 @@ function spend(standing: Standing, credit: Entry, references: readonly string[])
 }
 
 /** Takes what was matched from what is open, and hands it on. */
-function taken({ open }: Standing, matches: NewMatch[]): NewMatch[] {
+function applyMatches({ open }: LedgerState, matches: NewLedgerMatch[]): NewLedgerMatch[] {
   for (const { debit, credit, amount } of matches)
     for (const id of [debit, credit]) open.set(id, (open.get(id) ?? 0) - amount)
   return matches
 }
 
 /** What is still to be matched: credit notes first, then advances, the oldest first. Nobody is owed while they owe. */
-export function setOff(entries: readonly Entry[], matches: readonly NewMatch[]): NewMatch[] {
-  const standing = { entries, open: openOf(entries, matches) }
-  const advances = entries.filter(({ side, of }) => side === 'credit' && of === 'money').sort(byDue)
+export function matchOpenCredits(
+  entries: readonly LedgerEntry[],
+  matches: readonly NewLedgerMatch[],
+): NewLedgerMatch[] {
+  const standing = { entries, open: computeOpenAmounts(entries, matches) }
+  const advances = entries.filter(({ side, of }) => side === 'credit' && of === 'money').sort(compareByDue)
   return [
-    ...taken(standing, spendCreditNotes(standing)),
-    ...advances.flatMap((advance) => taken(standing, spend(standing, advance, []))),
+    ...applyMatches(standing, matchCreditNotes(standing)),
+    ...advances.flatMap((advance) => applyMatches(standing, matchCredit(standing, advance, []))),
   ]
 }
 
 /** A new payment: what was waiting is set off before it, then it closes what it names, then the oldest due. */
-export function place(
-  entries: readonly Entry[],
-  matches: readonly NewMatch[],
-  { credit, references }: { credit: Entry; references: readonly string[] },
-): NewMatch[] {
-  const before = setOff(entries, matches)
+export function allocatePayment(
+  entries: readonly LedgerEntry[],
+  matches: readonly NewLedgerMatch[],
+  { credit, references }: { credit: LedgerEntry; references: readonly string[] },
+): NewLedgerMatch[] {
+  const before = matchOpenCredits(entries, matches)
   const all = [...entries, credit]
-  return [...before, ...spend({ entries: all, open: openOf(all, [...matches, ...before]) }, credit, references)]
+  return [
+    ...before,
+    ...matchCredit({ entries: all, open: computeOpenAmounts(all, [...matches, ...before]) }, credit, references),
+  ]
 }
 
 /** The opposites of all that a credit closed: taken back, it reopens exactly that. */
-export function takeBack(matches: readonly Match[], creditId: string): NewMatch[] {
+export function reverseMatches(matches: readonly LedgerMatch[], creditId: string): NewLedgerMatch[] {
   const undone = new Set(matches.map(({ undoes }) => undoes))
   return matches
     .filter(({ id, credit, undoes }) => credit === creditId && undoes === null && !undone.has(id))

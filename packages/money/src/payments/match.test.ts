@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { type BankLine, bare, type DueItem, exactSets, matcher, nameKey, numbersIn } from './match.ts'
+import {
+  type BankLine,
+  createBankLineMatcher,
+  type DueItem,
+  findExactSets,
+  findNumbers,
+  normalizeReference,
+  toNameKey,
+} from './match.ts'
 
 const line = (more: Partial<BankLine>): BankLine => ({
   id: 'l',
@@ -42,7 +50,7 @@ const KNOWN = {
     { pair: 'roof carla', accounts: ['iban-joint'], names: ['Carla Petit', 'Carla Roux'] },
   ],
 }
-const find = matcher(KNOWN)
+const find = createBankLineMatcher(KNOWN)
 
 test('the bank’s own reference of a debit comes first, and is certain to the cent alone', () => {
   expect(find(line({ endToEndId: 'E-d1', text: 'SOL2026-00043' }))).toEqual({
@@ -63,7 +71,10 @@ test('a batch is opened by its name: all its debits, if they make the sum', () =
 test('the mandate and the amount name one debit', () => {
   expect(find(line({ rum: 'R-d2', amount: 1903 }))).toMatchObject({ step: 2, certain: true, debits: ['d2'] })
   expect(find(line({ rum: 'R-d2', amount: 1904 }))).toBeNull()
-  const twice = matcher({ ...KNOWN, debits: [debit('d8', 500, { rum: 'R' }), debit('d9', 500, { rum: 'R' })] })
+  const twice = createBankLineMatcher({
+    ...KNOWN,
+    debits: [debit('d8', 500, { rum: 'R' }), debit('d9', 500, { rum: 'R' })],
+  })
   expect(twice(line({ rum: 'R', amount: 500 }))).toBeNull()
 })
 
@@ -97,12 +108,12 @@ test('a known account or name with one open set is proposed, never posted', () =
 
 test('two sets that fit are a guess: nothing is proposed', () => {
   expect(find(line({ account: 'iban-joint', amount: 3111 }))).toBeNull()
-  expect(exactSets([item('A1', 100), item('A2', 100)], 100)).toHaveLength(2)
+  expect(findExactSets([item('A1', 100), item('A2', 100)], 100)).toHaveLength(2)
 })
 
 test('the sum from before a credit note is proposed to its payer, whatever is left of the document', () => {
   const known = (open: number, credited: number, more: DueItem[] = []) =>
-    matcher({ ...KNOWN, items: [item('SOL2026-00042', open, { credited }), ...more] })
+    createBankLineMatcher({ ...KNOWN, items: [item('SOL2026-00042', open, { credited }), ...more] })
   const proposed = { certain: false, pair: 'roof anna', items: ['sol2026-00042'] }
   // 23,17 € of which a credit note of 4,01 € took off a part; then all of it.
   expect(known(1916, 401)(line({ account: 'iban-anna' }))).toMatchObject({ step: 4, ...proposed })
@@ -119,36 +130,36 @@ test('the sum from before a credit note is proposed to its payer, whatever is le
 
 test('what is left comes before what was asked, and a sum that two documents had is a guess', () => {
   const [now, before] = [item('SOL2026-00051', 2317), item('SOL2026-00042', 1916, { credited: 401 })]
-  const both = matcher({ ...KNOWN, items: [now, before] })
+  const both = createBankLineMatcher({ ...KNOWN, items: [now, before] })
   expect(both(line({ account: 'iban-anna' }))).toMatchObject({ items: ['sol2026-00051'] })
-  const twice = matcher({ ...KNOWN, items: [before, item('SOL2026-00051', 2000, { credited: 317 })] })
+  const twice = createBankLineMatcher({ ...KNOWN, items: [before, item('SOL2026-00051', 2000, { credited: 317 })] })
   expect(twice(line({ account: 'iban-anna' }))).toBeNull()
   // What was paid since is no longer owed before a credit note either.
-  const paid = matcher({ ...KNOWN, items: [item('SOL2026-00042', 0, { credited: 401 })] })
+  const paid = createBankLineMatcher({ ...KNOWN, items: [item('SOL2026-00042', 0, { credited: 401 })] })
   expect(paid(line({ account: 'iban-anna' }))).toBeNull()
 })
 
 test('what is paid already, what goes out and what nothing names is found by nothing', () => {
-  const paid = matcher({ ...KNOWN, items: [item('SOL2026-00042', 0)] })
+  const paid = createBankLineMatcher({ ...KNOWN, items: [item('SOL2026-00042', 0)] })
   expect(paid(line({ text: 'SOL2026-00042' }))).toBeNull()
   expect(find(line({ amount: -2317, text: 'SOL2026-00042' }))).toBeNull()
   expect(find(line({}))).toBeNull()
 })
 
 test('a number that begins another one is not it', () => {
-  const numbers = new Map([item('T2026-1', 5), item('T2026-11', 7)].map((one) => [bare(one.number), one]))
-  expect(numbersIn('T2026-11', numbers, [7, 6]).map(({ number }) => number)).toEqual(['T2026-11'])
+  const numbers = new Map([item('T2026-1', 5), item('T2026-11', 7)].map((one) => [normalizeReference(one.number), one]))
+  expect(findNumbers('T2026-11', numbers, [7, 6]).map(({ number }) => number)).toEqual(['T2026-11'])
 })
 
 test('names are the same in any order, without titles and marks', () => {
-  expect(nameKey('M. ou Mme Éric DE LA TOUR')).toBe(nameKey('de la tour eric'))
+  expect(toNameKey('M. ou Mme Éric DE LA TOUR')).toBe(toNameKey('de la tour eric'))
 })
 
 test('the cost of a line does not grow with what is open', () => {
   const many = Array.from({ length: 5000 }, (_, at) =>
     item(`SOL2026-${String(at).padStart(5, '0')}`, 1000 + at, { pair: `p${at}` }),
   )
-  const all = matcher({ debits: [], items: many, payers: [] })
+  const all = createBankLineMatcher({ debits: [], items: many, payers: [] })
   const found = many.map(({ number, open }) =>
     all(line({ text: `virement facture ${number} merci beaucoup`, amount: open })),
   )

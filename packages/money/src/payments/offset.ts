@@ -1,18 +1,18 @@
 import type { Day } from '../calendar/days.ts'
-import { byDue } from './settle.ts'
+import { compareByDue } from './settle.ts'
 
 export type OffsetItem =
   | { readonly kind: 'invoice'; readonly number: string; readonly due: Day; readonly open: number }
   | { readonly kind: 'creditNote'; readonly number: string; readonly original: string; readonly open: number }
 /** Without an invoice it is left to the buyer: an advance, or a refund. */
-export type Move = { credit: string; invoice: string | null; amount: number }
+export type OffsetMove = { credit: string; invoice: string | null; amount: number }
 
 /** Credit notes against invoices: each its own original, then the oldest due. */
-export function offset(items: readonly OffsetItem[]): { moves: Move[]; open: Record<string, number> } {
-  const invoices = items.filter((item) => item.kind === 'invoice').sort(byDue)
+export function offsetCreditNotes(items: readonly OffsetItem[]): { moves: OffsetMove[]; open: Record<string, number> } {
+  const invoices = items.filter((item) => item.kind === 'invoice').sort(compareByDue)
   const credits = items.filter((item) => item.kind === 'creditNote')
   const left = new Map(items.map(({ number, open }) => [number, open]))
-  const moves: Move[] = []
+  const moves: OffsetMove[] = []
   const move = (credit: string, invoice: string) => {
     const amount = Math.min(left.get(credit) ?? 0, left.get(invoice) ?? 0)
     if (amount <= 0) return

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collectionOf } from './collection.ts'
-import { dunningLevel } from './dunning.ts'
-import { interestCents } from './interest.ts'
-import { offset } from './offset.ts'
-import { reopen, settle } from './settle.ts'
+import { computeCollection } from './collection.ts'
+import { computeDunningLevel } from './dunning.ts'
+import { computeInterestCents } from './interest.ts'
+import { offsetCreditNotes } from './offset.ts'
+import { reopenItems, settleOpenItems } from './settle.ts'
 
 test('a debit waits for the due date, the notice and an open day', () => {
   const terms = { issued: '2027-03-12', term: 14, notified: '2027-03-12', notice: 14, lead: 2 }
   // Good Friday, the week-end, Easter Monday.
-  expect(collectionOf(terms)).toEqual({ due: '2027-03-26', collection: '2027-03-30', submitBy: '2027-03-24' })
-  expect(collectionOf({ ...terms, notified: '2027-03-20', lead: 1 })).toEqual({
+  expect(computeCollection(terms)).toEqual({ due: '2027-03-26', collection: '2027-03-30', submitBy: '2027-03-24' })
+  expect(computeCollection({ ...terms, notified: '2027-03-20', lead: 1 })).toEqual({
     due: '2027-03-26',
     collection: '2027-04-05',
     submitBy: '2027-04-02',
@@ -22,14 +22,14 @@ test('interest is rounded once over all spans', () => {
     { days: 40, rateBp: 1_240 },
     { days: 23, rateBp: 1_215 },
   ]
-  expect(interestCents(12_345, spans)).toBe(262)
+  expect(computeInterestCents(12_345, spans)).toBe(262)
   expect(
-    interestCents(33, [
+    computeInterestCents(33, [
       { days: 73, rateBp: 1_240 },
       { days: 73, rateBp: 1_240 },
     ]),
   ).toBe(2)
-  expect(interestCents(33, [{ days: 73, rateBp: 1_240 }])).toBe(1)
+  expect(computeInterestCents(33, [{ days: 73, rateBp: 1_240 }])).toBe(1)
 })
 
 const item = fc.record({
@@ -45,16 +45,16 @@ test('a payment goes to what it names, then to the oldest due, then by number', 
     { number: 'F-2', due: '2026-10-20', open: 3_999 },
     { number: 'F-1', due: '2026-11-20', open: 4_210 },
   ]
-  expect(settle(open, { amount: 4_003, references: ['F-1', 'F-9'] })).toEqual({
+  expect(settleOpenItems(open, { amount: 4_003, references: ['F-1', 'F-9'] })).toEqual({
     allocations: [{ number: 'F-1', amount: 4_003 }],
     advance: 0,
   })
-  expect(settle(open, { amount: 4_001, references: [] }).allocations.map(({ number }) => number)).toEqual([
+  expect(settleOpenItems(open, { amount: 4_001, references: [] }).allocations.map(({ number }) => number)).toEqual([
     'F-2',
     'F-3',
     'F-1',
   ])
-  expect(settle(open, { amount: 9_000, references: ['F-3', 'F-3'] })).toEqual({
+  expect(settleOpenItems(open, { amount: 9_000, references: ['F-3', 'F-3'] })).toEqual({
     allocations: [
       { number: 'F-3', amount: 1 },
       { number: 'F-2', amount: 3_999 },
@@ -67,20 +67,20 @@ test('a payment goes to what it names, then to the oldest due, then by number', 
 test('no payment is worth more than itself, nor pays more than is open; a return opens what it paid', () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 0, max: 40_000 }), (open, amount) => {
-      const settled = settle(open, { amount, references: open.slice(0, 2).map(({ number }) => number) })
+      const settled = settleOpenItems(open, { amount, references: open.slice(0, 2).map(({ number }) => number) })
       const paid = new Map(settled.allocations.map((each) => [each.number, each.amount]))
       expect(paid.size).toBe(settled.allocations.length)
       expect([...paid.values()].reduce((sum, part) => sum + part, 0) + settled.advance).toBe(amount)
       for (const each of open) expect(paid.get(each.number) ?? 0).toBeLessThanOrEqual(each.open)
       if (settled.advance > 0) for (const each of open) expect(paid.get(each.number) ?? 0).toBe(each.open)
       const left = open.map((each) => ({ ...each, open: each.open - (paid.get(each.number) ?? 0) }))
-      expect(reopen(left, settled)).toEqual(open)
+      expect(reopenItems(left, settled)).toEqual(open)
     }),
   )
 })
 
 test('a credit note goes to its own invoice before another takes it, then to the oldest', () => {
-  const moves = offset([
+  const moves = offsetCreditNotes([
     { kind: 'creditNote', number: 'A-1', original: 'F-9', open: 1_000 },
     { kind: 'creditNote', number: 'A-2', original: 'F-1', open: 600 },
     { kind: 'invoice', number: 'F-2', due: '2026-10-20', open: 300 },
@@ -96,7 +96,7 @@ test('a credit note goes to its own invoice before another takes it, then to the
     ],
     open: { 'F-3': 177 },
   })
-  expect(offset([{ kind: 'creditNote', number: 'A-1', original: 'F-9', open: 11 }])).toEqual({
+  expect(offsetCreditNotes([{ kind: 'creditNote', number: 'A-1', original: 'F-9', open: 11 }])).toEqual({
     moves: [{ credit: 'A-1', invoice: null, amount: 11 }],
     open: {},
   })
@@ -112,8 +112,8 @@ test('reminders: one level after another, never too soon, never for little', () 
     open: 4_210,
     least: 500,
   }
-  const level = (today: string, changes: Partial<Parameters<typeof dunningLevel>[0]> = {}) =>
-    dunningLevel({ ...base, today, ...changes })
+  const level = (today: string, changes: Partial<Parameters<typeof computeDunningLevel>[0]> = {}) =>
+    computeDunningLevel({ ...base, today, ...changes })
   expect([level('2026-11-11'), level('2026-11-12')]).toEqual([null, 1])
   expect(level('2027-03-01')).toBe(1)
   expect(level('2026-12-21', { sent: ['2026-12-15'] })).toBeNull()

@@ -1,24 +1,32 @@
-import { clip, type Day, daysBetween, type Every, type Period, periodOf, type Span } from '../calendar/days.ts'
+import {
+  type Day,
+  daysBetween,
+  getCalendarPeriod,
+  intersectPeriods,
+  type Period,
+  type Periodicity,
+  type ValidityPeriod,
+} from '../calendar/days.ts'
 import { roundProduct } from '../numbers/round.ts'
 
-export type FeeTerms = { readonly amount: number; readonly every: Every }
+export type FeeTerms = { readonly amount: number; readonly every: Periodicity }
 /** The part of one calendar period: R(amount × upTo / days) − R(amount × before / days). */
-export type FeePart = { period: Period; days: number; before: number; upTo: number; cents: number }
+export type FeePeriodPart = { period: Period; days: number; before: number; upTo: number; cents: number }
 
-const activeDays = (active: Span, from: Day, to: Day): number => {
-  const part = clip({ from, to }, active)
+const countActiveDays = (active: ValidityPeriod, from: Day, to: Day): number => {
+  const part = intersectPeriods({ from, to }, active)
   return part ? daysBetween(part.from, part.to) : 0
 }
 
 /** The running total is rounded, never the parts: twelve months sum to the year, and an entry counts by the day. */
-export function feeParts({ amount, every }: FeeTerms, active: Span, span: Period): FeePart[] {
-  const parts: FeePart[] = []
+export function computeFeeParts({ amount, every }: FeeTerms, active: ValidityPeriod, span: Period): FeePeriodPart[] {
+  const parts: FeePeriodPart[] = []
   for (let day = span.from; day < span.to; ) {
-    const period = periodOf(day, every)
+    const period = getCalendarPeriod(day, every)
     const days = daysBetween(period.from, period.to)
     const until = period.to < span.to ? period.to : span.to
-    const before = activeDays(active, period.from, day)
-    const upTo = activeDays(active, period.from, until)
+    const before = countActiveDays(active, period.from, day)
+    const upTo = countActiveDays(active, period.from, until)
     const cents = roundProduct([amount, upTo], days) - roundProduct([amount, before], days)
     parts.push({ period, days, before, upTo, cents })
     day = period.to
@@ -26,5 +34,5 @@ export function feeParts({ amount, every }: FeeTerms, active: Span, span: Period
   return parts
 }
 
-export const feeCents = (terms: FeeTerms, active: Span, span: Period): number =>
-  feeParts(terms, active, span).reduce((sum, { cents }) => sum + cents, 0)
+export const computeFeeCents = (terms: FeeTerms, active: ValidityPeriod, span: Period): number =>
+  computeFeeParts(terms, active, span).reduce((sum, { cents }) => sum + cents, 0)

@@ -2,32 +2,35 @@ import { type Day, daysBetween, type Period } from '../calendar/days.ts'
 import { roundProduct } from '../numbers/round.ts'
 
 /** What of a price falls before a day of its period: rounded from the beginning, so that parts of a period sum to its price. */
-function upTo(price: number, { from, to }: Period, day: Day): number {
+function computePriceUpTo(price: number, { from, to }: Period, day: Day): number {
   return roundProduct([price, daysBetween(from, day)], daysBetween(from, to))
 }
 
 /** A price for some days of the period it is asked for. */
-export function sharePart(price: number, period: Period, part: Period): number {
+export function prorateCents(price: number, period: Period, part: Period): number {
   if (part.from < period.from || part.to > period.to || part.from > part.to)
     throw new RangeError(`${part.from} to ${part.to} is no part of ${period.from} to ${period.to}`)
-  return upTo(price, period, part.to) - upTo(price, period, part.from)
+  return computePriceUpTo(price, period, part.to) - computePriceUpTo(price, period, part.from)
 }
 
-const LENGTHS = { month: 1, year: 12 } as const
+const MONTHS_PER_PERIOD = { month: 1, year: 12 } as const
 const pad = (number: number, width: number) => String(number).padStart(width, '0')
-const lastDay = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const getLastDayOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** So many months later: the same day of the month, or the last that there is. */
-export function monthsLater(day: Day, months: number): Day {
+export function addMonthsToDay(day: Day, months: number): Day {
   const at = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months
   const [year, month] = [Math.floor(at / 12), (at % 12) + 1]
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(Math.min(Number(day.slice(8)), lastDay(year, month)), 2)}`
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(Math.min(Number(day.slice(8)), getLastDayOfMonth(year, month)), 2)}`
 }
 
 /** The period that holds a day, counted from the first one: one that begins on the 31st ends on the last of a short month. */
-export function periodFrom(anchor: Day, every: keyof typeof LENGTHS, day: Day): Period {
+export function getAnchoredPeriod(anchor: Day, every: keyof typeof MONTHS_PER_PERIOD, day: Day): Period {
   if (day < anchor) throw new RangeError(`${day} is before ${anchor}`)
   let at = 0
-  while (monthsLater(anchor, (at + 1) * LENGTHS[every]) <= day) at++
-  return { from: monthsLater(anchor, at * LENGTHS[every]), to: monthsLater(anchor, (at + 1) * LENGTHS[every]) }
+  while (addMonthsToDay(anchor, (at + 1) * MONTHS_PER_PERIOD[every]) <= day) at++
+  return {
+    from: addMonthsToDay(anchor, at * MONTHS_PER_PERIOD[every]),
+    to: addMonthsToDay(anchor, (at + 1) * MONTHS_PER_PERIOD[every]),
+  }
 }

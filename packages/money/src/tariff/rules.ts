@@ -1,8 +1,8 @@
-import { covers, type Day, type Span } from '../calendar/days.ts'
+import { type Day, isDayInPeriod, type ValidityPeriod } from '../calendar/days.ts'
 import type { Indexation } from './index-price.ts'
 
 /** A price in 1/10 000 € per kWh for whom it names; what a rule does not name it does not ask for. */
-export type Rule = {
+export type PricingRule = {
   readonly id: string
   readonly price: number
   readonly buyer?: string
@@ -11,8 +11,8 @@ export type Rule = {
   readonly class?: string
   readonly index?: Indexation
 }
-export type TariffVersion = Span & { readonly rules: readonly Rule[] }
-export type AcciseRate = Span & { readonly class: string; readonly centsPerMwh: number }
+export type TariffVersion = ValidityPeriod & { readonly rules: readonly PricingRule[] }
+export type AcciseRate = ValidityPeriod & { readonly class: string; readonly centsPerMwh: number }
 
 /** Who buys what from whom: what a rule may name. */
 export type Sale = { buyer: string; group: string | undefined; producer: string; class: string }
@@ -20,34 +20,35 @@ export type Sale = { buyer: string; group: string | undefined; producer: string;
 const SCORES = { buyer: 8, group: 4, producer: 2, class: 1 } as const
 const NAMES = ['buyer', 'group', 'producer', 'class'] as const
 
-export const scoreOf = (rule: Rule): number =>
+export const getRuleScore = (rule: PricingRule): number =>
   NAMES.reduce((sum, name) => sum + (rule[name] === undefined ? 0 : SCORES[name]), 0)
 
-const suits = (rule: Rule, sale: Sale): boolean =>
+const matchesSale = (rule: PricingRule, sale: Sale): boolean =>
   NAMES.every((name) => rule[name] === undefined || rule[name] === sale[name])
 
 /** The rule that says most about the sale. Two that say as much would say the same of it: `tiedRules` refuses them. */
-export function ruleFor(rules: readonly Rule[], sale: Sale): Rule | undefined {
-  let best: Rule | undefined
-  for (const rule of rules) if (suits(rule, sale) && (!best || scoreOf(rule) > scoreOf(best))) best = rule
+export function findPricingRule(rules: readonly PricingRule[], sale: Sale): PricingRule | undefined {
+  let best: PricingRule | undefined
+  for (const rule of rules)
+    if (matchesSale(rule, sale) && (!best || getRuleScore(rule) > getRuleScore(best))) best = rule
   return best
 }
 
 /** Rules of one version that ask for exactly the same: nothing says which of them holds. */
-export function tiedRules(rules: readonly Rule[]): [Rule, Rule][] {
+export function findTiedRules(rules: readonly PricingRule[]): [PricingRule, PricingRule][] {
   return rules.flatMap((rule, at) =>
     rules
       .slice(at + 1)
       .filter((other) => NAMES.every((name) => rule[name] === other[name]))
-      .map((other): [Rule, Rule] => [rule, other]),
+      .map((other): [PricingRule, PricingRule] => [rule, other]),
   )
 }
 
-export const inForce = <T extends Span>(versions: readonly T[], day: Day): T | undefined =>
-  versions.find((version) => covers(version, day))
+export const findVersionOn = <T extends ValidityPeriod>(versions: readonly T[], day: Day): T | undefined =>
+  versions.find((version) => isDayInPeriod(version, day))
 
 /** The last value of the index on that day: undefined where none was announced, null where it is not yet published. */
-export function indexOn({ values }: Indexation, day: Day, acceptLast: boolean): string | null | undefined {
+export function getIndexValueOn({ values }: Indexation, day: Day, acceptLast: boolean): string | null | undefined {
   const due = values.filter(({ from, value }) => from <= day && (value !== null || !acceptLast))
   return due.reduce<Indexation['values'][number] | undefined>(
     (last, value) => (last && last.from > value.from ? last : value),
@@ -58,7 +59,7 @@ export function indexOn({ values }: Indexation, day: Day, acceptLast: boolean): 
 const CLASSES = ['P', 'HPH', 'HCH', 'HPB', 'HCB']
 
 /** None first, then the classes of the distributor in their order, then others by name. */
-export function classOrder(name: string | undefined): string {
+export function getClassSortKey(name: string | undefined): string {
   if (name === undefined) return ''
   const at = CLASSES.indexOf(name)
   return at < 0 ? `9${name}` : `${at}`

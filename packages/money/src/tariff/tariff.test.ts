@@ -1,28 +1,30 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../calendar/days.ts'
-import { acciseCents, energyCents, percentOf } from './amounts.ts'
-import { feeCents } from './fees.ts'
-import { indexedPrice } from './index-price.ts'
-import { classOrder, indexOn, ruleFor, scoreOf, tiedRules } from './rules.ts'
-import { meanPrice, worthCents } from './worth.ts'
+import { applyBasisPoints, computeAcciseCents, computeEnergyCents } from './amounts.ts'
+import { computeFeeCents } from './fees.ts'
+import { computeIndexedPrice } from './index-price.ts'
+import { findPricingRule, findTiedRules, getClassSortKey, getIndexValueOn, getRuleScore } from './rules.ts'
+import { computeMeanPrice, computeValueCents } from './worth.ts'
 
 test('amounts are rounded once, half away from zero', () => {
-  expect([energyCents(50, 1_000), energyCents(-50, 1_000), energyCents(4_166, 1_200)]).toEqual([1, -1, 50])
+  expect([computeEnergyCents(50, 1_000), computeEnergyCents(-50, 1_000), computeEnergyCents(4_166, 1_200)]).toEqual([
+    1, -1, 50,
+  ])
   // 30,85 €/MWh on 162,075 kWh: with a rate of four decimals it would be 501.
-  expect(acciseCents(162_075, 3_085)).toBe(500)
-  expect([percentOf(1_533, 2_000), percentOf(-125, 1_000)]).toEqual([307, -13])
+  expect(computeAcciseCents(162_075, 3_085)).toBe(500)
+  expect([applyBasisPoints(1_533, 2_000), applyBasisPoints(-125, 1_000)]).toEqual([307, -13])
 })
 
 test('an indexed price comes from P0, then floor and cap', () => {
   const base = '112.05'
-  expect(indexedPrice(1_234, '118.37', { base })).toBe(1_304)
-  expect(indexedPrice(1_000, '100.05', { base: '100' })).toBe(1_001)
-  expect(indexedPrice(1_200, '131.2', { base: '120.4', fixedBp: 1_500 })).toBe(1_291)
-  expect(indexedPrice(1_200, '160', { base: '120', cap: 1_400 })).toBe(1_400)
-  expect(indexedPrice(1_200, '60', { base: '120', floor: 800 })).toBe(800)
-  expect(indexedPrice(1_200, '131.2', { base: '120.4', fixedBp: 10_000 })).toBe(1_200)
-  expect(indexedPrice(0, '131.2', { base: '120.4' })).toBe(0)
+  expect(computeIndexedPrice(1_234, '118.37', { base })).toBe(1_304)
+  expect(computeIndexedPrice(1_000, '100.05', { base: '100' })).toBe(1_001)
+  expect(computeIndexedPrice(1_200, '131.2', { base: '120.4', fixedBp: 1_500 })).toBe(1_291)
+  expect(computeIndexedPrice(1_200, '160', { base: '120', cap: 1_400 })).toBe(1_400)
+  expect(computeIndexedPrice(1_200, '60', { base: '120', floor: 800 })).toBe(800)
+  expect(computeIndexedPrice(1_200, '131.2', { base: '120.4', fixedBp: 10_000 })).toBe(1_200)
+  expect(computeIndexedPrice(0, '131.2', { base: '120.4' })).toBe(0)
 })
 
 test('the rule that says most holds, whatever the order', () => {
@@ -34,9 +36,9 @@ test('the rule that says most holds, whatever the order', () => {
     { id: 'group', price: 5, group: 'social' },
     { id: 'buyer', price: 6, buyer: 'B7' },
   ]
-  const holds = (sale: Partial<Parameters<typeof ruleFor>[1]>) =>
+  const holds = (sale: Partial<Parameters<typeof findPricingRule>[1]>) =>
     [rules, rules.toReversed()].map(
-      (list) => ruleFor(list, { buyer: 'B1', group: undefined, producer: 'P9', class: 'HPB', ...sale })?.id,
+      (list) => findPricingRule(list, { buyer: 'B1', group: undefined, producer: 'P9', class: 'HPB', ...sale })?.id,
     )
   expect(holds({})).toEqual(['flat', 'flat'])
   expect(holds({ class: 'HCB' })).toEqual(['class', 'class'])
@@ -44,9 +46,9 @@ test('the rule that says most holds, whatever the order', () => {
   expect(holds({ producer: 'P1', class: 'HCB' })).toEqual(['both', 'both'])
   expect(holds({ producer: 'P1', class: 'HCB', group: 'social' })).toEqual(['group', 'group'])
   expect(holds({ group: 'social', buyer: 'B7' })).toEqual(['buyer', 'buyer'])
-  expect(scoreOf({ id: 'all', price: 0, buyer: 'B', group: 'g', producer: 'P', class: 'c' })).toBe(15)
+  expect(getRuleScore({ id: 'all', price: 0, buyer: 'B', group: 'g', producer: 'P', class: 'c' })).toBe(15)
   expect(
-    ruleFor([{ id: 'x', price: 1, buyer: 'B2' }], { buyer: 'B1', group: undefined, producer: 'P', class: 'c' }),
+    findPricingRule([{ id: 'x', price: 1, buyer: 'B2' }], { buyer: 'B1', group: undefined, producer: 'P', class: 'c' }),
   ).toBeUndefined()
 })
 
@@ -56,7 +58,7 @@ test('two rules for exactly the same are tied', () => {
     { id: 'b', price: 2 },
     { id: 'c', price: 3, class: 'P' },
   ]
-  expect(tiedRules(rules).map((pair) => pair.map(({ id }) => id))).toEqual([['a', 'c']])
+  expect(findTiedRules(rules).map((pair) => pair.map(({ id }) => id))).toEqual([['a', 'c']])
 })
 
 test('an index holds from its day; one that is not published is none', () => {
@@ -65,15 +67,15 @@ test('an index holds from its day; one that is not published is none', () => {
     { from: '2026-01-01', value: '115.2' },
   ]
   const index = { base: '110', values }
-  expect(indexOn(index, '2025-12-31', false)).toBeUndefined()
-  expect(indexOn(index, '2026-10-14', false)).toBe('115.2')
-  expect(indexOn(index, '2026-10-15', false)).toBeNull()
-  expect(indexOn(index, '2026-10-15', true)).toBe('115.2')
+  expect(getIndexValueOn(index, '2025-12-31', false)).toBeUndefined()
+  expect(getIndexValueOn(index, '2026-10-14', false)).toBe('115.2')
+  expect(getIndexValueOn(index, '2026-10-15', false)).toBeNull()
+  expect(getIndexValueOn(index, '2026-10-15', true)).toBe('115.2')
 })
 
 test('classes stand in the distributor’s order, none first, others last', () => {
   const names = ['Base', 'HCB', undefined, 'P', 'HPB', 'HCH', 'HPH', 'Autre']
-  const sorted = names.toSorted((a, b) => (classOrder(a) < classOrder(b) ? -1 : 1))
+  const sorted = names.toSorted((a, b) => (getClassSortKey(a) < getClassSortKey(b) ? -1 : 1))
   expect([names.includes(undefined), ...sorted.filter(Boolean)]).toEqual([
     true,
     'P',
@@ -84,7 +86,7 @@ test('classes stand in the distributor’s order, none first, others last', () =
     'Autre',
     'Base',
   ])
-  expect(classOrder(undefined) < classOrder('P')).toBe(true)
+  expect(getClassSortKey(undefined) < getClassSortKey('P')).toBe(true)
 })
 
 test('spans of a year sum to the year, however it is cut', () => {
@@ -93,7 +95,9 @@ test('spans of a year sum to the year, however it is cut', () => {
     fc.property(fc.integer({ min: 0, max: 100_000 }), cuts, (amount, days) => {
       const bounds = [0, ...days.toSorted((a, b) => a - b), 365].map((day) => addDays('2027-01-01', day))
       const parts = bounds.slice(1).map((to, at) => ({ from: bounds[at] ?? to, to }))
-      const cents = parts.map((span) => feeCents({ amount, every: 'year' }, { from: '2025-01-01', to: null }, span))
+      const cents = parts.map((span) =>
+        computeFeeCents({ amount, every: 'year' }, { from: '2025-01-01', to: null }, span),
+      )
       expect(cents.reduce((sum, part) => sum + part, 0)).toBe(amount)
     }),
   )
@@ -102,24 +106,28 @@ test('spans of a year sum to the year, however it is cut', () => {
 test('entry and exit count by the day', () => {
   const month = { amount: 500, every: 'month' } as const
   const february = { from: '2026-02-01', to: '2026-03-01' }
-  expect(feeCents(month, { from: '2026-02-10', to: null }, february)).toBe(339)
+  expect(computeFeeCents(month, { from: '2026-02-10', to: null }, february)).toBe(339)
   expect(
-    feeCents(
+    computeFeeCents(
       { amount: 36_600, every: 'year' },
       { from: '2028-02-01', to: '2028-03-01' },
       { from: '2028-02-01', to: '2028-03-01' },
     ),
   ).toBe(2_900)
-  expect(feeCents(month, { from: '2026-03-01', to: null }, february)).toBe(0)
+  expect(computeFeeCents(month, { from: '2026-03-01', to: null }, february)).toBe(0)
   // Two periods in one span.
-  expect(feeCents(month, { from: '2026-02-10', to: null }, { from: '2026-02-01', to: '2026-04-01' })).toBe(839)
+  expect(computeFeeCents(month, { from: '2026-02-10', to: null }, { from: '2026-02-01', to: '2026-04-01' })).toBe(839)
 })
 
 test('what energy is worth is rounded once, and its mean price is its price where there is one', () => {
   const part = (wattMinutes: number, price: number) => ({ wattMinutes, price })
-  expect([worthCents([part(3_000, 1_000)]), worthCents([part(2_999, 1_000)]), worthCents([])]).toEqual([1, 0, 0])
-  expect(worthCents([part(2_400, 1_000), part(1_200, 2_000)])).toBe(1)
-  expect(meanPrice([part(7, 1_377), part(9, 1_377)])).toBe(1_377)
-  expect(meanPrice([part(1_001, 1_377), part(3_003, 1_213)])).toBe(1_254)
-  expect([meanPrice([]), meanPrice([part(0, 1_377)])]).toEqual([null, null])
+  expect([
+    computeValueCents([part(3_000, 1_000)]),
+    computeValueCents([part(2_999, 1_000)]),
+    computeValueCents([]),
+  ]).toEqual([1, 0, 0])
+  expect(computeValueCents([part(2_400, 1_000), part(1_200, 2_000)])).toBe(1)
+  expect(computeMeanPrice([part(7, 1_377), part(9, 1_377)])).toBe(1_377)
+  expect(computeMeanPrice([part(1_001, 1_377), part(3_003, 1_213)])).toBe(1_254)
+  expect([computeMeanPrice([]), computeMeanPrice([part(0, 1_377)])]).toEqual([null, null])
 })

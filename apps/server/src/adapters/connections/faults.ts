@@ -1,4 +1,4 @@
-import { RefusedAddress } from '../post/post.ts'
+import { RefusedAddressError } from '../post/post.ts'
 
 /** What went wrong, in a sentence that says what to do. `hopeless`: no repeat can help, somebody must act. */
 export class ConnectionFault extends Error {
@@ -12,15 +12,15 @@ export class ConnectionFault extends Error {
   }
 }
 
-type Known = [message: string, hopeless?: true]
-const LAPSED: Known = [
+type KnownFault = [message: string, hopeless?: true]
+const EXPIRED_CERTIFICATE: KnownFault = [
   'Le certificat du serveur a expiré\u00a0: demandez à son exploitant de le renouveler, puis essayez à nouveau.',
 ]
-const UNTRUSTED: Known = [
+const UNTRUSTED_CERTIFICATE: KnownFault = [
   'Le certificat du serveur n’est signé par aucune autorité reconnue\u00a0: demandez à son exploitant un certificat public.',
   true,
 ]
-const CODES: Record<string, Known> = {
+const FAULTS_BY_CODE: Record<string, KnownFault> = {
   ENOTFOUND: [
     'Ce nom de serveur n’existe pas dans le DNS\u00a0: vérifiez son orthographe, ou demandez à son exploitant de le publier.',
   ],
@@ -35,12 +35,12 @@ const CODES: Record<string, Known> = {
   ETIMEDOUT: ['Le serveur n’a pas répondu à temps\u00a0: vérifiez l’adresse, le port et le pare-feu devant lui.'],
   EHOSTUNREACH: ['Aucune route ne mène à ce serveur\u00a0: vérifiez l’adresse et son réseau.'],
   ENETUNREACH: ['Aucune route ne mène à ce serveur\u00a0: vérifiez l’adresse et son réseau.'],
-  CERT_HAS_EXPIRED: LAPSED,
+  CERT_HAS_EXPIRED: EXPIRED_CERTIFICATE,
   CERT_NOT_YET_VALID: ['Le certificat du serveur n’est pas encore valable\u00a0: vérifiez son horloge et ses dates.'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED_CERTIFICATE,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED_CERTIFICATE,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED_CERTIFICATE,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED_CERTIFICATE,
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'Le certificat du serveur est celui d’un autre nom\u00a0: donnez le nom qui figure dans le certificat, ou faites-le corriger.',
     true,
@@ -51,21 +51,21 @@ const CODES: Record<string, Known> = {
   ],
   ENOSPC: ['Il n’y a plus de place au bout de cette connexion\u00a0: libérez-en, ou gardez-y moins de fichiers.'],
 }
-const LIES =
+const PRIVATE_ADDRESS =
   'Le DNS de ce nom mène à une adresse privée\u00a0: rien n’y est envoyé. Faites corriger l’enregistrement du domaine, ou donnez un nom public.'
 const TIMEOUT = /timed? ?out|timeout/i
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** Any error as a sentence. What the other end wrote is not repeated: it may hold what was sent to it. */
-export function faultOf(error: unknown): ConnectionFault {
+export function toConnectionFault(error: unknown): ConnectionFault {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof ConnectionFault) return at
-    if (at instanceof RefusedAddress) return new ConnectionFault(LIES, { hopeless: true, cause: error })
-    const known = CODES[codeOf(at)]
+    if (at instanceof RefusedAddressError) return new ConnectionFault(PRIVATE_ADDRESS, { hopeless: true, cause: error })
+    const known = FAULTS_BY_CODE[getErrorCode(at)]
     if (known) return new ConnectionFault(known[0], { hopeless: known[1] ?? false, cause: error })
     if (at.name === 'TimeoutError' || TIMEOUT.test(at.message))
-      return new ConnectionFault((CODES.ETIMEDOUT as Known)[0], { cause: error }) // a row of the table
+      return new ConnectionFault((FAULTS_BY_CODE.ETIMEDOUT as KnownFault)[0], { cause: error }) // a row of the table
   }
   return new ConnectionFault(
     'L’autre bout n’a pas fait ce qui était attendu\u00a0: vérifiez les réglages, puis essayez à nouveau.',
@@ -74,7 +74,7 @@ export function faultOf(error: unknown): ConnectionFault {
 }
 
 /** A page where data was expected: a portal, a proxy or a maintenance page stands in the way. */
-export function requireNoPage(response: Response, text: string) {
+export function requireNotHtml(response: Response, text: string) {
   const type = response.headers.get('content-type') ?? ''
   if (/text\/html/i.test(type) || /^\s*<(?:!doctype html|html)/i.test(text))
     throw new ConnectionFault(

@@ -1,11 +1,11 @@
-import { DATA_SETS, dataSetIds, isDataSet } from '@voisol/contract/data-sets'
+import { DATA_SET_IDS, DATA_SETS, isDataSet } from '@voisol/contract/data-sets'
 import { z } from 'zod'
-import { type Connector, field } from './connector.ts'
+import { type Connector, defineConnectorField } from './connector.ts'
 
-export const dataSetsOf = ({ dataSets = '' }: Record<string, string>) => dataSets.split(',').filter(isDataSet)
+export const parseDataSets = ({ dataSets = '' }: Record<string, string>) => dataSets.split(',').filter(isDataSet)
 
 /** Nothing is called: others come and read, with a key of the API that opens these sets alone. */
-export const feed: Connector = {
+export const feedConnector: Connector = {
   kind: 'feed',
   label: 'Flux décisionnel',
   about:
@@ -22,12 +22,12 @@ export const feed: Connector = {
       }, 'Choisissez au moins un jeu de données.'),
   }),
   fields: [
-    field({
+    defineConnectorField({
       name: 'dataSets',
       label: 'Jeux de données',
       type: 'choices',
       initial: 'operations,energies',
-      options: dataSetIds.map((value) => ({ value, label: DATA_SETS[value].label })),
+      options: DATA_SET_IDS.map((value) => ({ value, label: DATA_SETS[value].label })),
     }),
   ],
   refusals: () => [],

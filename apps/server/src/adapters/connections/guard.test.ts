@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { dial } from '../post/dial.ts'
-import { openOutside } from '../post/outside.ts'
-import { RefusedAddress } from '../post/post.ts'
-import { faultOf } from './faults.ts'
-import { CONNECTORS, connectorOf } from './table.ts'
+import { connectToHost } from '../post/dial.ts'
+import { createOutboundClient } from '../post/outside.ts'
+import { RefusedAddressError } from '../post/post.ts'
+import { toConnectionFault } from './faults.ts'
+import { CONNECTORS, findConnectorOfKind } from './table.ts'
 
-const tools = { outside: openOutside(), weather: { local: null } }
+const tools = { outside: createOutboundClient(), weather: { local: null } }
 const INNER = [
   '127.0.0.1',
   'localhost',
@@ -47,8 +47,8 @@ test.each(Object.keys(SETTINGS).flatMap((kind) => INNER.map((host) => [kind, hos
   '%s does not go to %s',
   async (kind, host) => {
     const settings = SETTINGS[kind]?.(host) ?? {}
-    expect(connectorOf(kind)?.refusals(tools, settings)).toHaveLength(1)
-    const gone = connectorOf(kind)?.test(tools, { settings, hostKey: '' }, 'a@exemple.fr')
+    expect(findConnectorOfKind(kind)?.refusals(tools, settings)).toHaveLength(1)
+    const gone = findConnectorOfKind(kind)?.test(tools, { settings, hostKey: '' }, 'a@exemple.fr')
     await expect(gone).rejects.toMatchObject({ hopeless: true })
   },
 )
@@ -59,14 +59,14 @@ test.each(
     ['weather', `${who}meteo.exemple.fr`],
   ]),
 )('%s at %s: a secret has its own field, and none in an address', (kind, host) => {
-  const [fault, ...others] = connectorOf(kind)?.refusals(tools, SETTINGS[kind]?.(host) ?? {}) ?? []
+  const [fault, ...others] = findConnectorOfKind(kind)?.refusals(tools, SETTINGS[kind]?.(host) ?? {}) ?? []
   expect(others).toEqual([])
   expect(fault?.message).toMatch(/sans nom d’utilisateur ni mot de passe/)
 })
 
 test('ports of other services are closed, those of each protocol open', () => {
   const of = (kind: string, port: string) =>
-    connectorOf(kind)
+    findConnectorOfKind(kind)
       ?.refusals(tools, { host: 'depot.exemple.fr', port })
       .map(({ field }) => field)
   expect([of('sftp', '22'), of('sftp', '2222'), of('smtp', '587')]).toEqual([[], [], []])
@@ -77,9 +77,9 @@ test('a name that leads inside is refused where the line is made', async () => {
   const lies = (_: string, __: unknown, done: (error: null, all: { address: string; family: number }[]) => void) =>
     done(null, [{ address: '10.0.0.7', family: 4 }])
   // Only the one form of lookup that the guard uses.
-  const failed = await dial('depot.exemple.fr', 22, true, lies as never).catch((error: unknown) => error)
-  expect(failed).toBeInstanceOf(RefusedAddress)
-  expect(faultOf(failed)).toMatchObject({
+  const failed = await connectToHost('depot.exemple.fr', 22, true, lies as never).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(RefusedAddressError)
+  expect(toConnectionFault(failed)).toMatchObject({
     message: expect.stringContaining('mène à une adresse privée'),
     hopeless: true,
   })
@@ -93,7 +93,9 @@ test.each([
   ['ECONNREFUSED', 'refuse la connexion', false],
   ['ETIMEDOUT', 'n’a pas répondu à temps', false],
 ])('%s is a sentence, and its cause is not repeated', (code, words, hopeless) => {
-  const fault = faultOf(new Error('fetch failed', { cause: Object.assign(new Error('mot de passe'), { code }) }))
+  const fault = toConnectionFault(
+    new Error('fetch failed', { cause: Object.assign(new Error('mot de passe'), { code }) }),
+  )
   expect(fault).toMatchObject({ message: expect.stringContaining(words), hopeless })
   expect(fault.message).not.toContain('mot de passe')
 })

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startS3 } from '../../../test/s3.ts'
+import { startS3Simulator } from '../../../test/s3.ts'
 import { sha256 } from '../../secrets.ts'
-import { openOutside } from '../post/outside.ts'
-import { s3 } from './s3.ts'
+import { createOutboundClient } from '../post/outside.ts'
+import { s3Connector } from './s3.ts'
 
-const tools = { outside: openOutside({ inner: true }), weather: { local: null } }
-let store: Awaited<ReturnType<typeof startS3>>
+const tools = { outside: createOutboundClient({ inner: true }), weather: { local: null } }
+let store: Awaited<ReturnType<typeof startS3Simulator>>
 const folder = mkdtempSync(join(tmpdir(), 'voisol-s3-'))
 beforeAll(async () => {
-  store = await startS3()
+  store = await startS3Simulator()
 })
 afterAll(async () => {
   await store.close()
@@ -32,14 +32,14 @@ const opened = (more: object = {}) => ({
 })
 
 test('the test writes and removes an object; a file arrives byte for byte below its prefix', async () => {
-  expect((await s3.test(tools, opened(), '')).message).toContain('écrit puis effacé')
+  expect((await s3Connector.test(tools, opened(), '')).message).toContain('écrit puis effacé')
   expect([...store.objects.keys()]).toEqual([])
   const content = Buffer.from(Array.from({ length: 70_001 }, (_, at) => (at * 31) % 256))
   const path = join(folder, 'source')
   writeFileSync(path, content)
   const hash = sha256(content).toString('hex')
   const parcel = { name: 'énergies 2026-05.parquet', path, bytes: content.length, sha256: hash, mediaType: 'text/csv' }
-  await s3.deliver?.(tools, opened(), parcel)
+  await s3Connector.deliver?.(tools, opened(), parcel)
   expect([...store.objects]).toEqual([['depot/énergies 2026-05.parquet', { content, type: 'text/csv' }]])
 })
 
@@ -58,6 +58,6 @@ test.each([
   [{ status: 200, body: '<html><p>Bienvenue</p></html>', type: 'text/html' }, 'une page HTML', false],
 ])('%j is a sentence', async (fault, words, hopeless) => {
   store.faults.push(fault)
-  const failed = await s3.test(tools, opened(), '').catch((error: unknown) => error)
+  const failed = await s3Connector.test(tools, opened(), '').catch((error: unknown) => error)
   expect(failed).toMatchObject({ message: expect.stringContaining(words), hopeless })
 })

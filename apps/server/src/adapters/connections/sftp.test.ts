@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasSshd, startSshd } from '../../../test/sshd.ts'
-import { openOutside } from '../post/outside.ts'
+import { createOutboundClient } from '../post/outside.ts'
 import { ConnectionFault } from './faults.ts'
-import { sftp } from './sftp.ts'
+import { sftpConnector } from './sftp.ts'
 
-const tools = { outside: openOutside({ inner: true }), weather: { local: null } }
+const tools = { outside: createOutboundClient({ inner: true }), weather: { local: null } }
 const parcel = (name: string, path: string) => ({ name, path, bytes: 0, sha256: '', mediaType: 'text/plain' })
 
 describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)', () => {
@@ -19,7 +19,7 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
   const opened = (more: object = {}, hostKey = '') => ({ settings: { ...server.settings, ...more }, hostKey })
 
   test('the test leaves nothing behind, and tells the key of the server', async () => {
-    const { hostKey, facts } = await sftp.test(tools, opened(), 'a@exemple.fr')
+    const { hostKey, facts } = await sftpConnector.test(tools, opened(), 'a@exemple.fr')
     expect(hostKey).toMatch(/^SHA256:[\w+/]{43}$/)
     expect(facts).toEqual([{ label: 'Empreinte de la clé du serveur', value: hostKey, ok: true }])
     expect(readdirSync(server.drop)).toEqual([])
@@ -27,10 +27,10 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
 
   test('a file arrives whole under its name, and again over the one before', async () => {
     const path = join(server.drop, '..', 'source')
-    const { hostKey } = await sftp.test(tools, opened(), '')
+    const { hostKey } = await sftpConnector.test(tools, opened(), '')
     for (const content of ['première version', 'seconde, plus longue que la première']) {
       writeFileSync(path, content)
-      await sftp.deliver?.(tools, opened({}, hostKey), parcel('releve.csv', path))
+      await sftpConnector.deliver?.(tools, opened({}, hostKey), parcel('releve.csv', path))
       expect(readdirSync(server.drop)).toEqual(['releve.csv'])
       expect(readFileSync(join(server.drop, 'releve.csv'), 'utf8')).toBe(content)
     }
@@ -38,8 +38,8 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
 
   test('a source that breaks leaves neither half a file nor its part', async () => {
     const before = statSync(join(server.drop, 'releve.csv')).mtimeMs
-    const { hostKey } = await sftp.test(tools, opened(), '')
-    const broken = sftp.deliver?.(tools, opened({}, hostKey), parcel('releve.csv', '/nulle/part'))
+    const { hostKey } = await sftpConnector.test(tools, opened(), '')
+    const broken = sftpConnector.deliver?.(tools, opened({}, hostKey), parcel('releve.csv', '/nulle/part'))
     await expect(broken).rejects.toBeInstanceOf(ConnectionFault)
     expect(readdirSync(server.drop)).toEqual(['releve.csv'])
     expect(statSync(join(server.drop, 'releve.csv')).mtimeMs).toBe(before)
@@ -51,19 +51,19 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
     [{ user: 'inconnu' }, 'refuse cet utilisateur'],
     [{ privateKey: 'rien' }, 'La clé privée ne se lit pas'],
   ])('%j is a sentence', async (more, words) => {
-    const failed = await sftp.test(tools, opened(more), '').catch((error: unknown) => error)
+    const failed = await sftpConnector.test(tools, opened(more), '').catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(ConnectionFault)
     expect(failed).toMatchObject({ message: expect.stringContaining(words), hopeless: true })
   })
 
   test('a server with another key is told nothing, and the new key is offered', async () => {
-    const { hostKey } = await sftp.test(tools, opened(), '')
+    const { hostKey } = await sftpConnector.test(tools, opened(), '')
     await server.changeKey()
-    const failed = await sftp.test(tools, opened({}, hostKey), '').catch((error: unknown) => error)
+    const failed = await sftpConnector.test(tools, opened({}, hostKey), '').catch((error: unknown) => error)
     expect(failed).toMatchObject({ message: expect.stringContaining('La clé de ce serveur a changé'), hopeless: true })
     const { offeredKey } = failed as ConnectionFault // as expected above
     expect(offeredKey).not.toBe(hostKey)
-    expect((await sftp.test(tools, opened({}, offeredKey), '')).hostKey).toBe(offeredKey)
+    expect((await sftpConnector.test(tools, opened({}, offeredKey), '')).hostKey).toBe(offeredKey)
   })
 })
 
@@ -80,11 +80,11 @@ test('a password is asked of the server, and never shown to one whose key is not
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number } // it listens
   const settings = { host: '127.0.0.1', port: String(port), user: 'depot', password: 'ouvre-toi 47', folder: '.' }
-  await expect(sftp.test(tools, { settings, hostKey: '' }, '')).rejects.toThrow('refuse cet utilisateur')
+  await expect(sftpConnector.test(tools, { settings, hostKey: '' }, '')).rejects.toThrow('refuse cet utilisateur')
   expect(tried).toEqual(['ouvre-toi 47'])
-  await expect(sftp.test(tools, { settings, hostKey: 'SHA256:autre' }, '')).rejects.toThrow('a changé')
+  await expect(sftpConnector.test(tools, { settings, hostKey: 'SHA256:autre' }, '')).rejects.toThrow('a changé')
   expect(tried).toHaveLength(1)
-  const gone = async () => sftp.deliver?.(tools, { settings, hostKey: '' }, parcel('a.csv', '/nulle/part'))
+  const gone = async () => sftpConnector.deliver?.(tools, { settings, hostKey: '' }, parcel('a.csv', '/nulle/part'))
   await expect(gone()).rejects.toMatchObject({ message: expect.stringContaining('pas encore connue'), hopeless: true })
   expect(tried).toHaveLength(1)
   server.close()

@@ -3,17 +3,17 @@ import { createReadStream } from 'node:fs'
 import { posix } from 'node:path'
 import Client from 'ssh2-sftp-client'
 import { z } from 'zod'
-import { type Connector, field, type Opened, type Tools } from './connector.ts'
-import { ConnectionFault, faultOf } from './faults.ts'
+import { type Connector, type ConnectorTools, defineConnectorField, type OpenedConnection } from './connector.ts'
+import { ConnectionFault, toConnectionFault } from './faults.ts'
 
 const PORTS = [22, 2222]
-const READY_MS = 15_000
-const CHANGED =
+const READY_TIMEOUT_MS = 15_000
+const HOST_KEY_CHANGED =
   'La clé de ce serveur a changé\u00a0: rien n’a été envoyé. Demandez à son exploitant si c’est voulu\u00a0; si oui, acceptez la nouvelle clé, sinon quelqu’un s’interpose.'
 const UNKNOWN_KEY =
   'La clé de ce serveur n’est pas encore connue\u00a0: rien n’a été envoyé. Reprenez la connexion\u00a0: son essai montre l’empreinte à vérifier.'
 
-const Settings = z.object({
+const SftpSettings = z.object({
   host: z.string().trim().min(1, 'Un nom de serveur est attendu, par exemple sftp.exemple.fr.').max(253),
   port: z
     .string()
@@ -26,16 +26,16 @@ const Settings = z.object({
   passphrase: z.string().max(1000).default(''),
   folder: z.string().trim().max(500).default('.'),
 })
-const Complete = Settings.refine(({ password, privateKey }) => password !== '' || privateKey !== '', {
+const CompleteSftpSettings = SftpSettings.refine(({ password, privateKey }) => password !== '' || privateKey !== '', {
   path: ['password'],
   message: 'Un mot de passe ou une clé privée est attendu.',
 })
 
 /** As `ssh-keygen -l` shows it. */
-export const fingerprintOf = (key: Buffer) =>
+export const computeKeyFingerprint = (key: Buffer) =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
-const SAID: [RegExp, string][] = [
+const FAULTS_BY_MESSAGE: [RegExp, string][] = [
   [
     /authentication methods failed/i,
     'Le serveur refuse cet utilisateur\u00a0: vérifiez le nom, le mot de passe ou la clé publique qu’il connaît.',
@@ -54,16 +54,22 @@ const SAID: [RegExp, string][] = [
   ],
   [/no such file/i, 'Ce dossier n’existe pas sur le serveur SFTP\u00a0: créez-le, ou donnez-en un autre.'],
 ]
-function explain(error: unknown): ConnectionFault {
+function toSftpFault(error: unknown): ConnectionFault {
   if (error instanceof ConnectionFault) return error
-  const said = error instanceof Error ? SAID.find(([words]) => words.test(error.message)) : undefined
+  const said = error instanceof Error ? FAULTS_BY_MESSAGE.find(([words]) => words.test(error.message)) : undefined
   // Asked again with the same name and password, a server ends by locking the account.
-  return said ? new ConnectionFault(said[1], { hopeless: !/place/.test(said[1]), cause: error }) : faultOf(error)
+  return said
+    ? new ConnectionFault(said[1], { hopeless: !/place/.test(said[1]), cause: error })
+    : toConnectionFault(error)
 }
 
 type Session = { client: Client; folder: string; hostKey: string }
 
-async function within<T>({ outside }: Tools, { settings, hostKey }: Opened, work: (session: Session) => Promise<T>) {
+async function withSftpSession<T>(
+  { outside }: ConnectorTools,
+  { settings, hostKey }: OpenedConnection,
+  work: (session: Session) => Promise<T>,
+) {
   const { host = '', port = '22', user = '', password, privateKey, passphrase, folder = '.' } = settings
   const client = new Client()
   let seen = ''
@@ -74,25 +80,25 @@ async function within<T>({ outside }: Tools, { settings, hostKey }: Opened, work
       sock,
       username: user,
       ...(privateKey ? { privateKey, ...(passphrase && { passphrase }) } : { password }),
-      readyTimeout: READY_MS,
+      readyTimeout: READY_TIMEOUT_MS,
       // Before anything secret is said.
       hostVerifier: (key: Buffer) => {
-        seen = fingerprintOf(key)
+        seen = computeKeyFingerprint(key)
         return hostKey === '' || hostKey === seen
       },
     })
     return await work({ client, folder: folder || '.', hostKey: seen })
   } catch (error) {
     if (seen && hostKey && seen !== hostKey)
-      throw new ConnectionFault(CHANGED, { hopeless: true, offeredKey: seen, cause: error })
-    throw explain(error)
+      throw new ConnectionFault(HOST_KEY_CHANGED, { hopeless: true, offeredKey: seen, cause: error })
+    throw toSftpFault(error)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 /** Whoever looks into the folder never finds half a file: it gets its name once it is whole. */
-async function put(client: Client, from: string | Buffer, folder: string, name: string) {
+async function uploadFile(client: Client, from: string | Buffer, folder: string, name: string) {
   const part = posix.join(folder, `.${name}.partie`)
   try {
     await client.put(typeof from === 'string' ? createReadStream(from) : from, part)
@@ -106,33 +112,33 @@ async function put(client: Client, from: string | Buffer, folder: string, name: 
   }
 }
 
-export const sftp: Connector = {
+export const sftpConnector: Connector = {
   kind: 'sftp',
   label: 'Dépôt SFTP',
   about: 'Dépose des fichiers sur le serveur d’un comptable, d’un partenaire ou de votre informatique.',
   can: ['deliver'],
   whereTo: ['host', 'port', 'user'],
-  settings: Complete,
+  settings: CompleteSftpSettings,
   fields: [
-    field({ name: 'host', label: 'Serveur', hint: 'Un nom public, par exemple sftp.exemple.fr.' }),
-    field({ name: 'port', label: 'Port', type: 'number', initial: '22' }),
-    field({ name: 'user', label: 'Utilisateur' }),
-    field({
+    defineConnectorField({ name: 'host', label: 'Serveur', hint: 'Un nom public, par exemple sftp.exemple.fr.' }),
+    defineConnectorField({ name: 'port', label: 'Port', type: 'number', initial: '22' }),
+    defineConnectorField({ name: 'user', label: 'Utilisateur' }),
+    defineConnectorField({
       name: 'password',
       label: 'Mot de passe',
       type: 'secret',
       optional: true,
       hint: 'Ou une clé privée, plus bas.',
     }),
-    field({
+    defineConnectorField({
       name: 'privateKey',
       label: 'Clé privée',
       type: 'long-secret',
       optional: true,
       hint: 'Au format OpenSSH ou PEM, en entier.',
     }),
-    field({ name: 'passphrase', label: 'Phrase secrète de la clé', type: 'secret', optional: true }),
-    field({
+    defineConnectorField({ name: 'passphrase', label: 'Phrase secrète de la clé', type: 'secret', optional: true }),
+    defineConnectorField({
       name: 'folder',
       label: 'Dossier',
       initial: '.',
@@ -145,9 +151,9 @@ export const sftp: Connector = {
     return message ? [{ field: message.includes('port ') ? 'port' : 'host', message }] : []
   },
   test: (tools, opened) =>
-    within(tools, opened, async ({ client, folder, hostKey }) => {
+    withSftpSession(tools, opened, async ({ client, folder, hostKey }) => {
       const name = `.voisol-essai-${crypto.randomUUID()}`
-      await put(client, Buffer.from('essai'), folder, name)
+      await uploadFile(client, Buffer.from('essai'), folder, name)
       await client.delete(posix.join(folder, name))
       return {
         message: 'Un fichier d’essai a été déposé puis retiré.',
@@ -158,6 +164,6 @@ export const sftp: Connector = {
   deliver(tools, opened, { path, name }) {
     // A test shows its key to the person who asked for it; a delivery has nobody to ask.
     if (opened.hostKey === '') throw new ConnectionFault(UNKNOWN_KEY, { hopeless: true })
-    return within(tools, opened, ({ client, folder }) => put(client, path, folder, name))
+    return withSftpSession(tools, opened, ({ client, folder }) => uploadFile(client, path, folder, name))
   },
 }

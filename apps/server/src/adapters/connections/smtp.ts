@@ -1,14 +1,19 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
-import { headersOf, type Mail } from '../mail/mail.ts'
-import type { Outside } from '../post/outside.ts'
-import { type Connector, type Settings as Entered, field, type Tools } from './connector.ts'
-import { ConnectionFault, faultOf } from './faults.ts'
+import { buildMailHeaders, type Mail } from '../mail/mail.ts'
+import type { OutboundClient } from '../post/outside.ts'
+import {
+  type Connector,
+  type ConnectorTools,
+  defineConnectorField,
+  type ConnectorSettings as Entered,
+} from './connector.ts'
+import { ConnectionFault, toConnectionFault } from './faults.ts'
 
 const PORTS = [465, 587, 2525]
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-const Settings = z.object({
+const SmtpSettings = z.object({
   host: z.string().trim().min(1, 'Un nom de serveur est attendu, par exemple smtp.exemple.fr.').max(253),
   port: z
     .string()
@@ -37,7 +42,7 @@ const Settings = z.object({
     .default(''),
 })
 
-const BY_CODE: Record<string, [message: string, hopeless: boolean]> = {
+const FAULTS_BY_SMTP_CODE: Record<string, [message: string, hopeless: boolean]> = {
   EAUTH: ['Le serveur d’envoi refuse cet utilisateur\u00a0: vérifiez le nom et le mot de passe.', true],
   EENVELOPE: [
     'Le serveur d’envoi refuse cette adresse d’expéditeur ou de destinataire\u00a0: vérifiez qu’elle lui appartient.',
@@ -48,14 +53,18 @@ const BY_CODE: Record<string, [message: string, hopeless: boolean]> = {
     true,
   ],
 }
-function explain(error: unknown): ConnectionFault {
+function toSmtpFault(error: unknown): ConnectionFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const known = BY_CODE[code]
-  return known ? new ConnectionFault(known[0], { hopeless: known[1], cause: error }) : faultOf(error)
+  const known = FAULTS_BY_SMTP_CODE[code]
+  return known ? new ConnectionFault(known[0], { hopeless: known[1], cause: error }) : toConnectionFault(error)
 }
 
 /** Sends one message by the company's own server, in its own name. */
-export async function sendBy(outside: Outside, settings: Entered, { id, unsubscribe, ...mail }: Mail): Promise<void> {
+export async function sendMailThrough(
+  outside: OutboundClient,
+  settings: Entered,
+  { id, unsubscribe, ...mail }: Mail,
+): Promise<void> {
   const { host = '', port = '465', encryption, user = '', password = '', sender = '', senderName = '' } = settings
   const secure = encryption === 'tls'
   const transport = createTransport({
@@ -75,23 +84,26 @@ export async function sendBy(outside: Outside, settings: Entered, { id, unsubscr
   })
   try {
     const from = senderName ? { name: senderName, address: sender } : sender
-    await transport.sendMail({ from, ...mail, ...headersOf(sender, { id, unsubscribe }) })
+    await transport.sendMail({ from, ...mail, ...buildMailHeaders(sender, { id, unsubscribe }) })
   } catch (error) {
-    throw explain(error)
+    throw toSmtpFault(error)
   } finally {
     transport.close()
   }
 }
 
-type Fact = { label: string; value: string; ok: boolean }
-const hint = (label: string, ok: boolean, found: string, missing: string): Fact => ({
+type DnsFact = { label: string; value: string; ok: boolean }
+const toDnsFact = (label: string, ok: boolean, found: string, missing: string): DnsFact => ({
   label,
   ok,
   value: ok ? found : missing,
 })
 
 /** What the domain of the sender says of who may write in its name, and what to add. */
-export async function hintsOf({ outside }: Pick<Tools, 'outside'>, { sender = '', host = '', selector = '' }: Entered) {
+export async function loadSenderDnsFacts(
+  { outside }: Pick<ConnectorTools, 'outside'>,
+  { sender = '', host = '', selector = '' }: Entered,
+) {
   const domain = sender.split('@')[1] ?? ''
   const ask = (name: string) => outside.txt(name).catch(() => [])
   const [own, policy, key] = [
@@ -102,13 +114,13 @@ export async function hintsOf({ outside }: Pick<Tools, 'outside'>, { sender = ''
   const spf = own.find((text) => /^v=spf1\b/i.test(text))
   const dmarc = policy.find((text) => /^v=DMARC1\b/i.test(text))
   const facts = [
-    hint(
+    toDnsFact(
       'SPF',
       spf !== undefined,
       spf ?? '',
       `Ajoutez au domaine ${domain} un enregistrement TXT «\u00a0v=spf1 a:${host} -all\u00a0», ou celui que donne votre hébergeur de messagerie.`,
     ),
-    hint(
+    toDnsFact(
       'DMARC',
       dmarc !== undefined,
       dmarc ?? '',
@@ -119,21 +131,21 @@ export async function hintsOf({ outside }: Pick<Tools, 'outside'>, { sender = ''
   const missing = selector
     ? `Ajoutez à ${selector}._domainkey.${domain} la clé publique que donne votre hébergeur de messagerie.`
     : 'Donnez le sélecteur DKIM de votre hébergeur de messagerie pour que la signature soit vérifiée.'
-  return [...facts, hint('DKIM', signed, `Clé publiée à ${selector}._domainkey.${domain}`, missing)]
+  return [...facts, toDnsFact('DKIM', signed, `Clé publiée à ${selector}._domainkey.${domain}`, missing)]
 }
 
-export const smtp: Connector = {
+export const smtpConnector: Connector = {
   kind: 'smtp',
   label: 'Expéditeur SMTP',
   about:
     'Envoie les messages de votre organisation depuis votre propre adresse. S’il tombe en panne, ceux de Voisol prennent le relais.',
   can: ['mail'],
   whereTo: ['host', 'port', 'user', 'encryption'],
-  settings: Settings,
+  settings: SmtpSettings,
   fields: [
-    field({ name: 'host', label: 'Serveur d’envoi', hint: 'Par exemple smtp.exemple.fr.' }),
-    field({ name: 'port', label: 'Port', type: 'number', initial: '465' }),
-    field({
+    defineConnectorField({ name: 'host', label: 'Serveur d’envoi', hint: 'Par exemple smtp.exemple.fr.' }),
+    defineConnectorField({ name: 'port', label: 'Port', type: 'number', initial: '465' }),
+    defineConnectorField({
       name: 'encryption',
       label: 'Chiffrement',
       type: 'choice',
@@ -143,11 +155,15 @@ export const smtp: Connector = {
         { value: 'starttls', label: 'STARTTLS (587)' },
       ],
     }),
-    field({ name: 'user', label: 'Utilisateur', optional: true }),
-    field({ name: 'password', label: 'Mot de passe', type: 'secret', optional: true }),
-    field({ name: 'sender', label: 'Adresse d’expéditeur', hint: 'Celle que vos participants verront.' }),
-    field({ name: 'senderName', label: 'Nom d’expéditeur', optional: true }),
-    field({
+    defineConnectorField({ name: 'user', label: 'Utilisateur', optional: true }),
+    defineConnectorField({ name: 'password', label: 'Mot de passe', type: 'secret', optional: true }),
+    defineConnectorField({
+      name: 'sender',
+      label: 'Adresse d’expéditeur',
+      hint: 'Celle que vos participants verront.',
+    }),
+    defineConnectorField({ name: 'senderName', label: 'Nom d’expéditeur', optional: true }),
+    defineConnectorField({
       name: 'selector',
       label: 'Sélecteur DKIM',
       optional: true,
@@ -161,7 +177,16 @@ export const smtp: Connector = {
   async test(tools, { settings }, to) {
     const text =
       'Ce message prouve que votre organisation peut écrire depuis sa propre adresse. Vous n’avez rien à faire.'
-    await sendBy(tools.outside, settings, { to, subject: 'Essai de votre expéditeur', text, html: `<p>${text}</p>` })
-    return { message: `Un message d’essai est parti vers ${to}.`, hostKey: '', facts: await hintsOf(tools, settings) }
+    await sendMailThrough(tools.outside, settings, {
+      to,
+      subject: 'Essai de votre expéditeur',
+      text,
+      html: `<p>${text}</p>`,
+    })
+    return {
+      message: `Un message d’essai est parti vers ${to}.`,
+      hostKey: '',
+      facts: await loadSenderDnsFacts(tools, settings),
+    }
   },
 }

@@ -1,11 +1,17 @@
 import type { Connector } from './connector.ts'
-import { feed } from './feed.ts'
-import { s3 } from './s3.ts'
-import { sftp } from './sftp.ts'
-import { smtp } from './smtp.ts'
-import { weather } from './weather.ts'
+import { feedConnector } from './feed.ts'
+import { s3Connector } from './s3.ts'
+import { sftpConnector } from './sftp.ts'
+import { smtpConnector } from './smtp.ts'
+import { weatherConnector } from './weather.ts'
 
 /** The table of connectors: the next one is a file beside these and a row here. */
-export const CONNECTORS: readonly Connector[] = [sftp, s3, smtp, feed, weather]
+export const CONNECTORS: readonly Connector[] = [
+  sftpConnector,
+  s3Connector,
+  smtpConnector,
+  feedConnector,
+  weatherConnector,
+]
 
-export const connectorOf = (kind: string): Connector | undefined => CONNECTORS.find((one) => one.kind === kind)
+export const findConnectorOfKind = (kind: string): Connector | undefined => CONNECTORS.find((one) => one.kind === kind)

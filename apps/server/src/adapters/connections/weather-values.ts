@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConnectionFault } from './faults.ts'
 
 /** Ours, theirs, and what stands between: those that cover the hour before are moved onto it, metres of snow are centimetres. */
-const NAMES = {
+const VARIABLE_MAPPINGS = {
   radiation: { theirs: 'shortwave_radiation', hourBefore: true, times: 1 },
   direct: { theirs: 'direct_radiation', hourBefore: true, times: 1 },
   diffuse: { theirs: 'diffuse_radiation', hourBefore: true, times: 1 },
@@ -13,25 +13,26 @@ const NAMES = {
   snow: { theirs: 'snow_depth', hourBefore: false, times: 100 },
   precipitation: { theirs: 'precipitation', hourBefore: true, times: 1 },
 } as const
-type Name = keyof typeof NAMES
-const ENTRIES = Object.entries(NAMES) as [Name, (typeof NAMES)[Name]][] // entries() forgets the keys
-export const VARIABLES = ENTRIES.map(([, { theirs }]) => theirs)
+type VariableName = keyof typeof VARIABLE_MAPPINGS
+const ENTRIES = Object.entries(VARIABLE_MAPPINGS) as [VariableName, (typeof VARIABLE_MAPPINGS)[VariableName]][] // entries() forgets the keys
+export const WEATHER_VARIABLES = ENTRIES.map(([, { theirs }]) => theirs)
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 /** Sixteen days, the longest that is given. */
-const MOST_HOURS = 400
+const MAX_HOURS = 400
 
-const Numbers = z.array(z.number().nullable()).max(MOST_HOURS)
+const Numbers = z.array(z.number().nullable()).max(MAX_HOURS)
 const Answer = z.object({
-  hourly: z.object({ time: z.array(z.int()).min(2).max(MOST_HOURS) }).catchall(Numbers),
+  hourly: z.object({ time: z.array(z.int()).min(2).max(MAX_HOURS) }).catchall(Numbers),
 })
 
-export type Values = { from: string } & Record<Name, (number | null)[]>
-export type Forecast = { hours: number; values: Values }
+export type ForecastValues = { from: string } & Record<VariableName, (number | null)[]>
+export type WeatherForecast = { hours: number; values: ForecastValues }
 
-const SHAPE = 'Le fournisseur météo répond autre chose qu’une prévision horaire\u00a0: vérifiez son adresse.'
+const UNEXPECTED_ANSWER =
+  'Le fournisseur météo répond autre chose qu’une prévision horaire\u00a0: vérifiez son adresse.'
 
-function parsed(text: string): unknown {
+function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -40,28 +41,31 @@ function parsed(text: string): unknown {
 }
 
 /** Rounded to the hundredth: what is moved from metres holds no tail of digits. */
-const times = (value: number, factor: number) => Math.round(value * factor * 100) / 100
+const scaleAndRound = (value: number, factor: number) => Math.round(value * factor * 100) / 100
 
 /** Every hour from the first to the last has its place; one that was not told stays empty, it is not a zero. */
-export function readForecast(text: string): Forecast {
-  const read = Answer.safeParse(parsed(text))
-  if (!read.success) throw new ConnectionFault(SHAPE, { cause: read.error })
+export function parseWeatherForecast(text: string): WeatherForecast {
+  const read = Answer.safeParse(parseJsonOrUndefined(text))
+  if (!read.success) throw new ConnectionFault(UNEXPECTED_ANSWER, { cause: read.error })
   const { time, ...columns } = read.data.hourly
-  if (time.some((at) => at % HOUR !== 0)) throw new ConnectionFault(SHAPE)
-  const first = Math.min(...time) - HOUR
-  const hours = (Math.max(...time) - first) / HOUR
-  if (hours > MOST_HOURS) throw new ConnectionFault(SHAPE)
-  const row = ({ theirs, hourBefore, times: factor }: (typeof NAMES)[Name]) => {
+  if (time.some((at) => at % HOUR_SECONDS !== 0)) throw new ConnectionFault(UNEXPECTED_ANSWER)
+  const first = Math.min(...time) - HOUR_SECONDS
+  const hours = (Math.max(...time) - first) / HOUR_SECONDS
+  if (hours > MAX_HOURS) throw new ConnectionFault(UNEXPECTED_ANSWER)
+  const row = ({ theirs, hourBefore, times: factor }: (typeof VARIABLE_MAPPINGS)[VariableName]) => {
     const out = new Array<number | null>(hours).fill(null)
     const given = columns[theirs] ?? []
     for (const [index, at] of time.entries()) {
       const value = given[index] ?? null
-      const slot = (at - first) / HOUR - (hourBefore ? 1 : 0)
-      if (value !== null && slot < hours) out[slot] = times(value, factor)
+      const slot = (at - first) / HOUR_SECONDS - (hourBefore ? 1 : 0)
+      if (value !== null && slot < hours) out[slot] = scaleAndRound(value, factor)
     }
     return out
   }
-  const rows = Object.fromEntries(ENTRIES.map(([name, about]) => [name, row(about)])) as Record<Name, (number | null)[]> // as the table
+  const rows = Object.fromEntries(ENTRIES.map(([name, about]) => [name, row(about)])) as Record<
+    VariableName,
+    (number | null)[]
+  > // as the table
   if (rows.radiation.every((value) => value === null) && rows.temperature.every((value) => value === null))
     throw new ConnectionFault('Le fournisseur météo ne donne aucune valeur\u00a0: l’appel sera repris plus tard.')
   return { hours: time.length, values: { from: new Date(first * 1000).toISOString(), ...rows } }

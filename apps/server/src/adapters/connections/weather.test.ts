@@ -1,27 +1,32 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listenWeather } from '../../sandbox/weather/listen.ts'
-import { Troubles } from '../../sandbox/weather/troubles.ts'
-import { openOutside } from '../post/outside.ts'
-import { askForecast, STAND_IN, weather } from './weather.ts'
-import { readForecast } from './weather-values.ts'
+import { listenWeatherSimulator } from '../../sandbox/weather/listen.ts'
+import { WeatherTroubles } from '../../sandbox/weather/troubles.ts'
+import { createOutboundClient } from '../post/outside.ts'
+import { fetchWeatherForecast, LOCAL_SIMULATOR, weatherConnector } from './weather.ts'
+import { parseWeatherForecast } from './weather-values.ts'
 
-let provider: Awaited<ReturnType<typeof listenWeather>>
+let provider: Awaited<ReturnType<typeof listenWeatherSimulator>>
 beforeAll(async () => {
-  provider = await listenWeather('127.0.0.1', 0)
+  provider = await listenWeatherSimulator('127.0.0.1', 0)
 })
 afterAll(() => provider.close())
 beforeEach(() => {
-  provider.state.troubles = Troubles.parse({})
+  provider.state.troubles = WeatherTroubles.parse({})
   provider.state.calls = []
 })
 const LYON = { latitude: 45.8, longitude: 4.8 }
-const ask = () => askForecast({ outside: openOutside(), weather: { local: provider.url } }, { baseUrl: STAND_IN }, LYON)
+const ask = () =>
+  fetchWeatherForecast(
+    { outside: createOutboundClient(), weather: { local: provider.url } },
+    { baseUrl: LOCAL_SIMULATOR },
+    LYON,
+  )
 
 const answer = (hourly: object) => JSON.stringify({ hourly })
 const T = 1_779_000_000 - (1_779_000_000 % 3600)
 
 test('what covers the hour before is moved onto it, snow is in centimetres, and an hour that was not told is empty', () => {
-  const { hours, values } = readForecast(
+  const { hours, values } = parseWeatherForecast(
     answer({
       time: [T, T + 3600, T + 3 * 3600],
       shortwave_radiation: [11.5, 210, 430],
@@ -48,11 +53,13 @@ test.each([
   answer({ time: [T, T + 3600], temperature_2m: ['a'] }),
   answer({ time: [T, T + 3600 * 9999], temperature_2m: [1, 2] }),
 ])('%s is no forecast', (text) => {
-  expect(() => readForecast(text)).toThrow('autre chose qu’une prévision')
+  expect(() => parseWeatherForecast(text)).toThrow('autre chose qu’une prévision')
 })
 
 test('an answer without a value is none', () => {
-  expect(() => readForecast(answer({ time: [T, T + 3600], temperature_2m: [null, null] }))).toThrow('aucune valeur')
+  expect(() => parseWeatherForecast(answer({ time: [T, T + 3600], temperature_2m: [null, null] }))).toThrow(
+    'aucune valeur',
+  )
 })
 
 test('eight days by the hour; by night there is no light, by day there is', async () => {
@@ -74,17 +81,17 @@ test('what stumbles is asked again, what refuses is not', async () => {
 })
 
 test('empty values and missing hours stay holes; a page is no data', async () => {
-  provider.state.troubles = Troubles.parse({ nulls: true, missingHours: true })
+  provider.state.troubles = WeatherTroubles.parse({ nulls: true, missingHours: true })
   const { hours, values } = await ask()
   expect(hours).toBeLessThan(192)
   expect(values.temperature.filter((value) => value === null).length).toBeGreaterThan(40)
-  provider.state.troubles = Troubles.parse({ html: true })
+  provider.state.troubles = WeatherTroubles.parse({ html: true })
   await expect(ask()).rejects.toThrow('une page HTML')
 })
 
 test('the stand-in is offered where one runs, and nowhere else', () => {
   const refusals = (local: string | null) =>
-    weather.refusals({ outside: openOutside(), weather: { local } }, { baseUrl: STAND_IN })
+    weatherConnector.refusals({ outside: createOutboundClient(), weather: { local } }, { baseUrl: LOCAL_SIMULATOR })
   expect(refusals('http://127.0.0.1:4030')).toEqual([])
   expect(refusals(null)).toHaveLength(1)
 })

@@ -1,32 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Connector, type Settings as Entered, field, type Tools } from './connector.ts'
-import { ConnectionFault, faultOf, requireNoPage } from './faults.ts'
-import { type Forecast, readForecast, VARIABLES } from './weather-values.ts'
+import {
+  type Connector,
+  type ConnectorTools,
+  defineConnectorField,
+  type ConnectorSettings as Entered,
+} from './connector.ts'
+import { ConnectionFault, requireNotHtml, toConnectionFault } from './faults.ts'
+import { parseWeatherForecast, WEATHER_VARIABLES, type WeatherForecast } from './weather-values.ts'
 
 /** In the settings of a demonstration: the stand-in beside the server. */
-export const STAND_IN = 'bac-a-sable'
-export const ATTRIBUTION = 'Weather data by Open-Meteo.com (CC BY 4.0)'
-const TRIES = 3
+export const LOCAL_SIMULATOR = 'bac-a-sable'
+export const WEATHER_ATTRIBUTION = 'Weather data by Open-Meteo.com (CC BY 4.0)'
+const MAX_ATTEMPTS = 3
 const FORECAST_DAYS = 8
 
-const Settings = z.object({
+const WeatherSettings = z.object({
   baseUrl: z.union([
-    z.literal(STAND_IN),
+    z.literal(LOCAL_SIMULATOR),
     z.url({ protocol: /^https?$/, error: 'Une adresse est attendue, par exemple https://api.open-meteo.com.' }),
   ]),
   key: z.string().trim().max(500).default(''),
 })
 
-export type Place = { latitude: number; longitude: number }
+export type Coordinates = { latitude: number; longitude: number }
 
-function addressOf({ weather }: Tools, { baseUrl = '', key = '' }: Entered, { latitude, longitude }: Place) {
-  const base = baseUrl === STAND_IN ? weather.local : baseUrl
+function buildForecastUrl(
+  { weather }: ConnectorTools,
+  { baseUrl = '', key = '' }: Entered,
+  { latitude, longitude }: Coordinates,
+) {
+  const base = baseUrl === LOCAL_SIMULATOR ? weather.local : baseUrl
   if (!base) throw new ConnectionFault('Le bac à sable météo n’est pas démarré\u00a0: réessayez dans un instant.', {})
   const query = new URLSearchParams({
     latitude: latitude.toFixed(1),
     longitude: longitude.toFixed(1),
-    hourly: VARIABLES.join(','),
+    hourly: WEATHER_VARIABLES.join(','),
     forecast_days: String(FORECAST_DAYS),
     timeformat: 'unixtime',
     ...(key && { apikey: key }),
@@ -41,70 +50,78 @@ const BY_STATUS: Record<number, [message: string, hopeless: boolean]> = {
   429: ['Le fournisseur météo limite les appels\u00a0: l’appel sera repris plus tard, ou prenez un abonnement.', false],
 }
 
-async function once(tools: Tools, settings: Entered, place: Place): Promise<Forecast> {
-  const url = addressOf(tools, settings, place)
+async function fetchForecastOnce(
+  tools: ConnectorTools,
+  settings: Entered,
+  place: Coordinates,
+): Promise<WeatherForecast> {
+  const url = buildForecastUrl(tools, settings, place)
   const call = { method: 'GET', headers: { accept: 'application/json' } }
   // The stand-in is ours and on this machine: the guard is for addresses that people give.
-  const local = settings.baseUrl === STAND_IN
+  const local = settings.baseUrl === LOCAL_SIMULATOR
   const response = local
     ? await fetch(url, { signal: AbortSignal.timeout(10_000) })
     : await tools.outside.fetch(url, call)
   const text = await response.text()
   if (!response.ok) {
-    requireNoPage(response, text)
+    requireNotHtml(response, text)
     const [message, hopeless] = BY_STATUS[response.status] ?? [
       `Le fournisseur météo a répondu ${response.status}\u00a0: l’appel sera repris plus tard.`,
       false,
     ]
     throw new ConnectionFault(message, { hopeless })
   }
-  requireNoPage(response, text)
-  return readForecast(text)
+  requireNotHtml(response, text)
+  return parseWeatherForecast(text)
 }
 
 /** What the provider foresees for a place; asked three times where it stumbles, not where it refuses. */
-export async function askForecast(tools: Tools, settings: Entered, place: Place): Promise<Forecast> {
+export async function fetchWeatherForecast(
+  tools: ConnectorTools,
+  settings: Entered,
+  place: Coordinates,
+): Promise<WeatherForecast> {
   for (let tries = 1; ; tries++) {
     try {
-      return await once(tools, settings, place)
+      return await fetchForecastOnce(tools, settings, place)
     } catch (error) {
-      const fault = faultOf(error)
-      if (fault.hopeless || tries >= TRIES) throw fault
+      const fault = toConnectionFault(error)
+      if (fault.hopeless || tries >= MAX_ATTEMPTS) throw fault
       // Within one run, for a hiccup; a longer silence is the run's own, minutes later.
       await sleep(100 * 2 ** tries)
     }
   }
 }
 
-const PARIS: Place = { latitude: 48.9, longitude: 2.4 }
+const PARIS: Coordinates = { latitude: 48.9, longitude: 2.4 }
 
-export const weather: Connector = {
+export const weatherConnector: Connector = {
   kind: 'weather',
   label: 'Météo',
-  about: `Relève toutes les six heures la météo prévue là où sont vos opérations. ${ATTRIBUTION}.`,
+  about: `Relève toutes les six heures la météo prévue là où sont vos opérations. ${WEATHER_ATTRIBUTION}.`,
   can: ['fetch'],
   whereTo: ['baseUrl'],
-  settings: Settings,
+  settings: WeatherSettings,
   fields: [
-    field({
+    defineConnectorField({
       name: 'baseUrl',
       label: 'Adresse du fournisseur',
       hint: 'Par exemple https://customer-api.open-meteo.com. L’adresse gratuite est réservée à un usage non commercial.',
     }),
-    field({ name: 'key', label: 'Clé', type: 'secret', optional: true }),
+    defineConnectorField({ name: 'key', label: 'Clé', type: 'secret', optional: true }),
   ],
   refusals({ outside, weather: { local } }, { baseUrl = '' }) {
-    if (baseUrl === STAND_IN)
+    if (baseUrl === LOCAL_SIMULATOR)
       return local ? [] : [{ field: 'baseUrl', message: 'Aucun bac à sable météo n’est démarré ici.' }]
     const message = outside.refusal(baseUrl)
     return message ? [{ field: 'baseUrl', message }] : []
   },
   async test(tools, { settings }) {
-    const { hours } = await askForecast(tools, settings, PARIS)
+    const { hours } = await fetchWeatherForecast(tools, settings, PARIS)
     return {
       message: `Le fournisseur a donné ${hours} heures de prévision.`,
       hostKey: '',
-      facts: [{ label: 'Source', value: ATTRIBUTION, ok: true }],
+      facts: [{ label: 'Source', value: WEATHER_ATTRIBUTION, ok: true }],
     }
   },
 }

@@ -1,16 +1,17 @@
 import { dayStart } from '@voisol/energy/calendar'
-import type { Template } from './templates.ts'
+import type { CallTemplate } from './templates.ts'
 
 /** `20260901T000000Z`: the instant at which a local day begins. */
-export const compact = (day: string) =>
+export const formatCompactInstant = (day: string) =>
   `${new Date(dayStart(day) * 60_000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 type Values = Record<string, string | undefined>
 
 /** The address of a call. A value that is not given leaves its parameter out; every value is escaped. */
-export function addressOf(host: string, { path, query = {}, dates }: Template, values: Values): string {
+export function buildCallUrl(host: string, { path, query = {}, dates }: CallTemplate, values: Values): string {
   const written: Values = { ...values }
-  if (dates === 'compact') for (const name of ['from', 'to']) if (values[name]) written[name] = compact(values[name])
+  if (dates === 'compact')
+    for (const name of ['from', 'to']) if (values[name]) written[name] = formatCompactInstant(values[name])
   const fill = (text: string) => {
     let whole = true
     const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {

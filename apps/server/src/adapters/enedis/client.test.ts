@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openEnedis } from './client.ts'
+import { createEnedisClient } from './client.ts'
 import { EnedisError } from './faults.ts'
-import type { Trace } from './types.ts'
+import type { ExchangeTrace } from './types.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 const PRM = '16401220101758'
 const CURVE = { idPrm: PRM, grandeur: [{ unite: 'W', points: [{ v: '540', d: '2026-03-12 00:30:00', p: 'PT30M' }] }] }
-const ASKED = { prm: PRM, direction: 'consumption', from: '2026-03-12', to: '2026-03-13' } as const
+const CURVE_REQUEST = { prm: PRM, direction: 'consumption', from: '2026-03-12', to: '2026-03-13' } as const
 
 let calls: string[] = []
 let answer: Answer = () => {}
@@ -31,9 +31,9 @@ beforeEach(() => {
   answer = json(200, CURVE)
 })
 
-const open = (more: { timeout?: number; traces?: Trace[] } = {}) => {
+const open = (more: { timeout?: number; traces?: ExchangeTrace[] } = {}) => {
   const { port } = server.address() as AddressInfo // it listens
-  return openEnedis({
+  return createEnedisClient({
     host: `http://127.0.0.1:${port}`,
     backend: 'dataconnect-v2',
     clientId: 'client',
@@ -42,7 +42,7 @@ const open = (more: { timeout?: number; traces?: Trace[] } = {}) => {
     ...(more.timeout && { timeout: more.timeout }),
   })
 }
-const faultOf = async (work: Promise<unknown>) => {
+const catchEnedisError = async (work: Promise<unknown>) => {
   const error = await work.catch((reason: unknown) => reason)
   if (!(error instanceof EnedisError)) throw new Error(`not a fault: ${String(error)}`)
   return error
@@ -50,7 +50,7 @@ const faultOf = async (work: Promise<unknown>) => {
 
 test('ten calls at once share one token', async () => {
   const enedis = open()
-  await Promise.all(Array.from({ length: 10 }, () => enedis.loadCurve(ASKED)))
+  await Promise.all(Array.from({ length: 10 }, () => enedis.loadCurve(CURVE_REQUEST)))
   expect(tokens).toBe(1)
   expect(calls.at(-1)).toBe(
     `GET /mesure_synchrone_auto/v2/courbe_de_charge_consommation?pointId=${PRM}&dateDebut=2026-03-12&dateFin=2026-03-13`,
@@ -62,10 +62,10 @@ test('a token that ended is renewed once, and only once', async () => {
     request.headers.authorization === 'Bearer jeton-1'
       ? json(401, { fault: { code: 900901, message: 'Invalid Credentials' } })(request, response)
       : json(200, CURVE)(request, response)
-  expect((await open().loadCurve(ASKED)).points).toHaveLength(1)
+  expect((await open().loadCurve(CURVE_REQUEST)).points).toHaveLength(1)
   expect(tokens).toBe(2)
   answer = json(401, { fault: { code: 900901, message: 'Invalid Credentials' } })
-  const { fault } = await faultOf(open().loadCurve(ASKED))
+  const { fault } = await catchEnedisError(open().loadCurve(CURVE_REQUEST))
   expect(fault).toMatchObject({ code: '900901', nature: 'auth', status: 401 })
   expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(4)
 })
@@ -91,7 +91,7 @@ test.each([
   ],
 ])('429 in the form %#', async (body, headers, code, retryAt) => {
   answer = json(429, body, headers)
-  const error = await faultOf(open().loadCurve(ASKED))
+  const error = await catchEnedisError(open().loadCurve(CURVE_REQUEST))
   expect(error.fault).toMatchObject({ code, nature: 'quota', status: 429 })
   expect(error.retryAt?.toISOString()).toBe(retryAt)
 })
@@ -103,7 +103,7 @@ test.each([
   [503, '<html>indisponible</html>', 'transient'],
 ] as const)('%i says what it is', async (status, body, nature) => {
   answer = json(status, body)
-  const { fault } = await faultOf(open().loadCurve(ASKED))
+  const { fault } = await catchEnedisError(open().loadCurve(CURVE_REQUEST))
   expect(fault.nature).toBe(nature)
   expect(fault.explanation).toMatch(/\.$/)
   expect(fault.remedy).toMatch(/\.$/)
@@ -120,19 +120,19 @@ test.each([
   ['of ten megabytes', raw(`"${'x'.repeat(10_000_000)}"`)],
 ])('an answer %s is told as such', async (_, bad) => {
   answer = bad
-  expect((await faultOf(open().loadCurve(ASKED))).fault.nature).toBe('answer')
+  expect((await catchEnedisError(open().loadCurve(CURVE_REQUEST))).fault.nature).toBe('answer')
 })
 
 test('a call that takes too long is given up, a redirection is not followed', async () => {
   answer = () => {}
-  expect((await faultOf(open({ timeout: 50 }).loadCurve(ASKED))).fault.code).toBe('timeout')
+  expect((await catchEnedisError(open({ timeout: 50 }).loadCurve(CURVE_REQUEST))).fault.code).toBe('timeout')
   answer = (_, response) => void response.writeHead(302, { location: 'https://ailleurs.fr/' }).end()
-  expect((await faultOf(open().loadCurve(ASKED))).fault.nature).toBe('transient')
+  expect((await catchEnedisError(open().loadCurve(CURVE_REQUEST))).fault.nature).toBe('transient')
 })
 
 test('every exchange is told, and no secret with it', async () => {
-  const traces: Trace[] = []
-  await open({ traces }).loadCurve(ASKED)
+  const traces: ExchangeTrace[] = []
+  await open({ traces }).loadCurve(CURVE_REQUEST)
   expect(traces.map(({ status }) => status)).toEqual([200, 200])
   expect(JSON.stringify(traces)).not.toMatch(/très|secret|jeton/)
   expect(traces[1]?.body).toContain('540')

@@ -1,7 +1,7 @@
-import { addressOf } from './address.ts'
-import { type Exchange, exchange, type Way } from './exchange.ts'
+import { buildCallUrl } from './address.ts'
+import { type EnedisRequest, type ExchangeOptions, sendEnedisRequest } from './exchange.ts'
 import { EnedisError } from './faults.ts'
-import { parseV2, parseV5 } from './parse-curve.ts'
+import { parseCurveV2, parseCurveV5 } from './parse-curve.ts'
 import {
   parseAgreement,
   parseAgreements,
@@ -11,41 +11,52 @@ import {
   parseServices,
 } from './parse-others.ts'
 import { parseQuantities } from './parse-quantities.ts'
-import { type Backend, CURVES, DAILY, OTHERS, type Template, TYPES } from './templates.ts'
-import { createToken, type Keys, type Token } from './token.ts'
-import type { Enedis } from './types.ts'
+import {
+  type CallTemplate,
+  CURVE_TEMPLATES,
+  DAILY_ENERGY_TEMPLATES,
+  type EnedisInterface,
+  OTHER_TEMPLATES,
+  SERIES_TYPES_BY_ROLE,
+} from './templates.ts'
+import { type ClientCredentials, createEnedisToken, type EnedisToken } from './token.ts'
+import type { EnedisClient } from './types.ts'
 
-export type Connection = Keys & {
+export type EnedisConnection = ClientCredentials & {
   host: string
-  backend: Backend
+  backend: EnedisInterface
   /** A call has its turn before it is made: whatever is exchanged beyond takes its own. */
   turn?: (() => Promise<void>) | undefined
   /** One that several connections share. */
-  token?: Token
-} & Partial<Way>
+  token?: EnedisToken
+} & Partial<ExchangeOptions>
 type Values = Record<string, string | undefined>
-type Sent = { type: string; body: string }
+type CallBody = { type: string; body: string }
 
-const MOST_PAGES = 200
-const only = ({ prm, from, to }: { prm: string; from: string; to: string }): Values => ({ prm, from, to })
-const json = (value: unknown): Sent => ({ type: 'application/json', body: JSON.stringify(value) })
+const MAX_PAGES = 200
+const pickCurveParameters = ({ prm, from, to }: { prm: string; from: string; to: string }): Values => ({
+  prm,
+  from,
+  to,
+})
+const toJsonBody = (value: unknown): CallBody => ({ type: 'application/json', body: JSON.stringify(value) })
 
 /** The distributor, whichever interface gives the measures. */
-export function openEnedis(connection: Connection): Enedis {
+export function createEnedisClient(connection: EnedisConnection): EnedisClient {
   const { host, backend, turn = async () => {}, listen = () => {}, timeout, now } = connection
-  const way: Way = { listen, timeout, now }
-  const token = connection.token ?? createToken(addressOf(host, OTHERS.token, {}), connection, way)
+  const way: ExchangeOptions = { listen, timeout, now }
+  const token = connection.token ?? createEnedisToken(buildCallUrl(host, OTHER_TEMPLATES.token, {}), connection, way)
 
-  async function once(template: Template, values: Values, sent: Sent | undefined) {
+  async function once(template: CallTemplate, values: Values, sent: CallBody | undefined) {
     const bearer = await token.get()
-    const asked: Exchange = {
-      url: addressOf(host, template, values),
+    const asked: EnedisRequest = {
+      url: buildCallUrl(host, template, values),
       method: template.method,
       headers: { authorization: `Bearer ${bearer}`, ...(sent && { 'content-type': sent.type }) },
       ...(sent && { body: sent.body }),
     }
     try {
-      return await exchange(asked, way)
+      return await sendEnedisRequest(asked, way)
     } catch (error) {
       if (error instanceof EnedisError && error.fault.status === 401) token.drop(bearer)
       throw error
@@ -53,7 +64,7 @@ export function openEnedis(connection: Connection): Enedis {
   }
 
   /** A token may have ended before its time: it is renewed once, and only once. */
-  async function reach(template: Template, values: Values, sent: Sent | undefined) {
+  async function reach(template: CallTemplate, values: Values, sent: CallBody | undefined) {
     try {
       return await once(template, values, sent)
     } catch (error) {
@@ -64,7 +75,12 @@ export function openEnedis(connection: Connection): Enedis {
   }
 
   /** What is wrong with an answer is told with the status and the reference it came under. */
-  async function ask<T>(template: Template, values: Values, parse: (body: unknown) => T, sent?: Sent): Promise<T> {
+  async function ask<T>(
+    template: CallTemplate,
+    values: Values,
+    parse: (body: unknown) => T,
+    sent?: CallBody,
+  ): Promise<T> {
     const { value, status, requestId, retryAt } = await reach(template, values, sent)
     try {
       return parse(value)
@@ -74,27 +90,34 @@ export function openEnedis(connection: Connection): Enedis {
     }
   }
 
-  const parseCurve = backend === 'dataconnect-v2' ? parseV2 : parseV5
+  const parseCurve = backend === 'dataconnect-v2' ? parseCurveV2 : parseCurveV5
   return {
     async perimeter() {
       const found: string[] = []
-      for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page++) {
+      for (let page = 1, pages = 1; page <= Math.min(pages, MAX_PAGES); page++) {
         if (page > 1) await turn()
-        const answer = await ask(OTHERS.perimeter, {}, parsePerimeter, json({ page_number: page }))
+        const answer = await ask(OTHER_TEMPLATES.perimeter, {}, parsePerimeter, toJsonBody({ page_number: page }))
         found.push(...answer.prms)
         pages = answer.pages
       }
       return [...new Set(found)]
     },
-    loadCurve: (asked) => ask(CURVES[backend][asked.direction], only(asked), (body) => parseCurve(body, asked)),
-    dailyEnergy: (asked) => ask(DAILY[backend][asked.direction], only(asked), (body) => parseDaily(body, asked)),
-    agreements: () => ask(OTHERS.agreements, {}, parseAgreements),
-    agreement: (acc) => ask(OTHERS.agreement, { acc }, (body) => parseAgreement(body, acc)),
-    series: (asked) => ask(OTHERS.series, asked, (body) => parseSeries(body, asked)),
+    loadCurve: (asked) =>
+      ask(CURVE_TEMPLATES[backend][asked.direction], pickCurveParameters(asked), (body) => parseCurve(body, asked)),
+    dailyEnergy: (asked) =>
+      ask(DAILY_ENERGY_TEMPLATES[backend][asked.direction], pickCurveParameters(asked), (body) =>
+        parseDaily(body, asked),
+      ),
+    agreements: () => ask(OTHER_TEMPLATES.agreements, {}, parseAgreements),
+    agreement: (acc) => ask(OTHER_TEMPLATES.agreement, { acc }, (body) => parseAgreement(body, acc)),
+    series: (asked) => ask(OTHER_TEMPLATES.series, asked, (body) => parseSeries(body, asked)),
     definitiveEnergy: (asked) =>
-      ask(OTHERS.quantities, { ...asked, types: TYPES[asked.role].join(',') }, (body) => parseQuantities(body, asked)),
-    services: (prm) => ask(OTHERS.services, {}, (body) => parseServices(body, prm), json({ pointId: prm })),
+      ask(OTHER_TEMPLATES.quantities, { ...asked, types: SERIES_TYPES_BY_ROLE[asked.role].join(',') }, (body) =>
+        parseQuantities(body, asked),
+      ),
+    services: (prm) =>
+      ask(OTHER_TEMPLATES.services, {}, (body) => parseServices(body, prm), toJsonBody({ pointId: prm })),
     uploadKeys: ({ acc, producerPrm, csv }) =>
-      ask(OTHERS.keys, { acc, prm: producerPrm }, () => {}, { type: 'text/csv; charset=utf-8', body: csv }),
+      ask(OTHER_TEMPLATES.keys, { acc, prm: producerPrm }, () => {}, { type: 'text/csv; charset=utf-8', body: csv }),
   }
 }

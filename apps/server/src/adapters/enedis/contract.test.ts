@@ -1,11 +1,11 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
-import { SANDBOX_CLIENT } from '../../sandbox/client.ts'
-import { openEnedis } from './client.ts'
+import { startTestSimulator, type TestSimulator } from '../../../test/sandbox.ts'
+import { SIMULATOR_CLIENT } from '../../sandbox/client.ts'
+import { createEnedisClient } from './client.ts'
 import { EnedisError } from './faults.ts'
-import type { Backend } from './templates.ts'
-import type { Direction, Enedis, Trace } from './types.ts'
+import type { EnedisInterface } from './templates.ts'
+import type { Direction, EnedisClient, ExchangeTrace } from './types.ts'
 
 const ACC = 'ACC00009001'
 const CONS = ['40000000000001', '40000000000002'] as const
@@ -13,9 +13,9 @@ const PROD = '40000000000009'
 const HALF = '40000000000005'
 const BACKENDS = ['dataconnect-v2', 'dataconnect-v1', 'holder'] as const
 
-let sandbox: Sandbox
+let sandbox: TestSimulator
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startTestSimulator()
   await sandbox.control('PUT', 'clock', { now: '2026-11-15T10:00:00Z' })
   const point = (prm: string, direction: Direction, step = 15) => ({ prm, direction, step, from: '2025-06-01' })
   await sandbox.control('PUT', 'points', [
@@ -37,15 +37,19 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const open = (backend: Backend, secret: string = SANDBOX_CLIENT.clientSecret, traces: Trace[] = []): Enedis =>
-  openEnedis({
+const open = (
+  backend: EnedisInterface,
+  secret: string = SIMULATOR_CLIENT.clientSecret,
+  traces: ExchangeTrace[] = [],
+): EnedisClient =>
+  createEnedisClient({
     host: sandbox.url,
     backend,
-    clientId: SANDBOX_CLIENT.clientId,
+    clientId: SIMULATOR_CLIENT.clientId,
     clientSecret: secret,
     listen: (trace) => traces.push(trace),
   })
-const failureOf = async (work: Promise<unknown>) => {
+const catchFault = async (work: Promise<unknown>) => {
   const error = await work.catch((reason: unknown) => reason)
   if (!(error instanceof EnedisError)) throw new Error(`no fault: ${JSON.stringify(error)}`)
   return error.fault
@@ -53,13 +57,13 @@ const failureOf = async (work: Promise<unknown>) => {
 
 describe.each(BACKENDS)('%s', (backend) => {
   test('a token, or the reason why there is none', async () => {
-    const traces: Trace[] = []
+    const traces: ExchangeTrace[] = []
     await open(backend, undefined, traces).agreements()
     expect(traces.map(({ request, status }) => [request.split('/').at(-1), status])).toEqual([
       ['token', 200],
       ['agreements', 200],
     ])
-    expect(await failureOf(open(backend, 'faux').agreements())).toMatchObject({
+    expect(await catchFault(open(backend, 'faux').agreements())).toMatchObject({
       code: 'invalid_client',
       nature: 'auth',
     })
@@ -158,7 +162,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     await enedis.uploadKeys({ acc: ACC, producerPrm: PROD, csv })
     expect((await sandbox.control('GET', 'state')).uploads.at(-1)).toMatchObject({ acc: ACC, prm: PROD, csv })
     const over = csv.replace('33,3', '33,5')
-    const refused = await failureOf(enedis.uploadKeys({ acc: ACC, producerPrm: PROD, csv: over }))
+    const refused = await catchFault(enedis.uploadKeys({ acc: ACC, producerPrm: PROD, csv: over }))
     expect(refused).toMatchObject({ code: 'SGT400', nature: 'request' })
   })
 
@@ -171,7 +175,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     ['tomorrow', CONS[0], 'consumption', '2026-11-15', '2026-11-16', 'request'],
     ['no point', '12', 'consumption', '2026-11-14', '2026-11-15', 'request'],
   ] as const)('%s is refused for what it is', async (_, prm, direction, from, to, nature) => {
-    const fault = await failureOf(open(backend).loadCurve({ prm, direction, from, to }))
+    const fault = await catchFault(open(backend).loadCurve({ prm, direction, from, to }))
     expect(fault.nature).toBe(nature)
     expect(fault.explanation).not.toBe('')
   })
@@ -183,7 +187,7 @@ describe.each(BACKENDS)('%s', (backend) => {
   ])('a holder who is %s', async (state, nature) => {
     await sandbox.control('PUT', 'consents', { prm: HALF, state })
     const asked = { prm: HALF, direction: 'consumption' as const, from: '2026-11-14', to: '2026-11-15' }
-    expect(await failureOf(open(backend).loadCurve(asked))).toMatchObject({ nature })
+    expect(await catchFault(open(backend).loadCurve(asked))).toMatchObject({ nature })
     await sandbox.control('PUT', 'consents', { prm: HALF, state: 'active' })
     expect((await open(backend).loadCurve(asked)).points).toHaveLength(48)
   })
@@ -199,13 +203,13 @@ describe.each(BACKENDS)('%s', (backend) => {
       from: '2026-11-16T08:00:00Z',
     }
     await sandbox.control('PUT', 'readings', [late])
-    expect((await failureOf(enedis.loadCurve(day))).nature).toBe('no-data')
+    expect((await catchFault(enedis.loadCurve(day))).nature).toBe('no-data')
     await sandbox.control('PUT', 'readings', [{ ...late, from: '2026-11-15T08:00:00Z' }])
     expect((await enedis.loadCurve(day)).points).toHaveLength(96)
     const asked = { type: 'cons' as const, from: '2026-10-01', to: '2026-11-01' }
-    expect((await failureOf(enedis.series({ ...asked, acc: 'ACC00009999' }))).nature).toBe('consent')
-    expect((await failureOf(enedis.series({ ...asked, acc: 'autre' }))).nature).toBe('request')
+    expect((await catchFault(enedis.series({ ...asked, acc: 'ACC00009999' }))).nature).toBe('consent')
+    expect((await catchFault(enedis.series({ ...asked, acc: 'autre' }))).nature).toBe('request')
     const now = { ...asked, acc: ACC, from: '2026-11-01', to: '2026-11-15' }
-    expect((await failureOf(enedis.series(now))).nature).toBe('no-data')
+    expect((await catchFault(enedis.series(now))).nature).toBe('no-data')
   })
 })

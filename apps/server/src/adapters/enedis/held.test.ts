@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { faultIn, useOneAnswer } from '../../../test/one-answer.ts'
+import { catchEnedisError, useFixedResponseDistributor } from '../../../test/one-answer.ts'
 
 const PRM = '16401220101758'
-const { open, say } = useOneAnswer()
-const ASKED = { prm: PRM, direction: 'consumption', from: '2026-03-12', to: '2026-03-13' } as const
-const FOLD = { ...ASKED, from: '2026-10-25', to: '2026-10-26' } as const
+const { open, say } = useFixedResponseDistributor()
+const CURVE_REQUEST = { prm: PRM, direction: 'consumption', from: '2026-03-12', to: '2026-03-13' } as const
+const FOLD = { ...CURVE_REQUEST, from: '2026-10-25', to: '2026-10-26' } as const
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
@@ -34,7 +34,7 @@ const v5 = (list: Point[], unit: string | undefined = 'W', more: object = {}) =>
     ...more,
   },
 })
-const words = (text: string) => text.replaceAll('\u00a0', ' ')
+const normalizeSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('a curve', () => {
   test('is read in either order, on the day of 25 hours as well', async () => {
@@ -46,7 +46,7 @@ describe('a curve', () => {
     expect(await open().loadCurve(FOLD)).toEqual(right)
     const mixed = [3, 0, 1, 2, 8, 12].flatMap((at) => points(LONG)[at] ?? [])
     say(v2([...mixed, ...points(LONG)]))
-    expect(words((await faultIn(open().loadCurve(FOLD))).fault.message)).toMatch(/heure d’hiver/)
+    expect(normalizeSpaces((await catchEnedisError(open().loadCurve(FOLD))).fault.message)).toMatch(/heure d’hiver/)
   })
 
   test.each([
@@ -68,9 +68,9 @@ describe('a curve', () => {
       ['dataconnect-v1', v5(list)],
     ] as const) {
       say(body)
-      const { fault, requestId } = await faultIn(open(backend).loadCurve(ASKED))
+      const { fault, requestId } = await catchEnedisError(open(backend).loadCurve(CURVE_REQUEST))
       expect(fault).toMatchObject({ code: 'mismatch', nature: 'answer', status: 200 })
-      expect(words(fault.message)).toMatch(said)
+      expect(normalizeSpaces(fault.message)).toMatch(said)
       expect(requestId).not.toBe('')
     }
   })
@@ -83,24 +83,26 @@ describe('a curve', () => {
       { grandeurMetier: 'PROD' },
     ]) {
       say(v2(points(DAY), more))
-      expect((await faultIn(open().loadCurve(ASKED))).fault.code, JSON.stringify(more)).toBe('mismatch')
+      expect((await catchEnedisError(open().loadCurve(CURVE_REQUEST))).fault.code, JSON.stringify(more)).toBe(
+        'mismatch',
+      )
     }
     for (const unit of ['kW', 'kWh', undefined]) {
       say(v5(points(DAY), unit, unit === undefined ? { reading_type: undefined } : {}))
-      const { fault } = await faultIn(open('dataconnect-v1').loadCurve(ASKED))
+      const { fault } = await catchEnedisError(open('dataconnect-v1').loadCurve(CURVE_REQUEST))
       expect(fault.code, unit).toBe('mismatch')
-      expect(words(fault.message)).toMatch(/unité/)
+      expect(normalizeSpaces(fault.message)).toMatch(/unité/)
     }
   })
 
   test('that ends with the midnight before it loses that one alone, and a phase without a value is a hole', async () => {
     say(v2([{ v: '999', d: '2026-03-12 00:00:00', p: 'PT15M' }, ...points(DAY)]))
-    expect((await open().loadCurve(ASKED)).points).toHaveLength(96)
+    expect((await open().loadCurve(CURVE_REQUEST)).points).toHaveLength(96)
     const phases = v5(points(DAY)) as { meter_reading: { interval_reading: { value: unknown }[] } }
     const [first] = phases.meter_reading.interval_reading
     if (first) first.value = ['110', '', '130']
     say(phases)
-    expect((await open('holder').loadCurve(ASKED)).points).toHaveLength(95)
+    expect((await open('holder').loadCurve(CURVE_REQUEST)).points).toHaveLength(95)
   })
 })
 
@@ -119,9 +121,9 @@ describe('daily energies', () => {
     ['of none', [], 'Wh'],
   ] as [string, [string, string][], string | undefined][])('%s are put aside', async (_, days, unit) => {
     say(daily(days, unit))
-    expect((await faultIn(open('dataconnect-v1').dailyEnergy(ASKED))).fault.code).toBe('mismatch')
+    expect((await catchEnedisError(open('dataconnect-v1').dailyEnergy(CURVE_REQUEST))).fault.code).toBe('mismatch')
     say({ idPrm: PRM, grandeur: [{ unite: unit, points: days.map(([d, v]) => ({ d, v })) }] })
-    expect((await faultIn(open().dailyEnergy(ASKED))).fault.code).toBe('mismatch')
+    expect((await catchEnedisError(open().dailyEnergy(CURVE_REQUEST))).fault.code).toBe('mismatch')
   })
 })
 
@@ -145,16 +147,16 @@ describe('what an agreement says', () => {
     say({ agreement_id: 'ACC00000537', series: [row()] })
     expect(await open().series(asked)).toHaveLength(1)
     say({ agreement_id: 'ACC00000537', series: [one] })
-    expect((await faultIn(open().series(asked))).fault.code).toBe('mismatch')
+    expect((await catchEnedisError(open().series(asked))).fault.code).toBe('mismatch')
   })
 
   test('of another agreement is put aside, and so is the access of another point', async () => {
     say({ agreement_id: 'ACC00000538', series: [row()] })
-    expect((await faultIn(open().series(asked))).fault.code).toBe('mismatch')
+    expect((await catchEnedisError(open().series(asked))).fault.code).toBe('mismatch')
     say({ agreement_id: 'ACC00000538', usage_points: [{ usage_point_id: PRM, role: 'cons' }] })
-    expect((await faultIn(open().agreement('ACC00000537'))).fault.code).toBe('mismatch')
+    expect((await catchEnedisError(open().agreement('ACC00000537'))).fault.code).toBe('mismatch')
     say({ serviceSouscrit: [{ pointId: '16401220101750', etatCode: 'ACTIF', dateFin: '2029-01-01' }] })
-    expect((await faultIn(open().services(PRM))).fault.code).toBe('mismatch')
+    expect((await catchEnedisError(open().services(PRM))).fault.code).toBe('mismatch')
   })
 })
 
@@ -167,9 +169,9 @@ describe('a message', () => {
     ['{"idPrm":"1","grandeur":[{"points":[{"v":"1"}]}]}', /« grandeur\.0\.points\.0\.d »/],
   ])('names what was received: %s', async (body, said) => {
     say(body)
-    const { fault, requestId } = await faultIn(open().loadCurve(ASKED))
+    const { fault, requestId } = await catchEnedisError(open().loadCurve(CURVE_REQUEST))
     expect(fault).toMatchObject({ code: 'unreadable', status: 200 })
-    expect(words(fault.message)).toMatch(said)
+    expect(normalizeSpaces(fault.message)).toMatch(said)
     expect(fault.message).not.toMatch(/not JSON|obligatoire|^:/)
     expect(requestId).not.toBe('')
   })

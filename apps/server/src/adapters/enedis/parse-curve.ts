@@ -1,14 +1,20 @@
 import { z } from 'zod'
-import { NBSP, quoted } from '../../french.ts'
-import { about, inUnit, ofDays, onStep, type Span } from './held.ts'
-import { mismatch, received, shaped, unreadable } from './shape.ts'
-import { readStamps, stepOf } from './stamps.ts'
-import type { Curve, CurvePoint, Direction } from './types.ts'
+import { NBSP, quoteText } from '../../french.ts'
+import {
+  type RequestedPeriod,
+  requireConsistentSteps,
+  requirePointsOfPeriod,
+  requireSamePoint,
+  requireUnit,
+} from './held.ts'
+import { createMismatchFault, createUnreadableFault, describeReceivedValue, parseEnedisAnswer } from './shape.ts'
+import { parseStamps, parseStepMinutes } from './stamps.ts'
+import type { Direction, EnedisCurve, EnedisCurvePoint } from './types.ts'
 
-const MOST_WATTS = 100_000_000
+const MAX_WATTS = 100_000_000
 const text = z.union([z.string(), z.number()]).transform(String)
 
-const QUALITIES: Record<string, CurvePoint['quality']> = {
+const QUALITIES: Record<string, EnedisCurvePoint['quality']> = {
   B: 'raw',
   R: 'raw',
   C: 'corrected',
@@ -17,10 +23,10 @@ const QUALITIES: Record<string, CurvePoint['quality']> = {
   P: 'estimated',
 }
 /** An index of plausibility that is not 0: the distributor doubts its own value. */
-const qualityOf = ({ nature, plausibility = '' }: Reading): CurvePoint['quality'] =>
+const toQuality = ({ nature, plausibility = '' }: RawReading): EnedisCurvePoint['quality'] =>
   /^0*$/.test(plausibility) ? (QUALITIES[(nature ?? 'B').toUpperCase()] ?? 'raw') : 'doubtful'
 
-type Reading = {
+type RawReading = {
   value: string | null
   stamp: string
   step: string | undefined
@@ -29,36 +35,47 @@ type Reading = {
 }
 
 /** A value that cannot be is a broken answer, not a hole; an empty one is a hole. */
-function wattsOf(value: string | null): number | null {
+function parseWatts(value: string | null): number | null {
   if (value === null || value.trim() === '') return null
   const watts = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN
-  if (!(watts <= MOST_WATTS))
-    throw unreadable(`Une puissance en W, positive, était attendue${NBSP}; reçu${NBSP}: ${received(value)}.`)
+  if (!(watts <= MAX_WATTS))
+    throw createUnreadableFault(
+      `Une puissance en W, positive, était attendue${NBSP}; reçu${NBSP}: ${describeReceivedValue(value)}.`,
+    )
   return Math.round(watts)
 }
 
 /** Sorted and without repeats, the last word on an instant counts; of the days that were asked for, on the steps they name. */
-export function toCurve(prm: string, direction: Direction, readings: Reading[], span: Span): Curve {
-  const ends = readStamps(readings.map(({ stamp }) => stamp))
-  const points = new Map<number, CurvePoint>()
+export function toEnedisCurve(
+  prm: string,
+  direction: Direction,
+  readings: RawReading[],
+  span: RequestedPeriod,
+): EnedisCurve {
+  const ends = parseStamps(readings.map(({ stamp }) => stamp))
+  const points = new Map<number, EnedisCurvePoint>()
   for (const [at, reading] of readings.entries()) {
-    const [end = null, minutes] = [ends[at], stepOf(reading.step)]
-    if (end === null) throw stampFault(reading.stamp)
+    const [end = null, minutes] = [ends[at], parseStepMinutes(reading.step)]
+    if (end === null) throw createStampFault(reading.stamp)
     if (minutes === null)
-      throw unreadable(`Pas de temps inconnu${NBSP}: reçu ${received(reading.step)} pour ${quoted(reading.stamp)}.`)
-    const watts = wattsOf(reading.value)
-    if (watts !== null) points.set(end, { end, minutes, watts, quality: qualityOf(reading) })
+      throw createUnreadableFault(
+        `Pas de temps inconnu${NBSP}: reçu ${describeReceivedValue(reading.step)} pour ${quoteText(reading.stamp)}.`,
+      )
+    const watts = parseWatts(reading.value)
+    if (watts !== null) points.set(end, { end, minutes, watts, quality: toQuality(reading) })
   }
   const sorted = [...points.values()].sort((a, b) => a.end - b.end)
-  onStep(sorted)
-  return { prm, direction, points: ofDays(sorted, span) }
+  requireConsistentSteps(sorted)
+  return { prm, direction, points: requirePointsOfPeriod(sorted, span) }
 }
 
-function stampFault(stamp: string) {
-  if (readStamps([stamp])[0] === null)
-    return unreadable(`Horodate illisible${NBSP}: ${quoted(stamp)}, par exemple 2026-03-12 00:30:00 était attendu.`)
-  return mismatch(
-    `L’horodate ${quoted(stamp)} revient sans ordre${NBSP}: heure d’été ou heure d’hiver, rien ne le dit.`,
+function createStampFault(stamp: string) {
+  if (parseStamps([stamp])[0] === null)
+    return createUnreadableFault(
+      `Horodate illisible${NBSP}: ${quoteText(stamp)}, par exemple 2026-03-12 00:30:00 était attendu.`,
+    )
+  return createMismatchFault(
+    `L’horodate ${quoteText(stamp)} revient sans ordre${NBSP}: heure d’été ou heure d’hiver, rien ne le dit.`,
   )
 }
 
@@ -84,18 +101,20 @@ const V2 = z.object({
   ),
 })
 
-export type AskedCurve = Span & { prm: string; direction: Direction }
-const SIDES: Record<Direction, string> = { consumption: 'CONS', production: 'PROD' }
+export type CurveRequest = RequestedPeriod & { prm: string; direction: Direction }
+const DIRECTION_CODES: Record<Direction, string> = { consumption: 'CONS', production: 'PROD' }
 
-export function parseV2(body: unknown, { prm, direction, ...span }: AskedCurve): Curve {
-  const { idPrm, etapeMetier, grandeur } = shaped(V2, body)
-  about(prm, idPrm)
+export function parseCurveV2(body: unknown, { prm, direction, ...span }: CurveRequest): EnedisCurve {
+  const { idPrm, etapeMetier, grandeur } = parseEnedisAnswer(V2, body)
+  requireSamePoint(prm, idPrm)
   const powers = grandeur.filter(({ grandeurPhysique = 'PA' }) => grandeurPhysique === 'PA')
-  if (!powers.length) throw mismatch('La réponse ne donne pas de puissance active (PA), qui était demandée.')
-  for (const { unite, grandeurMetier = SIDES[direction] } of powers) {
-    inUnit(unite, 'W')
-    if (grandeurMetier !== SIDES[direction])
-      throw mismatch(`La réponse est de sens ${quoted(grandeurMetier)}${NBSP}; ${SIDES[direction]} était demandé.`)
+  if (!powers.length) throw createMismatchFault('La réponse ne donne pas de puissance active (PA), qui était demandée.')
+  for (const { unite, grandeurMetier = DIRECTION_CODES[direction] } of powers) {
+    requireUnit(unite, 'W')
+    if (grandeurMetier !== DIRECTION_CODES[direction])
+      throw createMismatchFault(
+        `La réponse est de sens ${quoteText(grandeurMetier)}${NBSP}; ${DIRECTION_CODES[direction]} était demandé.`,
+      )
   }
   const readings = powers.flatMap(({ points }) =>
     points.map(({ v, d, p, n, iv }) => ({
@@ -106,11 +125,11 @@ export function parseV2(body: unknown, { prm, direction, ...span }: AskedCurve):
       plausibility: iv ?? '',
     })),
   )
-  return toCurve(idPrm, direction, readings, span)
+  return toEnedisCurve(idPrm, direction, readings, span)
 }
 
 /** Three-phase points come as three values of one instant. */
-const One = z.union([text, z.array(text).min(1)])
+const ValueOrPhases = z.union([text, z.array(text).min(1)])
 /** DataConnect v5, the first form of 2026 and the contract holder's interface. */
 const V5 = z.object({
   meter_reading: z.object({
@@ -122,7 +141,7 @@ const V5 = z.object({
       .optional(),
     interval_reading: z.array(
       z.object({
-        value: One.nullish(),
+        value: ValueOrPhases.nullish(),
         date: z.union([z.string(), z.array(z.string()).min(1)]),
         interval_length: z.string().optional(),
         measure_type: z.string().optional(),
@@ -132,22 +151,22 @@ const V5 = z.object({
 })
 
 /** A phase without a value leaves the sum unknown. */
-const summed = (value: z.output<typeof One> | null | undefined) => {
+const sumPhases = (value: z.output<typeof ValueOrPhases> | null | undefined) => {
   if (!Array.isArray(value)) return value ?? null
-  const parts = value.map(wattsOf)
+  const parts = value.map(parseWatts)
   return parts.includes(null) ? null : String(parts.reduce<number>((sum, part) => sum + (part ?? 0), 0))
 }
-const firstOf = (value: string | string[]) => (Array.isArray(value) ? (value[0] ?? '') : value)
+const getFirst = (value: string | string[]) => (Array.isArray(value) ? (value[0] ?? '') : value)
 
-export function parseV5(body: unknown, { prm, direction, ...span }: AskedCurve): Curve {
-  const { usage_point_id, quality, reading_type, interval_reading } = shaped(V5, body).meter_reading
-  about(prm, usage_point_id)
-  inUnit(reading_type?.unit, 'W')
+export function parseCurveV5(body: unknown, { prm, direction, ...span }: CurveRequest): EnedisCurve {
+  const { usage_point_id, quality, reading_type, interval_reading } = parseEnedisAnswer(V5, body).meter_reading
+  requireSamePoint(prm, usage_point_id)
+  requireUnit(reading_type?.unit, 'W')
   const readings = interval_reading.map(({ value, date, interval_length, measure_type }) => ({
-    value: summed(value),
-    stamp: firstOf(date),
+    value: sumPhases(value),
+    stamp: getFirst(date),
     step: interval_length ?? reading_type?.interval_length,
     nature: quality && quality !== 'BRUT' ? 'C' : measure_type,
   }))
-  return toCurve(usage_point_id, direction, readings, span)
+  return toEnedisCurve(usage_point_id, direction, readings, span)
 }

@@ -1,16 +1,16 @@
 import { isDay } from '@voisol/energy/calendar'
 import { z } from 'zod'
-import { frenchDay, NBSP, quoted } from '../../french.ts'
-import { about, inUnit, ofAgreement, type Span } from './held.ts'
-import { toCurve } from './parse-curve.ts'
-import { mismatch, received, shaped, unreadable } from './shape.ts'
+import { formatFrenchDay, NBSP, quoteText } from '../../french.ts'
+import { type RequestedPeriod, requireSameAgreement, requireSamePoint, requireUnit } from './held.ts'
+import { toEnedisCurve } from './parse-curve.ts'
+import { createMismatchFault, createUnreadableFault, describeReceivedValue, parseEnedisAnswer } from './shape.ts'
 import {
-  type Agreement,
   type AgreementPoint,
-  type Curve,
+  type EnedisAgreement,
+  type EnedisCurve,
   SERIES_TYPES,
   type SeriesType,
-  type Service,
+  type SubscribedService,
 } from './types.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -21,7 +21,7 @@ const day = z
   .refine((value) => value === null || isDay(value), 'devrait être un jour, par exemple 2026-03-12')
 
 export const parsePerimeter = (body: unknown) => {
-  const { usage_point_id, query_parameters } = shaped(
+  const { usage_point_id, query_parameters } = parseEnedisAnswer(
     z.object({
       usage_point_id: z.array(text),
       query_parameters: z
@@ -48,46 +48,56 @@ const Daily5 = z.object({
   }),
 })
 
-const MOST_WH = 10_000_000_000
+const MAX_DAILY_WH = 10_000_000_000
 /** What cannot be is a broken answer; an empty value is a day that is not known. */
-function energyOf(value: string | null | undefined, stamp: string): { day: string; wh: number }[] {
+function parseDailyEnergy(value: string | null | undefined, stamp: string): { day: string; wh: number }[] {
   if (value === null || value === undefined || value.trim() === '') return []
   const [day, wh] = [stamp.slice(0, 10), /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN]
   if (!isDay(day))
-    throw unreadable(`Un jour était attendu, par exemple 2026-03-12${NBSP}; reçu${NBSP}: ${received(stamp)}.`)
-  if (!(wh <= MOST_WH))
-    throw unreadable(
-      `Une énergie en Wh, positive, était attendue pour ${quoted(day)}${NBSP}; reçu${NBSP}: ${received(value)}.`,
+    throw createUnreadableFault(
+      `Un jour était attendu, par exemple 2026-03-12${NBSP}; reçu${NBSP}: ${describeReceivedValue(stamp)}.`,
+    )
+  if (!(wh <= MAX_DAILY_WH))
+    throw createUnreadableFault(
+      `Une énergie en Wh, positive, était attendue pour ${quoteText(day)}${NBSP}; reçu${NBSP}: ${describeReceivedValue(value)}.`,
     )
   return [{ day, wh: Math.round(wh) }]
 }
 
 /** The second form names its quantities, the first its reading. */
-function dailyOf(body: unknown, prm: string): { day: string; wh: number }[] {
+function parseDailyValues(body: unknown, prm: string): { day: string; wh: number }[] {
   if (typeof body === 'object' && body !== null && 'grandeur' in body) {
-    const { idPrm, grandeur } = shaped(Daily2, body)
-    about(prm, idPrm)
-    for (const { unite } of grandeur) inUnit(unite, 'Wh')
-    return grandeur.flatMap(({ points }) => points.flatMap(({ v, d }) => energyOf(v, d)))
+    const { idPrm, grandeur } = parseEnedisAnswer(Daily2, body)
+    requireSamePoint(prm, idPrm)
+    for (const { unite } of grandeur) requireUnit(unite, 'Wh')
+    return grandeur.flatMap(({ points }) => points.flatMap(({ v, d }) => parseDailyEnergy(v, d)))
   }
-  const { usage_point_id, reading_type, interval_reading } = shaped(Daily5, body).meter_reading
-  about(prm, usage_point_id)
-  inUnit(reading_type?.unit, 'Wh')
-  return interval_reading.flatMap(({ value, date }) => energyOf(value, date))
+  const { usage_point_id, reading_type, interval_reading } = parseEnedisAnswer(Daily5, body).meter_reading
+  requireSamePoint(prm, usage_point_id)
+  requireUnit(reading_type?.unit, 'Wh')
+  return interval_reading.flatMap(({ value, date }) => parseDailyEnergy(value, date))
 }
 
-export function parseDaily(body: unknown, { prm, from, to }: Span & { prm: string }): { day: string; wh: number }[] {
-  const days = dailyOf(body, prm)
+export function parseDaily(
+  body: unknown,
+  { prm, from, to }: RequestedPeriod & { prm: string },
+): { day: string; wh: number }[] {
+  const days = parseDailyValues(body, prm)
   const other = days.find(({ day }) => day < from || day >= to)
-  if (other) throw mismatch(`La réponse donne le ${frenchDay(other.day)}, qui n’est pas de la période demandée.`)
+  if (other)
+    throw createMismatchFault(
+      `La réponse donne le ${formatFrenchDay(other.day)}, qui n’est pas de la période demandée.`,
+    )
   if (!days.length)
-    throw mismatch(`La réponse ne contient aucune énergie du ${frenchDay(from)} au ${frenchDay(to)} exclu.`)
+    throw createMismatchFault(
+      `La réponse ne contient aucune énergie du ${formatFrenchDay(from)} au ${formatFrenchDay(to)} exclu.`,
+    )
   return days
 }
 
 const AgreementRow = z.object({ agreement_id: z.string(), name: z.string().default(''), start: day, end: day })
-export const parseAgreements = (body: unknown): Agreement[] =>
-  shaped(z.object({ agreements: z.array(AgreementRow) }), body).agreements.map(
+export const parseAgreements = (body: unknown): EnedisAgreement[] =>
+  parseEnedisAnswer(z.object({ agreements: z.array(AgreementRow) }), body).agreements.map(
     ({ agreement_id, name, start, end }) => ({
       acc: agreement_id,
       name,
@@ -98,11 +108,11 @@ export const parseAgreements = (body: unknown): Agreement[] =>
 
 const PointRow = z.object({ usage_point_id: text, role: z.enum(['cons', 'prod']), start: day, end: day })
 export function parseAgreement(body: unknown, acc: string): AgreementPoint[] {
-  const { agreement_id, usage_points } = shaped(
+  const { agreement_id, usage_points } = parseEnedisAnswer(
     z.object({ agreement_id: z.string().nullish(), usage_points: z.array(PointRow) }),
     body,
   )
-  ofAgreement(acc, agreement_id)
+  requireSameAgreement(acc, agreement_id)
   return usage_points.map(({ usage_point_id, role, start, end }) => ({
     prm: usage_point_id,
     role,
@@ -119,18 +129,24 @@ const SeriesRow = z.object({
   points: z.array(z.object({ v: text.nullish(), d: z.string(), p: z.string().optional(), n: z.string().optional() })),
 })
 const SeriesAnswer = z.object({ agreement_id: z.string().nullish(), series: z.array(SeriesRow) })
-type AskedSeries = Span & { acc: string; type: SeriesType; prm?: string }
+type SeriesRequest = RequestedPeriod & { acc: string; type: SeriesType; prm?: string }
 
 /** Series are in watts; where one names its unit, it is that. */
-export function parseSeries(body: unknown, { acc, prm, type, ...span }: AskedSeries): (Curve & { type: SeriesType })[] {
-  const { agreement_id, series } = shaped(SeriesAnswer, body)
-  ofAgreement(acc, agreement_id)
-  if (!series.length) throw mismatch(`La réponse ne contient pas la série ${quoted(type)}, qui était demandée.`)
+export function parseSeries(
+  body: unknown,
+  { acc, prm, type, ...span }: SeriesRequest,
+): (EnedisCurve & { type: SeriesType })[] {
+  const { agreement_id, series } = parseEnedisAnswer(SeriesAnswer, body)
+  requireSameAgreement(acc, agreement_id)
+  if (!series.length)
+    throw createMismatchFault(`La réponse ne contient pas la série ${quoteText(type)}, qui était demandée.`)
   return series.map((row) => {
-    if (prm !== undefined) about(prm, row.usage_point_id)
+    if (prm !== undefined) requireSamePoint(prm, row.usage_point_id)
     if (row.type !== type)
-      throw mismatch(`La réponse est la série ${quoted(row.type)}${NBSP}; ${quoted(type)} était demandée.`)
-    if (row.unit) inUnit(row.unit, 'W')
+      throw createMismatchFault(
+        `La réponse est la série ${quoteText(row.type)}${NBSP}; ${quoteText(type)} était demandée.`,
+      )
+    if (row.unit) requireUnit(row.unit, 'W')
     const direction = type === 'prod' || type === 'surplus' ? ('production' as const) : ('consumption' as const)
     const readings = row.points.map(({ v, d, p, n }) => ({
       value: v ?? null,
@@ -138,7 +154,7 @@ export function parseSeries(body: unknown, { acc, prm, type, ...span }: AskedSer
       step: p ?? row.step,
       nature: n,
     }))
-    return { ...toCurve(row.usage_point_id ?? '', direction, readings, span), type }
+    return { ...toEnedisCurve(row.usage_point_id ?? '', direction, readings, span), type }
   })
 }
 
@@ -155,9 +171,9 @@ const Services = z.object({
     )
     .default([]),
 })
-export function parseServices(body: unknown, prm: string): Service[] {
-  const found = shaped(Services, body).serviceSouscrit
-  for (const { pointId } of found) if (pointId) about(prm, pointId)
+export function parseServices(body: unknown, prm: string): SubscribedService[] {
+  const found = parseEnedisAnswer(Services, body).serviceSouscrit
+  for (const { pointId } of found) if (pointId) requireSamePoint(prm, pointId)
   return found.map(({ etatCode, dateDebut, dateFin, mesuresTypeCode }) => ({
     active: etatCode === 'ACTIF',
     startsOn: dateDebut,

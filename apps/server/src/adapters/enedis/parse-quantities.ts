@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { NBSP, quoted } from '../../french.ts'
-import { about, ofPeriod } from './held.ts'
-import { mismatch, received, shaped } from './shape.ts'
-import { TYPES } from './templates.ts'
-import { type Quantity, SERIES_TYPES } from './types.ts'
+import { NBSP, quoteText } from '../../french.ts'
+import { requireSamePeriod, requireSamePoint } from './held.ts'
+import { createMismatchFault, describeReceivedValue, parseEnedisAnswer } from './shape.ts'
+import { SERIES_TYPES_BY_ROLE } from './templates.ts'
+import { type EnedisQuantity, SERIES_TYPES } from './types.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const Answer = z.object({
@@ -23,69 +23,76 @@ const Answer = z.object({
 
 const SCALE: Record<string, number> = { Wh: 1, kWh: 1000, MWh: 1_000_000 }
 /** A plant of a gigawatt gives less in a month. */
-const MOST_WH = 1_000_000_000_000
+const MAX_MONTHLY_WH = 1_000_000_000_000
 /** The classes of the grid's own calendar; a supplier has its own. */
-const GRID = 'DISTRIB'
-const CLASSES = new Set(['P', 'HPH', 'HCH', 'HPB', 'HCB'])
+const GRID_CALENDAR = 'DISTRIB'
+const GRID_CLASSES = new Set(['P', 'HPH', 'HCH', 'HPB', 'HCB'])
 
-export type AskedQuantities = { prm: string; role: 'cons' | 'prod'; from: string; to: string }
+export type QuantitiesRequest = { prm: string; role: 'cons' | 'prod'; from: string; to: string }
 
-const wordsOf = ({ type, name }: Pick<Quantity, 'type' | 'name'>) => `La classe ${name} de ${quoted(type)}`
+const describeClass = ({ type, name }: Pick<EnedisQuantity, 'type' | 'name'>) =>
+  `La classe ${name} de ${quoteText(type)}`
 
 /** An empty text is a value that is missing: without it the month is not told, and it is never zero. */
-function energyOf(value: unknown, scale: number, which: Pick<Quantity, 'type' | 'name'>): number {
-  if (value === null || value === undefined || value === '') throw mismatch(`${wordsOf(which)} n’a pas de valeur.`)
+function parseEnergyWh(value: unknown, scale: number, which: Pick<EnedisQuantity, 'type' | 'name'>): number {
+  if (value === null || value === undefined || value === '')
+    throw createMismatchFault(`${describeClass(which)} n’a pas de valeur.`)
   const figure = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
-  if (typeof figure !== 'number' || !Number.isFinite(figure) || figure < 0 || figure * scale > MOST_WH)
-    throw mismatch(`${wordsOf(which)} devrait être une énergie positive${NBSP}; reçu${NBSP}: ${received(value)}.`)
+  if (typeof figure !== 'number' || !Number.isFinite(figure) || figure < 0 || figure * scale > MAX_MONTHLY_WH)
+    throw createMismatchFault(
+      `${describeClass(which)} devrait être une énergie positive${NBSP}; reçu${NBSP}: ${describeReceivedValue(value)}.`,
+    )
   return Math.round(figure * scale)
 }
 
 /** What was asked for, each class once, nothing of the other side. */
-function held(found: Quantity[], role: 'cons' | 'prod'): void {
-  const [stranger] = found.filter(({ type }) => !TYPES[role].includes(type))
-  if (stranger) throw mismatch(`La réponse donne ${quoted(stranger.type)}, qui n’était pas demandé pour ce point.`)
-  for (const type of TYPES[role])
+function requireExpectedClasses(found: EnedisQuantity[], role: 'cons' | 'prod'): void {
+  const [stranger] = found.filter(({ type }) => !SERIES_TYPES_BY_ROLE[role].includes(type))
+  if (stranger)
+    throw createMismatchFault(`La réponse donne ${quoteText(stranger.type)}, qui n’était pas demandé pour ce point.`)
+  for (const type of SERIES_TYPES_BY_ROLE[role])
     if (!found.some((one) => one.type === type))
-      throw mismatch(`La réponse ne donne pas ${quoted(type)}, qui était demandé.`)
+      throw createMismatchFault(`La réponse ne donne pas ${quoteText(type)}, qui était demandé.`)
   const seen = new Set<string>()
   for (const { type, calendar, name } of found) {
-    if (calendar === GRID && !CLASSES.has(name))
-      throw mismatch(`${wordsOf({ type, name })} n’est pas une classe du réseau (${[...CLASSES].join(', ')}).`)
+    if (calendar === GRID_CALENDAR && !GRID_CLASSES.has(name))
+      throw createMismatchFault(
+        `${describeClass({ type, name })} n’est pas une classe du réseau (${[...GRID_CLASSES].join(', ')}).`,
+      )
     const key = `${type} ${calendar} ${name}`
-    if (seen.has(key)) throw mismatch(`${wordsOf({ type, name })} est donnée deux fois.`)
+    if (seen.has(key)) throw createMismatchFault(`${describeClass({ type, name })} est donnée deux fois.`)
     seen.add(key)
   }
 }
 
 /** Shared and bought make what was drawn; shared and sold what was given; up to the rounding of one unit. */
-function addUp(found: Quantity[], role: 'cons' | 'prod', unit: number): void {
-  const [whole, ...parts] = TYPES[role]
+function requireConsistentTotals(found: EnedisQuantity[], role: 'cons' | 'prod', unit: number): void {
+  const [whole, ...parts] = SERIES_TYPES_BY_ROLE[role]
   for (const own of Map.groupBy(found, ({ calendar, name }) => `${calendar} ${name}`).values()) {
     const of = (wanted: string | undefined) => own.find(({ type }) => type === wanted)?.wh ?? 0
     const [total, sum] = [of(whole), parts.reduce((all, part) => all + of(part), 0)]
     if (Math.abs(total - sum) <= unit) continue
     const said = parts.map((part) => `${part} ${of(part) / 1000}`).join(' + ')
-    throw mismatch(
+    throw createMismatchFault(
       `Les chiffres de la classe ${own[0]?.name} ne s’accordent pas${NBSP}: ${said} kWh pour ${whole} ${total / 1000} kWh.`,
     )
   }
 }
 
 /** The definitive quantities of a point, held against what was asked for. */
-export function parseQuantities(body: unknown, { prm, role, from, to }: AskedQuantities): Quantity[] {
-  const { cons_id, prod_id, startDate, endDate, unit, quantities } = shaped(Answer, body)
-  about(prm, role === 'cons' ? cons_id : prod_id)
-  ofPeriod({ from, to }, { from: startDate, to: endDate })
+export function parseQuantities(body: unknown, { prm, role, from, to }: QuantitiesRequest): EnedisQuantity[] {
+  const { cons_id, prod_id, startDate, endDate, unit, quantities } = parseEnedisAnswer(Answer, body)
+  requireSamePoint(prm, role === 'cons' ? cons_id : prod_id)
+  requireSamePeriod({ from, to }, { from: startDate, to: endDate })
   const scale = SCALE[unit ?? '']
   if (scale === undefined)
-    throw mismatch(
-      `La réponse donne ${unit ? `l’unité ${quoted(unit)}` : 'aucune unité'}${NBSP}; des kWh étaient attendus.`,
+    throw createMismatchFault(
+      `La réponse donne ${unit ? `l’unité ${quoteText(unit)}` : 'aucune unité'}${NBSP}; des kWh étaient attendus.`,
     )
   const found = quantities.flatMap(({ type, calendar_type: calendar, quantities: named }) =>
-    named.map(({ name, value }) => ({ type, calendar, name, wh: energyOf(value, scale, { type, name }) })),
+    named.map(({ name, value }) => ({ type, calendar, name, wh: parseEnergyWh(value, scale, { type, name }) })),
   )
-  held(found, role)
-  addUp(found, role, scale)
+  requireExpectedClasses(found, role)
+  requireConsistentTotals(found, role, scale)
   return found
 }

@@ -1,7 +1,7 @@
 import { dayStart } from '@voisol/energy/calendar'
 import { expect, test } from 'vitest'
 import { EnedisError } from './faults.ts'
-import { parseV2, parseV5 } from './parse-curve.ts'
+import { parseCurveV2, parseCurveV5 } from './parse-curve.ts'
 import { parseDaily, parseServices } from './parse-others.ts'
 import { parseQuantities } from './parse-quantities.ts'
 
@@ -19,7 +19,7 @@ const wh = (interval_reading: object[]) => ({
   meter_reading: { usage_point_id: PRM, reading_type: { unit: 'Wh' }, interval_reading },
 })
 const first = dayStart('2026-03-12') + 30
-const asked = () => ({
+const buildCurveRequest = () => ({
   prm: PRM,
   direction: 'consumption' as const,
   from: '2026-03-12',
@@ -32,20 +32,22 @@ test('both forms give the same curve', () => {
     direction: 'consumption',
     points: [{ end: first, minutes: 30, watts: 540, quality: 'raw' }],
   }
-  expect(parseV2(v2([{ v: '540', d: '2026-03-12 00:30:00', p: 'PT30M', n: 'B', iv: '0' }]), asked())).toEqual(expected)
+  expect(
+    parseCurveV2(v2([{ v: '540', d: '2026-03-12 00:30:00', p: 'PT30M', n: 'B', iv: '0' }]), buildCurveRequest()),
+  ).toEqual(expected)
   const old = { value: '540', date: '2026-03-12 00:30:00', interval_length: 'PT30M', measure_type: 'B' }
-  expect(parseV5(v5([old]), asked())).toEqual(expected)
+  expect(parseCurveV5(v5([old]), buildCurveRequest())).toEqual(expected)
 })
 
 test('an empty value is a hole, and a repeated instant is told once, by its last word', () => {
-  const { points } = parseV2(
+  const { points } = parseCurveV2(
     v2([
       { v: '2', d: '2026-03-12 01:00:00', p: 'PT30M' },
       { v: '', d: '2026-03-12 01:30:00', p: 'PT30M' },
       { v: '1', d: '2026-03-12 00:30:00', p: 'PT30M' },
       { v: '3', d: '2026-03-12 01:00:00', p: 'PT30M' },
     ]),
-    asked(),
+    buildCurveRequest(),
   )
   expect(points.map(({ end, watts }) => [end - first, watts])).toEqual([
     [0, 1],
@@ -55,16 +57,16 @@ test('an empty value is a hole, and a repeated instant is told once, by its last
 
 test('corrected values say so', () => {
   const point = { v: '1', d: '2026-03-12 00:30:00', p: 'PT30M' }
-  expect(parseV2(v2([point], { etapeMetier: 'BEST' }), asked()).points[0]?.quality).toBe('corrected')
+  expect(parseCurveV2(v2([point], { etapeMetier: 'BEST' }), buildCurveRequest()).points[0]?.quality).toBe('corrected')
   const old = { value: '1', date: '2026-03-12 00:30:00', interval_length: 'PT30M' }
-  expect(parseV2(v2([{ ...point, iv: '1' }]), asked()).points[0]?.quality).toBe('doubtful')
-  expect(parseV5(v5([old], 'CORRIGE'), asked()).points[0]?.quality).toBe('corrected')
+  expect(parseCurveV2(v2([{ ...point, iv: '1' }]), buildCurveRequest()).points[0]?.quality).toBe('doubtful')
+  expect(parseCurveV5(v5([old], 'CORRIGE'), buildCurveRequest()).points[0]?.quality).toBe('corrected')
 })
 
 test('three phases are summed', () => {
   const date = '2026-03-12 00:30:00'
   const reading = { value: ['100', '200', '300'], date: [date, date, date], interval_length: 'PT30M' }
-  expect(parseV5(v5([reading]), asked()).points[0]?.watts).toBe(600)
+  expect(parseCurveV5(v5([reading]), buildCurveRequest()).points[0]?.watts).toBe(600)
 })
 
 test.each([
@@ -78,9 +80,9 @@ test.each([
   v2([{ v: '5', d: 'demain', p: 'PT30M' }]),
   v2([{ v: '5', d: '2026-03-12 00:30:00', p: 'PT7M' }]),
 ])('%j is not an answer', (body) => {
-  expect(() => parseV2(body, asked())).toThrow(EnedisError)
+  expect(() => parseCurveV2(body, buildCurveRequest())).toThrow(EnedisError)
   try {
-    parseV2(body, asked())
+    parseCurveV2(body, buildCurveRequest())
   } catch (error) {
     expect((error as EnedisError).fault).toMatchObject({ code: 'unreadable', nature: 'answer' })
   }
@@ -99,8 +101,10 @@ test('daily energies, quantities and services', () => {
       },
     ],
   }
-  expect(parseDaily(second, asked())).toEqual([{ day: '2026-03-12', wh: 12_000 }])
-  expect(parseDaily(wh([{ value: '7', date: '2026-03-12' }]), asked())).toEqual([{ day: '2026-03-12', wh: 7 }])
+  expect(parseDaily(second, buildCurveRequest())).toEqual([{ day: '2026-03-12', wh: 12_000 }])
+  expect(parseDaily(wh([{ value: '7', date: '2026-03-12' }]), buildCurveRequest())).toEqual([
+    { day: '2026-03-12', wh: 7 },
+  ])
   const quantities = ['cons', 'autocons', 'complement'].map((type, at) => ({
     type,
     calendar_type: 'DISTRIB',
@@ -127,10 +131,10 @@ test.each([
   { v: '1e99', d: '2026-03-12' },
   { v: '12', d: '2026-02-30' },
 ])('%j is not a daily energy', ({ v, d }) => {
-  expect(() => parseDaily({ idPrm: PRM, grandeur: [{ unite: 'Wh', points: [{ v, d }] }] }, asked())).toThrow(
-    EnedisError,
-  )
-  expect(() => parseDaily(wh([{ value: v, date: d }]), asked())).toThrow(EnedisError)
+  expect(() =>
+    parseDaily({ idPrm: PRM, grandeur: [{ unite: 'Wh', points: [{ v, d }] }] }, buildCurveRequest()),
+  ).toThrow(EnedisError)
+  expect(() => parseDaily(wh([{ value: v, date: d }]), buildCurveRequest())).toThrow(EnedisError)
 })
 
 test('an empty energy is a day that is not known, and an answer is about the point that was asked for', () => {
@@ -138,8 +142,8 @@ test('an empty energy is a day that is not known, and an answer is about the poi
     { value: ' ', date: '2026-03-12' },
     { value: '7', date: '2026-03-13' },
   ]
-  expect(parseDaily(wh(days), asked())).toEqual([{ day: '2026-03-13', wh: 7 }])
-  expect(() => parseDaily(wh(days), { ...asked(), prm: '12345678901234' })).toThrow(EnedisError)
+  expect(parseDaily(wh(days), buildCurveRequest())).toEqual([{ day: '2026-03-13', wh: 7 }])
+  expect(() => parseDaily(wh(days), { ...buildCurveRequest(), prm: '12345678901234' })).toThrow(EnedisError)
 })
 
 test('a date that does not exist is not the date of a service', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { faultIn, useOneAnswer } from '../../../test/one-answer.ts'
+import { catchEnedisError, useFixedResponseDistributor } from '../../../test/one-answer.ts'
 
 const PRM = '16401220101758'
-const ASKED = { acc: 'ACC00000537', prm: PRM, role: 'cons', from: '2026-06-01', to: '2026-07-01' } as const
-const { open, say } = useOneAnswer()
+const QUANTITIES_REQUEST = { acc: 'ACC00000537', prm: PRM, role: 'cons', from: '2026-06-01', to: '2026-07-01' } as const
+const { open, say } = useFixedResponseDistributor()
 
 type Figures = Record<string, number | string | null>
 const typed = (type: string, figures: Figures, calendar_type = 'DISTRIB') => ({
@@ -24,7 +24,8 @@ const answer = (more: object = {}) => ({
   quantities: RIGHT,
   ...more,
 })
-const ask = (more: Partial<{ role: 'cons' | 'prod' }> = {}) => open().definitiveEnergy({ ...ASKED, ...more })
+const ask = (more: Partial<{ role: 'cons' | 'prod' }> = {}) =>
+  open().definitiveEnergy({ ...QUANTITIES_REQUEST, ...more })
 
 describe('definitive quantities', () => {
   test('of the point and the month that were asked for are taken, to the watt-hour', async () => {
@@ -51,7 +52,7 @@ describe('definitive quantities', () => {
     ['an unknown unit', { unit: 'kVAh' }, /kVAh/],
   ])('about %s are put aside', async (_, more, words) => {
     say(answer(more))
-    const { fault } = await faultIn(ask())
+    const { fault } = await catchEnedisError(ask())
     expect(fault).toMatchObject({ code: 'mismatch', nature: 'answer', status: 200 })
     expect(fault.message.replaceAll('\u00a0', ' ')).toMatch(words)
   })
@@ -97,7 +98,7 @@ describe('definitive quantities', () => {
     ],
   ])('%s are put aside', async (_, quantities, words) => {
     say(answer({ quantities }))
-    const { fault, requestId } = await faultIn(ask())
+    const { fault, requestId } = await catchEnedisError(ask())
     expect(fault).toMatchObject({ code: 'mismatch', nature: 'answer' })
     expect(fault.message.replaceAll('\u00a0', ' ')).toMatch(words)
     expect(requestId).not.toBe('')
@@ -108,6 +109,6 @@ describe('definitive quantities', () => {
     say(answer({ cons_id: undefined, prod_id: PRM, quantities }))
     expect(await ask({ role: 'prod' })).toHaveLength(3)
     say(answer({ cons_id: undefined, prod_id: PRM }))
-    expect((await faultIn(ask({ role: 'prod' }))).fault.code).toBe('mismatch')
+    expect((await catchEnedisError(ask({ role: 'prod' }))).fault.code).toBe('mismatch')
   })
 })

@@ -1,2 +1,2 @@
 /** What the distributor allows one client. */
-export const QUOTAS = { second: 5, hour: 10_000 } as const
+export const ENEDIS_QUOTAS = { second: 5, hour: 10_000 } as const

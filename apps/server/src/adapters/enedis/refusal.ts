@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { quoted } from '../../french.ts'
-import { EnedisError, faultOf } from './faults.ts'
+import { quoteText } from '../../french.ts'
+import { buildDistributorFault, EnedisError } from './faults.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
 /** The gateway's, the first interface's and that of 2026: each says its code elsewhere. */
@@ -18,7 +18,7 @@ const Body = z
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** `2026-Jul-22 05:00:00+0000 UTC`, as the gateway writes it. */
-function nextAccess(value: string | undefined): Date | undefined {
+function parseNextAccess(value: string | undefined): Date | undefined {
   const match = /^(\d{4})-([A-Za-z]{3})-(\d{1,2}) (\d\d):(\d\d):(\d\d)\s?([+-]\d{4})?/.exec(value ?? '')
   if (!match) return undefined
   const [, year, month = '', day, hour, minute, second, zone = '+0000'] = match
@@ -30,23 +30,23 @@ function nextAccess(value: string | undefined): Date | undefined {
 }
 
 /** Beyond it nobody means it; a pause is much shorter anyway. */
-const MOST_SECONDS = 10 * 365 * 86_400
+const MAX_RETRY_SECONDS = 10 * 365 * 86_400
 
 /** Seconds, or a date: what is neither says nothing. */
-export function retryAfter(value: string | undefined, now: number): Date | undefined {
+export function parseRetryAfter(value: string | undefined, now: number): Date | undefined {
   const text = value?.trim() ?? ''
-  if (/^\d+$/.test(text)) return new Date(now + Math.min(Number(text), MOST_SECONDS) * 1000)
+  if (/^\d+$/.test(text)) return new Date(now + Math.min(Number(text), MAX_RETRY_SECONDS) * 1000)
   const at = /^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at)
 }
 
 /** The later of the times that were given. */
-export const latest = (...times: (Date | undefined)[]): Date | undefined =>
+export const getLatestDate = (...times: (Date | undefined)[]): Date | undefined =>
   times.reduce((a, b) => (a && b ? (a > b ? a : b) : (a ?? b)), undefined)
 
-type Refused = { status: number; body: string; retryAt: Date | undefined; requestId: string }
+type RefusedResponse = { status: number; body: string; retryAt: Date | undefined; requestId: string }
 
-function objectIn(body: string): object | undefined {
+function parseJsonObject(body: string): object | undefined {
   try {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null ? value : undefined
@@ -56,21 +56,22 @@ function objectIn(body: string): object | undefined {
 }
 
 /** Somebody on the way speaks in pages: what a page refuses is not the distributor's own refusal. */
-const isPage = (status: number, body: string) => status < 500 && status !== 429 && body.trim() !== '' && !objectIn(body)
+const isPage = (status: number, body: string) =>
+  status < 500 && status !== 429 && body.trim() !== '' && !parseJsonObject(body)
 
 /** What a refusal says, whichever of its voices it speaks with. */
-export function refusalOf({ status, body, retryAt: told, requestId }: Refused): EnedisError {
+export function parseRefusal({ status, body, retryAt: told, requestId }: RefusedResponse): EnedisError {
   if (isPage(status, body)) {
-    const begins = `La réponse est une page, pas un refus du distributeur\u00a0: elle commence par ${quoted(body.trim())}.`
-    return new EnedisError(faultOf('refused', status, begins), { retryAt: told, requestId })
+    const begins = `La réponse est une page, pas un refus du distributeur\u00a0: elle commence par ${quoteText(body.trim())}.`
+    return new EnedisError(buildDistributorFault('refused', status, begins), { retryAt: told, requestId })
   }
-  const parsed = objectIn(body) ?? {}
+  const parsed = parseJsonObject(body) ?? {}
   const said = Body.safeParse(parsed).data ?? {}
   const code = said.code ?? said.fault?.code ?? said.error ?? ''
   const message = said.error_description ?? said.message ?? said.fault?.message ?? said.description ?? ''
   const quota = /Quota Q[34] reached/i.exec(`${code} ${message}`)?.[0]
   const nested = 'fault' in parsed ? parsed.fault : undefined
   const inner = Body.safeParse(nested).data?.nextAccessTime
-  const retryAt = latest(nextAccess(said.nextAccessTime ?? inner), told)
-  return new EnedisError(faultOf(quota ?? code, status, message), { retryAt, requestId })
+  const retryAt = getLatestDate(parseNextAccess(said.nextAccessTime ?? inner), told)
+  return new EnedisError(buildDistributorFault(quota ?? code, status, message), { retryAt, requestId })
 }

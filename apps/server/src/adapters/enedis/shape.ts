@@ -1,17 +1,18 @@
 import type { z } from 'zod'
-import { NBSP, quoted } from '../../french.ts'
-import { EnedisError, faultOf } from './faults.ts'
+import { NBSP, quoteText } from '../../french.ts'
+import { buildDistributorFault, EnedisError } from './faults.ts'
 
 /** Not of any form we know. */
-export const unreadable = (message: string, cause?: unknown) =>
-  new EnedisError(faultOf('unreadable', null, message), { cause })
+export const createUnreadableFault = (message: string, cause?: unknown) =>
+  new EnedisError(buildDistributorFault('unreadable', null, message), { cause })
 
 /** Well formed, and not an answer to what was asked: nothing of it is kept as data. */
-export const mismatch = (message: string) => new EnedisError(faultOf('mismatch', null, message))
+export const createMismatchFault = (message: string) =>
+  new EnedisError(buildDistributorFault('mismatch', null, message))
 
 type Issue = z.core.$ZodIssue
 
-const KINDS: Record<string, string> = {
+const TYPE_LABELS: Record<string, string> = {
   string: 'un texte',
   number: 'un nombre',
   array: 'une liste',
@@ -19,37 +20,40 @@ const KINDS: Record<string, string> = {
   record: 'un objet',
 }
 
-export function received(value: unknown): string {
+export function describeReceivedValue(value: unknown): string {
   if (value === undefined) return 'rien'
   if (value === null) return 'une valeur nulle'
   if (Array.isArray(value)) return 'une liste'
   if (typeof value === 'object') return 'un objet'
-  return `${typeof value === 'number' ? 'le nombre' : 'le texte'} ${quoted(String(value))}`
+  return `${typeof value === 'number' ? 'le nombre' : 'le texte'} ${quoteText(String(value))}`
 }
 
-const valueAt = (body: unknown, path: PropertyKey[]): unknown =>
+const getValueAt = (body: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     body,
   )
 
-function expected(issue: Issue): string {
-  if (issue.code === 'invalid_type') return `devrait être ${KINDS[issue.expected] ?? 'd’une autre forme'}`
+function describeExpected(issue: Issue): string {
+  if (issue.code === 'invalid_type') return `devrait être ${TYPE_LABELS[issue.expected] ?? 'd’une autre forme'}`
   if (issue.code === 'invalid_value') return `devrait être l’une des valeurs ${issue.values.join(', ')}`
   if (issue.code === 'custom') return issue.message
   return 'n’a pas la forme attendue'
 }
 
 /** Names the field, what was expected there and what came instead. */
-function wordsOf(issue: Issue, body: unknown): string {
-  const where = issue.path.length ? `Le champ ${quoted(issue.path.join('.'))}` : 'La réponse'
-  return `${where} ${expected(issue)}${NBSP}; reçu${NBSP}: ${received(valueAt(body, issue.path))}.`
+function describeSchemaIssue(issue: Issue, body: unknown): string {
+  const where = issue.path.length ? `Le champ ${quoteText(issue.path.join('.'))}` : 'La réponse'
+  return `${where} ${describeExpected(issue)}${NBSP}; reçu${NBSP}: ${describeReceivedValue(getValueAt(body, issue.path))}.`
 }
 
 /** What does not have the shape we know is refused whole; what it says more is not our business. */
-export function shaped<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+export function parseEnedisAnswer<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const read = schema.safeParse(body)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw unreadable(issue ? wordsOf(issue, body) : 'La réponse n’a pas la forme attendue.', read.error)
+  throw createUnreadableFault(
+    issue ? describeSchemaIssue(issue, body) : 'La réponse n’a pas la forme attendue.',
+    read.error,
+  )
 }

@@ -1,8 +1,8 @@
 import { dayStart } from '@voisol/energy/calendar'
 import { expect, test } from 'vitest'
-import { createStampReader, stepOf } from './stamps.ts'
+import { createStampParser, parseStepMinutes } from './stamps.ts'
 
-const read = (...stamps: string[]) => stamps.map(createStampReader())
+const read = (...stamps: string[]) => stamps.map(createStampParser())
 
 test('stamps are of Paris unless they name an offset', () => {
   const noon = dayStart('2026-03-12') + 720
@@ -40,7 +40,7 @@ test.each(['', 'hier', '2026-02-30 00:00:00', '2026-01-01 25:00:00', '2026-01-01
 )
 
 test('steps are those of the distributor', () => {
-  expect(stepOf('PT15M')).toBe(15)
-  expect(stepOf('PT7M')).toBeNull()
-  expect(stepOf(undefined)).toBeNull()
+  expect(parseStepMinutes('PT15M')).toBe(15)
+  expect(parseStepMinutes('PT7M')).toBeNull()
+  expect(parseStepMinutes(undefined)).toBeNull()
 })

@@ -3,7 +3,7 @@ import { offsetAt } from '@voisol/energy/calendar'
 const STAMP = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::00)?(?:\.0+)?(Z|[+-]\d\d:?\d\d)?$/
 
 /** The minutes of the clock, as if it stood in Greenwich; null where it is not a minute of a day that exists. */
-function clockOf(text: string): { minute: number; offset: number | null } | null {
+function parseClock(text: string): { minute: number; offset: number | null } | null {
   const match = STAMP.exec(text)
   if (!match) return null
   const [, year, month, day, hour, minute, zone] = match
@@ -11,11 +11,11 @@ function clockOf(text: string): { minute: number; offset: number | null } | null
   if (new Date(date).getUTCDate() !== Number(day) || Number(hour) > 24 || Number(minute) > 59) return null
   return {
     minute: date / 60_000 + Number(hour) * 60 + Number(minute),
-    offset: zone === undefined ? null : offsetOf(zone),
+    offset: zone === undefined ? null : parseOffset(zone),
   }
 }
 
-function offsetOf(zone: string): number {
+function parseOffset(zone: string): number {
   if (zone === 'Z') return 0
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
   return zone.startsWith('-') ? -minutes : minutes
@@ -29,14 +29,14 @@ const digits = (text: string, at: number): number => {
 }
 
 /** The same as `clockOf` for what stands before a zone, where the day was read before: they come by the million. */
-function createPlainClock() {
+function createPlainClockParser() {
   let day = ''
   let midnight = Number.NaN
   return (text: string): number | null => {
     if (text.length !== 19 || !text.endsWith(':00') || text.charCodeAt(13) !== 58) return null
     if (text.charCodeAt(10) !== 32 && text.charCodeAt(10) !== 84) return null
     if (!text.startsWith(day) || day === '') {
-      const opens = clockOf(`${text.slice(0, 10)} 00:00:00`)
+      const opens = parseClock(`${text.slice(0, 10)} 00:00:00`)
       if (!opens) return null
       day = text.slice(0, 10)
       midnight = opens.minute
@@ -47,7 +47,7 @@ function createPlainClock() {
 }
 
 /** The clock of Paris changes on the hour: one hour on the wall has the same offsets throughout. */
-function createOffsets() {
+function createParisOffsetFinder() {
   let known = Number.NaN
   let offsets: number[] = []
   return (minute: number): number[] => {
@@ -62,14 +62,14 @@ function createOffsets() {
  * Reads stamps in the order they come. A Paris clock shows the hour before two twice in autumn: the first time it is
  * summer, the second winter; in spring it never shows it.
  */
-export function createStampReader() {
+export function createStampParser() {
   let last = Number.NEGATIVE_INFINITY
-  const plain = createPlainClock()
-  const offsetsOf = createOffsets()
+  const plain = createPlainClockParser()
+  const offsetsOf = createParisOffsetFinder()
   return (text: string): number | null => {
     const ofGreenwich = text.endsWith('Z')
     const minute = plain(ofGreenwich ? text.slice(0, -1) : text)
-    const clock = minute === null ? clockOf(text) : { minute, offset: ofGreenwich ? 0 : null }
+    const clock = minute === null ? parseClock(text) : { minute, offset: ofGreenwich ? 0 : null }
     if (!clock) return null
     if (clock.offset !== null) return clock.minute - clock.offset
     const [first, second] = offsetsOf(clock.minute)
@@ -81,7 +81,8 @@ export function createStampReader() {
 }
 
 /** Shown by the clocks of Paris at this instant, and an hour before or after it again. */
-const isTwice = (end: number) => offsetAt(end + 60) === offsetAt(end) - 60 || offsetAt(end - 60) === offsetAt(end) + 60
+const isRepeatedHour = (end: number) =>
+  offsetAt(end + 60) === offsetAt(end) - 60 || offsetAt(end - 60) === offsetAt(end) + 60
 const hasZone = (text: string) => /(Z|[+-]\d\d:?\d\d)$/.test(text.slice(10))
 
 /** Falling for the most part: the hour that comes twice is one fall in a list that rises. */
@@ -100,19 +101,19 @@ function isDescending(stamps: string[]): boolean {
  * The instants of the stamps of an answer, which goes with time or against it. In the hour that comes twice, an order that
  * is neither leaves nothing to tell one time from the other: such a stamp is not read.
  */
-export function readStamps(stamps: string[]): (number | null)[] {
+export function parseStamps(stamps: string[]): (number | null)[] {
   const against = isDescending(stamps)
   const inOrder = against ? stamps.toReversed() : stamps
-  const read = createStampReader()
+  const read = createStampParser()
   let last = Number.NEGATIVE_INFINITY
   const ends = inOrder.map((stamp) => {
     const end = read(stamp)
-    if (end !== null && end <= last && isTwice(end) && !hasZone(stamp)) return null
+    if (end !== null && end <= last && isRepeatedHour(end) && !hasZone(stamp)) return null
     if (end !== null) last = Math.max(last, end)
     return end
   })
   return against ? ends.reverse() : ends
 }
 
-const STEPS: Record<string, number> = { PT5M: 5, PT10M: 10, PT15M: 15, PT30M: 30, PT60M: 60, PT1H: 60 }
-export const stepOf = (text: string | undefined) => STEPS[text ?? ''] ?? null
+const STEP_MINUTES: Record<string, number> = { PT5M: 5, PT10M: 10, PT15M: 15, PT30M: 30, PT60M: 60, PT1H: 60 }
+export const parseStepMinutes = (text: string | undefined) => STEP_MINUTES[text ?? ''] ?? null

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { type Exchange, exchange, type Way } from './exchange.ts'
-import { shaped } from './shape.ts'
+import { type EnedisRequest, type ExchangeOptions, sendEnedisRequest } from './exchange.ts'
+import { parseEnedisAnswer } from './shape.ts'
 
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().min(1).default(12_600) })
 /** Given up a little before its end, so that it does not end on the way. */
-const MARGIN_MS = 60_000
+const EXPIRY_MARGIN_MS = 60_000
 
-export type Keys = { clientId: string; clientSecret: string }
+export type ClientCredentials = { clientId: string; clientSecret: string }
 
-export type Token = ReturnType<typeof createToken>
+export type EnedisToken = ReturnType<typeof createEnedisToken>
 
 /** One token for everybody: those who need it while it is being fetched wait for the same one. */
-export function createToken(url: string, { clientId, clientSecret }: Keys, way: Way) {
+export function createEnedisToken(url: string, { clientId, clientSecret }: ClientCredentials, way: ExchangeOptions) {
   let current: { value: string; until: number } | undefined
   let fetching: Promise<string> | undefined
-  const asked: Exchange = {
+  const asked: EnedisRequest = {
     url,
     method: 'POST',
     secret: true,
@@ -26,8 +26,8 @@ export function createToken(url: string, { clientId, clientSecret }: Keys, way: 
     }).toString(),
   }
   async function fetchToken() {
-    const { access_token, expires_in } = shaped(Answer, (await exchange(asked, way)).value)
-    current = { value: access_token, until: performance.now() + Math.max(1000, expires_in * 1000 - MARGIN_MS) }
+    const { access_token, expires_in } = parseEnedisAnswer(Answer, (await sendEnedisRequest(asked, way)).value)
+    current = { value: access_token, until: performance.now() + Math.max(1000, expires_in * 1000 - EXPIRY_MARGIN_MS) }
     return access_token
   }
   return {

@@ -1,21 +1,21 @@
-import type { Token } from './token.ts'
+import type { EnedisToken } from './token.ts'
 
-const MOST = 1000
+const MAX_TOKENS = 1000
 
 /** One token per credential, shared by all that this process does with it; made anew when what it is for has changed. */
-export function createTokens() {
-  const tokens = new Map<string, { made: string; token: Token }>()
+export function createEnedisTokenCache() {
+  const tokens = new Map<string, { made: string; token: EnedisToken }>()
   return {
-    of(id: string, made: string, create: () => Token): Token {
+    of(id: string, made: string, create: () => EnedisToken): EnedisToken {
       const known = tokens.get(id)
       if (known?.made === made) return known.token
       const token = create()
       tokens.delete(id)
       tokens.set(id, { made, token })
       const [oldest] = tokens.keys()
-      if (tokens.size > MOST && oldest) tokens.delete(oldest)
+      if (tokens.size > MAX_TOKENS && oldest) tokens.delete(oldest)
       return token
     },
   }
 }
-export type Tokens = ReturnType<typeof createTokens>
+export type EnedisTokenCache = ReturnType<typeof createEnedisTokenCache>

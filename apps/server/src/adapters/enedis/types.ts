@@ -1,6 +1,6 @@
 /** What the distributor knows of a meter, in our words. Days are local to Paris, bounds half-open; instants are epoch minutes. */
 export type Direction = 'consumption' | 'production'
-export type CurvePoint = {
+export type EnedisCurvePoint = {
   /** The end of the interval. */
   end: number
   minutes: number
@@ -8,23 +8,23 @@ export type CurvePoint = {
   quality: 'raw' | 'corrected' | 'estimated' | 'doubtful'
 }
 /** Sorted, one value per instant; what is missing is not there. */
-export type Curve = { prm: string; direction: Direction; points: CurvePoint[] }
+export type EnedisCurve = { prm: string; direction: Direction; points: EnedisCurvePoint[] }
 export const SERIES_TYPES = ['cons', 'prod', 'autocons', 'surplus', 'complement'] as const
 export type SeriesType = (typeof SERIES_TYPES)[number]
-export type Quantity = { type: SeriesType; calendar: string; name: string; wh: number }
-export type Agreement = { acc: string; name: string; startsOn: string | null; endsOn: string | null }
+export type EnedisQuantity = { type: SeriesType; calendar: string; name: string; wh: number }
+export type EnedisAgreement = { acc: string; name: string; startsOn: string | null; endsOn: string | null }
 export type AgreementPoint = { prm: string; role: 'cons' | 'prod'; startsOn: string | null; endsOn: string | null }
-export type Service = { active: boolean; startsOn: string | null; endsOn: string | null; kind: string }
+export type SubscribedService = { active: boolean; startsOn: string | null; endsOn: string | null; kind: string }
 
-type Asked = { prm: string; direction: Direction; from: string; to: string }
+type LoadCurveRequest = { prm: string; direction: Direction; from: string; to: string }
 
 /** Every backend answers these alike. */
-export type Enedis = {
+export type EnedisClient = {
   perimeter(): Promise<string[]>
   /** At most seven days at a time. */
-  loadCurve(asked: Asked): Promise<Curve>
-  dailyEnergy(asked: Asked): Promise<{ day: string; wh: number }[]>
-  agreements(): Promise<Agreement[]>
+  loadCurve(asked: LoadCurveRequest): Promise<EnedisCurve>
+  dailyEnergy(asked: LoadCurveRequest): Promise<{ day: string; wh: number }[]>
+  agreements(): Promise<EnedisAgreement[]>
   agreement(acc: string): Promise<AgreementPoint[]>
   series(asked: {
     acc: string
@@ -32,20 +32,20 @@ export type Enedis = {
     prm?: string
     from: string
     to: string
-  }): Promise<(Curve & { type: SeriesType })[]>
+  }): Promise<(EnedisCurve & { type: SeriesType })[]>
   definitiveEnergy(asked: {
     acc: string
     prm: string
     role: 'cons' | 'prod'
     from: string
     to: string
-  }): Promise<Quantity[]>
-  services(prm: string): Promise<Service[]>
+  }): Promise<EnedisQuantity[]>
+  services(prm: string): Promise<SubscribedService[]>
   uploadKeys(asked: { acc: string; producerPrm: string; csv: string }): Promise<void>
 }
 
 /** One exchange, as it was: the answer is archived by whoever listens. */
-export type Trace = {
+export type ExchangeTrace = {
   request: string
   status: number | null
   milliseconds: number

@@ -2,16 +2,16 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startS3 } from '../../../test/s3.ts'
+import { startS3Simulator } from '../../../test/s3.ts'
 import { toAppError } from '../../http/errors.ts'
 import type { FileStore } from './files.ts'
-import { folderStore } from './folder.ts'
-import { s3Store } from './s3.ts'
+import { createFolderStore } from './folder.ts'
+import { createS3Store } from './s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-files-'))
-let s3: Awaited<ReturnType<typeof startS3>>
+let s3: Awaited<ReturnType<typeof startS3Simulator>>
 beforeAll(async () => {
-  s3 = await startS3()
+  s3 = await startS3Simulator()
 })
 afterAll(async () => {
   await s3.close()
@@ -19,12 +19,12 @@ afterAll(async () => {
 })
 
 const openS3 = () => {
-  const store = s3Store(s3.settings)
+  const store = createS3Store(s3.settings)
   if (!store) throw new Error('not configured')
   return store
 }
 const stores: [string, () => FileStore][] = [
-  ['folder', () => folderStore(folder)],
+  ['folder', () => createFolderStore(folder)],
   ['S3', openS3],
 ]
 
@@ -116,9 +116,9 @@ test('an S3 store that stumbles is asked again; one that stays down is an error'
 })
 
 test('an S3 store that cannot write only what is new is looked into first', async () => {
-  const simple = await startS3()
+  const simple = await startS3Simulator()
   simple.forgetConditions()
-  const store = s3Store(simple.settings)
+  const store = createS3Store(simple.settings)
   expect(await store?.add('6/first', Buffer.from('a'), 'text/plain')).toBe(true)
   expect(await store?.add('6/first', Buffer.from('b'), 'text/plain')).toBe(false)
   expect(simple.objects.get('6/first')?.content.toString()).toBe('a')
@@ -130,7 +130,7 @@ test('an S3 store that cannot write only what is new is looked into first', asyn
 test('what a store answers is told as what it is: to be mended, away for a moment, or without room', async () => {
   const told = async (store: FileStore | undefined) =>
     toAppError(await store?.get('1/abc').catch((error: unknown) => error))
-  expect(await told(s3Store({ ...s3.settings, FILES_S3_SECRET: 'faux' }))).toMatchObject({
+  expect(await told(createS3Store({ ...s3.settings, FILES_S3_SECRET: 'faux' }))).toMatchObject({
     status: 503,
     message: expect.stringContaining('L’exploitant doit revoir ses réglages'),
     retryAfter: 60,
@@ -164,16 +164,16 @@ test.each<[string, (store: FileStore) => Promise<unknown>]>([
 )
 
 test('S3 refusals and a missing bucket are errors', async () => {
-  const wrong = s3Store({ ...s3.settings, FILES_S3_KEY_ID: 'autre' })
+  const wrong = createS3Store({ ...s3.settings, FILES_S3_KEY_ID: 'autre' })
   await expect(wrong?.get('1/abc')).rejects.toThrow('answered 403')
-  const nowhere = s3Store({ ...s3.settings, FILES_S3_BUCKET: 'ailleurs' })
+  const nowhere = createS3Store({ ...s3.settings, FILES_S3_BUCKET: 'ailleurs' })
   await expect(nowhere?.put('1/x', Buffer.from('x'), 'text/plain')).rejects.toThrow('not found')
 })
 
 describe('S3 that hangs', () => {
   const timeouts = { answerMs: 800, silenceMs: 800, restMs: 300 }
   const away = { code: 'STORE_AWAY' }
-  const openImpatient = () => s3Store(s3.settings, timeouts) ?? openS3()
+  const openImpatient = () => createS3Store(s3.settings, timeouts) ?? openS3()
 
   test('a call without an answer: refused in time, as a moment that passes', async () => {
     s3.faults.push('hang')

@@ -14,7 +14,7 @@ export type FileStore = {
 }
 
 /** A key that could lead out of the store is a mistake of ours: it stops here. */
-export function checkedKey(key: string): string {
+export function requireSafeKey(key: string): string {
   if (!/^\w[\w.-]*(\/\w[\w.-]*)*$/.test(key)) throw new Error(`file store: bad key ${JSON.stringify(key)}`)
   return key
 }

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../private-files.ts'
-import { checkedKey, type FileStore } from './files.ts'
+import { type FileStore, requireSafeKey } from './files.ts'
 
-const PIECE = 1024 * 1024
+const READ_CHUNK_BYTES = 1024 * 1024
 
-const unlessAbsent = (error: NodeJS.ErrnoException) => {
+const ignoreMissing = (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT') return undefined
   throw error
 }
 
 /** Written beside, then renamed: a file is there whole or not at all. */
-async function write(
+async function writeAtomically(
   path: string,
   fill: (draft: string) => Promise<void>,
   place: (draft: string, path: string) => Promise<void> = rename,
@@ -29,12 +29,12 @@ async function write(
 }
 
 /** A second name is refused where the first is taken, which a rename is not. */
-async function placeOnce(draft: string, path: string): Promise<void> {
+async function linkOnce(draft: string, path: string): Promise<void> {
   await link(draft, path)
   await rm(draft)
 }
 
-const taken = (error: NodeJS.ErrnoException) => {
+const ignoreExisting = (error: NodeJS.ErrnoException) => {
   if (error.code === 'EEXIST') return false
   throw error
 }
@@ -49,24 +49,26 @@ async function copyWhole(from: string, draft: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-export const folderStore = (root: string): FileStore => ({
+export const createFolderStore = (root: string): FileStore => ({
   put: async (key, content) =>
-    write(join(root, checkedKey(key)), (draft) => writeFile(draft, content, { ...PRIVATE_FILE, flush: true })),
-  putFile: async (key, path) => write(join(root, checkedKey(key)), (draft) => copyWhole(path, draft)),
+    writeAtomically(join(root, requireSafeKey(key)), (draft) =>
+      writeFile(draft, content, { ...PRIVATE_FILE, flush: true }),
+    ),
+  putFile: async (key, path) => writeAtomically(join(root, requireSafeKey(key)), (draft) => copyWhole(path, draft)),
   add: async (key, content) =>
-    write(
-      join(root, checkedKey(key)),
+    writeAtomically(
+      join(root, requireSafeKey(key)),
       (draft) => writeFile(draft, content, { ...PRIVATE_FILE, flush: true }),
-      placeOnce,
-    ).then(() => true, taken),
-  get: async (key) => readFile(join(root, checkedKey(key))).catch(unlessAbsent),
+      linkOnce,
+    ).then(() => true, ignoreExisting),
+  get: async (key) => readFile(join(root, requireSafeKey(key))).catch(ignoreMissing),
   async stream(key) {
-    const file = await open(join(root, checkedKey(key))).catch(unlessAbsent)
-    return file?.createReadStream({ highWaterMark: PIECE })
+    const file = await open(join(root, requireSafeKey(key))).catch(ignoreMissing)
+    return file?.createReadStream({ highWaterMark: READ_CHUNK_BYTES })
   },
-  remove: async (key) => rm(join(root, checkedKey(key)), { force: true }),
+  remove: async (key) => rm(join(root, requireSafeKey(key)), { force: true }),
   async list(folder) {
-    const entries = await readdir(join(root, checkedKey(folder)), { withFileTypes: true }).catch(unlessAbsent)
+    const entries = await readdir(join(root, requireSafeKey(folder)), { withFileTypes: true }).catch(ignoreMissing)
     const names = (entries ?? []).filter((entry) => entry.isFile() && !isDraft(entry.name)).map(({ name }) => name)
     return names.sort().map((name) => `${folder}/${name}`)
   },

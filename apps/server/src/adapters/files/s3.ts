@@ -1,10 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../../config.ts'
-import { causesOf } from '../../db/causes.ts'
-import { checkedKey, type FileStore } from './files.ts'
+import { getErrorCauses } from '../../db/causes.ts'
+import { type FileStore, requireSafeKey } from './files.ts'
 
-type Settings = Pick<
+type S3StoreConfig = Pick<
   Config,
   'FILES_S3_ENDPOINT' | 'FILES_S3_BUCKET' | 'FILES_S3_KEY_ID' | 'FILES_S3_SECRET' | 'FILES_S3_REGION'
 >
@@ -18,21 +18,21 @@ export type S3Timeouts = {
   /** After one that did not come: how long calls are refused at once, until a single one tries again. */
   restMs: number
 }
-type Sent = { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> }
+type S3RequestInit = { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> }
 const TIMEOUTS: S3Timeouts = { answerMs: 15_000, silenceMs: 30_000, restMs: 5000 }
 /** The answers of a store in which what was to be new is there already, and of one that does not know how to look. */
-const PRESENT = 412
-const UNKNOWN_CONDITION = 501
-const FULL = 507
-const NOT_NEW = [404, PRESENT, UNKNOWN_CONDITION]
+const ALREADY_PRESENT_STATUS = 412
+const UNKNOWN_CONDITION_STATUS = 501
+const FULL_STATUS = 507
+const NOT_NEW = [404, ALREADY_PRESENT_STATUS, UNKNOWN_CONDITION_STATUS]
 
 /** What the operator has to mend is not the same as what a moment mends, or as a lack of room. */
-function storeError(what: string, status: number) {
-  const code = status === FULL ? 'STORE_FULL' : status >= 500 || status === 429 ? 'STORE_AWAY' : 'STORE_REFUSED'
+function createStoreError(what: string, status: number) {
+  const code = status === FULL_STATUS ? 'STORE_FULL' : status >= 500 || status === 429 ? 'STORE_AWAY' : 'STORE_REFUSED'
   return Object.assign(new Error(`file store: ${what}`), { code })
 }
 
-const storeUnavailable = (what: string, cause?: unknown) =>
+const createStoreUnavailableError = (what: string, cause?: unknown) =>
   Object.assign(new Error(`file store: ${what}`, { cause }), { code: 'STORE_AWAY' })
 
 /** The content as it comes; one that stops coming halfway ends in an error, where a reader would wait for ever. */
@@ -41,14 +41,17 @@ function failWhenSilent(content: ReadableStream<Uint8Array<ArrayBuffer>>, silenc
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const silence = Promise.withResolvers<never>()
-      const timer = setTimeout(() => silence.reject(storeUnavailable('the content stopped coming')), silenceMs)
+      const timer = setTimeout(
+        () => silence.reject(createStoreUnavailableError('the content stopped coming')),
+        silenceMs,
+      )
       try {
         const { done, value } = await Promise.race([reader.read(), silence.promise])
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
         void reader.cancel().catch(() => {})
-        throw storeUnavailable('the content was cut', error)
+        throw createStoreUnavailableError('the content was cut', error)
       } finally {
         clearTimeout(timer)
       }
@@ -61,20 +64,20 @@ function failWhenSilent(content: ReadableStream<Uint8Array<ArrayBuffer>>, silenc
  * A store that does not answer would hold every caller, and the connection to the database that each may have, for as long
  * as they wait. After one call in vain the next are refused at once, but for one at a time that tries again.
  */
-function createBreaker(restMs: number) {
+function createCircuitBreaker(restMs: number) {
   let silentSince: number | undefined
   let isTrying = false
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const isTrial = silentSince !== undefined
     if (silentSince !== undefined && (isTrying || performance.now() - silentSince < restMs))
-      throw storeUnavailable('it did not answer a moment ago')
+      throw createStoreUnavailableError('it did not answer a moment ago')
     if (isTrial) isTrying = true
     try {
       const result = await work()
       silentSince = undefined
       return result
     } catch (error) {
-      if (causesOf(error).some(({ name }) => name === 'TimeoutError')) silentSince = performance.now()
+      if (getErrorCauses(error).some(({ name }) => name === 'TimeoutError')) silentSince = performance.now()
       throw error
     } finally {
       if (isTrial) isTrying = false
@@ -82,11 +85,11 @@ function createBreaker(restMs: number) {
   }
 }
 
-const between = (text: string, tag: string) =>
+const readTags = (text: string, tag: string) =>
   [...text.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, value = '']) => value)
 
 /** Any S3-compatible store, when FILES_S3_* is set. */
-export function s3Store(config: Settings, timeouts: S3Timeouts = TIMEOUTS): FileStore | undefined {
+export function createS3Store(config: S3StoreConfig, timeouts: S3Timeouts = TIMEOUTS): FileStore | undefined {
   const { FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket, FILES_S3_KEY_ID: id, FILES_S3_SECRET: secret } = config
   if (!endpoint || !bucket || !id || !secret) return undefined
   const client = new AwsClient({
@@ -98,38 +101,38 @@ export function s3Store(config: Settings, timeouts: S3Timeouts = TIMEOUTS): File
     retries: 3,
     initRetryMs: 100,
   })
-  const unlessSilent = createBreaker(timeouts.restMs)
+  const unlessSilent = createCircuitBreaker(timeouts.restMs)
   const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
   /** Waits so long for the head of the answer; its content has a limit of its own. */
-  const fetchHead = async (method: string, url: string, init: Sent, answerMs: number) => {
+  const fetchHead = async (method: string, url: string, init: S3RequestInit, answerMs: number) => {
     const limit = new AbortController()
     const late = () => limit.abort(new DOMException('no answer in time', 'TimeoutError'))
     const timer = setTimeout(late, answerMs)
     try {
       return await client.fetch(url, { method, signal: limit.signal, ...init })
     } catch (error) {
-      throw storeUnavailable(`${method} was not answered`, error)
+      throw createStoreUnavailableError(`${method} was not answered`, error)
     } finally {
       clearTimeout(timer)
     }
   }
-  const ask = async (method: string, url: string, init: Sent = {}, known = [404], sendingMs = 0) => {
+  const ask = async (method: string, url: string, init: S3RequestInit = {}, known = [404], sendingMs = 0) => {
     const response = await unlessSilent(() => fetchHead(method, url, init, timeouts.answerMs + sendingMs))
     if (!response.ok && !known.includes(response.status))
-      throw storeError(`${method} answered ${response.status}`, response.status)
+      throw createStoreError(`${method} answered ${response.status}`, response.status)
     return response
   }
-  const request = async (method: string, key: string) => ask(method, `${base}/${checkedKey(key)}`)
+  const request = async (method: string, key: string) => ask(method, `${base}/${requireSafeKey(key)}`)
   const contentOf = ({ body }: Response) => body && failWhenSilent(body, timeouts.silenceMs)
   /** Whether it was written: what was to be new may be there already. */
   const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string, isNew = false) => {
     const type = { 'content-type': mediaType }
     const size = body instanceof Blob ? body.size : body.byteLength
     const write = (headers: Record<string, string>, known?: number[]) =>
-      ask('PUT', `${base}/${checkedKey(key)}`, { body, headers }, known, Math.ceil(size / SLOWEST_BYTES_PER_MS))
+      ask('PUT', `${base}/${requireSafeKey(key)}`, { body, headers }, known, Math.ceil(size / SLOWEST_BYTES_PER_MS))
     let response = isNew ? await write({ ...type, 'if-none-match': '*' }, NOT_NEW) : await write(type)
-    if (response.status === UNKNOWN_CONDITION) response = await write(type)
-    if (response.status === 404) throw storeError(`bucket ${bucket} not found`, 404)
+    if (response.status === UNKNOWN_CONDITION_STATUS) response = await write(type)
+    if (response.status === 404) throw createStoreError(`bucket ${bucket} not found`, 404)
     return response.ok
   }
   return {
@@ -159,11 +162,11 @@ export function s3Store(config: Settings, timeouts: S3Timeouts = TIMEOUTS): File
       const keys: string[] = []
       let next: string | undefined
       do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: `${checkedKey(folder)}/`, delimiter: '/' })
+        const query = new URLSearchParams({ 'list-type': '2', prefix: `${requireSafeKey(folder)}/`, delimiter: '/' })
         if (next) query.set('continuation-token', next)
         const text = await new Response(contentOf(await ask('GET', `${base}?${query}`))).text()
-        keys.push(...between(text, 'Key'))
-        next = between(text, 'NextContinuationToken')[0]
+        keys.push(...readTags(text, 'Key'))
+        next = readTags(text, 'NextContinuationToken')[0]
       } while (next)
       return keys.sort()
     },

@@ -1,16 +1,16 @@
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, realpath, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { sharedFileMode, sharedFolderMode } from '../../private-files.ts'
+import { getSharedFileMode, getSharedFolderMode } from '../../private-files.ts'
 
 export const isSafeName = (name: string) => /^[\w][\w.-]{0,199}$/.test(name)
 
 /** A folder of the company below the root, made if need be; a link in its place is refused. */
-export async function placeOf(root: string, companyId: number, part: string): Promise<string> {
+export async function ensureInboxFolder(root: string, companyId: number, part: string): Promise<string> {
   const path = join(root, String(companyId), part)
   const first = await mkdir(path, { recursive: true })
   // What carries files here and away runs under an account of its own, for which the operator chose who may read.
-  for (let made = path; first && made.startsWith(first); made = dirname(made)) await chmod(made, sharedFolderMode())
+  for (let made = path; first && made.startsWith(first); made = dirname(made)) await chmod(made, getSharedFolderMode())
   const real = await realpath(path)
   if (real !== join(await realpath(root), String(companyId), part))
     throw new Error(`${path} leads elsewhere: links are not followed`)
@@ -28,19 +28,19 @@ async function readBytes(path: string, most: number): Promise<Buffer> {
   }
 }
 
-export type Left = { name: string; content: Buffer }
+export type InboxFile = { name: string; content: Buffer }
 /** Where files are left for companies, by whatever carries them there; a company's files are its own. */
 export type Inbox = {
   companies(): Promise<number[]>
   /** Files that were not put away yet, in the order of their names. */
-  waiting(companyId: number): Promise<Left[]>
+  waiting(companyId: number): Promise<InboxFile[]>
   /** Keeps a file that was read (`lus`); one that could not be is kept with why (`refuses`). */
   putAway(companyId: number, name: string, refusal?: string): Promise<void>
 }
-type About = { part: string; most: number; wanted: RegExp }
+type InboxOptions = { part: string; most: number; wanted: RegExp }
 
 /** `<root>/<company>/<part>`, looked into at each turn. */
-export const folderInbox = (root: string, { part, most, wanted }: About): Inbox => ({
+export const createFolderInbox = (root: string, { part, most, wanted }: InboxOptions): Inbox => ({
   async companies() {
     const entries = await readdir(root, { withFileTypes: true })
     return entries
@@ -48,21 +48,21 @@ export const folderInbox = (root: string, { part, most, wanted }: About): Inbox 
       .map(({ name }) => Number(name))
   },
   async waiting(companyId) {
-    const place = await placeOf(root, companyId, part)
+    const place = await ensureInboxFolder(root, companyId, part)
     const entries = await readdir(place, { withFileTypes: true })
     const names = entries.filter((entry) => entry.isFile() && wanted.test(entry.name) && isSafeName(entry.name))
-    const left: Left[] = []
+    const left: InboxFile[] = []
     for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1)))
       left.push({ name, content: await readBytes(join(place, name), most) })
     return left
   },
   async putAway(companyId, name, refusal) {
-    const from = join(await placeOf(root, companyId, part), name)
-    const to = await placeOf(root, companyId, `${part}/${refusal === undefined ? 'lus' : 'refuses'}`)
+    const from = join(await ensureInboxFolder(root, companyId, part), name)
+    const to = await ensureInboxFolder(root, companyId, `${part}/${refusal === undefined ? 'lus' : 'refuses'}`)
     if ((await lstat(from)).isSymbolicLink()) return
     if (refusal !== undefined) {
       await writeFile(join(to, `${name}.raison.txt`), `${refusal}\n`)
-      await chmod(join(to, `${name}.raison.txt`), sharedFileMode())
+      await chmod(join(to, `${name}.raison.txt`), getSharedFileMode())
     }
     await rename(from, join(to, name))
   },

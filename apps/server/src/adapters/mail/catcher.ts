@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Email } from 'postal-mime'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../private-files.ts'
-import { loadParser, loadServer } from './catching.ts'
+import { loadMailParser, loadSmtpServer } from './catching.ts'
 
-export type Catcher = Awaited<ReturnType<typeof createCatcher>>
+export type MailCatcher = Awaited<ReturnType<typeof createMailCatcher>>
 
 /** The catchers open in this process: address, folder. */
-const open = new Map<string, string>()
+const openCatchers = new Map<string, string>()
 /** The folder of the catcher behind this address, if it is one of ours. */
-export const caughtIn = (url: string | undefined) => open.get(url ?? '')
+export const getCatcherFolder = (url: string | undefined) => openCatchers.get(url ?? '')
 /** What was read of the newest messages of a folder: one that was caught never changes, and whoever waits looks often. */
-const known = new Map<string, Map<string, Email>>()
+const parsedMessages = new Map<string, Map<string, Email>>()
 
 /** There whole, or not at all. */
-async function keep(file: string, content: Buffer) {
+async function writeMessage(file: string, content: Buffer) {
   await writeFile(`${file}.part`, content, PRIVATE_FILE)
   await rename(`${file}.part`, file)
 }
 
 /** A local SMTP server that keeps every message in a folder instead of sending it on. */
-export async function createCatcher(folder: string) {
-  const [{ SMTPServer }] = await Promise.all([loadServer(), loadParser()])
+export async function createMailCatcher(folder: string) {
+  const [{ SMTPServer }] = await Promise.all([loadSmtpServer(), loadMailParser()])
   await mkdir(folder, PRIVATE_FOLDER)
   let count = 0
   const server = new SMTPServer({
@@ -34,7 +34,7 @@ export async function createCatcher(folder: string) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(++count).padStart(4, '0')}.eml`
-        keep(join(folder, name), Buffer.concat(chunks)).then(() => done(), done)
+        writeMessage(join(folder, name), Buffer.concat(chunks)).then(() => done(), done)
       })
     },
   })
@@ -45,30 +45,30 @@ export async function createCatcher(folder: string) {
   server.on('error', () => {})
   const { port } = server.server.address() as AddressInfo // listening on TCP
   const url = `smtp://127.0.0.1:${port}`
-  open.set(url, folder)
+  openCatchers.set(url, folder)
   const close = async () => {
-    open.delete(url)
-    known.delete(folder)
+    openCatchers.delete(url)
+    parsedMessages.delete(folder)
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  return { url, messages: () => readMessages(folder), close }
+  return { url, messages: () => loadCaughtMessages(folder), close }
 }
 
 /** One message as it was caught, if it is there. */
-export async function readMessage(folder: string, file: string): Promise<Email | undefined> {
-  const { default: PostalMime } = await loadParser()
+export async function loadCaughtMessage(folder: string, file: string): Promise<Email | undefined> {
+  const { default: PostalMime } = await loadMailParser()
   const raw = await readFile(join(folder, file)).catch(() => undefined)
   return raw && PostalMime.parse(raw)
 }
 
 /** Newest first. */
-export async function readMessages(folder: string): Promise<(Email & { file: string })[]> {
+export async function loadCaughtMessages(folder: string): Promise<(Email & { file: string })[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
   const newest = files.reverse().slice(0, 200)
-  const before = known.get(folder)
-  const read = async (file: string) => before?.get(file) ?? (await readMessage(folder, file))
+  const before = parsedMessages.get(folder)
+  const read = async (file: string) => before?.get(file) ?? (await loadCaughtMessage(folder, file))
   const found = await Promise.all(newest.map(async (file) => ({ file, mail: await read(file) })))
   const mails = found.flatMap(({ file, mail }) => (mail ? [{ ...mail, file }] : []))
-  known.set(folder, new Map(mails.map((mail) => [mail.file, mail])))
+  parsedMessages.set(folder, new Map(mails.map((mail) => [mail.file, mail])))
   return mails
 }

@@ -1,7 +1,7 @@
 import { StartupError } from '../../startup-error.ts'
 
 /** Mail is caught in development alone: what catches it is installed there alone, and loaded by the one who catches. */
-export async function installed<T>(load: () => Promise<T>): Promise<T> {
+export async function loadDevDependency<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
@@ -14,5 +14,5 @@ export async function installed<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-export const loadServer = () => installed(() => import('smtp-server'))
-export const loadParser = () => installed(() => import('postal-mime'))
+export const loadSmtpServer = () => loadDevDependency(() => import('smtp-server'))
+export const loadMailParser = () => loadDevDependency(() => import('postal-mime'))

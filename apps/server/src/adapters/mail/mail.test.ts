@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StartupError } from '../../startup-error.ts'
-import { type Catcher, caughtIn, createCatcher } from './catcher.ts'
-import { installed } from './catching.ts'
-import { isRefused, openMailer } from './mail.ts'
+import { createMailCatcher, getCatcherFolder, type MailCatcher } from './catcher.ts'
+import { loadDevDependency } from './catching.ts'
+import { isPermanentMailRefusal, openMailer } from './mail.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-mail-'))
 const FROM = 'Voisol <ne-pas-repondre@voisol.fr>'
-let catcher: Catcher
+let catcher: MailCatcher
 beforeAll(async () => {
-  catcher = await createCatcher(folder)
+  catcher = await createMailCatcher(folder)
 })
 afterAll(async () => {
   await catcher.close()
@@ -57,25 +57,25 @@ test('a line break in a subject or an address starts no header', async () => {
 
 test('a bad address is refused for good, an absent server is not', async () => {
   const bad = await send({ to: 'personne' }).catch((error: unknown) => error)
-  expect(isRefused(bad)).toBe(true)
+  expect(isPermanentMailRefusal(bad)).toBe(true)
   const away = openMailer('smtp://127.0.0.1:1', FROM)
   const failure = await away.send(MAIL).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Error)
-  expect(isRefused(failure)).toBe(false)
+  expect(isPermanentMailRefusal(failure)).toBe(false)
 })
 
 test('the catcher knows its own address, while it is open', async () => {
-  const other = await createCatcher(folder)
-  expect(caughtIn(other.url)).toBe(folder)
+  const other = await createMailCatcher(folder)
+  expect(getCatcherFolder(other.url)).toBe(folder)
   await other.close()
-  expect(caughtIn(other.url)).toBeUndefined()
-  expect(caughtIn(undefined)).toBeUndefined()
+  expect(getCatcherFolder(other.url)).toBeUndefined()
+  expect(getCatcherFolder(undefined)).toBeUndefined()
 })
 
 test('without the packages that catch mail the message says what to do', async () => {
   const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
-  const refusal = installed(() => Promise.reject(missing))
+  const refusal = loadDevDependency(() => Promise.reject(missing))
   await expect(refusal).rejects.toBeInstanceOf(StartupError)
   await expect(refusal).rejects.toThrow(/npm ci.*SMTP_URL/)
-  await expect(installed(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(loadDevDependency(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

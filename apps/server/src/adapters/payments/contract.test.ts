@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  GOOD_CARD,
-  type PaymentSandbox,
-  payOn,
-  SANDBOX_KEY,
-  startPaymentSandbox,
+  SIMULATOR_PAYMENT_KEY,
+  startTestPaymentSimulator,
+  submitPaymentForm,
+  type TestPaymentSimulator,
+  VALID_CARD,
 } from '../../../test/payment-sandbox.ts'
 import { PaymentError } from './faults.ts'
-import { openStripe } from './stripe.ts'
-import type { OnlineProvider, Order } from './types.ts'
+import { createStripeProvider } from './stripe.ts'
+import type { OnlineProvider, PaymentOrder } from './types.ts'
 
 /** The provider itself, where somebody gives an address and a key of its test mode. */
 const { STRIPE_CONTRACT_HOST = '', STRIPE_CONTRACT_KEY = '' } = process.env
 
-const order = (more: Partial<Order> = {}): Order => ({
+const order = (more: Partial<PaymentOrder> = {}): PaymentOrder => ({
   reference: crypto.randomUUID(),
   amount: 1237,
   method: 'card',
@@ -23,7 +23,7 @@ const order = (more: Partial<Order> = {}): Order => ({
   cancelUrl: 'http://127.0.0.1:9/client-portal/checkout/x',
   ...more,
 })
-const natureOf = async (work: Promise<unknown>) => {
+const catchFaultNature = async (work: Promise<unknown>) => {
   const error = await work.catch((reason: unknown) => reason)
   if (!(error instanceof PaymentError)) throw new Error(`no fault: ${JSON.stringify(error)}`)
   return error.nature
@@ -33,7 +33,7 @@ const natureOf = async (work: Promise<unknown>) => {
 function common(open: (key?: string) => OnlineProvider) {
   test('a key opens an account, or is refused as such', async () => {
     expect((await open().check()).account).toMatch(/^acct_/)
-    expect(await natureOf(open('sk_test_').check())).toBe('auth')
+    expect(await catchFaultNature(open('sk_test_').check())).toBe('auth')
   })
 
   test('a page to pay on, once for the same attempt; closed, it is over', async () => {
@@ -46,52 +46,54 @@ function common(open: (key?: string) => OnlineProvider) {
     await open().closeCheckout(made.id)
     const [expired] = await open().fetch(made.id)
     expect(expired).toMatchObject({ checkout: made.id, reference: wanted.reference, fact: { kind: 'expired' } })
-    expect(await natureOf(open().closeCheckout(made.id))).toBe('refused')
+    expect(await catchFaultNature(open().closeCheckout(made.id))).toBe('refused')
   })
 
   test('what is asked wrongly is refused', async () => {
-    expect(await natureOf(open().createCheckout(order({ amount: 12 })))).toBe('refused')
-    expect(await natureOf(open().refund({ intent: 'pi_nobody', amount: 100, key: crypto.randomUUID() }))).toBe(
+    expect(await catchFaultNature(open().createCheckout(order({ amount: 12 })))).toBe('refused')
+    expect(await catchFaultNature(open().refund({ intent: 'pi_nobody', amount: 100, key: crypto.randomUUID() }))).toBe(
       'refused',
     )
   })
 }
 
 describe('the stand-in', () => {
-  let sandbox: PaymentSandbox
+  let sandbox: TestPaymentSimulator
   beforeAll(async () => {
-    sandbox = await startPaymentSandbox()
+    sandbox = await startTestPaymentSimulator()
   })
   afterAll(() => sandbox.stop())
-  const open = (key = SANDBOX_KEY) => openStripe({ host: sandbox.url, key })
+  const open = (key = SIMULATOR_PAYMENT_KEY) => createStripeProvider({ host: sandbox.url, key })
   common(open)
 
   test('a card that is taken, and what it tells', async () => {
     const wanted = order()
     const { id, url } = await open().createCheckout(wanted)
-    expect(await payOn(url, GOOD_CARD)).toMatchObject({ status: 303, location: wanted.successUrl })
+    expect(await submitPaymentForm(url, VALID_CARD)).toMatchObject({ status: 303, location: wanted.successUrl })
     const told = await open().fetch(id)
     expect(told.map(({ fact }) => fact?.kind)).toEqual(['completed', 'paid'])
     expect(told[1]).toMatchObject({ reference: wanted.reference, fact: { amount: 1237 } })
-    expect((await payOn(url, GOOD_CARD)).status).toBe(410)
+    expect((await submitPaymentForm(url, VALID_CARD)).status).toBe(410)
   })
 
   test('a card that is refused leaves the page open for another', async () => {
     const { id, url } = await open().createCheckout(order())
-    const refused = await payOn(url, { ...GOOD_CARD, card: '4000 0000 0000 0002' })
+    const refused = await submitPaymentForm(url, { ...VALID_CARD, card: '4000 0000 0000 0002' })
     expect([refused.status, refused.text.includes('refusée par sa banque')]).toEqual([200, true])
-    expect((await payOn(url, { ...GOOD_CARD, card: '4242 4242 4242 4241' })).text).toContain('n’est pas valable')
+    expect((await submitPaymentForm(url, { ...VALID_CARD, card: '4242 4242 4242 4241' })).text).toContain(
+      'n’est pas valable',
+    )
     expect(await open().fetch(id)).toEqual([])
-    expect((await payOn(url, GOOD_CARD)).status).toBe(303)
+    expect((await submitPaymentForm(url, VALID_CARD)).status).toBe(303)
   })
 
   test('a bank that asks for a confirmation gets it, or nothing is paid', async () => {
     const { id, url } = await open().createCheckout(order())
-    const card = { ...GOOD_CARD, card: '4000 0025 0000 3155' }
-    expect((await payOn(url, card)).text).toContain('confirmer')
-    expect((await payOn(url, { ...card, confirm: 'no' })).text).toContain('n’a pas été confirmé')
+    const card = { ...VALID_CARD, card: '4000 0025 0000 3155' }
+    expect((await submitPaymentForm(url, card)).text).toContain('confirmer')
+    expect((await submitPaymentForm(url, { ...card, confirm: 'no' })).text).toContain('n’a pas été confirmé')
     expect(await open().fetch(id)).toEqual([])
-    expect((await payOn(url, { ...card, confirm: 'yes' })).status).toBe(303)
+    expect((await submitPaymentForm(url, { ...card, confirm: 'yes' })).status).toBe(303)
   })
 
   test('a debit is under way until its day, then paid or refused', async () => {
@@ -99,8 +101,8 @@ describe('the stand-in', () => {
       await open().createCheckout(order({ method: 'debit' })),
       await open().createCheckout(order({ method: 'debit' })),
     ]
-    await payOn(good.url, { iban: 'FR14 2004 1010 0505 0001 3M02 606' })
-    await payOn(bad.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
+    await submitPaymentForm(good.url, { iban: 'FR14 2004 1010 0505 0001 3M02 606' })
+    await submitPaymentForm(bad.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
     const kinds = async (id: string) => (await open().fetch(id)).map(({ fact }) => fact?.kind)
     expect(await kinds(good.id)).toEqual(['completed', 'processing'])
     await sandbox.control('PUT', 'clock', { now: new Date(Date.now() + 4 * 86_400_000).toISOString() })
@@ -113,11 +115,11 @@ describe('the stand-in', () => {
 
   test('a refund in parts, never more than was paid, once per order; a dispute, won', async () => {
     const { id, url } = await open().createCheckout(order())
-    await payOn(url, GOOD_CARD)
+    await submitPaymentForm(url, VALID_CARD)
     const intent = (await open().fetch(id))[1]?.intent ?? ''
     await open().refund({ intent, amount: 437, key: 'k1' })
     await open().refund({ intent, amount: 437, key: 'k1' })
-    expect(await natureOf(open().refund({ intent, amount: 801, key: 'k2' }))).toBe('refused')
+    expect(await catchFaultNature(open().refund({ intent, amount: 801, key: 'k2' }))).toBe('refused')
     const { id: disputed } = await sandbox.control('PUT', 'dispute', { intent })
     await sandbox.control('PUT', 'dispute-closed', { id: disputed, won: true })
     const told = (await open().fetch(id)).map(({ fact }) => [fact?.kind, fact?.amount])
@@ -130,9 +132,9 @@ describe('the stand-in', () => {
   })
 
   test('what happened since a moment, page after page, with what was never delivered', async () => {
-    const mine = openStripe({ host: sandbox.url, key: 'sk_test_plusieurs' })
+    const mine = createStripeProvider({ host: sandbox.url, key: 'sk_test_plusieurs' })
     const began = new Date()
-    for (let at = 0; at < 3; at++) await payOn((await mine.createCheckout(order())).url, GOOD_CARD)
+    for (let at = 0; at < 3; at++) await submitPaymentForm((await mine.createCheckout(order())).url, VALID_CARD)
     const told = await mine.since(began)
     expect(told.map(({ fact }) => fact?.kind).sort()).toEqual([
       'completed',
@@ -146,12 +148,12 @@ describe('the stand-in', () => {
   })
 
   test('one that is gone is away, and says so', async () => {
-    const nowhere = openStripe({ host: 'http://127.0.0.1:9', key: SANDBOX_KEY })
-    expect(await natureOf(nowhere.check())).toBe('away')
+    const nowhere = createStripeProvider({ host: 'http://127.0.0.1:9', key: SIMULATOR_PAYMENT_KEY })
+    expect(await catchFaultNature(nowhere.check())).toBe('away')
   })
 })
 
 describe.skipIf(!STRIPE_CONTRACT_HOST || !STRIPE_CONTRACT_KEY)(
   'the provider itself (STRIPE_CONTRACT_HOST, STRIPE_CONTRACT_KEY)',
-  () => common((key = STRIPE_CONTRACT_KEY) => openStripe({ host: STRIPE_CONTRACT_HOST, key })),
+  () => common((key = STRIPE_CONTRACT_KEY) => createStripeProvider({ host: STRIPE_CONTRACT_HOST, key })),
 )

@@ -15,20 +15,21 @@ export class PaymentError extends Error {
 /** A message that its signature does not prove. */
 export class ForgedNotice extends Error {}
 
-const AWAY = 'Le prestataire de paiement ne répond pas. Rien n’a été débité\u00a0: réessayez dans un instant.'
-const AUTH =
+const PROVIDER_UNAVAILABLE =
+  'Le prestataire de paiement ne répond pas. Rien n’a été débité\u00a0: réessayez dans un instant.'
+const KEY_REFUSED =
   'Le prestataire de paiement refuse la clé enregistrée. Remplacez-la dans les réglages du paiement en ligne.'
 
-type Said = { type?: unknown; statusCode?: unknown; message?: unknown }
+type ThrownDetails = { type?: unknown; statusCode?: unknown; message?: unknown }
 
 /** Whatever the library throws, as one of three natures with a French sentence. */
-export function paymentError(error: unknown): PaymentError {
+export function toPaymentError(error: unknown): PaymentError {
   if (error instanceof PaymentError) return error
-  const { type, statusCode, message } = (error ?? {}) as Said // what was thrown may be anything
+  const { type, statusCode, message } = (error ?? {}) as ThrownDetails // what was thrown may be anything
   const said = typeof message === 'string' ? message : String(error)
-  if (statusCode === 401 || statusCode === 403) return new PaymentError('auth', AUTH, said)
+  if (statusCode === 401 || statusCode === 403) return new PaymentError('auth', KEY_REFUSED, said)
   const refused = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && statusCode !== 429
   if (refused && type !== 'StripeRateLimitError')
     return new PaymentError('refused', `Le prestataire de paiement refuse cette demande\u00a0: ${said}`, said)
-  return new PaymentError('away', AWAY, said)
+  return new PaymentError('away', PROVIDER_UNAVAILABLE, said)
 }

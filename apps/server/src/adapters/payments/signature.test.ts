@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { ForgedNotice } from './faults.ts'
-import { heard } from './signature.ts'
+import { verifyPaymentNotice } from './signature.ts'
 
 const SECRET = 'whsec_1f3a'
 const intent = (more: object = {}) => ({
@@ -22,7 +22,7 @@ const bytes = (text: string) => Buffer.from(text, 'utf8')
 
 test('a message whose signature holds says what happened', () => {
   const text = body('payment_intent.succeeded', intent())
-  expect(heard(bytes(text), signed(text), SECRET)).toEqual({
+  expect(verifyPaymentNotice(bytes(text), signed(text), SECRET)).toEqual({
     id: 'evt_1',
     type: 'payment_intent.succeeded',
     at: new Date(1_779_000_123_000),
@@ -43,7 +43,7 @@ test('forged: another secret, another byte, an old one, none', () => {
     [text, ''],
     [text, 't=,v1='],
   ] as const)
-    expect(() => heard(bytes(sent), proof, SECRET)).toThrow(ForgedNotice)
+    expect(() => verifyPaymentNotice(bytes(sent), proof, SECRET)).toThrow(ForgedNotice)
 })
 
 test.each([
@@ -77,5 +77,5 @@ test.each([
   ['customer.created', { object: 'customer', id: 'cus_1' }, null],
 ])('%s tells %s', (type, object, kind) => {
   const text = body(type, object)
-  expect(heard(bytes(text), signed(text), SECRET).fact?.kind ?? null).toBe(kind)
+  expect(verifyPaymentNotice(bytes(text), signed(text), SECRET).fact?.kind ?? null).toBe(kind)
 })

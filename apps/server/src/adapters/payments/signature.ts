@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 import { ForgedNotice } from './faults.ts'
-import { noticeOf } from './notices.ts'
-import type { Notice } from './types.ts'
+import { toPaymentNotice } from './notices.ts'
+import type { PaymentNotice } from './types.ts'
 
 /** A message that was caught on its way is worth nothing after five minutes. */
 const TOLERANCE_S = 300
 const crypto = Stripe.createNodeCryptoProvider()
 
 /** What the message says, once its signature over the very bytes that came proves who wrote it. */
-export function heard(body: Uint8Array, signature: string, secret: string): Notice {
+export function verifyPaymentNotice(body: Uint8Array, signature: string, secret: string): PaymentNotice {
   const text = Buffer.from(body).toString('utf8')
   let event: unknown
   try {
@@ -16,5 +16,5 @@ export function heard(body: Uint8Array, signature: string, secret: string): Noti
   } catch (error) {
     throw new ForgedNotice('the signature does not prove this message', { cause: error })
   }
-  return noticeOf(event)
+  return toPaymentNotice(event)
 }

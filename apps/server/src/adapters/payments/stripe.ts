@@ -1,15 +1,15 @@
 import Stripe from 'stripe'
-import { paymentError } from './faults.ts'
-import { intentNotice, movedNotice, noticeOf, TOLD } from './notices.ts'
-import type { Checkout, Notice, OnlineProvider, Order } from './types.ts'
+import { toPaymentError } from './faults.ts'
+import { SUBSCRIBED_PAYMENT_EVENTS, toIntentNotice, toPaymentNotice, toRefundOrDisputeNotice } from './notices.ts'
+import type { OnlineProvider, PaymentCheckout, PaymentNotice, PaymentOrder } from './types.ts'
 
-type Where = { host: string; key: string }
+type StripeConnection = { host: string; key: string }
 /** A person waits for the answer. */
 const TIMEOUT_MS = 15_000
-const OPEN_S = 3600
+const CHECKOUT_LIFETIME_SECONDS = 3600
 const METHODS = { card: 'card', debit: 'sepa_debit' } as const
 
-function clientOf({ host, key }: Where): Stripe {
+function createClient({ host, key }: StripeConnection): Stripe {
   const { hostname, port, protocol } = new URL(host)
   const scheme = protocol === 'http:' ? 'http' : 'https'
   return new Stripe(key, {
@@ -22,7 +22,7 @@ function clientOf({ host, key }: Where): Stripe {
   })
 }
 
-const createCheckout = async (stripe: Stripe, order: Order): Promise<Checkout> => {
+const createCheckout = async (stripe: Stripe, order: PaymentOrder): Promise<PaymentCheckout> => {
   const item = { currency: 'eur', unit_amount: order.amount, product_data: { name: order.label } }
   const session = await stripe.checkout.sessions.create(
     {
@@ -34,7 +34,7 @@ const createCheckout = async (stripe: Stripe, order: Order): Promise<Checkout> =
       payment_intent_data: { metadata: { payment: order.reference }, description: order.label },
       success_url: order.successUrl,
       cancel_url: order.cancelUrl,
-      expires_at: Math.floor(Date.now() / 1000) + OPEN_S,
+      expires_at: Math.floor(Date.now() / 1000) + CHECKOUT_LIFETIME_SECONDS,
       ...(order.email && { customer_email: order.email }),
     },
     { idempotencyKey: `checkout-${order.reference}` },
@@ -42,7 +42,7 @@ const createCheckout = async (stripe: Stripe, order: Order): Promise<Checkout> =
   return { id: session.id, url: session.url ?? '', expiresAt: new Date(session.expires_at * 1000) }
 }
 
-const STATES: Record<string, 'paid' | 'processing' | 'expired' | 'failed'> = {
+const FACT_KIND_BY_STATE: Record<string, 'paid' | 'processing' | 'expired' | 'failed'> = {
   succeeded: 'paid',
   processing: 'processing',
   canceled: 'expired',
@@ -50,80 +50,82 @@ const STATES: Record<string, 'paid' | 'processing' | 'expired' | 'failed'> = {
 }
 
 /** A page that is no longer open, as its message would have named it. */
-const OVER: Record<string, string> = { complete: 'completed', expired: 'expired' }
+const CLOSED_SESSION_EVENTS: Record<string, string> = { complete: 'completed', expired: 'expired' }
 
 /** What was asked for instead of told: the names are made of what is known, so that asking twice tells nothing twice. */
-const asked = (what: string, at: Date) => ({ id: `asked:${what}`, type: 'asked', at })
+const buildQueriedHeader = (what: string, at: Date) => ({ id: `asked:${what}`, type: 'asked', at })
 
-async function movesOf(stripe: Stripe, intent: string): Promise<Notice[]> {
+async function listRefundsAndDisputes(stripe: Stripe, intent: string): Promise<PaymentNotice[]> {
   const [refunds, disputes] = [
     await stripe.refunds.list({ payment_intent: intent, limit: 100 }),
     await stripe.disputes.list({ payment_intent: intent, limit: 100 }),
   ]
   const at = ({ created }: { created: number }) => new Date(created * 1000)
   return [
-    ...refunds.data.map((one) => movedNotice(asked(`${one.id}:${one.status}`, at(one)), one, 'refund')),
+    ...refunds.data.map((one) =>
+      toRefundOrDisputeNotice(buildQueriedHeader(`${one.id}:${one.status}`, at(one)), one, 'refund'),
+    ),
     ...disputes.data.flatMap((one) => {
-      const taken = movedNotice(asked(`${one.id}:withdrawn`, at(one)), one, 'withdrawn')
-      const back = movedNotice(asked(`${one.id}:reinstated`, at(one)), one, 'reinstated')
+      const taken = toRefundOrDisputeNotice(buildQueriedHeader(`${one.id}:withdrawn`, at(one)), one, 'withdrawn')
+      const back = toRefundOrDisputeNotice(buildQueriedHeader(`${one.id}:reinstated`, at(one)), one, 'reinstated')
       if (one.status.startsWith('warning')) return []
       return one.status === 'won' ? [taken, back] : [taken]
     }),
   ]
 }
 
-async function fetchCheckout(stripe: Stripe, id: string): Promise<Notice[]> {
+async function fetchCheckout(stripe: Stripe, id: string): Promise<PaymentNotice[]> {
   const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
   const at = new Date(session.created * 1000)
   const data = { object: { ...session, object: 'checkout.session' } }
-  const over = session.status && OVER[session.status]
+  const over = session.status && CLOSED_SESSION_EVENTS[session.status]
   const told = { id: `asked:${id}:${over}`, type: `checkout.session.${over}`, created: session.created, data }
-  const own = over ? [noticeOf(told)] : []
+  const own = over ? [toPaymentNotice(told)] : []
   const intent = session.payment_intent
   if (!intent || typeof intent === 'string') return own
-  const kind = STATES[intent.status]
+  const kind = FACT_KIND_BY_STATE[intent.status]
   // A card that was refused leaves the page open; only what is over is a failure.
   const known = kind && !(kind === 'failed' && (session.status === 'open' || !intent.last_payment_error))
-  const now = known ? [intentNotice(asked(`${intent.id}:${intent.status}`, at), intent, kind)] : []
-  return [...own, ...now, ...(kind === 'paid' ? await movesOf(stripe, intent.id) : [])]
+  const now = known ? [toIntentNotice(buildQueriedHeader(`${intent.id}:${intent.status}`, at), intent, kind)] : []
+  return [...own, ...now, ...(kind === 'paid' ? await listRefundsAndDisputes(stripe, intent.id) : [])]
 }
 
 /** The provider behind one key. Whatever goes wrong is a `PaymentError`. */
-export function openStripe(where: Where): OnlineProvider {
-  const stripe = clientOf(where)
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+export function createStripeProvider(where: StripeConnection): OnlineProvider {
+  const stripe = createClient(where)
+  const withPaymentErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      throw paymentError(error)
+      throw toPaymentError(error)
     }
   }
   return {
     check: () =>
-      guarded(async () => {
+      withPaymentErrors(async () => {
         const account = await stripe.accounts.retrieveCurrent()
         return { account: account.id, name: account.settings?.dashboard.display_name ?? '' }
       }),
     listen: (url) =>
-      guarded(async () => {
+      withPaymentErrors(async () => {
         type Told = Stripe.WebhookEndpointCreateParams.EnabledEvent
-        const made = await stripe.webhookEndpoints.create({ url, enabled_events: TOLD as Told[] }) // names of its own table
+        const made = await stripe.webhookEndpoints.create({ url, enabled_events: SUBSCRIBED_PAYMENT_EVENTS as Told[] }) // names of its own table
         return { id: made.id, secret: made.secret ?? '' }
       }),
-    unlisten: (id) => guarded(async () => void (await stripe.webhookEndpoints.del(id))),
-    createCheckout: (order) => guarded(() => createCheckout(stripe, order)),
-    closeCheckout: (id) => guarded(async () => void (await stripe.checkout.sessions.expire(id))),
-    fetch: (id) => guarded(() => fetchCheckout(stripe, id)),
+    unlisten: (id) => withPaymentErrors(async () => void (await stripe.webhookEndpoints.del(id))),
+    createCheckout: (order) => withPaymentErrors(() => createCheckout(stripe, order)),
+    closeCheckout: (id) => withPaymentErrors(async () => void (await stripe.checkout.sessions.expire(id))),
+    fetch: (id) => withPaymentErrors(() => fetchCheckout(stripe, id)),
     since: (at) =>
-      guarded(async () => {
+      withPaymentErrors(async () => {
         const created = { gte: Math.floor(at.getTime() / 1000) }
         const events = await stripe.events
-          .list({ created, types: TOLD, limit: 100 })
+          .list({ created, types: SUBSCRIBED_PAYMENT_EVENTS, limit: 100 })
           .autoPagingToArray({ limit: 10_000 })
-        return events.map(noticeOf)
+        return events.map(toPaymentNotice)
       }),
     refund: ({ intent, amount, key }) =>
-      guarded(
+      withPaymentErrors(
         async () => void (await stripe.refunds.create({ payment_intent: intent, amount }, { idempotencyKey: key })),
       ),
   }

@@ -1,7 +1,7 @@
 /** What a provider of online payments can be asked for, and what it tells. No card and no account passes through here. */
 export type OnlineMethod = 'card' | 'debit'
 
-export type Order = {
+export type PaymentOrder = {
   /** The attempt, as this product names it: it comes back with everything the provider tells of it. */
   reference: string
   amount: number
@@ -12,17 +12,17 @@ export type Order = {
   successUrl: string
   cancelUrl: string
 }
-export type Checkout = { id: string; url: string; expiresAt: Date }
+export type PaymentCheckout = { id: string; url: string; expiresAt: Date }
 
-export const FACTS = [
+export const PAYMENT_FACTS = [
   ...(['completed', 'processing', 'paid', 'failed', 'expired'] as const),
   ...(['refunded', 'refundFailed', 'withdrawn', 'reinstated'] as const),
 ] as const
-export type FactKind = (typeof FACTS)[number]
+export type PaymentFactKind = (typeof PAYMENT_FACTS)[number]
 
 /** Something that happened to a payment and stays true: a set of them says the same in whatever order it was filled. */
-export type Fact = {
-  kind: FactKind
+export type PaymentFact = {
+  kind: PaymentFactKind
   /** The refund or the dispute it speaks of; empty where it speaks of the payment. */
   object: string
   /** Cents. */
@@ -32,14 +32,14 @@ export type Fact = {
 }
 
 /** One message of the provider, by its own id. */
-export type Notice = {
+export type PaymentNotice = {
   id: string
   type: string
   at: Date
   checkout: string
   intent: string
   reference: string
-  fact: Fact | null
+  fact: PaymentFact | null
 }
 
 export type OnlineProvider = {
@@ -48,12 +48,12 @@ export type OnlineProvider = {
   /** Asks for messages at this address; they are signed with the secret that it answers. */
   listen(url: string): Promise<{ id: string; secret: string }>
   unlisten(id: string): Promise<void>
-  createCheckout(order: Order): Promise<Checkout>
+  createCheckout(order: PaymentOrder): Promise<PaymentCheckout>
   closeCheckout(id: string): Promise<void>
   /** All that is known of one checkout now, as if its messages had come. */
-  fetch(checkout: string): Promise<Notice[]>
+  fetch(checkout: string): Promise<PaymentNotice[]>
   /** The messages since then, whether they arrived or not. */
-  since(at: Date): Promise<Notice[]>
+  since(at: Date): Promise<PaymentNotice[]>
   /** `key`: the same order given twice pays back once. */
   refund(order: { intent: string; amount: number; key: string }): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInnerHost, isOpenPort, isPublicAddress } from './addresses.ts'
+import { isAllowedPort, isPrivateHost, isPublicAddress } from './addresses.ts'
 
 describe('networks that are not the internet, at both of their ends', () => {
   test.each([
@@ -60,11 +60,11 @@ test.each([
   ['10.1.2.3', true],
   ['8.8.8.8', false],
 ])('the host %s leads inside: %s', (host, inner) => {
-  expect(isInnerHost(host)).toBe(inner)
+  expect(isPrivateHost(host)).toBe(inner)
 })
 
 test('the ports of the web are open, others where the operator says so', () => {
-  const open = (url: string, opened = '') => isOpenPort(new URL(url), opened)
+  const open = (url: string, opened = '') => isAllowedPort(new URL(url), opened)
   expect([open('https://a.fr'), open('https://a.fr:443'), open('https://a.fr:80')]).toEqual([true, true, true])
   expect([open('https://a.fr:8443'), open('https://a.fr:844', '8443')]).toEqual([false, false])
   expect([open('https://a.fr:8443', '9000, 8443'), open('https://a.fr:22', '8443')]).toEqual([true, false])

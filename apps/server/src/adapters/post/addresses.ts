@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Addresses that lead into a private network, to this machine or nowhere (RFC 6890 and what maps onto them). */
-const INNER = new BlockList()
+const PRIVATE_IPV4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,30 +18,30 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  INNER.addSubnet(network, prefix, 'ipv4')
+  PRIVATE_IPV4.addSubnet(network, prefix, 'ipv4')
 /** Of IPv6 only what is given out for the internet; 6to4 and NAT64 carry an IPv4 address that may be anything. */
-const OUTER6 = new BlockList()
-OUTER6.addSubnet('2000::', 3, 'ipv6')
-const CARRIERS = new BlockList()
-CARRIERS.addSubnet('2002::', 16, 'ipv6')
-CARRIERS.addSubnet('2001::', 23, 'ipv6')
-CARRIERS.addSubnet('2001:db8::', 32, 'ipv6')
+const PUBLIC_IPV6 = new BlockList()
+PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6')
+const TRANSITION_IPV6 = new BlockList()
+TRANSITION_IPV6.addSubnet('2002::', 16, 'ipv6')
+TRANSITION_IPV6.addSubnet('2001::', 23, 'ipv6')
+TRANSITION_IPV6.addSubnet('2001:db8::', 32, 'ipv6')
 
 const USUAL_PORTS = ['', '80', '443']
 /** Other ports belong to other services than the web's, unless the operator opened them. */
-export const isOpenPort = ({ port }: URL, opened: string) =>
+export const isAllowedPort = ({ port }: URL, opened: string) =>
   USUAL_PORTS.includes(port) || opened.split(',').some((one) => one.trim() === port)
 
 export function isPublicAddress(address: string): boolean {
-  if (isIPv6(address)) return OUTER6.check(address, 'ipv6') && !CARRIERS.check(address, 'ipv6')
-  return isIP(address) === 4 && !INNER.check(address, 'ipv4')
+  if (isIPv6(address)) return PUBLIC_IPV6.check(address, 'ipv6') && !TRANSITION_IPV6.check(address, 'ipv6')
+  return isIP(address) === 4 && !PRIVATE_IPV4.check(address, 'ipv4')
 }
 
 /** The host of a URL without the brackets of IPv6. */
-export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+export const getUnbracketedHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /** What cannot be a public host, before any look at the name service. */
-export function isInnerHost(host: string): boolean {
+export function isPrivateHost(host: string): boolean {
   if (isIP(host)) return !isPublicAddress(host)
   return !host.includes('.') || /(^|\.)(localhost|local|internal|intranet|lan|home|corp)\.?$/i.test(host)
 }

@@ -1,33 +1,34 @@
 import { lookup } from 'node:dns'
 import { connect, type Socket } from 'node:net'
-import { isInnerHost } from './addresses.ts'
-import { publicLookup, RefusedAddress } from './post.ts'
+import { isPrivateHost } from './addresses.ts'
+import { createPublicLookup, RefusedAddressError } from './post.ts'
 
 const TIMEOUT_MS = 10_000
-const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?$/i
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?$/i
 
 /** A host as the machine would read it: 0x7f000001, 127.1 and 2130706433 are addresses too. */
-export function plainHost(text: string): string | undefined {
+export function normalizeHost(text: string): string | undefined {
   const host = text.includes(':') ? `[${text.replace(/^\[|\]$/g, '')}]` : text
-  if (!text.includes(':') && !NAME.test(text)) return undefined
+  if (!text.includes(':') && !HOST_NAME.test(text)) return undefined
   return URL.canParse(`https://${host}/`) ? new URL(`https://${host}/`).hostname.replace(/^\[|\]$/g, '') : undefined
 }
 
 /** Why a host that speaks another protocol than the web's may not be called. */
-export function refusalOfHost(text: string, port: number, usual: readonly number[], opened: string) {
-  const host = plainHost(text)
+export function findHostRefusal(text: string, port: number, usual: readonly number[], opened: string) {
+  const host = normalizeHost(text)
   if (!host) return 'Un nom de serveur est attendu, par exemple sftp.exemple.fr, sans rien devant ni derrière.'
-  if (isInnerHost(host)) return 'Ce serveur n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public.'
+  if (isPrivateHost(host))
+    return 'Ce serveur n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public.'
   const open = usual.includes(port) || opened.split(',').some((one) => one.trim() === String(port))
   return open ? undefined : `Le port ${port} n’est pas permis\u00a0: ${usual.join(', ')} le sont sur ce serveur.`
 }
 
 /** An open line to a host that somebody else chose; the address it leads to is looked at where the line is made. */
-export function dial(text: string, port: number, guarded: boolean, resolve = lookup): Promise<Socket> {
-  const host = plainHost(text)
-  if (!host || (guarded && isInnerHost(host))) throw new RefusedAddress(`${text} is not public`)
+export function connectToHost(text: string, port: number, guarded: boolean, resolve = lookup): Promise<Socket> {
+  const host = normalizeHost(text)
+  if (!host || (guarded && isPrivateHost(host))) throw new RefusedAddressError(`${text} is not public`)
   return new Promise((done, reject) => {
-    const socket = connect({ host, port, ...(guarded && { lookup: publicLookup(resolve) }) })
+    const socket = connect({ host, port, ...(guarded && { lookup: createPublicLookup(resolve) }) })
     const give = (error: Error) => {
       socket.destroy()
       reject(error)

@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns'
 import { expect, test } from 'vitest'
-import { openPoster, RefusedAddress } from './post.ts'
+import { createPoster, RefusedAddressError } from './post.ts'
 
 type Done = (error: null, found: { address: string; family: number }[]) => void
 
@@ -8,13 +8,13 @@ type Done = (error: null, found: { address: string; family: number }[]) => void
 function post(addresses: string[]) {
   const found = addresses.map((address) => ({ address, family: 4 }))
   const resolve = ((_: string, _options: object, done: Done) => done(null, found)) as unknown as typeof lookup // one of several signatures
-  return openPoster({ resolve, ports: '1' }).post({ url: 'https://exemple.fr:1/', headers: {}, body: '{}' })
+  return createPoster({ resolve, ports: '1' }).post({ url: 'https://exemple.fr:1/', headers: {}, body: '{}' })
 }
 
 test.each([[['127.0.0.1']], [['10.3.2.1', '51.15.0.1']], [['51.15.0.1', '169.254.169.254']]])(
   'a public name whose answers are %j is not reached',
-  (addresses) => expect(post(addresses)).rejects.toBeInstanceOf(RefusedAddress),
+  (addresses) => expect(post(addresses)).rejects.toBeInstanceOf(RefusedAddressError),
 )
 
 test('a name without an address is a failure like another', () =>
-  expect(post([])).rejects.not.toBeInstanceOf(RefusedAddress))
+  expect(post([])).rejects.not.toBeInstanceOf(RefusedAddressError))

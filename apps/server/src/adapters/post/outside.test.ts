@@ -2,14 +2,14 @@ import type { lookup } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { openOutside } from './outside.ts'
-import { RefusedAddress } from './post.ts'
+import { createOutboundClient } from './outside.ts'
+import { RefusedAddressError } from './post.ts'
 
 type Done = (error: null, found: { address: string; family: number }[]) => void
 const GET = { method: 'GET', headers: {} }
 
 /** A name service whose answers follow one another, the last for good. */
-function naming(...answers: string[][]) {
+function createResolver(...answers: string[][]) {
   let asked = 0
   const resolve = (_: string, __: object, done: Done) => {
     const found = answers[Math.min(asked++, answers.length - 1)] ?? []
@@ -30,14 +30,16 @@ test.each([
   [['fd00::7']],
   [['64:ff9b::a00:7']],
 ])('a public name that leads to %j is neither fetched nor dialled', async (answer) => {
-  const outside = openOutside({ ports: '8443', resolve: naming(answer).resolve })
-  await expect(outside.fetch('https://exemple.fr:8443/', GET)).rejects.toBeInstanceOf(RefusedAddress)
-  await expect(outside.dial('exemple.fr', 22)).rejects.toBeInstanceOf(RefusedAddress)
+  const outside = createOutboundClient({ ports: '8443', resolve: createResolver(answer).resolve })
+  await expect(outside.fetch('https://exemple.fr:8443/', GET)).rejects.toBeInstanceOf(RefusedAddressError)
+  await expect(outside.dial('exemple.fr', 22)).rejects.toBeInstanceOf(RefusedAddressError)
 })
 
 test('a name that changes its mind is asked once a call: what is judged is what would be called', async () => {
-  const { resolve, asked } = naming(['127.0.0.1'], ['51.15.0.1'])
-  await expect(openOutside({ resolve }).fetch('https://exemple.fr/', GET)).rejects.toBeInstanceOf(RefusedAddress)
+  const { resolve, asked } = createResolver(['127.0.0.1'], ['51.15.0.1'])
+  await expect(createOutboundClient({ resolve }).fetch('https://exemple.fr/', GET)).rejects.toBeInstanceOf(
+    RefusedAddressError,
+  )
   expect(asked()).toBe(1)
 })
 
@@ -48,8 +50,8 @@ test.each([
   'file:///etc/passwd',
   'x',
 ])('%s is refused before any name is looked up', async (url) => {
-  const { resolve, asked } = naming(['51.15.0.1'])
-  await expect(openOutside({ resolve }).fetch(url, GET)).rejects.toBeInstanceOf(RefusedAddress)
+  const { resolve, asked } = createResolver(['51.15.0.1'])
+  await expect(createOutboundClient({ resolve }).fetch(url, GET)).rejects.toBeInstanceOf(RefusedAddressError)
   expect(asked()).toBe(0)
 })
 
@@ -61,7 +63,7 @@ test('a redirection is an answer like another, and leads nowhere', async () => {
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo // it listens
-  const answer = await openOutside({ inner: true }).fetch(`http://127.0.0.1:${port}/`, GET)
+  const answer = await createOutboundClient({ inner: true }).fetch(`http://127.0.0.1:${port}/`, GET)
   server.close()
   expect([answer.status, seen]).toEqual([307, ['/']])
 })

@@ -5,11 +5,11 @@ import { request as secure } from 'node:https'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { hasCredentials } from '@voisol/contract/primitives'
-import { hostOf, isInnerHost, isOpenPort } from './addresses.ts'
-import { dial, refusalOfHost } from './dial.ts'
-import { publicLookup, RefusedAddress } from './post.ts'
+import { getUnbracketedHost, isAllowedPort, isPrivateHost } from './addresses.ts'
+import { connectToHost, findHostRefusal } from './dial.ts'
+import { createPublicLookup, RefusedAddressError } from './post.ts'
 
-type Call = {
+type OutboundCall = {
   method: string
   headers: Record<string, string>
   body?: unknown
@@ -19,8 +19,8 @@ type Call = {
 }
 
 /** What is asked of machines that somebody else chose: read and answered like `fetch`, behind the same guard as what is posted. */
-export type Outside = {
-  fetch(url: string, call: Call): Promise<Response>
+export type OutboundClient = {
+  fetch(url: string, call: OutboundCall): Promise<Response>
   /** Why an address may not be called, before it is kept. */
   refusal(url: string): string | undefined
   /** Why a host may not be called by another protocol than the web's: its usual ports are open, and those of the operator. */
@@ -34,17 +34,17 @@ export type Outside = {
 }
 
 const TIMEOUT_MS = 10_000
-const MOST_BYTES = 1_000_000
+const MAX_ANSWER_BYTES = 1_000_000
 const EMPTY = new Set([204, 205, 304])
 
-const asSent = (body: unknown) => {
+const toRequestBody = (body: unknown) => {
   if (body === undefined || body === null) return undefined
   return body instanceof Uint8Array ? body : String(body)
 }
 
-function send(
+function sendRequest(
   url: URL,
-  { method, headers, body, signal, patience = TIMEOUT_MS }: Call,
+  { method, headers, body, signal, patience = TIMEOUT_MS }: OutboundCall,
   names: typeof lookup | undefined,
 ): Promise<Response> {
   const open = url.protocol === 'https:' ? secure : plain
@@ -56,7 +56,7 @@ function send(
         method,
         headers,
         signal: signal ? AbortSignal.any([signal, time]) : time,
-        ...(names && { lookup: publicLookup(names) }),
+        ...(names && { lookup: createPublicLookup(names) }),
       },
       async (response) => {
         try {
@@ -64,7 +64,7 @@ function send(
           let length = 0
           for await (const piece of response as AsyncIterable<Buffer>) {
             length += piece.length
-            if (length > MOST_BYTES) throw new Error(`${url.host} answers more than ${MOST_BYTES} bytes`)
+            if (length > MAX_ANSWER_BYTES) throw new Error(`${url.host} answers more than ${MAX_ANSWER_BYTES} bytes`)
             pieces.push(piece)
           }
           const status = response.statusCode ?? 502
@@ -79,7 +79,7 @@ function send(
     request.on('error', reject)
     // What is read piece by piece is sent so.
     if (body instanceof Readable) body.once('error', (error) => request.destroy(error)).pipe(request)
-    else request.end(asSent(body))
+    else request.end(toRequestBody(body))
   })
 }
 
@@ -89,38 +89,43 @@ const NOT_PUBLIC =
 const WITH_CREDENTIALS =
   'Une adresse sans nom d’utilisateur ni mot de passe est attendue\u00a0: donnez-les dans leurs champs.'
 
-function refusalOf(text: string, ports: string): string | undefined {
+function findUrlRefusal(text: string, ports: string): string | undefined {
   if (!URL.canParse(text)) return 'Une adresse complète est attendue, par exemple https://connexion.exemple.fr.'
   const url = new URL(text)
-  if (url.protocol !== 'https:' || isInnerHost(hostOf(url))) return NOT_PUBLIC
+  if (url.protocol !== 'https:' || isPrivateHost(getUnbracketedHost(url))) return NOT_PUBLIC
   if (hasCredentials(text)) return WITH_CREDENTIALS
-  return isOpenPort(url, ports)
+  return isAllowedPort(url, ports)
     ? undefined
     : `Le port ${url.port} n’est pas permis\u00a0: seul 443 l’est sur ce serveur.`
 }
 
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-async function readTxt(name: string): Promise<string[]> {
+async function loadTxtRecords(name: string): Promise<string[]> {
   try {
     return (await resolveTxt(name)).map((pieces) => pieces.join(''))
   } catch (error) {
-    if (NO_RECORD.has(codeOf(error))) return []
+    if (NO_RECORD.has(getErrorCode(error))) return []
     throw error
   }
 }
 
 /** Redirections are not followed, and no more is read than a document of settings can hold. */
-export const openOutside = ({ inner = false, ports = '', txt = readTxt, resolve = lookup } = {}): Outside => ({
+export const createOutboundClient = ({
+  inner = false,
+  ports = '',
+  txt = loadTxtRecords,
+  resolve = lookup,
+} = {}): OutboundClient => ({
   inner,
   txt,
-  refusal: (url) => (inner ? undefined : refusalOf(url, ports)),
-  refusalOfHost: (host, port, usual) => (inner ? undefined : refusalOfHost(host, port, usual, ports)),
-  dial: (host, port) => dial(host, port, !inner, resolve),
+  refusal: (url) => (inner ? undefined : findUrlRefusal(url, ports)),
+  refusalOfHost: (host, port, usual) => (inner ? undefined : findHostRefusal(host, port, usual, ports)),
+  dial: (host, port) => connectToHost(host, port, !inner, resolve),
   async fetch(address, call) {
-    const refusal = inner ? undefined : refusalOf(address, ports)
-    if (refusal) throw new RefusedAddress(refusal)
-    return send(new URL(address), call, inner ? undefined : resolve)
+    const refusal = inner ? undefined : findUrlRefusal(address, ports)
+    if (refusal) throw new RefusedAddressError(refusal)
+    return sendRequest(new URL(address), call, inner ? undefined : resolve)
   },
 })

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { hostOf, isInnerHost, isPublicAddress } from './addresses.ts'
-import { openPoster, RefusedAddress } from './post.ts'
+import { getUnbracketedHost, isPrivateHost, isPublicAddress } from './addresses.ts'
+import { createPoster, RefusedAddressError } from './post.ts'
 
 const INNER = [
   'https://127.0.0.1/',
@@ -28,15 +28,15 @@ const INNER = [
 ]
 
 test.each(INNER)('%s is not reached', async (url) => {
-  expect(isInnerHost(hostOf(new URL(url)))).toBe(true)
-  await expect(openPoster().post({ url, headers: {}, body: '{}' })).rejects.toBeInstanceOf(RefusedAddress)
+  expect(isPrivateHost(getUnbracketedHost(new URL(url)))).toBe(true)
+  await expect(createPoster().post({ url, headers: {}, body: '{}' })).rejects.toBeInstanceOf(RefusedAddressError)
 })
 
 test('what is public is public, and nothing is sent in the clear', async () => {
   for (const address of ['8.8.8.8', '51.15.0.1', '2a01:e0a::1']) expect(isPublicAddress(address)).toBe(true)
-  expect(isInnerHost('exemple.fr')).toBe(false)
-  const clear = openPoster().post({ url: 'http://exemple.fr/', headers: {}, body: '' })
-  await expect(clear).rejects.toBeInstanceOf(RefusedAddress)
+  expect(isPrivateHost('exemple.fr')).toBe(false)
+  const clear = createPoster().post({ url: 'http://exemple.fr/', headers: {}, body: '' })
+  await expect(clear).rejects.toBeInstanceOf(RefusedAddressError)
 })
 
 test('a redirection is an answer like another, and is not followed', async () => {
@@ -47,7 +47,7 @@ test('a redirection is an answer like another, and is not followed', async () =>
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo // it listens
-  const answer = await openPoster({ inner: true }).post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' })
+  const answer = await createPoster({ inner: true }).post({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' })
   server.close()
   expect(answer.status).toBe(302)
   expect(seen).toEqual(['/'])

@@ -8,24 +8,29 @@ import { makeCompany } from '../../../test/factories.ts'
 import { useServer } from '../../../test/server.ts'
 import type { Db } from '../../db/client.ts'
 import { brandHosts } from '../../db/schema/index.ts'
-import { checkClock, skew } from './clock.ts'
+import { checkClock, computeClockSkew } from './clock.ts'
 import { checkDisk } from './disk.ts'
-import { report } from './doctor.ts'
-import type { Finding } from './finding.ts'
+import { formatReport } from './doctor.ts'
+import type { DoctorFinding } from './finding.ts'
 import { checkMail } from './mail-server.ts'
-import { checkNames } from './names.ts'
-import { checkFiles } from './stored-files.ts'
+import { checkHostNames } from './names.ts'
+import { checkStoredFiles } from './stored-files.ts'
 
 const server = useServer()
-const told = (found: Finding[]) => found.map(({ level, text }) => `${level} ${text}`)
+const formatFindings = (found: DoctorFinding[]) => found.map(({ level, text }) => `${level} ${text}`)
 /** A database that answers one thing. */
-const answering = (row: () => object) => ({ $client: { query: async () => ({ rows: [row()] }) } }) as unknown as Db
+const createFixedDatabase = (row: () => object) =>
+  ({ $client: { query: async () => ({ rows: [row()] }) } }) as unknown as Db
 
 test('clocks: what the question took is nobody’s fault, the rest is told', async () => {
-  expect([skew(1000, 1500, 2000), skew(1000, 6000, 2000), skew(1000, 0, 2000)]).toEqual([0, 4, -1])
-  expect(told(await checkClock(server.db, undefined))).toEqual(['ok Horloges à la même heure'])
-  const ahead = answering(() => ({ at: Date.now() + 90_000 }))
-  expect(told(await checkClock(ahead, undefined))[0]).toMatch(
+  expect([
+    computeClockSkew(1000, 1500, 2000),
+    computeClockSkew(1000, 6000, 2000),
+    computeClockSkew(1000, 0, 2000),
+  ]).toEqual([0, 4, -1])
+  expect(formatFindings(await checkClock(server.db, undefined))).toEqual(['ok Horloges à la même heure'])
+  const ahead = createFixedDatabase(() => ({ at: Date.now() + 90_000 }))
+  expect(formatFindings(await checkClock(ahead, undefined))[0]).toMatch(
     /^fault L’horloge de la base avance de (89|90)(,\d)?\u00a0s/,
   )
   const site = createServer((_, response) =>
@@ -33,11 +38,11 @@ test('clocks: what the question took is nobody’s fault, the rest is told', asy
   )
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
-  expect(told(await checkClock(server.db, url))[0]).toMatch(
+  expect(formatFindings(await checkClock(server.db, url))[0]).toMatch(
     /^fault L’horloge de l’adresse publique retarde de 3.(59|60)/,
   )
   await new Promise((resolve) => site.close(resolve))
-  expect(told(await checkClock(server.db, url))).toEqual(['ok Horloges à la même heure'])
+  expect(formatFindings(await checkClock(server.db, url))).toEqual(['ok Horloges à la même heure'])
 })
 
 test('disks: full, nearly full, and a folder that is not there', async () => {
@@ -63,11 +68,11 @@ test('names: one of the installation is a fault, one of a company a warning', as
   const find = async (host: string) => {
     if (host.endsWith('exemple.fr')) throw new Error('ENOTFOUND')
   }
-  expect(told(await checkNames(config, server.db, find))).toEqual([
+  expect(formatFindings(await checkHostNames(config, server.db, find))).toEqual([
     'fault energie.exemple.fr (PUBLIC_URL) n’a pas d’adresse',
     `warning soleil.exemple.fr, adresse de l’organisation ${id}, n’a plus d’adresse`,
   ])
-  expect(told(await checkNames(config, server.db, async () => {}))).toEqual(['ok Noms trouvés (3)'])
+  expect(formatFindings(await checkHostNames(config, server.db, async () => {}))).toEqual(['ok Noms trouvés (3)'])
   await server.db.delete(brandHosts)
 })
 
@@ -94,27 +99,32 @@ test('mail: away, refused, in clear, and well', async () => {
 
 test('files: a store that forgets or refuses, and machines that do not share one', async () => {
   const { files, config } = server.deps
-  expect(told(await checkFiles(files, server.db, config))).toEqual(['ok Fichiers écrits, relus et effacés'])
+  expect(formatFindings(await checkStoredFiles(files, server.db, config))).toEqual([
+    'ok Fichiers écrits, relus et effacés',
+  ])
   expect(await files.list('doctor')).toEqual([])
   const refusing = { ...files, put: () => Promise.reject(new Error('EROFS')) }
   const forgetting = { ...files, get: async () => undefined }
   for (const store of [refusing, forgetting])
-    expect((await checkFiles(store, server.db, config))[0]).toMatchObject({ level: 'fault' })
-  const many = answering(() => ({ n: 2 }))
-  expect(told(await checkFiles(files, many, config))[0]).toMatch(/^fault Un autre processus/)
+    expect((await checkStoredFiles(store, server.db, config))[0]).toMatchObject({ level: 'fault' })
+  const many = createFixedDatabase(() => ({ n: 2 }))
+  expect(formatFindings(await checkStoredFiles(files, many, config))[0]).toMatch(/^fault Un autre processus/)
 })
 
 test('it is said in words, or to a machine', () => {
-  const well: Finding = { check: 'disk', level: 'ok', text: 'Disque libre' }
-  const soon: Finding = { check: 'keys', level: 'warning', text: 'Vieille clé', remedy: 'Changez-la.' }
-  const broken: Finding = { check: 'mail', level: 'fault', text: 'Fermé', remedy: 'Ouvrez.' }
-  expect(report([well], false)).toEqual({ ok: true, text: '✓ Disque libre\n\nTout va bien.' })
-  expect(report([well, soon], false)).toMatchObject({
+  const well: DoctorFinding = { check: 'disk', level: 'ok', text: 'Disque libre' }
+  const soon: DoctorFinding = { check: 'keys', level: 'warning', text: 'Vieille clé', remedy: 'Changez-la.' }
+  const broken: DoctorFinding = { check: 'mail', level: 'fault', text: 'Fermé', remedy: 'Ouvrez.' }
+  expect(formatReport([well], false)).toEqual({ ok: true, text: '✓ Disque libre\n\nTout va bien.' })
+  expect(formatReport([well, soon], false)).toMatchObject({
     ok: true,
     text: expect.stringContaining('! Vieille clé\n    → Ch'),
   })
-  expect(report([well, soon, broken], false)).toMatchObject({ ok: false, text: expect.stringContaining('✗ Fermé') })
-  expect(JSON.parse(report([well, broken], true).text)).toEqual({ ok: false, findings: [well, broken] })
+  expect(formatReport([well, soon, broken], false)).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('✗ Fermé'),
+  })
+  expect(JSON.parse(formatReport([well, broken], true).text)).toEqual({ ok: false, findings: [well, broken] })
 })
 
 test('the command ends by whether something is broken', async () => {
@@ -127,6 +137,8 @@ test('the command ends by whether something is broken', async () => {
     execFile(process.execPath, command, { env }, (error, stdout) => resolve({ code: error?.code, out: stdout })),
   )
   const { ok, findings } = JSON.parse(out)
-  const faults = findings.filter(({ level }: Finding) => level === 'fault').map(({ check }: Finding) => check)
+  const faults = findings
+    .filter(({ level }: DoctorFinding) => level === 'fault')
+    .map(({ check }: DoctorFinding) => check)
   expect([code, ok, faults]).toEqual([1, false, ['mail']])
 })

@@ -1,35 +1,35 @@
 import type { Db } from '../../db/client.ts'
-import { type Finding, fault, good, seconds } from './finding.ts'
+import { createFaultFinding, createOkFinding, type DoctorFinding, formatSeconds } from './finding.ts'
 
 const CHECK = 'clock'
-const PATIENCE_MS = 3000
+const SITE_TIMEOUT_MS = 3000
 /** Sessions, locks of jobs and second factors bear no more; the header of HTTP has whole seconds. */
-const MOST_S = 2
-const MOST_HTTP_S = 5
+const MAX_SKEW_SECONDS = 2
+const MAX_HTTP_SKEW_SECONDS = 5
 
 /** How far another clock is ahead of ours, less what the question itself may have taken. */
-export function skew(before: number, theirs: number, after: number): number {
+export function computeClockSkew(before: number, theirs: number, after: number): number {
   if (theirs >= before && theirs <= after) return 0
   return (theirs > after ? theirs - after : theirs - before) / 1000
 }
 
-async function ofDatabase({ $client }: Db): Promise<number> {
+async function measureDatabaseSkew({ $client }: Db): Promise<number> {
   const ask = () => $client.query<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at')
   await ask() // the first opens a connection
   const before = Date.now()
   const { rows } = await ask()
-  return skew(before, rows[0]?.at ?? before, Date.now())
+  return computeClockSkew(before, rows[0]?.at ?? before, Date.now())
 }
 
 /** Undefined where nobody answers, or does not say the time. */
-async function ofSite(url: string | undefined): Promise<number | undefined> {
+async function measureSiteSkew(url: string | undefined): Promise<number | undefined> {
   if (!url) return undefined
   try {
     const before = Date.now()
-    const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(SITE_TIMEOUT_MS) })
     await answer.arrayBuffer()
     const at = Date.parse(answer.headers.get('date') ?? '')
-    return Number.isNaN(at) ? undefined : skew(before - 1000, at, Date.now())
+    return Number.isNaN(at) ? undefined : computeClockSkew(before - 1000, at, Date.now())
   } catch {
     return undefined
   }
@@ -37,14 +37,15 @@ async function ofSite(url: string | undefined): Promise<number | undefined> {
 
 const REMEDY =
   'Réglez l’heure des deux machines par NTP («\u00a0timedatectl set-ntp true\u00a0»)\u00a0: sessions, doubles authentifications et tâches en dépendent.'
-const told = (whose: string, ahead: number) =>
-  `L’horloge ${whose} ${ahead > 0 ? 'avance' : 'retarde'} de ${seconds(Math.abs(ahead))} sur celle de cette machine`
+const describeSkew = (whose: string, ahead: number) =>
+  `L’horloge ${whose} ${ahead > 0 ? 'avance' : 'retarde'} de ${formatSeconds(Math.abs(ahead))} sur celle de cette machine`
 
-export async function checkClock(db: Db, publicUrl: string | undefined): Promise<Finding[]> {
-  const [database, site] = [await ofDatabase(db), await ofSite(publicUrl)]
-  const found: Finding[] = []
-  if (Math.abs(database) > MOST_S) found.push(fault(CHECK, told('de la base', database), REMEDY))
-  if (site !== undefined && Math.abs(site) > MOST_HTTP_S)
-    found.push(fault(CHECK, told('de l’adresse publique', site), REMEDY))
-  return found.length ? found : [good(CHECK, 'Horloges à la même heure')]
+export async function checkClock(db: Db, publicUrl: string | undefined): Promise<DoctorFinding[]> {
+  const [database, site] = [await measureDatabaseSkew(db), await measureSiteSkew(publicUrl)]
+  const found: DoctorFinding[] = []
+  if (Math.abs(database) > MAX_SKEW_SECONDS)
+    found.push(createFaultFinding(CHECK, describeSkew('de la base', database), REMEDY))
+  if (site !== undefined && Math.abs(site) > MAX_HTTP_SKEW_SECONDS)
+    found.push(createFaultFinding(CHECK, describeSkew('de l’adresse publique', site), REMEDY))
+  return found.length ? found : [createOkFinding(CHECK, 'Horloges à la même heure')]
 }

@@ -3,16 +3,16 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeApiKey, makeCompany, makeUser } from '../../../test/factories.ts'
-import { addJob, useQueues } from '../../../test/jobs.ts'
+import { enqueueTestJob, useQueues } from '../../../test/jobs.ts'
 import { useServer } from '../../../test/server.ts'
 import { apiKeys, copyRuns } from '../../db/schema/index.ts'
 import { makeCopy } from '../../features/administration/backups/backups.ts'
-import { job } from '../../jobs/job.ts'
+import { defineJob } from '../../jobs/job.ts'
 import { DEAD_LETTER } from '../../jobs/queue.ts'
-import { checkBloat, judge } from './bloat.ts'
+import { checkBloat, findCleanupProblems } from './bloat.ts'
 import { checkCopies } from './copies.ts'
-import { examine } from './doctor.ts'
-import type { Finding } from './finding.ts'
+import { examineDatabase } from './doctor.ts'
+import type { DoctorFinding } from './finding.ts'
 import { checkIndexes } from './indexes.ts'
 import { checkKeys } from './keys.ts'
 import { checkJobs } from './late-jobs.ts'
@@ -20,21 +20,21 @@ import { checkJobs } from './late-jobs.ts'
 const server = useServer()
 const start = useQueues(server)
 /** What is not well; whatever is told has a remedy. */
-const trouble = (found: Finding[]) => {
+const formatProblems = (found: DoctorFinding[]) => {
   const bad = found.filter(({ level }) => level !== 'ok')
   for (const { remedy } of bad) expect(remedy).toMatch(/^[A-ZÀ-Ý].*[.:]/)
   return bad.map(({ level, text }) => `${level} ${text}`)
 }
 
 test('a sound database has nothing against it but that it was never copied', async () => {
-  expect(trouble(await examine(server.deps))).toEqual(['warning Aucune copie n’a encore été faite'])
+  expect(formatProblems(await examineDatabase(server.deps))).toEqual(['warning Aucune copie n’a encore été faite'])
 })
 
 test('a database that a later version has migrated is a fault, with what to do', async () => {
   await server.asOwner(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
-  const found = await examine(server.deps)
+  const found = await examineDatabase(server.deps)
   await server.asOwner('delete from drizzle.__drizzle_migrations where created_at = 9999999999999')
-  expect(trouble(found)).toEqual([expect.stringMatching(/^fault .*version plus récente de Voisol \(1 étape/)])
+  expect(formatProblems(found)).toEqual([expect.stringMatching(/^fault .*version plus récente de Voisol \(1 étape/)])
   expect(found.at(-1)?.remedy).toContain('Lancez cette version plus récente')
 })
 
@@ -42,15 +42,15 @@ test('an index that is missing, one that is invalid, and those that nobody reads
   for (let n = 0; n < 2; n++) await makeCompany(server.db)
   await server.asOwner('drop index api_keys_hash')
   await server.asOwner('create unique index concurrently half_made on companies ((1))').catch(() => {})
-  expect(trouble(await checkIndexes(server.db))).toEqual([
+  expect(formatProblems(await checkIndexes(server.db))).toEqual([
     'fault Index manquants\u00a0: api_keys_hash',
     'fault Index invalides, que PostgreSQL n’utilise pas\u00a0: half_made',
   ])
-  const [, , unused] = trouble(await checkIndexes(server.db, { bytes: -1, days: -1 }))
+  const [, , unused] = formatProblems(await checkIndexes(server.db, { bytes: -1, days: -1 }))
   expect(unused).toMatch(/^warning Index jamais lus .* et \d+ autres$/)
   await server.asOwner('drop index if exists half_made')
   await server.asOwner('create unique index api_keys_hash on api_keys (company_id, key_hash)')
-  expect(trouble(await checkIndexes(server.db))).toEqual([])
+  expect(formatProblems(await checkIndexes(server.db))).toEqual([])
 })
 
 test('a table full of dead rows, and what keeps a database from being cleaned', async () => {
@@ -58,23 +58,23 @@ test('a table full of dead rows, and what keeps a database from being cleaned', 
     `create table churned with (autovacuum_enabled = off) as select n from generate_series(1, 20000) n`,
   )
   await server.asOwner('update churned set n = n + 1')
-  expect(trouble(await checkBloat(server.db))).toEqual([
+  expect(formatProblems(await checkBloat(server.db))).toEqual([
     expect.stringMatching(/^warning .* churned \(20.000 lignes mortes\)$/),
   ])
   await server.asOwner('drop table churned')
   const well = { vacuums: true, age: 1000, most: 200_000_000, idle: 0 }
-  expect(judge(well)).toEqual([])
-  expect(trouble(judge({ ...well, vacuums: false, age: 500_000_000, idle: 2 }))).toHaveLength(3)
+  expect(findCleanupProblems(well)).toEqual([])
+  expect(formatProblems(findCleanupProblems({ ...well, vacuums: false, age: 500_000_000, idle: 2 }))).toHaveLength(3)
 })
 
 test('jobs that are late, jobs that were given up, and no worker', async () => {
-  const queue = await start({ idle: job({ input: z.object({}), run: async () => {} }) }, false)
-  expect(trouble(await checkJobs(server.db))).toEqual([])
-  await addJob(server.db, 'idle')
+  const queue = await start({ idle: defineJob({ input: z.object({}), run: async () => {} }) }, false)
+  expect(formatProblems(await checkJobs(server.db))).toEqual([])
+  await enqueueTestJob(server.db, 'idle')
   await server.asOwner(`update jobs.job set start_after = now() - interval '1 hour' where name = 'idle'`)
   await queue.send(DEAD_LETTER, {})
   const late = await checkJobs(server.db)
-  expect(trouble(late)).toEqual([
+  expect(formatProblems(late)).toEqual([
     'fault Tâches en retard\u00a0: idle (1, 60\u00a0min)',
     'warning 1 tâche(s) abandonnée(s)',
   ])
@@ -82,57 +82,61 @@ test('jobs that are late, jobs that were given up, and no worker', async () => {
   const [alone] = await checkJobs(server.db)
   expect(alone?.remedy).toContain('Aucun ROLE=worker')
   await server.asOwner(`delete from jobs.job where name in ('idle', '${DEAD_LETTER}')`)
-  expect(trouble(await checkJobs(server.db))).toEqual(['warning Aucune tâche n’a tourné depuis trois minutes'])
+  expect(formatProblems(await checkJobs(server.db))).toEqual(['warning Aucune tâche n’a tourné depuis trois minutes'])
 })
 
-const ended = (kind: string, hours: number) => {
+const insertEndedRun = (kind: string, hours: number) => {
   const at = new Date(Date.now() - hours * 3_600_000)
   return server.db.insert(copyRuns).values({ kind, state: 'done', askedBy: 'Voisol', startedAt: at, endedAt: at })
 }
 
 test('copies that are old, that were never restored, or for which there is no key', async () => {
   const { db, deps } = server
-  expect(trouble(await checkCopies(db, { ...deps.config, backupKey: undefined }))[0]).toMatch(
+  expect(formatProblems(await checkCopies(db, { ...deps.config, backupKey: undefined }))[0]).toMatch(
     /^fault BACKUP_KEY manque/,
   )
-  await ended('copy', 100)
-  expect(trouble(await checkCopies(db, deps.config))).toEqual([
+  await insertEndedRun('copy', 100)
+  expect(formatProblems(await checkCopies(db, deps.config))).toEqual([
     'fault Dernière copie il y a 100\u00a0h',
     'warning Aucune copie n’a été restaurée à l’essai',
   ])
-  await ended('drill', 24 * 20)
-  await ended('copy', 40)
-  expect(trouble(await checkCopies(db, deps.config))).toEqual([
+  await insertEndedRun('drill', 24 * 20)
+  await insertEndedRun('copy', 40)
+  expect(formatProblems(await checkCopies(db, deps.config))).toEqual([
     'warning Dernière copie il y a 40\u00a0h',
     'warning Dernier essai de restauration il y a 20 jours',
   ])
-  await ended('copy', 1)
-  await ended('drill', 1)
-  expect(trouble(await checkCopies(db, deps.config))).toEqual([])
+  await insertEndedRun('copy', 1)
+  await insertEndedRun('drill', 1)
+  expect(formatProblems(await checkCopies(db, deps.config))).toEqual([])
 })
 
 test('a copy made by the command counts, though no run tells of it', async () => {
   await server.db.delete(copyRuns)
   const config = { ...server.deps.config, BACKUP_FOLDER: join(server.deps.config.dataDir, 'by-hand') }
-  expect(trouble(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a encore été faite'])
+  expect(formatProblems(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a encore été faite'])
   await makeCopy({ ...server.deps, config })
-  expect(trouble(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a été restaurée à l’essai'])
-  await ended('copy', 100)
-  expect(trouble(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a été restaurée à l’essai'])
+  expect(formatProblems(await checkCopies(server.db, config))).toEqual([
+    'warning Aucune copie n’a été restaurée à l’essai',
+  ])
+  await insertEndedRun('copy', 100)
+  expect(formatProblems(await checkCopies(server.db, config))).toEqual([
+    'warning Aucune copie n’a été restaurée à l’essai',
+  ])
 })
 
 test('keys that were never changed, and those that end', async () => {
   const maker = await makeUser(server.db)
   await makeApiKey(server.db, maker, { permissions: [] })
-  expect(trouble(await checkKeys(server.db))).toEqual([])
+  expect(formatProblems(await checkKeys(server.db))).toEqual([])
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   await makeApiKey(server.db, maker, { permissions: [], expiresOn: tomorrow })
   const old = new Date(Date.now() - 400 * 86_400_000)
   await server.db.update(apiKeys).set({ createdAt: old }).where(eq(apiKeys.companyId, maker.companyId))
-  expect(trouble(await checkKeys(server.db))).toEqual([
+  expect(formatProblems(await checkKeys(server.db))).toEqual([
     'warning 2 clé(s) d’API de plus d’un an, de 1 organisation(s)',
     'warning 1 clé(s) d’API finissent sous quatorze jours',
   ])
   await server.db.update(apiKeys).set({ revokedAt: new Date() }).where(eq(apiKeys.companyId, maker.companyId))
-  expect(trouble(await checkKeys(server.db))).toEqual([])
+  expect(formatProblems(await checkKeys(server.db))).toEqual([])
 })

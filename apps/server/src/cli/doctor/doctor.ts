@@ -1,27 +1,33 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { DAMAGED, isDamaged, RESTORE } from '../../db/damaged.ts'
+import { DATABASE_CORRUPTED, isCorruptionError, RESTORE_ADVICE } from '../../db/damaged.ts'
 import { requireKnownMigrations } from '../../db/migrate.ts'
 import { type Deps, openDeps } from '../../deps.ts'
-import { readiness } from '../../http/checks.ts'
-import { NO_PROXY_NAMED } from '../../http/proxy.ts'
+import { checkReadiness } from '../../http/checks.ts'
+import { NO_TRUSTED_PROXY } from '../../http/proxy.ts'
 import { type Closers, openDatabaseUrls, readConfig } from '../../open.ts'
 import { StartupError } from '../../startup-error.ts'
 import { RELEASE } from '../../version.ts'
-import { say } from '../output.ts'
+import { printLine } from '../output.ts'
 import { checkBloat } from './bloat.ts'
 import { checkClock } from './clock.ts'
 import { checkCopies } from './copies.ts'
 import { checkDamage } from './damage.ts'
 import { checkDatabaseSize, checkDisk } from './disk.ts'
-import { explain, type Finding, fault, good, warning } from './finding.ts'
+import {
+  createFaultFinding,
+  createOkFinding,
+  createWarningFinding,
+  type DoctorFinding,
+  getErrorMessage,
+} from './finding.ts'
 import { checkIndexes } from './indexes.ts'
 import { checkInvoices } from './invoices.ts'
 import { checkKeys } from './keys.ts'
 import { checkJobs } from './late-jobs.ts'
 import { checkMail } from './mail-server.ts'
-import { checkNames } from './names.ts'
-import { checkFiles } from './stored-files.ts'
+import { checkHostNames } from './names.ts'
+import { checkStoredFiles } from './stored-files.ts'
 
 const REMEDIES = {
   room: '',
@@ -32,28 +38,28 @@ const REMEDIES = {
   queue: 'Lancez «\u00a0voisol migrate\u00a0», qui fait aussi les tables de la file.',
 }
 
-async function checkReady(deps: Deps): Promise<Finding[]> {
+async function checkReady(deps: Deps): Promise<DoctorFinding[]> {
   const kind = deps.config.DATABASE_URL ? 'PostgreSQL' : 'PostgreSQL embarqué'
-  const told = {
+  const okTexts = {
     room: 'De la place sur les disques',
     database: `${kind} répond`,
     writes: 'La base de données accepte les écritures',
     migrations: 'Base de données à jour',
     queue: 'File de tâches ouverte',
   }
-  return (await readiness(deps)).map(({ name, ok, reason }) =>
-    ok ? good(name, told[name]) : fault(name, reason, REMEDIES[name]),
+  return (await checkReadiness(deps)).map(({ name, ok, reason }) =>
+    ok ? createOkFinding(name, okTexts[name]) : createFaultFinding(name, reason, REMEDIES[name]),
   )
 }
 
 /** What asks the database: each stands for itself, and one that cannot be made says so. */
-const ON_DATABASE: Record<string, (deps: Deps) => Promise<Finding[]>> = {
+const DATABASE_CHECKS: Record<string, (deps: Deps) => Promise<DoctorFinding[]>> = {
   indexes: ({ db }) => checkIndexes(db),
   bloat: ({ db }) => checkBloat(db),
   jobs: ({ db }) => checkJobs(db),
   clock: ({ db, config }) => checkClock(db, config.PUBLIC_URL),
   database: ({ db, config }) => checkDatabaseSize(db, !config.DATABASE_URL),
-  files: ({ db, config, files }) => checkFiles(files, db, config),
+  files: ({ db, config, files }) => checkStoredFiles(files, db, config),
   copies: ({ db, config }) => checkCopies(db, config),
   keys: ({ db }) => checkKeys(db),
   invoices: (deps) => checkInvoices(deps),
@@ -61,27 +67,27 @@ const ON_DATABASE: Record<string, (deps: Deps) => Promise<Finding[]>> = {
 }
 
 /** A process of an earlier version may still serve it, but would not start again. */
-const checkNotNewer = (deps: Deps): Promise<Finding[]> =>
+const checkNotNewer = (deps: Deps): Promise<DoctorFinding[]> =>
   requireKnownMigrations(deps.db).then(
     () => [],
     (error: unknown) => {
       if (!(error instanceof StartupError)) throw error
       const [text = '', remedy = ''] = error.message.split('\n')
-      return [fault('migrations', text, remedy)]
+      return [createFaultFinding('migrations', text, remedy)]
     },
   )
 
-export async function examine(deps: Deps): Promise<Finding[]> {
+export async function examineDatabase(deps: Deps): Promise<DoctorFinding[]> {
   const able = await checkReady(deps)
   const ready = able.every(({ level }) => level === 'ok') ? [...able, ...(await checkNotNewer(deps))] : able
   if (ready.some(({ level }) => level === 'fault')) return ready
-  const found = Object.entries(ON_DATABASE).map(([check, work]) =>
+  const found = Object.entries(DATABASE_CHECKS).map(([check, work]) =>
     work(deps).catch((error: unknown) => [
-      isDamaged(error)
-        ? fault(check, `${DAMAGED}\u00a0: ${explain(error)}`, RESTORE)
-        : fault(
+      isCorruptionError(error)
+        ? createFaultFinding(check, `${DATABASE_CORRUPTED}\u00a0: ${getErrorMessage(error)}`, RESTORE_ADVICE)
+        : createFaultFinding(
             check,
-            `Contrôle impossible\u00a0: ${explain(error)}`,
+            `Contrôle impossible\u00a0: ${getErrorMessage(error)}`,
             'Lancez «\u00a0voisol migrate\u00a0», puis recommencez.',
           ),
     ]),
@@ -89,57 +95,64 @@ export async function examine(deps: Deps): Promise<Finding[]> {
   return [...ready, ...(await Promise.all(found)).flat()]
 }
 
-async function onDatabase(config: Config, log: Logger, closers: Closers): Promise<{ found: Finding[]; deps?: Deps }> {
+async function openAndExamineDatabase(
+  config: Config,
+  log: Logger,
+  closers: Closers,
+): Promise<{ found: DoctorFinding[]; deps?: Deps }> {
   try {
     const { url } = await openDatabaseUrls(config, closers)
     const { deps, close } = openDeps(config, url, log)
     closers.add(close)
-    return { found: await examine(deps), deps }
+    return { found: await examineDatabase(deps), deps }
   } catch (error) {
-    return { found: [fault('database', `Base de données\u00a0: ${explain(error)}`, REMEDIES.database)] }
+    return {
+      found: [createFaultFinding('database', `Base de données\u00a0: ${getErrorMessage(error)}`, REMEDIES.database)],
+    }
   }
 }
 
-async function findings(log: Logger, closers: Closers): Promise<Finding[]> {
+async function collectFindings(log: Logger, closers: Closers): Promise<DoctorFinding[]> {
   let config: Config
   try {
     config = readConfig()
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
     return [
-      good('version', `Voisol ${RELEASE}`),
-      fault('config', error.message, 'Corrigez ces variables\u00a0; .env.example les montre toutes.'),
+      createOkFinding('version', `Voisol ${RELEASE}`),
+      createFaultFinding('config', error.message, 'Corrigez ces variables\u00a0; .env.example les montre toutes.'),
     ]
   }
   const proxy = config.production && config.TRUST_PROXY === ''
-  const { found, deps } = await onDatabase(config, log, closers)
+  const { found, deps } = await openAndExamineDatabase(config, log, closers)
   const ready = deps && found.every(({ check, level }) => check !== 'migrations' || level === 'ok')
   return [
-    good('version', `Voisol ${RELEASE}`),
-    good('config', `Configuration valable (${config.NODE_ENV})`),
-    ...(proxy ? [warning('config', 'Aucun relais nommé', NO_PROXY_NAMED)] : []),
+    createOkFinding('version', `Voisol ${RELEASE}`),
+    createOkFinding('config', `Configuration valable (${config.NODE_ENV})`),
+    ...(proxy ? [createWarningFinding('config', 'Aucun relais nommé', NO_TRUSTED_PROXY)] : []),
     ...(await checkDisk(config)),
     ...found,
-    ...(await checkNames(config, ready ? deps.db : undefined)),
+    ...(await checkHostNames(config, ready ? deps.db : undefined)),
     ...(await checkMail(config.SMTP_URL)),
   ]
 }
 
-const SIGNS = { ok: '✓', warning: '!', fault: '✗' }
-const written = ({ level, text, remedy }: Finding) => `${SIGNS[level]} ${text}${remedy ? `\n    → ${remedy}` : ''}`
+const LEVEL_SIGNS = { ok: '✓', warning: '!', fault: '✗' }
+const formatFinding = ({ level, text, remedy }: DoctorFinding) =>
+  `${LEVEL_SIGNS[level]} ${text}${remedy ? `\n    → ${remedy}` : ''}`
 
 /** In words, or for a machine. */
-export function report(found: Finding[], json: boolean): { ok: boolean; text: string } {
-  const has = (level: Finding['level']) => found.some((one) => one.level === level)
+export function formatReport(found: DoctorFinding[], json: boolean): { ok: boolean; text: string } {
+  const has = (level: DoctorFinding['level']) => found.some((one) => one.level === level)
   const ok = !has('fault')
   if (json) return { ok, text: JSON.stringify({ ok, findings: found }, null, 2) }
   const well = has('warning') ? 'Rien n’est en panne\u00a0; des points sont à prévoir.' : 'Tout va bien.'
-  return { ok, text: [...found.map(written), '', ok ? well : 'Des points demandent votre attention.'].join('\n') }
+  return { ok, text: [...found.map(formatFinding), '', ok ? well : 'Des points demandent votre attention.'].join('\n') }
 }
 
 /** False when something is broken. Nothing is changed: the database is not migrated. */
-export async function doctor(log: Logger, closers: Closers, json: boolean): Promise<boolean> {
-  const { ok, text } = report(await findings(log, closers), json)
-  say(text)
+export async function runDoctorCommand(log: Logger, closers: Closers, json: boolean): Promise<boolean> {
+  const { ok, text } = formatReport(await collectFindings(log, closers), json)
+  printLine(text)
   return ok
 }

@@ -1,25 +1,30 @@
 /** `warning`: to be seen to one day; `fault`: something is broken, or about to be. Both say what to do. */
-export type Finding = { check: string; level: 'ok' | 'warning' | 'fault'; text: string; remedy?: string }
+export type DoctorFinding = { check: string; level: 'ok' | 'warning' | 'fault'; text: string; remedy?: string }
 
-export const good = (check: string, text: string): Finding => ({ check, level: 'ok', text })
-export const warning = (check: string, text: string, remedy: string): Finding => ({
+export const createOkFinding = (check: string, text: string): DoctorFinding => ({ check, level: 'ok', text })
+export const createWarningFinding = (check: string, text: string, remedy: string): DoctorFinding => ({
   check,
   level: 'warning',
   text,
   remedy,
 })
-export const fault = (check: string, text: string, remedy: string): Finding => ({ check, level: 'fault', text, remedy })
+export const createFaultFinding = (check: string, text: string, remedy: string): DoctorFinding => ({
+  check,
+  level: 'fault',
+  text,
+  remedy,
+})
 
-const number = (digits: number) => new Intl.NumberFormat('fr-FR', { maximumFractionDigits: digits })
-export const giga = (bytes: number) => `${number(1).format(bytes / 1e9)}\u00a0Go`
-export const mega = (bytes: number) => `${number(0).format(bytes / 1e6)}\u00a0Mo`
-export const count = (n: number) => number(0).format(n)
-export const seconds = (n: number) => `${number(1).format(n)}\u00a0s`
-export const explain = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const createNumberFormat = (digits: number) => new Intl.NumberFormat('fr-FR', { maximumFractionDigits: digits })
+export const formatGigabytes = (bytes: number) => `${createNumberFormat(1).format(bytes / 1e9)}\u00a0Go`
+export const formatMegabytes = (bytes: number) => `${createNumberFormat(0).format(bytes / 1e6)}\u00a0Mo`
+export const formatInteger = (n: number) => createNumberFormat(0).format(n)
+export const formatSeconds = (n: number) => `${createNumberFormat(1).format(n)}\u00a0s`
+export const getErrorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-const SHOWN = 5
+const MAX_LISTED = 5
 /** The first of them, and how many more. */
-export const some = (names: string[]) =>
-  names.length > SHOWN
-    ? `${names.slice(0, SHOWN).join(', ')} et ${count(names.length - SHOWN)} autres`
+export const formatShortList = (names: string[]) =>
+  names.length > MAX_LISTED
+    ? `${names.slice(0, MAX_LISTED).join(', ')} et ${formatInteger(names.length - MAX_LISTED)} autres`
     : names.join(', ')

@@ -1,13 +1,19 @@
 import { createTransport } from 'nodemailer'
-import { explain, type Finding, fault, good, warning } from './finding.ts'
+import {
+  createFaultFinding,
+  createOkFinding,
+  createWarningFinding,
+  type DoctorFinding,
+  getErrorMessage,
+} from './finding.ts'
 
 const CHECK = 'mail'
-const PATIENCE = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000, dnsTimeout: 5000 }
+const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000, dnsTimeout: 5000 }
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Connects, encrypts where the server can, and signs in; nothing is sent. */
-async function enter(url: string, more: { requireTLS?: boolean } = {}): Promise<unknown> {
-  const transport = createTransport({ url, ...PATIENCE, ...more })
+async function verifyMailServer(url: string, more: { requireTLS?: boolean } = {}): Promise<unknown> {
+  const transport = createTransport({ url, ...TIMEOUTS, ...more })
   try {
     await transport.verify()
     return undefined
@@ -23,23 +29,30 @@ const REMEDIES: Record<string, string> = {
   ETLS: 'Le certificat du serveur d’e-mail est refusé\u00a0: vérifiez son nom et sa date.',
   ESOCKET: 'Vérifiez l’hôte, le port (465 avec smtps, 587 avec smtp) et que le pare-feu laisse sortir vers lui.',
 }
-const remedyOf = (error: unknown) =>
+const getRemedy = (error: unknown) =>
   (error instanceof Error && 'code' in error && REMEDIES[String(error.code)]) || String(REMEDIES.ESOCKET)
 
-export async function checkMail(url: string | undefined): Promise<Finding[]> {
-  if (!url) return [good(CHECK, 'E-mail\u00a0: sans SMTP_URL, les messages restent dans le dossier de données')]
-  const refused = await enter(url)
+export async function checkMail(url: string | undefined): Promise<DoctorFinding[]> {
+  if (!url)
+    return [createOkFinding(CHECK, 'E-mail\u00a0: sans SMTP_URL, les messages restent dans le dossier de données')]
+  const refused = await verifyMailServer(url)
   if (refused)
-    return [fault(CHECK, `Serveur d’e-mail injoignable ou fermé\u00a0: ${explain(refused)}`, remedyOf(refused))]
+    return [
+      createFaultFinding(
+        CHECK,
+        `Serveur d’e-mail injoignable ou fermé\u00a0: ${getErrorMessage(refused)}`,
+        getRemedy(refused),
+      ),
+    ]
   const { protocol, hostname } = new URL(url)
-  const isOpen = protocol === 'smtp:' && !LOOPBACK.test(hostname) && (await enter(url, { requireTLS: true }))
+  const isOpen = protocol === 'smtp:' && !LOOPBACK.test(hostname) && (await verifyMailServer(url, { requireTLS: true }))
   if (isOpen)
     return [
-      warning(
+      createWarningFinding(
         CHECK,
         'Le serveur d’e-mail ne sait pas chiffrer (STARTTLS)\u00a0: mots de passe et messages passent en clair',
         'Prenez smtps:// et le port 465, ou demandez STARTTLS à votre hébergeur.',
       ),
     ]
-  return [good(CHECK, 'Serveur d’e-mail joignable, compte accepté')]
+  return [createOkFinding(CHECK, 'Serveur d’e-mail joignable, compte accepté')]
 }

@@ -2,26 +2,31 @@ import { lookup } from 'node:dns/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
-import { type Finding, fault, good, warning } from './finding.ts'
+import { createFaultFinding, createOkFinding, createWarningFinding, type DoctorFinding } from './finding.ts'
 
 const CHECK = 'dns'
-const PATIENCE_MS = 5000
-const late = () => setTimeout(PATIENCE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')))
+const LOOKUP_TIMEOUT_MS = 5000
+const rejectAfterTimeout = () =>
+  setTimeout(LOOKUP_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')))
 /** A server of names that says nothing has no address to give. */
-const inTime = (work: Promise<unknown>) => Promise.race([work, late()])
+const withLookupTimeout = (work: Promise<unknown>) => Promise.race([work, rejectAfterTimeout()])
 
-type Find = (host: string) => Promise<unknown>
-const hostOf = (url: string | undefined) => (url ? new URL(url).hostname.replace(/^\[|\]$/g, '') : undefined)
+type HostLookup = (host: string) => Promise<unknown>
+const getHost = (url: string | undefined) => (url ? new URL(url).hostname.replace(/^\[|\]$/g, '') : undefined)
 
 /** The installation does not work without its own; one of a company is missed by that company alone. */
-export async function checkNames(config: Config, db: Db | undefined, find: Find = lookup): Promise<Finding[]> {
+export async function checkHostNames(
+  config: Config,
+  db: Db | undefined,
+  find: HostLookup = lookup,
+): Promise<DoctorFinding[]> {
   const own = [
-    ['PUBLIC_URL', hostOf(config.PUBLIC_URL)],
-    ['SMTP_URL', hostOf(config.SMTP_URL)],
-    ['DATABASE_URL', hostOf(config.DATABASE_URL)],
-    ['FILES_S3_ENDPOINT', hostOf(config.FILES_S3_ENDPOINT)],
-    ['BACKUP_S3_ENDPOINT', hostOf(config.BACKUP_S3_ENDPOINT)],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', hostOf(config.OTEL_EXPORTER_OTLP_ENDPOINT)],
+    ['PUBLIC_URL', getHost(config.PUBLIC_URL)],
+    ['SMTP_URL', getHost(config.SMTP_URL)],
+    ['DATABASE_URL', getHost(config.DATABASE_URL)],
+    ['FILES_S3_ENDPOINT', getHost(config.FILES_S3_ENDPOINT)],
+    ['BACKUP_S3_ENDPOINT', getHost(config.BACKUP_S3_ENDPOINT)],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', getHost(config.OTEL_EXPORTER_OTLP_ENDPOINT)],
   ].filter((pair): pair is [string, string] => Boolean(pair[1]))
   const proved = db
     ? await db.$client.query<{ host: string; companyId: number }>(
@@ -29,14 +34,14 @@ export async function checkNames(config: Config, db: Db | undefined, find: Find 
       )
     : { rows: [] }
   const lost = (host: string) =>
-    inTime(find(host)).then(
+    withLookupTimeout(find(host)).then(
       () => false,
       () => true,
     )
   const faults = own.map(async ([variable, host]) =>
     (await lost(host))
       ? [
-          fault(
+          createFaultFinding(
             CHECK,
             `${host} (${variable}) n’a pas d’adresse`,
             'Vérifiez ce nom, et le serveur de noms de la machine.',
@@ -47,7 +52,7 @@ export async function checkNames(config: Config, db: Db | undefined, find: Find 
   const warnings = proved.rows.map(async ({ host, companyId }) =>
     (await lost(host))
       ? [
-          warning(
+          createWarningFinding(
             CHECK,
             `${host}, adresse de l’organisation ${companyId}, n’a plus d’adresse`,
             'Demandez à l’organisation de remettre l’enregistrement de son domaine (docs/white-label.md).',
@@ -55,6 +60,6 @@ export async function checkNames(config: Config, db: Db | undefined, find: Find 
         ]
       : [],
   )
-  const found: Finding[] = (await Promise.all([...faults, ...warnings])).flat()
-  return found.length ? found : [good(CHECK, `Noms trouvés (${own.length + proved.rows.length})`)]
+  const found: DoctorFinding[] = (await Promise.all([...faults, ...warnings])).flat()
+  return found.length ? found : [createOkFinding(CHECK, `Noms trouvés (${own.length + proved.rows.length})`)]
 }

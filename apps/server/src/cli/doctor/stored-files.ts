@@ -4,16 +4,16 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import {
   describeMissingFiles,
+  describeMissingFilesRemedy,
   findMissingFiles,
-  missingFilesRemedy,
 } from '../../features/administration/backups/backups.ts'
-import { othersSee } from '../../same-files.ts'
-import { explain, type Finding, fault, good } from './finding.ts'
+import { isOtherFileStoreInUse } from '../../same-files.ts'
+import { createFaultFinding, createOkFinding, type DoctorFinding, getErrorMessage } from './finding.ts'
 
 const CHECK = 'files'
 
 /** What is written comes back, and goes. */
-async function tryStore(files: FileStore): Promise<string | undefined> {
+async function probeFileStore(files: FileStore): Promise<string | undefined> {
   const key = `doctor/${randomUUID()}`
   const content = Buffer.from(key)
   try {
@@ -22,16 +22,16 @@ async function tryStore(files: FileStore): Promise<string | undefined> {
     await files.remove(key)
     return back && content.equals(Buffer.from(back)) ? undefined : 'ce qui est écrit ne revient pas'
   } catch (error) {
-    return explain(error)
+    return getErrorMessage(error)
   }
 }
 
-export async function checkFiles(files: FileStore, db: Db, config: Config): Promise<Finding[]> {
-  const broken = await tryStore(files)
-  const found: Finding[] = []
+export async function checkStoredFiles(files: FileStore, db: Db, config: Config): Promise<DoctorFinding[]> {
+  const broken = await probeFileStore(files)
+  const found: DoctorFinding[] = []
   if (broken)
     found.push(
-      fault(
+      createFaultFinding(
         CHECK,
         `Les fichiers ne se gardent pas\u00a0: ${broken}`,
         config.FILES_S3_BUCKET
@@ -39,9 +39,9 @@ export async function checkFiles(files: FileStore, db: Db, config: Config): Prom
           : 'Vérifiez les droits et la place de DATA_DIR/files.',
       ),
     )
-  else if (await othersSee({ db, files }))
+  else if (await isOtherFileStoreInUse({ db, files }))
     found.push(
-      fault(
+      createFaultFinding(
         CHECK,
         'Un autre processus sert cette base avec d’autres fichiers',
         'Partagez DATA_DIR/files entre les machines, ou donnez-leur le même FILES_S3_*\u00a0: un fichier reçu par l’une est cherché par l’autre.',
@@ -49,7 +49,7 @@ export async function checkFiles(files: FileStore, db: Db, config: Config): Prom
     )
   if (found.length) return found
   const { recorded, missing } = await findMissingFiles(db, files)
-  const kept = good(CHECK, 'Fichiers écrits, relus et effacés')
+  const kept = createOkFinding(CHECK, 'Fichiers écrits, relus et effacés')
   if (!missing.length) return [kept]
-  return [kept, fault(CHECK, describeMissingFiles(missing, recorded), missingFilesRemedy(config))]
+  return [kept, createFaultFinding(CHECK, describeMissingFiles(missing, recorded), describeMissingFilesRemedy(config))]
 }

@@ -1,4 +1,4 @@
-import { serve } from '../serve.ts'
+import { serveTasks } from '../serve.ts'
 import { TEST_TASKS } from './tasks.ts'
 
-serve(TEST_TASKS)
+serveTasks(TEST_TASKS)

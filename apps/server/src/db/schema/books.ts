@@ -1,4 +1,4 @@
-import type { Chart, Journal, JournalName } from '@voisol/money/accounts/chart'
+import type { ChartOfAccounts, Journal, JournalName } from '@voisol/money/accounts/chart'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -26,7 +26,7 @@ export const bookSettings = pgTable(
     companyId: integer('company_id').notNull(),
     sellerId: uuid('seller_id').notNull(),
     /** What differs from the accounts and journals that are proposed. */
-    chart: jsonb('chart').$type<Partial<Chart>>().notNull(),
+    chart: jsonb('chart').$type<Partial<ChartOfAccounts>>().notNull(),
     journals: jsonb('journals').$type<Partial<Record<JournalName, Journal>>>().notNull(),
     /** The month in which its accounting year begins, 1 to 12. */
     yearStart: integer('year_start').notNull().default(1),

@@ -1,5 +1,11 @@
 import type { SupportHours } from '@voisol/contract/support-desk'
-import type { AboutKind, Desk, TicketCategory, TicketPriority, TicketState } from '@voisol/contract/support-words'
+import type {
+  SupportTeam,
+  TicketCategory,
+  TicketPriority,
+  TicketState,
+  TicketSubjectKind,
+} from '@voisol/contract/support-words'
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -25,7 +31,7 @@ export const tickets = pgTable(
   {
     ...owned(),
     number: integer('number').notNull(),
-    desk: text('desk').$type<Desk>().notNull(),
+    desk: text('desk').$type<SupportTeam>().notNull(),
     askerId: uuid('asker_id')
       .notNull()
       .references(() => users.id),
@@ -33,7 +39,7 @@ export const tickets = pgTable(
     category: text('category').$type<TicketCategory>().notNull(),
     priority: text('priority').$type<TicketPriority>().notNull().default('normal'),
     state: text('state').$type<TicketState>().notNull().default('new'),
-    aboutKind: text('about_kind').$type<AboutKind>(),
+    aboutKind: text('about_kind').$type<TicketSubjectKind>(),
     aboutId: uuid('about_id'),
     aboutDay: day('about_day'),
     aboutLabel: text('about_label').notNull().default(''),
@@ -146,7 +152,7 @@ export const cannedReplies = pgTable(
   'canned_replies',
   {
     ...owned(),
-    desk: text('desk').$type<Desk>().notNull(),
+    desk: text('desk').$type<SupportTeam>().notNull(),
     name: text('name').notNull(),
     body: text('body').notNull(),
     createdAt: createdAt(),
@@ -165,7 +171,7 @@ export const supportHours = pgTable(
     companyId: integer('company_id')
       .notNull()
       .references(() => companies.id),
-    desk: text('desk').$type<Desk>().notNull(),
+    desk: text('desk').$type<SupportTeam>().notNull(),
     hours: jsonb('hours').$type<SupportHours>().notNull(),
     version: version(),
   },

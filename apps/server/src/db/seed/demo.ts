@@ -3,13 +3,13 @@ import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { hashPassword } from '../../features/people/auth/auth.ts'
 import { notify } from '../../features/people/notifications/notifications.ts'
-import { newToken, sha256 } from '../../secrets.ts'
+import { generateToken, sha256 } from '../../secrets.ts'
 import { RELEASE } from '../../version.ts'
 import { type Db, transaction } from '../client.ts'
 import { companies, memberships, users } from '../schema/index.ts'
-import { DEMO_PASSWORD, type DemoPerson, PEOPLE } from './people.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts'
 
-const COMPANY = {
+const DEMO_COMPANY = {
   name: 'Les Toits Partagés',
   legalName: 'Association Les Toits Partagés',
   address: '12 rue des Tilleuls, 69007 Lyon',
@@ -18,21 +18,21 @@ const COMPANY = {
   isDemo: true,
 }
 /** A second one, so that an administrator of several organisations can be shown. */
-const SECOND = {
+const SECOND_DEMO_COMPANY = {
   name: 'Atelier du Rhône',
   legalName: 'Atelier du Rhône SAS',
   address: '3 quai du Port, 69007 Lyon',
   isDemo: true,
 }
-const WEEK = 7 * 24 * 3600 * 1000
+const WEEK_MS = 7 * 24 * 3600 * 1000
 
-async function addCompany(tx: Db, values: typeof companies.$inferInsert) {
+async function addDemoCompany(tx: Db, values: typeof companies.$inferInsert) {
   const [company] = await tx.insert(companies).values(values).returning()
   if (!company) throw new Error('the demo company was not created')
   return company.id
 }
 
-async function addPerson(tx: Db, companyId: number, person: DemoPerson, passwordHash: string) {
+async function addDemoPerson(tx: Db, companyId: number, person: DemoPerson, passwordHash: string) {
   const { email, firstName, lastName, phone, role, invited } = person
   const known = invited ? { passwordHash: null } : { passwordHash, emailVerifiedAt: new Date() }
   const account = { email, firstName, lastName, phone, ...known }
@@ -40,8 +40,8 @@ async function addPerson(tx: Db, companyId: number, person: DemoPerson, password
   if (!user) throw new Error(`${email} was not created`)
   const state = invited
     ? {
-        invitationHash: sha256(newToken()),
-        invitationExpiresAt: new Date(Date.now() + WEEK),
+        invitationHash: sha256(generateToken()),
+        invitationExpiresAt: new Date(Date.now() + WEEK_MS),
         invitedFirstName: firstName,
         invitedLastName: lastName,
       }
@@ -55,17 +55,22 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
   transaction(deps.db, async (tx) => {
     const [existing] = await tx.select({ n: count() }).from(companies)
     if (existing?.n) return
-    const companyId = await addCompany(tx, { ...COMPANY, keepsSite: true })
+    const companyId = await addDemoCompany(tx, { ...DEMO_COMPANY, keepsSite: true })
     const passwordHash = await hashPassword(DEMO_PASSWORD)
     const ids: string[] = []
-    for (const person of PEOPLE) ids.push(await addPerson(tx, companyId, person, passwordHash))
+    for (const person of DEMO_PEOPLE) ids.push(await addDemoPerson(tx, companyId, person, passwordHash))
     const [admin = '', client = ''] = ids
     await tx
       .insert(memberships)
-      .values({ companyId: await addCompany(tx, SECOND), userId: admin, role: 'admin', acceptedAt: new Date() })
-    const told = { companyId, category: 'account', type: 'info', priority: 'normal' } as const
+      .values({
+        companyId: await addDemoCompany(tx, SECOND_DEMO_COMPANY),
+        userId: admin,
+        role: 'admin',
+        acceptedAt: new Date(),
+      })
+    const notification = { companyId, category: 'account', type: 'info', priority: 'normal' } as const
     await notify(tx, deps, {
-      ...told,
+      ...notification,
       to: [admin],
       key: 'welcome',
       title: 'Bienvenue dans la démonstration',
@@ -73,7 +78,7 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
       action: { label: 'Voir les utilisateurs', url: '/users' },
     })
     await notify(tx, deps, {
-      ...told,
+      ...notification,
       to: [admin],
       key: 'second-factor-advice',
       category: 'security',
@@ -84,7 +89,7 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
       action: { label: 'Ouvrir mon profil', url: '/settings/profile' },
     })
     await notify(tx, deps, {
-      ...told,
+      ...notification,
       to: [client],
       key: 'welcome',
       title: 'Bienvenue dans votre espace',
@@ -94,13 +99,13 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
     await later?.(tx)
   })
 
-export function announce(config: Config, address: string, warning?: string) {
+export function printStartMessage(config: Config, address: string, warning?: string) {
   console.log(`\n  Voisol ${RELEASE}`)
   console.log(`  Voisol est prêt\u00a0: ${address}\n`)
   if (warning) console.log(`  Attention\u00a0: ${warning}\n`)
   if (!config.demo) return
   console.log('  Comptes de démonstration')
-  for (const { email, role } of PEOPLE.slice(0, 2))
+  for (const { email, role } of DEMO_PEOPLE.slice(0, 2))
     console.log(`    ${role === 'admin' ? 'administrateur' : 'client        '}  ${email}  ${DEMO_PASSWORD}`)
   console.log('\n  Ctrl-C pour arrêter.\n')
 }

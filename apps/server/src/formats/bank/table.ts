@@ -1,14 +1,14 @@
 import type { BankColumns } from '@voisol/contract/bank'
-import { BankFileRefused, type BankMessage, centsOf, type RawLine, type TableLine } from './types.ts'
+import { BankFileRefusedError, type BankMessage, type BankTableLine, parseCents, type RawBankLine } from './types.ts'
 
-const fold = (text: string) =>
+const foldTitle = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z]/g, '')
 
-const WORDS: Record<Exclude<keyof BankColumns, 'dayFirst'>, string[]> = {
+const COLUMN_TITLES: Record<Exclude<keyof BankColumns, 'dayFirst'>, string[]> = {
   date: ['date', 'dateoperation', 'datedoperation', 'datecomptable', 'datedecomptabilisation', 'bookingdate'],
   label: ['libelle', 'libelleoperation', 'libellesimplifie', 'description', 'operation', 'nature', 'label'],
   amount: ['montant', 'montanteuros', 'montanteneuros', 'amount', 'montantop'],
@@ -19,20 +19,24 @@ const WORDS: Record<Exclude<keyof BankColumns, 'dayFirst'>, string[]> = {
 }
 
 /** The line of titles: banks write who and when above it. The first one that names a date and something else that is known. */
-export function titlesOf(lines: readonly TableLine[], columns?: BankColumns | null): TableLine | undefined {
+export function findTitleLine(
+  lines: readonly BankTableLine[],
+  columns?: BankColumns | null,
+): BankTableLine | undefined {
   const wanted = columns && [columns.date, columns.label]
   return lines
     .slice(0, 40)
     .find(({ cells }) =>
       wanted
         ? wanted.every((title) => cells.includes(title))
-        : cells.some((cell) => WORDS.date.includes(fold(cell))) && cells.filter(Boolean).length > 2,
+        : cells.some((cell) => COLUMN_TITLES.date.includes(foldTitle(cell))) && cells.filter(Boolean).length > 2,
     )
 }
 
 /** What the titles seem to say: a person looks at it before it is kept. */
-export function proposedColumns(titles: readonly string[]): BankColumns {
-  const find = (name: keyof typeof WORDS) => titles.find((title) => WORDS[name].includes(fold(title))) ?? ''
+export function proposeColumns(titles: readonly string[]): BankColumns {
+  const find = (name: keyof typeof COLUMN_TITLES) =>
+    titles.find((title) => COLUMN_TITLES[name].includes(foldTitle(title))) ?? ''
   const amount = find('amount')
   return {
     date: find('date'),
@@ -47,7 +51,7 @@ export function proposedColumns(titles: readonly string[]): BankColumns {
 }
 
 /** 31/12/2025, 31.12.25 or 2025-12-31. */
-export function tableDay(text: string, dayFirst: boolean): string | null {
+export function parseTableDay(text: string, dayFirst: boolean): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text)
   const found = iso ? null : /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text.trim())
   const [first = '', second = '', year = ''] = found?.slice(1) ?? []
@@ -63,44 +67,44 @@ export function tableDay(text: string, dayFirst: boolean): string | null {
 }
 
 /** « 1 234,56 », « -12.50 », « (12,50) », « 12,50- »: cents with their sign; null where it is no amount. */
-export function tableCents(text: string): number | null {
+export function parseTableCents(text: string): number | null {
   const plain = text.replace(/[\s\u00a0\u202f€]|EUR/g, '')
   const negative = /^[-−]|[-−]$|^\(.*\)$/.test(plain)
   const digits = plain.replace(/[-−+()]/g, '')
   // The last comma or point is the decimal one; those before it group thousands.
   const decimal = /[.,](?=\d{1,2}$)/.exec(digits)
   const whole = (decimal ? digits.slice(0, decimal.index) : digits).replace(/[.,'](?=\d{3})/g, '')
-  const cents = centsOf(decimal ? `${whole}.${digits.slice(decimal.index + 1)}` : whole)
+  const cents = parseCents(decimal ? `${whole}.${digits.slice(decimal.index + 1)}` : whole)
   return cents === null ? null : negative ? -cents : cents
 }
 
-function amountOf(cell: (title: string) => string, { amount, credit, debit }: BankColumns): number | null {
-  if (amount) return tableCents(cell(amount))
+function parseRowAmount(cell: (title: string) => string, { amount, credit, debit }: BankColumns): number | null {
+  if (amount) return parseTableCents(cell(amount))
   const [came, went] = [cell(credit), cell(debit)]
-  if (came && came !== '0' && tableCents(came)) return Math.abs(tableCents(came) ?? 0)
-  const out = went ? tableCents(went) : null
+  if (came && came !== '0' && parseTableCents(came)) return Math.abs(parseTableCents(came) ?? 0)
+  const out = went ? parseTableCents(went) : null
   return out === null ? null : -Math.abs(out)
 }
 
 /** A table of movements by the columns that somebody named for this account. */
-export function readTableLines(lines: readonly TableLine[], columns: BankColumns): BankMessage {
-  const head = titlesOf(lines, columns)
+export function parseTableLines(lines: readonly BankTableLine[], columns: BankColumns): BankMessage {
+  const head = findTitleLine(lines, columns)
   if (!head)
-    throw new BankFileRefused(
+    throw new BankFileRefusedError(
       `Les colonnes «\u00a0${columns.date}\u00a0» et «\u00a0${columns.label}\u00a0» retenues pour ce compte ne sont pas dans ce fichier\u00a0: nommez-les de nouveau.`,
     )
   const found = lines
     .filter(({ line }) => line > head.line)
-    .map(({ line, cells }): RawLine => {
+    .map(({ line, cells }): RawBankLine => {
       const cell = (title: string) => (title ? (cells[head.cells.indexOf(title)] ?? '') : '')
-      const bookedOn = tableDay(cell(columns.date), columns.dayFirst)
+      const bookedOn = parseTableDay(cell(columns.date), columns.dayFirst)
       if (!bookedOn)
-        throw new BankFileRefused(
+        throw new BankFileRefusedError(
           `Ligne ${line}\u00a0: «\u00a0${cell(columns.date).slice(0, 40)}\u00a0» n’est pas un jour, par exemple 31/12/2026.`,
         )
-      const amount = amountOf(cell, columns)
+      const amount = parseRowAmount(cell, columns)
       if (amount === null)
-        throw new BankFileRefused(
+        throw new BankFileRefusedError(
           `Ligne ${line}\u00a0: le montant n’est pas lisible, par exemple 1 234,56 est attendu.`,
         )
       const nothing = { charge: 0, part: '', partyIban: '', endToEndId: '', rum: '', batchId: '', returnCode: '' }
@@ -110,7 +114,7 @@ export function readTableLines(lines: readonly TableLine[], columns: BankColumns
       return { ...nothing, bookedOn, amount, reference, label, party: cell(columns.party).slice(0, 200) }
     })
     .filter(({ amount }) => amount !== 0)
-  if (!found.length) throw new BankFileRefused('Ce fichier ne contient aucun mouvement sous la ligne de titres.')
+  if (!found.length) throw new BankFileRefusedError('Ce fichier ne contient aucun mouvement sous la ligne de titres.')
   const days = found.map(({ bookedOn }) => bookedOn).sort()
   const span = { from: days[0] ?? null, to: days.at(-1) ?? null }
   return {

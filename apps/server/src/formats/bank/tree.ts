@@ -1,26 +1,26 @@
-import { attribute, scanXml, unescapeXml } from '../xml.ts'
-import { BankFileRefused } from './types.ts'
+import { getXmlAttribute, scanXml, unescapeXml } from '../xml.ts'
+import { BankFileRefusedError } from './types.ts'
 
-export type Node = { name: string; attributes: string; text: string; children: Node[] }
+export type XmlNode = { name: string; attributes: string; text: string; children: XmlNode[] }
 
 /** Above a year of the largest account, and below what a thread holds. */
-const MOST_NODES = 3_000_000
-const MOST_DEPTH = 40
+const MAX_NODES = 3_000_000
+const MAX_DEPTH = 40
 
 /** A message of a bank as a tree: its entries nest, and each is read once. */
-export function treeOf(xml: string): Node {
+export function parseXmlTree(xml: string): XmlNode {
   if (/<!(DOCTYPE|ENTITY)/.test(xml))
-    throw new BankFileRefused('Ce fichier XML contient une déclaration DOCTYPE, refusée par sécurité.')
-  const top: Node = { name: '', attributes: '', text: '', children: [] }
+    throw new BankFileRefusedError('Ce fichier XML contient une déclaration DOCTYPE, refusée par sécurité.')
+  const top: XmlNode = { name: '', attributes: '', text: '', children: [] }
   const stack = [top]
   let count = 0
   scanXml(xml, {
     open(name, attributes) {
-      if (++count > MOST_NODES || stack.length > MOST_DEPTH)
-        throw new BankFileRefused(
+      if (++count > MAX_NODES || stack.length > MAX_DEPTH)
+        throw new BankFileRefusedError(
           'Ce fichier est trop grand pour un relevé de banque\u00a0: demandez-le par période plus courte.',
         )
-      const node: Node = { name, attributes, text: '', children: [] }
+      const node: XmlNode = { name, attributes, text: '', children: [] }
       stack.at(-1)?.children.push(node)
       stack.push(node)
     },
@@ -30,25 +30,25 @@ export function treeOf(xml: string): Node {
     },
   })
   const [root] = top.children
-  if (!root) throw new BankFileRefused('Ce fichier XML est vide.')
+  if (!root) throw new BankFileRefusedError('Ce fichier XML est vide.')
   return root
 }
 
-export const all = (node: Node | undefined, name: string): Node[] =>
+export const getChildren = (node: XmlNode | undefined, name: string): XmlNode[] =>
   node?.children.filter((child) => child.name === name) ?? []
 
 /** The first one down a path: `Refs/EndToEndId`. */
-export function at(node: Node | undefined, path: string): Node | undefined {
+export function findNode(node: XmlNode | undefined, path: string): XmlNode | undefined {
   let found = node
   for (const name of path.split('/')) found = found?.children.find((child) => child.name === name)
   return found
 }
 /** The text of the first of several paths that has one: what a version calls otherwise. */
-export function text(node: Node | undefined, ...paths: string[]): string {
+export function getNodeText(node: XmlNode | undefined, ...paths: string[]): string {
   for (const path of paths) {
-    const found = at(node, path)?.text
+    const found = findNode(node, path)?.text
     if (found) return found
   }
   return ''
 }
-export const currencyOf = (node: Node | undefined) => (node ? attribute(node.attributes, 'Ccy') : '')
+export const getCurrency = (node: XmlNode | undefined) => (node ? getXmlAttribute(node.attributes, 'Ccy') : '')

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { useServer } from '../../../test/server.ts'
 import { callBudgets } from '../../db/schema/index.ts'
 import type { Actor } from '../actor.ts'
-import { openBudgets } from './budgets.ts'
+import { createCallQuotas } from './budgets.ts'
 
 const server = useServer()
-const NONE: CallLimits = { perSecond: null, perMonth: null }
+const NO_CALL_LIMITS: CallLimits = { perSecond: null, perMonth: null }
 let companies = 4100
 
 /** A key of a company of its own, and as many processes as one likes. */
@@ -18,9 +18,9 @@ function world(limits: { key?: Partial<CallLimits>; company?: Partial<CallLimits
     ({
       companyId,
       keyId,
-      limits: { key: { ...NONE, ...limits.key }, company: { ...NONE, ...limits.company } },
+      limits: { key: { ...NO_CALL_LIMITS, ...limits.key }, company: { ...NO_CALL_LIMITS, ...limits.company } },
     }) as Actor // all that is looked at
-  const process = () => openBudgets(server.db, () => clock.now)
+  const process = () => createCallQuotas(server.db, () => clock.now)
   const used = async () => {
     const rows = await server.db.select().from(callBudgets).where(eq(callBudgets.companyId, companyId))
     return rows.find(({ span }) => span === 'month')?.amount
@@ -32,7 +32,7 @@ function world(limits: { key?: Partial<CallLimits>; company?: Partial<CallLimits
     )
   return { keyOf, process, used, ago, clock }
 }
-type Process = ReturnType<typeof openBudgets>
+type Process = ReturnType<typeof createCallQuotas>
 const many = async (process: Process, key: Actor, n: number) => {
   const all = await Promise.all(Array.from({ length: n }, () => process.spend(key)))
   return { in: all.filter(({ refused }) => !refused).length, refused: all.find(({ refused }) => refused)?.refused, all }
@@ -106,7 +106,7 @@ test('another limit holds at the next call', async () => {
   const { keyOf, process, used } = world({ key: { perMonth: 4 } })
   const [key, one] = [keyOf(), process()]
   expect((await many(one, key, 9)).in).toBe(4)
-  const raised = { ...key, limits: { key: { perSecond: null, perMonth: 6 }, company: NONE } }
+  const raised = { ...key, limits: { key: { perSecond: null, perMonth: 6 }, company: NO_CALL_LIMITS } }
   expect((await many(one, raised, 9)).in).toBe(2)
   expect(await used()).toBe(6)
 })

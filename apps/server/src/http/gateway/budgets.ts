@@ -4,31 +4,37 @@ import type { Db } from '../../db/client.ts'
 import { skipWhenReadOnly } from '../../db/read-only.ts'
 import type { Actor } from '../actor.ts'
 import { AppError } from '../errors.ts'
-import { type Lease, leaseMonth, leaseSecond, leaseUnrecorded, returnMonth } from './leases.ts'
+import {
+  reserveTokensOfMonth,
+  reserveTokensOfSecond,
+  reserveTokensUnrecorded,
+  returnMonthTokens,
+  type TokenReservation,
+} from './leases.ts'
 
 /** The owner of what all keys of a company share. */
-export const EVERY_KEY = '00000000-0000-0000-0000-000000000000'
+export const ALL_KEYS_OWNER = '00000000-0000-0000-0000-000000000000'
 
-type Span = 'second' | 'month'
-type Budget = { owner: string; span: Span; limit: number; code: ErrorCode }
+type QuotaWindow = 'second' | 'month'
+type CallQuota = { owner: string; span: QuotaWindow; limit: number; code: ErrorCode }
 /** A slice this process holds: so many calls are its own to let in until then, or none are until then. */
-type Slice = Lease & { companyId: number; owner: string; limit: number; until: number; usedAt: number }
-type Held = { budget: Budget; slice: Slice }
+type QuotaSlice = TokenReservation & { companyId: number; owner: string; limit: number; until: number; usedAt: number }
+type QuotaUse = { budget: CallQuota; slice: QuotaSlice }
 
-const REST_MS = 30_000
+const IDLE_SLICE_MS = 30_000
 
-const spansOf = (owner: string, { perSecond, perMonth }: CallLimits, whose: 'key' | 'company'): Budget[] => [
+const toQuotas = (owner: string, { perSecond, perMonth }: CallLimits, whose: 'key' | 'company'): CallQuota[] => [
   ...(perSecond ? [{ owner, span: 'second' as const, limit: perSecond, code: `${whose}-rate` as const }] : []),
   ...(perMonth ? [{ owner, span: 'month' as const, limit: perMonth, code: `${whose}-quota` as const }] : []),
 ]
 
-const budgetsOf = ({ keyId = '', limits }: Actor): Budget[] =>
-  limits ? [...spansOf(keyId, limits.key, 'key'), ...spansOf(EVERY_KEY, limits.company, 'company')] : []
+const listQuotasOfActor = ({ keyId = '', limits }: Actor): CallQuota[] =>
+  limits ? [...toQuotas(keyId, limits.key, 'key'), ...toQuotas(ALL_KEYS_OWNER, limits.company, 'company')] : []
 
 /** What is said of a budget in the answer (RateLimit header fields for HTTP). */
-export type Told = { name: string; limit: number; window: number; left: number; resets: number }
+export type RateLimitStatus = { name: string; limit: number; window: number; left: number; resets: number }
 
-const toldOf = ({ budget: { span, code, limit }, slice }: Held): Told => ({
+const toRateLimitStatus = ({ budget: { span, code, limit }, slice }: QuotaUse): RateLimitStatus => ({
   name: code.startsWith('key') ? `cle-${span}` : `organisation-${span}`,
   limit,
   window: slice.window,
@@ -41,66 +47,67 @@ const toldOf = ({ budget: { span, code, limit }, slice }: Held): Told => ({
  * calls in from that, so that one look serves several calls. A slice that is not used up in time is let go.
  */
 // Not the clock of the day: set back, it would keep a company out for as long.
-export function openBudgets(db: Db, now = () => performance.now()) {
-  const held = new Map<string, Slice>()
-  const asked = new Map<string, Promise<Slice>>()
+export function createCallQuotas(db: Db, now = () => performance.now()) {
+  const slices = new Map<string, QuotaSlice>()
+  const pendingSlices = new Map<string, Promise<QuotaSlice>>()
 
-  async function giveBack({ companyId, owner, left, isRecorded = true }: Slice): Promise<void> {
-    if (isRecorded) await skipWhenReadOnly(returnMonth(db, companyId, owner, left))
+  async function returnSlice({ companyId, owner, left, isRecorded = true }: QuotaSlice): Promise<void> {
+    if (isRecorded) await skipWhenReadOnly(returnMonthTokens(db, companyId, owner, left))
   }
 
-  async function lease(name: string, companyId: number, { owner, span, limit }: Budget): Promise<Slice> {
-    const last = held.get(name)
-    held.delete(name)
-    if (last && span === 'month') await giveBack(last)
-    const recorded = (span === 'second' ? leaseSecond : leaseMonth)(db, companyId, owner, limit)
-    const taken = (await skipWhenReadOnly(recorded)) ?? leaseUnrecorded(limit)
+  async function reserveSlice(name: string, companyId: number, { owner, span, limit }: CallQuota): Promise<QuotaSlice> {
+    const last = slices.get(name)
+    slices.delete(name)
+    if (last && span === 'month') await returnSlice(last)
+    const recorded = (span === 'second' ? reserveTokensOfSecond : reserveTokensOfMonth)(db, companyId, owner, limit)
+    const taken = (await skipWhenReadOnly(recorded)) ?? reserveTokensUnrecorded(limit)
     const until = now() + (taken.left > 0 ? taken.lasts : taken.wait)
     const slice = { ...taken, companyId, owner, limit, until, usedAt: now() }
-    held.set(name, slice)
+    slices.set(name, slice)
     return slice
   }
 
   /** The slice at hand, or another: calls that come together wait for one look. */
-  function sliceOf(companyId: number, budget: Budget): Slice | Promise<Slice> {
+  function getSlice(companyId: number, budget: CallQuota): QuotaSlice | Promise<QuotaSlice> {
     const name = `${companyId} ${budget.owner} ${budget.span}`
-    const known = held.get(name)
+    const known = slices.get(name)
     const holds = known && known.limit === budget.limit && now() < known.until
     if (holds && (known.left > 0 || known.wait > 0)) return known
-    const pending = asked.get(name) ?? lease(name, companyId, budget).finally(() => asked.delete(name))
-    asked.set(name, pending)
+    const pending =
+      pendingSlices.get(name) ?? reserveSlice(name, companyId, budget).finally(() => pendingSlices.delete(name))
+    pendingSlices.set(name, pending)
     return pending
   }
 
-  function refuse({ budget, slice }: Held): AppError {
+  function refuse({ budget, slice }: QuotaUse): AppError {
     const wait = Math.max(1, Math.ceil((slice.until - now()) / 1000))
     return new AppError(budget.code, { retryAfter: budget.span === 'month' ? slice.resets : wait })
   }
 
   return {
     /** Takes a call from every budget it falls under, or refuses it and takes from none. */
-    async spend(actor: Actor): Promise<{ told: Told[]; refused?: AppError }> {
-      const budgets = budgetsOf(actor)
+    async spend(actor: Actor): Promise<{ told: RateLimitStatus[]; refused?: AppError }> {
+      const budgets = listQuotasOfActor(actor)
       for (;;) {
-        const all: Held[] = []
-        for (const budget of budgets) all.push({ budget, slice: await sliceOf(actor.companyId, budget) })
+        const all: QuotaUse[] = []
+        for (const budget of budgets) all.push({ budget, slice: await getSlice(actor.companyId, budget) })
         const empty = all.find(({ slice }) => slice.left <= 0)
         // One that others have used up while this call waited for the next is asked for again.
         if (empty && empty.slice.wait === 0) continue
-        if (empty) return { told: all.map(toldOf), refused: refuse(empty) }
+        if (empty) return { told: all.map(toRateLimitStatus), refused: refuse(empty) }
         for (const { slice } of all) {
           slice.left--
           slice.usedAt = now()
         }
-        return { told: all.map(toldOf) }
+        return { told: all.map(toRateLimitStatus) }
       }
     },
     /** Lets go of slices that rest; what is left of a month goes back to the others. At the end, of all of them. */
-    async tidy(restMs = REST_MS): Promise<void> {
-      const resting = [...held].filter(([, { usedAt }]) => now() - usedAt >= restMs)
-      for (const [name] of resting) held.delete(name)
-      for (const [name, slice] of resting) if (name.endsWith('month')) await giveBack(slice)
+    async tidy(restMs = IDLE_SLICE_MS): Promise<void> {
+      const resting = [...slices].filter(([, { usedAt }]) => now() - usedAt >= restMs)
+      for (const [name] of resting) slices.delete(name)
+      for (const [name, slice] of resting) if (name.endsWith('month')) await returnSlice(slice)
     },
   }
 }
-export type Budgets = ReturnType<typeof openBudgets>
+export type CallQuotas = ReturnType<typeof createCallQuotas>

@@ -1,9 +1,9 @@
-import { type Db, prepared, transaction } from '../../db/client.ts'
+import { type Db, queryPrepared, transaction } from '../../db/client.ts'
 import { checkDatabase } from '../checks.ts'
-import { type Batch, LAST_CALLS } from './meter.ts'
+import { type CallBatch, MAX_CALLS_PER_KEY } from './meter.ts'
 
 /** Rows come in one order, so that processes that write at once wait for one another and never in a ring. */
-const COUNT = `
+const UPSERT_COUNTS = `
   insert into call_counts as t (company_id, step, at, kind, who, route, reason, calls, errors, failures, bytes_in, bytes_out, buckets)
   select x."companyId", 'minute', to_timestamp(x.at / 1000.0), x.kind, x.who, x.route, x.reason,
          x.calls, x.errors, x.failures, x."bytesIn", x."bytesOut", x.buckets
@@ -14,7 +14,7 @@ const COUNT = `
     calls = t.calls + excluded.calls, errors = t.errors + excluded.errors, failures = t.failures + excluded.failures,
     bytes_in = t.bytes_in + excluded.bytes_in, bytes_out = t.bytes_out + excluded.bytes_out,
     buckets = add_buckets(t.buckets, excluded.buckets)`
-const ADD = `
+const INSERT_CALLS = `
   insert into key_calls (company_id, key_id, at, request_id, route, status, micros, bytes_out, ip, reason)
   select x."companyId", x."keyId", to_timestamp(x.at / 1000.0), x."requestId", x.route, x.status, x.micros,
          x."bytesOut", x.ip, x.reason
@@ -22,25 +22,25 @@ const ADD = `
          micros int, "bytesOut" bigint, ip text, reason text)
   on conflict do nothing`
 /** What is no longer among the last calls of a key; company by company, since each has its rows somewhere else. */
-const FORGET = `
+const DELETE_OLD_CALLS = `
   delete from key_calls k where k.company_id = $1 and k.key_id = any ($2) and k.at < (
     select o.at from key_calls o where o.company_id = $1 and o.key_id = k.key_id
-     order by o.at desc offset ${LAST_CALLS - 1} limit 1)`
+     order by o.at desc offset ${MAX_CALLS_PER_KEY - 1} limit 1)`
 
-const written = (db: Db, { counts, singles }: Batch): Promise<void> =>
+const insertCallBatch = (db: Db, { counts, singles }: CallBatch): Promise<void> =>
   transaction(db, async (tx) => {
-    await prepared(tx, 'gateway-count', COUNT, [JSON.stringify(counts)])
+    await queryPrepared(tx, 'gateway-count', UPSERT_COUNTS, [JSON.stringify(counts)])
     if (singles.length === 0) return
-    await prepared(tx, 'gateway-add', ADD, [JSON.stringify(singles)])
+    await queryPrepared(tx, 'gateway-add', INSERT_CALLS, [JSON.stringify(singles)])
     const companies = Map.groupBy(singles, ({ companyId }) => companyId)
     for (const [companyId, calls] of [...companies].sort(([a], [b]) => a - b)) {
       const keys = [...new Set(calls.map(({ keyId }) => keyId))]
-      await prepared(tx, 'gateway-forget', FORGET, [companyId, keys])
+      await queryPrepared(tx, 'gateway-forget', DELETE_OLD_CALLS, [companyId, keys])
     }
   })
 
 /** What each company has of it. */
-function byCompany({ counts, singles }: Batch): Batch[] {
+function splitByCompany({ counts, singles }: CallBatch): CallBatch[] {
   const calls = Map.groupBy(singles, ({ companyId }) => companyId)
   return [...Map.groupBy(counts, ({ companyId }) => companyId)].map(([companyId, own]) => ({
     counts: own,
@@ -52,16 +52,17 @@ function byCompany({ counts, singles }: Batch): Batch[] {
  * All of it at once; where machines share the companies and one of them is away, each company by itself, so that it holds up
  * its own alone. Gives what could not be written, and why.
  */
-export async function writeBatch(db: Db, batch: Batch): Promise<{ batch: Batch; error: unknown }[]> {
+export async function writeCallBatch(db: Db, batch: CallBatch): Promise<{ batch: CallBatch; error: unknown }[]> {
   if (batch.counts.length === 0) return []
   try {
-    await written(db, batch)
+    await insertCallBatch(db, batch)
     return []
   } catch (error) {
     // Without the first machine no company can be written.
     if (!db.$jobs.spread || !(await checkDatabase(db))) return [{ batch, error }]
   }
-  const left: { batch: Batch; error: unknown }[] = []
-  for (const own of byCompany(batch)) await written(db, own).catch((error) => left.push({ batch: own, error }))
+  const left: { batch: CallBatch; error: unknown }[] = []
+  for (const own of splitByCompany(batch))
+    await insertCallBatch(db, own).catch((error) => left.push({ batch: own, error }))
   return left
 }

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
-import { BUCKETS, bucketOf, quantile } from './histogram.ts'
+import { BUCKET_COUNT, estimateDurationQuantile, getDurationBucket } from './histogram.ts'
 
 test('a duration falls into the first step that holds it', () => {
-  expect([0, 499, 500, 501, 707, 708, 1000, 1001].map(bucketOf)).toEqual([0, 0, 0, 1, 1, 2, 2, 3])
-  expect(bucketOf(10 ** 12)).toBe(BUCKETS - 1)
+  expect([0, 499, 500, 501, 707, 708, 1000, 1001].map(getDurationBucket)).toEqual([0, 0, 0, 1, 1, 2, 2, 3])
+  expect(getDurationBucket(10 ** 12)).toBe(BUCKET_COUNT - 1)
 })
 
-const histogramOf = (durations: number[]) => {
-  const buckets = new Array<number>(BUCKETS).fill(0)
-  for (const micros of durations) buckets[bucketOf(micros)] = (buckets[bucketOf(micros)] ?? 0) + 1
+const buildHistogram = (durations: number[]) => {
+  const buckets = new Array<number>(BUCKET_COUNT).fill(0)
+  for (const micros of durations) buckets[getDurationBucket(micros)] = (buckets[getDurationBucket(micros)] ?? 0) + 1
   return buckets
 }
 
 test('quantiles stay within a step of the truth', () => {
   const durations = Array.from({ length: 9973 }, (_, n) => 700 * 1.0007 ** n)
-  const buckets = histogramOf(durations)
+  const buckets = buildHistogram(durations)
   for (const share of [0.5, 0.95, 0.99]) {
     const truth = durations[Math.ceil(share * durations.length) - 1] ?? 0
-    expect((quantile(buckets, share) ?? 0) / truth).toBeGreaterThan(0.85)
-    expect((quantile(buckets, share) ?? 0) / truth).toBeLessThan(1.18)
+    expect((estimateDurationQuantile(buckets, share) ?? 0) / truth).toBeGreaterThan(0.85)
+    expect((estimateDurationQuantile(buckets, share) ?? 0) / truth).toBeLessThan(1.18)
   }
 })
 
 test('one slow call among a hundred is beyond p95 and not beyond p99.5', () => {
-  const buckets = histogramOf([...new Array<number>(99).fill(3000), 800_000])
-  expect(quantile(buckets, 0.95)).toBeLessThan(4100)
-  expect(quantile(buckets, 0.995)).toBeGreaterThan(500_000)
+  const buckets = buildHistogram([...new Array<number>(99).fill(3000), 800_000])
+  expect(estimateDurationQuantile(buckets, 0.95)).toBeLessThan(4100)
+  expect(estimateDurationQuantile(buckets, 0.995)).toBeGreaterThan(500_000)
 })
 
 test('nothing measured has no duration', () => {
-  expect(quantile(new Array<number>(BUCKETS).fill(0), 0.95)).toBeNull()
+  expect(estimateDurationQuantile(new Array<number>(BUCKET_COUNT).fill(0), 0.95)).toBeNull()
 })

@@ -1,19 +1,19 @@
 /** Steps that grow by √2 from half a millisecond: thirty-six of them reach beyond the longest call. */
-export const BUCKETS = 36
+export const BUCKET_COUNT = 36
 const FIRST_MICROS = 500
-const PER_OCTAVE = 2
+const BUCKETS_PER_OCTAVE = 2
 
 /** The step that a duration falls into; the last one holds all that is longer. */
-export function bucketOf(micros: number): number {
+export function getDurationBucket(micros: number): number {
   if (micros <= FIRST_MICROS) return 0
-  const step = Math.ceil(Math.log2(micros / FIRST_MICROS) * PER_OCTAVE - 1e-9)
-  return Math.min(step, BUCKETS - 1)
+  const step = Math.ceil(Math.log2(micros / FIRST_MICROS) * BUCKETS_PER_OCTAVE - 1e-9)
+  return Math.min(step, BUCKET_COUNT - 1)
 }
 
-const edge = (bucket: number) => FIRST_MICROS * 2 ** (bucket / PER_OCTAVE)
+const getBucketEdge = (bucket: number) => FIRST_MICROS * 2 ** (bucket / BUCKETS_PER_OCTAVE)
 
 /** The duration that the share of calls stays under, in microseconds; within its step they are taken to be spread evenly on its logarithm. */
-export function quantile(buckets: readonly number[], share: number): number | null {
+export function estimateDurationQuantile(buckets: readonly number[], share: number): number | null {
   const total = buckets.reduce((sum, n) => sum + n, 0)
   if (total === 0) return null
   const wanted = share * total
@@ -21,10 +21,10 @@ export function quantile(buckets: readonly number[], share: number): number | nu
   for (const [bucket, n] of buckets.entries()) {
     if (n > 0 && below + n >= wanted) {
       const within = Math.max(0, (wanted - below) / n)
-      const low = bucket === 0 ? FIRST_MICROS / 2 : edge(bucket - 1)
-      return Math.round(low * (edge(bucket) / low) ** within)
+      const low = bucket === 0 ? FIRST_MICROS / 2 : getBucketEdge(bucket - 1)
+      return Math.round(low * (getBucketEdge(bucket) / low) ** within)
     }
     below += n
   }
-  return Math.round(edge(buckets.length - 1))
+  return Math.round(getBucketEdge(buckets.length - 1))
 }

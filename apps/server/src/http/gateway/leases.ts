@@ -1,7 +1,7 @@
-import { type Db, prepared } from '../../db/client.ts'
+import { type Db, queryPrepared } from '../../db/client.ts'
 
 /** What a look at the database gave: so many calls, for so long; or none, and how long until there may be one. */
-export type Lease = {
+export type TokenReservation = {
   left: number
   /** What others may still take. */
   shared: number
@@ -15,23 +15,28 @@ export type Lease = {
 }
 
 /** A bucket that fills at the limit's pace and holds one second of it. The clock is read once, by what is inserted: Citus takes none in the rest. */
-const AVAILABLE = `least($3::float8, b.amount + greatest(0, extract(epoch from excluded.at - b.at)) * $3::float8)`
-const SECOND = `
+const AVAILABLE_SQL = `least($3::float8, b.amount + greatest(0, extract(epoch from excluded.at - b.at)) * $3::float8)`
+const RESERVE_SECOND_QUERY = `
   insert into call_budgets as b (company_id, owner, span, at, amount, taken)
   values ($1, $2, 'second', clock_timestamp(), $3::float8 - $4::int, $4)
   on conflict (company_id, owner, span) do update set
-    taken = least($4::int, floor(${AVAILABLE}))::int,
-    amount = ${AVAILABLE} - least($4::int, floor(${AVAILABLE})),
+    taken = least($4::int, floor(${AVAILABLE_SQL}))::int,
+    amount = ${AVAILABLE_SQL} - least($4::int, floor(${AVAILABLE_SQL})),
     at = greatest(b.at, excluded.at)
   returning taken, amount`
 
-const SLICES = 10
+const SLICES_PER_SECOND = 10
 /** A tenth of a second's worth at a time: rare limits are looked up at each call, wide ones ten times a second. */
 const SLICE_MS = 1000
 
-export async function leaseSecond(db: Db, companyId: number, owner: string, limit: number): Promise<Lease> {
-  const wanted = Math.max(1, Math.floor(limit / SLICES))
-  const { rows } = await prepared<{ taken: number; amount: number }>(db, 'lease-second', SECOND, [
+export async function reserveTokensOfSecond(
+  db: Db,
+  companyId: number,
+  owner: string,
+  limit: number,
+): Promise<TokenReservation> {
+  const wanted = Math.max(1, Math.floor(limit / SLICES_PER_SECOND))
+  const { rows } = await queryPrepared<{ taken: number; amount: number }>(db, 'lease-second', RESERVE_SECOND_QUERY, [
     companyId,
     owner,
     limit,
@@ -43,33 +48,38 @@ export async function leaseSecond(db: Db, companyId: number, owner: string, limi
 }
 
 /** How much of the month was given out; a new month begins at nothing. Slices get smaller as the end comes near. */
-const startOf = (at: string, plus = '0 months') =>
+const monthStartSql = (at: string, plus = '0 months') =>
   `((date_trunc('month', ${at} at time zone 'Europe/Paris') + interval '${plus}') at time zone 'Europe/Paris')`
-const USED = `case when b.at < ${startOf('excluded.at')} then 0 else b.amount end`
-const WANTED = `greatest(1, least($4::int, floor(($3::int - ${USED}) / 20)))`
-const TAKEN = `greatest(0, least(${WANTED}, $3::int - ${USED}))`
-const MONTH = `
+const USED_SQL = `case when b.at < ${monthStartSql('excluded.at')} then 0 else b.amount end`
+const WANTED_SQL = `greatest(1, least($4::int, floor(($3::int - ${USED_SQL}) / 20)))`
+const TAKEN_SQL = `greatest(0, least(${WANTED_SQL}, $3::int - ${USED_SQL}))`
+const RESERVE_MONTH_QUERY = `
   insert into call_budgets as b (company_id, owner, span, at, amount, taken) values ($1, $2, 'month', now(), 1, 1)
   on conflict (company_id, owner, span) do update set
-    taken = (${TAKEN})::int, amount = ${USED} + ${TAKEN}, at = greatest(b.at, excluded.at)
+    taken = (${TAKEN_SQL})::int, amount = ${USED_SQL} + ${TAKEN_SQL}, at = greatest(b.at, excluded.at)
   returning taken, amount,
-    extract(epoch from ${startOf('b.at', '1 month')} - ${startOf('b.at')})::int as window,
-    ceil(extract(epoch from ${startOf('b.at', '1 month')} - b.at))::int as resets`
-const LARGEST = 100
-const SPENT_MS = 10_000
+    extract(epoch from ${monthStartSql('b.at', '1 month')} - ${monthStartSql('b.at')})::int as window,
+    ceil(extract(epoch from ${monthStartSql('b.at', '1 month')} - b.at))::int as resets`
+const MAX_SLICE = 100
+const EXHAUSTED_RETRY_MS = 10_000
 
 type MonthRow = { taken: number; amount: number; window: number; resets: number }
 
-export async function leaseMonth(db: Db, companyId: number, owner: string, limit: number): Promise<Lease> {
-  const values = [companyId, owner, limit, LARGEST]
-  const { rows } = await prepared<MonthRow>(db, 'lease-month', MONTH, values)
+export async function reserveTokensOfMonth(
+  db: Db,
+  companyId: number,
+  owner: string,
+  limit: number,
+): Promise<TokenReservation> {
+  const values = [companyId, owner, limit, MAX_SLICE]
+  const { rows } = await queryPrepared<MonthRow>(db, 'lease-month', RESERVE_MONTH_QUERY, values)
   const { taken = 0, amount = 0, window = 0, resets = 1 } = rows[0] ?? {}
   return {
     left: taken,
     shared: Math.max(0, limit - amount),
     lasts: resets * 1000,
     // What others give back is found after a while.
-    wait: taken > 0 ? 0 : SPENT_MS,
+    wait: taken > 0 ? 0 : EXHAUSTED_RETRY_MS,
     window,
     resets,
   }
@@ -79,15 +89,15 @@ export async function leaseMonth(db: Db, companyId: number, owner: string, limit
  * While the database takes no writes: what this process lets in by itself for a second. Nothing of it is recorded, so that
  * nothing of it is given back.
  */
-export const leaseUnrecorded = (limit: number): Lease => {
-  const left = Math.max(1, Math.min(limit, LARGEST))
+export const reserveTokensUnrecorded = (limit: number): TokenReservation => {
+  const left = Math.max(1, Math.min(limit, MAX_SLICE))
   return { left, shared: 0, lasts: SLICE_MS, wait: SLICE_MS, window: 1, resets: 1, isRecorded: false }
 }
 
-const RETURN = `update call_budgets set amount = greatest(0, amount - $3::int)
-   where company_id = $1 and owner = $2 and span = 'month' and at >= ${startOf('now()')}`
+const RETURN_MONTH_QUERY = `update call_budgets set amount = greatest(0, amount - $3::int)
+   where company_id = $1 and owner = $2 and span = 'month' and at >= ${monthStartSql('now()')}`
 
 /** What was taken of a month and not used. */
-export async function returnMonth(db: Db, companyId: number, owner: string, left: number): Promise<void> {
-  if (left > 0) await prepared(db, 'return-month', RETURN, [companyId, owner, left])
+export async function returnMonthTokens(db: Db, companyId: number, owner: string, left: number): Promise<void> {
+  if (left > 0) await queryPrepared(db, 'return-month', RETURN_MONTH_QUERY, [companyId, owner, left])
 }

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
-import { type Budgets, openBudgets, type Told } from './budgets.ts'
-import { writeBatch } from './flush.ts'
-import { type Meter, openMeter } from './meter.ts'
+import { type CallQuotas, createCallQuotas, type RateLimitStatus } from './budgets.ts'
+import { writeCallBatch } from './flush.ts'
+import { type CallMeter, createCallMeter } from './meter.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,16 +17,16 @@ declare module 'fastify' {
   }
 }
 export type Gateway = {
-  meter: Meter
-  budgets: Budgets
+  meter: CallMeter
+  budgets: CallQuotas
   /** Off, nothing is counted: for measuring what counting costs. */
   counting: boolean
   flush(): Promise<void>
 }
 
-const FLUSH_MS = 3000
+const FLUSH_INTERVAL_MS = 3000
 /** A refusal of these kinds is the gateway's: other errors are the call's own. */
-const REFUSALS = new Set([
+const GATEWAY_REFUSALS = new Set([
   'forbidden',
   'key-revoked',
   'key-expired',
@@ -37,25 +37,25 @@ const REFUSALS = new Set([
   'company-quota',
 ])
 
-const sentBy = (request: FastifyRequest) => request.raw.socket?.bytesWritten ?? 0
+const getBytesWritten = (request: FastifyRequest) => request.raw.socket?.bytesWritten ?? 0
 
-function sizeOf(request: FastifyRequest, reply: FastifyReply): number {
+function getResponseSize(request: FastifyRequest, reply: FastifyReply): number {
   const said = reply.getHeader('content-length')
-  return said === undefined ? Math.max(0, sentBy(request) - request.sentBefore) : Number(said)
+  return said === undefined ? Math.max(0, getBytesWritten(request) - request.sentBefore) : Number(said)
 }
 
-function count({ gateway }: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+function countCall({ gateway }: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
   const { caller } = request
   const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint } // set by route()
   if (!(caller && endpoint)) return
   gateway.meter.add({
     ...caller,
     route: `${endpoint.method} ${endpoint.path}`,
-    reason: REFUSALS.has(request.refusal) ? request.refusal : '',
+    reason: GATEWAY_REFUSALS.has(request.refusal) ? request.refusal : '',
     status: reply.statusCode,
     micros: Math.round(reply.elapsedTime * 1000),
     bytesIn: Number(request.headers['content-length'] ?? 0),
-    bytesOut: sizeOf(request, reply),
+    bytesOut: getResponseSize(request, reply),
     at: Date.now(),
     ip: request.ip,
     requestId: request.id,
@@ -63,27 +63,27 @@ function count({ gateway }: FastifyInstance, request: FastifyRequest, reply: Fas
 }
 
 /** RateLimit header fields for HTTP: the policies a call falls under, and what is left of each. */
-function tell(reply: FastifyReply, told: Told[]) {
+function setRateLimitHeaders(reply: FastifyReply, told: RateLimitStatus[]) {
   if (told.length === 0) return
   reply.header('ratelimit-policy', told.map(({ name, limit, window }) => `"${name}";q=${limit};w=${window}`).join(', '))
   reply.header('ratelimit', told.map(({ name, left, resets }) => `"${name}";r=${left};t=${resets}`).join(', '))
 }
 
 /** A key calls within its limits and those of its company; people are not counted down. */
-export async function spendCall({ gateway }: FastifyInstance, actor: Actor | undefined, reply: FastifyReply) {
+export async function consumeCallQuota({ gateway }: FastifyInstance, actor: Actor | undefined, reply: FastifyReply) {
   if (!actor?.limits) return
   const { told, refused } = await gateway.budgets.spend(actor)
-  tell(reply, told)
+  setRateLimitHeaders(reply, told)
   if (refused) throw refused
 }
 
 /** Counts every call of a key or a person in memory, and writes the sums every few seconds and at the end. */
 export function registerGateway(app: FastifyInstance) {
   const { aside, log } = app.deps
-  const meter = openMeter()
+  const meter = createCallMeter()
   let writing = Promise.resolve()
   const write = async () => {
-    const left = await writeBatch(aside, meter.take())
+    const left = await writeCallBatch(aside, meter.take())
     for (const { batch } of left) meter.giveBack(batch)
     if (left[0]) log.warn({ err: left[0].error }, 'gateway')
   }
@@ -91,18 +91,18 @@ export function registerGateway(app: FastifyInstance) {
     writing = writing.then(write)
     return writing
   }
-  const budgets = openBudgets(aside)
+  const budgets = createCallQuotas(aside)
   app.decorate('gateway', { meter, budgets, counting: true, flush })
   app.decorateRequest('caller', undefined)
   app.decorateRequest('refusal', '')
   app.decorateRequest('sentBefore', 0)
   app.addHook('onRequest', async (request) => {
-    request.sentBefore = sentBy(request)
+    request.sentBefore = getBytesWritten(request)
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (app.gateway.counting) count(app, request, reply)
+    if (app.gateway.counting) countCall(app, request, reply)
   })
-  const timer = setInterval(() => void flush().then(() => budgets.tidy().catch(() => {})), FLUSH_MS).unref()
+  const timer = setInterval(() => void flush().then(() => budgets.tidy().catch(() => {})), FLUSH_INTERVAL_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await flush()

@@ -5,7 +5,7 @@ const PRM = '19125759625988'
 
 const shared = { prm: PRM, member: ID(41), category: 'S', rate: 2000, liable: false } as const
 
-export const energyLine = (from: string, to: string, wh: number, price: number, net: number): SnapshotLine => ({
+export const createEnergyLine = (from: string, to: string, wh: number, price: number, net: number): SnapshotLine => ({
   kind: 'energy',
   ...shared,
   from,
@@ -41,7 +41,7 @@ const days = Array.from({ length: 31 }, (_, at) => ({
 }))
 
 /** A month of a household, with a change of price on the 15th, a discount and a fee. */
-export const invoice = (): InvoiceSnapshot => ({
+export const createInvoiceSnapshot = (): InvoiceSnapshot => ({
   format: 1,
   kind: 'invoice',
   typeCode: 380,
@@ -95,8 +95,8 @@ export const invoice = (): InvoiceSnapshot => ({
   },
   mandate: { id: ID(4), by: 'Association des Tilleuls', signedOn: '2025-12-11' },
   lines: [
-    energyLine('2026-05-01', '2026-05-15', 31_417, 1543, 485),
-    energyLine('2026-05-15', '2026-06-01', 38_208, 1489, 569),
+    createEnergyLine('2026-05-01', '2026-05-15', 31_417, 1543, 485),
+    createEnergyLine('2026-05-15', '2026-06-01', 38_208, 1489, 569),
     feeLine,
   ],
   allowances: [
@@ -139,14 +139,14 @@ export const invoice = (): InvoiceSnapshot => ({
 })
 
 /** The same month taken back in part: signs as printed, the tax by difference. */
-export const creditNote = (): InvoiceSnapshot => ({
-  ...invoice(),
+export const createCreditNoteSnapshot = (): InvoiceSnapshot => ({
+  ...createInvoiceSnapshot(),
   kind: 'creditNote',
   typeCode: 381,
   number: 'SOL2026-00043',
   lines: [
-    { ...energyLine('2026-05-01', '2026-05-15', 31_417, 1543, 485), role: 'cancel' },
-    { ...energyLine('2026-05-01', '2026-05-15', -29_001, 1543, -447), role: 'replace' },
+    { ...createEnergyLine('2026-05-01', '2026-05-15', 31_417, 1543, 485), role: 'cancel' },
+    { ...createEnergyLine('2026-05-01', '2026-05-15', -29_001, 1543, -447), role: 'replace' },
   ],
   allowances: [{ id: ID(6), label: 'Remise de bienvenue', amount: 2, category: 'S', rate: 2000 }],
   vat: [{ category: 'S', rate: 2000, base: 36, tax: 7 }],
@@ -155,8 +155,8 @@ export const creditNote = (): InvoiceSnapshot => ({
 })
 
 /** A public buyer of a seller outside VAT. */
-export const publicInvoice = (): InvoiceSnapshot => {
-  const base = invoice()
+export const createPublicInvoiceSnapshot = (): InvoiceSnapshot => {
+  const base = createInvoiceSnapshot()
   return {
     ...base,
     number: 'MAI2026-00007',
@@ -172,7 +172,7 @@ export const publicInvoice = (): InvoiceSnapshot => {
       engagement: 'EJ-2026-118',
       delivery: 'chorus',
     },
-    lines: [{ ...energyLine('2026-05-01', '2026-06-01', 412_775, 1207, 4982), category: 'O', rate: 0 }],
+    lines: [{ ...createEnergyLine('2026-05-01', '2026-06-01', 412_775, 1207, 4982), category: 'O', rate: 0 }],
     allowances: [],
     vat: [{ category: 'O', rate: 0, base: 4982, tax: 0 }],
     totals: { lines: 4982, allowances: 0, net: 4982, tax: 0, gross: 4982 },
@@ -181,25 +181,25 @@ export const publicInvoice = (): InvoiceSnapshot => {
 }
 
 /** A seller in franchise, and a statement that owes nothing. */
-export const exemptInvoice = (): InvoiceSnapshot => {
-  const base = invoice()
+export const createExemptInvoiceSnapshot = (): InvoiceSnapshot => {
+  const base = createInvoiceSnapshot()
   return {
     ...base,
     number: 'DUP2026-00003',
     seller: { ...base.seller, vatMode: 'exempt', vatNumber: '' },
-    lines: [{ ...energyLine('2026-05-01', '2026-06-01', 69_625, 1543, 1074), category: 'E', rate: 0 }],
+    lines: [{ ...createEnergyLine('2026-05-01', '2026-06-01', 69_625, 1543, 1074), category: 'E', rate: 0 }],
     allowances: [],
     vat: [{ category: 'E', rate: 0, base: 1074, tax: 0 }],
     totals: { lines: 1074, allowances: 0, net: 1074, tax: 0, gross: 1074 },
     mentions: [...base.mentions, { name: 'mention.exempt', text: 'TVA non applicable, art. L. 223-1 du CIBS' }],
   }
 }
-export const statement = (): InvoiceSnapshot => ({
-  ...exemptInvoice(),
+export const createStatementSnapshot = (): InvoiceSnapshot => ({
+  ...createExemptInvoiceSnapshot(),
   kind: 'statement',
   typeCode: null,
   number: 'DUPR2026-00001',
-  lines: [{ ...energyLine('2026-05-01', '2026-06-01', 69_625, 0, 0), category: 'E', rate: 0 }],
+  lines: [{ ...createEnergyLine('2026-05-01', '2026-06-01', 69_625, 0, 0), category: 'E', rate: 0 }],
   vat: [{ category: 'E', rate: 0, base: 0, tax: 0 }],
   totals: { lines: 0, allowances: 0, net: 0, tax: 0, gross: 0 },
 })

@@ -1,10 +1,10 @@
-export type Form = Map<string, string>
+export type FormFields = Map<string, string>
 
 /** `line_items[0][price_data][unit_amount]` is read as it is written: a name with its brackets. */
-export const formOf = (text: string): Form => new Map(new URLSearchParams(text))
+export const parseForm = (text: string): FormFields => new Map(new URLSearchParams(text))
 
 /** The entries under a name, by what stands in the next brackets. */
-export function under(form: Form, name: string): Record<string, string> {
+export function getNestedFields(form: FormFields, name: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [key, value] of form) {
     const rest = key.startsWith(`${name}[`) ? /^\[([^\]]+)\]$/.exec(key.slice(name.length))?.[1] : undefined
@@ -14,5 +14,5 @@ export function under(form: Form, name: string): Record<string, string> {
 }
 
 /** Values of a list, whether it is written with places or without. */
-export const listOf = (form: URLSearchParams | Form, name: string): string[] =>
+export const getListValues = (form: URLSearchParams | FormFields, name: string): string[] =>
   [...form].flatMap(([key, value]) => (key.startsWith(`${name}[`) ? [value] : []))

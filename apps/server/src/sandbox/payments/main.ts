@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { openKept } from '../store.ts'
-import { listenPayments } from './listen.ts'
-import { Held } from './schemas.ts'
+import { openPersistentState } from '../store.ts'
+import { listenPaymentSimulator } from './listen.ts'
+import { PaymentSimulatorState } from './schemas.ts'
 
 /** A provider of online payments, played by a process of its own: its pages, its messages and their troubles are then real ones. */
 const { values } = parseArgs({
@@ -12,8 +12,8 @@ const { values } = parseArgs({
     'with-parent': { type: 'boolean', default: false },
   },
 })
-const store = openKept(values.store, (held) => Held.parse(held))
-const { url, close } = await listenPayments(store, values.host, Number(values.port))
+const store = openPersistentState(values.store, (held) => PaymentSimulatorState.parse(held))
+const { url, close } = await listenPaymentSimulator(store, values.host, Number(values.port))
 
 function end() {
   store.save()

@@ -1,38 +1,42 @@
-import type { Kept } from '../store.ts'
-import { type Hooks, newId, secondsOf } from './hooks.ts'
-import { disputeObject, intentObject, refundObject, sessionObject } from './objects.ts'
-import type { Dispute, Held, Intent, Session } from './schemas.ts'
+import type { PersistentState } from '../store.ts'
+import { generateObjectId, getSimulatorSeconds, type WebhookSender } from './hooks.ts'
+import { toDisputeObject, toIntentObject, toRefundObject, toSessionObject } from './objects.ts'
+import type { CheckoutSession, Dispute, Intent, PaymentSimulatorState } from './schemas.ts'
 
 /** Numbers that are refused, and why; any other that is well formed is accepted. */
-export const CARDS: Record<string, string> = {
+export const REFUSED_CARDS: Record<string, string> = {
   '4000000000000002': 'generic_decline',
   '4000000000009995': 'insufficient_funds',
   '4000000000000069': 'expired_card',
 }
 /** Accepted, and disputed at once. */
-const DISPUTED = '4000000000000259'
+const DISPUTED_CARD = '4000000000000259'
 /** Its bank asks the payer to confirm. */
-export const CONFIRMED = '4000002500003155'
+export const CONFIRMATION_CARD = '4000002500003155'
 const BAD_IBAN = 'FR8420041010050500013M02607'
 const DEBIT_DAYS = 3
 const DAY_S = 86_400
 
-export type Parts = { store: Kept<Held>; hooks: Hooks; url: () => string }
+export type PaymentSimulatorParts = {
+  store: PersistentState<PaymentSimulatorState>
+  hooks: WebhookSender
+  url: () => string
+}
 
-const intentTells = ({ hooks }: Parts, intent: Intent, type: string) =>
-  hooks.tell(intent.account, `payment_intent.${type}`, intentObject(intent))
+const sendIntentEvent = ({ hooks }: PaymentSimulatorParts, intent: Intent, type: string) =>
+  hooks.tell(intent.account, `payment_intent.${type}`, toIntentObject(intent))
 
-function intentOf({ store }: Parts, session: Session): Intent {
+function getOrCreateIntent({ store }: PaymentSimulatorParts, session: CheckoutSession): Intent {
   const known = store.state.intents.find(({ id }) => id === session.intent)
   if (known) return known
   const { account, amount, method, metadata } = session
   const made: Intent = {
-    id: newId('pi'),
+    id: generateObjectId('pi'),
     account,
     amount,
     method,
     metadata,
-    created: secondsOf(store),
+    created: getSimulatorSeconds(store),
     status: 'requires_payment_method',
     error: null,
     settles: null,
@@ -42,100 +46,101 @@ function intentOf({ store }: Parts, session: Session): Intent {
   return made
 }
 
-function complete(parts: Parts, session: Session) {
+function completeSession(parts: PaymentSimulatorParts, session: CheckoutSession) {
   session.status = 'complete'
-  parts.hooks.tell(session.account, 'checkout.session.completed', sessionObject(session, parts.url()))
+  parts.hooks.tell(session.account, 'checkout.session.completed', toSessionObject(session, parts.url()))
 }
 
-function succeed(parts: Parts, intent: Intent) {
+function markIntentSucceeded(parts: PaymentSimulatorParts, intent: Intent) {
   intent.status = 'succeeded'
   intent.error = null
   intent.settles = null
-  intentTells(parts, intent, 'succeeded')
+  sendIntentEvent(parts, intent, 'succeeded')
 }
 
-function refuse(parts: Parts, intent: Intent, reason: string) {
+function markIntentRefused(parts: PaymentSimulatorParts, intent: Intent, reason: string) {
   intent.status = 'requires_payment_method'
   intent.error = reason
   intent.settles = null
-  intentTells(parts, intent, 'payment_failed')
+  sendIntentEvent(parts, intent, 'payment_failed')
 }
 
 /** The reason of a refusal, or null where the card was taken. */
-export function payByCard(parts: Parts, session: Session, card: string): string | null {
-  const intent = intentOf(parts, session)
-  const reason = CARDS[card]
+export function payByCard(parts: PaymentSimulatorParts, session: CheckoutSession, card: string): string | null {
+  const intent = getOrCreateIntent(parts, session)
+  const reason = REFUSED_CARDS[card]
   if (reason) {
-    refuse(parts, intent, reason)
+    markIntentRefused(parts, intent, reason)
     return reason
   }
-  succeed(parts, intent)
-  complete(parts, session)
-  if (card === DISPUTED) dispute(parts, intent)
+  markIntentSucceeded(parts, intent)
+  completeSession(parts, session)
+  if (card === DISPUTED_CARD) openDispute(parts, intent)
   return null
 }
 
 /** Taken now, decided in some days. */
-export function payByDebit(parts: Parts, session: Session, iban: string) {
-  const intent = intentOf(parts, session)
+export function payByDebit(parts: PaymentSimulatorParts, session: CheckoutSession, iban: string) {
+  const intent = getOrCreateIntent(parts, session)
   intent.status = 'processing'
-  intent.settles = { at: secondsOf(parts.store) + DEBIT_DAYS * DAY_S, paid: iban !== BAD_IBAN }
-  intentTells(parts, intent, 'processing')
-  complete(parts, session)
+  intent.settles = { at: getSimulatorSeconds(parts.store) + DEBIT_DAYS * DAY_S, paid: iban !== BAD_IBAN }
+  sendIntentEvent(parts, intent, 'processing')
+  completeSession(parts, session)
 }
 
-export function dispute(parts: Parts, intent: Intent): Dispute {
+export function openDispute(parts: PaymentSimulatorParts, intent: Intent): Dispute {
   const made: Dispute = {
-    id: newId('dp'),
+    id: generateObjectId('dp'),
     intent: intent.id,
     amount: intent.amount,
-    created: secondsOf(parts.store),
+    created: getSimulatorSeconds(parts.store),
     status: 'needs_response',
     reason: 'fraudulent',
   }
   parts.store.state.disputes.push(made)
   for (const type of ['created', 'funds_withdrawn'])
-    parts.hooks.tell(intent.account, `charge.dispute.${type}`, disputeObject(made))
+    parts.hooks.tell(intent.account, `charge.dispute.${type}`, toDisputeObject(made))
   return made
 }
 
-export function closeDispute(parts: Parts, found: Dispute, won: boolean) {
+export function closeDispute(parts: PaymentSimulatorParts, found: Dispute, won: boolean) {
   const account = parts.store.state.intents.find(({ id }) => id === found.intent)?.account ?? ''
   found.status = won ? 'won' : 'lost'
-  if (won) parts.hooks.tell(account, 'charge.dispute.funds_reinstated', disputeObject(found))
-  parts.hooks.tell(account, 'charge.dispute.closed', disputeObject(found))
+  if (won) parts.hooks.tell(account, 'charge.dispute.funds_reinstated', toDisputeObject(found))
+  parts.hooks.tell(account, 'charge.dispute.closed', toDisputeObject(found))
 }
 
-export function refund(parts: Parts, intent: Intent, amount: number) {
-  const made = { id: newId('re'), intent: intent.id, amount, created: secondsOf(parts.store) }
+export function recordRefund(parts: PaymentSimulatorParts, intent: Intent, amount: number) {
+  const made = { id: generateObjectId('re'), intent: intent.id, amount, created: getSimulatorSeconds(parts.store) }
   const row = { ...made, status: 'succeeded' as const }
   parts.store.state.refunds.push(row)
-  parts.hooks.tell(intent.account, 'refund.created', refundObject(row))
+  parts.hooks.tell(intent.account, 'refund.created', toRefundObject(row))
   return row
 }
 
 /** The payer's bank did not take it: the money is back with the seller. */
-export function failRefund(parts: Parts, id: string) {
+export function failRefund(parts: PaymentSimulatorParts, id: string) {
   const found = parts.store.state.refunds.find((one) => one.id === id)
   if (!found) return
   found.status = 'failed'
   const account = parts.store.state.intents.find((one) => one.id === found.intent)?.account ?? ''
-  parts.hooks.tell(account, 'refund.failed', refundObject(found))
+  parts.hooks.tell(account, 'refund.failed', toRefundObject(found))
 }
 
-export function expire(parts: Parts, session: Session) {
+export function markSessionExpired(parts: PaymentSimulatorParts, session: CheckoutSession) {
   session.status = 'expired'
-  parts.hooks.tell(session.account, 'checkout.session.expired', sessionObject(session, parts.url()))
+  parts.hooks.tell(session.account, 'checkout.session.expired', toSessionObject(session, parts.url()))
 }
 
 /** What only time does. */
-export function tick(parts: Parts) {
+export function advanceTime(parts: PaymentSimulatorParts) {
   const { state } = parts.store
-  const now = secondsOf(parts.store)
-  for (const session of state.sessions) if (session.status === 'open' && session.expires <= now) expire(parts, session)
+  const now = getSimulatorSeconds(parts.store)
+  for (const session of state.sessions)
+    if (session.status === 'open' && session.expires <= now) markSessionExpired(parts, session)
   for (const intent of state.intents) {
     if (!intent.settles || intent.settles.at > now) continue
-    if (intent.settles.paid) succeed(parts, intent)
-    else refuse(parts, intent, 'insufficient_funds')
+    if (intent.settles.paid) markIntentSucceeded(parts, intent)
+    else markIntentRefused(parts, intent, 'insufficient_funds')
   }
 }

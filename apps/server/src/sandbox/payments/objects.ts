@@ -1,7 +1,7 @@
-import type { Dispute, Happened, Intent, Refund, Session } from './schemas.ts'
+import type { CheckoutSession, Dispute, Intent, Refund, SimulatedPaymentEvent } from './schemas.ts'
 
 /** Objects as the provider writes them, in what of them is read. */
-export const sessionObject = (session: Session, url: string) => ({
+export const toSessionObject = (session: CheckoutSession, url: string) => ({
   id: session.id,
   object: 'checkout.session',
   mode: 'payment',
@@ -16,7 +16,7 @@ export const sessionObject = (session: Session, url: string) => ({
   url: session.status === 'open' ? `${url}/pay/${session.id}` : null,
   livemode: false,
 })
-export const intentObject = (intent: Intent) => ({
+export const toIntentObject = (intent: Intent) => ({
   id: intent.id,
   object: 'payment_intent',
   amount: intent.amount,
@@ -30,7 +30,7 @@ export const intentObject = (intent: Intent) => ({
   last_payment_error: intent.error ? { code: 'card_declined', decline_code: intent.error } : null,
   livemode: false,
 })
-export const refundObject = (refund: Refund) => ({
+export const toRefundObject = (refund: Refund) => ({
   ...refund,
   intent: undefined,
   object: 'refund',
@@ -38,14 +38,14 @@ export const refundObject = (refund: Refund) => ({
   payment_intent: refund.intent,
   reason: null,
 })
-export const disputeObject = (dispute: Dispute) => ({
+export const toDisputeObject = (dispute: Dispute) => ({
   ...dispute,
   intent: undefined,
   object: 'dispute',
   currency: 'eur',
   payment_intent: dispute.intent,
 })
-export const eventObject = ({ id, type, created, object }: Happened) => ({
+export const toEventObject = ({ id, type, created, object }: SimulatedPaymentEvent) => ({
   id,
   object: 'event',
   api_version: '2026-10-28.endive',

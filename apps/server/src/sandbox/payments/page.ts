@@ -1,11 +1,11 @@
-import type { Answer } from '../answers.ts'
-import type { Session } from './schemas.ts'
+import type { SimulatorResponse } from '../answers.ts'
+import type { CheckoutSession } from './schemas.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const text = (value: string) => value.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c)
+const escapeHtmlText = (value: string) => value.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c)
 const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' })
 
-export const REFUSALS: Record<string, string> = {
+export const PAYMENT_REFUSAL_MESSAGES: Record<string, string> = {
   generic_decline: 'Votre carte a été refusée par sa banque. Essayez une autre carte.',
   insufficient_funds: 'Votre carte n’a pas assez de provision. Essayez une autre carte.',
   expired_card: 'Votre carte a expiré. Essayez une autre carte.',
@@ -31,53 +31,53 @@ const STYLE = `
   .small{font-size:.875rem;color:#475569}
   a{color:#0062cc}`
 
-const page = (title: string, body: string, status = 200): Answer => ({
+const buildPage = (title: string, body: string, status = 200): SimulatorResponse => ({
   status,
   html: true,
   headers: { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
-  body: `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${text(title)}</title>
+  body: `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${escapeHtmlText(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <style>${STYLE}</style></head><body><div class="tape">Bac à sable\u00a0: aucun argent ne circule</div><main>${body}</main></body></html>`,
 })
 
-const CARD = `
+const CARD_FIELDS = `
   <label>Numéro de la carte<input name="card" inputmode="numeric" autocomplete="off" required placeholder="4242 4242 4242 4242"></label>
   <div class="two"><label>Expiration<input name="expiry" autocomplete="off" placeholder="12/30" required></label>
   <label>Cryptogramme<input name="cvc" inputmode="numeric" autocomplete="off" placeholder="123" required></label></div>`
-const DEBIT = `
+const DEBIT_FIELDS = `
   <label>IBAN<input name="iban" autocomplete="off" required placeholder="FR14 2004 1010 0505 0001 3M02 606"></label>
   <p class="small">En validant, vous signez un mandat\u00a0: vous autorisez le prestataire à débiter une fois ce compte, pour le
   montant ci-dessus, et votre banque à le payer. Vous pouvez vous faire rembourser pendant huit semaines.</p>`
 
-const head = ({ label, amount }: Session) =>
-  `<h1>${text(label)}</h1><p class="sum">${text(euros.format(amount / 100))}</p>`
+const buildHead = ({ label, amount }: CheckoutSession) =>
+  `<h1>${escapeHtmlText(label)}</h1><p class="sum">${escapeHtmlText(euros.format(amount / 100))}</p>`
 
-export const payPage = (session: Session, refusal?: string): Answer =>
-  page(
+export const buildPayPage = (session: CheckoutSession, refusal?: string): SimulatorResponse =>
+  buildPage(
     'Paiement',
-    `${head(session)}<form method="post" novalidate>
-    ${refusal ? `<p class="bad" role="alert">${text(REFUSALS[refusal] ?? 'Paiement refusé.')}</p>` : ''}
-    ${session.method === 'card' ? CARD : DEBIT}
+    `${buildHead(session)}<form method="post" novalidate>
+    ${refusal ? `<p class="bad" role="alert">${escapeHtmlText(PAYMENT_REFUSAL_MESSAGES[refusal] ?? 'Paiement refusé.')}</p>` : ''}
+    ${session.method === 'card' ? CARD_FIELDS : DEBIT_FIELDS}
     <button>${session.method === 'card' ? 'Payer' : 'Signer le mandat et payer'}</button></form>
-    <p class="small"><a href="${text(session.cancelUrl)}">Revenir sans payer</a></p>`,
+    <p class="small"><a href="${escapeHtmlText(session.cancelUrl)}">Revenir sans payer</a></p>`,
   )
 
-export const confirmPage = (session: Session, card: string): Answer =>
-  page(
+export const buildConfirmPage = (session: CheckoutSession, card: string): SimulatorResponse =>
+  buildPage(
     'Confirmation de votre banque',
-    `${head(session)}<form method="post"><p>Votre banque vous demande de confirmer ce paiement.</p>
-    <input type="hidden" name="card" value="${text(card)}">
+    `${buildHead(session)}<form method="post"><p>Votre banque vous demande de confirmer ce paiement.</p>
+    <input type="hidden" name="card" value="${escapeHtmlText(card)}">
     <button name="confirm" value="yes">Confirmer</button>
     <button class="plain" name="confirm" value="no">Refuser</button></form>`,
   )
 
-export const overPage = ({ cancelUrl }: Session): Answer =>
-  page(
+export const buildClosedPage = ({ cancelUrl }: CheckoutSession): SimulatorResponse =>
+  buildPage(
     'Paiement terminé',
     `<section><p>Cette page de paiement n’est plus ouverte\u00a0: elle a servi, ou son heure est passée.</p>
-    <p><a href="${text(cancelUrl)}">Revenir</a></p></section>`,
+    <p><a href="${escapeHtmlText(cancelUrl)}">Revenir</a></p></section>`,
     410,
   )
 
-export const unknownPage = (): Answer =>
-  page('Page inconnue', '<section><p>Cette page de paiement n’existe pas.</p></section>', 404)
+export const buildUnknownPage = (): SimulatorResponse =>
+  buildPage('Page inconnue', '<section><p>Cette page de paiement n’existe pas.</p></section>', 404)

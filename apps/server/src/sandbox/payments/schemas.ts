@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const Seconds = z.int()
-export const Session = z.object({
+export const CheckoutSession = z.object({
   id: z.string(),
   account: z.string(),
   intent: z.string().nullable(),
@@ -45,7 +45,7 @@ export const Dispute = z.object({
   reason: z.string(),
   created: Seconds,
 })
-export const Hook = z.object({
+export const SimulatedHook = z.object({
   id: z.string(),
   account: z.string(),
   url: z.string(),
@@ -53,16 +53,16 @@ export const Hook = z.object({
   types: z.array(z.string()),
 })
 /** An event keeps its object as it was when it happened. */
-export const Happened = z.object({
+export const SimulatedPaymentEvent = z.object({
   id: z.string(),
   account: z.string(),
   type: z.string(),
   created: Seconds,
   object: z.record(z.string(), z.unknown()),
 })
-export const Delivery = z.object({ hook: z.string(), event: z.string(), forged: z.boolean(), tries: z.int() })
+export const HookDelivery = z.object({ hook: z.string(), event: z.string(), forged: z.boolean(), tries: z.int() })
 /** What goes wrong on the way to whoever listens. */
-export const Troubles = z.strictObject({
+export const PaymentTroubles = z.strictObject({
   /** Nothing is sent until it is released. */
   hold: z.boolean().default(false),
   /** Everything comes twice. */
@@ -71,23 +71,23 @@ export const Troubles = z.strictObject({
   forged: z.boolean().default(false),
 })
 /** All that outlives the process. No number of a card and no account is in it. */
-export const Held = z.object({
+export const PaymentSimulatorState = z.object({
   ahead: z.number().default(0),
-  sessions: z.array(Session).default([]),
+  sessions: z.array(CheckoutSession).default([]),
   intents: z.array(Intent).default([]),
   refunds: z.array(Refund).default([]),
   disputes: z.array(Dispute).default([]),
-  hooks: z.array(Hook).default([]),
-  events: z.array(Happened).default([]),
-  waiting: z.array(Delivery).default([]),
+  hooks: z.array(SimulatedHook).default([]),
+  events: z.array(SimulatedPaymentEvent).default([]),
+  waiting: z.array(HookDelivery).default([]),
   answers: z.record(z.string(), z.string()).default({}),
-  troubles: Troubles.default({ hold: false, twice: false, forged: false }),
+  troubles: PaymentTroubles.default({ hold: false, twice: false, forged: false }),
 })
-export type Held = z.output<typeof Held>
-export type Session = z.output<typeof Session>
+export type PaymentSimulatorState = z.output<typeof PaymentSimulatorState>
+export type CheckoutSession = z.output<typeof CheckoutSession>
 export type Intent = z.output<typeof Intent>
 export type Refund = z.output<typeof Refund>
 export type Dispute = z.output<typeof Dispute>
-export type Hook = z.output<typeof Hook>
-export type Happened = z.output<typeof Happened>
-export type Delivery = z.output<typeof Delivery>
+export type SimulatedHook = z.output<typeof SimulatedHook>
+export type SimulatedPaymentEvent = z.output<typeof SimulatedPaymentEvent>
+export type HookDelivery = z.output<typeof HookDelivery>

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { listenWeather } from './listen.ts'
+import { listenWeatherSimulator } from './listen.ts'
 
 /** A provider of weather, played by a process of its own: its delays and its faults are then real ones. */
 const { values } = parseArgs({
@@ -9,7 +9,7 @@ const { values } = parseArgs({
     'with-parent': { type: 'boolean', default: false },
   },
 })
-const { url, close } = await listenWeather(values.host, Number(values.port))
+const { url, close } = await listenWeatherSimulator(values.host, Number(values.port))
 
 function end() {
   close()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /** What goes wrong, until it is set otherwise. `answers` are the statuses of the next calls, one after the other. */
-export const Troubles = z.strictObject({
+export const WeatherTroubles = z.strictObject({
   answers: z.array(z.int()).default([]),
   slowMs: z.int().min(0).max(60_000).default(0),
   nulls: z.boolean().default(false),
   missingHours: z.boolean().default(false),
   html: z.boolean().default(false),
 })
-export type Troubles = z.output<typeof Troubles>
+export type WeatherTroubles = z.output<typeof WeatherTroubles>

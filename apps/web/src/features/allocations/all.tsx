@@ -10,12 +10,12 @@ import { PeriodBar } from '../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { Chosen } from './all/chosen.tsx'
+import { SelectedOperation } from './all/chosen.tsx'
 import { AllFigures } from './all/figures.tsx'
 import { OperationTable } from './all/operation-table.tsx'
-import { usualDay } from './starting-period.ts'
+import { getDefaultDay } from './starting-period.ts'
 
-const NOTHING = (
+const EMPTY_STATE = (
   <EmptyState
     title="Aucune opération"
     why="La répartition d’une opération apparaît ici dès que ses courbes sont reçues."
@@ -24,8 +24,8 @@ const NOTHING = (
 )
 
 /** How each operation shares its energy, and the flows of the one that is chosen. */
-export default function AllDistributions() {
-  const [period, setPeriod] = usePeriod('month', usualDay())
+export default function AllocationOverview() {
+  const [period, setPeriod] = usePeriod('month', getDefaultDay())
   const [search, setSearch] = useSearchParams()
   const { from, to } = period
   const { data, error, refetch } = useQuery(query(energy.operations, { query: { from, to } }))
@@ -60,12 +60,12 @@ export default function AllDistributions() {
             <TableSkeleton label="Opérations" />
           </>
         )}
-        {data && rows.length === 0 && NOTHING}
+        {data && rows.length === 0 && EMPTY_STATE}
         {data && rows.length > 0 && (
           <>
             <AllFigures total={data.total} />
             <OperationTable rows={rows} chosen={chosen?.id} onChoose={choose} />
-            {chosen && <Chosen operation={chosen} period={period} />}
+            {chosen && <SelectedOperation operation={chosen} period={period} />}
           </>
         )}
       </div>

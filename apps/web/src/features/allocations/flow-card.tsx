@@ -1,13 +1,13 @@
 import { Card } from '../../ui/card.tsx'
-import type { Where } from '../../ui/energy-explorer/use-energy.ts'
+import type { EnergyScope } from '../../ui/energy-explorer/use-energy.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Flow } from '../../ui/flow/flow.tsx'
-import { periodLabel } from '../../ui/period/label.ts'
+import { FlowDiagram } from '../../ui/flow/flow.tsx'
+import { formatPeriodLabel } from '../../ui/period/label.ts'
 import type { Period } from '../../ui/period/period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFlow } from './use-flow.ts'
 
-type FlowCardProps = { where: Where; period: Period; title?: string }
+type FlowCardProps = { where: EnergyScope; period: Period; title?: string }
 
 export function FlowCard({ where, period, title = 'Qui a reçu quoi' }: FlowCardProps) {
   const { data, error, refetch, tooLong } = useFlow(where, period)
@@ -24,7 +24,7 @@ export function FlowCard({ where, period, title = 'Qui a reçu quoi' }: FlowCard
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data ? (
-        <Flow title={`${title}, ${periodLabel(period)}`} data={data} />
+        <FlowDiagram title={`${title}, ${formatPeriodLabel(period)}`} data={data} />
       ) : (
         <Skeleton className="h-96 w-full" />
       )}

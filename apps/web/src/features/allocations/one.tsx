@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { allocations } from '@voisol/contract/allocations'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { energy } from '@voisol/contract/energy'
 import { keys } from '@voisol/contract/keys'
@@ -10,7 +10,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
-import { METHODS } from '../../lib/energy-labels.ts'
+import { ALLOCATION_METHOD_LABELS } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
 import { useParentName } from '../../lib/subject.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -20,15 +20,15 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useStartingPeriod } from './starting-period.ts'
-import { TAB, useTabLink } from './tab-link.ts'
+import { TAB_PARAM, useTabLink } from './tab-link.ts'
 
 const ResultTab = lazy(() => import('./result/result-tab.tsx'))
 const KeysTab = lazy(() => import('./keys/keys-tab.tsx'))
 const CompareTab = lazy(() => import('./compare/compare-tab.tsx'))
 const RunsTab = lazy(() => import('./runs/runs-tab.tsx'))
 
-type TabRow = { value: string; label: string; needs: Endpoint[]; content: (operation: Operation) => ReactNode }
-const TABS: TabRow[] = [
+type TabDefinition = { value: string; label: string; needs: Endpoint[]; content: (operation: Operation) => ReactNode }
+const TABS: TabDefinition[] = [
   {
     value: 'resultat',
     label: 'Résultat',
@@ -55,7 +55,7 @@ const TABS: TabRow[] = [
   },
 ]
 
-const waiting = <Skeleton className="h-96 w-full" />
+const loadingSkeleton = <Skeleton className="h-96 w-full" />
 
 /** The open tab is in the address; another tab keeps the period, not the search of the last one. */
 function DistributionTabs({ operation }: { operation: Operation }) {
@@ -64,44 +64,46 @@ function DistributionTabs({ operation }: { operation: Operation }) {
   const link = useTabLink()
   const isReady = useStartingPeriod(operation.receivedUntil)
   const can = useCan()
-  const open = TABS.filter(({ needs }) => needs.every(can))
-  const value = open.find((tab) => tab.value === search.get(TAB))?.value ?? open[0]?.value
+  const visibleTabs = TABS.filter(({ needs }) => needs.every(can))
+  const value = visibleTabs.find((tab) => tab.value === search.get(TAB_PARAM))?.value ?? visibleTabs[0]?.value
   return (
     <Tabs
-      label={`Répartition ${of(operation.name)}`}
+      label={`Répartition ${withDe(operation.name)}`}
       value={value}
       onChange={(next) => void navigate(link(next), { preventScrollReset: true })}
-      tabs={open.map(({ content, ...tab }) => ({
+      tabs={visibleTabs.map(({ content, ...tab }) => ({
         ...tab,
-        content: isReady ? <Suspense fallback={waiting}>{content(operation)}</Suspense> : waiting,
+        content: isReady ? <Suspense fallback={loadingSkeleton}>{content(operation)}</Suspense> : loadingSkeleton,
       }))}
     />
   )
 }
 
-const isUnknown = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+const isNotFoundError = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
-const describe = ({ method }: Operation) =>
-  method ? `Clé en vigueur\u00a0: ${METHODS[method].label}. ${METHODS[method].meaning}` : 'Aucune clé n’est en vigueur.'
+const describeKeyInForce = ({ method }: Operation) =>
+  method
+    ? `Clé en vigueur\u00a0: ${ALLOCATION_METHOD_LABELS[method].label}. ${ALLOCATION_METHOD_LABELS[method].meaning}`
+    : 'Aucune clé n’est en vigueur.'
 
 /** How the energy of one operation is shared: result, keys, comparison, runs. */
 export default function OperationDistribution() {
   const { id = '', operationId = id } = useParams()
   const { data: operation, error, refetch } = useQuery(query(operations.get, { params: { id: operationId } }))
   useParentName(operation?.name, `/acc-operations/${operationId}`)
-  if (error && isUnknown(error)) throw error
+  if (error && isNotFoundError(error)) throw error
   if (!operation)
     return (
       <>
         <PageHeader title="Répartition" />
-        {error ? <ErrorState error={error} onRetry={refetch} /> : waiting}
+        {error ? <ErrorState error={error} onRetry={refetch} /> : loadingSkeleton}
       </>
     )
   return (
     <>
       <PageHeader
-        title={`Répartition ${of(operation.name)}`}
-        description={describe(operation)}
+        title={`Répartition ${withDe(operation.name)}`}
+        description={describeKeyInForce(operation)}
         actions={
           <ButtonLink variant="secondary" to={`/acc-operations/${operation.id}`}>
             Voir l’opération

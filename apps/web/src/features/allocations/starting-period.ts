@@ -1,13 +1,13 @@
 import { addDays, dayOf } from '@voisol/energy/calendar'
 import { useEffect } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
-import { parsePeriod, periodOf, todayInParis } from '../../ui/period/period.ts'
+import { buildPeriod, getTodayInParis, parsePeriod } from '../../ui/period/period.ts'
 
 /** Readings come in with a few days' delay: on the first days of a month the last one says more. */
-export const usualDay = () => addDays(todayInParis(), -3)
+export const getDefaultDay = () => addDays(getTodayInParis(), -3)
 
-const lastDay = (receivedUntil: string | null) =>
-  receivedUntil === null ? usualDay() : dayOf(Math.floor(Date.parse(receivedUntil) / 60_000) - 1)
+const getLastReadingDay = (receivedUntil: string | null) =>
+  receivedUntil === null ? getDefaultDay() : dayOf(Math.floor(Date.parse(receivedUntil) / 60_000) - 1)
 
 /** Without a period in the address, the month of the last reading is written there; true once there is one. */
 export function useStartingPeriod(receivedUntil: string | null | undefined): boolean {
@@ -17,7 +17,7 @@ export function useStartingPeriod(receivedUntil: string | null | undefined): boo
   const isLeaving = useNavigation().state !== 'idle'
   useEffect(() => {
     if (isLeaving || isWritten || receivedUntil === undefined) return
-    const { unit, from, to } = periodOf('month', lastDay(receivedUntil))
+    const { unit, from, to } = buildPeriod('month', getLastReadingDay(receivedUntil))
     setSearch(
       (old) => {
         const params = new URLSearchParams(old)

@@ -2,37 +2,37 @@ import { useQuery } from '@tanstack/react-query'
 import { type Point, points } from '@voisol/contract/points'
 import { useMemo } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { prm } from '../../lib/energy-labels.ts'
-import { pointName } from '../../lib/point-name.ts'
+import { formatPrm } from '../../lib/energy-labels.ts'
+import { formatPointName } from '../../lib/point-name.ts'
 import { query } from '../../lib/queries.ts'
 
 /** `seat` says both at once, where there is no room for a second line. */
-export type Member = { id: string; name: string; detail: string; seat: string }
-export type Members = { consumers: Member[]; producers: Member[] }
+export type AllocationKeyMember = { id: string; name: string; detail: string; seat: string }
+export type MembersByDirection = { consumers: AllocationKeyMember[]; producers: AllocationKeyMember[] }
 
-const MOST = 1000
-const batteryPart = (storage: boolean, direction: Point['direction']) =>
+const MAX_LISTED_POINTS = 1000
+const formatBatterySuffix = (storage: boolean, direction: Point['direction']) =>
   storage ? ` (batterie, ${direction === 'production' ? 'décharge' : 'charge'})` : ''
-const memberOf = ({ id, label, participantName, prm: digits, direction, storage }: Point): Member => ({
+const toKeyMember = ({ id, label, participantName, prm: digits, direction, storage }: Point): AllocationKeyMember => ({
   id,
-  name: `${label || participantName || prm(digits)}${batteryPart(storage, direction)}`,
-  seat: `${pointName({ label, participantName, prm: digits })}${batteryPart(storage, direction)}`,
-  detail: [label && participantName !== label ? participantName : '', prm(digits)].filter(Boolean).join(' · '),
+  name: `${label || participantName || formatPrm(digits)}${formatBatterySuffix(storage, direction)}`,
+  seat: `${formatPointName({ label, participantName, prm: digits })}${formatBatterySuffix(storage, direction)}`,
+  detail: [label && participantName !== label ? participantName : '', formatPrm(digits)].filter(Boolean).join(' · '),
 })
 
 /** The points a key can name, by name. */
-export function useMembers(operationId: string) {
+export function useKeyMembers(operationId: string) {
   const enabled = useCan()(points.list)
   const { data, error, refetch } = useQuery({
-    ...query(points.list, { query: { operationId, size: MOST, sort: 'label' } }),
+    ...query(points.list, { query: { operationId, size: MAX_LISTED_POINTS, sort: 'label' } }),
     enabled,
   })
-  const members = useMemo((): Members | undefined => {
+  const members = useMemo((): MembersByDirection | undefined => {
     if (!data) return undefined
     const of = (direction: Point['direction']) =>
       data.items
         .filter((point) => point.direction === direction)
-        .map(memberOf)
+        .map(toKeyMember)
         .sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }))
     return { consumers: of('consumption'), producers: of('production') }
   }, [data])
@@ -40,8 +40,8 @@ export function useMembers(operationId: string) {
 }
 
 /** Names by point, as people know them; empty until they are known. */
-export function useNames(operationId: string): ReadonlyMap<string, string> {
-  const { members } = useMembers(operationId)
+export function usePointNames(operationId: string): ReadonlyMap<string, string> {
+  const { members } = useKeyMembers(operationId)
   return useMemo(
     () => new Map(members ? [...members.consumers, ...members.producers].map(({ id, seat }) => [id, seat]) : []),
     [members],

@@ -10,9 +10,9 @@ import { PeriodBar } from '../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Comparison } from './comparison.tsx'
-import { useLook } from './use-look.ts'
-import { Views } from './views.tsx'
+import { ComparisonCard } from './comparison.tsx'
+import { useAnalyticsFilters } from './use-look.ts'
+import { SavedViews } from './views.tsx'
 
 // What is further down comes once the first figures stand.
 const Curve = lazy(() => import('./curve.tsx'))
@@ -20,13 +20,13 @@ const Hours = lazy(() => import('./hours.tsx'))
 const Money = lazy(() => import('./money.tsx'))
 const PlantEconomies = lazy(() => import('../../ui/plant-economy/plant-economy.tsx'))
 
-const MOST = 100
+const MAX_LISTED_OPERATIONS = 100
 
 /** Operations, members, groups and months side by side, and the hours they are made of. */
 export default function Analytics() {
   const [period, setPeriod] = usePeriod('month')
-  const { look, change } = useLook()
-  const { data } = useQuery(query(operations.list, { query: { size: MOST, sort: 'name' } }))
+  const { look, change } = useAnalyticsFilters()
+  const { data } = useQuery(query(operations.list, { query: { size: MAX_LISTED_OPERATIONS, sort: 'name' } }))
   const choices = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const { from, to } = period
   const where = { from, to, ...(look.operationId && { operationId: look.operationId }) }
@@ -46,8 +46,8 @@ export default function Analytics() {
             options={[{ value: '', label: 'Toutes les opérations' }, ...choices]}
           />
         </PeriodBar>
-        <Views />
-        <Comparison where={where} look={look} onLook={change} onPeriod={setPeriod} />
+        <SavedViews />
+        <ComparisonCard where={where} look={look} onLook={change} onPeriod={setPeriod} />
         <Suspense fallback={<Skeleton className="h-96 w-full" />}>
           <Curve where={where} />
           <Hours where={where} measure={look.measure} onMeasure={(measure) => change({ measure })} />

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { analytics, COMPARE_WORDS, COMPARED, CompareBy } from '@voisol/contract/analytics'
+import { analytics, COMPARE_BY_LABELS, CompareBy, MAX_COMPARED_ROWS } from '@voisol/contract/analytics'
 import { useLocation } from 'react-router'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
@@ -9,29 +9,29 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { type Period, periodOf } from '../../ui/period/period.ts'
+import { buildPeriod, type Period } from '../../ui/period/period.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
-import { barsOf, nameOf, SERIES, summaryOf } from './bars.ts'
-import { columnsFor } from './columns.tsx'
-import type { Look, Side } from './use-look.ts'
+import { buildCompareBars, COMPARE_SERIES, getCompareRowLabel, summarizeComparison } from './bars.ts'
+import { buildCompareColumns } from './columns.tsx'
+import type { AnalyticsFilters, EnergySide } from './use-look.ts'
 
-const BY = CompareBy.options.map((value) => ({ value, label: COMPARE_WORDS[value] }))
-const SIDES: { value: Side; label: string }[] = [
+const COMPARE_OPTIONS = CompareBy.options.map((value) => ({ value, label: COMPARE_BY_LABELS[value] }))
+const DIRECTION_OPTIONS: { value: EnergySide; label: string }[] = [
   { value: 'consumption', label: 'Consommation' },
   { value: 'production', label: 'Production' },
 ]
 
-type Props = {
+type ComparisonProps = {
   where: { from: string; to: string; operationId?: string }
-  look: Look
+  look: AnalyticsFilters
   onLook: (next: Record<string, string>) => void
   onPeriod: (period: Period) => void
 }
 
 /** Side by side as bars, and with every figure in the table below: each line leads to what it is made of. */
-export function Comparison({ where, look, onLook, onPeriod }: Props) {
+export function ComparisonCard({ where, look, onLook, onPeriod }: ComparisonProps) {
   const { side } = look
   const { pathname: here } = useLocation()
   const { user } = useSession()
@@ -41,13 +41,15 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
   })
   // Until what was just chosen comes, what is still shown is told as what it is.
   const by = data?.by ?? look.by
-  const rows = data?.rows.map((row) => ({ ...row, name: nameOf(row, by) }))
-  const title = `${COMPARE_WORDS[by]}\u00a0: ${side === 'production' ? 'où va la production' : 'd’où vient la consommation'}`
+  const rows = data?.rows.map((row) => ({ ...row, name: getCompareRowLabel(row, by) }))
+  const title = `${COMPARE_BY_LABELS[by]}\u00a0: ${side === 'production' ? 'où va la production' : 'd’où vient la consommation'}`
   return (
     <Card
       title="Comparer"
       description={
-        data && data.count > COMPARED ? `Les ${COMPARED} plus grands de ${plural(data.count, 'ligne')}.` : undefined
+        data && data.count > MAX_COMPARED_ROWS
+          ? `Les ${MAX_COMPARED_ROWS} plus grands de ${formatCount(data.count, 'ligne')}.`
+          : undefined
       }
       actions={
         <>
@@ -56,14 +58,14 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
             className="sm:w-44"
             value={look.by}
             onChange={(event) => onLook({ by: event.target.value })}
-            options={BY}
+            options={COMPARE_OPTIONS}
           />
           <Select
             aria-label="Sens"
             className="sm:w-44"
             value={side}
             onChange={(event) => onLook({ side: event.target.value })}
-            options={SIDES}
+            options={DIRECTION_OPTIONS}
           />
         </>
       }
@@ -85,17 +87,17 @@ export function Comparison({ where, look, onLook, onPeriod }: Props) {
         <div className="grid gap-6 [&>*]:min-w-0">
           <BarChart
             title={title}
-            summary={summaryOf(rows, side)}
+            summary={summarizeComparison(rows, side)}
             unit="kWh"
-            series={SERIES[side]}
-            bars={barsOf(rows, side)}
-            names={by === 'months' ? undefined : COMPARE_WORDS[by]}
+            series={COMPARE_SERIES[side]}
+            bars={buildCompareBars(rows, side)}
+            names={by === 'months' ? undefined : COMPARE_BY_LABELS[by]}
           />
           <Table
-            label={`${COMPARE_WORDS[by]}, toutes les valeurs`}
+            label={`${COMPARE_BY_LABELS[by]}, toutes les valeurs`}
             rows={rows}
-            columns={columnsFor(by, { companyId: user?.companyId ?? 0, here, side }, (month) =>
-              onPeriod(periodOf('month', month)),
+            columns={buildCompareColumns(by, { companyId: user?.companyId ?? 0, here, side }, (month) =>
+              onPeriod(buildPeriod('month', month)),
             )}
           />
           <p className="text-[0.8125rem] text-ink-soft">

@@ -1,40 +1,47 @@
-import type { Shape } from '@voisol/contract/analytics'
-import { number, percent, plural, power } from '../../lib/format.ts'
+import type { LoadShape } from '@voisol/contract/analytics'
+import { formatCount, formatNumber, formatPercent, formatPower } from '../../lib/format.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWidth } from '../../ui/use-width.ts'
-import { useWalk } from './use-walk.ts'
+import { useKeyboardSlider } from './use-walk.ts'
 
-type Points = Shape['duration']['points']
-type Line = Points[number] & { id: string }
+type DurationPoints = LoadShape['duration']['points']
+type DurationRow = DurationPoints[number] & { id: string }
 const HEIGHT = 220
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
-const COLUMNS: Column<Line>[] = [
-  { header: 'Part des heures', card: 'title', cell: ({ part }) => percent(part) },
-  { header: 'Puissance atteinte ou dépassée', align: 'end', card: 'primary', cell: ({ watts }) => power(watts) },
+const COLUMNS: Column<DurationRow>[] = [
+  { header: 'Part des heures', card: 'title', cell: ({ part }) => formatPercent(part) },
+  { header: 'Puissance atteinte ou dépassée', align: 'end', card: 'primary', cell: ({ watts }) => formatPower(watts) },
 ]
 
 /** Every tenth part, and the last. */
-const tenths = (points: Points): Line[] =>
+const pickTableRows = (points: DurationPoints): DurationRow[] =>
   points
     .filter((_, at) => at % Math.max(1, Math.round(points.length / 20)) === 0 || at === points.length - 1)
     .map((point) => ({ ...point, id: String(point.part) }))
 
-const wordsOf = ({ part, watts }: Points[number]) => `${percent(part)} des heures\u00a0: ${power(watts)} ou davantage`
+const describePoint = ({ part, watts }: DurationPoints[number]) =>
+  `${formatPercent(part)} des heures\u00a0: ${formatPower(watts)} ou davantage`
 
 /** From the highest hour to the lowest: for how long a power is reached. */
-export function Duration({ title, duration: { hours, points } }: { title: string; duration: Shape['duration'] }) {
+export function LoadDurationCurve({
+  title,
+  duration: { hours, points },
+}: {
+  title: string
+  duration: LoadShape['duration']
+}) {
   const [ref, width] = useWidth<HTMLDivElement>(480)
-  const walk = useWalk(points.length, title, (at) => (points[at] ? wordsOf(points[at]) : ''))
-  const held = walk.at === null ? undefined : points[walk.at]
+  const walk = useKeyboardSlider(points.length, title, (at) => (points[at] ? describePoint(points[at]) : ''))
+  const activePoint = walk.at === null ? undefined : points[walk.at]
   const nearest = (part: number) => Math.round(part * (points.length - 1))
   const most = Math.max(1e-9, points[0]?.watts ?? 0)
   const y = (watts: number) => 4 + (HEIGHT - 28) * (1 - watts / most)
   const line = points.map(({ part, watts }) => `${(part * width).toFixed(1)},${y(watts).toFixed(1)}`).join(' ')
   const tenth = points.find(({ part }) => part >= 0.1)
   const summary = tenth
-    ? `${plural(hours, 'heure connue', 'heures connues')}. Au plus ${power(most)}\u00a0; un dixième du temps, ${power(tenth.watts)} ou davantage.`
+    ? `${formatCount(hours, 'heure connue', 'heures connues')}. Au plus ${formatPower(most)}\u00a0; un dixième du temps, ${formatPower(tenth.watts)} ou davantage.`
     : 'Rien n’est connu sur la période.'
   return (
     <ChartFrame
@@ -43,7 +50,9 @@ export function Duration({ title, duration: { hours, points } }: { title: string
       drawing={
         <div ref={ref}>
           <p className="min-h-10 text-[0.8125rem]">
-            {held ? wordsOf(held) : 'Puissance moyenne de chaque heure, de la plus haute à la plus basse.'}
+            {activePoint
+              ? describePoint(activePoint)
+              : 'Puissance moyenne de chaque heure, de la plus haute à la plus basse.'}
           </p>
           <div
             {...walk.slider}
@@ -56,10 +65,15 @@ export function Duration({ title, duration: { hours, points } }: { title: string
               )}
               <polyline points={line} fill="none" stroke="var(--data-consumption)" strokeWidth="2" />
               <line x1="0" x2={width} y1={y(0)} y2={y(0)} stroke="#64748b" />
-              {held && (
+              {activePoint && (
                 <>
-                  <line x1={held.part * width} x2={held.part * width} y1={4} y2={y(0)} stroke="#64748b" />
-                  <circle cx={held.part * width} cy={y(held.watts)} r="4" fill="var(--data-consumption)" />
+                  <line x1={activePoint.part * width} x2={activePoint.part * width} y1={4} y2={y(0)} stroke="#64748b" />
+                  <circle
+                    cx={activePoint.part * width}
+                    cy={y(activePoint.watts)}
+                    r="4"
+                    fill="var(--data-consumption)"
+                  />
                 </>
               )}
               {TICKS.map((part) => (
@@ -71,14 +85,14 @@ export function Duration({ title, duration: { hours, points } }: { title: string
                   fill="#475569"
                   fontSize="12"
                 >
-                  {number(part * 100)} %
+                  {formatNumber(part * 100)} %
                 </text>
               ))}
             </svg>
           </div>
         </div>
       }
-      table={<Table label={title} rows={tenths(points)} columns={COLUMNS} />}
+      table={<Table label={title} rows={pickTableRows(points)} columns={COLUMNS} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { analytics } from '@voisol/contract/analytics'
-import { money, plural } from '../../lib/format.ts'
+import { formatCount, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,10 +8,10 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { monthLabel, shortMonth } from '../../ui/period/label.ts'
+import { formatMonthYear, formatShortMonth } from '../../ui/period/label.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const SERIES = [{ label: 'Facturé hors taxes', color: 'var(--data-local)' }]
+const INVOICED_SERIES = [{ label: 'Facturé hors taxes', color: 'var(--data-local)' }]
 
 /** What was issued for the days of each month. */
 export default function Money({ where }: { where: { from: string; to: string; operationId?: string } }) {
@@ -41,12 +41,12 @@ export default function Money({ where }: { where: { from: string; to: string; op
         <div className="grid gap-3 [&>*]:min-w-0">
           <BarChart
             title="Facturé aux consommateurs, par mois de consommation"
-            summary={`${money(sum)} hors taxes sur ${plural(documents, 'document')} émis, avoirs déduits.`}
+            summary={`${formatMoney(sum)} hors taxes sur ${formatCount(documents, 'document')} émis, avoirs déduits.`}
             unit="€"
-            series={SERIES}
+            series={INVOICED_SERIES}
             bars={months.map(({ month, invoiced, documents: count }) => ({
-              label: monthLabel(month),
-              short: shortMonth(month),
+              label: formatMonthYear(month),
+              short: formatShortMonth(month),
               values: [count ? invoiced / 100 : null],
             }))}
           />

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 
-const clamp = (at: number, count: number) => Math.min(count - 1, Math.max(0, at))
+const clampIndex = (at: number, count: number) => Math.min(count - 1, Math.max(0, at))
 
 /** Where a key leads from here; nothing where it leads nowhere. */
-export function stepFor(key: string, at: number | null, count: number): number | undefined {
+export function getNextIndex(key: string, at: number | null, count: number): number | undefined {
   const steps: Record<string, () => number> = {
     ArrowRight: () => (at === null ? 0 : at + 1),
     ArrowUp: () => (at === null ? 0 : at + 1),
@@ -15,13 +15,13 @@ export function stepFor(key: string, at: number | null, count: number): number |
     End: () => count - 1,
   }
   const next = steps[key]?.()
-  return next === undefined || count === 0 ? undefined : clamp(next, count)
+  return next === undefined || count === 0 ? undefined : clampIndex(next, count)
 }
 
 /** A drawing that is walked by the keyboard as by the pointer: a slider, which says where it stands. */
-export function useWalk(count: number, label: string, words: (at: number) => string) {
-  const [held, setHeld] = useState<number | null>(null)
-  const at = held === null || count === 0 ? null : clamp(held, count)
+export function useKeyboardSlider(count: number, label: string, describeAt: (at: number) => string) {
+  const [activeIndex, setHeld] = useState<number | null>(null)
+  const at = activeIndex === null || count === 0 ? null : clampIndex(activeIndex, count)
   const slider = {
     role: 'slider' as const,
     tabIndex: 0,
@@ -29,9 +29,9 @@ export function useWalk(count: number, label: string, words: (at: number) => str
     'aria-valuemin': 0,
     'aria-valuemax': Math.max(0, count - 1),
     'aria-valuenow': at ?? 0,
-    'aria-valuetext': count ? words(at ?? 0) : 'Rien n’est connu',
+    'aria-valuetext': count ? describeAt(at ?? 0) : 'Rien n’est connu',
     onKeyDown: (event: KeyboardEvent) => {
-      const next = stepFor(event.key, at, count)
+      const next = getNextIndex(event.key, at, count)
       if (next === undefined) return
       event.preventDefault()
       setHeld(next)

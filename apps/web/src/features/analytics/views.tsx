@@ -4,7 +4,7 @@ import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Can, only } from '../../lib/can.tsx'
+import { Can, withAccess } from '../../lib/can.tsx'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { Link } from '../../ui/link.tsx'
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'))
 
-const Remove = only(analytics.removeView, function Remove({ view }: { view: SavedView }) {
+const RemoveViewButton = withAccess(analytics.removeView, function RemoveViewButton({ view }: { view: SavedView }) {
   const remove = useAction(analytics.removeView, [analytics.views])
   return (
     <Confirm
@@ -31,7 +31,7 @@ const Remove = only(analytics.removeView, function Remove({ view }: { view: Save
   )
 })
 
-const One = ({ view, here }: { view: SavedView; here: string }) => (
+const ViewChip = ({ view, here }: { view: SavedView; here: string }) => (
   <li className="flex items-center gap-1 rounded-full border border-line bg-card py-0.5 pr-1 pl-3">
     <Link
       to={`${here}?${view.search}`}
@@ -41,12 +41,12 @@ const One = ({ view, here }: { view: SavedView; here: string }) => (
       {view.name}
     </Link>
     {view.shared && <span className="text-[0.8125rem] text-ink-soft">partagée</span>}
-    {view.mine && <Remove view={view} />}
+    {view.mine && <RemoveViewButton view={view} />}
   </li>
 )
 
 /** What is looked at often, a click away; a view is an address under a name. */
-export function Views() {
+export function SavedViews() {
   const { pathname, search } = useLocation()
   const [open, setOpen] = useState(false)
   const { data } = useQuery(query(analytics.views, {}))
@@ -56,7 +56,7 @@ export function Views() {
       {items.length > 0 && (
         <ul aria-label="Vues enregistrées" className="flex flex-wrap gap-2">
           {items.map((view) => (
-            <One key={view.id} view={view} here={pathname} />
+            <ViewChip key={view.id} view={view} here={pathname} />
           ))}
         </ul>
       )}

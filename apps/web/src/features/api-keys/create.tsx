@@ -5,34 +5,34 @@ import { useState } from 'react'
 import { type FieldError, get } from 'react-hook-form'
 import { Can } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
+import { EmailConfirmationNotice } from '../../ui/confirm-address-first.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { OperationsBoxes } from '../../ui/operations-boxes.tsx'
+import { OperationCheckboxes } from '../../ui/operations-boxes.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { KeyDraft } from './fields.ts'
-import { LimitFields, type LimitForm } from './limit-fields.tsx'
+import { ApiKeyDraft } from './fields.ts'
+import { ApiKeyLimitFields, type ApiKeyLimitForm } from './limit-fields.tsx'
 import type { RightsField } from './list.tsx'
-import { ShownKey } from './shown.tsx'
+import { ApiKeySecret } from './shown.tsx'
 
-const EMPTY = { name: '', permissions: [], operationIds: null, allowedNetworks: '', perSecond: '', perMonth: '' }
-const TITLES = 'text-body font-medium'
+const EMPTY_FORM = { name: '', permissions: [], operationIds: null, allowedNetworks: '', perSecond: '', perMonth: '' }
+const titleClass = 'text-body font-medium'
 
-function useDraft(onMade: (key: string) => void) {
+function useApiKeyForm(onMade: (key: string) => void) {
   const create = useAction(apiKeys.create, [apiKeys.list])
-  return useSchemaForm(KeyDraft, {
-    defaults: { ...EMPTY, expiresOn: '' },
+  return useSchemaForm(ApiKeyDraft, {
+    defaults: { ...EMPTY_FORM, expiresOn: '' },
     save: async (body) => onMade((await create.run({ body })).key),
   })
 }
-type Draft = ReturnType<typeof useDraft>
+type ApiKeyForm = ReturnType<typeof useApiKeyForm>
 
-function Problem({ form, name }: { form: Draft; name: 'permissions' | 'operationIds' }) {
+function FieldProblem({ form, name }: { form: ApiKeyForm; name: 'permissions' | 'operationIds' }) {
   const problem: FieldError | undefined = get(form.formState.errors, name)
   return problem ? (
     <p role="alert" className="text-[0.8125rem] text-danger">
@@ -41,7 +41,7 @@ function Problem({ form, name }: { form: Draft; name: 'permissions' | 'operation
   ) : null
 }
 
-function Operations({ form }: { form: Draft }) {
+function OperationsField({ form }: { form: ApiKeyForm }) {
   const chosen = form.watch('operationIds') ?? null
   const change = (ids: string[] | null) => form.setValue('operationIds', ids, { shouldDirty: true })
   return (
@@ -52,15 +52,15 @@ function Operations({ form }: { form: Draft }) {
         checked={chosen !== null}
         onChange={({ target }) => change(target.checked ? [] : null)}
       />
-      {chosen && <OperationsBoxes legend="Opérations que la clé atteint" chosen={chosen} onChange={change} />}
-      <Problem form={form} name="operationIds" />
+      {chosen && <OperationCheckboxes legend="Opérations que la clé atteint" chosen={chosen} onChange={change} />}
+      <FieldProblem form={form} name="operationIds" />
     </div>
   )
 }
 
-function CreateForm({ Rights, onMade }: { Rights: RightsField; onMade: (key: string) => void }) {
-  const { permissions: held } = useUser()
-  const form = useDraft(onMade)
+function CreateApiKeyForm({ Rights, onMade }: { Rights: RightsField; onMade: (key: string) => void }) {
+  const { permissions: grantedRights } = useUser()
+  const form = useApiKeyForm(onMade)
   const rights = form.watch('permissions')
   const change = (next: Permission[]) =>
     form.setValue('permissions', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -75,21 +75,21 @@ function CreateForm({ Rights, onMade }: { Rights: RightsField; onMade: (key: str
         autoComplete="off"
         hint={'Le programme qui l’emploiera\u00a0: c’est sous ce nom que le journal la cite.'}
       />
-      <LimitFields form={form as unknown as LimitForm} /* its fields are among this form's */ />
+      <ApiKeyLimitFields form={form as unknown as ApiKeyLimitForm} /* its fields are among this form's */ />
       <Can call={operations.list}>
-        <Operations form={form} />
+        <OperationsField form={form} />
       </Can>
       <div className="grid gap-1">
-        <h3 className={TITLES}>Droits</h3>
+        <h3 className={titleClass}>Droits</h3>
         <p className="text-[0.8125rem] text-ink-soft">
           Le moins possible. La clé n’ouvre jamais plus que vos propres droits, et s’arrête avec eux.
         </p>
-        <Problem form={form} name="permissions" />
+        <FieldProblem form={form} name="permissions" />
       </div>
-      <Rights offered={held} value={rights} onChange={change} />
+      <Rights offered={grantedRights} value={rights} onChange={change} />
       <footer className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-card px-6 py-4">
         <p role="status" className="tabular text-body text-ink-soft">
-          {plural(rights.length, 'droit choisi', 'droits choisis')}
+          {formatCount(rights.length, 'droit choisi', 'droits choisis')}
         </p>
         <Button type="submit" loading={form.formState.isSubmitting}>
           Créer la clé
@@ -104,9 +104,9 @@ export default function CreateDialog({ Rights, onClose }: { Rights: RightsField;
   const [secret, setSecret] = useState('')
   const { emailVerified } = useUser()
   const form = emailVerified ? (
-    <CreateForm Rights={Rights} onMade={setSecret} />
+    <CreateApiKeyForm Rights={Rights} onMade={setSecret} />
   ) : (
-    <ConfirmAddressFirst purpose="pour créer une clé" />
+    <EmailConfirmationNotice purpose="pour créer une clé" />
   )
   return (
     <Dialog
@@ -116,7 +116,7 @@ export default function CreateDialog({ Rights, onClose }: { Rights: RightsField;
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      {secret ? <ShownKey secret={secret} note="" onDone={onClose} /> : form}
+      {secret ? <ApiKeySecret secret={secret} note="" onDone={onClose} /> : form}
     </Dialog>
   )
 }

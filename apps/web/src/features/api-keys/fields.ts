@@ -2,10 +2,10 @@ import type { ApiKey } from '@voisol/contract/api-keys'
 import { ApiKeyChange, NewApiKey } from '@voisol/contract/api-keys'
 import { Network } from '@voisol/contract/networks'
 import { z } from 'zod'
-import { typedDay, typedNumber } from '../../lib/typed-fields.ts'
+import { dayInputSchema, numberInputSchema } from '../../lib/typed-fields.ts'
 
 /** One a line, or between commas. */
-const typedNetworks = z.string().transform((text, context) => {
+const networksField = z.string().transform((text, context) => {
   const lines = text.split(/[\s,;]+/).filter(Boolean)
   const wrong = lines.find((line) => !Network.safeParse(line).success)
   if (wrong === undefined) return lines
@@ -15,24 +15,24 @@ const typedNetworks = z.string().transform((text, context) => {
 })
 
 /** A limit, or nothing for none. */
-const typedLimit = (max: number) => z.union([z.literal('').transform(() => null), typedNumber({ min: 1, max })])
+const limitField = (max: number) => z.union([z.literal('').transform(() => null), numberInputSchema({ min: 1, max })])
 
-const typed = {
-  allowedNetworks: typedNetworks,
-  perSecond: typedLimit(1000),
-  perMonth: typedLimit(100_000_000),
-  expiresOn: typedDay,
+const TYPED_FIELDS = {
+  allowedNetworks: networksField,
+  perSecond: limitField(1000),
+  perMonth: limitField(100_000_000),
+  expiresOn: dayInputSchema,
 }
-export const KeyDraft = NewApiKey.extend(typed)
-export const KeyChange = ApiKeyChange.extend(typed)
+export const ApiKeyDraft = NewApiKey.extend(TYPED_FIELDS)
+export const ApiKeyChangeForm = ApiKeyChange.extend(TYPED_FIELDS)
 
-const text = (value: number | null) => (value === null ? '' : String(value))
+const toInputText = (value: number | null) => (value === null ? '' : String(value))
 
 /** What a form shows of a key. */
-export const shownOf = ({ name, allowedNetworks, perSecond, perMonth, expiresOn }: ApiKey) => ({
+export const toApiKeyFormValues = ({ name, allowedNetworks, perSecond, perMonth, expiresOn }: ApiKey) => ({
   name,
   allowedNetworks: allowedNetworks.map((network) => network.replace(/\/(32|128)$/, '')).join('\n'),
-  perSecond: text(perSecond),
-  perMonth: text(perMonth),
+  perSecond: toInputText(perSecond),
+  perMonth: toInputText(perMonth),
   expiresOn: expiresOn ?? '',
 })

@@ -2,11 +2,11 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
-type Values = { name: string; allowedNetworks: string; perSecond: string; perMonth: string; expiresOn: string }
-export type LimitForm = Pick<UseFormReturn<Values, unknown, never>, 'register' | 'formState'>
+type LimitFormValues = { name: string; allowedNetworks: string; perSecond: string; perMonth: string; expiresOn: string }
+export type ApiKeyLimitForm = Pick<UseFormReturn<LimitFormValues, unknown, never>, 'register' | 'formState'>
 
 /** Until when, from where and how much: what may also be changed later. */
-export const LimitFields = ({ form }: { form: LimitForm }) => (
+export const ApiKeyLimitFields = ({ form }: { form: ApiKeyLimitForm }) => (
   <>
     <Field
       form={form}

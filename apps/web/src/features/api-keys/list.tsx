@@ -3,7 +3,7 @@ import type { Permission } from '@voisol/contract/permissions'
 import Plus from 'lucide-react/icons/plus'
 import { type ComponentType, Suspense, useState } from 'react'
 import { Can } from '../../lib/can.tsx'
-import { date, dateTime, number, plural } from '../../lib/format.ts'
+import { formatCount, formatDate, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,8 +13,8 @@ import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { KeyActions } from './actions.tsx'
-import { STATUS_OPTIONS, STATUSES } from './labels.ts'
+import { ApiKeyActions } from './actions.tsx'
+import { API_KEY_STATUS_BADGES, API_KEY_STATUS_OPTIONS } from './labels.ts'
 
 const CreateDialog = lazy(() => import('./create.tsx'))
 
@@ -25,23 +25,23 @@ export type RightsField = ComponentType<{
   onChange: (rights: Permission[]) => void
 }>
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 
-const reachOf = ({ operationIds, allowedNetworks }: ApiKey) =>
+const describeReach = ({ operationIds, allowedNetworks }: ApiKey) =>
   [
-    operationIds && `limitée à ${plural(operationIds.length, 'opération')}`,
-    allowedNetworks.length > 0 && `depuis ${plural(allowedNetworks.length, 'réseau', 'réseaux')}`,
+    operationIds && `limitée à ${formatCount(operationIds.length, 'opération')}`,
+    allowedNetworks.length > 0 && `depuis ${formatCount(allowedNetworks.length, 'réseau', 'réseaux')}`,
   ]
     .filter(Boolean)
     .join(', ')
 
-const paceOf = ({ perSecond, perMonth }: ApiKey) =>
-  [perSecond && `${number(perSecond)} par seconde`, perMonth && `${number(perMonth)} par mois`]
+const describeRateLimits = ({ perSecond, perMonth }: ApiKey) =>
+  [perSecond && `${formatNumber(perSecond)} par seconde`, perMonth && `${formatNumber(perMonth)} par mois`]
     .filter(Boolean)
     .join(', ')
 
-const endOf = ({ retiresAt, expiresOn }: ApiKey) =>
-  retiresAt ? dateTime(retiresAt) : expiresOn ? date(`${expiresOn}T12:00:00Z`) : 'Sans fin'
+const formatEnd = ({ retiresAt, expiresOn }: ApiKey) =>
+  retiresAt ? formatDateTime(retiresAt) : expiresOn ? formatDate(`${expiresOn}T12:00:00Z`) : 'Sans fin'
 
 const columns: Column<ApiKey>[] = [
   {
@@ -51,23 +51,25 @@ const columns: Column<ApiKey>[] = [
     cell: ({ name, prefix }) => (
       <span className="block min-w-40">
         <span className="block font-medium">{name}</span>
-        <code className={soft}>{prefix}…</code>
+        <code className={softTextClass}>{prefix}…</code>
       </span>
     ),
   },
   {
     header: 'État',
     card: 'primary',
-    cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>,
+    cell: ({ status }) => (
+      <Badge tone={API_KEY_STATUS_BADGES[status].tone}>{API_KEY_STATUS_BADGES[status].label}</Badge>
+    ),
   },
   {
     header: 'Droits et limites',
     card: 'primary',
     cell: (key) => (
       <span className="block min-w-36">
-        {plural(key.permissions.length, 'droit')}
-        {reachOf(key) && <span className={soft}>{reachOf(key)}</span>}
-        {paceOf(key) && <span className={soft}>{paceOf(key)}</span>}
+        {formatCount(key.permissions.length, 'droit')}
+        {describeReach(key) && <span className={softTextClass}>{describeReach(key)}</span>}
+        {describeRateLimits(key) && <span className={softTextClass}>{describeRateLimits(key)}</span>}
       </span>
     ),
   },
@@ -78,15 +80,15 @@ const columns: Column<ApiKey>[] = [
     cell: ({ lastUsedAt, lastIp, lastCall }) =>
       lastUsedAt ? (
         <span className="block min-w-44">
-          {dateTime(lastUsedAt)}
-          {lastIp && <span className={soft}>depuis {lastIp}</span>}
-          {lastCall && <code className={`${soft} break-all`}>{lastCall}</code>}
+          {formatDateTime(lastUsedAt)}
+          {lastIp && <span className={softTextClass}>depuis {lastIp}</span>}
+          {lastCall && <code className={`${softTextClass} break-all`}>{lastCall}</code>}
         </span>
       ) : (
         'Jamais'
       ),
   },
-  { header: 'Fin', card: 'primary', sort: 'expiresOn', cell: endOf },
+  { header: 'Fin', card: 'primary', sort: 'expiresOn', cell: formatEnd },
   {
     header: 'Créée par',
     card: 'primary',
@@ -94,13 +96,13 @@ const columns: Column<ApiKey>[] = [
     cell: ({ createdBy, createdAt }) => (
       <span className="block min-w-28">
         {createdBy}
-        <span className={soft}>le {date(createdAt)}</span>
+        <span className={softTextClass}>le {formatDate(createdAt)}</span>
       </span>
     ),
   },
 ]
 
-const Empty = ({ onMake }: { onMake: () => void }) => (
+const EmptyApiKeys = ({ onMake }: { onMake: () => void }) => (
   <EmptyState
     title="Aucune clé d’API"
     why="Une clé laisse un programme (tableur, comptabilité, supervision) lire ou écrire ici en votre nom, avec les seuls droits que vous lui donnez."
@@ -112,7 +114,7 @@ const Empty = ({ onMake }: { onMake: () => void }) => (
   />
 )
 
-export function ApiKeyDesk({ Rights }: { Rights: RightsField }) {
+export function ApiKeyPage({ Rights }: { Rights: RightsField }) {
   const list = useList(apiKeys.list)
   const [making, setMaking] = useState(false)
   return (
@@ -136,13 +138,13 @@ export function ApiKeyDesk({ Rights }: { Rights: RightsField }) {
         filters={
           <FilterChips
             label="État"
-            options={STATUS_OPTIONS}
+            options={API_KEY_STATUS_OPTIONS}
             value={list.filters.status}
             onChange={(status) => list.setFilters({ status })}
           />
         }
-        rowActions={(key) => <KeyActions apiKey={key} />}
-        empty={<Empty onMake={() => setMaking(true)} />}
+        rowActions={(key) => <ApiKeyActions apiKey={key} />}
+        empty={<EmptyApiKeys onMake={() => setMaking(true)} />}
       />
       <Suspense fallback={null}>{making && <CreateDialog Rights={Rights} onClose={() => setMaking(false)} />}</Suspense>
     </>

@@ -2,28 +2,28 @@ import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { typedDay } from '../../lib/typed-fields.ts'
+import { dayInputSchema } from '../../lib/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { KeyChange, shownOf } from './fields.ts'
-import { OVERLAPS } from './labels.ts'
-import { LimitFields, type LimitForm } from './limit-fields.tsx'
-import { ShownKey } from './shown.tsx'
+import { ApiKeyChangeForm, toApiKeyFormValues } from './fields.ts'
+import { OVERLAP_OPTIONS } from './labels.ts'
+import { ApiKeyLimitFields, type ApiKeyLimitForm } from './limit-fields.tsx'
+import { ApiKeySecret } from './shown.tsx'
 
 type Props = { apiKey: ApiKey; onClose: () => void }
-const quoted = ({ name }: ApiKey) => `«\u00a0${name}\u00a0»`
+const quoteKeyName = ({ name }: ApiKey) => `«\u00a0${name}\u00a0»`
 
-export function EditDialog({ apiKey, onClose }: Props) {
+export function EditApiKeyDialog({ apiKey, onClose }: Props) {
   const update = useAction(apiKeys.update, [apiKeys.list])
-  const form = useSchemaForm(KeyChange, {
-    defaults: { ...shownOf(apiKey), version: apiKey.version },
+  const form = useSchemaForm(ApiKeyChangeForm, {
+    defaults: { ...toApiKeyFormValues(apiKey), version: apiKey.version },
     save: async (body) => {
       await update.run({ params: { id: apiKey.id }, body })
       toast({ title: 'Clé enregistrée', description: body.name, variant: 'success' })
@@ -32,7 +32,7 @@ export function EditDialog({ apiKey, onClose }: Props) {
   })
   return (
     <Dialog
-      title={`Modifier ${quoted(apiKey)}`}
+      title={`Modifier ${quoteKeyName(apiKey)}`}
       description={'Ses droits ne changent pas\u00a0: créez une autre clé pour d’autres droits.'}
       open
       onOpenChange={onClose}
@@ -40,7 +40,7 @@ export function EditDialog({ apiKey, onClose }: Props) {
       <form onSubmit={form.submit} noValidate className="grid gap-4">
         <FormErrors form={form} />
         <Field form={form} name="name" label="Nom de la clé" autoComplete="off" />
-        <LimitFields form={form as unknown as LimitForm} /* its fields are among this form's */ />
+        <ApiKeyLimitFields form={form as unknown as ApiKeyLimitForm} /* its fields are among this form's */ />
         <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
           Enregistrer la clé
         </Button>
@@ -49,16 +49,16 @@ export function EditDialog({ apiKey, onClose }: Props) {
   )
 }
 
-const Turn = z.object({ overlapHours: z.string().transform(Number), expiresOn: typedDay })
-const untilWords = (hours: number) =>
+const RotateInput = z.object({ overlapHours: z.string().transform(Number), expiresOn: dayInputSchema })
+const describeOverlap = (hours: number) =>
   hours === 0
     ? 'L’ancienne clé ne vaut plus rien.'
-    : `L’ancienne clé vaut encore jusqu’au ${dateTime(Date.now() + hours * 3_600_000)}.`
+    : `L’ancienne clé vaut encore jusqu’au ${formatDateTime(Date.now() + hours * 3_600_000)}.`
 
-export function RotateDialog({ apiKey, onClose }: Props) {
+export function RotateApiKeyDialog({ apiKey, onClose }: Props) {
   const [made, setMade] = useState<{ key: string; hours: number }>()
   const rotate = useAction(apiKeys.rotate, [apiKeys.list])
-  const form = useSchemaForm(Turn, {
+  const form = useSchemaForm(RotateInput, {
     defaults: { overlapHours: '24', expiresOn: apiKey.expiresOn ?? '' },
     save: async (body) => {
       const { key } = await rotate.run({ params: { id: apiKey.id }, body })
@@ -67,20 +67,20 @@ export function RotateDialog({ apiKey, onClose }: Props) {
   })
   return (
     <Dialog
-      title={made ? 'Clé renouvelée' : `Renouveler ${quoted(apiKey)}`}
+      title={made ? 'Clé renouvelée' : `Renouveler ${quoteKeyName(apiKey)}`}
       description={made ? undefined : 'Une autre clé prend sa place, avec les mêmes droits et les mêmes limites.'}
       width={made ? 'wide' : 'medium'}
       open
       onOpenChange={onClose}
     >
       {made ? (
-        <ShownKey secret={made.key} note={untilWords(made.hours)} onDone={onClose} />
+        <ApiKeySecret secret={made.key} note={describeOverlap(made.hours)} onDone={onClose} />
       ) : (
         <form onSubmit={form.submit} noValidate className="grid gap-5">
           <FormErrors form={form} />
           <RadioGroup
             label={'Recouvrement\u00a0: combien de temps l’ancienne vaut encore'}
-            options={OVERLAPS}
+            options={OVERLAP_OPTIONS}
             {...form.register('overlapHours')}
           />
           <Field form={form} name="expiresOn" label="Dernier jour de la nouvelle clé" type="date" optional />
@@ -93,13 +93,13 @@ export function RotateDialog({ apiKey, onClose }: Props) {
   )
 }
 
-export function RevokeConfirm({ apiKey, onClose }: Props) {
+export function RevokeApiKeyConfirm({ apiKey, onClose }: Props) {
   const revoke = useAction(apiKeys.revoke, [apiKeys.list])
   return (
     <Confirm
       open
       onOpenChange={onClose}
-      title={`Révoquer ${quoted(apiKey)}\u00a0?`}
+      title={`Révoquer ${quoteKeyName(apiKey)}\u00a0?`}
       description="Le programme qui l’emploie sera refusé dès son prochain appel. Cette action est définitive."
       action="Révoquer la clé"
       onConfirm={async () => {

@@ -3,50 +3,50 @@ import { type Assembly, assembly } from '@voisol/contract/assembly'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { energy, money, percent } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatEnergy, formatMoney, formatPercent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { OperationChoice } from '../../ui/operation-choice.tsx'
-import { useSpan } from '../../ui/period/spans.ts'
+import { OperationSelector } from '../../ui/operation-choice.tsx'
+import { usePeriodOption } from '../../ui/period/spans.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tile } from '../../ui/tile.tsx'
-import { Buyers, Lots, Producers } from './parts.tsx'
+import { KpiTile } from '../../ui/tile.tsx'
+import { BuyerTable, LotChargesCard, ProducerTable } from './parts.tsx'
 
-type Asked = { id: string; from: string; to: string }
+type AssemblyPeriod = { id: string; from: string; to: string }
 
-function Take({ id, from, to }: Asked) {
+function DownloadButton({ id, from, to }: AssemblyPeriod) {
   const [loading, setLoading] = useState(false)
-  const take = () => {
+  const downloadFile = () => {
     setLoading(true)
     download(assembly.file, { params: { id }, query: { from, to } })
       .catch((error: unknown) =>
-        toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
       )
       .finally(() => setLoading(false))
   }
   return (
-    <Button icon={<Download aria-hidden="true" />} loading={loading} onClick={take}>
+    <Button icon={<Download aria-hidden="true" />} loading={loading} onClick={downloadFile}>
       Télécharger le dossier (PDF)
     </Button>
   )
 }
 
-const sharedOf = ({ energy: totals }: Assembly) =>
+const formatSharedEnergy = ({ energy: totals }: Assembly) =>
   totals
-    ? `${energy(totals.shared)} partagés sur ${energy(totals.produced)} produits${totals.selfConsumption === null ? '' : `, soit ${percent(totals.selfConsumption)}`}`
+    ? `${formatEnergy(totals.shared)} partagés sur ${formatEnergy(totals.produced)} produits${totals.selfConsumption === null ? '' : `, soit ${formatPercent(totals.selfConsumption)}`}`
     : undefined
 
 /** More was paid than is billed today: what credit notes took away is to be given back. */
-function openWords(open: number): string {
+function formatOpenBalance(open: number): string {
   if (open === 0) return 'Tout est réglé'
-  return open < 0 ? `${money(-open)} à rendre` : `${money(open)} restent dus`
+  return open < 0 ? `${formatMoney(-open)} à rendre` : `${formatMoney(open)} restent dus`
 }
 
-function Pack({ id, from, to }: Asked) {
+function AssemblyReport({ id, from, to }: AssemblyPeriod) {
   const { data, error, refetch } = useQuery(query(assembly.get, { params: { id }, query: { from, to } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -61,24 +61,28 @@ function Pack({ id, from, to }: Asked) {
         </ul>
       )}
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Tile label="Facturé TTC" figure={money(totals.billed)} note={openWords(totals.open)} />
-        <Tile label="Réglé" figure={money(totals.settled)} />
-        <Tile label="Économie HT" figure={totals.saved === null ? '–' : money(totals.saved)} note={sharedOf(data)} />
-        <Tile
+        <KpiTile label="Facturé TTC" figure={formatMoney(totals.billed)} note={formatOpenBalance(totals.open)} />
+        <KpiTile label="Réglé" figure={formatMoney(totals.settled)} />
+        <KpiTile
+          label="Économie HT"
+          figure={totals.saved === null ? '–' : formatMoney(totals.saved)}
+          note={formatSharedEnergy(data)}
+        />
+        <KpiTile
           label="Rapporté par la toiture"
-          figure={money(earned)}
-          note={surplus === null ? undefined : `Et ${money(surplus)} de surplus, hors taxes`}
+          figure={formatMoney(earned)}
+          note={surplus === null ? undefined : `Et ${formatMoney(surplus)} de surplus, hors taxes`}
         />
       </div>
-      <Buyers pack={data} />
-      <Producers pack={data} />
-      <Lots pack={data} />
+      <BuyerTable pack={data} />
+      <ProducerTable pack={data} />
+      <LotChargesCard pack={data} />
     </>
   )
 }
 
-function OfOperation({ id }: { id: string }) {
-  const { spans, value, from, to, choose } = useSpan()
+function OperationAssembly({ id }: { id: string }) {
+  const { spans, value, from, to, choose } = usePeriodOption()
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
@@ -89,9 +93,9 @@ function OfOperation({ id }: { id: string }) {
           options={spans}
           onChange={({ target }) => choose(target.value)}
         />
-        <Take id={id} from={from} to={to} />
+        <DownloadButton id={id} from={from} to={to} />
       </div>
-      <Pack id={id} from={from} to={to} />
+      <AssemblyReport id={id} from={from} to={to} />
     </>
   )
 }
@@ -99,8 +103,8 @@ function OfOperation({ id }: { id: string }) {
 /** What an assembly votes on: who paid, who saved, what the roof earned. */
 export default function AssemblyTab() {
   return (
-    <OperationChoice why="Le dossier d’assemblée se prépare pour une opération&nbsp;: créez-en une d’abord.">
-      {({ id }) => <OfOperation id={id} />}
-    </OperationChoice>
+    <OperationSelector why="Le dossier d’assemblée se prépare pour une opération&nbsp;: créez-en une d’abord.">
+      {({ id }) => <OperationAssembly id={id} />}
+    </OperationSelector>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './changes.ts'
+import { listAuditChanges } from './changes.ts'
 
 test('what changed is told on both sides, what did not is left out, the rest comes after', () => {
   const detail = {
@@ -7,7 +7,7 @@ test('what changed is told on both sides, what did not is left out, the rest com
     after: { name: 'Les Berges', city: 'Lyon', perimeter: null, tags: ['a', 3] },
     operationId: '17',
   }
-  expect(changesOf(detail)).toEqual([
+  expect(listAuditChanges(detail)).toEqual([
     { name: 'name', before: 'Les Toits', after: 'Les Berges' },
     { name: 'perimeter', before: 'extended', after: '—' },
     { name: 'tags', before: null, after: '["a",3]' },
@@ -16,6 +16,6 @@ test('what changed is told on both sides, what did not is left out, the rest com
 })
 
 test('what was made has only an after, what says nothing has nothing', () => {
-  expect(changesOf({ after: { prefix: 'vsl_7' } })).toEqual([{ name: 'prefix', before: null, after: 'vsl_7' }])
-  expect(changesOf({})).toEqual([])
+  expect(listAuditChanges({ after: { prefix: 'vsl_7' } })).toEqual([{ name: 'prefix', before: null, after: 'vsl_7' }])
+  expect(listAuditChanges({})).toEqual([])
 })

@@ -5,32 +5,32 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { changesOf } from './changes.ts'
+import { listAuditChanges } from './changes.ts'
 import { AuditObject } from './object.tsx'
 
-const th = 'py-1.5 pr-4 text-left font-normal text-ink-soft'
-const td = 'py-1.5 pr-4 align-top break-words'
+const headerCellClass = 'py-1.5 pr-4 text-left font-normal text-ink-soft'
+const cellClass = 'py-1.5 pr-4 align-top break-words'
 
-function Changes({ detail }: { detail: Record<string, unknown> }) {
-  const changes = changesOf(detail)
+function ChangesTable({ detail }: { detail: Record<string, unknown> }) {
+  const changes = listAuditChanges(detail)
   if (changes.length === 0) return <p className="text-body text-ink-soft">Rien de plus n’a été noté.</p>
   return (
     <table className="w-full table-fixed text-[0.8125rem]">
       <thead>
         <tr>
-          <th className={`${th} w-1/4`}>Champ</th>
-          <th className={th}>Avant</th>
-          <th className={th}>Après</th>
+          <th className={`${headerCellClass} w-1/4`}>Champ</th>
+          <th className={headerCellClass}>Avant</th>
+          <th className={headerCellClass}>Après</th>
         </tr>
       </thead>
       <tbody className="divide-y divide-line border-t border-line">
         {changes.map(({ name, before, after }) => (
           <tr key={name}>
-            <td className={td}>
+            <td className={cellClass}>
               <code>{name}</code>
             </td>
-            <td className={`${td} text-ink-soft`}>{before}</td>
-            <td className={`${td} font-medium`}>{after}</td>
+            <td className={`${cellClass} text-ink-soft`}>{before}</td>
+            <td className={`${cellClass} font-medium`}>{after}</td>
           </tr>
         ))}
       </tbody>
@@ -38,22 +38,22 @@ function Changes({ detail }: { detail: Record<string, unknown> }) {
   )
 }
 
-type Narrow = (filters: { userId?: string; keyId?: string; target?: string; action?: string }) => void
+type ApplyFilters = (filters: { userId?: string; keyId?: string; target?: string; action?: string }) => void
 
 /** All that is kept of an entry, and ways to those like it. */
-export function EntryDetail({ id, narrow }: { id: string; narrow: Narrow }) {
+export function AuditEntryDetail({ id, narrow }: { id: string; narrow: ApplyFilters }) {
   const { data, error, refetch } = useQuery(query(audit.get, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-32 w-full" />
   const { userId, keyId, target, action } = data
-  const button = (label: string, filters: Parameters<Narrow>[0]) => (
+  const button = (label: string, filters: Parameters<ApplyFilters>[0]) => (
     <Button variant="secondary" size="small" onClick={() => narrow(filters)}>
       {label}
     </Button>
   )
   return (
     <div className="grid gap-4 py-2 [&>*]:min-w-0">
-      <Changes detail={data.detail} />
+      <ChangesTable detail={data.detail} />
       <FactList
         facts={[
           { label: 'Objet', value: <AuditObject entry={data} withId /> },

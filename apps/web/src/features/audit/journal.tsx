@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
-import { dateTime, number } from '../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,24 +16,29 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { DayFilter } from './day-filter.tsx'
-import { EntryDetail } from './detail.tsx'
+import { AuditEntryDetail } from './detail.tsx'
 import { AuditObject } from './object.tsx'
-import { Verification } from './verification.tsx'
+import { AuditVerification } from './verification.tsx'
 
-const SIZE = 50
-const OUTCOMES = [
+const PAGE_SIZE = 50
+const OUTCOME_OPTIONS = [
   { value: 'done', label: 'Fait' },
   { value: 'refused', label: 'Refusé' },
 ]
-const FORMATS = { csv: 'CSV (tableur)', jsonl: 'JSON, une ligne par action', syslog: 'Syslog RFC 5424 (SIEM)' }
+const EXPORT_FORMATS = { csv: 'CSV (tableur)', jsonl: 'JSON, une ligne par action', syslog: 'Syslog RFC 5424 (SIEM)' }
 /** Filters that come from an entry: each is said, and taken away by itself. */
-const NARROWED = { userId: 'Une personne', keyId: 'Une clé d’API', target: 'Un objet', action: 'Une action' } as const
+const ENTRY_FILTER_LABELS = {
+  userId: 'Une personne',
+  keyId: 'Une clé d’API',
+  target: 'Un objet',
+  action: 'Une action',
+} as const
 
 const columns: Column<ListedEntry>[] = [
   {
     header: 'Quand',
     card: 'primary',
-    cell: ({ at }) => <span className="whitespace-nowrap sm:max-lg:whitespace-normal">{dateTime(at)}</span>,
+    cell: ({ at }) => <span className="whitespace-nowrap sm:max-lg:whitespace-normal">{formatDateTime(at)}</span>,
   },
   {
     header: 'Qui',
@@ -50,33 +55,35 @@ const columns: Column<ListedEntry>[] = [
   },
 ]
 
-type Filters = Omit<z.input<typeof AuditQuery>, 'page' | 'size' | 'sort' | 'before'>
-type Page = { items: ListedEntry[]; total: number; next: string | null }
+type AuditFilters = Omit<z.input<typeof AuditQuery>, 'page' | 'size' | 'sort' | 'before'>
+type AuditPage = { items: ListedEntry[]; total: number; next: string | null }
 
-function useFilters() {
+function useAuditFilters() {
   const [search, setSearch] = useSearchParams()
   const parsed = AuditQuery.safeParse(Object.fromEntries(search)).data
   const { page: _, size: _size, sort: _sort, before: _before, ...filters } = parsed ?? AuditQuery.parse({})
-  const change = (next: Filters) =>
+  const change = (next: AuditFilters) =>
     setSearch((old) => {
       for (const [name, value] of Object.entries(next)) value ? old.set(name, String(value)) : old.delete(name)
       return old
     })
-  return { filters: filters as Filters, change, clear: () => setSearch({}) } // what a query may say, without where it stands
+  return { filters: filters as AuditFilters, change, clear: () => setSearch({}) } // what a query may say, without where it stands
 }
 
-const useEntries = (filters: Filters) =>
-  useInfiniteQuery<Page, Error, InfiniteData<Page>, [string, Filters], string | undefined>({
+const useAuditEntries = (filters: AuditFilters) =>
+  useInfiniteQuery<AuditPage, Error, InfiniteData<AuditPage>, [string, AuditFilters], string | undefined>({
     queryKey: [audit.list.path, filters],
     queryFn: ({ pageParam }) =>
-      call(audit.list, { query: { ...filters, size: SIZE, ...(pageParam && { before: pageParam }) } }),
+      call(audit.list, { query: { ...filters, size: PAGE_SIZE, ...(pageParam && { before: pageParam }) } }),
     initialPageParam: undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
   })
 
-function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
-  const narrowed = Object.entries(NARROWED).filter(([name]) => filters[name as keyof typeof NARROWED]) // keys of the table
+function AuditToolbar({ filters, change }: ReturnType<typeof useAuditFilters>) {
+  const narrowed = Object.entries(ENTRY_FILTER_LABELS).filter(
+    ([name]) => filters[name as keyof typeof ENTRY_FILTER_LABELS],
+  ) // keys of the table
   return (
     <div data-print="hide" className="flex flex-wrap items-center gap-3">
       <SearchBox
@@ -89,10 +96,10 @@ function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
       <DayFilter label="Au" value={filters.until ?? ''} onChange={(until) => change({ until })} />
       <FilterChips
         label="Résultat"
-        options={OUTCOMES}
+        options={OUTCOME_OPTIONS}
         value={filters.outcome}
         onChange={(outcome) =>
-          change({ outcome: OUTCOMES.find(({ value }) => value === outcome)?.value as Filters['outcome'] })
+          change({ outcome: OUTCOME_OPTIONS.find(({ value }) => value === outcome)?.value as AuditFilters['outcome'] })
         }
       />
       {narrowed.map(([name, label]) => (
@@ -111,8 +118,8 @@ function Toolbar({ filters, change }: ReturnType<typeof useFilters>) {
   )
 }
 
-function Entries({ filters, change, clear }: ReturnType<typeof useFilters>) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries(filters)
+function AuditEntries({ filters, change, clear }: ReturnType<typeof useAuditFilters>) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditEntries(filters)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <TableSkeleton label="Journal d’audit" />
   const rows = data.pages.flatMap(({ items }) => items)
@@ -137,12 +144,12 @@ function Entries({ filters, change, clear }: ReturnType<typeof useFilters>) {
         columns={columns}
         detail={{
           label: ({ label, id }) => `Détail de la ligne ${id}\u00a0: ${label}`,
-          content: ({ id }) => <EntryDetail id={id} narrow={change} />,
+          content: ({ id }) => <AuditEntryDetail id={id} narrow={change} />,
         }}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="tabular text-body text-ink-soft">
-          {number(rows.length)} sur {total > 10_000 ? `plus de ${number(10_000)}` : number(total)}
+          {formatNumber(rows.length)} sur {total > 10_000 ? `plus de ${formatNumber(10_000)}` : formatNumber(total)}
         </p>
         {hasNextPage && (
           <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -156,7 +163,7 @@ function Entries({ filters, change, clear }: ReturnType<typeof useFilters>) {
 
 /** Who did what to what, and whether the journal still says what it said. */
 export default function AuditJournal() {
-  const state = useFilters()
+  const state = useAuditFilters()
   return (
     <>
       <PageHeader
@@ -165,15 +172,15 @@ export default function AuditJournal() {
         actions={
           <ExportMenu
             endpoint={audit.export}
-            formats={FORMATS}
-            input={(format) => ({ query: { ...state.filters, format: format as keyof typeof FORMATS } })} // one of its keys
+            formats={EXPORT_FORMATS}
+            input={(format) => ({ query: { ...state.filters, format: format as keyof typeof EXPORT_FORMATS } })} // one of its keys
           />
         }
       />
-      <Verification />
+      <AuditVerification />
       <div className="grid gap-4 [&>*]:min-w-0">
-        <Toolbar {...state} />
-        <Entries {...state} />
+        <AuditToolbar {...state} />
+        <AuditEntries {...state} />
       </div>
     </>
   )

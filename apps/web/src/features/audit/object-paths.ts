@@ -1,4 +1,4 @@
-const PATHS: Record<string, (id: string) => string> = {
+const OBJECT_PATHS: Record<string, (id: string) => string> = {
   operations: (id) => `/acc-operations/${id}`,
   projects: (id) => `/projects/${id}`,
   invoices: (id) => `/invoice/${id}`,
@@ -22,5 +22,5 @@ const PATHS: Record<string, (id: string) => string> = {
 }
 
 /** Where an object of the journal is looked at; undefined where it has no screen. */
-export const pathOf = (kind: string, id: string): string | undefined => PATHS[kind]?.(id)
-export const OBJECT_KINDS = Object.keys(PATHS)
+export const getObjectPath = (kind: string, id: string): string | undefined => OBJECT_PATHS[kind]?.(id)
+export const OBJECT_KINDS = Object.keys(OBJECT_PATHS)

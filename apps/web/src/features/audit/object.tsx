@@ -1,13 +1,13 @@
 import type { ListedEntry } from '@voisol/contract/audit'
 import { Link } from '../../ui/link.tsx'
-import { pathOf } from './object-paths.ts'
+import { getObjectPath } from './object-paths.ts'
 
 type Props = { entry: Pick<ListedEntry, 'target' | 'object'>; withId?: boolean }
 
 /** What an entry is about, by its name; the id it was noted under stands beneath it where one looks closely. */
 export function AuditObject({ entry: { target, object }, withId = false }: Props) {
   if (!object) return <span className="break-words">{target || '—'}</span>
-  const to = pathOf(object.kind, object.id)
+  const to = getObjectPath(object.kind, object.id)
   return (
     <span className="block min-w-40">
       {to ? (

@@ -5,28 +5,28 @@ import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Field } from '../../ui/field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { FormFrame } from './form-frame.tsx'
-import { Heading } from './heading.tsx'
-import { Notice } from './notice.tsx'
-import { showRefusal } from './refusal.ts'
+import { AuthForm } from './form-frame.tsx'
+import { AuthHeading } from './heading.tsx'
+import { AuthNotice } from './notice.tsx'
+import { showFormErrors } from './refusal.ts'
 
-type Sent = { email: string; companyName: string; known: boolean }
+type ActivationResult = { email: string; companyName: string; known: boolean }
 
 /** After the #, so that it was sent to nobody on the way. */
-const codeInAddress = () => decodeURIComponent(location.hash.slice(1)).slice(0, 40)
+const getCodeFromUrl = () => decodeURIComponent(location.hash.slice(1)).slice(0, 40)
 
-function CodeForm({ onSent }: { onSent: (sent: Sent) => void }) {
+function CodeForm({ onSent }: { onSent: (sent: ActivationResult) => void }) {
   const form = useSchemaForm(portalManagement.activate.body, {
-    defaults: { code: codeInAddress(), email: '' },
+    defaults: { code: getCodeFromUrl(), email: '' },
     save: async (body): Promise<void> => {
       await call(portalManagement.activate, { body }).then(
         (answer) => onSent({ ...answer, email: body.email }),
-        (error) => showRefusal(form, error),
+        (error) => showFormErrors(form, error),
       )
     },
   })
   return (
-    <FormFrame form={form} action="Ouvrir mon espace">
+    <AuthForm form={form} action="Ouvrir mon espace">
       <Field
         form={form}
         name="code"
@@ -43,13 +43,13 @@ function CodeForm({ onSent }: { onSent: (sent: Sent) => void }) {
         autoComplete="email"
         inputMode="email"
       />
-    </FormFrame>
+    </AuthForm>
   )
 }
 
-const Done = ({ email, companyName, known }: Sent) => (
+const ActivationDone = ({ email, companyName, known }: ActivationResult) => (
   <>
-    <Notice tone="success" focused>
+    <AuthNotice tone="success" focused>
       {known ? (
         <>
           Votre espace chez {companyName} s’ouvre avec votre compte <strong className="break-all">{email}</strong>.
@@ -60,7 +60,7 @@ const Done = ({ email, companyName, known }: Sent) => (
           choisir votre mot de passe.
         </>
       )}
-    </Notice>
+    </AuthNotice>
     {known ? (
       <p>
         <Link to="/login" className="text-link">
@@ -78,13 +78,13 @@ const Done = ({ email, companyName, known }: Sent) => (
 
 /** Somebody holds a letter with a code. */
 export default function Activation() {
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<ActivationResult>()
   return (
     <AuthLayout>
-      <Heading title="Ouvrir mon espace">
+      <AuthHeading title="Ouvrir mon espace">
         {sent ? undefined : 'Avec le code de votre lettre et une adresse e-mail à vous.'}
-      </Heading>
-      {sent ? <Done {...sent} /> : <CodeForm onSent={setSent} />}
+      </AuthHeading>
+      {sent ? <ActivationDone {...sent} /> : <CodeForm onSent={setSent} />}
     </AuthLayout>
   )
 }

@@ -2,32 +2,32 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useBrand } from '../../lib/brand.ts'
 import { useComfortableDensity } from '../../lib/density.ts'
-import { PRODUCT } from '../../lib/metadata.ts'
+import { PRODUCT_NAME } from '../../lib/metadata.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { Morning } from './morning.tsx'
+import { StreetIllustration } from './morning.tsx'
 
 /** The company whose host this is, or the product. */
-function Home() {
+function BrandHeader() {
   const brand = useBrand()
-  const picture = brand?.customLogo || brand?.logoUrl
+  const logoSource = brand?.customLogo || brand?.logoUrl
   return (
     <header className="max-w-full min-w-0 self-start">
       <Link
         to={brand ? '/login' : '/'}
         className="inline-flex max-w-full items-center gap-2.5 text-xl font-semibold tracking-tight text-ink"
       >
-        {picture ? (
-          <img src={picture} alt="" className="h-9 w-auto max-w-40 shrink-0 object-contain" />
+        {logoSource ? (
+          <img src={logoSource} alt="" className="h-9 w-auto max-w-40 shrink-0 object-contain" />
         ) : (
           <Logo className="size-8 shrink-0" />
         )}
-        <bdi className="truncate">{brand?.companyName || PRODUCT}</bdi>
+        <bdi className="truncate">{brand?.companyName || PRODUCT_NAME}</bdi>
       </Link>
     </header>
   )
 }
 
-const Idea = () => (
+const DefaultPitch = () => (
   <>
     <p className="text-[2rem] leading-tight font-semibold tracking-[-0.02em] text-balance">
       L’énergie d’un toit, partagée entre voisins.
@@ -38,9 +38,9 @@ const Idea = () => (
   </>
 )
 
-function Side() {
+function SidePanel() {
   const brand = useBrand()
-  const words = brand?.clientPortalCustomizations.welcome
+  const welcomeText = brand?.clientPortalCustomizations.welcome
   return (
     <aside
       className="hidden flex-col justify-between overflow-hidden border-l border-line bg-[#f3f7fc] lg:flex"
@@ -48,15 +48,15 @@ function Side() {
     >
       <div className="max-w-xl px-14 pt-20">
         {brand && <div aria-hidden="true" className="mb-6 h-1 w-16 rounded-full bg-accent" />}
-        {words ? (
+        {welcomeText ? (
           <p className="text-2xl leading-snug font-semibold wrap-anywhere whitespace-pre-line text-balance">
-            <bdi>{words}</bdi>
+            <bdi>{welcomeText}</bdi>
           </p>
         ) : (
-          <Idea />
+          <DefaultPitch />
         )}
       </div>
-      <Morning className="w-full" />
+      <StreetIllustration className="w-full" />
     </aside>
   )
 }
@@ -67,12 +67,12 @@ export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh bg-card lg:grid-cols-[minmax(32rem,5fr)_7fr]">
       <div className="mx-auto flex w-full max-w-[28.5rem] min-w-0 flex-col px-5 py-6 sm:py-8">
-        <Home />
+        <BrandHeader />
         <main id="contenu" className="grid content-start gap-6 pt-10 pb-16 sm:pt-16 lg:pt-[clamp(2.5rem,11vh,7rem)]">
           {children}
         </main>
       </div>
-      <Side />
+      <SidePanel />
     </div>
   )
 }

@@ -5,12 +5,12 @@ import { refreshUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { FormFrame } from './form-frame.tsx'
-import { adminHint } from './password-rule.ts'
-import { showRefusal } from './refusal.ts'
+import { AuthForm } from './form-frame.tsx'
+import { adminPasswordHint } from './password-rule.ts'
+import { showFormErrors } from './refusal.ts'
 
 /** The longer password that a role of the back office asks for. */
-export function DutyPassword({ onDone }: { onDone: () => void }) {
+export function RequiredPasswordForm({ onDone }: { onDone: () => void }) {
   const form = useSchemaForm(ChangePassword, {
     defaults: { current: '', password: '' },
     save: async (body): Promise<void> => {
@@ -20,18 +20,18 @@ export function DutyPassword({ onDone }: { onDone: () => void }) {
         toast({ title: 'Mot de passe changé', description: 'Vos autres sessions ont été fermées.', variant: 'success' })
         onDone()
       } catch (error) {
-        showRefusal(form, error)
+        showFormErrors(form, error)
       }
     },
   })
   return (
-    <FormFrame form={form} action="Changer le mot de passe et continuer">
+    <AuthForm form={form} action="Changer le mot de passe et continuer">
       <Field form={form} name="current" label="Mot de passe actuel">
         {(control) => <PasswordInput {...control} />}
       </Field>
-      <Field form={form} name="password" label="Nouveau mot de passe" hint={adminHint}>
+      <Field form={form} name="password" label="Nouveau mot de passe" hint={adminPasswordHint}>
         {(control) => <PasswordInput {...control} advice />}
       </Field>
-    </FormFrame>
+    </AuthForm>
   )
 }

@@ -5,36 +5,36 @@ import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormFrame } from './form-frame.tsx'
-import { Heading } from './heading.tsx'
-import { modeLink } from './mode.ts'
-import { Notice } from './notice.tsx'
-import { showRefusal } from './refusal.ts'
+import { AuthForm } from './form-frame.tsx'
+import { AuthHeading } from './heading.tsx'
+import { buildAuthLink } from './mode.ts'
+import { AuthNotice } from './notice.tsx'
+import { showFormErrors } from './refusal.ts'
 
-function AskForm({ onSent }: { onSent: (email: string) => void }) {
+function ForgottenPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useSchemaForm(auth.forgotPassword.body, {
     defaults: { email: '' },
     save: async (body): Promise<void> => {
       await call(auth.forgotPassword, { body }).then(
         () => onSent(body.email),
-        (error) => showRefusal(form, error),
+        (error) => showFormErrors(form, error),
       )
     },
   })
   return (
-    <FormFrame form={form} action="Recevoir le lien">
+    <AuthForm form={form} action="Recevoir le lien">
       <Field form={form} name="email" label="Adresse e-mail" type="email" autoComplete="username" inputMode="email" />
-    </FormFrame>
+    </AuthForm>
   )
 }
 
 /** The answer is the same whether the address is known or not. */
-const Sent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
+const ResetLinkSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   <>
-    <Notice tone="success" focused>
+    <AuthNotice tone="success" focused>
       Si un compte existe pour <strong className="font-medium break-all">{email}</strong>, un message vient de lui être
       envoyé. Le lien qu’il contient est valable une heure.
-    </Notice>
+    </AuthNotice>
     <p className="text-ink-soft">
       Rien reçu après quelques minutes{'\u00a0'}? Regardez dans les courriers indésirables.
     </p>
@@ -44,15 +44,19 @@ const Sent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   </>
 )
 
-export function Forgotten() {
+export function ForgottenPassword() {
   const [search] = useSearchParams()
   const [sentTo, setSentTo] = useState('')
   return (
     <>
-      <Heading title="Mot de passe oublié">Nous vous envoyons un lien pour en choisir un nouveau.</Heading>
-      {sentTo ? <Sent email={sentTo} onAgain={() => setSentTo('')} /> : <AskForm onSent={setSentTo} />}
+      <AuthHeading title="Mot de passe oublié">Nous vous envoyons un lien pour en choisir un nouveau.</AuthHeading>
+      {sentTo ? (
+        <ResetLinkSent email={sentTo} onAgain={() => setSentTo('')} />
+      ) : (
+        <ForgottenPasswordForm onSent={setSentTo} />
+      )}
       <p>
-        <Link to={modeLink(search)} className="text-link">
+        <Link to={buildAuthLink(search)} className="text-link">
           Revenir à la connexion
         </Link>
       </p>

@@ -2,9 +2,9 @@ import type { FormEventHandler, ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { Notice } from './notice.tsx'
+import { AuthNotice } from './notice.tsx'
 
-type FormFrameProps<V extends FieldValues, C, O> = {
+type AuthFormProps<V extends FieldValues, C, O> = {
   form: Pick<UseFormReturn<V, C, O>, 'formState'> & { submit: FormEventHandler<HTMLFormElement> }
   /** The consequence: « Se connecter ». */
   action: string
@@ -12,16 +12,16 @@ type FormFrameProps<V extends FieldValues, C, O> = {
 }
 
 /** What every form of this page shares: the refusal on top, the fields, one wide button. */
-export function FormFrame<V extends FieldValues, C, O>({ form, action, children }: FormFrameProps<V, C, O>) {
+export function AuthForm<V extends FieldValues, C, O>({ form, action, children }: AuthFormProps<V, C, O>) {
   const { root, ...fields } = form.formState.errors
   const { isSubmitting, submitCount } = form.formState
   const several = Object.keys(fields).length > 1
   return (
     <form noValidate onSubmit={form.submit} className="grid gap-5">
       {root?.message && (
-        <Notice key={submitCount} tone="danger" focused={Object.keys(fields).length === 0}>
+        <AuthNotice key={submitCount} tone="danger" focused={Object.keys(fields).length === 0}>
           {root.message}
-        </Notice>
+        </AuthNotice>
       )}
       {several && (
         <FormErrors

@@ -5,29 +5,34 @@ import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { homeOf } from '../../lib/redirect.ts'
-import { adopt } from '../../lib/session.ts'
+import { getHomePath } from '../../lib/redirect.ts'
+import { startSession } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { FormFrame } from './form-frame.tsx'
-import { ADMIN_LENGTH, adminHint, clientHint, LENGTH } from './password-rule.ts'
-import { codeOf, factorsOf, showRefusal } from './refusal.ts'
-import { type Factors, type Proof, SecondFactor } from './second-factor.tsx'
+import { AuthForm } from './form-frame.tsx'
+import {
+  adminPasswordHint,
+  clientPasswordHint,
+  MIN_ADMIN_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from './password-rule.ts'
+import { getAcceptedFactors, getProblemCode, showFormErrors } from './refusal.ts'
+import { type FactorNames, type SecondFactorProof, SecondFactorStep } from './second-factor.tsx'
 
-type Person = z.infer<typeof Invitee>
-type Answer = z.output<typeof AcceptInvitation>
+type InviteeData = z.infer<typeof Invitee>
+type AcceptInvitationInput = z.output<typeof AcceptInvitation>
 
-const Names = AcceptInvitation.omit({ code: true, passkey: true })
+const NamesForm = AcceptInvitation.omit({ code: true, passkey: true })
 /** An existing account proves itself; a new one chooses, under the rule of its role. */
-const schemaFor = ({ hasAccount, role }: Person) =>
+const buildInvitationSchema = ({ hasAccount, role }: InviteeData) =>
   hasAccount
-    ? Names
-    : Names.extend({
+    ? NamesForm
+    : NamesForm.extend({
         password: z
           .string()
-          .min(role === 'admin' ? ADMIN_LENGTH : LENGTH)
+          .min(role === 'admin' ? MIN_ADMIN_PASSWORD_LENGTH : MIN_PASSWORD_LENGTH)
           .max(1024),
       })
 
@@ -41,38 +46,46 @@ function EmailLine({ email }: { email: string }) {
   )
 }
 
-function useAccept(token: string) {
+function useAcceptInvitation(token: string) {
   const navigate = useNavigate()
-  return async (body: Answer) => {
-    const user = adopt(await call(auth.acceptInvitation, { params: { token }, body }))
-    await navigate(homeOf(user), { replace: true })
+  return async (body: AcceptInvitationInput) => {
+    const user = startSession(await call(auth.acceptInvitation, { params: { token }, body }))
+    await navigate(getHomePath(user), { replace: true })
   }
 }
 
-export function InvitationForm({ token, invitee, heading }: { token: string; invitee: Person; heading: ReactNode }) {
-  const accept = useAccept(token)
-  const [known, setKnown] = useState<{ answer: Answer; factors: Factors }>()
+export function InvitationForm({
+  token,
+  invitee,
+  heading,
+}: {
+  token: string
+  invitee: InviteeData
+  heading: ReactNode
+}) {
+  const accept = useAcceptInvitation(token)
+  const [pendingAnswer, setKnown] = useState<{ answer: AcceptInvitationInput; factors: FactorNames }>()
   const { firstName, lastName, hasAccount, role } = invitee
-  const form = useSchemaForm(schemaFor(invitee), {
+  const form = useSchemaForm(buildInvitationSchema(invitee), {
     defaults: { firstName, lastName, password: '' },
     save: async (answer): Promise<void> => {
       try {
         await accept(answer)
       } catch (error) {
-        if (codeOf(error) === 'second-factor-required') setKnown({ answer, factors: factorsOf(error) })
-        else showRefusal(form, error)
+        if (getProblemCode(error) === 'second-factor-required') setKnown({ answer, factors: getAcceptedFactors(error) })
+        else showFormErrors(form, error)
       }
     },
   })
-  if (known) {
-    const submit = (proof: Proof) => accept({ ...known.answer, ...proof })
-    return <SecondFactor factors={known.factors} submit={submit} onBack={() => setKnown(undefined)} />
+  if (pendingAnswer) {
+    const submit = (proof: SecondFactorProof) => accept({ ...pendingAnswer.answer, ...proof })
+    return <SecondFactorStep factors={pendingAnswer.factors} submit={submit} onBack={() => setKnown(undefined)} />
   }
-  const hint = hasAccount ? undefined : role === 'admin' ? adminHint : clientHint
+  const hint = hasAccount ? undefined : role === 'admin' ? adminPasswordHint : clientPasswordHint
   return (
     <>
       {heading}
-      <FormFrame form={form} action="Accepter l’invitation">
+      <AuthForm form={form} action="Accepter l’invitation">
         <EmailLine email={invitee.email} />
         {!hasAccount && (
           <div className="grid gap-5 sm:grid-cols-2">
@@ -89,7 +102,7 @@ export function InvitationForm({ token, invitee, heading }: { token: string; inv
             />
           )}
         </Field>
-      </FormFrame>
+      </AuthForm>
     </>
   )
 }

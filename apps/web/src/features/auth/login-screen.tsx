@@ -1,36 +1,36 @@
 import { Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { sentTo } from '../../lib/admission.ts'
+import { getRedirectTarget } from '../../lib/admission.ts'
 import { useSession } from '../../lib/session.ts'
 import { lazy } from '../../ui/lazy.tsx'
 import { FullScreenSpinner } from '../../ui/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { Forgotten } from './forgotten.tsx'
+import { ForgottenPassword } from './forgotten.tsx'
 import { Invitation } from './invitation.tsx'
-import { type Mode, modeOf } from './mode.ts'
+import { type AuthMode, parseAuthMode } from './mode.ts'
 import { Register } from './register.tsx'
-import { Reset } from './reset.tsx'
+import { PasswordReset } from './reset.tsx'
 import { SignIn } from './sign-in.tsx'
-import { Verification } from './verification.tsx'
+import { EmailVerification } from './verification.tsx'
 
 /** Those who need it load it: most come in with a password. */
-const Enterprise = lazy(() => import('./enterprise.tsx'))
+const EnterpriseSignIn = lazy(() => import('./enterprise.tsx'))
 const EnterpriseReturn = lazy(() => import('./enterprise-return.tsx'))
 
-function Form({ mode }: { mode: Mode }) {
+function ModeForm({ mode }: { mode: AuthMode }) {
   switch (mode.name) {
     case 'register':
       return <Register />
     case 'forgotten':
-      return <Forgotten />
+      return <ForgottenPassword />
     case 'enterprise':
-      return <Enterprise />
+      return <EnterpriseSignIn />
     case 'enterprise-return':
       return <EnterpriseReturn ticket={mode.token} />
     case 'reset':
-      return <Reset token={mode.token} />
+      return <PasswordReset token={mode.token} />
     case 'verify':
-      return <Verification token={mode.token} />
+      return <EmailVerification token={mode.token} />
     case 'invitation':
       return <Invitation token={mode.token} />
     default:
@@ -41,15 +41,15 @@ function Form({ mode }: { mode: Mode }) {
 export default function LoginScreen() {
   const [search] = useSearchParams()
   const { status, user } = useSession()
-  const mode = modeOf(search)
+  const mode = parseAuthMode(search)
   if (status === 'loading') return <FullScreenSpinner />
   // As the guard decides before it is shown: this is for whoever signs in here.
-  const address = sentTo({ role: 'public', signIn: true }, user, new URL(`?${search}`, location.href))
+  const address = getRedirectTarget({ role: 'public', signIn: true }, user, new URL(`?${search}`, location.href))
   if (address !== null) return <Navigate replace to={address} />
   return (
     <AuthLayout>
       <Suspense fallback={null}>
-        <Form key={mode.name} mode={mode} />
+        <ModeForm key={mode.name} mode={mode} />
       </Suspense>
     </AuthLayout>
   )

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 
 /** The text is specified; what to do about it is said beneath. */
-const Unavailable = () => (
+const LoginUnavailable = () => (
   <main className="grid min-h-dvh place-items-center p-6 text-center">
     <div className="grid justify-items-center gap-4">
       <h1 className="text-xl font-semibold">Loading...</h1>
@@ -13,7 +13,7 @@ const Unavailable = () => (
   </main>
 )
 
-const Waiting = () => (
+const LoginLoading = () => (
   <main className="grid min-h-dvh place-items-center p-6">
     <p role="status" className="text-ink-soft">
       Loading...
@@ -21,11 +21,11 @@ const Waiting = () => (
   </main>
 )
 
-const Screen = lazy(() => import('./login-screen.tsx').catch(() => ({ default: Unavailable })))
+const Screen = lazy(() => import('./login-screen.tsx').catch(() => ({ default: LoginUnavailable })))
 
 export default function Login() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<LoginLoading />}>
       <Screen />
     </Suspense>
   )

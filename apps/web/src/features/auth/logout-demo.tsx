@@ -1,7 +1,7 @@
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
-import { number } from '../../lib/format.ts'
-import { playDemo, STEPS } from '../../lib/logout-overlay.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { LOGOUT_STEPS, playOverlayDemo } from '../../lib/logout-overlay.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,15 +10,19 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Table } from '../../ui/table.tsx'
 
-const NAMES = { 'logging-out': 'Déconnexion en cours', success: 'Déconnexion réussie', redirecting: 'Redirection' }
-const rows = STEPS.map((row) => ({ ...row, id: row.step }))
+const STEP_LABELS = {
+  'logging-out': 'Déconnexion en cours',
+  success: 'Déconnexion réussie',
+  redirecting: 'Redirection',
+}
+const stepRows = LOGOUT_STEPS.map((row) => ({ ...row, id: row.step }))
 
 export default function LogoutDemo() {
   const { firstName, email } = useUser()
   const [greeting, setGreeting] = useState(true)
   const play = () => {
     toast({ title: 'Déconnexion...', duration: 2000 })
-    playDemo(greeting ? firstName || email : undefined)
+    playOverlayDemo(greeting ? firstName || email : undefined)
   }
   return (
     <>
@@ -42,10 +46,10 @@ export default function LogoutDemo() {
         </Card>
         <Table
           label="Étapes de l’animation"
-          rows={rows}
+          rows={stepRows}
           columns={[
-            { header: 'Étape', cell: ({ step }) => NAMES[step] },
-            { header: 'Durée', align: 'end', cell: ({ lasts }) => `${number(lasts / 1000, 1)}\u00a0s` },
+            { header: 'Étape', cell: ({ step }) => STEP_LABELS[step] },
+            { header: 'Durée', align: 'end', cell: ({ lasts }) => `${formatNumber(lasts / 1000, 1)}\u00a0s` },
             { header: 'Progression', align: 'end', cell: ({ percent }) => `${percent}\u00a0%` },
           ]}
         />

@@ -1,9 +1,9 @@
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import type { LogoutState } from '../../lib/session-records.ts'
 import { cardClass } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Table } from '../../ui/table.tsx'
-import { REASONS, short } from './logout-words.ts'
+import { LOGOUT_REASON_LABELS, shortenId } from './logout-words.ts'
 
 export function LogoutHistory({ history }: { history: LogoutState[] }) {
   const rows = history.map((record) => ({ ...record, id: `${record.sessionId}-${record.logoutTime}` }))
@@ -25,11 +25,11 @@ export function LogoutHistory({ history }: { history: LogoutState[] }) {
           label="Dix dernières déconnexions"
           rows={rows}
           columns={[
-            { header: 'Déconnexion', cell: ({ logoutTime }) => (logoutTime ? dateTime(logoutTime) : '—') },
-            { header: 'Motif', cell: ({ reason }) => (reason ? REASONS[reason] : '—') },
-            { header: 'Dernière activité', cell: ({ lastActivity }) => dateTime(lastActivity) },
-            { header: 'Session', cell: ({ sessionId }) => <code title={sessionId}>{short(sessionId)}</code> },
-            { header: 'Utilisateur', cell: ({ userId }) => <code title={userId}>{short(userId)}</code> },
+            { header: 'Déconnexion', cell: ({ logoutTime }) => (logoutTime ? formatDateTime(logoutTime) : '—') },
+            { header: 'Motif', cell: ({ reason }) => (reason ? LOGOUT_REASON_LABELS[reason] : '—') },
+            { header: 'Dernière activité', cell: ({ lastActivity }) => formatDateTime(lastActivity) },
+            { header: 'Session', cell: ({ sessionId }) => <code title={sessionId}>{shortenId(sessionId)}</code> },
+            { header: 'Utilisateur', cell: ({ userId }) => <code title={userId}>{shortenId(userId)}</code> },
           ]}
         />
       )}

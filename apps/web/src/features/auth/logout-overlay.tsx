@@ -1,19 +1,19 @@
 import Check from 'lucide-react/icons/check'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { type Overlay, type OverlayStep, overlayStore, percentOf } from '../../lib/logout-overlay.ts'
+import { getStepPercent, type Overlay, type OverlayStep, overlayStore } from '../../lib/logout-overlay.ts'
 import { focusHeading } from '../../lib/navigation.ts'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
-const WORDS: Record<OverlayStep, { title: string; detail?: string }> = {
+const STEP_TEXTS: Record<OverlayStep, { title: string; detail?: string }> = {
   'logging-out': { title: 'Déconnexion en cours...', detail: 'Nettoyage de vos données de session' },
   success: { title: 'Déconnexion réussie !', detail: 'Vos données ont été sécurisées' },
   redirecting: { title: 'Redirection...' },
 }
 
-export const useOverlay = () => useSyncExternalStore(overlayStore.subscribe, overlayStore.read, overlayStore.read)
+export const useLogoutOverlay = () => useSyncExternalStore(overlayStore.subscribe, overlayStore.read, overlayStore.read)
 
-function Mark({ step }: { step: OverlayStep }) {
+function StepIcon({ step }: { step: OverlayStep }) {
   const done = step !== 'logging-out'
   return (
     <span
@@ -28,8 +28,8 @@ function Mark({ step }: { step: OverlayStep }) {
   )
 }
 
-function Bar({ step }: { step: OverlayStep }) {
-  const percent = percentOf(step)
+function StepProgressBar({ step }: { step: OverlayStep }) {
+  const percent = getStepPercent(step)
   return (
     <div className="grid w-64 max-w-full gap-2">
       <div
@@ -52,8 +52,8 @@ function Bar({ step }: { step: OverlayStep }) {
   )
 }
 
-function Steps({ step, username }: Pick<Overlay, 'step' | 'username'>) {
-  const { title, detail } = WORDS[step]
+function StepText({ step, username }: Pick<Overlay, 'step' | 'username'>) {
+  const { title, detail } = STEP_TEXTS[step]
   const farewell = step === 'logging-out' && username
   return (
     <div role="status" className="grid min-h-28 content-start gap-1">
@@ -67,7 +67,7 @@ function Steps({ step, username }: Pick<Overlay, 'step' | 'username'>) {
 }
 
 /** Takes the keyboard while it shows and gives it back to what had it, or to the page that is there instead. */
-function useBorrowedFocus(visible: boolean) {
+function useTemporaryFocus(visible: boolean) {
   const panel = useRef<HTMLDivElement>(null)
   const before = useRef<Element | null>(null)
   useEffect(() => {
@@ -87,9 +87,9 @@ function useBorrowedFocus(visible: boolean) {
 }
 
 export function LogoutOverlay() {
-  const { state, step, username } = useOverlay()
+  const { state, step, username } = useLogoutOverlay()
   const visible = state !== 'idle'
-  const panel = useBorrowedFocus(visible)
+  const panel = useTemporaryFocus(visible)
   if (!visible) return null
   return (
     <div
@@ -106,9 +106,9 @@ export function LogoutOverlay() {
       )}
     >
       <div className="grid justify-items-center gap-6">
-        <Mark step={step} />
-        <Steps step={step} username={username} />
-        <Bar step={step} />
+        <StepIcon step={step} />
+        <StepText step={step} username={username} />
+        <StepProgressBar step={step} />
       </div>
     </div>
   )

@@ -1,22 +1,22 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useCallback, useEffect, useState } from 'react'
-import { CHECK_MS, checkSession } from '../../lib/activity.ts'
-import { clearHistory } from '../../lib/session-records.ts'
+import { checkSession, SESSION_CHECK_MS } from '../../lib/activity.ts'
+import { clearLogoutHistory } from '../../lib/session-records.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LogoutHistory } from './logout-history.tsx'
 import { SessionValues } from './session-values.tsx'
-import { takeSnapshot } from './snapshot.ts'
+import { readSessionSnapshot } from './snapshot.ts'
 
 /** What this browser holds, read again as often as the product itself checks it. */
-function useSnapshot() {
-  const [values, setValues] = useState(() => takeSnapshot())
-  const reread = useCallback(() => setValues(takeSnapshot()), [])
+function useSessionSnapshot() {
+  const [values, setValues] = useState(() => readSessionSnapshot())
+  const reread = useCallback(() => setValues(readSessionSnapshot()), [])
   useEffect(() => {
-    const timer = setInterval(reread, CHECK_MS)
+    const timer = setInterval(reread, SESSION_CHECK_MS)
     window.addEventListener('storage', reread)
     return () => {
       clearInterval(timer)
@@ -27,13 +27,13 @@ function useSnapshot() {
 }
 
 export default function LogoutStateScreen() {
-  const { values, reread } = useSnapshot()
+  const { values, reread } = useSessionSnapshot()
   const check = () => {
     if (!checkSession()) toast({ title: 'La session est active', variant: 'success', duration: 2000 })
     reread()
   }
   const clear = () => {
-    clearHistory()
+    clearLogoutHistory()
     reread()
   }
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modeLink, modeOf } from './mode.ts'
+import { buildAuthLink, parseAuthMode } from './mode.ts'
 
 test.each([
   ['', { name: 'sign-in' }],
@@ -11,11 +11,11 @@ test.each([
   ['mode=other', { name: 'sign-in' }],
   ['reset=abc', { name: 'reset', token: 'abc' }],
   ['invitation=abc&mode=register', { name: 'invitation', token: 'abc' }],
-])('/login?%s', (search, mode) => expect(modeOf(new URLSearchParams(search))).toEqual(mode))
+])('/login?%s', (search, mode) => expect(parseAuthMode(new URLSearchParams(search))).toEqual(mode))
 
 test('the page asked for follows to the other forms, the rest does not', () => {
   const search = new URLSearchParams('redirect=/users?q=1&logout=true')
-  expect(modeLink(search, 'register')).toBe('/login?mode=register&redirect=%2Fusers%3Fq%3D1')
-  expect(modeLink(search)).toBe('/login?redirect=%2Fusers%3Fq%3D1')
-  expect(modeLink(new URLSearchParams())).toBe('/login')
+  expect(buildAuthLink(search, 'register')).toBe('/login?mode=register&redirect=%2Fusers%3Fq%3D1')
+  expect(buildAuthLink(search)).toBe('/login?redirect=%2Fusers%3Fq%3D1')
+  expect(buildAuthLink(new URLSearchParams())).toBe('/login')
 })

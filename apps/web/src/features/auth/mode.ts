@@ -1,9 +1,9 @@
-export type Mode =
+export type AuthMode =
   | { name: 'sign-in' | 'register' | 'forgotten' | 'enterprise' }
   | { name: 'reset' | 'invitation' | 'verify' | 'enterprise-return'; token: string }
 
 /** Which form an address of /login opens. */
-export function modeOf(search: URLSearchParams): Mode {
+export function parseAuthMode(search: URLSearchParams): AuthMode {
   const invitation = search.get('invitation')
   if (invitation) return { name: 'invitation', token: invitation }
   const reset = search.get('reset')
@@ -17,7 +17,7 @@ export function modeOf(search: URLSearchParams): Mode {
 }
 
 /** The address of another form; only the page asked for follows along. */
-export function modeLink(search: URLSearchParams, mode?: 'register' | 'forgotten' | 'enterprise') {
+export function buildAuthLink(search: URLSearchParams, mode?: 'register' | 'forgotten' | 'enterprise') {
   const next = new URLSearchParams()
   if (mode) next.set('mode', mode)
   const redirect = search.get('redirect')

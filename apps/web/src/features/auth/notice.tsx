@@ -4,21 +4,21 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 
-const looks = {
+const NOTICE_STYLES = {
   info: { icon: Info, box: 'border-line bg-page text-ink', mark: 'text-ink-soft' },
   success: { icon: CircleCheck, box: 'border-success/25 bg-success-soft text-ink', mark: 'text-success' },
   danger: { icon: TriangleAlert, box: 'border-danger/30 bg-danger-soft text-ink', mark: 'text-danger' },
 }
 
-type NoticeProps = { tone: keyof typeof looks; children: ReactNode; focused?: boolean }
+type AuthNoticeProps = { tone: keyof typeof NOTICE_STYLES; children: ReactNode; focused?: boolean }
 
 /** Something to read before going on; `focused` takes the keyboard there. */
-export function Notice({ tone, children, focused = false }: NoticeProps) {
+export function AuthNotice({ tone, children, focused = false }: AuthNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (focused) box.current?.focus()
   }, [focused])
-  const { icon: Icon, box: look, mark } = looks[tone]
+  const { icon: Icon, box: look, mark } = NOTICE_STYLES[tone]
   return (
     <div
       ref={box}

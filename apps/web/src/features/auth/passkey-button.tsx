@@ -1,13 +1,13 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { type ReactNode, useState } from 'react'
-import { explain } from '../../lib/explain.ts'
-import { proveByPasskey } from '../../lib/passkey.ts'
+import { explainError } from '../../lib/explain.ts'
+import { getPasskeyAssertion } from '../../lib/passkey.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from './notice.tsx'
+import { AuthNotice } from './notice.tsx'
 
-type Signed = Awaited<ReturnType<typeof proveByPasskey>>
+type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
 type PasskeyButtonProps = {
-  run: (signed: Signed) => Promise<unknown>
+  run: (signed: PasskeyAssertion) => Promise<unknown>
   children: ReactNode
   variant?: 'primary' | 'secondary'
 }
@@ -19,17 +19,17 @@ export function PasskeyButton({ run, children, variant = 'secondary' }: PasskeyB
   const start = async () => {
     setWorking(true)
     setFailure('')
-    await proveByPasskey()
+    await getPasskeyAssertion()
       .then(run)
-      .catch((error: unknown) => setFailure(explain(error)))
+      .catch((error: unknown) => setFailure(explainError(error)))
     setWorking(false)
   }
   return (
     <div className="grid gap-4">
       {failure && (
-        <Notice tone="danger" focused>
+        <AuthNotice tone="danger" focused>
           {failure}
-        </Notice>
+        </AuthNotice>
       )}
       <Button
         variant={variant}

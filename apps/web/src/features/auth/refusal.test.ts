@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { SignInError } from '../../lib/sign-in-answer.ts'
-import { codeOf, showRefusal } from './refusal.ts'
+import { getProblemCode, showFormErrors } from './refusal.ts'
 
 const problem = (issues: { path: string; message: string }[]) => ({
   type: 't',
@@ -12,14 +12,14 @@ const problem = (issues: { path: string; message: string }[]) => ({
   requestId: 'r',
   issues,
 })
-const shown = (error: unknown) => {
+const collectFormErrors = (error: unknown) => {
   const setError = vi.fn()
-  showRefusal({ setError }, error)
+  showFormErrors({ setError }, error)
   return setError.mock.calls.map(([name, { message }]) => [name, message])
 }
 
 test('a refusal without a field concerns the form', () => {
-  expect(shown(new SignInError('Non.'))).toEqual([['root', 'Non.']])
+  expect(collectFormErrors(new SignInError('Non.'))).toEqual([['root', 'Non.']])
 })
 
 test('a refused registration keeps its text beside the fields', () => {
@@ -28,13 +28,13 @@ test('a refused registration keeps its text beside the fields', () => {
     'Registration failed. d',
     problem([{ path: 'password', message: 'Trop courant.' }]),
   )
-  expect(shown(error)).toEqual([
+  expect(collectFormErrors(error)).toEqual([
     ['password', 'Trop courant.'],
     ['root', 'Registration failed'],
   ])
-  expect(codeOf(error)).toBe('weak-password')
+  expect(getProblemCode(error)).toBe('weak-password')
 })
 
 test('a network that fails is told in French', () => {
-  expect(shown(new TypeError('Failed to fetch'))[0]?.[1]).toMatch(/^La connexion au serveur a échoué/)
+  expect(collectFormErrors(new TypeError('Failed to fetch'))[0]?.[1]).toMatch(/^La connexion au serveur a échoué/)
 })

@@ -5,24 +5,26 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { register } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { FormFrame } from './form-frame.tsx'
-import { Heading } from './heading.tsx'
-import { modeLink } from './mode.ts'
-import { ADMIN_LENGTH, adminHint } from './password-rule.ts'
-import { showRefusal } from './refusal.ts'
+import { AuthForm } from './form-frame.tsx'
+import { AuthHeading } from './heading.tsx'
+import { buildAuthLink } from './mode.ts'
+import { adminPasswordHint, MIN_ADMIN_PASSWORD_LENGTH } from './password-rule.ts'
+import { showFormErrors } from './refusal.ts'
 
 /** Whoever registers administers the new company: the longer password is asked at once. */
-const Schema = Registration.omit({ phone: true }).extend({ password: z.string().min(ADMIN_LENGTH).max(1024) })
+const Schema = Registration.omit({ phone: true }).extend({
+  password: z.string().min(MIN_ADMIN_PASSWORD_LENGTH).max(1024),
+})
 
 function RegisterForm() {
   const form = useSchemaForm(Schema, {
     defaults: { firstName: '', lastName: '', companyName: '', email: '', password: '' },
     save: async (fields): Promise<void> => {
-      await register(fields).catch((error) => showRefusal(form, error))
+      await register(fields).catch((error) => showFormErrors(form, error))
     },
   })
   return (
-    <FormFrame form={form} action="Commencer mes 30&nbsp;jours d’essai">
+    <AuthForm form={form} action="Commencer mes 30&nbsp;jours d’essai">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field form={form} name="firstName" label="Prénom" autoComplete="given-name" />
         <Field form={form} name="lastName" label="Nom" autoComplete="family-name" />
@@ -35,10 +37,10 @@ function RegisterForm() {
         placeholder="Copropriété, collectivité, entreprise…"
       />
       <Field form={form} name="email" label="Adresse e-mail" type="email" autoComplete="email" inputMode="email" />
-      <Field form={form} name="password" label="Mot de passe" hint={adminHint}>
+      <Field form={form} name="password" label="Mot de passe" hint={adminPasswordHint}>
         {(control) => <PasswordInput {...control} autoComplete="new-password" />}
       </Field>
-    </FormFrame>
+    </AuthForm>
   )
 }
 
@@ -46,14 +48,14 @@ export function Register() {
   const [search] = useSearchParams()
   return (
     <>
-      <Heading title="Essai gratuit de 30&nbsp;jours">
+      <AuthHeading title="Essai gratuit de 30&nbsp;jours">
         Toutes les fonctions, sans frais d’installation. Votre organisation est créée tout de suite et vous en êtes
         l’administrateur.
-      </Heading>
+      </AuthHeading>
       <RegisterForm />
       <p className="text-ink-soft">
         Déjà un compte{'\u00a0'}?{' '}
-        <Link to={modeLink(search)} className="text-link">
+        <Link to={buildAuthLink(search)} className="text-link">
           Se connecter
         </Link>
       </p>

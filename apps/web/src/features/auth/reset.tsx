@@ -2,21 +2,21 @@ import { auth } from '@voisol/contract/auth'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { FormFrame } from './form-frame.tsx'
-import { Heading } from './heading.tsx'
-import { Notice } from './notice.tsx'
-import { eitherHint } from './password-rule.ts'
-import { codeOf, showRefusal } from './refusal.ts'
+import { AuthForm } from './form-frame.tsx'
+import { AuthHeading } from './heading.tsx'
+import { AuthNotice } from './notice.tsx'
+import { anyPasswordHint } from './password-rule.ts'
+import { getProblemCode, showFormErrors } from './refusal.ts'
 
-const DEAD = ['link-expired', 'already-used', 'not-found']
+const DEAD_LINK_CODES = ['link-expired', 'already-used', 'not-found']
 const Schema = auth.resetPassword.body.pick({ password: true })
 
-function ResetForm({ token, onDead }: { token: string; onDead: (words: string) => void }) {
+function ResetPasswordForm({ token, onDead }: { token: string; onDead: (words: string) => void }) {
   const navigate = useNavigate()
   const form = useSchemaForm(Schema, {
     defaults: { password: '' },
@@ -25,21 +25,21 @@ function ResetForm({ token, onDead }: { token: string; onDead: (words: string) =
         await call(auth.resetPassword, { body: { token, password } })
         await navigate('/login', { replace: true, state: 'password-changed' })
       } catch (error) {
-        if (DEAD.includes(codeOf(error))) onDead(explain(error))
-        else showRefusal(form, error)
+        if (DEAD_LINK_CODES.includes(getProblemCode(error))) onDead(explainError(error))
+        else showFormErrors(form, error)
       }
     },
   })
   return (
-    <FormFrame form={form} action="Enregistrer le mot de passe">
-      <Field form={form} name="password" label="Nouveau mot de passe" hint={eitherHint}>
+    <AuthForm form={form} action="Enregistrer le mot de passe">
+      <Field form={form} name="password" label="Nouveau mot de passe" hint={anyPasswordHint}>
         {(control) => <PasswordInput {...control} advice />}
       </Field>
-    </FormFrame>
+    </AuthForm>
   )
 }
 
-export function Reset({ token }: { token: string }) {
+export function PasswordReset({ token }: { token: string }) {
   // A link cut by a mail reader is as dead as an old one.
   const [dead, setDead] = useState(
     auth.resetPassword.body.shape.token.safeParse(token).success
@@ -48,18 +48,18 @@ export function Reset({ token }: { token: string }) {
   )
   return (
     <>
-      <Heading title="Nouveau mot de passe">Une fois enregistré, vos autres sessions sont fermées.</Heading>
+      <AuthHeading title="Nouveau mot de passe">Une fois enregistré, vos autres sessions sont fermées.</AuthHeading>
       {dead ? (
         <>
-          <Notice tone="danger" focused>
+          <AuthNotice tone="danger" focused>
             {dead}
-          </Notice>
+          </AuthNotice>
           <ButtonLink to="/login?mode=forgotten" className="justify-self-start">
             Demander un nouveau lien
           </ButtonLink>
         </>
       ) : (
-        <ResetForm token={token} onDead={setDead} />
+        <ResetPasswordForm token={token} onDead={setDead} />
       )}
     </>
   )

@@ -6,28 +6,28 @@ import { canUsePasskeys } from '../../lib/passkey.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormFrame } from './form-frame.tsx'
-import { Heading } from './heading.tsx'
+import { AuthForm } from './form-frame.tsx'
+import { AuthHeading } from './heading.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { showRefusal } from './refusal.ts'
+import { showFormErrors } from './refusal.ts'
 
-const Digits = z.object({ code: z.string().regex(/^\d{6}$/, 'Le code compte six chiffres, par exemple 123456.') })
-const Recovery = z.object({ code: z.string().trim().min(1).max(20) })
+const TotpCode = z.object({ code: z.string().regex(/^\d{6}$/, 'Le code compte six chiffres, par exemple 123456.') })
+const RecoveryCode = z.object({ code: z.string().trim().min(1).max(20) })
 
-export type Proof = { code: string } | { passkey: z.input<typeof Assertion> }
+export type SecondFactorProof = { code: string } | { passkey: z.input<typeof Assertion> }
 /** What the account may prove itself with, as the server named it. */
-export type Factors = readonly string[]
-type Submit = (proof: Proof) => Promise<unknown>
+export type FactorNames = readonly string[]
+type SubmitProof = (proof: SecondFactorProof) => Promise<unknown>
 
-function CodeForm({ recovery, submit }: { recovery: boolean; submit: Submit }) {
-  const form = useSchemaForm(recovery ? Recovery : Digits, {
+function CodeForm({ recovery, submit }: { recovery: boolean; submit: SubmitProof }) {
+  const form = useSchemaForm(recovery ? RecoveryCode : TotpCode, {
     defaults: { code: '' },
     save: async ({ code }): Promise<void> => {
-      await submit({ code }).catch((error) => showRefusal(form, error))
+      await submit({ code }).catch((error) => showFormErrors(form, error))
     },
   })
   return (
-    <FormFrame form={form} action="Vérifier et se connecter">
+    <AuthForm form={form} action="Vérifier et se connecter">
       {recovery ? (
         <Field
           form={form}
@@ -42,37 +42,37 @@ function CodeForm({ recovery, submit }: { recovery: boolean; submit: Submit }) {
           {(control) => <CodeInput {...control} autoFocus />}
         </Field>
       )}
-    </FormFrame>
+    </AuthForm>
   )
 }
 
-type Way = 'code' | 'passkey' | 'recovery'
-const WORDS: Record<Way, string> = {
+type FactorMethod = 'code' | 'passkey' | 'recovery'
+const METHOD_INSTRUCTIONS: Record<FactorMethod, string> = {
   code: 'Saisissez le code affiché par votre application d’authentification.',
   passkey: 'Confirmez avec votre clé d’accès\u00a0: empreinte, visage, code de l’appareil ou clé de sécurité.',
   recovery: 'Saisissez un code de secours pour remplacer votre téléphone ou votre clé.',
 }
-const OFFERS: Record<Way, string> = {
+const METHOD_BUTTON_LABELS: Record<FactorMethod, string> = {
   code: 'Utiliser mon application',
   passkey: 'Utiliser une clé d’accès',
   recovery: 'Utiliser un code de secours',
 }
 
-const waysOf = (factors: Factors): Way[] => [
+const listMethods = (factors: FactorNames): FactorMethod[] => [
   ...(factors.includes('passkey') && canUsePasskeys() ? ['passkey' as const] : []),
   ...(factors.includes('code') || !factors.length ? ['code' as const] : []),
   'recovery',
 ]
 
-type SecondFactorProps = { factors: Factors; submit: Submit; onBack: () => void }
+type SecondFactorStepProps = { factors: FactorNames; submit: SubmitProof; onBack: () => void }
 
 /** The second step of a sign-in: the same credentials go again with the code or the passkey. */
-export function SecondFactor({ factors, submit, onBack }: SecondFactorProps) {
-  const ways = waysOf(factors)
-  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery')
+export function SecondFactorStep({ factors, submit, onBack }: SecondFactorStepProps) {
+  const ways = listMethods(factors)
+  const [way, setWay] = useState<FactorMethod>(ways[0] ?? 'recovery')
   return (
     <>
-      <Heading title="Vérification en deux étapes">{WORDS[way]}</Heading>
+      <AuthHeading title="Vérification en deux étapes">{METHOD_INSTRUCTIONS[way]}</AuthHeading>
       {way === 'passkey' ? (
         <PasskeyButton variant="primary" run={(passkey) => submit({ passkey })}>
           Confirmer avec ma clé d’accès
@@ -85,7 +85,7 @@ export function SecondFactor({ factors, submit, onBack }: SecondFactorProps) {
           .filter((other) => other !== way)
           .map((other) => (
             <Button key={other} variant="quiet" onClick={() => setWay(other)}>
-              {OFFERS[other]}
+              {METHOD_BUTTON_LABELS[other]}
             </Button>
           ))}
         <Button variant="quiet" onClick={onBack}>

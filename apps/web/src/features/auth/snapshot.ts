@@ -1,13 +1,13 @@
-import { readHistory, readLogoutState, readSession } from '../../lib/session-records.ts'
-import { FORCE_LOGOUT, read, TOKEN } from '../../lib/storage.ts'
+import { readLogoutHistory, readLogoutState, readSession } from '../../lib/session-records.ts'
+import { FORCE_LOGOUT, readStorage, TOKEN } from '../../lib/storage.ts'
 
 /** What this browser holds about the session, at one moment. */
-export const takeSnapshot = (at = Date.now()) => ({
+export const readSessionSnapshot = (at = Date.now()) => ({
   info: readSession(),
   state: readLogoutState(),
-  history: readHistory(),
-  token: read(TOKEN) !== null,
-  forced: read(FORCE_LOGOUT) !== null,
+  history: readLogoutHistory(),
+  token: readStorage(TOKEN) !== null,
+  forced: readStorage(FORCE_LOGOUT) !== null,
   at,
 })
-export type Snapshot = ReturnType<typeof takeSnapshot>
+export type SessionSnapshot = ReturnType<typeof readSessionSnapshot>

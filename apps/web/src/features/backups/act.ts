@@ -1,6 +1,6 @@
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { toast } from '../../lib/toast.ts'
 
-export const failed = (error: unknown) =>
-  void toast({ title: 'Non effectué', description: explain(error), variant: 'destructive' })
-export const begun = (title: string) => () => void toast({ title, variant: 'success' })
+export const showFailure = (error: unknown) =>
+  void toast({ title: 'Non effectué', description: explainError(error), variant: 'destructive' })
+export const notifyStarted = (title: string) => () => void toast({ title, variant: 'success' })

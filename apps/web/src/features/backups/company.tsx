@@ -4,8 +4,8 @@ import Archive from 'lucide-react/icons/archive'
 import Download from 'lucide-react/icons/download'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { download } from '../../lib/call.ts'
-import { Can, only } from '../../lib/can.tsx'
-import { date, dateTime, number, plural } from '../../lib/format.ts'
+import { Can, withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDate, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,29 +15,29 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { begun, failed } from './act.ts'
+import { notifyStarted, showFailure } from './act.ts'
 import { ImportCopy } from './import-copy.tsx'
 import { ReviewImport } from './import-preview.tsx'
-import { fileSize, getCopyState } from './words.ts'
+import { formatFileSize, getCopyState } from './words.ts'
 
 const POLL_MS = 2000
 const small = 'block text-[0.8125rem] text-ink-soft'
 
-const MakeButton = only(backups.make, ({ variant }: Pick<ComponentProps<typeof Button>, 'variant'>) => {
+const CreateCopyButton = withAccess(backups.make, ({ variant }: Pick<ComponentProps<typeof Button>, 'variant'>) => {
   const make = useAction(backups.make, [backups.list])
   return (
     <Button
       variant={variant}
       icon={<Archive aria-hidden="true" />}
       loading={make.isPending}
-      onClick={() => void make.run({}).then(begun('La copie est en préparation'), failed)}
+      onClick={() => void make.run({}).then(notifyStarted('La copie est en préparation'), showFailure)}
     >
       Copier mes données
     </Button>
   )
 })
 
-const Remove = only(backups.remove, ({ copy }: { copy: CompanyCopy }) => {
+const RemoveCopyButton = withAccess(backups.remove, ({ copy }: { copy: CompanyCopy }) => {
   const remove = useAction(backups.remove, [backups.list])
   return (
     <Confirm
@@ -58,7 +58,7 @@ const Remove = only(backups.remove, ({ copy }: { copy: CompanyCopy }) => {
   )
 })
 
-const Actions = ({ copy }: { copy: CompanyCopy }) => (
+const CopyRowActions = ({ copy }: { copy: CompanyCopy }) => (
   <>
     {copy.kind === 'export' && copy.state === 'done' && (
       <Can call={backups.file}>
@@ -67,13 +67,13 @@ const Actions = ({ copy }: { copy: CompanyCopy }) => (
           size="small"
           icon={<Download aria-hidden="true" />}
           aria-label={`Télécharger ${copy.name}`}
-          onClick={() => void download(backups.file, { params: { id: copy.id } }).catch(failed)}
+          onClick={() => void download(backups.file, { params: { id: copy.id } }).catch(showFailure)}
         >
           Télécharger
         </Button>
       </Can>
     )}
-    {copy.state !== 'waiting' && <Remove copy={copy} />}
+    {copy.state !== 'waiting' && <RemoveCopyButton copy={copy} />}
   </>
 )
 
@@ -85,11 +85,11 @@ function Content({ copy: { rows, files, size } }: { copy: CompanyCopy }) {
   if (size === null) return '—'
   return (
     <span className="block">
-      <span className="tabular block">{fileSize(size)}</span>
+      <span className="tabular block">{formatFileSize(size)}</span>
       {rows !== null && (
         <span className={small}>
-          <span className="whitespace-nowrap">{`${number(rows)} ${rows > 1 ? 'lignes' : 'ligne'}`}</span>
-          {files !== null && `, ${plural(files, 'fichier')}`}
+          <span className="whitespace-nowrap">{`${formatNumber(rows)} ${rows > 1 ? 'lignes' : 'ligne'}`}</span>
+          {files !== null && `, ${formatCount(files, 'fichier')}`}
         </span>
       )}
     </span>
@@ -104,7 +104,7 @@ function State({ copy }: { copy: CompanyCopy }) {
       <Badge tone={tone}>{label}</Badge>
       {failure && <span className="mt-1 block text-[0.8125rem] text-danger">{failure}</span>}
       {(state === 'done' || state === 'read') && expiresAt && (
-        <span className={`mt-1 ${small}`}>{`jusqu’au ${date(expiresAt)}`}</span>
+        <span className={`mt-1 ${small}`}>{`jusqu’au ${formatDate(expiresAt)}`}</span>
       )}
       {state === 'read' && (
         <span className="mt-2 block">
@@ -127,7 +127,7 @@ const columns: Column<CompanyCopy>[] = [
     cell: ({ kind, name, createdAt, askedBy }) => (
       <span className="block min-w-52">
         <span className="block font-medium">{kind === 'import' ? `Reprise de ${name}` : name}</span>
-        <span className={small}>{`${dateTime(createdAt)}, ${askedBy}`}</span>
+        <span className={small}>{`${formatDateTime(createdAt)}, ${askedBy}`}</span>
       </span>
     ),
   },
@@ -160,7 +160,7 @@ export function CompanyCopies() {
       <Card
         title="Copie de l’organisation"
         description="Une archive ZIP&nbsp;: chaque table en JSON et en CSV, vos fichiers, et un mode d’emploi. Ni mot de passe, ni clé, ni secret. Elle reste sept jours."
-        actions={data?.items.length !== 0 && <MakeButton variant={data?.empty ? 'secondary' : 'primary'} />}
+        actions={data?.items.length !== 0 && <CreateCopyButton variant={data?.empty ? 'secondary' : 'primary'} />}
       >
         {error ? (
           <ErrorState error={error} onRetry={refetch} />
@@ -170,14 +170,14 @@ export function CompanyCopies() {
           <EmptyState
             title="Aucune copie pour l’instant"
             why="Une copie se prépare en arrière-plan, puis se télécharge ici."
-            action={<MakeButton variant={data.empty ? 'secondary' : 'primary'} />}
+            action={<CreateCopyButton variant={data.empty ? 'secondary' : 'primary'} />}
           />
         ) : (
           <Table
             label="Copies de l’organisation"
             rows={data.items}
             columns={columns}
-            rowActions={(copy) => <Actions copy={copy} />}
+            rowActions={(copy) => <CopyRowActions copy={copy} />}
           />
         )}
       </Card>

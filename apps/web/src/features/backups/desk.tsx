@@ -6,7 +6,7 @@ import { InstallationCopies } from './installation.tsx'
 import { TrustedInstallations } from './trusted.tsx'
 
 /** The copies of the company, and for whoever keeps the site those of the whole installation. */
-export default function BackupsDesk() {
+export default function BackupsPage() {
   return (
     <>
       <PageHeader

@@ -1,19 +1,19 @@
-import { backups, MOST_IMPORT } from '@voisol/contract/backups'
-import { only } from '../../lib/can.tsx'
-import { number } from '../../lib/format.ts'
+import { backups, MAX_ARCHIVE_BYTES } from '@voisol/contract/backups'
+import { withAccess } from '../../lib/can.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Card } from '../../ui/card.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { begun, failed } from './act.ts'
+import { notifyStarted, showFailure } from './act.ts'
 
-const LIMIT = `${number(MOST_IMPORT / 2 ** 20)}\u00a0Mo`
+const LIMIT = `${formatNumber(MAX_ARCHIVE_BYTES / 2 ** 20)}\u00a0Mo`
 
 /** Uploads the copy of another company; only an empty company may, so that the data of two are never mixed. */
-export const ImportCopy = only(backups.take, () => {
+export const ImportCopy = withAccess(backups.take, () => {
   const upload = useAction(backups.take, [backups.list])
   const send = (file: File) => {
-    if (file.size > MOST_IMPORT)
+    if (file.size > MAX_ARCHIVE_BYTES)
       return void toast({
         title: 'Copie trop grande',
         description: `Au-delà de ${LIMIT}, demandez la reprise à l’exploitant de l’installation.`,
@@ -21,7 +21,7 @@ export const ImportCopy = only(backups.take, () => {
       })
     void upload
       .run({ query: { name: file.name }, upload: file })
-      .then(begun('La copie est en cours de lecture'), failed)
+      .then(notifyStarted('La copie est en cours de lecture'), showFailure)
   }
   return (
     <Card

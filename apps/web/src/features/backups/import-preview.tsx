@@ -1,16 +1,16 @@
 import { type ArchivePreview, backups, type CompanyCopy } from '@voisol/contract/backups'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../lib/can.tsx'
-import { date, number } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { SummaryStrip } from '../../ui/detail-screen.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Reauthentication, reauthenticationFields, useReauthenticationForm } from '../../ui/reauthentication.tsx'
-import { begun } from './act.ts'
-import { fileSize } from './words.ts'
+import { notifyStarted } from './act.ts'
+import { formatFileSize } from './words.ts'
 
 const ProofForm = z.object(reauthenticationFields)
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -24,10 +24,10 @@ function Origin({ preview }: { preview: ArchivePreview }) {
           { label: 'Organisation', value: company || '—' },
           {
             label: 'Faite',
-            value: [madeOn && `le ${date(madeOn)}`, `avec Voisol ${version}`].filter(Boolean).join(', '),
+            value: [madeOn && `le ${formatDate(madeOn)}`, `avec Voisol ${version}`].filter(Boolean).join(', '),
           },
           { label: 'Signée par', value: signedBy ? capitalized(signedBy) : 'Aucune installation de confiance' },
-          ...(files ? [{ label: 'Fichiers', value: `${number(files)} (${fileSize(fileBytes)})` }] : []),
+          ...(files ? [{ label: 'Fichiers', value: `${formatNumber(files)} (${formatFileSize(fileBytes)})` }] : []),
         ]}
       />
       {!signedBy && (
@@ -58,7 +58,7 @@ const Counts = ({ tables }: { tables: ArchivePreview['taken'] }) => (
     {tables.map(({ label, rows }) => (
       <div key={label} className="flex justify-between gap-4 border-b border-line py-1.5">
         <dt>{label}</dt>
-        <dd className="tabular font-medium">{number(rows)}</dd>
+        <dd className="tabular font-medium">{formatNumber(rows)}</dd>
       </div>
     ))}
   </dl>
@@ -82,7 +82,7 @@ function ImportedTables({ taken }: Pick<ArchivePreview, 'taken'>) {
       {rest.length > 0 && (
         <details className="text-body">
           <summary className="min-h-6 cursor-pointer py-1 font-medium text-link">
-            {`Et ${number(rest.length)} autres sortes de données`}
+            {`Et ${formatNumber(rest.length)} autres sortes de données`}
           </summary>
           <Counts tables={rest} />
         </details>
@@ -104,7 +104,9 @@ function SkippedGroup({ reason, tables }: { reason: string; tables: SkippedTable
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-2">
       <span className="font-medium">{isLong ? reason : labels}</span>
-      {rows > 0 && <span className="tabular text-ink-soft">{`${number(rows)} ${rows > 1 ? 'lignes' : 'ligne'}`}</span>}
+      {rows > 0 && (
+        <span className="tabular text-ink-soft">{`${formatNumber(rows)} ${rows > 1 ? 'lignes' : 'ligne'}`}</span>
+      )}
       <span className="col-span-full text-[0.8125rem] text-ink-soft">{isLong ? labels : reason}</span>
     </li>
   )
@@ -129,7 +131,7 @@ function ConfirmForm({ copy, onDone }: { copy: CompanyCopy; onDone: () => void }
     defaults: { password: '' },
     save: async (_, body) => {
       await confirm.run({ params: { id: copy.id }, body })
-      begun('La reprise est en cours')()
+      notifyStarted('La reprise est en cours')()
       onDone()
     },
   })
@@ -141,7 +143,7 @@ function ConfirmForm({ copy, onDone }: { copy: CompanyCopy; onDone: () => void }
   )
 }
 
-export const ReviewImport = only(backups.confirm, ({ copy }: { copy: CompanyCopy }) => {
+export const ReviewImport = withAccess(backups.confirm, ({ copy }: { copy: CompanyCopy }) => {
   const [open, setOpen] = useState(false)
   const { preview } = copy
   if (!preview) return null

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { backups } from '@voisol/contract/backups'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import DatabaseBackup from 'lucide-react/icons/database-backup'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,14 +10,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { begun, failed } from './act.ts'
+import { notifyStarted, showFailure } from './act.ts'
 import { CopyActions, copyColumns } from './copy-rows.tsx'
 import { CopyFacts } from './facts.tsx'
 import { runColumns, runDetail } from './run-rows.tsx'
 
 const POLL_MS = 2000
-const SHOWN = 12
-type Installation = Reply<typeof backups.installation>
+const VISIBLE_RUNS = 12
+type Installation = EndpointReply<typeof backups.installation>
 
 const useInstallation = () =>
   useQuery({
@@ -25,20 +25,20 @@ const useInstallation = () =>
     refetchInterval: ({ state }) => (state.data?.runs.some((run) => run.state === 'running') ? POLL_MS : false),
   })
 
-const StartButton = only(backups.start, () => {
+const StartButton = withAccess(backups.start, () => {
   const start = useAction(backups.start, [backups.installation])
   return (
     <Button
       icon={<DatabaseBackup aria-hidden="true" />}
       loading={start.isPending}
-      onClick={() => void start.run({}).then(begun('La copie commence'), failed)}
+      onClick={() => void start.run({}).then(notifyStarted('La copie commence'), showFailure)}
     >
       Copier maintenant
     </Button>
   )
 })
 
-function Shown({ data }: { data: Installation }) {
+function InstallationDetails({ data }: { data: Installation }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       {data.trouble && (
@@ -66,7 +66,7 @@ function Shown({ data }: { data: Installation }) {
           <h3 className="font-semibold">Ce qui a été fait</h3>
           <Table
             label="Travaux sur les copies"
-            rows={data.runs.slice(0, SHOWN)}
+            rows={data.runs.slice(0, VISIBLE_RUNS)}
             columns={runColumns}
             detail={runDetail}
           />
@@ -95,7 +95,7 @@ export function InstallationCopies() {
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data ? (
-        <Shown data={data} />
+        <InstallationDetails data={data} />
       ) : (
         <TableSkeleton label="Copies de l’installation" />
       )}

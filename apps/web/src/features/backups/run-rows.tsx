@@ -1,9 +1,9 @@
 import type { CopyRun } from '@voisol/contract/backups'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { Detail } from '../../ui/table-detail.tsx'
-import { duration, RUN_KINDS, RUN_STATES } from './words.ts'
+import { COPY_RUN_KIND_LABELS, COPY_RUN_STATE_BADGES, formatCopyDuration } from './words.ts'
 
 export const runColumns: Column<CopyRun>[] = [
   {
@@ -11,22 +11,22 @@ export const runColumns: Column<CopyRun>[] = [
     card: 'title',
     cell: ({ kind, startedAt, askedBy }) => (
       <span className="block min-w-44">
-        <span className="block font-medium">{RUN_KINDS[kind]}</span>
-        <span className="block text-[0.8125rem] text-ink-soft">{`${dateTime(startedAt)}, ${askedBy}`}</span>
+        <span className="block font-medium">{COPY_RUN_KIND_LABELS[kind]}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{`${formatDateTime(startedAt)}, ${askedBy}`}</span>
       </span>
     ),
   },
   {
     header: 'Résultat',
     card: 'primary',
-    cell: ({ state }) => <Badge tone={RUN_STATES[state].tone}>{RUN_STATES[state].label}</Badge>,
+    cell: ({ state }) => <Badge tone={COPY_RUN_STATE_BADGES[state].tone}>{COPY_RUN_STATE_BADGES[state].label}</Badge>,
   },
-  { header: 'Durée', card: 'primary', cell: ({ seconds }) => (seconds === null ? '—' : duration(seconds)) },
+  { header: 'Durée', card: 'primary', cell: ({ seconds }) => (seconds === null ? '—' : formatCopyDuration(seconds)) },
 ]
 
 /** What was looked at, and whether it held. */
 export const runDetail: Detail<CopyRun> = {
-  label: ({ kind, startedAt }) => `Détail\u00a0: ${RUN_KINDS[kind]} du ${dateTime(startedAt)}`,
+  label: ({ kind, startedAt }) => `Détail\u00a0: ${COPY_RUN_KIND_LABELS[kind]} du ${formatDateTime(startedAt)}`,
   content: ({ copy, failure, findings }) => (
     <div className="grid gap-2 text-body">
       {copy && <p className="text-ink-soft">{copy}</p>}

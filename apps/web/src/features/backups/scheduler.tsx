@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { backups } from '@voisol/contract/backups'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { useState } from 'react'
-import { only, useCan } from '../../lib/can.tsx'
+import { useCan, withAccess } from '../../lib/can.tsx'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,38 +11,39 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { begun, failed } from './act.ts'
+import { notifyStarted, showFailure } from './act.ts'
 import { CopyFacts } from './facts.tsx'
 import { RetentionPreview } from './retention.tsx'
-import { WEEKDAYS } from './words.ts'
+import { WEEKDAY_NAMES } from './words.ts'
 
-const options = (values: number[], word: (value: number) => string) =>
+const buildOptions = (values: number[], word: (value: number) => string) =>
   values.map((value) => ({ value: `${value}`, label: word(value) }))
-const HOURS = options([...Array(24).keys()], (hour) => `${String(hour).padStart(2, '0')}\u00a0h`)
-const DRILLS = options([1, 2, 3, 4, 5, 6, 7], (day) => WEEKDAYS[day - 1] ?? '')
-const several = (one: string, many: string) => (n: number) => (n === 0 ? 'aucun' : `${n} ${n > 1 ? many : one}`)
-const CHOICES = {
-  days: options([3, 5, 7, 10, 14, 21, 30, 60, 90], several('jour', 'jours')),
-  weeks: options([0, 2, 4, 6, 8, 12, 26, 52], several('semaine', 'semaines')),
-  months: options([0, 3, 6, 12, 24, 36, 60, 120], several('mois', 'mois')),
+const HOUR_OPTIONS = buildOptions([...Array(24).keys()], (hour) => `${String(hour).padStart(2, '0')}\u00a0h`)
+const RESTORE_TEST_DAY_OPTIONS = buildOptions([1, 2, 3, 4, 5, 6, 7], (day) => WEEKDAY_NAMES[day - 1] ?? '')
+const buildCountFormatter = (one: string, many: string) => (n: number) =>
+  n === 0 ? 'aucun' : `${n} ${n > 1 ? many : one}`
+const RETENTION_OPTIONS = {
+  days: buildOptions([3, 5, 7, 10, 14, 21, 30, 60, 90], buildCountFormatter('jour', 'jours')),
+  weeks: buildOptions([0, 2, 4, 6, 8, 12, 26, 52], buildCountFormatter('semaine', 'semaines')),
+  months: buildOptions([0, 3, 6, 12, 24, 36, 60, 120], buildCountFormatter('mois', 'mois')),
 }
-type Counted = 'hour' | 'drillDay' | keyof typeof CHOICES
-type Part = { label: string; name: Counted; options: { value: string; label: string }[] }
-const PARTS: Part[] = [
-  { label: 'Heure de la copie, à Paris', name: 'hour', options: HOURS },
-  { label: 'Essai de restauration, le', name: 'drillDay', options: DRILLS },
-  { label: 'Une copie par jour, pendant', name: 'days', options: CHOICES.days },
-  { label: 'Une par semaine, pendant', name: 'weeks', options: CHOICES.weeks },
-  { label: 'Une par mois, pendant', name: 'months', options: CHOICES.months },
+type ScheduleField = 'hour' | 'drillDay' | keyof typeof RETENTION_OPTIONS
+type ScheduleFieldDefinition = { label: string; name: ScheduleField; options: { value: string; label: string }[] }
+const SCHEDULE_FIELDS: ScheduleFieldDefinition[] = [
+  { label: 'Heure de la copie, à Paris', name: 'hour', options: HOUR_OPTIONS },
+  { label: 'Essai de restauration, le', name: 'drillDay', options: RESTORE_TEST_DAY_OPTIONS },
+  { label: 'Une copie par jour, pendant', name: 'days', options: RETENTION_OPTIONS.days },
+  { label: 'Une par semaine, pendant', name: 'weeks', options: RETENTION_OPTIONS.weeks },
+  { label: 'Une par mois, pendant', name: 'months', options: RETENTION_OPTIONS.months },
 ]
 
 /** What was set by the API and is in no list is shown as it is. */
-const withOwn = (listed: Part['options'], value: number) =>
+const withCurrentValue = (listed: ScheduleFieldDefinition['options'], value: number) =>
   listed.some((one) => one.value === `${value}`) ? listed : [{ value: `${value}`, label: `${value}` }, ...listed]
 
-type Schedule = Reply<typeof backups.installation>['schedule']
+type Schedule = EndpointReply<typeof backups.installation>['schedule']
 
-const SaveButton = only(
+const SaveButton = withAccess(
   backups.saveSchedule,
   function SaveButton({ draft, disabled }: { draft: Schedule; disabled: boolean }) {
     const save = useAction(backups.saveSchedule, [backups.installation])
@@ -51,7 +52,7 @@ const SaveButton = only(
         className="justify-self-start"
         disabled={disabled}
         loading={save.isPending}
-        onClick={() => void save.run({ body: draft }).then(begun('Horaire enregistré'), failed)}
+        onClick={() => void save.run({ body: draft }).then(notifyStarted('Horaire enregistré'), showFailure)}
       >
         Enregistrer l’horaire
       </Button>
@@ -59,10 +60,10 @@ const SaveButton = only(
   },
 )
 
-function ScheduleForm({ data }: { data: Reply<typeof backups.installation> }) {
+function ScheduleForm({ data }: { data: EndpointReply<typeof backups.installation> }) {
   const { schedule } = data
   const [draft, setDraft] = useState(schedule)
-  const writes = useCan()(backups.saveSchedule)
+  const canWrite = useCan()(backups.saveSchedule)
   const changed = JSON.stringify(draft) !== JSON.stringify(schedule)
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
@@ -71,19 +72,19 @@ function ScheduleForm({ data }: { data: Reply<typeof backups.installation> }) {
           title="Horaire et durée de garde"
           description="La copie se fait seule, et l’essai de restauration une fois par semaine, une heure après elle."
         >
-          <fieldset disabled={!writes} className="grid gap-4">
+          <fieldset disabled={!canWrite} className="grid gap-4">
             <Switch
               label="Copier chaque nuit"
               checked={draft.enabled}
               onChange={({ target }) => setDraft({ ...draft, enabled: target.checked })}
             />
-            {PARTS.map(({ label, name, options: listed }) => (
+            {SCHEDULE_FIELDS.map(({ label, name, options: listed }) => (
               <div key={name} className="grid gap-1.5 text-body sm:grid-cols-[minmax(0,1fr)_12rem] sm:items-center">
                 <label htmlFor={`copies-${name}`}>{label}</label>
                 <Select
                   id={`copies-${name}`}
                   value={`${draft[name]}`}
-                  options={withOwn(listed, draft[name])}
+                  options={withCurrentValue(listed, draft[name])}
                   onChange={({ target }) => setDraft({ ...draft, [name]: Number(target.value) })}
                 />
               </div>

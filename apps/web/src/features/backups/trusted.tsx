@@ -4,8 +4,8 @@ import { Text } from '@voisol/contract/primitives'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../lib/can.tsx'
-import { date } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDate } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
 const TrustForm = z.object({ name: Text, publicKey: InstallationKey, ...reauthenticationFields })
 
-function AddTrusted({ onDone }: { onDone: () => void }) {
+function AddTrustedForm({ onDone }: { onDone: () => void }) {
   const trust = useAction(backups.trust, [backups.trusted])
   const form = useReauthenticationForm(TrustForm, {
     defaults: { name: '', publicKey: '', password: '' },
@@ -48,7 +48,7 @@ function AddTrusted({ onDone }: { onDone: () => void }) {
   )
 }
 
-const AddButton = only(backups.trust, () => {
+const AddButton = withAccess(backups.trust, () => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -61,13 +61,13 @@ const AddButton = only(backups.trust, () => {
         open={open}
         onOpenChange={setOpen}
       >
-        <AddTrusted onDone={() => setOpen(false)} />
+        <AddTrustedForm onDone={() => setOpen(false)} />
       </Dialog>
     </>
   )
 })
 
-const Remove = only(backups.distrust, ({ trusted }: { trusted: TrustedInstallation }) => {
+const RemoveTrustedButton = withAccess(backups.distrust, ({ trusted }: { trusted: TrustedInstallation }) => {
   const remove = useAction(backups.distrust, [backups.trusted])
   return (
     <Confirm
@@ -91,7 +91,7 @@ const columns: Column<TrustedInstallation>[] = [
     cell: ({ name, addedBy, createdAt }) => (
       <span className="block min-w-48">
         <span className="block font-medium">{name}</span>
-        <span className="block text-[0.8125rem] text-ink-soft">{`${addedBy}, le ${date(createdAt)}`}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{`${addedBy}, le ${formatDate(createdAt)}`}</span>
       </span>
     ),
   },
@@ -131,7 +131,7 @@ export function TrustedInstallations() {
               label="Installations de confiance"
               rows={data.items}
               columns={columns}
-              rowActions={(trusted) => <Remove trusted={trusted} />}
+              rowActions={(trusted) => <RemoveTrustedButton trusted={trusted} />}
             />
           )}
         </div>

@@ -1,24 +1,24 @@
 import type { CompanyCopy, CopyRun, InstallationCopy } from '@voisol/contract/backups'
-import { number, plural } from '../../lib/format.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 /** « 1,4 Mo ». */
-export const fileSize = (bytes: number) =>
+export const formatFileSize = (bytes: number) =>
   bytes < 1e6
-    ? `${number(Math.max(1, bytes / 1e3), 0)}\u00a0ko`
+    ? `${formatNumber(Math.max(1, bytes / 1e3), 0)}\u00a0ko`
     : bytes < 1e9
-      ? `${number(bytes / 1e6, 1)}\u00a0Mo`
-      : `${number(bytes / 1e9, 2)}\u00a0Go`
+      ? `${formatNumber(bytes / 1e6, 1)}\u00a0Mo`
+      : `${formatNumber(bytes / 1e9, 2)}\u00a0Go`
 
-export const duration = (seconds: number) =>
-  seconds < 90 ? plural(seconds, 'seconde') : plural(Math.round(seconds / 60), 'minute')
+export const formatCopyDuration = (seconds: number) =>
+  seconds < 90 ? formatCount(seconds, 'seconde') : formatCount(Math.round(seconds / 60), 'minute')
 
-export const RUN_KINDS: Record<CopyRun['kind'], string> = {
+export const COPY_RUN_KIND_LABELS: Record<CopyRun['kind'], string> = {
   copy: 'Copie',
   verify: 'Relecture',
   drill: 'Essai de restauration',
 }
-export const RUN_STATES: Record<CopyRun['state'], { label: string; tone: Tone }> = {
+export const COPY_RUN_STATE_BADGES: Record<CopyRun['state'], { label: string; tone: Tone }> = {
   running: { label: 'En cours', tone: 'info' },
   done: { label: 'Réussi', tone: 'success' },
   failed: { label: 'Échoué', tone: 'danger' },
@@ -42,8 +42,10 @@ export function getCopyState({ kind, state, preview }: CompanyCopy): CopyState {
   if (kind === 'export') return EXPORT_STATES[state]
   return state === 'waiting' && preview ? { label: 'Reprise en cours', tone: 'info' } : IMPORT_STATES[state]
 }
-const PERIODS = { day: 'du jour', week: 'de la semaine', month: 'du mois' }
-export const keptWords = (reasons: InstallationCopy['keptFor']) =>
-  reasons.length ? `Dernière ${reasons.map((reason) => PERIODS[reason]).join(', ')}` : 'Partira à la prochaine copie'
+const COPY_PERIOD_LABELS = { day: 'du jour', week: 'de la semaine', month: 'du mois' }
+export const formatKeptFor = (reasons: InstallationCopy['keptFor']) =>
+  reasons.length
+    ? `Dernière ${reasons.map((reason) => COPY_PERIOD_LABELS[reason]).join(', ')}`
+    : 'Partira à la prochaine copie'
 
-export const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
+export const WEEKDAY_NAMES = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']

@@ -26,14 +26,18 @@ const AccountForm = z.object({
   painVersion: PainVersion,
   firstMarked: z.boolean(),
 })
-type Values = z.output<typeof AccountForm>
-const VERSIONS = [
+type AccountFormValues = z.output<typeof AccountForm>
+const PAIN_VERSION_OPTIONS = [
   { value: '08', label: 'pain.008.001.08 (actuel)' },
   { value: '02', label: 'pain.008.001.02 (ancien)' },
 ]
-type FormProps = { defaults: z.input<typeof AccountForm>; ibanHint: string; save: (values: Values) => Promise<unknown> }
+type BankAccountFormProps = {
+  defaults: z.input<typeof AccountForm>
+  ibanHint: string
+  save: (values: AccountFormValues) => Promise<unknown>
+}
 
-function Form({ defaults, ibanHint, save, fixed }: FormProps & { fixed: boolean }) {
+function BankAccountForm({ defaults, ibanHint, save, fixed }: BankAccountFormProps & { fixed: boolean }) {
   const form = useSchemaForm(AccountForm, { defaults, save })
   const readable = useCan()(parties.sellers) && !fixed
   const { data } = useQuery({ ...query(parties.sellers, {}), enabled: readable })
@@ -58,7 +62,7 @@ function Form({ defaults, ibanHint, save, fixed }: FormProps & { fixed: boolean 
         optional
       />
       <Field form={form} name="painVersion" label="Format de prélèvement" hint="Celui que la banque accepte.">
-        {(control) => <Select {...control} options={VERSIONS} />}
+        {(control) => <Select {...control} options={PAIN_VERSION_OPTIONS} />}
       </Field>
       <Checkbox
         {...form.register('firstMarked')}
@@ -72,14 +76,14 @@ function Form({ defaults, ibanHint, save, fixed }: FormProps & { fixed: boolean 
   )
 }
 
-const DESCRIPTION = 'L’IBAN est chiffré\u00a0; seuls ses quatre derniers caractères restent visibles.'
-const saved = () => toast({ title: 'Compte bancaire enregistré', variant: 'success' })
+const IBAN_NOTE = 'L’IBAN est chiffré\u00a0; seuls ses quatre derniers caractères restent visibles.'
+const showSaved = () => toast({ title: 'Compte bancaire enregistré', variant: 'success' })
 
-export function AddAccount({ onClose }: { onClose: () => void }) {
+export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const add = useAction(bank.addAccount, [bank.accounts])
-  const save = async (body: Values) => {
+  const save = async (body: AccountFormValues) => {
     await add.run({ body })
-    saved()
+    showSaved()
     onClose()
   }
   const defaults = {
@@ -92,24 +96,24 @@ export function AddAccount({ onClose }: { onClose: () => void }) {
     firstMarked: false,
   }
   return (
-    <Dialog title="Ajouter un compte bancaire" description={DESCRIPTION} open onOpenChange={onClose}>
-      <Form defaults={defaults} ibanHint="Avec ou sans espaces." save={save} fixed={false} />
+    <Dialog title="Ajouter un compte bancaire" description={IBAN_NOTE} open onOpenChange={onClose}>
+      <BankAccountForm defaults={defaults} ibanHint="Avec ou sans espaces." save={save} fixed={false} />
     </Dialog>
   )
 }
 
-export function EditAccount({ account, onClose }: { account: BankAccount; onClose: () => void }) {
+export function EditAccountDialog({ account, onClose }: { account: BankAccount; onClose: () => void }) {
   const update = useAction(bank.updateAccount, [bank.accounts])
   const [{ id, version, ownerId, name, bic, ics, painVersion, firstMarked, ibanEnd }] = useState(account)
-  const save = async ({ ownerId: _, iban, ...values }: Values) => {
+  const save = async ({ ownerId: _, iban, ...values }: AccountFormValues) => {
     await update.run({ params: { id }, body: { ...values, ...(iban.trim() && { iban }), version } })
-    saved()
+    showSaved()
     onClose()
   }
   const hint = `Enregistré\u00a0: •••• ${ibanEnd}. Laissez vide pour le garder.`
   return (
-    <Dialog title={`Modifier «\u00a0${name}\u00a0»`} description={DESCRIPTION} open onOpenChange={onClose}>
-      <Form
+    <Dialog title={`Modifier «\u00a0${name}\u00a0»`} description={IBAN_NOTE} open onOpenChange={onClose}>
+      <BankAccountForm
         defaults={{ ownerId, name, iban: '', bic, ics, painVersion, firstMarked }}
         ibanHint={hint}
         save={save}

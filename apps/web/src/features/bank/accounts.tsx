@@ -3,8 +3,8 @@ import { bank } from '@voisol/contract/bank'
 import type { BankAccount } from '@voisol/contract/bank-accounts'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { date, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,25 +12,29 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { none } from '../../ui/table-head.tsx'
+import { emptyCell } from '../../ui/table-head.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-const AddAccount = lazy(() => import('./account-form.tsx').then(({ AddAccount: shown }) => ({ default: shown })))
-const EditAccount = lazy(() => import('./account-form.tsx').then(({ EditAccount: shown }) => ({ default: shown })))
+const AddAccountDialog = lazy(() =>
+  import('./account-form.tsx').then(({ AddAccountDialog: shown }) => ({ default: shown })),
+)
+const EditAccountDialog = lazy(() =>
+  import('./account-form.tsx').then(({ EditAccountDialog: shown }) => ({ default: shown })),
+)
 
-const AddButton = only(bank.addAccount, ({ label = 'Ajouter un compte' }: { label?: string }) => {
+const AddButton = withAccess(bank.addAccount, ({ label = 'Ajouter un compte' }: { label?: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Suspense fallback={null}>{open && <AddAccount onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>{open && <AddAccountDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 })
 
-const EditButton = only(bank.updateAccount, ({ account }: { account: BankAccount }) => {
+const EditButton = withAccess(bank.updateAccount, ({ account }: { account: BankAccount }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -42,7 +46,9 @@ const EditButton = only(bank.updateAccount, ({ account }: { account: BankAccount
       >
         Modifier
       </Button>
-      <Suspense fallback={null}>{open && <EditAccount account={account} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {open && <EditAccountDialog account={account} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 })
@@ -77,13 +83,13 @@ const columns: Column<BankAccount>[] = [
   {
     header: 'Format',
     cell: ({ painVersion, kind }) =>
-      kind === 'online' ? none : <span className="tabular whitespace-nowrap">pain.008.001.{painVersion}</span>,
+      kind === 'online' ? emptyCell : <span className="tabular whitespace-nowrap">pain.008.001.{painVersion}</span>,
   },
   {
     header: 'Relevés jusqu’au',
     card: 'primary',
     cell: ({ until, kind }) =>
-      kind === 'online' ? none : until ? date(until) : <span className="text-ink-muted">Aucun relevé</span>,
+      kind === 'online' ? emptyCell : until ? formatDate(until) : <span className="text-ink-muted">Aucun relevé</span>,
   },
   {
     header: 'À rapprocher',
@@ -91,11 +97,11 @@ const columns: Column<BankAccount>[] = [
     // Where no statement ever came, nothing is known to be settled.
     cell: ({ open, until }) =>
       open > 0 ? (
-        <Badge tone="warning">{plural(open, 'mouvement')}</Badge>
+        <Badge tone="warning">{formatCount(open, 'mouvement')}</Badge>
       ) : until ? (
         <Badge tone="success">À jour</Badge>
       ) : (
-        none
+        emptyCell
       ),
   },
 ]

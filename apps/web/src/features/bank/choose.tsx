@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type BankLine, bank } from '@voisol/contract/bank'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { useState } from 'react'
-import { explain } from '../../lib/explain.ts'
-import { date, money } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,34 +12,34 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { poured } from './poured.ts'
+import { distributeAmount } from './poured.ts'
 
-type ChooseProps = { line: BankLine; onClose: () => void; onDone: (line: BankLine) => void }
-type Candidate = Reply<typeof bank.candidates>['items'][number]
+type ChooseInvoicesProps = { line: BankLine; onClose: () => void; onDone: (line: BankLine) => void }
+type BankCandidate = EndpointReply<typeof bank.candidates>['items'][number]
 
-function Sum({ line, left }: { line: BankLine; left: number }) {
-  const words =
+function RemainingAmount({ line, left }: { line: BankLine; left: number }) {
+  const hint =
     left === line.amount ? 'Cochez les factures que ce mouvement paie.' : left === 0 ? 'Tout est affecté.' : ''
   return (
     <p aria-live="polite" className="text-body text-ink-soft">
-      {words || (
+      {hint || (
         <>
-          Il reste <strong className="tabular text-ink">{money(left)}</strong>&#160;: la somme paie les factures les
-          plus anciennes du dernier choisi, puis devient une avance.
+          Il reste <strong className="tabular text-ink">{formatMoney(left)}</strong>&#160;: la somme paie les factures
+          les plus anciennes du dernier choisi, puis devient une avance.
         </>
       )}
     </p>
   )
 }
 
-function Candidates({
+function CandidateList({
   items,
   chosen,
   onToggle,
 }: {
-  items: Candidate[]
-  chosen: Candidate[]
-  onToggle: (item: Candidate) => void
+  items: BankCandidate[]
+  chosen: BankCandidate[]
+  onToggle: (item: BankCandidate) => void
 }) {
   return (
     <ul className="divide-y divide-line rounded-card border border-line">
@@ -55,8 +55,8 @@ function Candidates({
             onChange={() => onToggle(item)}
           />
           <span className="tabular text-right text-[0.8125rem] whitespace-nowrap text-ink-soft">
-            <strong className="block text-body text-ink">{money(item.open)}</strong>
-            {date(item.dueOn)}
+            <strong className="block text-body text-ink">{formatMoney(item.open)}</strong>
+            {formatDate(item.dueOn)}
           </span>
         </li>
       ))}
@@ -66,16 +66,16 @@ function Candidates({
 }
 
 /** Looks for the documents a line pays, and splits it over them. */
-export default function Choose({ line, onClose, onDone }: ChooseProps) {
+export default function ChooseInvoicesDialog({ line, onClose, onDone }: ChooseInvoicesProps) {
   const [q, setQ] = useState('')
-  const [chosen, setChosen] = useState<Candidate[]>([])
+  const [chosen, setChosen] = useState<BankCandidate[]>([])
   const settle = useAction(bank.settle, [bank.lines, bank.accounts])
-  const found = useQuery({
+  const candidates = useQuery({
     ...query(bank.candidates, { params: { id: line.id }, query: { q } }),
     placeholderData: keepPreviousData,
   })
-  const { parts, left } = poured(line.amount, chosen)
-  const toggle = (item: Candidate) =>
+  const { parts, left } = distributeAmount(line.amount, chosen)
+  const toggle = (item: BankCandidate) =>
     setChosen((old) => {
       const without = old.filter(({ invoiceId }) => invoiceId !== item.invoiceId)
       return without.length < old.length ? without : [...old, item]
@@ -84,12 +84,12 @@ export default function Choose({ line, onClose, onDone }: ChooseProps) {
     settle
       .run({ params: { id: line.id }, body: { parts, version: line.version } })
       .then(onDone, (error: unknown) =>
-        toast({ title: 'Rien n’est enregistré', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Rien n’est enregistré', description: explainError(error), variant: 'destructive' }),
       )
   return (
     <Dialog
-      title={`Affecter ${money(line.amount)}`}
-      description={[date(line.bookedOn), line.party, line.label].filter(Boolean).join(' — ')}
+      title={`Affecter ${formatMoney(line.amount)}`}
+      description={[formatDate(line.bookedOn), line.party, line.label].filter(Boolean).join(' — ')}
       open
       onOpenChange={onClose}
       actions={
@@ -100,14 +100,14 @@ export default function Choose({ line, onClose, onDone }: ChooseProps) {
     >
       <div className="grid gap-3">
         <SearchBox label="Numéro ou nom" value={q} onSearch={setQ} />
-        {found.error ? (
-          <ErrorState error={found.error} onRetry={found.refetch} />
-        ) : found.data ? (
-          <Candidates items={found.data.items} chosen={chosen} onToggle={toggle} />
+        {candidates.error ? (
+          <ErrorState error={candidates.error} onRetry={candidates.refetch} />
+        ) : candidates.data ? (
+          <CandidateList items={candidates.data.items} chosen={chosen} onToggle={toggle} />
         ) : (
           <Skeleton className="h-48 w-full" />
         )}
-        <Sum line={line} left={left} />
+        <RemainingAmount line={line} left={left} />
       </div>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { BankColumns, bank } from '@voisol/contract/bank'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { useEffect, useState } from 'react'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +11,8 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-type Look = Reply<typeof bank.look>
-const FIELDS = [
+type BankFilePreview = EndpointReply<typeof bank.look>
+const COLUMN_FIELDS = [
   { name: 'date', label: 'Jour', optional: false },
   { name: 'label', label: 'Libellé', optional: false },
   { name: 'amount', label: 'Montant, avec son signe', optional: true },
@@ -22,7 +22,7 @@ const FIELDS = [
   { name: 'reference', label: 'Référence', optional: true },
 ] as const
 
-function Sample({ look: { titles, sample } }: { look: Look }) {
+function SampleTable({ look: { titles, sample } }: { look: BankFilePreview }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
     <section aria-label="Aperçu du fichier" tabIndex={0} className="overflow-x-auto rounded-card border border-line">
@@ -52,12 +52,12 @@ function Sample({ look: { titles, sample } }: { look: Look }) {
   )
 }
 
-function Form({ look, accountId, onNamed }: { look: Look; accountId: string; onNamed: () => void }) {
-  const keep = useAction(bank.columns, [])
+function ColumnsForm({ look, accountId, onNamed }: { look: BankFilePreview; accountId: string; onNamed: () => void }) {
+  const saveColumns = useAction(bank.columns, [])
   const form = useSchemaForm(BankColumns, {
     defaults: look.columns,
     save: async (body) => {
-      await keep.run({ params: { id: accountId }, body })
+      await saveColumns.run({ params: { id: accountId }, body })
       onNamed()
     },
   })
@@ -68,9 +68,9 @@ function Form({ look, accountId, onNamed }: { look: Look; accountId: string; onN
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      <Sample look={look} />
+      <SampleTable look={look} />
       <div className="grid gap-4 sm:grid-cols-2">
-        {FIELDS.map(({ name, label, optional }) => (
+        {COLUMN_FIELDS.map(({ name, label, optional }) => (
           <Field key={name} form={form} name={name} label={label} optional={optional}>
             {(control) => <Select {...control} options={titles} />}
           </Field>
@@ -83,16 +83,16 @@ function Form({ look, accountId, onNamed }: { look: Look; accountId: string; onN
   )
 }
 
-type ColumnsProps = { accountId: string; file: File; onClose: () => void; onNamed: () => void }
+type BankColumnsDialogProps = { accountId: string; file: File; onClose: () => void; onNamed: () => void }
 /** What the columns of a bank's table say: no two banks write alike, and each is asked once. */
-export default function Columns({ accountId, file, onClose, onNamed }: ColumnsProps) {
+export default function BankColumnsDialog({ accountId, file, onClose, onNamed }: BankColumnsDialogProps) {
   const { run } = useAction(bank.look, [])
-  const [look, setLook] = useState<Look | null>(null)
+  const [preview, setLook] = useState<BankFilePreview | null>(null)
   const [error, setError] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each file
   useEffect(() => {
     run({ params: { id: accountId }, query: { name: file.name }, upload: file }).then(setLook, (failure: unknown) =>
-      setError(explain(failure)),
+      setError(explainError(failure)),
     )
   }, [file, accountId])
   return (
@@ -107,8 +107,8 @@ export default function Columns({ accountId, file, onClose, onNamed }: ColumnsPr
         <p role="alert" className="text-danger">
           {error}
         </p>
-      ) : look ? (
-        <Form look={look} accountId={accountId} onNamed={onNamed} />
+      ) : preview ? (
+        <ColumnsForm look={preview} accountId={accountId} onNamed={onNamed} />
       ) : (
         <Skeleton className="h-64 w-full" />
       )}

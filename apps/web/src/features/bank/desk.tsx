@@ -18,14 +18,14 @@ import { BankLines } from './lines.tsx'
 const ImportStatement = lazy(() => import('./import.tsx'))
 const Statements = lazy(() => import('./statements.tsx'))
 
-const STATES = [
+const LINE_STATE_OPTIONS = [
   { value: 'open', label: 'À rapprocher' },
   { value: 'posted', label: 'Rapprochés' },
   { value: 'ignored', label: 'Laissés' },
 ]
 
 /** The movements of the bank and what they pay: what is certain is done, the rest is decided here, by keyboard. */
-export default function BankDesk() {
+export default function BankPage() {
   const accounts = useQuery(query(bank.accounts, {}))
   const [search] = useSearchParams()
   // What waits comes first: it is what one is here for.
@@ -71,7 +71,7 @@ export default function BankDesk() {
         )}
         <FilterChips
           label="État"
-          options={STATES}
+          options={LINE_STATE_OPTIONS}
           value={state}
           onChange={(next) => list.setFilters({ state: next })}
         />

@@ -2,20 +2,20 @@ import { type BankLine, bank } from '@voisol/contract/bank'
 import { Text } from '@voisol/contract/primitives'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
-import { money } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 
-const LeaveForm = z.object({ reason: Text })
-type LeaveProps = { line: BankLine; onClose: () => void; onDone: (line: BankLine) => void }
+const IgnoreLineForm = z.object({ reason: Text })
+type IgnoreLineProps = { line: BankLine; onClose: () => void; onDone: (line: BankLine) => void }
 
 /** A movement that is no payment of ours: left aside, with the reason that whoever reads it later will ask for. */
-export default function Leave({ line, onClose, onDone }: LeaveProps) {
+export default function IgnoreLineDialog({ line, onClose, onDone }: IgnoreLineProps) {
   const ignore = useAction(bank.ignore, [bank.lines, bank.accounts])
-  const form = useSchemaForm(LeaveForm, {
+  const form = useSchemaForm(IgnoreLineForm, {
     defaults: { reason: line.amount < 0 ? 'Frais bancaires' : '' },
     save: async ({ reason }) =>
       onDone(await ignore.run({ params: { id: line.id }, body: { reason, version: line.version } })),
@@ -23,7 +23,7 @@ export default function Leave({ line, onClose, onDone }: LeaveProps) {
   return (
     <Dialog
       title="Laisser ce mouvement de côté"
-      description={`${money(line.amount)}, ${line.party || line.label}. Il reste dans la liste et peut être repris.`}
+      description={`${formatMoney(line.amount)}, ${line.party || line.label}. Il reste dans la liste et peut être repris.`}
       open
       onOpenChange={onClose}
     >

@@ -1,10 +1,10 @@
-import type { BankLine, Proposal } from '@voisol/contract/bank'
-import { date, money, plural } from '../../lib/format.ts'
+import type { BankLine, MatchProposal } from '@voisol/contract/bank'
+import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 
-type LineRowProps = {
+type BankLineItemProps = {
   line: BankLine
   may: boolean
   busy: boolean
@@ -14,9 +14,9 @@ type LineRowProps = {
   onUndo: () => void
 }
 
-function Paid({ proposal }: { proposal: Proposal }) {
+function ProposalSummary({ proposal }: { proposal: MatchProposal }) {
   const { invoices, debits, buyer, sentence, certain } = proposal
-  const what = debits > 0 ? plural(debits, 'prélèvement') : invoices.map(({ number }) => number).join(', ')
+  const what = debits > 0 ? formatCount(debits, 'prélèvement') : invoices.map(({ number }) => number).join(', ')
   return (
     <span className="grid gap-0.5">
       <span className="font-medium">
@@ -29,7 +29,7 @@ function Paid({ proposal }: { proposal: Proposal }) {
 }
 
 /** What is said of a line: what it seems to pay, what it paid, or that nobody knows yet. */
-function Standing({ line }: { line: BankLine }) {
+function LineStatus({ line }: { line: BankLine }) {
   if (line.state !== 'open')
     return (
       <span className="grid justify-items-start gap-1">
@@ -39,31 +39,36 @@ function Standing({ line }: { line: BankLine }) {
         <span className="text-[0.8125rem] text-ink-soft">{line.settled}</span>
       </span>
     )
-  if (line.proposal) return <Paid proposal={line.proposal} />
+  if (line.proposal) return <ProposalSummary proposal={line.proposal} />
   return <span className="text-ink-muted">Aucune proposition</span>
 }
 
-function Actions({ line, busy, onAccept, onChoose, onLeave, onUndo }: LineRowProps) {
-  const about = `${money(line.amount)}, ${line.party || line.label}`
+function LineActions({ line, busy, onAccept, onChoose, onLeave, onUndo }: BankLineItemProps) {
+  const subject = `${formatMoney(line.amount)}, ${line.party || line.label}`
   if (line.state !== 'open')
     return (
-      <Button variant="quiet" size="small" disabled={busy} aria-label={`Annuler\u00a0: ${about}`} onClick={onUndo}>
+      <Button variant="quiet" size="small" disabled={busy} aria-label={`Annuler\u00a0: ${subject}`} onClick={onUndo}>
         Annuler
       </Button>
     )
   return (
     <>
       {line.proposal && (
-        <Button size="small" disabled={busy} aria-label={`Accepter\u00a0: ${about}`} onClick={onAccept}>
+        <Button size="small" disabled={busy} aria-label={`Accepter\u00a0: ${subject}`} onClick={onAccept}>
           Accepter
         </Button>
       )}
       {line.amount > 0 && (
-        <Button variant="secondary" size="small" aria-label={`Choisir les factures\u00a0: ${about}`} onClick={onChoose}>
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`Choisir les factures\u00a0: ${subject}`}
+          onClick={onChoose}
+        >
           Choisir
         </Button>
       )}
-      <Button variant="quiet" size="small" aria-label={`Laisser de côté\u00a0: ${about}`} onClick={onLeave}>
+      <Button variant="quiet" size="small" aria-label={`Laisser de côté\u00a0: ${subject}`} onClick={onLeave}>
         Laisser
       </Button>
     </>
@@ -71,7 +76,7 @@ function Actions({ line, busy, onAccept, onChoose, onLeave, onUndo }: LineRowPro
 }
 
 /** A line: who, how much, what it seems to pay, and what can be done. Its first button is where the cursor stands. */
-export function LineRow(props: LineRowProps) {
+export function BankLineItem(props: BankLineItemProps) {
   const { line, may, onChoose, onLeave } = props
   const choose = () => {
     if (!may || line.state !== 'open') return
@@ -83,7 +88,7 @@ export function LineRow(props: LineRowProps) {
       <button type="button" data-line onClick={choose} className="min-w-0 rounded text-left max-sm:pr-2">
         <span className="block truncate font-medium">{line.party || line.label || 'Sans libellé'}</span>
         <span className="block truncate text-[0.8125rem] text-ink-soft">
-          <span className="tabular">{date(line.bookedOn)}</span> {line.party && line.label}
+          <span className="tabular">{formatDate(line.bookedOn)}</span> {line.party && line.label}
         </span>
       </button>
       <span
@@ -92,14 +97,14 @@ export function LineRow(props: LineRowProps) {
           line.amount < 0 ? 'text-ink-soft' : 'text-ink',
         )}
       >
-        {money(line.amount)}
+        {formatMoney(line.amount)}
       </span>
       <span className="min-w-0 text-body">
-        <Standing line={line} />
+        <LineStatus line={line} />
       </span>
       {may && (
         <span className="flex flex-wrap gap-1 sm:min-w-56 sm:justify-end">
-          <Actions {...props} />
+          <LineActions {...props} />
         </span>
       )}
     </li>

@@ -1,23 +1,23 @@
-import type { Imported } from '@voisol/contract/bank'
-import { plural } from '../../lib/format.ts'
+import type { StatementImportResult } from '@voisol/contract/bank'
+import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** « 42 mouvements lus, 39 rapprochés, 2 déjà connus, 1 à rapprocher ». */
-function said({ lines, known, posted, returned, open }: Imported): string {
+function summarizeImport({ lines, known, posted, returned, open }: StatementImportResult): string {
   const parts = [
-    plural(lines, 'mouvement lu', 'mouvements lus'),
-    posted > 0 && plural(posted, 'rapproché'),
-    returned > 0 && plural(returned, 'rejet'),
-    known > 0 && plural(known, 'déjà connu', 'déjà connus'),
+    formatCount(lines, 'mouvement lu', 'mouvements lus'),
+    posted > 0 && formatCount(posted, 'rapproché'),
+    returned > 0 && formatCount(returned, 'rejet'),
+    known > 0 && formatCount(known, 'déjà connu', 'déjà connus'),
     open > 0 && `${open} à rapprocher`,
   ]
   return `${parts.filter(Boolean).join(', ')}.`
 }
 
-export function Outcome({ imported }: { imported: Imported }) {
+export function ImportOutcome({ imported }: { imported: StatementImportResult }) {
   return (
     <div role="status" className="grid gap-1 rounded-card bg-success-soft px-4 py-3 text-body">
-      <p className="font-medium">{said(imported)}</p>
+      <p className="font-medium">{summarizeImport(imported)}</p>
       {imported.sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -25,10 +25,10 @@ export function Outcome({ imported }: { imported: Imported }) {
   )
 }
 
-export type Refusal = { file: File; sentence: string; gap: boolean }
+export type RefusedFile = { file: File; sentence: string; gap: boolean }
 
 /** Nothing of the file was taken, and why; where only movements before it are missing, it may be taken all the same. */
-export function Refused({ refusal, onTake }: { refusal: Refusal; onTake: () => void }) {
+export function ImportRefusal({ refusal, onTake }: { refusal: RefusedFile; onTake: () => void }) {
   const { file, sentence, gap } = refusal
   return (
     <div role="alert" className="grid gap-3 rounded-card bg-danger-soft px-4 py-3 text-body">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { poured } from './poured.ts'
+import { distributeAmount } from './poured.ts'
 
 test('a line is poured over what was chosen, in its order, and no document gets more than it is owed', () => {
   const chosen = [
@@ -7,13 +7,13 @@ test('a line is poured over what was chosen, in its order, and no document gets 
     { invoiceId: 'a', open: 2317 },
     { invoiceId: 'c', open: 5 },
   ]
-  expect(poured(3000, chosen)).toEqual({
+  expect(distributeAmount(3000, chosen)).toEqual({
     parts: [
       { invoiceId: 'b', amount: 1903 },
       { invoiceId: 'a', amount: 1097 },
     ],
     left: 0,
   })
-  expect(poured(5000, chosen).left).toBe(775)
-  expect(poured(5000, [])).toEqual({ parts: [], left: 5000 })
+  expect(distributeAmount(5000, chosen).left).toBe(775)
+  expect(distributeAmount(5000, [])).toEqual({ parts: [], left: 5000 })
 })

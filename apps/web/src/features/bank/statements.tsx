@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type BankStatement, bank } from '@voisol/contract/bank'
 import type { BankAccount } from '@voisol/contract/bank-accounts'
 import { useState } from 'react'
-import { date, money, plural } from '../../lib/format.ts'
+import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,18 +10,20 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-const FEW = 6
-const amount = (cents: number | null) => (cents === null ? 'non dit' : money(cents))
-const days = ({ from, to, at }: BankStatement) =>
-  from && to && from !== to ? `du ${date(from)} au ${date(to)}` : `du ${date(to ?? from ?? at.slice(0, 10))}`
+const VISIBLE_STATEMENTS = 6
+const formatAmount = (cents: number | null) => (cents === null ? 'non dit' : formatMoney(cents))
+const formatStatementDays = ({ from, to, at }: BankStatement) =>
+  from && to && from !== to
+    ? `du ${formatDate(from)} au ${formatDate(to)}`
+    : `du ${formatDate(to ?? from ?? at.slice(0, 10))}`
 
-const columnsOf = (names: Map<string, string>): Column<BankStatement>[] => [
+const buildColumns = (names: Map<string, string>): Column<BankStatement>[] => [
   {
     header: 'Relevé',
     card: 'title',
     cell: (statement) => (
       <span className="block min-w-48 py-1">
-        <span className="font-medium">Relevé {days(statement)}</span>
+        <span className="font-medium">Relevé {formatStatementDays(statement)}</span>
         <span className="block text-[0.8125rem] text-ink-soft">{names.get(statement.accountId)}</span>
         {statement.gap && (
           <span className="mt-1 block max-w-prose text-[0.8125rem]">
@@ -31,14 +33,14 @@ const columnsOf = (names: Map<string, string>): Column<BankStatement>[] => [
       </span>
     ),
   },
-  { header: 'Solde au début', card: 'primary', align: 'end', cell: ({ opening }) => amount(opening) },
-  { header: 'Solde à la fin', card: 'primary', align: 'end', cell: ({ closing }) => amount(closing) },
+  { header: 'Solde au début', card: 'primary', align: 'end', cell: ({ opening }) => formatAmount(opening) },
+  { header: 'Solde à la fin', card: 'primary', align: 'end', cell: ({ closing }) => formatAmount(closing) },
   { header: 'Mouvements', card: 'primary', align: 'end', cell: ({ lines }) => lines },
   {
     header: 'Importé',
     cell: ({ at, by }) => (
       <span className="block py-1 whitespace-nowrap">
-        le {date(at.slice(0, 10))}
+        le {formatDate(at.slice(0, 10))}
         <span className="block text-[0.8125rem] text-ink-soft">{by}</span>
       </span>
     ),
@@ -56,10 +58,14 @@ export default function Statements({ accounts }: { accounts: BankAccount[] }) {
   return (
     <div className="grid gap-3 [&>*]:min-w-0">
       <h2 className="text-base font-semibold tracking-[-0.01em]">Relevés importés</h2>
-      <Table label="Relevés importés" rows={all ? data.items : data.items.slice(0, FEW)} columns={columnsOf(names)} />
-      {!all && data.items.length > FEW && (
+      <Table
+        label="Relevés importés"
+        rows={all ? data.items : data.items.slice(0, VISIBLE_STATEMENTS)}
+        columns={buildColumns(names)}
+      />
+      {!all && data.items.length > VISIBLE_STATEMENTS && (
         <Button variant="quiet" size="small" className="justify-self-start" onClick={() => setAll(true)}>
-          Afficher {plural(data.items.length - FEW, 'relevé plus ancien', 'relevés plus anciens')}
+          Afficher {formatCount(data.items.length - VISIBLE_STATEMENTS, 'relevé plus ancien', 'relevés plus anciens')}
         </Button>
       )}
     </div>

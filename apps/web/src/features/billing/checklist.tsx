@@ -3,19 +3,19 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 
-const LOOKS: Record<CheckLevel, { Icon: typeof CircleAlert; tone: string; words: string; action: string }> = {
+const LEVEL_STYLES: Record<CheckLevel, { Icon: typeof CircleAlert; tone: string; words: string; action: string }> = {
   blocking: { Icon: CircleAlert, tone: 'text-danger', words: 'À régler', action: 'Régler' },
   warning: { Icon: TriangleAlert, tone: 'text-warning', words: 'À vérifier', action: 'Voir' },
   ok: { Icon: CircleCheck, tone: 'text-success', words: 'En ordre', action: '' },
 }
-const ORDER: CheckLevel[] = ['blocking', 'warning', 'ok']
+const LEVEL_ORDER: CheckLevel[] = ['blocking', 'warning', 'ok']
 
-function Item({ item, onAcceptIndex }: { item: CheckItem; onAcceptIndex: (accept: boolean) => void }) {
-  const { Icon, tone, words, action } = LOOKS[item.level]
+function ChecklistItem({ item, onAcceptIndex }: { item: CheckItem; onAcceptIndex: (accept: boolean) => void }) {
+  const { Icon, tone, words, action } = LEVEL_STYLES[item.level]
   const index = item.level === 'blocking' && (item.code === 'indexMissing' || item.code === 'indexNotPublished')
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
@@ -42,27 +42,27 @@ function Item({ item, onAcceptIndex }: { item: CheckItem; onAcceptIndex: (accept
   )
 }
 
-const summary = ({ items, canClose, needsReason }: MonthCheck) => {
+const summarizeCheck = ({ items, canClose, needsReason }: MonthCheck) => {
   const count = (level: CheckLevel) => items.filter((item) => item.level === level).length
-  if (!canClose) return `${plural(count('blocking'), 'point')} à régler avant de clôturer.`
+  if (!canClose) return `${formatCount(count('blocking'), 'point')} à régler avant de clôturer.`
   return needsReason
-    ? `Rien ne bloque\u00a0; ${plural(count('warning'), 'point')} à vérifier. La clôture demandera une raison.`
+    ? `Rien ne bloque\u00a0; ${formatCount(count('warning'), 'point')} à vérifier. La clôture demandera une raison.`
     : 'Tout est en ordre\u00a0: ce mois peut être clos.'
 }
 
-type ChecklistProps = {
+type MonthChecklistProps = {
   check: MonthCheck
   onRefresh: () => unknown
   onAcceptIndex: (accept: boolean) => void
 }
 
 /** What stands in the way first; what is in order is said too. */
-export function Checklist({ check, onRefresh, onAcceptIndex }: ChecklistProps) {
-  const items = ORDER.flatMap((level) => check.items.filter((item) => item.level === level))
+export function MonthChecklist({ check, onRefresh, onAcceptIndex }: MonthChecklistProps) {
+  const items = LEVEL_ORDER.flatMap((level) => check.items.filter((item) => item.level === level))
   return (
     <Card
       title="Contrôler"
-      description={summary(check)}
+      description={summarizeCheck(check)}
       actions={
         <Button
           size="small"
@@ -78,7 +78,7 @@ export function Checklist({ check, onRefresh, onAcceptIndex }: ChecklistProps) {
     >
       <ul className="-my-3 divide-y divide-line">
         {items.map((item) => (
-          <Item key={`${item.code} ${item.sentence}`} item={item} onAcceptIndex={onAcceptIndex} />
+          <ChecklistItem key={`${item.code} ${item.sentence}`} item={item} onAcceptIndex={onAcceptIndex} />
         ))}
       </ul>
     </Card>

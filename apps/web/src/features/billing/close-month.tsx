@@ -1,7 +1,7 @@
 import { billing, type MonthCheck } from '@voisol/contract/billing'
 import { useId, useState } from 'react'
-import { monthName } from '../../lib/billing-labels.ts'
-import { money, plural } from '../../lib/format.ts'
+import { formatBillingMonth } from '../../lib/billing-labels.ts'
+import { formatCount, formatMoney } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,23 +9,23 @@ import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import type { Place } from './preview.tsx'
+import type { OperationMonth } from './preview.tsx'
 
-const LEAST = 10
+const MIN_REASON_LENGTH = 10
 
-type CloseProps = { params: Place; check: MonthCheck; acceptLastIndex: boolean }
+type CloseMonthProps = { params: OperationMonth; check: MonthCheck; acceptLastIndex: boolean }
 
 /** Freezes the month: its quantities, its prices and its documents do not change any more. */
-export function CloseMonth({ params, check, acceptLastIndex }: CloseProps) {
+export function CloseMonth({ params, check, acceptLastIndex }: CloseMonthProps) {
   const id = useId()
   const [reason, setReason] = useState('')
   const close = useAction(billing.close, [billing.months, billing.check, billing.preview])
   const { canClose, needsReason, totals } = check
-  const short = needsReason && reason.trim().length < LEAST
+  const short = needsReason && reason.trim().length < MIN_REASON_LENGTH
   const run = async () => {
     const why = reason.trim()
-    await close.run({ params, body: { acceptLastIndex, ...(why.length >= LEAST && { reason: why }) } })
-    toast({ title: `${monthName(params.month)}\u00a0: mois clos`, variant: 'success' })
+    await close.run({ params, body: { acceptLastIndex, ...(why.length >= MIN_REASON_LENGTH && { reason: why }) } })
+    toast({ title: `${formatBillingMonth(params.month)}\u00a0: mois clos`, variant: 'success' })
   }
   return (
     <Card
@@ -53,8 +53,8 @@ export function CloseMonth({ params, check, acceptLastIndex }: CloseProps) {
         </div>
       )}
       <Confirm
-        title={`Clôturer ${monthName(params.month)}\u00a0?`}
-        description={`${plural(totals?.documents ?? 0, 'document')}, ${money(totals?.gross ?? 0)} TTC. Un mois clos ne se rouvre pas\u00a0: une erreur trouvée ensuite se règle par une régularisation.`}
+        title={`Clôturer ${formatBillingMonth(params.month)}\u00a0?`}
+        description={`${formatCount(totals?.documents ?? 0, 'document')}, ${formatMoney(totals?.gross ?? 0)} TTC. Un mois clos ne se rouvre pas\u00a0: une erreur trouvée ensuite se règle par une régularisation.`}
         action="Clôturer le mois"
         tone="primary"
         onConfirm={run}

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { billing } from '@voisol/contract/billing'
 import type { DraftDocument, OpenDocument } from '@voisol/contract/billing-documents'
-import { SOURCE_WORDS } from '@voisol/contract/money'
-import { billedKwh } from '../../lib/billing-labels.ts'
-import { money, number } from '../../lib/format.ts'
-import { periodLabel } from '../../lib/invoice-words.ts'
-import { price } from '../../lib/price.ts'
+import { ENERGY_SOURCE_LABELS } from '@voisol/contract/money'
+import { formatBilledKwh } from '../../lib/billing-labels.ts'
+import { formatMoney, formatNumber } from '../../lib/format.ts'
+import { formatInvoicePeriod } from '../../lib/invoice-words.ts'
+import { formatPrice } from '../../lib/price.ts'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DifferenceCauses } from './causes.tsx'
-import { LineDays } from './line-days.tsx'
-import type { Choices, Place } from './preview.tsx'
+import { DraftLineDays } from './line-days.tsx'
+import type { MonthOptions, OperationMonth } from './preview.tsx'
 
-type Opened = OpenDocument['lines'][number]
+type OpenedLine = OpenDocument['lines'][number]
 
 /** What the amount of a line is made of, as it can be checked with a calculator. */
-function sumOf({ line }: Opened): string {
-  if (line.kind === 'energy') return `${billedKwh(line.wh)} × ${price(line.price)}`
-  if (line.kind === 'accise') return `${billedKwh(line.wh)} × ${money(line.centsPerMwh)}/MWh`
-  if (line.kind === 'fee') return `${money(line.amount)}, au prorata des jours`
+function formatCalculation({ line }: OpenedLine): string {
+  if (line.kind === 'energy') return `${formatBilledKwh(line.wh)} × ${formatPrice(line.price)}`
+  if (line.kind === 'accise') return `${formatBilledKwh(line.wh)} × ${formatMoney(line.centsPerMwh)}/MWh`
+  if (line.kind === 'fee') return `${formatMoney(line.amount)}, au prorata des jours`
   return ''
 }
 
-function OpenLine({ opened }: { opened: Opened }) {
+function OpenedLineItem({ opened }: { opened: OpenedLine }) {
   const { line, days } = opened
   return (
     <li className="grid gap-2 py-3">
@@ -31,31 +31,31 @@ function OpenLine({ opened }: { opened: Opened }) {
         <span className="min-w-0">
           <span className="font-medium">{line.label}</span>
           <span className="block text-[0.8125rem] text-ink-soft">
-            {periodLabel(line)}
+            {formatInvoicePeriod(line)}
             {line.prm && ` · PRM ${line.prm}`}
-            {line.kind === 'energy' && ` · ${SOURCE_WORDS[line.source]}`}
+            {line.kind === 'energy' && ` · ${ENERGY_SOURCE_LABELS[line.source]}`}
           </span>
         </span>
         <span className="tabular text-right">
-          <span className="block font-medium">{money(line.net)}</span>
-          <span className="block text-[0.8125rem] text-ink-soft">{sumOf(opened)}</span>
+          <span className="block font-medium">{formatMoney(line.net)}</span>
+          <span className="block text-[0.8125rem] text-ink-soft">{formatCalculation(opened)}</span>
         </span>
       </div>
-      {line.kind === 'energy' && <LineDays days={days} wattMinutes={line.wattMinutes} />}
+      {line.kind === 'energy' && <DraftLineDays days={days} wattMinutes={line.wattMinutes} />}
     </li>
   )
 }
 
-type DocumentProps = { params: Place; choices: Choices; document: DraftDocument }
+type OpenedDocumentProps = { params: OperationMonth; choices: MonthOptions; document: DraftDocument }
 
 /** One document before it is issued: lines that open to their days, allowances, tax. */
-export function OpenedDocument({ params, choices, document }: DocumentProps) {
-  const chosen = {
+export function OpenedDocument({ params, choices, document }: OpenedDocumentProps) {
+  const documentRef = {
     seller: document.seller.id,
     buyer: document.buyer.id,
     apart: document.apart ? 'true' : 'false',
   } as const
-  const { data, error, refetch } = useQuery(query(billing.document, { params, query: { ...choices, ...chosen } }))
+  const { data, error, refetch } = useQuery(query(billing.document, { params, query: { ...choices, ...documentRef } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
   return (
@@ -63,7 +63,7 @@ export function OpenedDocument({ params, choices, document }: DocumentProps) {
       {document.difference && <DifferenceCauses difference={document.difference} before={document.before ?? 0} />}
       <ul className="divide-y divide-line">
         {data.lines.map((opened) => (
-          <OpenLine
+          <OpenedLineItem
             key={JSON.stringify([
               opened.line.kind,
               opened.line.member,
@@ -77,20 +77,22 @@ export function OpenedDocument({ params, choices, document }: DocumentProps) {
         {data.allowances.map(({ allowance }) => (
           <li key={allowance.id} className="flex justify-between gap-6 py-3">
             <span>{allowance.label}</span>
-            <span className="tabular font-medium">−{money(allowance.amount)}</span>
+            <span className="tabular font-medium">−{formatMoney(allowance.amount)}</span>
           </li>
         ))}
         {data.vat.map(({ category, rate, base, tax }) => (
           <li key={`${category} ${rate}`} className="flex justify-between gap-6 py-3">
             <span>
-              {category === 'S' ? `TVA ${number(rate / 100)}\u00a0% sur ${money(base)}` : `Sans TVA sur ${money(base)}`}
+              {category === 'S'
+                ? `TVA ${formatNumber(rate / 100)}\u00a0% sur ${formatMoney(base)}`
+                : `Sans TVA sur ${formatMoney(base)}`}
             </span>
-            <span className="tabular font-medium">{money(tax)}</span>
+            <span className="tabular font-medium">{formatMoney(tax)}</span>
           </li>
         ))}
         <li className="flex justify-between gap-6 py-3 font-medium">
           <span>Total TTC</span>
-          <span className="tabular">{money(data.totals.gross)}</span>
+          <span className="tabular">{formatMoney(data.totals.gross)}</span>
         </li>
       </ul>
     </div>

@@ -1,21 +1,21 @@
 import { billing, type MonthCheck } from '@voisol/contract/billing'
-import { monthName } from '../../lib/billing-labels.ts'
-import { plural } from '../../lib/format.ts'
+import { formatBillingMonth } from '../../lib/billing-labels.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import type { Place } from './preview.tsx'
+import type { OperationMonth } from './preview.tsx'
 
 /** Gives every document its number. A second click issues nothing. */
-export function IssueMonth({ params, check }: { params: Place; check: MonthCheck }) {
+export function IssueMonth({ params, check }: { params: OperationMonth; check: MonthCheck }) {
   const issue = useAction(billing.issue, [billing.months, billing.check])
   const count = check.totals?.documents ?? 0
   const run = async () => {
     const { issued } = await issue.run({ params })
     toast({
-      title: `${plural(issued, 'document émis', 'documents émis')}`,
+      title: `${formatCount(issued, 'document émis', 'documents émis')}`,
       variant: 'success',
       link: { to: '/invoices', label: 'Voir les factures' },
     })
@@ -28,12 +28,12 @@ export function IssueMonth({ params, check }: { params: Place; check: MonthCheck
       }
     >
       <Confirm
-        title={`Émettre les documents de ${monthName(params.month)}\u00a0?`}
-        description={`${plural(count, 'document reçoit', 'documents reçoivent')} un numéro, pour de bon.`}
+        title={`Émettre les documents de ${formatBillingMonth(params.month)}\u00a0?`}
+        description={`${formatCount(count, 'document reçoit', 'documents reçoivent')} un numéro, pour de bon.`}
         action="Émettre les documents"
         tone="primary"
         onConfirm={run}
-        trigger={<Button>Émettre {plural(count, 'document')}</Button>}
+        trigger={<Button>Émettre {formatCount(count, 'document')}</Button>}
       />
     </Card>
   )

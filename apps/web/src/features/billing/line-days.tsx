@@ -1,20 +1,25 @@
 import type { OpenDocument } from '@voisol/contract/billing-documents'
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 
-type Day = OpenDocument['lines'][number]['days'][number]
+type LineDay = OpenDocument['lines'][number]['days'][number]
 
 /** A fraction of watt-minutes as watt-hours, for a picture: the exact figure stays on the server's side. */
-const whOf = (wattMinutes: string) => {
+const parseWattHours = (wattMinutes: string) => {
   const [num = '0', den = '1'] = wattMinutes.split('/')
   return Number(num) / Number(den) / 60
 }
-const DAY = new Intl.DateTimeFormat('fr-FR', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const DAY_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
 
 /** The days a line is made of, one bar each. */
-export function LineDays({ days, wattMinutes }: { days: Day[]; wattMinutes: string }) {
+export function DraftLineDays({ days, wattMinutes }: { days: LineDay[]; wattMinutes: string }) {
   const byDay = [...Map.groupBy(days, ({ day }) => day)].map(([day, own]) => ({
     day,
-    wh: own.reduce((sum, each) => sum + whOf(each.wattMinutes), 0),
+    wh: own.reduce((sum, each) => sum + parseWattHours(each.wattMinutes), 0),
   }))
   const most = Math.max(1, ...byDay.map(({ wh }) => wh))
   return (
@@ -23,18 +28,18 @@ export function LineDays({ days, wattMinutes }: { days: Day[]; wattMinutes: stri
       <ul className="mt-2 grid gap-1">
         {byDay.map(({ day, wh }) => (
           <li key={day} className="grid grid-cols-[6.5rem_minmax(0,1fr)_6.5rem] items-center gap-3">
-            <span>{DAY.format(new Date(`${day}T12:00:00Z`))}</span>
+            <span>{DAY_FORMAT.format(new Date(`${day}T12:00:00Z`))}</span>
             <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-slate-100">
               <span className="block h-full rounded-full bg-local" style={{ width: `${(wh / most) * 100}%` }} />
             </span>
-            <span className="tabular text-right">{number(wh / 1000, 3)}&nbsp;kWh</span>
+            <span className="tabular text-right">{formatNumber(wh / 1000, 3)}&nbsp;kWh</span>
           </li>
         ))}
       </ul>
       <p className="mt-2 text-ink-soft">
         {wattMinutes.includes('/')
           ? 'Ensemble, ces jours font exactement l’énergie de la ligne, avant son seul arrondi.'
-          : `Ensemble, ces jours font exactement ${number(Number(wattMinutes))} watt-minutes, avant le seul arrondi de la ligne.`}
+          : `Ensemble, ces jours font exactement ${formatNumber(Number(wattMinutes))} watt-minutes, avant le seul arrondi de la ligne.`}
       </p>
     </details>
   )

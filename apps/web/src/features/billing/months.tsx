@@ -3,8 +3,8 @@ import { type BillingMonth, billing } from '@voisol/contract/billing'
 import type { Operation } from '@voisol/contract/operations'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { MONTH_STATES, monthTitle } from '../../lib/billing-labels.ts'
-import { money } from '../../lib/format.ts'
+import { formatBillingMonthTitle, MONTH_STATE_LABELS } from '../../lib/billing-labels.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,13 +12,13 @@ import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Month } from './month.tsx'
+import { MonthDetail } from './month.tsx'
 
 /** Where the page's own text begins. */
-const EDGE = 16
+const PAGE_PADDING = 16
 
 /** The month that waits: the oldest one to close since the first that was billed here, else the last one that is over. */
-function nextOf(items: BillingMonth[]) {
+function findNextMonth(items: BillingMonth[]) {
   const first = items.findLastIndex(({ state }) => state === 'issued')
   const since = first < 0 ? items : items.slice(0, first)
   return (
@@ -29,12 +29,12 @@ function nextOf(items: BillingMonth[]) {
   )
 }
 
-export function Months({ operation }: { operation: Pick<Operation, 'id' | 'name'> }) {
+export function MonthsToBill({ operation }: { operation: Pick<Operation, 'id' | 'name'> }) {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useQuery(query(billing.months, { query: { operationId: operation.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  const chosen = data.items.find(({ month }) => month === search.get('month')) ?? nextOf(data.items)
+  const chosen = data.items.find(({ month }) => month === search.get('month')) ?? findNextMonth(data.items)
   if (!chosen)
     return (
       <EmptyState
@@ -48,19 +48,19 @@ export function Months({ operation }: { operation: Pick<Operation, 'id' | 'name'
   return (
     <div className="grid gap-6 lg:grid-cols-[17rem_minmax(0,1fr)] [&>*]:min-w-0">
       <MonthList items={data.items} chosen={chosen} onChoose={choose} />
-      <Month key={chosen.month} operationId={operation.id} month={chosen.month} />
+      <MonthDetail key={chosen.month} operationId={operation.id} month={chosen.month} />
     </div>
   )
 }
 
-type ListProps = { items: BillingMonth[]; chosen: BillingMonth; onChoose: (month: string) => void }
+type MonthListProps = { items: BillingMonth[]; chosen: BillingMonth; onChoose: (month: string) => void }
 
 /** Beside the month all of them, in the page's own scroll; above it a row, which begins at the chosen one. */
-function MonthList({ items, chosen, onChoose }: ListProps) {
+function MonthList({ items, chosen, onChoose }: MonthListProps) {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
     const at = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (row.current && at) row.current.scrollLeft += at.getBoundingClientRect().left - EDGE
+    if (row.current && at) row.current.scrollLeft += at.getBoundingClientRect().left - PAGE_PADDING
   }, [])
   return (
     <nav
@@ -77,10 +77,10 @@ function MonthList({ items, chosen, onChoose }: ListProps) {
   )
 }
 
-type ItemProps = { month: BillingMonth; chosen: boolean; onChoose: (month: string) => void }
+type MonthItemProps = { month: BillingMonth; chosen: boolean; onChoose: (month: string) => void }
 
-function MonthItem({ month, chosen, onChoose }: ItemProps) {
-  const { label, tone } = MONTH_STATES[month.state]
+function MonthItem({ month, chosen, onChoose }: MonthItemProps) {
+  const { label, tone } = MONTH_STATE_LABELS[month.state]
   return (
     <li className="max-lg:shrink-0">
       <button
@@ -92,8 +92,8 @@ function MonthItem({ month, chosen, onChoose }: ItemProps) {
           chosen ? 'border-primary-ink bg-primary-soft' : 'border-line bg-card hover:border-control',
         )}
       >
-        <span className="mr-auto text-body font-medium">{monthTitle(month.month)}</span>
-        {month.totals && <span className="tabular text-[0.8125rem]">{money(month.totals.gross)}</span>}
+        <span className="mr-auto text-body font-medium">{formatBillingMonthTitle(month.month)}</span>
+        {month.totals && <span className="tabular text-[0.8125rem]">{formatMoney(month.totals.gross)}</span>}
         <Badge tone={tone}>{label}</Badge>
       </button>
     </li>

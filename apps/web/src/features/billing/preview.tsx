@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { billing } from '@voisol/contract/billing'
 import type { DraftDocument, MonthPreview } from '@voisol/contract/billing-documents'
 import { useState } from 'react'
-import { billedKwh, differenceTotal, signedMoney } from '../../lib/billing-labels.ts'
-import { money, number, plural } from '../../lib/format.ts'
+import { formatBilledKwh, formatSignedMoney, sumMonthDifference } from '../../lib/billing-labels.ts'
+import { formatCount, formatMoney, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,26 +11,26 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { DifferenceWords } from './difference.tsx'
+import { MonthDifferenceSection } from './difference.tsx'
 import { OpenedDocument } from './document.tsx'
-import { Sums } from './sums.tsx'
+import { ControlTotals } from './sums.tsx'
 
-type Row = DraftDocument & { id: string }
-export type Place = { operationId: string; month: string }
-export type Choices = { acceptLastIndex?: 'true' }
+type DocumentRow = DraftDocument & { id: string }
+export type OperationMonth = { operationId: string; month: string }
+export type MonthOptions = { acceptLastIndex?: 'true' }
 
 /** Enough to look at; the step after it stays in reach. */
-const FIRST = 20
+const VISIBLE_DOCUMENTS = 20
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
-const columns: Column<Row>[] = [
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
+const columns: Column<DocumentRow>[] = [
   {
     header: 'Acheteur',
     card: 'title',
     cell: ({ buyer, seller, kind, apart }) => (
       <span className="block min-w-40 py-1">
         <span className="font-medium">{buyer.name}</span>
-        <span className={soft}>
+        <span className={softTextClass}>
           {seller.name}
           {apart && ', frais hors TVA'}
         </span>
@@ -48,31 +48,31 @@ const columns: Column<Row>[] = [
     card: 'primary',
     cell: ({ wh, lines }) => (
       <span className="whitespace-nowrap">
-        {wh > 0 ? billedKwh(wh) : 'Frais seuls'}
-        <span className={soft}>{plural(lines, 'ligne')}</span>
+        {wh > 0 ? formatBilledKwh(wh) : 'Frais seuls'}
+        <span className={softTextClass}>{formatCount(lines, 'ligne')}</span>
       </span>
     ),
   },
-  { header: 'HT', align: 'end', card: 'none', cell: ({ net }) => money(net) },
-  { header: 'TVA', align: 'end', card: 'none', cell: ({ tax }) => money(tax) },
+  { header: 'HT', align: 'end', card: 'none', cell: ({ net }) => formatMoney(net) },
+  { header: 'TVA', align: 'end', card: 'none', cell: ({ tax }) => formatMoney(tax) },
   {
     header: 'TTC',
     align: 'end',
     card: 'primary',
-    cell: ({ gross }) => <span className="font-medium">{money(gross)}</span>,
+    cell: ({ gross }) => <span className="font-medium">{formatMoney(gross)}</span>,
   },
   {
     header: 'Écart HT',
     align: 'end',
     card: 'primary',
-    cell: ({ difference }) => (difference ? signedMoney(differenceTotal(difference)) : '–'),
+    cell: ({ difference }) => (difference ? formatSignedMoney(sumMonthDifference(difference)) : '–'),
   },
 ]
 
-type PreviewProps = { params: Place; choices: Choices; closed: boolean }
+type MonthPreviewProps = { params: OperationMonth; choices: MonthOptions; closed: boolean }
 
 /** Every document of the month, as it would be issued or was closed. */
-export function Preview({ params, choices, closed }: PreviewProps) {
+export function MonthPreviewSection({ params, choices, closed }: MonthPreviewProps) {
   const { data, error, refetch } = useQuery({
     ...query(billing.preview, { params, query: choices }),
     staleTime: closed ? Number.POSITIVE_INFINITY : 0,
@@ -84,20 +84,28 @@ export function Preview({ params, choices, closed }: PreviewProps) {
     <section aria-label="Prévisualiser" className="grid gap-5 [&>*]:min-w-0">
       <Card
         title={closed ? 'Documents du mois' : 'Prévisualiser'}
-        description={`${plural(totals.documents, 'document')}, ${billedKwh(totals.wh)}, ${money(totals.net)} HT, ${money(totals.tax)} de TVA, ${money(totals.gross)} TTC.`}
+        description={`${formatCount(totals.documents, 'document')}, ${formatBilledKwh(totals.wh)}, ${formatMoney(totals.net)} HT, ${formatMoney(totals.tax)} de TVA, ${formatMoney(totals.gross)} TTC.`}
       >
         <div className="grid gap-6 xl:grid-cols-2 [&>*]:min-w-0">
-          <DifferenceWords month={params.month} preview={data} />
-          <Sums sums={data.sums} />
+          <MonthDifferenceSection month={params.month} preview={data} />
+          <ControlTotals sums={data.sums} />
         </div>
       </Card>
-      <Documents preview={data} params={params} choices={choices} />
+      <DocumentTable preview={data} params={params} choices={choices} />
     </section>
   )
 }
 
-function Documents({ preview, params, choices }: { preview: MonthPreview; params: Place; choices: Choices }) {
-  const rows = preview.documents.map((document): Row => {
+function DocumentTable({
+  preview,
+  params,
+  choices,
+}: {
+  preview: MonthPreview
+  params: OperationMonth
+  choices: MonthOptions
+}) {
+  const rows = preview.documents.map((document): DocumentRow => {
     const { seller, buyer, apart } = document
     return { ...document, id: `${seller.id} ${buyer.id} ${apart}` }
   })
@@ -106,17 +114,17 @@ function Documents({ preview, params, choices }: { preview: MonthPreview; params
     <div className="grid gap-3 [&>*]:min-w-0">
       <Table
         label="Documents du mois"
-        rows={whole ? rows : rows.slice(0, FIRST)}
+        rows={whole ? rows : rows.slice(0, VISIBLE_DOCUMENTS)}
         columns={columns}
         detail={{
           label: ({ buyer, seller }) => `Ouvrir le document de ${buyer.name}, vendu par ${seller.name}`,
           content: (row) => <OpenedDocument params={params} choices={choices} document={row} />,
         }}
       />
-      {!whole && rows.length > FIRST && (
+      {!whole && rows.length > VISIBLE_DOCUMENTS && (
         <p>
           <Button variant="secondary" onClick={() => setWhole(true)}>
-            Afficher les {number(rows.length)} documents
+            Afficher les {formatNumber(rows.length)} documents
           </Button>
         </p>
       )}

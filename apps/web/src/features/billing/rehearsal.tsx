@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { billing, type MonthCheck } from '@voisol/contract/billing'
 import type { IssuedAmount, MonthPreview } from '@voisol/contract/billing-documents'
 import { useState } from 'react'
-import { billedKwh, signedMoney } from '../../lib/billing-labels.ts'
-import { money, plural } from '../../lib/format.ts'
+import { formatBilledKwh, formatSignedMoney } from '../../lib/billing-labels.ts'
+import { formatCount, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import type { Place } from './preview.tsx'
-import { type Compared, compare } from './rehearsed.ts'
+import type { OperationMonth } from './preview.tsx'
+import { type ComparedDocument, compareDocuments } from './rehearsed.ts'
 
-const columns: Column<Compared>[] = [
+const columns: Column<ComparedDocument>[] = [
   {
     header: 'Acheteur',
     card: 'title',
@@ -31,13 +31,13 @@ const columns: Column<Compared>[] = [
     header: 'Émis, corrections comprises',
     align: 'end',
     card: 'primary',
-    cell: ({ before }) => (before ? money(before.gross) : 'Aucun document'),
+    cell: ({ before }) => (before ? formatMoney(before.gross) : 'Aucun document'),
   },
   {
     header: 'Répété aujourd’hui',
     align: 'end',
     card: 'primary',
-    cell: ({ now }) => (now ? money(now.gross) : 'Aucun document'),
+    cell: ({ now }) => (now ? formatMoney(now.gross) : 'Aucun document'),
   },
   {
     header: 'Écart TTC',
@@ -45,11 +45,11 @@ const columns: Column<Compared>[] = [
     card: 'primary',
     cell: ({ gross, wh }) => (
       <span className="block py-1">
-        <span className="font-medium">{signedMoney(gross)}</span>
+        <span className="font-medium">{formatSignedMoney(gross)}</span>
         {wh !== 0 && (
           <span className="block text-[0.8125rem] whitespace-nowrap text-ink-soft">
             {wh > 0 && '+'}
-            {billedKwh(wh).replace('-', '−')}
+            {formatBilledKwh(wh).replace('-', '−')}
           </span>
         )}
       </span>
@@ -57,21 +57,21 @@ const columns: Column<Compared>[] = [
   },
 ]
 
-function Beside({ standing, preview }: { standing: IssuedAmount[]; preview: MonthPreview }) {
-  const { rows, before, now, same } = compare(standing, preview.documents)
+function DryRunComparison({ standing, preview }: { standing: IssuedAmount[]; preview: MonthPreview }) {
+  const { rows, before, now, same } = compareDocuments(standing, preview.documents)
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <p className="text-body">
         {rows.length === 0 ? (
           <>
-            La même chose, au centime&nbsp;: {money(now)} TTC en {plural(same, 'document')}.
+            La même chose, au centime&nbsp;: {formatMoney(now)} TTC en {formatCount(same, 'document')}.
           </>
         ) : (
           <>
-            {money(before)} TTC émis, {money(now)} répétés&nbsp;: {signedMoney(now - before)}.{' '}
-            {plural(rows.length, 'document diffère', 'documents diffèrent')},{' '}
-            {plural(same, 'est identique', 'sont identiques')}. Ce qui est dû à de nouvelles données se corrige par une
-            régularisation.
+            {formatMoney(before)} TTC émis, {formatMoney(now)} répétés&nbsp;: {formatSignedMoney(now - before)}.{' '}
+            {formatCount(rows.length, 'document diffère', 'documents diffèrent')},{' '}
+            {formatCount(same, 'est identique', 'sont identiques')}. Ce qui est dû à de nouvelles données se corrige par
+            une régularisation.
           </>
         )}
       </p>
@@ -81,7 +81,7 @@ function Beside({ standing, preview }: { standing: IssuedAmount[]; preview: Mont
 }
 
 /** A month that was never closed: what its close would give today, and in spite of what. */
-function Alone({ check, preview }: { check: MonthCheck; preview: MonthPreview }) {
+function DryRunSummary({ check, preview }: { check: MonthCheck; preview: MonthPreview }) {
   const reserves = check.items.filter(({ level, advice }) => level === 'warning' && !advice)
   const blocks = check.items.filter(({ level }) => level === 'blocking')
   const gross = preview.documents.reduce((sum, document) => sum + document.gross, 0)
@@ -90,7 +90,7 @@ function Alone({ check, preview }: { check: MonthCheck; preview: MonthPreview })
     <div className="grid gap-2 text-body">
       <p>
         {blocks.length > 0 ? 'Une fois réglé ce qui le retient' : 'Clos aujourd’hui'}, ce mois donnerait{' '}
-        {plural(preview.documents.length, 'document')}&nbsp;: {billedKwh(wh)} et {money(gross)} TTC.
+        {formatCount(preview.documents.length, 'document')}&nbsp;: {formatBilledKwh(wh)} et {formatMoney(gross)} TTC.
       </p>
       {blocks.length > 0 && <p>Ce qui le retient&nbsp;: {blocks.map(({ sentence }) => sentence).join(' ')}</p>}
       {reserves.length > 0 && (
@@ -102,7 +102,7 @@ function Alone({ check, preview }: { check: MonthCheck; preview: MonthPreview })
   )
 }
 
-function Result({ params }: { params: Place }) {
+function DryRunResult({ params }: { params: OperationMonth }) {
   const { data, error, refetch } = useQuery({
     ...query(billing.rehearsal, { params, query: {} }),
     staleTime: 0,
@@ -121,12 +121,12 @@ function Result({ params }: { params: Place }) {
           .join(' ')}
       </p>
     )
-  if (!standing) return <Alone check={check} preview={preview} />
-  return <Beside standing={standing} preview={preview} />
+  if (!standing) return <DryRunSummary check={check} preview={preview} />
+  return <DryRunComparison standing={standing} preview={preview} />
 }
 
 /** The whole of a close once more, with today's data, beside what was issued; nothing is written. */
-export function Rehearsal({ params, closed }: { params: Place; closed: boolean }) {
+export function CloseDryRun({ params, closed }: { params: OperationMonth; closed: boolean }) {
   const [open, setOpen] = useState(false)
   return (
     <Card
@@ -142,7 +142,7 @@ export function Rehearsal({ params, closed }: { params: Place; closed: boolean }
         </Button>
       }
     >
-      {open && <Result params={params} />}
+      {open && <DryRunResult params={params} />}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare } from './rehearsed.ts'
+import { compareDocuments } from './rehearsed.ts'
 
 const one = (buyer: string, gross: number, wh: number, apart = false) => ({
   seller: { id: 's', name: 'Toiture' },
@@ -18,7 +18,7 @@ const one = (buyer: string, gross: number, wh: number, apart = false) => ({
 test('what stands beside what would be: only what differs, the largest first', () => {
   const standing = [one('a', 1003, 7013), one('b', 211, 1907), one('c', 97, 811), one('e', 13, 101)]
   const now = [one('a', 1003, 7013), one('b', 207, 1871), one('d', 41, 307), one('e', 13, 102)]
-  const { rows, same, before, now: whole } = compare(standing, now)
+  const { rows, same, before, now: whole } = compareDocuments(standing, now)
   expect(rows.map(({ buyer, gross, wh }) => [buyer, gross, wh])).toEqual([
     ['c', -97, -811],
     ['d', 41, 307],
@@ -29,5 +29,5 @@ test('what stands beside what would be: only what differs, the largest first', (
 })
 
 test('a fee that stands apart is another document', () => {
-  expect(compare([one('a', 5, 0, true)], [one('a', 5, 0)]).rows).toHaveLength(2)
+  expect(compareDocuments([one('a', 5, 0, true)], [one('a', 5, 0)]).rows).toHaveLength(2)
 })

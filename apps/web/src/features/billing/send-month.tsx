@@ -1,29 +1,29 @@
 import { billing, type MonthCheck } from '@voisol/contract/billing'
-import { monthName } from '../../lib/billing-labels.ts'
-import { plural } from '../../lib/format.ts'
+import { formatBillingMonth } from '../../lib/billing-labels.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import type { Place } from './preview.tsx'
+import type { OperationMonth } from './preview.tsx'
 
-const LINK = { to: '/invoices', label: 'Voir les factures' }
+const INVOICES_LINK = { to: '/invoices', label: 'Voir les factures' }
 
 /** Sends what has reached nobody yet. Whoever buys from several sellers gets one message, with its avis d’échéance. */
-export function SendMonth({ params, check }: { params: Place; check: MonthCheck }) {
+export function SendMonth({ params, check }: { params: OperationMonth; check: MonthCheck }) {
   const send = useAction(billing.send, [billing.check])
   const left = check.unsent ?? 0
   const run = async () => {
     const { sent, failed } = await send.run({ params })
-    const title = plural(sent, 'document envoyé', 'documents envoyés')
+    const title = formatCount(sent, 'document envoyé', 'documents envoyés')
     if (failed)
       toast({
         title,
-        description: `${plural(failed, 'document n’a pas pu partir', 'documents n’ont pas pu partir')}\u00a0: sa fiche dit pourquoi.`,
-        link: LINK,
+        description: `${formatCount(failed, 'document n’a pas pu partir', 'documents n’ont pas pu partir')}\u00a0: sa fiche dit pourquoi.`,
+        link: INVOICES_LINK,
       })
-    else toast({ title, variant: 'success', link: LINK })
+    else toast({ title, variant: 'success', link: INVOICES_LINK })
   }
   if (left === 0)
     return (
@@ -46,12 +46,12 @@ export function SendMonth({ params, check }: { params: Place; check: MonthCheck 
       }
     >
       <Confirm
-        title={`Envoyer les documents de ${monthName(params.month)}\u00a0?`}
-        description={`${plural(left, 'document part', 'documents partent')} vers ${left > 1 ? 'leurs acheteurs' : 'son acheteur'}. Ce qui est déjà parti ne part pas deux fois.`}
+        title={`Envoyer les documents de ${formatBillingMonth(params.month)}\u00a0?`}
+        description={`${formatCount(left, 'document part', 'documents partent')} vers ${left > 1 ? 'leurs acheteurs' : 'son acheteur'}. Ce qui est déjà parti ne part pas deux fois.`}
         action="Envoyer"
         tone="primary"
         onConfirm={run}
-        trigger={<Button>Envoyer {plural(left, 'document')}</Button>}
+        trigger={<Button>Envoyer {formatCount(left, 'document')}</Button>}
       />
     </Card>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Booking, bookings, SLOTS } from '@voisol/contract/bookings'
+import { BOOKING_SLOTS, type Booking, bookings } from '@voisol/contract/bookings'
 import { addDays } from '@voisol/energy/calendar'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
@@ -10,10 +10,10 @@ import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { nameOf, STATUSES } from './labels.ts'
-import { dayName, mondayOf, today, weekOf, workMonday } from './week.ts'
+import { BOOKING_STATUS_BADGES, formatVisitorName } from './labels.ts'
+import { formatShortWeekday, getMonday, getNearestWorkMonday, getTodayInParis, listWorkdays } from './week.ts'
 
-const LOOKS: Record<Booking['status'], string> = {
+const STATUS_CLASSES: Record<Booking['status'], string> = {
   booked: 'border-primary/40 bg-primary-soft',
   confirmed: 'border-success/30 bg-success-soft',
   done: 'border-line bg-page',
@@ -21,23 +21,23 @@ const LOOKS: Record<Booking['status'], string> = {
   cancelled: 'border-line bg-card text-ink-muted line-through',
 }
 
-const Event = ({ booking, onOpen }: { booking: Booking; onOpen: (booking: Booking) => void }) => (
+const AgendaEvent = ({ booking, onOpen }: { booking: Booking; onOpen: (booking: Booking) => void }) => (
   <button
     type="button"
     onClick={() => onOpen(booking)}
     className={cx(
       'w-full rounded-md border px-2 py-1 text-left text-[0.8125rem] leading-tight hover:border-control',
-      LOOKS[booking.status],
+      STATUS_CLASSES[booking.status],
     )}
   >
-    <span className="block font-medium">{nameOf(booking)}</span>
+    <span className="block font-medium">{formatVisitorName(booking)}</span>
     <span className="block text-ink-soft">{booking.company}</span>
-    <span className="sr-only">, {STATUSES[booking.status].label.toLowerCase()}</span>
+    <span className="sr-only">, {BOOKING_STATUS_BADGES[booking.status].label.toLowerCase()}</span>
   </button>
 )
 
-type WeekProps = { days: string[]; items: Booking[]; onOpen: (booking: Booking) => void }
-function Week({ days, items, onOpen }: WeekProps) {
+type AgendaWeekProps = { days: string[]; items: Booking[]; onOpen: (booking: Booking) => void }
+function WeekTable({ days, items, onOpen }: AgendaWeekProps) {
   const at = (day: string, time: string) => items.filter((one) => one.day === day && one.time === time)
   return (
     <section
@@ -56,16 +56,16 @@ function Week({ days, items, onOpen }: WeekProps) {
               <th
                 key={day}
                 scope="col"
-                aria-current={day === today() ? 'date' : undefined}
-                className={cx('px-3 py-2 font-medium', day === today() && 'text-primary-ink')}
+                aria-current={day === getTodayInParis() ? 'date' : undefined}
+                className={cx('px-3 py-2 font-medium', day === getTodayInParis() && 'text-primary-ink')}
               >
-                {dayName(day)}
+                {formatShortWeekday(day)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {SLOTS.map((time) => (
+          {BOOKING_SLOTS.map((time) => (
             <tr key={time} className="border-b border-line last:border-0">
               <th scope="row" className="tabular px-3 py-2 text-left font-normal text-ink-soft">
                 {time}
@@ -73,7 +73,7 @@ function Week({ days, items, onOpen }: WeekProps) {
               {days.map((day) => (
                 <td key={day} className="h-12 space-y-1 px-1.5 py-1 align-top">
                   {at(day, time).map((booking) => (
-                    <Event key={booking.id} booking={booking} onOpen={onOpen} />
+                    <AgendaEvent key={booking.id} booking={booking} onOpen={onOpen} />
                   ))}
                 </td>
               ))}
@@ -86,7 +86,7 @@ function Week({ days, items, onOpen }: WeekProps) {
 }
 
 /** On a telephone five columns would hide four days: those with a meeting, one under the other. */
-function Days({ days, items, onOpen }: WeekProps) {
+function DayList({ days, items, onOpen }: AgendaWeekProps) {
   const taken = days.filter((day) => items.some((one) => one.day === day))
   if (taken.length === 0)
     return <p className="text-body text-ink-soft sm:hidden">Aucun rendez-vous cette semaine-là.</p>
@@ -94,8 +94,10 @@ function Days({ days, items, onOpen }: WeekProps) {
     <ul className="grid gap-4 sm:hidden">
       {taken.map((day) => (
         <li key={day}>
-          <h2 className={cx('mb-2 font-medium first-letter:uppercase', day === today() && 'text-primary-ink')}>
-            {dayName(day)}
+          <h2
+            className={cx('mb-2 font-medium first-letter:uppercase', day === getTodayInParis() && 'text-primary-ink')}
+          >
+            {formatShortWeekday(day)}
           </h2>
           <ul className="grid gap-2">
             {items
@@ -104,7 +106,7 @@ function Days({ days, items, onOpen }: WeekProps) {
               .map((booking) => (
                 <li key={booking.id} className="grid grid-cols-[4rem_minmax(0,1fr)] items-center">
                   <span className="tabular text-body text-ink-soft">{booking.time}</span>
-                  <Event booking={booking} onOpen={onOpen} />
+                  <AgendaEvent booking={booking} onOpen={onOpen} />
                 </li>
               ))}
           </ul>
@@ -115,12 +117,14 @@ function Days({ days, items, onOpen }: WeekProps) {
 }
 
 /** The week at a glance; the week lives in the address. */
-export function Agenda({ onOpen }: { onOpen: (booking: Booking) => void }) {
+export function BookingAgenda({ onOpen }: { onOpen: (booking: Booking) => void }) {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('semaine') ?? ''
-  const monday = /^\d{4}-\d\d-\d\d$/.test(asked) ? mondayOf(asked) : workMonday(today())
-  const days = weekOf(monday)
-  const go = (day: string) =>
+  const requestedDay = search.get('semaine') ?? ''
+  const monday = /^\d{4}-\d\d-\d\d$/.test(requestedDay)
+    ? getMonday(requestedDay)
+    : getNearestWorkMonday(getTodayInParis())
+  const days = listWorkdays(monday)
+  const showWeekOf = (day: string) =>
     setSearch((old) => {
       old.set('semaine', day)
       return old
@@ -132,19 +136,19 @@ export function Agenda({ onOpen }: { onOpen: (booking: Booking) => void }) {
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton label="Semaine précédente" icon={<ChevronLeft />} onClick={() => go(addDays(monday, -7))} />
-        <IconButton label="Semaine suivante" icon={<ChevronRight />} onClick={() => go(addDays(monday, 7))} />
-        <Button variant="secondary" size="small" onClick={() => go(workMonday(today()))}>
+        <IconButton label="Semaine précédente" icon={<ChevronLeft />} onClick={() => showWeekOf(addDays(monday, -7))} />
+        <IconButton label="Semaine suivante" icon={<ChevronRight />} onClick={() => showWeekOf(addDays(monday, 7))} />
+        <Button variant="secondary" size="small" onClick={() => showWeekOf(getNearestWorkMonday(getTodayInParis()))}>
           Cette semaine
         </Button>
         <p aria-live="polite" className="font-medium sm:ml-2">
-          Du {dayName(monday)} au {dayName(days.at(-1) ?? monday)}
+          Du {formatShortWeekday(monday)} au {formatShortWeekday(days.at(-1) ?? monday)}
         </p>
       </div>
       {data ? (
         <>
-          <Week days={days} items={data.items} onOpen={onOpen} />
-          <Days days={days} items={data.items} onOpen={onOpen} />
+          <WeekTable days={days} items={data.items} onOpen={onOpen} />
+          <DayList days={days} items={data.items} onOpen={onOpen} />
         </>
       ) : (
         <Skeleton className="h-96 w-full" />

@@ -1,24 +1,24 @@
 import { type Booking, bookings } from '@voisol/contract/bookings'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { nameOf, STATUSES, statusOptions } from './labels.ts'
+import { BOOKING_STATUS_BADGES, bookingStatusOptions, formatVisitorName } from './labels.ts'
 
 const columns: Column<Booking>[] = [
-  { header: 'Date', card: 'primary', sort: 'startsAt', cell: (one) => dateTime(one.startsAt) },
+  { header: 'Date', card: 'primary', sort: 'startsAt', cell: (one) => formatDateTime(one.startsAt) },
   {
     header: 'Visiteur',
     card: 'title',
     sort: 'name',
     cell: (one) => (
       <span className="block min-w-40">
-        <span className="block font-medium">{nameOf(one)}</span>
+        <span className="block font-medium">{formatVisitorName(one)}</span>
         <span className="block text-[0.8125rem] text-ink-soft">{one.email}</span>
       </span>
     ),
@@ -29,7 +29,9 @@ const columns: Column<Booking>[] = [
     header: 'État',
     card: 'primary',
     sort: 'status',
-    cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>,
+    cell: ({ status }) => (
+      <Badge tone={BOOKING_STATUS_BADGES[status].tone}>{BOOKING_STATUS_BADGES[status].label}</Badge>
+    ),
   },
 ]
 
@@ -44,7 +46,7 @@ export function BookingList({ onOpen }: { onOpen: (booking: Booking) => void }) 
       filters={
         <FilterChips
           label="État"
-          options={statusOptions}
+          options={bookingStatusOptions}
           value={list.filters.status}
           onChange={(status) => list.setFilters({ status })}
         />
@@ -52,11 +54,16 @@ export function BookingList({ onOpen }: { onOpen: (booking: Booking) => void }) 
       exports={
         <ExportMenu
           endpoint={bookings.export}
-          input={(format) => ({ query: { ...list.filters, format: tableFormat(format) } })}
+          input={(format) => ({ query: { ...list.filters, format: toTableFormat(format) } })}
         />
       }
       rowActions={(one) => (
-        <Button variant="quiet" size="small" aria-label={`Ouvrir ${nameOf(one)}`} onClick={() => onOpen(one)}>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Ouvrir ${formatVisitorName(one)}`}
+          onClick={() => onOpen(one)}
+        >
           Ouvrir
         </Button>
       )}

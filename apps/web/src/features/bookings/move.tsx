@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Booking, bookings, Time } from '@voisol/contract/bookings'
 import { useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
-import { dayName } from './week.ts'
+import { formatShortWeekday } from './week.ts'
 
 /** Another day or hour among those still free; the visitor is told by mail. */
-export const Move = only(bookings.move, ({ booking }: { booking: Booking }) => {
+export const MoveBooking = withAccess(bookings.move, ({ booking }: { booking: Booking }) => {
   const { data } = useQuery(query(bookings.slots, {}))
   const move = useAction(bookings.move, [bookings.list, bookings.get, bookings.slots])
   const [day, setDay] = useState('')
@@ -23,7 +23,7 @@ export const Move = only(bookings.move, ({ booking }: { booking: Booking }) => {
     chosen &&
     move.run({ params: { id: booking.id }, body: { version: booking.version, day, time: chosen } }).then(
       () => toast({ title: 'Démonstration déplacée', variant: 'success' }),
-      (error: unknown) => setProblem(explain(error)),
+      (error: unknown) => setProblem(explainError(error)),
     )
   return (
     <details className="rounded-card border border-line p-4">
@@ -41,7 +41,7 @@ export const Move = only(bookings.move, ({ booking }: { booking: Booking }) => {
               { value: '', label: 'Choisissez…' },
               ...(data?.days.filter((one) => one.free.length > 0) ?? []).map((one) => ({
                 value: one.day,
-                label: dayName(one.day),
+                label: formatShortWeekday(one.day),
               })),
             ]}
           />

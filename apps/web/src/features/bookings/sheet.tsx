@@ -4,8 +4,8 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import { useState } from 'react'
 import { download } from '../../lib/call.ts'
 import { Can } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime, longDate } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDateTime, formatLongDate } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,17 +17,17 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { NEXT, nameOf, STATUSES } from './labels.ts'
-import { Move } from './move.tsx'
+import { BOOKING_STATUS_BADGES, formatVisitorName, NEXT_STATUSES } from './labels.ts'
+import { MoveBooking } from './move.tsx'
 
-const VERBS: Partial<Record<BookingStatus, string>> = {
+const STATUS_ACTION_LABELS: Partial<Record<BookingStatus, string>> = {
   confirmed: 'Confirmer et envoyer le lien',
   done: 'Marquer comme tenue',
   'no-show': 'Noter l’absence',
   cancelled: 'Annuler la démonstration',
 }
 
-const Facts = ({ booking }: { booking: Booking }) => (
+const BookingFacts = ({ booking }: { booking: Booking }) => (
   <dl className="grid gap-x-6 gap-y-3 text-body sm:grid-cols-2">
     {[
       ['Entreprise', booking.company],
@@ -35,7 +35,7 @@ const Facts = ({ booking }: { booking: Booking }) => (
       ['Email', booking.email],
       ['Téléphone', booking.phone || '–'],
       ['Référence', booking.reference],
-      ['Demandée le', dateTime(booking.createdAt)],
+      ['Demandée le', formatDateTime(booking.createdAt)],
       ...(booking.message ? [['Message', booking.message]] : []),
     ].map(([term, text]) => (
       <div key={term} className={term === 'Message' ? 'sm:col-span-2' : undefined}>
@@ -46,7 +46,7 @@ const Facts = ({ booking }: { booking: Booking }) => (
   </dl>
 )
 
-const Followed = ({ booking: { meetingUrl, note } }: { booking: Booking }) => (
+const BookingNotes = ({ booking: { meetingUrl, note } }: { booking: Booking }) => (
   <FactList
     facts={[
       { label: 'Lien de la visioconférence', value: meetingUrl || 'Aucun' },
@@ -55,7 +55,7 @@ const Followed = ({ booking: { meetingUrl, note } }: { booking: Booking }) => (
   />
 )
 
-function Follow({ booking }: { booking: Booking }) {
+function BookingForm({ booking }: { booking: Booking }) {
   const update = useAction(bookings.update, [bookings.list, bookings.get])
   const [meetingUrl, setMeetingUrl] = useState(booking.meetingUrl)
   const [note, setNote] = useState(booking.note)
@@ -69,9 +69,9 @@ function Follow({ booking }: { booking: Booking }) {
       .then(
         () => {
           setProblem('')
-          toast({ title: status ? STATUSES[status].label : 'Enregistré', variant: 'success' })
+          toast({ title: status ? BOOKING_STATUS_BADGES[status].label : 'Enregistré', variant: 'success' })
         },
-        (error: unknown) => setProblem(explain(error)),
+        (error: unknown) => setProblem(explainError(error)),
       )
   return (
     <div className="grid gap-4">
@@ -90,14 +90,14 @@ function Follow({ booking }: { booking: Booking }) {
         <Button variant="secondary" loading={update.isPending} onClick={() => void save()}>
           Enregistrer
         </Button>
-        {NEXT[booking.status].map((status) => (
+        {NEXT_STATUSES[booking.status].map((status) => (
           <Button
             key={status}
             variant={status === 'cancelled' ? 'danger' : status === 'confirmed' ? 'primary' : 'secondary'}
             disabled={update.isPending}
             onClick={() => void save(status)}
           >
-            {VERBS[status]}
+            {STATUS_ACTION_LABELS[status]}
           </Button>
         ))}
       </div>
@@ -105,40 +105,45 @@ function Follow({ booking }: { booking: Booking }) {
   )
 }
 
-function Content({ booking }: { booking: Booking }) {
+function BookingContent({ booking }: { booking: Booking }) {
   const calendar = () =>
     download(bookings.calendar, { params: { id: booking.id } }).catch((error: unknown) =>
-      toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+      toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center gap-3">
         <p className="text-base font-medium first-letter:uppercase">
-          {longDate(booking.startsAt)} à {booking.time}
+          {formatLongDate(booking.startsAt)} à {booking.time}
         </p>
-        <Badge tone={STATUSES[booking.status].tone}>{STATUSES[booking.status].label}</Badge>
+        <Badge tone={BOOKING_STATUS_BADGES[booking.status].tone}>{BOOKING_STATUS_BADGES[booking.status].label}</Badge>
         <Button variant="quiet" size="small" icon={<CalendarPlus aria-hidden="true" />} onClick={() => void calendar()}>
           Fichier ICS
         </Button>
       </div>
-      <Facts booking={booking} />
-      {NEXT[booking.status].length > 0 && <Move booking={booking} />}
-      <Can call={bookings.update} otherwise={<Followed booking={booking} />}>
-        <Follow key={booking.version} booking={booking} />
+      <BookingFacts booking={booking} />
+      {NEXT_STATUSES[booking.status].length > 0 && <MoveBooking booking={booking} />}
+      <Can call={bookings.update} otherwise={<BookingNotes booking={booking} />}>
+        <BookingForm key={booking.version} booking={booking} />
       </Can>
     </div>
   )
 }
 
 /** One booking: who, when, and what becomes of it. */
-export function Sheet({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+export function BookingDetailDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(bookings.get, { params: { id } }))
   return (
-    <Dialog title={data ? nameOf(data) : title} open onOpenChange={(open) => !open && onClose()} width="medium">
+    <Dialog
+      title={data ? formatVisitorName(data) : title}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="medium"
+    >
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data ? (
-        <Content booking={data} />
+        <BookingContent booking={data} />
       ) : (
         <Skeleton className="h-64 w-full" />
       )}

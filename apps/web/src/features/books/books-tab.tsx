@@ -6,16 +6,16 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Balance } from './balance.tsx'
+import { TrialBalance } from './balance.tsx'
 import { useBookChoice } from './choice.ts'
-import { Doubts } from './doubts.tsx'
-import { Downloads } from './downloads.tsx'
-import { Months } from './months.tsx'
-import { Questions } from './questions.tsx'
-import { Ties } from './ties.tsx'
+import { DoubtfulClaims } from './doubts.tsx'
+import { BookDownloads } from './downloads.tsx'
+import { BookMonths } from './months.tsx'
+import { UnansweredQuestions } from './questions.tsx'
+import { BookControls } from './ties.tsx'
 import { BookToolbar } from './toolbar.tsx'
 
-function Books({ entities }: { entities: BookEntity[] }) {
+function BookContent({ entities }: { entities: BookEntity[] }) {
   const { entity, years, year, search, choose } = useBookChoice(entities)
   if (!entity)
     return (
@@ -27,17 +27,17 @@ function Books({ entities }: { entities: BookEntity[] }) {
         action={<ButtonLink to="/advanced-billing?tab=sellers">Ajouter un vendeur</ButtonLink>}
       />
     )
-  const shown = { sellerId: entity.id, year }
+  const bookYear = { sellerId: entity.id, year }
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <BookToolbar entities={entities} entity={entity} years={years} year={year} choose={choose}>
-        <Downloads {...shown} yearStart={entity.yearStart} />
+        <BookDownloads {...bookYear} yearStart={entity.yearStart} />
       </BookToolbar>
-      <Questions choose={choose} />
-      <Ties {...shown} />
-      <Months {...shown} month={search.get('mois')} choose={choose} />
-      <Doubts sellerId={entity.id} />
-      <Balance {...shown} />
+      <UnansweredQuestions choose={choose} />
+      <BookControls {...bookYear} />
+      <BookMonths {...bookYear} month={search.get('mois')} choose={choose} />
+      <DoubtfulClaims sellerId={entity.id} />
+      <TrialBalance {...bookYear} />
     </div>
   )
 }
@@ -47,5 +47,5 @@ export default function BooksTab() {
   const { data, error, refetch } = useQuery(query(books.list, {}))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  return <Books entities={data.items} />
+  return <BookContent entities={data.items} />
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type BookSettings, BookSettingsUpdate, CHART_NAMES } from '@voisol/contract/book-settings'
+import { type BookSettings, BookSettingsUpdate, CHART_ACCOUNT_NAMES } from '@voisol/contract/book-settings'
 import { books } from '@voisol/contract/books'
 import { ACCOUNT_LABELS } from '@voisol/money/accounts/chart'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { useCan } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { numberText, typedNumber } from '../../lib/typed-fields.ts'
+import { formatNumberInput, numberInputSchema } from '../../lib/typed-fields.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,7 +18,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBookChoice } from './choice.ts'
 
-const MONTHS = [
+const MONTH_OPTIONS = [
   'janvier',
   'février',
   'mars',
@@ -32,21 +32,21 @@ const MONTHS = [
   'novembre',
   'décembre',
 ].map((label, at) => ({ value: String(at + 1), label }))
-const JOURNALS = { opening: 'À-nouveaux', sales: 'Ventes', bank: 'Banque', misc: 'Opérations diverses' } as const
+const JOURNAL_LABELS = { opening: 'À-nouveaux', sales: 'Ventes', bank: 'Banque', misc: 'Opérations diverses' } as const
 
-const Typed = z.object({
+const ChartFormSchema = z.object({
   ...BookSettingsUpdate.shape,
   yearStart: z.coerce.number<string>().pipe(BookSettingsUpdate.shape.yearStart),
-  smallWriteOff: typedNumber({ min: 0, max: 1000, scale: 100 }),
+  smallWriteOff: numberInputSchema({ min: 0, max: 1000, scale: 100 }),
 })
 
 function useChartForm(sellerId: string, settings: BookSettings) {
   const save = useAction(books.saveSettings, [books.settings, books.list, books.entries, books.balance, books.ties])
-  return useSchemaForm(Typed, {
+  return useSchemaForm(ChartFormSchema, {
     defaults: {
       ...settings,
       yearStart: String(settings.yearStart),
-      smallWriteOff: numberText(settings.smallWriteOff, 100),
+      smallWriteOff: formatNumberInput(settings.smallWriteOff, 100),
     },
     save: async (body) => {
       await save.run({ params: { sellerId }, body })
@@ -56,27 +56,27 @@ function useChartForm(sellerId: string, settings: BookSettings) {
 }
 type ChartFormProps = { sellerId: string; settings: BookSettings }
 
-const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
+const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 function ChartForm({ sellerId, settings }: ChartFormProps) {
   const form = useChartForm(sellerId, settings)
-  const may = useCan()(books.saveSettings)
+  const canEdit = useCan()(books.saveSettings)
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-6">
       <FormErrors form={form} />
       <Card title="Journaux et exercice">
-        <div className={GRID}>
+        <div className={gridClass}>
           {(['opening', 'sales', 'bank', 'misc'] as const).map((name) => (
             <Field
               key={name}
               form={form}
               name={`journals.${name}.code`}
-              label={`Code, ${JOURNALS[name]}`}
-              readOnly={!may}
+              label={`Code, ${JOURNAL_LABELS[name]}`}
+              readOnly={!canEdit}
             />
           ))}
           <Field form={form} name="yearStart" label="Premier mois de l’exercice">
-            {(control) => <Select {...control} disabled={!may} options={MONTHS} />}
+            {(control) => <Select {...control} disabled={!canEdit} options={MONTH_OPTIONS} />}
           </Field>
           <Field
             form={form}
@@ -84,25 +84,25 @@ function ChartForm({ sellerId, settings }: ChartFormProps) {
             label="Écart de règlement sous (€)"
             hint="Ce qui est passé en perte au-dessous va en écarts de règlement."
             inputMode="decimal"
-            readOnly={!may}
+            readOnly={!canEdit}
           />
         </div>
       </Card>
       <Card title="Comptes" description="Les mois verrouillés gardent les comptes de leur jour.">
-        <div className={GRID}>
-          {CHART_NAMES.map((name) => (
-            <Field key={name} form={form} name={`chart.${name}`} label={ACCOUNT_LABELS[name]} readOnly={!may} />
+        <div className={gridClass}>
+          {CHART_ACCOUNT_NAMES.map((name) => (
+            <Field key={name} form={form} name={`chart.${name}`} label={ACCOUNT_LABELS[name]} readOnly={!canEdit} />
           ))}
           <Field
             form={form}
             name="chart.vat"
             label={ACCOUNT_LABELS.vat}
             hint={'Le taux s’ajoute\u00a0: 44571 et 20 % font 445712000.'}
-            readOnly={!may}
+            readOnly={!canEdit}
           />
         </div>
       </Card>
-      {may && (
+      {canEdit && (
         <div>
           <Button type="submit" loading={form.formState.isSubmitting}>
             Enregistrer le plan comptable
@@ -113,7 +113,7 @@ function ChartForm({ sellerId, settings }: ChartFormProps) {
   )
 }
 
-function Chosen({ sellerId }: { sellerId: string }) {
+function EntityChart({ sellerId }: { sellerId: string }) {
   const { data, error, refetch } = useQuery(query(books.settings, { params: { sellerId } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -143,7 +143,7 @@ export default function ChartTab() {
         options={data.items.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={({ target }) => choose({ entite: target.value })}
       />
-      <Chosen sellerId={entity.id} />
+      <EntityChart sellerId={entity.id} />
     </div>
   )
 }

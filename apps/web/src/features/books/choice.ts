@@ -1,16 +1,16 @@
 import type { BookEntity } from '@voisol/contract/book-views'
 import { useSearchParams } from 'react-router'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 
 /** The accounting year that holds a day, named by the year in which it ends. */
-export const yearOf = (day: string, yearStart: number): number => {
+export const getAccountingYearOfDay = (day: string, yearStart: number): number => {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   return yearStart > 1 && month >= yearStart ? year + 1 : year
 }
 
-export function yearsOf({ firstMonth, yearStart }: BookEntity): number[] {
-  const last = yearOf(todayInParis(), yearStart)
-  const first = firstMonth ? yearOf(firstMonth, yearStart) : last
+export function listAccountingYears({ firstMonth, yearStart }: BookEntity): number[] {
+  const last = getAccountingYearOfDay(getTodayInParis(), yearStart)
+  const first = firstMonth ? getAccountingYearOfDay(firstMonth, yearStart) : last
   return Array.from({ length: last - first + 1 }, (_, at) => last - at)
 }
 
@@ -18,7 +18,7 @@ export function yearsOf({ firstMonth, yearStart }: BookEntity): number[] {
 export function useBookChoice(entities: BookEntity[]) {
   const [search, setSearch] = useSearchParams()
   const entity = entities.find(({ id }) => id === search.get('entite')) ?? entities[0]
-  const years = entity ? yearsOf(entity) : []
+  const years = entity ? listAccountingYears(entity) : []
   const year = years.find((one) => String(one) === search.get('exercice')) ?? years[0] ?? 0
   const choose = (change: Record<string, string | undefined>) =>
     setSearch(

@@ -1,29 +1,29 @@
-import { books, NewDoubt } from '@voisol/contract/books'
+import { books, NewDoubtfulDebt } from '@voisol/contract/books'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { typedNumber } from '../../lib/typed-fields.ts'
+import { numberInputSchema } from '../../lib/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Textarea } from '../../ui/textarea.tsx'
 
-const Typed = z.object({
+const DoubtForm = z.object({
   invoiceId: z.string(),
-  lost: typedNumber({ min: 0, max: 100, scale: 100 }),
-  bookedOn: NewDoubt.shape.bookedOn,
-  reason: NewDoubt.shape.reason,
+  lost: numberInputSchema({ min: 0, max: 100, scale: 100 }),
+  bookedOn: NewDoubtfulDebt.shape.bookedOn,
+  reason: NewDoubtfulDebt.shape.reason,
 })
 type Props = { sellerId: string; invoiceId: string; onClose: () => void }
 
 /** Sets a claim apart in 416, and provides for what is thought lost of it. */
 export default function DoubtDialog({ sellerId, invoiceId, onClose }: Props) {
   const add = useAction(books.addDoubt, [books.doubts, books.entries, books.months, books.balance, books.ties])
-  const form = useSchemaForm(Typed, {
-    defaults: { invoiceId, lost: '50', bookedOn: todayInParis(), reason: '' },
+  const form = useSchemaForm(DoubtForm, {
+    defaults: { invoiceId, lost: '50', bookedOn: getTodayInParis(), reason: '' },
     save: async ({ lost, bookedOn, reason }) => {
       await add.run({ params: { sellerId }, body: { invoiceId, lostBp: lost, bookedOn, reason } })
       toast({ title: 'Créance déclarée douteuse', variant: 'success' })

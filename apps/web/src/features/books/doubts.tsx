@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BookDoubt } from '@voisol/contract/book-views'
+import type { DoubtfulDebt } from '@voisol/contract/book-views'
 import { books } from '@voisol/contract/books'
-import { only } from '../../lib/can.tsx'
-import { date, money } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
-const columns: Column<BookDoubt>[] = [
+const columns: Column<DoubtfulDebt>[] = [
   {
     header: 'Client',
     card: 'title',
@@ -22,18 +22,19 @@ const columns: Column<BookDoubt>[] = [
       </span>
     ),
   },
-  { header: 'Créance', card: 'primary', align: 'end', cell: ({ cents }) => money(cents) },
-  { header: 'Dépréciation', card: 'primary', align: 'end', cell: ({ lost }) => money(lost) },
-  { header: 'Depuis', card: 'primary', cell: ({ bookedOn, by }) => `${date(bookedOn)}, ${by}` },
+  { header: 'Créance', card: 'primary', align: 'end', cell: ({ cents }) => formatMoney(cents) },
+  { header: 'Dépréciation', card: 'primary', align: 'end', cell: ({ lost }) => formatMoney(lost) },
+  { header: 'Depuis', card: 'primary', cell: ({ bookedOn, by }) => `${formatDate(bookedOn)}, ${by}` },
   { header: 'Motif', card: 'secondary', cell: ({ reason }) => <span className="block max-w-80">{reason}</span> },
   {
     header: 'État',
     card: 'primary',
-    cell: ({ lifted }) => (lifted ? <Badge>Levé le {date(lifted)}</Badge> : <Badge tone="warning">Douteuse</Badge>),
+    cell: ({ lifted }) =>
+      lifted ? <Badge>Levé le {formatDate(lifted)}</Badge> : <Badge tone="warning">Douteuse</Badge>,
   },
 ]
 
-const Lift = only(books.liftDoubt, ({ doubt }: { doubt: BookDoubt }) => {
+const LiftDoubtButton = withAccess(books.liftDoubt, ({ doubt }: { doubt: DoubtfulDebt }) => {
   const lift = useAction(books.liftDoubt, [books.doubts, books.entries, books.months, books.balance, books.ties])
   if (doubt.lifted) return null
   return (
@@ -48,7 +49,7 @@ const Lift = only(books.liftDoubt, ({ doubt }: { doubt: BookDoubt }) => {
         </Button>
       }
       onConfirm={async () => {
-        await lift.run({ params: { id: doubt.id }, body: { bookedOn: todayInParis() } })
+        await lift.run({ params: { id: doubt.id }, body: { bookedOn: getTodayInParis() } })
         toast({ title: 'Doute levé', variant: 'success' })
       }}
     />
@@ -56,7 +57,7 @@ const Lift = only(books.liftDoubt, ({ doubt }: { doubt: BookDoubt }) => {
 })
 
 /** Claims that may not be paid; nothing where there is none. */
-export function Doubts({ sellerId }: { sellerId: string }) {
+export function DoubtfulClaims({ sellerId }: { sellerId: string }) {
   const { data } = useQuery(query(books.doubts, { params: { sellerId } }))
   if (!data || data.items.length === 0) return null
   return (
@@ -66,7 +67,7 @@ export function Doubts({ sellerId }: { sellerId: string }) {
         label="Créances douteuses"
         rows={data.items}
         columns={columns}
-        rowActions={(doubt) => <Lift doubt={doubt} />}
+        rowActions={(doubt) => <LiftDoubtButton doubt={doubt} />}
       />
     </div>
   )

@@ -1,38 +1,38 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { BookEntryView } from '@voisol/contract/book-views'
 import { books } from '@voisol/contract/books'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { useState } from 'react'
-import { date, money, number } from '../../lib/format.ts'
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { EntryDetail } from './entry-detail.tsx'
+import { BookEntryPanel } from './entry-detail.tsx'
 
-const sumOf = ({ lines }: BookEntryView) => lines.reduce((sum, { debit }) => sum + debit, 0)
-const JOURNALS = [
+const sumDebits = ({ lines }: BookEntryView) => lines.reduce((sum, { debit }) => sum + debit, 0)
+const JOURNAL_OPTIONS = [
   { value: 'opening', label: 'À-nouveaux' },
   { value: 'sales', label: 'Ventes' },
   { value: 'bank', label: 'Banque' },
   { value: 'misc', label: 'Opérations diverses' },
 ]
-const journalOf = (text: string | undefined) =>
+const parseJournal = (text: string | undefined) =>
   (['opening', 'sales', 'bank', 'misc'] as const).find((one) => one === text)
 
 const columns: Column<BookEntryView>[] = [
-  { header: 'Date', card: 'primary', cell: ({ day }) => date(day) },
+  { header: 'Date', card: 'primary', cell: ({ day }) => formatDate(day) },
   {
     header: 'Journal',
     card: 'primary',
     cell: ({ journalCode, number: at }) => (
       <span className="tabular whitespace-nowrap">
-        {journalCode} {at === null ? '–' : number(at)}
+        {journalCode} {at === null ? '–' : formatNumber(at)}
       </span>
     ),
   },
@@ -42,7 +42,7 @@ const columns: Column<BookEntryView>[] = [
     cell: ({ pieceRef, pieceDay, day }) => (
       <span className="block min-w-28">
         <span className="tabular">{pieceRef}</span>
-        {pieceDay !== day && <span className="block text-[0.8125rem] text-ink-soft">du {date(pieceDay)}</span>}
+        {pieceDay !== day && <span className="block text-[0.8125rem] text-ink-soft">du {formatDate(pieceDay)}</span>}
       </span>
     ),
   },
@@ -56,24 +56,30 @@ const columns: Column<BookEntryView>[] = [
       </span>
     ),
   },
-  { header: 'Montant', card: 'primary', align: 'end', cell: (entry) => money(sumOf(entry)) },
+  { header: 'Montant', card: 'primary', align: 'end', cell: (entry) => formatMoney(sumDebits(entry)) },
 ]
 
-const SIZE = 50
+const PAGE_SIZE = 50
 
 /** The entries of a month, each opening to its lines and to what was asked of it. */
-export function Entries({ sellerId, month }: { sellerId: string; month: string }) {
+export function BookEntries({ sellerId, month }: { sellerId: string; month: string }) {
   const [journal, setJournal] = useState<string>()
   const [q, setQ] = useState('')
   const [typing, setTyping] = useState(false)
   const [page, setPage] = useState(1)
-  const chosen = journalOf(journal)
-  const asked = { month: month.slice(0, 7), page, size: SIZE, ...(chosen && { journal: chosen }), ...(q && { q }) }
+  const chosen = parseJournal(journal)
+  const entryQuery = {
+    month: month.slice(0, 7),
+    page,
+    size: PAGE_SIZE,
+    ...(chosen && { journal: chosen }),
+    ...(q && { q }),
+  }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...query(books.entries, { params: { sellerId }, query: asked }),
+    ...query(books.entries, { params: { sellerId }, query: entryQuery }),
     placeholderData: keepPreviousData,
   })
-  const label = `Écritures ${of(monthLabel(month))}`
+  const label = `Écritures ${withDe(formatMonthYear(month))}`
   return (
     <div className="grid gap-3">
       <h2 className="text-base font-semibold tracking-[-0.01em]">{label}</h2>
@@ -91,7 +97,7 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
         />
         <FilterChips
           label="Journal"
-          options={JOURNALS}
+          options={JOURNAL_OPTIONS}
           value={journal}
           onChange={(next) => {
             setJournal(next)
@@ -117,11 +123,11 @@ export function Entries({ sellerId, month }: { sellerId: string; month: string }
             columns={columns}
             detail={{
               label: (entry) => `Ouvrir l’écriture ${entry.label}`,
-              content: (entry) => <EntryDetail sellerId={sellerId} entry={entry} />,
+              content: (entry) => <BookEntryPanel sellerId={sellerId} entry={entry} />,
             }}
           />
-          {data.total > SIZE && (
-            <Pagination label={label} page={page} size={SIZE} total={data.total} onPage={setPage} />
+          {data.total > PAGE_SIZE && (
+            <Pagination label={label} page={page} size={PAGE_SIZE} total={data.total} onPage={setPage} />
           )}
         </div>
       )}

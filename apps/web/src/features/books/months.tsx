@@ -2,28 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import type { BookMonthView } from '@voisol/contract/book-views'
 import { books } from '@voisol/contract/books'
 import Lock from 'lucide-react/icons/lock'
-import { only } from '../../lib/can.tsx'
-import { date, money, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { Entries } from './entries.tsx'
+import { BookEntries } from './entries.tsx'
 
-type Row = BookMonthView & { id: string }
-type Choose = (change: Record<string, string | undefined>) => void
+type BookMonthRow = BookMonthView & { id: string }
+type ChangeSelection = (change: Record<string, string | undefined>) => void
 
-const State = ({ locked, waits, warnings }: Row) =>
+const LockState = ({ locked, waits, warnings }: BookMonthRow) =>
   locked ? (
     <span className="grid justify-items-start gap-1">
       <Badge tone="success">Verrouillé</Badge>
       <span className="text-[0.8125rem] text-ink-soft">
-        le {date(locked.at)} par {locked.by}
+        le {formatDate(locked.at)} par {locked.by}
       </span>
     </span>
   ) : (
@@ -37,7 +37,7 @@ const State = ({ locked, waits, warnings }: Row) =>
     </span>
   )
 
-const columns = (choose: Choose): Column<Row>[] => [
+const buildColumns = (choose: ChangeSelection): Column<BookMonthRow>[] => [
   {
     header: 'Mois',
     card: 'title',
@@ -47,24 +47,24 @@ const columns = (choose: Choose): Column<Row>[] => [
         className="font-medium text-link first-letter:uppercase"
         onClick={() => choose({ mois: month.slice(0, 7), page: undefined })}
       >
-        {monthLabel(month)}
+        {formatMonthYear(month)}
       </button>
     ),
   },
-  { header: 'Écritures', card: 'primary', align: 'end', cell: ({ entries }) => plural(entries, 'écriture') },
-  { header: 'Mouvements', card: 'primary', align: 'end', cell: ({ debit }) => money(debit) },
-  { header: 'État', card: 'primary', cell: State },
+  { header: 'Écritures', card: 'primary', align: 'end', cell: ({ entries }) => formatCount(entries, 'écriture') },
+  { header: 'Mouvements', card: 'primary', align: 'end', cell: ({ debit }) => formatMoney(debit) },
+  { header: 'État', card: 'primary', cell: LockState },
 ]
 
-type LockProps = { sellerId: string; month: Row; earlier: Row[] }
-const LockMonth = only(books.lock, ({ sellerId, month, earlier }: LockProps) => {
+type LockProps = { sellerId: string; month: BookMonthRow; earlier: BookMonthRow[] }
+const LockMonth = withAccess(books.lock, ({ sellerId, month, earlier }: LockProps) => {
   const lock = useAction(books.lock, [books.months, books.entries, books.list, books.ties, books.balance])
   if (month.locked || month.waits) return null
   const others = earlier.length > 0 ? ` Les mois ouverts qui le précèdent le sont aussi.` : ''
   return (
     <Confirm
       tone="primary"
-      title={`Verrouiller ${monthLabel(month.month)}`}
+      title={`Verrouiller ${formatMonthYear(month.month)}`}
       description={`Ses écritures reçoivent leur numéro et ne changent plus\u00a0: ce qui arrive plus tard entre dans le mois suivant.${others}`}
       action="Verrouiller le mois"
       trigger={
@@ -72,7 +72,7 @@ const LockMonth = only(books.lock, ({ sellerId, month, earlier }: LockProps) => 
           variant="secondary"
           size="small"
           icon={<Lock aria-hidden="true" />}
-          aria-label={`Verrouiller ${monthLabel(month.month)}`}
+          aria-label={`Verrouiller ${formatMonthYear(month.month)}`}
         >
           Verrouiller
         </Button>
@@ -81,7 +81,7 @@ const LockMonth = only(books.lock, ({ sellerId, month, earlier }: LockProps) => 
         const { entries } = await lock.run({ params: { sellerId }, body: { month: month.month.slice(0, 7) } })
         toast({
           title: 'Mois verrouillé',
-          description: plural(entries, 'écriture numérotée', 'écritures numérotées'),
+          description: formatCount(entries, 'écriture numérotée', 'écritures numérotées'),
           variant: 'success',
         })
       }}
@@ -89,16 +89,16 @@ const LockMonth = only(books.lock, ({ sellerId, month, earlier }: LockProps) => 
   )
 })
 
-type Props = { sellerId: string; year: number; month: string | null; choose: Choose }
+type Props = { sellerId: string; year: number; month: string | null; choose: ChangeSelection }
 
 /** The months of a year, and the entries of one of them. */
-export function Months({ sellerId, year, month, choose }: Props) {
+export function BookMonths({ sellerId, year, month, choose }: Props) {
   const { data, error, refetch } = useQuery(query(books.months, { params: { sellerId }, query: { year } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <TableSkeleton label="Mois de l’exercice" />
   const rows = data.items.map((item) => ({ ...item, id: item.month }))
   const filled = rows.filter(({ entries }) => entries > 0)
-  const shown = rows.find((row) => row.month.startsWith(month ?? '-')) ?? filled.at(-1)
+  const openMonth = rows.find((row) => row.month.startsWith(month ?? '-')) ?? filled.at(-1)
   return (
     <>
       <div className="grid gap-3">
@@ -106,7 +106,7 @@ export function Months({ sellerId, year, month, choose }: Props) {
         <Table
           label="Mois de l’exercice"
           rows={rows.filter(({ entries, locked }) => entries > 0 || locked)}
-          columns={columns(choose)}
+          columns={buildColumns(choose)}
           rowActions={(row) => (
             <LockMonth
               sellerId={sellerId}
@@ -119,7 +119,7 @@ export function Months({ sellerId, year, month, choose }: Props) {
           <p className="text-body text-ink-soft">Rien n’est entré dans les livres de cet exercice.</p>
         )}
       </div>
-      {shown && <Entries key={shown.month} sellerId={sellerId} month={shown.month} />}
+      {openMonth && <BookEntries key={openMonth.month} sellerId={sellerId} month={openMonth.month} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 
-const FIELDS: Record<ExportField, string> = {
+const EXPORT_FIELD_LABELS: Record<ExportField, string> = {
   journalCode: 'Code du journal',
   journalLabel: 'Nom du journal',
   number: 'Numéro d’écriture',
@@ -30,16 +30,21 @@ const FIELDS: Record<ExportField, string> = {
   currency: 'Devise',
   blank: 'Colonne vide',
 }
-const PLACES = Array.from({ length: 12 }, (_, at) => at)
-const options = EXPORT_FIELDS.map((value) => ({ value, label: FIELDS[value] }))
-const START: ExportField[] = ['journalCode', 'day', 'account', 'aux', 'pieceRef', 'label', 'debit', 'credit']
-const list = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
-const SEPARATORS = list({ ';': 'Point-virgule', ',': 'Virgule', '\t': 'Tabulation', '|': 'Barre' })
-const DATES = list({ 'dd/mm/yyyy': '31/12/2026', ddmmyy: '311226', yyyymmdd: '20261231', 'yyyy-mm-dd': '2026-12-31' })
-const ENCODINGS = list({ 'utf-8': 'UTF-8', 'iso-8859-15': 'ISO-8859-15' })
+const COLUMN_INDEXES = Array.from({ length: 12 }, (_, at) => at)
+const FIELD_OPTIONS = EXPORT_FIELDS.map((value) => ({ value, label: EXPORT_FIELD_LABELS[value] }))
+const DEFAULT_FIELDS: ExportField[] = ['journalCode', 'day', 'account', 'aux', 'pieceRef', 'label', 'debit', 'credit']
+const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+const SEPARATOR_OPTIONS = toOptions({ ';': 'Point-virgule', ',': 'Virgule', '\t': 'Tabulation', '|': 'Barre' })
+const DATE_FORMAT_OPTIONS = toOptions({
+  'dd/mm/yyyy': '31/12/2026',
+  ddmmyy: '311226',
+  yyyymmdd: '20261231',
+  'yyyy-mm-dd': '2026-12-31',
+})
+const ENCODING_OPTIONS = toOptions({ 'utf-8': 'UTF-8', 'iso-8859-15': 'ISO-8859-15' })
 
-const DEFAULTS: ExportProfile = {
-  columns: PLACES.map((at) => ({ field: START[at] ?? 'blank', header: '' })),
+const DEFAULT_PROFILE: ExportProfile = {
+  columns: COLUMN_INDEXES.map((at) => ({ field: DEFAULT_FIELDS[at] ?? 'blank', header: '' })),
   separator: ';',
   header: true,
   decimal: ',',
@@ -49,17 +54,17 @@ const DEFAULTS: ExportProfile = {
 }
 
 /** Columns in their order; those after the last that is named are left out. */
-const Typed = NewExportProfile.transform(({ name, profile }) => {
+const ExportProfileForm = NewExportProfile.transform(({ name, profile }) => {
   const last = profile.columns.findLastIndex(({ field }) => field !== 'blank')
-  const columns = profile.columns.slice(0, last + 1).map(({ field }) => ({ field, header: FIELDS[field] }))
+  const columns = profile.columns.slice(0, last + 1).map(({ field }) => ({ field, header: EXPORT_FIELD_LABELS[field] }))
   return { name, profile: { ...profile, columns } }
 })
 
 /** A table as one's own program reads it, kept for the next time. */
 export default function ProfileDialog({ onClose }: { onClose: () => void }) {
   const add = useAction(books.addProfile, [books.profiles])
-  const form = useSchemaForm(Typed, {
-    defaults: { name: '', profile: DEFAULTS },
+  const form = useSchemaForm(ExportProfileForm, {
+    defaults: { name: '', profile: DEFAULT_PROFILE },
     save: async (body) => {
       await add.run({ body })
       toast({
@@ -83,21 +88,21 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
         <Field form={form} name="name" label="Nom" />
         <fieldset className="grid gap-3 sm:grid-cols-3">
           <legend className="mb-2 text-body font-medium">Colonnes</legend>
-          {PLACES.map((at) => (
+          {COLUMN_INDEXES.map((at) => (
             <Field key={at} form={form} name={`profile.columns.${at}.field`} label={`Colonne ${at + 1}`}>
-              {(control) => <Select {...control} options={options} />}
+              {(control) => <Select {...control} options={FIELD_OPTIONS} />}
             </Field>
           ))}
         </fieldset>
         <div className="grid gap-3 sm:grid-cols-3">
           <Field form={form} name="profile.separator" label="Séparateur">
-            {(control) => <Select {...control} options={SEPARATORS} />}
+            {(control) => <Select {...control} options={SEPARATOR_OPTIONS} />}
           </Field>
           <Field form={form} name="profile.dates" label="Dates">
-            {(control) => <Select {...control} options={DATES} />}
+            {(control) => <Select {...control} options={DATE_FORMAT_OPTIONS} />}
           </Field>
           <Field form={form} name="profile.encoding" label="Encodage">
-            {(control) => <Select {...control} options={ENCODINGS} />}
+            {(control) => <Select {...control} options={ENCODING_OPTIONS} />}
           </Field>
         </div>
         <div className="flex justify-end">

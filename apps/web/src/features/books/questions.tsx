@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { books } from '@voisol/contract/books'
-import { dateTime, plural } from '../../lib/format.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
-import { Thread } from './thread.tsx'
+import { EntryComments } from './thread.tsx'
 
 type Props = { choose: (change: Record<string, string | undefined>) => void }
 
 /** What waits for an answer, of all entities; nothing where nothing does. */
-export function Questions({ choose }: Props) {
+export function UnansweredQuestions({ choose }: Props) {
   const { data } = useQuery(query(books.questions, {}))
   if (!data || data.items.length === 0) return null
   return (
-    <Card title={plural(data.items.length, 'question sans réponse', 'questions sans réponse')}>
+    <Card title={formatCount(data.items.length, 'question sans réponse', 'questions sans réponse')}>
       <ul className="divide-y divide-line">
         {data.items.map(({ id, label, seller, sellerId, source, text, author, at }) => (
           <li key={id} className="grid gap-1 py-3 text-body first:pt-0 last:pb-0">
@@ -24,10 +24,10 @@ export function Questions({ choose }: Props) {
             </p>
             <details>
               <summary className="cursor-pointer">
-                {text} <span className="text-[0.8125rem] text-ink-soft">{`${author}, ${dateTime(at)}`}</span>
+                {text} <span className="text-[0.8125rem] text-ink-soft">{`${author}, ${formatDateTime(at)}`}</span>
               </summary>
               <div className="pt-3">
-                <Thread sellerId={sellerId} source={source} />
+                <EntryComments sellerId={sellerId} source={source} />
               </div>
             </details>
           </li>

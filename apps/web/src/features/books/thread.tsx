@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { books } from '@voisol/contract/books'
 import { useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 type Props = { sellerId: string; source: string }
-const KINDS = { question: 'demande', answer: 'répond', settled: 'clôt la question' }
+const COMMENT_KIND_LABELS = { question: 'demande', answer: 'répond', settled: 'clôt la question' }
 
 /** A first word is a question; after one, it is an answer unless somebody asks again. */
-const Say = only(books.addNote, ({ sellerId, source, asked }: Props & { asked: boolean }) => {
+const CommentForm = withAccess(books.addNote, ({ sellerId, source, asked }: Props & { asked: boolean }) => {
   const [text, setText] = useState('')
   const add = useAction(books.addNote, [books.notes, books.entries, books.questions, books.list])
   const send = (kind: 'question' | 'answer') =>
     add.run({ params: { sellerId }, body: { source, kind, text } }).then(
       () => setText(''),
-      (error: unknown) => toast({ title: 'Message non envoyé', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Message non envoyé', description: explainError(error), variant: 'destructive' }),
     )
   const empty = text.trim().length < 3
   return (
@@ -52,7 +53,7 @@ const Say = only(books.addNote, ({ sellerId, source, asked }: Props & { asked: b
 })
 
 /** What was asked and answered about an entry, kept with it. */
-export function Thread({ sellerId, source }: Props) {
+export function EntryComments({ sellerId, source }: Props) {
   const { data } = useQuery(query(books.notes, { params: { sellerId }, query: { source } }))
   if (!data) return null
   return (
@@ -62,14 +63,14 @@ export function Thread({ sellerId, source }: Props) {
           {data.items.map(({ id, kind, text, author, at }) => (
             <li key={id} className="rounded-card border border-line bg-card px-4 py-3 text-body">
               <p className="text-[0.8125rem] text-ink-soft">
-                {author} {KINDS[kind]}, {dateTime(at)}
+                {author} {COMMENT_KIND_LABELS[kind]}, {formatDateTime(at)}
               </p>
               <p className="whitespace-pre-line">{text}</p>
             </li>
           ))}
         </ol>
       )}
-      <Say sellerId={sellerId} source={source} asked={data.items.at(-1)?.kind === 'question'} />
+      <CommentForm sellerId={sellerId} source={source} asked={data.items.at(-1)?.kind === 'question'} />
     </section>
   )
 }

@@ -1,47 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Tie } from '@voisol/contract/book-views'
+import type { ControlTotal } from '@voisol/contract/book-views'
 import { books } from '@voisol/contract/books'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { money } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-type Row = Tie['rows'][number] & { id: string }
-const columns = ({ left, right }: Tie): Column<Row>[] => [
+type ControlRow = ControlTotal['rows'][number] & { id: string }
+const buildColumns = ({ left, right }: ControlTotal): Column<ControlRow>[] => [
   { header: 'Ligne', card: 'title', cell: ({ label }) => label },
-  { header: left.label, card: 'primary', align: 'end', cell: (row) => money(row.left) },
-  { header: right.label, card: 'primary', align: 'end', cell: (row) => money(row.right) },
+  { header: left.label, card: 'primary', align: 'end', cell: (row) => formatMoney(row.left) },
+  { header: right.label, card: 'primary', align: 'end', cell: (row) => formatMoney(row.right) },
   {
     header: 'Écart',
     card: 'primary',
     align: 'end',
     cell: ({ difference }) =>
-      difference === 0 ? money(0) : <span className="font-medium text-danger">{money(difference)}</span>,
+      difference === 0 ? formatMoney(0) : <span className="font-medium text-danger">{formatMoney(difference)}</span>,
   },
 ]
 
-function Verdict({ difference }: Tie) {
-  const fine = difference === 0
-  const Icon = fine ? CircleCheck : TriangleAlert
+function ControlVerdict({ difference }: ControlTotal) {
+  const isEqual = difference === 0
+  const Icon = isEqual ? CircleCheck : TriangleAlert
   return (
-    <p className={`flex items-center gap-2 font-medium ${fine ? 'text-success' : 'text-danger'}`}>
+    <p className={`flex items-center gap-2 font-medium ${isEqual ? 'text-success' : 'text-danger'}`}>
       <Icon aria-hidden="true" className="size-4" />
-      Écart {money(difference)}
+      Écart {formatMoney(difference)}
     </p>
   )
 }
 
-const Sides = ({ left, right, note }: Tie) => (
+const ControlSides = ({ left, right, note }: ControlTotal) => (
   <div className="grid content-start gap-1 text-body">
     <dl className="grid gap-1">
       {[left, right].map(({ label, cents }) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-ink-soft">{label}</dt>
-          <dd className="tabular ml-auto">{money(cents)}</dd>
+          <dd className="tabular ml-auto">{formatMoney(cents)}</dd>
         </div>
       ))}
     </dl>
@@ -49,15 +49,15 @@ const Sides = ({ left, right, note }: Tie) => (
   </div>
 )
 
-function OneTie({ tie }: { tie: Tie }) {
+function ControlItem({ tie }: { tie: ControlTotal }) {
   const rows = tie.rows.map((row, at) => ({ ...row, id: `${at}` }))
   return (
     <li className="grid content-start gap-2 py-4 first:pt-0 last:pb-0">
       <div className="grid gap-x-8 gap-y-1 md:grid-cols-[9rem_minmax(0,1fr)_9rem] lg:grid-cols-[14rem_minmax(0,1fr)_12rem]">
         <h3 className="font-medium">{tie.label}</h3>
-        <Sides {...tie} />
+        <ControlSides {...tie} />
         <div className="md:justify-self-end">
-          <Verdict {...tie} />
+          <ControlVerdict {...tie} />
         </div>
       </div>
       {rows.length > 0 && (
@@ -66,7 +66,7 @@ function OneTie({ tie }: { tie: Tie }) {
             Voir {rows.length === 1 ? 'la ligne' : `les ${rows.length} lignes`}
           </summary>
           <div className="pt-3">
-            <Table label={`Contrôle\u00a0: ${tie.label}`} rows={rows} columns={columns(tie)} />
+            <Table label={`Contrôle\u00a0: ${tie.label}`} rows={rows} columns={buildColumns(tie)} />
           </div>
         </details>
       )}
@@ -75,7 +75,7 @@ function OneTie({ tie }: { tie: Tie }) {
 }
 
 /** Two figures that must be the same, each opening to what it is made of. */
-export function Ties({ sellerId, year }: { sellerId: string; year: number }) {
+export function BookControls({ sellerId, year }: { sellerId: string; year: number }) {
   const { data, error, refetch } = useQuery(query(books.ties, { params: { sellerId }, query: { year } }))
   return (
     <Card
@@ -89,7 +89,7 @@ export function Ties({ sellerId, year }: { sellerId: string; year: number }) {
       ) : (
         <ul className="divide-y divide-line">
           {data.items.map((tie) => (
-            <OneTie key={tie.name} tie={tie} />
+            <ControlItem key={tie.name} tie={tie} />
           ))}
         </ul>
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ClosureFacts, ClosureOrder, closure } from '@voisol/contract/closure'
+import { type AccountClosureFacts, AccountClosureRequest, closure } from '@voisol/contract/closure'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { logout } from '../../lib/session.ts'
@@ -11,9 +11,9 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { endsWords, goesOnWords, KEPT } from './words.ts'
+import { KEPT_DATA_TEXTS, listContinuingObligations, listImmediateEffects } from './words.ts'
 
-const Part = ({ title, lines }: { title: string; lines: string[] }) =>
+const ClosureSection = ({ title, lines }: { title: string; lines: string[] }) =>
   lines.length > 0 && (
     <section className="grid gap-1">
       <h3 className="font-semibold">{title}</h3>
@@ -25,18 +25,18 @@ const Part = ({ title, lines }: { title: string; lines: string[] }) =>
     </section>
   )
 
-const Told = ({ facts }: { facts: ClosureFacts }) => (
+const ClosureConsequences = ({ facts }: { facts: AccountClosureFacts }) => (
   <>
-    <Part title="Ce qui s’arrête tout de suite" lines={endsWords(facts)} />
-    <Part title="Ce qui continue" lines={goesOnWords(facts)} />
-    <Part title="Ce qui est gardé" lines={KEPT} />
+    <ClosureSection title="Ce qui s’arrête tout de suite" lines={listImmediateEffects(facts)} />
+    <ClosureSection title="Ce qui continue" lines={listContinuingObligations(facts)} />
+    <ClosureSection title="Ce qui est gardé" lines={KEPT_DATA_TEXTS} />
   </>
 )
 
 export default function CloseAccount() {
   const { data, error, refetch } = useQuery(query(closure.look, {}))
   const close = useAction(closure.close, [])
-  const form = useSchemaForm(ClosureOrder, {
+  const form = useSchemaForm(AccountClosureRequest, {
     defaults: { password: '', erase: false },
     save: async (body) => {
       await close.run({ body })
@@ -48,7 +48,7 @@ export default function CloseAccount() {
   if (!data) return <Skeleton className="h-64 w-full" />
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-5">
-      <Told facts={data} />
+      <ClosureConsequences facts={data} />
       <p>Pensez à télécharger vos données avant de fermer votre compte.</p>
       <FormErrors form={form} />
       <Checkbox

@@ -2,7 +2,7 @@ import type { Company } from '@voisol/contract/companies'
 import { Card } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 
-const given = (value: string) => value || 'Non renseigné'
+const formatOptional = (value: string) => value || 'Non renseigné'
 
 /** The identity for those who may not change it. */
 export const CompanyFacts = ({ company }: { company: Company }) => (
@@ -13,11 +13,11 @@ export const CompanyFacts = ({ company }: { company: Company }) => (
     <FactList
       facts={[
         { label: 'Nom affiché', value: company.name },
-        { label: 'Dénomination légale', value: given(company.legalName) },
-        { label: 'SIREN', value: given(company.siren) },
-        { label: 'Adresse', value: given(company.address) },
-        { label: 'Adresse e-mail de contact', value: given(company.email) },
-        { label: 'Téléphone', value: given(company.phone) },
+        { label: 'Dénomination légale', value: formatOptional(company.legalName) },
+        { label: 'SIREN', value: formatOptional(company.siren) },
+        { label: 'Adresse', value: formatOptional(company.address) },
+        { label: 'Adresse e-mail de contact', value: formatOptional(company.email) },
+        { label: 'Téléphone', value: formatOptional(company.phone) },
       ]}
     />
   </Card>

@@ -9,12 +9,12 @@ import { FactList } from '../../ui/fact-list.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 
-const RULES: Record<SecondFactorRule, { label: string; hint: string }> = {
+const SECOND_FACTOR_RULE_LABELS: Record<SecondFactorRule, { label: string; hint: string }> = {
   optional: { label: 'Au choix de chacun', hint: 'Elle est proposée dans le profil.' },
   office: { label: 'Demandée au back-office', hint: 'À toutes les personnes qui gèrent, quel que soit leur rôle.' },
   everyone: { label: 'Demandée à tous', hint: 'Aux personnes qui gèrent et aux clients.' },
 }
-const OPTIONS = Object.entries(RULES).map(([value, rule]) => ({ value, ...rule }))
+const RULE_OPTIONS = Object.entries(SECOND_FACTOR_RULE_LABELS).map(([value, rule]) => ({ value, ...rule }))
 
 const title = 'Double authentification'
 const description =
@@ -23,23 +23,33 @@ const description =
 /** The rule for those who may not change it. */
 export const SecondFactorFacts = ({ company }: { company: Company }) => (
   <Card title={title}>
-    <FactList facts={[{ label: 'Double authentification', value: RULES[company.secondFactor].label }]} />
+    <FactList
+      facts={[{ label: 'Double authentification', value: SECOND_FACTOR_RULE_LABELS[company.secondFactor].label }]}
+    />
   </Card>
 )
 
-function RuleForm({ company }: { company: Company }) {
+function SecondFactorRuleForm({ company }: { company: Company }) {
   const save = useAction(companies.requireSecondFactor, [companies.get])
   const form = useSchemaForm(SecondFactorUpdate, {
     defaults: { secondFactor: company.secondFactor, version: company.version },
     save: async (body) => {
       await save.run({ params: { companyId: company.id }, body })
-      toast({ title: 'Règle enregistrée', description: RULES[body.secondFactor].label, variant: 'success' })
+      toast({
+        title: 'Règle enregistrée',
+        description: SECOND_FACTOR_RULE_LABELS[body.secondFactor].label,
+        variant: 'success',
+      })
     },
   })
   return (
     <form onSubmit={form.submit} noValidate className="grid max-w-2xl gap-4">
       <FormErrors form={form} />
-      <RadioGroup {...form.register('secondFactor')} label="Pour entrer dans cette organisation" options={OPTIONS} />
+      <RadioGroup
+        {...form.register('secondFactor')}
+        label="Pour entrer dans cette organisation"
+        options={RULE_OPTIONS}
+      />
       <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
         Enregistrer la règle
       </Button>
@@ -53,10 +63,12 @@ export function SecondFactorForm({ company }: { company: Company }) {
   return (
     <Card title={title} description={description}>
       {secondFactor ? (
-        <RuleForm company={company} />
+        <SecondFactorRuleForm company={company} />
       ) : (
         <div className="grid justify-items-start gap-4">
-          <FactList facts={[{ label: 'Règle actuelle', value: RULES[company.secondFactor].label }]} />
+          <FactList
+            facts={[{ label: 'Règle actuelle', value: SECOND_FACTOR_RULE_LABELS[company.secondFactor].label }]}
+          />
           <p className="text-body text-ink-soft">
             Pour la demander aux autres, activez d’abord la vôtre{'\u00a0'}: vous ne pourriez plus entrer sans elle.
           </p>

@@ -7,40 +7,40 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { useActs } from './acts.ts'
+import { useConnectionActions } from './acts.ts'
 
 const ConnectionDialog = lazy(() => import('./form.tsx'))
 const ConnectionPanel = lazy(() => import('./panel.tsx'))
 
 type Props = { connection: Connection; onClose: () => void }
 
-const lostWith = ({ can }: Connection) =>
+const describeRemoval = ({ can }: Connection) =>
   can.includes('feed')
     ? 'Son jeton cesse aussitôt\u00a0: l’outil qui le lit n’aura plus rien.'
     : 'Plus rien ne passe par elle. Ses réglages, ses secrets et le journal de ses passages sont effacés.'
 
-function RemoveConfirm({ connection, onClose }: Props) {
+function RemoveConnectionConfirm({ connection, onClose }: Props) {
   const remove = useAction(connections.remove, [connections.list])
   return (
     <Confirm
       open
       onOpenChange={onClose}
       title={`Supprimer «\u00a0${connection.name}\u00a0»\u00a0?`}
-      description={lostWith(connection)}
+      description={describeRemoval(connection)}
       action="Supprimer la connexion"
       onConfirm={() => remove.run({ params: { id: connection.id } })}
     />
   )
 }
 
-const PANELS = { open: ConnectionPanel, edit: ConnectionDialog, remove: RemoveConfirm }
+const PANELS = { open: ConnectionPanel, edit: ConnectionDialog, remove: RemoveConnectionConfirm }
 type Panel = keyof typeof PANELS
 
-function Manage({ connection, open }: { connection: Connection; open: (panel: Panel) => void }) {
-  const acts = useActs(connection)
+function ConnectionMenuItems({ connection, open }: { connection: Connection; open: (panel: Panel) => void }) {
+  const actions = useConnectionActions(connection)
   return (
     <>
-      {acts.map(({ label, go, follow }) => (
+      {actions.map(({ label, go, follow }) => (
         <MenuItem key={label} onSelect={() => void go().then(() => follow && open('open'))}>
           {label}
         </MenuItem>
@@ -76,7 +76,7 @@ export function ConnectionActions({ connection }: { connection: Connection }) {
             </Button>
           }
         >
-          <Manage connection={connection} open={setPanel} />
+          <ConnectionMenuItems connection={connection} open={setPanel} />
         </Menu>
       )}
       <Suspense fallback={null}>

@@ -1,17 +1,17 @@
 import { type Connection, connections } from '@voisol/contract/connections'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { runs } from './words.ts'
+import { isAutomatic } from './words.ts'
 
-const tell = (work: Promise<unknown>, title: string) =>
+const notifyOutcome = (work: Promise<unknown>, title: string) =>
   work.then(
     () => void toast({ title, variant: 'success' }),
-    (error: unknown) => void toast({ title: 'Non effectué', description: explain(error), variant: 'destructive' }),
+    (error: unknown) => void toast({ title: 'Non effectué', description: explainError(error), variant: 'destructive' }),
   )
 
 /** What can be done with a connection as it is now; for those who may change it. One follows what one has launched. */
-export function useActs(connection: Connection) {
+export function useConnectionActions(connection: Connection) {
   const start = useAction(connections.start, [connections.list, connections.runs])
   const move = useAction(connections.move, [connections.list])
   const params = { id: connection.id }
@@ -20,22 +20,22 @@ export function useActs(connection: Connection) {
     label: 'Lancer maintenant',
     follow: true,
     busy: start.isPending,
-    go: () => tell(start.run({ params }), 'Le passage est lancé'),
+    go: () => notifyOutcome(start.run({ params }), 'Le passage est lancé'),
   }
   const pause = {
     label: 'Mettre en pause',
     follow: false,
     busy: move.isPending,
-    go: () => tell(move.run({ params, body: { state: 'paused' } }), 'Connexion en pause'),
+    go: () => notifyOutcome(move.run({ params, body: { state: 'paused' } }), 'Connexion en pause'),
   }
   const resume = {
     label: 'Reprendre',
     follow: false,
     busy: move.isPending,
-    go: () => tell(move.run({ params, body: { state: 'active' } }), 'Connexion reprise'),
+    go: () => notifyOutcome(move.run({ params, body: { state: 'active' } }), 'Connexion reprise'),
   }
   // A feed lives and ends with its token.
   if (connection.can.includes('feed')) return []
   if (!active) return [resume]
-  return runs(connection) ? [run, pause] : [pause]
+  return isAutomatic(connection) ? [run, pause] : [pause]
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type Connection, connections } from '@voisol/contract/connections'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { dateTime, relative } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { query, useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,23 +13,23 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { ConnectionActions } from './actions.tsx'
-import { paceOf, RUNS, STATES } from './words.ts'
+import { CONNECTION_RUN_STATE_BADGES, CONNECTION_STATE_BADGES, describeSchedule } from './words.ts'
 
 const ConnectionDialog = lazy(() => import('./form.tsx'))
-const soft = 'block text-[0.8125rem] text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 
-const lastOf = ({ lastRun, apiKey }: Connection) => {
+const renderLastRun = ({ lastRun, apiKey }: Connection) => {
   if (lastRun)
     return (
       <span className="block min-w-28">
-        {RUNS[lastRun.state].label}
-        <span className={soft}>{relative(lastRun.startedAt)}</span>
+        {CONNECTION_RUN_STATE_BADGES[lastRun.state].label}
+        <span className={softTextClass}>{formatRelativeTime(lastRun.startedAt)}</span>
       </span>
     )
-  return apiKey?.lastUsedAt ? `Lu ${relative(apiKey.lastUsedAt)}` : '—'
+  return apiKey?.lastUsedAt ? `Lu ${formatRelativeTime(apiKey.lastUsedAt)}` : '—'
 }
 
-const columnsOf = (labels: Map<string, string>): Column<Connection>[] => [
+const buildColumns = (labels: Map<string, string>): Column<Connection>[] => [
   {
     header: 'Connexion',
     card: 'title',
@@ -37,7 +37,7 @@ const columnsOf = (labels: Map<string, string>): Column<Connection>[] => [
     cell: ({ name, kind }) => (
       <span className="block min-w-40">
         <span className="font-medium break-words">{name}</span>
-        <span className={soft}>{labels.get(kind) ?? kind}</span>
+        <span className={softTextClass}>{labels.get(kind) ?? kind}</span>
       </span>
     ),
   },
@@ -46,37 +46,37 @@ const columnsOf = (labels: Map<string, string>): Column<Connection>[] => [
     card: 'primary',
     cell: ({ state, trouble }) => (
       <span className="block min-w-40">
-        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
-        {trouble && <span className={soft}>{trouble}</span>}
+        <Badge tone={CONNECTION_STATE_BADGES[state].tone}>{CONNECTION_STATE_BADGES[state].label}</Badge>
+        {trouble && <span className={softTextClass}>{trouble}</span>}
       </span>
     ),
   },
-  { header: 'Dernier passage', card: 'primary', cell: lastOf },
+  { header: 'Dernier passage', card: 'primary', cell: renderLastRun },
   {
     header: 'Prochain passage',
     card: 'primary',
     cell: (connection) =>
       connection.nextRunAt ? (
         <span className="block min-w-44">
-          {dateTime(connection.nextRunAt)}
-          <span className={soft}>{paceOf(connection)}</span>
+          {formatDateTime(connection.nextRunAt)}
+          <span className={softTextClass}>{describeSchedule(connection)}</span>
         </span>
       ) : (
-        <span className="block min-w-44">{connection.state === 'active' ? paceOf(connection) : '—'}</span>
+        <span className="block min-w-44">{connection.state === 'active' ? describeSchedule(connection) : '—'}</span>
       ),
   },
 ]
 
-type Add = { label?: string; onAdd: () => void }
-const AddButton = only(connections.create, ({ label = 'Ajouter une connexion', onAdd }: Add) => (
+type AddButtonProps = { label?: string; onAdd: () => void }
+const AddButton = withAccess(connections.create, ({ label = 'Ajouter une connexion', onAdd }: AddButtonProps) => (
   <Button icon={<Plus aria-hidden="true" />} onClick={onAdd}>
     {label}
   </Button>
 ))
 
-type Kinds = { kind: string; label: string; about: string }[]
+type ConnectionKinds = { kind: string; label: string; about: string }[]
 /** Why one would want any of them. */
-const Nothing = ({ kinds, onAdd }: { kinds: Kinds; onAdd: () => void }) => (
+const NoConnections = ({ kinds, onAdd }: { kinds: ConnectionKinds; onAdd: () => void }) => (
   <div className="grid gap-2">
     <EmptyState
       title="Aucune connexion"
@@ -95,7 +95,7 @@ const Nothing = ({ kinds, onAdd }: { kinds: Kinds; onAdd: () => void }) => (
 )
 
 /** What leaves the house by itself, what is read of it, and how each is doing. */
-export default function ConnectionsDesk() {
+export default function ConnectionsPage() {
   const list = useList(connections.list)
   const [adding, setAdding] = useState(false)
   const add = () => setAdding(true)
@@ -111,9 +111,9 @@ export default function ConnectionsDesk() {
         list={list}
         label="Connexions"
         search="Rechercher une connexion"
-        columns={columnsOf(new Map(kinds.map(({ kind, label }) => [kind, label])))}
+        columns={buildColumns(new Map(kinds.map(({ kind, label }) => [kind, label])))}
         rowActions={(connection) => <ConnectionActions connection={connection} />}
-        empty={<Nothing kinds={kinds} onAdd={add} />}
+        empty={<NoConnections kinds={kinds} onAdd={add} />}
       />
       <Suspense fallback={null}>{adding && <ConnectionDialog onClose={() => setAdding(false)} />}</Suspense>
     </>

@@ -9,18 +9,18 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const FORMATS = [
+const FORMAT_OPTIONS = [
   { value: 'csv', label: 'CSV' },
   { value: 'json', label: 'JSON' },
   { value: 'parquet', label: 'Parquet' },
 ]
-const lastMonth = () => {
+const getPreviousMonth = () => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
 }
 
-type Column = { name: string; type: string; about: string }
-const Columns = ({ columns }: { columns: Column[] }) => (
+type FeedColumn = { name: string; type: string; about: string }
+const ColumnList = ({ columns }: { columns: FeedColumn[] }) => (
   <dl className="grid gap-2">
     {columns.map(({ name, type, about }) => (
       <div key={name} className="grid gap-x-4 sm:grid-cols-[14rem_minmax(0,1fr)]">
@@ -40,12 +40,17 @@ export function FeedAddresses({ dataSets }: { dataSets: string[] }) {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
   const sets = data.items.filter(({ id }) => dataSets.includes(id))
-  const addressOf = ({ path, byMonth }: (typeof sets)[number]) =>
-    `${window.location.origin}${path}?format=${format}${byMonth ? `&month=${lastMonth()}` : ''}`
+  const buildFeedUrl = ({ path, byMonth }: (typeof sets)[number]) =>
+    `${window.location.origin}${path}?format=${format}${byMonth ? `&month=${getPreviousMonth()}` : ''}`
   return (
     <section className="grid gap-4 [&>*]:min-w-0">
-      <FilterChips label="Format" options={FORMATS} value={format} onChange={(next) => setFormat(next || 'csv')} />
-      <CodePanel label="Adresses à lire" code={sets.map(addressOf).join('\n')} language="text" />
+      <FilterChips
+        label="Format"
+        options={FORMAT_OPTIONS}
+        value={format}
+        onChange={(next) => setFormat(next || 'csv')}
+      />
+      <CodePanel label="Adresses à lire" code={sets.map(buildFeedUrl).join('\n')} language="text" />
       <p className="text-body text-ink-soft">
         Le jeton va dans l’en-tête <code>Authorization: Bearer …</code> de chaque lecture, jamais dans l’adresse.
         {sets.some(({ byMonth }) => byMonth) && ' Les jeux par mois se lisent mois par mois.'}
@@ -54,7 +59,7 @@ export function FeedAddresses({ dataSets }: { dataSets: string[] }) {
         entries={sets.map(({ id, label, columns }) => ({
           id,
           title: `Colonnes\u00a0: ${label}`,
-          content: <Columns columns={columns} />,
+          content: <ColumnList columns={columns} />,
         }))}
       />
     </section>
@@ -62,7 +67,15 @@ export function FeedAddresses({ dataSets }: { dataSets: string[] }) {
 }
 
 /** The one time the token is seen. */
-export const ShownToken = ({ token, dataSets, onDone }: { token: string; dataSets: string[]; onDone: () => void }) => (
+export const FeedTokenSecret = ({
+  token,
+  dataSets,
+  onDone,
+}: {
+  token: string
+  dataSets: string[]
+  onDone: () => void
+}) => (
   <div className="grid gap-5 [&>*]:min-w-0">
     <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
       Copiez ce jeton maintenant&nbsp;: il ne sera plus montré. Il n’ouvre que les jeux de données choisis.

@@ -8,12 +8,12 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
-export type Draft = z.input<typeof NewConnection>
-export type DraftForm = ReturnType<typeof useSchemaForm<typeof NewConnection>>
-type Props = { form: DraftForm; field: ConnectorField }
+export type ConnectionDraft = z.input<typeof NewConnection>
+export type ConnectionFormState = ReturnType<typeof useSchemaForm<typeof NewConnection>>
+type Props = { form: ConnectionFormState; field: ConnectorField }
 
-const KEPT = 'Enregistré\u00a0: laissez vide pour le garder.'
-const isLong = ({ type }: ConnectorField) => type === 'long' || type === 'long-secret'
+const SECRET_STORED_HINT = 'Enregistré\u00a0: laissez vide pour le garder.'
+const isLongText = ({ type }: ConnectorField) => type === 'long' || type === 'long-secret'
 const isSecret = ({ type }: ConnectorField) => type === 'secret' || type === 'long-secret'
 
 function ChoiceBoxes({ form, field: { name, label, hint, options } }: Props) {
@@ -50,7 +50,7 @@ function ChoiceBoxes({ form, field: { name, label, hint, options } }: Props) {
 /** One setting of a connector, drawn as its own table describes it; `held` is a secret that is kept and never shown. */
 export function SettingField({ form, field, held }: Props & { held: boolean }) {
   if (field.type === 'choices') return <ChoiceBoxes form={form} field={field} />
-  const hint = held ? [field.hint, KEPT].filter(Boolean).join(' ') : field.hint
+  const hint = held ? [field.hint, SECRET_STORED_HINT].filter(Boolean).join(' ') : field.hint
   const about = { form, label: field.label, hint, optional: field.optional } as const
   const path = `settings.${field.name}` as const
   if (field.type === 'choice')
@@ -59,7 +59,7 @@ export function SettingField({ form, field, held }: Props & { held: boolean }) {
         {(control) => <Select {...control} options={field.options} />}
       </Field>
     )
-  if (isLong(field))
+  if (isLongText(field))
     return (
       <Field {...about} name={path}>
         {(control) => <Textarea {...control} spellCheck={false} autoComplete="off" />}

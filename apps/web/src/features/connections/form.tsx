@@ -11,24 +11,24 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ShownToken } from './feed.tsx'
+import { FeedTokenSecret } from './feed.tsx'
 import { SettingField } from './fields.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { ShipmentBoxes } from './shipment-boxes.tsx'
-import { TestedBox } from './tested.tsx'
-import { useDraft } from './use-draft.ts'
+import { ConnectionTestResult } from './tested.tsx'
+import { useConnectionForm } from './use-draft.ts'
 import { SCHEDULE_OPTIONS } from './words.ts'
 
-type Made = { token: string; dataSets: string[] }
-type FormProps = {
+type CreatedFeed = { token: string; dataSets: string[] }
+type ConnectionFormProps = {
   connector: Connector
   shipments: z.infer<typeof Shipment>[]
   connection?: Connection
-  onMade: (made: Made) => void
+  onMade: (made: CreatedFeed) => void
   onClose: () => void
 }
 
-type Drafted = ReturnType<typeof useDraft>
+type ConnectionDraftState = ReturnType<typeof useConnectionForm>
 const FormButtons = ({
   form,
   trial,
@@ -36,7 +36,7 @@ const FormButtons = ({
   mayWait,
   isNew,
   tries,
-}: Drafted & { isNew: boolean; tries: boolean }) => (
+}: ConnectionDraftState & { isNew: boolean; tries: boolean }) => (
   <div className="flex flex-wrap justify-end gap-2">
     {tries && (
       <Button variant="secondary" loading={trial.busy} onClick={() => void trial.run()}>
@@ -54,10 +54,10 @@ const FormButtons = ({
   </div>
 )
 
-function ConnectionForm({ connector, shipments, connection, onMade, onClose }: FormProps) {
-  const made = (token: string, settings: Record<string, string>) =>
+function ConnectionForm({ connector, shipments, connection, onMade, onClose }: ConnectionFormProps) {
+  const showToken = (token: string, settings: Record<string, string>) =>
     onMade({ token, dataSets: (settings.dataSets ?? '').split(',') })
-  const drafted = useDraft(connector, connection, { onMade: made, onClose })
+  const drafted = useConnectionForm(connector, connection, { onMade: showToken, onClose })
   const { form, trial } = drafted
   const delivers = connector.can.includes('deliver')
   // What a token opens is said once: its sets are no longer a setting.
@@ -80,20 +80,20 @@ function ConnectionForm({ connector, shipments, connection, onMade, onClose }: F
           {(control) => <Select {...control} options={SCHEDULE_OPTIONS} />}
         </Field>
       )}
-      {trial.tested && <TestedBox tested={trial.tested} />}
+      {trial.tested && <ConnectionTestResult tested={trial.tested} />}
       <FormButtons {...drafted} isNew={!connection} tries={!connector.can.includes('feed')} />
     </form>
   )
 }
 
-function Body({
+function ConnectionFormBody({
   connection,
   kind,
   onKind,
   ...ends
-}: Omit<FormProps, 'connector' | 'shipments'> & { kind: string; onKind: (kind: string) => void }) {
+}: Omit<ConnectionFormProps, 'connector' | 'shipments'> & { kind: string; onKind: (kind: string) => void }) {
   const { data, error, refetch } = useQuery(query(connections.kinds, {}))
-  const may = useCan()
+  const isAllowed = useCan()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
   const connector = data.kinds.find((one) => one.kind === kind)
@@ -102,7 +102,7 @@ function Body({
       <ConnectionForm key={kind} connector={connector} shipments={data.shipments} connection={connection} {...ends} />
     )
   // The token of a feed is a key of the API: whoever may not make one is not led to a refusal.
-  const offered = data.kinds.filter(({ can }) => !can.includes('feed') || may('api-keys.write'))
+  const offered = data.kinds.filter(({ can }) => !can.includes('feed') || isAllowed('api-keys.write'))
   return <KindChoice kinds={offered} onChoose={onKind} />
 }
 
@@ -111,7 +111,7 @@ type Props = { connection?: Connection; onClose: () => void }
 /** Adds a connection of a chosen kind, or changes one. */
 export default function ConnectionDialog({ connection, onClose }: Props) {
   const [kind, setKind] = useState(connection?.kind ?? '')
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedFeed>()
   const title = connection ? `Modifier «\u00a0${connection.name}\u00a0»` : 'Ajouter une connexion'
   return (
     <Dialog
@@ -122,9 +122,9 @@ export default function ConnectionDialog({ connection, onClose }: Props) {
       onOpenChange={(open) => !open && onClose()}
     >
       {made ? (
-        <ShownToken {...made} onDone={onClose} />
+        <FeedTokenSecret {...made} onDone={onClose} />
       ) : (
-        <Body connection={connection} kind={kind} onKind={setKind} onMade={setMade} onClose={onClose} />
+        <ConnectionFormBody connection={connection} kind={kind} onKind={setKind} onMade={setMade} onClose={onClose} />
       )}
     </Dialog>
   )

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Connection, type Connector, connections } from '@voisol/contract/connections'
-import { only } from '../../lib/can.tsx'
-import { dateTime } from '../../lib/format.ts'
-import { asked, query, useAction } from '../../lib/queries.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDateTime } from '../../lib/format.ts'
+import { query, useAction, withCallKey } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useActs } from './acts.ts'
+import { useConnectionActions } from './acts.ts'
 import { FeedAddresses } from './feed.tsx'
 import { HostKey } from './host-key.tsx'
-import { Runs } from './runs.tsx'
-import { TestedBox } from './tested.tsx'
-import { paceOf, runs, STATES } from './words.ts'
+import { ConnectionRuns } from './runs.tsx'
+import { ConnectionTestResult } from './tested.tsx'
+import { CONNECTION_STATE_BADGES, describeSchedule, isAutomatic } from './words.ts'
 
-const Moves = only(connections.update, ({ connection }: { connection: Connection }) => {
-  const acts = useActs(connection)
+const ConnectionToolbar = withAccess(connections.update, ({ connection }: { connection: Connection }) => {
+  const actions = useConnectionActions(connection)
   const check = useAction(connections.check, [])
   const { id, kind, settings } = connection
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
-        {acts.map(({ label, busy, go }) => (
+        {actions.map(({ label, busy, go }) => (
           <Button key={label} variant="secondary" size="small" loading={busy} onClick={() => void go()}>
             {label}
           </Button>
@@ -32,32 +32,34 @@ const Moves = only(connections.update, ({ connection }: { connection: Connection
           variant="secondary"
           size="small"
           loading={check.isPending}
-          onClick={() => check.mutate(asked({ body: { id, kind, settings } }))}
+          onClick={() => check.mutate(withCallKey({ body: { id, kind, settings } }))}
         >
           Essayer
         </Button>
       </div>
       {check.error && <ErrorState error={check.error} />}
-      {check.data && <TestedBox tested={check.data} />}
+      {check.data && <ConnectionTestResult tested={check.data} />}
     </div>
   )
 })
 
-const labelOf = ({ options }: Connector['fields'][number], value: string) =>
+const getOptionLabels = ({ options }: Connector['fields'][number], value: string) =>
   value
     .split(',')
     .map((one) => options.find((option) => option.value === one)?.label ?? one)
     .join(', ')
 
 /** Its settings by the names of its form; a secret is said to be there, no more. */
-const settingFacts = ({ fields }: Connector, { settings, held }: Connection) =>
+const buildSettingFacts = ({ fields }: Connector, { settings, held }: Connection) =>
   fields.flatMap((field) => {
     if (held.includes(field.name)) return [{ label: field.label, value: 'Enregistré' }]
     const value = settings[field.name]
-    return value ? [{ label: field.label, value: field.options.length > 0 ? labelOf(field, value) : value }] : []
+    return value
+      ? [{ label: field.label, value: field.options.length > 0 ? getOptionLabels(field, value) : value }]
+      : []
   })
 
-function Facts({ connection }: { connection: Connection }) {
+function ConnectionFacts({ connection }: { connection: Connection }) {
   const { data, error, refetch } = useQuery(query(connections.kinds, {}))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
@@ -65,15 +67,18 @@ function Facts({ connection }: { connection: Connection }) {
   const { state, shipments, nextRunAt, hostKey, offeredKey, apiKey } = connection
   const sent = shipments.map((id) => data.shipments.find((one) => one.id === id)?.label ?? id)
   const facts = [
-    { label: 'État', value: <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
-    { label: 'Horaire', value: paceOf(connection) },
-    ...(nextRunAt ? [{ label: 'Prochain passage', value: dateTime(nextRunAt) }] : []),
+    {
+      label: 'État',
+      value: <Badge tone={CONNECTION_STATE_BADGES[state].tone}>{CONNECTION_STATE_BADGES[state].label}</Badge>,
+    },
+    { label: 'Horaire', value: describeSchedule(connection) },
+    ...(nextRunAt ? [{ label: 'Prochain passage', value: formatDateTime(nextRunAt) }] : []),
     ...(connection.can.includes('deliver') ? [{ label: 'Ce qui est envoyé', value: sent.join('\n') || 'Rien' }] : []),
-    ...(connector ? settingFacts(connector, connection) : []),
+    ...(connector ? buildSettingFacts(connector, connection) : []),
     ...(hostKey && !offeredKey ? [{ label: 'Empreinte du serveur', value: <code>{hostKey}</code> }] : []),
     ...(apiKey ? [{ label: 'Jeton', value: `${apiKey.prefix}…` }] : []),
     ...(apiKey
-      ? [{ label: 'Dernière lecture', value: apiKey.lastUsedAt ? dateTime(apiKey.lastUsedAt) : 'Jamais' }]
+      ? [{ label: 'Dernière lecture', value: apiKey.lastUsedAt ? formatDateTime(apiKey.lastUsedAt) : 'Jamais' }]
       : []),
   ]
   return (
@@ -96,13 +101,13 @@ export default function ConnectionPanel({ connection, onClose }: { connection: C
           </p>
         )}
         <HostKey connection={connection} />
-        {!can.includes('feed') && <Moves connection={connection} />}
-        <Facts connection={connection} />
+        {!can.includes('feed') && <ConnectionToolbar connection={connection} />}
+        <ConnectionFacts connection={connection} />
         {can.includes('feed') && <FeedAddresses dataSets={(settings.dataSets ?? '').split(',')} />}
         {!can.includes('feed') && (
           <section className="grid gap-3 [&>*]:min-w-0">
-            <h3 className="text-base font-semibold">{runs(connection) ? 'Passages' : 'Journal'}</h3>
-            <Runs id={id} />
+            <h3 className="text-base font-semibold">{isAutomatic(connection) ? 'Passages' : 'Journal'}</h3>
+            <ConnectionRuns id={id} />
           </section>
         )}
       </div>

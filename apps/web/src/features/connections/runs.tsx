@@ -1,34 +1,34 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ConnectionRun, connections } from '@voisol/contract/connections'
 import { useEffect } from 'react'
-import { dateTime, number, plural, time } from '../../lib/format.ts'
+import { formatCount, formatDateTime, formatNumber, formatTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { RUNS, size } from './words.ts'
+import { CONNECTION_RUN_STATE_BADGES, formatFileSize } from './words.ts'
 
 const POLL_MS = 3000
 
 const columns: Column<ConnectionRun>[] = [
-  { header: 'Début', card: 'title', cell: ({ startedAt }) => dateTime(startedAt) },
+  { header: 'Début', card: 'title', cell: ({ startedAt }) => formatDateTime(startedAt) },
   {
     header: 'État',
     card: 'primary',
     cell: ({ state, failure }) => (
       <span className="block min-w-40">
-        <Badge tone={RUNS[state].tone}>{RUNS[state].label}</Badge>
+        <Badge tone={CONNECTION_RUN_STATE_BADGES[state].tone}>{CONNECTION_RUN_STATE_BADGES[state].label}</Badge>
         {failure && <span className="block text-[0.8125rem] text-ink-soft">{failure}</span>}
       </span>
     ),
   },
   { header: 'Lancé par', card: 'primary', cell: ({ askedBy }) => askedBy || 'Horaire' },
-  { header: 'Fichiers', align: 'end', card: 'primary', cell: ({ files }) => number(files) },
-  { header: 'Taille', align: 'end', cell: ({ bytes }) => (bytes ? size(bytes) : '—') },
+  { header: 'Fichiers', align: 'end', card: 'primary', cell: ({ files }) => formatNumber(files) },
+  { header: 'Taille', align: 'end', cell: ({ bytes }) => (bytes ? formatFileSize(bytes) : '—') },
 ]
 
-function Steps({ id, runId }: { id: string; runId: string }) {
+function RunSteps({ id, runId }: { id: string; runId: string }) {
   const { data, error, refetch } = useQuery({
     ...query(connections.run, { params: { id, runId } }),
     staleTime: 0,
@@ -40,11 +40,11 @@ function Steps({ id, runId }: { id: string; runId: string }) {
     <ol className="grid gap-1.5 py-2 text-body">
       {data.steps.map(({ id, at, text, milliseconds, bytes }) => (
         <li key={id} className="grid gap-x-4 sm:grid-cols-[6rem_minmax(0,1fr)_auto]">
-          <span className="tabular text-ink-soft">{time(at)}</span>
+          <span className="tabular text-ink-soft">{formatTime(at)}</span>
           <span className="min-w-0 break-words">{text}</span>
           <span className="tabular text-[0.8125rem] text-ink-soft">
-            {bytes > 0 && `${size(bytes)}, `}
-            {number(milliseconds)}&nbsp;ms
+            {bytes > 0 && `${formatFileSize(bytes)}, `}
+            {formatNumber(milliseconds)}&nbsp;ms
           </span>
         </li>
       ))}
@@ -54,7 +54,7 @@ function Steps({ id, runId }: { id: string; runId: string }) {
 }
 
 /** What it did, each time, step by step. */
-export function Runs({ id }: { id: string }) {
+export function ConnectionRuns({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     ...query(connections.runs, { params: { id }, query: { size: 20 } }),
     staleTime: 0,
@@ -77,13 +77,13 @@ export function Runs({ id }: { id: string }) {
         rows={data.items}
         columns={columns}
         detail={{
-          label: ({ startedAt }) => `Journal du passage du ${dateTime(startedAt)}`,
-          content: (run) => <Steps id={id} runId={run.id} />,
+          label: ({ startedAt }) => `Journal du passage du ${formatDateTime(startedAt)}`,
+          content: (run) => <RunSteps id={id} runId={run.id} />,
         }}
       />
       {data.total > data.items.length && (
         <p className="text-[0.8125rem] text-ink-soft">
-          Les {plural(data.items.length, 'dernier passage', 'derniers passages')} sur {number(data.total)}.
+          Les {formatCount(data.items.length, 'dernier passage', 'derniers passages')} sur {formatNumber(data.total)}.
         </p>
       )}
     </div>

@@ -2,16 +2,16 @@ import type { Shipment } from '@voisol/contract/connections'
 import { type FieldError, get } from 'react-hook-form'
 import type { z } from 'zod'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import type { DraftForm } from './fields.tsx'
+import type { ConnectionFormState } from './fields.tsx'
 
-type Offered = z.infer<typeof Shipment>[]
-const FOREIGN = 'Vous ne pouvez pas le lire\u00a0: décochez-le pour enregistrer.'
+type OfferedShipments = z.infer<typeof Shipment>[]
+const UNREADABLE_HINT = 'Vous ne pouvez pas le lire\u00a0: décochez-le pour enregistrer.'
 
 /** What leaves by this connection. What somebody else chose and its reader may not read is named, not hidden. */
-export function ShipmentBoxes({ form, offered }: { form: DraftForm; offered: Offered }) {
+export function ShipmentBoxes({ form, offered }: { form: ConnectionFormState; offered: OfferedShipments }) {
   const chosen = form.watch('shipments') ?? []
   const foreign = (form.formState.defaultValues?.shipments ?? []).flatMap((id) =>
-    id && !offered.some((one) => one.id === id) ? [{ id, label: id, about: FOREIGN }] : [],
+    id && !offered.some((one) => one.id === id) ? [{ id, label: id, about: UNREADABLE_HINT }] : [],
   )
   const problem: FieldError | undefined = get(form.formState.errors, 'shipments')
   return (

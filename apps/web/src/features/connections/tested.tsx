@@ -1,9 +1,9 @@
-import type { Tested } from '@voisol/contract/connections'
+import type { ConnectionTest } from '@voisol/contract/connections'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 
 /** What a test has found, in its own sentence, and what remains to be set right at the other end. */
-export const TestedBox = ({ tested: { ok, message, facts, hostKey } }: { tested: Tested }) => (
+export const ConnectionTestResult = ({ tested: { ok, message, facts, hostKey } }: { tested: ConnectionTest }) => (
   <div
     role="status"
     className={cx(

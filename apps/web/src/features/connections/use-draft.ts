@@ -1,15 +1,21 @@
-import { type Connection, type Connector, connections, NewConnection, type Tested } from '@voisol/contract/connections'
+import {
+  type Connection,
+  type ConnectionTest,
+  type Connector,
+  connections,
+  NewConnection,
+} from '@voisol/contract/connections'
 import { useState } from 'react'
 import { ApiError } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import type { Draft, DraftForm } from './fields.tsx'
+import type { ConnectionDraft, ConnectionFormState } from './fields.tsx'
 
-const TOUCHED = [connections.list]
+const CONNECTION_DEPENDENT_QUERIES = [connections.list]
 
-const defaultsOf = ({ kind, label, fields, can }: Connector, connection?: Connection): Draft => ({
+const getFormDefaults = ({ kind, label, fields, can }: Connector, connection?: Connection): ConnectionDraft => ({
   kind,
   name: connection?.name ?? label,
   settings: Object.fromEntries(
@@ -21,9 +27,9 @@ const defaultsOf = ({ kind, label, fields, can }: Connector, connection?: Connec
 })
 
 /** Goes there with what is written, before anything is kept; a refusal is put on its field. */
-function useTrial(form: DraftForm, kind: string, id?: string) {
+function useConnectionTest(form: ConnectionFormState, kind: string, id?: string) {
   const check = useAction(connections.check, [])
-  const [tested, setTested] = useState<Tested>()
+  const [tested, setTested] = useState<ConnectionTest>()
   const run = async () => {
     setTested(undefined)
     form.clearErrors()
@@ -33,21 +39,28 @@ function useTrial(form: DraftForm, kind: string, id?: string) {
       const issues = error instanceof ApiError ? (error.problem?.issues ?? []) : []
       for (const [at, { path, message }] of issues.entries())
         form.setError(path as 'settings', { message }, { shouldFocus: at === 0 }) // a field of the same form
-      if (issues.length === 0) form.setError('root', { message: explain(error) })
+      if (issues.length === 0) form.setError('root', { message: explainError(error) })
     }
   }
   return { tested, setTested, run, busy: check.isPending }
 }
 
 /** The server says when what does not answer may still be kept, on hold. */
-const mayWait = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'trial-failed'
+const isTestFailure = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'trial-failed'
 
-type Ends = { onMade: (token: string, settings: Draft['settings']) => void; onClose: () => void }
+type ConnectionFormCallbacks = {
+  onMade: (token: string, settings: ConnectionDraft['settings']) => void
+  onClose: () => void
+}
 
-export function useDraft(connector: Connector, connection: Connection | undefined, { onMade, onClose }: Ends) {
-  const create = useAction(connections.create, TOUCHED)
-  const update = useAction(connections.update, TOUCHED)
-  const save = async (draft: Required<Draft>) => {
+export function useConnectionForm(
+  connector: Connector,
+  connection: Connection | undefined,
+  { onMade, onClose }: ConnectionFormCallbacks,
+) {
+  const create = useAction(connections.create, CONNECTION_DEPENDENT_QUERIES)
+  const update = useAction(connections.update, CONNECTION_DEPENDENT_QUERIES)
+  const save = async (draft: Required<ConnectionDraft>) => {
     const { kind: _, ...body } = draft
     const made = connection
       ? {
@@ -63,16 +76,16 @@ export function useDraft(connector: Connector, connection: Connection | undefine
     onClose()
   }
   const form = useSchemaForm(NewConnection, {
-    defaults: defaultsOf(connector, connection),
+    defaults: getFormDefaults(connector, connection),
     save: (draft) =>
       save(draft).catch((error: unknown) => {
         form.setValue('anyway', false)
-        if (!mayWait(error)) throw error
+        if (!isTestFailure(error)) throw error
         // Beside the buttons, where one decides what to do about it.
         trial.setTested({ ok: false, message: error.detail, facts: [], hostKey: '' })
       }),
   })
-  const trial = useTrial(form, connector.kind, connection?.id)
+  const trial = useConnectionTest(form, connector.kind, connection?.id)
   const keepOnHold = () => {
     form.setValue('anyway', true)
     void form.submit()

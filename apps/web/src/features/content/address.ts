@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router'
 
 /** The open content is in the address, beside the filters of the list one comes back to. */
-const OPEN = ['contenu', 'nouveau'] as const
+const OPEN_PARAMS = ['contenu', 'nouveau'] as const
 
-export function useDesk() {
+export function useContentNavigation() {
   const [search, setSearch] = useSearchParams()
-  const to = (change: Partial<Record<(typeof OPEN)[number], string>>) => {
+  const to = (change: Partial<Record<(typeof OPEN_PARAMS)[number], string>>) => {
     const next = new URLSearchParams(search)
-    for (const name of OPEN) next.delete(name)
+    for (const name of OPEN_PARAMS) next.delete(name)
     for (const [name, value] of Object.entries(change)) next.set(name, value)
     return `/cms-admin?${next}`.replace(/\?$/, '')
   }

@@ -1,10 +1,10 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link } from '../../ui/link.tsx'
-import { useDesk } from './address.ts'
+import { useContentNavigation } from './address.ts'
 
 export const BackLink = () => (
   <Link
-    to={useDesk().linkToList}
+    to={useContentNavigation().linkToList}
     className="mb-2 inline-flex min-h-6 items-center gap-1.5 text-body text-ink-soft hover:text-ink [&_.lucide]:size-4"
   >
     <ArrowLeft aria-hidden="true" />

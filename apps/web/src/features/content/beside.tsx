@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 
 /** A link in a text one is writing must not lead away from the desk. */
-function openElsewhere(event: MouseEvent) {
+function openLinkInNewTab(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link) return
   event.preventDefault()
@@ -11,12 +11,20 @@ function openElsewhere(event: MouseEvent) {
 }
 
 /** What readers see, in a pane that scrolls by itself. */
-export const Beside = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+export const PreviewPane = ({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className?: string
+  children: ReactNode
+}) => (
   <section
     aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
     tabIndex={0}
-    onClickCapture={openElsewhere}
+    onClickCapture={openLinkInNewTab}
     className={cx('overflow-y-auto', className)}
   >
     {children}

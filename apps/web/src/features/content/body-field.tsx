@@ -7,48 +7,48 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { controlClass } from '../../ui/input.tsx'
 import { ImagePicker } from './image-picker.tsx'
 import * as edits from './markdown-edits.ts'
-import { Preview } from './preview.tsx'
-import { named, TOOLS, toolOf } from './tools.ts'
-import type { Writing } from './use-content.ts'
-import { writeIn } from './write-in.ts'
+import { BodyPreview } from './preview.tsx'
+import { FORMATTING_TOOLS, findToolByShortcut, getToolLabel } from './tools.ts'
+import type { ContentEditorState } from './use-content.ts'
+import { editTextField } from './write-in.ts'
 
-type Run = (edit: (selected: edits.Selected) => edits.Edit) => void
+type ApplyEdit = (edit: (selected: edits.TextSelection) => edits.TextEdit) => void
 
-function Toolbar({ run, onImage }: { run: Run; onImage: () => void }) {
+function FormattingToolbar({ run, onImage }: { run: ApplyEdit; onImage: () => void }) {
   return (
     <fieldset className="flex flex-wrap gap-0.5 rounded-t-control border border-b-0 border-control bg-page p-1">
       <legend className="sr-only">Mise en forme</legend>
-      {TOOLS.map((tool) => (
-        <IconButton key={tool.label} label={named(tool)} icon={<tool.icon />} onClick={() => run(tool.edit)} />
+      {FORMATTING_TOOLS.map((tool) => (
+        <IconButton key={tool.label} label={getToolLabel(tool)} icon={<tool.icon />} onClick={() => run(tool.edit)} />
       ))}
       <IconButton label="Image" icon={<ImagePlus />} onClick={onImage} />
     </fieldset>
   )
 }
 
-function useEditing() {
+function useMarkdownEditing() {
   const field = useRef<HTMLTextAreaElement | null>(null)
-  const run: Run = (edit) => field.current && writeIn(field.current, edit)
-  const press = (event: KeyboardEvent) => {
-    const tool = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && toolOf(event.key)
+  const run: ApplyEdit = (edit) => field.current && editTextField(field.current, edit)
+  const handleKey = (event: KeyboardEvent) => {
+    const tool = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && findToolByShortcut(event.key)
     if (!tool) return
     event.preventDefault()
     event.stopPropagation() // some of these keys mean something else to the rest of the product
     run(tool.edit)
   }
-  return { field, run, press }
+  return { field, run, press: handleKey }
 }
 
 /** The text in Markdown, beside what readers will see of it. */
-export function BodyField({ writing: { form, kind } }: { writing: Writing }) {
+export function BodyField({ writing: { form, kind } }: { writing: ContentEditorState }) {
   const id = useId()
-  const { field, run, press } = useEditing()
+  const { field, run, press } = useMarkdownEditing()
   const [choosing, setChoosing] = useState(false)
   const { ref, ...control } = form.register('body')
   const insert = ({ src }: SiteImage) => {
     setChoosing(false)
     // The dialog gives focus back first: the words to type over must stay selected.
-    setTimeout(() => run(edits.image(src)), 50)
+    setTimeout(() => run(edits.insertImageMarkup(src)), 50)
   }
   return (
     <Card title={kind === 'faq' ? 'Réponse complète' : 'Texte'}>
@@ -57,7 +57,7 @@ export function BodyField({ writing: { form, kind } }: { writing: Writing }) {
           <label htmlFor={id} className="mb-1.5 text-body font-medium">
             <span data-label="">Texte en Markdown</span>
           </label>
-          <Toolbar run={run} onImage={() => setChoosing(true)} />
+          <FormattingToolbar run={run} onImage={() => setChoosing(true)} />
           <textarea
             {...control}
             ref={(element) => {
@@ -73,7 +73,7 @@ export function BodyField({ writing: { form, kind } }: { writing: Writing }) {
             )}
           />
         </div>
-        <Preview form={form} />
+        <BodyPreview form={form} />
       </div>
       {choosing && <ImagePicker onChoose={insert} onClose={() => setChoosing(false)} />}
     </Card>

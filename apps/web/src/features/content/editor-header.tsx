@@ -1,26 +1,26 @@
 import { useWatch } from 'react-hook-form'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { KINDS } from './labels.ts'
+import { CONTENT_KINDS } from './labels.ts'
 import { PublicLink } from './public-link.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
-import { State } from './state.tsx'
-import type { Writing } from './use-content.ts'
-import { Versions } from './versions.tsx'
-import { Withdraw } from './withdraw.tsx'
+import { ContentStatusBadges } from './state.tsx'
+import type { ContentEditorState } from './use-content.ts'
+import { ContentVersions } from './versions.tsx'
+import { UnpublishButton } from './withdraw.tsx'
 
-function Facts({ writing: { kind, record, dirty } }: { writing: Writing }) {
+function ContentStatusLine({ writing: { kind, record, dirty } }: { writing: ContentEditorState }) {
   return (
     <div className="-mt-3 mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-[0.8125rem] text-ink-soft">
-      <span>{KINDS[kind].label}</span>
-      {record ? <State row={record} /> : <span>Pas encore enregistré</span>}
+      <span>{CONTENT_KINDS[kind].label}</span>
+      {record ? <ContentStatusBadges row={record} /> : <span>Pas encore enregistré</span>}
       {record?.status === 'scheduled' && record.publishAt && (
-        <span>En ligne le {dateTime(record.publishAt)} (heure de Paris)</span>
+        <span>En ligne le {formatDateTime(record.publishAt)} (heure de Paris)</span>
       )}
       {record && (
         <span>
-          Enregistré le {dateTime(record.updatedAt)} par {record.updatedBy}
+          Enregistré le {formatDateTime(record.updatedAt)} par {record.updatedBy}
         </span>
       )}
       {record?.status === 'published' && <PublicLink path={record.path} title={record.title} />}
@@ -31,17 +31,17 @@ function Facts({ writing: { kind, record, dirty } }: { writing: Writing }) {
   )
 }
 
-export function EditorHeader({ writing, onSave }: { writing: Writing; onSave: () => void }) {
+export function ContentEditorHeader({ writing, onSave }: { writing: ContentEditorState; onSave: () => void }) {
   const { form, kind, record } = writing
   const title = useWatch({ control: form.control, name: 'title' })
   return (
     <>
       <PageHeader
-        title={<span className="break-words">{title?.trim() || `${KINDS[kind].label} sans titre`}</span>}
+        title={<span className="break-words">{title?.trim() || `${CONTENT_KINDS[kind].label} sans titre`}</span>}
         actions={
           <>
-            {record && <Versions writing={writing} record={record} />}
-            {record && <Withdraw writing={writing} record={record} />}
+            {record && <ContentVersions writing={writing} record={record} />}
+            {record && <UnpublishButton writing={writing} record={record} />}
             <Button
               variant="secondary"
               aria-keyshortcuts="Control+S"
@@ -54,7 +54,7 @@ export function EditorHeader({ writing, onSave }: { writing: Writing; onSave: ()
           </>
         }
       />
-      <Facts writing={writing} />
+      <ContentStatusLine writing={writing} />
     </>
   )
 }

@@ -1,38 +1,38 @@
-import { CATEGORIES, ContentDraft, type ContentKind } from '@voisol/contract/content'
+import { CONTENT_CATEGORIES, ContentDraft, type ContentKind } from '@voisol/contract/content'
 import { z } from 'zod'
-import { fromField, toField } from '../../lib/paris-time.ts'
-import { numberText, typedNumber } from '../../lib/typed-fields.ts'
+import { formatParisInput, parseParisInput } from '../../lib/paris-time.ts'
+import { formatNumberInput, numberInputSchema } from '../../lib/typed-fields.ts'
 
-const MINUTES = { min: 5, max: 600 }
+const MINUTES_RANGE = { min: 5, max: 600 }
 
 /** The contract's draft as a form types it: numbers and dates are text until they are read. */
-export const DraftForm = z
+export const ContentDraftForm = z
   .object({
     ...ContentDraft.shape,
-    position: typedNumber({ min: 0, max: 10_000 }),
-    minutes: z.union([z.literal('').transform(() => null), typedNumber(MINUTES)]),
+    position: numberInputSchema({ min: 0, max: 10_000 }),
+    minutes: z.union([z.literal('').transform(() => null), numberInputSchema(MINUTES_RANGE)]),
     startsAt: z
       .string()
       .refine(
-        (text) => text === '' || fromField(text) !== null,
+        (text) => text === '' || parseParisInput(text) !== null,
         'Date et heure attendues, par exemple 31/12/2026 18:30.',
       )
-      .transform(fromField),
+      .transform(parseParisInput),
   })
   .refine(({ imageId, imageAlt }) => !imageId || imageAlt !== '', {
     path: ['imageAlt'],
     message: 'Décrivez l’image pour ceux qui ne la voient pas.',
   })
-export type DraftFields = z.input<typeof DraftForm>
+export type ContentDraftFields = z.input<typeof ContentDraftForm>
 
-export const fieldsOf = (draft: ContentDraft): DraftFields => ({
+export const toContentDraftFields = (draft: ContentDraft): ContentDraftFields => ({
   ...draft,
-  position: numberText(draft.position),
-  minutes: draft.minutes === null ? '' : numberText(draft.minutes),
-  startsAt: toField(draft.startsAt),
+  position: formatNumberInput(draft.position),
+  minutes: draft.minutes === null ? '' : formatNumberInput(draft.minutes),
+  startsAt: formatParisInput(draft.startsAt),
 })
 
-export const emptyFields = (kind: ContentKind): DraftFields => ({
+export const buildEmptyContentFields = (kind: ContentKind): ContentDraftFields => ({
   title: '',
   slug: '',
   summary: '',
@@ -45,5 +45,5 @@ export const emptyFields = (kind: ContentKind): DraftFields => ({
   minutes: '',
   speaker: '',
   joinUrl: '',
-  category: CATEGORIES[kind][0],
+  category: CONTENT_CATEGORIES[kind][0],
 })

@@ -6,11 +6,11 @@ import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ImageDrop } from './image-drop.tsx'
 import { ImagePicker } from './image-picker.tsx'
-import type { Writing } from './use-content.ts'
+import type { ContentEditorState } from './use-content.ts'
 
-type Form = Writing['form']
+type ContentForm = ContentEditorState['form']
 
-function Chosen({ form, imageId, onChange }: { form: Form; imageId: string; onChange: () => void }) {
+function SelectedImage({ form, imageId, onChange }: { form: ContentForm; imageId: string; onChange: () => void }) {
   const remove = () => {
     form.setValue('imageId', null, { shouldDirty: true })
     form.setValue('imageAlt', '', { shouldDirty: true })
@@ -43,7 +43,7 @@ function Chosen({ form, imageId, onChange }: { form: Form; imageId: string; onCh
 }
 
 /** The picture at the head of the page, in its list and where it is shared. */
-export function ImageField({ writing: { form } }: { writing: Writing }) {
+export function ImageField({ writing: { form } }: { writing: ContentEditorState }) {
   const [choosing, setChoosing] = useState(false)
   const imageId = useWatch({ control: form.control, name: 'imageId' })
   const choose = (image: SiteImage) => {
@@ -53,7 +53,7 @@ export function ImageField({ writing: { form } }: { writing: Writing }) {
   return (
     <Card title="Image" description="En tête de la page, dans les listes, et quand la page est partagée.">
       {imageId ? (
-        <Chosen form={form} imageId={imageId} onChange={() => setChoosing(true)} />
+        <SelectedImage form={form} imageId={imageId} onChange={() => setChoosing(true)} />
       ) : (
         <div className="grid gap-3">
           <ImageDrop onDone={choose} />

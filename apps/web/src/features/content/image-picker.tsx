@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { content, type SiteImage } from '@voisol/contract/content'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,9 +14,9 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ImageDrop } from './image-drop.tsx'
 
-const SIZE = 12
+const PAGE_SIZE = 12
 
-function Picture({ image, onChoose }: { image: SiteImage; onChoose: (image: SiteImage) => void }) {
+function ImageTile({ image, onChoose }: { image: SiteImage; onChoose: (image: SiteImage) => void }) {
   const remove = useAction(content.removeImage, [content.images])
   return (
     <li className="relative">
@@ -29,7 +29,8 @@ function Picture({ image, onChoose }: { image: SiteImage; onChoose: (image: Site
         <span className="block p-2 pr-10 text-[0.8125rem]">
           <span className="block truncate font-medium">{image.name}</span>
           <span className="tabular block text-ink-soft">
-            {number(image.width)} × {number(image.height)} px, {number(Math.ceil(image.size / 1000))} ko
+            {formatNumber(image.width)} × {formatNumber(image.height)} px, {formatNumber(Math.ceil(image.size / 1000))}{' '}
+            ko
           </span>
         </span>
       </button>
@@ -46,10 +47,10 @@ function Picture({ image, onChoose }: { image: SiteImage; onChoose: (image: Site
   )
 }
 
-function Pictures({ onChoose }: { onChoose: (image: SiteImage) => void }) {
+function ImageGrid({ onChoose }: { onChoose: (image: SiteImage) => void }) {
   const [{ q, page }, setView] = useState({ q: '', page: 1 })
   const { data, error, refetch } = useQuery({
-    ...query(content.images, { query: { q, page, size: SIZE } }),
+    ...query(content.images, { query: { q, page, size: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   })
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -72,14 +73,14 @@ function Pictures({ onChoose }: { onChoose: (image: SiteImage) => void }) {
       )}
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {data.items.map((image) => (
-          <Picture key={image.id} image={image} onChoose={onChoose} />
+          <ImageTile key={image.id} image={image} onChoose={onChoose} />
         ))}
       </ul>
-      {data.total > SIZE && (
+      {data.total > PAGE_SIZE && (
         <Pagination
           label="Images"
           page={page}
-          size={SIZE}
+          size={PAGE_SIZE}
           total={data.total}
           onPage={(next) => setView({ q, page: next })}
         />
@@ -95,7 +96,7 @@ export const ImagePicker = ({ onChoose, onClose }: ImagePickerProps) => (
   <Dialog title="Choisir une image" width="wide" open onOpenChange={(open) => !open && onClose()}>
     <div className="grid gap-4">
       <ImageDrop onDone={onChoose} />
-      <Pictures onChoose={onChoose} />
+      <ImageGrid onChoose={onChoose} />
     </div>
   </Dialog>
 )

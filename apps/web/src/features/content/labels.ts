@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Tone } from '../../ui/badge.tsx'
 
 /** A page has an address that the site knows beforehand: it is edited, never added. */
-export const KINDS: Record<ContentKind, { label: string; what: string }> = {
+export const CONTENT_KINDS: Record<ContentKind, { label: string; what: string }> = {
   article: { label: 'Article', what: 'Une actualité ou un billet du blog.' },
   webinar: { label: 'Webinaire', what: 'Une séance à une date, avec inscription.' },
   'white-paper': { label: 'Livre blanc', what: 'Un dossier long, téléchargé en PDF.' },
@@ -12,18 +12,21 @@ export const KINDS: Record<ContentKind, { label: string; what: string }> = {
   guide: { label: 'Guide', what: 'Un mode d’emploi du produit, ou un guide pratique.' },
   page: { label: 'Page légale', what: 'Mentions légales, conditions, données personnelles, accessibilité.' },
 }
-export const kindOptions = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))
-export const NEW_KINDS = ['article', 'webinar', 'white-paper', 'case-study', 'faq', 'guide'] as const
+export const contentKindOptions = Object.entries(CONTENT_KINDS).map(([value, { label }]) => ({ value, label }))
+export const CREATABLE_CONTENT_KINDS = ['article', 'webinar', 'white-paper', 'case-study', 'faq', 'guide'] as const
 
-export const STATUSES: Record<ContentStatus, { label: string; tone: Tone }> = {
+export const CONTENT_STATUS_BADGES: Record<ContentStatus, { label: string; tone: Tone }> = {
   draft: { label: 'Brouillon', tone: 'neutral' },
   scheduled: { label: 'Programmé', tone: 'info' },
   published: { label: 'En ligne', tone: 'success' },
   archived: { label: 'Retiré', tone: 'warning' },
 }
-export const statusOptions = Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))
+export const contentStatusOptions = Object.entries(CONTENT_STATUS_BADGES).map(([value, { label }]) => ({
+  value,
+  label,
+}))
 
-const SHELVES: Record<string, string> = {
+const CATEGORY_LABELS: Record<string, string> = {
   actualites: 'Actualités',
   blog: 'Blog',
   webinaires: 'Webinaires',
@@ -43,9 +46,9 @@ const SHELVES: Record<string, string> = {
   pratiques: 'Guides pratiques',
   legal: 'Pages légales',
 }
-export const shelfOf = (category: string) => SHELVES[category] ?? category
+export const getCategoryLabel = (category: string) => CATEGORY_LABELS[category] ?? category
 
-export const EVENTS: Record<z.infer<typeof ContentVersion>['event'], string> = {
+export const VERSION_EVENT_LABELS: Record<z.infer<typeof ContentVersion>['event'], string> = {
   created: 'Créé',
   saved: 'Enregistré',
   published: 'Publié',

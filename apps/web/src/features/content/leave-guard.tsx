@@ -2,27 +2,27 @@ import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { Confirm } from '../../ui/confirm.tsx'
 
-type Place = { pathname: string; search: string }
-const idIn = ({ search }: Place) => new URLSearchParams(search).get('contenu') ?? ''
-const newIn = ({ search }: Place) => new URLSearchParams(search).get('nouveau') ?? ''
-const opened = (place: Place) => [place.pathname, idIn(place), newIn(place)].join(' ')
+type LocationRef = { pathname: string; search: string }
+const getContentId = ({ search }: LocationRef) => new URLSearchParams(search).get('contenu') ?? ''
+const getNewKind = ({ search }: LocationRef) => new URLSearchParams(search).get('nouveau') ?? ''
+const getOpenContentKey = (place: LocationRef) => [place.pathname, getContentId(place), getNewKind(place)].join(' ')
 
 /** Asks before anything written and not saved is left, inside the product as in the browser. */
-export function LeaveGuard({ dirty, ownId }: { dirty: boolean; ownId: () => string | undefined }) {
+export function UnsavedChangesGuard({ dirty, ownId }: { dirty: boolean; ownId: () => string | undefined }) {
   const leaving = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       dirty &&
       // What was just created gets its address; a session that ended leads to sign-in, and nothing could be saved.
-      idIn(to) !== ownId() &&
+      getContentId(to) !== ownId() &&
       to.pathname !== '/login' &&
-      opened(from) !== opened(to),
+      getOpenContentKey(from) !== getOpenContentKey(to),
   )
   useEffect(() => {
     if (!dirty) return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', preventUnload)
+    return () => window.removeEventListener('beforeunload', preventUnload)
   }, [dirty])
   return (
     <Confirm

@@ -1,5 +1,5 @@
 import { type ContentRow, content } from '@voisol/contract/content'
-import { date, dateTime } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,16 +8,19 @@ import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useDesk } from './address.ts'
-import { KINDS, kindOptions, shelfOf, statusOptions } from './labels.ts'
+import { useContentNavigation } from './address.ts'
+import { CONTENT_KINDS, contentKindOptions, contentStatusOptions, getCategoryLabel } from './labels.ts'
 import { NewContent } from './new-content.tsx'
 import { PublicLink } from './public-link.tsx'
 import { ContentActions } from './row-actions.tsx'
-import { State } from './state.tsx'
+import { ContentStatusBadges } from './state.tsx'
 
-const Title = ({ row }: { row: ContentRow }) => (
+const ContentTitle = ({ row }: { row: ContentRow }) => (
   <span className="block min-w-56">
-    <Link to={useDesk().linkTo(row.id)} className="inline-flex min-h-6 items-center font-medium hover:underline">
+    <Link
+      to={useContentNavigation().linkTo(row.id)}
+      className="inline-flex min-h-6 items-center font-medium hover:underline"
+    >
       {row.title}
     </Link>
     <span className="block text-[0.8125rem]">
@@ -30,27 +33,27 @@ const Title = ({ row }: { row: ContentRow }) => (
   </span>
 )
 
-const published = ({ status, publishAt, publishedAt }: ContentRow) =>
-  status === 'scheduled' && publishAt ? dateTime(publishAt) : publishedAt ? date(publishedAt) : '–'
+const formatPublication = ({ status, publishAt, publishedAt }: ContentRow) =>
+  status === 'scheduled' && publishAt ? formatDateTime(publishAt) : publishedAt ? formatDate(publishedAt) : '–'
 
 const columns: Column<ContentRow>[] = [
-  { header: 'Titre', card: 'title', sort: 'title', cell: (row) => <Title row={row} /> },
+  { header: 'Titre', card: 'title', sort: 'title', cell: (row) => <ContentTitle row={row} /> },
   {
     header: 'Type',
     card: 'primary',
     sort: 'kind',
-    cell: (row) => <span className="whitespace-nowrap">{KINDS[row.kind].label}</span>,
+    cell: (row) => <span className="whitespace-nowrap">{CONTENT_KINDS[row.kind].label}</span>,
   },
-  { header: 'Rubrique', card: 'none', sort: 'category', cell: (row) => shelfOf(row.category) },
-  { header: 'État', card: 'primary', sort: 'status', cell: (row) => <State row={row} /> },
-  { header: 'Publication', card: 'primary', sort: 'publishedAt', cell: published },
+  { header: 'Rubrique', card: 'none', sort: 'category', cell: (row) => getCategoryLabel(row.category) },
+  { header: 'État', card: 'primary', sort: 'status', cell: (row) => <ContentStatusBadges row={row} /> },
+  { header: 'Publication', card: 'primary', sort: 'publishedAt', cell: formatPublication },
   {
     header: 'Modifié le',
     card: 'primary',
     sort: 'updatedAt',
     cell: (row) => (
       <span className="block min-w-32">
-        <span className="block">{date(row.updatedAt)}</span>
+        <span className="block">{formatDate(row.updatedAt)}</span>
         <span className="block text-[0.8125rem] text-ink-soft">{row.updatedBy}</span>
       </span>
     ),
@@ -82,13 +85,13 @@ export function ContentList() {
           <>
             <FilterChips
               label="Type"
-              options={kindOptions}
+              options={contentKindOptions}
               value={list.filters.kind}
               onChange={(kind) => list.setFilters({ kind })}
             />
             <FilterChips
               label="État"
-              options={statusOptions}
+              options={contentStatusOptions}
               value={list.filters.status}
               onChange={(status) => list.setFilters({ status })}
             />

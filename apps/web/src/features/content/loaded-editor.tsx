@@ -6,14 +6,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
-import { Editor } from './editor.tsx'
-import { Reading } from './reading.tsx'
+import { ContentEditor } from './editor.tsx'
+import { ReadOnlyContent } from './reading.tsx'
 
 /** Always read anew: one never starts to write from an old state. */
 export function LoadedEditor({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...query(content.get, { params: { id } }), staleTime: 0, gcTime: 0 })
-  const writes = useCan()(content.save)
-  if (data) return writes ? <Editor kind={data.kind} first={data} /> : <Reading record={data} />
+  const canWrite = useCan()(content.save)
+  if (data) return canWrite ? <ContentEditor kind={data.kind} first={data} /> : <ReadOnlyContent record={data} />
   return (
     <>
       <BackLink />

@@ -5,24 +5,24 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { LengthMeter } from '../../ui/length-meter.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { slugOf } from './slug.ts'
-import type { Writing } from './use-content.ts'
+import { slugify } from './slug.ts'
+import type { ContentEditorState } from './use-content.ts'
 
-const AIM = { min: 70, max: 160 }
+const SUMMARY_LENGTH = { min: 70, max: 160 }
 
 /** The address follows the title for as long as nobody has written another one. */
-function useProposedSlug({ form, record }: Writing, locked: boolean) {
+function useProposedSlug({ form, record }: ContentEditorState, locked: boolean) {
   const title = useWatch({ control: form.control, name: 'title' })
-  const proposed = useRef(record ? slugOf(record.draft.title) : '')
+  const proposed = useRef(record ? slugify(record.draft.title) : '')
   useEffect(() => {
-    const next = slugOf(title ?? '')
+    const next = slugify(title ?? '')
     if (!locked && next !== proposed.current && form.getValues('slug') === proposed.current)
       form.setValue('slug', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     proposed.current = next
   }, [title, locked, form])
 }
 
-function Summary({ writing: { form, kind } }: { writing: Writing }) {
+function SummaryField({ writing: { form, kind } }: { writing: ContentEditorState }) {
   const summary = useWatch({ control: form.control, name: 'summary' })
   const hint =
     kind === 'faq'
@@ -33,12 +33,12 @@ function Summary({ writing: { form, kind } }: { writing: Writing }) {
       <Field form={form} name="summary" label={kind === 'faq' ? 'Réponse courte' : 'Résumé'} hint={hint}>
         {(control) => <Textarea {...control} rows={3} />}
       </Field>
-      <LengthMeter text={summary ?? ''} {...AIM} />
+      <LengthMeter text={summary ?? ''} {...SUMMARY_LENGTH} />
     </div>
   )
 }
 
-export function Presentation({ writing }: { writing: Writing }) {
+export function PresentationFields({ writing }: { writing: ContentEditorState }) {
   const { form, kind, record } = writing
   const locked = Boolean(record?.publishedAt) || kind === 'page'
   useProposedSlug(writing, locked)
@@ -65,7 +65,7 @@ export function Presentation({ writing }: { writing: Writing }) {
             />
           )}
         </Field>
-        <Summary writing={writing} />
+        <SummaryField writing={writing} />
       </div>
     </Card>
   )

@@ -3,21 +3,21 @@ import { content } from '@voisol/contract/content'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { explain } from '../../lib/explain.ts'
-import { plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Prose } from '../../ui/prose/prose.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Beside } from './beside.tsx'
-import type { Writing } from './use-content.ts'
+import { PreviewPane } from './beside.tsx'
+import type { ContentEditorState } from './use-content.ts'
 
-const PAUSE_MS = 400
+const DEBOUNCE_MS = 400
 
 /** The text once one has stopped typing. */
-function useRested(text: string) {
+function useDebouncedText(text: string) {
   const [rested, setRested] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE_MS)
+    const timer = setTimeout(() => setRested(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return rested
@@ -37,10 +37,10 @@ const Warnings = ({ warnings }: { warnings: string[] }) => (
 )
 
 /** Parsed by the server, drawn as the site draws it. */
-export function Preview({ form }: { form: Writing['form'] }) {
+export function BodyPreview({ form }: { form: ContentEditorState['form'] }) {
   const [title, summary, body] = useWatch({ control: form.control, name: ['title', 'summary', 'body'] })
   const { data, error } = useQuery({
-    ...query(content.preview, { body: { body: useRested(body) } }),
+    ...query(content.preview, { body: { body: useDebouncedText(body) } }),
     placeholderData: keepPreviousData,
     gcTime: 1000, // every pause of a long text would be kept
   })
@@ -50,11 +50,11 @@ export function Preview({ form }: { form: Writing['form'] }) {
         <h3 className="font-medium">Aperçu</h3>
         {data && (
           <p className="tabular text-ink-soft">
-            {plural(data.words, 'mot')}, {plural(data.readingMinutes, 'minute')} de lecture
+            {formatCount(data.words, 'mot')}, {formatCount(data.readingMinutes, 'minute')} de lecture
           </p>
         )}
       </div>
-      <Beside
+      <PreviewPane
         label="Aperçu"
         className="h-[calc(65dvh+2.875rem)] min-h-[22.875rem] rounded-control border border-line bg-card p-5 sm:p-6"
       >
@@ -64,10 +64,10 @@ export function Preview({ form }: { form: Writing['form'] }) {
         {data && data.body.length === 0 && (
           <p className="text-body text-ink-soft">Le texte apparaîtra ici à mesure que vous l’écrirez.</p>
         )}
-      </Beside>
+      </PreviewPane>
       {error && (
         <p role="alert" className="mt-3 text-body text-danger">
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data && body && data.warnings.length > 0 && <Warnings warnings={data.warnings} />}

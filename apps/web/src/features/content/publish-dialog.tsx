@@ -1,36 +1,36 @@
 import { content } from '@voisol/contract/content'
 import { useId, useState } from 'react'
-import { dateTime } from '../../lib/format.ts'
-import { fromField } from '../../lib/paris-time.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { parseParisInput } from '../../lib/paris-time.ts'
 import { useAction } from '../../lib/queries.ts'
-import { reasonOf } from '../../lib/reason.ts'
+import { getErrorReason } from '../../lib/reason.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import type { Writing } from './use-content.ts'
+import type { ContentEditorState } from './use-content.ts'
 
-const WHEN = [
+const TIMING_OPTIONS = [
   { value: 'now', label: 'Tout de suite', hint: 'En ligne dans la seconde.' },
   { value: 'later', label: 'À une date', hint: 'Le contenu reste invisible jusque-là.' },
 ]
 
 /** Saves what is written, then shows it: what was seen in the preview is what readers get. */
-function usePublish({ save, record, dirty, follow, notice }: Writing) {
+function usePublish({ save, record, dirty, follow, notice }: ContentEditorState) {
   const publish = useAction(content.publish, [content.list, content.versions])
   return async (at: string | null) => {
     const saved = dirty || !record ? await save() : record
     if (!saved) return false
     follow(await publish.run({ params: { id: saved.id }, body: { version: saved.version, at } }).catch(notice))
     const title = at ? 'Publication programmée' : 'En ligne'
-    toast({ title, ...(at && { description: `Le ${dateTime(at)}, heure de Paris.` }), variant: 'success' })
+    toast({ title, ...(at && { description: `Le ${formatDateTime(at)}, heure de Paris.` }), variant: 'success' })
     return true
   }
 }
 
-function useDialog(writing: Writing) {
+function usePublishDialog(writing: ContentEditorState) {
   const [open, setOpen] = useState(false)
   const [when, setWhen] = useState('now')
   const [day, setDay] = useState('')
@@ -42,7 +42,7 @@ function useDialog(writing: Writing) {
     setProblem('')
   }
   const run = async () => {
-    const at = when === 'later' ? fromField(day) : null
+    const at = when === 'later' ? parseParisInput(day) : null
     if (when === 'later' && (!at || Date.parse(at) <= Date.now()))
       return setProblem('Choisissez une date et une heure à venir.')
     setWorking(true)
@@ -50,15 +50,15 @@ function useDialog(writing: Writing) {
     // A draft that cannot be saved says why in the form itself.
     await publish(at).then(
       () => change(false),
-      (error: unknown) => setProblem(reasonOf(error)),
+      (error: unknown) => setProblem(getErrorReason(error)),
     )
     setWorking(false)
   }
   return { open, change, when, setWhen, day, setDay, problem, working, run }
 }
 
-export function PublishDialog({ writing }: { writing: Writing }) {
-  const { open, change, when, setWhen, day, setDay, problem, working, run } = useDialog(writing)
+export function PublishDialog({ writing }: { writing: ContentEditorState }) {
+  const { open, change, when, setWhen, day, setDay, problem, working, run } = usePublishDialog(writing)
   const id = useId()
   const live = writing.record?.status === 'published'
   const nothingNew = live && !writing.dirty && !writing.record?.hasChanges
@@ -87,7 +87,7 @@ export function PublishDialog({ writing }: { writing: Writing }) {
         ) : (
           <RadioGroup
             label="Quand&nbsp;?"
-            options={WHEN}
+            options={TIMING_OPTIONS}
             value={when}
             onChange={(event) => setWhen(event.target.value)}
           />

@@ -1,22 +1,22 @@
 import type { ContentRecord } from '@voisol/contract/content'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BackLink } from './back-link.tsx'
-import { KINDS } from './labels.ts'
+import { CONTENT_KINDS } from './labels.ts'
 import { PublicLink } from './public-link.tsx'
-import { State } from './state.tsx'
+import { ContentStatusBadges } from './state.tsx'
 import { VersionView } from './version-view.tsx'
 
 /** One content for those who may not write it: where it stands, and its text as readers will see it. */
-export const Reading = ({ record }: { record: ContentRecord }) => (
+export const ReadOnlyContent = ({ record }: { record: ContentRecord }) => (
   <>
     <BackLink />
     <PageHeader title={<span className="break-words">{record.title}</span>} />
     <div className="-mt-3 mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-[0.8125rem] text-ink-soft">
-      <span>{KINDS[record.kind].label}</span>
-      <State row={record} />
+      <span>{CONTENT_KINDS[record.kind].label}</span>
+      <ContentStatusBadges row={record} />
       <span>
-        Enregistré le {dateTime(record.updatedAt)} par {record.updatedBy}
+        Enregistré le {formatDateTime(record.updatedAt)} par {record.updatedBy}
       </span>
       {record.status === 'published' && <PublicLink path={record.path} title={record.title} />}
     </div>

@@ -2,32 +2,32 @@ import { type ContentRow, content } from '@voisol/contract/content'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useAction } from '../../lib/queries.ts'
-import { reasonOf } from '../../lib/reason.ts'
+import { getErrorReason } from '../../lib/reason.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { useDesk } from './address.ts'
-import { Unpublish } from './unpublish.tsx'
+import { useContentNavigation } from './address.ts'
+import { UnpublishConfirm } from './unpublish.tsx'
 
-const refused = (error: unknown) =>
-  toast({ title: 'Action impossible', description: reasonOf(error), variant: 'destructive' })
+const showFailure = (error: unknown) =>
+  toast({ title: 'Action impossible', description: getErrorReason(error), variant: 'destructive' })
 
-export const ContentActions = only(content.publish, ({ row }: { row: ContentRow }) => {
+export const ContentActions = withAccess(content.publish, ({ row }: { row: ContentRow }) => {
   const [asking, setAsking] = useState<'unpublish' | 'remove'>()
   const navigate = useNavigate()
-  const { linkTo } = useDesk()
+  const { linkTo } = useContentNavigation()
   const publish = useAction(content.publish, [content.list])
   const unpublish = useAction(content.unpublish, [content.list])
   const remove = useAction(content.remove, [content.list])
   const params = { id: row.id }
   const waiting = row.status !== 'published' || row.hasChanges
-  const show = () =>
+  const publishNow = () =>
     publish
       .run({ params, body: { version: row.version, at: null } })
-      .then(() => toast({ title: 'En ligne', description: row.title, variant: 'success' }), refused)
+      .then(() => toast({ title: 'En ligne', description: row.title, variant: 'success' }), showFailure)
   return (
     <>
       <Menu
@@ -44,7 +44,7 @@ export const ContentActions = only(content.publish, ({ row }: { row: ContentRow 
       >
         <MenuItem onSelect={() => void navigate(linkTo(row.id))}>Ouvrir</MenuItem>
         {waiting && (
-          <MenuItem onSelect={() => void show()}>
+          <MenuItem onSelect={() => void publishNow()}>
             {row.status === 'published' ? 'Publier les modifications' : 'Publier maintenant'}
           </MenuItem>
         )}
@@ -59,7 +59,7 @@ export const ContentActions = only(content.publish, ({ row }: { row: ContentRow 
           </MenuItem>
         )}
       </Menu>
-      <Unpublish
+      <UnpublishConfirm
         row={row}
         open={asking === 'unpublish'}
         onClose={() => setAsking(undefined)}

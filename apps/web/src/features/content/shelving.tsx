@@ -1,18 +1,18 @@
-import { CATEGORIES } from '@voisol/contract/content'
+import { CONTENT_CATEGORIES } from '@voisol/contract/content'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { shelfOf } from './labels.ts'
-import type { Writing } from './use-content.ts'
+import { getCategoryLabel } from './labels.ts'
+import type { ContentEditorState } from './use-content.ts'
 
 /** Where readers find it, and who signs it. */
-export function Shelving({ writing: { form, kind } }: { writing: Writing }) {
-  const shelves = CATEGORIES[kind].map((value) => ({ value, label: shelfOf(value) }))
+export function ClassificationFields({ writing: { form, kind } }: { writing: ContentEditorState }) {
+  const categoryOptions = CONTENT_CATEGORIES[kind].map((value) => ({ value, label: getCategoryLabel(value) }))
   return (
     <Card title="Classement">
       <div className="grid gap-4 sm:grid-cols-3 xl:grid-cols-1">
         <Field form={form} name="category" label="Rubrique">
-          {(control) => <Select {...control} options={shelves} />}
+          {(control) => <Select {...control} options={categoryOptions} />}
         </Field>
         <Field form={form} name="author" label="Auteur" autoComplete="off" optional />
         <Field

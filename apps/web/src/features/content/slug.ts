@@ -1,5 +1,5 @@
 /** The address proposed for a title: letters and digits without accents, joined by dashes. */
-export const slugOf = (title: string) =>
+export const slugify = (title: string) =>
   title
     .replace(/œ/gi, 'oe')
     .replace(/æ/gi, 'ae')

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import type { Writing } from './use-content.ts'
+import type { ContentEditorState } from './use-content.ts'
 
 /** Somebody else saved first: nothing is overwritten, and nothing typed is lost without a word. */
-export function Stale({ writing }: { writing: Writing }) {
+export function StaleContentNotice({ writing }: { writing: ContentEditorState }) {
   const [text] = useState(() => writing.form.getValues('body'))
   return (
     <section

@@ -10,25 +10,25 @@ import StickyNote from 'lucide-react/icons/sticky-note'
 import Table from 'lucide-react/icons/table'
 import * as edits from './markdown-edits.ts'
 
-type Tool = {
+type FormattingTool = {
   label: string
   icon: typeof Bold
-  edit: (selected: edits.Selected) => edits.Edit
+  edit: (selected: edits.TextSelection) => edits.TextEdit
   /** With Ctrl, or Cmd. */
   key?: string
 }
 
-export const TOOLS: Tool[] = [
-  { label: 'Titre', icon: Heading2, edit: edits.prefix('## ', 'Titre de la partie'), key: 'h' },
-  { label: 'Gras', icon: Bold, edit: edits.wrap('**', 'texte en gras'), key: 'b' },
-  { label: 'Italique', icon: Italic, edit: edits.wrap('*', 'texte en italique'), key: 'i' },
-  { label: 'Lien', icon: Link, edit: edits.link, key: 'k' },
-  { label: 'Liste', icon: List, edit: edits.prefix('- ', 'premier élément'), key: 'l' },
-  { label: 'Tableau', icon: Table, edit: edits.block(edits.TABLE, 'Colonne') },
-  { label: 'Encadré', icon: StickyNote, edit: edits.block(edits.NOTE, 'Le texte de l’encadré.') },
-  { label: 'Chiffres', icon: Hash, edit: edits.block(edits.FIGURES, 'ce que mesure ce chiffre') },
-  { label: 'Étapes', icon: ListChecks, edit: edits.block(edits.STEPS, 'Première étape') },
-  { label: 'Appel à agir', icon: Megaphone, edit: edits.block(edits.CALL, 'Vous avez un toit\u00a0?') },
+export const FORMATTING_TOOLS: FormattingTool[] = [
+  { label: 'Titre', icon: Heading2, edit: edits.prefixLines('## ', 'Titre de la partie'), key: 'h' },
+  { label: 'Gras', icon: Bold, edit: edits.wrapSelection('**', 'texte en gras'), key: 'b' },
+  { label: 'Italique', icon: Italic, edit: edits.wrapSelection('*', 'texte en italique'), key: 'i' },
+  { label: 'Lien', icon: Link, edit: edits.insertLink, key: 'k' },
+  { label: 'Liste', icon: List, edit: edits.prefixLines('- ', 'premier élément'), key: 'l' },
+  { label: 'Tableau', icon: Table, edit: edits.insertBlock(edits.TABLE_TEMPLATE, 'Colonne') },
+  { label: 'Encadré', icon: StickyNote, edit: edits.insertBlock(edits.NOTE_TEMPLATE, 'Le texte de l’encadré.') },
+  { label: 'Chiffres', icon: Hash, edit: edits.insertBlock(edits.FIGURES_TEMPLATE, 'ce que mesure ce chiffre') },
+  { label: 'Étapes', icon: ListChecks, edit: edits.insertBlock(edits.STEPS_TEMPLATE, 'Première étape') },
+  { label: 'Appel à agir', icon: Megaphone, edit: edits.insertBlock(edits.CALL_TEMPLATE, 'Vous avez un toit\u00a0?') },
 ]
-export const toolOf = (key: string) => TOOLS.find((tool) => tool.key === key.toLowerCase())
-export const named = ({ label, key }: Tool) => (key ? `${label} (Ctrl+${key.toUpperCase()})` : label)
+export const findToolByShortcut = (key: string) => FORMATTING_TOOLS.find((tool) => tool.key === key.toLowerCase())
+export const getToolLabel = ({ label, key }: FormattingTool) => (key ? `${label} (Ctrl+${key.toUpperCase()})` : label)

@@ -1,14 +1,14 @@
 import type { ContentRow } from '@voisol/contract/content'
 import { Confirm } from '../../ui/confirm.tsx'
 
-type UnpublishProps = {
+type UnpublishConfirmProps = {
   row: Pick<ContentRow, 'title' | 'status' | 'path'>
   open: boolean
   onClose: () => void
   onConfirm: () => Promise<unknown>
 }
 
-export const Unpublish = ({ row, open, onClose, onConfirm }: UnpublishProps) => (
+export const UnpublishConfirm = ({ row, open, onClose, onConfirm }: UnpublishConfirmProps) => (
   <Confirm
     open={open}
     onOpenChange={onClose}

@@ -3,22 +3,26 @@ import { useRef, useState } from 'react'
 import { ApiError, call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
-import { DraftForm, emptyFields, fieldsOf } from './form-schema.ts'
+import { buildEmptyContentFields, ContentDraftForm, toContentDraftFields } from './form-schema.ts'
 
 /** The server names a field inside of what it was sent; here the draft is the whole form. */
-function unwrapped(error: unknown): never {
+function rethrowWithFormPaths(error: unknown): never {
   if (!(error instanceof ApiError) || !error.problem?.issues) throw error
   const issues = error.problem.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^draft\./, '') }))
   throw new ApiError(error.status, JSON.stringify({ ...error.problem, issues }))
 }
 
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'stale'
-const refresh = [content.list, content.versions]
-export type Given = { kind: ContentKind; first: ContentRecord | null; onCreated?: (record: ContentRecord) => void }
+const CONTENT_DEPENDENT_QUERIES = [content.list, content.versions]
+export type ContentEditorProps = {
+  kind: ContentKind
+  first: ContentRecord | null
+  onCreated?: (record: ContentRecord) => void
+}
 
-function useStore({ kind, record }: { kind: ContentKind; record: ContentRecord | null }) {
-  const create = useAction(content.create, refresh)
-  const save = useAction(content.save, refresh)
+function useSaveContent({ kind, record }: { kind: ContentKind; record: ContentRecord | null }) {
+  const create = useAction(content.create, CONTENT_DEPENDENT_QUERIES)
+  const save = useAction(content.save, CONTENT_DEPENDENT_QUERIES)
   return (draft: ContentDraft): Promise<ContentRecord> =>
     record
       ? save.run({ params: { id: record.id }, body: { version: record.version, draft } })
@@ -26,30 +30,30 @@ function useStore({ kind, record }: { kind: ContentKind; record: ContentRecord |
 }
 
 /** A content while it is written: the form, and the record it started from. */
-export function useContent({ kind, first, onCreated }: Given) {
+export function useContentEditor({ kind, first, onCreated }: ContentEditorProps) {
   const [record, setRecord] = useState(first)
   const [stale, setStale] = useState(false)
   const stored = useRef<ContentRecord | null>(null)
-  const store = useStore({ kind, record })
-  const form = useSchemaForm(DraftForm, {
-    defaults: first ? fieldsOf(first.draft) : emptyFields(kind),
+  const store = useSaveContent({ kind, record })
+  const form = useSchemaForm(ContentDraftForm, {
+    defaults: first ? toContentDraftFields(first.draft) : buildEmptyContentFields(kind),
     save: async (draft) => {
       stored.current = await store(draft).catch((error: unknown) => {
         setStale(isStale(error))
-        return unwrapped(error)
+        return rethrowWithFormPaths(error)
       })
     },
   })
   /** Takes over what the server holds now; what was typed since is gone. */
-  const adopt = (next: ContentRecord) => {
-    form.reset(fieldsOf(next.draft))
+  const resetTo = (next: ContentRecord) => {
+    form.reset(toContentDraftFields(next.draft))
     setRecord(next)
     setStale(false)
   }
   /** Its state changed, and nothing of what is being written. */
-  const follow = setRecord
+  const updateRecord = setRecord
   /** For what changes its state: a refusal because somebody else was first is told here as well. */
-  const notice = (error: unknown): never => {
+  const rethrowNotingStale = (error: unknown): never => {
     setStale(isStale(error))
     throw error
   }
@@ -57,12 +61,24 @@ export function useContent({ kind, first, onCreated }: Given) {
   const save = async () => {
     stored.current = null
     await form.submit()
-    if (stored.current) adopt(stored.current)
+    if (stored.current) resetTo(stored.current)
     if (stored.current && !record) onCreated?.(stored.current)
     return stored.current as ContentRecord | null // set while the form was submitted
   }
-  const reload = async () => record && adopt(await call(content.get, { params: { id: record.id } }))
+  const reload = async () => record && resetTo(await call(content.get, { params: { id: record.id } }))
   const ownId = () => stored.current?.id ?? record?.id
-  return { kind, record, form, stale, adopt, follow, notice, save, reload, ownId, dirty: form.formState.isDirty }
+  return {
+    kind,
+    record,
+    form,
+    stale,
+    adopt: resetTo,
+    follow: updateRecord,
+    notice: rethrowNotingStale,
+    save,
+    reload,
+    ownId,
+    dirty: form.formState.isDirty,
+  }
 }
-export type Writing = ReturnType<typeof useContent>
+export type ContentEditorState = ReturnType<typeof useContentEditor>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ContentRecord, content } from '@voisol/contract/content'
 import History from 'lucide-react/icons/history'
 import { useState } from 'react'
-import { dateTime, plural } from '../../lib/format.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,13 +11,19 @@ import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EVENTS } from './labels.ts'
-import type { Writing } from './use-content.ts'
+import { VERSION_EVENT_LABELS } from './labels.ts'
+import type { ContentEditorState } from './use-content.ts'
 import { VersionView } from './version-view.tsx'
 
-type Line = { number: number; event: keyof typeof EVENTS; savedAt: string; savedBy: string; words: number }
+type VersionSummary = {
+  number: number
+  event: keyof typeof VERSION_EVENT_LABELS
+  savedAt: string
+  savedBy: string
+  words: number
+}
 
-const VersionLine = ({ line, open, onOpen }: { line: Line; open: boolean; onOpen: () => void }) => (
+const VersionItem = ({ line, open, onOpen }: { line: VersionSummary; open: boolean; onOpen: () => void }) => (
   <button
     type="button"
     aria-pressed={open}
@@ -28,17 +34,25 @@ const VersionLine = ({ line, open, onOpen }: { line: Line; open: boolean; onOpen
     )}
   >
     <span className="flex justify-between gap-3 font-medium">
-      {EVENTS[line.event]}
+      {VERSION_EVENT_LABELS[line.event]}
       <span className="tabular font-normal text-ink-soft">n°&nbsp;{line.number}</span>
     </span>
     <span className="block text-[0.8125rem] text-ink-soft">
-      {dateTime(line.savedAt)}, {line.savedBy}
+      {formatDateTime(line.savedAt)}, {line.savedBy}
     </span>
-    <span className="block text-[0.8125rem] text-ink-soft">{plural(line.words, 'mot')}</span>
+    <span className="block text-[0.8125rem] text-ink-soft">{formatCount(line.words, 'mot')}</span>
   </button>
 )
 
-function Browser({ writing, record, onDone }: { writing: Writing; record: ContentRecord; onDone: () => void }) {
+function VersionBrowser({
+  writing,
+  record,
+  onDone,
+}: {
+  writing: ContentEditorState
+  record: ContentRecord
+  onDone: () => void
+}) {
   const params = { id: record.id }
   const { data, error, refetch } = useQuery({ ...query(content.versions, { params }), staleTime: 0 })
   const [chosen, setChosen] = useState<number>()
@@ -60,7 +74,7 @@ function Browser({ writing, record, onDone }: { writing: Writing; record: Conten
       <ol aria-label="Versions" className="grid max-h-60 content-start gap-2 overflow-y-auto md:max-h-[60dvh]">
         {data.items.map((line) => (
           <li key={line.number}>
-            <VersionLine line={line} open={line.number === number} onOpen={() => setChosen(line.number)} />
+            <VersionItem line={line} open={line.number === number} onOpen={() => setChosen(line.number)} />
           </li>
         ))}
       </ol>
@@ -86,7 +100,7 @@ function Browser({ writing, record, onDone }: { writing: Writing; record: Conten
 }
 
 /** Everything this content has been; an old state can be looked at and taken up again. */
-export function Versions({ writing, record }: { writing: Writing; record: ContentRecord }) {
+export function ContentVersions({ writing, record }: { writing: ContentEditorState; record: ContentRecord }) {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -101,7 +115,7 @@ export function Versions({ writing, record }: { writing: Writing; record: Conten
         </Button>
       }
     >
-      <Browser writing={writing} record={record} onDone={() => setOpen(false)} />
+      <VersionBrowser writing={writing} record={record} onDone={() => setOpen(false)} />
     </Dialog>
   )
 }

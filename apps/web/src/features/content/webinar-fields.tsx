@@ -1,8 +1,8 @@
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { Writing } from './use-content.ts'
+import type { ContentEditorState } from './use-content.ts'
 
-export const WebinarFields = ({ writing: { form } }: { writing: Writing }) => (
+export const WebinarFields = ({ writing: { form } }: { writing: ContentEditorState }) => (
   <Card title="Séance" description="La date est nécessaire pour publier le webinaire.">
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Field form={form} name="startsAt" label="Date et heure" type="datetime-local" hint="Heure de Paris." optional />

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Unpublish } from './unpublish.tsx'
-import type { Writing } from './use-content.ts'
+import { UnpublishConfirm } from './unpublish.tsx'
+import type { ContentEditorState } from './use-content.ts'
 
 /** Off the site, without touching what is being written. */
-export function Withdraw({ writing, record }: { writing: Writing; record: ContentRecord }) {
+export function UnpublishButton({ writing, record }: { writing: ContentEditorState; record: ContentRecord }) {
   const [asking, setAsking] = useState(false)
   const unpublish = useAction(content.unpublish, [content.list, content.versions])
   if (record.status !== 'published' && record.status !== 'scheduled') return null
@@ -23,7 +23,7 @@ export function Withdraw({ writing, record }: { writing: Writing; record: Conten
       <Button variant="secondary" onClick={() => setAsking(true)}>
         {record.status === 'published' ? 'Retirer du site' : 'Annuler la publication'}
       </Button>
-      <Unpublish row={record} open={asking} onClose={() => setAsking(false)} onConfirm={run} />
+      <UnpublishConfirm row={record} open={asking} onClose={() => setAsking(false)} onConfirm={run} />
     </>
   )
 }

@@ -1,7 +1,7 @@
-import type { Edit, Selected } from './markdown-edits.ts'
+import type { TextEdit, TextSelection } from './markdown-edits.ts'
 
 /** Changes a text field as typing would: the browser can undo it, and the form hears of it. */
-export function writeIn(field: HTMLTextAreaElement, edit: (selected: Selected) => Edit) {
+export function editTextField(field: HTMLTextAreaElement, edit: (selected: TextSelection) => TextEdit) {
   const { value: text, selectionStart: start, selectionEnd: end } = field
   const { from, to, insert, select } = edit({ text, start, end })
   field.focus()

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { CAUSE_WORDS, corrections, type ProposedChange } from '@voisol/contract/corrections'
-import type { Reply } from '@voisol/contract/endpoint'
-import { KIND_WORDS } from '@voisol/contract/money'
-import { signedMoney } from '../../lib/billing-labels.ts'
-import { kwh, money } from '../../lib/format.ts'
+import { CORRECTION_CAUSE_LABELS, corrections, type ProposedChange } from '@voisol/contract/corrections'
+import type { EndpointReply } from '@voisol/contract/endpoint'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
+import { formatSignedMoney } from '../../lib/billing-labels.ts'
+import { formatKwh, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Decide } from './decide.tsx'
+import { CorrectionDecisionButtons } from './decide.tsx'
 
-const BECOMES: Record<ProposedChange['becomes'], { label: string; tone: Tone }> = {
+const OUTCOME_BADGES: Record<ProposedChange['becomes'], { label: string; tone: Tone }> = {
   creditNote: { label: 'Avoir', tone: 'success' },
   complement: { label: 'Facture complémentaire', tone: 'warning' },
   held: { label: 'Retenu', tone: 'neutral' },
   barred: { label: 'Trop ancien', tone: 'neutral' },
   reissued: { label: 'Relevé', tone: 'neutral' },
 }
-type Issued = Reply<typeof corrections.get>['documents'][number]
-const inKwh = (wh: number) => kwh(wh / 1000, 3)
+type IssuedDocument = EndpointReply<typeof corrections.get>['documents'][number]
+const formatWhAsKwh = (wh: number) => formatKwh(wh / 1000, 3)
 
 const columns: Column<ProposedChange & { id: string }>[] = [
   {
@@ -33,23 +33,23 @@ const columns: Column<ProposedChange & { id: string }>[] = [
       </span>
     ),
   },
-  { header: 'Facturé', card: 'primary', align: 'end', cell: ({ whBefore }) => inKwh(whBefore) },
-  { header: 'Recalculé', card: 'primary', align: 'end', cell: ({ whAfter }) => inKwh(whAfter) },
-  { header: 'Écart HT', align: 'end', cell: ({ delta }) => signedMoney(delta.net) },
+  { header: 'Facturé', card: 'primary', align: 'end', cell: ({ whBefore }) => formatWhAsKwh(whBefore) },
+  { header: 'Recalculé', card: 'primary', align: 'end', cell: ({ whAfter }) => formatWhAsKwh(whAfter) },
+  { header: 'Écart HT', align: 'end', cell: ({ delta }) => formatSignedMoney(delta.net) },
   {
     header: 'Écart TTC',
     card: 'primary',
     align: 'end',
-    cell: ({ delta }) => <strong>{signedMoney(delta.gross)}</strong>,
+    cell: ({ delta }) => <strong>{formatSignedMoney(delta.gross)}</strong>,
   },
   {
     header: 'Devient',
     card: 'primary',
-    cell: ({ becomes }) => <Badge tone={BECOMES[becomes].tone}>{BECOMES[becomes].label}</Badge>,
+    cell: ({ becomes }) => <Badge tone={OUTCOME_BADGES[becomes].tone}>{OUTCOME_BADGES[becomes].label}</Badge>,
   },
 ]
 
-const issuedColumns: Column<Issued>[] = [
+const issuedColumns: Column<IssuedDocument>[] = [
   {
     header: 'Document',
     card: 'title',
@@ -58,7 +58,7 @@ const issuedColumns: Column<Issued>[] = [
         <Link to={`/invoice/${id}`} className="text-link tabular">
           {number}
         </Link>
-        <span className="block text-[0.8125rem] text-ink-soft">{KIND_WORDS[kind]}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{INVOICE_KIND_LABELS[kind]}</span>
       </span>
     ),
   },
@@ -67,11 +67,11 @@ const issuedColumns: Column<Issued>[] = [
     header: 'TTC',
     card: 'primary',
     align: 'end',
-    cell: ({ kind, gross }) => <strong>{signedMoney(kind === 'creditNote' ? -gross : gross)}</strong>,
+    cell: ({ kind, gross }) => <strong>{formatSignedMoney(kind === 'creditNote' ? -gross : gross)}</strong>,
   },
 ]
 
-export default function Changes({ id }: { id: string }) {
+export default function CorrectionChanges({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...query(corrections.get, { params: { id } }), staleTime: 0 })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
@@ -79,7 +79,8 @@ export default function Changes({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-4">
       <p>
-        {causes.map((cause) => CAUSE_WORDS[cause]).join('. ')}. Les acheteurs que rien ne concerne ne reçoivent rien.
+        {causes.map((cause) => CORRECTION_CAUSE_LABELS[cause]).join('. ')}. Les acheteurs que rien ne concerne ne
+        reçoivent rien.
       </p>
       {state === 'open' ? (
         <Table
@@ -91,13 +92,13 @@ export default function Changes({ id }: { id: string }) {
         documents.length > 0 && <Table label="Documents émis" rows={documents} columns={issuedColumns} />
       )}
       <p className="text-ink-soft">
-        Effet de l’ensemble&nbsp;: <strong>{signedMoney(summary.delta.gross)}</strong> TTC
+        Effet de l’ensemble&nbsp;: <strong>{formatSignedMoney(summary.delta.gross)}</strong> TTC
         {summary.held.buyers > 0 &&
-          `\u00a0; ${signedMoney(summary.held.gross)} retenus, trop peu pour un document, et repris à la prochaine régularisation`}
-        {summary.barred.buyers > 0 && `\u00a0; ${money(summary.barred.gross)} trop anciens pour être réclamés`}.
+          `\u00a0; ${formatSignedMoney(summary.held.gross)} retenus, trop peu pour un document, et repris à la prochaine régularisation`}
+        {summary.barred.buyers > 0 && `\u00a0; ${formatMoney(summary.barred.gross)} trop anciens pour être réclamés`}.
       </p>
       {state === 'open' ? (
-        <Decide review={data} seal={data.seal} />
+        <CorrectionDecisionButtons review={data} seal={data.seal} />
       ) : (
         <p className="text-ink-soft">
           {state === 'left' ? `Laissée sans suite par ${decidedBy}\u00a0: ${reason}` : `Régularisée par ${decidedBy}.`}

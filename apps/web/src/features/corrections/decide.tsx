@@ -1,18 +1,18 @@
 import { corrections, type Review } from '@voisol/contract/corrections'
 import { useState } from 'react'
 import { Can } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 type Props = { review: Review; seal: string }
-const refused = (error: unknown) =>
-  toast({ title: 'Régularisation impossible', description: explain(error), variant: 'destructive' })
+const showFailure = (error: unknown) =>
+  toast({ title: 'Régularisation impossible', description: explainError(error), variant: 'destructive' })
 
-function Leave({ review }: Pick<Props, 'review'>) {
+function DismissCorrection({ review }: Pick<Props, 'review'>) {
   const [reason, setReason] = useState<string>()
   const leave = useAction(corrections.leave, [corrections.list, corrections.get])
   if (reason === undefined)
@@ -32,7 +32,7 @@ function Leave({ review }: Pick<Props, 'review'>) {
       <Button
         variant="secondary"
         disabled={reason.trim().length < 10 || leave.isPending}
-        onClick={() => void leave.run({ params: { id: review.id }, body: { reason } }).catch(refused)}
+        onClick={() => void leave.run({ params: { id: review.id }, body: { reason } }).catch(showFailure)}
       >
         Laisser sans suite
       </Button>
@@ -41,7 +41,7 @@ function Leave({ review }: Pick<Props, 'review'>) {
 }
 
 /** One press issues what is shown, and nothing else: what changed since is shown again first. */
-function Issue({ review, seal }: Props) {
+function IssueCorrection({ review, seal }: Props) {
   const issue = useAction(corrections.issue, [corrections.list, corrections.get])
   const { creditNotes, complements, reissued } = review.summary
   const documents = creditNotes + complements + reissued
@@ -52,23 +52,23 @@ function Issue({ review, seal }: Props) {
         void issue
           .run({ params: { id: review.id }, body: { seal } })
           .then(({ issued }) =>
-            toast({ title: `${plural(issued, 'document émis', 'documents émis')}`, variant: 'success' }),
+            toast({ title: `${formatCount(issued, 'document émis', 'documents émis')}`, variant: 'success' }),
           )
-          .catch(refused)
+          .catch(showFailure)
       }
     >
-      {documents > 0 ? `Émettre ${plural(documents, 'document')}` : 'Prendre acte'}
+      {documents > 0 ? `Émettre ${formatCount(documents, 'document')}` : 'Prendre acte'}
     </Button>
   )
 }
 
-export const Decide = ({ review, seal }: Props) => (
+export const CorrectionDecisionButtons = ({ review, seal }: Props) => (
   <div className="flex flex-wrap items-start gap-3">
     <Can call={corrections.issue}>
-      <Issue review={review} seal={seal} />
+      <IssueCorrection review={review} seal={seal} />
     </Can>
     <Can call={corrections.leave}>
-      <Leave review={review} />
+      <DismissCorrection review={review} />
     </Can>
   </div>
 )

@@ -1,28 +1,28 @@
-import { CAUSE_WORDS, corrections, type Review } from '@voisol/contract/corrections'
-import { date, money, plural } from '../../lib/format.ts'
+import { CORRECTION_CAUSE_LABELS, corrections, type Review } from '@voisol/contract/corrections'
+import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import type { Column } from '../../ui/table.tsx'
-import { Proposal } from './proposal.tsx'
+import { CorrectionDialog } from './proposal.tsx'
 
-const STATES: Record<Review['state'], { label: string; tone: Tone }> = {
+const REVIEW_STATE_BADGES: Record<Review['state'], { label: string; tone: Tone }> = {
   open: { label: 'À examiner', tone: 'warning' },
   settled: { label: 'Régularisée', tone: 'success' },
   left: { label: 'Laissée sans suite', tone: 'neutral' },
 }
 
 /** « 3 avoirs, 2 compléments, 0,12 € à rendre, trop peu pour un document ». */
-function madeOf({ creditNotes, complements, reissued, held }: Review['summary']): string {
+function describeDocuments({ creditNotes, complements, reissued, held }: Review['summary']): string {
   const parts = [
-    creditNotes > 0 && plural(creditNotes, 'avoir'),
-    complements > 0 && plural(complements, 'facture complémentaire', 'factures complémentaires'),
-    reissued > 0 && plural(reissued, 'relevé'),
+    creditNotes > 0 && formatCount(creditNotes, 'avoir'),
+    complements > 0 && formatCount(complements, 'facture complémentaire', 'factures complémentaires'),
+    reissued > 0 && formatCount(reissued, 'relevé'),
     held.buyers > 0 &&
-      `${money(Math.abs(held.gross))} ${held.gross < 0 ? 'à rendre' : 'à facturer'}, trop peu pour un document`,
+      `${formatMoney(Math.abs(held.gross))} ${held.gross < 0 ? 'à rendre' : 'à facturer'}, trop peu pour un document`,
   ]
   return parts.filter(Boolean).join(', ') || 'Aucun document'
 }
@@ -33,7 +33,7 @@ const columns: Column<Review>[] = [
     card: 'title',
     cell: ({ month, operation }) => (
       <span className="block min-w-40">
-        <span className="block font-medium first-letter:uppercase">{monthLabel(month)}</span>
+        <span className="block font-medium first-letter:uppercase">{formatMonthYear(month)}</span>
         <span className="block text-[0.8125rem] text-ink-soft">{operation}</span>
       </span>
     ),
@@ -42,20 +42,20 @@ const columns: Column<Review>[] = [
     header: 'Cause',
     card: 'primary',
     cell: ({ causes }) => (
-      <span className="block max-w-72">{causes.map((cause) => CAUSE_WORDS[cause]).join('. ')}</span>
+      <span className="block max-w-72">{causes.map((cause) => CORRECTION_CAUSE_LABELS[cause]).join('. ')}</span>
     ),
   },
   {
     header: 'Documents',
     card: 'primary',
-    cell: ({ summary }) => <span className="block max-w-64">{madeOf(summary)}</span>,
+    cell: ({ summary }) => <span className="block max-w-64">{describeDocuments(summary)}</span>,
   },
-  { header: 'Effet TTC', card: 'primary', align: 'end', cell: ({ summary }) => money(summary.delta.gross) },
-  { header: 'Constatée', cell: ({ raisedAt }) => date(raisedAt) },
+  { header: 'Effet TTC', card: 'primary', align: 'end', cell: ({ summary }) => formatMoney(summary.delta.gross) },
+  { header: 'Constatée', cell: ({ raisedAt }) => formatDate(raisedAt) },
   {
     header: 'État',
     card: 'primary',
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+    cell: ({ state }) => <Badge tone={REVIEW_STATE_BADGES[state].tone}>{REVIEW_STATE_BADGES[state].label}</Badge>,
   },
 ]
 
@@ -70,12 +70,12 @@ export default function CorrectionList() {
       filters={
         <FilterChips
           label="État"
-          options={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
+          options={Object.entries(REVIEW_STATE_BADGES).map(([value, { label }]) => ({ value, label }))}
           value={list.filters.state}
           onChange={(state) => list.setFilters({ state })}
         />
       }
-      rowActions={(review) => <Proposal review={review} />}
+      rowActions={(review) => <CorrectionDialog review={review} />}
       empty={
         <EmptyState
           title="Aucune régularisation"

@@ -1,18 +1,18 @@
 import type { Review } from '@voisol/contract/corrections'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const Changes = lazy(() => import('./changes.tsx'))
+const CorrectionChanges = lazy(() => import('./changes.tsx'))
 
 /** What a regularisation changes, buyer by buyer, before anything is issued. */
-export const Proposal = ({ review }: { review: Review }) => (
+export const CorrectionDialog = ({ review }: { review: Review }) => (
   <Dialog
-    title={`Régularisation ${of(monthLabel(review.month))}`}
+    title={`Régularisation ${withDe(formatMonthYear(review.month))}`}
     description={review.operation}
     width="wide"
     trigger={
@@ -22,7 +22,7 @@ export const Proposal = ({ review }: { review: Review }) => (
     }
   >
     <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      <Changes id={review.id} />
+      <CorrectionChanges id={review.id} />
     </Suspense>
   </Dialog>
 )

@@ -1,28 +1,28 @@
 import { useQueries } from '@tanstack/react-query'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { energy } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
 import { daysBetween } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
-import { pointName } from '../../lib/point-name.ts'
+import { formatPointName } from '../../lib/point-name.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
-import { minuteOf, untilNow } from '../../ui/energy-explorer/columns.ts'
+import { cutAtNow, toEpochMinute } from '../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { periodLabel } from '../../ui/period/label.ts'
+import { formatPeriodLabel } from '../../ui/period/label.ts'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { linesOf } from './choice.ts'
-import { LazyCurve } from './lazy-curve.tsx'
+import { buildComparisonSeries } from './choice.ts'
+import { LazyCurveExplorer } from './lazy-curve.tsx'
 
-const FINE_DAYS = 31
+const MAX_QUARTER_HOUR_DAYS = 31
 
 /** The same moments for a few points, one line each. */
 export function ComparePoints({ points }: { points: Point[] }) {
   const [period, setPeriod] = usePeriod('month')
   const { from, to } = period
-  const granularity = daysBetween(from, to) <= FINE_DAYS ? ('15min' as const) : ('hour' as const)
+  const granularity = daysBetween(from, to) <= MAX_QUARTER_HOUR_DAYS ? ('15min' as const) : ('hour' as const)
   const { found, error, retry } = useQueries({
     queries: points.map(({ id }) => query(energy.series, { query: { from, to, pointId: id, granularity } })),
     combine: (results) => ({
@@ -31,14 +31,14 @@ export function ComparePoints({ points }: { points: Point[] }) {
       retry: () => Promise.all(results.map((one) => one.refetch())),
     }),
   })
-  const drawn = useMemo(() => {
+  const chartData = useMemo(() => {
     const known = found.flatMap((one) => (one ? [one] : []))
     const [first] = known
     if (!first || known.length < points.length) return null
-    const starts = untilNow(first).starts
+    const starts = cutAtNow(first).starts
     return {
-      series: linesOf(points, known, starts.length),
-      startsAt: minuteOf(starts[0] ?? first.starts[0] ?? ''),
+      series: buildComparisonSeries(points, known, starts.length),
+      startsAt: toEpochMinute(starts[0] ?? first.starts[0] ?? ''),
       step: first.step ?? 60,
     }
   }, [found, points])
@@ -47,12 +47,12 @@ export function ComparePoints({ points }: { points: Point[] }) {
       <PeriodBar period={period} onChange={setPeriod} />
       <Card>
         {error && <ErrorState error={error} onRetry={retry} />}
-        {!drawn && !error && <Skeleton className="h-96 w-full" />}
-        {drawn && (
-          <LazyCurve
-            title={points[1] ? 'Points comparés' : `Courbe ${of(points[0] ? pointName(points[0]) : '')}`}
-            {...drawn}
-            label={periodLabel(period)}
+        {!chartData && !error && <Skeleton className="h-96 w-full" />}
+        {chartData && (
+          <LazyCurveExplorer
+            title={points[1] ? 'Points comparés' : `Courbe ${withDe(points[0] ? formatPointName(points[0]) : '')}`}
+            {...chartData}
+            label={formatPeriodLabel(period)}
           />
         )}
       </Card>

@@ -4,26 +4,26 @@ import type { Operation } from '@voisol/contract/operations'
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import { listDays } from '@voisol/energy/calendar'
 import { useMemo, useState } from 'react'
-import { only, useCan } from '../../lib/can.tsx'
-import { countWord } from '../../lib/energy-labels.ts'
-import { pointName } from '../../lib/point-name.ts'
+import { useCan, withAccess } from '../../lib/can.tsx'
+import { getMeterCountLabel } from '../../lib/energy-labels.ts'
+import { formatPointName } from '../../lib/point-name.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { cellKey } from '../../ui/matrix/selection.ts'
-import { periodTitle } from '../../ui/period/label.ts'
+import { toCellKey } from '../../ui/matrix/selection.ts'
+import { formatPeriodTitle } from '../../ui/period/label.ts'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { MATRIX_TITLE, Rows } from './completeness/rows.tsx'
-import { wantedOf } from './completeness/wanted.ts'
-import { DayDialog, type DayOf } from './day/day-dialog.tsx'
-import { Following } from './requests/following.tsx'
-import type { WantedDay } from './requests/plan.ts'
-import { RequestDialog } from './requests/request-dialog.tsx'
-import { useRequest } from './requests/use-request.ts'
+import { CompletenessMatrix, MATRIX_TITLE } from './completeness/rows.tsx'
+import { listRequestableDays } from './completeness/wanted.ts'
+import { DayDialog, type SelectedDay } from './day/day-dialog.tsx'
+import { RequestProgress } from './requests/following.tsx'
+import type { RequestedDay } from './requests/plan.ts'
+import { RequestMissingDaysDialog } from './requests/request-dialog.tsx'
+import { useRequestDays } from './requests/use-request.ts'
 import type { PointRow } from './rows.ts'
 
 const NoPoint = ({ operation }: { operation: Operation }) => (
@@ -39,7 +39,7 @@ const NoPoint = ({ operation }: { operation: Operation }) => (
 )
 
 /** The rows of the period and their days. */
-function useMatrix(operationId: string, from: string, to: string) {
+function useCompletenessMatrix(operationId: string, from: string, to: string) {
   const { data, error, refetch } = useQuery({
     ...query(curves.matrix, { query: { operationId, from, to } }),
     placeholderData: keepPreviousData,
@@ -49,7 +49,7 @@ function useMatrix(operationId: string, from: string, to: string) {
       data?.rows.map(
         (row): PointRow => ({
           ...row,
-          label: `${pointName(row)}${row.storage ? ` (${countWord(row).toLowerCase()})` : ''}`,
+          label: `${formatPointName(row)}${row.storage ? ` (${getMeterCountLabel(row).toLowerCase()})` : ''}`,
         }),
       ),
     [data],
@@ -58,57 +58,76 @@ function useMatrix(operationId: string, from: string, to: string) {
   return { rows, days, error, refetch }
 }
 
-type RequestsProps = {
+type RequestMissingDaysProps = {
   operationId: string
-  wanted: WantedDay[] | null
+  wanted: RequestedDay[] | null
   onStarted: (tasks: SyncTask[]) => void
   onClose: () => void
 }
 
-const Requests = only(sync.start, ({ operationId, wanted, onStarted, onClose }: RequestsProps) => {
-  const send = useRequest(operationId, onStarted)
-  return <RequestDialog operationId={operationId} wanted={wanted} onSend={send} onClose={onClose} />
-})
+const RequestMissingDays = withAccess(
+  sync.start,
+  ({ operationId, wanted, onStarted, onClose }: RequestMissingDaysProps) => {
+    const send = useRequestDays(operationId, onStarted)
+    return <RequestMissingDaysDialog operationId={operationId} wanted={wanted} onSend={send} onClose={onClose} />
+  },
+)
 
 /** What has come and what is missing, day by day; a day opens on all that was ever received for it. */
 export default function CompletenessTab({ operation }: { operation: Operation }) {
   const [period, setPeriod] = usePeriod('month')
-  const { rows, days, error, refetch } = useMatrix(operation.id, period.from, period.to)
-  const [chosen, setChosen] = useState<DayOf | null>(null)
-  const [asked, setAsked] = useState<WantedDay[] | null>(null)
+  const { rows, days, error, refetch } = useCompletenessMatrix(operation.id, period.from, period.to)
+  const [chosen, setChosen] = useState<SelectedDay | null>(null)
+  const [requestedDays, setAsked] = useState<RequestedDay[] | null>(null)
   const [started, setStarted] = useState<SyncTask[]>([])
   // Another round begins with nothing ticked.
   const [round, setRound] = useState(0)
-  const asks = useCan()(sync.start)
+  const canRequest = useCan()(sync.start)
   const follow = (tasks: SyncTask[]) => {
     setStarted(tasks)
     setRound((old) => old + 1)
   }
-  const again = chosen ? wantedOf(rows ?? [], days, new Set([cellKey(chosen.pointId, chosen.day)])) : []
-  const askAgain = () => {
+  const chosenMissingDays = chosen
+    ? listRequestableDays(rows ?? [], days, new Set([toCellKey(chosen.pointId, chosen.day)]))
+    : []
+  const requestChosenDay = () => {
     setChosen(null)
-    setAsked(again)
+    setAsked(chosenMissingDays)
   }
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <PeriodBar period={period} onChange={setPeriod} />
       {started.length > 0 && (
-        <Following key={round} started={started} operationId={operation.id} onClose={() => setStarted([])} />
+        <RequestProgress key={round} started={started} operationId={operation.id} onClose={() => setStarted([])} />
       )}
-      <Card title={MATRIX_TITLE} description={`${periodTitle(period)}. Choisissez une journée pour voir ses versions.`}>
+      <Card
+        title={MATRIX_TITLE}
+        description={`${formatPeriodTitle(period)}. Choisissez une journée pour voir ses versions.`}
+      >
         {error && <ErrorState error={error} onRetry={refetch} />}
         {!rows && !error && <Skeleton className="h-96 w-full" />}
         {rows && rows.length === 0 && !error && <NoPoint operation={operation} />}
         {rows && rows.length > 0 && !error && (
-          <Rows key={round} rows={rows} days={days} onSelect={setChosen} onRequest={asks ? setAsked : undefined} />
+          <CompletenessMatrix
+            key={round}
+            rows={rows}
+            days={days}
+            onSelect={setChosen}
+            onRequest={canRequest ? setAsked : undefined}
+          />
         )}
       </Card>
       <DayDialog
         chosen={chosen}
         onClose={() => setChosen(null)}
-        onRequest={asks && again.length > 0 ? askAgain : undefined}
+        onRequest={canRequest && chosenMissingDays.length > 0 ? requestChosenDay : undefined}
       />
-      <Requests operationId={operation.id} wanted={asked} onStarted={follow} onClose={() => setAsked(null)} />
+      <RequestMissingDays
+        operationId={operation.id}
+        wanted={requestedDays}
+        onStarted={follow}
+        onClose={() => setAsked(null)}
+      />
     </div>
   )
 }

@@ -1,27 +1,27 @@
 import { curves } from '@voisol/contract/curves'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import type { Operation } from '@voisol/contract/operations'
 import { useSearchParams } from 'react-router'
-import { only } from '../../lib/can.tsx'
-import { pointName } from '../../lib/point-name.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatPointName } from '../../lib/point-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { EnergyExplorer } from '../../ui/energy-explorer/energy-explorer.tsx'
 import { ComparePoints } from './compare-points.tsx'
 import { PointPicker } from './point-picker.tsx'
-import { useTabLink } from './tab-link.ts'
+import { useCurveTabLink } from './tab-link.ts'
 import { usePoints } from './use-operation.ts'
 
-const CHOSEN = 'points'
+const POINTS_PARAM = 'points'
 
-const ImportLink = only(curves.upload, () => (
-  <ButtonLink variant="secondary" to={useTabLink()('imports')}>
+const ImportLink = withAccess(curves.upload, () => (
+  <ButtonLink variant="secondary" to={useCurveTabLink()('imports')}>
     Importer des courbes
   </ButtonLink>
 ))
 
-const Empty = () => (
+const NoReadings = () => (
   <EmptyState
     title="Aucune donnée sur cette période"
     why="Aucun relevé n’a été reçu pour ces jours. Choisissez une autre période."
@@ -35,13 +35,13 @@ export default function CurvesTab({ operation }: { operation: Operation }) {
   const companyId = useSession().user?.companyId ?? ''
   const [search, setSearch] = useSearchParams()
   const points = data?.items ?? []
-  const asked = (search.get(CHOSEN) ?? '').split(',')
-  const chosen = points.filter(({ id }) => asked.includes(id))
+  const requestedIds = (search.get(POINTS_PARAM) ?? '').split(',')
+  const chosen = points.filter(({ id }) => requestedIds.includes(id))
   const choose = (ids: string[]) =>
     setSearch(
       (old) => {
-        if (ids.length > 0) old.set(CHOSEN, ids.join(','))
-        else old.delete(CHOSEN)
+        if (ids.length > 0) old.set(POINTS_PARAM, ids.join(','))
+        else old.delete(POINTS_PARAM)
         return old
       },
       { preventScrollReset: true },
@@ -60,10 +60,10 @@ export default function CurvesTab({ operation }: { operation: Operation }) {
       ) : (
         <EnergyExplorer
           key={one?.id}
-          title={one ? `Courbe ${of(pointName(one))}` : `Courbes ${of(operation.name)}`}
+          title={one ? `Courbe ${withDe(formatPointName(one))}` : `Courbes ${withDe(operation.name)}`}
           where={{ operationId: operation.id, ...(one && { pointId: one.id }) }}
           unitPrice={operation.unitPrice}
-          empty={<Empty />}
+          empty={<NoReadings />}
         />
       )}
     </div>

@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { SummaryStrip } from '../../ui/detail-screen.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
+import { ExportMenu, SERIES_FORMATS, toSeriesFormat } from '../../ui/export-menu.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -21,22 +21,22 @@ import { usePeriod } from '../../ui/period/use-period.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
-import { CompletenessTab, CurvesTab, factsOf, ImportsTab, waiting } from './parts.tsx'
-import { OPERATION } from './tab-link.ts'
+import { buildOperationFacts, CompletenessTab, CurvesTab, ImportsTab, withSkeleton } from './parts.tsx'
+import { OPERATION_PARAM } from './tab-link.ts'
 import { usePoints } from './use-operation.ts'
 
 const FilesTab = lazy(() => import('./files/files-tab.tsx'))
 const EventsTab = lazy(() => import('./files/events-tab.tsx'))
 
-const MOST = 100
-const TAB = 'onglet'
+const MAX_LISTED_OPERATIONS = 100
+const TAB_PARAM = 'onglet'
 /** What belongs to the list or the drawing of one tab alone. */
-const OF_A_TAB = ['q', 'page', 'sort', 'status', 'points', 'import']
+const TAB_ONLY_PARAMS = ['q', 'page', 'sort', 'status', 'points', 'import']
 
 type ChoiceProps = { all: Operation[]; chosen: Operation }
 
 function OperationChoice({ all, chosen }: ChoiceProps) {
-  const change = useChange()
+  const change = useSetParam()
   const { data } = usePoints(chosen.id)
   return (
     <>
@@ -45,68 +45,72 @@ function OperationChoice({ all, chosen }: ChoiceProps) {
           <Select
             id="enedis-operation"
             value={chosen.id}
-            onChange={(event) => change(OPERATION, event.target.value, ['points'])}
+            onChange={(event) => change(OPERATION_PARAM, event.target.value, ['points'])}
             options={all.map(({ id, name }) => ({ value: id, label: name }))}
           />
         </FieldFrame>
       </div>
-      <SummaryStrip facts={factsOf(chosen, data?.total)} />
+      <SummaryStrip facts={buildOperationFacts(chosen, data?.total)} />
     </>
   )
 }
 
 /** Readings are those of an operation; files and events are everybody's. */
-function OfOperation({ all, chosen, children }: Partial<ChoiceProps> & { children: (one: Operation) => ReactNode }) {
+function OperationTabContent({
+  all,
+  chosen,
+  children,
+}: Partial<ChoiceProps> & { children: (one: Operation) => ReactNode }) {
   if (!all) return <Skeleton className="h-96 w-full" />
   if (!chosen) return NO_OPERATION
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <OperationChoice all={all} chosen={chosen} />
-      <Fragment key={chosen.id}>{waiting(children(chosen))}</Fragment>
+      <Fragment key={chosen.id}>{withSkeleton(children(chosen))}</Fragment>
     </div>
   )
 }
 
-const tabsOf = (choice: Partial<ChoiceProps>): (Tab & { needs: Endpoint })[] => [
+const buildTabs = (choice: Partial<ChoiceProps>): (Tab & { needs: Endpoint })[] => [
   {
     value: 'courbes',
     label: 'Courbes',
     needs: energy.series,
-    content: <OfOperation {...choice}>{(one) => <CurvesTab operation={one} />}</OfOperation>,
+    content: <OperationTabContent {...choice}>{(one) => <CurvesTab operation={one} />}</OperationTabContent>,
   },
   {
     value: 'completude',
     label: 'Complétude',
     needs: curves.matrix,
-    content: <OfOperation {...choice}>{(one) => <CompletenessTab operation={one} />}</OfOperation>,
+    content: <OperationTabContent {...choice}>{(one) => <CompletenessTab operation={one} />}</OperationTabContent>,
   },
   {
     value: 'fichiers',
     label: 'Fichiers du distributeur',
     needs: distributorFiles.list,
-    content: waiting(<FilesTab />),
+    content: withSkeleton(<FilesTab />),
   },
   {
     value: 'evenements',
     label: 'Événements contractuels',
     needs: distributorFiles.events,
-    content: waiting(<EventsTab />),
+    content: withSkeleton(<EventsTab />),
   },
   {
     value: 'imports',
     label: 'Imports',
     needs: curves.imports,
-    content: waiting(<ImportsTab operation={choice.chosen} />),
+    content: withSkeleton(<ImportsTab operation={choice.chosen} />),
   },
 ]
 
 /** Changes one part of the address, and leaves behind what no longer goes with it. */
-function useChange() {
+function useSetParam() {
   const [, setSearch] = useSearchParams()
-  return (key: string, value: string, forget: string[]) =>
+  return (key: string, value: string, clearedParams: string[]) =>
     setSearch(
       (old) => {
-        for (const one of forget) old.delete(one)
+        for (const one of clearedParams) old.delete(one)
         old.set(key, value)
         return old
       },
@@ -115,7 +119,7 @@ function useChange() {
 }
 
 /** The one that was asked for; else the first that runs. */
-const pick = (all: Operation[], asked: string | null) =>
+const pickOperation = (all: Operation[], asked: string | null) =>
   all.find(({ id }) => id === asked) ?? all.find(({ status }) => status === 'active') ?? all[0]
 
 const NO_OPERATION = (
@@ -126,7 +130,7 @@ const NO_OPERATION = (
   />
 )
 
-function Actions({ operation }: { operation: Operation }) {
+function EnedisDataActions({ operation }: { operation: Operation }) {
   const [{ from, to }] = usePeriod('month')
   return (
     <>
@@ -134,7 +138,7 @@ function Actions({ operation }: { operation: Operation }) {
         endpoint={curves.export}
         formats={SERIES_FORMATS}
         label="Exporter les relevés"
-        input={(format) => ({ query: { operationId: operation.id, from, to, format: seriesFormat(format) } })}
+        input={(format) => ({ query: { operationId: operation.id, from, to, format: toSeriesFormat(format) } })}
       />
       <Can call={sync.start}>
         <ButtonLink to="/enedis-api/sync-tasks?nouvelle=1">Demander des données</ButtonLink>
@@ -146,18 +150,20 @@ function Actions({ operation }: { operation: Operation }) {
 /** All that came from the distributor. */
 export default function EnedisData() {
   const [search] = useSearchParams()
-  const change = useChange()
+  const change = useSetParam()
   const can = useCan()
-  const { data, error, refetch } = useQuery(query(operations.list, { query: { size: MOST, sort: 'name' } }))
-  const chosen = data && pick(data.items, search.get(OPERATION))
-  const tabs = tabsOf({ all: data?.items, chosen }).filter(({ needs }) => can(needs))
-  const tab = tabs.find(({ value }) => value === search.get(TAB))?.value ?? tabs[0]?.value
+  const { data, error, refetch } = useQuery(
+    query(operations.list, { query: { size: MAX_LISTED_OPERATIONS, sort: 'name' } }),
+  )
+  const chosen = data && pickOperation(data.items, search.get(OPERATION_PARAM))
+  const tabs = buildTabs({ all: data?.items, chosen }).filter(({ needs }) => can(needs))
+  const tab = tabs.find(({ value }) => value === search.get(TAB_PARAM))?.value ?? tabs[0]?.value
   return (
     <>
       <PageHeader
         title="Données Enedis"
         description="Ce que le distributeur a mesuré et transmis&nbsp;: courbes, manques, fichiers et événements."
-        actions={chosen && <Actions operation={chosen} />}
+        actions={chosen && <EnedisDataActions operation={chosen} />}
       />
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
@@ -166,7 +172,7 @@ export default function EnedisData() {
           label="Rubriques des données Enedis"
           tabs={tabs}
           value={tab}
-          onChange={(value) => change(TAB, value, OF_A_TAB)}
+          onChange={(value) => change(TAB_PARAM, value, TAB_ONLY_PARAMS)}
         />
       )}
     </>

@@ -1,16 +1,16 @@
 import type { CurveImport, DayVersion } from '@voisol/contract/curves'
 import { addDays } from '@voisol/energy/calendar'
 import type { z } from 'zod'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-export type Detected = NonNullable<CurveImport['detected']>
-export type Choices = CurveImport['choices']
+export type DetectedFormat = NonNullable<CurveImport['detected']>
+export type CurveImportChoices = CurveImport['choices']
 export type ImportSeries = CurveImport['series'][number]
 export type ImportProblem = CurveImport['problems'][number]
-export type Version = z.infer<typeof DayVersion>
+export type CurveVersion = z.infer<typeof DayVersion>
 
-export const IMPORT_STATUSES: Record<CurveImport['status'], { label: string; tone: Tone }> = {
+export const IMPORT_STATUS_BADGES: Record<CurveImport['status'], { label: string; tone: Tone }> = {
   reading: { label: 'Lecture en cours', tone: 'info' },
   ready: { label: 'À vérifier', tone: 'warning' },
   storing: { label: 'Enregistrement en cours', tone: 'info' },
@@ -19,7 +19,7 @@ export const IMPORT_STATUSES: Record<CurveImport['status'], { label: string; ton
   abandoned: { label: 'Abandonné', tone: 'neutral' },
 }
 
-export const SOURCES: Record<Version['source'], string> = {
+export const CURVE_SOURCE_LABELS: Record<CurveVersion['source'], string> = {
   import: 'Fichier importé',
   enedis: 'Enedis',
   api: 'Interface de programmation',
@@ -27,19 +27,19 @@ export const SOURCES: Record<Version['source'], string> = {
   estimate: 'Estimation',
 }
 
-export const UNITS: Record<Detected['unit'], string> = {
+export const UNIT_LABELS: Record<DetectedFormat['unit'], string> = {
   W: 'Puissance en W',
   kW: 'Puissance en kW',
   Wh: 'Énergie en Wh',
   kWh: 'Énergie en kWh',
 }
-export const STAMPS: Record<Detected['stamp'], string> = { start: 'Début du pas', end: 'Fin du pas' }
-export const CLOCKS = {
+export const STAMP_LABELS: Record<DetectedFormat['stamp'], string> = { start: 'Début du pas', end: 'Fin du pas' }
+export const TIME_ZONE_LABELS = {
   'Europe/Paris': 'Heure de Paris',
   UTC: 'Temps universel (UTC)',
   '+01:00': 'Heure d’hiver toute l’année (UTC+1)',
 } as const
-export const STEPS = {
+export const STEP_LABELS = {
   found: 'Selon les écarts entre les lignes',
   '5': '5\u00a0minutes',
   '10': '10\u00a0minutes',
@@ -48,11 +48,12 @@ export const STEPS = {
   '60': '60\u00a0minutes',
 } as const
 /** What is chosen for a file, as the API takes it. */
-export const stepChoice = (value: string): Choices['step'] =>
+export const parseStepChoice = (value: string): CurveImportChoices['step'] =>
   value === 'found' ? 'found' : ([5, 10, 15, 30, 60] as const).find((step) => String(step) === value)
-export const clockLabel = (zone: Detected['zone']) => (zone === 'offset' ? 'Écrit sur chaque ligne' : CLOCKS[zone])
+export const getTimeZoneLabel = (zone: DetectedFormat['zone']) =>
+  zone === 'offset' ? 'Écrit sur chaque ligne' : TIME_ZONE_LABELS[zone]
 
-const PROBLEMS: Record<string, string> = {
+const PROBLEM_LABELS: Record<string, string> = {
   unreadable: 'Illisible',
   duplicate: 'En double',
   conflict: 'Contradictoire',
@@ -65,10 +66,10 @@ const PROBLEMS: Record<string, string> = {
   rounded: 'Plus fin que le watt',
   'bad-prm': 'PRM absent ou faux',
 }
-export const problemLabel = (code: string) => PROBLEMS[code] ?? 'Autre remarque'
+export const getProblemLabel = (code: string) => PROBLEM_LABELS[code] ?? 'Autre remarque'
 
 /** « 01/10/2026 – 14/11/2026 », or the one day that it is; `to` is excluded. */
-export const shortDays = (from: string, to: string) => {
+export const formatShortDayRange = (from: string, to: string) => {
   const last = addDays(to, -1)
-  return from === last ? date(from) : `${date(from)} – ${date(last)}`
+  return from === last ? formatDate(from) : `${formatDate(from)} – ${formatDate(last)}`
 }

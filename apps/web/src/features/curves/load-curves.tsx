@@ -5,16 +5,16 @@ import { useParams } from 'react-router'
 import { useCan } from '../../lib/can.tsx'
 import { useParentName } from '../../lib/subject.ts'
 import { DetailScreen } from '../../ui/detail-screen.tsx'
-import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../../ui/export-menu.tsx'
+import { ExportMenu, SERIES_FORMATS, toSeriesFormat } from '../../ui/export-menu.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { usePeriod } from '../../ui/period/use-period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CompletenessTab, CurvesTab, factsOf, ImportsTab, waiting } from './parts.tsx'
-import { Unavailable } from './unavailable.tsx'
+import { buildOperationFacts, CompletenessTab, CurvesTab, ImportsTab, withSkeleton } from './parts.tsx'
+import { CurveUnavailable } from './unavailable.tsx'
 import { useOperation, usePoints } from './use-operation.ts'
 
-function Screen({ operation }: { operation: Operation }) {
+function LoadCurvesContent({ operation }: { operation: Operation }) {
   const can = useCan()
   const { data } = usePoints(operation.id)
   const [{ from, to }] = usePeriod('month')
@@ -37,24 +37,24 @@ function Screen({ operation }: { operation: Operation }) {
               endpoint={curves.export}
               formats={SERIES_FORMATS}
               label="Exporter les relevés"
-              input={(format) => ({ query: { operationId: operation.id, from, to, format: seriesFormat(format) } })}
+              input={(format) => ({ query: { operationId: operation.id, from, to, format: toSeriesFormat(format) } })}
             />
           }
         />
       }
-      facts={factsOf(operation, data?.total)}
+      facts={buildOperationFacts(operation, data?.total)}
       label="Rubriques des courbes de charge"
       tabs={[
         ...(can(energy.series)
-          ? [{ value: 'courbes', label: 'Courbes', content: waiting(<CurvesTab operation={operation} />) }]
+          ? [{ value: 'courbes', label: 'Courbes', content: withSkeleton(<CurvesTab operation={operation} />) }]
           : []),
         {
           value: 'completude',
           label: 'Complétude',
-          content: waiting(<CompletenessTab operation={operation} />),
+          content: withSkeleton(<CompletenessTab operation={operation} />),
         },
         ...(can(curves.imports)
-          ? [{ value: 'imports', label: 'Imports', content: waiting(<ImportsTab operation={operation} />) }]
+          ? [{ value: 'imports', label: 'Imports', content: withSkeleton(<ImportsTab operation={operation} />) }]
           : []),
       ]}
     />
@@ -65,11 +65,11 @@ export default function LoadCurves() {
   const { operationId = '', companyId = '' } = useParams()
   const { data: operation, error, refetch } = useOperation(operationId)
   useParentName(operation?.name, `/companies/${companyId}/operations/${operationId}`)
-  if (operation) return <Screen operation={operation} />
+  if (operation) return <LoadCurvesContent operation={operation} />
   return (
     <>
       <PageHeader title="Courbes de charge" />
-      {error ? <Unavailable error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
+      {error ? <CurveUnavailable error={error} onRetry={refetch} /> : <Skeleton className="h-96 w-full" />}
     </>
   )
 }

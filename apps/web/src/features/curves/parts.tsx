@@ -1,26 +1,28 @@
 import type { Operation } from '@voisol/contract/operations'
 import { type ReactNode, Suspense } from 'react'
-import { number, percent, plural } from '../../lib/format.ts'
+import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts'
 import type { Fact } from '../../ui/detail-screen.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { receivedText } from './received.ts'
+import { formatReceivedUntil } from './received.ts'
 
 export const CurvesTab = lazy(() => import('./curves-tab.tsx'))
 export const CompletenessTab = lazy(() => import('./completeness-tab.tsx'))
 export const ImportsTab = lazy(() => import('./imports/imports-tab.tsx'))
 
-export const waiting = (tab: ReactNode) => <Suspense fallback={<Skeleton className="h-96 w-full" />}>{tab}</Suspense>
+export const withSkeleton = (tab: ReactNode) => (
+  <Suspense fallback={<Skeleton className="h-96 w-full" />}>{tab}</Suspense>
+)
 
-export const factsOf = (
+export const buildOperationFacts = (
   { completeness, receivedUntil, stepMinutes }: Operation,
   points: number | undefined,
 ): Fact[] => [
-  { label: 'Points de mesure', value: points === undefined ? '…' : number(points) },
-  { label: 'Pas de répartition', value: plural(stepMinutes, 'minute') },
+  { label: 'Points de mesure', value: points === undefined ? '…' : formatNumber(points) },
+  { label: 'Pas de répartition', value: formatCount(stepMinutes, 'minute') },
   {
     label: 'Complétude sur 30\u00a0jours',
-    value: completeness === null ? 'Rien d’attendu' : percent(Math.floor(completeness * 1000) / 1000),
+    value: completeness === null ? 'Rien d’attendu' : formatPercent(Math.floor(completeness * 1000) / 1000),
   },
-  { label: 'Données reçues jusqu’au', value: receivedText(receivedUntil) },
+  { label: 'Données reçues jusqu’au', value: formatReceivedUntil(receivedUntil) },
 ]

@@ -5,7 +5,7 @@ import { operations } from '@voisol/contract/operations'
 import { points } from '@voisol/contract/points'
 
 /** All that shows readings: new ones make them old. */
-const SHOWN = [
+const READING_DEPENDENT_QUERIES = [
   curves.matrix,
   curves.series,
   curves.versions,
@@ -20,5 +20,5 @@ const SHOWN = [
 ]
 
 export const refreshReadings = (client: QueryClient) => {
-  for (const { path } of SHOWN) void client.invalidateQueries({ queryKey: [path] })
+  for (const { path } of READING_DEPENDENT_QUERIES) void client.invalidateQueries({ queryKey: [path] })
 }

@@ -3,11 +3,11 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 
-const isUnknown = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+const isNotFoundError = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
 /** What is not the organisation's does not exist for it; anything else may pass. */
-export const Unavailable = ({ error, onRetry }: { error: Error; onRetry: () => unknown }) =>
-  isUnknown(error) ? (
+export const CurveUnavailable = ({ error, onRetry }: { error: Error; onRetry: () => unknown }) =>
+  isNotFoundError(error) ? (
     <EmptyState
       title="Cette page n’existe pas"
       why="L’adresse ne mène à aucune opération ni à aucun point de votre organisation."

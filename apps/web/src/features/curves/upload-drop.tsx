@@ -1,10 +1,10 @@
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import type { useUpload } from './use-upload.ts'
+import type { useFileUpload } from './use-upload.ts'
 
-type Props = Pick<ReturnType<typeof useUpload>, 'sending' | 'problems' | 'stop'> & {
+type UploadDropProps = Pick<ReturnType<typeof useFileUpload>, 'sending' | 'problems' | 'stop'> & {
   accept?: string
   /** The most a file may weigh, in bytes. */
   most: number
@@ -14,12 +14,12 @@ type Props = Pick<ReturnType<typeof useUpload>, 'sending' | 'problems' | 'stop'>
 }
 
 /** A place to drop files, how far they are, and why one was not taken. */
-export const UploadDrop = ({ accept, most, kinds, several, onFiles, sending, problems, stop }: Props) => (
+export const UploadDrop = ({ accept, most, kinds, several, onFiles, sending, problems, stop }: UploadDropProps) => (
   <div className="grid gap-4 [&>*]:min-w-0">
     <FileDrop
       accept={accept}
       label={several ? 'Choisir des fichiers' : 'Choisir un fichier'}
-      hint={`ou déposez-${several ? 'les' : 'le'} ici\u00a0: ${kinds}, jusqu’à ${number(most / 2 ** 20)}\u00a0Mo${several ? ' chacun' : ''}.`}
+      hint={`ou déposez-${several ? 'les' : 'le'} ici\u00a0: ${kinds}, jusqu’à ${formatNumber(most / 2 ** 20)}\u00a0Mo${several ? ' chacun' : ''}.`}
       disabled={sending !== null}
       {...(several ? { onFiles } : { onFile: (file: File) => onFiles([file]) })}
     />

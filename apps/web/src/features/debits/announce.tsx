@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { bank } from '@voisol/contract/bank'
 import { type DebitPlan, debits } from '@voisol/contract/debits'
 import { useId, useState } from 'react'
-import { explain } from '../../lib/explain.ts'
-import { date, longDate, money, plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatDate, formatLongDate, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,11 +15,19 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-type Except = ReadonlySet<string>
+type ExcludedMandates = ReadonlySet<string>
 /** What is still being typed is no day yet. */
-const DAY = /^\d{4}-\d\d-\d\d$/
+const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
 
-function Planned({ plan, except, onToggle }: { plan: DebitPlan; except: Except; onToggle: (id: string) => void }) {
+function PlannedDebits({
+  plan,
+  except,
+  onToggle,
+}: {
+  plan: DebitPlan
+  except: ExcludedMandates
+  onToggle: (id: string) => void
+}) {
   return (
     <ul className="divide-y divide-line rounded-card border border-line">
       {plan.items.map(({ mandateId, participant, amount, invoices, ibanEnd, retry }) => (
@@ -30,7 +38,7 @@ function Planned({ plan, except, onToggle }: { plan: DebitPlan; except: Except; 
             checked={!except.has(mandateId)}
             onChange={() => onToggle(mandateId)}
           />
-          <strong className="tabular whitespace-nowrap">{money(amount)}</strong>
+          <strong className="tabular whitespace-nowrap">{formatMoney(amount)}</strong>
         </li>
       ))}
       {!plan.items.length && <li className="px-3 py-6 text-center text-ink-soft">Rien n’est à prélever.</li>}
@@ -38,12 +46,12 @@ function Planned({ plan, except, onToggle }: { plan: DebitPlan; except: Except; 
   )
 }
 
-function Left({ plan }: { plan: DebitPlan }) {
+function SkippedInvoices({ plan }: { plan: DebitPlan }) {
   if (!plan.left.length) return null
   return (
     <details className="text-body">
       <summary className="cursor-pointer text-ink-soft">
-        {plural(plan.left.length, 'facture laissée', 'factures laissées')}
+        {formatCount(plan.left.length, 'facture laissée', 'factures laissées')}
       </summary>
       <ul className="mt-2 divide-y divide-line rounded-card border border-line">
         {plan.left.map(({ invoiceId, number, participant, open, reason }) => (
@@ -52,7 +60,7 @@ function Left({ plan }: { plan: DebitPlan }) {
               <span className="font-medium">{number}</span> {participant}
               <span className="block text-[0.8125rem] text-ink-soft">{reason}</span>
             </span>
-            <span className="tabular whitespace-nowrap">{money(open)}</span>
+            <span className="tabular whitespace-nowrap">{formatMoney(open)}</span>
           </li>
         ))}
       </ul>
@@ -67,7 +75,7 @@ function CollectionDay({ plan, asked, onAsk }: { plan: DebitPlan; asked: string;
     <FieldFrame
       id={id}
       label="Jour du débit"
-      hint={`Au plus tôt le ${date(plan.earliest)}\u00a0: chacun est prévenu avant. Les banques sont fermées le week-end et certains jours fériés.`}
+      hint={`Au plus tôt le ${formatDate(plan.earliest)}\u00a0: chacun est prévenu avant. Les banques sont fermées le week-end et certains jours fériés.`}
     >
       <DateInput
         id={id}
@@ -80,58 +88,58 @@ function CollectionDay({ plan, asked, onAsk }: { plan: DebitPlan; asked: string;
   )
 }
 
-function Plan({ accountId, onDone }: { accountId: string; onDone: (id: string) => void }) {
-  const [asked, setAsked] = useState('')
+function DebitPlanForm({ accountId, onDone }: { accountId: string; onDone: (id: string) => void }) {
+  const [requestedDay, setAsked] = useState('')
   const first = useQuery({ ...query(debits.plan, { query: { accountId } }), staleTime: 0 })
   const other = useQuery({
-    ...query(debits.plan, { query: { accountId, collectionOn: asked } }),
+    ...query(debits.plan, { query: { accountId, collectionOn: requestedDay } }),
     staleTime: 0,
-    enabled: DAY.test(asked),
+    enabled: DAY_PATTERN.test(requestedDay),
   })
   const { error, refetch } = first
-  const plan = (asked && other.data) || first.data
-  const refusal = asked && other.error ? explain(other.error) : ''
+  const plan = (requestedDay && other.data) || first.data
+  const refusal = requestedDay && other.error ? explainError(other.error) : ''
   const announce = useAction(debits.announce, [debits.list, debits.plan])
-  const [except, setExcept] = useState<Except>(new Set())
+  const [except, setExcept] = useState<ExcludedMandates>(new Set())
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!plan) return <Skeleton className="h-64 w-full" />
-  const wanted = plan.items.filter(({ mandateId }) => !except.has(mandateId))
-  const total = wanted.reduce((sum, { amount }) => sum + amount, 0)
+  const includedDebits = plan.items.filter(({ mandateId }) => !except.has(mandateId))
+  const total = includedDebits.reduce((sum, { amount }) => sum + amount, 0)
   const toggle = (id: string) =>
     setExcept((old) => {
       const next = new Set(old)
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const go = () =>
+  const announceDebits = () =>
     announce
       .run({ body: { accountId, collectionOn: plan.collectionOn, except: [...except] } })
       .then(({ id }) => onDone(id))
       .catch((failure: unknown) =>
-        toast({ title: 'Rien n’est annoncé', description: explain(failure), variant: 'destructive' }),
+        toast({ title: 'Rien n’est annoncé', description: explainError(failure), variant: 'destructive' }),
       )
   return (
     <div className="grid gap-3">
-      <CollectionDay plan={plan} asked={asked} onAsk={setAsked} />
+      <CollectionDay plan={plan} asked={requestedDay} onAsk={setAsked} />
       {refusal && (
         <p role="alert" className="text-body text-danger">
           {refusal}
         </p>
       )}
       <p className="text-body">
-        Débit le <strong>{longDate(plan.collectionOn)}</strong>&#160;; fichier à la banque au plus tard le{' '}
-        {date(plan.submitBy)}.
+        Débit le <strong>{formatLongDate(plan.collectionOn)}</strong>&#160;; fichier à la banque au plus tard le{' '}
+        {formatDate(plan.submitBy)}.
       </p>
-      <Planned plan={plan} except={except} onToggle={toggle} />
-      <Left plan={plan} />
+      <PlannedDebits plan={plan} except={except} onToggle={toggle} />
+      <SkippedInvoices plan={plan} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-body">
-          {plural(wanted.length, 'débit')}, <strong className="tabular">{money(total)}</strong>
+          {formatCount(includedDebits.length, 'débit')}, <strong className="tabular">{formatMoney(total)}</strong>
         </p>
         <Button
-          disabled={!wanted.length || refusal !== '' || (asked !== '' && !other.data)}
+          disabled={!includedDebits.length || refusal !== '' || (requestedDay !== '' && !other.data)}
           loading={announce.isPending}
-          onClick={go}
+          onClick={announceDebits}
         >
           Annoncer à chacun par e-mail
         </Button>
@@ -140,9 +148,9 @@ function Plan({ accountId, onDone }: { accountId: string; onDone: (id: string) =
   )
 }
 
-type AnnounceProps = { onClose: () => void; onDone: (id: string) => void }
+type AnnounceDebitsProps = { onClose: () => void; onDone: (id: string) => void }
 /** What would be debited, when, and why the rest is not; then each one is told. */
-export default function Announce({ onClose, onDone }: AnnounceProps) {
+export default function AnnounceDebitsDialog({ onClose, onDone }: AnnounceDebitsProps) {
   const { data, error, refetch } = useQuery(query(bank.accounts, {}))
   const accounts = data?.items.filter(({ ics }) => ics) ?? []
   const [chosen, setChosen] = useState('')
@@ -168,7 +176,7 @@ export default function Announce({ onClose, onDone }: AnnounceProps) {
               onChange={(event) => setChosen(event.target.value)}
             />
           )}
-          <Plan key={accountId} accountId={accountId} onDone={onDone} />
+          <DebitPlanForm key={accountId} accountId={accountId} onDone={onDone} />
         </div>
       )}
     </Dialog>

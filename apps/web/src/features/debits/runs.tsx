@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type DebitRun, debits } from '@voisol/contract/debits'
 import { Suspense, useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { date, money, plural } from '../../lib/format.ts'
+import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +12,10 @@ import { lazy } from '../../ui/lazy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-const Announce = lazy(() => import('./announce.tsx'))
-const RunDialog = lazy(() => import('./run.tsx'))
+const AnnounceDebitsDialog = lazy(() => import('./announce.tsx'))
+const DebitRunDialog = lazy(() => import('./run.tsx'))
 
-export const RUN_STATES: Record<DebitRun['state'], { label: string; tone: Tone }> = {
+export const DEBIT_RUN_STATE_BADGES: Record<DebitRun['state'], { label: string; tone: Tone }> = {
   announced: { label: 'Annoncé', tone: 'info' },
   filed: { label: 'Fichier prêt', tone: 'warning' },
   sent: { label: 'À la banque', tone: 'success' },
@@ -28,31 +28,32 @@ const columns: Column<DebitRun>[] = [
     card: 'title',
     cell: ({ collectionOn, creditor, account }) => (
       <span className="block min-w-40">
-        <span className="block font-medium">{date(collectionOn)}</span>
+        <span className="block font-medium">{formatDate(collectionOn)}</span>
         <span className="block text-[0.8125rem] text-ink-soft">
           {creditor}, {account}
         </span>
       </span>
     ),
   },
-  { header: 'Prélèvements', align: 'end', cell: ({ debits: count }) => plural(count, 'débit') },
-  { header: 'Total', card: 'primary', align: 'end', cell: ({ total }) => <strong>{money(total)}</strong> },
-  { header: 'Encaissé', card: 'primary', align: 'end', cell: ({ collected }) => money(collected) },
+  { header: 'Prélèvements', align: 'end', cell: ({ debits: count }) => formatCount(count, 'débit') },
+  { header: 'Total', card: 'primary', align: 'end', cell: ({ total }) => <strong>{formatMoney(total)}</strong> },
+  { header: 'Encaissé', card: 'primary', align: 'end', cell: ({ collected }) => formatMoney(collected) },
   {
     header: 'Rejeté',
     card: 'primary',
     align: 'end',
-    cell: ({ returned }) => (returned > 0 ? <span className="text-danger">{money(returned)}</span> : money(0)),
+    cell: ({ returned }) =>
+      returned > 0 ? <span className="text-danger">{formatMoney(returned)}</span> : formatMoney(0),
   },
   {
     header: 'À la banque avant le',
     cell: ({ submitBy, state }) =>
-      state === 'announced' || state === 'filed' ? date(submitBy) : <span className="text-ink-muted">—</span>,
+      state === 'announced' || state === 'filed' ? formatDate(submitBy) : <span className="text-ink-muted">—</span>,
   },
   {
     header: 'État',
     card: 'primary',
-    cell: ({ state }) => <Badge tone={RUN_STATES[state].tone}>{RUN_STATES[state].label}</Badge>,
+    cell: ({ state }) => <Badge tone={DEBIT_RUN_STATE_BADGES[state].tone}>{DEBIT_RUN_STATE_BADGES[state].label}</Badge>,
   },
 ]
 
@@ -86,7 +87,7 @@ export default function DebitRuns() {
             <Button
               variant="secondary"
               size="small"
-              aria-label={`Ouvrir le prélèvement du ${date(run.collectionOn)}`}
+              aria-label={`Ouvrir le prélèvement du ${formatDate(run.collectionOn)}`}
               onClick={() => setOpen(run.id)}
             >
               Ouvrir
@@ -103,8 +104,8 @@ export default function DebitRuns() {
         />
       )}
       <Suspense fallback={null}>
-        {open === 'new' && <Announce onClose={() => setOpen(null)} onDone={setOpen} />}
-        {open !== null && open !== 'new' && <RunDialog key={open} id={open} onClose={() => setOpen(null)} />}
+        {open === 'new' && <AnnounceDebitsDialog onClose={() => setOpen(null)} onDone={setOpen} />}
+        {open !== null && open !== 'new' && <DebitRunDialog key={open} id={open} onClose={() => setOpen(null)} />}
       </Suspense>
     </section>
   )

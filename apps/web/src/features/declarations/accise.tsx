@@ -1,40 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AcciseRow, declarations } from '@voisol/contract/declarations'
-import { kwh, money, number } from '../../lib/format.ts'
+import { formatKwh, formatMoney, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { MakeButton } from './make-button.tsx'
+import { PrepareDeclarationButton } from './make-button.tsx'
 
-type Row = AcciseRow & { id: string }
-const columns: Column<Row>[] = [
+type AcciseTableRow = AcciseRow & { id: string }
+const columns: Column<AcciseTableRow>[] = [
   {
     header: 'Mois fourni',
     card: 'title',
-    cell: ({ month }) => <span className="block first-letter:uppercase">{monthLabel(month)}</span>,
+    cell: ({ month }) => <span className="block first-letter:uppercase">{formatMonthYear(month)}</span>,
   },
   {
     header: 'Catégorie',
     card: 'secondary',
     cell: ({ acciseClass, centsPerMwh }) =>
-      acciseClass === null ? 'Tarif nul' : `${acciseClass}, ${number((centsPerMwh ?? 0) / 100, 2)} €/MWh`,
+      acciseClass === null ? 'Tarif nul' : `${acciseClass}, ${formatNumber((centsPerMwh ?? 0) / 100, 2)} €/MWh`,
   },
-  { header: 'Énergie', card: 'primary', align: 'end', cell: ({ wh }) => kwh(wh / 1000, 3) },
-  { header: 'Accise', card: 'primary', align: 'end', cell: ({ cents }) => money(cents) },
+  { header: 'Énergie', card: 'primary', align: 'end', cell: ({ wh }) => formatKwh(wh / 1000, 3) },
+  { header: 'Accise', card: 'primary', align: 'end', cell: ({ cents }) => formatMoney(cents) },
 ]
 
 /** What was supplied, by class of accise; what bears the zero rate is told too. */
-export function Accise({ sellerId, year }: { sellerId: string; year: number }) {
+export function AcciseSummary({ sellerId, year }: { sellerId: string; year: number }) {
   const { data, error, refetch } = useQuery(query(declarations.accise, { query: { sellerId, year } }))
   return (
     <Card
       title="Accise sur l’électricité"
-      description={data ? `${kwh(data.wh / 1000, 3)} fournis, ${money(data.cents)} d’accise.` : undefined}
+      description={data ? `${formatKwh(data.wh / 1000, 3)} fournis, ${formatMoney(data.cents)} d’accise.` : undefined}
       actions={
-        <MakeButton order={{ kind: 'accise', of: sellerId, year }}>Préparer le récapitulatif d’accise</MakeButton>
+        <PrepareDeclarationButton order={{ kind: 'accise', of: sellerId, year }}>
+          Préparer le récapitulatif d’accise
+        </PrepareDeclarationButton>
       }
     >
       {error ? (

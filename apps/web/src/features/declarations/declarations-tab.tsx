@@ -7,12 +7,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Accise } from './accise.tsx'
+import { AcciseSummary } from './accise.tsx'
 import { useDeclarationChoice } from './choice.ts'
 import { EReporting } from './e-reporting.tsx'
-import { Made } from './made.tsx'
-import { Vat } from './vat.tsx'
-import { Years } from './years.tsx'
+import { PreparedDeclarations } from './made.tsx'
+import { VatSummary } from './vat.tsx'
+import { AnnualStatements } from './years.tsx'
 
 function Declarations({ sellers }: { sellers: BookEntity[] }) {
   const { seller, years, year, choose } = useDeclarationChoice(sellers)
@@ -24,7 +24,7 @@ function Declarations({ sellers }: { sellers: BookEntity[] }) {
         action={<ButtonLink to="/advanced-billing?tab=sellers">Ajouter un vendeur</ButtonLink>}
       />
     )
-  const shown = { sellerId: seller.id, year }
+  const selection = { sellerId: seller.id, year }
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <div className="flex flex-wrap gap-3">
@@ -43,13 +43,13 @@ function Declarations({ sellers }: { sellers: BookEntity[] }) {
           onChange={({ target }) => choose('annee', target.value)}
         />
       </div>
-      <Vat {...shown} />
+      <VatSummary {...selection} />
       <div className="grid items-start gap-6 xl:grid-cols-2 [&>*]:min-w-0">
-        <Accise {...shown} />
-        <EReporting {...shown} />
+        <AcciseSummary {...selection} />
+        <EReporting {...selection} />
       </div>
-      <Years {...shown} seller={seller.name} />
-      <Made year={year} />
+      <AnnualStatements {...selection} seller={seller.name} />
+      <PreparedDeclarations year={year} />
     </div>
   )
 }

@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { declarations, type ReportRow } from '@voisol/contract/declarations'
 import { useState } from 'react'
-import { date, money, percent, plural } from '../../lib/format.ts'
+import { formatCount, formatDate, formatMoney, formatPercent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { MakeButton } from './make-button.tsx'
+import { PrepareDeclarationButton } from './make-button.tsx'
 
-type Row = ReportRow & { id: string }
-const CODES = { TLB1: 'Biens (TLB1)', TPS1: 'Services (TPS1)', TNT1: 'Sans TVA (TNT1)' }
-const columns: Column<Row>[] = [
-  { header: 'Jour', card: 'title', cell: ({ day }) => date(day) },
-  { header: 'Catégorie', card: 'secondary', cell: ({ code, rate }) => `${CODES[code]}, ${percent(rate / 10_000)}` },
-  { header: 'Base HT', card: 'primary', align: 'end', cell: ({ base }) => money(base) },
-  { header: 'TVA', card: 'primary', align: 'end', cell: ({ tax }) => money(tax) },
-  { header: 'Nombre', card: 'primary', align: 'end', cell: ({ documents }) => plural(documents, 'document') },
+type ReportTableRow = ReportRow & { id: string }
+const TRANSACTION_CODE_LABELS = { TLB1: 'Biens (TLB1)', TPS1: 'Services (TPS1)', TNT1: 'Sans TVA (TNT1)' }
+const columns: Column<ReportTableRow>[] = [
+  { header: 'Jour', card: 'title', cell: ({ day }) => formatDate(day) },
+  {
+    header: 'Catégorie',
+    card: 'secondary',
+    cell: ({ code, rate }) => `${TRANSACTION_CODE_LABELS[code]}, ${formatPercent(rate / 10_000)}`,
+  },
+  { header: 'Base HT', card: 'primary', align: 'end', cell: ({ base }) => formatMoney(base) },
+  { header: 'TVA', card: 'primary', align: 'end', cell: ({ tax }) => formatMoney(tax) },
+  { header: 'Nombre', card: 'primary', align: 'end', cell: ({ documents }) => formatCount(documents, 'document') },
 ]
 
 /** Sales to persons, by day of issue: what the administration will ask for. */
@@ -36,12 +40,12 @@ export function EReporting({ sellerId, year }: { sellerId: string; year: number 
       actions={
         month && (
           <>
-            <MakeButton order={{ ...order, format: 'csv' }} label="Préparer l’e-reporting en CSV">
+            <PrepareDeclarationButton order={{ ...order, format: 'csv' }} label="Préparer l’e-reporting en CSV">
               CSV
-            </MakeButton>
-            <MakeButton order={{ ...order, format: 'xml' }} label="Préparer l’e-reporting en XML">
+            </PrepareDeclarationButton>
+            <PrepareDeclarationButton order={{ ...order, format: 'xml' }} label="Préparer l’e-reporting en XML">
               XML
-            </MakeButton>
+            </PrepareDeclarationButton>
           </>
         )
       }
@@ -56,7 +60,7 @@ export function EReporting({ sellerId, year }: { sellerId: string; year: number 
             aria-label="Mois à déclarer"
             className="sm:w-56"
             value={month}
-            options={months.map((one) => ({ value: one, label: monthLabel(`${one}-01`) }))}
+            options={months.map((one) => ({ value: one, label: formatMonthYear(`${one}-01`) }))}
             onChange={({ target }) => setChosen(target.value)}
           />
           <Table

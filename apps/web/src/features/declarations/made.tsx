@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { DECLARATION_WORDS, type Declaration, declarations } from '@voisol/contract/declarations'
+import { DECLARATION_LABELS, type Declaration, declarations } from '@voisol/contract/declarations'
 import Download from 'lucide-react/icons/download'
 import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { dateTime } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,13 +16,13 @@ const columns: Column<Declaration>[] = [
     card: 'title',
     cell: ({ kind, whose }) => (
       <span className="block min-w-48">
-        <span className="block font-medium">{DECLARATION_WORDS[kind]}</span>
+        <span className="block font-medium">{DECLARATION_LABELS[kind]}</span>
         <span className="block text-[0.8125rem] text-ink-soft">{whose}</span>
       </span>
     ),
   },
   { header: 'Version', card: 'primary', align: 'end', cell: ({ number }) => number },
-  { header: 'Préparé', card: 'primary', cell: ({ at, by }) => `${dateTime(at)}, ${by}` },
+  { header: 'Préparé', card: 'primary', cell: ({ at, by }) => `${formatDateTime(at)}, ${by}` },
   {
     header: 'Empreinte',
     card: 'secondary',
@@ -34,13 +34,13 @@ const columns: Column<Declaration>[] = [
   },
 ]
 
-export const takeFile = ({ id }: Pick<Declaration, 'id'>) =>
+export const downloadDeclaration = ({ id }: Pick<Declaration, 'id'>) =>
   download(declarations.file, { params: { id } }).catch((error: unknown) =>
-    toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+    toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
   )
 
 /** What was made of a year, when and by whom: every version stays. */
-export function Made({ year }: { year: number }) {
+export function PreparedDeclarations({ year }: { year: number }) {
   const { data } = useQuery(query(declarations.list, { query: { year } }))
   if (!data || data.items.length === 0) return null
   return (
@@ -55,7 +55,7 @@ export function Made({ year }: { year: number }) {
             size="small"
             icon={<Download aria-hidden="true" />}
             aria-label={`Télécharger ${item.file}, version ${item.number}`}
-            onClick={() => void takeFile(item)}
+            onClick={() => void downloadDeclaration(item)}
           >
             Télécharger
           </Button>

@@ -3,8 +3,8 @@ import FileCheck from 'lucide-react/icons/file-check'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { download } from '../../lib/call.ts'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 type Props = { order: z.input<typeof NewDeclaration>; label?: string; children: ReactNode }
 
 /** Makes the file, keeps it as a version, and hands it over. */
-export const MakeButton = only(declarations.make, ({ order, label, children }: Props) => {
+export const PrepareDeclarationButton = withAccess(declarations.make, ({ order, label, children }: Props) => {
   const make = useAction(declarations.make, [declarations.list])
   const run = async () => {
     try {
@@ -24,7 +24,7 @@ export const MakeButton = only(declarations.make, ({ order, label, children }: P
         variant: 'success',
       })
     } catch (error) {
-      toast({ title: 'Préparation impossible', description: explain(error), variant: 'destructive' })
+      toast({ title: 'Préparation impossible', description: explainError(error), variant: 'destructive' })
     }
   }
   return (

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Declaration, declarations } from '@voisol/contract/declarations'
 import Download from 'lucide-react/icons/download'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { takeFile } from './made.tsx'
+import { downloadDeclaration } from './made.tsx'
 
 /** The last version of each: an earlier one is the organiser's to keep. */
-const lastOf = (items: Declaration[]) =>
+const keepLastVersions = (items: Declaration[]) =>
   [...Map.groupBy(items, ({ kind, whose, from }) => `${kind} ${whose} ${from}`).values()].flatMap((own) =>
     own.toSorted((a, b) => b.number - a.number).slice(0, 1),
   )
 
 /** One's yearly statements; nothing before the first is made. */
-export default function MyYears() {
+export default function MyAnnualStatements() {
   const { data } = useQuery(query(declarations.list, { query: {} }))
-  const items = lastOf(data?.items ?? [])
+  const items = keepLastVersions(data?.items ?? [])
   if (items.length === 0) return null
   return (
     <div className="mt-6">
@@ -29,14 +29,14 @@ export default function MyYears() {
                   {item.kind === 'producerYear' ? 'Ma production' : 'Ma consommation'} {item.from.slice(0, 4)}
                 </span>
                 <span className="block text-body text-ink-soft">
-                  {item.whose}, préparé le {date(item.at)}
+                  {item.whose}, préparé le {formatDate(item.at)}
                 </span>
               </span>
               <Button
                 variant="secondary"
                 icon={<Download aria-hidden="true" />}
                 aria-label={`Télécharger ${item.file}`}
-                onClick={() => void takeFile(item)}
+                onClick={() => void downloadDeclaration(item)}
               >
                 Télécharger
               </Button>

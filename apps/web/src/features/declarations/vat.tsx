@@ -1,53 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
 import { declarations, type VatRow } from '@voisol/contract/declarations'
 import { useState } from 'react'
-import { money, percent } from '../../lib/format.ts'
+import { formatMoney, formatPercent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { MakeButton } from './make-button.tsx'
+import { PrepareDeclarationButton } from './make-button.tsx'
 
-const REGIMES = { S: 'Soumis à la TVA', E: 'Exonéré', O: 'Hors champ' }
-type Row = Omit<VatRow, 'month'> & { id: string; name: string; regime: string }
+const REGIME_LABELS = { S: 'Soumis à la TVA', E: 'Exonéré', O: 'Hors champ' }
+type VatTableRow = Omit<VatRow, 'month'> & { id: string; name: string; regime: string }
 
-const columns: Column<Row>[] = [
+const columns: Column<VatTableRow>[] = [
   { header: 'Mois', card: 'title', cell: ({ name }) => <span className="block first-letter:uppercase">{name}</span> },
   { header: 'Régime', card: 'secondary', cell: ({ regime }) => regime },
   {
     header: 'Taux',
     card: 'primary',
     align: 'end',
-    cell: ({ rate, id }) => (id === 'total' ? '' : percent(rate / 10_000)),
+    cell: ({ rate, id }) => (id === 'total' ? '' : formatPercent(rate / 10_000)),
   },
-  { header: 'Base HT', card: 'primary', align: 'end', cell: ({ base }) => money(base) },
-  { header: 'TVA', card: 'primary', align: 'end', cell: ({ tax }) => <strong>{money(tax)}</strong> },
+  { header: 'Base HT', card: 'primary', align: 'end', cell: ({ base }) => formatMoney(base) },
+  { header: 'TVA', card: 'primary', align: 'end', cell: ({ tax }) => <strong>{formatMoney(tax)}</strong> },
 ]
 
-function rowsOf(rows: VatRow[]): Row[] {
+function buildVatRows(rows: VatRow[]): VatTableRow[] {
   const sum = (of: (row: VatRow) => number) => rows.reduce((total, row) => total + of(row), 0)
   const total = { category: 'S' as const, rate: 0, base: sum(({ base }) => base), tax: sum(({ tax }) => tax) }
   return [
     ...rows.map(({ month, ...row }) => ({
       ...row,
       id: `${month} ${row.category} ${row.rate}`,
-      name: monthLabel(month),
-      regime: REGIMES[row.category],
+      name: formatMonthYear(month),
+      regime: REGIME_LABELS[row.category],
     })),
     { ...total, id: 'total', name: 'Total', regime: '' },
   ]
 }
 
-const BY = [
+const GROUPING_OPTIONS = [
   { value: 'issue', label: 'Par mois d’émission' },
   { value: 'supply', label: 'Par mois de fourniture' },
 ]
 
 /** The tax of the documents, by month: that of issue is the accounts’, that of supply is when it is due. */
-export function Vat({ sellerId, year }: { sellerId: string; year: number }) {
+export function VatSummary({ sellerId, year }: { sellerId: string; year: number }) {
   const [by, setBy] = useState('issue')
   const { data, error, refetch } = useQuery(query(declarations.vat, { query: { sellerId, year } }))
   const rows = data && (by === 'supply' ? data.supply : data.issue)
@@ -55,7 +55,11 @@ export function Vat({ sellerId, year }: { sellerId: string; year: number }) {
     <Card
       title="TVA"
       description="La somme des documents, avoirs déduits ; par mois d’émission elle est celle des comptes."
-      actions={<MakeButton order={{ kind: 'vat', of: sellerId, year }}>Préparer le récapitulatif de TVA</MakeButton>}
+      actions={
+        <PrepareDeclarationButton order={{ kind: 'vat', of: sellerId, year }}>
+          Préparer le récapitulatif de TVA
+        </PrepareDeclarationButton>
+      }
     >
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
@@ -63,9 +67,14 @@ export function Vat({ sellerId, year }: { sellerId: string; year: number }) {
         <Skeleton className="h-40 w-full" />
       ) : (
         <div className="grid gap-3 [&>*]:min-w-0">
-          <FilterChips label="Regrouper" options={BY} value={by} onChange={(next) => setBy(next ?? 'issue')} />
+          <FilterChips
+            label="Regrouper"
+            options={GROUPING_OPTIONS}
+            value={by}
+            onChange={(next) => setBy(next ?? 'issue')}
+          />
           {rows.length > 0 ? (
-            <Table label={`TVA ${year}`} rows={rowsOf(rows)} columns={columns} />
+            <Table label={`TVA ${year}`} rows={buildVatRows(rows)} columns={columns} />
           ) : (
             <p className="text-body text-ink-soft">Rien à déclarer pour {year}.</p>
           )}

@@ -8,10 +8,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallGroup } from './docs/call-group.tsx'
 import { FaultTable } from './docs/fault-table.tsx'
-import { groupsOf } from './docs/groups.ts'
-import { Rules } from './docs/rules.tsx'
+import { groupCallsByInterface } from './docs/groups.ts'
+import { CallRules } from './docs/rules.tsx'
 
-const Contents = ({ calls }: { calls: EnedisCall[] }) => (
+const TableOfContents = ({ calls }: { calls: EnedisCall[] }) => (
   <nav aria-label="Sur cette page" data-print="hide" className="text-body lg:sticky lg:top-20 lg:self-start">
     <ul className="grid gap-1 border-line lg:border-l lg:pl-4">
       <li>
@@ -19,7 +19,7 @@ const Contents = ({ calls }: { calls: EnedisCall[] }) => (
           Quotas et dates
         </a>
       </li>
-      {groupsOf(calls).map(({ id, title }) => (
+      {groupCallsByInterface(calls).map(({ id, title }) => (
         <li key={id}>
           <a href={`#${id}`} className="inline-flex min-h-7 items-center text-ink-soft hover:text-ink">
             {title}
@@ -53,10 +53,10 @@ export default function EnedisDocs() {
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (
         <div className="grid gap-8 lg:grid-cols-[13rem_minmax(0,1fr)] [&>*]:min-w-0">
-          <Contents calls={data.calls} />
+          <TableOfContents calls={data.calls} />
           <div className="grid gap-8 [&>*]:min-w-0">
-            <Rules />
-            {groupsOf(data.calls).map((group) => (
+            <CallRules />
+            {groupCallsByInterface(data.calls).map((group) => (
               <CallGroup key={group.id} group={group} />
             ))}
             <FaultTable faults={data.faults} />

@@ -9,21 +9,21 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FaultNote } from '../../ui/fault.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ConnectionChoice, useConnection } from './connection-choice.tsx'
-import { Agreements } from './explorer/agreements.tsx'
-import { pointsOf } from './explorer/model.ts'
+import { ConnectionChoice, useConnectionChoice } from './connection-choice.tsx'
+import { AgreementChoice } from './explorer/agreements.tsx'
+import { groupPointsBySide } from './explorer/model.ts'
 import { PointsCard, usePerimeter } from './explorer/points-card.tsx'
 import { SeriesPanel } from './explorer/series-panel.tsx'
-import { useChoice } from './explorer/use-choice.ts'
-import type { Asked } from './explorer/use-series.ts'
-import { NoWay } from './no-way.tsx'
-import { useOverview } from './use-overview.ts'
+import { useExplorerChoice } from './explorer/use-choice.ts'
+import type { SeriesRequest } from './explorer/use-series.ts'
+import { NoConnectionAvailable } from './no-way.tsx'
+import { useEnedisOverview } from './use-overview.ts'
 
-const useAgreements = (through: Asked['through'], enabled: boolean) =>
+const useAgreements = (through: SeriesRequest['through'], enabled: boolean) =>
   useQuery({ ...query(enedis.agreements, { query: through }), enabled })
 
 function AgreementList({ list, value }: { list: ReturnType<typeof useAgreements>; value: string }) {
-  const { choose } = useChoice()
+  const { choose } = useExplorerChoice()
   const { data, error, refetch } = list
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
@@ -31,7 +31,7 @@ function AgreementList({ list, value }: { list: ReturnType<typeof useAgreements>
   if (data.items.length === 0)
     return <p className="text-body text-ink-soft">Le distributeur ne montre aucune convention à cette connexion.</p>
   return (
-    <Agreements
+    <AgreementChoice
       items={data.items}
       value={value}
       onChange={(acc) => choose({ acc, point: undefined, types: undefined })}
@@ -39,19 +39,19 @@ function AgreementList({ list, value }: { list: ReturnType<typeof useAgreements>
   )
 }
 
-type Known = { credentials: EnedisCredential[]; sandboxUrl: string | null }
+type AvailableConnections = { credentials: EnedisCredential[]; sandboxUrl: string | null }
 
-function Explorer(known: Known) {
-  const connection = useConnection(known)
-  const { acc, point: asked, choose } = useChoice()
+function AgreementExplorer(known: AvailableConnections) {
+  const connection = useConnectionChoice(known)
+  const { acc, point: requestedPointId, choose } = useExplorerChoice()
   const { through } = connection
   const list = useAgreements(through, connection.options.length > 0)
   const items = list.data?.items ?? []
   const agreement = items.find((one) => one.acc === acc) ?? items[0]
   const perimeter = usePerimeter(agreement?.acc ?? '', through)
-  const points = useMemo(() => pointsOf(perimeter.data?.points ?? []), [perimeter.data])
-  const point = points.find(({ id }) => id === asked)
-  if (connection.options.length === 0) return <NoWay />
+  const points = useMemo(() => groupPointsBySide(perimeter.data?.points ?? []), [perimeter.data])
+  const point = points.find(({ id }) => id === requestedPointId)
+  if (connection.options.length === 0) return <NoConnectionAvailable />
   return (
     <div className="grid gap-6 xl:grid-cols-[22rem_minmax(0,1fr)] xl:items-start [&>*]:min-w-0">
       <div className="grid gap-6 md:grid-cols-2 md:items-start xl:grid-cols-1 [&>*]:min-w-0">
@@ -94,7 +94,7 @@ function Explorer(known: Known) {
 
 /** What the distributor knows of an agreement: its points, its series, and what it answers word for word. */
 export default function V4Explorer() {
-  const { data, error, refetch } = useOverview()
+  const { data, error, refetch } = useEnedisOverview()
   return (
     <>
       <PageHeader
@@ -102,7 +102,7 @@ export default function V4Explorer() {
         description="Vos conventions chez le distributeur&nbsp;: leurs points, leurs séries, ses réponses."
       />
       {data ? (
-        <Explorer {...data} />
+        <AgreementExplorer {...data} />
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (

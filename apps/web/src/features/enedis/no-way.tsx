@@ -5,7 +5,7 @@ import { cardClass } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** Neither credentials nor the sandbox: nothing can be asked. */
-export const NoWay = () => (
+export const NoConnectionAvailable = () => (
   <div className={cardClass}>
     <EmptyState
       title="Aucune connexion au distributeur"

@@ -6,14 +6,14 @@ import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AddDialog } from './connections/add-dialog.tsx'
-import { Connection } from './connections/connection.tsx'
+import { AddCredentialDialog } from './connections/add-dialog.tsx'
+import { CredentialCard } from './connections/connection.tsx'
 import { NoConnection } from './connections/none.tsx'
 import { SyncSettings } from './settings/sync-settings.tsx'
-import { Standing } from './standing.tsx'
-import { useOverview } from './use-overview.ts'
+import { OverviewTiles } from './standing.tsx'
+import { useEnedisOverview } from './use-overview.ts'
 
-const Waiting = () => (
+const OverviewSkeleton = () => (
   <>
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       {['points', 'consents', 'errors', 'tasks'].map((name) => (
@@ -26,7 +26,7 @@ const Waiting = () => (
 
 /** How the company stands with the distributor: what works, what is used up, what waits for somebody. */
 export default function EnedisOverview() {
-  const { data, error, refetch } = useOverview()
+  const { data, error, refetch } = useEnedisOverview()
   const credentials = data?.credentials ?? []
   return (
     <>
@@ -41,7 +41,7 @@ export default function EnedisOverview() {
             <ButtonLink variant="secondary" to="/enedis-test" icon={<FlaskConical aria-hidden="true" />}>
               Tester un appel
             </ButtonLink>
-            <AddDialog
+            <AddCredentialDialog
               credentials={credentials}
               trigger={
                 <Button icon={<Plus aria-hidden="true" />} disabled={!data}>
@@ -54,10 +54,10 @@ export default function EnedisOverview() {
       />
       <div className="grid gap-6 [&>*]:min-w-0">
         {error && !data && <ErrorState error={error} onRetry={refetch} />}
-        {!data && !error && <Waiting />}
+        {!data && !error && <OverviewSkeleton />}
         {data && (
           <>
-            <Standing overview={data} />
+            <OverviewTiles overview={data} />
             <section className="grid gap-4 [&>*]:min-w-0">
               <h2 className="text-lg font-semibold">Connexions</h2>
               {credentials.length === 0 ? (
@@ -65,7 +65,7 @@ export default function EnedisOverview() {
               ) : (
                 <div className={cx('grid gap-4', credentials.length > 1 && 'xl:grid-cols-2')}>
                   {credentials.map((credential) => (
-                    <Connection key={credential.id} credential={credential} />
+                    <CredentialCard key={credential.id} credential={credential} />
                   ))}
                 </div>
               )}

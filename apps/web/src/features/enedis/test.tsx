@@ -8,25 +8,25 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ConnectionChoice, useConnection } from './connection-choice.tsx'
-import { Method, Path } from './docs/call-group.tsx'
-import { NoWay } from './no-way.tsx'
+import { ConnectionChoice, useConnectionChoice } from './connection-choice.tsx'
+import { ApiPath, HttpMethod } from './docs/call-group.tsx'
+import { NoConnectionAvailable } from './no-way.tsx'
 import { TraceView } from './trace/trace-view.tsx'
-import { CallChoice, useCall } from './try/call-choice.tsx'
-import { startingValues, type Values } from './try/check.ts'
-import { History } from './try/history.tsx'
-import { RunForm } from './try/run-form.tsx'
-import { useRuns } from './try/use-runs.ts'
-import { useOverview } from './use-overview.ts'
+import { CallChoice, useCallChoice } from './try/call-choice.tsx'
+import { getInitialValues, type ParamValues } from './try/check.ts'
+import { CallHistory } from './try/history.tsx'
+import { CallForm } from './try/run-form.tsx'
+import { useCallRuns } from './try/use-runs.ts'
+import { useEnedisOverview } from './use-overview.ts'
 
-type BenchProps = { calls: EnedisCall[]; credentials: EnedisCredential[]; sandboxUrl: string | null }
+type CallTesterProps = { calls: EnedisCall[]; credentials: EnedisCredential[]; sandboxUrl: string | null }
 
-function Bench({ calls, ...known }: BenchProps) {
-  const connection = useConnection(known)
-  const [call, chooseCall] = useCall(calls)
-  const [typed, setTyped] = useState<Values>({})
-  const runs = useRuns()
-  if (connection.options.length === 0 || !call) return <NoWay />
+function CallTester({ calls, ...known }: CallTesterProps) {
+  const connection = useConnectionChoice(known)
+  const [call, chooseCall] = useCallChoice(calls)
+  const [typed, setTyped] = useState<ParamValues>({})
+  const runs = useCallRuns()
+  if (connection.options.length === 0 || !call) return <NoConnectionAvailable />
   const name = connection.options.find(({ value }) => value === connection.value)?.label ?? ''
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(18rem,24rem)_minmax(0,1fr)] lg:items-start [&>*]:min-w-0">
@@ -35,13 +35,13 @@ function Bench({ calls, ...known }: BenchProps) {
           <ConnectionChoice {...connection} />
           <CallChoice calls={calls} value={call.id} onChange={chooseCall} />
           <p className="flex items-start gap-2 rounded-control bg-page p-3 text-[0.8125rem]">
-            <Method method={call.method} />
-            <Path path={call.path} />
+            <HttpMethod method={call.method} />
+            <ApiPath path={call.path} />
           </p>
-          <RunForm
+          <CallForm
             key={call.id}
             call={call}
-            values={startingValues(call.params, typed)}
+            values={getInitialValues(call.params, typed)}
             onType={(field, value) => setTyped((old) => ({ ...old, [field]: value }))}
             issues={runs.issues}
             busy={runs.busy}
@@ -64,7 +64,7 @@ function Bench({ calls, ...known }: BenchProps) {
             </p>
           )}
         </Card>
-        {runs.made.length > 0 && <History made={runs.made} shown={runs.shown?.id} onShow={runs.setShown} />}
+        {runs.made.length > 0 && <CallHistory made={runs.made} shown={runs.shown?.id} onShow={runs.setShown} />}
       </div>
     </div>
   )
@@ -72,7 +72,7 @@ function Bench({ calls, ...known }: BenchProps) {
 
 /** Any call of the distributor, made by hand. */
 export default function EnedisTest() {
-  const overview = useOverview()
+  const overview = useEnedisOverview()
   const calls = useQuery(query(enedis.calls, {}))
   const error = overview.error ?? calls.error
   return (
@@ -87,7 +87,7 @@ export default function EnedisTest() {
         }
       />
       {overview.data && calls.data ? (
-        <Bench {...overview.data} calls={calls.data.calls} />
+        <CallTester {...overview.data} calls={calls.data.calls} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => Promise.all([overview.refetch(), calls.refetch()])} />
       ) : (

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { enedis } from '@voisol/contract/enedis'
 import { query } from '../../lib/queries.ts'
 
-const OFTEN_MS = 5000
-const SELDOM_MS = 30_000
+const ACTIVE_POLL_MS = 5000
+const IDLE_POLL_MS = 30_000
 
 /** Gauges and circuits move by themselves: read again often while calls are going out, seldom otherwise. */
-export const useOverview = () =>
+export const useEnedisOverview = () =>
   useQuery({
     ...query(enedis.overview, {}),
     staleTime: 0,
-    refetchInterval: ({ state }) => ((state.data?.runningTasks ?? 0) > 0 ? OFTEN_MS : SELDOM_MS),
+    refetchInterval: ({ state }) => ((state.data?.runningTasks ?? 0) > 0 ? ACTIVE_POLL_MS : IDLE_POLL_MS),
   })

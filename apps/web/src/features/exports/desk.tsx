@@ -8,9 +8,9 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NewExport } from './new-export.tsx'
-import { Plans } from './plans.tsx'
-import { columns, ExportActions } from './rows.tsx'
-import { isOpen } from './words.ts'
+import { ExportPlans } from './plans.tsx'
+import { ExportActions, exportColumns } from './rows.tsx'
+import { isExportInProgress } from './words.ts'
 
 const POLL_MS = 1500
 
@@ -24,7 +24,7 @@ function usePolling(active: boolean) {
   }, [active, client])
 }
 
-function Choose() {
+function NewExportSection() {
   const { data, error, refetch } = useQuery(query(dataExports.sets, {}))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -32,9 +32,9 @@ function Choose() {
 }
 
 /** Any data that one may see, as a file, and what became of those one asked for. */
-export default function ExportsDesk() {
+export default function ExportsPage() {
   const list = useList(dataExports.list)
-  usePolling(list.items.some(isOpen))
+  usePolling(list.items.some(isExportInProgress))
   return (
     <>
       <PageHeader
@@ -42,14 +42,14 @@ export default function ExportsDesk() {
         description="Courbes, répartitions, membres, factures, journaux&nbsp;: ce que vous pouvez consulter, dans le format de votre outil."
       />
       <div className="grid gap-8 [&>*]:min-w-0">
-        <Choose />
-        <Plans />
+        <NewExportSection />
+        <ExportPlans />
         <section className="grid gap-3">
           <h2 className="text-base font-semibold tracking-[-0.01em]">Mes exports</h2>
           <ListScreen
             list={list}
             label="Mes exports"
-            columns={columns}
+            columns={exportColumns}
             rowActions={(one) => <ExportActions one={one} />}
             empty={
               <EmptyState

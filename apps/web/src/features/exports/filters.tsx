@@ -9,11 +9,11 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
 
 type Props = { value: string; onChange: (id: string) => void }
-const MOST = 100
+const MAX_LISTED_OPERATIONS = 100
 
-export function OperationFilter({ value, onChange }: Props) {
+export function ExportOperationFilter({ value, onChange }: Props) {
   const id = useId()
-  const { data } = useQuery(query(operations.list, { query: { size: MOST, sort: 'name' } }))
+  const { data } = useQuery(query(operations.list, { query: { size: MAX_LISTED_OPERATIONS, sort: 'name' } }))
   return (
     <FieldFrame id={id} label="Opération">
       <Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
@@ -28,13 +28,15 @@ export function OperationFilter({ value, onChange }: Props) {
   )
 }
 
-const FOUND = 50
+const MAX_LISTED_PARTICIPANTS = 50
 /** Found by a part of the name: an organisation may have thousands. */
-export function ParticipantFilter({ value, onChange }: Props) {
+export function ExportParticipantFilter({ value, onChange }: Props) {
   const id = useId()
   const [q, setQ] = useState('')
-  const { data } = useQuery(query(participants.list, { query: { size: FOUND, sort: 'name', ...(q && { q }) } }))
-  const more = (data?.total ?? 0) > FOUND
+  const { data } = useQuery(
+    query(participants.list, { query: { size: MAX_LISTED_PARTICIPANTS, sort: 'name', ...(q && { q }) } }),
+  )
+  const hasMore = (data?.total ?? 0) > MAX_LISTED_PARTICIPANTS
   return (
     <div className="grid gap-2">
       <FieldFrame id={id} label="Participant">
@@ -47,13 +49,13 @@ export function ParticipantFilter({ value, onChange }: Props) {
           ))}
         </Select>
       </FieldFrame>
-      {(more || q) && <SearchBox label="Rechercher un participant" value={q} onSearch={setQ} />}
+      {(hasMore || q) && <SearchBox label="Rechercher un participant" value={q} onSearch={setQ} />}
     </div>
   )
 }
 
 /** A filter whose list one may not read is not offered. */
-export function useFilters() {
+export function useAllowedExportFilters() {
   const may = useCan()
   return { operation: may(operations.list), participant: may(participants.list) }
 }

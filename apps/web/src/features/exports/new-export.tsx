@@ -1,8 +1,8 @@
 import { dataExports } from '@voisol/contract/exports'
 import FileDown from 'lucide-react/icons/file-down'
 import { Suspense, useId, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,16 +11,16 @@ import { DateInput } from '../../ui/date-input.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Select } from '../../ui/select.tsx'
-import { OperationFilter, ParticipantFilter, useFilters } from './filters.tsx'
-import { Preview } from './preview.tsx'
-import { type Choice, type Draft, type Sets, useOrder } from './use-order.ts'
-import { SHAPE_OPTIONS } from './words.ts'
+import { ExportOperationFilter, ExportParticipantFilter, useAllowedExportFilters } from './filters.tsx'
+import { ExportPreview } from './preview.tsx'
+import { type ExportDataSet, type ExportDataSets, type ExportDraft, useExportDraft } from './use-order.ts'
+import { EXPORT_SHAPE_OPTIONS } from './words.ts'
 
 const PlanDialog = lazy(() => import('./plan-dialog.tsx'))
 
-type Fields = { draft: Draft; change: (more: Partial<Draft>) => void; set: Choice }
+type ExportFieldsProps = { draft: ExportDraft; change: (more: Partial<ExportDraft>) => void; set: ExportDataSet }
 
-function Days({ draft, change }: Fields) {
+function DayFields({ draft, change }: ExportFieldsProps) {
   const [from, last] = [useId(), useId()]
   return (
     <>
@@ -34,17 +34,17 @@ function Days({ draft, change }: Fields) {
   )
 }
 
-function Choices({ sets, ...fields }: Fields & { sets: Choice[] }) {
+function ExportFields({ sets, ...fields }: ExportFieldsProps & { sets: ExportDataSet[] }) {
   const { draft, change, set } = fields
-  const [what, how] = [useId(), useId()]
-  const filters = useFilters()
+  const [dataSetFieldId, formatFieldId] = [useId(), useId()]
+  const filters = useAllowedExportFilters()
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <div className="sm:col-span-2">
-        <FieldFrame id={what} label="Jeu de données" hint={set.about}>
+        <FieldFrame id={dataSetFieldId} label="Jeu de données" hint={set.about}>
           <Select
-            id={what}
-            aria-describedby={`${what}-hint`}
+            id={dataSetFieldId}
+            aria-describedby={`${dataSetFieldId}-hint`}
             value={set.id}
             onChange={({ target }) => change({ dataSet: target.value })}
             options={sets.map(({ id, label }) => ({ value: id, label }))}
@@ -52,31 +52,35 @@ function Choices({ sets, ...fields }: Fields & { sets: Choice[] }) {
         </FieldFrame>
       </div>
       <div className="sm:col-span-2">
-        <FieldFrame id={how} label="Format" hint="Chaque fichier porte son dictionnaire de colonnes et d’unités.">
+        <FieldFrame
+          id={formatFieldId}
+          label="Format"
+          hint="Chaque fichier porte son dictionnaire de colonnes et d’unités."
+        >
           <Select
-            id={how}
-            aria-describedby={`${how}-hint`}
+            id={formatFieldId}
+            aria-describedby={`${formatFieldId}-hint`}
             value={draft.shape}
             onChange={({ target }) => change({ shape: target.value })}
-            options={SHAPE_OPTIONS}
+            options={EXPORT_SHAPE_OPTIONS}
           />
         </FieldFrame>
       </div>
-      {set.period && <Days {...fields} />}
+      {set.period && <DayFields {...fields} />}
       {set.operation && filters.operation && (
-        <OperationFilter value={draft.operationId} onChange={(operationId) => change({ operationId })} />
+        <ExportOperationFilter value={draft.operationId} onChange={(operationId) => change({ operationId })} />
       )}
       {set.participant && filters.participant && (
-        <ParticipantFilter value={draft.participantId} onChange={(participantId) => change({ participantId })} />
+        <ExportParticipantFilter value={draft.participantId} onChange={(participantId) => change({ participantId })} />
       )}
     </div>
   )
 }
 
-type Ordered = { order: ReturnType<typeof useOrder>['order'] }
-const AskButton = only(dataExports.create, ({ order }: Ordered) => {
+type ExportRequestProps = { order: ReturnType<typeof useExportDraft>['order'] }
+const ExportButton = withAccess(dataExports.create, ({ order }: ExportRequestProps) => {
   const create = useAction(dataExports.create, [dataExports.list])
-  const ask = async () => {
+  const requestExport = async () => {
     if (!order) return
     try {
       await create.run({ body: order })
@@ -86,7 +90,7 @@ const AskButton = only(dataExports.create, ({ order }: Ordered) => {
         variant: 'success',
       })
     } catch (error) {
-      toast({ title: 'Export refusé', description: explain(error), variant: 'destructive' })
+      toast({ title: 'Export refusé', description: explainError(error), variant: 'destructive' })
     }
   }
   return (
@@ -94,40 +98,43 @@ const AskButton = only(dataExports.create, ({ order }: Ordered) => {
       icon={<FileDown aria-hidden="true" />}
       disabled={!order}
       loading={create.isPending}
-      onClick={() => void ask()}
+      onClick={() => void requestExport()}
     >
       Exporter
     </Button>
   )
 })
 
-const PlanButton = only(dataExports.plan, ({ order, connections }: Ordered & Pick<Sets, 'connections'>) => {
-  const [open, setOpen] = useState(false)
-  if (!connections.length) return null
-  return (
-    <>
-      <Button variant="secondary" disabled={!order} onClick={() => setOpen(true)}>
-        Envoyer régulièrement
-      </Button>
-      <Suspense fallback={null}>
-        {open && order && <PlanDialog order={order} connections={connections} onClose={() => setOpen(false)} />}
-      </Suspense>
-    </>
-  )
-})
+const PlanButton = withAccess(
+  dataExports.plan,
+  ({ order, connections }: ExportRequestProps & Pick<ExportDataSets, 'connections'>) => {
+    const [open, setOpen] = useState(false)
+    if (!connections.length) return null
+    return (
+      <>
+        <Button variant="secondary" disabled={!order} onClick={() => setOpen(true)}>
+          Envoyer régulièrement
+        </Button>
+        <Suspense fallback={null}>
+          {open && order && <PlanDialog order={order} connections={connections} onClose={() => setOpen(false)} />}
+        </Suspense>
+      </>
+    )
+  },
+)
 
 /** What to take away, seen before it is asked for. */
-export function NewExport({ items, connections }: Sets) {
-  const { draft, change, set, order } = useOrder(items)
+export function NewExport({ items, connections }: ExportDataSets) {
+  const { draft, change, set, order } = useExportDraft(items)
   if (!set) return null
   return (
     <Card title="Nouvel export">
       <div className="grid gap-6 [&>*]:min-w-0">
-        <Choices sets={items} draft={draft} change={change} set={set} />
-        <Preview order={order} set={set} />
+        <ExportFields sets={items} draft={draft} change={change} set={set} />
+        <ExportPreview order={order} set={set} />
         <div className="flex flex-wrap justify-end gap-2">
           <PlanButton order={order} connections={connections} />
-          <AskButton order={order} />
+          <ExportButton order={order} />
         </div>
       </div>
     </Card>

@@ -7,11 +7,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { Sets } from './use-order.ts'
-import { PERIODS } from './words.ts'
+import type { ExportDataSets } from './use-order.ts'
+import { EXPORT_PERIOD_LABELS } from './words.ts'
 
-type Props = { order: NewExport; connections: Sets['connections']; onClose: () => void }
-const PERIOD_OPTIONS = Object.entries(PERIODS).map(([value, label]) => ({ value, label }))
+type Props = { order: NewExport; connections: ExportDataSets['connections']; onClose: () => void }
+const PERIOD_OPTIONS = Object.entries(EXPORT_PERIOD_LABELS).map(([value, label]) => ({ value, label }))
 
 /** The same export at each run of a connection, over the days that have passed by then. */
 export default function PlanDialog({ order, connections, onClose }: Props) {

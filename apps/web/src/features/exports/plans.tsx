@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { DATA_SETS } from '@voisol/contract/data-sets'
 import { dataExports, type ExportPlan } from '@voisol/contract/exports'
-import { only } from '../../lib/can.tsx'
-import { dateTime } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { PERIODS, scheduleLabel, shapeLabel } from './words.ts'
+import { EXPORT_PERIOD_LABELS, getExportShapeLabel, getScheduleLabel } from './words.ts'
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 
 const columns: Column<ExportPlan>[] = [
   {
@@ -18,14 +18,15 @@ const columns: Column<ExportPlan>[] = [
     cell: ({ name, label, format, dialect }) => (
       <span className="block min-w-40">
         <span className="font-medium break-words">{name}</span>
-        <span className={soft}>{`${label}, ${shapeLabel({ format, dialect })}`}</span>
+        <span className={softTextClass}>{`${label}, ${getExportShapeLabel({ format, dialect })}`}</span>
       </span>
     ),
   },
   {
     header: 'Jours',
     card: 'primary',
-    cell: ({ dataSet, period }) => (DATA_SETS[dataSet].period ? PERIODS[period] : 'Tel qu’au moment de l’envoi'),
+    cell: ({ dataSet, period }) =>
+      DATA_SETS[dataSet].period ? EXPORT_PERIOD_LABELS[period] : 'Tel qu’au moment de l’envoi',
   },
   {
     header: 'Connexion',
@@ -36,8 +37,8 @@ const columns: Column<ExportPlan>[] = [
         {trouble ? (
           <span className="block text-[0.8125rem] text-danger">{`Arrêté\u00a0: ${trouble}`}</span>
         ) : (
-          <span className={soft}>
-            {nextRunAt ? `Prochain passage le ${dateTime(nextRunAt)}` : scheduleLabel(schedule)}
+          <span className={softTextClass}>
+            {nextRunAt ? `Prochain passage le ${formatDateTime(nextRunAt)}` : getScheduleLabel(schedule)}
           </span>
         )}
       </span>
@@ -45,7 +46,7 @@ const columns: Column<ExportPlan>[] = [
   },
 ]
 
-const Stop = only(dataExports.unplan, ({ plan }: { plan: ExportPlan }) => {
+const StopPlanButton = withAccess(dataExports.unplan, ({ plan }: { plan: ExportPlan }) => {
   const remove = useAction(dataExports.unplan, [dataExports.plans])
   return (
     <Confirm
@@ -63,13 +64,18 @@ const Stop = only(dataExports.unplan, ({ plan }: { plan: ExportPlan }) => {
 })
 
 /** What leaves by itself; nothing where nothing does. */
-export function Plans() {
+export function ExportPlans() {
   const { data } = useQuery(query(dataExports.plans, {}))
   if (!data?.items.length) return null
   return (
     <section className="grid gap-3">
       <h2 className="text-base font-semibold tracking-[-0.01em]">Envois réguliers</h2>
-      <Table label="Envois réguliers" rows={data.items} columns={columns} rowActions={(plan) => <Stop plan={plan} />} />
+      <Table
+        label="Envois réguliers"
+        rows={data.items}
+        columns={columns}
+        rowActions={(plan) => <StopPlanButton plan={plan} />}
+      />
     </section>
   )
 }

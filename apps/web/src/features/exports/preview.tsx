@@ -3,13 +3,13 @@ import { dataExports, type NewExport } from '@voisol/contract/exports'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Choice } from './use-order.ts'
-import { rowWords } from './words.ts'
+import type { ExportDataSet } from './use-order.ts'
+import { formatRowCount } from './words.ts'
 
-const cell = 'max-w-64 truncate px-3 py-1.5 text-left whitespace-nowrap'
+const cellClass = 'max-w-64 truncate px-3 py-1.5 text-left whitespace-nowrap'
 
-type Seen = { columns: Choice['columns']; rows: string[][] }
-const FirstRows = ({ columns, rows }: Seen) => (
+type FirstRowsProps = { columns: ExportDataSet['columns']; rows: string[][] }
+const FirstRows = ({ columns, rows }: FirstRowsProps) => (
   <section
     aria-label="Premières lignes"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
@@ -21,7 +21,7 @@ const FirstRows = ({ columns, rows }: Seen) => (
       <thead className="bg-page">
         <tr>
           {columns.map(({ name, unit }) => (
-            <th key={name} scope="col" className={`${cell} font-medium`}>
+            <th key={name} scope="col" className={`${cellClass} font-medium`}>
               {name}
               {unit && <span className="font-normal text-ink-soft">{` (${unit})`}</span>}
             </th>
@@ -33,7 +33,7 @@ const FirstRows = ({ columns, rows }: Seen) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no name but their place
           <tr key={at} className="border-t border-line">
             {row.map((text, column) => (
-              <td key={columns[column]?.name} className={cell} title={text}>
+              <td key={columns[column]?.name} className={cellClass} title={text}>
                 {text || <span className="text-ink-soft">—</span>}
               </td>
             ))}
@@ -45,7 +45,7 @@ const FirstRows = ({ columns, rows }: Seen) => (
 )
 
 /** What each column means: it leaves with the file, too. */
-export const Dictionary = ({ columns }: Pick<Choice, 'columns'>) => (
+export const ColumnDictionary = ({ columns }: Pick<ExportDataSet, 'columns'>) => (
   <details className="text-body">
     <summary className="cursor-pointer font-medium">Dictionnaire des colonnes</summary>
     <dl className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2">
@@ -60,7 +60,7 @@ export const Dictionary = ({ columns }: Pick<Choice, 'columns'>) => (
 )
 
 /** The first rows as they will be, and how many there are about. */
-export function Preview({ order, set }: { order: NewExport | undefined; set: Choice }) {
+export function ExportPreview({ order, set }: { order: NewExport | undefined; set: ExportDataSet }) {
   const { data, error, refetch } = useQuery({
     ...query(dataExports.preview, { body: order ?? { dataSet: set.id, format: 'csv' } }),
     enabled: order !== undefined,
@@ -75,7 +75,9 @@ export function Preview({ order, set }: { order: NewExport | undefined; set: Cho
       <p aria-live="polite" className="text-body">
         <span className="font-medium">Aperçu</span>
         <span className="text-ink-soft">
-          {data.expected ? `, environ ${rowWords(data.expected)} en tout` : '\u00a0: rien à exporter avec ces choix.'}
+          {data.expected
+            ? `, environ ${formatRowCount(data.expected)} en tout`
+            : '\u00a0: rien à exporter avec ces choix.'}
         </span>
       </p>
       {data.refusal && (
@@ -84,7 +86,7 @@ export function Preview({ order, set }: { order: NewExport | undefined; set: Cho
         </p>
       )}
       {data.rows.length > 0 && <FirstRows columns={data.columns} rows={data.rows} />}
-      <Dictionary columns={set.columns} />
+      <ColumnDictionary columns={set.columns} />
     </div>
   )
 }

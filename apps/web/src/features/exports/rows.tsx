@@ -3,8 +3,8 @@ import Download from 'lucide-react/icons/download'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { date, dateTime } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,35 +13,44 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { fileSize, isOpen, periodWords, rowWords, STATES, shapeLabel } from './words.ts'
+import {
+  EXPORT_STATE_LABELS,
+  formatExportPeriod,
+  formatFileSize,
+  formatRowCount,
+  getExportShapeLabel,
+  isExportInProgress,
+} from './words.ts'
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 
 /** Not quite whole before it is: about how many there are was only thought. */
-const done = ({ rows, expected }: DataExport) => Math.min(0.99, expected ? rows / expected : 0)
+const computeProgress = ({ rows, expected }: DataExport) => Math.min(0.99, expected ? rows / expected : 0)
 
 const StateCell = (one: DataExport) => (
   <span className="block min-w-44 max-w-80">
     {one.state === 'running' ? (
-      <Progress label={one.rows ? rowWords(one.rows) : 'Lecture'} done={done(one)} />
+      <Progress label={one.rows ? formatRowCount(one.rows) : 'Lecture'} done={computeProgress(one)} />
     ) : (
-      <Badge tone={STATES[one.state].tone}>{STATES[one.state].label}</Badge>
+      <Badge tone={EXPORT_STATE_LABELS[one.state].tone}>{EXPORT_STATE_LABELS[one.state].label}</Badge>
     )}
     {one.failure && <span className="mt-1 block text-[0.8125rem] text-danger">{one.failure}</span>}
     {one.state === 'done' && one.expiresAt && (
-      <span className={`mt-1 ${soft}`}>{`jusqu’au ${date(one.expiresAt)}`}</span>
+      <span className={`mt-1 ${softTextClass}`}>{`jusqu’au ${formatDate(one.expiresAt)}`}</span>
     )}
   </span>
 )
 
-export const columns: Column<DataExport>[] = [
+export const exportColumns: Column<DataExport>[] = [
   {
     header: 'Export',
     card: 'title',
     cell: ({ label, createdAt, format, dialect }) => (
       <span className="block min-w-48">
         <span className="font-medium">{label}</span>
-        <span className={soft}>{`${shapeLabel({ format, dialect })}, ${dateTime(createdAt)}`}</span>
+        <span
+          className={softTextClass}
+        >{`${getExportShapeLabel({ format, dialect })}, ${formatDateTime(createdAt)}`}</span>
       </span>
     ),
   },
@@ -50,8 +59,8 @@ export const columns: Column<DataExport>[] = [
     card: 'primary',
     cell: (one) => (
       <span className="block min-w-44">
-        {periodWords(one)}
-        <span className={soft}>{[one.operation?.name, one.participant?.name].filter(Boolean).join(', ')}</span>
+        {formatExportPeriod(one)}
+        <span className={softTextClass}>{[one.operation?.name, one.participant?.name].filter(Boolean).join(', ')}</span>
       </span>
     ),
   },
@@ -62,8 +71,8 @@ export const columns: Column<DataExport>[] = [
     cell: ({ state, rows, bytes }) =>
       state === 'done' ? (
         <span className="block min-w-24">
-          {rowWords(rows)}
-          <span className={soft}>{fileSize(bytes)}</span>
+          {formatRowCount(rows)}
+          <span className={softTextClass}>{formatFileSize(bytes)}</span>
         </span>
       ) : (
         '—'
@@ -71,17 +80,17 @@ export const columns: Column<DataExport>[] = [
   },
 ]
 
-const failed = (title: string) => (error: unknown) =>
-  void toast({ title, description: explain(error), variant: 'destructive' })
+const createFailureHandler = (title: string) => (error: unknown) =>
+  void toast({ title, description: explainError(error), variant: 'destructive' })
 
 /** The browser takes a file of any size by its link; a call would hold it in memory. */
-function follow(url: string) {
+function openDownloadLink(url: string) {
   const link = Object.assign(document.createElement('a'), { href: url, download: '' })
   link.click()
 }
 
-type Own = { one: DataExport }
-function DownloadButton({ one }: Own) {
+type ExportProps = { one: DataExport }
+function ExportDownloadButton({ one }: ExportProps) {
   const link = useAction(dataExports.link, [])
   return (
     <Button
@@ -91,7 +100,9 @@ function DownloadButton({ one }: Own) {
       aria-label={`Télécharger ${one.name}`}
       loading={link.isPending}
       onClick={() =>
-        void link.run({ params: { id: one.id } }).then(({ url }) => follow(url), failed('Téléchargement impossible'))
+        void link
+          .run({ params: { id: one.id } })
+          .then(({ url }) => openDownloadLink(url), createFailureHandler('Téléchargement impossible'))
       }
     >
       Télécharger
@@ -99,30 +110,34 @@ function DownloadButton({ one }: Own) {
   )
 }
 
-function Items({ one, onRemove }: Own & { onRemove: () => void }) {
+function ExportMenuItems({ one, onRemove }: ExportProps & { onRemove: () => void }) {
   const [again, cancel] = [
     useAction(dataExports.again, [dataExports.list]),
     useAction(dataExports.cancel, [dataExports.list]),
   ]
   const link = useAction(dataExports.link, [])
   const params = { params: { id: one.id } }
-  const copy = async () => {
+  const copyLink = async () => {
     const { url, expiresAt } = await link.run(params)
     await navigator.clipboard.writeText(url)
     toast({
       title: 'Lien copié',
-      description: `Il ouvre le fichier jusqu’au ${dateTime(expiresAt)}, sans connexion.`,
+      description: `Il ouvre le fichier jusqu’au ${formatDateTime(expiresAt)}, sans connexion.`,
       variant: 'success',
     })
   }
-  if (isOpen(one))
-    return <MenuItem onSelect={() => void cancel.run(params).catch(failed('Non annulé'))}>Annuler</MenuItem>
+  if (isExportInProgress(one))
+    return (
+      <MenuItem onSelect={() => void cancel.run(params).catch(createFailureHandler('Non annulé'))}>Annuler</MenuItem>
+    )
   return (
     <>
       {one.state === 'done' && (
-        <MenuItem onSelect={() => void copy().catch(failed('Lien non copié'))}>Copier un lien</MenuItem>
+        <MenuItem onSelect={() => void copyLink().catch(createFailureHandler('Lien non copié'))}>
+          Copier un lien
+        </MenuItem>
       )}
-      <MenuItem onSelect={() => void again.run(params).catch(failed('Export refusé'))}>Refaire</MenuItem>
+      <MenuItem onSelect={() => void again.run(params).catch(createFailureHandler('Export refusé'))}>Refaire</MenuItem>
       <MenuSeparator />
       <MenuItem tone="danger" onSelect={onRemove}>
         Supprimer
@@ -131,12 +146,12 @@ function Items({ one, onRemove }: Own & { onRemove: () => void }) {
   )
 }
 
-function Changes({ one }: Own) {
+function ExportButtons({ one }: ExportProps) {
   const [removing, setRemoving] = useState(false)
   const remove = useAction(dataExports.remove, [dataExports.list])
   return (
     <>
-      {one.state === 'done' && <DownloadButton one={one} />}
+      {one.state === 'done' && <ExportDownloadButton one={one} />}
       <Menu
         trigger={
           <Button
@@ -149,7 +164,7 @@ function Changes({ one }: Own) {
           </Button>
         }
       >
-        <Items one={one} onRemove={() => setRemoving(true)} />
+        <ExportMenuItems one={one} onRemove={() => setRemoving(true)} />
       </Menu>
       {removing && (
         <Confirm
@@ -165,6 +180,6 @@ function Changes({ one }: Own) {
   )
 }
 
-export function ExportActions({ one }: Own) {
-  return useCan()(dataExports.create) ? <Changes one={one} /> : null
+export function ExportActions({ one }: ExportProps) {
+  return useCan()(dataExports.create) ? <ExportButtons one={one} /> : null
 }

@@ -1,8 +1,8 @@
 import { type DeadLetter, flows } from '@voisol/contract/flows'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime, number, plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,9 +13,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { DEAD_KINDS } from './words.ts'
+import { DEAD_KIND_LABELS } from './words.ts'
 
-const OPTIONS = Object.entries(DEAD_KINDS).map(([value, label]) => ({ value, label }))
+const DEAD_KIND_OPTIONS = Object.entries(DEAD_KIND_LABELS).map(([value, label]) => ({ value, label }))
 const columns: Column<DeadLetter>[] = [
   {
     header: 'Envoi',
@@ -27,39 +27,39 @@ const columns: Column<DeadLetter>[] = [
       </span>
     ),
   },
-  { header: 'Nature', card: 'primary', cell: ({ kind }) => <Badge>{DEAD_KINDS[kind]}</Badge> },
+  { header: 'Nature', card: 'primary', cell: ({ kind }) => <Badge>{DEAD_KIND_LABELS[kind]}</Badge> },
   { header: 'Cause', card: 'secondary', cell: ({ cause }) => cause },
-  { header: 'Depuis', card: 'primary', cell: ({ at }) => dateTime(at) },
-  { header: 'Essais', align: 'end', cell: ({ attempts }) => number(attempts) },
+  { header: 'Depuis', card: 'primary', cell: ({ at }) => formatDateTime(at) },
+  { header: 'Essais', align: 'end', cell: ({ attempts }) => formatNumber(attempts) },
 ]
 
-function Settle({ chosen, onDone }: { chosen: DeadLetter[]; onDone: () => void }) {
-  const [asking, setAsking] = useState(false)
+function DeadLetterActions({ chosen, onDone }: { chosen: DeadLetter[]; onDone: () => void }) {
+  const [isConfirming, setIsConfirming] = useState(false)
   const replay = useAction(flows.replay, [flows.dead, flows.overview])
   const discard = useAction(flows.discard, [flows.dead, flows.overview])
   const body = { items: chosen.map(({ kind, id }) => ({ kind, id })) }
-  const again = async () => {
+  const replaySelected = async () => {
     try {
       const { count } = await replay.run({ body })
-      toast({ title: plural(count, 'envoi rejoué', 'envois rejoués'), variant: 'success' })
+      toast({ title: formatCount(count, 'envoi rejoué', 'envois rejoués'), variant: 'success' })
       onDone()
     } catch (error) {
-      toast({ title: 'Rien n’a été rejoué', description: explain(error), variant: 'destructive' })
+      toast({ title: 'Rien n’a été rejoué', description: explainError(error), variant: 'destructive' })
     }
   }
   return (
     <>
-      <Button size="small" loading={replay.isPending} onClick={() => void again()}>
+      <Button size="small" loading={replay.isPending} onClick={() => void replaySelected()}>
         Rejouer
       </Button>
-      <Button size="small" variant="secondary" onClick={() => setAsking(true)}>
+      <Button size="small" variant="secondary" onClick={() => setIsConfirming(true)}>
         Écarter
       </Button>
-      {asking && (
+      {isConfirming && (
         <Confirm
           open
-          onOpenChange={() => setAsking(false)}
-          title={`Écarter ${plural(chosen.length, 'envoi')}\u00a0?`}
+          onOpenChange={() => setIsConfirming(false)}
+          title={`Écarter ${formatCount(chosen.length, 'envoi')}\u00a0?`}
           description="Ce qui est écarté ne partira pas. Le journal d’audit garde qui l’a décidé."
           action="Écarter"
           onConfirm={async () => {
@@ -76,7 +76,7 @@ function Settle({ chosen, onDone }: { chosen: DeadLetter[]; onDone: () => void }
 export function DeadLetters() {
   const list = useList(flows.dead)
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const changes = useCan()(flows.replay)
+  const canReplay = useCan()(flows.replay)
   const chosen = list.items.filter(({ id }) => ids.has(id))
   return (
     <ListScreen
@@ -86,18 +86,18 @@ export function DeadLetters() {
       filters={
         <FilterChips
           label="Nature"
-          options={OPTIONS}
+          options={DEAD_KIND_OPTIONS}
           value={list.filters.kind}
           onChange={(kind) => list.setFilters({ kind: kind as DeadLetter['kind'] | undefined, page: 1 })} // one of the options
         />
       }
       selection={
-        changes
+        canReplay
           ? {
               ids,
               onChange: setIds,
               label: ({ what }) => what,
-              actions: <Settle chosen={chosen} onDone={() => setIds(new Set())} />,
+              actions: <DeadLetterActions chosen={chosen} onDone={() => setIds(new Set())} />,
             }
           : undefined
       }

@@ -1,6 +1,6 @@
 import type { FlowSubscriber } from '@voisol/contract/flows'
 import { expect, test } from 'vitest'
-import { isIdle } from './idle.ts'
+import { isIdleSubscriber } from './idle.ts'
 
 const one: FlowSubscriber = {
   id: 'a',
@@ -14,7 +14,8 @@ const one: FlowSubscriber = {
 }
 
 test('a subscriber is folded away only when there is nothing to read of it', () => {
-  expect(isIdle(one)).toBe(true)
-  for (const key of ['delivered', 'waiting', 'failed'] as const) expect(isIdle({ ...one, [key]: 1 })).toBe(false)
-  expect(isIdle({ ...one, failingSince: '2026-11-17T04:00:00.000Z' })).toBe(false)
+  expect(isIdleSubscriber(one)).toBe(true)
+  for (const key of ['delivered', 'waiting', 'failed'] as const)
+    expect(isIdleSubscriber({ ...one, [key]: 1 })).toBe(false)
+  expect(isIdleSubscriber({ ...one, failingSince: '2026-11-17T04:00:00.000Z' })).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FlowEvent, FlowSpan, flows } from '@voisol/contract/flows'
+import { type FlowEvent, FlowPeriod, flows } from '@voisol/contract/flows'
 import { useSearchParams } from 'react-router'
-import { dateTime, number, plural } from '../../lib/format.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
@@ -10,9 +10,9 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Picture } from './picture.tsx'
-import { Subscribers } from './subscribers.tsx'
-import { SPANS } from './words.ts'
+import { FlowChart } from './picture.tsx'
+import { FlowSubscribers } from './subscribers.tsx'
+import { FLOW_SPAN_OPTIONS } from './words.ts'
 
 const REFRESH_MS = 15_000
 
@@ -20,8 +20,8 @@ type EventRow = FlowEvent & { id: string; heardBy: string }
 const eventColumns: Column<EventRow>[] = [
   { header: 'Événement', card: 'title', cell: ({ label }) => <span className="font-medium">{label}</span> },
   { header: 'Nom', card: 'secondary', cell: ({ name }) => <code className="text-[0.8125rem]">{name}</code> },
-  { header: 'Émis', align: 'end', cell: ({ emitted }) => number(emitted) },
-  { header: 'Dernier', card: 'primary', cell: ({ lastAt }) => (lastAt ? dateTime(lastAt) : '—') },
+  { header: 'Émis', align: 'end', cell: ({ emitted }) => formatNumber(emitted) },
+  { header: 'Dernier', card: 'primary', cell: ({ lastAt }) => (lastAt ? formatDateTime(lastAt) : '—') },
   {
     header: 'Abonnés',
     card: 'secondary',
@@ -32,7 +32,7 @@ const eventColumns: Column<EventRow>[] = [
 /** What happened, who heard of it and how fast, counted from what is stored. */
 export function FlowsOverview() {
   const [search, setSearch] = useSearchParams()
-  const span = FlowSpan.safeParse(search.get('periode')).data ?? 'day'
+  const span = FlowPeriod.safeParse(search.get('periode')).data ?? 'day'
   const { data, error, refetch } = useQuery({
     ...query(flows.overview, { query: { span } }),
     placeholderData: keepPreviousData,
@@ -50,12 +50,12 @@ export function FlowsOverview() {
       .flatMap(({ event, subscriber }) => (event === one.name ? (names.get(subscriber) ?? []) : []))
       .join(', '),
   }))
-  const summary = `Depuis le ${dateTime(data.since)}\u00a0: ${plural(emitted, 'événement')}, ${number(sum('delivered'))} remis à leurs abonnés, ${number(sum('waiting'))} en attente, ${plural(sum('failed'), 'échoué')}.`
+  const summary = `Depuis le ${formatDateTime(data.since)}\u00a0: ${formatCount(emitted, 'événement')}, ${formatNumber(sum('delivered'))} remis à leurs abonnés, ${formatNumber(sum('waiting'))} en attente, ${formatCount(sum('failed'), 'échoué')}.`
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <FilterChips
         label="Période"
-        options={SPANS}
+        options={FLOW_SPAN_OPTIONS}
         value={span}
         onChange={(next) =>
           setSearch((old) => {
@@ -69,7 +69,7 @@ export function FlowsOverview() {
           <ChartFrame
             title="De l’événement à ses abonnés"
             summary={summary}
-            drawing={<Picture data={data} />}
+            drawing={<FlowChart data={data} />}
             table={<Table label="Événements" rows={rows} columns={eventColumns} />}
           />
         ) : (
@@ -80,7 +80,7 @@ export function FlowsOverview() {
           />
         )}
       </Card>
-      <Subscribers subscribers={data.subscribers} />
+      <FlowSubscribers subscribers={data.subscribers} />
     </div>
   )
 }

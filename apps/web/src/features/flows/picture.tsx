@@ -1,42 +1,50 @@
 import type { FlowOverview } from '@voisol/contract/flows'
 import { useState } from 'react'
-import { number, plural } from '../../lib/format.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import { useWidth } from '../../ui/use-width.ts'
-import { delay, KINDS } from './words.ts'
+import { formatDelay, SUBSCRIBER_KIND_LABELS } from './words.ts'
 
-const ROW = 38
-const EDGE = 12
-const NARROW = 640
-type Node = { id: string; label: string; note: string; y: number }
+const ROW_HEIGHT = 38
+const PADDING = 12
+const MIN_DIAGRAM_WIDTH = 640
+type DiagramNode = { id: string; label: string; note: string; y: number }
 
-const clip = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
+const truncate = (text: string, maxLength: number) =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
 /** What happened and who heard of it: those without a part in the span are in the table alone. */
-function parts({ events, subscribers, links }: FlowOverview) {
-  const told = events.filter(({ emitted }) => emitted > 0)
-  const heard = subscribers.filter(
+function layoutDiagram({ events, subscribers, links }: FlowOverview) {
+  const emittedEvents = events.filter(({ emitted }) => emitted > 0)
+  const activeSubscribers = subscribers.filter(
     ({ id, waiting, failed }) => waiting + failed > 0 || links.some((one) => one.subscriber === id),
   )
-  const at = (row: number) => EDGE + row * ROW + ROW / 2
+  const getRowY = (row: number) => PADDING + row * ROW_HEIGHT + ROW_HEIGHT / 2
   return {
-    left: told.map(({ name, label, emitted }, row): Node => ({ id: name, label, note: number(emitted), y: at(row) })),
-    right: heard.map((one, row): Node => {
-      const note = `${KINDS[one.kind]}, ${plural(one.delivered, 'remis', 'remis')}, p95 ${delay(one.p95Ms)}`
-      return { id: one.id, label: one.label, note, y: at(row) }
+    left: emittedEvents.map(
+      ({ name, label, emitted }, row): DiagramNode => ({
+        id: name,
+        label,
+        note: formatNumber(emitted),
+        y: getRowY(row),
+      }),
+    ),
+    right: activeSubscribers.map((one, row): DiagramNode => {
+      const note = `${SUBSCRIBER_KIND_LABELS[one.kind]}, ${formatCount(one.delivered, 'remis', 'remis')}, p95 ${formatDelay(one.p95Ms)}`
+      return { id: one.id, label: one.label, note, y: getRowY(row) }
     }),
-    height: 2 * EDGE + ROW * Math.max(told.length, heard.length, 1),
+    height: 2 * PADDING + ROW_HEIGHT * Math.max(emittedEvents.length, activeSubscribers.length, 1),
   }
 }
 
-type MarkProps = {
-  node: Node
+type NodeMarkProps = {
+  node: DiagramNode
   x: number
   side: 'start' | 'end'
   room: number
   faded: boolean
   onActive: (id: string | null) => void
 }
-const Mark = ({ node, x, side, room, faded, onActive }: MarkProps) => (
+const NodeMark = ({ node, x, side, room, faded, onActive }: NodeMarkProps) => (
   // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of the drawing; focus only shows its links, as the pointer does
   <g
     role="img"
@@ -57,25 +65,26 @@ const Mark = ({ node, x, side, room, faded, onActive }: MarkProps) => (
       fontWeight="500"
       fill="#0F172A"
     >
-      {clip(node.label, room)}
+      {truncate(node.label, room)}
     </text>
     <text x={side === 'end' ? x - 10 : x + 10} y={node.y + 13} textAnchor={side} fontSize="12" fill="#475569">
-      {clip(node.note, room + 2)}
+      {truncate(node.note, room + 2)}
     </text>
   </g>
 )
 
-function Drawing({ data, width }: { data: FlowOverview; width: number }) {
+function FlowDiagram({ data, width }: { data: FlowOverview; width: number }) {
   const [active, setActive] = useState<string | null>(null)
-  const { left, right, height } = parts(data)
+  const { left, right, height } = layoutDiagram(data)
   const gutter = Math.min(300, width * 0.34)
   const [from, to] = [gutter, width - gutter]
-  const most = Math.max(1, ...data.links.map(({ delivered }) => delivered))
-  const touches = (event: string, subscriber: string) => active === null || active === event || active === subscriber
-  const lit = (id: string) =>
+  const maxDelivered = Math.max(1, ...data.links.map(({ delivered }) => delivered))
+  const isLinkActive = (event: string, subscriber: string) =>
+    active === null || active === event || active === subscriber
+  const isHighlighted = (id: string) =>
     active === null ||
     active === id ||
-    data.links.some((one) => touches(one.event, one.subscriber) && (one.event === id || one.subscriber === id))
+    data.links.some((one) => isLinkActive(one.event, one.subscriber) && (one.event === id || one.subscriber === id))
   const lines = data.links.flatMap(({ event, subscriber, delivered }) => {
     const [a, b] = [left.find(({ id }) => id === event), right.find(({ id }) => id === subscriber)]
     const bend = (from + to) / 2
@@ -84,13 +93,13 @@ function Drawing({ data, width }: { data: FlowOverview; width: number }) {
           {
             id: `${event}>${subscriber}`,
             d: `M${from + 6},${a.y}C${bend},${a.y} ${bend},${b.y} ${to - 6},${b.y}`,
-            width: 1 + (5 * Math.log1p(delivered)) / Math.log1p(most),
-            on: touches(event, subscriber),
+            width: 1 + (5 * Math.log1p(delivered)) / Math.log1p(maxDelivered),
+            on: isLinkActive(event, subscriber),
           },
         ]
       : []
   })
-  const room = Math.floor((gutter - 16) / 7.2)
+  const maxChars = Math.floor((gutter - 16) / 7.2)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing with several named parts
     <svg
@@ -107,17 +116,33 @@ function Drawing({ data, width }: { data: FlowOverview; width: number }) {
         ))}
       </g>
       {left.map((node) => (
-        <Mark key={node.id} node={node} x={from} side="end" room={room} faded={!lit(node.id)} onActive={setActive} />
+        <NodeMark
+          key={node.id}
+          node={node}
+          x={from}
+          side="end"
+          room={maxChars}
+          faded={!isHighlighted(node.id)}
+          onActive={setActive}
+        />
       ))}
       {right.map((node) => (
-        <Mark key={node.id} node={node} x={to} side="start" room={room} faded={!lit(node.id)} onActive={setActive} />
+        <NodeMark
+          key={node.id}
+          node={node}
+          x={to}
+          side="start"
+          room={maxChars}
+          faded={!isHighlighted(node.id)}
+          onActive={setActive}
+        />
       ))}
     </svg>
   )
 }
 
 /** The same as a list, where there is no room to draw. */
-function Listed({ data }: { data: FlowOverview }) {
+function FlowList({ data }: { data: FlowOverview }) {
   const names = new Map(data.subscribers.map(({ id, label }) => [id, label]))
   return (
     <ul className="grid gap-3">
@@ -125,13 +150,13 @@ function Listed({ data }: { data: FlowOverview }) {
         .filter(({ emitted }) => emitted > 0)
         .map(({ name, label, emitted }) => (
           <li key={name} className="border-l-2 border-line-strong pl-3 text-body">
-            <span className="font-medium">{label}</span>, {number(emitted)}
+            <span className="font-medium">{label}</span>, {formatNumber(emitted)}
             <ul className="text-[0.8125rem] text-ink-soft">
               {data.links
                 .filter(({ event }) => event === name)
                 .map(({ subscriber, delivered }) => (
                   <li key={subscriber} className="break-all">
-                    → {names.get(subscriber) ?? subscriber}&nbsp;: {number(delivered)}
+                    → {names.get(subscriber) ?? subscriber}&nbsp;: {formatNumber(delivered)}
                   </li>
                 ))}
             </ul>
@@ -141,7 +166,11 @@ function Listed({ data }: { data: FlowOverview }) {
   )
 }
 
-export function Picture({ data }: { data: FlowOverview }) {
+export function FlowChart({ data }: { data: FlowOverview }) {
   const [ref, width] = useWidth<HTMLDivElement>(960)
-  return <div ref={ref}>{width < NARROW ? <Listed data={data} /> : <Drawing data={data} width={width} />}</div>
+  return (
+    <div ref={ref}>
+      {width < MIN_DIAGRAM_WIDTH ? <FlowList data={data} /> : <FlowDiagram data={data} width={width} />}
+    </div>
+  )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type DestinationKind, type FlowRule, RuleDraft } from '@voisol/contract/flow-rules'
 import { flows } from '@voisol/contract/flows'
 import { useState } from 'react'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -15,14 +15,14 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { Conditions, Picks } from './rule-parts.tsx'
-import { Trial, type Tried } from './rule-trial.tsx'
-import { DESTINATIONS } from './words.ts'
+import { FieldPicker, RuleConditions } from './rule-parts.tsx'
+import { type RuleDryRun, RuleDryRunResult } from './rule-trial.tsx'
+import { DESTINATION_LABELS } from './words.ts'
 
 type Props = { rule?: FlowRule; onClose: () => void }
-const LAST = 50
+const DRY_RUN_EVENTS = 50
 
-function useSave(rule: FlowRule | undefined, onClose: () => void) {
+function useSaveRule(rule: FlowRule | undefined, onClose: () => void) {
   const add = useAction(flows.addRule, [flows.rules])
   const change = useAction(flows.changeRule, [flows.rules])
   return async (body: Parameters<typeof add.run>[0]['body']) => {
@@ -36,8 +36,8 @@ function useSave(rule: FlowRule | undefined, onClose: () => void) {
 /** Saved once it was tried as it stands: what it would have sent is seen first. */
 function RuleForm({ rule, onClose }: Props) {
   const { data, error, refetch } = useQuery(query(flows.kinds, {}))
-  const attempt = useAction(flows.tryRule, [])
-  const [tried, setTried] = useState<{ of: string; result: Tried }>()
+  const tryRule = useAction(flows.tryRule, [])
+  const [dryRun, setDryRun] = useState<{ of: string; result: RuleDryRun }>()
   const form = useSchemaForm(RuleDraft, {
     defaults: {
       name: rule?.name ?? '',
@@ -47,23 +47,23 @@ function RuleForm({ rule, onClose }: Props) {
       destination: rule?.destination ?? { kind: 'notification', id: '' },
       active: rule?.active ?? true,
     },
-    save: useSave(rule, onClose),
+    save: useSaveRule(rule, onClose),
   })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   const [event, conditions, fields, destination] = form.watch(['event', 'conditions', 'fields', 'destination'])
-  const known = data.events.find(({ name }) => name === event)?.fields ?? []
+  const eventFields = data.events.find(({ name }) => name === event)?.fields ?? []
   const shape = { event, conditions, fields }
-  const isTried = tried?.of === JSON.stringify(shape)
-  const run = async () => {
+  const isDryRunCurrent = dryRun?.of === JSON.stringify(shape)
+  const runDryRun = async () => {
     try {
-      const result = await attempt.run({ body: { ...shape, last: LAST } })
-      setTried({ of: JSON.stringify(shape), result })
+      const result = await tryRule.run({ body: { ...shape, last: DRY_RUN_EVENTS } })
+      setDryRun({ of: JSON.stringify(shape), result })
     } catch (fault) {
-      toast({ title: 'Essai impossible', description: explain(fault), variant: 'destructive' })
+      toast({ title: 'Essai impossible', description: explainError(fault), variant: 'destructive' })
     }
   }
-  const choose = (value: string) => {
+  const chooseDestination = (value: string) => {
     const [kind = '', id = ''] = value.split(' ')
     form.setValue('destination', { kind: kind as DestinationKind, id }) // one of the options
   }
@@ -83,18 +83,18 @@ function RuleForm({ rule, onClose }: Props) {
           }}
         />
       </FieldFrame>
-      <Conditions known={known} value={conditions} onChange={(next) => form.setValue('conditions', next)} />
-      <Picks known={known} value={fields} onChange={(next) => form.setValue('fields', next)} />
+      <RuleConditions known={eventFields} value={conditions} onChange={(next) => form.setValue('conditions', next)} />
+      <FieldPicker known={eventFields} value={fields} onChange={(next) => form.setValue('fields', next)} />
       <FieldFrame id="rule-destination" label="Destination">
         <Select
           id="rule-destination"
           value={`${destination.kind} ${destination.id}`}
-          onChange={({ target }) => choose(target.value)}
+          onChange={({ target }) => chooseDestination(target.value)}
         >
           <option value="notification ">Choisir…</option>
           {data.destinations.map(({ kind, id, label }) => (
             <option key={`${kind} ${id}`} value={`${kind} ${id}`}>
-              {DESTINATIONS[kind]}&nbsp;: {label}
+              {DESTINATION_LABELS[kind]}&nbsp;: {label}
             </option>
           ))}
         </Select>
@@ -104,12 +104,16 @@ function RuleForm({ rule, onClose }: Props) {
         checked={form.watch('active')}
         onChange={({ target }) => form.setValue('active', target.checked)}
       />
-      {isTried && tried && <Trial result={tried.result} />}
+      {isDryRunCurrent && dryRun && <RuleDryRunResult result={dryRun.result} />}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant={isTried ? 'secondary' : 'primary'} loading={attempt.isPending} onClick={() => void run()}>
-          Essayer sur les {LAST} derniers
+        <Button
+          variant={isDryRunCurrent ? 'secondary' : 'primary'}
+          loading={tryRule.isPending}
+          onClick={() => void runDryRun()}
+        >
+          Essayer sur les {DRY_RUN_EVENTS} derniers
         </Button>
-        {isTried && (
+        {isDryRunCurrent && (
           <Button type="submit" loading={form.formState.isSubmitting}>
             {rule ? 'Enregistrer la règle' : 'Créer la règle'}
           </Button>

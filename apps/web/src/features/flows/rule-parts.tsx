@@ -3,17 +3,17 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { COMPARISONS } from './words.ts'
+import { COMPARISON_LABELS } from './words.ts'
 
-const COMPARED = Object.entries(COMPARISONS).map(([value, label]) => ({ value, label }))
+const COMPARISON_OPTIONS = Object.entries(COMPARISON_LABELS).map(([value, label]) => ({ value, label }))
 /** Several values are written one after the other, with a semicolon between. */
-const split = (text: string, is: Comparison) =>
+const splitValues = (text: string, is: Comparison) =>
   is === 'among' ? text.split(';').map((one) => one.trimStart()) : [text]
 
 type ConditionsProps = { known: EventField[]; value: Condition[]; onChange: (next: Condition[]) => void }
 
 /** All of them hold. */
-export function Conditions({ known, value, onChange }: ConditionsProps) {
+export function RuleConditions({ known, value, onChange }: ConditionsProps) {
   const fields = known.filter(({ compared }) => compared)
   const change = (at: number, more: Partial<Condition>) =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...more } : one)))
@@ -32,14 +32,14 @@ export function Conditions({ known, value, onChange }: ConditionsProps) {
           <Select
             aria-label={`Comparaison de la condition ${at + 1}`}
             value={is}
-            options={COMPARED}
+            options={COMPARISON_OPTIONS}
             onChange={({ target }) => change(at, { is: target.value as Comparison })} // one of the options
           />
           <Input
             aria-label={`Valeur de la condition ${at + 1}`}
             placeholder={is === 'among' ? 'a ; b ; c' : ''}
             value={values.join('; ')}
-            onChange={({ target }) => change(at, { values: split(target.value, is) })}
+            onChange={({ target }) => change(at, { values: splitValues(target.value, is) })}
           />
           <Button variant="quiet" onClick={() => onChange(value.filter((_, index) => index !== at))}>
             Retirer
@@ -59,10 +59,10 @@ export function Conditions({ known, value, onChange }: ConditionsProps) {
   )
 }
 
-type PicksProps = { known: EventField[]; value: PickedField[]; onChange: (next: PickedField[]) => void }
-const nameOf = (path: string) => path.replaceAll('.', '_')
+type FieldPickerProps = { known: EventField[]; value: PickedField[]; onChange: (next: PickedField[]) => void }
+const toFieldName = (path: string) => path.replaceAll('.', '_')
 
-export const Picks = ({ known, value, onChange }: PicksProps) => (
+export const FieldPicker = ({ known, value, onChange }: FieldPickerProps) => (
   <fieldset className="grid gap-2">
     <legend className="mb-1 text-body font-medium">Champs envoyés</legend>
     <p className="text-[0.8125rem] text-ink-soft">Sans choix, tous les champs partent sous leur nom.</p>
@@ -76,7 +76,7 @@ export const Picks = ({ known, value, onChange }: PicksProps) => (
             onChange={({ target }) =>
               onChange(
                 target.checked
-                  ? [...value, { from: path, to: nameOf(path) }]
+                  ? [...value, { from: path, to: toFieldName(path) }]
                   : value.filter(({ from }) => from !== path),
               )
             }

@@ -2,8 +2,8 @@ import type { FlowRule } from '@voisol/contract/flow-rules'
 import { flows } from '@voisol/contract/flows'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { Can, only } from '../../lib/can.tsx'
-import { number } from '../../lib/format.ts'
+import { Can, withAccess } from '../../lib/can.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +12,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { DESTINATIONS } from './words.ts'
+import { DESTINATION_LABELS } from './words.ts'
 
 const RuleDialog = lazy(() => import('./rule-form.tsx'))
-const soft = 'block text-[0.8125rem] break-all text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] break-all text-ink-soft'
 
 const columns: Column<FlowRule>[] = [
   {
@@ -25,7 +25,7 @@ const columns: Column<FlowRule>[] = [
     cell: ({ name, event }) => (
       <span className="block">
         <span className="font-medium">{name}</span>
-        <code className={soft}>{event}</code>
+        <code className={softTextClass}>{event}</code>
       </span>
     ),
   },
@@ -34,8 +34,8 @@ const columns: Column<FlowRule>[] = [
     card: 'primary',
     cell: ({ destination, destinationLabel }) => (
       <span className="block">
-        {DESTINATIONS[destination.kind]}
-        <span className={soft}>{destinationLabel || 'N’existe plus'}</span>
+        {DESTINATION_LABELS[destination.kind]}
+        <span className={softTextClass}>{destinationLabel || 'N’existe plus'}</span>
       </span>
     ),
   },
@@ -44,8 +44,8 @@ const columns: Column<FlowRule>[] = [
     card: 'primary',
     cell: ({ active }) => <Badge tone={active ? 'success' : 'neutral'}>{active ? 'Active' : 'Suspendue'}</Badge>,
   },
-  { header: 'Envoyés, 30 jours', align: 'end', cell: ({ sent }) => number(sent) },
-  { header: 'Échoués', align: 'end', cell: ({ failed }) => number(failed) },
+  { header: 'Envoyés, 30 jours', align: 'end', cell: ({ sent }) => formatNumber(sent) },
+  { header: 'Échoués', align: 'end', cell: ({ failed }) => formatNumber(failed) },
 ]
 
 const RemoveRule = ({ rule, onClose }: { rule: FlowRule; onClose: () => void }) => {
@@ -79,7 +79,7 @@ function RuleActions({ rule }: { rule: FlowRule }) {
   )
 }
 
-export const NewRuleButton = only(flows.addRule, ({ label = 'Créer une règle' }: { label?: string }) => {
+export const NewRuleButton = withAccess(flows.addRule, ({ label = 'Créer une règle' }: { label?: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -1,32 +1,32 @@
 import type { Comparison, DestinationKind } from '@voisol/contract/flow-rules'
-import type { DeadKind, FlowSpan, SubscriberKind } from '@voisol/contract/flows'
-import { number } from '../../lib/format.ts'
+import type { DeadLetterKind, FlowPeriod, SubscriberKind } from '@voisol/contract/flows'
+import { formatNumber } from '../../lib/format.ts'
 
-export const SPANS: { value: FlowSpan; label: string }[] = [
+export const FLOW_SPAN_OPTIONS: { value: FlowPeriod; label: string }[] = [
   { value: 'hour', label: 'Dernière heure' },
   { value: 'day', label: '24 heures' },
   { value: 'month', label: '30 jours' },
 ]
-export const KINDS: Record<SubscriberKind, string> = {
+export const SUBSCRIBER_KIND_LABELS: Record<SubscriberKind, string> = {
   notification: 'Notification',
   mail: 'E-mail',
   webhook: 'Webhook',
   rule: 'Règle',
   job: 'Tâche',
 }
-export const DEAD_KINDS: Record<DeadKind, string> = {
+export const DEAD_KIND_LABELS: Record<DeadLetterKind, string> = {
   webhook: 'Webhook',
   rule: 'Règle',
   mail: 'E-mail',
   job: 'Tâche',
 }
-export const COMPARISONS: Record<Comparison, string> = {
+export const COMPARISON_LABELS: Record<Comparison, string> = {
   equals: 'est égal à',
   contains: 'contient',
   greater: 'est plus grand que',
   among: 'est parmi',
 }
-export const DESTINATIONS: Record<DestinationKind, string> = {
+export const DESTINATION_LABELS: Record<DestinationKind, string> = {
   webhook: 'Webhook',
   mail: 'E-mail',
   notification: 'Notification',
@@ -34,12 +34,12 @@ export const DESTINATIONS: Record<DestinationKind, string> = {
   job: 'Lancer la connexion',
 }
 
-const SECOND = 1000
+const SECOND_MS = 1000
 /** How long after it happened, in the largest unit that says it. */
-export function delay(ms: number | null): string {
+export function formatDelay(ms: number | null): string {
   if (ms === null) return '—'
-  if (ms < SECOND) return `${number(ms)}\u00a0ms`
-  if (ms < 60 * SECOND) return `${number(ms / SECOND, 1)}\u00a0s`
-  if (ms < 3600 * SECOND) return `${number(ms / (60 * SECOND), 0)}\u00a0min`
-  return `${number(ms / (3600 * SECOND), 1)}\u00a0h`
+  if (ms < SECOND_MS) return `${formatNumber(ms)}\u00a0ms`
+  if (ms < 60 * SECOND_MS) return `${formatNumber(ms / SECOND_MS, 1)}\u00a0s`
+  if (ms < 3600 * SECOND_MS) return `${formatNumber(ms / (60 * SECOND_MS), 0)}\u00a0min`
+  return `${formatNumber(ms / (3600 * SECOND_MS), 1)}\u00a0h`
 }

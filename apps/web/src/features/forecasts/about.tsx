@@ -1,9 +1,9 @@
 import type { Forecast } from '@voisol/contract/forecasts'
-import { dateTime, plural } from '../../lib/format.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Link } from '../../ui/link.tsx'
-import { recipeWords, weatherWords } from './words.ts'
+import { describeRecipe, describeWeather } from './words.ts'
 
 /** The licence asks for it wherever the data are shown. */
 const Attribution = () => (
@@ -13,19 +13,19 @@ const Attribution = () => (
 )
 
 /** When it was issued, from what, and how. */
-export function About({ said }: { said: Forecast }) {
+export function ForecastOrigin({ said }: { said: Forecast }) {
   const facts = [
     {
       label: 'Émise',
       value: said.rebuilt
-        ? `${dateTime(said.issuedAt)}, reconstituée pour la démonstration avec ce qui était connu ce jour-là`
-        : dateTime(said.issuedAt),
+        ? `${formatDateTime(said.issuedAt)}, reconstituée pour la démonstration avec ce qui était connu ce jour-là`
+        : formatDateTime(said.issuedAt),
     },
-    { label: 'Relevés connus jusqu’au', value: said.knownUntil ? dateTime(said.knownUntil) : 'aucun' },
-    { label: 'Météo', value: weatherWords(said) },
-    { label: 'Recette', value: recipeWords(said) },
+    { label: 'Relevés connus jusqu’au', value: said.knownUntil ? formatDateTime(said.knownUntil) : 'aucun' },
+    { label: 'Météo', value: describeWeather(said) },
+    { label: 'Recette', value: describeRecipe(said) },
     ...(said.silent > 0
-      ? [{ label: 'Non comptés', value: `${plural(said.silent, 'compteur')} sans aucun relevé` }]
+      ? [{ label: 'Non comptés', value: `${formatCount(said.silent, 'compteur')} sans aucun relevé` }]
       : []),
   ]
   return (

@@ -7,22 +7,22 @@ import { ExportMenu } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { Choice, useChoice } from './use-choice.ts'
-import { KINDS, SPANS } from './words.ts'
+import type { ForecastChoice, useForecastChoice } from './use-choice.ts'
+import { FORECAST_KIND_LABELS, FORECAST_SPAN_LABELS } from './words.ts'
 
 type Props = {
   subjects: ForecastSubject[]
-  choice: Choice
-  choose: ReturnType<typeof useChoice>['choose']
+  choice: ForecastChoice
+  choose: ReturnType<typeof useForecastChoice>['choose']
   /** Days between which something was issued, and the one that is shown. */
   first: string | null
   last: string | null
   shown: string | null
 }
 
-const options = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-function Subjects({ subjects, choice, choose }: Pick<Props, 'subjects' | 'choice' | 'choose'>) {
+function SubjectSelect({ subjects, choice, choose }: Pick<Props, 'subjects' | 'choice' | 'choose'>) {
   return (
     <Select
       aria-label="Opération ou centrale"
@@ -45,16 +45,16 @@ function Subjects({ subjects, choice, choose }: Pick<Props, 'subjects' | 'choice
 }
 
 /** The morning on which it was issued: any past one can be played again. */
-function Replay({ choose, first, last, shown }: Pick<Props, 'choose' | 'first' | 'last' | 'shown'>) {
+function IssueDayPicker({ choose, first, last, shown }: Pick<Props, 'choose' | 'first' | 'last' | 'shown'>) {
   if (!first || !last || !shown) return null
-  const go = (day: string) => choose('day', day >= last ? undefined : day < first ? first : day)
+  const chooseDay = (day: string) => choose('day', day >= last ? undefined : day < first ? first : day)
   return (
     <div className="flex items-center gap-1">
       <IconButton
         label="Prévision de la veille"
         disabled={shown <= first}
         icon={<ChevronLeft aria-hidden="true" className="size-4" />}
-        onClick={() => go(addDays(shown, -1))}
+        onClick={() => chooseDay(addDays(shown, -1))}
       />
       <DateInput
         aria-label="Émise le"
@@ -62,25 +62,25 @@ function Replay({ choose, first, last, shown }: Pick<Props, 'choose' | 'first' |
         value={shown}
         min={first}
         max={last}
-        onValue={(day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && go(day)}
+        onValue={(day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && chooseDay(day)}
       />
       <IconButton
         label="Prévision du lendemain"
         disabled={shown >= last}
         icon={<ChevronRight aria-hidden="true" className="size-4" />}
-        onClick={() => go(addDays(shown, 1))}
+        onClick={() => chooseDay(addDays(shown, 1))}
       />
     </div>
   )
 }
 
-export function Controls({ subjects, choice, choose, ...days }: Props) {
+export function ForecastControls({ subjects, choice, choose, ...days }: Props) {
   const { operationId, pointId, kind, span, day } = choice
   return (
     <div data-print="hide" className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Subjects subjects={subjects} choice={choice} choose={choose} />
-        <Replay choose={choose} {...days} />
+        <SubjectSelect subjects={subjects} choice={choice} choose={choose} />
+        <IssueDayPicker choose={choose} {...days} />
         <span className="sm:ml-auto">
           <ExportMenu
             endpoint={forecasts.export}
@@ -93,14 +93,14 @@ export function Controls({ subjects, choice, choose, ...days }: Props) {
         {!pointId && (
           <FilterChips
             label="Ce qui est prévu"
-            options={options(KINDS)}
+            options={toOptions(FORECAST_KIND_LABELS)}
             value={kind}
             onChange={(next) => choose('kind', next)}
           />
         )}
         <FilterChips
           label="Durée"
-          options={options(SPANS)}
+          options={toOptions(FORECAST_SPAN_LABELS)}
           value={span}
           onChange={(next) => choose('span', next ?? span)}
         />

@@ -1,31 +1,31 @@
 import type { Forecast, ForecastDay } from '@voisol/contract/forecasts'
-import { longDate } from '../../lib/format.ts'
+import { formatLongDate } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { energyText } from './energy-text.ts'
+import { formatForecastEnergy } from './energy-text.ts'
 
-const bandText = ({ low, high }: ForecastDay) =>
-  low === null || high === null ? '—' : `${energyText(low)} à ${energyText(high)}`
+const formatBand = ({ low, high }: ForecastDay) =>
+  low === null || high === null ? '—' : `${formatForecastEnergy(low)} à ${formatForecastEnergy(high)}`
 
 const columns: Column<ForecastDay & { id: string }>[] = [
-  { header: 'Jour', cell: ({ day }) => longDate(day) },
-  { header: 'Prévu', align: 'end', cell: ({ middle }) => energyText(middle) },
+  { header: 'Jour', cell: ({ day }) => formatLongDate(day) },
+  { header: 'Prévu', align: 'end', cell: ({ middle }) => formatForecastEnergy(middle) },
   {
     header: 'Bande',
     align: 'end',
-    cell: (day) => <span className="text-ink-soft">{bandText(day)}</span>,
+    cell: (day) => <span className="text-ink-soft">{formatBand(day)}</span>,
   },
-  { header: 'Persistance', align: 'end', cell: ({ persistence }) => energyText(persistence) },
+  { header: 'Persistance', align: 'end', cell: ({ persistence }) => formatForecastEnergy(persistence) },
   {
     header: 'Mesuré',
     align: 'end',
     cell: ({ measured }) =>
-      measured === null ? <span className="text-ink-soft">pas encore</span> : energyText(measured),
+      measured === null ? <span className="text-ink-soft">pas encore</span> : formatForecastEnergy(measured),
   },
 ]
 
 /** Energy of each day; where its band comes from is said. */
-export function Days({ said }: { said: Forecast }) {
+export function ForecastDays({ said }: { said: Forecast }) {
   const measured = said.days.every(({ band }) => band === 'measured')
   return (
     <Card title="Par jour">

@@ -1,5 +1,5 @@
-import { kwh } from '../../lib/format.ts'
+import { formatKwh } from '../../lib/format.ts'
 
 /** Kilowatt-hours, as fine as their size asks for. */
-export const energyText = (wattHours: number | null): string =>
-  wattHours === null ? '—' : kwh(wattHours / 1000, wattHours < 100_000 ? 1 : 0)
+export const formatForecastEnergy = (wattHours: number | null): string =>
+  wattHours === null ? '—' : formatKwh(wattHours / 1000, wattHours < 100_000 ? 1 : 0)

@@ -9,14 +9,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { About } from './about.tsx'
-import { Accuracy } from './accuracy.tsx'
-import { Controls } from './controls.tsx'
-import { Days } from './days.tsx'
-import { type Choice, useChoice } from './use-choice.ts'
+import { ForecastOrigin } from './about.tsx'
+import { ForecastAccuracyCard } from './accuracy.tsx'
+import { ForecastControls } from './controls.tsx'
+import { ForecastDays } from './days.tsx'
+import { type ForecastChoice, useForecastChoice } from './use-choice.ts'
 
-const Picture = lazy(async () => ({ default: (await import('./picture.tsx')).Picture }))
-const waiting = <Skeleton className="h-96 w-full" />
+const ForecastChart = lazy(async () => ({ default: (await import('./picture.tsx')).ForecastChart }))
+const loadingSkeleton = <Skeleton className="h-96 w-full" />
 
 const NoOperation = () => (
   <EmptyState
@@ -50,33 +50,33 @@ const NoForecast = ({ day }: { day: string | undefined }) =>
     />
   )
 
-function Said({ choice }: { choice: Choice }) {
+function ForecastView({ choice }: { choice: ForecastChoice }) {
   const { data, error, refetch } = useQuery({
     ...query(forecasts.get, { query: choice }),
     placeholderData: keepPreviousData,
   })
   if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return waiting
+  if (!data) return loadingSkeleton
   if (!data.forecast) return <NoForecast day={choice.day} />
   return (
     <>
       <Card>
-        <Suspense fallback={waiting}>
-          <Picture said={data.forecast} />
+        <Suspense fallback={loadingSkeleton}>
+          <ForecastChart said={data.forecast} />
         </Suspense>
       </Card>
-      <Days said={data.forecast} />
-      <Accuracy choice={choice} />
-      <About said={data.forecast} />
+      <ForecastDays said={data.forecast} />
+      <ForecastAccuracyCard choice={choice} />
+      <ForecastOrigin said={data.forecast} />
     </>
   )
 }
 
 /** What the coming days should bring, and how such words have done so far. */
-export default function Predictions() {
+export default function ForecastsPage() {
   const { data, error, refetch } = useQuery(query(forecasts.subjects, {}))
   const subjects = data?.items ?? []
-  const { choice, choose, subject } = useChoice(subjects)
+  const { choice, choose, subject } = useForecastChoice(subjects)
   return (
     <>
       <PageHeader
@@ -85,11 +85,11 @@ export default function Predictions() {
       />
       <div className="grid gap-6 [&>*]:min-w-0">
         {error && <ErrorState error={error} onRetry={refetch} />}
-        {!data && !error && waiting}
+        {!data && !error && loadingSkeleton}
         {data && !subject && <NoOperation />}
         {subject && (
           <>
-            <Controls
+            <ForecastControls
               subjects={subjects}
               choice={choice}
               choose={choose}
@@ -97,7 +97,7 @@ export default function Predictions() {
               last={subject.lastDay}
               shown={choice.day ?? subject.lastDay}
             />
-            <Said choice={choice} />
+            <ForecastView choice={choice} />
           </>
         )}
       </div>

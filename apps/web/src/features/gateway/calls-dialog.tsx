@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { BLOCK_REASONS, gateway, type KeyCall } from '@voisol/contract/gateway'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { bytes, duration } from './words.ts'
+import { formatBytes, formatMilliseconds } from './words.ts'
 
 const columns: Column<KeyCall>[] = [
-  { header: 'Quand', card: 'primary', cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span> },
+  {
+    header: 'Quand',
+    card: 'primary',
+    cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span>,
+  },
   {
     header: 'Appel',
     card: 'title',
@@ -28,8 +32,8 @@ const columns: Column<KeyCall>[] = [
       <Badge tone={status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'}>{status}</Badge>
     ),
   },
-  { header: 'Durée', align: 'end', cell: ({ milliseconds }) => duration(milliseconds) },
-  { header: 'Envoyé', align: 'end', cell: ({ bytes: size }) => bytes(size) },
+  { header: 'Durée', align: 'end', cell: ({ milliseconds }) => formatMilliseconds(milliseconds) },
+  { header: 'Envoyé', align: 'end', cell: ({ bytes: size }) => formatBytes(size) },
   { header: 'Adresse', card: 'primary', cell: ({ ip }) => <code className="text-[0.8125rem]">{ip}</code> },
 ]
 

@@ -9,7 +9,7 @@ import {
 } from '@voisol/contract/gateway'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { dateTime, number, percent, plural } from '../../lib/format.ts'
+import { formatCount, formatDateTime, formatNumber, formatPercent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -20,14 +20,20 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Tile } from '../../ui/tile.tsx'
-import { CallName, SumsTable } from './sums-table.tsx'
-import { bytes, duration, PERIODS, partOf, shortPartOf } from './words.ts'
+import { KpiTile } from '../../ui/tile.tsx'
+import { CallName, CallTotalsTable } from './sums-table.tsx'
+import {
+  formatBarLabel,
+  formatBytes,
+  formatMilliseconds,
+  formatShortBarLabel,
+  GATEWAY_PERIOD_OPTIONS,
+} from './words.ts'
 
 const CallsDialog = lazy(() => import('./calls-dialog.tsx'))
 
 /** The period is in the address. */
-export function usePeriod() {
+export function useGatewayPeriod() {
   const [search, setSearch] = useSearchParams()
   const period = GatewayPeriod.safeParse(search.get('periode')).data ?? 'day'
   const choose = (next: string | undefined) =>
@@ -35,29 +41,32 @@ export function usePeriod() {
       old.set('periode', next ?? 'day')
       return old
     })
-  return { period, chips: <FilterChips label="Période" options={PERIODS} value={period} onChange={choose} /> }
+  return {
+    period,
+    chips: <FilterChips label="Période" options={GATEWAY_PERIOD_OPTIONS} value={period} onChange={choose} />,
+  }
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? '—' : percent(part / whole, 1))
+const formatShare = (part: number, whole: number) => (whole === 0 ? '—' : formatPercent(part / whole, 1))
 
-export const Tiles = ({ total }: { total: CallSums }) => (
+export const CallTiles = ({ total }: { total: CallSums }) => (
   <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-    <Tile label="Appels" figure={number(total.calls)} note={`${bytes(total.bytesOut)} envoyés`} />
-    <Tile
+    <KpiTile label="Appels" figure={formatNumber(total.calls)} note={`${formatBytes(total.bytesOut)} envoyés`} />
+    <KpiTile
       label="Erreurs"
-      figure={share(total.errors + total.failures, total.calls)}
-      note={`${number(total.errors)} refus ou fautes d’appel, ${plural(total.failures, 'panne')}`}
+      figure={formatShare(total.errors + total.failures, total.calls)}
+      note={`${formatNumber(total.errors)} refus ou fautes d’appel, ${formatCount(total.failures, 'panne')}`}
     />
-    <Tile label="Bloqués" figure={number(total.blocked)} note="Droit, adresse, fin de clé ou limite" />
-    <Tile
+    <KpiTile label="Bloqués" figure={formatNumber(total.blocked)} note="Droit, adresse, fin de clé ou limite" />
+    <KpiTile
       label="Durée, p95"
-      figure={duration(total.p95)}
-      note={`Médiane ${duration(total.p50)}, p99 ${duration(total.p99)}`}
+      figure={formatMilliseconds(total.p95)}
+      note={`Médiane ${formatMilliseconds(total.p50)}, p99 ${formatMilliseconds(total.p99)}`}
     />
   </div>
 )
 
-const SERIES = [
+const CALL_SERIES = [
   { label: 'Réussis', color: '#1E3A8A' },
   { label: 'En erreur', color: '#B45309', pattern: 'hatched' as const },
 ]
@@ -72,12 +81,12 @@ export function CallsChart({ series, period }: Pick<GatewayOverview, 'series'> &
     <Card>
       <BarChart
         title="Appels dans le temps"
-        summary={`${plural(calls, 'appel')} au total\u00a0; au plus haut, ${number(highest.calls)} (${highest.at ? partOf(period, highest.at) : '—'}).`}
+        summary={`${formatCount(calls, 'appel')} au total\u00a0; au plus haut, ${formatNumber(highest.calls)} (${highest.at ? formatBarLabel(period, highest.at) : '—'}).`}
         unit="appels"
-        series={SERIES}
+        series={CALL_SERIES}
         bars={series.map(({ at, calls: all, errors, failures }) => ({
-          label: partOf(period, at),
-          short: shortPartOf(period, at),
+          label: formatBarLabel(period, at),
+          short: formatShortBarLabel(period, at),
           values: [all - errors - failures, errors + failures],
         }))}
       />
@@ -97,16 +106,16 @@ const blockedColumns: Column<BlockedCalls>[] = [
     card: 'secondary',
     cell: ({ route }) => <CallName of={route} />,
   },
-  { header: 'Appels', align: 'end', cell: ({ calls }) => number(calls) },
-  { header: 'Le dernier', card: 'primary', cell: ({ last }) => dateTime(last) },
+  { header: 'Appels', align: 'end', cell: ({ calls }) => formatNumber(calls) },
+  { header: 'Le dernier', card: 'primary', cell: ({ last }) => formatDateTime(last) },
 ]
 
-function Tables({ data }: { data: GatewayOverview }) {
+function CallTables({ data }: { data: GatewayOverview }) {
   const [key, setKey] = useState<{ id: string; label: string }>()
   return (
     <>
       <Card title="Par clé">
-        <SumsTable
+        <CallTotalsTable
           label="Appels par clé"
           of="Clé"
           rows={data.keys}
@@ -131,18 +140,18 @@ function Tables({ data }: { data: GatewayOverview }) {
         )}
       </Card>
       <Card title="Par appel">
-        <SumsTable label="Appels par adresse" of="Appel" rows={data.routes} none="Aucun appel." code />
+        <CallTotalsTable label="Appels par adresse" of="Appel" rows={data.routes} none="Aucun appel." code />
       </Card>
       <Card title="Par personne" description="Ce que font les écrans en leur nom.">
-        <SumsTable label="Appels par personne" of="Personne" rows={data.people} none="Aucune personne." />
+        <CallTotalsTable label="Appels par personne" of="Personne" rows={data.people} none="Aucune personne." />
       </Card>
       <Suspense fallback={null}>{key && <CallsDialog {...key} onClose={() => setKey(undefined)} />}</Suspense>
     </>
   )
 }
 
-export function Calls() {
-  const { period, chips } = usePeriod()
+export function GatewayCalls() {
+  const { period, chips } = useGatewayPeriod()
   const { data, error, refetch } = useQuery({
     ...query(gateway.overview, { query: { period } }),
     staleTime: 0,
@@ -165,9 +174,9 @@ export function Calls() {
         />
       ) : (
         <>
-          <Tiles total={data.total} />
+          <CallTiles total={data.total} />
           <CallsChart series={data.series} period={period} />
-          <Tables data={data} />
+          <CallTables data={data} />
         </>
       )}
     </div>

@@ -4,12 +4,12 @@ import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CallsChart, Tiles, usePeriod } from './calls.tsx'
-import { SumsTable } from './sums-table.tsx'
+import { CallsChart, CallTiles, useGatewayPeriod } from './calls.tsx'
+import { CallTotalsTable } from './sums-table.tsx'
 
 /** Of all companies, for who keeps the installation. */
-export function Installation() {
-  const { period, chips } = usePeriod()
+export function InstallationCalls() {
+  const { period, chips } = useGatewayPeriod()
   const { data, error, refetch } = useQuery({
     ...query(gateway.installation, { query: { period } }),
     staleTime: 0,
@@ -20,13 +20,13 @@ export function Installation() {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       {chips}
-      <Tiles total={data.total} />
+      <CallTiles total={data.total} />
       <CallsChart series={data.series} period={period} />
       <Card title="Par organisation">
-        <SumsTable label="Appels par organisation" of="Organisation" rows={data.companies} none="Aucun appel." />
+        <CallTotalsTable label="Appels par organisation" of="Organisation" rows={data.companies} none="Aucun appel." />
       </Card>
       <Card title="Par appel">
-        <SumsTable label="Appels par adresse" of="Appel" rows={data.routes} none="Aucun appel." code />
+        <CallTotalsTable label="Appels par adresse" of="Appel" rows={data.routes} none="Aucun appel." code />
       </Card>
     </div>
   )

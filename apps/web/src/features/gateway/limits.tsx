@@ -3,10 +3,10 @@ import { gateway, LimitsChange } from '@voisol/contract/gateway'
 import { z } from 'zod'
 import { Can } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { number, percent } from '../../lib/format.ts'
+import { formatNumber, formatPercent } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { typedNumber } from '../../lib/typed-fields.ts'
+import { numberInputSchema } from '../../lib/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -16,28 +16,33 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-type Company = { perSecond: number | null; perMonth: number | null; usedThisMonth: number; version: number }
-type KeyUse = { id: string; name: string } & Omit<Company, 'version'>
+type CompanyLimits = { perSecond: number | null; perMonth: number | null; usedThisMonth: number; version: number }
+type KeyLimits = { id: string; name: string } & Omit<CompanyLimits, 'version'>
 
-const typed = (max: number) => z.union([z.literal('').transform(() => null), typedNumber({ min: 1, max })])
-const Draft = LimitsChange.extend({ perSecond: typed(1000), perMonth: typed(100_000_000) })
-const shown = (value: number | null) => (value === null ? '' : String(value))
-const limit = (value: number | null) => (value === null ? 'Sans limite' : number(value))
+const limitInputSchema = (max: number) =>
+  z.union([z.literal('').transform(() => null), numberInputSchema({ min: 1, max })])
+const LimitsDraft = LimitsChange.extend({ perSecond: limitInputSchema(1000), perMonth: limitInputSchema(100_000_000) })
+const toFieldText = (value: number | null) => (value === null ? '' : String(value))
+const formatLimit = (value: number | null) => (value === null ? 'Sans limite' : formatNumber(value))
 
-const usedOf = ({ usedThisMonth, perMonth }: Pick<Company, 'usedThisMonth' | 'perMonth'>) =>
-  perMonth ? `${number(usedThisMonth)} (${percent(usedThisMonth / perMonth, 0)})` : '—'
+const formatUsage = ({ usedThisMonth, perMonth }: Pick<CompanyLimits, 'usedThisMonth' | 'perMonth'>) =>
+  perMonth ? `${formatNumber(usedThisMonth)} (${formatPercent(usedThisMonth / perMonth, 0)})` : '—'
 
-const columns: Column<KeyUse>[] = [
+const columns: Column<KeyLimits>[] = [
   { header: 'Clé', card: 'title', cell: ({ name }) => <span className="font-medium">{name}</span> },
-  { header: 'Par seconde', align: 'end', cell: ({ perSecond }) => limit(perSecond) },
-  { header: 'Par mois', align: 'end', cell: ({ perMonth }) => limit(perMonth) },
-  { header: 'Ce mois-ci', align: 'end', cell: usedOf },
+  { header: 'Par seconde', align: 'end', cell: ({ perSecond }) => formatLimit(perSecond) },
+  { header: 'Par mois', align: 'end', cell: ({ perMonth }) => formatLimit(perMonth) },
+  { header: 'Ce mois-ci', align: 'end', cell: formatUsage },
 ]
 
-function LimitsForm({ company }: { company: Company }) {
+function LimitsForm({ company }: { company: CompanyLimits }) {
   const save = useAction(gateway.setLimits, [gateway.limits])
-  const form = useSchemaForm(Draft, {
-    defaults: { perSecond: shown(company.perSecond), perMonth: shown(company.perMonth), version: company.version },
+  const form = useSchemaForm(LimitsDraft, {
+    defaults: {
+      perSecond: toFieldText(company.perSecond),
+      perMonth: toFieldText(company.perMonth),
+      version: company.version,
+    },
     save: async (body) => {
       await save.run({ body })
       toast({ title: 'Limites enregistrées', variant: 'success' })
@@ -58,7 +63,7 @@ function LimitsForm({ company }: { company: Company }) {
 }
 
 /** What keys may call, together and each. People at their screens are not limited. */
-export function Limits() {
+export function GatewayLimits() {
   const { data, error, refetch } = useQuery({ ...query(gateway.limits, {}), staleTime: 0 })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
@@ -74,8 +79,8 @@ export function Limits() {
           otherwise={
             <FactList
               facts={[
-                { label: 'Appels par seconde', value: limit(company.perSecond) },
-                { label: 'Appels par mois', value: limit(company.perMonth) },
+                { label: 'Appels par seconde', value: formatLimit(company.perSecond) },
+                { label: 'Appels par mois', value: formatLimit(company.perMonth) },
               ]}
             />
           }
@@ -83,7 +88,7 @@ export function Limits() {
           <LimitsForm key={company.version} company={company} />
         </Can>
         {company.perMonth !== null && (
-          <p className="mt-4 text-body text-ink-soft">Ce mois-ci&nbsp;: {usedOf(company)}.</p>
+          <p className="mt-4 text-body text-ink-soft">Ce mois-ci&nbsp;: {formatUsage(company)}.</p>
         )}
       </Card>
       <Card title="Clé par clé" description="Une clé se limite dans l’écran des clés d’API.">

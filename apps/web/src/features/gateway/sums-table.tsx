@@ -1,17 +1,17 @@
 import type { NamedSums } from '@voisol/contract/gateway'
 import { Fragment, type ReactNode } from 'react'
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { bytes, duration } from './words.ts'
+import { formatBytes, formatMilliseconds } from './words.ts'
 
-const figures: Column<NamedSums>[] = [
-  { header: 'Appels', align: 'end', cell: ({ calls }) => number(calls) },
-  { header: 'Erreurs', align: 'end', cell: ({ errors, failures }) => number(errors + failures) },
-  { header: 'Bloqués', align: 'end', cell: ({ blocked }) => number(blocked) },
-  { header: 'Médiane', align: 'end', cell: ({ p50 }) => duration(p50) },
-  { header: 'p95', align: 'end', cell: ({ p95 }) => duration(p95) },
-  { header: 'p99', align: 'end', cell: ({ p99 }) => duration(p99) },
-  { header: 'Envoyé', align: 'end', card: 'none', cell: ({ bytesOut }) => bytes(bytesOut) },
+const figureColumns: Column<NamedSums>[] = [
+  { header: 'Appels', align: 'end', cell: ({ calls }) => formatNumber(calls) },
+  { header: 'Erreurs', align: 'end', cell: ({ errors, failures }) => formatNumber(errors + failures) },
+  { header: 'Bloqués', align: 'end', cell: ({ blocked }) => formatNumber(blocked) },
+  { header: 'Médiane', align: 'end', cell: ({ p50 }) => formatMilliseconds(p50) },
+  { header: 'p95', align: 'end', cell: ({ p95 }) => formatMilliseconds(p95) },
+  { header: 'p99', align: 'end', cell: ({ p99 }) => formatMilliseconds(p99) },
+  { header: 'Envoyé', align: 'end', card: 'none', cell: ({ bytesOut }) => formatBytes(bytesOut) },
 ]
 
 type Props = {
@@ -38,12 +38,12 @@ export const CallName = ({ of }: { of: string }) => (
 )
 
 /** Calls added up by something, the most called first. */
-export function SumsTable({ label, of, rows, none, code = false, rowActions }: Props) {
+export function CallTotalsTable({ label, of, rows, none, code = false, rowActions }: Props) {
   if (rows.length === 0) return <p className="text-body text-ink-soft">{none}</p>
   const name: Column<NamedSums> = {
     header: of,
     card: 'title',
     cell: ({ label: words }) => (code ? <CallName of={words} /> : <span className="font-medium">{words}</span>),
   }
-  return <Table label={label} rows={rows} columns={[name, ...figures]} rowActions={rowActions} />
+  return <Table label={label} rows={rows} columns={[name, ...figureColumns]} rowActions={rowActions} />
 }

@@ -1,9 +1,9 @@
 import type { HealthAlert, HealthJob } from '@voisol/contract/health'
-import { dateTime, number, relative } from '../../lib/format.ts'
+import { formatDateTime, formatNumber, formatRelativeTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/table.tsx'
 
-export const jobColumns: Column<HealthJob & { id: string }>[] = [
+export const healthJobColumns: Column<HealthJob & { id: string }>[] = [
   {
     header: 'Tâche',
     card: 'title',
@@ -21,22 +21,22 @@ export const jobColumns: Column<HealthJob & { id: string }>[] = [
       late ? (
         <Badge tone="warning">En retard</Badge>
       ) : failed > 0 ? (
-        <Badge tone="danger">{`${number(failed)} abandonnées en un jour`}</Badge>
+        <Badge tone="danger">{`${formatNumber(failed)} abandonnées en un jour`}</Badge>
       ) : waiting > 0 ? (
-        <Badge tone="info">{`${number(waiting)} en cours`}</Badge>
+        <Badge tone="info">{`${formatNumber(waiting)} en cours`}</Badge>
       ) : (
         <Badge tone="success">Au repos</Badge>
       ),
   },
-  { header: 'Dernière', card: 'primary', cell: ({ lastAt }) => (lastAt ? relative(lastAt) : '—') },
+  { header: 'Dernière', card: 'primary', cell: ({ lastAt }) => (lastAt ? formatRelativeTime(lastAt) : '—') },
   {
     header: 'Prochaine',
     card: 'primary',
-    cell: ({ nextAt, cron }) => (nextAt ? dateTime(nextAt) : cron ? 'dans plus d’un mois' : 'à la demande'),
+    cell: ({ nextAt, cron }) => (nextAt ? formatDateTime(nextAt) : cron ? 'dans plus d’un mois' : 'à la demande'),
   },
 ]
 
-export const alertColumns: Column<HealthAlert>[] = [
+export const healthAlertColumns: Column<HealthAlert>[] = [
   {
     header: 'Alerte',
     card: 'title',
@@ -59,13 +59,13 @@ export const alertColumns: Column<HealthAlert>[] = [
         </Badge>
       ),
   },
-  { header: 'Depuis', card: 'primary', cell: ({ openedAt }) => dateTime(openedAt) },
-  { header: 'Jusqu’à', card: 'primary', cell: ({ closedAt }) => (closedAt ? dateTime(closedAt) : '—') },
+  { header: 'Depuis', card: 'primary', cell: ({ openedAt }) => formatDateTime(openedAt) },
+  { header: 'Jusqu’à', card: 'primary', cell: ({ closedAt }) => (closedAt ? formatDateTime(closedAt) : '—') },
 ]
 
-type Route = { id: string; route: string; calls: number; p95: number }
-export const routeColumns: Column<Route>[] = [
+type RouteRow = { id: string; route: string; calls: number; p95: number }
+export const slowRouteColumns: Column<RouteRow>[] = [
   { header: 'Appel', card: 'title', cell: ({ route }) => <span className="font-mono text-[0.8125rem]">{route}</span> },
-  { header: 'Nombre', align: 'end', card: 'primary', cell: ({ calls }) => number(calls) },
-  { header: 'p95', align: 'end', card: 'primary', cell: ({ p95 }) => `${number(p95)}\u00a0ms` },
+  { header: 'Nombre', align: 'end', card: 'primary', cell: ({ calls }) => formatNumber(calls) },
+  { header: 'p95', align: 'end', card: 'primary', cell: ({ p95 }) => `${formatNumber(p95)}\u00a0ms` },
 ]

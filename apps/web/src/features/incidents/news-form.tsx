@@ -1,7 +1,7 @@
-import { NEXT, STATES } from '@voisol/contract/incident-words'
+import { ALL_INCIDENT_STATES, NEXT_INCIDENT_STATES } from '@voisol/contract/incident-words'
 import { type Incident, IncidentNews, incidents } from '@voisol/contract/incidents'
 import { useSchemaForm } from '../../lib/form.ts'
-import { toField } from '../../lib/paris-time.ts'
+import { formatParisInput } from '../../lib/paris-time.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,24 +10,24 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { Moment } from './moments.ts'
+import { ParisDateTimeField } from './moments.ts'
 
-const NewsForm = IncidentNews.extend({ startsAt: Moment.optional(), endsAt: Moment.optional() })
+const NewsForm = IncidentNews.extend({ startsAt: ParisDateTimeField.optional(), endsAt: ParisDateTimeField.optional() })
 
 type Props = { incident: Incident; onClose: () => void }
 
 /** The window is asked for where it may still move; it goes along only where it does. */
-function useNews({ incident, onClose }: Props) {
-  const tell = useAction(incidents.tell, [incidents.list])
+function useNewsForm({ incident, onClose }: Props) {
+  const publishNews = useAction(incidents.tell, [incidents.list])
   const { id, state, version } = incident
   const movable = state === 'planned'
-  const window = { startsAt: toField(incident.startsAt), endsAt: toField(incident.endsAt) }
+  const window = { startsAt: formatParisInput(incident.startsAt), endsAt: formatParisInput(incident.endsAt) }
   const form = useSchemaForm(NewsForm, {
     defaults: { state, message: '', version, ...(movable && window) },
     save: async ({ startsAt, endsAt, ...body }) => {
       const { startsAt: start, endsAt: end } = form.formState.dirtyFields
-      const moved = body.state === 'planned' && (start || end)
-      await tell.run({ params: { id }, body: moved ? { ...body, startsAt, endsAt } : body })
+      const isWindowChanged = body.state === 'planned' && (start || end)
+      await publishNews.run({ params: { id }, body: isWindowChanged ? { ...body, startsAt, endsAt } : body })
       toast({ title: 'Nouvelle publiée', variant: 'success' })
       onClose()
     },
@@ -36,8 +36,8 @@ function useNews({ incident, onClose }: Props) {
 }
 
 export default function NewsDialog({ incident, onClose }: Props) {
-  const { form, movable } = useNews({ incident, onClose })
-  const states = NEXT[incident.state].map((value) => ({ value, label: STATES[value] }))
+  const { form, movable } = useNewsForm({ incident, onClose })
+  const states = NEXT_INCIDENT_STATES[incident.state].map((value) => ({ value, label: ALL_INCIDENT_STATES[value] }))
   return (
     <Dialog
       title={incident.title}

@@ -1,4 +1,4 @@
-import { INCIDENT_STATES, SEVERITIES } from '@voisol/contract/incident-words'
+import { INCIDENT_SEVERITY_LABELS, INCIDENT_STATES } from '@voisol/contract/incident-words'
 import { incidents, NewIncident } from '@voisol/contract/incidents'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
@@ -9,13 +9,13 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { PartsBoxes } from './parts-boxes.tsx'
+import { PartCheckboxes } from './parts-boxes.tsx'
 
-const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
+const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const { resolved: _, ...FIRST_STATES } = INCIDENT_STATES
 
 /** What is published at once: on the page, by mail to subscribers, to webhooks. */
-export default function OpenIncident({ onClose }: { onClose: () => void }) {
+export default function OpenIncidentDialog({ onClose }: { onClose: () => void }) {
   const open = useAction(incidents.open, [incidents.list])
   const form = useSchemaForm(NewIncident, {
     defaults: { title: '', parts: [], severity: 'minor', state: 'investigating', message: '' },
@@ -35,7 +35,7 @@ export default function OpenIncident({ onClose }: { onClose: () => void }) {
       <form onSubmit={form.submit} noValidate className="grid gap-5">
         <FormErrors form={form} />
         <Field form={form} name="title" label="Titre" placeholder="Messages retardés" autoComplete="off" />
-        <PartsBoxes
+        <PartCheckboxes
           value={form.watch('parts')}
           problem={form.formState.errors.parts?.message}
           onChange={(parts) =>
@@ -44,10 +44,10 @@ export default function OpenIncident({ onClose }: { onClose: () => void }) {
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field form={form} name="severity" label="Gravité">
-            {(control) => <Select {...control} options={options(SEVERITIES)} />}
+            {(control) => <Select {...control} options={toOptions(INCIDENT_SEVERITY_LABELS)} />}
           </Field>
           <Field form={form} name="state" label="Où en est-on">
-            {(control) => <Select {...control} options={options(FIRST_STATES)} />}
+            {(control) => <Select {...control} options={toOptions(FIRST_STATES)} />}
           </Field>
         </div>
         <Field

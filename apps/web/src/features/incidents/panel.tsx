@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { SEVERITIES, STATES } from '@voisol/contract/incident-words'
+import { ALL_INCIDENT_STATES, INCIDENT_SEVERITY_LABELS } from '@voisol/contract/incident-words'
 import { type Incident, incidents } from '@voisol/contract/incidents'
 import { Suspense, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { dateTime, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,13 +12,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { isOverdue, partWords, spanWords, toneOf } from './words.ts'
+import { formatIncidentPeriod, formatStatusParts, getIncidentTone, isMaintenanceOverdue } from './words.ts'
 
 const OpenForm = lazy(() => import('./open-form.tsx'))
 const PlanForm = lazy(() => import('./plan-form.tsx'))
 const NewsForm = lazy(() => import('./news-form.tsx'))
 
-export const IncidentActions = only(incidents.open, () => {
+export const IncidentActions = withAccess(incidents.open, () => {
   const [form, setForm] = useState<'open' | 'plan' | null>(null)
   const close = () => setForm(null)
   return (
@@ -35,7 +35,7 @@ export const IncidentActions = only(incidents.open, () => {
   )
 })
 
-const Publish = only(incidents.tell, ({ incident }: { incident: Incident }) => {
+const PublishNewsButton = withAccess(incidents.tell, ({ incident }: { incident: Incident }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -47,12 +47,13 @@ const Publish = only(incidents.tell, ({ incident }: { incident: Incident }) => {
   )
 })
 
-const Updates = ({ updates }: Pick<Incident, 'updates'>) => (
+const IncidentUpdates = ({ updates }: Pick<Incident, 'updates'>) => (
   <ol className="grid gap-4 border-line border-l-2 pl-4">
     {updates.map(({ id, at, state, message }) => (
       <li key={id} className="grid gap-0.5">
         <p className="text-[0.8125rem] text-ink-soft">
-          <span className="font-medium text-ink">{STATES[state]}</span> · <time dateTime={at}>{dateTime(at)}</time>
+          <span className="font-medium text-ink">{ALL_INCIDENT_STATES[state]}</span> ·{' '}
+          <time dateTime={at}>{formatDateTime(at)}</time>
         </p>
         <p className="prose-width whitespace-pre-line text-body">{message}</p>
       </li>
@@ -60,40 +61,40 @@ const Updates = ({ updates }: Pick<Incident, 'updates'>) => (
   </ol>
 )
 
-const One = ({ incident }: { incident: Incident }) => (
+const IncidentCard = ({ incident }: { incident: Incident }) => (
   <Card
     title={incident.title}
-    description={`${spanWords(incident)} · ${partWords(incident.parts)}`}
+    description={`${formatIncidentPeriod(incident)} · ${formatStatusParts(incident.parts)}`}
     actions={
       <>
-        {incident.severity && <Badge>{SEVERITIES[incident.severity]}</Badge>}
-        <Badge tone={toneOf(incident)}>{STATES[incident.state]}</Badge>
+        {incident.severity && <Badge>{INCIDENT_SEVERITY_LABELS[incident.severity]}</Badge>}
+        <Badge tone={getIncidentTone(incident)}>{ALL_INCIDENT_STATES[incident.state]}</Badge>
       </>
     }
   >
     <div className="grid gap-5">
-      {isOverdue(incident) && (
+      {isMaintenanceOverdue(incident) && (
         <p className="rounded-card bg-warning-soft p-4 text-body text-warning">
           La fin annoncée est passée : dites que la maintenance est terminée, ou pourquoi elle dure.
         </p>
       )}
-      <Updates updates={incident.updates} />
+      <IncidentUpdates updates={incident.updates} />
       {incident.closedAt === null && (
         <div>
-          <Publish incident={incident} />
+          <PublishNewsButton incident={incident} />
         </div>
       )}
     </div>
   </Card>
 )
 
-const told = (subscribers: number) =>
+const describeAudience = (subscribers: number) =>
   subscribers > 0
-    ? `Chaque nouvelle part à ${plural(subscribers, 'abonné')} et se lit sur la page d’état du service.`
+    ? `Chaque nouvelle part à ${formatCount(subscribers, 'abonné')} et se lit sur la page d’état du service.`
     : 'Chaque nouvelle se lit sur la page d’état du service ; personne n’y est encore abonné.'
 
 /** What is told of the service, by those who keep it. */
-export function Incidents() {
+export function IncidentsPanel() {
   const { data, error, refetch } = useQuery(query(incidents.list, {}))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -101,7 +102,7 @@ export function Incidents() {
   const past = data.items.filter(({ closedAt }) => closedAt !== null)
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      <p className="text-body text-ink-soft">{told(data.subscribers)}</p>
+      <p className="text-body text-ink-soft">{describeAudience(data.subscribers)}</p>
       {data.items.length === 0 && (
         <Card>
           <EmptyState
@@ -112,7 +113,7 @@ export function Incidents() {
         </Card>
       )}
       {[...running, ...past].map((incident) => (
-        <One key={incident.id} incident={incident} />
+        <IncidentCard key={incident.id} incident={incident} />
       ))}
     </div>
   )

@@ -1,15 +1,15 @@
 import { STATUS_PARTS, type StatusPartName } from '@voisol/contract/incident-words'
 import { Checkbox } from '../../ui/checkbox.tsx'
 
-const PARTS = Object.entries(STATUS_PARTS) as [StatusPartName, string][] // entries() forgets the key type
+const PART_OPTIONS = Object.entries(STATUS_PARTS) as [StatusPartName, string][] // entries() forgets the key type
 
 type Props = { value: StatusPartName[]; problem: string | undefined; onChange: (next: StatusPartName[]) => void }
 
-export const PartsBoxes = ({ value, problem, onChange }: Props) => (
+export const PartCheckboxes = ({ value, problem, onChange }: Props) => (
   <fieldset className="grid gap-2">
     <legend className="mb-2 text-body font-medium">Parties concernées</legend>
     <div className="grid gap-2 sm:grid-cols-2">
-      {PARTS.map(([part, label]) => (
+      {PART_OPTIONS.map(([part, label]) => (
         <Checkbox
           key={part}
           label={label}

@@ -7,12 +7,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { Moment } from './moments.ts'
-import { PartsBoxes } from './parts-boxes.tsx'
+import { ParisDateTimeField } from './moments.ts'
+import { PartCheckboxes } from './parts-boxes.tsx'
 
-const PlanForm = NewMaintenance.extend({ startsAt: Moment, endsAt: Moment })
+const PlanForm = NewMaintenance.extend({ startsAt: ParisDateTimeField, endsAt: ParisDateTimeField })
 
-export default function PlanMaintenance({ onClose }: { onClose: () => void }) {
+export default function PlanMaintenanceDialog({ onClose }: { onClose: () => void }) {
   const plan = useAction(incidents.plan, [incidents.list])
   const form = useSchemaForm(PlanForm, {
     defaults: { title: '', parts: [], startsAt: '', endsAt: '', message: '' },
@@ -32,7 +32,7 @@ export default function PlanMaintenance({ onClose }: { onClose: () => void }) {
       <form onSubmit={form.submit} noValidate className="grid gap-5">
         <FormErrors form={form} />
         <Field form={form} name="title" label="Titre" placeholder="Mise à jour de la base" autoComplete="off" />
-        <PartsBoxes
+        <PartCheckboxes
           value={form.watch('parts')}
           problem={form.formState.errors.parts?.message}
           onChange={(parts) =>

@@ -1,6 +1,6 @@
 import type { Incident } from '@voisol/contract/incidents'
 import { expect, test } from 'vitest'
-import { isOverdue, partWords, spanWords } from './words.ts'
+import { formatIncidentPeriod, formatStatusParts, isMaintenanceOverdue } from './words.ts'
 
 const maintenance: Incident = {
   id: '',
@@ -17,15 +17,20 @@ const maintenance: Incident = {
 }
 
 test('a maintenance is said with its announced window, an incident with what it lasted', () => {
-  expect(spanWords(maintenance)).toBe('Du 28/03/2026 à\u00a023:30 au 29/03/2026 à\u00a003:30')
+  expect(formatIncidentPeriod(maintenance)).toBe('Du 28/03/2026 à\u00a023:30 au 29/03/2026 à\u00a003:30')
   const incident: Incident = { ...maintenance, kind: 'incident', endsAt: null }
-  expect(spanWords(incident)).toBe('Depuis le 28/03/2026 à\u00a023:30')
-  expect(spanWords({ ...incident, closedAt: '2026-03-28T23:30:00.000Z' })).toContain('au 29/03/2026 à\u00a000:30')
-  expect(partWords(maintenance.parts)).toBe('Site et espace connecté, Messagerie')
+  expect(formatIncidentPeriod(incident)).toBe('Depuis le 28/03/2026 à\u00a023:30')
+  expect(formatIncidentPeriod({ ...incident, closedAt: '2026-03-28T23:30:00.000Z' })).toContain(
+    'au 29/03/2026 à\u00a000:30',
+  )
+  expect(formatStatusParts(maintenance.parts)).toBe('Site et espace connecté, Messagerie')
 })
 
 test('a maintenance whose end has passed is to be closed', () => {
   const end = Date.parse('2026-03-29T01:30:00.000Z')
-  expect([isOverdue(maintenance, end - 1), isOverdue(maintenance, end + 1)]).toEqual([false, true])
-  expect(isOverdue({ ...maintenance, closedAt: maintenance.endsAt }, end + 1)).toBe(false)
+  expect([isMaintenanceOverdue(maintenance, end - 1), isMaintenanceOverdue(maintenance, end + 1)]).toEqual([
+    false,
+    true,
+  ])
+  expect(isMaintenanceOverdue({ ...maintenance, closedAt: maintenance.endsAt }, end + 1)).toBe(false)
 })

@@ -1,9 +1,9 @@
 import { STATUS_PARTS, type StatusPartName } from '@voisol/contract/incident-words'
 import type { Incident } from '@voisol/contract/incidents'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-const TONES: Record<Incident['state'], Tone> = {
+const STATE_TONES: Record<Incident['state'], Tone> = {
   investigating: 'danger',
   identified: 'warning',
   monitoring: 'info',
@@ -13,16 +13,19 @@ const TONES: Record<Incident['state'], Tone> = {
   completed: 'success',
   cancelled: 'neutral',
 }
-export const toneOf = ({ state }: Pick<Incident, 'state'>): Tone => TONES[state]
+export const getIncidentTone = ({ state }: Pick<Incident, 'state'>): Tone => STATE_TONES[state]
 
-export const partWords = (parts: readonly StatusPartName[]) => parts.map((part) => STATUS_PARTS[part]).join(', ')
+export const formatStatusParts = (parts: readonly StatusPartName[]) =>
+  parts.map((part) => STATUS_PARTS[part]).join(', ')
 
 /** When it was, or is to be. */
-export const spanWords = ({ kind, startsAt, endsAt, closedAt }: Incident) => {
-  if (kind === 'maintenance' && endsAt) return `Du ${dateTime(startsAt)} au ${dateTime(endsAt)}`
-  return closedAt ? `Du ${dateTime(startsAt)} au ${dateTime(closedAt)}` : `Depuis le ${dateTime(startsAt)}`
+export const formatIncidentPeriod = ({ kind, startsAt, endsAt, closedAt }: Incident) => {
+  if (kind === 'maintenance' && endsAt) return `Du ${formatDateTime(startsAt)} au ${formatDateTime(endsAt)}`
+  return closedAt
+    ? `Du ${formatDateTime(startsAt)} au ${formatDateTime(closedAt)}`
+    : `Depuis le ${formatDateTime(startsAt)}`
 }
 
 /** A window that is past while nobody said that the work is done. */
-export const isOverdue = ({ endsAt, closedAt }: Incident, now = Date.now()) =>
+export const isMaintenanceOverdue = ({ endsAt, closedAt }: Incident, now = Date.now()) =>
   endsAt !== null && closedAt === null && Date.parse(endsAt) < now

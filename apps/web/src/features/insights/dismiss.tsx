@@ -1,4 +1,4 @@
-import { SILENT_DAYS } from '@voisol/contract/insight-words'
+import { DISMISSAL_DAYS } from '@voisol/contract/insight-words'
 import { DismissInsight, type Insight, insights } from '@voisol/contract/insights'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
@@ -10,7 +10,7 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 /** Why a finding is not one; it stays silent for its time. */
-export default function Dismiss({ insight, onClose }: { insight: Insight; onClose: () => void }) {
+export default function DismissInsightDialog({ insight, onClose }: { insight: Insight; onClose: () => void }) {
   const dismiss = useAction(insights.dismiss, [insights.list])
   const form = useSchemaForm(DismissInsight, {
     defaults: { reason: '', version: insight.version },
@@ -23,7 +23,7 @@ export default function Dismiss({ insight, onClose }: { insight: Insight; onClos
   return (
     <Dialog
       title="Écarter ce constat"
-      description={`Il se tait ${SILENT_DAYS} jours, sauf s’il grandit de moitié.`}
+      description={`Il se tait ${DISMISSAL_DAYS} jours, sauf s’il grandit de moitié.`}
       open
       onOpenChange={(is) => !is && onClose()}
     >

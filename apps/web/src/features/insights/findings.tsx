@@ -3,7 +3,7 @@ import { INSIGHT_STATES } from '@voisol/contract/insight-words'
 import { type InsightState, insights } from '@voisol/contract/insights'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import { money, plural, relative } from '../../lib/format.ts'
+import { formatCount, formatMoney, formatRelativeTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,13 +11,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Finding } from './finding.tsx'
+import { InsightCard } from './finding.tsx'
 
-type Answer = z.infer<typeof insights.list.response>
-const STATES = Object.entries(INSIGHT_STATES).map(([value, label]) => ({ value, label }))
-const isState = (value: string | null): value is InsightState => STATES.some((state) => state.value === value)
+type InsightsReply = z.infer<typeof insights.list.response>
+const STATE_OPTIONS = Object.entries(INSIGHT_STATES).map(([value, label]) => ({ value, label }))
+const isState = (value: string | null): value is InsightState => STATE_OPTIONS.some((state) => state.value === value)
 
-const EMPTY: Record<InsightState, string> = {
+const EMPTY_STATE_TEXTS: Record<InsightState, string> = {
   open: 'Aucune règle n’a rien trouvé à redire dans les dernières courbes connues.',
   accepted: 'Un constat que vous retenez vient ici, jusqu’à ce qu’il ne soit plus vrai.',
   dismissed: 'Un constat que vous écartez vient ici avec sa raison.',
@@ -25,7 +25,7 @@ const EMPTY: Record<InsightState, string> = {
 }
 
 /** When each operation was looked at, and what would let more rules speak. */
-function Looks({ looks }: Pick<Answer, 'looks'>) {
+function WatchedOperations({ looks }: Pick<InsightsReply, 'looks'>) {
   if (!looks.length) return null
   return (
     <Card title="Ce qui est surveillé" description="Chaque nuit, une fois les relevés reçus et répartis.">
@@ -35,7 +35,7 @@ function Looks({ looks }: Pick<Answer, 'looks'>) {
             <span className="flex flex-wrap justify-between gap-x-4">
               <strong className="font-medium">{operationName}</strong>
               <span className="text-ink-soft">
-                {lookedAt ? `Regardée ${relative(lookedAt)}` : 'Pas encore regardée'}
+                {lookedAt ? `Regardée ${formatRelativeTime(lookedAt)}` : 'Pas encore regardée'}
               </span>
             </span>
             {missing.length > 0 && <span className="text-ink-soft">Il manque, pour en dire plus&nbsp;:</span>}
@@ -53,36 +53,36 @@ function Looks({ looks }: Pick<Answer, 'looks'>) {
   )
 }
 
-function Stakes({ items }: Pick<Answer, 'items'>) {
+function StakesSummary({ items }: Pick<InsightsReply, 'items'>) {
   const priced = items.flatMap(({ cents }) => cents ?? [])
   if (!items.length) return null
   return (
     <p className="text-body text-ink-soft">
-      {`${plural(items.length, 'constat')}, du plus grand enjeu au plus petit (enjeu × confiance)`}
+      {`${formatCount(items.length, 'constat')}, du plus grand enjeu au plus petit (enjeu × confiance)`}
       {priced.length > 0 &&
-        `\u00a0; ${money(priced.reduce((sum, cents) => sum + cents, 0))} en jeu, sur des périodes qui diffèrent`}
+        `\u00a0; ${formatMoney(priced.reduce((sum, cents) => sum + cents, 0))} en jeu, sur des périodes qui diffèrent`}
       .
     </p>
   )
 }
 
 /** Everything the rules found, the largest stake first. */
-export function Findings() {
+export function InsightsPanel() {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('etat')
-  const state = isState(asked) ? asked : 'open'
+  const stateParam = search.get('etat')
+  const state = isState(stateParam) ? stateParam : 'open'
   const { data, error, refetch } = useQuery(query(insights.list, { query: { state } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <FilterChips
         label="État des constats"
-        options={STATES}
+        options={STATE_OPTIONS}
         value={state}
         onChange={(value) => setSearch(value && value !== 'open' ? { etat: value } : {}, { preventScrollReset: true })}
       />
       {!data && <Skeleton className="h-96 w-full" />}
-      {data && <Stakes items={data.items} />}
+      {data && <StakesSummary items={data.items} />}
       {data && data.items.length === 0 && (
         <Card>
           {state === 'open' && data.looks.length === 0 ? (
@@ -96,18 +96,18 @@ export function Findings() {
               }
             />
           ) : (
-            <EmptyState title="Aucun constat" why={EMPTY[state]} because="all-well" />
+            <EmptyState title="Aucun constat" why={EMPTY_STATE_TEXTS[state]} because="all-well" />
           )}
         </Card>
       )}
       {data && data.items.length > 0 && (
         <ul className="grid gap-4">
           {data.items.map((insight) => (
-            <Finding key={insight.id} insight={insight} />
+            <InsightCard key={insight.id} insight={insight} />
           ))}
         </ul>
       )}
-      {data && <Looks looks={data.looks} />}
+      {data && <WatchedOperations looks={data.looks} />}
     </div>
   )
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GridTariffs as Answer } from '@voisol/contract/insight-views'
 import { insights } from '@voisol/contract/insights'
-import { money, number, plural } from '../../lib/format.ts'
+import { formatCount, formatMoney, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { OperationSelector } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { daysWords } from './days.ts'
+import { formatInsightDays } from './days.ts'
 
 type Row = Answer['items'][number] & { id: string }
 
@@ -20,24 +20,24 @@ const COLUMNS: Column<Row>[] = [
     card: 'title',
     cell: ({ name }) => <span className="block min-w-40 font-medium">{name}</span>,
   },
-  { header: 'Puissance', card: 'secondary', align: 'end', cell: ({ kva }) => `${number(kva, 0)}\u00a0kVA` },
-  { header: 'Connu', align: 'end', cell: ({ days }) => plural(days, 'jour') },
+  { header: 'Puissance', card: 'secondary', align: 'end', cell: ({ kva }) => `${formatNumber(kva, 0)}\u00a0kVA` },
+  { header: 'Connu', align: 'end', cell: ({ days }) => formatCount(days, 'jour') },
   { header: 'Formule la moins chère', card: 'primary', cell: ({ options }) => options[0]?.name ?? '–' },
-  { header: 'Par an HT', card: 'primary', align: 'end', cell: ({ options }) => money(options[0]?.cents ?? 0) },
+  { header: 'Par an HT', card: 'primary', align: 'end', cell: ({ options }) => formatMoney(options[0]?.cents ?? 0) },
   {
     header: 'Gain de l’autoproduction collective',
     card: 'primary',
     align: 'end',
-    cell: ({ saved }) => <span className={saved > 0 ? 'font-medium text-success' : ''}>{money(saved)}</span>,
+    cell: ({ saved }) => <span className={saved > 0 ? 'font-medium text-success' : ''}>{formatMoney(saved)}</span>,
   },
 ]
 
-const OPTIONS: Column<Answer['items'][number]['options'][number] & { id: string }>[] = [
+const OPTION_COLUMNS: Column<Answer['items'][number]['options'][number] & { id: string }>[] = [
   { header: 'Formule', card: 'title', cell: ({ name }) => name },
-  { header: 'Par an HT', card: 'primary', align: 'end', cell: ({ cents }) => money(cents) },
+  { header: 'Par an HT', card: 'primary', align: 'end', cell: ({ cents }) => formatMoney(cents) },
 ]
 
-function OfOperation({ id }: { id: string }) {
+function OperationGridTariffs({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(insights.gridTariffs, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -45,7 +45,7 @@ function OfOperation({ id }: { id: string }) {
   return (
     <Card
       title="La formule d’acheminement de chacun"
-      description={`${source}. Courbe de chacun ${daysWords({ from, to })}, ramenée à un an.`}
+      description={`${source}. Courbe de chacun ${formatInsightDays({ from, to })}, ramenée à un an.`}
     >
       <div className="grid gap-4 [&>*]:min-w-0">
         <ul className="grid gap-1 text-body text-ink-soft">
@@ -74,7 +74,7 @@ function OfOperation({ id }: { id: string }) {
                 <Table
                   label={`Formules de ${name}`}
                   rows={options.map((option) => ({ ...option, id: option.name }))}
-                  columns={OPTIONS}
+                  columns={OPTION_COLUMNS}
                 />
               ),
             }}
@@ -88,8 +88,8 @@ function OfOperation({ id }: { id: string }) {
 /** What each formula of the grid would cost each consumer, from its own curve. */
 export default function GridTariffs() {
   return (
-    <OperationChoice why="Les consommateurs se choisissent dans une opération&nbsp;: créez-en une d’abord.">
-      {({ id }) => <OfOperation id={id} />}
-    </OperationChoice>
+    <OperationSelector why="Les consommateurs se choisissent dans une opération&nbsp;: créez-en une d’abord.">
+      {({ id }) => <OperationGridTariffs id={id} />}
+    </OperationSelector>
   )
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Joins as Ranking } from '@voisol/contract/insight-views'
+import type { JoinCandidates as Ranking } from '@voisol/contract/insight-views'
 import { insights } from '@voisol/contract/insights'
-import { energy, kwh, money } from '../../lib/format.ts'
+import { formatEnergy, formatKwh, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { OperationSelector } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { daysWords } from './days.ts'
+import { formatInsightDays } from './days.ts'
 
 type Row = Ranking['items'][number] & { id: string }
-const KINDS = { candidate: 'Candidat', measured: 'Candidat, courbe mesurée', profile: 'Profil type' }
-const euros = (cents: number | null) => (cents === null ? '–' : money(cents))
+const KIND_LABELS = { candidate: 'Candidat', measured: 'Candidat, courbe mesurée', profile: 'Profil type' }
+const formatCents = (cents: number | null) => (cents === null ? '–' : formatMoney(cents))
 
 const COLUMNS: Column<Row>[] = [
   {
@@ -29,17 +29,17 @@ const COLUMNS: Column<Row>[] = [
   {
     header: 'Sorte',
     card: 'secondary',
-    cell: ({ kind }) => <Badge tone={kind === 'profile' ? 'neutral' : 'info'}>{KINDS[kind]}</Badge>,
+    cell: ({ kind }) => <Badge tone={kind === 'profile' ? 'neutral' : 'info'}>{KIND_LABELS[kind]}</Badge>,
   },
-  { header: 'Par an', align: 'end', cell: ({ yearlyKwh }) => kwh(yearlyKwh, 0) },
-  { header: 'Utilisé en plus', card: 'primary', align: 'end', cell: ({ more }) => energy(more) },
-  { header: 'Reçu', align: 'end', cell: ({ received }) => energy(received) },
-  { header: 'En moins pour les membres', align: 'end', cell: ({ dilution }) => energy(dilution) },
-  { header: 'Gain de l’opération', card: 'primary', align: 'end', cell: ({ community }) => euros(community) },
-  { header: 'Économie du candidat', card: 'primary', align: 'end', cell: ({ saving }) => euros(saving) },
+  { header: 'Par an', align: 'end', cell: ({ yearlyKwh }) => formatKwh(yearlyKwh, 0) },
+  { header: 'Utilisé en plus', card: 'primary', align: 'end', cell: ({ more }) => formatEnergy(more) },
+  { header: 'Reçu', align: 'end', cell: ({ received }) => formatEnergy(received) },
+  { header: 'En moins pour les membres', align: 'end', cell: ({ dilution }) => formatEnergy(dilution) },
+  { header: 'Gain de l’opération', card: 'primary', align: 'end', cell: ({ community }) => formatCents(community) },
+  { header: 'Économie du candidat', card: 'primary', align: 'end', cell: ({ saving }) => formatCents(saving) },
 ]
 
-function OfOperation({ id }: { id: string }) {
+function OperationJoinRanking({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(insights.joins, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -47,7 +47,7 @@ function OfOperation({ id }: { id: string }) {
   return (
     <Card
       title="Qui devrait rejoindre&nbsp;?"
-      description={`${energy(surplus)} n’ont été consommés par personne de l’opération ${daysWords({ from, to })}. Classement sous la clé en vigueur.`}
+      description={`${formatEnergy(surplus)} n’ont été consommés par personne de l’opération ${formatInsightDays({ from, to })}. Classement sous la clé en vigueur.`}
     >
       <div className="grid gap-4 [&>*]:min-w-0">
         <ul className="grid gap-1 text-body text-ink-soft">
@@ -66,6 +66,10 @@ function OfOperation({ id }: { id: string }) {
 }
 
 /** The projects' candidates and the profiles, by what they would use of the surplus. */
-export default function Joins() {
-  return <OperationChoice why="On rejoint une opération.">{({ id }) => <OfOperation id={id} />}</OperationChoice>
+export default function JoinRanking() {
+  return (
+    <OperationSelector why="On rejoint une opération.">
+      {({ id }) => <OperationJoinRanking id={id} />}
+    </OperationSelector>
+  )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { KeyOutcome, KeyVote as Vote } from '@voisol/contract/insight-views'
+import type { KeyOutcome, BetterKeyReport as Vote } from '@voisol/contract/insight-views'
 import { insights } from '@voisol/contract/insights'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { energy, money, number, percent } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatEnergy, formatMoney, formatNumber, formatPercent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,10 +13,10 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
-import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { OperationSelector } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { daysWords } from './days.ts'
+import { formatInsightDays } from './days.ts'
 import { KeyMembers } from './key-members.tsx'
 
 type Row = KeyOutcome & { id: string }
@@ -33,53 +33,53 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { header: 'Utilisé', card: 'primary', align: 'end', cell: ({ used }) => percent(used, 1) },
-  { header: 'Gain', card: 'primary', align: 'end', cell: (row) => (isCurrent(row) ? '–' : energy(row.more)) },
+  { header: 'Utilisé', card: 'primary', align: 'end', cell: ({ used }) => formatPercent(used, 1) },
+  { header: 'Gain', card: 'primary', align: 'end', cell: (row) => (isCurrent(row) ? '–' : formatEnergy(row.more)) },
   {
     header: 'Gain HT',
     card: 'primary',
     align: 'end',
-    cell: (row) => (isCurrent(row) || row.cents === null ? '–' : money(row.cents)),
+    cell: (row) => (isCurrent(row) || row.cents === null ? '–' : formatMoney(row.cents)),
   },
   {
     header: 'Tirages positifs',
     align: 'end',
     cell: (row) => (isCurrent(row) ? '–' : `${row.positive} sur 10`),
   },
-  { header: 'Gini', align: 'end', cell: ({ gini }) => number(gini, 2) },
-  { header: 'Jain', align: 'end', cell: ({ jain }) => number(jain, 2) },
-  { header: 'Plus faible couverture', align: 'end', cell: ({ least }) => percent(least, 1) },
+  { header: 'Gini', align: 'end', cell: ({ gini }) => formatNumber(gini, 2) },
+  { header: 'Jain', align: 'end', cell: ({ jain }) => formatNumber(jain, 2) },
+  { header: 'Plus faible couverture', align: 'end', cell: ({ least }) => formatPercent(least, 1) },
 ]
 
-function Take({ id }: { id: string }) {
+function VotingDocumentButton({ id }: { id: string }) {
   const [loading, setLoading] = useState(false)
-  const take = () => {
+  const downloadVotingDocument = () => {
     setLoading(true)
     download(insights.keyFile, { params: { id } })
       .catch((error: unknown) =>
-        toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
       )
       .finally(() => setLoading(false))
   }
   return (
-    <Button icon={<Download aria-hidden="true" />} loading={loading} onClick={take}>
+    <Button icon={<Download aria-hidden="true" />} loading={loading} onClick={downloadVotingDocument}>
       Feuille de vote (PDF)
     </Button>
   )
 }
 
-function Compared({ vote }: { vote: Vote }) {
+function KeyComparison({ vote }: { vote: Vote }) {
   const { current, offers, heldOut, chosenOn, notes } = vote
   const first = offers.find(({ proposed }) => proposed) ?? offers[0]
   const [name, setName] = useState(first?.name)
-  const shown = offers.find((offer) => offer.name === name) ?? first
+  const selectedKey = offers.find((offer) => offer.name === name) ?? first
   const rows = [current, ...offers].map((one) => ({ ...one, id: one.name }))
   return (
     <>
       <Card
         title="Les clés comparées"
-        description={`Choisies sur les jours ${daysWords(chosenOn)}, jugées ${daysWords(heldOut)}, qu’elles n’ont pas vus.`}
-        actions={<Take id={vote.operation.id} />}
+        description={`Choisies sur les jours ${formatInsightDays(chosenOn)}, jugées ${formatInsightDays(heldOut)}, qu’elles n’ont pas vus.`}
+        actions={<VotingDocumentButton id={vote.operation.id} />}
       >
         <div className="grid gap-4 [&>*]:min-w-0">
           <ul className="grid gap-1 text-body text-ink-soft">
@@ -100,24 +100,26 @@ function Compared({ vote }: { vote: Vote }) {
       <FilterChips
         label="Clé regardée de près"
         options={offers.map((offer) => ({ value: offer.name, label: offer.label }))}
-        value={shown?.name}
+        value={selectedKey?.name}
         onChange={(value) => setName(offers.find((offer) => offer.name === value)?.name ?? first?.name)}
       />
-      {shown && <KeyMembers vote={vote} offer={shown} />}
+      {selectedKey && <KeyMembers vote={vote} offer={selectedKey} />}
     </>
   )
 }
 
-function OfOperation({ id }: { id: string }) {
+function OperationKeyVote({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(insights.key, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  return <Compared vote={data} />
+  return <KeyComparison vote={data} />
 }
 
 /** What an assembly could vote: chosen without the last month, shown on it. */
 export default function KeyVote() {
   return (
-    <OperationChoice why="Une clé est celle d’une opération.">{({ id }) => <OfOperation id={id} />}</OperationChoice>
+    <OperationSelector why="Une clé est celle d’une opération.">
+      {({ id }) => <OperationKeyVote id={id} />}
+    </OperationSelector>
   )
 }

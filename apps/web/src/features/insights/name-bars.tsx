@@ -1,15 +1,15 @@
 import type { Evidence } from '@voisol/contract/insights'
-import { number } from '../../lib/format.ts'
-import { STROKES } from './lines.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { EVIDENCE_STROKES } from './lines.tsx'
 
-const SHOWN = 12
+const MAX_BARS = 12
 
 /** One group of bars for each name; beyond a dozen the table alone has them. */
-export function NameBars({ evidence: { labels, series, unit } }: { evidence: Evidence }) {
-  const most = Math.max(1e-9, ...series.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))))
+export function EvidenceBars({ evidence: { labels, series, unit } }: { evidence: Evidence }) {
+  const maxValue = Math.max(1e-9, ...series.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))))
   return (
     <div aria-hidden="true" className="grid gap-3">
-      {labels.slice(0, SHOWN).map((label, at) => (
+      {labels.slice(0, MAX_BARS).map((label, at) => (
         <div key={label} className="grid gap-1 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-4">
           <span className="truncate text-body">{label}</span>
           <div className="grid content-center gap-1">
@@ -18,19 +18,19 @@ export function NameBars({ evidence: { labels, series, unit } }: { evidence: Evi
                 <span
                   className="h-2.5 rounded-sm"
                   style={{
-                    width: `${(80 * Math.abs(values[at] ?? 0)) / most}%`,
-                    background: STROKES[which % 3]?.color,
+                    width: `${(80 * Math.abs(values[at] ?? 0)) / maxValue}%`,
+                    background: EVIDENCE_STROKES[which % 3]?.color,
                   }}
                 />
                 <span className="tabular text-[0.8125rem] whitespace-nowrap text-ink-soft">
-                  {values[at] === null ? '–' : `${number(values[at] ?? 0, 1)}\u00a0${unit}`}
+                  {values[at] === null ? '–' : `${formatNumber(values[at] ?? 0, 1)}\u00a0${unit}`}
                 </span>
               </div>
             ))}
           </div>
         </div>
       ))}
-      {labels.length > SHOWN && (
+      {labels.length > MAX_BARS && (
         <p className="text-body text-ink-soft">{`Les ${labels.length} lignes sont dans le tableau.`}</p>
       )}
     </div>

@@ -7,13 +7,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AgeingTiles } from './ageing.tsx'
-import { accountColumns } from './columns.tsx'
-import { Held } from './held.tsx'
-import { Movements } from './movements.tsx'
-import { Year } from './year.tsx'
+import { accountInvoiceColumns } from './columns.tsx'
+import { WithheldCents } from './held.tsx'
+import { AccountMovements } from './movements.tsx'
+import { AnnualSummary } from './year.tsx'
 
 /** One buyer: what was issued, what is left, and each year in sum. */
-export function OneAccount({ buyerId }: { buyerId: string }) {
+export function BuyerAccountView({ buyerId }: { buyerId: string }) {
   const list = useList(invoices.list, { buyerId })
   const { data } = useQuery(query(invoices.accounts, { query: {} }))
   const name = data?.items.find(({ buyer }) => buyer.id === buyerId)?.buyer.name ?? list.items[0]?.buyer.name
@@ -34,7 +34,7 @@ export function OneAccount({ buyerId }: { buyerId: string }) {
         <ListScreen
           list={list}
           label="Documents"
-          columns={accountColumns}
+          columns={accountInvoiceColumns}
           empty={
             <EmptyState
               title="Aucun document"
@@ -47,9 +47,9 @@ export function OneAccount({ buyerId }: { buyerId: string }) {
             />
           }
         />
-        {list.total > 0 && <Movements buyerId={buyerId} />}
-        <Held buyerId={buyerId} />
-        {list.total > 0 && <Year buyerId={buyerId} />}
+        {list.total > 0 && <AccountMovements buyerId={buyerId} />}
+        <WithheldCents buyerId={buyerId} />
+        {list.total > 0 && <AnnualSummary buyerId={buyerId} />}
       </div>
     </>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
 import { useSearchParams } from 'react-router'
-import { date, money, plural } from '../../lib/format.ts'
+import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,13 +11,13 @@ import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { none } from '../../ui/table-head.tsx'
+import { emptyCell } from '../../ui/table-head.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { OneAccount } from './account.tsx'
+import { BuyerAccountView } from './account.tsx'
 
-type Row = Account & { id: string }
+type AccountRow = Account & { id: string }
 
-const columns: Column<Row>[] = [
+const columns: Column<AccountRow>[] = [
   {
     header: 'Acheteur',
     card: 'title',
@@ -27,19 +27,20 @@ const columns: Column<Row>[] = [
       </Link>
     ),
   },
-  { header: 'Documents', card: 'secondary', align: 'end', cell: ({ documents }) => plural(documents, 'document') },
-  { header: 'Dernière émission', card: 'none', cell: ({ lastOn }) => date(lastOn) },
-  { header: 'Reste dû', card: 'primary', align: 'end', cell: ({ open }) => (open ? money(open) : none) },
+  { header: 'Documents', card: 'secondary', align: 'end', cell: ({ documents }) => formatCount(documents, 'document') },
+  { header: 'Dernière émission', card: 'none', cell: ({ lastOn }) => formatDate(lastOn) },
+  { header: 'Reste dû', card: 'primary', align: 'end', cell: ({ open }) => (open ? formatMoney(open) : emptyCell) },
   {
     header: 'En retard',
     card: 'primary',
     align: 'end',
-    cell: ({ overdue }) => (overdue ? <span className="font-medium text-danger">{money(overdue)}</span> : none),
+    cell: ({ overdue }) =>
+      overdue ? <span className="font-medium text-danger">{formatMoney(overdue)}</span> : emptyCell,
   },
-  { header: 'Crédit', card: 'primary', align: 'end', cell: ({ credit }) => (credit ? money(credit) : none) },
+  { header: 'Crédit', card: 'primary', align: 'end', cell: ({ credit }) => (credit ? formatMoney(credit) : emptyCell) },
 ]
 
-function Rows({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+function AccountTable({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const { data, error, refetch } = useQuery(query(invoices.accounts, { query: q ? { q } : {} }))
   const rows = data?.items.map((account) => ({ ...account, id: account.buyer.id }))
   return (
@@ -73,10 +74,10 @@ function Rows({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
 }
 
 /** Everybody who was invoiced, and what each of them owes; one of them where the address names one. */
-export default function Accounts() {
+export default function BuyerAccounts() {
   const [search, setSearch] = useSearchParams()
   const participant = search.get('participant')
-  if (participant) return <OneAccount buyerId={participant} />
+  if (participant) return <BuyerAccountView buyerId={participant} />
   const onSearch = (q: string) => setSearch(q ? { q } : {}, { replace: true })
   return (
     <>
@@ -89,7 +90,7 @@ export default function Accounts() {
           </ButtonLink>
         }
       />
-      <Rows q={search.get('q') ?? ''} onSearch={onSearch} />
+      <AccountTable q={search.get('q') ?? ''} onSearch={onSearch} />
     </>
   )
 }

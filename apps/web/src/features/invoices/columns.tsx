@@ -1,13 +1,19 @@
 import type { InvoiceRow } from '@voisol/contract/invoice-views'
-import { KIND_WORDS } from '@voisol/contract/money'
-import { date } from '../../lib/format.ts'
-import { periodLabel } from '../../lib/invoice-words.ts'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
+import { formatDate } from '../../lib/format.ts'
+import { formatInvoicePeriod } from '../../lib/invoice-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { channelLabel, deliveryLabel, STATES, signed, stateLabel } from './labels.ts'
+import {
+  formatSignedAmount,
+  getChannelLabel,
+  getDeliveryLabel,
+  getInvoiceStateLabel,
+  INVOICE_STATE_LABELS,
+} from './labels.ts'
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 
 const numberColumn: Column<InvoiceRow> = {
   header: 'Document',
@@ -19,8 +25,8 @@ const numberColumn: Column<InvoiceRow> = {
       <Link to={`/invoice/${id}`} className="tabular font-medium text-link">
         {number}
       </Link>
-      <span className={`${soft} max-w-44 truncate xl:max-w-80`} title={seller.name}>
-        {KIND_WORDS[kind]}, {seller.name}
+      <span className={`${softTextClass} max-w-44 truncate xl:max-w-80`} title={seller.name}>
+        {INVOICE_KIND_LABELS[kind]}, {seller.name}
       </span>
     </span>
   ),
@@ -34,7 +40,7 @@ const buyerColumn: Column<InvoiceRow> = {
       <Link to={`/participant-billing?participant=${buyer.id}`} className="text-link">
         {buyer.name}
       </Link>
-      <span className={soft}>{operation.name}</span>
+      <span className={softTextClass}>{operation.name}</span>
     </span>
   ),
 }
@@ -43,17 +49,17 @@ const stateColumn: Column<InvoiceRow> = {
   card: 'primary',
   cell: ({ kind, state, delivery }) => (
     <span className="grid justify-items-start gap-0.5 py-1 max-sm:justify-items-end">
-      <Badge tone={STATES[state].tone}>{stateLabel(kind, state)}</Badge>
-      <span className={delivery?.state === 'failed' ? 'text-[0.8125rem] text-danger' : soft}>
+      <Badge tone={INVOICE_STATE_LABELS[state].tone}>{getInvoiceStateLabel(kind, state)}</Badge>
+      <span className={delivery?.state === 'failed' ? 'text-[0.8125rem] text-danger' : softTextClass}>
         {delivery
-          ? `${channelLabel(delivery.channel)}\u00a0: ${deliveryLabel(delivery.state).label.toLowerCase()}`
+          ? `${getChannelLabel(delivery.channel)}\u00a0: ${getDeliveryLabel(delivery.state).label.toLowerCase()}`
           : 'Non envoyé'}
       </span>
     </span>
   ),
 }
 
-export const columns: Column<InvoiceRow>[] = [
+export const invoiceColumns: Column<InvoiceRow>[] = [
   numberColumn,
   buyerColumn,
   {
@@ -61,7 +67,7 @@ export const columns: Column<InvoiceRow>[] = [
     card: 'primary',
     sort: 'month',
     // A month stays on one line; from one day to another may take two.
-    cell: (row) => periodLabel(row).replaceAll(/(?<!–) /g, '\u00a0'),
+    cell: (row) => formatInvoicePeriod(row).replaceAll(/(?<!–) /g, '\u00a0'),
   },
   {
     header: 'Échéance',
@@ -69,8 +75,8 @@ export const columns: Column<InvoiceRow>[] = [
     sort: 'dueOn',
     cell: ({ issuedOn, dueOn, kind }) => (
       <span className="block py-1 whitespace-nowrap">
-        {kind === 'invoice' || kind === 'complement' ? date(dueOn) : '–'}
-        <span className={soft}>émis le {date(issuedOn)}</span>
+        {kind === 'invoice' || kind === 'complement' ? formatDate(dueOn) : '–'}
+        <span className={softTextClass}>émis le {formatDate(issuedOn)}</span>
       </span>
     ),
   },
@@ -79,16 +85,16 @@ export const columns: Column<InvoiceRow>[] = [
     card: 'primary',
     align: 'end',
     sort: 'gross',
-    cell: ({ kind, gross }) => signed(kind, gross),
+    cell: ({ kind, gross }) => formatSignedAmount(kind, gross),
   },
   {
     header: 'Reste dû',
     card: 'primary',
     align: 'end',
-    cell: ({ kind, open }) => (open === 0 ? '–' : signed(kind, open)),
+    cell: ({ kind, open }) => (open === 0 ? '–' : formatSignedAmount(kind, open)),
   },
   stateColumn,
 ]
 
 /** On the account of one buyer, who need not be named on every line. */
-export const accountColumns = columns.filter(({ header }) => header !== 'Acheteur')
+export const accountInvoiceColumns = invoiceColumns.filter(({ header }) => header !== 'Acheteur')

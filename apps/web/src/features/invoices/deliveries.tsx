@@ -1,19 +1,19 @@
 import type { Channel, Delivery, InvoiceDetail } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
 import Send from 'lucide-react/icons/send'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { Follow } from './follow.tsx'
-import { channelLabel, deliveryLabel } from './labels.ts'
+import { DeliveryTracking } from './follow.tsx'
+import { getChannelLabel, getDeliveryLabel } from './labels.ts'
 
-const WAYS: { channel: Channel; label: string; done: string }[] = [
+const DELIVERY_CHANNELS: { channel: Channel; label: string; done: string }[] = [
   { channel: 'mail', label: 'Par e-mail, avec le PDF', done: 'Le message part dans un instant.' },
   { channel: 'portal', label: 'Dans l’espace client', done: 'Le document est disponible dans l’espace client.' },
   {
@@ -24,24 +24,24 @@ const WAYS: { channel: Channel; label: string; done: string }[] = [
   { channel: 'pa', label: 'Par la plateforme agréée', done: 'La facture est déposée dans un instant.' },
 ]
 
-function useSend(id: string) {
+function useSendInvoice(id: string) {
   const send = useAction(invoices.send, [invoices.get, invoices.list])
-  const by = ({ channel, done }: (typeof WAYS)[number]) =>
+  const sendBy = ({ channel, done }: (typeof DELIVERY_CHANNELS)[number]) =>
     send
       .run({ params: { id }, body: { channel } })
       .then(() => toast({ title: 'Envoi enregistré', description: done, variant: 'success' }))
       .catch((error: unknown) =>
-        toast({ title: 'Envoi impossible', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Envoi impossible', description: explainError(error), variant: 'destructive' }),
       )
-  return { by, busy: send.isPending }
+  return { by: sendBy, busy: send.isPending }
 }
 
 /** The way is chosen each time; the first one offered is the buyer's own. */
-export const SendMenu = only(invoices.send, ({ detail }: { detail: InvoiceDetail }) => {
-  const { by, busy } = useSend(detail.id)
+export const SendMenu = withAccess(invoices.send, ({ detail }: { detail: InvoiceDetail }) => {
+  const { by, busy } = useSendInvoice(detail.id)
   const preferred = detail.snapshot.buyer.delivery
   // Without a platform, or without a form that it reads, there is nothing to send it.
-  const open = WAYS.filter(({ channel }) => channel !== 'pa' || detail.platform)
+  const open = DELIVERY_CHANNELS.filter(({ channel }) => channel !== 'pa' || detail.platform)
   const ways = open.toSorted((a, b) => Number(b.channel === preferred) - Number(a.channel === preferred))
   return (
     <Menu
@@ -60,21 +60,21 @@ export const SendMenu = only(invoices.send, ({ detail }: { detail: InvoiceDetail
   )
 })
 
-const Row = ({ delivery: { channel, state, detail, at, by } }: { delivery: Delivery }) => (
+const DeliveryRow = ({ delivery: { channel, state, detail, at, by } }: { delivery: Delivery }) => (
   <li className="grid gap-0.5 py-2.5 first:pt-0 last:pb-0">
     <span className="flex flex-wrap items-center justify-between gap-2">
-      <span className="font-medium">{channelLabel(channel)}</span>
-      <Badge tone={deliveryLabel(state).tone}>{deliveryLabel(state).label}</Badge>
+      <span className="font-medium">{getChannelLabel(channel)}</span>
+      <Badge tone={getDeliveryLabel(state).tone}>{getDeliveryLabel(state).label}</Badge>
     </span>
     {detail && <span className="text-[0.8125rem] break-words text-ink-soft">{detail}</span>}
     <span className="text-[0.8125rem] text-ink-soft">
-      {dateTime(at)}
+      {formatDateTime(at)}
       {by && ` · ${by}`}
     </span>
   </li>
 )
 
-export const Deliveries = ({ detail }: { detail: InvoiceDetail }) => {
+export const InvoiceDeliveries = ({ detail }: { detail: InvoiceDetail }) => {
   const { deliveries } = detail
   return (
     <Card title="Envois">
@@ -83,12 +83,12 @@ export const Deliveries = ({ detail }: { detail: InvoiceDetail }) => {
       ) : (
         <ul className="divide-y divide-line">
           {deliveries.toReversed().map((delivery) => (
-            <Row key={delivery.id} delivery={delivery} />
+            <DeliveryRow key={delivery.id} delivery={delivery} />
           ))}
         </ul>
       )}
       <div className="mt-3 empty:hidden">
-        <Follow detail={detail} />
+        <DeliveryTracking detail={detail} />
       </div>
     </Card>
   )

@@ -3,7 +3,7 @@ import type { InvoiceDetail } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
 import { useParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { date, money } from '../../lib/format.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { useObjectName } from '../../lib/subject.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,16 +14,16 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Deliveries, SendMenu } from './deliveries.tsx'
+import { InvoiceDeliveries, SendMenu } from './deliveries.tsx'
 import { DownloadButton } from './download-button.tsx'
-import { Explanation } from './explanation.tsx'
-import { STATES, stateLabel, titleOf } from './labels.ts'
-import { Paid } from './paid.tsx'
-import { Paper } from './paper.tsx'
+import { InvoiceExplanation } from './explanation.tsx'
+import { formatInvoiceTitle, getInvoiceStateLabel, INVOICE_STATE_LABELS } from './labels.ts'
+import { InvoicePayments } from './paid.tsx'
+import { InvoiceDocument } from './paper.tsx'
 import { Recompute } from './recompute.tsx'
-import { History, Related, Sources } from './sources.tsx'
+import { InvoiceHistory, InvoiceSources, RelatedDocuments } from './sources.tsx'
 
-const Unknown = () => (
+const InvoiceNotFound = () => (
   <>
     <PageHeader title="Facture introuvable" />
     <EmptyState
@@ -35,16 +35,16 @@ const Unknown = () => (
 )
 
 /** What stands open of it, in a sentence. */
-function standing({ state, open, snapshot }: InvoiceDetail): string {
+function describeBalance({ state, open, snapshot }: InvoiceDetail): string {
   if (state === 'told') return 'Ce relevé n’appelle aucun paiement.'
-  if (state === 'credit') return `${money(open)} restent à imputer ou à rembourser.`
+  if (state === 'credit') return `${formatMoney(open)} restent à imputer ou à rembourser.`
   if (state === 'settled') return snapshot.kind === 'creditNote' ? 'Entièrement imputé.' : 'Rien ne reste dû.'
   if (snapshot.debit && state !== 'overdue')
-    return `${money(open)} restent dus, à prélever à partir du ${date(snapshot.debit.collectionOn)} (mandat ${snapshot.debit.rum}).`
-  return `${money(open)} restent dus${state === 'overdue' ? ' depuis le' : ', à régler au plus tard le'} ${date(snapshot.dueOn)}.`
+    return `${formatMoney(open)} restent dus, à prélever à partir du ${formatDate(snapshot.debit.collectionOn)} (mandat ${snapshot.debit.rum}).`
+  return `${formatMoney(open)} restent dus${state === 'overdue' ? ' depuis le' : ', à régler au plus tard le'} ${formatDate(snapshot.dueOn)}.`
 }
 
-const Actions = ({ detail }: { detail: InvoiceDetail }) => (
+const InvoiceActions = ({ detail }: { detail: InvoiceDetail }) => (
   <>
     <DownloadButton endpoint={invoices.pdf} input={{ params: { id: detail.id } }}>
       PDF
@@ -68,18 +68,20 @@ const Actions = ({ detail }: { detail: InvoiceDetail }) => (
   </>
 )
 
-const whyOf =
+const buildExplanationLink =
   ({ snapshot: { operation, buyer } }: InvoiceDetail) =>
   (month: string) =>
     `/acc-operations/${operation.id}/why?${new URLSearchParams({ membre: buyer.id, mois: month })}`
 
-const Document = ({ detail }: { detail: InvoiceDetail }) => (
+const InvoiceView = ({ detail }: { detail: InvoiceDetail }) => (
   <>
     <PageHeader
       title={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {titleOf(detail.snapshot)}
-          <Badge tone={STATES[detail.state].tone}>{stateLabel(detail.snapshot.kind, detail.state)}</Badge>
+          {formatInvoiceTitle(detail.snapshot)}
+          <Badge tone={INVOICE_STATE_LABELS[detail.state].tone}>
+            {getInvoiceStateLabel(detail.snapshot.kind, detail.state)}
+          </Badge>
         </span>
       }
       description={
@@ -87,25 +89,25 @@ const Document = ({ detail }: { detail: InvoiceDetail }) => (
           <Link to={`/participant-billing?participant=${detail.snapshot.buyer.id}`} className="text-link">
             {detail.snapshot.buyer.name}
           </Link>
-          . {standing(detail)}
+          . {describeBalance(detail)}
         </>
       }
-      actions={<Actions detail={detail} />}
+      actions={<InvoiceActions detail={detail} />}
     />
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] [&>*]:min-w-0">
       <div className="grid gap-6 [&>*]:min-w-0">
-        <Paper id={detail.id} snapshot={detail.snapshot} why={whyOf(detail)} />
+        <InvoiceDocument id={detail.id} snapshot={detail.snapshot} why={buildExplanationLink(detail)} />
         <Recompute id={detail.id} />
       </div>
       <div className="grid gap-6 md:max-xl:grid-cols-2 [&>*]:min-w-0">
-        <Paid id={detail.id} kind={detail.snapshot.kind} />
+        <InvoicePayments id={detail.id} kind={detail.snapshot.kind} />
         <Card title="Expliquer cette facture" description="Ce que lit le client dans son espace.">
-          <Explanation id={detail.id} />
+          <InvoiceExplanation id={detail.id} />
         </Card>
-        <Related detail={detail} />
-        <Deliveries detail={detail} />
-        <Sources detail={detail} />
-        <History history={detail.history} />
+        <RelatedDocuments detail={detail} />
+        <InvoiceDeliveries detail={detail} />
+        <InvoiceSources detail={detail} />
+        <InvoiceHistory history={detail.history} />
       </div>
     </div>
   </>
@@ -114,9 +116,9 @@ const Document = ({ detail }: { detail: InvoiceDetail }) => (
 export default function InvoiceScreen() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(query(invoices.get, { params: { id } }))
-  useObjectName(data && titleOf(data.snapshot), 'Facture')
-  if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <Unknown />
-  if (data) return <Document detail={data} />
+  useObjectName(data && formatInvoiceTitle(data.snapshot), 'Facture')
+  if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <InvoiceNotFound />
+  if (data) return <InvoiceView detail={data} />
   return (
     <>
       <PageHeader title="Facture" />

@@ -1,15 +1,15 @@
-import type { Endpoint, Input } from '@voisol/contract/endpoint'
+import type { Endpoint, EndpointInput } from '@voisol/contract/endpoint'
 import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
 import { download } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 
 type DownloadButtonProps<E extends Endpoint> = {
   endpoint: E
-  input: Input<E>
+  input: EndpointInput<E>
   variant?: ButtonVariant
   size?: 'small' | 'medium' | 'large'
   className?: string
@@ -27,11 +27,11 @@ export function DownloadButton<E extends Endpoint>({
 }: DownloadButtonProps<E>) {
   const [loading, setLoading] = useState(false)
   const allowed = useCan()(endpoint)
-  const take = () => {
+  const startDownload = () => {
     setLoading(true)
     download(endpoint, input)
       .catch((error: unknown) =>
-        toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
       )
       .finally(() => setLoading(false))
   }
@@ -43,7 +43,7 @@ export function DownloadButton<E extends Endpoint>({
       className={className}
       loading={loading}
       icon={<Download aria-hidden="true" />}
-      onClick={take}
+      onClick={startDownload}
     >
       {children}
     </Button>

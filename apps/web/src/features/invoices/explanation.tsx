@@ -4,7 +4,7 @@ import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const TITLES: Record<string, string> = {
+const TOPIC_TITLES: Record<string, string> = {
   document: 'Ce que c’est',
   correction: 'Pourquoi ce document',
   local: 'Votre part locale',
@@ -20,7 +20,7 @@ const TITLES: Record<string, string> = {
 }
 
 /** A document in plain words, as its client reads it. */
-export function Explanation({ id }: { id: string }) {
+export function InvoiceExplanation({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(invoices.explain, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
@@ -29,7 +29,7 @@ export function Explanation({ id }: { id: string }) {
     <dl className="grid gap-3">
       {groups.map(([about, sentences]) => (
         <div key={about} className="grid gap-0.5">
-          <dt className="text-[0.8125rem] font-medium text-ink-soft">{TITLES[about] ?? about}</dt>
+          <dt className="text-[0.8125rem] font-medium text-ink-soft">{TOPIC_TITLES[about] ?? about}</dt>
           {sentences.map(({ text }) => (
             <dd key={text} className={about === 'total' ? 'font-semibold' : 'prose-width'}>
               {text}

@@ -1,38 +1,38 @@
-import { DELIVERY_WORDS, type FollowedState, type InvoiceDetail } from '@voisol/contract/invoice-views'
+import { DELIVERY_STATE_LABELS, type InvoiceDetail, type TrackedState } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
 import { useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
-type Channel = 'chorus' | 'pa'
-const isFollowed = (channel: string): channel is Channel => channel === 'chorus' || channel === 'pa'
+type FollowedChannel = 'chorus' | 'pa'
+const isFollowedChannel = (channel: string): channel is FollowedChannel => channel === 'chorus' || channel === 'pa'
 
 /** What may be learnt next of a document that somebody else carries; the server has the last word. */
-const NEXT: Record<string, FollowedState[]> = {
+const NEXT_STATES: Record<string, TrackedState[]> = {
   waiting: ['deposited', 'available', 'rejected'],
   deposited: ['available', 'paid', 'rejected'],
   available: ['paid', 'rejected'],
   rejected: ['deposited'],
 }
 
-function useFollow(id: string, channel: Channel) {
+function useRecordState(id: string, channel: FollowedChannel) {
   const { run, isPending } = useAction(invoices.follow, [invoices.get, invoices.list])
-  const say = (state: FollowedState, detail = '') =>
+  const recordState = (state: TrackedState, detail = '') =>
     run({ params: { id }, body: { channel, state, detail } })
       .then(() => true)
       .catch((error: unknown) => {
-        toast({ title: 'État non enregistré', description: explain(error), variant: 'destructive' })
+        toast({ title: 'État non enregistré', description: explainError(error), variant: 'destructive' })
         return false
       })
-  return { say, isPending }
+  return { say: recordState, isPending }
 }
 
-function Rejection({ onSay, busy }: { onSay: (why: string) => void; busy: boolean }) {
+function RejectionForm({ onSay, busy }: { onSay: (why: string) => void; busy: boolean }) {
   const [why, setWhy] = useState('')
   return (
     <div className="grid w-full gap-2">
@@ -51,12 +51,12 @@ function Rejection({ onSay, busy }: { onSay: (why: string) => void; busy: boolea
 }
 
 /** On Chorus Pro or a platform a document goes on living: what one learns of it is noted here. */
-const States = ({ id, channel, next }: { id: string; channel: Channel; next: FollowedState[] }) => {
+const RecordStateMenu = ({ id, channel, next }: { id: string; channel: FollowedChannel; next: TrackedState[] }) => {
   const [rejecting, setRejecting] = useState(false)
-  const { say, isPending } = useFollow(id, channel)
+  const { say, isPending } = useRecordState(id, channel)
   if (rejecting)
     return (
-      <Rejection
+      <RejectionForm
         busy={isPending}
         onSay={(why) => void say('rejected', why).then((done) => done && setRejecting(false))}
       />
@@ -71,15 +71,17 @@ const States = ({ id, channel, next }: { id: string; channel: Channel; next: Fol
     >
       {next.map((state) => (
         <MenuItem key={state} onSelect={() => (state === 'rejected' ? setRejecting(true) : void say(state))}>
-          {DELIVERY_WORDS[state]}
+          {DELIVERY_STATE_LABELS[state]}
         </MenuItem>
       ))}
     </Menu>
   )
 }
 
-export const Follow = only(invoices.follow, ({ detail }: { detail: InvoiceDetail }) => {
-  const last = detail.deliveries.findLast(({ channel }) => isFollowed(channel))
-  const next = last && NEXT[last.state]
-  return last && isFollowed(last.channel) && next ? <States id={detail.id} channel={last.channel} next={next} /> : null
+export const DeliveryTracking = withAccess(invoices.follow, ({ detail }: { detail: InvoiceDetail }) => {
+  const last = detail.deliveries.findLast(({ channel }) => isFollowedChannel(channel))
+  const next = last && NEXT_STATES[last.state]
+  return last && isFollowedChannel(last.channel) && next ? (
+    <RecordStateMenu id={detail.id} channel={last.channel} next={next} />
+  ) : null
 })

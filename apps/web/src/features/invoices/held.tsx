@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { corrections } from '@voisol/contract/corrections'
-import { signedMoney } from '../../lib/billing-labels.ts'
-import { only } from '../../lib/can.tsx'
-import { month } from '../../lib/format.ts'
+import { formatSignedMoney } from '../../lib/billing-labels.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatMonth } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 
 /** Cents of a buyer that no document carries yet, and what becomes of them; nothing where there are none. */
-export const Held = only(corrections.held, function Held({ buyerId }: { buyerId: string }) {
+export const WithheldCents = withAccess(corrections.held, function WithheldCents({ buyerId }: { buyerId: string }) {
   const { data } = useQuery(query(corrections.held, { query: { buyerId } }))
   if (!data || data.items.length === 0) return null
   return (
@@ -16,9 +16,9 @@ export const Held = only(corrections.held, function Held({ buyerId }: { buyerId:
         {data.items.map((one) => (
           <div key={`${one.month} ${one.sellerId} ${one.kind}`} className="flex items-baseline justify-between gap-4">
             <dt className="min-w-0 first-letter:uppercase">
-              {month(one.month)}, {one.seller}
+              {formatMonth(one.month)}, {one.seller}
             </dt>
-            <dd className="tabular shrink-0 font-medium">{signedMoney(one.gross)}</dd>
+            <dd className="tabular shrink-0 font-medium">{formatSignedMoney(one.gross)}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lateFirst } from './labels.ts'
+import { findOldestOverdue } from './labels.ts'
 
 test('what has been late the longest comes first; what is only due does not', () => {
   const rows = [
@@ -8,6 +8,6 @@ test('what has been late the longest comes first; what is only due does not', ()
     { id: 'later', state: 'overdue', dueOn: '2026-11-02' },
     { id: 'paid', state: 'settled', dueOn: '2026-05-22' },
   ] as const
-  expect(lateFirst([...rows])?.id).toBe('late')
-  expect(lateFirst(rows.filter(({ state }) => state !== 'overdue'))).toBeUndefined()
+  expect(findOldestOverdue([...rows])?.id).toBe('late')
+  expect(findOldestOverdue(rows.filter(({ state }) => state !== 'overdue'))).toBeUndefined()
 })

@@ -8,16 +8,21 @@ import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { documentKwh, fineMoney } from './labels.ts'
+import { formatDocumentKwh, formatPreciseMoney } from './labels.ts'
 import { LineSteps } from './line-steps.tsx'
 
-const DAY = new Intl.DateTimeFormat('fr-FR', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayWords = (day: string) => DAY.format(new Date(`${day}T12:00:00Z`))
+const DAY_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+const formatDay = (day: string) => DAY_FORMAT.format(new Date(`${day}T12:00:00Z`))
 
-type Day = { day: string; wh: number; amount: number; from: string[] }
+type DayTotals = { day: string; wh: number; amount: number; from: string[] }
 
 /** A day is one row, whatever the roofs and hours it came from: whole figures, so that sums stay sums. */
-export function byDay(parts: readonly LineDay[]): Day[] {
+export function groupPartsByDay(parts: readonly LineDay[]): DayTotals[] {
   return [...Map.groupBy(parts, ({ day }) => day)].map(([day, own]) => ({
     day,
     wh: own.reduce((sum, { wh }) => sum + wh, 0),
@@ -26,7 +31,7 @@ export function byDay(parts: readonly LineDay[]): Day[] {
   }))
 }
 
-type RowProps = { id: string; line: number; row: Day; most: number }
+type RowProps = { id: string; line: number; row: DayTotals; most: number }
 
 function DayRow({ id, line, row, most }: RowProps) {
   const [open, setOpen] = useState(false)
@@ -38,7 +43,7 @@ function DayRow({ id, line, row, most }: RowProps) {
         onClick={() => setOpen(!open)}
         className="grid min-h-9 w-full grid-cols-[5.5rem_minmax(0,1fr)_auto_1rem] items-center gap-x-3 py-1 text-left hover:bg-page sm:grid-cols-[6.5rem_minmax(0,1fr)_7rem_6rem_1rem]"
       >
-        <span>{dayWords(row.day)}</span>
+        <span>{formatDay(row.day)}</span>
         <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-slate-100">
           <span
             className="block h-full rounded-full bg-local"
@@ -46,8 +51,8 @@ function DayRow({ id, line, row, most }: RowProps) {
           />
         </span>
         <span className="tabular text-right sm:contents">
-          <span className="block sm:text-right">{documentKwh(row.wh)}</span>
-          <span className="block text-ink-soft sm:text-right sm:text-ink">{fineMoney(row.amount)}</span>
+          <span className="block sm:text-right">{formatDocumentKwh(row.wh)}</span>
+          <span className="block text-ink-soft sm:text-right sm:text-ink">{formatPreciseMoney(row.amount)}</span>
         </span>
         <ChevronDown aria-hidden="true" className={cx('size-4 text-ink-soft', open && 'rotate-180')} />
       </button>
@@ -65,13 +70,13 @@ export function LineDays({ id, line, why }: LineDaysProps) {
   if (!data) return <Skeleton className="h-24 w-full" />
   if (data.items.length === 0)
     return <p className="text-[0.8125rem] text-ink-soft">Le détail par jour de cette ligne n’a pas été gardé.</p>
-  const days = byDay(data.items)
-  const most = Math.max(1, ...days.map(({ wh }) => Math.abs(wh)))
+  const days = groupPartsByDay(data.items)
+  const maxWh = Math.max(1, ...days.map(({ wh }) => Math.abs(wh)))
   return (
     <div className="grid gap-3 text-[0.8125rem]">
       <ul aria-label="Jours de la ligne">
         {days.map((row) => (
-          <DayRow key={row.day} id={id} line={line} row={row} most={most} />
+          <DayRow key={row.day} id={id} line={line} row={row} most={maxWh} />
         ))}
       </ul>
       <p className="text-ink-soft">

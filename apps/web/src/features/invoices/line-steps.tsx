@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LineStep } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
-import { METHODS } from '../../lib/energy-labels.ts'
-import { time } from '../../lib/format.ts'
+import { ALLOCATION_METHOD_LABELS } from '../../lib/energy-labels.ts'
+import { formatTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { documentKwh, fineMoney } from './labels.ts'
+import { formatDocumentKwh, formatPreciseMoney } from './labels.ts'
 
-const MINUTE = 60_000
-const isMethod = (name: string): name is keyof typeof METHODS => Object.hasOwn(METHODS, name)
+const MINUTE_MS = 60_000
+const isMethod = (name: string): name is keyof typeof ALLOCATION_METHOD_LABELS =>
+  Object.hasOwn(ALLOCATION_METHOD_LABELS, name)
 
-const cell = 'tabular py-1 pl-3 text-right whitespace-nowrap'
+const cellClass = 'tabular py-1 pl-3 text-right whitespace-nowrap'
 
-function Rows({ items, minutes }: { items: LineStep[]; minutes: number }) {
-  const roofs = new Set(items.flatMap(({ producers }) => producers)).size > 1
+function StepTable({ items, minutes }: { items: LineStep[]; minutes: number }) {
+  const hasSeveralProducers = new Set(items.flatMap(({ producers }) => producers)).size > 1
   return (
     <table className="w-full">
       <caption className="sr-only">Quarts d’heure du jour</caption>
@@ -39,13 +40,13 @@ function Rows({ items, minutes }: { items: LineStep[]; minutes: number }) {
           <tr key={start} className="border-t border-line">
             <th scope="row" className="py-1 text-left font-normal">
               <span className="tabular whitespace-nowrap">
-                {time(start)} – {time(Date.parse(start) + minutes * MINUTE)}
+                {formatTime(start)} – {formatTime(Date.parse(start) + minutes * MINUTE_MS)}
               </span>
-              {roofs && <span className="block text-ink-soft">{producers.join(', ')}</span>}
+              {hasSeveralProducers && <span className="block text-ink-soft">{producers.join(', ')}</span>}
             </th>
-            <td className={cell}>{drawnWh === null ? 'inconnu' : documentKwh(drawnWh)}</td>
-            <td className={cell}>{documentKwh(wh)}</td>
-            <td className={cell}>{fineMoney(amount)}</td>
+            <td className={cellClass}>{drawnWh === null ? 'inconnu' : formatDocumentKwh(drawnWh)}</td>
+            <td className={cellClass}>{formatDocumentKwh(wh)}</td>
+            <td className={cellClass}>{formatPreciseMoney(amount)}</td>
           </tr>
         ))}
       </tbody>
@@ -61,16 +62,16 @@ export function LineSteps({ id, line, day, from }: LineStepsProps) {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="my-2 h-24 w-full" />
   const { items, minutes, key, wh, amount } = data
-  const method = key && isMethod(key.method) ? METHODS[key.method].label : ''
+  const method = key && isMethod(key.method) ? ALLOCATION_METHOD_LABELS[key.method].label : ''
   return (
     <div className="mb-3 grid gap-2 rounded-control bg-page p-3">
       <p className="text-ink-soft">
         {from.join(', ')}
-        {key && `. Clé n°\u00a0${key.number}${method && `, ${method.toLowerCase()}`}`}. Ce jour fait {documentKwh(wh)}{' '}
-        et {fineMoney(amount)} hors taxes.
+        {key && `. Clé n°\u00a0${key.number}${method && `, ${method.toLowerCase()}`}`}. Ce jour fait{' '}
+        {formatDocumentKwh(wh)} et {formatPreciseMoney(amount)} hors taxes.
       </p>
       {items.length > 0 ? (
-        <Rows items={items} minutes={minutes} />
+        <StepTable items={items} minutes={minutes} />
       ) : (
         <p>Le calcul qui a donné ce jour n’est plus gardé&nbsp;: ses quarts d’heure ne peuvent pas être montrés.</p>
       )}

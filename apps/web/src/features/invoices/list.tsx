@@ -5,11 +5,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AgeingTiles } from './ageing.tsx'
-import { columns } from './columns.tsx'
+import { invoiceColumns } from './columns.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { InvoiceFilters } from './filters.tsx'
 
-const nothing = (
+const emptyState = (
   <EmptyState
     title="Aucune facture"
     why="Les factures naissent de la clôture d’un mois&nbsp;: les quantités sont figées, puis chaque document reçoit son numéro."
@@ -19,7 +19,7 @@ const nothing = (
 
 export default function InvoiceList() {
   const list = useList(invoices.list)
-  const { page: _page, size: _size, sort: _sort, ...wanted } = list.filters
+  const { page: _page, size: _size, sort: _sort, ...archiveQuery } = list.filters
   return (
     <>
       <PageHeader
@@ -37,16 +37,16 @@ export default function InvoiceList() {
           list={list}
           label="Factures"
           search="Rechercher un numéro ou un nom"
-          columns={columns}
+          columns={invoiceColumns}
           filters={<InvoiceFilters filters={list.filters} setFilters={list.setFilters} />}
           exports={
             list.total > 0 && (
-              <DownloadButton endpoint={invoices.archive} input={{ query: wanted }}>
+              <DownloadButton endpoint={invoices.archive} input={{ query: archiveQuery }}>
                 Télécharger les PDF
               </DownloadButton>
             )
           }
-          empty={nothing}
+          empty={emptyState}
         />
       </div>
     </>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { invoices } from '@voisol/contract/invoices'
-import { money } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { DownloadButton } from './download-button.tsx'
 
 /** Where several sellers ask for something at once: what they come to, and the page that says whom to pay. */
-export function Notice({ id }: { id: string }) {
+export function DueNoticeSummary({ id }: { id: string }) {
   const { data } = useQuery(query(invoices.get, { params: { id } }))
   if (!data?.notice) return null
   const { documents, sellers, gross, open } = data.notice
@@ -13,10 +13,10 @@ export function Notice({ id }: { id: string }) {
     <div className="mt-6 grid gap-3 border-t border-amber-200 pt-5">
       <p className="prose-width">
         Émis avec {documents - 1 > 1 ? `${documents - 1} autres documents` : 'un autre document'}, de {sellers} vendeurs
-        en tout&nbsp;: <span className="font-medium">{money(gross)}</span> ensemble
+        en tout&nbsp;: <span className="font-medium">{formatMoney(gross)}</span> ensemble
         {open > 0 ? (
           <>
-            , dont <span className="font-medium">{money(open)}</span> restent à payer
+            , dont <span className="font-medium">{formatMoney(open)}</span> restent à payer
           </>
         ) : (
           ', entièrement réglés'

@@ -1,39 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceKind } from '@voisol/contract/money'
-import { type Closing, payments } from '@voisol/contract/payments'
-import { only } from '../../lib/can.tsx'
-import { date, money } from '../../lib/format.ts'
+import { payments, type SettlingItem } from '@voisol/contract/payments'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const Line = ({ label, bookedOn, amount, undone }: Closing) => (
+const SettlementRow = ({ label, bookedOn, amount, undone }: SettlingItem) => (
   <li className="flex items-baseline justify-between gap-4">
     <span className="min-w-0">
       {label}
       <span className="block text-[0.8125rem] text-ink-soft">
-        {date(bookedOn)}
+        {formatDate(bookedOn)}
         {undone && ', repris depuis'}
       </span>
     </span>
-    <span className={cx('tabular font-medium', undone && 'text-ink-soft line-through')}>{money(amount)}</span>
+    <span className={cx('tabular font-medium', undone && 'text-ink-soft line-through')}>{formatMoney(amount)}</span>
   </li>
 )
 
-const ibanText = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1\u00a0')
+const formatIban = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1\u00a0')
 
-type HowProps = { holder: string; iban: string; bic: string; reference: string; amount: number }
+type HowToPayProps = { holder: string; iban: string; bic: string; reference: string; amount: number }
 
 /** All that a transfer asks for, as it is typed at a bank. */
-const HowToPay = ({ holder, iban, bic, reference, amount }: HowProps) => (
+const HowToPay = ({ holder, iban, bic, reference, amount }: HowToPayProps) => (
   <div className="grid gap-3 border-t border-line pt-4 text-body">
     <dl className="grid gap-2">
       {[
-        ['À virer', money(amount)],
+        ['À virer', formatMoney(amount)],
         ['Au nom de', holder],
-        ['IBAN', ibanText(iban)],
+        ['IBAN', formatIban(iban)],
         ['BIC', bic],
         ['Référence à rappeler', reference],
       ].map(
@@ -56,13 +56,13 @@ const HowToPay = ({ holder, iban, bic, reference, amount }: HowProps) => (
 type PaidProps = { id: string; kind: InvoiceKind; own?: boolean }
 
 /** A credit note is not paid: it is taken off what is owed. */
-function standing(open: number, credit: boolean): string {
-  if (credit) return open > 0 ? `${money(open)} restent à déduire.` : 'Ce crédit est entièrement déduit.'
-  return open > 0 ? `${money(open)} restent à régler.` : 'Ce document est réglé en entier.'
+function describeRemaining(open: number, credit: boolean): string {
+  if (credit) return open > 0 ? `${formatMoney(open)} restent à déduire.` : 'Ce crédit est entièrement déduit.'
+  return open > 0 ? `${formatMoney(open)} restent à régler.` : 'Ce document est réglé en entier.'
 }
 
 /** What settled a document, and how what is left of it is paid. */
-export const Paid = only(payments.ofInvoice, ({ id, kind, own = false }: PaidProps) => {
+export const InvoicePayments = withAccess(payments.ofInvoice, ({ id, kind, own = false }: PaidProps) => {
   const { data } = useQuery(query(payments.ofInvoice, { params: { id } }))
   if (!data) return <Skeleton className="h-32 w-full" />
   const { closings, howToPay, open } = data
@@ -70,12 +70,12 @@ export const Paid = only(payments.ofInvoice, ({ id, kind, own = false }: PaidPro
   const credit = kind === 'creditNote'
   const title = credit ? 'Déduit de' : !own ? 'Règlements' : howToPay ? 'Payer par virement' : 'Vos paiements'
   return (
-    <Card title={title} description={standing(open, credit)}>
+    <Card title={title} description={describeRemaining(open, credit)}>
       <div className="grid gap-4">
         {closings.length > 0 && (
           <ul className="grid gap-2 text-body">
             {closings.map((closing) => (
-              <Line key={`${closing.id} ${closing.amount} ${closing.undone}`} {...closing} />
+              <SettlementRow key={`${closing.id} ${closing.amount} ${closing.undone}`} {...closing} />
             ))}
           </ul>
         )}

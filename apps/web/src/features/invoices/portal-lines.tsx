@@ -4,7 +4,7 @@ import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Lines } from './lines.tsx'
+import { InvoiceLines } from './lines.tsx'
 
 /** The lines as printed, for who wants to see where each cent comes from. */
 export function PortalLines({ id }: { id: string }) {
@@ -19,7 +19,7 @@ export function PortalLines({ id }: { id: string }) {
       title="Ligne par ligne"
       description="Ouvrez une ligne pour voir ses jours, puis un jour pour ses quarts d’heure."
     >
-      <Lines id={id} snapshot={data.snapshot} why={why} />
+      <InvoiceLines id={id} snapshot={data.snapshot} why={why} />
     </Card>
   )
 }

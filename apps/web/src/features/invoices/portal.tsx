@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceRow } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
-import { KIND_WORDS } from '@voisol/contract/money'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { date, money } from '../../lib/format.ts'
-import { headline, ofPeriod, periodLabel } from '../../lib/invoice-words.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
+import { formatInvoiceHeadline, formatInvoicePeriod, formatInvoicePeriodWithDe } from '../../lib/invoice-words.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,25 +16,33 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DownloadButton } from './download-button.tsx'
-import { Explanation } from './explanation.tsx'
-import { documentKwh, lateFirst, STATES, signed, stateLabel } from './labels.ts'
-import { Notice } from './notice.tsx'
-import { Paid } from './paid.tsx'
+import { InvoiceExplanation } from './explanation.tsx'
+import {
+  findOldestOverdue,
+  formatDocumentKwh,
+  formatSignedAmount,
+  getInvoiceStateLabel,
+  INVOICE_STATE_LABELS,
+} from './labels.ts'
+import { DueNoticeSummary } from './notice.tsx'
+import { InvoicePayments } from './paid.tsx'
 import { PortalLines } from './portal-lines.tsx'
 import { Recompute } from './recompute.tsx'
 
 const PayLink = lazy(() => import('./pay-link.tsx'))
 
-const Hero = ({ row }: { row: InvoiceRow }) => (
+const SelectedDocument = ({ row }: { row: InvoiceRow }) => (
   <section aria-label="Document choisi" className="rounded-card border border-amber-200 bg-amber-50 p-6 sm:p-8">
     <p className="text-lg text-ink-soft">
-      {KIND_WORDS[row.kind]} {ofPeriod(row)}
+      {INVOICE_KIND_LABELS[row.kind]} {formatInvoicePeriodWithDe(row)}
     </p>
-    <p className="mt-1 text-2xl leading-snug font-semibold tracking-[-0.02em] sm:text-[2rem]">{headline(row)}</p>
+    <p className="mt-1 text-2xl leading-snug font-semibold tracking-[-0.02em] sm:text-[2rem]">
+      {formatInvoiceHeadline(row)}
+    </p>
     <p className="prose-width mt-3">
       {row.kind === 'creditNote' || row.kind === 'complement'
         ? 'Une correction'
-        : `${documentKwh(row.wh)} d’énergie locale`}
+        : `${formatDocumentKwh(row.wh)} d’énergie locale`}
       , par {row.seller.name}. Document n°&nbsp;
       <span className="tabular">{row.number}</span>.
     </p>
@@ -52,7 +60,7 @@ const Hero = ({ row }: { row: InvoiceRow }) => (
         Télécharger le PDF
       </DownloadButton>
     </div>
-    <Notice id={row.id} />
+    <DueNoticeSummary id={row.id} />
   </section>
 )
 
@@ -70,28 +78,28 @@ const HistoryRow = ({ row, chosen, onChoose }: RowProps) => (
       )}
     >
       <span className="min-w-0 flex-1">
-        <span className="block font-medium first-letter:uppercase">{periodLabel(row)}</span>
+        <span className="block font-medium first-letter:uppercase">{formatInvoicePeriod(row)}</span>
         <span className="block text-body text-ink-soft">
-          {KIND_WORDS[row.kind]} · {date(row.issuedOn)} · {row.seller.name}
+          {INVOICE_KIND_LABELS[row.kind]} · {formatDate(row.issuedOn)} · {row.seller.name}
         </span>
       </span>
       <span className="grid justify-items-end gap-1">
-        <span className="tabular font-medium">{signed(row.kind, row.gross)}</span>
-        <Badge tone={STATES[row.state].tone}>{stateLabel(row.kind, row.state)}</Badge>
+        <span className="tabular font-medium">{formatSignedAmount(row.kind, row.gross)}</span>
+        <Badge tone={INVOICE_STATE_LABELS[row.state].tone}>{getInvoiceStateLabel(row.kind, row.state)}</Badge>
       </span>
       <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
     </button>
   </li>
 )
 
-const MOST = 100
+const MAX_LISTED_INVOICES = 100
 
 /** What is late comes before what is new: it is why somebody opens this. */
-const firstOf = (rows: InvoiceRow[]): InvoiceRow | undefined => lateFirst(rows) ?? rows[0]
+const pickFirstInvoice = (rows: InvoiceRow[]): InvoiceRow | undefined => findOldestOverdue(rows) ?? rows[0]
 
-function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
+function PortalDocuments({ rows, open }: { rows: InvoiceRow[]; open: number }) {
   const [search, setSearch] = useSearchParams()
-  const chosen = rows.find(({ id }) => id === search.get('facture')) ?? firstOf(rows)
+  const chosen = rows.find(({ id }) => id === search.get('facture')) ?? pickFirstInvoice(rows)
   const choose = (facture: string) => {
     setSearch({ facture })
     window.scrollTo({ top: 0 })
@@ -99,17 +107,17 @@ function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
   if (!chosen) return null
   return (
     <>
-      <Hero row={chosen} />
+      <SelectedDocument row={chosen} />
       <div className="grid items-start gap-6 lg:grid-cols-2 [&>*]:min-w-0">
         <div className="grid gap-6 [&>*]:min-w-0">
-          <Paid id={chosen.id} kind={chosen.kind} own />
+          <InvoicePayments id={chosen.id} kind={chosen.kind} own />
           <Card title="En mots simples">
-            <Explanation id={chosen.id} />
+            <InvoiceExplanation id={chosen.id} />
           </Card>
         </div>
         <Card
           title="Tous mes documents"
-          description={open > 0 ? `Il vous reste ${money(open)} à payer en tout.` : 'Vous ne devez rien.'}
+          description={open > 0 ? `Il vous reste ${formatMoney(open)} à payer en tout.` : 'Vous ne devez rien.'}
         >
           <ul className="-mx-5 -mb-5 divide-y divide-line border-t border-line sm:-mx-6 sm:-mb-6">
             {rows.map((row) => (
@@ -126,7 +134,7 @@ function Documents({ rows, open }: { rows: InvoiceRow[]; open: number }) {
 
 /** For somebody with no time: the one that is late or else the last one, what it says, its paper; then all the others. */
 export default function PortalInvoices() {
-  const { data, error, refetch } = useQuery(query(invoices.list, { query: { size: MOST } }))
+  const { data, error, refetch } = useQuery(query(invoices.list, { query: { size: MAX_LISTED_INVOICES } }))
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <header>
@@ -138,7 +146,7 @@ export default function PortalInvoices() {
       ) : !data ? (
         <Skeleton className="h-96 w-full" />
       ) : data.items.length > 0 ? (
-        <Documents rows={data.items} open={data.totals.open} />
+        <PortalDocuments rows={data.items} open={data.totals.open} />
       ) : (
         <EmptyState
           title="Aucune facture pour l’instant"

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Part } from './steps.tsx'
+import { RecomputedPartView } from './steps.tsx'
 
-function Arithmetic({ id }: { id: string }) {
+function RecomputedParts({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(invoices.recompute, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-48 w-full" />
@@ -23,7 +23,7 @@ function Arithmetic({ id }: { id: string }) {
       <div className="mt-2 divide-y divide-line">
         {data.parts.map((part, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an issued document never change
-          <Part key={`${part.part} ${at}`} part={part} />
+          <RecomputedPartView key={`${part.part} ${at}`} part={part} />
         ))}
       </div>
     </div>
@@ -45,7 +45,7 @@ export function Recompute({ id }: { id: string }) {
         )
       }
     >
-      {open && <Arithmetic id={id} />}
+      {open && <RecomputedParts id={id} />}
     </Card>
   )
 }

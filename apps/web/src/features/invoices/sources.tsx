@@ -1,47 +1,50 @@
 import type { InvoiceDetail } from '@voisol/contract/invoice-views'
-import { date, dateTime, plural } from '../../lib/format.ts'
-import { periodLabel } from '../../lib/invoice-words.ts'
+import { formatCount, formatDate, formatDateTime } from '../../lib/format.ts'
+import { formatInvoicePeriod } from '../../lib/invoice-words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { signed } from './labels.ts'
-import { settingLabel } from './setting-label.ts'
+import { formatSignedAmount } from './labels.ts'
+import { getSettingLabel } from './setting-label.ts'
 
-const RUNS: Record<string, string> = { definitive: 'Répartition définitive', provisional: 'Répartition provisoire' }
+const RUN_LABELS: Record<string, string> = {
+  definitive: 'Répartition définitive',
+  provisional: 'Répartition provisoire',
+}
 
-function linesOf({ operation, sources }: InvoiceDetail['snapshot']) {
+function buildSourceLines({ operation, sources }: InvoiceDetail['snapshot']) {
   const distribution = `/acc-operations/${operation.id}/energy-distribution`
   return [
     ...sources.runs.map((run) => ({
       key: run.id,
-      text: `${RUNS[run.kind] ?? run.kind}, ${periodLabel(run)}`,
+      text: `${RUN_LABELS[run.kind] ?? run.kind}, ${formatInvoicePeriod(run)}`,
       note: `empreinte ${run.resultHash.slice(0, 12)}`,
       to: distribution,
     })),
     ...sources.keys.map((key) => ({
       key: key.id,
       text: `Clé de répartition n°\u00a0${key.number}`,
-      note: `depuis le ${date(key.from)}`,
+      note: `depuis le ${formatDate(key.from)}`,
       to: distribution,
     })),
     ...sources.tariffs.map((one) => ({
       key: one.id,
       text: `Tarif n°\u00a0${one.number}`,
-      note: `depuis le ${date(one.from)}`,
+      note: `depuis le ${formatDate(one.from)}`,
       to: '/advanced-billing',
     })),
   ]
 }
 
 /** The rules of the day are many and seldom asked for: they open on demand. */
-const Rules = ({ settings }: Pick<InvoiceDetail['snapshot']['sources'], 'settings'>) => (
+const SettingsList = ({ settings }: Pick<InvoiceDetail['snapshot']['sources'], 'settings'>) => (
   <details>
     <summary className="inline-flex min-h-6 cursor-pointer text-link">
-      {plural(settings.length, 'réglage en vigueur', 'réglages en vigueur')}
+      {formatCount(settings.length, 'réglage en vigueur', 'réglages en vigueur')}
     </summary>
     <ul className="grid gap-2 pt-3">
       {settings.map(({ name, source }) => (
         <li key={name} className="min-w-0">
-          {settingLabel(name)}
+          {getSettingLabel(name)}
           {source && <span className="block text-[0.8125rem] break-words text-ink-soft">{source}</span>}
         </li>
       ))}
@@ -50,11 +53,11 @@ const Rules = ({ settings }: Pick<InvoiceDetail['snapshot']['sources'], 'setting
 )
 
 /** What the figures came from, and the seal that nobody can change them under. */
-export function Sources({ detail: { snapshot, hash } }: { detail: InvoiceDetail }) {
+export function InvoiceSources({ detail: { snapshot, hash } }: { detail: InvoiceDetail }) {
   return (
     <Card title="Sources et scellé">
       <ul className="grid gap-2 text-body">
-        {linesOf(snapshot).map(({ key, text, note, to }) => (
+        {buildSourceLines(snapshot).map(({ key, text, note, to }) => (
           <li key={key} className="min-w-0">
             <Link to={to} className="text-link">
               {text}
@@ -64,7 +67,7 @@ export function Sources({ detail: { snapshot, hash } }: { detail: InvoiceDetail 
         ))}
         {snapshot.sources.settings.length > 0 && (
           <li className="min-w-0">
-            <Rules settings={snapshot.sources.settings} />
+            <SettingsList settings={snapshot.sources.settings} />
           </li>
         )}
         <li>
@@ -76,14 +79,14 @@ export function Sources({ detail: { snapshot, hash } }: { detail: InvoiceDetail 
   )
 }
 
-export const History = ({ history }: Pick<InvoiceDetail, 'history'>) => (
+export const InvoiceHistory = ({ history }: Pick<InvoiceDetail, 'history'>) => (
   <Card title="Historique">
     <ol className="grid gap-3 border-l border-line pl-4">
       {history.map(({ at, text, by }) => (
         <li key={`${at} ${text}`} className="min-w-0">
           <p className="break-words">{text}</p>
           <p className="text-[0.8125rem] text-ink-soft">
-            {dateTime(at)}
+            {formatDateTime(at)}
             {by && ` · ${by}`}
           </p>
         </li>
@@ -93,7 +96,7 @@ export const History = ({ history }: Pick<InvoiceDetail, 'history'>) => (
 )
 
 /** The documents before and after it. */
-export function Related({ detail: { snapshot, corrections } }: { detail: InvoiceDetail }) {
+export function RelatedDocuments({ detail: { snapshot, corrections } }: { detail: InvoiceDetail }) {
   const { corrects } = snapshot
   if (!corrects && corrections.length === 0) return null
   return (
@@ -115,7 +118,7 @@ export function Related({ detail: { snapshot, corrections } }: { detail: Invoice
               {number}
             </Link>
             <span className="block text-[0.8125rem] text-ink-soft">
-              {signed(kind, gross)}, le {date(issuedOn)}
+              {formatSignedAmount(kind, gross)}, le {formatDate(issuedOn)}
             </span>
           </li>
         ))}

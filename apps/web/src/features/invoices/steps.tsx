@@ -2,13 +2,13 @@ import type { RecomputedPart, RecomputedStep } from '@voisol/contract/invoice-vi
 import Check from 'lucide-react/icons/check'
 import CircleHelp from 'lucide-react/icons/circle-help'
 import X from 'lucide-react/icons/x'
-import { money } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
-import { shownStep } from './formulas.ts'
+import { formatStep } from './formulas.ts'
 
 /** One operation: what went in, what it is exactly, what it became. */
-const Step = ({ step }: { step: RecomputedStep }) => {
-  const { title, sum, exact, result } = shownStep(step)
+const RecomputedStepRow = ({ step }: { step: RecomputedStep }) => {
+  const { title, sum, exact, result } = formatStep(step)
   return (
     <li className="grid gap-x-4 gap-y-0.5 py-1.5 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
       <span className="text-ink-soft">{title}</span>
@@ -21,21 +21,21 @@ const Step = ({ step }: { step: RecomputedStep }) => {
   )
 }
 
-export const Steps = ({ steps }: { steps: RecomputedStep[] }) => (
+export const RecomputedSteps = ({ steps }: { steps: RecomputedStep[] }) => (
   <ol className="divide-y divide-line text-[0.8125rem]">
     {steps.map((step) => (
-      <Step key={`${step.formula} ${JSON.stringify(step.inputs)}`} step={step} />
+      <RecomputedStepRow key={`${step.formula} ${JSON.stringify(step.inputs)}`} step={step} />
     ))}
   </ol>
 )
 
-const VERDICTS = {
+const MATCH_VERDICTS = {
   same: { icon: Check, words: 'Identique', tone: 'text-success' },
   other: { icon: X, words: 'Différent', tone: 'text-danger' },
   unknown: { icon: CircleHelp, words: 'Différence entre deux documents', tone: 'text-ink-soft' },
 }
-export function Verdict({ same }: { same: boolean | null }) {
-  const { icon: Icon, words, tone } = VERDICTS[same === null ? 'unknown' : same ? 'same' : 'other']
+export function MatchVerdict({ same }: { same: boolean | null }) {
+  const { icon: Icon, words, tone } = MATCH_VERDICTS[same === null ? 'unknown' : same ? 'same' : 'other']
   return (
     <span className={cx('inline-flex items-center gap-1 text-[0.8125rem] font-medium', tone)}>
       <Icon aria-hidden="true" className="size-4" />
@@ -44,15 +44,15 @@ export function Verdict({ same }: { same: boolean | null }) {
   )
 }
 
-export const Part = ({ part }: { part: RecomputedPart }) => (
+export const RecomputedPartView = ({ part }: { part: RecomputedPart }) => (
   <section className="grid gap-1 py-3">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h3 className="text-body font-medium">{part.label}</h3>
       <span className="flex items-center gap-3">
-        <Verdict same={part.same} />
-        <span className="tabular font-medium">{money(part.printed)}</span>
+        <MatchVerdict same={part.same} />
+        <span className="tabular font-medium">{formatMoney(part.printed)}</span>
       </span>
     </div>
-    {part.part !== 'total' && part.steps.length > 0 && <Steps steps={part.steps} />}
+    {part.part !== 'total' && part.steps.length > 0 && <RecomputedSteps steps={part.steps} />}
   </section>
 )

@@ -1,7 +1,7 @@
 import { type ApplicationDetail, joiningDesk } from '@voisol/contract/joining-desk'
 import { useState } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,20 +10,22 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 type DecideProps = { application: ApplicationDetail; onDone: () => void }
-const TOUCHED = [joiningDesk.list, joiningDesk.get]
+const DEPENDENT_QUERIES = [joiningDesk.list, joiningDesk.get]
 const { accept, refuse } = joiningDesk
 
-function Accept({ application, onDone, onRefuse }: DecideProps & { onRefuse: () => void }) {
+function AcceptForm({ application, onDone, onRefuse }: DecideProps & { onRefuse: () => void }) {
   const { id, kind, firstOn, version } = application
-  const action = useAction(accept, TOUCHED)
-  const entry = kind === 'join'
+  const action = useAction(accept, DEPENDENT_QUERIES)
+  const isJoining = kind === 'join'
   const form = useSchemaForm(accept.body, {
     defaults: { on: firstOn, version },
     save: async (body) => {
       await action.run({ params: { id }, body })
       toast({
-        title: entry ? 'Demande acceptée' : 'Départ accepté',
-        description: entry ? 'La personne est invitée à ouvrir son espace.' : 'La personne en est prévenue par e-mail.',
+        title: isJoining ? 'Demande acceptée' : 'Départ accepté',
+        description: isJoining
+          ? 'La personne est invitée à ouvrir son espace.'
+          : 'La personne en est prévenue par e-mail.',
         variant: 'success',
       })
       onDone()
@@ -36,24 +38,24 @@ function Accept({ application, onDone, onRefuse }: DecideProps & { onRefuse: () 
         form={form}
         name="on"
         type="date"
-        label={entry ? 'Premier jour de la participation' : 'Premier jour sans participation'}
-        hint={`Au plus tôt le ${date(firstOn)}\u00a0: le gestionnaire de réseau est prévenu avant.`}
+        label={isJoining ? 'Premier jour de la participation' : 'Premier jour sans participation'}
+        hint={`Au plus tôt le ${formatDate(firstOn)}\u00a0: le gestionnaire de réseau est prévenu avant.`}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onRefuse}>
           Refuser…
         </Button>
         <Button type="submit" loading={form.formState.isSubmitting}>
-          {entry ? 'Accepter l’entrée' : 'Accepter le départ'}
+          {isJoining ? 'Accepter l’entrée' : 'Accepter le départ'}
         </Button>
       </div>
     </form>
   )
 }
 
-function Refuse({ application, onDone, onBack }: DecideProps & { onBack: () => void }) {
+function RefuseForm({ application, onDone, onBack }: DecideProps & { onBack: () => void }) {
   const { id, version } = application
-  const action = useAction(refuse, TOUCHED)
+  const action = useAction(refuse, DEPENDENT_QUERIES)
   const form = useSchemaForm(refuse.body, {
     defaults: { reason: '', version },
     save: async (body) => {
@@ -81,11 +83,11 @@ function Refuse({ application, onDone, onBack }: DecideProps & { onBack: () => v
 }
 
 /** One decision or the other, each with what it needs. */
-export function Decide(props: DecideProps) {
+export function ApplicationDecision(props: DecideProps) {
   const [refusing, setRefusing] = useState(false)
   return refusing ? (
-    <Refuse {...props} onBack={() => setRefusing(false)} />
+    <RefuseForm {...props} onBack={() => setRefusing(false)} />
   ) : (
-    <Accept {...props} onRefuse={() => setRefusing(true)} />
+    <AcceptForm {...props} onRefuse={() => setRefusing(true)} />
   )
 }

@@ -1,12 +1,12 @@
 import {
-  APPLICATION_KINDS,
-  APPLICATION_STATES,
+  APPLICATION_KIND_LABELS,
+  APPLICATION_STATE_LABELS,
   type ApplicationKind,
   type ApplicationState,
 } from '@voisol/contract/joining-words'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const TONES: Record<ApplicationState, Tone> = {
+export const APPLICATION_STATE_TONES: Record<ApplicationState, Tone> = {
   draft: 'neutral',
   verified: 'neutral',
   waiting: 'warning',
@@ -15,11 +15,11 @@ export const TONES: Record<ApplicationState, Tone> = {
   withdrawn: 'neutral',
 }
 
-export const stateOptions = Object.entries(APPLICATION_STATES).map(([value, label]) => ({
+export const applicationStateOptions = Object.entries(APPLICATION_STATE_LABELS).map(([value, label]) => ({
   value: value as ApplicationState, // entries() forgets the key type
   label,
 }))
-export const kindOptions = Object.entries(APPLICATION_KINDS).map(([value, label]) => ({
+export const applicationKindOptions = Object.entries(APPLICATION_KIND_LABELS).map(([value, label]) => ({
   value: value as ApplicationKind, // entries() forgets the key type
   label,
 }))

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { DepartureDraft, joiningDesk, type LeavingSeat } from '@voisol/contract/joining-desk'
+import { DepartureDraft, joiningDesk, type LeavableParticipation } from '@voisol/contract/joining-desk'
 import { useWatch } from 'react-hook-form'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 
-const KINDS = [
+const DEPARTURE_KIND_OPTIONS = [
   { value: 'leave', label: 'Je quitte l’opération' },
   { value: 'move', label: 'Je déménage' },
 ]
@@ -19,7 +19,7 @@ const KINDS = [
 const LeaveForm = DepartureDraft.omit({ hash: true })
 
 /** For the day that is chosen: what is signed is what was shown. */
-function useText(participationId: string, kind: 'leave' | 'move', on: string, firstOn: string) {
+function useDepartureText(participationId: string, kind: 'leave' | 'move', on: string, firstOn: string) {
   const { data } = useQuery({
     ...query(joiningDesk.departureText, { params: { id: participationId }, query: { kind, on } }),
     enabled: /^\d{4}-\d{2}-\d{2}$/.test(on) && on >= firstOn,
@@ -28,8 +28,14 @@ function useText(participationId: string, kind: 'leave' | 'move', on: string, fi
   return data
 }
 
-export function Leave({ seat, onClose }: { seat: LeavingSeat; onClose: () => void }) {
-  const { participationId, firstOn } = seat
+export function DepartureDialog({
+  seat: participation,
+  onClose,
+}: {
+  seat: LeavableParticipation
+  onClose: () => void
+}) {
+  const { participationId, firstOn } = participation
   const depart = useAction(joiningDesk.depart, [joiningDesk.departures])
   const form = useSchemaForm(LeaveForm, {
     defaults: {
@@ -41,7 +47,7 @@ export function Leave({ seat, onClose }: { seat: LeavingSeat; onClose: () => voi
       name: '',
     },
     save: async (values) => {
-      await depart.run({ params: { id: participationId }, body: { ...values, hash: shown?.hash ?? '' } })
+      await depart.run({ params: { id: participationId }, body: { ...values, hash: departureText?.hash ?? '' } })
       toast({
         title: 'Votre demande est envoyée',
         description: 'L’organisateur l’étudie et vous répond par e-mail.',
@@ -51,20 +57,20 @@ export function Leave({ seat, onClose }: { seat: LeavingSeat; onClose: () => voi
     },
   })
   const [kind, on] = useWatch({ control: form.control, name: ['kind', 'on'] })
-  const shown = useText(participationId, kind, on, firstOn)
+  const departureText = useDepartureText(participationId, kind, on, firstOn)
   return (
-    <Dialog title={`Quitter ${seat.operation}`} width="medium" open onOpenChange={onClose}>
+    <Dialog title={`Quitter ${participation.operation}`} width="medium" open onOpenChange={onClose}>
       <form onSubmit={form.submit} noValidate className="grid gap-4">
         <FormErrors form={form} />
         <Field form={form} name="kind" label="Pourquoi">
-          {(control) => <Select {...control} options={KINDS} />}
+          {(control) => <Select {...control} options={DEPARTURE_KIND_OPTIONS} />}
         </Field>
         <Field
           form={form}
           name="on"
           type="date"
           label="Premier jour sans énergie partagée"
-          hint={`Avec le préavis de ${seat.noticeDays} jours, au plus tôt le ${date(firstOn)}.`}
+          hint={`Avec le préavis de ${participation.noticeDays} jours, au plus tôt le ${formatDate(firstOn)}.`}
         />
         {kind === 'move' && (
           <>
@@ -92,14 +98,14 @@ export function Leave({ seat, onClose }: { seat: LeavingSeat; onClose: () => voi
             />
           </>
         )}
-        {shown && (
+        {departureText && (
           <section
             aria-label="Texte de la demande"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
             tabIndex={0}
             className="max-h-56 overflow-y-auto rounded-card border border-line bg-page p-4 text-body whitespace-pre-line"
           >
-            {shown.text}
+            {departureText.text}
           </section>
         )}
         <Field
@@ -109,7 +115,12 @@ export function Leave({ seat, onClose }: { seat: LeavingSeat; onClose: () => voi
           hint="Écrivez votre nom en toutes lettres&nbsp;: la date, l’heure et votre adresse IP sont gardées comme preuve."
           autoComplete="off"
         />
-        <Button type="submit" disabled={!shown} loading={form.formState.isSubmitting} className="justify-self-end">
+        <Button
+          type="submit"
+          disabled={!departureText}
+          loading={form.formState.isSubmitting}
+          className="justify-self-end"
+        >
           Signer ma demande de départ
         </Button>
       </form>

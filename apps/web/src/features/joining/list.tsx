@@ -1,8 +1,8 @@
 import { type Application, joiningDesk } from '@voisol/contract/joining-desk'
-import { APPLICATION_KINDS, APPLICATION_STATES } from '@voisol/contract/joining-words'
+import { APPLICATION_KIND_LABELS, APPLICATION_STATE_LABELS } from '@voisol/contract/joining-words'
 import { useSearchParams } from 'react-router'
-import { prm } from '../../lib/energy-labels.ts'
-import { date } from '../../lib/format.ts'
+import { formatPrm } from '../../lib/energy-labels.ts'
+import { formatDate } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -11,13 +11,13 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { kindOptions, stateOptions, TONES } from './labels.ts'
-import { ApplicationSheet } from './sheet.tsx'
+import { APPLICATION_STATE_TONES, applicationKindOptions, applicationStateOptions } from './labels.ts'
+import { ApplicationDialog } from './sheet.tsx'
 
-const OPEN = 'demande'
+const OPEN_PARAM = 'demande'
 
 const columns: Column<Application>[] = [
-  { header: 'Reçue le', card: 'primary', sort: 'createdAt', cell: (one) => date(one.createdAt) },
+  { header: 'Reçue le', card: 'primary', sort: 'createdAt', cell: (one) => formatDate(one.createdAt) },
   {
     header: 'Qui',
     card: 'title',
@@ -29,7 +29,7 @@ const columns: Column<Application>[] = [
       </span>
     ),
   },
-  { header: 'Nature', card: 'primary', cell: ({ kind }) => APPLICATION_KINDS[kind] },
+  { header: 'Nature', card: 'primary', cell: ({ kind }) => APPLICATION_KIND_LABELS[kind] },
   {
     header: 'Opération et point',
     card: 'secondary',
@@ -37,7 +37,7 @@ const columns: Column<Application>[] = [
     cell: (one) => (
       <span className="block min-w-40">
         {one.operation}
-        <span className="tabular block text-[0.8125rem] text-ink-soft">{prm(one.prm)}</span>
+        <span className="tabular block text-[0.8125rem] text-ink-soft">{formatPrm(one.prm)}</span>
       </span>
     ),
   },
@@ -45,13 +45,13 @@ const columns: Column<Application>[] = [
     header: 'Effet',
     card: 'primary',
     cell: ({ effectiveOn, wantedOn }) =>
-      effectiveOn ? date(effectiveOn) : wantedOn ? `${date(wantedOn)}, demandé` : '–',
+      effectiveOn ? formatDate(effectiveOn) : wantedOn ? `${formatDate(wantedOn)}, demandé` : '–',
   },
   {
     header: 'État',
     card: 'primary',
     sort: 'state',
-    cell: ({ state }) => <Badge tone={TONES[state]}>{APPLICATION_STATES[state]}</Badge>,
+    cell: ({ state }) => <Badge tone={APPLICATION_STATE_TONES[state]}>{APPLICATION_STATE_LABELS[state]}</Badge>,
   },
 ]
 
@@ -59,12 +59,12 @@ const columns: Column<Application>[] = [
 export default function ApplicationList() {
   const list = useList(joiningDesk.list)
   const [search, setSearch] = useSearchParams()
-  const shown = search.get(OPEN)
-  const show = (id: string | null) =>
+  const openId = search.get(OPEN_PARAM)
+  const openApplication = (id: string | null) =>
     setSearch(
       (old) => {
-        if (id) old.set(OPEN, id)
-        else old.delete(OPEN)
+        if (id) old.set(OPEN_PARAM, id)
+        else old.delete(OPEN_PARAM)
         return old
       },
       { preventScrollReset: true },
@@ -84,20 +84,25 @@ export default function ApplicationList() {
           <>
             <FilterChips
               label="Nature"
-              options={kindOptions}
+              options={applicationKindOptions}
               value={list.filters.kind}
               onChange={(kind) => list.setFilters({ kind })}
             />
             <FilterChips
               label="État"
-              options={stateOptions}
+              options={applicationStateOptions}
               value={list.filters.state}
               onChange={(state) => list.setFilters({ state })}
             />
           </>
         }
         rowActions={({ id, name }) => (
-          <Button variant="quiet" size="small" aria-label={`Ouvrir la demande de ${name}`} onClick={() => show(id)}>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Ouvrir la demande de ${name}`}
+            onClick={() => openApplication(id)}
+          >
             Ouvrir
           </Button>
         )}
@@ -113,7 +118,7 @@ export default function ApplicationList() {
           />
         }
       />
-      {shown && <ApplicationSheet id={shown} onClose={() => show(null)} />}
+      {openId && <ApplicationDialog id={openId} onClose={() => openApplication(null)} />}
     </>
   )
 }

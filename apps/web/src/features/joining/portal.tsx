@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Reply } from '@voisol/contract/endpoint'
-import { type Application, joiningDesk, type LeavingSeat } from '@voisol/contract/joining-desk'
-import { APPLICATION_STATES } from '@voisol/contract/joining-words'
+import type { EndpointReply } from '@voisol/contract/endpoint'
+import { type Application, joiningDesk, type LeavableParticipation } from '@voisol/contract/joining-desk'
+import { APPLICATION_STATE_LABELS } from '@voisol/contract/joining-words'
 import { useState } from 'react'
 import { download } from '../../lib/call.ts'
-import { prm } from '../../lib/energy-labels.ts'
-import { explain } from '../../lib/explain.ts'
-import { date, plural } from '../../lib/format.ts'
+import { formatPrm } from '../../lib/energy-labels.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,62 +17,62 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TONES } from './labels.ts'
-import { Leave } from './leave.tsx'
-import { followsWords } from './words.ts'
+import { APPLICATION_STATE_TONES } from './labels.ts'
+import { DepartureDialog } from './leave.tsx'
+import { describeDepartureConsequences } from './words.ts'
 
-type Departures = Reply<typeof joiningDesk.departures>
+type Departures = EndpointReply<typeof joiningDesk.departures>
 
-function Asked({ one }: { one: Application }) {
-  const stay = useAction(joiningDesk.stay, [joiningDesk.departures])
-  const [sure, setSure] = useState(false)
+function DepartureRequest({ one }: { one: Application }) {
+  const withdraw = useAction(joiningDesk.stay, [joiningDesk.departures])
+  const [isConfirming, setIsConfirming] = useState(false)
   const params = { id: one.id }
-  const take = () =>
+  const downloadRequest = () =>
     download(joiningDesk.paper, { params }).catch((error: unknown) =>
-      toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+      toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
     )
-  const back = async () => {
-    await stay.run({ params, body: { version: one.version } })
+  const withdrawRequest = async () => {
+    await withdraw.run({ params, body: { version: one.version } })
     toast({ title: 'Votre demande est retirée', variant: 'success' })
   }
   return (
     <li className="grid gap-2 py-4 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{one.operation}</span>
-        <Badge tone={TONES[one.state]}>{APPLICATION_STATES[one.state]}</Badge>
+        <Badge tone={APPLICATION_STATE_TONES[one.state]}>{APPLICATION_STATE_LABELS[one.state]}</Badge>
       </p>
       <p className="text-ink-soft">
         {one.effectiveOn
-          ? `Votre participation s’arrête le ${date(one.effectiveOn)}.`
-          : `Départ demandé pour le ${one.wantedOn ? date(one.wantedOn) : ''}.`}{' '}
+          ? `Votre participation s’arrête le ${formatDate(one.effectiveOn)}.`
+          : `Départ demandé pour le ${one.wantedOn ? formatDate(one.wantedOn) : ''}.`}{' '}
         {one.reason}
       </p>
       <p className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={() => void take()}>
+        <Button variant="secondary" size="small" onClick={() => void downloadRequest()}>
           Télécharger ma demande signée
         </Button>
         {one.state === 'waiting' && (
-          <Button variant="quiet" size="small" onClick={() => setSure(true)}>
+          <Button variant="quiet" size="small" onClick={() => setIsConfirming(true)}>
             Retirer ma demande
           </Button>
         )}
       </p>
-      {sure && (
+      {isConfirming && (
         <Confirm
           title="Retirer votre demande de départ&nbsp;?"
           description="Votre participation continue comme avant. Vous pourrez demander à partir une autre fois."
           action="Retirer ma demande"
           tone="primary"
           open
-          onOpenChange={setSure}
-          onConfirm={back}
+          onOpenChange={setIsConfirming}
+          onConfirm={withdrawRequest}
         />
       )}
     </li>
   )
 }
 
-const Seat = ({ seat, onLeave }: { seat: LeavingSeat; onLeave: () => void }) => (
+const ParticipationRow = ({ seat, onLeave }: { seat: LeavableParticipation; onLeave: () => void }) => (
   <li className="grid gap-3 py-4 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
     <div>
       <p className="font-medium">
@@ -80,8 +80,8 @@ const Seat = ({ seat, onLeave }: { seat: LeavingSeat; onLeave: () => void }) => 
         {seat.label && `, ${seat.label}`}
       </p>
       <p className="text-ink-soft">
-        Compteur {prm(seat.prm)}. Préavis de {plural(seat.noticeDays, 'jour')}&nbsp;: départ possible à partir du{' '}
-        {date(seat.firstOn)}.
+        Compteur {formatPrm(seat.prm)}. Préavis de {formatCount(seat.noticeDays, 'jour')}&nbsp;: départ possible à
+        partir du {formatDate(seat.firstOn)}.
       </p>
     </div>
     <Button variant="secondary" onClick={onLeave} aria-label={`Quitter ${seat.operation}, compteur ${seat.prm}`}>
@@ -90,42 +90,44 @@ const Seat = ({ seat, onLeave }: { seat: LeavingSeat; onLeave: () => void }) => 
   </li>
 )
 
-const Follows = ({ facts }: Pick<Departures, 'facts'>) => (
+const DepartureConsequences = ({ facts }: Pick<Departures, 'facts'>) => (
   <Card title="Ce qui se passe quand vous partez">
     <ul className="grid list-disc gap-1.5 pl-5">
-      {followsWords(facts).map((line) => (
+      {describeDepartureConsequences(facts).map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>
   </Card>
 )
 
-function Whole({ data }: { data: Departures }) {
-  const [leaving, setLeaving] = useState<LeavingSeat | null>(null)
-  const asked = new Set(data.items.filter(({ state }) => state === 'waiting').map(({ prm: point }) => point))
-  const seats = data.seats.filter((seat) => !asked.has(seat.prm) && seat.endsOn === null)
+function DeparturesView({ data }: { data: Departures }) {
+  const [leaving, setLeaving] = useState<LeavableParticipation | null>(null)
+  const requestedPrms = new Set(data.items.filter(({ state }) => state === 'waiting').map(({ prm: point }) => point))
+  const leavableParticipations = data.seats.filter(
+    (leavable) => !requestedPrms.has(leavable.prm) && leavable.endsOn === null,
+  )
   return (
     <div className="grid gap-6">
       {data.items.length > 0 && (
         <Card title="Vos demandes">
           <ul className="divide-y divide-line">
             {data.items.map((one) => (
-              <Asked key={one.id} one={one} />
+              <DepartureRequest key={one.id} one={one} />
             ))}
           </ul>
         </Card>
       )}
-      <Follows facts={data.facts} />
-      {seats.length > 0 && (
+      <DepartureConsequences facts={data.facts} />
+      {leavableParticipations.length > 0 && (
         <Card title="Vos participations">
           <ul className="divide-y divide-line">
-            {seats.map((seat) => (
-              <Seat key={seat.participationId} seat={seat} onLeave={() => setLeaving(seat)} />
+            {leavableParticipations.map((leavable) => (
+              <ParticipationRow key={leavable.participationId} seat={leavable} onLeave={() => setLeaving(leavable)} />
             ))}
           </ul>
         </Card>
       )}
-      {leaving && <Leave seat={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <DepartureDialog seat={leaving} onClose={() => setLeaving(null)} />}
     </div>
   )
 }
@@ -143,7 +145,7 @@ export default function DepartureScreen() {
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data &&
         (data.seats.length || data.items.length ? (
-          <Whole data={data} />
+          <DeparturesView data={data} />
         ) : (
           <EmptyState
             title="Aucune participation"

@@ -5,8 +5,8 @@ import { useParams } from 'react-router'
 import { z } from 'zod'
 import { useCan } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date } from '../../lib/format.ts'
-import { price } from '../../lib/price.ts'
+import { formatDate } from '../../lib/format.ts'
+import { formatPrice } from '../../lib/price.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { useParentName } from '../../lib/subject.ts'
 import { toast } from '../../lib/toast.ts'
@@ -23,29 +23,29 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 /** A number of days is typed. */
-const Form = JoinSettingsUpdate.extend({
+const JoinSettingsForm = JoinSettingsUpdate.extend({
   noticeDays: z.coerce.number<string>().pipe(JoinSettingsUpdate.shape.noticeDays),
 })
 
-const told = (settings: JoinSettings) => [
+const toFacts = (settings: JoinSettings) => [
   { label: 'Page', value: settings.isOpen ? 'Ouverte' : 'Fermée\u00a0: son adresse n’existe pas' },
   {
     label: 'Prix annoncé',
     value:
       settings.price === null
         ? 'Aucun prix n’est le même pour tous dans le tarif en vigueur'
-        : `${price(settings.price)}, du tarif en vigueur`,
+        : `${formatPrice(settings.price)}, du tarif en vigueur`,
   },
-  { label: 'Première entrée possible', value: date(settings.firstOn) },
+  { label: 'Première entrée possible', value: formatDate(settings.firstOn) },
   { label: 'Accord de participation', value: `Version ${settings.agreementVersion}` },
 ]
 
-const Address = ({ settings }: { settings: JoinSettings }) => (
+const JoinPageAddress = ({ settings }: { settings: JoinSettings }) => (
   <Card
     title="Ce que la page dit d’elle-même"
     description="Le prix et la première date viennent du tarif et des réglages&nbsp;: ils ne se recopient pas."
   >
-    <FactList facts={told(settings)} />
+    <FactList facts={toFacts(settings)} />
     {settings.isOpen && (
       <p className="mt-4 flex flex-wrap items-center gap-3">
         <a href={settings.url} className="text-link break-all">
@@ -57,10 +57,10 @@ const Address = ({ settings }: { settings: JoinSettings }) => (
   </Card>
 )
 
-function Edit({ settings }: { settings: JoinSettings }) {
+function JoinSettingsEditor({ settings }: { settings: JoinSettings }) {
   const save = useAction(joiningDesk.saveSettings, [joiningDesk.settings])
   const { operationId, slug, isOpen, presentation, conditions, agreement, noticeDays, version } = settings
-  const form = useSchemaForm(Form, {
+  const form = useSchemaForm(JoinSettingsForm, {
     defaults: { slug, isOpen, presentation, conditions, agreement, noticeDays: String(noticeDays), version },
     save: async (body) => {
       const after = await save.run({ params: { id: operationId }, body })
@@ -133,8 +133,8 @@ export default function JoinSettingsScreen() {
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (
         <div className="grid gap-6">
-          <Address settings={data} />
-          {can(joiningDesk.saveSettings) && <Edit key={data.version} settings={data} />}
+          <JoinPageAddress settings={data} />
+          {can(joiningDesk.saveSettings) && <JoinSettingsEditor key={data.version} settings={data} />}
         </div>
       )}
     </>

@@ -1,15 +1,15 @@
-import { money, plural } from '../../lib/format.ts'
+import { formatCount, formatMoney } from '../../lib/format.ts'
 
-type Facts = { open: number; mandates: number }
+type DepartureFacts = { open: number; mandates: number }
 
 /** What follows a departure, in the words of somebody who asks: told before they sign. */
-export const followsWords = ({ open, mandates }: Facts): string[] => [
+export const describeDepartureConsequences = ({ open, mandates }: DepartureFacts): string[] => [
   'Jusqu’à la veille du départ, rien ne change\u00a0: vous recevez l’énergie partagée.',
   'Une dernière facture suit, pour l’énergie reçue jusque-là.',
-  ...(open > 0 ? [`${money(open)} restent à payer.`] : []),
+  ...(open > 0 ? [`${formatMoney(open)} restent à payer.`] : []),
   ...(mandates > 0
     ? [
-        `${plural(mandates, 'mandat de prélèvement reste actif', 'mandats de prélèvement restent actifs')} pour cette dernière facture. Vous pouvez ensuite le révoquer dans votre profil.`,
+        `${formatCount(mandates, 'mandat de prélèvement reste actif', 'mandats de prélèvement restent actifs')} pour cette dernière facture. Vous pouvez ensuite le révoquer dans votre profil.`,
       ]
     : []),
   'Votre fournisseur ne change pas\u00a0: il livre alors toute votre consommation.',

@@ -1,7 +1,7 @@
 import type { LegalField } from '@voisol/contract/legal'
 
 /** The fields in the order of the page. */
-export const LABELS = [
+export const LEGAL_FIELD_LABELS = [
   { field: 'publisher', label: 'Nom ou dénomination' },
   { field: 'legalForm', label: 'Forme juridique' },
   { field: 'capital', label: 'Capital social' },
@@ -20,6 +20,7 @@ export const LABELS = [
   { field: 'sellsToConsumers', label: 'Des particuliers sont parmi les clients' },
   { field: 'mediator', label: 'Médiateur de la consommation' },
 ] as const satisfies readonly { field: LegalField; label: string }[]
-type Field = (typeof LABELS)[number]['field']
+type LabelledField = (typeof LEGAL_FIELD_LABELS)[number]['field']
 
-export const labelOf = (field: Field) => LABELS.find((row) => row.field === field)?.label ?? ''
+export const getLegalFieldLabel = (field: LabelledField) =>
+  LEGAL_FIELD_LABELS.find((row) => row.field === field)?.label ?? ''

@@ -5,11 +5,11 @@ import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NoticeFacts } from './facts.tsx'
-import { NoticeForm } from './form.tsx'
+import { LegalNoticeFacts } from './facts.tsx'
+import { LegalNoticeForm } from './form.tsx'
 
 /** What the law asks for and the page does not say yet. */
-const Missing = ({ missing }: { missing: string[] }) =>
+const MissingFields = ({ missing }: { missing: string[] }) =>
   missing.length > 0 && (
     <p role="status" className="mb-6 max-w-3xl rounded-card border border-warning/30 bg-warning-soft p-4 text-body">
       La loi demande encore{'\u00a0'}: {missing.join(', ')}. La page publique le dit tant que ce n’est pas renseigné.
@@ -17,7 +17,7 @@ const Missing = ({ missing }: { missing: string[] }) =>
   )
 
 /** Who publishes the site and who hosts it. */
-export default function Notice() {
+export default function LegalNoticePage() {
   const writes = useCan()(legal.save)
   const { data, error, refetch } = useQuery(query(legal.get, {}))
   return (
@@ -30,8 +30,8 @@ export default function Notice() {
       {!error && !data && <Skeleton className="h-64 w-full" />}
       {data && (
         <>
-          <Missing missing={data.missing} />
-          {writes ? <NoticeForm key={data.version} {...data} /> : <NoticeFacts notice={data.notice} />}
+          <MissingFields missing={data.missing} />
+          {writes ? <LegalNoticeForm key={data.version} {...data} /> : <LegalNoticeFacts notice={data.notice} />}
         </>
       )}
     </>

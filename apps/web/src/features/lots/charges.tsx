@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LotCharge, lots, SPREAD_WORDS } from '@voisol/contract/lots'
-import { energy, money, number, plural } from '../../lib/format.ts'
+import { type LotCharge, lots, SPREAD_LABELS } from '@voisol/contract/lots'
+import { formatCount, formatEnergy, formatMoney, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -8,11 +8,11 @@ import { ExportMenu } from '../../ui/export-menu.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { Tile } from '../../ui/tile.tsx'
+import { KpiTile } from '../../ui/tile.tsx'
 
 const FORMATS = { pdf: 'Liste par lot (PDF)', csv: 'CSV pour Excel', xlsx: 'Classeur Excel (.xlsx)' }
-const CHOICES = ['pdf', 'csv', 'xlsx'] as const
-const formatOf = (format: string) => CHOICES.find((one) => one === format) ?? 'pdf'
+const EXPORT_FORMATS = ['pdf', 'csv', 'xlsx'] as const
+const toExportFormat = (format: string) => EXPORT_FORMATS.find((one) => one === format) ?? 'pdf'
 
 const columns: Column<LotCharge & { id: string }>[] = [
   {
@@ -25,13 +25,13 @@ const columns: Column<LotCharge & { id: string }>[] = [
       </span>
     ),
   },
-  { header: 'Tantièmes', card: 'primary', align: 'end', cell: ({ shares }) => number(shares) },
-  { header: 'Énergie locale', card: 'primary', align: 'end', cell: ({ wh }) => energy(wh) },
-  { header: 'Charge TTC', card: 'primary', align: 'end', cell: ({ gross }) => money(gross) },
+  { header: 'Tantièmes', card: 'primary', align: 'end', cell: ({ shares }) => formatNumber(shares) },
+  { header: 'Énergie locale', card: 'primary', align: 'end', cell: ({ wh }) => formatEnergy(wh) },
+  { header: 'Charge TTC', card: 'primary', align: 'end', cell: ({ gross }) => formatMoney(gross) },
 ]
 
 /** What each lot bears of the documents of a period, and the documents. */
-export function Charges({ id, from, to }: { id: string; from: string; to: string }) {
+export function LotChargesPanel({ id, from, to }: { id: string; from: string; to: string }) {
   const span = { from, to }
   const { data, error, refetch } = useQuery(query(lots.charges, { params: { id }, query: span }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -39,12 +39,16 @@ export function Charges({ id, from, to }: { id: string; from: string; to: string
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Tile label="Charge TTC" figure={money(data.gross)} note={plural(data.documents.length, 'document')} />
-        <Tile label="Énergie locale" figure={energy(data.wh)} />
-        <Tile
+        <KpiTile
+          label="Charge TTC"
+          figure={formatMoney(data.gross)}
+          note={formatCount(data.documents.length, 'document')}
+        />
+        <KpiTile label="Énergie locale" figure={formatEnergy(data.wh)} />
+        <KpiTile
           label="Lots"
-          figure={number(data.lots.length)}
-          note={`${SPREAD_WORDS[data.by]}, ${number(data.shares)} tantièmes`}
+          figure={formatNumber(data.lots.length)}
+          note={`${SPREAD_LABELS[data.by]}, ${formatNumber(data.shares)} tantièmes`}
         />
       </div>
       <Card
@@ -54,7 +58,7 @@ export function Charges({ id, from, to }: { id: string; from: string; to: string
           <ExportMenu
             endpoint={lots.file}
             formats={FORMATS}
-            input={(format) => ({ params: { id }, query: { ...span, format: formatOf(format) } })}
+            input={(format) => ({ params: { id }, query: { ...span, format: toExportFormat(format) } })}
           />
         }
       >

@@ -3,20 +3,20 @@ import { lots } from '@voisol/contract/lots'
 import { parties } from '@voisol/contract/parties'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
-import { useSpan } from '../../ui/period/spans.ts'
+import { usePeriodOption } from '../../ui/period/spans.ts'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Charges } from './charges.tsx'
+import { LotChargesPanel } from './charges.tsx'
 import { LotsEditor } from './lots-form.tsx'
 
-const MOST = 500
+const MAX_LISTED_BUYERS = 500
 
 function Editor({ id, onDone }: { id: string; onDone: () => void }) {
   const { data, error, refetch } = useQuery(query(lots.get, { params: { id } }))
@@ -25,10 +25,13 @@ function Editor({ id, onDone }: { id: string; onDone: () => void }) {
 }
 
 /** Whose charge is to be spread: a buyer that has lots already, or another. */
-const EditLots = only(lots.save, ({ of, name }: { of?: string; name?: string }) => {
+const EditLots = withAccess(lots.save, ({ of, name }: { of?: string; name?: string }) => {
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState('')
-  const buyers = useQuery({ ...query(parties.buyers, { query: { size: MOST, sort: 'name' } }), enabled: open && !of })
+  const buyers = useQuery({
+    ...query(parties.buyers, { query: { size: MAX_LISTED_BUYERS, sort: 'name' } }),
+    enabled: open && !of,
+  })
   const id = of ?? chosen
   const options = (buyers.data?.items ?? []).map((buyer) => ({ value: buyer.id, label: buyer.name }))
   return (
@@ -65,7 +68,7 @@ const EditLots = only(lots.save, ({ of, name }: { of?: string; name?: string }) 
 export default function LotsTab() {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useQuery(query(lots.list, {}))
-  const { spans, value, from, to, choose } = useSpan()
+  const { spans, value, from, to, choose } = usePeriodOption()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   const chosen = data.items.find(({ buyer }) => buyer.id === search.get('acheteur')) ?? data.items[0]
@@ -106,7 +109,7 @@ export default function LotsTab() {
           <EditLots />
         </div>
       </div>
-      <Charges id={chosen.buyer.id} from={from} to={to} />
+      <LotChargesPanel id={chosen.buyer.id} from={from} to={to} />
     </div>
   )
 }

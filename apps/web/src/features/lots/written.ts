@@ -1,9 +1,9 @@
 import type { Lot } from '@voisol/contract/lots'
 
-export type Written = { lots: Lot[]; faults: string[] }
+export type ParsedLots = { lots: Lot[]; faults: string[] }
 
 /** Lots as they are pasted from a spreadsheet or typed: number, holder, shares, a lot on each line. */
-export function lotsWritten(text: string): Written {
+export function parseLots(text: string): ParsedLots {
   const lots: Lot[] = []
   const faults: string[] = []
   for (const [at, line] of text.split(/\r?\n/).entries()) {
@@ -22,5 +22,5 @@ export function lotsWritten(text: string): Written {
   return { lots, faults }
 }
 
-export const lotsText = (lots: readonly Lot[]) =>
+export const formatLots = (lots: readonly Lot[]) =>
   lots.map(({ number, holder, shares }) => `${number}; ${holder}; ${shares}`).join('\n')

@@ -10,9 +10,9 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const Sample = lazy(() => import('./sample.tsx'))
+const MailSampleDialog = lazy(() => import('./sample.tsx'))
 
-const Line = ({ row, onOpen }: { row: MailRow; onOpen: (() => void) | undefined }) => (
+const MailItem = ({ row, onOpen }: { row: MailRow; onOpen: (() => void) | undefined }) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
     <span className="min-w-0 flex-1 basis-60">
       <span className="font-medium">{row.title}</span>
@@ -36,7 +36,7 @@ export function MailList() {
   const [open, setOpen] = useState<MailRow>()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  const seen = can(mails.sample)
+  const canPreview = can(mails.sample)
   return (
     <Card
       title="Messages du produit"
@@ -46,10 +46,10 @@ export function MailList() {
     >
       <ul className="divide-y divide-line text-body">
         {data.items.map((row) => (
-          <Line key={row.kind} row={row} onOpen={seen ? () => setOpen(row) : undefined} />
+          <MailItem key={row.kind} row={row} onOpen={canPreview ? () => setOpen(row) : undefined} />
         ))}
       </ul>
-      <Suspense fallback={null}>{open && <Sample row={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      <Suspense fallback={null}>{open && <MailSampleDialog row={open} onClose={() => setOpen(undefined)} />}</Suspense>
     </Card>
   )
 }

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { MailView } from '../../ui/mail-view.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-function Content({ kind }: Pick<MailRow, 'kind'>) {
+function MailSampleContent({ kind }: Pick<MailRow, 'kind'>) {
   const { data, error, refetch } = useQuery({
     ...query(mails.sample, { query: { kind } }),
     retry: false,
@@ -18,10 +18,10 @@ function Content({ kind }: Pick<MailRow, 'kind'>) {
 }
 
 /** One of them, as it would leave today. */
-export default function Sample({ row, onClose }: { row: MailRow; onClose: () => void }) {
+export default function MailSampleDialog({ row, onClose }: { row: MailRow; onClose: () => void }) {
   return (
     <Dialog open width="wide" title={row.title} onOpenChange={(open) => !open && onClose()}>
-      <Content kind={row.kind} />
+      <MailSampleContent kind={row.kind} />
     </Dialog>
   )
 }

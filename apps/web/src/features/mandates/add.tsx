@@ -1,4 +1,4 @@
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { MandateKind, mandates } from '@voisol/contract/mandates'
 import { Bic } from '@voisol/contract/party-numbers'
 import { Day, OptionalText, Text } from '@voisol/contract/primitives'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Select } from '../../ui/select.tsx'
 import { AccountFields } from './account-fields.tsx'
 
@@ -24,15 +24,15 @@ const AddForm = z.object({
   kind: MandateKind,
   signedOn: Day,
 })
-const KINDS = [
+const KIND_OPTIONS = [
   { value: 'recurrent', label: 'Récurrent' },
   { value: 'oneOff', label: 'Ponctuel, un seul débit' },
 ]
-const NONE = { value: '', label: 'Choisir…' }
-type AddProps = { choices: Reply<typeof mandates.list>; onClose: () => void }
+const EMPTY_OPTION = { value: '', label: 'Choisir…' }
+type AddProps = { choices: EndpointReply<typeof mandates.list>; onClose: () => void }
 
 /** A mandate that was signed on paper; its scan is joined once it is there. */
-export default function AddMandate({ choices, onClose }: AddProps) {
+export default function AddMandateDialog({ choices, onClose }: AddProps) {
   const add = useAction(mandates.add, [mandates.list])
   const creditors = choices.creditors.map(({ id, name }) => ({ value: id, label: name }))
   const people = choices.people.map(({ id, name }) => ({ value: id, label: name }))
@@ -45,11 +45,11 @@ export default function AddMandate({ choices, onClose }: AddProps) {
       bic: '',
       rum: '',
       kind: 'recurrent',
-      signedOn: todayInParis(),
+      signedOn: getTodayInParis(),
     },
     save: async ({ rum, ...values }) => {
-      const { rum: given } = await add.run({ body: { ...values, ...(rum && { rum }) } })
-      toast({ title: `Mandat ${given} enregistré`, variant: 'success' })
+      const { rum: savedRum } = await add.run({ body: { ...values, ...(rum && { rum }) } })
+      toast({ title: `Mandat ${savedRum} enregistré`, variant: 'success' })
       onClose()
     },
   })
@@ -69,10 +69,10 @@ export default function AddMandate({ choices, onClose }: AddProps) {
         <form onSubmit={form.submit} noValidate className="grid gap-4">
           <FormErrors form={form} />
           <Field form={form} name="participantId" label="Débiteur">
-            {(control) => <Select {...control} options={[NONE, ...people]} />}
+            {(control) => <Select {...control} options={[EMPTY_OPTION, ...people]} />}
           </Field>
           <Field form={form} name="creditorId" label="Créancier">
-            {(control) => <Select {...control} options={[NONE, ...creditors]} />}
+            {(control) => <Select {...control} options={[EMPTY_OPTION, ...creditors]} />}
           </Field>
           <AccountFields form={form} />
           <Field form={form} name="signedOn" label="Signé le" type="date" />
@@ -85,7 +85,7 @@ export default function AddMandate({ choices, onClose }: AddProps) {
             optional
           />
           <Field form={form} name="kind" label="Type">
-            {(control) => <Select {...control} options={KINDS} />}
+            {(control) => <Select {...control} options={KIND_OPTIONS} />}
           </Field>
           <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
             Enregistrer le mandat

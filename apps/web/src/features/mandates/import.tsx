@@ -1,8 +1,8 @@
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { mandates } from '@voisol/contract/mandates'
 import { useState } from 'react'
-import { explain } from '../../lib/explain.ts'
-import { plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,14 +10,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Select } from '../../ui/select.tsx'
 
-type Report = Reply<typeof mandates.import>
-const OUTCOMES: Record<Report['lines'][number]['outcome'], { label: string; tone: Tone }> = {
+type Report = EndpointReply<typeof mandates.import>
+const OUTCOME_LABELS: Record<Report['lines'][number]['outcome'], { label: string; tone: Tone }> = {
   added: { label: 'À reprendre', tone: 'success' },
   known: { label: 'Connu', tone: 'neutral' },
   refused: { label: 'Refusé', tone: 'danger' },
 }
 
-const Lines = ({ report }: { report: Report }) => (
+const ImportLines = ({ report }: { report: Report }) => (
   <ul className="divide-y divide-line rounded-card border border-line">
     {report.lines.map(({ line, rum, participant, outcome, message }) => (
       <li key={line} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 px-3 py-2">
@@ -27,7 +27,7 @@ const Lines = ({ report }: { report: Report }) => (
             Ligne {line}. {message}
           </span>
         </span>
-        <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>
+        <Badge tone={OUTCOME_LABELS[outcome].tone}>{OUTCOME_LABELS[outcome].label}</Badge>
       </li>
     ))}
   </ul>
@@ -35,21 +35,21 @@ const Lines = ({ report }: { report: Report }) => (
 
 type ImportProps = { creditors: { id: string; name: string }[]; onClose: () => void }
 /** Mandates that another product or a bank kept: looked at first, then taken over with their reference and first use. */
-export default function ImportMandates({ creditors, onClose }: ImportProps) {
+export default function ImportMandatesDialog({ creditors, onClose }: ImportProps) {
   const [creditorId, setCreditorId] = useState(creditors[0]?.id ?? '')
   const [file, setFile] = useState<File | null>(null)
   const [report, setReport] = useState<Report | null>(null)
   const [error, setError] = useState('')
-  const take = useAction(mandates.import, [mandates.list])
+  const importAction = useAction(mandates.import, [mandates.list])
   const send = (upload: File, dryRun: boolean) => {
     setError('')
     const query = { name: upload.name, creditorId, dryRun: dryRun ? ('true' as const) : ('false' as const) }
-    take.run({ query, upload }).then(
-      (found) => {
-        setReport(found)
+    importAction.run({ query, upload }).then(
+      (result) => {
+        setReport(result)
         setFile(dryRun ? upload : null)
       },
-      (failure: unknown) => setError(explain(failure)),
+      (failure: unknown) => setError(explainError(failure)),
     )
   }
   return (
@@ -63,8 +63,8 @@ export default function ImportMandates({ creditors, onClose }: ImportProps) {
         file &&
         report &&
         report.added > 0 && (
-          <Button loading={take.isPending} onClick={() => send(file, false)}>
-            Reprendre {plural(report.added, 'mandat')}
+          <Button loading={importAction.isPending} onClick={() => send(file, false)}>
+            Reprendre {formatCount(report.added, 'mandat')}
           </Button>
         )
       }
@@ -79,7 +79,7 @@ export default function ImportMandates({ creditors, onClose }: ImportProps) {
         <FileDrop
           label="Choisir un tableau"
           accept=".csv,.xlsx"
-          disabled={take.isPending || !creditorId}
+          disabled={importAction.isPending || !creditorId}
           onFile={(chosen) => send(chosen, true)}
         />
         {error && (
@@ -90,10 +90,10 @@ export default function ImportMandates({ creditors, onClose }: ImportProps) {
         {report && (
           <>
             <p role="status" className="text-body">
-              {file ? 'À vérifier' : 'Repris'}&#160;: {plural(report.added, 'mandat')}, {report.known} déjà connus,{' '}
-              {plural(report.refused, 'ligne refusée', 'lignes refusées')}.
+              {file ? 'À vérifier' : 'Repris'}&#160;: {formatCount(report.added, 'mandat')}, {report.known} déjà connus,{' '}
+              {formatCount(report.refused, 'ligne refusée', 'lignes refusées')}.
             </p>
-            <Lines report={report} />
+            <ImportLines report={report} />
           </>
         )}
       </div>

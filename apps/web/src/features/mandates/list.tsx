@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { MANDATE_STATES, type Mandate, mandates } from '@voisol/contract/mandates'
+import { MANDATE_STATE_LABELS, type Mandate, mandates } from '@voisol/contract/mandates'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,20 +14,20 @@ import { lazy } from '../../ui/lazy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-const AddMandate = lazy(() => import('./add.tsx'))
-const Noted = lazy(() => import('./noted.tsx'))
-const ImportMandates = lazy(() => import('./import.tsx'))
-const SignHere = lazy(() => import('./sign-here.tsx'))
+const AddMandateDialog = lazy(() => import('./add.tsx'))
+const NotedMandates = lazy(() => import('./noted.tsx'))
+const ImportMandatesDialog = lazy(() => import('./import.tsx'))
+const SignOnScreenDialog = lazy(() => import('./sign-here.tsx'))
 const MandateDialog = lazy(() => import('./mandate.tsx'))
 
-const TONES: Record<Mandate['state'], Tone> = {
+const STATE_TONES: Record<Mandate['state'], Tone> = {
   active: 'success',
   stopped: 'danger',
   revoked: 'neutral',
   lapsed: 'warning',
   used: 'neutral',
 }
-const METHODS: Record<Mandate['method'], string> = { screen: 'À l’écran', paper: 'Sur papier', import: 'Repris' }
+const METHOD_LABELS: Record<Mandate['method'], string> = { screen: 'À l’écran', paper: 'Sur papier', import: 'Repris' }
 
 const columns: Column<Mandate>[] = [
   {
@@ -42,23 +42,26 @@ const columns: Column<Mandate>[] = [
   },
   { header: 'RUM', card: 'primary', cell: ({ rum }) => <span className="tabular whitespace-nowrap">{rum}</span> },
   { header: 'Compte', card: 'primary', cell: ({ ibanEnd }) => <span className="tabular">•••• {ibanEnd}</span> },
-  { header: 'Signé', cell: ({ signedOn, method }) => `${date(signedOn)}, ${METHODS[method].toLowerCase()}` },
+  {
+    header: 'Signé',
+    cell: ({ signedOn, method }) => `${formatDate(signedOn)}, ${METHOD_LABELS[method].toLowerCase()}`,
+  },
   {
     header: 'Dernier débit',
-    cell: ({ lastDebitOn }) => (lastDebitOn ? date(lastDebitOn) : <span className="text-ink-muted">Aucun</span>),
+    cell: ({ lastDebitOn }) => (lastDebitOn ? formatDate(lastDebitOn) : <span className="text-ink-muted">Aucun</span>),
   },
   {
     header: 'État',
     card: 'primary',
     cell: ({ state, reason }) => (
       <span className="grid justify-items-start gap-0.5">
-        <Badge tone={TONES[state]}>{MANDATE_STATES[state]}</Badge>
+        <Badge tone={STATE_TONES[state]}>{MANDATE_STATE_LABELS[state]}</Badge>
         {reason && <span className="max-w-56 text-[0.8125rem] text-ink-soft">{reason}</span>}
       </span>
     ),
   },
 ]
-const STATES = Object.entries(MANDATE_STATES).map(([value, label]) => ({ value, label }))
+const STATE_OPTIONS = Object.entries(MANDATE_STATE_LABELS).map(([value, label]) => ({ value, label }))
 
 /** Who gave which seller the word to debit which account, and whether it still holds. */
 export default function MandateList() {
@@ -94,8 +97,8 @@ export default function MandateList() {
           </div>
         )}
       </header>
-      {data && data.noted > 0 && can(mandates.takeOver) && <Noted choices={data} />}
-      <FilterChips label="État" options={STATES} value={state} onChange={setState} />
+      {data && data.noted > 0 && can(mandates.takeOver) && <NotedMandates choices={data} />}
+      <FilterChips label="État" options={STATE_OPTIONS} value={state} onChange={setState} />
       {!data ? (
         <TableSkeleton label="Mandats de prélèvement" />
       ) : rows.length > 0 ? (
@@ -122,9 +125,9 @@ export default function MandateList() {
         />
       )}
       <Suspense fallback={null}>
-        {open === 'add' && data && <AddMandate choices={data} onClose={close} />}
-        {open === 'sign' && data && <SignHere choices={data} onClose={close} />}
-        {open === 'import' && data && <ImportMandates creditors={data.creditors} onClose={close} />}
+        {open === 'add' && data && <AddMandateDialog choices={data} onClose={close} />}
+        {open === 'sign' && data && <SignOnScreenDialog choices={data} onClose={close} />}
+        {open === 'import' && data && <ImportMandatesDialog creditors={data.creditors} onClose={close} />}
         {open !== null && typeof open === 'object' && <MandateDialog mandate={open} onClose={close} />}
       </Suspense>
     </section>

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { download } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date, dateTime } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +22,7 @@ type Props = { mandate: Mandate; onDone: () => void }
 const AccountForm = z.object({ holder: Text, iban: z.string().min(1).max(60), bic: Bic })
 
 /** Another account under the same mandate: the bank is told with the next debit. */
-export function ChangeAccount({ mandate, onDone }: Props) {
+export function ChangeAccountForm({ mandate, onDone }: Props) {
   const change = useAction(mandates.account, [mandates.list])
   const form = useSchemaForm(AccountForm, {
     defaults: { holder: mandate.holder, iban: '', bic: '' },
@@ -43,7 +43,7 @@ export function ChangeAccount({ mandate, onDone }: Props) {
   )
 }
 
-export function Revoke({ mandate, onDone }: Props) {
+export function RevokeMandateForm({ mandate, onDone }: Props) {
   const revoke = useAction(mandates.revoke, [mandates.list])
   const form = useSchemaForm(z.object({ reason: Text }), {
     defaults: { reason: 'À la demande du titulaire' },
@@ -64,13 +64,13 @@ export function Revoke({ mandate, onDone }: Props) {
   )
 }
 
-function Paper({ mandate }: { mandate: Mandate }) {
+function SignedDocumentUpload({ mandate }: { mandate: Mandate }) {
   const put = useAction(mandates.putFile, [mandates.list])
   const [name, setName] = useState(mandate.file?.name ?? '')
   const send = (upload: File) =>
     put.run({ params: { id: mandate.id }, query: { name: upload.name }, upload }).then(
       ({ file }) => setName(file?.name ?? ''),
-      (error: unknown) => toast({ title: 'Papier refusé', description: explain(error), variant: 'destructive' }),
+      (error: unknown) => toast({ title: 'Papier refusé', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <FileDrop
@@ -86,25 +86,25 @@ function Paper({ mandate }: { mandate: Mandate }) {
 /** What is known of a mandate, its proof, and what may be changed. */
 export default function MandateDialog({ mandate, onClose }: { mandate: Mandate; onClose: () => void }) {
   const can = useCan()
-  const [act, setAct] = useState<'account' | 'revoke' | null>(null)
+  const [openForm, setOpenForm] = useState<'account' | 'revoke' | null>(null)
   const { proof } = mandate
-  const may = can(mandates.putFile) && mandate.state === 'active'
-  const read = () =>
+  const canChange = can(mandates.putFile) && mandate.state === 'active'
+  const downloadDocument = () =>
     download(mandates.file, { params: { id: mandate.id } }).catch((error: unknown) =>
-      toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+      toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
     )
   const facts = [
     { label: 'Débiteur', value: mandate.participant },
     { label: 'Créancier', value: `${mandate.creditor}, ${mandate.ics}` },
     { label: 'Titulaire', value: mandate.holder },
     { label: 'Compte', value: `•••• ${mandate.ibanEnd}${mandate.amended ? ', changé depuis le dernier débit' : ''}` },
-    { label: 'Signé le', value: date(mandate.signedOn) },
-    { label: 'Caduc le', value: `${date(mandate.lapsesOn)}, sans prélèvement d’ici là` },
+    { label: 'Signé le', value: formatDate(mandate.signedOn) },
+    { label: 'Caduc le', value: `${formatDate(mandate.lapsesOn)}, sans prélèvement d’ici là` },
     ...(proof
       ? [
           {
             label: 'Preuve',
-            value: `${proof.name}, ${dateTime(proof.at)}, ${proof.ip}${proof.witness ? `, devant ${proof.witness}` : ''}`,
+            value: `${proof.name}, ${formatDateTime(proof.at)}, ${proof.ip}${proof.witness ? `, devant ${proof.witness}` : ''}`,
           },
         ]
       : []),
@@ -119,22 +119,22 @@ export default function MandateDialog({ mandate, onClose }: { mandate: Mandate; 
             <p className="mt-2 rounded-card bg-page p-3 text-[0.8125rem] whitespace-pre-line">{proof.text}</p>
           </details>
         )}
-        {may && mandate.method !== 'screen' && <Paper mandate={mandate} />}
-        {act === 'account' && <ChangeAccount mandate={mandate} onDone={onClose} />}
-        {act === 'revoke' && <Revoke mandate={mandate} onDone={onClose} />}
-        {act === null && (
+        {canChange && mandate.method !== 'screen' && <SignedDocumentUpload mandate={mandate} />}
+        {openForm === 'account' && <ChangeAccountForm mandate={mandate} onDone={onClose} />}
+        {openForm === 'revoke' && <RevokeMandateForm mandate={mandate} onDone={onClose} />}
+        {openForm === null && (
           <div className="flex flex-wrap justify-end gap-2">
             {mandate.file && (
-              <Button variant="secondary" onClick={read}>
+              <Button variant="secondary" onClick={downloadDocument}>
                 Lire le papier
               </Button>
             )}
-            {may && (
+            {canChange && (
               <>
-                <Button variant="quiet" onClick={() => setAct('revoke')}>
+                <Button variant="quiet" onClick={() => setOpenForm('revoke')}>
                   Révoquer
                 </Button>
-                <Button variant="secondary" onClick={() => setAct('account')}>
+                <Button variant="secondary" onClick={() => setOpenForm('account')}>
                   Changer de compte
                 </Button>
               </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { MANDATE_STATES, type Mandate, mandates } from '@voisol/contract/mandates'
+import { MANDATE_STATE_LABELS, type Mandate, mandates } from '@voisol/contract/mandates'
 import { Suspense, useState } from 'react'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,42 +10,42 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ChangeAccount, Revoke } from './mandate.tsx'
+import { ChangeAccountForm, RevokeMandateForm } from './mandate.tsx'
 
-const Sign = lazy(() => import('./sign.tsx'))
+const SignMandateDialog = lazy(() => import('./sign.tsx'))
 
-function Own({ mandate }: { mandate: Mandate }) {
-  const [act, setAct] = useState<'account' | 'revoke' | null>(null)
-  const close = () => setAct(null)
+function OwnMandate({ mandate }: { mandate: Mandate }) {
+  const [openForm, setOpenForm] = useState<'account' | 'revoke' | null>(null)
+  const close = () => setOpenForm(null)
   const active = mandate.state === 'active'
   return (
     <li className="grid gap-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <span className="min-w-0">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{mandate.creditor}</span>
-          <Badge tone={active ? 'success' : 'neutral'}>{MANDATE_STATES[mandate.state]}</Badge>
+          <Badge tone={active ? 'success' : 'neutral'}>{MANDATE_STATE_LABELS[mandate.state]}</Badge>
         </span>
         <span className="block text-[0.8125rem] text-ink-soft">
-          Compte •••• {mandate.ibanEnd}, signé le {date(mandate.signedOn)}. RUM {mandate.rum}.
+          Compte •••• {mandate.ibanEnd}, signé le {formatDate(mandate.signedOn)}. RUM {mandate.rum}.
           {mandate.reason && ` ${mandate.reason}`}
         </span>
       </span>
       {active && (
         <span className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="small" onClick={() => setAct('account')}>
+          <Button variant="secondary" size="small" onClick={() => setOpenForm('account')}>
             Changer de compte
           </Button>
-          <Button variant="quiet" size="small" onClick={() => setAct('revoke')}>
+          <Button variant="quiet" size="small" onClick={() => setOpenForm('revoke')}>
             Révoquer
           </Button>
         </span>
       )}
-      {act && (
-        <Dialog title={act === 'account' ? 'Changer de compte' : 'Révoquer ce mandat'} open onOpenChange={close}>
-          {act === 'account' ? (
-            <ChangeAccount mandate={mandate} onDone={close} />
+      {openForm && (
+        <Dialog title={openForm === 'account' ? 'Changer de compte' : 'Révoquer ce mandat'} open onOpenChange={close}>
+          {openForm === 'account' ? (
+            <ChangeAccountForm mandate={mandate} onDone={close} />
           ) : (
-            <Revoke mandate={mandate} onDone={close} />
+            <RevokeMandateForm mandate={mandate} onDone={close} />
           )}
         </Dialog>
       )}
@@ -75,7 +75,7 @@ export function OwnMandates() {
     >
       <ul className="divide-y divide-line">
         {data.items.map((mandate) => (
-          <Own key={mandate.id} mandate={mandate} />
+          <OwnMandate key={mandate.id} mandate={mandate} />
         ))}
         {offered.map(({ creditor, person }) => (
           <li
@@ -97,7 +97,9 @@ export function OwnMandates() {
           </li>
         ))}
       </ul>
-      <Suspense fallback={null}>{signing && <Sign whose={signing} onClose={() => setSigning(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {signing && <SignMandateDialog whose={signing} onClose={() => setSigning(null)} />}
+      </Suspense>
     </Card>
   )
 }

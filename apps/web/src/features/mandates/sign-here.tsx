@@ -1,24 +1,24 @@
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import type { mandates } from '@voisol/contract/mandates'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
-import Sign from './sign.tsx'
+import SignMandateDialog from './sign.tsx'
 
-const NONE = { value: '', label: 'Choisir…' }
-type Props = { choices: Reply<typeof mandates.list>; onClose: () => void }
+const EMPTY_OPTION = { value: '', label: 'Choisir…' }
+type Props = { choices: EndpointReply<typeof mandates.list>; onClose: () => void }
 
 /** Somebody signs on the office's screen: who and for whom first, then the text that is kept. */
-export default function SignHere({ choices, onClose }: Props) {
+export default function SignOnScreenDialog({ choices, onClose }: Props) {
   const [debtor, creditorField] = [useId(), useId()]
   const creditors = choices.creditors.map(({ id, name }) => ({ value: id, label: name }))
   const people = choices.people.map(({ id, name }) => ({ value: id, label: name }))
   const [participantId, setParticipant] = useState('')
   const [creditorId, setCreditor] = useState(creditors.length === 1 ? (creditors[0]?.value ?? '') : '')
   const [signing, setSigning] = useState(false)
-  if (signing) return <Sign whose={{ creditorId, participantId }} witnessed onClose={onClose} />
+  if (signing) return <SignMandateDialog whose={{ creditorId, participantId }} witnessed onClose={onClose} />
   return (
     <Dialog
       title="Faire signer un mandat à l’écran"
@@ -39,7 +39,7 @@ export default function SignHere({ choices, onClose }: Props) {
             <Select
               id={debtor}
               value={participantId}
-              options={[NONE, ...people]}
+              options={[EMPTY_OPTION, ...people]}
               onChange={({ target }) => setParticipant(target.value)}
             />
           </FieldFrame>
@@ -47,7 +47,7 @@ export default function SignHere({ choices, onClose }: Props) {
             <Select
               id={creditorField}
               value={creditorId}
-              options={[NONE, ...creditors]}
+              options={[EMPTY_OPTION, ...creditors]}
               onChange={({ target }) => setCreditor(target.value)}
             />
           </FieldFrame>

@@ -15,16 +15,21 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccountFields } from './account-fields.tsx'
 
 const SignForm = z.object({ holder: Text, iban: z.string().min(1).max(60), bic: Bic, name: Text })
-type Whose = { creditorId: string; participantId: string }
+type MandateParties = { creditorId: string; participantId: string }
 
-type FormProps = { whose: Whose; shown: { text: string; hash: string }; witnessed: boolean; onClose: () => void }
+type SignMandateFormProps = {
+  whose: MandateParties
+  shown: { text: string; hash: string }
+  witnessed: boolean
+  onClose: () => void
+}
 
-function Form({ whose, shown, witnessed, onClose }: FormProps) {
+function SignMandateForm({ whose: parties, shown: mandateText, witnessed, onClose }: SignMandateFormProps) {
   const sign = useAction(mandates.sign, [mandates.list])
   const form = useSchemaForm(SignForm, {
     defaults: { holder: '', iban: '', bic: '', name: '' },
     save: async (values) => {
-      const { rum } = await sign.run({ body: { ...whose, ...values, hash: shown.hash } })
+      const { rum } = await sign.run({ body: { ...parties, ...values, hash: mandateText.hash } })
       toast({
         title: 'Mandat signé',
         description: `${witnessed ? 'Sa' : 'Votre'} référence (RUM)\u00a0: ${rum}.`,
@@ -42,7 +47,7 @@ function Form({ whose, shown, witnessed, onClose }: FormProps) {
         tabIndex={0}
         className="max-h-56 overflow-y-auto rounded-card border border-line bg-page p-4 text-body whitespace-pre-line"
       >
-        {shown.text}
+        {mandateText.text}
       </section>
       <AccountFields form={form} />
       <Field
@@ -65,18 +70,18 @@ function Form({ whose, shown, witnessed, onClose }: FormProps) {
 
 /** The text, the account, and the name typed by hand: what is kept is what was shown. */
 type SignProps = {
-  whose: Whose /** Signed in the office, in front of somebody. */
+  whose: MandateParties /** Signed in the office, in front of somebody. */
   witnessed?: boolean
   onClose: () => void
 }
-export default function Sign({ whose, witnessed = false, onClose }: SignProps) {
+export default function SignMandateDialog({ whose, witnessed = false, onClose }: SignProps) {
   const { data, error, refetch } = useQuery(query(mandates.text, { query: whose }))
   return (
     <Dialog title="Signer un mandat de prélèvement" width="medium" open onOpenChange={onClose}>
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data ? (
-        <Form whose={whose} shown={data} witnessed={witnessed} onClose={onClose} />
+        <SignMandateForm whose={whose} shown={data} witnessed={witnessed} onClose={onClose} />
       ) : (
         <Skeleton className="h-64 w-full" />
       )}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { MESSAGE_FIELDS, type MessageTarget, messages } from '@voisol/contract/messages'
 import { useState } from 'react'
 import { ApiError } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { dateTime, plural } from '../../lib/format.ts'
-import { fromField } from '../../lib/paris-time.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
+import { parseParisInput } from '../../lib/paris-time.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,49 +17,56 @@ import { MailView } from '../../ui/mail-view.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { type Choice, Target } from './target.tsx'
+import { type RecipientChoice, RecipientFields } from './target.tsx'
 
-type Draft = { choice: Choice; subject: string; body: string; later: boolean; at: string }
-type Preview = Reply<typeof messages.preview>
+type MessageDraft = { choice: RecipientChoice; subject: string; body: string; later: boolean; at: string }
+type MessagePreviewReply = EndpointReply<typeof messages.preview>
 type Faults = Record<string, string>
-type Part = { draft: Draft; faults: Faults; change: (more: Partial<Draft>) => void }
+type DraftPartProps = { draft: MessageDraft; faults: Faults; change: (more: Partial<MessageDraft>) => void }
 
-const EMPTY: Draft = { choice: { audience: 'operation', value: '' }, subject: '', body: '', later: false, at: '' }
-const FIELDS = Object.keys(MESSAGE_FIELDS)
+const EMPTY_DRAFT: MessageDraft = {
+  choice: { audience: 'operation', value: '' },
+  subject: '',
+  body: '',
+  later: false,
+  at: '',
+}
+const FIELD_LIST = Object.keys(MESSAGE_FIELDS)
   .map((name) => `{{${name}}}`)
   .join(', ')
 
-function targetOf({ audience, value }: Choice): MessageTarget {
+function toMessageTarget({ audience, value }: RecipientChoice): MessageTarget {
   if (audience === 'operation') return { kind: 'operation', operationId: value }
   if (audience === 'group') return { kind: 'group', tag: value }
   return { kind: 'person', participantId: value }
 }
-const wordsOf = ({ choice, subject, body }: Draft) => ({ subject, body, to: targetOf(choice) })
+const toPreviewInput = ({ choice, subject, body }: MessageDraft) => ({ subject, body, to: toMessageTarget(choice) })
 
 /** What the contract says against it, by field; what is not chosen yet is one thing to say. */
-function faultsOf(draft: Draft): Faults {
+function validateDraft(draft: MessageDraft): Faults {
   const found: Faults = {}
-  const parsed = messages.preview.body.safeParse(wordsOf(draft))
+  const parsed = messages.preview.body.safeParse(toPreviewInput(draft))
   for (const { path, message } of parsed.error?.issues ?? []) found[String(path[0])] ??= message
   if (!draft.choice.value) found.to = 'Choisissez à qui vous écrivez.'
-  if (draft.later && !fromField(draft.at)) found.sendAt = 'Moment attendu, par exemple 24/12/2026 09:00.'
+  if (draft.later && !parseParisInput(draft.at)) found.sendAt = 'Moment attendu, par exemple 24/12/2026 09:00.'
   return found
 }
-const faultsIn = (error: unknown): Faults =>
+const toFieldFaults = (error: unknown): Faults =>
   error instanceof ApiError
     ? Object.fromEntries((error.problem?.issues ?? []).map(({ path, message }) => [path.split('.')[0] ?? '', message]))
     : {}
 
-function Templates({ draft, change }: Part) {
+function Templates({ draft, change }: DraftPartProps) {
   const { data } = useQuery(query(messages.templates, {}))
   const save = useAction(messages.saveTemplate, [messages.templates])
-  const keep = () =>
+  const saveAsTemplate = () =>
     save.run({ body: { name: draft.subject.slice(0, 80), subject: draft.subject, body: draft.body } }).then(
       ({ name }) => toast({ title: `Modèle «\u00a0${name}\u00a0» gardé`, variant: 'success' }),
-      (error: unknown) => toast({ title: 'Modèle non gardé', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Modèle non gardé', description: explainError(error), variant: 'destructive' }),
     )
-  const written = Boolean(draft.subject && draft.body)
-  if (!data?.items.length && !written) return null
+  const hasContent = Boolean(draft.subject && draft.body)
+  if (!data?.items.length && !hasContent) return null
   return (
     <div className="flex flex-wrap items-end gap-3">
       {data && data.items.length > 0 && (
@@ -78,8 +85,8 @@ function Templates({ draft, change }: Part) {
           />
         </FieldFrame>
       )}
-      {written && (
-        <Button variant="quiet" loading={save.isPending} onClick={keep}>
+      {hasContent && (
+        <Button variant="quiet" loading={save.isPending} onClick={saveAsTemplate}>
           Garder comme modèle
         </Button>
       )}
@@ -87,7 +94,7 @@ function Templates({ draft, change }: Part) {
   )
 }
 
-const Words = ({ draft, faults, change }: Part) => (
+const SubjectAndBodyFields = ({ draft, faults, change }: DraftPartProps) => (
   <>
     <FieldFrame id="message-subject" label="Objet" {...(faults.subject && { error: faults.subject })}>
       <Input
@@ -100,7 +107,7 @@ const Words = ({ draft, faults, change }: Part) => (
     <FieldFrame
       id="message-body"
       label="Message"
-      hint={`Champs remplis pour chacun\u00a0: ${FIELDS}.`}
+      hint={`Champs remplis pour chacun\u00a0: ${FIELD_LIST}.`}
       {...(faults.body && { error: faults.body })}
     >
       <Textarea
@@ -115,7 +122,7 @@ const Words = ({ draft, faults, change }: Part) => (
   </>
 )
 
-const Moment = ({ draft, faults, change }: Part) => (
+const SendTimeField = ({ draft, faults, change }: DraftPartProps) => (
   <div className="grid gap-3">
     <RadioGroup
       label="Départ"
@@ -139,22 +146,34 @@ const Moment = ({ draft, faults, change }: Part) => (
   </div>
 )
 
-function Seen({ preview, draft, onSent }: { preview: Preview; draft: Draft; onSent: () => void }) {
+function MessagePreview({
+  preview,
+  draft,
+  onSent,
+}: {
+  preview: MessagePreviewReply
+  draft: MessageDraft
+  onSent: () => void
+}) {
   const create = useAction(messages.create, [messages.list])
-  const sendAt = draft.later ? fromField(draft.at) : null
+  const sendAt = draft.later ? parseParisInput(draft.at) : null
   const send = () =>
-    create.run({ body: { ...wordsOf(draft), sendAt } }).then(
+    create.run({ body: { ...toPreviewInput(draft), sendAt } }).then(
       () => {
-        toast({ title: sendAt ? `Message programmé le ${dateTime(sendAt)}` : 'Message envoyé', variant: 'success' })
+        toast({
+          title: sendAt ? `Message programmé le ${formatDateTime(sendAt)}` : 'Message envoyé',
+          variant: 'success',
+        })
         onSent()
       },
-      (error: unknown) => toast({ title: 'Message non envoyé', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Message non envoyé', description: explainError(error), variant: 'destructive' }),
     )
   const { recipients, none } = preview
   return (
     <Card
       title="Aperçu"
-      description={`${plural(recipients, 'destinataire')}. Voici le message de ${preview.name}, tel qu’il partira.`}
+      description={`${formatCount(recipients, 'destinataire')}. Voici le message de ${preview.name}, tel qu’il partira.`}
     >
       <div className="grid gap-4">
         {none.length > 0 && (
@@ -165,7 +184,7 @@ function Seen({ preview, draft, onSent }: { preview: Preview; draft: Draft; onSe
         )}
         <MailView mail={preview.sample} />
         <Button loading={create.isPending} onClick={send} className="justify-self-start">
-          {sendAt ? 'Programmer ce message' : `Envoyer à ${plural(recipients, 'destinataire')}`}
+          {sendAt ? 'Programmer ce message' : `Envoyer à ${formatCount(recipients, 'destinataire')}`}
         </Button>
       </div>
     </Card>
@@ -173,24 +192,24 @@ function Seen({ preview, draft, onSent }: { preview: Preview; draft: Draft; onSe
 }
 
 /** Written, seen as a reader will see it, then sent or scheduled. */
-export default function Compose({ onDone }: { onDone: () => void }) {
-  const [draft, setDraft] = useState(EMPTY)
+export default function ComposeMessage({ onDone }: { onDone: () => void }) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [faults, setFaults] = useState<Faults>({})
-  const [preview, setPreview] = useState<Preview>()
-  const look = useAction(messages.preview, [])
-  const change = (more: Partial<Draft>) => {
+  const [preview, setPreview] = useState<MessagePreviewReply>()
+  const previewAction = useAction(messages.preview, [])
+  const change = (more: Partial<MessageDraft>) => {
     setDraft({ ...draft, ...more })
     setPreview(undefined)
   }
-  const see = async () => {
-    const found = faultsOf(draft)
-    setFaults(found)
-    if (Object.keys(found).length) return
+  const showPreview = async () => {
+    const draftFaults = validateDraft(draft)
+    setFaults(draftFaults)
+    if (Object.keys(draftFaults).length) return
     try {
-      setPreview(await look.run({ body: wordsOf(draft) }))
+      setPreview(await previewAction.run({ body: toPreviewInput(draft) }))
     } catch (error) {
-      setFaults(faultsIn(error))
-      toast({ title: 'Aperçu impossible', description: explain(error), variant: 'destructive' })
+      setFaults(toFieldFaults(error))
+      toast({ title: 'Aperçu impossible', description: explainError(error), variant: 'destructive' })
     }
   }
   const part = { draft, faults, change }
@@ -198,12 +217,16 @@ export default function Compose({ onDone }: { onDone: () => void }) {
     <div className="grid items-start gap-6 xl:grid-cols-2 [&>*]:min-w-0">
       <Card title="Nouveau message">
         <div className="grid gap-5">
-          <Target choice={draft.choice} error={faults.to} onChange={(choice) => change({ choice })} />
+          <RecipientFields choice={draft.choice} error={faults.to} onChange={(choice) => change({ choice })} />
           <Templates {...part} />
-          <Words {...part} />
-          <Moment {...part} />
+          <SubjectAndBodyFields {...part} />
+          <SendTimeField {...part} />
           <div className="flex flex-wrap gap-2">
-            <Button variant={preview ? 'secondary' : 'primary'} loading={look.isPending} onClick={() => void see()}>
+            <Button
+              variant={preview ? 'secondary' : 'primary'}
+              loading={previewAction.isPending}
+              onClick={() => void showPreview()}
+            >
               Voir l’aperçu
             </Button>
             <Button variant="quiet" onClick={onDone}>
@@ -212,7 +235,7 @@ export default function Compose({ onDone }: { onDone: () => void }) {
           </div>
         </div>
       </Card>
-      {preview && <Seen preview={preview} draft={draft} onSent={onDone} />}
+      {preview && <MessagePreview preview={preview} draft={draft} onSent={onDone} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { type MessageRecipient, messages } from '@voisol/contract/messages'
-import { only } from '../../lib/can.tsx'
-import { dateTime, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,23 +13,23 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { MAIL_STATES, STATES } from './words.ts'
+import { MESSAGE_STATE_LABELS, RECIPIENT_STATE_LABELS } from './words.ts'
 
-type Message = Reply<typeof messages.get>
-const REFRESH = [messages.list, messages.get]
+type Message = EndpointReply<typeof messages.get>
+const DEPENDENT_QUERIES = [messages.list, messages.get]
 
 const columns: Column<MessageRecipient>[] = [
   { header: 'Participant', card: 'title', cell: ({ name }) => name },
   {
     header: 'E-mail',
     card: 'primary',
-    cell: ({ state }) => <Badge tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].label}</Badge>,
+    cell: ({ state }) => <Badge tone={RECIPIENT_STATE_LABELS[state].tone}>{RECIPIENT_STATE_LABELS[state].label}</Badge>,
   },
   {
     header: 'Ouvert dans le portail',
     card: 'primary',
     cell: ({ openedAt, remindedAt }) =>
-      openedAt ? dateTime(openedAt) : remindedAt ? `Non, relancé le ${dateTime(remindedAt)}` : 'Non',
+      openedAt ? formatDateTime(openedAt) : remindedAt ? `Non, relancé le ${formatDateTime(remindedAt)}` : 'Non',
   },
   {
     header: 'Réponse',
@@ -43,8 +43,8 @@ const columns: Column<MessageRecipient>[] = [
   },
 ]
 
-const Cancel = only(messages.cancel, ({ message: { id, version } }: { message: Message }) => {
-  const cancel = useAction(messages.cancel, REFRESH)
+const CancelButton = withAccess(messages.cancel, ({ message: { id, version } }: { message: Message }) => {
+  const cancel = useAction(messages.cancel, DEPENDENT_QUERIES)
   return (
     <Confirm
       trigger={<Button variant="secondary">Annuler l’envoi</Button>}
@@ -56,11 +56,11 @@ const Cancel = only(messages.cancel, ({ message: { id, version } }: { message: M
   )
 })
 
-const Remind = only(messages.remind, ({ id }: { id: string }) => {
-  const remind = useAction(messages.remind, REFRESH)
-  const run = async () => {
+const RemindButton = withAccess(messages.remind, ({ id }: { id: string }) => {
+  const remind = useAction(messages.remind, DEPENDENT_QUERIES)
+  const sendReminders = async () => {
     const { sent } = await remind.run({ params: { id } })
-    const title = sent ? `${plural(sent, 'rappel envoyé', 'rappels envoyés')}` : 'Personne à relancer'
+    const title = sent ? `${formatCount(sent, 'rappel envoyé', 'rappels envoyés')}` : 'Personne à relancer'
     toast({ title, variant: sent ? 'success' : 'default' })
   }
   return (
@@ -70,19 +70,19 @@ const Remind = only(messages.remind, ({ id }: { id: string }) => {
       description="Chacun de ceux qui ont un compte et n’ont pas ouvert le message reçoit un rappel, une seule fois."
       action="Envoyer les rappels"
       tone="primary"
-      onConfirm={run}
+      onConfirm={sendReminders}
     />
   )
 })
 
-function Content({ message }: { message: Message }) {
+function MessageContent({ message }: { message: Message }) {
   const { state, fault, author, sendAt, sentAt, target, body, recipients } = message
   const unreached = recipients.filter((one) => one.state === 'none').length
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-body text-ink-soft">
-        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
-        {author}, à {target}, {dateTime(sentAt ?? sendAt)}
+        <Badge tone={MESSAGE_STATE_LABELS[state].tone}>{MESSAGE_STATE_LABELS[state].label}</Badge>
+        {author}, à {target}, {formatDateTime(sentAt ?? sendAt)}
       </p>
       {fault && <p className="text-body text-danger">{fault}</p>}
       <p className="rounded-card border border-line bg-page p-4 text-body wrap-anywhere whitespace-pre-line">{body}</p>
@@ -91,27 +91,27 @@ function Content({ message }: { message: Message }) {
           <p className="text-[0.8125rem] text-ink-soft">
             «&nbsp;Ouvert&nbsp;» veut dire montré à la personne dans son portail. Les e-mails ne sont pas suivis.
             {unreached > 0 &&
-              ` ${plural(unreached, 'personne n’a ni e-mail ni compte', 'personnes n’ont ni e-mail ni compte')}\u00a0: une lettre leur ouvre le portail.`}
+              ` ${formatCount(unreached, 'personne n’a ni e-mail ni compte', 'personnes n’ont ni e-mail ni compte')}\u00a0: une lettre leur ouvre le portail.`}
           </p>
           <Table label="Destinataires" rows={recipients} columns={columns} />
         </>
       )}
       <div className="flex flex-wrap gap-2">
-        {state === 'scheduled' && <Cancel message={message} />}
-        {state === 'sent' && <Remind id={message.id} />}
+        {state === 'scheduled' && <CancelButton message={message} />}
+        {state === 'sent' && <RemindButton id={message.id} />}
       </div>
     </div>
   )
 }
 
 /** One message: its words, and each of its readers. */
-export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
+export function MessageDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...query(messages.get, { params: { id } }), staleTime: 0 })
   return (
     <Dialog open width="wide" title={data?.subject ?? 'Message'} onOpenChange={(open) => !open && onClose()}>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
-      {data && <Content message={data} />}
+      {data && <MessageContent message={data} />}
     </Dialog>
   )
 }

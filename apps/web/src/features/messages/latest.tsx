@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@voisol/contract/messages'
-import { relative } from '../../lib/format.ts'
+import { formatRelativeTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,10 +8,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const SHOWN = 3
+const LATEST_COUNT = 3
 
-function Rows() {
-  const { data, error, refetch } = useQuery(query(messages.mine, { query: { size: SHOWN } }))
+function LatestRows() {
+  const { data, error, refetch } = useQuery(query(messages.mine, { query: { size: LATEST_COUNT } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-24 w-full" />
   if (!data.total) return <p className="text-ink-soft">Votre organisateur ne vous a pas encore écrit.</p>
@@ -24,13 +24,13 @@ function Rows() {
               {subject}
             </Link>
             <span className="text-[0.8125rem] text-ink-soft">
-              {relative(sentAt)}
+              {formatRelativeTime(sentAt)}
               {!openedAt && ' · non lu'}
             </span>
           </li>
         ))}
       </ul>
-      {data.total > SHOWN && (
+      {data.total > LATEST_COUNT && (
         <ButtonLink to="/client-portal/messages" variant="secondary" className="mt-2">
           Tous les messages
         </ButtonLink>
@@ -40,8 +40,8 @@ function Rows() {
 }
 
 /** What the organiser wrote last. */
-export const Latest = () => (
+export const LatestMessages = () => (
   <Card title="Messages">
-    <Rows />
+    <LatestRows />
   </Card>
 )

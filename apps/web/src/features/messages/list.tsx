@@ -1,7 +1,7 @@
 import { type MessageRow, messages } from '@voisol/contract/messages'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,10 +9,10 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Detail } from './detail.tsx'
-import { AUDIENCES, countWords, STATES } from './words.ts'
+import { MessageDialog } from './detail.tsx'
+import { AUDIENCE_LABELS, describeReadCounts, MESSAGE_STATE_LABELS } from './words.ts'
 
-const columnsOf = (open: (id: string) => string): Column<MessageRow>[] => [
+const buildColumns = (open: (id: string) => string): Column<MessageRow>[] => [
   {
     header: 'Message',
     card: 'title',
@@ -29,7 +29,7 @@ const columnsOf = (open: (id: string) => string): Column<MessageRow>[] => [
     cell: ({ audience, target }) => (
       <span className="block min-w-32">
         {target}
-        <span className="block text-[0.8125rem] text-ink-soft">{AUDIENCES[audience]}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{AUDIENCE_LABELS[audience]}</span>
       </span>
     ),
   },
@@ -37,18 +37,18 @@ const columnsOf = (open: (id: string) => string): Column<MessageRow>[] => [
     header: 'État',
     card: 'primary',
     sort: 'state',
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+    cell: ({ state }) => <Badge tone={MESSAGE_STATE_LABELS[state].tone}>{MESSAGE_STATE_LABELS[state].label}</Badge>,
   },
-  { header: 'Départ', card: 'primary', sort: 'sendAt', cell: ({ sentAt, sendAt }) => dateTime(sentAt ?? sendAt) },
-  { header: 'Lecture dans le portail', card: 'primary', cell: countWords },
+  { header: 'Départ', card: 'primary', sort: 'sendAt', cell: ({ sentAt, sendAt }) => formatDateTime(sentAt ?? sendAt) },
+  { header: 'Lecture dans le portail', card: 'primary', cell: describeReadCounts },
 ]
-const options = Object.entries(STATES).map(([value, { label }]) => ({ value, label }))
+const STATE_OPTIONS = Object.entries(MESSAGE_STATE_LABELS).map(([value, { label }]) => ({ value, label }))
 
 /** What was written to participants, and how it was read. */
 export default function MessageList({ write }: { write: ReactNode }) {
   const list = useList(messages.list)
   const [search, setSearch] = useSearchParams()
-  const opened = search.get('message')
+  const openMessageId = search.get('message')
   const withMessage = (id: string | null) => {
     const next = new URLSearchParams(search)
     if (id) next.set('message', id)
@@ -61,11 +61,11 @@ export default function MessageList({ write }: { write: ReactNode }) {
         list={list}
         label="Messages"
         search="Rechercher dans les messages"
-        columns={columnsOf((id) => withMessage(id).toString())}
+        columns={buildColumns((id) => withMessage(id).toString())}
         filters={
           <FilterChips
             label="État"
-            options={options}
+            options={STATE_OPTIONS}
             value={list.filters.state}
             onChange={(state) => list.setFilters({ state })}
           />
@@ -78,7 +78,9 @@ export default function MessageList({ write }: { write: ReactNode }) {
           />
         }
       />
-      {opened && <Detail id={opened} onClose={() => setSearch(withMessage(null), { preventScrollReset: true })} />}
+      {openMessageId && (
+        <MessageDialog id={openMessageId} onClose={() => setSearch(withMessage(null), { preventScrollReset: true })} />
+      )}
     </>
   )
 }

@@ -3,8 +3,8 @@ import { messages, type OwnMessage } from '@voisol/contract/messages'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
-import { longDate } from '../../lib/format.ts'
-import { asked, query, useAction } from '../../lib/queries.ts'
+import { formatLongDate } from '../../lib/format.ts'
+import { query, useAction, withCallKey } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -18,9 +18,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 /** As many as anybody was written: an older one is found by its page. */
-const MOST = 100
+const MAX_SEARCHED_MESSAGES = 100
 
-function Answer({ message }: { message: OwnMessage }) {
+function AnswerForm({ message }: { message: OwnMessage }) {
   const answer = useAction(messages.answer, [messages.mine])
   const form = useSchemaForm(messages.answer.body, {
     defaults: { body: '' },
@@ -43,13 +43,13 @@ function Answer({ message }: { message: OwnMessage }) {
   )
 }
 
-const Shown = ({ message, answers }: { message: OwnMessage; answers: boolean }) => (
+const MessageCard = ({ message, answers }: { message: OwnMessage; answers: boolean }) => (
   <Card>
     <article className="grid gap-4">
       <header>
         <h2 className="text-2xl font-semibold wrap-anywhere">{message.subject}</h2>
         <p className="mt-1 text-ink-soft">
-          {message.author}, le {longDate(message.sentAt)}
+          {message.author}, le {formatLongDate(message.sentAt)}
         </p>
       </header>
       <p className="prose-width wrap-anywhere whitespace-pre-line">{message.body}</p>
@@ -61,21 +61,21 @@ const Shown = ({ message, answers }: { message: OwnMessage; answers: boolean }) 
           </Link>
         </p>
       )}
-      {answers && <Answer message={message} />}
+      {answers && <AnswerForm message={message} />}
     </article>
   </Card>
 )
 
 /** One message; that it was shown is told once, by whoever it was written to. */
-export default function Opened({ id }: { id: string }) {
+export default function OpenMessage({ id }: { id: string }) {
   const { user } = useSession()
-  const { data, error, refetch } = useQuery(query(messages.mine, { query: { size: MOST } }))
+  const { data, error, refetch } = useQuery(query(messages.mine, { query: { size: MAX_SEARCHED_MESSAGES } }))
   const { mutate } = useAction(messages.open, [messages.mine])
   const message = data?.items.find((one) => one.id === id)
-  const fresh = message?.openedAt === null && !user?.viewing
+  const shouldMarkOpened = message?.openedAt === null && !user?.viewing
   useEffect(() => {
-    if (fresh) mutate(asked({ params: { id } }))
-  }, [fresh, mutate, id])
+    if (shouldMarkOpened) mutate(withCallKey({ params: { id } }))
+  }, [shouldMarkOpened, mutate, id])
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <div>
@@ -92,7 +92,7 @@ export default function Opened({ id }: { id: string }) {
           because="chosen-here"
         />
       )}
-      {message && <Shown message={message} answers={!user?.viewing} />}
+      {message && <MessageCard message={message} answers={!user?.viewing} />}
     </div>
   )
 }

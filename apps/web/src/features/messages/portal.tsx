@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messages, type OwnMessage } from '@voisol/contract/messages'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { longDate } from '../../lib/format.ts'
+import { formatLongDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,16 +13,16 @@ import { Link } from '../../ui/link.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const SIZE = 20
-const Opened = lazy(() => import('./opened.tsx'))
+const PAGE_SIZE = 20
+const OpenMessage = lazy(() => import('./opened.tsx'))
 
-const Line = ({ message }: { message: OwnMessage }) => (
+const MessageItem = ({ message }: { message: OwnMessage }) => (
   <li className="py-4 first:pt-0 last:pb-0">
     <Link to={`?message=${message.id}`} className="inline-flex min-h-11 items-center text-lg font-medium text-link">
       {message.subject}
     </Link>
     <p className="text-ink-soft">
-      {message.author}, le {longDate(message.sentAt)}
+      {message.author}, le {formatLongDate(message.sentAt)}
       {!message.openedAt && <strong className="font-semibold text-ink"> · non lu</strong>}
       {message.ticketId && ' · vous avez répondu'}
     </p>
@@ -33,8 +33,8 @@ const Line = ({ message }: { message: OwnMessage }) => (
 export default function PortalMessages() {
   const [search, setSearch] = useSearchParams()
   const page = Math.max(1, Number(search.get('page')) || 1)
-  const { data, error, refetch } = useQuery(query(messages.mine, { query: { page, size: SIZE } }))
-  const opened = search.get('message')
+  const { data, error, refetch } = useQuery(query(messages.mine, { query: { page, size: PAGE_SIZE } }))
+  const openMessageId = search.get('message')
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <header>
@@ -43,14 +43,14 @@ export default function PortalMessages() {
           Ce que votre organisateur vous a écrit. Vous pouvez lui répondre ici.
         </p>
       </header>
-      {opened && (
+      {openMessageId && (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <Opened key={opened} id={opened} />
+          <OpenMessage key={openMessageId} id={openMessageId} />
         </Suspense>
       )}
-      {!opened && error && <ErrorState error={error} onRetry={refetch} />}
-      {!opened && !data && !error && <Skeleton className="h-64 w-full" />}
-      {!opened && data && (
+      {!openMessageId && error && <ErrorState error={error} onRetry={refetch} />}
+      {!openMessageId && !data && !error && <Skeleton className="h-64 w-full" />}
+      {!openMessageId && data && (
         <Card>
           {data.total === 0 ? (
             <EmptyState
@@ -65,17 +65,17 @@ export default function PortalMessages() {
           ) : (
             <ul aria-label="Messages" className="divide-y divide-line">
               {data.items.map((message) => (
-                <Line key={message.id} message={message} />
+                <MessageItem key={message.id} message={message} />
               ))}
             </ul>
           )}
         </Card>
       )}
-      {!opened && data && data.total > SIZE && (
+      {!openMessageId && data && data.total > PAGE_SIZE && (
         <Pagination
           label="Messages"
           page={page}
-          size={SIZE}
+          size={PAGE_SIZE}
           total={data.total}
           onPage={(next) => setSearch({ page: String(next) })}
         />

@@ -3,23 +3,30 @@ import type { MessageAudience } from '@voisol/contract/messages'
 import { operations } from '@voisol/contract/operations'
 import { participants } from '@voisol/contract/participants'
 import { useState } from 'react'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
-import { AUDIENCES } from './words.ts'
+import { AUDIENCE_LABELS } from './words.ts'
 
-export type Choice = { audience: MessageAudience; value: string }
-type Props = { choice: Choice; error: string | undefined; onChange: (choice: Choice) => void }
+export type RecipientChoice = { audience: MessageAudience; value: string }
+type Props = { choice: RecipientChoice; error: string | undefined; onChange: (choice: RecipientChoice) => void }
 
-const audiences = (['operation', 'group', 'person'] as const).map((value) => ({ value, label: AUDIENCES[value] }))
-const NAMES: Record<MessageAudience, string> = { operation: 'Opération', group: 'Groupe', person: 'Participant' }
-const FIRST = { value: '', label: 'Choisir…' }
+const AUDIENCE_OPTIONS = (['operation', 'group', 'person'] as const).map((value) => ({
+  value,
+  label: AUDIENCE_LABELS[value],
+}))
+const AUDIENCE_FIELD_LABELS: Record<MessageAudience, string> = {
+  operation: 'Opération',
+  group: 'Groupe',
+  person: 'Participant',
+}
+const EMPTY_OPTION = { value: '', label: 'Choisir…' }
 
 /** What may be chosen; a group is those who bear the same tag. */
-function useOptions(audience: MessageAudience, q: string) {
+function useRecipientOptions(audience: MessageAudience, q: string) {
   const all = useQuery({
     ...query(operations.list, { query: { size: 100, sort: 'name' } }),
     enabled: audience === 'operation',
@@ -30,25 +37,27 @@ function useOptions(audience: MessageAudience, q: string) {
   if (audience === 'operation') return all.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []
   if (audience === 'group')
     return (
-      tags.data?.items.map(({ tag, count }) => ({ value: tag, label: `${tag} (${plural(count, 'participant')})` })) ??
-      []
+      tags.data?.items.map(({ tag, count }) => ({
+        value: tag,
+        label: `${tag} (${formatCount(count, 'participant')})`,
+      })) ?? []
     )
   return people.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []
 }
 
 /** To whom it goes. */
-export function Target({ choice, error, onChange }: Props) {
+export function RecipientFields({ choice, error, onChange }: Props) {
   const [q, setQ] = useState('')
   const { audience, value } = choice
-  const options = useOptions(audience, q)
+  const options = useRecipientOptions(audience, q)
   return (
     <div className="grid gap-4">
       <RadioGroup
         label="Destinataires"
-        options={audiences}
+        options={AUDIENCE_OPTIONS}
         value={audience}
         onChange={({ target }) => {
-          const next = audiences.find((one) => one.value === target.value)
+          const next = AUDIENCE_OPTIONS.find((one) => one.value === target.value)
           if (next) onChange({ audience: next.value, value: '' })
         }}
       />
@@ -57,7 +66,7 @@ export function Target({ choice, error, onChange }: Props) {
       )}
       <FieldFrame
         id="message-target"
-        label={NAMES[audience]}
+        label={AUDIENCE_FIELD_LABELS[audience]}
         {...(audience === 'group' && { hint: 'Les participants qui portent la même étiquette.' })}
         {...(error && { error })}
       >
@@ -66,7 +75,7 @@ export function Target({ choice, error, onChange }: Props) {
           value={value}
           aria-invalid={error ? true : undefined}
           onChange={(event) => onChange({ audience, value: event.target.value })}
-          options={[FIRST, ...options]}
+          options={[EMPTY_OPTION, ...options]}
         />
       </FieldFrame>
     </div>

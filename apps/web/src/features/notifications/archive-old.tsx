@@ -1,55 +1,55 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { notifications } from '@voisol/contract/notifications'
 import { useEffect, useId, useState } from 'react'
-import { explain } from '../../lib/explain.ts'
-import { date, parseNumber, plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatDate, parseNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
-import { type Preview, previewText } from './archive-preview.ts'
-import type { Actions } from './item-actions.tsx'
+import { describeArchivePreview, type NotificationArchivePreview } from './archive-preview.ts'
+import type { NotificationActions } from './item-actions.tsx'
 
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 3650
 const PAUSE_MS = 250
 
-const daysOf = (text: string) => {
+const parseDays = (text: string) => {
   const days = parseNumber(text)
   return days !== null && Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : null
 }
 
 /** Asked once typing pauses; what was known stays on screen meanwhile. */
-function usePreview(days: number | null, open: boolean) {
-  const [asked, setAsked] = useState(days)
+function useArchivePreview(days: number | null, open: boolean) {
+  const [debouncedDays, setDebouncedDays] = useState(days)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(days), PAUSE_MS)
+    const timer = setTimeout(() => setDebouncedDays(days), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [days])
   return useQuery({
-    ...query(notifications.archivePreview, { query: {}, body: { days: asked ?? DEFAULT_DAYS } }),
-    enabled: open && asked !== null,
+    ...query(notifications.archivePreview, { query: {}, body: { days: debouncedDays ?? DEFAULT_DAYS } }),
+    enabled: open && debouncedDays !== null,
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 }
 
-const Summary = ({ preview, error }: { preview?: Preview; error: Error | null }) => (
+const ArchiveSummary = ({ preview, error }: { preview?: NotificationArchivePreview; error: Error | null }) => (
   <p role="status" className="mt-4 rounded-control bg-page p-3 text-body">
-    {error ? explain(error) : preview ? previewText(preview, date) : 'Comptage en cours…'}
+    {error ? explainError(error) : preview ? describeArchivePreview(preview, formatDate) : 'Comptage en cours…'}
   </p>
 )
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; actions: Actions }
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; actions: NotificationActions }
 
 /** Says how many, and from when to when, before anything moves. */
-export function ArchiveOld({ open, onOpenChange, actions }: Props) {
+export function ArchiveOldDialog({ open, onOpenChange, actions }: Props) {
   const id = useId()
   const [text, setText] = useState(String(DEFAULT_DAYS))
-  const days = daysOf(text)
-  const { data, error } = usePreview(days, open)
-  const ready = days !== null && data?.days === days && data.count > 0
+  const days = parseDays(text)
+  const { data, error } = useArchivePreview(days, open)
+  const canArchiveNow = days !== null && data?.days === days && data.count > 0
   const archive = async () => {
     if (days !== null) await actions.archiveOld(days)
     onOpenChange(false)
@@ -65,8 +65,8 @@ export function ArchiveOld({ open, onOpenChange, actions }: Props) {
           <DialogClose>
             <Button variant="secondary">Annuler</Button>
           </DialogClose>
-          <Button disabled={!ready} loading={actions.isArchiving} onClick={() => void archive()}>
-            {ready ? `Archiver ${plural(data.count, 'notification')}` : 'Archiver'}
+          <Button disabled={!canArchiveNow} loading={actions.isArchiving} onClick={() => void archive()}>
+            {canArchiveNow ? `Archiver ${formatCount(data.count, 'notification')}` : 'Archiver'}
           </Button>
         </>
       }
@@ -85,7 +85,7 @@ export function ArchiveOld({ open, onOpenChange, actions }: Props) {
           onChange={(event) => setText(event.target.value)}
         />
       </FieldFrame>
-      {days !== null && <Summary preview={data} error={error} />}
+      {days !== null && <ArchiveSummary preview={data} error={error} />}
     </Dialog>
   )
 }

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { ArchiveOld } from './archive-old.tsx'
-import type { NotificationScreen } from './use-screen.ts'
+import { ArchiveOldDialog } from './archive-old.tsx'
+import type { NotificationScreenState } from './use-screen.ts'
 
 /** What is done to many at once. */
-export function HeaderActions({ list, actions }: NotificationScreen) {
-  const [asking, setAsking] = useState<'read' | 'old' | null>(null)
-  const close = () => setAsking(null)
+export function NotificationBulkActions({ list, actions }: NotificationScreenState) {
+  const [openDialog, setOpenDialog] = useState<'read' | 'old' | null>(null)
+  const close = () => setOpenDialog(null)
   const unread = list.data?.unreadCount ?? 0
   return (
     <>
@@ -28,19 +28,19 @@ export function HeaderActions({ list, actions }: NotificationScreen) {
           </Button>
         }
       >
-        <MenuItem onSelect={() => setAsking('read')}>Les notifications lues</MenuItem>
-        <MenuItem onSelect={() => setAsking('old')}>Les anciennes notifications…</MenuItem>
+        <MenuItem onSelect={() => setOpenDialog('read')}>Les notifications lues</MenuItem>
+        <MenuItem onSelect={() => setOpenDialog('old')}>Les anciennes notifications…</MenuItem>
       </Menu>
       <Confirm
         title={'Archiver les notifications lues\u00a0?'}
         description="Elles quittent la liste et restent sous le filtre «&nbsp;Archivées&nbsp;»."
         action="Archiver les notifications lues"
         tone="primary"
-        open={asking === 'read'}
+        open={openDialog === 'read'}
         onOpenChange={close}
         onConfirm={actions.archiveRead}
       />
-      <ArchiveOld open={asking === 'old'} onOpenChange={close} actions={actions} />
+      <ArchiveOldDialog open={openDialog === 'old'} onOpenChange={close} actions={actions} />
     </>
   )
 }

@@ -5,14 +5,14 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { Confirm } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { useNotificationActions } from './queries.ts'
-import { canArchive, canDelete, canRead } from './rules.ts'
+import { canArchive, canDelete, canMarkAsRead } from './rules.ts'
 
-export type Actions = ReturnType<typeof useNotificationActions>
+export type NotificationActions = ReturnType<typeof useNotificationActions>
 
-type Props = { item: Notification; actions: Actions }
+type Props = { item: Notification; actions: NotificationActions }
 
 export const ReadButton = ({ item, actions }: Props) =>
-  canRead(item) && (
+  canMarkAsRead(item) && (
     <IconButton
       label="Marquer comme lue"
       icon={<Check aria-hidden="true" />}

@@ -1,24 +1,24 @@
 import type { Notification } from '@voisol/contract/notifications'
-import { dateTime, relative } from '../../lib/format.ts'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { type Actions, ArchiveButton, DeleteButton, ReadButton } from './item-actions.tsx'
-import { categories, priorities } from './labels.ts'
-import { actionOf } from './rules.ts'
+import { ArchiveButton, DeleteButton, type NotificationActions, ReadButton } from './item-actions.tsx'
+import { NOTIFICATION_CATEGORY_LABELS, NOTIFICATION_PRIORITY_LABELS } from './labels.ts'
+import { getNotificationAction } from './rules.ts'
 import { TypeIcon, UnreadDot } from './type-icon.tsx'
 
-export const When = ({ at }: { at: string }) => (
-  <time dateTime={at} title={dateTime(at)}>
-    {relative(at)}
+export const RelativeTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatDateTime(at)}>
+    {formatRelativeTime(at)}
   </time>
 )
 
-type Props = { item: Notification; actions: Actions }
+type Props = { item: Notification; actions: NotificationActions }
 
 /** Following an action settles the notification: it is read. */
 export function ActionLink({ item, actions, onFollow }: Props & { onFollow?: () => void }) {
-  const action = actionOf(item)
+  const action = getNotificationAction(item)
   if (!action) return null
   const follow = () => {
     if (!item.isRead) void actions.read(item.id)
@@ -33,7 +33,7 @@ export function ActionLink({ item, actions, onFollow }: Props & { onFollow?: () 
 
 /** A notification in the list of a screen. */
 export function NotificationItem({ item, actions }: Props) {
-  const priority = priorities[item.priority]
+  const priority = NOTIFICATION_PRIORITY_LABELS[item.priority]
   return (
     <li
       className={cx('flex flex-wrap gap-x-4 gap-y-2 p-4 sm:flex-nowrap sm:px-5', !item.isRead && 'bg-primary-soft/50')}
@@ -49,8 +49,8 @@ export function NotificationItem({ item, actions }: Props) {
         <p className="prose-width mt-0.5 whitespace-pre-line text-body text-ink-soft">{item.message}</p>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-ink-muted">
           {priority && <Badge tone={priority.tone}>{priority.label}</Badge>}
-          <span>{categories[item.category].label}</span>
-          <When at={item.createdAt} />
+          <span>{NOTIFICATION_CATEGORY_LABELS[item.category].label}</span>
+          <RelativeTime at={item.createdAt} />
         </p>
         <div className="mt-3 empty:hidden">
           <ActionLink item={item} actions={actions} />

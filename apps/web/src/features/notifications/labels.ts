@@ -2,7 +2,7 @@ import type { Notification, NotificationChannel } from '@voisol/contract/notific
 import type { z } from 'zod'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const categories: Record<Notification['category'], { label: string; about: string }> = {
+export const NOTIFICATION_CATEGORY_LABELS: Record<Notification['category'], { label: string; about: string }> = {
   security: { label: 'Sécurité', about: 'Connexions, mots de passe et accès à votre compte' },
   account: { label: 'Compte', about: 'Invitations, profil et organisation' },
   operations: { label: 'Opérations', about: 'Répartition de l’énergie et participants' },
@@ -14,7 +14,7 @@ export const categories: Record<Notification['category'], { label: string; about
   month: { label: 'Votre mois solaire', about: 'Une fois par mois, la part locale de votre électricité, en une image' },
 }
 
-export const types: Record<Notification['type'], { label: string; tone: Tone }> = {
+export const NOTIFICATION_TYPE_LABELS: Record<Notification['type'], { label: string; tone: Tone }> = {
   error: { label: 'Erreur', tone: 'danger' },
   warning: { label: 'Avertissement', tone: 'warning' },
   success: { label: 'Réussite', tone: 'success' },
@@ -22,12 +22,12 @@ export const types: Record<Notification['type'], { label: string; tone: Tone }> 
 }
 
 /** Only what stands out is said. */
-export const priorities: Partial<Record<Notification['priority'], { label: string; tone: Tone }>> = {
+export const NOTIFICATION_PRIORITY_LABELS: Partial<Record<Notification['priority'], { label: string; tone: Tone }>> = {
   critical: { label: 'Critique', tone: 'danger' },
   high: { label: 'Importante', tone: 'warning' },
 }
 
-export const channels: Record<z.infer<typeof NotificationChannel>, string> = {
+export const NOTIFICATION_CHANNEL_LABELS: Record<z.infer<typeof NotificationChannel>, string> = {
   app: 'Dans l’application',
   mail: 'Par e-mail',
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from './loading.tsx'
+import { NotificationsLoading } from './loading.tsx'
 import { MenuNotification } from './menu-item.tsx'
-import { latestQuery, useNotificationActions } from './queries.ts'
+import { buildLatestNotificationsQuery, useNotificationActions } from './queries.ts'
 
-export default function Latest({ onFollow }: { onFollow: () => void }) {
-  const { data, error, refetch } = useQuery(latestQuery())
+export default function LatestNotifications({ onFollow }: { onFollow: () => void }) {
+  const { data, error, refetch } = useQuery(buildLatestNotificationsQuery())
   const actions = useNotificationActions()
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />
-  if (!data) return <Loading />
+  if (!data) return <NotificationsLoading />
   return (
     <>
       <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">

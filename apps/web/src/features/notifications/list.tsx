@@ -1,20 +1,20 @@
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { NotificationScreen } from './screen.tsx'
 import { KindSelects } from './toolbar.tsx'
 
-const sentence = (unread: number | undefined) =>
+const describeUnreadCount = (unread: number | undefined) =>
   unread === undefined
     ? 'Ce qui s’est passé et ce qui demande votre attention.'
     : unread === 0
       ? 'Vous avez tout lu.'
-      : `${plural(unread, 'notification non lue', 'notifications non lues')}.`
+      : `${formatCount(unread, 'notification non lue', 'notifications non lues')}.`
 
 export default function Notifications() {
   return (
     <NotificationScreen
       title="Notifications"
       list="Liste"
-      sentence={sentence}
+      sentence={describeUnreadCount}
       more={(screen) => <KindSelects {...screen} />}
     />
   )

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-export const Loading = () => (
+export const NotificationsLoading = () => (
   <div role="status" className="space-y-4 p-4">
     <span className="sr-only">Chargement des notifications…</span>
     {[0, 1, 2].map((row) => (

@@ -1,11 +1,11 @@
 import type { Notification } from '@voisol/contract/notifications'
 import { cx } from '../../ui/cx.ts'
-import { ActionLink, When } from './item.tsx'
-import { type Actions, DeleteButton, ReadButton } from './item-actions.tsx'
-import { categories } from './labels.ts'
+import { ActionLink, RelativeTime } from './item.tsx'
+import { DeleteButton, type NotificationActions, ReadButton } from './item-actions.tsx'
+import { NOTIFICATION_CATEGORY_LABELS } from './labels.ts'
 import { TypeIcon, UnreadDot } from './type-icon.tsx'
 
-type Props = { item: Notification; actions: Actions; onFollow: () => void }
+type Props = { item: Notification; actions: NotificationActions; onFollow: () => void }
 
 /** The same in little, for the menu of the header. */
 export const MenuNotification = ({ item, actions, onFollow }: Props) => (
@@ -20,8 +20,8 @@ export const MenuNotification = ({ item, actions, onFollow }: Props) => (
       </div>
       <p className="mt-0.5 line-clamp-2 text-[0.8125rem] text-ink-soft">{item.message}</p>
       <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-muted">
-        <span>{categories[item.category].label}</span>
-        <When at={item.createdAt} />
+        <span>{NOTIFICATION_CATEGORY_LABELS[item.category].label}</span>
+        <RelativeTime at={item.createdAt} />
       </p>
       <div className="mt-2 empty:hidden">
         <ActionLink item={item} actions={actions} onFollow={onFollow} />

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import { Suspense } from 'react'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { Loading } from './loading.tsx'
-import { unreadQuery } from './queries.ts'
-import { badgeText } from './rules.ts'
+import { NotificationsLoading } from './loading.tsx'
+import { buildUnreadCountQuery } from './queries.ts'
+import { formatBadgeCount } from './rules.ts'
 
 /** Loaded with the first opening: the header is on every page, its list is not. */
-const Latest = lazy(() => import('./latest.tsx'))
+const LatestNotifications = lazy(() => import('./latest.tsx'))
 
-const named = (unread: number) => (unread ? `Notifications, ${plural(unread, 'non lue', 'non lues')}` : 'Notifications')
+const getButtonLabel = (unread: number) =>
+  unread ? `Notifications, ${formatCount(unread, 'non lue', 'non lues')}` : 'Notifications'
 
 function BellIcon({ unread }: { unread: number }) {
   return (
@@ -24,7 +25,7 @@ function BellIcon({ unread }: { unread: number }) {
           aria-hidden="true"
           className="absolute -top-2 left-2.5 min-w-4.5 rounded-full bg-danger px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-white tabular ring-2 ring-card"
         >
-          {badgeText(unread)}
+          {formatBadgeCount(unread)}
         </span>
       )}
     </span>
@@ -32,24 +33,26 @@ function BellIcon({ unread }: { unread: number }) {
 }
 
 /** Above what either shell keeps at the bottom of a phone, which it would half cover. */
-const CLEAR = { top: 8, right: 8, bottom: 72, left: 8 }
+const POPOVER_MARGINS = { top: 8, right: 8, bottom: 72, left: 8 }
 
 /** The ten latest, from the header of either shell. */
 export function NotificationMenu({ all }: { all: string }) {
-  const unread = useQuery(unreadQuery()).data?.unreadCount ?? 0
+  const unread = useQuery(buildUnreadCountQuery()).data?.unreadCount ?? 0
   return (
     <Popover
       label="Notifications"
       align="end"
-      clear={CLEAR}
+      clear={POPOVER_MARGINS}
       apart
       className="z-40 flex max-h-(--radix-popover-content-available-height) w-104 max-w-[calc(100vw-1rem)] flex-col overflow-hidden rounded-card focus-visible:outline-none"
-      trigger={<IconButton label={named(unread)} icon={<BellIcon unread={unread} />} className="max-sm:size-11" />}
+      trigger={
+        <IconButton label={getButtonLabel(unread)} icon={<BellIcon unread={unread} />} className="max-sm:size-11" />
+      }
     >
       {(close) => (
         <>
-          <Suspense fallback={<Loading />}>
-            <Latest onFollow={close} />
+          <Suspense fallback={<NotificationsLoading />}>
+            <LatestNotifications onFollow={close} />
           </Suspense>
           <Link
             to={all}

@@ -1,6 +1,6 @@
 import { NotificationScreen } from './screen.tsx'
 
-const sentence = (unread: number | undefined) =>
+const describeUnreadCount = (unread: number | undefined) =>
   unread === undefined
     ? 'Ce qui vous concerne, du plus récent au plus ancien.'
     : unread === 0
@@ -10,5 +10,5 @@ const sentence = (unread: number | undefined) =>
         : `${unread} notifications vous attendent.`
 
 export default function PortalNotifications() {
-  return <NotificationScreen title="Mes notifications" list="Messages" sentence={sentence} />
+  return <NotificationScreen title="Mes notifications" list="Messages" sentence={describeUnreadCount} />
 }

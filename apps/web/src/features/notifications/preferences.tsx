@@ -6,7 +6,7 @@ import {
   notifications,
 } from '@voisol/contract/notifications'
 import type { z } from 'zod'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { cardClass } from '../../ui/card.tsx'
@@ -14,30 +14,35 @@ import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { categories, channels } from './labels.ts'
+import { NOTIFICATION_CATEGORY_LABELS, NOTIFICATION_CHANNEL_LABELS } from './labels.ts'
 
 type Preference = z.output<typeof NotificationPreference>
-type Place = Omit<Preference, 'enabled'>
+type PreferenceKey = Omit<Preference, 'enabled'>
 
 /** An alert about the account is always shown. */
-const isLocked = ({ category, channel }: Place) => category === 'security' && channel === 'app'
+const isLocked = ({ category, channel }: PreferenceKey) => category === 'security' && channel === 'app'
 
-function useSave() {
+function useSavePreference() {
   const { run, isPending, variables } = useAction(notifications.savePreferences, [notifications.preferences])
   const save = (item: Preference) =>
     run({ body: { items: [item] } }).catch((error) =>
-      toast({ title: 'La préférence n’a pas été enregistrée', description: explain(error), variant: 'destructive' }),
+      toast({
+        title: 'La préférence n’a pas été enregistrée',
+        description: explainError(error),
+        variant: 'destructive',
+      }),
     )
   /** What has just been pressed shows at once, while it is being saved. */
   return { save, pending: isPending ? variables?.input.body.items : undefined }
 }
 
-const isOn = (items: Preference[], place: Place) =>
-  items.find((item) => item.category === place.category && item.channel === place.channel)?.enabled ?? true
+const isEnabled = (items: Preference[], searched: PreferenceKey) =>
+  items.find((preference) => preference.category === searched.category && preference.channel === searched.channel)
+    ?.enabled ?? true
 
-function Matrix({ items }: { items: Preference[] }) {
-  const { save, pending } = useSave()
-  const shown = [...(pending ?? []), ...items]
+function PreferencesTable({ items }: { items: Preference[] }) {
+  const { save, pending } = useSavePreference()
+  const currentItems = [...(pending ?? []), ...items]
   return (
     <table className="w-full text-left text-body">
       <caption className="sr-only">Préférences de notification par catégorie et par canal</caption>
@@ -48,7 +53,7 @@ function Matrix({ items }: { items: Preference[] }) {
           </th>
           {NotificationChannel.options.map((channel) => (
             <th key={channel} scope="col" className="w-24 p-2 text-center font-medium sm:w-40">
-              {channels[channel]}
+              {NOTIFICATION_CHANNEL_LABELS[channel]}
             </th>
           ))}
         </tr>
@@ -57,15 +62,19 @@ function Matrix({ items }: { items: Preference[] }) {
         {NotificationCategory.options.map((category) => (
           <tr key={category}>
             <th scope="row" className="p-4 font-normal sm:px-5">
-              <span className="block font-medium">{categories[category].label}</span>
-              <span className="block text-[0.8125rem] text-ink-soft">{categories[category].about}</span>
+              <span className="block font-medium">{NOTIFICATION_CATEGORY_LABELS[category].label}</span>
+              <span className="block text-[0.8125rem] text-ink-soft">
+                {NOTIFICATION_CATEGORY_LABELS[category].about}
+              </span>
             </th>
             {NotificationChannel.options.map((channel) => (
               <td key={channel} className="p-2">
                 <div className="flex justify-center">
                   <Switch
-                    label={<span className="sr-only">{`${categories[category].label}, ${channels[channel]}`}</span>}
-                    checked={isOn(shown, { category, channel })}
+                    label={
+                      <span className="sr-only">{`${NOTIFICATION_CATEGORY_LABELS[category].label}, ${NOTIFICATION_CHANNEL_LABELS[channel]}`}</span>
+                    }
+                    checked={isEnabled(currentItems, { category, channel })}
                     disabled={isLocked({ category, channel })}
                     onChange={(event) => void save({ category, channel, enabled: event.target.checked })}
                   />
@@ -79,7 +88,7 @@ function Matrix({ items }: { items: Preference[] }) {
   )
 }
 
-export function Preferences() {
+export function NotificationPreferences() {
   const { data, error, refetch } = useQuery(query(notifications.preferences, {}))
   return (
     <div className="max-w-3xl space-y-4">
@@ -92,7 +101,7 @@ export function Preferences() {
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : data ? (
-          <Matrix items={data.items} />
+          <PreferencesTable items={data.items} />
         ) : (
           <div className="space-y-3 p-5">
             {NotificationCategory.options.map((category) => (

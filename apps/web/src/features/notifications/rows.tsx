@@ -5,11 +5,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Filters, isFiltered, PAGE_SIZE } from './filters.ts'
+import { hasActiveFilters, NOTIFICATIONS_PAGE_SIZE, type NotificationFilters } from './filters.ts'
 import { NotificationItem } from './item.tsx'
-import type { NotificationScreen } from './use-screen.ts'
+import type { NotificationScreenState } from './use-screen.ts'
 
-const Loading = () => (
+const ListLoading = () => (
   <div role="status" className="divide-y divide-line">
     <span className="sr-only">Chargement des notifications…</span>
     {[0, 1, 2, 3, 4].map((row) => (
@@ -24,17 +24,17 @@ const Loading = () => (
   </div>
 )
 
-const reset: Partial<Filters> = { view: 'all', category: undefined, type: undefined, q: '' }
+const DEFAULT_FILTERS: Partial<NotificationFilters> = { view: 'all', category: undefined, type: undefined, q: '' }
 
-function Empty({ filters, setFilters }: Pick<NotificationScreen, 'filters' | 'setFilters'>) {
-  if (!isFiltered(filters))
+function NoNotifications({ filters, setFilters }: Pick<NotificationScreenState, 'filters' | 'setFilters'>) {
+  if (!hasActiveFilters(filters))
     return <EmptyState title="Tout est calme" why="Ce qui demande votre attention apparaîtra ici." because="all-well" />
   return (
     <EmptyState
       title="Aucune notification ne correspond"
       why="Rien ne correspond à ces filtres pour le moment."
       action={
-        <Button variant="secondary" onClick={() => setFilters(reset)}>
+        <Button variant="secondary" onClick={() => setFilters(DEFAULT_FILTERS)}>
           Effacer les filtres
         </Button>
       }
@@ -42,10 +42,10 @@ function Empty({ filters, setFilters }: Pick<NotificationScreen, 'filters' | 'se
   )
 }
 
-function Items({ list, filters, setFilters, actions }: NotificationScreen) {
+function NotificationItems({ list, filters, setFilters, actions }: NotificationScreenState) {
   if (list.error && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />
-  if (!list.data) return <Loading />
-  if (!list.data.notifications.length) return <Empty filters={filters} setFilters={setFilters} />
+  if (!list.data) return <ListLoading />
+  if (!list.data.notifications.length) return <NoNotifications filters={filters} setFilters={setFilters} />
   return (
     <ul className="divide-y divide-line">
       {list.data.notifications.map((item) => (
@@ -56,19 +56,19 @@ function Items({ list, filters, setFilters, actions }: NotificationScreen) {
 }
 
 /** The page of notifications the filters give, in each of its states. */
-export function NotificationRows(screen: NotificationScreen) {
+export function NotificationRows(screen: NotificationScreenState) {
   const { filters, setFilters } = screen
   const total = screen.list.data?.total ?? 0
   return (
     <div className="grid gap-4">
       <div aria-busy={screen.list.isFetching} className={cx(cardClass, 'overflow-hidden')}>
-        <Items {...screen} />
+        <NotificationItems {...screen} />
       </div>
-      {(total > PAGE_SIZE || filters.page > 1) && (
+      {(total > NOTIFICATIONS_PAGE_SIZE || filters.page > 1) && (
         <Pagination
           label="notifications"
           page={filters.page}
-          size={PAGE_SIZE}
+          size={NOTIFICATIONS_PAGE_SIZE}
           total={total}
           onPage={(page) => setFilters({ page })}
         />

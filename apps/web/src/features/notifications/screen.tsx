@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { HeaderActions } from './header-actions.tsx'
-import { Preferences } from './preferences.tsx'
+import { NotificationBulkActions } from './header-actions.tsx'
+import { NotificationPreferences } from './preferences.tsx'
 import { NotificationRows } from './rows.tsx'
 import { NotificationSearch, ViewChips } from './toolbar.tsx'
 import { useNotificationScreen } from './use-screen.ts'
 
-type Screen = ReturnType<typeof useNotificationScreen>
-type Words = {
+type ScreenState = ReturnType<typeof useNotificationScreen>
+type NotificationScreenProps = {
   title: string
   list: string
   sentence: (unread: number | undefined) => string
   /** More filters, where there is room for them. */
-  more?: (screen: Screen) => ReactNode
+  more?: (screen: ScreenState) => ReactNode
 }
 
 /** The same inbox in the back office and in the portal; only the words and the filters differ. */
-export function NotificationScreen({ title, list: label, sentence, more }: Words) {
+export function NotificationScreen({ title, list: label, sentence, more }: NotificationScreenProps) {
   const screen = useNotificationScreen()
   const { filters, setFilters, list } = screen
   const content = (
@@ -35,7 +35,7 @@ export function NotificationScreen({ title, list: label, sentence, more }: Words
       <PageHeader
         title={title}
         description={sentence(list.data?.unreadCount)}
-        actions={filters.tab === 'list' && <HeaderActions {...screen} />}
+        actions={filters.tab === 'list' && <NotificationBulkActions {...screen} />}
       />
       <Tabs
         label={title}
@@ -43,7 +43,7 @@ export function NotificationScreen({ title, list: label, sentence, more }: Words
         onChange={(tab) => setFilters({ tab: tab === 'preferences' ? 'preferences' : 'list' })}
         tabs={[
           { value: 'list', label, content },
-          { value: 'preferences', label: 'Préférences', content: <Preferences /> },
+          { value: 'preferences', label: 'Préférences', content: <NotificationPreferences /> },
         ]}
       />
     </>

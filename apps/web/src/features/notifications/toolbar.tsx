@@ -2,23 +2,23 @@ import { NotificationCategory, NotificationType } from '@voisol/contract/notific
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Select } from '../../ui/select.tsx'
-import { categories, types } from './labels.ts'
-import type { NotificationScreen } from './use-screen.ts'
+import { NOTIFICATION_CATEGORY_LABELS, NOTIFICATION_TYPE_LABELS } from './labels.ts'
+import type { NotificationScreenState } from './use-screen.ts'
 
-const VIEWS = [
+const VIEW_OPTIONS = [
   { value: 'all', label: 'Toutes' },
   { value: 'unread', label: 'Non lues' },
   { value: 'archived', label: 'Archivées' },
 ] as const
 
-type Props = Pick<NotificationScreen, 'filters' | 'setFilters'>
+type Props = Pick<NotificationScreenState, 'filters' | 'setFilters'>
 
 export const ViewChips = ({ filters, setFilters }: Props) => (
   <FilterChips
     label="État"
-    options={[...VIEWS]}
+    options={[...VIEW_OPTIONS]}
     value={filters.view}
-    onChange={(value) => setFilters({ view: VIEWS.find((view) => view.value === value)?.value ?? 'all' })}
+    onChange={(value) => setFilters({ view: VIEW_OPTIONS.find((view) => view.value === value)?.value ?? 'all' })}
   />
 )
 
@@ -40,7 +40,7 @@ export const KindSelects = ({ filters, setFilters }: Props) => (
       onChange={(event) => setFilters({ category: NotificationCategory.safeParse(event.target.value).data })}
       options={[
         { value: '', label: 'Toutes catégories' },
-        ...NotificationCategory.options.map((value) => ({ value, label: categories[value].label })),
+        ...NotificationCategory.options.map((value) => ({ value, label: NOTIFICATION_CATEGORY_LABELS[value].label })),
       ]}
     />
     <Select
@@ -50,7 +50,7 @@ export const KindSelects = ({ filters, setFilters }: Props) => (
       onChange={(event) => setFilters({ type: NotificationType.safeParse(event.target.value).data })}
       options={[
         { value: '', label: 'Tous types' },
-        ...NotificationType.options.map((value) => ({ value, label: types[value].label })),
+        ...NotificationType.options.map((value) => ({ value, label: NOTIFICATION_TYPE_LABELS[value].label })),
       ]}
     />
   </>

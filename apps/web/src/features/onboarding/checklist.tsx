@@ -1,27 +1,27 @@
 import type { Onboarding } from '@voisol/contract/onboarding'
 import { useContext } from 'react'
-import { Doors } from '../../lib/doors.ts'
+import { LinkAccessContext } from '../../lib/doors.ts'
 import { useSession } from '../../lib/session.ts'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { KnownExample, TryExample } from './example.tsx'
-import { FirstStepsPicture } from './picture.tsx'
-import { Samples } from './samples.tsx'
-import { Step } from './step.tsx'
+import { ExistingExample, TryExample } from './example.tsx'
+import { FirstStepsIllustration } from './picture.tsx'
+import { SampleFiles } from './samples.tsx'
+import { OnboardingStepItem } from './step.tsx'
 import { useOnboarding } from './use-onboarding.ts'
-import { isOver, progressText, wordsOf } from './words.ts'
+import { describeOnboardingProgress, getStepText, isOnboardingComplete } from './words.ts'
 
-const introOf = (data: Onboarding, filling: boolean) =>
+const getIntroText = (data: Onboarding, filling: boolean) =>
   filling
     ? 'L’exemple se remplit\u00a0: ses étapes se cochent sous vos yeux, en une minute environ.'
-    : `${progressText(data)} Vous pouvez vous arrêter après chacune\u00a0: tout est gardé.`
+    : `${describeOnboardingProgress(data)} Vous pouvez vous arrêter après chacune\u00a0: tout est gardé.`
 
 /** A way to try without one's own data: another organisation that goes in one click, or two files. */
-function Trying({ data: { example, exampleOf, operationId } }: { data: Onboarding }) {
-  const { opens } = useContext(Doors)
+function ExampleSection({ data: { example, exampleOf, operationId } }: { data: Onboarding }) {
+  const { opens } = useContext(LinkAccessContext)
   if (exampleOf) return null
   return (
     <div className="grid gap-4 border-t border-line px-6 py-5 text-body text-ink-soft sm:px-8 lg:grid-cols-2">
@@ -30,11 +30,11 @@ function Trying({ data: { example, exampleOf, operationId } }: { data: Onboardin
           Une petite copropriété imaginaire, dans une organisation à part&nbsp;: rien n’y part par e-mail, et elle
           disparaît en un clic.
         </p>
-        {example ? <KnownExample example={example} /> : <TryExample />}
+        {example ? <ExistingExample example={example} /> : <TryExample />}
       </div>
       <div className="grid content-start justify-items-start gap-3">
         <p>Des fichiers pour essayer les imports&nbsp;: trois compteurs, trois jours.</p>
-        <Samples />
+        <SampleFiles />
         {operationId === null && opens('/projects/new') && (
           <p>
             L’opération n’existe pas encore&nbsp;?{' '}
@@ -50,12 +50,12 @@ function Trying({ data: { example, exampleOf, operationId } }: { data: Onboardin
 }
 
 /** From nothing to the first invoice: what exists is ticked, and each other step has its door. On a screen of others it leaves when all is done. */
-export function Checklist({ leaves = false }: { leaves?: boolean }) {
+export function OnboardingChecklist({ leaves = false }: { leaves?: boolean }) {
   const companyId = useSession().user?.companyId ?? 0
   const { data, error, refetch, filling } = useOnboarding()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  if (leaves && isOver(data)) return null
+  if (leaves && isOnboardingComplete(data)) return null
   const place = { companyId, operationId: data.operationId }
   const next = data.steps.findIndex(({ done }) => !done)
   return (
@@ -66,17 +66,23 @@ export function Checklist({ leaves = false }: { leaves?: boolean }) {
             Partagez votre premier kilowattheure
           </h2>
           <p className="prose-width mt-2 text-body text-ink-soft" aria-live="polite">
-            {introOf(data, filling)}
+            {getIntroText(data, filling)}
           </p>
         </div>
-        <FirstStepsPicture className="mx-auto w-56" />
+        <FirstStepsIllustration className="mx-auto w-56" />
       </div>
       <ol className="grid gap-px bg-line sm:grid-cols-2 2xl:grid-cols-4">
         {data.steps.map((step, at) => (
-          <Step key={step.step} step={step} words={wordsOf(step, place)} at={at + 1} next={at === next} />
+          <OnboardingStepItem
+            key={step.step}
+            step={step}
+            words={getStepText(step, place)}
+            at={at + 1}
+            next={at === next}
+          />
         ))}
       </ol>
-      <Trying data={data} />
+      <ExampleSection data={data} />
     </section>
   )
 }

@@ -4,47 +4,49 @@ import type { OnlineCheckout, OnlineMethod, OnlinePayment } from '@voisol/contra
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { date, dateTime, money } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDate, formatDateTime, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, getButtonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SandboxNote } from './sandbox-note.tsx'
-import { METHODS } from './words.ts'
+import { ONLINE_METHOD_LABELS } from './words.ts'
 
-type Part = { checkout: OnlineCheckout }
+type CheckoutProps = { checkout: OnlineCheckout }
 
-const Due = ({ checkout: { invoice } }: Part) => (
+const AmountDue = ({ checkout: { invoice } }: CheckoutProps) => (
   <section aria-label="À payer" className="rounded-card border border-amber-200 bg-amber-50 p-6">
     <p className="text-ink-soft">
       Facture <span className="tabular">{invoice.number}</span>, {invoice.seller}
     </p>
-    <p className="tabular mt-1 text-[2rem] leading-tight font-semibold tracking-[-0.02em]">{money(invoice.open)}</p>
+    <p className="tabular mt-1 text-[2rem] leading-tight font-semibold tracking-[-0.02em]">
+      {formatMoney(invoice.open)}
+    </p>
     <p className="mt-1 text-body text-ink-soft">
-      À régler au plus tard le {date(invoice.dueOn)}
-      {invoice.open < invoice.gross && `. Sur ${money(invoice.gross)}, le reste est déjà réglé`}.
+      À régler au plus tard le {formatDate(invoice.dueOn)}
+      {invoice.open < invoice.gross && `. Sur ${formatMoney(invoice.gross)}, le reste est déjà réglé`}.
     </p>
   </section>
 )
 
-const Refusal = ({ children }: { children: ReactNode }) => (
+const RefusalMessage = ({ children }: { children: ReactNode }) => (
   <p role="alert" className="rounded-card border border-danger/30 bg-danger-soft px-4 py-3 text-body text-danger">
     {children}
   </p>
 )
 
 /** Leaves for the provider's page: nothing of a card is ever written here. */
-function Choose({ checkout, action }: Part & { action: string }) {
+function PaymentMethodForm({ checkout, action }: CheckoutProps & { action: string }) {
   const { methods, invoice } = checkout
   const [method, setMethod] = useState<OnlineMethod>(methods[0] ?? 'card')
   const pay = useAction(online.pay, [online.checkout, online.payments])
-  const go = async () => {
-    const made = await pay.run({ params: { invoiceId: invoice.id }, body: { method, amount: invoice.open } })
-    if (made.url) location.assign(made.url)
+  const startPayment = async () => {
+    const payment = await pay.run({ params: { invoiceId: invoice.id }, body: { method, amount: invoice.open } })
+    if (payment.url) location.assign(payment.url)
   }
   return (
     <Card>
@@ -53,11 +55,15 @@ function Choose({ checkout, action }: Part & { action: string }) {
           label="Moyen de paiement"
           value={method}
           onChange={({ target }) => setMethod(target.value === 'debit' ? 'debit' : 'card')}
-          options={methods.map((value) => ({ value, ...METHODS[value] }))}
+          options={methods.map((value) => ({ value, ...ONLINE_METHOD_LABELS[value] }))}
         />
-        {pay.error && <Refusal>{explain(pay.error)}</Refusal>}
-        <Button size="large" loading={pay.isPending || pay.isSuccess} onClick={() => void go().catch(() => {})}>
-          {action} {money(invoice.open)}
+        {pay.error && <RefusalMessage>{explainError(pay.error)}</RefusalMessage>}
+        <Button
+          size="large"
+          loading={pay.isPending || pay.isSuccess}
+          onClick={() => void startPayment().catch(() => {})}
+        >
+          {action} {formatMoney(invoice.open)}
         </Button>
         <p className="text-[0.8125rem] text-ink-soft">
           Le paiement se fait sur la page sécurisée du prestataire. Voisol ne voit ni la carte ni le compte.
@@ -67,14 +73,14 @@ function Choose({ checkout, action }: Part & { action: string }) {
   )
 }
 
-function Pending({ pending }: { pending: OnlinePayment }) {
+function PendingPayment({ pending }: { pending: OnlinePayment }) {
   const cancel = useAction(online.cancel, [online.checkout, online.payments])
   if (pending.state === 'processing')
     return (
       <Card title="Un prélèvement est en cours">
         <p>
-          {money(pending.amount)} demandés à votre banque le {dateTime(pending.startedAt)}. Sa réponse vient sous
-          quelques jours&nbsp;: la facture sera soldée à ce moment, et vous n’avez rien d’autre à faire.
+          {formatMoney(pending.amount)} demandés à votre banque le {formatDateTime(pending.startedAt)}. Sa réponse vient
+          sous quelques jours&nbsp;: la facture sera soldée à ce moment, et vous n’avez rien d’autre à faire.
         </p>
       </Card>
     )
@@ -82,11 +88,12 @@ function Pending({ pending }: { pending: OnlinePayment }) {
     <Card title="Un paiement est déjà ouvert">
       <div className="grid gap-4">
         <p>
-          {METHODS[pending.method].label}, {money(pending.amount)}, commencé le {dateTime(pending.startedAt)}.
+          {ONLINE_METHOD_LABELS[pending.method].label}, {formatMoney(pending.amount)}, commencé le{' '}
+          {formatDateTime(pending.startedAt)}.
         </p>
-        {cancel.error && <Refusal>{explain(cancel.error)}</Refusal>}
+        {cancel.error && <RefusalMessage>{explainError(cancel.error)}</RefusalMessage>}
         {pending.url && (
-          <a href={pending.url} className={buttonClass({ size: 'large' })}>
+          <a href={pending.url} className={getButtonClass({ size: 'large' })}>
             Reprendre ce paiement
           </a>
         )}
@@ -103,7 +110,7 @@ function Pending({ pending }: { pending: OnlinePayment }) {
   )
 }
 
-function Notices({ checkout: { failed, pending, sandbox } }: Part) {
+function CheckoutNotices({ checkout: { failed, pending, sandbox } }: CheckoutProps) {
   const [search] = useSearchParams()
   return (
     <>
@@ -113,29 +120,33 @@ function Notices({ checkout: { failed, pending, sandbox } }: Part) {
         </p>
       )}
       {failed && !pending && (
-        <Refusal>
-          Votre dernier paiement, le {date(failed.startedAt)}, a été refusé. {failed.reason}
-        </Refusal>
+        <RefusalMessage>
+          Votre dernier paiement, le {formatDate(failed.startedAt)}, a été refusé. {failed.reason}
+        </RefusalMessage>
       )}
       {sandbox && <SandboxNote />}
     </>
   )
 }
 
-function Body({ checkout, more, action }: Part & { more: ReactNode; action: string }) {
+function CheckoutBody({ checkout, more, action }: CheckoutProps & { more: ReactNode; action: string }) {
   if (checkout.refusal) return <EmptyState title="Rien à payer ici" why={checkout.refusal} action={more} />
   return (
     <div className="mx-auto grid w-full max-w-xl gap-5 [&>*]:min-w-0">
-      <Due checkout={checkout} />
-      <Notices checkout={checkout} />
-      {checkout.pending ? <Pending pending={checkout.pending} /> : <Choose checkout={checkout} action={action} />}
+      <AmountDue checkout={checkout} />
+      <CheckoutNotices checkout={checkout} />
+      {checkout.pending ? (
+        <PendingPayment pending={checkout.pending} />
+      ) : (
+        <PaymentMethodForm checkout={checkout} action={action} />
+      )}
       {more}
     </div>
   )
 }
 
 /** What an invoice asks for and the way to pay it, the same for whoever looks at it. */
-export function Checkout({
+export function OnlineCheckoutView({
   invoiceId,
   more,
   action = 'Payer',
@@ -144,10 +155,10 @@ export function Checkout({
   more: ReactNode
   action?: string
 }) {
-  const asked = query(online.checkout, { params: { invoiceId } })
+  const checkoutQuery = query(online.checkout, { params: { invoiceId } })
   // Money may have come in meanwhile: what is owed is asked for each time.
-  const { data, error, refetch } = useQuery({ ...asked, staleTime: 0 })
-  if (data) return <Body checkout={data} more={more} action={action} />
+  const { data, error, refetch } = useQuery({ ...checkoutQuery, staleTime: 0 })
+  if (data) return <CheckoutBody checkout={data} more={more} action={action} />
   if (error instanceof ApiError && error.status === 404)
     return (
       <EmptyState

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { online } from '@voisol/contract/online'
-import type { Letter } from '@voisol/contract/online-views'
+import type { UnmatchedNotice } from '@voisol/contract/online-views'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { dateTime, money } from '../../lib/format.ts'
+import { formatDateTime, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,11 +13,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 
-const Note = z.object({ note: online.settleLetter.body.shape.note })
+const SettleNote = z.object({ note: online.settleLetter.body.shape.note })
 
-function SettleForm({ letter, onDone }: { letter: Letter; onDone: () => void }) {
+function SettleForm({ letter, onDone }: { letter: UnmatchedNotice; onDone: () => void }) {
   const settle = useAction(online.settleLetter, [online.letters])
-  const form = useSchemaForm(Note, {
+  const form = useSchemaForm(SettleNote, {
     defaults: { note: '' },
     save: async (body) => {
       await settle.run({ params: { id: letter.id }, body })
@@ -35,7 +35,7 @@ function SettleForm({ letter, onDone }: { letter: Letter; onDone: () => void }) 
   )
 }
 
-const Settle = only(online.settleLetter, ({ letter }: { letter: Letter }) => {
+const SettleButton = withAccess(online.settleLetter, ({ letter }: { letter: UnmatchedNotice }) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -54,7 +54,7 @@ const Settle = only(online.settleLetter, ({ letter }: { letter: Letter }) => {
 })
 
 /** Money that the provider tells of and that no invoice here asked for: nothing is posted until somebody looked. */
-export default function Letters() {
+export default function UnmatchedMessages() {
   const { data } = useQuery(query(online.letters, {}))
   if (!data?.items.length) return null
   return (
@@ -67,13 +67,13 @@ export default function Letters() {
           <li key={letter.id} className="flex flex-wrap items-center justify-between gap-3 py-3 text-body">
             <span className="min-w-0">
               <span className="font-medium">
-                {letter.about}, {money(letter.amount)}
+                {letter.about}, {formatMoney(letter.amount)}
               </span>
               <span className="block text-[0.8125rem] break-all text-ink-soft">
-                {letter.intent}, chez {letter.provider}, le {dateTime(letter.at)}
+                {letter.intent}, chez {letter.provider}, le {formatDateTime(letter.at)}
               </span>
             </span>
-            <Settle letter={letter} />
+            <SettleButton letter={letter} />
           </li>
         ))}
       </ul>

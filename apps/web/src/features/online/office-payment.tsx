@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Checkout } from './checkout.tsx'
+import { OnlineCheckoutView } from './checkout.tsx'
 
 /** For somebody at the desk who pays now, or the address to send to whoever pays at home. */
 export default function OfficePayment() {
@@ -14,7 +14,7 @@ export default function OfficePayment() {
         title="Encaisser en ligne"
         description="Ouvrez la page de paiement avec la personne, ou envoyez-lui l’adresse où elle paiera depuis son espace."
       />
-      <Checkout
+      <OnlineCheckoutView
         invoiceId={invoiceId}
         action="Encaisser"
         more={

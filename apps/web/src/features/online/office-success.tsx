@@ -1,9 +1,9 @@
 import { ButtonLink } from '../../ui/button.tsx'
-import { Outcome } from './outcome.tsx'
+import { PaymentOutcome } from './outcome.tsx'
 
 export default function OfficeSuccess() {
   return (
-    <Outcome
+    <PaymentOutcome
       back={<ButtonLink to="/invoices">Voir les factures</ButtonLink>}
       after={({ state, invoice }) => (
         <>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { online, RefundOnline } from '@voisol/contract/online'
+import { online, RefundOnlineInput } from '@voisol/contract/online'
 import type { OnlinePayment } from '@voisol/contract/online-views'
 import { useState } from 'react'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { dateTime, money } from '../../lib/format.ts'
+import { formatDateTime, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,7 +17,7 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { METHODS, STATES } from './words.ts'
+import { ONLINE_METHOD_LABELS, ONLINE_STATE_LABELS } from './words.ts'
 
 const columns: Column<OnlinePayment>[] = [
   {
@@ -31,26 +31,26 @@ const columns: Column<OnlinePayment>[] = [
       </span>
     ),
   },
-  { header: 'Moyen', cell: ({ method }) => METHODS[method].label },
-  { header: 'Montant', align: 'end', cell: ({ amount }) => <span className="tabular">{money(amount)}</span> },
-  { header: 'Reste encaissé', align: 'end', cell: ({ net }) => <span className="tabular">{money(net)}</span> },
+  { header: 'Moyen', cell: ({ method }) => ONLINE_METHOD_LABELS[method].label },
+  { header: 'Montant', align: 'end', cell: ({ amount }) => <span className="tabular">{formatMoney(amount)}</span> },
+  { header: 'Reste encaissé', align: 'end', cell: ({ net }) => <span className="tabular">{formatMoney(net)}</span> },
   {
     header: 'État',
     cell: ({ state, reason }) => (
       <span className="grid justify-items-start gap-0.5">
-        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        <Badge tone={ONLINE_STATE_LABELS[state].tone}>{ONLINE_STATE_LABELS[state].label}</Badge>
         {reason && <span className="text-[0.8125rem] text-ink-soft">{reason}</span>}
       </span>
     ),
   },
-  { header: 'Ouvert le', cell: ({ startedAt }) => <span className="tabular">{dateTime(startedAt)}</span> },
+  { header: 'Ouvert le', cell: ({ startedAt }) => <span className="tabular">{formatDateTime(startedAt)}</span> },
 ]
 
-const cents = (text: string) => Math.round(Number(text.replace(',', '.')) * 100)
+const parseCents = (text: string) => Math.round(Number(text.replace(',', '.')) * 100)
 
 function RefundForm({ payment, onDone }: { payment: OnlinePayment; onDone: () => void }) {
   const refund = useAction(online.refund, [online.payments])
-  const form = useSchemaForm(RefundOnline, {
+  const form = useSchemaForm(RefundOnlineInput, {
     defaults: { amount: payment.net },
     save: async ({ amount }) => {
       await refund.run({ params: { id: payment.id }, body: { amount } })
@@ -58,16 +58,21 @@ function RefundForm({ payment, onDone }: { payment: OnlinePayment; onDone: () =>
       onDone()
     },
   })
-  const shown = (payment.net / 100).toFixed(2).replace('.', ',')
+  const amountText = (payment.net / 100).toFixed(2).replace('.', ',')
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      <Field form={form} name="amount" label="Montant à rembourser, en euros" hint={`Au plus ${money(payment.net)}.`}>
+      <Field
+        form={form}
+        name="amount"
+        label="Montant à rembourser, en euros"
+        hint={`Au plus ${formatMoney(payment.net)}.`}
+      >
         {(control) => (
           <input
             {...control}
-            {...form.register('amount', { setValueAs: (text) => (typeof text === 'string' ? cents(text) : text) })}
-            defaultValue={shown}
+            {...form.register('amount', { setValueAs: (text) => (typeof text === 'string' ? parseCents(text) : text) })}
+            defaultValue={amountText}
             inputMode="decimal"
             className="tabular h-control w-full rounded-button border border-control bg-card px-3"
           />
@@ -80,7 +85,7 @@ function RefundForm({ payment, onDone }: { payment: OnlinePayment; onDone: () =>
   )
 }
 
-const Refund = only(online.refund, ({ payment }: { payment: OnlinePayment }) => {
+const RefundButton = withAccess(online.refund, ({ payment }: { payment: OnlinePayment }) => {
   const [open, setOpen] = useState(false)
   if (payment.state !== 'paid' && payment.state !== 'partly') return null
   return (
@@ -122,7 +127,7 @@ export default function OnlinePayments() {
       label="Paiements en ligne"
       rows={data.items}
       columns={columns}
-      rowActions={(payment) => <Refund payment={payment} />}
+      rowActions={(payment) => <RefundButton payment={payment} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Checkout } from './checkout.tsx'
+import { OnlineCheckoutView } from './checkout.tsx'
 
 /** On a telephone: the amount, the way to pay, one button. */
 export default function PortalCheckout() {
@@ -8,7 +8,7 @@ export default function PortalCheckout() {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <h1 className="mx-auto w-full max-w-xl text-3xl font-semibold">Payer ma facture</h1>
-      <Checkout
+      <OnlineCheckoutView
         invoiceId={invoiceId}
         more={
           <ButtonLink to={`/client-portal/invoices?facture=${invoiceId}`} variant="quiet">

@@ -1,9 +1,9 @@
 import { ButtonLink } from '../../ui/button.tsx'
-import { Outcome } from './outcome.tsx'
+import { PaymentOutcome } from './outcome.tsx'
 
 export default function PortalSuccess() {
   return (
-    <Outcome
+    <PaymentOutcome
       back={<ButtonLink to="/client-portal/invoices">Voir mes factures</ButtonLink>}
       after={({ state, invoice }) => (
         <>

@@ -12,7 +12,7 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 
 type Props = { provider: OnlineProvider; onClose: () => void }
 
-function Form({ provider, onClose }: Props) {
+function EditProviderForm({ provider, onClose }: Props) {
   const update = useAction(online.updateProvider, [online.providers, online.sellers])
   const [{ id, everyone, card, debit, version, hint, environment }] = useState(provider)
   const form = useSchemaForm(OnlineProviderUpdate, {
@@ -61,14 +61,14 @@ function Form({ provider, onClose }: Props) {
 }
 
 /** The ways to pay and the key of a provider; another account of it is another provider. */
-export default function ProviderEdit(props: Props) {
+export default function EditProviderDialog(props: Props) {
   return (
     <Dialog
       title={`Prestataire de ${props.provider.owner.name}`}
       open
       onOpenChange={(open) => !open && props.onClose()}
     >
-      <Form {...props} />
+      <EditProviderForm {...props} />
     </Dialog>
   )
 }

@@ -9,11 +9,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
-import { ENVIRONMENTS } from './words.ts'
+import { PAYMENT_ENVIRONMENT_LABELS } from './words.ts'
 
 type Props = { owners: { id: string; name: string }[]; environments: PaymentEnvironment[]; onClose: () => void }
 
-function Form({ owners, environments, onClose }: Props) {
+function AddProviderForm({ owners, environments, onClose }: Props) {
   const add = useAction(online.addProvider, [online.providers, online.sellers])
   const form = useSchemaForm(NewOnlineProvider, {
     defaults: {
@@ -38,9 +38,12 @@ function Form({ owners, environments, onClose }: Props) {
       <Field form={form} name="ownerId" label="À qui est le compte">
         {(control) => <Select {...control} options={owners.map(({ id, name }) => ({ value: id, label: name }))} />}
       </Field>
-      <Field form={form} name="environment" label="Prestataire" hint={ENVIRONMENTS[environment].hint}>
+      <Field form={form} name="environment" label="Prestataire" hint={PAYMENT_ENVIRONMENT_LABELS[environment].hint}>
         {(control) => (
-          <Select {...control} options={environments.map((value) => ({ value, label: ENVIRONMENTS[value].label }))} />
+          <Select
+            {...control}
+            options={environments.map((value) => ({ value, label: PAYMENT_ENVIRONMENT_LABELS[value].label }))}
+          />
         )}
       </Field>
       {environment !== 'local' && (
@@ -76,10 +79,10 @@ function Form({ owners, environments, onClose }: Props) {
   )
 }
 
-export default function ProviderForm(props: Props) {
+export default function AddProviderDialog(props: Props) {
   return (
     <Dialog title="Brancher un prestataire" open onOpenChange={(open) => !open && props.onClose()}>
-      <Form {...props} />
+      <AddProviderForm {...props} />
     </Dialog>
   )
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { online } from '@voisol/contract/online'
 import type { OnlineProvider, PaymentEnvironment } from '@voisol/contract/online-views'
 import { Suspense, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,16 +16,16 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ENVIRONMENTS } from './words.ts'
+import { PAYMENT_ENVIRONMENT_LABELS } from './words.ts'
 
-const Letters = lazy(() => import('./letters.tsx'))
-const ProviderEdit = lazy(() => import('./provider-edit.tsx'))
-const ProviderForm = lazy(() => import('./provider-form.tsx'))
+const UnmatchedMessages = lazy(() => import('./letters.tsx'))
+const EditProviderDialog = lazy(() => import('./provider-edit.tsx'))
+const AddProviderDialog = lazy(() => import('./provider-form.tsx'))
 
-type Owners = { id: string; name: string }[]
-type AddProps = { owners: Owners; environments: PaymentEnvironment[] }
+type ProviderOwners = { id: string; name: string }[]
+type AddProviderProps = { owners: ProviderOwners; environments: PaymentEnvironment[] }
 
-const Add = only(online.addProvider, ({ owners, environments }: AddProps) => {
+const AddProviderButton = withAccess(online.addProvider, ({ owners, environments }: AddProviderProps) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -33,28 +33,28 @@ const Add = only(online.addProvider, ({ owners, environments }: AddProps) => {
         Brancher un prestataire
       </Button>
       <Suspense fallback={null}>
-        {open && <ProviderForm owners={owners} environments={environments} onClose={() => setOpen(false)} />}
+        {open && <AddProviderDialog owners={owners} environments={environments} onClose={() => setOpen(false)} />}
       </Suspense>
     </>
   )
 })
 
-const Test = only(online.testProvider, ({ provider }: { provider: OnlineProvider }) => {
+const TestProviderButton = withAccess(online.testProvider, ({ provider }: { provider: OnlineProvider }) => {
   const test = useAction(online.testProvider, [online.providers])
-  const run = () =>
+  const testProvider = () =>
     test.run({ params: { id: provider.id } }).then(
       () => toast({ title: 'Le prestataire répond', variant: 'success' }),
       (error: unknown) =>
-        toast({ title: 'Le prestataire ne répond pas', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Le prestataire ne répond pas', description: explainError(error), variant: 'destructive' }),
     )
   return (
-    <Button variant="secondary" size="small" loading={test.isPending} onClick={() => void run()}>
+    <Button variant="secondary" size="small" loading={test.isPending} onClick={() => void testProvider()}>
       Essayer
     </Button>
   )
 })
 
-const Edit = only(online.updateProvider, ({ provider }: { provider: OnlineProvider }) => {
+const EditProviderButton = withAccess(online.updateProvider, ({ provider }: { provider: OnlineProvider }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -66,12 +66,14 @@ const Edit = only(online.updateProvider, ({ provider }: { provider: OnlineProvid
       >
         Modifier
       </Button>
-      <Suspense fallback={null}>{open && <ProviderEdit provider={provider} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {open && <EditProviderDialog provider={provider} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 })
 
-const Close = only(online.closeProvider, ({ provider }: { provider: OnlineProvider }) => {
+const CloseProviderButton = withAccess(online.closeProvider, ({ provider }: { provider: OnlineProvider }) => {
   const close = useAction(online.closeProvider, [online.providers])
   return (
     <Confirm
@@ -88,18 +90,18 @@ const Close = only(online.closeProvider, ({ provider }: { provider: OnlineProvid
   )
 })
 
-const ways = ({ card, debit }: OnlineProvider) =>
+const formatMethods = ({ card, debit }: OnlineProvider) =>
   [card && 'carte', debit && 'prélèvement SEPA'].filter(Boolean).join(' et ')
 
-const Provider = ({ provider }: { provider: OnlineProvider }) => (
+const ProviderCard = ({ provider }: { provider: OnlineProvider }) => (
   <Card
     title={provider.owner.name}
     description={provider.everyone ? 'Encaisse aussi pour les vendeurs sans prestataire.' : 'Encaisse pour lui-même.'}
     actions={
       <>
-        <Test provider={provider} />
-        <Edit provider={provider} />
-        <Close provider={provider} />
+        <TestProviderButton provider={provider} />
+        <EditProviderButton provider={provider} />
+        <CloseProviderButton provider={provider} />
       </>
     }
   >
@@ -109,22 +111,22 @@ const Provider = ({ provider }: { provider: OnlineProvider }) => (
           label: 'Environnement',
           value: (
             <Badge tone={provider.environment === 'live' ? 'success' : 'warning'}>
-              {ENVIRONMENTS[provider.environment].label}
+              {PAYMENT_ENVIRONMENT_LABELS[provider.environment].label}
             </Badge>
           ),
         },
-        { label: 'Moyens', value: ways(provider) },
+        { label: 'Moyens', value: formatMethods(provider) },
         { label: 'Clé', value: <span className="tabular">•••• {provider.hint}</span> },
-        { label: 'Essayé le', value: provider.testedAt ? dateTime(provider.testedAt) : 'Jamais' },
+        { label: 'Essayé le', value: provider.testedAt ? formatDateTime(provider.testedAt) : 'Jamais' },
         {
           label: 'Dernier message',
-          value: provider.lastHeardAt ? dateTime(provider.lastHeardAt) : 'Aucun pour l’instant',
+          value: provider.lastHeardAt ? formatDateTime(provider.lastHeardAt) : 'Aucun pour l’instant',
         },
         {
           label: 'Messages refusés',
           value:
             provider.refused > 0
-              ? `${plural(provider.refused, 'signature fausse', 'signatures fausses')}${provider.refusedAt ? `, la dernière le ${dateTime(provider.refusedAt)}` : ''}`
+              ? `${formatCount(provider.refused, 'signature fausse', 'signatures fausses')}${provider.refusedAt ? `, la dernière le ${formatDateTime(provider.refusedAt)}` : ''}`
               : 'Aucun',
         },
       ]}
@@ -137,8 +139,8 @@ export default function OnlineSettings() {
   const { data, error, refetch } = useQuery(query(online.providers, {}))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  const taken = new Set(data.items.map(({ owner }) => owner.id))
-  const free = data.owners.filter(({ id }) => !taken.has(id))
+  const ownerIdsWithProvider = new Set(data.items.map(({ owner }) => owner.id))
+  const availableOwners = data.owners.filter(({ id }) => !ownerIdsWithProvider.has(id))
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -146,12 +148,12 @@ export default function OnlineSettings() {
           Les participants paient par carte ou par prélèvement sur la page du prestataire&nbsp;; la facture est soldée
           dès qu’il le confirme. Les clés sont chiffrées, aucun écran ne les montre.
         </p>
-        <Add owners={free} environments={data.environments} />
+        <AddProviderButton owners={availableOwners} environments={data.environments} />
       </header>
       {data.items.length > 0 ? (
         <div className="grid items-start gap-6 xl:grid-cols-2 [&>*]:min-w-0">
           {data.items.map((provider) => (
-            <Provider key={provider.id} provider={provider} />
+            <ProviderCard key={provider.id} provider={provider} />
           ))}
         </div>
       ) : (
@@ -166,7 +168,7 @@ export default function OnlineSettings() {
         />
       )}
       <Suspense fallback={null}>
-        <Letters />
+        <UnmatchedMessages />
       </Suspense>
     </div>
   )

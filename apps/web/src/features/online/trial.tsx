@@ -3,13 +3,13 @@ import { online } from '@voisol/contract/online'
 import type { OnlineMethod } from '@voisol/contract/online-views'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { explain } from '../../lib/explain.ts'
-import { money } from '../../lib/format.ts'
-import { asked, query, writing } from '../../lib/queries.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { buildMutation, query, withCallKey } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { STATES } from './words.ts'
+import { ONLINE_STATE_LABELS } from './words.ts'
 
 const CARDS: { number: string; what: string }[] = [
   { number: '4242 4242 4242 4242', what: 'Acceptée' },
@@ -21,45 +21,45 @@ const CARDS: { number: string; what: string }[] = [
   { number: 'FR14 2004 1010 0505 0001 3M02 606', what: 'Prélèvement accepté sous trois jours' },
   { number: 'FR84 2004 1010 0505 0001 3M02 607', what: 'Prélèvement refusé sous trois jours' },
 ]
-const KEPT = 'essai'
+const LAST_PAYMENT_KEY = 'essai'
 
-const LastTrial = ({ id }: { id: string }) => {
+const LastTestPayment = ({ id }: { id: string }) => {
   const { data, error } = useQuery({ ...query(online.trial, { params: { id } }), staleTime: 0 })
-  if (error) return <p className="text-body text-ink-soft">{explain(error)}</p>
+  if (error) return <p className="text-body text-ink-soft">{explainError(error)}</p>
   if (!data) return null
   return (
     <p role="status" className="flex flex-wrap items-center gap-2 text-body">
-      Votre dernier essai, {money(data.amount)}&nbsp;:{' '}
-      <Badge tone={STATES[data.state].tone}>{STATES[data.state].label}</Badge>
+      Votre dernier essai, {formatMoney(data.amount)}&nbsp;:{' '}
+      <Badge tone={ONLINE_STATE_LABELS[data.state].tone}>{ONLINE_STATE_LABELS[data.state].label}</Badge>
     </p>
   )
 }
 
-function Start() {
+function StartTestPayment() {
   const [search] = useSearchParams()
-  const last = search.has(KEPT) ? sessionStorage.getItem(KEPT) : null
-  const [gone, setGone] = useState(false)
-  const start = useMutation(writing(online.tryPay))
-  const go = async (method: OnlineMethod) => {
-    const made = await start.mutateAsync(asked({ body: { method } }))
-    sessionStorage.setItem(KEPT, made.id)
-    setGone(true)
-    if (made.url) location.assign(made.url)
+  const last = search.has(LAST_PAYMENT_KEY) ? sessionStorage.getItem(LAST_PAYMENT_KEY) : null
+  const [isLeaving, setIsLeaving] = useState(false)
+  const start = useMutation(buildMutation(online.tryPay))
+  const startPayment = async (method: OnlineMethod) => {
+    const payment = await start.mutateAsync(withCallKey({ body: { method } }))
+    sessionStorage.setItem(LAST_PAYMENT_KEY, payment.id)
+    setIsLeaving(true)
+    if (payment.url) location.assign(payment.url)
   }
-  const busy = start.isPending || gone
+  const busy = start.isPending || isLeaving
   return (
     <div className="grid gap-4">
-      {last && <LastTrial id={last} />}
+      {last && <LastTestPayment id={last} />}
       {start.error && (
         <p role="alert" className="text-body text-danger">
-          {explain(start.error)}
+          {explainError(start.error)}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button loading={busy} onClick={() => void go('card').catch(() => {})}>
+        <Button loading={busy} onClick={() => void startPayment('card').catch(() => {})}>
           Essayer par carte
         </Button>
-        <Button variant="secondary" disabled={busy} onClick={() => void go('debit').catch(() => {})}>
+        <Button variant="secondary" disabled={busy} onClick={() => void startPayment('debit').catch(() => {})}>
           Essayer par prélèvement
         </Button>
       </div>
@@ -78,7 +78,7 @@ export default function TestPayments() {
         </p>
       </header>
       <Card title="Faire un essai">
-        <Start />
+        <StartTestPayment />
       </Card>
       <Card title="Cartes et comptes d’essai" description="Toute date à venir et tout cryptogramme conviennent.">
         <ul className="divide-y divide-line">

@@ -1,7 +1,7 @@
 import type { OnlineMethod, OnlineState, PaymentEnvironment } from '@voisol/contract/online-views'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const STATES: Record<OnlineState, { label: string; tone: Tone }> = {
+export const ONLINE_STATE_LABELS: Record<OnlineState, { label: string; tone: Tone }> = {
   open: { label: 'Ouvert', tone: 'info' },
   processing: { label: 'En cours à la banque', tone: 'warning' },
   paid: { label: 'Payé', tone: 'success' },
@@ -11,14 +11,14 @@ export const STATES: Record<OnlineState, { label: string; tone: Tone }> = {
   refunded: { label: 'Remboursé', tone: 'neutral' },
   disputed: { label: 'Contesté', tone: 'danger' },
 }
-export const METHODS: Record<OnlineMethod, { label: string; hint: string }> = {
+export const ONLINE_METHOD_LABELS: Record<OnlineMethod, { label: string; hint: string }> = {
   card: { label: 'Carte bancaire', hint: 'Confirmée en quelques secondes.' },
   debit: {
     label: 'Prélèvement SEPA',
     hint: 'Vous signez un mandat pour ce seul paiement. Votre banque répond sous quelques jours.',
   },
 }
-export const ENVIRONMENTS: Record<PaymentEnvironment, { label: string; hint: string }> = {
+export const PAYMENT_ENVIRONMENT_LABELS: Record<PaymentEnvironment, { label: string; hint: string }> = {
   local: {
     label: 'Bac à sable',
     hint: 'Le prestataire de démonstration livré avec Voisol\u00a0: aucun argent ne circule.',

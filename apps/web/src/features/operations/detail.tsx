@@ -9,15 +9,15 @@ import { sync } from '@voisol/contract/sync'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { useCan, type Wanted } from '../../lib/can.tsx'
-import { tabSearch } from '../../lib/context.ts'
-import { METHODS, OPERATION_STATUSES } from '../../lib/energy-labels.ts'
-import { number, plural } from '../../lib/format.ts'
+import { type AccessTarget, useCan } from '../../lib/can.tsx'
+import { buildTabSearch } from '../../lib/context.ts'
+import { ALLOCATION_METHOD_LABELS, OPERATION_STATUS_LABELS } from '../../lib/energy-labels.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { useObjectName } from '../../lib/subject.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Completeness } from '../../ui/completeness.tsx'
+import { CompletenessBar } from '../../ui/completeness.tsx'
 import { type Fact, SummaryStrip } from '../../ui/detail-screen.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -25,7 +25,7 @@ import { lazy } from '../../ui/lazy.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Actions } from './detail/actions.tsx'
+import { OperationActions } from './detail/actions.tsx'
 import { LazyTab } from './detail/tab.tsx'
 
 const OverviewTab = lazy(() => import('./detail/overview-tab.tsx'))
@@ -37,8 +37,8 @@ const DistributorTab = lazy(() => import('./detail/distributor-tab.tsx'))
 const BillingTab = lazy(() => import('./detail/billing-tab.tsx'))
 const JournalTab = lazy(() => import('./detail/journal-tab.tsx'))
 
-const TAB = 'onglet'
-type TabRow = { value: string; label: string; needs: Wanted; content: (operation: Operation) => ReactNode }
+const TAB_PARAM = 'onglet'
+type TabRow = { value: string; label: string; needs: AccessTarget; content: (operation: Operation) => ReactNode }
 const TABS: TabRow[] = [
   {
     value: 'apercu',
@@ -85,17 +85,23 @@ const TABS: TabRow[] = [
   },
 ]
 
-const factsOf = (operation: Operation): Fact[] => {
+const buildSummaryFacts = (operation: Operation): Fact[] => {
   const { status, totalCapacity, producers, consumers, method, completeness } = operation
   return [
-    { label: 'État', value: <Badge tone={OPERATION_STATUSES[status].tone}>{OPERATION_STATUSES[status].label}</Badge> },
+    {
+      label: 'État',
+      value: <Badge tone={OPERATION_STATUS_LABELS[status].tone}>{OPERATION_STATUS_LABELS[status].label}</Badge>,
+    },
     {
       label: 'Puissance installée',
-      value: totalCapacity > 0 ? `${number(totalCapacity, 1)}\u00a0kWc` : 'Non renseignée',
+      value: totalCapacity > 0 ? `${formatNumber(totalCapacity, 1)}\u00a0kWc` : 'Non renseignée',
     },
-    { label: 'Participants', value: `${plural(producers, 'producteur')}, ${plural(consumers, 'consommateur')}` },
-    { label: 'Clé en vigueur', value: method ? METHODS[method].label : 'Aucune' },
-    { label: 'Complétude sur 30 jours', value: <Completeness share={completeness} /> },
+    {
+      label: 'Participants',
+      value: `${formatCount(producers, 'producteur')}, ${formatCount(consumers, 'consommateur')}`,
+    },
+    { label: 'Clé en vigueur', value: method ? ALLOCATION_METHOD_LABELS[method].label : 'Aucune' },
+    { label: 'Complétude sur 30 jours', value: <CompletenessBar share={completeness} /> },
   ]
 }
 
@@ -103,26 +109,26 @@ const factsOf = (operation: Operation): Fact[] => {
 function OperationTabs({ operation }: { operation: Operation }) {
   const [search, setSearch] = useSearchParams()
   const can = useCan()
-  const open = TABS.filter(({ needs }) => can(needs))
-  const value = open.find((tab) => tab.value === search.get(TAB))?.value ?? open[0]?.value
+  const allowedTabs = TABS.filter(({ needs }) => can(needs))
+  const value = allowedTabs.find((tab) => tab.value === search.get(TAB_PARAM))?.value ?? allowedTabs[0]?.value
   return (
     <Tabs
       label={`Rubriques de ${operation.name}`}
       value={value}
-      onChange={(next) => setSearch((old) => tabSearch(next, `${old}`), { preventScrollReset: true })}
-      tabs={open.map(({ content, ...tab }) => ({ ...tab, content: <LazyTab>{content(operation)}</LazyTab> }))}
+      onChange={(next) => setSearch((old) => buildTabSearch(next, `${old}`), { preventScrollReset: true })}
+      tabs={allowedTabs.map(({ content, ...tab }) => ({ ...tab, content: <LazyTab>{content(operation)}</LazyTab> }))}
     />
   )
 }
 
-const describe = ({ accNumber, address, postalCode, city }: Operation) =>
+const describeOperation = ({ accNumber, address, postalCode, city }: Operation) =>
   [accNumber ?? 'Sans numéro ACC', [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')]
     .filter(Boolean)
     .join(' · ')
 
-const isUnknown = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+const isNotFoundError = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
-const Unknown = () => (
+const OperationNotFound = () => (
   <>
     <PageHeader title="Opération introuvable" />
     <EmptyState
@@ -139,7 +145,7 @@ export default function OperationDetail() {
   const { data: operation, error, refetch } = useQuery(query(operations.get, { params }))
   const { data: overview } = useQuery(query(operations.overview, { params }))
   useObjectName(operation?.name, 'Opération')
-  if (error && isUnknown(error)) return <Unknown />
+  if (error && isNotFoundError(error)) return <OperationNotFound />
   if (error)
     return (
       <>
@@ -158,11 +164,11 @@ export default function OperationDetail() {
     <>
       <PageHeader
         title={operation.name}
-        description={describe(operation)}
-        actions={<Actions operation={operation} overview={overview} />}
+        description={describeOperation(operation)}
+        actions={<OperationActions operation={operation} overview={overview} />}
       />
       <div className="grid gap-6 [&>*]:min-w-0">
-        <SummaryStrip facts={factsOf(operation)} />
+        <SummaryStrip facts={buildSummaryFacts(operation)} />
         <OperationTabs operation={operation} />
       </div>
     </>

@@ -1,14 +1,14 @@
 import { type Operation, operations } from '@voisol/contract/operations'
 import Plus from 'lucide-react/icons/plus'
 import { useCan } from '../../lib/can.tsx'
-import { choices, METHODS, OPERATION_STATUSES } from '../../lib/energy-labels.ts'
-import { date, number } from '../../lib/format.ts'
+import { ALLOCATION_METHOD_LABELS, OPERATION_STATUS_LABELS, toChoices } from '../../lib/energy-labels.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Completeness } from '../../ui/completeness.tsx'
+import { CompletenessBar } from '../../ui/completeness.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
@@ -35,45 +35,49 @@ const columns: Column<Operation>[] = [
     header: 'État',
     card: 'primary',
     sort: 'status',
-    cell: ({ status }) => <Badge tone={OPERATION_STATUSES[status].tone}>{OPERATION_STATUSES[status].label}</Badge>,
+    cell: ({ status }) => (
+      <Badge tone={OPERATION_STATUS_LABELS[status].tone}>{OPERATION_STATUS_LABELS[status].label}</Badge>
+    ),
   },
   {
     header: 'Participants',
     card: 'primary',
     sort: 'participants',
     align: 'end',
-    cell: ({ participants }) => number(participants),
+    cell: ({ participants }) => formatNumber(participants),
   },
   {
     header: 'Puissance (kWc)',
     card: 'none',
     sort: 'totalCapacity',
     align: 'end',
-    cell: ({ totalCapacity }) => (totalCapacity > 0 ? number(totalCapacity, 1) : '–'),
+    cell: ({ totalCapacity }) => (totalCapacity > 0 ? formatNumber(totalCapacity, 1) : '–'),
   },
   {
     header: 'Méthode',
     card: 'none',
-    cell: ({ method }) => <span className="whitespace-nowrap">{method ? METHODS[method].label : 'Aucune clé'}</span>,
+    cell: ({ method }) => (
+      <span className="whitespace-nowrap">{method ? ALLOCATION_METHOD_LABELS[method].label : 'Aucune clé'}</span>
+    ),
   },
   {
     header: 'Complétude',
     card: 'primary',
     sort: 'completeness',
-    cell: (row) => <Completeness share={row.completeness} />,
+    cell: (row) => <CompletenessBar share={row.completeness} />,
   },
   {
     header: 'Reçu jusqu’au',
     card: 'primary',
     sort: 'receivedUntil',
-    cell: ({ receivedUntil }) => (receivedUntil ? lastDay(receivedUntil) : 'Jamais'),
+    cell: ({ receivedUntil }) => (receivedUntil ? formatLastDay(receivedUntil) : 'Jamais'),
   },
 ]
 
 /** The midnight that closes a day belongs to the day it closes. */
-const lastDay = (instant: string) => date(Date.parse(instant) - 1)
+const formatLastDay = (instant: string) => formatDate(Date.parse(instant) - 1)
 
-const New = () => (
+const NewOperationButton = () => (
   <ButtonLink to="/acc-operations/new" icon={<Plus aria-hidden="true" />}>
     Nouvelle opération
   </ButtonLink>
@@ -81,7 +85,7 @@ const New = () => (
 
 export default function OperationList() {
   const list = useList(operations.list)
-  const creates = useCan()(operations.create)
+  const canCreate = useCan()(operations.create)
   return (
     <>
       <PageHeader
@@ -95,7 +99,7 @@ export default function OperationList() {
             <ButtonLink variant="secondary" to="/energy-distribution">
               Répartition
             </ButtonLink>
-            <New />
+            <NewOperationButton />
           </>
         }
       />
@@ -107,7 +111,7 @@ export default function OperationList() {
         filters={
           <FilterChips
             label="État"
-            options={choices(OPERATION_STATUSES)}
+            options={toChoices(OPERATION_STATUS_LABELS)}
             value={list.filters.status}
             onChange={(status) => list.setFilters({ status })}
           />
@@ -115,14 +119,14 @@ export default function OperationList() {
         exports={
           <ExportMenu
             endpoint={operations.export}
-            input={(format) => ({ query: { ...list.filters, format: tableFormat(format) } })}
+            input={(format) => ({ query: { ...list.filters, format: toTableFormat(format) } })}
           />
         }
         empty={
           <EmptyState
             title="Aucune opération"
-            why={`Une opération réunit des producteurs et des consommateurs voisins.${creates ? ' L’assistant vous guide en huit étapes, et un brouillon suffit pour commencer.' : ''}`}
-            action={<New />}
+            why={`Une opération réunit des producteurs et des consommateurs voisins.${canCreate ? ' L’assistant vous guide en huit étapes, et un brouillon suffit pour commencer.' : ''}`}
+            action={<NewOperationButton />}
           />
         }
       />

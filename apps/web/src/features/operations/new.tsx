@@ -5,7 +5,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,9 +13,9 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Wizard } from '../../ui/steps.tsx'
-import { bodyOf } from './wizard/body.ts'
-import { firstProblem, type Problem, problemsOf } from './wizard/check.ts'
-import { fieldsOf, stepOf } from './wizard/server-issues.ts'
+import { buildOperationBody } from './wizard/body.ts'
+import { checkWizardStep, findFirstProblem, type WizardProblem } from './wizard/check.ts'
+import { getWizardStep, toWizardProblems } from './wizard/server-issues.ts'
 import { ConsumersStep } from './wizard/steps/consumers.tsx'
 import { IdentityStep } from './wizard/steps/identity.tsx'
 import { KeyStep } from './wizard/steps/key.tsx'
@@ -25,7 +25,7 @@ import { ProducersStep } from './wizard/steps/producers.tsx'
 import { ReviewStep } from './wizard/steps/review.tsx'
 import { TariffStep } from './wizard/steps/tariff.tsx'
 import { DraftSummary } from './wizard/summary.tsx'
-import { type DraftForm, useDraft } from './wizard/use-draft.ts'
+import { type DraftForm, useOperationDraft } from './wizard/use-draft.ts'
 
 const STEPS = [
   { title: 'Identité', Step: IdentityStep },
@@ -37,38 +37,38 @@ const STEPS = [
   { title: 'Tarif', Step: TariffStep },
   { title: 'Vérification', Step: ReviewStep },
 ]
-const LAST = STEPS.length - 1
+const LAST_STEP = STEPS.length - 1
 
-type Wizardry = ReturnType<typeof useDraft>
+type WizardState = ReturnType<typeof useOperationDraft>
 
 /** Creates the operation; what the server refuses leads back to its step and field. */
-function useCreation({ form, go, show, forget }: Wizardry) {
+function useCreateOperation({ form, go, show, forget }: WizardState) {
   const navigate = useNavigate()
   const create = useAction(operations.create, [operations.list, energy.attention, energy.operations])
   const [status, setStatus] = useState<'draft' | 'pending'>()
-  const refuse = (error: unknown, sent: ReturnType<typeof bodyOf>) => {
-    const problems = fieldsOf(error instanceof ApiError ? (error.problem?.issues ?? []) : [], sent)
+  const showRefusal = (error: unknown, request: ReturnType<typeof buildOperationBody>) => {
+    const problems = toWizardProblems(error instanceof ApiError ? (error.problem?.issues ?? []) : [], request)
     const [first] = problems
-    if (!first) return show([{ path: 'root.server', message: explain(error) }])
-    const step = stepOf(first.path)
+    if (!first) return show([{ path: 'root.server', message: explainError(error) }])
+    const step = getWizardStep(first.path)
     go(step)
-    show(problems.filter(({ path }) => stepOf(path) === step))
+    show(problems.filter(({ path }) => getWizardStep(path) === step))
   }
-  const save = async (wanted: 'draft' | 'pending') => {
-    const wrong = firstProblem(form.getValues())
-    if (wrong) {
-      go(wrong.step)
-      return show(wrong.problems)
+  const save = async (newStatus: 'draft' | 'pending') => {
+    const firstProblemStep = findFirstProblem(form.getValues())
+    if (firstProblemStep) {
+      go(firstProblemStep.step)
+      return show(firstProblemStep.problems)
     }
-    const sent = bodyOf(form.getValues(), wanted)
-    setStatus(wanted)
+    const request = buildOperationBody(form.getValues(), newStatus)
+    setStatus(newStatus)
     try {
-      const { id } = await create.run({ body: sent.body })
+      const { id } = await create.run({ body: request.body })
       forget()
-      toast({ title: wanted === 'draft' ? 'Brouillon enregistré' : 'Opération créée', variant: 'success' })
+      toast({ title: newStatus === 'draft' ? 'Brouillon enregistré' : 'Opération créée', variant: 'success' })
       await navigate(`/acc-operations/${id}`)
     } catch (error) {
-      refuse(error, sent)
+      showRefusal(error, request)
     } finally {
       setStatus(undefined)
     }
@@ -76,8 +76,8 @@ function useCreation({ form, go, show, forget }: Wizardry) {
   return { save, status }
 }
 
-function Actions({ wizard, next }: { wizard: Wizardry; next: () => void }) {
-  const { save, status } = useCreation(wizard)
+function WizardActions({ wizard, next }: { wizard: WizardState; next: () => void }) {
+  const { save, status } = useCreateOperation(wizard)
   const { step, go } = wizard
   return (
     <>
@@ -89,7 +89,7 @@ function Actions({ wizard, next }: { wizard: Wizardry; next: () => void }) {
       >
         Étape précédente
       </Button>
-      {step < LAST ? (
+      {step < LAST_STEP ? (
         <Button onClick={next}>
           Continuer
           <ArrowRight aria-hidden="true" />
@@ -113,7 +113,7 @@ function Actions({ wizard, next }: { wizard: Wizardry; next: () => void }) {
   )
 }
 
-const Restart = ({ onConfirm }: { onConfirm: () => void }) => (
+const RestartButton = ({ onConfirm }: { onConfirm: () => void }) => (
   <Confirm
     title="Recommencer la saisie"
     description="Tout ce que vous avez saisi dans cet assistant sera effacé. Cela ne peut pas être annulé."
@@ -126,10 +126,10 @@ const Restart = ({ onConfirm }: { onConfirm: () => void }) => (
 /** A new step is read from its heading; the first one leaves focus where the page put it. */
 function StepHeading({ step }: { step: number }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
+  const shownStep = useRef(step)
   useEffect(() => {
-    if (shown.current !== step) heading.current?.focus()
-    shown.current = step
+    if (shownStep.current !== step) heading.current?.focus()
+    shownStep.current = step
   }, [step])
   return (
     <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
@@ -141,15 +141,17 @@ function StepHeading({ step }: { step: number }) {
 const focusFirstError = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
-function StepForm({ wizard, next }: { wizard: Wizardry; next: () => void }) {
+function StepForm({ wizard, next }: { wizard: WizardState; next: () => void }) {
   const { form, step, go, show } = wizard
   const element = useRef<HTMLFormElement>(null)
   const { errors } = form.formState
   useEffect(() => {
     if (Object.keys(errors).length > 0) focusFirstError(element.current)
   }, [errors])
-  const Step: (props: { form: DraftForm; onStep: (step: number, problems?: Problem[]) => void }) => React.ReactNode =
-    STEPS[step]?.Step ?? IdentityStep
+  const Step: (props: {
+    form: DraftForm
+    onStep: (step: number, problems?: WizardProblem[]) => void
+  }) => React.ReactNode = STEPS[step]?.Step ?? IdentityStep
   return (
     <form
       ref={element}
@@ -157,7 +159,7 @@ function StepForm({ wizard, next }: { wizard: Wizardry; next: () => void }) {
       className="grid gap-5 [&>*]:min-w-0"
       onSubmit={(event) => {
         event.preventDefault()
-        if (step < LAST) next()
+        if (step < LAST_STEP) next()
       }}
     >
       <StepHeading step={step} />
@@ -174,10 +176,10 @@ function StepForm({ wizard, next }: { wizard: Wizardry; next: () => void }) {
 }
 
 export default function NewOperation() {
-  const wizard = useDraft()
+  const wizard = useOperationDraft()
   const { form, step, go, show, forget } = wizard
   const next = () => {
-    const problems = problemsOf(form.getValues(), step)
+    const problems = checkWizardStep(form.getValues(), step)
     if (problems.length > 0) show(problems)
     else go(step + 1)
   }
@@ -187,7 +189,7 @@ export default function NewOperation() {
         title="Nouvelle opération"
         description="Huit étapes. Seul le nom est indispensable&nbsp;: le reste peut être complété plus tard."
         actions={
-          <Restart
+          <RestartButton
             onConfirm={() => {
               forget()
               go(0)
@@ -200,7 +202,7 @@ export default function NewOperation() {
         current={step}
         onStep={go}
         summary={<DraftSummary form={form} />}
-        actions={<Actions wizard={wizard} next={next} />}
+        actions={<WizardActions wizard={wizard} next={next} />}
       >
         <StepForm wizard={wizard} next={next} />
       </Wizard>

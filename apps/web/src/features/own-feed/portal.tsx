@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OwnToken, ownFeed } from '@voisol/contract/own-feed'
 import { Suspense, useState } from 'react'
-import { date, relative } from '../../lib/format.ts'
+import { formatDate, formatRelativeTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,11 +9,11 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { SCOPES } from './words.ts'
+import { OWN_SCOPE_LABELS } from './words.ts'
 
-const TokenDialog = lazy(() => import('./token-dialog.tsx'))
+const OwnTokenDialog = lazy(() => import('./token-dialog.tsx'))
 
-function Own({ token }: { token: OwnToken }) {
+function OwnTokenItem({ token }: { token: OwnToken }) {
   const revoke = useAction(ownFeed.revoke, [ownFeed.tokens])
   const { id, name, scopes, createdAt, lastUsedAt } = token
   return (
@@ -21,7 +21,7 @@ function Own({ token }: { token: OwnToken }) {
       <span className="min-w-0">
         <span className="font-medium break-words">{name}</span>
         <span className="block text-[0.8125rem] text-ink-soft">
-          {`${scopes.map((scope) => SCOPES[scope]).join(', ')}. Créé le ${date(createdAt)}, ${lastUsedAt ? `lu ${relative(lastUsedAt)}` : 'jamais lu'}.`}
+          {`${scopes.map((scope) => OWN_SCOPE_LABELS[scope]).join(', ')}. Créé le ${formatDate(createdAt)}, ${lastUsedAt ? `lu ${formatRelativeTime(lastUsedAt)}` : 'jamais lu'}.`}
         </span>
       </span>
       <Confirm
@@ -39,7 +39,7 @@ function Own({ token }: { token: OwnToken }) {
   )
 }
 
-function Tokens() {
+function OwnTokens() {
   const { data, error, refetch } = useQuery(query(ownFeed.tokens, {}))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-16 w-full" />
@@ -47,7 +47,7 @@ function Tokens() {
   return (
     <ul className="divide-y divide-line text-body">
       {data.items.map((token) => (
-        <Own key={token.id} token={token} />
+        <OwnTokenItem key={token.id} token={token} />
       ))}
     </ul>
   )
@@ -66,8 +66,8 @@ export function OwnFeed() {
         </Button>
       }
     >
-      <Tokens />
-      <Suspense fallback={null}>{open && <TokenDialog onClose={() => setOpen(false)} />}</Suspense>
+      <OwnTokens />
+      <Suspense fallback={null}>{open && <OwnTokenDialog onClose={() => setOpen(false)} />}</Suspense>
     </Card>
   )
 }

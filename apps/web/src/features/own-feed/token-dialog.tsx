@@ -8,12 +8,12 @@ import { CodePanel } from '../../ui/code/panel.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { addresses, homeAssistant, SCOPES } from './words.ts'
+import { formatFeedUrls, formatHomeAssistantConfig, OWN_SCOPE_LABELS } from './words.ts'
 
-type Made = { token: string; scopes: OwnScope[] }
+type CreatedToken = { token: string; scopes: OwnScope[] }
 
 /** The one time the token is seen, in the words of what it is for. */
-const Shown = ({ token, scopes, onDone }: Made & { onDone: () => void }) => (
+const CreatedTokenPanel = ({ token, scopes, onDone }: CreatedToken & { onDone: () => void }) => (
   <div className="grid gap-5 [&>*]:min-w-0">
     <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
       Copiez ce jeton maintenant&nbsp;: il ne sera plus montré. Qui l’a lit vos chiffres&nbsp;: ne le publiez pas.
@@ -22,13 +22,13 @@ const Shown = ({ token, scopes, onDone }: Made & { onDone: () => void }) => (
     {scopes.includes('energy.read') && (
       <CodePanel
         label="Home Assistant (configuration.yaml)"
-        code={homeAssistant(window.location.origin, token)}
+        code={formatHomeAssistantConfig(window.location.origin, token)}
         language="text"
       />
     )}
     <CodePanel
       label="Tableur, fichier CSV par son adresse"
-      code={addresses(window.location.origin, token, scopes)}
+      code={formatFeedUrls(window.location.origin, token, scopes)}
       language="text"
     />
     <Button className="justify-self-end" onClick={onDone}>
@@ -37,7 +37,7 @@ const Shown = ({ token, scopes, onDone }: Made & { onDone: () => void }) => (
   </div>
 )
 
-function Form({ onMade }: { onMade: (made: Made) => void }) {
+function NewTokenForm({ onMade }: { onMade: (made: CreatedToken) => void }) {
   const create = useAction(ownFeed.create, [ownFeed.tokens])
   const form = useSchemaForm(NewOwnToken, {
     defaults: { name: '', scopes: ['energy.read'] },
@@ -60,7 +60,7 @@ function Form({ onMade }: { onMade: (made: Made) => void }) {
         {OWN_SCOPES.map((scope) => (
           <Checkbox
             key={scope}
-            label={SCOPES[scope]}
+            label={OWN_SCOPE_LABELS[scope]}
             checked={chosen.includes(scope)}
             onChange={({ target }) =>
               form.setValue('scopes', target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
@@ -78,17 +78,23 @@ function Form({ onMade }: { onMade: (made: Made) => void }) {
   )
 }
 
-export default function TokenDialog({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<Made>()
+export default function OwnTokenDialog({ onClose }: { onClose: () => void }) {
+  const [createdToken, setCreatedToken] = useState<CreatedToken>()
   return (
     <Dialog
-      title={made ? 'Jeton créé' : 'Créer un jeton'}
-      description={made ? undefined : 'Il lit vos propres chiffres, ne change rien, et cesse dès que vous le révoquez.'}
-      width={made ? 'wide' : undefined}
+      title={createdToken ? 'Jeton créé' : 'Créer un jeton'}
+      description={
+        createdToken ? undefined : 'Il lit vos propres chiffres, ne change rien, et cesse dès que vous le révoquez.'
+      }
+      width={createdToken ? 'wide' : undefined}
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      {made ? <Shown {...made} onDone={onClose} /> : <Form onMade={setMade} />}
+      {createdToken ? (
+        <CreatedTokenPanel {...createdToken} onDone={onClose} />
+      ) : (
+        <NewTokenForm onMade={setCreatedToken} />
+      )}
     </Dialog>
   )
 }

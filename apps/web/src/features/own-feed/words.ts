@@ -1,9 +1,12 @@
 import type { OwnScope } from '@voisol/contract/own-feed'
 
-export const SCOPES: Record<OwnScope, string> = { 'energy.read': 'Mes énergies', 'invoices.read': 'Mes factures' }
+export const OWN_SCOPE_LABELS: Record<OwnScope, string> = {
+  'energy.read': 'Mes énergies',
+  'invoices.read': 'Mes factures',
+}
 
 /** A REST sensor of Home Assistant: kilowatt-hours of the month, looked at every hour. */
-export const homeAssistant = (origin: string, token: string) =>
+export const formatHomeAssistantConfig = (origin: string, token: string) =>
   [
     'rest:',
     `  - resource: ${origin}/api/own/figures`,
@@ -24,7 +27,7 @@ export const homeAssistant = (origin: string, token: string) =>
   ].join('\n')
 
 /** Addresses that a spreadsheet opens by itself. */
-export const addresses = (origin: string, token: string, scopes: readonly OwnScope[]) =>
+export const formatFeedUrls = (origin: string, token: string, scopes: readonly OwnScope[]) =>
   [
     scopes.includes('energy.read') && `${origin}/api/own/days?key=${token}`,
     scopes.includes('energy.read') && `${origin}/api/own/days?dialect=rfc&key=${token}`,

@@ -3,43 +3,44 @@ import { billing } from '@voisol/contract/billing'
 import { invoices } from '@voisol/contract/invoices'
 import type { Participant } from '@voisol/contract/participants'
 import { useCan } from '../../lib/can.tsx'
-import { money } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table.tsx'
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
-const QUARTER_HOUR = 15 * 60_000
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
+const QUARTER_HOUR_MS = 15 * 60_000
 
-type Owed = { billed: number; open: number; overdue: number; credit: number }
-type Money = { accounts: Map<string, Owed>; toBill: Map<string, number> | null }
+type ClientBalance = { billed: number; open: number; overdue: number; credit: number }
+type ClientBalances = { accounts: Map<string, ClientBalance>; toBill: Map<string, number> | null }
 
 /** What each client was invoiced and owes, and what is to come; null to who may not see it, or where nothing was issued. */
-export function useClientMoney(): Money | null {
+export function useClientBalances(): ClientBalances | null {
   const can = useCan()
   const accounts = useQuery({ ...query(invoices.accounts, { query: {} }), enabled: can(invoices.accounts) })
-  const some = (accounts.data?.items.length ?? 0) > 0
-  const coming = useQuery({
+  const hasAccounts = (accounts.data?.items.length ?? 0) > 0
+  const unbilled = useQuery({
     ...query(billing.toBill, { query: {} }),
-    enabled: some && can(billing.toBill),
-    staleTime: QUARTER_HOUR,
+    enabled: hasAccounts && can(billing.toBill),
+    staleTime: QUARTER_HOUR_MS,
   })
-  if (!accounts.data || !some) return null
+  if (!accounts.data || !hasAccounts) return null
   return {
     accounts: new Map(accounts.data.items.map(({ buyer, ...owed }) => [buyer.id, owed])),
-    toBill: coming.data ? new Map(coming.data.buyers.map(({ id, gross }) => [id, gross])) : null,
+    toBill: unbilled.data ? new Map(unbilled.data.buyers.map(({ id, gross }) => [id, gross])) : null,
   }
 }
 
-const owedNote = ({ open, overdue, credit }: Owed) => {
-  const late = 'block text-[0.8125rem] text-danger'
-  if (overdue > 0) return <span className={late}>{overdue < open && `dont ${money(overdue)} `}en retard</span>
-  if (open === 0 && credit > 0) return <span className={soft}>{money(credit)} de crédit</span>
+const renderBalanceNote = ({ open, overdue, credit }: ClientBalance) => {
+  const lateClass = 'block text-[0.8125rem] text-danger'
+  if (overdue > 0)
+    return <span className={lateClass}>{overdue < open && `dont ${formatMoney(overdue)} `}en retard</span>
+  if (open === 0 && credit > 0) return <span className={softTextClass}>{formatMoney(credit)} de crédit</span>
   return null
 }
 
 /** « Facturé » leads to the client's account, where each document of it stands. */
-export const moneyColumns = ({ accounts, toBill }: Money): Column<Participant>[] => [
+export const buildMoneyColumns = ({ accounts, toBill }: ClientBalances): Column<Participant>[] => [
   {
     header: 'Facturé TTC',
     card: 'primary',
@@ -49,7 +50,7 @@ export const moneyColumns = ({ accounts, toBill }: Money): Column<Participant>[]
       if (!own) return '–'
       return (
         <Link to={`/participant-billing?participant=${id}`} className="text-link whitespace-nowrap">
-          {money(own.billed)}
+          {formatMoney(own.billed)}
         </Link>
       )
     },
@@ -60,7 +61,7 @@ export const moneyColumns = ({ accounts, toBill }: Money): Column<Participant>[]
           header: 'À facturer TTC',
           card: 'primary' as const,
           align: 'end' as const,
-          cell: ({ id }: Participant) => (toBill.has(id) ? money(toBill.get(id) ?? 0) : '–'),
+          cell: ({ id }: Participant) => (toBill.has(id) ? formatMoney(toBill.get(id) ?? 0) : '–'),
         },
       ]
     : []),
@@ -73,8 +74,8 @@ export const moneyColumns = ({ accounts, toBill }: Money): Column<Participant>[]
       if (!own) return '–'
       return (
         <span className="block py-1">
-          {own.open > 0 ? money(own.open) : 'Rien'}
-          {owedNote(own)}
+          {own.open > 0 ? formatMoney(own.open) : 'Rien'}
+          {renderBalanceNote(own)}
         </span>
       )
     },

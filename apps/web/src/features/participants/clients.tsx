@@ -1,8 +1,8 @@
 import { energy as energyApi } from '@voisol/contract/energy'
 import { type Participant, participants } from '@voisol/contract/participants'
 import { Can } from '../../lib/can.tsx'
-import { metersOf } from '../../lib/energy-labels.ts'
-import { date, energy, month, percent, plural } from '../../lib/format.ts'
+import { toMeters } from '../../lib/energy-labels.ts'
+import { formatCount, formatDate, formatEnergy, formatMonth, formatPercent } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -11,39 +11,45 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { moneyColumns, useClientMoney } from './client-money.tsx'
+import { buildMoneyColumns, useClientBalances } from './client-money.tsx'
 import { ParticipantExport } from './export.tsx'
 import { PortalFilter, ReviewFilter, StateFilter } from './filters.tsx'
-import { KINDS, PORTAL } from './labels.ts'
+import { PARTICIPANT_KIND_LABELS, PORTAL_STATUS_LABELS } from './labels.ts'
 import { useMonthEnergy } from './month-energy.ts'
-import { Sheet } from './sheet/sheet.tsx'
-import { SheetLink } from './sheet-link.tsx'
+import { ParticipantDrawer } from './sheet/sheet.tsx'
+import { ParticipantLink } from './sheet-link.tsx'
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
-type Month = ReturnType<typeof useMonthEnergy>
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
+type MonthEnergyState = ReturnType<typeof useMonthEnergy>
 
-const EnergyCell = ({ id, sums, failed }: Month & { id: string }) => {
+const EnergyCell = ({ id, sums, failed }: MonthEnergyState & { id: string }) => {
   if (!sums && !failed) return <Skeleton className="ml-auto h-4 w-16" />
   const own = sums?.get(id)
   if (!own || own.consumed + own.produced === 0) return '–'
   return (
     <span className="block py-1 whitespace-nowrap">
-      {own.consumed > 0 && energy(own.consumed)}
-      {own.consumed > 0 && <span className={soft}>dont {percent(own.local / own.consumed, 0)} locale</span>}
-      {own.produced > 0 && <span className={own.consumed > 0 ? soft : 'block'}>{energy(own.produced)} produits</span>}
+      {own.consumed > 0 && formatEnergy(own.consumed)}
+      {own.consumed > 0 && (
+        <span className={softTextClass}>dont {formatPercent(own.local / own.consumed, 0)} locale</span>
+      )}
+      {own.produced > 0 && (
+        <span className={own.consumed > 0 ? softTextClass : 'block'}>{formatEnergy(own.produced)} produits</span>
+      )}
     </span>
   )
 }
 
-const CONSENT = /^Consentement à la collecte( des mesures)? (.)/
+const CONSENT_PATTERN = /^Consentement à la collecte( des mesures)? (.)/
 /** Under its own title the mark needs no more than its end: « À renouveler avant le … ». */
-const consentOf = ({ review, state }: Participant) => {
-  const mark = review.find((text) => CONSENT.test(text))?.replace(CONSENT, (_, __, letter) => letter.toUpperCase())
+const renderConsent = ({ review, state }: Participant) => {
+  const mark = review
+    .find((text) => CONSENT_PATTERN.test(text))
+    ?.replace(CONSENT_PATTERN, (_, __, letter) => letter.toUpperCase())
   if (mark) return <span className="block min-w-36 py-1 text-[0.8125rem] text-warning">{mark}</span>
   return state === 'active' || state === 'upcoming' ? 'À jour' : '–'
 }
 
-const energyColumn = (month: Month): Column<Participant> => ({
+const buildEnergyColumn = (month: MonthEnergyState): Column<Participant> => ({
   header: 'Énergie du mois',
   card: 'primary',
   align: 'end',
@@ -53,27 +59,27 @@ const energyColumn = (month: Month): Column<Participant> => ({
 const pointsColumn: Column<Participant> = {
   header: 'Points',
   card: 'none',
-  cell: ({ points }) => <span className="whitespace-nowrap">{plural(metersOf(points).length, 'point')}</span>,
+  cell: ({ points }) => <span className="whitespace-nowrap">{formatCount(toMeters(points).length, 'point')}</span>,
 }
 
-const seenColumn: Column<Participant> = {
+const lastSignInColumn: Column<Participant> = {
   header: 'Dernière connexion',
   card: 'primary',
   sort: 'lastSignInAt',
-  cell: ({ portal }) => (portal.lastSignInAt ? date(portal.lastSignInAt) : 'Jamais'),
+  cell: ({ portal }) => (portal.lastSignInAt ? formatDate(portal.lastSignInAt) : 'Jamais'),
 }
 
-type Owes = ReturnType<typeof useClientMoney>
+type ClientBalances = ReturnType<typeof useClientBalances>
 
-const columnsFor = (energyOf: Month | null, owes: Owes): Column<Participant>[] => [
+const buildColumns = (energyOf: MonthEnergyState | null, balances: ClientBalances): Column<Participant>[] => [
   {
     header: 'Client',
     card: 'title',
     sort: 'name',
     cell: ({ id, name, kind, city }) => (
       <span className="block min-w-36 py-1">
-        <SheetLink id={id}>{name}</SheetLink>
-        <span className={soft}>{city || KINDS[kind]}</span>
+        <ParticipantLink id={id}>{name}</ParticipantLink>
+        <span className={softTextClass}>{city || PARTICIPANT_KIND_LABELS[kind]}</span>
       </span>
     ),
   },
@@ -84,50 +90,52 @@ const columnsFor = (energyOf: Month | null, owes: Owes): Column<Participant>[] =
     cell: ({ email, phone }) => (
       <span className="block min-w-40 py-1 wrap-anywhere">
         {email || phone || '–'}
-        {email && <span className={soft}>{phone}</span>}
+        {email && <span className={softTextClass}>{phone}</span>}
       </span>
     ),
   },
-  ...(owes ? [] : [pointsColumn]),
+  ...(balances ? [] : [pointsColumn]),
   {
     header: 'Portail',
     card: 'primary',
     sort: 'portal',
     cell: ({ portal }) => (
       <span className="block py-1">
-        <Badge tone={PORTAL[portal.status].tone}>{PORTAL[portal.status].label}</Badge>
-        {owes && portal.lastSignInAt && <span className={soft}>vu le {date(portal.lastSignInAt)}</span>}
+        <Badge tone={PORTAL_STATUS_LABELS[portal.status].tone}>{PORTAL_STATUS_LABELS[portal.status].label}</Badge>
+        {balances && portal.lastSignInAt && (
+          <span className={softTextClass}>vu le {formatDate(portal.lastSignInAt)}</span>
+        )}
       </span>
     ),
   },
-  ...(owes ? [] : [seenColumn]),
-  ...(energyOf ? [energyColumn(energyOf)] : []),
-  ...(owes ? moneyColumns(owes) : []),
-  { header: 'Consentement', card: 'primary', cell: consentOf },
+  ...(balances ? [] : [lastSignInColumn]),
+  ...(energyOf ? [buildEnergyColumn(energyOf)] : []),
+  ...(balances ? buildMoneyColumns(balances) : []),
+  { header: 'Consentement', card: 'primary', cell: renderConsent },
 ]
 
-const WithMonth = () => <ClientList energyOf={useMonthEnergy()} />
+const ClientListWithEnergy = () => <ClientList energyOf={useMonthEnergy()} />
 
 /** With the energy of the month for those who may see it. */
-export default function Clients() {
+export default function ClientsPage() {
   return (
     <Can call={energyApi.members} otherwise={<ClientList energyOf={null} />}>
-      <WithMonth />
+      <ClientListWithEnergy />
     </Can>
   )
 }
 
-function ClientList({ energyOf }: { energyOf: Month | null }) {
+function ClientList({ energyOf }: { energyOf: MonthEnergyState | null }) {
   const list = useList(participants.list)
-  const owes = useClientMoney()
+  const balances = useClientBalances()
   return (
     <>
       <PageHeader
         title="Clients"
         description={
           energyOf
-            ? `Contact, portail, consentements${owes ? ', factures' : ''} et énergie du mois (${month(energyOf.from)}).`
-            : `Contact, portail${owes ? ', factures' : ''} et consentements.`
+            ? `Contact, portail, consentements${balances ? ', factures' : ''} et énergie du mois (${formatMonth(energyOf.from)}).`
+            : `Contact, portail${balances ? ', factures' : ''} et consentements.`
         }
         actions={
           <ButtonLink to="/participants" variant="secondary">
@@ -139,7 +147,7 @@ function ClientList({ energyOf }: { energyOf: Month | null }) {
         list={list}
         label="Clients"
         search="Rechercher un nom, un PRM, un e-mail"
-        columns={columnsFor(energyOf, owes)}
+        columns={buildColumns(energyOf, balances)}
         filters={
           <>
             <PortalFilter filters={list.filters} setFilters={list.setFilters} />
@@ -160,7 +168,7 @@ function ClientList({ energyOf }: { energyOf: Month | null }) {
           />
         }
       />
-      <Sheet />
+      <ParticipantDrawer />
     </>
   )
 }

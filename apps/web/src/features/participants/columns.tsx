@@ -1,14 +1,14 @@
 import type { Participant } from '@voisol/contract/participants'
 import BatteryCharging from 'lucide-react/icons/battery-charging'
-import { metersOf, PARTICIPANT_STATES, prm, ROLES } from '../../lib/energy-labels.ts'
+import { formatPrm, PARTICIPANT_ROLE_LABELS, PARTICIPANT_STATE_LABELS, toMeters } from '../../lib/energy-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Column } from '../../ui/table.tsx'
-import { KINDS } from './labels.ts'
-import { SheetLink } from './sheet-link.tsx'
-import type { Segments } from './use-segments.ts'
+import { PARTICIPANT_KIND_LABELS } from './labels.ts'
+import { ParticipantLink } from './sheet-link.tsx'
+import type { SegmentsByPoint } from './use-segments.ts'
 
-const soft = 'text-[0.8125rem] text-ink-soft'
+const softTextClass = 'text-[0.8125rem] text-ink-soft'
 
 const nameColumn: Column<Participant> = {
   header: 'Nom',
@@ -16,8 +16,8 @@ const nameColumn: Column<Participant> = {
   sort: 'name',
   cell: ({ id, name, kind, email, tags }) => (
     <span className="block min-w-44 py-1">
-      <SheetLink id={id}>{name}</SheetLink>
-      <span className={`block ${soft}`}>{email || KINDS[kind]}</span>
+      <ParticipantLink id={id}>{name}</ParticipantLink>
+      <span className={`block ${softTextClass}`}>{email || PARTICIPANT_KIND_LABELS[kind]}</span>
       {tags.length > 0 && (
         <span className="mt-1 flex flex-wrap gap-1">
           {tags.map((tag) => (
@@ -31,40 +31,42 @@ const nameColumn: Column<Participant> = {
   ),
 }
 
-const MOST = 3
+const MAX_LISTED_POINTS = 3
 
 /** Of one operation only its own points. */
-const pointsOf = ({ points }: Participant, operationId?: string) =>
+const getShownPoints = ({ points }: Participant, operationId?: string) =>
   operationId ? points.filter((point) => point.operationId === operationId) : points
 
-type PointsProps = { points: Participant['points']; segments: Segments }
+type PointsProps = { points: Participant['points']; segments: SegmentsByPoint }
 
 /** A landlord may hold dozens: the sheet shows them all. */
-const Points = ({ points: all, segments }: PointsProps) => {
-  const points = metersOf(all)
-  const shown = points.length > MOST ? points.slice(0, MOST - 1) : points
+const PointList = ({ points: all, segments }: PointsProps) => {
+  const points = toMeters(all)
+  const shownPoints = points.length > MAX_LISTED_POINTS ? points.slice(0, MAX_LISTED_POINTS - 1) : points
   if (points.length === 0) return '–'
   return (
     <ul className="grid gap-0.5 py-1">
-      {shown.map(({ id, prm: digits, label, storage }) => (
+      {shownPoints.map(({ id, prm: digits, label, storage }) => (
         <li key={id} className="tabular">
           {label && <span className="block">{label}</span>}
-          <span className={cx('whitespace-nowrap', label && soft)}>{prm(digits)}</span>
+          <span className={cx('whitespace-nowrap', label && softTextClass)}>{formatPrm(digits)}</span>
           {storage && (
-            <span className={soft}>
+            <span className={softTextClass}>
               {' '}
               · <BatteryCharging aria-hidden="true" className="inline size-4 text-storage" /> batterie
             </span>
           )}
-          {!storage && segments.has(id) && <span className={soft}> · {segments.get(id)}</span>}
+          {!storage && segments.has(id) && <span className={softTextClass}> · {segments.get(id)}</span>}
         </li>
       ))}
-      {shown.length < points.length && <li className={soft}>et {points.length - shown.length} autres</li>}
+      {shownPoints.length < points.length && (
+        <li className={softTextClass}>et {points.length - shownPoints.length} autres</li>
+      )}
     </ul>
   )
 }
 
-const Review = ({ marks }: { marks: string[] }) =>
+const ReviewMarks = ({ marks }: { marks: string[] }) =>
   marks.length === 0 ? (
     <span className="text-ink-muted max-sm:hidden">–</span>
   ) : (
@@ -83,20 +85,22 @@ const operationsColumn: Column<Participant> = {
   ),
 }
 
-export const participantColumns = (segments: Segments, operationId?: string): Column<Participant>[] => [
+export const buildParticipantColumns = (segments: SegmentsByPoint, operationId?: string): Column<Participant>[] => [
   nameColumn,
-  { header: 'Rôle', card: 'primary', sort: 'role', cell: ({ role }) => (role ? ROLES[role] : '–') },
+  { header: 'Rôle', card: 'primary', sort: 'role', cell: ({ role }) => (role ? PARTICIPANT_ROLE_LABELS[role] : '–') },
   ...(operationId ? [] : [operationsColumn]),
   {
     header: 'Points',
     card: 'primary',
-    cell: (row) => <Points points={pointsOf(row, operationId)} segments={segments} />,
+    cell: (row) => <PointList points={getShownPoints(row, operationId)} segments={segments} />,
   },
   {
     header: 'État',
     card: 'primary',
     sort: 'state',
-    cell: ({ state }) => <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>,
+    cell: ({ state }) => (
+      <Badge tone={PARTICIPANT_STATE_LABELS[state].tone}>{PARTICIPANT_STATE_LABELS[state].label}</Badge>
+    ),
   },
-  { header: 'À vérifier', card: 'secondary', cell: ({ review }) => <Review marks={review} /> },
+  { header: 'À vérifier', card: 'secondary', cell: ({ review }) => <ReviewMarks marks={review} /> },
 ]

@@ -1,24 +1,24 @@
-import { participations, usualSegment } from '@voisol/contract/points'
+import { getUsualSegment, participations } from '@voisol/contract/points'
 import type { ReactNode } from 'react'
-import { choices, ENTRIES } from '../../lib/energy-labels.ts'
+import { ENTRY_LABELS, toChoices } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { lookFirst } from '../../lib/look-first.ts'
+import { confirmImpact } from '../../lib/look-first.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TOUCHED } from './labels.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from './labels.ts'
 import { useOperationChoices } from './operation-choice.ts'
 import { PointFieldset } from './point-fields.tsx'
-import { EMPTY_POINT, EntryForm, type EntryFormState, toDraft } from './point-form.ts'
+import { EMPTY_POINT, EntryForm, type EntryFormState, toParticipationDraft } from './point-form.ts'
 
 type Props = { participantId: string; operationId?: string; onDone: () => void; later?: ReactNode }
 
-const Dates = ({ form }: { form: EntryFormState }) => (
+const ParticipationDateFields = ({ form }: { form: EntryFormState }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Field form={form} name="startsOn" label="Entrée" type="date" />
     <Field form={form} name="endsOn" label="Sortie" type="date" optional />
@@ -26,8 +26,8 @@ const Dates = ({ form }: { form: EntryFormState }) => (
   </div>
 )
 
-const Place = ({ form }: { form: EntryFormState }) => {
-  const { known, options } = useOperationChoices()
+const EntryPlaceFields = ({ form }: { form: EntryFormState }) => {
+  const { known: isLoaded, options } = useOperationChoices()
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -35,11 +35,11 @@ const Place = ({ form }: { form: EntryFormState }) => {
           form={form}
           name="operationId"
           label="Opération"
-          hint={known && options.length === 0 ? 'Créez d’abord une opération.' : undefined}
+          hint={isLoaded && options.length === 0 ? 'Créez d’abord une opération.' : undefined}
         >
           {/* Drawn again once the choices are there: a list without the chosen one shows another. */}
           {(control) => (
-            <Select key={String(known)} {...control} options={[{ value: '', label: 'Choisir' }, ...options]} />
+            <Select key={String(isLoaded)} {...control} options={[{ value: '', label: 'Choisir' }, ...options]} />
           )}
         </Field>
         <Field
@@ -53,12 +53,12 @@ const Place = ({ form }: { form: EntryFormState }) => {
       </div>
       <RadioGroup
         label="Sens"
-        options={choices(ENTRIES)}
+        options={toChoices(ENTRY_LABELS)}
         {...form.register('direction', {
           onChange: () =>
             form.setValue(
               'point.segment',
-              usualSegment(form.getValues('direction') === 'production' ? 'production' : 'consumption'),
+              getUsualSegment(form.getValues('direction') === 'production' ? 'production' : 'consumption'),
             ),
         })}
       />
@@ -74,22 +74,22 @@ const Place = ({ form }: { form: EntryFormState }) => {
 
 /** A point comes into an operation for somebody, from a day on. */
 export function EntryFields({ participantId, operationId, onDone, later }: Props) {
-  const create = useAction(participations.create, TOUCHED)
+  const create = useAction(participations.create, PARTICIPANT_DEPENDENT_QUERIES)
   const form = useSchemaForm(EntryForm, {
     defaults: {
       operationId: operationId ?? '',
       prm: '',
       direction: 'consumption',
       point: EMPTY_POINT,
-      startsOn: todayInParis(),
+      startsOn: getTodayInParis(),
       endsOn: '',
       agreementSignedOn: '',
     },
     save: async (entry) => {
-      const body = toDraft(participantId, entry)
-      const seen = await lookFirst({ kind: 'join', body }, 'Ajouter le point')
-      if (!seen) return
-      const { operationName } = await create.run({ body: { ...body, ...seen } })
+      const body = toParticipationDraft(participantId, entry)
+      const previewToken = await confirmImpact({ kind: 'join', body }, 'Ajouter le point')
+      if (!previewToken) return
+      const { operationName } = await create.run({ body: { ...body, ...previewToken } })
       toast({
         title: entry.direction === 'battery' ? 'Batterie ajoutée' : 'Point ajouté',
         description: `${entry.direction === 'battery' ? 'Elle' : 'Il'} prend part à «\u00a0${operationName}\u00a0».`,
@@ -101,9 +101,9 @@ export function EntryFields({ participantId, operationId, onDone, later }: Props
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      <Place form={form} />
+      <EntryPlaceFields form={form} />
       <PointFieldset form={form} name={(field) => `point.${field}`} direction={form.watch('direction')} />
-      <Dates form={form} />
+      <ParticipationDateFields form={form} />
       <div className="flex flex-wrap justify-end gap-2">
         {later}
         <Button type="submit" loading={form.formState.isSubmitting}>

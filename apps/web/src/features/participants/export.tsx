@@ -1,6 +1,6 @@
 import { type ParticipantQuery, participants } from '@voisol/contract/participants'
 import type { z } from 'zod'
-import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../ui/export-menu.tsx'
 
 type Filters = z.output<typeof ParticipantQuery>
 
@@ -15,7 +15,7 @@ export const ParticipantExport = ({ filters, operationId }: { filters: Filters; 
           ...rest,
           ...(operationId && { operationId }),
           ...(review !== undefined && { review: review ? ('true' as const) : ('false' as const) }),
-          format: tableFormat(format),
+          format: toTableFormat(format),
         },
       })}
     />

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { participants } from '@voisol/contract/participants'
-import { choices, PARTICIPANT_STATES, ROLES } from '../../lib/energy-labels.ts'
+import { PARTICIPANT_ROLE_LABELS, PARTICIPANT_STATE_LABELS, toChoices } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Select } from '../../ui/select.tsx'
-import { KINDS, PORTAL } from './labels.ts'
+import { PARTICIPANT_KIND_LABELS, PORTAL_STATUS_LABELS } from './labels.ts'
 
-type Filtered = {
+type ParticipantFiltersProps = {
   filters: { role?: string; kind?: string; state?: string; portal?: string; review?: boolean; tag?: string }
   setFilters: (change: Record<string, unknown>) => void
 }
 
-type ChoiceProps = {
+type FilterSelectProps = {
   label: string
   all: string
   options: { value: string; label: string }[]
   value: string | undefined
   onChange: (value: string) => void
 }
-const Choice = ({ label, all, options, value, onChange }: ChoiceProps) => (
+const FilterSelect = ({ label, all, options, value, onChange }: FilterSelectProps) => (
   <Select
     aria-label={label}
     className="max-w-[calc(50%-0.375rem)] sm:max-w-44"
@@ -28,7 +28,7 @@ const Choice = ({ label, all, options, value, onChange }: ChoiceProps) => (
   />
 )
 
-export const ReviewFilter = ({ filters, setFilters }: Filtered) => (
+export const ReviewFilter = ({ filters, setFilters }: ParticipantFiltersProps) => (
   <FilterChips
     label="À vérifier"
     options={[{ value: 'true', label: 'À vérifier' }]}
@@ -37,23 +37,26 @@ export const ReviewFilter = ({ filters, setFilters }: Filtered) => (
   />
 )
 
-export const PortalFilter = ({ filters, setFilters }: Filtered) => (
-  <Choice
+export const PortalFilter = ({ filters, setFilters }: ParticipantFiltersProps) => (
+  <FilterSelect
     label="Portail"
     all="Tous les accès"
-    options={choices(PORTAL).map(({ value, label }) => ({ value, label: `Portail\u00a0: ${label.toLowerCase()}` }))}
+    options={toChoices(PORTAL_STATUS_LABELS).map(({ value, label }) => ({
+      value,
+      label: `Portail\u00a0: ${label.toLowerCase()}`,
+    }))}
     value={filters.portal}
     onChange={(portal) => setFilters({ portal })}
   />
 )
 
 /** Only where the company uses tags. */
-const TagFilter = ({ filters, setFilters }: Filtered) => {
+const TagFilter = ({ filters, setFilters }: ParticipantFiltersProps) => {
   const { data } = useQuery(query(participants.tags, {}))
   const tags = data?.items ?? []
   if (tags.length === 0 && !filters.tag) return null
   return (
-    <Choice
+    <FilterSelect
       label="Étiquette"
       all="Toute étiquette"
       options={tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))}
@@ -63,28 +66,28 @@ const TagFilter = ({ filters, setFilters }: Filtered) => {
   )
 }
 
-export const StateFilter = ({ filters, setFilters }: Filtered) => (
+export const StateFilter = ({ filters, setFilters }: ParticipantFiltersProps) => (
   <FilterChips
     label="État"
-    options={choices(PARTICIPANT_STATES)}
+    options={toChoices(PARTICIPANT_STATE_LABELS)}
     value={filters.state}
     onChange={(state) => setFilters({ state })}
   />
 )
 
-export const ParticipantFilters = (list: Filtered) => (
+export const ParticipantFilters = (list: ParticipantFiltersProps) => (
   <>
-    <Choice
+    <FilterSelect
       label="Rôle"
       all="Tous les rôles"
-      options={choices(ROLES)}
+      options={toChoices(PARTICIPANT_ROLE_LABELS)}
       value={list.filters.role}
       onChange={(role) => list.setFilters({ role })}
     />
-    <Choice
+    <FilterSelect
       label="Type"
       all="Tous les types"
-      options={choices(KINDS)}
+      options={toChoices(PARTICIPANT_KIND_LABELS)}
       value={list.filters.kind}
       onChange={(kind) => list.setFilters({ kind })}
     />

@@ -1,27 +1,27 @@
-import { choices } from '../../lib/energy-labels.ts'
+import { toChoices } from '../../lib/energy-labels.ts'
 import { CommuneFields } from '../../ui/commune-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import type { IdentityFormState } from './identity-form.ts'
-import { KINDS } from './labels.ts'
+import { PARTICIPANT_KIND_LABELS } from './labels.ts'
 
 type Props = { form: IdentityFormState }
-const pair = 'grid gap-4 sm:grid-cols-2'
+const twoColumnsClass = 'grid gap-4 sm:grid-cols-2'
 
-const Person = ({ form }: Props) => (
-  <div className={pair}>
+const PersonNameFields = ({ form }: Props) => (
+  <div className={twoColumnsClass}>
     <Field form={form} name="firstName" label="Prénom" autoComplete="off" optional />
     <Field form={form} name="lastName" label="Nom" autoComplete="off" />
   </div>
 )
 
-const Organisation = ({ form }: Props) => (
+const OrganisationFields = ({ form }: Props) => (
   <>
-    <div className={pair}>
+    <div className={twoColumnsClass}>
       <Field form={form} name="name" label="Nom de l’organisation" autoComplete="off" />
       <Field form={form} name="siren" label="SIREN" inputMode="numeric" placeholder="552 081 317" optional />
     </div>
-    <div className={pair}>
+    <div className={twoColumnsClass}>
       <Field form={form} name="firstName" label="Prénom du contact" autoComplete="off" optional />
       <Field form={form} name="lastName" label="Nom du contact" autoComplete="off" optional />
     </div>
@@ -33,9 +33,9 @@ export function IdentityFields({ form }: Props) {
   const kind = form.watch('kind')
   return (
     <>
-      <RadioGroup label="Type" options={choices(KINDS)} {...form.register('kind')} />
-      {kind === 'person' ? <Person form={form} /> : <Organisation form={form} />}
-      <div className={pair}>
+      <RadioGroup label="Type" options={toChoices(PARTICIPANT_KIND_LABELS)} {...form.register('kind')} />
+      {kind === 'person' ? <PersonNameFields form={form} /> : <OrganisationFields form={form} />}
+      <div className={twoColumnsClass}>
         <Field
           form={form}
           name="email"

@@ -1,13 +1,16 @@
 import { operations } from '@voisol/contract/operations'
 import { type Participant, participants } from '@voisol/contract/participants'
 import { type Participation, points } from '@voisol/contract/points'
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type Label = { label: string; tone: Tone }
 
-export const KINDS: Record<Participant['kind'], string> = { person: 'Particulier', organisation: 'Organisation' }
-export const PORTAL: Record<Participant['portal']['status'], Label> = {
+export const PARTICIPANT_KIND_LABELS: Record<Participant['kind'], string> = {
+  person: 'Particulier',
+  organisation: 'Organisation',
+}
+export const PORTAL_STATUS_LABELS: Record<Participant['portal']['status'], Label> = {
   none: { label: 'Pas invité', tone: 'neutral' },
   invited: { label: 'Invité', tone: 'warning' },
   active: { label: 'Actif', tone: 'success' },
@@ -15,7 +18,7 @@ export const PORTAL: Record<Participant['portal']['status'], Label> = {
 }
 
 /** What an entry, an exit or a change of somebody makes old. */
-export const TOUCHED = [
+export const PARTICIPANT_DEPENDENT_QUERIES = [
   participants.list,
   participants.get,
   points.list,
@@ -25,11 +28,11 @@ export const TOUCHED = [
 ]
 
 /** « C5 · 9 kVA », « P4 · 36,5 kWc ». */
-export const powerOf = ({ segment, subscribedVa, peakWatts }: Participation['point']) =>
+export const formatPointPower = ({ segment, subscribedVa, peakWatts }: Participation['point']) =>
   [
     segment,
-    subscribedVa !== null && `${number(subscribedVa / 1000)}\u00a0kVA`,
-    peakWatts !== null && `${number(peakWatts / 1000)}\u00a0kWc`,
+    subscribedVa !== null && `${formatNumber(subscribedVa / 1000)}\u00a0kVA`,
+    peakWatts !== null && `${formatNumber(peakWatts / 1000)}\u00a0kWc`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,7 +1,7 @@
 import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { AddDialog } from './add/add-dialog.tsx'
-import { ImportDialog } from './import/import-dialog.tsx'
+import { AddParticipantButton } from './add/add-dialog.tsx'
+import { ImportParticipantsDialog } from './import/import-dialog.tsx'
 import { ParticipantScreen } from './screen.tsx'
 
 export default function ParticipantList() {
@@ -23,8 +23,8 @@ export default function ParticipantList() {
         }
         actions={
           <>
-            <ImportDialog />
-            <AddDialog />
+            <ImportParticipantsDialog />
+            <AddParticipantButton />
           </>
         }
       />

@@ -7,17 +7,17 @@ import { useParentName } from '../../lib/subject.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { AddDialog } from './add/add-dialog.tsx'
-import { ImportDialog } from './import/import-dialog.tsx'
+import { AddParticipantButton } from './add/add-dialog.tsx'
+import { ImportParticipantsDialog } from './import/import-dialog.tsx'
 import { ParticipantScreen } from './screen.tsx'
 
-const isUnknown = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
+const isNotFoundError = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 
 export default function OperationParticipants() {
   const { id = '' } = useParams()
   const { data: operation, error, refetch } = useQuery(query(operations.get, { params: { id } }))
   useParentName(operation?.name, `/acc-operations/${id}`)
-  if (error && isUnknown(error)) throw error
+  if (error && isNotFoundError(error)) throw error
   return (
     <>
       <PageHeader
@@ -26,8 +26,8 @@ export default function OperationParticipants() {
         actions={
           operation && (
             <>
-              <ImportDialog operationId={id} />
-              <AddDialog operationId={id} />
+              <ImportParticipantsDialog operationId={id} />
+              <AddParticipantButton operationId={id} />
             </>
           )
         }

@@ -7,6 +7,10 @@ import { query } from '../../lib/queries.ts'
 export function useOperationChoices() {
   const enabled = useCan()(operations.list)
   const { data } = useQuery({ ...query(operations.list, { query: { size: 100, sort: 'name' } }), enabled })
-  const open = data?.items.filter(({ status }) => status !== 'closed') ?? []
-  return { known: data !== undefined, options: open.map(({ id, name }) => ({ value: id, label: name })), open }
+  const openOperations = data?.items.filter(({ status }) => status !== 'closed') ?? []
+  return {
+    known: data !== undefined,
+    options: openOperations.map(({ id, name }) => ({ value: id, label: name })),
+    open: openOperations,
+  }
 }

@@ -1,9 +1,9 @@
-import { type Point, SEGMENTS } from '@voisol/contract/points'
+import { type Point, SEGMENTS_BY_DIRECTION } from '@voisol/contract/points'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 
-type Names =
+type PointFieldName =
   | 'label'
   | 'segment'
   | 'subscribedVa'
@@ -16,13 +16,13 @@ type Names =
 type PointFieldsProps<V extends FieldValues, C, O> = {
   form: Pick<UseFormReturn<V, C, O>, 'register' | 'formState'>
   /** The form's own name of each field. */
-  name: (field: Names) => FieldPath<V>
+  name: (field: PointFieldName) => FieldPath<V>
   direction: Point['direction'] | 'battery'
 }
-const pair = 'grid gap-4 sm:grid-cols-2'
+const twoColumnsClass = 'grid gap-4 sm:grid-cols-2'
 
-const Plant = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
-  <div className={pair}>
+const PlantFields = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
+  <div className={twoColumnsClass}>
     <Field form={form} name={name('peakWatts')} label="Puissance crête, en kWc" inputMode="decimal" optional />
     <Field form={form} name={name('commissionedOn')} label="Mise en service" type="date" optional />
     <Field
@@ -44,15 +44,15 @@ const Plant = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, 
   </div>
 )
 
-const Where = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
-  <div className={pair}>
+const LocationFields = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
+  <div className={twoColumnsClass}>
     <Field form={form} name={name('pointAddress')} label="Adresse du point" optional />
     <Field form={form} name={name('latitude')} label="Coordonnées" placeholder="45,7601 ; 4,8512" optional />
   </div>
 )
 
-const Battery = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
-  <div className={pair}>
+const BatteryFields = <V extends FieldValues, C, O>({ form, name }: PointFieldsProps<V, C, O>) => (
+  <div className={twoColumnsClass}>
     <Field
       form={form}
       name={name('label')}
@@ -70,15 +70,17 @@ export function PointFieldset<V extends FieldValues, C, O>(props: PointFieldsPro
   if (direction === 'battery')
     return (
       <>
-        <Battery {...props} />
-        <Where {...props} />
+        <BatteryFields {...props} />
+        <LocationFields {...props} />
       </>
     )
   return (
     <>
-      <div className={pair}>
+      <div className={twoColumnsClass}>
         <Field form={form} name={name('segment')} label="Segment">
-          {(control) => <Select {...control} options={SEGMENTS[direction].map((value) => ({ value, label: value }))} />}
+          {(control) => (
+            <Select {...control} options={SEGMENTS_BY_DIRECTION[direction].map((value) => ({ value, label: value }))} />
+          )}
         </Field>
         {direction === 'consumption' ? (
           <Field
@@ -98,8 +100,8 @@ export function PointFieldset<V extends FieldValues, C, O>(props: PointFieldsPro
           />
         )}
       </div>
-      {direction === 'production' && <Plant {...props} />}
-      <Where {...props} />
+      {direction === 'production' && <PlantFields {...props} />}
+      <LocationFields {...props} />
     </>
   )
 }

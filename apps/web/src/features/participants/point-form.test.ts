@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_POINT, EntryForm, PointForm, pointValues, toDraft } from './point-form.ts'
+import { EMPTY_POINT, EntryForm, PointForm, toParticipationDraft, toPointValues } from './point-form.ts'
 
 const entry = {
   operationId: '7f0d6f2e-0a52-4f3c-9f0a-5d4f3f0a5d4f',
@@ -18,7 +18,7 @@ test('powers are typed in thousands and kept whole; coordinates stand in one fie
     peakWatts: '36.5',
     latitude: '45,76 ; 4,85',
   })
-  expect(pointValues(point)).toMatchObject({
+  expect(toPointValues(point)).toMatchObject({
     subscribedVa: 1_234_500,
     peakWatts: 36_500,
     azimuth: null,
@@ -41,7 +41,10 @@ test('what is wrong is said on its own field', () => {
 
 test('what was left empty is not said, so that a known point keeps it', () => {
   const participantId = '0a52f2e7-0a52-4f3c-9f0a-5d4f3f0a5d4f'
-  const draft = toDraft(participantId, EntryForm.parse({ ...entry, point: { ...EMPTY_POINT, subscribedVa: '9' } }))
+  const draft = toParticipationDraft(
+    participantId,
+    EntryForm.parse({ ...entry, point: { ...EMPTY_POINT, subscribedVa: '9' } }),
+  )
   expect(draft).toMatchObject({ participantId, prm: '19125759625988', endsOn: null, agreementSignedOn: null })
   expect(draft.point).toEqual({ segment: 'C5', subscribedVa: 9000 })
 })
@@ -52,9 +55,9 @@ test('a battery is one entry with both directions, each with its usual segment',
     direction: 'battery',
     point: { ...EMPTY_POINT, label: 'Batterie du quai' },
   })
-  const draft = toDraft('7f0d6f2e-0a52-4f3c-9f0a-5d4f3f0a5d4e', battery)
+  const draft = toParticipationDraft('7f0d6f2e-0a52-4f3c-9f0a-5d4f3f0a5d4e', battery)
   expect(draft).toMatchObject({ direction: 'consumption', storage: true, point: { label: 'Batterie du quai' } })
   expect(draft.point).not.toHaveProperty('segment')
-  const plain = toDraft('7f0d6f2e-0a52-4f3c-9f0a-5d4f3f0a5d4e', EntryForm.parse(entry))
+  const plain = toParticipationDraft('7f0d6f2e-0a52-4f3c-9f0a-5d4f3f0a5d4e', EntryForm.parse(entry))
   expect(plain).toMatchObject({ direction: 'consumption', storage: false, point: { segment: 'C5' } })
 })

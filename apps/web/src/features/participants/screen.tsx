@@ -5,29 +5,30 @@ import { useList } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { AddPanel } from './add/add-dialog.tsx'
-import type { Kind } from './bulk/actions.ts'
-import { ManyButtons } from './bulk/many-buttons.tsx'
-import { ManyDialog } from './bulk/many-dialog.tsx'
-import { type Choice, wordsOf } from './bulk/selection.ts'
-import { useChoice } from './bulk/use-choice.ts'
-import { participantColumns } from './columns.tsx'
+import { AddParticipantDialog } from './add/add-dialog.tsx'
+import type { BulkActionKind } from './bulk/actions.ts'
+import { BulkActionButtons } from './bulk/many-buttons.tsx'
+import { BulkActionDialog } from './bulk/many-dialog.tsx'
+import { describeSelection, type ParticipantSelection } from './bulk/selection.ts'
+import { useParticipantSelection } from './bulk/use-choice.ts'
+import { buildParticipantColumns } from './columns.tsx'
 import { ParticipantExport } from './export.tsx'
 import { ParticipantFilters } from './filters.tsx'
-import { Sheet } from './sheet/sheet.tsx'
+import { ParticipantDrawer } from './sheet/sheet.tsx'
 import { useSegments } from './use-segments.ts'
 
-const WHO = 'Un participant est une personne ou une organisation qui consomme ou produit dans une opération.'
-const HOW = 'Ajoutez-les un par un avec leur point de livraison, ou importez un fichier.'
+const PARTICIPANT_TEXT =
+  'Un participant est une personne ou une organisation qui consomme ou produit dans une opération.'
+const ADD_TEXT = 'Ajoutez-les un par un avec leur point de livraison, ou importez un fichier.'
 
-const Nobody = ({ onAdd }: { onAdd: () => void }) => (
+const NoParticipants = ({ onAdd }: { onAdd: () => void }) => (
   <Can
     call={participants.create}
-    otherwise={<EmptyState title="Aucun participant" why={WHO} because="comes-by-itself" />}
+    otherwise={<EmptyState title="Aucun participant" why={PARTICIPANT_TEXT} because="comes-by-itself" />}
   >
     <EmptyState
       title="Aucun participant"
-      why={`${WHO} ${HOW}`}
+      why={`${PARTICIPANT_TEXT} ${ADD_TEXT}`}
       action={<Button onClick={onAdd}>Ajouter un participant</Button>}
     />
   </Can>
@@ -38,8 +39,8 @@ export function ParticipantScreen({ operationId }: { operationId?: string }) {
   const can = useCan()
   const list = useList(participants.list, operationId ? { operationId } : {})
   const segments = useSegments(operationId)
-  const { ids, setIds, isAll, choice, chooseAll } = useChoice(list, operationId)
-  const [work, setWork] = useState<{ kind: Kind; choice: Choice }>()
+  const { ids, setIds, isAll, choice, chooseAll } = useParticipantSelection(list, operationId)
+  const [bulkAction, setBulkAction] = useState<{ kind: BulkActionKind; choice: ParticipantSelection }>()
   const [adding, setAdding] = useState(false)
   return (
     <>
@@ -47,7 +48,7 @@ export function ParticipantScreen({ operationId }: { operationId?: string }) {
         list={list}
         label="Participants"
         search="Rechercher un nom, un PRM, un e-mail"
-        columns={participantColumns(segments, operationId)}
+        columns={buildParticipantColumns(segments, operationId)}
         filters={<ParticipantFilters filters={list.filters} setFilters={list.setFilters} />}
         exports={<ParticipantExport filters={list.filters} operationId={operationId} />}
         selection={
@@ -56,33 +57,33 @@ export function ParticipantScreen({ operationId }: { operationId?: string }) {
                 ids,
                 onChange: setIds,
                 label: ({ name }) => name,
-                words: isAll ? wordsOf(choice) : undefined,
+                words: isAll ? describeSelection(choice) : undefined,
                 actions: (
-                  <ManyButtons
+                  <BulkActionButtons
                     total={list.total}
                     count={ids.size}
                     isAll={isAll}
                     onAll={chooseAll}
-                    onChoose={(kind) => setWork({ kind, choice })}
+                    onChoose={(kind) => setBulkAction({ kind, choice })}
                   />
                 ),
               }
             : undefined
         }
-        empty={<Nobody onAdd={() => setAdding(true)} />}
+        empty={<NoParticipants onAdd={() => setAdding(true)} />}
       />
-      {work && (
-        <ManyDialog
-          {...work}
+      {bulkAction && (
+        <BulkActionDialog
+          {...bulkAction}
           operationId={operationId}
           sampleId={[...ids][0] ?? ''}
-          onClose={() => setWork(undefined)}
+          onClose={() => setBulkAction(undefined)}
           onDone={() => setIds(new Set())}
         />
       )}
       {/* Not inside the empty state, which goes with the first participant. */}
-      <AddPanel operationId={operationId} open={adding} onOpenChange={setAdding} />
-      <Sheet />
+      <AddParticipantDialog operationId={operationId} open={adding} onOpenChange={setAdding} />
+      <ParticipantDrawer />
     </>
   )
 }

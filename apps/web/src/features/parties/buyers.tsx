@@ -3,11 +3,11 @@ import type { Buyer } from '@voisol/contract/buyers'
 import { parties } from '@voisol/contract/parties'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query, useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { BUYER_KINDS, choicesOf, DELIVERIES } from '../../ui/buyer/words.ts'
+import { BUYER_KIND_LABELS, DELIVERY_LABELS, toChoices } from '../../ui/buyer/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { lazy } from '../../ui/lazy.tsx'
@@ -19,27 +19,27 @@ import type { Column } from '../../ui/table.tsx'
 const BuyerDialog = lazy(() => import('../../ui/buyer/buyer-dialog.tsx'))
 const GroupsDialog = lazy(() => import('./groups.tsx'))
 
-function Name({ buyer: { id, name, sheetName, jointHolders } }: { buyer: Buyer }) {
+function BuyerName({ buyer: { id, name, sheetName, jointHolders } }: { buyer: Buyer }) {
   const [search] = useSearchParams()
   const to = new URLSearchParams({ ...Object.fromEntries(search), buyer: id })
-  const more = [name === sheetName ? '' : sheetName, ...jointHolders.map((holder) => `avec ${holder}`)].filter(Boolean)
+  const notes = [name === sheetName ? '' : sheetName, ...jointHolders.map((holder) => `avec ${holder}`)].filter(Boolean)
   return (
     <span className="block min-w-40">
       <Link to={{ search: to.toString() }} preventScrollReset className="font-medium text-link">
         {name}
       </Link>
-      {more.length > 0 && <span className="block text-[0.8125rem] text-ink-soft">{more.join(', ')}</span>}
+      {notes.length > 0 && <span className="block text-[0.8125rem] text-ink-soft">{notes.join(', ')}</span>}
     </span>
   )
 }
 
 const columns: Column<Buyer>[] = [
-  { header: 'Acheteur', sort: 'name', cell: (buyer) => <Name buyer={buyer} /> },
-  { header: 'Type', sort: 'kind', cell: ({ kind }) => BUYER_KINDS[kind], card: 'secondary' },
+  { header: 'Acheteur', sort: 'name', cell: (buyer) => <BuyerName buyer={buyer} /> },
+  { header: 'Type', sort: 'kind', cell: ({ kind }) => BUYER_KIND_LABELS[kind], card: 'secondary' },
   { header: 'Adresse imprimée', cell: ({ printedAddress }) => printedAddress, card: 'secondary' },
   {
     header: 'Remise',
-    cell: ({ delivery }) => <span className="whitespace-nowrap">{DELIVERIES[delivery]}</span>,
+    cell: ({ delivery }) => <span className="whitespace-nowrap">{DELIVERY_LABELS[delivery]}</span>,
     card: 'none',
   },
   {
@@ -51,37 +51,37 @@ const columns: Column<Buyer>[] = [
     header: 'État',
     cell: ({ issues }) =>
       issues.length ? (
-        <Badge tone="danger">{plural(issues.length, 'point à régler', 'points à régler')}</Badge>
+        <Badge tone="danger">{formatCount(issues.length, 'point à régler', 'points à régler')}</Badge>
       ) : (
         <Badge tone="success">Complet</Badge>
       ),
   },
 ]
 
-type Filtered = {
+type BuyerFiltersProps = {
   filters: { kind?: string; groupId?: string; missing?: string }
   setFilters: (change: Record<string, unknown>) => void
 }
 
-function Filters({ filters, setFilters }: Filtered) {
+function BuyerFilters({ filters, setFilters }: BuyerFiltersProps) {
   const { data } = useQuery(query(parties.groups, {}))
   const groups = data?.items ?? []
-  const chosen = (value: string) => value || undefined
+  const toFilterValue = (value: string) => value || undefined
   return (
     <>
       <Select
         aria-label="Type d’acheteur"
         className="max-w-[calc(50%-0.375rem)] sm:max-w-56"
         value={filters.kind ?? ''}
-        onChange={(event) => setFilters({ kind: chosen(event.target.value) })}
-        options={[{ value: '', label: 'Tous les types' }, ...choicesOf(BUYER_KINDS)]}
+        onChange={(event) => setFilters({ kind: toFilterValue(event.target.value) })}
+        options={[{ value: '', label: 'Tous les types' }, ...toChoices(BUYER_KIND_LABELS)]}
       />
       {groups.length > 0 && (
         <Select
           aria-label="Groupe"
           className="max-w-[calc(50%-0.375rem)] sm:max-w-48"
           value={filters.groupId ?? ''}
-          onChange={(event) => setFilters({ groupId: chosen(event.target.value) })}
+          onChange={(event) => setFilters({ groupId: toFilterValue(event.target.value) })}
           options={[
             { value: '', label: 'Tous les groupes' },
             ...groups.map(({ id, name, members }) => ({ value: id, label: `${name} (${members})` })),
@@ -98,7 +98,7 @@ function Filters({ filters, setFilters }: Filtered) {
   )
 }
 
-function Groups() {
+function GroupsButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -111,7 +111,7 @@ function Groups() {
 }
 
 /** To whom invoices are made, and what is missing for one. */
-export default function Buyers() {
+export default function BuyersTab() {
   const list = useList(parties.buyers)
   const [search, setSearch] = useSearchParams()
   const open = search.get('buyer')
@@ -130,8 +130,8 @@ export default function Buyers() {
         label="Acheteurs"
         columns={columns}
         search="Chercher un acheteur"
-        filters={<Filters filters={list.filters} setFilters={list.setFilters} />}
-        actions={<Groups />}
+        filters={<BuyerFilters filters={list.filters} setFilters={list.setFilters} />}
+        actions={<GroupsButton />}
         empty={
           <EmptyState
             title="Aucun acheteur"

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type BuyerGroup, NewBuyerGroup } from '@voisol/contract/buyers'
 import { parties } from '@voisol/contract/parties'
 import { useState } from 'react'
-import { only, useCan } from '../../lib/can.tsx'
+import { useCan, withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,18 +15,19 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const TOUCHED = [parties.groups, parties.buyers]
+const DEPENDENT_QUERIES = [parties.groups, parties.buyers]
 
 function GroupForm({ group, onDone }: { group?: BuyerGroup; onDone: () => void }) {
-  const add = useAction(parties.addGroup, TOUCHED)
-  const update = useAction(parties.updateGroup, TOUCHED)
-  const [known] = useState(group)
+  const add = useAction(parties.addGroup, DEPENDENT_QUERIES)
+  const update = useAction(parties.updateGroup, DEPENDENT_QUERIES)
+  const [initialGroup] = useState(group)
   const form = useSchemaForm(NewBuyerGroup, {
-    defaults: { name: known?.name ?? '', note: known?.note ?? '' },
+    defaults: { name: initialGroup?.name ?? '', note: initialGroup?.note ?? '' },
     save: async (body) => {
-      if (known) await update.run({ params: { id: known.id }, body: { ...body, version: known.version } })
+      if (initialGroup)
+        await update.run({ params: { id: initialGroup.id }, body: { ...body, version: initialGroup.version } })
       else await add.run({ body })
-      toast({ title: known ? 'Groupe enregistré' : 'Groupe créé', description: body.name, variant: 'success' })
+      toast({ title: initialGroup ? 'Groupe enregistré' : 'Groupe créé', description: body.name, variant: 'success' })
       onDone()
     },
   })
@@ -47,15 +48,15 @@ function GroupForm({ group, onDone }: { group?: BuyerGroup; onDone: () => void }
           Annuler
         </Button>
         <Button type="submit" loading={form.formState.isSubmitting}>
-          {known ? 'Enregistrer le groupe' : 'Créer le groupe'}
+          {initialGroup ? 'Enregistrer le groupe' : 'Créer le groupe'}
         </Button>
       </div>
     </form>
   )
 }
 
-const RemoveGroup = only(parties.removeGroup, ({ group: { id, name } }: { group: BuyerGroup }) => {
-  const remove = useAction(parties.removeGroup, TOUCHED)
+const RemoveGroup = withAccess(parties.removeGroup, ({ group: { id, name } }: { group: BuyerGroup }) => {
+  const remove = useAction(parties.removeGroup, DEPENDENT_QUERIES)
   return (
     <Confirm
       title={`Supprimer «\u00a0${name}\u00a0»\u00a0?`}
@@ -71,14 +72,14 @@ const RemoveGroup = only(parties.removeGroup, ({ group: { id, name } }: { group:
   )
 })
 
-function Line({ group, onEdit }: { group: BuyerGroup; onEdit: () => void }) {
+function GroupRow({ group, onEdit }: { group: BuyerGroup; onEdit: () => void }) {
   const can = useCan()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-body first:pt-0">
       <span className="min-w-0 flex-1 basis-48">
         <span className="block font-medium">{group.name}</span>
         <span className="block text-[0.8125rem] text-ink-soft">
-          {[plural(group.members, 'acheteur'), group.note].filter(Boolean).join(' · ')}
+          {[formatCount(group.members, 'acheteur'), group.note].filter(Boolean).join(' · ')}
         </span>
       </span>
       {group.members === 0 && <RemoveGroup group={group} />}
@@ -110,7 +111,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
           {data.items.length > 0 ? (
             <ul className="divide-y divide-line">
               {data.items.map((group) => (
-                <Line key={group.id} group={group} onEdit={() => setEdited({ group })} />
+                <GroupRow key={group.id} group={group} onEdit={() => setEdited({ group })} />
               ))}
             </ul>
           ) : (

@@ -4,8 +4,8 @@ import type { Seller } from '@voisol/contract/sellers'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { only } from '../../lib/can.tsx'
-import { plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,25 +15,25 @@ import { lazy } from '../../ui/lazy.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { heldMandate, heldVat, mandateDays, modeText } from './labels.ts'
+import { findEffectiveMandate, findEffectiveVat, formatMandatePeriod, formatVatMode } from './labels.ts'
 
-const SellerSheet = lazy(() => import('./seller/sheet.tsx'))
-const AddSeller = lazy(() => import('./seller/add.tsx'))
+const SellerDetail = lazy(() => import('./seller/sheet.tsx'))
+const AddSellerDialog = lazy(() => import('./seller/add.tsx'))
 const TermList = lazy(() => import('./terms.tsx'))
 
-const AddButton = only(parties.addSeller, ({ label = 'Ajouter un vendeur' }: { label?: string }) => {
+const AddSellerButton = withAccess(parties.addSeller, ({ label = 'Ajouter un vendeur' }: { label?: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Suspense fallback={null}>{open && <AddSeller onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>{open && <AddSellerDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 })
 
-function Name({ seller: { id, name, participantId } }: { seller: Seller }) {
+function SellerName({ seller: { id, name, participantId } }: { seller: Seller }) {
   const [search] = useSearchParams()
   const to = new URLSearchParams({ ...Object.fromEntries(search), seller: id })
   return (
@@ -48,42 +48,43 @@ function Name({ seller: { id, name, participantId } }: { seller: Seller }) {
   )
 }
 
-const none = <span className="text-ink-muted">Non dit</span>
+const NOT_PROVIDED = <span className="text-ink-muted">Non dit</span>
 
-function Standing({ seller: { issues } }: { seller: Seller }) {
+function SellerStatus({ seller: { issues } }: { seller: Seller }) {
   const errors = issues.filter(({ level }) => level === 'error').length
-  if (errors > 0) return <Badge tone="danger">{plural(errors, 'point à régler', 'points à régler')}</Badge>
-  if (issues.length > 0) return <Badge tone="warning">{plural(issues.length, 'point à voir', 'points à voir')}</Badge>
+  if (errors > 0) return <Badge tone="danger">{formatCount(errors, 'point à régler', 'points à régler')}</Badge>
+  if (issues.length > 0)
+    return <Badge tone="warning">{formatCount(issues.length, 'point à voir', 'points à voir')}</Badge>
   return <Badge tone="success">Complet</Badge>
 }
 
 const columns: Column<Seller>[] = [
-  { header: 'Vendeur', cell: (seller) => <Name seller={seller} /> },
+  { header: 'Vendeur', cell: (seller) => <SellerName seller={seller} /> },
   { header: 'Préfixe', cell: ({ prefix }) => <span className="tabular whitespace-nowrap">{prefix}</span> },
   {
     header: 'Régime de TVA',
     cell: (seller) => {
-      const vat = heldVat(seller)
-      return vat ? modeText(vat) : none
+      const vat = findEffectiveVat(seller)
+      return vat ? formatVatMode(vat) : NOT_PROVIDED
     },
   },
   {
     header: 'Mandat',
     cell: (seller) => {
-      const mandate = heldMandate(seller)
-      if (mandate) return <span className="tabular">{mandateDays(mandate)}</span>
-      return seller.participantId === null ? <span className="text-ink-soft">Sans objet</span> : none
+      const mandate = findEffectiveMandate(seller)
+      if (mandate) return <span className="tabular">{formatMandatePeriod(mandate)}</span>
+      return seller.participantId === null ? <span className="text-ink-soft">Sans objet</span> : NOT_PROVIDED
     },
   },
   {
     header: 'Compte',
-    cell: ({ ibanEnd }) => (ibanEnd ? <span className="tabular whitespace-nowrap">•••• {ibanEnd}</span> : none),
+    cell: ({ ibanEnd }) => (ibanEnd ? <span className="tabular whitespace-nowrap">•••• {ibanEnd}</span> : NOT_PROVIDED),
     card: 'none',
   },
-  { header: 'État', cell: (seller) => <Standing seller={seller} /> },
+  { header: 'État', cell: (seller) => <SellerStatus seller={seller} /> },
 ]
 
-function List({ sellers }: { sellers: Seller[] }) {
+function SellerList({ sellers }: { sellers: Seller[] }) {
   return (
     <div className="grid gap-8 [&>*]:min-w-0">
       <section aria-labelledby="sellers" className="grid gap-3">
@@ -97,7 +98,7 @@ function List({ sellers }: { sellers: Seller[] }) {
               mandat.
             </p>
           </div>
-          <AddButton />
+          <AddSellerButton />
         </header>
         {sellers.length > 0 ? (
           <Table label="Liste des vendeurs" rows={sellers} columns={columns} />
@@ -105,7 +106,7 @@ function List({ sellers }: { sellers: Seller[] }) {
           <EmptyState
             title="Aucun vendeur"
             why="Ajoutez ceux qui produisent&nbsp;: leur fiche propose déjà leur identité et un préfixe."
-            action={<AddButton label="Ajouter un premier vendeur" />}
+            action={<AddSellerButton label="Ajouter un premier vendeur" />}
           />
         )}
       </section>
@@ -117,16 +118,16 @@ function List({ sellers }: { sellers: Seller[] }) {
 }
 
 /** Who sells; one of them where the address names it. */
-export default function Sellers() {
+export default function SellersTab() {
   const { data, error, refetch } = useQuery(query(parties.sellers, {}))
   const [search] = useSearchParams()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   const open = data.items.find(({ id }) => id === search.get('seller'))
-  if (!open) return <List sellers={data.items} />
+  if (!open) return <SellerList sellers={data.items} />
   return (
     <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-      <SellerSheet key={open.id} seller={open} />
+      <SellerDetail key={open.id} seller={open} />
     </Suspense>
   )
 }

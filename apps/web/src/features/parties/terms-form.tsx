@@ -4,7 +4,7 @@ import type { Seller } from '@voisol/contract/sellers'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
-import { priceText, typedPrice } from '../../lib/price.ts'
+import { formatPriceInput, priceInputSchema } from '../../lib/price.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,36 +15,36 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { PriceField } from '../../ui/price-field.tsx'
 import { Select } from '../../ui/select.tsx'
 
-const optionalPrice = z.union([z.literal('').transform(() => null), typedPrice])
+const optionalPrice = z.union([z.literal('').transform(() => null), priceInputSchema])
 const MONTHS = [1, 2, 3, 6, 12] as const
-const months = z.string().transform((text) => MONTHS.find((count) => String(count) === text) ?? 1)
+const monthsField = z.string().transform((text) => MONTHS.find((count) => String(count) === text) ?? 1)
 const TermsForm = z.object({
   patrimonial: z.boolean(),
-  monthsPerInvoice: months,
+  monthsPerInvoice: monthsField,
   organiserId: z.string().transform((id) => id || null),
   supplierPrice: optionalPrice,
   surplusPrice: optionalPrice,
 })
-const RHYTHMS = MONTHS.map((count) => ({
+const INVOICE_FREQUENCY_OPTIONS = MONTHS.map((count) => ({
   value: String(count),
   label: count === 1 ? 'Chaque mois' : `Tous les ${count} mois`,
 }))
 
 type Props = { operationId: string; name: string; terms: OperationTerms; sellers: Seller[]; onClose: () => void }
 
-function Edit({ operationId, terms, sellers, onClose }: Props) {
+function TermsEditForm({ operationId, terms, sellers, onClose }: Props) {
   const save = useAction(parties.saveTerms, [parties.terms])
-  const [known] = useState(terms)
+  const [initialTerms] = useState(terms)
   const form = useSchemaForm(TermsForm, {
     defaults: {
-      patrimonial: known.patrimonial,
-      monthsPerInvoice: String(known.monthsPerInvoice),
-      organiserId: known.organiserId ?? '',
-      supplierPrice: priceText(known.supplierPrice),
-      surplusPrice: priceText(known.surplusPrice),
+      patrimonial: initialTerms.patrimonial,
+      monthsPerInvoice: String(initialTerms.monthsPerInvoice),
+      organiserId: initialTerms.organiserId ?? '',
+      supplierPrice: formatPriceInput(initialTerms.supplierPrice),
+      surplusPrice: formatPriceInput(initialTerms.surplusPrice),
     },
     save: async (body) => {
-      await save.run({ params: { id: operationId }, body: { ...body, version: known.version } })
+      await save.run({ params: { id: operationId }, body: { ...body, version: initialTerms.version } })
       toast({ title: 'Conditions enregistrées', variant: 'success' })
       onClose()
     },
@@ -60,7 +60,7 @@ function Edit({ operationId, terms, sellers, onClose }: Props) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field form={form} name="monthsPerInvoice" label="Factures">
-          {(control) => <Select {...control} options={RHYTHMS} />}
+          {(control) => <Select {...control} options={INVOICE_FREQUENCY_OPTIONS} />}
         </Field>
         <Field form={form} name="organiserId" label="Frais facturés par" optional>
           {(control) => <Select {...control} options={[{ value: '', label: 'Personne' }, ...organisers]} />}
@@ -91,7 +91,7 @@ export default function TermsDialog(props: Props) {
       open
       onOpenChange={(open) => !open && props.onClose()}
     >
-      <Edit {...props} />
+      <TermsEditForm {...props} />
     </Dialog>
   )
 }

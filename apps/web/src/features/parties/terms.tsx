@@ -4,8 +4,8 @@ import { operations } from '@voisol/contract/operations'
 import { parties } from '@voisol/contract/parties'
 import type { Seller } from '@voisol/contract/sellers'
 import { Suspense, useState } from 'react'
-import { only, useCan } from '../../lib/can.tsx'
-import { price } from '../../lib/price.ts'
+import { useCan, withAccess } from '../../lib/can.tsx'
+import { formatPrice } from '../../lib/price.ts'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
@@ -15,19 +15,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const TermsDialog = lazy(() => import('./terms-form.tsx'))
 
-function wordsOf(terms: OperationTerms, sellers: Seller[]): string[] {
+function describeTerms(terms: OperationTerms, sellers: Seller[]): string[] {
   const { patrimonial, monthsPerInvoice, organiserId, supplierPrice, surplusPrice } = terms
   const organiser = sellers.find(({ id }) => id === organiserId)?.name
   return [
     patrimonial ? 'Patrimoniale\u00a0: un relevé, pas de facture' : 'Vente entre voisins',
     monthsPerInvoice === 1 ? 'une facture par mois' : `une facture tous les ${monthsPerInvoice} mois`,
     organiser ? `frais facturés par ${organiser}` : '',
-    supplierPrice === null ? '' : `fournisseur ${price(supplierPrice)}`,
-    surplusPrice === null ? '' : `surplus ${price(surplusPrice)}`,
+    supplierPrice === null ? '' : `fournisseur ${formatPrice(supplierPrice)}`,
+    surplusPrice === null ? '' : `surplus ${formatPrice(surplusPrice)}`,
   ].filter(Boolean)
 }
 
-function Line({ id, name, sellers }: { id: string; name: string; sellers: Seller[] }) {
+function OperationTermsRow({ id, name, sellers }: { id: string; name: string; sellers: Seller[] }) {
   const { data } = useQuery(query(parties.terms, { params: { id } }))
   const [open, setOpen] = useState(false)
   const can = useCan()
@@ -36,7 +36,9 @@ function Line({ id, name, sellers }: { id: string; name: string; sellers: Seller
       <span className="min-w-0 flex-1 basis-64">
         <span className="block font-medium">{name}</span>
         {data ? (
-          <span className="tabular block text-[0.8125rem] text-ink-soft">{wordsOf(data, sellers).join(' · ')}</span>
+          <span className="tabular block text-[0.8125rem] text-ink-soft">
+            {describeTerms(data, sellers).join(' · ')}
+          </span>
         ) : (
           <Skeleton className="h-5 w-64" />
         )}
@@ -61,7 +63,7 @@ function Line({ id, name, sellers }: { id: string; name: string; sellers: Seller
 }
 
 /** How each operation is billed. */
-const TermList = only(operations.list, ({ sellers }: { sellers: Seller[] }) => {
+const TermList = withAccess(operations.list, ({ sellers }: { sellers: Seller[] }) => {
   const { data } = useQuery(query(operations.list, { query: { size: 100 } }))
   if (!data) return <Skeleton className="h-48 w-full" />
   if (data.items.length === 0) return null
@@ -77,7 +79,7 @@ const TermList = only(operations.list, ({ sellers }: { sellers: Seller[] }) => {
       </div>
       <ul className={cx(cardClass, 'divide-y divide-line')}>
         {data.items.map(({ id, name }) => (
-          <Line key={id} id={id} name={name} sellers={sellers} />
+          <OperationTermsRow key={id} id={id} name={name} sellers={sellers} />
         ))}
       </ul>
     </section>

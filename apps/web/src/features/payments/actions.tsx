@@ -2,25 +2,32 @@ import { invoices } from '@voisol/contract/invoices'
 import { type PaymentRow, payments } from '@voisol/contract/payments'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date, money } from '../../lib/format.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
-import { typedCents, typedDayOf } from './form.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
+import { centsInputSchema, requiredDayInputSchema } from './form.ts'
 
 type Props = { row: PaymentRow }
-const REFRESHED = [payments.list, payments.account, payments.ofInvoice, invoices.list, invoices.get, invoices.accounts]
+const DEPENDENT_QUERIES = [
+  payments.list,
+  payments.account,
+  payments.ofInvoice,
+  invoices.list,
+  invoices.get,
+  invoices.accounts,
+]
 const UndoForm = z.object({ reason: z.string().trim().min(5, 'Dites pourquoi en quelques mots.').max(500) })
-const CREDITS = ['receipt', 'writeOff', 'openingCredit']
+const CREDIT_KINDS = ['receipt', 'writeOff', 'openingCredit']
 
 function UndoDialog({ row, onClose }: Props & { onClose: () => void }) {
-  const undo = useAction(payments.undo, REFRESHED)
+  const undo = useAction(payments.undo, DEPENDENT_QUERIES)
   const form = useSchemaForm(UndoForm, {
     defaults: { reason: '' },
     save: async (body) => {
@@ -34,7 +41,7 @@ function UndoDialog({ row, onClose }: Props & { onClose: () => void }) {
       open
       onOpenChange={onClose}
       width="narrow"
-      title={`Annuler les ${money(row.amount)} du ${date(row.bookedOn)}`}
+      title={`Annuler les ${formatMoney(row.amount)} du ${formatDate(row.bookedOn)}`}
       description="Le paiement reste écrit, avec son annulation ; ce qu’il avait réglé est de nouveau dû, au centime près."
     >
       <form onSubmit={form.submit} noValidate className="grid gap-5">
@@ -50,12 +57,12 @@ function UndoDialog({ row, onClose }: Props & { onClose: () => void }) {
   )
 }
 
-const RefundForm = z.object({ amount: typedCents, bookedOn: typedDayOf })
+const RefundForm = z.object({ amount: centsInputSchema, bookedOn: requiredDayInputSchema })
 
 function RefundDialog({ row, onClose }: Props & { onClose: () => void }) {
-  const refund = useAction(payments.refund, REFRESHED)
+  const refund = useAction(payments.refund, DEPENDENT_QUERIES)
   const form = useSchemaForm(RefundForm, {
-    defaults: { amount: String(row.open / 100).replace('.', ','), bookedOn: todayInParis() },
+    defaults: { amount: String(row.open / 100).replace('.', ','), bookedOn: getTodayInParis() },
     save: async (values) => {
       await refund.run({ body: { creditId: row.id, method: 'transfer', ...values } })
       toast({ title: 'Remboursement enregistré', variant: 'success' })
@@ -68,7 +75,7 @@ function RefundDialog({ row, onClose }: Props & { onClose: () => void }) {
       onOpenChange={onClose}
       width="narrow"
       title={`Rembourser ${row.buyer.name}`}
-      description={`${money(row.open)} restent de ce paiement. Le virement est à faire à la banque ; il est noté ici.`}
+      description={`${formatMoney(row.open)} restent de ce paiement. Le virement est à faire à la banque ; il est noté ici.`}
     >
       <form onSubmit={form.submit} noValidate className="grid gap-5">
         <FormErrors form={form} />
@@ -86,10 +93,10 @@ function RefundDialog({ row, onClose }: Props & { onClose: () => void }) {
   )
 }
 
-export const PaymentActions = only(payments.undo, ({ row }: Props) => {
+export const PaymentActions = withAccess(payments.undo, ({ row }: Props) => {
   const [open, setOpen] = useState<'undo' | 'refund' | null>(null)
   const close = () => setOpen(null)
-  if (row.reversedOn || !CREDITS.includes(row.kind)) return null
+  if (row.reversedOn || !CREDIT_KINDS.includes(row.kind)) return null
   return (
     <>
       {row.kind === 'receipt' && row.open > 0 && (

@@ -1,8 +1,8 @@
-import { METHOD_WORDS, PAYMENT_WORDS } from '@voisol/contract/payment-words'
+import { PAYMENT_KIND_LABELS, PAYMENT_METHOD_LABELS } from '@voisol/contract/payment-words'
 import { type PaymentRow, payments } from '@voisol/contract/payments'
 import { Suspense, useState } from 'react'
 import { Can } from '../../lib/can.tsx'
-import { date, money } from '../../lib/format.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,17 +12,18 @@ import { lazy } from '../../ui/lazy.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Tile } from '../../ui/tile.tsx'
+import { KpiTile } from '../../ui/tile.tsx'
 import { PaymentActions } from './actions.tsx'
 
-const RecordPayment = lazy(() => import('./record.tsx'))
-const soft = 'block text-[0.8125rem] text-ink-soft'
-const OUT = ['refund', 'return', 'undo', 'charge', 'openingDebit']
+const RecordPaymentDialog = lazy(() => import('./record.tsx'))
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
+const OUTGOING_KINDS = ['refund', 'return', 'undo', 'charge', 'openingDebit']
 
-function stateOf({ kind, reversedOn, open }: PaymentRow): { label: string; tone: Tone } {
-  if (reversedOn) return { label: `Repris le ${date(reversedOn)}`, tone: 'danger' }
-  if (kind === 'return' || kind === 'undo') return { label: PAYMENT_WORDS[kind], tone: 'neutral' }
-  if (open > 0) return { label: `${money(open)} ${OUT.includes(kind) ? 'dus' : 'en avance'}`, tone: 'warning' }
+function describeState({ kind, reversedOn, open }: PaymentRow): { label: string; tone: Tone } {
+  if (reversedOn) return { label: `Repris le ${formatDate(reversedOn)}`, tone: 'danger' }
+  if (kind === 'return' || kind === 'undo') return { label: PAYMENT_KIND_LABELS[kind], tone: 'neutral' }
+  if (open > 0)
+    return { label: `${formatMoney(open)} ${OUTGOING_KINDS.includes(kind) ? 'dus' : 'en avance'}`, tone: 'warning' }
   return { label: 'Affecté', tone: 'success' }
 }
 
@@ -40,7 +41,7 @@ const columns: Column<PaymentRow>[] = [
             {buyer.name}
           </Link>
         )}
-        <span className={soft}>à {seller.name}</span>
+        <span className={softTextClass}>à {seller.name}</span>
       </span>
     ),
   },
@@ -48,16 +49,16 @@ const columns: Column<PaymentRow>[] = [
     header: 'Date',
     card: 'primary',
     sort: 'bookedOn',
-    cell: ({ bookedOn }) => <span className="whitespace-nowrap">{date(bookedOn)}</span>,
+    cell: ({ bookedOn }) => <span className="whitespace-nowrap">{formatDate(bookedOn)}</span>,
   },
   {
     header: 'Nature',
     card: 'primary',
     cell: ({ kind, method, note }) => (
       <span className="block max-w-60 py-1">
-        {PAYMENT_WORDS[kind]}
-        <span className={soft}>
-          {[...new Set([method !== 'none' && METHOD_WORDS[method], note])].filter(Boolean).join(' · ')}
+        {PAYMENT_KIND_LABELS[kind]}
+        <span className={softTextClass}>
+          {[...new Set([method !== 'none' && PAYMENT_METHOD_LABELS[method], note])].filter(Boolean).join(' · ')}
         </span>
       </span>
     ),
@@ -72,7 +73,7 @@ const columns: Column<PaymentRow>[] = [
             <Link to={`/invoice/${invoiceId}`} className="tabular text-link">
               {number}
             </Link>{' '}
-            <span className="tabular text-[0.8125rem] text-ink-soft">{money(amount)}</span>
+            <span className="tabular text-[0.8125rem] text-ink-soft">{formatMoney(amount)}</span>
           </span>
         ))}
         {matched.length === 0 && <span className="max-sm:hidden">–</span>}
@@ -84,21 +85,23 @@ const columns: Column<PaymentRow>[] = [
     card: 'primary',
     align: 'end',
     sort: 'amount',
-    cell: ({ kind, amount }) => <span className="font-medium">{money(OUT.includes(kind) ? -amount : amount)}</span>,
+    cell: ({ kind, amount }) => (
+      <span className="font-medium">{formatMoney(OUTGOING_KINDS.includes(kind) ? -amount : amount)}</span>
+    ),
   },
   {
     header: 'État',
     card: 'primary',
     cell: (row) => {
-      const { label, tone } = stateOf(row)
+      const { label, tone } = describeState(row)
       return <Badge tone={tone}>{label}</Badge>
     },
   },
 ]
 
-const KINDS = (['receipt', 'return', 'refund', 'writeOff'] as const).map((value) => ({
+const KIND_OPTIONS = (['receipt', 'return', 'refund', 'writeOff'] as const).map((value) => ({
   value,
-  label: PAYMENT_WORDS[value],
+  label: PAYMENT_KIND_LABELS[value],
 }))
 
 /** What came in and went out, and what each of it settled. */
@@ -110,9 +113,9 @@ export default function PaymentList() {
     <div className="grid gap-4 [&>*]:min-w-0">
       {totals && list.total > 0 && (
         <div className="grid gap-4 sm:grid-cols-3 [&>*]:min-w-0">
-          <Tile label="Encaissé" figure={money(totals.received)} note="Ce qui a été annulé n’y est plus" />
-          <Tile label="Rejeté par la banque" figure={money(totals.returned)} note="De nouveau dû" />
-          <Tile label="Avances" figure={money(totals.advance)} note="À déduire des prochaines factures" />
+          <KpiTile label="Encaissé" figure={formatMoney(totals.received)} note="Ce qui a été annulé n’y est plus" />
+          <KpiTile label="Rejeté par la banque" figure={formatMoney(totals.returned)} note="De nouveau dû" />
+          <KpiTile label="Avances" figure={formatMoney(totals.advance)} note="À déduire des prochaines factures" />
         </div>
       )}
       <ListScreen
@@ -123,7 +126,7 @@ export default function PaymentList() {
         filters={
           <FilterChips
             label="Nature"
-            options={KINDS}
+            options={KIND_OPTIONS}
             value={list.filters.kind}
             onChange={(kind) => list.setFilters({ kind })}
           />
@@ -148,7 +151,7 @@ export default function PaymentList() {
       />
       {recording && (
         <Suspense fallback={null}>
-          <RecordPayment onClose={() => setRecording(false)} />
+          <RecordPaymentDialog onClose={() => setRecording(false)} />
         </Suspense>
       )}
     </div>

@@ -1,49 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
 import { invoices } from '@voisol/contract/invoices'
-import { METHOD_WORDS } from '@voisol/contract/payment-words'
+import { PAYMENT_METHOD_LABELS } from '@voisol/contract/payment-words'
 import { payments } from '@voisol/contract/payments'
 import { useSchemaForm } from '../../lib/form.ts'
-import { money } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Select } from '../../ui/select.tsx'
-import { bodyOf, RecordForm } from './form.ts'
-import { Proposal } from './proposal.tsx'
+import { RecordPaymentForm, toPaymentBody } from './form.ts'
+import { SettlementProposal } from './proposal.tsx'
 
-const METHODS = (['transfer', 'cheque', 'cash'] as const).map((value) => ({ value, label: METHOD_WORDS[value] }))
-export type Start = { sellerId: string; buyerId: string; amount?: number; number?: string }
+const METHOD_OPTIONS = (['transfer', 'cheque', 'cash'] as const).map((value) => ({
+  value,
+  label: PAYMENT_METHOD_LABELS[value],
+}))
+export type InitialPayment = { sellerId: string; buyerId: string; amount?: number; number?: string }
 
-const startOf = (start: Start | undefined): RecordForm => ({
+const toInitialForm = (start: InitialPayment | undefined): RecordPaymentForm => ({
   pair: start ? `${start.sellerId} ${start.buyerId}` : '',
   amount: start?.amount ? String(start.amount / 100).replace('.', ',') : '',
   method: 'transfer',
-  bookedOn: todayInParis(),
+  bookedOn: getTodayInParis(),
   accountId: '',
   note: '',
   references: start?.number ?? '',
 })
 
 /** What somebody saw come in; what it settles is shown before it is saved. */
-export default function RecordPayment({ start, onClose }: { start?: Start; onClose: () => void }) {
+export default function RecordPaymentDialog({ start, onClose }: { start?: InitialPayment; onClose: () => void }) {
   const { data } = useQuery(query(payments.choices, {}))
   const create = useAction(payments.create, [payments.list, payments.account, invoices.list, invoices.accounts])
-  const form = useSchemaForm(RecordForm, {
-    defaults: startOf(start),
+  const form = useSchemaForm(RecordPaymentForm, {
+    defaults: toInitialForm(start),
     save: async (values) => {
-      const made = await create.run({ body: bodyOf(values) })
-      const rest = made.open > 0 ? `${money(made.open)} restent en avance.` : ''
-      toast({ title: `${money(made.amount)} enregistrés`, description: rest, variant: 'success' })
+      const recorded = await create.run({ body: toPaymentBody(values) })
+      const rest = recorded.open > 0 ? `${formatMoney(recorded.open)} restent en avance.` : ''
+      toast({ title: `${formatMoney(recorded.amount)} enregistrés`, description: rest, variant: 'success' })
       onClose()
     },
   })
   const pairs = data?.pairs.map(({ seller, buyer, open }) => ({
     value: `${seller.id} ${buyer.id}`,
-    label: `${buyer.name} → ${seller.name}${open ? ` (${money(open)} dus)` : ''}`,
+    label: `${buyer.name} → ${seller.name}${open ? ` (${formatMoney(open)} dus)` : ''}`,
   }))
   const accounts = data?.accounts.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
@@ -66,7 +69,7 @@ export default function RecordPayment({ start, onClose }: { start?: Start; onClo
         <div className="grid gap-4 sm:grid-cols-3">
           <Field form={form} name="amount" label="Montant (€)" inputMode="decimal" autoComplete="off" />
           <Field form={form} name="method" label="Moyen">
-            {(control) => <Select {...control} options={METHODS} />}
+            {(control) => <Select {...control} options={METHOD_OPTIONS} />}
           </Field>
           <Field form={form} name="bookedOn" label="Reçu le" type="date" />
         </div>
@@ -83,7 +86,7 @@ export default function RecordPayment({ start, onClose }: { start?: Start; onClo
           </Field>
         )}
         <Field form={form} name="note" label="Note" placeholder="N° du chèque, libellé du virement" optional />
-        <Proposal form={form} />
+        <SettlementProposal form={form} />
         <footer className="flex justify-end">
           <Button type="submit" loading={form.formState.isSubmitting}>
             Enregistrer le paiement

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type PayoutDue, payouts } from '@voisol/contract/payouts'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { money, plural } from '../../lib/format.ts'
+import { formatCount, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +11,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { useAccounts } from './accounts.ts'
-import { Made } from './made.tsx'
+import { usePayingAccounts } from './accounts.ts'
+import { PreparedPayouts } from './made.tsx'
 
 type Row = PayoutDue & { id: string }
 
@@ -27,26 +27,31 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { header: 'Encaissé', card: 'primary', align: 'end', cell: ({ collected }) => money(collected) },
-  { header: 'Frais déduits', card: 'primary', align: 'end', cell: ({ setOff }) => (setOff ? money(setOff) : '–') },
-  { header: 'Déjà versé', card: 'primary', align: 'end', cell: ({ paid }) => (paid ? money(paid) : '–') },
-  { header: 'Frais à déduire', align: 'end', cell: ({ fees }) => (fees ? money(fees) : '–') },
+  { header: 'Encaissé', card: 'primary', align: 'end', cell: ({ collected }) => formatMoney(collected) },
+  {
+    header: 'Frais déduits',
+    card: 'primary',
+    align: 'end',
+    cell: ({ setOff }) => (setOff ? formatMoney(setOff) : '–'),
+  },
+  { header: 'Déjà versé', card: 'primary', align: 'end', cell: ({ paid }) => (paid ? formatMoney(paid) : '–') },
+  { header: 'Frais à déduire', align: 'end', cell: ({ fees }) => (fees ? formatMoney(fees) : '–') },
   {
     header: 'À verser',
     card: 'primary',
     align: 'end',
     cell: ({ payable, waits }) => (
       <span className="block py-1">
-        <strong>{money(payable)}</strong>
+        <strong>{formatMoney(payable)}</strong>
         {waits && <span className="block max-w-56 text-[0.8125rem] text-ink-soft max-sm:ml-auto">{waits}</span>}
       </span>
     ),
   },
 ]
 
-function PlanChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
+function PlanSelectedPayouts({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
   const plan = useAction(payouts.plan, [payouts.due, payouts.list])
-  const accounts = useAccounts()
+  const accounts = usePayingAccounts()
   const sum = rows.reduce((total, { payable }) => total + payable, 0)
   const [first] = rows
   const account = accounts.find(({ ownerId }) => ownerId === first?.holder.id)
@@ -56,7 +61,7 @@ function PlanChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
   return (
     <Confirm
       tone="primary"
-      title={`Préparer ${money(sum)} de reversements`}
+      title={`Préparer ${formatMoney(sum)} de reversements`}
       description={`Depuis «\u00a0${account.name}\u00a0». Les frais ouverts sont déduits\u00a0; le fichier de virements se fait ensuite.`}
       action="Préparer"
       trigger={<Button size="small">Préparer les reversements</Button>}
@@ -66,7 +71,7 @@ function PlanChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
         })
         const why = refused[0] ? `${refused[0].seller}\u00a0: ${refused[0].why}` : ''
         toast({
-          title: plural(items.length, 'reversement préparé', 'reversements préparés'),
+          title: formatCount(items.length, 'reversement préparé', 'reversements préparés'),
           description: why,
           variant: why ? 'destructive' : 'success',
         })
@@ -76,7 +81,7 @@ function PlanChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
   )
 }
 
-function Due() {
+function DuePayouts() {
   const { data, error, refetch } = useQuery(query(payouts.due, {}))
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const can = useCan()
@@ -101,7 +106,7 @@ function Due() {
           ids,
           onChange: setIds,
           label: ({ seller }: Row) => `Choisir ${seller.name}`,
-          actions: <PlanChosen rows={rows.filter(({ id }) => ids.has(id))} onDone={() => setIds(new Set())} />,
+          actions: <PlanSelectedPayouts rows={rows.filter(({ id }) => ids.has(id))} onDone={() => setIds(new Set())} />,
         },
       })}
     />
@@ -109,11 +114,11 @@ function Due() {
 }
 
 /** What was collected for producers, and how it reaches them. */
-export default function PayoutDesk() {
+export default function PayoutsPanel() {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      <Due />
-      <Made />
+      <DuePayouts />
+      <PreparedPayouts />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { PAYOUT_WORDS, type Payout, type PayoutStatus, payouts } from '@voisol/contract/payouts'
+import { PAYOUT_STATUS_LABELS, type Payout, type PayoutStatus, payouts } from '@voisol/contract/payouts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { download } from '../../lib/call.ts'
 import { Can } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date, money, plural } from '../../lib/format.ts'
+import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -15,11 +15,16 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
-const TONES: Record<PayoutStatus, Tone> = { planned: 'warning', filed: 'info', paid: 'success', cancelled: 'neutral' }
-const REFRESHED = [payouts.due, payouts.list]
+const STATUS_TONES: Record<PayoutStatus, Tone> = {
+  planned: 'warning',
+  filed: 'info',
+  paid: 'success',
+  cancelled: 'neutral',
+}
+const DEPENDENT_QUERIES = [payouts.due, payouts.list]
 
 const columns: Column<Payout>[] = [
   {
@@ -32,17 +37,22 @@ const columns: Column<Payout>[] = [
       </span>
     ),
   },
-  { header: 'Préparé le', card: 'primary', cell: ({ createdOn }) => date(createdOn) },
+  { header: 'Préparé le', card: 'primary', cell: ({ createdOn }) => formatDate(createdOn) },
   { header: 'Référence', cell: ({ endToEndId }) => <span className="tabular">{endToEndId}</span> },
-  { header: 'Frais déduits', card: 'primary', align: 'end', cell: ({ setOff }) => (setOff ? money(setOff) : '–') },
-  { header: 'Montant', card: 'primary', align: 'end', cell: ({ amount }) => <strong>{money(amount)}</strong> },
+  {
+    header: 'Frais déduits',
+    card: 'primary',
+    align: 'end',
+    cell: ({ setOff }) => (setOff ? formatMoney(setOff) : '–'),
+  },
+  { header: 'Montant', card: 'primary', align: 'end', cell: ({ amount }) => <strong>{formatMoney(amount)}</strong> },
   {
     header: 'État',
     card: 'primary',
     cell: ({ status, paidOn }) => (
-      <Badge tone={TONES[status]}>
-        {PAYOUT_WORDS[status]}
-        {paidOn && ` le ${date(paidOn)}`}
+      <Badge tone={STATUS_TONES[status]}>
+        {PAYOUT_STATUS_LABELS[status]}
+        {paidOn && ` le ${formatDate(paidOn)}`}
       </Badge>
     ),
   },
@@ -51,9 +61,9 @@ const columns: Column<Payout>[] = [
 const PaidForm = z.object({ on: z.string().pipe(z.iso.date()), bankReference: z.string().trim().max(140) })
 
 function PaidDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
-  const paid = useAction(payouts.paid, REFRESHED)
+  const paid = useAction(payouts.paid, DEPENDENT_QUERIES)
   const form = useSchemaForm(PaidForm, {
-    defaults: { on: todayInParis(), bankReference: '' },
+    defaults: { on: getTodayInParis(), bankReference: '' },
     save: async (values) => {
       await paid.run({ params: { id: payout.id }, body: { ...values, version: payout.version } })
       toast({ title: 'Reversement viré', variant: 'success' })
@@ -66,7 +76,7 @@ function PaidDialog({ payout, onClose }: { payout: Payout; onClose: () => void }
       onOpenChange={onClose}
       width="narrow"
       title={`Viré à ${payout.seller.name}`}
-      description={money(payout.amount)}
+      description={formatMoney(payout.amount)}
     >
       <form onSubmit={form.submit} noValidate className="grid gap-5">
         <FormErrors form={form} />
@@ -82,9 +92,9 @@ function PaidDialog({ payout, onClose }: { payout: Payout; onClose: () => void }
   )
 }
 
-function Actions({ payout }: { payout: Payout }) {
+function PayoutActions({ payout }: { payout: Payout }) {
   const [open, setOpen] = useState(false)
-  const cancel = useAction(payouts.cancel, REFRESHED)
+  const cancel = useAction(payouts.cancel, DEPENDENT_QUERIES)
   const { id, status, version, seller } = payout
   return (
     <>
@@ -112,21 +122,25 @@ function Actions({ payout }: { payout: Payout }) {
 }
 
 const FileForm = z.object({ on: z.string().pipe(z.iso.date()) })
-const save = (id: string) =>
+const downloadPayoutFile = (id: string) =>
   download(payouts.download, { params: { id } }).catch((error: unknown) =>
-    toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+    toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
   )
 
 function FileDialog({ rows, onClose }: { rows: Payout[]; onClose: () => void }) {
-  const file = useAction(payouts.file, REFRESHED)
+  const file = useAction(payouts.file, DEPENDENT_QUERIES)
   const [first] = rows
   const form = useSchemaForm(FileForm, {
-    defaults: { on: todayInParis() },
+    defaults: { on: getTodayInParis() },
     save: async ({ on }) => {
       if (!first) return
-      const made = await file.run({ body: { accountId: first.account.id, on } })
-      toast({ title: `Fichier ${made.messageId}`, description: money(made.amount), variant: 'success' })
-      await save(first.id)
+      const createdFile = await file.run({ body: { accountId: first.account.id, on } })
+      toast({
+        title: `Fichier ${createdFile.messageId}`,
+        description: formatMoney(createdFile.amount),
+        variant: 'success',
+      })
+      await downloadPayoutFile(first.id)
       onClose()
     },
   })
@@ -137,7 +151,7 @@ function FileDialog({ rows, onClose }: { rows: Payout[]; onClose: () => void }) 
       onOpenChange={onClose}
       width="narrow"
       title="Établir le fichier de virements"
-      description={`${plural(rows.length, 'virement')}, ${money(sum)}, depuis ${first?.account.name}. Le fichier (pain.001) se dépose à la banque.`}
+      description={`${formatCount(rows.length, 'virement')}, ${formatMoney(sum)}, depuis ${first?.account.name}. Le fichier (pain.001) se dépose à la banque.`}
     >
       <form onSubmit={form.submit} noValidate className="grid gap-5">
         <FormErrors form={form} />
@@ -153,12 +167,12 @@ function FileDialog({ rows, onClose }: { rows: Payout[]; onClose: () => void }) 
 }
 
 /** What was prepared, put into a file, and paid. */
-export function Made() {
+export function PreparedPayouts() {
   const { data } = useQuery(query(payouts.list, {}))
   const [filing, setFiling] = useState(false)
   if (!data?.items.length) return null
   const planned = data.items.filter(({ status }) => status === 'planned')
-  const ofAccount = planned.filter(({ account }) => account.id === planned[0]?.account.id)
+  const plannedOfAccount = planned.filter(({ account }) => account.id === planned[0]?.account.id)
   return (
     <section className="grid gap-3 [&>*]:min-w-0">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -176,17 +190,17 @@ export function Made() {
         rowActions={(payout) => (
           <>
             {payout.messageId && (
-              <Button variant="quiet" size="small" onClick={() => void save(payout.id)}>
+              <Button variant="quiet" size="small" onClick={() => void downloadPayoutFile(payout.id)}>
                 Fichier
               </Button>
             )}
             <Can call={payouts.paid}>
-              <Actions payout={payout} />
+              <PayoutActions payout={payout} />
             </Can>
           </>
         )}
       />
-      {filing && <FileDialog rows={ofAccount} onClose={() => setFiling(false)} />}
+      {filing && <FileDialog rows={plannedOfAccount} onClose={() => setFiling(false)} />}
     </section>
   )
 }

@@ -1,28 +1,28 @@
 import { type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
 import Eye from 'lucide-react/icons/eye'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { useAction, useList } from '../../lib/queries.ts'
-import { look } from '../../lib/storage.ts'
+import { setImpersonationId } from '../../lib/storage.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { OperationFilter } from './operation-filter.tsx'
-import { NAME, OPERATIONS, STATE, VISIT } from './person-columns.tsx'
+import { PortalOperationFilter } from './operation-filter.tsx'
+import { INVITATION_STATE_COLUMN, LAST_VISIT_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN } from './person-columns.tsx'
 
-const See = only(portalManagement.view, ({ row }: { row: PortalPerson }) => {
+const ViewPortalButton = withAccess(portalManagement.view, ({ row }: { row: PortalPerson }) => {
   const view = useAction(portalManagement.view, [])
   if (row.state === 'none') return <span className="text-[0.8125rem] text-ink-soft">Pas encore de portail</span>
   const open = async () => {
     try {
       const { viewId } = await view.run({ params: { id: row.id } })
-      look(viewId)
+      setImpersonationId(viewId)
       // The page starts anew as the participant's: nothing that was read before is left in it.
       location.assign('/client-portal')
     } catch (error) {
-      toast({ title: 'Portail non ouvert', description: explain(error), variant: 'destructive' })
+      toast({ title: 'Portail non ouvert', description: explainError(error), variant: 'destructive' })
     }
   }
   return (
@@ -40,7 +40,7 @@ const See = only(portalManagement.view, ({ row }: { row: PortalPerson }) => {
 })
 
 /** Whose portal one wants to see. */
-export default function Choose() {
+export default function PortalViewPicker() {
   const list = useList(portalManagement.people)
   return (
     <>
@@ -52,14 +52,14 @@ export default function Choose() {
         list={list}
         label="Participants"
         search="Rechercher un nom ou une adresse"
-        columns={[NAME, OPERATIONS, STATE, VISIT]}
+        columns={[NAME_COLUMN, OPERATIONS_COLUMN, INVITATION_STATE_COLUMN, LAST_VISIT_COLUMN]}
         filters={
-          <OperationFilter
+          <PortalOperationFilter
             value={list.filters.operationId}
             onChange={(operationId) => list.setFilters({ operationId })}
           />
         }
-        rowActions={(row) => <See row={row} />}
+        rowActions={(row) => <ViewPortalButton row={row} />}
         empty={
           <EmptyState
             title="Aucun participant"

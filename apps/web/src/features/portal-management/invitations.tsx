@@ -1,8 +1,8 @@
 import { participants } from '@voisol/contract/participants'
 import { type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,22 +10,22 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { OperationFilter } from './operation-filter.tsx'
-import { NAME, OPERATIONS, SENT, STATE } from './person-columns.tsx'
-import { STATES } from './words.ts'
+import { PortalOperationFilter } from './operation-filter.tsx'
+import { INVITATION_STATE_COLUMN, INVITED_AT_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN } from './person-columns.tsx'
+import { INVITATION_STATE_LABELS } from './words.ts'
 
-const REFRESH = [portalManagement.people, portalManagement.adoption]
-const WORDS = { none: 'Inviter', sent: 'Relancer', expired: 'Relancer' } as const
+const DEPENDENT_QUERIES = [portalManagement.people, portalManagement.adoption]
+const ACTION_LABELS = { none: 'Inviter', sent: 'Relancer', expired: 'Relancer' } as const
 
-const Invite = only(participants.invite, ({ row }: { row: PortalPerson }) => {
-  const invite = useAction(participants.invite, REFRESH)
+const InviteButton = withAccess(participants.invite, ({ row }: { row: PortalPerson }) => {
+  const invite = useAction(participants.invite, DEPENDENT_QUERIES)
   const { state, email, id, name } = row
   if (!email || state === 'accepted' || state === 'disabled') return null
   const run = () =>
     invite.run({ params: { id } }).then(
       () => toast({ title: `Invitation envoyée à ${email}`, variant: 'success' }),
       (error: unknown) =>
-        toast({ title: 'Invitation non envoyée', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Invitation non envoyée', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Button
@@ -33,38 +33,43 @@ const Invite = only(participants.invite, ({ row }: { row: PortalPerson }) => {
       size="small"
       loading={invite.isPending}
       onClick={run}
-      aria-label={`${WORDS[state]} ${name}`}
+      aria-label={`${ACTION_LABELS[state]} ${name}`}
     >
-      {WORDS[state]}
+      {ACTION_LABELS[state]}
     </Button>
   )
 })
 
-const RemindAll = only(portalManagement.remindAll, ({ operationId }: { operationId: string | undefined }) => {
-  const remind = useAction(portalManagement.remindAll, REFRESH)
-  const run = async () => {
-    const { sent, left } = await remind.run({ body: operationId ? { operationId } : {} })
-    const rest =
-      left > 0 ? `${plural(left, 'personne écrite', 'personnes écrites')} depuis moins de trois jours.` : undefined
-    toast({
-      title: `${plural(sent, 'relance envoyée', 'relances envoyées')}`,
-      ...(rest && { description: rest }),
-      variant: 'success',
-    })
-  }
-  return (
-    <Confirm
-      trigger={<Button variant="secondary">Relancer tous ceux qui n’ont pas répondu</Button>}
-      title="Relancer les invitations sans réponse&#160;?"
-      description="Chaque personne reçoit un nouveau lien, et l’ancien ne sert plus. Qui a été écrit depuis moins de trois jours est laissé en paix."
-      action="Envoyer les relances"
-      tone="primary"
-      onConfirm={run}
-    />
-  )
-})
+const RemindAllButton = withAccess(
+  portalManagement.remindAll,
+  ({ operationId }: { operationId: string | undefined }) => {
+    const remind = useAction(portalManagement.remindAll, DEPENDENT_QUERIES)
+    const run = async () => {
+      const { sent, left } = await remind.run({ body: operationId ? { operationId } : {} })
+      const rest =
+        left > 0
+          ? `${formatCount(left, 'personne écrite', 'personnes écrites')} depuis moins de trois jours.`
+          : undefined
+      toast({
+        title: `${formatCount(sent, 'relance envoyée', 'relances envoyées')}`,
+        ...(rest && { description: rest }),
+        variant: 'success',
+      })
+    }
+    return (
+      <Confirm
+        trigger={<Button variant="secondary">Relancer tous ceux qui n’ont pas répondu</Button>}
+        title="Relancer les invitations sans réponse&#160;?"
+        description="Chaque personne reçoit un nouveau lien, et l’ancien ne sert plus. Qui a été écrit depuis moins de trois jours est laissé en paix."
+        action="Envoyer les relances"
+        tone="primary"
+        onConfirm={run}
+      />
+    )
+  },
+)
 
-const options = Object.entries(STATES).map(([value, { label }]) => ({ value, label }))
+const STATE_OPTIONS = Object.entries(INVITATION_STATE_LABELS).map(([value, { label }]) => ({ value, label }))
 
 /** Where each participant's invitation stands. */
 export default function Invitations() {
@@ -74,23 +79,23 @@ export default function Invitations() {
       list={list}
       label="Invitations"
       search="Rechercher un nom ou une adresse"
-      columns={[NAME, OPERATIONS, STATE, SENT]}
+      columns={[NAME_COLUMN, OPERATIONS_COLUMN, INVITATION_STATE_COLUMN, INVITED_AT_COLUMN]}
       filters={
         <>
-          <OperationFilter
+          <PortalOperationFilter
             value={list.filters.operationId}
             onChange={(operationId) => list.setFilters({ operationId })}
           />
           <FilterChips
             label="État de l’invitation"
-            options={options}
+            options={STATE_OPTIONS}
             value={list.filters.state}
             onChange={(state) => list.setFilters({ state })}
           />
         </>
       }
-      actions={<RemindAll operationId={list.filters.operationId} />}
-      rowActions={(row) => <Invite row={row} />}
+      actions={<RemindAllButton operationId={list.filters.operationId} />}
+      rowActions={(row) => <InviteButton row={row} />}
       empty={
         <EmptyState
           title="Aucun participant"

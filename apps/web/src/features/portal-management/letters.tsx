@@ -2,30 +2,30 @@ import { type PortalPerson, portalManagement } from '@voisol/contract/portal-man
 import FileDown from 'lucide-react/icons/file-down'
 import { useState } from 'react'
 import { download } from '../../lib/call.ts'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { queryClient, useList } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { OperationFilter } from './operation-filter.tsx'
-import { LETTER, NAME, OPERATIONS } from './person-columns.tsx'
+import { PortalOperationFilter } from './operation-filter.tsx'
+import { LETTER_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN } from './person-columns.tsx'
 
-type Wanted = { participantIds?: string[]; operationId?: string }
+type LetterSelection = { participantIds?: string[]; operationId?: string }
 
-async function take(body: Wanted) {
+async function downloadLetters(body: LetterSelection) {
   await download(portalManagement.letters, { body })
   await queryClient.invalidateQueries({ queryKey: [portalManagement.people.path] })
 }
 
-const One = only(portalManagement.letters, ({ row }: { row: PortalPerson }) => {
+const LetterButton = withAccess(portalManagement.letters, ({ row }: { row: PortalPerson }) => {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await take({ participantIds: [row.id] }).catch((error: unknown) =>
-      toast({ title: 'Lettre non faite', description: explain(error), variant: 'destructive' }),
+    await downloadLetters({ participantIds: [row.id] }).catch((error: unknown) =>
+      toast({ title: 'Lettre non faite', description: explainError(error), variant: 'destructive' }),
     )
     setBusy(false)
   }
@@ -36,19 +36,22 @@ const One = only(portalManagement.letters, ({ row }: { row: PortalPerson }) => {
   )
 })
 
-const All = only(portalManagement.letters, ({ operationId }: { operationId: string | undefined }) => (
-  <Confirm
-    trigger={<Button icon={<FileDown aria-hidden="true" />}>Faire toutes les lettres</Button>}
-    title="Faire une lettre pour chacun&#160;?"
-    description="Un PDF d’une page par personne sans adresse e-mail, avec son code et son QR code. Les codes des lettres faites avant ne serviront plus."
-    action="Télécharger les lettres"
-    tone="primary"
-    onConfirm={() => take(operationId ? { operationId } : {})}
-  />
-))
+const AllLettersButton = withAccess(
+  portalManagement.letters,
+  ({ operationId }: { operationId: string | undefined }) => (
+    <Confirm
+      trigger={<Button icon={<FileDown aria-hidden="true" />}>Faire toutes les lettres</Button>}
+      title="Faire une lettre pour chacun&#160;?"
+      description="Un PDF d’une page par personne sans adresse e-mail, avec son code et son QR code. Les codes des lettres faites avant ne serviront plus."
+      action="Télécharger les lettres"
+      tone="primary"
+      onConfirm={() => downloadLetters(operationId ? { operationId } : {})}
+    />
+  ),
+)
 
 /** Those who can be reached by post alone. */
-export default function Letters() {
+export default function InvitationLetters() {
   const list = useList(portalManagement.people, { post: 'true', state: 'none' })
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
@@ -60,15 +63,15 @@ export default function Letters() {
         list={list}
         label="Lettres"
         search="Rechercher un nom"
-        columns={[NAME, OPERATIONS, LETTER]}
+        columns={[NAME_COLUMN, OPERATIONS_COLUMN, LETTER_COLUMN]}
         filters={
-          <OperationFilter
+          <PortalOperationFilter
             value={list.filters.operationId}
             onChange={(operationId) => list.setFilters({ operationId })}
           />
         }
-        actions={list.total > 0 && <All operationId={list.filters.operationId} />}
-        rowActions={(row) => <One row={row} />}
+        actions={list.total > 0 && <AllLettersButton operationId={list.filters.operationId} />}
+        rowActions={(row) => <LetterButton row={row} />}
         empty={
           <EmptyState
             title="Aucune lettre à écrire"

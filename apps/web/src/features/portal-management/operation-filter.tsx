@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx'
 type Props = { value: string | undefined; onChange: (id: string) => void }
 
 /** Nothing to choose from where there is one operation, or where they may not be read. */
-export function OperationFilter({ value, onChange }: Props) {
+export function PortalOperationFilter({ value, onChange }: Props) {
   const enabled = useCan()(operations.list)
   const { data } = useQuery({ ...query(operations.list, { query: { size: 100, sort: 'name' } }), enabled })
   if (!data || data.items.length < 2) return null

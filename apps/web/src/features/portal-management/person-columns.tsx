@@ -1,10 +1,10 @@
 import type { PortalPerson } from '@voisol/contract/portal-management'
-import { date, dateTime } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { letterWords, STATES } from './words.ts'
+import { describeLetter, INVITATION_STATE_LABELS } from './words.ts'
 
-export const NAME: Column<PortalPerson> = {
+export const NAME_COLUMN: Column<PortalPerson> = {
   header: 'Participant',
   card: 'title',
   sort: 'name',
@@ -15,42 +15,42 @@ export const NAME: Column<PortalPerson> = {
     </span>
   ),
 }
-export const OPERATIONS: Column<PortalPerson> = {
+export const OPERATIONS_COLUMN: Column<PortalPerson> = {
   header: 'Opération',
   card: 'primary',
   cell: ({ operations }) => <span className="block min-w-28">{operations.join(', ') || 'Aucune'}</span>,
 }
-export const STATE: Column<PortalPerson> = {
+export const INVITATION_STATE_COLUMN: Column<PortalPerson> = {
   header: 'Invitation',
   card: 'primary',
   sort: 'state',
-  cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  cell: ({ state }) => <Badge tone={INVITATION_STATE_LABELS[state].tone}>{INVITATION_STATE_LABELS[state].label}</Badge>,
 }
-export const SENT: Column<PortalPerson> = {
+export const INVITED_AT_COLUMN: Column<PortalPerson> = {
   header: 'Envoyée le',
   card: 'primary',
   sort: 'invitedAt',
   cell: ({ invitedAt, remindedAt }) => (
     <span className="block min-w-36">
-      {invitedAt ? date(invitedAt) : 'Jamais'}
-      {remindedAt && <span className="block text-[0.8125rem] text-ink-soft">relancée le {date(remindedAt)}</span>}
+      {invitedAt ? formatDate(invitedAt) : 'Jamais'}
+      {remindedAt && <span className="block text-[0.8125rem] text-ink-soft">relancée le {formatDate(remindedAt)}</span>}
     </span>
   ),
 }
-export const SIGNED_IN: Column<PortalPerson> = {
+export const LAST_SIGN_IN_COLUMN: Column<PortalPerson> = {
   header: 'Dernière connexion',
   card: 'primary',
   sort: 'lastSignInAt',
-  cell: ({ lastSignInAt }) => (lastSignInAt ? dateTime(lastSignInAt) : 'Jamais'),
+  cell: ({ lastSignInAt }) => (lastSignInAt ? formatDateTime(lastSignInAt) : 'Jamais'),
 }
-export const VISIT: Column<PortalPerson> = {
+export const LAST_VISIT_COLUMN: Column<PortalPerson> = {
   header: 'Dernière visite du portail',
   card: 'primary',
   sort: 'lastVisitAt',
-  cell: ({ lastVisitAt }) => (lastVisitAt ? dateTime(lastVisitAt) : 'Jamais'),
+  cell: ({ lastVisitAt }) => (lastVisitAt ? formatDateTime(lastVisitAt) : 'Jamais'),
 }
-export const LETTER: Column<PortalPerson> = {
+export const LETTER_COLUMN: Column<PortalPerson> = {
   header: 'Lettre',
   card: 'primary',
-  cell: ({ letter }) => letterWords(letter),
+  cell: ({ letter }) => describeLetter(letter),
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { type PortalBlock, portalManagement } from '@voisol/contract/portal-management'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,19 +16,19 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { BLOCKS } from './words.ts'
+import { PORTAL_BLOCK_LABELS } from './words.ts'
 
-type Settings = Reply<typeof portalManagement.settings>
-type Part = { draft: Settings; change: (more: Partial<Settings>) => void; locked: boolean }
+type PortalSettings = EndpointReply<typeof portalManagement.settings>
+type SettingsPartProps = { draft: PortalSettings; change: (more: Partial<PortalSettings>) => void; locked: boolean }
 
-const moved = (blocks: PortalBlock[], at: number, by: number): PortalBlock[] => {
+const moveBlock = (blocks: PortalBlock[], at: number, by: number): PortalBlock[] => {
   const next = [...blocks]
   const [one] = next.splice(at, 1)
   if (one) next.splice(at + by, 0, one)
   return next
 }
 
-function Blocks({ draft, change, locked }: Part) {
+function HomePageBlocks({ draft, change, locked }: SettingsPartProps) {
   const { blocks } = draft
   const last = blocks.length - 1
   return (
@@ -42,8 +42,8 @@ function Blocks({ draft, change, locked }: Part) {
           <li key={key} className="flex items-center gap-2 px-4 py-2.5">
             <div className="min-w-0 flex-1">
               <Checkbox
-                label={BLOCKS[key].label}
-                hint={BLOCKS[key].hint}
+                label={PORTAL_BLOCK_LABELS[key].label}
+                hint={PORTAL_BLOCK_LABELS[key].hint}
                 disabled={locked}
                 checked={shown}
                 onChange={({ target }) =>
@@ -52,15 +52,15 @@ function Blocks({ draft, change, locked }: Part) {
               />
             </div>
             <IconButton
-              label={`Monter «\u00a0${BLOCKS[key].label}\u00a0»`}
+              label={`Monter «\u00a0${PORTAL_BLOCK_LABELS[key].label}\u00a0»`}
               disabled={locked || at === 0}
-              onClick={() => change({ blocks: moved(blocks, at, -1) })}
+              onClick={() => change({ blocks: moveBlock(blocks, at, -1) })}
               icon={<ArrowUp aria-hidden="true" />}
             />
             <IconButton
-              label={`Descendre «\u00a0${BLOCKS[key].label}\u00a0»`}
+              label={`Descendre «\u00a0${PORTAL_BLOCK_LABELS[key].label}\u00a0»`}
               disabled={locked || at === last}
-              onClick={() => change({ blocks: moved(blocks, at, 1) })}
+              onClick={() => change({ blocks: moveBlock(blocks, at, 1) })}
               icon={<ArrowDown aria-hidden="true" />}
             />
           </li>
@@ -70,7 +70,7 @@ function Blocks({ draft, change, locked }: Part) {
   )
 }
 
-const Words = ({ draft, change, locked }: Part) => (
+const WelcomeFields = ({ draft, change, locked }: SettingsPartProps) => (
   <>
     <FieldFrame
       id="portal-welcome"
@@ -97,7 +97,7 @@ const Words = ({ draft, change, locked }: Part) => (
   </>
 )
 
-function Save({ draft, onSaved }: { draft: Settings; onSaved: () => void }) {
+function SaveButton({ draft, onSaved }: { draft: PortalSettings; onSaved: () => void }) {
   const save = useAction(portalManagement.saveSettings, [portalManagement.settings])
   const run = () =>
     save.run({ body: draft }).then(
@@ -106,7 +106,7 @@ function Save({ draft, onSaved }: { draft: Settings; onSaved: () => void }) {
         toast({ title: 'Portail enregistré', variant: 'success' })
       },
       (error: unknown) =>
-        toast({ title: 'Portail non enregistré', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Portail non enregistré', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Button loading={save.isPending} onClick={run} className="justify-self-start">
@@ -116,23 +116,23 @@ function Save({ draft, onSaved }: { draft: Settings; onSaved: () => void }) {
 }
 
 /** What the participants' first screen is made of. */
-export default function Shown() {
+export default function PortalSettingsPanel() {
   const { data, error, refetch } = useQuery(query(portalManagement.settings, {}))
   const locked = !useCan()(portalManagement.saveSettings)
-  const [edited, setEdited] = useState<Settings>()
+  const [edited, setEdited] = useState<PortalSettings>()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   const draft = edited ?? data
-  const part: Part = { draft, locked, change: (more) => setEdited({ ...draft, ...more }) }
+  const partProps: SettingsPartProps = { draft, locked, change: (more) => setEdited({ ...draft, ...more }) }
   return (
     <Card title="Ce que voient les participants" description="Pour tous les participants de votre organisation.">
       <div className="grid max-w-2xl gap-6">
-        <Blocks {...part} />
-        <Words {...part} />
+        <HomePageBlocks {...partProps} />
+        <WelcomeFields {...partProps} />
         {locked ? (
           <p className="text-ink-soft">Votre rôle permet de lire ces choix, pas de les changer.</p>
         ) : (
-          <Save draft={draft} onSaved={() => setEdited(undefined)} />
+          <SaveButton draft={draft} onSaved={() => setEdited(undefined)} />
         )}
       </div>
     </Card>

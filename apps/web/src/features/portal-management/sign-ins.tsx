@@ -3,23 +3,23 @@ import { useList } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { Adoption } from './adoption.tsx'
-import { OperationFilter } from './operation-filter.tsx'
-import { NAME, OPERATIONS, SIGNED_IN, VISIT } from './person-columns.tsx'
+import { AdoptionCard } from './adoption.tsx'
+import { PortalOperationFilter } from './operation-filter.tsx'
+import { LAST_SIGN_IN_COLUMN, LAST_VISIT_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN } from './person-columns.tsx'
 
 /** Who came, and when. */
 export default function SignIns() {
   const list = useList(portalManagement.people, { state: 'accepted' })
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      <Adoption />
+      <AdoptionCard />
       <ListScreen
         list={list}
         label="Connexions"
         search="Rechercher un nom ou une adresse"
-        columns={[NAME, OPERATIONS, SIGNED_IN, VISIT]}
+        columns={[NAME_COLUMN, OPERATIONS_COLUMN, LAST_SIGN_IN_COLUMN, LAST_VISIT_COLUMN]}
         filters={
-          <OperationFilter
+          <PortalOperationFilter
             value={list.filters.operationId}
             onChange={(operationId) => list.setFilters({ operationId })}
           />

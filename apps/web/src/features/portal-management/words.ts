@@ -1,8 +1,8 @@
 import type { InvitationState, PortalBlock, PortalPerson } from '@voisol/contract/portal-management'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const STATES: Record<InvitationState, { label: string; tone: Tone }> = {
+export const INVITATION_STATE_LABELS: Record<InvitationState, { label: string; tone: Tone }> = {
   none: { label: 'Pas invité', tone: 'neutral' },
   sent: { label: 'Envoyée', tone: 'info' },
   expired: { label: 'Expirée', tone: 'warning' },
@@ -10,7 +10,7 @@ export const STATES: Record<InvitationState, { label: string; tone: Tone }> = {
   disabled: { label: 'Accès fermé', tone: 'danger' },
 }
 
-export const BLOCKS: Record<PortalBlock['key'], { label: string; hint: string }> = {
+export const PORTAL_BLOCK_LABELS: Record<PortalBlock['key'], { label: string; hint: string }> = {
   chart: { label: 'Courbe du jour', hint: 'La dernière journée mesurée, heure par heure.' },
   news: { label: 'Depuis votre visite', hint: 'Ce qui est arrivé depuis la dernière fois.' },
   hours: { label: 'Meilleures heures', hint: 'Quand lancer ses appareils, demain et d’habitude.' },
@@ -20,9 +20,9 @@ export const BLOCKS: Record<PortalBlock['key'], { label: string; hint: string }>
 }
 
 /** A letter that still opens something, or what became of it. */
-export function letterWords(letter: PortalPerson['letter'], now = Date.now()): string {
+export function describeLetter(letter: PortalPerson['letter'], now = Date.now()): string {
   if (!letter) return 'Aucune'
-  if (letter.usedAt) return `Code utilisé le ${date(letter.usedAt)}`
-  if (Date.parse(letter.expiresAt) < now) return `Code expiré le ${date(letter.expiresAt)}`
-  return `Faite le ${date(letter.madeAt)}, valable jusqu’au ${date(letter.expiresAt)}`
+  if (letter.usedAt) return `Code utilisé le ${formatDate(letter.usedAt)}`
+  if (Date.parse(letter.expiresAt) < now) return `Code expiré le ${formatDate(letter.expiresAt)}`
+  return `Faite le ${formatDate(letter.madeAt)}, valable jusqu’au ${formatDate(letter.expiresAt)}`
 }

@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Consent, consents } from '@voisol/contract/consents'
-import type { Reply } from '@voisol/contract/endpoint'
-import { CONSENT_STATES, consentDates, isGiven, lastWord, longestConsent } from '../../lib/consents.ts'
-import { explain } from '../../lib/explain.ts'
+import type { EndpointReply } from '@voisol/contract/endpoint'
+import {
+  CONSENT_STATE_LABELS,
+  findLatestConsent,
+  formatConsentDates,
+  getLatestConsentExpiry,
+  isConsentGiven,
+} from '../../lib/consents.ts'
+import { explainError } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,36 +16,51 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CONSENT_EFFECTS } from './consent-effects.ts'
 
-type Answer = Reply<typeof consents.list>
-type ChoiceProps = { text: Answer['texts'][number]; consent?: Consent; participant: Answer['participants'][number] }
+type ConsentsReply = EndpointReply<typeof consents.list>
+type ConsentChoiceProps = {
+  text: ConsentsReply['texts'][number]
+  consent?: Consent
+  participant: ConsentsReply['participants'][number]
+}
 
-function Give({ text, consent, participant }: ChoiceProps) {
+function GiveConsentButton({ text, consent, participant }: ConsentChoiceProps) {
   const give = useAction(consents.give, [consents.list])
   const { purpose, title, version: textVersion } = text
-  const agree = () => {
-    const givenOn = todayInParis()
-    const body = { purpose, textVersion, method: 'portal' as const, givenOn, expiresOn: longestConsent(givenOn) }
+  const giveConsent = () => {
+    const givenOn = getTodayInParis()
+    const body = {
+      purpose,
+      textVersion,
+      method: 'portal' as const,
+      givenOn,
+      expiresOn: getLatestConsentExpiry(givenOn),
+    }
     return give.run({ params: { id: participant.id }, body }).then(
       () => toast({ title: 'Votre accord est enregistré', description: title, variant: 'success' }),
       (error: unknown) =>
-        toast({ title: 'Accord non enregistré', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Accord non enregistré', description: explainError(error), variant: 'destructive' }),
     )
   }
-  const words = consent?.state === 'expiring' ? 'Renouveler mon accord' : 'Donner mon accord'
+  const actionLabel = consent?.state === 'expiring' ? 'Renouveler mon accord' : 'Donner mon accord'
   return (
-    <Button variant="secondary" aria-label={`${words}\u00a0: ${title}`} loading={give.isPending} onClick={agree}>
-      {words}
+    <Button
+      variant="secondary"
+      aria-label={`${actionLabel}\u00a0: ${title}`}
+      loading={give.isPending}
+      onClick={giveConsent}
+    >
+      {actionLabel}
     </Button>
   )
 }
 
-function Withdraw({ text: { title, purpose }, consent }: ChoiceProps & { consent: Consent }) {
+function WithdrawConsentButton({ text: { title, purpose }, consent }: ConsentChoiceProps & { consent: Consent }) {
   const withdraw = useAction(consents.withdraw, [consents.list])
-  const end = async () => {
+  const withdrawConsent = async () => {
     await withdraw.run({ params: { id: consent.id } })
     toast({ title: 'Votre accord est retiré', description: title, variant: 'success' })
   }
@@ -48,7 +69,7 @@ function Withdraw({ text: { title, purpose }, consent }: ChoiceProps & { consent
       title="Retirer votre accord&#160;?"
       description={`${title}\u00a0: le retrait vaut dès maintenant. ${CONSENT_EFFECTS[purpose].withdrawn}`}
       action="Retirer mon accord"
-      onConfirm={end}
+      onConfirm={withdrawConsent}
       trigger={
         <Button variant="quiet" aria-label={`Retirer mon accord\u00a0: ${title}`}>
           Retirer mon accord
@@ -58,10 +79,10 @@ function Withdraw({ text: { title, purpose }, consent }: ChoiceProps & { consent
   )
 }
 
-function Choice(props: ChoiceProps) {
+function ConsentChoice(props: ConsentChoiceProps) {
   const { text, consent } = props
-  const { label, tone } = CONSENT_STATES[consent?.state ?? 'missing']
-  const given = isGiven(consent)
+  const { label, tone } = CONSENT_STATE_LABELS[consent?.state ?? 'missing']
+  const given = isConsentGiven(consent)
   return (
     <li className="py-4 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
@@ -73,17 +94,17 @@ function Choice(props: ChoiceProps) {
         <span className="font-medium">{given ? 'Si vous le retirez\u00a0: ' : 'Si vous acceptez\u00a0: '}</span>
         {CONSENT_EFFECTS[text.purpose][given ? 'withdrawn' : 'given']}
       </p>
-      {consent && <p className="mt-1 text-[0.8125rem] text-ink-soft">{consentDates(consent)}.</p>}
+      {consent && <p className="mt-1 text-[0.8125rem] text-ink-soft">{formatConsentDates(consent)}.</p>}
       <div className="mt-3 flex flex-wrap gap-2">
-        {(!given || consent.state === 'expiring') && <Give {...props} />}
-        {given && <Withdraw {...props} consent={consent} />}
+        {(!given || consent.state === 'expiring') && <GiveConsentButton {...props} />}
+        {given && <WithdrawConsentButton {...props} consent={consent} />}
       </div>
     </li>
   )
 }
 
 /** Each purpose is a choice of its own, for each participant the person stands for. */
-export function Consents() {
+export function OwnConsents() {
   const { data, error, refetch } = useQuery(query(consents.list, { query: {} }))
   if (data && data.participants.length === 0) return null
   return (
@@ -98,10 +119,10 @@ export function Consents() {
           {data.participants.length > 1 && <h3 className="mb-3 text-body font-semibold">{participant.name}</h3>}
           <ul className="divide-y divide-line">
             {data.texts.map((text) => (
-              <Choice
+              <ConsentChoice
                 key={text.purpose}
                 text={text}
-                consent={lastWord(data.items, text.purpose, participant.id)}
+                consent={findLatestConsent(data.items, text.purpose, participant.id)}
                 participant={participant}
               />
             ))}

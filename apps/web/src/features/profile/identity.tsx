@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 
-export function Identity({ user }: { user: CurrentUser }) {
+export function ProfileIdentity({ user }: { user: CurrentUser }) {
   const update = useAction(profile.update, [])
   const { firstName, lastName, phone, version } = user
   const form = useSchemaForm(ProfileUpdate, {

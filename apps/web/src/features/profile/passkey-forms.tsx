@@ -7,19 +7,19 @@ import { useAction } from '../../lib/queries.ts'
 import { refreshUser, useSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
+import { EmailConfirmationNotice } from '../../ui/confirm-address-first.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 
-const AddForm = z.object({ name: PasskeyName, password: auth.disableSecondFactor.body.shape.password })
-const RenameForm = z.object({ name: PasskeyName })
+const AddPasskeyFields = z.object({ name: PasskeyName, password: auth.disableSecondFactor.body.shape.password })
+const RenamePasskeyFields = z.object({ name: PasskeyName })
 
 /** A name and the password, then the device asks for the rest. */
 export function AddPasskey({ onAdded }: { onAdded: (codes: string[] | null) => void }) {
   const prepare = useAction(passkeys.prepare, [])
   const add = useAction(passkeys.add, [passkeys.list])
-  const form = useSchemaForm(AddForm, {
+  const form = useSchemaForm(AddPasskeyFields, {
     defaults: { name: '', password: '' },
     save: async ({ name, password }) => {
       const credential = await createPasskey(await prepare.run({ body: { password } }))
@@ -30,7 +30,7 @@ export function AddPasskey({ onAdded }: { onAdded: (codes: string[] | null) => v
     },
   })
   const { user } = useSession()
-  if (user?.emailVerified === false) return <ConfirmAddressFirst purpose="pour ajouter une clé d’accès" />
+  if (user?.emailVerified === false) return <EmailConfirmationNotice purpose="pour ajouter une clé d’accès" />
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
@@ -52,7 +52,7 @@ export function AddPasskey({ onAdded }: { onAdded: (codes: string[] | null) => v
 
 export function RenamePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const rename = useAction(passkeys.rename, [passkeys.list])
-  const form = useSchemaForm(RenameForm, {
+  const form = useSchemaForm(RenamePasskeyFields, {
     defaults: { name: passkey.name },
     save: async ({ name }) => {
       await rename.run({ params: { id: passkey.id }, body: { name, version: passkey.version } })

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 
-export function Password() {
+export function PasswordCard() {
   const change = useAction(auth.changePassword, [auth.sessions])
   const form = useSchemaForm(ChangePassword, {
     defaults: { current: '', password: '' },

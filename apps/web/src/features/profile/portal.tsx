@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Consents } from './consents.tsx'
+import { OwnConsents } from './consents.tsx'
 import { ProfileSections } from './sections.tsx'
 
 type PortalProfileProps = { children?: ReactNode; last?: ReactNode }
@@ -10,7 +10,7 @@ export default function PortalProfile({ children, last }: PortalProfileProps) {
     <div className="mx-auto max-w-3xl">
       <PageHeader title="Mon profil" description="Vos coordonnées, vos consentements et la sécurité de votre compte." />
       <ProfileSections last={last}>
-        <Consents />
+        <OwnConsents />
         {children}
       </ProfileSections>
     </div>

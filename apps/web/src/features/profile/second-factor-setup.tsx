@@ -7,15 +7,23 @@ import { useAction } from '../../lib/queries.ts'
 import { refreshUser, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeInput } from '../../ui/code-input.tsx'
-import { ConfirmAddressFirst } from '../../ui/confirm-address-first.tsx'
+import { EmailConfirmationNotice } from '../../ui/confirm-address-first.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Reauthentication, reauthenticationFields, useReauthenticationForm } from '../../ui/reauthentication.tsx'
 
-const picture = (uri: string) => `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri))}`
+const toQrCodeUrl = (uri: string) => `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri))}`
 
-function Enable({ secret, uri, onCodes }: { secret: string; uri: string; onCodes: (codes: string[]) => void }) {
+function EnableSecondFactorForm({
+  secret,
+  uri,
+  onCodes,
+}: {
+  secret: string
+  uri: string
+  onCodes: (codes: string[]) => void
+}) {
   const enable = useAction(auth.enableSecondFactor, [])
   const form = useSchemaForm(auth.enableSecondFactor.body, {
     defaults: { code: '' },
@@ -28,7 +36,7 @@ function Enable({ secret, uri, onCodes }: { secret: string; uri: string; onCodes
   return (
     <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
       <img
-        src={picture(uri)}
+        src={toQrCodeUrl(uri)}
         alt="Code QR à lire avec votre application d’authentification"
         className="size-44 rounded-control border border-line"
       />
@@ -50,10 +58,10 @@ function Enable({ secret, uri, onCodes }: { secret: string; uri: string; onCodes
 }
 
 const ProofForm = z.object(reauthenticationFields)
-type Pending = { secret: string; uri: string }
+type PendingSecondFactor = { secret: string; uri: string }
 
 /** A session that was left open must not be enough to lock its owner out. */
-function Start({ onStarted }: { onStarted: (pending: Pending) => void }) {
+function StartSecondFactorForm({ onStarted }: { onStarted: (pending: PendingSecondFactor) => void }) {
   const start = useAction(auth.startSecondFactor, [])
   const form = useReauthenticationForm(ProofForm, {
     defaults: { password: '' },
@@ -69,8 +77,13 @@ function Start({ onStarted }: { onStarted: (pending: Pending) => void }) {
 
 /** From « préparer » to the first code. */
 export function SecondFactorSetup({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const [pending, setPending] = useState<Pending>()
+  const [pending, setPending] = useState<PendingSecondFactor>()
   const { user } = useSession()
-  if (user?.emailVerified === false) return <ConfirmAddressFirst purpose="pour activer la double authentification" />
-  return pending ? <Enable {...pending} onCodes={onCodes} /> : <Start onStarted={setPending} />
+  if (user?.emailVerified === false)
+    return <EmailConfirmationNotice purpose="pour activer la double authentification" />
+  return pending ? (
+    <EnableSecondFactorForm {...pending} onCodes={onCodes} />
+  ) : (
+    <StartSecondFactorForm onStarted={setPending} />
+  )
 }

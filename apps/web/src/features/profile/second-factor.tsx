@@ -33,29 +33,31 @@ function PasswordForm({ action, run }: { action: string; run: (password: string)
   )
 }
 
-export function SecondFactor({ user }: { user: CurrentUser }) {
+export function SecondFactorCard({ user }: { user: CurrentUser }) {
   const [codes, setCodes] = useState<string[]>()
   const [dialog, setDialog] = useState<'codes' | 'disable'>()
   const disable = useAction(auth.disableSecondFactor, [])
   const renew = useAction(auth.renewRecoveryCodes, [])
   const close = () => setDialog(undefined)
-  const on = user.secondFactors.includes('code')
+  const isCodeEnabled = user.secondFactors.includes('code')
   const tone = user.secondFactor ? 'success' : 'warning'
   return (
     <Card
       title="Double authentification"
       description="Un code de votre téléphone s’ajoute au mot de passe."
-      actions={<Badge tone={tone}>{on ? 'Activée' : user.secondFactor ? 'Par clé d’accès' : 'Non activée'}</Badge>}
+      actions={
+        <Badge tone={tone}>{isCodeEnabled ? 'Activée' : user.secondFactor ? 'Par clé d’accès' : 'Non activée'}</Badge>
+      }
     >
       <div className="grid gap-4">
         {codes && <RecoveryCodes codes={codes} />}
-        {!on && <SecondFactorSetup onCodes={setCodes} />}
+        {!isCodeEnabled && <SecondFactorSetup onCodes={setCodes} />}
         {user.secondFactor && (
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={() => setDialog('codes')}>
               Renouveler les codes de secours
             </Button>
-            {on && (
+            {isCodeEnabled && (
               <Button variant="secondary" onClick={() => setDialog('disable')}>
                 Désactiver
               </Button>

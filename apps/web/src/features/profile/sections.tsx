@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataExport } from './data-export.tsx'
-import { Identity } from './identity.tsx'
+import { ProfileIdentity } from './identity.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { Password } from './password.tsx'
-import { SecondFactor } from './second-factor.tsx'
-import { Sessions } from './sessions.tsx'
+import { PasswordCard } from './password.tsx'
+import { SecondFactorCard } from './second-factor.tsx'
+import { SessionsCard } from './sessions.tsx'
 
 /** How one signs in holds in every company: a session that one company's provider opened does not change it. */
-function SignInElsewhere({ company }: { company: string }) {
+function SingleSignOnNotice({ company }: { company: string }) {
   return (
     <Card title="Sécurité du compte">
       <p className="text-body text-ink-soft">
@@ -28,18 +28,18 @@ export function ProfileSections({ children, last }: { children?: ReactNode; last
   if (!user) return null
   return (
     <div className="grid gap-6">
-      <Identity user={user} />
+      <ProfileIdentity user={user} />
       {children}
       {user.bySingleSignOn ? (
-        <SignInElsewhere company={user.companyName} />
+        <SingleSignOnNotice company={user.companyName} />
       ) : (
         <>
-          <Password />
-          <SecondFactor user={user} />
+          <PasswordCard />
+          <SecondFactorCard user={user} />
           <Passkeys />
         </>
       )}
-      <Sessions />
+      <SessionsCard />
       <DataExport />
       {last}
     </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { auth } from '@voisol/contract/auth'
-import { explain } from '../../lib/explain.ts'
-import { dateTime, plural, relative } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,17 +10,18 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-export function Sessions() {
+export function SessionsCard() {
   const { data, error, refetch } = useQuery(query(auth.sessions, {}))
   const revoke = useAction(auth.revokeSession, [auth.sessions])
   const revokeOthers = useAction(auth.revokeOtherSessions, [auth.sessions])
-  const tell = (work: Promise<string>) =>
+  const showResult = (work: Promise<string>) =>
     work.then(
       (title) => toast({ title, variant: 'success' }),
       (failure: unknown) =>
-        toast({ title: 'Action impossible', description: explain(failure), variant: 'destructive' }),
+        toast({ title: 'Action impossible', description: explainError(failure), variant: 'destructive' }),
     )
-  const closeOthers = async () => plural((await revokeOthers.run({})).revoked, 'session fermée', 'sessions fermées')
+  const closeOthers = async () =>
+    formatCount((await revokeOthers.run({})).revoked, 'session fermée', 'sessions fermées')
   const others = data?.items.some((session) => !session.current)
   return (
     <Card
@@ -28,7 +29,12 @@ export function Sessions() {
       description="Une session se ferme d’elle-même après 24 heures sans activité."
       actions={
         others && (
-          <Button variant="secondary" size="small" loading={revokeOthers.isPending} onClick={() => tell(closeOthers())}>
+          <Button
+            variant="secondary"
+            size="small"
+            loading={revokeOthers.isPending}
+            onClick={() => showResult(closeOthers())}
+          >
             Fermer les autres sessions
           </Button>
         )
@@ -45,14 +51,15 @@ export function Sessions() {
                 {session.current && <Badge tone="info">Cet appareil</Badge>}
               </span>
               <span className="text-ink-soft">
-                {session.ip} · ouverte le {dateTime(session.createdAt)} · active {relative(session.lastSeenAt)}
+                {session.ip} · ouverte le {formatDateTime(session.createdAt)} · active{' '}
+                {formatRelativeTime(session.lastSeenAt)}
               </span>
             </span>
             {!session.current && (
               <Button
                 variant="quiet"
                 size="small"
-                onClick={() => tell(revoke.run({ params: { id: session.id } }).then(() => 'Session fermée'))}
+                onClick={() => showResult(revoke.run({ params: { id: session.id } }).then(() => 'Session fermée'))}
               >
                 Fermer
               </Button>

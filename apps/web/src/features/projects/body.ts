@@ -1,13 +1,13 @@
 import type { ProjectDetail, ProjectUpdate } from '@voisol/contract/projects'
 import type { z } from 'zod'
 
-export type Update = z.input<typeof ProjectUpdate>
+export type ProjectUpdateBody = z.input<typeof ProjectUpdate>
 export type RoofLine = ProjectDetail['roofs'][number]
 export type CandidateLine = ProjectDetail['candidates'][number]
 export type StepLine = ProjectDetail['steps'][number]
 
 /** An update replaces everything: what is not changed is sent back as it was read. */
-export function updateBody(project: ProjectDetail, change: Partial<Update>): Update {
+export function buildUpdateBody(project: ProjectDetail, change: Partial<ProjectUpdateBody>): ProjectUpdateBody {
   const { name, kind, description, address, postalCode, city, latitude, longitude, perimeter, zone } = project
   const { localPrice, gridPrice, surplusPrice, investmentPerKwc, yearlyCosts, method, targetOn } = project
   const { roofs, candidates, steps, version } = project

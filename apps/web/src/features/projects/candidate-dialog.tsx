@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { points } from '@voisol/contract/points'
 import type { ProjectDetail } from '@voisol/contract/projects'
-import { PROFILE_LABELS } from '@voisol/energy/model/profiles'
+import { CONSUMPTION_PROFILE_LABELS } from '@voisol/energy/model/profiles'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { only } from '../../lib/can.tsx'
-import { choices, prm } from '../../lib/energy-labels.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatPrm, toChoices } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,29 +14,29 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { withLine } from './body.ts'
-import { CandidateForm, candidateOf, candidateValues, NEW_CANDIDATE } from './candidate-form.ts'
-import { PEOPLE } from './labels.ts'
+import { CandidateForm, NEW_CANDIDATE, toCandidate, toCandidateForm } from './candidate-form.ts'
+import { CANDIDATE_KIND_LABELS } from './labels.ts'
 import { POSITION_FIELD } from './position-field.ts'
-import { useSave } from './use-project.ts'
+import { useSaveProject } from './use-project.ts'
 
 type Props = { project: ProjectDetail; at: number | null; onClose: () => void }
 
 /** The company's own points, whose readings may stand for a profile. */
-function useCurves() {
+function useCurveOptions() {
   const { data } = useQuery(query(points.list, { query: { direction: 'consumption', size: 1000 } }))
   return (data?.items ?? []).map(({ id, prm: digits, label }) => ({
     value: id,
-    label: [prm(digits), label].filter(Boolean).join(' · '),
+    label: [formatPrm(digits), label].filter(Boolean).join(' · '),
   }))
 }
 
-type FormOf = Pick<
+type CandidateFormApi = Pick<
   UseFormReturn<z.input<typeof CandidateForm>, unknown, z.output<typeof CandidateForm>>,
   'register' | 'formState'
 >
 
-const CurveField = only(points.list, ({ form }: { form: FormOf }) => {
-  const curves = useCurves()
+const CurveField = withAccess(points.list, ({ form }: { form: CandidateFormApi }) => {
+  const curves = useCurveOptions()
   if (!curves.length) return null
   return (
     <Field
@@ -50,17 +50,17 @@ const CurveField = only(points.list, ({ form }: { form: FormOf }) => {
   )
 })
 
-const Fields = ({ form }: { form: FormOf }) => (
+const CandidateFields = ({ form }: { form: CandidateFormApi }) => (
   <>
     <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
       <Field form={form} name="name" label="Nom" autoComplete="off" />
       <Field form={form} name="kind" label="Nature">
-        {(control) => <Select {...control} options={choices(PEOPLE)} />}
+        {(control) => <Select {...control} options={toChoices(CANDIDATE_KIND_LABELS)} />}
       </Field>
     </div>
     <div className="grid gap-4 sm:grid-cols-2">
       <Field form={form} name="profile" label="Profil de consommation">
-        {(control) => <Select {...control} options={choices(PROFILE_LABELS)} />}
+        {(control) => <Select {...control} options={toChoices(CONSUMPTION_PROFILE_LABELS)} />}
       </Field>
       <Field form={form} name="yearlyKwh" label="Consommation annuelle (kWh)" inputMode="numeric" autoComplete="off" />
     </div>
@@ -89,20 +89,20 @@ const Fields = ({ form }: { form: FormOf }) => (
   </>
 )
 
-function Form({ project, at, onClose }: Props) {
-  const { save } = useSave(project)
+function CandidateEditForm({ project, at, onClose }: Props) {
+  const { save } = useSaveProject(project)
   const candidate = at === null ? undefined : project.candidates[at]
   const form = useSchemaForm(CandidateForm, {
-    defaults: candidate ? candidateValues(candidate) : NEW_CANDIDATE,
+    defaults: candidate ? toCandidateForm(candidate) : NEW_CANDIDATE,
     save: async (value) => {
-      await save({ candidates: withLine(project.candidates, at, candidateOf(value)) })
+      await save({ candidates: withLine(project.candidates, at, toCandidate(value)) })
       onClose()
     },
   })
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      <Fields form={form} />
+      <CandidateFields form={form} />
       <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
         {candidate ? 'Enregistrer le candidat' : 'Ajouter le candidat'}
       </Button>
@@ -116,6 +116,6 @@ export const CandidateDialog = (props: Props) => (
     open
     onOpenChange={(open) => !open && props.onClose()}
   >
-    <Form {...props} />
+    <CandidateEditForm {...props} />
   </Dialog>
 )

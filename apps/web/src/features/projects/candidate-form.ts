@@ -1,8 +1,8 @@
 import { Candidate } from '@voisol/contract/projects'
 import { z } from 'zod'
-import { prm as spaced } from '../../lib/energy-labels.ts'
-import { positionText } from '../../lib/position.ts'
-import { numberText, typedNumber, typedPosition } from '../../lib/typed-fields.ts'
+import { formatPrm as spaced } from '../../lib/energy-labels.ts'
+import { formatPosition } from '../../lib/position.ts'
+import { formatNumberInput, numberInputSchema, positionInputSchema } from '../../lib/typed-fields.ts'
 import type { CandidateLine } from './body.ts'
 
 const { name, email, kind, prm, profile, pointId } = Candidate.shape
@@ -13,10 +13,10 @@ export const CandidateForm = z.object({
   kind,
   prm,
   profile,
-  yearlyKwh: typedNumber({ min: 0, max: 100_000_000 }),
+  yearlyKwh: numberInputSchema({ min: 0, max: 100_000_000 }),
   /** A select knows no null. */
   pointId: z.union([z.literal('').transform(() => null), pointId]),
-  position: typedPosition,
+  position: positionInputSchema,
 })
 
 export const NEW_CANDIDATE: z.input<typeof CandidateForm> = {
@@ -29,17 +29,17 @@ export const NEW_CANDIDATE: z.input<typeof CandidateForm> = {
   pointId: '',
   position: '',
 }
-export const candidateValues = (candidate: CandidateLine): z.input<typeof CandidateForm> => ({
+export const toCandidateForm = (candidate: CandidateLine): z.input<typeof CandidateForm> => ({
   name: candidate.name,
   email: candidate.email,
   kind: candidate.kind,
   profile: candidate.profile,
   prm: spaced(candidate.prm),
-  yearlyKwh: numberText(candidate.yearlyKwh),
+  yearlyKwh: formatNumberInput(candidate.yearlyKwh),
   pointId: candidate.pointId ?? '',
-  position: positionText(candidate),
+  position: formatPosition(candidate),
 })
-export const candidateOf = ({ position, ...values }: z.output<typeof CandidateForm>): CandidateLine => ({
+export const toCandidate = ({ position, ...values }: z.output<typeof CandidateForm>): CandidateLine => ({
   ...values,
   ...position,
 })

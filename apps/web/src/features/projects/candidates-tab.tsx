@@ -1,11 +1,11 @@
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
-import { PROFILE_LABELS } from '@voisol/energy/model/profiles'
+import { CONSUMPTION_PROFILE_LABELS } from '@voisol/energy/model/profiles'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { prm as spaced } from '../../lib/energy-labels.ts'
-import { kwh, plural } from '../../lib/format.ts'
+import { formatPrm as spaced } from '../../lib/energy-labels.ts'
+import { formatCount, formatKwh } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,11 +15,11 @@ import { CandidateDialog } from './candidate-dialog.tsx'
 import { LineActions } from './line-actions.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
 
-type Line = CandidateLine & { id: string; at: number }
+type CandidateRow = CandidateLine & { id: string; at: number }
 
-const lacking = <span className="text-ink-soft">À demander</span>
+const TO_REQUEST = <span className="text-ink-soft">À demander</span>
 
-const columns: Column<Line>[] = [
+const columns: Column<CandidateRow>[] = [
   {
     header: 'Candidat',
     cell: ({ name, email }) => (
@@ -32,20 +32,20 @@ const columns: Column<Line>[] = [
   {
     header: 'Consommation par an',
     align: 'end',
-    cell: ({ yearlyKwh }) => <span className="whitespace-nowrap">{kwh(yearlyKwh, 0)}</span>,
+    cell: ({ yearlyKwh }) => <span className="whitespace-nowrap">{formatKwh(yearlyKwh, 0)}</span>,
   },
   {
     header: 'Profil',
     cell: ({ profile, pointId }) => (
       <span className="block min-w-36">
-        {PROFILE_LABELS[profile]}
+        {CONSUMPTION_PROFILE_LABELS[profile]}
         {pointId && <span className="block text-[0.8125rem] text-ink-soft">Remplacé par la courbe reçue</span>}
       </span>
     ),
   },
   {
     header: 'PRM',
-    cell: ({ prm }) => (prm ? <span className="tabular whitespace-nowrap">{spaced(prm)}</span> : lacking),
+    cell: ({ prm }) => (prm ? <span className="tabular whitespace-nowrap">{spaced(prm)}</span> : TO_REQUEST),
   },
   {
     header: 'Position',
@@ -53,14 +53,22 @@ const columns: Column<Line>[] = [
   },
 ]
 
-const summary = (candidates: CandidateLine[], yearlyKwh: number) => {
+const describeCandidates = (candidates: CandidateLine[], yearlyKwh: number) => {
   const ready = candidates.filter(({ prm }) => prm !== '').length
-  return `${plural(candidates.length, 'candidat')}, ${kwh(yearlyKwh, 0)} par an. ${plural(ready, 'PRM connu', 'PRM connus')} sur ${candidates.length}.`
+  return `${formatCount(candidates.length, 'candidat')}, ${formatKwh(yearlyKwh, 0)} par an. ${formatCount(ready, 'PRM connu', 'PRM connus')} sur ${candidates.length}.`
 }
 
-type Open = { at: number | null } | 'paste'
+type OpenDialogState = { at: number | null } | 'paste'
 
-const OpenDialog = ({ project, open, onClose }: { project: ProjectDetail; open: Open; onClose: () => void }) =>
+const CandidatesDialog = ({
+  project,
+  open,
+  onClose,
+}: {
+  project: ProjectDetail
+  open: OpenDialogState
+  onClose: () => void
+}) =>
   open === 'paste' ? (
     <PasteDialog project={project} onClose={onClose} />
   ) : (
@@ -68,7 +76,7 @@ const OpenDialog = ({ project, open, onClose }: { project: ProjectDetail; open: 
   )
 
 export default function CandidatesTab({ project }: { project: ProjectDetail }) {
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenDialogState | null>(null)
   const { candidates, yearlyKwh } = project
   const actions = useCan()(projects.update) && (
     <>
@@ -89,7 +97,7 @@ export default function CandidatesTab({ project }: { project: ProjectDetail }) {
           action={actions && <div className="flex flex-wrap justify-center gap-2">{actions}</div>}
         />
       ) : (
-        <Card title="Candidats" description={summary(candidates, yearlyKwh)} actions={actions}>
+        <Card title="Candidats" description={describeCandidates(candidates, yearlyKwh)} actions={actions}>
           <Table
             label="Candidats"
             rows={candidates.map((candidate, at) => ({ ...candidate, id: String(at), at }))}
@@ -106,7 +114,7 @@ export default function CandidatesTab({ project }: { project: ProjectDetail }) {
           />
         </Card>
       )}
-      {open && <OpenDialog project={project} open={open} onClose={() => setOpen(null)} />}
+      {open && <CandidatesDialog project={project} open={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,13 +1,13 @@
 import type { Project } from '@voisol/contract/projects'
-import { date, number, percent } from '../../lib/format.ts'
+import { formatDate, formatNumber, formatPercent } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { KINDS, kwc, STATUSES, years } from './labels.ts'
+import { formatKwc, formatYears, PROJECT_KIND_LABELS, PROJECT_STATUS_LABELS } from './labels.ts'
 
 export const StatusBadge = ({ status }: Pick<Project, 'status'>) => (
-  <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>
+  <Badge tone={PROJECT_STATUS_LABELS[status].tone}>{PROJECT_STATUS_LABELS[status].label}</Badge>
 )
 
 /** What comes next and when; a day that has passed says so in words. */
@@ -18,7 +18,7 @@ export const NextStep = ({ step }: { step: Project['nextStep'] }) =>
       {step.dueOn && (
         <span className={cx('tabular block text-[0.8125rem]', step.late ? 'font-medium text-danger' : 'text-ink-soft')}>
           {step.late ? 'En retard depuis le ' : 'Pour le '}
-          {date(step.dueOn)}
+          {formatDate(step.dueOn)}
         </span>
       )}
     </span>
@@ -26,9 +26,9 @@ export const NextStep = ({ step }: { step: Project['nextStep'] }) =>
     <span className="text-ink-soft">Aucune étape à venir</span>
   )
 
-const unknown = <span className="text-ink-muted">—</span>
+const UNKNOWN_VALUE = <span className="text-ink-muted">—</span>
 
-export const columns: Column<Project>[] = [
+export const projectColumns: Column<Project>[] = [
   {
     header: 'Projet',
     card: 'title',
@@ -38,7 +38,9 @@ export const columns: Column<Project>[] = [
         <Link to={`/projects/${id}`} className="inline-flex min-h-6 items-center font-medium text-link">
           {name}
         </Link>
-        <span className="block text-[0.8125rem] text-ink-soft">{[KINDS[kind], city].filter(Boolean).join(' · ')}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {[PROJECT_KIND_LABELS[kind], city].filter(Boolean).join(' · ')}
+        </span>
       </span>
     ),
   },
@@ -48,28 +50,32 @@ export const columns: Column<Project>[] = [
     card: 'primary',
     sort: 'peakWatts',
     align: 'end',
-    cell: ({ peakWatts }) => <span className="whitespace-nowrap">{peakWatts ? kwc(peakWatts) : unknown}</span>,
+    cell: ({ peakWatts }) => (
+      <span className="whitespace-nowrap">{peakWatts ? formatKwc(peakWatts) : UNKNOWN_VALUE}</span>
+    ),
   },
   {
     header: 'Candidats',
     card: 'primary',
     sort: 'candidates',
     align: 'end',
-    cell: ({ candidates }) => number(candidates),
+    cell: ({ candidates }) => formatNumber(candidates),
   },
   {
     header: 'Autoconsommation',
     card: 'none',
     sort: 'selfConsumption',
     align: 'end',
-    cell: ({ selfConsumption }) => (selfConsumption === null ? unknown : percent(selfConsumption, 0)),
+    cell: ({ selfConsumption }) => (selfConsumption === null ? UNKNOWN_VALUE : formatPercent(selfConsumption, 0)),
   },
   {
     header: 'Retour',
     card: 'none',
     sort: 'payback',
     align: 'end',
-    cell: ({ payback }) => <span className="whitespace-nowrap">{payback === null ? unknown : years(payback)}</span>,
+    cell: ({ payback }) => (
+      <span className="whitespace-nowrap">{payback === null ? UNKNOWN_VALUE : formatYears(payback)}</span>
+    ),
   },
   {
     header: 'Prochaine étape',

@@ -3,52 +3,55 @@ import { Day } from '@voisol/contract/primitives'
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { METHODS } from '../../lib/energy-labels.ts'
+import { ALLOCATION_METHOD_LABELS } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Findings } from '../../ui/findings.tsx'
+import { CheckFindingList } from '../../ui/findings.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { kwc } from './labels.ts'
-import { today } from './today.ts'
-import { useTurn } from './use-project.ts'
+import { formatKwc } from './labels.ts'
+import { getTodayInParis } from './today.ts'
+import { useCreateOperationOfProject } from './use-project.ts'
 
-const Start = z.object({ startsOn: Day })
+const StartForm = z.object({ startsOn: Day })
 
 /** What will be there afterwards, and what will not. */
-export function consequences({ candidates, roofs, peakWatts, method }: ProjectDetail): string[] {
+export function describeConsequences({ candidates, roofs, peakWatts, method }: ProjectDetail): string[] {
   const ready = candidates.filter(({ prm }) => prm !== '').length
   const missing = candidates.length - ready
   return [
-    `${plural(ready, 'candidat deviendra participant', 'candidats deviendront participants')}, avec la clé «\u00a0${METHODS[method].label}\u00a0».`,
+    `${formatCount(ready, 'candidat deviendra participant', 'candidats deviendront participants')}, avec la clé «\u00a0${ALLOCATION_METHOD_LABELS[method].label}\u00a0».`,
     ...(missing
       ? [
-          `${plural(missing, 'candidat sans PRM restera', 'candidats sans PRM resteront')} dans le projet\u00a0: vous pourrez les ajouter plus tard.`,
+          `${formatCount(missing, 'candidat sans PRM restera', 'candidats sans PRM resteront')} dans le projet\u00a0: vous pourrez les ajouter plus tard.`,
         ]
       : []),
     ...(roofs.length
       ? [
-          `${plural(roofs.length, 'toiture')} (${kwc(peakWatts)}) à ajouter comme producteurs quand leur PRM sera connu.`,
+          `${formatCount(roofs.length, 'toiture')} (${formatKwc(peakWatts)}) à ajouter comme producteurs quand leur PRM sera connu.`,
         ]
       : []),
     'Le projet passera à «\u00a0En service\u00a0».',
   ]
 }
 
-function TurnForm({ project, onClose }: { project: ProjectDetail; onClose: () => void }) {
+function CreateOperationForm({ project, onClose }: { project: ProjectDetail; onClose: () => void }) {
   const navigate = useNavigate()
-  const turn = useTurn()
-  const refused = project.findings.filter(({ severity }) => severity === 'refused')
-  const form = useSchemaForm(Start, {
-    defaults: { startsOn: project.targetOn ?? today() },
+  const createOperation = useCreateOperationOfProject()
+  const refusedFindings = project.findings.filter(({ severity }) => severity === 'refused')
+  const form = useSchemaForm(StartForm, {
+    defaults: { startsOn: project.targetOn ?? getTodayInParis() },
     save: async ({ startsOn }) => {
-      const { id } = await turn.run({ params: { id: project.id }, body: { startsOn, version: project.version } })
+      const { id } = await createOperation.run({
+        params: { id: project.id },
+        body: { startsOn, version: project.version },
+      })
       onClose()
       toast({ title: 'Opération créée', description: project.name, variant: 'success' })
       await navigate(`/acc-operations/${id}`)
@@ -57,9 +60,9 @@ function TurnForm({ project, onClose }: { project: ProjectDetail; onClose: () =>
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      {refused.length > 0 && <Findings findings={refused} fine="" />}
+      {refusedFindings.length > 0 && <CheckFindingList findings={refusedFindings} fine="" />}
       <ul className="grid list-disc gap-1.5 pl-5 text-body">
-        {consequences(project).map((line) => (
+        {describeConsequences(project).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -68,7 +71,7 @@ function TurnForm({ project, onClose }: { project: ProjectDetail; onClose: () =>
         <DialogClose>
           <Button variant="secondary">Annuler</Button>
         </DialogClose>
-        <Button type="submit" disabled={refused.length > 0} loading={form.formState.isSubmitting}>
+        <Button type="submit" disabled={refusedFindings.length > 0} loading={form.formState.isSubmitting}>
           Créer l’opération
         </Button>
       </footer>
@@ -77,7 +80,7 @@ function TurnForm({ project, onClose }: { project: ProjectDetail; onClose: () =>
 }
 
 /** Turns the project into an operation, after saying what that does. */
-export function CreateOperation({ id, onClose }: { id: string; onClose: () => void }) {
+export function CreateOperationDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: project, error, refetch } = useQuery(query(projects.get, { params: { id } }))
   return (
     <Dialog
@@ -89,7 +92,7 @@ export function CreateOperation({ id, onClose }: { id: string; onClose: () => vo
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : project ? (
-        <TurnForm project={project} onClose={onClose} />
+        <CreateOperationForm project={project} onClose={onClose} />
       ) : (
         <Skeleton className="h-40 w-full" />
       )}

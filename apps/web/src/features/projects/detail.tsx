@@ -1,19 +1,19 @@
 import { documents } from '@voisol/contract/documents'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import type { ProjectDetail } from '@voisol/contract/projects'
 import { type ComponentType, Suspense } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { number, percent } from '../../lib/format.ts'
+import { formatNumber, formatPercent } from '../../lib/format.ts'
 import { useObjectName } from '../../lib/subject.ts'
 import { DetailScreen, type Fact } from '../../ui/detail-screen.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from './columns.tsx'
-import { HeaderActions } from './header-actions.tsx'
-import { KINDS, kwc, placeText, years } from './labels.ts'
-import { WithProject } from './load.tsx'
+import { ProjectHeaderActions } from './header-actions.tsx'
+import { formatKwc, formatProjectAddress, formatYears, PROJECT_KIND_LABELS } from './labels.ts'
+import { ProjectLoader } from './load.tsx'
 
 type TabContent = ComponentType<{ project: ProjectDetail }>
 const TABS: { value: string; label: string; Content: TabContent; needs?: Endpoint }[] = [
@@ -26,29 +26,30 @@ const TABS: { value: string; label: string; Content: TabContent; needs?: Endpoin
   { value: 'notes', label: 'Notes', Content: lazy(() => import('./notes-tab.tsx')) },
 ]
 
-const notStudied = <span className="text-ink-soft">À étudier</span>
+const NOT_STUDIED = <span className="text-ink-soft">À étudier</span>
 
-const factsOf = ({ status, peakWatts, candidates, study, payback }: ProjectDetail): Fact[] => [
+const buildProjectFacts = ({ status, peakWatts, candidates, study, payback }: ProjectDetail): Fact[] => [
   { label: 'État', value: <StatusBadge status={status} /> },
-  { label: 'Puissance', value: peakWatts ? kwc(peakWatts) : 'Aucune toiture' },
-  { label: 'Candidats', value: number(candidates.length) },
+  { label: 'Puissance', value: peakWatts ? formatKwc(peakWatts) : 'Aucune toiture' },
+  { label: 'Candidats', value: formatNumber(candidates.length) },
   {
     label: 'Autoconsommation',
-    value: study?.selfConsumption ? percent(study.selfConsumption, 0) : notStudied,
+    value: study?.selfConsumption ? formatPercent(study.selfConsumption, 0) : NOT_STUDIED,
   },
   {
     label: 'Couverture',
-    value: study?.selfProduction ? percent(study.selfProduction, 0) : notStudied,
+    value: study?.selfProduction ? formatPercent(study.selfProduction, 0) : NOT_STUDIED,
   },
   {
     label: 'Temps de retour',
-    value: payback !== null ? years(payback) : study ? 'Jamais atteint' : notStudied,
+    value: payback !== null ? formatYears(payback) : study ? 'Jamais atteint' : NOT_STUDIED,
   },
 ]
 
-const describe = (project: ProjectDetail) => [KINDS[project.kind], placeText(project)].filter(Boolean).join(' · ')
+const describeProject = (project: ProjectDetail) =>
+  [PROJECT_KIND_LABELS[project.kind], formatProjectAddress(project)].filter(Boolean).join(' · ')
 
-function Detail({ project }: { project: ProjectDetail }) {
+function ProjectView({ project }: { project: ProjectDetail }) {
   const can = useCan()
   useObjectName(project.name, 'Projet')
   return (
@@ -56,12 +57,12 @@ function Detail({ project }: { project: ProjectDetail }) {
       header={
         <PageHeader
           title={project.name}
-          description={describe(project)}
-          actions={<HeaderActions project={project} />}
+          description={describeProject(project)}
+          actions={<ProjectHeaderActions project={project} />}
         />
       }
-      facts={factsOf(project)}
-      label={`Rubriques ${of(project.name)}`}
+      facts={buildProjectFacts(project)}
+      label={`Rubriques ${withDe(project.name)}`}
       tabs={TABS.filter(({ needs }) => !needs || can(needs)).map(({ value, label, Content }) => ({
         value,
         label,
@@ -76,5 +77,5 @@ function Detail({ project }: { project: ProjectDetail }) {
 }
 
 export default function ProjectScreen() {
-  return <WithProject title="Projet">{(project) => <Detail project={project} />}</WithProject>
+  return <ProjectLoader title="Projet">{(project) => <ProjectView project={project} />}</ProjectLoader>
 }

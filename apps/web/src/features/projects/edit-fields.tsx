@@ -1,18 +1,18 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { choices, METHODS, PERIMETERS, ZONES } from '../../lib/energy-labels.ts'
+import { ALLOCATION_METHOD_LABELS, PERIMETER_LABELS, toChoices, ZONE_LABELS } from '../../lib/energy-labels.ts'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PriceField } from '../../ui/price-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { EditForm } from './form.ts'
+import type { ProjectEditForm } from './form.ts'
 
 type Form = Pick<
-  UseFormReturn<z.input<typeof EditForm>, unknown, z.output<typeof EditForm>>,
+  UseFormReturn<z.input<typeof ProjectEditForm>, unknown, z.output<typeof ProjectEditForm>>,
   'register' | 'formState' | 'control'
 >
 
-const { default: byNeed, equal, priority, static: fixed } = METHODS
+const { default: byNeed, equal, priority, static: fixed } = ALLOCATION_METHOD_LABELS
 const STUDY_METHODS = { default: byNeed, equal, priority, static: fixed }
 
 export const RulesFields = ({ form }: { form: Form }) => (
@@ -20,10 +20,10 @@ export const RulesFields = ({ form }: { form: Form }) => (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field form={form} name="perimeter" label="Périmètre">
-          {(control) => <Select {...control} options={choices(PERIMETERS)} />}
+          {(control) => <Select {...control} options={toChoices(PERIMETER_LABELS)} />}
         </Field>
         <Field form={form} name="zone" label="Zone">
-          {(control) => <Select {...control} options={choices(ZONES)} />}
+          {(control) => <Select {...control} options={toChoices(ZONE_LABELS)} />}
         </Field>
       </div>
       <Field
@@ -32,27 +32,27 @@ export const RulesFields = ({ form }: { form: Form }) => (
         label="Clé de répartition"
         hint="Dans l’étude, les parts fixes suivent la consommation annuelle, et les rangs l’ordre de la liste des candidats."
       >
-        {(control) => <Select {...control} options={choices(STUDY_METHODS)} />}
+        {(control) => <Select {...control} options={toChoices(STUDY_METHODS)} />}
       </Field>
     </div>
   </Card>
 )
 
-const PRICES = [
+const PRICE_FIELDS = [
   ['localPrice', 'Énergie locale, en c€/kWh', 'Payée au producteur.'],
   ['gridPrice', 'Réseau, en c€/kWh', 'Payé au fournisseur.'],
   ['surplusPrice', 'Surplus, en c€/kWh', 'Payé par l’acheteur.'],
 ] as const
-const COSTS = [
+const COST_FIELDS = [
   ['investmentPerKwc', 'Investissement', '€ par kWc installé.'],
   ['yearlyCosts', 'Charges annuelles', '€ par an\u00a0: entretien, assurance, gestion.'],
 ] as const
 
-const Prices = ({ form }: { form: Form }) =>
-  PRICES.map(([name, label, hint]) => <PriceField key={name} form={form} name={name} label={label} hint={hint} />)
+const PriceInputs = ({ form }: { form: Form }) =>
+  PRICE_FIELDS.map(([name, label, hint]) => <PriceField key={name} form={form} name={name} label={label} hint={hint} />)
 
-const Costs = ({ form }: { form: Form }) =>
-  COSTS.map(([name, label, hint]) => (
+const CostInputs = ({ form }: { form: Form }) =>
+  COST_FIELDS.map(([name, label, hint]) => (
     <Field key={name} form={form} name={name} label={label} hint={hint} inputMode="decimal" autoComplete="off" />
   ))
 
@@ -63,10 +63,10 @@ export const PriceFields = ({ form }: { form: Form }) => (
   >
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-3">
-        <Prices form={form} />
+        <PriceInputs form={form} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Costs form={form} />
+        <CostInputs form={form} />
       </div>
     </div>
   </Card>

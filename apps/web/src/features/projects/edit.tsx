@@ -10,22 +10,22 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { PriceFields, RulesFields } from './edit-fields.tsx'
-import { changeOf, EditForm, editValues } from './form.ts'
-import { IdentityFields } from './identity-fields.tsx'
-import { WithProject } from './load.tsx'
-import { useSave } from './use-project.ts'
+import { ProjectEditForm, toProjectChange, toProjectEditForm } from './form.ts'
+import { ProjectIdentityFields } from './identity-fields.tsx'
+import { ProjectLoader } from './load.tsx'
+import { useSaveProject } from './use-project.ts'
 
-function Form({ project }: { project: ProjectDetail }) {
+function EditProjectForm({ project }: { project: ProjectDetail }) {
   const navigate = useNavigate()
-  const { save } = useSave(project)
-  const back = `/projects/${project.id}`
-  useParentName(project.name, back)
-  const form = useSchemaForm(EditForm, {
-    defaults: editValues(project),
+  const { save } = useSaveProject(project)
+  const projectPath = `/projects/${project.id}`
+  useParentName(project.name, projectPath)
+  const form = useSchemaForm(ProjectEditForm, {
+    defaults: toProjectEditForm(project),
     save: async (value) => {
-      await save(changeOf(value))
+      await save(toProjectChange(value))
       toast({ title: 'Projet enregistré', variant: 'success' })
-      await navigate(back)
+      await navigate(projectPath)
     },
   })
   const identity = form as never // it holds every field of the short form, by the same names
@@ -34,7 +34,7 @@ function Form({ project }: { project: ProjectDetail }) {
       <FormErrors form={form} />
       <Card title="Identité et lieu">
         <div className="grid gap-4">
-          <IdentityFields form={identity} />
+          <ProjectIdentityFields form={identity} />
           <Field form={form} name="description" label="Description" optional>
             {(control) => <Textarea {...control} rows={3} />}
           </Field>
@@ -43,7 +43,7 @@ function Form({ project }: { project: ProjectDetail }) {
       <RulesFields form={form} />
       <PriceFields form={form} />
       <footer className="flex flex-wrap justify-end gap-2">
-        <ButtonLink variant="secondary" to={back}>
+        <ButtonLink variant="secondary" to={projectPath}>
           Annuler
         </ButtonLink>
         <Button type="submit" loading={form.formState.isSubmitting}>
@@ -56,13 +56,13 @@ function Form({ project }: { project: ProjectDetail }) {
 
 export default function EditProject() {
   return (
-    <WithProject title="Modifier le projet">
+    <ProjectLoader title="Modifier le projet">
       {(project) => (
         <>
           <PageHeader title="Modifier le projet" description={project.name} />
-          <Form key={project.id} project={project} />
+          <EditProjectForm key={project.id} project={project} />
         </>
       )}
-    </WithProject>
+    </ProjectLoader>
   )
 }

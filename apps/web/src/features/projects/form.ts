@@ -1,17 +1,25 @@
 import { type ProjectDetail, type ProjectDraft, ProjectUpdate } from '@voisol/contract/projects'
 import { z } from 'zod'
-import { positionText } from '../../lib/position.ts'
-import { priceText, typedPrice } from '../../lib/price.ts'
-import { numberText, typedDay, typedNumber, typedPosition } from '../../lib/typed-fields.ts'
-import type { Update } from './body.ts'
+import { formatPosition } from '../../lib/position.ts'
+import { formatPriceInput, priceInputSchema } from '../../lib/price.ts'
+import { dayInputSchema, formatNumberInput, numberInputSchema, positionInputSchema } from '../../lib/typed-fields.ts'
+import type { ProjectUpdateBody } from './body.ts'
 
 const { name, kind, description, address, postalCode, city, perimeter, zone, method } = ProjectUpdate.shape
 
-const identity = { name, kind, address, postalCode, city, position: typedPosition, targetOn: typedDay }
+const identityFields = {
+  name,
+  kind,
+  address,
+  postalCode,
+  city,
+  position: positionInputSchema,
+  targetOn: dayInputSchema,
+}
 
 /** The short form: a name is enough to begin with. */
-export const NewForm = z.object(identity)
-export const NEW: z.input<typeof NewForm> = {
+export const NewProjectForm = z.object(identityFields)
+export const EMPTY_PROJECT: z.input<typeof NewProjectForm> = {
   name: '',
   kind: 'coownership',
   address: '',
@@ -20,25 +28,28 @@ export const NEW: z.input<typeof NewForm> = {
   position: '',
   targetOn: '',
 }
-export const draftOf = ({ position, ...values }: z.output<typeof NewForm>): z.input<typeof ProjectDraft> => ({
+export const toProjectDraft = ({
+  position,
+  ...values
+}: z.output<typeof NewProjectForm>): z.input<typeof ProjectDraft> => ({
   ...values,
   ...position,
 })
 
-export const EditForm = z.object({
-  ...identity,
+export const ProjectEditForm = z.object({
+  ...identityFields,
   description,
   perimeter,
   zone,
   method,
-  localPrice: typedPrice,
-  gridPrice: typedPrice,
-  surplusPrice: typedPrice,
-  investmentPerKwc: typedNumber({ min: 0, max: 100_000, scale: 100 }),
-  yearlyCosts: typedNumber({ min: 0, max: 10_000_000, scale: 100 }),
+  localPrice: priceInputSchema,
+  gridPrice: priceInputSchema,
+  surplusPrice: priceInputSchema,
+  investmentPerKwc: numberInputSchema({ min: 0, max: 100_000, scale: 100 }),
+  yearlyCosts: numberInputSchema({ min: 0, max: 10_000_000, scale: 100 }),
 })
 
-export const editValues = (project: ProjectDetail): z.input<typeof EditForm> => ({
+export const toProjectEditForm = (project: ProjectDetail): z.input<typeof ProjectEditForm> => ({
   name: project.name,
   kind: project.kind,
   description: project.description,
@@ -48,15 +59,18 @@ export const editValues = (project: ProjectDetail): z.input<typeof EditForm> => 
   perimeter: project.perimeter,
   zone: project.zone,
   method: project.method,
-  position: positionText(project),
+  position: formatPosition(project),
   targetOn: project.targetOn ?? '',
-  localPrice: priceText(project.localPrice),
-  gridPrice: priceText(project.gridPrice),
-  surplusPrice: priceText(project.surplusPrice),
-  investmentPerKwc: numberText(project.investmentPerKwc, 100),
-  yearlyCosts: numberText(project.yearlyCosts, 100),
+  localPrice: formatPriceInput(project.localPrice),
+  gridPrice: formatPriceInput(project.gridPrice),
+  surplusPrice: formatPriceInput(project.surplusPrice),
+  investmentPerKwc: formatNumberInput(project.investmentPerKwc, 100),
+  yearlyCosts: formatNumberInput(project.yearlyCosts, 100),
 })
-export const changeOf = ({ position, ...values }: z.output<typeof EditForm>): Partial<Update> => ({
+export const toProjectChange = ({
+  position,
+  ...values
+}: z.output<typeof ProjectEditForm>): Partial<ProjectUpdateBody> => ({
   ...values,
   ...position,
 })

@@ -1,6 +1,6 @@
 import type { Project } from '@voisol/contract/projects'
 import type { ReactNode } from 'react'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -17,9 +17,9 @@ type GalleryProps = {
   children: ReactNode
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-function Content({ list, empty, children }: Pick<GalleryProps, 'list' | 'empty' | 'children'>) {
+function GalleryContent({ list, empty, children }: Pick<GalleryProps, 'list' | 'empty' | 'children'>) {
   if (list.error) return <ErrorState error={list.error} onRetry={list.refetch} />
   if (list.isPending) return <Skeleton className="h-96 w-full rounded-card" />
   const { q, kind, status } = list.filters
@@ -29,8 +29,8 @@ function Content({ list, empty, children }: Pick<GalleryProps, 'list' | 'empty' 
         {children}
         {list.total > list.items.length && (
           <p className="text-body text-ink-soft">
-            Les {plural(list.items.length, 'premier projet', 'premiers projets')} sur {list.total}&nbsp;: affinez la
-            recherche pour voir les autres.
+            Les {formatCount(list.items.length, 'premier projet', 'premiers projets')} sur {list.total}&nbsp;: affinez
+            la recherche pour voir les autres.
           </p>
         )}
       </>
@@ -58,15 +58,15 @@ export const Gallery = ({ list, search, filters, exports, empty, children }: Gal
     <div data-print="hide" className="flex flex-wrap items-center gap-3">
       <SearchBox
         label={search}
-        value={textOf(list.filters.q)}
+        value={toText(list.filters.q)}
         onSearch={(q) => list.setFilters({ q: q || undefined })}
         className="w-full sm:w-80"
       />
       {filters}
       <div className="flex flex-wrap gap-2 sm:ml-auto">{exports}</div>
     </div>
-    <Content list={list} empty={empty}>
+    <GalleryContent list={list} empty={empty}>
       {children}
-    </Content>
+    </GalleryContent>
   </div>
 )

@@ -3,32 +3,34 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { STATUSES, type Status } from './labels.ts'
-import { MoveDialog } from './move-dialog.tsx'
-import { forwardOf, movesOf, moveWords } from './moves.ts'
-import { failed, useMove, useRemove } from './use-project.ts'
+import { PROJECT_STATUS_LABELS, type ProjectStatus } from './labels.ts'
+import { ProjectMoveDialog } from './move-dialog.tsx'
+import { formatMove, getAllowedMoves, getNextStatus } from './moves.ts'
+import { createFailureHandler, useMoveProjectAction, useRemoveProject } from './use-project.ts'
 
-function useGo(project: ProjectDetail) {
-  const [asking, setAsking] = useState<Status | null>(null)
-  const move = useMove()
-  const go = (to: Status) => {
-    if (to === 'running' || to === 'abandoned') return setAsking(to)
+function useMoveProject(project: ProjectDetail) {
+  const [pendingStatus, setPendingStatus] = useState<ProjectStatus | null>(null)
+  const move = useMoveProjectAction()
+  const moveTo = (to: ProjectStatus) => {
+    if (to === 'running' || to === 'abandoned') return setPendingStatus(to)
     void move
       .run({ params: { id: project.id }, body: { status: to, version: project.version } })
-      .then(() => toast({ title: `Projet à l’état «\u00a0${STATUSES[to].label}\u00a0»`, variant: 'success' }))
-      .catch(failed('Changement d’état impossible'))
+      .then(() =>
+        toast({ title: `Projet à l’état «\u00a0${PROJECT_STATUS_LABELS[to].label}\u00a0»`, variant: 'success' }),
+      )
+      .catch(createFailureHandler('Changement d’état impossible'))
   }
-  return { go, asking, close: () => setAsking(null), moving: move.isPending }
+  return { go: moveTo, asking: pendingStatus, close: () => setPendingStatus(null), moving: move.isPending }
 }
 
 function RemoveDialog({ project: { id, name }, onClose }: { project: ProjectDetail; onClose: () => void }) {
   const navigate = useNavigate()
-  const remove = useRemove()
+  const remove = useRemoveProject()
   return (
     <Confirm
       open
@@ -46,11 +48,11 @@ function RemoveDialog({ project: { id, name }, onClose }: { project: ProjectDeta
 }
 
 /** The next step as the one strong button; the rest in a menu. */
-const Changes = only(projects.update, ({ project }: { project: ProjectDetail }) => {
-  const { go, asking, close, moving } = useGo(project)
+const ProjectActions = withAccess(projects.update, ({ project }: { project: ProjectDetail }) => {
+  const { go: moveTo, asking: pendingStatus, close, moving } = useMoveProject(project)
   const [removing, setRemoving] = useState(false)
-  const forward = forwardOf(project)
-  const others = movesOf(project).filter((status) => status !== forward)
+  const nextStatus = getNextStatus(project)
+  const others = getAllowedMoves(project).filter((status) => status !== nextStatus)
   return (
     <>
       <Menu
@@ -61,8 +63,8 @@ const Changes = only(projects.update, ({ project }: { project: ProjectDetail }) 
         }
       >
         {others.map((to) => (
-          <MenuItem key={to} onSelect={() => go(to)}>
-            {moveWords(project.status, to)}
+          <MenuItem key={to} onSelect={() => moveTo(to)}>
+            {formatMove(project.status, to)}
           </MenuItem>
         ))}
         {others.length > 0 && <MenuSeparator />}
@@ -73,20 +75,20 @@ const Changes = only(projects.update, ({ project }: { project: ProjectDetail }) 
       <ButtonLink variant="secondary" to={`/projects/${project.id}/edit`} icon={<Pencil aria-hidden="true" />}>
         Modifier
       </ButtonLink>
-      {forward && (
-        <Button loading={moving} onClick={() => go(forward)}>
-          {moveWords(project.status, forward).replace('…', '')}
+      {nextStatus && (
+        <Button loading={moving} onClick={() => moveTo(nextStatus)}>
+          {formatMove(project.status, nextStatus).replace('…', '')}
         </Button>
       )}
-      {asking && <MoveDialog project={project} to={asking} onClose={close} />}
+      {pendingStatus && <ProjectMoveDialog project={project} to={pendingStatus} onClose={close} />}
       {removing && <RemoveDialog project={project} onClose={() => setRemoving(false)} />}
     </>
   )
 })
 
-export const HeaderActions = ({ project }: { project: ProjectDetail }) => (
+export const ProjectHeaderActions = ({ project }: { project: ProjectDetail }) => (
   <>
-    <Changes project={project} />
+    <ProjectActions project={project} />
     {project.operationId && <ButtonLink to={`/acc-operations/${project.operationId}`}>Ouvrir l’opération</ButtonLink>}
   </>
 )

@@ -1,26 +1,26 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { choices } from '../../lib/energy-labels.ts'
+import { toChoices } from '../../lib/energy-labels.ts'
 import { CommuneFields } from '../../ui/commune-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { NewForm } from './form.ts'
-import { KINDS } from './labels.ts'
+import type { NewProjectForm } from './form.ts'
+import { PROJECT_KIND_LABELS } from './labels.ts'
 import { POSITION_FIELD } from './position-field.ts'
 
-type Values = z.input<typeof NewForm>
+type Values = z.input<typeof NewProjectForm>
 type Form = Pick<
-  UseFormReturn<Values, unknown, z.output<typeof NewForm>>,
+  UseFormReturn<Values, unknown, z.output<typeof NewProjectForm>>,
   'register' | 'formState' | 'control' | 'setValue'
 >
 
 /** What a project is and where it lies: asked at first, and later again. */
-export const IdentityFields = ({ form }: { form: Form }) => (
+export const ProjectIdentityFields = ({ form }: { form: Form }) => (
   <>
     <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
       <Field form={form} name="name" label="Nom du projet" autoComplete="off" />
       <Field form={form} name="kind" label="Type">
-        {(control) => <Select {...control} options={choices(KINDS)} />}
+        {(control) => <Select {...control} options={toChoices(PROJECT_KIND_LABELS)} />}
       </Field>
     </div>
     <Field form={form} name="address" label="Adresse" autoComplete="off" optional />

@@ -1,24 +1,24 @@
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Update } from './body.ts'
-import { useSave } from './use-project.ts'
+import type { ProjectUpdateBody } from './body.ts'
+import { useSaveProject } from './use-project.ts'
 
 type LineActionsProps = {
   project: ProjectDetail
   /** What is left of the project without the line. */
-  without: Partial<Update>
+  without: Partial<ProjectUpdateBody>
   name: string
   /** « cette toiture ». */
   what: string
   onEdit: () => void
 }
 
-export const LineActions = only(projects.update, ({ project, without, name, what, onEdit }: LineActionsProps) => {
-  const { save } = useSave(project)
+export const LineActions = withAccess(projects.update, ({ project, without, name, what, onEdit }: LineActionsProps) => {
+  const { save } = useSaveProject(project)
   return (
     <>
       <IconButton label={`Modifier ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />

@@ -2,7 +2,7 @@ import { TableFormat } from '@voisol/contract/primitives'
 import { projects } from '@voisol/contract/projects'
 import Plus from 'lucide-react/icons/plus'
 import { useSearchParams } from 'react-router'
-import { choices } from '../../lib/energy-labels.ts'
+import { toChoices } from '../../lib/energy-labels.ts'
 import { useList } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,20 +11,20 @@ import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Board } from './board.tsx'
-import { columns } from './columns.tsx'
+import { ProjectBoard } from './board.tsx'
+import { projectColumns } from './columns.tsx'
 import { Gallery } from './gallery.tsx'
-import { KINDS, STATUSES } from './labels.ts'
+import { PROJECT_KIND_LABELS, PROJECT_STATUS_LABELS } from './labels.ts'
 import { ProjectsMap } from './projects-map.tsx'
-import { type View, ViewSwitch, viewOf } from './view-switch.tsx'
+import { type ProjectListView, toProjectListView, ViewSwitch } from './view-switch.tsx'
 
-const EVERYTHING = { size: 500 }
-const create = (
+const ALL_PROJECTS = { size: 500 }
+const createButton = (
   <ButtonLink to="/projects/new" icon={<Plus aria-hidden="true" />}>
     Nouveau projet
   </ButtonLink>
 )
-const nothing = (
+const emptyState = (
   <EmptyState
     title="Aucun projet"
     why="Un projet est une opération avant qu’elle existe&nbsp;: des toitures, des candidats, une étude."
@@ -32,21 +32,21 @@ const nothing = (
   />
 )
 
-type List = ReturnType<typeof useList<typeof projects.list>>
+type ProjectListState = ReturnType<typeof useList<typeof projects.list>>
 
-const Filters = ({ list, view }: { list: List; view: View }) => (
+const ProjectFilters = ({ list, view }: { list: ProjectListState; view: ProjectListView }) => (
   <>
     <Select
       aria-label="Type de projet"
       value={list.filters.kind ?? ''}
       onChange={(event) => list.setFilters({ kind: event.target.value || undefined })}
-      options={[{ value: '', label: 'Tous les types' }, ...choices(KINDS)]}
+      options={[{ value: '', label: 'Tous les types' }, ...toChoices(PROJECT_KIND_LABELS)]}
       className="sm:w-44"
     />
     {view !== 'kanban' && (
       <FilterChips
         label="État"
-        options={choices(STATUSES)}
+        options={toChoices(PROJECT_STATUS_LABELS)}
         value={list.filters.status}
         onChange={(status) => list.setFilters({ status })}
       />
@@ -55,40 +55,40 @@ const Filters = ({ list, view }: { list: List; view: View }) => (
 )
 
 /** The columns of the board are the states: a filter on one of them would only empty the others. */
-const fixedOf = (view: View) =>
-  view === 'liste' ? {} : { ...EVERYTHING, ...(view === 'kanban' && { status: undefined }) }
+const getFixedFilters = (view: ProjectListView) =>
+  view === 'liste' ? {} : { ...ALL_PROJECTS, ...(view === 'kanban' && { status: undefined }) }
 
 export default function ProjectList() {
   const [search] = useSearchParams()
-  const view = viewOf(search.get('vue'))
-  const list = useList(projects.list, fixedOf(view))
+  const view = toProjectListView(search.get('vue'))
+  const list = useList(projects.list, getFixedFilters(view))
   const shared = {
     list,
     label: 'Projets',
     search: 'Rechercher un projet ou une ville',
-    filters: <Filters list={list} view={view} />,
+    filters: <ProjectFilters list={list} view={view} />,
     exports: (
       <ExportMenu
         endpoint={projects.export}
         input={(format) => ({ query: { ...list.filters, format: TableFormat.parse(format) } })}
       />
     ),
-    empty: nothing,
+    empty: emptyState,
   }
   return (
     <>
       <PageHeader
         title="Projets"
         description="Les opérations en préparation, du premier contact à la mise en service."
-        actions={create}
+        actions={createButton}
       />
       <div className="grid gap-4 [&>*]:min-w-0">
         <ViewSwitch view={view} />
         {view === 'liste' ? (
-          <ListScreen {...shared} columns={columns} />
+          <ListScreen {...shared} columns={projectColumns} />
         ) : (
           <Gallery {...shared}>
-            {view === 'kanban' ? <Board projects={list.items} /> : <ProjectsMap projects={list.items} />}
+            {view === 'kanban' ? <ProjectBoard projects={list.items} /> : <ProjectsMap projects={list.items} />}
           </Gallery>
         )}
       </div>

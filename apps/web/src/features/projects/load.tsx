@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The project named by the address, once it is there. */
-export function WithProject({ title, children }: { title: string; children: (project: ProjectDetail) => ReactNode }) {
+export function ProjectLoader({ title, children }: { title: string; children: (project: ProjectDetail) => ReactNode }) {
   const { id = '' } = useParams()
   const { data: project, error, refetch } = useQuery(query(projects.get, { params: { id } }))
   if (error instanceof ApiError && error.status === 404) throw error

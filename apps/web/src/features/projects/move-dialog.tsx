@@ -1,16 +1,16 @@
 import type { Project, ProjectDetail } from '@voisol/contract/projects'
 import { toast } from '../../lib/toast.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { CreateOperation } from './create-operation.tsx'
-import type { Status } from './labels.ts'
-import { useMove } from './use-project.ts'
+import { CreateOperationDialog } from './create-operation.tsx'
+import type { ProjectStatus } from './labels.ts'
+import { useMoveProjectAction } from './use-project.ts'
 
-export type Moving = { project: Project | ProjectDetail; to: Status }
+export type ProjectMove = { project: Project | ProjectDetail; to: ProjectStatus }
 
 /** The moves that ask first: what gives up a project, and what makes an operation of it. */
-export function MoveDialog({ project, to, onClose }: Moving & { onClose: () => void }) {
-  const move = useMove()
-  if (to === 'running') return <CreateOperation id={project.id} onClose={onClose} />
+export function ProjectMoveDialog({ project, to, onClose }: ProjectMove & { onClose: () => void }) {
+  const move = useMoveProjectAction()
+  if (to === 'running') return <CreateOperationDialog id={project.id} onClose={onClose} />
   const abandon = async () => {
     await move.run({ params: { id: project.id }, body: { status: to, version: project.version } })
     toast({ title: 'Projet abandonné', variant: 'success' })

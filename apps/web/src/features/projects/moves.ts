@@ -1,9 +1,9 @@
 import type { Project } from '@voisol/contract/projects'
-import type { Status } from './labels.ts'
+import type { ProjectStatus } from './labels.ts'
 
-type Standing = Pick<Project, 'status' | 'operationId'>
+type ProjectState = Pick<Project, 'status' | 'operationId'>
 
-const NEXT: Record<Status, Status[]> = {
+const ALLOWED_MOVES: Record<ProjectStatus, ProjectStatus[]> = {
   prospect: ['study', 'abandoned'],
   study: ['agreement', 'prospect', 'abandoned'],
   agreement: ['running', 'study', 'abandoned'],
@@ -12,10 +12,10 @@ const NEXT: Record<Status, Status[]> = {
 }
 
 /** Where a project may go from here; to « En service » it goes by creating its operation. */
-export const movesOf = ({ status, operationId }: Standing): Status[] =>
-  status === 'running' && operationId === null ? ['agreement'] : NEXT[status]
+export const getAllowedMoves = ({ status, operationId }: ProjectState): ProjectStatus[] =>
+  status === 'running' && operationId === null ? ['agreement'] : ALLOWED_MOVES[status]
 
-const WORDS: Record<Status, string> = {
+const MOVE_LABELS: Record<ProjectStatus, string> = {
   prospect: 'Remettre en prospect',
   study: 'Passer à l’étude',
   agreement: 'Passer au conventionnement',
@@ -24,14 +24,14 @@ const WORDS: Record<Status, string> = {
 }
 
 /** The move as a button says it; going back is said as such. */
-export const moveWords = (from: Status, to: Status) => {
+export const formatMove = (from: ProjectStatus, to: ProjectStatus) => {
   if (from === 'agreement' && to === 'study') return 'Revenir à l’étude'
   if (from === 'abandoned') return 'Reprendre le projet'
-  return WORDS[to]
+  return MOVE_LABELS[to]
 }
 
 /** The one move that goes forward. */
-export const forwardOf = (standing: Standing): Status | undefined =>
-  movesOf(standing).find(
+export const getNextStatus = (standing: ProjectState): ProjectStatus | undefined =>
+  getAllowedMoves(standing).find(
     (status) => status === { prospect: 'study', study: 'agreement', agreement: 'running' }[standing.status as string],
   )

@@ -1,4 +1,4 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { projects } from '@voisol/contract/projects'
 import { useNavigate } from 'react-router'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -8,19 +8,19 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { draftOf, NEW, NewForm } from './form.ts'
-import { IdentityFields } from './identity-fields.tsx'
+import { EMPTY_PROJECT, NewProjectForm, toProjectDraft } from './form.ts'
+import { ProjectIdentityFields } from './identity-fields.tsx'
 
 export default function NewProject() {
   const navigate = useNavigate()
   const create = useAction(projects.create, [projects.list])
-  const form = useSchemaForm(NewForm, {
-    defaults: NEW,
+  const form = useSchemaForm(NewProjectForm, {
+    defaults: EMPTY_PROJECT,
     save: async (value) => {
-      const { id, name } = await create.run({ body: draftOf(value) })
+      const { id, name } = await create.run({ body: toProjectDraft(value) })
       toast({
         title: 'Projet créé',
-        description: `Ajoutez les toitures et les candidats ${of(name)}.`,
+        description: `Ajoutez les toitures et les candidats ${withDe(name)}.`,
         variant: 'success',
       })
       await navigate(`/projects/${id}?onglet=toitures`)
@@ -35,7 +35,7 @@ export default function NewProject() {
       <Card className="max-w-3xl">
         <form onSubmit={form.submit} noValidate className="grid gap-4">
           <FormErrors form={form} />
-          <IdentityFields form={form} />
+          <ProjectIdentityFields form={form} />
           <footer className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
             <ButtonLink variant="secondary" to="/projects">
               Annuler

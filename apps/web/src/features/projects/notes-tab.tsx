@@ -1,16 +1,16 @@
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
-import { only, useCan } from '../../lib/can.tsx'
+import { useCan, withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { useNote } from './use-project.ts'
+import { useAddProjectNote } from './use-project.ts'
 
-const NoteForm = only(projects.note, ({ project }: { project: ProjectDetail }) => {
-  const note = useNote()
+const NoteForm = withAccess(projects.note, ({ project }: { project: ProjectDetail }) => {
+  const note = useAddProjectNote()
   const form = useSchemaForm(projects.note.body, {
     defaults: { text: '' },
     save: async (body) => {
@@ -32,7 +32,7 @@ const NoteForm = only(projects.note, ({ project }: { project: ProjectDetail }) =
 })
 
 export default function NotesTab({ project }: { project: ProjectDetail }) {
-  const writes = useCan()(projects.note)
+  const canWrite = useCan()(projects.note)
   return (
     <Card
       title="Notes"
@@ -45,14 +45,16 @@ export default function NotesTab({ project }: { project: ProjectDetail }) {
           {project.notes.map(({ id, text, author, createdAt }) => (
             <li key={id}>
               <p className="text-[0.8125rem] text-ink-soft">
-                <span className="font-medium text-ink">{author}</span>, le {dateTime(createdAt)}
+                <span className="font-medium text-ink">{author}</span>, le {formatDateTime(createdAt)}
               </p>
               <p className="prose-width mt-1 text-body break-words whitespace-pre-line">{text}</p>
             </li>
           ))}
         </ol>
       )}
-      {!writes && project.notes.length === 0 && <p className="text-body text-ink-soft">Aucune note pour l’instant.</p>}
+      {!canWrite && project.notes.length === 0 && (
+        <p className="text-body text-ink-soft">Aucune note pour l’instant.</p>
+      )}
     </Card>
   )
 }

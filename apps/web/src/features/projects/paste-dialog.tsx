@@ -1,8 +1,8 @@
 import type { ProjectDetail } from '@voisol/contract/projects'
-import { PROFILE_LABELS } from '@voisol/energy/model/profiles'
+import { CONSUMPTION_PROFILE_LABELS } from '@voisol/energy/model/profiles'
 import { useId, useMemo, useState } from 'react'
-import { explain } from '../../lib/explain.ts'
-import { kwh, plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatKwh } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,17 +10,17 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { type PastedLine, readPasted } from './paste.ts'
-import { useSave } from './use-project.ts'
+import { type PastedLine, parsePastedCandidates } from './paste.ts'
+import { useSaveProject } from './use-project.ts'
 
-const MODEL = 'Nom ; Profil ; kWh par an ; PRM ; E-mail ; Latitude ; Longitude'
+const LINE_FORMAT = 'Nom ; Profil ; kWh par an ; PRM ; E-mail ; Latitude ; Longitude'
 
 type Props = { project: ProjectDetail; onClose: () => void }
 
-const refusedWords = (count: number) =>
-  count > 0 ? `${plural(count, 'ligne refusée, laissée', 'lignes refusées, laissées')} de côté.` : ''
+const formatRefusedCount = (count: number) =>
+  count > 0 ? `${formatCount(count, 'ligne refusée, laissée', 'lignes refusées, laissées')} de côté.` : ''
 
-const Preview = ({ lines }: { lines: PastedLine[] }) => (
+const PastedLinesTable = ({ lines }: { lines: PastedLine[] }) => (
   <Table
     label="Lignes lues"
     rows={lines.map((line) => ({ ...line, id: String(line.line) }))}
@@ -36,7 +36,9 @@ const Preview = ({ lines }: { lines: PastedLine[] }) => (
         header: 'Lu comme',
         cell: ({ candidate, message }) => (
           <span className="block min-w-44">
-            {candidate ? `${PROFILE_LABELS[candidate.profile]}, ${kwh(candidate.yearlyKwh, 0)}` : message}
+            {candidate
+              ? `${CONSUMPTION_PROFILE_LABELS[candidate.profile]}, ${formatKwh(candidate.yearlyKwh, 0)}`
+              : message}
           </span>
         ),
       },
@@ -48,20 +50,20 @@ function PasteForm({ project, onClose }: Props) {
   const id = useId()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
-  const { save, saving } = useSave(project)
-  const lines = useMemo(() => readPasted(text, project.candidates), [text, project.candidates])
+  const { save, saving } = useSaveProject(project)
+  const lines = useMemo(() => parsePastedCandidates(text, project.candidates), [text, project.candidates])
   const added = lines.flatMap(({ candidate }) => (candidate ? [candidate] : []))
   const add = () =>
     save({ candidates: [...project.candidates, ...added] }).then(
       () => {
-        toast({ title: plural(added.length, 'candidat ajouté', 'candidats ajoutés'), variant: 'success' })
+        toast({ title: formatCount(added.length, 'candidat ajouté', 'candidats ajoutés'), variant: 'success' })
         onClose()
       },
-      (error: unknown) => setProblem(explain(error)),
+      (error: unknown) => setProblem(explainError(error)),
     )
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
-      <FieldFrame id={id} label="Liste" hint={MODEL} error={problem}>
+      <FieldFrame id={id} label="Liste" hint={LINE_FORMAT} error={problem}>
         <Textarea
           id={id}
           rows={6}
@@ -71,13 +73,13 @@ function PasteForm({ project, onClose }: Props) {
           className="max-h-60 font-mono text-[0.8125rem]"
         />
       </FieldFrame>
-      {lines.length > 0 && <Preview lines={lines} />}
+      {lines.length > 0 && <PastedLinesTable lines={lines} />}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="text-body text-ink-soft">
-          {refusedWords(lines.length - added.length)}
+          {formatRefusedCount(lines.length - added.length)}
         </p>
         <Button disabled={added.length === 0} loading={saving} onClick={add}>
-          Ajouter {plural(added.length, 'candidat')}
+          Ajouter {formatCount(added.length, 'candidat')}
         </Button>
       </div>
     </div>

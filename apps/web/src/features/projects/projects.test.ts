@@ -1,17 +1,17 @@
 import type { ProjectDetail, Study } from '@voisol/contract/projects'
 import { describe, expect, test } from 'vitest'
-import { updateBody, withLine, withoutLine } from './body.ts'
-import { consequences } from './create-operation.tsx'
-import { changeOf, EditForm, editValues } from './form.ts'
-import { kwc, orientation, years } from './labels.ts'
-import { forwardOf, movesOf, moveWords } from './moves.ts'
-import { profileOf, readPasted } from './paste.ts'
-import { pointsOf } from './perimeter-tab.tsx'
-import { ridge, roundUp, stairs } from './season-shape.ts'
-import { stepWords } from './step-line.tsx'
-import { monthsSummary } from './study-months.tsx'
+import { buildUpdateBody, withLine, withoutLine } from './body.ts'
+import { describeConsequences } from './create-operation.tsx'
+import { ProjectEditForm, toProjectChange, toProjectEditForm } from './form.ts'
+import { formatKwc, formatOrientation, formatYears } from './labels.ts'
+import { formatMove, getAllowedMoves, getNextStatus } from './moves.ts'
+import { findConsumptionProfile, parsePastedCandidates } from './paste.ts'
+import { buildPerimeterPoints } from './perimeter-tab.tsx'
+import { buildStairArea, buildStairLine, roundUpForAxis } from './season-shape.ts'
+import { describeStep } from './step-line.tsx'
+import { describeMonths } from './study-months.tsx'
 
-const candidate = (prm: string, more = {}) => ({
+const buildCandidate = (prm: string, more = {}) => ({
   name: `Voisin ${prm}`,
   email: '',
   kind: 'person' as const,
@@ -54,7 +54,7 @@ const project: ProjectDetail = {
   createdAt: '2026-01-01T00:00:00Z',
   version: 3,
   roofs: [roof],
-  candidates: [candidate('19125759625988'), candidate('', { latitude: null })],
+  candidates: [buildCandidate('19125759625988'), buildCandidate('', { latitude: null })],
   steps: [],
   notes: [],
   study: null,
@@ -66,18 +66,18 @@ const project: ProjectDetail = {
 
 describe('moves', () => {
   test('go forward, back and out', () => {
-    expect(movesOf(project)).toEqual(['running', 'study', 'abandoned'])
-    expect(forwardOf(project)).toBe('running')
-    expect(forwardOf({ status: 'running', operationId: project.id })).toBeUndefined()
-    expect(movesOf({ status: 'running', operationId: null })).toEqual(['agreement'])
-    expect(moveWords('agreement', 'study')).toBe('Revenir à l’étude')
-    expect(moveWords('abandoned', 'prospect')).toBe('Reprendre le projet')
+    expect(getAllowedMoves(project)).toEqual(['running', 'study', 'abandoned'])
+    expect(getNextStatus(project)).toBe('running')
+    expect(getNextStatus({ status: 'running', operationId: project.id })).toBeUndefined()
+    expect(getAllowedMoves({ status: 'running', operationId: null })).toEqual(['agreement'])
+    expect(formatMove('agreement', 'study')).toBe('Revenir à l’étude')
+    expect(formatMove('abandoned', 'prospect')).toBe('Reprendre le projet')
   })
 })
 
 describe('an update', () => {
   test('sends back what was read, with the change', () => {
-    const body = updateBody(project, { city: 'Bron' })
+    const body = buildUpdateBody(project, { city: 'Bron' })
     expect(body).toMatchObject({ city: 'Bron', name: 'Les Cèdres', roofs: [roof], version: 3 })
     expect(body).not.toHaveProperty('status')
     expect(body).not.toHaveProperty('findings')
@@ -88,16 +88,16 @@ describe('an update', () => {
     expect(withoutLine(['a', 'b'], 0)).toEqual(['b'])
   })
   test('the form gives back what it was given', () => {
-    const values = editValues(project)
+    const values = toProjectEditForm(project)
     expect(values).toMatchObject({ localPrice: '12', gridPrice: '20,16', investmentPerKwc: '1200' })
-    expect(changeOf(EditForm.parse(values))).toMatchObject({
+    expect(toProjectChange(ProjectEditForm.parse(values))).toMatchObject({
       localPrice: 1200,
       gridPrice: 2016,
       investmentPerKwc: 120_000,
       latitude: 45.76,
       targetOn: null,
     })
-    expect(EditForm.parse({ ...values, yearlyCosts: '1\u202f234,5' }).yearlyCosts).toBe(123_450)
+    expect(ProjectEditForm.parse({ ...values, yearlyCosts: '1\u202f234,5' }).yearlyCosts).toBe(123_450)
   })
 })
 
@@ -105,7 +105,7 @@ describe('a pasted list', () => {
   test('is read as a spreadsheet gives it, heading or not', () => {
     const text =
       'Nom\tProfil\tkWh\nMme Achard\tLogement\t2 600\t19 125 759 625 988\nMairie;bureaux;15500;;mairie@exemple.fr;45,76;4,85'
-    const [first, second] = readPasted(text, [])
+    const [first, second] = parsePastedCandidates(text, [])
     expect(first?.candidate).toMatchObject({
       name: 'Mme Achard',
       yearlyKwh: 2600,
@@ -121,7 +121,7 @@ describe('a pasted list', () => {
   })
   test('says which line is wrong and why', () => {
     const text = ['A;Fusée;1', 'B;;beaucoup', ';;1', 'C;;1;123', 'D;;1;;;ici;là', 'E;;1;19125759625988'].join('\n')
-    const lines = readPasted(text, [candidate('19125759625988', { name: 'M. Benali' })])
+    const lines = parsePastedCandidates(text, [buildCandidate('19125759625988', { name: 'M. Benali' })])
     expect(lines.every((line) => line.candidate === null)).toBe(true)
     expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6])
     expect(lines[0]?.message).toContain('Profil inconnu')
@@ -130,31 +130,31 @@ describe('a pasted list', () => {
     expect(lines[5]?.message).toBe('Ce PRM est déjà celui de M. Benali.')
   })
   test('profiles are known by the beginning of their French name', () => {
-    expect(profileOf('')).toBe('household')
-    expect(profileOf('école')).toBe('school')
-    expect(profileOf('Logement avec pompe')).toBe('heat-pump')
-    expect(profileOf('heat-pump')).toBe('heat-pump')
-    expect(profileOf('fusée')).toBeUndefined()
+    expect(findConsumptionProfile('')).toBe('household')
+    expect(findConsumptionProfile('école')).toBe('school')
+    expect(findConsumptionProfile('Logement avec pompe')).toBe('heat-pump')
+    expect(findConsumptionProfile('heat-pump')).toBe('heat-pump')
+    expect(findConsumptionProfile('fusée')).toBeUndefined()
   })
 })
 
 describe('words', () => {
   test('of figures', () => {
-    expect(kwc(36_500)).toBe('36,5\u00a0kWc')
-    expect(years(1.5)).toBe('1,5\u00a0an')
-    expect(years(13.1)).toBe('13,1\u00a0ans')
-    expect(orientation(350)).toBe('nord, 350°')
-    expect(orientation(140)).toBe('sud-est, 140°')
+    expect(formatKwc(36_500)).toBe('36,5\u00a0kWc')
+    expect(formatYears(1.5)).toBe('1,5\u00a0an')
+    expect(formatYears(13.1)).toBe('13,1\u00a0ans')
+    expect(formatOrientation(350)).toBe('nord, 350°')
+    expect(formatOrientation(140)).toBe('sud-est, 140°')
   })
   test('of steps', () => {
     const step = { title: '', dueOn: '2026-03-10', doneOn: null }
-    expect(stepWords(step, '2026-03-11')).toBe('En retard\u00a0: échéance le 10/03/2026')
-    expect(stepWords(step, '2026-03-10')).toBe('Pour aujourd’hui')
-    expect(stepWords(step, '2026-03-01')).toBe('Pour le 10/03/2026')
-    expect(stepWords({ ...step, doneOn: '2026-03-02' })).toBe('Faite le 02/03/2026')
+    expect(describeStep(step, '2026-03-11')).toBe('En retard\u00a0: échéance le 10/03/2026')
+    expect(describeStep(step, '2026-03-10')).toBe('Pour aujourd’hui')
+    expect(describeStep(step, '2026-03-01')).toBe('Pour le 10/03/2026')
+    expect(describeStep({ ...step, doneOn: '2026-03-02' })).toBe('Faite le 02/03/2026')
   })
   test('of what an operation would be', () => {
-    const lines = consequences(project)
+    const lines = describeConsequences(project)
     expect(lines[0]).toContain('1\u00a0candidat deviendra participant')
     expect(lines[1]).toContain('1\u00a0candidat sans PRM restera')
     expect(lines[2]).toContain('1\u00a0toiture (36,5\u00a0kWc)')
@@ -166,20 +166,20 @@ describe('words', () => {
       consumed: 100,
       allocated: at === 5 ? 80 : at === 11 ? 10 : 40,
     }))
-    expect(monthsSummary(months)).toBe(
+    expect(describeMonths(months)).toBe(
       'L’énergie locale couvrirait 80\u00a0% en juin, le meilleur mois, et 10\u00a0% en décembre, le plus faible.',
     )
-    expect(monthsSummary(months.map((month) => ({ ...month, allocated: 0 })))).toContain('Aucune énergie locale')
+    expect(describeMonths(months.map((month) => ({ ...month, allocated: 0 })))).toContain('Aucune énergie locale')
   })
 })
 
 test('only points with a place are drawn', () => {
-  expect(pointsOf(project).map(({ role }) => role)).toEqual(['producer', 'consumer'])
+  expect(buildPerimeterPoints(project).map(({ role }) => role)).toEqual(['producer', 'consumer'])
 })
 
 test('a day of hours is drawn as stairs', () => {
   const box = { width: 20, height: 10 }
-  expect(ridge([0, 5], 10, box)).toBe('M0 10H10L10 5H20')
-  expect(stairs([0, 0], [10, 5], 10, box)).toBe('M0 0L10 0L10 5L20 5L20 10L10 10L10 10L0 10Z')
-  expect([0, 9, 11, 39_000, 41_000].map(roundUp)).toEqual([1, 10, 15, 40_000, 50_000])
+  expect(buildStairLine([0, 5], 10, box)).toBe('M0 10H10L10 5H20')
+  expect(buildStairArea([0, 0], [10, 5], 10, box)).toBe('M0 0L10 0L10 5L20 5L20 10L10 10L10 10L0 10Z')
+  expect([0, 9, 11, 39_000, 41_000].map(roundUpForAxis)).toEqual([1, 10, 15, 40_000, 50_000])
 })

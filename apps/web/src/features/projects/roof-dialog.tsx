@@ -6,18 +6,18 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { withLine } from './body.ts'
 import { POSITION_FIELD } from './position-field.ts'
-import { newRoof, RoofForm, roofOf, roofValues } from './roof-form.ts'
-import { useSave } from './use-project.ts'
+import { createRoofForm, RoofForm, toRoof, toRoofForm } from './roof-form.ts'
+import { useSaveProject } from './use-project.ts'
 
 type Props = { project: ProjectDetail; at: number | null; onClose: () => void }
 
-function Form({ project, at, onClose }: Props) {
-  const { save } = useSave(project)
+function RoofEditForm({ project, at, onClose }: Props) {
+  const { save } = useSaveProject(project)
   const roof = at === null ? undefined : project.roofs[at]
   const form = useSchemaForm(RoofForm, {
-    defaults: roof ? roofValues(roof) : newRoof(project),
+    defaults: roof ? toRoofForm(roof) : createRoofForm(project),
     save: async (value) => {
-      await save({ roofs: withLine(project.roofs, at, roofOf(value)) })
+      await save({ roofs: withLine(project.roofs, at, toRoof(value)) })
       onClose()
     },
   })
@@ -58,6 +58,6 @@ export const RoofDialog = (props: Props) => (
     open
     onOpenChange={(open) => !open && props.onClose()}
   >
-    <Form {...props} />
+    <RoofEditForm {...props} />
   </Dialog>
 )

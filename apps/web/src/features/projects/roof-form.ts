@@ -1,32 +1,32 @@
 import { Text } from '@voisol/contract/primitives'
 import { z } from 'zod'
-import { positionText } from '../../lib/position.ts'
-import { numberText, typedNumber, typedPosition } from '../../lib/typed-fields.ts'
+import { formatPosition } from '../../lib/position.ts'
+import { formatNumberInput, numberInputSchema, positionInputSchema } from '../../lib/typed-fields.ts'
 import type { RoofLine } from './body.ts'
 
 export const RoofForm = z.object({
   building: Text,
-  peakWatts: typedNumber({ min: 0.001, max: 100_000, scale: 1000 }),
-  azimuth: typedNumber({ min: 0, max: 360 }),
-  tilt: typedNumber({ min: 0, max: 90 }),
-  position: typedPosition,
+  peakWatts: numberInputSchema({ min: 0.001, max: 100_000, scale: 1000 }),
+  azimuth: numberInputSchema({ min: 0, max: 360 }),
+  tilt: numberInputSchema({ min: 0, max: 90 }),
+  position: positionInputSchema,
 })
 
-type Place = Pick<RoofLine, 'latitude' | 'longitude'>
+type RoofPlace = Pick<RoofLine, 'latitude' | 'longitude'>
 
 /** A new roof faces south at thirty degrees, where the project lies. */
-export const newRoof = (place: Place): z.input<typeof RoofForm> => ({
+export const createRoofForm = (place: RoofPlace): z.input<typeof RoofForm> => ({
   building: '',
   peakWatts: '',
   azimuth: '180',
   tilt: '30',
-  position: positionText(place),
+  position: formatPosition(place),
 })
-export const roofValues = (roof: RoofLine): z.input<typeof RoofForm> => ({
+export const toRoofForm = (roof: RoofLine): z.input<typeof RoofForm> => ({
   building: roof.building,
-  peakWatts: numberText(roof.peakWatts, 1000),
-  azimuth: numberText(roof.azimuth),
-  tilt: numberText(roof.tilt),
-  position: positionText(roof),
+  peakWatts: formatNumberInput(roof.peakWatts, 1000),
+  azimuth: formatNumberInput(roof.azimuth),
+  tilt: formatNumberInput(roof.tilt),
+  position: formatPosition(roof),
 })
-export const roofOf = ({ position, ...values }: z.output<typeof RoofForm>): RoofLine => ({ ...values, ...position })
+export const toRoof = ({ position, ...values }: z.output<typeof RoofForm>): RoofLine => ({ ...values, ...position })

@@ -2,31 +2,34 @@ import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { plural } from '../../lib/format.ts'
-import { positionText } from '../../lib/position.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatPosition } from '../../lib/position.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { type RoofLine, withoutLine } from './body.ts'
-import { kwc, orientation } from './labels.ts'
+import { formatKwc, formatOrientation } from './labels.ts'
 import { LineActions } from './line-actions.tsx'
 import { RoofDialog } from './roof-dialog.tsx'
 
-type Line = RoofLine & { id: string; at: number }
+type RoofRow = RoofLine & { id: string; at: number }
 
-const columns: Column<Line>[] = [
+const columns: Column<RoofRow>[] = [
   { header: 'Bâtiment', cell: ({ building }) => <span className="block min-w-36 font-medium">{building}</span> },
   {
     header: 'Puissance',
     align: 'end',
-    cell: ({ peakWatts }) => <span className="whitespace-nowrap">{kwc(peakWatts)}</span>,
+    cell: ({ peakWatts }) => <span className="whitespace-nowrap">{formatKwc(peakWatts)}</span>,
   },
-  { header: 'Orientation', cell: ({ azimuth }) => <span className="whitespace-nowrap">{orientation(azimuth)}</span> },
+  {
+    header: 'Orientation',
+    cell: ({ azimuth }) => <span className="whitespace-nowrap">{formatOrientation(azimuth)}</span>,
+  },
   { header: 'Inclinaison', align: 'end', cell: ({ tilt }) => `${tilt}°` },
   {
     header: 'Position',
-    cell: (line) => <span className="tabular whitespace-nowrap">{positionText(line) || 'À préciser'}</span>,
+    cell: (line) => <span className="tabular whitespace-nowrap">{formatPosition(line) || 'À préciser'}</span>,
   },
 ]
 
@@ -49,7 +52,7 @@ export default function RoofsTab({ project }: { project: ProjectDetail }) {
       ) : (
         <Card
           title="Bâtiments et toitures"
-          description={`${plural(roofs.length, 'toiture')}, ${kwc(peakWatts)} au total.`}
+          description={`${formatCount(roofs.length, 'toiture')}, ${formatKwc(peakWatts)} au total.`}
           actions={add}
         >
           <Table

@@ -1,21 +1,21 @@
 import type { Study } from '@voisol/contract/projects'
 import { useId } from 'react'
-import { number, percent } from '../../lib/format.ts'
+import { formatNumber, formatPercent } from '../../lib/format.ts'
 import { BarPattern } from '../../ui/chart/bars.tsx'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { Swatch } from '../../ui/chart/legend.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useWidth } from '../../ui/use-width.ts'
-import { SEASONS } from './labels.ts'
-import { ridge, roundUp, stairs } from './season-shape.ts'
-import { columnsOf, daysSummary, HOURS, sum } from './season-table.ts'
+import { SEASON_LABELS } from './labels.ts'
+import { buildStairArea, buildStairLine, roundUpForAxis } from './season-shape.ts'
+import { buildSeasonColumns, describeSeasonDays, HOUR_ROWS, sumValues } from './season-table.ts'
 
 type Day = Study['days'][number]
 const HEIGHT = 150
 const LEFT = 40
 const BOTTOM = 22
 const TOP = 8
-const nothing = Array<number>(24).fill(0)
+const ZEROS = Array<number>(24).fill(0)
 
 const Axis = ({ width, highest }: { width: number; highest: number }) => (
   <g fill="#475569" className="tabular text-[11px]">
@@ -23,7 +23,7 @@ const Axis = ({ width, highest }: { width: number; highest: number }) => (
       <g key={part} transform={`translate(0 ${TOP + (1 - part) * HEIGHT})`}>
         <line x1={LEFT} x2={width} stroke={part === 0 ? '#64748B' : '#EEF2F6'} />
         <text x={LEFT - 6} dy="0.32em" textAnchor="end">
-          {number((highest * part) / 1000)}
+          {formatNumber((highest * part) / 1000)}
         </text>
       </g>
     ))}
@@ -40,16 +40,16 @@ const Axis = ({ width, highest }: { width: number; highest: number }) => (
   </g>
 )
 
-function Panel({ day, highest }: { day: Day; highest: number }) {
+function SeasonPanel({ day, highest }: { day: Day; highest: number }) {
   const [ref, width] = useWidth<HTMLDivElement>(280)
   const id = useId()
   const box = { width: width - LEFT, height: HEIGHT }
-  const share = sum(day.consumed) > 0 ? sum(day.allocated) / sum(day.consumed) : null
+  const share = sumValues(day.consumed) > 0 ? sumValues(day.allocated) / sumValues(day.consumed) : null
   return (
     <div className="min-w-0">
       <p className="mb-1 text-body">
-        <span className="font-medium">{SEASONS[day.season]}</span>
-        {share !== null && <span className="tabular text-ink-soft"> · {percent(share, 0)} d’énergie locale</span>}
+        <span className="font-medium">{SEASON_LABELS[day.season]}</span>
+        {share !== null && <span className="tabular text-ink-soft"> · {formatPercent(share, 0)} d’énergie locale</span>}
       </p>
       <div ref={ref}>
         <svg aria-hidden="true" width={width} height={TOP + HEIGHT + BOTTOM} className="block max-w-full">
@@ -58,10 +58,14 @@ function Panel({ day, highest }: { day: Day; highest: number }) {
           </defs>
           <Axis width={width} highest={highest} />
           <g transform={`translate(${LEFT} ${TOP})`}>
-            <path d={stairs(day.allocated, day.produced, highest, box)} fill={`url(#${id}-surplus)`} opacity="0.75" />
-            <path d={stairs(nothing, day.allocated, highest, box)} fill="var(--data-local)" />
             <path
-              d={ridge(day.consumed, highest, box)}
+              d={buildStairArea(day.allocated, day.produced, highest, box)}
+              fill={`url(#${id}-surplus)`}
+              opacity="0.75"
+            />
+            <path d={buildStairArea(ZEROS, day.allocated, highest, box)} fill="var(--data-local)" />
+            <path
+              d={buildStairLine(day.consumed, highest, box)}
               fill="none"
               stroke="var(--data-consumption)"
               strokeWidth="2"
@@ -91,22 +95,22 @@ const Legend = () => (
 
 /** The usual day of each season on one scale, side by side. */
 export function SeasonDays({ study: { days } }: { study: Study }) {
-  const highest = roundUp(Math.max(...days.flatMap(({ produced, consumed }) => [...produced, ...consumed])))
+  const highest = roundUpForAxis(Math.max(...days.flatMap(({ produced, consumed }) => [...produced, ...consumed])))
   return (
     <ChartFrame
       title="Une journée type par saison"
-      summary={daysSummary(days)}
+      summary={describeSeasonDays(days)}
       drawing={
         <div className="grid gap-4 [&>*]:min-w-0">
           <Legend />
           <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 2xl:grid-cols-4">
             {days.map((day) => (
-              <Panel key={day.season} day={day} highest={highest} />
+              <SeasonPanel key={day.season} day={day} highest={highest} />
             ))}
           </div>
         </div>
       }
-      table={<Table label="Une journée type par saison" rows={HOURS} columns={columnsOf(days)} />}
+      table={<Table label="Une journée type par saison" rows={HOUR_ROWS} columns={buildSeasonColumns(days)} />}
     />
   )
 }

@@ -1,7 +1,7 @@
-export type Box = { width: number; height: number }
+export type ChartBox = { width: number; height: number }
 
 /** A staircase over the hours, as the outline of an area between two levels. */
-export function stairs(from: number[], to: number[], highest: number, { width, height }: Box): string {
+export function buildStairArea(from: number[], to: number[], highest: number, { width, height }: ChartBox): string {
   const x = (hour: number) => Math.round((hour / from.length) * width * 10) / 10
   const y = (value: number) => Math.round((1 - value / highest) * height * 10) / 10
   const along = (values: number[], hours: number[], side: (hour: number) => [number, number]) =>
@@ -17,17 +17,17 @@ export function stairs(from: number[], to: number[], highest: number, { width, h
 }
 
 /** The same staircase as a line. */
-export function ridge(values: number[], highest: number, { width, height }: Box): string {
+export function buildStairLine(values: number[], highest: number, { width, height }: ChartBox): string {
   const x = (hour: number) => Math.round((hour / values.length) * width * 10) / 10
   const y = (value: number) => Math.round((1 - value / highest) * height * 10) / 10
   return `M${values.map((value, hour) => `${x(hour)} ${y(value)}H${x(hour + 1)}`).join('L')}`
 }
 
-const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
+const ROUND_FACTORS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
 
 /** A round number at or above, whose half is round too. */
-export function roundUp(value: number): number {
+export function roundUpForAxis(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  return (ROUND.find((factor) => factor * power >= value) ?? 10) * power
+  return (ROUND_FACTORS.find((factor) => factor * power >= value) ?? 10) * power
 }

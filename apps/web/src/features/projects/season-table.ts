@@ -1,36 +1,41 @@
 import type { Study } from '@voisol/contract/projects'
-import { energy } from '../../lib/format.ts'
+import { formatEnergy } from '../../lib/format.ts'
 import type { Column } from '../../ui/table.tsx'
-import { SEASONS } from './labels.ts'
+import { SEASON_LABELS } from './labels.ts'
 
 type Day = Study['days'][number]
 
-export const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-export const HOURS = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), hour }))
+export const sumValues = (values: number[]) => values.reduce((total, value) => total + value, 0)
+export const HOUR_ROWS = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), hour }))
 
-type Hour = { id: string; hour: number }
-export const columnsOf = (days: Day[]): Column<Hour>[] => [
+type HourRow = { id: string; hour: number }
+export const buildSeasonColumns = (days: Day[]): Column<HourRow>[] => [
   { header: 'Heure', cell: ({ hour }) => `${hour}\u00a0h` },
-  ...days.flatMap((day): Column<Hour>[] => [
+  ...days.flatMap((day): Column<HourRow>[] => [
     {
-      header: `${SEASONS[day.season]}, consommation`,
+      header: `${SEASON_LABELS[day.season]}, consommation`,
       align: 'end',
-      cell: ({ hour }) => energy(day.consumed[hour] ?? 0),
+      cell: ({ hour }) => formatEnergy(day.consumed[hour] ?? 0),
     },
-    { header: `${SEASONS[day.season]}, locale`, align: 'end', cell: ({ hour }) => energy(day.allocated[hour] ?? 0) },
     {
-      header: `${SEASONS[day.season]}, surplus`,
+      header: `${SEASON_LABELS[day.season]}, locale`,
       align: 'end',
-      cell: ({ hour }) => energy((day.produced[hour] ?? 0) - (day.allocated[hour] ?? 0)),
+      cell: ({ hour }) => formatEnergy(day.allocated[hour] ?? 0),
+    },
+    {
+      header: `${SEASON_LABELS[day.season]}, surplus`,
+      align: 'end',
+      cell: ({ hour }) => formatEnergy((day.produced[hour] ?? 0) - (day.allocated[hour] ?? 0)),
     },
   ]),
 ]
 
 /** Summer against winter, in a sentence. */
-export function daysSummary(days: Day[]) {
-  const of = (season: Day['season']) => days.find((day) => day.season === season)
-  const [summer, winter] = [of('summer'), of('winter')]
+export function describeSeasonDays(days: Day[]) {
+  const findDay = (season: Day['season']) => days.find((day) => day.season === season)
+  const [summer, winter] = [findDay('summer'), findDay('winter')]
   if (!summer || !winter) return ''
-  const said = (day: Day) => `${energy(sum(day.allocated))} sur ${energy(sum(day.consumed))}`
-  return `Un jour d’été, l’énergie locale apporterait ${said(summer)}\u00a0; un jour d’hiver, ${said(winter)}.`
+  const describeDay = (day: Day) =>
+    `${formatEnergy(sumValues(day.allocated))} sur ${formatEnergy(sumValues(day.consumed))}`
+  return `Un jour d’été, l’énergie locale apporterait ${describeDay(summer)}\u00a0; un jour d’hiver, ${describeDay(winter)}.`
 }

@@ -2,20 +2,20 @@ import { Text } from '@voisol/contract/primitives'
 import type { ProjectDetail } from '@voisol/contract/projects'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
-import { typedDay } from '../../lib/typed-fields.ts'
+import { dayInputSchema } from '../../lib/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { withLine } from './body.ts'
-import { useSave } from './use-project.ts'
+import { useSaveProject } from './use-project.ts'
 
-const StepForm = z.object({ title: Text, dueOn: typedDay, doneOn: typedDay })
+const StepForm = z.object({ title: Text, dueOn: dayInputSchema, doneOn: dayInputSchema })
 
 type Props = { project: ProjectDetail; at: number | null; onClose: () => void }
 
-function Form({ project, at, onClose }: Props) {
-  const { save } = useSave(project)
+function StepEditForm({ project, at, onClose }: Props) {
+  const { save } = useSaveProject(project)
   const step = at === null ? undefined : project.steps[at]
   const form = useSchemaForm(StepForm, {
     defaults: { title: step?.title ?? '', dueOn: step?.dueOn ?? '', doneOn: step?.doneOn ?? '' },
@@ -46,6 +46,6 @@ export const StepDialog = (props: Props) => (
     open
     onOpenChange={(open) => !open && props.onClose()}
   >
-    <Form {...props} />
+    <StepEditForm {...props} />
   </Dialog>
 )

@@ -1,23 +1,23 @@
 import type { ProjectDetail } from '@voisol/contract/projects'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { CheckboxInput } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { StepLine, Update } from './body.ts'
+import type { ProjectUpdateBody, StepLine } from './body.ts'
 import { LineActions } from './line-actions.tsx'
-import { today } from './today.ts'
+import { getTodayInParis } from './today.ts'
 
 /** When it was done, or until when it is to be. */
-export function stepWords({ dueOn, doneOn }: StepLine, day = today()) {
-  if (doneOn) return `Faite le ${date(doneOn)}`
+export function describeStep({ dueOn, doneOn }: StepLine, day = getTodayInParis()) {
+  if (doneOn) return `Faite le ${formatDate(doneOn)}`
   if (!dueOn) return 'Sans échéance'
-  if (dueOn < day) return `En retard\u00a0: échéance le ${date(dueOn)}`
-  return dueOn === day ? 'Pour aujourd’hui' : `Pour le ${date(dueOn)}`
+  if (dueOn < day) return `En retard\u00a0: échéance le ${formatDate(dueOn)}`
+  return dueOn === day ? 'Pour aujourd’hui' : `Pour le ${formatDate(dueOn)}`
 }
 
 /** What may be done with a line, by those who may change the project. */
 export type StepActions = {
   project: ProjectDetail
-  without: Partial<Update>
+  without: Partial<ProjectUpdateBody>
   saving: boolean
   onTick: (on: boolean) => void
   onEdit: () => void
@@ -25,7 +25,7 @@ export type StepActions = {
 type Props = { step: StepLine; current: boolean; last: boolean; change: StepActions | undefined }
 
 export function StepLineItem({ step, current, last, change }: Props) {
-  const late = !step.doneOn && step.dueOn !== null && step.dueOn < today()
+  const isLate = !step.doneOn && step.dueOn !== null && step.dueOn < getTodayInParis()
   return (
     <li aria-current={current ? 'step' : undefined} className="group relative flex gap-3 pb-5 last:pb-0">
       {!last && (
@@ -39,8 +39,8 @@ export function StepLineItem({ step, current, last, change }: Props) {
       />
       <div className="min-w-0 flex-1 pt-0.5">
         <p className={cx('text-body', current && 'font-semibold', step.doneOn && 'text-ink-soft')}>{step.title}</p>
-        <p className={cx('tabular text-[0.8125rem]', late ? 'font-medium text-danger' : 'text-ink-soft')}>
-          {stepWords(step)}
+        <p className={cx('tabular text-[0.8125rem]', isLate ? 'font-medium text-danger' : 'text-ink-soft')}>
+          {describeStep(step)}
         </p>
       </div>
       {change && (

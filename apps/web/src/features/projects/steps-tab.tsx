@@ -2,36 +2,36 @@ import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
 import { Can } from '../../lib/can.tsx'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type StepLine, withLine, withoutLine } from './body.ts'
 import { StepDialog } from './step-dialog.tsx'
 import { type StepActions, StepLineItem } from './step-line.tsx'
-import { today } from './today.ts'
-import { failed, useSave } from './use-project.ts'
+import { getTodayInParis } from './today.ts'
+import { createFailureHandler, useSaveProject } from './use-project.ts'
 
 /** A box answers at once; where the save fails it goes back. */
-function useSteps(project: ProjectDetail) {
-  const { save, saving } = useSave(project)
+function useTickableSteps(project: ProjectDetail) {
+  const { save, saving } = useSaveProject(project)
   const [ticked, setTicked] = useState<{ at: number; doneOn: string | null } | null>(null)
   const steps = project.steps.map((step, at) => (at === ticked?.at ? { ...step, doneOn: ticked.doneOn } : step))
   const tick = (at: number, on: boolean) => {
     const step = steps[at]
     if (!step) return
-    const doneOn = on ? today() : null
+    const doneOn = on ? getTodayInParis() : null
     setTicked({ at, doneOn })
     void save({ steps: withLine(project.steps, at, { ...step, doneOn }) })
-      .catch(failed('Étape non enregistrée'))
+      .catch(createFailureHandler('Étape non enregistrée'))
       .finally(() => setTicked(null))
   }
   return { steps, tick, saving }
 }
 
-type Shown = { steps: StepLine[]; add?: ReactNode; line?: (at: number) => StepActions }
+type StepsProps = { steps: StepLine[]; add?: ReactNode; line?: (at: number) => StepActions }
 
-function Steps({ steps, add, line }: Shown) {
+function Steps({ steps, add, line }: StepsProps) {
   const done = steps.filter(({ doneOn }) => doneOn !== null).length
   const current = steps.findIndex(({ doneOn }) => doneOn === null)
   if (steps.length === 0)
@@ -41,7 +41,7 @@ function Steps({ steps, add, line }: Shown) {
   return (
     <Card
       title="Étapes"
-      description={`${plural(done, 'étape faite', 'étapes faites')} sur ${steps.length}.`}
+      description={`${formatCount(done, 'étape faite', 'étapes faites')} sur ${steps.length}.`}
       actions={add}
       className="max-w-3xl"
     >
@@ -61,9 +61,9 @@ function Steps({ steps, add, line }: Shown) {
   )
 }
 
-function ChangingSteps({ project }: { project: ProjectDetail }) {
+function EditableSteps({ project }: { project: ProjectDetail }) {
   const [open, setOpen] = useState<{ at: number | null } | null>(null)
-  const { steps, tick, saving } = useSteps(project)
+  const { steps, tick, saving } = useTickableSteps(project)
   const add = (
     <Button variant="secondary" icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ at: null })}>
       Ajouter une étape
@@ -87,7 +87,7 @@ function ChangingSteps({ project }: { project: ProjectDetail }) {
 export default function StepsTab({ project }: { project: ProjectDetail }) {
   return (
     <Can call={projects.update} otherwise={<Steps steps={project.steps} />}>
-      <ChangingSteps project={project} />
+      <EditableSteps project={project} />
     </Can>
   )
 }

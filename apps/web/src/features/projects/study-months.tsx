@@ -1,9 +1,22 @@
 import type { Study } from '@voisol/contract/projects'
-import { percent } from '../../lib/format.ts'
+import { formatPercent } from '../../lib/format.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 
-const MONTHS = ['janv.', 'févr.', 'mars', 'avr.', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.']
-const NAMES = [
+const SHORT_MONTH_NAMES = [
+  'janv.',
+  'févr.',
+  'mars',
+  'avr.',
+  'mai',
+  'juin',
+  'juil.',
+  'août',
+  'sept.',
+  'oct.',
+  'nov.',
+  'déc.',
+]
+const MONTH_NAMES = [
   'janvier',
   'février',
   'mars',
@@ -18,29 +31,30 @@ const NAMES = [
   'décembre',
 ]
 
-const coverage = ({ allocated, consumed }: Study['months'][number]) => (consumed > 0 ? allocated / consumed : 0)
+const computeCoverage = ({ allocated, consumed }: Study['months'][number]) => (consumed > 0 ? allocated / consumed : 0)
 
 /** The best and the leanest month, in a sentence. */
-export function monthsSummary(months: Study['months']) {
-  const ranked = months.toSorted((a, b) => coverage(b) - coverage(a))
+export function describeMonths(months: Study['months']) {
+  const ranked = months.toSorted((a, b) => computeCoverage(b) - computeCoverage(a))
   const [best, worst] = [ranked[0], ranked.at(-1)]
-  if (!best || !worst || coverage(best) === 0) return 'Aucune énergie locale ne serait consommée.'
-  const said = (month: typeof best) => `${percent(coverage(month), 0)} en ${NAMES[month.month - 1]}`
-  return `L’énergie locale couvrirait ${said(best)}, le meilleur mois, et ${said(worst)}, le plus faible.`
+  if (!best || !worst || computeCoverage(best) === 0) return 'Aucune énergie locale ne serait consommée.'
+  const describeMonth = (month: typeof best) =>
+    `${formatPercent(computeCoverage(month), 0)} en ${MONTH_NAMES[month.month - 1]}`
+  return `L’énergie locale couvrirait ${describeMonth(best)}, le meilleur mois, et ${describeMonth(worst)}, le plus faible.`
 }
 
 /** kWh for a small project, MWh for a larger one: figures that fit on a bar. */
-const unitOf = (months: Study['months']) =>
+const chooseUnit = (months: Study['months']) =>
   Math.max(...months.map(({ produced, consumed }) => Math.max(produced, consumed))) >= 10_000_000
     ? { unit: 'MWh', size: 1e6 }
     : { unit: 'kWh', size: 1e3 }
 
 export function StudyMonths({ study: { months } }: { study: Study }) {
-  const { unit, size } = unitOf(months)
+  const { unit, size } = chooseUnit(months)
   return (
     <BarChart
       title="Mois par mois"
-      summary={monthsSummary(months)}
+      summary={describeMonths(months)}
       unit={unit}
       series={[
         { label: 'Énergie locale', color: 'var(--data-local)' },
@@ -48,7 +62,7 @@ export function StudyMonths({ study: { months } }: { study: Study }) {
         { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'dotted' },
       ]}
       bars={months.map(({ month, produced, consumed, allocated }) => ({
-        label: MONTHS[month - 1] ?? '',
+        label: SHORT_MONTH_NAMES[month - 1] ?? '',
         values: [allocated, consumed - allocated, produced - allocated].map((value) => value / size),
       }))}
     />

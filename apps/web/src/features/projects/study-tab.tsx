@@ -1,9 +1,9 @@
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Calculator from 'lucide-react/icons/calculator'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { Can, only, useCan } from '../../lib/can.tsx'
-import { METHODS } from '../../lib/energy-labels.ts'
-import { dateTime } from '../../lib/format.ts'
+import { Can, useCan, withAccess } from '../../lib/can.tsx'
+import { ALLOCATION_METHOD_LABELS } from '../../lib/energy-labels.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,17 +12,17 @@ import { SeasonDays } from './season-days.tsx'
 import { StudyFigures } from './study-figures.tsx'
 import { StudyMonths } from './study-months.tsx'
 import { StudyParticipants } from './study-participants.tsx'
-import { failed, useStudy } from './use-project.ts'
+import { createFailureHandler, useStudyProject } from './use-project.ts'
 
 type Props = { project: ProjectDetail }
 
-const RunButton = only(projects.study, ({ project, again }: Props & { again: boolean }) => {
-  const study = useStudy()
+const RunStudyButton = withAccess(projects.study, ({ project, again }: Props & { again: boolean }) => {
+  const study = useStudyProject()
   const run = () =>
     study
       .run({ params: { id: project.id } })
       .then(() => toast({ title: 'Étude terminée', variant: 'success' }))
-      .catch(failed('Étude impossible'))
+      .catch(createFailureHandler('Étude impossible'))
   return (
     <Button
       variant={again && !project.studyStale ? 'secondary' : 'primary'}
@@ -36,8 +36,8 @@ const RunButton = only(projects.study, ({ project, again }: Props & { again: boo
 })
 
 /** What is still missing before there is anything to reckon. */
-function NotYet({ project }: Props) {
-  const lacks = project.roofs.length ? 'candidats' : 'toitures'
+function NoStudy({ project }: Props) {
+  const missingTab = project.roofs.length ? 'candidats' : 'toitures'
   const ready = project.roofs.length > 0 && project.candidates.length > 0
   const why = ready
     ? 'Le bilan d’une année type est calculé heure par heure, à partir du soleil du lieu et des profils des candidats.'
@@ -48,11 +48,11 @@ function NotYet({ project }: Props) {
       why={why}
       action={
         ready ? (
-          <RunButton project={project} again={false} />
+          <RunStudyButton project={project} again={false} />
         ) : (
           <Can call={projects.update}>
-            <ButtonLink to={`?onglet=${lacks}`}>
-              {lacks === 'toitures' ? 'Ajouter des toitures' : 'Ajouter des candidats'}
+            <ButtonLink to={`?onglet=${missingTab}`}>
+              {missingTab === 'toitures' ? 'Ajouter des toitures' : 'Ajouter des candidats'}
             </ButtonLink>
           </Can>
         )
@@ -62,28 +62,28 @@ function NotYet({ project }: Props) {
 }
 
 function StaleNotice() {
-  const redo = useCan()(projects.study)
+  const canRun = useCan()(projects.study)
   return (
     <p role="status" className="flex items-start gap-2 rounded-card bg-warning-soft p-4 text-body text-warning">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       Le projet a changé depuis cette étude
-      {redo ? '. Refaites-la pour mettre les chiffres à jour.' : '\u00a0: ses chiffres sont ceux d’avant.'}
+      {canRun ? '. Refaites-la pour mettre les chiffres à jour.' : '\u00a0: ses chiffres sont ceux d’avant.'}
     </p>
   )
 }
 
 export default function StudyTab({ project }: Props) {
   const { study, studiedAt } = project
-  if (!study) return <NotYet project={project} />
+  if (!study) return <NoStudy project={project} />
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       {project.studyStale && <StaleNotice />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="prose-width text-body text-ink-soft">
-          Année type calculée heure par heure, clé «&nbsp;{METHODS[project.method].label}&nbsp;»
-          {studiedAt && `, étude du ${dateTime(studiedAt)}`}. Ce sont des estimations, hors taxes.
+          Année type calculée heure par heure, clé «&nbsp;{ALLOCATION_METHOD_LABELS[project.method].label}&nbsp;»
+          {studiedAt && `, étude du ${formatDateTime(studiedAt)}`}. Ce sont des estimations, hors taxes.
         </p>
-        <RunButton project={project} again />
+        <RunStudyButton project={project} again />
       </div>
       <StudyFigures study={study} candidates={study.participants.length} />
       <Card>

@@ -1,4 +1,4 @@
 import { dayOf } from '@voisol/energy/calendar'
 
 /** The local day in Paris. */
-export const today = () => dayOf(Math.floor(Date.now() / 60_000))
+export const getTodayInParis = () => dayOf(Math.floor(Date.now() / 60_000))

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { type Update, updateBody } from './body.ts'
+import { buildUpdateBody, type ProjectUpdateBody } from './body.ts'
 
-const SHOWN = [projects.list, projects.get]
+const DEPENDENT_QUERIES = [projects.list, projects.get]
 
-export const failed = (title: string) => (error: unknown) =>
-  toast({ title, description: explain(error), variant: 'destructive' })
+export const createFailureHandler = (title: string) => (error: unknown) =>
+  toast({ title, description: explainError(error), variant: 'destructive' })
 
 /** Saves a change of a project that was read; the answer is shown at once. */
-export function useSave(project: ProjectDetail) {
+export function useSaveProject(project: ProjectDetail) {
   const client = useQueryClient()
-  const update = useAction(projects.update, SHOWN)
-  const save = (change: Partial<Update>) =>
-    update.run({ params: { id: project.id }, body: updateBody(project, change) }).catch((error) => {
+  const update = useAction(projects.update, DEPENDENT_QUERIES)
+  const save = (change: Partial<ProjectUpdateBody>) =>
+    update.run({ params: { id: project.id }, body: buildUpdateBody(project, change) }).catch((error) => {
       // Somebody else may have changed it: what is shown next is what is stored now.
       void client.invalidateQueries({ queryKey: [projects.get.path] })
       throw error
@@ -23,8 +23,8 @@ export function useSave(project: ProjectDetail) {
   return { save, saving: update.isPending }
 }
 
-export const useMove = () => useAction(projects.move, SHOWN)
-export const useStudy = () => useAction(projects.study, SHOWN)
-export const useNote = () => useAction(projects.note, [projects.get])
-export const useRemove = () => useAction(projects.remove, [projects.list])
-export const useTurn = () => useAction(projects.createOperation, SHOWN)
+export const useMoveProjectAction = () => useAction(projects.move, DEPENDENT_QUERIES)
+export const useStudyProject = () => useAction(projects.study, DEPENDENT_QUERIES)
+export const useAddProjectNote = () => useAction(projects.note, [projects.get])
+export const useRemoveProject = () => useAction(projects.remove, [projects.list])
+export const useCreateOperationOfProject = () => useAction(projects.createOperation, DEPENDENT_QUERIES)

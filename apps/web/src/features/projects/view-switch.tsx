@@ -4,19 +4,20 @@ import MapIcon from 'lucide-react/icons/map'
 import { useSearchParams } from 'react-router'
 import { cx } from '../../ui/cx.ts'
 
-const VIEWS = [
+const VIEW_OPTIONS = [
   { value: 'liste', label: 'Liste', Icon: List },
   { value: 'kanban', label: 'Kanban', Icon: Kanban },
   { value: 'carte', label: 'Carte', Icon: MapIcon },
 ] as const
-export type View = (typeof VIEWS)[number]['value']
+export type ProjectListView = (typeof VIEW_OPTIONS)[number]['value']
 
-export const viewOf = (asked: string | null): View => VIEWS.find(({ value }) => value === asked)?.value ?? 'liste'
+export const toProjectListView = (asked: string | null): ProjectListView =>
+  VIEW_OPTIONS.find(({ value }) => value === asked)?.value ?? 'liste'
 
 /** Three ways to see the same projects; the one in use is in the address. */
-export function ViewSwitch({ view }: { view: View }) {
+export function ViewSwitch({ view }: { view: ProjectListView }) {
   const [, setSearch] = useSearchParams()
-  const open = (next: View) =>
+  const open = (next: ProjectListView) =>
     setSearch((old) => {
       old.delete('page')
       if (next === 'liste') old.delete('vue')
@@ -26,7 +27,7 @@ export function ViewSwitch({ view }: { view: View }) {
   return (
     <fieldset data-print="hide" className="inline-flex w-fit rounded-control border border-line-strong bg-card p-0.5">
       <legend className="sr-only">Présentation</legend>
-      {VIEWS.map(({ value, label, Icon }) => (
+      {VIEW_OPTIONS.map(({ value, label, Icon }) => (
         <button
           key={value}
           type="button"

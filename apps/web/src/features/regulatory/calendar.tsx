@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Duty, regulatory } from '@voisol/contract/regulatory'
+import { type RegulatoryObligation, regulatory } from '@voisol/contract/regulatory'
 import { useSearchParams } from 'react-router'
-import { date, plural } from '../../lib/format.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Select } from '../../ui/select.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { DutyActions } from './duty-actions.tsx'
 
-const STATES: Record<Duty['state'], { label: string; tone: Tone }> = {
+const DUTY_STATE_LABELS: Record<RegulatoryObligation['state'], { label: string; tone: Tone }> = {
   late: { label: 'En retard', tone: 'danger' },
   soon: { label: 'Bientôt', tone: 'warning' },
   later: { label: 'À venir', tone: 'neutral' },
   done: { label: 'Fait', tone: 'success' },
 }
-type Row = Duty & { id: string }
+type Row = RegulatoryObligation & { id: string }
 
 const columns: Column<Row>[] = [
-  { header: 'Échéance', card: 'primary', cell: ({ dueOn }) => <span className="tabular">{date(dueOn)}</span> },
+  { header: 'Échéance', card: 'primary', cell: ({ dueOn }) => <span className="tabular">{formatDate(dueOn)}</span> },
   {
     header: 'Obligation',
     card: 'title',
@@ -37,10 +37,10 @@ const columns: Column<Row>[] = [
     card: 'primary',
     cell: ({ state, doneOn, by, note }) => (
       <span className="block">
-        <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        <Badge tone={DUTY_STATE_LABELS[state].tone}>{DUTY_STATE_LABELS[state].label}</Badge>
         {doneOn && (
           <span className="mt-1 block min-w-28 text-[0.8125rem] text-ink-soft">
-            {[`le ${date(doneOn)}`, by, note].filter(Boolean).join(', ')}
+            {[`le ${formatDate(doneOn)}`, by, note].filter(Boolean).join(', ')}
           </span>
         )}
       </span>
@@ -48,15 +48,15 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const YEARS = [1, 0, -1, -2]
+const YEAR_OFFSETS = [1, 0, -1, -2]
 
 /** What is due in a year, done or not: computed of what takes part, sells and ends. */
 export default function DutyCalendar() {
   const [search, setSearch] = useSearchParams()
-  const now = Number(todayInParis().slice(0, 4))
-  const year = Number(search.get('annee')) || now
+  const currentYear = Number(getTodayInParis().slice(0, 4))
+  const year = Number(search.get('annee')) || currentYear
   const { data, error, refetch } = useQuery(query(regulatory.duties, { query: { year } }))
-  const late = data?.items.filter(({ state }) => state === 'late').length ?? 0
+  const lateCount = data?.items.filter(({ state }) => state === 'late').length ?? 0
   return (
     <section className="grid gap-4">
       <div className="flex flex-wrap items-center gap-4">
@@ -64,10 +64,12 @@ export default function DutyCalendar() {
           aria-label="Année"
           className="sm:w-32"
           value={`${year}`}
-          options={YEARS.map((by) => ({ value: `${now + by}`, label: `${now + by}` }))}
+          options={YEAR_OFFSETS.map((by) => ({ value: `${currentYear + by}`, label: `${currentYear + by}` }))}
           onChange={({ target }) => setSearch({ tab: 'calendrier', annee: target.value })}
         />
-        {late > 0 && <Badge tone="danger">{plural(late, 'obligation en retard', 'obligations en retard')}</Badge>}
+        {lateCount > 0 && (
+          <Badge tone="danger">{formatCount(lateCount, 'obligation en retard', 'obligations en retard')}</Badge>
+        )}
       </div>
       {error ? (
         <ErrorState error={error} onRetry={refetch} />

@@ -1,32 +1,32 @@
-import { type Duty, regulatory } from '@voisol/contract/regulatory'
+import { type RegulatoryObligation, regulatory } from '@voisol/contract/regulatory'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 
-type Props = { duty: Duty }
-const failed = (error: unknown) =>
-  void toast({ title: 'Non enregistré', description: explain(error), variant: 'destructive' })
+type Props = { duty: RegulatoryObligation }
+const showFailure = (error: unknown) =>
+  void toast({ title: 'Non enregistré', description: explainError(error), variant: 'destructive' })
 
-function Mark({ duty: { key, label } }: Props) {
+function MarkDoneButton({ duty: { key, label } }: Props) {
   const mark = useAction(regulatory.mark, [regulatory.duties])
-  const done = () => void mark.run({ body: { key, doneOn: todayInParis(), note: '' } }).catch(failed)
+  const markDone = () => void mark.run({ body: { key, doneOn: getTodayInParis(), note: '' } }).catch(showFailure)
   return (
     <Button
       variant="secondary"
       size="small"
       loading={mark.isPending}
       aria-label={`${label}, c’est fait`}
-      onClick={done}
+      onClick={markDone}
     >
       C’est fait
     </Button>
   )
 }
 
-function Unmark({ duty: { key, label } }: Props) {
+function ReopenButton({ duty: { key, label } }: Props) {
   const unmark = useAction(regulatory.unmark, [regulatory.duties])
   return (
     <Button
@@ -34,7 +34,7 @@ function Unmark({ duty: { key, label } }: Props) {
       size="small"
       loading={unmark.isPending}
       aria-label={`Rouvrir, ${label}`}
-      onClick={() => void unmark.run({ params: { key } }).catch(failed)}
+      onClick={() => void unmark.run({ params: { key } }).catch(showFailure)}
     >
       Rouvrir
     </Button>
@@ -52,8 +52,8 @@ export function DutyActions({ duty }: Props) {
           Établir la pièce
         </ButtonLink>
       )}
-      {can(regulatory.mark) && state !== 'done' && <Mark duty={duty} />}
-      {can(regulatory.unmark) && state === 'done' && by && <Unmark duty={duty} />}
+      {can(regulatory.mark) && state !== 'done' && <MarkDoneButton duty={duty} />}
+      {can(regulatory.unmark) && state === 'done' && by && <ReopenButton duty={duty} />}
     </>
   )
 }

@@ -1,41 +1,41 @@
 import {
-  PERIOD_OF,
-  REGULATORY_WORDS,
+  PERIOD_TYPE_BY_KIND,
+  REGULATORY_LABELS,
   type RegulatoryExport,
   type RegulatoryKind,
-  type RegulatoryOffer,
+  type RegulatoryPreview,
 } from '@voisol/contract/regulatory'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MakeVersion } from './make.tsx'
-import { Version } from './version.tsx'
+import { MakeVersionButton } from './make.tsx'
+import { VersionItem } from './version.tsx'
 
 type Props = {
   kind: RegulatoryKind
   operationId: string
   versions: RegulatoryExport[]
-  offer: RegulatoryOffer | undefined
+  offer: RegulatoryPreview | undefined
 }
-const SHOWN = 3
+const MAX_SHOWN_VERSIONS = 3
 
-function Standing({ offer, last }: { offer: RegulatoryOffer; last: RegulatoryExport | undefined }) {
-  const said = plural(offer.rows, 'ligne')
-  if (offer.changed === null) return <Badge tone="neutral">{`${said}, aucune version établie`}</Badge>
+function OfferStatus({ offer, last }: { offer: RegulatoryPreview; last: RegulatoryExport | undefined }) {
+  const rowsText = formatCount(offer.rows, 'ligne')
+  if (offer.changed === null) return <Badge tone="neutral">{`${rowsText}, aucune version établie`}</Badge>
   if (offer.changed) return <Badge tone="warning">{`Changé depuis la version ${last?.number ?? ''}`}</Badge>
   return <Badge tone="success">À jour</Badge>
 }
 
-function Older({ versions }: { versions: RegulatoryExport[] }) {
+function OlderVersions({ versions }: { versions: RegulatoryExport[] }) {
   if (versions.length === 0) return null
   return (
     <details className="text-body">
       <summary className="cursor-pointer py-1 text-ink-soft hover:text-ink">
-        {plural(versions.length, 'version plus ancienne', 'versions plus anciennes')}
+        {formatCount(versions.length, 'version plus ancienne', 'versions plus anciennes')}
       </summary>
       <ul className="divide-y divide-line">
         {versions.map((version) => (
-          <Version key={version.id} version={version} />
+          <VersionItem key={version.id} version={version} />
         ))}
       </ul>
     </details>
@@ -43,18 +43,18 @@ function Older({ versions }: { versions: RegulatoryExport[] }) {
 }
 
 /** A kind of paper: what it is for, whether the last version still says what is true, and the versions. */
-export function KindCard({ kind, operationId, versions, offer }: Props) {
-  const { title, purpose } = REGULATORY_WORDS[kind]
+export function RegulatoryKindCard({ kind, operationId, versions, offer }: Props) {
+  const { title, purpose } = REGULATORY_LABELS[kind]
   return (
     <Card
       title={title}
       description={purpose}
-      actions={<MakeVersion kind={kind} operationId={operationId} periodOf={PERIOD_OF[kind]} />}
+      actions={<MakeVersionButton kind={kind} operationId={operationId} periodOf={PERIOD_TYPE_BY_KIND[kind]} />}
     >
       <div className="grid gap-3">
         {offer && (
           <div className="grid justify-items-start gap-2 text-body">
-            <Standing offer={offer} last={versions[0]} />
+            <OfferStatus offer={offer} last={versions[0]} />
             {offer.missing.length > 0 && (
               <p className="text-warning">{`À compléter\u00a0: ${offer.missing.join(', ')}.`}</p>
             )}
@@ -64,12 +64,12 @@ export function KindCard({ kind, operationId, versions, offer }: Props) {
         {versions.length === 0 && !offer && <p className="text-body text-ink-soft">Aucune version n’a été établie.</p>}
         {versions.length > 0 && (
           <ul className="divide-y divide-line">
-            {versions.slice(0, SHOWN).map((version) => (
-              <Version key={version.id} version={version} />
+            {versions.slice(0, MAX_SHOWN_VERSIONS).map((version) => (
+              <VersionItem key={version.id} version={version} />
             ))}
           </ul>
         )}
-        <Older versions={versions.slice(SHOWN)} />
+        <OlderVersions versions={versions.slice(MAX_SHOWN_VERSIONS)} />
       </div>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 
 /** « mai 2026 », « 2026 », or nothing. */
-export const periodLabel = (period: string) => (period.length === 7 ? monthLabel(`${period}-01`) : period)
+export const formatMonthOrYear = (period: string) => (period.length === 7 ? formatMonthYear(`${period}-01`) : period)

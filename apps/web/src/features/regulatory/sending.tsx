@@ -1,9 +1,9 @@
 import {
-  CHANNEL_WORDS,
   NewSending,
-  REGULATORY_WORDS,
+  REGULATORY_LABELS,
   type RegulatoryExport,
   regulatory,
+  SENDING_CHANNEL_LABELS,
 } from '@voisol/contract/regulatory'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
@@ -12,15 +12,15 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Select } from '../../ui/select.tsx'
 
 type Props = { version: RegulatoryExport; onClose: () => void }
 
-function Form({ version, onClose }: Props) {
+function SendingForm({ version, onClose }: Props) {
   const send = useAction(regulatory.send, [regulatory.list, regulatory.duties])
   const form = useSchemaForm(NewSending, {
-    defaults: { sentOn: todayInParis(), to: 'Enedis', channel: 'mail', note: '' },
+    defaults: { sentOn: getTodayInParis(), to: 'Enedis', channel: 'mail', note: '' },
     save: async (body) => {
       await send.run({ params: { id: version.id }, body })
       toast({ title: 'Envoi noté', variant: 'success' })
@@ -34,7 +34,10 @@ function Form({ version, onClose }: Props) {
         <Field form={form} name="sentOn" label="Envoyé le" type="date" />
         <Field form={form} name="channel" label="Moyen">
           {(control) => (
-            <Select {...control} options={Object.entries(CHANNEL_WORDS).map(([value, label]) => ({ value, label }))} />
+            <Select
+              {...control}
+              options={Object.entries(SENDING_CHANNEL_LABELS).map(([value, label]) => ({ value, label }))}
+            />
           )}
         </Field>
       </div>
@@ -52,11 +55,11 @@ export default function SendingDialog(props: Props) {
   return (
     <Dialog
       title="Noter un envoi"
-      description={`${REGULATORY_WORDS[kind].title}, version ${number}. Ce qui est noté reste.`}
+      description={`${REGULATORY_LABELS[kind].title}, version ${number}. Ce qui est noté reste.`}
       open
       onOpenChange={(open) => !open && props.onClose()}
     >
-      <Form {...props} />
+      <SendingForm {...props} />
     </Dialog>
   )
 }

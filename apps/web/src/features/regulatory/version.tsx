@@ -1,22 +1,22 @@
-import { CHANNEL_WORDS, type RegulatoryExport, regulatory } from '@voisol/contract/regulatory'
+import { type RegulatoryExport, regulatory, SENDING_CHANNEL_LABELS } from '@voisol/contract/regulatory'
 import Download from 'lucide-react/icons/download'
 import { Suspense, useState } from 'react'
 import { download } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { date } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDate } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { periodLabel } from './period.ts'
+import { formatMonthOrYear } from './period.ts'
 
 const SendingDialog = lazy(() => import('./sending.tsx'))
 type Props = { version: RegulatoryExport }
 
-function Files({ version: { id, file, paper } }: Props) {
-  const take = (part: 'table' | 'paper') =>
+function VersionFiles({ version: { id, file, paper } }: Props) {
+  const downloadFile = (part: 'table' | 'paper') =>
     void download(regulatory.file, { params: { id }, query: { part } }).catch((error: unknown) =>
-      toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+      toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
     )
   const kind = file.name.split('.').at(-1)?.toUpperCase() ?? 'Fichier'
   return (
@@ -26,7 +26,7 @@ function Files({ version: { id, file, paper } }: Props) {
         size="small"
         icon={<Download aria-hidden="true" />}
         aria-label={`${file.name}, télécharger`}
-        onClick={() => take('table')}
+        onClick={() => downloadFile('table')}
       >
         {kind}
       </Button>
@@ -36,7 +36,7 @@ function Files({ version: { id, file, paper } }: Props) {
           size="small"
           icon={<Download aria-hidden="true" />}
           aria-label={`${paper.name}, télécharger`}
-          onClick={() => take('paper')}
+          onClick={() => downloadFile('paper')}
         >
           PDF
         </Button>
@@ -46,7 +46,7 @@ function Files({ version: { id, file, paper } }: Props) {
 }
 
 /** A version with its files and where it went; what was said of a sending stays. */
-export function Version({ version }: Props) {
+export function VersionItem({ version }: Props) {
   const [sending, setSending] = useState(false)
   const can = useCan()
   const { number, period, rows, madeAt, madeBy, sendings } = version
@@ -55,14 +55,14 @@ export function Version({ version }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="min-w-0">
           <span className="block font-medium">
-            {[`Version ${number}`, periodLabel(period)].filter(Boolean).join(', ')}
+            {[`Version ${number}`, formatMonthOrYear(period)].filter(Boolean).join(', ')}
           </span>
           <span className="tabular block text-[0.8125rem] text-ink-soft">
-            {`${date(madeAt)}, ${madeBy} · ${rows} ligne${rows > 1 ? 's' : ''}`}
+            {`${formatDate(madeAt)}, ${madeBy} · ${rows} ligne${rows > 1 ? 's' : ''}`}
           </span>
         </span>
         <span className="flex flex-wrap items-center gap-1">
-          <Files version={version} />
+          <VersionFiles version={version} />
           {can(regulatory.send) && (
             <Button
               variant="secondary"
@@ -77,7 +77,7 @@ export function Version({ version }: Props) {
       </div>
       {sendings.map(({ id, sentOn, to, channel, note, by }) => (
         <p key={id} className="tabular text-[0.8125rem] text-ink-soft">
-          {`Envoyée le ${date(sentOn)} à ${to}, ${CHANNEL_WORDS[channel].toLowerCase()} (${by})${note && `\u00a0: ${note}`}`}
+          {`Envoyée le ${formatDate(sentOn)} à ${to}, ${SENDING_CHANNEL_LABELS[channel].toLowerCase()} (${by})${note && `\u00a0: ${note}`}`}
         </p>
       ))}
       {sending && (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type DueAccount, LEVEL_WORDS, reminders } from '@voisol/contract/reminders'
+import { type DueAccount, REMINDER_LEVEL_LABELS, reminders } from '@voisol/contract/reminders'
 import { Suspense, useState } from 'react'
 import { Can } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { money } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ const HoldDialog = lazy(() => import('./hold-dialog.tsx'))
 type Props = { account: DueAccount }
 
 /** The letter as it would leave, before anything leaves. */
-function Preview({ account, onClose }: Props & { onClose: () => void }) {
+function ReminderPreviewDialog({ account, onClose }: Props & { onClose: () => void }) {
   const { seller, buyer } = account
   const { data, error } = useQuery({
     ...query(reminders.preview, { query: { sellerId: seller.id, buyerId: buyer.id } }),
@@ -26,11 +26,11 @@ function Preview({ account, onClose }: Props & { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${LEVEL_WORDS[account.level ?? 1]} à ${buyer.name}`}
+      title={`${REMINDER_LEVEL_LABELS[account.level ?? 1]} à ${buyer.name}`}
       description="Le texte exact qui partirait ; il se règle dans Tarifs et réglages, Réglages légaux."
     >
       {error ? (
-        <p className="text-danger">{explain(error)}</p>
+        <p className="text-danger">{explainError(error)}</p>
       ) : data ? (
         <article className="rounded-card border border-line bg-page p-5 text-body whitespace-pre-line">
           {data.text}
@@ -42,14 +42,14 @@ function Preview({ account, onClose }: Props & { onClose: () => void }) {
   )
 }
 
-function Claim({ account: { seller, buyer, fees } }: Props) {
+function ClaimFeesButton({ account: { seller, buyer, fees } }: Props) {
   const claim = useAction(reminders.claim, [reminders.due])
   if (!fees || fees.indemnity + fees.interest === 0) return null
   return (
     <Confirm
       tone="primary"
       title={`Réclamer les frais de retard à ${buyer.name}`}
-      description={`${money(fees.indemnity)} d’indemnité de recouvrement et ${money(fees.interest)} de pénalités sont ajoutés à son compte.`}
+      description={`${formatMoney(fees.indemnity)} d’indemnité de recouvrement et ${formatMoney(fees.interest)} de pénalités sont ajoutés à son compte.`}
       action="Réclamer ces frais"
       trigger={
         <Button variant="quiet" size="small">
@@ -58,13 +58,13 @@ function Claim({ account: { seller, buyer, fees } }: Props) {
       }
       onConfirm={async () => {
         const done = await claim.run({ body: { sellerId: seller.id, buyerId: buyer.id } })
-        toast({ title: `${money(done.indemnity + done.interest)} réclamés`, variant: 'success' })
+        toast({ title: `${formatMoney(done.indemnity + done.interest)} réclamés`, variant: 'success' })
       }}
     />
   )
 }
 
-export function AccountActions({ account }: Props) {
+export function DueAccountActions({ account }: Props) {
   const [open, setOpen] = useState<'preview' | 'hold' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -80,9 +80,9 @@ export function AccountActions({ account }: Props) {
         </Button>
       </Can>
       <Can call={reminders.claim}>
-        <Claim account={account} />
+        <ClaimFeesButton account={account} />
       </Can>
-      {open === 'preview' && <Preview account={account} onClose={close} />}
+      {open === 'preview' && <ReminderPreviewDialog account={account} onClose={close} />}
       {open === 'hold' && (
         <Suspense fallback={null}>
           <HoldDialog account={account} onClose={close} />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type DueAccount, FORMAL_LEVEL, LEVEL_WORDS, reminders } from '@voisol/contract/reminders'
+import { type DueAccount, FORMAL_NOTICE_LEVEL, REMINDER_LEVEL_LABELS, reminders } from '@voisol/contract/reminders'
 import { useState } from 'react'
 import { Can, useCan } from '../../lib/can.tsx'
-import { date, money, plural } from '../../lib/format.ts'
+import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,14 +13,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { Tile } from '../../ui/tile.tsx'
-import { AccountActions } from './actions.tsx'
-import { Holds } from './holds.tsx'
-import { Sent } from './sent.tsx'
+import { KpiTile } from '../../ui/tile.tsx'
+import { DueAccountActions } from './actions.tsx'
+import { OpenHolds } from './holds.tsx'
+import { SentReminders } from './sent.tsx'
 
 type Row = DueAccount & { id: string }
-const soft = 'block text-[0.8125rem] text-ink-soft'
-const toneOf = (level: number) => (level >= FORMAL_LEVEL ? ('danger' as const) : ('warning' as const))
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
+const getLevelTone = (level: number) => (level >= FORMAL_NOTICE_LEVEL ? ('danger' as const) : ('warning' as const))
 
 const columns: Column<Row>[] = [
   {
@@ -31,7 +31,7 @@ const columns: Column<Row>[] = [
         <Link to={`/participant-billing?participant=${buyer.id}`} className="font-medium text-link">
           {buyer.name}
         </Link>
-        <span className={soft}>doit à {seller.name}</span>
+        <span className={softTextClass}>doit à {seller.name}</span>
       </span>
     ),
   },
@@ -41,15 +41,15 @@ const columns: Column<Row>[] = [
     align: 'end',
     cell: ({ overdue, late }) => (
       <span className="block py-1">
-        <span className="font-medium">{money(overdue)}</span>
-        <span className={soft}>depuis {plural(late, 'jour')}</span>
+        <span className="font-medium">{formatMoney(overdue)}</span>
+        <span className={softTextClass}>depuis {formatCount(late, 'jour')}</span>
       </span>
     ),
   },
   {
     header: 'Dernière relance',
     card: 'primary',
-    cell: ({ last }) => (last ? `${LEVEL_WORDS[last.level]}, ${date(last.sentOn)}` : 'Aucune'),
+    cell: ({ last }) => (last ? `${REMINDER_LEVEL_LABELS[last.level]}, ${formatDate(last.sentOn)}` : 'Aucune'),
   },
   {
     header: 'Aujourd’hui',
@@ -58,8 +58,8 @@ const columns: Column<Row>[] = [
       <span className="grid max-w-72 justify-items-start gap-0.5 py-1 max-sm:justify-items-end max-sm:text-right">
         {level ? (
           <>
-            <Badge tone={toneOf(level)}>{LEVEL_WORDS[level]}</Badge>
-            <span className={soft}>
+            <Badge tone={getLevelTone(level)}>{REMINDER_LEVEL_LABELS[level]}</Badge>
+            <span className={softTextClass}>
               {buyer.email ? `à ${buyer.email}` : 'par courrier\u00a0: pas d’adresse e-mail'}
             </span>
           </>
@@ -71,9 +71,9 @@ const columns: Column<Row>[] = [
   },
 ]
 
-const idOf = ({ seller, buyer }: DueAccount) => `${seller.id} ${buyer.id}`
+const getAccountKey = ({ seller, buyer }: DueAccount) => `${seller.id} ${buyer.id}`
 
-function useSend() {
+function useSendReminders() {
   const send = useAction(reminders.send, [reminders.due, reminders.list])
   return async (rows: Row[], formal: boolean) => {
     const accounts = rows.flatMap(({ seller, buyer, level }) =>
@@ -82,7 +82,7 @@ function useSend() {
     const { sent, refused } = await send.run({ body: { accounts, formal } })
     const [first] = refused
     toast({
-      title: sent > 0 ? `${plural(sent, 'relance envoyée', 'relances envoyées')}` : 'Rien n’est parti',
+      title: sent > 0 ? `${formatCount(sent, 'relance envoyée', 'relances envoyées')}` : 'Rien n’est parti',
       description: first ? `${first.buyer}\u00a0: ${first.why}` : '',
       variant: first ? 'destructive' : 'success',
     })
@@ -90,17 +90,17 @@ function useSend() {
 }
 
 /** The button of those one has ticked: it says what leaves, and asks for a reader where one of them is formal. */
-function SendChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
-  const send = useSend()
-  const formal = rows.filter(({ level }) => (level ?? 0) >= FORMAL_LEVEL).length
+function SendSelectedButton({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
+  const send = useSendReminders()
+  const formal = rows.filter(({ level }) => (level ?? 0) >= FORMAL_NOTICE_LEVEL).length
   const sum = rows.reduce((total, { items }) => total + items.reduce((part, { open }) => part + open, 0), 0)
   return (
     <Confirm
       tone="primary"
-      title={`Envoyer ${plural(rows.length, 'relance')}`}
-      description={`${money(sum)} réclamés.${
+      title={`Envoyer ${formatCount(rows.length, 'relance')}`}
+      description={`${formatMoney(sum)} réclamés.${
         formal
-          ? ` ${plural(formal, 'est une mise en demeure', 'sont des mises en demeure')}\u00a0: vous confirmez les avoir relues.`
+          ? ` ${formatCount(formal, 'est une mise en demeure', 'sont des mises en demeure')}\u00a0: vous confirmez les avoir relues.`
           : ''
       } Un message envoyé ne se reprend pas.`}
       action="Envoyer"
@@ -113,13 +113,13 @@ function SendChosen({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
   )
 }
 
-function Today() {
+function DueReminders() {
   const { data, error, refetch } = useQuery(query(reminders.due, {}))
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const can = useCan()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <TableSkeleton label="Comptes en retard" />
-  const rows = data.items.map((item) => ({ ...item, id: idOf(item) }))
+  const rows = data.items.map((item) => ({ ...item, id: getAccountKey(item) }))
   const chosen = rows.filter(({ id, level }) => ids.has(id) && level !== null)
   if (rows.length === 0)
     return (
@@ -132,19 +132,23 @@ function Today() {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3 [&>*]:min-w-0">
-        <Tile label="En retard" figure={money(data.totals.overdue)} note={plural(rows.length, 'compte')} />
-        <Tile
+        <KpiTile
+          label="En retard"
+          figure={formatMoney(data.totals.overdue)}
+          note={formatCount(rows.length, 'compte')}
+        />
+        <KpiTile
           label="À relancer aujourd’hui"
           figure={String(data.totals.due)}
           note={data.working ? 'Jour ouvré' : 'Jour non ouvré\u00a0: rien ne part tout seul'}
         />
-        <Tile label="Relances suspendues" figure={String(data.totals.stopped)} note="Litige, échéancier, banque…" />
+        <KpiTile label="Relances suspendues" figure={String(data.totals.stopped)} note="Litige, échéancier, banque…" />
       </div>
       <Table
         label="Comptes en retard"
         rows={rows}
         columns={columns}
-        rowActions={(row) => <AccountActions account={row} />}
+        rowActions={(row) => <DueAccountActions account={row} />}
         {...(can(reminders.send) && {
           selection: {
             ids,
@@ -153,7 +157,7 @@ function Today() {
             actions: (
               <Can call={reminders.send}>
                 {chosen.length > 0 ? (
-                  <SendChosen rows={chosen} onDone={() => setIds(new Set())} />
+                  <SendSelectedButton rows={chosen} onDone={() => setIds(new Set())} />
                 ) : (
                   <span className="text-body">Rien n’est à envoyer à ceux-là aujourd’hui.</span>
                 )}
@@ -167,12 +171,12 @@ function Today() {
 }
 
 /** Who is to be reminded today, what holds others back, and what was sent. */
-export default function ReminderDesk() {
+export default function RemindersPanel() {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      <Today />
-      <Holds />
-      <Sent />
+      <DueReminders />
+      <OpenHolds />
+      <SentReminders />
     </div>
   )
 }

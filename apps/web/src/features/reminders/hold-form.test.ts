@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { HoldForm, partsOf } from './hold-form.ts'
+import { HoldForm, splitIntoInstalments } from './hold-form.ts'
 
 test('a schedule is the whole sum, to the cent, a month apart', () => {
-  expect(partsOf(10_000, 3, '2026-12-31')).toEqual([
+  expect(splitIntoInstalments(10_000, 3, '2026-12-31')).toEqual([
     { on: '2026-12-31', amount: 3334 },
     { on: '2027-01-31', amount: 3333 },
     { on: '2027-02-28', amount: 3333 },

@@ -7,7 +7,7 @@ const addMonths = (day: string, count: number): string => {
 }
 
 /** A sum in equal parts, a month apart: the cents that are left are in the first. */
-export function partsOf(cents: number, count: number, from: string): { on: string; amount: number }[] {
+export function splitIntoInstalments(cents: number, count: number, from: string): { on: string; amount: number }[] {
   const part = Math.floor(cents / count)
   return Array.from({ length: count }, (_, at) => ({
     on: addMonths(from, at),
@@ -23,8 +23,8 @@ export const HoldForm = z
     count: z.string(),
   })
   .superRefine(({ kind, reason, on, count }, context) => {
-    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if (kind === 'dispute' && reason.length < 5) fault('reason', 'Dites ce qui est contesté, en quelques mots.')
-    if (kind !== 'dispute' && !/^\d{4}-\d{2}-\d{2}$/.test(on)) fault('on', 'Une date est attendue.')
-    if (kind === 'schedule' && !/^([1-9]|[12]\d|3[0-6])$/.test(count)) fault('count', 'De 1 à 36 échéances.')
+    const addIssue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (kind === 'dispute' && reason.length < 5) addIssue('reason', 'Dites ce qui est contesté, en quelques mots.')
+    if (kind !== 'dispute' && !/^\d{4}-\d{2}-\d{2}$/.test(on)) addIssue('on', 'Une date est attendue.')
+    if (kind === 'schedule' && !/^([1-9]|[12]\d|3[0-6])$/.test(count)) addIssue('count', 'De 1 à 36 échéances.')
   })

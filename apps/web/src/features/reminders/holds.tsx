@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { HOLD_WORDS, type Hold, reminders } from '@voisol/contract/reminders'
+import { HOLD_KIND_LABELS, type Hold, reminders } from '@voisol/contract/reminders'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date, money } from '../../lib/format.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -14,15 +14,21 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-const STATES: Record<Hold['parts'][number]['state'], string> = { kept: 'tenue', broken: 'manquée', coming: 'à venir' }
-
-function wordsOf({ kind, reason, until, parts, invoiceNumber }: Hold): string {
-  if (kind === 'dispute') return [invoiceNumber, reason].filter(Boolean).join('\u00a0: ')
-  if (kind === 'promise') return `Pour le ${date(until ?? '')}${reason ? `\u00a0: ${reason}` : ''}`
-  return parts.map(({ on, amount, state }) => `${date(on)} ${money(amount)} (${STATES[state]})`).join(', ')
+const PART_STATE_LABELS: Record<Hold['parts'][number]['state'], string> = {
+  kept: 'tenue',
+  broken: 'manquée',
+  coming: 'à venir',
 }
 
-function stateOf({ holds, kind, parts }: Hold): { label: string; tone: Tone } {
+function describeHold({ kind, reason, until, parts, invoiceNumber }: Hold): string {
+  if (kind === 'dispute') return [invoiceNumber, reason].filter(Boolean).join('\u00a0: ')
+  if (kind === 'promise') return `Pour le ${formatDate(until ?? '')}${reason ? `\u00a0: ${reason}` : ''}`
+  return parts
+    .map(({ on, amount, state }) => `${formatDate(on)} ${formatMoney(amount)} (${PART_STATE_LABELS[state]})`)
+    .join(', ')
+}
+
+function getHoldState({ holds, kind, parts }: Hold): { label: string; tone: Tone } {
   if (holds) return { label: 'Suspend les relances', tone: 'info' }
   if (parts.length > 0 && parts.every(({ state }) => state === 'kept')) return { label: 'Tenu', tone: 'success' }
   return { label: kind === 'promise' ? 'Promesse passée' : 'Rompu', tone: 'danger' }
@@ -30,19 +36,23 @@ function stateOf({ holds, kind, parts }: Hold): { label: string; tone: Tone } {
 
 const columns: Column<Hold>[] = [
   { header: 'Acheteur', card: 'title', cell: ({ buyer }) => <span className="font-medium">{buyer.name}</span> },
-  { header: 'Nature', card: 'primary', cell: ({ kind }) => HOLD_WORDS[kind] },
-  { header: 'Détail', card: 'secondary', cell: (hold) => <span className="block max-w-96 py-1">{wordsOf(hold)}</span> },
-  { header: 'Depuis', card: 'primary', cell: ({ startsOn }) => date(startsOn) },
+  { header: 'Nature', card: 'primary', cell: ({ kind }) => HOLD_KIND_LABELS[kind] },
+  {
+    header: 'Détail',
+    card: 'secondary',
+    cell: (hold) => <span className="block max-w-96 py-1">{describeHold(hold)}</span>,
+  },
+  { header: 'Depuis', card: 'primary', cell: ({ startsOn }) => formatDate(startsOn) },
   {
     header: 'État',
     card: 'primary',
-    cell: (hold) => <Badge tone={stateOf(hold).tone}>{stateOf(hold).label}</Badge>,
+    cell: (hold) => <Badge tone={getHoldState(hold).tone}>{getHoldState(hold).label}</Badge>,
   },
 ]
 
 const CloseForm = z.object({ resolution: z.string().trim().min(5, 'Dites comment cela s’est conclu.').max(1000) })
 
-const CloseHold = only(reminders.closeHold, ({ hold }: { hold: Hold }) => {
+const CloseHold = withAccess(reminders.closeHold, ({ hold }: { hold: Hold }) => {
   const [open, setOpen] = useState(false)
   const close = useAction(reminders.closeHold, [reminders.holds, reminders.due])
   const form = useSchemaForm(CloseForm, {
@@ -63,7 +73,7 @@ const CloseHold = only(reminders.closeHold, ({ hold }: { hold: Hold }) => {
           open
           onOpenChange={setOpen}
           width="narrow"
-          title={`Clore\u00a0: ${HOLD_WORDS[hold.kind]}, ${hold.buyer.name}`}
+          title={`Clore\u00a0: ${HOLD_KIND_LABELS[hold.kind]}, ${hold.buyer.name}`}
         >
           <form onSubmit={form.submit} noValidate className="grid gap-5">
             <FormErrors form={form} />
@@ -81,7 +91,7 @@ const CloseHold = only(reminders.closeHold, ({ hold }: { hold: Hold }) => {
 })
 
 /** Disputes, promises and schedules that are open. */
-export function Holds() {
+export function OpenHolds() {
   const { data } = useQuery(query(reminders.holds, { query: { open: 'true' } }))
   if (!data?.items.length) return null
   return (

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { LEVEL_WORDS, type ReminderRow, reminders } from '@voisol/contract/reminders'
+import { REMINDER_LEVEL_LABELS, type ReminderRow, reminders } from '@voisol/contract/reminders'
 import Download from 'lucide-react/icons/download'
 import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { date, money } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-const deliveryOf = ({ email, mailedAt, failure }: ReminderRow) =>
+const describeDelivery = ({ email, mailedAt, failure }: ReminderRow) =>
   failure || (email ? `${mailedAt ? 'Remise' : 'En attente'}\u00a0: ${email}` : 'À imprimer et poster')
 
 const columns: Column<ReminderRow>[] = [
@@ -23,22 +23,22 @@ const columns: Column<ReminderRow>[] = [
       </span>
     ),
   },
-  { header: 'Relance', card: 'primary', cell: ({ level }) => LEVEL_WORDS[level] },
-  { header: 'Envoyée le', card: 'primary', cell: ({ sentOn }) => date(sentOn) },
-  { header: 'Réclamé', card: 'primary', align: 'end', cell: ({ open }) => money(open) },
+  { header: 'Relance', card: 'primary', cell: ({ level }) => REMINDER_LEVEL_LABELS[level] },
+  { header: 'Envoyée le', card: 'primary', cell: ({ sentOn }) => formatDate(sentOn) },
+  { header: 'Réclamé', card: 'primary', align: 'end', cell: ({ open }) => formatMoney(open) },
   {
     header: 'Remise',
     card: 'primary',
-    cell: (row) => <span className={row.failure ? 'text-danger' : undefined}>{deliveryOf(row)}</span>,
+    cell: (row) => <span className={row.failure ? 'text-danger' : undefined}>{describeDelivery(row)}</span>,
   },
   { header: 'Par', cell: ({ by }) => by || 'Voisol' },
 ]
 
-const MOST = 25
+const MAX_LISTED_REMINDERS = 25
 
 /** The last ones that were sent, each with its letter. */
-export function Sent() {
-  const { data } = useQuery(query(reminders.list, { query: { size: MOST } }))
+export function SentReminders() {
+  const { data } = useQuery(query(reminders.list, { query: { size: MAX_LISTED_REMINDERS } }))
   if (!data?.items.length) return null
   return (
     <section className="grid gap-3 [&>*]:min-w-0">
@@ -55,7 +55,7 @@ export function Sent() {
             aria-label={`Lettre à ${buyer.name}, PDF`}
             onClick={() =>
               void download(reminders.pdf, { params: { id } }).catch((error: unknown) =>
-                toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+                toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
               )
             }
           >

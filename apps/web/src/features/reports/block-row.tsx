@@ -1,4 +1,4 @@
-import { BLOCK_WORDS, type ReportBlock, sourceOf } from '@voisol/contract/report-blocks'
+import { BLOCK_LABELS, getBlockSource, type ReportBlock } from '@voisol/contract/report-blocks'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -17,7 +17,7 @@ type Props = {
   onChange: (block: ReportBlock) => void
 }
 
-function Words({
+function TextBlockFields({
   block,
   place,
   onChange,
@@ -46,13 +46,13 @@ function Words({
 }
 
 /** A block at its place: moved and removed by buttons, its words written here. */
-export function BlockRow({ block, place, count, onMove, onRemove, onChange }: Props) {
-  const label = sourceOf(block)?.label ?? ((block.kind === 'text' && block.title) || 'Texte libre')
+export function ReportBlockRow({ block, place, count, onMove, onRemove, onChange }: Props) {
+  const label = getBlockSource(block)?.label ?? ((block.kind === 'text' && block.title) || 'Texte libre')
   return (
     <li className="rounded-control border border-line bg-card p-3">
       <div className="flex flex-wrap items-center gap-2">
         <span className="tabular w-6 text-body text-ink-soft">{place}.</span>
-        <Badge tone="neutral">{BLOCK_WORDS[block.kind]}</Badge>
+        <Badge tone="neutral">{BLOCK_LABELS[block.kind]}</Badge>
         <span className="min-w-0 flex-1 basis-40 text-body font-medium">{label}</span>
         <IconButton
           label={`Monter ${label}`}
@@ -68,7 +68,7 @@ export function BlockRow({ block, place, count, onMove, onRemove, onChange }: Pr
         />
         <IconButton label={`Retirer ${label}`} icon={<Trash2 aria-hidden="true" />} onClick={onRemove} />
       </div>
-      {block.kind === 'text' && <Words block={block} place={place} onChange={onChange} />}
+      {block.kind === 'text' && <TextBlockFields block={block} place={place} onChange={onChange} />}
     </li>
   )
 }

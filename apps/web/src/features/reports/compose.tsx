@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReportTemplate, reports } from '@voisol/contract/reports'
 import { Suspense, useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,23 +12,24 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { periodsOf, SUBJECT_WORDS, usualPeriod } from './periods.ts'
-import type { Asked } from './preview.tsx'
+import { buildPeriodOptions, getUsualPeriod, SUBJECT_LABELS } from './periods.ts'
+import type { ReportRequest } from './preview.tsx'
 
-const Preview = lazy(() => import('./preview.tsx'))
-const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
+const ReportPreview = lazy(() => import('./preview.tsx'))
+const NewScheduleDialog = lazy(() => import('./schedule-dialog.tsx'))
 
-const MakeButton = ({ asked }: { asked: Asked }) => {
+const MakeReportButton = ({ asked: request }: { asked: ReportRequest }) => {
   const make = useAction(reports.make, [reports.list])
   const run = () =>
-    make.run({ body: asked }).then(
+    make.run({ body: request }).then(
       ({ number }) =>
         toast({
           title: `Version ${number} établie`,
           description: 'Elle est conservée avec ses chiffres, parmi les rapports établis.',
           variant: 'success',
         }),
-      (error: unknown) => toast({ title: 'Rapport non établi', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Rapport non établi', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Button loading={make.isPending} onClick={() => void run()}>
@@ -38,19 +39,19 @@ const MakeButton = ({ asked }: { asked: Asked }) => {
 }
 
 /** Of whom and of when; then it is read, made, or sent on its day. */
-export function Compose({ template }: { template: ReportTemplate }) {
+export function ReportBuilder({ template }: { template: ReportTemplate }) {
   const { ref, subject, span, name } = template
   const can = useCan()
   const { data, error, refetch } = useQuery(query(reports.subjects, { query: { kind: subject } }))
-  const [chosen, setChosen] = useState('')
-  const [period, setPeriod] = useState(() => usualPeriod(span))
-  const [shown, setShown] = useState<Asked>()
-  const [planning, setPlanning] = useState(false)
+  const [chosenSubjectId, setChosenSubjectId] = useState('')
+  const [period, setPeriod] = useState(() => getUsualPeriod(span))
+  const [previewedRequest, setPreviewedRequest] = useState<ReportRequest>()
+  const [isScheduling, setIsScheduling] = useState(false)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
-  const subjectId = chosen || (data.items[0]?.id ?? '')
-  const asked = { template: ref, subjectId, period }
-  const label = SUBJECT_WORDS[subject]
+  const subjectId = chosenSubjectId || (data.items[0]?.id ?? '')
+  const request = { template: ref, subjectId, period }
+  const label = SUBJECT_LABELS[subject]
   return (
     <Card title={name} description={template.purpose}>
       {data.items.length === 0 ? (
@@ -63,36 +64,38 @@ export function Compose({ template }: { template: ReportTemplate }) {
                 id="report-subject"
                 value={subjectId}
                 options={data.items.map((item) => ({ value: item.id, label: item.name }))}
-                onChange={({ target }) => setChosen(target.value)}
+                onChange={({ target }) => setChosenSubjectId(target.value)}
               />
             </FieldFrame>
             <FieldFrame id="report-period" label={span === 'year' ? 'Année' : 'Mois'}>
               <Select
                 id="report-period"
                 value={period}
-                options={periodsOf(span)}
+                options={buildPeriodOptions(span)}
                 onChange={({ target }) => setPeriod(target.value)}
               />
             </FieldFrame>
           </div>
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" onClick={() => setShown(asked)}>
+            <Button variant="secondary" onClick={() => setPreviewedRequest(request)}>
               Voir l’aperçu
             </Button>
-            {can(reports.make) && <MakeButton asked={asked} />}
+            {can(reports.make) && <MakeReportButton asked={request} />}
             {can(reports.createSchedule) && (
-              <Button variant="quiet" onClick={() => setPlanning(true)}>
+              <Button variant="quiet" onClick={() => setIsScheduling(true)}>
                 Programmer l’envoi
               </Button>
             )}
           </div>
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            {shown && <Preview key={Object.values(shown).join(' ')} asked={shown} />}
-            {planning && (
-              <ScheduleDialog
+            {previewedRequest && (
+              <ReportPreview key={Object.values(previewedRequest).join(' ')} asked={previewedRequest} />
+            )}
+            {isScheduling && (
+              <NewScheduleDialog
                 template={template}
                 subject={{ id: subjectId, name: data.items.find(({ id }) => id === subjectId)?.name ?? '' }}
-                onClose={() => setPlanning(false)}
+                onClose={() => setIsScheduling(false)}
               />
             )}
           </Suspense>

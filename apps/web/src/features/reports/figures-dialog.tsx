@@ -1,35 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FilledBlock, FilledChart, FilledTable } from '@voisol/contract/report-content'
 import { type Report, reports } from '@voisol/contract/reports'
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { periodLabel } from './periods.ts'
+import { formatMonthOrYear } from './periods.ts'
 
-type Line = { id: string; cells: string[] }
+type FigureRow = { id: string; cells: string[] }
 
 /** What a drawing shows, in numbers; what is not known is a dash. */
-const chartTable = ({ names, series, unit }: FilledChart): { heads: string[]; rows: string[][] } => ({
+const toChartTable = ({ names, series, unit }: FilledChart): { heads: string[]; rows: string[][] } => ({
   heads: ['', ...series.map(({ label }) => `${label} (${unit})`)],
   rows: names.map((name, at) => [
     name,
     ...series.map(({ values }) => {
       const value = values[at] ?? null
-      return value === null ? '—' : number(value, Math.abs(value) < 10 ? 2 : 1)
+      return value === null ? '—' : formatNumber(value, Math.abs(value) < 10 ? 2 : 1)
     }),
   ]),
 })
 
-const tableOf = (block: FilledChart | FilledTable) =>
-  block.kind === 'chart' ? chartTable(block) : { heads: block.columns.map(({ head }) => head), rows: block.rows }
+const toTable = (block: FilledChart | FilledTable) =>
+  block.kind === 'chart' ? toChartTable(block) : { heads: block.columns.map(({ head }) => head), rows: block.rows }
 
-function Numbers({ block }: { block: FilledChart | FilledTable }) {
-  const { heads, rows } = tableOf(block)
+function FiguresTable({ block }: { block: FilledChart | FilledTable }) {
+  const { heads, rows } = toTable(block)
   const columns = heads.map(
-    (header, at): Column<Line> => ({
+    (header, at): Column<FigureRow> => ({
       header: header || 'Période',
       ...(at === 0 ? { card: 'title' as const } : { align: 'end' as const, card: 'primary' as const }),
       cell: ({ cells }) => cells[at] ?? '',
@@ -43,7 +43,7 @@ function Numbers({ block }: { block: FilledChart | FilledTable }) {
   )
 }
 
-function Content({ blocks }: { blocks: FilledBlock[] }) {
+function ReportFigures({ blocks }: { blocks: FilledBlock[] }) {
   const figures = blocks.filter((block) => block.kind === 'figure')
   return (
     <>
@@ -63,7 +63,7 @@ function Content({ blocks }: { blocks: FilledBlock[] }) {
       )}
       {blocks.map((block) =>
         block.kind === 'chart' || block.kind === 'table' ? (
-          <Numbers key={`${block.kind} ${block.source}`} block={block} />
+          <FiguresTable key={`${block.kind} ${block.source}`} block={block} />
         ) : null,
       )}
     </>
@@ -78,12 +78,12 @@ export default function FiguresDialog({ report, onClose }: { report: Report; onC
       open
       onOpenChange={(open) => !open && onClose()}
       title="Chiffres du rapport"
-      description={`${report.title}, ${report.subjectName}, ${periodLabel(report.period)}, version ${report.number}\u00a0: tels qu’ils étaient quand il a été établi.`}
+      description={`${report.title}, ${report.subjectName}, ${formatMonthOrYear(report.period)}, version ${report.number}\u00a0: tels qu’ils étaient quand il a été établi.`}
     >
       <div className="grid gap-6 [&>*]:min-w-0">
         {error && <ErrorState error={error} onRetry={refetch} />}
         {!data && !error && <Skeleton className="h-64 w-full" />}
-        {data && <Content blocks={data.content.blocks} />}
+        {data && <ReportFigures blocks={data.content.blocks} />}
         {data && data.content.notes.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5 text-[0.8125rem] text-ink-soft">
             {data.content.notes.map((note) => (

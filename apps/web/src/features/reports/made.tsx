@@ -2,17 +2,17 @@ import { type Report, reports } from '@voisol/contract/reports'
 import Download from 'lucide-react/icons/download'
 import { lazy, Suspense, useState } from 'react'
 import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { date } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDate } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { periodLabel } from './periods.ts'
+import { formatMonthOrYear } from './periods.ts'
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 
 const columns: Column<Report>[] = [
   {
@@ -21,32 +21,32 @@ const columns: Column<Report>[] = [
     cell: ({ title, subjectName }) => (
       <span className="block min-w-48">
         <span className="block font-medium">{title}</span>
-        <span className={soft}>{subjectName}</span>
+        <span className={softTextClass}>{subjectName}</span>
       </span>
     ),
   },
-  { header: 'Période', card: 'primary', cell: ({ period }) => periodLabel(period) },
+  { header: 'Période', card: 'primary', cell: ({ period }) => formatMonthOrYear(period) },
   { header: 'Version', align: 'end', cell: ({ number }) => <span className="tabular">{number}</span> },
   {
     header: 'Établi',
     card: 'primary',
     cell: ({ madeAt, madeBy }) => (
       <span className="block">
-        {date(madeAt)}
-        <span className={soft}>{madeBy}</span>
+        {formatDate(madeAt)}
+        <span className={softTextClass}>{madeBy}</span>
       </span>
     ),
   },
 ]
 
-export const takeReport = ({ id }: Report) =>
+export const downloadReportFile = ({ id }: Report) =>
   void download(reports.file, { params: { id } }).catch((error: unknown) =>
-    toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+    toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
   )
 
 const FiguresDialog = lazy(() => import('./figures-dialog.tsx'))
 
-function Actions({ report }: { report: Report }) {
+function ReportActions({ report }: { report: Report }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -58,7 +58,7 @@ function Actions({ report }: { report: Report }) {
         size="small"
         icon={<Download aria-hidden="true" />}
         aria-label={`Télécharger ${report.file.name}`}
-        onClick={() => takeReport(report)}
+        onClick={() => downloadReportFile(report)}
       >
         PDF
       </Button>
@@ -72,7 +72,7 @@ function Actions({ report }: { report: Report }) {
 }
 
 /** What was made, the latest first: the very papers that were sent or shown. */
-export default function MadeReports() {
+export default function IssuedReports() {
   const list = useList(reports.list)
   return (
     <ListScreen
@@ -80,7 +80,7 @@ export default function MadeReports() {
       label="Rapports établis"
       search="Rechercher un rapport"
       columns={columns}
-      rowActions={(report) => <Actions report={report} />}
+      rowActions={(report) => <ReportActions report={report} />}
       empty={
         <EmptyState
           title="Aucun rapport établi"

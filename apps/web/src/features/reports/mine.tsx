@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Report, reports } from '@voisol/contract/reports'
 import Download from 'lucide-react/icons/download'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { takeReport } from './made.tsx'
-import { periodLabel } from './periods.ts'
+import { downloadReportFile } from './made.tsx'
+import { formatMonthOrYear } from './periods.ts'
 
 /** The last version of each: an earlier one is the organiser's to keep. */
-const lastOf = (items: Report[]) =>
+const getLatestVersions = (items: Report[]) =>
   [...Map.groupBy(items, ({ title, subjectName, period }) => `${title} ${subjectName} ${period}`).values()].flatMap(
-    (own) => own.toSorted((a, b) => b.number - a.number).slice(0, 1),
+    (versions) => versions.toSorted((a, b) => b.number - a.number).slice(0, 1),
   )
 
 /** The reports of oneself; nothing before the first is made. */
-export default function MyReports() {
+export default function OwnReports() {
   const { data } = useQuery(query(reports.list, { query: { size: 100 } }))
-  const items = lastOf(data?.items ?? [])
+  const items = getLatestVersions(data?.items ?? [])
   if (items.length === 0) return null
   return (
     <Card
@@ -29,17 +29,17 @@ export default function MyReports() {
           <li key={report.id} className="flex flex-wrap items-center justify-between gap-3">
             <span>
               <span className="block font-medium">
-                {report.title}, {periodLabel(report.period)}
+                {report.title}, {formatMonthOrYear(report.period)}
               </span>
               <span className="block text-body text-ink-soft">
-                {report.subjectName}, établi le {date(report.madeAt)}
+                {report.subjectName}, établi le {formatDate(report.madeAt)}
               </span>
             </span>
             <Button
               variant="secondary"
               icon={<Download aria-hidden="true" />}
               aria-label={`Télécharger ${report.file.name}`}
-              onClick={() => takeReport(report)}
+              onClick={() => downloadReportFile(report)}
             >
               Télécharger
             </Button>

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { reports } from '@voisol/contract/reports'
 import { useState } from 'react'
-import { addressOf, fetchFile } from '../../lib/call.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { buildEndpointUrl, fetchFile } from '../../lib/call.ts'
+import { getButtonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isRefusal } from './frame.ts'
 
-export type Asked = { template: string; subjectId: string; period: string }
+export type ReportRequest = { template: string; subjectId: string; period: string }
 
 /** The paper itself, drawn by the browser from the address that the server gives it at. */
-function Frame({ address, onRefused }: { address: string; onRefused: () => void }) {
-  const [ready, setReady] = useState(false)
+function PreviewFrame({ address, onRefused }: { address: string; onRefused: () => void }) {
+  const [isReady, setIsReady] = useState(false)
   return (
-    <div className="relative" aria-busy={!ready}>
-      {!ready && (
+    <div className="relative" aria-busy={!isReady}>
+      {!isReady && (
         <div aria-live="polite" className="absolute inset-0 grid content-start gap-2 bg-page p-4">
           <p className="text-body text-ink-soft">Le document se prépare…</p>
           <Skeleton className="h-96 w-full" />
@@ -24,7 +24,7 @@ function Frame({ address, onRefused }: { address: string; onRefused: () => void 
         title="Aperçu du document"
         src={address}
         onLoad={({ currentTarget }) => {
-          setReady(true)
+          setIsReady(true)
           if (isRefusal(currentTarget)) onRefused()
         }}
         className="h-[75vh] min-h-96 w-full rounded-card border border-line bg-page"
@@ -34,11 +34,11 @@ function Frame({ address, onRefused }: { address: string; onRefused: () => void 
 }
 
 /** A frame says nothing of why: the same call is made once more, which renews a session that ended and tells the rest. */
-function Refused({ asked, onAgain }: { asked: Asked; onAgain: () => void }) {
+function RefusedPreview({ asked: request, onAgain }: { asked: ReportRequest; onAgain: () => void }) {
   const { error, refetch } = useQuery({
-    queryKey: [reports.preview.path, asked],
+    queryKey: [reports.preview.path, request],
     queryFn: async () => {
-      await fetchFile(reports.preview, { query: asked })
+      await fetchFile(reports.preview, { query: request })
       onAgain()
       return true
     },
@@ -50,10 +50,10 @@ function Refused({ asked, onAgain }: { asked: Asked; onAgain: () => void }) {
 }
 
 /** As it would be kept; where a browser shows no PDF in a page, its address is there all the same. */
-export default function Preview({ asked }: { asked: Asked }) {
-  const [refused, setRefused] = useState(false)
-  const address = addressOf(reports.preview, { query: asked })
-  if (refused) return <Refused asked={asked} onAgain={() => setRefused(false)} />
+export default function ReportPreview({ asked: request }: { asked: ReportRequest }) {
+  const [isRefused, setIsRefused] = useState(false)
+  const address = buildEndpointUrl(reports.preview, { query: request })
+  if (isRefused) return <RefusedPreview asked={request} onAgain={() => setIsRefused(false)} />
   return (
     <section aria-label="Aperçu du document" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -62,13 +62,13 @@ export default function Preview({ asked }: { asked: Asked }) {
           href={address}
           target="_blank"
           rel="noreferrer"
-          className={buttonClass({ variant: 'secondary', size: 'small' })}
+          className={getButtonClass({ variant: 'secondary', size: 'small' })}
         >
           Ouvrir dans un onglet
         </a>
       </div>
       {navigator.pdfViewerEnabled ? (
-        <Frame key={address} address={address} onRefused={() => setRefused(true)} />
+        <PreviewFrame key={address} address={address} onRefused={() => setIsRefused(true)} />
       ) : (
         <p className="rounded-card border border-line bg-page p-6 text-center text-body">
           Ce navigateur n’affiche pas les PDF dans une page&nbsp;: ouvrez le document dans un onglet.

@@ -12,7 +12,7 @@ import { ScheduleFields } from './schedule-fields.tsx'
 
 type Props = { template: ReportTemplate; subject: { id: string; name: string }; onClose: () => void }
 
-function Form({ template, subject, onClose }: Props) {
+function NewScheduleForm({ template, subject, onClose }: Props) {
   const { data, error, refetch } = useQuery(query(reports.people, {}))
   const create = useAction(reports.createSchedule, [reports.schedules])
   const yearly = template.span === 'year'
@@ -50,7 +50,7 @@ function Form({ template, subject, onClose }: Props) {
   )
 }
 
-export default function ScheduleDialog(props: Props) {
+export default function NewScheduleDialog(props: Props) {
   const { template, subject, onClose } = props
   const of = template.span === 'year' ? 'de l’année qui précède' : 'du mois qui précède'
   return (
@@ -60,7 +60,7 @@ export default function ScheduleDialog(props: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
     >
-      <Form {...props} />
+      <NewScheduleForm {...props} />
     </Dialog>
   )
 }

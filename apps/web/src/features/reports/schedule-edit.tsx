@@ -12,7 +12,7 @@ import { ScheduleFields } from './schedule-fields.tsx'
 
 type Props = { schedule: ReportSchedule; onClose: () => void }
 
-function Form({ schedule, onClose }: Props) {
+function EditScheduleForm({ schedule, onClose }: Props) {
   const { data, error, refetch } = useQuery(query(reports.people, {}))
   const update = useAction(reports.updateSchedule, [reports.schedules])
   const { id, month: first, day: on, recipientIds, active, version, span } = schedule
@@ -52,7 +52,7 @@ function Form({ schedule, onClose }: Props) {
 }
 
 /** Whoever changes it answers for it from then on: it leaves in their name. */
-export default function ScheduleEdit(props: Props) {
+export default function EditScheduleDialog(props: Props) {
   const { templateName, subjectName } = props.schedule
   return (
     <Dialog
@@ -61,7 +61,7 @@ export default function ScheduleEdit(props: Props) {
       open
       onOpenChange={(open) => !open && props.onClose()}
     >
-      <Form {...props} />
+      <EditScheduleForm {...props} />
     </Dialog>
   )
 }

@@ -3,11 +3,19 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { MONTH_NAMES } from './months.ts'
 
-const DAYS = Array.from({ length: 28 }, (_, at) => ({ value: `${at + 1}`, label: `le ${at === 0 ? '1er' : at + 1}` }))
+const DAY_OPTIONS = Array.from({ length: 28 }, (_, at) => ({
+  value: `${at + 1}`,
+  label: `le ${at === 0 ? '1er' : at + 1}`,
+}))
 
-type People = { id: string; name: string; email: string }[]
-type Boxes = { people: People; chosen: string[]; error: string | undefined; onChange: (ids: string[]) => void }
-const PeopleBoxes = ({ people, chosen, error, onChange }: Boxes) => (
+type RecipientOptions = { id: string; name: string; email: string }[]
+type RecipientCheckboxesProps = {
+  people: RecipientOptions
+  chosen: string[]
+  error: string | undefined
+  onChange: (ids: string[]) => void
+}
+const RecipientCheckboxes = ({ people, chosen, error, onChange }: RecipientCheckboxesProps) => (
   <fieldset className="grid gap-1.5">
     <legend className="mb-1.5 text-body font-medium">Destinataires</legend>
     <div className="grid max-h-56 gap-3 overflow-y-auto rounded-control border border-line bg-card p-3">
@@ -28,11 +36,12 @@ const PeopleBoxes = ({ people, chosen, error, onChange }: Boxes) => (
   </fieldset>
 )
 
-type Rhythm = { month: number | null; day: number }
-type Fields = Boxes & Rhythm & { yearly: boolean; onRhythm: (next: Partial<Rhythm>) => void }
+type ScheduleRhythm = { month: number | null; day: number }
+type ScheduleFieldsProps = RecipientCheckboxesProps &
+  ScheduleRhythm & { yearly: boolean; onRhythm: (next: Partial<ScheduleRhythm>) => void }
 
 /** When it leaves, and to whom. */
-export const ScheduleFields = ({ yearly, month, day, onRhythm, ...boxes }: Fields) => (
+export const ScheduleFields = ({ yearly, month, day, onRhythm, ...boxes }: ScheduleFieldsProps) => (
   <>
     <div className="grid gap-4 sm:grid-cols-2">
       {yearly && (
@@ -49,11 +58,11 @@ export const ScheduleFields = ({ yearly, month, day, onRhythm, ...boxes }: Field
         <Select
           id="schedule-day"
           value={`${day}`}
-          options={DAYS}
+          options={DAY_OPTIONS}
           onChange={({ target }) => onRhythm({ day: Number(target.value) })}
         />
       </FieldFrame>
     </div>
-    <PeopleBoxes {...boxes} />
+    <RecipientCheckboxes {...boxes} />
   </>
 )

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReportSchedule, reports } from '@voisol/contract/reports'
 import { lazy, Suspense, useState } from 'react'
 import { Can } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { date } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDate } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,12 +14,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { MONTH_NAMES } from './months.ts'
-import { periodLabel } from './periods.ts'
+import { formatMonthOrYear } from './periods.ts'
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
-const dayWords = (day: number) => (day === 1 ? '1er' : `${day}`)
-const rhythm = ({ month, day }: ReportSchedule) =>
-  month === null ? `Le ${dayWords(day)} de chaque mois` : `Le ${dayWords(day)} ${MONTH_NAMES[month - 1]}, chaque année`
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
+const formatDayOfMonth = (day: number) => (day === 1 ? '1er' : `${day}`)
+const describeRhythm = ({ month, day }: ReportSchedule) =>
+  month === null
+    ? `Le ${formatDayOfMonth(day)} de chaque mois`
+    : `Le ${formatDayOfMonth(day)} ${MONTH_NAMES[month - 1]}, chaque année`
 
 const columns: Column<ReportSchedule>[] = [
   {
@@ -28,7 +30,7 @@ const columns: Column<ReportSchedule>[] = [
     cell: ({ templateName, subjectName }) => (
       <span className="block min-w-48">
         <span className="block font-medium">{templateName}</span>
-        <span className={soft}>{subjectName}</span>
+        <span className={softTextClass}>{subjectName}</span>
       </span>
     ),
   },
@@ -37,10 +39,10 @@ const columns: Column<ReportSchedule>[] = [
     card: 'primary',
     cell: (schedule) => (
       <span className="block">
-        {rhythm(schedule)}
-        <span className={soft}>
-          {schedule.active ? `Prochain envoi le ${date(schedule.nextOn)}` : 'Suspendu'}
-          {schedule.lastPeriod && `, dernier\u00a0: ${periodLabel(schedule.lastPeriod)}`}
+        {describeRhythm(schedule)}
+        <span className={softTextClass}>
+          {schedule.active ? `Prochain envoi le ${formatDate(schedule.nextOn)}` : 'Suspendu'}
+          {schedule.lastPeriod && `, dernier\u00a0: ${formatMonthOrYear(schedule.lastPeriod)}`}
         </span>
       </span>
     ),
@@ -59,27 +61,27 @@ const columns: Column<ReportSchedule>[] = [
         <Badge tone={trouble ? 'danger' : active ? 'success' : 'neutral'}>
           {trouble ? 'Arrêté' : active ? 'Actif' : 'Suspendu'}
         </Badge>
-        {trouble && <span className={soft}>{trouble}</span>}
+        {trouble && <span className={softTextClass}>{trouble}</span>}
       </span>
     ),
   },
 ]
 
-const ScheduleEdit = lazy(() => import('./schedule-edit.tsx'))
+const EditScheduleDialog = lazy(() => import('./schedule-edit.tsx'))
 
-function Actions({ schedule }: { schedule: ReportSchedule }) {
+function ScheduleActions({ schedule }: { schedule: ReportSchedule }) {
   const [edited, setEdited] = useState(false)
   const { id, month, day, recipientIds, active, version, templateName, subjectName } = schedule
   const update = useAction(reports.updateSchedule, [reports.schedules])
   const remove = useAction(reports.removeSchedule, [reports.schedules])
   const name = `${templateName}, ${subjectName}`
-  const turn = () =>
+  const toggleActive = () =>
     void update
       .run({ params: { id }, body: { month, day, recipientIds, active: !active, version } })
       .catch((error: unknown) =>
-        toast({ title: 'Envoi non modifié', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Envoi non modifié', description: explainError(error), variant: 'destructive' }),
       )
-  const word = active ? 'Suspendre' : 'Reprendre'
+  const toggleLabel = active ? 'Suspendre' : 'Reprendre'
   return (
     <>
       <Button variant="quiet" size="small" aria-label={`Modifier l’envoi ${name}`} onClick={() => setEdited(true)}>
@@ -87,11 +89,17 @@ function Actions({ schedule }: { schedule: ReportSchedule }) {
       </Button>
       {edited && (
         <Suspense>
-          <ScheduleEdit schedule={schedule} onClose={() => setEdited(false)} />
+          <EditScheduleDialog schedule={schedule} onClose={() => setEdited(false)} />
         </Suspense>
       )}
-      <Button variant="quiet" size="small" loading={update.isPending} aria-label={`${word} ${name}`} onClick={turn}>
-        {word}
+      <Button
+        variant="quiet"
+        size="small"
+        loading={update.isPending}
+        aria-label={`${toggleLabel} ${name}`}
+        onClick={toggleActive}
+      >
+        {toggleLabel}
       </Button>
       <Confirm
         trigger={
@@ -109,7 +117,7 @@ function Actions({ schedule }: { schedule: ReportSchedule }) {
 }
 
 /** What leaves by itself, when, to whom, and what stopped it. */
-export default function Schedules() {
+export default function ReportSchedules() {
   const { data, error, refetch } = useQuery(query(reports.schedules, {}))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <TableSkeleton label="Envois programmés" />
@@ -128,7 +136,7 @@ export default function Schedules() {
       columns={columns}
       rowActions={(schedule) => (
         <Can call={reports.updateSchedule}>
-          <Actions schedule={schedule} />
+          <ScheduleActions schedule={schedule} />
         </Can>
       )}
     />

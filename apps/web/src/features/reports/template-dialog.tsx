@@ -1,4 +1,10 @@
-import { CHARTS, FIGURES, fits, type ReportBlock, TABLES } from '@voisol/contract/report-blocks'
+import {
+  isSourceAllowed,
+  REPORT_CHARTS,
+  REPORT_FIGURES,
+  REPORT_TABLES,
+  type ReportBlock,
+} from '@voisol/contract/report-blocks'
 import { type ReportTemplate, reports, TemplateUpdate } from '@voisol/contract/reports'
 import { useState } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -10,36 +16,36 @@ import { Field } from '../../ui/field.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
-import { BlockRow } from './block-row.tsx'
+import { ReportBlockRow } from './block-row.tsx'
 
 type Props = { template: ReportTemplate; onClose: () => void }
 
-const KINDS = { figure: FIGURES, chart: CHARTS, table: TABLES }
-const WORDS = { figure: 'Chiffre', chart: 'Graphique', table: 'Tableau' }
-const TEXT: ReportBlock = { kind: 'text', title: '', text: '' }
+const SOURCES_BY_KIND = { figure: REPORT_FIGURES, chart: REPORT_CHARTS, table: REPORT_TABLES }
+const KIND_LABELS = { figure: 'Chiffre', chart: 'Graphique', table: 'Tableau' }
+const EMPTY_TEXT_BLOCK: ReportBlock = { kind: 'text', title: '', text: '' }
 
 /** What may be added to this report: its own sources, and words. */
-function offersOf({ subject, span }: ReportTemplate): { value: string; label: string; block: ReportBlock }[] {
-  const offers = Object.entries(KINDS).flatMap(([kind, sources]) =>
+function buildBlockOptions({ subject, span }: ReportTemplate): { value: string; label: string; block: ReportBlock }[] {
+  const offers = Object.entries(SOURCES_BY_KIND).flatMap(([kind, sources]) =>
     Object.entries(sources)
-      .filter(([, source]) => fits(source, subject, span))
+      .filter(([, source]) => isSourceAllowed(source, subject, span))
       .map(([source, { label }]) => ({
         value: `${kind} ${source}`,
-        label: `${WORDS[kind as keyof typeof KINDS]}\u00a0: ${label}`, // a key of KINDS
+        label: `${KIND_LABELS[kind as keyof typeof SOURCES_BY_KIND]}\u00a0: ${label}`, // a key of KINDS
         block: { kind, source } as ReportBlock, // made of a key of KINDS and of one of its own
       })),
   )
-  return [{ value: 'text', label: 'Texte', block: TEXT }, ...offers]
+  return [{ value: 'text', label: 'Texte', block: EMPTY_TEXT_BLOCK }, ...offers]
 }
 
-const moved = (blocks: ReportBlock[], at: number, by: -1 | 1): ReportBlock[] => {
+const moveBlock = (blocks: ReportBlock[], at: number, by: -1 | 1): ReportBlock[] => {
   const [one, other] = [blocks[at], blocks[at + by]]
   return one && other ? blocks.with(at, other).with(at + by, one) : blocks
 }
 
-function Form({ template, onClose }: Props) {
+function TemplateForm({ template, onClose }: Props) {
   const update = useAction(reports.updateTemplate, [reports.templates])
-  const offers = offersOf(template)
+  const offers = buildBlockOptions(template)
   const [offer, setOffer] = useState('text')
   const form = useSchemaForm(TemplateUpdate, {
     defaults: { name: template.name, blocks: template.blocks, version: template.version },
@@ -50,23 +56,23 @@ function Form({ template, onClose }: Props) {
     },
   })
   const blocks = form.watch('blocks')
-  const set = (next: ReportBlock[]) => form.setValue('blocks', next, { shouldDirty: true })
-  const add = () => set([...blocks, offers.find(({ value }) => value === offer)?.block ?? TEXT])
+  const setBlocks = (next: ReportBlock[]) => form.setValue('blocks', next, { shouldDirty: true })
+  const add = () => setBlocks([...blocks, offers.find(({ value }) => value === offer)?.block ?? EMPTY_TEXT_BLOCK])
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-5 [&>*]:min-w-0">
       <FormErrors form={form} />
       <Field form={form} name="name" label="Nom du modèle" />
       <ol aria-label="Blocs du rapport, dans leur ordre" className="grid gap-2">
         {blocks.map((block, at) => (
-          <BlockRow
+          <ReportBlockRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place alone
             key={at}
             block={block}
             place={at + 1}
             count={blocks.length}
-            onMove={(by) => set(moved(blocks, at, by))}
-            onRemove={() => set(blocks.toSpliced(at, 1))}
-            onChange={(next) => set(blocks.with(at, next))}
+            onMove={(by) => setBlocks(moveBlock(blocks, at, by))}
+            onRemove={() => setBlocks(blocks.toSpliced(at, 1))}
+            onChange={(next) => setBlocks(blocks.with(at, next))}
           />
         ))}
       </ol>
@@ -92,7 +98,7 @@ function Form({ template, onClose }: Props) {
   )
 }
 
-export default function TemplateDialog(props: Props) {
+export default function EditTemplateDialog(props: Props) {
   return (
     <Dialog
       title="Modifier le modèle"
@@ -101,7 +107,7 @@ export default function TemplateDialog(props: Props) {
       open
       onOpenChange={(open) => !open && props.onClose()}
     >
-      <Form {...props} />
+      <TemplateForm {...props} />
     </Dialog>
   )
 }

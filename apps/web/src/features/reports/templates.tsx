@@ -3,7 +3,7 @@ import { type ReportTemplate, reports } from '@voisol/contract/reports'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Can } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,20 +13,25 @@ import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Compose } from './compose.tsx'
-import { Thumbnail } from './thumbnail.tsx'
+import { ReportBuilder } from './compose.tsx'
+import { ReportThumbnail } from './thumbnail.tsx'
 
-const TemplateDialog = lazy(() => import('./template-dialog.tsx'))
+const EditTemplateDialog = lazy(() => import('./template-dialog.tsx'))
 type Props = { template: ReportTemplate }
 
-const CopyButton = ({ template: { ref, name } }: Props) => {
+const CopyTemplateButton = ({ template: { ref, name } }: Props) => {
   const copy = useAction(reports.createTemplate, [reports.templates])
-  const named = `${name}, le nôtre`
+  const copyName = `${name}, le nôtre`
   const run = () =>
-    copy.run({ body: { preset: ref, name: named } }).then(
+    copy.run({ body: { preset: ref, name: copyName } }).then(
       () =>
-        toast({ title: 'Modèle copié', description: `«\u00a0${named}\u00a0» peut être modifié.`, variant: 'success' }),
-      (error: unknown) => toast({ title: 'Modèle non copié', description: explain(error), variant: 'destructive' }),
+        toast({
+          title: 'Modèle copié',
+          description: `«\u00a0${copyName}\u00a0» peut être modifié.`,
+          variant: 'success',
+        }),
+      (error: unknown) =>
+        toast({ title: 'Modèle non copié', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Button
@@ -41,7 +46,7 @@ const CopyButton = ({ template: { ref, name } }: Props) => {
   )
 }
 
-function OwnActions({ template }: Props) {
+function OwnTemplateActions({ template }: Props) {
   const { ref, name } = template
   const remove = useAction(reports.removeTemplate, [reports.templates])
   const [panel, setPanel] = useState<'edit' | 'remove'>()
@@ -54,7 +59,9 @@ function OwnActions({ template }: Props) {
       <Button variant="quiet" size="small" aria-label={`Retirer ${name}`} onClick={() => setPanel('remove')}>
         Retirer
       </Button>
-      <Suspense fallback={null}>{panel === 'edit' && <TemplateDialog template={template} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {panel === 'edit' && <EditTemplateDialog template={template} onClose={close} />}
+      </Suspense>
       {panel === 'remove' && (
         <Confirm
           open
@@ -73,7 +80,7 @@ function TemplateCard({ template, chosen, onChoose }: Props & { chosen: boolean;
   const { name, purpose, blocks, version } = template
   return (
     <li className={cx(cardClass, 'flex gap-4 p-4', chosen && 'outline-2 -outline-offset-1 outline-primary')}>
-      <Thumbnail blocks={blocks} />
+      <ReportThumbnail blocks={blocks} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <h3 className="font-semibold">{name}</h3>
         <p className="text-[0.8125rem] text-ink-soft">{purpose}</p>
@@ -88,11 +95,11 @@ function TemplateCard({ template, chosen, onChoose }: Props & { chosen: boolean;
             {chosen ? 'Choisi' : 'Choisir'}
           </Button>
           <Can call={reports.createTemplate}>
-            <CopyButton template={template} />
+            <CopyTemplateButton template={template} />
           </Can>
           {version > 0 && (
             <Can call={reports.updateTemplate}>
-              <OwnActions template={template} />
+              <OwnTemplateActions template={template} />
             </Can>
           )}
         </div>
@@ -102,7 +109,7 @@ function TemplateCard({ template, chosen, onChoose }: Props & { chosen: boolean;
 }
 
 /** The templates with their page in small, and what the chosen one is made of and of whom. */
-export default function Templates() {
+export default function ReportTemplates() {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useQuery(query(reports.templates, {}))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -130,7 +137,7 @@ export default function Templates() {
           ))}
         </ul>
       </section>
-      {chosen && <Compose key={chosen.ref} template={chosen} />}
+      {chosen && <ReportBuilder key={chosen.ref} template={chosen} />}
     </div>
   )
 }

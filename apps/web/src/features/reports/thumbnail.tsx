@@ -2,15 +2,15 @@ import type { ReportBlock } from '@voisol/contract/report-blocks'
 
 const [WIDTH, HEIGHT] = [104, 147]
 const BARS = [7, 9, 13, 16, 19, 21, 20, 18, 14, 10, 8, 6]
-type Part =
+type ThumbnailPart =
   | { kind: 'figures'; count: number }
   | { kind: 'text' }
   | { kind: 'table' }
   | { kind: 'chart'; source: string }
 
 /** Figures that follow one another are one row of the page, as on the paper. */
-function partsOf(blocks: ReportBlock[]): Part[] {
-  const parts: Part[] = []
+function toThumbnailParts(blocks: ReportBlock[]): ThumbnailPart[] {
+  const parts: ThumbnailPart[] = []
   for (const block of blocks) {
     const last = parts.at(-1)
     if (block.kind === 'figure' && last?.kind === 'figures') last.count++
@@ -20,22 +20,22 @@ function partsOf(blocks: ReportBlock[]): Part[] {
   }
   return parts
 }
-const HEIGHTS = { figures: 14, chart: 30, table: 24, text: 14 }
-const heightOf = (part: Part) =>
-  part.kind === 'figures' ? Math.ceil(part.count / 3) * HEIGHTS.figures + 3 : HEIGHTS[part.kind] + 4
+const PART_HEIGHTS = { figures: 14, chart: 30, table: 24, text: 14 }
+const getPartHeight = (part: ThumbnailPart) =>
+  part.kind === 'figures' ? Math.ceil(part.count / 3) * PART_HEIGHTS.figures + 3 : PART_HEIGHTS[part.kind] + 4
 
-const Lines = ({ y, widths }: { y: number; widths: number[] }) =>
+const TextLines = ({ y, widths }: { y: number; widths: number[] }) =>
   widths.map((width, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
     <rect key={at} x={10} y={y + at * 4} width={width} height={1.6} rx={0.8} fill="#cbd5e1" />
   ))
 
-function Drawn({ part, y }: { part: Part; y: number }) {
-  if (part.kind === 'text') return <Lines y={y} widths={[84, 80, 62]} />
-  if (part.kind === 'table') return <Lines y={y} widths={[84, 84, 84, 84, 84]} />
+function ThumbnailShape({ part, y }: { part: ThumbnailPart; y: number }) {
+  if (part.kind === 'text') return <TextLines y={y} widths={[84, 80, 62]} />
+  if (part.kind === 'table') return <TextLines y={y} widths={[84, 84, 84, 84, 84]} />
   if (part.kind === 'figures')
     return Array.from({ length: part.count }, (_, at) => {
-      const [x, top] = [10 + (at % 3) * 28.5, y + Math.floor(at / 3) * HEIGHTS.figures]
+      const [x, top] = [10 + (at % 3) * 28.5, y + Math.floor(at / 3) * PART_HEIGHTS.figures]
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: tiles have no name but their place
         <g key={at}>
@@ -65,14 +65,14 @@ function Drawn({ part, y }: { part: Part; y: number }) {
 }
 
 /** The page that the blocks make, small; what does not fit stands on the next ones. */
-export function Thumbnail({ blocks }: { blocks: ReportBlock[] }) {
+export function ReportThumbnail({ blocks }: { blocks: ReportBlock[] }) {
   let y = 26
-  const placed = partsOf(blocks).map((part, at) => {
-    const here = { part, y, key: `${at} ${part.kind}` }
-    y += heightOf(part)
-    return here
+  const placed = toThumbnailParts(blocks).map((part, at) => {
+    const placedPart = { part, y, key: `${at} ${part.kind}` }
+    y += getPartHeight(part)
+    return placedPart
   })
-  const shown = placed.filter((one) => one.y + heightOf(one.part) <= HEIGHT - 2)
+  const visibleParts = placed.filter((one) => one.y + getPartHeight(one.part) <= HEIGHT - 2)
   return (
     <svg
       aria-hidden="true"
@@ -82,8 +82,8 @@ export function Thumbnail({ blocks }: { blocks: ReportBlock[] }) {
       <rect x={10} y={9} width={5} height={5} rx={1.2} fill="#1e3a8a" />
       <rect x={18} y={10.5} width={22} height={2} rx={1} fill="#64748b" />
       <rect x={10} y={18} width={52} height={3} rx={1} fill="#0f172a" />
-      {shown.map(({ key, part, y: top }) => (
-        <Drawn key={key} part={part} y={top} />
+      {visibleParts.map(({ key, part, y: top }) => (
+        <ThumbnailShape key={key} part={part} y={top} />
       ))}
     </svg>
   )

@@ -1,27 +1,34 @@
 import { requests, type SiteRequest } from '@voisol/contract/requests'
 import { useState } from 'react'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { KINDS, kindOptions, REQUEST_STATUSES, requestStatusOptions, SUBSCRIPTIONS, whoOf } from './labels.ts'
-import { RequestSheet } from './sheet.tsx'
+import {
+  getVisitorName,
+  REQUEST_KIND_LABELS,
+  REQUEST_STATUS_LABELS,
+  REQUEST_SUBSCRIPTION_LABELS,
+  requestKindOptions,
+  requestStatusOptions,
+} from './labels.ts'
+import { SiteRequestDialog } from './sheet.tsx'
 
 const columns: Column<SiteRequest>[] = [
-  { header: 'Reçue le', card: 'primary', sort: 'createdAt', cell: (one) => dateTime(one.createdAt) },
-  { header: 'Nature', card: 'primary', sort: 'kind', cell: (one) => KINDS[one.kind] },
+  { header: 'Reçue le', card: 'primary', sort: 'createdAt', cell: (one) => formatDateTime(one.createdAt) },
+  { header: 'Nature', card: 'primary', sort: 'kind', cell: (one) => REQUEST_KIND_LABELS[one.kind] },
   {
     header: 'Visiteur',
     card: 'title',
     sort: 'name',
     cell: (one) => (
       <span className="block min-w-40">
-        <span className="block font-medium">{whoOf(one)}</span>
+        <span className="block font-medium">{getVisitorName(one)}</span>
         <span className="block text-[0.8125rem] text-ink-soft">
           {[one.company, one.email].filter(Boolean).join(' · ')}
         </span>
@@ -33,7 +40,7 @@ const columns: Column<SiteRequest>[] = [
     card: 'secondary',
     cell: (one) => (
       <span className="block min-w-40">
-        {one.subject || SUBSCRIPTIONS[one.subscription] || '–'}
+        {one.subject || REQUEST_SUBSCRIPTION_LABELS[one.subscription] || '–'}
         {one.message && <span className="line-clamp-1 text-[0.8125rem] text-ink-soft">{one.message}</span>}
       </span>
     ),
@@ -42,7 +49,9 @@ const columns: Column<SiteRequest>[] = [
     header: 'État',
     card: 'primary',
     sort: 'status',
-    cell: ({ status }) => <Badge tone={REQUEST_STATUSES[status].tone}>{REQUEST_STATUSES[status].label}</Badge>,
+    cell: ({ status }) => (
+      <Badge tone={REQUEST_STATUS_LABELS[status].tone}>{REQUEST_STATUS_LABELS[status].label}</Badge>
+    ),
   },
 ]
 
@@ -61,7 +70,7 @@ export function RequestList() {
           <>
             <FilterChips
               label="Nature"
-              options={kindOptions}
+              options={requestKindOptions}
               value={list.filters.kind}
               onChange={(kind) => list.setFilters({ kind })}
             />
@@ -76,11 +85,16 @@ export function RequestList() {
         exports={
           <ExportMenu
             endpoint={requests.export}
-            input={(format) => ({ query: { ...list.filters, format: tableFormat(format) } })}
+            input={(format) => ({ query: { ...list.filters, format: toTableFormat(format) } })}
           />
         }
         rowActions={(one) => (
-          <Button variant="quiet" size="small" aria-label={`Ouvrir ${whoOf(one)}`} onClick={() => setOpen(one)}>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Ouvrir ${getVisitorName(one)}`}
+            onClick={() => setOpen(one)}
+          >
             Ouvrir
           </Button>
         )}
@@ -92,7 +106,7 @@ export function RequestList() {
           />
         }
       />
-      {current && <RequestSheet request={current} onClose={() => setOpen(null)} />}
+      {current && <SiteRequestDialog request={current} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { type RequestStatus, requests, type SiteRequest } from '@voisol/contract/requests'
 import { useState } from 'react'
-import { Can, only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime } from '../../lib/format.ts'
+import { Can, withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,18 +11,24 @@ import { FactList } from '../../ui/fact-list.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { KINDS, REQUEST_STATUSES, requestStatusOptions, SUBSCRIPTIONS, whoOf } from './labels.ts'
+import {
+  getVisitorName,
+  REQUEST_KIND_LABELS,
+  REQUEST_STATUS_LABELS,
+  REQUEST_SUBSCRIPTION_LABELS,
+  requestStatusOptions,
+} from './labels.ts'
 
-const Facts = ({ request }: { request: SiteRequest }) => (
+const RequestFacts = ({ request }: { request: SiteRequest }) => (
   <dl className="grid gap-x-6 gap-y-3 text-body sm:grid-cols-2">
     {[
-      ['Nature', KINDS[request.kind]],
-      ['Reçue le', dateTime(request.createdAt)],
+      ['Nature', REQUEST_KIND_LABELS[request.kind]],
+      ['Reçue le', formatDateTime(request.createdAt)],
       ['Adresse', request.email],
       ['Organisation', request.company],
       ['Téléphone', request.phone],
       ['Sujet', request.subject],
-      ['Abonnement', SUBSCRIPTIONS[request.subscription]],
+      ['Abonnement', REQUEST_SUBSCRIPTION_LABELS[request.subscription]],
       ['Suivie par', request.handledBy],
     ]
       .filter(([, text]) => text)
@@ -35,7 +41,7 @@ const Facts = ({ request }: { request: SiteRequest }) => (
   </dl>
 )
 
-const Reply = only(
+const ReplyForm = withAccess(
   requests.reply,
   ({ request, onProblem }: { request: SiteRequest; onProblem: (text: string) => void }) => {
     const reply = useAction(requests.reply, [requests.list])
@@ -46,7 +52,7 @@ const Reply = only(
           setMessage('')
           toast({ title: 'Réponse envoyée', variant: 'success' })
         },
-        (error: unknown) => onProblem(explain(error)),
+        (error: unknown) => onProblem(explainError(error)),
       )
     return (
       <div className="grid gap-3">
@@ -66,23 +72,23 @@ const Reply = only(
   },
 )
 
-const Followed = ({ request: { status, note } }: { request: SiteRequest }) => (
+const FollowUpFacts = ({ request: { status, note } }: { request: SiteRequest }) => (
   <FactList
     facts={[
-      { label: 'État', value: REQUEST_STATUSES[status].label },
+      { label: 'État', value: REQUEST_STATUS_LABELS[status].label },
       { label: 'Note interne', value: note || 'Aucune' },
     ]}
   />
 )
 
-function Follow({ request, onProblem }: { request: SiteRequest; onProblem: (text: string) => void }) {
+function FollowUpForm({ request, onProblem }: { request: SiteRequest; onProblem: (text: string) => void }) {
   const update = useAction(requests.update, [requests.list])
   const [status, setStatus] = useState<RequestStatus>(request.status)
   const [note, setNote] = useState(request.note)
   const save = () =>
     update.run({ params: { id: request.id }, body: { version: request.version, status, note } }).then(
       () => toast({ title: 'Suivi enregistré', variant: 'success' }),
-      (error: unknown) => onProblem(explain(error)),
+      (error: unknown) => onProblem(explainError(error)),
     )
   return (
     <div className="grid gap-3 border-t border-line pt-4">
@@ -104,25 +110,25 @@ function Follow({ request, onProblem }: { request: SiteRequest; onProblem: (text
   )
 }
 
-export function RequestSheet({ request, onClose }: { request: SiteRequest; onClose: () => void }) {
+export function SiteRequestDialog({ request, onClose }: { request: SiteRequest; onClose: () => void }) {
   const [problem, setProblem] = useState('')
   return (
-    <Dialog title={whoOf(request)} open onOpenChange={(open) => !open && onClose()}>
+    <Dialog title={getVisitorName(request)} open onOpenChange={(open) => !open && onClose()}>
       <div className="grid gap-5">
         {problem && (
           <p role="alert" className="text-danger">
             {problem}
           </p>
         )}
-        <Facts request={request} />
+        <RequestFacts request={request} />
         {request.message && (
           <blockquote className="rounded-card border border-line bg-page p-4 text-body break-words whitespace-pre-line">
             {request.message}
           </blockquote>
         )}
-        <Reply key={`reply-${request.version}`} request={request} onProblem={setProblem} />
-        <Can call={requests.update} otherwise={<Followed request={request} />}>
-          <Follow key={`follow-${request.version}`} request={request} onProblem={setProblem} />
+        <ReplyForm key={`reply-${request.version}`} request={request} onProblem={setProblem} />
+        <Can call={requests.update} otherwise={<FollowUpFacts request={request} />}>
+          <FollowUpForm key={`follow-${request.version}`} request={request} onProblem={setProblem} />
         </Can>
       </div>
     </Dialog>

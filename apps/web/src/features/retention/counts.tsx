@@ -1,16 +1,16 @@
 import type { RetentionCounts } from '@voisol/contract/retention'
-import { RETENTION, RETENTION_KINDS } from '@voisol/contract/retention-kinds'
-import { month, number } from '../../lib/format.ts'
+import { RETENTION_KINDS, RETENTION_RULES } from '@voisol/contract/retention-kinds'
+import { formatMonth, formatNumber } from '../../lib/format.ts'
 
 /** « de mars 2024 à avril 2024 ». */
-function spanOf(months: Record<string, number>) {
+function formatMonthSpan(months: Record<string, number>) {
   const all = Object.keys(months).toSorted()
   const [first, last] = [all[0], all.at(-1)]
   if (!first || !last) return ''
-  return first === last ? month(`${first}-15`) : `de ${month(`${first}-15`)} à ${month(`${last}-15`)}`
+  return first === last ? formatMonth(`${first}-15`) : `de ${formatMonth(`${first}-15`)} à ${formatMonth(`${last}-15`)}`
 }
 
-const UNITS: Record<keyof typeof RETENTION, string> = {
+const UNIT_LABELS: Record<keyof typeof RETENTION_RULES, string> = {
   curves: 'jours de compteur',
   imports: 'fichiers',
   consents: 'accords',
@@ -20,12 +20,12 @@ const UNITS: Record<keyof typeof RETENTION, string> = {
 }
 
 /** How many of each kind, and of which months. */
-export function Counts({ counts, label }: { counts: RetentionCounts; label: string }) {
-  const some = RETENTION_KINDS.flatMap((kind) => {
-    const found = counts[kind]
-    return found && found.count > 0 ? [{ kind, ...found }] : []
+export function RetentionCountsTable({ counts, label }: { counts: RetentionCounts; label: string }) {
+  const nonEmptyKinds = RETENTION_KINDS.flatMap((kind) => {
+    const kindCount = counts[kind]
+    return kindCount && kindCount.count > 0 ? [{ kind, ...kindCount }] : []
   })
-  if (!some.length) return <p className="text-body text-ink-soft">Rien n’a dépassé sa durée.</p>
+  if (!nonEmptyKinds.length) return <p className="text-body text-ink-soft">Rien n’a dépassé sa durée.</p>
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-body" aria-label={label}>
@@ -43,15 +43,15 @@ export function Counts({ counts, label }: { counts: RetentionCounts; label: stri
           </tr>
         </thead>
         <tbody>
-          {some.map(({ kind, count, months }) => (
+          {nonEmptyKinds.map(({ kind, count, months }) => (
             <tr key={kind} className="border-b border-line last:border-0">
               <th scope="row" className="py-2.5 pr-4 text-left font-normal">
-                {RETENTION[kind].label}
+                {RETENTION_RULES[kind].label}
               </th>
               <td className="tabular py-2.5 pr-4 text-right whitespace-nowrap">
-                {number(count)} {UNITS[kind]}
+                {formatNumber(count)} {UNIT_LABELS[kind]}
               </td>
-              <td className="py-2.5">{spanOf(months)}</td>
+              <td className="py-2.5">{formatMonthSpan(months)}</td>
             </tr>
           ))}
         </tbody>

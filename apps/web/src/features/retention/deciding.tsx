@@ -1,17 +1,17 @@
 import { type Retention, retention } from '@voisol/contract/retention'
 import { Can } from '../../lib/can.tsx'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Counts } from './counts.tsx'
+import { RetentionCountsTable } from './counts.tsx'
 
-type Preview = NonNullable<Retention['preview']>
+type RetentionPreview = NonNullable<Retention['preview']>
 
-const Look = ({ again }: { again: boolean }) => {
+const PreviewButton = ({ again }: { again: boolean }) => {
   const { run, isPending } = useAction(retention.preview, [retention.get])
   return (
     <Button variant={again ? 'quiet' : 'primary'} loading={isPending} onClick={() => void run({})}>
@@ -20,7 +20,7 @@ const Look = ({ again }: { again: boolean }) => {
   )
 }
 
-const Accept = ({ preview, seal }: { preview: Preview; seal: string }) => {
+const AcceptButton = ({ preview, seal }: { preview: RetentionPreview; seal: string }) => {
   const { run } = useAction(retention.confirm, [retention.get])
   const accept = async () => {
     await run({ body: { id: preview.id, seal } })
@@ -38,7 +38,7 @@ const Accept = ({ preview, seal }: { preview: Preview; seal: string }) => {
 }
 
 /** What the durations remove is shown before the first time; the yes holds until one of them changes. */
-export function Deciding({ data: { preview, confirmed, seal } }: { data: Retention }) {
+export function RetentionDecision({ data: { preview, confirmed, seal } }: { data: Retention }) {
   return (
     <Card
       title="Ce qui serait supprimé"
@@ -49,17 +49,19 @@ export function Deciding({ data: { preview, confirmed, seal } }: { data: Retenti
           {confirmed ? <Badge tone="success">Acceptées</Badge> : <Badge tone="warning">À accepter</Badge>}
           <span className="text-ink-soft">
             {preview?.confirmedAt
-              ? `Par ${preview.confirmedBy}, le ${dateTime(preview.confirmedAt)}.`
+              ? `Par ${preview.confirmedBy}, le ${formatDateTime(preview.confirmedAt)}.`
               : preview
-                ? `Compté le ${dateTime(preview.createdAt)}.`
+                ? `Compté le ${formatDateTime(preview.createdAt)}.`
                 : 'Ces durées n’ont pas encore été regardées.'}
           </span>
         </p>
-        {preview && !preview.confirmedAt && <Counts counts={preview.counts} label="Ce qui serait supprimé" />}
+        {preview && !preview.confirmedAt && (
+          <RetentionCountsTable counts={preview.counts} label="Ce qui serait supprimé" />
+        )}
         <Can call={retention.preview}>
           <div className="flex flex-wrap gap-3">
-            {preview && !confirmed && <Accept preview={preview} seal={seal} />}
-            <Look again={preview !== null} />
+            {preview && !confirmed && <AcceptButton preview={preview} seal={seal} />}
+            <PreviewButton again={preview !== null} />
           </div>
         </Can>
       </div>

@@ -1,5 +1,5 @@
 import { type Retention, retention } from '@voisol/contract/retention'
-import { RETENTION, RETENTION_KINDS, type RetentionKind, spanText } from '@voisol/contract/retention-kinds'
+import { formatMonths, RETENTION_KINDS, RETENTION_RULES, type RetentionKind } from '@voisol/contract/retention-kinds'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -8,11 +8,11 @@ import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
-import { choicesOf, DurationsForm } from './form.ts'
+import { buildDurationOptions, DurationsForm } from './form.ts'
 
 /** What the law says of a kind, why not less, and what is left of it. */
-const Law = ({ kind }: { kind: RetentionKind }) => {
-  const { law, bound, remains, since } = RETENTION[kind]
+const LegalBasis = ({ kind }: { kind: RetentionKind }) => {
+  const { law, bound, remains, since } = RETENTION_RULES[kind]
   return (
     <div className="grid content-start gap-1 text-[0.8125rem] text-ink-soft">
       <p>Compté depuis {since}.</p>
@@ -53,10 +53,10 @@ export function DurationsEditor({ data }: { data: Retention }) {
         <FormErrors form={form} />
         {RETENTION_KINDS.map((kind) => (
           <div key={kind} className="grid gap-x-8 gap-y-2 border-b border-line pb-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
-            <Field form={form} name={`months.${kind}`} label={RETENTION[kind].label}>
-              {(control) => <Select {...control} options={choicesOf(kind, data.months[kind] ?? 0)} />}
+            <Field form={form} name={`months.${kind}`} label={RETENTION_RULES[kind].label}>
+              {(control) => <Select {...control} options={buildDurationOptions(kind, data.months[kind] ?? 0)} />}
             </Field>
-            <Law kind={kind} />
+            <LegalBasis kind={kind} />
           </div>
         ))}
         <div className="grid max-w-2xl gap-4">
@@ -76,10 +76,10 @@ export const DurationsFacts = ({ data }: { data: Retention }) => (
       {RETENTION_KINDS.map((kind) => (
         <div key={kind} className="grid gap-x-8 gap-y-1 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <dt className="font-medium">
-            {RETENTION[kind].label}&nbsp;: {spanText(data.months[kind] ?? 0)}
+            {RETENTION_RULES[kind].label}&nbsp;: {formatMonths(data.months[kind] ?? 0)}
           </dt>
           <dd>
-            <Law kind={kind} />
+            <LegalBasis kind={kind} />
           </dd>
         </div>
       ))}

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Retention, retention } from '@voisol/contract/retention'
-import { FIXED_RETENTION, RETENTION, spanText } from '@voisol/contract/retention-kinds'
+import { FIXED_RETENTION, formatMonths, RETENTION_RULES } from '@voisol/contract/retention-kinds'
 import { useCan } from '../../lib/can.tsx'
-import { date, dateTime } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Counts } from './counts.tsx'
-import { Deciding } from './deciding.tsx'
+import { RetentionCountsTable } from './counts.tsx'
+import { RetentionDecision } from './deciding.tsx'
 import { DurationsEditor, DurationsFacts } from './durations.tsx'
-import { Papers } from './papers.tsx'
+import { RetentionDocuments } from './papers.tsx'
 
-const Fixed = () => (
+const FixedDurations = () => (
   <Card title="Ce que la loi ou le produit fixe" description="Ces durées ne se règlent pas.">
     <dl className="grid gap-3 text-body">
       {FIXED_RETENTION.map(({ label, time, law }) => (
@@ -28,30 +28,30 @@ const Fixed = () => (
   </Card>
 )
 
-const Passes = ({ passes }: Pick<Retention, 'passes'>) =>
+const RetentionRuns = ({ passes }: Pick<Retention, 'passes'>) =>
   passes.length > 0 && (
     <Card title="Comptes rendus" description="Ce que chaque passage a supprimé.">
       <ol className="grid gap-6">
         {passes.map(({ id, counts, createdAt, finishedAt }) => (
           <li key={id} className="grid gap-2">
             <h3 className="text-body font-semibold">
-              {dateTime(createdAt)}
+              {formatDateTime(createdAt)}
               {finishedAt === null && ' – en cours'}
             </h3>
-            <Counts counts={counts} label={`Supprimé le ${dateTime(createdAt)}`} />
+            <RetentionCountsTable counts={counts} label={`Supprimé le ${formatDateTime(createdAt)}`} />
           </li>
         ))}
       </ol>
     </Card>
   )
 
-const Said = ({ said }: Pick<Retention, 'said'>) =>
+const DecisionHistory = ({ said }: Pick<Retention, 'said'>) =>
   said.length > 0 && (
     <Card title="Ce qui a été décidé">
       <ul className="grid gap-2 text-body">
         {said.map(({ kind, months, from, by, reason }) => (
           <li key={`${kind} ${from} ${months} ${reason}`}>
-            {date(from)}&nbsp;: {RETENTION[kind].label}, {spanText(months)}
+            {formatDate(from)}&nbsp;: {RETENTION_RULES[kind].label}, {formatMonths(months)}
             <span className="text-ink-soft">
               {' '}
               – {by}, «&nbsp;{reason}&nbsp;»
@@ -69,12 +69,12 @@ export default function RetentionPanel() {
   if (!data) return <Skeleton className="h-96 w-full" />
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      <Deciding data={data} />
+      <RetentionDecision data={data} />
       {can(retention.update) ? <DurationsEditor key={data.seal} data={data} /> : <DurationsFacts data={data} />}
-      <Said said={data.said} />
-      <Passes passes={data.passes} />
-      <Fixed />
-      <Papers />
+      <DecisionHistory said={data.said} />
+      <RetentionRuns passes={data.passes} />
+      <FixedDurations />
+      <RetentionDocuments />
     </div>
   )
 }

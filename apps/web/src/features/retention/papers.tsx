@@ -1,30 +1,30 @@
 import { retention } from '@voisol/contract/retention'
 import Download from 'lucide-react/icons/download'
 import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 
-const failed = (error: unknown) =>
-  toast({ title: 'Document non téléchargé', description: explain(error), variant: 'destructive' })
+const showFailure = (error: unknown) =>
+  toast({ title: 'Document non téléchargé', description: explainError(error), variant: 'destructive' })
 
-const PAPERS = [
+const DOCUMENTS = [
   { call: retention.register, label: 'Registre des traitements (PDF)' },
   { call: retention.consentPack, label: 'Dossier des accords (PDF)' },
 ]
 
-export const Papers = () => (
+export const RetentionDocuments = () => (
   <Card title="Documents" description="Faits à l’instant de ce qui est réglé, connecté et accepté.">
     <div className="grid justify-items-start gap-3">
       <div className="flex flex-wrap gap-3">
-        {PAPERS.map(({ call, label }) => (
+        {DOCUMENTS.map(({ call, label }) => (
           <Button
             key={label}
             variant="secondary"
             icon={<Download aria-hidden="true" />}
-            onClick={() => void download(call, {}).catch(failed)}
+            onClick={() => void download(call, {}).catch(showFailure)}
           >
             {label}
           </Button>

@@ -2,22 +2,22 @@ import { type Role, roles } from '@voisol/contract/roles'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { only, useCan } from '../../lib/can.tsx'
+import { useCan, withAccess } from '../../lib/can.tsx'
 import { useAction } from '../../lib/queries.ts'
-import { exceeds } from '../../lib/rights.ts'
+import { exceedsOwnPermissions } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import type { Draft } from './role-form.tsx'
+import type { RoleDraft } from './role-form.tsx'
 
 // The form of a role and its forty-odd boxes come when one is written or read.
 const RoleDialog = lazy(() => import('./role-form.tsx'))
 const RoleView = lazy(() => import('./role-view.tsx'))
 
-export const NewRoleButton = only(roles.create, () => {
+export const NewRoleButton = withAccess(roles.create, () => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -46,13 +46,13 @@ function RemoveRole({ role, onClose }: { role: Role; onClose: () => void }) {
   )
 }
 
-type Panel = 'view' | 'edit' | 'copy' | 'remove'
+type RolePanelName = 'view' | 'edit' | 'copy' | 'remove'
 
-const draftOf = (panel: Panel, role: Role): Draft | undefined =>
+const toRoleDraft = (panel: RolePanelName, role: Role): RoleDraft | undefined =>
   panel === 'edit' ? { role } : panel === 'copy' ? { model: role } : undefined
 
-function Panels({ panel, role, onClose }: { panel: Panel; role: Role; onClose: () => void }) {
-  const draft = draftOf(panel, role)
+function RolePanel({ panel, role, onClose }: { panel: RolePanelName; role: Role; onClose: () => void }) {
+  const draft = toRoleDraft(panel, role)
   if (panel === 'remove') return <RemoveRole role={role} onClose={onClose} />
   return (
     <Suspense fallback={null}>
@@ -63,10 +63,10 @@ function Panels({ panel, role, onClose }: { panel: Panel; role: Role; onClose: (
 
 /** Everybody reads what a role holds; whoever defines roles copies any, and changes those that do not exceed their own. */
 export function RoleActions({ role }: { role: Role }) {
-  const [panel, setPanel] = useState<Panel>()
+  const [panel, setPanel] = useState<RolePanelName>()
   const can = useCan()
   const { permissions: own } = useUser()
-  const changes = can(roles.update) && !role.builtIn && !exceeds(role.permissions, own)
+  const canChange = can(roles.update) && !role.builtIn && !exceedsOwnPermissions(role.permissions, own)
   return (
     <>
       <Menu
@@ -82,18 +82,18 @@ export function RoleActions({ role }: { role: Role }) {
         }
       >
         <MenuItem onSelect={() => setPanel('view')}>Voir les droits</MenuItem>
-        {changes && <MenuItem onSelect={() => setPanel('edit')}>Modifier</MenuItem>}
+        {canChange && <MenuItem onSelect={() => setPanel('edit')}>Modifier</MenuItem>}
         {can(roles.create) && role.permissions.length > 0 && (
           <MenuItem onSelect={() => setPanel('copy')}>Définir un rôle d’après celui-ci</MenuItem>
         )}
-        {changes && <MenuSeparator />}
-        {changes && (
+        {canChange && <MenuSeparator />}
+        {canChange && (
           <MenuItem tone="danger" onSelect={() => setPanel('remove')}>
             Supprimer
           </MenuItem>
         )}
       </Menu>
-      {panel && <Panels panel={panel} role={role} onClose={() => setPanel(undefined)} />}
+      {panel && <RolePanel panel={panel} role={role} onClose={() => setPanel(undefined)} />}
     </>
   )
 }

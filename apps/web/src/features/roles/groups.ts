@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '@voisol/contract/permissions'
 
 /** The features as people think of them, and the order in which rights are read. */
-const GROUPS = [
+const FEATURE_GROUPS = [
   { label: 'Opérations', features: ['operations', 'participants', 'consents', 'projects', 'documents'] },
   {
     label: 'Énergie',
@@ -48,14 +48,16 @@ const GROUPS = [
 export type RightGroup = { label: string; rights: Permission[] }
 
 /** Those of a set, by group; what belongs to none comes last, so that a new feature is never out of sight. */
-export function groupsOf(held: readonly Permission[]): RightGroup[] {
-  const known = GROUPS.flatMap(({ features }) => features)
-  const others = permissions.map((right) => right.split('.')[0] ?? '').filter((feature) => !known.includes(feature))
-  const of = (features: readonly string[]) =>
+export function groupRights(granted: readonly Permission[]): RightGroup[] {
+  const groupedFeatures = FEATURE_GROUPS.flatMap(({ features }) => features)
+  const otherFeatures = permissions
+    .map((right) => right.split('.')[0] ?? '')
+    .filter((feature) => !groupedFeatures.includes(feature))
+  const selectRights = (features: readonly string[]) =>
     features.flatMap((feature) =>
-      permissions.filter((right) => right.startsWith(`${feature}.`) && held.includes(right)),
+      permissions.filter((right) => right.startsWith(`${feature}.`) && granted.includes(right)),
     )
-  return [...GROUPS, { label: 'Autres droits', features: [...new Set(others)] }]
-    .map(({ label, features }) => ({ label, rights: of(features) }))
+  return [...FEATURE_GROUPS, { label: 'Autres droits', features: [...new Set(otherFeatures)] }]
+    .map(({ label, features }) => ({ label, rights: selectRights(features) }))
     .filter(({ rights }) => rights.length > 0)
 }

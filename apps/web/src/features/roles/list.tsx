@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Role, roles } from '@voisol/contract/roles'
 import { useCan } from '../../lib/can.tsx'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
-import { shownTo } from '../../lib/rights.ts'
+import { filterVisiblePermissions } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -12,17 +12,17 @@ import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RoleActions } from './actions.tsx'
 
-const People = ({ role: { id, people } }: { role: Role }) =>
+const PeopleLink = ({ role: { id, people } }: { role: Role }) =>
   people > 0 ? (
     <Link to={`?role=${id}`} className="text-link">
-      {plural(people, 'personne')}
+      {formatCount(people, 'personne')}
     </Link>
   ) : (
-    plural(people, 'personne')
+    formatCount(people, 'personne')
   )
 
-function RoleLine({ role }: { role: Role }) {
-  const rights = shownTo(role.permissions, useUser().permissions)
+function RoleRow({ role }: { role: Role }) {
+  const rights = filterVisiblePermissions(role.permissions, useUser().permissions)
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3 pr-3 pl-5">
       <div className="min-w-0 flex-1 basis-72 text-body">
@@ -30,9 +30,11 @@ function RoleLine({ role }: { role: Role }) {
         {role.purpose && <p className="text-[0.8125rem] text-ink-soft">{role.purpose}</p>}
       </div>
       <p className="tabular flex min-w-0 flex-1 basis-44 gap-x-6 text-body whitespace-nowrap text-ink-soft sm:w-56 sm:flex-none">
-        <span className="w-20 sm:w-24">{role.id === 'client' ? 'Le portail' : plural(rights.length, 'droit')}</span>
+        <span className="w-20 sm:w-24">
+          {role.id === 'client' ? 'Le portail' : formatCount(rights.length, 'droit')}
+        </span>
         <span>
-          <People role={role} />
+          <PeopleLink role={role} />
         </span>
       </p>
       <RoleActions role={role} />
@@ -40,7 +42,7 @@ function RoleLine({ role }: { role: Role }) {
   )
 }
 
-function Group({ id, title, items, none }: { id: string; title: string; items: Role[]; none?: string }) {
+function RoleGroup({ id, title, items, none }: { id: string; title: string; items: Role[]; none?: string }) {
   return (
     <section aria-labelledby={id} className="grid gap-3">
       <h2 id={id} className="text-base font-semibold tracking-[-0.01em]">
@@ -49,7 +51,7 @@ function Group({ id, title, items, none }: { id: string; title: string; items: R
       {items.length > 0 ? (
         <ul className={cx(cardClass, 'divide-y divide-line')}>
           {items.map((role) => (
-            <RoleLine key={role.id} role={role} />
+            <RoleRow key={role.id} role={role} />
           ))}
         </ul>
       ) : (
@@ -62,17 +64,17 @@ function Group({ id, title, items, none }: { id: string; title: string; items: R
 /** The roles of the product, then the company's own. */
 export function RoleList() {
   const { data, error, refetch } = useQuery({ ...query(roles.list, {}), staleTime: 0 })
-  const defines = useCan()(roles.create)
+  const canDefine = useCan()(roles.create)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   return (
     <div className="grid gap-8 [&>*]:min-w-0">
-      <Group id="roles-voisol" title="Rôles de Voisol" items={data.items.filter(({ builtIn }) => builtIn)} />
-      <Group
+      <RoleGroup id="roles-voisol" title="Rôles de Voisol" items={data.items.filter(({ builtIn }) => builtIn)} />
+      <RoleGroup
         id="roles-propres"
         title="Rôles de votre organisation"
         items={data.items.filter(({ builtIn }) => !builtIn)}
-        none={`Aucun pour l’instant.${defines ? ' Définissez le vôtre quand aucun de ceux de Voisol ne convient.' : ''}`}
+        none={`Aucun pour l’instant.${canDefine ? ' Définissez le vôtre quand aucun de ceux de Voisol ne convient.' : ''}`}
       />
     </div>
   )

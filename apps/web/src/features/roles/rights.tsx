@@ -2,24 +2,28 @@ import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
 import type { Permission } from '@voisol/contract/permissions'
 import Check from 'lucide-react/icons/check'
 import { useId } from 'react'
-import { ticked } from '../../lib/rights.ts'
+import { togglePermission } from '../../lib/rights.ts'
 import { Checkbox, CheckboxInput } from '../../ui/checkbox.tsx'
-import { groupsOf, type RightGroup } from './groups.ts'
+import { groupRights, type RightGroup } from './groups.ts'
 
 /** Down, then across: the rights of a feature stand under one another. */
-const columns = 'gap-x-8 sm:columns-2 [&>*]:mb-2.5 [&>*]:break-inside-avoid'
-const labelOf = (right: Permission) => PERMISSION_LABELS[right]
+const columnsClass = 'gap-x-8 sm:columns-2 [&>*]:mb-2.5 [&>*]:break-inside-avoid'
+const getRightLabel = (right: Permission) => PERMISSION_LABELS[right]
 
-type FieldsProps = {
+type RightFieldsProps = {
   offered: readonly Permission[]
   value: Permission[]
   onChange: (rights: Permission[]) => void
 }
 
-function Group({ group: { label, rights }, value, onChange }: { group: RightGroup } & Omit<FieldsProps, 'offered'>) {
+function RightGroupFields({
+  group: { label, rights },
+  value,
+  onChange,
+}: { group: RightGroup } & Omit<RightFieldsProps, 'offered'>) {
   const id = useId()
-  const held = rights.filter((right) => value.includes(right)).length
-  const all = held === rights.length
+  const checkedCount = rights.filter((right) => value.includes(right)).length
+  const all = checkedCount === rights.length
   const others = value.filter((right) => !rights.includes(right))
   return (
     <fieldset aria-labelledby={id} className="grid gap-3 border-t border-line pt-4 first:border-0 first:pt-0">
@@ -28,21 +32,21 @@ function Group({ group: { label, rights }, value, onChange }: { group: RightGrou
         <CheckboxInput
           aria-label={`${label}, tous les droits`}
           checked={all}
-          mixed={held > 0 && !all}
+          mixed={checkedCount > 0 && !all}
           onChange={() => onChange(all ? others : [...others, ...rights])}
         />
         {label}
         <span className="tabular font-normal text-ink-soft">
-          {held} sur {rights.length}
+          {checkedCount} sur {rights.length}
         </span>
       </label>
-      <div className={columns}>
+      <div className={columnsClass}>
         {rights.map((right) => (
           <Checkbox
             key={right}
-            label={labelOf(right)}
+            label={getRightLabel(right)}
             checked={value.includes(right)}
-            onChange={({ target }) => onChange(ticked(value, right, target.checked))}
+            onChange={({ target }) => onChange(togglePermission(value, right, target.checked))}
           />
         ))}
       </div>
@@ -51,10 +55,10 @@ function Group({ group: { label, rights }, value, onChange }: { group: RightGrou
 }
 
 /** What the role may do, group by group. */
-export const RightFields = ({ offered, value, onChange }: FieldsProps) => (
+export const RightFields = ({ offered, value, onChange }: RightFieldsProps) => (
   <div className="grid gap-5">
-    {groupsOf(offered).map((group) => (
-      <Group key={group.label} group={group} value={value} onChange={onChange} />
+    {groupRights(offered).map((group) => (
+      <RightGroupFields key={group.label} group={group} value={value} onChange={onChange} />
     ))}
   </div>
 )
@@ -62,14 +66,14 @@ export const RightFields = ({ offered, value, onChange }: FieldsProps) => (
 /** The same, to be read. */
 export const RightList = ({ rights }: { rights: readonly Permission[] }) => (
   <div className="grid gap-5">
-    {groupsOf(rights).map(({ label, rights: own }) => (
+    {groupRights(rights).map(({ label, rights: own }) => (
       <section key={label} className="grid gap-2.5 border-t border-line pt-4 first:border-0 first:pt-0">
         <h3 className="text-body font-semibold">{label}</h3>
-        <ul className={columns}>
+        <ul className={columnsClass}>
           {own.map((right) => (
             <li key={right} className="flex items-start gap-2 text-body">
               <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
-              {labelOf(right)}
+              {getRightLabel(right)}
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { NewRole, type Role, roles } from '@voisol/contract/roles'
 import { users } from '@voisol/contract/users'
 import { type FieldError, get } from 'react-hook-form'
 import { useSchemaForm } from '../../lib/form.ts'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { refreshUser, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
@@ -13,14 +13,14 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { RightFields } from './rights.tsx'
 
-const TOUCHED = [roles.list, users.list]
+const DEPENDENT_QUERIES = [roles.list, users.list]
 
 /** What is written: nothing yet, a copy of another role, or one that exists. */
-export type Draft = { role?: Role; model?: Role }
+export type RoleDraft = { role?: Role; model?: Role }
 
-function useSave(role: Role | undefined) {
-  const create = useAction(roles.create, TOUCHED)
-  const update = useAction(roles.update, TOUCHED)
+function useSaveRole(role: Role | undefined) {
+  const create = useAction(roles.create, DEPENDENT_QUERIES)
+  const update = useAction(roles.update, DEPENDENT_QUERIES)
   return async (body: { name: string; permissions: Permission[] }) => {
     if (role) await update.run({ params: { id: role.id }, body: { ...body, version: role.version } })
     else await create.run({ body })
@@ -29,12 +29,12 @@ function useSave(role: Role | undefined) {
   }
 }
 
-function RoleForm({ role, model, onDone }: Draft & { onDone: () => void }) {
-  const { permissions: held } = useUser()
-  const save = useSave(role)
-  const given = role?.permissions ?? model?.permissions ?? []
+function RoleForm({ role, model, onDone }: RoleDraft & { onDone: () => void }) {
+  const { permissions: ownRights } = useUser()
+  const save = useSaveRole(role)
+  const initialRights = role?.permissions ?? model?.permissions ?? []
   const form = useSchemaForm(NewRole, {
-    defaults: { name: role?.name ?? '', permissions: given.filter((right) => held.includes(right)) },
+    defaults: { name: role?.name ?? '', permissions: initialRights.filter((right) => ownRights.includes(right)) },
     save: async (body) => {
       await save(body)
       toast({ title: role ? 'Rôle enregistré' : 'Rôle défini', description: body.name, variant: 'success' })
@@ -56,10 +56,10 @@ function RoleForm({ role, model, onDone }: Draft & { onDone: () => void }) {
         </p>
         {problem && <p className="text-[0.8125rem] text-danger">{problem.message}</p>}
       </div>
-      <RightFields offered={held} value={rights} onChange={change} />
+      <RightFields offered={ownRights} value={rights} onChange={change} />
       <footer className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-card px-6 py-4">
         <p role="status" className="tabular text-body text-ink-soft">
-          {plural(rights.length, 'droit choisi', 'droits choisis')}
+          {formatCount(rights.length, 'droit choisi', 'droits choisis')}
         </p>
         <Button type="submit" loading={form.formState.isSubmitting}>
           {role ? 'Enregistrer le rôle' : 'Définir le rôle'}
@@ -69,13 +69,13 @@ function RoleForm({ role, model, onDone }: Draft & { onDone: () => void }) {
   )
 }
 
-export default function RoleDialog({ onClose, ...draft }: Draft & { onClose: () => void }) {
+export default function RoleDialog({ onClose, ...draft }: RoleDraft & { onClose: () => void }) {
   return (
     <Dialog
       title={draft.role ? `Modifier «\u00a0${draft.role.name}\u00a0»` : 'Définir un rôle'}
       description={
         draft.role?.people
-          ? `Le changement vaut aussitôt pour ${plural(draft.role.people, 'personne')}.`
+          ? `Le changement vaut aussitôt pour ${formatCount(draft.role.people, 'personne')}.`
           : draft.model && `D’après «\u00a0${draft.model.name}\u00a0».`
       }
       width="wide"

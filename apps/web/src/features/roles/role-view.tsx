@@ -1,6 +1,6 @@
 import type { Role } from '@voisol/contract/roles'
-import { plural } from '../../lib/format.ts'
-import { shownTo } from '../../lib/rights.ts'
+import { formatCount } from '../../lib/format.ts'
+import { filterVisiblePermissions } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RightList } from './rights.tsx'
@@ -8,11 +8,11 @@ import { RightList } from './rights.tsx'
 /** What a role holds, in words. */
 export default function RoleView({ role, onClose }: { role: Role; onClose: () => void }) {
   const { name, purpose } = role
-  const permissions = shownTo(role.permissions, useUser().permissions)
+  const permissions = filterVisiblePermissions(role.permissions, useUser().permissions)
   return (
     <Dialog
       title={name}
-      description={purpose || plural(permissions.length, 'droit')}
+      description={purpose || formatCount(permissions.length, 'droit')}
       width="wide"
       open
       onOpenChange={(open) => !open && onClose()}

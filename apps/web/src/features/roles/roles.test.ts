@@ -1,11 +1,11 @@
 import { permissions } from '@voisol/contract/permissions'
 import { ROLES } from '@voisol/contract/roles'
 import { expect, test } from 'vitest'
-import { exceeds, shownTo, ticked } from '../../lib/rights.ts'
-import { groupsOf } from './groups.ts'
+import { exceedsOwnPermissions, filterVisiblePermissions, togglePermission } from '../../lib/rights.ts'
+import { groupRights } from './groups.ts'
 
 test('every right has its place, once, under a name of its own', () => {
-  const groups = groupsOf(permissions)
+  const groups = groupRights(permissions)
   expect(groups.flatMap(({ rights }) => rights).toSorted()).toEqual(permissions.toSorted())
   expect(groups.map(({ label }) => label)).toEqual([
     'Opérations',
@@ -20,29 +20,32 @@ test('every right has its place, once, under a name of its own', () => {
 })
 
 test('a group without a right of the set is not shown', () => {
-  expect(groupsOf(['sync.read', 'enedis.read'])).toEqual([
+  expect(groupRights(['sync.read', 'enedis.read'])).toEqual([
     { label: 'Distributeur', rights: ['enedis.read', 'sync.read'] },
   ])
 })
 
 test('to change is to see, and what is not seen is not changed', () => {
-  expect(ticked([], 'participants.bank', true)).toEqual(['participants.read', 'participants.bank'])
-  expect(ticked(['users.read', 'users.write', 'sync.read'], 'users.read', false)).toEqual(['sync.read'])
-  expect(ticked(['users.read', 'users.write'], 'users.write', false)).toEqual(['users.read'])
-  expect(ticked(['users.read'], 'users.read', true)).toEqual(['users.read'])
+  expect(togglePermission([], 'participants.bank', true)).toEqual(['participants.read', 'participants.bank'])
+  expect(togglePermission(['users.read', 'users.write', 'sync.read'], 'users.read', false)).toEqual(['sync.read'])
+  expect(togglePermission(['users.read', 'users.write'], 'users.write', false)).toEqual(['users.read'])
+  expect(togglePermission(['users.read'], 'users.read', true)).toEqual(['users.read'])
 })
 
 test('a role exceeds its giver by what would really be given', () => {
   const { manager, reader, client, admin } = ROLES
-  expect(exceeds(manager.permissions, admin.permissions)).toBe(false)
-  expect(exceeds(admin.permissions, manager.permissions)).toBe(true)
-  expect(exceeds(client.permissions, [])).toBe(false)
-  expect(exceeds(['operations.read', 'users.write'], reader.permissions)).toBe(true)
-  expect(exceeds(['operations.read', 'users.write'], reader.permissions, true)).toBe(false)
-  expect(exceeds(['content.write'], reader.permissions)).toBe(false)
+  expect(exceedsOwnPermissions(manager.permissions, admin.permissions)).toBe(false)
+  expect(exceedsOwnPermissions(admin.permissions, manager.permissions)).toBe(true)
+  expect(exceedsOwnPermissions(client.permissions, [])).toBe(false)
+  expect(exceedsOwnPermissions(['operations.read', 'users.write'], reader.permissions)).toBe(true)
+  expect(exceedsOwnPermissions(['operations.read', 'users.write'], reader.permissions, true)).toBe(false)
+  expect(exceedsOwnPermissions(['content.write'], reader.permissions)).toBe(false)
 })
 
 test('rights of the site are shown to those who keep it', () => {
-  expect(shownTo(['users.read', 'seo.read'], ['users.read'])).toEqual(['users.read'])
-  expect(shownTo(['users.read', 'seo.read'], ['users.read', 'bookings.read'])).toEqual(['users.read', 'seo.read'])
+  expect(filterVisiblePermissions(['users.read', 'seo.read'], ['users.read'])).toEqual(['users.read'])
+  expect(filterVisiblePermissions(['users.read', 'seo.read'], ['users.read', 'bookings.read'])).toEqual([
+    'users.read',
+    'seo.read',
+  ])
 })

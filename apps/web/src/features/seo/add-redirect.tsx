@@ -1,7 +1,7 @@
 import { seo } from '@voisol/contract/seo'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 
-function Form({ onDone }: { onDone: () => void }) {
+function AddRedirectForm({ onDone }: { onDone: () => void }) {
   const add = useAction(seo.addRedirect, [seo.redirects])
   const form = useSchemaForm(seo.addRedirect.body, {
     defaults: { from: '', to: '', permanent: true },
@@ -38,7 +38,7 @@ function Form({ onDone }: { onDone: () => void }) {
   )
 }
 
-export const AddRedirect = only(seo.addRedirect, () => {
+export const AddRedirectButton = withAccess(seo.addRedirect, () => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -49,7 +49,7 @@ export const AddRedirect = only(seo.addRedirect, () => {
       onOpenChange={setOpen}
       trigger={<Button icon={<Plus aria-hidden="true" />}>Ajouter une redirection</Button>}
     >
-      <Form onDone={() => setOpen(false)} />
+      <AddRedirectForm onDone={() => setOpen(false)} />
     </Dialog>
   )
 })

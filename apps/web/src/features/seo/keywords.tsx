@@ -6,17 +6,17 @@ import type { z } from 'zod'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 
-type Fields = z.input<typeof Given>
-const Given = seo.save.body.omit({ path: true, version: true })
-const MAX = 20
+type SeoFields = z.input<typeof SeoFieldsSchema>
+const SeoFieldsSchema = seo.save.body.omit({ path: true, version: true })
+const MAX_KEYWORDS = 20
 
 /** Words typed one after the other; a pasted list is cut at its commas. */
-const added = (old: string[], text: string) => {
+const addKeywords = (old: string[], text: string) => {
   const words = text.split(/[,;\n]/).map((word) => word.trim().slice(0, 60))
-  return [...new Set([...old, ...words.filter(Boolean)])].slice(0, MAX)
+  return [...new Set([...old, ...words.filter(Boolean)])].slice(0, MAX_KEYWORDS)
 }
 
-const Chip = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
+const KeywordChip = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
   <li className="inline-flex items-center gap-1 rounded-full bg-slate-100 py-0.5 pr-1 pl-3 text-[0.8125rem] break-all">
     {word}
     <button
@@ -30,27 +30,27 @@ const Chip = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
   </li>
 )
 
-export function Keywords({
+export function KeywordsField({
   form,
   own,
 }: {
-  form: { control: Control<Fields, unknown, z.output<typeof Given>> }
+  form: { control: Control<SeoFields, unknown, z.output<typeof SeoFieldsSchema>> }
   own: string[]
 }) {
   const id = useId()
   const [text, setText] = useState('')
   const { field, fieldState } = useController({ control: form.control, name: 'keywords' })
-  const words = field.value ?? []
-  const take = () => {
-    if (text.trim()) field.onChange(added(words, text))
+  const keywords = field.value ?? []
+  const addTyped = () => {
+    if (text.trim()) field.onChange(addKeywords(keywords, text))
     setText('')
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault()
-      take()
+      addTyped()
     }
-    if (event.key === 'Backspace' && text === '') field.onChange(words.slice(0, -1))
+    if (event.key === 'Backspace' && text === '') field.onChange(keywords.slice(0, -1))
   }
   return (
     <FieldFrame
@@ -60,10 +60,14 @@ export function Keywords({
       error={fieldState.error?.message}
       optional
     >
-      {words.length > 0 && (
+      {keywords.length > 0 && (
         <ul aria-label="Mots-clés choisis" className="flex flex-wrap gap-1.5">
-          {words.map((word) => (
-            <Chip key={word} word={word} onRemove={() => field.onChange(words.filter((one) => one !== word))} />
+          {keywords.map((word) => (
+            <KeywordChip
+              key={word}
+              word={word}
+              onRemove={() => field.onChange(keywords.filter((one) => one !== word))}
+            />
           ))}
         </ul>
       )}
@@ -72,10 +76,10 @@ export function Keywords({
         aria-describedby={`${id}-hint`}
         value={text}
         autoComplete="off"
-        placeholder={words.length ? '' : own.join(', ')}
+        placeholder={keywords.length ? '' : own.join(', ')}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={press}
-        onBlur={take}
+        onKeyDown={handleKey}
+        onBlur={addTyped}
       />
     </FieldFrame>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,19 +12,19 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { LengthMeter } from '../../ui/length-meter.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { Keywords } from './keywords.tsx'
+import { KeywordsField } from './keywords.tsx'
 import { SearchPreview, SharePreview } from './previews.tsx'
-import { Proposals } from './proposals.tsx'
+import { SeoProposals } from './proposals.tsx'
 
-const Given = seo.save.body.omit({ path: true, version: true })
-type Fields = z.input<typeof Given>
-type PageFormProps = { record: SeoRecord; onDone: () => void; onReload: () => unknown }
+const SeoFieldsSchema = seo.save.body.omit({ path: true, version: true })
+type SeoFields = z.input<typeof SeoFieldsSchema>
+type SeoPageFormProps = { record: SeoRecord; onDone: () => void; onReload: () => unknown }
 
-function usePageForm({ record, onDone }: PageFormProps) {
+function usePageForm({ record, onDone }: SeoPageFormProps) {
   const save = useAction(seo.save, [seo.list])
   const [stale, setStale] = useState(false)
   const { path, version, title, description, keywords, previewImageUrl } = record
-  const form = useSchemaForm(Given, {
+  const form = useSchemaForm(SeoFieldsSchema, {
     defaults: { title, description, keywords, previewImageUrl },
     save: async (body) => {
       await save.run({ body: { path, version, ...body } }).catch((error: unknown) => {
@@ -37,10 +37,10 @@ function usePageForm({ record, onDone }: PageFormProps) {
   })
   return { form, stale }
 }
-type Form = ReturnType<typeof usePageForm>['form']
+type PageFormApi = ReturnType<typeof usePageForm>['form']
 
 /** What would be served: what is typed, else what the page says. */
-function useServed(form: Form, { own }: SeoRecord) {
+function useServedContent(form: PageFormApi, { own }: SeoRecord) {
   const typed = useWatch({ control: form.control })
   return {
     title: typed.title?.trim() || own.title,
@@ -49,14 +49,14 @@ function useServed(form: Form, { own }: SeoRecord) {
   }
 }
 
-function Fields({
+function SeoFields({
   form,
   record: { own },
   served,
 }: {
-  form: Form
+  form: PageFormApi
   record: SeoRecord
-  served: Required<Pick<Fields, 'title' | 'description'>>
+  served: Required<Pick<SeoFields, 'title' | 'description'>>
 }) {
   return (
     <>
@@ -70,7 +70,7 @@ function Fields({
         </Field>
         <LengthMeter text={served.description} {...SEO_LENGTHS.description} />
       </div>
-      <Keywords form={form} own={own.keywords} />
+      <KeywordsField form={form} own={own.keywords} />
       <Field
         form={form}
         name="previewImageUrl"
@@ -84,7 +84,7 @@ function Fields({
   )
 }
 
-function Reset({ record, onDone }: PageFormProps) {
+function ResetButton({ record, onDone }: SeoPageFormProps) {
   const reset = useAction(seo.reset, [seo.list])
   return (
     <Confirm
@@ -101,10 +101,10 @@ function Reset({ record, onDone }: PageFormProps) {
   )
 }
 
-export function PageForm(props: PageFormProps) {
+export function SeoPageForm(props: SeoPageFormProps) {
   const { record, onReload } = props
   const { form, stale } = usePageForm(props)
-  const served = useServed(form, record)
+  const served = useServedContent(form, record)
   return (
     <div className="grid gap-8 lg:grid-cols-2 [&>*]:min-w-0">
       <form onSubmit={form.submit} noValidate className="grid content-start gap-4">
@@ -114,14 +114,14 @@ export function PageForm(props: PageFormProps) {
             Recharger ce qui est enregistré
           </Button>
         )}
-        <Fields form={form} record={record} served={served} />
+        <SeoFields form={form} record={record} served={served} />
         {record.updatedAt && (
           <p className="text-[0.8125rem] text-ink-soft">
-            Personnalisé le {dateTime(record.updatedAt)} par {record.updatedBy}
+            Personnalisé le {formatDateTime(record.updatedAt)} par {record.updatedBy}
           </p>
         )}
         <footer className="flex flex-wrap justify-end gap-2">
-          {record.hasRecord && <Reset {...props} />}
+          {record.hasRecord && <ResetButton {...props} />}
           <Button type="submit" loading={form.formState.isSubmitting}>
             Enregistrer
           </Button>
@@ -130,7 +130,7 @@ export function PageForm(props: PageFormProps) {
       <div className="grid content-start gap-6">
         <SearchPreview path={record.path} {...served} />
         <SharePreview {...served} />
-        <Proposals
+        <SeoProposals
           path={record.path}
           onTake={({ title, description, keywords }) => {
             form.setValue('title', title, { shouldDirty: true })

@@ -9,17 +9,17 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { PageSheet } from './page-sheet.tsx'
+import { SeoPageDialog } from './page-sheet.tsx'
 
 type Row = SeoRecord & { id: string }
 
-const STATES = [
+const STATE_OPTIONS = [
   { value: 'warning', label: 'À revoir' },
   { value: 'record', label: 'Personnalisées' },
   { value: 'own', label: 'D’origine' },
 ]
 
-const Warnings = ({ warnings }: { warnings: string[] }) =>
+const WarningList = ({ warnings }: { warnings: string[] }) =>
   warnings.length === 0 ? (
     <span className="text-ink-soft">–</span>
   ) : (
@@ -57,10 +57,15 @@ const columns: Column<Row>[] = [
     cell: ({ hasRecord }) =>
       hasRecord ? <Badge tone="info">Personnalisée</Badge> : <Badge tone="neutral">D’origine</Badge>,
   },
-  { header: 'À revoir', card: 'secondary', sort: 'warnings', cell: ({ warnings }) => <Warnings warnings={warnings} /> },
+  {
+    header: 'À revoir',
+    card: 'secondary',
+    sort: 'warnings',
+    cell: ({ warnings }) => <WarningList warnings={warnings} />,
+  },
 ]
 
-export function PageList() {
+export function SeoPageList() {
   const list = useList(seo.list)
   const verb = useCan()(seo.save) ? 'Modifier' : 'Voir'
   const [search, setSearch] = useSearchParams()
@@ -73,7 +78,7 @@ export function PageList() {
       },
       { preventScrollReset: true },
     )
-  const opened = search.get('adresse')
+  const openPath = search.get('adresse')
   return (
     <>
       <ListScreen
@@ -84,7 +89,7 @@ export function PageList() {
         filters={
           <FilterChips
             label="État"
-            options={STATES}
+            options={STATE_OPTIONS}
             value={list.filters.state}
             onChange={(state) => list.setFilters({ state })}
           />
@@ -102,7 +107,7 @@ export function PageList() {
           />
         }
       />
-      {opened && <PageSheet path={opened} onClose={() => open(null)} />}
+      {openPath && <SeoPageDialog path={openPath} onClose={() => open(null)} />}
     </>
   )
 }

@@ -6,18 +6,18 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { PageForm } from './page-form.tsx'
+import { SeoPageForm } from './page-form.tsx'
 import { SearchPreview, SharePreview } from './previews.tsx'
 
 /** For those who may not change it: what is served. */
-const Served = ({ record: { path, served } }: { record: SeoRecord }) => (
+const ServedPreviews = ({ record: { path, served } }: { record: SeoRecord }) => (
   <div className="grid gap-6 lg:grid-cols-2 [&>*]:min-w-0">
     <SearchPreview path={path} {...served} />
     <SharePreview {...served} />
   </div>
 )
 
-function Content({ path, onClose }: { path: string; onClose: () => void }) {
+function SeoPageContent({ path, onClose }: { path: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...query(seo.list, { query: { q: path, size: 100 } }), staleTime: 0 })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -27,14 +27,14 @@ function Content({ path, onClose }: { path: string; onClose: () => void }) {
       <EmptyState title="Aucune page ici" why={`Le site n’a pas de page à l’adresse ${path}.`} because="chosen-here" />
     )
   return (
-    <Can call={seo.save} otherwise={<Served record={record} />}>
-      <PageForm key={record.version} record={record} onDone={onClose} onReload={refetch} />
+    <Can call={seo.save} otherwise={<ServedPreviews record={record} />}>
+      <SeoPageForm key={record.version} record={record} onDone={onClose} onReload={refetch} />
     </Can>
   )
 }
 
 /** One page: what is served for it, and what one would rather have served. */
-export const PageSheet = ({ path, onClose }: { path: string; onClose: () => void }) => (
+export const SeoPageDialog = ({ path, onClose }: { path: string; onClose: () => void }) => (
   <Dialog
     title={path}
     description={
@@ -46,6 +46,6 @@ export const PageSheet = ({ path, onClose }: { path: string; onClose: () => void
     open
     onOpenChange={(open) => !open && onClose()}
   >
-    <Content path={path} onClose={onClose} />
+    <SeoPageContent path={path} onClose={onClose} />
   </Dialog>
 )

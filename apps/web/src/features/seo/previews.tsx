@@ -1,23 +1,27 @@
 import { SEO_LENGTHS } from '@voisol/contract/seo'
 import { useState } from 'react'
-import { crumbsOf, cut } from './cut.ts'
+import { formatBreadcrumb, truncateAtWord } from './cut.ts'
 
-type Served = { title: string; description: string }
+type ServedText = { title: string; description: string }
 
 /** A result as a search engine shows it, cut where it cuts. */
-export const SearchPreview = ({ path, title, description }: Served & { path: string }) => (
+export const SearchPreview = ({ path, title, description }: ServedText & { path: string }) => (
   <section aria-label="Dans les résultats de recherche">
     <h3 className="mb-2 text-body font-medium">Dans les résultats de recherche</h3>
     <div className="rounded-card border border-line bg-card p-4">
-      <p className="truncate text-[0.8125rem] text-ink-soft">{crumbsOf(location.host, path)}</p>
-      <p className="mt-1 text-lg leading-snug break-words text-[#1a0dab]">{cut(title, SEO_LENGTHS.title.max)}</p>
-      <p className="mt-1 text-body break-words text-ink-soft">{cut(description, SEO_LENGTHS.description.max)}</p>
+      <p className="truncate text-[0.8125rem] text-ink-soft">{formatBreadcrumb(location.host, path)}</p>
+      <p className="mt-1 text-lg leading-snug break-words text-[#1a0dab]">
+        {truncateAtWord(title, SEO_LENGTHS.title.max)}
+      </p>
+      <p className="mt-1 text-body break-words text-ink-soft">
+        {truncateAtWord(description, SEO_LENGTHS.description.max)}
+      </p>
     </div>
   </section>
 )
 
 /** The card of a shared link. */
-export function SharePreview({ title, description, previewImageUrl }: Served & { previewImageUrl: string }) {
+export function SharePreview({ title, description, previewImageUrl }: ServedText & { previewImageUrl: string }) {
   const [missing, setMissing] = useState('')
   return (
     <section aria-label="Quand la page est partagée">

@@ -1,15 +1,15 @@
 import { type SeoContent, seo } from '@voisol/contract/seo'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useState } from 'react'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useAction } from '../../lib/queries.ts'
-import { reasonOf } from '../../lib/reason.ts'
+import { getErrorReason } from '../../lib/reason.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Proposal = Omit<SeoContent, 'previewImageUrl'>
 
-const One = ({ proposal, rank, onTake }: { proposal: Proposal; rank: number; onTake: () => void }) => (
+const ProposalItem = ({ proposal, rank, onTake }: { proposal: Proposal; rank: number; onTake: () => void }) => (
   <li className="grid gap-1 rounded-card border border-line p-4 text-body">
     <p className="font-medium">{proposal.title}</p>
     <p className="text-ink-soft">{proposal.description}</p>
@@ -27,16 +27,16 @@ const One = ({ proposal, rank, onTake }: { proposal: Proposal; rank: number; onT
 )
 
 /** Written from the text of the page itself; nothing is saved until one says so. */
-export const Proposals = only(
+export const SeoProposals = withAccess(
   seo.generate,
   ({ path, onTake }: { path: string; onTake: (proposal: Proposal) => void }) => {
     const generate = useAction(seo.generate, [])
     const [problem, setProblem] = useState('')
-    const ask = () => {
+    const generateProposals = () => {
       setProblem('')
-      generate.run({ body: { path } }).catch((error: unknown) => setProblem(reasonOf(error)))
+      generate.run({ body: { path } }).catch((error: unknown) => setProblem(getErrorReason(error)))
     }
-    const take = (proposal: Proposal) => {
+    const applyProposal = (proposal: Proposal) => {
       onTake(proposal)
       toast({ title: 'Proposition reprise', description: 'Relisez-la, puis enregistrez.' })
     }
@@ -47,7 +47,7 @@ export const Proposals = only(
           className="justify-self-start"
           icon={<Sparkles aria-hidden="true" />}
           loading={generate.isPending}
-          onClick={ask}
+          onClick={generateProposals}
         >
           Proposer d’après la page
         </Button>
@@ -64,11 +64,11 @@ export const Proposals = only(
           )}
           <ul className="grid gap-3">
             {generate.data?.proposals.map((proposal, index) => (
-              <One
+              <ProposalItem
                 key={`${proposal.title} ${proposal.description}`}
                 proposal={proposal}
                 rank={index + 1}
-                onTake={() => take(proposal)}
+                onTake={() => applyProposal(proposal)}
               />
             ))}
           </ul>

@@ -1,14 +1,14 @@
 import { type Redirect, seo } from '@voisol/contract/seo'
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { only } from '../../lib/can.tsx'
-import { date, number } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { AddRedirect } from './add-redirect.tsx'
+import { AddRedirectButton } from './add-redirect.tsx'
 
 const columns: Column<Redirect>[] = [
   {
@@ -29,12 +29,16 @@ const columns: Column<Redirect>[] = [
     ),
   },
   { header: 'Nature', card: 'primary', cell: ({ permanent }) => (permanent ? 'Définitive' : 'Provisoire') },
-  { header: 'Passages', card: 'primary', sort: 'hits', align: 'end', cell: ({ hits }) => number(hits) },
-  { header: 'Dernier passage', card: 'primary', cell: ({ lastHitAt }) => (lastHitAt ? date(lastHitAt) : 'Jamais') },
-  { header: 'Ajoutée le', card: 'none', sort: 'createdAt', cell: ({ createdAt }) => date(createdAt) },
+  { header: 'Passages', card: 'primary', sort: 'hits', align: 'end', cell: ({ hits }) => formatNumber(hits) },
+  {
+    header: 'Dernier passage',
+    card: 'primary',
+    cell: ({ lastHitAt }) => (lastHitAt ? formatDate(lastHitAt) : 'Jamais'),
+  },
+  { header: 'Ajoutée le', card: 'none', sort: 'createdAt', cell: ({ createdAt }) => formatDate(createdAt) },
 ]
 
-const Remove = only(seo.removeRedirect, ({ redirect }: { redirect: Redirect }) => {
+const RemoveRedirectButton = withAccess(seo.removeRedirect, ({ redirect }: { redirect: Redirect }) => {
   const remove = useAction(seo.removeRedirect, [seo.redirects])
   return (
     <Confirm
@@ -60,13 +64,13 @@ export function RedirectList() {
       label="Redirections"
       search="Rechercher une adresse"
       columns={columns}
-      actions={(list.total > 0 || list.filters.q) && <AddRedirect />}
-      rowActions={(redirect) => <Remove redirect={redirect} />}
+      actions={(list.total > 0 || list.filters.q) && <AddRedirectButton />}
+      rowActions={(redirect) => <RemoveRedirectButton redirect={redirect} />}
       empty={
         <EmptyState
           title="Aucune redirection"
           why="Quand une page change d’adresse, une redirection mène les anciens liens à la nouvelle."
-          action={<AddRedirect />}
+          action={<AddRedirectButton />}
         />
       }
     />

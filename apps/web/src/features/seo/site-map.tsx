@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The file that search engines read is the truth: its own addresses are counted. */
-async function indexedPages(): Promise<number> {
+async function countIndexedPages(): Promise<number> {
   const answer = await fetch('/sitemap.xml')
   const text = answer.ok ? await answer.text() : ''
   if (!text.includes('<urlset')) throw new Error('no sitemap')
@@ -27,7 +27,7 @@ const FileLink = ({ href, children }: { href: string; children: string }) => (
 )
 
 export function SiteMap() {
-  const { data, error, refetch } = useQuery({ queryKey: ['/sitemap.xml'], queryFn: indexedPages, staleTime: 0 })
+  const { data, error, refetch } = useQuery({ queryKey: ['/sitemap.xml'], queryFn: countIndexedPages, staleTime: 0 })
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Card title="Plan du site" description="Les pages que les moteurs de recherche sont invités à lire.">
@@ -36,7 +36,11 @@ export function SiteMap() {
         ) : (
           <>
             <p className="tabular mb-3 text-2xl font-semibold">
-              {data === undefined ? <Skeleton className="h-8 w-40" /> : plural(data, 'page indexée', 'pages indexées')}
+              {data === undefined ? (
+                <Skeleton className="h-8 w-40" />
+              ) : (
+                formatCount(data, 'page indexée', 'pages indexées')
+              )}
             </p>
             <FileLink href="/sitemap.xml">/sitemap.xml</FileLink>
           </>

@@ -1,11 +1,11 @@
-import { SETTINGS, type SettingName } from '@voisol/contract/dated-settings'
+import { SETTING_DEFINITIONS, type SettingName } from '@voisol/contract/dated-settings'
 import { z } from 'zod'
-import { money, number, percent, plural } from '../../lib/format.ts'
-import { numberText, typedNumber } from '../../lib/typed-fields.ts'
+import { formatCount, formatMoney, formatNumber, formatPercent } from '../../lib/format.ts'
+import { formatNumberInput, numberInputSchema } from '../../lib/typed-fields.ts'
 import type { Option } from '../../ui/select.tsx'
 
 /** How a value of a setting is read, and typed: a line of text, a longer text, or one of a few. */
-export type Kind = {
+export type SettingKind = {
   shown: (value: unknown) => string
   schema: z.ZodType<unknown, string>
   text: (value: unknown) => string
@@ -13,104 +13,104 @@ export type Kind = {
   control: 'line' | 'text' | Option[]
 }
 
-const int = z.int()
-const counted = (unit: string, most: number, said: (count: number) => string): Kind => ({
-  shown: (value) => said(int.parse(value)),
-  schema: typedNumber({ min: 0, max: most }),
+const integerSchema = z.int()
+const buildCountKind = (unit: string, max: number, format: (count: number) => string): SettingKind => ({
+  shown: (value) => format(integerSchema.parse(value)),
+  schema: numberInputSchema({ min: 0, max: max }),
   text: (value) => String(value),
   hint: unit,
   control: 'line',
 })
-const days = counted('En jours.', 365, (count) => plural(count, 'jour'))
+const DAYS_KIND = buildCountKind('En jours.', 365, (count) => formatCount(count, 'jour'))
 
-const euros = (most: number): Kind => ({
-  shown: (value) => money(int.parse(value)),
-  schema: typedNumber({ min: 0, max: most, scale: 100 }),
-  text: (value) => numberText(int.parse(value), 100),
+const buildEurosKind = (max: number): SettingKind => ({
+  shown: (value) => formatMoney(integerSchema.parse(value)),
+  schema: numberInputSchema({ min: 0, max: max, scale: 100 }),
+  text: (value) => formatNumberInput(integerSchema.parse(value), 100),
   hint: 'En euros.',
   control: 'line',
 })
 
-const PERCENT: Kind = {
-  shown: (value) => percent(int.parse(value) / 10_000),
-  schema: typedNumber({ min: 0, max: 100, scale: 100 }),
-  text: (value) => numberText(int.parse(value), 100),
+const PERCENT_KIND: SettingKind = {
+  shown: (value) => formatPercent(integerSchema.parse(value) / 10_000),
+  schema: numberInputSchema({ min: 0, max: 100, scale: 100 }),
+  text: (value) => formatNumberInput(integerSchema.parse(value), 100),
   hint: 'En pourcentage, par exemple 20.',
   control: 'line',
 }
-const SENTENCE: Kind = {
+const SENTENCE_KIND: SettingKind = {
   shown: String,
   schema: z.string(),
   text: String,
   control: 'text',
 }
-const choice = (options: Option[], parse: (text: string) => unknown): Kind => ({
+const buildChoiceKind = (options: Option[], parse: (text: string) => unknown): SettingKind => ({
   shown: (value) => options.find((option) => option.value === String(value))?.label ?? String(value),
   schema: z.string().transform(parse),
   text: String,
   control: options,
 })
 
-const UNITS = [
+const UNIT_OPTIONS = [
   { value: '1', label: 'Au wattheure' },
   { value: '1000', label: 'Au kilowattheure' },
 ]
-const YES_NO = [
+const YES_NO_OPTIONS = [
   { value: 'true', label: 'Oui' },
   { value: 'false', label: 'Non' },
 ]
 
-const KINDS: Partial<Record<SettingName, Kind>> = {
-  'quantity.unitWh': choice(UNITS, Number),
-  'vat.standardRate': PERCENT,
+const SETTING_KINDS: Partial<Record<SettingName, SettingKind>> = {
+  'quantity.unitWh': buildChoiceKind(UNIT_OPTIONS, Number),
+  'vat.standardRate': PERCENT_KIND,
   'accise.thresholdWatts': {
-    shown: (value) => `${number(int.parse(value) / 1000)}\u00a0kW`,
-    schema: typedNumber({ min: 0, max: 1_000_000, scale: 1000 }),
-    text: (value) => numberText(int.parse(value), 1000),
+    shown: (value) => `${formatNumber(integerSchema.parse(value) / 1000)}\u00a0kW`,
+    schema: numberInputSchema({ min: 0, max: 1_000_000, scale: 1000 }),
+    text: (value) => formatNumberInput(integerSchema.parse(value), 1000),
     hint: 'En kilowatts.',
     control: 'line',
   },
-  'due.days': days,
-  'due.daysBusiness': days,
-  'due.daysPublic': days,
-  'correction.heldCents': euros(100),
-  'reminder.automatic': choice(YES_NO, (text) => text === 'true'),
-  'reminder.days1': days,
-  'reminder.days2': days,
-  'reminder.days3': days,
-  'reminder.days4': days,
-  'reminder.gapDays': days,
-  'reminder.bankDays': days,
-  'reminder.leastCents': euros(1000),
-  'recovery.indemnityCents': euros(1000),
-  'recovery.rateBp': PERCENT,
-  'correction.claimMonths': counted('En mois.', 60, (count) => `${number(count)}\u00a0mois`),
-  'duty.movementDays': days,
-  'duty.coefficientDays': days,
-  'duty.consentDays': days,
-  'duty.yearlyDays': days,
-  'duty.vatDay': counted('Un jour du mois, de 1 à 28.', 28, (day) => `le ${number(day)}`),
-  'debit.noticeDays': days,
-  'debit.leadDays': days,
-  'debit.retryDays': days,
-  'mandate.lapseMonths': counted('En mois.', 36, (count) => `${number(count)}\u00a0mois`),
-  'statement.whenFree': choice(YES_NO, (text) => text === 'true'),
+  'due.days': DAYS_KIND,
+  'due.daysBusiness': DAYS_KIND,
+  'due.daysPublic': DAYS_KIND,
+  'correction.heldCents': buildEurosKind(100),
+  'reminder.automatic': buildChoiceKind(YES_NO_OPTIONS, (text) => text === 'true'),
+  'reminder.days1': DAYS_KIND,
+  'reminder.days2': DAYS_KIND,
+  'reminder.days3': DAYS_KIND,
+  'reminder.days4': DAYS_KIND,
+  'reminder.gapDays': DAYS_KIND,
+  'reminder.bankDays': DAYS_KIND,
+  'reminder.leastCents': buildEurosKind(1000),
+  'recovery.indemnityCents': buildEurosKind(1000),
+  'recovery.rateBp': PERCENT_KIND,
+  'correction.claimMonths': buildCountKind('En mois.', 60, (count) => `${formatNumber(count)}\u00a0mois`),
+  'duty.movementDays': DAYS_KIND,
+  'duty.coefficientDays': DAYS_KIND,
+  'duty.consentDays': DAYS_KIND,
+  'duty.yearlyDays': DAYS_KIND,
+  'duty.vatDay': buildCountKind('Un jour du mois, de 1 à 28.', 28, (day) => `le ${formatNumber(day)}`),
+  'debit.noticeDays': DAYS_KIND,
+  'debit.leadDays': DAYS_KIND,
+  'debit.retryDays': DAYS_KIND,
+  'mandate.lapseMonths': buildCountKind('En mois.', 36, (count) => `${formatNumber(count)}\u00a0mois`),
+  'statement.whenFree': buildChoiceKind(YES_NO_OPTIONS, (text) => text === 'true'),
 }
 /** What has no kind of its own is a sentence, but for the table of the accise. */
-export const kindOf = (name: SettingName): Kind => KINDS[name] ?? SENTENCE
+export const getSettingKind = (name: SettingName): SettingKind => SETTING_KINDS[name] ?? SENTENCE_KIND
 
 /** What the unit of a label says is said by the value itself. */
-export const labelOf = (label: string) => label.replace(/\s*\((?:W|Wh|centimes|mois|jours|c€\/MWh)\)$/, '')
+export const getLabelWithoutUnit = (label: string) => label.replace(/\s*\((?:W|Wh|centimes|mois|jours|c€\/MWh)\)$/, '')
 /** Under a heading that says it already. */
-export const shortLabel = (label: string) =>
-  labelOf(label).replace(/^Mention\s: (.)/, (_, first: string) => first.toUpperCase())
+export const getShortLabel = (label: string) =>
+  getLabelWithoutUnit(label).replace(/^Mention\s: (.)/, (_, first: string) => first.toUpperCase())
 
-export type Rates = z.output<(typeof SETTINGS)['accise.rates']['value']>
-export const ratesOf = (value: unknown): Rates => SETTINGS['accise.rates'].value.parse(value)
-export const perMwh = (cents: number) => `${number(cents / 100, 2)}\u00a0€/MWh`
+export type AcciseRates = z.output<(typeof SETTING_DEFINITIONS)['accise.rates']['value']>
+export const parseAcciseRates = (value: unknown): AcciseRates => SETTING_DEFINITIONS['accise.rates'].value.parse(value)
+export const formatPerMwh = (cents: number) => `${formatNumber(cents / 100, 2)}\u00a0€/MWh`
 
 /** By what they are about, in the order of the screen. */
-export const GROUPS: { title: string; has: (name: SettingName) => boolean }[] = [
+export const SETTING_GROUPS: { title: string; has: (name: SettingName) => boolean }[] = [
   { title: 'Quantités, taux et seuils', has: (name) => /^(quantity|vat|accise)\./.test(name) },
   { title: 'Échéances et régularisations', has: (name) => /^(due|correction|statement)\./.test(name) },
   { title: 'Relances et pénalités', has: (name) => /^(reminder|recovery)\./.test(name) },

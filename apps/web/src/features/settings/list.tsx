@@ -3,8 +3,8 @@ import { isToConfirm } from '@voisol/contract/dated-settings'
 import { type Setting, settings } from '@voisol/contract/settings'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Suspense, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { date, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
@@ -13,87 +13,89 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { GROUPS, labelOf, shortLabel } from './kinds.ts'
-import { History, ToConfirm, Value } from './words.tsx'
+import { getLabelWithoutUnit, getShortLabel, SETTING_GROUPS } from './kinds.ts'
+import { SettingHistory, SettingValueText, ToConfirmBadge } from './words.tsx'
 
-const SayDialog = lazy(() => import('./say.tsx'))
+const NewSettingValueDialog = lazy(() => import('./say.tsx'))
 
-const SayButton = only(settings.say, ({ setting }: { setting: Setting }) => {
+const NewSettingValueButton = withAccess(settings.say, ({ setting }: { setting: Setting }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Dire une nouvelle valeur\u00a0: ${labelOf(setting.label)}`}
+        aria-label={`Dire une nouvelle valeur\u00a0: ${getLabelWithoutUnit(setting.label)}`}
         onClick={() => setOpen(true)}
       >
         Dire une nouvelle valeur
       </Button>
-      <Suspense fallback={null}>{open && <SayDialog setting={setting} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {open && <NewSettingValueDialog setting={setting} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 })
 
-const next = ({ words }: Setting) => words.find(({ state }) => state === 'future')
+const findFutureValue = ({ words }: Setting) => words.find(({ state }) => state === 'future')
 
-function Line({ setting }: { setting: Setting }) {
-  const { name, label, held, words } = setting
-  const coming = next(setting)
+function SettingRow({ setting }: { setting: Setting }) {
+  const { name, label, held: effective, words: datedValues } = setting
+  const futureValue = findFutureValue(setting)
   return (
     <li className="grid gap-x-8 gap-y-2 px-5 py-4 text-body lg:grid-cols-[16rem_minmax(0,1fr)_auto]">
       <h3 className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 font-medium">
-        {shortLabel(label)}
-        <ToConfirm source={held.source} />
+        {getShortLabel(label)}
+        <ToConfirmBadge source={effective.source} />
       </h3>
       <div className="grid min-w-0 content-start gap-1">
-        <Value name={name} value={held.value} />
+        <SettingValueText name={name} value={effective.value} />
         <p className="text-[0.8125rem] text-ink-soft">
-          Depuis le {date(held.from)} · {held.source}
-          {coming && ` · change le ${date(coming.from)}`}
+          Depuis le {formatDate(effective.from)} · {effective.source}
+          {futureValue && ` · change le ${formatDate(futureValue.from)}`}
         </p>
-        {words.length > 1 && <Past setting={setting} />}
+        {datedValues.length > 1 && <SettingHistoryDetails setting={setting} />}
       </div>
       <div className="lg:justify-self-end">
-        <SayButton setting={setting} />
+        <NewSettingValueButton setting={setting} />
       </div>
     </li>
   )
 }
 
-function Past({ setting }: { setting: Setting }) {
+function SettingHistoryDetails({ setting }: { setting: Setting }) {
   return (
     <details className="group">
       <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 text-[0.8125rem] text-link">
-        Historique ({plural(setting.words.length, 'valeur')})
+        Historique ({formatCount(setting.words.length, 'valeur')})
         <ChevronDown aria-hidden="true" className="size-4 transition-transform duration-150 group-open:rotate-180" />
       </summary>
       <div className="pt-3">
-        <History setting={setting} />
+        <SettingHistory setting={setting} />
       </div>
     </details>
   )
 }
 
-const Group = ({ title, items }: { title: string; items: Setting[] }) => (
+const SettingGroup = ({ title, items }: { title: string; items: Setting[] }) => (
   <section aria-label={title} className="grid gap-3">
     <h2 className="text-base font-semibold tracking-[-0.01em]">{title}</h2>
     <ul className={cx(cardClass, 'divide-y divide-line')}>
       {items.map((setting) => (
-        <Line key={setting.name} setting={setting} />
+        <SettingRow key={setting.name} setting={setting} />
       ))}
     </ul>
   </section>
 )
 
 /** Every rate, delay, threshold and sentence of an invoice, with what holds today and all that was said of it. */
-export default function Settings() {
+export default function LegalSettings() {
   const { data, error, refetch } = useQuery(query(settings.list, {}))
-  const [doubtful, setDoubtful] = useState<string>()
+  const [confirmationFilter, setConfirmationFilter] = useState<string>()
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  const open = data.items.filter(({ held }) => isToConfirm(held.source))
-  const shown = doubtful ? open : data.items
+  const toConfirm = data.items.filter(({ held }) => isToConfirm(held.source))
+  const shownSettings = confirmationFilter ? toConfirm : data.items
   return (
     <div className="grid gap-8 [&>*]:min-w-0">
       <div className="grid gap-3">
@@ -103,15 +105,15 @@ export default function Settings() {
         </p>
         <FilterChips
           label="Ce qui reste à confirmer"
-          options={[{ value: 'open', label: 'À confirmer', count: open.length }]}
-          value={doubtful}
-          onChange={setDoubtful}
+          options={[{ value: 'open', label: 'À confirmer', count: toConfirm.length }]}
+          value={confirmationFilter}
+          onChange={setConfirmationFilter}
         />
       </div>
-      {GROUPS.map(({ title, has }) => ({ title, items: shown.filter(({ name }) => has(name)) }))
+      {SETTING_GROUPS.map(({ title, has }) => ({ title, items: shownSettings.filter(({ name }) => has(name)) }))
         .filter(({ items }) => items.length > 0)
         .map((group) => (
-          <Group key={group.title} {...group} />
+          <SettingGroup key={group.title} {...group} />
         ))}
     </div>
   )

@@ -1,38 +1,41 @@
-import { SETTINGS, type SettingName } from '@voisol/contract/dated-settings'
+import { SETTING_DEFINITIONS, type SettingName } from '@voisol/contract/dated-settings'
 import { Day } from '@voisol/contract/primitives'
-import { NewWord, type Setting, settings } from '@voisol/contract/settings'
+import { NewSettingValue, type Setting, settings } from '@voisol/contract/settings'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { numberText, typedNumber } from '../../lib/typed-fields.ts'
+import { formatNumberInput, numberInputSchema } from '../../lib/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { kindOf, labelOf, ratesOf } from './kinds.ts'
+import { getLabelWithoutUnit, getSettingKind, parseAcciseRates } from './kinds.ts'
 
 /** From when, and by whose word: asked of every value. */
-const BY = { from: Day, source: NewWord.shape.source }
-const Rates = z.object({
-  ...BY,
+const PROVENANCE_FIELDS = { from: Day, source: NewSettingValue.shape.source }
+const RatesFormSchema = z.object({
+  ...PROVENANCE_FIELDS,
   rates: z.array(
     z.object({
       class: z.string(),
-      centsPerMwh: typedNumber({ min: 0, max: 1000, scale: 100 }),
+      centsPerMwh: numberInputSchema({ min: 0, max: 1000, scale: 100 }),
       upToVa: z.int().nullable(),
     }),
   ),
 })
 /** Typed as its kind says, then what the setting itself takes. */
-const oneValue = (name: SettingName) =>
-  z.object({ ...BY, value: kindOf(name).schema.pipe(SETTINGS[name].value as z.ZodType<unknown, unknown>) }) // each takes any input
+const buildValueFormSchema = (name: SettingName) =>
+  z.object({
+    ...PROVENANCE_FIELDS,
+    value: getSettingKind(name).schema.pipe(SETTING_DEFINITIONS[name].value as z.ZodType<unknown, unknown>),
+  }) // each takes any input
 
 type Props = { setting: Setting; onDone: () => void }
 
-function useSay({ setting, onDone }: Props) {
+function useSaveSettingValue({ setting, onDone }: Props) {
   const say = useAction(settings.say, [settings.list])
   return async ({ from, source, value }: { from: string; source: string; value: unknown }) => {
     const { note } = await say.run({ body: { name: setting.name, value, from, source } })
@@ -41,14 +44,14 @@ function useSay({ setting, onDone }: Props) {
   }
 }
 
-const SOURCE = 'Un texte de loi et son article, une décision et sa date.'
+const SOURCE_HINT = 'Un texte de loi et son article, une décision et sa date.'
 
 function ValueForm(props: Props) {
-  const { name, held } = props.setting
-  const kind = kindOf(name)
-  const save = useSay(props)
-  const form = useSchemaForm(oneValue(name), {
-    defaults: { value: kind.text(held.value), from: '', source: '' },
+  const { name, held: effective } = props.setting
+  const kind = getSettingKind(name)
+  const save = useSaveSettingValue(props)
+  const form = useSchemaForm(buildValueFormSchema(name), {
+    defaults: { value: kind.text(effective.value), from: '', source: '' },
     save,
   })
   return (
@@ -65,7 +68,7 @@ function ValueForm(props: Props) {
               )}
       </Field>
       <Field form={form} name="from" label="À partir du" type="date" />
-      <Field form={form} name="source" label="Source" hint={SOURCE} autoComplete="off" />
+      <Field form={form} name="source" label="Source" hint={SOURCE_HINT} autoComplete="off" />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Dire cette valeur
       </Button>
@@ -74,15 +77,15 @@ function ValueForm(props: Props) {
 }
 
 function RatesForm(props: Props) {
-  const save = useSay(props)
-  const rates = ratesOf(props.setting.held.value)
-  const form = useSchemaForm(Rates, {
+  const save = useSaveSettingValue(props)
+  const rates = parseAcciseRates(props.setting.held.value)
+  const form = useSchemaForm(RatesFormSchema, {
     defaults: {
       from: '',
       source: '',
-      rates: rates.map((rate) => ({ ...rate, centsPerMwh: numberText(rate.centsPerMwh, 100) })),
+      rates: rates.map((rate) => ({ ...rate, centsPerMwh: formatNumberInput(rate.centsPerMwh, 100) })),
     },
-    save: ({ rates: value, ...said }) => save({ ...said, value }),
+    save: ({ rates: value, ...provenance }) => save({ ...provenance, value }),
   })
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
@@ -101,7 +104,7 @@ function RatesForm(props: Props) {
         ))}
       </div>
       <Field form={form} name="from" label="À partir du" type="date" />
-      <Field form={form} name="source" label="Source" hint={SOURCE} autoComplete="off" />
+      <Field form={form} name="source" label="Source" hint={SOURCE_HINT} autoComplete="off" />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Dire ces tarifs
       </Button>
@@ -109,11 +112,11 @@ function RatesForm(props: Props) {
   )
 }
 
-export default function SayDialog({ setting, onClose }: { setting: Setting; onClose: () => void }) {
+export default function NewSettingValueDialog({ setting, onClose }: { setting: Setting; onClose: () => void }) {
   const Form = setting.name === 'accise.rates' ? RatesForm : ValueForm
   return (
     <Dialog
-      title={labelOf(setting.label)}
+      title={getLabelWithoutUnit(setting.label)}
       description="La valeur s’ajoute aux précédentes, à partir de son jour. Ce qui est émis ne change pas."
       open
       onOpenChange={(open) => !open && onClose()}

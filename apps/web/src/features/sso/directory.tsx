@@ -1,18 +1,18 @@
 import { type SsoConnection, sso } from '@voisol/contract/sso'
 import { useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { isProved } from './words.ts'
+import { hasProvedDomain } from './words.ts'
 
 type Props = { connection: SsoConnection }
 
-const Shown = ({ token }: { token: string }) => (
+const NewToken = ({ token }: { token: string }) => (
   <div role="status" className="grid gap-2 rounded-card border border-success/25 bg-success-soft px-4 py-3">
     <p className="text-[0.8125rem]">
       Copiez ce jeton maintenant{'\u00a0'}: il ne sera plus montré. Celui d’avant ne vaut plus rien.
@@ -24,7 +24,7 @@ const Shown = ({ token }: { token: string }) => (
   </div>
 )
 
-const Token = only(sso.scimToken, ({ connection }: Props) => {
+const ScimTokenActions = withAccess(sso.scimToken, ({ connection }: Props) => {
   const [token, setToken] = useState('')
   const make = useAction(sso.scimToken, [sso.list])
   const remove = useAction(sso.removeScimToken, [sso.list])
@@ -32,11 +32,11 @@ const Token = only(sso.scimToken, ({ connection }: Props) => {
   const run = () =>
     make.run({ params }).then(
       (made) => setToken(made.token),
-      (error: unknown) => toast({ title: 'Aucun jeton', description: explain(error), variant: 'destructive' }),
+      (error: unknown) => toast({ title: 'Aucun jeton', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <div className="grid gap-3">
-      {token && <Shown token={token} />}
+      {token && <NewToken token={token} />}
       <div className="flex flex-wrap gap-2">
         {connection.scim ? (
           <Confirm
@@ -54,7 +54,7 @@ const Token = only(sso.scimToken, ({ connection }: Props) => {
           <Button
             variant="secondary"
             size="small"
-            disabled={!isProved(connection)}
+            disabled={!hasProvedDomain(connection)}
             loading={make.isPending}
             onClick={() => void run()}
           >
@@ -80,7 +80,7 @@ const Token = only(sso.scimToken, ({ connection }: Props) => {
 })
 
 /** The directory that makes, changes and shuts out people by itself. */
-export const Directory = ({ connection }: Props) => (
+export const DirectorySection = ({ connection }: Props) => (
   <div className="grid gap-3 text-body">
     <p className="text-ink-soft">
       Votre annuaire crée, modifie et désactive les comptes lui-même{'\u00a0'}: qui part perd tout à l’instant. Les
@@ -93,9 +93,9 @@ export const Directory = ({ connection }: Props) => (
     </div>
     <p className="text-[0.8125rem] text-ink-soft">
       {connection.scim
-        ? `Jeton créé le ${dateTime(connection.scim.madeAt)}, ${connection.scim.usedAt ? `employé le ${dateTime(connection.scim.usedAt)}` : 'pas encore employé'}.`
+        ? `Jeton créé le ${formatDateTime(connection.scim.madeAt)}, ${connection.scim.usedAt ? `employé le ${formatDateTime(connection.scim.usedAt)}` : 'pas encore employé'}.`
         : 'Aucun jeton\u00a0: l’annuaire ne peut pas appeler.'}
     </p>
-    <Token connection={connection} />
+    <ScimTokenActions connection={connection} />
   </div>
 )

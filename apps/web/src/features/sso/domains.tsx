@@ -1,8 +1,8 @@
 import { type SsoConnection, sso } from '@voisol/contract/sso'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,7 +14,7 @@ import { Field } from '../../ui/field.tsx'
 type Props = { connection: SsoConnection }
 type Domain = SsoConnection['domains'][number]
 
-const Add = only(sso.addDomain, ({ connection }: Props) => {
+const AddDomainForm = withAccess(sso.addDomain, ({ connection }: Props) => {
   const add = useAction(sso.addDomain, [sso.list])
   const form = useSchemaForm(sso.addDomain.body, {
     defaults: { domain: '' },
@@ -35,12 +35,12 @@ const Add = only(sso.addDomain, ({ connection }: Props) => {
   )
 })
 
-const Prove = only(sso.proveDomain, ({ connection, domain }: Props & { domain: Domain }) => {
+const ProveDomainButton = withAccess(sso.proveDomain, ({ connection, domain }: Props & { domain: Domain }) => {
   const prove = useAction(sso.proveDomain, [sso.list])
   const run = () =>
     prove.run({ params: { id: connection.id }, body: { domain: domain.domain } }).then(
       () => toast({ title: `${domain.domain} est prouvé`, variant: 'success' }),
-      (error: unknown) => toast({ title: 'Pas encore', description: explain(error), variant: 'destructive' }),
+      (error: unknown) => toast({ title: 'Pas encore', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Button size="small" loading={prove.isPending} onClick={() => void run()}>
@@ -49,54 +49,57 @@ const Prove = only(sso.proveDomain, ({ connection, domain }: Props & { domain: D
   )
 })
 
-const Remove = only(sso.removeDomain, ({ connection, domain: { domain } }: Props & { domain: Domain }) => {
-  const remove = useAction(sso.removeDomain, [sso.list])
-  return (
-    <Confirm
-      title={`Retirer ${domain}\u00a0?`}
-      description="Les personnes de ce domaine n’entreront plus par cette connexion. Leurs comptes restent."
-      action="Retirer le domaine"
-      onConfirm={() => remove.run({ params: { id: connection.id }, body: { domain } })}
-      trigger={
-        <Button variant="quiet" size="small">
-          Retirer
-        </Button>
-      }
-    />
-  )
-})
+const RemoveDomainButton = withAccess(
+  sso.removeDomain,
+  ({ connection, domain: { domain } }: Props & { domain: Domain }) => {
+    const remove = useAction(sso.removeDomain, [sso.list])
+    return (
+      <Confirm
+        title={`Retirer ${domain}\u00a0?`}
+        description="Les personnes de ce domaine n’entreront plus par cette connexion. Leurs comptes restent."
+        action="Retirer le domaine"
+        onConfirm={() => remove.run({ params: { id: connection.id }, body: { domain } })}
+        trigger={
+          <Button variant="quiet" size="small">
+            Retirer
+          </Button>
+        }
+      />
+    )
+  },
+)
 
 /** A record is to be written, or to be put back. */
-const isOpen = ({ provedAt, lapsedAt }: Domain) => !provedAt || lapsedAt !== null
+const needsRecord = ({ provedAt, lapsedAt }: Domain) => !provedAt || lapsedAt !== null
 
-function Standing({ domain: { provedAt, lapsedAt, checkedAt } }: { domain: Domain }) {
-  if (provedAt && lapsedAt) return <Badge tone="danger">Preuve disparue le {date(lapsedAt)}</Badge>
+function DomainStatus({ domain: { provedAt, lapsedAt, checkedAt } }: { domain: Domain }) {
+  if (provedAt && lapsedAt) return <Badge tone="danger">Preuve disparue le {formatDate(lapsedAt)}</Badge>
   if (!provedAt) return <Badge tone="warning">{lapsedAt ? 'Preuve perdue' : 'À prouver'}</Badge>
   return (
     <>
-      <Badge tone="success">Prouvé le {date(provedAt)}</Badge>
-      {checkedAt && <span className="text-[0.8125rem] text-ink-soft">vérifié le {date(checkedAt)}</span>}
+      <Badge tone="success">Prouvé le {formatDate(provedAt)}</Badge>
+      {checkedAt && <span className="text-[0.8125rem] text-ink-soft">vérifié le {formatDate(checkedAt)}</span>}
     </>
   )
 }
 
-const Line = ({ connection, domain }: Props & { domain: Domain }) => (
+const DomainRow = ({ connection, domain }: Props & { domain: Domain }) => (
   <li className="grid gap-2 py-3 first:pt-0">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-all">{domain.domain}</span>
-        <Standing domain={domain} />
+        <DomainStatus domain={domain} />
       </span>
       <span className="flex gap-2">
-        {isOpen(domain) && <Prove connection={connection} domain={domain} />}
-        <Remove connection={connection} domain={domain} />
+        {needsRecord(domain) && <ProveDomainButton connection={connection} domain={domain} />}
+        <RemoveDomainButton connection={connection} domain={domain} />
       </span>
     </div>
-    {isOpen(domain) && (
+    {needsRecord(domain) && (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-page px-4 py-3">
         <p className="basis-full text-[0.8125rem] text-ink-soft">
           {domain.believedUntil &&
-            `Sa preuve n’est plus dans le DNS\u00a0: sans elle, plus personne de ce domaine n’entre par cette connexion à partir du ${date(domain.believedUntil)}. `}
+            `Sa preuve n’est plus dans le DNS\u00a0: sans elle, plus personne de ce domaine n’entre par cette connexion à partir du ${formatDate(domain.believedUntil)}. `}
           Chez l’hébergeur de vos noms, {domain.lapsedAt ? 'remettez' : 'ajoutez'} à {domain.domain} un enregistrement
           TXT{'\u00a0'}:
         </p>
@@ -108,15 +111,15 @@ const Line = ({ connection, domain }: Props & { domain: Domain }) => (
 )
 
 /** The domains that the connection answers for, each proved by a record that only its owner can write. */
-export const Domains = ({ connection }: Props) => (
+export const DomainList = ({ connection }: Props) => (
   <div className="grid gap-4 text-body">
     {connection.domains.length > 0 && (
       <ul className="divide-y divide-line">
         {connection.domains.map((domain) => (
-          <Line key={domain.domain} connection={connection} domain={domain} />
+          <DomainRow key={domain.domain} connection={connection} domain={domain} />
         ))}
       </ul>
     )}
-    <Add connection={connection} />
+    <AddDomainForm connection={connection} />
   </div>
 )

@@ -1,35 +1,35 @@
 import { sso } from '@voisol/contract/sso'
 import { useId, useState } from 'react'
 import { ApiError } from '../../lib/call.ts'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
-type Read = { entityId: string; ssoUrl: string; certificates: string }
+type ImportedMetadata = { entityId: string; ssoUrl: string; certificates: string }
 
-const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
+const isUrl = (text: string) => /^https?:\/\/\S+$/.test(text)
 /** The sentence of the field where there is one: it says what to do. */
-const wordsOf = (error: unknown) =>
-  (error instanceof ApiError ? error.problem?.issues?.[0]?.message : undefined) ?? explain(error)
+const getErrorSentence = (error: unknown) =>
+  (error instanceof ApiError ? error.problem?.issues?.[0]?.message : undefined) ?? explainError(error)
 
 /** Fills the form from what the provider says of itself, by its address or as the document; it is looked at before it is saved. */
-export const MetadataImport = only(sso.metadata, ({ onRead }: { onRead: (read: Read) => void }) => {
+export const MetadataImport = withAccess(sso.metadata, ({ onRead }: { onRead: (read: ImportedMetadata) => void }) => {
   const id = useId()
   const read = useAction(sso.metadata, [])
   const [text, setText] = useState('')
   const [error, setError] = useState('')
   const run = async () => {
-    const given = text.trim()
+    const input = text.trim()
     setError('')
     try {
-      onRead(await read.run({ body: isAddress(given) ? { url: given } : { xml: given } }))
+      onRead(await read.run({ body: isUrl(input) ? { url: input } : { xml: input } }))
       toast({ title: 'Métadonnées lues', description: 'Vérifiez les champs, puis enregistrez.', variant: 'success' })
     } catch (refusal) {
-      setError(wordsOf(refusal))
+      setError(getErrorSentence(refusal))
     }
   }
   return (

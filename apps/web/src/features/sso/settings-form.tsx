@@ -7,7 +7,7 @@ import { useCan } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { typedDay } from '../../lib/typed-fields.ts'
+import { dayInputSchema } from '../../lib/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,8 +20,8 @@ import { MetadataImport } from './metadata-import.tsx'
 type Props = { connection: SsoConnection; onClose: () => void }
 
 /** As it is typed: an empty choice is none, an empty day no day. */
-const Typed = SsoSettings.omit({ version: true }).extend({
-  secretExpiresOn: typedDay,
+const SsoSettingsFormSchema = SsoSettings.omit({ version: true }).extend({
+  secretExpiresOn: dayInputSchema,
   defaultRole: z.union([z.literal('').transform(() => null), SsoSettings.shape.defaultRole.unwrap()]),
 })
 
@@ -30,9 +30,9 @@ function useRoleOptions() {
   return (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
-function useSettings({ connection, onClose }: Props) {
+function useSsoSettingsForm({ connection, onClose }: Props) {
   const update = useAction(sso.update, [sso.list])
-  return useSchemaForm(Typed, {
+  return useSchemaForm(SsoSettingsFormSchema, {
     defaults: {
       name: connection.name,
       issuer: connection.issuer,
@@ -56,9 +56,9 @@ function useSettings({ connection, onClose }: Props) {
     },
   })
 }
-type Form = ReturnType<typeof useSettings>
+type SsoSettingsFormApi = ReturnType<typeof useSsoSettingsForm>
 
-const Oidc = ({ form, known }: { form: Form; known: boolean }) => (
+const OidcFields = ({ form, known }: { form: SsoSettingsFormApi; known: boolean }) => (
   <>
     <Field
       form={form}
@@ -90,7 +90,7 @@ const Oidc = ({ form, known }: { form: Form; known: boolean }) => (
   </>
 )
 
-const Saml = ({ form }: { form: Form }) => (
+const SamlFields = ({ form }: { form: SsoSettingsFormApi }) => (
   <>
     <MetadataImport
       onRead={({ entityId, ssoUrl, certificates }) => {
@@ -130,7 +130,7 @@ const Saml = ({ form }: { form: Form }) => (
   </>
 )
 
-function Roles({ form }: { form: Form }) {
+function RoleFields({ form }: { form: SsoSettingsFormApi }) {
   const options = useRoleOptions()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'roles' })
   return (
@@ -176,14 +176,18 @@ function Roles({ form }: { form: Form }) {
   )
 }
 
-function SettingsFields({ connection, onClose }: Props) {
-  const form = useSettings({ connection, onClose })
+function SsoSettingsForm({ connection, onClose }: Props) {
+  const form = useSsoSettingsForm({ connection, onClose })
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-5">
       <FormErrors form={form} />
       <Field form={form} name="name" label="Nom" autoComplete="off" />
-      {connection.kind === 'oidc' ? <Oidc form={form} known={connection.hasSecret} /> : <Saml form={form} />}
-      <Roles form={form} />
+      {connection.kind === 'oidc' ? (
+        <OidcFields form={form} known={connection.hasSecret} />
+      ) : (
+        <SamlFields form={form} />
+      )}
+      <RoleFields form={form} />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Vérifier et enregistrer
       </Button>
@@ -191,7 +195,7 @@ function SettingsFields({ connection, onClose }: Props) {
   )
 }
 
-export default function SettingsForm(props: Props) {
+export default function SsoSettingsDialog(props: Props) {
   return (
     <Dialog
       title="Fournisseur d’identité"
@@ -200,7 +204,7 @@ export default function SettingsForm(props: Props) {
       open
       onOpenChange={(open) => !open && props.onClose()}
     >
-      <SettingsFields {...props} />
+      <SsoSettingsForm {...props} />
     </Dialog>
   )
 }

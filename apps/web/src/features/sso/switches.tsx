@@ -3,8 +3,8 @@ import { type SsoConnection, sso } from '@voisol/contract/sso'
 import { users } from '@voisol/contract/users'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -14,57 +14,65 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
-import { isSet } from './words.ts'
+import { isProviderConfigured } from './words.ts'
 
 type Props = { connection: SsoConnection }
 
-const said = (title: string) => (error: unknown) =>
-  toast({ title, description: explain(error), variant: 'destructive' })
+const createFailureHandler = (title: string) => (error: unknown) =>
+  toast({ title, description: explainError(error), variant: 'destructive' })
 
-export const Try = only(sso.test, ({ connection }: Props) => {
+export const TestConnectionButton = withAccess(sso.test, ({ connection }: Props) => {
   const test = useAction(sso.test, [])
   const run = () =>
     test
       .run({ params: { id: connection.id } })
-      .then(({ url }) => location.assign(url), said('L’essai n’a pas commencé'))
+      .then(({ url }) => location.assign(url), createFailureHandler('L’essai n’a pas commencé'))
   return (
-    <Button variant="secondary" disabled={!isSet(connection)} loading={test.isPending} onClick={() => void run()}>
+    <Button
+      variant="secondary"
+      disabled={!isProviderConfigured(connection)}
+      loading={test.isPending}
+      onClick={() => void run()}
+    >
       Essayer
     </Button>
   )
 })
 
-export const Switch = only(sso.switch, ({ connection: { id, activatedAt, testedAt, enforcedAt } }: Props) => {
-  const change = useAction(sso.switch, [sso.list])
-  const run = (on: boolean) => change.run({ params: { id }, body: { on } })
-  if (!activatedAt)
+export const ActivationButton = withAccess(
+  sso.switch,
+  ({ connection: { id, activatedAt, testedAt, enforcedAt } }: Props) => {
+    const change = useAction(sso.switch, [sso.list])
+    const run = (on: boolean) => change.run({ params: { id }, body: { on } })
+    if (!activatedAt)
+      return (
+        <Button
+          disabled={!testedAt}
+          loading={change.isPending}
+          onClick={() => void run(true).catch(createFailureHandler('La connexion reste fermée'))}
+        >
+          Ouvrir la connexion
+        </Button>
+      )
+    if (enforcedAt) return null
     return (
-      <Button
-        disabled={!testedAt}
-        loading={change.isPending}
-        onClick={() => void run(true).catch(said('La connexion reste fermée'))}
-      >
-        Ouvrir la connexion
-      </Button>
+      <Confirm
+        title="Fermer la connexion&#160;?"
+        description="Ceux qui sont entrés par elle sont déconnectés aussitôt. Leurs comptes restent, et un mot de passe se demande par e-mail."
+        action="Fermer la connexion"
+        onConfirm={() => run(false)}
+        trigger={<Button variant="quiet">Fermer</Button>}
+      />
     )
-  if (enforcedAt) return null
-  return (
-    <Confirm
-      title="Fermer la connexion&#160;?"
-      description="Ceux qui sont entrés par elle sont déconnectés aussitôt. Leurs comptes restent, et un mot de passe se demande par e-mail."
-      action="Fermer la connexion"
-      onConfirm={() => run(false)}
-      trigger={<Button variant="quiet">Fermer</Button>}
-    />
-  )
-})
+  },
+)
 
-const Chosen = z.object({ breakGlassId: z.uuid('Choisissez une personne.') })
+const EnforceFormSchema = z.object({ breakGlassId: z.uuid('Choisissez une personne.') })
 
 function EnforceForm({ connection, onDone }: Props & { onDone: () => void }) {
   const enforce = useAction(sso.enforce, [sso.list])
   const { data } = useQuery(query(users.list, { query: { role: 'admin', status: 'active', size: 100 } }))
-  const form = useSchemaForm(Chosen, {
+  const form = useSchemaForm(EnforceFormSchema, {
     defaults: { breakGlassId: '' },
     save: async ({ breakGlassId }) => {
       await enforce.run({ params: { id: connection.id }, body: { on: true, breakGlassId } })
@@ -101,7 +109,7 @@ function EnforceForm({ connection, onDone }: Props & { onDone: () => void }) {
   )
 }
 
-const Impose = only(users.list, ({ connection }: Props) => {
+const EnforceDialog = withAccess(users.list, ({ connection }: Props) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -115,10 +123,10 @@ const Impose = only(users.list, ({ connection }: Props) => {
   )
 })
 
-export const Enforce = only(sso.enforce, ({ connection }: Props) => {
+export const EnforceButton = withAccess(sso.enforce, ({ connection }: Props) => {
   const enforce = useAction(sso.enforce, [sso.list])
   if (!connection.activatedAt) return null
-  if (!connection.enforcedAt) return <Impose connection={connection} />
+  if (!connection.enforcedAt) return <EnforceDialog connection={connection} />
   return (
     <Confirm
       title="Ne plus imposer cette connexion&#160;?"
@@ -131,7 +139,7 @@ export const Enforce = only(sso.enforce, ({ connection }: Props) => {
   )
 })
 
-export const Remove = only(sso.remove, ({ connection: { id, name, enforcedAt } }: Props) => {
+export const RemoveConnectionButton = withAccess(sso.remove, ({ connection: { id, name, enforcedAt } }: Props) => {
   const remove = useAction(sso.remove, [sso.list])
   if (enforcedAt) return null
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SsoTrial, sso } from '@voisol/contract/sso'
+import { type SsoTestResult, sso } from '@voisol/contract/sso'
 import { useSearchParams } from 'react-router'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -8,14 +8,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const factsOf = ({ email, firstName, lastName, groups, roleName }: SsoTrial) => [
+const buildTestFacts = ({ email, firstName, lastName, groups, roleName }: SsoTestResult) => [
   { label: 'Adresse', value: email },
   { label: 'Nom', value: `${firstName} ${lastName}`.trim() || 'Non donné' },
   { label: 'Groupes reçus', value: groups.join(', ') || 'Aucun' },
   { label: 'Rôle à la première connexion', value: roleName || 'Aucun\u00a0: l’entrée serait refusée' },
 ]
 
-const Claims = ({ claims }: Pick<SsoTrial, 'claims'>) => (
+const Claims = ({ claims }: Pick<SsoTestResult, 'claims'>) => (
   <section className="grid gap-2">
     <h3 className="text-body font-semibold">Ce que le fournisseur a envoyé</h3>
     <dl className="grid divide-y divide-line rounded-card border border-line text-[0.8125rem]">
@@ -29,22 +29,22 @@ const Claims = ({ claims }: Pick<SsoTrial, 'claims'>) => (
   </section>
 )
 
-function Outcome({ trial }: { trial: SsoTrial }) {
-  const refused = trial.state === 'refused'
+function TestOutcome({ trial }: { trial: SsoTestResult }) {
+  const isRefused = trial.state === 'refused'
   return (
     <div className="grid gap-5">
       <p className="flex flex-wrap items-center gap-3 text-body">
-        <Badge tone={refused ? 'danger' : 'success'}>{refused ? 'Refusé' : 'Réussi'}</Badge>
-        {refused ? trial.reason : 'La signature, l’émetteur et l’adresse sont les bons. Rien n’a été ouvert.'}
+        <Badge tone={isRefused ? 'danger' : 'success'}>{isRefused ? 'Refusé' : 'Réussi'}</Badge>
+        {isRefused ? trial.reason : 'La signature, l’émetteur et l’adresse sont les bons. Rien n’a été ouvert.'}
       </p>
-      {trial.email && <FactList facts={factsOf(trial)} />}
+      {trial.email && <FactList facts={buildTestFacts(trial)} />}
       {trial.claims.length > 0 && <Claims claims={trial.claims} />}
     </div>
   )
 }
 
 /** Back from a trial: what was received, before anybody comes in by it. */
-export default function Trial({ id }: { id: string }) {
+export default function ConnectionTestDialog({ id }: { id: string }) {
   const [, setSearch] = useSearchParams()
   const { data, error, refetch } = useQuery(query(sso.trial, { params: { id } }))
   const close = () =>
@@ -59,7 +59,7 @@ export default function Trial({ id }: { id: string }) {
     <Dialog title="Essai de la connexion" width="wide" open onOpenChange={(open) => !open && close()}>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton className="h-64 w-full" />}
-      {data && <Outcome trial={data} />}
+      {data && <TestOutcome trial={data} />}
     </Dialog>
   )
 }

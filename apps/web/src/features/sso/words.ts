@@ -1,36 +1,37 @@
 import type { SsoConnection, SsoKind } from '@voisol/contract/sso'
 
-export const KINDS: Record<SsoKind, { label: string; hint: string }> = {
+export const SSO_KIND_LABELS: Record<SsoKind, { label: string; hint: string }> = {
   oidc: { label: 'OpenID Connect', hint: 'Entra ID, Okta, Google Workspace, Keycloak… Le plus simple à régler.' },
   saml: { label: 'SAML 2.0', hint: 'AD FS, Shibboleth et les annuaires qui ne parlent pas OpenID.' },
 }
 
-export const STEPS = ['Domaine', 'Fournisseur', 'Essai', 'Ouverture', 'Obligation']
+export const SSO_STEPS = ['Domaine', 'Fournisseur', 'Essai', 'Ouverture', 'Obligation']
 
-export const isSet = ({ kind, hasSecret, certificates }: SsoConnection) =>
+export const isProviderConfigured = ({ kind, hasSecret, certificates }: SsoConnection) =>
   kind === 'oidc' ? hasSecret : certificates.length > 0
-export const isProved = ({ domains }: SsoConnection) => domains.some(({ provedAt }) => provedAt !== null)
+export const hasProvedDomain = ({ domains }: SsoConnection) => domains.some(({ provedAt }) => provedAt !== null)
 
 /** The first step that is not done; beyond the last, all are. */
-export function stepOf(connection: SsoConnection): number {
+export function getSetupStep(connection: SsoConnection): number {
   const done = [
-    isProved(connection),
-    isSet(connection),
+    hasProvedDomain(connection),
+    isProviderConfigured(connection),
     connection.testedAt !== null,
     connection.activatedAt !== null,
     connection.enforcedAt !== null,
   ]
   const at = done.indexOf(false)
-  return at === -1 ? STEPS.length : at
+  return at === -1 ? SSO_STEPS.length : at
 }
 
-export function stateOf({ activatedAt, enforcedAt }: SsoConnection) {
+export function getSsoConnectionState({ activatedAt, enforcedAt }: SsoConnection) {
   if (enforcedAt) return { tone: 'success', label: 'Imposée' } as const
   if (activatedAt) return { tone: 'success', label: 'Ouverte' } as const
   return { tone: 'warning', label: 'À régler' } as const
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** Days until a day begins; a past one is below zero. */
-export const daysUntil = (day: string, now = Date.now()) => Math.ceil((Date.parse(`${day}T00:00:00Z`) - now) / DAY)
-export const toneOf = (days: number) => (days < 0 ? 'danger' : days <= 30 ? 'warning' : 'neutral')
+export const getDaysUntil = (day: string, now = Date.now()) =>
+  Math.ceil((Date.parse(`${day}T00:00:00Z`) - now) / DAY_MS)
+export const getExpiryTone = (days: number) => (days < 0 ? 'danger' : days <= 30 ? 'warning' : 'neutral')

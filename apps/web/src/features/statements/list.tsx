@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { type ProducerStatement, statements } from '@voisol/contract/statements'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { useSearchParams } from 'react-router'
-import { energy, money, plural } from '../../lib/format.ts'
+import { formatCount, formatEnergy, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
-import { todayInParis } from '../../ui/period/period.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Select } from '../../ui/select.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { SettleStatement, StatementPdf } from './actions.tsx'
+import { SettleStatementButton, StatementPdfButton } from './actions.tsx'
 
 const columns: Column<ProducerStatement & { id: string }>[] = [
   {
@@ -22,33 +22,37 @@ const columns: Column<ProducerStatement & { id: string }>[] = [
     cell: ({ seller, documents }) => (
       <span className="block min-w-40">
         <span className="block font-medium">{seller}</span>
-        <span className="block text-[0.8125rem] text-ink-soft">{plural(documents, 'document')}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{formatCount(documents, 'document')}</span>
       </span>
     ),
   },
-  { header: 'Énergie', card: 'primary', align: 'end', cell: ({ sales }) => energy(sales.wh) },
+  { header: 'Énergie', card: 'primary', align: 'end', cell: ({ sales }) => formatEnergy(sales.wh) },
   {
     header: 'Ventes TTC',
     card: 'primary',
     align: 'end',
     cell: ({ sales }) => (
       <span className="block whitespace-nowrap">
-        <span className="block">{money(sales.gross)}</span>
+        <span className="block">{formatMoney(sales.gross)}</span>
         <span className="block text-[0.8125rem] text-ink-soft">
-          {sales.tax === 0 ? 'sans TVA' : `dont TVA ${money(sales.tax)}`}
+          {sales.tax === 0 ? 'sans TVA' : `dont TVA ${formatMoney(sales.tax)}`}
         </span>
       </span>
     ),
   },
-  { header: 'Frais TTC', card: 'primary', align: 'end', cell: ({ fee }) => money(fee.gross) },
-  { header: 'Résultat', card: 'primary', align: 'end', cell: ({ result }) => <strong>{money(result)}</strong> },
+  { header: 'Frais TTC', card: 'primary', align: 'end', cell: ({ fee }) => formatMoney(fee.gross) },
+  { header: 'Résultat', card: 'primary', align: 'end', cell: ({ result }) => <strong>{formatMoney(result)}</strong> },
   {
     header: 'Encaissé pour lui',
     card: 'primary',
     align: 'end',
-    cell: ({ collected }) => (collected === null ? '–' : money(collected)),
+    cell: ({ collected }) => (collected === null ? '–' : formatMoney(collected)),
   },
-  { header: 'À verser', align: 'end', cell: ({ payable }) => (payable === null ? '–' : money(Math.max(payable, 0))) },
+  {
+    header: 'À verser',
+    align: 'end',
+    cell: ({ payable }) => (payable === null ? '–' : formatMoney(Math.max(payable, 0))),
+  },
   {
     header: 'État',
     card: 'primary',
@@ -63,28 +67,28 @@ const columns: Column<ProducerStatement & { id: string }>[] = [
   },
 ]
 
-const MONTHS = 24
+const OFFERED_MONTHS = 24
 /** The months that are over, the last one first. */
-const months = () =>
-  Array.from({ length: MONTHS }, (_, at) => addMonths(monthOf(todayInParis()), -at)).map((first) => ({
+const buildMonthOptions = () =>
+  Array.from({ length: OFFERED_MONTHS }, (_, at) => addMonths(monthOf(getTodayInParis()), -at)).map((first) => ({
     value: first.slice(0, 7),
-    label: monthLabel(first),
+    label: formatMonthYear(first),
   }))
 
 /** What was sold in the name of each producer in a month of issue, what it owes the organiser, and what is left. */
 export default function StatementList() {
   const [search, setSearch] = useSearchParams()
-  const choices = months()
-  const asked = search.get('mois') ?? undefined
-  const { data, error, refetch } = useQuery(query(statements.list, { query: { month: asked } }))
-  const month = asked ?? data?.month ?? ''
+  const monthOptions = buildMonthOptions()
+  const requestedMonth = search.get('mois') ?? undefined
+  const { data, error, refetch } = useQuery(query(statements.list, { query: { month: requestedMonth } }))
+  const month = requestedMonth ?? data?.month ?? ''
   return (
     <section className="flex flex-col gap-4">
       <Select
         aria-label="Mois d’émission"
         className="sm:w-56"
         value={month}
-        options={choices}
+        options={monthOptions}
         onChange={(event) => {
           const mois = event.target.value
           setSearch((old) => {
@@ -114,8 +118,8 @@ export default function StatementList() {
           columns={columns}
           rowActions={(row) => (
             <>
-              <StatementPdf statement={row} />
-              <SettleStatement statement={row} />
+              <StatementPdfButton statement={row} />
+              <SettleStatementButton statement={row} />
             </>
           )}
         />

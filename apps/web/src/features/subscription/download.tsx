@@ -1,21 +1,21 @@
-import type { Endpoint, Input } from '@voisol/contract/endpoint'
+import type { Endpoint, EndpointInput } from '@voisol/contract/endpoint'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 
-type Props<E extends Endpoint> = { endpoint: E; input: Input<E>; label: string; children: string }
+type Props<E extends Endpoint> = { endpoint: E; input: EndpointInput<E>; label: string; children: string }
 
 /** Takes a document away; what stands in its way is said. */
-export function DownloadPaper<E extends Endpoint>({ endpoint, input, label, children }: Props<E>) {
+export function DownloadDocumentButton<E extends Endpoint>({ endpoint, input, label, children }: Props<E>) {
   const [loading, setLoading] = useState(false)
-  const take = () => {
+  const startDownload = () => {
     setLoading(true)
     download(endpoint, input)
       .catch((error: unknown) =>
-        toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
       )
       .finally(() => setLoading(false))
   }
@@ -26,7 +26,7 @@ export function DownloadPaper<E extends Endpoint>({ endpoint, input, label, chil
       aria-label={label}
       icon={<Download aria-hidden="true" />}
       loading={loading}
-      onClick={take}
+      onClick={startDownload}
     >
       {children}
     </Button>

@@ -1,51 +1,51 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { type Subscription, subscription } from '@voisol/contract/subscription'
-import { only } from '../../lib/can.tsx'
-import { date } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDate } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { refreshUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 
-const REFRESHED: Endpoint[] = [subscription.get, subscription.invoices]
+const DEPENDENT_QUERIES: Endpoint[] = [subscription.get, subscription.invoices]
 type Props = { held: Subscription }
 
-const Resume = only(subscription.resume, ({ held }: Props) => {
-  const resume = useAction(subscription.resume, REFRESHED)
-  const keep = async () => {
+const ResumeButton = withAccess(subscription.resume, ({ held }: Props) => {
+  const resume = useAction(subscription.resume, DEPENDENT_QUERIES)
+  const keepPlan = async () => {
     await resume.run({ body: { version: held.version } })
     toast({ title: 'Votre formule continue', variant: 'success' })
   }
   return (
-    <Button variant="secondary" loading={resume.isPending} onClick={keep}>
+    <Button variant="secondary" loading={resume.isPending} onClick={keepPlan}>
       Garder la formule en cours
     </Button>
   )
 })
 
-const Refund = only(subscription.refund, ({ held, until }: Props & { until: string }) => {
-  const refund = useAction(subscription.refund, REFRESHED)
+const RefundButton = withAccess(subscription.refund, ({ held, until }: Props & { until: string }) => {
+  const refund = useAction(subscription.refund, DEPENDENT_QUERIES)
   return (
     <Confirm
       title="Demander le remboursement&nbsp;?"
-      description={`Tout ce qui a été facturé pour la formule vous est rendu par avoir, et l’abonnement s’arrête aujourd’hui\u00a0: votre organisation passe en lecture seule. Possible jusqu’au ${date(until)} inclus.`}
+      description={`Tout ce qui a été facturé pour la formule vous est rendu par avoir, et l’abonnement s’arrête aujourd’hui\u00a0: votre organisation passe en lecture seule. Possible jusqu’au ${formatDate(until)} inclus.`}
       action="Être remboursé"
       onConfirm={async () => {
         await refund.run({ body: { version: held.version } })
         await refreshUser()
       }}
-      trigger={<Button variant="quiet">Être remboursé, jusqu’au {date(until)}</Button>}
+      trigger={<Button variant="quiet">Être remboursé, jusqu’au {formatDate(until)}</Button>}
     />
   )
 })
 
-const Leave = only(subscription.leave, ({ held }: Props) => {
-  const leave = useAction(subscription.leave, REFRESHED)
+const LeaveButton = withAccess(subscription.leave, ({ held }: Props) => {
+  const leave = useAction(subscription.leave, DEPENDENT_QUERIES)
   return (
     <Confirm
       title="Arrêter l’abonnement&nbsp;?"
-      description={`Il va jusqu’au ${held.paidTo ? date(held.paidTo) : ''}, puis votre organisation passe en lecture seule. Rien n’est effacé.`}
+      description={`Il va jusqu’au ${held.paidTo ? formatDate(held.paidTo) : ''}, puis votre organisation passe en lecture seule. Rien n’est effacé.`}
       action="Arrêter l’abonnement"
       onConfirm={() => leave.run({ body: { version: held.version } })}
       trigger={<Button variant="quiet">Arrêter l’abonnement</Button>}
@@ -54,14 +54,14 @@ const Leave = only(subscription.leave, ({ held }: Props) => {
 })
 
 /** How a plan is left, given back, or kept after all. */
-export const Endings = ({ held }: Props) => {
-  const running = held.state === 'active' || held.state === 'ending'
-  if (!running) return null
+export const SubscriptionEndActions = ({ held }: Props) => {
+  const isRunning = held.state === 'active' || held.state === 'ending'
+  if (!isRunning) return null
   return (
     <div className="flex flex-wrap gap-2">
-      {(held.state === 'ending' || held.next) && <Resume held={held} />}
-      {held.moneyBackUntil && <Refund held={held} until={held.moneyBackUntil} />}
-      {held.state === 'active' && <Leave held={held} />}
+      {(held.state === 'ending' || held.next) && <ResumeButton held={held} />}
+      {held.moneyBackUntil && <RefundButton held={held} until={held.moneyBackUntil} />}
+      {held.state === 'active' && <LeaveButton held={held} />}
     </div>
   )
 }

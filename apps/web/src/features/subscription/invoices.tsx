@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { KIND_WORDS } from '@voisol/contract/money'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
 import { type PlatformInvoice, subscription } from '@voisol/contract/subscription'
-import { date, money } from '../../lib/format.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,9 +9,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { DownloadPaper } from './download.tsx'
+import { DownloadDocumentButton } from './download.tsx'
 
-const STATES: Record<PlatformInvoice['state'], { label: string; tone: Tone }> = {
+const STATE_LABELS: Record<PlatformInvoice['state'], { label: string; tone: Tone }> = {
   due: { label: 'À régler', tone: 'info' },
   overdue: { label: 'En retard', tone: 'danger' },
   settled: { label: 'Soldée', tone: 'success' },
@@ -23,22 +23,22 @@ const columns: Column<PlatformInvoice>[] = [
   {
     header: 'Document',
     card: 'title',
-    cell: ({ number, kind }) => <span className="font-medium">{`${KIND_WORDS[kind]} ${number}`}</span>,
+    cell: ({ number, kind }) => <span className="font-medium">{`${INVOICE_KIND_LABELS[kind]} ${number}`}</span>,
   },
   { header: 'Objet', card: 'secondary', cell: ({ label }) => label },
-  { header: 'Émis le', card: 'primary', cell: ({ issuedOn }) => date(issuedOn) },
-  { header: 'Échéance', card: 'secondary', cell: ({ dueOn }) => date(dueOn) },
+  { header: 'Émis le', card: 'primary', cell: ({ issuedOn }) => formatDate(issuedOn) },
+  { header: 'Échéance', card: 'secondary', cell: ({ dueOn }) => formatDate(dueOn) },
   {
     header: 'TTC',
     align: 'end',
     card: 'primary',
-    cell: ({ gross, kind }) => money(kind === 'creditNote' ? -gross : gross),
+    cell: ({ gross, kind }) => formatMoney(kind === 'creditNote' ? -gross : gross),
   },
-  { header: 'Reste', align: 'end', cell: ({ open }) => money(open) },
+  { header: 'Reste', align: 'end', cell: ({ open }) => formatMoney(open) },
   {
     header: 'État',
     card: 'primary',
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+    cell: ({ state }) => <Badge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].label}</Badge>,
   },
 ]
 
@@ -66,21 +66,21 @@ export function PlatformInvoices() {
         columns={columns}
         rowActions={({ id, number, hasXml }) => (
           <>
-            <DownloadPaper
+            <DownloadDocumentButton
               endpoint={subscription.pdf}
               input={{ params: { id } }}
               label={`Télécharger ${number} en PDF`}
             >
               PDF
-            </DownloadPaper>
+            </DownloadDocumentButton>
             {hasXml && (
-              <DownloadPaper
+              <DownloadDocumentButton
                 endpoint={subscription.xml}
                 input={{ params: { id } }}
                 label={`Télécharger ${number} en XML`}
               >
                 XML
-              </DownloadPaper>
+              </DownloadDocumentButton>
             )}
           </>
         )}

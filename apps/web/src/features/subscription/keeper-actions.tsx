@@ -4,11 +4,11 @@ import { type Subscriber, subscription } from '@voisol/contract/subscription'
 import { PlanPeriod } from '@voisol/contract/subscription-words'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
-import { typedNumber } from '../../lib/typed-fields.ts'
+import { numberInputSchema } from '../../lib/typed-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,11 +19,11 @@ import { Select } from '../../ui/select.tsx'
 type Props = { row: Subscriber }
 type FormProps = Props & { onDone: () => void }
 
-const Trial = z.object({ lastDay: Day, version: Version })
+const ExtendFormSchema = z.object({ lastDay: Day, version: Version })
 
 function ExtendForm({ row, onDone }: FormProps) {
   const extend = useAction(subscription.extend, [subscription.companies])
-  const form = useSchemaForm(Trial, {
+  const form = useSchemaForm(ExtendFormSchema, {
     defaults: { lastDay: row.trialEndsAt?.slice(0, 10) ?? '', version: row.version },
     save: async (body) => {
       await extend.run({ params: { companyId: row.companyId }, body })
@@ -44,15 +44,19 @@ function ExtendForm({ row, onDone }: FormProps) {
   )
 }
 
-const Deal = z.object({ period: PlanPeriod, euros: typedNumber({ min: 1, max: 1_000_000 }), version: Version })
-const PERIODS = [
+const GrantFormSchema = z.object({
+  period: PlanPeriod,
+  euros: numberInputSchema({ min: 1, max: 1_000_000 }),
+  version: Version,
+})
+const PERIOD_OPTIONS = [
   { value: 'month', label: 'Par mois' },
   { value: 'year', label: 'Par an' },
 ]
 
 function GrantForm({ row, onDone }: FormProps) {
   const grant = useAction(subscription.grant, [subscription.companies])
-  const form = useSchemaForm(Deal, {
+  const form = useSchemaForm(GrantFormSchema, {
     defaults: { period: 'year', euros: '', version: row.version },
     save: async ({ euros, ...body }) => {
       await grant.run({ params: { companyId: row.companyId }, body: { ...body, price: Math.round(euros * 100) } })
@@ -65,7 +69,7 @@ function GrantForm({ row, onDone }: FormProps) {
       <FormErrors form={form} />
       <Field form={form} name="euros" label="Prix convenu, en euros hors taxes" inputMode="decimal" />
       <Field form={form} name="period" label="Période">
-        {(control) => <Select {...control} options={PERIODS} />}
+        {(control) => <Select {...control} options={PERIOD_OPTIONS} />}
       </Field>
       <p className="text-body text-ink-soft">
         La facture est émise à la confirmation&nbsp;; ce qui reste payé de la formule en cours en est déduit.
@@ -77,7 +81,7 @@ function GrantForm({ row, onDone }: FormProps) {
   )
 }
 
-function Opened({
+function DialogButton({
   label,
   name,
   form: Form,
@@ -98,14 +102,14 @@ function Opened({
   )
 }
 
-export const Extend = only(subscription.extend, ({ row }: Props) => (
-  <Opened label="Prolonger l’essai" name={row.name} form={ExtendForm} row={row} />
+export const ExtendTrialButton = withAccess(subscription.extend, ({ row }: Props) => (
+  <DialogButton label="Prolonger l’essai" name={row.name} form={ExtendForm} row={row} />
 ))
-export const Grant = only(subscription.grant, ({ row }: Props) => (
-  <Opened label="Ouvrir Enterprise" name={row.name} form={GrantForm} row={row} />
+export const GrantPlanButton = withAccess(subscription.grant, ({ row }: Props) => (
+  <DialogButton label="Ouvrir Enterprise" name={row.name} form={GrantForm} row={row} />
 ))
 
-export const Deliver = only(subscription.deliver, ({ row }: Props) => {
+export const DeliverAddOnButtons = withAccess(subscription.deliver, ({ row }: Props) => {
   const deliver = useAction(subscription.deliver, [subscription.companies])
   return row.addOns
     .filter(({ state }) => state === 'ordered')

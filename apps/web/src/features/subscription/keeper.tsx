@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PLANS } from '@voisol/contract/plan-prices'
 import { type Subscriber, subscription } from '@voisol/contract/subscription'
-import { date, money, number } from '../../lib/format.ts'
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,14 +9,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Deliver, Extend, Grant } from './keeper-actions.tsx'
-import { priceWords, stateOf } from './words.ts'
+import { DeliverAddOnButtons, ExtendTrialButton, GrantPlanButton } from './keeper-actions.tsx'
+import { formatPlanPrice, getSubscriptionState } from './words.ts'
 
 type Row = Subscriber & { id: string }
 
-function until({ state, trialEndsAt, paidTo }: Subscriber): string {
-  if (state === 'trial') return trialEndsAt ? date(trialEndsAt) : '—'
-  return paidTo ? date(paidTo) : '—'
+function formatPaidUntil({ state, trialEndsAt, paidTo }: Subscriber): string {
+  if (state === 'trial') return trialEndsAt ? formatDate(trialEndsAt) : '—'
+  return paidTo ? formatDate(paidTo) : '—'
 }
 
 const columns: Column<Row>[] = [
@@ -28,24 +28,29 @@ const columns: Column<Row>[] = [
       plan && price !== null ? (
         <>
           {PLANS[plan].name}
-          <span className="block text-[0.8125rem] text-ink-soft">{priceWords(price, period)}</span>
+          <span className="block text-[0.8125rem] text-ink-soft">{formatPlanPrice(price, period)}</span>
         </>
       ) : (
         'Essai'
       ),
   },
-  { header: 'État', card: 'primary', cell: (row) => <Badge tone={stateOf(row).tone}>{stateOf(row).label}</Badge> },
-  { header: 'Jusqu’au', card: 'secondary', cell: until },
+  {
+    header: 'État',
+    card: 'primary',
+    cell: (row) => <Badge tone={getSubscriptionState(row).tone}>{getSubscriptionState(row).label}</Badge>,
+  },
+  { header: 'Jusqu’au', card: 'secondary', cell: formatPaidUntil },
   {
     header: 'Points',
     align: 'end',
-    cell: ({ points: { used, limit } }) => (limit === null ? number(used) : `${number(used)} sur ${number(limit)}`),
+    cell: ({ points: { used, limit } }) =>
+      limit === null ? formatNumber(used) : `${formatNumber(used)} sur ${formatNumber(limit)}`,
   },
-  { header: 'Reste à payer', align: 'end', cell: ({ open }) => money(open) },
+  { header: 'Reste à payer', align: 'end', cell: ({ open }) => formatMoney(open) },
 ]
 
 /** Every company that subscribes here, for who keeps the installation. */
-export function Subscribers() {
+export function SubscribedCompanies() {
   const { data, error, refetch } = useQuery({ ...query(subscription.companies, {}), staleTime: 0 })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
@@ -70,9 +75,9 @@ export function Subscribers() {
         columns={columns}
         rowActions={(row) => (
           <>
-            <Deliver row={row} />
-            {row.state === 'trial' && <Extend row={row} />}
-            {row.plan !== 'enterprise' && <Grant row={row} />}
+            <DeliverAddOnButtons row={row} />
+            {row.state === 'trial' && <ExtendTrialButton row={row} />}
+            {row.plan !== 'enterprise' && <GrantPlanButton row={row} />}
           </>
         )}
       />

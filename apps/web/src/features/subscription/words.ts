@@ -1,21 +1,22 @@
 import { PLANS, type PlanPeriod } from '@voisol/contract/plan-prices'
 import type { AddOn, Subscription } from '@voisol/contract/subscription'
 import type { PlanChange } from '@voisol/contract/subscription-words'
-import { date, money } from '../../lib/format.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const PER: Record<PlanPeriod, string> = { month: 'par mois', year: 'par an' }
-export const EVERY: Record<PlanPeriod, string> = { month: 'mensuelle', year: 'annuelle' }
-export const priceWords = (cents: number, period: PlanPeriod) => `${money(cents)} HT ${PER[period]}`
+export const PERIOD_SUFFIXES: Record<PlanPeriod, string> = { month: 'par mois', year: 'par an' }
+export const PLAN_PERIOD_LABELS: Record<PlanPeriod, string> = { month: 'mensuelle', year: 'annuelle' }
+export const formatPlanPrice = (cents: number, period: PlanPeriod) =>
+  `${formatMoney(cents)} HT ${PERIOD_SUFFIXES[period]}`
 
-type Standing = Pick<Subscription, 'state' | 'readOnly' | 'plan'>
-export function stateOf({ state, readOnly }: Standing): { label: string; tone: Tone } {
+type SubscriptionStatus = Pick<Subscription, 'state' | 'readOnly' | 'plan'>
+export function getSubscriptionState({ state, readOnly }: SubscriptionStatus): { label: string; tone: Tone } {
   if (readOnly) return { label: 'Lecture seule', tone: 'danger' }
   if (state === 'trial') return { label: 'Essai gratuit', tone: 'warning' }
   return state === 'ending' ? { label: 'S’arrête', tone: 'warning' } : { label: 'En cours', tone: 'success' }
 }
 
-export const CHANGES: Record<PlanChange['kind'], string> = {
+export const PLAN_CHANGE_LABELS: Record<PlanChange['kind'], string> = {
   chosen: 'Formule choisie',
   raised: 'Formule changée',
   planned: 'Changement prévu',
@@ -29,7 +30,7 @@ export const CHANGES: Record<PlanChange['kind'], string> = {
   granted: 'Formule ouverte sur devis',
 }
 
-export const ADD_ON_STATES: Record<AddOn['state'], { label: string; tone: Tone }> = {
+export const ADD_ON_STATE_LABELS: Record<AddOn['state'], { label: string; tone: Tone }> = {
   ordered: { label: 'Commandée', tone: 'info' },
   running: { label: 'En cours', tone: 'success' },
   ending: { label: 'S’arrête', tone: 'warning' },
@@ -43,16 +44,17 @@ export const ADD_ON_TEXTS = {
 } as const
 
 /** What runs, in a sentence. */
-export function summaryOf(subscription: Subscription): string {
+export function describeSubscription(subscription: Subscription): string {
   const { state, plan, period, price, paidTo, trialEndsAt, readOnly, next } = subscription
   if (state === 'trial' && trialEndsAt)
     return readOnly
-      ? `Votre essai s’est terminé le ${date(trialEndsAt)}. Tout reste lisible et exportable, et rien n’est effacé\u00a0: choisissez une formule pour reprendre.`
-      : `Essai gratuit jusqu’au ${date(trialEndsAt)}, avec tout ce que comprend ${PLANS.professional.name}. Rien n’est facturé.`
+      ? `Votre essai s’est terminé le ${formatDate(trialEndsAt)}. Tout reste lisible et exportable, et rien n’est effacé\u00a0: choisissez une formule pour reprendre.`
+      : `Essai gratuit jusqu’au ${formatDate(trialEndsAt)}, avec tout ce que comprend ${PLANS.professional.name}. Rien n’est facturé.`
   if (state === 'ended') return 'Votre abonnement est terminé. Tout reste lisible et exportable, et rien n’est effacé.'
-  const paid = price === null ? '' : `${priceWords(price, period)}, `
-  const end = paidTo ? date(paidTo) : ''
-  if (state === 'ending') return `${paid}payée jusqu’au ${end}, date à laquelle l’abonnement s’arrête.`
-  if (next) return `${paid}payée jusqu’au ${end}. Ensuite\u00a0: ${PLANS[next.plan].name}, ${EVERY[next.period]}.`
-  return plan ? `${paid}reconduite le ${end}.` : ''
+  const priceText = price === null ? '' : `${formatPlanPrice(price, period)}, `
+  const end = paidTo ? formatDate(paidTo) : ''
+  if (state === 'ending') return `${priceText}payée jusqu’au ${end}, date à laquelle l’abonnement s’arrête.`
+  if (next)
+    return `${priceText}payée jusqu’au ${end}. Ensuite\u00a0: ${PLANS[next.plan].name}, ${PLAN_PERIOD_LABELS[next.period]}.`
+  return plan ? `${priceText}reconduite le ${end}.` : ''
 }

@@ -5,8 +5,8 @@ import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CheckForm } from './check-form.tsx'
-import { History } from './history.tsx'
+import { SupplierBillCheckForm } from './check-form.tsx'
+import { CheckedBills } from './history.tsx'
 
 /** Whether suppliers took the local share off right: one invoice at a time, and those that were checked. */
 export default function SupplierBills() {
@@ -21,12 +21,12 @@ export default function SupplierBills() {
           title="Vérifier une facture de fournisseur"
           description="Un fournisseur doit déduire l’énergie locale reçue. L’a-t-il fait, au kWh près&#160;?"
         >
-          <CheckForm points={data.points} />
+          <SupplierBillCheckForm points={data.points} />
         </Card>
       </Can>
       <Card title="Factures vérifiées">
         {data.items.length > 0 ? (
-          <History bills={data.items} />
+          <CheckedBills bills={data.items} />
         ) : (
           <p className="text-body text-ink-soft">Aucune facture n’a encore été vérifiée.</p>
         )}

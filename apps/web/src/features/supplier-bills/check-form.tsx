@@ -1,7 +1,7 @@
 import { NewSupplierBill, supplierBills } from '@voisol/contract/supplier-bills'
 import { useState } from 'react'
 import { z } from 'zod'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -10,16 +10,16 @@ import { Field } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
-import { VERDICTS } from './words.ts'
+import { BILL_VERDICT_LABELS } from './words.ts'
 
-export type Choice = { id: string; name: string; prm: string }
+export type BilledPoint = { id: string; name: string; prm: string }
 
-const wholeKwh = (text: string) => {
+const parseWholeKwh = (text: string) => {
   const compact = text.replace(/[\s\u00a0\u202f]|kwh/gi, '')
   return /^\d+$/.test(compact) ? Number(compact) : Number.NaN
 }
 /** As it is printed on the invoice: the last day is covered, figures are text. */
-const Typed = z.object({
+const CheckFormSchema = z.object({
   pointId: z.string(),
   supplier: NewSupplierBill.shape.supplier,
   number: NewSupplierBill.shape.number,
@@ -27,34 +27,42 @@ const Typed = z.object({
   last: NewSupplierBill.shape.from,
   deducted: z
     .string()
-    .refine((text) => Number.isInteger(wholeKwh(text)), 'Un nombre entier de kWh est attendu, par exemple 128.'),
+    .refine((text) => Number.isInteger(parseWholeKwh(text)), 'Un nombre entier de kWh est attendu, par exemple 128.'),
   billed: z
     .string()
     .refine(
-      (text) => text.trim() === '' || Number.isInteger(wholeKwh(text)),
+      (text) => text.trim() === '' || Number.isInteger(parseWholeKwh(text)),
       'Un nombre entier de kWh est attendu, par exemple 245.',
     ),
 })
-const shifted = (day: string, days: number) =>
+const shiftDay = (day: string, days: number) =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-const bodyOf = ({ pointId, supplier, number, from, last, deducted, billed }: z.output<typeof Typed>) => ({
+const toSupplierBill = ({
   pointId,
   supplier,
   number,
   from,
-  to: shifted(last, 1),
-  deductedKwh: wholeKwh(deducted),
-  billedKwh: billed.trim() === '' ? null : wholeKwh(billed),
+  last,
+  deducted,
+  billed,
+}: z.output<typeof CheckFormSchema>) => ({
+  pointId,
+  supplier,
+  number,
+  from,
+  to: shiftDay(last, 1),
+  deductedKwh: parseWholeKwh(deducted),
+  billedKwh: billed.trim() === '' ? null : parseWholeKwh(billed),
 })
 
-function useForm(points: Choice[]) {
+function useCheckForm(points: BilledPoint[]) {
   const check = useAction(supplierBills.check, [supplierBills.list])
-  const form = useSchemaForm(Typed, {
+  const form = useSchemaForm(CheckFormSchema, {
     defaults: { pointId: points[0]?.id ?? '', supplier: '', number: '', from: '', last: '', deducted: '', billed: '' },
     save: async (typed) => {
-      const { verdict } = await check.run({ body: bodyOf(typed) })
-      toast({ title: VERDICTS[verdict].label, variant: verdict === 'right' ? 'success' : 'default' })
+      const { verdict } = await check.run({ body: toSupplierBill(typed) })
+      toast({ title: BILL_VERDICT_LABELS[verdict].label, variant: verdict === 'right' ? 'success' : 'default' })
       form.reset()
     },
   })
@@ -62,33 +70,34 @@ function useForm(points: Choice[]) {
 }
 
 /** Fills in what a PDF says; whoever dropped it reads it over. */
-function useReading(form: ReturnType<typeof useForm>, points: Choice[]) {
+function usePdfReading(form: ReturnType<typeof useCheckForm>, points: BilledPoint[]) {
   const read = useAction(supplierBills.read, [])
-  const [said, setSaid] = useState('')
-  const take = async (file: File) => {
-    setSaid('')
+  const [message, setMessage] = useState('')
+  const readFile = async (file: File) => {
+    setMessage('')
     try {
-      const found = await read.run({ upload: file })
-      const point = points.find(({ prm }) => prm === found.prm)
+      const parsed = await read.run({ upload: file })
+      const point = points.find(({ prm }) => prm === parsed.prm)
       if (point) form.setValue('pointId', point.id)
-      if (found.supplier) form.setValue('supplier', found.supplier)
-      if (found.number) form.setValue('number', found.number)
-      if (found.from) form.setValue('from', found.from)
-      if (found.to) form.setValue('last', shifted(found.to, -1))
-      if (found.deductedKwh !== null) form.setValue('deducted', String(found.deductedKwh))
-      if (found.billedKwh !== null) form.setValue('billed', String(found.billedKwh))
-      const other = found.prm && !point ? ` Attention\u00a0: son PRM, ${found.prm}, n’est pas l’un des vôtres.` : ''
-      setSaid(`Relisez ce qui a été reconnu, complétez, puis vérifiez.${other}`)
+      if (parsed.supplier) form.setValue('supplier', parsed.supplier)
+      if (parsed.number) form.setValue('number', parsed.number)
+      if (parsed.from) form.setValue('from', parsed.from)
+      if (parsed.to) form.setValue('last', shiftDay(parsed.to, -1))
+      if (parsed.deductedKwh !== null) form.setValue('deducted', String(parsed.deductedKwh))
+      if (parsed.billedKwh !== null) form.setValue('billed', String(parsed.billedKwh))
+      const prmWarning =
+        parsed.prm && !point ? ` Attention\u00a0: son PRM, ${parsed.prm}, n’est pas l’un des vôtres.` : ''
+      setMessage(`Relisez ce qui a été reconnu, complétez, puis vérifiez.${prmWarning}`)
     } catch (error) {
-      setSaid(explain(error))
+      setMessage(explainError(error))
     }
   }
-  return { said, take, busy: read.isPending }
+  return { said: message, take: readFile, busy: read.isPending }
 }
 
-export function CheckForm({ points }: { points: Choice[] }) {
-  const form = useForm(points)
-  const { said, take, busy } = useReading(form, points)
+export function SupplierBillCheckForm({ points }: { points: BilledPoint[] }) {
+  const form = useCheckForm(points)
+  const { said: message, take: readFile, busy } = usePdfReading(form, points)
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FileDrop
@@ -96,11 +105,11 @@ export function CheckForm({ points }: { points: Choice[] }) {
         hint="Seuls ses chiffres sont lus&#160;; le fichier n’est pas conservé."
         accept=".pdf"
         disabled={busy}
-        onFile={(file) => void take(file)}
+        onFile={(file) => void readFile(file)}
       />
-      {said && (
+      {message && (
         <p role="status" className="text-body">
-          {said}
+          {message}
         </p>
       )}
       <FormErrors form={form} />

@@ -1,1 +1,1 @@
-export { VERDICTS } from '../../ui/bill-verdicts.ts'
+export { BILL_VERDICT_LABELS } from '../../ui/bill-verdicts.ts'

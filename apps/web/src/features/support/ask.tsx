@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AboutShown, NewTicket, support } from '@voisol/contract/support'
+import { NewTicket, support, type TicketSubjectView } from '@voisol/contract/support'
 import { useState } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
@@ -12,45 +12,45 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { FileRow, useFiles } from './files.tsx'
-import { Suggestions } from './suggestions.tsx'
-import { categoryOptions } from './words.ts'
+import { AttachedFilesRow, useAttachedFiles } from './files.tsx'
+import { AnswerSuggestions } from './suggestions.tsx'
+import { ticketCategoryOptions } from './words.ts'
 
-const NONE = ''
-const DAY = 'day'
-const keyOf = ({ kind, id }: AboutShown) => `${kind} ${id}`
+const NO_SUBJECT = ''
+const DAY_CHOICE = 'day'
+const getAboutKey = ({ kind, id }: TicketSubjectView) => `${kind} ${id}`
 
 /** What the question is about, as its two controls say it. */
-function useAbout(given: string) {
+function useTicketSubject(initial: string) {
   const { data } = useQuery(query(support.choices, {}))
-  const [choice, setChoice] = useState(given)
+  const [choice, setChoice] = useState(initial)
   const [day, setDay] = useState('')
-  const found = data?.items.find((one) => keyOf(one) === choice)
+  const chosenItem = data?.items.find((one) => getAboutKey(one) === choice)
   const about =
-    choice === DAY
+    choice === DAY_CHOICE
       ? day
         ? { kind: 'day' as const, day }
         : null
-      : found?.id && found.kind !== 'day'
-        ? { kind: found.kind, id: found.id }
+      : chosenItem?.id && chosenItem.kind !== 'day'
+        ? { kind: chosenItem.kind, id: chosenItem.id }
         : null
   return { items: data?.items ?? [], choice, setChoice, day, setDay, about }
 }
 
-const AboutFields = ({ items, choice, setChoice, day, setDay }: ReturnType<typeof useAbout>) => (
+const TicketSubjectFields = ({ items, choice, setChoice, day, setDay }: ReturnType<typeof useTicketSubject>) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <FieldFrame id="about" label="Ce dont il s’agit" optional>
       <Select id="about" value={choice} onChange={(event) => setChoice(event.target.value)}>
-        <option value={NONE}>Rien de particulier</option>
+        <option value={NO_SUBJECT}>Rien de particulier</option>
         {items.map((item) => (
-          <option key={keyOf(item)} value={keyOf(item)}>
+          <option key={getAboutKey(item)} value={getAboutKey(item)}>
             {item.label}
           </option>
         ))}
-        <option value={DAY}>Une journée</option>
+        <option value={DAY_CHOICE}>Une journée</option>
       </Select>
     </FieldFrame>
-    {choice === DAY && (
+    {choice === DAY_CHOICE && (
       <FieldFrame id="about-day" label="Quel jour">
         <DateInput id="about-day" value={day} onValue={setDay} />
       </FieldFrame>
@@ -61,21 +61,21 @@ const AboutFields = ({ items, choice, setChoice, day, setDay }: ReturnType<typeo
 type Props = { about?: string; onDone: (id: string) => void; onCancel: () => void }
 
 /** A new question, with what may answer it already beside it. */
-export function Ask({ about: given = NONE, onDone, onCancel }: Props) {
+export function NewTicketForm({ about: initialSubject = NO_SUBJECT, onDone, onCancel }: Props) {
   const create = useAction(support.create, [support.list])
   const attach = useAction(support.attach, [])
-  const kept = useFiles((file) => attach.run({ query: { name: file.name }, upload: file }))
-  const chosen = useAbout(given)
+  const attached = useAttachedFiles((file) => attach.run({ query: { name: file.name }, upload: file }))
+  const ticketSubject = useTicketSubject(initialSubject)
   const form = useSchemaForm(NewTicket, {
     defaults: {
       subject: '',
-      category: given.startsWith('invoice') ? 'invoice' : 'other',
+      category: initialSubject.startsWith('invoice') ? 'invoice' : 'other',
       body: '',
       about: null,
       fileIds: [],
     },
     save: async (body) => {
-      const ticket = await create.run({ body: { ...body, about: chosen.about, fileIds: kept.ids } })
+      const ticket = await create.run({ body: { ...body, about: ticketSubject.about, fileIds: attached.ids } })
       toast({ title: `Demande n°\u00a0${ticket.number} envoyée`, variant: 'success' })
       onDone(ticket.id)
     },
@@ -88,9 +88,9 @@ export function Ask({ about: given = NONE, onDone, onCancel }: Props) {
           <FormErrors form={form} />
           <Field form={form} name="subject" label="Votre question en quelques mots" autoComplete="off" />
           <Field form={form} name="category" label="Sujet">
-            {(control) => <Select {...control} options={categoryOptions} />}
+            {(control) => <Select {...control} options={ticketCategoryOptions} />}
           </Field>
-          <AboutFields {...chosen} />
+          <TicketSubjectFields {...ticketSubject} />
           <Field
             form={form}
             name="body"
@@ -99,18 +99,18 @@ export function Ask({ about: given = NONE, onDone, onCancel }: Props) {
           >
             {(control) => <Textarea {...control} rows={6} />}
           </Field>
-          <FileRow kept={kept} />
+          <AttachedFilesRow kept={attached} />
           <div className="flex flex-wrap justify-end gap-2">
             <Button variant="secondary" onClick={onCancel}>
               Annuler
             </Button>
-            <Button type="submit" loading={form.formState.isSubmitting} disabled={kept.busy}>
+            <Button type="submit" loading={form.formState.isSubmitting} disabled={attached.busy}>
               Envoyer la demande
             </Button>
           </div>
         </form>
       </Card>
-      <Suggestions text={`${subject} ${body}`} />
+      <AnswerSuggestions text={`${subject} ${body}`} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CannedReply, NewCanned, supportDesk } from '@voisol/contract/support-desk'
+import { type CannedReply, NewCannedReply, supportDesk } from '@voisol/contract/support-desk'
 import { REPLY_FIELDS } from '@voisol/contract/support-words'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { only, useCan } from '../../lib/can.tsx'
+import { useCan, withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -20,9 +20,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { DESKS } from './words.ts'
+import { DESK_LABELS } from './words.ts'
 
-const Fields = () => (
+const ReplyFieldList = () => (
   <dl className="grid gap-x-6 gap-y-1 text-[0.8125rem] sm:grid-cols-2">
     {Object.entries(REPLY_FIELDS).map(([name, says]) => (
       <div key={name} className="flex gap-2">
@@ -35,12 +35,12 @@ const Fields = () => (
   </dl>
 )
 
-function ReplyForm({ reply, onDone }: { reply?: CannedReply | undefined; onDone: () => void }) {
+function CannedReplyForm({ reply, onDone }: { reply?: CannedReply | undefined; onDone: () => void }) {
   const add = useAction(supportDesk.addCanned, [supportDesk.canned])
   const update = useAction(supportDesk.updateCanned, [supportDesk.canned])
-  const keeps = useCan()('support.keep')
+  const isOperator = useCan()('support.keep')
   const { desk = 'organiser', name = '', body = '' } = reply ?? {}
-  const form = useSchemaForm(NewCanned, {
+  const form = useSchemaForm(NewCannedReply, {
     defaults: { desk, name, body },
     save: async (value) => {
       if (reply) await update.run({ params: { id: reply.id }, body: { ...value, version: reply.version } })
@@ -53,17 +53,17 @@ function ReplyForm({ reply, onDone }: { reply?: CannedReply | undefined; onDone:
     <form onSubmit={form.submit} noValidate className="grid gap-5">
       <FormErrors form={form} />
       <Field form={form} name="name" label="Nom" hint="Celui que l’on lit dans la liste." autoComplete="off" />
-      {keeps && (
+      {isOperator && (
         <Field form={form} name="desk" label="Bureau">
           {(control) => (
-            <Select {...control} options={Object.entries(DESKS).map(([value, label]) => ({ value, label }))} />
+            <Select {...control} options={Object.entries(DESK_LABELS).map(([value, label]) => ({ value, label }))} />
           )}
         </Field>
       )}
       <Field form={form} name="body" label="Texte" hint="Les champs entre accolades sont remplis quand on la prend.">
         {(control) => <Textarea {...control} rows={8} />}
       </Field>
-      <Fields />
+      <ReplyFieldList />
       <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
         Enregistrer la réponse type
       </Button>
@@ -71,7 +71,7 @@ function ReplyForm({ reply, onDone }: { reply?: CannedReply | undefined; onDone:
   )
 }
 
-const Edit = only(supportDesk.updateCanned, ({ reply }: { reply?: CannedReply }) => {
+const EditReplyButton = withAccess(supportDesk.updateCanned, ({ reply }: { reply?: CannedReply }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -91,14 +91,14 @@ const Edit = only(supportDesk.updateCanned, ({ reply }: { reply?: CannedReply })
           open
           onOpenChange={setOpen}
         >
-          <ReplyForm reply={reply} onDone={() => setOpen(false)} />
+          <CannedReplyForm reply={reply} onDone={() => setOpen(false)} />
         </Dialog>
       )}
     </>
   )
 })
 
-const Remove = only(supportDesk.removeCanned, ({ reply }: { reply: CannedReply }) => {
+const RemoveReplyButton = withAccess(supportDesk.removeCanned, ({ reply }: { reply: CannedReply }) => {
   const remove = useAction(supportDesk.removeCanned, [supportDesk.canned])
   return (
     <Confirm
@@ -111,7 +111,7 @@ const Remove = only(supportDesk.removeCanned, ({ reply }: { reply: CannedReply }
   )
 })
 
-const Replies = ({ items }: { items: CannedReply[] }) => (
+const CannedReplyList = ({ items }: { items: CannedReply[] }) => (
   <ul className="grid gap-4 md:grid-cols-2">
     {items.map((reply) => (
       <li key={reply.id}>
@@ -120,8 +120,8 @@ const Replies = ({ items }: { items: CannedReply[] }) => (
           description={reply.desk === 'keeper' ? 'Pour les organisations' : undefined}
           actions={
             <>
-              <Edit reply={reply} />
-              <Remove reply={reply} />
+              <EditReplyButton reply={reply} />
+              <RemoveReplyButton reply={reply} />
             </>
           }
         >
@@ -142,15 +142,15 @@ export default function CannedReplies() {
       <EmptyState
         title="Aucune réponse type"
         why="Ce que vous écrivez souvent se garde ici, et se remplit du prénom, de l’opération ou de la facture."
-        action={<Edit />}
+        action={<EditReplyButton />}
       />
     )
   return (
     <div className="grid gap-4">
       <div>
-        <Edit />
+        <EditReplyButton />
       </div>
-      <Replies items={data.items} />
+      <CannedReplyList items={data.items} />
     </div>
   )
 }

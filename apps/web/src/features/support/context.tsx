@@ -1,49 +1,49 @@
-import { type DeskTicket, supportDesk } from '@voisol/contract/support-desk'
-import { STATE_LABELS } from '@voisol/contract/support-words'
+import { type SupportTicket, supportDesk } from '@voisol/contract/support-desk'
+import { TICKET_STATE_LABELS } from '@voisol/contract/support-words'
 import type { ReactNode } from 'react'
-import { only } from '../../lib/can.tsx'
-import { dateTime, money } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDateTime, formatMoney } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Follow } from './follow.tsx'
-import { pathOf } from './words.ts'
+import { TicketFollowUp } from './follow.tsx'
+import { getAboutPath } from './words.ts'
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const ContextSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
     <h3 className="text-body font-semibold">{title}</h3>
     {children}
   </section>
 )
-const list = 'grid gap-1.5 text-body'
+const listClass = 'grid gap-1.5 text-body'
 
 /** What was promised, and what is left of it. */
-const Promises = ({ ticket }: { ticket: DeskTicket }) => {
+const PromisedTimes = ({ ticket }: { ticket: SupportTicket }) => {
   const { firstDueAt, firstAnswerAt, solveDueAt, solvedAt, state } = ticket
   const first = firstAnswerAt
-    ? `donnée le ${dateTime(firstAnswerAt)}`
-    : `attendue avant le ${dateTime(firstDueAt ?? '')}`
+    ? `donnée le ${formatDateTime(firstAnswerAt)}`
+    : `attendue avant le ${formatDateTime(firstDueAt ?? '')}`
   const solve = solvedAt
-    ? `résolue le ${dateTime(solvedAt)}`
+    ? `résolue le ${formatDateTime(solvedAt)}`
     : solveDueAt
-      ? `à résoudre avant le ${dateTime(solveDueAt)}`
+      ? `à résoudre avant le ${formatDateTime(solveDueAt)}`
       : state === 'waiting'
         ? 'en pause\u00a0: le demandeur est attendu'
         : 'sans échéance'
   return (
-    <ul className={list}>
+    <ul className={listClass}>
       <li>Première réponse {first}</li>
       <li>Demande {solve}</li>
     </ul>
   )
 }
 
-type Other = DeskTicket['context']['tickets'][number]
+type OtherTicket = SupportTicket['context']['tickets'][number]
 
-const Merge = only(
+const MergeButton = withAccess(
   supportDesk.merge,
-  ({ ticket, other, onOpen }: { ticket: DeskTicket; other: Other; onOpen: (id: string) => void }) => {
+  ({ ticket, other, onOpen }: { ticket: SupportTicket; other: OtherTicket; onOpen: (id: string) => void }) => {
     const merge = useAction(supportDesk.merge, [supportDesk.get, supportDesk.queue])
     return (
       <Confirm
@@ -65,27 +65,27 @@ const Merge = only(
   },
 )
 
-const Others = ({ ticket, onOpen }: { ticket: DeskTicket; onOpen: (id: string) => void }) => (
-  <ul className={list}>
+const OtherTickets = ({ ticket, onOpen }: { ticket: SupportTicket; onOpen: (id: string) => void }) => (
+  <ul className={listClass}>
     {ticket.context.tickets.map((other) => (
       <li key={other.id} className="flex flex-wrap items-center justify-between gap-x-2">
         <button type="button" className="min-w-0 text-left text-link hover:underline" onClick={() => onOpen(other.id)}>
           n°&nbsp;{other.number} · {other.subject}
         </button>
         <span className="flex items-center gap-1 text-[0.8125rem] text-ink-soft">
-          {STATE_LABELS[other.state]}
-          {!ticket.mergedInto && <Merge ticket={ticket} other={other} onOpen={onOpen} />}
+          {TICKET_STATE_LABELS[other.state]}
+          {!ticket.mergedInto && <MergeButton ticket={ticket} other={other} onOpen={onOpen} />}
         </span>
       </li>
     ))}
   </ul>
 )
 
-function Asker({ ticket }: { ticket: DeskTicket }) {
+function RequesterDetails({ ticket }: { ticket: SupportTicket }) {
   const { context, about, desk } = ticket
-  const to = about && pathOf(about, 'desk', desk)
+  const to = about && getAboutPath(about, 'desk', desk)
   return (
-    <ul className={list}>
+    <ul className={listClass}>
       <li className="font-medium">{context.name}</li>
       <li className="break-all text-ink-soft">{context.email}</li>
       {desk === 'keeper' && <li>{context.company}</li>}
@@ -114,42 +114,42 @@ function Asker({ ticket }: { ticket: DeskTicket }) {
 }
 
 /** All that an answer needs to know, beside the thread. */
-export const Context = ({ ticket, onOpen }: { ticket: DeskTicket; onOpen: (id: string) => void }) => (
+export const TicketContext = ({ ticket, onOpen }: { ticket: SupportTicket; onOpen: (id: string) => void }) => (
   <div className="grid gap-4">
-    <Part title="Demandeur">
-      <Asker ticket={ticket} />
-    </Part>
-    <Part title="Suivi">
-      <Follow ticket={ticket} />
-    </Part>
-    <Part title="Délais promis">
-      <Promises ticket={ticket} />
-    </Part>
+    <ContextSection title="Demandeur">
+      <RequesterDetails ticket={ticket} />
+    </ContextSection>
+    <ContextSection title="Suivi">
+      <TicketFollowUp ticket={ticket} />
+    </ContextSection>
+    <ContextSection title="Délais promis">
+      <PromisedTimes ticket={ticket} />
+    </ContextSection>
     {ticket.context.invoices.length > 0 && (
-      <Part title="Dernières factures">
-        <ul className={list}>
+      <ContextSection title="Dernières factures">
+        <ul className={listClass}>
           {ticket.context.invoices.map(({ id, number, totalCents }) => (
             <li key={id} className="flex justify-between gap-2">
               <Link to={`/invoice/${id}`} className="text-link">
                 {number}
               </Link>
-              <span className="tabular">{money(totalCents)}</span>
+              <span className="tabular">{formatMoney(totalCents)}</span>
             </li>
           ))}
         </ul>
-      </Part>
+      </ContextSection>
     )}
     {ticket.context.tickets.length > 0 && (
-      <Part title="Ses autres demandes">
-        <Others ticket={ticket} onOpen={onOpen} />
-      </Part>
+      <ContextSection title="Ses autres demandes">
+        <OtherTickets ticket={ticket} onOpen={onOpen} />
+      </ContextSection>
     )}
     {ticket.score !== null && (
-      <Part title="Satisfaction">
+      <ContextSection title="Satisfaction">
         <p className="text-body">
           {ticket.score} sur 5{ticket.scoreWord && ` · «\u00a0${ticket.scoreWord}\u00a0»`}
         </p>
-      </Part>
+      </ContextSection>
     )}
   </div>
 )

@@ -1,37 +1,44 @@
-import { type DeskMessage, type DeskTicket, supportDesk, type TicketNote } from '@voisol/contract/support-desk'
-import { PRIORITY_LABELS, STATE_LABELS } from '@voisol/contract/support-words'
+import { type SupportMessage, type SupportTicket, supportDesk, type TicketNote } from '@voisol/contract/support-desk'
+import { TICKET_PRIORITY_LABELS, TICKET_STATE_LABELS } from '@voisol/contract/support-words'
 import { type RefObject, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Answer, type Mode } from './answer.tsx'
-import { Thread } from './thread.tsx'
-import { PRIORITY_TONES, STATE_TONES } from './words.ts'
+import { AnswerForm, type WritingMode } from './answer.tsx'
+import { MessageThread } from './thread.tsx'
+import { TICKET_PRIORITY_TONES, TICKET_STATE_TONES } from './words.ts'
 
 /** A mail of somebody else: the desk says whether it is the asker's all the same. */
-const Decide = only(supportDesk.release, ({ message }: { message: DeskMessage }) => {
+const HeldMessageActions = withAccess(supportDesk.release, ({ message }: { message: SupportMessage }) => {
   const release = useAction(supportDesk.release, [supportDesk.get, supportDesk.queue])
-  const decide = (decision: 'accept' | 'drop') =>
+  const applyDecision = (decision: 'accept' | 'drop') =>
     release
       .run({ params: { id: message.id }, body: { decision } })
-      .catch((error: unknown) => toast({ title: 'Impossible', description: explain(error), variant: 'destructive' }))
+      .catch((error: unknown) =>
+        toast({ title: 'Impossible', description: explainError(error), variant: 'destructive' }),
+      )
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" variant="secondary" disabled={release.isPending} onClick={() => void decide('accept')}>
+      <Button
+        size="small"
+        variant="secondary"
+        disabled={release.isPending}
+        onClick={() => void applyDecision('accept')}
+      >
         Accepter ce message
       </Button>
-      <Button size="small" variant="quiet" disabled={release.isPending} onClick={() => void decide('drop')}>
+      <Button size="small" variant="quiet" disabled={release.isPending} onClick={() => void applyDecision('drop')}>
         Écarter
       </Button>
     </div>
   )
 })
 
-const More = ({ message }: { message: DeskMessage }) => (
+const MessageExtras = ({ message }: { message: SupportMessage }) => (
   <>
     {message.fromTicket !== null && (
       <p className="text-[0.8125rem] text-ink-soft">Écrit dans la demande n°&nbsp;{message.fromTicket}</p>
@@ -42,18 +49,18 @@ const More = ({ message }: { message: DeskMessage }) => (
           Reçu de <strong className="break-all">{message.heldFrom}</strong>, sans preuve qu’il vient du demandeur. Le
           demandeur ne le voit pas.
         </p>
-        <Decide message={message} />
+        <HeldMessageActions message={message} />
       </div>
     )}
   </>
 )
 
-const Notes = ({ notes }: { notes: TicketNote[] }) => (
+const InternalNotes = ({ notes }: { notes: TicketNote[] }) => (
   <section aria-label="Notes internes" className="grid gap-2">
     {notes.map(({ id, author, body, createdAt }) => (
       <div key={id} className="rounded-card border border-warning/30 bg-warning-soft p-3 text-body">
         <p className="text-[0.8125rem] text-ink-soft">
-          Note interne de {author}, {dateTime(createdAt)}
+          Note interne de {author}, {formatDateTime(createdAt)}
         </p>
         <p className="break-words whitespace-pre-line">{body}</p>
       </div>
@@ -61,11 +68,11 @@ const Notes = ({ notes }: { notes: TicketNote[] }) => (
   </section>
 )
 
-type Props = { ticket: DeskTicket; field: RefObject<HTMLTextAreaElement | null>; onSent: () => void }
+type Props = { ticket: SupportTicket; field: RefObject<HTMLTextAreaElement | null>; onSent: () => void }
 
 /** The thread as the desk reads it, and the place to write. */
-export function DeskThread({ ticket, field, onSent }: Props) {
-  const [mode, setMode] = useState<Mode>('answer')
+export function TicketThread({ ticket, field, onSent }: Props) {
+  const [mode, setMode] = useState<WritingMode>('answer')
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <header className="grid gap-1">
@@ -73,26 +80,26 @@ export function DeskThread({ ticket, field, onSent }: Props) {
           n°&nbsp;{ticket.number} · {ticket.subject}
         </h2>
         <p className="flex flex-wrap items-center gap-2">
-          <Badge tone={STATE_TONES[ticket.state]}>{STATE_LABELS[ticket.state]}</Badge>
+          <Badge tone={TICKET_STATE_TONES[ticket.state]}>{TICKET_STATE_LABELS[ticket.state]}</Badge>
           {ticket.priority !== 'normal' && (
-            <Badge tone={PRIORITY_TONES[ticket.priority]}>
-              Priorité {PRIORITY_LABELS[ticket.priority].toLowerCase()}
+            <Badge tone={TICKET_PRIORITY_TONES[ticket.priority]}>
+              Priorité {TICKET_PRIORITY_LABELS[ticket.priority].toLowerCase()}
             </Badge>
           )}
           {ticket.late && <Badge tone="danger">En retard</Badge>}
         </p>
       </header>
-      <Thread
+      <MessageThread
         messages={ticket.messages}
         own="desk"
         from={supportDesk.file}
-        more={(message) => <More message={message} />}
+        more={(message) => <MessageExtras message={message} />}
       />
-      {ticket.notes.length > 0 && <Notes notes={ticket.notes} />}
+      {ticket.notes.length > 0 && <InternalNotes notes={ticket.notes} />}
       {ticket.mergedInto ? (
         <p className="text-body text-ink-soft">Réunie à la demande n°&nbsp;{ticket.mergedInto.number}.</p>
       ) : (
-        <Answer ticket={ticket} mode={mode} onMode={setMode} field={field} onSent={onSent} />
+        <AnswerForm ticket={ticket} mode={mode} onMode={setMode} field={field} onSent={onSent} />
       )}
     </div>
   )

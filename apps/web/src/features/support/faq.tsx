@@ -12,10 +12,10 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SuggestionLink } from './suggestions.tsx'
 
-const Shelves = lazy(() => import('./shelves.tsx'))
-const LEAST = 3
+const FaqCategories = lazy(() => import('./shelves.tsx'))
+const MIN_QUERY_LENGTH = 3
 
-function Found({ q }: { q: string }) {
+function SearchResults({ q }: { q: string }) {
   const { data, error, refetch } = useQuery({
     ...query(content.suggest, { query: { q, size: 20 } }),
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ function Found({ q }: { q: string }) {
 }
 
 /** The questions of the site, searched together with its guides. */
-export default function Faq() {
+export default function FaqPage() {
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
   return (
@@ -66,7 +66,7 @@ export default function Faq() {
           className="max-w-xl"
         />
         <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          {q.length >= LEAST ? <Found q={q} /> : <Shelves />}
+          {q.length >= MIN_QUERY_LENGTH ? <SearchResults q={q} /> : <FaqCategories />}
         </Suspense>
       </div>
     </>

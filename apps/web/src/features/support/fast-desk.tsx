@@ -8,26 +8,26 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useFollow } from './follow.tsx'
-import { Keys, useKeys } from './keys.tsx'
+import { useUpdateTicket } from './follow.tsx'
+import { ShortcutList, useShortcutKeys } from './keys.tsx'
 import { QueuePane } from './queue-pane.tsx'
 
-type Field = RefObject<HTMLTextAreaElement | null>
-const Opened = lazy(() => import('./opened.tsx'))
+type AnswerFieldRef = RefObject<HTMLTextAreaElement | null>
+const OpenTicket = lazy(() => import('./opened.tsx'))
 
 /** The ticket after this one in the queue, or the one before: what is answered stays in its place until one leaves it. */
-function useStep(items: QueueRow[], opened: string | undefined, open: (id: string) => void) {
+function useQueueNavigation(items: QueueRow[], openId: string | undefined, open: (id: string) => void) {
   return (by: 1 | -1) => {
-    const at = items.findIndex(({ id }) => id === opened)
+    const at = items.findIndex(({ id }) => id === openId)
     const next = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + by))]
     if (next) open(next.id)
   }
 }
 
 /** What the keys change is the ticket that is open, and only for those who may. */
-function Shortcuts({ row, step, field }: { row: QueueRow; step: (by: 1 | -1) => void; field: Field }) {
-  const { set } = useFollow(row)
-  useKeys({
+function TicketShortcuts({ row, step, field }: { row: QueueRow; step: (by: 1 | -1) => void; field: AnswerFieldRef }) {
+  const { set } = useUpdateTicket(row)
+  useShortcutKeys({
     j: () => step(1),
     k: () => step(-1),
     r: () => field.current?.focus(),
@@ -37,52 +37,52 @@ function Shortcuts({ row, step, field }: { row: QueueRow; step: (by: 1 | -1) => 
   return null
 }
 
-function Walking({ step, field }: { step: (by: 1 | -1) => void; field: Field }) {
-  useKeys({ j: () => step(1), k: () => step(-1), r: () => field.current?.focus() })
+function NavigationShortcuts({ step, field }: { step: (by: 1 | -1) => void; field: AnswerFieldRef }) {
+  useShortcutKeys({ j: () => step(1), k: () => step(-1), r: () => field.current?.focus() })
   return null
 }
 
 /** The fast desk: the queue, the thread and what an answer needs, by the keyboard alone if one likes. */
-export default function FastDesk() {
+export default function KeyboardSupportPage() {
   const [search, setSearch] = useSearchParams()
   const list = useList(supportDesk.queue)
   const can = useCan()
   const field = useRef<HTMLTextAreaElement>(null)
-  const opened = search.get('demande') ?? list.items[0]?.id
+  const openTicketId = search.get('demande') ?? list.items[0]?.id
   const open = (demande: string) =>
     setSearch((old) => {
       old.set('demande', demande)
       return old
     })
-  const step = useStep(list.items, opened, open)
-  const row = list.items.find(({ id }) => id === opened)
-  const pane = useRef<HTMLDivElement>(null)
+  const step = useQueueNavigation(list.items, openTicketId, open)
+  const row = list.items.find(({ id }) => id === openTicketId)
+  const paneRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (opened) pane.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [opened])
+    if (openTicketId) paneRef.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [openTicketId])
   return (
     <>
       <PageHeader
         title="Support au clavier"
         description="La file, le fil et ce qu’il faut savoir pour répondre, sur un seul écran."
-        actions={<Keys />}
+        actions={<ShortcutList />}
       />
       {row && can(supportDesk.update) ? (
-        <Shortcuts key={row.id} row={row} step={step} field={field} />
+        <TicketShortcuts key={row.id} row={row} step={step} field={field} />
       ) : (
-        <Walking step={step} field={field} />
+        <NavigationShortcuts step={step} field={field} />
       )}
       {list.error && <ErrorState error={list.error} onRetry={list.refetch} />}
       {!list.error && (
         <div
-          ref={pane}
+          ref={paneRef}
           className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)] 2xl:grid-cols-[20rem_minmax(0,1fr)_20rem]"
         >
-          <QueuePane list={list} opened={opened} onOpen={open} />
-          {opened ? (
+          <QueuePane list={list} opened={openTicketId} onOpen={open} />
+          {openTicketId ? (
             <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:col-span-2 2xl:grid-cols-[minmax(0,1fr)_20rem]">
               <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-                <Opened id={opened} field={field} onNext={() => step(1)} onOpen={open} />
+                <OpenTicket id={openTicketId} field={field} onNext={() => step(1)} onOpen={open} />
               </Suspense>
             </div>
           ) : (

@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MonthFigures, supportDesk } from '@voisol/contract/support-desk'
-import type { Desk } from '@voisol/contract/support-words'
+import { type SupportMonthFigures, supportDesk } from '@voisol/contract/support-desk'
+import type { SupportTeam } from '@voisol/contract/support-words'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { month, number, percent } from '../../lib/format.ts'
+import { formatMonth, formatNumber, formatPercent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Tile } from '../../ui/tile.tsx'
-import { DESKS } from './words.ts'
+import { KpiTile } from '../../ui/tile.tsx'
+import { DESK_LABELS } from './words.ts'
 
-const HOUR = 60
+const MINUTES_PER_HOUR = 60
 /** Minutes of opening as people say them. */
-export const duration = (minutes: number | null) => {
+export const formatOpeningMinutes = (minutes: number | null) => {
   if (minutes === null) return '–'
-  return minutes < HOUR ? `${minutes}\u00a0min` : `${number(minutes / HOUR, 1)}\u00a0h`
+  return minutes < MINUTES_PER_HOUR ? `${minutes}\u00a0min` : `${formatNumber(minutes / MINUTES_PER_HOUR, 1)}\u00a0h`
 }
-const share = ({ kept, of }: MonthFigures['promise']) => (of ? percent(kept / of, 0) : '–')
-const mean = ({ sum, of }: MonthFigures['score']) => (of ? `${number(sum / of, 1)} sur 5` : '–')
+const formatKeptShare = ({ kept, of }: SupportMonthFigures['promise']) => (of ? formatPercent(kept / of, 0) : '–')
+const formatMeanScore = ({ sum, of }: SupportMonthFigures['score']) => (of ? `${formatNumber(sum / of, 1)} sur 5` : '–')
 
-type Row = MonthFigures & { id: string }
+type Row = SupportMonthFigures & { id: string }
 const columns: Column<Row>[] = [
-  { header: 'Mois', card: 'title', cell: (row) => month(`${row.month}-15T12:00:00Z`) },
-  { header: 'Reçues', align: 'end', card: 'primary', cell: (row) => number(row.opened) },
-  { header: 'Résolues', align: 'end', card: 'primary', cell: (row) => number(row.solved) },
-  { header: 'Première réponse', align: 'end', card: 'primary', cell: (row) => duration(row.firstAnswer) },
-  { header: 'Résolution', align: 'end', card: 'primary', cell: (row) => duration(row.solving) },
-  { header: 'Délais tenus', align: 'end', card: 'primary', cell: (row) => share(row.promise) },
-  { header: 'Satisfaction', align: 'end', card: 'primary', cell: (row) => mean(row.score) },
+  { header: 'Mois', card: 'title', cell: (row) => formatMonth(`${row.month}-15T12:00:00Z`) },
+  { header: 'Reçues', align: 'end', card: 'primary', cell: (row) => formatNumber(row.opened) },
+  { header: 'Résolues', align: 'end', card: 'primary', cell: (row) => formatNumber(row.solved) },
+  { header: 'Première réponse', align: 'end', card: 'primary', cell: (row) => formatOpeningMinutes(row.firstAnswer) },
+  { header: 'Résolution', align: 'end', card: 'primary', cell: (row) => formatOpeningMinutes(row.solving) },
+  { header: 'Délais tenus', align: 'end', card: 'primary', cell: (row) => formatKeptShare(row.promise) },
+  { header: 'Satisfaction', align: 'end', card: 'primary', cell: (row) => formatMeanScore(row.score) },
 ]
 
-function Shown({ desk }: { desk: Desk }) {
+function DeskFigures({ desk }: { desk: SupportTeam }) {
   const { data, error, refetch } = useQuery(query(supportDesk.figures, { query: { desk, months: 6 } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -40,17 +40,21 @@ function Shown({ desk }: { desk: Desk }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Tile label="À traiter" figure={number(data.open)} note={`dont ${number(data.unassigned)} sans personne`} />
-        <Tile label="En retard" figure={number(data.late)} note="sur ce qui est promis" />
-        <Tile
+        <KpiTile
+          label="À traiter"
+          figure={formatNumber(data.open)}
+          note={`dont ${formatNumber(data.unassigned)} sans personne`}
+        />
+        <KpiTile label="En retard" figure={formatNumber(data.late)} note="sur ce qui est promis" />
+        <KpiTile
           label="Délais tenus ce mois"
-          figure={last ? share(last.promise) : '–'}
+          figure={last ? formatKeptShare(last.promise) : '–'}
           note="premières réponses et résolutions"
         />
-        <Tile
+        <KpiTile
           label="Satisfaction ce mois"
-          figure={last ? mean(last.score) : '–'}
-          note={last?.score.of ? `${number(last.score.of)} avis` : 'aucun avis encore'}
+          figure={last ? formatMeanScore(last.score) : '–'}
+          note={last?.score.of ? `${formatNumber(last.score.of)} avis` : 'aucun avis encore'}
         />
       </div>
       <Table
@@ -67,20 +71,20 @@ function Shown({ desk }: { desk: Desk }) {
 }
 
 /** How the service does, by month. */
-export default function Figures() {
-  const keeps = useCan()('support.keep')
-  const [desk, setDesk] = useState<Desk>('organiser')
+export default function SupportFigures() {
+  const isOperator = useCan()('support.keep')
+  const [desk, setDesk] = useState<SupportTeam>('organiser')
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      {keeps && (
+      {isOperator && (
         <FilterChips
           label="Bureau"
-          options={Object.entries(DESKS).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(DESK_LABELS).map(([value, label]) => ({ value, label }))}
           value={desk}
           onChange={(value) => setDesk(value === 'keeper' ? 'keeper' : 'organiser')}
         />
       )}
-      <Shown desk={desk} />
+      <DeskFigures desk={desk} />
     </div>
   )
 }

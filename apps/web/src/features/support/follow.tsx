@@ -1,33 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { type DeskTicket, supportDesk } from '@voisol/contract/support-desk'
-import { CATEGORY_LABELS, PRIORITY_LABELS, STATE_LABELS } from '@voisol/contract/support-words'
+import { type SupportTicket, supportDesk } from '@voisol/contract/support-desk'
+import { TICKET_CATEGORY_LABELS, TICKET_PRIORITY_LABELS, TICKET_STATE_LABELS } from '@voisol/contract/support-words'
 import { Can } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
-import { categoryOptions, priorityOptions, stateOptions } from './words.ts'
+import { ticketCategoryOptions, ticketPriorityOptions, ticketStateOptions } from './words.ts'
 
 /** Changes one thing of a ticket at once. */
-export function useFollow(ticket: Pick<DeskTicket, 'id' | 'version'>) {
+export function useUpdateTicket(ticket: Pick<SupportTicket, 'id' | 'version'>) {
   const update = useAction(supportDesk.update, [supportDesk.get, supportDesk.queue, supportDesk.figures])
   const set = (change: object) =>
     update.run({ params: { id: ticket.id }, body: { version: ticket.version, ...change } }).then(
       () => toast({ title: 'Suivi enregistré', variant: 'success' }),
-      (error: unknown) => toast({ title: 'Suivi refusé', description: explain(error), variant: 'destructive' }),
+      (error: unknown) => toast({ title: 'Suivi refusé', description: explainError(error), variant: 'destructive' }),
     )
   return { set, busy: update.isPending }
 }
 
-const NOBODY = ''
+const NOBODY_ID = ''
 
-function Controls({ ticket }: { ticket: DeskTicket }) {
-  const { set, busy } = useFollow(ticket)
+function FollowUpControls({ ticket }: { ticket: SupportTicket }) {
+  const { set, busy } = useUpdateTicket(ticket)
   const people = useQuery(query(supportDesk.people, {})).data?.items ?? []
-  const known = ticket.assignee && !people.some(({ id }) => id === ticket.assignee?.id) ? [ticket.assignee] : []
-  const row = (
+  const formerAssignees =
+    ticket.assignee && !people.some(({ id }) => id === ticket.assignee?.id) ? [ticket.assignee] : []
+  const renderSelect = (
     id: string,
     label: string,
     value: string,
@@ -44,36 +45,40 @@ function Controls({ ticket }: { ticket: DeskTicket }) {
       />
     </FieldFrame>
   )
-  const who = [{ id: NOBODY, name: 'Personne' }, ...known, ...people].map(({ id, name }) => ({
+  const assigneeOptions = [{ id: NOBODY_ID, name: 'Personne' }, ...formerAssignees, ...people].map(({ id, name }) => ({
     value: id,
     label: name,
   }))
-  const states = stateOptions.filter(({ value }) => value !== 'new' || ticket.state === 'new')
+  const states = ticketStateOptions.filter(({ value }) => value !== 'new' || ticket.state === 'new')
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
-      {row('ticket-state', 'État', ticket.state, states, (state) => ({ state }))}
-      {row('ticket-assignee', 'Attribuée à', ticket.assignee?.id ?? NOBODY, who, (id) => ({ assigneeId: id || null }))}
-      {row('ticket-priority', 'Priorité', ticket.priority, priorityOptions, (priority) => ({ priority }))}
-      {row('ticket-category', 'Sujet', ticket.category, categoryOptions, (category) => ({ category }))}
+      {renderSelect('ticket-state', 'État', ticket.state, states, (state) => ({ state }))}
+      {renderSelect('ticket-assignee', 'Attribuée à', ticket.assignee?.id ?? NOBODY_ID, assigneeOptions, (id) => ({
+        assigneeId: id || null,
+      }))}
+      {renderSelect('ticket-priority', 'Priorité', ticket.priority, ticketPriorityOptions, (priority) => ({
+        priority,
+      }))}
+      {renderSelect('ticket-category', 'Sujet', ticket.category, ticketCategoryOptions, (category) => ({ category }))}
     </div>
   )
 }
 
 /** How the ticket stands, to be changed by who may. */
-export const Follow = ({ ticket }: { ticket: DeskTicket }) => (
+export const TicketFollowUp = ({ ticket }: { ticket: SupportTicket }) => (
   <Can
     call={supportDesk.update}
     otherwise={
       <FactList
         facts={[
-          { label: 'État', value: STATE_LABELS[ticket.state] },
+          { label: 'État', value: TICKET_STATE_LABELS[ticket.state] },
           { label: 'Attribuée à', value: ticket.assignee?.name ?? 'Personne' },
-          { label: 'Priorité', value: PRIORITY_LABELS[ticket.priority] },
-          { label: 'Sujet', value: CATEGORY_LABELS[ticket.category] },
+          { label: 'Priorité', value: TICKET_PRIORITY_LABELS[ticket.priority] },
+          { label: 'Sujet', value: TICKET_CATEGORY_LABELS[ticket.category] },
         ]}
       />
     }
   >
-    <Controls ticket={ticket} />
+    <FollowUpControls ticket={ticket} />
   </Can>
 )

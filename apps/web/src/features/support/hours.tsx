@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SupportHours, supportDesk } from '@voisol/contract/support-desk'
-import { type Desk, PRIORITY_LABELS, type TicketPriority } from '@voisol/contract/support-words'
+import { type SupportTeam, TICKET_PRIORITY_LABELS, type TicketPriority } from '@voisol/contract/support-words'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,18 +14,18 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { DESKS } from './words.ts'
+import { DESK_LABELS } from './words.ts'
 
-const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
-const PRIORITIES: TicketPriority[] = ['urgent', 'high', 'normal', 'low']
-type Draft = SupportHours & { version: number }
-type Part = { draft: Draft; change: (more: Partial<Draft>) => void; locked: boolean }
+const DAY_NAMES = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
+const PRIORITY_ORDER: TicketPriority[] = ['urgent', 'high', 'normal', 'low']
+type HoursDraft = SupportHours & { version: number }
+type HoursPartProps = { draft: HoursDraft; change: (more: Partial<HoursDraft>) => void; locked: boolean }
 
-const Days = ({ draft, change, locked }: Part) => (
+const DayFields = ({ draft, change, locked }: HoursPartProps) => (
   <fieldset className="grid gap-2">
     <legend className="mb-1.5 text-body font-medium">Jours d’ouverture</legend>
     <div className="flex flex-wrap gap-x-5 gap-y-2">
-      {DAYS.map((name, at) => (
+      {DAY_NAMES.map((name, at) => (
         <Checkbox
           key={name}
           label={name}
@@ -49,7 +49,7 @@ const Days = ({ draft, change, locked }: Part) => (
   </fieldset>
 )
 
-const Clocks = ({ draft, change, locked }: Part) => (
+const TimeFields = ({ draft, change, locked }: HoursPartProps) => (
   <div className="grid max-w-md gap-4 sm:grid-cols-2">
     {(['from', 'to'] as const).map((end) => (
       <FieldFrame
@@ -72,8 +72,8 @@ const Clocks = ({ draft, change, locked }: Part) => (
 )
 
 /** Working hours in the fields, minutes in the promise. */
-const Promises = ({ draft, change, locked }: Part) => {
-  const set = (priority: TicketPriority, part: 'first' | 'solve', hours: string) => {
+const PromiseFields = ({ draft, change, locked }: HoursPartProps) => {
+  const setPromise = (priority: TicketPriority, part: 'first' | 'solve', hours: string) => {
     const minutes = Math.round(Number(hours.replace(',', '.')) * 60)
     if (!Number.isFinite(minutes)) return
     change({ promises: { ...draft.promises, [priority]: { ...draft.promises[priority], [part]: minutes } } })
@@ -82,9 +82,9 @@ const Promises = ({ draft, change, locked }: Part) => {
     <fieldset>
       <legend className="mb-1.5 text-body font-medium">Délais promis, en heures d’ouverture</legend>
       <div className="grid max-w-2xl gap-3">
-        {PRIORITIES.map((priority) => (
+        {PRIORITY_ORDER.map((priority) => (
           <div key={priority} className="grid items-end gap-3 sm:grid-cols-[8rem_1fr_1fr]">
-            <span className="pb-2 text-body font-medium">{PRIORITY_LABELS[priority]}</span>
+            <span className="pb-2 text-body font-medium">{TICKET_PRIORITY_LABELS[priority]}</span>
             {(['first', 'solve'] as const).map((part) => (
               <FieldFrame
                 key={part}
@@ -93,13 +93,13 @@ const Promises = ({ draft, change, locked }: Part) => {
               >
                 <Input
                   id={`promise-${priority}-${part}`}
-                  aria-label={`${part === 'first' ? 'Première réponse' : 'Résolution'}, priorité ${PRIORITY_LABELS[priority].toLowerCase()}, en heures`}
+                  aria-label={`${part === 'first' ? 'Première réponse' : 'Résolution'}, priorité ${TICKET_PRIORITY_LABELS[priority].toLowerCase()}, en heures`}
                   type="number"
                   min={0.25}
                   step={0.25}
                   disabled={locked}
                   defaultValue={draft.promises[priority][part] / 60}
-                  onChange={(event) => set(priority, part, event.target.value)}
+                  onChange={(event) => setPromise(priority, part, event.target.value)}
                 />
               </FieldFrame>
             ))}
@@ -110,16 +110,16 @@ const Promises = ({ draft, change, locked }: Part) => {
   )
 }
 
-function HoursForm({ desk, hours }: { desk: Desk; hours: Draft }) {
+function HoursForm({ desk, hours }: { desk: SupportTeam; hours: HoursDraft }) {
   const save = useAction(supportDesk.setHours, [supportDesk.hours])
   const [draft, setDraft] = useState(hours)
   const [problem, setProblem] = useState('')
-  const part = { draft, change: (more: Partial<Draft>) => setDraft({ ...draft, ...more }), locked: false }
+  const partProps = { draft, change: (more: Partial<HoursDraft>) => setDraft({ ...draft, ...more }), locked: false }
   const send = () => {
     setProblem('')
     return save.run({ body: { ...draft, desk } }).then(
       () => toast({ title: 'Horaires enregistrés', variant: 'success' }),
-      (error: unknown) => setProblem(explain(error)),
+      (error: unknown) => setProblem(explainError(error)),
     )
   }
   return (
@@ -129,9 +129,9 @@ function HoursForm({ desk, hours }: { desk: Desk; hours: Draft }) {
           {problem}
         </p>
       )}
-      <Days {...part} />
-      <Clocks {...part} />
-      <Promises {...part} />
+      <DayFields {...partProps} />
+      <TimeFields {...partProps} />
+      <PromiseFields {...partProps} />
       <p className="text-[0.8125rem] text-ink-soft">
         Ce qui est déjà promis le reste&nbsp;: ces délais valent pour ce qui s’ouvre ou change ensuite. Le temps où vous
         attendez le demandeur ne compte pas.
@@ -143,21 +143,21 @@ function HoursForm({ desk, hours }: { desk: Desk; hours: Draft }) {
   )
 }
 
-const Shown = ({ hours }: { hours: Draft }) => {
-  const part = { draft: hours, change: () => {}, locked: true }
+const ReadOnlyHours = ({ hours }: { hours: HoursDraft }) => {
+  const partProps = { draft: hours, change: () => {}, locked: true }
   return (
     <div className="grid gap-6">
-      <Days {...part} />
-      <Clocks {...part} />
-      <Promises {...part} />
+      <DayFields {...partProps} />
+      <TimeFields {...partProps} />
+      <PromiseFields {...partProps} />
     </div>
   )
 }
 
 /** When a desk is open, and what it promises. */
-export default function Hours() {
+export default function SupportHoursCard() {
   const can = useCan()
-  const [desk, setDesk] = useState<Desk>('organiser')
+  const [desk, setDesk] = useState<SupportTeam>('organiser')
   const { data, error, refetch } = useQuery(query(supportDesk.hours, { query: { desk } }))
   return (
     <Card title="Horaires et délais" description="Les délais se comptent en heures d’ouverture, jours fériés exclus.">
@@ -165,7 +165,7 @@ export default function Hours() {
         {can('support.keep') && (
           <FilterChips
             label="Bureau"
-            options={Object.entries(DESKS).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(DESK_LABELS).map(([value, label]) => ({ value, label }))}
             value={desk}
             onChange={(value) => setDesk(value === 'keeper' ? 'keeper' : 'organiser')}
           />
@@ -176,7 +176,7 @@ export default function Hours() {
           (can(supportDesk.setHours) ? (
             <HoursForm key={`${desk} ${data.version}`} desk={desk} hours={data} />
           ) : (
-            <Shown key={desk} hours={data} />
+            <ReadOnlyHours key={desk} hours={data} />
           ))}
       </div>
     </Card>

@@ -1,29 +1,29 @@
 import { useEffect, useRef } from 'react'
 
-type Handlers = Record<string, () => void>
+type KeyHandlers = Record<string, () => void>
 
 /** Somebody who writes wants the letter, not what it does. */
-const isWriting = (target: EventTarget | null) =>
+const isTextInput = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Letters that act, anywhere on the screen but in a field or a dialog. */
-export function useKeys(handlers: Handlers) {
+export function useShortcutKeys(handlers: KeyHandlers) {
   const latest = useRef(handlers)
   latest.current = handlers
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const act = latest.current[event.key]
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+    const handleKey = (event: KeyboardEvent) => {
+      const handler = latest.current[event.key]
+      if (!handler || event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
       event.preventDefault()
-      act()
+      handler()
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
   }, [])
 }
 
-const KEYS = [
+const SHORTCUTS = [
   ['j', 'suivante'],
   ['k', 'précédente'],
   ['r', 'répondre'],
@@ -33,12 +33,12 @@ const KEYS = [
 ] as const
 
 /** What they are, where there is a keyboard to press them on. */
-export const Keys = () => (
+export const ShortcutList = () => (
   <ul
     aria-label="Raccourcis du clavier"
     className="hidden flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-ink-soft lg:flex"
   >
-    {KEYS.map(([key, does]) => (
+    {SHORTCUTS.map(([key, does]) => (
       <li key={key}>
         <kbd className="rounded border border-line-strong bg-card px-1.5 py-0.5 font-medium text-ink">{key}</kbd> {does}
       </li>

@@ -2,7 +2,7 @@ import { support, type TicketRow } from '@voisol/contract/support'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { dateTime, relative } from '../../lib/format.ts'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,12 +12,12 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { ASKER_STATES, askerStateOptions, STATE_TONES } from './words.ts'
+import { REQUESTER_STATE_LABELS, requesterStateOptions, TICKET_STATE_TONES } from './words.ts'
 
-const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
-const MyTicket = lazy(async () => ({ default: (await import('./my-ticket.tsx')).MyTicket }))
+const NewTicketForm = lazy(async () => ({ default: (await import('./ask.tsx')).NewTicketForm }))
+const OwnTicket = lazy(async () => ({ default: (await import('./my-ticket.tsx')).OwnTicket }))
 
-const columnsOf = (open: (id: string) => void): Column<TicketRow>[] => [
+const buildColumns = (open: (id: string) => void): Column<TicketRow>[] => [
   {
     header: 'Demande',
     card: 'title',
@@ -39,33 +39,33 @@ const columnsOf = (open: (id: string) => void): Column<TicketRow>[] => [
     header: 'État',
     card: 'primary',
     sort: 'state',
-    cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{ASKER_STATES[state]}</Badge>,
+    cell: ({ state }) => <Badge tone={TICKET_STATE_TONES[state]}>{REQUESTER_STATE_LABELS[state]}</Badge>,
   },
   {
     header: 'Dernier message',
     card: 'primary',
     sort: 'lastMessageAt',
     cell: ({ lastMessageAt, lastSide }) => (
-      <span className="block min-w-32" title={dateTime(lastMessageAt)}>
-        {relative(lastMessageAt)}
+      <span className="block min-w-32" title={formatDateTime(lastMessageAt)}>
+        {formatRelativeTime(lastMessageAt)}
         <span className="block text-[0.8125rem] text-ink-soft">{lastSide === 'desk' ? 'du support' : 'de vous'}</span>
       </span>
     ),
   },
 ]
 
-function MyList({ open, ask }: { open: (id: string) => void; ask: () => void }) {
+function OwnTicketList({ open, ask }: { open: (id: string) => void; ask: () => void }) {
   const list = useList(support.list)
   return (
     <ListScreen
       list={list}
       label="Mes demandes"
       search="Rechercher dans mes demandes"
-      columns={columnsOf(open)}
+      columns={buildColumns(open)}
       filters={
         <FilterChips
           label="État"
-          options={askerStateOptions}
+          options={requesterStateOptions}
           value={list.filters.state}
           onChange={(state) => list.setFilters({ state })}
         />
@@ -84,9 +84,9 @@ function MyList({ open, ask }: { open: (id: string) => void; ask: () => void }) 
 type Props = { title: string; description: string; more?: ReactNode }
 
 /** One's own questions: the list, a new one, or the one that is open, by the address. */
-export function MySupport({ title, description, more }: Props) {
+export function OwnSupport({ title, description, more }: Props) {
   const [search, setSearch] = useSearchParams()
-  const [asking, opened] = [search.has('nouvelle'), search.get('demande')]
+  const [isAsking, openTicketId] = [search.has('nouvelle'), search.get('demande')]
   const ask = () => setSearch({ nouvelle: '1' })
   const open = (demande: string) => setSearch({ demande })
   const back = () => setSearch({})
@@ -97,14 +97,14 @@ export function MySupport({ title, description, more }: Props) {
   )
   return (
     <>
-      <PageHeader title={title} description={description} actions={!asking && !opened && action} />
+      <PageHeader title={title} description={description} actions={!isAsking && !openTicketId && action} />
       <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-        {asking && <Ask about={search.get('objet') ?? ''} onDone={open} onCancel={back} />}
-        {!asking && opened && <MyTicket id={opened} onBack={back} onOpen={open} />}
+        {isAsking && <NewTicketForm about={search.get('objet') ?? ''} onDone={open} onCancel={back} />}
+        {!isAsking && openTicketId && <OwnTicket id={openTicketId} onBack={back} onOpen={open} />}
       </Suspense>
-      {!asking && !opened && (
+      {!isAsking && !openTicketId && (
         <div className="grid gap-8 [&>*]:min-w-0">
-          <MyList open={open} ask={ask} />
+          <OwnTicketList open={open} ask={ask} />
           {more}
         </div>
       )}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { NewMessage, support, type Ticket } from '@voisol/contract/support'
-import { CATEGORY_LABELS } from '@voisol/contract/support-words'
+import { NewSupportMessage, support, type Ticket } from '@voisol/contract/support'
+import { TICKET_CATEGORY_LABELS } from '@voisol/contract/support-words'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,40 +15,42 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { FileRow, useFiles } from './files.tsx'
-import { Rating } from './rating.tsx'
-import { Thread } from './thread.tsx'
-import { ASKER_STATES, pathOf, STATE_TONES } from './words.ts'
+import { AttachedFilesRow, useAttachedFiles } from './files.tsx'
+import { TicketRating } from './rating.tsx'
+import { MessageThread } from './thread.tsx'
+import { getAboutPath, REQUESTER_STATE_LABELS, TICKET_STATE_TONES } from './words.ts'
 
-const isOver = ({ state }: Ticket) => state === 'solved' || state === 'closed'
+const isSolvedOrClosed = ({ state }: Ticket) => state === 'solved' || state === 'closed'
 
-function Solve({ ticket }: { ticket: Ticket }) {
+function SolveButton({ ticket }: { ticket: Ticket }) {
   const solve = useAction(support.solve, [support.get, support.list])
-  const say = () =>
+  const markSolved = () =>
     solve
       .run({ params: { id: ticket.id } })
-      .catch((error: unknown) => toast({ title: 'Impossible', description: explain(error), variant: 'destructive' }))
+      .catch((error: unknown) =>
+        toast({ title: 'Impossible', description: explainError(error), variant: 'destructive' }),
+      )
   return (
-    <Button variant="secondary" loading={solve.isPending} onClick={() => void say()}>
+    <Button variant="secondary" loading={solve.isPending} onClick={() => void markSolved()}>
       C’est résolu
     </Button>
   )
 }
 
-function Reply({ ticket }: { ticket: Ticket }) {
+function ReplyForm({ ticket }: { ticket: Ticket }) {
   const reply = useAction(support.reply, [support.get, support.list])
   const attach = useAction(support.attach, [])
-  const kept = useFiles((file) => attach.run({ query: { name: file.name }, upload: file }))
-  const form = useSchemaForm(NewMessage, {
+  const attached = useAttachedFiles((file) => attach.run({ query: { name: file.name }, upload: file }))
+  const form = useSchemaForm(NewSupportMessage, {
     defaults: { body: '', fileIds: [] },
     save: async ({ body }) => {
-      await reply.run({ params: { id: ticket.id }, body: { body, fileIds: kept.ids } })
-      kept.clear()
+      await reply.run({ params: { id: ticket.id }, body: { body, fileIds: attached.ids } })
+      attached.clear()
       form.reset()
       toast({ title: 'Message envoyé', variant: 'success' })
     },
   })
-  const label = isOver(ticket) ? 'Il reste quelque chose\u00a0? Écrire rouvre la demande' : 'Votre message'
+  const label = isSolvedOrClosed(ticket) ? 'Il reste quelque chose\u00a0? Écrire rouvre la demande' : 'Votre message'
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-3">
       <FormErrors form={form} />
@@ -56,10 +58,10 @@ function Reply({ ticket }: { ticket: Ticket }) {
         {(control) => <Textarea {...control} rows={4} />}
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <FileRow kept={kept} />
+        <AttachedFilesRow kept={attached} />
         <div className="flex flex-wrap gap-2">
-          {!isOver(ticket) && <Solve ticket={ticket} />}
-          <Button type="submit" loading={form.formState.isSubmitting} disabled={kept.busy}>
+          {!isSolvedOrClosed(ticket) && <SolveButton ticket={ticket} />}
+          <Button type="submit" loading={form.formState.isSubmitting} disabled={attached.busy}>
             Envoyer
           </Button>
         </div>
@@ -68,12 +70,12 @@ function Reply({ ticket }: { ticket: Ticket }) {
   )
 }
 
-function About({ ticket }: { ticket: Ticket }) {
+function TicketAbout({ ticket }: { ticket: Ticket }) {
   const { about, category, createdAt, desk } = ticket
-  const to = about && pathOf(about, 'asker', desk)
+  const to = about && getAboutPath(about, 'asker', desk)
   return (
     <p className="mt-1 text-body text-ink-soft">
-      {CATEGORY_LABELS[category]}
+      {TICKET_CATEGORY_LABELS[category]}
       {about && (
         <>
           {' · '}
@@ -86,21 +88,21 @@ function About({ ticket }: { ticket: Ticket }) {
           )}
         </>
       )}
-      {` · ${dateTime(createdAt)}`}
+      {` · ${formatDateTime(createdAt)}`}
     </p>
   )
 }
 
-const Loaded = ({ ticket, onOpen }: { ticket: Ticket; onOpen: (id: string) => void }) => (
+const TicketView = ({ ticket, onOpen }: { ticket: Ticket; onOpen: (id: string) => void }) => (
   <div className="grid gap-6 [&>*]:min-w-0">
     <header>
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-xl font-semibold break-words">
           n°&nbsp;{ticket.number} · {ticket.subject}
         </h2>
-        <Badge tone={STATE_TONES[ticket.state]}>{ASKER_STATES[ticket.state]}</Badge>
+        <Badge tone={TICKET_STATE_TONES[ticket.state]}>{REQUESTER_STATE_LABELS[ticket.state]}</Badge>
       </div>
-      <About ticket={ticket} />
+      <TicketAbout ticket={ticket} />
     </header>
     {ticket.mergedInto ? (
       <p className="text-body">
@@ -115,9 +117,9 @@ const Loaded = ({ ticket, onOpen }: { ticket: Ticket; onOpen: (id: string) => vo
       </p>
     ) : (
       <>
-        <Thread messages={ticket.messages} own="asker" from={support.file} />
-        {isOver(ticket) && <Rating key={ticket.version} ticket={ticket} />}
-        <Reply ticket={ticket} />
+        <MessageThread messages={ticket.messages} own="asker" from={support.file} />
+        {isSolvedOrClosed(ticket) && <TicketRating key={ticket.version} ticket={ticket} />}
+        <ReplyForm ticket={ticket} />
       </>
     )}
   </div>
@@ -126,7 +128,7 @@ const Loaded = ({ ticket, onOpen }: { ticket: Ticket; onOpen: (id: string) => vo
 type Props = { id: string; onBack: () => void; onOpen: (id: string) => void }
 
 /** One's own question: its thread, what one adds to it, and what one thinks of the answer. */
-export function MyTicket({ id, onBack, onOpen }: Props) {
+export function OwnTicket({ id, onBack, onOpen }: Props) {
   const { data, error, refetch } = useQuery(query(support.get, { params: { id } }))
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
@@ -137,7 +139,7 @@ export function MyTicket({ id, onBack, onOpen }: Props) {
       </div>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
-      {data && <Loaded ticket={data} onOpen={onOpen} />}
+      {data && <TicketView ticket={data} onOpen={onOpen} />}
     </div>
   )
 }

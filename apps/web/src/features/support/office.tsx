@@ -6,18 +6,18 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
-import { MySupport } from './mine.tsx'
+import { OwnSupport } from './mine.tsx'
 import { SuggestionLink } from './suggestions.tsx'
 
 /** Questions and guides, found by their words. */
-export function Knowledge() {
+export function KnowledgeSearch() {
   const [q, setQ] = useState('')
-  const asked = useQuery({
+  const suggestions = useQuery({
     ...query(content.suggest, { query: { q, size: 8 } }),
     enabled: q.length > 2,
     placeholderData: keepPreviousData,
   })
-  const items = q.length > 2 ? (asked.data?.items ?? []) : []
+  const items = q.length > 2 ? (suggestions.data?.items ?? []) : []
   return (
     <Card
       title="Chercher une réponse"
@@ -31,7 +31,7 @@ export function Knowledge() {
       }
     >
       <SearchBox label="Chercher dans l’aide" value={q} onSearch={setQ} className="max-w-xl" />
-      {asked.error && <ErrorState error={asked.error} onRetry={asked.refetch} />}
+      {suggestions.error && <ErrorState error={suggestions.error} onRetry={suggestions.refetch} />}
       <div aria-live="polite" className="mt-3">
         {items.length > 0 && (
           <ul className="grid gap-1 md:grid-cols-2">
@@ -42,7 +42,7 @@ export function Knowledge() {
             ))}
           </ul>
         )}
-        {q.length > 2 && asked.data?.items.length === 0 && (
+        {q.length > 2 && suggestions.data?.items.length === 0 && (
           <p className="text-body text-ink-soft">
             Rien ne répond à ces mots. Posez votre question&nbsp;: quelqu’un vous répondra.
           </p>
@@ -55,10 +55,10 @@ export function Knowledge() {
 /** An organiser's questions to the keeper of the installation. */
 export default function OfficeSupport() {
   return (
-    <MySupport
+    <OwnSupport
       title="Support"
       description="Vos questions à l’équipe qui tient cette installation."
-      more={<Knowledge />}
+      more={<KnowledgeSearch />}
     />
   )
 }

@@ -6,10 +6,10 @@ import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Context } from './context.tsx'
-import { DeskThread } from './desk-thread.tsx'
+import { TicketContext } from './context.tsx'
+import { TicketThread } from './desk-thread.tsx'
 
-type OpenProps = {
+type OpenTicketProps = {
   id: string
   field: RefObject<HTMLTextAreaElement | null>
   onNext: () => void
@@ -17,17 +17,17 @@ type OpenProps = {
 }
 
 /** The two panes of the ticket that is open. */
-export default function Opened({ id, field, onNext, onOpen }: OpenProps) {
+export default function OpenTicket({ id, field, onNext, onOpen }: OpenTicketProps) {
   const { data, error, refetch } = useQuery(query(supportDesk.get, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   return (
     <>
       <section aria-label="Fil de la demande" className={cx(cardClass, 'min-w-0 p-4 sm:p-5')}>
-        <DeskThread key={id} ticket={data} field={field} onSent={onNext} />
+        <TicketThread key={id} ticket={data} field={field} onSent={onNext} />
       </section>
       <aside aria-label="Contexte de la demande" className={cx(cardClass, 'min-w-0 p-4 sm:p-5')}>
-        <Context ticket={data} onOpen={onOpen} />
+        <TicketContext ticket={data} onOpen={onOpen} />
       </aside>
     </>
   )

@@ -1,5 +1,5 @@
-import { MySupport } from './mine.tsx'
+import { OwnSupport } from './mine.tsx'
 
 export default function PortalSupport() {
-  return <MySupport title={'Une question\u00a0?'} description="Votre organisateur vous répond ici et par e-mail." />
+  return <OwnSupport title={'Une question\u00a0?'} description="Votre organisateur vous répond ici et par e-mail." />
 }

@@ -1,6 +1,6 @@
 import type { QueueRow } from '@voisol/contract/support-desk'
-import { PRIORITY_LABELS, STATE_LABELS } from '@voisol/contract/support-words'
-import { relative } from '../../lib/format.ts'
+import { TICKET_PRIORITY_LABELS, TICKET_STATE_LABELS } from '@voisol/contract/support-words'
+import { formatRelativeTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -8,7 +8,7 @@ import type { ListState } from '../../ui/list-screen.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-export const VIEWS = [
+export const QUEUE_VIEWS = [
   { value: 'active', label: 'À traiter' },
   { value: 'mine', label: 'Les miennes' },
   { value: 'unassigned', label: 'Sans personne' },
@@ -16,7 +16,7 @@ export const VIEWS = [
   { value: 'all', label: 'Toutes' },
 ]
 
-const Row = ({ row, current, onOpen }: { row: QueueRow; current: boolean; onOpen: (id: string) => void }) => (
+const QueueItem = ({ row, current, onOpen }: { row: QueueRow; current: boolean; onOpen: (id: string) => void }) => (
   <li>
     <button
       type="button"
@@ -27,15 +27,15 @@ const Row = ({ row, current, onOpen }: { row: QueueRow; current: boolean; onOpen
       <span className="line-clamp-2 text-body font-medium">{row.subject}</span>
       <span className="text-[0.8125rem] text-ink-soft">
         n°&nbsp;{row.number} · {row.asker.name}
-        {row.desk === 'keeper' && ` · ${row.asker.company}`} · {relative(row.lastMessageAt)}
+        {row.desk === 'keeper' && ` · ${row.asker.company}`} · {formatRelativeTime(row.lastMessageAt)}
       </span>
       <span className="flex flex-wrap gap-1.5">
         {row.late && <Badge tone="danger">En retard</Badge>}
         {row.held > 0 && <Badge tone="warning">E-mail à vérifier</Badge>}
         {(row.priority === 'urgent' || row.priority === 'high') && (
-          <Badge tone={row.priority === 'urgent' ? 'danger' : 'warning'}>{PRIORITY_LABELS[row.priority]}</Badge>
+          <Badge tone={row.priority === 'urgent' ? 'danger' : 'warning'}>{TICKET_PRIORITY_LABELS[row.priority]}</Badge>
         )}
-        <span className="text-[0.8125rem] text-ink-soft">{STATE_LABELS[row.state]}</span>
+        <span className="text-[0.8125rem] text-ink-soft">{TICKET_STATE_LABELS[row.state]}</span>
       </span>
     </button>
   </li>
@@ -49,7 +49,7 @@ export const QueuePane = ({ list, opened, onOpen }: Props) => (
     <div className="border-b border-line p-3">
       <Select
         aria-label="Demandes montrées"
-        options={VIEWS}
+        options={QUEUE_VIEWS}
         value={String(list.filters.view ?? 'active')}
         onChange={(event) => list.setFilters({ view: event.target.value, demande: undefined })}
       />
@@ -63,7 +63,7 @@ export const QueuePane = ({ list, opened, onOpen }: Props) => (
     {!list.isPending && !list.items.length && <p className="p-4 text-body text-ink-soft">Aucune demande ici.</p>}
     <ul className="max-h-64 divide-y divide-line overflow-y-auto lg:max-h-[70vh]">
       {list.items.map((row) => (
-        <Row key={row.id} row={row} current={row.id === opened} onOpen={onOpen} />
+        <QueueItem key={row.id} row={row} current={row.id === opened} onOpen={onOpen} />
       ))}
     </ul>
   </nav>

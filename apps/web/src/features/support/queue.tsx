@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type QueueRow, supportDesk } from '@voisol/contract/support-desk'
-import { PRIORITY_LABELS, STATE_LABELS } from '@voisol/contract/support-words'
+import { TICKET_PRIORITY_LABELS, TICKET_STATE_LABELS } from '@voisol/contract/support-words'
 import { useCan } from '../../lib/can.tsx'
-import { dateTime, relative } from '../../lib/format.ts'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { query, useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -12,19 +12,19 @@ import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { VIEWS } from './queue-pane.tsx'
-import { DESKS, PRIORITY_TONES, priorityOptions, STATE_TONES } from './words.ts'
+import { QUEUE_VIEWS } from './queue-pane.tsx'
+import { DESK_LABELS, TICKET_PRIORITY_TONES, TICKET_STATE_TONES, ticketPriorityOptions } from './words.ts'
 
-const soft = 'block text-[0.8125rem] text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 
 /** The nearest of what was promised. */
-const due = ({ firstAnswerAt, firstDueAt, solveDueAt, late }: QueueRow) => {
+const renderDueDate = ({ firstAnswerAt, firstDueAt, solveDueAt, late }: QueueRow) => {
   const at = firstAnswerAt ? solveDueAt : firstDueAt
   if (!at) return <span className="text-ink-soft">en pause</span>
   return (
-    <span className="block min-w-32" title={dateTime(at)}>
-      {late ? <Badge tone="danger">En retard</Badge> : relative(at)}
-      <span className={soft}>{firstAnswerAt ? 'pour résoudre' : 'pour répondre'}</span>
+    <span className="block min-w-32" title={formatDateTime(at)}>
+      {late ? <Badge tone="danger">En retard</Badge> : formatRelativeTime(at)}
+      <span className={softTextClass}>{firstAnswerAt ? 'pour résoudre' : 'pour répondre'}</span>
     </span>
   )
 }
@@ -49,7 +49,7 @@ const columns: Column<QueueRow>[] = [
     cell: ({ asker, desk }) => (
       <span className="block min-w-32">
         {asker.name}
-        {desk === 'keeper' && <span className={soft}>{asker.company}</span>}
+        {desk === 'keeper' && <span className={softTextClass}>{asker.company}</span>}
       </span>
     ),
   },
@@ -57,26 +57,32 @@ const columns: Column<QueueRow>[] = [
     header: 'État',
     card: 'primary',
     sort: 'state',
-    cell: ({ state }) => <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>,
+    cell: ({ state }) => <Badge tone={TICKET_STATE_TONES[state]}>{TICKET_STATE_LABELS[state]}</Badge>,
   },
   {
     header: 'Priorité',
     card: 'primary',
     sort: 'priority',
-    cell: ({ priority }) => <Badge tone={PRIORITY_TONES[priority]}>{PRIORITY_LABELS[priority]}</Badge>,
+    cell: ({ priority }) => <Badge tone={TICKET_PRIORITY_TONES[priority]}>{TICKET_PRIORITY_LABELS[priority]}</Badge>,
   },
   { header: 'Attribuée à', card: 'primary', cell: ({ assignee }) => assignee?.name ?? 'Personne' },
-  { header: 'Échéance', card: 'primary', sort: 'dueAt', cell: due },
+  { header: 'Échéance', card: 'primary', sort: 'dueAt', cell: renderDueDate },
 ]
 
-function DeskChoice({ value, onChange }: { value: string | undefined; onChange: (desk: string | undefined) => void }) {
+function DeskFilter({ value, onChange }: { value: string | undefined; onChange: (desk: string | undefined) => void }) {
   if (!useCan()('support.keep')) return null
-  const options = Object.entries(DESKS).map(([desk, label]) => ({ value: desk, label }))
+  const options = Object.entries(DESK_LABELS).map(([desk, label]) => ({ value: desk, label }))
   return <FilterChips label="Bureau" options={options} value={value} onChange={onChange} />
 }
 
 /** Of the keeper's desk: one of those who wrote. */
-function Organisation({ value, onChange }: { value: number | undefined; onChange: (id: string | undefined) => void }) {
+function OrganisationFilter({
+  value,
+  onChange,
+}: {
+  value: number | undefined
+  onChange: (id: string | undefined) => void
+}) {
   const may = useCan()(supportDesk.organisations)
   const { data } = useQuery({ ...query(supportDesk.organisations, {}), enabled: may })
   if (!data?.items.length) return null
@@ -98,7 +104,7 @@ function Organisation({ value, onChange }: { value: number | undefined; onChange
 }
 
 /** The queue of the desk one works at. */
-export default function Queue() {
+export default function TicketQueue() {
   const list = useList(supportDesk.queue)
   const { filters, setFilters } = list
   return (
@@ -111,18 +117,18 @@ export default function Queue() {
         <>
           <FilterChips
             label="Demandes montrées"
-            options={VIEWS}
+            options={QUEUE_VIEWS}
             value={filters.view ?? 'active'}
             onChange={(view) => setFilters({ view: view === 'active' ? undefined : view })}
           />
           <FilterChips
             label="Priorité"
-            options={priorityOptions}
+            options={ticketPriorityOptions}
             value={filters.priority}
             onChange={(priority) => setFilters({ priority })}
           />
-          <DeskChoice value={filters.desk} onChange={(desk) => setFilters({ desk })} />
-          <Organisation value={filters.companyId} onChange={(companyId) => setFilters({ companyId })} />
+          <DeskFilter value={filters.desk} onChange={(desk) => setFilters({ desk })} />
+          <OrganisationFilter value={filters.companyId} onChange={(companyId) => setFilters({ companyId })} />
         </>
       }
       actions={

@@ -1,7 +1,7 @@
 import { support, type Ticket } from '@voisol/contract/support'
 import Star from 'lucide-react/icons/star'
 import { useState } from 'react'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,13 +9,13 @@ import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
-import { STARS } from './words.ts'
+import { SCORE_LABELS } from './words.ts'
 
-const Choice = ({ score, onChoose }: { score: number; onChoose: (score: number) => void }) => (
+const ScoreChoice = ({ score, onChoose }: { score: number; onChoose: (score: number) => void }) => (
   <fieldset>
     <legend className="text-body font-medium">La réponse vous a-t-elle aidé&nbsp;?</legend>
     <div className="mt-2 flex gap-1">
-      {STARS.map((label, at) => (
+      {SCORE_LABELS.map((label, at) => (
         <label key={label} className="cursor-pointer" title={label}>
           <input
             type="radio"
@@ -36,27 +36,33 @@ const Choice = ({ score, onChoose }: { score: number; onChoose: (score: number) 
       ))}
     </div>
     <p aria-live="polite" className="min-h-5 text-[0.8125rem] text-ink-soft">
-      {STARS[score - 1] ?? ''}
+      {SCORE_LABELS[score - 1] ?? ''}
     </p>
   </fieldset>
 )
 
 /** Asked once it is solved; it can be changed. */
-export function Rating({ ticket }: { ticket: Ticket }) {
+export function TicketRating({ ticket }: { ticket: Ticket }) {
   const rate = useAction(support.rate, [support.get, support.list])
   const [score, setScore] = useState(ticket.score ?? 0)
-  const [word, setWord] = useState(ticket.scoreWord)
+  const [comment, setComment] = useState(ticket.scoreWord)
   const send = () =>
-    rate.run({ params: { id: ticket.id }, body: { score, word } }).then(
+    rate.run({ params: { id: ticket.id }, body: { score, word: comment } }).then(
       () => toast({ title: 'Merci de votre avis', variant: 'success' }),
-      (error: unknown) => toast({ title: 'Avis non enregistré', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Avis non enregistré', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Card>
       <div className="grid gap-3">
-        <Choice score={score} onChoose={setScore} />
+        <ScoreChoice score={score} onChoose={setScore} />
         <FieldFrame id="score-word" label="Un mot de plus" optional>
-          <Input id="score-word" value={word} maxLength={1000} onChange={(event) => setWord(event.target.value)} />
+          <Input
+            id="score-word"
+            value={comment}
+            maxLength={1000}
+            onChange={(event) => setComment(event.target.value)}
+          />
         </FieldFrame>
         <Button className="justify-self-start" disabled={!score} loading={rate.isPending} onClick={() => void send()}>
           {ticket.score ? 'Changer mon avis' : 'Donner mon avis'}

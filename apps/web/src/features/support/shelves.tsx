@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Prose } from '../../ui/prose/prose.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const SHELVES: Record<string, string> = {
+const FAQ_CATEGORIES: Record<string, string> = {
   comprendre: 'Comprendre l’autoconsommation collective',
   participer: 'Participer à une opération',
   argent: 'Argent et factures',
@@ -17,7 +17,7 @@ const SHELVES: Record<string, string> = {
 }
 
 /** Everything, by shelf. */
-export default function Shelves() {
+export default function FaqCategories() {
   const { data, error, refetch } = useQuery(query(content.published, { params: { kind: 'faq' }, query: { size: 100 } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -31,7 +31,7 @@ export default function Shelves() {
     )
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      {Object.entries(SHELVES).map(([shelf, label]) => {
+      {Object.entries(FAQ_CATEGORIES).map(([shelf, label]) => {
         const entries = data.items
           .filter(({ category }) => category === shelf)
           .map(({ slug, title, body }) => ({ id: slug, title, content: <Prose blocks={body ?? []} /> }))

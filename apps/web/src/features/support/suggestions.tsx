@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { query } from '../../lib/queries.ts'
 
 const PAUSE_MS = 400
-const LEAST = 4
+const MIN_TEXT_LENGTH = 4
 
 export const SuggestionLink = ({ kind, title, summary, path }: Suggestion) => (
   <a href={path} target="_blank" rel="noreferrer" className="group block rounded-card p-3 no-underline hover:bg-page">
@@ -18,15 +18,15 @@ export const SuggestionLink = ({ kind, title, summary, path }: Suggestion) => (
 )
 
 /** What may answer already, while one is still typing; said without interrupting. */
-export function Suggestions({ text }: { text: string }) {
-  const [asked, setAsked] = useState('')
+export function AnswerSuggestions({ text }: { text: string }) {
+  const [searchText, setSearchText] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text.trim().slice(0, 500)), PAUSE_MS)
+    const timer = setTimeout(() => setSearchText(text.trim().slice(0, 500)), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const enabled = asked.length >= LEAST
+  const enabled = searchText.length >= MIN_TEXT_LENGTH
   const { data } = useQuery({
-    ...query(content.suggest, { query: { q: asked, size: 3 } }),
+    ...query(content.suggest, { query: { q: searchText, size: 3 } }),
     enabled,
     placeholderData: keepPreviousData,
   })

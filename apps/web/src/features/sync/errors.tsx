@@ -4,7 +4,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ErrorGroups } from './errors/groups.tsx'
 import { ErrorList } from './errors/list.tsx'
 
-const VIEW = 'vue'
+const VIEW_PARAM = 'vue'
 
 /** What the distributor refused or could not give: by cause first, because one cause often explains many lines. */
 export default function ErrorLog() {
@@ -17,9 +17,9 @@ export default function ErrorLog() {
       />
       <Tabs
         label="Vues du journal"
-        value={search.get(VIEW) === 'liste' ? 'liste' : 'causes'}
+        value={search.get(VIEW_PARAM) === 'liste' ? 'liste' : 'causes'}
         onChange={(view) =>
-          setSearch(view === 'liste' ? { [VIEW]: 'liste', handled: 'false' } : {}, {
+          setSearch(view === 'liste' ? { [VIEW_PARAM]: 'liste', handled: 'false' } : {}, {
             replace: true,
             preventScrollReset: true,
           })

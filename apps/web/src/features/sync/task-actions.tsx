@@ -1,25 +1,26 @@
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { isAtWork } from '../../ui/sync-state.tsx'
+import { isTaskActive } from '../../ui/sync-state.tsx'
 
-const TOUCHED = [sync.tasks, sync.task, sync.windows, sync.standing]
+const DEPENDENT_QUERIES = [sync.tasks, sync.task, sync.windows, sync.standing]
 
 type TaskActionsProps = { task: SyncTask; size?: 'small' | 'medium'; quiet?: boolean }
 
-const Retry = only(sync.retry, ({ task, size, quiet }: TaskActionsProps) => {
-  const { run, isPending } = useAction(sync.retry, TOUCHED)
+const RetryButton = withAccess(sync.retry, ({ task, size, quiet }: TaskActionsProps) => {
+  const { run, isPending } = useAction(sync.retry, DEPENDENT_QUERIES)
   const retry = () =>
     run({ params: { id: task.id } }).then(
       () => toast({ title: 'Les appels qui ont échoué sont repris', variant: 'success' }),
-      (error: unknown) => toast({ title: 'Reprise impossible', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Reprise impossible', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Button
@@ -34,13 +35,13 @@ const Retry = only(sync.retry, ({ task, size, quiet }: TaskActionsProps) => {
   )
 })
 
-const Cancel = only(sync.cancel, ({ task, size, quiet }: TaskActionsProps) => {
-  const { run } = useAction(sync.cancel, TOUCHED)
-  const left = task.counts.windows - task.counts.done - task.counts.failed
+const CancelButton = withAccess(sync.cancel, ({ task, size, quiet }: TaskActionsProps) => {
+  const { run } = useAction(sync.cancel, DEPENDENT_QUERIES)
+  const remaining = task.counts.windows - task.counts.done - task.counts.failed
   return (
     <Confirm
       title="Arrêter cette synchronisation&nbsp;?"
-      description={`${plural(left, 'appel restant ne sera', 'appels restants ne seront')} pas ${left < 2 ? 'fait' : 'faits'}. Ce qui est déjà reçu est gardé.`}
+      description={`${formatCount(remaining, 'appel restant ne sera', 'appels restants ne seront')} pas ${remaining < 2 ? 'fait' : 'faits'}. Ce qui est déjà reçu est gardé.`}
       action="Arrêter la synchronisation"
       onConfirm={() => run({ params: { id: task.id } })}
       trigger={
@@ -54,6 +55,6 @@ const Cancel = only(sync.cancel, ({ task, size, quiet }: TaskActionsProps) => {
 
 /** What can be done with a task as it stands: stop it while it works, take up what failed once it is over. */
 export const TaskActions = (props: TaskActionsProps) => {
-  if (isAtWork(props.task)) return <Cancel {...props} />
-  return props.task.counts.failed > 0 ? <Retry {...props} /> : null
+  if (isTaskActive(props.task)) return <CancelButton {...props} />
+  return props.task.counts.failed > 0 ? <RetryButton {...props} /> : null
 }

@@ -1,36 +1,36 @@
 import type { SyncTask } from '@voisol/contract/sync'
-import { SYNC_KINDS, SYNC_TRIGGERS } from '../../lib/distributor-labels.ts'
-import { dateTime, number, plural } from '../../lib/format.ts'
+import { SYNC_KIND_LABELS, SYNC_TRIGGER_LABELS } from '../../lib/distributor-labels.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { SyncState } from '../../ui/sync-state.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { authorOf, periodOf, taskAddress } from './words.ts'
+import { formatTaskAuthor, formatTaskPeriod, getTaskPath } from './words.ts'
 
-const Second = ({ children }: { children: string }) => (
+const SecondLine = ({ children }: { children: string }) => (
   <span className="block text-[0.8125rem] text-ink-soft">{children}</span>
 )
 
-const callsText = ({ counts: { windows, done, failed } }: SyncTask) =>
-  `${number(done)} sur ${number(windows)}${failed > 0 ? `, ${plural(failed, 'échec')}` : ''}`
-const daysText = ({ counts: { newDays, changedDays } }: SyncTask) =>
+const formatCalls = ({ counts: { windows, done, failed } }: SyncTask) =>
+  `${formatNumber(done)} sur ${formatNumber(windows)}${failed > 0 ? `, ${formatCount(failed, 'échec')}` : ''}`
+const formatNewDays = ({ counts: { newDays, changedDays } }: SyncTask) =>
   [
-    newDays > 0 && plural(newDays, 'jour nouveau', 'jours nouveaux'),
-    changedDays > 0 && plural(changedDays, 'corrigé', 'corrigés'),
+    newDays > 0 && formatCount(newDays, 'jour nouveau', 'jours nouveaux'),
+    changedDays > 0 && formatCount(changedDays, 'corrigé', 'corrigés'),
   ]
     .filter(Boolean)
     .join(', ')
 
-export const columns: Column<SyncTask>[] = [
+export const syncTaskColumns: Column<SyncTask>[] = [
   {
     header: 'Opération',
     card: 'title',
     sort: 'operationName',
     cell: ({ id, operationName, kind }) => (
       <span className="block min-w-44 py-1">
-        <Link to={taskAddress(id)} className="font-medium text-link">
+        <Link to={getTaskPath(id)} className="font-medium text-link">
           {operationName}
         </Link>
-        <Second>{SYNC_KINDS[kind].label}</Second>
+        <SecondLine>{SYNC_KIND_LABELS[kind].label}</SecondLine>
       </span>
     ),
   },
@@ -40,8 +40,8 @@ export const columns: Column<SyncTask>[] = [
     sort: 'from',
     cell: (task) => (
       <span className="block min-w-48">
-        {periodOf(task)}
-        <Second>{plural(task.points, 'point')}</Second>
+        {formatTaskPeriod(task)}
+        <SecondLine>{formatCount(task.points, 'point')}</SecondLine>
       </span>
     ),
   },
@@ -51,8 +51,8 @@ export const columns: Column<SyncTask>[] = [
     card: 'primary',
     cell: (task) => (
       <span className="tabular block whitespace-nowrap">
-        {callsText(task)}
-        <Second>{daysText(task)}</Second>
+        {formatCalls(task)}
+        <SecondLine>{formatNewDays(task)}</SecondLine>
       </span>
     ),
   },
@@ -62,10 +62,12 @@ export const columns: Column<SyncTask>[] = [
     sort: 'createdAt',
     cell: (task) => (
       <span className="block whitespace-nowrap">
-        {dateTime(task.createdAt)}
-        <Second>
-          {authorOf(task) ? `${SYNC_TRIGGERS[task.trigger]}, ${authorOf(task)}` : SYNC_TRIGGERS[task.trigger]}
-        </Second>
+        {formatDateTime(task.createdAt)}
+        <SecondLine>
+          {formatTaskAuthor(task)
+            ? `${SYNC_TRIGGER_LABELS[task.trigger]}, ${formatTaskAuthor(task)}`
+            : SYNC_TRIGGER_LABELS[task.trigger]}
+        </SecondLine>
       </span>
     ),
   },

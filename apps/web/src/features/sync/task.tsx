@@ -4,13 +4,13 @@ import { type SyncTask, sync } from '@voisol/contract/sync'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { ENVIRONMENTS, SYNC_KINDS, SYNC_TRIGGERS } from '../../lib/distributor-labels.ts'
-import { dateTime, plural } from '../../lib/format.ts'
+import { ENVIRONMENT_LABELS, SYNC_KIND_LABELS, SYNC_TRIGGER_LABELS } from '../../lib/distributor-labels.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { useObjectName } from '../../lib/subject.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { durationWords } from '../../ui/data-request/plan.ts'
+import { formatRequestDuration } from '../../ui/data-request/plan.ts'
 import { SummaryStrip } from '../../ui/detail-screen.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -18,37 +18,37 @@ import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { isAtWork, SyncState } from '../../ui/sync-state.tsx'
-import { Results } from './task/results.tsx'
-import { Windows } from './task/windows.tsx'
+import { isTaskActive, SyncState } from '../../ui/sync-state.tsx'
+import { TaskResults } from './task/results.tsx'
+import { TaskCalls } from './task/windows.tsx'
 import { TaskActions } from './task-actions.tsx'
-import { authorOf, periodOf } from './words.ts'
+import { formatTaskAuthor, formatTaskPeriod } from './words.ts'
 
 const POLL_MS = 1500
 
 /** Followed until it ends; then whatever shows what came is asked again. */
-function useTask(id: string) {
+function useSyncTask(id: string) {
   const client = useQueryClient()
   const result = useQuery({
     ...query(sync.task, { params: { id } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isTaskActive(state.data) ? POLL_MS : false),
   })
-  const over = result.data && !isAtWork(result.data)
+  const isOver = result.data && !isTaskActive(result.data)
   useEffect(() => {
-    if (!over) return
+    if (!isOver) return
     for (const { path } of [sync.windows, sync.tasks, sync.standing, sync.errors, sync.errorGroups, curves.matrix])
       void client.invalidateQueries({ queryKey: [path] })
-  }, [client, over])
+  }, [client, isOver])
   return result
 }
 
-const environmentOf = ({ environment }: SyncTask) =>
+const formatEnvironment = ({ environment }: SyncTask) =>
   environment === 'local' || environment === 'sandbox' || environment === 'production'
-    ? ENVIRONMENTS[environment].label
+    ? ENVIRONMENT_LABELS[environment].label
     : environment
 
-const factsOf = (task: SyncTask) => [
+const buildTaskFacts = (task: SyncTask) => [
   { label: 'État', value: <SyncState task={task} /> },
   {
     label: 'Opération',
@@ -60,26 +60,27 @@ const factsOf = (task: SyncTask) => [
       'Toutes'
     ),
   },
-  { label: 'Période', value: periodOf(task) },
-  { label: 'Points', value: plural(task.points, 'point') },
-  { label: 'Origine', value: SYNC_TRIGGERS[task.trigger] },
-  { label: 'Connexion', value: environmentOf(task) },
+  { label: 'Période', value: formatTaskPeriod(task) },
+  { label: 'Points', value: formatCount(task.points, 'point') },
+  { label: 'Origine', value: SYNC_TRIGGER_LABELS[task.trigger] },
+  { label: 'Connexion', value: formatEnvironment(task) },
 ]
 
-const secondsBetween = (start: string, end: string) => Math.ceil((Date.parse(end) - Date.parse(start)) / 1000)
+const getSecondsBetween = (start: string, end: string) => Math.ceil((Date.parse(end) - Date.parse(start)) / 1000)
 
-const timesOf = (task: SyncTask) => {
-  const asked = `Demandée le ${dateTime(task.createdAt)} ${authorOf(task)}`.trim()
+const describeTimes = (task: SyncTask) => {
+  const requestedText = `Demandée le ${formatDateTime(task.createdAt)} ${formatTaskAuthor(task)}`.trim()
   const { startedAt, finishedAt } = task
   return startedAt && finishedAt
-    ? `${asked}, terminée en ${durationWords(secondsBetween(startedAt, finishedAt))}.`
-    : `${asked}.`
+    ? `${requestedText}, terminée en ${formatRequestDuration(getSecondsBetween(startedAt, finishedAt))}.`
+    : `${requestedText}.`
 }
 
 /** Tasks of one kind follow each other: the days tell them apart. */
-const nameOf = (task: SyncTask) => `${SYNC_KINDS[task.kind].label}, ${periodOf(task).toLowerCase()}`
+const formatTaskName = (task: SyncTask) =>
+  `${SYNC_KIND_LABELS[task.kind].label}, ${formatTaskPeriod(task).toLowerCase()}`
 
-const Unknown = () => (
+const TaskNotFound = () => (
   <>
     <PageHeader title="Synchronisation introuvable" />
     <EmptyState
@@ -90,7 +91,7 @@ const Unknown = () => (
   </>
 )
 
-const AtWork = ({ task }: { task: SyncTask }) => (
+const TaskProgress = ({ task }: { task: SyncTask }) => (
   <Card>
     <Progress label={task.message || 'Synchronisation en cours'} done={task.progress / 100} />
     <p className="mt-3 text-[0.8125rem] text-ink-soft">
@@ -101,9 +102,9 @@ const AtWork = ({ task }: { task: SyncTask }) => (
 
 export default function SyncTaskScreen() {
   const { id = '' } = useParams()
-  const { data: task, error, refetch } = useTask(id)
-  useObjectName(task && nameOf(task), 'Synchronisation')
-  if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <Unknown />
+  const { data: task, error, refetch } = useSyncTask(id)
+  useObjectName(task && formatTaskName(task), 'Synchronisation')
+  if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <TaskNotFound />
   if (!task)
     return (
       <>
@@ -114,15 +115,19 @@ export default function SyncTaskScreen() {
   return (
     <>
       <PageHeader
-        title={SYNC_KINDS[task.kind].label}
-        description={timesOf(task)}
+        title={SYNC_KIND_LABELS[task.kind].label}
+        description={describeTimes(task)}
         actions={<TaskActions task={task} />}
       />
       <div className="grid gap-6 [&>*]:min-w-0">
-        <SummaryStrip facts={factsOf(task)} />
-        {isAtWork(task) ? <AtWork task={task} /> : task.message && <p className="text-body">{task.message}</p>}
-        <Results task={task} />
-        <Windows task={task} />
+        <SummaryStrip facts={buildTaskFacts(task)} />
+        {isTaskActive(task) ? (
+          <TaskProgress task={task} />
+        ) : (
+          task.message && <p className="text-body">{task.message}</p>
+        )}
+        <TaskResults task={task} />
+        <TaskCalls task={task} />
       </div>
     </>
   )

@@ -3,32 +3,32 @@ import { sync } from '@voisol/contract/sync'
 import Plus from 'lucide-react/icons/plus'
 import { useNavigate } from 'react-router'
 import { useCan } from '../../lib/can.tsx'
-import { SYNC_KINDS, SYNC_STATUSES } from '../../lib/distributor-labels.ts'
-import { choices } from '../../lib/energy-labels.ts'
-import { useOpened } from '../../lib/opened.ts'
+import { SYNC_KIND_LABELS, SYNC_STATUS_LABELS } from '../../lib/distributor-labels.ts'
+import { toChoices } from '../../lib/energy-labels.ts'
+import { useDialogParam } from '../../lib/opened.ts'
 import { useList } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { RequestDialog } from '../../ui/data-request/request-dialog.tsx'
+import { DataRequestDialog } from '../../ui/data-request/request-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { isAtWork } from '../../ui/sync-state.tsx'
-import { useFollow } from './follow.ts'
-import { Choice, OperationFilter } from './operation-filter.tsx'
+import { isTaskActive } from '../../ui/sync-state.tsx'
+import { useRefetchWhileWorking } from './follow.ts'
+import { FilterSelect, SyncOperationFilter } from './operation-filter.tsx'
 import { TaskActions } from './task-actions.tsx'
-import { columns } from './task-columns.tsx'
-import { taskAddress } from './words.ts'
+import { syncTaskColumns } from './task-columns.tsx'
+import { getTaskPath } from './words.ts'
 
 export default function SyncTasks() {
   const navigate = useNavigate()
   const list = useList(sync.tasks)
-  useFollow(list.items.some(isAtWork), list.refetch)
-  const [isNew, setNew] = useOpened('nouvelle')
+  useRefetchWhileWorking(list.items.some(isTaskActive), list.refetch)
+  const [isNew, setNew] = useDialogParam('nouvelle')
   const { filters, setFilters } = list
   const can = useCan()
-  const asks = can(sync.start) && can(operations.list)
-  const ask = asks && (
+  const canRequest = can(sync.start) && can(operations.list)
+  const requestButton = canRequest && (
     <Button icon={<Plus aria-hidden="true" />} onClick={() => setNew(true)}>
       Demander des données
     </Button>
@@ -38,27 +38,27 @@ export default function SyncTasks() {
       <PageHeader
         title="Tâches de synchronisation"
         description="Ce qui est demandé au distributeur, chaque jour ou par vous, et ce qui en est arrivé. Enedis publie les courbes de la veille une fois par jour, dans la matinée."
-        actions={ask}
+        actions={requestButton}
       />
       <ListScreen
         list={list}
         label="Tâches de synchronisation"
         search="Rechercher une opération"
-        columns={columns}
+        columns={syncTaskColumns}
         filters={
           <>
-            <OperationFilter value={filters.operationId} onChange={(operationId) => setFilters({ operationId })} />
-            <Choice
+            <SyncOperationFilter value={filters.operationId} onChange={(operationId) => setFilters({ operationId })} />
+            <FilterSelect
               label="Données"
               all="Toutes les données"
-              options={choices(SYNC_KINDS)}
+              options={toChoices(SYNC_KIND_LABELS)}
               value={filters.kind}
               onChange={(kind) => setFilters({ kind })}
               className="sm:max-w-52"
             />
             <FilterChips
               label="État"
-              options={choices(SYNC_STATUSES)}
+              options={toChoices(SYNC_STATUS_LABELS)}
               value={filters.status}
               onChange={(status) => setFilters({ status })}
             />
@@ -68,17 +68,17 @@ export default function SyncTasks() {
         empty={
           <EmptyState
             title="Aucune synchronisation"
-            why={`Les relevés de la veille sont demandés chaque matin pour les opérations en service.${asks ? ' Vous pouvez aussi demander un historique.' : ''}`}
-            action={ask}
+            why={`Les relevés de la veille sont demandés chaque matin pour les opérations en service.${canRequest ? ' Vous pouvez aussi demander un historique.' : ''}`}
+            action={requestButton}
           />
         }
       />
-      {asks && (
-        <RequestDialog
+      {canRequest && (
+        <DataRequestDialog
           open={isNew}
           onOpenChange={setNew}
           suggested={filters.operationId}
-          onStarted={({ id }) => void navigate(taskAddress(id))}
+          onStarted={({ id }) => void navigate(getTaskPath(id))}
         />
       )}
     </>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { parties } from '@voisol/contract/parties'
 import { type TakeoverReport, takeovers } from '@voisol/contract/takeovers'
 import { useId, useState } from 'react'
-import { explain } from '../../lib/explain.ts'
-import { money, plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,21 +11,21 @@ import { DateInput } from '../../ui/date-input.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Select } from '../../ui/select.tsx'
 
-function Report({ report }: { report: TakeoverReport }) {
+function TakeoverReportView({ report }: { report: TakeoverReport }) {
   const refused = report.lines.filter(({ outcome }) => outcome === 'refused')
   return (
     <div className="grid gap-2 text-body">
       <p>
-        <strong>{plural(report.added, 'facture à reprendre', 'factures à reprendre')}</strong>
-        {report.known > 0 && `, ${plural(report.known, 'déjà reprise', 'déjà reprises')}`}
-        {`\u00a0: ${money(report.debit)} dus à l’ouverture, ${money(report.credit)} d’avoirs.`}
+        <strong>{formatCount(report.added, 'facture à reprendre', 'factures à reprendre')}</strong>
+        {report.known > 0 && `, ${formatCount(report.known, 'déjà reprise', 'déjà reprises')}`}
+        {`\u00a0: ${formatMoney(report.debit)} dus à l’ouverture, ${formatMoney(report.credit)} d’avoirs.`}
       </p>
       {refused.length > 0 && (
         <>
-          <p className="text-warning">{plural(refused.length, 'ligne refusée', 'lignes refusées')}</p>
+          <p className="text-warning">{formatCount(refused.length, 'ligne refusée', 'lignes refusées')}</p>
           <ul className="divide-y divide-line rounded-card border border-line">
             {refused.map(({ line, number, message }) => (
               <li key={line} className="px-3 py-2">
@@ -41,30 +41,30 @@ function Report({ report }: { report: TakeoverReport }) {
 }
 
 type Props = { operationId: string; onClose: () => void }
-type Tried = { file: File; report: TakeoverReport }
+type CheckedFile = { file: File; report: TakeoverReport }
 
-function Steps({ operationId, onClose }: Props) {
+function ImportSteps({ operationId, onClose }: Props) {
   const ids = { seller: useId(), on: useId() }
   const { data } = useQuery(query(parties.sellers, {}))
   const [sellerId, setSeller] = useState('')
-  const [on, setOn] = useState(todayInParis())
-  const [tried, setTried] = useState<Tried>()
+  const [on, setOn] = useState(getTodayInParis())
+  const [checkedFile, setCheckedFile] = useState<CheckedFile>()
   const run = useAction(takeovers.import, [takeovers.documents])
   const sellers = data?.items ?? []
   const chosen = sellerId || sellers[0]?.id || ''
-  const failed = (error: unknown) =>
-    void toast({ title: 'Fichier refusé', description: explain(error), variant: 'destructive' })
+  const showFailure = (error: unknown) =>
+    void toast({ title: 'Fichier refusé', description: explainError(error), variant: 'destructive' })
   const send = (file: File, dryRun: 'true' | 'false') =>
     run.run({ query: { operationId, sellerId: chosen, on, dryRun }, upload: file })
-  const change = (set: () => void) => {
+  const changeInput = (set: () => void) => {
     set()
-    setTried(undefined)
+    setCheckedFile(undefined)
   }
-  const take = ({ file }: Tried) =>
+  const importFile = ({ file }: CheckedFile) =>
     void send(file, 'false').then(({ added }) => {
-      toast({ title: plural(added, 'facture reprise', 'factures reprises'), variant: 'success' })
+      toast({ title: formatCount(added, 'facture reprise', 'factures reprises'), variant: 'success' })
       onClose()
-    }, failed)
+    }, showFailure)
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -73,11 +73,11 @@ function Steps({ operationId, onClose }: Props) {
             id={ids.seller}
             value={chosen}
             options={sellers.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={({ target }) => change(() => setSeller(target.value))}
+            onChange={({ target }) => changeInput(() => setSeller(target.value))}
           />
         </FieldFrame>
         <FieldFrame id={ids.on} label="Jour de la reprise">
-          <DateInput id={ids.on} value={on} onValue={(day) => change(() => setOn(day))} />
+          <DateInput id={ids.on} value={on} onValue={(day) => changeInput(() => setOn(day))} />
         </FieldFrame>
       </div>
       <FileDrop
@@ -85,12 +85,12 @@ function Steps({ operationId, onClose }: Props) {
         label={run.isPending ? 'Lecture…' : 'Choisir le tableau'}
         hint="CSV ou XLSX. Rien n’est enregistré avant votre accord."
         disabled={run.isPending || !chosen || !on}
-        onFile={(file) => void send(file, 'true').then((report) => setTried({ file, report }), failed)}
+        onFile={(file) => void send(file, 'true').then((report) => setCheckedFile({ file, report }), showFailure)}
       />
-      {tried && <Report report={tried.report} />}
-      {tried && tried.report.added > 0 && (
-        <Button className="justify-self-end" loading={run.isPending} onClick={() => take(tried)}>
-          {`Reprendre ${plural(tried.report.added, 'facture')}`}
+      {checkedFile && <TakeoverReportView report={checkedFile.report} />}
+      {checkedFile && checkedFile.report.added > 0 && (
+        <Button className="justify-self-end" loading={run.isPending} onClick={() => importFile(checkedFile)}>
+          {`Reprendre ${formatCount(checkedFile.report.added, 'facture')}`}
         </Button>
       )}
     </div>
@@ -98,7 +98,7 @@ function Steps({ operationId, onClose }: Props) {
 }
 
 /** A file is read and judged first, line by line; then taken over as a whole. */
-export default function ImportDialog(props: Props) {
+export default function ImportPastInvoicesDialog(props: Props) {
   return (
     <Dialog
       title="Reprendre des factures"
@@ -107,7 +107,7 @@ export default function ImportDialog(props: Props) {
       open
       onOpenChange={(open) => !open && props.onClose()}
     >
-      <Steps {...props} />
+      <ImportSteps {...props} />
     </Dialog>
   )
 }

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LastReading, takeovers } from '@voisol/contract/takeovers'
-import { sideWord } from '../../lib/energy-labels.ts'
-import { date, plural } from '../../lib/format.ts'
+import { getMeterSideLabel } from '../../lib/energy-labels.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { meterName } from '../../ui/gap-words.ts'
+import { getMeterName } from '../../ui/gap-words.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-const STATES: Record<LastReading['state'], Tone> = { none: 'danger', gap: 'warning', whole: 'success' }
-const stateWords = ({ state, missing }: LastReading) =>
+const STATE_TONES: Record<LastReading['state'], Tone> = { none: 'danger', gap: 'warning', whole: 'success' }
+const describeState = ({ state, missing }: LastReading) =>
   state === 'none'
     ? 'Aucun relevé'
     : state === 'gap'
-      ? `${plural(missing, 'jour manque', 'jours manquent')}`
+      ? `${formatCount(missing, 'jour manque', 'jours manquent')}`
       : 'Complet'
 
 const columns: Column<LastReading>[] = [
@@ -24,19 +24,19 @@ const columns: Column<LastReading>[] = [
     card: 'title',
     cell: ({ label, holder, prm, direction, storage }) => (
       <span className="block min-w-40">
-        <span className="block font-medium">{meterName({ label, holder })}</span>
+        <span className="block font-medium">{getMeterName({ label, holder })}</span>
         <span className="tabular block text-[0.8125rem] text-ink-soft">
-          {`PRM ${prm}, ${sideWord({ direction, storage }).toLowerCase()}`}
+          {`PRM ${prm}, ${getMeterSideLabel({ direction, storage }).toLowerCase()}`}
         </span>
       </span>
     ),
   },
-  { header: 'Premier relevé', card: 'primary', cell: ({ from }) => (from ? date(from) : '–') },
-  { header: 'Dernier relevé', card: 'primary', cell: ({ until }) => (until ? date(until) : '–') },
+  { header: 'Premier relevé', card: 'primary', cell: ({ from }) => (from ? formatDate(from) : '–') },
+  { header: 'Dernier relevé', card: 'primary', cell: ({ until }) => (until ? formatDate(until) : '–') },
   {
     header: 'Depuis la reprise',
     card: 'primary',
-    cell: (row) => <Badge tone={STATES[row.state]}>{stateWords(row)}</Badge>,
+    cell: (row) => <Badge tone={STATE_TONES[row.state]}>{describeState(row)}</Badge>,
   },
 ]
 
@@ -48,7 +48,7 @@ export function LastReadings({ operationId }: { operationId: string }) {
       title="Derniers relevés"
       description={
         data?.billedUntil
-          ? `Facturé ailleurs jusqu’au ${date(data.billedUntil)}, jour non compris\u00a0: chaque compteur doit être connu à partir de ce jour.`
+          ? `Facturé ailleurs jusqu’au ${formatDate(data.billedUntil)}, jour non compris\u00a0: chaque compteur doit être connu à partir de ce jour.`
           : 'Jusqu’où les relevés de chaque compteur sont connus. Reprenez les factures passées pour savoir d’où la facturation continue.'
       }
     >

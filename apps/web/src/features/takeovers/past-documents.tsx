@@ -3,17 +3,18 @@ import Download from 'lucide-react/icons/download'
 import { Suspense, useState } from 'react'
 import { download } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { date, energy, money } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatDate, formatEnergy, formatMoney } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
-const ImportDialog = lazy(() => import('./import-dialog.tsx'))
-const signed = ({ kind }: PastDocument, cents: number) => money(kind === 'creditNote' ? 0 - cents : cents)
+const ImportPastInvoicesDialog = lazy(() => import('./import-dialog.tsx'))
+const formatSignedAmount = ({ kind }: PastDocument, cents: number) =>
+  formatMoney(kind === 'creditNote' ? 0 - cents : cents)
 
 const columns: Column<PastDocument>[] = [
   {
@@ -27,14 +28,14 @@ const columns: Column<PastDocument>[] = [
     ),
   },
   { header: 'Acheteur', card: 'primary', cell: ({ buyer }) => buyer.name },
-  { header: 'Mois', card: 'primary', cell: ({ month }) => monthLabel(month) },
-  { header: 'Émis le', cell: ({ issuedOn }) => <span className="tabular">{date(issuedOn)}</span> },
-  { header: 'Énergie', align: 'end', cell: ({ wh }) => (wh === null ? 'non dite' : energy(wh)) },
-  { header: 'TTC', card: 'primary', align: 'end', cell: (row) => signed(row, row.gross) },
-  { header: 'Reste dû', card: 'primary', align: 'end', cell: (row) => signed(row, row.open) },
+  { header: 'Mois', card: 'primary', cell: ({ month }) => formatMonthYear(month) },
+  { header: 'Émis le', cell: ({ issuedOn }) => <span className="tabular">{formatDate(issuedOn)}</span> },
+  { header: 'Énergie', align: 'end', cell: ({ wh }) => (wh === null ? 'non dite' : formatEnergy(wh)) },
+  { header: 'TTC', card: 'primary', align: 'end', cell: (row) => formatSignedAmount(row, row.gross) },
+  { header: 'Reste dû', card: 'primary', align: 'end', cell: (row) => formatSignedAmount(row, row.open) },
 ]
 
-function Template() {
+function TemplateButton() {
   return (
     <Button
       variant="quiet"
@@ -42,7 +43,7 @@ function Template() {
       icon={<Download aria-hidden="true" />}
       onClick={() =>
         void download(takeovers.template, {}).catch((error: unknown) =>
-          toast({ title: 'Téléchargement impossible', description: explain(error), variant: 'destructive' }),
+          toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
         )
       }
     >
@@ -65,7 +66,7 @@ export function PastDocuments({ operationId, items }: Props) {
       }
       actions={
         <>
-          <Template />
+          <TemplateButton />
           {can(takeovers.import) && (
             <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
               Reprendre des factures
@@ -84,7 +85,7 @@ export function PastDocuments({ operationId, items }: Props) {
       )}
       {open && (
         <Suspense>
-          <ImportDialog operationId={operationId} onClose={() => setOpen(false)} />
+          <ImportPastInvoicesDialog operationId={operationId} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </Card>

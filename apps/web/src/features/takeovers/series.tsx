@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { takeovers } from '@voisol/contract/takeovers'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -14,15 +14,15 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-type Series = z.output<typeof takeovers.series.response>['items'][number]
+type InvoiceSequence = z.output<typeof takeovers.series.response>['items'][number]
 const LastForm = z.object({ last: z.coerce.number().int().min(0).max(9_999_998) })
 
-function Form({ series, onDone }: { series: Series; onDone: () => void }) {
+function ContinueSequenceForm({ series: sequence, onDone }: { series: InvoiceSequence; onDone: () => void }) {
   const save = useAction(takeovers.continueSeries, [takeovers.series])
   const form = useSchemaForm(LastForm, {
-    defaults: { last: series.last },
+    defaults: { last: sequence.last },
     save: async ({ last }) => {
-      const { next } = await save.run({ body: { sellerId: series.seller.id, year: series.year, last } })
+      const { next } = await save.run({ body: { sellerId: sequence.seller.id, year: sequence.year, last } })
       toast({ title: `La prochaine facture portera le numéro ${next}`, variant: 'success' })
       onDone()
     },
@@ -38,32 +38,35 @@ function Form({ series, onDone }: { series: Series; onDone: () => void }) {
   )
 }
 
-const Continue = only(takeovers.continueSeries, ({ series }: { series: Series }) => {
-  const [open, setOpen] = useState(false)
-  if (!series.free) return null
-  return (
-    <Dialog
-      title={`Numéros de ${series.seller.name} en ${series.year}`}
-      description="Tant que rien n’a été émis ici, la série peut reprendre là où l’autre outil l’a laissée."
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <Button
-          variant="secondary"
-          size="small"
-          aria-label={`Continuer la série de ${series.seller.name}, ${series.year}`}
-        >
-          Continuer
-        </Button>
-      }
-    >
-      <Form series={series} onDone={() => setOpen(false)} />
-    </Dialog>
-  )
-})
+const ContinueSequenceButton = withAccess(
+  takeovers.continueSeries,
+  ({ series: sequence }: { series: InvoiceSequence }) => {
+    const [open, setOpen] = useState(false)
+    if (!sequence.free) return null
+    return (
+      <Dialog
+        title={`Numéros de ${sequence.seller.name} en ${sequence.year}`}
+        description="Tant que rien n’a été émis ici, la série peut reprendre là où l’autre outil l’a laissée."
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`Continuer la série de ${sequence.seller.name}, ${sequence.year}`}
+          >
+            Continuer
+          </Button>
+        }
+      >
+        <ContinueSequenceForm series={sequence} onDone={() => setOpen(false)} />
+      </Dialog>
+    )
+  },
+)
 
 /** Where the numbers of each seller go on. */
-export function SeriesCard() {
+export function InvoiceSequencesCard() {
   const { data, error, refetch } = useQuery(query(takeovers.series, {}))
   return (
     <Card
@@ -76,18 +79,18 @@ export function SeriesCard() {
         <p className="text-body text-ink-soft">Aucun vendeur n’est encore enregistré.</p>
       )}
       <ul aria-label="Séries de numéros" className="divide-y divide-line">
-        {data?.items.map((series) => (
+        {data?.items.map((sequence) => (
           <li
-            key={`${series.seller.id} ${series.year}`}
+            key={`${sequence.seller.id} ${sequence.year}`}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 text-body first:pt-0 last:pb-0"
           >
             <span className="min-w-0">
-              <span className="block font-medium">{`${series.seller.name}, ${series.year}`}</span>
+              <span className="block font-medium">{`${sequence.seller.name}, ${sequence.year}`}</span>
               <span className="tabular block text-[0.8125rem] text-ink-soft">
-                {`Prochain numéro\u00a0: ${series.next}${series.before > 0 ? `, ${series.before} pris ailleurs` : ''}`}
+                {`Prochain numéro\u00a0: ${sequence.next}${sequence.before > 0 ? `, ${sequence.before} pris ailleurs` : ''}`}
               </span>
             </span>
-            <Continue series={series} />
+            <ContinueSequenceButton series={sequence} />
           </li>
         ))}
       </ul>

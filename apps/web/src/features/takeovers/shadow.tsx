@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHADOW_WORDS, type ShadowRow, takeovers } from '@voisol/contract/takeovers'
+import { SHADOW_CAUSE_LABELS, type ShadowRow, takeovers } from '@voisol/contract/takeovers'
 import { useState } from 'react'
-import { energy, money, plural } from '../../lib/format.ts'
+import { formatCount, formatEnergy, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
+import { formatMonthYear } from '../../ui/period/label.ts'
 import { Select } from '../../ui/select.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-const two = (amounts: { wh: number | null; gross: number } | null) =>
+const renderAmounts = (amounts: { wh: number | null; gross: number } | null) =>
   amounts ? (
     <span className="block">
-      <span className="block">{money(amounts.gross)}</span>
+      <span className="block">{formatMoney(amounts.gross)}</span>
       <span className="block text-[0.8125rem] text-ink-soft">
-        {amounts.wh === null ? 'énergie non dite' : energy(amounts.wh)}
+        {amounts.wh === null ? 'énergie non dite' : formatEnergy(amounts.wh)}
       </span>
     </span>
   ) : (
@@ -34,17 +34,17 @@ const columns: Column<ShadowRow & { id: string }>[] = [
       </span>
     ),
   },
-  { header: 'Facturé ailleurs', card: 'primary', align: 'end', cell: ({ theirs }) => two(theirs) },
-  { header: 'Notre calcul', card: 'primary', align: 'end', cell: ({ ours }) => two(ours) },
-  { header: 'Écart TTC', card: 'primary', align: 'end', cell: ({ difference }) => money(difference) },
+  { header: 'Facturé ailleurs', card: 'primary', align: 'end', cell: ({ theirs }) => renderAmounts(theirs) },
+  { header: 'Notre calcul', card: 'primary', align: 'end', cell: ({ ours }) => renderAmounts(ours) },
+  { header: 'Écart TTC', card: 'primary', align: 'end', cell: ({ difference }) => formatMoney(difference) },
   {
     header: 'Constat',
     card: 'primary',
-    cell: ({ cause }) => <Badge tone={cause === 'none' ? 'success' : 'warning'}>{SHADOW_WORDS[cause]}</Badge>,
+    cell: ({ cause }) => <Badge tone={cause === 'none' ? 'success' : 'warning'}>{SHADOW_CAUSE_LABELS[cause]}</Badge>,
   },
 ]
 
-function Rows({ operationId, month }: { operationId: string; month: string }) {
+function ComparisonRows({ operationId, month }: { operationId: string; month: string }) {
   const { data, error, refetch } = useQuery(query(takeovers.shadow, { query: { operationId, month } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <TableSkeleton label="Comparaison" />
@@ -59,7 +59,7 @@ function Rows({ operationId, month }: { operationId: string; month: string }) {
         </ul>
       )}
       <p className="text-body">
-        {`${plural(totals.same, 'compte identique', 'comptes identiques')}, ${plural(totals.differs, 'diffère', 'diffèrent')}\u00a0; ${money(totals.theirs)} facturés ailleurs, ${money(totals.ours)} par notre calcul, écart ${money(totals.difference)}.`}
+        {`${formatCount(totals.same, 'compte identique', 'comptes identiques')}, ${formatCount(totals.differs, 'diffère', 'diffèrent')}\u00a0; ${formatMoney(totals.theirs)} facturés ailleurs, ${formatMoney(totals.ours)} par notre calcul, écart ${formatMoney(totals.difference)}.`}
       </p>
       <Table
         label="Comparaison"
@@ -71,7 +71,7 @@ function Rows({ operationId, month }: { operationId: string; month: string }) {
 }
 
 /** A past month as we would have billed it, beside what was: nothing is written. */
-export function Shadow({ operationId, months }: { operationId: string; months: string[] }) {
+export function MonthComparison({ operationId, months }: { operationId: string; months: string[] }) {
   const [chosen, setChosen] = useState('')
   const month = (chosen || months[0] || '').slice(0, 7)
   return (
@@ -85,12 +85,12 @@ export function Shadow({ operationId, months }: { operationId: string; months: s
           aria-label="Mois comparé"
           className="w-48"
           value={month}
-          options={months.map((day) => ({ value: day.slice(0, 7), label: monthLabel(day) }))}
+          options={months.map((day) => ({ value: day.slice(0, 7), label: formatMonthYear(day) }))}
           onChange={({ target }) => setChosen(target.value)}
         />
       }
     >
-      <Rows operationId={operationId} month={month} />
+      <ComparisonRows operationId={operationId} month={month} />
     </Card>
   )
 }

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { takeovers } from '@voisol/contract/takeovers'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { OperationSelector } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LastReadings } from './last-readings.tsx'
 import { PastDocuments } from './past-documents.tsx'
-import { SeriesCard } from './series.tsx'
-import { Shadow } from './shadow.tsx'
+import { InvoiceSequencesCard } from './series.tsx'
+import { MonthComparison } from './shadow.tsx'
 
-function Takeover({ operationId }: { operationId: string }) {
+function OperationTakeover({ operationId }: { operationId: string }) {
   const { data, error, refetch } = useQuery(query(takeovers.documents, { query: { operationId } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
@@ -17,9 +17,9 @@ function Takeover({ operationId }: { operationId: string }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <PastDocuments operationId={operationId} items={data.items} />
-      {months.length > 0 && <Shadow operationId={operationId} months={months} />}
+      {months.length > 0 && <MonthComparison operationId={operationId} months={months} />}
       <LastReadings operationId={operationId} />
-      <SeriesCard />
+      <InvoiceSequencesCard />
     </div>
   )
 }
@@ -27,8 +27,8 @@ function Takeover({ operationId }: { operationId: string }) {
 /** Moving in: what was invoiced elsewhere, held against our own computation before the first month is closed here. */
 export default function Takeovers() {
   return (
-    <OperationChoice why="Une reprise est celle d’une opération.">
-      {({ id }) => <Takeover operationId={id} />}
-    </OperationChoice>
+    <OperationSelector why="Une reprise est celle d’une opération.">
+      {({ id }) => <OperationTakeover operationId={id} />}
+    </OperationSelector>
   )
 }

@@ -2,20 +2,20 @@ import { type Tariff, type TariffProblem, tariffs } from '@voisol/contract/tarif
 import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { only } from '../../lib/can.tsx'
-import { lookFirst } from '../../lib/look-first.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { confirmImpact } from '../../lib/look-first.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { CHANGED, dayWords, NEW, useVersionLink } from './links.ts'
-import { spanWords } from './state.tsx'
+import { formatTariffDay, NEW_TARIFF_VERSION, TARIFF_DEPENDENT_QUERIES, useVersionLink } from './links.ts'
+import { formatTariffPeriod } from './state.tsx'
 
-type AdoptProps = { tariff: Tariff; changed: boolean; problems: TariffProblem[] }
+type AdoptButtonProps = { tariff: Tariff; changed: boolean; problems: TariffProblem[] }
 
-export const AdoptButton = only(tariffs.adopt, ({ tariff, changed, problems }: AdoptProps) => {
-  const { run } = useAction(tariffs.adopt, CHANGED)
+export const AdoptButton = withAccess(tariffs.adopt, ({ tariff, changed, problems }: AdoptButtonProps) => {
+  const { run } = useAction(tariffs.adopt, TARIFF_DEPENDENT_QUERIES)
   const refused = problems.some(({ severity }) => severity === 'refused')
   const doubts = problems.filter(({ severity }) => severity !== 'refused')
   const needsReason = problems.some(({ severity }) => severity === 'reason')
@@ -24,7 +24,7 @@ export const AdoptButton = only(tariffs.adopt, ({ tariff, changed, problems }: A
     const { id, version } = tariff
     const body = { version, ...(needsReason && { reason }) }
     // Of months that were billed one sees first what they would come to.
-    if (needsReason && !(await lookFirst({ kind: 'tariff', id, body }, 'Adopter ce tarif'))) return
+    if (needsReason && !(await confirmImpact({ kind: 'tariff', id, body }, 'Adopter ce tarif'))) return
     await run({ params: { id }, body })
     toast({ title: `Version ${tariff.number} adoptée`, variant: 'success' })
   }
@@ -34,8 +34,8 @@ export const AdoptButton = only(tariffs.adopt, ({ tariff, changed, problems }: A
       title={`Adopter la version ${tariff.number}\u00a0?`}
       description={
         <>
-          Ces prix seront facturés {spanWords(tariff)}, au jour près. Une version adoptée ne change plus&nbsp;: pour
-          d’autres prix, une nouvelle version prendra sa suite.
+          Ces prix seront facturés {formatTariffPeriod(tariff)}, au jour près. Une version adoptée ne change plus&nbsp;:
+          pour d’autres prix, une nouvelle version prendra sa suite.
           {doubts.map(({ message }) => (
             <span key={message} className="mt-3 block font-medium text-warning">
               {message}
@@ -64,7 +64,7 @@ export const AdoptButton = only(tariffs.adopt, ({ tariff, changed, problems }: A
   )
 })
 
-export const RemoveButton = only(tariffs.remove, ({ tariff }: { tariff: Tariff }) => {
+export const RemoveDraftButton = withAccess(tariffs.remove, ({ tariff }: { tariff: Tariff }) => {
   const navigate = useNavigate()
   const link = useVersionLink()
   const { run } = useAction(tariffs.remove, [tariffs.list, tariffs.indexes])
@@ -75,7 +75,7 @@ export const RemoveButton = only(tariffs.remove, ({ tariff }: { tariff: Tariff }
   return (
     <Confirm
       title={`Supprimer le brouillon ${tariff.number}\u00a0?`}
-      description={`Les prix prévus au ${dayWords(tariff.startsOn)} seront perdus.`}
+      description={`Les prix prévus au ${formatTariffDay(tariff.startsOn)} seront perdus.`}
       action="Supprimer le brouillon"
       onConfirm={remove}
       trigger={<Button variant="quiet">Supprimer le brouillon</Button>}
@@ -83,14 +83,14 @@ export const RemoveButton = only(tariffs.remove, ({ tariff }: { tariff: Tariff }
   )
 })
 
-export const CopyLink = only(tariffs.create, ({ id }: { id: string }) => {
+export const CopyTariffLink = withAccess(tariffs.create, ({ id }: { id: string }) => {
   const link = useVersionLink()
   return (
     <ButtonLink
       variant="secondary"
       size="small"
       icon={<Copy aria-hidden="true" />}
-      to={link({ version: NEW, modele: id })}
+      to={link({ version: NEW_TARIFF_VERSION, modele: id })}
     >
       Copier dans une nouvelle version
     </ButtonLink>

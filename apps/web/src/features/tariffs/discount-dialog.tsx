@@ -9,12 +9,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
-import { nextMonth } from './links.ts'
-import { DiscountForm, discountStart } from './terms-form.ts'
+import { getNextMonthStart } from './links.ts'
+import { DiscountForm, toDiscountForm } from './terms-form.ts'
 
 type Props = { operationId: string; choices: TariffChoices; discount?: TariffDiscount; onClose: () => void }
 
-function useSave({ operationId, discount }: Pick<Props, 'operationId' | 'discount'>) {
+function useSaveDiscount({ operationId, discount }: Pick<Props, 'operationId' | 'discount'>) {
   const create = useAction(tariffs.createDiscount, [tariffs.discounts])
   const update = useAction(tariffs.updateDiscount, [tariffs.discounts])
   return (body: z.output<typeof DiscountForm>) =>
@@ -23,20 +23,20 @@ function useSave({ operationId, discount }: Pick<Props, 'operationId' | 'discoun
       : create.run({ params: { id: operationId }, body })
 }
 
-const KINDS = [
+const KIND_OPTIONS = [
   { value: 'percent', label: 'Un pourcentage' },
   { value: 'amount', label: 'Un montant' },
 ]
-const named = (all: string, list: { id: string; name: string }[]) => [
+const toOptions = (all: string, list: { id: string; name: string }[]) => [
   { value: '', label: all },
   ...list.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
 /** Taken off the energy of each month's document. */
 export default function DiscountDialog({ operationId, choices, discount, onClose }: Props) {
-  const save = useSave({ operationId, discount })
+  const save = useSaveDiscount({ operationId, discount })
   const form = useSchemaForm(DiscountForm, {
-    defaults: discountStart(discount, choices.openFrom ?? nextMonth()),
+    defaults: toDiscountForm(discount, choices.openFrom ?? getNextMonthStart()),
     save: async (values) => {
       await save(values)
       toast({
@@ -65,7 +65,7 @@ export default function DiscountDialog({ operationId, choices, discount, onClose
           <Field form={form} name="label" label="Nom sur la facture" placeholder="Fidélité" />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field form={form} name="kind" label="Remise">
-              {(control) => <Select {...control} options={KINDS} />}
+              {(control) => <Select {...control} options={KIND_OPTIONS} />}
             </Field>
             <Field
               form={form}
@@ -75,10 +75,10 @@ export default function DiscountDialog({ operationId, choices, discount, onClose
             />
           </div>
           <Field form={form} name="participantId" label="Pour">
-            {(control) => <Select {...control} options={named('Tous les acheteurs', choices.buyers)} />}
+            {(control) => <Select {...control} options={toOptions('Tous les acheteurs', choices.buyers)} />}
           </Field>
           <Field form={form} name="sellerId" label="Sur les factures de">
-            {(control) => <Select {...control} options={named('Tous les vendeurs', choices.sellers)} />}
+            {(control) => <Select {...control} options={toOptions('Tous les vendeurs', choices.sellers)} />}
           </Field>
         </fieldset>
         <div className="grid gap-4 sm:grid-cols-2">

@@ -13,20 +13,20 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { spanWords } from './state.tsx'
-import { discountWords } from './terms-form.ts'
+import { formatTariffPeriod } from './state.tsx'
+import { formatDiscount } from './terms-form.ts'
 
 const DiscountDialog = lazy(() => import('./discount-dialog.tsx'))
 
 const columns: Column<TariffDiscount>[] = [
   { header: 'Remise', cell: ({ label }) => <span className="font-medium">{label}</span>, card: 'title' },
-  { header: 'Montant', cell: (discount) => <span className="tabular">{discountWords(discount)}</span> },
+  { header: 'Montant', cell: (discount) => <span className="tabular">{formatDiscount(discount)}</span> },
   { header: 'Pour', cell: ({ participant }) => participant || 'Tous les acheteurs' },
   { header: 'Sur les factures de', cell: ({ seller }) => seller || 'Tous les vendeurs' },
-  { header: 'Mois', cell: (discount) => <span className="tabular">{spanWords(discount)}</span> },
+  { header: 'Mois', cell: (discount) => <span className="tabular">{formatTariffPeriod(discount)}</span> },
 ]
 
-function Remove({ discount }: { discount: TariffDiscount }) {
+function RemoveDiscountButton({ discount }: { discount: TariffDiscount }) {
   const { run } = useAction(tariffs.removeDiscount, [tariffs.discounts])
   return (
     <Confirm
@@ -46,14 +46,14 @@ function Remove({ discount }: { discount: TariffDiscount }) {
   )
 }
 
-type ActionsProps = { items: TariffDiscount[]; discount: TariffDiscount; onOpen: () => void }
+type DiscountActionsProps = { items: TariffDiscount[]; discount: TariffDiscount; onOpen: () => void }
 
-function Actions({ items, discount, onOpen }: ActionsProps) {
+function DiscountActions({ items, discount, onOpen }: DiscountActionsProps) {
   const order = useAction(tariffs.orderDiscounts, [tariffs.discounts])
   const ids = items.map(({ id }) => id)
   const at = ids.indexOf(discount.id)
   const before = ids[at - 1]
-  const raise = () =>
+  const moveUp = () =>
     before !== undefined &&
     order.run({
       params: { id: discount.operationId },
@@ -66,19 +66,19 @@ function Actions({ items, discount, onOpen }: ActionsProps) {
           label={`Appliquer ${discount.label} plus tôt`}
           icon={<ArrowUp aria-hidden="true" />}
           disabled={order.isPending}
-          onClick={() => void raise()}
+          onClick={() => void moveUp()}
         />
       )}
       <Button variant="quiet" size="small" onClick={onOpen}>
         {discount.used ? 'Donner une fin' : 'Modifier'}
       </Button>
-      {!discount.used && <Remove discount={discount} />}
+      {!discount.used && <RemoveDiscountButton discount={discount} />}
     </>
   )
 }
 
 export function DiscountList({ operationId, choices }: { operationId: string; choices: TariffChoices }) {
-  const writes = useCan()(tariffs.updateDiscount)
+  const canWrite = useCan()(tariffs.updateDiscount)
   const [open, setOpen] = useState<TariffDiscount>()
   const { data, error, refetch } = useQuery(query(tariffs.discounts, { params: { id: operationId } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -90,9 +90,9 @@ export function DiscountList({ operationId, choices }: { operationId: string; ch
         label="Remises"
         rows={data.items}
         columns={columns}
-        {...(writes && {
+        {...(canWrite && {
           rowActions: (discount: TariffDiscount) => (
-            <Actions items={data.items} discount={discount} onOpen={() => setOpen(discount)} />
+            <DiscountActions items={data.items} discount={discount} onOpen={() => setOpen(discount)} />
           ),
         })}
       />

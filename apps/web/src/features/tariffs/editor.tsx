@@ -3,51 +3,51 @@ import type { TariffChoices, TariffProblem } from '@voisol/contract/tariffs'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useId, useState } from 'react'
 import { ApiError } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { blankRule, type RuleForm, rulesFor, rulesOf } from './form.ts'
-import { Live } from './live.tsx'
-import { FullRow, SimpleRow } from './rule-row.tsx'
-import { useTrial } from './use-trial.ts'
-import { Ways } from './ways.tsx'
+import { buildSchemeRules, createBlankRule, type RuleForm, toTariffRules } from './form.ts'
+import { PricePreview } from './live.tsx'
+import { FullRuleRow, SimpleRuleRow } from './rule-row.tsx'
+import { usePricePreview } from './use-trial.ts'
+import { PricingSchemePicker } from './ways.tsx'
 
-export type Written = { label: string; startsOn: string; rules: TariffRule[] }
-type Start = { label: string; startsOn: string; rules: RuleForm[] }
-type EditorProps = {
+export type TariffVersionInput = { label: string; startsOn: string; rules: TariffRule[] }
+type TariffFormValues = { label: string; startsOn: string; rules: RuleForm[] }
+type TariffEditorProps = {
   operationId: string
   tariffId?: string
   choices: TariffChoices
-  start: Start
+  start: TariffFormValues
   action: string
-  onSave: (written: Written) => Promise<unknown>
+  onSave: (written: TariffVersionInput) => Promise<unknown>
   more: (changed: boolean, problems: TariffProblem[]) => ReactNode
 }
 
 /** Rules that a simple way does not make are only read whole. */
-const isSimple = (rules: readonly RuleForm[]) =>
+const areSimpleRules = (rules: readonly RuleForm[]) =>
   rules.every(({ buyer, group, producer, class: name, indexId }) => {
-    const named = [buyer, group, producer, name].filter(Boolean).length
-    return !buyer && !indexId && named <= 1
+    const conditionCount = [buyer, group, producer, name].filter(Boolean).length
+    return !buyer && !indexId && conditionCount <= 1
   })
 
-function useDraft(start: Start) {
+function useTariffDraft(start: TariffFormValues) {
   const [draft, setDraft] = useState(start)
-  const change = (more: Partial<Start>) => setDraft((old) => ({ ...old, ...more }))
+  const change = (more: Partial<TariffFormValues>) => setDraft((old) => ({ ...old, ...more }))
   const setRule = (at: number, more: Partial<RuleForm>) =>
     setDraft((old) => ({ ...old, rules: old.rules.map((rule, place) => (place === at ? { ...rule, ...more } : rule)) }))
   return { draft, change, setRule, changed: JSON.stringify(draft) !== JSON.stringify(start) }
 }
 
-const messageOf = (error: unknown) =>
+const getErrorMessages = (error: unknown) =>
   error instanceof ApiError
     ? [error.detail, ...(error.problem?.issues ?? []).map(({ message }) => message)]
-    : [explain(error)]
+    : [explainError(error)]
 
-function useSaving(save: () => Promise<unknown>) {
+function useSaveState(save: () => Promise<unknown>) {
   const [state, setState] = useState<{ saving: boolean; errors: string[] }>({ saving: false, errors: [] })
   const run = async () => {
     setState({ saving: true, errors: [] })
@@ -55,13 +55,13 @@ function useSaving(save: () => Promise<unknown>) {
       await save()
       setState({ saving: false, errors: [] })
     } catch (error) {
-      setState({ saving: false, errors: [...new Set(messageOf(error))] })
+      setState({ saving: false, errors: [...new Set(getErrorMessages(error))] })
     }
   }
   return { ...state, run }
 }
 
-type RulesProps = Pick<EditorProps, 'choices'> & {
+type RuleListFieldsProps = Pick<TariffEditorProps, 'choices'> & {
   rules: RuleForm[]
   problems: TariffProblem[]
   setRule: (at: number, more: Partial<RuleForm>) => void
@@ -69,12 +69,12 @@ type RulesProps = Pick<EditorProps, 'choices'> & {
 }
 
 /** The prices of a simple way, or every rule with all that it may say. */
-function Rules({ rules, choices, problems, setRule, onRules }: RulesProps) {
-  const [full, setFull] = useState(!isSimple(rules))
-  const Row = full ? FullRow : SimpleRow
+function RuleListFields({ rules, choices, problems, setRule, onRules }: RuleListFieldsProps) {
+  const [showsAllRules, setShowsAllRules] = useState(!areSimpleRules(rules))
+  const Row = showsAllRules ? FullRuleRow : SimpleRuleRow
   return (
     <section aria-label="Prix" className="grid gap-4">
-      <ol className={full ? 'grid gap-3' : 'grid divide-y divide-line'}>
+      <ol className={showsAllRules ? 'grid gap-3' : 'grid divide-y divide-line'}>
         {rules.map((rule, at) => (
           <Row
             key={rule.key}
@@ -91,15 +91,15 @@ function Rules({ rules, choices, problems, setRule, onRules }: RulesProps) {
         <Switch
           label="Toutes les règles"
           hint="Acheteur, groupe, producteur, plage et indexation ensemble. La plus précise l’emporte."
-          checked={full}
-          onChange={({ target }) => setFull(target.checked)}
+          checked={showsAllRules}
+          onChange={({ target }) => setShowsAllRules(target.checked)}
         />
-        {full && (
+        {showsAllRules && (
           <Button
             variant="secondary"
             size="small"
             icon={<Plus aria-hidden="true" />}
-            onClick={() => onRules([...rules, blankRule('')])}
+            onClick={() => onRules([...rules, createBlankRule('')])}
           >
             Ajouter une règle
           </Button>
@@ -110,14 +110,22 @@ function Rules({ rules, choices, problems, setRule, onRules }: RulesProps) {
 }
 
 /** A version as it is written: the prices, and beside them who would pay what. */
-export function Editor({ operationId, tariffId, choices, start, action, onSave, more }: EditorProps) {
+export function TariffEditor({ operationId, tariffId, choices, start, action, onSave, more }: TariffEditorProps) {
   const id = useId()
-  const { draft, change, setRule, changed } = useDraft(start)
+  const { draft, change, setRule, changed } = useTariffDraft(start)
   const [day, setDay] = useState('')
-  const rules = rulesOf(draft.rules)
-  const trial = useTrial({ operationId, tariffId, startsOn: draft.startsOn, day: day || draft.startsOn, rules })
-  const problems = trial.ready ? (trial.data?.problems ?? []) : []
-  const saving = useSaving(async () => rules && onSave({ label: draft.label.trim(), startsOn: draft.startsOn, rules }))
+  const rules = toTariffRules(draft.rules)
+  const preview = usePricePreview({
+    operationId,
+    tariffId,
+    startsOn: draft.startsOn,
+    day: day || draft.startsOn,
+    rules,
+  })
+  const problems = preview.ready ? (preview.data?.problems ?? []) : []
+  const saving = useSaveState(
+    async () => rules && onSave({ label: draft.label.trim(), startsOn: draft.startsOn, rules }),
+  )
   return (
     <form
       noValidate
@@ -147,8 +155,11 @@ export function Editor({ operationId, tariffId, choices, start, action, onSave, 
             />
           </FieldFrame>
         </div>
-        <Ways choices={choices} onChoose={(way) => change({ rules: rulesFor(way, draft.rules, choices) })} />
-        <Rules
+        <PricingSchemePicker
+          choices={choices}
+          onChoose={(way) => change({ rules: buildSchemeRules(way, draft.rules, choices) })}
+        />
+        <RuleListFields
           rules={draft.rules}
           choices={choices}
           problems={problems}
@@ -156,7 +167,7 @@ export function Editor({ operationId, tariffId, choices, start, action, onSave, 
           onRules={(next) => change({ rules: next })}
         />
       </div>
-      <Live trial={trial} day={day || draft.startsOn} onDay={setDay} readable={rules !== null} />
+      <PricePreview trial={preview} day={day || draft.startsOn} onDay={setDay} readable={rules !== null} />
       <footer className="grid gap-3 2xl:col-span-2">
         {saving.errors.length > 0 && (
           <ul role="alert" className="grid gap-1 rounded-card bg-danger-soft p-3 text-body text-danger">

@@ -9,39 +9,39 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
-import { nextMonth } from './links.ts'
-import { FeeForm, feeBody, feeStart } from './terms-form.ts'
+import { getNextMonthStart } from './links.ts'
+import { FeeForm, toFeeBody, toFeeForm } from './terms-form.ts'
 
 type Props = { operationId: string; choices: TariffChoices; fee?: TariffFee; onClose: () => void }
 
-function useSave({ operationId, fee }: Pick<Props, 'operationId' | 'fee'>) {
+function useSaveFee({ operationId, fee }: Pick<Props, 'operationId' | 'fee'>) {
   const create = useAction(tariffs.createFee, [tariffs.fees])
   const update = useAction(tariffs.updateFee, [tariffs.fees])
-  return (body: ReturnType<typeof feeBody>) =>
+  return (body: ReturnType<typeof toFeeBody>) =>
     fee
       ? update.run({ params: { id: fee.id }, body: { ...body, version: fee.version } })
       : create.run({ params: { id: operationId }, body })
 }
 
-const EVERY = [
+const PERIOD_OPTIONS = [
   { value: 'month', label: 'Par mois' },
   { value: 'quarter', label: 'Par trimestre' },
   { value: 'year', label: 'Par an' },
 ]
-const VAT = [
+const VAT_OPTIONS = [
   { value: 'seller', label: 'Celle du vendeur' },
   { value: 'own', label: 'Un taux propre' },
   { value: 'outside', label: 'Hors du champ de la TVA' },
 ]
-const named = (list: { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
+const toOptions = (list: { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Fees of a fixed amount, counted by the day. Of those a closed month has counted only the end is asked for. */
 export default function FeeDialog({ operationId, choices, fee, onClose }: Props) {
-  const save = useSave({ operationId, fee })
+  const save = useSaveFee({ operationId, fee })
   const form = useSchemaForm(FeeForm, {
-    defaults: feeStart(fee, choices.sellers[0]?.id ?? '', choices.openFrom ?? nextMonth()),
+    defaults: toFeeForm(fee, choices.sellers[0]?.id ?? '', choices.openFrom ?? getNextMonthStart()),
     save: async (values) => {
-      await save(feeBody(values))
+      await save(toFeeBody(values))
       toast({ title: fee ? 'Frais enregistrés' : 'Frais ajoutés', description: values.label, variant: 'success' })
       onClose()
     },
@@ -63,24 +63,27 @@ export default function FeeDialog({ operationId, choices, fee, onClose }: Props)
         <fieldset disabled={used} className="grid gap-5">
           <Field form={form} name="label" label="Nom sur la facture" placeholder="Adhésion" />
           <Field form={form} name="sellerId" label="Facturés par">
-            {(control) => <Select {...control} options={named(choices.sellers)} />}
+            {(control) => <Select {...control} options={toOptions(choices.sellers)} />}
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field form={form} name="amount" label="Montant hors taxes (€)" inputMode="decimal" />
             <Field form={form} name="every" label="Rythme">
-              {(control) => <Select {...control} options={EVERY} />}
+              {(control) => <Select {...control} options={PERIOD_OPTIONS} />}
             </Field>
           </div>
           <Checkbox label="Par kVA souscrit" {...form.register('perKva')} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Field form={form} name="vat" label="TVA">
-              {(control) => <Select {...control} options={VAT} />}
+              {(control) => <Select {...control} options={VAT_OPTIONS} />}
             </Field>
             {form.watch('vat') === 'own' && <Field form={form} name="rate" label="Taux (%)" inputMode="decimal" />}
           </div>
           <Field form={form} name="groupId" label="Pour">
             {(control) => (
-              <Select {...control} options={[{ value: '', label: 'Tous les acheteurs' }, ...named(choices.groups)]} />
+              <Select
+                {...control}
+                options={[{ value: '', label: 'Tous les acheteurs' }, ...toOptions(choices.groups)]}
+              />
             )}
           </Field>
         </fieldset>

@@ -3,7 +3,7 @@ import type { TariffFee } from '@voisol/contract/tariff-terms'
 import { type TariffChoices, tariffs } from '@voisol/contract/tariffs'
 import { Suspense, useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { percent } from '../../lib/format.ts'
+import { formatPercent } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,24 +12,24 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { spanWords } from './state.tsx'
-import { feeWords } from './terms-form.ts'
+import { formatTariffPeriod } from './state.tsx'
+import { formatFee } from './terms-form.ts'
 
 const FeeDialog = lazy(() => import('./fee-dialog.tsx'))
 
-const vatWords = ({ outside, rate }: TariffFee) =>
-  outside ? 'Hors champ' : rate === null ? 'Celle du vendeur' : percent(rate / 10_000)
+const formatVat = ({ outside, rate }: TariffFee) =>
+  outside ? 'Hors champ' : rate === null ? 'Celle du vendeur' : formatPercent(rate / 10_000)
 
 const columns: Column<TariffFee>[] = [
   { header: 'Frais', cell: ({ label }) => <span className="font-medium">{label}</span>, card: 'title' },
-  { header: 'Montant hors taxes', cell: (fee) => <span className="tabular">{feeWords(fee)}</span> },
+  { header: 'Montant hors taxes', cell: (fee) => <span className="tabular">{formatFee(fee)}</span> },
   { header: 'Facturés par', cell: ({ seller }) => seller },
   { header: 'Pour', cell: ({ group }) => group || 'Tous les acheteurs' },
-  { header: 'TVA', cell: vatWords },
-  { header: 'Jours', cell: (fee) => <span className="tabular">{spanWords(fee)}</span> },
+  { header: 'TVA', cell: formatVat },
+  { header: 'Jours', cell: (fee) => <span className="tabular">{formatTariffPeriod(fee)}</span> },
 ]
 
-function Remove({ fee }: { fee: TariffFee }) {
+function RemoveFeeButton({ fee }: { fee: TariffFee }) {
   const { run } = useAction(tariffs.removeFee, [tariffs.fees])
   return (
     <Confirm
@@ -50,7 +50,7 @@ function Remove({ fee }: { fee: TariffFee }) {
 }
 
 export function FeeList({ operationId, choices }: { operationId: string; choices: TariffChoices }) {
-  const writes = useCan()(tariffs.updateFee)
+  const canWrite = useCan()(tariffs.updateFee)
   const [open, setOpen] = useState<TariffFee>()
   const { data, error, refetch } = useQuery(query(tariffs.fees, { params: { id: operationId } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -68,13 +68,13 @@ export function FeeList({ operationId, choices }: { operationId: string; choices
         label="Frais"
         rows={data.items}
         columns={columns}
-        {...(writes && {
+        {...(canWrite && {
           rowActions: (fee: TariffFee) => (
             <>
               <Button variant="quiet" size="small" onClick={() => setOpen(fee)}>
                 {fee.used ? 'Donner une fin' : 'Modifier'}
               </Button>
-              {!fee.used && <Remove fee={fee} />}
+              {!fee.used && <RemoveFeeButton fee={fee} />}
             </>
           ),
         })}

@@ -1,6 +1,14 @@
 import type { TariffChoices } from '@voisol/contract/tariffs'
 import { expect, test } from 'vitest'
-import { blankRule, formOf, lacking, ruleOf, rulesFor, rulesOf, ruleWords } from './form.ts'
+import {
+  buildSchemeRules,
+  createBlankRule,
+  describeMissing,
+  describeTariffRule,
+  toRuleForms,
+  toTariffRule,
+  toTariffRules,
+} from './form.ts'
 
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 const choices: TariffChoices = {
@@ -32,11 +40,11 @@ test('what is stored and what is typed are the same rule', () => {
       index: { indexId: id(6), base: '118.02', fixedBp: 2000, floor: 1300, cap: 1700 },
     },
   ]
-  expect(rulesOf(formOf(rules))).toEqual(rules)
+  expect(toTariffRules(toRuleForms(rules))).toEqual(rules)
 })
 
 test('nothing is sent while a figure cannot be read', () => {
-  const read = (more: object) => ruleOf({ ...blankRule('15,43'), ...more }, 0)
+  const read = (more: object) => toTariffRule({ ...createBlankRule('15,43'), ...more }, 0)
   const index = { indexId: id(6), base: '118,02' }
   expect(read({})).toEqual({ id: 'r1', label: '', price: 1543 })
   expect(read(index)?.index).toEqual({ indexId: id(6), base: '118.02', fixedBp: 0 })
@@ -47,13 +55,16 @@ test('nothing is sent while a figure cannot be read', () => {
     { ...index, floor: '-2' },
   ]
   for (const more of [...unread, ...wrong]) expect([more, read(more)]).toEqual([more, null])
-  expect(rulesOf([blankRule('15'), blankRule('')])).toBeNull()
+  expect(toTariffRules([createBlankRule('15'), createBlankRule('')])).toBeNull()
 })
 
 test('each simple way makes its rules at the price for everybody', () => {
-  const typed = [blankRule('0', { group: id(5) }), blankRule('15,43')]
-  const made = (way: Parameters<typeof rulesFor>[0]) =>
-    rulesFor(way, typed, choices).map(({ price, group, producer, class: name }) => [price, group || producer || name])
+  const typed = [createBlankRule('0', { group: id(5) }), createBlankRule('15,43')]
+  const made = (way: Parameters<typeof buildSchemeRules>[0]) =>
+    buildSchemeRules(way, typed, choices).map(({ price, group, producer, class: name }) => [
+      price,
+      group || producer || name,
+    ])
   expect(made('flat')).toEqual([['15,43', '']])
   expect(made('class')).toEqual(['HPH', 'HCH', 'HPB', 'HCB'].map((name) => ['15,43', name]))
   expect(made('producer')).toEqual([1, 2].map((n) => ['15,43', id(n)]))
@@ -66,14 +77,14 @@ test('each simple way makes its rules at the price for everybody', () => {
     ['15,43', ''],
     ['0', id(5)],
   ])
-  expect(lacking('social', { ...choices, groups: [] })).not.toBe('')
-  expect([lacking('social', choices), lacking('flat', { ...choices, groups: [] })]).toEqual(['', ''])
+  expect(describeMissing('social', { ...choices, groups: [] })).not.toBe('')
+  expect([describeMissing('social', choices), describeMissing('flat', { ...choices, groups: [] })]).toEqual(['', ''])
 })
 
 test('a rule says for whom it is', () => {
-  expect(ruleWords(blankRule('1'), choices)).toBe('Tous les acheteurs, à toute heure')
-  expect(ruleWords({ buyer: id(3), producer: id(2), class: 'HPH' }, choices)).toBe(
+  expect(describeTariffRule(createBlankRule('1'), choices)).toBe('Tous les acheteurs, à toute heure')
+  expect(describeTariffRule({ buyer: id(3), producer: id(2), class: 'HPH' }, choices)).toBe(
     'Mme Morel · Ombrière · Heures pleines, saison haute',
   )
-  expect(ruleWords({ group: id(5) }, choices)).toBe('Groupe Tarif social')
+  expect(describeTariffRule({ group: id(5) }, choices)).toBe('Groupe Tarif social')
 })

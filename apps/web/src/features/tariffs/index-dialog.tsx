@@ -10,19 +10,19 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { nextMonth } from './links.ts'
+import { getNextMonthStart } from './links.ts'
 
-const TOUCHED = [tariffs.indexes, tariffs.matrix]
+const DEPENDENT_QUERIES = [tariffs.indexes, tariffs.matrix]
 
-function useSave(index: PriceIndex | undefined) {
-  const create = useAction(tariffs.createIndex, TOUCHED)
-  const update = useAction(tariffs.updateIndex, TOUCHED)
+function useSaveIndex(index: PriceIndex | undefined) {
+  const create = useAction(tariffs.createIndex, DEPENDENT_QUERIES)
+  const update = useAction(tariffs.updateIndex, DEPENDENT_QUERIES)
   return (body: { name: string; source: string }) =>
     index ? update.run({ params: { id: index.id }, body: { ...body, version: index.version } }) : create.run({ body })
 }
 
 export function IndexDialog({ index, onClose }: { index?: PriceIndex; onClose: () => void }) {
-  const save = useSave(index)
+  const save = useSaveIndex(index)
   const form = useSchemaForm(PriceIndexDraft, {
     defaults: { name: index?.name ?? '', source: index?.source ?? '' },
     save: async (body) => {
@@ -47,20 +47,20 @@ export function IndexDialog({ index, onClose }: { index?: PriceIndex; onClose: (
   )
 }
 
-const WordForm = z.object({
+const IndexValueForm = z.object({
   startsOn: z.string().pipe(z.iso.date(DAY_ERROR)),
   value: z.union([z.literal('').transform(() => null), IndexFigure]),
   source: OptionalText,
 })
 
 /** The value awaited next: the one that was announced, or the next month's. */
-const awaited = ({ words }: PriceIndex) =>
-  words.findLast(({ holds, value }) => holds && value === null)?.startsOn ?? nextMonth()
+const getNextAwaitedDay = ({ words }: PriceIndex) =>
+  words.findLast(({ holds, value }) => holds && value === null)?.startsOn ?? getNextMonthStart()
 
-export function WordDialog({ index, onClose }: { index: PriceIndex; onClose: () => void }) {
-  const { run } = useAction(tariffs.sayIndex, TOUCHED)
-  const form = useSchemaForm(WordForm, {
-    defaults: { startsOn: awaited(index), value: '', source: '' },
+export function IndexValueDialog({ index, onClose }: { index: PriceIndex; onClose: () => void }) {
+  const { run } = useAction(tariffs.sayIndex, DEPENDENT_QUERIES)
+  const form = useSchemaForm(IndexValueForm, {
+    defaults: { startsOn: getNextAwaitedDay(index), value: '', source: '' },
     save: async (body) => {
       await run({ params: { id: index.id }, body })
       toast({ title: body.value === null ? 'Valeur annoncée' : 'Valeur publiée', variant: 'success' })

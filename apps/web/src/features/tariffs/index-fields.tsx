@@ -8,9 +8,15 @@ import { Select } from '../../ui/select.tsx'
 import type { RuleForm } from './form.ts'
 
 type Props = { rule: RuleForm; onChange: (change: Partial<RuleForm>) => void }
-type Typed = 'base' | 'fixed' | 'floor' | 'cap'
+type IndexFigureName = 'base' | 'fixed' | 'floor' | 'cap'
 
-function Figure({ name, label, hint, rule, onChange }: Props & { name: Typed; label: string; hint?: ReactNode }) {
+function FigureField({
+  name,
+  label,
+  hint,
+  rule,
+  onChange,
+}: Props & { name: IndexFigureName; label: string; hint?: ReactNode }) {
   const id = useId()
   return (
     <FieldFrame id={id} label={label} hint={hint}>
@@ -33,7 +39,7 @@ export function IndexFields(props: Props) {
   const { data } = useQuery(query(tariffs.indexes, {}))
   const items = data?.items ?? []
   if (items.length === 0 && !rule.indexId) return null
-  const choose = (indexId: string) => {
+  const chooseIndex = (indexId: string) => {
     const base = items.find((index) => index.id === indexId)?.words.find(({ holds, value }) => holds && value !== null)
     onChange({ indexId, base: rule.base || (base?.value ?? '').replace('.', ',') })
   }
@@ -43,7 +49,7 @@ export function IndexFields(props: Props) {
         <Select
           id={id}
           value={rule.indexId}
-          onChange={({ target }) => choose(target.value)}
+          onChange={({ target }) => chooseIndex(target.value)}
           options={[
             { value: '', label: 'Prix fixe' },
             ...items.map((index) => ({ value: index.id, label: `Suit ${index.name}` })),
@@ -52,10 +58,10 @@ export function IndexFields(props: Props) {
       </FieldFrame>
       {rule.indexId && (
         <>
-          <Figure {...props} name="base" label="Indice de départ" />
-          <Figure {...props} name="fixed" label="Part fixe (%)" />
-          <Figure {...props} name="floor" label="Plancher (c€/kWh)" />
-          <Figure {...props} name="cap" label="Plafond (c€/kWh)" />
+          <FigureField {...props} name="base" label="Indice de départ" />
+          <FigureField {...props} name="fixed" label="Part fixe (%)" />
+          <FigureField {...props} name="floor" label="Plancher (c€/kWh)" />
+          <FigureField {...props} name="cap" label="Plafond (c€/kWh)" />
         </>
       )}
     </div>

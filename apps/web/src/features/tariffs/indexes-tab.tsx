@@ -3,8 +3,8 @@ import type { PriceIndex } from '@voisol/contract/price-indexes'
 import { tariffs } from '@voisol/contract/tariffs'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { date, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDate } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,12 +17,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { dayWords } from './links.ts'
+import { formatTariffDay } from './links.ts'
 
 const IndexDialog = lazy(() => import('./index-dialog.tsx').then(({ IndexDialog: Shown }) => ({ default: Shown })))
-const WordDialog = lazy(() => import('./index-dialog.tsx').then(({ WordDialog: Shown }) => ({ default: Shown })))
+const IndexValueDialog = lazy(() =>
+  import('./index-dialog.tsx').then(({ IndexValueDialog: Shown }) => ({ default: Shown })),
+)
 
-const AddIndex = only(tariffs.createIndex, () => {
+const AddIndexButton = withAccess(tariffs.createIndex, () => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -34,7 +36,7 @@ const AddIndex = only(tariffs.createIndex, () => {
   )
 })
 
-function RemoveIndex({ index }: { index: PriceIndex }) {
+function RemoveIndexButton({ index }: { index: PriceIndex }) {
   const { run } = useAction(tariffs.removeIndex, [tariffs.indexes])
   return (
     <Confirm
@@ -54,7 +56,7 @@ function RemoveIndex({ index }: { index: PriceIndex }) {
   )
 }
 
-const IndexActions = only(tariffs.sayIndex, ({ index }: { index: PriceIndex }) => {
+const IndexActions = withAccess(tariffs.sayIndex, ({ index }: { index: PriceIndex }) => {
   const [open, setOpen] = useState<'word' | 'edit'>()
   const close = () => setOpen(undefined)
   return (
@@ -65,9 +67,9 @@ const IndexActions = only(tariffs.sayIndex, ({ index }: { index: PriceIndex }) =
       <Button variant="quiet" size="small" onClick={() => setOpen('edit')}>
         Modifier
       </Button>
-      {index.words.length === 0 && index.tariffs === 0 && <RemoveIndex index={index} />}
+      {index.words.length === 0 && index.tariffs === 0 && <RemoveIndexButton index={index} />}
       <Suspense fallback={null}>
-        {open === 'word' && <WordDialog index={index} onClose={close} />}
+        {open === 'word' && <IndexValueDialog index={index} onClose={close} />}
         {open === 'edit' && <IndexDialog index={index} onClose={close} />}
       </Suspense>
     </>
@@ -80,7 +82,7 @@ const columns: Column<Row>[] = [
   {
     header: 'À partir du',
     cell: ({ startsOn, holds }) => (
-      <span className={cx('tabular', !holds && 'text-ink-soft')}>{dayWords(startsOn)}</span>
+      <span className={cx('tabular', !holds && 'text-ink-soft')}>{formatTariffDay(startsOn)}</span>
     ),
     card: 'title',
   },
@@ -100,14 +102,14 @@ const columns: Column<Row>[] = [
     header: 'Dit le',
     cell: ({ createdAt, createdBy }) => (
       <span className="text-[0.8125rem] text-ink-soft">
-        <span className="tabular">{date(createdAt)}</span>, {createdBy}
+        <span className="tabular">{formatDate(createdAt)}</span>, {createdBy}
       </span>
     ),
   },
 ]
 
 /** What was said, the last word in full and those before it struck out: nothing that was said goes. */
-const Words = ({ index }: { index: PriceIndex }) => (
+const IndexValues = ({ index }: { index: PriceIndex }) => (
   <Table
     label={`Valeurs de ${index.name}`}
     rows={index.words.map((word) => ({ ...word, id: `${word.startsOn} ${word.createdAt}` }))}
@@ -115,8 +117,11 @@ const Words = ({ index }: { index: PriceIndex }) => (
   />
 )
 
-const about = ({ source, tariffs: count }: PriceIndex) =>
-  [source, count > 0 ? `suivi par ${plural(count, 'version de tarif', 'versions de tarif')}` : 'suivi par aucun tarif']
+const describeIndex = ({ source, tariffs: count }: PriceIndex) =>
+  [
+    source,
+    count > 0 ? `suivi par ${formatCount(count, 'version de tarif', 'versions de tarif')}` : 'suivi par aucun tarif',
+  ]
     .filter(Boolean)
     .join(', ')
 
@@ -130,7 +135,7 @@ export default function IndexesTab() {
       <EmptyState
         title="Aucun indice"
         why="Un prix peut suivre un indice publié, tel que l’ILC ou le tarif réglementé. Chaque valeur s’applique à partir d’un jour."
-        action={<AddIndex />}
+        action={<AddIndexButton />}
       />
     )
   return (
@@ -139,12 +144,17 @@ export default function IndexesTab() {
         <p className="prose-width text-body text-ink-soft">
           Une valeur vaut à partir de son jour. Une révision s’ajoute et ne change rien à ce qui est facturé.
         </p>
-        <AddIndex />
+        <AddIndexButton />
       </div>
       {data.items.map((index) => (
-        <Card key={index.id} title={index.name} description={about(index)} actions={<IndexActions index={index} />}>
+        <Card
+          key={index.id}
+          title={index.name}
+          description={describeIndex(index)}
+          actions={<IndexActions index={index} />}
+        >
           {index.words.length > 0 ? (
-            <Words index={index} />
+            <IndexValues index={index} />
           ) : (
             <p className="text-body text-ink-soft">Aucune valeur n’a encore été donnée.</p>
           )}

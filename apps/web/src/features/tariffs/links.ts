@@ -1,17 +1,17 @@
 import { tariffs } from '@voisol/contract/tariffs'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { useSearchParams } from 'react-router'
-import { number } from '../../lib/format.ts'
-import { todayInParis } from '../../ui/period/period.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 
 /** In the address, in the place of a version: one that does not exist yet. */
-export const NEW = 'nouvelle'
+export const NEW_TARIFF_VERSION = 'nouvelle'
 
 /** What a change of a version touches. */
-export const CHANGED = [tariffs.list, tariffs.get, tariffs.matrix, tariffs.indexes]
+export const TARIFF_DEPENDENT_QUERIES = [tariffs.list, tariffs.get, tariffs.matrix, tariffs.indexes]
 
 /** A price is changed for the future, at the start of a month unless told otherwise. */
-export const nextMonth = () => addMonths(monthOf(todayInParis()), 1)
+export const getNextMonthStart = () => addMonths(monthOf(getTodayInParis()), 1)
 
 /** The address of a version of the same operation. */
 export function useVersionLink() {
@@ -22,7 +22,7 @@ export function useVersionLink() {
 }
 
 /** A day as people write it: 2026-03-15 is 15/03/2026. */
-export const dayWords = (day: string) => day.split('-').reverse().join('/')
+export const formatTariffDay = (day: string) => day.split('-').reverse().join('/')
 
 /** A price of a tariff, always with both decimals: 1 350 is « 13,50 c€/kWh ». */
-export const priceWords = (stored: number) => `${number(stored / 100, 2)}\u00a0c€/kWh`
+export const formatTariffPrice = (stored: number) => `${formatNumber(stored / 100, 2)}\u00a0c€/kWh`

@@ -2,20 +2,20 @@ import { useId } from 'react'
 import { DateInput } from '../../ui/date-input.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
-import { Findings } from '../../ui/findings.tsx'
+import { CheckFindingList } from '../../ui/findings.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Matrix } from './matrix.tsx'
-import type { useTrial } from './use-trial.ts'
+import { PriceMatrixTable } from './matrix.tsx'
+import type { usePricePreview } from './use-trial.ts'
 
-type LiveProps = {
-  trial: ReturnType<typeof useTrial>
+type PricePreviewProps = {
+  trial: ReturnType<typeof usePricePreview>
   day: string
   onDay: (day: string) => void
   readable: boolean
 }
 
 /** Who would pay what on a day, while the prices are typed. */
-export function Live({ trial: { data, error, refetch }, day, onDay, readable }: LiveProps) {
+export function PricePreview({ trial: { data, error, refetch }, day, onDay, readable }: PricePreviewProps) {
   const id = useId()
   return (
     <section aria-labelledby={`${id}-title`} className="grid gap-4 rounded-card bg-page p-4 sm:p-5 [&>*]:min-w-0">
@@ -34,8 +34,8 @@ export function Live({ trial: { data, error, refetch }, day, onDay, readable }: 
       {readable && !data && !error && <Skeleton className="h-40 w-full" />}
       {readable && data && (
         <>
-          <Matrix matrix={data.matrix} />
-          <Findings
+          <PriceMatrixTable matrix={data.matrix} />
+          <CheckFindingList
             findings={data.problems.filter(({ rule }) => rule === null).map((problem) => ({ ...problem, rule: '' }))}
             fine={
               data.problems.length

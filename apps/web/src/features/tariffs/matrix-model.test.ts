@@ -1,9 +1,15 @@
 import type { PriceMatrix } from '@voisol/contract/price-matrix'
 import { expect, test } from 'vitest'
-import { columnsOf, computationsOf, headsOf } from './matrix-model.ts'
+import { buildProducerHeaders, collectComputations, mergeColumns } from './matrix-model.ts'
 
-const cell = (price: number, computation = '') => ({ price, rule: String(price), label: '', computation, missing: '' })
-const matrix = (...cells: ReturnType<typeof cell>[][]): PriceMatrix => ({
+const buildCell = (price: number, computation = '') => ({
+  price,
+  rule: String(price),
+  label: '',
+  computation,
+  missing: '',
+})
+const buildMatrix = (...cells: ReturnType<typeof buildCell>[][]): PriceMatrix => ({
   day: '2026-03-15',
   tariffId: null,
   number: null,
@@ -13,16 +19,17 @@ const matrix = (...cells: ReturnType<typeof cell>[][]): PriceMatrix => ({
   ),
   cells,
 })
-const shown = (given: PriceMatrix) => columnsOf(given).map(({ producer, class: name, at }) => [producer, name, at])
+const toColumnSummary = (given: PriceMatrix) =>
+  mergeColumns(given).map(({ producer, class: name, at }) => [producer, name, at])
 
 test('what is paid alike is one column', () => {
-  const flat = [cell(1543), cell(1543), cell(1543), cell(1543)]
-  expect(shown(matrix(flat))).toEqual([['', null, 0]])
-  expect(shown(matrix([cell(1), cell(1), cell(2), cell(2)]))).toEqual([
+  const flat = [buildCell(1543), buildCell(1543), buildCell(1543), buildCell(1543)]
+  expect(toColumnSummary(buildMatrix(flat))).toEqual([['', null, 0]])
+  expect(toColumnSummary(buildMatrix([buildCell(1), buildCell(1), buildCell(2), buildCell(2)]))).toEqual([
     ['École', null, 0],
     ['Ombrière', null, 2],
   ])
-  expect(shown(matrix(flat, [cell(1), cell(1), cell(2), cell(3)]))).toEqual([
+  expect(toColumnSummary(buildMatrix(flat, [buildCell(1), buildCell(1), buildCell(2), buildCell(3)]))).toEqual([
     ['École', null, 0],
     ['Ombrière', 'HPB', 2],
     ['Ombrière', 'HCB', 3],
@@ -30,14 +37,16 @@ test('what is paid alike is one column', () => {
 })
 
 test('each computation is told once', () => {
-  expect(computationsOf(matrix([cell(1, 'a'), cell(1, 'a'), cell(2, 'b'), cell(3)]))).toEqual(['a', 'b'])
+  expect(
+    collectComputations(buildMatrix([buildCell(1, 'a'), buildCell(1, 'a'), buildCell(2, 'b'), buildCell(3)])),
+  ).toEqual(['a', 'b'])
 })
 
 test('a producer stands once above its columns, and nowhere where it is alone', () => {
-  const columns = columnsOf(matrix([cell(1), cell(2), cell(3), cell(3)]))
-  expect(headsOf(columns).map(({ producer, span }) => [producer, span])).toEqual([
+  const columns = mergeColumns(buildMatrix([buildCell(1), buildCell(2), buildCell(3), buildCell(3)]))
+  expect(buildProducerHeaders(columns).map(({ producer, span }) => [producer, span])).toEqual([
     ['École', 2],
     ['Ombrière', 1],
   ])
-  expect(headsOf(columns.slice(0, 2))).toEqual([])
+  expect(buildProducerHeaders(columns.slice(0, 2))).toEqual([])
 })

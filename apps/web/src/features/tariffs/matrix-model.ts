@@ -1,33 +1,35 @@
 import type { PriceCell, PriceMatrix } from '@voisol/contract/price-matrix'
 
-export type ShownColumn = { key: string; producer: string; class: string | null; at: number }
+export type MatrixColumn = { key: string; producer: string; class: string | null; at: number }
 
-const alike = (matrix: PriceMatrix, places: number[]) =>
+const arePricedAlike = (matrix: PriceMatrix, places: number[]) =>
   matrix.cells.every((row) => {
     const [first, ...others] = places.map((place) => row[place])
     return others.every((cell) => cell?.price === first?.price && cell?.rule === first?.rule)
   })
 
 /** Hours that everybody pays alike are one column; producers too, where nothing tells them apart. */
-export function columnsOf(matrix: PriceMatrix): ShownColumn[] {
+export function mergeColumns(matrix: PriceMatrix): MatrixColumn[] {
   const places = matrix.columns.map((_, at) => at)
-  if (places.length > 1 && alike(matrix, places)) return [{ key: 'all', producer: '', class: null, at: 0 }]
+  if (places.length > 1 && arePricedAlike(matrix, places)) return [{ key: 'all', producer: '', class: null, at: 0 }]
   const byProducer = Map.groupBy(places, (at) => matrix.columns[at]?.producerId ?? '')
   return [...byProducer].flatMap(([id, own]) => {
-    const column = (at: number, name: string | null): ShownColumn => ({
+    const column = (at: number, name: string | null): MatrixColumn => ({
       key: `${id} ${name}`,
       producer: matrix.columns[at]?.producer ?? '',
       class: name,
       at,
     })
-    return alike(matrix, own)
+    return arePricedAlike(matrix, own)
       ? [column(own[0] ?? 0, null)]
       : own.map((at) => column(at, matrix.columns[at]?.class ?? null))
   })
 }
 
 /** The producers above their columns, and over how many each stands; none where there is but one to name. */
-export function headsOf(columns: readonly ShownColumn[]): { producer: string; span: number; key: string }[] {
+export function buildProducerHeaders(
+  columns: readonly MatrixColumn[],
+): { producer: string; span: number; key: string }[] {
   const heads: { producer: string; span: number; key: string }[] = []
   for (const { producer, key } of columns) {
     const last = heads.at(-1)
@@ -38,7 +40,7 @@ export function headsOf(columns: readonly ShownColumn[]): { producer: string; sp
 }
 
 /** How indexed prices came about, each computation once. */
-export const computationsOf = (matrix: PriceMatrix): string[] => [
+export const collectComputations = (matrix: PriceMatrix): string[] => [
   ...new Set(
     matrix.cells
       .flat()

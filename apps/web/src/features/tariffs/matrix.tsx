@@ -1,21 +1,21 @@
 import type { PriceCell, PriceMatrix } from '@voisol/contract/price-matrix'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { TIME_CLASSES } from '../../lib/energy-labels.ts'
-import { number, plural } from '../../lib/format.ts'
+import { TIME_CLASS_LABELS } from '../../lib/energy-labels.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
-import { columnsOf, computationsOf, headsOf, type ShownColumn } from './matrix-model.ts'
+import { buildProducerHeaders, collectComputations, type MatrixColumn, mergeColumns } from './matrix-model.ts'
 
 const headClass = 'px-3 py-2 text-left align-bottom text-[0.8125rem] font-medium text-ink-soft'
 
 /** When a column holds; of one that says no producer, that it is all of them. */
-const whenWords = ({ producer, class: name }: ShownColumn) => {
+const describeColumn = ({ producer, class: name }: MatrixColumn) => {
   // The server names only these.
-  if (name) return TIME_CLASSES[name as keyof typeof TIME_CLASSES]
+  if (name) return TIME_CLASS_LABELS[name as keyof typeof TIME_CLASS_LABELS]
   return producer ? 'À toute heure' : 'Tous producteurs, à toute heure'
 }
 
-function Heads({ columns }: { columns: ShownColumn[] }) {
-  const heads = headsOf(columns)
+function MatrixHeader({ columns }: { columns: MatrixColumn[] }) {
+  const heads = buildProducerHeaders(columns)
   return (
     <thead className="border-b border-line bg-page">
       {heads.length > 0 && (
@@ -39,7 +39,7 @@ function Heads({ columns }: { columns: ShownColumn[] }) {
         </th>
         {columns.map((column) => (
           <th key={column.key} scope="col" className={cx(headClass, 'min-w-28 text-right')}>
-            {whenWords(column)}
+            {describeColumn(column)}
           </th>
         ))}
       </tr>
@@ -47,7 +47,7 @@ function Heads({ columns }: { columns: ShownColumn[] }) {
   )
 }
 
-function Price({ cell }: { cell: PriceCell | undefined }) {
+function PriceValue({ cell }: { cell: PriceCell | undefined }) {
   if (!cell || cell.price === null)
     return (
       <span className="inline-flex items-center gap-1.5 text-[0.8125rem] text-danger">
@@ -57,22 +57,22 @@ function Price({ cell }: { cell: PriceCell | undefined }) {
     )
   return (
     <span className="tabular font-medium" title={cell.label || undefined}>
-      {number(cell.price / 100, 2)}
+      {formatNumber(cell.price / 100, 2)}
     </span>
   )
 }
 
-const Nobody = () => (
+const NoProducer = () => (
   <p className="text-body text-ink-soft">
     Ce jour-là, l’opération n’a pas de producteur&nbsp;: la grille se remplit dès qu’il y en a un.
   </p>
 )
 
 /** Who pays what, when: one line per kind of buyer, one column per producer and time where they differ. */
-export function Matrix({ matrix }: { matrix: PriceMatrix }) {
-  if (matrix.columns.length === 0) return <Nobody />
-  const columns = columnsOf(matrix)
-  const computations = computationsOf(matrix)
+export function PriceMatrixTable({ matrix }: { matrix: PriceMatrix }) {
+  if (matrix.columns.length === 0) return <NoProducer />
+  const columns = mergeColumns(matrix)
+  const computations = collectComputations(matrix)
   return (
     <div className="grid gap-3 [&>*]:min-w-0">
       <section
@@ -83,7 +83,7 @@ export function Matrix({ matrix }: { matrix: PriceMatrix }) {
       >
         <table className="w-full border-collapse text-body">
           <caption className="sr-only">Prix en c€/kWh hors taxes</caption>
-          <Heads columns={columns} />
+          <MatrixHeader columns={columns} />
           <tbody>
             {matrix.rows.map((row, at) => (
               <tr key={row.id ?? row.kind} className="border-t border-line first:border-t-0">
@@ -91,13 +91,13 @@ export function Matrix({ matrix }: { matrix: PriceMatrix }) {
                   {row.name}
                   {row.kind !== 'buyer' && (
                     <span className="tabular block text-[0.8125rem] font-normal text-ink-soft">
-                      {plural(row.buyers, 'acheteur')}
+                      {formatCount(row.buyers, 'acheteur')}
                     </span>
                   )}
                 </th>
                 {columns.map((column) => (
                   <td key={column.key} className="px-3 py-2.5 text-right align-top">
-                    <Price cell={matrix.cells[at]?.[column.at]} />
+                    <PriceValue cell={matrix.cells[at]?.[column.at]} />
                   </td>
                 ))}
               </tr>

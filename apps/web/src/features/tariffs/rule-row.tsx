@@ -3,16 +3,16 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useId } from 'react'
-import { TIME_CLASSES } from '../../lib/energy-labels.ts'
+import { TIME_CLASS_LABELS } from '../../lib/energy-labels.ts'
 import { PRICE_ERROR, parsePrice } from '../../lib/price.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type RuleForm, ruleWords } from './form.ts'
+import { describeTariffRule, type RuleForm } from './form.ts'
 import { IndexFields } from './index-fields.tsx'
 
-type RowProps = {
+type RuleRowProps = {
   rule: RuleForm
   at: number
   choices: TariffChoices
@@ -41,11 +41,11 @@ function Remarks({ problems }: { problems: TariffProblem[] }) {
   )
 }
 
-function PriceInput({ rule, at, onChange, label }: Pick<RowProps, 'rule' | 'at' | 'onChange'> & { label: string }) {
+function PriceInput({ rule, at, onChange, label }: Pick<RuleRowProps, 'rule' | 'at' | 'onChange'> & { label: string }) {
   const id = useId()
-  const wrong = rule.price.trim() !== '' && parsePrice(rule.price) === null
+  const isInvalid = rule.price.trim() !== '' && parsePrice(rule.price) === null
   return (
-    <FieldFrame id={id} label={<span className="sr-only">{label}</span>} {...(wrong && { error: PRICE_ERROR })}>
+    <FieldFrame id={id} label={<span className="sr-only">{label}</span>} {...(isInvalid && { error: PRICE_ERROR })}>
       <span className="flex items-center gap-2">
         <span className="w-24 shrink-0">
           <Input
@@ -53,7 +53,7 @@ function PriceInput({ rule, at, onChange, label }: Pick<RowProps, 'rule' | 'at' 
             name={`rules.${at}.price`}
             inputMode="decimal"
             autoComplete="off"
-            aria-invalid={wrong || undefined}
+            aria-invalid={isInvalid || undefined}
             value={rule.price}
             onChange={({ target }) => onChange({ price: target.value })}
             className="tabular text-right"
@@ -66,54 +66,54 @@ function PriceInput({ rule, at, onChange, label }: Pick<RowProps, 'rule' | 'at' 
 }
 
 /** For whom, and its price. */
-export function SimpleRow(props: RowProps) {
+export function SimpleRuleRow(props: RuleRowProps) {
   const { rule, choices, problems } = props
-  const words = ruleWords(rule, choices)
+  const ruleText = describeTariffRule(rule, choices)
   return (
     <li className="grid gap-1.5 py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="min-w-0 flex-1 basis-48 text-body font-medium">
-          {words}
+          {ruleText}
           {rule.indexId && (
             <span className="block text-[0.8125rem] font-normal text-ink-soft">Prix de départ, indexé</span>
           )}
         </span>
-        <PriceInput {...props} label={`Prix\u00a0: ${words}`} />
+        <PriceInput {...props} label={`Prix\u00a0: ${ruleText}`} />
       </div>
       <Remarks problems={problems} />
     </li>
   )
 }
 
-const CHOSEN = { buyer: 'Acheteur', group: 'Groupe', producer: 'Producteur', class: 'Plage horaire' } as const
-const ANY = { buyer: 'Tous', group: 'Tous', producer: 'Tous', class: 'Toute heure' }
+const FIELD_LABELS = { buyer: 'Acheteur', group: 'Groupe', producer: 'Producteur', class: 'Plage horaire' } as const
+const ANY_LABELS = { buyer: 'Tous', group: 'Tous', producer: 'Tous', class: 'Toute heure' }
 
-function Choice({
+function RuleTargetSelect({
   name,
   rule,
   choices,
   onChange,
-}: Pick<RowProps, 'rule' | 'choices' | 'onChange'> & { name: keyof typeof CHOSEN }) {
+}: Pick<RuleRowProps, 'rule' | 'choices' | 'onChange'> & { name: keyof typeof FIELD_LABELS }) {
   const id = useId()
   const lists = { buyer: choices.buyers, group: choices.groups, producer: choices.producers }
   const options =
     name === 'class'
-      ? choices.classes.map((value) => ({ value, label: TIME_CLASSES[value] }))
+      ? choices.classes.map((value) => ({ value, label: TIME_CLASS_LABELS[value] }))
       : lists[name].map((each) => ({ value: each.id, label: each.name }))
   return (
-    <FieldFrame id={id} label={CHOSEN[name]}>
+    <FieldFrame id={id} label={FIELD_LABELS[name]}>
       <Select
         id={id}
         value={rule[name]}
         onChange={({ target }) => onChange({ [name]: target.value })}
-        options={[{ value: '', label: ANY[name] }, ...options]}
+        options={[{ value: '', label: ANY_LABELS[name] }, ...options]}
       />
     </FieldFrame>
   )
 }
 
 /** All that a rule may say. */
-export function FullRow(props: RowProps) {
+export function FullRuleRow(props: RuleRowProps) {
   const { rule, at, onChange, onRemove, problems } = props
   return (
     <li className="grid gap-3 rounded-control border border-line p-4">
@@ -128,7 +128,7 @@ export function FullRow(props: RowProps) {
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         {(['buyer', 'group', 'producer', 'class'] as const).map((name) => (
-          <Choice key={name} name={name} {...props} />
+          <RuleTargetSelect key={name} name={name} {...props} />
         ))}
       </div>
       <IndexFields rule={rule} onChange={onChange} />

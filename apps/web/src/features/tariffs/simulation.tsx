@@ -5,46 +5,48 @@ import type { Tariff } from '@voisol/contract/tariffs'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { kwh, money, month as monthWords } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatKwh, formatMoney, formatMonth as monthWords } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Select } from '../../ui/select.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-type Member = z.infer<typeof SimulatedMember>
-const MONTHS = 24
+type MemberRow = z.infer<typeof SimulatedMember>
+const OFFERED_MONTHS = 24
 
 /** The months that are over, the last one first. */
-const pastMonths = (today = todayInParis()) =>
-  Array.from({ length: MONTHS }, (_, at) => addMonths(monthOf(today), -1 - at).slice(0, 7))
+const getPastMonths = (today = getTodayInParis()) =>
+  Array.from({ length: OFFERED_MONTHS }, (_, at) => addMonths(monthOf(today), -1 - at).slice(0, 7))
 
-const signed = (cents: number) => (cents > 0 ? `+${money(cents)}` : money(cents))
-const Amount = ({ cents }: { cents: number }) => <span className="tabular">{money(cents)}</span>
+const formatSignedMoney = (cents: number) => (cents > 0 ? `+${formatMoney(cents)}` : formatMoney(cents))
+const Amount = ({ cents }: { cents: number }) => <span className="tabular">{formatMoney(cents)}</span>
 
-const columns: Column<Member>[] = [
+const columns: Column<MemberRow>[] = [
   { header: 'Membre', cell: ({ name }) => <span className="font-medium">{name}</span>, card: 'title' },
-  { header: 'Énergie', cell: ({ wh }) => <span className="tabular">{kwh(wh / 1000)}</span>, align: 'end' },
+  { header: 'Énergie', cell: ({ wh }) => <span className="tabular">{formatKwh(wh / 1000)}</span>, align: 'end' },
   { header: 'Tarif en vigueur', cell: ({ gross }) => <Amount cents={gross} />, align: 'end' },
   { header: 'Avec cette version', cell: ({ simulatedGross }) => <Amount cents={simulatedGross} />, align: 'end' },
   {
     header: 'Écart',
-    cell: ({ gross, simulatedGross }) => <span className="tabular font-medium">{signed(simulatedGross - gross)}</span>,
+    cell: ({ gross, simulatedGross }) => (
+      <span className="tabular font-medium">{formatSignedMoney(simulatedGross - gross)}</span>
+    ),
     align: 'end',
   },
 ]
 
-function Outcome({ tariff, month }: { tariff: Tariff; month: string }) {
+function SimulationResult({ tariff, month }: { tariff: Tariff; month: string }) {
   const body = { operationId: tariff.operationId, month, tariffId: tariff.id }
   const { data, error } = useQuery({ ...query(billing.simulate, { body }), staleTime: 0 })
   if (error)
     return (
       <p role="alert" className="text-body text-danger">
-        {explain(error)}
+        {explainError(error)}
       </p>
     )
   if (!data) return <TableSkeleton label="Simulation" />
@@ -52,9 +54,10 @@ function Outcome({ tariff, month }: { tariff: Tariff; month: string }) {
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <p className="text-body">
-        Au total, <strong className="tabular font-semibold">{money(simulatedGross)}</strong> au lieu de{' '}
-        <span className="tabular">{money(gross)}</span>, soit{' '}
-        <strong className="tabular font-semibold">{signed(simulatedGross - gross)}</strong>, toutes taxes comprises.
+        Au total, <strong className="tabular font-semibold">{formatMoney(simulatedGross)}</strong> au lieu de{' '}
+        <span className="tabular">{formatMoney(gross)}</span>, soit{' '}
+        <strong className="tabular font-semibold">{formatSignedMoney(simulatedGross - gross)}</strong>, toutes taxes
+        comprises.
       </p>
       <Table label="Simulation par membre" rows={data.members} columns={columns} />
     </div>
@@ -62,7 +65,7 @@ function Outcome({ tariff, month }: { tariff: Tariff; month: string }) {
 }
 
 /** What a month that is over would have cost each member under this version, beside what held then. */
-export const Simulation = only(billing.simulate, ({ tariff }: { tariff: Tariff }) => {
+export const TariffSimulation = withAccess(billing.simulate, ({ tariff }: { tariff: Tariff }) => {
   const id = useId()
   const [month, setMonth] = useState('')
   return (
@@ -79,12 +82,12 @@ export const Simulation = only(billing.simulate, ({ tariff }: { tariff: Tariff }
               onChange={({ target }) => setMonth(target.value)}
               options={[
                 { value: '', label: 'Choisir un mois' },
-                ...pastMonths().map((each) => ({ value: each, label: monthWords(`${each}-15`) })),
+                ...getPastMonths().map((each) => ({ value: each, label: monthWords(`${each}-15`) })),
               ]}
             />
           </FieldFrame>
         </div>
-        {month && <Outcome key={month} tariff={tariff} month={month} />}
+        {month && <SimulationResult key={month} tariff={tariff} month={month} />}
       </div>
     </Card>
   )

@@ -7,31 +7,31 @@ import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { OperationSelector } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { NEW, useVersionLink } from './links.ts'
-import { NewVersion } from './new-version.tsx'
-import { Timeline } from './timeline.tsx'
-import { Version } from './version.tsx'
+import { NEW_TARIFF_VERSION, useVersionLink } from './links.ts'
+import { NewTariffVersion } from './new-version.tsx'
+import { TariffTimeline } from './timeline.tsx'
+import { TariffVersionView } from './version.tsx'
 
-function Versions({ operationId }: { operationId: string }) {
+function TariffVersions({ operationId }: { operationId: string }) {
   const [search] = useSearchParams()
   const link = useVersionLink()
-  const writes = useCan()(tariffs.create)
+  const canWrite = useCan()(tariffs.create)
   const params = { id: operationId }
   const { data, error, refetch } = useQuery(query(tariffs.list, { params }))
   const choices = useQuery(query(tariffs.choices, { params }))
-  const failed = error ?? choices.error
-  if (failed) return <ErrorState error={failed} onRetry={error ? refetch : choices.refetch} />
+  const loadError = error ?? choices.error
+  if (loadError) return <ErrorState error={loadError} onRetry={error ? refetch : choices.refetch} />
   if (!data || !choices.data) return <Skeleton className="h-96 w-full" />
   const { items, proposal } = data
-  const asked = search.get('version')
-  const isNew = writes && asked === NEW
-  const chosen = items.find(({ id }) => id === asked) ?? items.find(({ inForce }) => inForce) ?? items[0]
-  const add = writes && (
+  const requestedVersion = search.get('version')
+  const isNew = canWrite && requestedVersion === NEW_TARIFF_VERSION
+  const chosen = items.find(({ id }) => id === requestedVersion) ?? items.find(({ inForce }) => inForce) ?? items[0]
+  const add = canWrite && (
     <ButtonLink
       className="justify-self-start xl:justify-self-stretch"
-      to={link({ operation: operationId, version: NEW })}
+      to={link({ operation: operationId, version: NEW_TARIFF_VERSION })}
       icon={<Plus aria-hidden="true" />}
     >
       Préparer un tarif
@@ -41,7 +41,7 @@ function Versions({ operationId }: { operationId: string }) {
     return (
       <EmptyState
         title="Aucun tarif"
-        why={`Sans tarif adopté, aucun mois ne se clôture.${writes && proposal ? ' Un premier tarif est proposé d’après le prix de l’opération.' : ''}`}
+        why={`Sans tarif adopté, aucun mois ne se clôture.${canWrite && proposal ? ' Un premier tarif est proposé d’après le prix de l’opération.' : ''}`}
         action={add}
       />
     )
@@ -52,12 +52,17 @@ function Versions({ operationId }: { operationId: string }) {
           Chaque version vaut à partir d’un jour, même au milieu d’un mois&nbsp;; les jours passés gardent la leur.
         </p>
         {add}
-        <Timeline versions={items} chosen={isNew ? undefined : chosen?.id} />
+        <TariffTimeline versions={items} chosen={isNew ? undefined : chosen?.id} />
       </div>
       {isNew ? (
-        <NewVersion operationId={operationId} choices={choices.data} model={search.get('modele')} proposal={proposal} />
+        <NewTariffVersion
+          operationId={operationId}
+          choices={choices.data}
+          model={search.get('modele')}
+          proposal={proposal}
+        />
       ) : (
-        chosen && <Version key={chosen.id} id={chosen.id} choices={choices.data} />
+        chosen && <TariffVersionView key={chosen.id} id={chosen.id} choices={choices.data} />
       )}
     </div>
   )
@@ -66,8 +71,8 @@ function Versions({ operationId }: { operationId: string }) {
 /** The prices of an operation, version after version. */
 export default function TariffsTab() {
   return (
-    <OperationChoice why="Un tarif est celui d’une opération.">
-      {({ id }) => <Versions operationId={id} />}
-    </OperationChoice>
+    <OperationSelector why="Un tarif est celui d’une opération.">
+      {({ id }) => <TariffVersions operationId={id} />}
+    </OperationSelector>
   )
 }

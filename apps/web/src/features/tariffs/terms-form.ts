@@ -1,24 +1,24 @@
-import { Every } from '@voisol/contract/money'
+import { FeePeriod } from '@voisol/contract/money'
 import { Day, Id, Text } from '@voisol/contract/primitives'
 import type { TariffDiscount, TariffFee } from '@voisol/contract/tariff-terms'
 import { z } from 'zod'
 import { DAY_ERROR } from '../../lib/day-text.ts'
-import { money, percent } from '../../lib/format.ts'
-import { numberText, typedDay, typedNumber } from '../../lib/typed-fields.ts'
+import { formatMoney, formatPercent } from '../../lib/format.ts'
+import { dayInputSchema, formatNumberInput, numberInputSchema } from '../../lib/typed-fields.ts'
 
 const optionalId = z.union([z.literal('').transform(() => null), Id])
-const typedStart = z.string().pipe(z.iso.date(DAY_ERROR)).pipe(Day)
-const EUROS = { min: 0, max: 100_000, scale: 100 }
-const PERCENT = { min: 0.01, max: 100, scale: 100 }
-const optionalPercent = z.union([z.literal('').transform(() => null), typedNumber(PERCENT)])
+const startDaySchema = z.string().pipe(z.iso.date(DAY_ERROR)).pipe(Day)
+const EURO_BOUNDS = { min: 0, max: 100_000, scale: 100 }
+const PERCENT_BOUNDS = { min: 0.01, max: 100, scale: 100 }
+const optionalPercent = z.union([z.literal('').transform(() => null), numberInputSchema(PERCENT_BOUNDS)])
 
 export const FeeForm = z.object({
   sellerId: z.string().min(1, 'Choisissez qui facture ces frais.'),
   label: Text,
-  amount: typedNumber(EUROS),
-  every: Every,
-  startsOn: typedStart,
-  endsOn: typedDay,
+  amount: numberInputSchema(EURO_BOUNDS),
+  every: FeePeriod,
+  startsOn: startDaySchema,
+  endsOn: dayInputSchema,
   vat: z.enum(['seller', 'own', 'outside']),
   rate: optionalPercent,
   perKva: z.boolean(),
@@ -26,21 +26,21 @@ export const FeeForm = z.object({
 })
 export type FeeForm = z.input<typeof FeeForm>
 
-export const feeStart = (fee: TariffFee | undefined, sellerId: string, startsOn: string): FeeForm => ({
+export const toFeeForm = (fee: TariffFee | undefined, sellerId: string, startsOn: string): FeeForm => ({
   sellerId: fee?.sellerId ?? sellerId,
   label: fee?.label ?? '',
-  amount: fee ? numberText(fee.amount, 100) : '',
+  amount: fee ? formatNumberInput(fee.amount, 100) : '',
   every: fee?.every ?? 'month',
   startsOn: fee?.startsOn ?? startsOn,
   endsOn: fee?.endsOn ?? '',
   vat: fee?.outside ? 'outside' : fee?.rate ? 'own' : 'seller',
-  rate: fee?.rate ? numberText(fee.rate, 100) : '',
+  rate: fee?.rate ? formatNumberInput(fee.rate, 100) : '',
   perKva: fee?.perKva ?? false,
   groupId: fee?.groupId ?? '',
 })
 
 /** What is sent of a form of fees. */
-export const feeBody = ({ vat, rate, ...fee }: z.output<typeof FeeForm>) => ({
+export const toFeeBody = ({ vat, rate, ...fee }: z.output<typeof FeeForm>) => ({
   ...fee,
   rate: vat === 'own' ? rate : null,
   outside: vat === 'outside',
@@ -53,35 +53,39 @@ export const DiscountForm = z
     figure: z.string(),
     participantId: optionalId,
     sellerId: optionalId,
-    startsOn: typedStart,
-    endsOn: typedDay,
+    startsOn: startDaySchema,
+    endsOn: dayInputSchema,
   })
   .transform((form, context) => {
-    const bounds = form.kind === 'percent' ? PERCENT : { ...EUROS, min: 0.01 }
-    const read = typedNumber(bounds).safeParse(form.figure)
-    if (!read.success) {
-      context.addIssue({ code: 'custom', path: ['figure'], message: read.error.issues[0]?.message ?? '' })
+    const bounds = form.kind === 'percent' ? PERCENT_BOUNDS : { ...EURO_BOUNDS, min: 0.01 }
+    const parsed = numberInputSchema(bounds).safeParse(form.figure)
+    if (!parsed.success) {
+      context.addIssue({ code: 'custom', path: ['figure'], message: parsed.error.issues[0]?.message ?? '' })
       return z.NEVER
     }
     const { kind, figure: _, ...rest } = form
-    return { ...rest, percentBp: kind === 'percent' ? read.data : null, amount: kind === 'amount' ? read.data : null }
+    return {
+      ...rest,
+      percentBp: kind === 'percent' ? parsed.data : null,
+      amount: kind === 'amount' ? parsed.data : null,
+    }
   })
 export type DiscountForm = z.input<typeof DiscountForm>
 
-export const discountStart = (discount: TariffDiscount | undefined, startsOn: string): DiscountForm => ({
+export const toDiscountForm = (discount: TariffDiscount | undefined, startsOn: string): DiscountForm => ({
   label: discount?.label ?? '',
   kind: discount?.amount ? 'amount' : 'percent',
-  figure: discount ? numberText(discount.percentBp ?? discount.amount ?? 0, 100) : '',
+  figure: discount ? formatNumberInput(discount.percentBp ?? discount.amount ?? 0, 100) : '',
   participantId: discount?.participantId ?? '',
   sellerId: discount?.sellerId ?? '',
   startsOn: discount?.startsOn ?? startsOn,
   endsOn: discount?.endsOn ?? '',
 })
 
-export const EVERY = { month: 'par mois', quarter: 'par trimestre', year: 'par an' } as const
+export const FEE_PERIOD_LABELS = { month: 'par mois', quarter: 'par trimestre', year: 'par an' } as const
 
 /** « 4,37 € par mois et par kVA ». */
-export const feeWords = ({ amount, every, perKva }: Pick<TariffFee, 'amount' | 'every' | 'perKva'>) =>
-  `${money(amount)} ${EVERY[every]}${perKva ? ' et par kVA' : ''}`
-export const discountWords = ({ percentBp, amount }: Pick<TariffDiscount, 'percentBp' | 'amount'>) =>
-  percentBp === null ? money(amount ?? 0) : percent(percentBp / 10_000, 2)
+export const formatFee = ({ amount, every, perKva }: Pick<TariffFee, 'amount' | 'every' | 'perKva'>) =>
+  `${formatMoney(amount)} ${FEE_PERIOD_LABELS[every]}${perKva ? ' et par kVA' : ''}`
+export const formatDiscount = ({ percentBp, amount }: Pick<TariffDiscount, 'percentBp' | 'amount'>) =>
+  percentBp === null ? formatMoney(amount ?? 0) : formatPercent(percentBp / 10_000, 2)

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type TariffChoices, tariffs } from '@voisol/contract/tariffs'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, Suspense, useState } from 'react'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { OperationChoice } from '../../ui/operation-choice.tsx'
+import { OperationSelector } from '../../ui/operation-choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DiscountList } from './discount-list.tsx'
 import { FeeList } from './fee-list.tsx'
@@ -15,9 +15,9 @@ import { FeeList } from './fee-list.tsx'
 const FeeDialog = lazy(() => import('./fee-dialog.tsx'))
 const DiscountDialog = lazy(() => import('./discount-dialog.tsx'))
 
-type Place = { operationId: string; choices: TariffChoices }
+type OperationTariffProps = { operationId: string; choices: TariffChoices }
 
-const Adding = ({ label, dialog }: { label: string; dialog: (close: () => void) => ReactNode }) => {
+const AddButton = ({ label, dialog }: { label: string; dialog: (close: () => void) => ReactNode }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -28,14 +28,14 @@ const Adding = ({ label, dialog }: { label: string; dialog: (close: () => void) 
     </>
   )
 }
-const AddFee = only(tariffs.createFee, (place: Place) => (
-  <Adding label="Ajouter des frais" dialog={(close) => <FeeDialog {...place} onClose={close} />} />
+const AddFeeButton = withAccess(tariffs.createFee, (place: OperationTariffProps) => (
+  <AddButton label="Ajouter des frais" dialog={(close) => <FeeDialog {...place} onClose={close} />} />
 ))
-const AddDiscount = only(tariffs.createDiscount, (place: Place) => (
-  <Adding label="Ajouter une remise" dialog={(close) => <DiscountDialog {...place} onClose={close} />} />
+const AddDiscountButton = withAccess(tariffs.createDiscount, (place: OperationTariffProps) => (
+  <AddButton label="Ajouter une remise" dialog={(close) => <DiscountDialog {...place} onClose={close} />} />
 ))
 
-const Part = ({
+const TermsSection = ({
   title,
   about,
   add,
@@ -58,36 +58,36 @@ const Part = ({
   </section>
 )
 
-function Terms({ operationId }: { operationId: string }) {
+function OperationTerms({ operationId }: { operationId: string }) {
   const { data: choices, error, refetch } = useQuery(query(tariffs.choices, { params: { id: operationId } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!choices) return <Skeleton className="h-96 w-full" />
   const place = { operationId, choices }
   return (
     <div className="grid gap-10 [&>*]:min-w-0">
-      <Part
+      <TermsSection
         title="Frais"
         about="Ce que chaque membre paie à côté de l’énergie, au prorata des jours."
-        add={choices.sellers.length > 0 && <AddFee {...place} />}
+        add={choices.sellers.length > 0 && <AddFeeButton {...place} />}
       >
         <FeeList {...place} />
-      </Part>
-      <Part
+      </TermsSection>
+      <TermsSection
         title="Remises"
         about="Déduites de l’énergie de chaque facture, dans cet ordre."
-        add={<AddDiscount {...place} />}
+        add={<AddDiscountButton {...place} />}
       >
         <DiscountList {...place} />
-      </Part>
+      </TermsSection>
     </div>
   )
 }
 
 /** What an operation asks and grants beside its prices. */
-export default function TermsTab() {
+export default function FeesAndDiscountsTab() {
   return (
-    <OperationChoice why="Un tarif est celui d’une opération.">
-      {({ id }) => <Terms operationId={id} />}
-    </OperationChoice>
+    <OperationSelector why="Un tarif est celui d’une opération.">
+      {({ id }) => <OperationTerms operationId={id} />}
+    </OperationSelector>
   )
 }

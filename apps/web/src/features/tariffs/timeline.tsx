@@ -1,11 +1,11 @@
 import type { Tariff } from '@voisol/contract/tariffs'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
-import { priceWords, useVersionLink } from './links.ts'
-import { spanWords, stateOf, TariffMark, type TariffState } from './state.tsx'
+import { formatTariffPrice, useVersionLink } from './links.ts'
+import { formatTariffPeriod, getTariffState, type TariffState, TariffStateBadge } from './state.tsx'
 
-const dots: Record<TariffState, string> = {
+const DOT_CLASSES: Record<TariffState, string> = {
   draft: 'border-control bg-card',
   current: 'border-success bg-success',
   upcoming: 'border-primary-ink bg-primary-soft',
@@ -13,15 +13,15 @@ const dots: Record<TariffState, string> = {
 }
 
 /** The one price of a flat tariff, or how many rules it takes. */
-const gist = ({ rules }: Tariff) => {
+const summarizeRules = ({ rules }: Tariff) => {
   const [only] = rules
   return rules.length === 1 && only
-    ? `${priceWords(only.price)}${only.index ? ', indexé' : ''}`
-    : plural(rules.length, 'règle')
+    ? `${formatTariffPrice(only.price)}${only.index ? ', indexé' : ''}`
+    : formatCount(rules.length, 'règle')
 }
 
 /** The versions, the one that begins last first; the filled dot holds today. */
-export function Timeline({ versions, chosen }: { versions: Tariff[]; chosen: string | undefined }) {
+export function TariffTimeline({ versions, chosen }: { versions: Tariff[]; chosen: string | undefined }) {
   const link = useVersionLink()
   return (
     <nav aria-label="Versions du tarif">
@@ -30,7 +30,10 @@ export function Timeline({ versions, chosen }: { versions: Tariff[]; chosen: str
           <li key={version.id} className="relative pl-7">
             <span
               aria-hidden="true"
-              className={cx('absolute top-4 left-0 size-[0.9375rem] rounded-full border-2', dots[stateOf(version)])}
+              className={cx(
+                'absolute top-4 left-0 size-[0.9375rem] rounded-full border-2',
+                DOT_CLASSES[getTariffState(version)],
+              )}
             />
             <Link
               to={link({ version: version.id })}
@@ -45,10 +48,10 @@ export function Timeline({ versions, chosen }: { versions: Tariff[]; chosen: str
             >
               <span className="flex flex-wrap items-center justify-between gap-2">
                 <span className="font-medium">{version.label || `Version ${version.number}`}</span>
-                <TariffMark tariff={version} />
+                <TariffStateBadge tariff={version} />
               </span>
-              <span className="tabular">{gist(version)}</span>
-              <span className="tabular text-[0.8125rem] text-ink-soft">{spanWords(version)}</span>
+              <span className="tabular">{summarizeRules(version)}</span>
+              <span className="tabular text-[0.8125rem] text-ink-soft">{formatTariffPeriod(version)}</span>
             </Link>
           </li>
         ))}

@@ -8,16 +8,16 @@ const PAUSE_MS = 350
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** The value once nothing was typed for a moment. */
-function useCalm<T>(value: T): T {
-  const [calm, setCalm] = useState(value)
+function useDebounced<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setCalm(value), PAUSE_MS)
+    const timer = setTimeout(() => setDebounced(value), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [value])
-  return calm
+  return debounced
 }
 
-type Typed = {
+type PricePreviewInput = {
   operationId: string
   tariffId: string | undefined
   startsOn: string
@@ -26,15 +26,15 @@ type Typed = {
 }
 
 /** What the version would make pay as it is typed, and what stands in its way; the last answer while a figure is unreadable. */
-export function useTrial({ operationId, tariffId, startsOn, day, rules }: Typed) {
+export function usePricePreview({ operationId, tariffId, startsOn, day, rules }: PricePreviewInput) {
   const body = JSON.stringify({ startsOn, day, rules, ...(tariffId && { tariffId }) })
-  const calm = useCalm(body)
+  const debouncedBody = useDebounced(body)
   const ready = rules !== null && isDay(startsOn) && isDay(day)
-  const trial = useQuery({
-    ...query(tariffs.tryOut, { params: { id: operationId }, body: JSON.parse(calm) }),
-    enabled: ready && calm === body,
+  const preview = useQuery({
+    ...query(tariffs.tryOut, { params: { id: operationId }, body: JSON.parse(debouncedBody) }),
+    enabled: ready && debouncedBody === body,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  return { ...trial, ready }
+  return { ...preview, ready }
 }

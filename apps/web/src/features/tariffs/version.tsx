@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { type TariffChoices, type TariffDetail, tariffs } from '@voisol/contract/tariffs'
 import Lock from 'lucide-react/icons/lock'
 import { useCan } from '../../lib/can.tsx'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Findings } from '../../ui/findings.tsx'
-import { todayInParis } from '../../ui/period/period.ts'
+import { CheckFindingList } from '../../ui/findings.tsx'
+import { getTodayInParis } from '../../ui/period/period.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AdoptButton, CopyLink, RemoveButton } from './actions.tsx'
-import { Editor, type Written } from './editor.tsx'
-import { formOf, ruleWords } from './form.ts'
-import { CHANGED, priceWords } from './links.ts'
-import { Matrix } from './matrix.tsx'
-import { Simulation } from './simulation.tsx'
-import { spanWords, TariffMark } from './state.tsx'
+import { AdoptButton, CopyTariffLink, RemoveDraftButton } from './actions.tsx'
+import { TariffEditor, type TariffVersionInput } from './editor.tsx'
+import { describeTariffRule, toRuleForms } from './form.ts'
+import { formatTariffPrice, TARIFF_DEPENDENT_QUERIES } from './links.ts'
+import { PriceMatrixTable } from './matrix.tsx'
+import { TariffSimulation } from './simulation.tsx'
+import { formatTariffPeriod, TariffStateBadge } from './state.tsx'
 
 type Props = { tariff: TariffDetail; choices: TariffChoices }
 
@@ -25,9 +25,9 @@ const RuleList = ({ tariff, choices }: Props) => (
   <dl className="grid divide-y divide-line text-body">
     {tariff.rules.map((rule) => (
       <div key={rule.id} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2.5 first:pt-0 last:pb-0">
-        <dt>{rule.label || ruleWords(rule, choices)}</dt>
+        <dt>{rule.label || describeTariffRule(rule, choices)}</dt>
         <dd className="tabular font-medium">
-          {priceWords(rule.price)}
+          {formatTariffPrice(rule.price)}
           {rule.index && <span className="font-normal text-ink-soft">, indexé</span>}
         </dd>
       </div>
@@ -36,18 +36,18 @@ const RuleList = ({ tariff, choices }: Props) => (
 )
 
 /** A day on which the version holds: today where it does, else its first. */
-const shownDay = ({ inForce, startsOn }: TariffDetail) => (inForce ? todayInParis() : startsOn)
+const getDisplayedDay = ({ inForce, startsOn }: TariffDetail) => (inForce ? getTodayInParis() : startsOn)
 
-function HeldMatrix({ tariff }: { tariff: TariffDetail }) {
-  const day = shownDay(tariff)
+function EffectiveMatrix({ tariff }: { tariff: TariffDetail }) {
+  const day = getDisplayedDay(tariff)
   const { data, error, refetch } = useQuery(
     query(tariffs.matrix, { params: { id: tariff.operationId }, query: { day } }),
   )
   if (error) return <ErrorState error={error} onRetry={refetch} />
-  return data ? <Matrix matrix={data} /> : <Skeleton className="h-40 w-full" />
+  return data ? <PriceMatrixTable matrix={data} /> : <Skeleton className="h-40 w-full" />
 }
 
-function Reading({ tariff, choices }: Props) {
+function TariffReader({ tariff, choices }: Props) {
   const adopted = tariff.status === 'adopted'
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
@@ -55,12 +55,12 @@ function Reading({ tariff, choices }: Props) {
         <p className="flex items-start gap-2 rounded-card bg-primary-soft p-3 text-body">
           <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            Adopté{tariff.adoptedAt && ` le ${dateTime(tariff.adoptedAt)}`}
+            Adopté{tariff.adoptedAt && ` le ${formatDateTime(tariff.adoptedAt)}`}
             {tariff.adoptedBy && ` par ${tariff.adoptedBy}`}. Cette version ne change plus.
           </span>
         </p>
       ) : (
-        <Findings
+        <CheckFindingList
           findings={tariff.problems.map((problem) => ({ ...problem, rule: '' }))}
           fine="Rien ne s’oppose à l’adoption de ce tarif."
         />
@@ -69,7 +69,7 @@ function Reading({ tariff, choices }: Props) {
       {adopted ? (
         <section className="grid gap-3">
           <h3 className="text-base font-semibold tracking-[-0.01em]">Qui paie quoi, quand</h3>
-          <HeldMatrix tariff={tariff} />
+          <EffectiveMatrix tariff={tariff} />
         </section>
       ) : (
         <div>
@@ -80,26 +80,26 @@ function Reading({ tariff, choices }: Props) {
   )
 }
 
-function Writing({ tariff, choices }: Props) {
-  const { run } = useAction(tariffs.update, CHANGED)
-  const save = async (written: Written) => {
+function TariffDraftEditor({ tariff, choices }: Props) {
+  const { run } = useAction(tariffs.update, TARIFF_DEPENDENT_QUERIES)
+  const save = async (written: TariffVersionInput) => {
     await run({ params: { id: tariff.id }, body: { ...written, version: tariff.version } })
     toast({ title: `Version ${tariff.number} enregistrée`, variant: 'success' })
   }
   const { label, startsOn } = tariff
   return (
-    <Editor
+    <TariffEditor
       key={tariff.version}
       operationId={tariff.operationId}
       tariffId={tariff.id}
       choices={choices}
-      start={{ label, startsOn, rules: formOf(tariff.rules) }}
+      start={{ label, startsOn, rules: toRuleForms(tariff.rules) }}
       action="Enregistrer les modifications"
       onSave={save}
       more={(changed, problems) => (
         <>
           <AdoptButton tariff={tariff} changed={changed} problems={problems} />
-          <RemoveButton tariff={tariff} />
+          <RemoveDraftButton tariff={tariff} />
           {changed && <span className="text-[0.8125rem] text-ink-soft">Enregistrez avant d’adopter le tarif.</span>}
         </>
       )}
@@ -108,27 +108,27 @@ function Writing({ tariff, choices }: Props) {
 }
 
 /** One version: what it asks of whom, and what can be done with it. */
-export function Version({ id, choices }: { id: string; choices: TariffChoices }) {
-  const writes = useCan()(tariffs.update)
+export function TariffVersionView({ id, choices }: { id: string; choices: TariffChoices }) {
+  const canWrite = useCan()(tariffs.update)
   const { data, error, refetch } = useQuery(query(tariffs.get, { params: { id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
-  const Body = writes && data.status === 'draft' ? Writing : Reading
+  const Body = canWrite && data.status === 'draft' ? TariffDraftEditor : TariffReader
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <Card
         title={data.label ? `Version ${data.number}, ${data.label}` : `Version ${data.number}`}
-        description={`Applicable ${spanWords(data)}`}
+        description={`Applicable ${formatTariffPeriod(data)}`}
         actions={
           <>
-            <TariffMark tariff={data} />
-            <CopyLink id={data.id} />
+            <TariffStateBadge tariff={data} />
+            <CopyTariffLink id={data.id} />
           </>
         }
       >
         <Body tariff={data} choices={choices} />
       </Card>
-      <Simulation key={data.version} tariff={data} />
+      <TariffSimulation key={data.version} tariff={data} />
     </div>
   )
 }

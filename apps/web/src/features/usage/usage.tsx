@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type Usage, type Used, usage } from '@voisol/contract/usage'
 import Download from 'lucide-react/icons/download'
 import { download } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { month, number, plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatMonth, formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
@@ -14,40 +14,46 @@ import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tile } from '../../ui/tile.tsx'
-import { barOf, megabytes, peakOf, size } from './words.ts'
+import { KpiTile } from '../../ui/tile.tsx'
+import { describePeak, formatStorageSize, toBar, toMegabytes } from './words.ts'
 
-const take = () =>
+const downloadUsage = () =>
   download(usage.file, {}).catch((error: unknown) =>
-    toast({ title: 'Export impossible', description: explain(error), variant: 'destructive' }),
+    toast({ title: 'Export impossible', description: explainError(error), variant: 'destructive' }),
   )
 
-const limitNote = ({ limit }: Pick<Used, 'limit'>, word: string) =>
-  limit === null ? 'Sans limite' : `Sur ${number(limit)} ${word}`
+const formatLimitNote = ({ limit }: Pick<Used, 'limit'>, word: string) =>
+  limit === null ? 'Sans limite' : `Sur ${formatNumber(limit)} ${word}`
 
-function Tiles({ points, calls, storage, mails }: Usage) {
+function UsageTiles({ points, calls, storage, mails }: Usage) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Tile label="Points de mesure" figure={number(points.used)} note={limitNote(points, 'compris')}>
+      <KpiTile label="Points de mesure" figure={formatNumber(points.used)} note={formatLimitNote(points, 'compris')}>
         {points.limit !== null && <Progress label="Part utilisée" done={Math.min(1, points.used / points.limit)} />}
-      </Tile>
-      <Tile label="Appels d’API ce mois-ci" figure={number(calls.used)} note={limitNote(calls, 'permis par mois')} />
-      <Tile label="Fichiers conservés" figure={size(storage.used)} note="Sans limite" />
-      <Tile label="Messages envoyés ce mois-ci" figure={number(mails.used)} note="Sans limite" />
+      </KpiTile>
+      <KpiTile
+        label="Appels d’API ce mois-ci"
+        figure={formatNumber(calls.used)}
+        note={formatLimitNote(calls, 'permis par mois')}
+      />
+      <KpiTile label="Fichiers conservés" figure={formatStorageSize(storage.used)} note="Sans limite" />
+      <KpiTile label="Messages envoyés ce mois-ci" figure={formatNumber(mails.used)} note="Sans limite" />
     </div>
   )
 }
 
-function pointsSummary({ used, limit, reached }: Usage['points']): string {
-  const now = `${plural(used, 'point utilisé', 'points utilisés')} aujourd’hui, entrées à venir comprises`
+function describePoints({ used, limit, reached }: Usage['points']): string {
+  const now = `${formatCount(used, 'point utilisé', 'points utilisés')} aujourd’hui, entrées à venir comprises`
   if (limit === null) return `${now}, sans limite.`
   if (used >= limit)
-    return `${now}\u00a0: la limite de ${number(limit)} est atteinte, rien de ce qui tourne n’est coupé.`
-  const pace = reached ? ` Au rythme des trois derniers mois, la limite serait atteinte en ${month(reached)}.` : ''
-  return `${now} sur ${number(limit)}.${pace}`
+    return `${now}\u00a0: la limite de ${formatNumber(limit)} est atteinte, rien de ce qui tourne n’est coupé.`
+  const pace = reached
+    ? ` Au rythme des trois derniers mois, la limite serait atteinte en ${formatMonth(reached)}.`
+    : ''
+  return `${now} sur ${formatNumber(limit)}.${pace}`
 }
 
-type ChartProps = {
+type UsageChartProps = {
   title: string
   label: string
   unit: string
@@ -58,7 +64,7 @@ type ChartProps = {
 }
 
 /** A year of nothing is a sentence. */
-const History = ({ title, label, unit, summary, months, color, scale = (value) => value }: ChartProps) =>
+const UsageChart = ({ title, label, unit, summary, months, color, scale = (value) => value }: UsageChartProps) =>
   months.every(({ value }) => value === 0) ? (
     <Card title={title}>
       <p className="text-body text-ink-soft">{summary}</p>
@@ -70,43 +76,43 @@ const History = ({ title, label, unit, summary, months, color, scale = (value) =
         summary={summary}
         unit={unit}
         series={[{ label, color }]}
-        bars={months.map((one) => barOf(one, scale))}
+        bars={months.map((one) => toBar(one, scale))}
       />
     </Card>
   )
 
-const Charts = ({ points, calls, storage, mails }: Usage) => (
+const UsageCharts = ({ points, calls, storage, mails }: Usage) => (
   <div className="grid gap-6 xl:grid-cols-2 [&>*]:min-w-0">
-    <History
+    <UsageChart
       title="Points de mesure à la fin de chaque mois"
       label="Points"
       unit="points"
-      summary={pointsSummary(points)}
+      summary={describePoints(points)}
       months={points.months}
       color="#1E3A8A"
     />
-    <History
+    <UsageChart
       title="Appels d’API par mois"
       label="Appels"
       unit="appels"
-      summary={peakOf(calls.months, 'Aucun appel de clé d’API en un an.', (value) => plural(value, 'appel'))}
+      summary={describePeak(calls.months, 'Aucun appel de clé d’API en un an.', (value) => formatCount(value, 'appel'))}
       months={calls.months}
       color="#64748B"
     />
-    <History
+    <UsageChart
       title="Fichiers conservés à la fin de chaque mois"
       label="Fichiers"
       unit="Mo"
-      summary={`${size(storage.used)} aujourd’hui, parmi ce qui est encore gardé\u00a0: un fichier déposé deux fois n’est compté qu’une.`}
+      summary={`${formatStorageSize(storage.used)} aujourd’hui, parmi ce qui est encore gardé\u00a0: un fichier déposé deux fois n’est compté qu’une.`}
       months={storage.months}
       color="#14B8A6"
-      scale={megabytes}
+      scale={toMegabytes}
     />
-    <History
+    <UsageChart
       title="Messages envoyés par mois"
       label="Messages"
       unit="messages"
-      summary={peakOf(mails.months, 'Aucun message compté en un an.', (value) => plural(value, 'message'))}
+      summary={describePeak(mails.months, 'Aucun message compté en un an.', (value) => formatCount(value, 'message'))}
       months={mails.months}
       color="#F59E0B"
     />
@@ -130,7 +136,7 @@ export default function UsageScreen() {
           </>
         }
         actions={
-          <Button variant="secondary" icon={<Download aria-hidden="true" />} onClick={take}>
+          <Button variant="secondary" icon={<Download aria-hidden="true" />} onClick={downloadUsage}>
             Exporter en CSV
           </Button>
         }
@@ -139,8 +145,8 @@ export default function UsageScreen() {
         <ErrorState error={error} onRetry={refetch} />
       ) : data ? (
         <div className="grid gap-6 [&>*]:min-w-0">
-          <Tiles {...data} />
-          <Charts {...data} />
+          <UsageTiles {...data} />
+          <UsageCharts {...data} />
         </div>
       ) : (
         <Skeleton className="h-96 w-full" />

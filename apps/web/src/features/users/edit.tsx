@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { nameOf } from './labels.ts'
-import { PlaceFields, type PlaceForm } from './role-field.tsx'
+import { getUserName } from './labels.ts'
+import { RoleAssignmentFields, type RoleAssignmentForm } from './role-field.tsx'
 
-function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
+function EditUserForm({ user, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient()
   const update = useAction(users.update, [users.list, roles.list])
   const { firstName, lastName, phone, role, operationIds, version } = user
@@ -38,7 +38,7 @@ function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
         <Field form={form} name="lastName" label="Nom" autoComplete="off" />
       </div>
       <Field form={form} name="phone" label="Téléphone" type="tel" autoComplete="off" optional />
-      <PlaceFields form={form as unknown as PlaceForm} /* its fields are among this form's */ />
+      <RoleAssignmentFields form={form as unknown as RoleAssignmentForm} /* its fields are among this form's */ />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Enregistrer
       </Button>
@@ -46,8 +46,8 @@ function EditForm({ user, onDone }: { user: User; onDone: () => void }) {
   )
 }
 
-export const EditDialog = ({ user, onClose }: { user: User; onClose: () => void }) => (
-  <Dialog title={nameOf(user)} description={user.email} open onOpenChange={(open) => !open && onClose()}>
-    <EditForm user={user} onDone={onClose} />
+export const EditUserDialog = ({ user, onClose }: { user: User; onClose: () => void }) => (
+  <Dialog title={getUserName(user)} description={user.email} open onOpenChange={(open) => !open && onClose()}>
+    <EditUserForm user={user} onDone={onClose} />
   </Dialog>
 )

@@ -4,28 +4,28 @@ import FileUp from 'lucide-react/icons/file-up'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, getButtonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Table } from '../../ui/table.tsx'
 
-type Report = z.output<typeof ImportReport>
-type Outcome = Report['lines'][number]['outcome']
-const OUTCOMES: Record<Outcome, { label: string; tone: Tone }> = {
+type ImportUsersReport = z.output<typeof ImportReport>
+type Outcome = ImportUsersReport['lines'][number]['outcome']
+const OUTCOME_LABELS: Record<Outcome, { label: string; tone: Tone }> = {
   invited: { label: 'À inviter', tone: 'success' },
   existing: { label: 'Déjà présent', tone: 'neutral' },
   refused: { label: 'Refusé', tone: 'danger' },
 }
-const MODEL =
+const CSV_EXAMPLE =
   'email;prénom;nom;rôle\ncamille.durand@exemple.fr;Camille;Durand;Client\nleo.martin@exemple.fr;Léo;Martin;Gestionnaire'
 
-const Preview = ({ report }: { report: Report }) => (
+const ImportedLines = ({ report }: { report: ImportUsersReport }) => (
   <Table
     label="Lignes du fichier"
     rows={report.lines.map((line) => ({ ...line, id: String(line.line) }))}
@@ -33,7 +33,7 @@ const Preview = ({ report }: { report: Report }) => (
       { header: 'Ligne', align: 'end', cell: (line) => line.line },
       {
         header: 'Résultat',
-        cell: ({ outcome }) => <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>,
+        cell: ({ outcome }) => <Badge tone={OUTCOME_LABELS[outcome].tone}>{OUTCOME_LABELS[outcome].label}</Badge>,
       },
       { header: 'Adresse', cell: (line) => line.email },
       { header: 'Remarque', cell: (line) => line.message },
@@ -56,7 +56,7 @@ const FilePicker = ({ name, onChoose }: { name: string; onChoose: (file: File | 
       />
       <span
         className={cx(
-          buttonClass({ variant: 'secondary' }),
+          getButtonClass({ variant: 'secondary' }),
           'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--ring)',
         )}
       >
@@ -70,10 +70,10 @@ const FilePicker = ({ name, onChoose }: { name: string; onChoose: (file: File | 
   </div>
 )
 
-function ImportForm({ onDone }: { onDone: () => void }) {
+function ImportUsersForm({ onDone }: { onDone: () => void }) {
   const [csv, setCsv] = useState('')
   const [name, setName] = useState('')
-  const [report, setReport] = useState<Report>()
+  const [report, setReport] = useState<ImportUsersReport>()
   const [problem, setProblem] = useState('')
   const send = useAction(users.import, [users.list])
   const run = async (text: string, dryRun: boolean) => {
@@ -81,11 +81,11 @@ function ImportForm({ onDone }: { onDone: () => void }) {
     try {
       const result = await send.run({ body: { csv: text, dryRun } })
       if (dryRun) return setReport(result)
-      toast({ title: plural(result.invited, 'invitation envoyée', 'invitations envoyées'), variant: 'success' })
+      toast({ title: formatCount(result.invited, 'invitation envoyée', 'invitations envoyées'), variant: 'success' })
       onDone()
     } catch (error) {
       setReport(undefined)
-      setProblem(explain(error))
+      setProblem(explainError(error))
     }
   }
   const choose = async (file: File | undefined) => {
@@ -102,13 +102,13 @@ function ImportForm({ onDone }: { onDone: () => void }) {
         La première ligne nomme les colonnes. Le rôle est écrit par son nom, ceux de votre organisation compris. Sans
         rôle, une personne est invitée comme client.
       </p>
-      <pre className="overflow-x-auto rounded-control bg-page p-3 text-[0.8125rem]">{MODEL}</pre>
+      <pre className="overflow-x-auto rounded-control bg-page p-3 text-[0.8125rem]">{CSV_EXAMPLE}</pre>
       {problem && (
         <p role="alert" className="text-body text-danger">
           {problem}
         </p>
       )}
-      {report && <Preview report={report} />}
+      {report && <ImportedLines report={report} />}
       {report && (
         <Button
           className="justify-self-end"
@@ -116,14 +116,14 @@ function ImportForm({ onDone }: { onDone: () => void }) {
           loading={send.isPending}
           onClick={() => run(csv, false)}
         >
-          Envoyer {plural(report.invited, 'invitation')}
+          Envoyer {formatCount(report.invited, 'invitation')}
         </Button>
       )}
     </div>
   )
 }
 
-export const ImportDialog = only(users.import, () => {
+export const ImportUsersDialog = withAccess(users.import, () => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -138,7 +138,7 @@ export const ImportDialog = only(users.import, () => {
         </Button>
       }
     >
-      <ImportForm onDone={() => setOpen(false)} />
+      <ImportUsersForm onDone={() => setOpen(false)} />
     </Dialog>
   )
 })

@@ -1,17 +1,17 @@
 import { Invite, users } from '@voisol/contract/users'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { useOpened } from '../../lib/opened.ts'
+import { useDialogParam } from '../../lib/opened.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
-import { PlaceFields, type PlaceForm } from './role-field.tsx'
+import { RoleAssignmentFields, type RoleAssignmentForm } from './role-field.tsx'
 
-function InviteForm({ onDone }: { onDone: () => void }) {
+function InviteUserForm({ onDone }: { onDone: () => void }) {
   const invite = useAction(users.invite, [users.list])
   const form = useSchemaForm(Invite, {
     defaults: { email: '', firstName: '', lastName: '', role: 'client', operationIds: null },
@@ -33,7 +33,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         <Field form={form} name="firstName" label="Prénom" autoComplete="off" />
         <Field form={form} name="lastName" label="Nom" autoComplete="off" />
       </div>
-      <PlaceFields form={form as unknown as PlaceForm} /* its fields are among this form's */ />
+      <RoleAssignmentFields form={form as unknown as RoleAssignmentForm} /* its fields are among this form's */ />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Envoyer l’invitation
       </Button>
@@ -41,8 +41,8 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-export const InviteDialog = only(users.invite, () => {
-  const [open, setOpen] = useOpened('inviter')
+export const InviteUserDialog = withAccess(users.invite, () => {
+  const [open, setOpen] = useDialogParam('inviter')
   return (
     <Dialog
       title="Inviter un utilisateur"
@@ -51,7 +51,7 @@ export const InviteDialog = only(users.invite, () => {
       onOpenChange={setOpen}
       trigger={<Button icon={<UserPlus aria-hidden="true" />}>Inviter</Button>}
     >
-      <InviteForm onDone={() => setOpen(false)} />
+      <InviteUserForm onDone={() => setOpen(false)} />
     </Dialog>
   )
 })

@@ -1,12 +1,12 @@
 import { operations } from '@voisol/contract/operations'
 import { type FieldError, get } from 'react-hook-form'
-import { only } from '../../lib/can.tsx'
-import { OperationsBoxes } from '../../ui/operations-boxes.tsx'
+import { withAccess } from '../../lib/can.tsx'
+import { OperationCheckboxes } from '../../ui/operations-boxes.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import type { PlaceForm } from './role-field.tsx'
+import type { RoleAssignmentForm } from './role-field.tsx'
 
 /** Some operations rather than all of them. */
-export const LimitField = only(operations.list, ({ form }: { form: PlaceForm }) => {
+export const OperationLimitField = withAccess(operations.list, ({ form }: { form: RoleAssignmentForm }) => {
   const chosen = form.watch('operationIds')
   const problem: FieldError | undefined = get(form.formState.errors, 'operationIds')
   const change = (operationIds: string[] | null) =>
@@ -20,7 +20,7 @@ export const LimitField = only(operations.list, ({ form }: { form: PlaceForm }) 
         onChange={({ target }) => change(target.checked ? [] : null)}
       />
       {chosen && (
-        <OperationsBoxes legend="Opérations auxquelles cette personne accède" chosen={chosen} onChange={change} />
+        <OperationCheckboxes legend="Opérations auxquelles cette personne accède" chosen={chosen} onChange={change} />
       )}
       {problem && (
         <p role="alert" className="text-[0.8125rem] text-danger">

@@ -1,15 +1,15 @@
 import { type User, users } from '@voisol/contract/users'
-import { dateTime, plural } from '../../lib/format.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ExportMenu, tableFormat } from '../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../ui/export-menu.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { nameOf, options, STATUSES } from './labels.ts'
+import { getUserName, toOptions, USER_STATUS_LABELS } from './labels.ts'
 import { UserActions } from './row-actions.tsx'
 import { useRoles } from './use-roles.ts'
 
@@ -22,7 +22,7 @@ const columns: Column<User>[] = [
       <span className="flex min-w-48 items-center gap-3">
         <Avatar firstName={user.firstName} lastName={user.lastName} size={28} />
         <span className="min-w-0">
-          <span className="block font-medium">{nameOf(user)}</span>
+          <span className="block font-medium">{getUserName(user)}</span>
           <span className="block text-[0.8125rem] text-ink-soft">{user.email}</span>
         </span>
       </span>
@@ -37,7 +37,7 @@ const columns: Column<User>[] = [
         {roleName}
         {operationIds && (
           <span className="block text-[0.8125rem] text-ink-soft">
-            limité à {plural(operationIds.length, 'opération')}
+            limité à {formatCount(operationIds.length, 'opération')}
           </span>
         )}
       </span>
@@ -47,7 +47,7 @@ const columns: Column<User>[] = [
     header: 'État',
     card: 'primary',
     sort: 'status',
-    cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].label}</Badge>,
+    cell: ({ status }) => <Badge tone={USER_STATUS_LABELS[status].tone}>{USER_STATUS_LABELS[status].label}</Badge>,
   },
   {
     header: 'Double authentification',
@@ -58,11 +58,11 @@ const columns: Column<User>[] = [
     header: 'Dernière connexion',
     card: 'primary',
     sort: 'lastSignInAt',
-    cell: (user) => (user.lastSignInAt ? dateTime(user.lastSignInAt) : 'Jamais'),
+    cell: (user) => (user.lastSignInAt ? formatDateTime(user.lastSignInAt) : 'Jamais'),
   },
 ]
 
-const statusLabels = Object.fromEntries(Object.entries(STATUSES).map(([key, { label }]) => [key, label]))
+const STATUS_TEXTS = Object.fromEntries(Object.entries(USER_STATUS_LABELS).map(([key, { label }]) => [key, label]))
 
 export function UserList() {
   const list = useList(users.list)
@@ -88,7 +88,7 @@ export function UserList() {
           />
           <FilterChips
             label="État"
-            options={options(statusLabels)}
+            options={toOptions(STATUS_TEXTS)}
             value={list.filters.status}
             onChange={(status) => list.setFilters({ status })}
           />
@@ -97,7 +97,7 @@ export function UserList() {
       exports={
         <ExportMenu
           endpoint={users.export}
-          input={(format) => ({ query: { ...list.filters, format: tableFormat(format) } })}
+          input={(format) => ({ query: { ...list.filters, format: toTableFormat(format) } })}
         />
       }
       rowActions={(user) => <UserActions user={user} />}

@@ -1,19 +1,19 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { LimitField } from './limit-field.tsx'
-import { useIsBeyond, useRoles } from './use-roles.ts'
+import { OperationLimitField } from './limit-field.tsx'
+import { useExceedsOwnRights, useRoles } from './use-roles.ts'
 
 /** What somebody may do and where: the same in an invitation and in a change. */
-export type Place = { role: string; operationIds?: string[] | null | undefined }
-export type PlaceForm = Pick<UseFormReturn<Place>, 'register' | 'formState' | 'watch' | 'setValue'>
+export type RoleAssignment = { role: string; operationIds?: string[] | null | undefined }
+export type RoleAssignmentForm = Pick<UseFormReturn<RoleAssignment>, 'register' | 'formState' | 'watch' | 'setValue'>
 
-type Listed = ReturnType<typeof useRoles>['items'][number]
-const purposeOf = (role: Listed | undefined) =>
-  role && (role.purpose || `Défini par votre organisation\u00a0: ${plural(role.permissions.length, 'droit')}.`)
+type ListedRole = ReturnType<typeof useRoles>['items'][number]
+const describeRole = (role: ListedRole | undefined) =>
+  role && (role.purpose || `Défini par votre organisation\u00a0: ${formatCount(role.permissions.length, 'droit')}.`)
 
-const Options = ({ label, items }: { label: string; items: Listed[] }) =>
+const RoleOptions = ({ label, items }: { label: string; items: ListedRole[] }) =>
   items.length > 0 && (
     <optgroup label={label}>
       {items.map(({ id, name }) => (
@@ -24,15 +24,15 @@ const Options = ({ label, items }: { label: string; items: Listed[] }) =>
     </optgroup>
   )
 
-export function PlaceFields({ form }: { form: PlaceForm }) {
+export function RoleAssignmentFields({ form }: { form: RoleAssignmentForm }) {
   const { known, items } = useRoles()
-  const isBeyond = useIsBeyond()
+  const isBeyond = useExceedsOwnRights()
   const role = form.watch('role')
-  const limited = Boolean(form.watch('operationIds'))
-  const offered = items.filter(({ id }) => id === role || !isBeyond(id, limited))
+  const isLimited = Boolean(form.watch('operationIds'))
+  const offeredRoles = items.filter(({ id }) => id === role || !isBeyond(id, isLimited))
   return (
     <>
-      <Field form={form} name="role" label="Rôle" hint={purposeOf(items.find(({ id }) => id === role))}>
+      <Field form={form} name="role" label="Rôle" hint={describeRole(items.find(({ id }) => id === role))}>
         {/* Drawn again once the company's own are there: a list without the chosen one shows another. */}
         {(control) => (
           <Select
@@ -44,12 +44,12 @@ export function PlaceFields({ form }: { form: PlaceForm }) {
               return control.onChange(event)
             }}
           >
-            <Options label="Rôles de Voisol" items={offered.filter(({ builtIn }) => builtIn)} />
-            <Options label="Rôles de votre organisation" items={offered.filter(({ builtIn }) => !builtIn)} />
+            <RoleOptions label="Rôles de Voisol" items={offeredRoles.filter(({ builtIn }) => builtIn)} />
+            <RoleOptions label="Rôles de votre organisation" items={offeredRoles.filter(({ builtIn }) => !builtIn)} />
           </Select>
         )}
       </Field>
-      {role !== 'client' && <LimitField form={form} />}
+      {role !== 'client' && <OperationLimitField form={form} />}
     </>
   )
 }

@@ -1,23 +1,23 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { type User, users } from '@voisol/contract/users'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { EditDialog } from './edit.tsx'
-import { nameOf } from './labels.ts'
-import { SessionsDialog } from './sessions.tsx'
-import { useIsBeyond } from './use-roles.ts'
+import { EditUserDialog } from './edit.tsx'
+import { getUserName } from './labels.ts'
+import { UserSessionsDialog } from './sessions.tsx'
+import { useExceedsOwnRights } from './use-roles.ts'
 
 type Panel = 'edit' | 'sessions' | 'disable' | 'second-factor' | 'revoke' | undefined
 
-function ManageMenu({ user }: { user: User }) {
+function UserMenu({ user }: { user: User }) {
   const [panel, setPanel] = useState<Panel>()
   const input = { params: { id: user.id } }
   const disable = useAction(users.disable, [users.list])
@@ -25,12 +25,13 @@ function ManageMenu({ user }: { user: User }) {
   const resend = useAction(users.resendInvitation, [users.list])
   const reset = useAction(users.resetSecondFactor, [users.list])
   const revoke = useAction(users.revokeSessions, [users.sessions])
-  const tell = (work: Promise<unknown>, title: string) =>
+  const showResult = (work: Promise<unknown>, title: string) =>
     work.then(
       () => toast({ title, variant: 'success' }),
-      (error: unknown) => toast({ title: 'Action impossible', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Action impossible', description: explainError(error), variant: 'destructive' }),
     )
-  const confirm = (
+  const renderConfirm = (
     which: Panel,
     title: string,
     description: string,
@@ -53,7 +54,7 @@ function ManageMenu({ user }: { user: User }) {
           <Button
             variant="quiet"
             size="small"
-            aria-label={`Actions pour ${nameOf(user)}`}
+            aria-label={`Actions pour ${getUserName(user)}`}
             icon={<Ellipsis aria-hidden="true" />}
           >
             Actions
@@ -63,7 +64,9 @@ function ManageMenu({ user }: { user: User }) {
         <MenuItem onSelect={() => setPanel('edit')}>Modifier</MenuItem>
         <MenuItem onSelect={() => setPanel('sessions')}>Sessions ouvertes</MenuItem>
         {user.status === 'invited' && (
-          <MenuItem onSelect={() => tell(resend.run(input), 'Invitation renvoyée')}>Renvoyer l’invitation</MenuItem>
+          <MenuItem onSelect={() => showResult(resend.run(input), 'Invitation renvoyée')}>
+            Renvoyer l’invitation
+          </MenuItem>
         )}
         {user.secondFactor && (
           <MenuItem onSelect={() => setPanel('second-factor')}>Retirer la double authentification</MenuItem>
@@ -71,37 +74,37 @@ function ManageMenu({ user }: { user: User }) {
         <MenuSeparator />
         <MenuItem onSelect={() => setPanel('revoke')}>Fermer ses sessions</MenuItem>
         {user.status === 'disabled' ? (
-          <MenuItem onSelect={() => tell(enable.run(input), 'Compte réactivé')}>Réactiver</MenuItem>
+          <MenuItem onSelect={() => showResult(enable.run(input), 'Compte réactivé')}>Réactiver</MenuItem>
         ) : (
           <MenuItem tone="danger" onSelect={() => setPanel('disable')}>
             Désactiver
           </MenuItem>
         )}
       </Menu>
-      {panel === 'edit' && <EditDialog user={user} onClose={() => setPanel(undefined)} />}
-      {panel === 'sessions' && <SessionsDialog user={user} onClose={() => setPanel(undefined)} />}
-      {confirm(
+      {panel === 'edit' && <EditUserDialog user={user} onClose={() => setPanel(undefined)} />}
+      {panel === 'sessions' && <UserSessionsDialog user={user} onClose={() => setPanel(undefined)} />}
+      {renderConfirm(
         'disable',
         'Désactiver ce compte\u00a0?',
-        `${nameOf(user)} perdra l’accès immédiatement. Le compte pourra être réactivé.`,
+        `${getUserName(user)} perdra l’accès immédiatement. Le compte pourra être réactivé.`,
         'Désactiver le compte',
         () => disable.run(input),
       )}
-      {confirm(
+      {renderConfirm(
         'second-factor',
         'Retirer la double authentification\u00a0?',
-        `${nameOf(user)} se connectera avec son seul mot de passe, jusqu’à une nouvelle activation.`,
+        `${getUserName(user)} se connectera avec son seul mot de passe, jusqu’à une nouvelle activation.`,
         'Retirer',
         () => reset.run(input),
       )}
-      {confirm(
+      {renderConfirm(
         'revoke',
         'Fermer ses sessions\u00a0?',
-        `${nameOf(user)} devra se reconnecter sur tous ses appareils.`,
+        `${getUserName(user)} devra se reconnecter sur tous ses appareils.`,
         'Fermer les sessions',
         async () => {
           const { revoked } = await revoke.run(input)
-          toast({ title: `${plural(revoked, 'session fermée', 'sessions fermées')}`, variant: 'success' })
+          toast({ title: `${formatCount(revoked, 'session fermée', 'sessions fermées')}`, variant: 'success' })
         },
       )}
     </>
@@ -112,17 +115,22 @@ function SessionsButton({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" size="small" aria-label={`Sessions ${of(nameOf(user))}`} onClick={() => setOpen(true)}>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Sessions ${withDe(getUserName(user))}`}
+        onClick={() => setOpen(true)}
+      >
         Sessions
       </Button>
-      {open && <SessionsDialog user={user} onClose={() => setOpen(false)} />}
+      {open && <UserSessionsDialog user={user} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
 /** Whoever holds more than the reader is not the reader's to change. */
 export function UserActions({ user }: { user: User }) {
-  const isBeyond = useIsBeyond()
-  const changes = useCan()(users.update) && !isBeyond(user.role, user.operationIds !== null)
-  return changes ? <ManageMenu user={user} /> : <SessionsButton user={user} />
+  const isBeyond = useExceedsOwnRights()
+  const canChange = useCan()(users.update) && !isBeyond(user.role, user.operationIds !== null)
+  return canChange ? <UserMenu user={user} /> : <SessionsButton user={user} />
 }

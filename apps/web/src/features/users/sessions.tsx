@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { type User, users } from '@voisol/contract/users'
-import { dateTime, relative } from '../../lib/format.ts'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { nameOf } from './labels.ts'
+import { getUserName } from './labels.ts'
 
-function SessionList({ user }: { user: User }) {
+function UserSessionList({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(query(users.sessions, { params: { id: user.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full" />
@@ -19,7 +19,8 @@ function SessionList({ user }: { user: User }) {
         <li key={session.id} className="py-3 text-body">
           <span className="block font-medium">{session.device}</span>
           <span className="text-ink-soft">
-            {session.ip} · ouverte le {dateTime(session.createdAt)} · active {relative(session.lastSeenAt)}
+            {session.ip} · ouverte le {formatDateTime(session.createdAt)} · active{' '}
+            {formatRelativeTime(session.lastSeenAt)}
           </span>
         </li>
       ))}
@@ -27,8 +28,8 @@ function SessionList({ user }: { user: User }) {
   )
 }
 
-export const SessionsDialog = ({ user, onClose }: { user: User; onClose: () => void }) => (
-  <Dialog title={`Sessions ${of(nameOf(user))}`} open onOpenChange={(open) => !open && onClose()}>
-    <SessionList user={user} />
+export const UserSessionsDialog = ({ user, onClose }: { user: User; onClose: () => void }) => (
+  <Dialog title={`Sessions ${withDe(getUserName(user))}`} open onOpenChange={(open) => !open && onClose()}>
+    <UserSessionList user={user} />
   </Dialog>
 )

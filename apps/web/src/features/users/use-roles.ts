@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { BUILT_IN_ROLES, ROLES, type RoleRef, roles } from '@voisol/contract/roles'
 import { useCan } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
-import { exceeds } from '../../lib/rights.ts'
+import { exceedsOwnPermissions } from '../../lib/rights.ts'
 import { useUser } from '../../lib/session.ts'
 
-const OF_THE_PRODUCT = BUILT_IN_ROLES.map((id) => {
+const BUILT_IN_ROLE_LIST = BUILT_IN_ROLES.map((id) => {
   const { label: name, purpose, permissions } = ROLES[id]
   return { id: id as RoleRef, name, purpose, builtIn: true, permissions } // a name is a reference too
 })
@@ -14,13 +14,13 @@ const OF_THE_PRODUCT = BUILT_IN_ROLES.map((id) => {
 export function useRoles() {
   const enabled = useCan()(roles.list)
   const { data } = useQuery({ ...query(roles.list, {}), enabled })
-  return { known: data !== undefined, items: data?.items ?? OF_THE_PRODUCT }
+  return { known: data !== undefined, items: data?.items ?? BUILT_IN_ROLE_LIST }
 }
 
 /** Whether a role goes beyond what one holds: neither to be given, nor its people to be changed. */
-export function useIsBeyond() {
+export function useExceedsOwnRights() {
   const { items } = useRoles()
   const { permissions } = useUser()
   return (id: RoleRef, limited: boolean) =>
-    exceeds(items.find((role) => role.id === id)?.permissions ?? [], permissions, limited)
+    exceedsOwnPermissions(items.find((role) => role.id === id)?.permissions ?? [], permissions, limited)
 }

@@ -2,7 +2,7 @@ import { type Webhook, webhooks } from '@voisol/contract/webhooks'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { Suspense, useState } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { explainError } from '../../lib/explain.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,13 +11,13 @@ import { lazy } from '../../ui/lazy.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 
 const WebhookDialog = lazy(() => import('./form.tsx'))
-const SecretDialog = lazy(() => import('./form.tsx').then((all) => ({ default: all.SecretDialog })))
-const DeliveriesDialog = lazy(() => import('./deliveries.tsx'))
+const RotateSecretDialog = lazy(() => import('./form.tsx').then((all) => ({ default: all.RotateSecretDialog })))
+const WebhookDeliveriesDialog = lazy(() => import('./deliveries.tsx'))
 
-type Panel = 'edit' | 'secret' | 'deliveries' | 'remove'
+type WebhookPanel = 'edit' | 'secret' | 'deliveries' | 'remove'
 type Props = { webhook: Webhook; onClose: () => void }
 
-function RemoveConfirm({ webhook, onClose }: Props) {
+function RemoveWebhookConfirm({ webhook, onClose }: Props) {
   const remove = useAction(webhooks.remove, [webhooks.list])
   return (
     <Confirm
@@ -31,29 +31,37 @@ function RemoveConfirm({ webhook, onClose }: Props) {
   )
 }
 
-const PANELS = { edit: WebhookDialog, secret: SecretDialog, deliveries: DeliveriesDialog, remove: RemoveConfirm }
+const PANELS = {
+  edit: WebhookDialog,
+  secret: RotateSecretDialog,
+  deliveries: WebhookDeliveriesDialog,
+  remove: RemoveWebhookConfirm,
+}
 
-function Manage({ webhook, open }: { webhook: Webhook; open: (panel: Panel) => void }) {
+function ManageItems({ webhook, open }: { webhook: Webhook; open: (panel: WebhookPanel) => void }) {
   const test = useAction(webhooks.test, [webhooks.deliveries])
   const move = useAction(webhooks.move, [webhooks.list])
   const params = { id: webhook.id }
-  const tell = (work: Promise<unknown>, title: string) =>
+  const showResult = (work: Promise<unknown>, title: string) =>
     void work.then(
       () => toast({ title, variant: 'success' }),
-      (error: unknown) => toast({ title: 'Action impossible', description: explain(error), variant: 'destructive' }),
+      (error: unknown) =>
+        toast({ title: 'Action impossible', description: explainError(error), variant: 'destructive' }),
     )
-  const active = webhook.status === 'active'
+  const isActive = webhook.status === 'active'
   return (
     <>
-      {active && <MenuItem onSelect={() => tell(test.run({ params }), 'Essai envoyé')}>Envoyer un essai</MenuItem>}
+      {isActive && (
+        <MenuItem onSelect={() => showResult(test.run({ params }), 'Essai envoyé')}>Envoyer un essai</MenuItem>
+      )}
       <MenuItem onSelect={() => open('edit')}>Modifier</MenuItem>
       <MenuItem onSelect={() => open('secret')}>Renouveler le secret</MenuItem>
-      {active ? (
-        <MenuItem onSelect={() => tell(move.run({ params, body: { status: 'paused' } }), 'Webhook suspendu')}>
+      {isActive ? (
+        <MenuItem onSelect={() => showResult(move.run({ params, body: { status: 'paused' } }), 'Webhook suspendu')}>
           Suspendre
         </MenuItem>
       ) : (
-        <MenuItem onSelect={() => tell(move.run({ params, body: { status: 'active' } }), 'Webhook repris')}>
+        <MenuItem onSelect={() => showResult(move.run({ params, body: { status: 'active' } }), 'Webhook repris')}>
           Reprendre
         </MenuItem>
       )}
@@ -66,8 +74,8 @@ function Manage({ webhook, open }: { webhook: Webhook; open: (panel: Panel) => v
 }
 
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
-  const [panel, setPanel] = useState<Panel>()
-  const changes = useCan()(webhooks.update)
+  const [panel, setPanel] = useState<WebhookPanel>()
+  const canChange = useCan()(webhooks.update)
   const Panel = panel && PANELS[panel]
   return (
     <>
@@ -79,7 +87,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       >
         Envois
       </Button>
-      {changes && (
+      {canChange && (
         <Menu
           trigger={
             <Button
@@ -92,7 +100,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
             </Button>
           }
         >
-          <Manage webhook={webhook} open={setPanel} />
+          <ManageItems webhook={webhook} open={setPanel} />
         </Menu>
       )}
       <Suspense fallback={null}>{Panel && <Panel webhook={webhook} onClose={() => setPanel(undefined)} />}</Suspense>

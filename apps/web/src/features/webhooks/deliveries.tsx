@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type Webhook, type WebhookDelivery, webhooks } from '@voisol/contract/webhooks'
 import { useState } from 'react'
 import { Can } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
-import { dateTime, number, plural } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,20 +14,22 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { DELIVERIES, DELIVERY_OPTIONS } from './labels.ts'
+import { DELIVERY_OPTIONS, DELIVERY_STATUS_LABELS } from './labels.ts'
 
 const DAY_MS = 86_400_000
-const TOUCHED = [webhooks.deliveries]
+const DEPENDENT_QUERIES = [webhooks.deliveries]
 
 const columns: Column<WebhookDelivery>[] = [
   { header: 'Événement', card: 'title', cell: ({ event }) => <code className="text-[0.8125rem]">{event}</code> },
-  { header: 'Créé', card: 'primary', cell: ({ createdAt }) => dateTime(createdAt) },
+  { header: 'Créé', card: 'primary', cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     header: 'État',
     card: 'primary',
-    cell: ({ status }) => <Badge tone={DELIVERIES[status].tone}>{DELIVERIES[status].label}</Badge>,
+    cell: ({ status }) => (
+      <Badge tone={DELIVERY_STATUS_LABELS[status].tone}>{DELIVERY_STATUS_LABELS[status].label}</Badge>
+    ),
   },
-  { header: 'Tentatives', align: 'end', cell: ({ attempts }) => number(attempts) },
+  { header: 'Tentatives', align: 'end', cell: ({ attempts }) => formatNumber(attempts) },
   {
     header: 'Dernière réponse',
     card: 'primary',
@@ -35,7 +37,7 @@ const columns: Column<WebhookDelivery>[] = [
   },
 ]
 
-function Tries({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) {
+function DeliveryAttempts({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) {
   const { data, error, refetch } = useQuery({
     ...query(webhooks.delivery, { params: { id: webhookId, deliveryId } }),
     staleTime: 0,
@@ -45,10 +47,10 @@ function Tries({ webhookId, deliveryId }: { webhookId: string; deliveryId: strin
   return (
     <div className="grid gap-4 py-2 [&>*]:min-w-0">
       <ol className="grid gap-3">
-        {data.tries.map(({ id, at, status, error: words, milliseconds, answer }) => (
+        {data.tries.map(({ id, at, status, error: errorText, milliseconds, answer }) => (
           <li key={id} className="text-body">
-            <span className="tabular">{dateTime(at)}</span>, en {number(milliseconds)}&nbsp;ms&nbsp;:{' '}
-            <span className="font-medium">{words || `reçu (${status})`}</span>
+            <span className="tabular">{formatDateTime(at)}</span>, en {formatNumber(milliseconds)}&nbsp;ms&nbsp;:{' '}
+            <span className="font-medium">{errorText || `reçu (${status})`}</span>
             {answer && (
               <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-page p-2 text-[0.8125rem]">{answer}</pre>
             )}
@@ -61,26 +63,26 @@ function Tries({ webhookId, deliveryId }: { webhookId: string; deliveryId: strin
   )
 }
 
-function useReplay(id: string) {
-  const replay = useAction(webhooks.replay, TOUCHED)
+function useReplayDeliveries(id: string) {
+  const replay = useAction(webhooks.replay, DEPENDENT_QUERIES)
   return async (body: { ids?: string[]; status?: 'failed'; since?: string }) => {
     try {
       const { count } = await replay.run({ params: { id }, body })
-      toast({ title: `${plural(count, 'envoi rejoué', 'envois rejoués')}`, variant: 'success' })
+      toast({ title: `${formatCount(count, 'envoi rejoué', 'envois rejoués')}`, variant: 'success' })
     } catch (error) {
-      toast({ title: 'Rien n’a été rejoué', description: explain(error), variant: 'destructive' })
+      toast({ title: 'Rien n’a été rejoué', description: explainError(error), variant: 'destructive' })
     }
   }
 }
 
 /** What was sent, what came of it, and the way to send it again. */
-export default function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export default function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [status, setStatus] = useState<WebhookDelivery['status']>()
   const { data, error, refetch } = useQuery({
     ...query(webhooks.deliveries, { params: { id: webhook.id }, query: { size: 50, ...(status && { status }) } }),
     staleTime: 0,
   })
-  const replay = useReplay(webhook.id)
+  const replay = useReplayDeliveries(webhook.id)
   return (
     <Dialog title="Envois" description={webhook.url} width="full" open onOpenChange={(open) => !open && onClose()}>
       <div className="grid gap-4 [&>*]:min-w-0">
@@ -128,7 +130,7 @@ export default function DeliveriesDialog({ webhook, onClose }: { webhook: Webhoo
             )}
             detail={{
               label: ({ event }) => `Tentatives de ${event}`,
-              content: ({ id }) => <Tries webhookId={webhook.id} deliveryId={id} />,
+              content: ({ id }) => <DeliveryAttempts webhookId={webhook.id} deliveryId={id} />,
             }}
           />
         )}

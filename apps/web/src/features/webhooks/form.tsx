@@ -14,9 +14,9 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-type Events = Webhook['events']
+type WebhookEvents = Webhook['events']
 
-function EventBoxes({ value, onChange }: { value: Events; onChange: (next: Events) => void }) {
+function EventCheckboxes({ value, onChange }: { value: WebhookEvents; onChange: (next: WebhookEvents) => void }) {
   const { data } = useQuery(query(webhooks.catalogue, {}))
   if (!data) return <Skeleton className="h-40 w-full" />
   return (
@@ -36,7 +36,7 @@ function EventBoxes({ value, onChange }: { value: Events; onChange: (next: Event
 }
 
 /** The one time the secret is seen. */
-export const ShownSecret = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
+export const NewSecret = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
   <div className="grid gap-5 [&>*]:min-w-0">
     <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
       Copiez ce secret maintenant&nbsp;: il ne sera plus montré. Votre serveur en a besoin pour reconnaître nos envois.
@@ -48,10 +48,10 @@ export const ShownSecret = ({ secret, onDone }: { secret: string; onDone: () => 
   </div>
 )
 
-function useSave(webhook: Webhook | undefined, onMade: (secret: string) => void, onClose: () => void) {
+function useSaveWebhook(webhook: Webhook | undefined, onMade: (secret: string) => void, onClose: () => void) {
   const create = useAction(webhooks.create, [webhooks.list])
   const update = useAction(webhooks.update, [webhooks.list])
-  return async (body: { url: string; events: Events }) => {
+  return async (body: { url: string; events: WebhookEvents }) => {
     if (!webhook) return onMade((await create.run({ body })).secret)
     await update.run({ params: { id: webhook.id }, body })
     toast({ title: 'Webhook enregistré', variant: 'success' })
@@ -62,7 +62,7 @@ function useSave(webhook: Webhook | undefined, onMade: (secret: string) => void,
 type Props = { webhook?: Webhook; onClose: () => void }
 
 function WebhookForm({ webhook, onMade, onClose }: Props & { onMade: (secret: string) => void }) {
-  const save = useSave(webhook, onMade, onClose)
+  const save = useSaveWebhook(webhook, onMade, onClose)
   const form = useSchemaForm(WebhookChange, {
     defaults: { url: webhook?.url ?? '', events: webhook?.events ?? [] },
     save,
@@ -79,7 +79,7 @@ function WebhookForm({ webhook, onMade, onClose }: Props & { onMade: (secret: st
         placeholder="https://exemple.fr/voisol"
         hint="En https, joignable depuis internet."
       />
-      <EventBoxes
+      <EventCheckboxes
         value={form.watch('events')}
         onChange={(events) =>
           form.setValue('events', events, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -103,7 +103,7 @@ export default function WebhookDialog({ webhook, onClose }: Props) {
       onOpenChange={(open) => !open && onClose()}
     >
       {secret ? (
-        <ShownSecret secret={secret} onDone={onClose} />
+        <NewSecret secret={secret} onDone={onClose} />
       ) : (
         <WebhookForm webhook={webhook} onMade={setSecret} onClose={onClose} />
       )}
@@ -111,19 +111,19 @@ export default function WebhookDialog({ webhook, onClose }: Props) {
   )
 }
 
-const OVERLAPS = [
+const OVERLAP_OPTIONS = [
   { value: '0', label: 'Aucun', hint: 'L’ancien secret ne signe plus rien.' },
   { value: '24', label: 'Un jour' },
   { value: '168', label: 'Sept jours' },
 ]
 
-export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function RotateSecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [secret, setSecret] = useState('')
   const [hours, setHours] = useState('24')
   const rotate = useAction(webhooks.rotate, [webhooks.list])
-  const run = async () => {
-    const made = await rotate.run({ params: { id: webhook.id }, body: { overlapHours: Number(hours) } })
-    setSecret(made.secret)
+  const rotateSecret = async () => {
+    const rotated = await rotate.run({ params: { id: webhook.id }, body: { overlapHours: Number(hours) } })
+    setSecret(rotated.secret)
   }
   return (
     <Dialog
@@ -133,16 +133,16 @@ export function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       onOpenChange={(open) => !open && onClose()}
     >
       {secret ? (
-        <ShownSecret secret={secret} onDone={onClose} />
+        <NewSecret secret={secret} onDone={onClose} />
       ) : (
         <div className="grid gap-5">
           <RadioGroup
             label="Recouvrement"
-            options={OVERLAPS}
+            options={OVERLAP_OPTIONS}
             value={hours}
             onChange={({ target }) => setHours(target.value)}
           />
-          <Button className="justify-self-end" loading={rotate.isPending} onClick={() => void run()}>
+          <Button className="justify-self-end" loading={rotate.isPending} onClick={() => void rotateSecret()}>
             Renouveler le secret
           </Button>
         </div>

@@ -1,19 +1,19 @@
 import type { Webhook, WebhookDelivery } from '@voisol/contract/webhooks'
 import type { Tone } from '../../ui/badge.tsx'
 
-export const STATUSES: Record<Webhook['status'], { label: string; tone: Tone }> = {
+export const WEBHOOK_STATUS_LABELS: Record<Webhook['status'], { label: string; tone: Tone }> = {
   active: { label: 'Actif', tone: 'success' },
   paused: { label: 'Suspendu', tone: 'warning' },
   disabled: { label: 'Arrêté', tone: 'danger' },
 }
-export const STOPPED = {
+export const STOP_REASON_TEXTS = {
   gone: 'Le serveur a répondu que l’adresse n’existe plus (410).',
   failing: 'Aucun envoi n’a réussi pendant cinq jours.',
 }
-export const DELIVERIES: Record<WebhookDelivery['status'], { label: string; tone: Tone }> = {
+export const DELIVERY_STATUS_LABELS: Record<WebhookDelivery['status'], { label: string; tone: Tone }> = {
   waiting: { label: 'En attente', tone: 'warning' },
   delivered: { label: 'Reçu', tone: 'success' },
   failed: { label: 'Abandonné', tone: 'danger' },
   discarded: { label: 'Écarté', tone: 'neutral' },
 }
-export const DELIVERY_OPTIONS = Object.entries(DELIVERIES).map(([value, { label }]) => ({ value, label }))
+export const DELIVERY_OPTIONS = Object.entries(DELIVERY_STATUS_LABELS).map(([value, { label }]) => ({ value, label }))

@@ -1,8 +1,8 @@
 import { type Webhook, webhooks } from '@voisol/contract/webhooks'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { only } from '../../lib/can.tsx'
-import { date, dateTime, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDate, formatDateTime } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -11,15 +11,15 @@ import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { WebhookActions } from './actions.tsx'
-import { STATUSES, STOPPED } from './labels.ts'
+import { STOP_REASON_TEXTS, WEBHOOK_STATUS_LABELS } from './labels.ts'
 
 const WebhookDialog = lazy(() => import('./form.tsx'))
-const soft = 'block text-[0.8125rem] text-ink-soft'
+const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 
-const noteOf = ({ stopped, failingSince, formerUntil }: Webhook) => {
-  if (stopped) return STOPPED[stopped]
-  if (failingSince) return `En échec depuis le ${dateTime(failingSince)}`
-  return formerUntil && `Deux signatures jusqu’au ${dateTime(formerUntil)}`
+const describeTrouble = ({ stopped, failingSince, formerUntil }: Webhook) => {
+  if (stopped) return STOP_REASON_TEXTS[stopped]
+  if (failingSince) return `En échec depuis le ${formatDateTime(failingSince)}`
+  return formerUntil && `Deux signatures jusqu’au ${formatDateTime(formerUntil)}`
 }
 
 const columns: Column<Webhook>[] = [
@@ -34,16 +34,16 @@ const columns: Column<Webhook>[] = [
     card: 'primary',
     cell: (webhook) => (
       <span className="block min-w-40">
-        <Badge tone={STATUSES[webhook.status].tone}>{STATUSES[webhook.status].label}</Badge>
-        {noteOf(webhook) && <span className={soft}>{noteOf(webhook)}</span>}
+        <Badge tone={WEBHOOK_STATUS_LABELS[webhook.status].tone}>{WEBHOOK_STATUS_LABELS[webhook.status].label}</Badge>
+        {describeTrouble(webhook) && <span className={softTextClass}>{describeTrouble(webhook)}</span>}
       </span>
     ),
   },
-  { header: 'Événements', card: 'primary', cell: ({ events }) => plural(events.length, 'événement') },
-  { header: 'Créé le', card: 'primary', sort: 'createdAt', cell: ({ createdAt }) => date(createdAt) },
+  { header: 'Événements', card: 'primary', cell: ({ events }) => formatCount(events.length, 'événement') },
+  { header: 'Créé le', card: 'primary', sort: 'createdAt', cell: ({ createdAt }) => formatDate(createdAt) },
 ]
 
-export const NewWebhookButton = only(webhooks.create, () => {
+export const NewWebhookButton = withAccess(webhooks.create, () => {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { SAMPLES } from './samples.ts'
+import { VERIFICATION_SAMPLES } from './samples.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-samples-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,7 +17,7 @@ const sign = (secret: string, body: string, at: number) =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(`m17.${at}.${body}`)
     .digest('base64')}`
-const message = (signature: string, at = NOW) => ({
+const buildHeaders = (signature: string, at = NOW) => ({
   'webhook-id': 'm17',
   'webhook-timestamp': String(at),
   'webhook-signature': signature,
@@ -25,17 +25,17 @@ const message = (signature: string, at = NOW) => ({
 
 /** What arrives, and whether it is to be believed. */
 const CASES: [object, string, boolean][] = [
-  [message(sign(SECRET, BODY, NOW)), BODY, true],
-  [message(`${sign(OTHER, BODY, NOW)} ${sign(SECRET, BODY, NOW)}`), BODY, true],
-  [message(sign(OTHER, BODY, NOW)), BODY, false],
-  [message(sign(SECRET, BODY, NOW)), BODY.replace('created', 'removed'), false],
-  [message(sign(SECRET, BODY, NOW - 3600), NOW - 3600), BODY, false],
-  [message('v1,'), BODY, false],
+  [buildHeaders(sign(SECRET, BODY, NOW)), BODY, true],
+  [buildHeaders(`${sign(OTHER, BODY, NOW)} ${sign(SECRET, BODY, NOW)}`), BODY, true],
+  [buildHeaders(sign(OTHER, BODY, NOW)), BODY, false],
+  [buildHeaders(sign(SECRET, BODY, NOW)), BODY.replace('created', 'removed'), false],
+  [buildHeaders(sign(SECRET, BODY, NOW - 3600), NOW - 3600), BODY, false],
+  [buildHeaders('v1,'), BODY, false],
 ]
-const given = JSON.stringify(CASES.map(([headers, body]) => [headers, body]))
+const casesJson = JSON.stringify(CASES.map(([headers, body]) => [headers, body]))
 
 /** The sample in a file, what calls it for each case, and who runs it. */
-const RUNS = {
+const RUNNERS = {
   node: {
     file: 'verify.mjs',
     caller: `\nconst all = JSON.parse(process.argv[2])\nconsole.log(JSON.stringify(all.map(([h, b]) => verify('${SECRET}', h, b, ${NOW}))))`,
@@ -52,14 +52,14 @@ const RUNS = {
     command: 'php',
   },
 }
-const isThere = (command: string) => spawnSync(command, ['--version']).status === 0
+const isInstalled = (command: string) => spawnSync(command, ['--version']).status === 0
 
-for (const { id, label, code } of SAMPLES) {
-  const { file, caller, command } = RUNS[id]
-  test.runIf(isThere(command))(`the sample for ${label} believes what is signed, and nothing else`, () => {
+for (const { id, label, code } of VERIFICATION_SAMPLES) {
+  const { file, caller, command } = RUNNERS[id]
+  test.runIf(isInstalled(command))(`the sample for ${label} believes what is signed, and nothing else`, () => {
     const path = join(folder, file)
     writeFileSync(path, code + caller)
-    const { stdout, stderr } = spawnSync(command, [path, given], { encoding: 'utf8' })
+    const { stdout, stderr } = spawnSync(command, [path, casesJson], { encoding: 'utf8' })
     expect([stderr, JSON.parse(stdout || '[]')]).toEqual(['', CASES.map(([, , believed]) => believed)])
   })
 }

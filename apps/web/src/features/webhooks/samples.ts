@@ -1,4 +1,4 @@
-export type Sample = { id: 'node' | 'python' | 'php'; label: string; language: string; code: string }
+export type VerificationSample = { id: 'node' | 'python' | 'php'; label: string; language: string; code: string }
 
 const NODE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -52,7 +52,7 @@ function verify(string $secret, array $headers, string $body, ?int $now = null):
 `
 
 /** How a message is checked, as a program would; each of them is run in a test. */
-export const SAMPLES: Sample[] = [
+export const VERIFICATION_SAMPLES: VerificationSample[] = [
   { id: 'node', label: 'Node.js', language: 'javascript', code: NODE },
   { id: 'python', label: 'Python', language: 'python', code: PYTHON },
   { id: 'php', label: 'PHP', language: 'php', code: PHP },

@@ -1,9 +1,9 @@
 import { Card } from '../../ui/card.tsx'
 import { CodePanel } from '../../ui/code/panel.tsx'
-import { SAMPLES } from './samples.ts'
+import { VERIFICATION_SAMPLES } from './samples.ts'
 
 /** How a receiver knows a message for ours. */
-export function Verify() {
+export function SignatureVerification() {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <Card title="Ce que porte chaque envoi">
@@ -27,7 +27,7 @@ export function Verify() {
           </li>
         </ul>
       </Card>
-      {SAMPLES.map(({ id, label, language, code }) => (
+      {VERIFICATION_SAMPLES.map(({ id, label, language, code }) => (
         <CodePanel key={id} label={label} language={language} code={code} />
       ))}
     </div>

@@ -11,19 +11,19 @@ import { Field } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Select } from '../../ui/select.tsx'
 
-export const BUTTONS = [
+export const BUTTON_STYLE_OPTIONS = [
   { value: 'rounded', label: 'Arrondis' },
   { value: 'square', label: 'Carrés' },
   { value: 'pill', label: 'En pilule' },
 ]
-export const SHADOWS = [
+export const SHADOW_OPTIONS = [
   { value: 'none', label: 'Aucune' },
   { value: 'sm', label: 'Légère' },
   { value: 'md', label: 'Moyenne' },
   { value: 'lg', label: 'Marquée' },
   { value: 'xl', label: 'Forte' },
 ]
-export const COLOURS = [
+export const COLOUR_FIELDS = [
   ['primaryColor', 'Couleur principale'],
   ['secondaryColor', 'Couleur secondaire'],
   ['accentColor', 'Couleur d’accent'],
@@ -63,7 +63,7 @@ export function AppearanceForm({ brand, companyId }: { brand: z.output<typeof Wh
         <FormErrors form={form} />
         <Field form={form} name="companyName" label="Nom affiché dans le titre des pages" />
         <div className="grid gap-4 sm:grid-cols-3">
-          {COLOURS.map(([name, label]) => (
+          {COLOUR_FIELDS.map(([name, label]) => (
             <Field key={name} form={form} name={name} label={label}>
               {(control) => <ColourInput {...control} initial={brand[name]} />}
             </Field>
@@ -71,10 +71,10 @@ export function AppearanceForm({ brand, companyId }: { brand: z.output<typeof Wh
         </div>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field form={form} name="buttonStyle" label="Boutons">
-            {(control) => <Select {...control} options={BUTTONS} />}
+            {(control) => <Select {...control} options={BUTTON_STYLE_OPTIONS} />}
           </Field>
           <Field form={form} name="cardShadow" label="Ombre des cartes">
-            {(control) => <Select {...control} options={SHADOWS} />}
+            {(control) => <Select {...control} options={SHADOW_OPTIONS} />}
           </Field>
           <Field form={form} name="borderRadius" label="Rayon des angles (rem ou px)" />
         </div>

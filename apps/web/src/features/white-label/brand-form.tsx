@@ -9,7 +9,7 @@ import { FormErrors } from '../../ui/form-errors.tsx'
 import { ColourSection } from './colour-section.tsx'
 import type { BrandRecord } from './draft.ts'
 import { BrandPreview } from './preview.tsx'
-import { IdentitySection, PictureSection, PortalSection, ShapeSection } from './sections.tsx'
+import { BrandIdentitySection, BrandPortalSection, ImageSection, ShapeSection } from './sections.tsx'
 
 /** Every part of a company's look, and beside it what it becomes. */
 export function BrandForm({ brand, companyId }: { brand: BrandRecord; companyId: number }) {
@@ -18,13 +18,15 @@ export function BrandForm({ brand, companyId }: { brand: BrandRecord; companyId:
   const form = useSchemaForm(WhiteLabelUpdate, {
     defaults: values,
     save: async (body) => {
-      applyWhiteLabel(await update.run({ params: { companyId }, body: { ...changedOf(body), version: body.version } }))
+      applyWhiteLabel(
+        await update.run({ params: { companyId }, body: { ...pickChanged(body), version: body.version } }),
+      )
       toast({ title: 'Marque enregistrée', variant: 'success' })
     },
   })
   const { dirtyFields } = form.formState
   // What was left as it is follows the defaults, and the company's own record.
-  const changedOf = <T extends object>(values: T) =>
+  const pickChanged = <T extends object>(values: T) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields))
   const look: WhiteLabel = { ...brand, ...form.watch() }
   return (
@@ -35,15 +37,15 @@ export function BrandForm({ brand, companyId }: { brand: BrandRecord; companyId:
     >
       <div className="grid gap-6">
         <FormErrors form={form} />
-        <IdentitySection form={form} />
+        <BrandIdentitySection form={form} />
         <ColourSection form={form} look={look} />
-        <PictureSection form={form} look={look} companyId={companyId} />
+        <ImageSection form={form} look={look} companyId={companyId} />
         <ShapeSection form={form} />
-        <PortalSection form={form} />
+        <BrandPortalSection form={form} />
       </div>
       <Card title="Aperçu" description="Rien n’est changé avant d’enregistrer." className="xl:sticky xl:top-20">
         <div className="grid gap-5">
-          <BrandPreview look={look} changed={changedOf(look)} companyId={companyId} />
+          <BrandPreview look={look} changed={pickChanged(look)} companyId={companyId} />
           <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
             Enregistrer la marque
           </Button>

@@ -3,22 +3,22 @@ import { Card } from '../../ui/card.tsx'
 import { ColourInput } from '../../ui/colour-input.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { COLOURS } from './appearance.tsx'
+import { COLOUR_FIELDS } from './appearance.tsx'
 import type { ColourName } from './contrast.ts'
 import { ContrastList } from './contrast-list.tsx'
-import type { BrandForm } from './draft.ts'
+import type { BrandFormApi } from './draft.ts'
 
-const DARK = [
+const DARK_COLOUR_FIELDS = [
   ['darkModePrimaryColor', 'Principale, mode sombre'],
   ['darkModeSecondaryColor', 'Secondaire, mode sombre'],
   ['darkModeAccentColor', 'Accent, mode sombre'],
   ['darkModeBackgroundColor', 'Fond, mode sombre'],
 ] as const
 
-type Props = { form: BrandForm; look: WhiteLabel }
-type Named = readonly (readonly [ColourName, string])[]
+type Props = { form: BrandFormApi; look: WhiteLabel }
+type ColourFieldNames = readonly (readonly [ColourName, string])[]
 
-const Colours = ({ form, look, names }: Props & { names: Named }) => (
+const ColourFields = ({ form, look, names }: Props & { names: ColourFieldNames }) => (
   <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
     {names.map(([name, label]) => (
       <Field key={name} form={form} name={name} label={label}>
@@ -36,13 +36,13 @@ export const ColourSection = ({ form, look }: Props) => (
     }
   >
     <div className="grid gap-5">
-      <Colours form={form} look={look} names={COLOURS} />
+      <ColourFields form={form} look={look} names={COLOUR_FIELDS} />
       <Switch
         {...form.register('darkModeEnabled')}
         label="D’autres couleurs quand l’appareil est en mode sombre"
         hint={'Les pages restent claires\u00a0; le fond choisi colore la barre du navigateur.'}
       />
-      {look.darkModeEnabled && <Colours form={form} look={look} names={DARK} />}
+      {look.darkModeEnabled && <ColourFields form={form} look={look} names={DARK_COLOUR_FIELDS} />}
       <ContrastList
         look={look}
         onTake={(name, shade) => form.setValue(name, shade, { shouldDirty: true, shouldValidate: true })}

@@ -1,86 +1,100 @@
-import { contrast, INK_CONTRAST, inkTone, onColor, parseHex, solidTone } from '@voisol/contract/colour'
+import {
+  computeContrast,
+  getTextColour,
+  MIN_INK_CONTRAST,
+  parseHex,
+  toButtonTone,
+  toTextTone,
+} from '@voisol/contract/colour'
 import type { WhiteLabel } from '@voisol/contract/white-label'
 
 export type ColourName = Extract<keyof WhiteLabel, `${string}Color`>
 /** Where a colour is read, how well, and the shade of it that reads. */
-export type Verdict = { name: ColourName; label: string; ratio: number; needed: number; fits: boolean; shade: string }
+export type ContrastVerdict = {
+  name: ColourName
+  label: string
+  ratio: number
+  needed: number
+  fits: boolean
+  shade: string
+}
 
 /** What WCAG 2.2 asks of words, and of what is only seen. */
-const WORDS = 4.5
-const SEEN = 3
+const TEXT_CONTRAST = 4.5
+const GRAPHIC_CONTRAST = 3
 
-type Look = Pick<WhiteLabel, ColourName | 'darkModeEnabled'>
-type Check = {
+type ContrastColours = Pick<WhiteLabel, ColourName | 'darkModeEnabled'>
+type ContrastCheck = {
   name: ColourName
   label: string
   needed: number
-  ratio: (look: Look) => number
+  ratio: (look: ContrastColours) => number
   mended: (hex: string) => string
 }
 
-const onWhite = (hex: string) => contrast(hex, '#FFFFFF')
-const asWords = (hex: string) => inkTone(hex, INK_CONTRAST)
+const getContrastOnWhite = (hex: string) => computeContrast(hex, '#FFFFFF')
+const toReadableTone = (hex: string) => toTextTone(hex, MIN_INK_CONTRAST)
 
-const LIGHT: Check[] = [
+const LIGHT_CHECKS: ContrastCheck[] = [
   {
     name: 'primaryColor',
     label: 'Liens et petits textes sur fond blanc',
-    needed: WORDS,
-    ratio: (l) => onWhite(l.primaryColor),
-    mended: asWords,
+    needed: TEXT_CONTRAST,
+    ratio: (l) => getContrastOnWhite(l.primaryColor),
+    mended: toReadableTone,
   },
   {
     name: 'primaryColor',
     label: 'Texte des boutons',
-    needed: WORDS,
-    ratio: (l) => contrast(l.primaryColor, onColor(l.primaryColor)),
-    mended: solidTone,
+    needed: TEXT_CONTRAST,
+    ratio: (l) => computeContrast(l.primaryColor, getTextColour(l.primaryColor)),
+    mended: toButtonTone,
   },
   {
     name: 'secondaryColor',
     label: 'Repères secondaires sur fond blanc',
-    needed: SEEN,
-    ratio: (l) => onWhite(l.secondaryColor),
-    mended: (hex) => inkTone(hex, SEEN),
+    needed: GRAPHIC_CONTRAST,
+    ratio: (l) => getContrastOnWhite(l.secondaryColor),
+    mended: (hex) => toTextTone(hex, GRAPHIC_CONTRAST),
   },
   {
     name: 'accentColor',
     label: 'Repères d’accent sur fond blanc',
-    needed: SEEN,
-    ratio: (l) => onWhite(l.accentColor),
-    mended: (hex) => inkTone(hex, SEEN),
+    needed: GRAPHIC_CONTRAST,
+    ratio: (l) => getContrastOnWhite(l.accentColor),
+    mended: (hex) => toTextTone(hex, GRAPHIC_CONTRAST),
   },
 ]
-const DARK: Check[] = [
+const DARK_CHECKS: ContrastCheck[] = [
   {
     name: 'darkModePrimaryColor',
     label: 'Liens et petits textes, appareil en mode sombre',
-    needed: WORDS,
-    ratio: (l) => onWhite(l.darkModePrimaryColor),
-    mended: asWords,
+    needed: TEXT_CONTRAST,
+    ratio: (l) => getContrastOnWhite(l.darkModePrimaryColor),
+    mended: toReadableTone,
   },
   {
     name: 'darkModePrimaryColor',
     label: 'Texte des boutons, appareil en mode sombre',
-    needed: WORDS,
-    ratio: (l) => contrast(l.darkModePrimaryColor, onColor(l.darkModePrimaryColor)),
-    mended: solidTone,
+    needed: TEXT_CONTRAST,
+    ratio: (l) => computeContrast(l.darkModePrimaryColor, getTextColour(l.darkModePrimaryColor)),
+    mended: toButtonTone,
   },
   {
     name: 'darkModeBackgroundColor',
     label: 'Couleur principale sur le fond sombre',
-    needed: SEEN,
-    ratio: (l) => contrast(l.darkModePrimaryColor, l.darkModeBackgroundColor),
+    needed: GRAPHIC_CONTRAST,
+    ratio: (l) => computeContrast(l.darkModePrimaryColor, l.darkModeBackgroundColor),
     mended: () => '#121212',
   },
 ]
 
-const isWhole = (look: Look, { name }: Check) => parseHex(look[name]) !== null
+const isCompleteColour = (look: ContrastColours, { name }: ContrastCheck) => parseHex(look[name]) !== null
 
 /** Colours that are still being typed are not judged. */
-export const verdictsOf = (look: Look): Verdict[] =>
-  [...LIGHT, ...(look.darkModeEnabled ? DARK : [])]
-    .filter((check) => isWhole(look, check) && parseHex(look.darkModePrimaryColor) !== null)
+export const checkContrasts = (look: ContrastColours): ContrastVerdict[] =>
+  [...LIGHT_CHECKS, ...(look.darkModeEnabled ? DARK_CHECKS : [])]
+    .filter((check) => isCompleteColour(look, check) && parseHex(look.darkModePrimaryColor) !== null)
     .map((check) => {
       const ratio = check.ratio(look)
       const { name, label, needed } = check

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BrandDomain, WhiteLabelUpdate, whiteLabel } from '@voisol/contract/white-label'
-import { only } from '../../lib/can.tsx'
-import { explain } from '../../lib/explain.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/explain.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { date, dateTime } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,7 +15,7 @@ import type { BrandRecord } from './draft.ts'
 
 type Props = { brand: BrandRecord; companyId: number }
 
-function HostForm({ brand, companyId }: Props) {
+function DomainForm({ brand, companyId }: Props) {
   const update = useAction(whiteLabel.update, [whiteLabel.get, whiteLabel.domain])
   const form = useSchemaForm(WhiteLabelUpdate, {
     defaults: { customDomain: brand.customDomain, version: brand.version },
@@ -43,12 +43,12 @@ function HostForm({ brand, companyId }: Props) {
   )
 }
 
-const Prove = only(whiteLabel.proveDomain, ({ companyId }: { companyId: number }) => {
+const ProveDomainButton = withAccess(whiteLabel.proveDomain, ({ companyId }: { companyId: number }) => {
   const prove = useAction(whiteLabel.proveDomain, [whiteLabel.domain])
   const run = () =>
     prove.run({ params: { companyId } }).then(
       ({ host }) => toast({ title: `${host} est prouvé`, variant: 'success' }),
-      (error: unknown) => toast({ title: 'Pas encore', description: explain(error), variant: 'destructive' }),
+      (error: unknown) => toast({ title: 'Pas encore', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Button size="small" loading={prove.isPending} onClick={() => void run()}>
@@ -57,10 +57,10 @@ const Prove = only(whiteLabel.proveDomain, ({ companyId }: { companyId: number }
   )
 })
 
-function Standing({ domain: { provedAt, lapsedAt } }: { domain: BrandDomain }) {
-  if (provedAt && lapsedAt) return <Badge tone="danger">Preuve disparue le {date(lapsedAt)}</Badge>
+function DomainStatus({ domain: { provedAt, lapsedAt } }: { domain: BrandDomain }) {
+  if (provedAt && lapsedAt) return <Badge tone="danger">Preuve disparue le {formatDate(lapsedAt)}</Badge>
   if (!provedAt) return <Badge tone="warning">{lapsedAt ? 'Preuve perdue' : 'À prouver'}</Badge>
-  return <Badge tone="success">Prouvé le {date(provedAt)}</Badge>
+  return <Badge tone="success">Prouvé le {formatDate(provedAt)}</Badge>
 }
 
 const isLinkDelayPending = ({ provedAt, linksFrom }: BrandDomain) =>
@@ -69,12 +69,12 @@ const isLinkDelayPending = ({ provedAt, linksFrom }: BrandDomain) =>
 /** Whoever took over an administrator's account would send links elsewhere by a domain of theirs: there is time to see it. */
 const LinkDelayNotice = ({ linksFrom }: { linksFrom: string }) => (
   <p className="text-body text-ink-soft">
-    Les liens de vos messages y mèneront à partir du {dateTime(linksFrom)}
+    Les liens de vos messages y mèneront à partir du {formatDateTime(linksFrom)}
     {'\u00a0'}: d’ici là, ils gardent l’adresse de l’installation. Tous les administrateurs en ont été prévenus.
   </p>
 )
 
-const Line = ({ kind, name, value }: { kind: string; name: string; value: string }) => (
+const DnsRecord = ({ kind, name, value }: { kind: string; name: string; value: string }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
     <p className="basis-full text-[0.8125rem] text-ink-soft">
       {kind} de <span className="font-medium break-all text-ink">{name}</span>
@@ -84,15 +84,15 @@ const Line = ({ kind, name, value }: { kind: string; name: string; value: string
   </div>
 )
 
-const Records = ({ domain }: { domain: BrandDomain }) => (
+const DnsRecords = ({ domain }: { domain: BrandDomain }) => (
   <div className="grid gap-3 rounded-card bg-page px-4 py-3">
     <p className="text-[0.8125rem] text-ink-soft">
       {domain.believedUntil &&
-        `La preuve n’est plus dans le DNS\u00a0: votre marque ne s’affichera plus à cette adresse à partir du ${date(domain.believedUntil)}. `}
+        `La preuve n’est plus dans le DNS\u00a0: votre marque ne s’affichera plus à cette adresse à partir du ${formatDate(domain.believedUntil)}. `}
       Chez l’hébergeur de vos noms, écrivez ces deux enregistrements, puis vérifiez{'\u00a0'}:
     </p>
-    <Line kind="TXT" name={domain.recordName} value={domain.record} />
-    <Line kind="CNAME" name={domain.host} value={domain.target} />
+    <DnsRecord kind="TXT" name={domain.recordName} value={domain.record} />
+    <DnsRecord kind="CNAME" name={domain.host} value={domain.target} />
   </div>
 )
 
@@ -105,16 +105,16 @@ export function DomainCard({ brand, companyId }: Props) {
       description="À cette adresse, la page de connexion et l’espace client portent votre marque, et les liens de vos messages y mènent quelques jours après validation."
     >
       <div className="grid gap-4">
-        <HostForm brand={brand} companyId={companyId} />
+        <DomainForm brand={brand} companyId={companyId} />
         {data?.host && (
           <>
             <div className="flex flex-wrap items-center gap-3">
               <span className="font-medium break-all">{data.host}</span>
-              <Standing domain={data} />
-              {(!data.provedAt || data.lapsedAt) && <Prove companyId={companyId} />}
+              <DomainStatus domain={data} />
+              {(!data.provedAt || data.lapsedAt) && <ProveDomainButton companyId={companyId} />}
             </div>
             {data.linksFrom && isLinkDelayPending(data) && <LinkDelayNotice linksFrom={data.linksFrom} />}
-            {(!data.provedAt || data.lapsedAt) && <Records domain={data} />}
+            {(!data.provedAt || data.lapsedAt) && <DnsRecords domain={data} />}
           </>
         )}
       </div>

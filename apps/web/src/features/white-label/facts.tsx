@@ -2,12 +2,12 @@ import type { WhiteLabelRecord } from '@voisol/contract/white-label'
 import type { z } from 'zod'
 import { Card } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
-import { BUTTONS, COLOURS, SHADOWS } from './appearance.tsx'
+import { BUTTON_STYLE_OPTIONS, COLOUR_FIELDS, SHADOW_OPTIONS } from './appearance.tsx'
 
-const labelOf = (options: { value: string; label: string }[], value: string) =>
+const getOptionLabel = (options: { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value
 
-const Colour = ({ value }: { value: string }) => (
+const ColourValue = ({ value }: { value: string }) => (
   <span className="inline-flex items-center gap-2">
     <span aria-hidden="true" className="size-4 rounded-full border border-line-strong" style={{ background: value }} />
     {value}
@@ -23,9 +23,9 @@ export const AppearanceFacts = ({ brand }: { brand: z.output<typeof WhiteLabelRe
     <FactList
       facts={[
         { label: 'Nom affiché dans le titre des pages', value: brand.companyName },
-        ...COLOURS.map(([name, label]) => ({ label, value: <Colour value={brand[name]} /> })),
-        { label: 'Boutons', value: labelOf(BUTTONS, brand.buttonStyle) },
-        { label: 'Ombre des cartes', value: labelOf(SHADOWS, brand.cardShadow) },
+        ...COLOUR_FIELDS.map(([name, label]) => ({ label, value: <ColourValue value={brand[name]} /> })),
+        { label: 'Boutons', value: getOptionLabel(BUTTON_STYLE_OPTIONS, brand.buttonStyle) },
+        { label: 'Ombre des cartes', value: getOptionLabel(SHADOW_OPTIONS, brand.cardShadow) },
         { label: 'Rayon des angles', value: brand.borderRadius },
       ]}
     />

@@ -9,7 +9,7 @@ import { BrandForm } from './brand-form.tsx'
 import { DomainCard } from './domain-card.tsx'
 import { AppearanceFacts } from './facts.tsx'
 
-function Brand({ companyId, name }: { companyId: number; name: string }) {
+function BrandEditor({ companyId, name }: { companyId: number; name: string }) {
   const can = useCan()
   const { data, error, refetch } = useQuery(query(whiteLabel.get, { params: { companyId } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -28,5 +28,5 @@ function Brand({ companyId, name }: { companyId: number; name: string }) {
 /** The company's look: chosen, tried and kept. */
 export function BrandPanel() {
   const { user } = useSession()
-  return user && <Brand companyId={user.companyId} name={user.companyName} />
+  return user && <BrandEditor companyId={user.companyId} name={user.companyName} />
 }

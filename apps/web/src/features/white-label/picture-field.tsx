@@ -1,12 +1,12 @@
-import { PICTURE_BYTES, type PictureKind, whiteLabel } from '@voisol/contract/white-label'
+import { MAX_PICTURE_BYTES, type PictureKind, whiteLabel } from '@voisol/contract/white-label'
 import { useState } from 'react'
-import { explain } from '../../lib/explain.ts'
-import { number } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 
-const ACCEPT: Record<PictureKind, string> = {
+const ACCEPTED_FILES: Record<PictureKind, string> = {
   logo: '.png,.jpg,.jpeg,.webp,.svg',
   favicon: '.png,.ico,.svg,.jpg,.jpeg,.webp',
 }
@@ -20,17 +20,17 @@ type Props = {
 }
 
 /** The picture that is worn, another in its place, or none. It is worn once the form is saved. */
-export function PictureField({ kind, label, hint, companyId, src, onChange }: Props) {
+export function BrandImageField({ kind, label, hint, companyId, src, onChange }: Props) {
   const add = useAction(whiteLabel.addPicture, [])
   const [refusal, setRefusal] = useState('')
-  const most = `${number(PICTURE_BYTES[kind] / 1000)}\u00a0ko`
-  const take = async (file: File) => {
+  const maxSize = `${formatNumber(MAX_PICTURE_BYTES[kind] / 1000)}\u00a0ko`
+  const uploadPicture = async (file: File) => {
     setRefusal('')
-    if (file.size > PICTURE_BYTES[kind]) return setRefusal(`Le fichier dépasse ${most}\u00a0: réduisez-le.`)
+    if (file.size > MAX_PICTURE_BYTES[kind]) return setRefusal(`Le fichier dépasse ${maxSize}\u00a0: réduisez-le.`)
     try {
       onChange((await add.run({ params: { companyId }, query: { kind }, upload: file })).src)
     } catch (error) {
-      setRefusal(explain(error))
+      setRefusal(explainError(error))
     }
   }
   return (
@@ -49,11 +49,11 @@ export function PictureField({ kind, label, hint, companyId, src, onChange }: Pr
         </div>
       )}
       <FileDrop
-        accept={ACCEPT[kind]}
+        accept={ACCEPTED_FILES[kind]}
         label={src ? 'Choisir un autre fichier' : 'Choisir un fichier'}
-        hint={`${hint} ${most} au plus.`}
+        hint={`${hint} ${maxSize} au plus.`}
         disabled={add.isPending}
-        onFile={(file) => void take(file)}
+        onFile={(file) => void uploadPicture(file)}
       />
       {refusal && (
         <p role="alert" className="text-[0.8125rem] text-danger">

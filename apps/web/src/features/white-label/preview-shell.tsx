@@ -5,12 +5,12 @@ import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Logo } from '../../ui/logo.tsx'
 
-const Mark = ({ look, className }: { look: WhiteLabel; className: string }) => {
-  const picture = look.customLogo || look.logoUrl
+const BrandMark = ({ look, className }: { look: WhiteLabel; className: string }) => {
+  const logoSrc = look.customLogo || look.logoUrl
   return (
     <span className="flex min-w-0 items-center gap-2">
-      {picture ? (
-        <img src={picture} alt="" className={cx('max-w-24 shrink-0 object-contain', className)} />
+      {logoSrc ? (
+        <img src={logoSrc} alt="" className={cx('max-w-24 shrink-0 object-contain', className)} />
       ) : (
         <Logo className={cx('shrink-0', className)} />
       )}
@@ -19,15 +19,15 @@ const Mark = ({ look, className }: { look: WhiteLabel; className: string }) => {
   )
 }
 
-const ITEMS = ['Tableau de bord', 'Opérations', 'Participants', 'Factures']
+const MENU_ITEMS = ['Tableau de bord', 'Opérations', 'Participants', 'Factures']
 
 /** The back office in small: its menu, its buttons, a card. */
 export const ShellPreview = ({ look }: { look: WhiteLabel }) => (
   <div className="grid grid-cols-[minmax(0,9rem)_1fr] bg-page text-[0.8125rem]">
     <div className="grid content-start gap-1 border-r border-line bg-card p-3">
-      <Mark look={look} className="h-6" />
+      <BrandMark look={look} className="h-6" />
       <ul className="mt-3 grid gap-0.5">
-        {ITEMS.map((item, at) => (
+        {MENU_ITEMS.map((item, at) => (
           <li
             key={item}
             className={cx(
@@ -65,7 +65,7 @@ export const PortalPreview = ({ look }: { look: WhiteLabel }) => (
   <div className="bg-[#fffcf7]">
     <div className="h-1 bg-local" />
     <div className="border-b border-line bg-card px-4 py-3 text-body">
-      <Mark look={look} className="h-7" />
+      <BrandMark look={look} className="h-7" />
     </div>
     {look.clientPortalEnabled ? (
       <div className="grid gap-3 p-4">

@@ -2,14 +2,14 @@ import type { WhiteLabel } from '@voisol/contract/white-label'
 import { type CSSProperties, type ReactNode, useDeferredValue, useState } from 'react'
 import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { themeVariables } from '../../ui/theme.ts'
-import { type Draft, soundDraft } from './draft.ts'
-import { InvoicePreview, MailPreview } from './preview-paper.tsx'
+import { buildThemeVariables } from '../../ui/theme.ts'
+import { type BrandDraft, toValidDraft } from './draft.ts'
+import { BrandInvoicePreview, BrandMailPreview } from './preview-paper.tsx'
 import { PortalPreview, ShellPreview } from './preview-shell.tsx'
-import { useSettled } from './use-settled.ts'
+import { useDebouncedValue } from './use-settled.ts'
 
 /** Dressed in the look that is being tried, and only to be looked at. */
-const Dressed = ({
+const ThemedFrame = ({
   look,
   dark,
   label,
@@ -23,7 +23,7 @@ const Dressed = ({
   <figure aria-label={label} className="m-0">
     <div
       inert
-      style={{ ...themeVariables(look, { prefersDark: dark }), fontFamily: 'var(--font-brand)' } as CSSProperties} // its own variables
+      style={{ ...buildThemeVariables(look, { prefersDark: dark }), fontFamily: 'var(--font-brand)' } as CSSProperties} // its own variables
       className="overflow-hidden rounded-lg border border-line-strong"
     >
       {children}
@@ -44,8 +44,8 @@ export function BrandPreview({
 }) {
   const look = useDeferredValue(current)
   const [dark, setDark] = useState(false)
-  const draft: Draft = useSettled(soundDraft(changed), 600)
-  const shown = { look, dark: dark && look.darkModeEnabled }
+  const draft: BrandDraft = useDebouncedValue(toValidDraft(changed), 600)
+  const frameProps = { look, dark: dark && look.darkModeEnabled }
   return (
     <div className="grid gap-4">
       {look.darkModeEnabled && (
@@ -58,22 +58,22 @@ export function BrandPreview({
             value: 'back-office',
             label: 'Back-office',
             content: (
-              <Dressed {...shown} label="Aperçu du back-office">
+              <ThemedFrame {...frameProps} label="Aperçu du back-office">
                 <ShellPreview look={look} />
-              </Dressed>
+              </ThemedFrame>
             ),
           },
           {
             value: 'portail',
             label: 'Espace client',
             content: (
-              <Dressed {...shown} label="Aperçu de l’espace client">
+              <ThemedFrame {...frameProps} label="Aperçu de l’espace client">
                 <PortalPreview look={look} />
-              </Dressed>
+              </ThemedFrame>
             ),
           },
-          { value: 'facture', label: 'Facture', content: <InvoicePreview companyId={companyId} draft={draft} /> },
-          { value: 'message', label: 'Message', content: <MailPreview companyId={companyId} draft={draft} /> },
+          { value: 'facture', label: 'Facture', content: <BrandInvoicePreview companyId={companyId} draft={draft} /> },
+          { value: 'message', label: 'Message', content: <BrandMailPreview companyId={companyId} draft={draft} /> },
         ]}
       />
     </div>

@@ -4,13 +4,13 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { BUTTONS, SHADOWS } from './appearance.tsx'
-import type { BrandForm } from './draft.ts'
-import { PictureField } from './picture-field.tsx'
+import { BUTTON_STYLE_OPTIONS, SHADOW_OPTIONS } from './appearance.tsx'
+import type { BrandFormApi } from './draft.ts'
+import { BrandImageField } from './picture-field.tsx'
 
-type Props = { form: BrandForm; look: WhiteLabel }
+type Props = { form: BrandFormApi; look: WhiteLabel }
 
-export const IdentitySection = ({ form }: Pick<Props, 'form'>) => (
+export const BrandIdentitySection = ({ form }: Pick<Props, 'form'>) => (
   <Card title="Identité" description="Le nom et les coordonnées que lisent vos participants, sur chaque message.">
     <div className="grid gap-4 sm:grid-cols-2">
       <Field form={form} name="companyName" label="Nom affiché" />
@@ -25,26 +25,27 @@ export const IdentitySection = ({ form }: Pick<Props, 'form'>) => (
   </Card>
 )
 
-export function PictureSection({ form, look, companyId }: Props & { companyId: number }) {
-  const set = (name: 'customLogo' | 'customFavicon') => (src: string) => form.setValue(name, src, { shouldDirty: true })
+export function ImageSection({ form, look, companyId }: Props & { companyId: number }) {
+  const setImage = (name: 'customLogo' | 'customFavicon') => (src: string) =>
+    form.setValue(name, src, { shouldDirty: true })
   return (
     <Card title="Logo et icône" description="Un dessin SVG est nettoyé de tout ce qui ne dessine pas.">
       <div className="grid gap-6">
-        <PictureField
+        <BrandImageField
           kind="logo"
           label="Logo"
           hint="PNG, JPEG, WebP ou SVG. Les messages montrent un PNG ou un JPEG."
           companyId={companyId}
           src={look.customLogo}
-          onChange={set('customLogo')}
+          onChange={setImage('customLogo')}
         />
-        <PictureField
+        <BrandImageField
           kind="favicon"
           label="Icône de l’onglet"
           hint="PNG, ICO ou SVG, carrée."
           companyId={companyId}
           src={look.customFavicon}
-          onChange={set('customFavicon')}
+          onChange={setImage('customFavicon')}
         />
         <Field
           form={form}
@@ -62,10 +63,10 @@ export const ShapeSection = ({ form }: Pick<Props, 'form'>) => (
   <Card title="Formes et police">
     <div className="grid gap-4 sm:grid-cols-2">
       <Field form={form} name="buttonStyle" label="Boutons">
-        {(control) => <Select {...control} options={BUTTONS} />}
+        {(control) => <Select {...control} options={BUTTON_STYLE_OPTIONS} />}
       </Field>
       <Field form={form} name="cardShadow" label="Ombre des cartes">
-        {(control) => <Select {...control} options={SHADOWS} />}
+        {(control) => <Select {...control} options={SHADOW_OPTIONS} />}
       </Field>
       <Field form={form} name="borderRadius" label="Rayon des angles" hint="En rem ou en px, par exemple 0.5rem." />
       <Field
@@ -78,7 +79,7 @@ export const ShapeSection = ({ form }: Pick<Props, 'form'>) => (
   </Card>
 )
 
-export const PortalSection = ({ form }: Pick<Props, 'form'>) => (
+export const BrandPortalSection = ({ form }: Pick<Props, 'form'>) => (
   <Card title="Espace client" description="Ce que vos participants lisent en arrivant, et au pied de chaque page.">
     <div className="grid gap-4">
       <Switch

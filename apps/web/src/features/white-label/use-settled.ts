@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 /** A value once it has stayed the same for a moment: the server is not asked at each letter. */
-export function useSettled<T>(value: T, milliseconds: number): T {
-  const [settled, setSettled] = useState(value)
-  const written = JSON.stringify(value)
+export function useDebouncedValue<T>(value: T, milliseconds: number): T {
+  const [debounced, setDebounced] = useState(value)
+  const serialized = JSON.stringify(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(written)), milliseconds)
+    const timer = setTimeout(() => setDebounced(JSON.parse(serialized)), milliseconds)
     return () => clearTimeout(timer)
-  }, [written, milliseconds])
-  return settled
+  }, [serialized, milliseconds])
+  return debounced
 }

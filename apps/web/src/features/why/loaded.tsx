@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Why, why } from '@voisol/contract/why'
+import { type EnergyExplanation, why } from '@voisol/contract/why'
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
 import { query } from '../../lib/queries.ts'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-export type Asked = { operationId: string; participantId: string; month: string }
+export type ExplanationRequest = { operationId: string; participantId: string; month: string }
 
 export const PrintButton = () => (
   <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
@@ -15,8 +15,14 @@ export const PrintButton = () => (
   </Button>
 )
 
-export function Loaded({ asked, children }: { asked: Asked; children: (found: Why) => ReactNode }) {
-  const { operationId, participantId: id, month } = asked
+export function ExplanationLoader({
+  asked: request,
+  children,
+}: {
+  asked: ExplanationRequest
+  children: (found: EnergyExplanation) => ReactNode
+}) {
+  const { operationId, participantId: id, month } = request
   const { data, error, refetch } = useQuery(query(why.get, { params: { id }, query: { operationId, month } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />

@@ -2,14 +2,14 @@ import { useParams, useSearchParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { monthLabel } from '../../ui/period/label.ts'
-import { Loaded, PrintButton } from './loaded.tsx'
-import { Story } from './story.tsx'
+import { formatMonthYear } from '../../ui/period/label.ts'
+import { ExplanationLoader, PrintButton } from './loaded.tsx'
+import { ExplanationView } from './story.tsx'
 
 const TITLE = 'Pourquoi ce chiffre\u00a0?'
 
 /** Why a member has this figure for this month, for whoever runs the operation. */
-export default function WhyScreen() {
+export default function ExplanationScreen() {
   const { id: operationId = '' } = useParams()
   const [search] = useSearchParams()
   const [participantId, month] = [search.get('membre'), search.get('mois')]
@@ -29,17 +29,17 @@ export default function WhyScreen() {
       </>
     )
   return (
-    <Loaded asked={{ operationId, participantId, month }}>
+    <ExplanationLoader asked={{ operationId, participantId, month }}>
       {(why) => (
         <>
           <PageHeader
             title={TITLE}
-            description={`${why.name}, ${monthLabel(why.month)}, ${why.operationName}`}
+            description={`${why.name}, ${formatMonthYear(why.month)}, ${why.operationName}`}
             actions={<PrintButton />}
           />
-          <Story why={why} voice="theirs" />
+          <ExplanationView why={why} voice="theirs" />
         </>
       )}
-    </Loaded>
+    </ExplanationLoader>
   )
 }

@@ -1,46 +1,46 @@
-import type { Why } from '@voisol/contract/why'
+import type { EnergyExplanation } from '@voisol/contract/why'
 import type { ReactNode } from 'react'
-import { energy, percent } from '../../lib/format.ts'
+import { formatEnergy, formatPercent } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { consumptionParts, productionParts } from '../../ui/stack/parts.ts'
+import { buildConsumptionParts, buildProductionParts } from '../../ui/stack/parts.ts'
 import { ShareFigures } from '../../ui/stack/share-bar.tsx'
 import {
-  keyWords,
-  neighbourWords,
-  offerWords,
-  presenceWords,
-  readingWords,
-  runWords,
-  sunWords,
+  describeKeyVersion,
+  describeNeighbours,
+  describeOfferedShare,
+  describePresence,
+  describeReadings,
+  describeRuns,
+  describeSunlitShare,
   type Voice,
 } from './words.ts'
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const ExplanationSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-1.5 border-t border-line pt-4 first:border-0 first:pt-0">
     <h2 className="text-lg font-semibold">{title}</h2>
     {children}
   </section>
 )
 
-const Lines = ({ lines }: { lines: string[] }) =>
+const Paragraphs = ({ lines }: { lines: string[] }) =>
   lines.map((line) => (
     <p key={line} className="prose-width">
       {line}
     </p>
   ))
 
-function Answer({ why }: { why: Why }) {
+function FigureAnswer({ why }: { why: EnergyExplanation }) {
   const { consumed, allocated, selfProduction, produced, shared, selfConsumption } = why.totals
   const sides = [
     consumed > 0 && {
-      words: `${energy(allocated)} d’énergie locale sur ${energy(consumed)} consommés`,
+      words: `${formatEnergy(allocated)} d’énergie locale sur ${formatEnergy(consumed)} consommés`,
       rate: selfProduction,
-      parts: consumptionParts(why.totals),
+      parts: buildConsumptionParts(why.totals),
     },
     produced > 0 && {
-      words: `${energy(shared)} partagés sur ${energy(produced)} produits`,
+      words: `${formatEnergy(shared)} partagés sur ${formatEnergy(produced)} produits`,
       rate: selfConsumption,
-      parts: productionParts(why.totals),
+      parts: buildProductionParts(why.totals),
     },
   ].filter((side) => side !== false)
   if (!sides.length) return <p>Aucun relevé n’est connu pour ce mois.</p>
@@ -48,7 +48,7 @@ function Answer({ why }: { why: Why }) {
     <div key={words} className="grid gap-3">
       <p className="text-2xl font-semibold tracking-tight text-balance">
         {words}
-        {rate !== null && `, soit ${percent(rate, 0)}`}
+        {rate !== null && `, soit ${formatPercent(rate, 0)}`}
       </p>
       <ShareFigures parts={parts} shares={false} />
     </div>
@@ -56,40 +56,40 @@ function Answer({ why }: { why: Why }) {
 }
 
 /** Everything a figure rests on, on one page that can be printed. */
-export const Story = ({ why, voice }: { why: Why; voice: Voice }) => (
+export const ExplanationView = ({ why, voice }: { why: EnergyExplanation; voice: Voice }) => (
   <Card>
     <div className="grid gap-4 text-base leading-relaxed [&>*]:min-w-0">
       <section aria-label="Le chiffre" className="grid gap-4">
-        <Answer why={why} />
-        <p className="text-ink-soft">{runWords(why)}</p>
+        <FigureAnswer why={why} />
+        <p className="text-ink-soft">{describeRuns(why)}</p>
       </section>
-      <Part title="Les jours">
-        <Lines lines={[presenceWords(why, voice)]} />
-      </Part>
+      <ExplanationSection title="Les jours">
+        <Paragraphs lines={[describePresence(why, voice)]} />
+      </ExplanationSection>
       {why.share && (
-        <Part title="Le moment de la consommation">
-          <Lines lines={[sunWords(why, voice)].filter(Boolean)} />
-        </Part>
+        <ExplanationSection title="Le moment de la consommation">
+          <Paragraphs lines={[describeSunlitShare(why, voice)].filter(Boolean)} />
+        </ExplanationSection>
       )}
       {why.keys.length > 0 && (
-        <Part title="La clé de répartition">
+        <ExplanationSection title="La clé de répartition">
           <ul className="grid gap-1">
             {why.keys.map((key) => (
-              <li key={`${key.number} ${key.from}`}>{keyWords(key)}.</li>
+              <li key={`${key.number} ${key.from}`}>{describeKeyVersion(key)}.</li>
             ))}
           </ul>
-          <Lines lines={offerWords(why, voice)} />
-        </Part>
+          <Paragraphs lines={describeOfferedShare(why, voice)} />
+        </ExplanationSection>
       )}
       {why.readings && (
-        <Part title="Les relevés">
-          <Lines lines={readingWords(why)} />
-        </Part>
+        <ExplanationSection title="Les relevés">
+          <Paragraphs lines={describeReadings(why)} />
+        </ExplanationSection>
       )}
       {why.share && (
-        <Part title="Les voisins">
-          <Lines lines={[neighbourWords(why, voice)]} />
-        </Part>
+        <ExplanationSection title="Les voisins">
+          <Paragraphs lines={[describeNeighbours(why, voice)]} />
+        </ExplanationSection>
       )}
     </div>
   </Card>

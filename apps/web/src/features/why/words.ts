@@ -1,84 +1,86 @@
-import type { Why } from '@voisol/contract/why'
+import type { EnergyExplanation } from '@voisol/contract/why'
 import { addDays } from '@voisol/energy/calendar'
-import { METHODS } from '../../lib/energy-labels.ts'
-import { energy, kwh, number, percent, plural } from '../../lib/format.ts'
-import { gapWords } from '../../ui/gap-words.ts'
-import { daysLabel } from '../../ui/period/label.ts'
+import { ALLOCATION_METHOD_LABELS } from '../../lib/energy-labels.ts'
+import { formatCount, formatEnergy, formatKwh, formatNumber, formatPercent } from '../../lib/format.ts'
+import { formatGaps } from '../../ui/gap-words.ts'
+import { formatDayRange } from '../../ui/period/label.ts'
 
 /** To the member themselves, or to who runs the operation. */
 export type Voice = 'mine' | 'theirs'
-type Words = Record<Voice, string>
-const say = (voice: Voice, words: Words) => words[voice]
+type SentenceByVoice = Record<Voice, string>
+const pickSentence = (voice: Voice, words: SentenceByVoice) => words[voice]
 
-const days = ({ from, to }: { from: string; to: string }) => daysLabel(from, addDays(to, -1))
-const hours = (value: number) => plural(Math.round(value), 'heure')
+const formatDays = ({ from, to }: { from: string; to: string }) => formatDayRange(from, addDays(to, -1))
+const formatHours = (value: number) => formatCount(Math.round(value), 'heure')
 
-export function presenceWords({ presence }: Why, voice: Voice): string {
-  const who = say(voice, {
+export function describePresence({ presence }: EnergyExplanation, voice: Voice): string {
+  const subject = pickSentence(voice, {
     mine: 'Vous avez fait partie de l’opération',
     theirs: 'Ce membre a fait partie de l’opération',
   })
-  if (presence.days === 0) return `${who} aucun jour de ce mois.`
-  if (presence.days === presence.of) return `${who} chaque jour (${plural(presence.of, 'jour')}).`
-  return `${who} ${number(presence.days)} jours sur ${number(presence.of)}\u00a0: ${presence.spans.map(days).join(', ')}.`
+  if (presence.days === 0) return `${subject} aucun jour de ce mois.`
+  if (presence.days === presence.of) return `${subject} chaque jour (${formatCount(presence.of, 'jour')}).`
+  return `${subject} ${formatNumber(presence.days)} jours sur ${formatNumber(presence.of)}\u00a0: ${presence.spans.map(formatDays).join(', ')}.`
 }
 
-export function sunWords({ share }: Why, voice: Voice): string {
+export function describeSunlitShare({ share }: EnergyExplanation, voice: Voice): string {
   if (!share || share.sunlitShare === null) return ''
-  const whose = say(voice, { mine: 'votre consommation', theirs: 'sa consommation' })
-  return `${percent(share.sunlitShare, 0)} de ${whose} a eu lieu pendant que l’opération produisait (${hours(share.hours.producing)}). Le reste vient toujours du réseau\u00a0: sans production, il n’y a rien à partager.`
+  const possessive = pickSentence(voice, { mine: 'votre consommation', theirs: 'sa consommation' })
+  return `${formatPercent(share.sunlitShare, 0)} de ${possessive} a eu lieu pendant que l’opération produisait (${formatHours(share.hours.producing)}). Le reste vient toujours du réseau\u00a0: sans production, il n’y a rien à partager.`
 }
 
-export function offerWords({ share }: Why, voice: Voice): string[] {
+export function describeOfferedShare({ share }: EnergyExplanation, voice: Voice): string[] {
   if (!share) return []
   const { offered, used, unused, hours: spent } = share
-  const kept = say(voice, { mine: 'vous a réservé', theirs: 'a réservé à ce membre' })
-  const took = say(voice, { mine: 'vous avez utilisé', theirs: 'ce membre a utilisé' })
-  const drew = say(voice, { mine: 'vous avez aussi pris', theirs: 'ce membre a aussi pris' })
+  const offeredVerb = pickSentence(voice, { mine: 'vous a réservé', theirs: 'a réservé à ce membre' })
+  const usedVerb = pickSentence(voice, { mine: 'vous avez utilisé', theirs: 'ce membre a utilisé' })
+  const drawnVerb = pickSentence(voice, { mine: 'vous avez aussi pris', theirs: 'ce membre a aussi pris' })
   return [
     offered === null
-      ? `La clé sert les membres par rang\u00a0: elle ne met rien de côté. Une fois ceux d’avant servis, ${took} ${energy(used)}.`
-      : `La clé ${kept} ${energy(offered)}, dont ${energy(used)} ont été utilisés.${unused ? ` ${energy(unused)} étaient réservés à des moments où la consommation était plus faible.` : ''}`,
+      ? `La clé sert les membres par rang\u00a0: elle ne met rien de côté. Une fois ceux d’avant servis, ${usedVerb} ${formatEnergy(used)}.`
+      : `La clé ${offeredVerb} ${formatEnergy(offered)}, dont ${formatEnergy(used)} ont été utilisés.${unused ? ` ${formatEnergy(unused)} étaient réservés à des moments où la consommation était plus faible.` : ''}`,
     spent.surplus > 0
-      ? `Pendant ${hours(spent.surplus)}, l’opération produisait plus que ses membres ne consommaient\u00a0: c’est le moment où consommer davantage aurait compté.`
+      ? `Pendant ${formatHours(spent.surplus)}, l’opération produisait plus que ses membres ne consommaient\u00a0: c’est le moment où consommer davantage aurait compté.`
       : 'À aucun moment l’opération n’a produit plus que ses membres n’ont consommé.',
     spent.short > 0
-      ? `Pendant ${hours(spent.short)} de production, ${drew} de l’électricité au réseau\u00a0: la part locale ne suffisait pas.`
+      ? `Pendant ${formatHours(spent.short)} de production, ${drawnVerb} de l’électricité au réseau\u00a0: la part locale ne suffisait pas.`
       : '',
   ].filter(Boolean)
 }
 
-export function readingWords({ readings }: Why): string[] {
+export function describeReadings({ readings }: EnergyExplanation): string[] {
   if (!readings) return []
   const { steps, missing, estimated, corrected, gaps } = readings
-  const part = (count: number) => percent(count / steps)
-  const said = [
+  const part = (count: number) => formatPercent(count / steps)
+  const sentences = [
     missing > 0 &&
-      `${part(missing)} des relevés manquent (${gapWords(gaps)})\u00a0: à ces instants, le compteur n’a pas pris part au partage.`,
+      `${part(missing)} des relevés manquent (${formatGaps(gaps)})\u00a0: à ces instants, le compteur n’a pas pris part au partage.`,
     estimated > 0 && `${part(estimated)} des relevés sont des estimations.`,
     corrected > 0 && `${part(corrected)} ont été corrigés après coup.`,
   ].filter((text) => typeof text === 'string')
-  return said.length ? said : ['Tous les relevés de ces jours sont mesurés.']
+  return sentences.length ? sentences : ['Tous les relevés de ces jours sont mesurés.']
 }
 
-export function neighbourWords({ neighbours, totals }: Why, voice: Voice): string {
+export function describeNeighbours({ neighbours, totals }: EnergyExplanation, voice: Voice): string {
   if (!neighbours)
     return 'Moins de cinq consommateurs comparables ont des chiffres ce mois-ci et ont accepté d’être comparés\u00a0: le milieu n’est pas donné, pour que personne ne soit reconnu.'
   const { members, selfProduction, local } = neighbours
-  const whose = say(voice, { mine: 'la vôtre', theirs: 'celle de ce membre' })
+  const possessive = pickSentence(voice, { mine: 'la vôtre', theirs: 'celle de ce membre' })
   const own =
-    totals.selfProduction === null ? '' : ` Pour comparer, ${whose} est de ${percent(totals.selfProduction, 0)}.`
-  return `La moitié des ${number(members)} consommateurs comparables a une part locale de plus de ${percent(selfProduction, 0)}, l’autre moitié moins\u00a0; l’énergie locale reçue au milieu du groupe est d’environ ${kwh(local / 1000, 0)}.${own}`
+    totals.selfProduction === null
+      ? ''
+      : ` Pour comparer, ${possessive} est de ${formatPercent(totals.selfProduction, 0)}.`
+  return `La moitié des ${formatNumber(members)} consommateurs comparables a une part locale de plus de ${formatPercent(selfProduction, 0)}, l’autre moitié moins\u00a0; l’énergie locale reçue au milieu du groupe est d’environ ${formatKwh(local / 1000, 0)}.${own}`
 }
 
-export function keyWords(key: Why['keys'][number]): string {
-  const label = METHODS[key.method].label
-  const share = key.share === null ? '' : `, part de ${percent(key.share / 1_000_000)}`
+export function describeKeyVersion(key: EnergyExplanation['keys'][number]): string {
+  const label = ALLOCATION_METHOD_LABELS[key.method].label
+  const share = key.share === null ? '' : `, part de ${formatPercent(key.share / 1_000_000)}`
   const rank = key.rank === null ? '' : `, rang ${key.rank}`
-  return `Version ${key.number}, «\u00a0${label}\u00a0»${share}${rank}\u00a0: ${days(key)}`
+  return `Version ${key.number}, «\u00a0${label}\u00a0»${share}${rank}\u00a0: ${formatDays(key)}`
 }
 
-export function runWords({ runs }: Why): string {
+export function describeRuns({ runs }: EnergyExplanation): string {
   if (!runs.length) return 'Aucun calcul ne couvre encore ce mois\u00a0: la part locale n’est pas connue.'
   const kind = runs.every(({ definitive }) => definitive)
     ? 'Ce chiffre est définitif'

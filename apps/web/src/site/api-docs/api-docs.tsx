@@ -3,13 +3,13 @@ import FileDown from 'lucide-react/icons/file-down'
 import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { Button } from '../../ui/button.tsx'
-import { Hub } from '../illustrations/hub.tsx'
-import { ShelfHeader, ShelfNotice } from '../resources/page-header.tsx'
-import { Endpoint } from './endpoint.tsx'
+import { HubScene } from '../illustrations/hub.tsx'
+import { ContentListHeader, ContentListNotice } from '../resources/page-header.tsx'
+import { EndpointDocs } from './endpoint.tsx'
 import type { Language } from './snippets.ts'
 import { SiteTabs } from './tabs.tsx'
 
-const TABS: readonly { value: DocTab; label: string; lead: string }[] = [
+const DOC_TABS: readonly { value: DocTab; label: string; lead: string }[] = [
   {
     value: 'authentication',
     label: 'Authentification',
@@ -62,18 +62,18 @@ function PdfButton() {
   )
 }
 
-function Content({ endpoints, demo }: Docs) {
+function ApiDocsContent({ endpoints, demo }: Docs) {
   const [tab, setTab] = useState<DocTab>('authentication')
   const [language, setLanguage] = useState<Language>('javascript')
   const [origin, setOrigin] = useState('https://voisol.fr')
   useEffect(() => setOrigin(location.origin), [])
   return (
-    <SiteTabs label="Parties de l’API" tabs={TABS} value={tab} onChange={setTab}>
-      <p className="prose-width pt-8 text-lg text-ink-soft">{TABS.find(({ value }) => value === tab)?.lead}</p>
+    <SiteTabs label="Parties de l’API" tabs={DOC_TABS} value={tab} onChange={setTab}>
+      <p className="prose-width pt-8 text-lg text-ink-soft">{DOC_TABS.find(({ value }) => value === tab)?.lead}</p>
       {endpoints
         .filter((endpoint) => endpoint.tab === tab)
         .map((endpoint) => (
-          <Endpoint
+          <EndpointDocs
             key={endpoint.id}
             endpoint={endpoint}
             origin={origin}
@@ -90,9 +90,9 @@ export default function ApiDocs() {
   const docs = useLoaderData<Docs | null | undefined>()
   return (
     <>
-      <ShelfHeader
+      <ContentListHeader
         eyebrow="API"
-        illustration={Hub}
+        illustration={HubScene}
         title="Brancher vos logiciels sur Voisol"
         lead="Une API HTTP en JSON. Cette page est écrite d’après le contrat que le serveur applique&nbsp;: ce qui est décrit ici est ce qui répond."
       >
@@ -102,9 +102,9 @@ export default function ApiDocs() {
             Description OpenAPI 3.1
           </a>
         </div>
-      </ShelfHeader>
+      </ContentListHeader>
       <div className="mx-auto max-w-[1040px] px-4 py-12 sm:px-6 lg:py-16">
-        {docs ? <Content {...docs} /> : <ShelfNotice known={false} empty="" />}
+        {docs ? <ApiDocsContent {...docs} /> : <ContentListNotice known={false} empty="" />}
       </div>
     </>
   )

@@ -1,18 +1,18 @@
 import type { DocEndpoint } from '@voisol/contract/api-docs'
 import { useState } from 'react'
-import { Highlighted } from '../../ui/code/highlighted.tsx'
+import { HighlightedCode } from '../../ui/code/highlighted.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { LANGUAGES, type Language, snippet } from './snippets.ts'
+import { buildSnippet, LANGUAGES, type Language } from './snippets.ts'
 import { SiteTabs } from './tabs.tsx'
-import { TryOut } from './try-out.tsx'
+import { TryOutForm } from './try-out.tsx'
 
-const METHODS: Record<string, string> = {
+const METHOD_CLASSES: Record<string, string> = {
   GET: 'bg-success-soft text-success',
   POST: 'bg-primary-soft text-primary-ink',
   DELETE: 'bg-danger-soft text-danger',
 }
-const PLACES = { path: 'adresse', query: 'adresse, après\u00a0?', body: 'corps', response: 'réponse' }
+const FIELD_PLACE_LABELS = { path: 'adresse', query: 'adresse, après\u00a0?', body: 'corps', response: 'réponse' }
 
 const CodePanel = ({ title, code, language }: { title: string; code: string; language: string }) => (
   <div className="relative">
@@ -23,7 +23,7 @@ const CodePanel = ({ title, code, language }: { title: string; code: string; lan
       className="max-h-96 overflow-auto p-4 pr-28 text-[0.8125rem] leading-relaxed text-slate-100"
     >
       <pre>
-        <Highlighted code={code} language={language} />
+        <HighlightedCode code={code} language={language} />
       </pre>
     </section>
     <div className="absolute top-3 right-3">
@@ -32,7 +32,7 @@ const CodePanel = ({ title, code, language }: { title: string; code: string; lan
   </div>
 )
 
-function Fields({ endpoint, of }: { endpoint: DocEndpoint; of: 'asked' | 'answered' }) {
+function FieldTable({ endpoint, of }: { endpoint: DocEndpoint; of: 'asked' | 'answered' }) {
   const fields = endpoint.fields.filter(({ place }) => (place === 'response') === (of === 'answered'))
   if (fields.length === 0) return null
   return (
@@ -63,7 +63,7 @@ function Fields({ endpoint, of }: { endpoint: DocEndpoint; of: 'asked' | 'answer
                 )}
               </th>
               <td className="py-2 pr-4 text-ink-soft">{type}</td>
-              {of === 'asked' && <td className="py-2 pr-4 text-ink-soft">{PLACES[place]}</td>}
+              {of === 'asked' && <td className="py-2 pr-4 text-ink-soft">{FIELD_PLACE_LABELS[place]}</td>}
               <td className="py-2 text-ink-soft">{description}</td>
             </tr>
           ))}
@@ -73,7 +73,7 @@ function Fields({ endpoint, of }: { endpoint: DocEndpoint; of: 'asked' | 'answer
   )
 }
 
-type EndpointProps = {
+type EndpointDocsProps = {
   endpoint: DocEndpoint
   origin: string
   demo: boolean
@@ -82,9 +82,9 @@ type EndpointProps = {
 }
 
 /** One call: what it asks, what it answers, how it is written, and a way to try it. */
-export function Endpoint({ endpoint, origin, demo, language, onLanguage }: EndpointProps) {
+export function EndpointDocs({ endpoint, origin, demo, language, onLanguage }: EndpointDocsProps) {
   const [open, setOpen] = useState(false)
-  const code = snippet(language, endpoint, origin)
+  const code = buildSnippet(language, endpoint, origin)
   return (
     <article
       id={endpoint.id.replace('.', '-')}
@@ -93,7 +93,9 @@ export function Endpoint({ endpoint, origin, demo, language, onLanguage }: Endpo
       <header>
         <h2 className="text-2xl font-semibold">{endpoint.summary}</h2>
         <p className="mt-2 flex flex-wrap items-center gap-3">
-          <span className={cx('rounded-md px-2 py-0.5 text-[0.8125rem] font-semibold', METHODS[endpoint.method])}>
+          <span
+            className={cx('rounded-md px-2 py-0.5 text-[0.8125rem] font-semibold', METHOD_CLASSES[endpoint.method])}
+          >
             {endpoint.method}
           </span>
           <code className="break-all">{endpoint.path}</code>
@@ -104,8 +106,8 @@ export function Endpoint({ endpoint, origin, demo, language, onLanguage }: Endpo
           <CodePanel title={`Appel en ${language}\u00a0: ${endpoint.summary}`} code={code} language={language} />
         </SiteTabs>
       </div>
-      <Fields endpoint={endpoint} of="asked" />
-      <Fields endpoint={endpoint} of="answered" />
+      <FieldTable endpoint={endpoint} of="asked" />
+      <FieldTable endpoint={endpoint} of="answered" />
       <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="min-h-6 cursor-pointer font-medium text-primary-ink">
           {open ? 'Masquer' : 'Voir'} un exemple de réponse et les erreurs possibles
@@ -128,7 +130,7 @@ export function Endpoint({ endpoint, origin, demo, language, onLanguage }: Endpo
           ))}
         </ul>
       </details>
-      {demo && endpoint.tryable && <TryOut endpoint={endpoint} />}
+      {demo && endpoint.tryable && <TryOutForm endpoint={endpoint} />}
     </article>
   )
 }

@@ -1,6 +1,6 @@
 import type { DocEndpoint } from '@voisol/contract/api-docs'
 import { expect, test } from 'vitest'
-import { snippet } from './snippets.ts'
+import { buildSnippet } from './snippets.ts'
 
 const endpoint: DocEndpoint = {
   id: 'operations.create',
@@ -23,7 +23,7 @@ const endpoint: DocEndpoint = {
 const ORIGIN = 'https://voisol.fr'
 
 test('JavaScript carries the token and the body', () => {
-  const code = snippet('javascript', endpoint, ORIGIN)
+  const code = buildSnippet('javascript', endpoint, ORIGIN)
   expect(code).toContain("fetch('https://voisol.fr/api/acc-operations', {")
   expect(code).toContain("method: 'POST'")
   expect(code).toContain("'Bearer ' + token")
@@ -31,7 +31,7 @@ test('JavaScript carries the token and the body', () => {
 })
 
 test('Python writes its own words for true and null', () => {
-  const code = snippet('python', endpoint, ORIGIN)
+  const code = buildSnippet('python', endpoint, ORIGIN)
   expect(code).toContain('requests.post(')
   expect(code).toContain('"open": True')
   expect(code).toContain('"note": None')
@@ -39,13 +39,13 @@ test('Python writes its own words for true and null', () => {
 
 test('cURL can be pasted into a shell', () => {
   const quoted = { ...endpoint, example: { ...endpoint.example, body: `{"name": "L'école"}` } }
-  expect(snippet('curl', quoted, ORIGIN)).toContain(`-d '{"name": "L'\\''école"}'`)
+  expect(buildSnippet('curl', quoted, ORIGIN)).toContain(`-d '{"name": "L'\\''école"}'`)
   const read = { ...endpoint, method: 'GET', signed: false, example: { ...endpoint.example, body: null } }
-  expect(snippet('curl', read, ORIGIN)).toBe("curl 'https://voisol.fr/api/acc-operations'")
+  expect(buildSnippet('curl', read, ORIGIN)).toBe("curl 'https://voisol.fr/api/acc-operations'")
 })
 
 test('a call that is open to all carries no token, in any language', () => {
   const login = { ...endpoint, access: 'Ouvert à tous.', signed: false }
   for (const language of ['javascript', 'python', 'curl'] as const)
-    expect(snippet(language, login, ORIGIN)).not.toMatch(/bearer|token/i)
+    expect(buildSnippet(language, login, ORIGIN)).not.toMatch(/bearer|token/i)
 })

@@ -7,11 +7,11 @@ export const LANGUAGES = [
   { value: 'curl', label: 'cURL' },
 ] as const
 
-type Call = { url: string; method: string; signed: boolean; body: string | null }
+type SnippetCall = { url: string; method: string; signed: boolean; body: string | null }
 
-const indent = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`)
+const indentLines = (text: string, by: number) => text.replaceAll('\n', `\n${' '.repeat(by)}`)
 
-function javascript({ url, method, signed, body }: Call) {
+function buildJavascriptSnippet({ url, method, signed, body }: SnippetCall) {
   const headers = [
     ...(signed ? ["Authorization: 'Bearer ' + token"] : []),
     ...(body ? ["'Content-Type': 'application/json'"] : []),
@@ -19,29 +19,29 @@ function javascript({ url, method, signed, body }: Call) {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length ? [`  headers: { ${headers.join(', ')} },`] : []),
-    ...(body ? [`  body: JSON.stringify(${indent(body, 2)}),`] : []),
+    ...(body ? [`  body: JSON.stringify(${indentLines(body, 2)}),`] : []),
   ]
-  const given = options.length ? `, {\n${options.join('\n')}\n}` : ''
-  return `const response = await fetch('${url}'${given})\nif (!response.ok) throw new Error((await response.json()).detail)\nconst data = await response.json()`
+  const optionsArgument = options.length ? `, {\n${options.join('\n')}\n}` : ''
+  return `const response = await fetch('${url}'${optionsArgument})\nif (!response.ok) throw new Error((await response.json()).detail)\nconst data = await response.json()`
 }
 
 /** JSON and Python agree on everything but these three words. */
-const pythonValue = (json: string) =>
+const toPythonLiteral = (json: string) =>
   json.replace(
     /(?<=[:[,]\s*)\b(true|false|null)\b/g,
     (word) => ({ true: 'True', false: 'False', null: 'None' })[word] ?? word,
   )
 
-function python({ url, method, signed, body }: Call) {
+function buildPythonSnippet({ url, method, signed, body }: SnippetCall) {
   const parts = [
     `    '${url}',`,
     ...(signed ? ["    headers={'Authorization': f'Bearer {token}'},"] : []),
-    ...(body ? [`    json=${indent(pythonValue(body), 4)},`] : []),
+    ...(body ? [`    json=${indentLines(toPythonLiteral(body), 4)},`] : []),
   ]
   return `import requests\n\nresponse = requests.${method.toLowerCase()}(\n${parts.join('\n')}\n)\nresponse.raise_for_status()\ndata = response.json()`
 }
 
-function curl({ url, method, signed, body }: Call) {
+function buildCurlSnippet({ url, method, signed, body }: SnippetCall) {
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${url}'`,
     ...(signed ? ['-H "Authorization: Bearer $TOKEN"'] : []),
@@ -50,11 +50,11 @@ function curl({ url, method, signed, body }: Call) {
   return parts.join(' \\\n  ')
 }
 
-const WRITERS = { javascript, python, curl }
+const SNIPPET_BUILDERS = { javascript: buildJavascriptSnippet, python: buildPythonSnippet, curl: buildCurlSnippet }
 
 /** The same call in each language, as it can be pasted and run. */
-export const snippet = (language: Language, endpoint: DocEndpoint, origin: string) =>
-  WRITERS[language]({
+export const buildSnippet = (language: Language, endpoint: DocEndpoint, origin: string) =>
+  SNIPPET_BUILDERS[language]({
     url: origin + endpoint.example.path,
     method: endpoint.method,
     signed: endpoint.signed,

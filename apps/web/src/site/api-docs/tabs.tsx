@@ -1,22 +1,22 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 
-type Tab<V extends string> = { value: V; label: string }
+type SiteTab<V extends string> = { value: V; label: string }
 type TabsProps<V extends string> = {
   label: string
-  tabs: readonly Tab<V>[]
+  tabs: readonly SiteTab<V>[]
   value: V
   onChange: (value: V) => void
   look?: 'line' | 'small'
   children: ReactNode
 }
 
-const looks = {
+const tabClasses = {
   line: '-mb-px min-h-12 border-b-2 border-transparent px-1 font-medium text-ink-soft hover:text-ink aria-selected:border-local aria-selected:text-ink',
   small:
     'min-h-8 rounded-md px-3 text-[0.875rem] text-slate-300 hover:text-white aria-selected:bg-white/15 aria-selected:text-white',
 }
-const rows = { line: 'gap-6 border-b border-line', small: 'gap-1' }
+const rowClasses = { line: 'gap-6 border-b border-line', small: 'gap-1' }
 
 /** A row of tabs and the panel of the chosen one; arrows move between them. */
 export function SiteTabs<V extends string>({ label, tabs, value, onChange, look = 'line', children }: TabsProps<V>) {
@@ -39,7 +39,7 @@ export function SiteTabs<V extends string>({ label, tabs, value, onChange, look 
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className={cx('flex overflow-x-auto overflow-y-hidden', rows[look])}
+        className={cx('flex overflow-x-auto overflow-y-hidden', rowClasses[look])}
       >
         {tabs.map((tab) => (
           <button
@@ -52,7 +52,7 @@ export function SiteTabs<V extends string>({ label, tabs, value, onChange, look 
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className={cx('shrink-0 transition-colors duration-150', looks[look])}
+            className={cx('shrink-0 transition-colors duration-150', tabClasses[look])}
           >
             {tab.label}
           </button>

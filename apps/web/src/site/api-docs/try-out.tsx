@@ -3,17 +3,17 @@ import Play from 'lucide-react/icons/play'
 import { type FormEvent, useState } from 'react'
 import { randomId } from '../../lib/random-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { Highlighted } from '../../ui/code/highlighted.tsx'
+import { HighlightedCode } from '../../ui/code/highlighted.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
-import { post } from '../forms/post.ts'
+import { postForm } from '../forms/post.ts'
 
 /** No parameter of a call is named so. */
-const KEY = '-key'
+const API_KEY_FIELD = '-key'
 
-type Shown = { request: string; status: number; milliseconds: number; body: string }
+type TryOutReply = { request: string; status: number; milliseconds: number; body: string }
 
-function Answer({ request, status, milliseconds, body }: Shown) {
+function TryOutResult({ request, status, milliseconds, body }: TryOutReply) {
   return (
     <div className="grid gap-2" role="status">
       <p className="text-[0.9375rem]">
@@ -25,28 +25,30 @@ function Answer({ request, status, milliseconds, body }: Shown) {
         tabIndex={0}
         className="max-h-96 overflow-auto rounded-card bg-ink p-4 text-[0.8125rem] leading-relaxed text-slate-100"
       >
-        <Highlighted code={body} language="json" />
+        <HighlightedCode code={body} language="json" />
       </pre>
     </div>
   )
 }
 
 /** Runs the call on the demonstration company, with the values of the fields. */
-export function TryOut({ endpoint }: { endpoint: DocEndpoint }) {
-  const [answer, setAnswer] = useState<Shown | null>(null)
-  const [fault, setFault] = useState('')
+export function TryOutForm({ endpoint }: { endpoint: DocEndpoint }) {
+  const [answer, setAnswer] = useState<TryOutReply | null>(null)
+  const [errorMessage, setFault] = useState('')
   const [busy, setBusy] = useState(false)
   const names = endpoint.fields.filter(({ place }) => place === 'query' || place === 'path').slice(0, 6)
   const run = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()] as const)
-    const { [KEY]: key, ...query } = Object.fromEntries(given.filter(([, value]) => value !== ''))
+    const fieldValues = [...new FormData(event.currentTarget)].map(
+      ([name, value]) => [name, String(value).trim()] as const,
+    )
+    const { [API_KEY_FIELD]: key, ...query } = Object.fromEntries(fieldValues.filter(([, value]) => value !== ''))
     setBusy(true)
     setFault('')
-    const reply = await post('/api/api-docs/try', { id: endpoint.id, query, ...(key && { key }) }, randomId())
+    const reply = await postForm('/api/api-docs/try', { id: endpoint.id, query, ...(key && { key }) }, randomId())
     setBusy(false)
     if (reply.ok)
-      setAnswer(reply.data as Shown) // the endpoint's own answer
+      setAnswer(reply.data as TryOutReply) // the endpoint's own answer
     else setFault(reply.message)
   }
   return (
@@ -58,19 +60,25 @@ export function TryOut({ endpoint }: { endpoint: DocEndpoint }) {
             <Input id={`${endpoint.id}-${name}`} name={name} autoComplete="off" />
           </FieldFrame>
         ))}
-        <FieldFrame id={`${endpoint.id}-${KEY}`} label="Votre clé d’API" optional>
-          <Input id={`${endpoint.id}-${KEY}`} name={KEY} type="password" autoComplete="off" placeholder="vsl_…" />
+        <FieldFrame id={`${endpoint.id}-${API_KEY_FIELD}`} label="Votre clé d’API" optional>
+          <Input
+            id={`${endpoint.id}-${API_KEY_FIELD}`}
+            name={API_KEY_FIELD}
+            type="password"
+            autoComplete="off"
+            placeholder="vsl_…"
+          />
         </FieldFrame>
       </div>
       <Button type="submit" className="justify-self-start" loading={busy} icon={<Play aria-hidden="true" />}>
         Lancer l’appel
       </Button>
-      {fault && (
+      {errorMessage && (
         <p role="alert" className="text-danger">
-          {fault}
+          {errorMessage}
         </p>
       )}
-      {answer && <Answer {...answer} />}
+      {answer && <TryOutResult {...answer} />}
     </form>
   )
 }

@@ -2,16 +2,16 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { BookingButton } from '../booking/open.tsx'
-import { exists } from '../links.ts'
+import { isKnownPath } from '../links.ts'
 import { SimulatorButton } from '../simulator/open.tsx'
 
 export type LinkAction = { label: string; href: string }
 export type OpenAction = { label: string; opens: 'booking' | 'simulator' }
-export type Action = LinkAction | OpenAction
+export type BlockAction = LinkAction | OpenAction
 
-type Look = { variant: 'primary' | 'secondary' }
+type ActionStyle = { variant: 'primary' | 'secondary' }
 
-function ActionButton({ variant, ...action }: Action & Look) {
+function ActionButton({ variant, ...action }: BlockAction & ActionStyle) {
   if ('href' in action)
     return (
       <ButtonLink to={action.href} size="large" variant={variant}>
@@ -23,8 +23,8 @@ function ActionButton({ variant, ...action }: Action & Look) {
 }
 
 /** The first one weighs most; those that lead nowhere yet are left out. */
-export function Actions({ actions }: { actions: readonly Action[] }) {
-  const shown = actions.filter((action) => 'opens' in action || exists(action.href))
+export function ActionButtons({ actions }: { actions: readonly BlockAction[] }) {
+  const shown = actions.filter((action) => 'opens' in action || isKnownPath(action.href))
   return (
     <div className="flex flex-wrap gap-3 max-sm:flex-col">
       {shown.map((action, index) => (
@@ -35,8 +35,8 @@ export function Actions({ actions }: { actions: readonly Action[] }) {
 }
 
 /** A quiet link at the end of a card; nothing where its page does not exist yet. */
-export function More({ label, href }: LinkAction) {
-  if (!exists(href)) return null
+export function MoreLink({ label, href }: LinkAction) {
+  if (!isKnownPath(href)) return null
   return (
     <Link to={href} className="inline-flex min-h-8 items-center gap-1.5 font-medium text-primary-ink hover:underline">
       {label}

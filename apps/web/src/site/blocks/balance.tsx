@@ -1,5 +1,5 @@
-import { number } from '../../lib/format.ts'
-import { type Ground, type Heading, Section } from './section.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
 
 type Row = {
   label: string
@@ -9,20 +9,25 @@ type Row = {
   selfConsumption: number
   selfProduction: number
 }
-export type BalanceContent = Heading & { ground?: Ground; rows: Row[]; note: string }
+export type BalanceContent = SectionHeadingContent & { ground?: Background; rows: Row[]; note: string }
 
-const SHARED = 'var(--data-local)'
-const SURPLUS = 'var(--data-surplus)'
+const SHARED_COLOUR = 'var(--data-local)'
+const SURPLUS_COLOUR = 'var(--data-surplus)'
 
 /** All rows on the same scale: a longer bar is more energy. */
 const Bar = ({ shared, surplus, most }: { shared: number; surplus: number; most: number }) => (
   <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" className="h-6 w-full">
-    <rect width={(shared / most) * 100} height={8} fill={SHARED} />
-    <rect x={(shared / most) * 100 + 0.4} width={Math.max(0, (surplus / most) * 100 - 0.4)} height={8} fill={SURPLUS} />
+    <rect width={(shared / most) * 100} height={8} fill={SHARED_COLOUR} />
+    <rect
+      x={(shared / most) * 100 + 0.4}
+      width={Math.max(0, (surplus / most) * 100 - 0.4)}
+      height={8}
+      fill={SURPLUS_COLOUR}
+    />
   </svg>
 )
 
-const Key = ({ fill, name }: { fill: string; name: string }) => (
+const LegendKey = ({ fill, name }: { fill: string; name: string }) => (
   <span className="flex items-center gap-2">
     <svg viewBox="0 0 8 8" aria-hidden="true" className="size-3">
       <rect width="8" height="8" rx="1" fill={fill} />
@@ -31,7 +36,7 @@ const Key = ({ fill, name }: { fill: string; name: string }) => (
   </span>
 )
 
-const head = 'py-3 pl-1.5 text-right font-medium max-sm:text-xs max-sm:[overflow-wrap:anywhere] sm:pl-3'
+const headCellClass = 'py-3 pl-1.5 text-right font-medium max-sm:text-xs max-sm:[overflow-wrap:anywhere] sm:pl-3'
 const Line = ({ row, most }: { row: Row; most: number }) => (
   <tr className="border-line border-b">
     <th scope="row" className="py-4 pr-2 text-left font-medium sm:pr-4">
@@ -43,7 +48,7 @@ const Line = ({ row, most }: { row: Row; most: number }) => (
     </td>
     {[row.shared, row.surplus].map((value, index) => (
       <td key={index === 0 ? 'shared' : 'surplus'} className="tabular whitespace-nowrap py-4 pl-1.5 text-right sm:pl-3">
-        {number(value, 1)}
+        {formatNumber(value, 1)}
         <span className="text-xs text-ink-soft sm:text-sm">{'\u00a0'}MWh</span>
       </td>
     ))}
@@ -52,7 +57,7 @@ const Line = ({ row, most }: { row: Row; most: number }) => (
         key={index === 0 ? 'used' : 'covered'}
         className="tabular whitespace-nowrap py-4 pl-1.5 text-right sm:pl-3 font-medium"
       >
-        {number(value)}
+        {formatNumber(value)}
         <span className="text-sm font-normal text-ink-soft">{'\u00a0'}%</span>
       </td>
     ))}
@@ -60,13 +65,13 @@ const Line = ({ row, most }: { row: Row; most: number }) => (
 )
 
 /** The same roof, or another, among more or fewer neighbours. */
-export function Balance({ rows, note, ...section }: BalanceContent) {
-  const most = Math.max(...rows.map(({ shared, surplus }) => shared + surplus))
+export function EnergyBalance({ rows, note, ...section }: BalanceContent) {
+  const maxEnergy = Math.max(...rows.map(({ shared, surplus }) => shared + surplus))
   return (
-    <Section {...section}>
+    <PageSection {...section}>
       <div aria-hidden="true" className="mt-8 flex gap-6 text-sm text-ink-soft max-md:hidden">
-        <Key fill={SHARED} name="Énergie partagée" />
-        <Key fill={SURPLUS} name="Surplus" />
+        <LegendKey fill={SHARED_COLOUR} name="Énergie partagée" />
+        <LegendKey fill={SURPLUS_COLOUR} name="Surplus" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="relative mt-3 overflow-x-auto" tabIndex={0} aria-label={section.title}>
@@ -81,7 +86,7 @@ export function Balance({ rows, note, ...section }: BalanceContent) {
                 <span className="sr-only">Partagé et surplus, dessinés</span>
               </th>
               {['Partagé', 'Surplus', 'Autoconsommation', 'Autoproduction'].map((title) => (
-                <th key={title} scope="col" className={head}>
+                <th key={title} scope="col" className={headCellClass}>
                   {title}
                 </th>
               ))}
@@ -89,12 +94,12 @@ export function Balance({ rows, note, ...section }: BalanceContent) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Line key={row.label + row.note} row={row} most={most} />
+              <Line key={row.label + row.note} row={row} most={maxEnergy} />
             ))}
           </tbody>
         </table>
       </section>
       <p className="prose-width mt-6 text-sm text-ink-soft">{note}</p>
-    </Section>
+    </PageSection>
   )
 }

@@ -1,12 +1,12 @@
 import Check from 'lucide-react/icons/check'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type LinkAction, More } from './actions.tsx'
-import { type Picture, ProductPicture } from './picture.tsx'
-import { type Ground, type Heading, Section } from './section.tsx'
-import { Words } from './words.tsx'
+import { type LinkAction, MoreLink } from './actions.tsx'
+import { ProductScreenshot, type Screenshot } from './picture.tsx'
+import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
+import { MarkedText } from './words.tsx'
 
-type Choice = Picture & {
+type ChoiceItem = Screenshot & {
   id: string
   icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
   title: string
@@ -16,10 +16,10 @@ type Choice = Picture & {
   points: string[]
   more: LinkAction
 }
-export type ChoiceContent = Heading & { ground?: Ground; legend: string; items: Choice[] }
+export type ChoiceContent = SectionHeadingContent & { ground?: Background; legend: string; items: ChoiceItem[] }
 
 /** The chosen one is in the address, so that it can be sent to somebody. */
-function useChosen(items: Choice[]) {
+function useChosenItem(items: ChoiceItem[]) {
   const { hash } = useLocation()
   const [chosen, choose] = useState(items[0]?.id)
   useEffect(() => {
@@ -35,7 +35,7 @@ function useChosen(items: Choice[]) {
   ] as const
 }
 
-function Details({ id, heading, details, points, more, ...picture }: Choice) {
+function ChoiceDetails({ id, heading, details, points, more, ...picture }: ChoiceItem) {
   return (
     <article
       id={id}
@@ -51,29 +51,29 @@ function Details({ id, heading, details, points, more, ...picture }: Choice) {
             <li key={point} className="flex gap-2.5">
               <Check aria-hidden="true" className="mt-1 size-4 text-success" />
               <span>
-                <Words text={point} />
+                <MarkedText text={point} />
               </span>
             </li>
           ))}
         </ul>
         <div className="mt-5">
-          <More {...more} />
+          <MoreLink {...more} />
         </div>
       </div>
-      <ProductPicture picture={picture.picture} alt={picture.alt} caption={picture.caption} />
+      <ProductScreenshot picture={picture.picture} alt={picture.alt} caption={picture.caption} />
     </article>
   )
 }
 
-const card =
+const cardClass =
   'flex flex-col rounded-card border border-line bg-card p-5 shadow-card transition-colors duration-150 hover:border-control md:order-1 lg:p-6 ' +
   'peer-checked:border-[#f2b544] peer-checked:bg-[#fffaf0] peer-checked:ring-1 peer-checked:ring-[#f2b544] peer-focus-visible:outline-2 peer-focus-visible:outline-ring peer-focus-visible:outline-offset-2'
 
 /** Radio buttons drawn as cards: the arrow keys move between them, and the choice works without script. */
-export function ChoiceOf({ legend, items, ...section }: ChoiceContent) {
-  const [chosen, choose] = useChosen(items)
+export function ChoiceBlock({ legend, items, ...section }: ChoiceContent) {
+  const [chosen, choose] = useChosenItem(items)
   return (
-    <Section {...section}>
+    <PageSection {...section}>
       <fieldset className="mt-8">
         <legend className="sr-only">{legend}</legend>
         <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
@@ -87,16 +87,16 @@ export function ChoiceOf({ legend, items, ...section }: ChoiceContent) {
                 onChange={() => choose(item.id)}
                 className="peer sr-only"
               />
-              <label htmlFor={`choix-${item.id}`} className={card}>
+              <label htmlFor={`choix-${item.id}`} className={cardClass}>
                 <item.icon aria-hidden="true" className="mb-4 size-7 text-consumption" />
                 <span className="text-lg font-semibold tracking-tight">{item.title}</span>
                 <span className="mt-1 text-[0.9375rem] text-ink-soft text-pretty">{item.text}</span>
               </label>
-              <Details {...item} />
+              <ChoiceDetails {...item} />
             </div>
           ))}
         </div>
       </fieldset>
-    </Section>
+    </PageSection>
   )
 }

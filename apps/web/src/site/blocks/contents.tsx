@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-type Part = { id: string; label: string }
+type ContentsEntry = { id: string; label: string }
 
 /** The parts of a page that is looked up: beside them on a large window, above them on a small one. */
-export const Contents = ({ parts }: { parts: Part[] }) => (
+export const PageContents = ({ parts }: { parts: ContentsEntry[] }) => (
   <nav
     aria-label="Dans cette page"
     data-print="hide"

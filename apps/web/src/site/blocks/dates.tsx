@@ -1,14 +1,14 @@
-import { type Ground, type Heading, Section } from './section.tsx'
+import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
 
-export type DatesContent = Heading & {
-  ground?: Ground
+export type DatesContent = SectionHeadingContent & {
+  ground?: Background
   items: { date: string; title: string; text: string; source?: string }[]
   note?: string
 }
 
 /** What changed, and since when. */
-export const Dates = ({ items, note, ...section }: DatesContent) => (
-  <Section {...section}>
+export const ChangeTimeline = ({ items, note, ...section }: DatesContent) => (
+  <PageSection {...section}>
     <ol className="mt-8 border-line border-l-2">
       {items.map(({ date, title, text, source }) => (
         <li
@@ -29,5 +29,5 @@ export const Dates = ({ items, note, ...section }: DatesContent) => (
       ))}
     </ol>
     {note && <p className="prose-width mt-10 text-sm text-ink-soft">{note}</p>}
-  </Section>
+  </PageSection>
 )

@@ -1,19 +1,23 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { cx } from '../../ui/cx.ts'
 import { useLayout } from './layout.ts'
-import { Band, type Ground, type Heading, Titles } from './section.tsx'
-import { Words } from './words.tsx'
+import { type Background, PageBand, SectionHeading, type SectionHeadingContent } from './section.tsx'
+import { MarkedText } from './words.tsx'
 
-export type FaqContent = Heading & { kind: 'faq'; ground?: Ground; items: { question: string; answer: string }[] }
+export type FaqContent = SectionHeadingContent & {
+  kind: 'faq'
+  ground?: Background
+  items: { question: string; answer: string }[]
+}
 
 /** Opens without script. */
 export const Faq = ({ items, id, ground, ...heading }: FaqContent) => (
-  <Band
+  <PageBand
     id={id}
     ground={ground}
     className={cx('grid gap-x-16 gap-y-7', useLayout() !== 'reference' && 'lg:grid-cols-[1fr_2fr]')}
   >
-    <Titles {...heading} />
+    <SectionHeading {...heading} />
     <div className="divide-y divide-line border-line border-y">
       {items.map(({ question, answer }) => (
         <details key={question} className="group">
@@ -25,10 +29,10 @@ export const Faq = ({ items, id, ground, ...heading }: FaqContent) => (
             />
           </summary>
           <p className="prose-width pb-6 leading-relaxed text-ink-soft">
-            <Words text={answer} />
+            <MarkedText text={answer} />
           </p>
         </details>
       ))}
     </div>
-  </Band>
+  </PageBand>
 )

@@ -1,6 +1,6 @@
-import { More } from './actions.tsx'
-import { type Feature, Points } from './feature.tsx'
-import { Words } from './words.tsx'
+import { MoreLink } from './actions.tsx'
+import { type Feature, FeaturePoints } from './feature.tsx'
+import { MarkedText } from './words.tsx'
 
 /** One under the other, name first: quick to run through. */
 export const FeatureRows = ({ items }: { items: Feature[] }) => (
@@ -10,17 +10,17 @@ export const FeatureRows = ({ items }: { items: Feature[] }) => (
         <div className="flex items-start gap-3">
           {Icon && <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-consumption" />}
           <h3 className="text-lg font-semibold leading-snug">
-            <Words text={title} />
+            <MarkedText text={title} />
           </h3>
         </div>
         <div className="prose-width">
           <p className="leading-relaxed text-ink-soft">
-            <Words text={text} />
+            <MarkedText text={text} />
           </p>
-          {points && <Points points={points} />}
+          {points && <FeaturePoints points={points} />}
           {more && (
             <div className="mt-3">
-              <More {...more} />
+              <MoreLink {...more} />
             </div>
           )}
         </div>

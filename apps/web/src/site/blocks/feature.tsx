@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import type { ComponentType } from 'react'
 import type { LinkAction } from './actions.tsx'
-import { Words } from './words.tsx'
+import { MarkedText } from './words.tsx'
 
 export type Feature = {
   title: string
@@ -11,13 +11,13 @@ export type Feature = {
   illustration?: ComponentType<{ className?: string }>
   more?: LinkAction
 }
-export const Points = ({ points }: { points: string[] }) => (
+export const FeaturePoints = ({ points }: { points: string[] }) => (
   <ul className="mt-4 grid gap-2 text-[0.9375rem]">
     {points.map((point) => (
       <li key={point} className="flex gap-2.5">
         <Check aria-hidden="true" className="mt-1 size-4 shrink-0 text-success" />
         <span>
-          <Words text={point} />
+          <MarkedText text={point} />
         </span>
       </li>
     ))}

@@ -1,30 +1,30 @@
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { type LinkAction, More } from './actions.tsx'
-import { type Feature, Points } from './feature.tsx'
+import { type LinkAction, MoreLink } from './actions.tsx'
+import { type Feature, FeaturePoints } from './feature.tsx'
 import { FeatureRows } from './feature-rows.tsx'
 import { useLayout } from './layout.ts'
-import { type Ground, type Heading, Section } from './section.tsx'
-import { Words } from './words.tsx'
+import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
+import { MarkedText } from './words.tsx'
 
-export type FeaturesContent = Heading & {
+export type FeaturesContent = SectionHeadingContent & {
   kind: 'features'
-  ground?: Ground
+  ground?: Background
   look?: 'cards' | 'plain'
   items: Feature[]
   more?: LinkAction
 }
 
 /** What a card shows of itself: beside its words where the card is wide or the window a telephone's, above them elsewhere. */
-type Shape = { card: boolean; beside: string; figure: string }
+type CardShape = { card: boolean; beside: string; figure: string }
 /** What has an icon is a line of a list on a telephone, where a frame around each would be most of what is seen. */
-const light = 'max-sm:border-0 max-sm:bg-transparent max-sm:py-1.5 max-sm:shadow-none'
+const lightCardClass = 'max-sm:border-0 max-sm:bg-transparent max-sm:py-1.5 max-sm:shadow-none'
 /** Three in a row leave one alone at the width of a tablet: there each takes the whole width. */
-const wide: Omit<Shape, 'card'> = {
+const wideShape: Omit<CardShape, 'card'> = {
   beside: 'max-lg:grid max-lg:grid-cols-[3.5rem_minmax(0,1fr)] sm:max-lg:grid-cols-[11rem_minmax(0,1fr)]',
   figure: 'max-lg:mb-0 max-lg:h-auto',
 }
-const narrow: Omit<Shape, 'card'> = {
+const narrowShape: Omit<CardShape, 'card'> = {
   beside: 'max-sm:grid max-sm:grid-cols-[3.5rem_minmax(0,1fr)]',
   figure: 'max-sm:mb-0 max-sm:h-auto',
 }
@@ -37,14 +37,14 @@ function FeatureCard({
   illustration: Illustration,
   more,
   shape,
-}: Feature & { shape: Shape }) {
+}: Feature & { shape: CardShape }) {
   return (
     <li
       className={cx(
         'flex flex-col',
         Illustration && cx('items-start gap-x-4 sm:gap-x-6', shape.beside),
         Icon && shape.card && 'max-sm:grid max-sm:grid-cols-[1.5rem_minmax(0,1fr)] max-sm:gap-x-3.5',
-        shape.card && cx(cardClass, Icon ? light : 'p-4', 'sm:p-6 lg:p-8'),
+        shape.card && cx(cardClass, Icon ? lightCardClass : 'p-4', 'sm:p-6 lg:p-8'),
         !shape.card && 'border-line-strong border-t pt-3.5 sm:pt-5',
       )}
     >
@@ -52,15 +52,15 @@ function FeatureCard({
       {Icon && <Icon aria-hidden="true" className="size-6 text-consumption mb-2 sm:mb-5 sm:size-7" />}
       <div className="flex flex-1 flex-col">
         <h3 className="text-lg font-semibold sm:text-xl">
-          <Words text={title} />
+          <MarkedText text={title} />
         </h3>
         <p className="mt-1 text-ink-soft max-sm:text-[0.9375rem] max-sm:leading-snug sm:mt-1.5 sm:leading-relaxed">
-          <Words text={text} />
+          <MarkedText text={text} />
         </p>
-        {points && <Points points={points} />}
+        {points && <FeaturePoints points={points} />}
         {more && (
           <div className="mt-auto pt-1 sm:pt-5">
-            <More {...more} />
+            <MoreLink {...more} />
           </div>
         )}
       </div>
@@ -68,7 +68,7 @@ function FeatureCard({
   )
 }
 
-const columns: Record<number, string> = {
+const columnClasses: Record<number, string> = {
   2: 'md:grid-cols-2',
   3: 'lg:grid-cols-3',
   4: 'md:grid-cols-2',
@@ -79,10 +79,10 @@ const columns: Record<number, string> = {
 export function Features({ items, kind, look, more, ...section }: FeaturesContent) {
   const layout = useLayout()
   const plain = (look ?? (layout === 'tour' ? 'plain' : 'cards')) === 'plain'
-  const grid = plain && items.length === 4 ? 'grid-cols-2 lg:grid-cols-4' : columns[items.length]
-  const shape = { card: !plain, ...(items.length === 3 ? wide : narrow) }
+  const grid = plain && items.length === 4 ? 'grid-cols-2 lg:grid-cols-4' : columnClasses[items.length]
+  const shape = { card: !plain, ...(items.length === 3 ? wideShape : narrowShape) }
   return (
-    <Section {...section}>
+    <PageSection {...section}>
       {layout === 'reference' ? (
         <FeatureRows items={items} />
       ) : (
@@ -96,9 +96,9 @@ export function Features({ items, kind, look, more, ...section }: FeaturesConten
       )}
       {more && (
         <div className="mt-4 sm:mt-8">
-          <More {...more} />
+          <MoreLink {...more} />
         </div>
       )}
-    </Section>
+    </PageSection>
   )
 }

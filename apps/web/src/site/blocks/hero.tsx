@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { type Action, Actions } from './actions.tsx'
+import { ActionButtons, type BlockAction } from './actions.tsx'
 import { useLayout } from './layout.ts'
-import { type Picture, ProductPicture } from './picture.tsx'
+import { ProductScreenshot, type Screenshot } from './picture.tsx'
 import { Eyebrow } from './section.tsx'
 
 export type HeroContent = {
@@ -10,11 +10,11 @@ export type HeroContent = {
   title: string
   lead: string
   /** What to do first, and what else: a third choice would be one too many. */
-  actions: [Action] | [Action, Action]
+  actions: [BlockAction] | [BlockAction, BlockAction]
   note?: string
   /** A tour begins with a large screen instead of a drawing. */
   illustration?: ComponentType<{ className?: string }>
-  picture?: Picture
+  picture?: Screenshot
 }
 
 /** Whom the page is for and what changes, beside a drawing that shows it. */
@@ -27,7 +27,7 @@ const StoryHero = ({ eyebrow, title, lead, actions, note, illustration: Illustra
           {title}
         </h1>
         <p className="mt-5 mb-7 text-lg leading-relaxed text-ink-soft text-pretty sm:text-xl">{lead}</p>
-        <Actions actions={actions} />
+        <ActionButtons actions={actions} />
         {note && <p className="mt-5 text-sm text-ink-soft">{note}</p>}
       </div>
       {Illustration && (
@@ -48,11 +48,11 @@ const TourHero = ({ eyebrow, title, lead, actions, note, illustration: Illustrat
         </h1>
         <div>
           <p className="mb-6 text-lg leading-relaxed text-ink-soft text-pretty">{lead}</p>
-          <Actions actions={actions} />
+          <ActionButtons actions={actions} />
           {note && <p className="mt-4 text-sm text-ink-soft">{note}</p>}
         </div>
       </div>
-      {picture && <ProductPicture {...picture} eager className="mt-10 lg:mt-14" />}
+      {picture && <ProductScreenshot {...picture} eager className="mt-10 lg:mt-14" />}
       {!picture && Illustration && <Illustration className="mx-auto mt-10 max-h-[440px] w-full max-w-[900px]" />}
     </div>
   </section>
@@ -68,7 +68,7 @@ const ReferenceHero = ({ eyebrow, title, lead, actions, note, illustration: Illu
           {title}
         </h1>
         <p className="prose-width mt-4 mb-6 text-lg leading-relaxed text-ink-soft text-pretty">{lead}</p>
-        <Actions actions={actions} />
+        <ActionButtons actions={actions} />
         {note && <p className="mt-4 text-sm text-ink-soft">{note}</p>}
       </div>
       {Illustration && <Illustration className="h-auto max-h-[260px] w-[300px] max-lg:hidden" />}
@@ -76,9 +76,9 @@ const ReferenceHero = ({ eyebrow, title, lead, actions, note, illustration: Illu
   </header>
 )
 
-const heroes = { story: StoryHero, tour: TourHero, reference: ReferenceHero }
+const heroesByLayout = { story: StoryHero, tour: TourHero, reference: ReferenceHero }
 
 export function Hero(content: HeroContent) {
-  const Draw = heroes[useLayout()]
-  return <Draw {...content} />
+  const HeroLayout = heroesByLayout[useLayout()]
+  return <HeroLayout {...content} />
 }

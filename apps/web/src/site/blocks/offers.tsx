@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import { type Ground, type Heading, Section } from './section.tsx'
-import { Words } from './words.tsx'
+import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
+import { MarkedText } from './words.tsx'
 
-export type OffersContent = Heading & {
-  ground?: Ground
+export type OffersContent = SectionHeadingContent & {
+  ground?: Background
   items: {
     title: string
     text: string
@@ -15,7 +15,7 @@ export type OffersContent = Heading & {
 
 /** What can be added, and for how much. */
 export const Offers = ({ items, ...section }: OffersContent) => (
-  <Section {...section}>
+  <PageSection {...section}>
     <ul className="mt-10 divide-y divide-line border-line border-y">
       {items.map(({ title, text, price, per, icon: Icon }) => (
         <li key={title} className="grid items-center gap-x-6 gap-y-2 py-6 sm:grid-cols-[auto_1fr_auto]">
@@ -23,7 +23,7 @@ export const Offers = ({ items, ...section }: OffersContent) => (
           <div className="prose-width">
             <h3 className="text-lg font-semibold">{title}</h3>
             <p className="mt-1 text-ink-soft text-pretty">
-              <Words text={text} />
+              <MarkedText text={text} />
             </p>
           </div>
           <p className="tabular text-xl font-semibold whitespace-nowrap sm:text-right">
@@ -33,5 +33,5 @@ export const Offers = ({ items, ...section }: OffersContent) => (
         </li>
       ))}
     </ul>
-  </Section>
+  </PageSection>
 )

@@ -1,5 +1,5 @@
 /** Width and height of the screen, then of the same screen on a telephone. */
-const pictures = {
+const screenshots = {
   'a-traiter': [1404, 753, 764, 940],
   comparaison: [1404, 774, 764, 940],
   completude: [1404, 991, 764, 940],
@@ -12,17 +12,17 @@ const pictures = {
   repartition: [1404, 1140, 764, 940],
 } as const
 
-export type Picture = { picture: keyof typeof pictures; alt: string; caption?: string }
+export type Screenshot = { picture: keyof typeof screenshots; alt: string; caption?: string }
 
 /** A real screen of the demonstration, in a plain frame; its place is kept while it loads. */
-export function ProductPicture({
+export function ProductScreenshot({
   picture,
   alt,
   caption,
   eager,
   className,
-}: Picture & { eager?: true; className?: string }) {
-  const [width, height, phoneWidth, phoneHeight] = pictures[picture]
+}: Screenshot & { eager?: true; className?: string }) {
+  const [width, height, phoneWidth, phoneHeight] = screenshots[picture]
   return (
     <figure className={className}>
       <picture>

@@ -1,30 +1,30 @@
 import { Link } from 'react-router'
-import { exists } from '../links.ts'
+import { isKnownPath } from '../links.ts'
 import type { LinkAction } from './actions.tsx'
-import { type Plan, PlanCard } from './plan-card.tsx'
-import { Band, type Ground, type Heading } from './section.tsx'
+import { PlanCard, type PricingPlan } from './plan-card.tsx'
+import { type Background, PageBand, type SectionHeadingContent } from './section.tsx'
 
-export type PlansContent = Omit<Heading, 'lead'> & {
-  ground?: Ground
-  plans: Plan[]
+export type PlansContent = Omit<SectionHeadingContent, 'lead'> & {
+  ground?: Background
+  plans: PricingPlan[]
   guarantees: string[]
   /** For those who are customers already. */
   account: LinkAction[]
 }
 
-const choice =
+const periodOptionClass =
   'flex min-h-11 items-center rounded-control px-5 font-medium text-ink-soft has-checked:bg-white has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2'
 
 /** Radio buttons that the style sheet reads: the prices change without script. */
-const Period = () => (
+const PaymentPeriodChoice = () => (
   <fieldset className="mx-auto w-fit">
     <legend className="sr-only">Période de paiement</legend>
     <div className="flex gap-1 rounded-control border border-line bg-slate-100 p-1">
-      <label className={choice}>
+      <label className={periodOptionClass}>
         <input type="radio" name="period" value="monthly" defaultChecked className="sr-only" />
         Mensuel
       </label>
-      <label className={choice}>
+      <label className={periodOptionClass}>
         <input type="radio" name="period" value="annual" className="sr-only" />
         Annuel
       </label>
@@ -32,11 +32,11 @@ const Period = () => (
   </fieldset>
 )
 
-const Account = ({ links }: { links: LinkAction[] }) => (
+const AccountLinks = ({ links }: { links: LinkAction[] }) => (
   <p className="mt-6 text-center text-[0.9375rem] text-ink-soft">
     Déjà client ?{' '}
     {links
-      .filter(({ href }) => exists(href))
+      .filter(({ href }) => isKnownPath(href))
       .map(({ label, href }, index) => (
         <span key={href}>
           {index > 0 && ' · '}
@@ -49,9 +49,9 @@ const Account = ({ links }: { links: LinkAction[] }) => (
 )
 
 export const Plans = ({ id, ground, title, plans, guarantees, account }: PlansContent) => (
-  <Band id={id} ground={ground} className="group/plans">
+  <PageBand id={id} ground={ground} className="group/plans">
     <h2 className="sr-only">{title}</h2>
-    <Period />
+    <PaymentPeriodChoice />
     <ul className="mt-12 grid gap-6 lg:grid-cols-3">
       {plans.map((plan) => (
         <PlanCard key={plan.name} {...plan} />
@@ -65,6 +65,6 @@ export const Plans = ({ id, ground, title, plans, guarantees, account }: PlansCo
         </li>
       ))}
     </ul>
-    <Account links={account} />
-  </Band>
+    <AccountLinks links={account} />
+  </PageBand>
 )

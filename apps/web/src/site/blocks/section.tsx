@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { useLayout } from './layout.ts'
-import { Words } from './words.tsx'
+import { MarkedText } from './words.tsx'
 
-export type Heading = { id?: string; eyebrow?: string; title: string; lead?: string }
-export type Ground = 'white' | 'soft'
-type BandProps = { id?: string; ground?: Ground; className?: string; children: ReactNode }
+export type SectionHeadingContent = { id?: string; eyebrow?: string; title: string; lead?: string }
+export type Background = 'white' | 'soft'
+type BandProps = { id?: string; ground?: Background; className?: string; children: ReactNode }
 
 /** A band of a page, of the width of the site; in a reference, a part of the column beside the contents. */
-export function Band({ id, ground = 'white', className, children }: BandProps) {
+export function PageBand({ id, ground = 'white', className, children }: BandProps) {
   const layout = useLayout()
   if (layout === 'reference')
     return (
@@ -32,18 +32,18 @@ export const Eyebrow = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-const sizes = {
+const titleClasses = {
   story: 'text-[1.625rem] sm:text-4xl',
   tour: 'text-[1.625rem] sm:text-4xl',
   reference: 'text-2xl sm:text-[1.75rem]',
 }
 
 export const SectionTitle = ({ children }: { children: string }) => (
-  <h2 className={cx('font-semibold leading-tight text-balance', sizes[useLayout()])}>{children}</h2>
+  <h2 className={cx('font-semibold leading-tight text-balance', titleClasses[useLayout()])}>{children}</h2>
 )
 
 /** In a reference the contents beside the text already say what an eyebrow would. */
-export function Titles({ eyebrow, title, lead }: Omit<Heading, 'id'>) {
+export function SectionHeading({ eyebrow, title, lead }: Omit<SectionHeadingContent, 'id'>) {
   const reference = useLayout() === 'reference'
   return (
     <div className="max-w-3xl">
@@ -56,16 +56,21 @@ export function Titles({ eyebrow, title, lead }: Omit<Heading, 'id'>) {
             !reference && 'sm:text-lg',
           )}
         >
-          <Words text={lead} />
+          <MarkedText text={lead} />
         </p>
       )}
     </div>
   )
 }
 
-export const Section = ({ id, ground, children, ...heading }: Heading & Omit<BandProps, 'className'>) => (
-  <Band id={id} ground={ground}>
-    <Titles {...heading} />
+export const PageSection = ({
+  id,
+  ground,
+  children,
+  ...heading
+}: SectionHeadingContent & Omit<BandProps, 'className'>) => (
+  <PageBand id={id} ground={ground}>
+    <SectionHeading {...heading} />
     {children}
-  </Band>
+  </PageBand>
 )

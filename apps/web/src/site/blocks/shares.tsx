@@ -1,8 +1,8 @@
-import { number } from '../../lib/format.ts'
-import { type Ground, type Heading, Section } from './section.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
 
-export type SharesContent = Heading & {
-  ground?: Ground
+export type SharesContent = SectionHeadingContent & {
+  ground?: Background
   caption: string
   neighbours: { name: string; fill: string }[]
   rows: { method: string; rule: string; shares: number[]; surplus: number }[]
@@ -34,7 +34,7 @@ function Bar({ shares, surplus, fills }: { shares: number[]; surplus: number; fi
   )
 }
 
-const SURPLUS = { name: 'Surplus', fill: 'var(--data-surplus)' }
+const SURPLUS_COLUMN = { name: 'Surplus', fill: 'var(--data-surplus)' }
 
 type Columns = SharesContent['neighbours']
 
@@ -70,7 +70,7 @@ const Row = ({ method, rule, shares, surplus, columns }: SharesContent['rows'][n
     </td>
     {[...shares, surplus].map((value, index) => (
       <td key={columns[index]?.name} className="tabular whitespace-nowrap py-4 pl-2 text-right md:pl-4">
-        {number(value)}
+        {formatNumber(value)}
         <span className="text-sm text-ink-soft">{'\u00a0'}Wh</span>
       </td>
     ))}
@@ -78,10 +78,10 @@ const Row = ({ method, rule, shares, surplus, columns }: SharesContent['rows'][n
 )
 
 /** The same quarter of an hour shared by several rules. */
-export function Shares({ caption, neighbours, rows, note, ...section }: SharesContent) {
-  const columns = [...neighbours, SURPLUS]
+export function SharesTable({ caption, neighbours, rows, note, ...section }: SharesContent) {
+  const columns = [...neighbours, SURPLUS_COLUMN]
   return (
-    <Section {...section}>
+    <PageSection {...section}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="relative mt-8 overflow-x-auto" tabIndex={0} aria-label={caption}>
         <table className="w-full text-left max-md:text-sm">
@@ -95,6 +95,6 @@ export function Shares({ caption, neighbours, rows, note, ...section }: SharesCo
         </table>
       </section>
       {note && <p className="prose-width mt-6 text-sm text-ink-soft">{note}</p>}
-    </Section>
+    </PageSection>
   )
 }

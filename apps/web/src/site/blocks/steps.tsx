@@ -1,20 +1,25 @@
 import { cx } from '../../ui/cx.ts'
-import { type LinkAction, More } from './actions.tsx'
+import { type LinkAction, MoreLink } from './actions.tsx'
 import { useLayout } from './layout.ts'
-import { Band, type Ground, type Heading, Section, Titles } from './section.tsx'
-import { Words } from './words.tsx'
+import { type Background, PageBand, PageSection, SectionHeading, type SectionHeadingContent } from './section.tsx'
+import { MarkedText } from './words.tsx'
 
 type Step = { title: string; text: string }
-export type StepsContent = Heading & { kind: 'steps'; ground?: Ground; items: Step[]; more?: LinkAction }
+export type StepsContent = SectionHeadingContent & {
+  kind: 'steps'
+  ground?: Background
+  items: Step[]
+  more?: LinkAction
+}
 
-const Further = ({ more }: Pick<StepsContent, 'more'>) =>
+const StepsLink = ({ more }: Pick<StepsContent, 'more'>) =>
   more ? (
     <div className="mt-6 sm:mt-8">
-      <More {...more} />
+      <MoreLink {...more} />
     </div>
   ) : null
 
-const Columns = ({ items }: { items: Step[] }) => (
+const StepColumns = ({ items }: { items: Step[] }) => (
   <ol
     className={cx(
       'mt-8 grid gap-x-8 gap-y-7 sm:mt-10 sm:grid-cols-2',
@@ -27,17 +32,17 @@ const Columns = ({ items }: { items: Step[] }) => (
           {index + 1}
         </p>
         <h3 className="mt-1 text-lg font-semibold">
-          <Words text={title} />
+          <MarkedText text={title} />
         </h3>
         <p className="mt-1.5 leading-relaxed text-ink-soft">
-          <Words text={text} />
+          <MarkedText text={text} />
         </p>
       </li>
     ))}
   </ol>
 )
 
-const Ladder = ({ items }: { items: Step[] }) => (
+const StepList = ({ items }: { items: Step[] }) => (
   <ol className="grid">
     {items.map(({ title, text }, index) => (
       <li key={title} className="group relative grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-4 pb-7 last:pb-0">
@@ -53,10 +58,10 @@ const Ladder = ({ items }: { items: Step[] }) => (
         </span>
         <div className="pt-1">
           <h3 className="text-lg font-semibold">
-            <Words text={title} />
+            <MarkedText text={title} />
           </h3>
           <p className="prose-width mt-1 leading-relaxed text-ink-soft">
-            <Words text={text} />
+            <MarkedText text={text} />
           </p>
         </div>
       </li>
@@ -65,27 +70,27 @@ const Ladder = ({ items }: { items: Step[] }) => (
 )
 
 /** How it goes, in three or four steps: side by side in a story, one below the other elsewhere. */
-export function Steps({ items, kind, more, ...section }: StepsContent) {
+export function StepsBlock({ items, kind, more, ...section }: StepsContent) {
   const layout = useLayout()
   if (layout === 'story')
     return (
-      <Section {...section}>
-        <Columns items={items} />
-        <Further more={more} />
-      </Section>
+      <PageSection {...section}>
+        <StepColumns items={items} />
+        <StepsLink more={more} />
+      </PageSection>
     )
   const { id, ground, ...heading } = section
   return (
-    <Band
+    <PageBand
       id={id}
       ground={ground}
       className={cx('grid gap-x-16 gap-y-8', layout === 'tour' && 'lg:grid-cols-[5fr_7fr]')}
     >
-      <Titles {...heading} />
+      <SectionHeading {...heading} />
       <div>
-        <Ladder items={items} />
-        <Further more={more} />
+        <StepList items={items} />
+        <StepsLink more={more} />
       </div>
-    </Band>
+    </PageBand>
   )
 }

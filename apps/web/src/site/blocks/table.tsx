@@ -1,22 +1,22 @@
 import Check from 'lucide-react/icons/check'
 import { cx } from '../../ui/cx.ts'
-import { type Ground, type Heading, Section } from './section.tsx'
-import { Words } from './words.tsx'
+import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
+import { MarkedText } from './words.tsx'
 
 /** Yes and no are drawn and said; everything else is written as it is. */
-export type Cell = string | boolean
-export type TableContent = Heading & {
+export type ComparisonCell = string | boolean
+export type TableContent = SectionHeadingContent & {
   kind: 'table'
-  ground?: Ground
+  ground?: Background
   /** Of the first column, then of the others. */
   columns: string[]
-  groups: { title?: string; rows: { label: string; note?: string; cells: Cell[] }[] }[]
+  groups: { title?: string; rows: { label: string; note?: string; cells: ComparisonCell[] }[] }[]
   look?: 'centred' | 'text' | 'figures'
   note?: string
 }
 
-const Value = ({ cell }: { cell: Cell }) => {
-  if (typeof cell === 'string') return <Words text={cell} />
+const CellValue = ({ cell }: { cell: ComparisonCell }) => {
+  if (typeof cell === 'string') return <MarkedText text={cell} />
   if (!cell)
     return (
       <>
@@ -35,10 +35,10 @@ const Value = ({ cell }: { cell: Cell }) => {
 }
 
 /** On a telephone words wrap, so that no column is hidden. */
-const widths = { centred: '', text: 'sm:min-w-[36rem]', figures: 'sm:min-w-[30rem]' }
-const alignment = { centred: 'text-center', text: 'text-left', figures: 'tabular text-right' }
+const widthClasses = { centred: '', text: 'sm:min-w-[36rem]', figures: 'sm:min-w-[30rem]' }
+const alignClasses = { centred: 'text-center', text: 'text-left', figures: 'tabular text-right' }
 
-const Head = ({ columns, align }: { columns: string[]; align: string }) => (
+const TableHead = ({ columns, align }: { columns: string[]; align: string }) => (
   <thead>
     <tr className="border-line-strong border-b">
       {columns.map((column, index) => (
@@ -60,7 +60,7 @@ const Head = ({ columns, align }: { columns: string[]; align: string }) => (
 )
 
 type Group = TableContent['groups'][number]
-const Rows = ({ title, rows, columns, align }: Group & { columns: string[]; align: string }) => (
+const TableGroupRows = ({ title, rows, columns, align }: Group & { columns: string[]; align: string }) => (
   <tbody>
     {title && (
       <tr>
@@ -72,12 +72,12 @@ const Rows = ({ title, rows, columns, align }: Group & { columns: string[]; alig
     {rows.map(({ label, note, cells }) => (
       <tr key={label} className="border-line border-b align-top">
         <th scope="row" className="py-3.5 pr-2 sm:min-w-40 sm:pr-4 text-left font-medium">
-          <Words text={label} />
+          <MarkedText text={label} />
           {note && <span className="block text-[0.8125rem] font-normal text-ink-soft sm:text-sm">{note}</span>}
         </th>
         {cells.map((cell, index) => (
           <td key={columns[index + 1]} className={cx('px-1 py-3.5 text-ink-soft last:pr-0 sm:px-3', align)}>
-            <Value cell={cell} />
+            <CellValue cell={cell} />
           </td>
         ))}
       </tr>
@@ -86,27 +86,27 @@ const Rows = ({ title, rows, columns, align }: Group & { columns: string[]; alig
 )
 
 /** On a telephone the table scrolls by itself, the page does not. */
-export function Table({ kind, columns, groups, look = 'text', note, ...section }: TableContent) {
-  const align = alignment[look]
+export function ComparisonTable({ kind, columns, groups, look = 'text', note, ...section }: TableContent) {
+  const align = alignClasses[look]
   // Two columns of figures set too far apart are hard to follow.
   const narrow = look === 'figures' && columns.length <= 3
   return (
-    <Section {...section}>
+    <PageSection {...section}>
       <section
         className={cx('relative mt-8 overflow-x-auto', narrow && 'max-w-3xl')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={section.title}
       >
-        <table className={cx('w-full text-[0.8125rem] hyphens-auto sm:text-[0.9375rem]', widths[look])}>
+        <table className={cx('w-full text-[0.8125rem] hyphens-auto sm:text-[0.9375rem]', widthClasses[look])}>
           <caption className="sr-only">{section.title}</caption>
-          <Head columns={columns} align={align} />
+          <TableHead columns={columns} align={align} />
           {groups.map((group) => (
-            <Rows key={group.title ?? columns[0]} {...group} columns={columns} align={align} />
+            <TableGroupRows key={group.title ?? columns[0]} {...group} columns={columns} align={align} />
           ))}
         </table>
       </section>
       {note && <p className="prose-width mt-6 text-sm text-ink-soft">{note}</p>}
-    </Section>
+    </PageSection>
   )
 }

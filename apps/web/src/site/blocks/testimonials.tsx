@@ -1,17 +1,17 @@
 import { Badge } from '../../ui/badge.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { type Ground, type Heading, Section } from './section.tsx'
+import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
 
-export type TestimonialsContent = Heading & {
+export type TestimonialsContent = SectionHeadingContent & {
   kind: 'testimonials'
-  ground?: Ground
+  ground?: Background
   items: { quote: string; who: string; where: string }[]
 }
 
 /** What a customer could say: each one says that it is an example. */
 export const Testimonials = ({ items, kind, ...section }: TestimonialsContent) => (
-  <Section {...section}>
+  <PageSection {...section}>
     <ul className="mt-5 grid gap-3 sm:mt-10 sm:gap-6 lg:grid-cols-3">
       {items.map(({ quote, who, where }) => (
         <li key={who} className={cx(cardClass, 'p-4 sm:p-6 lg:p-8')}>
@@ -28,5 +28,5 @@ export const Testimonials = ({ items, kind, ...section }: TestimonialsContent) =
         </li>
       ))}
     </ul>
-  </Section>
+  </PageSection>
 )

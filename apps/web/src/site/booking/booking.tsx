@@ -8,19 +8,19 @@ import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Steps } from '../../ui/steps.tsx'
-import { longDay } from './days.ts'
-import { type BookingInput, Details } from './details.tsx'
-import { eventLink } from './event-link.ts'
+import { formatBookingDay } from './days.ts'
+import { BookingDetails, type BookingInput } from './details.tsx'
+import { buildEventLink } from './event-link.ts'
 import { DateStep, TimeStep } from './steps.tsx'
 import { useSlots } from './use-slots.ts'
 
 /** The site has no shell: what it says stays as long as anything else. */
 const SITE_TOAST_MS = 5000
-const STEPS = ['Date', 'Heure', 'Coordonnées']
-const REQUIRED = ['firstName', 'lastName', 'email', 'company', 'projectType'] as const
-const EMPTY = { firstName: '', lastName: '', email: '', phone: '', company: '', message: '', date: '' }
+const BOOKING_STEPS = ['Date', 'Heure', 'Coordonnées']
+const REQUIRED_FIELDS = ['firstName', 'lastName', 'email', 'company', 'projectType'] as const
+const EMPTY_FORM = { firstName: '', lastName: '', email: '', phone: '', company: '', message: '', date: '' }
 
-const failed = () =>
+const notifyBookingFailure = () =>
   toast({
     title: 'Erreur',
     description: 'Une erreur est survenue lors de la réservation',
@@ -28,21 +28,21 @@ const failed = () =>
   })
 
 type DialogProps = { open: boolean; onClose: () => void }
-type Choice = { step: number; day: string; time: string; taken: boolean; link: string }
-const START: Choice = { step: 0, day: '', time: '', taken: false, link: '' }
+type BookingState = { step: number; day: string; time: string; taken: boolean; link: string }
+const INITIAL_BOOKING: BookingState = { step: 0, day: '', time: '', taken: false, link: '' }
 
 function useBooking(refresh: () => Promise<void>) {
-  const [choice, setChoice] = useState(START)
-  const change = (more: Partial<Choice>) => setChoice((old) => ({ ...old, ...more }))
+  const [choice, setChoice] = useState(INITIAL_BOOKING)
+  const change = (more: Partial<BookingState>) => setChoice((old) => ({ ...old, ...more }))
   const key = useRef(randomId())
   const { day, time } = choice
   const form = useSchemaForm(BookingRequest, {
-    defaults: EMPTY,
+    defaults: EMPTY_FORM,
     save: async (body) => {
       try {
         await call(bookings.create, { body }, key.current)
       } catch (error) {
-        failed()
+        notifyBookingFailure()
         const taken = error instanceof ApiError && error.status === 409
         key.current = randomId()
         if (taken) await refresh().then(() => change({ step: 1, time: '', taken: true }))
@@ -50,7 +50,7 @@ function useBooking(refresh: () => Promise<void>) {
         return
       }
       const name = `${body.firstName} ${body.lastName}`
-      const link = eventLink({ day, time, name, company: body.company, projectType: body.projectType })
+      const link = buildEventLink({ day, time, name, company: body.company, projectType: body.projectType })
       change({ step: 3, link })
       toast({
         title: 'Démonstration confirmée !',
@@ -74,18 +74,18 @@ function useBooking(refresh: () => Promise<void>) {
     return form.submit()
   }
   const reset = () => {
-    setChoice(START)
-    form.reset(EMPTY)
+    setChoice(INITIAL_BOOKING)
+    form.reset(EMPTY_FORM)
     key.current = randomId()
   }
   return { choice, change, form, confirm, reset }
 }
 
-const Done = ({ day, time, link }: Choice) => (
+const BookingConfirmation = ({ day, time, link }: BookingState) => (
   <div className="grid justify-items-center gap-3 py-4 text-center">
     <CircleCheck aria-hidden="true" className="size-12 text-success" />
     <p className="text-lg font-medium">
-      <span className="inline-block first-letter:uppercase">{longDay(day)}</span> à {time}
+      <span className="inline-block first-letter:uppercase">{formatBookingDay(day)}</span> à {time}
     </p>
     <p className="max-w-sm text-ink-soft">
       Vous recevrez un email de confirmation dans quelques minutes. Le lien de la visioconférence vous sera envoyé par
@@ -103,7 +103,7 @@ export function BookingDialog({ open, onClose }: DialogProps) {
   const { choice, change, form, confirm, reset } = useBooking(slots.read)
   const { step, day, time } = choice
   const values = form.watch()
-  const complete = REQUIRED.every((name) => values[name as keyof BookingInput]?.trim())
+  const complete = REQUIRED_FIELDS.every((name) => values[name as keyof BookingInput]?.trim())
   const busy = form.formState.isSubmitting
   const close = () => {
     if (step === 3) reset()
@@ -155,7 +155,7 @@ export function BookingDialog({ open, onClose }: DialogProps) {
         }}
         className="grid gap-6"
       >
-        {step < 3 && <Steps steps={STEPS} current={step} onStep={(to) => change({ step: to })} />}
+        {step < 3 && <Steps steps={BOOKING_STEPS} current={step} onStep={(to) => change({ step: to })} />}
         {step === 0 && (
           <DateStep slots={slots} day={day} onDay={(chosen) => change({ day: chosen, time: '', taken: false })} />
         )}
@@ -166,8 +166,8 @@ export function BookingDialog({ open, onClose }: DialogProps) {
             onTime={(chosen) => change({ time: chosen, taken: false })}
           />
         )}
-        {step === 2 && <Details form={form} day={day} time={time} />}
-        {step === 3 && <Done {...choice} />}
+        {step === 2 && <BookingDetails form={form} day={day} time={time} />}
+        {step === 3 && <BookingConfirmation {...choice} />}
         <footer className="flex flex-wrap justify-end gap-2">{actions}</footer>
       </form>
     </Dialog>

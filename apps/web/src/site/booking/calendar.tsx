@@ -4,10 +4,10 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { dayNumber, longDay, monthName, weeksOf } from './days.ts'
+import { formatBookingDay, formatCalendarMonth, formatDayOfMonth, listMonthWeeks } from './days.ts'
 
-const WEEK = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
-const MOVES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+const WEEKDAY_LABELS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
+const KEY_MOVES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 type CalendarProps = {
   /** The days that can be chosen, in order. */
@@ -17,9 +17,9 @@ type CalendarProps = {
 }
 
 /** The nearest day that can be chosen when going `step` days at a time. */
-function nextDay(days: string[], from: string, step: number) {
-  const wanted = addDays(from, step)
-  return step > 0 ? days.find((day) => day >= wanted) : days.findLast((day) => day <= wanted)
+function findNextDay(days: string[], from: string, step: number) {
+  const targetDay = addDays(from, step)
+  return step > 0 ? days.find((day) => day >= targetDay) : days.findLast((day) => day <= targetDay)
 }
 
 function MonthHeader({ month, days, onMonth }: { month: string; days: string[]; onMonth: (month: string) => void }) {
@@ -34,7 +34,7 @@ function MonthHeader({ month, days, onMonth }: { month: string; days: string[]; 
         onClick={() => onMonth(addMonths(month, -1))}
       />
       <p aria-live="polite" className="font-medium first-letter:uppercase">
-        {monthName(month)}
+        {formatCalendarMonth(month)}
       </p>
       <IconButton
         label="Mois suivant"
@@ -55,7 +55,7 @@ const DayButton = ({ day, free, chosen, tabbable, onChoose }: DayProps) => (
     disabled={!free}
     tabIndex={tabbable ? 0 : -1}
     aria-pressed={chosen}
-    aria-label={longDay(day)}
+    aria-label={formatBookingDay(day)}
     onClick={() => onChoose(day)}
     className={cx(
       'tabular mx-auto grid size-10 place-items-center rounded-full text-[0.9375rem] transition-colors duration-150',
@@ -64,21 +64,21 @@ const DayButton = ({ day, free, chosen, tabbable, onChoose }: DayProps) => (
       !free && 'cursor-not-allowed text-ink-muted/70',
     )}
   >
-    {dayNumber(day)}
+    {formatDayOfMonth(day)}
   </button>
 )
 
 /** A month at a time; arrows go from one free day to the next. */
-export function Calendar({ days, chosen, onChoose }: CalendarProps) {
+export function BookingCalendar({ days, chosen, onChoose }: CalendarProps) {
   const [month, setMonth] = useState(() => monthOf(chosen || (days[0] ?? '')))
   const table = useRef<HTMLTableElement>(null)
   const free = new Set(days)
   const inMonth = days.filter((day) => monthOf(day) === month)
   const tabbable = inMonth.includes(chosen) ? chosen : inMonth[0]
   const move = (event: KeyboardEvent) => {
-    const step = MOVES[event.key]
+    const step = KEY_MOVES[event.key]
     const from = (event.target as HTMLElement).dataset.day // the keys are heard on the days alone
-    const to = step && from && nextDay(days, from, step)
+    const to = step && from && findNextDay(days, from, step)
     if (!to) return
     event.preventDefault()
     setMonth(monthOf(to))
@@ -87,10 +87,10 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
   return (
     <div className="mx-auto max-w-sm">
       <MonthHeader month={month} days={days} onMonth={setMonth} />
-      <table ref={table} className="w-full table-fixed" aria-label={`Jours de ${monthName(month)}`}>
+      <table ref={table} className="w-full table-fixed" aria-label={`Jours de ${formatCalendarMonth(month)}`}>
         <thead>
           <tr>
-            {WEEK.map((name) => (
+            {WEEKDAY_LABELS.map((name) => (
               <th key={name} scope="col" abbr={name} className="py-2 text-[0.8125rem] font-normal text-ink-soft">
                 <span aria-hidden="true">{name.slice(0, 3)}</span>
                 <span className="sr-only">{name}</span>
@@ -99,10 +99,10 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
           </tr>
         </thead>
         <tbody onKeyDown={move}>
-          {weeksOf(month).map((week) => (
+          {listMonthWeeks(month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, index) => (
-                <td key={day ?? WEEK[index]} className="p-0.5">
+                <td key={day ?? WEEKDAY_LABELS[index]} className="p-0.5">
                   {day && (
                     <DayButton
                       day={day}

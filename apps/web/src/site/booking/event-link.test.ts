@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { eventLink } from './event-link.ts'
+import { buildEventLink } from './event-link.ts'
 
 test('the event lasts thirty minutes, in Paris time, and says who comes', () => {
   const link = new URL(
-    eventLink({ day: '2026-03-12', time: '11:30', name: 'Ada & Fils', company: 'Les Tilleuls', projectType: 'Autre' }),
+    buildEventLink({
+      day: '2026-03-12',
+      time: '11:30',
+      name: 'Ada & Fils',
+      company: 'Les Tilleuls',
+      projectType: 'Autre',
+    }),
   )
   expect(link.searchParams.get('dates')).toBe('20260312T113000/20260312T120000')
   expect(link.searchParams.get('ctz')).toBe('Europe/Paris')

@@ -1,8 +1,8 @@
 import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Calendar } from './calendar.tsx'
-import { longDay } from './days.ts'
+import { BookingCalendar } from './calendar.tsx'
+import { formatBookingDay } from './days.ts'
 import type { useSlots } from './use-slots.ts'
 
 type DateStepProps = { slots: ReturnType<typeof useSlots>; day: string; onDay: (day: string) => void }
@@ -23,7 +23,7 @@ export function DateStep({ slots: { days, error, read }, day, onDay }: DateStepP
       <p className="text-ink-soft">
         Du lundi au vendredi, jusqu’à soixante jours à l’avance. La démonstration dure trente minutes.
       </p>
-      <Calendar days={open} chosen={day} onChoose={onDay} />
+      <BookingCalendar days={open} chosen={day} onChoose={onDay} />
     </div>
   )
 }
@@ -38,7 +38,8 @@ export const TimeStep = ({ free, day, time, taken, onTime }: TimeStepProps) => (
       </p>
     )}
     <p className="text-ink-soft">
-      <span className="inline-block font-medium text-ink first-letter:uppercase">{longDay(day)}</span>, heure de Paris.
+      <span className="inline-block font-medium text-ink first-letter:uppercase">{formatBookingDay(day)}</span>, heure
+      de Paris.
     </p>
     <ul aria-label="Créneaux libres" className="grid grid-cols-3 gap-2 sm:grid-cols-4">
       {free.map((slot) => (

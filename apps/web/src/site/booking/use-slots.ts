@@ -1,9 +1,9 @@
 import { bookings } from '@voisol/contract/bookings'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
 
-type Slots = Reply<typeof bookings.slots>['days']
+type Slots = EndpointReply<typeof bookings.slots>['days']
 
 /** The free hours, read each time the dialog opens: others book too. */
 export function useSlots(open: boolean) {

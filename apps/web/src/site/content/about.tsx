@@ -1,8 +1,8 @@
 import { DrawingTable } from '../illustrations/drawing-table.tsx'
 import { Adviser, Designer, Developer, Jurist, Modeller, SolarEngineer } from '../illustrations/portraits.tsx'
-import { contentPage } from '../page.tsx'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/about', [
+export default createContentPage('/about', [
   {
     kind: 'hero',
     eyebrow: 'À propos de Voisol',

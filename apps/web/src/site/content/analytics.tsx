@@ -1,8 +1,8 @@
-import { Horizon } from '../illustrations/horizon.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { ForecastHorizonScene } from '../illustrations/horizon.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/solutions/analytics-predictions', [
+export default createContentPage('/solutions/analytics-predictions', [
   {
     kind: 'hero',
     eyebrow: 'Analyses et prédictions',
@@ -10,7 +10,7 @@ export default contentPage('/solutions/analytics-predictions', [
     lead: 'Pour le gestionnaire d’énergie qui doit expliquer un résultat ou annoncer le suivant : chaque indicateur porte sa formule, sa période et ses manques ; chaque prévision porte sa marge.',
     actions: [
       { label: 'Demander une démo', opens: 'booking' },
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
     ],
     picture: {
       picture: 'production',
@@ -80,7 +80,7 @@ export default contentPage('/solutions/analytics-predictions', [
       },
     ],
     more: { label: 'La précision mesurée', href: '/expertise/intelligence-artificielle#mesure' },
-    illustration: Horizon,
+    illustration: ForecastHorizonScene,
   },
   {
     kind: 'steps',

@@ -1,16 +1,16 @@
-import { MEASURED } from '@voisol/energy/forecast/measured'
-import { Clouds } from '../illustrations/clouds.tsx'
+import { MEASURED_ACCURACY } from '@voisol/energy/forecast/measured'
+import { CloudsScene } from '../illustrations/clouds.tsx'
 import { GridMeter } from '../illustrations/small-scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-const percents = (value: number, digits: number) => `${value.toFixed(digits).replace('.', ',')}\u00a0%`
-const measuredRow = ({ name, error, persistence, coverage }: (typeof MEASURED)[number]) => ({
+const formatPercent = (value: number, digits: number) => `${value.toFixed(digits).replace('.', ',')}\u00a0%`
+const toMeasuredRow = ({ name, error, persistence, coverage }: (typeof MEASURED_ACCURACY)[number]) => ({
   label: name,
-  cells: [percents(error, 2), percents(persistence, 2), percents(coverage, 1)],
+  cells: [formatPercent(error, 2), formatPercent(persistence, 2), formatPercent(coverage, 1)],
 })
 
-export default contentPage('/expertise/intelligence-artificielle', [
+export default createContentPage('/expertise/intelligence-artificielle', [
   {
     kind: 'hero',
     eyebrow: 'Expertise · Intelligence artificielle',
@@ -18,9 +18,9 @@ export default contentPage('/expertise/intelligence-artificielle', [
     lead: 'Pour ceux qui doivent décider la veille : quand lancer, quand prévenir, quand attendre. La machine propose, montre ses preuves et laisse choisir.',
     actions: [
       { label: 'Demander une démo', opens: 'booking' },
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
     ],
-    illustration: Clouds,
+    illustration: CloudsScene,
   },
   {
     kind: 'steps',
@@ -60,7 +60,7 @@ export default contentPage('/expertise/intelligence-artificielle', [
     title: 'Ce que nous avons mesuré',
     lead: 'Trois toits de bureaux à Trondheim, en mars et avril 2023, prévus la veille avec la météo annoncée ce jour-là : des données publiques, que chacun peut reprendre. L’écart est la moyenne des écarts de chaque heure, nuits comprises, en part de la puissance du toit.',
     columns: ['Toit', 'Écart de la prévision', 'Écart de la dernière journée connue', 'Mesures dans la bande de 80 %'],
-    groups: [{ rows: MEASURED.map(measuredRow) }],
+    groups: [{ rows: MEASURED_ACCURACY.map(toMeasuredRow) }],
   },
   {
     kind: 'table',
@@ -143,7 +143,7 @@ export default contentPage('/expertise/intelligence-artificielle', [
     title: 'Jugez-la après coup',
     text: 'Une prévision se juge sur vos propres toits. Celle de Voisol montre, échéance par échéance, l’écart entre prévu et mesuré.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'La précision de vos prévisions, une fois connecté', href: '/predictions' },
     ],
   },

@@ -4,11 +4,11 @@ import HeartHandshake from 'lucide-react/icons/heart-handshake'
 import KeyRound from 'lucide-react/icons/key-round'
 import Landmark from 'lucide-react/icons/landmark'
 import Waypoints from 'lucide-react/icons/waypoints'
-import { Assembly } from '../illustrations/assembly.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { AssemblyScene } from '../illustrations/assembly.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/solutions/sur-mesure', [
+export default createContentPage('/solutions/sur-mesure', [
   {
     kind: 'hero',
     eyebrow: 'Solutions sur mesure',
@@ -18,7 +18,7 @@ export default contentPage('/solutions/sur-mesure', [
       { label: 'Décrire votre cas', href: '/contact' },
       { label: 'Demander une démo', opens: 'booking' },
     ],
-    illustration: Assembly,
+    illustration: AssemblyScene,
   },
   {
     kind: 'features',
@@ -114,7 +114,7 @@ export default contentPage('/solutions/sur-mesure', [
     text: 'Le plus étrange des montages se résume presque toujours à une clé, un prix et une date.',
     actions: [
       { label: 'Nous contacter', href: '/contact' },
-      { label: 'Essayer gratuitement', href: TRIAL },
+      { label: 'Essayer gratuitement', href: TRIAL_PATH },
     ],
   },
 ])

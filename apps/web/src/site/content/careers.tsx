@@ -1,7 +1,7 @@
-import { OpenDoor } from '../illustrations/open-door.tsx'
-import { contentPage } from '../page.tsx'
+import { WorkshopScene } from '../illustrations/open-door.tsx'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/careers', [
+export default createContentPage('/careers', [
   {
     kind: 'hero',
     eyebrow: 'Carrières',
@@ -12,7 +12,7 @@ export default contentPage('/careers', [
       { label: 'Découvrir l’équipe', href: '/about#team' },
     ],
     note: 'Aucun poste n’est affiché aujourd’hui ; chaque candidature spontanée est lue.',
-    illustration: OpenDoor,
+    illustration: WorkshopScene,
   },
   {
     kind: 'story',

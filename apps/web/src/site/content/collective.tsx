@@ -1,15 +1,15 @@
 import { SharedRoof } from '../illustrations/small-scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/solutions/collective', [
+export default createContentPage('/solutions/collective', [
   {
     kind: 'hero',
     eyebrow: 'Collectivités, ZAC et éco-quartiers',
     title: 'L’école produit, tout le quartier en profite',
     lead: 'Une commune a des toits, ses habitants ont des besoins. Voisol tient l’opération qui les relie et en rend compte à chacun.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
     picture: {
@@ -105,7 +105,7 @@ export default contentPage('/solutions/collective', [
     title: 'Dessinez votre périmètre',
     text: 'Ajoutez vos bâtiments, vérifiez les distances et comparez les clés avant la prochaine délibération.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Les règles du périmètre', href: '/expertise/reglementaire' },
     ],
   },

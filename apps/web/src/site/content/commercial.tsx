@@ -1,7 +1,7 @@
 import { ShopStreet } from '../illustrations/shop-street.tsx'
-import { contentPage } from '../page.tsx'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/solutions-commerciales', [
+export default createContentPage('/solutions-commerciales', [
   {
     kind: 'hero',
     eyebrow: 'Solutions commerciales',

@@ -1,8 +1,8 @@
-import { Mosaic } from '../illustrations/mosaic.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { QuarterHourMosaic } from '../illustrations/mosaic.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/expertise/data-science', [
+export default createContentPage('/expertise/data-science', [
   {
     kind: 'hero',
     eyebrow: 'Expertise · Science des données',
@@ -10,7 +10,7 @@ export default contentPage('/expertise/data-science', [
     lead: 'Pour ceux qui ont déjà cherché une heure perdue dans un tableur. Recevoir, dater, vérifier et répartir des millions de valeurs, sans en inventer une seule.',
     actions: [
       { label: 'Demander une démo', opens: 'booking' },
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
     ],
     picture: {
       picture: 'completude',
@@ -51,7 +51,7 @@ export default contentPage('/expertise/data-science', [
       { term: 'Estimé', text: 'Complété d’après les quatre semaines précédentes, et marqué comme tel.' },
       { term: 'Manquant', text: 'Rien. Et rien n’est pas zéro.' },
     ],
-    illustration: Mosaic,
+    illustration: QuarterHourMosaic,
   },
   {
     kind: 'table',
@@ -127,7 +127,7 @@ export default contentPage('/expertise/data-science', [
     title: 'Donnez-nous votre pire fichier',
     text: 'Changement d’heure, trous, doublons : l’import vous dira ligne par ligne ce qu’il en pense.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Les formats reconnus', href: '/features#formats' },
     ],
   },

@@ -1,10 +1,10 @@
-import { Balance } from '../blocks/balance.tsx'
-import { Study } from '../illustrations/scenes.tsx'
+import { EnergyBalance } from '../blocks/balance.tsx'
+import { StudyScene } from '../illustrations/scenes.tsx'
 import { Sizing } from '../illustrations/sizing.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage, own } from '../page.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage, createCustomBlock } from '../page.tsx'
 
-export default contentPage('/expertise/conception', [
+export default createContentPage('/expertise/conception', [
   {
     kind: 'hero',
     eyebrow: 'Expertise · Conception solaire',
@@ -20,7 +20,7 @@ export default contentPage('/expertise/conception', [
       caption: 'Projet de démonstration : 125 kWc, 35 candidats.',
     },
   },
-  own(Balance, {
+  createCustomBlock(EnergyBalance, {
     title: 'Doubler la puissance ne double pas le partage',
     lead: 'Un immeuble de 24 logements à Lyon, qui consomme 92 MWh par an. On ajoute des panneaux, puis un voisin.',
     rows: [
@@ -123,14 +123,14 @@ export default contentPage('/expertise/conception', [
       },
       { term: 'Choisir la clé après', text: 'Clé et puissance se choisissent ensemble ; l’une change l’autre.' },
     ],
-    illustration: Study,
+    illustration: StudyScene,
   },
   {
     kind: 'call',
     title: 'Testez trois puissances avant d’en voter une',
     text: 'Créez le projet, ajoutez les toits et les candidats : l’étude se refait en quelques secondes.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Simuler mon projet', opens: 'simulator' },
     ],
   },

@@ -1,19 +1,19 @@
-import { District, Study } from '../illustrations/scenes.tsx'
+import { DistrictScene, StudyScene } from '../illustrations/scenes.tsx'
 import { DayColumns, GridMeter } from '../illustrations/small-scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/expertise', [
+export default createContentPage('/expertise', [
   {
     kind: 'hero',
     eyebrow: 'L’expertise, pour ceux qui doivent décider',
     title: 'Du toit au règlement : ce qu’il faut savoir pour partager juste',
     lead: 'Une opération réussie tient à quatre métiers : concevoir, prévoir, respecter la règle, traiter la donnée. Voici comment nous les exerçons.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
-    illustration: Study,
+    illustration: StudyScene,
   },
   {
     kind: 'anchors',
@@ -110,7 +110,7 @@ export default contentPage('/expertise', [
       },
     ],
     more: { label: 'Articles, taux et dates', href: '/expertise/reglementaire' },
-    illustration: District,
+    illustration: DistrictScene,
     side: 'left',
   },
   {
@@ -148,7 +148,7 @@ export default contentPage('/expertise', [
     title: 'Mettez-nous à l’épreuve',
     text: 'Importez vos courbes, changement d’heure compris, et comparez nos totaux à ceux de votre distributeur.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Simuler mon projet', opens: 'simulator' },
     ],
   },

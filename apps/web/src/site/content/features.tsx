@@ -6,22 +6,22 @@ import Palette from 'lucide-react/icons/palette'
 import Ruler from 'lucide-react/icons/ruler'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Split from 'lucide-react/icons/split'
-import { ChoiceOf } from '../blocks/choice.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage, own } from '../page.tsx'
+import { ChoiceBlock } from '../blocks/choice.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage, createCustomBlock } from '../page.tsx'
 
-export default contentPage('/features', [
+export default createContentPage('/features', [
   {
     kind: 'hero',
     eyebrow: 'Fonctionnalités',
     title: 'Tout ce qu’il faut pour tenir une opération',
     lead: 'Recevoir les mesures, répartir l’énergie, étudier les projets, rendre compte à chacun. Les écrans ci-dessous sont ceux de la démonstration, tels quels.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
   },
-  own(ChoiceOf, {
+  createCustomBlock(ChoiceBlock, {
     title: 'Quatre façons d’y entrer',
     lead: 'Choisissez ce qui vous occupe le plus : l’écran s’ouvre dessous.',
     legend: 'Choisir une fonctionnalité',
@@ -158,7 +158,7 @@ export default contentPage('/features', [
     text: 'Un mois de courbes suffit pour voir votre première répartition.',
     claims: ['30 jours d’essai gratuit', 'Aucun frais d’installation'],
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Voir les tarifs', href: '/pricing' },
     ],
   },

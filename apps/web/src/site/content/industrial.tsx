@@ -1,19 +1,19 @@
-import { Factory } from '../illustrations/scenes.tsx'
+import { FactoryScene } from '../illustrations/scenes.tsx'
 import { DayColumns } from '../illustrations/small-scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/solutions/industrial', [
+export default createContentPage('/solutions/industrial', [
   {
     kind: 'hero',
     eyebrow: 'Sites industriels et zones d’activité',
     title: 'Vos toitures travaillent aussi le dimanche',
     lead: 'Ce que votre site ne consomme pas vaut davantage chez votre voisin que dans le surplus. Voisol organise ce partage et sa comptabilité.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Comparer les répartitions', href: '/solutions#methodes' },
     ],
-    illustration: Factory,
+    illustration: FactoryScene,
   },
   {
     kind: 'story',
@@ -107,7 +107,7 @@ export default contentPage('/solutions/industrial', [
     title: 'Mesurez ce que votre zone peut partager',
     text: 'Importez les courbes de quelques sites : le premier bilan tient en un écran.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
   },

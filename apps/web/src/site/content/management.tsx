@@ -1,9 +1,9 @@
-import { Dates } from '../blocks/dates.tsx'
-import { Register } from '../illustrations/register.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage, own } from '../page.tsx'
+import { ChangeTimeline } from '../blocks/dates.tsx'
+import { RegisterScene } from '../illustrations/register.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage, createCustomBlock } from '../page.tsx'
 
-export default contentPage('/solutions/gestion-intelligente', [
+export default createContentPage('/solutions/gestion-intelligente', [
   {
     kind: 'hero',
     eyebrow: 'Gestion intelligente',
@@ -11,9 +11,9 @@ export default contentPage('/solutions/gestion-intelligente', [
     lead: 'Pour le syndic, la personne morale ou le gestionnaire qui tient des dizaines de participants : chaque mouvement est saisi une fois, prend effet à son jour et se retrouve dans le calcul.',
     actions: [
       { label: 'Demander une démo', opens: 'booking' },
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
     ],
-    illustration: Register,
+    illustration: RegisterScene,
   },
   {
     kind: 'story',
@@ -29,7 +29,7 @@ export default contentPage('/solutions/gestion-intelligente', [
       caption: 'Le tableau de bord de la société de démonstration, un 15 novembre.',
     },
   },
-  own(Dates, {
+  createCustomBlock(ChangeTimeline, {
     ground: 'soft',
     title: 'Un mois d’octobre ordinaire',
     lead: 'Quatre mouvements en trente et un jours, et un changement d’heure. Le mois est calculé par sous-périodes ; personne n’ouvre un tableur.',
@@ -112,7 +112,7 @@ export default contentPage('/solutions/gestion-intelligente', [
     title: 'Confiez-nous votre fichier de participants',
     text: 'Importez-le à blanc : vous saurez en une minute ce qui lui manque.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Voir les fonctionnalités', href: '/features' },
     ],
   },

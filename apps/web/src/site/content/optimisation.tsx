@@ -1,10 +1,10 @@
-import { Balance } from '../blocks/balance.tsx'
-import { Shift } from '../illustrations/shift.tsx'
+import { EnergyBalance } from '../blocks/balance.tsx'
+import { LoadShiftingScene } from '../illustrations/shift.tsx'
 import { DayColumns } from '../illustrations/small-scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage, own } from '../page.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage, createCustomBlock } from '../page.tsx'
 
-export default contentPage('/solutions/optimisation-energetique', [
+export default createContentPage('/solutions/optimisation-energetique', [
   {
     kind: 'hero',
     eyebrow: 'Optimisation énergétique',
@@ -12,7 +12,7 @@ export default contentPage('/solutions/optimisation-energetique', [
     lead: 'Pour ceux dont les panneaux tournent déjà et qui voient partir trop de surplus. Trois leviers, du plus simple au plus durable : la clé, les heures, les voisins.',
     actions: [
       { label: 'Demander une démo', opens: 'booking' },
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
     ],
     picture: {
       picture: 'comparaison',
@@ -38,7 +38,7 @@ export default contentPage('/solutions/optimisation-energetique', [
         text: 'Un indice d’inégalité accompagne chaque méthode : ce que l’on gagne ensemble, qui le gagne ?',
       },
     ],
-    illustration: Shift,
+    illustration: LoadShiftingScene,
   },
   {
     kind: 'story',
@@ -67,7 +67,7 @@ export default contentPage('/solutions/optimisation-energetique', [
     illustration: DayColumns,
     side: 'left',
   },
-  own(Balance, {
+  createCustomBlock(EnergyBalance, {
     eyebrow: 'Troisième levier : les voisins',
     title: 'Le bon voisin vaut mieux que le bon panneau',
     lead: 'Le même toit de 36 kWc, à mesure que l’opération s’agrandit. La production ne change pas ; ce qu’on en fait, si.',
@@ -126,7 +126,7 @@ export default contentPage('/solutions/optimisation-energetique', [
     title: 'Voyez ce que vous laissez partir',
     text: 'Importez un mois de relevés : la comparaison des méthodes est immédiate.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
   },

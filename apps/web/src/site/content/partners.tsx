@@ -4,11 +4,11 @@ import Compass from 'lucide-react/icons/compass'
 import DraftingCompass from 'lucide-react/icons/drafting-compass'
 import Hammer from 'lucide-react/icons/hammer'
 import Landmark from 'lucide-react/icons/landmark'
-import { Hub } from '../illustrations/hub.tsx'
-import { contentPage } from '../page.tsx'
+import { HubScene } from '../illustrations/hub.tsx'
+import { createContentPage } from '../page.tsx'
 import { exchanges } from './exchanges.ts'
 
-export default contentPage('/partners', [
+export default createContentPage('/partners', [
   {
     kind: 'hero',
     eyebrow: 'Partenaires',
@@ -18,7 +18,7 @@ export default contentPage('/partners', [
       { label: 'Devenir partenaire', href: '/contact' },
       { label: 'Demander une démo', opens: 'booking' },
     ],
-    illustration: Hub,
+    illustration: HubScene,
   },
   {
     kind: 'features',

@@ -1,19 +1,19 @@
 import { PLANS } from '@voisol/contract/plan-prices'
-import type { Plan } from '../blocks/plan-card.tsx'
+import type { PricingPlan } from '../blocks/plan-card.tsx'
 import type { TableContent } from '../blocks/table.tsx'
-import { TRIAL } from '../links.ts'
+import { TRIAL_PATH } from '../links.ts'
 
 /** The contract's cents, in the euros that a card shows. */
-const pricesOf = (plan: 'starter' | 'professional') => ({
+const toCardPrices = (plan: 'starter' | 'professional') => ({
   monthlyPrice: PLANS[plan].month / 100,
   annualPrice: PLANS[plan].year / 100,
 })
 
-export const plans: Plan[] = [
+export const plans: PricingPlan[] = [
   {
     name: PLANS.starter.name,
     description: 'Pour une copropriété, un site ou une première opération.',
-    ...pricesOf('starter'),
+    ...toCardPrices('starter'),
     features: [
       `Jusqu’à ${PLANS.starter.points} points de mesure`,
       'Les 5 méthodes de répartition',
@@ -24,12 +24,12 @@ export const plans: Plan[] = [
     ],
     notIncluded: ['API et webhooks', 'Marque blanche', 'Connexion unique d’entreprise [à venir]'],
     popular: false,
-    cta: { label: 'Commencer l’essai gratuit', href: TRIAL },
+    cta: { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
   },
   {
     name: PLANS.professional.name,
     description: 'Pour un syndic, une collectivité ou un gestionnaire de plusieurs opérations.',
-    ...pricesOf('professional'),
+    ...toCardPrices('professional'),
     features: [
       `Jusqu’à ${PLANS.professional.points} points de mesure`,
       'Tout ce que comprend Starter',
@@ -39,7 +39,7 @@ export const plans: Plan[] = [
     ],
     notIncluded: ['Connexion unique d’entreprise [à venir]'],
     popular: true,
-    cta: { label: 'Commencer l’essai gratuit', href: TRIAL },
+    cta: { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
   },
   {
     name: PLANS.enterprise.name,
@@ -59,7 +59,7 @@ export const plans: Plan[] = [
   },
 ]
 
-export const comparison: TableContent = {
+export const planComparison: TableContent = {
   kind: 'table',
   id: 'comparer',
   title: 'Les formules, ligne par ligne',

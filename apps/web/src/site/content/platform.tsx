@@ -1,18 +1,18 @@
-import { Stages } from '../illustrations/scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { StagesScene } from '../illustrations/scenes.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/platform', [
+export default createContentPage('/platform', [
   {
     kind: 'hero',
     eyebrow: 'La plateforme, pour ceux qui tiennent une opération',
     title: 'De la courbe de charge à la part de chacun, au même endroit',
     lead: 'Voisol remplace les fichiers reçus par courriel, les tableurs et les relances par une seule donnée, suivie du compteur jusqu’à la part de chacun.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
-    illustration: Stages,
+    illustration: StagesScene,
   },
   {
     kind: 'anchors',
@@ -129,7 +129,7 @@ export default contentPage('/platform', [
     text: 'Trente jours pour voir un mois entier se répartir, de la première courbe à la part de chacun.',
     claims: ['30 jours d’essai gratuit', 'Installation en 24 h [objectif]', 'Support 24/7 [objectif]'],
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Toutes les fonctionnalités', href: '/features' },
     ],
   },

@@ -3,30 +3,30 @@ import GraduationCap from 'lucide-react/icons/graduation-cap'
 import Headset from 'lucide-react/icons/headset'
 import Plug from 'lucide-react/icons/plug'
 import SearchCheck from 'lucide-react/icons/search-check'
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { Offers } from '../blocks/offers.tsx'
 import { Plans } from '../blocks/plans.tsx'
 import { ThreeSizes } from '../illustrations/three-sizes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage, own } from '../page.tsx'
-import { comparison, plans } from './plans.ts'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage, createCustomBlock } from '../page.tsx'
+import { planComparison, plans } from './plans.ts'
 
-const priceOf = (addOn: AddOnName) => `${number(ADD_ONS[addOn].price / 100)}\u00a0€`
+const formatAddOnPrice = (addOn: AddOnName) => `${formatNumber(ADD_ONS[addOn].price / 100)}\u00a0€`
 
-export default contentPage('/pricing', [
+export default createContentPage('/pricing', [
   {
     kind: 'hero',
     eyebrow: 'Tarifs',
     title: 'Un prix qui suit vos compteurs',
     lead: 'Trois formules, selon le nombre de points de mesure. Ni l’énergie partagée ni le nombre d’opérations ne changent le prix.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
     note: 'Aucun frais d’installation. Satisfait ou remboursé pendant 30 jours.',
     illustration: ThreeSizes,
   },
-  own(Plans, {
+  createCustomBlock(Plans, {
     title: 'Les trois formules',
     plans,
     guarantees: [
@@ -57,8 +57,8 @@ export default contentPage('/pricing', [
     ],
     note: 'Les trois premiers exemples sont ceux de la démonstration. Pour la résidence, 149 € par mois font 5,73 € par point et par mois.',
   },
-  comparison,
-  own(Offers, {
+  planComparison,
+  createCustomBlock(Offers, {
     id: 'options',
     ground: 'soft',
     title: 'Les options',
@@ -68,19 +68,19 @@ export default contentPage('/pricing', [
         icon: GraduationCap,
         title: 'Formation avancée',
         text: 'Pour l’équipe qui tiendra l’opération : clés, clôture du mois, lecture des écarts, réponses aux participants.',
-        price: priceOf('training'),
+        price: formatAddOnPrice('training'),
       },
       {
         icon: SearchCheck,
         title: 'Audit énergétique',
         text: 'Vos courbes relues par un spécialiste : profils, puissance utile, clé recommandée et voisins à inviter.',
-        price: priceOf('audit'),
+        price: formatAddOnPrice('audit'),
       },
       {
         icon: Headset,
         title: 'Support prioritaire',
         text: 'Vos demandes passent en tête de file, à toute heure [objectif].',
-        price: priceOf('priority'),
+        price: formatAddOnPrice('priority'),
         per: 'par mois',
       },
       {

@@ -1,7 +1,7 @@
 import type { DatesContent } from '../blocks/dates.tsx'
 import type { TableContent } from '../blocks/table.tsx'
 
-export const dates: DatesContent = {
+export const regulatoryDates: DatesContent = {
   title: 'Neuf dates qui ont changé le calcul',
   items: [
     {
@@ -58,7 +58,7 @@ export const dates: DatesContent = {
   note: 'Voisol tient ces taux dans des tables datées : un changement s’applique à sa date, sans toucher aux mois déjà calculés.',
 }
 
-export const turpe: TableContent = {
+export const turpeTable: TableContent = {
   kind: 'table',
   ground: 'soft',
   title: 'L’acheminement, avec et sans la formule collective',

@@ -1,10 +1,10 @@
-import { Dates } from '../blocks/dates.tsx'
-import { Rings } from '../illustrations/rings.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage, own } from '../page.tsx'
-import { dates, turpe } from './regulatory-tables.ts'
+import { ChangeTimeline } from '../blocks/dates.tsx'
+import { PerimeterRings } from '../illustrations/rings.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage, createCustomBlock } from '../page.tsx'
+import { regulatoryDates, turpeTable } from './regulatory-tables.ts'
 
-export default contentPage('/expertise/reglementaire', [
+export default createContentPage('/expertise/reglementaire', [
   {
     kind: 'hero',
     eyebrow: 'Expertise · Réglementaire',
@@ -12,9 +12,9 @@ export default contentPage('/expertise/reglementaire', [
     lead: 'Pour la personne morale organisatrice et ceux qui la conseillent. L’autoconsommation collective change plusieurs fois par an : ce qui vaut aujourd’hui, et depuis quand.',
     actions: [
       { label: 'Demander une démo', opens: 'booking' },
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
     ],
-    illustration: Rings,
+    illustration: PerimeterRings,
   },
   {
     kind: 'table',
@@ -78,8 +78,8 @@ export default contentPage('/expertise/reglementaire', [
       caption: 'Contrôle du périmètre d’un projet de démonstration : 29 % de la limite.',
     },
   },
-  own(Dates, dates),
-  turpe,
+  createCustomBlock(ChangeTimeline, regulatoryDates),
+  turpeTable,
   {
     kind: 'steps',
     title: 'Mettre une opération en règle',
@@ -134,7 +134,7 @@ export default contentPage('/expertise/reglementaire', [
     title: 'Vérifiez votre périmètre',
     text: 'Placez vos points : distances et puissances sont contrôlées aussitôt, avec la règle qui s’applique.',
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Nous contacter', href: '/contact' },
     ],
   },

@@ -1,19 +1,19 @@
-import { Condominium } from '../illustrations/scenes.tsx'
+import { CondominiumScene } from '../illustrations/scenes.tsx'
 import { SharedRoof } from '../illustrations/small-scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/solutions/residential', [
+export default createContentPage('/solutions/residential', [
   {
     kind: 'hero',
     eyebrow: 'Copropriétés, syndics et bailleurs',
     title: 'Le soleil du toit, dans chaque logement',
     lead: 'Les panneaux sont à tous ; encore faut-il que chacun y trouve son compte. Voisol répartit et explique sans alourdir le travail du syndic.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Comparer les répartitions', href: '/solutions#methodes' },
     ],
-    illustration: Condominium,
+    illustration: CondominiumScene,
   },
   {
     kind: 'features',
@@ -115,7 +115,7 @@ export default contentPage('/solutions/residential', [
     text: 'Importez une année de courbes et montrez à chacun, chiffres à l’appui, ce que donnerait chaque clé.',
     claims: ['30 jours d’essai gratuit', 'Installation en 48 h [objectif]', 'Support 24/7 [objectif]'],
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
   },

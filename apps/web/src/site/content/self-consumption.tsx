@@ -1,8 +1,8 @@
 import { SlicedHour } from '../illustrations/sliced-hour.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage } from '../page.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/solutions/autoconsommation-collective', [
+export default createContentPage('/solutions/autoconsommation-collective', [
   {
     kind: 'hero',
     eyebrow: 'L’autoconsommation collective, expliquée',
@@ -166,7 +166,7 @@ export default contentPage('/solutions/autoconsommation-collective', [
     text: 'Une puissance et une consommation annuelle suffisent au simulateur pour estimer votre partage.',
     actions: [
       { label: 'Simuler mon projet', opens: 'simulator' },
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
     ],
   },
 ])

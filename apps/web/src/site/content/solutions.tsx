@@ -1,41 +1,41 @@
-import { Shares } from '../blocks/shares.tsx'
-import { Condominium, District, Factory, Situations } from '../illustrations/scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { contentPage, own } from '../page.tsx'
+import { SharesTable } from '../blocks/shares.tsx'
+import { CondominiumScene, DistrictScene, FactoryScene, SituationsScene } from '../illustrations/scenes.tsx'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage, createCustomBlock } from '../page.tsx'
 import { sharesExample } from './shares-example.ts'
 
-export default contentPage('/solutions', [
+export default createContentPage('/solutions', [
   {
     kind: 'hero',
     eyebrow: 'Les solutions',
     title: 'Partager le soleil, de l’immeuble à la zone d’activité',
     lead: 'La loi est la même pour tous ; les voisins, les usages et la façon de décider ne le sont pas. Partez de votre situation.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
-    illustration: Situations,
+    illustration: SituationsScene,
   },
   {
     kind: 'features',
     title: 'Où se trouve votre toit ?',
     items: [
       {
-        illustration: Condominium,
+        illustration: CondominiumScene,
         title: 'Résidentiel',
         text: 'Copropriétés, syndics et bailleurs : l’énergie du toit pour les logements et les parties communes.',
         points: ['Clé par tantièmes ou au prorata des consommations', 'Un espace simple pour chaque habitant'],
         more: { label: 'La solution résidentielle', href: '/solutions/residential' },
       },
       {
-        illustration: District,
+        illustration: DistrictScene,
         title: 'Collectif',
         text: 'Collectivités, ZAC et éco-quartiers : des bâtiments publics et des habitants dans une même opération.',
         points: ['Périmètre de 2, 10 ou 20 km', 'Plusieurs producteurs, plusieurs prix'],
         more: { label: 'La solution collective', href: '/solutions/collective' },
       },
       {
-        illustration: Factory,
+        illustration: FactoryScene,
         title: 'Industriel',
         text: 'Sites industriels et zones d’activité : les grandes toitures au service des entreprises voisines.',
         points: ['Priorités entre consommateurs', 'Surplus suivi par producteur'],
@@ -43,7 +43,7 @@ export default contentPage('/solutions', [
       },
     ],
   },
-  own(Shares, sharesExample),
+  createCustomBlock(SharesTable, sharesExample),
   {
     kind: 'steps',
     title: 'Démarrer, quelle que soit la situation',
@@ -98,7 +98,7 @@ export default contentPage('/solutions', [
     text: 'L’espace d’essai est complet : invitez votre syndic, vos élus ou vos voisins d’usine.',
     claims: ['30 jours d’essai gratuit', 'Installation en 48 h [objectif]', 'Support 24/7 [objectif]'],
     actions: [
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
       { label: 'Une solution sur mesure', href: '/solutions/sur-mesure' },
     ],
   },

@@ -4,11 +4,11 @@ import type { Quarter } from './model.ts'
 const HEIGHT = 100
 
 /** Steps, because a quarter of an hour has one figure: from left to right, then back along the ground. */
-function area(values: number[], most: number) {
+function buildAreaPath(values: number[], most: number) {
   const y = (value: number) => (HEIGHT - (value / most) * HEIGHT).toFixed(1)
   return `M0 ${HEIGHT}${values.map((value, index) => `V${y(value)}H${index + 1}`).join('')}V${HEIGHT}Z`
 }
-function line(values: number[], most: number) {
+function buildLinePath(values: number[], most: number) {
   const y = (value: number) => (HEIGHT - (value / most) * HEIGHT).toFixed(1)
   return values.map((value, index) => `${index ? 'L' : 'M'}${index + 0.5} ${y(value)}`).join('')
 }
@@ -17,7 +17,7 @@ type ChartProps = { quarters: Quarter[]; at: number; onAt: (index: number) => vo
 
 /** The day as it went: what was shared in front of what was produced, so that the surplus is what sticks out. */
 export function DayChart({ quarters, at, onAt }: ChartProps) {
-  const most = Math.max(...quarters.flatMap(({ produced, consumed }) => [produced, consumed])) * 1.06
+  const maxValue = Math.max(...quarters.flatMap(({ produced, consumed }) => [produced, consumed])) * 1.06
   const follow = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     const index = Math.floor(((event.clientX - left) / width) * quarters.length)
@@ -36,24 +36,24 @@ export function DayChart({ quarters, at, onAt }: ChartProps) {
         <line key={x} x1={x} x2={x} y1={0} y2={HEIGHT} stroke="#e2e8f0" vectorEffect="non-scaling-stroke" />
       ))}
       <path
-        d={area(
+        d={buildAreaPath(
           quarters.map(({ produced }) => produced),
-          most,
+          maxValue,
         )}
         fill="var(--data-surplus)"
         fillOpacity={0.55}
       />
       <path
-        d={area(
+        d={buildAreaPath(
           quarters.map(({ shared }) => shared),
-          most,
+          maxValue,
         )}
         fill="var(--data-local)"
       />
       <path
-        d={line(
+        d={buildLinePath(
           quarters.map(({ consumed }) => consumed),
-          most,
+          maxValue,
         )}
         fill="none"
         stroke="var(--data-consumption)"
@@ -84,7 +84,7 @@ export function DayChart({ quarters, at, onAt }: ChartProps) {
   )
 }
 
-export const Hours = () => (
+export const HourScale = () => (
   <div aria-hidden="true" className="tabular mt-1.5 flex justify-between text-xs text-ink-soft">
     {[0, 6, 12, 18, 24].map((hour) => (
       <span key={hour}>{`${hour}\u00a0h`}</span>

@@ -2,19 +2,26 @@ import { Suspense, useId, useState } from 'react'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { lazy } from '../../ui/lazy.tsx'
-import { type Ground, type Heading, Section } from '../blocks/section.tsx'
-import { DayChart, Hours } from './day-chart.tsx'
+import { type Background, PageSection, type SectionHeadingContent } from '../blocks/section.tsx'
+import { DayChart, HourScale } from './day-chart.tsx'
 import { Facade } from './facade.tsx'
 import { dayTotals as figures } from './figures.ts'
-import { figuresOf, localShare, quarterName, quarterOf, quartersOf, spoken } from './model.ts'
+import {
+  computeLocalShare,
+  describeQuarter,
+  formatQuarter,
+  formatQuarterFigures,
+  getQuarter,
+  listQuarters,
+} from './model.ts'
 
-export type DayFlowContent = Heading & { ground?: Ground; note: string }
+export type DayFlowContent = SectionHeadingContent & { ground?: Background; note: string }
 
-const quarters = quartersOf(figures)
+const quarters = listQuarters(figures)
 /** One in the afternoon: roof, neighbours and surplus can all be seen, which is what a page without script shows. */
-const FIRST = 52
+const INITIAL_QUARTER = 52
 
-const Value = ({ fill, label, value }: { fill: string; label: string; value: string }) => (
+const FlowValue = ({ fill, label, value }: { fill: string; label: string; value: string }) => (
   <div>
     <dt className="flex items-center gap-1.5 text-xs text-ink-soft sm:text-sm">
       <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2.5">
@@ -29,21 +36,21 @@ const Value = ({ fill, label, value }: { fill: string; label: string; value: str
   </div>
 )
 
-function Values({ at }: { at: number }) {
-  const { produced, shared, surplus } = figuresOf(quarterOf(figures, at))
+function FlowValues({ at }: { at: number }) {
+  const { produced, shared, surplus } = formatQuarterFigures(getQuarter(figures, at))
   return (
     <dl className="mt-3 grid gap-3 sm:grid-cols-3">
-      <Value fill="#0f172a" label="Produits" value={produced} />
-      <Value fill="var(--data-local)" label="Partagés" value={shared} />
-      <Value fill="var(--data-surplus)" label="Surplus" value={surplus} />
+      <FlowValue fill="#0f172a" label="Produits" value={produced} />
+      <FlowValue fill="var(--data-local)" label="Partagés" value={shared} />
+      <FlowValue fill="var(--data-surplus)" label="Surplus" value={surplus} />
     </dl>
   )
 }
 
 /** What the windows show, in a sentence under the building. */
-function Lit({ at }: { at: number }) {
-  const { consumed, shared } = quarterOf(figures, at)
-  const most = Math.round(localShare(consumed, shared) * 100)
+function LocalShareNote({ at }: { at: number }) {
+  const { consumed, shared } = getQuarter(figures, at)
+  const most = Math.round(computeLocalShare(consumed, shared) * 100)
   const text =
     most === 0
       ? 'La nuit, chacun est alimenté par son fournisseur.'
@@ -51,7 +58,7 @@ function Lit({ at }: { at: number }) {
   return <p className="mt-3 text-center text-sm text-ink-soft text-balance max-lg:hidden">{text}</p>
 }
 
-function Time({ at, onAt }: { at: number; onAt: (index: number) => void }) {
+function TimeSlider({ at, onAt }: { at: number; onAt: (index: number) => void }) {
   const id = useId()
   return (
     <div className="script-only mt-3">
@@ -65,7 +72,7 @@ function Time({ at, onAt }: { at: number; onAt: (index: number) => void }) {
         max={quarters.length - 1}
         value={at}
         onChange={(event) => onAt(Number(event.currentTarget.value))}
-        aria-valuetext={spoken(figures, at)}
+        aria-valuetext={describeQuarter(figures, at)}
         className="block h-8 w-full cursor-pointer accent-[#d97706]"
       />
     </div>
@@ -75,7 +82,7 @@ function Time({ at, onAt }: { at: number; onAt: (index: number) => void }) {
 const NeighbourTable = lazy(() => import('./neighbour-table.tsx'))
 
 /** The same for each neighbour: its figures come when somebody wants to read them. */
-function ByNeighbour({ at }: { at: number }) {
+function NeighbourDetails({ at }: { at: number }) {
   const [open, setOpen] = useState(false)
   return (
     <details
@@ -92,9 +99,9 @@ function ByNeighbour({ at }: { at: number }) {
 
 /** One real day of the demonstration: move along it, and see who received what. Without script it stays at one o’clock. */
 export function DayFlow({ note, ...section }: DayFlowContent) {
-  const [at, setAt] = useState(FIRST)
+  const [at, setAt] = useState(INITIAL_QUARTER)
   return (
-    <Section {...section}>
+    <PageSection {...section}>
       <div
         className={cx(
           cardClass,
@@ -102,26 +109,26 @@ export function DayFlow({ note, ...section }: DayFlowContent) {
         )}
       >
         <div>
-          <p className="tabular font-medium">{quarterName(at)}</p>
-          <Values at={at} />
+          <p className="tabular font-medium">{formatQuarter(at)}</p>
+          <FlowValues at={at} />
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
           <Facade
             production={figures.production}
             at={at}
-            share={localShare(quarterOf(figures, at).consumed, quarterOf(figures, at).shared)}
+            share={computeLocalShare(getQuarter(figures, at).consumed, getQuarter(figures, at).shared)}
             className="mx-auto w-full max-w-[340px]"
           />
-          <Lit at={at} />
+          <LocalShareNote at={at} />
         </div>
         <div className="col-span-full mt-4 lg:col-span-1">
           <DayChart quarters={quarters} at={at} onAt={setAt} />
-          <Hours />
-          <Time at={at} onAt={setAt} />
+          <HourScale />
+          <TimeSlider at={at} onAt={setAt} />
         </div>
-        <ByNeighbour at={at} />
+        <NeighbourDetails at={at} />
       </div>
       <p className="mt-3 text-[0.8125rem] text-ink-soft sm:text-sm">{note}</p>
-    </Section>
+    </PageSection>
   )
 }

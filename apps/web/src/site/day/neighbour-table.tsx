@@ -1,14 +1,14 @@
-import { number } from '../../lib/format.ts'
-import { localShare, quarterName } from './model.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { computeLocalShare, formatQuarter } from './model.ts'
 import { neighbours } from './neighbours.ts'
 
-const wattHours = (wattMinutes: number) => `${number(Math.round(wattMinutes / 60))}\u00a0Wh`
+const formatWattHours = (wattMinutes: number) => `${formatNumber(Math.round(wattMinutes / 60))}\u00a0Wh`
 
 /** What each neighbour consumed and received, to be read. */
 export default function NeighbourTable({ at }: { at: number }) {
   return (
     <table className="mt-3 w-full text-[0.9375rem] sm:max-w-2xl">
-      <caption className="pb-2 text-left text-sm text-ink-soft">De {quarterName(at)}, par voisin</caption>
+      <caption className="pb-2 text-left text-sm text-ink-soft">De {formatQuarter(at)}, par voisin</caption>
       <thead className="text-sm text-ink-soft">
         <tr className="border-line border-b">
           <th scope="col" className="py-2 text-left font-medium">
@@ -28,9 +28,9 @@ export default function NeighbourTable({ at }: { at: number }) {
               {name}
             </th>
             {[
-              wattHours(consumed[at] ?? 0),
-              wattHours(received[at] ?? 0),
-              `${Math.round(localShare(consumed[at] ?? 0, received[at] ?? 0) * 100)}\u00a0%`,
+              formatWattHours(consumed[at] ?? 0),
+              formatWattHours(received[at] ?? 0),
+              `${Math.round(computeLocalShare(consumed[at] ?? 0, received[at] ?? 0) * 100)}\u00a0%`,
             ].map((value, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
               <td key={column} className="tabular py-1.5 pl-2 text-right">

@@ -7,7 +7,7 @@ import { Eyebrow } from '../blocks/section.tsx'
 import { BookingButton } from '../booking/open.tsx'
 import { SimulatorButton } from '../simulator/open.tsx'
 import type { FieldSpec } from './check.ts'
-import { PERSON } from './person.ts'
+import { PERSON_FIELDS } from './person.ts'
 import { SiteForm } from './site-form.tsx'
 
 const SUBJECTS = [
@@ -20,16 +20,16 @@ const SUBJECTS = [
   { value: 'presse', label: 'La presse' },
   { value: 'autre', label: 'Autre chose' },
 ]
-const FIELDS: readonly FieldSpec[] = [
-  ...PERSON,
+const CONTACT_FIELDS: readonly FieldSpec[] = [
+  ...PERSON_FIELDS,
   { name: 'phone', label: 'Téléphone', type: 'tel', autoComplete: 'tel', optional: true, maxLength: 30 },
   { name: 'subject', label: 'Sujet', type: 'select', options: SUBJECTS },
   { name: 'message', label: 'Votre message', type: 'textarea', minLength: 10, maxLength: 5000 },
 ]
-const known = (subject: string | null) => SUBJECTS.some(({ value }) => value === subject)
+const isSubject = (subject: string | null) => SUBJECTS.some(({ value }) => value === subject)
 
 type FactProps = { icon: typeof Mail; title: string; children: ReactNode }
-const Fact = ({ icon: Icon, title, children }: FactProps) => (
+const ContactFact = ({ icon: Icon, title, children }: FactProps) => (
   <div className="grid grid-cols-[1.5rem_1fr] gap-4">
     <Icon aria-hidden="true" className="mt-0.5 size-6 text-[#b45309]" />
     <div>
@@ -39,21 +39,21 @@ const Fact = ({ icon: Icon, title, children }: FactProps) => (
   </div>
 )
 
-const Facts = () => (
+const ContactFacts = () => (
   <div className="grid content-start gap-8">
-    <Fact icon={CalendarDays} title="Une démonstration de trente minutes">
+    <ContactFact icon={CalendarDays} title="Une démonstration de trente minutes">
       <p className="mb-4">
         Choisissez un créneau&nbsp;: nous vous montrons la plateforme sur un projet comme le vôtre.
       </p>
       <BookingButton label="Demander une démo" />
-    </Fact>
-    <Fact icon={Clock} title="Une estimation en trois minutes">
+    </ContactFact>
+    <ContactFact icon={Clock} title="Une estimation en trois minutes">
       <p className="mb-4">
         Production, économies et retour sur investissement de votre projet, avec un rapport à partager.
       </p>
       <SimulatorButton label="Simuler mon projet" variant="secondary" />
-    </Fact>
-    <Fact icon={Mail} title="Par e-mail">
+    </ContactFact>
+    <ContactFact icon={Mail} title="Par e-mail">
       <p>
         <a href="mailto:contact@voisol.fr" className="text-link">
           contact@voisol.fr
@@ -64,7 +64,7 @@ const Facts = () => (
         </Link>
         &nbsp;: vos opérations y sont, et le support aussi.
       </p>
-    </Fact>
+    </ContactFact>
   </div>
 )
 
@@ -87,9 +87,9 @@ export default function ContactPage() {
           <div className="rounded-card border border-line bg-card p-5 shadow-card sm:p-8">
             <SiteForm
               path="/api/contact"
-              fields={FIELDS}
+              fields={CONTACT_FIELDS}
               action="Envoyer mon message"
-              {...(known(subject) && { preset: { subject: subject ?? '' } })}
+              {...(isSubject(subject) && { preset: { subject: subject ?? '' } })}
               note={
                 <>
                   Ces informations servent à vous répondre et à rien d’autre&nbsp;:{' '}
@@ -101,7 +101,7 @@ export default function ContactPage() {
               }
             />
           </div>
-          <Facts />
+          <ContactFacts />
         </div>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { SiteForm } from './site-form.tsx'
 
 /** One field, for those who want to hear of what is new. */
-export const Newsletter = () => (
+export const NewsletterForm = () => (
   <section aria-labelledby="newsletter" className="rounded-card border border-line bg-page p-6 sm:p-8">
     <h2 id="newsletter" className="text-xl font-semibold">
       La lettre de l’énergie partagée

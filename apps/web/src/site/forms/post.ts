@@ -1,13 +1,14 @@
-export type Refusal = { ok: false; message: string; issues: { path: string; message: string }[] }
-export type Answer = { ok: true; data: Record<string, unknown> } | Refusal
+export type PostRefusal = { ok: false; message: string; issues: { path: string; message: string }[] }
+export type PostReply = { ok: true; data: Record<string, unknown> } | PostRefusal
 
-const OFFLINE =
+const OFFLINE_MESSAGE =
   'La connexion au serveur a échoué. Rien n’est perdu\u00a0: vérifiez votre réseau, puis envoyez à nouveau.'
-const UNCLEAR = 'Le serveur n’a pas répondu comme prévu. Rien n’est perdu\u00a0: réessayez dans un instant.'
-const refusal = (message: string, issues: Refusal['issues'] = []): Refusal => ({ ok: false, message, issues })
+const UNEXPECTED_REPLY_MESSAGE =
+  'Le serveur n’a pas répondu comme prévu. Rien n’est perdu\u00a0: réessayez dans un instant.'
+const toRefusal = (message: string, issues: PostRefusal['issues'] = []): PostRefusal => ({ ok: false, message, issues })
 
 /** The site's own way to send a form: without the schemas of the API, so that a page to read stays light. */
-export async function post(path: string, body: unknown, key: string): Promise<Answer> {
+export async function postForm(path: string, body: unknown, key: string): Promise<PostReply> {
   try {
     const response = await fetch(path, {
       method: 'POST',
@@ -18,8 +19,8 @@ export async function post(path: string, body: unknown, key: string): Promise<An
     })
     const data = await response.json().catch(() => null)
     if (response.ok && data) return { ok: true, data }
-    return refusal(data?.message ?? UNCLEAR, data?.issues)
+    return toRefusal(data?.message ?? UNEXPECTED_REPLY_MESSAGE, data?.issues)
   } catch {
-    return refusal(OFFLINE)
+    return toRefusal(OFFLINE_MESSAGE)
   }
 }

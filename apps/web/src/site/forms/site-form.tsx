@@ -6,7 +6,7 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import type { FieldSpec, Values } from './check.ts'
+import type { FieldSpec, FieldValues } from './check.ts'
 import { useSiteForm } from './use-site-form.ts'
 
 type ControlProps = {
@@ -16,7 +16,7 @@ type ControlProps = {
   onValue: (value: string | boolean) => void
 }
 
-function Control({ field, value, fault, onValue }: ControlProps) {
+function SiteFormControl({ field, value, fault, onValue }: ControlProps) {
   const id = useId()
   const common = {
     id,
@@ -39,7 +39,7 @@ function Control({ field, value, fault, onValue }: ControlProps) {
         <span className="text-[0.9375rem] text-ink-soft">{field.label}</span>
       </label>
     )
-  const text = { ...common, value: String(value ?? ''), onChange: (event: Typing) => onValue(event.target.value) }
+  const text = { ...common, value: String(value ?? ''), onChange: (event: InputEvent) => onValue(event.target.value) }
   return (
     <div className={field.type === 'textarea' ? 'sm:col-span-2' : undefined}>
       <FieldFrame id={id} label={field.label} hint={field.hint} optional={field.optional} error={fault}>
@@ -54,10 +54,10 @@ function Control({ field, value, fault, onValue }: ControlProps) {
     </div>
   )
 }
-type Typing = { target: { value: string } }
+type InputEvent = { target: { value: string } }
 
 /** Nobody sees it; what fills it is not a person. */
-const Trap = ({ value, onValue }: { value: string; onValue: (value: string) => void }) => (
+const HoneypotField = ({ value, onValue }: { value: string; onValue: (value: string) => void }) => (
   <div aria-hidden="true" className="absolute -left-[9999px] h-px w-px overflow-hidden">
     <label>
       Ne pas remplir
@@ -72,7 +72,7 @@ const Trap = ({ value, onValue }: { value: string; onValue: (value: string) => v
   </div>
 )
 
-function Thanks({ children }: { children: ReactNode }) {
+function FormConfirmation({ children }: { children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
   return (
@@ -93,7 +93,7 @@ type SiteFormProps = {
   fields: readonly FieldSpec[]
   /** The consequence: « Envoyer ma demande ». */
   action: string
-  preset?: Values
+  preset?: FieldValues
   note?: ReactNode
   /** Drawn under the server's own answer. */
   after?: (answer: Record<string, unknown>) => ReactNode
@@ -104,10 +104,10 @@ export function SiteForm({ path, fields, action, preset, note, after }: SiteForm
   const { element, values, faults, refusal, busy, answer, set, submit } = useSiteForm(path, fields, preset)
   if (answer)
     return (
-      <Thanks>
+      <FormConfirmation>
         <p className="font-medium">{String(answer.message ?? 'C’est envoyé.')}</p>
         {after?.(answer)}
-      </Thanks>
+      </FormConfirmation>
     )
   return (
     <form ref={element} noValidate onSubmit={submit} className="relative grid gap-x-4 gap-y-5 sm:grid-cols-2">
@@ -117,7 +117,7 @@ export function SiteForm({ path, fields, action, preset, note, after }: SiteForm
         </p>
       )}
       {fields.map((field) => (
-        <Control
+        <SiteFormControl
           key={field.name}
           field={field}
           value={values[field.name]}
@@ -125,7 +125,7 @@ export function SiteForm({ path, fields, action, preset, note, after }: SiteForm
           onValue={(value) => set(field.name, value)}
         />
       ))}
-      <Trap value={String(values.website ?? '')} onValue={(value) => set('website', value)} />
+      <HoneypotField value={String(values.website ?? '')} onValue={(value) => set('website', value)} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3 sm:col-span-2">
         <Button type="submit" size="large" loading={busy}>
           {action}

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { randomId } from '../../lib/random-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { Newsletter } from './newsletter.tsx'
-import { post } from './post.ts'
+import { NewsletterForm } from './newsletter.tsx'
+import { postForm } from './post.ts'
 
-function Choice({ cle }: { cle: string }) {
+function SubscriptionChoice({ cle }: { cle: string }) {
   const [busy, setBusy] = useState('')
   const [words, setWords] = useState<{ ok: boolean; text: string } | null>(null)
   const choose = async (choice: 'confirm' | 'leave') => {
     setBusy(choice)
-    const reply = await post('/api/newsletter/subscription', { key: cle, choice }, randomId())
+    const reply = await postForm('/api/newsletter/subscription', { key: cle, choice }, randomId())
     setWords(reply.ok ? { ok: true, text: String(reply.data.message) } : { ok: false, text: reply.message })
     setBusy('')
   }
@@ -40,7 +40,7 @@ export default function SubscriptionPage() {
   return (
     <div className="mx-auto max-w-[960px] px-4 py-16 sm:px-6 lg:py-24">
       <h1 className="mb-6 text-4xl font-semibold leading-tight outline-none">Votre abonnement à la lettre</h1>
-      {cle ? <Choice cle={cle} /> : <Newsletter />}
+      {cle ? <SubscriptionChoice cle={cle} /> : <NewsletterForm />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { FiguresContent } from '../blocks/figures.tsx'
 
 /** What Voisol announces; the wording is the commercial one and is the same wherever it appears. */
-export const claims: FiguresContent = {
+export const homeClaims: FiguresContent = {
   kind: 'figures',
   ground: 'soft',
   eyebrow: 'En chiffres',

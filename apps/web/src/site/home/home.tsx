@@ -7,26 +7,26 @@ import Scale from 'lucide-react/icons/scale'
 import Waypoints from 'lucide-react/icons/waypoints'
 import { DayFlow } from '../day/day-flow.tsx'
 import { Neighbourhood } from '../illustrations/neighbourhood.tsx'
-import { Condominium, District, Factory } from '../illustrations/scenes.tsx'
+import { CondominiumScene, DistrictScene, FactoryScene } from '../illustrations/scenes.tsx'
 import { DayColumns, GridMeter, SharedRoof } from '../illustrations/small-scenes.tsx'
-import { TRIAL } from '../links.ts'
-import { type Block, contentPage, own } from '../page.tsx'
-import { claims } from './claims.ts'
+import { TRIAL_PATH } from '../links.ts'
+import { createContentPage, createCustomBlock, type PageBlock } from '../page.tsx'
+import { homeClaims } from './claims.ts'
 import { partners, testimonials } from './home-content.ts'
 
-const opening: Block[] = [
+const openingBlocks: PageBlock[] = [
   {
     kind: 'hero',
     eyebrow: 'Autoconsommation collective solaire',
     title: 'Intelligence Énergétique Avancée',
     lead: 'Un toit produit, ses voisins consomment. Voisol mesure, répartit et explique cette énergie locale, quart d’heure par quart d’heure.',
     actions: [
-      { label: 'Essayer gratuitement 30 jours', href: TRIAL },
+      { label: 'Essayer gratuitement 30 jours', href: TRIAL_PATH },
       { label: 'Demander une démo', opens: 'booking' },
     ],
     illustration: Neighbourhood,
   },
-  own(DayFlow, {
+  createCustomBlock(DayFlow, {
     id: 'journee',
     eyebrow: 'Un écran, pas une promesse',
     title: 'Une journée, quart d’heure par quart d’heure',
@@ -60,7 +60,7 @@ const opening: Block[] = [
   },
 ]
 
-const modules: Block = {
+const modulesBlock: PageBlock = {
   kind: 'features',
   id: 'platform',
   eyebrow: 'La plateforme',
@@ -93,7 +93,7 @@ const modules: Block = {
   ],
 }
 
-const solutions: Block = {
+const solutionsBlock: PageBlock = {
   kind: 'features',
   id: 'solutions',
   ground: 'soft',
@@ -101,19 +101,19 @@ const solutions: Block = {
   title: 'À chaque opération sa façon de partager',
   items: [
     {
-      illustration: Condominium,
+      illustration: CondominiumScene,
       title: 'Copropriétés et bailleurs',
       text: 'Le toit de l’immeuble alimente logements et parties communes.',
       more: { label: 'Résidentiel', href: '/solutions/residential' },
     },
     {
-      illustration: District,
+      illustration: DistrictScene,
       title: 'Collectivités et éco-quartiers',
       text: 'L’école, le gymnase et les habitants partagent une même énergie.',
       more: { label: 'Collectif', href: '/solutions/collective' },
     },
     {
-      illustration: Factory,
+      illustration: FactoryScene,
       title: 'Sites industriels',
       text: 'Le week-end, les entreprises voisines consomment ce que la toiture produit.',
       more: { label: 'Industriel', href: '/solutions/industrial' },
@@ -121,7 +121,7 @@ const solutions: Block = {
   ],
 }
 
-const expertise: Block = {
+const expertiseBlock: PageBlock = {
   kind: 'features',
   id: 'expertise',
   look: 'plain',
@@ -156,12 +156,12 @@ const expertise: Block = {
   ],
 }
 
-export default contentPage('/', [
-  ...opening,
-  modules,
-  solutions,
-  expertise,
-  claims,
+export default createContentPage('/', [
+  ...openingBlocks,
+  modulesBlock,
+  solutionsBlock,
+  expertiseBlock,
+  homeClaims,
   partners,
   testimonials,
   {
@@ -171,7 +171,7 @@ export default contentPage('/', [
     claims: ['30 jours d’essai gratuit', 'Installation en 48 h [objectif]', 'Support 24/7 [objectif]'],
     actions: [
       { label: 'Simuler mon projet', opens: 'simulator' },
-      { label: 'Commencer l’essai gratuit', href: TRIAL },
+      { label: 'Commencer l’essai gratuit', href: TRIAL_PATH },
     ],
   },
 ])

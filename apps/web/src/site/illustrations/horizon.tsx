@@ -1,8 +1,8 @@
-import { type Point, project } from '../../ui/drawing/iso.ts'
-import { tone } from '../../ui/drawing/palette.ts'
-import { Box, Drawing, Plate } from '../../ui/drawing/solids.tsx'
+import { type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
+import { drawingColours } from '../../ui/drawing/palette.ts'
+import { Box, Drawing, GroundPlate } from '../../ui/drawing/solids.tsx'
 
-const shape = [0.12, 0.45, 1, 1.6, 2.1, 2.3, 2.1, 1.6, 1, 0.45, 0.12]
+const hourHeights = [0.12, 0.45, 1, 1.6, 2.1, 2.3, 2.1, 1.6, 1, 0.45, 0.12]
 type Day = { y: number; sun: number; spread?: number }
 /** The weather of the day scales it; what is only expected has a spread. */
 const days: Day[] = [
@@ -14,12 +14,19 @@ const days: Day[] = [
   { y: 10.1, sun: 0.7, spread: 0.36 },
 ]
 
-const Hour = ({ at, height, spread }: { at: Point; height: number; spread: number }) => {
+const Hour = ({ at, height, spread }: { at: IsoPoint; height: number; spread: number }) => {
   const [x, y] = at
-  if (!spread) return <Box at={at} size={[0.7, 0.7, height]} top={tone.glow} left="#d98807" right={tone.sun} />
+  if (!spread)
+    return <Box at={at} size={[0.7, 0.7, height]} top={drawingColours.glow} left="#d98807" right={drawingColours.sun} />
   return (
     <>
-      <Box at={at} size={[0.7, 0.7, height * (1 - spread)]} top={tone.cream} left={tone.glow} right={tone.cream} />
+      <Box
+        at={at}
+        size={[0.7, 0.7, height * (1 - spread)]}
+        top={drawingColours.cream}
+        left={drawingColours.glow}
+        right={drawingColours.cream}
+      />
       <g strokeDasharray="2.5 3" strokeOpacity={0.75} stroke="#b45309">
         <Box
           at={[x, y, height * (1 - spread)]}
@@ -33,26 +40,26 @@ const Hour = ({ at, height, spread }: { at: Point; height: number; spread: numbe
   )
 }
 
-const Label = ({ at, text }: { at: Point; text: string }) => {
-  const [x, y] = project(at)
+const Label = ({ at, text }: { at: IsoPoint; text: string }) => {
+  const [x, y] = projectPoint(at)
   return (
-    <text x={x} y={y} fontSize={15} fontWeight={550} fill={tone.text} stroke="none" className="max-sm:hidden">
+    <text x={x} y={y} fontSize={15} fontWeight={550} fill={drawingColours.text} stroke="none" className="max-sm:hidden">
       {text}
     </text>
   )
 }
 
 /** Days in a row, from those that are known to those that are only expected. */
-export const Horizon = ({ className }: { className?: string }) => (
+export const ForecastHorizonScene = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-244 -46 540 360"
     className={className}
     label="Des journées solaires rangées l’une derrière l’autre&nbsp;: les premières sont mesurées, les dernières prévues avec une marge qui s’élargit."
   >
-    <Plate size={[12.4, 11.4]} />
+    <GroundPlate size={[12.4, 11.4]} />
     {days.map(({ y, sun, spread = 0 }) => (
       <g key={y}>
-        {shape.map((height, hour) => (
+        {hourHeights.map((height, hour) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: hours do not move
           <Hour key={`${hour}h`} at={[0.8 + hour, y, 0]} height={height * sun} spread={spread} />
         ))}

@@ -1,17 +1,17 @@
-import { Flats, Home, Pole, School, Works } from '../../ui/drawing/buildings.tsx'
-import { type Point, polygon, project } from '../../ui/drawing/iso.ts'
-import { tone } from '../../ui/drawing/palette.ts'
-import { Drawing, Flow, Meter, Plate, Tree } from '../../ui/drawing/solids.tsx'
+import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
+import { type IsoPoint, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
+import { drawingColours } from '../../ui/drawing/palette.ts'
+import { Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../ui/drawing/solids.tsx'
 
 const SIZE = 15
-const HUB: Point = [7.5, 7.5, 0]
+const HUB: IsoPoint = [7.5, 7.5, 0]
 
 const Ground = () => (
   <>
-    <Plate size={[SIZE, SIZE]} />
-    <g stroke="none" fill={tone.street}>
+    <GroundPlate size={[SIZE, SIZE]} />
+    <g stroke="none" fill={drawingColours.street}>
       <path
-        d={polygon([
+        d={toPolygon([
           [6.6, 0, 0],
           [8.4, 0, 0],
           [8.4, SIZE, 0],
@@ -19,7 +19,7 @@ const Ground = () => (
         ])}
       />
       <path
-        d={polygon([
+        d={toPolygon([
           [0, 6.6, 0],
           [SIZE, 6.6, 0],
           [SIZE, 8.4, 0],
@@ -33,11 +33,11 @@ const Ground = () => (
 /** The school's roof is the power station: what it makes goes to the crossing, then to each neighbour. */
 const Flows = () => (
   <>
-    <Flow kind="surplus" when="noon" points={[HUB, [0.5, 7.5, 0]]} />
-    <Flow when="edges" points={[HUB, [7.5, 4.5, 0], [6, 4.5, 0]]} />
-    <Flow when="noon" points={[HUB, [7.5, 11, 0], [6.4, 11, 0]]} />
-    <Flow when="edges" points={[HUB, [7.5, 14.2, 0], [13.2, 14.2, 0]]} />
-    <Flow points={[[10.6, 5.9, 0], [10.6, 7.5, 0], HUB]} />
+    <EnergyCable kind="surplus" when="noon" points={[HUB, [0.5, 7.5, 0]]} />
+    <EnergyCable when="edges" points={[HUB, [7.5, 4.5, 0], [6, 4.5, 0]]} />
+    <EnergyCable when="noon" points={[HUB, [7.5, 11, 0], [6.4, 11, 0]]} />
+    <EnergyCable when="edges" points={[HUB, [7.5, 14.2, 0], [13.2, 14.2, 0]]} />
+    <EnergyCable points={[[10.6, 5.9, 0], [10.6, 7.5, 0], HUB]} />
   </>
 )
 
@@ -50,20 +50,20 @@ function Sky() {
       <path
         d={`M-${end.join(' ')}A${r} ${r} 0 0 1 ${end.join(' ')}`}
         fill="none"
-        stroke={tone.sun}
+        stroke={drawingColours.sun}
         strokeOpacity={0.5}
         strokeDasharray="1 9"
         strokeWidth={2.4}
       />
       <g className="sun-course" stroke="none">
-        <circle cy={cy - r} r={40} fill={tone.glow} />
-        <circle cy={cy - r} r={24} fill={tone.sun} />
+        <circle cy={cy - r} r={40} fill={drawingColours.glow} />
+        <circle cy={cy - r} r={24} fill={drawingColours.sun} />
       </g>
     </>
   )
 }
 
-type Label = { text: string; from: Point; dx: number; dy: number; anchor: 'start' | 'end' }
+type Label = { text: string; from: IsoPoint; dx: number; dy: number; anchor: 'start' | 'end' }
 const labels: Label[] = [
   { text: 'L’école produit', from: [12, 3.2, 3.6], dx: 24, dy: -44, anchor: 'start' },
   { text: 'L’immeuble', from: [1, 5, 5.6], dx: -34, dy: -26, anchor: 'end' },
@@ -76,7 +76,7 @@ const labels: Label[] = [
 const Labels = () => (
   <g className="max-sm:hidden">
     {labels.map(({ text, from, dx, dy, anchor }) => {
-      const [x, y] = project(from)
+      const [x, y] = projectPoint(from)
       return (
         <g key={text}>
           <path d={`M${x} ${y}l${dx} ${dy}`} fill="none" strokeOpacity={0.5} />
@@ -86,7 +86,7 @@ const Labels = () => (
             textAnchor={anchor}
             fontSize={15}
             fontWeight={550}
-            fill={tone.text}
+            fill={drawingColours.text}
             stroke="none"
           >
             {text}
@@ -107,20 +107,20 @@ export const Neighbourhood = ({ className }: { className?: string }) => (
     <Ground />
     <Flows />
     <Tree at={[0.6, 5.6, 0]} size={0.9} />
-    <Flats at={[1, 1.2, 0]} />
+    <ApartmentBuilding at={[1, 1.2, 0]} />
     <Tree at={[2, 5.9, 0]} size={0.7} />
     <Tree at={[5.9, 1.6, 0]} size={0.8} />
     <Meter at={[5.6, 4.35, 0]} />
     <School at={[9.2, 1, 0]} />
     <Meter at={[10.4, 5.6, 0]} />
     <Tree at={[14.4, 5.6, 0]} size={0.9} />
-    <Pole at={[0.5, 7.5, 0]} />
-    <Works at={[1, 9.6, 0]} />
+    <UtilityPole at={[0.5, 7.5, 0]} />
+    <FactoryBuilding at={[1, 9.6, 0]} />
     <Meter at={[6, 10.85, 0]} />
     <Tree at={[9.4, 9.4, 0]} />
     <Tree at={[13.6, 9.2, 0]} size={0.9} />
-    <Home at={[9, 11.2, 0]} />
-    <Home at={[12.1, 11.2, 0]} panels={4} />
+    <SmallHouse at={[9, 11.2, 0]} />
+    <SmallHouse at={[12.1, 11.2, 0]} panels={4} />
     <Meter at={[10, 13.75, 0]} />
     <Meter at={[13.1, 13.75, 0]} />
     <Labels />

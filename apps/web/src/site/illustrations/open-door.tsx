@@ -1,37 +1,37 @@
-import { polygon, project } from '../../ui/drawing/iso.ts'
-import { tone } from '../../ui/drawing/palette.ts'
+import { projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
+import { drawingColours } from '../../ui/drawing/palette.ts'
 import {
   Drawing,
-  Flow,
+  EnergyCable,
+  GroundPlate,
+  getLeftWall,
+  getRightWall,
+  getRoofSlope,
   House,
-  leftWall,
   Meter,
-  Panels,
-  Patch,
-  Plate,
-  rightWall,
-  slopeOf,
+  PlanePatch,
+  SolarPanels,
   Tree,
-  Windows,
-  within,
+  toSubPlane,
+  WindowTiles,
 } from '../../ui/drawing/solids.tsx'
 
-const Light = () => (
+const LightPatch = () => (
   <path
-    d={polygon([
+    d={toPolygon([
       [5.2, 5.4, 0],
       [6.8, 5.4, 0],
       [8.6, 9.4, 0],
       [5.4, 9.4, 0],
     ])}
-    fill={tone.glow}
+    fill={drawingColours.glow}
     stroke="none"
   />
 )
 
 /** A ladder against the roof: somebody is at work. */
 function Ladder() {
-  const [foot, head] = [project([2, 7.2, 0]), project([2, 5.2, 3.6])]
+  const [foot, head] = [projectPoint([2, 7.2, 0]), projectPoint([2, 5.2, 3.6])]
   const wide = 15
   const rungs = [0.15, 0.32, 0.49, 0.66, 0.83]
   return (
@@ -48,35 +48,41 @@ function Ladder() {
 }
 
 /** A workshop with its door open: come in. */
-export function OpenDoor({ className }: { className?: string }) {
+export function WorkshopScene({ className }: { className?: string }) {
   const house = { at: [1, 1.4, 0], size: [8, 4, 3] } as const
-  const door = within(leftWall(house), 0.52, 0, 0.2, 0.76)
+  const door = toSubPlane(getLeftWall(house), 0.52, 0, 0.2, 0.76)
   return (
     <Drawing
       viewBox="-222 -122 474 424"
       className={className}
       label="Un atelier solaire dont la porte est ouverte et éclairée&nbsp;; une échelle est posée contre le toit, à demi couvert de panneaux."
     >
-      <Plate size={[11.4, 10.4]} />
+      <GroundPlate size={[11.4, 10.4]} />
       <Tree at={[10.4, 1.6, 0]} />
       <House {...house} rise={2} />
-      <Panels plane={within(slopeOf(house, 2), 0.3, 0.1, 0.66, 0.8)} cols={7} rows={3} />
-      <Windows plane={within(leftWall(house), 0.08, 0.34, 0.36, 0.36)} cols={3} rows={1} gap={0.3} />
-      <Windows plane={within(leftWall(house), 0.78, 0.34, 0.16, 0.36)} cols={1} rows={1} gap={0.2} fill={tone.sun} />
-      <Windows plane={within(rightWall(house), 0.16, 0.34, 0.68, 0.36)} cols={3} rows={1} gap={0.3} />
-      <Light />
-      <Patch plane={door} part={[0, 0, 1, 1]} fill={tone.sun} />
+      <SolarPanels plane={toSubPlane(getRoofSlope(house, 2), 0.3, 0.1, 0.66, 0.8)} cols={7} rows={3} />
+      <WindowTiles plane={toSubPlane(getLeftWall(house), 0.08, 0.34, 0.36, 0.36)} cols={3} rows={1} gap={0.3} />
+      <WindowTiles
+        plane={toSubPlane(getLeftWall(house), 0.78, 0.34, 0.16, 0.36)}
+        cols={1}
+        rows={1}
+        gap={0.2}
+        fill={drawingColours.sun}
+      />
+      <WindowTiles plane={toSubPlane(getRightWall(house), 0.16, 0.34, 0.68, 0.36)} cols={3} rows={1} gap={0.3} />
+      <LightPatch />
+      <PlanePatch plane={door} part={[0, 0, 1, 1]} fill={drawingColours.sun} />
       <path
-        d={polygon([
+        d={toPolygon([
           [6.76, 5.4, 0],
           [7.5, 6.5, 0],
           [7.5, 6.5, 2.28],
           [6.76, 5.4, 2.28],
         ])}
-        fill={tone.panel}
+        fill={drawingColours.panel}
       />
       <Ladder />
-      <Flow
+      <EnergyCable
         points={[
           [9.4, 5, 0],
           [10.4, 5, 0],

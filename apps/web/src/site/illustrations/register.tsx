@@ -1,28 +1,32 @@
-import { type Plane, type Point, polyline, project } from '../../ui/drawing/iso.ts'
-import { tone } from '../../ui/drawing/palette.ts'
-import { Box, Drawing, leftWall, Meter, Patch, Plate, within } from '../../ui/drawing/solids.tsx'
+import { type IsoPlane, type IsoPoint, projectPoint, toPolyline } from '../../ui/drawing/iso.ts'
+import { drawingColours } from '../../ui/drawing/palette.ts'
+import { Box, Drawing, GroundPlate, getLeftWall, Meter, PlanePatch, toSubPlane } from '../../ui/drawing/solids.tsx'
 
 const days = Array.from({ length: 28 }, (_, day) => [day % 7, Math.floor(day / 7)] as const)
 /** Days on which something moves: an entry, a departure, a new key. */
-const moves: Record<number, { fill: string; height: number }> = {
-  4: { fill: tone.sun, height: 0.7 },
-  11: { fill: tone.panel, height: 0.7 },
-  17: { fill: tone.surplus, height: 1.2 },
-  24: { fill: tone.sun, height: 0.7 },
+const dayMoves: Record<number, { fill: string; height: number }> = {
+  4: { fill: drawingColours.sun, height: 0.7 },
+  11: { fill: drawingColours.panel, height: 0.7 },
+  17: { fill: drawingColours.surplus, height: 1.2 },
+  24: { fill: drawingColours.sun, height: 0.7 },
 }
-const darker: Record<string, string> = { [tone.sun]: '#d98807', [tone.panel]: '#16306f', [tone.surplus]: '#0f9c8d' }
+const darkerShades: Record<string, string> = {
+  [drawingColours.sun]: '#d98807',
+  [drawingColours.panel]: '#16306f',
+  [drawingColours.surplus]: '#0f9c8d',
+}
 
 const Calendar = () =>
   days.map(([col, row], day) => {
-    const move = moves[day]
-    const at: Point = [0.8 + col * 1.3, 3 + row * 1.3, 0]
+    const move = dayMoves[day]
+    const at: IsoPoint = [0.8 + col * 1.3, 3 + row * 1.3, 0]
     return move ? (
       <Box
         key={at.join()}
         at={at}
         size={[1, 1, move.height]}
         top={move.fill}
-        left={darker[move.fill]}
+        left={darkerShades[move.fill]}
         right={move.fill}
       />
     ) : (
@@ -30,8 +34,8 @@ const Calendar = () =>
     )
   })
 
-const Flag = ({ at, fill }: { at: Point; fill: string }) => {
-  const [x, y] = project(at)
+const MapFlag = ({ at, fill }: { at: IsoPoint; fill: string }) => {
+  const [x, y] = projectPoint(at)
   return (
     <>
       <path d={`M${x} ${y}v-46`} fill="none" strokeWidth={1.8} />
@@ -40,19 +44,19 @@ const Flag = ({ at, fill }: { at: Point; fill: string }) => {
   )
 }
 
-function File({ at: [x, y, z] }: { at: Point }) {
+function FileBinder({ at: [x, y, z] }: { at: IsoPoint }) {
   const body = { at: [x, y, z], size: [2.6, 0.5, 3] } as const
-  const face: Plane = within(leftWall(body), 0.16, 0.52, 0.68, 0.3)
+  const face: IsoPlane = toSubPlane(getLeftWall(body), 0.16, 0.52, 0.68, 0.3)
   return (
     <>
-      <Box {...body} left={tone.light} />
-      <Patch plane={face} part={[0, 0, 1, 1]} fill={tone.cream} />
+      <Box {...body} left={drawingColours.light} />
+      <PlanePatch plane={face} part={[0, 0, 1, 1]} fill={drawingColours.cream} />
       <path
-        d={polyline([
+        d={toPolyline([
           [x + 0.6, y + 0.5, z + 1],
           [x + 2, y + 0.5, z + 1],
         ])}
-        stroke={tone.glass}
+        stroke={drawingColours.glass}
         strokeWidth={3}
         fill="none"
       />
@@ -61,19 +65,19 @@ function File({ at: [x, y, z] }: { at: Point }) {
 }
 
 /** A month on the ground, with what moves in it, and the files that follow. */
-export const Register = ({ className }: { className?: string }) => (
+export const RegisterScene = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-222 -84 470 364"
     className={className}
     label="Un mois posé à plat&nbsp;: une entrée, un départ et un changement de clé y sont marqués à leur jour&nbsp;; les dossiers sont rangés derrière."
   >
-    <Plate size={[11.4, 10]} />
+    <GroundPlate size={[11.4, 10]} />
     {[0, 1, 2].map((index) => (
-      <File key={index} at={[1 + index * 3.1, 0.8, 0]} />
+      <FileBinder key={index} at={[1 + index * 3.1, 0.8, 0]} />
     ))}
     <Calendar />
-    <Flag at={[0.8 + 4 * 1.3 + 0.5, 3.5, 0.7]} fill={tone.sun} />
-    <Flag at={[0.8 + 3 * 1.3 + 0.5, 3 + 2 * 1.3 + 0.5, 1.2]} fill={tone.surplus} />
+    <MapFlag at={[0.8 + 4 * 1.3 + 0.5, 3.5, 0.7]} fill={drawingColours.sun} />
+    <MapFlag at={[0.8 + 3 * 1.3 + 0.5, 3 + 2 * 1.3 + 0.5, 1.2]} fill={drawingColours.surplus} />
     {[0, 1, 2, 3].map((index) => (
       <Meter key={index} at={[1.4 + index * 2.6, 8.8, 0]} />
     ))}

@@ -1,9 +1,9 @@
-import { Home, School } from '../../ui/drawing/buildings.tsx'
-import { type Point, polyline, project } from '../../ui/drawing/iso.ts'
-import { tone } from '../../ui/drawing/palette.ts'
+import { School, SmallHouse } from '../../ui/drawing/buildings.tsx'
+import { type IsoPoint, projectPoint, toPolyline } from '../../ui/drawing/iso.ts'
+import { drawingColours } from '../../ui/drawing/palette.ts'
 import { Box, Drawing, Meter, Tree } from '../../ui/drawing/solids.tsx'
 
-const CENTRE: Point = [6, 6, 0]
+const CENTRE: IsoPoint = [6, 6, 0]
 const rings = [
   { radius: 9.2, label: '20 km, rural', fill: '#fbfcfe' },
   { radius: 6.9, label: '10 km, périurbain', fill: '#f4f7fb' },
@@ -12,18 +12,27 @@ const rings = [
 
 /** A circle on the ground: two fifths flatter than wide. */
 function Ring({ radius, label, fill }: (typeof rings)[number]) {
-  const [cx, cy] = project(CENTRE)
+  const [cx, cy] = projectPoint(CENTRE)
   const [rx, ry] = [radius * 29.4, radius * 17]
   return (
     <>
-      <ellipse cx={cx} cy={cy} rx={rx} ry={ry} fill={fill} stroke={tone.sun} strokeWidth={2} strokeDasharray="2 7" />
+      <ellipse
+        cx={cx}
+        cy={cy}
+        rx={rx}
+        ry={ry}
+        fill={fill}
+        stroke={drawingColours.sun}
+        strokeWidth={2}
+        strokeDasharray="2 7"
+      />
       <text
         x={cx}
         y={cy + ry - 9}
         textAnchor="middle"
         fontSize={14}
         fontWeight={550}
-        fill={tone.text}
+        fill={drawingColours.text}
         stroke="none"
         className="max-sm:hidden"
       >
@@ -34,26 +43,46 @@ function Ring({ radius, label, fill }: (typeof rings)[number]) {
 }
 
 /** The two participants that lie farthest from one another decide. */
-const Span = ({ from, to }: { from: Point; to: Point }) => (
+const FarthestLine = ({ from, to }: { from: IsoPoint; to: IsoPoint }) => (
   <>
-    <path d={polyline([from, to])} fill="none" stroke={tone.sun} strokeWidth={3} />
+    <path d={toPolyline([from, to])} fill="none" stroke={drawingColours.sun} strokeWidth={3} />
     {[from, to].map((end) => {
-      const [x, y] = project(end)
-      return <circle key={x} cx={x} cy={y} r={5} fill={tone.light} stroke={tone.sun} strokeWidth={3} />
+      const [x, y] = projectPoint(end)
+      return (
+        <circle key={x} cx={x} cy={y} r={5} fill={drawingColours.light} stroke={drawingColours.sun} strokeWidth={3} />
+      )
     })}
   </>
 )
 
 /** The books of the rule. */
-const Books = ({ at: [x, y, z] }: { at: Point }) => (
+const RuleBooks = ({ at: [x, y, z] }: { at: IsoPoint }) => (
   <>
-    <Box at={[x, y, z]} size={[2.2, 1.6, 0.5]} left={tone.panel} right={tone.light} top={tone.panelLine} />
-    <Box at={[x + 0.15, y + 0.1, z + 0.5]} size={[2, 1.5, 0.4]} left={tone.roof} right={tone.light} top={tone.glass} />
-    <Box at={[x + 0.3, y, z + 0.9]} size={[1.8, 1.4, 0.35]} left={tone.sun} right={tone.light} top={tone.glow} />
+    <Box
+      at={[x, y, z]}
+      size={[2.2, 1.6, 0.5]}
+      left={drawingColours.panel}
+      right={drawingColours.light}
+      top={drawingColours.panelLine}
+    />
+    <Box
+      at={[x + 0.15, y + 0.1, z + 0.5]}
+      size={[2, 1.5, 0.4]}
+      left={drawingColours.roof}
+      right={drawingColours.light}
+      top={drawingColours.glass}
+    />
+    <Box
+      at={[x + 0.3, y, z + 0.9]}
+      size={[1.8, 1.4, 0.35]}
+      left={drawingColours.sun}
+      right={drawingColours.light}
+      top={drawingColours.glow}
+    />
   </>
 )
 
-export const Rings = ({ className }: { className?: string }) => (
+export const PerimeterRings = ({ className }: { className?: string }) => (
   <Drawing
     viewBox="-286 -40 572 352"
     className={className}
@@ -62,15 +91,15 @@ export const Rings = ({ className }: { className?: string }) => (
     {rings.map((ring) => (
       <Ring key={ring.label} {...ring} />
     ))}
-    <Span from={[3, 7.2, 0]} to={[9, 4.4, 0]} />
+    <FarthestLine from={[3, 7.2, 0]} to={[9, 4.4, 0]} />
     <g transform="translate(0 62) scale(0.56)">
       <School at={[5.4, 2.2, 0]} />
-      <Home at={[3, 8.2, 0]} />
+      <SmallHouse at={[3, 8.2, 0]} />
       <Meter at={[8.2, 7, 0]} />
     </g>
     <Tree at={[2, 4, 0]} size={0.8} />
     <Tree at={[10.6, 6.8, 0]} size={0.7} />
-    <Books at={[0.6, -0.6, 0]} />
+    <RuleBooks at={[0.6, -0.6, 0]} />
     <Tree at={[-0.6, 8.2, 0]} size={0.7} />
     <Tree at={[12.8, 3.4, 0]} size={0.7} />
   </Drawing>

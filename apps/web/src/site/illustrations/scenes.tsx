@@ -1,35 +1,42 @@
-import { Flats, Home, Pole, School, Works } from '../../ui/drawing/buildings.tsx'
-import { around, type Plane, type Point, polygon, polyline, project } from '../../ui/drawing/iso.ts'
-import { tone } from '../../ui/drawing/palette.ts'
+import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
+import {
+  computeViewBox,
+  type IsoPlane,
+  type IsoPoint,
+  projectPoint,
+  toPolygon,
+  toPolyline,
+} from '../../ui/drawing/iso.ts'
+import { drawingColours } from '../../ui/drawing/palette.ts'
 import {
   Box,
   Drawing,
-  Flow,
+  EnergyCable,
+  GroundPlate,
+  getLeftWall,
+  getRoofSlope,
   House,
-  leftWall,
   Meter,
-  Panels,
-  Patch,
-  Plate,
-  slopeOf,
+  PlanePatch,
+  SolarPanels,
   Tree,
-  Windows,
-  within,
+  toSubPlane,
+  WindowTiles,
 } from '../../ui/drawing/solids.tsx'
 
 type Props = { className?: string }
 
 /** A block of flats that shares its own roof. */
-export const Condominium = ({ className }: Props) => (
+export const CondominiumScene = ({ className }: Props) => (
   <Drawing
-    viewBox={around([10, 11], 6.2)}
+    viewBox={computeViewBox([10, 11], 6.2)}
     className={className}
     label="Un immeuble dont le toit solaire alimente les logements et les parties communes."
   >
-    <Plate size={[10, 11]} />
+    <GroundPlate size={[10, 11]} />
     <Tree at={[1, 6, 0]} />
-    <Flats at={[1.6, 1.2, 0]} floors={6} />
-    <Flow
+    <ApartmentBuilding at={[1.6, 1.2, 0]} floors={6} />
+    <EnergyCable
       points={[
         [6.2, 4.4, 0],
         [7.6, 4.4, 0],
@@ -49,15 +56,15 @@ export const Condominium = ({ className }: Props) => (
 )
 
 function Perimeter() {
-  const [cx, cy] = project([6, 5.5, 0])
+  const [cx, cy] = projectPoint([6, 5.5, 0])
   return (
     <ellipse
       cx={cx}
       cy={cy}
       rx={236}
       ry={136}
-      fill={tone.ground}
-      stroke={tone.sun}
+      fill={drawingColours.ground}
+      stroke={drawingColours.sun}
       strokeDasharray="1 8"
       strokeWidth={2.4}
     />
@@ -66,7 +73,7 @@ function Perimeter() {
 
 const DistrictFlows = () => (
   <>
-    <Flow
+    <EnergyCable
       points={[
         [9.4, 5.2, 0],
         [9.4, 6.6, 0],
@@ -74,14 +81,14 @@ const DistrictFlows = () => (
         [5.4, 4.6, 0],
       ]}
     />
-    <Flow
+    <EnergyCable
       points={[
         [5.4, 6.6, 0],
         [5.4, 10.2, 0],
         [8, 10.2, 0],
       ]}
     />
-    <Flow
+    <EnergyCable
       points={[
         [5.4, 6.6, 0],
         [3, 6.6, 0],
@@ -92,7 +99,7 @@ const DistrictFlows = () => (
 )
 
 /** A district inside its legal circle. */
-export function District({ className }: Props) {
+export function DistrictScene({ className }: Props) {
   return (
     <Drawing
       viewBox="-236 -136 500 418"
@@ -101,13 +108,13 @@ export function District({ className }: Props) {
     >
       <Perimeter />
       <DistrictFlows />
-      <Flats at={[0.6, 0.8, 0]} floors={4} />
+      <ApartmentBuilding at={[0.6, 0.8, 0]} floors={4} />
       <Meter at={[5.1, 4.2, 0]} />
       <School at={[7.6, 0.4, 0]} />
       <Meter at={[9.2, 4.9, 0]} />
-      <Home at={[1.2, 6.4, 0]} />
+      <SmallHouse at={[1.2, 6.4, 0]} />
       <Meter at={[2.8, 8.8, 0]} />
-      <Home at={[6.6, 7.4, 0]} panels={4} />
+      <SmallHouse at={[6.6, 7.4, 0]} panels={4} />
       <Meter at={[7.8, 9.8, 0]} />
       <Tree at={[11, 6.6, 0]} />
       <Tree at={[10.4, 7.8, 0]} size={0.8} />
@@ -117,15 +124,15 @@ export function District({ className }: Props) {
 }
 
 /** A factory and the workshops beside it. */
-export const Factory = ({ className }: Props) => (
+export const FactoryScene = ({ className }: Props) => (
   <Drawing
-    viewBox={around([13, 10], 2.6)}
+    viewBox={computeViewBox([13, 10], 2.6)}
     className={className}
     label="Une usine au toit solaire alimente les ateliers voisins ; le surplus rejoint le réseau."
   >
-    <Plate size={[13, 10]} />
-    <Pole at={[12, 1, 0]} />
-    <Flow
+    <GroundPlate size={[13, 10]} />
+    <UtilityPole at={[12, 1, 0]} />
+    <EnergyCable
       kind="surplus"
       points={[
         [9.6, 6.2, 0],
@@ -133,8 +140,8 @@ export const Factory = ({ className }: Props) => (
         [12, 1, 0],
       ]}
     />
-    <Works at={[0.8, 0.8, 0]} teeth={5} />
-    <Flow
+    <FactoryBuilding at={[0.8, 0.8, 0]} teeth={5} />
+    <EnergyCable
       points={[
         [8, 5.2, 0],
         [8, 6.2, 0],
@@ -146,7 +153,7 @@ export const Factory = ({ className }: Props) => (
     <Meter at={[7.8, 5, 0]} />
     <Box at={[1, 6.4, 0]} size={[3.4, 2.2, 1.7]} />
     <Box at={[5.4, 6.4, 0]} size={[3, 2.2, 1.4]} />
-    <Panels plane={{ origin: [1.3, 8.3, 1.7], u: [2.8, 0, 0], v: [0, -1.6, 0] }} cols={4} rows={2} />
+    <SolarPanels plane={{ origin: [1.3, 8.3, 1.7], u: [2.8, 0, 0], v: [0, -1.6, 0] }} cols={4} rows={2} />
     <Meter at={[2.8, 8.9, 0]} />
     <Meter at={[6.8, 8.9, 0]} />
     <Tree at={[11.6, 8, 0]} />
@@ -154,53 +161,58 @@ export const Factory = ({ className }: Props) => (
 )
 
 const [MIDDLE, TOP] = [5.5, 11]
-const heights = [0.6, 0.8, 1.6, 2.9, 3.6, 3.2, 2, 1, 0.7]
+const hourHeights = [0.6, 0.8, 1.6, 2.9, 3.6, 3.2, 2, 1, 0.7]
 
 function DayCurve() {
-  const curve = heights.map((height, i): Point => [0.8 + i * 0.8, 4.8, MIDDLE + height * 0.6])
-  const outline = polygon([[0.8, 4.8, MIDDLE], ...curve, [7.2, 4.8, MIDDLE]])
-  return <path d={outline} fill={tone.glow} stroke={tone.sun} strokeWidth={2} />
+  const curve = hourHeights.map((height, i): IsoPoint => [0.8 + i * 0.8, 4.8, MIDDLE + height * 0.6])
+  const outline = toPolygon([[0.8, 4.8, MIDDLE], ...curve, [7.2, 4.8, MIDDLE]])
+  return <path d={outline} fill={drawingColours.glow} stroke={drawingColours.sun} strokeWidth={2} />
 }
 
 function Invoice() {
-  const sheet: Plane = { origin: [2, 4.6, TOP], u: [4.4, 0, 0], v: [0, -3.2, 0] }
+  const sheet: IsoPlane = { origin: [2, 4.6, TOP], u: [4.4, 0, 0], v: [0, -3.2, 0] }
   const row = (y: number, end: number) =>
-    polyline([
+    toPolyline([
       [2.5, y, TOP],
       [end, y, TOP],
     ])
   return (
     <>
-      <Patch plane={sheet} part={[0, 0, 1, 1]} fill={tone.light} />
-      <path d={[1.9, 2.5, 3.1].map((y) => row(y, 5.2)).join('')} fill="none" stroke={tone.glass} strokeWidth={3} />
-      <path d={row(4, 4)} fill="none" stroke={tone.sun} strokeWidth={4} />
+      <PlanePatch plane={sheet} part={[0, 0, 1, 1]} fill={drawingColours.light} />
+      <path
+        d={[1.9, 2.5, 3.1].map((y) => row(y, 5.2)).join('')}
+        fill="none"
+        stroke={drawingColours.glass}
+        strokeWidth={3}
+      />
+      <path d={row(4, 4)} fill="none" stroke={drawingColours.sun} strokeWidth={4} />
     </>
   )
 }
 
 /** Three stages, from the meter to the invoice. */
-export const Stages = ({ className }: Props) => (
+export const StagesScene = ({ className }: Props) => (
   <Drawing
-    viewBox={around([8, 6], TOP)}
+    viewBox={computeViewBox([8, 6], TOP)}
     className={className}
     label="Trois niveaux superposés : les compteurs, la répartition au quart d’heure, la facture."
   >
-    <Plate size={[8, 6]} />
+    <GroundPlate size={[8, 6]} />
     {[2, 4, 6].map((x) => (
       <Meter key={x} at={[x, 3.4, 0]} />
     ))}
     {[1, 3, 5].map((x) => (
       <Meter key={x} at={[x, 5, 0]} />
     ))}
-    <Plate size={[8, 6]} z={MIDDLE} />
+    <GroundPlate size={[8, 6]} z={MIDDLE} />
     <DayCurve />
-    <Plate size={[8, 6]} z={TOP} />
+    <GroundPlate size={[8, 6]} z={TOP} />
     <Invoice />
   </Drawing>
 )
 
 /** A roof under study: the sun's course in summer and in winter, the shade of a tree. */
-export function Study({ className }: Props) {
+export function StudyScene({ className }: Props) {
   const roof = { at: [2, 1.4, 0], size: [5, 3.6, 2] } as const
   return (
     <Drawing
@@ -208,17 +220,17 @@ export function Study({ className }: Props) {
       className={className}
       label="L’étude d’un toit : les courses du soleil en été et en hiver, la pente, l’ombre portée."
     >
-      <Plate size={[9, 8]} />
-      <g fill="none" stroke={tone.sun} strokeWidth={2} strokeDasharray="1 8">
+      <GroundPlate size={[9, 8]} />
+      <g fill="none" stroke={drawingColours.sun} strokeWidth={2} strokeDasharray="1 8">
         <path d="M-180 70A190 210 0 0 1 200 70" />
         <path d="M-130 70A140 140 0 0 1 150 70" />
       </g>
-      <circle cx={10} cy={-140} r={20} fill={tone.sun} stroke="none" />
-      <circle cx={10} cy={-70} r={12} fill={tone.glow} stroke={tone.sun} />
-      <House {...roof} rise={1.6} roof={tone.light} />
-      <Panels plane={within(slopeOf(roof, 1.6), 0.05, 0.1, 0.9, 0.8)} cols={6} rows={3} />
-      <Windows plane={within(leftWall(roof), 0.1, 0.3, 0.8, 0.42)} cols={5} rows={1} gap={0.4} />
-      <Flow
+      <circle cx={10} cy={-140} r={20} fill={drawingColours.sun} stroke="none" />
+      <circle cx={10} cy={-70} r={12} fill={drawingColours.glow} stroke={drawingColours.sun} />
+      <House {...roof} rise={1.6} roof={drawingColours.light} />
+      <SolarPanels plane={toSubPlane(getRoofSlope(roof, 1.6), 0.05, 0.1, 0.9, 0.8)} cols={6} rows={3} />
+      <WindowTiles plane={toSubPlane(getLeftWall(roof), 0.1, 0.3, 0.8, 0.42)} cols={5} rows={1} gap={0.4} />
+      <EnergyCable
         points={[
           [5.2, 5.6, 0],
           [5.2, 7, 0],
@@ -232,43 +244,43 @@ export function Study({ className }: Props) {
 }
 
 /** Three situations on three plates. */
-export const Situations = ({ className }: Props) => (
+export const SituationsScene = ({ className }: Props) => (
   <Drawing
     viewBox="-296 -225 592 465"
     className={className}
     label="Trois situations reliées : un immeuble, une école de quartier, un atelier."
   >
-    <Flow
+    <EnergyCable
       points={[
         [0, 0, 0],
         [8, 0, 0],
       ]}
     />
-    <Flow
+    <EnergyCable
       points={[
         [0, 0, 0],
         [0, 8, 0],
       ]}
     />
     <g>
-      <Plate size={[6, 5.4]} at={[-4.4, -4.4]} />
-      <Flats at={[-3.6, -3.6, 0]} floors={4} />
+      <GroundPlate size={[6, 5.4]} at={[-4.4, -4.4]} />
+      <ApartmentBuilding at={[-3.6, -3.6, 0]} floors={4} />
       <Tree at={[1.2, -3.8, 0]} size={0.8} />
     </g>
     <g>
-      <Plate size={[6, 5.6]} at={[-4.4, 3.2]} />
-      <Works at={[-3.8, 3.9, 0]} />
+      <GroundPlate size={[6, 5.6]} at={[-4.4, 3.2]} />
+      <FactoryBuilding at={[-3.8, 3.9, 0]} />
       <Meter at={[1, 6, 0]} />
     </g>
     <g>
-      <Plate size={[6, 5.6]} at={[3.4, -4.4]} />
+      <GroundPlate size={[6, 5.6]} at={[3.4, -4.4]} />
       <School at={[3.9, -3.8, 0]} />
       <Meter at={[6, 0.5, 0]} />
     </g>
     <g>
-      <Plate size={[6, 5.6]} at={[3.4, 3.2]} />
+      <GroundPlate size={[6, 5.6]} at={[3.4, 3.2]} />
       <Tree at={[8.4, 4.2, 0]} />
-      <Home at={[4.4, 4.2, 0]} />
+      <SmallHouse at={[4.4, 4.2, 0]} />
       <Meter at={[5.6, 6.8, 0]} />
       <Tree at={[4.2, 8, 0]} size={0.8} />
     </g>

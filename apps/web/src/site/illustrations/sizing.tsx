@@ -1,17 +1,17 @@
-import { type Point, project } from '../../ui/drawing/iso.ts'
-import { tone } from '../../ui/drawing/palette.ts'
+import { type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
+import { drawingColours } from '../../ui/drawing/palette.ts'
 import {
   Box,
   Drawing,
-  flatRoof,
-  leftWall,
+  GroundPlate,
+  getFlatRoof,
+  getLeftWall,
+  getRightWall,
   Meter,
-  Panels,
-  Plate,
-  rightWall,
+  SolarPanels,
   Tree,
-  Windows,
-  within,
+  toSubPlane,
+  WindowTiles,
 } from '../../ui/drawing/solids.tsx'
 
 type Option = { x: number; cols: number; used: number; surplus: number }
@@ -24,28 +24,28 @@ const options: Option[] = [
 /** The same building with one, two or four rows of panels; in front of it, what is used and what is left. */
 function Building({ x, cols, used, surplus }: Option) {
   const body = { at: [x, 1, 0], size: [3.4, 3.2, 3.6] } as const
-  const bar: Point = [x + 1.2, 6.4, 0]
+  const bar: IsoPoint = [x + 1.2, 6.4, 0]
   return (
     <>
       <Box {...body} />
-      <Windows plane={within(leftWall(body), 0.08, 0.14, 0.84, 0.8)} cols={4} rows={3} />
-      <Windows plane={within(rightWall(body), 0.1, 0.14, 0.8, 0.8)} cols={3} rows={3} />
-      <Panels plane={within(flatRoof(body), 0.08, 0.1, 0.21 * cols, 0.8)} cols={cols} rows={4} />
+      <WindowTiles plane={toSubPlane(getLeftWall(body), 0.08, 0.14, 0.84, 0.8)} cols={4} rows={3} />
+      <WindowTiles plane={toSubPlane(getRightWall(body), 0.1, 0.14, 0.8, 0.8)} cols={3} rows={3} />
+      <SolarPanels plane={toSubPlane(getFlatRoof(body), 0.08, 0.1, 0.21 * cols, 0.8)} cols={cols} rows={4} />
       <Meter at={[x + 1.5, 4.9, 0]} />
-      <Box at={bar} size={[1.1, 1.1, used * 0.7]} left="#d98807" right={tone.sun} top={tone.glow} />
+      <Box at={bar} size={[1.1, 1.1, used * 0.7]} left="#d98807" right={drawingColours.sun} top={drawingColours.glow} />
       <Box
         at={[bar[0], bar[1], used * 0.7]}
         size={[1.1, 1.1, surplus * 0.7]}
         left="#0f9c8d"
-        right={tone.surplus}
-        top={tone.leaf}
+        right={drawingColours.surplus}
+        top={drawingColours.leaf}
       />
     </>
   )
 }
 
-const Label = ({ at, text }: { at: Point; text: string }) => {
-  const [x, y] = project(at)
+const Label = ({ at, text }: { at: IsoPoint; text: string }) => {
+  const [x, y] = projectPoint(at)
   return (
     <text
       x={x}
@@ -53,7 +53,7 @@ const Label = ({ at, text }: { at: Point; text: string }) => {
       textAnchor="middle"
       fontSize={15}
       fontWeight={550}
-      fill={tone.text}
+      fill={drawingColours.text}
       stroke="none"
       className="max-sm:hidden"
     >
@@ -68,7 +68,7 @@ export const Sizing = ({ className }: { className?: string }) => (
     className={className}
     label="Le même immeuble avec trois puissances solaires&nbsp;: l’énergie utilisée augmente peu, le surplus beaucoup."
   >
-    <Plate size={[14, 8.8]} />
+    <GroundPlate size={[14, 8.8]} />
     <Tree at={[4.6, 1.6, 0]} size={0.8} />
     <Tree at={[9.2, 1.6, 0]} size={0.8} />
     {options.map((option) => (

@@ -1,13 +1,13 @@
 import type { JoinEstimate, JoinPage } from '@voisol/contract/joining'
 import { type FormEvent, useId, useState } from 'react'
-import { energy, money, parseNumber } from '../../lib/format.ts'
+import { formatEnergy, formatMoney, parseNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 
 /** As the API names them, without its schemas: a page to read stays light. */
-const DWELLINGS = [
+const DWELLING_OPTIONS = [
   { value: 'household', label: 'Un logement' },
   { value: 'household-electric-heating', label: 'Un logement chauffé à l’électricité' },
   { value: 'heat-pump', label: 'Un logement avec une pompe à chaleur' },
@@ -15,14 +15,18 @@ const DWELLINGS = [
   { value: 'office', label: 'Des bureaux' },
   { value: 'shop', label: 'Un commerce' },
 ]
-const [LEAST, MOST] = [100, 200_000]
+const [MIN_YEARLY_KWH, MAX_YEARLY_KWH] = [100, 200_000]
 
-const WRONG = 'La consommation d’une année est attendue, entre 100 et 200\u202f000\u00a0kWh, par exemple 3\u202f200.'
-const WRONG_PRICE = 'Un prix en centimes par kWh est attendu, par exemple 16,5.'
+const KWH_ERROR =
+  'La consommation d’une année est attendue, entre 100 et 200\u202f000\u00a0kWh, par exemple 3\u202f200.'
+const PRICE_ERROR_MESSAGE = 'Un prix en centimes par kWh est attendu, par exemple 16,5.'
 
-type Asked = { dwelling: string; yearlyKwh: number; supplierPrice?: number }
+type EstimateRequest = { dwelling: string; yearlyKwh: number; supplierPrice?: number }
 
-async function ask(slug: string, { supplierPrice, dwelling, yearlyKwh }: Asked): Promise<JoinEstimate | string> {
+async function fetchEstimate(
+  slug: string,
+  { supplierPrice, dwelling, yearlyKwh }: EstimateRequest,
+): Promise<JoinEstimate | string> {
   const search = new URLSearchParams({ dwelling, yearlyKwh: String(yearlyKwh) })
   if (supplierPrice) search.set('supplierPrice', String(supplierPrice))
   try {
@@ -46,7 +50,7 @@ const Assumptions = ({ lines }: { lines: string[] }) => (
 )
 
 /** What is known, or that nothing is yet: never an invented figure. */
-function Result({ estimate }: { estimate: JoinEstimate }) {
+function EstimateResult({ estimate }: { estimate: JoinEstimate }) {
   if (!estimate.enough)
     return (
       <p className="font-medium">
@@ -59,11 +63,12 @@ function Result({ estimate }: { estimate: JoinEstimate }) {
     <>
       {savingCents !== null && (
         <p className="text-3xl font-semibold tabular-nums">
-          {money(Math.abs(savingCents))} {savingCents < 0 ? 'de plus' : 'économisés'}
+          {formatMoney(Math.abs(savingCents))} {savingCents < 0 ? 'de plus' : 'économisés'}
         </p>
       )}
       <p className="mt-1 text-lg">
-        Sur les {days} derniers jours mesurés, vous auriez reçu {energy(receivedWh)} d’énergie locale, soit {share}
+        Sur les {days} derniers jours mesurés, vous auriez reçu {formatEnergy(receivedWh)} d’énergie locale, soit{' '}
+        {share}
         &nbsp;% de votre consommation.
       </p>
       <Assumptions lines={assumptions} />
@@ -72,7 +77,7 @@ function Result({ estimate }: { estimate: JoinEstimate }) {
 }
 
 /** What joining would have changed, on one's own figures. */
-export function Estimate({ page }: { page: JoinPage }) {
+export function JoinEstimateForm({ page }: { page: JoinPage }) {
   const [dwellingId, kwhId, priceId] = [useId(), useId(), useId()]
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<{ kwh?: string; price?: string }>({})
@@ -84,23 +89,29 @@ export function Estimate({ page }: { page: JoinPage }) {
     const kwh = parseNumber(String(data.get('kwh') ?? ''))
     const typed = String(data.get('price') ?? '').trim()
     const price = typed ? parseNumber(typed) : undefined
-    const wrong = {
-      ...(!(kwh && kwh >= LEAST && kwh <= MOST) && { kwh: WRONG }),
-      ...(typed && !(price && price > 0 && price <= 200) && { price: WRONG_PRICE }),
+    const errors = {
+      ...(!(kwh && kwh >= MIN_YEARLY_KWH && kwh <= MAX_YEARLY_KWH) && { kwh: KWH_ERROR }),
+      ...(typed && !(price && price > 0 && price <= 200) && { price: PRICE_ERROR_MESSAGE }),
     }
-    setFaults(wrong)
-    const first = Object.keys(wrong)[0]
+    setFaults(errors)
+    const first = Object.keys(errors)[0]
     if (first || !kwh) return void form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     setBusy(true)
     const supplier = price ? { supplierPrice: Math.round(price * 100) } : {}
-    setAnswer(await ask(page.slug, { dwelling: String(data.get('dwelling')), yearlyKwh: Math.round(kwh), ...supplier }))
+    setAnswer(
+      await fetchEstimate(page.slug, {
+        dwelling: String(data.get('dwelling')),
+        yearlyKwh: Math.round(kwh),
+        ...supplier,
+      }),
+    )
     setBusy(false)
   }
   return (
     <div className="grid gap-6 rounded-card border border-line bg-card p-5 shadow-card sm:p-8">
       <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
         <FieldFrame id={dwellingId} label="C’est pour">
-          <Select id={dwellingId} name="dwelling" options={DWELLINGS} />
+          <Select id={dwellingId} name="dwelling" options={DWELLING_OPTIONS} />
         </FieldFrame>
         <FieldFrame
           id={kwhId}
@@ -139,7 +150,11 @@ export function Estimate({ page }: { page: JoinPage }) {
       <div role="status" className="empty:hidden">
         {answer !== null && (
           <div className="rounded-card bg-page p-5">
-            {typeof answer === 'string' ? <p className="text-danger">{answer}</p> : <Result estimate={answer} />}
+            {typeof answer === 'string' ? (
+              <p className="text-danger">{answer}</p>
+            ) : (
+              <EstimateResult estimate={answer} />
+            )}
           </div>
         )}
       </div>

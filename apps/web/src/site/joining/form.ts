@@ -1,12 +1,12 @@
 import type { FieldSpec } from '../forms/check.ts'
 
-const KINDS = [
+const APPLICANT_KIND_OPTIONS = [
   { value: 'person', label: 'Un particulier' },
   { value: 'organisation', label: 'Une organisation' },
 ]
 
 /** What is asked before anything is signed. */
-export const FIELDS: readonly FieldSpec[] = [
+export const JOIN_FIELDS: readonly FieldSpec[] = [
   { name: 'firstName', label: 'Prénom', autoComplete: 'given-name', maxLength: 200 },
   { name: 'lastName', label: 'Nom', autoComplete: 'family-name', maxLength: 200 },
   {
@@ -26,7 +26,7 @@ export const FIELDS: readonly FieldSpec[] = [
     hint: 'Quatorze chiffres, sur votre facture ou sur le compteur.',
     maxLength: 30,
   },
-  { name: 'kind', label: 'Vous êtes', type: 'select', options: KINDS },
+  { name: 'kind', label: 'Vous êtes', type: 'select', options: APPLICANT_KIND_OPTIONS },
   {
     name: 'name',
     label: 'Nom de l’organisation',

@@ -1,15 +1,15 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import type { OwnApplication } from '@voisol/contract/joining'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { longDate } from '../../lib/format.ts'
+import { formatLongDate } from '../../lib/format.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { post } from '../forms/post.ts'
+import { Button, getButtonClass } from '../../ui/button.tsx'
+import { postForm } from '../forms/post.ts'
 import { JoinShell } from './shell.tsx'
-import { Sign } from './sign.tsx'
+import { SignAgreement } from './sign.tsx'
 
-const TITLES: Record<OwnApplication['state'], string> = {
+const STATE_TITLES: Record<OwnApplication['state'], string> = {
   draft: 'Votre demande',
   verified: 'Lire l’accord et le signer',
   waiting: 'Votre demande est signée',
@@ -18,23 +18,23 @@ const TITLES: Record<OwnApplication['state'], string> = {
   withdrawn: 'Votre demande est retirée',
 }
 
-const wordsOf = ({ state, operation, email, effectiveOn, reason, firstOn, organiser }: OwnApplication) =>
+const describeApplication = ({ state, operation, email, effectiveOn, reason, firstOn, organiser }: OwnApplication) =>
   ({
     draft: '',
-    verified: `Votre adresse ${email} est confirmée. Il reste à lire l’accord ${of(operation)}, à choisir ce que vous acceptez pour vos données, et à signer. Première entrée possible\u00a0: le ${longDate(firstOn)}.`,
+    verified: `Votre adresse ${email} est confirmée. Il reste à lire l’accord ${withDe(operation)}, à choisir ce que vous acceptez pour vos données, et à signer. Première entrée possible\u00a0: le ${formatLongDate(firstOn)}.`,
     waiting: `${organiser} l’étudie et vous répond par e-mail, à l’adresse ${email}.`,
-    accepted: `Vous recevez l’énergie partagée ${of(operation)} à partir du ${longDate(effectiveOn ?? firstOn)}. Une invitation à ouvrir votre espace vous a été envoyée.`,
+    accepted: `Vous recevez l’énergie partagée ${withDe(operation)} à partir du ${formatLongDate(effectiveOn ?? firstOn)}. Une invitation à ouvrir votre espace vous a été envoyée.`,
     refused: `${organiser} vous en dit la raison\u00a0: ${reason}`,
     withdrawn: 'Il n’en sera rien fait. Vous pouvez en faire une autre depuis la page de l’opération.',
   })[state]
 
-type Place = { slug: string; cle: string }
+type ApplicationLink = { slug: string; cle: string }
 
-function Withdraw({ slug, cle, onDone }: Place & { onDone: () => void }) {
+function WithdrawApplication({ slug, cle, onDone }: ApplicationLink & { onDone: () => void }) {
   const [sure, setSure] = useState(false)
   const [problem, setProblem] = useState('')
   const run = async () => {
-    const reply = await post(`/api/join/${slug}/withdrawal`, { key: cle }, randomId())
+    const reply = await postForm(`/api/join/${slug}/withdrawal`, { key: cle }, randomId())
     if (reply.ok) onDone()
     else setProblem(reply.message)
   }
@@ -59,31 +59,39 @@ function Withdraw({ slug, cle, onDone }: Place & { onDone: () => void }) {
   )
 }
 
-function Standing({ own, place, onOwn }: { own: OwnApplication; place: Place; onOwn: (own: OwnApplication) => void }) {
+function ApplicationStatus({
+  own,
+  place,
+  onOwn,
+}: {
+  own: OwnApplication
+  place: ApplicationLink
+  onOwn: (own: OwnApplication) => void
+}) {
   const open = own.state === 'verified' || own.state === 'waiting'
   return (
     <>
-      <h1 className="text-3xl font-semibold leading-tight outline-none sm:text-4xl">{TITLES[own.state]}</h1>
+      <h1 className="text-3xl font-semibold leading-tight outline-none sm:text-4xl">{STATE_TITLES[own.state]}</h1>
       <p role="status" className="mt-4 text-lg leading-relaxed whitespace-pre-line text-ink-soft">
-        {wordsOf(own)}
+        {describeApplication(own)}
       </p>
-      {own.state === 'verified' && <Sign own={own} place={place} onSigned={onOwn} />}
+      {own.state === 'verified' && <SignAgreement own={own} place={place} onSigned={onOwn} />}
       <div className="mt-8 flex flex-wrap items-center gap-3">
         {own.hasPaper && (
           <a
             href={`/api/join/${place.slug}/paper?key=${encodeURIComponent(place.cle)}`}
-            className={buttonClass({ variant: 'secondary' })}
+            className={getButtonClass({ variant: 'secondary' })}
           >
             Télécharger l’accord signé (PDF)
           </a>
         )}
-        {open && <Withdraw {...place} onDone={() => onOwn({ ...own, state: 'withdrawn' })} />}
+        {open && <WithdrawApplication {...place} onDone={() => onOwn({ ...own, state: 'withdrawn' })} />}
       </div>
     </>
   )
 }
 
-const Lost = ({ words }: { words: string }) => (
+const ApplicationNotFound = ({ words }: { words: string }) => (
   <>
     <h1 className="text-3xl font-semibold leading-tight outline-none sm:text-4xl">Suivre une demande</h1>
     <p role="status" className="mt-4 text-lg text-ink-soft">
@@ -97,7 +105,7 @@ const Lost = ({ words }: { words: string }) => (
   </>
 )
 
-const NO_LINK =
+const MISSING_LINK_MESSAGE =
   'Ouvrez le lien que nous vous avons envoyé par e-mail\u00a0: il mène à votre demande pour rejoindre une opération.'
 
 /** Where the link of an application leads: to sign, to follow, to take it back. */
@@ -107,8 +115,8 @@ export default function OwnApplicationPage() {
   const [own, setOwn] = useState<OwnApplication | null>(null)
   const [problem, setProblem] = useState('')
   const open = useCallback(async () => {
-    if (!slug || !cle) return setProblem(NO_LINK)
-    const reply = await post(`/api/join/${encodeURIComponent(slug)}/application`, { key: cle }, randomId())
+    if (!slug || !cle) return setProblem(MISSING_LINK_MESSAGE)
+    const reply = await postForm(`/api/join/${encodeURIComponent(slug)}/application`, { key: cle }, randomId())
     if (reply.ok)
       setOwn(reply.data as OwnApplication) // the endpoint's own answer
     else setProblem(reply.message)
@@ -118,9 +126,9 @@ export default function OwnApplicationPage() {
     <JoinShell organiser={{ name: own?.organiser ?? 'Énergie solaire partagée' }}>
       <div className="mx-auto max-w-[760px] px-4 py-12 sm:px-6 lg:py-16">
         {own ? (
-          <Standing own={own} place={{ slug, cle }} onOwn={setOwn} />
+          <ApplicationStatus own={own} place={{ slug, cle }} onOwn={setOwn} />
         ) : (
-          <Lost words={problem || 'Votre demande s’ouvre…'} />
+          <ApplicationNotFound words={problem || 'Votre demande s’ouvre…'} />
         )}
       </div>
     </JoinShell>

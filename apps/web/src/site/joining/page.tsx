@@ -1,16 +1,16 @@
 import type { JoinPage } from '@voisol/contract/joining'
 import type { ReactNode } from 'react'
 import { Link, useLoaderData } from 'react-router'
-import { energy, longDate, number, plural } from '../../lib/format.ts'
+import { formatCount, formatEnergy, formatLongDate, formatNumber } from '../../lib/format.ts'
 import { SiteShell } from '../../shells/site.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { getButtonClass } from '../../ui/button.tsx'
 import { SiteForm } from '../forms/site-form.tsx'
-import { NotFound } from '../not-found.tsx'
-import { Estimate } from './estimate.tsx'
-import { FIELDS } from './form.ts'
+import { SiteNotFound } from '../not-found.tsx'
+import { JoinEstimateForm } from './estimate.tsx'
+import { JOIN_FIELDS } from './form.ts'
 import { JoinShell } from './shell.tsx'
 
-const Band = ({ id, title, children }: { id?: string; title: string; children: ReactNode }) => (
+const JoinSection = ({ id, title, children }: { id?: string; title: string; children: ReactNode }) => (
   <section id={id} className="scroll-mt-6 border-t border-line">
     <div className="mx-auto max-w-[1040px] px-4 py-12 sm:px-6 lg:py-16">
       <h2 className="mb-5 text-2xl font-semibold tracking-[-0.02em] sm:text-3xl">{title}</h2>
@@ -19,27 +19,27 @@ const Band = ({ id, title, children }: { id?: string; title: string; children: R
   </section>
 )
 
-const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
+const JoinFact = ({ label, value }: { label: string; value: ReactNode }) => (
   <div className="grid content-start gap-1 border-l-2 border-[#F59E0B] pl-4">
     <dt className="text-[0.9375rem] text-ink-soft">{label}</dt>
     <dd className="text-xl font-semibold tabular-nums">{value}</dd>
   </div>
 )
 
-const price = (stored: number) => `${number(stored / 100, 2)}\u00a0c€/kWh`
+const formatPrice = (stored: number) => `${formatNumber(stored / 100, 2)}\u00a0c€/kWh`
 
-const Facts = ({ page }: { page: JoinPage }) => (
+const JoinFacts = ({ page }: { page: JoinPage }) => (
   <dl className="mt-8 grid gap-5 sm:grid-cols-3">
-    <Fact
+    <JoinFact
       label="Prix de l’énergie locale, hors taxes"
-      value={page.price === null ? 'Selon le participant' : price(page.price)}
+      value={page.price === null ? 'Selon le participant' : formatPrice(page.price)}
     />
-    <Fact label="Première entrée possible" value={longDate(page.firstOn)} />
-    <Fact label="Pour partir" value={`${plural(page.noticeDays, 'jour')} de préavis`} />
+    <JoinFact label="Première entrée possible" value={formatLongDate(page.firstOn)} />
+    <JoinFact label="Pour partir" value={`${formatCount(page.noticeDays, 'jour')} de préavis`} />
   </dl>
 )
 
-const Hero = ({ page }: { page: JoinPage }) => (
+const JoinHero = ({ page }: { page: JoinPage }) => (
   <header className="bg-page">
     <div className="mx-auto max-w-[1040px] px-4 py-12 sm:px-6 lg:py-20">
       <p className="mb-3 text-[0.9375rem] font-medium text-ink-soft">
@@ -49,12 +49,12 @@ const Hero = ({ page }: { page: JoinPage }) => (
         Rejoindre {page.operation.name}
       </h1>
       <p className="prose-width mt-5 text-lg leading-relaxed whitespace-pre-line text-ink-soft">{page.presentation}</p>
-      <Facts page={page} />
+      <JoinFacts page={page} />
       <p className="mt-8 flex flex-wrap gap-3">
-        <a href="#demande" className={buttonClass({ size: 'large' })}>
+        <a href="#demande" className={getButtonClass({ size: 'large' })}>
           Demander à rejoindre
         </a>
-        <a href="#estimation" className={buttonClass({ size: 'large', variant: 'secondary' })}>
+        <a href="#estimation" className={getButtonClass({ size: 'large', variant: 'secondary' })}>
           Estimer ce que j’y gagnerais
         </a>
       </p>
@@ -62,13 +62,13 @@ const Hero = ({ page }: { page: JoinPage }) => (
   </header>
 )
 
-const producersOf = ({ named, others }: JoinPage['producers']) => [
+const listProducers = ({ named, others }: JoinPage['producers']) => [
   ...named,
-  ...(others ? [plural(others, 'particulier')] : []),
+  ...(others ? [formatCount(others, 'particulier')] : []),
 ]
 
 function Sharing({ page }: { page: JoinPage }) {
-  const producers = producersOf(page.producers)
+  const producers = listProducers(page.producers)
   const { consumers, year } = page
   return (
     <div className="grid gap-4 text-lg leading-relaxed">
@@ -78,12 +78,12 @@ function Sharing({ page }: { page: JoinPage }) {
           : 'Les producteurs seront annoncés avant le début du partage.'}{' '}
         {consumers === null
           ? 'Les participants sont encore trop peu nombreux pour être comptés ici.'
-          : `${plural(consumers, 'participant')} la consomment.`}
+          : `${formatCount(consumers, 'participant')} la consomment.`}
       </p>
       {year && (
         <p>
-          Sur les douze derniers mois, {energy(year.shared)} ont été partagés
-          {year.produced !== null && `, sur ${energy(year.produced)} produits`}.
+          Sur les douze derniers mois, {formatEnergy(year.shared)} ont été partagés
+          {year.produced !== null && `, sur ${formatEnergy(year.produced)} produits`}.
         </p>
       )}
       <p className="text-[0.9375rem] text-ink-soft">
@@ -94,7 +94,7 @@ function Sharing({ page }: { page: JoinPage }) {
   )
 }
 
-const Terms = ({ page }: { page: JoinPage }) => (
+const JoinTerms = ({ page }: { page: JoinPage }) => (
   <div className="grid gap-5">
     {page.conditions && <p className="prose-width text-lg leading-relaxed whitespace-pre-line">{page.conditions}</p>}
     <details className="rounded-card border border-line bg-card p-5">
@@ -106,14 +106,14 @@ const Terms = ({ page }: { page: JoinPage }) => (
   </div>
 )
 
-const PRESET = { kind: 'person' }
+const DEFAULT_VALUES = { kind: 'person' }
 
-const Asking = ({ page }: { page: JoinPage }) => (
+const JoinRequestForm = ({ page }: { page: JoinPage }) => (
   <div className="rounded-card border border-line bg-card p-5 shadow-card sm:p-8">
     <SiteForm
       path={`/api/join/${page.slug}/applications`}
-      fields={FIELDS}
-      preset={PRESET}
+      fields={JOIN_FIELDS}
+      preset={DEFAULT_VALUES}
       action="Envoyer ma demande"
       note={
         <>
@@ -134,24 +134,24 @@ export default function JoinPageScreen() {
   if (!page)
     return (
       <SiteShell>
-        <NotFound />
+        <SiteNotFound />
       </SiteShell>
     )
   return (
     <JoinShell organiser={page.organiser}>
-      <Hero page={page} />
-      <Band title="Qui partage">
+      <JoinHero page={page} />
+      <JoinSection title="Qui partage">
         <Sharing page={page} />
-      </Band>
-      <Band id="estimation" title="Ce que vous y gagneriez">
-        <Estimate page={page} />
-      </Band>
-      <Band title="À quelles conditions">
-        <Terms page={page} />
-      </Band>
-      <Band id="demande" title="Demander à rejoindre">
-        <Asking page={page} />
-      </Band>
+      </JoinSection>
+      <JoinSection id="estimation" title="Ce que vous y gagneriez">
+        <JoinEstimateForm page={page} />
+      </JoinSection>
+      <JoinSection title="À quelles conditions">
+        <JoinTerms page={page} />
+      </JoinSection>
+      <JoinSection id="demande" title="Demander à rejoindre">
+        <JoinRequestForm page={page} />
+      </JoinSection>
     </JoinShell>
   )
 }

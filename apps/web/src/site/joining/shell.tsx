@@ -1,10 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { themeVariables } from '../../ui/theme.ts'
+import { buildThemeVariables } from '../../ui/theme.ts'
 
 type Organiser = { name: string; logo?: string; colour?: string; email?: string; phone?: string }
 
-const lookOf = (colour: string | undefined) => themeVariables({ primaryColor: colour ?? null }) as CSSProperties // CSS variables
+const buildTheme = (colour: string | undefined) =>
+  buildThemeVariables({ primaryColor: colour ?? null }) as CSSProperties // CSS variables
 
 const Contact = ({ email, phone }: Organiser) => (
   <p>
@@ -23,7 +24,7 @@ const Contact = ({ email, phone }: Organiser) => (
 export const JoinShell = ({ organiser, children }: { organiser: Organiser; children: ReactNode }) => (
   <div
     data-density="comfortable"
-    style={lookOf(organiser.colour)}
+    style={buildTheme(organiser.colour)}
     className="flex min-h-dvh flex-col bg-white text-body text-ink"
   >
     <header className="border-b border-line bg-card">

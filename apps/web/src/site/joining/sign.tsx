@@ -5,19 +5,20 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
-import { post } from '../forms/post.ts'
+import { postForm } from '../forms/post.ts'
 
 type SignProps = {
   own: OwnApplication
   place: { slug: string; cle: string }
   onSigned: (own: OwnApplication) => void
 }
-type Faults = { name?: string; consents?: string }
+type SignErrors = { name?: string; consents?: string }
 
-const NEEDED = 'La collecte de vos mesures est nécessaire pour partager l’énergie\u00a0: cochez la première case.'
-const NAME = 'Écrivez votre nom en toutes lettres.'
+const COLLECTION_REQUIRED =
+  'La collecte de vos mesures est nécessaire pour partager l’énergie\u00a0: cochez la première case.'
+const NAME_REQUIRED = 'Écrivez votre nom en toutes lettres.'
 
-function Choices({ own, fault }: { own: OwnApplication; fault: string | undefined }) {
+function ConsentChoices({ own, fault }: { own: OwnApplication; fault: string | undefined }) {
   return (
     <fieldset className="grid gap-4" aria-describedby={fault && 'consents-error'}>
       <legend className="mb-3 text-xl font-semibold">Ce que vous acceptez pour vos données</legend>
@@ -45,9 +46,9 @@ function Choices({ own, fault }: { own: OwnApplication; fault: string | undefine
 }
 
 /** The text, one box for each use of one's data, and the name typed by hand: what is kept is what was shown. */
-export function Sign({ own, place, onSigned }: SignProps) {
+export function SignAgreement({ own, place, onSigned }: SignProps) {
   const id = useId()
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<SignErrors>({})
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -55,16 +56,16 @@ export function Sign({ own, place, onSigned }: SignProps) {
     const form = event.currentTarget
     const data = new FormData(form)
     const [name, consents] = [String(data.get('name') ?? '').trim(), data.getAll('consents').map(String)]
-    const wrong: Faults = {
-      ...(!consents.includes('collection') && { consents: NEEDED }),
-      ...(!name && { name: NAME }),
+    const errors: SignErrors = {
+      ...(!consents.includes('collection') && { consents: COLLECTION_REQUIRED }),
+      ...(!name && { name: NAME_REQUIRED }),
     }
-    setFaults(wrong)
-    const first = wrong.consents ? 'consents' : wrong.name && 'name'
+    setFaults(errors)
+    const first = errors.consents ? 'consents' : errors.name && 'name'
     if (first) return void form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     setBusy(true)
     const body = { key: place.cle, hash: own.hash, name, consents }
-    const reply = await post(`/api/join/${encodeURIComponent(place.slug)}/signature`, body, randomId())
+    const reply = await postForm(`/api/join/${encodeURIComponent(place.slug)}/signature`, body, randomId())
     setBusy(false)
     if (!reply.ok) return setRefusal([reply.message, ...reply.issues.map(({ message }) => message)].join(' '))
     onSigned(reply.data as OwnApplication) // the endpoint's own answer
@@ -85,7 +86,7 @@ export function Sign({ own, place, onSigned }: SignProps) {
       >
         {own.text}
       </section>
-      <Choices own={own} fault={faults.consents} />
+      <ConsentChoices own={own} fault={faults.consents} />
       <FieldFrame
         id={id}
         label="Votre signature"

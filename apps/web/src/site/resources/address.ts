@@ -1,6 +1,6 @@
 import type { ContentCard } from '@voisol/contract/content'
 
-const SHELVES: Record<ContentCard['kind'], string> = {
+const PATHS_BY_KIND: Record<ContentCard['kind'], string> = {
   article: '/resources/actualites',
   webinar: '/resources/webinaires',
   'white-paper': '/white-papers',
@@ -11,9 +11,9 @@ const SHELVES: Record<ContentCard['kind'], string> = {
 }
 
 /** Where a content is read. */
-export function addressOf({ kind, category, slug }: Pick<ContentCard, 'kind' | 'category' | 'slug'>) {
-  if (kind === 'faq') return `${SHELVES.faq}#${slug}`
+export function getContentPath({ kind, category, slug }: Pick<ContentCard, 'kind' | 'category' | 'slug'>) {
+  if (kind === 'faq') return `${PATHS_BY_KIND.faq}#${slug}`
   if (kind === 'guide' && category === 'pratiques') return `/resources/guides/${slug}`
   if (kind === 'page') return ['rgpd', 'accessibilite'].includes(slug) ? `/${slug}` : `/legal/${slug}`
-  return `${SHELVES[kind]}/${slug}`
+  return `${PATHS_BY_KIND[kind]}/${slug}`
 }

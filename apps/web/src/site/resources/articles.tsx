@@ -1,7 +1,7 @@
 import { GridMeter } from '../illustrations/small-scenes.tsx'
-import { shelf } from './shelf.tsx'
+import { createContentListPage } from './shelf.tsx'
 
-export default shelf({
+export default createContentListPage({
   eyebrow: 'Actualités',
   title: 'Ce qui change pour l’énergie partagée',
   lead: 'Règles, tarifs, données et pratiques de l’autoconsommation collective, expliqués avec leurs dates et leurs sources.',

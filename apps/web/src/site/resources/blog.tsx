@@ -1,7 +1,7 @@
 import { DayColumns } from '../illustrations/small-scenes.tsx'
-import { shelf } from './shelf.tsx'
+import { createContentListPage } from './shelf.tsx'
 
-export default shelf({
+export default createContentListPage({
   eyebrow: 'Blog',
   title: 'Comprendre avant de partager',
   lead: 'Des analyses plus longues, avec leurs calculs\u00a0: clés de répartition, dimensionnement, qualité des données.',

@@ -1,7 +1,7 @@
-import { Stages } from '../illustrations/scenes.tsx'
-import { contentPage } from '../page.tsx'
+import { StagesScene } from '../illustrations/scenes.tsx'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/resources/documentation', [
+export default createContentPage('/resources/documentation', [
   {
     kind: 'hero',
     eyebrow: 'Documentation',
@@ -11,7 +11,7 @@ export default contentPage('/resources/documentation', [
       { label: 'Guide d’utilisation', href: '/user-guide' },
       { label: 'Documentation de l’API', href: '/api-docs' },
     ],
-    illustration: Stages,
+    illustration: StagesScene,
   },
   {
     kind: 'features',

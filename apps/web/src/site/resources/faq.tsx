@@ -2,15 +2,15 @@ import type { ContentCard } from '@voisol/contract/content'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useId, useState } from 'react'
 import { useLoaderData, useLocation } from 'react-router'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Input } from '../../ui/input.tsx'
 import { Prose } from '../../ui/prose/prose.tsx'
 import { BookingButton } from '../booking/open.tsx'
 import { SharedRoof } from '../illustrations/small-scenes.tsx'
-import { ShelfHeader, ShelfNotice } from './page-header.tsx'
-import type { ShelfData } from './shelf.tsx'
+import { ContentListHeader, ContentListNotice } from './page-header.tsx'
+import type { ContentListData } from './shelf.tsx'
 
-const GROUPS = [
+const FAQ_GROUPS = [
   { category: 'comprendre', title: 'Comprendre' },
   { category: 'participer', title: 'Participer' },
   { category: 'argent', title: 'L’argent' },
@@ -18,12 +18,12 @@ const GROUPS = [
   { category: 'plateforme', title: 'La plateforme' },
 ]
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Every word searched for is in the question or in its short answer. */
-export const matches = ({ title, summary }: Pick<ContentCard, 'title' | 'summary'>, search: string) => {
-  const text = fold(`${title} ${summary}`)
-  return fold(search)
+export const matchesSearch = ({ title, summary }: Pick<ContentCard, 'title' | 'summary'>, search: string) => {
+  const text = normalizeText(`${title} ${summary}`)
+  return normalizeText(search)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }
@@ -44,18 +44,18 @@ const Question = ({ question, open }: { question: ContentCard; open: boolean }) 
 )
 
 /** Opens the question that the address names. */
-function useNamedQuestion() {
+function useQuestionFromHash() {
   const { hash } = useLocation()
   const [named, setNamed] = useState('')
   useEffect(() => setNamed(decodeURIComponent(hash.slice(1))), [hash])
   return named
 }
 
-function Questions({ items }: { items: ContentCard[] }) {
+function QuestionList({ items }: { items: ContentCard[] }) {
   const [search, setSearch] = useState('')
   const id = useId()
-  const named = useNamedQuestion()
-  const found = items.filter((item) => matches(item, search))
+  const named = useQuestionFromHash()
+  const found = items.filter((item) => matchesSearch(item, search))
   return (
     <>
       <div className="mb-10 max-w-xl">
@@ -64,10 +64,10 @@ function Questions({ items }: { items: ContentCard[] }) {
         </label>
         <Input id={id} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
         <p role="status" className="mt-2 min-h-6 text-[0.9375rem] text-ink-soft">
-          {search && `${plural(found.length, 'question')} ${found.length < 2 ? 'trouvée' : 'trouvées'}`}
+          {search && `${formatCount(found.length, 'question')} ${found.length < 2 ? 'trouvée' : 'trouvées'}`}
         </p>
       </div>
-      {GROUPS.map(({ category, title }) => {
+      {FAQ_GROUPS.map(({ category, title }) => {
         const group = found.filter((item) => item.category === category)
         if (group.length === 0) return null
         return (
@@ -86,10 +86,10 @@ function Questions({ items }: { items: ContentCard[] }) {
 }
 
 export default function FaqPage() {
-  const data = useLoaderData<ShelfData | undefined>()
+  const data = useLoaderData<ContentListData | undefined>()
   return (
     <>
-      <ShelfHeader
+      <ContentListHeader
         eyebrow="Questions fréquentes"
         illustration={SharedRoof}
         title="Ce que l’on nous demande le plus"
@@ -98,12 +98,12 @@ export default function FaqPage() {
         <div className="mt-8">
           <BookingButton label="Poser ma question en démo" variant="secondary" />
         </div>
-      </ShelfHeader>
+      </ContentListHeader>
       <div className="mx-auto max-w-[1248px] px-4 py-14 sm:px-6 lg:py-20">
         {data?.items.length ? (
-          <Questions items={data.items} />
+          <QuestionList items={data.items} />
         ) : (
-          <ShelfNotice known={Boolean(data)} empty="Aucune question n’est publiée pour le moment." />
+          <ContentListNotice known={Boolean(data)} empty="Aucune question n’est publiée pour le moment." />
         )}
       </div>
     </>

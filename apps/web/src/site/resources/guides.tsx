@@ -1,10 +1,10 @@
-import { Stages } from '../illustrations/scenes.tsx'
-import { shelf } from './shelf.tsx'
+import { StagesScene } from '../illustrations/scenes.tsx'
+import { createContentListPage } from './shelf.tsx'
 
-export default shelf({
+export default createContentListPage({
   eyebrow: 'Guides',
   title: 'Monter une opération, étape par étape',
   lead: 'Des guides pratiques pour ceux qui portent un projet\u00a0: convaincre, choisir, signer, démarrer.',
-  illustration: Stages,
+  illustration: StagesScene,
   empty: 'Aucun guide n’est publié pour le moment.',
 })

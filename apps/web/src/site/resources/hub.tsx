@@ -4,10 +4,10 @@ import Compass from 'lucide-react/icons/compass'
 import FileText from 'lucide-react/icons/file-text'
 import Newspaper from 'lucide-react/icons/newspaper'
 import Presentation from 'lucide-react/icons/presentation'
-import { Study } from '../illustrations/scenes.tsx'
-import { contentPage } from '../page.tsx'
+import { StudyScene } from '../illustrations/scenes.tsx'
+import { createContentPage } from '../page.tsx'
 
-export default contentPage('/resources', [
+export default createContentPage('/resources', [
   {
     kind: 'hero',
     eyebrow: 'Ressources',
@@ -17,7 +17,7 @@ export default contentPage('/resources', [
       { label: 'Commencer par les questions', href: '/resources/faq' },
       { label: 'Ouvrir le guide d’utilisation', href: '/user-guide' },
     ],
-    illustration: Study,
+    illustration: StudyScene,
   },
   {
     kind: 'features',

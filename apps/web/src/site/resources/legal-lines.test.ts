@@ -1,9 +1,9 @@
 import { EMPTY_NOTICE } from '@voisol/contract/legal'
 import { expect, test } from 'vitest'
-import { linesOf } from './legal-lines.ts'
+import { buildLegalParts } from './legal-lines.ts'
 
 test('nothing said is nothing shown', () => {
-  expect(linesOf(EMPTY_NOTICE)).toEqual([])
+  expect(buildLegalParts(EMPTY_NOTICE)).toEqual([])
 })
 
 test('what was said is read as a letterhead says it', () => {
@@ -17,7 +17,7 @@ test('what was said is read as a letterhead says it', () => {
     hostName: 'Hébergeur des Alpes',
     hostPhone: '04 76 00 24 68',
   }
-  expect(linesOf(said)).toEqual([
+  expect(buildLegalParts(said)).toEqual([
     {
       title: 'Éditeur',
       lines: ['Soleil des Pentes, SCIC au capital de 37 450 €', 'RCS Lyon 552\u00a0081\u00a0317'],
@@ -28,6 +28,8 @@ test('what was said is read as a letterhead says it', () => {
 
 test('what is not asked for is not shown, even when it was written once', () => {
   const written = { ...EMPTY_NOTICE, officer: 'dpo@exemple.fr', mediator: 'CM2C' }
-  expect(linesOf(written)).toEqual([])
-  expect(linesOf({ ...written, hasOfficer: true }).map(({ title }) => title)).toEqual(['Protection des données'])
+  expect(buildLegalParts(written)).toEqual([])
+  expect(buildLegalParts({ ...written, hasOfficer: true }).map(({ title }) => title)).toEqual([
+    'Protection des données',
+  ])
 })

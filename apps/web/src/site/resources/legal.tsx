@@ -1,19 +1,19 @@
 import type { ContentPage } from '@voisol/contract/content'
-import { reading } from './reading.tsx'
+import { createArticlePage } from './reading.tsx'
 import { RetentionTable } from './retention-table.tsx'
 
-const DOCUMENTS = [
+const LEGAL_DOCUMENTS = [
   { label: 'Accord de sous-traitance (PDF)', href: '/api/legal-documents/accord-de-sous-traitance' },
   { label: 'Sous-traitants ultérieurs (PDF)', href: '/api/legal-documents/sous-traitants' },
 ]
 
 /** For whoever entrusts data to the operator of this installation. */
-const Documents = ({ slug }: Pick<ContentPage, 'slug'>) =>
+const LegalDocumentLinks = ({ slug }: Pick<ContentPage, 'slug'>) =>
   slug === 'rgpd' ? (
     <aside aria-label="Documents" className="mb-10 rounded-card border border-line bg-page p-6">
       <p className="font-semibold">Pour les organisations</p>
       <ul className="mt-3 grid gap-2">
-        {DOCUMENTS.map(({ label, href }) => (
+        {LEGAL_DOCUMENTS.map(({ label, href }) => (
           <li key={href}>
             <a href={href} className="text-link">
               {label}
@@ -24,12 +24,12 @@ const Documents = ({ slug }: Pick<ContentPage, 'slug'>) =>
     </aside>
   ) : null
 
-export default reading({
+export default createArticlePage({
   trail: [{ label: 'Accueil', href: '/' }],
   related: 'Autres textes',
   aside: ({ slug }) => (
     <>
-      <Documents slug={slug} />
+      <LegalDocumentLinks slug={slug} />
       {slug === 'rgpd' && <RetentionTable />}
     </>
   ),

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Eyebrow } from '../blocks/section.tsx'
 
 type Crumb = { label: string; href: string }
-type ShelfHeaderProps = {
+type ContentListHeaderProps = {
   eyebrow: string
   title: string
   lead: string
@@ -12,14 +12,14 @@ type ShelfHeaderProps = {
   children?: ReactNode
 }
 
-const SLASH = "after:ml-2 after:text-ink-muted after:content-['/'] last:after:content-none"
+const separatorClass = "after:ml-2 after:text-ink-muted after:content-['/'] last:after:content-none"
 
 /** From the outermost page to the present one, which is no link. */
-export const Trail = ({ crumbs, here }: { crumbs: Crumb[]; here?: string }) => (
+export const BreadcrumbTrail = ({ crumbs, here }: { crumbs: Crumb[]; here?: string }) => (
   <nav aria-label="Fil d’Ariane" className="mb-4 text-[0.9375rem]">
     <ol className="flex flex-wrap gap-x-2 text-ink-soft">
       {crumbs.map(({ label, href }) => (
-        <li key={href} className={SLASH}>
+        <li key={href} className={separatorClass}>
           <Link to={href} className="hover:text-ink hover:underline">
             {label}
           </Link>
@@ -35,11 +35,18 @@ export const Trail = ({ crumbs, here }: { crumbs: Crumb[]; here?: string }) => (
 )
 
 /** The head of a shelf of the site: what it holds and for whom, beside a drawing. */
-export const ShelfHeader = ({ eyebrow, title, lead, trail, illustration: Drawing, children }: ShelfHeaderProps) => (
+export const ContentListHeader = ({
+  eyebrow,
+  title,
+  lead,
+  trail,
+  illustration: Drawing,
+  children,
+}: ContentListHeaderProps) => (
   <header className="overflow-hidden bg-page">
     <div className="mx-auto grid max-w-[1248px] items-center gap-x-12 gap-y-8 px-4 py-12 sm:px-6 lg:grid-cols-[7fr_4fr] lg:py-16">
       <div>
-        {trail ? <Trail crumbs={trail} here={eyebrow} /> : <Eyebrow>{eyebrow}</Eyebrow>}
+        {trail ? <BreadcrumbTrail crumbs={trail} here={eyebrow} /> : <Eyebrow>{eyebrow}</Eyebrow>}
         <h1 className="max-w-3xl text-4xl font-semibold leading-[1.08] text-balance outline-none sm:text-5xl">
           {title}
         </h1>
@@ -52,7 +59,7 @@ export const ShelfHeader = ({ eyebrow, title, lead, trail, illustration: Drawing
 )
 
 /** When the shelf could not be read, or holds nothing. */
-export const ShelfNotice = ({ known, empty }: { known: boolean; empty: string }) => (
+export const ContentListNotice = ({ known, empty }: { known: boolean; empty: string }) => (
   <p className="rounded-card border border-line bg-page p-6 text-ink-soft">
     {known ? empty : 'Cette page n’a pas pu être lue entièrement. Rechargez-la dans un instant.'}
   </p>

@@ -1,2 +1,2 @@
 /** How many of a shelf one page holds. */
-export const PAGE_SIZE = 12
+export const CONTENT_PAGE_SIZE = 12

@@ -3,17 +3,19 @@ import type { Block, Inline } from '@voisol/contract/prose'
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { Prose } from '../../ui/prose/prose.tsx'
-import { NotFound } from '../not-found.tsx'
-import { Cards, Facts, factsOf } from './cards.tsx'
-import { Trail } from './page-header.tsx'
+import { SiteNotFound } from '../not-found.tsx'
+import { buildContentFacts, ContentCards, ContentFacts } from './cards.tsx'
+import { BreadcrumbTrail } from './page-header.tsx'
 
 type Crumb = { label: string; href: string }
 
-const textOf = (parts: Inline[]): string =>
-  parts.map((part) => ('text' in part ? part.text : 'children' in part ? textOf(part.children) : ' ')).join('')
+const toPlainInlineText = (parts: Inline[]): string =>
+  parts
+    .map((part) => ('text' in part ? part.text : 'children' in part ? toPlainInlineText(part.children) : ' '))
+    .join('')
 
 /** The parts of a long text, beside it. */
-function Contents({ body }: { body: Block[] }) {
+function ReadingContents({ body }: { body: Block[] }) {
   const parts = body.filter((block) => block.kind === 'heading').filter(({ level }) => level === 2)
   if (parts.length < 3) return null
   return (
@@ -23,7 +25,7 @@ function Contents({ body }: { body: Block[] }) {
         {parts.map((part) => (
           <li key={part.id}>
             <a href={`#${part.id}`} className="text-ink-soft hover:text-ink hover:underline">
-              {textOf(part.children)}
+              {toPlainInlineText(part.children)}
             </a>
           </li>
         ))}
@@ -32,19 +34,19 @@ function Contents({ body }: { body: Block[] }) {
   )
 }
 
-type ReadingProps = { trail: Crumb[]; related: string; aside?: (page: ContentPage) => ReactNode }
+type ArticlePageProps = { trail: Crumb[]; related: string; aside?: (page: ContentPage) => ReactNode }
 
-const Article = ({ page, trail, related, aside }: ReadingProps & { page: ContentPage }) => (
+const ArticleView = ({ page, trail, related, aside }: ArticlePageProps & { page: ContentPage }) => (
   <>
     <article>
       <header className="bg-page">
         <div className="mx-auto max-w-[1248px] px-4 py-14 sm:px-6 lg:py-20">
-          <Trail crumbs={trail} />
+          <BreadcrumbTrail crumbs={trail} />
           <h1 className="max-w-4xl text-4xl font-semibold leading-[1.1] text-balance outline-none sm:text-5xl">
             {page.title}
           </h1>
           <p className="prose-width mt-5 mb-6 text-lg leading-relaxed text-ink-soft sm:text-xl">{page.summary}</p>
-          <Facts facts={[...(page.author ? [page.author] : []), ...factsOf(page)]} />
+          <ContentFacts facts={[...(page.author ? [page.author] : []), ...buildContentFacts(page)]} />
         </div>
       </header>
       <div className="mx-auto grid max-w-[1248px] gap-16 px-4 py-14 sm:px-6 lg:grid-cols-[minmax(0,46rem)_16rem] lg:justify-between lg:py-20">
@@ -55,7 +57,7 @@ const Article = ({ page, trail, related, aside }: ReadingProps & { page: Content
           {aside?.(page)}
           <Prose blocks={page.body} />
         </div>
-        <Contents body={page.body} />
+        <ReadingContents body={page.body} />
       </div>
     </article>
     {page.related.length > 0 && (
@@ -64,7 +66,7 @@ const Article = ({ page, trail, related, aside }: ReadingProps & { page: Content
           <h2 id="related" className="mb-8 text-2xl font-semibold">
             {related}
           </h2>
-          <Cards cards={page.related} level={3} />
+          <ContentCards cards={page.related} level={3} />
         </div>
       </section>
     )}
@@ -72,8 +74,8 @@ const Article = ({ page, trail, related, aside }: ReadingProps & { page: Content
 )
 
 /** A content read on a page of its own; an unknown one is not found. */
-export const reading = (props: ReadingProps) =>
+export const createArticlePage = (props: ArticlePageProps) =>
   function Reading() {
     const page = useLoaderData<ContentPage | null | undefined>()
-    return page ? <Article page={page} {...props} /> : <NotFound />
+    return page ? <ArticleView page={page} {...props} /> : <SiteNotFound />
   }

@@ -1,9 +1,9 @@
-import { FIXED_RETENTION, RETENTION, spanText } from '@voisol/contract/retention-kinds'
+import { FIXED_RETENTION, formatMonths, RETENTION_RULES } from '@voisol/contract/retention-kinds'
 
-const rows = [
-  ...Object.values(RETENTION).map(({ label, months, least, most, since, law, remains }) => ({
+const retentionRows = [
+  ...Object.values(RETENTION_RULES).map(({ label, months, least, most, since, law, remains }) => ({
     label,
-    time: `${spanText(months)} après ${since} (réglable de ${spanText(least)} à ${spanText(most)})`,
+    time: `${formatMonths(months)} après ${since} (réglable de ${formatMonths(least)} à ${formatMonths(most)})`,
     law,
     remains,
   })),
@@ -21,7 +21,7 @@ export const RetentionTable = () => (
       ce qui l’a dépassée, une fois que l’organisateur a vu et accepté ce qui part.
     </p>
     <dl className="mt-4 grid divide-y divide-line rounded-card border border-line">
-      {rows.map(({ label, time, law, remains }) => (
+      {retentionRows.map(({ label, time, law, remains }) => (
         <div key={label} className="grid gap-x-6 gap-y-1 p-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <dt className="font-medium">{label}</dt>
           <dd>

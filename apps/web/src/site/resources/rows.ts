@@ -1,41 +1,41 @@
 import type { ContentCard } from '@voisol/contract/content'
 import type { Params } from 'react-router'
-import type { Meta } from '../../lib/metadata.ts'
+import type { PageMetadata } from '../../lib/metadata.ts'
 import type { PageRow } from '../pages.ts'
-import { PAGE_SIZE } from './page-size.ts'
+import { CONTENT_PAGE_SIZE } from './page-size.ts'
 
 /** The list of a kind, or of one of its shelves; the page is the one the address names. */
-const listOf =
+const createListAddress =
   (kind: string, more = '') =>
   ({ search }: { search: URLSearchParams }) =>
-    `/api/content/${kind}?size=${PAGE_SIZE}&page=${Math.max(1, Number(search.get('page')) || 1)}${more}`
+    `/api/content/${kind}?size=${CONTENT_PAGE_SIZE}&page=${Math.max(1, Number(search.get('page')) || 1)}${more}`
 
-const oneOf =
+const createItemAddress =
   (kind: string) =>
   ({ params }: { params: Params }) =>
     `/api/content/${kind}/${encodeURIComponent(params.slug ?? '')}`
 
 /** What is read says its own title; what could not be read is not there. */
-function metaOf(data: unknown): Meta | null {
+function toPageMetadata(data: unknown): PageMetadata | null {
   const card = data as Partial<ContentCard> | null // the loader's own answer
   if (!card?.title || !card.summary) return null
   return { title: card.title, description: card.summary, image: card.image?.src }
 }
 
-const faq: PageRow = {
+const faqRow: PageRow = {
   page: () => import('./faq.tsx'),
   data: '/api/content/faq?size=100',
   title: 'Questions fréquentes sur l’autoconsommation',
 }
-const documentation: PageRow = {
+const documentationRow: PageRow = {
   page: () => import('./documentation.tsx'),
   title: 'Documentation de la plateforme',
 }
-const text = (slug: string, title: string): PageRow => ({
+const createLegalRow = (slug: string, title: string): PageRow => ({
   page: () => import('./legal.tsx'),
   data: `/api/content/page/${slug}`,
   title,
-  meta: metaOf,
+  meta: toPageMetadata,
 })
 
 export const resourceRows = {
@@ -43,76 +43,76 @@ export const resourceRows = {
     page: () => import('./hub.tsx'),
     title: 'Ressources pour partager l’énergie solaire',
   },
-  '/resources/documentation': documentation,
+  '/resources/documentation': documentationRow,
   '/documentation': {
-    ...documentation,
+    ...documentationRow,
     canonical: '/resources/documentation',
     title: 'Documentation de Voisol',
   },
   '/resources/guides': {
     page: () => import('./guides.tsx'),
-    data: listOf('guide', '&category=pratiques'),
+    data: createListAddress('guide', '&category=pratiques'),
     title: 'Guides pratiques de l’autoconsommation',
   },
   '/resources/guides/:slug': {
     page: () => import('./practical-guide.tsx'),
-    data: oneOf('guide'),
-    meta: metaOf,
+    data: createItemAddress('guide'),
+    meta: toPageMetadata,
     title: 'Guide pratique',
   },
   '/resources/actualites': {
     page: () => import('./articles.tsx'),
-    data: listOf('article', '&category=actualites'),
+    data: createListAddress('article', '&category=actualites'),
     title: 'Actualités de l’autoconsommation collective',
   },
   '/resources/actualites/:slug': {
     page: () => import('./article.tsx'),
-    data: oneOf('article'),
-    meta: metaOf,
+    data: createItemAddress('article'),
+    meta: toPageMetadata,
     title: 'Article',
   },
   '/resources/webinaires': {
     page: () => import('./webinars.tsx'),
-    data: listOf('webinar'),
+    data: createListAddress('webinar'),
     title: 'Webinaires sur l’énergie partagée',
   },
   '/resources/webinaires/:slug': {
     page: () => import('./webinar.tsx'),
-    data: oneOf('webinar'),
-    meta: metaOf,
+    data: createItemAddress('webinar'),
+    meta: toPageMetadata,
     title: 'Webinaire',
   },
-  '/resources/faq': faq,
+  '/resources/faq': faqRow,
   '/faq': {
-    ...faq,
+    ...faqRow,
     canonical: '/resources/faq',
     title: 'Foire aux questions',
   },
   '/white-papers': {
     page: () => import('./white-papers.tsx'),
-    data: listOf('white-paper'),
+    data: createListAddress('white-paper'),
     title: 'Livres blancs sur l’énergie partagée',
   },
   '/white-papers/:slug': {
     page: () => import('./white-paper.tsx'),
-    data: oneOf('white-paper'),
-    meta: metaOf,
+    data: createItemAddress('white-paper'),
+    meta: toPageMetadata,
     title: 'Livre blanc',
   },
   '/case-studies': {
     page: () => import('./case-studies.tsx'),
-    data: listOf('case-study'),
+    data: createListAddress('case-study'),
     title: 'Études de cas d’autoconsommation collective',
   },
   '/case-studies/:slug': {
     page: () => import('./case-study.tsx'),
-    data: oneOf('case-study'),
-    meta: metaOf,
+    data: createItemAddress('case-study'),
+    meta: toPageMetadata,
     title: 'Étude de cas',
   },
   '/blog': {
     page: () => import('./blog.tsx'),
-    data: listOf('article', '&category=blog'),
+    data: createListAddress('article', '&category=blog'),
     title: 'Blog de l’énergie partagée',
   },
   '/user-guide': {
@@ -122,8 +122,8 @@ export const resourceRows = {
   },
   '/user-guide/:slug': {
     page: () => import('./user-guide-page.tsx'),
-    data: oneOf('guide'),
-    meta: metaOf,
+    data: createItemAddress('guide'),
+    meta: toPageMetadata,
     title: 'Guide',
   },
   '/api-docs': {
@@ -149,7 +149,7 @@ export const resourceRows = {
   '/rejoindre/:slug': {
     page: () => import('../joining/page.tsx'),
     data: ({ params }) => `/api/join/${encodeURIComponent(params.slug ?? '')}`,
-    meta: metaOf,
+    meta: toPageMetadata,
     title: 'Rejoindre une opération',
     bare: true,
   },
@@ -157,9 +157,9 @@ export const resourceRows = {
     page: () => import('./legal-notice.tsx'),
     data: '/api/legal-notice',
     title: 'Mentions légales',
-    meta: metaOf,
+    meta: toPageMetadata,
   },
-  '/legal/cgu': text('cgu', 'Conditions générales d’utilisation'),
-  '/rgpd': text('rgpd', 'Données personnelles'),
-  '/accessibilite': text('accessibilite', 'Accessibilité'),
+  '/legal/cgu': createLegalRow('cgu', 'Conditions générales d’utilisation'),
+  '/rgpd': createLegalRow('rgpd', 'Données personnelles'),
+  '/accessibilite': createLegalRow('accessibilite', 'Accessibilité'),
 } satisfies Record<string, PageRow>

@@ -1,14 +1,14 @@
 import type { ContentCard } from '@voisol/contract/content'
 import type { ComponentType } from 'react'
 import { useLoaderData } from 'react-router'
-import { Newsletter } from '../forms/newsletter.tsx'
-import { Cards } from './cards.tsx'
-import { ShelfHeader, ShelfNotice } from './page-header.tsx'
-import { Pages } from './pages.tsx'
+import { NewsletterForm } from '../forms/newsletter.tsx'
+import { ContentCards } from './cards.tsx'
+import { ContentListHeader, ContentListNotice } from './page-header.tsx'
+import { PageLinks } from './pages.tsx'
 
-export type ShelfData = { items: ContentCard[]; total: number } | null
+export type ContentListData = { items: ContentCard[]; total: number } | null
 
-type ShelfProps = {
+type ContentListProps = {
   eyebrow: string
   title: string
   lead: string
@@ -16,21 +16,25 @@ type ShelfProps = {
   illustration: ComponentType<{ className?: string }>
   letter?: boolean
 }
-const TRAIL = [{ label: 'Ressources', href: '/resources' }]
+const RESOURCE_CRUMBS = [{ label: 'Ressources', href: '/resources' }]
 
 /** A list of what the site publishes, newest first. */
-export const shelf = ({ empty, letter, ...head }: ShelfProps) =>
+export const createContentListPage = ({ empty, letter, ...head }: ContentListProps) =>
   function Shelf() {
-    const data = useLoaderData<ShelfData | undefined>()
+    const data = useLoaderData<ContentListData | undefined>()
     return (
       <>
-        <ShelfHeader {...head} trail={TRAIL} />
+        <ContentListHeader {...head} trail={RESOURCE_CRUMBS} />
         <div className="mx-auto max-w-[1248px] px-4 py-14 sm:px-6 lg:py-20">
-          {data?.items.length ? <Cards cards={data.items} /> : <ShelfNotice known={Boolean(data)} empty={empty} />}
-          {data && <Pages total={data.total} />}
+          {data?.items.length ? (
+            <ContentCards cards={data.items} />
+          ) : (
+            <ContentListNotice known={Boolean(data)} empty={empty} />
+          )}
+          {data && <PageLinks total={data.total} />}
           {letter && (
             <div className="mt-16 max-w-3xl">
-              <Newsletter />
+              <NewsletterForm />
             </div>
           )}
         </div>

@@ -1,6 +1,6 @@
-import { reading } from './reading.tsx'
+import { createArticlePage } from './reading.tsx'
 
-export default reading({
+export default createArticlePage({
   trail: [{ label: 'Guide d’utilisation', href: '/user-guide' }],
   related: 'Guides voisins',
 })

@@ -4,16 +4,16 @@ import Rocket from 'lucide-react/icons/rocket'
 import Split from 'lucide-react/icons/split'
 import Users from 'lucide-react/icons/users'
 import { Link, useLoaderData } from 'react-router'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FourModules } from '../illustrations/four-modules.tsx'
-import { addressOf } from './address.ts'
-import { reading } from './cards.tsx'
-import { ShelfHeader, ShelfNotice } from './page-header.tsx'
-import type { ShelfData } from './shelf.tsx'
+import { getContentPath } from './address.ts'
+import { formatReadingTime } from './cards.tsx'
+import { ContentListHeader, ContentListNotice } from './page-header.tsx'
+import type { ContentListData } from './shelf.tsx'
 
-const GROUPS = [
+const GUIDE_GROUPS = [
   { category: 'premiers-pas', title: 'Premiers pas', text: 'Ouvrir son espace, inviter, s’y retrouver.', icon: Rocket },
   {
     category: 'operations',
@@ -35,9 +35,14 @@ const GROUPS = [
   },
   { category: 'portail', title: 'Portail client', text: 'Ce que voit et fait un participant.', icon: BookOpen },
 ]
-type Guides = NonNullable<ShelfData>['items']
+type Guides = NonNullable<ContentListData>['items']
 
-function Group({ title, text, icon: Icon, guides }: Omit<(typeof GROUPS)[number], 'category'> & { guides: Guides }) {
+function GuideGroup({
+  title,
+  text,
+  icon: Icon,
+  guides,
+}: Omit<(typeof GUIDE_GROUPS)[number], 'category'> & { guides: Guides }) {
   const minutes = guides.reduce((sum, { readingMinutes }) => sum + readingMinutes, 0)
   return (
     <section className={cx(cardClass, 'p-5 sm:p-6 lg:p-8 lg:last:odd:col-span-2')}>
@@ -45,12 +50,12 @@ function Group({ title, text, icon: Icon, guides }: Omit<(typeof GROUPS)[number]
       <h2 className="text-xl font-semibold">{title}</h2>
       <p className="mt-1 text-ink-soft">{text}</p>
       <p className="mt-1 text-[0.875rem] text-ink-muted">
-        {plural(guides.length, 'guide')}, {reading(minutes)}
+        {formatCount(guides.length, 'guide')}, {formatReadingTime(minutes)}
       </p>
       <ul className="mt-5 divide-y divide-line border-t border-line">
         {guides.map((guide) => (
           <li key={guide.slug} className="flex items-baseline justify-between gap-4 py-3">
-            <Link to={addressOf(guide)} className="font-medium hover:text-primary-ink hover:underline">
+            <Link to={getContentPath(guide)} className="font-medium hover:text-primary-ink hover:underline">
               {guide.title}
             </Link>
             <span className="tabular shrink-0 text-[0.875rem] text-ink-muted">{guide.readingMinutes}&nbsp;min</span>
@@ -62,11 +67,11 @@ function Group({ title, text, icon: Icon, guides }: Omit<(typeof GROUPS)[number]
 }
 
 export default function UserGuide() {
-  const data = useLoaderData<ShelfData | undefined>()
+  const data = useLoaderData<ContentListData | undefined>()
   const of = (category: string) => data?.items.filter((guide) => guide.category === category) ?? []
   return (
     <>
-      <ShelfHeader
+      <ContentListHeader
         eyebrow="Guide d’utilisation"
         illustration={FourModules}
         title="Se servir de Voisol, geste par geste"
@@ -75,12 +80,12 @@ export default function UserGuide() {
       <div className="mx-auto max-w-[1248px] px-4 py-14 sm:px-6 lg:py-20">
         {data?.items.length ? (
           <div className="grid gap-6 lg:grid-cols-2">
-            {GROUPS.map(({ category, ...group }) => (
-              <Group key={category} {...group} guides={of(category)} />
+            {GUIDE_GROUPS.map(({ category, ...group }) => (
+              <GuideGroup key={category} {...group} guides={of(category)} />
             ))}
           </div>
         ) : (
-          <ShelfNotice known={Boolean(data)} empty="Aucun guide n’est publié pour le moment." />
+          <ContentListNotice known={Boolean(data)} empty="Aucun guide n’est publié pour le moment." />
         )}
       </div>
     </>

@@ -1,22 +1,22 @@
 import type { ContentPage } from '@voisol/contract/content'
 import { useSyncExternalStore } from 'react'
-import { PERSON } from '../forms/person.ts'
+import { PERSON_FIELDS } from '../forms/person.ts'
 import { SiteForm } from '../forms/site-form.tsx'
-import { dayAndHour } from './cards.tsx'
-import { reading } from './reading.tsx'
+import { formatDayAndHour } from './cards.tsx'
+import { createArticlePage } from './reading.tsx'
 
-const quiet = () => () => {}
+const subscribeToNothing = () => () => {}
 
 /** Whether it has begun. The page was drawn at another moment: the browser first says what was drawn, then what is so. */
-function useOver(startsAt: ContentPage['startsAt']): boolean {
+function useIsOver(startsAt: ContentPage['startsAt']): boolean {
   const isOver = () => !startsAt || new Date(startsAt) < new Date()
-  const drawn = () =>
+  const getServerValue = () =>
     typeof document === 'undefined' ? isOver() : document.getElementById('register')?.dataset.over === 'true'
-  return useSyncExternalStore(quiet, isOver, drawn)
+  return useSyncExternalStore(subscribeToNothing, isOver, getServerValue)
 }
 
-function Register({ slug, startsAt, speaker }: ContentPage) {
-  const over = useOver(startsAt)
+function WebinarRegistration({ slug, startsAt, speaker }: ContentPage) {
+  const over = useIsOver(startsAt)
   return (
     <section aria-labelledby="register" className="mb-12 rounded-card border border-line bg-page p-6 sm:p-8">
       <h2 id="register" data-over={over} className="text-xl font-semibold">
@@ -24,14 +24,14 @@ function Register({ slug, startsAt, speaker }: ContentPage) {
       </h2>
       <p className="mt-2 mb-6 text-ink-soft">
         {startsAt && (
-          <span className="inline-block first-letter:uppercase">{dayAndHour(startsAt)}, heure de Paris.</span>
+          <span className="inline-block first-letter:uppercase">{formatDayAndHour(startsAt)}, heure de Paris.</span>
         )}{' '}
         {speaker && `Avec ${speaker}.`}
       </p>
       {!over && (
         <SiteForm
           path={`/api/webinars/${slug}/register`}
-          fields={PERSON}
+          fields={PERSON_FIELDS}
           action="M’inscrire"
           note="Le lien de connexion et l’invitation d’agenda vous sont envoyés par e-mail."
         />
@@ -40,11 +40,11 @@ function Register({ slug, startsAt, speaker }: ContentPage) {
   )
 }
 
-export default reading({
+export default createArticlePage({
   trail: [
     { label: 'Ressources', href: '/resources' },
     { label: 'Webinaires', href: '/resources/webinaires' },
   ],
   related: 'Autres webinaires',
-  aside: (page) => <Register {...page} />,
+  aside: (page) => <WebinarRegistration {...page} />,
 })

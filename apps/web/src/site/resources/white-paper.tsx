@@ -1,10 +1,10 @@
 import type { ContentPage } from '@voisol/contract/content'
-import { PERSON } from '../forms/person.ts'
+import { PERSON_FIELDS } from '../forms/person.ts'
 import { SiteForm } from '../forms/site-form.tsx'
-import { reading } from './reading.tsx'
+import { createArticlePage } from './reading.tsx'
 
-const FIELDS = [
-  ...PERSON,
+const REQUEST_FIELDS = [
+  ...PERSON_FIELDS,
   {
     name: 'newsletter',
     label: 'Recevoir aussi la lettre mensuelle de l’énergie partagée',
@@ -14,7 +14,7 @@ const FIELDS = [
 ]
 
 /** The text is read here by everybody; the form is for those who want the file. */
-const Request = ({ slug }: ContentPage) => (
+const WhitePaperRequest = ({ slug }: ContentPage) => (
   <section aria-labelledby="pdf" className="mb-12 rounded-card border border-line bg-page p-6 sm:p-8">
     <h2 id="pdf" className="text-xl font-semibold">
       Recevoir le livre blanc en PDF
@@ -24,7 +24,7 @@ const Request = ({ slug }: ContentPage) => (
     </p>
     <SiteForm
       path={`/api/white-papers/${slug}/request`}
-      fields={FIELDS}
+      fields={REQUEST_FIELDS}
       action="Recevoir le PDF"
       after={({ url }) => (
         <p className="mt-2">
@@ -37,11 +37,11 @@ const Request = ({ slug }: ContentPage) => (
   </section>
 )
 
-export default reading({
+export default createArticlePage({
   trail: [
     { label: 'Ressources', href: '/resources' },
     { label: 'Livres blancs', href: '/white-papers' },
   ],
   related: 'Autres livres blancs',
-  aside: (page) => <Request {...page} />,
+  aside: (page) => <WhitePaperRequest {...page} />,
 })

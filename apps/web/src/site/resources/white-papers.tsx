@@ -1,10 +1,10 @@
-import { Study } from '../illustrations/scenes.tsx'
-import { shelf } from './shelf.tsx'
+import { StudyScene } from '../illustrations/scenes.tsx'
+import { createContentListPage } from './shelf.tsx'
 
-export default shelf({
+export default createContentListPage({
   eyebrow: 'Livres blancs',
   title: 'Des dossiers complets, à lire et à faire circuler',
   lead: 'Le cadre, la méthode et les chiffres, rassemblés pour une assemblée générale, un conseil municipal ou un comité d’investissement.',
-  illustration: Study,
+  illustration: StudyScene,
   empty: 'Aucun livre blanc n’est publié pour le moment.',
 })

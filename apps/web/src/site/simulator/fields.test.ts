@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { faultOf, NOTHING, toInput } from './fields.ts'
+import { EMPTY_VALUES, getNumberError, toSimulatorInputs } from './fields.ts'
 
 test('numbers are read as people type them, and what is missing counts as zero', () => {
-  expect(toInput({ ...NOTHING, puissanceInstallee: '1\u202f234,5', consommationAnnuelle: '90 000' })).toMatchObject({
+  expect(
+    toSimulatorInputs({ ...EMPTY_VALUES, puissanceInstallee: '1\u202f234,5', consommationAnnuelle: '90 000' }),
+  ).toMatchObject({
     puissanceInstallee: 1234.5,
     consommationAnnuelle: 90_000,
     nbLogements: 0,
@@ -10,9 +12,9 @@ test('numbers are read as people type them, and what is missing counts as zero',
 })
 
 test('what is not a number is told in a sentence', () => {
-  expect(faultOf('nbLogements', '')).toBeUndefined()
-  expect(faultOf('nbLogements', '12')).toBeUndefined()
-  expect(faultOf('puissanceInstallee', 'cent')).toMatch(/^Nombre attendu/)
-  expect(faultOf('puissanceInstallee', '-3')).toMatch(/positif/)
-  expect(faultOf('puissanceInstallee', '2000000')).toMatch(/trop grand/)
+  expect(getNumberError('nbLogements', '')).toBeUndefined()
+  expect(getNumberError('nbLogements', '12')).toBeUndefined()
+  expect(getNumberError('puissanceInstallee', 'cent')).toMatch(/^Nombre attendu/)
+  expect(getNumberError('puissanceInstallee', '-3')).toMatch(/positif/)
+  expect(getNumberError('puissanceInstallee', '2000000')).toMatch(/trop grand/)
 })

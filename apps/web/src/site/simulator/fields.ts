@@ -3,7 +3,7 @@ import { parseNumber } from '../../lib/format.ts'
 import type { Option } from '../../ui/select.tsx'
 
 /** As they are typed. */
-export type Typed = {
+export type SimulatorFormValues = {
   projectType: SimulatorProject | ''
   location: SimulatorPlace | ''
   nbLogements: string
@@ -11,7 +11,7 @@ export type Typed = {
   consommationAnnuelle: string
   typeBatiment: SimulatorBuilding | ''
 }
-export const NOTHING: Typed = {
+export const EMPTY_VALUES: SimulatorFormValues = {
   projectType: '',
   location: '',
   nbLogements: '',
@@ -20,17 +20,17 @@ export const NOTHING: Typed = {
   typeBatiment: '',
 }
 
-const list = (labels: Record<string, string>): Option[] => [
+const toOptions = (labels: Record<string, string>): Option[] => [
   { value: '', label: 'Non précisé' },
   ...Object.entries(labels).map(([value, label]) => ({ value, label })),
 ]
-export const PROJECTS = list({
+export const PROJECT_OPTIONS = toOptions({
   copropriete: 'Copropriété',
   zac: 'ZAC / Éco-quartier',
   tertiaire: 'Tertiaire',
   industriel: 'Site industriel',
 } satisfies Record<SimulatorProject, string>)
-export const PLACES = list({
+export const PLACE_OPTIONS = toOptions({
   'ile-de-france': 'Île-de-France',
   'auvergne-rhone-alpes': 'Auvergne-Rhône-Alpes',
   occitanie: 'Occitanie',
@@ -38,28 +38,33 @@ export const PLACES = list({
   paca: 'Provence-Alpes-Côte d’Azur',
   autre: 'Autre région',
 } satisfies Record<SimulatorPlace, string>)
-export const BUILDINGS = list({
+export const BUILDING_OPTIONS = toOptions({
   neuf: 'Neuf',
   renovation: 'Rénovation',
   existant: 'Existant',
 } satisfies Record<SimulatorBuilding, string>)
 
-export const NUMBERS = ['nbLogements', 'puissanceInstallee', 'consommationAnnuelle'] as const
-const LIMITS = { nbLogements: 100_000, puissanceInstallee: 1_000_000, consommationAnnuelle: 10_000_000_000 }
+export const NUMBER_FIELDS = ['nbLogements', 'puissanceInstallee', 'consommationAnnuelle'] as const
+const MAX_FIELD_VALUES = { nbLogements: 100_000, puissanceInstallee: 1_000_000, consommationAnnuelle: 10_000_000_000 }
 
 /** What is wrong with a number, in a sentence; nothing is allowed, and counts as zero. */
-export function faultOf(name: (typeof NUMBERS)[number], text: string): string | undefined {
+export function getNumberError(name: (typeof NUMBER_FIELDS)[number], text: string): string | undefined {
   if (text.trim() === '') return undefined
   const value = parseNumber(text)
   if (value === null) return 'Nombre attendu, par exemple 1\u202f234,5.'
   if (value < 0) return 'Nombre positif attendu.'
-  return value > LIMITS[name] ? 'Ce nombre est trop grand\u00a0: vérifiez l’unité.' : undefined
+  return value > MAX_FIELD_VALUES[name] ? 'Ce nombre est trop grand\u00a0: vérifiez l’unité.' : undefined
 }
 
-export const toInput = ({ nbLogements, puissanceInstallee, consommationAnnuelle, ...choices }: Typed) => ({
+export const toSimulatorInputs = ({
+  nbLogements,
+  puissanceInstallee,
+  consommationAnnuelle,
+  ...choices
+}: SimulatorFormValues) => ({
   ...choices,
   nbLogements: parseNumber(nbLogements) ?? 0,
   puissanceInstallee: parseNumber(puissanceInstallee) ?? 0,
   consommationAnnuelle: parseNumber(consommationAnnuelle) ?? 0,
 })
-export type Inputs = ReturnType<typeof toInput>
+export type SimulatorInputs = ReturnType<typeof toSimulatorInputs>

@@ -1,31 +1,31 @@
 import type { SimulatorResult } from '@voisol/energy/simulator'
 import { scaleLinear } from 'd3-scale'
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 
 const HEIGHT = 240
 const MARGIN = { top: 16, right: 12, bottom: 28, left: 84 }
-const euros = (value: number) => `${number(value, 0)}\u00a0€`
+const formatEuros = (value: number) => `${formatNumber(value, 0)}\u00a0€`
 
-type Year = { id: string; annee: number; economiesCumulees: number; bilan: number }
-const COLUMNS: Column<Year>[] = [
+type ProjectionYear = { id: string; annee: number; economiesCumulees: number; bilan: number }
+const COLUMNS: Column<ProjectionYear>[] = [
   { header: 'Année', cell: (year) => year.annee },
-  { header: 'Économies cumulées', align: 'end', cell: (year) => euros(year.economiesCumulees) },
-  { header: 'Bilan après investissement', align: 'end', cell: (year) => euros(year.bilan) },
+  { header: 'Économies cumulées', align: 'end', cell: (year) => formatEuros(year.economiesCumulees) },
+  { header: 'Bilan après investissement', align: 'end', cell: (year) => formatEuros(year.bilan) },
 ]
 
-function summaryOf({ projection, roi, investissementNet }: SimulatorResult) {
+function describeProjection({ projection, roi, investissementNet }: SimulatorResult) {
   const last = projection.at(-1)?.bilan ?? 0
-  const end = `Au bout de vingt ans, le bilan est de ${euros(last)} pour ${euros(investissementNet)} investis.`
+  const end = `Au bout de vingt ans, le bilan est de ${formatEuros(last)} pour ${formatEuros(investissementNet)} investis.`
   if (roi === null) return `Sans économie annuelle, l’investissement n’est pas remboursé. ${end}`
   return roi <= 20
-    ? `L’investissement est remboursé après ${number(roi, 1)}\u00a0ans environ. ${end}`
+    ? `L’investissement est remboursé après ${formatNumber(roi, 1)}\u00a0ans environ. ${end}`
     : `L’investissement n’est pas remboursé en vingt ans. ${end}`
 }
 
-function Drawing({ projection, investissementNet, roi }: SimulatorResult) {
+function ProjectionChart({ projection, investissementNet, roi }: SimulatorResult) {
   const [ref, width] = useWidth<HTMLDivElement>(560)
   const points = [{ annee: 0, bilan: -investissementNet }, ...projection]
   const values = points.map(({ bilan }) => bilan)
@@ -39,7 +39,7 @@ function Drawing({ projection, investissementNet, roi }: SimulatorResult) {
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
             <line x1={MARGIN.left} x2={width} stroke={tick === 0 ? '#64748B' : '#EEF2F6'} />
             <text x={MARGIN.left - 8} dy="0.32em" textAnchor="end" fill="#475569">
-              {euros(tick)}
+              {formatEuros(tick)}
             </text>
           </g>
         ))}
@@ -58,7 +58,7 @@ function Drawing({ projection, investissementNet, roi }: SimulatorResult) {
           <g transform={`translate(${x(roi)} 0)`}>
             <line y1={MARGIN.top} y2={HEIGHT - MARGIN.bottom} stroke="#0F172A" strokeDasharray="3 3" />
             <text x={roi > 12 ? -6 : 6} y={MARGIN.top + 4} textAnchor={roi > 12 ? 'end' : 'start'} fill="#0F172A">
-              Retour&nbsp;: {number(roi, 1)} ans
+              Retour&nbsp;: {formatNumber(roi, 1)} ans
             </text>
           </g>
         )}
@@ -82,8 +82,8 @@ function Drawing({ projection, investissementNet, roi }: SimulatorResult) {
 export const Projection = ({ result }: { result: SimulatorResult }) => (
   <ChartFrame
     title="Projection sur 20 ans"
-    summary={summaryOf(result)}
-    drawing={<Drawing {...result} />}
+    summary={describeProjection(result)}
+    drawing={<ProjectionChart {...result} />}
     table={
       <Table
         label="Projection sur 20 ans"

@@ -2,27 +2,31 @@ import { type HourlyEstimate, simulator } from '@voisol/contract/simulator'
 import type { SimulatorResult } from '@voisol/energy/simulator'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { explain } from '../../lib/explain.ts'
-import { kwh, number, percent } from '../../lib/format.ts'
+import { explainError } from '../../lib/explain.ts'
+import { formatKwh, formatNumber, formatPercent } from '../../lib/format.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Inputs } from './fields.ts'
+import type { SimulatorInputs } from './fields.ts'
 
-const MONTHS = ['Janv.', 'Févr.', 'Mars', 'Avr.', 'Mai', 'Juin', 'Juil.', 'Août', 'Sept.', 'Oct.', 'Nov.', 'Déc.']
-const euros = (value: number) => `${number(value, 0)}\u00a0€`
-const years = (value: number | null) => (value === null ? '–' : `${number(value, 1)}\u00a0ans`)
+const MONTH_LABELS = ['Janv.', 'Févr.', 'Mars', 'Avr.', 'Mai', 'Juin', 'Juil.', 'Août', 'Sept.', 'Oct.', 'Nov.', 'Déc.']
+const formatEuros = (value: number) => `${formatNumber(value, 0)}\u00a0€`
+const formatYears = (value: number | null) => (value === null ? '–' : `${formatNumber(value, 1)}\u00a0ans`)
 
-type Compared = { quick: SimulatorResult; hourly: HourlyEstimate }
+type EstimatePair = { quick: SimulatorResult; hourly: HourlyEstimate }
 
-const lines = ({ quick, hourly }: Compared) => [
-  ['Production annuelle', kwh(quick.productionAnnuelle, 0), kwh(hourly.productionAnnuelle, 0)],
-  ['Énergie autoconsommée', kwh(quick.energieAutoconsommee, 0), kwh(hourly.energieAutoconsommee, 0)],
-  ['Taux d’autoconsommation', percent(quick.tauxAutoconsommation / 100), percent(hourly.tauxAutoconsommation / 100)],
-  ['Économies annuelles', euros(quick.economiesAnnuelles), euros(hourly.economiesAnnuelles)],
-  ['Retour sur investissement', years(quick.roi), years(hourly.roi)],
+const buildComparisonLines = ({ quick, hourly }: EstimatePair) => [
+  ['Production annuelle', formatKwh(quick.productionAnnuelle, 0), formatKwh(hourly.productionAnnuelle, 0)],
+  ['Énergie autoconsommée', formatKwh(quick.energieAutoconsommee, 0), formatKwh(hourly.energieAutoconsommee, 0)],
+  [
+    'Taux d’autoconsommation',
+    formatPercent(quick.tauxAutoconsommation / 100),
+    formatPercent(hourly.tauxAutoconsommation / 100),
+  ],
+  ['Économies annuelles', formatEuros(quick.economiesAnnuelles), formatEuros(hourly.economiesAnnuelles)],
+  ['Retour sur investissement', formatYears(quick.roi), formatYears(hourly.roi)],
 ]
 
-const Comparison = (props: Compared) => (
+const EstimateComparison = (props: EstimatePair) => (
   <table className="w-full table-fixed border-collapse text-[0.8125rem] sm:text-[0.9375rem]">
     <caption className="sr-only">Estimation rapide et profil horaire</caption>
     <thead>
@@ -39,7 +43,7 @@ const Comparison = (props: Compared) => (
       </tr>
     </thead>
     <tbody>
-      {lines(props).map(([label, quick, hourly]) => (
+      {buildComparisonLines(props).map(([label, quick, hourly]) => (
         <tr key={label} className="border-b border-line last:border-0">
           <th scope="row" className="py-2 pr-2 text-left font-normal">
             {label}
@@ -52,9 +56,9 @@ const Comparison = (props: Compared) => (
   </table>
 )
 
-const Answer = ({ quick, hourly }: Compared) => (
+const HourlyResult = ({ quick, hourly }: EstimatePair) => (
   <div className="grid gap-6 [&>*]:min-w-0">
-    <Comparison quick={quick} hourly={hourly} />
+    <EstimateComparison quick={quick} hourly={hourly} />
     <div>
       <p className="font-medium">D’où vient l’écart</p>
       <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-ink-soft">
@@ -66,13 +70,13 @@ const Answer = ({ quick, hourly }: Compared) => (
     <BarChart
       title="Mois par mois"
       unit="kWh"
-      summary={`Sur l’année, ${kwh(hourly.energieAutoconsommee, 0)} sont consommés sur place et ${kwh(hourly.surplus, 0)} partent en surplus.`}
+      summary={`Sur l’année, ${formatKwh(hourly.energieAutoconsommee, 0)} sont consommés sur place et ${formatKwh(hourly.surplus, 0)} partent en surplus.`}
       series={[
         { label: 'Autoconsommé', color: 'var(--data-local)' },
         { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'hatched' },
       ]}
       bars={hourly.months.map(({ production, autoconsommation }, index) => ({
-        label: MONTHS[index] ?? '',
+        label: MONTH_LABELS[index] ?? '',
         values: [autoconsommation, production - autoconsommation],
       }))}
     />
@@ -80,14 +84,14 @@ const Answer = ({ quick, hourly }: Compared) => (
 )
 
 /** Apart from the quick formula: the same project, hour by hour over a year. */
-export function Refined({ inputs, quick }: { inputs: Inputs; quick: SimulatorResult }) {
+export function HourlyEstimatePanel({ inputs, quick }: { inputs: SimulatorInputs; quick: SimulatorResult }) {
   const [hourly, setHourly] = useState<HourlyEstimate | null>(null)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const refine = async () => {
     setBusy(true)
     setFault('')
-    await call(simulator.refine, { body: inputs }).then(setHourly, (error) => setFault(explain(error)))
+    await call(simulator.refine, { body: inputs }).then(setHourly, (error) => setFault(explainError(error)))
     setBusy(false)
   }
   return (
@@ -105,7 +109,7 @@ export function Refined({ inputs, quick }: { inputs: Inputs; quick: SimulatorRes
         </p>
       </div>
       {hourly ? (
-        <Answer quick={quick} hourly={hourly} />
+        <HourlyResult quick={quick} hourly={hourly} />
       ) : (
         <Button variant="secondary" className="justify-self-start" loading={busy} onClick={() => void refine()}>
           Affiner mon estimation

@@ -1,30 +1,33 @@
 import type { SimulatorResult } from '@voisol/energy/simulator'
-import { kwh, number, percent } from '../../lib/format.ts'
+import { formatKwh, formatNumber, formatPercent } from '../../lib/format.ts'
 import { Figure } from '../../ui/figure.tsx'
 
-const euros = (value: number) => `${number(value, 0)}\u00a0€`
+const formatEuros = (value: number) => `${formatNumber(value, 0)}\u00a0€`
 
 /** The figures of the estimate, named as in its report. */
-const figures = (result: SimulatorResult) => [
-  { label: 'Production annuelle', figure: kwh(result.productionAnnuelle, 0) },
-  { label: 'Taux d’autoconsommation', figure: percent(result.tauxAutoconsommation / 100) },
+const buildFigures = (result: SimulatorResult) => [
+  { label: 'Production annuelle', figure: formatKwh(result.productionAnnuelle, 0) },
+  { label: 'Taux d’autoconsommation', figure: formatPercent(result.tauxAutoconsommation / 100) },
   {
     label: 'Économies annuelles',
-    figure: `${euros(result.economiesAnnuelles)}/an`,
-    note: result.economiesParLogement !== null ? `soit ${euros(result.economiesParLogement)} par logement` : undefined,
+    figure: `${formatEuros(result.economiesAnnuelles)}/an`,
+    note:
+      result.economiesParLogement !== null
+        ? `soit ${formatEuros(result.economiesParLogement)} par logement`
+        : undefined,
   },
   {
     label: 'Investissement net',
-    figure: euros(result.investissementNet),
-    note: `après ${euros(result.aide)} d’aides estimées`,
+    figure: formatEuros(result.investissementNet),
+    note: `après ${formatEuros(result.aide)} d’aides estimées`,
   },
-  { label: 'Retour sur investissement', figure: result.roi === null ? '–' : `${number(result.roi, 1)}\u00a0ans` },
-  { label: 'CO₂ évité', figure: `${number(result.co2Evite, 0)}\u00a0kg/an` },
+  { label: 'Retour sur investissement', figure: result.roi === null ? '–' : `${formatNumber(result.roi, 1)}\u00a0ans` },
+  { label: 'CO₂ évité', figure: `${formatNumber(result.co2Evite, 0)}\u00a0kg/an` },
 ]
 
-export const Results = ({ result }: { result: SimulatorResult }) => (
+export const SimulatorResults = ({ result }: { result: SimulatorResult }) => (
   <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-3">
-    {figures(result).map(({ label, figure, note }) => (
+    {buildFigures(result).map(({ label, figure, note }) => (
       <div key={label} className="bg-card p-4">
         <dt className="text-[0.875rem] text-ink-soft">{label}</dt>
         <dd className="mt-1">

@@ -3,12 +3,19 @@ import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { type Option, Select } from '../../ui/select.tsx'
-import { BUILDINGS, faultOf, NUMBERS, PLACES, PROJECTS, type Typed } from './fields.ts'
+import {
+  BUILDING_OPTIONS,
+  getNumberError,
+  NUMBER_FIELDS,
+  PLACE_OPTIONS,
+  PROJECT_OPTIONS,
+  type SimulatorFormValues,
+} from './fields.ts'
 
-type Change = (more: Partial<Typed>) => void
-type NumberName = (typeof NUMBERS)[number]
+type FormChange = (more: Partial<SimulatorFormValues>) => void
+type NumberName = (typeof NUMBER_FIELDS)[number]
 
-const Choice = ({ label, value, options, onValue }: ChoiceProps) => {
+const SelectField = ({ label, value, options, onValue }: SelectFieldProps) => {
   const id = useId()
   return (
     <FieldFrame id={id} label={label} optional>
@@ -16,13 +23,20 @@ const Choice = ({ label, value, options, onValue }: ChoiceProps) => {
     </FieldFrame>
   )
 }
-type ChoiceProps = { label: string; value: string; options: Option[]; onValue: (value: string) => void }
+type SelectFieldProps = { label: string; value: string; options: Option[]; onValue: (value: string) => void }
 
-type AmountProps = { name: NumberName; label: string; hint: string; optional?: boolean; typed: Typed; change: Change }
+type NumberFieldProps = {
+  name: NumberName
+  label: string
+  hint: string
+  optional?: boolean
+  typed: SimulatorFormValues
+  change: FormChange
+}
 
-function Amount({ name, label, hint, optional, typed, change }: AmountProps) {
+function NumberField({ name, label, hint, optional, typed, change }: NumberFieldProps) {
   const id = useId()
-  const fault = faultOf(name, typed[name])
+  const fault = getNumberError(name, typed[name])
   return (
     <FieldFrame id={id} label={label} hint={hint} optional={optional} error={fault}>
       <Input
@@ -38,12 +52,12 @@ function Amount({ name, label, hint, optional, typed, change }: AmountProps) {
   )
 }
 
-type SimulatorFormProps = { typed: Typed; change: Change; onCalculate: () => void }
+type SimulatorFormProps = { typed: SimulatorFormValues; change: FormChange; onCalculate: () => void }
 
 export function SimulatorForm({ typed, change, onCalculate }: SimulatorFormProps) {
-  const choose = (more: Record<string, string>) => change(more as Partial<Typed>) // the options of the list are its values
+  const choose = (more: Record<string, string>) => change(more as Partial<SimulatorFormValues>) // the options of the list are its values
   const empty = !typed.puissanceInstallee.trim() || !typed.consommationAnnuelle.trim()
-  const wrong = NUMBERS.some((name) => faultOf(name, typed[name]))
+  const hasError = NUMBER_FIELDS.some((name) => getNumberError(name, typed[name]))
   return (
     <form
       noValidate
@@ -53,19 +67,19 @@ export function SimulatorForm({ typed, change, onCalculate }: SimulatorFormProps
         onCalculate()
       }}
     >
-      <Choice
+      <SelectField
         label="Type de projet"
         value={typed.projectType}
-        options={PROJECTS}
+        options={PROJECT_OPTIONS}
         onValue={(projectType) => choose({ projectType })}
       />
-      <Choice
+      <SelectField
         label="Localisation"
         value={typed.location}
-        options={PLACES}
+        options={PLACE_OPTIONS}
         onValue={(location) => choose({ location })}
       />
-      <Amount
+      <NumberField
         name="nbLogements"
         label="Nombre de logements"
         hint="Ou de participants."
@@ -73,27 +87,27 @@ export function SimulatorForm({ typed, change, onCalculate }: SimulatorFormProps
         typed={typed}
         change={change}
       />
-      <Amount
+      <NumberField
         name="puissanceInstallee"
         label="Puissance installée"
         hint="En kWc&nbsp;; environ 1 kWc pour 5 m² de panneaux."
         typed={typed}
         change={change}
       />
-      <Amount
+      <NumberField
         name="consommationAnnuelle"
         label="Consommation annuelle"
         hint="En kWh, de tous les participants réunis."
         typed={typed}
         change={change}
       />
-      <Choice
+      <SelectField
         label="Type de bâtiment"
         value={typed.typeBatiment}
-        options={BUILDINGS}
+        options={BUILDING_OPTIONS}
         onValue={(typeBatiment) => choose({ typeBatiment })}
       />
-      <Button type="submit" size="large" disabled={empty || wrong}>
+      <Button type="submit" size="large" disabled={empty || hasError}>
         Calculer mon estimation
       </Button>
     </form>

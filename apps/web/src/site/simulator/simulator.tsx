@@ -1,34 +1,34 @@
-import { SIMULATOR, type SimulatorResult, simulate } from '@voisol/energy/simulator'
+import { SIMULATOR_CONSTANTS, type SimulatorResult, simulateProject } from '@voisol/energy/simulator'
 import FileDown from 'lucide-react/icons/file-down'
 import { useRef, useState } from 'react'
-import { price } from '../../lib/price.ts'
+import { formatPrice } from '../../lib/price.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Inputs, NOTHING, toInput } from './fields.ts'
+import { EMPTY_VALUES, type SimulatorInputs, toSimulatorInputs } from './fields.ts'
 import { Projection } from './projection.tsx'
-import { Refined } from './refined.tsx'
-import { downloadReport } from './report.ts'
-import { Results } from './results.tsx'
+import { HourlyEstimatePanel } from './refined.tsx'
+import { downloadSimulationReport } from './report.ts'
+import { SimulatorResults } from './results.tsx'
 import { SimulatorForm } from './simulator-form.tsx'
 
 /** Prices of energy are told in one unit, wherever they stand. */
-const SAVED = price(Math.round(SIMULATOR.eurosPerKwh * 10_000))
-const HYPOTHESES = `Estimation indicative\u00a0: 1\u202f100\u00a0kWh par kWc et par an, ${SAVED} autoconsommé, 1\u202f200\u00a0€ par kWc installé, aides estimées à 30\u00a0% de l’investissement dans la limite de 50\u202f000\u00a0€, 0,221\u00a0kg de CO₂ évité par kWh.`
+const SAVED_PRICE = formatPrice(Math.round(SIMULATOR_CONSTANTS.eurosPerKwh * 10_000))
+const ESTIMATE_NOTE = `Estimation indicative\u00a0: 1\u202f100\u00a0kWh par kWc et par an, ${SAVED_PRICE} autoconsommé, 1\u202f200\u00a0€ par kWc installé, aides estimées à 30\u00a0% de l’investissement dans la limite de 50\u202f000\u00a0€, 0,221\u00a0kg de CO₂ évité par kWh.`
 
-type Estimate = { inputs: Inputs; result: SimulatorResult }
+type Estimate = { inputs: SimulatorInputs; result: SimulatorResult }
 
-function Panel({ inputs, result }: Estimate) {
+function EstimatePanel({ inputs, result }: Estimate) {
   const [busy, setBusy] = useState(false)
   const report = async () => {
     setBusy(true)
-    await downloadReport(inputs, result)
+    await downloadSimulationReport(inputs, result)
     setBusy(false)
   }
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      <Results result={result} />
+      <SimulatorResults result={result} />
       <Projection result={result} />
-      <p className="text-[0.875rem] text-ink-soft">{HYPOTHESES}</p>
+      <p className="text-[0.875rem] text-ink-soft">{ESTIMATE_NOTE}</p>
       <Button
         variant="secondary"
         className="justify-self-start"
@@ -38,19 +38,19 @@ function Panel({ inputs, result }: Estimate) {
       >
         Télécharger le rapport PDF
       </Button>
-      <Refined key={JSON.stringify(inputs)} inputs={inputs} quick={result} />
+      <HourlyEstimatePanel key={JSON.stringify(inputs)} inputs={inputs} quick={result} />
     </div>
   )
 }
 
 /** What a project may give, in three minutes. */
 export function SimulatorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [typed, setTyped] = useState(NOTHING)
+  const [typed, setTyped] = useState(EMPTY_VALUES)
   const [estimate, setEstimate] = useState<Estimate | null>(null)
   const panel = useRef<HTMLElement>(null)
   const calculate = () => {
-    const inputs = toInput(typed)
-    setEstimate({ inputs, result: simulate(inputs) })
+    const inputs = toSimulatorInputs(typed)
+    setEstimate({ inputs, result: simulateProject(inputs) })
     requestAnimationFrame(() => panel.current?.focus())
   }
   return (
@@ -69,7 +69,7 @@ export function SimulatorDialog({ open, onClose }: { open: boolean; onClose: () 
         />
         {estimate && (
           <section ref={panel} tabIndex={-1} aria-label="Résultats de la simulation" className="min-w-0 outline-none">
-            <Panel {...estimate} />
+            <EstimatePanel {...estimate} />
           </section>
         )}
       </div>

@@ -9,7 +9,7 @@ import { FactList } from '../fact-list.tsx'
 import { lazy } from '../lazy.tsx'
 import { PartyIssues } from '../party-issues.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import { buyerFacts } from './buyer-facts.tsx'
+import { buildBuyerFacts } from './buyer-facts.tsx'
 
 const BuyerForm = lazy(() => import('./buyer-form.tsx'))
 
@@ -35,7 +35,7 @@ export default function BuyerDialog({ id, onClose }: { id: string; onClose: () =
               <BuyerForm key={data.version} buyer={data} onDone={onClose} />
             </Suspense>
           ) : (
-            <FactList facts={buyerFacts(data)} />
+            <FactList facts={buildBuyerFacts(data)} />
           )}
         </div>
       )}

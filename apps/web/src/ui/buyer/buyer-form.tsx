@@ -13,7 +13,7 @@ import { FormErrors } from '../form-errors.tsx'
 import { RadioGroup } from '../radio-group.tsx'
 import { Select } from '../select.tsx'
 import { Textarea } from '../textarea.tsx'
-import { BUYER_KINDS, choicesOf, DELIVERIES } from './words.ts'
+import { BUYER_KIND_LABELS, DELIVERY_LABELS, toChoices } from './words.ts'
 
 const { version: _, jointHolders: _holders, groupId: _group, ...fields } = BuyerUpdate.shape
 const BuyerForm = z.object({
@@ -29,11 +29,11 @@ const BuyerForm = z.object({
 })
 type FormState = ReturnType<typeof useSchemaForm<typeof BuyerForm>>
 type Props = { form: FormState }
-const pair = 'grid gap-4 sm:grid-cols-2'
+const twoColumnsClass = 'grid gap-4 sm:grid-cols-2'
 
-const Who = ({ form, buyer }: Props & { buyer: Buyer }) => (
+const IdentityFields = ({ form, buyer }: Props & { buyer: Buyer }) => (
   <>
-    <RadioGroup label="Type d’acheteur" options={choicesOf(BUYER_KINDS)} {...form.register('kind')} />
+    <RadioGroup label="Type d’acheteur" options={toChoices(BUYER_KIND_LABELS)} {...form.register('kind')} />
     <Field
       form={form}
       name="legalName"
@@ -47,13 +47,13 @@ const Who = ({ form, buyer }: Props & { buyer: Buyer }) => (
         {(control) => <Textarea {...control} rows={2} />}
       </Field>
     ) : (
-      <div className={pair}>
+      <div className={twoColumnsClass}>
         <Field form={form} name="siret" label="SIRET" inputMode="numeric" autoComplete="off" optional />
         <Field form={form} name="vatNumber" label="Numéro de TVA" autoComplete="off" optional />
       </div>
     )}
     {form.watch('kind') === 'public' && (
-      <div className={pair}>
+      <div className={twoColumnsClass}>
         <Field
           form={form}
           name="serviceCode"
@@ -75,7 +75,7 @@ const Who = ({ form, buyer }: Props & { buyer: Buyer }) => (
   </>
 )
 
-const Where = ({ form }: Props) => (
+const AddressFields = ({ form }: Props) => (
   <>
     <Field
       form={form}
@@ -90,9 +90,9 @@ const Where = ({ form }: Props) => (
       <Field form={form} name="city" label="Commune" autoComplete="off" optional />
       <Field form={form} name="country" label="Pays" autoComplete="off" />
     </div>
-    <div className={pair}>
+    <div className={twoColumnsClass}>
       <Field form={form} name="delivery" label="Remise des factures" hint="Chorus Pro pour une personne publique.">
-        {(control) => <Select {...control} options={choicesOf(DELIVERIES)} />}
+        {(control) => <Select {...control} options={toChoices(DELIVERY_LABELS)} />}
       </Field>
       <Field
         form={form}
@@ -107,13 +107,13 @@ const Where = ({ form }: Props) => (
   </>
 )
 
-function Price({ form }: Props) {
+function PricingFields({ form }: Props) {
   const groups = useQuery(query(parties.groups, {}))
-  const held = useQuery(query(settings.list, {}))
-  const rates = held.data?.items.find(({ name }) => name === 'accise.rates')?.held.value
+  const settingList = useQuery(query(settings.list, {}))
+  const rates = settingList.data?.items.find(({ name }) => name === 'accise.rates')?.held.value
   const classes = z.array(z.object({ class: z.string() })).safeParse(rates).data ?? []
   return (
-    <div className={pair}>
+    <div className={twoColumnsClass}>
       <Field form={form} name="groupId" label="Groupe" hint="Un tarif peut le nommer." optional>
         {(control) => (
           <Select
@@ -141,7 +141,7 @@ function Price({ form }: Props) {
 }
 
 /** What is not asked of a kind is not kept of it. */
-function fitting(value: z.output<typeof BuyerForm>) {
+function dropUnusedFields(value: z.output<typeof BuyerForm>) {
   const { kind } = value
   return {
     ...value,
@@ -158,7 +158,7 @@ export default function BuyerFormView({ buyer, onDone }: { buyer: Buyer; onDone:
   const form = useSchemaForm(BuyerForm, {
     defaults: { ...buyer, jointHolders: buyer.jointHolders.join('\n'), groupId: buyer.groupId ?? '' },
     save: async (value) => {
-      await save.run({ params: { id }, body: { ...fitting(value), version } })
+      await save.run({ params: { id }, body: { ...dropUnusedFields(value), version } })
       toast({ title: 'Identité de facturation enregistrée', variant: 'success' })
       onDone()
     },
@@ -166,9 +166,9 @@ export default function BuyerFormView({ buyer, onDone }: { buyer: Buyer; onDone:
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      <Who form={form} buyer={buyer} />
-      <Where form={form} />
-      <Price form={form} />
+      <IdentityFields form={form} buyer={buyer} />
+      <AddressFields form={form} />
+      <PricingFields form={form} />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Enregistrer l’identité
       </Button>

@@ -1,15 +1,15 @@
 import type { BuyerDelivery } from '@voisol/contract/buyers'
 import type { BuyerKind } from '@voisol/contract/money'
 
-export const BUYER_KINDS: Record<BuyerKind, string> = {
+export const BUYER_KIND_LABELS: Record<BuyerKind, string> = {
   person: 'Particulier',
   company: 'Entreprise ou association',
   public: 'Personne publique',
 }
-export const DELIVERIES: Record<BuyerDelivery, string> = {
+export const DELIVERY_LABELS: Record<BuyerDelivery, string> = {
   mail: 'Par e-mail',
   portal: 'Dans l’espace client',
   chorus: 'Par Chorus Pro',
 }
-export const choicesOf = (words: Record<string, string>) =>
+export const toChoices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))

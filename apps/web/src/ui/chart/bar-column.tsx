@@ -1,6 +1,6 @@
 import type { Bar } from './bars.tsx'
 
-export const isMissing = (bar: Bar) => bar.values.every((value) => value === null)
+export const isMissingBar = (bar: Bar) => bar.values.every((value) => value === null)
 
 type BarColumnProps = { bar: Bar; width: number; y: (value: number) => number; patterns: string }
 
@@ -9,7 +9,7 @@ export function BarColumn({ bar, width, y, patterns }: BarColumnProps) {
   let below = 0
   return (
     <>
-      {bar.before ? null : isMissing(bar) ? (
+      {bar.before ? null : isMissingBar(bar) ? (
         <rect
           y={y(0) - 48}
           width={width}

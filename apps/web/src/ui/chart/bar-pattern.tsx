@@ -1,6 +1,6 @@
-import type { Pattern } from './types.ts'
+import type { FillPattern } from './types.ts'
 
-export type BarSeries = { label: string; color: string; pattern?: Pattern }
+export type BarSeries = { label: string; color: string; pattern?: FillPattern }
 
 /** A fill that differs by its shape as well as by its colour. */
 export const BarPattern = ({ id, series }: { id: string; series: BarSeries }) => (

@@ -1,8 +1,8 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { useId } from 'react'
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { useWidth } from '../use-width.ts'
-import { BarColumn, isMissing } from './bar-column.tsx'
+import { BarColumn, isMissingBar } from './bar-column.tsx'
 import { BarPattern, type BarSeries } from './bar-pattern.tsx'
 
 export { BarPattern, type BarSeries } from './bar-pattern.tsx'
@@ -22,11 +22,11 @@ export type Bar = {
 
 const HEIGHT = 280
 const MARGIN = { top: 24, right: 0, bottom: 28, left: 64 }
-const LABEL_ROOM = 20
+const MIN_LABEL_WIDTH = 20
 
-export const totalOf = (bar: Bar) => bar.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-const short = (value: number) => number(value, value !== 0 && Math.abs(value) < 10 ? 1 : 0)
-const highest = (bar: Bar) => Math.max(totalOf(bar), ...(bar.levels ?? []).map((level) => level.value ?? 0))
+export const sumBar = (bar: Bar) => bar.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+const formatShortNumber = (value: number) => formatNumber(value, value !== 0 && Math.abs(value) < 10 ? 1 : 0)
+const getHighestLevel = (bar: Bar) => Math.max(sumBar(bar), ...(bar.levels ?? []).map((level) => level.value ?? 0))
 
 type BarsProps = {
   bars: Bar[]
@@ -39,25 +39,25 @@ type BarsProps = {
   onOpen?: (index: number) => void
 }
 
-function scales(bars: Bar[], width: number) {
-  const room = bars.length > 40 ? 0.12 : 0.32
+function buildScales(bars: Bar[], width: number) {
+  const barPadding = bars.length > 40 ? 0.12 : 0.32
   const x = scaleBand(
     bars.map((_, index) => index),
     [MARGIN.left, width - MARGIN.right],
   )
-    .paddingInner(room)
-    .paddingOuter(room / 2)
-  const y = scaleLinear([0, Math.max(1e-9, ...bars.map(highest))], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(4)
+    .paddingInner(barPadding)
+    .paddingOuter(barPadding / 2)
+  const y = scaleLinear([0, Math.max(1e-9, ...bars.map(getHighestLevel))], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(4)
   const longest = Math.max(0, ...bars.map((bar) => bar.label.length))
-  return { x, y, narrow: x.step() < Math.max(38, longest * 6.5), every: Math.ceil(LABEL_ROOM / x.step()) }
+  return { x, y, narrow: x.step() < Math.max(38, longest * 6.5), every: Math.ceil(MIN_LABEL_WIDTH / x.step()) }
 }
 
-const Grid = ({ y, width, unit }: { y: ReturnType<typeof scales>['y']; width: number; unit: string }) =>
+const Grid = ({ y, width, unit }: { y: ReturnType<typeof buildScales>['y']; width: number; unit: string }) =>
   y.ticks(4).map((tick, index, ticks) => (
     <g key={tick} transform={`translate(0 ${y(tick)})`}>
       <line x1={MARGIN.left} x2={width} stroke={tick === 0 ? '#64748B' : '#EEF2F6'} />
       <text x={MARGIN.left - 8} dy="0.32em" textAnchor="end" fill="#475569">
-        {index === ticks.length - 1 ? `${number(tick)} ${unit}` : number(tick)}
+        {index === ticks.length - 1 ? `${formatNumber(tick)} ${unit}` : formatNumber(tick)}
       </text>
     </g>
   ))
@@ -75,8 +75,8 @@ export const Patterns = ({ id, series }: { id: string; series: BarSeries[] }) =>
 export function Bars({ bars, series, unit = '', index = null, onIndex, onOpen }: BarsProps) {
   const [ref, width] = useWidth<HTMLDivElement>(640)
   const id = useId()
-  const { x, y, narrow, every } = scales(bars, width)
-  const top = (bar: Bar) => (isMissing(bar) ? y(0) - 56 : y(highest(bar)) - 7)
+  const { x, y, narrow, every } = buildScales(bars, width)
+  const top = (bar: Bar) => (isMissingBar(bar) ? y(0) - 56 : y(getHighestLevel(bar)) - 7)
   return (
     <div ref={ref} className="w-full min-w-0">
       <svg
@@ -105,7 +105,7 @@ export function Bars({ bars, series, unit = '', index = null, onIndex, onOpen }:
             <BarColumn bar={bar} width={x.bandwidth()} y={y} patterns={id} />
             {!narrow && (
               <text x={x.bandwidth() / 2} y={top(bar)} textAnchor="middle" fill="#0F172A" fontWeight="500">
-                {bar.before ? '' : isMissing(bar) ? '?' : short(totalOf(bar))}
+                {bar.before ? '' : isMissingBar(bar) ? '?' : formatShortNumber(sumBar(bar))}
               </text>
             )}
             {at % every === 0 && (

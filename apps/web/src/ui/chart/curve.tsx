@@ -2,20 +2,20 @@ import { Suspense } from 'react'
 import { lazy } from '../lazy.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { Legend } from './legend.tsx'
-import { sentenceAt } from './text.ts'
+import { describeInstant } from './text.ts'
 import { Toolbar } from './toolbar.tsx'
-import type { ChartData, Span } from './types.ts'
-import { useWindow, type Window } from './use-window.ts'
-import { clampSpan } from './zoom.ts'
+import type { ChartData, TimeRange } from './types.ts'
+import { type ChartView, useChartView } from './use-window.ts'
+import { clampTimeRange } from './zoom.ts'
 
 const Canvas = lazy(() => import('./canvas.tsx'))
 
 type PlotProps = {
   data: ChartData
-  nights: Span[]
+  nights: TimeRange[]
   label: string
-  view: Window
-  onSpan: (span: Span) => void
+  view: ChartView
+  onSpan: (span: TimeRange) => void
   className?: string
 }
 
@@ -30,7 +30,7 @@ export function CurvePlot({ data, nights, label, view, onSpan, className = 'h-[3
       aria-valuemin={0}
       aria-valuemax={Math.max(0, times.length - 1)}
       aria-valuenow={view.index ?? view.firstVisible}
-      aria-valuetext={sentenceAt(data, view.index ?? view.firstVisible)}
+      aria-valuetext={describeInstant(data, view.index ?? view.firstVisible)}
       onKeyDown={view.onKeyDown}
       className="min-w-0 rounded-md"
     >
@@ -49,8 +49,8 @@ export function CurvePlot({ data, nights, label, view, onSpan, className = 'h-[3
   )
 }
 
-export function Curve({ data, nights, label }: { data: ChartData; nights: Span[]; label: string }) {
-  const view = useWindow(data.times)
+export function Curve({ data, nights, label }: { data: ChartData; nights: TimeRange[]; label: string }) {
+  const view = useChartView(data.times)
   return (
     <div className="grid gap-2 [&>*]:min-w-0">
       <Legend data={data} index={view.index} />
@@ -59,7 +59,7 @@ export function Curve({ data, nights, label }: { data: ChartData; nights: Span[]
         nights={nights}
         label={label}
         view={view}
-        onSpan={(next) => view.setSpan(clampSpan(next, data.times))}
+        onSpan={(next) => view.setSpan(clampTimeRange(next, data.times))}
       />
       <Toolbar span={view.span} times={data.times} onSpan={view.setSpan} />
     </div>

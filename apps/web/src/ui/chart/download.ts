@@ -1,54 +1,55 @@
-import { number } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { resolveColour } from './fill.ts'
-import { BEFORE, instantLabel, markWord } from './text.ts'
-import { type ChartData, isBefore } from './types.ts'
+import { BEFORE_ENTRY_LABEL, formatInstantLabel, getMarkLabel } from './text.ts'
+import { type ChartData, isBeforeEntry } from './types.ts'
 
 // A spreadsheet would run a cell that begins with one of these.
-const cell = (text: string) => {
+const escapeCsvCell = (text: string) => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[;"\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
-const decimal = (value: number | null | undefined) =>
+const formatCsvNumber = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value).replace('.', ',')
 
 /** French spreadsheets: semicolons, decimal comma, and the mark that says UTF-8. */
-export const csv = (rows: string[][]) => `\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
+export const buildCsv = (rows: string[][]) =>
+  `\ufeff${rows.map((row) => row.map(escapeCsvCell).join(';')).join('\r\n')}\r\n`
 
-const BOUNDS = ['au moins', 'au plus']
+const BAND_BOUND_LABELS = ['au moins', 'au plus']
 
 /** A series with corrected or estimated values is followed by a column that says which, a forecast by its bounds. */
-export function chartCsv(data: ChartData) {
+export function buildChartCsv(data: ChartData) {
   const { times, series, unit } = data
   const head = [
     data.timeLabel ? 'Période' : 'Date et heure',
     ...series.flatMap((one) => [
       `${one.label} (${unit})`,
-      ...(one.band ? BOUNDS.map((bound) => `${one.label}, ${bound} (${unit})`) : []),
+      ...(one.band ? BAND_BOUND_LABELS.map((bound) => `${one.label}, ${bound} (${unit})`) : []),
       ...(one.marks ? [`${one.label}, qualité`] : []),
     ]),
   ]
   const rows = times.map((instant, index) =>
     [
-      cell(instantLabel(data, instant).replace(/ à\u00a0/, ' ')),
+      escapeCsvCell(formatInstantLabel(data, instant).replace(/ à\u00a0/, ' ')),
       ...series.flatMap((one) => [
-        decimal(one.values[index]),
-        ...(one.band ? [decimal(one.band.low[index]), decimal(one.band.high[index])] : []),
-        ...(one.marks ? [quality(one, index)] : []),
+        formatCsvNumber(one.values[index]),
+        ...(one.band ? [formatCsvNumber(one.band.low[index]), formatCsvNumber(one.band.high[index])] : []),
+        ...(one.marks ? [getQualityLabel(one, index)] : []),
       ]),
     ].join(';'),
   )
-  return `\ufeff${[head.map(cell).join(';'), ...rows].join('\r\n')}\r\n`
+  return `\ufeff${[head.map(escapeCsvCell).join(';'), ...rows].join('\r\n')}\r\n`
 }
 
-const quality = (one: ChartData['series'][number], index: number) => {
-  if (isBefore(one, index)) return BEFORE
-  return (one.values[index] ?? null) === null ? 'manquant' : (markWord(one.marks?.[index]) ?? 'mesuré')
+const getQualityLabel = (one: ChartData['series'][number], index: number) => {
+  if (isBeforeEntry(one, index)) return BEFORE_ENTRY_LABEL
+  return (one.values[index] ?? null) === null ? 'manquant' : (getMarkLabel(one.marks?.[index]) ?? 'mesuré')
 }
 
 export const saveCsv = (title: string, text: string) =>
-  save(`${fileName(title)}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  downloadBlob(`${toFileName(title)}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }))
 
-export function save(name: string, content: Blob) {
+export function downloadBlob(name: string, content: Blob) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
@@ -56,7 +57,7 @@ export function save(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }
 
-export const fileName = (title: string) =>
+export const toFileName = (title: string) =>
   title
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -64,9 +65,9 @@ export const fileName = (title: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-const HEAD = 64
+const HEADER_HEIGHT = 64
 
-function drawHead(context: CanvasRenderingContext2D, title: string, data: ChartData, element: Element) {
+function drawHeader(context: CanvasRenderingContext2D, title: string, data: ChartData, element: Element) {
   context.fillStyle = '#0F172A'
   context.font = '600 16px "Inter Variable", system-ui, sans-serif'
   context.fillText(title, 16, 26)
@@ -85,23 +86,23 @@ function drawHead(context: CanvasRenderingContext2D, title: string, data: ChartD
 }
 
 /** The drawing with its title and its legend, on white. */
-export function chartImage(frame: HTMLElement, title: string, data: ChartData) {
+export function renderChartImage(frame: HTMLElement, title: string, data: ChartData) {
   const drawing = frame.querySelector('canvas')
-  const sheet = document.createElement('canvas')
-  const context = sheet.getContext('2d')
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d')
   if (!drawing || !context) return Promise.resolve(null)
   const ratio = drawing.width / drawing.clientWidth
-  sheet.width = drawing.width
-  sheet.height = drawing.height + HEAD * ratio
+  canvas.width = drawing.width
+  canvas.height = drawing.height + HEADER_HEIGHT * ratio
   context.fillStyle = '#FFFFFF'
-  context.fillRect(0, 0, sheet.width, sheet.height)
-  context.drawImage(drawing, 0, HEAD * ratio)
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(drawing, 0, HEADER_HEIGHT * ratio)
   context.scale(ratio, ratio)
-  drawHead(context, title, data, frame)
-  return new Promise<Blob | null>((resolve) => sheet.toBlob(resolve, 'image/png'))
+  drawHeader(context, title, data, frame)
+  return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 
-async function pictureOf(svg: SVGSVGElement) {
+async function loadSvgImage(svg: SVGSVGElement) {
   const style = getComputedStyle(svg)
   const copy = new XMLSerializer()
     .serializeToString(svg)
@@ -113,24 +114,24 @@ async function pictureOf(svg: SVGSVGElement) {
   return image
 }
 
-const RATIO = 2
-const EDGE = 16
+const IMAGE_SCALE = 2
+const IMAGE_MARGIN = 16
 
 /** A drawing made of vectors, with its title and its legend, on white, at twice its size. */
-export async function svgImage(svg: SVGSVGElement, title: string, data: ChartData) {
-  const image = await pictureOf(svg)
-  const sheet = document.createElement('canvas')
-  const context = sheet.getContext('2d')
+export async function renderSvgImage(svg: SVGSVGElement, title: string, data: ChartData) {
+  const image = await loadSvgImage(svg)
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d')
   if (!context) return null
-  sheet.width = (svg.clientWidth + 2 * EDGE) * RATIO
-  sheet.height = (svg.clientHeight + HEAD + EDGE) * RATIO
+  canvas.width = (svg.clientWidth + 2 * IMAGE_MARGIN) * IMAGE_SCALE
+  canvas.height = (svg.clientHeight + HEADER_HEIGHT + IMAGE_MARGIN) * IMAGE_SCALE
   context.fillStyle = '#FFFFFF'
-  context.fillRect(0, 0, sheet.width, sheet.height)
-  context.scale(RATIO, RATIO)
-  context.drawImage(image, EDGE, HEAD, svg.clientWidth, svg.clientHeight)
-  drawHead(context, title, data, svg)
-  return new Promise<Blob | null>((resolve) => sheet.toBlob(resolve, 'image/png'))
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.scale(IMAGE_SCALE, IMAGE_SCALE)
+  context.drawImage(image, IMAGE_MARGIN, HEADER_HEIGHT, svg.clientWidth, svg.clientHeight)
+  drawHeader(context, title, data, svg)
+  return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 
-export const tableNumber = (value: number | null | undefined) =>
-  value === null || value === undefined ? 'manquant' : number(value, 2)
+export const formatTableNumber = (value: number | null | undefined) =>
+  value === null || value === undefined ? 'manquant' : formatNumber(value, 2)

@@ -1,4 +1,4 @@
-import type { Pattern } from './types.ts'
+import type { FillPattern } from './types.ts'
 
 /** A canvas knows no CSS variable: the colour is read once from the page. */
 export function resolveColour(color: string, element: Element) {
@@ -6,11 +6,11 @@ export function resolveColour(color: string, element: Element) {
   return name ? getComputedStyle(element).getPropertyValue(name).trim() : color
 }
 
-export const tint = (hex: string, alpha: string) => (/^#[0-9a-f]{6}$/i.test(hex) ? hex + alpha : hex)
+export const withAlpha = (hex: string, alpha: string) => (/^#[0-9a-f]{6}$/i.test(hex) ? hex + alpha : hex)
 
-type Tile = { ground: string; ink: string; size: number; pattern: Pattern }
+type FillTile = { ground: string; ink: string; size: number; pattern: FillPattern }
 
-function drawTile(pen: CanvasRenderingContext2D, { ground, ink, pattern }: Tile, size: number) {
+function drawTile(pen: CanvasRenderingContext2D, { ground, ink, pattern }: FillTile, size: number) {
   pen.fillStyle = ground
   pen.fillRect(0, 0, size, size)
   pen.strokeStyle = ink
@@ -31,7 +31,7 @@ function drawTile(pen: CanvasRenderingContext2D, { ground, ink, pattern }: Tile,
 }
 
 /** A fill that repeats, sharp on any screen; the ground alone where there is no canvas. */
-export function tileFill(context: CanvasRenderingContext2D, tile: Tile) {
+export function createTileFill(context: CanvasRenderingContext2D, tile: FillTile) {
   const canvas = document.createElement('canvas')
   const size = Math.round(tile.size * devicePixelRatio)
   canvas.width = size
@@ -42,5 +42,5 @@ export function tileFill(context: CanvasRenderingContext2D, tile: Tile) {
   return context.createPattern(canvas, 'repeat') ?? tile.ground
 }
 
-export const hatch = (context: CanvasRenderingContext2D) =>
-  tileFill(context, { ground: '#F8FAFC', ink: '#CBD5E1', size: 8, pattern: 'hatched' })
+export const createHatchFill = (context: CanvasRenderingContext2D) =>
+  createTileFill(context, { ground: '#F8FAFC', ink: '#CBD5E1', size: 8, pattern: 'hatched' })

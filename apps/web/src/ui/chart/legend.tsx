@@ -1,4 +1,4 @@
-import { instantLabel, valuesAt } from './text.ts'
+import { formatInstantLabel, getValuesAt } from './text.ts'
 import type { ChartData, Series } from './types.ts'
 
 /** The sample differs by shape as well as by colour. */
@@ -28,7 +28,7 @@ export const Legend = ({ data, index }: { data: ChartData; index: number | null 
   const instant = index === null ? undefined : data.times[index]
   return (
     <div className="grid min-h-6 gap-x-5 gap-y-1 text-[0.8125rem] sm:flex sm:flex-wrap sm:items-center">
-      {valuesAt(data, index ?? -1).map((one) => (
+      {getValuesAt(data, index ?? -1).map((one) => (
         <span key={one.label} className="inline-flex items-center gap-1.5">
           <Swatch kind={one.kind} color={one.color} pattern={one.pattern} />
           <span className="text-ink-soft">{one.label}</span>
@@ -41,7 +41,7 @@ export const Legend = ({ data, index }: { data: ChartData; index: number | null 
         </span>
       ))}
       <span className="tabular text-ink-soft sm:ml-auto">
-        {instant === undefined ? `En ${data.unit}` : instantLabel(data, instant)}
+        {instant === undefined ? `En ${data.unit}` : formatInstantLabel(data, instant)}
       </span>
     </div>
   )

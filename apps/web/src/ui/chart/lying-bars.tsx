@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import { number } from '../../lib/format.ts'
-import { isMissing } from './bar-column.tsx'
-import { type Bar, type BarSeries, Patterns, totalOf } from './bars.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { isMissingBar } from './bar-column.tsx'
+import { type Bar, type BarSeries, Patterns, sumBar } from './bars.tsx'
 
 type Props = { bars: Bar[]; series: BarSeries[] }
 type LayersProps = { bar: Bar; most: number; patterns: string }
 
-const share = (value: number, most: number) => `${(100 * Math.max(0, value)) / most}%`
+const toPercentWidth = (value: number, most: number) => `${(100 * Math.max(0, value)) / most}%`
 
 function Layers({ bar, most, patterns }: LayersProps) {
   let before = 0
@@ -17,8 +17,8 @@ function Layers({ bar, most, patterns }: LayersProps) {
       <rect
         // biome-ignore lint/suspicious/noArrayIndexKey: the series keep their order
         key={index}
-        x={share(from, most)}
-        width={share(value ?? 0, most)}
+        x={toPercentWidth(from, most)}
+        width={toPercentWidth(value ?? 0, most)}
         height="100%"
         fill={`url(#${patterns}-${index})`}
       />
@@ -27,9 +27,9 @@ function Layers({ bar, most, patterns }: LayersProps) {
 }
 
 /** Names beside bars that lie: whatever the width of the screen, they are read whole. */
-export function LyingBars({ bars, series }: Props) {
+export function HorizontalBars({ bars, series }: Props) {
   const id = useId()
-  const most = Math.max(1e-9, ...bars.map(totalOf))
+  const maxTotal = Math.max(1e-9, ...bars.map(sumBar))
   return (
     <div aria-hidden="true" data-drawing="" className="relative grid gap-4 py-2 sm:gap-3">
       <svg aria-hidden="true" width="0" height="0" className="absolute">
@@ -45,10 +45,10 @@ export function LyingBars({ bars, series }: Props) {
             aria-hidden="true"
             className="order-last col-span-2 h-4 w-full rounded-[3px] bg-page sm:order-none sm:col-span-1 sm:h-5"
           >
-            <Layers bar={bar} most={most} patterns={id} />
+            <Layers bar={bar} most={maxTotal} patterns={id} />
           </svg>
           <span className="tabular text-right font-medium whitespace-nowrap">
-            {isMissing(bar) ? 'inconnu' : number(totalOf(bar), totalOf(bar) < 10 ? 1 : 0)}
+            {isMissingBar(bar) ? 'inconnu' : formatNumber(sumBar(bar), sumBar(bar) < 10 ? 1 : 0)}
           </span>
         </div>
       ))}

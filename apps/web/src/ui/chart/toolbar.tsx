@@ -4,39 +4,39 @@ import Maximize from 'lucide-react/icons/maximize-2'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { IconButton } from '../icon-button.tsx'
-import { spanText } from './text.ts'
-import type { Span } from './types.ts'
-import { isWhole, shift, wholeSpan, zoom } from './zoom.ts'
+import { formatTimeRange } from './text.ts'
+import type { TimeRange } from './types.ts'
+import { getFullRange, isFullRange, shiftTimeRange, zoomTimeRange } from './zoom.ts'
 
-type ToolbarProps = { span: Span; times: number[]; onSpan: (span: Span) => void }
+type ToolbarProps = { span: TimeRange; times: number[]; onSpan: (span: TimeRange) => void }
 
 export function Toolbar({ span, times, onSpan }: ToolbarProps) {
-  const whole = isWhole(span, times)
-  const [first, last] = wholeSpan(times)
+  const whole = isFullRange(span, times)
+  const [first, last] = getFullRange(times)
   return (
     <div data-print="hide" className="flex flex-wrap items-center gap-1">
-      <IconButton label="Zoom avant" icon={<ZoomIn />} onClick={() => onSpan(zoom(span, 0.5, times))} />
+      <IconButton label="Zoom avant" icon={<ZoomIn />} onClick={() => onSpan(zoomTimeRange(span, 0.5, times))} />
       <IconButton
         label="Zoom arrière"
         icon={<ZoomOut />}
         disabled={whole}
-        onClick={() => onSpan(zoom(span, 2, times))}
+        onClick={() => onSpan(zoomTimeRange(span, 2, times))}
       />
       <IconButton label="Tout afficher" icon={<Maximize />} disabled={whole} onClick={() => onSpan([first, last])} />
       <IconButton
         label="Période précédente"
         icon={<ChevronLeft />}
         disabled={span[0] <= first}
-        onClick={() => onSpan(shift(span, -1, times))}
+        onClick={() => onSpan(shiftTimeRange(span, -1, times))}
       />
       <IconButton
         label="Période suivante"
         icon={<ChevronRight />}
         disabled={span[1] >= last}
-        onClick={() => onSpan(shift(span, 1, times))}
+        onClick={() => onSpan(shiftTimeRange(span, 1, times))}
       />
       <span aria-live="polite" className="tabular px-2 text-[0.8125rem] text-ink-soft">
-        {spanText(...span)}
+        {formatTimeRange(...span)}
       </span>
     </div>
   )

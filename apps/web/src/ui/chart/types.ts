@@ -1,8 +1,8 @@
 /** Each data colour also differs by its fill. */
-export type Pattern = 'plain' | 'hatched' | 'dotted' | 'barred' | 'open'
+export type FillPattern = 'plain' | 'hatched' | 'dotted' | 'barred' | 'open'
 
 /** How a reading is known; the same figures as in the curve store. Before somebody came in, none is expected. */
-export const MARK = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4, before: 5 } as const
+export const QUALITY_MARK = { missing: 0, raw: 1, corrected: 2, estimated: 3, doubtful: 4, before: 5 } as const
 
 export type Series = {
   label: string
@@ -12,7 +12,7 @@ export type Series = {
   values: (number | null)[]
   /** `stacked` areas stand on one another, the first at the bottom; `dashed` is a forecast; `compared` another period. */
   kind: 'line' | 'area' | 'dashed' | 'stacked' | 'compared'
-  pattern?: Pattern
+  pattern?: FillPattern
   /** The series whose sum is the whole of a share, by index, and what that whole is; the stack unless told. */
   share?: { of: number[]; words?: string }
   /** One of MARK per instant. */
@@ -22,7 +22,7 @@ export type Series = {
 }
 
 /** Bounds in Unix seconds. */
-export type Span = [from: number, to: number]
+export type TimeRange = [from: number, to: number]
 
 export type ChartData = {
   times: number[]
@@ -33,7 +33,7 @@ export type ChartData = {
 }
 
 /** Nothing is known, and nothing is missing: the person was not in yet. */
-export const isBefore = ({ values, marks }: Pick<Series, 'values' | 'marks'>, index: number) =>
-  (values[index] ?? null) === null && marks?.[index] === MARK.before
+export const isBeforeEntry = ({ values, marks }: Pick<Series, 'values' | 'marks'>, index: number) =>
+  (values[index] ?? null) === null && marks?.[index] === QUALITY_MARK.before
 
-export const isMeasured = (series: Series) => series.kind !== 'dashed' && series.kind !== 'compared'
+export const isMeasuredSeries = (series: Series) => series.kind !== 'dashed' && series.kind !== 'compared'

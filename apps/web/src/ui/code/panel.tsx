@@ -1,5 +1,5 @@
 import { CopyButton } from '../copy-button.tsx'
-import { Highlighted } from './highlighted.tsx'
+import { HighlightedCode } from './highlighted.tsx'
 
 type Props = { code: string; language: string; label: string; copy?: string }
 
@@ -15,7 +15,7 @@ export const CodePanel = ({ code, language, label, copy = 'Copier' }: Props) => 
       tabIndex={0}
       className="max-h-96 overflow-auto rounded-card bg-ink p-4 text-[0.8125rem] leading-relaxed text-slate-100"
     >
-      <Highlighted code={code} language={language} />
+      <HighlightedCode code={code} language={language} />
     </pre>
   </div>
 )

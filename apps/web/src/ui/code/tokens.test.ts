@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { tokensOf } from './tokens.ts'
+import { tokenize } from './tokens.ts'
 
 const kinds = (code: string, language = 'javascript') =>
-  tokensOf(code, language)
+  tokenize(code, language)
     .filter(({ kind }) => kind !== 'plain')
     .map(({ kind, text }) => `${kind} ${text}`)
 
 test('nothing of the code is lost or changed', () => {
   for (const code of ["const a = 'l\\'eau' // 12\n", '{"a": [1, -2.5, null]}', '', "curl -X POST 'https://x.fr/#part'"])
     expect(
-      tokensOf(code, 'json')
+      tokenize(code, 'json')
         .map(({ text }) => text)
         .join(''),
     ).toBe(code)
@@ -26,5 +26,5 @@ test('what stands inside a string is nothing else', () => {
 })
 
 test('a text without a language stays as it is', () => {
-  expect(tokensOf('Horodate;PRM1\n12:00;540', 'csv')).toEqual([{ kind: 'plain', text: 'Horodate;PRM1\n12:00;540' }])
+  expect(tokenize('Horodate;PRM1\n12:00;540', 'csv')).toEqual([{ kind: 'plain', text: 'Horodate;PRM1\n12:00;540' }])
 })

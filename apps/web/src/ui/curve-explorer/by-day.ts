@@ -1,13 +1,13 @@
 import { addDays, dayOf, dayStart, listDays } from '@voisol/energy/calendar'
-import { type ChartData, MARK } from '../chart/types.ts'
-import { fullDayLabel } from '../period/label.ts'
+import { type ChartData, QUALITY_MARK } from '../chart/types.ts'
+import { formatFullDay } from '../period/label.ts'
 
-export type ByDay = ChartData & {
+export type DailyData = ChartData & {
   /** First step of each day, and the end of the last one. */
   bounds: number[]
 }
 
-function mean(values: ArrayLike<number | null>, first: number, end: number) {
+function computeMean(values: ArrayLike<number | null>, first: number, end: number) {
   let [sum, known] = [0, 0]
   for (let index = first; index < end; index++) {
     const value = values[index] ?? null
@@ -19,14 +19,14 @@ function mean(values: ArrayLike<number | null>, first: number, end: number) {
 }
 
 /** Marks grow with what is to be said of a value. */
-function strongest(marks: ArrayLike<number>, first: number, end: number): number {
-  let found: number = MARK.raw
+function getStrongestMark(marks: ArrayLike<number>, first: number, end: number): number {
+  let found: number = QUALITY_MARK.raw
   for (let index = first; index < end; index++) found = Math.max(found, marks[index] ?? 0)
   return found
 }
 
 /** Mean of each local day: over months the quarter hours would be one solid band. */
-export function byDay(data: ChartData, startsAt: number, step: number): ByDay {
+export function toDailyMeans(data: ChartData, startsAt: number, step: number): DailyData {
   const count = data.times.length
   const lastDay = dayOf(startsAt + Math.max(0, count - 1) * step)
   const days = listDays(dayOf(startsAt), addDays(lastDay, 1))
@@ -38,11 +38,11 @@ export function byDay(data: ChartData, startsAt: number, step: number): ByDay {
     ...data,
     bounds,
     times: bounds.slice(0, -1).map((index) => (startsAt + index * step) * 60),
-    timeLabel: (seconds) => `${fullDayLabel(dayOf(seconds / 60))}, moyenne du jour`,
+    timeLabel: (seconds) => `${formatFullDay(dayOf(seconds / 60))}, moyenne du jour`,
     series: data.series.map(({ marks, band: _, ...one }) => ({
       ...one,
-      values: each((first, end) => mean(one.values, first, end)),
-      marks: marks && each((first, end) => strongest(marks, first, end)),
+      values: each((first, end) => computeMean(one.values, first, end)),
+      marks: marks && each((first, end) => getStrongestMark(marks, first, end)),
     })),
   }
 }

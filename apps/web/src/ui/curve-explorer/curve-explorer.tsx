@@ -1,16 +1,16 @@
-import { showsNights } from '../chart/background.ts'
+import { shouldShowNights } from '../chart/background.ts'
 import { CurvePlot } from '../chart/curve.tsx'
 import { Toolbar } from '../chart/toolbar.tsx'
-import type { Span } from '../chart/types.ts'
-import { clampSpan } from '../chart/zoom.ts'
+import type { TimeRange } from '../chart/types.ts'
+import { clampTimeRange } from '../chart/zoom.ts'
 import { Switch } from '../switch.tsx'
 import { ExplorerFrame } from './explorer-frame.tsx'
 import { MarkLegend } from './mark-legend.tsx'
-import { type Measure, measures } from './measure.ts'
+import { type CurveMeasure, measures } from './measure.ts'
 import type { ExplorerSeries } from './model.ts'
 import { Overview } from './overview.tsx'
 import { Readout } from './readout.tsx'
-import type { Finer } from './use-drawn.ts'
+import type { FinerSeries } from './use-drawn.ts'
 import { useExplorer } from './use-explorer.ts'
 
 export type CurveExplorerProps = {
@@ -21,24 +21,24 @@ export type CurveExplorerProps = {
   step: number
   /** Of days and months, which are not all alike, when each begins. */
   starts?: number[]
-  measure?: Measure
+  measure?: CurveMeasure
   /** The period in words, where the days of the curve do not say it well. */
   label?: string
   place?: { lat: number; lon: number }
   /** Epoch minute until which readings have been received. */
   knownUntil?: number
   /** Told of the part that is looked at, and given it at a finer step where there is one. */
-  onSpan?: (span: Span) => void
-  finer?: Finer | null
+  onSpan?: (span: TimeRange) => void
+  finer?: FinerSeries | null
 }
 
-const OVERVIEW_FROM = 14 * 1440
+const MIN_OVERVIEW_MINUTES = 14 * 1440
 
 /** A curve to walk through: layers, gaps, marks, nights, zoom, totals and table. Keep `series` stable between renders. */
 export function CurveExplorer({ title, measure = measures.power, knownUntil, ...input }: CurveExplorerProps) {
   const explorer = useExplorer({ ...input, measure })
   const { whole, limits, view, nights, facts } = explorer
-  const setSpan = (span: Span) => view.setSpan(clampSpan(span, limits))
+  const setSpan = (span: TimeRange) => view.setSpan(clampTimeRange(span, limits))
   return (
     <ExplorerFrame title={title} summary={explorer.summary} shown={explorer.shown} knownUntil={knownUntil}>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -60,12 +60,12 @@ export function CurveExplorer({ title, measure = measures.power, knownUntil, ...
         onSpan={setSpan}
         className="h-[260px] sm:h-[360px]"
       />
-      {whole.times.length * input.step > OVERVIEW_FROM && (
+      {whole.times.length * input.step > MIN_OVERVIEW_MINUTES && (
         <Overview data={whole} limits={limits} span={view.span} onSpan={setSpan} />
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <Toolbar span={view.span} times={limits} onSpan={setSpan} />
-        <MarkLegend facts={facts} nights={showsNights(...view.span)} />
+        <MarkLegend facts={facts} nights={shouldShowNights(...view.span)} />
       </div>
     </ExplorerFrame>
   )

@@ -1,5 +1,8 @@
 /** Lowest and highest known value of each bucket, so that no peak is lost in a small drawing; null where all is missing. */
-export function extremes(values: ArrayLike<number | null>, buckets: number): ([low: number, high: number] | null)[] {
+export function computeExtremes(
+  values: ArrayLike<number | null>,
+  buckets: number,
+): ([low: number, high: number] | null)[] {
   const count = Math.min(buckets, values.length)
   return Array.from({ length: count }, (_, bucket) => {
     const first = Math.floor((bucket * values.length) / count)

@@ -1,10 +1,17 @@
 import FileDown from 'lucide-react/icons/file-down'
 import ImageDown from 'lucide-react/icons/image-down'
 import { type ReactNode, useRef } from 'react'
-import { dateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../button.tsx'
 import { DataTable } from '../chart/data-table.tsx'
-import { chartCsv, chartImage, fileName, save, saveCsv, svgImage } from '../chart/download.ts'
+import {
+  buildChartCsv,
+  downloadBlob,
+  renderChartImage,
+  renderSvgImage,
+  saveCsv,
+  toFileName,
+} from '../chart/download.ts'
 import { ChartFrame } from '../chart/frame.tsx'
 import type { ChartData } from '../chart/types.ts'
 
@@ -17,19 +24,19 @@ type ExplorerFrameProps = {
   children: ReactNode
 }
 
-const DRAWING = 'svg[data-drawing]'
+const DRAWING_SELECTOR = 'svg[data-drawing]'
 
 /** Summary, table and downloads around a curve or bars. */
 export function ExplorerFrame({ title, summary, shown, knownUntil, children }: ExplorerFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const saveImage = async () => {
-    const vectors = frame.current?.querySelector<SVGSVGElement>(DRAWING)
+    const vectors = frame.current?.querySelector<SVGSVGElement>(DRAWING_SELECTOR)
     const image = vectors
-      ? await svgImage(vectors, title, shown)
-      : frame.current && (await chartImage(frame.current, title, shown))
-    if (image) save(`${fileName(title)}.png`, image)
+      ? await renderSvgImage(vectors, title, shown)
+      : frame.current && (await renderChartImage(frame.current, title, shown))
+    if (image) downloadBlob(`${toFileName(title)}.png`, image)
   }
-  const until = knownUntil === undefined ? '' : ` Données reçues jusqu’au ${dateTime(knownUntil * 60_000)}.`
+  const until = knownUntil === undefined ? '' : ` Données reçues jusqu’au ${formatDateTime(knownUntil * 60_000)}.`
   return (
     <div ref={frame} className="min-w-0">
       <ChartFrame
@@ -46,7 +53,7 @@ export function ExplorerFrame({ title, summary, shown, knownUntil, children }: E
               variant="secondary"
               size="small"
               icon={<FileDown aria-hidden="true" />}
-              onClick={() => saveCsv(title, chartCsv(shown))}
+              onClick={() => saveCsv(title, buildChartCsv(shown))}
             >
               Données (CSV)
             </Button>

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import type { windowOf } from './model.ts'
-import { countSteps, type StepName } from './summary.ts'
+import type { summarizeIndexRange } from './model.ts'
+import { formatCurveStepCount, type StepName } from './summary.ts'
 
 const Sample = ({ children }: { children: ReactNode }) => (
   <svg aria-hidden="true" width="18" height="12" viewBox="0 0 18 12">
     {children}
   </svg>
 )
-const diamond = 'M4 2l4 4-4 4-4-4zM8 6h10'
+const DIAMOND_PATH = 'M4 2l4 4-4 4-4-4zM8 6h10'
 
-type MarkLegendProps = { facts: ReturnType<typeof windowOf>; nights: boolean; stepName?: StepName }
+type MarkLegendProps = { facts: ReturnType<typeof summarizeIndexRange>; nights: boolean; stepName?: StepName }
 
 /** What the marks on the curve mean, where there are any. */
 export function MarkLegend({ facts, nights, stepName = 'pas' }: MarkLegendProps) {
@@ -18,33 +18,33 @@ export function MarkLegend({ facts, nights, stepName = 'pas' }: MarkLegendProps)
     [
       before > 0,
       <span key="b" aria-hidden="true" className="h-3 w-[18px] rounded-xs border border-line-strong bg-card" />,
-      `Avant votre entrée (${countSteps(before, stepName)})`,
+      `Avant votre entrée (${formatCurveStepCount(before, stepName)})`,
     ],
     [
       missing > 0,
       <span key="m" aria-hidden="true" className="hatch-missing h-3 w-[18px] rounded-xs border border-line-strong" />,
-      `Manquant (${countSteps(missing, stepName)})`,
+      `Manquant (${formatCurveStepCount(missing, stepName)})`,
     ],
     [
       doubtful > 0,
       <Sample key="d">
         <path d="M1 9l3-6 3 6 3-6 3 6 3-6" fill="none" stroke="#334155" strokeWidth="1.5" />
       </Sample>,
-      `${countSteps(doubtful, stepName, 'douteux')} selon le distributeur`,
+      `${formatCurveStepCount(doubtful, stepName, 'douteux')} selon le distributeur`,
     ],
     [
       estimated > 0,
       <Sample key="e">
         <path d="M1 6h16" stroke="#334155" strokeWidth="2" strokeDasharray="2 3" />
       </Sample>,
-      countSteps(estimated, stepName, 'estimé'),
+      formatCurveStepCount(estimated, stepName, 'estimé'),
     ],
     [
       corrected > 0,
       <Sample key="c">
-        <path d={diamond} fill="#334155" stroke="#334155" />
+        <path d={DIAMOND_PATH} fill="#334155" stroke="#334155" />
       </Sample>,
-      countSteps(corrected, stepName, 'corrigé'),
+      formatCurveStepCount(corrected, stepName, 'corrigé'),
     ],
     [nights, <span key="n" aria-hidden="true" className="h-3 w-[18px] rounded-xs bg-consumption/10" />, 'Nuit'],
   ]

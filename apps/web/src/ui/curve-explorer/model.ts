@@ -1,7 +1,7 @@
-import { type ChartData, MARK, type Series } from '../chart/types.ts'
-import { axisUnit, type Measure } from './measure.ts'
+import { type ChartData, QUALITY_MARK, type Series } from '../chart/types.ts'
+import { type CurveMeasure, getAxisUnit } from './measure.ts'
 
-export type Role =
+export type SeriesRole =
   | 'local'
   | 'restored'
   | 'grid'
@@ -15,7 +15,7 @@ export type Role =
 export type ExplorerSeries = {
   key: string
   label: string
-  role: Role
+  role: SeriesRole
   /** One per step, in the measure's own unit; null is missing. */
   values: (number | null)[]
   /** How each step is known: 0 missing, 1 raw, 2 corrected, 3 estimated. */
@@ -28,10 +28,10 @@ export type ExplorerSeries = {
 }
 
 /** Steps of equal length, or the start of each day or month. Epoch minutes, UTC. */
-export type Steps = { startsAt: number; step: number } | { starts: number[]; each: 'day' | 'month' }
+export type ChartSteps = { startsAt: number; step: number } | { starts: number[]; each: 'day' | 'month' }
 
-type Look = Pick<Series, 'color' | 'kind' | 'pattern'>
-const LOOKS: Record<Role, Look> = {
+type SeriesStyle = Pick<Series, 'color' | 'kind' | 'pattern'>
+const SERIES_STYLES: Record<SeriesRole, SeriesStyle> = {
   local: { color: 'var(--data-local)', kind: 'stacked' },
   // From a battery, and to one.
   restored: { color: 'var(--data-storage)', kind: 'stacked', pattern: 'barred' },
@@ -45,38 +45,38 @@ const LOOKS: Record<Role, Look> = {
   production: { color: '#B45309', kind: 'line' },
   forecast: { color: 'var(--data-consumption)', kind: 'dashed' },
 }
-const STACK_ORDER: Role[] = ['local', 'restored', 'grid', 'stored', 'surplus', 'pending']
+const STACK_ORDER: SeriesRole[] = ['local', 'restored', 'grid', 'stored', 'surplus', 'pending']
 
-export const timesOf = (steps: Steps, count: number) =>
+export const toTimes = (steps: ChartSteps, count: number) =>
   'starts' in steps
     ? steps.starts.map((start) => start * 60)
     : Array.from({ length: count }, (_, index) => (steps.startsAt + index * steps.step) * 60)
 
-const peakOf = (series: ExplorerSeries[]) => {
+const findPeakValue = (series: ExplorerSeries[]) => {
   let peak = 0
   for (const { values } of series) for (const value of values) if (value !== null && value > peak) peak = value
   return peak
 }
 
-const divided = (values: (number | null)[], size: number) =>
+const divideValues = (values: (number | null)[], size: number) =>
   size === 1 ? values : values.map((value) => (value === null ? null : value / size))
 
-function drawn(one: ExplorerSeries, alone: boolean, size: number): Series {
-  const look = LOOKS[one.role]
-  const kind = one.compared ? 'compared' : alone && look.kind === 'line' ? 'area' : look.kind
+function toSeries(one: ExplorerSeries, alone: boolean, size: number): Series {
+  const style = SERIES_STYLES[one.role]
+  const kind = one.compared ? 'compared' : alone && style.kind === 'line' ? 'area' : style.kind
   return {
     label: one.label,
-    color: one.color ?? look.color,
+    color: one.color ?? style.color,
     kind,
-    pattern: kind === 'stacked' ? look.pattern : undefined,
-    values: divided(one.values, size),
+    pattern: kind === 'stacked' ? style.pattern : undefined,
+    values: divideValues(one.values, size),
     marks: one.quality,
-    band: one.band && { low: divided(one.band.low, size), high: divided(one.band.high, size) },
+    band: one.band && { low: divideValues(one.band.low, size), high: divideValues(one.band.high, size) },
   }
 }
 
 /** Layers from the ground up, then lines: the order of drawing, of the table and of the file. */
-export const inOrder = (series: ExplorerSeries[]) => {
+export const sortSeries = (series: ExplorerSeries[]) => {
   const rank = (one: ExplorerSeries) => {
     const layer = one.compared ? -1 : STACK_ORDER.indexOf(one.role)
     return layer < 0 ? STACK_ORDER.length + Number(one.compared ?? false) : layer
@@ -85,8 +85,8 @@ export const inOrder = (series: ExplorerSeries[]) => {
 }
 
 /** Local and grid are shares of the consumption; surplus, what is stored, and local without grid, are shares of the production. */
-function shareOf(role: Role, ordered: ExplorerSeries[]): Series['share'] {
-  const at = (...roles: Role[]) =>
+function getShare(role: SeriesRole, ordered: ExplorerSeries[]): Series['share'] {
+  const at = (...roles: SeriesRole[]) =>
     ordered.flatMap((one, index) => (!one.compared && roles.includes(one.role) ? [index] : []))
   const [grid, surplus] = [at('grid').length > 0, at('surplus').length > 0]
   if (!grid || !surplus) return undefined
@@ -96,20 +96,21 @@ function shareOf(role: Role, ordered: ExplorerSeries[]): Series['share'] {
 }
 
 /** The series as the chart draws them, in the unit that suits their peak. */
-export function chartData(series: ExplorerSeries[], steps: Steps, measure: Measure): ChartData {
-  const ordered = inOrder(series)
-  const { unit, size } = axisUnit(measure, peakOf(series))
-  const lines = ordered.filter((one) => !one.compared && LOOKS[one.role].kind === 'line')
-  const alone = lines.length === 1 && !ordered.some((one) => !one.compared && LOOKS[one.role].kind === 'stacked')
+export function buildChartData(series: ExplorerSeries[], steps: ChartSteps, measure: CurveMeasure): ChartData {
+  const ordered = sortSeries(series)
+  const { unit, size } = getAxisUnit(measure, findPeakValue(series))
+  const lines = ordered.filter((one) => !one.compared && SERIES_STYLES[one.role].kind === 'line')
+  const alone =
+    lines.length === 1 && !ordered.some((one) => !one.compared && SERIES_STYLES[one.role].kind === 'stacked')
   return {
-    times: timesOf(steps, ordered[0]?.values.length ?? 0),
-    series: ordered.map((one) => ({ ...drawn(one, alone, size), share: shareOf(one.role, ordered) })),
+    times: toTimes(steps, ordered[0]?.values.length ?? 0),
+    series: ordered.map((one) => ({ ...toSeries(one, alone, size), share: getShare(one.role, ordered) })),
     unit,
   }
 }
 
 /** What lies between two indexes: sums of what is known and how it is known. */
-export function windowOf(series: ExplorerSeries[], first: number, end: number) {
+export function summarizeIndexRange(series: ExplorerSeries[], first: number, end: number) {
   const sums = series.map(({ values }) => {
     let [sum, known] = [0, 0]
     for (let index = first; index < end; index++) {
@@ -120,27 +121,27 @@ export function windowOf(series: ExplorerSeries[], first: number, end: number) {
     }
     return { sum, known }
   })
-  return { sums, ...quality(series, first, end) }
+  return { sums, ...countQuality(series, first, end) }
 }
 
-function quality(series: ExplorerSeries[], first: number, end: number) {
+function countQuality(series: ExplorerSeries[], first: number, end: number) {
   const measured = series.filter((one) => !one.compared && one.role !== 'forecast')
   const counts = { steps: end - first, before: 0, missing: 0, partial: 0, doubtful: 0, estimated: 0, corrected: 0 }
   for (let index = first; index < end; index++) {
     const marks = measured.map((one) => one.quality?.[index])
     const unknown = measured.length > 0 && measured.every((one) => (one.values[index] ?? null) === null)
-    if (unknown && marks.every((mark) => mark === MARK.before)) counts.before++
+    if (unknown && marks.every((mark) => mark === QUALITY_MARK.before)) counts.before++
     else if (unknown) counts.missing++
     // Something is known, and something of it is missing.
-    else if (marks.includes(MARK.missing)) counts.partial++
-    else if (marks.includes(MARK.doubtful)) counts.doubtful++
-    else if (marks.includes(MARK.estimated)) counts.estimated++
-    else if (marks.includes(MARK.corrected)) counts.corrected++
+    else if (marks.includes(QUALITY_MARK.missing)) counts.partial++
+    else if (marks.includes(QUALITY_MARK.doubtful)) counts.doubtful++
+    else if (marks.includes(QUALITY_MARK.estimated)) counts.estimated++
+    else if (marks.includes(QUALITY_MARK.corrected)) counts.corrected++
   }
   return counts
 }
 
-export const cut = (data: ChartData, first: number, end: number): ChartData => ({
+export const sliceChartData = (data: ChartData, first: number, end: number): ChartData => ({
   ...data,
   times: data.times.slice(first, end),
   series: data.series.map((one) => ({

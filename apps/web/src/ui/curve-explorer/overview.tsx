@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
-import type { ChartData, Span } from '../chart/types.ts'
-import { silhouette } from './silhouette.ts'
+import type { ChartData, TimeRange } from '../chart/types.ts'
+import { buildSilhouette } from './silhouette.ts'
 import { useBrush } from './use-brush.ts'
 
 const HEIGHT = 44
 
-type OverviewProps = { data: ChartData; limits: number[]; span: Span; onSpan: (span: Span) => void }
+type OverviewProps = { data: ChartData; limits: number[]; span: TimeRange; onSpan: (span: TimeRange) => void }
 
 /** The whole period in small; the part shown above can be dragged, stretched, or moved by arrow keys. */
 export function Overview({ data, limits, span, onSpan }: OverviewProps) {
-  const { path, count } = useMemo(() => silhouette(data, HEIGHT), [data])
+  const { path, count } = useMemo(() => buildSilhouette(data, HEIGHT), [data])
   const { track, place, jump, slider } = useBrush(limits, span, onSpan)
   return (
     <div

@@ -1,16 +1,16 @@
 import { dayOf } from '@voisol/energy/calendar'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { Bars } from '../chart/bars.tsx'
-import { sentenceAt } from '../chart/text.ts'
-import { fullDayLabel, monthLabel } from '../period/label.ts'
-import { barsOf, nextBar } from './bars-of.ts'
+import { describeInstant } from '../chart/text.ts'
+import { formatFullDay, formatMonthYear } from '../period/label.ts'
+import { getNextBarIndex, toBars } from './bars-of.ts'
 import { ExplorerFrame } from './explorer-frame.tsx'
 import { MarkLegend } from './mark-legend.tsx'
-import { type Measure, measures } from './measure.ts'
-import { chartData, type ExplorerSeries, inOrder, windowOf } from './model.ts'
-import { type Idle, Readout } from './readout.tsx'
-import { summaryOf } from './summary.ts'
-import { capital } from './use-explorer.ts'
+import { type CurveMeasure, measures } from './measure.ts'
+import { buildChartData, type ExplorerSeries, sortSeries, summarizeIndexRange } from './model.ts'
+import { type IdleReadout, Readout } from './readout.tsx'
+import { buildCurveSummary } from './summary.ts'
+import { capitalize } from './use-explorer.ts'
 
 export type PeriodBarsProps = {
   title: string
@@ -20,48 +20,48 @@ export type PeriodBarsProps = {
   each: 'day' | 'month'
   /** The whole in words: « novembre 2026 ». */
   label: string
-  measure?: Measure
+  measure?: CurveMeasure
   /** Opens a bar: its day or its month, as 'YYYY-MM-DD' of its first day. */
   onOpen?: (day: string) => void
   knownUntil?: number
   /** 'mean' where the totals stand beside it already. */
-  idle?: Idle
+  idle?: IdleReadout
 }
 
 const STEP_NAMES = { day: 'jour', month: 'mois' } as const
-const NAMES = { day: fullDayLabel, month: monthLabel }
+const DATE_FORMATTERS = { day: formatFullDay, month: formatMonthYear }
 
-function useBars({ series, starts, each, label, measure = measures.energy, idle = 'total' }: PeriodBarsProps) {
-  const ordered = useMemo(() => inOrder(series), [series])
+function usePeriodBars({ series, starts, each, label, measure = measures.energy, idle = 'total' }: PeriodBarsProps) {
+  const ordered = useMemo(() => sortSeries(series), [series])
   const data = useMemo(() => {
-    const timeLabel = (seconds: number) => NAMES[each](dayOf(seconds / 60))
-    return { ...chartData(series, { starts, each }, measure), timeLabel }
+    const timeLabel = (seconds: number) => DATE_FORMATTERS[each](dayOf(seconds / 60))
+    return { ...buildChartData(series, { starts, each }, measure), timeLabel }
   }, [series, starts, each, measure])
-  const drawn = useMemo(() => barsOf(data, each), [data, each])
-  const facts = useMemo(() => windowOf(ordered, 0, starts.length), [ordered, starts])
-  const at = (best: number) => `${each === 'month' ? 'en ' : ''}${NAMES[each](dayOf(starts[best] ?? 0))}`
+  const barData = useMemo(() => toBars(data, each), [data, each])
+  const facts = useMemo(() => summarizeIndexRange(ordered, 0, starts.length), [ordered, starts])
+  const at = (best: number) => `${each === 'month' ? 'en ' : ''}${DATE_FORMATTERS[each](dayOf(starts[best] ?? 0))}`
   const shown = { series: ordered, measure, step: 0 }
-  const summary = summaryOf({
+  const summary = buildCurveSummary({
     ...shown,
     first: 0,
     end: starts.length,
-    label: capital(label),
+    label: capitalize(label),
     at,
     stepName: STEP_NAMES[each],
     totals: idle === 'mean' ? 'elsewhere' : undefined,
   })
   const idleLabel = idle === 'mean' ? `${label}, en moyenne par ${STEP_NAMES[each]}` : label
-  return { data, drawn, facts, summary, readout: { ...shown, data, facts, label: idleLabel, idle } }
+  return { data, drawn: barData, facts, summary, readout: { ...shown, data, facts, label: idleLabel, idle } }
 }
 
 /** The days of a month or the months of a year, each bar opening what it holds. Keep `series` stable between renders. */
 export function PeriodBars(props: PeriodBarsProps) {
   const { title, starts, onOpen, knownUntil } = props
   const [index, setIndex] = useState<number | null>(null)
-  const { data, drawn, facts, summary, readout } = useBars(props)
+  const { data, drawn, facts, summary, readout } = usePeriodBars(props)
   const open = onOpen && ((at: number) => onOpen(dayOf(starts[at] ?? 0)))
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextBar(event.key, index, starts.length)
+    const next = getNextBarIndex(event.key, index, starts.length)
     if (next !== undefined) setIndex(next)
     else if (event.key === 'Enter' && index !== null && open) open(index)
     else if (event.key === 'Escape') setIndex(null)
@@ -78,7 +78,7 @@ export function PeriodBars(props: PeriodBarsProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, starts.length - 1)}
         aria-valuenow={index ?? 0}
-        aria-valuetext={sentenceAt(data, index ?? 0)}
+        aria-valuetext={describeInstant(data, index ?? 0)}
         onKeyDown={onKeyDown}
         className="min-w-0 rounded-md"
       >

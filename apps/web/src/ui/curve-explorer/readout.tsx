@@ -1,32 +1,32 @@
 import type { ReactNode } from 'react'
 import { Swatch } from '../chart/legend.tsx'
-import { BEFORE, instantLabel, markWord, shareTexts } from '../chart/text.ts'
-import { type ChartData, MARK } from '../chart/types.ts'
+import { BEFORE_ENTRY_LABEL, formatInstantLabel, formatShares, getMarkLabel } from '../chart/text.ts'
+import { type ChartData, QUALITY_MARK } from '../chart/types.ts'
 import { Figure } from '../figure.tsx'
-import type { Measure } from './measure.ts'
-import type { ExplorerSeries, windowOf } from './model.ts'
+import type { CurveMeasure } from './measure.ts'
+import type { ExplorerSeries, summarizeIndexRange } from './model.ts'
 
 /** What stands there while no bar is pointed at: the total, or where that is said above, what one bar holds on average. */
-export type Idle = 'total' | 'mean'
+export type IdleReadout = 'total' | 'mean'
 
 type ReadoutProps = {
   data: ChartData
   /** In the order of `data.series`. */
   series: ExplorerSeries[]
-  measure: Measure
+  measure: CurveMeasure
   step: number
   index: number | null
   /** What is shown, in words, and its facts. */
   label: string
-  facts: ReturnType<typeof windowOf>
-  idle?: Idle
+  facts: ReturnType<typeof summarizeIndexRange>
+  idle?: IdleReadout
 }
 
-const MISSING = 'manquant'
+const MISSING_LABEL = 'manquant'
 type Line = { text: string; share?: string; mark?: string }
 
 /** Under the cursor its values, otherwise the totals or means of what is shown: the same places, so that nothing jumps. */
-export function linesOf({ data, series, measure, step, index, facts, idle = 'total' }: ReadoutProps): Line[] {
+export function buildReadoutLines({ data, series, measure, step, index, facts, idle = 'total' }: ReadoutProps): Line[] {
   const mean = index === null && idle === 'mean'
   const figures = series.map((one, at) => {
     if (index !== null) return one.values[index] ?? null
@@ -35,25 +35,25 @@ export function linesOf({ data, series, measure, step, index, facts, idle = 'tot
     return mean ? sum / known : sum
   })
   // The shares of means are those of the totals, and these are said already.
-  const shares = mean ? [] : shareTexts(data.series, figures)
+  const shares = mean ? [] : formatShares(data.series, figures)
   const text = (figure: number) => (index === null && !mean ? measure.total(figure, step) : measure.text(figure))
   const absent = (one: ExplorerSeries | undefined) =>
-    index !== null && one?.quality?.[index] === MARK.before ? BEFORE : MISSING
+    index !== null && one?.quality?.[index] === QUALITY_MARK.before ? BEFORE_ENTRY_LABEL : MISSING_LABEL
   return figures.map((figure, at) => ({
     text: figure === null ? absent(series[at]) : text(figure),
     share: shares[at],
-    mark: index !== null && figure !== null ? markWord(series[at]?.quality?.[index]) : undefined,
+    mark: index !== null && figure !== null ? getMarkLabel(series[at]?.quality?.[index]) : undefined,
   }))
 }
 
-const Item = ({ sample, label, line }: { sample: ReactNode; label: string; line: Line | undefined }) => (
+const ReadoutItem = ({ sample, label, line }: { sample: ReactNode; label: string; line: Line | undefined }) => (
   <div className="min-w-0 sm:max-w-60">
     <dt className="flex items-center gap-1.5 text-[0.8125rem] leading-5 text-ink-soft">
       {sample}
       {label}
     </dt>
     <dd className="tabular mt-0.5 flex flex-wrap items-baseline gap-x-1.5 leading-6">
-      {line?.text === MISSING || line?.text === BEFORE ? (
+      {line?.text === MISSING_LABEL || line?.text === BEFORE_ENTRY_LABEL ? (
         <span className="text-body text-ink-soft">{line.text}</span>
       ) : (
         <Figure className="text-lg font-semibold tracking-tight">{line?.text ?? ''}</Figure>
@@ -66,17 +66,19 @@ const Item = ({ sample, label, line }: { sample: ReactNode; label: string; line:
 
 export function Readout(props: ReadoutProps) {
   const { data, series, index, label } = props
-  const lines = linesOf(props)
+  const lines = buildReadoutLines(props)
   const instant = index === null ? undefined : data.times[index]
   return (
     <div className="grid min-w-0 grow basis-80 gap-2">
       <p className="tabular text-[0.8125rem] text-ink-soft first-letter:uppercase">
-        {instant === undefined ? label : instantLabel(data, instant)}
+        {instant === undefined ? label : formatInstantLabel(data, instant)}
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
         {series.map((one, at) => {
-          const look = data.series[at]
-          return <Item key={one.key} label={one.label} line={lines[at]} sample={look && <Swatch {...look} />} />
+          const style = data.series[at]
+          return (
+            <ReadoutItem key={one.key} label={one.label} line={lines[at]} sample={style && <Swatch {...style} />} />
+          )
         })}
       </dl>
     </div>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyncKind, sync } from '@voisol/contract/sync'
 import { addDays, isDay } from '@voisol/energy/calendar'
 import Clock from 'lucide-react/icons/clock'
-import { ENVIRONMENTS } from '../../lib/distributor-labels.ts'
-import { plural } from '../../lib/format.ts'
+import { ENVIRONMENT_LABELS } from '../../lib/distributor-labels.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
-import { todayInParis } from '../period/period.ts'
-import { callsOf, durationWords, secondsFor } from './plan.ts'
+import { getTodayInParis } from '../period/period.ts'
+import { countCalls, estimateSeconds, formatRequestDuration } from './plan.ts'
 
 type CostProps = {
   operationId: string
@@ -18,12 +18,12 @@ type CostProps = {
 }
 
 /** What the request costs before it is made. */
-export function Cost({ operationId, kind, from, last, pointIds }: CostProps) {
+export function RequestCost({ operationId, kind, from, last, pointIds }: CostProps) {
   const { data } = useQuery(query(sync.standing, { params: { id: operationId } }))
   if (!data || !isDay(from) || !isDay(last)) return null
   const points = data.points.filter(({ pointId }) => !pointIds || pointIds.includes(pointId))
   const asked = points.filter(({ blockedAt }) => !blockedAt)
-  const calls = callsOf(kind, asked, { from, to: addDays(last, 1) }, todayInParis())
+  const calls = countCalls(kind, asked, { from, to: addDays(last, 1) }, getTodayInParis())
   const blocked = points.length - asked.length
   return (
     <div role="status" className="flex items-start gap-2.5 rounded-control bg-page p-3 text-body">
@@ -34,16 +34,17 @@ export function Cost({ operationId, kind, from, last, pointIds }: CostProps) {
             'Aucun appel\u00a0: aucun point n’a de données à demander sur cette période.'
           ) : (
             <>
-              <span className="tabular font-medium">{plural(calls, 'appel')}</span>, environ{' '}
-              {durationWords(secondsFor(calls))} à 5 appels par seconde.
+              <span className="tabular font-medium">{formatCount(calls, 'appel')}</span>, environ{' '}
+              {formatRequestDuration(estimateSeconds(calls))} à 5 appels par seconde.
             </>
           )}
         </p>
         <p className="text-[0.8125rem] text-ink-soft">
           {data.environment
-            ? `Connexion\u00a0: ${ENVIRONMENTS[data.environment].label}.`
+            ? `Connexion\u00a0: ${ENVIRONMENT_LABELS[data.environment].label}.`
             : 'Aucun identifiant n’est enregistré pour cette opération.'}
-          {blocked > 0 && ` ${plural(blocked, 'point bloqué n’est pas appelé', 'points bloqués ne sont pas appelés')}.`}
+          {blocked > 0 &&
+            ` ${formatCount(blocked, 'point bloqué n’est pas appelé', 'points bloqués ne sont pas appelés')}.`}
         </p>
       </div>
     </div>

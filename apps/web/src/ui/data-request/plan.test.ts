@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { callsOf, durationWords, secondsFor } from './plan.ts'
-import { presetsOf } from './presets.ts'
+import { countCalls, estimateSeconds, formatRequestDuration } from './plan.ts'
+import { buildPeriodPresets } from './presets.ts'
 
 const TODAY = '2026-11-15'
 const always = { startsOn: '2020-01-01', endsOn: null }
-const calls = (kind: Parameters<typeof callsOf>[0], from: string, to: string, stay = always) =>
-  callsOf(kind, [stay], { from, to }, TODAY)
+const calls = (kind: Parameters<typeof countCalls>[0], from: string, to: string, stay = always) =>
+  countCalls(kind, [stay], { from, to }, TODAY)
 
 test('curves are asked for by weeks that begin on a Monday', () => {
   expect(calls('load-curve', '2026-11-09', '2026-11-16')).toBe(1)
@@ -16,7 +16,7 @@ test('curves are asked for by weeks that begin on a Monday', () => {
 test('days before a point came or after it left cost nothing', () => {
   expect(calls('load-curve', '2026-10-05', '2026-11-02', { startsOn: '2026-10-20', endsOn: null })).toBe(2)
   expect(
-    callsOf(
+    countCalls(
       'load-curve',
       [{ startsOn: '2020-01-01', endsOn: '2026-10-01' }],
       { from: '2026-10-05', to: '2026-11-02' },
@@ -31,19 +31,19 @@ test('definitive quantities exist for whole months that are over', () => {
 })
 
 test('a perimeter asks for the agreement, then for each point', () =>
-  expect(callsOf('perimeter', [always, always], { from: '2026-11-08', to: TODAY }, TODAY)).toBe(3))
+  expect(countCalls('perimeter', [always, always], { from: '2026-11-08', to: TODAY }, TODAY)).toBe(3))
 
 test('five calls a second, and no more than ten thousand an hour', () => {
-  expect(secondsFor(52)).toBe(11)
-  expect(secondsFor(10_000)).toBe(2000)
-  expect(secondsFor(10_005)).toBe(3601)
-  expect(durationWords(11)).toBe('11\u00a0secondes')
-  expect(durationWords(3601)).toBe('1\u00a0heure 1\u00a0minute')
+  expect(estimateSeconds(52)).toBe(11)
+  expect(estimateSeconds(10_000)).toBe(2000)
+  expect(estimateSeconds(10_005)).toBe(3601)
+  expect(formatRequestDuration(11)).toBe('11\u00a0secondes')
+  expect(formatRequestDuration(3601)).toBe('1\u00a0heure 1\u00a0minute')
 })
 
 test('no preset reaches beyond what the distributor keeps', () => {
-  const [, , , twoYears] = presetsOf('load-curve', TODAY)
+  const [, , , twoYears] = buildPeriodPresets('load-curve', TODAY)
   expect(twoYears).toMatchObject({ from: '2024-11-15', last: '2026-11-14' })
-  expect(presetsOf('definitive', '2026-11-30')[2]?.from).toBe('2024-12-01')
-  expect(presetsOf('definitive', TODAY)[2]?.from).toBe('2024-11-01')
+  expect(buildPeriodPresets('definitive', '2026-11-30')[2]?.from).toBe('2024-12-01')
+  expect(buildPeriodPresets('definitive', TODAY)[2]?.from).toBe('2024-11-01')
 })

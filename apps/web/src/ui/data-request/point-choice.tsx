@@ -1,45 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
-import { type PointStanding, sync } from '@voisol/contract/sync'
+import { type PointSyncStatus, sync } from '@voisol/contract/sync'
 import { useState } from 'react'
-import { meterLine } from '../../lib/energy-labels.ts'
-import { plural } from '../../lib/format.ts'
-import { pointName } from '../../lib/point-name.ts'
+import { formatMeterLine } from '../../lib/energy-labels.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatPointName } from '../../lib/point-name.ts'
 import { query } from '../../lib/queries.ts'
 import { Checkbox } from '../checkbox.tsx'
 import { RadioGroup } from '../radio-group.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { Skeleton } from '../skeleton.tsx'
 
-type Choice = { some: boolean; chosen: string[] }
-type PointChoiceProps = Choice & { operationId: string; error?: string; onChange: (next: Choice) => void }
+type PointSelection = { some: boolean; chosen: string[] }
+type PointChoiceProps = PointSelection & {
+  operationId: string
+  error?: string
+  onChange: (next: PointSelection) => void
+}
 
-const MANY = 8
-const holds = (text: string) => {
+const MIN_POINTS_FOR_SEARCH = 8
+const createTextMatcher = (text: string) => {
   const words = text.toLowerCase()
-  return ({ label, prm: digits }: PointStanding) =>
+  return ({ label, prm: digits }: PointSyncStatus) =>
     label.toLowerCase().includes(words) || digits.includes(words.replace(/\s/g, ''))
 }
-const hintOf = (point: PointStanding) => `${meterLine(point)}${point.blockedAt ? ' · bloqué' : ''}`
+const formatPointHint = (point: PointSyncStatus) => `${formatMeterLine(point)}${point.blockedAt ? ' · bloqué' : ''}`
 
 function PointList({
   points,
   chosen,
   onChange,
-}: { points: PointStanding[] } & Pick<PointChoiceProps, 'chosen'> & {
+}: { points: PointSyncStatus[] } & Pick<PointChoiceProps, 'chosen'> & {
     onChange: (chosen: string[]) => void
   }) {
   const [text, setText] = useState('')
-  const shown = points.filter(holds(text))
+  const shown = points.filter(createTextMatcher(text))
   return (
     <div className="grid gap-2">
-      {points.length > MANY && <SearchBox label="Rechercher un point" value={text} onSearch={setText} />}
+      {points.length > MIN_POINTS_FOR_SEARCH && (
+        <SearchBox label="Rechercher un point" value={text} onSearch={setText} />
+      )}
       <fieldset className="grid max-h-52 gap-2.5 overflow-y-auto rounded-control border border-line p-3">
         <legend className="sr-only">Points demandés</legend>
         {shown.map((point) => (
           <Checkbox
             key={point.pointId}
-            label={pointName(point)}
-            hint={hintOf(point)}
+            label={formatPointName(point)}
+            hint={formatPointHint(point)}
             checked={chosen.includes(point.pointId)}
             onChange={({ target }) =>
               onChange(target.checked ? [...chosen, point.pointId] : chosen.filter((id) => id !== point.pointId))
@@ -53,7 +59,7 @@ function PointList({
 }
 
 /** All the points of the operation, or those one picks. */
-export function PointChoice({ operationId, some, chosen, error, onChange }: PointChoiceProps) {
+export function PointSelect({ operationId, some, chosen, error, onChange }: PointChoiceProps) {
   const { data } = useQuery(query(sync.standing, { params: { id: operationId } }))
   if (!data) return <Skeleton className="h-16 w-full" />
   const { points } = data
@@ -67,7 +73,8 @@ export function PointChoice({ operationId, some, chosen, error, onChange }: Poin
           { value: 'all', label: `Tous les points de l’opération (${points.length})` },
           {
             value: 'some',
-            label: chosen.length > 0 && some ? `Choisir (${plural(chosen.length, 'point')})` : 'Choisir des points',
+            label:
+              chosen.length > 0 && some ? `Choisir (${formatCount(chosen.length, 'point')})` : 'Choisir des points',
           },
         ]}
       />

@@ -2,25 +2,29 @@ import type { SyncKind } from '@voisol/contract/sync'
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 
 /** `last` is a day that is meant: people name the last day. */
-export type Preset = { label: string; from: string; last: string }
+export type PeriodPreset = { label: string; from: string; last: string }
 
 /** The distributor keeps 24 months and 15 days: a month it no longer has in full is left out. */
-const oldest = (today: string) => addDays(addMonths(today, -24), -15)
+const getOldestDay = (today: string) => addDays(addMonths(today, -24), -15)
 
-const months = (today: string, label: string, count: number): Preset => {
+const buildMonthsPreset = (today: string, label: string, count: number): PeriodPreset => {
   const from = addMonths(monthOf(today), -count)
   return {
     label,
-    from: from < oldest(today) ? addMonths(from, 1) : from,
+    from: from < getOldestDay(today) ? addMonths(from, 1) : from,
     last: addDays(monthOf(today), -1),
   }
 }
 
 /** What the distributor gives by the month is asked for by whole months that are over. */
-export const presetsOf = (kind: SyncKind, today: string): Preset[] => {
+export const buildPeriodPresets = (kind: SyncKind, today: string): PeriodPreset[] => {
   const last = addDays(today, -1)
   return kind === 'definitive' || kind === 'agreement-series'
-    ? [months(today, 'Mois dernier', 1), months(today, '12 mois', 12), months(today, '24 mois', 24)]
+    ? [
+        buildMonthsPreset(today, 'Mois dernier', 1),
+        buildMonthsPreset(today, '12 mois', 12),
+        buildMonthsPreset(today, '24 mois', 24),
+      ]
     : [
         { label: '7 derniers jours', from: addDays(today, -7), last },
         { label: '30 derniers jours', from: addDays(today, -30), last },

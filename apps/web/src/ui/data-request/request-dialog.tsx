@@ -1,11 +1,11 @@
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
-import { only } from '../../lib/can.tsx'
+import { withAccess } from '../../lib/can.tsx'
 import { Dialog } from '../dialog.tsx'
-import { RequestForm } from './request-form.tsx'
+import { DataRequestForm } from './request-form.tsx'
 
-type RequestDialogProps = {
+type DataRequestDialogProps = {
   /** The operation it is opened from; without one, the form asks. */
   operationId?: string
   /** The operation the form begins with, when it asks. */
@@ -17,9 +17,9 @@ type RequestDialogProps = {
 }
 
 /** Asks the distributor for data: what, of which points, over which days, and what it will cost in calls. */
-export const RequestDialog = only(
+export const DataRequestDialog = withAccess(
   sync.start,
-  ({ trigger, open, onOpenChange, onStarted, ...form }: RequestDialogProps) => {
+  ({ trigger, open, onOpenChange, onStarted, ...form }: DataRequestDialogProps) => {
     const [ownOpen, setOwnOpen] = useState(false)
     const change = (next: boolean) => {
       setOwnOpen(next)
@@ -33,7 +33,7 @@ export const RequestDialog = only(
         title="Demander des données"
         description="La demande se poursuit même si vous quittez la page. Ce qui est déjà là n’est pas enregistré deux fois."
       >
-        <RequestForm
+        <DataRequestForm
           {...form}
           onStarted={(task) => {
             change(false)

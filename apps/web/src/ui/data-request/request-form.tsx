@@ -4,8 +4,8 @@ import { Day, Id } from '@voisol/contract/primitives'
 import { SyncKind, type SyncTask, sync } from '@voisol/contract/sync'
 import { addDays } from '@voisol/energy/calendar'
 import { z } from 'zod'
-import { SYNC_KINDS } from '../../lib/distributor-labels.ts'
-import { choices } from '../../lib/energy-labels.ts'
+import { SYNC_KIND_LABELS } from '../../lib/distributor-labels.ts'
+import { toChoices } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button } from '../button.tsx'
@@ -13,17 +13,17 @@ import { DialogClose } from '../dialog.tsx'
 import { Field } from '../field.tsx'
 import { FilterChips } from '../filter-chips.tsx'
 import { FormErrors } from '../form-errors.tsx'
-import { todayInParis } from '../period/period.ts'
+import { getTodayInParis } from '../period/period.ts'
 import { Select } from '../select.tsx'
-import { Cost } from './cost.tsx'
-import { PointChoice } from './point-choice.tsx'
-import { presetsOf } from './presets.ts'
+import { RequestCost } from './cost.tsx'
+import { PointSelect } from './point-choice.tsx'
+import { buildPeriodPresets } from './presets.ts'
 
 /** People name the last day; the rest of the product names the first day after it. */
-const Form = z
+const RequestSchema = z
   .object({ operationId: Id, kind: SyncKind, some: z.boolean(), pointIds: z.array(Id), from: Day, last: Day })
   .refine(({ from, last }) => from <= last, { path: ['last'], message: 'Le dernier jour vient après le premier.' })
-  .refine(({ last }) => last < todayInParis(), {
+  .refine(({ last }) => last < getTodayInParis(), {
     path: ['last'],
     message: 'Les données vont jusqu’à la veille\u00a0: choisissez hier au plus tard.',
   })
@@ -32,12 +32,12 @@ const Form = z
     message: 'Choisissez au moins un point.',
   })
 
-type RequestFormProps = { operationId?: string; suggested?: string; onStarted: (task: SyncTask) => void }
+type DataRequestFormProps = { operationId?: string; suggested?: string; onStarted: (task: SyncTask) => void }
 
-function useRequest({ operationId, suggested, onStarted }: RequestFormProps) {
+function useRequestForm({ operationId, suggested, onStarted }: DataRequestFormProps) {
   const { run } = useAction(sync.start, [sync.tasks, sync.standing])
-  const [{ from, last } = { from: '', last: '' }] = presetsOf('load-curve', todayInParis())
-  return useSchemaForm(Form, {
+  const [{ from, last } = { from: '', last: '' }] = buildPeriodPresets('load-curve', getTodayInParis())
+  return useSchemaForm(RequestSchema, {
     defaults: {
       operationId: operationId ?? suggested ?? '',
       kind: 'load-curve',
@@ -50,7 +50,7 @@ function useRequest({ operationId, suggested, onStarted }: RequestFormProps) {
       onStarted(await run({ body: { ...body, pointIds: some ? pointIds : [], to: addDays(last, 1) } })),
   })
 }
-type RequestState = ReturnType<typeof useRequest>
+type RequestState = ReturnType<typeof useRequestForm>
 
 function OperationField({ form }: { form: RequestState }) {
   const { data } = useQuery(query(operations.list, { query: { size: 100, sort: 'name' } }))
@@ -79,19 +79,19 @@ function OperationField({ form }: { form: RequestState }) {
 function KindField({ form }: { form: RequestState }) {
   const kind = form.watch('kind')
   return (
-    <Field form={form} name="kind" label="Données" hint={SYNC_KINDS[kind].meaning}>
+    <Field form={form} name="kind" label="Données" hint={SYNC_KIND_LABELS[kind].meaning}>
       {(control) => (
         <Select
           {...control}
           onChange={(event) => {
-            const [first] = presetsOf(SyncKind.parse(event.target.value), todayInParis())
+            const [first] = buildPeriodPresets(SyncKind.parse(event.target.value), getTodayInParis())
             if (first) {
               form.setValue('from', first.from)
               form.setValue('last', first.last)
             }
             return control.onChange(event)
           }}
-          options={choices(SYNC_KINDS)}
+          options={toChoices(SYNC_KIND_LABELS)}
         />
       )}
     </Field>
@@ -100,7 +100,7 @@ function KindField({ form }: { form: RequestState }) {
 
 function PeriodFields({ form }: { form: RequestState }) {
   const [kind, from, last] = form.watch(['kind', 'from', 'last'])
-  const presets = presetsOf(kind, todayInParis())
+  const presets = buildPeriodPresets(kind, getTodayInParis())
   const chosen = presets.find((preset) => preset.from === from && preset.last === last)
   return (
     <div className="grid gap-3">
@@ -124,8 +124,8 @@ function PeriodFields({ form }: { form: RequestState }) {
   )
 }
 
-export function RequestForm(props: RequestFormProps) {
-  const form = useRequest(props)
+export function DataRequestForm(props: DataRequestFormProps) {
+  const form = useRequestForm(props)
   const [operationId, kind, some, pointIds, from, last] = form.watch([
     'operationId',
     'kind',
@@ -134,14 +134,14 @@ export function RequestForm(props: RequestFormProps) {
     'from',
     'last',
   ])
-  const wanted = kind !== 'perimeter'
+  const needsPoints = kind !== 'perimeter'
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-5">
       <FormErrors form={form} />
       {!props.operationId && <OperationField form={form} />}
       <KindField form={form} />
-      {wanted && operationId && (
-        <PointChoice
+      {needsPoints && operationId && (
+        <PointSelect
           operationId={operationId}
           some={some}
           chosen={pointIds}
@@ -153,9 +153,9 @@ export function RequestForm(props: RequestFormProps) {
           }}
         />
       )}
-      {wanted && <PeriodFields form={form} />}
+      {needsPoints && <PeriodFields form={form} />}
       {operationId && (
-        <Cost operationId={operationId} kind={kind} from={from} last={last} pointIds={some ? pointIds : null} />
+        <RequestCost operationId={operationId} kind={kind} from={from} last={last} pointIds={some ? pointIds : null} />
       )}
       <footer className="flex flex-wrap justify-end gap-2">
         <DialogClose>

@@ -20,19 +20,19 @@ import { Progress } from '../progress.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { FullScreenSpinner } from '../spinner.tsx'
 
-const chosen = (title: string) => toast({ title, description: 'Exemple de message.' })
+const notifyClick = (title: string) => toast({ title, description: 'Exemple de message.' })
 
 const RowMenu = () => (
   <Menu trigger={<IconButton label="Autres actions" icon={<Ellipsis aria-hidden="true" />} />}>
     <MenuLabel>Exemple de menu</MenuLabel>
-    <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => chosen('Modifier')}>
+    <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => notifyClick('Modifier')}>
       Modifier
     </MenuItem>
     <MenuLink to="/" icon={<Download aria-hidden="true" />}>
       Ouvrir l’accueil
     </MenuLink>
     <MenuSeparator />
-    <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => chosen('Supprimer')}>
+    <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => notifyClick('Supprimer')}>
       Supprimer
     </MenuItem>
   </Menu>
@@ -41,16 +41,24 @@ const RowMenu = () => (
 export const ActionSamples = () => (
   <div className="grid gap-5">
     <div className="flex flex-wrap items-center gap-3">
-      <Button icon={<Plus aria-hidden="true" />} onClick={() => chosen('Bouton principal')}>
+      <Button icon={<Plus aria-hidden="true" />} onClick={() => notifyClick('Bouton principal')}>
         Créer une opération
       </Button>
-      <Button variant="secondary" icon={<Download aria-hidden="true" />} onClick={() => chosen('Bouton secondaire')}>
+      <Button
+        variant="secondary"
+        icon={<Download aria-hidden="true" />}
+        onClick={() => notifyClick('Bouton secondaire')}
+      >
         Exporter
       </Button>
-      <Button variant="quiet" onClick={() => chosen('Bouton discret')}>
+      <Button variant="quiet" onClick={() => notifyClick('Bouton discret')}>
         Annuler
       </Button>
-      <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => chosen('Bouton de suppression')}>
+      <Button
+        variant="danger"
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={() => notifyClick('Bouton de suppression')}
+      >
         Supprimer
       </Button>
       <Button loading>Enregistrer</Button>
@@ -60,13 +68,17 @@ export const ActionSamples = () => (
       </ButtonLink>
     </div>
     <div className="flex flex-wrap items-center gap-3">
-      <Button size="small" variant="secondary" onClick={() => chosen('Petit bouton')}>
+      <Button size="small" variant="secondary" onClick={() => notifyClick('Petit bouton')}>
         Petit
       </Button>
-      <Button size="large" onClick={() => chosen('Grand bouton')}>
+      <Button size="large" onClick={() => notifyClick('Grand bouton')}>
         Grand
       </Button>
-      <IconButton label="Actualiser" icon={<RotateCcw aria-hidden="true" />} onClick={() => chosen('Actualiser')} />
+      <IconButton
+        label="Actualiser"
+        icon={<RotateCcw aria-hidden="true" />}
+        onClick={() => notifyClick('Actualiser')}
+      />
       <RowMenu />
       <CopyButton text="Exemple de texte copié" />
     </div>
@@ -142,11 +154,11 @@ export const FeedbackSamples = () => (
       <EmptyState
         title="Aucune opération"
         why="Une opération réunit les producteurs et les consommateurs d’un même quartier."
-        action={<Button onClick={() => chosen('Créer une opération')}>Créer une opération</Button>}
+        action={<Button onClick={() => notifyClick('Créer une opération')}>Créer une opération</Button>}
       />
     </Card>
     <Card>
-      <ErrorState error={sampleError} onRetry={() => chosen('Nouvel essai')} />
+      <ErrorState error={sampleError} onRetry={() => notifyClick('Nouvel essai')} />
     </Card>
     <Card title="Chargement">
       <div className="grid gap-3">

@@ -1,46 +1,46 @@
 import { BarChart } from '../bar-chart.tsx'
 import { Card } from '../card.tsx'
-import { Chart, type Series, type Span } from '../chart.tsx'
+import { Chart, type Series, type TimeRange } from '../chart.tsx'
 import { EnergySamples } from './ui-energy.tsx'
 
 const STEP = 900
 const START = Date.UTC(2026, 5, 9, 22) / 1000
 const times = Array.from({ length: 96 }, (_, step) => START + step * STEP)
-const hour = (step: number) => step / 4
-const sun = (step: number) => Math.max(0, Math.sin(((hour(step) - 6) / 15) * Math.PI)) ** 1.3 * 42
-const need = (step: number) =>
-  14 + 7 * Math.exp(-(((hour(step) - 8) / 2) ** 2)) + 13 * Math.exp(-(((hour(step) - 19.5) / 2.2) ** 2))
-const gap = (step: number) => step >= 44 && step < 49
-const known = (value: (step: number) => number) =>
-  times.map((_, step) => (gap(step) ? null : Math.round(value(step) * 100) / 100))
+const toHour = (step: number) => step / 4
+const computeSun = (step: number) => Math.max(0, Math.sin(((toHour(step) - 6) / 15) * Math.PI)) ** 1.3 * 42
+const computeNeed = (step: number) =>
+  14 + 7 * Math.exp(-(((toHour(step) - 8) / 2) ** 2)) + 13 * Math.exp(-(((toHour(step) - 19.5) / 2.2) ** 2))
+const isGap = (step: number) => step >= 44 && step < 49
+const toValuesWithGap = (value: (step: number) => number) =>
+  times.map((_, step) => (isGap(step) ? null : Math.round(value(step) * 100) / 100))
 
 const day: Series[] = [
   {
     label: 'Énergie locale',
     color: 'var(--data-local)',
     kind: 'stacked',
-    values: known((step) => Math.min(sun(step), need(step))),
+    values: toValuesWithGap((step) => Math.min(computeSun(step), computeNeed(step))),
   },
   {
     label: 'Réseau',
     color: 'var(--data-grid)',
     kind: 'stacked',
-    values: known((step) => Math.max(0, need(step) - sun(step))),
+    values: toValuesWithGap((step) => Math.max(0, computeNeed(step) - computeSun(step))),
   },
   {
     label: 'Surplus',
     color: 'var(--data-surplus)',
     kind: 'stacked',
-    values: known((step) => Math.max(0, sun(step) - need(step))),
+    values: toValuesWithGap((step) => Math.max(0, computeSun(step) - computeNeed(step))),
   },
   {
     label: 'Consommation prévue',
     color: 'var(--data-consumption)',
     kind: 'dashed',
-    values: times.map((_, step) => need(step) * 1.06),
+    values: times.map((_, step) => computeNeed(step) * 1.06),
   },
 ]
-const nights: Span[] = [
+const nights: TimeRange[] = [
   [START, START + 6 * 3600],
   [START + 21.6 * 3600, START + 24 * 3600],
 ]

@@ -1,37 +1,45 @@
 import { dayStart, listDays } from '@voisol/energy/calendar'
 import { useMemo, useState } from 'react'
-import { energy, percent } from '../../lib/format.ts'
+import { formatEnergy, formatPercent } from '../../lib/format.ts'
 import { Card } from '../card.tsx'
 import { CurveExplorer } from '../curve-explorer/curve-explorer.tsx'
 import { PeriodBars } from '../curve-explorer/period-bars.tsx'
-import { Flow } from '../flow/flow.tsx'
+import { FlowDiagram } from '../flow/flow.tsx'
 import { HeatMap } from '../heat-map/heat-map.tsx'
 import { FranceMap } from '../map/france-map.tsx'
 import { PerimeterMap } from '../map/perimeter-map.tsx'
-import { Matrix } from '../matrix/matrix.tsx'
+import { DayMatrix } from '../matrix/matrix.tsx'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { usePeriod } from '../period/use-period.ts'
 import { Headline } from '../stack/headline.tsx'
-import { gridPart, localPart } from '../stack/parts.ts'
-import { curves, flow, heat, matrixRows, monthBars, perimeter, pins } from './energy-examples.ts'
+import { toGridPart, toLocalPart } from '../stack/parts.ts'
+import {
+  buildSampleCurves,
+  buildSampleMatrixRows,
+  sampleFlow,
+  sampleHeat,
+  sampleMonthBars,
+  samplePerimeter,
+  samplePins,
+} from './energy-examples.ts'
 
 const START = '2026-06-08'
-const week = curves(dayStart(START), 7 * 96)
-const year = curves(dayStart('2026-01-01'), 365 * 96).filter((one) => !one.compared)
+const week = buildSampleCurves(dayStart(START), 7 * 96)
+const year = buildSampleCurves(dayStart('2026-01-01'), 365 * 96).filter((one) => !one.compared)
 const MONTHS = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-01`)
 const DAYS = listDays('2026-06-01', '2026-07-01')
 
-const Period = () => {
+const PeriodSample = () => {
   const [period, setPeriod] = usePeriod('week')
   return <PeriodBar period={period} onChange={setPeriod} />
 }
 
 const MatrixSample = () => {
-  const rows = useMemo(() => matrixRows(1000, DAYS.length), [])
+  const rows = useMemo(() => buildSampleMatrixRows(1000, DAYS.length), [])
   const [chosen, setChosen] = useState('Choisissez une journée.')
   return (
     <Card title="Complétude (exemple)" description={chosen}>
-      <Matrix
+      <DayMatrix
         title="Complétude de 1 000 points (exemple)"
         rows={rows}
         days={DAYS}
@@ -43,12 +51,12 @@ const MatrixSample = () => {
 
 export const EnergySamples = () => (
   <div className="grid gap-5 [&>*]:min-w-0">
-    <Period />
+    <PeriodSample />
     <Headline
       label="Part locale (exemple)"
-      figure={percent(0.42, 0)}
+      figure={formatPercent(0.42, 0)}
       sentence="Exemple de phrase&nbsp;: 42 % de l’électricité a été locale en juin."
-      parts={[localPart(420_000), gridPart(580_000)]}
+      parts={[toLocalPart(420_000), toGridPart(580_000)]}
     />
     <Card>
       <CurveExplorer title="Une semaine (exemple)" series={week} startsAt={dayStart(START)} step={15} />
@@ -66,7 +74,7 @@ export const EnergySamples = () => (
     <Card>
       <PeriodBars
         title="Les mois d’une année (exemple)"
-        series={monthBars}
+        series={sampleMonthBars}
         starts={MONTHS.map(dayStart)}
         each="month"
         label="année 2026"
@@ -74,17 +82,17 @@ export const EnergySamples = () => (
       />
     </Card>
     <Card>
-      <Flow title="Qui a reçu quoi (exemple)" data={flow} />
+      <FlowDiagram title="Qui a reçu quoi (exemple)" data={sampleFlow} />
     </Card>
     <Card>
-      <HeatMap title="Production, heure par jour (exemple)" data={heat} format={energy} />
+      <HeatMap title="Production, heure par jour (exemple)" data={sampleHeat} format={formatEnergy} />
     </Card>
     <MatrixSample />
     <Card>
-      <PerimeterMap title="Périmètre (exemple)" points={perimeter} limitKm={2} />
+      <PerimeterMap title="Périmètre (exemple)" points={samplePerimeter} limitKm={2} />
     </Card>
     <Card title="Carte des projets (exemple)">
-      <FranceMap title="Projets" pins={pins.map((pin) => ({ ...pin, link: pin.label }))} />
+      <FranceMap title="Projets" pins={samplePins.map((pin) => ({ ...pin, link: pin.label }))} />
     </Card>
   </div>
 )

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import Pencil from 'lucide-react/icons/pencil'
 import { useState } from 'react'
-import { money } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Accordion } from '../accordion.tsx'
 import { Badge } from '../badge.tsx'
@@ -22,15 +22,15 @@ const all: Row[] = Array.from({ length: 14 }, (_, index) => ({
   state: index % 4 === 1 ? 'En retard' : 'Payée',
   cents: ((index * 7919) % 97) * 1234 + 4200,
 }))
-const SIZE = 6
+const PAGE_SIZE = 6
 
 const columns: Column<Row>[] = [
   { header: 'Nom', sort: 'name', cell: (row) => <span className="font-medium whitespace-nowrap">{row.name}</span> },
   { header: 'État', cell: (row) => <Badge tone={row.state === 'Payée' ? 'success' : 'warning'}>{row.state}</Badge> },
-  { header: 'Montant', sort: 'cents', align: 'end', cell: (row) => money(row.cents) },
+  { header: 'Montant', sort: 'cents', align: 'end', cell: (row) => formatMoney(row.cents) },
 ]
 
-function select(filters: Record<string, unknown>) {
+function filterRows(filters: Record<string, unknown>) {
   const wanted = all.filter(
     (row) =>
       row.name.toLowerCase().includes(String(filters.q ?? '').toLowerCase()) &&
@@ -44,16 +44,16 @@ function select(filters: Record<string, unknown>) {
 }
 
 export function ListSamples() {
-  const [filters, setFilters] = useState<Record<string, unknown>>({ page: 1, size: SIZE, sort: 'name' })
+  const [filters, setFilters] = useState<Record<string, unknown>>({ page: 1, size: PAGE_SIZE, sort: 'name' })
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set(['exemple-2']))
-  const rows = select(filters)
-  const from = (Number(filters.page) - 1) * SIZE
+  const rows = filterRows(filters)
+  const from = (Number(filters.page) - 1) * PAGE_SIZE
   return (
     <ListScreen
       label="Lignes d’exemple"
       search="Rechercher un exemple"
       list={{
-        items: rows.slice(from, from + SIZE),
+        items: rows.slice(from, from + PAGE_SIZE),
         total: rows.length,
         isPending: false,
         error: null,

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { PageHeader } from '../page-header.tsx'
 import { Toaster } from '../toaster.tsx'
 import { ActionSamples, FeedbackSamples, OverlaySamples } from './ui-actions.tsx'
-import { ChartSamples, TileSamples } from './ui-data.tsx'
+import { LazyChartSamples, TileSamples } from './ui-data.tsx'
 import { FormSamples } from './ui-forms.tsx'
 import { ListSamples, NavigationSamples } from './ui-lists.tsx'
 
@@ -13,13 +13,13 @@ const sections: { id: string; title: string; words: string; samples: ReactNode }
     id: 'couleurs',
     title: 'Couleurs',
     words: 'Le thème vient de la marque de l’entreprise\u00a0; les couleurs des données ne changent jamais.',
-    samples: <Colours />,
+    samples: <ColourSamples />,
   },
   {
     id: 'textes',
     title: 'Textes',
     words: 'Inter, chiffres alignés, unités plus petites que leur nombre.',
-    samples: <Texts />,
+    samples: <TextSamples />,
   },
   { id: 'actions', title: 'Actions', words: 'Un bouton porte le nom de sa conséquence.', samples: <ActionSamples /> },
   {
@@ -38,7 +38,7 @@ const sections: { id: string; title: string; words: string; samples: ReactNode }
     id: 'graphiques',
     title: 'Graphiques',
     words: 'Chaque graphique a son résumé et son tableau.',
-    samples: <ChartSamples />,
+    samples: <LazyChartSamples />,
   },
   { id: 'listes', title: 'Listes', words: 'Recherche, filtres, tri, sélection et pages.', samples: <ListSamples /> },
   {
@@ -68,7 +68,7 @@ const swatches = [
   ['Donnée manquante', 'hatch-missing'],
 ] as const
 
-function Colours() {
+function ColourSamples() {
   return (
     <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5 xl:grid-cols-9">
       {swatches.map(([name, colour]) => (
@@ -81,7 +81,7 @@ function Colours() {
   )
 }
 
-function Texts() {
+function TextSamples() {
   return (
     <div className="grid gap-3">
       <p className="text-4xl font-semibold tracking-tight">Le soleil du toit, partagé</p>
@@ -99,7 +99,7 @@ function Texts() {
   )
 }
 
-export default function DesignSystem() {
+export default function DesignSystemPage() {
   return (
     <main className="mx-auto max-w-[1200px] px-4 py-8 sm:px-8">
       <Breadcrumbs crumbs={[{ label: 'Accueil', to: '/' }, { label: 'Système de conception' }]} />

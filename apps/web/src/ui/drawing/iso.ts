@@ -1,47 +1,53 @@
 /** x runs down to the right, y down to the left, z up; one unit is a third of a storey's width. */
-export type Point = readonly [x: number, y: number, z: number]
+export type IsoPoint = readonly [x: number, y: number, z: number]
 
 const UNIT = 24
 const COS = Math.sqrt(3) / 2
-const round = (value: number) => Math.round(value * 10) / 10
+const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
-export const project = ([x, y, z]: Point): [number, number] => [
-  round((x - y) * COS * UNIT),
-  round(((x + y) / 2 - z) * UNIT),
+export const projectPoint = ([x, y, z]: IsoPoint): [number, number] => [
+  roundToTenth((x - y) * COS * UNIT),
+  roundToTenth(((x + y) / 2 - z) * UNIT),
 ]
 
-export const polyline = (points: readonly Point[]) => `M${points.map((point) => project(point).join(' ')).join('L')}`
-export const polygon = (points: readonly Point[]) => `${polyline(points)}Z`
+export const toPolyline = (points: readonly IsoPoint[]) =>
+  `M${points.map((point) => projectPoint(point).join(' ')).join('L')}`
+export const toPolygon = (points: readonly IsoPoint[]) => `${toPolyline(points)}Z`
 
-const along = (origin: Point, u: Point, s: number, v: Point, t: number): Point => [
+const movePoint = (origin: IsoPoint, u: IsoPoint, s: number, v: IsoPoint, t: number): IsoPoint => [
   origin[0] + u[0] * s + v[0] * t,
   origin[1] + u[1] * s + v[1] * t,
   origin[2] + u[2] * s + v[2] * t,
 ]
 
-export type Plane = { origin: Point; u: Point; v: Point }
+export type IsoPlane = { origin: IsoPoint; u: IsoPoint; v: IsoPoint }
 
 /** A piece of a plane, from 0 to 1 on both of its sides. */
-export const patch = ({ origin, u, v }: Plane, [s0, t0, s1, t1]: readonly [number, number, number, number]) =>
-  polygon([
-    along(origin, u, s0, v, t0),
-    along(origin, u, s1, v, t0),
-    along(origin, u, s1, v, t1),
-    along(origin, u, s0, v, t1),
+export const toPatchPath = ({ origin, u, v }: IsoPlane, [s0, t0, s1, t1]: readonly [number, number, number, number]) =>
+  toPolygon([
+    movePoint(origin, u, s0, v, t0),
+    movePoint(origin, u, s1, v, t0),
+    movePoint(origin, u, s1, v, t1),
+    movePoint(origin, u, s0, v, t1),
   ])
 
 /** Windows of a wall or panels of a roof: `cols` by `rows` tiles in one path, `gap` being the share left between them. */
-export const tiles = (plane: Plane, cols: number, rows: number, gap: number, cells?: readonly number[]) =>
+export const toTilePath = (plane: IsoPlane, cols: number, rows: number, gap: number, cells?: readonly number[]) =>
   (cells ?? Array.from({ length: cols * rows }, (_, index) => index))
     .map((index) => {
       const [col, row] = [index % cols, Math.floor(index / cols)]
       const half = gap / 2
-      return patch(plane, [(col + half) / cols, (row + half) / rows, (col + 1 - half) / cols, (row + 1 - half) / rows])
+      return toPatchPath(plane, [
+        (col + half) / cols,
+        (row + half) / rows,
+        (col + 1 - half) / cols,
+        (row + 1 - half) / rows,
+      ])
     })
     .join('')
 
 /** The view of a scene that stands on a ground of that size at the origin, `rise` units of sky above its far corner. */
-export const around = ([w, d]: readonly [number, number], rise: number) => {
+export const computeViewBox = ([w, d]: readonly [number, number], rise: number) => {
   const margin = 8
   const [left, right] = [-d * COS * UNIT - margin, w * COS * UNIT + margin]
   const [top, bottom] = [-rise * UNIT - margin, ((w + d) / 2 + 0.35) * UNIT + margin]

@@ -1,6 +1,6 @@
 /** Five colours and their tints: ink, slate, night blue, amber, turquoise. */
 export const INK = '#22304a'
-export const tone = {
+export const drawingColours = {
   light: '#ffffff',
   mid: '#edf2f8',
   shade: '#d3deeb',

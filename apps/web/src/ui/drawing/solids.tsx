@@ -1,20 +1,20 @@
-import { type Plane, type Point, patch, polygon, polyline, project, tiles } from './iso.ts'
-import { INK, tone } from './palette.ts'
+import { type IsoPlane, type IsoPoint, projectPoint, toPatchPath, toPolygon, toPolyline, toTilePath } from './iso.ts'
+import { drawingColours, INK } from './palette.ts'
 
-type Walls = { top?: string; left?: string; right?: string }
-type Body = { at: Point; size: Point }
+type WallColours = { top?: string; left?: string; right?: string }
+type SolidBody = { at: IsoPoint; size: IsoPoint }
 
-export const Face = ({ points, fill }: { points: readonly Point[]; fill: string }) => (
-  <path d={polygon(points)} fill={fill} />
+export const Face = ({ points, fill }: { points: readonly IsoPoint[]; fill: string }) => (
+  <path d={toPolygon(points)} fill={fill} />
 )
 
 export function Box({
   at: [x, y, z],
   size: [w, d, h],
-  top = tone.light,
-  left = tone.shade,
-  right = tone.mid,
-}: Body & Walls) {
+  top = drawingColours.light,
+  left = drawingColours.shade,
+  right = drawingColours.mid,
+}: SolidBody & WallColours) {
   const up = z + h
   return (
     <>
@@ -50,7 +50,7 @@ export function Box({
 }
 
 /** The ground a drawing stands on. */
-export const Plate = ({
+export const GroundPlate = ({
   size: [w, d],
   at: [x, y] = [0, 0],
   z = 0,
@@ -58,71 +58,82 @@ export const Plate = ({
   size: readonly [number, number]
   at?: readonly [number, number]
   z?: number
-}) => <Box at={[x, y, z - 0.35]} size={[w, d, 0.35]} top={tone.ground} />
+}) => <Box at={[x, y, z - 0.35]} size={[w, d, 0.35]} top={drawingColours.ground} />
 
 /** The two walls that are seen, as planes: `u` along the wall, `v` upwards. */
-export const leftWall = ({ at: [x, y, z], size: [w, d, h] }: Body): Plane => ({
+export const getLeftWall = ({ at: [x, y, z], size: [w, d, h] }: SolidBody): IsoPlane => ({
   origin: [x, y + d, z],
   u: [w, 0, 0],
   v: [0, 0, h],
 })
-export const rightWall = ({ at: [x, y, z], size: [w, d, h] }: Body): Plane => ({
+export const getRightWall = ({ at: [x, y, z], size: [w, d, h] }: SolidBody): IsoPlane => ({
   origin: [x + w, y + d, z],
   u: [0, -d, 0],
   v: [0, 0, h],
 })
-export const flatRoof = ({ at: [x, y, z], size: [w, d, h] }: Body): Plane => ({
+export const getFlatRoof = ({ at: [x, y, z], size: [w, d, h] }: SolidBody): IsoPlane => ({
   origin: [x, y + d, z + h],
   u: [w, 0, 0],
   v: [0, -d, 0],
 })
 
 /** A part of a plane as a plane of its own. */
-export const within = ({ origin, u, v }: Plane, s: number, t: number, width: number, height: number): Plane => ({
+export const toSubPlane = (
+  { origin, u, v }: IsoPlane,
+  s: number,
+  t: number,
+  width: number,
+  height: number,
+): IsoPlane => ({
   origin: [origin[0] + u[0] * s + v[0] * t, origin[1] + u[1] * s + v[1] * t, origin[2] + u[2] * s + v[2] * t],
   u: [u[0] * width, u[1] * width, u[2] * width],
   v: [v[0] * height, v[1] * height, v[2] * height],
 })
 
-type Grid = { plane: Plane; cols: number; rows: number; gap?: number; fill?: string }
-export const Windows = ({ plane, cols, rows, gap = 0.5, fill = tone.glass }: Grid) => (
-  <path d={tiles(plane, cols, rows, gap)} fill={fill} strokeWidth={0.9} />
+type Grid = { plane: IsoPlane; cols: number; rows: number; gap?: number; fill?: string }
+export const WindowTiles = ({ plane, cols, rows, gap = 0.5, fill = drawingColours.glass }: Grid) => (
+  <path d={toTilePath(plane, cols, rows, gap)} fill={fill} strokeWidth={0.9} />
 )
 /** The windows lit by the sun's energy, numbered from the bottom left. */
-export const Lit = ({ plane, cols, rows, gap = 0.5, cells }: Grid & { cells: readonly number[] }) => (
-  <path d={tiles(plane, cols, rows, gap, cells)} fill={tone.sun} strokeWidth={0.9} />
+export const LitWindows = ({ plane, cols, rows, gap = 0.5, cells }: Grid & { cells: readonly number[] }) => (
+  <path d={toTilePath(plane, cols, rows, gap, cells)} fill={drawingColours.sun} strokeWidth={0.9} />
 )
-export const Panels = ({ plane, cols, rows }: Grid) => (
-  <path d={tiles(plane, cols, rows, 0.1)} fill={tone.panel} stroke={tone.panelLine} strokeWidth={0.7} />
+export const SolarPanels = ({ plane, cols, rows }: Grid) => (
+  <path
+    d={toTilePath(plane, cols, rows, 0.1)}
+    fill={drawingColours.panel}
+    stroke={drawingColours.panelLine}
+    strokeWidth={0.7}
+  />
 )
-export const Patch = ({
+export const PlanePatch = ({
   plane,
   part,
   fill,
 }: {
-  plane: Plane
+  plane: IsoPlane
   part: readonly [number, number, number, number]
   fill: string
-}) => <path d={patch(plane, part)} fill={fill} />
+}) => <path d={toPatchPath(plane, part)} fill={fill} />
 
 /** A house: its ridge runs along x, so that one slope and one gable are seen. Returns the slope for panels to lie on. */
-export const slopeOf = ({ at: [x, y, z], size: [w, d, h] }: Body, rise: number, eaves = 0.2): Plane => ({
+export const getRoofSlope = ({ at: [x, y, z], size: [w, d, h] }: SolidBody, rise: number, eaves = 0.2): IsoPlane => ({
   origin: [x - eaves, y + d + eaves, z + h - (eaves * rise) / (d / 2)],
   u: [w + 2 * eaves, 0, 0],
   v: [0, -(d / 2 + eaves), rise + (eaves * rise) / (d / 2)],
 })
 
-export function House({ at, size, rise, roof = tone.roof }: Body & { rise: number; roof?: string }) {
+export function House({ at, size, rise, roof = drawingColours.roof }: SolidBody & { rise: number; roof?: string }) {
   const [[x, y, z], [w, d, h]] = [at, size]
   const ridge = z + h + rise
-  const slope = slopeOf({ at, size }, rise)
+  const slope = getRoofSlope({ at, size }, rise)
   const eaves = 0.2
   const low = z + h - (eaves * rise) / (d / 2)
   return (
     <>
       <Box at={at} size={size} />
       <Face
-        fill={tone.mid}
+        fill={drawingColours.mid}
         points={[
           [x + w, y + d, z + h],
           [x + w, y, z + h],
@@ -130,7 +141,7 @@ export function House({ at, size, rise, roof = tone.roof }: Body & { rise: numbe
         ]}
       />
       <Face
-        fill={tone.light}
+        fill={drawingColours.light}
         points={[
           [x - eaves, y - eaves, low],
           [x + w + eaves, y - eaves, low],
@@ -138,15 +149,15 @@ export function House({ at, size, rise, roof = tone.roof }: Body & { rise: numbe
           [x - eaves, y + d / 2, ridge],
         ]}
       />
-      <Patch plane={slope} part={[0, 0, 1, 1]} fill={roof} />
+      <PlanePatch plane={slope} part={[0, 0, 1, 1]} fill={roof} />
     </>
   )
 }
 
 /** A workshop: each tooth of its roof slopes towards the viewer and may carry panels. */
-export function Workshop({ at: [x, y, z], size: [w, d, h], rise, teeth }: Body & { rise: number; teeth: number }) {
+export function Workshop({ at: [x, y, z], size: [w, d, h], rise, teeth }: SolidBody & { rise: number; teeth: number }) {
   const step = w / teeth
-  const profile = Array.from({ length: teeth }, (_, i): Point[] => [
+  const profile = Array.from({ length: teeth }, (_, i): IsoPoint[] => [
     [x + i * step, y + d, z + h + rise],
     [x + (i + 1) * step, y + d, z + h],
   ])
@@ -154,11 +165,11 @@ export function Workshop({ at: [x, y, z], size: [w, d, h], rise, teeth }: Body &
     <>
       {profile.map((_, i) => {
         const [from, to] = [x + i * step, x + (i + 1) * step]
-        const plane: Plane = { origin: [to, y + d, z + h], u: [0, -d, 0], v: [-step, 0, rise] }
+        const plane: IsoPlane = { origin: [to, y + d, z + h], u: [0, -d, 0], v: [-step, 0, rise] }
         return (
           <g key={from}>
             <Face
-              fill={tone.light}
+              fill={drawingColours.light}
               points={[
                 [from, y + d, z + h + rise],
                 [to, y + d, z + h],
@@ -166,60 +177,76 @@ export function Workshop({ at: [x, y, z], size: [w, d, h], rise, teeth }: Body &
                 [from, y, z + h + rise],
               ]}
             />
-            <Panels plane={within(plane, 0.08, 0.14, 0.84, 0.7)} cols={5} rows={1} />
+            <SolarPanels plane={toSubPlane(plane, 0.08, 0.14, 0.84, 0.7)} cols={5} rows={1} />
           </g>
         )
       })}
       <Face
-        fill={tone.shade}
+        fill={drawingColours.shade}
         points={[[x, y + d, z], [x + w, y + d, z], [x + w, y + d, z + h], ...profile.flat().reverse()]}
       />
-      <Patch plane={rightWall({ at: [x, y, z], size: [w, d, h] })} part={[0, 0, 1, 1]} fill={tone.mid} />
+      <PlanePatch
+        plane={getRightWall({ at: [x, y, z], size: [w, d, h] })}
+        part={[0, 0, 1, 1]}
+        fill={drawingColours.mid}
+      />
     </>
   )
 }
 
-export function Tree({ at, size = 1 }: { at: Point; size?: number }) {
-  const [cx, cy] = project(at)
+export function Tree({ at, size = 1 }: { at: IsoPoint; size?: number }) {
+  const [cx, cy] = projectPoint(at)
   const r = 11 * size
   return (
     <>
       <path d={`M${cx} ${cy}v${-r * 1.6}`} fill="none" />
-      <ellipse cx={cx} cy={cy - r * 2.1} rx={r} ry={r * 1.25} fill={tone.leaf} />
+      <ellipse cx={cx} cy={cy - r * 2.1} rx={r} ry={r * 1.25} fill={drawingColours.leaf} />
     </>
   )
 }
 
 /** The little cabinet where energy is counted; its lamp is lit by the sun. */
-export function Meter({ at: [x, y, z] }: { at: Point }) {
-  const body: Body = { at: [x, y, z], size: [0.42, 0.3, 0.75] }
+export function Meter({ at: [x, y, z] }: { at: IsoPoint }) {
+  const body: SolidBody = { at: [x, y, z], size: [0.42, 0.3, 0.75] }
   return (
     <>
-      <Box {...body} left={tone.light} right={tone.light} />
-      <Patch plane={within(leftWall(body), 0.2, 0.5, 0.6, 0.32)} part={[0, 0, 1, 1]} fill={tone.sun} />
-      <Patch plane={within(rightWall(body), 0.2, 0.5, 0.6, 0.32)} part={[0, 0, 1, 1]} fill={tone.sun} />
+      <Box {...body} left={drawingColours.light} right={drawingColours.light} />
+      <PlanePatch
+        plane={toSubPlane(getLeftWall(body), 0.2, 0.5, 0.6, 0.32)}
+        part={[0, 0, 1, 1]}
+        fill={drawingColours.sun}
+      />
+      <PlanePatch
+        plane={toSubPlane(getRightWall(body), 0.2, 0.5, 0.6, 0.32)}
+        part={[0, 0, 1, 1]}
+        fill={drawingColours.sun}
+      />
     </>
   )
 }
 
-type Flow = { points: readonly Point[]; kind?: 'local' | 'surplus'; when?: 'noon' | 'edges' | 'day' }
+type EnergyCable = { points: readonly IsoPoint[]; kind?: 'local' | 'surplus'; when?: 'noon' | 'edges' | 'day' }
 /** Energy on its way: a pale cable, and dashes that move along it while the sun shines. */
-export const Flow = ({ points, kind = 'local', when = 'day' }: Flow) => (
+export const EnergyCable = ({ points, kind = 'local', when = 'day' }: EnergyCable) => (
   <g fill="none" strokeLinecap="round">
-    <path d={polyline(points)} stroke={kind === 'local' ? tone.cable : tone.cableSurplus} strokeWidth={6} />
+    <path
+      d={toPolyline(points)}
+      stroke={kind === 'local' ? drawingColours.cable : drawingColours.cableSurplus}
+      strokeWidth={6}
+    />
     <path
       className={`flow flow-${when}`}
-      d={polyline(points)}
-      stroke={kind === 'local' ? tone.sun : tone.surplus}
+      d={toPolyline(points)}
+      stroke={kind === 'local' ? drawingColours.sun : drawingColours.surplus}
       strokeWidth={3}
       strokeDasharray="5 9"
     />
   </g>
 )
 
-type Frame = { viewBox: string; label: string; className?: string; children: React.ReactNode }
+type DrawingProps = { viewBox: string; label: string; className?: string; children: React.ReactNode }
 /** One style for every drawing: thin ink lines, flat fills. */
-export const Drawing = ({ viewBox, label, className, children }: Frame) => (
+export const Drawing = ({ viewBox, label, className, children }: DrawingProps) => (
   <svg
     viewBox={viewBox}
     role="img"

@@ -1,15 +1,15 @@
-import type { Effects } from '@voisol/contract/effects'
-import type { AskedEffects } from '../../lib/effects-store.ts'
+import type { Impact } from '@voisol/contract/effects'
+import type { ImpactConfirmation } from '../../lib/effects-store.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { MonthEffect } from './month.tsx'
-import { isPartial } from './words.ts'
+import { MonthImpact } from './month.tsx'
+import { isPartialSide } from './words.ts'
 
-const hasHoles = ({ months }: Effects) =>
-  months.some(({ members }) => members.some(({ before, after }) => isPartial(before) || isPartial(after)))
+const hasMissingReadings = ({ months }: Impact) =>
+  months.some(({ members }) => members.some(({ before, after }) => isPartialSide(before) || isPartialSide(after)))
 
 /** What a change of the past does to each month and member, before it is made. */
-export default function EffectsDialog({ effects, action, settle }: AskedEffects) {
+export default function ImpactDialog({ effects, action, settle }: ImpactConfirmation) {
   const several = new Set(effects.months.map(({ operationId }) => operationId)).size > 1
   return (
     <Dialog
@@ -29,9 +29,9 @@ export default function EffectsDialog({ effects, action, settle }: AskedEffects)
     >
       <div className="grid gap-3">
         {effects.months.map((month) => (
-          <MonthEffect key={`${month.operationId} ${month.month}`} month={month} several={several} />
+          <MonthImpact key={`${month.operationId} ${month.month}`} month={month} several={several} />
         ))}
-        {hasHoles(effects) && (
+        {hasMissingReadings(effects) && (
           <p className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">
             <span aria-hidden="true" className="hatch-missing h-3 w-5 rounded-xs border border-line-strong" />
             Hachuré&nbsp;: des relevés manquent, le chiffre ne compte que ce qui est connu.

@@ -1,16 +1,20 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { askedEffects } from '../../lib/effects-store.ts'
+import { pendingImpactConfirmation } from '../../lib/effects-store.ts'
 import { lazy } from '../lazy.tsx'
 
-const EffectsDialog = lazy(() => import('./effects-dialog.tsx'))
+const ImpactDialog = lazy(() => import('./effects-dialog.tsx'))
 
 /** Where « Ce que cela change » appears, whichever screen asks. */
-export function EffectsHost() {
-  const asked = useSyncExternalStore(askedEffects.subscribe, askedEffects.read, () => null)
+export function ImpactDialogHost() {
+  const confirmation = useSyncExternalStore(
+    pendingImpactConfirmation.subscribe,
+    pendingImpactConfirmation.read,
+    () => null,
+  )
   return (
-    asked && (
+    confirmation && (
       <Suspense fallback={null}>
-        <EffectsDialog {...asked} />
+        <ImpactDialog {...confirmation} />
       </Suspense>
     )
   )

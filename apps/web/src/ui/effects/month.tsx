@@ -1,15 +1,22 @@
-import type { EffectMember, EffectMonth, EffectSide } from '@voisol/contract/effects'
+import type { ImpactMonth, ImpactSide, MemberImpact } from '@voisol/contract/effects'
 import { useState } from 'react'
-import { signedMoney } from '../../lib/billing-labels.ts'
-import { prm } from '../../lib/energy-labels.ts'
-import { plural } from '../../lib/format.ts'
+import { formatSignedMoney } from '../../lib/billing-labels.ts'
+import { formatPrm } from '../../lib/energy-labels.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
-import { billWords, figure, gainOf, isPartial, monthTitle, signed } from './words.ts'
+import {
+  computeGain,
+  describeBillImpact,
+  formatMonthTitle,
+  formatSignedWattMinutes,
+  formatWattMinutes,
+  isPartialSide,
+} from './words.ts'
 
 /** A figure; hatched where some of its steps are not known. */
-function Side({ side, other }: { side: EffectSide | null; other: string }) {
+function ImpactFigure({ side, other }: { side: ImpactSide | null; other: string }) {
   if (side === null)
     return (
       <>
@@ -19,86 +26,90 @@ function Side({ side, other }: { side: EffectSide | null; other: string }) {
     )
   return (
     <span
-      title={isPartial(side) ? `${plural(side.missing, 'pas inconnu', 'pas inconnus')}` : undefined}
-      className={cx('whitespace-nowrap', isPartial(side) && 'hatch-missing rounded-xs px-1')}
+      title={isPartialSide(side) ? `${formatCount(side.missing, 'pas inconnu', 'pas inconnus')}` : undefined}
+      className={cx('whitespace-nowrap', isPartialSide(side) && 'hatch-missing rounded-xs px-1')}
     >
-      {figure(side.local)}
-      {isPartial(side) && <span className="sr-only"> (incomplet)</span>}
+      {formatWattMinutes(side.local)}
+      {isPartialSide(side) && <span className="sr-only"> (incomplet)</span>}
     </span>
   )
 }
 
-const tone = (gain: number) => (gain > 0 ? 'text-success' : gain < 0 ? 'text-danger' : 'text-ink-soft')
-const number = 'tabular px-2 py-2 text-right align-top sm:px-3'
+const getGainClass = (gain: number) => (gain > 0 ? 'text-success' : gain < 0 ? 'text-danger' : 'text-ink-soft')
+const numberCellClass = 'tabular px-2 py-2 text-right align-top sm:px-3'
 
-const [BEFORE, AFTER] = ['n’en faisait pas partie', 'n’en fait plus partie']
+const [NOT_YET_MEMBER, AFTER] = ['n’en faisait pas partie', 'n’en fait plus partie']
 /** On a phone both sides stand under the name. */
-const wide = cx(number, 'hidden sm:table-cell')
+const wideCellClass = cx(numberCellClass, 'hidden sm:table-cell')
 
-const LOCAL = { consumption: 'Énergie locale reçue', production: 'Énergie partagée' }
-const BATTERY = { consumption: 'Énergie stockée', production: 'Énergie restituée' }
+const ENERGY_LABELS = { consumption: 'Énergie locale reçue', production: 'Énergie partagée' }
+const BATTERY_ENERGY_LABELS = { consumption: 'Énergie stockée', production: 'Énergie restituée' }
 
-function MemberRow({ member }: { member: EffectMember }) {
+function MemberRow({ member }: { member: MemberImpact }) {
   const { name, prm: meter, direction, storage, before, after, cents } = member
-  const gain = gainOf(before, after)
+  const gain = computeGain(before, after)
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-3 py-2 text-left align-top font-normal">
-        <span className="block font-medium">{name || prm(meter)}</span>
-        <span className="block text-[0.8125rem] text-ink-soft">{(storage ? BATTERY : LOCAL)[direction]}</span>
+        <span className="block font-medium">{name || formatPrm(meter)}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {(storage ? BATTERY_ENERGY_LABELS : ENERGY_LABELS)[direction]}
+        </span>
         <span className="tabular block text-[0.8125rem] sm:hidden">
-          <Side side={before} other={BEFORE} /> → <Side side={after} other={AFTER} />
+          <ImpactFigure side={before} other={NOT_YET_MEMBER} /> → <ImpactFigure side={after} other={AFTER} />
         </span>
       </th>
-      <td className={wide}>
-        <Side side={before} other={BEFORE} />
+      <td className={wideCellClass}>
+        <ImpactFigure side={before} other={NOT_YET_MEMBER} />
       </td>
-      <td className={wide}>
-        <Side side={after} other={AFTER} />
+      <td className={wideCellClass}>
+        <ImpactFigure side={after} other={AFTER} />
       </td>
-      <td className={cx(number, 'whitespace-nowrap font-medium', tone(gain))}>
-        {signed(gain)}
-        {cents !== undefined && <span className="block text-[0.8125rem] text-ink">{signedMoney(cents)} TTC</span>}
+      <td className={cx(numberCellClass, 'whitespace-nowrap font-medium', getGainClass(gain))}>
+        {formatSignedWattMinutes(gain)}
+        {cents !== undefined && <span className="block text-[0.8125rem] text-ink">{formatSignedMoney(cents)} TTC</span>}
       </td>
     </tr>
   )
 }
 
-function SurplusRow({ before, after }: Pick<EffectMonth, 'before' | 'after'>) {
+function SurplusRow({ before, after }: Pick<ImpactMonth, 'before' | 'after'>) {
   return (
     <tr className="border-t border-line-strong">
       <th scope="row" className="px-3 py-2 text-left align-top font-normal">
         <span className="block font-medium">Surplus de l’opération</span>
         <span className="tabular block text-[0.8125rem] sm:hidden">
-          {figure(before.surplus)} → {figure(after.surplus)}
+          {formatWattMinutes(before.surplus)} → {formatWattMinutes(after.surplus)}
         </span>
       </th>
-      <td className={cx(wide, 'whitespace-nowrap')}>{figure(before.surplus)}</td>
-      <td className={cx(wide, 'whitespace-nowrap')}>{figure(after.surplus)}</td>
-      <td className={cx(number, 'whitespace-nowrap font-medium')}>{signed(after.surplus - before.surplus)}</td>
+      <td className={cx(wideCellClass, 'whitespace-nowrap')}>{formatWattMinutes(before.surplus)}</td>
+      <td className={cx(wideCellClass, 'whitespace-nowrap')}>{formatWattMinutes(after.surplus)}</td>
+      <td className={cx(numberCellClass, 'whitespace-nowrap font-medium')}>
+        {formatSignedWattMinutes(after.surplus - before.surplus)}
+      </td>
     </tr>
   )
 }
 
 /** Those who gain or lose most come first; the others can be opened. */
-const SHOWN = 6
+const MAX_SHOWN_MEMBERS = 6
 
-const HEADS = [
-  ['Avant', wide],
-  ['Après', wide],
-  ['Écart', number],
+const COLUMN_HEADS = [
+  ['Avant', wideCellClass],
+  ['Après', wideCellClass],
+  ['Écart', numberCellClass],
 ] as const
 
-function Changes({ month, shown }: { month: EffectMonth; shown: EffectMember[] }) {
+function ImpactTable({ month, shown }: { month: ImpactMonth; shown: MemberImpact[] }) {
   return (
     <table className="w-full border-collapse text-body">
-      <caption className="sr-only">Ce qui change en {monthTitle(month.month)}</caption>
+      <caption className="sr-only">Ce qui change en {formatMonthTitle(month.month)}</caption>
       <thead>
         <tr className="border-t border-line text-[0.8125rem] text-ink-soft">
           <th scope="col" className="px-3 py-2 text-left font-medium">
             Membre
           </th>
-          {HEADS.map(([head, place]) => (
+          {COLUMN_HEADS.map(([head, place]) => (
             <th key={head} scope="col" className={cx(place, 'font-medium')}>
               {head}
             </th>
@@ -115,14 +126,15 @@ function Changes({ month, shown }: { month: EffectMonth; shown: EffectMember[] }
   )
 }
 
-const note = 'border-t border-line px-3 py-2 text-[0.8125rem] text-ink-soft'
+const noteClass = 'border-t border-line px-3 py-2 text-[0.8125rem] text-ink-soft'
 
 /** One month of an operation: those for whom something changes, and the surplus. */
-export function MonthEffect({ month, several }: { month: EffectMonth; several: boolean }) {
+export function MonthImpact({ month, several }: { month: ImpactMonth; several: boolean }) {
   const [whole, setWhole] = useState(false)
-  const shown = whole || month.members.length <= SHOWN + 1 ? month.members : month.members.slice(0, SHOWN)
+  const shown =
+    whole || month.members.length <= MAX_SHOWN_MEMBERS + 1 ? month.members : month.members.slice(0, MAX_SHOWN_MEMBERS)
   const more = month.members.length - shown.length
-  const title = `${monthTitle(month.month)}${several ? `, ${month.operationName}` : ''}`
+  const title = `${formatMonthTitle(month.month)}${several ? `, ${month.operationName}` : ''}`
   if (!month.changed)
     return (
       <p className="rounded-card border border-line px-3 py-2 text-body text-ink-soft">
@@ -137,17 +149,19 @@ export function MonthEffect({ month, several }: { month: EffectMonth; several: b
           {month.definitive ? 'Calcul définitif' : 'Calcul provisoire'}
         </Badge>
       </header>
-      {month.cents !== undefined && <p className={note}>{billWords(month.cents)}</p>}
-      <Changes month={month} shown={shown} />
+      {month.cents !== undefined && <p className={noteClass}>{describeBillImpact(month.cents)}</p>}
+      <ImpactTable month={month} shown={shown} />
       {more > 0 && (
-        <p className={note}>
+        <p className={noteClass}>
           <Button variant="quiet" size="small" onClick={() => setWhole(true)}>
-            Voir les {plural(more, 'autre')}
+            Voir les {formatCount(more, 'autre')}
           </Button>
         </p>
       )}
       {month.unchanged > 0 && (
-        <p className={note}>{plural(month.unchanged, 'autre membre', 'autres membres')}&nbsp;: rien ne change.</p>
+        <p className={noteClass}>
+          {formatCount(month.unchanged, 'autre membre', 'autres membres')}&nbsp;: rien ne change.
+        </p>
       )}
     </section>
   )

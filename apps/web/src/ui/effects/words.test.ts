@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { billWords } from './words.ts'
+import { describeBillImpact } from './words.ts'
 
 test('what a change of the past does to invoices is told with its way, never with a sign alone', () => {
-  expect(billWords(1303)).toBe(
+  expect(describeBillImpact(1303)).toBe(
     'Ce mois est facturé\u00a0: 13,03\u00a0€ TTC de plus en tout. Une régularisation sera proposée.',
   )
-  expect(billWords(-97)).toContain('0,97\u00a0€ TTC de moins')
-  expect(billWords(0)).not.toContain('régularisation')
+  expect(describeBillImpact(-97)).toContain('0,97\u00a0€ TTC de moins')
+  expect(describeBillImpact(0)).not.toContain('régularisation')
 })

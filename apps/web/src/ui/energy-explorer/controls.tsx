@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { choices } from '../../lib/energy-labels.ts'
+import { toChoices } from '../../lib/energy-labels.ts'
 import { cx } from '../cx.ts'
 import { Select } from '../select.tsx'
-import type { Told } from './columns.ts'
-import { AGAINST, type Against } from './use-energy.ts'
+import type { DisplayUnit } from './columns.ts'
+import { COMPARISON_MODE_LABELS, type ComparisonMode } from './use-energy.ts'
 
-const choice = cx(
+const segmentClass = cx(
   'inline-flex min-h-8 items-center justify-center rounded-[calc(var(--radius-control)-3px)] px-3 text-[0.8125rem] font-medium text-ink-soft',
   'transition-colors duration-150 hover:text-ink has-checked:bg-card has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line-strong',
   'has-focus-visible:outline-2 has-focus-visible:outline-ring has-disabled:cursor-not-allowed has-disabled:opacity-55',
@@ -19,13 +19,13 @@ type SegmentsProps<V extends string> = {
 }
 
 /** One of a few, side by side. */
-export function Segments<V extends string>({ label, options, value, onChange }: SegmentsProps<V>) {
+export function SegmentedControl<V extends string>({ label, options, value, onChange }: SegmentsProps<V>) {
   const name = useId()
   return (
     <fieldset className="flex rounded-control bg-slate-100 p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className={choice}>
+        <label key={option.value} className={segmentClass}>
           <input
             type="radio"
             name={name}
@@ -42,10 +42,10 @@ export function Segments<V extends string>({ label, options, value, onChange }: 
   )
 }
 
-type ToldProps = { told: Told; priced: boolean; onChange: (told: Told) => void }
+type DisplayUnitSelectProps = { told: DisplayUnit; priced: boolean; onChange: (told: DisplayUnit) => void }
 
-export const ToldChoice = ({ told, priced, onChange }: ToldProps) => (
-  <Segments
+export const DisplayUnitSelect = ({ told, priced, onChange }: DisplayUnitSelectProps) => (
+  <SegmentedControl
     label="Unité affichée"
     value={told}
     onChange={onChange}
@@ -57,12 +57,20 @@ export const ToldChoice = ({ told, priced, onChange }: ToldProps) => (
   />
 )
 
-export const AgainstChoice = ({ value, onChange }: { value: Against; onChange: (value: Against) => void }) => (
+export const ComparisonSelect = ({
+  value,
+  onChange,
+}: {
+  value: ComparisonMode
+  onChange: (value: ComparisonMode) => void
+}) => (
   <Select
     aria-label="Comparer avec"
     className="sm:w-48"
     value={value}
-    onChange={(event) => onChange(choices(AGAINST).find((one) => one.value === event.target.value)?.value ?? 'none')}
-    options={choices(AGAINST)}
+    onChange={(event) =>
+      onChange(toChoices(COMPARISON_MODE_LABELS).find((one) => one.value === event.target.value)?.value ?? 'none')
+    }
+    options={toChoices(COMPARISON_MODE_LABELS)}
   />
 )

@@ -3,29 +3,29 @@ import { ButtonLink } from '../button.tsx'
 import { Card } from '../card.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
-import { periodLabel } from '../period/label.ts'
-import { type Period, periodOf } from '../period/period.ts'
+import { formatPeriodLabel } from '../period/label.ts'
+import { buildPeriod, type Period } from '../period/period.ts'
 import { PeriodBar } from '../period/period-bar.tsx'
 import { usePeriod } from '../period/use-period.ts'
 import { Skeleton } from '../skeleton.tsx'
 import type { Side } from './columns.ts'
-import { Segments } from './controls.tsx'
-import { Picture } from './picture.tsx'
-import { ExplorerTools, useDrawing } from './tools.tsx'
-import { selectionOf, useEnergy, type Where } from './use-energy.ts'
-import { useRoom } from './use-room.ts'
+import { SegmentedControl } from './controls.tsx'
+import { EnergyExplorerChart } from './picture.tsx'
+import { ExplorerTools, useDrawingOptions } from './tools.tsx'
+import { buildSelection, type EnergyScope, useEnergyData } from './use-energy.ts'
+import { useDrawingWidth } from './use-room.ts'
 
 type EnergyExplorerProps = {
   title: string
-  where: Where
+  where: EnergyScope
   /** 1/10 000 of a euro per kWh; without it nothing is told in euros. */
   unitPrice: number | null
   /** Above the picture, for the period that is shown. */
-  children?: (state: { period: Period; summary: ReturnType<typeof useEnergy>['summary'] }) => ReactNode
+  children?: (state: { period: Period; summary: ReturnType<typeof useEnergyData>['summary'] }) => ReactNode
   empty?: ReactNode
 }
 
-const NOTHING = (
+const NO_DATA = (
   <EmptyState
     title="Aucune donnée sur cette période"
     why="Aucun relevé n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes de charge."
@@ -38,14 +38,14 @@ const NOTHING = (
 )
 
 /** Curves and bars of any stretch of time: period, kWh, € or CO₂, comparison, table, files. */
-export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTHING }: EnergyExplorerProps) {
+export function EnergyExplorer({ title, where, unitPrice, children, empty = NO_DATA }: EnergyExplorerProps) {
   const [period, setPeriod] = usePeriod('month')
   const [side, setSide] = useState<Side>('consumption')
-  const drawing = useDrawing(period)
+  const drawing = useDrawingOptions(period)
   const { told, against, curve } = drawing
-  const [holder, room] = useRoom()
+  const [widthRef, width] = useDrawingWidth()
   const view = { period, curve, told, against, side }
-  const { summary, series, drawn, granularity, zoom } = useEnergy(where, view, unitPrice, room)
+  const { summary, series, drawn, granularity, zoom } = useEnergyData(where, view, unitPrice, width)
   const change = (next: Period) => {
     drawing.renew(next)
     setPeriod(next)
@@ -60,10 +60,10 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
           period={period}
           drawing={drawing}
           priced={unitPrice !== null}
-          selection={{ ...selectionOf(where, period), granularity }}
+          selection={{ ...buildSelection(where, period), granularity }}
         >
           {!curve && told === 'energy' && (
-            <Segments
+            <SegmentedControl
               label="Côté affiché"
               value={side}
               onChange={setSide}
@@ -74,21 +74,21 @@ export function EnergyExplorer({ title, where, unitPrice, children, empty = NOTH
             />
           )}
         </ExplorerTools>
-        <div ref={holder} />
+        <div ref={widthRef} />
         {series.error && <ErrorState error={series.error} onRetry={series.refetch} />}
         {!drawn && !series.error && <Skeleton className="h-96 w-full" />}
         {drawn &&
           (drawn.series.some((one) => !one.compared) ? (
-            <Picture
+            <EnergyExplorerChart
               title={title}
               {...drawn}
               told={told}
               granularity={granularity}
               curve={curve}
               zoom={zoom}
-              label={periodLabel(period)}
+              label={formatPeriodLabel(period)}
               knownUntil={until ?? undefined}
-              onOpen={(day) => change(periodOf(granularity === 'month' ? 'month' : 'day', day))}
+              onOpen={(day) => change(buildPeriod(granularity === 'month' ? 'month' : 'day', day))}
             />
           ) : (
             empty

@@ -1,13 +1,13 @@
 import type { Granularity } from '@voisol/contract/energy'
 import { Suspense } from 'react'
-import type { Span } from '../chart/types.ts'
+import type { TimeRange } from '../chart/types.ts'
 import type { ExplorerSeries } from '../curve-explorer/model.ts'
 import { PeriodBars } from '../curve-explorer/period-bars.tsx'
-import type { Idle } from '../curve-explorer/readout.tsx'
-import type { Finer } from '../curve-explorer/use-drawn.ts'
+import type { IdleReadout } from '../curve-explorer/readout.tsx'
+import type { FinerSeries } from '../curve-explorer/use-drawn.ts'
 import { lazy } from '../lazy.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import { MEASURES, minuteOf, type Told } from './columns.ts'
+import { type DisplayUnit, MEASURES_BY_UNIT, toEpochMinute } from './columns.ts'
 
 // Whoever looks at days and months alone never loads what draws curves.
 const CurveExplorer = lazy(async () => ({
@@ -15,31 +15,31 @@ const CurveExplorer = lazy(async () => ({
 }))
 
 /** What is looked at of a curve, and that part at a finer step. */
-export type Zoom = { onSpan: (span: Span) => void; finer: Finer | null }
+export type CurveZoom = { onSpan: (span: TimeRange) => void; finer: FinerSeries | null }
 
-const MINUTES: Record<Granularity, number> = { '15min': 15, hour: 60, day: 1440, month: 44_640 }
+const STEP_MINUTES: Record<Granularity, number> = { '15min': 15, hour: 60, day: 1440, month: 44_640 }
 
-type PictureProps = {
+type EnergyChartProps = {
   title: string
   series: ExplorerSeries[]
   /** Epoch minutes. */
   starts: number[]
   step: number
-  told: Told
+  told: DisplayUnit
   granularity: Granularity
   /** As a line, whatever the step; days and months are bars otherwise. */
   curve?: boolean
-  zoom?: Zoom
+  zoom?: CurveZoom
   label: string
   knownUntil?: string
   onOpen: (day: string) => void
   /** Where the totals stand above already, bars say what one of them holds on average. */
-  idle?: Idle
+  idle?: IdleReadout
 }
 
-export function Picture(props: PictureProps) {
+export function EnergyExplorerChart(props: EnergyChartProps) {
   const { title, series, starts, step, told, granularity, label, knownUntil, onOpen, idle = 'total' } = props
-  const until = knownUntil === undefined ? undefined : minuteOf(knownUntil)
+  const until = knownUntil === undefined ? undefined : toEpochMinute(knownUntil)
   const uneven = granularity === 'day' || granularity === 'month'
   if (uneven && !props.curve)
     return (
@@ -49,7 +49,7 @@ export function Picture(props: PictureProps) {
         starts={starts}
         each={granularity}
         label={label}
-        measure={MEASURES[told].bars}
+        measure={MEASURES_BY_UNIT[told].bars}
         knownUntil={until}
         onOpen={onOpen}
         idle={idle}
@@ -62,10 +62,10 @@ export function Picture(props: PictureProps) {
         title={title}
         series={series}
         startsAt={starts[0] ?? 0}
-        step={uneven ? MINUTES[granularity] : step}
+        step={uneven ? STEP_MINUTES[granularity] : step}
         starts={uneven ? starts : undefined}
         label={label}
-        measure={uneven ? MEASURES[told].bars : MEASURES[told].curve}
+        measure={uneven ? MEASURES_BY_UNIT[told].bars : MEASURES_BY_UNIT[told].curve}
         knownUntil={until}
         onSpan={props.zoom?.onSpan}
         finer={props.zoom?.finer}

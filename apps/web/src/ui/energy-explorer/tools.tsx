@@ -1,31 +1,31 @@
-import type { Input } from '@voisol/contract/endpoint'
+import type { EndpointInput } from '@voisol/contract/endpoint'
 import { energy } from '@voisol/contract/energy'
 import { type ReactNode, useState } from 'react'
-import { ExportMenu, SERIES_FORMATS, seriesFormat } from '../export-menu.tsx'
+import { ExportMenu, SERIES_FORMATS, toSeriesFormat } from '../export-menu.tsx'
 import type { Period } from '../period/period.ts'
-import { canCurve, startsAsCurve, type Told } from './columns.ts'
-import { AgainstChoice, Segments, ToldChoice } from './controls.tsx'
-import type { Against } from './use-energy.ts'
+import { canDrawCurve, type DisplayUnit, startsAsCurve } from './columns.ts'
+import { ComparisonSelect, DisplayUnitSelect, SegmentedControl } from './controls.tsx'
+import type { ComparisonMode } from './use-energy.ts'
 
 /** How a stretch of time is looked at: in which unit, beside which other one, as bars or as curves. */
-export function useDrawing(period: Period) {
-  const [told, setTold] = useState<Told>('energy')
-  const [against, setAgainst] = useState<Against>('none')
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  const curve = canCurve(period) && (wanted ?? startsAsCurve(period))
+export function useDrawingOptions(period: Period) {
+  const [displayUnit, setTold] = useState<DisplayUnit>('energy')
+  const [against, setAgainst] = useState<ComparisonMode>('none')
+  const [wantsCurve, setWanted] = useState<boolean | null>(null)
+  const curve = canDrawCurve(period) && (wantsCurve ?? startsAsCurve(period))
   /** Another length of time is drawn as suits it again. */
   const renew = (next: Period) => next.unit !== period.unit && setWanted(null)
-  return { told, setTold, against, setAgainst, curve, setCurve: setWanted, renew }
+  return { told: displayUnit, setTold, against, setAgainst, curve, setCurve: setWanted, renew }
 }
 
-type Selection = Omit<Input<typeof energy.export>['query'], 'format'>
+type Selection = Omit<EndpointInput<typeof energy.export>['query'], 'format'>
 
 /** A file has all the steps of a curve, however few of them a screen can show. */
-const STEPS = { granularity: '15min' } as const
+const FINEST_STEP = { granularity: '15min' } as const
 
 type ExplorerToolsProps = {
   period: Period
-  drawing: ReturnType<typeof useDrawing>
+  drawing: ReturnType<typeof useDrawingOptions>
   /** Whether a price is known, so that euros can be told. */
   priced: boolean
   selection: Selection
@@ -36,24 +36,26 @@ type ExplorerToolsProps = {
 /** The choices above a picture, and what it shows to take away. */
 export const ExplorerTools = ({ period, drawing, priced, selection, exportLabel, children }: ExplorerToolsProps) => (
   <div data-print="hide" className="mb-4 flex flex-wrap items-center gap-2">
-    <ToldChoice told={drawing.told} priced={priced} onChange={drawing.setTold} />
-    <Segments
+    <DisplayUnitSelect told={drawing.told} priced={priced} onChange={drawing.setTold} />
+    <SegmentedControl
       label="Dessin"
       value={drawing.curve ? 'curve' : 'bars'}
       onChange={(value) => drawing.setCurve(value === 'curve')}
       options={[
         { value: 'bars', label: 'Barres', disabled: period.unit === 'day' },
-        { value: 'curve', label: 'Courbe', disabled: !canCurve(period) },
+        { value: 'curve', label: 'Courbe', disabled: !canDrawCurve(period) },
       ]}
     />
     {children}
-    <AgainstChoice value={drawing.against} onChange={drawing.setAgainst} />
+    <ComparisonSelect value={drawing.against} onChange={drawing.setAgainst} />
     <span className="sm:ml-auto">
       <ExportMenu
         endpoint={energy.export}
         formats={SERIES_FORMATS}
         {...(exportLabel && { label: exportLabel })}
-        input={(format) => ({ query: { ...selection, ...(drawing.curve && STEPS), format: seriesFormat(format) } })}
+        input={(format) => ({
+          query: { ...selection, ...(drawing.curve && FINEST_STEP), format: toSeriesFormat(format) },
+        })}
       />
     </span>
   </div>

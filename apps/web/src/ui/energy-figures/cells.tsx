@@ -1,22 +1,22 @@
-import { energyLike } from '../../lib/format.ts'
+import { createEnergyFormatter } from '../../lib/format.ts'
 
-type Production = { produced: number; shared: number; surplus: number; pendingProduced: number }
+type ProductionTotals = { produced: number; shared: number; surplus: number; pendingProduced: number }
 
 /** The energies of one row, in one unit; without a run nothing is known of what was shared. */
-export function energiesOf({ produced, shared, surplus, pendingProduced }: Production) {
-  const energy = energyLike([produced, shared, surplus])
-  const told = (value: number) => (shared + surplus > 0 ? energy(value) : '–')
+export function formatProduction({ produced, shared, surplus, pendingProduced }: ProductionTotals) {
+  const energy = createEnergyFormatter([produced, shared, surplus])
+  const formatShared = (value: number) => (shared + surplus > 0 ? energy(value) : '–')
   return {
     produced: produced > 0 ? energy(produced) : '–',
-    shared: told(shared),
-    surplus: told(surplus),
+    shared: formatShared(shared),
+    surplus: formatShared(surplus),
     pending: pendingProduced > 0 ? energy(pendingProduced) : null,
   }
 }
 
 /** A production, and under it what of it is in no run yet. */
-export function ProducedCell({ row }: { row: Production }) {
-  const { produced, pending } = energiesOf(row)
+export function ProducedCell({ row }: { row: ProductionTotals }) {
+  const { produced, pending } = formatProduction(row)
   return (
     <span className="block">
       {produced}

@@ -1,10 +1,10 @@
-import type { Summary, Totals } from '@voisol/contract/energy'
+import type { EnergySummary, PeriodEnergyTotals } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
-import { changeOf, earlierOf } from './change.ts'
-import { linesOf } from './lines.ts'
-import { storageLines } from './storage-words.ts'
+import { chooseComparisonBase, computeChange } from './change.ts'
+import { buildEnergyLines } from './lines.ts'
+import { buildStorageLines } from './storage-words.ts'
 
-const totals = (more: Partial<Totals> = {}): Totals => ({
+const totals = (more: Partial<PeriodEnergyTotals> = {}): PeriodEnergyTotals => ({
   produced: 22_721_300,
   shared: 18_243_100,
   surplus: 1_352_700,
@@ -20,7 +20,7 @@ const totals = (more: Partial<Totals> = {}): Totals => ({
   unitPrice: 1_189,
   ...more,
 })
-const summary = (more: Partial<Summary> = {}): Summary => ({
+const summary = (more: Partial<EnergySummary> = {}): EnergySummary => ({
   from: '2026-11-01',
   to: '2026-11-16',
   current: totals(),
@@ -37,18 +37,20 @@ const summary = (more: Partial<Summary> = {}): Summary => ({
 })
 
 test('rates say on what they are computed, and the energies of a row share a unit', () => {
-  const lines = linesOf(summary({ current: totals({ surplus: 35_270 }) }))
+  const lines = buildEnergyLines(summary({ current: totals({ surplus: 35_270 }) }))
   expect([lines.produced.figure, lines.shared.figure, lines.surplus.figure]).toEqual([
     '22,72\u00a0MWh',
     '18,24\u00a0MWh',
     '0,04\u00a0MWh',
   ])
-  expect(linesOf(summary()).selfConsumption.note).toContain('Sur 19,60\u00a0MWh produits et répartis')
-  expect(linesOf(summary()).selfProduction.note).toContain('Sur 118,40\u00a0MWh consommés et répartis')
+  expect(buildEnergyLines(summary()).selfConsumption.note).toContain('Sur 19,60\u00a0MWh produits et répartis')
+  expect(buildEnergyLines(summary()).selfProduction.note).toContain('Sur 118,40\u00a0MWh consommés et répartis')
 })
 
 test('before a run nothing is known of what was shared: that is no zero', () => {
-  const lines = linesOf(summary({ steps: { expected: 9, received: 9, allocated: 0, excluded: 0, estimated: 0 } }))
+  const lines = buildEnergyLines(
+    summary({ steps: { expected: 9, received: 9, allocated: 0, excluded: 0, estimated: 0 } }),
+  )
   expect([lines.produced.figure, lines.shared.figure, lines.surplus.figure, lines.co2.figure]).toEqual([
     '22,72\u00a0MWh',
     '–',
@@ -58,40 +60,40 @@ test('before a run nothing is known of what was shared: that is no zero', () => 
 })
 
 test('November is held against last November; the days before it had another sun, and are neither good nor bad', () => {
-  const { produced } = linesOf(summary())
+  const { produced } = buildEnergyLines(summary())
   const now = summary()
-  expect(changeOf(produced, now.current, earlierOf(now, 'la période précédente'))).toMatchObject({
+  expect(computeChange(produced, now.current, chooseComparisonBase(now, 'la période précédente'))).toMatchObject({
     ratio: expect.closeTo(0.08, 3),
     against: 'la même période de 2025',
     good: 'up',
   })
   const first = summary({ lastYear: null })
-  expect(changeOf(produced, first.current, earlierOf(first, 'octobre 2026'))).toMatchObject({
+  expect(computeChange(produced, first.current, chooseComparisonBase(first, 'octobre 2026'))).toMatchObject({
     ratio: expect.closeTo(-0.262, 3),
     against: 'octobre 2026',
     good: undefined,
   })
-  expect(earlierOf(summary({ lastYear: null, previous: null }), '')).toBeNull()
+  expect(chooseComparisonBase(summary({ lastYear: null, previous: null }), '')).toBeNull()
 })
 
 test('a rate changes in points', () => {
   const now = summary()
-  const change = changeOf(linesOf(now).selfProduction, now.current, earlierOf(now, ''))
+  const change = computeChange(buildEnergyLines(now).selfProduction, now.current, chooseComparisonBase(now, ''))
   expect(change).toMatchObject({ ratio: expect.closeTo(-0.007, 9), points: true })
 })
 
 test('what is not all allocated yet is not held against what was', () => {
   const now = summary()
-  const { shared, surplus, produced } = linesOf(now)
-  const earlier = earlierOf(now, '')
-  expect([shared, surplus].map((line) => changeOf(line, now.current, earlier))).toEqual([undefined, undefined])
-  expect(changeOf(produced, now.current, earlier)).toBeDefined()
-  expect(changeOf(shared, totals({ pendingProduced: 113_000 }), earlier)).toBeDefined()
+  const { shared, surplus, produced } = buildEnergyLines(now)
+  const earlier = chooseComparisonBase(now, '')
+  expect([shared, surplus].map((line) => computeChange(line, now.current, earlier))).toEqual([undefined, undefined])
+  expect(computeChange(produced, now.current, earlier)).toBeDefined()
+  expect(computeChange(shared, totals({ pendingProduced: 113_000 }), earlier)).toBeDefined()
 })
 
 test('what a battery did makes the whole of its charge and of its release', () => {
   const storage = { charged: 371_100, stored: 305_600, pendingCharged: 30_500, released: 310_800, restored: 285_300 }
-  const lines = storageLines({ ...storage, pendingReleased: 25_400, whole: true })
+  const lines = buildStorageLines({ ...storage, pendingReleased: 25_400, whole: true })
   expect(lines.map(({ label, figure }) => `${label} ${figure}`)).toEqual([
     'Stocké 305,6\u00a0kWh',
     'Chargé sur le réseau 35,0\u00a0kWh',
@@ -99,5 +101,5 @@ test('what a battery did makes the whole of its charge and of its release', () =
     'Charge pas encore répartie 30,5\u00a0kWh',
   ])
   expect(lines[2]?.note).toBe('Dont 285,3\u00a0kWh affectés et 0,1\u00a0kWh sans preneur')
-  expect(storageLines({ ...storage, pendingCharged: 0, pendingReleased: 25_500, whole: true })).toHaveLength(3)
+  expect(buildStorageLines({ ...storage, pendingCharged: 0, pendingReleased: 25_500, whole: true })).toHaveLength(3)
 })

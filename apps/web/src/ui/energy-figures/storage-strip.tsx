@@ -3,7 +3,7 @@ import BatteryCharging from 'lucide-react/icons/battery-charging'
 import { cardClass } from '../card.tsx'
 import { cx } from '../cx.ts'
 import { Figure } from '../figure.tsx'
-import { storageLines } from './storage-words.ts'
+import { buildStorageLines } from './storage-words.ts'
 
 /** What batteries did, beside what was produced and consumed: the width of the row is theirs. */
 export const StorageStrip = ({ storage }: { storage: StorageTotals }) => (
@@ -15,7 +15,7 @@ export const StorageStrip = ({ storage }: { storage: StorageTotals }) => (
       <BatteryCharging aria-hidden="true" className="size-5 text-storage" strokeWidth={1.75} />
       Batterie
     </h2>
-    {storageLines(storage).map(({ label, figure, note }) => (
+    {buildStorageLines(storage).map(({ label, figure, note }) => (
       <dl key={label} className="grid gap-1">
         <dt className="text-[0.8125rem] text-ink-soft">{label}</dt>
         <dd>

@@ -1,9 +1,16 @@
 import type { StorageTotals } from '@voisol/contract/energy-totals'
-import { energyLike } from '../../lib/format.ts'
+import { createEnergyFormatter } from '../../lib/format.ts'
 
 /** What batteries did of a period, each figure under its one name; the parts of both make them. */
-export function storageLines({ charged, stored, pendingCharged, released, restored, pendingReleased }: StorageTotals) {
-  const energy = energyLike([charged, released])
+export function buildStorageLines({
+  charged,
+  stored,
+  pendingCharged,
+  released,
+  restored,
+  pendingReleased,
+}: StorageTotals) {
+  const energy = createEnergyFormatter([charged, released])
   const unused = released - restored - pendingReleased
   return [
     { label: 'Stocké', figure: energy(stored), note: 'De la production de l’opération' },

@@ -1,26 +1,28 @@
 import BatteryCharging from 'lucide-react/icons/battery-charging'
 import { useId } from 'react'
-import { energy, percent } from '../../lib/format.ts'
-import { gridPart, localPart, type Part, storagePart, surplusPart } from '../stack/parts.ts'
+import { formatEnergy, formatPercent } from '../../lib/format.ts'
+import { type SharePart, toGridPart, toLocalPart, toStoragePart, toSurplusPart } from '../stack/parts.ts'
 import { ShareBar } from '../stack/share-bar.tsx'
-import { type FlowData, OTHERS } from './model.ts'
+import { type FlowData, OTHERS_ID } from './model.ts'
 
-type Row = { id: string; label: string; storage?: boolean | undefined; parts: Part[] }
+type FlowRow = { id: string; label: string; storage?: boolean | undefined; parts: SharePart[] }
 
-const SHARED = 'Partagé'
+const SHARED_LABEL = 'Partagé'
 
-const sizeOf = ({ parts }: Row) => parts.reduce((sum, part) => sum + part.value, 0)
+const sumParts = ({ parts }: FlowRow) => parts.reduce((sum, part) => sum + part.value, 0)
 
 /** The first part is the one that matters: what was shared, or what was local. */
-const shareWords = (row: Row) => {
+const formatFirstShare = (row: FlowRow) => {
   const [first] = row.parts
-  const size = sizeOf(row)
-  return first && size > 0 ? `${percent(first.value / size, 0)} ${first.label === SHARED ? 'partagé' : 'local'}` : '–'
+  const size = sumParts(row)
+  return first && size > 0
+    ? `${formatPercent(first.value / size, 0)} ${first.label === SHARED_LABEL ? 'partagé' : 'local'}`
+    : '–'
 }
 
-function Rows({ title, rows }: { title: string; rows: Row[] }) {
+function FlowRows({ title, rows }: { title: string; rows: FlowRow[] }) {
   // The group of all others would flatten everyone: it is not measured against them.
-  const largest = Math.max(1e-9, ...rows.filter((row) => row.id !== OTHERS).map(sizeOf))
+  const largest = Math.max(1e-9, ...rows.filter((row) => row.id !== OTHERS_ID).map(sumParts))
   const id = useId()
   // The picture they are a part of is titled, and is no section of the page: neither are they.
   return (
@@ -38,11 +40,11 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
                 {row.storage && ' (batterie)'}
               </span>
               <span className="tabular shrink-0">
-                <span className="font-medium">{energy(sizeOf(row))}</span>
-                <span className="text-ink-soft"> · {shareWords(row)}</span>
+                <span className="font-medium">{formatEnergy(sumParts(row))}</span>
+                <span className="text-ink-soft"> · {formatFirstShare(row)}</span>
               </span>
             </span>
-            <ShareBar parts={row.parts} scale={Math.min(1, sizeOf(row) / largest)} />
+            <ShareBar parts={row.parts} scale={Math.min(1, sumParts(row) / largest)} />
           </li>
         ))}
       </ul>
@@ -54,23 +56,28 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
 export function FlowList({ data, withGrid }: { data: FlowData; withGrid: boolean }) {
   const given = new Map<string, number>()
   for (const { from, wh } of data.links) given.set(from, (given.get(from) ?? 0) + wh)
-  const producers = data.producers.map(({ id, label, wh, storage }): Row => {
+  const producers = data.producers.map(({ id, label, wh, storage }): FlowRow => {
     const shared = given.get(id) ?? 0
-    const rest = surplusPart(Math.max(0, wh - shared), storage ? 'Sans preneur' : undefined)
-    return { id, label, storage, parts: [storage ? storagePart(shared, SHARED) : localPart(shared, SHARED), rest] }
-  })
-  const consumers = data.consumers.map(
-    ({ id, label, wh, gridWh, storage }): Row => ({
+    const rest = toSurplusPart(Math.max(0, wh - shared), storage ? 'Sans preneur' : undefined)
+    return {
       id,
       label,
       storage,
-      parts: [storage ? storagePart(wh, 'Stocké') : localPart(wh), ...(withGrid ? [gridPart(gridWh)] : [])],
+      parts: [storage ? toStoragePart(shared, SHARED_LABEL) : toLocalPart(shared, SHARED_LABEL), rest],
+    }
+  })
+  const consumers = data.consumers.map(
+    ({ id, label, wh, gridWh, storage }): FlowRow => ({
+      id,
+      label,
+      storage,
+      parts: [storage ? toStoragePart(wh, 'Stocké') : toLocalPart(wh), ...(withGrid ? [toGridPart(gridWh)] : [])],
     }),
   )
   return (
     <div className="grid min-w-0 gap-6">
-      <Rows title="Ce que chacun a produit" rows={producers} />
-      <Rows title="Ce que chacun a reçu" rows={consumers} />
+      <FlowRows title="Ce que chacun a produit" rows={producers} />
+      <FlowRows title="Ce que chacun a reçu" rows={consumers} />
     </div>
   )
 }

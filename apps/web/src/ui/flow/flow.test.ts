@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { flowLayout } from './layout.ts'
-import { type FlowData, flowSummary, grouped, OTHERS } from './model.ts'
+import { computeFlowLayout } from './layout.ts'
+import { describeFlow, type FlowData, groupSmallConsumers, OTHERS_ID } from './model.ts'
 
 const consumers = Array.from({ length: 120 }, (_, n) => ({
   id: `${n}`,
@@ -23,9 +23,9 @@ const data: FlowData = {
 const all = (values: { wh: number }[]) => values.reduce((sum, one) => sum + one.wh, 0)
 
 test('beyond twelve consumers the rest is one group, and no energy is lost', () => {
-  const few = grouped(data)
+  const few = groupSmallConsumers(data)
   expect(few.consumers).toHaveLength(13)
-  expect(few.consumers.at(-1)).toMatchObject({ id: OTHERS, label: '108\u00a0autres' })
+  expect(few.consumers.at(-1)).toMatchObject({ id: OTHERS_ID, label: '108\u00a0autres' })
   expect(all(few.consumers)).toBe(all(consumers))
   expect(all(few.links)).toBeCloseTo(all(data.links), 6)
   expect(few.links).toHaveLength(26)
@@ -33,12 +33,12 @@ test('beyond twelve consumers the rest is one group, and no energy is lost', () 
 
 test('a single consumer left over is shown by its name, and all can be shown', () => {
   const thirteen = { ...data, consumers: consumers.slice(0, 13) }
-  expect(grouped(thirteen).consumers.at(-1)?.label).toBe('Logement 12')
-  expect(grouped(data, Number.POSITIVE_INFINITY).consumers).toHaveLength(120)
+  expect(groupSmallConsumers(thirteen).consumers.at(-1)?.label).toBe('Logement 12')
+  expect(groupSmallConsumers(data, Number.POSITIVE_INFINITY).consumers).toHaveLength(120)
 })
 
 test('producers and grid stand at the left, consumers and surplus at the right, inside the picture', () => {
-  const { nodes, links, height } = flowLayout(grouped(data), 900, 150)
+  const { nodes, links, height } = computeFlowLayout(groupSmallConsumers(data), 900, 150)
   const left = nodes.filter((node) => node.x < 450).map((node) => node.kind)
   expect(left).toEqual(['producer', 'producer', 'grid'])
   expect(nodes.find((node) => node.kind === 'surplus')?.wh).toBeCloseTo(740, 6)
@@ -50,14 +50,16 @@ test('producers and grid stand at the left, consumers and surplus at the right, 
 })
 
 test('the grid can be left out, and nothing at all is no error', () => {
-  expect(flowLayout(grouped(data), 900, 150, false).nodes.some((node) => node.kind === 'grid')).toBe(false)
+  expect(computeFlowLayout(groupSmallConsumers(data), 900, 150, false).nodes.some((node) => node.kind === 'grid')).toBe(
+    false,
+  )
   const nothing = { producers: [], consumers: [], links: [], surplusWh: 0 }
-  expect(flowLayout(nothing, 900, 150).nodes).toEqual([])
-  expect(flowSummary(nothing)).toBe('Aucune énergie n’a encore été comptée sur cette période.')
+  expect(computeFlowLayout(nothing, 900, 150).nodes).toEqual([])
+  expect(describeFlow(nothing)).toBe('Aucune énergie n’a encore été comptée sur cette période.')
 })
 
 test('the summary says who gave, who got and what is left', () => {
-  expect(flowSummary(data)).toBe(
+  expect(describeFlow(data)).toBe(
     '2\u00a0producteurs\u00a0: 8,0\u00a0kWh. 120\u00a0consommateurs ont reçu 7,3\u00a0kWh d’énergie locale, soit 90,8\u00a0% de la production. ' +
       'Elle couvre 54,8\u00a0% de leurs besoins\u00a0; le réseau apporte 6,0\u00a0kWh. Surplus\u00a0: 740\u00a0Wh.',
   )
@@ -70,7 +72,7 @@ test('a battery is on both sides under its name, and is never one of the others'
     consumers: [...consumers, { id: 'b', label: 'Batterie', wh: 0.5, gridWh: 0, storage: true }],
     links: [...data.links, { from: 'r', to: '0', wh: 430 }, { from: 'a', to: 'b', wh: 0.5 }],
   }
-  const { nodes, links } = flowLayout(grouped(withBattery), 900, 150)
+  const { nodes, links } = computeFlowLayout(groupSmallConsumers(withBattery), 900, 150)
   const batteries = nodes.filter(({ kind }) => kind === 'battery')
   expect(batteries.map(({ label, side }) => [label, side])).toEqual([
     ['Batterie', 0],
@@ -81,7 +83,7 @@ test('a battery is on both sides under its name, and is never one of the others'
     'p:a c:b',
   ])
   expect(nodes.find(({ label }) => label === 'Restitué sans preneur')?.wh).toBeCloseTo(70, 6)
-  const summary = flowSummary(withBattery)
+  const summary = describeFlow(withBattery)
   expect(summary).toContain('2\u00a0producteurs\u00a0: 8,0\u00a0kWh.')
   expect(summary).toContain('120\u00a0consommateurs ont reçu 7,3\u00a0kWh')
   expect(summary).toContain('restitués.')

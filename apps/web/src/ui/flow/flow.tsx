@@ -1,7 +1,7 @@
 import { Suspense, useMemo, useState } from 'react'
-import { energy, number, percent } from '../../lib/format.ts'
+import { formatEnergy, formatNumber, formatPercent } from '../../lib/format.ts'
 import { Button } from '../button.tsx'
-import { csv, saveCsv } from '../chart/download.ts'
+import { buildCsv, saveCsv } from '../chart/download.ts'
 import { ChartFrame } from '../chart/frame.tsx'
 import { Swatch } from '../chart/legend.tsx'
 import { lazy } from '../lazy.tsx'
@@ -10,29 +10,29 @@ import { Switch } from '../switch.tsx'
 import { type Column, Table } from '../table.tsx'
 import { useWidth } from '../use-width.ts'
 import { FlowList } from './flow-list.tsx'
-import { type Consumer, type FlowData, flowSummary, grouped } from './model.ts'
+import { describeFlow, type FlowConsumer, type FlowData, groupSmallConsumers } from './model.ts'
 
 const Sankey = lazy(() => import('./sankey.tsx').then((module) => ({ default: module.Sankey })))
 
-const NARROW = 640
+const NARROW_WIDTH = 640
 
-const shareOf = ({ wh, gridWh }: Consumer) => (wh + gridWh > 0 ? percent(wh / (wh + gridWh)) : '–')
-const columns: Column<Consumer>[] = [
+const formatLocalShare = ({ wh, gridWh }: FlowConsumer) => (wh + gridWh > 0 ? formatPercent(wh / (wh + gridWh)) : '–')
+const columns: Column<FlowConsumer>[] = [
   { header: 'Consommateur', cell: (row) => (row.storage ? `${row.label} (batterie, charge)` : row.label) },
-  { header: 'Énergie locale', align: 'end', cell: (row) => energy(row.wh) },
-  { header: 'Réseau', align: 'end', cell: (row) => energy(row.gridWh) },
-  { header: 'Part locale', align: 'end', cell: shareOf },
+  { header: 'Énergie locale', align: 'end', cell: (row) => formatEnergy(row.wh) },
+  { header: 'Réseau', align: 'end', cell: (row) => formatEnergy(row.gridWh) },
+  { header: 'Part locale', align: 'end', cell: formatLocalShare },
 ]
 
-const kilo = (wh: number) => number(wh / 1000, 3).replace(/[\s\u00a0\u202f]/g, '')
-const flowCsv = ({ producers, consumers, links, surplusWh }: FlowData) => {
+const formatCsvKwh = (wh: number) => formatNumber(wh / 1000, 3).replace(/[\s\u00a0\u202f]/g, '')
+const buildFlowCsv = ({ producers, consumers, links, surplusWh }: FlowData) => {
   const producer = new Map(producers.map((one) => [one.id, one.label]))
   const consumer = new Map(consumers.map((one) => [one.id, one.label]))
-  return csv([
+  return buildCsv([
     ['De', 'Vers', 'Énergie (kWh)'],
-    ...links.map(({ from, to, wh }) => [producer.get(from) ?? from, consumer.get(to) ?? to, kilo(wh)]),
-    ...consumers.map(({ label, gridWh }) => ['Réseau', label, kilo(gridWh)]),
-    ['Tous les producteurs', 'Surplus', kilo(surplusWh)],
+    ...links.map(({ from, to, wh }) => [producer.get(from) ?? from, consumer.get(to) ?? to, formatCsvKwh(wh)]),
+    ...consumers.map(({ label, gridWh }) => ['Réseau', label, formatCsvKwh(gridWh)]),
+    ['Tous les producteurs', 'Surplus', formatCsvKwh(surplusWh)],
   ])
 }
 
@@ -55,16 +55,16 @@ const Legend = ({ storage }: { storage: boolean }) => (
 )
 
 /** Who got what: producers and the grid to consumers and the surplus. Keep `data` stable between renders. */
-export function Flow({ title, data }: { title: string; data: FlowData }) {
+export function FlowDiagram({ title, data }: { title: string; data: FlowData }) {
   const [ref, width] = useWidth<HTMLDivElement>(960)
   const [open, setOpen] = useState(false)
   const [withGrid, setWithGrid] = useState(true)
-  const shown = useMemo(() => grouped(data, open ? Number.POSITIVE_INFINITY : undefined), [data, open])
+  const shown = useMemo(() => groupSmallConsumers(data, open ? Number.POSITIVE_INFINITY : undefined), [data, open])
   const hidden = data.consumers.length - shown.consumers.length
   return (
     <ChartFrame
       title={title}
-      summary={flowSummary(data)}
+      summary={describeFlow(data)}
       drawing={
         <div ref={ref} className="grid gap-3 [&>*]:min-w-0">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -77,12 +77,12 @@ export function Flow({ title, data }: { title: string; data: FlowData }) {
               />
               {(open || hidden > 0) && (
                 <Button variant="secondary" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-                  {open ? 'Regrouper les petits consommateurs' : `Détailler les ${number(hidden + 1)} autres`}
+                  {open ? 'Regrouper les petits consommateurs' : `Détailler les ${formatNumber(hidden + 1)} autres`}
                 </Button>
               )}
             </div>
           </div>
-          {width < NARROW ? (
+          {width < NARROW_WIDTH ? (
             <FlowList data={shown} withGrid={withGrid} />
           ) : (
             <Suspense fallback={<Skeleton className="h-96 w-full" />}>
@@ -93,7 +93,7 @@ export function Flow({ title, data }: { title: string; data: FlowData }) {
       }
       table={<Table label={title} rows={data.consumers} columns={columns} />}
       downloads={
-        <Button variant="secondary" size="small" onClick={() => saveCsv(title, flowCsv(data))}>
+        <Button variant="secondary" size="small" onClick={() => saveCsv(title, buildFlowCsv(data))}>
           Données (CSV)
         </Button>
       }

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
-import { energy, percent } from '../../lib/format.ts'
+import { formatEnergy, formatPercent } from '../../lib/format.ts'
 import { cx } from '../cx.ts'
 import { useWidth } from '../use-width.ts'
 import './flow.css'
-import { type FlowLink, type FlowNode, flowLayout, type Kind, NODE_WIDTH } from './layout.ts'
+import { computeFlowLayout, type DiagramLink, type DiagramNode, type FlowKind, NODE_WIDTH } from './layout.ts'
 import type { FlowData } from './model.ts'
 
-const COLOURS: Record<Kind, string> = {
+const KIND_COLOURS: Record<FlowKind, string> = {
   producer: 'var(--data-local)',
   grid: 'var(--data-grid)',
   consumer: 'var(--data-consumption)',
@@ -15,21 +15,21 @@ const COLOURS: Record<Kind, string> = {
 }
 
 /** A node in a sentence: what goes through it, and each link with its share. */
-export function nodeText(node: FlowNode, links: FlowLink[], nameOf: (id: string) => string) {
+export function describeNode(node: DiagramNode, links: DiagramLink[], nameOf: (id: string) => string) {
   const own = links.filter((link) => link.from === node.id || link.to === node.id).toSorted((a, b) => b.wh - a.wh)
-  const named = own.slice(0, 6).map((link) => {
+  const namedLinks = own.slice(0, 6).map((link) => {
     const other = nameOf(link.from === node.id ? link.to : link.from)
-    return `${other} ${energy(link.wh)} (${percent(link.wh / node.wh)})`
+    return `${other} ${formatEnergy(link.wh)} (${formatPercent(link.wh / node.wh)})`
   })
   const way = node.side === 0 ? 'vers' : 'depuis'
   const more = own.length > 6 ? ', …' : ''
-  return `${node.label}\u00a0: ${energy(node.wh)}, ${way} ${named.join(', ')}${more}`
+  return `${node.label}\u00a0: ${formatEnergy(node.wh)}, ${way} ${namedLinks.join(', ')}${more}`
 }
 
 /** Producers and the surplus against the production, the grid against the needs, a consumer by its local part. */
-export function shareText(node: FlowNode, nodes: FlowNode[], links: FlowLink[]) {
-  const sum = (kind: Kind) => nodes.reduce((all, one) => all + (one.kind === kind ? one.wh : 0), 0)
-  const ratio = (part: number, whole: number) => (whole > 0 ? percent(part / whole, 0) : '')
+export function formatNodeShare(node: DiagramNode, nodes: DiagramNode[], links: DiagramLink[]) {
+  const sum = (kind: FlowKind) => nodes.reduce((all, one) => all + (one.kind === kind ? one.wh : 0), 0)
+  const ratio = (part: number, whole: number) => (whole > 0 ? formatPercent(part / whole, 0) : '')
   if (node.kind === 'battery') return node.side === 0 ? 'décharge' : 'charge'
   if (node.kind === 'grid') return ratio(node.wh, sum('consumer'))
   if (node.kind !== 'consumer') return ratio(node.wh, sum('producer'))
@@ -40,15 +40,15 @@ export function shareText(node: FlowNode, nodes: FlowNode[], links: FlowLink[]) 
   return sum('grid') > 0 ? `${ratio(local, node.wh)} local` : ratio(local, sum('consumer'))
 }
 
-function Links({ links, active }: { links: FlowLink[]; active: string | null }) {
-  const touches = (link: FlowLink) => active === null || link.from === active || link.to === active
+function FlowLinks({ links, active }: { links: DiagramLink[]; active: string | null }) {
+  const touches = (link: DiagramLink) => active === null || link.from === active || link.to === active
   return (
     <g fill="none">
       {links.map((link) => (
         <path
           key={link.id}
           d={link.path}
-          stroke={COLOURS[link.kind]}
+          stroke={KIND_COLOURS[link.kind]}
           strokeWidth={link.width}
           strokeOpacity={touches(link) ? (active === null ? 0.32 : 0.6) : 0.07}
           className="transition-[stroke-opacity] duration-150"
@@ -62,7 +62,7 @@ function Links({ links, active }: { links: FlowLink[]; active: string | null }) 
             <path
               key={link.id}
               d={link.path}
-              stroke={COLOURS[link.kind]}
+              stroke={KIND_COLOURS[link.kind]}
               strokeWidth={Math.min(2.5, link.width)}
               strokeDasharray="6 22"
               strokeLinecap="round"
@@ -74,10 +74,10 @@ function Links({ links, active }: { links: FlowLink[]; active: string | null }) 
   )
 }
 
-const clip = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
+const truncateText = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 1)}…` : text)
 
 type NodeMarkProps = {
-  node: FlowNode
+  node: DiagramNode
   text: string
   share: string
   room: number
@@ -109,12 +109,12 @@ function NodeMark({ node, text, share, room, faded, onActive }: NodeMarkProps) {
         height={Math.max(node.height, 32)}
         fill="transparent"
       />
-      <rect x={node.x} y={node.y} width={NODE_WIDTH} height={node.height} rx="3" fill={COLOURS[node.kind]} />
+      <rect x={node.x} y={node.y} width={NODE_WIDTH} height={node.height} rx="3" fill={KIND_COLOURS[node.kind]} />
       <text x={x} y={middle - 3} textAnchor={left ? 'end' : 'start'} fontSize="13" fontWeight="500" fill="#0F172A">
-        {clip(node.label, room)}
+        {truncateText(node.label, room)}
       </text>
       <text x={x} y={middle + 12} textAnchor={left ? 'end' : 'start'} fontSize="12" fill="#475569">
-        {energy(node.wh)}
+        {formatEnergy(node.wh)}
         {share && ` · ${share}`}
       </text>
     </g>
@@ -127,7 +127,7 @@ export function Sankey({ data, withGrid }: { data: FlowData; withGrid: boolean }
   const [active, setActive] = useState<string | null>(null)
   const gutter = Math.min(220, Math.max(150, width * 0.2))
   const { nodes, links, height } = useMemo(
-    () => flowLayout(data, width, gutter, withGrid),
+    () => computeFlowLayout(data, width, gutter, withGrid),
     [data, width, gutter, withGrid],
   )
   const names = new Map(nodes.map((node) => [node.id, node.label]))
@@ -141,7 +141,7 @@ export function Sankey({ data, withGrid }: { data: FlowData; withGrid: boolean }
     <div ref={ref} className="grid w-full min-w-0 gap-2">
       <p aria-hidden="true" className={cx('tabular min-h-10 text-[0.8125rem]', current ? 'text-ink' : 'text-ink-soft')}>
         {current
-          ? nodeText(current, links, nameOf)
+          ? describeNode(current, links, nameOf)
           : 'Survolez un producteur ou un consommateur, ou allez à lui avec la touche Tab, pour suivre ses échanges.'}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing with several named parts */}
@@ -153,13 +153,13 @@ export function Sankey({ data, withGrid }: { data: FlowData; withGrid: boolean }
         height={height}
         className="tabular block max-w-full overflow-visible"
       >
-        <Links links={links} active={active} />
+        <FlowLinks links={links} active={active} />
         {nodes.map((node) => (
           <NodeMark
             key={node.id}
             node={node}
-            text={nodeText(node, links, nameOf)}
-            share={shareText(node, nodes, links)}
+            text={describeNode(node, links, nameOf)}
+            share={formatNodeShare(node, nodes, links)}
             room={Math.floor((gutter - 12) / 7.4)}
             faded={isFaded(node.id)}
             onActive={setActive}

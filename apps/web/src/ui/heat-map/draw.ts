@@ -1,15 +1,15 @@
-import { hatch } from '../chart/fill.ts'
-import { type Cell, type HeatData, type Hue, peakOf, shade } from './model.ts'
+import { createHatchFill } from '../chart/fill.ts'
+import { findPeakValue, getShade, type HeatCell, type HeatData, type Hue } from './model.ts'
 
 /** All cells at the resolution of the screen; a hole is hatched, the cursor framed. */
-export function drawHeat(canvas: HTMLCanvasElement, data: HeatData, hue: Hue, cursor: Cell | null) {
+export function drawHeatMap(canvas: HTMLCanvasElement, data: HeatData, hue: Hue, cursor: HeatCell | null) {
   const context = canvas.getContext('2d')
   if (!context) return
   const ratio = devicePixelRatio
   canvas.width = Math.round(canvas.clientWidth * ratio)
   canvas.height = Math.round(canvas.clientHeight * ratio)
-  const peak = peakOf(data) || 1
-  const missing = hatch(context)
+  const peak = findPeakValue(data) || 1
+  const missing = createHatchFill(context)
   // Whole pixels, so that no seam shows between two cells.
   const x = (day: number) => Math.round((day / data.days.length) * canvas.width)
   const y = (hour: number) => Math.round((hour / 24) * canvas.height)
@@ -17,7 +17,7 @@ export function drawHeat(canvas: HTMLCanvasElement, data: HeatData, hue: Hue, cu
   data.hours.forEach((hours, day) => {
     for (let hour = 0; hour < 24; hour++) {
       const value = hours[hour] ?? null
-      context.fillStyle = value === null ? missing : shade(hue, value / peak)
+      context.fillStyle = value === null ? missing : getShade(hue, value / peak)
       context.fillRect(x(day), y(hour), x(day + 1) - x(day) - gap, y(hour + 1) - y(hour) - gap)
     }
   })

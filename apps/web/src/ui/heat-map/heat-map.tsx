@@ -1,23 +1,33 @@
 import { useState } from 'react'
-import { energy } from '../../lib/format.ts'
+import { formatEnergy } from '../../lib/format.ts'
 import { Button } from '../button.tsx'
-import { csv, saveCsv } from '../chart/download.ts'
+import { buildCsv, saveCsv } from '../chart/download.ts'
 import { ChartFrame } from '../chart/frame.tsx'
 import { Pagination } from '../pagination.tsx'
-import { dayLabel } from '../period/label.ts'
+import { formatLongDay } from '../period/label.ts'
 import { type Column, Table } from '../table.tsx'
 import { HeatCanvas } from './heat-canvas.tsx'
-import { type Cell, cellText, type HeatData, type Hue, heatSummary, peakOf, shade } from './model.ts'
+import {
+  describeCell,
+  describeHeatMap,
+  findPeakValue,
+  getShade,
+  type HeatCell,
+  type HeatData,
+  type Hue,
+} from './model.ts'
 
-const PAGE = 31
+const PAGE_SIZE = 31
 type Line = { id: string; hours: (number | null)[] }
 
 function HeatTable({ data, label, format }: { data: HeatData; label: string; format: (value: number) => string }) {
   const [page, setPage] = useState(1)
-  const from = (page - 1) * PAGE
-  const rows = data.days.slice(from, from + PAGE).map((id, at): Line => ({ id, hours: data.hours[from + at] ?? [] }))
+  const from = (page - 1) * PAGE_SIZE
+  const rows = data.days
+    .slice(from, from + PAGE_SIZE)
+    .map((id, at): Line => ({ id, hours: data.hours[from + at] ?? [] }))
   const columns: Column<Line>[] = [
-    { header: 'Jour', cell: (line) => <span className="whitespace-nowrap">{dayLabel(line.id)}</span> },
+    { header: 'Jour', cell: (line) => <span className="whitespace-nowrap">{formatLongDay(line.id)}</span> },
     ...Array.from({ length: 24 }, (_, hour): Column<Line> => {
       const text = (value: number | null) => (value === null ? 'manquant' : format(value))
       return {
@@ -30,15 +40,15 @@ function HeatTable({ data, label, format }: { data: HeatData; label: string; for
   return (
     <div className="grid gap-3 [&>*]:min-w-0">
       <Table label={label} rows={rows} columns={columns} />
-      {data.days.length > PAGE && (
-        <Pagination label={label} page={page} size={PAGE} total={data.days.length} onPage={setPage} />
+      {data.days.length > PAGE_SIZE && (
+        <Pagination label={label} page={page} size={PAGE_SIZE} total={data.days.length} onPage={setPage} />
       )}
     </div>
   )
 }
 
-const heatCsv = ({ days, hours }: HeatData) =>
-  csv([
+const buildHeatMapCsv = ({ days, hours }: HeatData) =>
+  buildCsv([
     ['Jour', ...Array.from({ length: 24 }, (_, hour) => `${hour} h`)],
     ...days.map((day, at) => [
       day,
@@ -46,13 +56,13 @@ const heatCsv = ({ days, hours }: HeatData) =>
     ]),
   ])
 
-const Scale = ({ hue, peak, format }: { hue: Hue; peak: number; format: (value: number) => string }) => (
+const ColourScale = ({ hue, peak, format }: { hue: Hue; peak: number; format: (value: number) => string }) => (
   <div className="tabular flex items-center gap-2 text-[0.8125rem] text-ink-soft">
     <span>0</span>
     <span
       aria-hidden="true"
       className="h-3 w-28 rounded-full"
-      style={{ background: `linear-gradient(90deg, ${shade(hue, 0)}, ${shade(hue, 0.5)}, ${shade(hue, 1)})` }}
+      style={{ background: `linear-gradient(90deg, ${getShade(hue, 0)}, ${getShade(hue, 0.5)}, ${getShade(hue, 1)})` }}
     />
     <span>{format(peak)}</span>
     <span aria-hidden="true" className="hatch-missing ml-3 h-3 w-5 rounded-xs border border-line-strong" />
@@ -63,29 +73,29 @@ const Scale = ({ hue, peak, format }: { hue: Hue; peak: number; format: (value: 
 type HeatMapProps = { title: string; data: HeatData; hue?: Hue; format?: (value: number) => string }
 
 /** Hour by day for a month or a year: habits and seasons at a glance. Keep `data` stable between renders. */
-export function HeatMap({ title, data, hue = 'amber', format = energy }: HeatMapProps) {
-  const [cell, setCell] = useState<Cell | null>(null)
-  const held = cell && data.days[cell.day] !== undefined ? cell : null
+export function HeatMap({ title, data, hue = 'amber', format = formatEnergy }: HeatMapProps) {
+  const [cell, setCell] = useState<HeatCell | null>(null)
+  const activeCell = cell && data.days[cell.day] !== undefined ? cell : null
   return (
     <ChartFrame
       title={title}
-      summary={heatSummary(data, format)}
+      summary={describeHeatMap(data, format)}
       drawing={
         <div className="grid gap-3 [&>*]:min-w-0">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
             <p aria-live="polite" className="tabular min-h-5 text-[0.8125rem] first-letter:uppercase">
-              {held
-                ? cellText(data, held, format)
-                : `${dayLabel(data.days[0] ?? '1970-01-01')} – ${dayLabel(data.days.at(-1) ?? '1970-01-01')}`}
+              {activeCell
+                ? describeCell(data, activeCell, format)
+                : `${formatLongDay(data.days[0] ?? '1970-01-01')} – ${formatLongDay(data.days.at(-1) ?? '1970-01-01')}`}
             </p>
-            <Scale hue={hue} peak={peakOf(data)} format={format} />
+            <ColourScale hue={hue} peak={findPeakValue(data)} format={format} />
           </div>
-          <HeatCanvas data={data} hue={hue} label={title} cell={held} onCell={setCell} format={format} />
+          <HeatCanvas data={data} hue={hue} label={title} cell={activeCell} onCell={setCell} format={format} />
         </div>
       }
       table={<HeatTable data={data} label={title} format={format} />}
       downloads={
-        <Button variant="secondary" size="small" onClick={() => saveCsv(title, heatCsv(data))}>
+        <Button variant="secondary" size="small" onClick={() => saveCsv(title, buildHeatMapCsv(data))}>
           Données (CSV)
         </Button>
       }

@@ -1,13 +1,13 @@
-import { number, percent } from '../../lib/format.ts'
-import { fullDayLabel } from '../period/label.ts'
+import { formatNumber, formatPercent } from '../../lib/format.ts'
+import { formatFullDay } from '../period/label.ts'
 
 /** `hours[d]` holds the 24 local hours of `days[d]`; null is missing. */
 export type HeatData = { days: string[]; hours: (number | null)[][] }
-export type Cell = { day: number; hour: number }
+export type HeatCell = { day: number; hour: number }
 export type Hue = 'amber' | 'blue'
 
 type Colour = [red: number, green: number, blue: number]
-const SCALES: Record<Hue, [Colour, Colour, Colour]> = {
+const COLOUR_SCALES: Record<Hue, [Colour, Colour, Colour]> = {
   amber: [
     [254, 246, 228],
     [245, 158, 11],
@@ -21,30 +21,30 @@ const SCALES: Record<Hue, [Colour, Colour, Colour]> = {
 }
 
 /** One scale from light to full: 0 is lightest, 1 darkest. */
-export function shade(hue: Hue, ratio: number) {
-  const [low, middle, high] = SCALES[hue]
+export function getShade(hue: Hue, ratio: number) {
+  const [low, middle, high] = COLOUR_SCALES[hue]
   const at = Math.min(1, Math.max(0, ratio)) * 2
   const [from, to, part] = at < 1 ? [low, middle, at] : [middle, high, at - 1]
   const mixed = from.map((value, index) => Math.round(value + ((to[index] ?? 0) - value) * part))
   return `rgb(${mixed.join(' ')})`
 }
 
-export function peakOf({ hours }: HeatData) {
+export function findPeakValue({ hours }: HeatData) {
   let peak = 0
   for (const day of hours) for (const value of day) if (value !== null && value > peak) peak = value
   return peak
 }
 
-export const hourLabel = (hour: number) => `de ${hour}\u00a0h à ${hour + 1}\u00a0h`
+export const formatHourRange = (hour: number) => `de ${hour}\u00a0h à ${hour + 1}\u00a0h`
 
-export function cellText({ days, hours }: HeatData, { day, hour }: Cell, format: (value: number) => string) {
+export function describeCell({ days, hours }: HeatData, { day, hour }: HeatCell, format: (value: number) => string) {
   const value = hours[day]?.[hour] ?? null
-  return `${fullDayLabel(days[day] ?? '1970-01-01')}, ${hourLabel(hour)}\u00a0: ${value === null ? 'donnée manquante' : format(value)}`
+  return `${formatFullDay(days[day] ?? '1970-01-01')}, ${formatHourRange(hour)}\u00a0: ${value === null ? 'donnée manquante' : format(value)}`
 }
 
 /** The cell a key leads to; null for any other key. */
-export function moved({ day, hour }: Cell, key: string, count: number): Cell | null {
-  const moves: Record<string, Cell> = {
+export function moveCell({ day, hour }: HeatCell, key: string, count: number): HeatCell | null {
+  const moves: Record<string, HeatCell> = {
     ArrowLeft: { day: day - 1, hour },
     ArrowRight: { day: day + 1, hour },
     ArrowUp: { day, hour: hour - 1 },
@@ -61,7 +61,7 @@ export function moved({ day, hour }: Cell, key: string, count: number): Cell | n
 }
 
 /** The strongest hour on average, the strongest day, and what is missing. */
-export function heatSummary({ days, hours }: HeatData, format: (value: number) => string) {
+export function describeHeatMap({ days, hours }: HeatData, format: (value: number) => string) {
   const byHour = Array.from({ length: 24 }, (_, hour) => {
     const known = hours.flatMap((day) => day[hour] ?? [])
     return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : Number.NEGATIVE_INFINITY
@@ -72,9 +72,10 @@ export function heatSummary({ days, hours }: HeatData, format: (value: number) =
   if (missing === cells) return 'Aucune donnée n’est encore connue sur cette période.'
   const best = byHour.indexOf(Math.max(...byHour))
   const top = byDay.indexOf(Math.max(...byDay))
-  const holes = missing > 0 ? ` ${number(missing)}\u00a0h sans donnée (${percent(missing / cells)}), hachurées.` : ''
+  const holes =
+    missing > 0 ? ` ${formatNumber(missing)}\u00a0h sans donnée (${formatPercent(missing / cells)}), hachurées.` : ''
   return (
-    `En moyenne, l’heure la plus forte va ${hourLabel(best)} (${format(byHour[best] ?? 0)}). ` +
-    `Jour le plus fort\u00a0: ${fullDayLabel(days[top] ?? '1970-01-01')} (${format(byDay[top] ?? 0)}).${holes}`
+    `En moyenne, l’heure la plus forte va ${formatHourRange(best)} (${format(byHour[best] ?? 0)}). ` +
+    `Jour le plus fort\u00a0: ${formatFullDay(days[top] ?? '1970-01-01')} (${format(byDay[top] ?? 0)}).${holes}`
   )
 }

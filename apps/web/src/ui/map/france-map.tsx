@@ -1,13 +1,19 @@
 import { type ReactNode, useState } from 'react'
-import { plural } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import { cx } from '../cx.ts'
-import { FRANCE, FRANCE_PATH, isOnMap, onFrance } from './france.ts'
-import type { Place } from './geo.ts'
+import { FRANCE_MAP_SIZE, FRANCE_PATH, isOnMap, projectOnFrance } from './france.ts'
+import type { GeoPoint } from './geo.ts'
 
-export type Pin = Partial<Place> & { id: string; label: string; detail?: string; color?: string; link: ReactNode }
+export type ProjectPin = Partial<GeoPoint> & {
+  id: string
+  label: string
+  detail?: string
+  color?: string
+  link: ReactNode
+}
 
-const located = (pin: Pin): pin is Pin & Place => pin.lat !== undefined && pin.lon !== undefined
-const CITIES: (Place & { name: string; anchor?: 'end' })[] = [
+const isLocated = (pin: ProjectPin): pin is ProjectPin & GeoPoint => pin.lat !== undefined && pin.lon !== undefined
+const CITIES: (GeoPoint & { name: string; anchor?: 'end' })[] = [
   { name: 'Paris', lat: 48.86, lon: 2.35 },
   { name: 'Lyon', lat: 45.76, lon: 4.84 },
   { name: 'Marseille', lat: 43.3, lon: 5.37 },
@@ -19,7 +25,7 @@ const CITIES: (Place & { name: string; anchor?: 'end' })[] = [
 ]
 
 const City = ({ city }: { city: (typeof CITIES)[number] }) => {
-  const { x, y } = onFrance(city)
+  const { x, y } = projectOnFrance(city)
   return (
     <g className="hidden sm:inline">
       <circle cx={x} cy={y} r="0.045" fill="#94A3B8" />
@@ -36,16 +42,16 @@ const City = ({ city }: { city: (typeof CITIES)[number] }) => {
   )
 }
 
-const PinMark = ({
+const ProjectPinMark = ({
   pin,
   active,
   onActive,
 }: {
-  pin: Pin & Place
+  pin: ProjectPin & GeoPoint
   active: boolean
   onActive: (id: string | null) => void
 }) => {
-  const { x, y } = onFrance(pin)
+  const { x, y } = projectOnFrance(pin)
   return (
     <g
       transform={`translate(${x} ${y}) scale(${active ? 1.35 : 1})`}
@@ -64,16 +70,16 @@ const PinMark = ({
 }
 
 /** Projects on metropolitan France; the list beside it holds every one, also those without a place. */
-export function FranceMap({ title, pins }: { title: string; pins: Pin[] }) {
+export function FranceMap({ title, pins }: { title: string; pins: ProjectPin[] }) {
   const [active, setActive] = useState<string | null>(null)
-  const shown = pins.filter(located).filter(isOnMap)
+  const shown = pins.filter(isLocated).filter(isOnMap)
   const ordered = shown.toSorted((a, b) => Number(a.id === active) - Number(b.id === active))
   return (
     <div className="grid gap-6 md:grid-cols-[minmax(0,3fr)_minmax(14rem,2fr)]">
       <svg
         role="img"
-        aria-label={`${title}\u00a0: ${plural(shown.length, 'repère')} sur la carte de France, nommés dans la liste`}
-        viewBox={`0 0 ${FRANCE.width} ${FRANCE.height}`}
+        aria-label={`${title}\u00a0: ${formatCount(shown.length, 'repère')} sur la carte de France, nommés dans la liste`}
+        viewBox={`0 0 ${FRANCE_MAP_SIZE.width} ${FRANCE_MAP_SIZE.height}`}
         className="mx-auto block h-auto max-h-[560px] w-full"
       >
         <path d={FRANCE_PATH} fill="#EEF2F6" stroke="#CBD5E1" strokeWidth="0.04" strokeLinejoin="round" />
@@ -81,7 +87,7 @@ export function FranceMap({ title, pins }: { title: string; pins: Pin[] }) {
           <City key={city.name} city={city} />
         ))}
         {ordered.map((pin) => (
-          <PinMark key={pin.id} pin={pin} active={pin.id === active} onActive={setActive} />
+          <ProjectPinMark key={pin.id} pin={pin} active={pin.id === active} onActive={setActive} />
         ))}
       </svg>
       <ul className="grid max-h-[560px] content-start gap-1 overflow-y-auto">
@@ -96,7 +102,7 @@ export function FranceMap({ title, pins }: { title: string; pins: Pin[] }) {
           >
             <span className="block text-body font-medium">{pin.link}</span>
             <span className="block text-[0.8125rem] text-ink-soft">
-              {[pin.detail, located(pin) ? (isOnMap(pin) ? '' : 'hors de la carte') : 'lieu à préciser']
+              {[pin.detail, isLocated(pin) ? (isOnMap(pin) ? '' : 'hors de la carte') : 'lieu à préciser']
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -1,4 +1,4 @@
-import type { Place } from './geo.ts'
+import type { GeoPoint } from './geo.ts'
 
 type Corner = [lon: number, lat: number]
 
@@ -127,22 +127,22 @@ const CORSICA: Corner[] = [
 ]
 
 // Degrees of longitude shrink with the cosine of the latitude: one cosine for the country keeps its usual shape.
-const SHRINK = Math.cos((46.6 * Math.PI) / 180)
+const LONGITUDE_SCALE = Math.cos((46.6 * Math.PI) / 180)
 const WEST = -5.2
 const NORTH = 51.3
-export const FRANCE = { width: (9.8 - WEST) * SHRINK, height: NORTH - 41.2 }
+export const FRANCE_MAP_SIZE = { width: (9.8 - WEST) * LONGITUDE_SCALE, height: NORTH - 41.2 }
 
 /** Degrees from the north-west corner of the map. */
-export const onFrance = ({ lat, lon }: Place) => ({ x: (lon - WEST) * SHRINK, y: NORTH - lat })
+export const projectOnFrance = ({ lat, lon }: GeoPoint) => ({ x: (lon - WEST) * LONGITUDE_SCALE, y: NORTH - lat })
 
-const pathOf = (corners: Corner[]) =>
+const toOutlinePath = (corners: Corner[]) =>
   `M${corners
-    .map(([lon, lat]) => onFrance({ lat, lon }))
+    .map(([lon, lat]) => projectOnFrance({ lat, lon }))
     .map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)
     .join('L')}Z`
-export const FRANCE_PATH = pathOf(MAINLAND) + pathOf(CORSICA)
+export const FRANCE_PATH = toOutlinePath(MAINLAND) + toOutlinePath(CORSICA)
 
-export const isOnMap = (place: Place) => {
-  const { x, y } = onFrance(place)
-  return x >= 0 && x <= FRANCE.width && y >= 0 && y <= FRANCE.height
+export const isOnMap = (place: GeoPoint) => {
+  const { x, y } = projectOnFrance(place)
+  return x >= 0 && x <= FRANCE_MAP_SIZE.width && y >= 0 && y <= FRANCE_MAP_SIZE.height
 }

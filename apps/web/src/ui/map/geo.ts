@@ -1,48 +1,53 @@
-import { distanceMetres, spread } from '@voisol/energy/perimeter'
-import { number } from '../../lib/format.ts'
+import { computeDistanceMetres, findFarthestPoints } from '@voisol/energy/perimeter'
+import { formatNumber } from '../../lib/format.ts'
 
-export type Place = { lat: number; lon: number }
+export type GeoPoint = { lat: number; lon: number }
 /** Metres east and north of a centre. */
-export type Metres = { x: number; y: number }
+export type MetreOffset = { x: number; y: number }
 
-const RADIUS = 6_371_008.8
-const rad = (degrees: number) => (degrees * Math.PI) / 180
+const EARTH_RADIUS_METRES = 6_371_008.8
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180
 
-const position = ({ lat, lon }: Place) => ({ latitude: lat, longitude: lon })
+const toPosition = ({ lat, lon }: GeoPoint) => ({ latitude: lat, longitude: lon })
 /** Metres along the ground between two places. */
-export const distance = (a: Place, b: Place) => distanceMetres(position(a), position(b))
+export const computeDistance = (a: GeoPoint, b: GeoPoint) => computeDistanceMetres(toPosition(a), toPosition(b))
 
 /** A flat map around a centre: over some tens of kilometres its error is under a thousandth. */
-export const projection = (centre: Place) => {
-  const shrink = Math.cos(rad(centre.lat))
-  return ({ lat, lon }: Place): Metres => ({
-    x: rad(lon - centre.lon) * shrink * RADIUS,
-    y: rad(lat - centre.lat) * RADIUS,
+export const createProjection = (centre: GeoPoint) => {
+  const shrink = Math.cos(toRadians(centre.lat))
+  return ({ lat, lon }: GeoPoint): MetreOffset => ({
+    x: toRadians(lon - centre.lon) * shrink * EARTH_RADIUS_METRES,
+    y: toRadians(lat - centre.lat) * EARTH_RADIUS_METRES,
   })
 }
 
 /** The other way: the place so many metres east and north of the centre. */
-export const placeAt = (centre: Place, { x, y }: Metres): Place => ({
-  lat: centre.lat + (y / RADIUS) * (180 / Math.PI),
-  lon: centre.lon + (x / (RADIUS * Math.cos(rad(centre.lat)))) * (180 / Math.PI),
+export const offsetPoint = (centre: GeoPoint, { x, y }: MetreOffset): GeoPoint => ({
+  lat: centre.lat + (y / EARTH_RADIUS_METRES) * (180 / Math.PI),
+  lon: centre.lon + (x / (EARTH_RADIUS_METRES * Math.cos(toRadians(centre.lat)))) * (180 / Math.PI),
 })
 
 /** The two places that lie farthest apart; null for fewer than two. */
-export function farthest<P extends Place>(places: P[]) {
-  const { metres, pair } = spread(places.map((place, at) => ({ id: String(at), place, ...position(place) })))
+export function findFarthestPair<P extends GeoPoint>(places: P[]) {
+  const { metres, pair } = findFarthestPoints(
+    places.map((place, at) => ({ id: String(at), place, ...toPosition(place) })),
+  )
   return pair && { from: pair[0].place, to: pair[1].place, metres }
 }
 
-export const middle = (a: Place, b: Place): Place => ({ lat: (a.lat + b.lat) / 2, lon: (a.lon + b.lon) / 2 })
+export const computeMidpoint = (a: GeoPoint, b: GeoPoint): GeoPoint => ({
+  lat: (a.lat + b.lat) / 2,
+  lon: (a.lon + b.lon) / 2,
+})
 
 /** « 850 m », « 1,84 km ». */
-export const distanceText = (metres: number) =>
+export const formatDistance = (metres: number) =>
   metres < 1000
-    ? `${number(Math.round(metres))}\u00a0m`
-    : `${number(metres / 1000, metres % 1000 === 0 ? 0 : 2)}\u00a0km`
+    ? `${formatNumber(Math.round(metres))}\u00a0m`
+    : `${formatNumber(metres / 1000, metres % 1000 === 0 ? 0 : 2)}\u00a0km`
 
 /** A round length, at most so many metres, for a scale bar. */
-export function roundLength(most: number) {
+export function chooseScaleLength(most: number) {
   const power = 10 ** Math.floor(Math.log10(most))
   return ([5, 2, 1].find((factor) => factor * power <= most) ?? 1) * power
 }

@@ -1,40 +1,49 @@
-import { distanceText, farthest, type Metres, middle, type Place, placeAt, projection, roundLength } from './geo.ts'
-import { isMeasured, type PerimeterPoint } from './points.ts'
+import {
+  chooseScaleLength,
+  computeMidpoint,
+  createProjection,
+  findFarthestPair,
+  formatDistance,
+  type GeoPoint,
+  type MetreOffset,
+  offsetPoint,
+} from './geo.ts'
+import { isPreciselyLocated, type PerimeterPoint } from './points.ts'
 
 const MARGIN = 28
-const NEAR = 400
+const MIN_CLOSE_RADIUS_METRES = 400
 
 /** The view holds the points and the circle whose diameter is the limit, with north up. */
-export function view(points: PerimeterPoint[], limit: number, width: number, close = false) {
-  const pair = farthest(points.filter(isMeasured))
-  const centre = pair ? middle(pair.from, pair.to) : (points[0] ?? { lat: 46.6, lon: 2.4 })
-  const place = projection(centre)
+export function computePerimeterView(points: PerimeterPoint[], limit: number, width: number, close = false) {
+  const pair = findFarthestPair(points.filter(isPreciselyLocated))
+  const centre = pair ? computeMidpoint(pair.from, pair.to) : (points[0] ?? { lat: 46.6, lon: 2.4 })
+  const toMetres = createProjection(centre)
   // Near enough to set a pin by hand, the circle runs out of the picture.
-  const least = close ? NEAR : limit / 2
-  const reach = Math.max(least, ...points.map((point) => Math.hypot(place(point).x, place(point).y)))
+  const minRadius = close ? MIN_CLOSE_RADIUS_METRES : limit / 2
+  const viewRadius = Math.max(minRadius, ...points.map((point) => Math.hypot(toMetres(point).x, toMetres(point).y)))
   const height = Math.min(width, 460)
-  const scale = Math.max(1, Math.min(width, height) / 2 - MARGIN) / reach
-  const at = ({ x, y }: Metres) => ({ x: width / 2 + x * scale, y: height / 2 - y * scale })
+  const scale = Math.max(1, Math.min(width, height) / 2 - MARGIN) / viewRadius
+  const at = ({ x, y }: MetreOffset) => ({ x: width / 2 + x * scale, y: height / 2 - y * scale })
   return {
     pair,
     height,
     scale,
-    at: (point: Place) => at(place(point)),
+    at: (point: GeoPoint) => at(toMetres(point)),
     /** The place under a pixel. */
-    under: (x: number, y: number) => placeAt(centre, { x: (x - width / 2) / scale, y: (height / 2 - y) / scale }),
+    under: (x: number, y: number) => offsetPoint(centre, { x: (x - width / 2) / scale, y: (height / 2 - y) / scale }),
   }
 }
 
 /** Somewhere in the commune: a ring without a middle. */
-const Vague = ({ x, y }: { x: number; y: number }) => (
+const CommuneMark = ({ x, y }: { x: number; y: number }) => (
   <circle cx={x} cy={y} r="8" fill="none" stroke="#64748B" strokeWidth="1.5" strokeDasharray="3 3" />
 )
 
-type MarkProps = { x: number; y: number; of: PerimeterPoint['role']; vague?: boolean }
+type PointMarkProps = { x: number; y: number; of: PerimeterPoint['role']; vague?: boolean }
 
-export const Mark = ({ x, y, of, vague = false }: MarkProps) =>
+export const PointMark = ({ x, y, of, vague = false }: PointMarkProps) =>
   vague ? (
-    <Vague x={x} y={y} />
+    <CommuneMark x={x} y={y} />
   ) : of === 'consumer' ? (
     <circle cx={x} cy={y} r="4.5" fill="var(--data-consumption)" stroke="#fff" strokeWidth="1.5" />
   ) : of === 'storage' ? (
@@ -58,7 +67,7 @@ export const Mark = ({ x, y, of, vague = false }: MarkProps) =>
   )
 
 /** Beside the middle of the line, on the side where it leaves room. */
-function labelPlace(ends: { x: number; y: number }[] | null, width: number, height: number) {
+function getLabelPosition(ends: { x: number; y: number }[] | null, width: number, height: number) {
   const [from, to] = ends ?? []
   const rising = from && to ? (to.x - from.x) * (to.y - from.y) < 0 : false
   return { x: width / 2 + 10, y: height / 2 + (rising ? 20 : -8), textAnchor: 'start' as const }
@@ -67,14 +76,14 @@ function labelPlace(ends: { x: number; y: number }[] | null, width: number, heig
 type DrawingProps = { points: PerimeterPoint[]; limitKm: number; width: number; close?: boolean }
 
 export function PerimeterDrawing({ points, limitKm, width, close }: DrawingProps) {
-  const { pair, height, scale, at } = view(points, limitKm * 1000, width, close)
+  const { pair, height, scale, at } = computePerimeterView(points, limitKm * 1000, width, close)
   const ends = pair && [at(pair.from), at(pair.to)]
   const within = !pair || pair.metres <= limitKm * 1000
   const ink = within ? '#166534' : '#B91C1C'
-  const bar = roundLength(Math.min(width / 4 / scale, limitKm * 1000))
+  const bar = chooseScaleLength(Math.min(width / 4 / scale, limitKm * 1000))
   const radius = limitKm * 500 * scale
   // Consumers first, so that the few producers stay on top.
-  const drawn = points.toSorted((a, b) => Number(a.role !== 'consumer') - Number(b.role !== 'consumer'))
+  const sortedPoints = points.toSorted((a, b) => Number(a.role !== 'consumer') - Number(b.role !== 'consumer'))
   return (
     <svg
       aria-hidden="true"
@@ -95,12 +104,12 @@ export function PerimeterDrawing({ points, limitKm, width, close }: DrawingProps
           strokeDasharray={within ? undefined : '6 4'}
         />
       )}
-      {drawn.map((point) => (
-        <Mark key={point.id} {...at(point)} of={point.role} vague={!isMeasured(point)} />
+      {sortedPoints.map((point) => (
+        <PointMark key={point.id} {...at(point)} of={point.role} vague={!isPreciselyLocated(point)} />
       ))}
       {pair && (
         <text
-          {...labelPlace(ends, width, height)}
+          {...getLabelPosition(ends, width, height)}
           fontSize="13"
           fontWeight="600"
           fill={ink}
@@ -108,15 +117,25 @@ export function PerimeterDrawing({ points, limitKm, width, close }: DrawingProps
           strokeWidth="4"
           paintOrder="stroke"
         >
-          {distanceText(pair.metres)}
+          {formatDistance(pair.metres)}
         </text>
       )}
-      <Rulers width={width} height={height} bar={bar * scale} label={distanceText(bar)} />
+      <ScaleBarAndNorth width={width} height={height} bar={bar * scale} label={formatDistance(bar)} />
     </svg>
   )
 }
 
-const Rulers = ({ width, height, bar, label }: { width: number; height: number; bar: number; label: string }) => (
+const ScaleBarAndNorth = ({
+  width,
+  height,
+  bar,
+  label,
+}: {
+  width: number
+  height: number
+  bar: number
+  label: string
+}) => (
   <g fontSize="12" fill="#475569">
     <path d={`M12 ${height - 18}v6h${bar}v-6`} fill="none" stroke="#475569" strokeWidth="1.5" />
     <text x={18} y={height - 18}>

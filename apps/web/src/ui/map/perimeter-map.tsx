@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { percent, plural } from '../../lib/format.ts'
+import { formatCount, formatPercent } from '../../lib/format.ts'
 import { ChartFrame } from '../chart/frame.tsx'
 import { type Column, Table } from '../table.tsx'
 import { useWidth } from '../use-width.ts'
-import { distance, distanceText, farthest } from './geo.ts'
-import { Mark, PerimeterDrawing } from './perimeter-drawing.tsx'
-import { isMeasured, type PerimeterPoint } from './points.ts'
+import { computeDistance, findFarthestPair, formatDistance } from './geo.ts'
+import { PerimeterDrawing, PointMark } from './perimeter-drawing.tsx'
+import { isPreciselyLocated, type PerimeterPoint } from './points.ts'
 
 export type { PerimeterPoint } from './points.ts'
 
-const ROLES = {
+const ROLE_LABELS = {
   producer: 'Producteur',
   consumer: 'Consommateur',
   both: 'Producteur et consommateur',
@@ -17,41 +17,41 @@ const ROLES = {
 }
 
 /** Whether the points fit, in a sentence. */
-export function perimeterSummary(points: PerimeterPoint[], limitKm: number) {
-  const exact = points.filter(isMeasured)
+export function describePerimeter(points: PerimeterPoint[], limitKm: number) {
+  const exact = points.filter(isPreciselyLocated)
   const vague = points.length - exact.length
   const unsure = vague
-    ? ` ${plural(vague, 'point n’est situé', 'points ne sont situés')} que par ${vague > 1 ? 'leur' : 'sa'} commune\u00a0: le périmètre reste à vérifier.`
+    ? ` ${formatCount(vague, 'point n’est situé', 'points ne sont situés')} que par ${vague > 1 ? 'leur' : 'sa'} commune\u00a0: le périmètre reste à vérifier.`
     : ''
-  const pair = farthest(exact)
+  const pair = findFarthestPair(exact)
   if (!pair) return `Il faut au moins deux points situés pour mesurer le périmètre.${unsure}`
   const within = pair.metres <= limitKm * 1000
   const verdict = within ? (vague ? '' : ' le périmètre est respecté.') : ' le périmètre est dépassé.'
   return (
-    `${plural(exact.length, 'point')}. La plus grande distance, entre ${pair.from.label} et ${pair.to.label}, est de ${distanceText(pair.metres)}, ` +
-    `soit ${percent(pair.metres / (limitKm * 1000), 0)} de la limite de ${limitKm}\u00a0km${verdict ? `\u00a0:${verdict}` : '.'}${unsure}`
+    `${formatCount(exact.length, 'point')}. La plus grande distance, entre ${pair.from.label} et ${pair.to.label}, est de ${formatDistance(pair.metres)}, ` +
+    `soit ${formatPercent(pair.metres / (limitKm * 1000), 0)} de la limite de ${limitKm}\u00a0km${verdict ? `\u00a0:${verdict}` : '.'}${unsure}`
   )
 }
 
-const farFrom = (points: PerimeterPoint[], point: PerimeterPoint) =>
-  Math.max(0, ...points.filter(isMeasured).map((other) => distance(point, other)))
+const getFarthestDistance = (points: PerimeterPoint[], point: PerimeterPoint) =>
+  Math.max(0, ...points.filter(isPreciselyLocated).map((other) => computeDistance(point, other)))
 
 const Legend = ({ points }: { points: PerimeterPoint[] }) => (
   <ul className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-ink-soft">
     {(['producer', 'consumer', 'both', 'storage'] as const)
-      .filter((role) => points.some((point) => point.role === role && isMeasured(point)))
+      .filter((role) => points.some((point) => point.role === role && isPreciselyLocated(point)))
       .map((role) => (
         <li key={role} className="inline-flex items-center gap-1.5">
           <svg aria-hidden="true" width="20" height="20">
-            <Mark x={10} y={10} of={role} />
+            <PointMark x={10} y={10} of={role} />
           </svg>
-          {ROLES[role]}
+          {ROLE_LABELS[role]}
         </li>
       ))}
-    {points.some((point) => !isMeasured(point)) && (
+    {points.some((point) => !isPreciselyLocated(point)) && (
       <li className="inline-flex items-center gap-1.5">
         <svg aria-hidden="true" width="20" height="20">
-          <Mark x={10} y={10} of="consumer" vague />
+          <PointMark x={10} y={10} of="consumer" vague />
         </svg>
         Situé par sa commune seulement
       </li>
@@ -74,17 +74,17 @@ export function PerimeterMap({ title, points, limitKm, close, over }: PerimeterM
   const [ref, width] = useWidth<HTMLDivElement>(560)
   const columns: Column<PerimeterPoint>[] = [
     { header: 'Point', cell: (point) => point.label },
-    { header: 'Rôle', cell: (point) => ROLES[point.role] },
+    { header: 'Rôle', cell: (point) => ROLE_LABELS[point.role] },
     {
       header: 'Point le plus éloigné',
       align: 'end',
-      cell: (point) => (isMeasured(point) ? distanceText(farFrom(points, point)) : 'à vérifier'),
+      cell: (point) => (isPreciselyLocated(point) ? formatDistance(getFarthestDistance(points, point)) : 'à vérifier'),
     },
   ]
   return (
     <ChartFrame
       title={title}
-      summary={perimeterSummary(points, limitKm)}
+      summary={describePerimeter(points, limitKm)}
       drawing={
         <div ref={ref} className="grid w-full min-w-0 max-w-3xl gap-3">
           <Legend points={points} />

@@ -1,6 +1,6 @@
-import type { Place } from './geo.ts'
+import type { GeoPoint } from './geo.ts'
 
-export type PerimeterPoint = Place & {
+export type PerimeterPoint = GeoPoint & {
   id: string
   label: string
   role: 'producer' | 'consumer' | 'both' | 'storage'
@@ -9,4 +9,4 @@ export type PerimeterPoint = Place & {
 }
 
 /** A place known by its commune alone is drawn, and measures nothing. */
-export const isMeasured = ({ precision }: PerimeterPoint) => precision !== 'commune'
+export const isPreciselyLocated = ({ precision }: PerimeterPoint) => precision !== 'commune'

@@ -1,9 +1,9 @@
-import type { State } from './model.ts'
+import type { CellState } from './model.ts'
 
 const BOX = <rect x="1.5" y="1.5" width="17" height="17" rx="4" />
 
 /** Quiet when all is well, loud when something is missing; each state has its own shape. */
-export const Glyph = ({ state }: { state: State }) => (
+export const Glyph = ({ state }: { state: CellState }) => (
   <svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" className="block">
     {state === 'r' && <g fill="#B7E2C6">{BOX}</g>}
     {state === 'p' && (

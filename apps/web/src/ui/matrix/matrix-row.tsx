@@ -1,15 +1,23 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { CheckboxInput } from '../checkbox.tsx'
 import { cx } from '../cx.ts'
-import { fullDayLabel } from '../period/label.ts'
+import { formatFullDay } from '../period/label.ts'
 import { Glyph } from './glyph.tsx'
-import { type CellAt, completeness, completenessText, type MatrixRow, stateAt, stateLabel } from './model.ts'
-import { cellKey, gapsOf, isGap, share } from './selection.ts'
-import { ROW } from './use-grid.ts'
-import type { Selecting } from './use-selecting.ts'
+import {
+  type CellPosition,
+  computeMatrixCompleteness,
+  formatCompleteness,
+  getCellState,
+  getCellStateLabel,
+  type MatrixRow,
+} from './model.ts'
+import { getCheckboxState, isGap, listGapKeys, toCellKey } from './selection.ts'
+import { ROW_HEIGHT } from './use-grid.ts'
+import type { MatrixSelectionState } from './use-selecting.ts'
 
-export type Range = { first: number; end: number }
-export const listOf = ({ first, end }: Range) => Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
+export type IndexRange = { first: number; end: number }
+export const listRangeIndexes = ({ first, end }: IndexRange) =>
+  Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
 
 /** Stands for the columns that are out of sight. */
 const Spacer = ({ count }: { count: number }) => count > 0 && <td aria-hidden="true" colSpan={count} />
@@ -20,28 +28,28 @@ type RowProps = {
   row: MatrixRow
   index: number
   days: string[]
-  columns: Range
-  active: CellAt
+  columns: IndexRange
+  active: CellPosition
   wide: boolean
-  selecting?: Selecting
+  selecting?: MatrixSelectionState
 }
 
 /** Out of the tab order: the grid is one stop, and ticks a row by its own keys. */
-function RowBox({ row, days, selecting }: { row: MatrixRow; days: string[]; selecting: Selecting }) {
-  const gaps = gapsOf(row, days)
+function RowCheckbox({ row, days, selecting }: { row: MatrixRow; days: string[]; selecting: MatrixSelectionState }) {
+  const gaps = listGapKeys(row, days)
   if (gaps.length === 0) return <span aria-hidden="true" className="size-6 shrink-0" />
   return (
     <CheckboxInput
       tabIndex={-1}
-      aria-label={`Cocher les manques ${of(row.label)}`}
-      {...share(selecting.cells, gaps)}
+      aria-label={`Cocher les manques ${withDe(row.label)}`}
+      {...getCheckboxState(selecting.cells, gaps)}
       onChange={() => selecting.row(row)}
     />
   )
 }
 
 const cellClass = 'rounded-sm border-b border-line/60 p-1 focus-visible:-outline-offset-2'
-const looks = {
+const cellStateClasses = {
   open: 'cursor-pointer hover:bg-slate-100',
   ticked: 'cursor-pointer bg-primary-soft shadow-[inset_0_0_0_2px_var(--color-primary-ink)]',
   idle: '[&>svg]:opacity-35',
@@ -49,23 +57,23 @@ const looks = {
 
 /** One point: its name stays at the left, its days are drawn only where they are seen. */
 export const MatrixLine = ({ row, index, days, columns, active, wide, selecting }: RowProps) => (
-  <tr aria-rowindex={index + 2} style={{ height: ROW }}>
+  <tr aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
     <th scope="row" aria-colindex={1} className={`${firstColumn} font-normal`}>
       <span className="flex items-center justify-between gap-2">
-        {selecting && <RowBox row={row} days={days} selecting={selecting} />}
+        {selecting && <RowCheckbox row={row} days={days} selecting={selecting} />}
         <span className="min-w-0 grow truncate" title={row.label}>
           {row.label}
         </span>
         <span className={wide ? 'tabular shrink-0 text-ink-soft' : 'sr-only'}>
-          {completenessText(completeness([row]))}
+          {formatCompleteness(computeMatrixCompleteness([row]))}
         </span>
       </span>
     </th>
     <Spacer count={columns.first} />
-    {listOf(columns).map((column) => {
-      const [day, state] = [days[column] ?? '1970-01-01', stateAt(row, column)]
-      const words = `${fullDayLabel(day)}\u00a0: ${stateLabel(state).toLowerCase()}`
-      const ticked = selecting && isGap(state) ? selecting.cells.has(cellKey(row.id, day)) : undefined
+    {listRangeIndexes(columns).map((column) => {
+      const [day, state] = [days[column] ?? '1970-01-01', getCellState(row, column)]
+      const words = `${formatFullDay(day)}\u00a0: ${getCellStateLabel(state).toLowerCase()}`
+      const ticked = selecting && isGap(state) ? selecting.cells.has(toCellKey(row.id, day)) : undefined
       return (
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a table that is a grid, a cell is a gridcell
         <td
@@ -76,7 +84,14 @@ export const MatrixLine = ({ row, index, days, columns, active, wide, selecting 
           aria-label={`${row.label}, ${words}`}
           aria-selected={ticked}
           title={words}
-          className={cx(cellClass, ticked ? looks.ticked : selecting && ticked === undefined ? looks.idle : looks.open)}
+          className={cx(
+            cellClass,
+            ticked
+              ? cellStateClasses.ticked
+              : selecting && ticked === undefined
+                ? cellStateClasses.idle
+                : cellStateClasses.open,
+          )}
         >
           <Glyph state={state} />
         </td>
@@ -86,8 +101,8 @@ export const MatrixLine = ({ row, index, days, columns, active, wide, selecting 
   </tr>
 )
 
-const weekday = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', weekday: 'narrow' })
-const letter = (day: string) => weekday.format(new Date(`${day}T00:00:00Z`))
+const weekdayFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', weekday: 'narrow' })
+const formatWeekdayLetter = (day: string) => weekdayFormat.format(new Date(`${day}T00:00:00Z`))
 const isWeekEnd = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 type HeadProps = Pick<RowProps, 'days' | 'columns' | 'wide' | 'selecting'>
@@ -101,7 +116,7 @@ export const MatrixHead = ({ days, columns, wide, selecting }: HeadProps) => (
             <CheckboxInput
               aria-label="Cocher tous les manques"
               disabled={selecting.gaps.length === 0}
-              {...share(selecting.cells, selecting.gaps)}
+              {...getCheckboxState(selecting.cells, selecting.gaps)}
               onChange={selecting.all}
             />
           )}
@@ -110,17 +125,17 @@ export const MatrixHead = ({ days, columns, wide, selecting }: HeadProps) => (
         </span>
       </th>
       <Spacer count={columns.first} />
-      {listOf(columns).map((column) => {
+      {listRangeIndexes(columns).map((column) => {
         const day = days[column] ?? '1970-01-01'
         return (
           <th
             key={day}
             scope="col"
             aria-colindex={column + 2}
-            aria-label={fullDayLabel(day)}
+            aria-label={formatFullDay(day)}
             className={`tabular border-b border-line text-center text-[0.75rem] leading-4 ${isWeekEnd(day) ? 'bg-page font-normal text-ink-muted' : 'font-medium text-ink'}`}
           >
-            <span className="block font-normal text-ink-muted">{letter(day)}</span>
+            <span className="block font-normal text-ink-muted">{formatWeekdayLetter(day)}</span>
             {Number(day.slice(8))}
           </th>
         )

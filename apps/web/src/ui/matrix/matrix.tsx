@@ -1,39 +1,48 @@
 import { type MouseEvent, useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
 import { Glyph } from './glyph.tsx'
-import { listOf, MatrixHead, MatrixLine } from './matrix-row.tsx'
-import { type CellAt, countLabel, counts, type MatrixRow, matrixSummary, STATES, type State, stateAt } from './model.ts'
+import { listRangeIndexes, MatrixHead, MatrixLine } from './matrix-row.tsx'
+import {
+  CELL_STATES,
+  type CellPosition,
+  type CellState,
+  countStates,
+  describeMatrix,
+  formatLabelWithCount,
+  getCellState,
+  type MatrixRow,
+} from './model.ts'
 import type { MatrixSelection } from './selection.ts'
-import { CELL, ROW, useGrid } from './use-grid.ts'
-import { useSelecting } from './use-selecting.ts'
+import { CELL_WIDTH, ROW_HEIGHT, useGrid } from './use-grid.ts'
+import { useMatrixSelection } from './use-selecting.ts'
 
 export type { MatrixRow } from './model.ts'
 
-type MatrixProps = {
+type DayMatrixProps = {
   title: string
   rows: MatrixRow[]
   days: string[]
-  onSelect?: (cell: { row: MatrixRow; day: string; state: State }) => void
+  onSelect?: (cell: { row: MatrixRow; day: string; state: CellState }) => void
   selection?: MatrixSelection
 }
 
-const KEYS = {
+const KEY_HELP = {
   reading: 'Flèches pour aller d’une journée à l’autre, Entrée pour ouvrir.',
   choosing:
     'Flèches pour aller d’une journée à l’autre, Espace pour cocher, Maj et Espace pour la ligne, Ctrl et A pour tout, Entrée pour ouvrir.',
 }
 
-const SIDE = { narrow: 132, least: 200, most: 320, scrollbar: 16 }
-const HEIGHT = 480
+const FIRST_COLUMN_WIDTHS = { narrow: 132, least: 200, most: 320, scrollbar: 16 }
+const MAX_MATRIX_HEIGHT = 480
 
 function MatrixLegend({ rows }: { rows: MatrixRow[] }) {
-  const found = useMemo(() => counts(rows), [rows])
+  const found = useMemo(() => countStates(rows), [rows])
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-ink-soft">
-      {STATES.map(({ state, label }) => (
+      {CELL_STATES.map(({ state, label }) => (
         <li key={state} className="tabular inline-flex items-center gap-1.5">
           <Glyph state={state} />
-          {countLabel(label, found[state])}
+          {formatLabelWithCount(label, found[state])}
         </li>
       ))}
     </ul>
@@ -41,18 +50,23 @@ function MatrixLegend({ rows }: { rows: MatrixRow[] }) {
 }
 
 /** On a wide screen the names take the room that the days leave; on a phone the days come first. */
-const firstColumnWidth = (width: number, days: number) =>
-  width < 560 ? SIDE.narrow : Math.min(SIDE.most, Math.max(SIDE.least, width - days * CELL - SIDE.scrollbar))
+const computeFirstColumnWidth = (width: number, days: number) =>
+  width < 560
+    ? FIRST_COLUMN_WIDTHS.narrow
+    : Math.min(
+        FIRST_COLUMN_WIDTHS.most,
+        Math.max(FIRST_COLUMN_WIDTHS.least, width - days * CELL_WIDTH - FIRST_COLUMN_WIDTHS.scrollbar),
+      )
 
 /** Point by day: what has been received and what is missing. Only what is seen is drawn, so a thousand points scroll freely. */
-export function Matrix({ title, rows, days, onSelect, selection }: MatrixProps) {
-  const summary = useMemo(() => matrixSummary(rows, days.length), [rows, days])
+export function DayMatrix({ title, rows, days, onSelect, selection }: DayMatrixProps) {
+  const summary = useMemo(() => describeMatrix(rows, days.length), [rows, days])
   const [frame, width] = useWidth<HTMLElement>(960)
-  const first = firstColumnWidth(width, days.length)
-  const selecting = useSelecting(rows, days, selection)
-  const open = ({ row, column }: CellAt) => {
+  const first = computeFirstColumnWidth(width, days.length)
+  const selecting = useMatrixSelection(rows, days, selection)
+  const open = ({ row, column }: CellPosition) => {
     const [chosen, day] = [rows[row], days[column]]
-    if (chosen && day !== undefined) onSelect?.({ row: chosen, day, state: stateAt(chosen, column) })
+    if (chosen && day !== undefined) onSelect?.({ row: chosen, day, state: getCellState(chosen, column) })
   }
   const grid = useGrid(rows.length, days.length, first, { open, press: selecting?.cell, onKey: selecting?.onKey })
   const onClick = ({ target }: MouseEvent) => {
@@ -66,28 +80,33 @@ export function Matrix({ title, rows, days, onSelect, selection }: MatrixProps) 
       <div
         ref={grid.view}
         className="overflow-auto rounded-card border border-line bg-card"
-        style={{ maxHeight: HEIGHT }}
+        style={{ maxHeight: MAX_MATRIX_HEIGHT }}
       >
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are walked with the arrow keys
           role="grid"
-          aria-label={`${title}. ${selecting ? KEYS.choosing : KEYS.reading}`}
+          aria-label={`${title}. ${selecting ? KEY_HELP.choosing : KEY_HELP.reading}`}
           aria-multiselectable={selecting ? true : undefined}
           aria-rowcount={rows.length + 1}
           aria-colcount={days.length + 1}
           onKeyDown={grid.onKeyDown}
           onClick={onClick}
           className="table-fixed border-separate border-spacing-0"
-          style={{ width: first + days.length * CELL }}
+          style={{ width: first + days.length * CELL_WIDTH }}
         >
           <colgroup>
             <col style={{ width: first }} />
-            <col span={days.length} style={{ width: CELL }} />
+            <col span={days.length} style={{ width: CELL_WIDTH }} />
           </colgroup>
-          <MatrixHead days={days} columns={grid.columns} wide={first > SIDE.narrow} selecting={selecting} />
+          <MatrixHead
+            days={days}
+            columns={grid.columns}
+            wide={first > FIRST_COLUMN_WIDTHS.narrow}
+            selecting={selecting}
+          />
           <tbody>
-            <tr style={{ height: grid.rows.first * ROW }} />
-            {listOf(grid.rows).map((index) => {
+            <tr style={{ height: grid.rows.first * ROW_HEIGHT }} />
+            {listRangeIndexes(grid.rows).map((index) => {
               const row = rows[index]
               return (
                 row && (
@@ -98,13 +117,13 @@ export function Matrix({ title, rows, days, onSelect, selection }: MatrixProps) 
                     days={days}
                     columns={grid.columns}
                     active={grid.active}
-                    wide={first > SIDE.narrow}
+                    wide={first > FIRST_COLUMN_WIDTHS.narrow}
                     selecting={selecting}
                   />
                 )
               )
             })}
-            <tr style={{ height: (rows.length - grid.rows.end) * ROW }} />
+            <tr style={{ height: (rows.length - grid.rows.end) * ROW_HEIGHT }} />
           </tbody>
         </table>
       </div>

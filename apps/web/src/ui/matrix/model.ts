@@ -1,4 +1,4 @@
-import { number, percent, plural } from '../../lib/format.ts'
+import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts'
 
 export type MatrixRow = {
   id: string
@@ -6,10 +6,10 @@ export type MatrixRow = {
   /** One character per day: r received, p partial, d doubtful, e estimated, c corrected, m missing, - not expected. */
   cells: string
 }
-export type State = 'r' | 'p' | 'd' | 'e' | 'c' | 'm' | '-'
-export type CellAt = { row: number; column: number }
+export type CellState = 'r' | 'p' | 'd' | 'e' | 'c' | 'm' | '-'
+export type CellPosition = { row: number; column: number }
 
-export const STATES: { state: State; label: string }[] = [
+export const CELL_STATES: { state: CellState; label: string }[] = [
   { state: 'r', label: 'Reçu' },
   { state: 'p', label: 'Partiel' },
   { state: 'd', label: 'Douteux' },
@@ -19,51 +19,52 @@ export const STATES: { state: State; label: string }[] = [
   { state: '-', label: 'Non attendu' },
 ]
 
-const known = new Map<string, State>(STATES.map(({ state }) => [state, state]))
+const statesByCode = new Map<string, CellState>(CELL_STATES.map(({ state }) => [state, state]))
 /** What is not said is not expected. */
-export const stateAt = (row: MatrixRow | undefined, column: number): State =>
-  known.get(row?.cells[column] ?? '-') ?? '-'
-export const stateLabel = (state: State) => STATES.find((one) => one.state === state)?.label ?? ''
+export const getCellState = (row: MatrixRow | undefined, column: number): CellState =>
+  statesByCode.get(row?.cells[column] ?? '-') ?? '-'
+export const getCellStateLabel = (state: CellState) => CELL_STATES.find((one) => one.state === state)?.label ?? ''
 
-export function counts(rows: MatrixRow[]) {
-  const found: Record<State, number> = { r: 0, p: 0, d: 0, e: 0, c: 0, m: 0, '-': 0 }
-  for (const row of rows) for (const cell of row.cells) found[known.get(cell) ?? '-']++
+export function countStates(rows: MatrixRow[]) {
+  const found: Record<CellState, number> = { r: 0, p: 0, d: 0, e: 0, c: 0, m: 0, '-': 0 }
+  for (const row of rows) for (const cell of row.cells) found[statesByCode.get(cell) ?? '-']++
   return found
 }
 
 /** Share of the expected days that are there, whole, in any quality; null where nothing is expected. */
-export function completeness(rows: MatrixRow[]) {
-  const { r, p, d, e, c, m } = counts(rows)
+export function computeMatrixCompleteness(rows: MatrixRow[]) {
+  const { r, p, d, e, c, m } = countStates(rows)
   const expected = r + p + d + e + c + m
   return expected > 0 ? (r + d + e + c) / expected : null
 }
 
 /** « 99,9 % » must not read 100 % while a day is missing. */
-export const completenessText = (ratio: number | null) =>
-  ratio === null ? '–' : percent(ratio === 1 ? 1 : Math.floor(ratio * 1000) / 1000)
+export const formatCompleteness = (ratio: number | null) =>
+  ratio === null ? '–' : formatPercent(ratio === 1 ? 1 : Math.floor(ratio * 1000) / 1000)
 
-export function matrixSummary(rows: MatrixRow[], days: number) {
-  const { p, d, e, c, m } = counts(rows)
-  const ratio = completeness(rows)
-  if (ratio === null) return `${plural(rows.length, 'point')}\u00a0: aucune donnée n’est attendue sur cette période.`
+export function describeMatrix(rows: MatrixRow[], days: number) {
+  const { p, d, e, c, m } = countStates(rows)
+  const ratio = computeMatrixCompleteness(rows)
+  if (ratio === null)
+    return `${formatCount(rows.length, 'point')}\u00a0: aucune donnée n’est attendue sur cette période.`
   const late = rows.filter((row) => /[pm]/.test(row.cells)).length
   const parts = [
-    m > 0 && plural(m, 'journée manquante', 'journées manquantes'),
-    p > 0 && plural(p, 'partielle'),
-    d > 0 && plural(d, 'douteuse'),
-    e > 0 && plural(e, 'estimée'),
-    c > 0 && plural(c, 'corrigée'),
+    m > 0 && formatCount(m, 'journée manquante', 'journées manquantes'),
+    p > 0 && formatCount(p, 'partielle'),
+    d > 0 && formatCount(d, 'douteuse'),
+    e > 0 && formatCount(e, 'estimée'),
+    c > 0 && formatCount(c, 'corrigée'),
   ].filter(Boolean)
-  const where = late > 0 ? `, sur ${plural(late, 'point')}` : ''
+  const where = late > 0 ? `, sur ${formatCount(late, 'point')}` : ''
   return (
-    `${plural(rows.length, 'point')} sur ${plural(days, 'jour')}\u00a0: ${completenessText(ratio)} des journées attendues sont complètes` +
+    `${formatCount(rows.length, 'point')} sur ${formatCount(days, 'jour')}\u00a0: ${formatCompleteness(ratio)} des journées attendues sont complètes` +
     `${parts.length > 0 ? `\u00a0; ${parts.join(', ')}${where}` : ''}.`
   )
 }
 
 /** The cell a key leads to; a page is ten rows. */
-export function nextCell({ row, column }: CellAt, key: string, ctrl: boolean, rows: number, columns: number) {
-  const moves: Record<string, CellAt> = {
+export function getNextCell({ row, column }: CellPosition, key: string, ctrl: boolean, rows: number, columns: number) {
+  const moves: Record<string, CellPosition> = {
     ArrowLeft: { row, column: column - 1 },
     ArrowRight: { row, column: column + 1 },
     ArrowUp: { row: row - 1, column },
@@ -79,15 +80,15 @@ export function nextCell({ row, column }: CellAt, key: string, ctrl: boolean, ro
 }
 
 /** The items that a scrolled view can show, with a few around them. */
-export function visible(scroll: number, view: number, size: number, count: number, around = 4) {
+export function computeVisibleRange(scroll: number, view: number, size: number, count: number, around = 4) {
   const first = Math.max(0, Math.floor(scroll / size) - around)
   return { first, end: Math.min(count, Math.ceil((scroll + view) / size) + around) }
 }
 
 /** Where to scroll so that an item is seen whole. */
-export function scrollFor(scroll: number, view: number, size: number, index: number) {
+export function computeScroll(scroll: number, view: number, size: number, index: number) {
   const [start, end] = [index * size, (index + 1) * size]
   return start < scroll ? start : end > scroll + view ? end - view : scroll
 }
 
-export const countLabel = (label: string, count: number) => `${label} (${number(count)})`
+export const formatLabelWithCount = (label: string, count: number) => `${label} (${formatNumber(count)})`

@@ -5,7 +5,7 @@ import { Button } from '../button.tsx'
 import { DateInput } from '../date-input.tsx'
 import { FieldFrame } from '../field-frame.tsx'
 import { Popover } from '../popover.tsx'
-import { periodTitle } from './label.ts'
+import { formatPeriodTitle } from './label.ts'
 import { type Period, parsePeriod } from './period.ts'
 
 type DayPickerProps = { period: Period; onChange: (period: Period) => void; min?: string; max?: string }
@@ -21,7 +21,7 @@ export const DayPicker = (props: DayPickerProps) => (
         className="inline-flex min-h-control min-w-0 items-center gap-2 rounded-button px-2 text-left text-body font-semibold hover:bg-ink/5"
       >
         <CalendarDays aria-hidden="true" className="size-4 text-ink-soft" />
-        <span aria-live="polite">{periodTitle(props.period)}</span>
+        <span aria-live="polite">{formatPeriodTitle(props.period)}</span>
       </button>
     }
   >

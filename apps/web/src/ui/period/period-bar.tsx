@@ -5,9 +5,17 @@ import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { IconButton } from '../icon-button.tsx'
 import { DayPicker } from './day-picker.tsx'
-import { holds, type Period, type PeriodUnit, periodOf, shift, todayInParis, withUnit } from './period.ts'
+import {
+  buildPeriod,
+  changePeriodUnit,
+  containsDay,
+  getTodayInParis,
+  type Period,
+  type PeriodUnit,
+  shiftPeriod,
+} from './period.ts'
 
-const UNITS: { value: PeriodUnit; label: string }[] = [
+const PERIOD_UNIT_OPTIONS: { value: PeriodUnit; label: string }[] = [
   { value: 'day', label: 'Jour' },
   { value: 'week', label: 'Semaine' },
   { value: 'month', label: 'Mois' },
@@ -15,9 +23,9 @@ const UNITS: { value: PeriodUnit; label: string }[] = [
   { value: 'range', label: 'Libre' },
 ]
 
-const EVERY_UNIT = UNITS.map(({ value }) => value)
+const ALL_PERIOD_UNITS = PERIOD_UNIT_OPTIONS.map(({ value }) => value)
 
-const choice = cx(
+const unitClass = cx(
   'inline-flex min-h-8 grow items-center justify-center rounded-[calc(var(--radius-control)-3px)] px-3 text-[0.8125rem] font-medium text-ink-soft sm:grow-0',
   'transition-colors duration-150 hover:text-ink has-checked:bg-card has-checked:text-ink has-checked:shadow-sm has-checked:ring-1 has-checked:ring-line-strong',
   'has-focus-visible:outline-2 has-focus-visible:outline-ring',
@@ -25,13 +33,13 @@ const choice = cx(
 
 type UnitChoiceProps = { unit: PeriodUnit; units: readonly PeriodUnit[]; onChange: (unit: PeriodUnit) => void }
 
-function UnitChoice({ unit, units, onChange }: UnitChoiceProps) {
+function UnitSelect({ unit, units, onChange }: UnitChoiceProps) {
   const name = useId()
   return (
     <fieldset className="flex w-full rounded-control bg-slate-100 p-0.5 sm:w-auto">
       <legend className="sr-only">Durée affichée</legend>
-      {UNITS.filter(({ value }) => units.includes(value)).map(({ value, label }) => (
-        <label key={value} className={choice}>
+      {PERIOD_UNIT_OPTIONS.filter(({ value }) => units.includes(value)).map(({ value, label }) => (
+        <label key={value} className={unitClass}>
           <input
             type="radio"
             name={name}
@@ -62,10 +70,10 @@ type PeriodBarProps = {
 
 /** Day, week, month, year or free range; arrows left and right go through time from any of its buttons. */
 export function PeriodBar(props: PeriodBarProps) {
-  const { period, onChange, min, max, today = todayInParis(), units = EVERY_UNIT, children } = props
+  const { period, onChange, min, max, today = getTodayInParis(), units = ALL_PERIOD_UNITS, children } = props
   const before = min === undefined || period.from > min
   const after = max === undefined || period.to <= max
-  const move = (count: -1 | 1) => (count < 0 ? before : after) && onChange(shift(period, count))
+  const move = (count: -1 | 1) => (count < 0 ? before : after) && onChange(shiftPeriod(period, count))
   const onKeyDown = (event: KeyboardEvent) => {
     const count = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (count === 0 || event.target instanceof HTMLInputElement) return
@@ -74,7 +82,11 @@ export function PeriodBar(props: PeriodBarProps) {
   }
   return (
     <div data-print="hide" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <UnitChoice unit={period.unit} units={units} onChange={(unit) => onChange(withUnit(period, unit, today))} />
+      <UnitSelect
+        unit={period.unit}
+        units={units}
+        onChange={(unit) => onChange(changePeriodUnit(period, unit, today))}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, not the fields of a form */}
       <div
         role="group"
@@ -90,8 +102,8 @@ export function PeriodBar(props: PeriodBarProps) {
           size="small"
           // A telephone has no room for what cannot be pressed: the month stands on one line.
           className="ml-auto max-sm:disabled:hidden sm:ml-1"
-          disabled={period.unit !== 'range' && holds(period, today)}
-          onClick={() => onChange(periodOf(period.unit === 'range' ? 'day' : period.unit, today))}
+          disabled={period.unit !== 'range' && containsDay(period, today)}
+          onClick={() => onChange(buildPeriod(period.unit === 'range' ? 'day' : period.unit, today))}
         >
           Aujourd’hui
         </Button>

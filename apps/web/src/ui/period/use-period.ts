@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { daysSearch, shownDays } from '../../lib/context.ts'
-import { type Period, type PeriodUnit, parsePeriod, periodOf, todayInParis } from './period.ts'
+import { buildPeriodSearch, displayedDays } from '../../lib/context.ts'
+import { buildPeriod, getTodayInParis, type Period, type PeriodUnit, parsePeriod } from './period.ts'
 
 /** The period lives in the address: a link, a reload or « back » shows the same days. */
-export function usePeriod(start: PeriodUnit = 'month', day = todayInParis()) {
+export function usePeriod(start: PeriodUnit = 'month', day = getTodayInParis()) {
   const [search, setSearch] = useSearchParams()
   const [unit, from, to] = [search.get('unit'), search.get('from'), search.get('to')]
-  const written = useMemo(() => parsePeriod(unit, from, to) ?? periodOf(start, day), [unit, from, to, start, day])
+  const urlPeriod = useMemo(() => parsePeriod(unit, from, to) ?? buildPeriod(start, day), [unit, from, to, start, day])
   // The address follows a moment later: what was chosen shows at once, and two quick steps are two steps.
-  const [ahead, setAhead] = useState<Period | null>(null)
-  const [seen, setSeen] = useState(written)
-  if (seen !== written) {
-    setSeen(written)
+  const [pendingPeriod, setAhead] = useState<Period | null>(null)
+  const [lastUrlPeriod, setSeen] = useState(urlPeriod)
+  if (lastUrlPeriod !== urlPeriod) {
+    setSeen(urlPeriod)
     setAhead(null)
   }
-  const days = daysSearch(ahead ?? written)
+  const days = buildPeriodSearch(pendingPeriod ?? urlPeriod)
   useEffect(() => {
-    shownDays.set(days)
-    return () => shownDays.set('')
+    displayedDays.set(days)
+    return () => displayedDays.set('')
   }, [days])
   const setPeriod = (next: Period) => {
     setAhead(next)
@@ -33,5 +33,5 @@ export function usePeriod(start: PeriodUnit = 'month', day = todayInParis()) {
       { preventScrollReset: true },
     )
   }
-  return [ahead ?? written, setPeriod] as const
+  return [pendingPeriod ?? urlPeriod, setPeriod] as const
 }

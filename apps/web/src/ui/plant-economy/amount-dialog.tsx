@@ -1,18 +1,24 @@
-import { AMOUNT_WORDS, EVERY_WORDS, type PlantAmount, type PlantEconomy, plants } from '@voisol/contract/plants'
+import {
+  AMOUNT_FREQUENCY_LABELS,
+  AMOUNT_KIND_LABELS,
+  type PlantAmount,
+  type PlantEconomy,
+  plants,
+} from '@voisol/contract/plants'
 import { useSchemaForm } from '../../lib/form.ts'
-import { pointName } from '../../lib/point-name.ts'
+import { formatPointName } from '../../lib/point-name.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Field } from '../field.tsx'
 import { FormErrors } from '../form-errors.tsx'
-import { todayInParis } from '../period/period.ts'
+import { getTodayInParis } from '../period/period.ts'
 import { Select } from '../select.tsx'
-import { AmountForm, bodyOf, defaultsOf } from './form.ts'
+import { AmountForm, buildAmountDefaults, toAmountBody } from './form.ts'
 
-const KINDS = Object.entries(AMOUNT_WORDS).map(([value, label]) => ({ value, label }))
-const EVERY = Object.entries(EVERY_WORDS).map(([value, label]) => ({ value, label }))
+const KIND_OPTIONS = Object.entries(AMOUNT_KIND_LABELS).map(([value, label]) => ({ value, label }))
+const FREQUENCY_OPTIONS = Object.entries(AMOUNT_FREQUENCY_LABELS).map(([value, label]) => ({ value, label }))
 
 type Props = { owner: PlantEconomy; amount: PlantAmount | null; onClose: () => void }
 
@@ -21,16 +27,16 @@ export default function AmountDialog({ owner, amount, onClose }: Props) {
   const add = useAction(plants.addAmount, [plants.economies])
   const update = useAction(plants.updateAmount, [plants.economies])
   const form = useSchemaForm(AmountForm, {
-    defaults: defaultsOf(amount, owner.plants[0]?.pointId ?? '', todayInParis()),
+    defaults: buildAmountDefaults(amount, owner.plants[0]?.pointId ?? '', getTodayInParis()),
     save: async (value) => {
-      const body = bodyOf(value)
+      const body = toAmountBody(value)
       if (amount) await update.run({ params: { id: amount.id }, body: { ...body, version: amount.version } })
       else await add.run({ params: { pointId: value.pointId }, body })
       toast({ title: 'Montant enregistré', description: owner.name, variant: 'success' })
       onClose()
     },
   })
-  const places = owner.plants.map((plant) => ({ value: plant.pointId, label: pointName(plant) }))
+  const places = owner.plants.map((plant) => ({ value: plant.pointId, label: formatPointName(plant) }))
   return (
     <Dialog
       open
@@ -47,12 +53,12 @@ export default function AmountDialog({ owner, amount, onClose }: Props) {
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field form={form} name="kind" label="Nature">
-            {(control) => <Select {...control} options={KINDS} />}
+            {(control) => <Select {...control} options={KIND_OPTIONS} />}
           </Field>
           <Field form={form} name="label" label="Précision" optional />
           <Field form={form} name="amount" label="Montant (€)" inputMode="decimal" />
           <Field form={form} name="every" label="Revient">
-            {(control) => <Select {...control} options={EVERY} />}
+            {(control) => <Select {...control} options={FREQUENCY_OPTIONS} />}
           </Field>
           <Field form={form} name="startsOn" label="Première fois" type="date" />
           <Field form={form} name="endsOn" label="Jusqu’au" type="date" optional />

@@ -1,38 +1,48 @@
-import { AMOUNT_WORDS, EVERY_WORDS, type PlantAmount, type PlantEconomy, plants } from '@voisol/contract/plants'
+import {
+  AMOUNT_FREQUENCY_LABELS,
+  AMOUNT_KIND_LABELS,
+  type PlantAmount,
+  type PlantEconomy,
+  plants,
+} from '@voisol/contract/plants'
 import Trash from 'lucide-react/icons/trash-2'
 import { Suspense, useState } from 'react'
-import { Can, only } from '../../lib/can.tsx'
-import { money } from '../../lib/format.ts'
+import { Can, withAccess } from '../../lib/can.tsx'
+import { formatMoney } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../button.tsx'
 import { Confirm } from '../confirm.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { lazy } from '../lazy.tsx'
-import { dayLabel } from '../period/label.ts'
+import { formatLongDay } from '../period/label.ts'
 
 const AmountDialog = lazy(() => import('./amount-dialog.tsx'))
 
-const wordOf = ({ kind, label }: PlantAmount) => (label ? `${AMOUNT_WORDS[kind]}, ${label}` : AMOUNT_WORDS[kind])
+const describeAmount = ({ kind, label }: PlantAmount) =>
+  label ? `${AMOUNT_KIND_LABELS[kind]}, ${label}` : AMOUNT_KIND_LABELS[kind]
 
-const Remove = only(plants.removeAmount, function Remove({ amount }: { amount: PlantAmount }) {
-  const remove = useAction(plants.removeAmount, [plants.economies])
-  return (
-    <Confirm
-      title="Retirer ce montant"
-      description={`${wordOf(amount)}\u00a0: ${money(amount.amount)}. Les résultats de la centrale changent aussitôt.`}
-      action="Retirer le montant"
-      onConfirm={async () => {
-        await remove.run({ params: { id: amount.id } })
-        toast({ title: 'Montant retiré', variant: 'success' })
-      }}
-      trigger={<IconButton label={`Retirer ${wordOf(amount)}`} icon={<Trash aria-hidden="true" />} />}
-    />
-  )
-})
+const RemoveAmountButton = withAccess(
+  plants.removeAmount,
+  function RemoveAmountButton({ amount }: { amount: PlantAmount }) {
+    const remove = useAction(plants.removeAmount, [plants.economies])
+    return (
+      <Confirm
+        title="Retirer ce montant"
+        description={`${describeAmount(amount)}\u00a0: ${formatMoney(amount.amount)}. Les résultats de la centrale changent aussitôt.`}
+        action="Retirer le montant"
+        onConfirm={async () => {
+          await remove.run({ params: { id: amount.id } })
+          toast({ title: 'Montant retiré', variant: 'success' })
+        }}
+        trigger={<IconButton label={`Retirer ${describeAmount(amount)}`} icon={<Trash aria-hidden="true" />} />}
+      />
+    )
+  },
+)
 
 /** Everything that was entered of the plants of a producer. */
-export function Amounts({ owner }: { owner: PlantEconomy }) {
+export function AmountList({ owner }: { owner: PlantEconomy }) {
   const [edited, setEdited] = useState<PlantAmount | 'new' | null>(null)
   return (
     <div className="grid gap-3 py-2 [&>*]:min-w-0">
@@ -48,20 +58,21 @@ export function Amounts({ owner }: { owner: PlantEconomy }) {
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1"
           >
             <span>
-              {wordOf(amount)}
+              {describeAmount(amount)}
               <span className="block text-[0.8125rem] text-ink-soft">
-                {EVERY_WORDS[amount.every]}, {amount.every === 'once' ? 'le' : 'depuis le'} {dayLabel(amount.startsOn)}
-                {amount.endsOn && ` jusqu’au ${dayLabel(amount.endsOn)}`}
+                {AMOUNT_FREQUENCY_LABELS[amount.every]}, {amount.every === 'once' ? 'le' : 'depuis le'}{' '}
+                {formatLongDay(amount.startsOn)}
+                {amount.endsOn && ` jusqu’au ${formatLongDay(amount.endsOn)}`}
               </span>
             </span>
             <span className="flex items-center gap-2">
-              <span className="tabular">{money(amount.amount)}</span>
+              <span className="tabular">{formatMoney(amount.amount)}</span>
               <Can call={plants.updateAmount}>
                 <Button variant="quiet" size="small" onClick={() => setEdited(amount)}>
                   Modifier
                 </Button>
               </Can>
-              <Remove amount={amount} />
+              <RemoveAmountButton amount={amount} />
             </span>
           </li>
         ))}

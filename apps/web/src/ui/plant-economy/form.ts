@@ -1,23 +1,27 @@
-import { AmountKind, Every, type PlantAmount } from '@voisol/contract/plants'
+import { AmountFrequency, AmountKind, type PlantAmount } from '@voisol/contract/plants'
 import { Day } from '@voisol/contract/primitives'
 import { z } from 'zod'
 import { DAY_ERROR } from '../../lib/day-text.ts'
-import { typedNumber } from '../../lib/typed-fields.ts'
+import { numberInputSchema } from '../../lib/typed-fields.ts'
 
-const day = z.string().pipe(z.iso.date(DAY_ERROR)).pipe(Day)
+const requiredDay = z.string().pipe(z.iso.date(DAY_ERROR)).pipe(Day)
 
 /** An amount as it is typed: euros, and an end that may stay empty. */
 export const AmountForm = z.object({
   pointId: z.string().min(1, 'Choisissez la centrale.'),
   kind: AmountKind,
   label: z.string().trim().max(200),
-  amount: typedNumber({ min: 0.01, max: 100_000_000, scale: 100 }),
-  every: Every,
-  startsOn: day,
-  endsOn: z.union([z.literal(''), day]),
+  amount: numberInputSchema({ min: 0.01, max: 100_000_000, scale: 100 }),
+  every: AmountFrequency,
+  startsOn: requiredDay,
+  endsOn: z.union([z.literal(''), requiredDay]),
 })
 
-export const defaultsOf = (amount: PlantAmount | null, pointId: string, today: string): z.input<typeof AmountForm> => ({
+export const buildAmountDefaults = (
+  amount: PlantAmount | null,
+  pointId: string,
+  today: string,
+): z.input<typeof AmountForm> => ({
   pointId: amount?.pointId ?? pointId,
   kind: amount?.kind ?? 'maintenance',
   label: amount?.label ?? '',
@@ -27,7 +31,7 @@ export const defaultsOf = (amount: PlantAmount | null, pointId: string, today: s
   endsOn: amount?.endsOn ?? '',
 })
 
-export const bodyOf = ({ pointId: _, endsOn, ...rest }: z.output<typeof AmountForm>) => ({
+export const toAmountBody = ({ pointId: _, endsOn, ...rest }: z.output<typeof AmountForm>) => ({
   ...rest,
   endsOn: endsOn || null,
 })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AmountKind, type PlantEconomy, plants } from '@voisol/contract/plants'
-import { only } from '../../lib/can.tsx'
-import { energy, money, percent, plural } from '../../lib/format.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatEnergy, formatMoney, formatPercent } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { ButtonLink } from '../button.tsx'
 import { Card } from '../card.tsx'
@@ -9,19 +9,20 @@ import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { type Column, Table } from '../table.tsx'
-import { Tile } from '../tile.tsx'
-import { Amounts } from './amounts.tsx'
+import { KpiTile } from '../tile.tsx'
+import { AmountList } from './amounts.tsx'
 
-const whole = (text: string) => <span className="whitespace-nowrap">{text}</span>
-const said = (value: number | null, say: (value: number) => string) => (value === null ? '–' : whole(say(value)))
+const renderNoWrap = (text: string) => <span className="whitespace-nowrap">{text}</span>
+const renderOrDash = (value: number | null, say: (value: number) => string) =>
+  value === null ? '–' : renderNoWrap(say(value))
 const LABEL = 'Économie des installations'
 
-const SURPLUS: AmountKind[] = ['surplus']
-const LOAN: AmountKind[] = ['loan']
-const COSTS: AmountKind[] = ['maintenance', 'insurance', 'grid', 'other']
+const SURPLUS_KINDS: AmountKind[] = ['surplus']
+const LOAN_KINDS: AmountKind[] = ['loan']
+const COST_KINDS: AmountKind[] = ['maintenance', 'insurance', 'grid', 'other']
 
 /** What nobody entered is not known, which is not zero. */
-const entered = ({ amounts }: PlantEconomy, kinds: AmountKind[], cents: number) =>
+const getEnteredAmount = ({ amounts }: PlantEconomy, kinds: AmountKind[], cents: number) =>
   amounts.some(({ kind }) => kinds.includes(kind)) ? cents : null
 
 const COLUMNS: Column<PlantEconomy>[] = [
@@ -32,64 +33,81 @@ const COLUMNS: Column<PlantEconomy>[] = [
       <span className="block min-w-40 py-1">
         <span className="font-medium">{name}</span>
         <span className="block text-[0.8125rem] text-ink-soft">
-          {own.length > 1 ? plural(own.length, 'centrale') : (own[0]?.operationName ?? '')}
+          {own.length > 1 ? formatCount(own.length, 'centrale') : (own[0]?.operationName ?? '')}
         </span>
       </span>
     ),
   },
-  { header: 'Production', align: 'end', cell: ({ produced }) => whole(energy(produced)) },
-  { header: 'Ventes', align: 'end', card: 'primary', cell: ({ sales }) => said(sales, money) },
-  { header: 'Surplus vendu', align: 'end', cell: (row) => said(entered(row, SURPLUS, row.surplusIncome), money) },
-  { header: 'Charges', align: 'end', cell: (row) => said(entered(row, COSTS, row.costs), money) },
-  { header: 'Emprunt', align: 'end', cell: (row) => said(entered(row, LOAN, row.loan), money) },
+  { header: 'Production', align: 'end', cell: ({ produced }) => renderNoWrap(formatEnergy(produced)) },
+  { header: 'Ventes', align: 'end', card: 'primary', cell: ({ sales }) => renderOrDash(sales, formatMoney) },
+  {
+    header: 'Surplus vendu',
+    align: 'end',
+    cell: (row) => renderOrDash(getEnteredAmount(row, SURPLUS_KINDS, row.surplusIncome), formatMoney),
+  },
+  {
+    header: 'Charges',
+    align: 'end',
+    cell: (row) => renderOrDash(getEnteredAmount(row, COST_KINDS, row.costs), formatMoney),
+  },
+  {
+    header: 'Emprunt',
+    align: 'end',
+    cell: (row) => renderOrDash(getEnteredAmount(row, LOAN_KINDS, row.loan), formatMoney),
+  },
   {
     header: 'Résultat',
     align: 'end',
     card: 'primary',
-    cell: ({ sales, amounts, result }) => said(sales === null && amounts.length === 0 ? null : result, money),
+    cell: ({ sales, amounts, result }) =>
+      renderOrDash(sales === null && amounts.length === 0 ? null : result, formatMoney),
   },
   {
     header: 'Rendement réalisé',
     align: 'end',
     card: 'primary',
     cell: ({ realised, unsaid }) =>
-      realised === null ? <span title={unsaid}>–</span> : whole(percent(Math.round(realised * 1000) / 1000)),
+      realised === null ? (
+        <span title={unsaid}>–</span>
+      ) : (
+        renderNoWrap(formatPercent(Math.round(realised * 1000) / 1000))
+      ),
   },
   {
     header: 'Selon l’étude',
     align: 'end',
-    cell: ({ studied }) => said(studied?.rate ?? null, (rate) => percent(Math.round(rate * 1000) / 1000)),
+    cell: ({ studied }) => renderOrDash(studied?.rate ?? null, (rate) => formatPercent(Math.round(rate * 1000) / 1000)),
   },
 ]
 
-const sumOf = (rows: PlantEconomy[], value: (row: PlantEconomy) => number | null) =>
+const sumRows = (rows: PlantEconomy[], value: (row: PlantEconomy) => number | null) =>
   rows.reduce((sum, row) => sum + (value(row) ?? 0), 0)
 
 /** All plants together, then each: what was sold, what it cost, and what is left. */
 function Portfolio({ rows }: { rows: PlantEconomy[] }) {
   const sold = rows.filter(({ sales }) => sales !== null)
-  const charged = rows.filter((row) => entered(row, [...COSTS, ...LOAN], 0) !== null)
+  const charged = rows.filter((row) => getEnteredAmount(row, [...COST_KINDS, ...LOAN_KINDS], 0) !== null)
   const reasons = [...new Set(rows.flatMap(({ unsaid }) => (unsaid ? [unsaid] : [])))]
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <div className="grid gap-4 sm:grid-cols-3">
-        <Tile
+        <KpiTile
           label="Ventes hors taxes"
-          figure={sold.length ? money(sumOf(rows, ({ sales }) => sales)) : '–'}
-          note={`Factures émises pour ${plural(sold.length, 'installation')} sur ${rows.length}`}
+          figure={sold.length ? formatMoney(sumRows(rows, ({ sales }) => sales)) : '–'}
+          note={`Factures émises pour ${formatCount(sold.length, 'installation')} sur ${rows.length}`}
         />
-        <Tile
+        <KpiTile
           label="Charges et emprunts"
-          figure={charged.length ? money(sumOf(rows, ({ costs, loan }) => costs + loan)) : '–'}
+          figure={charged.length ? formatMoney(sumRows(rows, ({ costs, loan }) => costs + loan)) : '–'}
           note={
             charged.length
-              ? `Saisis pour ${plural(charged.length, 'installation')} sur ${rows.length}`
+              ? `Saisis pour ${formatCount(charged.length, 'installation')} sur ${rows.length}`
               : 'Aucun n’a été saisi'
           }
         />
-        <Tile
+        <KpiTile
           label="Résultat du portefeuille"
-          figure={sold.length || charged.length ? money(sumOf(rows, ({ result }) => result)) : '–'}
+          figure={sold.length || charged.length ? formatMoney(sumRows(rows, ({ result }) => result)) : '–'}
           note={
             charged.length < rows.length
               ? 'Des charges restent à saisir'
@@ -101,7 +119,7 @@ function Portfolio({ rows }: { rows: PlantEconomy[] }) {
         label={LABEL}
         rows={rows}
         columns={COLUMNS}
-        detail={{ label: (row) => `Montants de ${row.name}`, content: (row) => <Amounts owner={row} /> }}
+        detail={{ label: (row) => `Montants de ${row.name}`, content: (row) => <AmountList owner={row} /> }}
       />
       {reasons.map((reason) => (
         <p key={reason} className="text-[0.8125rem] text-ink-soft">
@@ -112,10 +130,10 @@ function Portfolio({ rows }: { rows: PlantEconomy[] }) {
   )
 }
 
-type Where = { from: string; to: string; operationId?: string }
+type EconomyScope = { from: string; to: string; operationId?: string }
 
 /** For the owner or the investor, beside what the study promised. */
-export default only(plants.economies, function PlantEconomies({ where }: { where: Where }) {
+export default withAccess(plants.economies, function PlantEconomies({ where }: { where: EconomyScope }) {
   const { data, error, refetch } = useQuery({
     ...query(plants.economies, { query: where }),
     placeholderData: keepPreviousData,

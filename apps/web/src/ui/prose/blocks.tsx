@@ -4,21 +4,25 @@ import Lightbulb from 'lucide-react/icons/lightbulb'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../button.tsx'
-import { Highlighted } from '../code/highlighted.tsx'
+import { HighlightedCode } from '../code/highlighted.tsx'
 import { cx } from '../cx.ts'
-import { each } from './each.ts'
-import { Inlines } from './inline.tsx'
+import { renderEach } from './each.ts'
+import { InlineContent } from './inline.tsx'
 
-type Of<K extends Block['kind']> = Extract<Block, { kind: K }>
+type BlockOfKind<K extends Block['kind']> = Extract<Block, { kind: K }>
 
-const tones = {
+const noteTones = {
   info: { Icon: Info, look: 'border-line bg-page', icon: 'text-primary-ink' },
   warning: { Icon: TriangleAlert, look: 'border-warning/30 bg-warning-soft', icon: 'text-warning' },
   example: { Icon: Lightbulb, look: 'border-[#fbd38a] bg-[#fffaf0]', icon: 'text-[#b45309]' },
 }
 
-export function Note({ tone, title, children }: Pick<Of<'note'>, 'tone' | 'title'> & { children: ReactNode }) {
-  const { Icon, look, icon } = tones[tone]
+export function ProseNote({
+  tone,
+  title,
+  children,
+}: Pick<BlockOfKind<'note'>, 'tone' | 'title'> & { children: ReactNode }) {
+  const { Icon, look, icon } = noteTones[tone]
   return (
     <aside className={cx('my-8 rounded-card border p-5', look)}>
       <p className="flex items-center gap-2.5 font-semibold text-ink">
@@ -30,10 +34,14 @@ export function Note({ tone, title, children }: Pick<Of<'note'>, 'tone' | 'title
   )
 }
 
-const aligned = { start: 'text-left max-sm:[overflow-wrap:anywhere]', center: 'text-center', end: 'text-right tabular' }
+const alignClasses = {
+  start: 'text-left max-sm:[overflow-wrap:anywhere]',
+  center: 'text-center',
+  end: 'text-right tabular',
+}
 
 /** Its words wrap on a telephone, so that no column is hidden; wider than any window, it still scrolls by itself. */
-export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
+export const ProseTable = ({ head, rows, align }: BlockOfKind<'table'>) => (
   // biome-ignore lint/a11y/useSemanticElements: a group and no region, of which a text with five tables would have five
   <div
     role="group"
@@ -50,25 +58,27 @@ export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
     >
       <thead className="bg-page">
         <tr>
-          {each(head, (cell, index) => (
+          {renderEach(head, (cell, index) => (
             <th
               scope="col"
               className={cx(
                 'px-1 py-2.5 align-bottom font-medium text-ink max-sm:[overflow-wrap:anywhere] sm:px-4 sm:py-3',
-                aligned[align[index] ?? 'start'],
+                alignClasses[align[index] ?? 'start'],
               )}
             >
-              <Inlines parts={cell} />
+              <InlineContent parts={cell} />
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {each(rows, (row) => (
+        {renderEach(rows, (row) => (
           <tr className="border-t border-line">
-            {each(row, (cell, index) => (
-              <td className={cx('max-w-md px-1 py-2.5 align-top sm:px-4 sm:py-3', aligned[align[index] ?? 'start'])}>
-                <Inlines parts={cell} />
+            {renderEach(row, (cell, index) => (
+              <td
+                className={cx('max-w-md px-1 py-2.5 align-top sm:px-4 sm:py-3', alignClasses[align[index] ?? 'start'])}
+              >
+                <InlineContent parts={cell} />
               </td>
             ))}
           </tr>
@@ -78,26 +88,26 @@ export const ProseTable = ({ head, rows, align }: Of<'table'>) => (
   </div>
 )
 
-export const Code = ({ text, language }: Of<'code'>) => (
+export const ProseCode = ({ text, language }: BlockOfKind<'code'>) => (
   <pre
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
     tabIndex={0}
     className="my-8 overflow-x-auto rounded-card bg-ink p-5 text-[0.875rem] leading-relaxed text-slate-100"
   >
     <code data-language={language || undefined}>
-      <Highlighted code={text} language={language} />
+      <HighlightedCode code={text} language={language} />
     </code>
   </pre>
 )
 
-export const Picture = ({ src, alt, caption }: Of<'image'>) => (
+export const ProseImage = ({ src, alt, caption }: BlockOfKind<'image'>) => (
   <figure className="my-10">
     <img src={src} alt={alt} loading="lazy" decoding="async" className="w-full rounded-card border border-line" />
     {caption && <figcaption className="mt-2 text-center text-[0.875rem] text-ink-muted">{caption}</figcaption>}
   </figure>
 )
 
-export const Figures = ({ items }: Of<'figures'>) => (
+export const ProseFigures = ({ items }: BlockOfKind<'figures'>) => (
   <dl className="my-8 grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2">
     {items.map(({ figure, unit, label }) => (
       <div key={label} className="flex flex-col-reverse justify-end bg-card p-5">
@@ -130,7 +140,7 @@ export const ProseSteps = ({ items }: { items: { title: string; body: ReactNode 
   </ol>
 )
 
-export const Call = ({ title, text, label, href }: Of<'call'>) => (
+export const CallToAction = ({ title, text, label, href }: BlockOfKind<'call'>) => (
   <aside className="my-10 grid gap-4 rounded-card border border-[#fbd38a] bg-[#fffaf0] p-6 sm:grid-cols-[1fr_auto] sm:items-center">
     <div>
       <p className="text-lg font-semibold text-ink">{title}</p>

@@ -1,11 +1,11 @@
 import type { Inline } from '@voisol/contract/prose'
 import { Link } from 'react-router'
-import { each } from './each.ts'
+import { renderEach } from './each.ts'
 
-const isOwn = (href: string) => href.startsWith('/') || href.startsWith('#')
+const isInternalLink = (href: string) => href.startsWith('/') || href.startsWith('#')
 const linkClass = 'text-link'
 
-function Part({ part }: { part: Inline }) {
+function InlinePart({ part }: { part: Inline }) {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -16,26 +16,26 @@ function Part({ part }: { part: Inline }) {
     case 'strong':
       return (
         <strong className="font-semibold text-ink">
-          <Inlines parts={part.children} />
+          <InlineContent parts={part.children} />
         </strong>
       )
     case 'emphasis':
       return (
         <em>
-          <Inlines parts={part.children} />
+          <InlineContent parts={part.children} />
         </em>
       )
     case 'link':
-      return isOwn(part.href) ? (
+      return isInternalLink(part.href) ? (
         <Link to={part.href} className={linkClass}>
-          <Inlines parts={part.children} />
+          <InlineContent parts={part.children} />
         </Link>
       ) : (
         <a href={part.href} rel="noopener noreferrer" className={linkClass}>
-          <Inlines parts={part.children} />
+          <InlineContent parts={part.children} />
         </a>
       )
   }
 }
 
-export const Inlines = ({ parts }: { parts: Inline[] }) => each(parts, (part) => <Part part={part} />)
+export const InlineContent = ({ parts }: { parts: Inline[] }) => renderEach(parts, (part) => <InlinePart part={part} />)

@@ -1,10 +1,10 @@
 import type { Block } from '@voisol/contract/prose'
 import { cx } from '../cx.ts'
-import { Call, Code, Figures, Note, Picture, ProseSteps, ProseTable } from './blocks.tsx'
-import { each } from './each.ts'
-import { Inlines } from './inline.tsx'
+import { CallToAction, ProseCode, ProseFigures, ProseImage, ProseNote, ProseSteps, ProseTable } from './blocks.tsx'
+import { renderEach } from './each.ts'
+import { InlineContent } from './inline.tsx'
 
-const headings = {
+const headingClasses = {
   2: 'mt-14 mb-4 text-2xl font-semibold leading-snug sm:text-[1.75rem] first:mt-0',
   3: 'mt-10 mb-3 text-xl font-semibold leading-snug first:mt-0',
   4: 'mt-8 mb-2 text-lg font-semibold first:mt-0',
@@ -13,8 +13,8 @@ const headings = {
 function Heading({ level, id, children }: Extract<Block, { kind: 'heading' }>) {
   const Tag = `h${level}` as const
   return (
-    <Tag id={id} className={cx('scroll-mt-24 text-ink', headings[level])}>
-      <Inlines parts={children} />
+    <Tag id={id} className={cx('scroll-mt-24 text-ink', headingClasses[level])}>
+      <InlineContent parts={children} />
     </Tag>
   )
 }
@@ -25,7 +25,7 @@ const List = ({ ordered, items }: Extract<Block, { kind: 'list' }>) => {
     <Tag
       className={cx('my-5 grid gap-2 pl-6 marker:text-ink-muted', ordered ? 'list-decimal' : 'list-disc', 'first:mt-0')}
     >
-      {each(items, (blocks) => (
+      {renderEach(items, (blocks) => (
         <li className="pl-1 [&>p]:my-0">
           <Blocks blocks={blocks} />
         </li>
@@ -34,14 +34,14 @@ const List = ({ ordered, items }: Extract<Block, { kind: 'list' }>) => {
   )
 }
 
-function One({ block }: { block: Block }) {
+function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading':
       return <Heading {...block} />
     case 'paragraph':
       return (
         <p className="my-5 text-pretty first:mt-0 last:mb-0">
-          <Inlines parts={block.children} />
+          <InlineContent parts={block.children} />
         </p>
       )
     case 'list':
@@ -55,29 +55,29 @@ function One({ block }: { block: Block }) {
     case 'table':
       return <ProseTable {...block} />
     case 'code':
-      return <Code {...block} />
+      return <ProseCode {...block} />
     case 'image':
-      return <Picture {...block} />
+      return <ProseImage {...block} />
     case 'rule':
       return <hr className="my-12 border-line" />
     case 'note':
       return (
-        <Note {...block}>
+        <ProseNote {...block}>
           <Blocks blocks={block.blocks} />
-        </Note>
+        </ProseNote>
       )
     case 'figures':
-      return <Figures {...block} />
+      return <ProseFigures {...block} />
     case 'steps':
       return (
         <ProseSteps items={block.items.map(({ title, blocks }) => ({ title, body: <Blocks blocks={blocks} /> }))} />
       )
     case 'call':
-      return <Call {...block} />
+      return <CallToAction {...block} />
   }
 }
 
-const Blocks = ({ blocks }: { blocks: Block[] }) => each(blocks, (block) => <One block={block} />)
+const Blocks = ({ blocks }: { blocks: Block[] }) => renderEach(blocks, (block) => <BlockView block={block} />)
 
 /** What an editor wrote, drawn from its tree: nothing in it can be more than text and known parts. */
 export const Prose = ({ blocks, className }: { blocks: Block[]; className?: string }) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cardClass } from '../card.tsx'
 import { cx } from '../cx.ts'
 import { Figure } from '../figure.tsx'
-import type { Part } from './parts.ts'
+import type { SharePart } from './parts.ts'
 import { ShareFigures } from './share-bar.tsx'
 
 type HeadlineProps = {
@@ -11,7 +11,7 @@ type HeadlineProps = {
   figure: string
   /** The answer in a sentence. */
   sentence: ReactNode
-  parts: Part[]
+  parts: SharePart[]
   format?: (value: number) => string
   /** False where the sentence says what each part is: a figure stands once. */
   figures?: boolean

@@ -1,29 +1,29 @@
 import { useId } from 'react'
-import { percent } from '../../lib/format.ts'
+import { formatPercent } from '../../lib/format.ts'
 import { BarPattern } from '../chart/bar-pattern.tsx'
 import { Swatch } from '../chart/legend.tsx'
 import { cx } from '../cx.ts'
-import { type Part, partsText, sharesOf, toldParts } from './parts.ts'
+import { computeShares, describeParts, formatShareParts, type SharePart } from './parts.ts'
 
 type ShareBarProps = {
-  parts: Part[]
+  parts: SharePart[]
   format?: (value: number) => string
   className?: string
   /** Length of the bar against a larger whole, 0 to 1. */
   scale?: number
 }
 
-const GAP = 0.6
+const GAP_PERCENT = 0.6
 
 /** Shares side by side in one thin bar; read out as a sentence. */
 export function ShareBar({ parts, format, className = 'h-3', scale = 1 }: ShareBarProps) {
   const id = useId()
-  const shares = sharesOf(parts).filter(({ share }) => share !== null && share > 0)
+  const shares = computeShares(parts).filter(({ share }) => share !== null && share > 0)
   let at = 0
   return (
     <svg
       role="img"
-      aria-label={partsText(parts, format)}
+      aria-label={describeParts(parts, format)}
       className={cx('block w-full overflow-hidden rounded-full bg-slate-100', className)}
     >
       <defs>
@@ -34,7 +34,7 @@ export function ShareBar({ parts, format, className = 'h-3', scale = 1 }: ShareB
       {shares.map(({ label, share }, index) => {
         const from = at
         at += (share ?? 0) * 100 * scale
-        const width = Math.max(0.4, at - from - (index < shares.length - 1 ? GAP : 0))
+        const width = Math.max(0.4, at - from - (index < shares.length - 1 ? GAP_PERCENT : 0))
         return <rect key={label} x={`${from}%`} width={`${width}%`} height="100%" fill={`url(#${id}-${index})`} />
       })}
     </svg>
@@ -49,12 +49,14 @@ export const ShareFigures = ({ parts, format, shares = true, figures = true }: F
   <div className="grid gap-2">
     <ShareBar parts={parts} format={format} className="h-4" />
     <ul aria-hidden="true" className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-[0.8125rem]">
-      {toldParts(parts, format).map(({ share, text, ...part }) => (
+      {formatShareParts(parts, format).map(({ share, text, ...part }) => (
         <li key={part.label} className="inline-flex items-center gap-1.5">
           <Swatch kind="stacked" color={part.color} pattern={part.pattern} />
           <span className="text-ink-soft">{part.label}</span>
           {figures && <span className="tabular font-medium">{text}</span>}
-          {shares && figures && share !== null && <span className="tabular text-ink-soft">{percent(share, 0)}</span>}
+          {shares && figures && share !== null && (
+            <span className="tabular text-ink-soft">{formatPercent(share, 0)}</span>
+          )}
         </li>
       ))}
     </ul>

@@ -1,32 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { Run } from '../../forecast.ts'
-import type { Series } from '../../series/series.ts'
+import type { IssuedWeather } from '../../forecast.ts'
+import type { PowerSeries } from '../../series/series.ts'
 
 const root = process.env.VOISOL_DATA ?? new URL('../../../../../../shared/data', import.meta.url).pathname
 const folder = `${root}/forecasting/ntnu_pv_dayahead`
-export const ntnuHere = existsSync(`${folder}/targets_hourly.csv.gz`)
+export const isNtnuDataPresent = existsSync(`${folder}/targets_hourly.csv.gz`)
 export const ntnuFolder = folder
 
-export type Site = { name: string; series: Series; capacity: number; runs: Run[] }
+export type NtnuSite = { name: string; series: PowerSeries; capacity: number; runs: IssuedWeather[] }
 export const TRONDHEIM = { latitude: 63.43, longitude: 10.4 }
 
-const lines = (file: string) =>
+const readLines = (file: string) =>
   gunzipSync(readFileSync(`${folder}/${file}`))
     .toString()
     .trimEnd()
     .split('\n')
-const minute = (stamp: string) => Date.parse(stamp) / 60_000
+const toMinute = (stamp: string) => Date.parse(stamp) / 60_000
 
 /** Tenths of the file's unit as watts, so that small sites keep their digits. */
 const SCALE = 10
 
-function seriesOf(rows: string[][]): Series {
-  const startsAt = minute(rows[0]?.[1] ?? '')
-  const end = minute(rows.at(-1)?.[1] ?? '') + 60
+function toSeries(rows: string[][]): PowerSeries {
+  const startsAt = toMinute(rows[0]?.[1] ?? '')
+  const end = toMinute(rows.at(-1)?.[1] ?? '') + 60
   const watts = new Int32Array((end - startsAt) / 60).fill(-1)
   for (const [, time = '', value = ''] of rows)
-    if (value !== '') watts[(minute(time) - startsAt) / 60] = Math.round(Number(value) * SCALE)
+    if (value !== '') watts[(toMinute(time) - startsAt) / 60] = Math.round(Number(value) * SCALE)
   return { startsAt, step: 60, watts }
 }
 
@@ -44,8 +44,8 @@ const OTHERS: [string, string, (value: number) => number][] = [
   ['visibility', 'visibility:m', (value) => value],
 ]
 
-function runOf(rows: string[][], column: (name: string) => number): Run {
-  const first = minute(rows[0]?.[1] ?? '')
+function toIssuedWeather(rows: string[][], column: (name: string) => number): IssuedWeather {
+  const first = toMinute(rows[0]?.[1] ?? '')
   const count = Math.floor(rows.length / 4)
   const hourly = (of: (row: string[]) => number) =>
     Array.from({ length: count }, (_, hour) =>
@@ -54,7 +54,7 @@ function runOf(rows: string[][], column: (name: string) => number): Run {
   const cell = (row: string[], name: string) => Number(row[column(name)])
   const others = OTHERS.map(([name, from, turn]) => [name, hourly((row) => turn(cell(row, from)))])
   return {
-    issuedAt: Math.floor(minute(rows[0]?.[0] ?? '')),
+    issuedAt: Math.floor(toMinute(rows[0]?.[0] ?? '')),
     startsAt: first,
     step: 60,
     values: {
@@ -65,7 +65,7 @@ function runOf(rows: string[][], column: (name: string) => number): Run {
   }
 }
 
-function group(rows: string[][], key: (row: string[]) => string): Map<string, string[][]> {
+function groupRows(rows: string[][], key: (row: string[]) => string): Map<string, string[][]> {
   const groups = new Map<string, string[][]>()
   for (const row of rows) {
     const own = groups.get(key(row)) ?? []
@@ -75,19 +75,21 @@ function group(rows: string[][], key: (row: string[]) => string): Map<string, st
   return groups
 }
 
-export function readSites(names: string[]): Site[] {
-  const [header = '', ...weather] = lines('nwp_15min_issued.csv.gz')
+export function loadNtnuSites(names: string[]): NtnuSite[] {
+  const [header = '', ...weather] = readLines('nwp_15min_issued.csv.gz')
   const titles = header.split(',')
   const column = (name: string) => titles.indexOf(name)
   const rows = weather.map((line) => line.split(',')).filter((row) => row[column('set')] === 'train')
-  const issued = group(rows, (row) => row[column('site')] ?? '')
-  const targets = group(
-    lines('targets_hourly.csv.gz').map((line) => line.split(',')),
+  const issued = groupRows(rows, (row) => row[column('site')] ?? '')
+  const targets = groupRows(
+    readLines('targets_hourly.csv.gz').map((line) => line.split(',')),
     (row) => row[0] ?? '',
   )
   return names.map((name) => {
-    const series = seriesOf(targets.get(name) ?? [])
-    const runs = [...group(issued.get(name) ?? [], (row) => row[0] ?? '').values()].map((run) => runOf(run, column))
+    const series = toSeries(targets.get(name) ?? [])
+    const runs = [...groupRows(issued.get(name) ?? [], (row) => row[0] ?? '').values()].map((run) =>
+      toIssuedWeather(run, column),
+    )
     return { name, series, capacity: series.watts.reduce((most, value) => Math.max(most, value), 0), runs }
   })
 }

@@ -2,137 +2,164 @@
  * Writes WebAssembly: an expression is the bytes that leave its value on the stack, a statement those that leave nothing. Only
  * what the passes use; numbers of instructions are those of the WebAssembly 2.0 core specification.
  */
-export type Kind = 'i32' | 'f64' | 'v128'
+export type WasmType = 'i32' | 'f64' | 'v128'
 declare const kind: unique symbol
-export type Code<K extends Kind | 'none' = Kind | 'none'> = readonly number[] & { readonly [kind]?: K }
-export type Local<K extends Kind> = { get: Code<K>; set: (value: Code<K>) => Code<'none'> }
+export type WasmCode<K extends WasmType | 'none' = WasmType | 'none'> = readonly number[] & { readonly [kind]?: K }
+export type WasmLocal<K extends WasmType> = { get: WasmCode<K>; set: (value: WasmCode<K>) => WasmCode<'none'> }
 
-const TYPES: Record<Kind, number> = { i32: 0x7f, f64: 0x7c, v128: 0x7b }
+const TYPES: Record<WasmType, number> = { i32: 0x7f, f64: 0x7c, v128: 0x7b }
 
-function unsigned(value: number): number[] {
+function encodeUnsigned(value: number): number[] {
   const low = value & 0x7f
-  return value < 0x80 ? [low] : [low | 0x80, ...unsigned(value >>> 7)]
+  return value < 0x80 ? [low] : [low | 0x80, ...encodeUnsigned(value >>> 7)]
 }
 
-function signed(value: number): number[] {
+function encodeSigned(value: number): number[] {
   const low = value & 0x7f
   const rest = value >> 7
   const last = (rest === 0 && (low & 0x40) === 0) || (rest === -1 && (low & 0x40) !== 0)
-  return last ? [low] : [low | 0x80, ...signed(rest)]
+  return last ? [low] : [low | 0x80, ...encodeSigned(rest)]
 }
 
-const vector = (items: readonly (readonly number[])[]) => [...unsigned(items.length), ...items.flat()]
-const sized = (bytes: readonly number[]) => [...unsigned(bytes.length), ...bytes]
-const text = (value: string) => sized([...new TextEncoder().encode(value)])
-const wide = (code: number) => [0xfd, ...unsigned(code)]
+const encodeVector = (items: readonly (readonly number[])[]) => [...encodeUnsigned(items.length), ...items.flat()]
+const prefixSize = (bytes: readonly number[]) => [...encodeUnsigned(bytes.length), ...bytes]
+const encodeText = (value: string) => prefixSize([...new TextEncoder().encode(value)])
+const encodeSimdOpcode = (code: number) => [0xfd, ...encodeUnsigned(code)]
 
-const one =
-  <A extends Kind, R extends Kind>(code: number[]) =>
-  (a: Code<A>): Code<R> => [...a, ...code]
-const two =
-  <A extends Kind, B extends Kind, R extends Kind>(code: number[]) =>
-  (a: Code<A>, b: Code<B>): Code<R> => [...a, ...b, ...code]
-const vectors = (code: number) => two<'v128', 'v128', 'v128'>(wide(code))
-const place = (offset: number) => [0, ...unsigned(offset)]
+const unaryOperation =
+  <A extends WasmType, R extends WasmType>(code: number[]) =>
+  (a: WasmCode<A>): WasmCode<R> => [...a, ...code]
+const binaryOperation =
+  <A extends WasmType, B extends WasmType, R extends WasmType>(code: number[]) =>
+  (a: WasmCode<A>, b: WasmCode<B>): WasmCode<R> => [...a, ...b, ...code]
+const vectorOperation = (code: number) => binaryOperation<'v128', 'v128', 'v128'>(encodeSimdOpcode(code))
+const encodeMemoryArgument = (offset: number) => [0, ...encodeUnsigned(offset)]
 
 export const i32 = {
-  of: (value: number): Code<'i32'> => [0x41, ...signed(value)],
-  add: two<'i32', 'i32', 'i32'>([0x6a]),
-  below: two<'i32', 'i32', 'i32'>([0x49]),
-  or: two<'i32', 'i32', 'i32'>([0x72]),
-  shift: (a: Code<'i32'>, by: number): Code<'i32'> => [...a, ...i32.of(by), 0x74],
-  store: (at: Code<'i32'>, value: Code<'i32'>, offset = 0): Code<'none'> => [...at, ...value, 0x36, ...place(offset)],
-  load: (at: Code<'i32'>, offset = 0): Code<'i32'> => [...at, 0x28, ...place(offset)],
+  of: (value: number): WasmCode<'i32'> => [0x41, ...encodeSigned(value)],
+  add: binaryOperation<'i32', 'i32', 'i32'>([0x6a]),
+  below: binaryOperation<'i32', 'i32', 'i32'>([0x49]),
+  or: binaryOperation<'i32', 'i32', 'i32'>([0x72]),
+  shift: (a: WasmCode<'i32'>, by: number): WasmCode<'i32'> => [...a, ...i32.of(by), 0x74],
+  store: (at: WasmCode<'i32'>, value: WasmCode<'i32'>, offset = 0): WasmCode<'none'> => [
+    ...at,
+    ...value,
+    0x36,
+    ...encodeMemoryArgument(offset),
+  ],
+  load: (at: WasmCode<'i32'>, offset = 0): WasmCode<'i32'> => [...at, 0x28, ...encodeMemoryArgument(offset)],
 }
 
 export const f64 = {
-  of: (value: number): Code<'f64'> => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
-  add: two<'f64', 'f64', 'f64'>([0xa0]),
-  store: (at: Code<'i32'>, value: Code<'f64'>, offset = 0): Code<'none'> => [...at, ...value, 0x39, ...place(offset)],
-  load: (at: Code<'i32'>, offset = 0): Code<'f64'> => [...at, 0x2b, ...place(offset)],
+  of: (value: number): WasmCode<'f64'> => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
+  add: binaryOperation<'f64', 'f64', 'f64'>([0xa0]),
+  store: (at: WasmCode<'i32'>, value: WasmCode<'f64'>, offset = 0): WasmCode<'none'> => [
+    ...at,
+    ...value,
+    0x39,
+    ...encodeMemoryArgument(offset),
+  ],
+  load: (at: WasmCode<'i32'>, offset = 0): WasmCode<'f64'> => [...at, 0x2b, ...encodeMemoryArgument(offset)],
 }
 
 /** Four integers or two doubles at a time. A comparison leaves all ones, which is -1, where it holds. */
 export const v128 = {
-  load: (at: Code<'i32'>, offset = 0): Code<'v128'> => [...at, ...wide(0x00), ...place(offset)],
+  load: (at: WasmCode<'i32'>, offset = 0): WasmCode<'v128'> => [
+    ...at,
+    ...encodeSimdOpcode(0x00),
+    ...encodeMemoryArgument(offset),
+  ],
   /** The same integer four times. */
-  repeat: (at: Code<'i32'>): Code<'v128'> => [...at, ...wide(0x09), ...place(0)],
-  store: (at: Code<'i32'>, value: Code<'v128'>, offset = 0): Code<'none'> => [
+  repeat: (at: WasmCode<'i32'>): WasmCode<'v128'> => [...at, ...encodeSimdOpcode(0x09), ...encodeMemoryArgument(0)],
+  store: (at: WasmCode<'i32'>, value: WasmCode<'v128'>, offset = 0): WasmCode<'none'> => [
     ...at,
     ...value,
-    ...wide(0x0b),
-    ...place(offset),
+    ...encodeSimdOpcode(0x0b),
+    ...encodeMemoryArgument(offset),
   ],
-  zero: [...wide(0x0c), ...Array<number>(16).fill(0)] as Code<'v128'>,
-  and: vectors(0x4e),
-  andNot: vectors(0x4f),
-  or: vectors(0x50),
-  any: one<'v128', 'i32'>(wide(0x53)),
+  zero: [...encodeSimdOpcode(0x0c), ...Array<number>(16).fill(0)] as WasmCode<'v128'>,
+  and: vectorOperation(0x4e),
+  andNot: vectorOperation(0x4f),
+  or: vectorOperation(0x50),
+  any: unaryOperation<'v128', 'i32'>(encodeSimdOpcode(0x53)),
   /** A bit for each of the four integers: whether it is below zero, as a comparison that holds is. */
-  bits: one<'v128', 'i32'>(wide(0xa4)),
-  equal: vectors(0x37),
-  greater: vectors(0x3b),
-  atLeast: vectors(0x3f),
-  add: vectors(0xae),
-  subtract: vectors(0xb1),
-  least: vectors(0xb6),
-  most: vectors(0xb8),
-  integers: (value: number): Code<'v128'> => [...i32.of(value), ...wide(0x11)],
+  bits: unaryOperation<'v128', 'i32'>(encodeSimdOpcode(0xa4)),
+  equal: vectorOperation(0x37),
+  greater: vectorOperation(0x3b),
+  atLeast: vectorOperation(0x3f),
+  add: vectorOperation(0xae),
+  subtract: vectorOperation(0xb1),
+  least: vectorOperation(0xb6),
+  most: vectorOperation(0xb8),
+  integers: (value: number): WasmCode<'v128'> => [...i32.of(value), ...encodeSimdOpcode(0x11)],
 }
 
 const shuffle =
   (lanes: number[]) =>
-  (a: Code<'v128'>, b: Code<'v128'>): Code<'v128'> => [...a, ...b, ...wide(0x0d), ...lanes]
-const bytesOf = (...integers: number[]) => integers.flatMap((at) => [0, 1, 2, 3].map((byte) => at * 4 + byte))
+  (a: WasmCode<'v128'>, b: WasmCode<'v128'>): WasmCode<'v128'> => [...a, ...b, ...encodeSimdOpcode(0x0d), ...lanes]
+const toByteLanes = (...integers: number[]) => integers.flatMap((at) => [0, 1, 2, 3].map((byte) => at * 4 + byte))
 
-const even = shuffle(bytesOf(0, 2, 4, 6))
-const spread = { lower: shuffle(bytesOf(0, 4, 1, 5)), upper: shuffle(bytesOf(2, 6, 3, 7)) }
+const takeEvenLanes = shuffle(toByteLanes(0, 2, 4, 6))
+const interleave = { lower: shuffle(toByteLanes(0, 4, 1, 5)), upper: shuffle(toByteLanes(2, 6, 3, 7)) }
 
 export const doubles = {
-  repeat: one<'f64', 'v128'>(wide(0x14)),
+  repeat: unaryOperation<'f64', 'v128'>(encodeSimdOpcode(0x14)),
   /** The two lower integers as doubles, and the two upper ones; `exponent` is what `EXPONENT` says, `base` 2^52. */
-  lower: (a: Code<'v128'>, exponent: Code<'v128'>, base: Code<'v128'>): Code<'v128'> =>
-    doubles.subtract(spread.lower(a, exponent), base),
-  upper: (a: Code<'v128'>, exponent: Code<'v128'>, base: Code<'v128'>): Code<'v128'> =>
-    doubles.subtract(spread.upper(a, exponent), base),
-  add: vectors(0xf0),
-  subtract: vectors(0xf1),
-  multiply: vectors(0xf2),
-  least: vectors(0xf4),
-  most: vectors(0xf5),
-  divide: vectors(0xf3),
-  equal: vectors(0x47),
-  atMost: vectors(0x4b),
-  floor: one<'v128', 'v128'>(wide(0x75)),
+  lower: (a: WasmCode<'v128'>, exponent: WasmCode<'v128'>, base: WasmCode<'v128'>): WasmCode<'v128'> =>
+    doubles.subtract(interleave.lower(a, exponent), base),
+  upper: (a: WasmCode<'v128'>, exponent: WasmCode<'v128'>, base: WasmCode<'v128'>): WasmCode<'v128'> =>
+    doubles.subtract(interleave.upper(a, exponent), base),
+  add: vectorOperation(0xf0),
+  subtract: vectorOperation(0xf1),
+  multiply: vectorOperation(0xf2),
+  least: vectorOperation(0xf4),
+  most: vectorOperation(0xf5),
+  divide: vectorOperation(0xf3),
+  equal: vectorOperation(0x47),
+  atMost: vectorOperation(0x4b),
+  floor: unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0x75)),
   /** Whole parts, as doubles; and as integers, of two pairs. */
-  whole: one<'v128', 'v128'>(wide(0x7a)),
-  integers: (low: Code<'v128'>, high: Code<'v128'>): Code<'v128'> =>
-    shuffle(bytesOf(0, 1, 4, 5))([...low, ...wide(0xfc)], [...high, ...wide(0xfc)]),
+  whole: unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0x7a)),
+  integers: (low: WasmCode<'v128'>, high: WasmCode<'v128'>): WasmCode<'v128'> =>
+    shuffle(toByteLanes(0, 1, 4, 5))([...low, ...encodeSimdOpcode(0xfc)], [...high, ...encodeSimdOpcode(0xfc)]),
   /** The same as `lower` and `upper` for integers of either sign. */
-  signedLower: one<'v128', 'v128'>(wide(0xfe)),
-  signedUpper: (a: Code<'v128'>): Code<'v128'> => [...shuffle(bytesOf(2, 3, 2, 3))(a, a), ...wide(0xfe)],
-  first: (a: Code<'v128'>): Code<'f64'> => [...a, ...wide(0x21), 0],
-  second: (a: Code<'v128'>): Code<'f64'> => [...a, ...wide(0x21), 1],
+  signedLower: unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0xfe)),
+  signedUpper: (a: WasmCode<'v128'>): WasmCode<'v128'> => [
+    ...shuffle(toByteLanes(2, 3, 2, 3))(a, a),
+    ...encodeSimdOpcode(0xfe),
+  ],
+  first: (a: WasmCode<'v128'>): WasmCode<'f64'> => [...a, ...encodeSimdOpcode(0x21), 0],
+  second: (a: WasmCode<'v128'>): WasmCode<'f64'> => [...a, ...encodeSimdOpcode(0x21), 1],
 }
 
 /** Four at a time, as near as 24 bits come. */
 export const singles = {
-  of: one<'v128', 'v128'>(wide(0xfa)),
-  multiply: vectors(0xe6),
-  atMost: vectors(0x45),
+  of: unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0xfa)),
+  multiply: vectorOperation(0xe6),
+  atMost: vectorOperation(0x45),
 }
 
 /** Four integers of the low halves of two pairs of wide ones. */
-export const lowHalves = even
+export const lowHalves = takeEvenLanes
 /** The two lower integers of a comparison, and the two upper ones, each as wide as a double. */
-export const lowerMask = one<'v128', 'v128'>(wide(0xc7))
-export const upperMask = one<'v128', 'v128'>(wide(0xc8))
-export const shiftWide = (a: Code<'v128'>, by: number): Code<'v128'> => [...a, ...i32.of(by), ...wide(0xcd)]
+export const lowerMask = unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0xc7))
+export const upperMask = unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0xc8))
+export const shiftWide = (a: WasmCode<'v128'>, by: number): WasmCode<'v128'> => [
+  ...a,
+  ...i32.of(by),
+  ...encodeSimdOpcode(0xcd),
+]
 
-export const block = (...codes: Code<'none'>[]): Code<'none'> => codes.flat()
-export const when = (is: Code<'i32'>, then: Code<'none'>): Code<'none'> => [...is, 0x04, 0x40, ...then, 0x0b]
+export const buildBlock = (...codes: WasmCode<'none'>[]): WasmCode<'none'> => codes.flat()
+export const buildIf = (is: WasmCode<'i32'>, then: WasmCode<'none'>): WasmCode<'none'> => [
+  ...is,
+  0x04,
+  0x40,
+  ...then,
+  0x0b,
+]
 /** Once, and again while it says so. */
-export const repeat = (body: Code<'none'>, again: Code<'i32'>): Code<'none'> => [
+export const buildLoop = (body: WasmCode<'none'>, again: WasmCode<'i32'>): WasmCode<'none'> => [
   0x03,
   0x40,
   ...body,
@@ -142,36 +169,36 @@ export const repeat = (body: Code<'none'>, again: Code<'i32'>): Code<'none'> => 
   0x0b,
 ]
 
-export type Writer = { local: <K extends Kind>(kind: K) => Local<K> }
-export type Routine = { name: string; params: number; body: number[]; returns: boolean }
+export type FunctionWriter = { local: <K extends WasmType>(kind: K) => WasmLocal<K> }
+export type WasmFunction = { name: string; params: number; body: number[]; returns: boolean }
 
-type Own<P extends readonly string[]> = { [N in P[number]]: Local<'i32'> }
+type Own<P extends readonly string[]> = { [N in P[number]]: WasmLocal<'i32'> }
 
 /** A function of integers, which may return one. */
-export function define<const P extends readonly string[]>(
+export function defineFunction<const P extends readonly string[]>(
   name: string,
   params: P,
-  write: (own: Own<P>, writer: Writer) => Code<'none'>,
-  result?: (own: Own<P>) => Code<'i32'>,
-): Routine {
+  write: (own: Own<P>, writer: FunctionWriter) => WasmCode<'none'>,
+  result?: (own: Own<P>) => WasmCode<'i32'>,
+): WasmFunction {
   const locals: number[] = []
   const at = (index: number) => ({
-    get: [0x20, ...unsigned(index)],
-    set: (value: Code) => [...value, 0x21, ...unsigned(index)],
+    get: [0x20, ...encodeUnsigned(index)],
+    set: (value: WasmCode) => [...value, 0x21, ...encodeUnsigned(index)],
   })
-  const local = <K extends Kind>(own: K): Local<K> => {
+  const local = <K extends WasmType>(own: K): WasmLocal<K> => {
     locals.push(TYPES[own])
     return at(params.length + locals.length - 1)
   }
   // The names of the parameters are exactly the keys.
-  const own = Object.fromEntries<Local<'i32'>>(params.map((param, index) => [param, at(index)])) as Own<P>
+  const own = Object.fromEntries<WasmLocal<'i32'>>(params.map((param, index) => [param, at(index)])) as Own<P>
   const code = write(own, { local })
-  const declared = vector(locals.map((type) => [1, type]))
+  const declared = encodeVector(locals.map((type) => [1, type]))
   return {
     name,
     params: params.length,
     returns: result !== undefined,
-    body: sized([...declared, ...code, ...(result?.(own) ?? []), 0x0b]),
+    body: prefixSize([...declared, ...code, ...(result?.(own) ?? []), 0x0b]),
   }
 }
 
@@ -179,20 +206,20 @@ export function define<const P extends readonly string[]>(
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]
 
 /** A module that works on the memory it is given. */
-export function assemble(functions: Routine[]): Uint8Array<ArrayBuffer> {
-  const section = (id: number, bytes: number[]) => [id, ...sized(bytes)]
+export function assembleModule(functions: WasmFunction[]): Uint8Array<ArrayBuffer> {
+  const section = (id: number, bytes: number[]) => [id, ...prefixSize(bytes)]
   const types = functions.map(({ params, returns }) => [
     0x60,
-    ...vector(Array.from({ length: params }, () => [TYPES.i32])),
-    ...vector(returns ? [[TYPES.i32]] : []),
+    ...encodeVector(Array.from({ length: params }, () => [TYPES.i32])),
+    ...encodeVector(returns ? [[TYPES.i32]] : []),
   ])
-  const memory = [...text('own'), ...text('memory'), 0x02, 0x00, 0x01]
+  const memory = [...encodeText('own'), ...encodeText('memory'), 0x02, 0x00, 0x01]
   return Uint8Array.from([
     ...HEADER,
-    ...section(1, vector(types)),
-    ...section(2, vector([memory])),
-    ...section(3, vector(functions.map((_, at) => unsigned(at)))),
-    ...section(7, vector(functions.map(({ name }, at) => [...text(name), 0x00, ...unsigned(at)]))),
-    ...section(10, vector(functions.map(({ body }) => body))),
+    ...section(1, encodeVector(types)),
+    ...section(2, encodeVector([memory])),
+    ...section(3, encodeVector(functions.map((_, at) => encodeUnsigned(at)))),
+    ...section(7, encodeVector(functions.map(({ name }, at) => [...encodeText(name), 0x00, ...encodeUnsigned(at)]))),
+    ...section(10, encodeVector(functions.map(({ body }) => body))),
   ])
 }

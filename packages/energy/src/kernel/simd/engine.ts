@@ -1,4 +1,4 @@
-import { assemble } from './assembler.ts'
+import { assembleModule } from './assembler.ts'
 import { capRoutines } from './cap.ts'
 import { levelRoutines } from './levels.ts'
 import * as lines from './lines.ts'
@@ -46,13 +46,13 @@ const memory = new WebAssembly.Memory({ initial: 2 ** 8 })
 /** What the routines promise is what their definitions say. */
 export const routines = new WebAssembly.Instance(
   new WebAssembly.Module(
-    assemble([...rowRoutines, ...remainderRoutines, ...levelRoutines, ...pairRoutines, ...capRoutines]),
+    assembleModule([...rowRoutines, ...remainderRoutines, ...levelRoutines, ...pairRoutines, ...capRoutines]),
   ),
   { own: { memory } },
 ).exports as Routines
 
 /** The figures of each step, and all of the memory. */
-export type Room = {
+export type KernelMemory = {
   ints: Int32Array
   doubles: Float64Array
   ratio: Float64Array
@@ -66,31 +66,31 @@ export type Room = {
   counts: Int32Array
 }
 
-function look(): Room {
-  const integers = (at: number) => new Int32Array(memory.buffer, at, lines.WIDTH)
-  const doubles = (at: number) => new Float64Array(memory.buffer, at, lines.WIDTH)
+function createMemoryViews(): KernelMemory {
+  const integers = (at: number) => new Int32Array(memory.buffer, at, lines.BAND_STEPS)
+  const doubles = (at: number) => new Float64Array(memory.buffer, at, lines.BAND_STEPS)
   return {
     ints: new Int32Array(memory.buffer),
     doubles: new Float64Array(memory.buffer),
-    ratio: doubles(lines.RATIO),
-    near: new Float32Array(memory.buffer, lines.RATIO, lines.WIDTH),
-    under: doubles(lines.UNDER),
-    totals: doubles(lines.TOTALS),
-    sums: integers(lines.SUMS),
-    low: integers(lines.LOW),
-    high: integers(lines.HIGH),
-    counts: integers(lines.COUNTS),
+    ratio: doubles(lines.RATIO_OFFSET),
+    near: new Float32Array(memory.buffer, lines.RATIO_OFFSET, lines.BAND_STEPS),
+    under: doubles(lines.DENOMINATOR_OFFSET),
+    totals: doubles(lines.TOTALS_OFFSET),
+    sums: integers(lines.SUMS_OFFSET),
+    low: integers(lines.LOW_OFFSET),
+    high: integers(lines.HIGH_OFFSET),
+    counts: integers(lines.COUNTS_OFFSET),
   }
 }
 
-let room = look()
+let memoryViews = createMemoryViews()
 
 /** At least so many bytes: a division works in the same memory as the one before it. */
-export function roomOf(bytes: number): Room {
+export function ensureKernelMemory(bytes: number): KernelMemory {
   const missing = bytes - memory.buffer.byteLength
   if (missing > 0) {
     memory.grow(Math.ceil(missing / PAGE))
-    room = look()
+    memoryViews = createMemoryViews()
   }
-  return room
+  return memoryViews
 }

@@ -1,67 +1,79 @@
 import {
-  block,
-  type Code,
-  define,
+  buildBlock,
+  buildLoop,
+  defineFunction,
   doubles,
   f64,
   i32,
-  type Local,
   lowHalves,
-  repeat,
   singles,
   v128,
+  type WasmCode,
+  type WasmLocal,
 } from './assembler.ts'
 import * as lines from './lines.ts'
 
 /** Adds up, for each step, what those need who are full, and what they weigh. */
-const addFull = (sum: lines.Kept, weights: lines.Kept, need: Code<'v128'>, weight: Code<'v128'>, full: Code<'v128'>) =>
-  block(lines.addTo(sum, v128.and(need, full)), lines.addTo(weights, v128.and(weight, full)))
+const addFull = (
+  sum: lines.StepRegister,
+  weights: lines.StepRegister,
+  need: WasmCode<'v128'>,
+  weight: WasmCode<'v128'>,
+  full: WasmCode<'v128'>,
+) => buildBlock(lines.addToRegister(sum, v128.and(need, full)), lines.addToRegister(weights, v128.and(weight, full)))
 
-const WEIGHED = ['need', 'end', 'stride', 'weight', 'weightStride'] as const
-type Weighed = Record<(typeof WEIGHED)[number], Local<'i32'>>
+const WEIGHTED_PARAMETERS = ['need', 'end', 'stride', 'weight', 'weightStride'] as const
+type WeightedParameters = Record<(typeof WEIGHTED_PARAMETERS)[number], WasmLocal<'i32'>>
 
 /** The four vectors of each member after the other's, once its weight has been read. */
-const walk = (
-  { need, end, stride, weight, weightStride }: Weighed,
-  heavy: Local<'v128'>,
-  first: Code<'none'>,
-  line: (v: number) => Code<'none'>,
+const buildMemberLoop = (
+  { need, end, stride, weight, weightStride }: WeightedParameters,
+  heavy: WasmLocal<'v128'>,
+  first: WasmCode<'none'>,
+  line: (v: number) => WasmCode<'none'>,
 ) =>
-  repeat(
-    block(
+  buildLoop(
+    buildBlock(
       heavy.set(v128.repeat(weight.get)),
       first,
-      ...lines.each(line),
-      lines.next(need, stride.get),
-      lines.next(weight, weightStride.get),
+      ...lines.buildForEachVector(line),
+      lines.advancePointer(need, stride.get),
+      lines.advancePointer(weight, weightStride.get),
     ),
     i32.below(need.get, end.get),
   )
 
 /** Who needs no more than the level, in whole units, is full: that is exact where all weigh one. */
-const fullByOne = define('fullByOne', ['need', 'end', 'stride'], ({ need, end, stride }, writer) => {
-  const [level, sums, counts] = [lines.kept(writer), lines.kept(writer), lines.kept(writer)]
+const fullByOne = defineFunction('fullByOne', ['need', 'end', 'stride'], ({ need, end, stride }, writer) => {
+  const [level, sums, counts] = [
+    lines.createStepRegisters(writer),
+    lines.createStepRegisters(writer),
+    lines.createStepRegisters(writer),
+  ]
   const [own, over] = [writer.local('v128'), writer.local('v128')]
   const line = (v: number) =>
-    block(
+    buildBlock(
       own.set(v128.load(need.get, v * 16)),
       over.set(v128.greater(own.get, level[v]?.get ?? v128.zero)),
-      lines.addTo(sums[v], v128.andNot(own.get, over.get)),
-      lines.addTo(counts[v], v128.andNot(v128.integers(1), over.get)),
+      lines.addToRegister(sums[v], v128.andNot(own.get, over.get)),
+      lines.addToRegister(counts[v], v128.andNot(v128.integers(1), over.get)),
     )
-  return block(
-    lines.loadKept(level, lines.LOW),
-    repeat(block(...lines.each(line), lines.next(need, stride.get)), i32.below(need.get, end.get)),
-    lines.storeKept(sums, lines.SUMS),
-    lines.storeKept(counts, lines.COUNTS),
+  return buildBlock(
+    lines.loadRegisters(level, lines.LOW_OFFSET),
+    buildLoop(
+      buildBlock(...lines.buildForEachVector(line), lines.advancePointer(need, stride.get)),
+      i32.below(need.get, end.get),
+    ),
+    lines.storeRegisters(sums, lines.SUMS_OFFSET),
+    lines.storeRegisters(counts, lines.COUNTS_OFFSET),
   )
 })
 
 /** Who needs no more than weight × level is full; both products are exact: figures have 31 bits, and all weights together 20. */
-const fullByWeight = define('fullByWeight', WEIGHED, (own, writer) => {
-  const [numerators, denominators] = [lines.keptPairs(writer), lines.keptPairs(writer)]
-  const [sums, weights] = [lines.kept(writer), lines.kept(writer)]
-  const [needed, heavy, double, full] = lines.fourOf(writer)
+const fullByWeight = defineFunction('fullByWeight', WEIGHTED_PARAMETERS, (own, writer) => {
+  const [numerators, denominators] = [lines.createRegisterPairs(writer), lines.createRegisterPairs(writer)]
+  const [sums, weights] = [lines.createStepRegisters(writer), lines.createStepRegisters(writer)]
+  const [needed, heavy, double, full] = lines.createFourRegisters(writer)
   const isFull = (half: 0 | 1, v: number) =>
     doubles.atMost(
       doubles.multiply(
@@ -71,89 +83,96 @@ const fullByWeight = define('fullByWeight', WEIGHED, (own, writer) => {
       doubles.multiply(double.get, numerators[v]?.[half].get ?? v128.zero),
     )
   const line = (v: number) =>
-    block(
+    buildBlock(
       needed.set(v128.load(own.need.get, v * 16)),
       full.set(lowHalves(isFull(0, v), isFull(1, v))),
       addFull(sums[v], weights[v], needed.get, heavy.get, full.get),
     )
-  return block(
-    lines.loadPairs(numerators, lines.RATIO),
-    lines.loadPairs(denominators, lines.UNDER),
-    walk(own, heavy, double.set(doubles.signedLower(heavy.get)), line),
-    lines.storeKept(sums, lines.SUMS),
-    lines.storeKept(weights, lines.COUNTS),
+  return buildBlock(
+    lines.loadRegisterPairs(numerators, lines.RATIO_OFFSET),
+    lines.loadRegisterPairs(denominators, lines.DENOMINATOR_OFFSET),
+    buildMemberLoop(own, heavy, double.set(doubles.signedLower(heavy.get)), line),
+    lines.storeRegisters(sums, lines.SUMS_OFFSET),
+    lines.storeRegisters(weights, lines.COUNTS_OFFSET),
   )
 })
 
 /** About who is full, in half the time: only where to look for the level is learnt from it. */
-const fullNearly = define('fullNearly', WEIGHED, (own, writer) => {
-  const [level, sums, weights] = [lines.kept(writer), lines.kept(writer), lines.kept(writer)]
-  const [needed, heavy, single, full] = lines.fourOf(writer)
+const fullNearly = defineFunction('fullNearly', WEIGHTED_PARAMETERS, (own, writer) => {
+  const [level, sums, weights] = [
+    lines.createStepRegisters(writer),
+    lines.createStepRegisters(writer),
+    lines.createStepRegisters(writer),
+  ]
+  const [needed, heavy, single, full] = lines.createFourRegisters(writer)
   const line = (v: number) =>
-    block(
+    buildBlock(
       needed.set(v128.load(own.need.get, v * 16)),
       full.set(singles.atMost(singles.of(needed.get), singles.multiply(single.get, level[v]?.get ?? v128.zero))),
       addFull(sums[v], weights[v], needed.get, heavy.get, full.get),
     )
-  return block(
-    lines.loadKept(level, lines.RATIO),
-    walk(own, heavy, single.set(singles.of(heavy.get)), line),
-    lines.storeKept(sums, lines.SUMS),
-    lines.storeKept(weights, lines.COUNTS),
+  return buildBlock(
+    lines.loadRegisters(level, lines.RATIO_OFFSET),
+    buildMemberLoop(own, heavy, single.set(singles.of(heavy.get)), line),
+    lines.storeRegisters(sums, lines.SUMS_OFFSET),
+    lines.storeRegisters(weights, lines.COUNTS_OFFSET),
   )
 })
 
 /** Products above are all alike: nobody needs so much of a pot below SMALL_POT. */
-const MOST = 2 ** 30
+const MAX_LEVEL = 2 ** 30
 /** Below it, a product rounded to 2^-20 tells as well: see `fullByRatio`. */
-export const SMALL_POT = 2 ** 29
+export const MAX_SMALL_POT = 2 ** 29
 
 /**
  * The same where pots are small, by weight × ratio in whole units, with half as many products. A level of w·n/d is whole or at
  * least 1/d under it, d is below 2^20, and what doubles are off is below 2^-22: cut to the nearest 2^-20, its whole part is exact.
  */
-const fullByRatio = define('fullByRatio', WEIGHED, (own, writer) => {
-  const ratios = lines.keptPairs(writer)
-  const [sums, weights] = [lines.kept(writer), lines.kept(writer)]
-  const [needed, heavy, double, over] = lines.fourOf(writer)
-  const [fixed, most] = lines.fourOf(writer)
-  const level = (ratio: Code<'v128'> = v128.zero) =>
-    lines.wholeOf(doubles.add(doubles.least(doubles.multiply(double.get, ratio), most.get), fixed.get))
+const fullByRatio = defineFunction('fullByRatio', WEIGHTED_PARAMETERS, (own, writer) => {
+  const ratios = lines.createRegisterPairs(writer)
+  const [sums, weights] = [lines.createStepRegisters(writer), lines.createStepRegisters(writer)]
+  const [needed, heavy, double, over] = lines.createFourRegisters(writer)
+  const [fixed, most] = lines.createFourRegisters(writer)
+  const level = (ratio: WasmCode<'v128'> = v128.zero) =>
+    lines.takeWholePart(doubles.add(doubles.least(doubles.multiply(double.get, ratio), most.get), fixed.get))
   const line = (v: number) =>
-    block(
+    buildBlock(
       needed.set(v128.load(own.need.get, v * 16)),
       over.set(v128.greater(needed.get, lowHalves(level(ratios[v]?.[0].get), level(ratios[v]?.[1].get)))),
-      lines.addTo(sums[v], v128.andNot(needed.get, over.get)),
-      lines.addTo(weights[v], v128.andNot(heavy.get, over.get)),
+      lines.addToRegister(sums[v], v128.andNot(needed.get, over.get)),
+      lines.addToRegister(weights[v], v128.andNot(heavy.get, over.get)),
     )
-  return block(
-    lines.loadPairs(ratios, lines.RATIO),
-    fixed.set(lines.splat(f64.of(lines.FIXED))),
-    most.set(lines.splat(f64.of(MOST))),
-    walk(own, heavy, double.set(doubles.signedLower(heavy.get)), line),
-    lines.storeKept(sums, lines.SUMS),
-    lines.storeKept(weights, lines.COUNTS),
+  return buildBlock(
+    lines.loadRegisterPairs(ratios, lines.RATIO_OFFSET),
+    fixed.set(lines.splat(f64.of(lines.FIXED_POINT_BASE))),
+    most.set(lines.splat(f64.of(MAX_LEVEL))),
+    buildMemberLoop(own, heavy, double.set(doubles.signedLower(heavy.get)), line),
+    lines.storeRegisters(sums, lines.SUMS_OFFSET),
+    lines.storeRegisters(weights, lines.COUNTS_OFFSET),
   )
 })
 
 /** Everyone rises to LOW, or is full before; the units of HIGH go to the first who are not. Shares take the place of needs. */
-const rise = define('rise', ['need', 'end'], ({ need, end }, writer) => {
-  const [level, units] = [lines.kept(writer), lines.kept(writer)]
+const rise = defineFunction('rise', ['need', 'end'], ({ need, end }, writer) => {
+  const [level, units] = [lines.createStepRegisters(writer), lines.createStepRegisters(writer)]
   const [own, unit] = [writer.local('v128'), writer.local('v128')]
   const line = (v: number) => {
     const [height, left] = [level[v], units[v]]
     if (!height || !left) throw new RangeError('no room')
-    return block(
+    return buildBlock(
       own.set(v128.load(need.get, v * 16)),
       unit.set(v128.and(v128.greater(own.get, height.get), v128.greater(left.get, v128.zero))),
-      lines.addTo(left, unit.get),
+      lines.addToRegister(left, unit.get),
       v128.store(need.get, v128.subtract(v128.least(own.get, height.get), unit.get), v * 16),
     )
   }
-  return block(
-    lines.loadKept(level, lines.LOW),
-    lines.loadKept(units, lines.HIGH),
-    repeat(block(...lines.each(line), lines.next(need, i32.of(lines.LINE))), i32.below(need.get, end.get)),
+  return buildBlock(
+    lines.loadRegisters(level, lines.LOW_OFFSET),
+    lines.loadRegisters(units, lines.HIGH_OFFSET),
+    buildLoop(
+      buildBlock(...lines.buildForEachVector(line), lines.advancePointer(need, i32.of(lines.LINE_BYTES))),
+      i32.below(need.get, end.get),
+    ),
   )
 })
 

@@ -1,20 +1,23 @@
 import fc from 'fast-check'
-import { type Key, METHODS, type Method, WHOLE } from '../../keys/keys.ts'
+import { type AllocationKey, KEY_METHODS, type KeyMethod, WHOLE_SHARE } from '../../keys/keys.ts'
 import { MISSING } from '../../series/series.ts'
 import type { AllocationInput } from '../allocate.ts'
 
 /** Small figures meet ties and zeros; large ones leave 53 bits. */
-const amount = fc.oneof(
+const arbitraryAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 30 }) },
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 200_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 0x7fffffff }) },
 )
-const reading = fc.oneof({ weight: 30, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(MISSING) })
+const arbitraryReading = fc.oneof(
+  { weight: 30, arbitrary: arbitraryAmount },
+  { weight: 1, arbitrary: fc.constant(MISSING) },
+)
 
-const curve = (steps: number, value: fc.Arbitrary<number>) =>
+const arbitraryCurve = (steps: number, value: fc.Arbitrary<number>) =>
   fc.array(value, { minLength: steps, maxLength: steps }).map((values) => Int32Array.from(values))
 
-const activity = (steps: number): fc.Arbitrary<[number, number][]> =>
+const arbitraryActivity = (steps: number): fc.Arbitrary<[number, number][]> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant<[number, number][]>([[0, steps]]) },
     {
@@ -26,62 +29,67 @@ const activity = (steps: number): fc.Arbitrary<[number, number][]> =>
   )
 
 /** Shares that sum to at most the whole, cut from a stick. */
-export const sharesOf = (count: number): fc.Arbitrary<number[]> =>
-  fc.tuple(fc.array(fc.nat(WHOLE), { minLength: count, maxLength: count }), fc.boolean()).map(([cuts, whole]) => {
+export const arbitraryShares = (count: number): fc.Arbitrary<number[]> =>
+  fc.tuple(fc.array(fc.nat(WHOLE_SHARE), { minLength: count, maxLength: count }), fc.boolean()).map(([cuts, whole]) => {
     const sorted = cuts.toSorted((a, b) => a - b)
     const parts = sorted.map((cut, i) => cut - (sorted[i - 1] ?? 0))
-    if (whole && parts.length > 0) parts[0] = (parts[0] ?? 0) + WHOLE - parts.reduce((a, b) => a + b, 0)
+    if (whole && parts.length > 0) parts[0] = (parts[0] ?? 0) + WHOLE_SHARE - parts.reduce((a, b) => a + b, 0)
     return parts
   })
 
-const named = <T>(prefix: string, values: T[]): Record<string, T> =>
+const toRecord = <T>(prefix: string, values: T[]): Record<string, T> =>
   Object.fromEntries(values.map((value, i) => [`${prefix}${i}`, value]))
 
-const curvesOf = (count: number, steps: number): fc.Arbitrary<Record<string, Int32Array>> =>
-  fc.array(fc.option(sharesOf(count), { freq: 4 }), { minLength: steps, maxLength: steps }).map((rows) =>
-    named(
+const arbitraryCurves = (count: number, steps: number): fc.Arbitrary<Record<string, Int32Array>> =>
+  fc.array(fc.option(arbitraryShares(count), { freq: 4 }), { minLength: steps, maxLength: steps }).map((rows) =>
+    toRecord(
       'c',
       Array.from({ length: count }, (_, i) => Int32Array.from(rows, (row) => row?.[i] ?? MISSING)),
     ),
   )
 
-export function keyOf(method: Method, producers: number, consumers: number, steps: number): fc.Arbitrary<Key> {
+export function arbitraryKey(
+  method: KeyMethod,
+  producers: number,
+  consumers: number,
+  steps: number,
+): fc.Arbitrary<AllocationKey> {
   switch (method) {
     case 'default':
     case 'equal':
       return fc.constant({ method })
     case 'static':
     case 'redistributed':
-      return sharesOf(consumers).map((shares) => ({ method, shares: named('c', shares) }))
+      return arbitraryShares(consumers).map((shares) => ({ method, shares: toRecord('c', shares) }))
     case 'priority':
       return fc
         .array(fc.integer({ min: 1, max: 4 }), { maxLength: consumers })
-        .map((ranks) => ({ method, ranks: named('c', ranks) }))
+        .map((ranks) => ({ method, ranks: toRecord('c', ranks) }))
     case 'simple':
-      return curvesOf(consumers, steps).map((coefficients) => ({ method, coefficients }))
+      return arbitraryCurves(consumers, steps).map((coefficients) => ({ method, coefficients }))
     case 'complete':
       return fc
         .array(
           fc.oneof(
-            curvesOf(consumers, steps),
-            sharesOf(consumers).map((row) => named('c', row)),
+            arbitraryCurves(consumers, steps),
+            arbitraryShares(consumers).map((row) => toRecord('c', row)),
           ),
           {
             minLength: producers,
             maxLength: producers,
           },
         )
-        .map((rows) => ({ method, coefficients: named<Record<string, Int32Array | number>>('p', rows) }))
+        .map((rows) => ({ method, coefficients: toRecord<Record<string, Int32Array | number>>('p', rows) }))
   }
 }
 
-export type Sizes = { producers?: number; fewest?: number; consumers?: number; steps?: number; largest?: number }
+export type CaseSizes = { producers?: number; fewest?: number; consumers?: number; steps?: number; largest?: number }
 
 /** An operation over a few steps with one key, entries, exits and holes; `clean` leaves the last three out. */
-export function operation(
-  methods: readonly Method[] = METHODS,
+export function arbitraryOperation(
+  methods: readonly KeyMethod[] = KEY_METHODS,
   clean = false,
-  most: Sizes = {},
+  most: CaseSizes = {},
 ): fc.Arbitrary<AllocationInput> {
   const size = fc.record({
     method: fc.constantFrom(...methods),
@@ -91,8 +99,8 @@ export function operation(
   })
   return size.chain(({ method, producers, consumers, steps }) => {
     const point = fc.record({
-      values: curve(steps, most.largest ? fc.nat(most.largest) : clean ? amount : reading),
-      active: clean ? fc.constant<[number, number][]>([[0, steps]]) : activity(steps),
+      values: arbitraryCurve(steps, most.largest ? fc.nat(most.largest) : clean ? arbitraryAmount : arbitraryReading),
+      active: clean ? fc.constant<[number, number][]>([[0, steps]]) : arbitraryActivity(steps),
     })
     // All producers together stay within 31 bits.
     const points = (prefix: string, count: number, parts = 1) =>
@@ -107,7 +115,7 @@ export function operation(
       .record({
         producers: points('p', producers, producers),
         consumers: points('c', consumers),
-        key: keyOf(method, producers, consumers, steps),
+        key: arbitraryKey(method, producers, consumers, steps),
       })
       .map(({ key, ...rest }) => ({ steps, ...rest, keys: [{ from: 0, to: steps, key }] }))
   })

@@ -1,39 +1,43 @@
-import type { Key } from '../../keys/keys.ts'
+import type { AllocationKey } from '../../keys/keys.ts'
 import { MISSING } from '../../series/series.ts'
-import { type Allocation, type AllocationInput, allocate, type PointCurve } from '../allocate.ts'
+import { type AllocationInput, type AllocationResult, allocateEnergy, type PointCurve } from '../allocate.ts'
 import { allocateStep } from './reference.ts'
 
 /** Many thousands of cases a property: the machine may be busy. */
-export const PATIENCE = 240_000
+export const PROPERTY_TIMEOUT_MS = 240_000
 /** A quarter of the cases; all of them with TEST_ALL. */
-export const runs = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole : Math.ceil(whole / 4) })
+export const getPropertyRuns = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole : Math.ceil(whole / 4) })
 
-export const isActive = ({ active }: PointCurve, at: number) => active.some(([from, to]) => at >= from && at < to)
-export const valueAt = (point: PointCurve, at: number) => (isActive(point, at) ? (point.values[at] ?? 0) : 0)
+export const isActiveAt = ({ active }: PointCurve, at: number) => active.some(([from, to]) => at >= from && at < to)
+export const valueAt = (point: PointCurve, at: number) => (isActiveAt(point, at) ? (point.values[at] ?? 0) : 0)
 /** A consumer without a figure is suspended: it takes no part in the step. */
-export const takesPart = (point: PointCurve, at: number) => isActive(point, at) && (point.values[at] ?? MISSING) >= 0
-export const columnAt = (curves: Int32Array[], at: number) => curves.map((curve) => curve[at] ?? 0)
-export const keyOf = ({ keys }: AllocationInput): Key => keys[0]?.key ?? { method: 'default' }
-export const known = (values: number[]) => values.filter((value) => value !== MISSING)
-export const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
+export const takesPartAt = (point: PointCurve, at: number) =>
+  isActiveAt(point, at) && (point.values[at] ?? MISSING) >= 0
+export const getColumn = (curves: Int32Array[], at: number) => curves.map((curve) => curve[at] ?? 0)
+export const getKeyOfInput = ({ keys }: AllocationInput): AllocationKey => keys[0]?.key ?? { method: 'default' }
+export const keepKnown = (values: number[]) => values.filter((value) => value !== MISSING)
+export const sumNumbers = (values: number[]) => values.reduce((a, b) => a + b, 0)
 
 /** Far quicker than a matcher, which counts where there are millions of checks. */
-export function must(is: boolean, what: string): void {
+export function assertTrue(is: boolean, what: string): void {
   if (!is) throw new Error(what)
 }
-export const same = (actual: number | undefined, expected: number | undefined, what: string): void =>
-  must(actual === expected, `${what}: ${actual} instead of ${expected}`)
+export const assertEqual = (actual: number | undefined, expected: number | undefined, what: string): void =>
+  assertTrue(actual === expected, `${what}: ${actual} instead of ${expected}`)
 
 /** Runs a check for each step that was allocated. */
-export function eachOpen(input: AllocationInput, check: (at: number, result: Allocation) => void): void {
-  const result = allocate(input)
+export function checkEachAllocatedStep(
+  input: AllocationInput,
+  check: (at: number, result: AllocationResult) => void,
+): void {
+  const result = allocateEnergy(input)
   for (let at = 0; at < input.steps; at++) if (result.excluded[at] === 0) check(at, result)
 }
 
 /** Whoever takes no part has no coefficient, save where the share of the absent goes to the others. */
-function presentKey(input: AllocationInput, at: number): Key {
-  const key = keyOf(input)
-  const here = new Set(input.consumers.filter((point) => takesPart(point, at)).map(({ id }) => id))
+function getPresentKey(input: AllocationInput, at: number): AllocationKey {
+  const key = getKeyOfInput(input)
+  const here = new Set(input.consumers.filter((point) => takesPartAt(point, at)).map(({ id }) => id))
   const only = <T>(all: Record<string, T>) => Object.fromEntries(Object.entries(all).filter(([id]) => here.has(id)))
   if (key.method === 'static') return { ...key, shares: only(key.shares) }
   if (key.method === 'simple') return { ...key, coefficients: only(key.coefficients) }
@@ -45,9 +49,9 @@ function presentKey(input: AllocationInput, at: number): Key {
 }
 
 /** Whether a step that was shared had no coefficient of a key of curves, for the pool or for a producer that is known. */
-export function isDefaulted(input: AllocationInput, at: number): boolean {
-  const key = keyOf(input)
-  const here = input.consumers.filter((point) => takesPart(point, at))
+export function isDefaultedStep(input: AllocationInput, at: number): boolean {
+  const key = getKeyOfInput(input)
+  const here = input.consumers.filter((point) => takesPartAt(point, at))
   if (here.length === 0) return false
   const says = (row: Record<string, Int32Array | number> = {}) =>
     here.some(({ id }) => {
@@ -56,21 +60,21 @@ export function isDefaulted(input: AllocationInput, at: number): boolean {
     })
   if (key.method === 'simple') return !says(key.coefficients)
   if (key.method !== 'complete') return false
-  return input.producers.some((point) => takesPart(point, at) && !says(key.coefficients[point.id]))
+  return input.producers.some((point) => takesPartAt(point, at) && !says(key.coefficients[point.id]))
 }
 
 /** What the rules give at one step. An absent consumer has no weight in the key of equal parts. */
-function expectedAt(input: AllocationInput, at: number): number[] {
-  const here = input.consumers.filter((point) => keyOf(input).method !== 'equal' || takesPart(point, at))
+function computeExpected(input: AllocationInput, at: number): number[] {
+  const here = input.consumers.filter((point) => getKeyOfInput(input).method !== 'equal' || takesPartAt(point, at))
   const produced = input.producers.map((point) => BigInt(Math.max(0, valueAt(point, at))))
   const consumed = here.map((point) => BigInt(Math.max(0, valueAt(point, at))))
-  const parts = allocateStep({ produced, consumed, key: presentKey(input, at), at })
+  const parts = allocateStep({ produced, consumed, key: getPresentKey(input, at), at })
   const byId = new Map(here.map(({ id }, order) => [id, Number(parts[order] ?? 0n)]))
   return input.consumers.map((point) => (valueAt(point, at) === MISSING ? MISSING : (byId.get(point.id) ?? 0)))
 }
 
-export const followsRules = (input: AllocationInput): void =>
-  eachOpen(input, (at, { allocated }) => {
-    const expected = expectedAt(input, at)
-    for (const [i, a] of columnAt(allocated, at).entries()) same(a, expected[i], `consumer ${i} at step ${at}`)
+export const assertFollowsRules = (input: AllocationInput): void =>
+  checkEachAllocatedStep(input, (at, { allocated }) => {
+    const expected = computeExpected(input, at)
+    for (const [i, a] of getColumn(allocated, at).entries()) assertEqual(a, expected[i], `consumer ${i} at step ${at}`)
   })

@@ -1,7 +1,7 @@
-import type { Key } from '../../keys/keys.ts'
+import type { AllocationKey } from '../../keys/keys.ts'
 
 /** The rules of allocation for one step, word for word and as slow as they read: what the fast kernel is held against. */
-export type Case = { produced: bigint[]; consumed: bigint[]; key: Key; at: number }
+export type ReferenceCase = { produced: bigint[]; consumed: bigint[]; key: AllocationKey; at: number }
 
 const sum = (values: bigint[]) => values.reduce((a, b) => a + b, 0n)
 const min = (a: bigint, b: bigint) => (a < b ? a : b)
@@ -19,16 +19,16 @@ function largestRemainder(weights: bigint[], numerator: bigint, denominator: big
   return parts
 }
 
-const byNeed = (consumed: bigint[], pool: bigint): bigint[] => {
+const shareByNeed = (consumed: bigint[], pool: bigint): bigint[] => {
   const total = sum(consumed)
   return pool >= total ? consumed : largestRemainder(consumed, pool, total, pool)
 }
 
-const byShare = (consumed: bigint[], shares: bigint[], pool: bigint): bigint[] =>
+const shareByShare = (consumed: bigint[], shares: bigint[], pool: bigint): bigint[] =>
   largestRemainder(shares, pool, WHOLE, (sum(shares) * pool) / WHOLE).map((part, i) => min(part, consumed[i] ?? 0n))
 
 /** Fills the fullest first: in the order of need per weight, each takes all it needs as long as the level allows it. */
-function byLevel(consumed: bigint[], weights: bigint[], pot: bigint): bigint[] {
+function shareByLevel(consumed: bigint[], weights: bigint[], pot: bigint): bigint[] {
   const result = zero(consumed.length)
   let open = consumed.map((_, i) => i).filter((i) => (weights[i] ?? 0n) > 0n)
   let rest = pot
@@ -49,12 +49,12 @@ function byLevel(consumed: bigint[], weights: bigint[], pot: bigint): bigint[] {
   }
 }
 
-function byRank(consumed: bigint[], ranks: number[], pool: bigint): bigint[] {
+function shareByRank(consumed: bigint[], ranks: number[], pool: bigint): bigint[] {
   const result = zero(consumed.length)
   let rest = pool
   for (const rank of [...new Set(ranks)].sort((a, b) => a - b)) {
     const group = ranks.flatMap((own, i) => (own === rank ? [i] : []))
-    const parts = byNeed(
+    const parts = shareByNeed(
       group.map((i) => consumed[i] ?? 0n),
       rest,
     )
@@ -65,7 +65,7 @@ function byRank(consumed: bigint[], ranks: number[], pool: bigint): bigint[] {
 }
 
 /** a_ij by the coefficients of each producer, cut back to what each consumer used. */
-function byMatrix(produced: bigint[], consumed: bigint[], shares: bigint[][]): bigint[][] {
+function shareByMatrix(produced: bigint[], consumed: bigint[], shares: bigint[][]): bigint[][] {
   const given = produced.map((own, j) => {
     const row = shares[j] ?? []
     return largestRemainder(row, own, WHOLE, (sum(row) * own) / WHOLE)
@@ -82,27 +82,27 @@ function byMatrix(produced: bigint[], consumed: bigint[], shares: bigint[][]): b
   return given
 }
 
-const idOf = (i: number) => `c${i}`
-const read = (value: Int32Array | number | undefined, at: number) =>
+const getConsumerId = (i: number) => `c${i}`
+const readShare = (value: Int32Array | number | undefined, at: number) =>
   BigInt(Math.max(0, typeof value === 'number' ? value : (value?.[at] ?? 0)))
 
 const isGiven = (value: Int32Array | number | undefined, at: number) =>
   typeof value === 'number' || (value?.[at] ?? -1) >= 0
 
 /** The producers of whom the key says nothing share by the default rule what the others leave to be needed. */
-export function matrixOf({ produced, consumed, key, at }: Case): bigint[][] {
+export function computeReferenceMatrix({ produced, consumed, key, at }: ReferenceCase): bigint[][] {
   if (key.method !== 'complete') throw new Error('not a matrix')
-  const given = produced.map((_, j) => consumed.map((_, i) => key.coefficients[`p${j}`]?.[idOf(i)]))
+  const given = produced.map((_, j) => consumed.map((_, i) => key.coefficients[`p${j}`]?.[getConsumerId(i)]))
   const bare = given.map((row) => !row.some((value) => isGiven(value, at)))
-  const matrix = byMatrix(
+  const matrix = shareByMatrix(
     produced,
     consumed,
-    given.map((row) => row.map((value) => read(value, at))),
+    given.map((row) => row.map((value) => readShare(value, at))),
   )
   const pots = produced.map((own, j) => (bare[j] ? own : 0n))
   const pot = sum(pots)
   const rests = consumed.map((need, i) => need - sum(matrix.map((row) => row[i] ?? 0n)))
-  const parts = byNeed(rests, pot)
+  const parts = shareByNeed(rests, pot)
   const whole = sum(parts)
   if (whole === 0n) return matrix
   return addMargins(matrix, parts, largestRemainder(pots, whole, pot, whole))
@@ -123,44 +123,44 @@ function addMargins(matrix: bigint[][], parts: bigint[], columns: bigint[]): big
   return matrix.map((row, j) => row.map((own, i) => own + (cells[j]?.[i] ?? 0n)))
 }
 
-export function allocateStep({ produced, consumed, key, at }: Case): bigint[] {
+export function allocateStep({ produced, consumed, key, at }: ReferenceCase): bigint[] {
   const pool = sum(produced)
   switch (key.method) {
     case 'default':
-      return byNeed(consumed, pool)
+      return shareByNeed(consumed, pool)
     case 'equal':
-      return byLevel(
+      return shareByLevel(
         consumed,
         consumed.map(() => 1n),
         pool,
       )
     case 'static':
-      return byShare(
+      return shareByShare(
         consumed,
-        consumed.map((_, i) => read(key.shares[idOf(i)], at)),
+        consumed.map((_, i) => readShare(key.shares[getConsumerId(i)], at)),
         pool,
       )
     case 'redistributed': {
-      const shares = consumed.map((_, i) => read(key.shares[idOf(i)], at))
-      return byLevel(consumed, shares, (sum(shares) * pool) / WHOLE)
+      const shares = consumed.map((_, i) => readShare(key.shares[getConsumerId(i)], at))
+      return shareByLevel(consumed, shares, (sum(shares) * pool) / WHOLE)
     }
     case 'priority':
-      return byRank(
+      return shareByRank(
         consumed,
-        consumed.map((_, i) => key.ranks[idOf(i)] ?? 1e9),
+        consumed.map((_, i) => key.ranks[getConsumerId(i)] ?? 1e9),
         pool,
       )
     case 'simple': {
-      const curves = consumed.map((_, i) => key.coefficients[idOf(i)])
-      if (curves.every((curve) => (curve?.[at] ?? -1) < 0)) return byNeed(consumed, pool)
-      return byShare(
+      const curves = consumed.map((_, i) => key.coefficients[getConsumerId(i)])
+      if (curves.every((curve) => (curve?.[at] ?? -1) < 0)) return shareByNeed(consumed, pool)
+      return shareByShare(
         consumed,
-        curves.map((curve) => read(curve, at)),
+        curves.map((curve) => readShare(curve, at)),
         pool,
       )
     }
     case 'complete': {
-      const matrix = matrixOf({ produced, consumed, key, at })
+      const matrix = computeReferenceMatrix({ produced, consumed, key, at })
       return consumed.map((_, i) => sum(matrix.map((row) => row[i] ?? 0n)))
     }
   }

@@ -1,12 +1,12 @@
 import { addDays, type Day } from '../../calendar/days.ts'
-import type { Random } from '../../month/testing/random-months.ts'
-import type { Party } from '../book.ts'
+import type { RandomInteger } from '../../month/testing/random-months.ts'
+import type { BookParty } from '../book.ts'
 import type { MoneyFact, UsedAdvance } from '../book-money.ts'
 import type { DocumentFact } from '../book-sales.ts'
 
 type Item = { id: string; side: 'debit' | 'credit'; open: number; receipt: boolean }
 type Match = { debit: string; credit: string; cents: number }
-export type Ledger = {
+export type RandomLedger = {
   documents: DocumentFact[]
   moneys: MoneyFact[]
   used: UsedAdvance[]
@@ -14,10 +14,10 @@ export type Ledger = {
   items: Map<string, Item>
 }
 
-const CUSTOMER: Party = { code: 'C1', name: 'Camille' }
+const CUSTOMER: BookParty = { code: 'C1', name: 'Camille' }
 const about = { ref: 'VIR', customer: CUSTOMER, place: 'bank', holder: null, small: 500 } as const
 
-function documentOf(random: Random, id: string, day: Day, kind: 'invoice' | 'creditNote'): DocumentFact {
+function randomDocument(random: RandomInteger, id: string, day: Day, kind: 'invoice' | 'creditNote'): DocumentFact {
   const net = 100 + random(9_000)
   const tax = Math.round(net / 5)
   const vat = [{ category: 'S' as const, rate: 2_000, base: net, tax }]
@@ -38,8 +38,8 @@ function documentOf(random: Random, id: string, day: Day, kind: 'invoice' | 'cre
 }
 
 /** What an account goes through, as the ledger of payments tells it: documents, money in and out, and what takes it back. */
-export function randomLedger(random: Random, steps: number): Ledger {
-  const ledger: Ledger = { documents: [], moneys: [], used: [], matches: [], items: new Map() }
+export function randomLedger(random: RandomInteger, steps: number): RandomLedger {
+  const ledger: RandomLedger = { documents: [], moneys: [], used: [], matches: [], items: new Map() }
   const { items, matches } = ledger
   const opens = (side: Item['side']) => [...items.values()].filter((item) => item.side === side && item.open > 0)
   const match = (debit: Item, credit: Item): number => {
@@ -62,7 +62,7 @@ export function randomLedger(random: Random, steps: number): Ledger {
   }
   const issue = (id: string) => {
     const kind = random(5) === 0 ? 'creditNote' : 'invoice'
-    const document = documentOf(random, id, day, kind)
+    const document = randomDocument(random, id, day, kind)
     ledger.documents.push(document)
     const own = put(id, kind === 'invoice' ? 'debit' : 'credit', document.totals.gross)
     for (const other of opens(own.side === 'debit' ? 'credit' : 'debit'))

@@ -1,14 +1,14 @@
-import { addDays, type Day, daysBetween, monthPeriod } from '../../calendar/days.ts'
-import type { Rule, TariffVersion } from '../../tariff/rules.ts'
-import type { Cells, DistributorRow, Fee, Member, MonthInput } from '../input.ts'
+import { addDays, type Day, daysBetween, getMonthPeriod } from '../../calendar/days.ts'
+import type { PricingRule, TariffVersion } from '../../tariff/rules.ts'
+import type { BillingFee, BillingMember, DistributorRow, EnergyCells, MonthInput } from '../input.ts'
 
 /** A quarter of the cases; all of them with TEST_ALL. */
-export const runs = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole : Math.ceil(whole / 4) })
+export const getPropertyRuns = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole : Math.ceil(whole / 4) })
 
 /** Whole numbers of a seed, the same on every machine. */
-export type Random = (below: number) => number
+export type RandomInteger = (below: number) => number
 
-export function randomOf(seed: number): Random {
+export function createRandom(seed: number): RandomInteger {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -22,7 +22,7 @@ const CLASSES = ['P', 'HPH', 'HCH', 'HPB', 'HCB', 'Base']
 const MODES = ['standard', 'standard', 'standard', 'exempt', 'outside', 'elsewhere'] as const
 const list = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-function memberOf(random: Random, at: number, first: Day): Member {
+function randomMember(random: RandomInteger, at: number, first: Day): BillingMember {
   const entry = random(3) === 0 ? addDays(first, random(28)) : '2025-01-01'
   return {
     id: `M${at}`,
@@ -36,7 +36,7 @@ function memberOf(random: Random, at: number, first: Day): Member {
   }
 }
 
-function rulesOf(random: Random, mark: string, first: Day): Rule[] {
+function randomRules(random: RandomInteger, mark: string, first: Day): PricingRule[] {
   const index = {
     base: '113.42',
     fixedBp: random(3) * 1_313,
@@ -54,21 +54,25 @@ function rulesOf(random: Random, mark: string, first: Day): Rule[] {
   ]
 }
 
-export function randomTariffs(random: Random, first: Day): TariffVersion[] {
-  if (random(2)) return [{ from: '2025-01-01', to: null, rules: rulesOf(random, '', first) }]
+export function randomTariffs(random: RandomInteger, first: Day): TariffVersion[] {
+  if (random(2)) return [{ from: '2025-01-01', to: null, rules: randomRules(random, '', first) }]
   const cut = addDays(first, 1 + random(27))
   return [
-    { from: '2025-01-01', to: cut, rules: rulesOf(random, '', first) },
-    { from: cut, to: null, rules: rulesOf(random, 'Next', first) },
+    { from: '2025-01-01', to: cut, rules: randomRules(random, '', first) },
+    { from: cut, to: null, rules: randomRules(random, 'Next', first) },
   ]
 }
 
-export function randomRow(random: Random, member: string, producer: string, days: number): Cells {
+export function randomRow(random: RandomInteger, member: string, producer: string, days: number): EnergyCells {
   const wattMinutes = Float64Array.from(list(days, () => (random(3) ? random(200_000) : random(90))))
   return { member, producer, class: CLASSES[random(6)] ?? 'P', wattMinutes }
 }
 
-export const randomQuantities = (random: Random, prm: string, { from, to }: { from: Day; to: Day }): DistributorRow[] =>
+export const randomQuantities = (
+  random: RandomInteger,
+  prm: string,
+  { from, to }: { from: Day; to: Day },
+): DistributorRow[] =>
   [...new Set(list(1 + random(3), () => CLASSES[random(6)] ?? 'P'))].map((name) => ({
     prm,
     from,
@@ -77,7 +81,7 @@ export const randomQuantities = (random: Random, prm: string, { from, to }: { fr
     wh: random(90_000),
   }))
 
-function feesOf(random: Random): Fee[] {
+function randomFees(random: RandomInteger): BillingFee[] {
   const every = (['month', 'quarter', 'year'] as const)[random(3)] ?? 'month'
   const [from, to] = ['2025-03-11', null]
   return [
@@ -95,8 +99,8 @@ function feesOf(random: Random): Fee[] {
 }
 
 /** A small month with some of everything: entries, exits, two tariffs, an index, fees, discounts, accise, both sources. */
-export function randomMonth(random: Random, month = '2026-10'): MonthInput {
-  const period = monthPeriod(month)
+export function randomMonth(random: RandomInteger, month = '2026-10'): MonthInput {
+  const period = getMonthPeriod(month)
   const days = daysBetween(period.from, period.to)
   const sellers = list(1 + random(3), (at) => ({
     id: `S${at}`,
@@ -107,7 +111,7 @@ export function randomMonth(random: Random, month = '2026-10'): MonthInput {
     seller: `S${random(sellers.length)}`,
     ...(random(3) === 0 ? { accise: true } : {}),
   }))
-  const members = list(1 + random(5), (at) => memberOf(random, at, period.from))
+  const members = list(1 + random(5), (at) => randomMember(random, at, period.from))
   return {
     month,
     resolutionWh: random(4) ? 1 : 1_000,
@@ -119,7 +123,7 @@ export function randomMonth(random: Random, month = '2026-10'): MonthInput {
     ),
     distributor: members.flatMap(({ prm }) => (random(3) ? [] : randomQuantities(random, prm, period))),
     tariffs: randomTariffs(random, period.from),
-    fees: feesOf(random),
+    fees: randomFees(random),
     discounts: [
       { id: 'percent', percentBp: random(2_500) },
       { id: 'fixed', amount: random(700), buyer: 'B0' },

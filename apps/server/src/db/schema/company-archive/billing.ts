@@ -1,7 +1,7 @@
 import { OperationTerms } from '@voisol/contract/buyers'
-import { SETTING_NAMES, SETTINGS, type SettingName } from '@voisol/contract/dated-settings'
-import { Lot, MOST_LOTS, SpreadBy } from '@voisol/contract/lots'
-import { BasisPoints, Every, InvoiceKind } from '@voisol/contract/money'
+import { SETTING_DEFINITIONS, SETTING_NAMES, type SettingName } from '@voisol/contract/dated-settings'
+import { Lot, MAX_LOTS, SpreadBy } from '@voisol/contract/lots'
+import { BasisPoints, FeePeriod, InvoiceKind } from '@voisol/contract/money'
 import { AmountDraft } from '@voisol/contract/plants'
 import { IndexFigure } from '@voisol/contract/price-indexes'
 import { Day, Id, OptionalText, Text } from '@voisol/contract/primitives'
@@ -91,7 +91,7 @@ export const BILLING: Record<string, ArchiveTable> = {
       seller_id: refersTo('sellers'),
       label: Text,
       amount: z.int().min(0).max(10_000_000),
-      every: Every,
+      every: FeePeriod,
       starts_on: Day,
       ends_on: Day.nullable(),
       rate: Rates.percent,
@@ -141,7 +141,7 @@ export const BILLING: Record<string, ArchiveTable> = {
     columns: {
       participant_id: refersTo('participants'),
       by: SpreadBy,
-      lots: z.array(Lot).max(MOST_LOTS),
+      lots: z.array(Lot).max(MAX_LOTS),
       version: VersionCount,
     },
   },
@@ -156,7 +156,7 @@ export const BILLING: Record<string, ArchiveTable> = {
       source: z.string().trim().min(5).max(500),
       created_by: Author,
     },
-    check: (row) => SETTINGS[row.name as SettingName].value.safeParse(row.value).error?.issues[0]?.message, // the name was parsed
+    check: (row) => SETTING_DEFINITIONS[row.name as SettingName].value.safeParse(row.value).error?.issues[0]?.message, // the name was parsed
   },
   invoice_series: {
     label: 'Numérotations de factures',

@@ -1,5 +1,5 @@
 import { ParticipantUpdate } from '@voisol/contract/participants'
-import { PointFields, segmentFault } from '@voisol/contract/points'
+import { getSegmentError, PointFields } from '@voisol/contract/points'
 import { Address, Day, Direction, Instant, Precision, Prm, Tag } from '@voisol/contract/primitives'
 import { z } from 'zod'
 import { type ArchiveTable, bytes, COMPUTED, Count, HERE, ignored, refersTo, sealedIban, VERSIONED } from './columns.ts'
@@ -67,7 +67,7 @@ export const PEOPLE: Record<string, ArchiveTable> = {
       precision: Precision,
     },
     check: (row) =>
-      row.storage ? undefined : (segmentFault(row.direction as 'consumption', String(row.segment)) ?? undefined), // parsed above
+      row.storage ? undefined : (getSegmentError(row.direction as 'consumption', String(row.segment)) ?? undefined), // parsed above
   },
   curve_days: {
     label: 'Journées de courbe',

@@ -5,7 +5,7 @@ import { Candidate, Project, ProjectStatus, ProjectStep, Roof } from '@voisol/co
 import { ReportBlocks } from '@voisol/contract/report-blocks'
 import { ReportPreset } from '@voisol/contract/reports'
 import { BillPart, BillVerdict, NewSupplierBill } from '@voisol/contract/supplier-bills'
-import { NewCanned, SupportHours } from '@voisol/contract/support-desk'
+import { NewCannedReply, SupportHours } from '@voisol/contract/support-desk'
 import { z } from 'zod'
 import { type ArchiveTable, Author, Count, Energy, ignored, mayReferTo, OWN, refersTo, VERSIONED } from './columns.ts'
 
@@ -132,7 +132,12 @@ export const SETTINGS_TABLES: Record<string, ArchiveTable> = {
   canned_replies: {
     label: 'Réponses types',
     from: 'trusted',
-    columns: { ...VERSIONED, desk: z.literal('organiser'), name: NewCanned.shape.name, body: NewCanned.shape.body },
+    columns: {
+      ...VERSIONED,
+      desk: z.literal('organiser'),
+      name: NewCannedReply.shape.name,
+      body: NewCannedReply.shape.body,
+    },
   },
   support_hours: {
     label: 'Horaires du support',

@@ -7,19 +7,19 @@ import { makeApiKey, makeCompany, makeUser } from '../../../../test/factories.ts
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { companies, sessions } from '../../../db/schema/index.ts'
-import { DESCRIPTIONS } from './descriptions.ts'
-import { docEndpoints } from './docs.ts'
-import { EXAMPLES } from './examples.ts'
-import { shownEndpoints } from './shown.ts'
+import { FIELD_DESCRIPTIONS } from './descriptions.ts'
+import { getEndpointDocs } from './docs.ts'
+import { CALL_EXAMPLES } from './examples.ts'
+import { documentedEndpoints } from './shown.ts'
 
 const server = useServer()
 beforeEach(() => server.deps.aside.$client.query('delete from throttles'))
 
 describe('what is written', () => {
-  test.each(shownEndpoints.map((shown) => [shown.id, shown] as const))(
+  test.each(documentedEndpoints.map((shown) => [shown.id, shown] as const))(
     'the example of %s holds in the contract',
     (id, { endpoint }) => {
-      const { params, query, body, response } = EXAMPLES[id]
+      const { params, query, body, response } = CALL_EXAMPLES[id]
       const holds = (schema: unknown, value: unknown) =>
         schema instanceof z.ZodType ? schema.parse(value) : expect(value).toBeUndefined()
       holds(endpoint.params, params)
@@ -30,17 +30,17 @@ describe('what is written', () => {
   )
 
   test('every field has a type and a description, and no description is left over', () => {
-    const bare = docEndpoints().flatMap(({ id, fields }) =>
+    const bare = getEndpointDocs().flatMap(({ id, fields }) =>
       fields.filter(({ description, type }) => !description.trim() || !type).map(({ name }) => `${id} ${name}`),
     )
     expect(bare).toEqual([])
-    const used = new Set(docEndpoints().flatMap(({ fields }) => fields.map(({ description }) => description)))
+    const used = new Set(getEndpointDocs().flatMap(({ fields }) => fields.map(({ description }) => description)))
     const said = (text: string) => [...used].some((one) => one.startsWith(text))
-    expect(Object.values(DESCRIPTIONS).filter((text) => !said(text))).toEqual([])
+    expect(Object.values(FIELD_DESCRIPTIONS).filter((text) => !said(text))).toEqual([])
   })
 
   test('types are French', () => {
-    const types = docEndpoints().flatMap(({ fields }) => fields.map(({ type }) => type))
+    const types = getEndpointDocs().flatMap(({ fields }) => fields.map(({ type }) => type))
     for (const type of [
       'texte',
       'nombre entier',
@@ -55,13 +55,13 @@ describe('what is written', () => {
   })
 
   test('says of each call whether it carries a token', () => {
-    const open = docEndpoints().filter(({ signed }) => !signed)
+    const open = getEndpointDocs().filter(({ signed }) => !signed)
     expect(open.map(({ id }) => id)).toEqual(['auth.login', 'auth.refresh'])
     for (const { access } of open) expect(access).toBe('Ouvert à tous.')
   })
 
   test('the calls of the specification are all there', () => {
-    const known = docEndpoints().map(({ method, path }) => `${method} ${path}`)
+    const known = getEndpointDocs().map(({ method, path }) => `${method} ${path}`)
     for (const wanted of [
       'POST /api/auth/login',
       'POST /api/auth/refresh',
@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     const { status, body } = await call(server, apiDocs.get)
     expect(status).toBe(200)
     expect(body.demo).toBe(false)
-    expect(body.endpoints).toHaveLength(shownEndpoints.length)
+    expect(body.endpoints).toHaveLength(documentedEndpoints.length)
     const refused = await tryOut('auth.me')
     expect(refused.status).toBe(404)
     expect(refused.body.message).toBe('Il n’y a pas de démonstration sur cette installation.')

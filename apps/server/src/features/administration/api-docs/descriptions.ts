@@ -1,5 +1,5 @@
 /** What a field means, by its name; where a name means several things, by the field it lies in, or by call or feature before it. */
-export const DESCRIPTIONS: Record<string, string> = {
+export const FIELD_DESCRIPTIONS: Record<string, string> = {
   accNumber: 'Numéro de l’opération chez le gestionnaire de réseau, tel que ACC00000537.',
   address: 'Adresse postale.',
   agreementSignedOn: 'Jour de signature de l’accord de participation.',
@@ -236,7 +236,7 @@ export const DESCRIPTIONS: Record<string, string> = {
 }
 
 /** From the most particular name to the plainest. */
-export function describe(id: string, place: string, full: string): string | undefined {
+export function describeField(id: string, place: string, full: string): string | undefined {
   const names = full.replaceAll('[]', '').split('.')
   const leaf = names.at(-1) ?? full
   const parent = names.at(-2)
@@ -248,6 +248,6 @@ export function describe(id: string, place: string, full: string): string | unde
     `${feature} ${leaf}`,
     leaf,
   ]
-  const found = keys.find((key) => key in DESCRIPTIONS)
-  return found === undefined ? undefined : DESCRIPTIONS[found]
+  const found = keys.find((key) => key in FIELD_DESCRIPTIONS)
+  return found === undefined ? undefined : FIELD_DESCRIPTIONS[found]
 }

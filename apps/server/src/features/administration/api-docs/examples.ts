@@ -1,7 +1,7 @@
 import { OWN_FIGURES } from './own-figures.ts'
-import type { ShownId } from './shown.ts'
+import type { DocumentedCallId } from './shown.ts'
 
-export type Example = {
+export type CallExample = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
@@ -72,7 +72,7 @@ const operation = {
   completeness: 0.998,
   receivedUntil: '2026-06-15T22:00:00.000Z',
 }
-const created = {
+const createdOperation = {
   ...operation,
   accNumber: null,
   status: 'pending',
@@ -147,7 +147,7 @@ const webhook = {
 }
 
 /** One call of each, as it goes over the wire; a test checks all of them against the contract. */
-export const EXAMPLES: Record<ShownId, Example> = {
+export const CALL_EXAMPLES: Record<DocumentedCallId, CallExample> = {
   'auth.login': {
     body: { email: 'camille.durand@exemple.fr', password: 'un toit partagé au soleil' },
     response: { success: true, token: TOKEN, refreshToken: REFRESH, user },
@@ -171,7 +171,7 @@ export const EXAMPLES: Record<ShownId, Example> = {
       capacity: 36,
       participants: [{ kind: 'person', firstName: 'Nadia', lastName: 'Benali', prm: '19125759625988' }],
     },
-    response: created,
+    response: createdOperation,
   },
   'operations.get': { params: { id: OPERATION }, response: operation },
   'operations.move': {

@@ -10,7 +10,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, memberships, apiKeys as table } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
@@ -61,7 +61,7 @@ test('a wrong letter, another company’s number or a key that is no longer good
       .update(table)
       .set(values)
       .where(and(eq(table.companyId, admin.companyId), eq(table.id, id)))
-  await change({ expiresOn: today() })
+  await change({ expiresOn: getToday() })
   expect(await may(key)).toBe(200)
   await change({ expiresOn: '2025-12-31' })
   expect([await may(key), (await list(admin))[0]?.status]).toEqual([401, 'expired'])

@@ -1,24 +1,24 @@
 import type { ApiKeyQuery, NewApiKey } from '@voisol/contract/api-keys'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { record } from '../../../core/events.ts'
-import { requireOperations } from '../../../core/limit.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { requireVisibleOperations } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { apiKeys } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { newApiKey } from '../../../http/api-key.ts'
+import { generateApiKey } from '../../../http/api-key.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
-import { requireConfirmedAddress } from '../../people/auth/auth.ts'
-import { requireHeld } from '../../people/roles/roles.ts'
+import { getToday } from '../../../today.ts'
+import { lockConfirmedAccount } from '../../people/auth/auth.ts'
+import { requireGrantablePermissions } from '../../people/roles/roles.ts'
 import { apiKeyScope } from './scope.ts'
-import { findApiKey, readKeys, toApiKey, withStatus } from './view.ts'
+import { API_KEY_STATUS_CONDITIONS, loadApiKey, selectApiKeys, toApiKey } from './view.ts'
 
-export { findApiKey } from './view.ts'
+export { loadApiKey } from './view.ts'
 
-const SORTS = {
+const SORT_COLUMNS = {
   name: sql`fold(${apiKeys.name})`,
   createdAt: apiKeys.createdAt,
   lastUsedAt: apiKeys.lastUsedAt,
@@ -28,13 +28,13 @@ const SORTS = {
 export async function listApiKeys(db: Db, actor: Actor, query: z.output<typeof ApiKeyQuery>) {
   const where = and(
     apiKeyScope(actor),
-    matches(query.q, [apiKeys.name, apiKeys.prefix]),
-    query.status && withStatus[query.status],
+    matchesSearchWords(query.q, [apiKeys.name, apiKeys.prefix]),
+    query.status && API_KEY_STATUS_CONDITIONS[query.status],
   )
-  const { limit, offset } = pageOf(query)
-  const rows = await readKeys(db)
+  const { limit, offset } = toLimitOffset(query)
+  const rows = await selectApiKeys(db)
     .where(where)
-    .orderBy(orderBy(query.sort, SORTS, '-createdAt'), asc(apiKeys.id))
+    .orderBy(buildOrderBy(query.sort, SORT_COLUMNS, '-createdAt'), asc(apiKeys.id))
     .limit(limit)
     .offset(offset)
   const [all] = await db.select({ n: count() }).from(apiKeys).where(where)
@@ -42,42 +42,47 @@ export async function listApiKeys(db: Db, actor: Actor, query: z.output<typeof A
 }
 
 /** A key makes no keys: who lost one could not be sure to have closed it. */
-export function requirePerson(actor: Actor, what: string) {
+export function requireNotApiKey(actor: Actor, what: string) {
   if (actor.kind === 'key') throw new AppError('forbidden', { message: `Une clé d’API ne ${what} pas d’autre clé.` })
 }
 
-export function requireFuture(expiresOn: string | null) {
-  if (expiresOn !== null && expiresOn < today())
+export function requireFutureExpiry(expiresOn: string | null) {
+  if (expiresOn !== null && expiresOn < getToday())
     throw fieldError('expiresOn', 'La fin d’une clé ne peut pas être dans le passé.')
 }
 
-type Draft = z.output<typeof NewApiKey> & { replaces?: string }
+type NewApiKeyValues = z.output<typeof NewApiKey> & { replaces?: string }
 
 /** The row of a key that was never before, and the key itself, which is not kept. */
-export async function addApiKey(tx: Db, actor: Actor, draft: Draft) {
-  await requireConfirmedAddress(tx, actor)
+export async function addApiKey(tx: Db, actor: Actor, draft: NewApiKeyValues) {
+  await lockConfirmedAccount(tx, actor)
   const { permissions, ...rest } = draft
-  const { key, prefix } = newApiKey(actor.companyId)
+  const { key, prefix } = generateApiKey(actor.companyId)
   const own = { companyId: actor.companyId, makerId: actor.userId, prefix, keyHash: sha256(key) }
   const [row] = await tx
     .insert(apiKeys)
     .values({ ...own, ...rest, permissions: [...new Set(permissions)] })
     .returning({ id: apiKeys.id })
-  return { ...(await findApiKey(tx, actor, row?.id ?? '')), key }
+  return { ...(await loadApiKey(tx, actor, row?.id ?? '')), key }
 }
 
 /** A subset of what its maker holds. */
 export async function createApiKey(tx: Db, actor: Actor, input: z.output<typeof NewApiKey>) {
-  requirePerson(actor, 'crée')
-  requireHeld(actor, input.permissions, input.operationIds !== null)
-  if (input.operationIds) await requireOperations(tx, actor, input.operationIds)
-  requireFuture(input.expiresOn)
+  requireNotApiKey(actor, 'crée')
+  requireGrantablePermissions(actor, input.permissions, input.operationIds !== null)
+  if (input.operationIds) await requireVisibleOperations(tx, actor, input.operationIds)
+  requireFutureExpiry(input.expiresOn)
   const made = await addApiKey(tx, actor, input)
-  await record(tx, { companyId: actor.companyId, name: 'apikey.created', object: made.id, data: toldOf(made) })
+  await recordEvent(tx, {
+    companyId: actor.companyId,
+    name: 'apikey.created',
+    object: made.id,
+    data: toApiKeyEventData(made),
+  })
   return made
 }
 
-export const toldOf = ({ id, name, prefix }: { id: string; name: string; prefix: string }) => ({
+export const toApiKeyEventData = ({ id, name, prefix }: { id: string; name: string; prefix: string }) => ({
   keyId: id,
   name,
   prefix,
@@ -85,12 +90,17 @@ export const toldOf = ({ id, name, prefix }: { id: string; name: string; prefix:
 
 /** Holds at the very next call; a second time changes nothing. */
 export async function revokeApiKey(tx: Db, actor: Actor, id: string) {
-  const before = await findApiKey(tx, actor, id)
+  const before = await loadApiKey(tx, actor, id)
   await tx
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${new Date()})`, version: sql`${apiKeys.version} + 1` })
     .where(and(apiKeyScope(actor), eq(apiKeys.id, id)))
   if (before.status !== 'revoked')
-    await record(tx, { companyId: actor.companyId, name: 'apikey.revoked', object: id, data: toldOf(before) })
+    await recordEvent(tx, {
+      companyId: actor.companyId,
+      name: 'apikey.revoked',
+      object: id,
+      data: toApiKeyEventData(before),
+    })
   return before
 }

@@ -1,18 +1,18 @@
 import type { ApiKey, ApiKeyChange, Rotation } from '@voisol/contract/api-keys'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { apiKeys } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { requireHeld } from '../../people/roles/roles.ts'
-import { addApiKey, requireFuture, requirePerson, toldOf } from './api-keys.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { requireGrantablePermissions } from '../../people/roles/roles.ts'
+import { addApiKey, requireFutureExpiry, requireNotApiKey, toApiKeyEventData } from './api-keys.ts'
 import { apiKeyScope } from './scope.ts'
-import { findApiKey } from './view.ts'
+import { loadApiKey } from './view.ts'
 
-const ENDED = 'Cette clé n’est plus valable\u00a0: créez-en une autre.'
+const KEY_ENDED_MESSAGE = 'Cette clé n’est plus valable\u00a0: créez-en une autre.'
 
 /** The key as it stands, kept from changing until the caller's transaction ends; nobody changes one that holds more than they do. */
 async function lockKey(tx: Db, actor: Actor, id: string): Promise<ApiKey> {
@@ -21,34 +21,35 @@ async function lockKey(tx: Db, actor: Actor, id: string): Promise<ApiKey> {
     .from(apiKeys)
     .where(and(apiKeyScope(actor), eq(apiKeys.id, id)))
     .for('update')
-  const key = await findApiKey(tx, actor, id)
-  requireHeld(actor, key.permissions, key.operationIds !== null)
+  const key = await loadApiKey(tx, actor, id)
+  requireGrantablePermissions(actor, key.permissions, key.operationIds !== null)
   return key
 }
 
 /** Its name and its limits; a key that has ended is not brought back. */
 export async function updateApiKey(tx: Db, actor: Actor, id: string, input: z.output<typeof ApiKeyChange>) {
-  requirePerson(actor, 'modifie')
+  requireNotApiKey(actor, 'modifie')
   const before = await lockKey(tx, actor, id)
   const { version, ...values } = input
-  requireVersion(before, input)
-  if (before.status !== 'active' && before.status !== 'retiring') throw new AppError('conflict', { message: ENDED })
-  requireFuture(values.expiresOn)
+  requireCurrentVersion(before, input)
+  if (before.status !== 'active' && before.status !== 'retiring')
+    throw new AppError('conflict', { message: KEY_ENDED_MESSAGE })
+  requireFutureExpiry(values.expiresOn)
   await tx
     .update(apiKeys)
     .set({ ...values, version: version + 1 })
     .where(and(apiKeyScope(actor), eq(apiKeys.id, id)))
-  return { before, after: await findApiKey(tx, actor, id) }
+  return { before, after: await loadApiKey(tx, actor, id) }
 }
 
 /** Another secret in its place, with the same rights and limits; the old one still opens for as long as its owner says. */
 export async function rotateApiKey(tx: Db, actor: Actor, id: string, input: z.output<typeof Rotation>) {
-  requirePerson(actor, 'renouvelle')
+  requireNotApiKey(actor, 'renouvelle')
   const old = await lockKey(tx, actor, id)
   if (old.status === 'retiring')
     throw new AppError('conflict', { message: 'Cette clé a déjà été renouvelée\u00a0: renouvelez la nouvelle.' })
-  if (old.status !== 'active') throw new AppError('conflict', { message: ENDED })
-  requireFuture(input.expiresOn)
+  if (old.status !== 'active') throw new AppError('conflict', { message: KEY_ENDED_MESSAGE })
+  requireFutureExpiry(input.expiresOn)
   const { name, permissions, operationIds, allowedNetworks, perSecond, perMonth } = old
   const same = { name, permissions, operationIds, allowedNetworks, perSecond, perMonth }
   const made = await addApiKey(tx, actor, { ...same, expiresOn: input.expiresOn, replaces: id })
@@ -57,7 +58,7 @@ export async function rotateApiKey(tx: Db, actor: Actor, id: string, input: z.ou
     .update(apiKeys)
     .set({ retiresAt: until, version: old.version + 1 })
     .where(and(apiKeyScope(actor), eq(apiKeys.id, id)))
-  const data = { ...toldOf(old), newKeyId: made.id, until: until.toISOString() }
-  await record(tx, { companyId: actor.companyId, name: 'apikey.rotated', object: id, data })
+  const data = { ...toApiKeyEventData(old), newKeyId: made.id, until: until.toISOString() }
+  await recordEvent(tx, { companyId: actor.companyId, name: 'apikey.rotated', object: id, data })
   return { old, made, until }
 }

@@ -1,33 +1,37 @@
 import { addDays } from '@voisol/energy/calendar'
 import { and, gte, isNull, lte } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
-import { forCompany, transaction } from '../../../db/client.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import { apiKeys } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { today } from '../../../today.ts'
-import { toldOf } from './api-keys.ts'
+import { getToday } from '../../../today.ts'
+import { toApiKeyEventData } from './api-keys.ts'
 
 /** How many days before its end people are told, each once. */
-const WARNINGS = [1, 7, 30] as const
-const LONGEST = 30
+const WARNING_DAYS = [1, 7, 30] as const
+const MAX_WARNING_DAYS = 30
 
 const daysBetween = (from: string, to: string) => Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days
 
 /** Each day: keys whose last day comes near, unless another has taken their place. */
-export async function tellExpiring(deps: Deps, day = today()): Promise<void> {
-  const due = and(isNull(apiKeys.revokedAt), isNull(apiKeys.retiresAt))
-  const near = and(gte(apiKeys.expiresOn, day), lte(apiKeys.expiresOn, addDays(day, LONGEST)))
-  const rows = await deps.db.select().from(apiKeys).where(and(due, near)).orderBy(apiKeys.companyId, apiKeys.id)
+export async function recordExpiringApiKeys(deps: Deps, day = getToday()): Promise<void> {
+  const notReplaced = and(isNull(apiKeys.revokedAt), isNull(apiKeys.retiresAt))
+  const expiresSoon = and(gte(apiKeys.expiresOn, day), lte(apiKeys.expiresOn, addDays(day, MAX_WARNING_DAYS)))
+  const rows = await deps.db
+    .select()
+    .from(apiKeys)
+    .where(and(notReplaced, expiresSoon))
+    .orderBy(apiKeys.companyId, apiKeys.id)
   for (const { companyId, expiresOn, ...key } of rows) {
     const left = daysBetween(day, expiresOn ?? day)
-    const warning = WARNINGS.find((days) => left <= days)
+    const warning = WARNING_DAYS.find((days) => left <= days)
     if (warning === undefined) continue
-    await transaction(forCompany(deps.db, companyId), (tx) =>
-      record(tx, {
+    await transaction(scopeToCompany(deps.db, companyId), (tx) =>
+      recordEvent(tx, {
         companyId,
         name: 'apikey.expiry-approached',
         object: key.id,
-        data: { ...toldOf(key), on: expiresOn ?? day, left, warning },
+        data: { ...toApiKeyEventData(key), on: expiresOn ?? day, left, warning },
         by: { job: 'api-keys.expiry', secrets: deps.secrets },
         once: `${key.id} ${expiresOn} ${warning}`,
       }),

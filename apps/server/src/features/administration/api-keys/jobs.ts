@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { tellExpiring } from './expiry.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { recordExpiringApiKeys } from './expiry.ts'
 
 export const apiKeyJobs = {
-  'api-keys.expiry': job({
+  'api-keys.expiry': defineJob({
     input: z.object({}),
     cron: '9 7 * * *',
-    run: (deps) => tellExpiring(deps),
+    run: (deps) => recordExpiringApiKeys(deps),
   }),
 }

@@ -6,12 +6,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { events, notifications, apiKeys as table } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { tellExpiring } from './expiry.ts'
+import { getToday } from '../../../today.ts'
+import { recordExpiringApiKeys } from './expiry.ts'
 
 const server = useServer({ TRUST_PROXY: '127.0.0.1' })
 type Who = { token: string }
@@ -86,7 +86,7 @@ test('its name and limits change, by who holds its rights, and one of two at onc
   const done = await change(admin, id, {
     name: 'Comptes',
     perMonth: 41_000,
-    expiresOn: addDays(today(), 9),
+    expiresOn: addDays(getToday(), 9),
     version: 1,
   })
   expect(done.body).toMatchObject({ name: 'Comptes', perMonth: 41_000, version: 2, permissions: ['operations.read'] })
@@ -111,12 +111,12 @@ test('a revoked one says what it is to whoever holds it', async () => {
 
 test('before its end people are told 30, 7 and 1 days ahead, once each', async () => {
   const admin = await makeUser(server.db)
-  const day = today()
+  const day = getToday()
   const end = addDays(day, 45)
   const { id } = (await make(admin, { expiresOn: end })).body
   await make(admin, { name: 'Sans fin' })
   const told = async () => {
-    await jobsEnd(server)
+    await waitForJobs(server)
     const mine = and(
       eq(notifications.companyId, admin.companyId),
       sql`${notifications.eventKey} like 'api-key-expiry%'`,
@@ -125,8 +125,8 @@ test('before its end people are told 30, 7 and 1 days ahead, once each', async (
   }
   const seen: number[] = []
   for (const left of [31, 30, 29, 8, 7, 6, 2, 1, 0]) {
-    await tellExpiring(server.deps, addDays(end, -left))
-    await tellExpiring(server.deps, addDays(end, -left))
+    await recordExpiringApiKeys(server.deps, addDays(end, -left))
+    await recordExpiringApiKeys(server.deps, addDays(end, -left))
     seen.push(await told())
   }
   expect(seen).toEqual([0, 1, 1, 1, 2, 2, 2, 3, 3])

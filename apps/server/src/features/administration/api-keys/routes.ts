@@ -1,11 +1,11 @@
 import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
+import { addRoute } from '../../../http/route.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { rotateApiKey, updateApiKey } from './change.ts'
 
 /** What the journal keeps of a key: never the key itself. */
-const kept = ({
+const toAuditedApiKey = ({
   name,
   prefix,
   permissions,
@@ -26,27 +26,33 @@ const kept = ({
 })
 
 export function apiKeyRoutes(app: FastifyInstance) {
-  route(app, apiKeys.list, ({ query }, { db, actor }) => listApiKeys(db, actor, query))
+  addRoute(app, apiKeys.list, ({ query }, { db, actor }) => listApiKeys(db, actor, query))
 
-  route(app, apiKeys.create, async ({ body }, { db, actor, note }) => {
+  addRoute(app, apiKeys.create, async ({ body }, { db, actor, note }) => {
     const made = await createApiKey(db, actor, body)
-    note({ target: made.name, detail: { keyId: made.id, after: kept(made) } })
+    note({ target: made.name, detail: { keyId: made.id, after: toAuditedApiKey(made) } })
     return made
   })
 
-  route(app, apiKeys.update, async ({ params, body }, { db, actor, note }) => {
+  addRoute(app, apiKeys.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updateApiKey(db, actor, params.id, body)
-    note({ target: after.name, detail: { keyId: after.id, before: kept(before), after: kept(after) } })
+    note({
+      target: after.name,
+      detail: { keyId: after.id, before: toAuditedApiKey(before), after: toAuditedApiKey(after) },
+    })
     return after
   })
 
-  route(app, apiKeys.rotate, async ({ params, body }, { db, actor, note }) => {
+  addRoute(app, apiKeys.rotate, async ({ params, body }, { db, actor, note }) => {
     const { old, made, until } = await rotateApiKey(db, actor, params.id, body)
-    note({ target: old.name, detail: { keyId: old.id, before: kept(old), after: kept(made), until } })
+    note({
+      target: old.name,
+      detail: { keyId: old.id, before: toAuditedApiKey(old), after: toAuditedApiKey(made), until },
+    })
     return made
   })
 
-  route(app, apiKeys.revoke, async ({ params }, { db, actor, note }) => {
+  addRoute(app, apiKeys.revoke, async ({ params }, { db, actor, note }) => {
     const { id, name, prefix } = await revokeApiKey(db, actor, params.id)
     note({ target: name, detail: { keyId: id, prefix } })
     return { success: true as const }

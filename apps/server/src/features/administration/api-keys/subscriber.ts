@@ -1,13 +1,17 @@
-import { subscriber } from '../../../core/subscriber.ts'
-import { longDay } from '../../../papers/words.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
+import { formatLongDay } from '../../../papers/words.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
 const NBSP = '\u00a0'
-const when = (left: number, on: string) =>
-  left === 0 ? 'aujourd’hui' : left === 1 ? `demain, le ${longDay(on)}` : `dans ${left} jours, le ${longDay(on)}`
+const formatDeadline = (left: number, on: string) =>
+  left === 0
+    ? 'aujourd’hui'
+    : left === 1
+      ? `demain, le ${formatLongDay(on)}`
+      : `dans ${left} jours, le ${formatLongDay(on)}`
 
 /** Those who keep the keys are told in the app and by mail before one stops. */
-export const apiKeySubscriber = subscriber({
+export const apiKeySubscriber = defineSubscriber({
   name: 'api-keys',
   on: ['apikey.expiry-approached'],
   async handle(tx, deps, { companyId, at, data: { keyId, name, prefix, on, left, warning } }) {
@@ -19,7 +23,7 @@ export const apiKeySubscriber = subscriber({
       type: 'warning',
       priority: 'high',
       title: `La clé d’API «${NBSP}${name}${NBSP}» se termine bientôt`,
-      message: `La clé ${prefix}… s’arrête ${when(left, on)}.\nÀ faire${NBSP}: renouvelez-la, puis remplacez-la dans le programme qui l’emploie${NBSP}; l’ancienne peut rester valable le temps du changement.`,
+      message: `La clé ${prefix}… s’arrête ${formatDeadline(left, on)}.\nÀ faire${NBSP}: renouvelez-la, puis remplacez-la dans le programme qui l’emploie${NBSP}; l’ancienne peut rester valable le temps du changement.`,
       action: { label: 'Voir les clés d’API', url: '/admin/api-keys' },
       key: `api-key-expiry ${keyId} ${on} ${warning}`,
     })

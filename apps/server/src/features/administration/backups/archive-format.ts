@@ -3,20 +3,20 @@ import { z } from 'zod'
 
 /** Signed since the second; an archive of the first is read as one of an unknown installation. */
 export const ARCHIVE_FORMAT = 2
-export const ABOUT = 'copie.json'
-export const COMPANY = 'organisation.json'
-export const DIGESTS = 'empreintes.json'
-export const SIGNATURE = 'signature.json'
+export const DESCRIPTION_FILE = 'copie.json'
+export const COMPANY_FILE = 'organisation.json'
+export const DIGESTS_FILE = 'empreintes.json'
+export const SIGNATURE_FILE = 'signature.json'
 
 /** The null character and its like, and halves of characters, cannot be stored. */
-const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+const isPlainText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-export const About = z.object({
+export const ArchiveDescription = z.object({
   format: z.int().min(1),
-  version: z.string().max(60).refine(isPlain),
+  version: z.string().max(60).refine(isPlainText),
   madeOn: Day.optional(),
 })
-export const CompanyName = z.object({ name: z.string().max(200).refine(isPlain) })
+export const CompanyName = z.object({ name: z.string().max(200).refine(isPlainText) })
 /** The SHA-256 of every other entry, and the rows of those that are tables: what the signature covers. */
 export const Digests = z.strictObject({
   entries: z.record(
@@ -29,5 +29,5 @@ export const Signature = z.strictObject({ publicKey: z.string().max(60), signatu
 
 const TABLE_PART = /^donnees\/([a-z_]{1,60})\.\d{3,6}\.jsonl$/
 const FILE_CONTENT = /^fichiers\/([0-9a-f]{64})\//
-export const tableOfEntry = (name: string) => TABLE_PART.exec(name)?.[1]
-export const hashOfEntry = (name: string) => FILE_CONTENT.exec(name)?.[1]
+export const parseEntryTable = (name: string) => TABLE_PART.exec(name)?.[1]
+export const parseEntryHash = (name: string) => FILE_CONTENT.exec(name)?.[1]

@@ -12,8 +12,8 @@ export const SMALL_ENTRY_BYTES = 1024 * 1024
 /** Beside what any archive may unpack to, so many times its own size: a small upload stays a small import. */
 const FREE_BYTES = 16 * 1024 * 1024
 const MAX_TOTAL_RATIO = 50
-export const maxUnpackedBytes = (archiveBytes: number, most: number) =>
-  Math.min(most, FREE_BYTES + MAX_TOTAL_RATIO * archiveBytes)
+export const getMaxUnpackedBytes = (archiveBytes: number, maxBytes: number) =>
+  Math.min(maxBytes, FREE_BYTES + MAX_TOTAL_RATIO * archiveBytes)
 export const MAX_LINE_CHARACTERS = 4 * 1024 * 1024
 /** Documents that come in as taken over, each written beside its account. */
 export const MAX_DOCUMENTS = 50_000

@@ -3,30 +3,30 @@ import { endpoints } from '@voisol/contract'
 import { auth } from '@voisol/contract/auth'
 import { pino } from 'pino'
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { call, type Server } from '../../../../test/client.ts'
-import { createDatabase, queryAs } from '../../../../test/database.ts'
-import { keeperOf, makeCompany, makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { billable } from '../../../../test/factories-billing.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { call, type TestServer } from '../../../../test/client.ts'
+import { createTestDatabase, queryAs } from '../../../../test/database.ts'
+import { ensureSiteOwner, makeCompany, makeUser, PASSWORD } from '../../../../test/factories.ts'
+import { makeBillableMonth } from '../../../../test/factories-billing.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { folderStore } from '../../../adapters/files/folder.ts'
+import { createFolderStore } from '../../../adapters/files/folder.ts'
 import { buildApp } from '../../../app.ts'
-import { keepFile } from '../../../core/kept-files.ts'
+import { storeFile } from '../../../core/kept-files.ts'
 import { openDeps } from '../../../deps.ts'
 import { startQueue, stopQueue } from '../../../jobs/queue.ts'
 import { jobs } from '../../../jobs/registry.ts'
 import { verifyAudit } from '../../people/audit/audit.ts'
-import { listCopies, makeCopy, placeOf, restoreCopy, verifyCopy } from './backups.ts'
-import type { Sheet } from './manifest.ts'
-import { contentKey } from './place.ts'
+import { listCopies, makeCopy, openCopyStore, restoreCopy, verifyCopy } from './backups.ts'
+import type { SignedManifest } from './manifest.ts'
+import { getCopyContentKey } from './place.ts'
 import type { CopySource } from './read-copy.ts'
-import { requireOurs } from './restore.ts'
-import { sourceAt } from './source.ts'
+import { requireRestorableCopy } from './restore.ts'
+import { createCopySource } from './source.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
 let admin: Person
-let sheet: Sheet
+let sheet: SignedManifest
 /** Answered with the time or the place of whoever is asked. */
 const AT_THE_MOMENT = new Set([
   '/api/status',
@@ -42,16 +42,16 @@ const NOTE = Buffer.from('Procès-verbal de l’assemblée du 12 mars')
 
 beforeAll(async () => {
   const { db, deps } = server
-  const companyId = await keeperOf(db)
+  const companyId = await ensureSiteOwner(db)
   admin = await makeUser(db, { companyId })
-  await billable(server, { companyId })
-  await keepFile(db, deps.files, companyId, { name: 'pv.txt', mediaType: 'text/plain', content: NOTE })
+  await makeBillableMonth(server, { companyId })
+  await storeFile(db, deps.files, companyId, { name: 'pv.txt', mediaType: 'text/plain', content: NOTE })
   // Subscribers that have still to hear of something would hear of it here, and not there.
-  await jobsEnd(server)
+  await waitForJobs(server)
   sheet = await makeCopy(deps)
 }, 60_000)
 
-const source = () => sourceAt(placeOf(server.deps.config), sheet.manifest.name)
+const source = () => createCopySource(openCopyStore(server.deps.config), sheet.manifest.name)
 const key = () => server.deps.config.backupKey ?? ''
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -59,11 +59,11 @@ afterEach(async () => {
 })
 
 async function emptyDatabase() {
-  const made = await createDatabase(inject('postgres'), 'template0')
+  const made = await createTestDatabase(inject('postgres'), 'template0')
   closing.push(made.drop)
   return made
 }
-const orderFor = ({ url, ownerUrl }: { url: string; ownerUrl: string }, from: CopySource = source()) => {
+const buildRestoreInput = ({ url, ownerUrl }: { url: string; ownerUrl: string }, from: CopySource = source()) => {
   const { config } = server.deps
   return {
     source: from,
@@ -71,15 +71,15 @@ const orderFor = ({ url, ownerUrl }: { url: string; ownerUrl: string }, from: Co
     secretKey: config.secretKey,
     url,
     ownerUrl,
-    files: folderStore(`${config.dataDir}/restored`),
+    files: createFolderStore(`${config.dataDir}/restored`),
   }
 }
 
 /** The application on a restored database, with its files. */
-async function openRestored(url: string): Promise<Server> {
+async function openRestored(url: string): Promise<TestServer> {
   const config = { ...server.deps.config }
   const { deps, close } = openDeps(config, url, pino({ level: 'silent' }))
-  deps.files = folderStore(`${config.dataDir}/restored`)
+  deps.files = createFolderStore(`${config.dataDir}/restored`)
   const queue = await startQueue(deps, url, jobs, false)
   const app = await buildApp(deps)
   closing.push(
@@ -93,13 +93,13 @@ async function openRestored(url: string): Promise<Server> {
 const changed =
   (change: (bytes: Buffer) => Buffer): CopySource =>
   async () => {
-    const content = await placeOf(server.deps.config).get(contentKey(sheet.manifest.name))
+    const content = await openCopyStore(server.deps.config).get(getCopyContentKey(sheet.manifest.name))
     const bytes = change(Buffer.from(content ?? []))
     return (async function* () {
       yield bytes
     })()
   }
-const flipped = (at: (size: number) => number) =>
+const flipByte = (at: (size: number) => number) =>
   changed((bytes) => {
     const place = at(bytes.length)
     bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
@@ -108,7 +108,7 @@ const flipped = (at: (size: number) => number) =>
 
 describe('a copy', () => {
   test('is listed once it is whole, with counts and hashes of every table', async () => {
-    expect((await listCopies(placeOf(server.deps.config))).map(({ manifest }) => manifest.name)).toEqual([
+    expect((await listCopies(openCopyStore(server.deps.config))).map(({ manifest }) => manifest.name)).toEqual([
       sheet.manifest.name,
     ])
     const days = sheet.manifest.tables.find(({ name }) => name === 'curve_days')
@@ -120,7 +120,7 @@ describe('a copy', () => {
 
   test('is read again without a database, and shows nothing of what it holds', async () => {
     expect(await verifyCopy(source(), key())).toEqual(sheet.manifest)
-    const raw = Buffer.from((await placeOf(server.deps.config).get(contentKey(sheet.manifest.name))) ?? [])
+    const raw = Buffer.from((await openCopyStore(server.deps.config).get(getCopyContentKey(sheet.manifest.name))) ?? [])
     for (const secret of [key(), admin.email, server.deps.config.secretKey.toString('base64')]) {
       expect(raw.includes(secret)).toBe(false)
       expect(JSON.stringify(sheet)).not.toContain(secret)
@@ -131,9 +131,9 @@ describe('a copy', () => {
     ['its end cut off', changed((bytes) => bytes.subarray(0, bytes.length - 1000))],
     ['a whole last piece cut off', changed((bytes) => bytes.subarray(0, 200))],
     ['something after its end', changed((bytes) => Buffer.concat([bytes, Buffer.from('x')]))],
-    ['one bit changed in the middle', flipped((size) => size >> 1)],
-    ['one bit changed near its end', flipped((size) => size - 3)],
-    ['one bit changed in its head', flipped(() => 90)],
+    ['one bit changed in the middle', flipByte((size) => size >> 1)],
+    ['one bit changed near its end', flipByte((size) => size - 3)],
+    ['one bit changed in its head', flipByte(() => 90)],
   ])('with %s is refused', async (_, broken) => {
     await expect(verifyCopy(broken, key())).rejects.toThrow(/abîmée|autre clé/)
   })
@@ -153,7 +153,7 @@ describe('a copy', () => {
       BACKUP_FOLDER: `${server.deps.config.dataDir}/other`,
     }
     const made = await makeCopy({ ...server.deps, config })
-    const from = sourceAt(placeOf(config), made.manifest.name)
+    const from = createCopySource(openCopyStore(config), made.manifest.name)
     expect((await verifyCopy(from, config.backupKey)).tables.length).toBe(sheet.manifest.tables.length)
     await expect(verifyCopy(from, 'le soleil se couche derrière la mairie')).rejects.toThrow('faite d’une phrase')
   })
@@ -168,7 +168,7 @@ const MADE = `select count(*)::int as n from pg_class
 describe('restored', { timeout: 180_000 }, () => {
   test('on another database it signs in, serves the same answers hash for hash, and its chains hold', async () => {
     const target = await emptyDatabase()
-    await restoreCopy(orderFor(target))
+    await restoreCopy(buildRestoreInput(target))
     const restored = await openRestored(target.url)
     expect(await differences(restored)).toEqual([])
     const signed = await call(restored, auth.login, { body: { email: admin.email, password: PASSWORD } })
@@ -184,7 +184,7 @@ describe('restored', { timeout: 180_000 }, () => {
   test('only into an empty database: one that holds something is left as it was', async () => {
     const users = 'select count(*)::int as n from users'
     const [before] = (await server.asOwner(users)).rows
-    await expect(restoreCopy(orderFor({ url: server.url, ownerUrl: server.url }))).rejects.toThrow(
+    await expect(restoreCopy(buildRestoreInput({ url: server.url, ownerUrl: server.url }))).rejects.toThrow(
       'La base n’est pas vide',
     )
     expect((await server.asOwner(users)).rows).toEqual([before])
@@ -193,29 +193,29 @@ describe('restored', { timeout: 180_000 }, () => {
   test('one that cannot be trusted touches nothing', async () => {
     const target = await emptyDatabase()
     const cases: [object, string][] = [
-      [{ source: flipped((size) => size - 40) }, 'abîmée'],
+      [{ source: flipByte((size) => size - 40) }, 'abîmée'],
       [{ key: Buffer.alloc(32, 7).toString('base64') }, 'autre clé'],
       [{ secretKey: Buffer.alloc(32, 9) }, 'SECRET_KEY d’empreinte'],
     ]
     for (const [more, sentence] of cases)
-      await expect(restoreCopy({ ...orderFor(target), ...more })).rejects.toThrow(sentence)
+      await expect(restoreCopy({ ...buildRestoreInput(target), ...more })).rejects.toThrow(sentence)
     expect((await queryAs(target.ownerUrl, MADE)).rows).toEqual([{ n: 0 }])
   })
 
   test('one of a newer version is refused by its migrations', () => {
     const newer = { ...sheet.manifest, version: '9.1.0', migrations: [...sheet.manifest.migrations, 9_999_999_999_999] }
-    expect(() => requireOurs(newer, undefined)).toThrow('version plus récente de Voisol (9.1.0)')
-    expect(() => requireOurs(sheet.manifest, undefined)).not.toThrow()
+    expect(() => requireRestorableCopy(newer, undefined)).toThrow('version plus récente de Voisol (9.1.0)')
+    expect(() => requireRestorableCopy(sheet.manifest, undefined)).not.toThrow()
   })
 })
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The minute of a call is written down by the very call. */
-const timeless = (text: string) => text.replaceAll(/"lastSeenAt":"[^"]+"/g, '')
+const removeLastSeen = (text: string) => text.replaceAll(/"lastSeenAt":"[^"]+"/g, '')
 
 /** The lists that answer otherwise there than here, as the same person in the same session. */
-async function differences(restored: Server): Promise<string[]> {
+async function differences(restored: TestServer): Promise<string[]> {
   const plain = endpoints.filter((e) => e.method === 'GET' && !e.path.includes(':') && !AT_THE_MOMENT.has(e.path))
   const different: string[] = []
   let compared = 0
@@ -223,7 +223,7 @@ async function differences(restored: Server): Promise<string[]> {
     const [here, there] = [await call(server, e, {}, admin), await call(restored, e, {}, admin)]
     // What refuses names the very call it refused.
     if (here.status === 200) compared++
-    const same = here.status !== 200 || sha(timeless(here.text)) === sha(timeless(there.text))
+    const same = here.status !== 200 || sha(removeLastSeen(here.text)) === sha(removeLastSeen(there.text))
     if (here.status !== there.status || !same) different.push(e.path)
   }
   expect(compared).toBeGreaterThan(30)

@@ -2,15 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { backups } from '@voisol/contract/backups'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CREATED, packSigned, packUnsigned, participant, table } from '../../../../test/archives.ts'
+import {
+  buildArchivedParticipant,
+  buildTableEntry,
+  CREATED_AT,
+  packSignedArchive,
+  packUnsignedArchive,
+} from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeSiteAdmin, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { companyCopies, participants, users } from '../../../db/schema/index.ts'
 import { createSecrets } from '../../../secrets.ts'
 import { getOwnPublicKeys } from './archive-signature.ts'
-import { expireCopies } from './company-copies.ts'
+import { expireCompanyCopies } from './company-copies.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
@@ -27,20 +33,20 @@ const upload = (content: Buffer, person: { token: string }) =>
   call(server, backups.take, { query: { name: 'copie.zip' }, upload: content }, person)
 const confirm = (id: string, person: { token: string }, body: object = { password: PASSWORD }) =>
   call(server, backups.confirm, { params: { id }, body }, person)
-const settled = (person: Person, id: string) =>
-  until(async () => {
+const waitUntilSettled = (person: Person, id: string) =>
+  waitUntil(async () => {
     const { items } = (await call(server, backups.list, {}, person)).body
     return items.find((copy: { id: string; state: string }) => copy.id === id && copy.state !== 'waiting')
   }, 120_000)
 
 /** Uploads, and confirms what was read. */
-async function take(content: Buffer, person: Person) {
+async function importArchive(content: Buffer, person: Person) {
   const { status, body } = await upload(content, person)
   expect(status).toBe(200)
-  const read = await settled(person, body.id)
+  const read = await waitUntilSettled(person, body.id)
   if (read.state !== 'read') return { read, done: read }
   expect((await confirm(body.id, person)).status).toBe(200)
-  return { read, done: await settled(person, body.id) }
+  return { read, done: await waitUntilSettled(person, body.id) }
 }
 /** What an attacker put into an archive, and where it would have done harm. */
 const HOSTILE = () => ({
@@ -59,8 +65,8 @@ const HOSTILE = () => ({
     name: 'Fournisseur',
     kind: 'saml',
     sso_url: 'javascript:alert(1)',
-    tested_at: CREATED,
-    activated_at: CREATED,
+    tested_at: CREATED_AT,
+    activated_at: CREATED_AT,
   },
   api_keys: { id: crypto.randomUUID(), name: 'Clé', permissions: ['installation.write'] },
   webhooks: { id: crypto.randomUUID(), url: 'http://127.0.0.1', events: [], status: 'active', secret: 'x' },
@@ -73,8 +79,8 @@ describe('what an archive never brings', () => {
   test('money, rights, single sign-on, secrets and the site stay out, even of an archive that this installation signed', async () => {
     const attacker = await makeUser(server.db)
     const { invoices: _, ...never } = HOSTILE()
-    const entries = Object.entries(never).map(([name, row]) => table(name, [row]))
-    const { read, done } = await take(await packSigned(server.deps.secrets, entries), attacker)
+    const entries = Object.entries(never).map(([name, row]) => buildTableEntry(name, [row]))
+    const { read, done } = await importArchive(await packSignedArchive(server.deps.secrets, entries), attacker)
     expect(read.preview).toMatchObject({ signedBy: 'cette installation', taken: [] })
     expect(read.preview.left.map(({ label }: { label: string }) => label)).toEqual(
       expect.arrayContaining(['Abonnement à Voisol', 'Personnes, rôles et droits', 'Clés, webhooks et connexions']),
@@ -90,11 +96,11 @@ describe('what an archive never brings', () => {
 
   test('an issued invoice that is not whole is refused with its file and line, and nothing of the archive stays', async () => {
     const attacker = await makeUser(server.db)
-    const archive = await packSigned(server.deps.secrets, [
-      table('participants', [participant()]),
-      table('invoices', [HOSTILE().invoices]),
+    const archive = await packSignedArchive(server.deps.secrets, [
+      buildTableEntry('participants', [buildArchivedParticipant()]),
+      buildTableEntry('invoices', [HOSTILE().invoices]),
     ])
-    const { done } = await take(archive, attacker)
+    const { done } = await importArchive(archive, attacker)
     expect(done).toMatchObject({ state: 'failed', failure: expect.stringMatching(/invoices\.001\.jsonl, ligne 1/) })
     const found = await server.db.select().from(participants).where(eq(participants.companyId, attacker.companyId))
     expect(found).toEqual([])
@@ -103,26 +109,26 @@ describe('what an archive never brings', () => {
 
 describe('whose archive is believed', () => {
   const archive = (secrets: typeof OTHER) =>
-    packSigned(secrets, [
-      table('participants', [participant()]),
-      table('message_templates', [
+    packSignedArchive(secrets, [
+      buildTableEntry('participants', [buildArchivedParticipant()]),
+      buildTableEntry('message_templates', [
         {
           id: crypto.randomUUID(),
           name: 'Accueil',
           subject: 'Bonjour',
           body: 'Bienvenue',
-          created_at: CREATED,
+          created_at: CREATED_AT,
           version: 1,
         },
       ]),
-      table('debits', [{}]),
+      buildTableEntry('debits', [{}]),
     ])
   const BILLING = 'Facturation, règlements et comptabilité'
   const labels = (list: { label: string }[]) => list.map(({ label }) => label)
 
   test('of an unknown installation, participants come in as a file would bring them, without account numbers', async () => {
     const heir = await makeUser(server.db)
-    const { read, done } = await take(await archive(OTHER), heir)
+    const { read, done } = await importArchive(await archive(OTHER), heir)
     expect(read.preview.signedBy).toBeNull()
     expect(labels(read.preview.taken)).toEqual(['Participants'])
     expect(read.preview.left).toContainEqual(
@@ -149,7 +155,7 @@ describe('whose archive is believed', () => {
     expect(listed.items).toMatchObject([body])
     expect(listed.publicKey).toBe(getOwnPublicKeys(server.deps.secrets)[0])
     const heir = await makeUser(server.db)
-    const { read, done } = await take(await archive(OTHER), heir)
+    const { read, done } = await importArchive(await archive(OTHER), heir)
     expect(read.preview.signedBy).toBe('Voisol de Lyon')
     expect(labels(read.preview.taken)).toEqual(['Participants', 'Modèles de message'])
     expect(read.preview.left).toEqual([
@@ -160,7 +166,7 @@ describe('whose archive is believed', () => {
     expect(row?.ibanEnd).toBe('0189')
     expect((await call(server, backups.distrust, { params: { id: added.body.id } }, admin)).status).toBe(200)
     const later = await makeUser(server.db)
-    expect((await take(await archive(OTHER), later)).read.preview.signedBy).toBeNull()
+    expect((await importArchive(await archive(OTHER), later)).read.preview.signedBy).toBeNull()
   })
 
   test('a key of this installation, one twice and one that is none are refused in French', async () => {
@@ -177,12 +183,12 @@ describe('whose archive is believed', () => {
 })
 
 describe('who may import', () => {
-  const small = () => packUnsigned([table('participants', [participant()])])
+  const small = () => packUnsignedArchive([buildTableEntry('participants', [buildArchivedParticipant()])])
 
   test('nothing is written before somebody who proved who they are has confirmed it', async () => {
     const heir = await makeUser(server.db)
     const { body } = await upload(await small(), heir)
-    expect(await settled(heir, body.id)).toMatchObject({
+    expect(await waitUntilSettled(heir, body.id)).toMatchObject({
       state: 'read',
       preview: { taken: [{ label: 'Participants', rows: 1 }] },
     })
@@ -196,7 +202,7 @@ describe('who may import', () => {
     expect((await confirm(body.id, victim)).status).toBe(404)
     expect(await count()).toBe(0)
     expect((await confirm(body.id, heir)).status).toBe(200)
-    expect(await settled(heir, body.id)).toMatchObject({ state: 'done' })
+    expect(await waitUntilSettled(heir, body.id)).toMatchObject({ state: 'done' })
     expect(await count()).toBe(1)
     expect((await confirm(body.id, heir)).status).toBe(409)
   })
@@ -210,7 +216,7 @@ describe('who may import', () => {
     for (let n = 0; n < 10; n++) {
       const { status, body } = await upload(zip, eager)
       expect(status).toBe(200)
-      await settled(eager, body.id)
+      await waitUntilSettled(eager, body.id)
     }
     expect((await upload(zip, eager)).status).toBe(429)
   })
@@ -218,12 +224,12 @@ describe('who may import', () => {
   test('a preview that nobody confirms goes with its file', async () => {
     const heir = await makeUser(server.db)
     const { body } = await upload(await small(), heir)
-    await settled(heir, body.id)
+    await waitUntilSettled(heir, body.id)
     expect((await upload(await small(), heir)).status).toBe(409)
     await server.asOwner(`update company_copies set expires_at = now() - interval '1 hour' where id = $1`, [body.id])
-    await expireCopies(server.deps)
+    await expireCompanyCopies(server.deps)
     const [row] = await server.db.select().from(companyCopies).where(eq(companyCopies.id, body.id))
     expect(row).toMatchObject({ state: 'expired', fileId: null })
-    await until(async () => (await server.deps.files.list(String(heir.companyId))).length === 0)
+    await waitUntil(async () => (await server.deps.files.list(String(heir.companyId))).length === 0)
   })
 })

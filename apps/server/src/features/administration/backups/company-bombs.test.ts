@@ -2,15 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import { backups } from '@voisol/contract/backups'
 import { operations } from '@voisol/contract/operations'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { packUnsigned, packWithFile, participant, toLines } from '../../../../test/archives.ts'
+import {
+  buildArchivedParticipant,
+  packArchiveWithFile,
+  packUnsignedArchive,
+  toJsonLines,
+} from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { manyEntries } from '../../../../test/hostile-archives.ts'
+import { buildZipOfManyEntries } from '../../../../test/hostile-archives.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { watchThread } from '../../../../test/watch-thread.ts'
-import { zipOf } from '../../../files/zip.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { watchThreadLoad } from '../../../../test/watch-thread.ts'
+import { createZipStream } from '../../../files/zip.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
@@ -23,8 +28,8 @@ beforeAll(async () => {
 
 const upload = (content: Buffer, person: Person) =>
   call(server, backups.take, { query: { name: 'copie.zip' }, upload: content }, person)
-const settled = (person: Person, id: string) =>
-  until(async () => {
+const waitUntilSettled = (person: Person, id: string) =>
+  waitUntil(async () => {
     const { items } = (await call(server, backups.list, {}, person)).body
     return items.find((copy: { id: string; state: string }) => copy.id === id && copy.state !== 'waiting')
   }, 120_000)
@@ -42,7 +47,7 @@ async function askOthers(): Promise<number> {
 
 /** How the others fare meanwhile: the median of their calls, and the longest that nobody could be answered. */
 async function measureOthers<T>(work: Promise<T>) {
-  const stop = watchThread()
+  const stop = watchThreadLoad()
   const times: number[] = []
   let over = false
   const result = work.finally(() => {
@@ -62,30 +67,30 @@ const BUSY_FACTOR = 5
 const TOO_LARGE = /trop grand une fois décompressé/
 const manyParticipants = (part: number, rows: number, more: object) => ({
   name: `donnees/participants.${String(part).padStart(3, '0')}.jsonl`,
-  content: toLines(Array.from({ length: rows }, () => participant({ iban: null, ...more }))),
+  content: toJsonLines(Array.from({ length: rows }, () => buildArchivedParticipant({ iban: null, ...more }))),
 })
 
 /** Each with what refuses it. */
 const BOMBS: Record<string, [reason: RegExp, make: () => Promise<Buffer>]> = {
   'a table of empty rows': [
     TOO_LARGE,
-    () => packUnsigned([{ name: 'donnees/participants.001.jsonl', content: '{}\n'.repeat(14_000_000) }]),
+    () => packUnsignedArchive([{ name: 'donnees/participants.001.jsonl', content: '{}\n'.repeat(14_000_000) }]),
   ],
   'more rows than a table may have, each of them right': [
     /300.000 au plus/,
-    () => packUnsigned(Array.from({ length: 4 }, (_, part) => manyParticipants(part + 1, 76_000, {}))),
+    () => packUnsignedArchive(Array.from({ length: 4 }, (_, part) => manyParticipants(part + 1, 76_000, {}))),
   ],
   'rows that are right and unpack to more than such an upload may': [
     TOO_LARGE,
     () => {
       const long = { notes: 'a'.repeat(2000), tags: Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(40, 'b')) }
-      return packUnsigned(Array.from({ length: 4 }, (_, part) => manyParticipants(part + 1, 11_000, long)))
+      return packUnsignedArchive(Array.from({ length: 4 }, (_, part) => manyParticipants(part + 1, 11_000, long)))
     },
   ],
   'many small parts of empty rows': [
     /ligne 1\b/,
     () =>
-      packUnsigned(
+      packUnsignedArchive(
         Array.from({ length: 300 }, (_, n) => ({
           name: `donnees/participants.${String(n).padStart(3, '0')}.jsonl`,
           content: '{}\n'.repeat(300_000),
@@ -98,13 +103,15 @@ const BOMBS: Record<string, [reason: RegExp, make: () => Promise<Buffer>]> = {
       const content = Buffer.alloc(150_000_000)
       const sha256 = createHash('sha256').update(content).digest('hex')
       const entry = { name: `fichiers/${sha256}/a.pdf`, content: content.toString('latin1') }
-      return packWithFile(server, { name: 'a.pdf', size: content.length, sha256 }, entry)
+      return packArchiveWithFile(server, { name: 'a.pdf', size: content.length, sha256 }, entry)
     },
   ],
   'sizes that lie': [
     /ne se lit pas/,
     async () => {
-      const zip = await packUnsigned([{ name: 'donnees/participants.001.jsonl', content: '{}\n'.repeat(5_000_000) }])
+      const zip = await packUnsignedArchive([
+        { name: 'donnees/participants.001.jsonl', content: '{}\n'.repeat(5_000_000) },
+      ])
       const list = zip.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]), zip.indexOf('copie.json') + 200)
       const name = zip.lastIndexOf('donnees/participants')
       expect(list).toBeGreaterThan(0)
@@ -118,21 +125,21 @@ const BOMBS: Record<string, [reason: RegExp, make: () => Promise<Buffer>]> = {
       const entries = async function* () {
         for (let n = 0; n < 120_000; n++) yield { name: `${n}`, content: Buffer.alloc(0), on: '2026-05-19' }
       }
-      return Buffer.concat(await Array.fromAsync(zipOf(entries())))
+      return Buffer.concat(await Array.fromAsync(createZipStream(entries())))
     },
   ],
-  'a million entries': [/n’est pas une copie d’organisation/, async () => manyEntries(48_000_000)],
+  'a million entries': [/n’est pas une copie d’organisation/, async () => buildZipOfManyEntries(48_000_000)],
   'a line without an end': [
     /trop longue/,
     () =>
-      packUnsigned([
+      packUnsignedArchive([
         { name: 'donnees/participants.001.jsonl', content: `{"name":"${randomBytes(8_000_000).toString('hex')}"}` },
       ]),
   ],
   'values nested deeply': [
     /ligne 1\b/,
     () =>
-      packUnsigned([
+      packUnsignedArchive([
         { name: 'donnees/participants.001.jsonl', content: `{"tags":${'['.repeat(400_000)}${']'.repeat(400_000)}}\n` },
       ]),
   ],
@@ -148,7 +155,7 @@ describe('archives made to hurt', { timeout: 180_000 }, () => {
       const most = Math.max(MAX_MS, BUSY_FACTOR * medianOf(alone))
       const { body, status } = await upload(zip, attacker)
       expect(status).toBe(200)
-      const { result, median, longest } = await measureOthers(settled(attacker, body.id))
+      const { result, median, longest } = await measureOthers(waitUntilSettled(attacker, body.id))
       expect(result).toMatchObject({
         state: 'failed',
         failure: expect.stringMatching(reason),
@@ -156,7 +163,7 @@ describe('archives made to hurt', { timeout: 180_000 }, () => {
       expect(median).toBeLessThan(most)
       expect(longest).toBeLessThan(MAX_MS)
       // The content goes once the row that names it is committed.
-      await until(async () => (await server.deps.files.list(String(attacker.companyId))).length === 0)
+      await waitUntil(async () => (await server.deps.files.list(String(attacker.companyId))).length === 0)
       const { rows } = await server.asOwner('select count(*)::int as n from files where company_id = $1', [
         attacker.companyId,
       ])

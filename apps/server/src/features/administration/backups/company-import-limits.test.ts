@@ -5,27 +5,27 @@ import { backups } from '@voisol/contract/backups'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  CREATED,
-  packSigned,
-  packUnsigned,
-  packWithFile,
-  participant,
-  repack,
-  table,
+  buildArchivedParticipant,
+  buildTableEntry,
+  CREATED_AT,
+  packArchiveWithFile,
+  packSignedArchive,
+  packUnsignedArchive,
+  repackArchive,
 } from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { transaction } from '../../../db/client.ts'
 import { companyCopies, curveDays, participants, participations, subscriptions } from '../../../db/schema/index.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { createSecrets } from '../../../secrets.ts'
 import { getOwnPublicKeys } from './archive-signature.ts'
-import { expireCopies, workOn } from './company-copies.ts'
+import { expireCompanyCopies, runCompanyCopyJob } from './company-copies.ts'
 import { exportCompany } from './company-export.ts'
 import { importCompany } from './company-import.ts'
 
@@ -46,30 +46,33 @@ const findCopy = async (person: Person, id: string) => {
   const { items } = (await call(server, backups.list, {}, person)).body
   return items.find((copy: { id: string }) => copy.id === id)
 }
-const settled = (person: Person, id: string) =>
-  until(async () => {
+const waitUntilSettled = (person: Person, id: string) =>
+  waitUntil(async () => {
     const copy = await findCopy(person, id)
     return copy?.state === 'waiting' ? undefined : copy
   }, 60_000)
-async function read(content: Buffer, person: Person) {
+async function uploadAndRead(content: Buffer, person: Person) {
   const { status, body } = await upload(content, person)
   expect(status).toBe(200)
-  return settled(person, body.id)
+  return waitUntilSettled(person, body.id)
 }
-async function take(content: Buffer, person: Person) {
-  const first = await read(content, person)
+async function importArchive(content: Buffer, person: Person) {
+  const first = await uploadAndRead(content, person)
   if (first.state !== 'read') return first
   expect((await confirm(first.id, person)).status).toBe(200)
-  return settled(person, first.id)
+  return waitUntilSettled(person, first.id)
 }
 const requireNothingLeft = (person: Person) =>
-  until(async () => (await server.deps.files.list(String(person.companyId))).length === 0)
+  waitUntil(async () => (await server.deps.files.list(String(person.companyId))).length === 0)
 
 describe('a refusal', () => {
   test('of a column name of four million characters: is short and does not repeat it', async () => {
     const attacker = await makeUser(server.db)
     const name = randomBytes(2_000_000).toString('hex')
-    const copy = await read(await packUnsigned([table('participants', [{ ...participant(), [name]: 1 }])]), attacker)
+    const copy = await uploadAndRead(
+      await packUnsignedArchive([buildTableEntry('participants', [{ ...buildArchivedParticipant(), [name]: 1 }])]),
+      attacker,
+    )
     expect(copy).toMatchObject({
       state: 'failed',
       failure: expect.stringMatching(/participants\.001\.jsonl, ligne 1.*colonne inconnue/),
@@ -80,7 +83,10 @@ describe('a refusal', () => {
 
   test('of an unknown column: names it', async () => {
     const attacker = await makeUser(server.db)
-    const copy = await read(await packUnsigned([table('participants', [participant({ colour: 'red' })])]), attacker)
+    const copy = await uploadAndRead(
+      await packUnsignedArchive([buildTableEntry('participants', [buildArchivedParticipant({ colour: 'red' })])]),
+      attacker,
+    )
     expect(copy.failure).toContain('colonne inconnue\u00a0: colour.')
   })
 
@@ -88,68 +94,83 @@ describe('a refusal', () => {
     const attacker = await makeUser(server.db)
     const sha256 = '0'.repeat(64)
     const content = { name: `fichiers/${sha256}/${'a'.repeat(500)}`, content: 'non' }
-    const copy = await read(await packWithFile(server, { name: 'a.pdf', size: 3, sha256 }, content), attacker)
+    const copy = await uploadAndRead(
+      await packArchiveWithFile(server, { name: 'a.pdf', size: 3, sha256 }, content),
+      attacker,
+    )
     expect(copy).toMatchObject({ state: 'failed', failure: expect.stringMatching(/^Le fichier fichiers/) })
     expect(copy.failure.length).toBeLessThanOrEqual(500)
   })
 
   test.each([
-    ['a column', () => packUnsigned([table('participants', [{ ...participant(), 'a\0b': 1 }])])],
+    [
+      'a column',
+      () => packUnsignedArchive([buildTableEntry('participants', [{ ...buildArchivedParticipant(), 'a\0b': 1 }])]),
+    ],
     [
       'an entry',
       () => {
         const sha256 = '0'.repeat(64)
         const content = { name: `fichiers/${sha256}/\0`, content: 'non' }
-        return packWithFile(server, { name: 'a.pdf', size: 3, sha256 }, content)
+        return packArchiveWithFile(server, { name: 'a.pdf', size: 3, sha256 }, content)
       },
     ],
     [
       'the company',
       () =>
-        packUnsigned([
+        packUnsignedArchive([
           { name: 'organisation.json', content: JSON.stringify({ name: 'A\0B' }) },
-          table('participants', [participant()]),
+          buildTableEntry('participants', [buildArchivedParticipant()]),
         ]),
     ],
-    ['a participant', () => packUnsigned([table('participants', [participant({ notes: 'A\0B' })])])],
+    [
+      'a participant',
+      () => packUnsignedArchive([buildTableEntry('participants', [buildArchivedParticipant({ notes: 'A\0B' })])]),
+    ],
   ])('of a null character in the name of %s: ends the import, and the next one can begin', async (_, make) => {
     const attacker = await makeUser(server.db)
-    const copy = await take(await make(), attacker)
+    const copy = await importArchive(await make(), attacker)
     expect(copy).toMatchObject({ state: 'failed', failure: expect.stringMatching(/^[^\p{Cc}]{10,500}$/u) })
     expect(copy.failure).not.toMatch(/insert into|update |Failed query/i)
     await requireNothingLeft(attacker)
-    expect((await upload(await packUnsigned([]), attacker)).status).toBe(200)
+    expect((await upload(await packUnsignedArchive([]), attacker)).status).toBe(200)
   })
 })
 
 describe('an import whose job is dead', () => {
   test('ends as failed within the hour, its file goes, and the next one can begin', async () => {
     const heir = await makeUser(server.db)
-    const { id } = await read(await packUnsigned([table('participants', [participant()])]), heir)
+    const { id } = await uploadAndRead(
+      await packUnsignedArchive([buildTableEntry('participants', [buildArchivedParticipant()])]),
+      heir,
+    )
     // What a process killed at each of its attempts leaves.
-    await jobsEnd(server)
+    await waitForJobs(server)
     await server.asOwner(`update company_copies set state = 'waiting' where id = $1`, [id])
     expect((await call(server, backups.make, {}, heir)).status).toBe(409)
     await enqueue(server.db, 'copies.due', {})
-    await jobsEnd(server)
+    await waitForJobs(server)
     expect(await findCopy(heir, id)).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('s’est arrêté'),
     })
     expect((await call(server, backups.remove, { params: { id } }, heir)).status).toBe(200)
-    expect((await upload(await packUnsigned([]), heir)).status).toBe(200)
+    expect((await upload(await packUnsignedArchive([]), heir)).status).toBe(200)
   })
 
   test('is left alone while a job is still to try it', async () => {
     const heir = await makeUser(server.db)
-    const { id } = await read(await packUnsigned([table('participants', [participant()])]), heir)
-    await jobsEnd(server)
+    const { id } = await uploadAndRead(
+      await packUnsignedArchive([buildTableEntry('participants', [buildArchivedParticipant()])]),
+      heir,
+    )
+    await waitForJobs(server)
     await server.asOwner(`update company_copies set state = 'waiting' where id = $1`, [id])
     await transaction(server.db, (tx) =>
       enqueue(tx, 'copies.company', { companyId: heir.companyId, id }, { after: 3600 }),
     )
     await enqueue(server.db, 'copies.due', {})
-    await jobsEnd(server)
+    await waitForJobs(server)
     expect(await findCopy(heir, id)).toMatchObject({ state: 'waiting' })
   })
 })
@@ -170,10 +191,10 @@ describe('the points of a plan', () => {
     const heir = await makeUser(server.db)
     await server.db.insert(subscriptions).values({ companyId: heir.companyId, plan: 'starter' })
     const zip = await exportMembers(51)
-    const first = await read(zip, heir)
+    const first = await uploadAndRead(zip, heir)
     expect(first.preview.remarks.join(' ')).toMatch(/51 points de mesure.*50/)
     expect((await confirm(first.id, heir)).status).toBe(200)
-    expect(await settled(heir, first.id)).toMatchObject({
+    expect(await waitUntilSettled(heir, first.id)).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('50 points de mesure'),
     })
@@ -184,57 +205,61 @@ describe('the points of a plan', () => {
   test('an archive with as many points as the plan includes: comes in without a remark on it', async () => {
     const heir = await makeUser(server.db)
     await server.db.insert(subscriptions).values({ companyId: heir.companyId, plan: 'starter' })
-    const first = await read(await exportMembers(50), heir)
+    const first = await uploadAndRead(await exportMembers(50), heir)
     expect(first.preview.remarks.join(' ')).not.toContain('points de mesure')
     expect((await confirm(first.id, heir)).status).toBe(200)
-    expect(await settled(heir, first.id)).toMatchObject({ state: 'done' })
+    expect(await waitUntilSettled(heir, first.id)).toMatchObject({ state: 'done' })
   })
 })
 
 describe('a signed archive', () => {
-  const make = () => packSigned(server.deps.secrets, [table('participants', [participant()]), table('points', [])])
+  const make = () =>
+    packSignedArchive(server.deps.secrets, [
+      buildTableEntry('participants', [buildArchivedParticipant()]),
+      buildTableEntry('points', []),
+    ])
   const CHANGED = { state: 'failed', failure: expect.stringContaining('modifiée depuis sa signature') }
 
   test('with an entry removed: is refused', async () => {
     const heir = await makeUser(server.db)
-    const zip = await repack(await make(), (name, text) => (name.includes('participants') ? undefined : text))
-    expect(await read(zip, heir)).toMatchObject(CHANGED)
+    const zip = await repackArchive(await make(), (name, text) => (name.includes('participants') ? undefined : text))
+    expect(await uploadAndRead(zip, heir)).toMatchObject(CHANGED)
   })
 
   test('with another description: is refused', async () => {
     const heir = await makeUser(server.db)
-    const zip = await repack(await make(), (name, text) =>
+    const zip = await repackArchive(await make(), (name, text) =>
       name === 'copie.json' ? text.replace('2026-05-19', '2020-01-01') : text,
     )
-    expect(await read(zip, heir)).toMatchObject(CHANGED)
+    expect(await uploadAndRead(zip, heir)).toMatchObject(CHANGED)
   })
 })
 
 describe('what was confirmed', () => {
   const make = () =>
-    packSigned(OTHER, [
-      table('participants', [participant()]),
-      table('message_templates', [
-        { id: crypto.randomUUID(), name: 'A', subject: 'B', body: 'C', created_at: CREATED, version: 1 },
+    packSignedArchive(OTHER, [
+      buildTableEntry('participants', [buildArchivedParticipant()]),
+      buildTableEntry('message_templates', [
+        { id: crypto.randomUUID(), name: 'A', subject: 'B', body: 'C', created_at: CREATED_AT, version: 1 },
       ]),
     ])
   const [publicKey = ''] = getOwnPublicKeys(OTHER)
 
   test('is what is written: an archive that reads otherwise by then waits for another confirmation', async () => {
     const heir = await makeUser(server.db)
-    const first = await read(await make(), heir)
+    const first = await uploadAndRead(await make(), heir)
     expect(first.preview.signedBy).toBeNull()
     const body = { name: 'Voisol de Nantes', publicKey, password: PASSWORD }
     expect((await call(server, backups.trust, { body }, admin)).status).toBe(200)
     expect((await confirm(first.id, heir)).status).toBe(200)
-    const again = await settled(heir, first.id)
+    const again = await waitUntilSettled(heir, first.id)
     expect(again).toMatchObject({ state: 'read', preview: { signedBy: 'Voisol de Nantes' }, failure: null })
     expect(again.preview.remarks[0]).toContain('confirmez de nouveau')
     expect(Date.parse(again.expiresAt)).toBeGreaterThan(Date.now())
     const found = await server.db.select().from(participants).where(eq(participants.companyId, heir.companyId))
     expect(found).toEqual([])
     expect((await confirm(first.id, heir)).status).toBe(200)
-    expect(await settled(heir, first.id)).toMatchObject({ state: 'done', rows: 2 })
+    expect(await waitUntilSettled(heir, first.id)).toMatchObject({ state: 'done', rows: 2 })
   })
 })
 
@@ -255,7 +280,7 @@ describe('readings of an unsigned archive', () => {
     longitude: null,
     storage: false,
     precision: 'address',
-    created_at: CREATED,
+    created_at: CREATED_AT,
     version: 1,
   }
   const curveDay = (more: object = {}) => ({
@@ -276,7 +301,8 @@ describe('readings of an unsigned archive', () => {
     superseded_at: null,
     ...more,
   })
-  const pack = (...days: object[]) => packUnsigned([table('points', [point]), table('curve_days', days)])
+  const pack = (...days: object[]) =>
+    packUnsignedArchive([buildTableEntry('points', [point]), buildTableEntry('curve_days', days)])
 
   test('come in as a file would bring them: as the first version, received now, imported', async () => {
     const heir = await makeUser(server.db)
@@ -300,7 +326,7 @@ describe('readings of an unsigned archive', () => {
 
 test('two imports that one company starts at once: the second is refused', async () => {
   const heir = await makeUser(server.db)
-  const zip = await packUnsigned([table('participants', [participant()])])
+  const zip = await packUnsignedArchive([buildTableEntry('participants', [buildArchivedParticipant()])])
   const statuses = await Promise.all([upload(zip, heir), upload(zip, heir), upload(zip, heir)])
   expect(statuses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
@@ -310,27 +336,33 @@ test('an import that a second worker begins while the first still writes it: end
   const content = Buffer.from('Approuvé')
   const sha256 = createHash('sha256').update(content).digest('hex')
   const entry = { name: `fichiers/${sha256}/a.pdf`, content }
-  const { id } = await read(await packWithFile(server, { name: 'a.pdf', size: content.length, sha256 }, entry), heir)
-  await jobsEnd(server)
+  const { id } = await uploadAndRead(
+    await packArchiveWithFile(server, { name: 'a.pdf', size: content.length, sha256 }, entry),
+    heir,
+  )
+  await waitForJobs(server)
   await server.asOwner(`update company_copies set state = 'waiting', confirmed_at = now() where id = $1`, [id])
-  const work = () => workOn(server.deps, { companyId: heir.companyId, id })
+  const work = () => runCompanyCopyJob(server.deps, { companyId: heir.companyId, id })
   await Promise.all([work(), work()])
   expect(await findCopy(heir, id)).toMatchObject({ state: 'done', failure: null, files: 1 })
-  await until(async () => (await server.deps.files.list(String(heir.companyId))).length === 1)
+  await waitUntil(async () => (await server.deps.files.list(String(heir.companyId))).length === 1)
   expect(await server.deps.files.list(String(heir.companyId))).toEqual([`${heir.companyId}/${sha256}`])
 })
 
 test('an import confirmed in the moment in which it expires: is not taken away', async () => {
   const heir = await makeUser(server.db)
-  const { id } = await read(await packUnsigned([table('participants', [participant()])]), heir)
+  const { id } = await uploadAndRead(
+    await packUnsignedArchive([buildTableEntry('participants', [buildArchivedParticipant()])]),
+    heir,
+  )
   await server.asOwner(`update company_copies set expires_at = now() - interval '1 hour' where id = $1`, [id])
   let expiry: Promise<void> | undefined
   await transaction(server.db, async (tx) => {
     await tx.update(companyCopies).set({ state: 'waiting', expiresAt: null }).where(eq(companyCopies.id, id))
     const { rows: own } = await tx.$client.query('select pg_backend_pid() as pid')
-    expiry = expireCopies(server.deps)
+    expiry = expireCompanyCopies(server.deps)
     // It has read its list once it waits for this row.
-    await until(async () => {
+    await waitUntil(async () => {
       const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
       return (await server.asOwner(waiting, [own[0]?.pid])).rows.length > 0
     })

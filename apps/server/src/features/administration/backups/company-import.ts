@@ -1,34 +1,34 @@
 import { statfs } from 'node:fs/promises'
 import type { ArchivePreview } from '@voisol/contract/backups'
 import { eq, sql } from 'drizzle-orm'
-import { handedOver } from '../../../compute/handed-over.ts'
-import { keyOf, lockContent } from '../../../core/kept-files.ts'
-import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
-import { pointsLimit, requireRoom } from '../../../core/plan.ts'
-import { markEverySum } from '../../../core/sum-marks.ts'
-import { causesOf, codeOf } from '../../../db/causes.ts'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { copyForTransfer } from '../../../compute/handed-over.ts'
+import { getFileKey, lockFileContent } from '../../../core/kept-files.ts'
+import { getMediaType, sanitizeFileName } from '../../../core/media-type.ts'
+import { loadPointsLimit, requirePointsWithinPlan } from '../../../core/plan.ts'
+import { markAllRollupsStale } from '../../../core/sum-marks.ts'
+import { getErrorCauses, getSystemErrorCode } from '../../../db/causes.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { type ArchiveRow, COMPANY_ARCHIVE, isSealedIban } from '../../../db/schema/company-archive/company-archive.ts'
 import { participations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { frenchNumber } from '../../../french.ts'
+import { formatFrenchNumber } from '../../../french.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
-import { keepMonths } from '../../energy/curves/curves.ts'
+import { getToday } from '../../../today.ts'
+import { recomputeCurveMonths } from '../../energy/curves/curves.ts'
 import { postPayment } from '../../money/payments/payments.ts'
-import type { Exported } from './company-export.ts'
-import { quoted } from './company-tables.ts'
+import type { CopyTotals } from './company-export.ts'
+import { quoteIdentifier } from './company-tables.ts'
 import { CopyFault } from './fault.ts'
 import type { ImportedAccounts, ImportedDocument } from './imported-accounts.ts'
 import type { FileContent, ReadArchive, TableBatches } from './read-archive.ts'
 import { listTrustedKeys } from './trusted-installations.ts'
 
 /** What a company that has begun would have: a copy is not mixed with it. */
-const BEGUN = ['operations', 'participants', 'points', 'sellers', 'invoices', 'curve_imports', 'projects']
-export const NOT_EMPTY =
+const TABLES_IN_USE = ['operations', 'participants', 'points', 'sellers', 'invoices', 'curve_imports', 'projects']
+export const COMPANY_NOT_EMPTY =
   'Cette organisation n’est pas vide\u00a0: une copie se reprend dans une organisation qui n’a encore ni opération, ni participant, ni facture.'
 export async function isEmptyCompany(db: Db, companyId: number): Promise<boolean> {
-  const found = BEGUN.map((table) => `exists (select from ${table} where company_id = $1)`).join(' or ')
+  const found = TABLES_IN_USE.map((table) => `exists (select from ${table} where company_id = $1)`).join(' or ')
   const { rows } = await db.$client.query<{ begun: boolean }>(`select ${found} as begun`, [companyId])
   return !rows[0]?.begun
 }
@@ -37,12 +37,12 @@ export async function isEmptyCompany(db: Db, companyId: number): Promise<boolean
 const SPARE_BYTES = 256 * 1024 * 1024
 /** Rows take their indexes and the database's journal as well. */
 const TABLE_GROWTH = 3
-const AUTHOR = 'Copie reprise'
+const IMPORT_AUTHOR = 'Copie reprise'
 
 /** An import never fills the disk that everybody writes to. */
 export async function requireFreeSpace({ config, room }: Deps, bytes: number): Promise<void> {
-  const lacking = await room.lacking()
-  if (lacking) throw new CopyFault(lacking)
+  const spaceFault = await room.lacking()
+  if (spaceFault) throw new CopyFault(spaceFault)
   const space = await statfs(config.dataDir).catch(() => undefined)
   if (space && space.bavail * space.bsize < bytes + SPARE_BYTES)
     throw new CopyFault(
@@ -50,9 +50,14 @@ export async function requireFreeSpace({ config, room }: Deps, bytes: number): P
     )
 }
 
-async function readInThread(deps: Deps, companyId: number, zip: Uint8Array, keep: boolean): Promise<ReadArchive> {
+async function readArchiveInThread(
+  deps: Deps,
+  companyId: number,
+  zip: Uint8Array,
+  keep: boolean,
+): Promise<ReadArchive> {
   const trusted = await listTrustedKeys(deps)
-  const bytes = handedOver(zip)
+  const bytes = copyForTransfer(zip)
   const options = { companyId, patient: true, moved: [bytes.buffer] }
   const read = await deps.compute('company-archives.read', { zip: bytes, trusted, keep }, options)
   if ('refused' in read) throw new CopyFault(read.refused)
@@ -61,14 +66,14 @@ async function readInThread(deps: Deps, companyId: number, zip: Uint8Array, keep
 
 /** What an archive would bring, without writing anything. */
 export async function previewImport(deps: Deps, companyId: number, zip: Uint8Array): Promise<ArchivePreview> {
-  return withPlanRemark(deps, companyId, await readInThread(deps, companyId, zip, false))
+  return addPlanRemark(deps, companyId, await readArchiveInThread(deps, companyId, zip, false))
 }
 
 /** An empty company uses no point yet: the archive alone says how many it would use. */
-async function withPlanRemark({ db }: Deps, companyId: number, { preview, pointsInUse }: ReadArchive) {
-  const limit = await pointsLimit(db, companyId)
+async function addPlanRemark({ db }: Deps, companyId: number, { preview, pointsInUse }: ReadArchive) {
+  const limit = await loadPointsLimit(db, companyId)
   if (limit === null || pointsInUse <= limit) return preview
-  const remark = `Cette archive demande ${frenchNumber(pointsInUse)} points de mesure, votre formule en comprend ${frenchNumber(limit)}\u00a0: elle sera refusée. Changez d’abord de formule dans «\u00a0Abonnement\u00a0».`
+  const remark = `Cette archive demande ${formatFrenchNumber(pointsInUse)} points de mesure, votre formule en comprend ${formatFrenchNumber(limit)}\u00a0: elle sera refusée. Changez d’abord de formule dans «\u00a0Abonnement\u00a0».`
   return { ...preview, remarks: [remark, ...preview.remarks] }
 }
 
@@ -87,7 +92,7 @@ function sealRow(secrets: Secrets, table: string, companyId: number, row: Archiv
 }
 
 /** Columns that the import itself fills beside those that the archive brings. */
-const FILLED: Record<string, string[]> = {
+const COMPUTED_COLUMNS: Record<string, string[]> = {
   participants: ['iban_end'],
   sellers: ['iban_end'],
   bank_accounts: ['iban_end', 'iban_print'],
@@ -95,41 +100,41 @@ const FILLED: Record<string, string[]> = {
   files: ['media_type'],
 }
 
-const DATABASE_FAULTS: Record<string, string> = {
+const DATABASE_FAULT_MESSAGES: Record<string, string> = {
   '23505': 'deux lignes portent le même identifiant',
   '23503': 'une ligne fait référence à un élément absent de l’archive',
   '23514': 'une ligne ne respecte pas une règle de la base',
 }
-function toFault(table: string, error: unknown): unknown {
-  const why = causesOf(error)
-    .map((cause) => DATABASE_FAULTS[codeOf(cause) ?? ''])
+function toCopyFault(table: string, error: unknown): unknown {
+  const why = getErrorCauses(error)
+    .map((cause) => DATABASE_FAULT_MESSAGES[getSystemErrorCode(cause) ?? ''])
     .find((sentence) => sentence !== undefined)
   const label = COMPANY_ARCHIVE[table]?.label ?? table
   return why ? new CopyFault(`${label}\u00a0: ${why}. Rien n’a été repris.`, { cause: error }) : error
 }
 
 async function insertRows(tx: Db, companyId: number, table: string, columns: string[], json: string): Promise<number> {
-  const listed = columns.map(quoted).join()
+  const listed = columns.map(quoteIdentifier).join()
   try {
     const { rowCount } = await tx.$client.query(
-      `insert into ${quoted(table)} (company_id, ${listed})
-       select $2::int, ${listed} from jsonb_populate_recordset(null::${quoted(table)}, $1::jsonb)`,
+      `insert into ${quoteIdentifier(table)} (company_id, ${listed})
+       select $2::int, ${listed} from jsonb_populate_recordset(null::${quoteIdentifier(table)}, $1::jsonb)`,
       [json, companyId],
     )
     return rowCount ?? 0
   } catch (error) {
-    throw toFault(table, error)
+    throw toCopyFault(table, error)
   }
 }
 
 const prepareRow = (secrets: Secrets, table: string, companyId: number, row: ArchiveRow): ArchiveRow => {
   if (table !== 'files') return { iban_end: '', iban_print: '', ...sealRow(secrets, table, companyId, row) }
-  const name = cleanName(String(row.name)) || 'fichier'
-  return { ...row, name, media_type: mediaTypeOf(name) }
+  const name = sanitizeFileName(String(row.name)) || 'fichier'
+  return { ...row, name, media_type: getMediaType(name) }
 }
 
 async function insertTable(tx: Db, secrets: Secrets, companyId: number, { table, columns, batches }: TableBatches) {
-  const filled = FILLED[table]
+  const filled = COMPUTED_COLUMNS[table]
   let count = 0
   for (const batch of batches) {
     const text = Buffer.from(batch.buffer).toString()
@@ -143,7 +148,7 @@ async function insertTable(tx: Db, secrets: Secrets, companyId: number, { table,
 
 const PAST_COLUMNS =
   'id operation_id seller_id buyer_id number kind issued_on due_on month wh net tax gross open payment_id created_by'
-const DOCUMENTS_AT_ONCE = 500
+const DOCUMENTS_PER_BATCH = 500
 
 /** What is left of a document opens its account, as when documents are taken over from a file. */
 async function openAccount(tx: Db, companyId: number, document: ImportedDocument): Promise<string | null> {
@@ -156,20 +161,20 @@ async function openAccount(tx: Db, companyId: number, document: ImportedDocument
     kind: isInvoice ? ('openingDebit' as const) : ('openingCredit' as const),
     amount: document.open,
     method: 'none' as const,
-    bookedOn: isInvoice ? document.due_on : today(),
+    bookedOn: isInvoice ? document.due_on : getToday(),
     accountId: null,
     source: `takeover:${document.seller_id}:${document.number}`,
     note: isInvoice ? `Facture ${document.number} reprise` : `Avoir ${document.number} repris`,
   }
-  return (await postPayment(tx, companyId, posting, AUTHOR)).id
+  return (await postPayment(tx, companyId, posting, IMPORT_AUTHOR)).id
 }
 
 async function importAccounts(tx: Db, companyId: number, { documents, balances }: ImportedAccounts): Promise<number> {
-  for (let at = 0; at < documents.length; at += DOCUMENTS_AT_ONCE) {
+  for (let at = 0; at < documents.length; at += DOCUMENTS_PER_BATCH) {
     const rows: ArchiveRow[] = []
-    for (const document of documents.slice(at, at + DOCUMENTS_AT_ONCE)) {
+    for (const document of documents.slice(at, at + DOCUMENTS_PER_BATCH)) {
       const payment_id = await openAccount(tx, companyId, document)
-      rows.push({ ...document, id: crypto.randomUUID(), payment_id, created_by: AUTHOR })
+      rows.push({ ...document, id: crypto.randomUUID(), payment_id, created_by: IMPORT_AUTHOR })
     }
     await insertRows(tx, companyId, 'past_documents', PAST_COLUMNS.split(' '), JSON.stringify(rows))
   }
@@ -181,23 +186,23 @@ async function importAccounts(tx: Db, companyId: number, { documents, balances }
       kind,
       amount,
       method: 'none' as const,
-      bookedOn: today(),
+      bookedOn: getToday(),
       source,
       note: 'Report de solde (à nouveau)',
     }
-    await postPayment(tx, companyId, posting, AUTHOR)
+    await postPayment(tx, companyId, posting, IMPORT_AUTHOR)
   }
   return documents.length + balances.length
 }
 
-const MONTHS = `select distinct point_id as "pointId", date_trunc('month', day)::date::text as month
+const MONTHS_QUERY = `select distinct point_id as "pointId", date_trunc('month', day)::date::text as month
   from curve_days where company_id = $1 order by 1, 2`
 
 /** An archive takes no more places than the plan has, as if each had been entered by hand. */
-async function requirePlanRoom(tx: Db, companyId: number): Promise<void> {
+async function requireImportedPointsWithinPlan(tx: Db, companyId: number): Promise<void> {
   const own = eq(participations.companyId, companyId)
   const rows = await tx.select({ id: participations.id }).from(participations).where(own)
-  await requireRoom(
+  await requirePointsWithinPlan(
     tx,
     companyId,
     rows.map(({ id }) => id),
@@ -205,24 +210,29 @@ async function requirePlanRoom(tx: Db, companyId: number): Promise<void> {
 }
 
 /** What the caller records of it, in the transaction that writes: killed in between, it is both or neither. */
-type Finish = (tx: Db, done: Exported) => Promise<unknown>
+type RecordImport = (tx: Db, done: CopyTotals) => Promise<unknown>
 
 /** Of one company, one import is written or ended at a time. */
 export const lockImport = (tx: Db, companyId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`company import ${companyId}`}, 0))`)
 
 /** Written for this company alone: the database refuses a row of another one. */
-async function writeArchive(deps: Deps, companyId: number, { tables, files, accounts }: ReadArchive, finish: Finish) {
-  return transaction(forCompany(deps.db, companyId), async (tx) => {
+async function writeArchive(
+  deps: Deps,
+  companyId: number,
+  { tables, files, accounts }: ReadArchive,
+  finish: RecordImport,
+) {
+  return transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     await lockImport(tx, companyId)
-    if (!(await isEmptyCompany(tx, companyId))) throw new CopyFault(NOT_EMPTY)
+    if (!(await isEmptyCompany(tx, companyId))) throw new CopyFault(COMPANY_NOT_EMPTY)
     let rows = 0
     for (const table of tables) rows += await insertTable(tx, deps.secrets, companyId, table)
-    await requirePlanRoom(tx, companyId)
-    const { rows: months } = await tx.$client.query<{ pointId: string; month: string }>(MONTHS, [companyId])
-    await keepMonths(tx, companyId, months)
+    await requireImportedPointsWithinPlan(tx, companyId)
+    const { rows: months } = await tx.$client.query<{ pointId: string; month: string }>(MONTHS_QUERY, [companyId])
+    await recomputeCurveMonths(tx, companyId, months)
     rows += await importAccounts(tx, companyId, accounts)
-    await markEverySum(tx, companyId)
+    await markAllRollupsStale(tx, companyId)
     const done = { rows, files: files.length }
     await finish(tx, done)
     return done
@@ -232,9 +242,9 @@ async function writeArchive(deps: Deps, companyId: number, { tables, files, acco
 /** Contents stand in the store before the rows that name them. */
 async function storeContents(deps: Deps, companyId: number, files: FileContent[]): Promise<void> {
   for (const { sha256, content } of files) {
-    const key = keyOf({ companyId, sha256 })
+    const key = getFileKey({ companyId, sha256 })
     await transaction(deps.db, async (tx) => {
-      await lockContent(tx, key)
+      await lockFileContent(tx, key)
       await deps.files.put(key, content, 'application/octet-stream')
     })
   }
@@ -248,11 +258,11 @@ export async function importCompany(
   deps: Deps,
   companyId: number,
   zip: Uint8Array,
-  finish: Finish = async () => {},
+  finish: RecordImport = async () => {},
   requireConfirmed: (preview: ArchivePreview) => void = () => {},
-): Promise<Exported> {
-  const archive = await readInThread(deps, companyId, zip, true)
-  requireConfirmed(await withPlanRemark(deps, companyId, archive))
+): Promise<CopyTotals> {
+  const archive = await readArchiveInThread(deps, companyId, zip, true)
+  requireConfirmed(await addPlanRemark(deps, companyId, archive))
   const tableBytes = archive.tables.flatMap(({ batches }) => batches).reduce((sum, { length }) => sum + length, 0)
   await requireFreeSpace(deps, archive.preview.fileBytes + TABLE_GROWTH * tableBytes)
   await storeContents(deps, companyId, archive.files)

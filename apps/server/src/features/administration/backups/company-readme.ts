@@ -1,17 +1,17 @@
 import { EXCLUDED_TABLES } from '../../../db/schema/company-archive/company-archive.ts'
-import { frenchDay } from '../../../french.ts'
-import { LEFT_OUT } from './company-tables.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { EXCLUDED_FROM_COPY } from './company-tables.ts'
 
-const list = (rows: Record<string, string>) =>
+const formatEntries = (rows: Record<string, string>) =>
   Object.entries(rows)
     .map(([name, why]) => `  - ${name}\u00a0: ${why}`)
     .join('\n')
 
 /** What whoever opens the archive should know, without Voisol. */
-export const readmeOf = (
+export const buildArchiveReadme = (
   company: string,
   day: string,
-) => `Copie des données de ${company}, faite le ${frenchDay(day)} par Voisol.
+) => `Copie des données de ${company}, faite le ${formatFrenchDay(day)} par Voisol.
 
 donnees/    une table par fichier, une ligne JSON par enregistrement (UTF-8)\u00a0; c’est ce que Voisol relit.
 tableaux/   les mêmes tables en CSV (point-virgule, virgule décimale), pour un tableur. Une courbe d’un jour est
@@ -23,10 +23,10 @@ Une grande table est coupée en plusieurs fichiers (.001, .002…). Les montants
 d’euro, les énergies en Wh, les puissances en watts, les instants en temps universel, les jours ceux de Paris.
 
 Ne s’y trouvent pas\u00a0: mots de passe, sessions, seconds facteurs, et
-${list(LEFT_OUT)}
+${formatEntries(EXCLUDED_FROM_COPY)}
 
 S’y lisent, mais ne se reprennent pas ailleurs\u00a0:
-${list(Object.fromEntries(EXCLUDED_TABLES.map(({ label, why }) => [label, why])))}
+${formatEntries(Object.fromEntries(EXCLUDED_TABLES.map(({ label, why }) => [label, why])))}
 
 empreintes.json, signature.json   l’empreinte de chaque fichier, et la signature Ed25519 de l’installation qui l’a faite.
 

@@ -6,13 +6,13 @@ import { operations } from '@voisol/contract/operations'
 import { participants } from '@voisol/contract/participants'
 import { points } from '@voisol/contract/points'
 import { expect, test } from 'vitest'
-import { hashTable, packSigned, toLines } from '../../../../test/archives.ts'
+import { hashTable, packSignedArchive, toJsonLines } from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { watchRows, writtenRows } from '../../../../test/watched-rows.ts'
+import { listWrittenRows, watchRows } from '../../../../test/watched-rows.ts'
 import {
   COMPANY_ARCHIVE,
   EXCLUDED_TABLES,
@@ -20,18 +20,18 @@ import {
   isReference,
 } from '../../../db/schema/company-archive/company-archive.ts'
 import { readZip } from '../../../files/read-zip.ts'
-import { smallScale } from '../../../world/scale.ts'
+import { createSmallScale } from '../../../world/scale.ts'
 import { fillDemo } from '../demo/fill.ts'
 import { getOwnPublicKeys } from './archive-signature.ts'
 import { exportCompany } from './company-export.ts'
 import { importCompany, previewImport } from './company-import.ts'
-import { quoted, sealedColumns } from './company-tables.ts'
+import { listSealedColumns, quoteIdentifier } from './company-tables.ts'
 import { readCompanyArchive } from './read-archive.ts'
 
 const server = useServer()
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
 const ANCHOR = '2025-11-05'
-const scale = (anchor: string) => ({ ...smallScale(anchor, 3), homes: 7 })
+const scale = (anchor: string) => ({ ...createSmallScale(anchor, 3), homes: 7 })
 
 const hashRows = (table: string, companyId: number) => hashTable(server.asOwner, table, companyId)
 
@@ -40,7 +40,7 @@ test('the demo, exported here and imported by an empty company, is the same in e
 }, async () => {
   keeper = await makeSiteAdmin(server.db)
   await fillDemo(server.deps, { companyId: keeper.companyId, today: ANCHOR, scale })
-  await jobsEnd(server)
+  await waitForJobs(server)
   const path = join(server.deps.config.dataDir, 'copy.zip')
   await exportCompany(server.deps, keeper.companyId, path)
   const heir = await makeUser(server.db)
@@ -52,7 +52,7 @@ test('the demo, exported here and imported by an empty company, is the same in e
   expect(preview.left.every(({ rows }) => rows !== null && rows > 0)).toBe(true)
   const { rows } = await importCompany(server.deps, heir.companyId, readFileSync(path))
   expect(rows).toBeGreaterThan(2000)
-  await jobsEnd(server)
+  await waitForJobs(server)
 
   const different: string[] = []
   const filled: string[] = []
@@ -73,7 +73,7 @@ test('the demo, exported here and imported by an empty company, is the same in e
     if (label === 'Données recalculées' || label === 'Journal et événements') continue
     for (const table of tables) {
       if (table === 'call_counts') continue // the calls of this very test
-      const counted = `select count(*)::int as n from ${quoted(table)} where company_id = $1`
+      const counted = `select count(*)::int as n from ${quoteIdentifier(table)} where company_id = $1`
       const found = await server.asOwner(counted, [heir.companyId])
       if (found.rows[0]?.n) present[table] = found.rows[0].n
     }
@@ -97,7 +97,7 @@ const generated = (table: string) =>
 /** A row as its archive has it: account numbers in clear. */
 const openIbans = (table: string, row: Record<string, unknown>) => {
   const open = { ...row }
-  for (const [name, place] of sealedColumns(table)) {
+  for (const [name, place] of listSealedColumns(table)) {
     const sealed = row[name]
     if (typeof sealed === 'string')
       open[name] = server.deps.secrets.open(sealed, place(keeper.companyId, String(row.id)))
@@ -107,7 +107,7 @@ const openIbans = (table: string, row: Record<string, unknown>) => {
 
 /** An archive that this installation itself signed, with these rows of one table. */
 const signedWith = (table: string, rows: unknown[]) =>
-  packSigned(server.deps.secrets, [{ name: `donnees/${table}.001.jsonl`, content: toLines(rows) }])
+  packSignedArchive(server.deps.secrets, [{ name: `donnees/${table}.001.jsonl`, content: toJsonLines(rows) }])
 
 test('for every table, rows that name the ids of another company change and show nothing of it', {
   timeout: 600_000,
@@ -119,7 +119,7 @@ test('for every table, rows that name the ids of another company change and show
   const { rows: known } = await server.asOwner('select id from operations where company_id = $1', [keeper.companyId])
   for (const { name, columns, ids } of tables as { name: string; columns: string[]; ids: string[] }[]) {
     const { rows } = await server.asOwner(
-      `select to_jsonb(t) - ${generated(name)} as row from ${quoted(name)} t where company_id = $1 limit 2`,
+      `select to_jsonb(t) - ${generated(name)} as row from ${quoteIdentifier(name)} t where company_id = $1 limit 2`,
       [keeper.companyId],
     )
     // Where the demo has none, one that names its ids wherever an id may stand.
@@ -140,7 +140,7 @@ test('for every table, rows that name the ids of another company change and show
   expect(Object.keys(outcomes).length).toBeGreaterThan(200)
   // The sums of its own curves are made again some seconds after the demo was filled, whoever else does what.
   const computed = EXCLUDED_TABLES.find(({ label }) => label === 'Données recalculées')?.tables ?? []
-  const touched = (await writtenRows(server)).filter(
+  const touched = (await listWrittenRows(server)).filter(
     ({ name, row }) => row?.company_id === keeper.companyId && !computed.includes(name),
   )
   expect(touched).toEqual([])
@@ -166,7 +166,7 @@ test('rows with the ids of another company, taken by an empty one: show their ow
   const attacker = await makeUser(server.db)
   const read = async (table: string) => {
     const { rows } = await server.asOwner(
-      `select to_jsonb(t) - 'company_id'::text - ${generated(table)} as row from ${quoted(table)} t where company_id = $1`,
+      `select to_jsonb(t) - 'company_id'::text - ${generated(table)} as row from ${quoteIdentifier(table)} t where company_id = $1`,
       [keeper.companyId],
     )
     return rows.map(({ row }) => openIbans(table, row)) as Record<string, string>[]
@@ -196,13 +196,13 @@ test('rows with the ids of another company, taken by an empty one: show their ow
       address: '',
     })),
   }
-  const zip = await packSigned(
+  const zip = await packSignedArchive(
     server.deps.secrets,
-    Object.entries(own).map(([name, rows]) => ({ name: `donnees/${name}.001.jsonl`, content: toLines(rows) })),
+    Object.entries(own).map(([name, rows]) => ({ name: `donnees/${name}.001.jsonl`, content: toJsonLines(rows) })),
   )
   const taken = Object.values(own).reduce((sum, rows) => sum + rows.length, 0)
   expect(await importCompany(server.deps, attacker.companyId, zip)).toMatchObject({ rows: taken })
-  await jobsEnd(server)
+  await waitForJobs(server)
 
   const secrets = [
     ...theirs.operations.map(({ name }) => name),
@@ -239,7 +239,7 @@ test('for every column that refers to a row, an id that is not in the archive re
   for (const name of importOrder()) {
     // Few of the many days: the rows that others refer to are all there.
     const { rows } = await $client.query<{ row: Record<string, unknown> }>(
-      `select to_jsonb(t) - 'company_id'::text - ${generated(name)} as row from ${quoted(name)} t where company_id = $1 limit 60`,
+      `select to_jsonb(t) - 'company_id'::text - ${generated(name)} as row from ${quoteIdentifier(name)} t where company_id = $1 limit 60`,
       [keeper.companyId],
     )
     parts[name] = rows.map(({ row }) => openIbans(name, row))
@@ -247,12 +247,12 @@ test('for every column that refers to a row, an id that is not in the archive re
   const read = async (changed: Record<string, unknown[]>) => {
     const entries = Object.entries({ ...parts, ...changed }).map(([name, rows]) => ({
       name: `donnees/${name}.001.jsonl`,
-      content: toLines(rows),
+      content: toJsonLines(rows),
     }))
     const [publicKey = ''] = getOwnPublicKeys(server.deps.secrets)
     const options = { trusted: [{ name: 'ici', publicKey }], keep: false }
     try {
-      return readCompanyArchive(await packSigned(server.deps.secrets, entries), options).preview.taken.length
+      return readCompanyArchive(await packSignedArchive(server.deps.secrets, entries), options).preview.taken.length
     } catch (error) {
       return String(error)
     }

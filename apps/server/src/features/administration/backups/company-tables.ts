@@ -4,7 +4,7 @@ import { COMPANY_ARCHIVE, isSealedIban } from '../../../db/schema/company-archiv
 import { DIRECTORY } from '../../../db/schema/directory.ts'
 
 /** Tables of a company that its copy leaves out, each with the reason. */
-export const LEFT_OUT: Record<string, string> = {
+export const EXCLUDED_FROM_COPY: Record<string, string> = {
   api_keys: 'les clés d’API sont des secrets',
   webhooks: 'leur secret de signature en est un',
   webhook_deliveries: 'elles suivent leurs webhooks',
@@ -35,7 +35,9 @@ export const LEFT_OUT: Record<string, string> = {
 }
 
 /** Columns that are sealed with a key of this installation, and what opens them: what a copy holds is the company's own. */
-export const sealedColumns = (table: string): [column: string, place: (companyId: number, id: string) => string][] =>
+export const listSealedColumns = (
+  table: string,
+): [column: string, place: (companyId: number, id: string) => string][] =>
   Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {}).flatMap(([name, column]) =>
     isSealedIban(column) ? [[name, (companyId, id) => `${column.sealedFor} ${companyId} ${id}`]] : [],
   )
@@ -47,16 +49,16 @@ export const REDACTED_COLUMNS: Record<string, string[]> = {
 
 export type CompanyTable = { name: string; columns: string[] }
 
-const COLUMNS = `
+const COLUMNS_QUERY = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
    group by c.relname having 'company_id' = any (array_agg(a.attname::text)) order by c.relname`
 
 /** Every table of a company that its copy holds. */
-export async function companyTables({ $client }: Db): Promise<CompanyTable[]> {
-  const { rows } = await $client.query<CompanyTable>(COLUMNS)
-  return rows.filter(({ name }) => !(name in DIRECTORY) && !(name in LEFT_OUT))
+export async function listCompanyTables({ $client }: Db): Promise<CompanyTable[]> {
+  const { rows } = await $client.query<CompanyTable>(COLUMNS_QUERY)
+  return rows.filter(({ name }) => !(name in DIRECTORY) && !(name in EXCLUDED_FROM_COPY))
 }
 
-export const quoted = pg.escapeIdentifier
+export const quoteIdentifier = pg.escapeIdentifier

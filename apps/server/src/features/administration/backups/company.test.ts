@@ -4,14 +4,14 @@ import { operations } from '@voisol/contract/operations'
 import { participants } from '@voisol/contract/participants'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { repack } from '../../../../test/archives.ts'
+import { repackArchive } from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { billable, computeFor } from '../../../../test/factories-billing.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
+import { allocateBillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { keepFile } from '../../../core/kept-files.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { storeFile } from '../../../core/kept-files.ts'
 import {
   allocationRuns,
   documents,
@@ -23,9 +23,9 @@ import {
 } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
 import type { StoredSignOff } from '../../energy/allocations/allocations.ts'
-import { openSellerIban } from '../../money/parties/seller-bank.ts'
-import { expireCopies, workOn } from './company-copies.ts'
-import { LEFT_OUT } from './company-tables.ts'
+import { decryptSellerIban } from '../../money/parties/seller-bank.ts'
+import { expireCompanyCopies, runCompanyCopyJob } from './company-copies.ts'
+import { EXCLUDED_FROM_COPY } from './company-tables.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
@@ -45,19 +45,19 @@ beforeAll(async () => {
   const { db, deps } = server
   admin = await makeUser(db)
   const { companyId } = admin
-  const here = await billable(server, { companyId })
+  const here = await makeBillableMonth(server, { companyId })
   // The factories make every point one of a consumer; no way of the product does.
   await server.asOwner(`update points set segment = 'P4' where company_id = $1 and direction = 'production'`, [
     companyId,
   ])
-  await computeFor(server, here)
+  await allocateBillableMonth(server, here)
   const signOff: StoredSignOff = { ...SIGN_OFF, userId: admin.id }
   await server.asOwner('update allocation_runs set sign_off = $2 where company_id = $1', [
     companyId,
     JSON.stringify(signOff),
   ])
-  await issueMonth(quietly(db), await makeMonth(db, { companyId, prefix: 'Z1-' }))
-  const file = await keepFile(db, deps.files, companyId, {
+  await issueMonthDocuments(withoutSubscribers(db), await makeMonthFixture(db, { companyId, prefix: 'Z1-' }))
+  const file = await storeFile(db, deps.files, companyId, {
     name: 'pv d’assemblée.txt',
     mediaType: 'text/plain',
     content: Buffer.from('Approuvé'),
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await makeApiKey(db, admin, { permissions: ['operations.read'] })
   const asked = await call(server, backups.make, {}, admin)
   copyId = asked.body.id
-  await ended(admin, copyId)
+  await waitUntilEnded(admin, copyId)
   const answer = await server.app.inject({
     method: 'GET',
     url: `/api/backups/${copyId}/file`,
@@ -77,27 +77,27 @@ beforeAll(async () => {
 }, 180_000)
 
 /** The copy once its job has ended, however long others keep the machine. */
-const ended = (person: Person, id: string) =>
-  until(async () => {
+const waitUntilEnded = (person: Person, id: string) =>
+  waitUntil(async () => {
     const { items } = (await call(server, backups.list, {}, person)).body
     return items.find((copy: { id: string; state: string }) => copy.id === id && copy.state !== 'waiting')
   }, 120_000)
 
-const textOf = (name: string) =>
+const readEntryText = (name: string) =>
   readZip(zip)
     .find((file) => file.name === name)
     ?.read()
     .toString() ?? ''
 
-async function take(content: Buffer, person: Person) {
+async function importArchive(content: Buffer, person: Person) {
   const asked = await call(server, backups.take, { query: { name: 'copie.zip' }, upload: content }, person)
   if (asked.status !== 200) return { asked }
-  const read = await ended(person, asked.body.id)
+  const read = await waitUntilEnded(person, asked.body.id)
   if (read.state !== 'read') return { asked, read, done: read }
   const params = { id: asked.body.id }
   const confirmed = await call(server, backups.confirm, { params, body: { password: PASSWORD } }, person)
   expect(confirmed.status).toBe(200)
-  return { asked, read, done: await ended(person, asked.body.id) }
+  return { asked, read, done: await waitUntilEnded(person, asked.body.id) }
 }
 
 describe('the copy of a company', () => {
@@ -114,10 +114,10 @@ describe('the copy of a company', () => {
         'tableaux/invoices.001.csv',
       ]),
     )
-    expect(textOf('LISEZMOI.txt')).toContain('api_keys\u00a0: les clés d’API sont des secrets')
-    const [, first = ''] = textOf('tableaux/curve_days.001.csv').split('\r\n')
+    expect(readEntryText('LISEZMOI.txt')).toContain('api_keys\u00a0: les clés d’API sont des secrets')
+    const [, first = ''] = readEntryText('tableaux/curve_days.001.csv').split('\r\n')
     expect(first.split(';').some((cell) => cell.split(' ').length >= 96)).toBe(true)
-    expect(textOf('donnees/sellers.001.jsonl')).toContain(IBAN)
+    expect(readEntryText('donnees/sellers.001.jsonl')).toContain(IBAN)
   })
 
   test('holds no secret, no password, no session and nothing of another company', async () => {
@@ -131,7 +131,7 @@ describe('the copy of a company', () => {
       'hex',
     ])
     for (const secret of [rows[0].hash, keys.rows[0].hash, admin.token, other.email]) expect(all).not.toContain(secret)
-    for (const name of Object.keys(LEFT_OUT))
+    for (const name of Object.keys(EXCLUDED_FROM_COPY))
       expect(readZip(zip).some((file) => file.name.includes(`/${name}.`))).toBe(false)
   })
 })
@@ -152,7 +152,7 @@ async function sameDocuments(heir: Person) {
 describe('taken up by an empty company', { timeout: 180_000 }, () => {
   test('it gives the same figures there, sealed anew, with its files; another company is untouched', async () => {
     const heir = await makeUser(server.db)
-    const { read, done } = await take(zip, heir)
+    const { read, done } = await importArchive(zip, heir)
     const labels = read.preview.taken.map(({ label }: { label: string }) => label)
     expect(labels.slice(0, 5)).toEqual([
       'Opérations',
@@ -177,7 +177,7 @@ describe('taken up by an empty company', { timeout: 180_000 }, () => {
     }
     expect(await sum(heir)).toEqual(await sum(admin))
     const [seller] = await server.db.select().from(sellers).where(eq(sellers.companyId, heir.companyId))
-    expect(seller && openSellerIban(server.deps.secrets, seller)).toBe(IBAN)
+    expect(seller && decryptSellerIban(server.deps.secrets, seller)).toBe(IBAN)
     const [file] = await server.db.select().from(files).where(eq(files.companyId, heir.companyId))
     expect(Buffer.from((await server.deps.files.get(`${heir.companyId}/${file?.sha256}`)) ?? []).toString()).toBe(
       'Approuvé',
@@ -185,21 +185,21 @@ describe('taken up by an empty company', { timeout: 180_000 }, () => {
     const runs = await server.db.select().from(allocationRuns).where(eq(allocationRuns.companyId, heir.companyId))
     expect(runs.map(({ signOff }) => signOff)).toEqual([SIGN_OFF]) // without the account that gave it there
     await sameDocuments(heir)
-    const again = await take(zip, heir)
+    const again = await importArchive(zip, heir)
     expect(again.asked.status).toBe(409)
     expect(again.asked.body.message).toContain('n’est pas vide')
   })
 
   test('an archive that is none, or was changed after its signature, leaves nothing behind', async () => {
     const heir = await makeUser(server.db)
-    expect((await take(Buffer.from('PK pas une archive'), heir)).done).toMatchObject({
+    expect((await importArchive(Buffer.from('PK pas une archive'), heir)).done).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('n’est pas une copie d’organisation'),
     })
-    const changed = await repack(zip, (name, text) =>
+    const changed = await repackArchive(zip, (name, text) =>
       name.startsWith('donnees/invoices.') ? text.replace(/"gross": ?\d+/, '"gross": 1') : text,
     )
-    const { done } = await take(changed, heir)
+    const { done } = await importArchive(changed, heir)
     expect(done).toMatchObject({ state: 'failed', failure: expect.stringContaining('modifiée depuis sa signature') })
     const { rows } = await server.asOwner(
       `select (select count(*)::int from operations where company_id = $1) as operations,
@@ -207,13 +207,13 @@ describe('taken up by an empty company', { timeout: 180_000 }, () => {
       [heir.companyId],
     )
     expect(rows).toEqual([{ operations: 0, files: 0 }])
-    await until(async () => (await server.deps.files.list(String(heir.companyId))).length === 0)
+    await waitUntil(async () => (await server.deps.files.list(String(heir.companyId))).length === 0)
   })
 })
 
 test('after its days it is gone, content and all', async () => {
   await server.asOwner(`update company_copies set expires_at = now() - interval '1 hour' where id = $1`, [copyId])
-  await expireCopies(server.deps)
+  await expireCompanyCopies(server.deps)
   const { items } = (await call(server, backups.list, {}, admin)).body
   expect(items.find(({ id }: { id: string }) => id === copyId)).toMatchObject({ state: 'expired' })
   expect((await call(server, backups.file, { params: { id: copyId } }, admin)).status).toBe(404)
@@ -224,15 +224,15 @@ test('what a key asked for is not made once that key is revoked, whoever made it
   const asked = await call(server, backups.make, {}, { token })
   expect(asked.status).toBe(200)
   const { id } = asked.body
-  expect(await ended(admin, id)).toMatchObject({ state: 'done' })
+  expect(await waitUntilEnded(admin, id)).toMatchObject({ state: 'done' })
   const { rows } = await server.asOwner(
     `select data from jobs.job where name = 'copies.company' and data ->> 'id' = $1`,
     [id],
   )
   await server.asOwner(`update company_copies set state = 'waiting' where id = $1`, [id])
   await server.asOwner('update api_keys set revoked_at = now() where id = $1', [rows[0]?.data.keyId])
-  await workOn(server.deps, rows[0]?.data)
-  expect(await ended(admin, id)).toMatchObject({
+  await runCompanyCopyJob(server.deps, rows[0]?.data)
+  expect(await waitUntilEnded(admin, id)).toMatchObject({
     state: 'failed',
     failure: expect.stringContaining('n’en a plus le droit'),
   })

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { keeperOf } from '../../../../test/factories.ts'
+import { ensureSiteOwner } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { folderStore } from '../../../adapters/files/folder.ts'
-import { keepFile } from '../../../core/kept-files.ts'
+import { createFolderStore } from '../../../adapters/files/folder.ts'
+import { storeFile } from '../../../core/kept-files.ts'
 import type { Deps } from '../../../deps.ts'
-import { drillCopy } from './drill.ts'
+import { runRestoreTest } from './drill.ts'
 import { backupJobs } from './jobs.ts'
 import { makeCopy } from './write-copy.ts'
 
@@ -17,7 +17,7 @@ const MEGA = 1_000_000
 let size = 0
 let companyId = 0
 beforeAll(async () => {
-  companyId = await keeperOf(server.db)
+  companyId = await ensureSiteOwner(server.db)
   const { rows } = await server.asOwner('select pg_database_size(current_database())::float8 as size')
   size = rows[0].size
 })
@@ -49,9 +49,9 @@ test('the next one needs the room of the last, somewhat more', async () => {
 
 test('a copy that lacks files says nothing of the room of the next: the last complete one does', async () => {
   const content = randomBytes(3 * MEGA)
-  await keepFile(server.db, server.deps.files, companyId, { name: 'plan.bin', mediaType: 'text/plain', content })
+  await storeFile(server.db, server.deps.files, companyId, { name: 'plan.bin', mediaType: 'text/plain', content })
   const complete = await makeCopy(server.deps)
-  const files = folderStore(join(server.deps.config.dataDir, 'elsewhere'))
+  const files = createFolderStore(join(server.deps.config.dataDir, 'elsewhere'))
   const incomplete = await makeCopy({ ...server.deps, files })
   expect(incomplete.manifest.files.missing).toHaveLength(1)
   expect(incomplete.manifest.name).not.toBe(complete.manifest.name)
@@ -63,10 +63,10 @@ test('a copy that lacks files says nothing of the room of the next: the last com
 test('a restore test asks for the room of the database before it opens one', async () => {
   const { manifest } = await makeCopy(server.deps)
   const open = () => Promise.reject(new Error('opened'))
-  await expect(drillCopy(withFree(size * 1.5, 1e12), manifest.name, open)).rejects.toThrow(
+  await expect(runRestoreTest(withFree(size * 1.5, 1e12), manifest.name, open)).rejects.toThrow(
     'Pas assez de place pour un essai de restauration',
   )
-  await expect(drillCopy(withFree(size * 1.5 + 110 * MEGA, 0), manifest.name, open)).rejects.toThrow('opened')
+  await expect(runRestoreTest(withFree(size * 1.5 + 110 * MEGA, 0), manifest.name, open)).rejects.toThrow('opened')
 })
 
 test('a job without room ends as a failed run with the sentence', async () => {

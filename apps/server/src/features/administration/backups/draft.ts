@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A draft that nobody has written to for so long belongs to a process that was killed: no copy may take longer. */
-const LEFT_MS = 6 * 3_600_000
+const ABANDONED_DRAFT_MS = 6 * 3_600_000
 
-const nameAt = (at: Date) => `voisol-${at.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}`
+const buildCopyName = (at: Date) => `voisol-${at.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}`
 
 /** What interrupted copies left behind; one that is being made beside this one stays. */
-async function sweep(folder: string): Promise<void> {
+async function removeAbandonedDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const touched = await stat(path)
+    const modifiedAt = await stat(path)
       .then(({ mtimeMs }) => mtimeMs)
       .catch(() => Number.POSITIVE_INFINITY)
-    if (Date.now() - touched > LEFT_MS) await rm(path, { recursive: true, force: true })
+    if (Date.now() - modifiedAt > ABANDONED_DRAFT_MS) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -22,15 +22,15 @@ async function sweep(folder: string): Promise<void> {
  * An empty file named after this second; of two copies begun in the same one, the later takes the next, also where the
  * earlier is made already: it would take its place.
  */
-export async function openDraft(
+export async function openCopyDraft(
   dataDir: string,
   isTaken: (name: string) => boolean,
 ): Promise<{ name: string; draft: string }> {
   const folder = join(dataDir, 'copy-drafts')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await sweep(folder)
+  await removeAbandonedDrafts(folder)
   for (;;) {
-    const name = nameAt(new Date())
+    const name = buildCopyName(new Date())
     const draft = join(folder, name)
     const file =
       !isTaken(name) &&

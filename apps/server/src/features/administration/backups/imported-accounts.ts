@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { ISSUED } from '../../../db/schema/company-archive/company-archive.ts'
 import { MAX_DOCUMENTS } from './archive-limits.ts'
-import { type createLineReader, type KnownIds, type Line, parseLine, refuseLine } from './parse-rows.ts'
+import { type ArchiveLine, type createLineReader, type KnownIds, parseLine, refuseLine } from './parse-rows.ts'
 
-type Issued = { [T in keyof typeof ISSUED]: z.output<(typeof ISSUED)[T]> }
+type IssuedRows = { [T in keyof typeof ISSUED]: z.output<(typeof ISSUED)[T]> }
 
 /** An invoice or credit note of the archive: it can be looked up and paid, and is never issued again. */
 export type ImportedDocument = {
@@ -36,10 +36,10 @@ export type ImportedAccounts = {
   skippedDocuments: number
 }
 
-const CREDITS: Issued['payments']['kind'][] = ['receipt', 'writeOff', 'openingCredit']
+const CREDIT_KINDS: IssuedRows['payments']['kind'][] = ['receipt', 'writeOff', 'openingCredit']
 
 /** The amount of every document and payment that others have already settled, by its id. */
-function sumMatches(matches: Issued['matches'][]): Map<string, number> {
+function sumMatches(matches: IssuedRows['matches'][]): Map<string, number> {
   const settled = new Map<string, number>()
   const add = (id: string | null, amount: number) => id && settled.set(id, (settled.get(id) ?? 0) + amount)
   for (const match of matches) {
@@ -54,19 +54,23 @@ export function readImportedAccounts(
   readLines: ReturnType<typeof createLineReader>,
   known: KnownIds,
 ): ImportedAccounts {
-  const rowsOf = <T extends keyof Issued>(table: T) =>
+  const parseTable = <T extends keyof IssuedRows>(table: T) =>
     [...readLines(table, table === 'invoices' ? MAX_DOCUMENTS : undefined)].map((line) => ({
       line: { file: line.file, number: line.number, text: '' },
-      row: parseLine(ISSUED[table], line) as Issued[T], // of that very table
+      row: parseLine(ISSUED[table], line) as IssuedRows[T], // of that very table
     }))
-  const payments = rowsOf('payments')
-  const settled = sumMatches(rowsOf('matches').map(({ row }) => row))
+  const payments = parseTable('payments')
+  const settled = sumMatches(parseTable('matches').map(({ row }) => row))
   const getOpenAmount = (id: string | null, amount: number) =>
     Math.min(Math.max(amount - (settled.get(id ?? '') ?? 0), 0), amount)
   const isKnown = (table: string, id: string) => known.get(table)?.has(id) === true
   const numbers = new Set<string>()
 
-  function toImportedDocument(line: Line, document: Omit<ImportedDocument, 'open'>, open: number): ImportedDocument {
+  function toImportedDocument(
+    line: ArchiveLine,
+    document: Omit<ImportedDocument, 'open'>,
+    open: number,
+  ): ImportedDocument {
     const { operation_id, seller_id, buyer_id, number, net, tax, gross, due_on, issued_on } = document
     if (!isKnown('operations', operation_id) || !isKnown('sellers', seller_id) || !isKnown('participants', buyer_id))
       refuseLine(line, 'elle fait référence à une opération, à un vendeur ou à un acheteur absent de l’archive.')
@@ -79,13 +83,13 @@ export function readImportedAccounts(
 
   const openingById = new Map(payments.map(({ row }) => [row.id, row]))
   const openings = new Set<string | null>()
-  const past = rowsOf('past_documents').map(({ line, row: { id: _, payment_id, ...row } }) => {
+  const past = parseTable('past_documents').map(({ line, row: { id: _, payment_id, ...row } }) => {
     const opening = openingById.get(payment_id ?? '')
     openings.add(payment_id)
     return toImportedDocument(line, row, opening ? Math.min(getOpenAmount(opening.id, opening.amount), row.gross) : 0)
   })
   let skippedDocuments = 0
-  const issued = rowsOf('invoices').flatMap(({ line, row }) => {
+  const issued = parseTable('invoices').flatMap(({ line, row }) => {
     const { id, operation_id, buyer_id, from_day, kind, ...shared } = row
     if (operation_id === null || buyer_id === null || kind === 'statement') {
       skippedDocuments++
@@ -110,7 +114,7 @@ export function readImportedAccounts(
         id,
         seller_id,
         buyer_id,
-        kind: CREDITS.includes(kind) ? 'openingCredit' : 'openingDebit',
+        kind: CREDIT_KINDS.includes(kind) ? 'openingCredit' : 'openingDebit',
         amount: left,
       } as const,
     ]

@@ -2,47 +2,47 @@ import { randomBytes } from 'node:crypto'
 import { backups } from '@voisol/contract/backups'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { createDatabase } from '../../../../test/database.ts'
+import { createTestDatabase } from '../../../../test/database.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
 import { rechainSeries } from '../../../../test/rechain.ts'
 import { useServer } from '../../../../test/server.ts'
 import { createSecrets } from '../../../secrets.ts'
-import { drillCopy } from './drill.ts'
+import { runRestoreTest } from './drill.ts'
 import { backupJobs } from './jobs.ts'
-import { contentKey, placeOf } from './place.ts'
-import { running } from './runs.ts'
+import { getCopyContentKey, openCopyStore } from './place.ts'
+import { trackCopyRun } from './runs.ts'
 
 const server = useServer()
 let invoicing = 0
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
 const TASK = { id: '', signal: AbortSignal.timeout(600_000) }
-const look = async () => (await call(server, backups.installation, {}, keeper)).body
+const loadInstallation = async () => (await call(server, backups.installation, {}, keeper)).body
 
 beforeAll(async () => {
   keeper = await makeSiteAdmin(server.db)
   const days = { from: '2025-03-30', to: '2025-04-01' }
-  const scene = await makeScene(server, { ...days, producers: [613], consumers: [311, 409] })
-  await adoptKey(server, scene, { method: 'default' })
-  await allocate(server, scene, days)
-  const month = await makeMonth(server.db, { companyId: scene.companyId, prefix: 'COP' })
-  await issueMonth(quietly(server.db), month, server.deps.secrets)
+  const scene = await makeOperationFixture(server, { ...days, producers: [613], consumers: [311, 409] })
+  await requestKeyAdoption(server, scene, { method: 'default' })
+  await runAllocation(server, scene, days)
+  const month = await makeMonthFixture(server.db, { companyId: scene.companyId, prefix: 'COP' })
+  await issueMonthDocuments(withoutSubscribers(server.db), month, server.deps.secrets)
   invoicing = scene.companyId
 }, 60_000)
 
 const scratch = async () => {
-  const { url, ownerUrl, drop } = await createDatabase(inject('postgres'), 'template0')
+  const { url, ownerUrl, drop } = await createTestDatabase(inject('postgres'), 'template0')
   return { url, ownerUrl, remove: drop }
 }
 
 describe('the keeper', () => {
   test('asks for a copy, sees it made, and nobody else does', async () => {
     expect((await call(server, backups.start, {}, keeper)).status).toBe(200)
-    await jobsEnd(server)
-    const { copies, runs, trouble } = await look()
+    await waitForJobs(server)
+    const { copies, runs, trouble } = await loadInstallation()
     expect(trouble).toBeNull()
     expect(copies).toMatchObject([{ keptFor: ['day', 'week', 'month'], proved: null, missing: 0 }])
     expect(runs).toMatchObject([{ kind: 'copy', state: 'done', askedBy: expect.stringContaining('Camille') }])
@@ -56,11 +56,11 @@ describe('the keeper', () => {
   })
 
   test('sees a drill with its counts, its chains and its proofs', async () => {
-    const name = (await look()).copies[0].name
-    await running(server.deps, { kind: 'drill', copy: name, askedBy: 'Voisol' }, () =>
-      drillCopy(server.deps, name, scratch),
+    const name = (await loadInstallation()).copies[0].name
+    await trackCopyRun(server.deps, { kind: 'drill', copy: name, askedBy: 'Voisol' }, () =>
+      runRestoreTest(server.deps, name, scratch),
     )
-    const { runs, copies } = await look()
+    const { runs, copies } = await loadInstallation()
     expect(runs[0]).toMatchObject({ kind: 'drill', state: 'done', failure: null })
     expect(runs[0].findings.map(({ label, ok }: { label: string; ok: boolean }) => [label, ok])).toEqual([
       ['Lignes et fichiers', true],
@@ -73,18 +73,18 @@ describe('the keeper', () => {
   })
 
   test('restores issued invoices where the key was changed since: they verify; a series chained anew does not', async () => {
-    const name = (await look()).copies[0].name
+    const name = (await loadInstallation()).copies[0].name
     const { deps } = server
     const key = randomBytes(32)
     const config = { ...deps.config, secretKey: key, formerKeys: [deps.config.secretKey] }
     const findingOf = async (one: typeof deps, copy: string) =>
-      (await drillCopy(one, copy, scratch)).findings?.find(({ label }) => label === 'Numéros de factures')
+      (await runRestoreTest(one, copy, scratch)).findings?.find(({ label }) => label === 'Numéros de factures')
     const rotated = { ...deps, config, secrets: createSecrets(key, config.formerKeys) }
     expect(await findingOf(rotated, name)).toMatchObject({ ok: true, detail: expect.stringContaining('1 série') })
     await rechainSeries(server, invoicing)
     expect((await call(server, backups.start, {}, keeper)).status).toBe(200)
-    await jobsEnd(server)
-    const later = (await look()).copies[0].name
+    await waitForJobs(server)
+    const later = (await loadInstallation()).copies[0].name
     expect(later).not.toBe(name)
     const found = await findingOf(deps, later)
     expect(found?.ok).toBe(false)
@@ -92,18 +92,18 @@ describe('the keeper', () => {
   })
 
   test('is told by notification and mail when a copy no longer reads', async () => {
-    const { copies } = await look()
+    const { copies } = await loadInstallation()
     const { name } = copies[0]
-    const place = placeOf(server.deps.config)
-    const content = Buffer.from((await place.get(contentKey(name))) ?? [])
+    const place = openCopyStore(server.deps.config)
+    const content = Buffer.from((await place.get(getCopyContentKey(name))) ?? [])
     content.writeUInt8(content.readUInt8(content.length >> 1) ^ 4, content.length >> 1)
-    await place.put(contentKey(name), content, 'application/octet-stream')
+    await place.put(getCopyContentKey(name), content, 'application/octet-stream')
     await expect(backupJobs['copies.verify'].run(server.deps, { askedBy: 'Voisol', name }, TASK)).rejects.toThrow(
       'abîmée',
     )
-    await jobsEnd(server)
-    expect((await look()).copies[0].proved).toMatchObject({ kind: 'verify', ok: false })
-    const [mail] = await mailsTo(server, keeper.email)
+    await waitForJobs(server)
+    expect((await loadInstallation()).copies[0].proved).toMatchObject({ kind: 'verify', ok: false })
+    const [mail] = await listMailsTo(server, keeper.email)
     expect(mail?.subject).toBe('Une copie de l’installation ne se relit pas')
     expect(mail?.text).toContain('abîmée')
   })
@@ -112,7 +112,7 @@ describe('the keeper', () => {
     const body = { enabled: true, hour: 4, drillDay: 3, days: 5, weeks: 2, months: 1, version: 1 }
     expect((await call(server, backups.saveSchedule, { body }, keeper)).body).toMatchObject({ hour: 4, version: 2 })
     expect((await call(server, backups.saveSchedule, { body }, keeper)).status).toBe(409)
-    expect((await look()).schedule).toEqual({ ...body, version: 2 })
+    expect((await loadInstallation()).schedule).toEqual({ ...body, version: 2 })
     const none = { ...body, days: 0, version: 2 }
     expect((await call(server, backups.saveSchedule, { body: none }, keeper)).status).toBe(422)
     const query = { days: '1', weeks: '0', months: '0' }
@@ -127,17 +127,18 @@ describe('the keeper', () => {
       const { status, body } = await call(server, backups.start, {}, keeper)
       expect(status).toBe(409)
       expect(body.message).toContain('BACKUP_KEY manque')
-      expect((await look()).trouble).toContain('BACKUP_KEY manque')
+      expect((await loadInstallation()).trouble).toContain('BACKUP_KEY manque')
     } finally {
       config.backupKey = backupKey
     }
   })
 
   test('sees one made by itself at its hour, once, and never on the first day', async () => {
-    const states = async () => (await look()).runs.filter(({ kind }: { kind: string }) => kind === 'copy').length
+    const states = async () =>
+      (await loadInstallation()).runs.filter(({ kind }: { kind: string }) => kind === 'copy').length
     const due = async () => {
       await backupJobs['copies.due'].run(server.deps, {}, TASK)
-      await jobsEnd(server)
+      await waitForJobs(server)
       return states()
     }
     const before = await states()
@@ -154,8 +155,8 @@ describe('the keeper', () => {
       await server.asOwner(`delete from copy_runs`)
       await server.asOwner(`insert into copy_runs (kind, state, asked_by) values ('copy', '${state}', 'Voisol')`)
       await backupJobs['copies.due'].run(server.deps, {}, TASK)
-      await jobsEnd(server)
-      const copies = (await look()).runs.filter(({ kind }: { kind: string }) => kind === 'copy')
+      await waitForJobs(server)
+      const copies = (await loadInstallation()).runs.filter(({ kind }: { kind: string }) => kind === 'copy')
       return copies.map((run: { state: string }) => run.state)
     }
     expect(await retried('failed')).toEqual(['done', 'failed'])

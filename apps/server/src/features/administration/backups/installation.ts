@@ -1,16 +1,22 @@
 import type { CopyRun, InstallationCopy } from '@voisol/contract/backups'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { today } from '../../../today.ts'
-import { rowsOf, type Sheet } from './manifest.ts'
-import { keyOf, listCopies, placeName, placeOf } from './place.ts'
-import { keptFor, leaving, type Reason, type Retention, steadyState } from './retention.ts'
-import { closeLost, type RunRow, readRuns, reasonOf } from './runs.ts'
-import { nextCopy, nextDrill, readSchedule } from './schedule.ts'
+import { getToday } from '../../../today.ts'
+import { countCopiedRows, type SignedManifest } from './manifest.ts'
+import { describeCopyStore, listCopies, openCopyStore, requireBackupKey } from './place.ts'
+import {
+  computeKeepReasons,
+  type KeepReason,
+  listCopiesToDelete,
+  type Retention,
+  simulateRetention,
+} from './retention.ts'
+import { type CopyRunRow, closeLostCopyRuns, describeCopyFailure, listCopyRuns } from './runs.ts'
+import { getNextCopyDate, getNextRestoreTestDate, loadCopySchedule } from './schedule.ts'
 
-const RUNS = 60
+const MAX_LISTED_RUNS = 60
 
-const toRun = ({ startedAt, endedAt, kind, state, ...row }: RunRow): CopyRun => ({
+const toCopyRun = ({ startedAt, endedAt, kind, state, ...row }: CopyRunRow): CopyRun => ({
   ...row,
   kind: kind as CopyRun['kind'], // checked by the table
   state: state as CopyRun['state'], // likewise
@@ -18,7 +24,7 @@ const toRun = ({ startedAt, endedAt, kind, state, ...row }: RunRow): CopyRun => 
   endedAt: endedAt?.toISOString() ?? null,
 })
 
-function provedBy(runs: RunRow[], name: string): InstallationCopy['proved'] {
+function findLastProof(runs: CopyRunRow[], name: string): InstallationCopy['proved'] {
   const found = runs.find((run) => run.copy === name && run.kind !== 'copy' && run.endedAt)
   if (!found?.endedAt) return null
   return {
@@ -28,52 +34,60 @@ function provedBy(runs: RunRow[], name: string): InstallationCopy['proved'] {
   }
 }
 
-const toCopy = ({ manifest, content }: Sheet, kept: Map<string, Reason[]>, runs: RunRow[]): InstallationCopy => ({
+const toInstallationCopy = (
+  { manifest, content }: SignedManifest,
+  keepReasons: Map<string, KeepReason[]>,
+  runs: CopyRunRow[],
+): InstallationCopy => ({
   name: manifest.name,
   madeAt: manifest.madeAt,
   version: manifest.version,
   bytes: content.bytes,
-  rows: rowsOf(manifest),
+  rows: countCopiedRows(manifest),
   files: manifest.files.count,
   missing: manifest.files.missing.length,
   secretPrint: manifest.secretPrint,
-  keptFor: kept.get(manifest.name) ?? [],
-  proved: provedBy(runs, manifest.name),
+  keptFor: keepReasons.get(manifest.name) ?? [],
+  proved: findLastProof(runs, manifest.name),
 })
 
 /** The copies where they are kept, or why that place cannot be read. */
-async function lookAt({ config }: Deps): Promise<{ sheets: Sheet[]; trouble: string | null }> {
+async function tryListCopies({ config }: Deps): Promise<{ sheets: SignedManifest[]; trouble: string | null }> {
   try {
-    const sheets = await listCopies(placeOf(config))
-    keyOf(config)
-    return { sheets, trouble: null }
+    const manifests = await listCopies(openCopyStore(config))
+    requireBackupKey(config)
+    return { sheets: manifests, trouble: null }
   } catch (error) {
-    const sheets = await listCopies(placeOf(config)).catch(() => [])
-    return { sheets, trouble: reasonOf(error) }
+    const manifests = await listCopies(openCopyStore(config)).catch(() => [])
+    return { sheets: manifests, trouble: describeCopyFailure(error) }
   }
 }
 
-export async function readInstallation(db: Db, deps: Deps) {
-  await closeLost(db)
-  const [{ sheets, trouble }, runs, schedule] = [await lookAt(deps), await readRuns(db, RUNS), await readSchedule(db)]
-  const kept = keptFor(
+export async function loadInstallationCopies(db: Db, deps: Deps) {
+  await closeLostCopyRuns(db)
+  const [{ sheets, trouble }, runs, schedule] = [
+    await tryListCopies(deps),
+    await listCopyRuns(db, MAX_LISTED_RUNS),
+    await loadCopySchedule(db),
+  ]
+  const keepReasons = computeKeepReasons(
     sheets.map(({ manifest }) => manifest),
     schedule,
   )
   const now = new Date()
   return {
-    place: placeName(deps.config),
+    place: describeCopyStore(deps.config),
     trouble,
-    copies: sheets.map((sheet) => toCopy(sheet, kept, runs)),
-    runs: runs.map(toRun),
+    copies: sheets.map((signedManifest) => toInstallationCopy(signedManifest, keepReasons, runs)),
+    runs: runs.map(toCopyRun),
     schedule,
-    next: nextCopy(schedule, now)?.toISOString() ?? null,
-    nextDrill: nextDrill(schedule, now)?.toISOString() ?? null,
+    next: getNextCopyDate(schedule, now)?.toISOString() ?? null,
+    nextDrill: getNextRestoreTestDate(schedule, now)?.toISOString() ?? null,
   }
 }
 
 export async function previewRetention(deps: Deps, retention: Retention) {
-  const { sheets } = await lookAt(deps)
+  const { sheets } = await tryListCopies(deps)
   const copies = sheets.map(({ manifest }) => manifest)
-  return { steady: steadyState(retention, today()), leaving: leaving(copies, retention) }
+  return { steady: simulateRetention(retention, getToday()), leaving: listCopiesToDelete(copies, retention) }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** How copies are written; a reader knows those up to its own. */
-export const FORMAT = 1
+export const COPY_FORMAT = 1
 
 const Count = z.int().min(0)
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -35,14 +35,15 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 /** The manifest as it lies beside its copy, written last: a copy without it is not whole. */
-export const Sheet = z.object({
+export const SignedManifest = z.object({
   manifest: Manifest,
   content: z.object({ bytes: Count, hash: Hash }),
   mac: z.string(),
 })
-export type Sheet = z.infer<typeof Sheet>
+export type SignedManifest = z.infer<typeof SignedManifest>
 
-export const rowsOf = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+export const countCopiedRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
 /** Whether every file that a record names is in it. */
-export const isComplete = ({ files }: Manifest) => files.missing.length === 0
-export const signedText = ({ manifest, content }: Omit<Sheet, 'mac'>) => JSON.stringify({ manifest, content })
+export const isCopyComplete = ({ files }: Manifest) => files.missing.length === 0
+export const toSignedManifestText = ({ manifest, content }: Omit<SignedManifest, 'mac'>) =>
+  JSON.stringify({ manifest, content })

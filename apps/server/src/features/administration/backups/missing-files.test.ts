@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keeperOf, makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo } from '../../../../test/mails.ts'
-import { startS3 } from '../../../../test/s3.ts'
+import { ensureSiteOwner, makeUser } from '../../../../test/factories.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
+import { startS3Simulator } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { FileStore } from '../../../adapters/files/files.ts'
-import { folderStore } from '../../../adapters/files/folder.ts'
-import { s3Store } from '../../../adapters/files/s3.ts'
+import { createFolderStore } from '../../../adapters/files/folder.ts'
+import { createS3Store } from '../../../adapters/files/s3.ts'
 import { checkCopies } from '../../../cli/doctor/copies.ts'
-import { checkFiles } from '../../../cli/doctor/stored-files.ts'
-import { keepFile, keyOf } from '../../../core/kept-files.ts'
+import { checkStoredFiles } from '../../../cli/doctor/stored-files.ts'
+import { getFileKey, storeFile } from '../../../core/kept-files.ts'
 import type { Deps } from '../../../deps.ts'
 import { backupJobs } from './jobs.ts'
 import { describeMissingFiles, findMissingFiles } from './missing-files.ts'
-import { listCopies, placeOf, removeCopy } from './place.ts'
+import { listCopies, openCopyStore, removeCopy } from './place.ts'
 import { makeCopy } from './write-copy.ts'
 
 const server = useServer()
@@ -24,24 +24,27 @@ let admin: Awaited<ReturnType<typeof makeUser>>
 let keys: string[] = []
 
 beforeAll(async () => {
-  companyId = await keeperOf(server.db)
+  companyId = await ensureSiteOwner(server.db)
   admin = await makeUser(server.db, { companyId })
   for (const name of NAMES) {
     const content = Buffer.from(`le contenu de ${name}`)
     keys.push(
-      keyOf(await keepFile(server.db, server.deps.files, companyId, { name, mediaType: 'text/plain', content })),
+      getFileKey(await storeFile(server.db, server.deps.files, companyId, { name, mediaType: 'text/plain', content })),
     )
   }
   keys = keys.sort()
 })
 beforeEach(async () => {
-  const place = placeOf(server.deps.config)
+  const place = openCopyStore(server.deps.config)
   for (const { manifest } of await listCopies(place)) await removeCopy(place, manifest.name)
   await server.asOwner('delete from copy_runs')
 })
 
-const elsewhere = (): Deps => ({ ...server.deps, files: folderStore(`${server.deps.config.dataDir}/elsewhere`) })
-const runs = async () =>
+const withEmptyFileStore = (): Deps => ({
+  ...server.deps,
+  files: createFolderStore(`${server.deps.config.dataDir}/elsewhere`),
+})
+const listRuns = async () =>
   (await server.asOwner('select state, copy, failure from copy_runs order by started_at')).rows as {
     state: string
     copy: string
@@ -49,12 +52,15 @@ const runs = async () =>
   }[]
 
 describe.each([
-  ['a folder', async () => ({ store: folderStore(`${server.deps.config.dataDir}/wrong`), close: async () => {} })],
+  [
+    'a folder',
+    async () => ({ store: createFolderStore(`${server.deps.config.dataDir}/wrong`), close: async () => {} }),
+  ],
   [
     'a bucket',
     async () => {
-      const { settings, close } = await startS3()
-      const store = s3Store(settings)
+      const { settings, close } = await startS3Simulator()
+      const store = createS3Store(settings)
       if (!store) throw new Error('not configured')
       return { store, close }
     },
@@ -82,38 +88,38 @@ test('more missing files than are named: the first five, and how many others', (
 })
 
 test('the night’s copy of a database whose files are elsewhere is made, has failed, and is told', async () => {
-  await backupJobs['copies.make'].run(elsewhere(), { askedBy: 'Voisol', prove: true }, TASK)
-  const [run] = await runs()
+  await backupJobs['copies.make'].run(withEmptyFileStore(), { askedBy: 'Voisol', prove: true }, TASK)
+  const [run] = await listRuns()
   expect(run).toMatchObject({ state: 'failed', copy: expect.stringMatching(/^voisol-/) })
   expect(run?.failure).toMatch(/3 fichiers enregistrés sur 3 manquent\u00a0: /)
   // Who keeps the installation has no right on the files of its companies.
   for (const name of NAMES) expect(run?.failure).not.toContain(name)
-  await jobsEnd(server)
-  const [mail] = await mailsTo(server, admin.email)
+  await waitForJobs(server)
+  const [mail] = await listMailsTo(server, admin.email)
   expect(mail?.subject).toBe('La copie de l’installation a échoué')
   expect(mail?.text).toContain('3 fichiers enregistrés sur 3')
-  const [sheet] = await listCopies(placeOf(server.deps.config))
+  const [sheet] = await listCopies(openCopyStore(server.deps.config))
   expect(sheet?.manifest.files).toMatchObject({ missing: keys })
 })
 
 test('an incomplete copy read again has failed, and doctor names what it and the store lack', async () => {
-  const { manifest } = await makeCopy(elsewhere())
+  const { manifest } = await makeCopy(withEmptyFileStore())
   await backupJobs['copies.verify'].run(server.deps, { askedBy: 'Voisol', name: manifest.name, prove: false }, TASK)
-  expect((await runs())[0]).toMatchObject({ state: 'failed', failure: expect.stringContaining('3 fichiers') })
+  expect((await listRuns())[0]).toMatchObject({ state: 'failed', failure: expect.stringContaining('3 fichiers') })
   const { db, config } = server.deps
   expect((await checkCopies(db, config))[0]).toMatchObject({
     level: 'fault',
     text: expect.stringContaining(`La dernière copie (${manifest.name}) est incomplète`),
   })
-  const found = await checkFiles(elsewhere().files, db, config)
+  const found = await checkStoredFiles(withEmptyFileStore().files, db, config)
   expect(found.at(-1)).toMatchObject({ level: 'fault', text: expect.stringContaining('statuts.pdf') })
   expect(found.at(-1)?.remedy).toContain('DATA_DIR')
-  expect((await checkFiles(server.deps.files, db, config)).map(({ level }) => level)).toEqual(['ok'])
+  expect((await checkStoredFiles(server.deps.files, db, config)).map(({ level }) => level)).toEqual(['ok'])
 })
 
 test('a file erased while the copy is made is not missing', async () => {
   const content = Buffer.from('effacé pendant la copie')
-  const file = await keepFile(server.db, server.deps.files, companyId, {
+  const file = await storeFile(server.db, server.deps.files, companyId, {
     name: 'a.txt',
     mediaType: 'text/plain',
     content,
@@ -126,11 +132,11 @@ test('a file erased while the copy is made is not missing', async () => {
       // By then the rows are read.
       list: async (folder) => {
         await server.asOwner('delete from files where id = $1', [file.id])
-        await files.remove(keyOf(file))
+        await files.remove(getFileKey(file))
         return files.list(folder)
       },
     },
   }
   const { manifest } = await makeCopy(erasing)
-  expect(manifest.files).toMatchObject({ missing: [], erased: [keyOf(file)] })
+  expect(manifest.files).toMatchObject({ missing: [], erased: [getFileKey(file)] })
 })

@@ -1,16 +1,16 @@
 import type { FileStore } from '../../../adapters/files/files.ts'
 import type { Config } from '../../../config.ts'
-import { keyOf } from '../../../core/kept-files.ts'
+import { getFileKey } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
-import { frenchNumber, plural } from '../../../french.ts'
-import { isComplete, type Manifest } from './manifest.ts'
+import { formatCount, formatFrenchNumber } from '../../../french.ts'
+import { isCopyComplete, type Manifest } from './manifest.ts'
 import type { Finding } from './runs.ts'
 
 type RecordedFile = { companyId: number; sha256: string; name: string }
 export type MissingFile = { key: string; name: string }
 
 const MAX_NAMED_FILES = 5
-const toMissing = (row: RecordedFile): MissingFile => ({ key: keyOf(row), name: row.name })
+const toMissingFile = (row: RecordedFile): MissingFile => ({ key: getFileKey(row), name: row.name })
 
 /** Records whose content the store does not hold. Folders are listed: nothing is read. */
 export async function findMissingFiles(
@@ -25,13 +25,13 @@ export async function findMissingFiles(
   for (const row of rows) {
     if (stored?.companyId !== row.companyId)
       stored = { companyId: row.companyId, keys: new Set(await files.list(String(row.companyId))) }
-    if (!stored.keys.has(keyOf(row))) missing.push(toMissing(row))
+    if (!stored.keys.has(getFileKey(row))) missing.push(toMissingFile(row))
   }
-  return { recorded: rows.length, missing: await keepRecorded({ $client }, missing) }
+  return { recorded: rows.length, missing: await filterRecorded({ $client }, missing) }
 }
 
 /** Those that a record still names now: what was erased in the meantime is not missing. */
-async function keepRecorded(db: Pick<Db, '$client'>, missing: MissingFile[]): Promise<MissingFile[]> {
+async function filterRecorded(db: Pick<Db, '$client'>, missing: MissingFile[]): Promise<MissingFile[]> {
   const recorded = new Set(
     (
       await loadRecordedFiles(
@@ -51,7 +51,7 @@ export async function loadRecordedFiles({ $client }: Pick<Db, '$client'>, keys: 
       where sha256 = any($1) and company_id || '/' || sha256 = any($2) group by 1, 2 order by 1, 2`,
     [keys.map((key) => key.split('/')[1]), keys],
   )
-  return rows.map(toMissing)
+  return rows.map(toMissingFile)
 }
 
 const HASH_CHARACTERS = 12
@@ -65,20 +65,20 @@ export function describeMissingFiles(missing: { key: string; name?: string }[], 
   const others = missing.length - MAX_NAMED_FILES
   const named = missing.slice(0, MAX_NAMED_FILES).map(describeFile).join(', ')
   return (
-    `${plural(missing.length, 'fichier enregistré', 'fichiers enregistrés')} sur ${frenchNumber(recorded)} ` +
-    `${missing.length < 2 ? 'manque' : 'manquent'}\u00a0: ${named}${others > 0 ? ` et ${plural(others, 'autre', 'autres')}` : ''}`
+    `${formatCount(missing.length, 'fichier enregistré', 'fichiers enregistrés')} sur ${formatFrenchNumber(recorded)} ` +
+    `${missing.length < 2 ? 'manque' : 'manquent'}\u00a0: ${named}${others > 0 ? ` et ${formatCount(others, 'autre', 'autres')}` : ''}`
   )
 }
 
 /** What to look at first: most often the address is the wrong one. */
-export const missingFilesRemedy = ({ FILES_S3_BUCKET, dataDir }: Config) =>
+export const describeMissingFilesRemedy = ({ FILES_S3_BUCKET, dataDir }: Config) =>
   FILES_S3_BUCKET
     ? `Vérifiez FILES_S3_*\u00a0: les fichiers sont cherchés dans le compartiment ${FILES_S3_BUCKET}. S’ils sont perdus, restaurez-les depuis une copie plus ancienne.`
     : `Vérifiez DATA_DIR\u00a0: les fichiers sont cherchés dans ${dataDir}/files. S’ils sont perdus, restaurez-les depuis une copie plus ancienne.`
 
 /** Said only where something is missing: otherwise the files are counted with the rows. */
-export function fileFindings(manifest: Manifest): Finding[] {
-  if (isComplete(manifest)) return []
+export function checkMissingFiles(manifest: Manifest): Finding[] {
+  if (isCopyComplete(manifest)) return []
   const { count, missing } = manifest.files
   const named = missing.map((key) => ({ key }))
   return [{ label: 'Fichiers', ok: false, detail: `${describeMissingFiles(named, count + missing.length)}.` }]

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readZip, ZipFault, type ZipFile } from '../../../files/read-zip.ts'
+import { type ReadableZipEntry, readZip, ZipError } from '../../../files/read-zip.ts'
 import {
-  ABOUT,
-  About,
   ARCHIVE_FORMAT,
-  COMPANY,
+  ArchiveDescription,
+  COMPANY_FILE,
   CompanyName,
-  DIGESTS,
+  DESCRIPTION_FILE,
+  DIGESTS_FILE,
   Digests,
-  hashOfEntry,
-  SIGNATURE,
+  parseEntryHash,
+  parseEntryTable,
+  SIGNATURE_FILE,
   Signature,
-  tableOfEntry,
 } from './archive-format.ts'
 import { MAX_ENTRIES, MAX_PART_BYTES, MAX_RATIO, SMALL_ENTRY_BYTES } from './archive-limits.ts'
 import { isSignedBy } from './archive-signature.ts'
@@ -28,18 +28,18 @@ export type OpenArchive = {
   signedBy: string | null
   digests: Digests['entries']
   /** The parts of a table, in their order. */
-  parts: (table: string) => ZipFile[]
+  parts: (table: string) => ReadableZipEntry[]
   tables: string[]
-  content: (sha256: string) => ZipFile | undefined
+  content: (sha256: string) => ReadableZipEntry | undefined
   /** An entry unpacked, within its limits and held against the signature. */
-  unpack: (file: ZipFile, maxBytes: number) => Buffer
+  unpack: (file: ReadableZipEntry, maxBytes: number) => Buffer
 }
 
-const STRANGE =
+const NOT_AN_ARCHIVE =
   'Ce fichier n’est pas une copie d’organisation faite par Voisol, ou il est abîmé\u00a0: rien n’a été repris.'
-const CHANGED = 'Cette archive a été modifiée depuis sa signature\u00a0: rien n’a été repris.'
+const ARCHIVE_MODIFIED = 'Cette archive a été modifiée depuis sa signature\u00a0: rien n’a été repris.'
 
-function unpackEntry(file: ZipFile, maxBytes: number): Buffer {
+function unpackEntry(file: ReadableZipEntry, maxBytes: number): Buffer {
   if (file.size > maxBytes || (file.size > SMALL_ENTRY_BYTES && file.size > file.packed * MAX_RATIO))
     throw new CopyFault(`${file.name} est trop grand une fois décompressé\u00a0: rien n’a été repris.`)
   try {
@@ -49,25 +49,25 @@ function unpackEntry(file: ZipFile, maxBytes: number): Buffer {
   }
 }
 
-function listEntries(zip: Buffer): Map<string, ZipFile> {
-  const entries = new Map<string, ZipFile>()
+function listEntries(zip: Buffer): Map<string, ReadableZipEntry> {
+  const entries = new Map<string, ReadableZipEntry>()
   for (const file of readZip(zip, MAX_ENTRIES)) {
-    if (entries.has(file.name)) throw new ZipFault('two files of one name')
+    if (entries.has(file.name)) throw new ZipError('two files of one name')
     entries.set(file.name, file)
   }
   return entries
 }
 
-function readJson(entries: Map<string, ZipFile>, name: string): unknown {
+function readJson(entries: Map<string, ReadableZipEntry>, name: string): unknown {
   const file = entries.get(name)
   return file && JSON.parse(unpackEntry(file, MAX_PART_BYTES).toString())
 }
 
 /** Whose signature covers the digests, where it is one that is trusted. */
-function readSignature(entries: Map<string, ZipFile>, trusted: TrustedKey[]) {
+function readSignature(entries: Map<string, ReadableZipEntry>, trusted: TrustedKey[]) {
   const none = { signedBy: null, digests: {} }
-  const file = entries.get(DIGESTS)
-  const signature = Signature.safeParse(readJson(entries, SIGNATURE))
+  const file = entries.get(DIGESTS_FILE)
+  const signature = Signature.safeParse(readJson(entries, SIGNATURE_FILE))
   if (!file || !signature.success) return none
   const text = unpackEntry(file, MAX_PART_BYTES).toString()
   const signer = trusted.find(({ publicKey }) => publicKey === signature.data.publicKey)
@@ -77,25 +77,26 @@ function readSignature(entries: Map<string, ZipFile>, trusted: TrustedKey[]) {
 
 function readArchive(zip: Buffer, trusted: TrustedKey[]): OpenArchive {
   const entries = listEntries(zip)
-  const about = About.parse(readJson(entries, ABOUT))
+  const about = ArchiveDescription.parse(readJson(entries, DESCRIPTION_FILE))
   if (about.format > ARCHIVE_FORMAT)
     throw new CopyFault(`Cette copie vient d’une version plus récente de Voisol (${about.version}).`)
   const { signedBy, digests } = readSignature(entries, trusted)
-  if (signedBy !== null && Object.keys(digests).some((name) => !entries.has(name))) throw new CopyFault(CHANGED)
+  if (signedBy !== null && Object.keys(digests).some((name) => !entries.has(name)))
+    throw new CopyFault(ARCHIVE_MODIFIED)
   const names = [...entries.keys()].sort()
-  const byTable = Map.groupBy(names, (name) => tableOfEntry(name) ?? '')
+  const byTable = Map.groupBy(names, (name) => parseEntryTable(name) ?? '')
   byTable.delete('')
-  const contents = new Map(names.map((name) => [hashOfEntry(name) ?? '', name]))
+  const contents = new Map(names.map((name) => [parseEntryHash(name) ?? '', name]))
   const find = (name: string | undefined) => (name === undefined ? undefined : entries.get(name))
-  const unpack = (file: ZipFile, maxBytes: number) => {
+  const unpack = (file: ReadableZipEntry, maxBytes: number) => {
     const content = unpackEntry(file, maxBytes)
     if (signedBy !== null && digests[file.name]?.sha256 !== createHash('sha256').update(content).digest('hex'))
-      throw new CopyFault(CHANGED)
+      throw new CopyFault(ARCHIVE_MODIFIED)
     return content
   }
-  const description = find(ABOUT)
+  const description = find(DESCRIPTION_FILE)
   if (description) unpack(description, MAX_PART_BYTES)
-  const company = find(COMPANY)
+  const company = find(COMPANY_FILE)
   return {
     bytes: zip.length,
     company: company ? CompanyName.parse(JSON.parse(unpack(company, SMALL_ENTRY_BYTES).toString())).name : '',
@@ -115,6 +116,6 @@ export function openArchive(zip: Buffer, trusted: TrustedKey[]): OpenArchive {
   try {
     return readArchive(zip, trusted)
   } catch (error) {
-    throw error instanceof CopyFault ? error : new CopyFault(STRANGE, { cause: error })
+    throw error instanceof CopyFault ? error : new CopyFault(NOT_AN_ARCHIVE, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compactIban, ibanFault } from '../../../core/iban.ts'
+import { compactIban, findIbanError } from '../../../core/iban.ts'
 import {
   type ArchiveRow,
   type ArchiveTable,
@@ -8,18 +8,18 @@ import {
   isSealedIban,
   MAX_ROWS,
 } from '../../../db/schema/company-archive/company-archive.ts'
-import type { ZipFile } from '../../../files/read-zip.ts'
-import { frenchNumber } from '../../../french.ts'
-import { MAX_LINE_CHARACTERS, MAX_PART_BYTES, MAX_TABLE_BYTES, maxUnpackedBytes } from './archive-limits.ts'
+import type { ReadableZipEntry } from '../../../files/read-zip.ts'
+import { formatFrenchNumber } from '../../../french.ts'
+import { getMaxUnpackedBytes, MAX_LINE_CHARACTERS, MAX_PART_BYTES, MAX_TABLE_BYTES } from './archive-limits.ts'
 import { CopyFault } from './fault.ts'
 import type { OpenArchive } from './open-archive.ts'
 
 /** The ids of the rows read so far, by table: what another row may refer to. */
 export type KnownIds = Map<string, Set<string>>
-export type Line = { file: string; number: number; text: string }
+export type ArchiveLine = { file: string; number: number; text: string }
 
 /** Nothing is imported by halves: the first fault ends it, and says where it stands. */
-export function refuseLine({ file, number }: Line, sentence: string): never {
+export function refuseLine({ file, number }: ArchiveLine, sentence: string): never {
   throw new CopyFault(`${file}, ligne ${number}\u00a0: ${sentence} Rien n’a été repris.`)
 }
 
@@ -37,9 +37,9 @@ function describeIssue({ path, ...issue }: z.core.$ZodIssue): string {
   return `${prefix}colonne inconnue${COLUMN_NAME.test(name) ? `\u00a0: ${name}` : ''}.`
 }
 
-const withStop = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)
+const addFinalStop = (sentence: string) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)
 
-export function parseLine<S extends z.ZodType>(schema: S, line: Line): z.output<S> {
+export function parseLine<S extends z.ZodType>(schema: S, line: ArchiveLine): z.output<S> {
   let value: unknown
   try {
     value = JSON.parse(line.text)
@@ -49,13 +49,13 @@ export function parseLine<S extends z.ZodType>(schema: S, line: Line): z.output<
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  return refuseLine(line, withStop(issue ? describeIssue(issue) : 'valeur inattendue'))
+  return refuseLine(line, addFinalStop(issue ? describeIssue(issue) : 'valeur inattendue'))
 }
 
 /** Reads the lines of a table one after the other, within what one import may read in all. */
 export function createLineReader({ bytes, parts, unpack }: OpenArchive) {
-  let bytesLeft = maxUnpackedBytes(bytes, MAX_TABLE_BYTES)
-  function* linesOfPart(file: ZipFile): Generator<Line> {
+  let bytesLeft = getMaxUnpackedBytes(bytes, MAX_TABLE_BYTES)
+  function* linesOfPart(file: ReadableZipEntry): Generator<ArchiveLine> {
     const text = unpack(file, Math.min(MAX_PART_BYTES, bytesLeft)).toString()
     bytesLeft -= file.size
     for (let at = 0, number = 1; at < text.length; number++) {
@@ -67,11 +67,11 @@ export function createLineReader({ bytes, parts, unpack }: OpenArchive) {
       if (line.text) yield line
     }
   }
-  return function* readLines(table: string, maxRows = MAX_ROWS): Generator<Line> {
+  return function* readLines(table: string, maxRows = MAX_ROWS): Generator<ArchiveLine> {
     let rows = 0
     for (const part of parts(table))
       for (const line of linesOfPart(part)) {
-        if (++rows > maxRows) refuseLine(line, `une archive en contient ${frenchNumber(maxRows)} au plus.`)
+        if (++rows > maxRows) refuseLine(line, `une archive en contient ${formatFrenchNumber(maxRows)} au plus.`)
         yield line
       }
   }
@@ -82,12 +82,12 @@ const Iban = z
   .max(60)
   .transform(compactIban)
   .superRefine((iban, context) => {
-    const message = ibanFault(iban)
+    const message = findIbanError(iban)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
 /** The contract of one row: every column of the table, and no other. */
-function rowContract({ columns }: ArchiveTable) {
+function buildRowSchema({ columns }: ArchiveTable) {
   const shape: Record<string, z.ZodType> = {}
   for (const [name, column] of Object.entries(columns)) {
     if (isReference(column)) shape[name] = column.optional ? z.uuid().nullable() : z.uuid()
@@ -99,24 +99,24 @@ function rowContract({ columns }: ArchiveTable) {
 
 /** A parser of the rows of a table, which gives each as it is written: nothing that is ignored, and what follows computed. */
 export function createRowParser(table: ArchiveTable, known: KnownIds) {
-  const contract = rowContract(table)
+  const contract = buildRowSchema(table)
   const { columns, check, derive } = table
   const references = Object.entries(columns).flatMap(([name, column]) =>
     isReference(column) ? [[name, column.refersTo] as const] : [],
   )
-  const kept = Object.keys(columns).filter((name) => !isIgnored(columns[name] ?? z.unknown()))
-  const requireKnown = (line: Line, target: string, id: unknown) => {
+  const storedColumns = Object.keys(columns).filter((name) => !isIgnored(columns[name] ?? z.unknown()))
+  const requireKnown = (line: ArchiveLine, target: string, id: unknown) => {
     if (typeof id === 'string' && !known.get(target)?.has(id))
       refuseLine(line, `elle fait référence à ${id} (${target}), absent de l’archive.`)
   }
-  return (line: Line): ArchiveRow => {
+  return (line: ArchiveLine): ArchiveRow => {
     const parsed: ArchiveRow = parseLine(contract, line)
     for (const [name, target] of references) requireKnown(line, target, parsed[name])
     for (const [target, id] of table.refersTo?.(parsed) ?? []) requireKnown(line, target, id)
     const fault = check?.(parsed)
-    if (fault) refuseLine(line, withStop(fault))
+    if (fault) refuseLine(line, addFinalStop(fault))
     const row: ArchiveRow = {}
-    for (const name of kept) row[name] = parsed[name]
+    for (const name of storedColumns) row[name] = parsed[name]
     return derive ? { ...row, ...derive(parsed) } : row
   }
 }

@@ -1,11 +1,11 @@
-import type { Answer } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../compute/task.ts'
 import { CopyFault, shortenFailure } from './fault.ts'
 import { type ReadArchive, type ReadOptions, readCompanyArchive } from './read-archive.ts'
 
-type Given = ReadOptions & { zip: Uint8Array<ArrayBuffer> }
+type ReadArchiveInput = ReadOptions & { zip: Uint8Array<ArrayBuffer> }
 export type ReadResult = { archive: ReadArchive } | { refused: string }
 
-function read({ zip, ...options }: Given): ReadResult {
+function tryReadArchive({ zip, ...options }: ReadArchiveInput): ReadResult {
   try {
     return { archive: readCompanyArchive(Buffer.from(zip.buffer), options) }
   } catch (error) {
@@ -15,8 +15,8 @@ function read({ zip, ...options }: Given): ReadResult {
 }
 
 /** An archive of a company, unpacked and parsed beside the server: it may hold anything. */
-export default function readArchiveTask(given: Given): Answer<ReadResult> {
-  const value = read(given)
+export default function readArchiveTask(input: ReadArchiveInput): TaskResult<ReadResult> {
+  const value = tryReadArchive(input)
   const moved =
     'archive' in value
       ? [

@@ -9,9 +9,9 @@ import {
   ISSUED_LABELS,
   importOrder,
 } from '../../../db/schema/company-archive/company-archive.ts'
-import { plural } from '../../../french.ts'
-import { today } from '../../../today.ts'
-import { BATCH_BYTES, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES, maxUnpackedBytes } from './archive-limits.ts'
+import { formatCount } from '../../../french.ts'
+import { getToday } from '../../../today.ts'
+import { BATCH_BYTES, getMaxUnpackedBytes, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES } from './archive-limits.ts'
 import { CopyFault } from './fault.ts'
 import { type ImportedAccounts, readImportedAccounts } from './imported-accounts.ts'
 import { type OpenArchive, openArchive, type TrustedKey } from './open-archive.ts'
@@ -69,14 +69,15 @@ function createBatches(table: string, keep: boolean) {
 function readContents(archive: OpenArchive, rows: FileRow[], keep: boolean) {
   const contents = new Map<string, FileContent>()
   let total = 0
-  const most = maxUnpackedBytes(archive.bytes, MAX_FILE_BYTES)
+  const maxBytes = getMaxUnpackedBytes(archive.bytes, MAX_FILE_BYTES)
   for (const { sha256, name, size } of rows) {
     if (contents.has(sha256)) continue
     const entry = archive.content(sha256)
     if (!entry) throw new CopyFault(`Le contenu du fichier ${name} manque à l’archive\u00a0: rien n’a été repris.`)
     const content = archive.unpack(entry, MAX_ONE_FILE_BYTES)
     total += content.length
-    if (total > most) throw new CopyFault('Les fichiers de l’archive sont trop volumineux\u00a0: rien n’a été repris.')
+    if (total > maxBytes)
+      throw new CopyFault('Les fichiers de l’archive sont trop volumineux\u00a0: rien n’a été repris.')
     if (content.length !== size || createHash('sha256').update(content).digest('hex') !== sha256)
       throw new CopyFault(`Le fichier ${entry.name} n’a pas le contenu que son nom annonce\u00a0: rien n’a été repris.`)
     contents.set(sha256, { sha256, content: keep ? new Uint8Array(content) : new Uint8Array() })
@@ -86,10 +87,10 @@ function readContents(archive: OpenArchive, rows: FileRow[], keep: boolean) {
 
 function readTables(archive: OpenArchive, keep: boolean) {
   const known: KnownIds = new Map()
-  const day = today()
+  const day = getToday()
   const readLines = createLineReader(archive)
   const files = new Map<string, FileRow>()
-  const named = new Set<string>()
+  const referencedFileIds = new Set<string>()
   const pointsInUse = new Set<unknown>()
   let superseded = 0
   const tables: TableBatches[] = []
@@ -108,7 +109,7 @@ function readTables(archive: OpenArchive, keep: boolean) {
         continue
       }
       if (typeof row.id === 'string') ids.add(row.id)
-      if (typeof row.file_id === 'string') named.add(row.file_id)
+      if (typeof row.file_id === 'string') referencedFileIds.add(row.file_id)
       if (name === 'participations' && (row.ends_on === null || String(row.ends_on) > day))
         pointsInUse.add(row.point_id)
       if (name === 'files')
@@ -118,7 +119,7 @@ function readTables(archive: OpenArchive, keep: boolean) {
     if (name !== 'files') tables.push(batches.end())
   }
   const batches = createBatches('files', keep)
-  const rows = [...named].flatMap((id) => files.get(id) ?? [])
+  const rows = [...referencedFileIds].flatMap((id) => files.get(id) ?? [])
   for (const row of rows) batches.add(row)
   const { contents, bytes } = readContents(archive, rows, keep)
   const accounts = archive.signedBy === null ? NO_ACCOUNTS : readImportedAccounts(readLines, known)
@@ -188,17 +189,17 @@ function listRemarks(
   const open = documents.filter((document) => document.open > 0).length
   return [
     documents.length &&
-      `${plural(documents.length, 'facture est reprise', 'factures sont reprises')} pour mémoire, sans être ${documents.length > 1 ? 'émises' : 'émise'} de nouveau.`,
+      `${formatCount(documents.length, 'facture est reprise', 'factures sont reprises')} pour mémoire, sans être ${documents.length > 1 ? 'émises' : 'émise'} de nouveau.`,
     open &&
-      `${plural(open, 'document est repris', 'documents sont repris')} avec ce qu’il en reste à payer (solde à nouveau).`,
+      `${formatCount(open, 'document est repris', 'documents sont repris')} avec ce qu’il en reste à payer (solde à nouveau).`,
     balances.length &&
-      `${plural(balances.length, 'avance ou solde est repris', 'avances ou soldes sont repris')} sans document.`,
+      `${formatCount(balances.length, 'avance ou solde est repris', 'avances ou soldes sont repris')} sans document.`,
     skippedDocuments &&
-      `${plural(skippedDocuments, 'document', 'documents')} sans opération ou sans acheteur, ou sans montant à payer, ${skippedDocuments > 1 ? 'restent' : 'reste'} dans l’archive.`,
+      `${formatCount(skippedDocuments, 'document', 'documents')} sans opération ou sans acheteur, ou sans montant à payer, ${skippedDocuments > 1 ? 'restent' : 'reste'} dans l’archive.`,
     unnamedFiles &&
-      `${plural(unnamedFiles, 'fichier sans lien avec les données reprises reste', 'fichiers sans lien avec les données reprises restent')} dans l’archive.`,
+      `${formatCount(unnamedFiles, 'fichier sans lien avec les données reprises reste', 'fichiers sans lien avec les données reprises restent')} dans l’archive.`,
     superseded &&
-      `${plural(superseded, 'journée de courbe remplacée depuis reste', 'journées de courbe remplacées depuis restent')} dans l’archive.`,
+      `${formatCount(superseded, 'journée de courbe remplacée depuis reste', 'journées de courbe remplacées depuis restent')} dans l’archive.`,
   ].filter((remark) => typeof remark === 'string')
 }
 

@@ -5,18 +5,24 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { type Db, openDatabase, transaction } from '../../../db/client.ts'
-import { givingWay } from '../../../db/giving-way.ts'
-import { takeBackRights, whoAmI } from '../../../db/grants.ts'
-import { applyMigrations, FOLDER, knownMigrations, migrateDatabase, requireVersion } from '../../../db/migrate.ts'
+import { retryOnDeadlock } from '../../../db/giving-way.ts'
+import { loadCurrentRole, restoreOwnerRights } from '../../../db/grants.ts'
+import {
+  applyMigrations,
+  loadKnownMigrations,
+  MIGRATIONS_FOLDER,
+  migrateDatabase,
+  requirePostgresVersion,
+} from '../../../db/migrate.ts'
 import { migrateQueue } from '../../../jobs/migrate-queue.ts'
 import { CopyFault } from './fault.ts'
 import type { Manifest } from './manifest.ts'
 import { type CopySource, verifyCopy, walkCopy } from './read-copy.ts'
-import { printOf } from './sealing.ts'
+import { computeSecretFingerprint } from './sealing.ts'
 import type { Section } from './sections.ts'
-import { copyIn, readTables, setSequence, withoutLinks } from './tables.ts'
+import { buildCopyInQuery, listInstallationTables, setSequence, withoutForeignKeys } from './tables.ts'
 
-export type Restore = {
+export type RestoreCopyInput = {
   source: CopySource
   key: string
   /** The master key that the restored installation will run with; undefined where it is known to be lost. */
@@ -30,21 +36,21 @@ export type Restore = {
   files?: FileStore | undefined
 }
 
-export function requireOurs(manifest: Manifest, secretKey: Buffer | undefined, former: Buffer[] = []): void {
-  const known = new Set(knownMigrations())
+export function requireRestorableCopy(manifest: Manifest, secretKey: Buffer | undefined, former: Buffer[] = []): void {
+  const known = new Set(loadKnownMigrations())
   if (manifest.migrations.some((at) => !known.has(at)))
     throw new CopyFault(
       `Cette copie vient d’une version plus récente de Voisol (${manifest.version})\u00a0: installez-la, puis recommencez.`,
     )
-  if (secretKey && ![secretKey, ...former].some((key) => printOf(key) === manifest.secretPrint))
+  if (secretKey && ![secretKey, ...former].some((key) => computeSecretFingerprint(key) === manifest.secretPrint))
     throw new CopyFault(
-      `Cette copie demande la clé SECRET_KEY d’empreinte ${manifest.secretPrint}, celle d’ici a l’empreinte ${printOf(secretKey)}\u00a0: ` +
+      `Cette copie demande la clé SECRET_KEY d’empreinte ${manifest.secretPrint}, celle d’ici a l’empreinte ${computeSecretFingerprint(secretKey)}\u00a0: ` +
         'donnez celle de l’installation copiée. Si elle est perdue, --lost-secret restaure sans les secrets qu’elle scelle.',
     )
 }
 
-type State = { migrations: number[]; occupied: boolean }
-async function stateOf(db: Db): Promise<State> {
+type DatabaseState = { migrations: number[]; occupied: boolean }
+async function loadDatabaseState(db: Db): Promise<DatabaseState> {
   const { rows } = await db.execute<{ there: boolean }>(
     sql`select to_regclass('public.companies') is not null as there`,
   )
@@ -58,9 +64,9 @@ async function stateOf(db: Db): Promise<State> {
 }
 
 /** Whatever can be refused is refused here, before anything is written. */
-async function requireEmpty(db: Db, manifest: Manifest): Promise<void> {
-  await requireVersion(db)
-  const { migrations, occupied } = await stateOf(db)
+async function requireEmptyDatabase(db: Db, manifest: Manifest): Promise<void> {
+  await requirePostgresVersion(db)
+  const { migrations, occupied } = await loadDatabaseState(db)
   if (occupied)
     throw new CopyFault(
       'La base n’est pas vide\u00a0: une copie ne se restaure que dans une base vide, pour ne rien recouvrir. Créez-en une (createdb), et nommez-la avec --into.',
@@ -74,47 +80,51 @@ async function requireEmpty(db: Db, manifest: Manifest): Promise<void> {
 }
 
 /** What was just loaded is looked at by PostgreSQL itself (autovacuum), which then waits for rights that wait for it. */
-const migrateUndisturbed = (owner: Db, application: string) => givingWay(() => migrateDatabase(owner, application))
+const migrateWithRetry = (owner: Db, application: string) => retryOnDeadlock(() => migrateDatabase(owner, application))
 
 /** A verified copy into an empty database, whole or not at all; files first, since records name them. */
-export async function restoreCopy(order: Restore): Promise<Manifest> {
-  const manifest = await verifyCopy(order.source, order.key)
-  requireOurs(manifest, order.secretKey, order.formerKeys)
-  const owner = openDatabase(order.ownerUrl, 2)
-  const application = openDatabase(order.url, 1)
+export async function restoreCopy(input: RestoreCopyInput): Promise<Manifest> {
+  const manifest = await verifyCopy(input.source, input.key)
+  requireRestorableCopy(manifest, input.secretKey, input.formerKeys)
+  const owner = openDatabase(input.ownerUrl, 2)
+  const application = openDatabase(input.url, 1)
   try {
-    await requireEmpty(owner, manifest)
-    await migrateQueue(order.ownerUrl)
-    await transaction(owner, (tx) => load(tx, order, manifest))
-    await migrateUndisturbed(owner, await whoAmI(application))
+    await requireEmptyDatabase(owner, manifest)
+    await migrateQueue(input.ownerUrl)
+    await transaction(owner, (tx) => writeCopyToDatabase(tx, input, manifest))
+    await migrateWithRetry(owner, await loadCurrentRole(application))
   } finally {
     await Promise.all([owner.$client.end(), application.$client.end()])
   }
   return manifest
 }
 
-async function load(tx: Db, { source, key, files }: Restore, manifest: Manifest): Promise<void> {
+async function writeCopyToDatabase(
+  tx: Db,
+  { source, key, files }: RestoreCopyInput,
+  manifest: Manifest,
+): Promise<void> {
   const client = tx.$client as pg.PoolClient // of a transaction
-  await takeBackRights(tx)
-  await applyMigrations(tx, FOLDER, { wanted: new Set(manifest.migrations) })
-  const tables = await readTables(client)
+  await restoreOwnerRights(tx)
+  await applyMigrations(tx, MIGRATIONS_FOLDER, { wanted: new Set(manifest.migrations) })
+  const tables = await listInstallationTables(client)
   await client.query(`truncate ${tables.map(({ name }) => pg.escapeIdentifier(name)).join()}`)
   const counts = new Map(manifest.tables.map(({ name, rows }) => [name, rows]))
-  await withoutLinks(client, async () => {
-    await walkCopy(source, key, (section) => take(client, section, counts, files))
+  await withoutForeignKeys(client, async () => {
+    await walkCopy(source, key, (section) => restoreSection(client, section, counts, files))
   })
   for (const { name, value } of manifest.sequences) await setSequence(client, name, value)
 }
 
-async function take(
+async function restoreSection(
   client: pg.PoolClient,
   { head, body }: Section,
   counts: Map<string, number>,
   files: FileStore | undefined,
 ): Promise<void> {
-  if (head.kind === 'file') await files?.put(head.key, await whole(body), head.mediaType)
+  if (head.kind === 'file') await files?.put(head.key, await toBuffer(body), head.mediaType)
   if (head.kind !== 'table') return
-  const stream = client.query(copyFrom(copyIn(head)))
+  const stream = client.query(copyFrom(buildCopyInQuery(head)))
   await pipeline(Readable.from(body), stream)
   if (stream.rowCount !== counts.get(head.name))
     throw new CopyFault(
@@ -122,7 +132,7 @@ async function take(
     )
 }
 
-async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function toBuffer(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
   for await (const part of body) parts.push(part)
   return Buffer.concat(parts)

@@ -1,45 +1,45 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
-import { NOBODY, siteCompany } from '../../../core/site-company.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { copyRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { GiveUp } from '../../../jobs/job.ts'
+import { PermanentJobError } from '../../../jobs/job.ts'
 import { CopyFault } from './fault.ts'
-import { rowsOf, type Sheet } from './manifest.ts'
-import { fileFindings } from './missing-files.ts'
+import { countCopiedRows, type SignedManifest } from './manifest.ts'
+import { checkMissingFiles } from './missing-files.ts'
 
 export type Finding = { label: string; ok: boolean; detail: string }
-export type Done = { copy: string; rows: number; bytes: number; findings?: Finding[] }
-type Failed = { failure: string; copy?: string; findings?: Finding[] }
-type Order = { kind: 'copy' | 'verify' | 'drill'; copy?: string; askedBy: string }
-export type RunRow = typeof copyRuns.$inferSelect
+export type CopyRunResult = { copy: string; rows: number; bytes: number; findings?: Finding[] }
+type CopyRunFailure = { failure: string; copy?: string; findings?: Finding[] }
+type NewCopyRun = { kind: 'copy' | 'verify' | 'drill'; copy?: string; askedBy: string }
+export type CopyRunRow = typeof copyRuns.$inferSelect
 
 /** What a process that was killed had begun has not ended by itself. */
-const GIVEN_UP_HOURS = 6
-const LOST = 'Le serveur s’est arrêté pendant ce travail\u00a0: rien n’en reste. Recommencez.'
+const MAX_RUN_HOURS = 6
+const SERVER_STOPPED = 'Le serveur s’est arrêté pendant ce travail\u00a0: rien n’en reste. Recommencez.'
 
-export const closeLost = (db: Db, kind?: Order['kind']) =>
-  db.execute(sql`update copy_runs set state = 'failed', failure = ${LOST}, ended_at = now()
-    where state = 'running' and ${kind ? sql`kind = ${kind}` : sql`started_at < now() - make_interval(hours => ${GIVEN_UP_HOURS})`}`)
+export const closeLostCopyRuns = (db: Db, kind?: NewCopyRun['kind']) =>
+  db.execute(sql`update copy_runs set state = 'failed', failure = ${SERVER_STOPPED}, ended_at = now()
+    where state = 'running' and ${kind ? sql`kind = ${kind}` : sql`started_at < now() - make_interval(hours => ${MAX_RUN_HOURS})`}`)
 
 /** What `asked_by` says of a run that was started from the command line instead of by a job. */
-export const TERMINAL = 'voisol backup'
+export const ASKED_FROM_TERMINAL = 'voisol backup'
 /** Copies whose job the queue no longer runs: their process was killed. Those made from a terminal are not in the queue. */
-export const closeKilledCopies = (db: Db) =>
-  db.execute(sql`update copy_runs set state = 'failed', failure = ${LOST}, ended_at = now()
-    where state = 'running' and kind = 'copy' and asked_by <> ${TERMINAL}
+export const closeKilledCopyRuns = (db: Db) =>
+  db.execute(sql`update copy_runs set state = 'failed', failure = ${SERVER_STOPPED}, ended_at = now()
+    where state = 'running' and kind = 'copy' and asked_by <> ${ASKED_FROM_TERMINAL}
       and not exists (select from jobs.job where name = 'copies.make' and state = 'active')`)
 
-export const readRuns = (db: Db, most: number, kind?: Order['kind']): Promise<RunRow[]> =>
+export const listCopyRuns = (db: Db, limit: number, kind?: NewCopyRun['kind']): Promise<CopyRunRow[]> =>
   db
     .select()
     .from(copyRuns)
     .where(kind && eq(copyRuns.kind, kind))
     .orderBy(desc(copyRuns.startedAt))
-    .limit(most)
+    .limit(limit)
 
-export async function lastBegun(db: Db, kind: Order['kind']): Promise<Date | undefined> {
+export async function findLastCopyRunStart(db: Db, kind: NewCopyRun['kind']): Promise<Date | undefined> {
   const [row] = await db
     .select({ at: copyRuns.startedAt })
     .from(copyRuns)
@@ -50,7 +50,7 @@ export async function lastBegun(db: Db, kind: Order['kind']): Promise<Date | und
 }
 
 /** When one last ended well. */
-export async function lastDone(db: Db, kind: Order['kind']): Promise<Date | undefined> {
+export async function findLastCopyRunSuccess(db: Db, kind: NewCopyRun['kind']): Promise<Date | undefined> {
   const [row] = await db
     .select({ at: copyRuns.endedAt })
     .from(copyRuns)
@@ -69,17 +69,21 @@ const REMEDIES: Record<string, string> = {
   ENOENT: 'Le dossier des copies n’est pas là\u00a0: vérifiez BACKUP_FOLDER, ou que le disque est monté.',
 }
 /** Where somebody can do something about it; undefined for what nobody foresaw. */
-export function findReason(error: unknown): string | undefined {
+export function findCopyFailureReason(error: unknown): string | undefined {
   if (error instanceof CopyFault) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return REMEDIES[code]
 }
-export const reasonOf = (error: unknown): string =>
-  findReason(error) ?? `Le travail a échoué\u00a0: ${error instanceof Error ? error.message : String(error)}`
+export const describeCopyFailure = (error: unknown): string =>
+  findCopyFailureReason(error) ?? `Le travail a échoué\u00a0: ${error instanceof Error ? error.message : String(error)}`
 
-const JOBS: Record<Order['kind'], string> = { copy: 'copies.make', verify: 'copies.verify', drill: 'copies.drill' }
+const JOB_BY_KIND: Record<NewCopyRun['kind'], string> = {
+  copy: 'copies.make',
+  verify: 'copies.verify',
+  drill: 'copies.drill',
+}
 
-async function end(deps: Deps, run: RunRow, result: Done | Failed) {
+async function endCopyRun(deps: Deps, run: CopyRunRow, result: CopyRunResult | CopyRunFailure) {
   const seconds = Math.round((Date.now() - run.startedAt.getTime()) / 1000)
   const failed = 'failure' in result
   await transaction(deps.db, async (tx) => {
@@ -93,25 +97,33 @@ async function end(deps: Deps, run: RunRow, result: Done | Failed) {
           : { ...shared, copy, state: 'done', failure: null },
       )
       .where(eq(copyRuns.id, run.id))
-    const companyId = await siteCompany(tx)
-    if (companyId === NOBODY) return
-    const kind = run.kind as Order['kind'] // as it was begun
-    const about = { companyId, object: run.id, by: { job: JOBS[kind], secrets: deps.secrets } }
+    const companyId = await loadSiteOwnerId(tx)
+    if (companyId === NO_SITE_OWNER) return
+    const kind = run.kind as NewCopyRun['kind'] // as it was begun
+    const about = { companyId, object: run.id, by: { job: JOB_BY_KIND[kind], secrets: deps.secrets } }
     if (failed)
-      await record(tx, { ...about, name: 'copy.failed', data: { runId: run.id, copy, kind, reason: result.failure } })
+      await recordEvent(tx, {
+        ...about,
+        name: 'copy.failed',
+        data: { runId: run.id, copy, kind, reason: result.failure },
+      })
     else if (kind === 'copy')
-      await record(tx, {
+      await recordEvent(tx, {
         ...about,
         name: 'copy.completed',
         data: { runId: run.id, copy, rows: result.rows, bytes: result.bytes, seconds },
       })
     else if (kind === 'drill')
-      await record(tx, { ...about, name: 'copy.proved', data: { runId: run.id, copy, rows: result.rows, seconds } })
+      await recordEvent(tx, {
+        ...about,
+        name: 'copy.proved',
+        data: { runId: run.id, copy, rows: result.rows, seconds },
+      })
   })
 }
 
 /** What is written of work that came to its end: where something in it did not hold, it has failed with what was found. */
-function toOutcome(done: Done): Done | Failed {
+function toRunOutcome(done: CopyRunResult): CopyRunResult | CopyRunFailure {
   const wrong = done.findings?.filter(({ ok }) => !ok) ?? []
   if (!wrong.length) return done
   const failure = wrong.map(({ label, detail }) => `${label}\u00a0: ${detail}`).join(' ')
@@ -119,26 +131,30 @@ function toOutcome(done: Done): Done | Failed {
 }
 
 /** A copy that was made; it has failed where a file that a record names is not in it. */
-export const toCopyResult = ({ manifest, content }: Sheet): Done => ({
+export const toCopyResult = ({ manifest, content }: SignedManifest): CopyRunResult => ({
   copy: manifest.name,
-  rows: rowsOf(manifest),
+  rows: countCopiedRows(manifest),
   bytes: content.bytes,
-  findings: fileFindings(manifest),
+  findings: checkMissingFiles(manifest),
 })
 
 /** Does it, and tells how it ended. */
-export async function running(deps: Deps, order: Order, work: () => Promise<Done>): Promise<Done> {
-  await closeLost(deps.db, order.kind)
-  const [run] = await deps.db.insert(copyRuns).values(order).returning()
+export async function trackCopyRun(
+  deps: Deps,
+  newRun: NewCopyRun,
+  work: () => Promise<CopyRunResult>,
+): Promise<CopyRunResult> {
+  await closeLostCopyRuns(deps.db, newRun.kind)
+  const [run] = await deps.db.insert(copyRuns).values(newRun).returning()
   if (!run) throw new Error('no run')
-  let done: Done
+  let done: CopyRunResult
   try {
     done = await work()
   } catch (error) {
-    await end(deps, run, { failure: reasonOf(error) })
-    throw new GiveUp(reasonOf(error), { cause: error })
+    await endCopyRun(deps, run, { failure: describeCopyFailure(error) })
+    throw new PermanentJobError(describeCopyFailure(error), { cause: error })
   }
-  await end(deps, run, toOutcome(done))
+  await endCopyRun(deps, run, toRunOutcome(done))
   return done
 }
 
@@ -146,17 +162,17 @@ export async function running(deps: Deps, order: Order, work: () => Promise<Done
  * The same for a copy made from a terminal, whose database may be read-only or of another version: one that could not be
  * noted is made nevertheless; `unnoted` says why.
  */
-export async function noting(deps: Deps, work: () => Promise<Sheet>) {
-  const row = { kind: 'copy', askedBy: TERMINAL, startedAt: new Date() }
+export async function trackTerminalCopy(deps: Deps, work: () => Promise<SignedManifest>) {
+  const row = { kind: 'copy', askedBy: ASKED_FROM_TERMINAL, startedAt: new Date() }
   const begin = async () => (await deps.db.insert(copyRuns).values(row).returning())[0]
-  const begun = await begin().catch(() => undefined)
-  const note = async (result: Done | Failed) => {
-    const run = begun ?? (await begin())
-    if (run) await end(deps, run, result)
+  const insertedRun = await begin().catch(() => undefined)
+  const note = async (result: CopyRunResult | CopyRunFailure) => {
+    const run = insertedRun ?? (await begin())
+    if (run) await endCopyRun(deps, run, result)
   }
   const sheet = await work().catch(async (error: unknown) => {
-    await note({ failure: reasonOf(error) }).catch(() => {})
+    await note({ failure: describeCopyFailure(error) }).catch(() => {})
     throw error
   })
-  return { sheet, unnoted: await note(toOutcome(toCopyResult(sheet))).then(() => '', reasonOf) }
+  return { sheet, unnoted: await note(toRunOutcome(toCopyResult(sheet))).then(() => '', describeCopyFailure) }
 }

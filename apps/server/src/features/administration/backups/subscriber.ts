@@ -1,15 +1,15 @@
 import type { EventData } from '@voisol/contract/events'
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
-const TITLES: Record<EventData<'copy.failed'>['kind'], string> = {
+const FAILURE_TITLES: Record<EventData<'copy.failed'>['kind'], string> = {
   copy: 'La copie de l’installation a échoué',
   verify: 'Une copie de l’installation ne se relit pas',
   drill: 'L’essai de restauration a échoué',
 }
 
 /** Whoever keeps the installation hears of what failed, in the app and by mail. */
-export const backupSubscriber = subscriber({
+export const backupSubscriber = defineSubscriber({
   name: 'backups',
   on: ['copy.failed'],
   handle: (tx, deps, { companyId, data }) =>
@@ -19,7 +19,7 @@ export const backupSubscriber = subscriber({
       category: 'system',
       type: 'error',
       priority: 'high',
-      title: TITLES[data.kind],
+      title: FAILURE_TITLES[data.kind],
       message: `${data.reason}\nÀ faire\u00a0: corrigez la cause, puis lancez-la à nouveau depuis l’écran des copies.`,
       action: { label: 'Voir les copies', url: '/admin/backups' },
       key: `copy failed ${data.runId}`,

@@ -6,41 +6,45 @@ import { finished, pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { keyOf as fileKey } from '../../../core/kept-files.ts'
+import { getFileKey as fileKey } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import { RELEASE } from '../../../version.ts'
-import { CHUNK } from './byte-reader.ts'
+import { CHUNK_BYTES } from './byte-reader.ts'
 import { requireSpaceForCopy } from './disk-space.ts'
-import { openDraft } from './draft.ts'
-import { FORMAT, type Manifest, type Sheet, signedText } from './manifest.ts'
+import { openCopyDraft } from './draft.ts'
+import { COPY_FORMAT, type Manifest, type SignedManifest, toSignedManifestText } from './manifest.ts'
 import { loadRecordedFiles } from './missing-files.ts'
-import { contentKey, FOLDER, keyOf, placeOf, sheetKey } from './place.ts'
-import { macOf, printOf, seal } from './sealing.ts'
+import { COPIES_PREFIX, getCopyContentKey, getCopyManifestKey, openCopyStore, requireBackupKey } from './place.ts'
+import { computeManifestMac, computeSecretFingerprint, encryptCopy } from './sealing.ts'
 import { writeSection } from './sections.ts'
-import { copyOut, readSequences, readTables, type Table } from './tables.ts'
+import { buildCopyOutQuery, type InstallationTable, listInstallationTables, listSequences } from './tables.ts'
 
 /** What stands in the store beside the files that records name. */
-const KEPT_FOLDERS = ['audit-heads']
+const EXTRA_FOLDERS = ['audit-heads']
 
-type Counted = { bytes: number; hash: Hash }
-async function* counted(source: AsyncIterable<Uint8Array>, into: Counted): AsyncGenerator<Uint8Array> {
+type ByteCounter = { bytes: number; hash: Hash }
+async function* countBytes(source: AsyncIterable<Uint8Array>, into: ByteCounter): AsyncGenerator<Uint8Array> {
   for await (const piece of source) {
     into.bytes += piece.length
     into.hash.update(piece)
     yield piece
   }
 }
-const counter = (): Counted => ({ bytes: 0, hash: createHash('sha256') })
+const createByteCounter = (): ByteCounter => ({ bytes: 0, hash: createHash('sha256') })
 
-async function* tableSections(client: pg.PoolClient, tables: Table[], into: Manifest): AsyncGenerator<Uint8Array> {
+async function* writeTableSections(
+  client: pg.PoolClient,
+  tables: InstallationTable[],
+  into: Manifest,
+): AsyncGenerator<Uint8Array> {
   for (const table of tables) {
-    const rows = client.query(copyTo(copyOut(table)))
-    const count = counter()
+    const rows = client.query(copyTo(buildCopyOutQuery(table)))
+    const count = createByteCounter()
     let fault: unknown
     try {
-      yield* writeSection({ kind: 'table', ...table }, counted(rows.iterator({ destroyOnReturn: false }), count))
+      yield* writeSection({ kind: 'table', ...table }, countBytes(rows.iterator({ destroyOnReturn: false }), count))
     } catch (error) {
       fault = error
       throw error
@@ -55,27 +59,27 @@ async function* tableSections(client: pg.PoolClient, tables: Table[], into: Mani
   }
 }
 
-type Kept = { key: string; mediaType: string }
+type CopiedFile = { key: string; mediaType: string }
 /** Each content once: equal files of a company share it. */
-async function keptFiles(client: pg.PoolClient, { files }: Deps): Promise<Kept[]> {
+async function listFilesToCopy(client: pg.PoolClient, { files }: Deps): Promise<CopiedFile[]> {
   const { rows } = await client.query<{ companyId: number; sha256: string; mediaType: string }>(
     'select company_id as "companyId", sha256, min(media_type) as "mediaType" from files group by 1, 2 order by 1, 2',
   )
   const named = rows.map((row) => ({ key: fileKey(row), mediaType: row.mediaType }))
-  const beside = await Promise.all(KEPT_FOLDERS.map((folder) => files.list(folder)))
+  const beside = await Promise.all(EXTRA_FOLDERS.map((folder) => files.list(folder)))
   return [...named, ...beside.flat().map((key) => ({ key, mediaType: 'application/json' }))]
 }
 
-async function* fileSections(client: pg.PoolClient, deps: Deps, into: Manifest): AsyncGenerator<Uint8Array> {
+async function* writeFileSections(client: pg.PoolClient, deps: Deps, into: Manifest): AsyncGenerator<Uint8Array> {
   const absent: string[] = []
-  for (const { key, mediaType } of await keptFiles(client, deps)) {
+  for (const { key, mediaType } of await listFilesToCopy(client, deps)) {
     const content = await deps.files.stream(key)
     if (!content) {
       absent.push(key)
       continue
     }
-    const count = counter()
-    yield* writeSection({ kind: 'file', key, mediaType }, counted(content, count))
+    const count = createByteCounter()
+    yield* writeSection({ kind: 'file', key, mediaType }, countBytes(content, count))
     into.files.count++
     into.files.bytes += count.bytes
   }
@@ -86,53 +90,65 @@ async function* fileSections(client: pg.PoolClient, deps: Deps, into: Manifest):
   if (erased.length) into.files.erased = erased
 }
 
-async function begin(client: pg.PoolClient, { config }: Deps, name: string): Promise<Manifest> {
+async function startManifest(client: pg.PoolClient, { config }: Deps, name: string): Promise<Manifest> {
   const { rows } = await client.query<{ postgres: string; migrations: string[]; waiting: number }>(`
     select current_setting('server_version') as postgres,
            array(select created_at::text from drizzle.__drizzle_migrations order by created_at) as migrations,
            (select count(*)::int from jobs.job where state < 'completed' and name not like '\\_\\_pgboss%') as waiting`)
   const [row] = rows
   return {
-    format: FORMAT,
+    format: COPY_FORMAT,
     name,
     madeAt: new Date().toISOString(),
     version: RELEASE,
     postgres: row?.postgres ?? '',
     migrations: (row?.migrations ?? []).map(Number),
-    secretPrint: printOf(config.secretKey),
+    secretPrint: computeSecretFingerprint(config.secretKey),
     tables: [],
-    sequences: await readSequences(client),
+    sequences: await listSequences(client),
     files: { count: 0, bytes: 0, missing: [] },
     waiting: row?.waiting ?? 0,
   }
 }
 
-async function* contentOf(view: Db, deps: Deps, name: string, done: (manifest: Manifest) => void) {
+async function* writeContent(view: Db, deps: Deps, name: string, done: (manifest: Manifest) => void) {
   const client = view.$client as pg.PoolClient // the one connection of the snapshot
-  const manifest = await begin(client, deps, name)
-  yield* tableSections(client, await readTables(client), manifest)
-  yield* fileSections(client, deps, manifest)
+  const manifest = await startManifest(client, deps, name)
+  yield* writeTableSections(client, await listInstallationTables(client), manifest)
+  yield* writeFileSections(client, deps, manifest)
   const text = Buffer.from(JSON.stringify(manifest))
   yield* writeSection({ kind: 'manifest' }, Readable.from([text]))
   done(manifest)
 }
 
-const LEVEL = { chunkSize: CHUNK, params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+const ZSTD_OPTIONS = { chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
 /** Everything as of one moment, in one file of this machine; then where copies are kept, and its sheet last of all. */
-export async function makeCopy(deps: Deps, signal?: AbortSignal, placed = async () => {}): Promise<Sheet> {
-  const key = keyOf(deps.config)
+export async function makeCopy(
+  deps: Deps,
+  signal?: AbortSignal,
+  afterUpload = async () => {},
+): Promise<SignedManifest> {
+  const key = requireBackupKey(deps.config)
   await requireSpaceForCopy(deps)
-  const made = new Set(await placeOf(deps.config).list(FOLDER))
-  const { name, draft } = await openDraft(deps.config.dataDir, (one) => made.has(contentKey(one)))
+  const existingKeys = new Set(await openCopyStore(deps.config).list(COPIES_PREFIX))
+  const { name, draft } = await openCopyDraft(deps.config.dataDir, (one) => existingKeys.has(getCopyContentKey(one)))
   try {
     const { manifest, content } = await writeDraft(deps, name, draft, key, signal)
-    const sheet = { manifest, content, mac: macOf(key, signedText({ manifest, content })) }
-    const place = placeOf(deps.config)
-    await place.putFile(contentKey(name), draft, 'application/octet-stream')
-    await placed()
-    await place.put(sheetKey(name), Buffer.from(`${JSON.stringify(sheet, null, 2)}\n`), 'application/json')
-    return sheet
+    const signedManifest = {
+      manifest,
+      content,
+      mac: computeManifestMac(key, toSignedManifestText({ manifest, content })),
+    }
+    const place = openCopyStore(deps.config)
+    await place.putFile(getCopyContentKey(name), draft, 'application/octet-stream')
+    await afterUpload()
+    await place.put(
+      getCopyManifestKey(name),
+      Buffer.from(`${JSON.stringify(signedManifest, null, 2)}\n`),
+      'application/json',
+    )
+    return signedManifest
   } finally {
     await rm(draft, { force: true })
   }
@@ -140,15 +156,15 @@ export async function makeCopy(deps: Deps, signal?: AbortSignal, placed = async 
 
 async function writeDraft(deps: Deps, name: string, draft: string, key: string, signal: AbortSignal | undefined) {
   let manifest: Manifest | undefined
-  const count = counter()
+  const count = createByteCounter()
   const done = (whole: Manifest) => {
     manifest = whole
   }
-  await snapshot(deps.db, (view) =>
+  await readSnapshot(deps.db, (view) =>
     pipeline(
-      contentOf(view, deps, name, done),
-      createZstdCompress(LEVEL),
-      (source) => counted(seal(source, key), count),
+      writeContent(view, deps, name, done),
+      createZstdCompress(ZSTD_OPTIONS),
+      (source) => countBytes(encryptCopy(source, key), count),
       createWriteStream(draft, { mode: 0o600, flush: true }),
       { signal },
     ),

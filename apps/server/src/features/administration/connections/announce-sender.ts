@@ -1,14 +1,19 @@
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import type { Row } from './settings.ts'
+import type { ConnectionRow } from './settings.ts'
 
 /**
  * Whoever runs a company's mail server reads what leaves through it. Every administrator is told that one was set, in the same
  * transaction, by a message that does not pass through that server.
  */
-export async function announceSender(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, actor: Actor, row: Row) {
+export async function notifyMailServerChange(
+  tx: Db,
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  actor: Actor,
+  row: ConnectionRow,
+) {
   if (row.kind !== 'smtp') return
   const effect =
     row.state === 'active'
@@ -21,7 +26,7 @@ export async function announceSender(tx: Db, deps: Pick<Deps, 'secrets' | 'confi
     type: 'warning',
     priority: 'high',
     title: `Serveur d’envoi «\u00a0${row.name}\u00a0» enregistré`,
-    message: `${nameOfActor(actor)} a réglé l’expéditeur «\u00a0${row.name}\u00a0». ${effect} Les invitations, les nouveaux mots de passe et les avis de sécurité partent toujours par Voisol. Si ce n’est pas voulu, suspendez cette connexion, puis vérifiez qui administre votre organisation.`,
+    message: `${formatActorName(actor)} a réglé l’expéditeur «\u00a0${row.name}\u00a0». ${effect} Les invitations, les nouveaux mots de passe et les avis de sécurité partent toujours par Voisol. Si ce n’est pas voulu, suspendez cette connexion, puis vérifiez qui administre votre organisation.`,
     action: { label: 'Voir les connexions', url: '/admin/enterprise-connections' },
     key: `sender ${row.id} ${row.version}`,
   })

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { startS3 } from '../../../../test/s3.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { startS3Simulator } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
-import { openOutside } from '../../../adapters/post/outside.ts'
-import { RETRIES } from '../../../core/connection-runs.ts'
+import { createOutboundClient } from '../../../adapters/post/outside.ts'
+import { RETRY_DELAYS_MINUTES } from '../../../core/connection-runs.ts'
 import { auditEntries, connections, notifications } from '../../../db/schema/index.ts'
 import { runConnection } from './run.ts'
-import { nextRun } from './schedule.ts'
+import { getNextConnectionRun } from './schedule.ts'
 
 const server = useServer()
-let store: Awaited<ReturnType<typeof startS3>>
+let store: Awaited<ReturnType<typeof startS3Simulator>>
 beforeAll(async () => {
-  store = await startS3(SECRET)
-  server.deps.outside = openOutside({ inner: true })
+  store = await startS3Simulator(SECRET)
+  server.deps.outside = createOutboundClient({ inner: true })
 })
 afterAll(() => store.close())
 
@@ -35,7 +35,7 @@ const bucket = (owner: Owner, more: object = {}) => {
   const body = { kind: 's3', name: 'Dépôt', settings: settings(), shipments: ['data-operations'], ...more }
   return call(server, endpoints.create, { body }, owner)
 }
-const listed = async (owner: Owner) => (await call(server, endpoints.list, {}, owner)).body.items
+const listOwnConnections = async (owner: Owner) => (await call(server, endpoints.list, {}, owner)).body.items
 const run = (owner: Owner, id: string) =>
   runConnection(server.deps, { companyId: owner.companyId, id, askedBy: 'essai' })
 
@@ -46,7 +46,12 @@ test('what is saved has passed its test, and its secrets are neither answered no
   expect(body).toMatchObject({ state: 'active', trouble: '', held: ['secret'], settings: { keyId: 'cle' } })
   const [row] = await server.db.select().from(connections).where(eq(connections.id, body.id))
   const journal = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, owner.companyId))
-  for (const told of [text, JSON.stringify(await listed(owner)), JSON.stringify(row), JSON.stringify(journal)])
+  for (const told of [
+    text,
+    JSON.stringify(await listOwnConnections(owner)),
+    JSON.stringify(row),
+    JSON.stringify(journal),
+  ])
     expect(told).not.toContain(SECRET)
 })
 
@@ -57,7 +62,7 @@ test('a test that fails saves nothing, or a connection on hold with its sentence
     code: 'trial-failed',
     message: expect.stringContaining('refuse cette clé'),
   })
-  expect(await listed(owner)).toEqual([])
+  expect(await listOwnConnections(owner)).toEqual([])
   store.faults.push(403)
   const { body } = await bucket(owner, { anyway: true })
   expect(body).toMatchObject({ state: 'paused', trouble: expect.stringContaining('refuse cette clé') })
@@ -89,15 +94,18 @@ test('a run sends what is new once, tells each step, and not to another company'
 test('failures are tried again ever later, then it is stopped and its keepers are told', async () => {
   const owner = await makeUser(server.db)
   const { id } = (await bucket(owner)).body
-  for (let failed = 1; failed <= RETRIES.length + 1; failed++) {
+  for (let failed = 1; failed <= RETRY_DELAYS_MINUTES.length + 1; failed++) {
     store.faults.push(500)
     await run(owner, id)
-    const [one] = await listed(owner)
-    expect(one).toMatchObject({ state: failed <= RETRIES.length ? 'active' : 'stopped', lastRun: { state: 'failed' } })
+    const [one] = await listOwnConnections(owner)
+    expect(one).toMatchObject({
+      state: failed <= RETRY_DELAYS_MINUTES.length ? 'active' : 'stopped',
+      lastRun: { state: 'failed' },
+    })
     expect(one.trouble).toContain('a répondu 500')
-    expect(one.nextRunAt === null).toBe(failed > RETRIES.length)
+    expect(one.nextRunAt === null).toBe(failed > RETRY_DELAYS_MINUTES.length)
   }
-  await jobsEnd(server)
+  await waitForJobs(server)
   const told = await server.db
     .select()
     .from(notifications)
@@ -112,12 +120,12 @@ test('what no repeat can help stops it at once, as does a maker who lost the rig
   const { id } = (await bucket(owner)).body
   store.faults.push(403)
   await run(owner, id)
-  expect((await listed(owner))[0]).toMatchObject({ state: 'stopped', nextRunAt: null })
+  expect((await listOwnConnections(owner))[0]).toMatchObject({ state: 'stopped', nextRunAt: null })
   await call(server, endpoints.move, { params: { id }, body: { state: 'active' } }, owner)
   const heir = await makeUser(server.db, { companyId: owner.companyId })
   await server.db.execute(`update memberships set disabled_at = now() where user_id = '${owner.id}'`)
   await run(owner, id)
-  expect((await listed(heir))[0]).toMatchObject({
+  expect((await listOwnConnections(heir))[0]).toMatchObject({
     state: 'stopped',
     trouble: expect.stringContaining('n’en a plus le droit'),
   })
@@ -130,7 +138,10 @@ test('a maker who may still read, and no longer keep connections, sends nothing'
   await server.db.execute(`update memberships set role = 'reader' where user_id = '${owner.id}'`)
   store.objects.clear()
   await run(owner, id)
-  expect((await listed(heir))[0]).toMatchObject({ state: 'stopped', lastRun: { state: 'failed', files: 0 } })
+  expect((await listOwnConnections(heir))[0]).toMatchObject({
+    state: 'stopped',
+    lastRun: { state: 'failed', files: 0 },
+  })
   expect([...store.objects.keys()]).toEqual([])
 })
 
@@ -154,15 +165,15 @@ test('nobody has sent what they may not read, and a feed opens its sets alone', 
   const read = (path: string) => server.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
   expect((await read('/api/feed/operations?format=json')).statusCode).toBe(200)
   expect((await read('/api/feed/invoices?month=2026-05')).statusCode).toBe(403)
-  expect(JSON.stringify(await listed(owner))).not.toContain(token)
+  expect(JSON.stringify(await listOwnConnections(owner))).not.toContain(token)
   await call(server, endpoints.remove, { params: { id } }, owner)
   expect((await read('/api/feed/operations?format=json')).statusCode).toBe(401)
 })
 
 test('the next run, by the clock of Paris and over the change of hour', () => {
   const id = '001e0000-0000-4000-8000-000000000000'
-  const at = (schedule: Parameters<typeof nextRun>[0], now: string) =>
-    nextRun(schedule, id, new Date(now))?.toISOString()
+  const at = (schedule: Parameters<typeof getNextConnectionRun>[0], now: string) =>
+    getNextConnectionRun(schedule, id, new Date(now))?.toISOString()
   expect(at('none', '2026-03-28T12:00:00Z')).toBeUndefined()
   expect(at('night', '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z')
   expect(at('night', '2026-03-29T01:30:00Z')).toBe('2026-03-30T01:30:00.000Z')

@@ -4,13 +4,18 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Parcel } from '../../../adapters/connections/connector.ts'
+import type { OutgoingFile } from '../../../adapters/connections/connector.ts'
 import type { Config } from '../../../config.ts'
 
-export type Content = Uint8Array | string | AsyncIterable<Uint8Array>
+export type OutgoingFileContent = Uint8Array | string | AsyncIterable<Uint8Array>
 
 /** What is to leave, written beside the data until it has: of any size, and never whole in memory. */
-export async function draft(folder: string, name: string, mediaType: string, content: Content): Promise<Parcel> {
+export async function writeOutgoingFile(
+  folder: string,
+  name: string,
+  mediaType: string,
+  content: OutgoingFileContent,
+): Promise<OutgoingFile> {
   const path = join(folder, crypto.randomUUID())
   const hash = createHash('sha256')
   let bytes = 0
@@ -27,7 +32,7 @@ export async function draft(folder: string, name: string, mediaType: string, con
 }
 
 /** A folder for the drafts of one run, gone with it. */
-export async function withDrafts<T>({ dataDir }: Config, work: (folder: string) => Promise<T>): Promise<T> {
+export async function withDraftFolder<T>({ dataDir }: Config, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(dataDir, 'connection-drafts', crypto.randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {

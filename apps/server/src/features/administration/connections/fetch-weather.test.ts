@@ -5,25 +5,25 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { STAND_IN } from '../../../adapters/connections/weather.ts'
+import { LOCAL_SIMULATOR } from '../../../adapters/connections/weather.ts'
 import { operations, weatherRuns } from '../../../db/schema/index.ts'
-import { listenWeather } from '../../../sandbox/weather/listen.ts'
-import { Troubles } from '../../../sandbox/weather/troubles.ts'
+import { listenWeatherSimulator } from '../../../sandbox/weather/listen.ts'
+import { WeatherTroubles } from '../../../sandbox/weather/troubles.ts'
 import { runConnection } from './run.ts'
 
 const server = useServer()
-let provider: Awaited<ReturnType<typeof listenWeather>>
+let provider: Awaited<ReturnType<typeof listenWeatherSimulator>>
 beforeAll(async () => {
-  provider = await listenWeather('127.0.0.1', 0)
+  provider = await listenWeatherSimulator('127.0.0.1', 0)
   server.deps.weather.local = provider.url
 })
 afterAll(() => provider.close())
 beforeEach(() => {
-  provider.state.troubles = Troubles.parse({})
+  provider.state.troubles = WeatherTroubles.parse({})
 })
 
 /** A company with operations in as many places, and what a run makes of them. */
-async function somewhere(places: number) {
+async function makeOperationsAtPlaces(places: number) {
   const owner = await makeUser(server.db)
   const { companyId } = owner
   for (let at = 0; at < places; at++) {
@@ -33,10 +33,10 @@ async function somewhere(places: number) {
       .set({ latitude: 44 + at, longitude: 2 })
       .where(eq(operations.id, id))
   }
-  const body = { kind: 'weather', name: 'Météo', settings: { baseUrl: STAND_IN } }
+  const body = { kind: 'weather', name: 'Météo', settings: { baseUrl: LOCAL_SIMULATOR } }
   const { id } = (await call(server, endpoints.create, { body }, owner)).body
   const run = async (answers: number[] = []) => {
-    provider.state.troubles = Troubles.parse({ answers })
+    provider.state.troubles = WeatherTroubles.parse({ answers })
     provider.state.calls = []
     await runConnection(server.deps, { companyId, id, askedBy: 'essai' })
     const kept = await server.db.select().from(weatherRuns).where(eq(weatherRuns.companyId, companyId))
@@ -49,7 +49,7 @@ const TRIES = 3
 const down = (places: number, status = 500) => Array.from({ length: places * TRIES }, () => status)
 
 test('three places in a row without an answer: the provider is left alone, and what it gave stays', async () => {
-  const { run } = await somewhere(6)
+  const { run } = await makeOperationsAtPlaces(6)
   const { calls, kept, last } = await run([0, ...down(3)])
   expect([calls, kept]).toEqual([1 + 3 * TRIES, 1])
   expect(last).toMatchObject({ state: 'failed', failure: expect.stringContaining('a répondu 500') })
@@ -58,13 +58,13 @@ test('three places in a row without an answer: the provider is left alone, and w
 })
 
 test('two silent places, then one that answers: the count begins again, and the run says that one is missing', async () => {
-  const { run } = await somewhere(5)
+  const { run } = await makeOperationsAtPlaces(5)
   const { calls, kept, last } = await run([...down(2), 0, ...down(2)])
   expect([calls, kept]).toEqual([4 * TRIES + 1, 1])
   expect(last.failure).toMatch(/^Un lieu au moins est resté sans prévision\./)
 })
 
 test('a refused key is asked about once', async () => {
-  const { run } = await somewhere(3)
+  const { run } = await makeOperationsAtPlaces(3)
   expect(await run([401])).toMatchObject({ calls: 1, kept: 0, last: { state: 'failed' } })
 })

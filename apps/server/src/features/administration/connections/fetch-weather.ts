@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
-import type { Settings } from '../../../adapters/connections/connector.ts'
-import { ConnectionFault, faultOf } from '../../../adapters/connections/faults.ts'
-import { askForecast } from '../../../adapters/connections/weather.ts'
-import type { Log } from '../../../core/connection-runs.ts'
+import type { ConnectorSettings } from '../../../adapters/connections/connector.ts'
+import { ConnectionFault, toConnectionFault } from '../../../adapters/connections/faults.ts'
+import { fetchWeatherForecast } from '../../../adapters/connections/weather.ts'
+import type { ConnectionRunLog } from '../../../core/connection-runs.ts'
 import { weatherRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Row, toolsOf } from './settings.ts'
+import { type ConnectionRow, toConnectorTools } from './settings.ts'
 
 const SLOT_MS = 6 * 3_600_000
 /** Places in a row that get no answer before the provider is left alone until the next attempt. */
-const BREAKER = 3
+const MAX_FAILURES_IN_A_ROW = 3
 
 /** One call per six hours: the forecast that a moment belongs to. */
-export const slotOf = (now: Date) => new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS)
+export const getForecastSlot = (now: Date) => new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS)
 
 type Place = { latitude: number; longitude: number }
 /** In tenths of a degree: where the operations are, and where there is no forecast of this moment yet. */
-async function placesWithout({ db }: Deps, companyId: number, issuedAt: Date): Promise<Place[]> {
+async function listPlacesWithoutForecast({ db }: Deps, companyId: number, issuedAt: Date): Promise<Place[]> {
   const { rows } = await db.execute<Place>(sql`
     select distinct round(o.latitude * 10)::int as latitude, round(o.longitude * 10)::int as longitude
       from operations o
@@ -28,41 +28,46 @@ async function placesWithout({ db }: Deps, companyId: number, issuedAt: Date): P
   return rows
 }
 
-const named = ({ latitude, longitude }: Place) => `${latitude / 10}°, ${longitude / 10}°`.replaceAll('.', ',')
+const formatPlace = ({ latitude, longitude }: Place) => `${latitude / 10}°, ${longitude / 10}°`.replaceAll('.', ',')
 
 /** Every run is kept with its moment: later, it is known what was known when. */
-export async function fetchWeather(deps: Deps, { companyId }: Row, settings: Settings, log: Log) {
-  const issuedAt = slotOf(new Date())
-  const places = await placesWithout(deps, companyId, issuedAt)
+export async function fetchWeather(
+  deps: Deps,
+  { companyId }: ConnectionRow,
+  settings: ConnectorSettings,
+  log: ConnectionRunLog,
+) {
+  const issuedAt = getForecastSlot(new Date())
+  const places = await listPlacesWithoutForecast(deps, companyId, issuedAt)
   if (places.length === 0) await log.add({ text: 'Rien à demander\u00a0: chaque lieu a déjà sa prévision.' })
   const sum = { files: 0, bytes: 0 }
-  let silent: ConnectionFault | undefined
+  let lastFault: ConnectionFault | undefined
   let failures = 0
   for (const place of places) {
     const from = performance.now()
     const degrees = { latitude: place.latitude / 10, longitude: place.longitude / 10 }
     try {
-      const { hours, values } = await askForecast(toolsOf(deps), settings, degrees)
+      const { hours, values } = await fetchWeatherForecast(toConnectorTools(deps), settings, degrees)
       const bytes = JSON.stringify(values).length
       await deps.db
         .insert(weatherRuns)
         .values({ companyId, ...place, issuedAt, values })
         .onConflictDoNothing()
       const milliseconds = Math.round(performance.now() - from)
-      await log.add({ text: `${named(place)}\u00a0: ${hours} heures reçues.`, milliseconds, bytes })
+      await log.add({ text: `${formatPlace(place)}\u00a0: ${hours} heures reçues.`, milliseconds, bytes })
       sum.files++
       sum.bytes += bytes
       failures = 0
     } catch (error) {
-      silent = faultOf(error)
+      lastFault = toConnectionFault(error)
       await log.add({
-        text: `${named(place)}\u00a0: ${silent.message}`,
+        text: `${formatPlace(place)}\u00a0: ${lastFault.message}`,
         milliseconds: Math.round(performance.now() - from),
       })
       failures++
-      if (silent.hopeless || failures >= BREAKER) throw silent
+      if (lastFault.hopeless || failures >= MAX_FAILURES_IN_A_ROW) throw lastFault
     }
   }
-  if (silent) throw new ConnectionFault(`Un lieu au moins est resté sans prévision. ${silent.message}`)
+  if (lastFault) throw new ConnectionFault(`Un lieu au moins est resté sans prévision. ${lastFault.message}`)
   return sum
 }

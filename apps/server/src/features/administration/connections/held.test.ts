@@ -4,22 +4,22 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
-import { jobStates, jobsEnd } from '../../../../test/jobs.ts'
-import { startS3 } from '../../../../test/s3.ts'
+import { listJobStates, waitForJobs } from '../../../../test/jobs.ts'
+import { startS3Simulator } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
 import { hasSshd, startSshd } from '../../../../test/sshd.ts'
-import { openOutside } from '../../../adapters/post/outside.ts'
+import { createOutboundClient } from '../../../adapters/post/outside.ts'
 import { apiKeys, connections } from '../../../db/schema/index.ts'
 import { connectionJobs } from './jobs.ts'
 import { runConnection } from './run.ts'
 
 const server = useServer()
-const open = openOutside({ inner: true })
+const open = createOutboundClient({ inner: true })
 /** What happens while a test is away. */
 let meanwhile: (() => Promise<unknown>) | undefined
-let store: Awaited<ReturnType<typeof startS3>>
+let store: Awaited<ReturnType<typeof startS3Simulator>>
 beforeAll(async () => {
-  store = await startS3('un secret')
+  store = await startS3Simulator('un secret')
   server.deps.outside = {
     ...open,
     async fetch(...asked) {
@@ -44,7 +44,7 @@ const bucket = async (owner: Owner, more: object = {}) => {
   const body = { kind: 's3', name: 'Dépôt', settings: settings(), shipments: ['data-operations'], ...more }
   return (await call(server, endpoints.create, { body }, owner)).body
 }
-const listed = async (owner: Owner) => (await call(server, endpoints.list, {}, owner)).body.items
+const listOwnConnections = async (owner: Owner) => (await call(server, endpoints.list, {}, owner)).body.items
 const pause = (owner: Owner, id: string) =>
   call(server, endpoints.move, { params: { id }, body: { state: 'paused' } }, owner)
 
@@ -58,7 +58,7 @@ describe('while a test is away', () => {
     const late = await call(server, endpoints.update, { params: { id }, body }, owner)
     expect([statuses, late.status, late.body.code]).toEqual([[200], 409, 'stale'])
     expect(late.text).not.toContain('settings')
-    expect(await listed(owner)).toMatchObject([{ name: 'Dépôt', state: 'paused', version: version + 1 }])
+    expect(await listOwnConnections(owner)).toMatchObject([{ name: 'Dépôt', state: 'paused', version: version + 1 }])
   })
 
   test('taken up again by two at once: one is told', async () => {
@@ -89,14 +89,14 @@ test('those that are due are begun once each; those on hold, on demand or later 
     connectionJobs['connections.due'].run(server.deps, {}, task),
     connectionJobs['connections.due'].run(server.deps, {}, task),
   ])
-  await jobsEnd(server)
+  await waitForJobs(server)
   const ran = async (id: string) => (await call(server, endpoints.runs, { params: { id } }, owner)).body.items
   expect(await ran(due.id)).toMatchObject([{ state: 'done', askedBy: 'Voisol' }])
   for (const { id } of [later, held, asked]) {
     expect(await ran(id)).toEqual([])
-    expect(await jobStates(server, 'connections.run', `${owner.companyId} ${id}`)).toEqual([])
+    expect(await listJobStates(server, 'connections.run', `${owner.companyId} ${id}`)).toEqual([])
   }
-  const [now] = (await listed(owner)).filter(({ id }: { id: string }) => id === due.id)
+  const [now] = (await listOwnConnections(owner)).filter(({ id }: { id: string }) => id === due.id)
   expect(Date.parse(now.nextRunAt)).toBeGreaterThan(Date.now())
 })
 
@@ -117,7 +117,9 @@ test('saved by a key, it runs in the name of the key, and stops with it', async 
     .set({ permissions: ['connections.write'] })
     .where(eq(apiKeys.companyId, companyId))
   expect(await run()).toEqual(['failed', expect.stringContaining('clé d’API')])
-  expect(await listed(owner)).toMatchObject([{ state: 'stopped', trouble: expect.stringContaining('clé d’API') }])
+  expect(await listOwnConnections(owner)).toMatchObject([
+    { state: 'stopped', trouble: expect.stringContaining('clé d’API') },
+  ])
   // Taken up again by a person it is theirs.
   await call(server, endpoints.move, { params: { id }, body: { state: 'active' } }, owner)
   expect((await run())[0]).toBe('done')
@@ -137,7 +139,7 @@ describe.skipIf(!hasSshd)('a server whose key changed (skipped where sshd is not
     expect(made).toMatchObject({ state: 'active', offeredKey: '', hostKey: expect.stringMatching(/^SHA256:/) })
     await sshd.changeKey()
     await runConnection(server.deps, { companyId: owner.companyId, id, askedBy: 'essai' })
-    const [stopped] = await listed(owner)
+    const [stopped] = await listOwnConnections(owner)
     expect(stopped).toMatchObject({ state: 'stopped', hostKey, offeredKey: expect.stringMatching(/^SHA256:/) })
     expect(stopped.offeredKey).not.toBe(hostKey)
     const accept = (fingerprint: string) =>
@@ -155,10 +157,10 @@ describe.skipIf(!hasSshd)('a server whose key changed (skipped where sshd is not
     })
     await sshd.changeKey()
     await runConnection(server.deps, { companyId: owner.companyId, id, askedBy: 'essai' })
-    const [again] = await listed(owner)
+    const [again] = await listOwnConnections(owner)
     await sshd.changeKey()
     const refused = await accept(again.offeredKey)
     expect([refused.status, refused.body.code]).toEqual([409, 'trial-failed'])
-    expect(await listed(owner)).toMatchObject([{ state: 'stopped', hostKey: stopped.offeredKey }])
+    expect(await listOwnConnections(owner)).toMatchObject([{ state: 'stopped', hostKey: stopped.offeredKey }])
   })
 })

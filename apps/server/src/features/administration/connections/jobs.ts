@@ -4,32 +4,39 @@ import { CONNECTORS } from '../../../adapters/connections/table.ts'
 import { transaction } from '../../../db/client.ts'
 import { connections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { job } from '../../../jobs/job.ts'
+import { defineJob } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { runConnection } from './run.ts'
 
-const MOST = 200
-const RUNNING = CONNECTORS.filter(({ can }) => can.includes('deliver') || can.includes('fetch')).map(({ kind }) => kind)
+const MAX_RUNS_STARTED = 200
+const RUNNABLE_KINDS = CONNECTORS.filter(({ can }) => can.includes('deliver') || can.includes('fetch')).map(
+  ({ kind }) => kind,
+)
 /** One at a time of a connection. */
-export const onceOf = (companyId: number, id: string) => ({ once: `${companyId} ${id}` })
+export const getConnectionRunOptions = (companyId: number, id: string) => ({ once: `${companyId} ${id}` })
 
-async function beginDue({ db }: Deps): Promise<void> {
+async function startDueRuns({ db }: Deps): Promise<void> {
   const due = and(isNotNull(connections.nextRunAt), lte(connections.nextRunAt, new Date()))
   const rows = await db
     .select({ companyId: connections.companyId, id: connections.id })
     .from(connections)
-    .where(and(due, eq(connections.state, 'active'), inArray(connections.kind, RUNNING)))
+    .where(and(due, eq(connections.state, 'active'), inArray(connections.kind, RUNNABLE_KINDS)))
     .orderBy(connections.nextRunAt)
-    .limit(MOST)
+    .limit(MAX_RUNS_STARTED)
   await transaction(db, async (tx) => {
     for (const { companyId, id } of rows)
-      await enqueue(tx, 'connections.run', { companyId, id, askedBy: 'Voisol' }, onceOf(companyId, id))
+      await enqueue(tx, 'connections.run', { companyId, id, askedBy: 'Voisol' }, getConnectionRunOptions(companyId, id))
   })
 }
 
 export const connectionJobs = {
-  'connections.due': job({ input: z.object({}), cron: '*/2 * * * *', policy: { retryLimit: 0 }, run: beginDue }),
-  'connections.run': job({
+  'connections.due': defineJob({
+    input: z.object({}),
+    cron: '*/2 * * * *',
+    policy: { retryLimit: 0 },
+    run: startDueRuns,
+  }),
+  'connections.run': defineJob({
     input: z.object({ companyId: z.int(), id: z.uuid(), askedBy: z.string() }),
     parallel: 2,
     // Its own table says when it is tried again; a process that was killed is made up for.

@@ -10,7 +10,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { hasSshd, startSshd } from '../../../../test/sshd.ts'
-import { openOutside } from '../../../adapters/post/outside.ts'
+import { createOutboundClient } from '../../../adapters/post/outside.ts'
 import { memberships } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
 import { runConnection } from './run.ts'
@@ -20,7 +20,7 @@ const server = useServer()
 describe.skipIf(!hasSshd)('planned exports by SFTP (skipped where sshd is not installed)', () => {
   let sshd: Awaited<ReturnType<typeof startSshd>>
   beforeAll(async () => {
-    server.deps.outside = openOutside({ inner: true })
+    server.deps.outside = createOutboundClient({ inner: true })
     sshd = await startSshd()
   })
   afterAll(() => sshd.close())

@@ -6,11 +6,11 @@ const PARIS = 'Europe/Paris'
 const NIGHT_HOUR = 3
 
 /** Those of all companies are spread over the hour: each has its minute. */
-const minuteOf = (id: string) => Number.parseInt(id.slice(0, 4), 16) % 60
+const getMinuteOfHour = (id: string) => Number.parseInt(id.slice(0, 4), 16) % 60
 
-function nextNight(id: string, now: Date, suits: (day: Temporal.PlainDate) => boolean): Date {
+function findNextNight(id: string, now: Date, suits: (day: Temporal.PlainDate) => boolean): Date {
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(PARIS)
-  const time = { hour: NIGHT_HOUR, minute: minuteOf(id) }
+  const time = { hour: NIGHT_HOUR, minute: getMinuteOfHour(id) }
   for (let day = here.toPlainDate(); ; day = day.add({ days: 1 })) {
     const at = day.toZonedDateTime({ timeZone: PARIS, plainTime: Temporal.PlainTime.from(time) })
     if (suits(day) && at.epochMilliseconds > now.getTime()) return new Date(at.epochMilliseconds)
@@ -18,13 +18,13 @@ function nextNight(id: string, now: Date, suits: (day: Temporal.PlainDate) => bo
 }
 
 /** When it runs next by itself; never where it runs on demand. */
-export function nextRun(schedule: Schedule, id: string, now: Date): Date | null {
+export function getNextConnectionRun(schedule: Schedule, id: string, now: Date): Date | null {
   if (schedule === 'none') return null
   if (schedule === 'six-hours') {
     const slot = 6 * HOUR_MS
-    return new Date((Math.floor(now.getTime() / slot) + 1) * slot + minuteOf(id) * 60_000)
+    return new Date((Math.floor(now.getTime() / slot) + 1) * slot + getMinuteOfHour(id) * 60_000)
   }
-  if (schedule === 'night') return nextNight(id, now, () => true)
-  if (schedule === 'week') return nextNight(id, now, ({ dayOfWeek }) => dayOfWeek === 1)
-  return nextNight(id, now, ({ day }) => day === 1)
+  if (schedule === 'night') return findNextNight(id, now, () => true)
+  if (schedule === 'week') return findNextNight(id, now, ({ dayOfWeek }) => dayOfWeek === 1)
+  return findNextNight(id, now, ({ day }) => day === 1)
 }

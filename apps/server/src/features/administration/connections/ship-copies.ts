@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { contentKey, exportCompany, listCopies, placeOf, sheetKey } from '../backups/backups.ts'
-import { draft } from './draft.ts'
+import { exportCompany, getCopyContentKey, getCopyManifestKey, listCopies, openCopyStore } from '../backups/backups.ts'
+import { writeOutgoingFile } from './draft.ts'
 import type { Shipment } from './shipments.ts'
 
-export const companyCopy: Shipment = {
+export const companyCopyShipment: Shipment = {
   id: 'company-copy',
   label: 'Copie de l’organisation',
   about: 'Tout ce qui est à votre organisation, dans une archive que tout programme ouvre.',
@@ -13,18 +13,18 @@ export const companyCopy: Shipment = {
     const path = join(folder, 'copie.zip')
     await exportCompany(deps, actor.companyId, path)
     const name = `voisol-organisation-${today}.zip`
-    yield { parcel: await draft(folder, name, 'application/zip', createReadStream(path)) }
+    yield { parcel: await writeOutgoingFile(folder, name, 'application/zip', createReadStream(path)) }
   },
 }
 
 /** Sealed already: whoever keeps it cannot read it. */
-export const installationCopy: Shipment = {
+export const installationCopyShipment: Shipment = {
   id: 'installation-copy',
   label: 'Dernière copie de l’installation',
   about: 'La copie chiffrée la plus récente de toute l’installation, et sa fiche.',
   permission: 'installation.write',
   async *pack({ deps, folder }) {
-    const place = placeOf(deps.config)
+    const place = openCopyStore(deps.config)
     const [newest] = await listCopies(place)
     if (!newest) {
       yield { skip: 'Aucune copie de l’installation n’a encore été faite.' }
@@ -32,12 +32,12 @@ export const installationCopy: Shipment = {
     }
     const { name } = newest.manifest
     for (const [key, file, type] of [
-      [contentKey(name), `${name}.voisol`, 'application/octet-stream'],
+      [getCopyContentKey(name), `${name}.voisol`, 'application/octet-stream'],
       // The sheet last: what has one is whole.
-      [sheetKey(name), `${name}.json`, 'application/json'],
+      [getCopyManifestKey(name), `${name}.json`, 'application/json'],
     ] as const) {
       const content = await place.stream(key)
-      if (content) yield { parcel: await draft(folder, file, type, content) }
+      if (content) yield { parcel: await writeOutgoingFile(folder, file, type, content) }
     }
   },
 }

@@ -1,24 +1,27 @@
 import { createReadStream } from 'node:fs'
 import type { Deps } from '../../../deps.ts'
-import type { Asker } from '../../../http/job-actor.ts'
-import { askerOf, makeFile, permissionOf, plansOf } from '../exports/exports.ts'
-import { draft } from './draft.ts'
-import type { Row } from './settings.ts'
+import type { JobRequester } from '../../../http/job-actor.ts'
+import { getPlanPermission, getPlanRequester, listPlansOfConnection, makePlanFile } from '../exports/exports.ts'
+import { writeOutgoingFile } from './draft.ts'
+import type { ConnectionRow } from './settings.ts'
 import type { Shipment } from './shipments.ts'
 
 /** What people planned to have sent by a connection, each in the name of whoever did. */
-export async function plannedShipments({ db }: Deps, row: Row): Promise<{ shipment: Shipment; asker: Asker }[]> {
-  const plans = await plansOf(db, row.companyId, row.id)
+export async function listPlannedShipments(
+  { db }: Deps,
+  row: ConnectionRow,
+): Promise<{ shipment: Shipment; asker: JobRequester }[]> {
+  const plans = await listPlansOfConnection(db, row.companyId, row.id)
   return plans.map((plan) => ({
-    asker: askerOf(plan),
+    asker: getPlanRequester(plan),
     shipment: {
       id: plan.id,
       label: plan.name,
       about: '',
-      permission: permissionOf(plan),
+      permission: getPlanPermission(plan),
       async *pack({ deps, actor, folder, today }) {
-        const { name, type, path } = await makeFile(deps, actor, plan, folder, today)
-        yield { parcel: await draft(folder, name, type, createReadStream(path)) }
+        const { name, type, path } = await makePlanFile(deps, actor, plan, folder, today)
+        yield { parcel: await writeOutgoingFile(folder, name, type, createReadStream(path)) }
       },
     },
   }))

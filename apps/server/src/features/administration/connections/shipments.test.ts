@@ -5,24 +5,24 @@ import { connections as endpoints } from '@voisol/contract/connections'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { startS3 } from '../../../../test/s3.ts'
+import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factories-invoices.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { startS3Simulator } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
-import { openOutside } from '../../../adapters/post/outside.ts'
-import { lockThrough } from '../../money/books/books.ts'
-import { contentKey, placeOf } from '../backups/backups.ts'
+import { createOutboundClient } from '../../../adapters/post/outside.ts'
+import { lockMonthsThrough } from '../../money/books/books.ts'
+import { getCopyContentKey, openCopyStore } from '../backups/backups.ts'
 import { runConnection } from './run.ts'
 
 const server = useServer()
-let store: Awaited<ReturnType<typeof startS3>>
+let store: Awaited<ReturnType<typeof startS3Simulator>>
 beforeAll(async () => {
-  store = await startS3('un secret')
-  server.deps.outside = openOutside({ inner: true })
+  store = await startS3Simulator('un secret')
+  server.deps.outside = createOutboundClient({ inner: true })
 })
 afterAll(() => store.close())
 afterEach(() => vi.restoreAllMocks())
-const itIs = (day: string) =>
+const mockToday = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
 type Owner = Awaited<ReturnType<typeof makeUser>>
@@ -49,11 +49,11 @@ async function ship(owner: Owner, shipments: string[]) {
 test('the books of the month before leave; an FEC that cannot be made says why and holds up no other file', async () => {
   const owner = await makeUser(server.db)
   const { companyId } = owner
-  const world = await makeMonth(server.db, { companyId, members: 2 })
+  const world = await makeMonthFixture(server.db, { companyId, members: 2 })
   const { id, name, siren } = world.seller
-  itIs('2026-06-04')
-  await issueMonth(server.db, world)
-  itIs('2026-07-02')
+  mockToday('2026-06-04')
+  await issueMonthDocuments(server.db, world)
+  mockToday('2026-07-02')
   const sent = await ship(owner, ['book-fec', 'book-entries'])
   const first = await sent.run()
   expect(first.last).toMatchObject({ state: 'done', files: 1 })
@@ -63,7 +63,7 @@ test('the books of the month before leave; an FEC that cannot be made says why a
   ])
   expect(sent.arrived()).toEqual([`ecritures-${siren}-2026-06.csv`])
   expect(sent.content(`ecritures-${siren}-2026-06.csv`).toString().split('\n').length).toBeGreaterThan(4)
-  await lockThrough(server.db, { companyId, id, name, siren }, '2026-06', 'Camille')
+  await lockMonthsThrough(server.db, { companyId, id, name, siren }, '2026-06', 'Camille')
   const second = await sent.run()
   // Locked, its entries have their numbers: it is another content.
   expect(second.texts).toEqual([`${siren}FEC20260630.txt envoyé.`, `ecritures-${siren}-2026-06.csv envoyé.`])
@@ -76,7 +76,7 @@ test('the books of the month before leave; an FEC that cannot be made says why a
 
 test('a copy of the company leaves as an archive', async () => {
   const sent = await ship(await makeUser(server.db), ['company-copy'])
-  itIs('2026-07-02')
+  mockToday('2026-07-02')
   expect((await sent.run()).last).toMatchObject({ state: 'done', files: 1 })
   expect(sent.arrived()).toEqual(['voisol-organisation-2026-07-02.zip'])
   expect(sent.content('voisol-organisation-2026-07-02.zip').subarray(0, 2).toString()).toBe('PK')
@@ -87,10 +87,10 @@ test('the newest copy of the installation leaves sealed as it is, and its sheet 
   const sent = await ship(keeper, ['installation-copy'])
   expect((await sent.run()).texts).toEqual(['Aucune copie de l’installation n’a encore été faite.'])
   await call(server, backups.start, {}, keeper)
-  await jobsEnd(server)
+  await waitForJobs(server)
   const [{ name }] = (await call(server, backups.installation, {}, keeper)).body.copies
   expect((await sent.run()).texts).toEqual([`${name}.voisol envoyé.`, `${name}.json envoyé.`])
-  const kept = await placeOf(server.deps.config).stream(contentKey(name))
+  const kept = await openCopyStore(server.deps.config).stream(getCopyContentKey(name))
   if (!kept) throw new Error('the copy is gone')
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   expect(hash(sent.content(`${name}.voisol`))).toBe(hash(await buffer(kept)))

@@ -1,8 +1,8 @@
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
 /** Those who keep the connections are told when one was stopped without them. */
-export const connectionSubscriber = subscriber({
+export const connectionSubscriber = defineSubscriber({
   name: 'connections',
   on: ['connection.stopped'],
   handle: (tx, deps, { companyId, at, id, data: { name, reason } }) =>

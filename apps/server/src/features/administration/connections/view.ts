@@ -2,23 +2,23 @@ import type { Connection, ConnectionRun } from '@voisol/contract/connections'
 import type { ListQuery } from '@voisol/contract/list'
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { apiKeys, connectionRuns, connectionSteps, connections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { connectionScope } from './scope.ts'
-import { findConnector, openSettings, type Row, shownOf } from './settings.ts'
+import { type ConnectionRow, decryptSettings, hideSecrets, requireConnector } from './settings.ts'
 
 type RunRow = typeof connectionRuns.$inferSelect
-export const toRun = ({ companyId: _, connectionId: __, ...row }: RunRow): ConnectionRun => ({
+export const toConnectionRun = ({ companyId: _, connectionId: __, ...row }: RunRow): ConnectionRun => ({
   ...row,
   state: row.state as ConnectionRun['state'], // checked by the table
   startedAt: row.startedAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
 })
 
-async function lastRuns(db: Db, rows: Row[]): Promise<Map<string, RunRow>> {
+async function loadLastRuns(db: Db, rows: ConnectionRow[]): Promise<Map<string, RunRow>> {
   const [first] = rows
   if (!first) return new Map()
   const ids = rows.map(({ id }) => id)
@@ -30,8 +30,8 @@ async function lastRuns(db: Db, rows: Row[]): Promise<Map<string, RunRow>> {
   return new Map(found.map((run) => [run.connectionId, run]))
 }
 
-type Key = Pick<typeof apiKeys.$inferSelect, 'id' | 'prefix' | 'lastUsedAt' | 'revokedAt'>
-async function keysOf(db: Db, rows: Row[]): Promise<Map<string, Key>> {
+type FeedKey = Pick<typeof apiKeys.$inferSelect, 'id' | 'prefix' | 'lastUsedAt' | 'revokedAt'>
+async function loadFeedKeys(db: Db, rows: ConnectionRow[]): Promise<Map<string, FeedKey>> {
   const ids = rows.flatMap(({ keyId }) => keyId ?? [])
   const [first] = rows
   if (!first || ids.length === 0) return new Map()
@@ -42,25 +42,25 @@ async function keysOf(db: Db, rows: Row[]): Promise<Map<string, Key>> {
   return new Map(found.map((key) => [key.id, key]))
 }
 
-const REVOKED = 'Son jeton a été révoqué\u00a0: supprimez ce flux et créez-en un autre.'
+const TOKEN_REVOKED = 'Son jeton a été révoqué\u00a0: supprimez ce flux et créez-en un autre.'
 
-function toConnection(deps: Pick<Deps, 'secrets'>, row: Row, run?: RunRow, key?: Key): Connection {
-  const connector = findConnector(row.kind)
+function toConnection(deps: Pick<Deps, 'secrets'>, row: ConnectionRow, run?: RunRow, key?: FeedKey): Connection {
+  const connector = requireConnector(row.kind)
   const revoked = key?.revokedAt !== undefined && key.revokedAt !== null
   return {
     id: row.id,
     kind: row.kind,
     name: row.name,
-    ...shownOf(connector, openSettings(deps, row)),
+    ...hideSecrets(connector, decryptSettings(deps, row)),
     can: connector.can,
     state: revoked ? 'stopped' : (row.state as Connection['state']), // checked by the table
-    trouble: revoked ? REVOKED : row.trouble,
+    trouble: revoked ? TOKEN_REVOKED : row.trouble,
     schedule: row.schedule as Connection['schedule'], // likewise
     shipments: row.shipments,
     hostKey: row.hostKey,
     offeredKey: row.offeredKey,
     apiKey: key ? { id: key.id, prefix: key.prefix, lastUsedAt: key.lastUsedAt?.toISOString() ?? null } : null,
-    lastRun: run ? toRun(run) : null,
+    lastRun: run ? toConnectionRun(run) : null,
     // Who carries mail is asked when there is some.
     nextRunAt: row.state === 'active' && row.kind !== 'smtp' ? (row.nextRunAt?.toISOString() ?? null) : null,
     createdAt: row.createdAt.toISOString(),
@@ -68,33 +68,41 @@ function toConnection(deps: Pick<Deps, 'secrets'>, row: Row, run?: RunRow, key?:
   }
 }
 
-export async function shown(db: Db, deps: Pick<Deps, 'secrets'>, rows: Row[]): Promise<Connection[]> {
-  const [runs, keys] = [await lastRuns(db, rows), await keysOf(db, rows)]
+export async function loadConnectionViews(
+  db: Db,
+  deps: Pick<Deps, 'secrets'>,
+  rows: ConnectionRow[],
+): Promise<Connection[]> {
+  const [runs, keys] = [await loadLastRuns(db, rows), await loadFeedKeys(db, rows)]
   return rows.map((row) => toConnection(deps, row, runs.get(row.id), row.keyId ? keys.get(row.keyId) : undefined))
 }
 
-export async function showOne(db: Db, deps: Pick<Deps, 'secrets'>, row: Row): Promise<Connection> {
-  const [one] = await shown(db, deps, [row])
+export async function loadSingleConnectionView(
+  db: Db,
+  deps: Pick<Deps, 'secrets'>,
+  row: ConnectionRow,
+): Promise<Connection> {
+  const [one] = await loadConnectionViews(db, deps, [row])
   if (!one) throw new AppError('not-found')
   return one
 }
 
 export async function listConnections(db: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, query: ListQuery) {
-  const where = and(connectionScope(actor), matches(query.q, [connections.name]))
+  const where = and(connectionScope(actor), matchesSearchWords(query.q, [connections.name]))
   const sorts = { name: sql`fold(${connections.name})`, createdAt: connections.createdAt }
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const rows = await db
     .select()
     .from(connections)
     .where(where)
-    .orderBy(orderBy(query.sort, sorts, 'name'), connections.id)
+    .orderBy(buildOrderBy(query.sort, sorts, 'name'), connections.id)
     .limit(limit)
     .offset(offset)
   const [sum] = await db.select({ total: count() }).from(connections).where(where)
-  return { items: await shown(db, deps, rows), total: sum?.total ?? 0 }
+  return { items: await loadConnectionViews(db, deps, rows), total: sum?.total ?? 0 }
 }
 
-export async function findConnection(db: Db, actor: Pick<Actor, 'companyId'>, id: string): Promise<Row> {
+export async function loadConnection(db: Db, actor: Pick<Actor, 'companyId'>, id: string): Promise<ConnectionRow> {
   const [row] = await db
     .select()
     .from(connections)
@@ -103,10 +111,10 @@ export async function findConnection(db: Db, actor: Pick<Actor, 'companyId'>, id
   return row
 }
 
-export async function listRuns(db: Db, actor: Actor, id: string, query: ListQuery) {
-  await findConnection(db, actor, id)
+export async function listConnectionRuns(db: Db, actor: Actor, id: string, query: ListQuery) {
+  await loadConnection(db, actor, id)
   const where = and(eq(connectionRuns.companyId, actor.companyId), eq(connectionRuns.connectionId, id))
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const rows = await db
     .select()
     .from(connectionRuns)
@@ -115,10 +123,10 @@ export async function listRuns(db: Db, actor: Actor, id: string, query: ListQuer
     .limit(limit)
     .offset(offset)
   const [sum] = await db.select({ total: count() }).from(connectionRuns).where(where)
-  return { items: rows.map(toRun), total: sum?.total ?? 0 }
+  return { items: rows.map(toConnectionRun), total: sum?.total ?? 0 }
 }
 
-export async function readRun(db: Db, actor: Actor, id: string, runId: string) {
+export async function loadConnectionRun(db: Db, actor: Actor, id: string, runId: string) {
   const { companyId } = actor
   const own = and(eq(connectionRuns.companyId, companyId), eq(connectionRuns.connectionId, id))
   const [run] = await db
@@ -132,5 +140,5 @@ export async function readRun(db: Db, actor: Actor, id: string, runId: string) {
     .where(and(eq(connectionSteps.companyId, companyId), eq(connectionSteps.runId, runId)))
     .orderBy(connectionSteps.at, connectionSteps.id)
   const steps = rows.map(({ companyId: _, runId: __, at, ...step }) => ({ ...step, at: at.toISOString() }))
-  return { run: toRun(run), steps }
+  return { run: toConnectionRun(run), steps }
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { syncTasks } from '../../../db/schema/index.ts'
-import { addCredential } from '../../distributor/enedis/credentials.ts'
-import { answersCome } from './ask-distributor.ts'
+import { insertCredential } from '../../distributor/enedis/credentials.ts'
+import { waitForAnswers } from './ask-distributor.ts'
 
 const server = useServer()
 
@@ -13,7 +13,7 @@ test('what was asked for is waited for, of one company alone, and no longer than
   const make = async () => {
     const { companyId } = await makeUser(db)
     const place = { companyId, operationId: null, environment: 'local', backend: 'holder' } as const
-    const credential = await addCredential(db, deps.secrets, { ...place, clientId: 'a', clientSecret: 'b' })
+    const credential = await insertCredential(db, deps.secrets, { ...place, clientId: 'a', clientSecret: 'b' })
     const span = { kind: 'definitive', credentialId: credential?.id ?? '', from: '2025-01-01', to: '2025-02-01' }
     const about = { ...span, operationId: crypto.randomUUID(), trigger: 'manual', status: 'waiting', points: 1 }
     await db.insert(syncTasks).values([
@@ -24,17 +24,17 @@ test('what was asked for is waited for, of one company alone, and no longer than
   }
   const [own] = [await make(), await make()]
   const stopped = AbortSignal.abort()
-  await expect(answersCome(deps, own, stopped)).rejects.toThrow()
+  await expect(waitForAnswers(deps, own, stopped)).rejects.toThrow()
   let came = false
-  const waiting = answersCome(deps, own, new AbortController().signal).then(() => {
+  const waiting = waitForAnswers(deps, own, new AbortController().signal).then(() => {
     came = true
   })
-  await expect(answersCome(deps, own, AbortSignal.timeout(50))).rejects.toThrow()
+  await expect(waitForAnswers(deps, own, AbortSignal.timeout(50))).rejects.toThrow()
   expect(came).toBe(false)
   await db
     .update(syncTasks)
     .set({ finishedAt: new Date() })
     .where(and(eq(syncTasks.companyId, own), eq(syncTasks.trigger, 'manual')))
   await waiting
-  await answersCome(deps, own, stopped)
+  await waitForAnswers(deps, own, stopped)
 })

@@ -3,24 +3,24 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 import { allocationRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import {
+  loadRunShortfall,
+  type RunRequest,
   type RunRow,
   type StoredSignOff,
-  shortfallOf,
-  toRun,
-  type Wanted,
+  toRunRow,
 } from '../../energy/allocations/allocations.ts'
 
 const REASON =
   'Relevés perdus par le compteur, que le distributeur ne pourra pas rendre\u00a0: le conseil syndical accepte de clore sans eux.'
 
-const morning = (day: string) => `${day}T07:42:00Z`
-const at = (day: string) => sql`${morning(day)}::timestamptz`
+const toMorning = (day: string) => `${day}T07:42:00Z`
+const toSqlMorning = (day: string) => sql`${toMorning(day)}::timestamptz`
 
-async function provisional(tx: Db, { companyId, operationId, from, to }: Wanted, stale: boolean) {
+async function listProvisionalRuns(tx: Db, { companyId, operationId, from, to }: RunRequest, stale: boolean) {
   const rows = await tx
     .select()
     .from(allocationRuns)
@@ -35,18 +35,18 @@ async function provisional(tx: Db, { companyId, operationId, from, to }: Wanted,
         stale ? isNotNull(allocationRuns.staleAt) : isNull(allocationRuns.staleAt),
       ),
     )
-  return rows.map(toRun)
+  return rows.map(toRunRow)
 }
 
 /** Months that lack something are closed as an organiser would: with a reason, in somebody's name, and in the journal. */
-async function wordFor(
+async function recordSignOff(
   tx: Db,
   { secrets }: Deps,
   actor: Actor,
   run: RunRow,
   on: string,
 ): Promise<StoredSignOff | null> {
-  const missing = await shortfallOf(tx, run)
+  const missing = await loadRunShortfall(tx, run)
   if (!missing.length) return null
   const { companyId, userId, email, firstName, lastName } = actor
   const by = `${firstName} ${lastName}`.trim() || email
@@ -57,7 +57,7 @@ async function wordFor(
     actor: email,
     action: `${method} ${path}`,
     label: summary,
-    target: `Calcul définitif du ${frenchDay(run.startsOn)} au ${frenchDay(run.endsOn)}, confirmé malgré des manques\u00a0: ${REASON}`,
+    target: `Calcul définitif du ${formatFrenchDay(run.startsOn)} au ${formatFrenchDay(run.endsOn)}, confirmé malgré des manques\u00a0: ${REASON}`,
     outcome: 'done',
     detail: { operationId: run.operationId, runId: run.id, reason: REASON, missing },
     requestId: '',
@@ -70,15 +70,15 @@ async function wordFor(
  * Makes figures definitive, on the day that would have been done. They are computed as provisional ones before:
  * a year and a half of announcements at once would bury what is worth reading.
  */
-export const closeRun = (deps: Deps, actor: Actor, wanted: Wanted, on: string, staleOn?: string) =>
+export const makeRunDefinitive = (deps: Deps, actor: Actor, request: RunRequest, on: string, staleOn?: string) =>
   transaction(deps.db, async (tx) => {
-    for (const run of await provisional(tx, wanted, staleOn !== undefined)) {
-      const word = await wordFor(tx, deps, actor, run, on)
+    for (const run of await listProvisionalRuns(tx, request, staleOn !== undefined)) {
+      const signOff = await recordSignOff(tx, deps, actor, run, on)
       const took = Number(run.finishedAt) - Number(run.startedAt)
       await tx.execute(sql`
-        update allocation_runs set kind = 'definitive', created_at = ${at(on)}, started_at = ${at(on)},
-          sign_off = ${word ? JSON.stringify(word) : null}::jsonb,
-          finished_at = ${new Date(Date.parse(morning(on)) + took)}::timestamptz${staleOn ? sql`, stale_at = ${at(staleOn)}` : sql``}
+        update allocation_runs set kind = 'definitive', created_at = ${toSqlMorning(on)}, started_at = ${toSqlMorning(on)},
+          sign_off = ${signOff ? JSON.stringify(signOff) : null}::jsonb,
+          finished_at = ${new Date(Date.parse(toMorning(on)) + took)}::timestamptz${staleOn ? sql`, stale_at = ${toSqlMorning(staleOn)}` : sql``}
          where company_id = ${run.companyId} and id = ${run.id}`)
     }
   })

@@ -1,3 +1,3 @@
-export { firstAdmin } from './actor.ts'
-export { anchorOf, demoCompany } from './fill.ts'
+export { loadFirstAdmin } from './actor.ts'
+export { findDemoCompany, findDemoDay } from './fill.ts'
 export { fillExample } from './fill-example.ts'

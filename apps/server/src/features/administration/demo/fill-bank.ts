@@ -1,73 +1,78 @@
 import { addDays } from '@voisol/energy/calendar'
-import { targetDayFrom, targetDaysBefore } from '@voisol/money/target'
+import { getTargetDayBefore, getTargetDayFrom } from '@voisol/money/target'
 import { and, eq, inArray } from 'drizzle-orm'
-import { keepFile } from '../../../core/kept-files.ts'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { storeFile } from '../../../core/kept-files.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { debitInvoices, debitRuns, debits, mandates } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { RawLine } from '../../../formats/bank/types.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
-import { debitFile } from '../../../papers/pain-008.ts'
+import type { RawBankLine } from '../../../formats/bank/types.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
+import { buildDebitFile } from '../../../papers/pain-008.ts'
 import {
-  type AccountRow,
-  accountOf,
-  accountsOf,
-  addAccount,
-  importMessage,
-  openAccountIban,
+  addBankAccount,
+  type BankAccountRow,
+  decryptAccountIban,
+  importStatements,
+  loadBankAccount,
+  loadBankAccounts,
 } from '../../money/bank/bank.ts'
 import { insertMandate } from '../../money/mandates/mandates.ts'
-import { buyersOf, type SellerRow, sellersOf } from '../../money/parties/parties.ts'
-import { type OpenItem, openItems } from '../../money/payments/payments.ts'
-import { ibanOf } from './iban.ts'
+import { loadBuyers, loadSellers, type SellerRow } from '../../money/parties/parties.ts'
+import { type AccountOpenItem, loadOpenItems } from '../../money/payments/payments.ts'
+import { buildDemoIban } from './iban.ts'
 
-const MANDATES = 9
+const MAX_MANDATES = 9
 /** Transfers that the bank has told of and that wait for a person. */
-const WAITING = 2
+const WAITING_TRANSFERS = 2
 /** Whose last invoice is left to the bank: one whose debit came back, and those who wait on a statement. */
-export const LEFT_TO_BANK = 1 + WAITING
-const OPENING = 431_287
+export const INVOICES_LEFT_TO_BANK = 1 + WAITING_TRANSFERS
+const OPENING_BALANCE = 431_287
 /** The second is the organiser's: two accounts of one name could not be told apart where one is chosen. */
-const NAMES = ['Compte des ventes', 'Compte de gestion']
+const ACCOUNT_NAMES = ['Compte des ventes', 'Compte de gestion']
 /** Of the Banque de France, for nobody. */
-const ICS = ['FR72ZZZ123456', 'FR19ZZZ654321']
+const CREDITOR_IDS = ['FR72ZZZ123456', 'FR19ZZZ654321']
 
-type Work = { deps: Deps; tx: Db; actor: Actor }
-type Debited = {
+type FillContext = { deps: Deps; tx: Db; actor: Actor }
+type DebitedParticipant = {
   id: string
   mandateId: string
   rum: string
   name: string
   iban: string
   endToEndId: string
-  items: OpenItem[]
+  items: AccountOpenItem[]
   amount: number
 }
 
 async function openAccount(
-  { deps, tx, actor }: Work,
+  { deps, tx, actor }: FillContext,
   { id: ownerId, name }: SellerRow,
   at: number,
-): Promise<AccountRow> {
-  const about = { name: NAMES[at] ?? '', bic: 'AGRIFRPP', ics: ICS[at] ?? '', painVersion: '08' as const }
-  const { id } = await addAccount(tx, deps.secrets, actor, { ...about, ownerId, iban: ibanOf(name) })
-  return accountOf(tx, actor.companyId, id)
+): Promise<BankAccountRow> {
+  const about = {
+    name: ACCOUNT_NAMES[at] ?? '',
+    bic: 'AGRIFRPP',
+    ics: CREDITOR_IDS[at] ?? '',
+    painVersion: '08' as const,
+  }
+  const { id } = await addBankAccount(tx, deps.secrets, actor, { ...about, ownerId, iban: buildDemoIban(name) })
+  return loadBankAccount(tx, actor.companyId, id)
 }
 
 /** Some of those who owe this seller signed a mandate, and are debited. */
-async function sign(
-  { deps, tx, actor }: Work,
-  account: AccountRow,
-  owed: Map<string, OpenItem[]>,
+async function signMandates(
+  { deps, tx, actor }: FillContext,
+  account: BankAccountRow,
+  owed: Map<string, AccountOpenItem[]>,
   signedOn: string,
   run: string,
 ) {
   const { companyId } = actor
-  const buyers = await buyersOf(tx, companyId, [...owed.keys()])
-  const signed: Debited[] = []
-  for (const [at, [participantId, items]] of [...owed].slice(0, MANDATES).entries()) {
+  const buyers = await loadBuyers(tx, companyId, [...owed.keys()])
+  const signed: DebitedParticipant[] = []
+  for (const [at, [participantId, items]] of [...owed].slice(0, MAX_MANDATES).entries()) {
     const name = buyers.get(participantId)?.name ?? ''
-    const iban = ibanOf(`debtor ${participantId}`)
+    const iban = buildDemoIban(`debtor ${participantId}`)
     const rum = `TILLEULS-${String(at + 1).padStart(4, '0')}`
     const values = {
       creditorId: account.ownerId,
@@ -79,7 +84,7 @@ async function sign(
     }
     const { id: mandateId } = await insertMandate(tx, deps.secrets, companyId, iban, {
       ...values,
-      createdBy: nameOfActor(actor),
+      createdBy: formatActorName(actor),
     })
     const [oldest] = items
     if (oldest) {
@@ -91,7 +96,13 @@ async function sign(
 }
 
 /** A run of the past, as it was sent. */
-async function send({ deps, tx, actor }: Work, account: AccountRow, run: string, collectionOn: string, all: Debited[]) {
+async function recordSentRun(
+  { deps, tx, actor }: FillContext,
+  account: BankAccountRow,
+  run: string,
+  collectionOn: string,
+  all: DebitedParticipant[],
+) {
   const { companyId } = actor
   const batchId = `${run}-R`
   const orders = all.map(({ endToEndId, amount, rum, name, iban, items }) => ({
@@ -108,9 +119,9 @@ async function send({ deps, tx, actor }: Work, account: AccountRow, run: string,
     text: items.map(({ number }) => number).join(' '),
   }))
   const { owner, ics, bic } = account
-  const creditor = { name: owner, ics, bic, iban: openAccountIban(deps.secrets, account) ?? '' }
+  const creditor = { name: owner, ics, bic, iban: decryptAccountIban(deps.secrets, account) ?? '' }
   const batches = [{ id: batchId, sequence: 'RCUR' as const, collectionOn, debits: orders }]
-  const xml = debitFile({
+  const xml = buildDebitFile({
     version: '08',
     id: run,
     createdAt: `${addDays(collectionOn, -2)}T08:00:00Z`,
@@ -118,19 +129,19 @@ async function send({ deps, tx, actor }: Work, account: AccountRow, run: string,
     batches,
   })
   const content = new TextEncoder().encode(xml)
-  const file = await keepFile(tx, deps.files, companyId, {
+  const file = await storeFile(tx, deps.files, companyId, {
     name: `prelevement-${collectionOn}.xml`,
     mediaType: 'application/xml',
     content,
   })
   const runId = crypto.randomUUID()
-  const submitBy = targetDaysBefore(collectionOn, 1)
+  const submitBy = getTargetDayBefore(collectionOn, 1)
   const state = {
     status: 'sent',
     fileId: file.id,
     filedAt: new Date(),
     sentOn: submitBy,
-    createdBy: nameOfActor(actor),
+    createdBy: formatActorName(actor),
   }
   await tx
     .insert(debitRuns)
@@ -149,7 +160,7 @@ async function send({ deps, tx, actor }: Work, account: AccountRow, run: string,
     .where(and(eq(mandates.companyId, companyId), inArray(mandates.id, used)))
 }
 
-const line = (bookedOn: string, amount: number, more: Partial<RawLine>): RawLine => ({
+const buildLine = (bookedOn: string, amount: number, more: Partial<RawBankLine>): RawBankLine => ({
   bookedOn,
   amount,
   charge: 0,
@@ -165,27 +176,32 @@ const line = (bookedOn: string, amount: number, more: Partial<RawLine>): RawLine
   ...more,
 })
 
-type Told = { reference: string; from: string; to: string; opening: number; lines: RawLine[] }
-const closingOf = ({ opening, lines }: Told) => lines.reduce((sum, { amount }) => sum + amount, opening)
+type StatementContent = { reference: string; from: string; to: string; opening: number; lines: RawBankLine[] }
+const getClosingBalance = ({ opening, lines }: StatementContent) =>
+  lines.reduce((sum, { amount }) => sum + amount, opening)
 
-async function importTold({ deps, tx, actor }: Work, account: AccountRow, told: Told) {
-  const { reference, to } = told
+async function importStatementContent(
+  { deps, tx, actor }: FillContext,
+  account: BankAccountRow,
+  statementContent: StatementContent,
+) {
+  const { reference, to } = statementContent
   const upload = { name: `releve-${to}.txt`, content: new TextEncoder().encode(`Relevé ${reference} du ${to}`) }
-  const statement = { ...told, account: '', closing: closingOf(told) }
+  const statement = { ...statementContent, account: '', closing: getClosingBalance(statementContent) }
   const message = { format: 'camt.053' as const, statements: [statement], returns: [] }
-  await importMessage(tx, deps, account, message, { upload, by: nameOfActor(actor) })
+  await importStatements(tx, deps, account, message, { upload, by: formatActorName(actor) })
 }
 
 /** What the bank told of the debits, one by one: all but one were paid. */
-function ofDebits(collectionOn: string, all: Debited[]): Told {
+function buildDebitStatement(collectionOn: string, all: DebitedParticipant[]): StatementContent {
   const back = all.at(-1)
-  const after = targetDayFrom(addDays(collectionOn, 2))
+  const after = getTargetDayFrom(addDays(collectionOn, 2))
   const lines = all.map(({ endToEndId, amount, rum }) =>
-    line(collectionOn, amount, { endToEndId, rum, reference: endToEndId, label: 'PRELEVEMENT' }),
+    buildLine(collectionOn, amount, { endToEndId, rum, reference: endToEndId, label: 'PRELEVEMENT' }),
   )
   const rejected =
     back &&
-    line(after, -back.amount - 350, {
+    buildLine(after, -back.amount - 350, {
       charge: 350,
       endToEndId: back.endToEndId,
       reference: 'REJ1',
@@ -197,21 +213,26 @@ function ofDebits(collectionOn: string, all: Debited[]): Told {
     reference: '42',
     from: collectionOn,
     to: after,
-    opening: OPENING,
+    opening: OPENING_BALANCE,
     lines: rejected ? [...lines, rejected] : lines,
   }
 }
 
 /** What it told since, up to yesterday: movements that wait for a person. */
-async function since({ tx, actor }: Work, before: Told, today: string, others: OpenItem[]): Promise<Told> {
+async function buildRecentStatement(
+  { tx, actor }: FillContext,
+  before: StatementContent,
+  today: string,
+  others: AccountOpenItem[],
+): Promise<StatementContent> {
   const to = addDays(today, -1)
-  const buyers = await buyersOf(
+  const buyers = await loadBuyers(
     tx,
     actor.companyId,
     others.flatMap(({ buyerId }) => buyerId ?? []),
   )
-  const waiting = others.slice(0, WAITING).map((item, at) =>
-    line(to, at === 1 ? Math.ceil(item.open / 2) : item.open, {
+  const waiting = others.slice(0, WAITING_TRANSFERS).map((item, at) =>
+    buildLine(to, at === 1 ? Math.ceil(item.open / 2) : item.open, {
       reference: `VIR${at}`,
       label: at === 1 ? `VIREMENT FACTURE ${item.number}` : 'VIREMENT RECU ELECTRICITE',
       party: (buyers.get(item.buyerId ?? '')?.name ?? '').toUpperCase(),
@@ -219,21 +240,21 @@ async function since({ tx, actor }: Work, before: Told, today: string, others: O
   )
   const lines = [
     ...waiting,
-    line(to, 12_500, { reference: 'VIR9', label: 'VIREMENT SANS REFERENCE', party: 'MME GARNIER' }),
-    line(to, -1250, { reference: 'FRAIS', label: 'FRAIS DE TENUE DE COMPTE' }),
+    buildLine(to, 12_500, { reference: 'VIR9', label: 'VIREMENT SANS REFERENCE', party: 'MME GARNIER' }),
+    buildLine(to, -1250, { reference: 'FRAIS', label: 'FRAIS DE TENUE DE COMPTE' }),
   ]
-  return { reference: '43', from: addDays(before.to, 1), to, opening: closingOf(before), lines }
+  return { reference: '43', from: addDays(before.to, 1), to, opening: getClosingBalance(before), lines }
 }
 
 /** The bank of the seller who is owed most, and of the organiser: called again, it finds its accounts and leaves all as it is. */
 export const fillBank = (deps: Deps, actor: Actor, today: string) =>
-  transaction(forCompany(deps.db, actor.companyId), async (tx) => {
+  transaction(scopeToCompany(deps.db, actor.companyId), async (tx) => {
     const { companyId } = actor
-    if ((await accountsOf(tx, companyId)).length) return
-    const sellers = await sellersOf(tx, companyId)
-    const owing = new Map<SellerRow, OpenItem[]>()
+    if ((await loadBankAccounts(tx, companyId)).length) return
+    const sellers = await loadSellers(tx, companyId)
+    const owing = new Map<SellerRow, AccountOpenItem[]>()
     for (const seller of sellers.filter(({ participantId }) => participantId !== null)) {
-      const items = await openItems(tx, companyId, { sellerId: seller.id })
+      const items = await loadOpenItems(tx, companyId, { sellerId: seller.id })
       owing.set(
         seller,
         items.filter(
@@ -247,19 +268,20 @@ export const fillBank = (deps: Deps, actor: Actor, today: string) =>
     const account = await openAccount(work, first[0], 0)
     const organiser = sellers.find(({ participantId }) => participantId === null)
     // A producer may bear the organiser's name, and then has its account.
-    const apart = organiser && organiser.id !== first[0].id && organiser.name !== first[0].name
-    if (apart) await openAccount(work, organiser, 1)
+    const hasOwnAccount = organiser && organiser.id !== first[0].id && organiser.name !== first[0].name
+    if (hasOwnAccount) await openAccount(work, organiser, 1)
     const latest = first[1].reduce((last, { due }) => (due > last ? due : last), '')
     const due = first[1].filter((item) => item.due === latest)
-    const collectionOn = targetDayFrom(latest)
+    const collectionOn = getTargetDayFrom(latest)
     const run = `VS${companyId}-${collectionOn.replaceAll('-', '')}-DEMO`
     const owed = Map.groupBy(due, ({ buyerId }) => buyerId ?? '')
-    const all = await sign(work, account, owed, addDays(collectionOn, -200), run)
+    const all = await signMandates(work, account, owed, addDays(collectionOn, -200), run)
     if (!all.length) return
-    await send(work, account, run, collectionOn, all)
+    await recordSentRun(work, account, run, collectionOn, all)
     const debited = new Set(all.flatMap(({ items }) => items.map(({ id }) => id)))
-    const told = ofDebits(collectionOn, all)
-    await importTold(work, account, told)
+    const debitStatement = buildDebitStatement(collectionOn, all)
+    await importStatementContent(work, account, debitStatement)
     const others = due.filter(({ id }) => !debited.has(id))
-    if (told.to < addDays(today, -1)) await importTold(work, account, await since(work, told, today, others))
+    if (debitStatement.to < addDays(today, -1))
+      await importStatementContent(work, account, await buildRecentStatement(work, debitStatement, today, others))
   })

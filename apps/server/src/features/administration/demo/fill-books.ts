@@ -1,10 +1,10 @@
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { and, eq, lt } from 'drizzle-orm'
-import { forCompany, transaction } from '../../../db/client.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
-import { findEntity, lockThrough } from '../../money/books/books.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
+import { loadEntity, lockMonthsThrough } from '../../money/books/books.ts'
 
 /** Half a year is enough to be looked at; the rest stays open. */
 const OPEN_MONTHS = 6
@@ -18,8 +18,8 @@ export async function fillBooks(deps: Deps, actor: Actor, anchor: string): Promi
     .from(invoices)
     .where(and(eq(invoices.companyId, companyId), lt(invoices.issuedOn, open)))
   for (const { id } of sold)
-    await transaction(forCompany(deps.db, companyId), async (tx) => {
-      const entity = await findEntity(tx, companyId, id)
-      await lockThrough(tx, entity, addMonths(open, -1).slice(0, 7), nameOfActor(actor))
+    await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
+      const entity = await loadEntity(tx, companyId, id)
+      await lockMonthsThrough(tx, entity, addMonths(open, -1).slice(0, 7), formatActorName(actor))
     })
 }

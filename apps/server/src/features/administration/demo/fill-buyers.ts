@@ -1,13 +1,13 @@
-import { luhnHolds } from '@voisol/contract/party-numbers'
+import { isLuhnValid } from '@voisol/contract/party-numbers'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { TILLEULS } from '../../../world/ids.ts'
-import { saveLots } from '../../money/lots/lots.ts'
-import { addGroup, saveBuyer } from '../../money/parties/parties.ts'
+import { TILLEULS_ID } from '../../../world/ids.ts'
+import { saveLotSpread } from '../../money/lots/lots.ts'
+import { addBuyerGroup, saveBuyer } from '../../money/parties/parties.ts'
 
-const TOWN = 'Ville de Lyon, services de proximité'
-const PLAIN = {
+const TOWN_NAME = 'Ville de Lyon, services de proximité'
+const DEFAULT_BUYER = {
   legalName: '',
   jointHolders: [],
   siret: '',
@@ -27,18 +27,18 @@ const PLAIN = {
 type Person = { id: string; name: string; lastName: string; siren: string }
 
 /** A place of business of a company, with its own key. */
-const siretOf = (siren: string) => {
-  for (let last = 0; last < 10; last++) if (luhnHolds(`${siren}0001${last}`)) return `${siren}0001${last}`
+const buildSiret = (siren: string) => {
+  for (let last = 0; last < 10; last++) if (isLuhnValid(`${siren}0001${last}`)) return `${siren}0001${last}`
   throw new Error(`no place of business of ${siren}`)
 }
 
 /** Those who live in the Tilleuls now, by their names; nobody of them has an account, so that no portal changes its words. */
-async function neighbours(tx: Db, companyId: number): Promise<Person[]> {
+async function listNeighbours(tx: Db, companyId: number): Promise<Person[]> {
   const { rows } = await tx.execute<Person>(sql`
     select p.id, p.name, p.last_name as "lastName", p.siren from participants p
      where p.company_id = ${companyId} and p.kind = 'person' and p.user_id is null and exists (
        select 1 from participations s where s.company_id = p.company_id and s.participant_id = p.id
-          and s.operation_id = ${TILLEULS} and s.ends_on is null)
+          and s.operation_id = ${TILLEULS_ID} and s.ends_on is null)
      order by p.name, p.id limit 2`)
   return rows
 }
@@ -63,28 +63,28 @@ async function fillLots(tx: Db, actor: Actor) {
         where s.company_id = p.company_id and s.participant_id = p.id and t.direction = 'consumption')
      order by p.name, p.id limit 1`)
   const lots = LOTS.map(([number, holder, shares]) => ({ number, holder, shares }))
-  if (rows[0]) await saveLots(tx, actor, rows[0].id, { by: 'share', lots, version: 0 })
+  if (rows[0]) await saveLotSpread(tx, actor, rows[0].id, { by: 'share', lots, version: 0 })
 }
 
-async function townOf(tx: Db, companyId: number): Promise<Person | undefined> {
+async function findTown(tx: Db, companyId: number): Promise<Person | undefined> {
   const { rows } = await tx.execute<Person>(sql`
     select p.id, p.name, p.last_name as "lastName", p.siren from participants p
-     where p.company_id = ${companyId} and p.name = ${TOWN} order by p.id limit 1`)
+     where p.company_id = ${companyId} and p.name = ${TOWN_NAME} order by p.id limit 1`)
   return rows[0]
 }
 
 /** A household of two, one at the social price, and a town that is invoiced through Chorus Pro. */
 export async function fillBuyers(tx: Db, actor: Actor) {
   const { companyId } = actor
-  const [couple, helped] = await neighbours(tx, companyId)
+  const [couple, helped] = await listNeighbours(tx, companyId)
   const note = 'Décision du conseil de l’association\u00a0: l’énergie partagée leur est donnée.'
-  const { id: groupId } = await addGroup(tx, actor, { name: 'Tarif social', note })
-  const person = { ...PLAIN, kind: 'person', delivery: 'mail' } as const
+  const { id: groupId } = await addBuyerGroup(tx, actor, { name: 'Tarif social', note })
+  const person = { ...DEFAULT_BUYER, kind: 'person', delivery: 'mail' } as const
   if (couple) await saveBuyer(tx, actor, couple.id, { ...person, jointHolders: [`Noé ${couple.lastName}`] })
   if (helped) await saveBuyer(tx, actor, helped.id, { ...person, groupId })
   await fillLots(tx, actor)
-  const town = await townOf(tx, companyId)
+  const town = await findTown(tx, companyId)
   if (!town) return
-  const order = { serviceCode: 'SERV-PROX-07', engagement: 'EJ-2026-004817', siret: siretOf(town.siren) }
-  await saveBuyer(tx, actor, town.id, { ...PLAIN, ...order, kind: 'public', delivery: 'chorus' })
+  const order = { serviceCode: 'SERV-PROX-07', engagement: 'EJ-2026-004817', siret: buildSiret(town.siren) }
+  await saveBuyer(tx, actor, town.id, { ...DEFAULT_BUYER, ...order, kind: 'public', delivery: 'chorus' })
 }

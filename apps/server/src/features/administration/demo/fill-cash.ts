@@ -1,24 +1,24 @@
-import { LEAST_ONLINE } from '@voisol/contract/online-views'
+import { MIN_ONLINE_PAYMENT_CENTS } from '@voisol/contract/online-views'
 import { addDays } from '@voisol/energy/calendar'
 import { and, eq, like } from 'drizzle-orm'
-import { forCompany, transaction } from '../../../db/client.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import { mandates, participants, payments, users } from '../../../db/schema/index.ts'
-import { PEOPLE } from '../../../db/seed/people.ts'
+import { DEMO_PEOPLE } from '../../../db/seed/people.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
-import { accountsOf } from '../../money/bank/bank.ts'
-import { openOfAccount, type PairAccount, readAccounts } from '../../money/invoices/invoices.ts'
-import { buyersOf, sellersOf } from '../../money/parties/parties.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
+import { loadBankAccounts } from '../../money/bank/bank.ts'
+import { computeAccountOpenAmounts, loadPairAccounts, type PairAccount } from '../../money/invoices/invoices.ts'
+import { loadBuyers, loadSellers } from '../../money/parties/parties.ts'
 import { postPayment } from '../../money/payments/payments.ts'
-import { payoutsDue, planPayouts } from '../../money/payouts/payouts.ts'
-import { dueAccounts, sendReminder } from '../../money/reminders/reminders.ts'
-import { LEFT_TO_BANK } from './fill-bank.ts'
+import { loadDuePayouts, planPayouts } from '../../money/payouts/payouts.ts'
+import { loadDueAccounts, sendReminder } from '../../money/reminders/reminders.ts'
+import { INVOICES_LEFT_TO_BANK } from './fill-bank.ts'
 
-type Owed = { id: string; number: string; due: string; open: number }
-type Paid = { amount: number; bookedOn: string; source: string; references: string[] }
+type OwedInvoice = { id: string; number: string; due: string; open: number }
+type DemoPayment = { amount: number; bookedOn: string; source: string; references: string[] }
 
-function owedBy(account: PairAccount, today: string): Owed[] {
-  const open = openOfAccount(account)
+function listOverdueInvoices(account: PairAccount, today: string): OwedInvoice[] {
+  const open = computeAccountOpenAmounts(account)
   return account.entries
     .filter(({ of, side, due, id }) => of === 'document' && side === 'debit' && due < today && (open.get(id) ?? 0) > 0)
     .map(({ id, number, due }) => ({ id, number, due, open: open.get(id) ?? 0 }))
@@ -26,20 +26,20 @@ function owedBy(account: PairAccount, today: string): Owed[] {
 }
 
 /** How the last invoice stands: paid, paid in part, or not at all. */
-type Last = 'paid' | 'part' | 'open'
+type LastInvoiceState = 'paid' | 'part' | 'open'
 
 /** What is older was paid together, what is recent invoice by invoice. */
-function paymentsOf(owed: Owed[], standing: Last): Paid[] {
+function buildPayments(owed: OwedInvoice[], lastState: LastInvoiceState): DemoPayment[] {
   const last = owed.at(-1)
-  const whole = standing === 'paid' ? owed : owed.slice(0, -1)
+  const whole = lastState === 'paid' ? owed : owed.slice(0, -1)
   const [older, recent] = [whole.slice(0, -1), whole.slice(-1)]
-  const one = (all: Owed[]): Paid[] => {
+  const one = (all: OwedInvoice[]): DemoPayment[] => {
     const newest = all.at(-1)
     if (!newest) return []
     const amount = all.reduce((sum, { open }) => sum + open, 0)
     return [{ amount, bookedOn: newest.due, source: `demo:${newest.id}`, references: all.map(({ number }) => number) }]
   }
-  const part = last && standing === 'part' && last.open > 1 ? Math.floor(last.open / 4) : 0
+  const part = last && lastState === 'part' && last.open > 1 ? Math.floor(last.open / 4) : 0
   const begun =
     last && part > 0
       ? [{ amount: part, bookedOn: last.due, source: `demo:part:${last.id}`, references: [last.number] }]
@@ -48,116 +48,133 @@ function paymentsOf(owed: Owed[], standing: Last): Paid[] {
 }
 
 /** The seller's own account, or the organiser's who collects for it. */
-async function bankOf(deps: Deps, companyId: number) {
-  const accounts = await accountsOf(deps.db, companyId)
+async function loadAccountFinder(deps: Deps, companyId: number) {
+  const accounts = await loadBankAccounts(deps.db, companyId)
   const organisers = new Set(
-    (await sellersOf(deps.db, companyId)).filter((one) => !one.participantId).map(({ id }) => id),
+    (await loadSellers(deps.db, companyId)).filter((one) => !one.participantId).map(({ id }) => id),
   )
   const common = accounts.find(({ ownerId }) => organisers.has(ownerId))
   return (sellerId: string) => accounts.find(({ ownerId }) => ownerId === sellerId) ?? common
 }
 
 /** Everybody with an account, and among them the visitor whose account is announced. */
-async function whoSignsIn(deps: Deps, companyId: number) {
+async function loadPortalUsers(deps: Deps, companyId: number) {
   const rows = await deps.db
     .select({ id: participants.id, email: users.email })
     .from(participants)
     .innerJoin(users, eq(users.id, participants.userId))
     .where(eq(participants.companyId, companyId))
-  const visitor = PEOPLE.find(({ role }) => role === 'client')?.email
+  const visitor = DEMO_PEOPLE.find(({ role }) => role === 'client')?.email
   return { all: new Set(rows.map(({ id }) => id)), visitor: rows.find(({ email }) => email === visitor)?.id }
 }
 
-const keyOf = ({ sellerId, buyerId }: PairAccount['pair']) => `${sellerId} ${buyerId}`
-type Debtor = { account: PairAccount; owed: Owed[] }
-const lastNumber = ({ owed }: Debtor) => owed.at(-1)?.number ?? ''
-const lastDue = ({ owed }: Debtor) => owed.at(-1)?.due ?? ''
-const lastOpen = ({ owed }: Debtor) => owed.at(-1)?.open ?? 0
+const getPairKey = ({ sellerId, buyerId }: PairAccount['pair']) => `${sellerId} ${buyerId}`
+type Debtor = { account: PairAccount; owed: OwedInvoice[] }
+const getLastNumber = ({ owed }: Debtor) => owed.at(-1)?.number ?? ''
+const getLastDue = ({ owed }: Debtor) => owed.at(-1)?.due ?? ''
+const getLastOpenAmount = ({ owed }: Debtor) => owed.at(-1)?.open ?? 0
 
 /** What is left open: that of the bank, of the visitor who shall find something to pay online, and of two who are late. */
-async function leftOpen(deps: Deps, companyId: number, debtors: Debtor[]): Promise<Map<string, Last>> {
-  const signing = await whoSignsIn(deps, companyId)
+async function chooseOpenInvoices(
+  deps: Deps,
+  companyId: number,
+  debtors: Debtor[],
+): Promise<Map<string, LastInvoiceState>> {
+  const signing = await loadPortalUsers(deps, companyId)
   const given = await deps.db
     .selectDistinct({ creditorId: mandates.creditorId })
     .from(mandates)
     .where(eq(mandates.companyId, companyId))
   const banked = new Set(given.map(({ creditorId }) => creditorId))
-  const buyers = await buyersOf(deps.db, companyId, [
+  const buyers = await loadBuyers(deps.db, companyId, [
     ...new Set(debtors.map(({ account }) => account.pair.buyerId ?? '')),
   ])
-  const sellers = new Map((await sellersOf(deps.db, companyId)).map((seller) => [seller.id, seller]))
-  const left = new Map<string, Last>()
+  const sellers = new Map((await loadSellers(deps.db, companyId)).map((seller) => [seller.id, seller]))
+  const left = new Map<string, LastInvoiceState>()
   for (const [sellerId, own] of Map.groupBy(debtors, ({ account }) => account.pair.sellerId))
     if (banked.has(sellerId)) {
-      const latest = own.reduce((day, one) => (lastDue(one) > day ? lastDue(one) : day), '')
+      const latest = own.reduce((day, one) => (getLastDue(one) > day ? getLastDue(one) : day), '')
       const waiting = own
-        .filter((one) => lastDue(one) === latest)
-        .toSorted((a, b) => (lastNumber(a) < lastNumber(b) ? -1 : 1))
-      for (const { account } of waiting.slice(0, LEFT_TO_BANK)) left.set(keyOf(account.pair), 'open')
+        .filter((one) => getLastDue(one) === latest)
+        .toSorted((a, b) => (getLastNumber(a) < getLastNumber(b) ? -1 : 1))
+      for (const { account } of waiting.slice(0, INVOICES_LEFT_TO_BANK)) left.set(getPairKey(account.pair), 'open')
     }
-  const largest = debtors.toSorted((a, b) => lastOpen(b) - lastOpen(a))
-  const free = ({ account: { pair } }: Debtor) => !left.has(keyOf(pair)) && !signing.all.has(pair.buyerId ?? '')
+  const largest = debtors.toSorted((a, b) => getLastOpenAmount(b) - getLastOpenAmount(a))
+  const free = ({ account: { pair } }: Debtor) => !left.has(getPairKey(pair)) && !signing.all.has(pair.buyerId ?? '')
   const isOther = ({ account: { pair } }: Debtor) => sellers.get(pair.sellerId)?.participantId !== pair.buyerId
   const kindOf = ({ account: { pair } }: Debtor) => buyers.get(pair.buyerId ?? '')?.kind
   const firm = largest.find((one) => free(one) && isOther(one) && kindOf(one) === 'company')
   const person = largest.find((one) => free(one) && kindOf(one) === 'person')
-  if (firm) left.set(keyOf(firm.account.pair), 'open')
-  if (person) left.set(keyOf(person.account.pair), 'part')
-  const own = largest.find((one) => one.account.pair.buyerId === signing.visitor && lastOpen(one) >= LEAST_ONLINE)
-  if (own) left.set(keyOf(own.account.pair), 'open')
+  if (firm) left.set(getPairKey(firm.account.pair), 'open')
+  if (person) left.set(getPairKey(person.account.pair), 'part')
+  const own = largest.find(
+    (one) => one.account.pair.buyerId === signing.visitor && getLastOpenAmount(one) >= MIN_ONLINE_PAYMENT_CENTS,
+  )
+  if (own) left.set(getPairKey(own.account.pair), 'open')
   return left
 }
 
-type Told = { source: string; bookedOn: string }
+type RecordedPayment = { source: string; bookedOn: string }
 
 /** The first time a few are left open; afterwards only what fell due since is paid, and they stay as they were left. */
-async function pay(deps: Deps, actor: Actor, all: PairAccount[], today: string, told: readonly Told[]) {
+async function payInvoices(
+  deps: Deps,
+  actor: Actor,
+  all: PairAccount[],
+  today: string,
+  recorded: readonly RecordedPayment[],
+) {
   const { companyId } = actor
-  const known = new Set(told.map(({ source }) => source))
-  const until = told.reduce((day, { bookedOn }) => (bookedOn > day ? bookedOn : day), '')
-  const bank = await bankOf(deps, companyId)
-  const debtors = all.map((account) => ({ account, owed: owedBy(account, today).filter(({ due }) => due > until) }))
-  const left = until ? new Map<string, Last>() : await leftOpen(deps, companyId, debtors)
+  const known = new Set(recorded.map(({ source }) => source))
+  const until = recorded.reduce((day, { bookedOn }) => (bookedOn > day ? bookedOn : day), '')
+  const bank = await loadAccountFinder(deps, companyId)
+  const debtors = all.map((account) => ({
+    account,
+    owed: listOverdueInvoices(account, today).filter(({ due }) => due > until),
+  }))
+  const left = until ? new Map<string, LastInvoiceState>() : await chooseOpenInvoices(deps, companyId, debtors)
   for (const { account, owed } of debtors) {
-    const fresh = paymentsOf(owed, left.get(keyOf(account.pair)) ?? 'paid').filter(({ source }) => !known.has(source))
+    const newPayments = buildPayments(owed, left.get(getPairKey(account.pair)) ?? 'paid').filter(
+      ({ source }) => !known.has(source),
+    )
     const accountId = bank(account.pair.sellerId)?.id ?? null
     const how = { kind: 'receipt' as const, method: 'transfer' as const, accountId }
-    if (fresh.length)
-      await transaction(forCompany(deps.db, companyId), async (tx) => {
-        for (const one of fresh)
-          await postPayment(tx, companyId, { ...account.pair, ...how, ...one }, nameOfActor(actor))
+    if (newPayments.length)
+      await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
+        for (const one of newPayments)
+          await postPayment(tx, companyId, { ...account.pair, ...how, ...one }, formatActorName(actor))
       })
   }
 }
 
 /** The one who owes most was reminded of it yesterday. */
-async function remind(deps: Deps, actor: Actor, today: string) {
+async function remindFirstDebtor(deps: Deps, actor: Actor, today: string) {
   const { companyId } = actor
-  const first = (await dueAccounts(deps.db, companyId, today)).find(
+  const first = (await loadDueAccounts(deps.db, companyId, today)).find(
     ({ level, last }) => level !== null && last === null,
   )
   if (!first || first.level === null) return
-  const by = nameOfActor(actor)
-  const scene = { companyId, secrets: deps.secrets, by, today, mailedAt: new Date(`${today}T07:30:00Z`) }
+  const by = formatActorName(actor)
+  const context = { companyId, secrets: deps.secrets, by, today, mailedAt: new Date(`${today}T07:30:00Z`) }
   const order = { sellerId: first.seller.id, buyerId: first.buyer.id, level: first.level, formal: true }
-  await transaction(forCompany(deps.db, companyId), (tx) => sendReminder(tx, scene, order))
+  await transaction(scopeToCompany(deps.db, companyId), (tx) => sendReminder(tx, context, order))
 }
 
 /** A company that is run well: all is paid but by two who are late, of whom one was reminded; what was collected for a producer is on its way. */
 export async function fillCash(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
-  const accounts = (await readAccounts(deps.db, companyId)).filter(({ pair }) => pair.buyerId !== null)
+  const accounts = (await loadPairAccounts(deps.db, companyId)).filter(({ pair }) => pair.buyerId !== null)
   const rows = await deps.db
     .select({ source: payments.source, bookedOn: payments.bookedOn })
     .from(payments)
     .where(and(eq(payments.companyId, companyId), like(payments.source, 'demo:%')))
-  await pay(deps, actor, accounts, today, rows)
+  await payInvoices(deps, actor, accounts, today, rows)
   if (rows.length || !accounts.length) return
-  await remind(deps, actor, addDays(today, -1))
-  const due = (await payoutsDue(deps.db, companyId)).find(({ waits }) => waits === '')
-  const bank = (await accountsOf(deps.db, companyId)).find(({ ownerId }) => ownerId === due?.holder.id)
+  await remindFirstDebtor(deps, actor, addDays(today, -1))
+  const due = (await loadDuePayouts(deps.db, companyId)).find(({ waits }) => waits === '')
+  const bank = (await loadBankAccounts(deps.db, companyId)).find(({ ownerId }) => ownerId === due?.holder.id)
   if (due && bank)
-    await transaction(forCompany(deps.db, companyId), (tx) =>
+    await transaction(scopeToCompany(deps.db, companyId), (tx) =>
       planPayouts(tx, actor, { accountId: bank.id, sellerIds: [due.seller.id] }),
     )
 }

@@ -1,4 +1,4 @@
-import { forCompany, transaction } from '../../../db/client.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { countConnections, createConnection, seedWeather } from '../connections/connections.ts'
@@ -6,7 +6,7 @@ import { countConnections, createConnection, seedWeather } from '../connections/
 /** A feed that nobody reads yet, and the weather of the stand-in. */
 export async function fillConnections(deps: Deps, actor: Actor): Promise<void> {
   const { companyId } = actor
-  await transaction(forCompany(deps.db, companyId), async (tx) => {
+  await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     if ((await countConnections(tx, companyId)) > 0) return
     const settings = { dataSets: 'operations,energies,invoices' }
     const name = 'Tableau de bord de la mairie'

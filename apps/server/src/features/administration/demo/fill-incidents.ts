@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { siteCompany } from '../../../core/site-company.ts'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { incidents, incidentUpdates } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 
 const HOUR_MS = 3_600_000
-type Said = { hours: number; state: string; message: string }
-type Story = typeof incidents.$inferInsert & { id: string }
+type UpdateDraft = { hours: number; state: string; message: string }
+type IncidentValues = typeof incidents.$inferInsert & { id: string }
 
-const LATE: Said[] = [
+const DELAYED_MAIL_UPDATES: UpdateDraft[] = [
   { hours: 0, state: 'investigating', message: 'Les e-mails partent avec du retard. Nous cherchons pourquoi.' },
   {
     hours: 0.6,
@@ -19,7 +19,7 @@ const LATE: Said[] = [
   { hours: 1.3, state: 'monitoring', message: 'Les envois ont repris, les messages en attente partent.' },
   { hours: 2.1, state: 'resolved', message: 'Tous les messages sont partis. Aucun n’a été perdu.' },
 ]
-const UPDATE: Said[] = [
+const MAINTENANCE_UPDATES: UpdateDraft[] = [
   {
     hours: 0,
     state: 'planned',
@@ -29,28 +29,38 @@ const UPDATE: Said[] = [
 ]
 
 /** Hours are counted from when it was first told. */
-async function tell(tx: Db, story: Story, said: Said[]) {
+async function insertIncident(tx: Db, story: IncidentValues, updates: UpdateDraft[]) {
   await tx.insert(incidents).values(story)
   const from = (story.createdAt ?? story.startsAt).getTime()
   await tx
     .insert(incidentUpdates)
-    .values(said.map(({ hours, ...one }) => ({ incidentId: story.id, at: new Date(from + hours * HOUR_MS), ...one })))
+    .values(
+      updates.map(({ hours, ...one }) => ({ incidentId: story.id, at: new Date(from + hours * HOUR_MS), ...one })),
+    )
 }
 
 /** An incident that is over and a maintenance to come, as the keeper would have written them; nobody is mailed. */
 export async function fillIncidents({ db }: Deps, companyId: number): Promise<void> {
-  if ((await siteCompany(db)) !== companyId) return
+  if ((await loadSiteOwnerId(db)) !== companyId) return
   await transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ known: boolean }>(sql`select exists (select from incidents) as known`)
     if (rows[0]?.known) return
     const began = new Date(Date.now() - 12.3 * 24 * HOUR_MS)
     const late = { id: crypto.randomUUID(), kind: 'incident', title: 'E-mails retardés', parts: ['mail'] }
     const over = new Date(began.getTime() + 2.1 * HOUR_MS)
-    await tell(tx, { ...late, severity: 'minor', state: 'resolved', startsAt: began, closedAt: over }, LATE)
+    await insertIncident(
+      tx,
+      { ...late, severity: 'minor', state: 'resolved', startsAt: began, closedAt: over },
+      DELAYED_MAIL_UPDATES,
+    )
     const night = Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS + 6 * 24 * HOUR_MS + 2 * HOUR_MS
-    const told = new Date(Date.now() - 50.4 * HOUR_MS)
+    const announcedAt = new Date(Date.now() - 50.4 * HOUR_MS)
     const window = { startsAt: new Date(night), endsAt: new Date(night + HOUR_MS) }
     const work = { id: crypto.randomUUID(), kind: 'maintenance', title: 'Mise à jour de la base de données' }
-    await tell(tx, { ...work, parts: ['site', 'database'], state: 'planned', createdAt: told, ...window }, UPDATE)
+    await insertIncident(
+      tx,
+      { ...work, parts: ['site', 'database'], state: 'planned', createdAt: announcedAt, ...window },
+      MAINTENANCE_UPDATES,
+    )
   })
 }

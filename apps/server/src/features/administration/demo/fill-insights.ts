@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { insightLooks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
-import { lookAt } from '../../understanding/insights/insights.ts'
+import { findAndStoreInsights } from '../../understanding/insights/insights.ts'
 
 /** What the first night finds, so that nobody waits for one; the others look for themselves. */
 export async function fillInsights(
@@ -14,5 +14,5 @@ export async function fillInsights(
   const looks = await deps.db.select().from(insightLooks).where(eq(insightLooks.companyId, companyId))
   const known = new Set(looks.map(({ operationId }) => operationId))
   for (const { values } of plans)
-    if (!known.has(values.id)) await lookAt(deps, { companyId, operationId: values.id, signal })
+    if (!known.has(values.id)) await findAndStoreInsights(deps, { companyId, operationId: values.id, signal })
 }

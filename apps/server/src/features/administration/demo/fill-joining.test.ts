@@ -5,7 +5,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
-import { actorFor } from '../../../http/job-actor.ts'
+import { loadJobActor } from '../../../http/job-actor.ts'
 import { fillJoining } from './fill-joining.ts'
 
 const server = useServer()
@@ -16,7 +16,7 @@ test('one operation is open, two ask to come in and one moves; filled again, not
   const operation = await makeOperation(server.db, { companyId, name: 'Résidence Les Tilleuls' })
   const participantId = (await makeParticipant(server.db, { companyId, email: 'voisine@exemple.fr' })).id
   await makeParticipation(server.db, { companyId, operationId: operation.id, participantId })
-  const actor = await actorFor(server.db, companyId, admin.id)
+  const actor = await loadJobActor(server.db, companyId, admin.id)
   if (!actor) throw new Error('nobody')
   await fillJoining(server.deps, actor)
   await fillJoining(server.deps, actor)

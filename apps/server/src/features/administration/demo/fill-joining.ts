@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, isNull, like, ne } from 'drizzle-orm'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { keepAsked, openFirstPage } from '../../relationship/joining/joining.ts'
+import { seedApplication, seedJoinPage } from '../../relationship/joining/joining.ts'
 
-const ENTRIES = [
+const JOIN_ENTRIES = [
   {
     name: 'Camille Fayolle',
     firstName: 'Camille',
@@ -34,7 +34,7 @@ const ENTRIES = [
 const DAY_MS = 86_400_000
 
 /** Somebody who consumes there, and is not the account that is announced. */
-async function leaver(tx: Db, companyId: number, operationId: string) {
+async function findLeaver(tx: Db, companyId: number, operationId: string) {
   const [row] = await tx
     .select({ id: participations.id, prm: points.prm, startsOn: participations.startsOn, person: participants })
     .from(participations)
@@ -62,20 +62,20 @@ async function leaver(tx: Db, companyId: number, operationId: string) {
 
 /** One operation that may be joined, two who ask to, and one who moves. */
 export async function fillJoining({ db, compute, files }: Deps, { companyId }: Actor): Promise<void> {
-  await transaction(forCompany(db, companyId), async (tx) => {
+  await transaction(scopeToCompany(db, companyId), async (tx) => {
     const [operation] = await tx
       .select()
       .from(operations)
       .where(and(eq(operations.companyId, companyId), eq(operations.status, 'active')))
       .orderBy(desc(like(operations.name, '%Tilleuls%')), asc(operations.name))
       .limit(1)
-    const page = operation && (await openFirstPage(tx, operation))
+    const page = operation && (await seedJoinPage(tx, operation))
     if (!page) return
     const making = { db: tx, compute, files }
     const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
-    for (const [at, entry] of ENTRIES.entries())
-      await keepAsked(making, operation, page, { entry, at: daysAgo(at + 2) })
-    const stay = await leaver(tx, companyId, operation.id)
-    if (stay) await keepAsked(making, operation, page, { stay, at: daysAgo(1) })
+    for (const [at, entry] of JOIN_ENTRIES.entries())
+      await seedApplication(making, operation, page, { entry, at: daysAgo(at + 2) })
+    const participation = await findLeaver(tx, companyId, operation.id)
+    if (participation) await seedApplication(making, operation, page, { stay: participation, at: daysAgo(1) })
   })
 }

@@ -1,37 +1,37 @@
 import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { apiKeys, callCounts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { BUCKETS } from '../../../http/gateway/histogram.ts'
-import { today } from '../../../today.ts'
+import { BUCKET_COUNT } from '../../../http/gateway/histogram.ts'
+import { getToday } from '../../../today.ts'
 import { createApiKey } from '../api-keys/api-keys.ts'
-import { createWebhook, moveWebhook } from '../webhooks/webhooks.ts'
+import { createWebhook, setWebhookStatus } from '../webhooks/webhooks.ts'
 
 const HOUR_MS = 3_600_000
-const DAYS = 30
-const ROUTES = ['GET /api/acc-operations', 'GET /api/energy/series', 'GET /api/invoices']
+const CALL_DAYS = 30
+const CALLED_ROUTES = ['GET /api/acc-operations', 'GET /api/energy/series', 'GET /api/invoices']
 
 /** Most calls take a few milliseconds, a few take many: shares of the steps, of 46. */
-const SHARES = [0, 0, 2, 5, 9, 12, 9, 5, 3, 1]
-const spread = (calls: number) =>
-  Array.from({ length: BUCKETS }, (_, at) => Math.round((calls * (SHARES[at] ?? 0)) / 46))
+const LATENCY_SHARES = [0, 0, 2, 5, 9, 12, 9, 5, 3, 1]
+const toLatencyBuckets = (calls: number) =>
+  Array.from({ length: BUCKET_COUNT }, (_, at) => Math.round((calls * (LATENCY_SHARES[at] ?? 0)) / 46))
 
 /** A spreadsheet that asks every working hour, more in the morning, and once in a while for something it may not. */
-function callsOf(companyId: number, who: string) {
+function buildCallCounts(companyId: number, who: string) {
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
   const rows: (typeof callCounts.$inferInsert)[] = []
-  for (let ago = 2; ago < DAYS * 24; ago++) {
+  for (let ago = 2; ago < CALL_DAYS * 24; ago++) {
     const at = new Date(now - ago * HOUR_MS)
     const hour = at.getUTCHours()
     if (hour < 6 || hour > 17 || at.getUTCDay() % 6 === 0) continue
-    for (const [index, route] of ROUTES.entries()) {
+    for (const [index, route] of CALLED_ROUTES.entries()) {
       const calls = 7 + ((ago * 13 + index * 29) % 23) + (hour < 9 ? 19 : 0)
       const about = { companyId, step: 'hour', at, kind: 'key', who, route }
-      rows.push({ ...about, calls, bytesOut: calls * 4137, buckets: spread(calls) })
+      rows.push({ ...about, calls, bytesOut: calls * 4137, buckets: toLatencyBuckets(calls) })
       if ((ago + index) % 31 === 0)
-        rows.push({ ...about, reason: 'forbidden', calls: 2, errors: 2, bytesOut: 614, buckets: spread(0) })
+        rows.push({ ...about, reason: 'forbidden', calls: 2, errors: 2, bytesOut: 614, buckets: toLatencyBuckets(0) })
     }
   }
   return rows
@@ -43,18 +43,26 @@ const hasKeys = async (tx: Db, companyId: number) =>
 /** Two keys, one of them near its end, what the first has called, and a webhook that waits for its server. */
 export async function fillKeys(deps: Deps, actor: Actor): Promise<void> {
   const { companyId } = actor
-  await transaction(forCompany(deps.db, companyId), async (tx) => {
+  await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     if (await hasKeys(tx, companyId)) return
     const limits = { allowedNetworks: [], operationIds: null, perSecond: 10, perMonth: 50_000 }
     const rights = ['operations.read', 'energy.read', 'invoices.read'] as const
-    const sheet = { name: 'Tableur de la comptabilité', permissions: [...rights], expiresOn: addDays(today(), 200) }
-    const { id } = await createApiKey(tx, actor, { ...limits, ...sheet })
-    const watch = { name: 'Supervision', permissions: ['energy.read' as const], expiresOn: addDays(today(), 12) }
-    await createApiKey(tx, actor, { ...limits, ...watch, allowedNetworks: ['203.0.113.0/24'] })
-    await tx.insert(callCounts).values(callsOf(companyId, id)).onConflictDoNothing()
+    const spreadsheetKey = {
+      name: 'Tableur de la comptabilité',
+      permissions: [...rights],
+      expiresOn: addDays(getToday(), 200),
+    }
+    const { id } = await createApiKey(tx, actor, { ...limits, ...spreadsheetKey })
+    const monitoringKey = {
+      name: 'Supervision',
+      permissions: ['energy.read' as const],
+      expiresOn: addDays(getToday(), 12),
+    }
+    await createApiKey(tx, actor, { ...limits, ...monitoringKey, allowedNetworks: ['203.0.113.0/24'] })
+    await tx.insert(callCounts).values(buildCallCounts(companyId, id)).onConflictDoNothing()
     const events = ['month.closed' as const, 'invoice.issued' as const]
     const hook = await createWebhook(tx, deps, actor, { url: 'https://compta.exemple.fr/voisol', events })
     // Nobody is at the other end: nothing of a demonstration leaves the house.
-    await moveWebhook(tx, actor, hook.id, 'paused')
+    await setWebhookStatus(tx, actor, hook.id, 'paused')
   })
 }

@@ -1,24 +1,24 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { forCompany, transaction } from '../../../db/client.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import { messages, messageTemplates, operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { keepMessage } from '../../relationship/messages/messages.ts'
+import { seedMessage } from '../../relationship/messages/messages.ts'
 
-const at = (today: string, days: number, plainTime: string) =>
+const toParisDate = (today: string, days: number, plainTime: string) =>
   new Date(
     Temporal.PlainDate.from(today).add({ days }).toZonedDateTime({ timeZone: 'Europe/Paris', plainTime })
       .epochMilliseconds,
   )
 
 /** In a demo of days long past, what waits still waits. */
-const ahead = (moment: Date) => new Date(Math.max(moment.getTime(), Date.now() + 9 * 86_400_000))
+const keepInFuture = (moment: Date) => new Date(Math.max(moment.getTime(), Date.now() + 9 * 86_400_000))
 
-const SENT = {
+const SENT_MESSAGE = {
   subject: 'Entretien du toit de {{operation}}',
   body: 'Bonjour {{prenom}},\n\nLes panneaux de {{operation}} seront nettoyés jeudi entre 9 h et 12 h. La production locale baissera ce matin-là\u00a0; votre électricité, elle, ne sera pas coupée.\n\n{{agent}}, {{organisation}}',
 }
-const SCHEDULED = {
+const SCHEDULED_MESSAGE = {
   subject: 'Réunion des participants de {{operation}}',
   body: 'Bonjour {{prenom}},\n\nNous nous retrouvons le mois prochain pour regarder ensemble les chiffres de {{operation}}. Répondez à ce message pour dire si vous venez.\n\n{{agent}}',
 }
@@ -26,7 +26,7 @@ const SCHEDULED = {
 /** One message that was read by some, one that waits, and a text to start from. */
 export async function fillMessages(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
-  await transaction(forCompany(deps.db, companyId), async (tx) => {
+  await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     const [known] = await tx
       .select({ id: messages.id })
       .from(messages)
@@ -40,11 +40,16 @@ export async function fillMessages(deps: Deps, actor: Actor, today: string): Pro
       .limit(1)
     if (known || !operation) return
     const place = { operationId: operation.id }
-    await keepMessage(tx, actor, { ...SENT, ...place, sendAt: at(today, -6, '10:20'), sent: true })
-    await keepMessage(tx, actor, { ...SCHEDULED, ...place, sendAt: ahead(at(today, 9, '09:00')), sent: false })
+    await seedMessage(tx, actor, { ...SENT_MESSAGE, ...place, sendAt: toParisDate(today, -6, '10:20'), sent: true })
+    await seedMessage(tx, actor, {
+      ...SCHEDULED_MESSAGE,
+      ...place,
+      sendAt: keepInFuture(toParisDate(today, 9, '09:00')),
+      sent: false,
+    })
     await tx
       .insert(messageTemplates)
-      .values({ companyId, name: 'Entretien du toit', ...SENT })
+      .values({ companyId, name: 'Entretien du toit', ...SENT_MESSAGE })
       .onConflictDoNothing()
   })
 }

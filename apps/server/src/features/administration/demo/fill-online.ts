@@ -1,19 +1,19 @@
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { forCompany, transaction } from '../../../db/client.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { seedLocalProvider } from '../../money/online/online.ts'
-import { sellersOf } from '../../money/parties/parties.ts'
-import { checkBill, listBills } from '../../money/supplier-bills/supplier-bills.ts'
+import { loadSellers } from '../../money/parties/parties.ts'
+import { checkSupplierBill, listSupplierBills } from '../../money/supplier-bills/supplier-bills.ts'
 
 /** How long after a month its figures are definitive everywhere. */
 const MONTHS_AGO = 3
-const DEDUCTED = 17
+const DEDUCTED_KWH = 17
 
 type Home = { pointId: string }
 /** A home whose holder looks into the portal. */
-const HOME = (companyId: number, day: string) => sql`
+const buildHomeQuery = (companyId: number, day: string) => sql`
   select m.point_id as "pointId" from participations m
     join participants p on p.company_id = m.company_id and p.id = m.participant_id and p.user_id is not null
     join points o on o.company_id = m.company_id and o.id = m.point_id and o.direction = 'consumption'
@@ -23,17 +23,22 @@ const HOME = (companyId: number, day: string) => sql`
 /** Invoices that can be paid on the stand-in, and a supplier who took too little off. */
 export async function fillOnline(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
-  await transaction(forCompany(deps.db, companyId), async (tx) => {
-    const sellers = await sellersOf(tx, companyId)
+  await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
+    const sellers = await loadSellers(tx, companyId)
     const owner = sellers.find(({ participantId }) => participantId === null) ?? sellers[0]
     if (!owner) return
     await seedLocalProvider(tx, deps.secrets, companyId, owner)
-    if ((await listBills(tx, actor)).length > 0) return
+    if ((await listSupplierBills(tx, actor)).length > 0) return
     const from = addMonths(monthOf(today), -MONTHS_AGO)
-    const { rows } = await tx.execute<Home>(HOME(companyId, from))
+    const { rows } = await tx.execute<Home>(buildHomeQuery(companyId, from))
     const [home] = rows
     if (!home) return
-    const said = { supplier: 'Fournisseur historique', number: 'F-2026-41877', deductedKwh: DEDUCTED, billedKwh: null }
-    await checkBill(tx, actor, { ...said, pointId: home.pointId, from, to: addMonths(from, 1) })
+    const bill = {
+      supplier: 'Fournisseur historique',
+      number: 'F-2026-41877',
+      deductedKwh: DEDUCTED_KWH,
+      billedKwh: null,
+    }
+    await checkSupplierBill(tx, actor, { ...bill, pointId: home.pointId, from, to: addMonths(from, 1) })
   })
 }

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { forCompany, transaction } from '../../../db/client.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import { flowRules, webhooks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { addRule } from '../flows/flows.ts'
+import { addFlowRule } from '../flows/flows.ts'
 
 /** Two rules as somebody would have written them: large invoices to another system, incidents to whoever keeps the company. */
-export async function fillRules(deps: Deps, actor: Actor): Promise<void> {
+export async function fillFlowRules(deps: Deps, actor: Actor): Promise<void> {
   const { companyId } = actor
-  await transaction(forCompany(deps.db, companyId), async (tx) => {
+  await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     const [known] = await tx.select().from(flowRules).where(eq(flowRules.companyId, companyId)).limit(1)
     const [hook] = await tx.select().from(webhooks).where(eq(webhooks.companyId, companyId)).limit(1)
     if (known || !hook) return
-    await addRule(tx, actor, {
+    await addFlowRule(tx, actor, {
       name: 'Factures de plus de 500 €',
       event: 'invoice.issued',
       conditions: [{ field: 'gross', is: 'greater', values: ['50000'] }],
@@ -23,7 +23,7 @@ export async function fillRules(deps: Deps, actor: Actor): Promise<void> {
       destination: { kind: 'webhook', id: hook.id },
       active: true,
     })
-    await addRule(tx, actor, {
+    await addFlowRule(tx, actor, {
       name: 'Prévenir d’un incident',
       event: 'incident.opened',
       conditions: [],

@@ -5,15 +5,20 @@ import { allocationRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { toAppError } from '../../../http/errors.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
-import { correctionsOf } from '../../../world/incidents.ts'
-import { executeRun, findRun, startHere, type Wanted } from '../../energy/allocations/allocations.ts'
-import { closeRun } from './close-run.ts'
-import { correct, type Filling } from './fill-curves.ts'
+import { listCorrections } from '../../../world/incidents.ts'
+import {
+  executeRun,
+  findAllocationRun,
+  insertRunWithoutQueue,
+  type RunRequest,
+} from '../../energy/allocations/allocations.ts'
+import { makeRunDefinitive } from './close-run.ts'
+import { applyCorrection, type FillOptions } from './fill-curves.ts'
 
 type Period = { from: string; to: string }
 
 /** Each month of an operation until yesterday. */
-function monthsOf({ values }: OperationPlan, today: string): Period[] {
+function listMonthPeriods({ values }: OperationPlan, today: string): Period[] {
   const months: Period[] = []
   for (let from = values.startsOn ?? today; from < today; from = addMonths(from, 1)) {
     const next = addMonths(from, 1)
@@ -22,7 +27,7 @@ function monthsOf({ values }: OperationPlan, today: string): Period[] {
   return months
 }
 
-const wantedFor = ({ companyId }: Filling, { values }: OperationPlan, period: Period): Wanted => ({
+const toRunRequest = ({ companyId }: FillOptions, { values }: OperationPlan, period: Period): RunRequest => ({
   companyId,
   operationId: values.id,
   ...period,
@@ -30,7 +35,7 @@ const wantedFor = ({ companyId }: Filling, { values }: OperationPlan, period: Pe
   estimated: false,
 })
 
-async function lastRun({ db }: Deps, { companyId, operationId, from, to }: Wanted) {
+async function findLastRun({ db }: Deps, { companyId, operationId, from, to }: RunRequest) {
   const [run] = await db
     .select()
     .from(allocationRuns)
@@ -49,44 +54,49 @@ async function lastRun({ db }: Deps, { companyId, operationId, from, to }: Wante
 }
 
 /** A new run; or the one that a correction has just had started elsewhere. */
-async function openRun(deps: Deps, wanted: Wanted): Promise<{ id: string }> {
+async function startOrFindRun(deps: Deps, request: RunRequest): Promise<{ id: string }> {
   try {
-    return await transaction(deps.db, (tx) => startHere(tx, wanted))
+    return await transaction(deps.db, (tx) => insertRunWithoutQueue(tx, request))
   } catch (error) {
-    const begun = toAppError(error)?.code === 'in-progress' ? await lastRun(deps, wanted) : undefined
-    if (!begun) throw error
-    return begun
+    const runningRun = toAppError(error)?.code === 'in-progress' ? await findLastRun(deps, request) : undefined
+    if (!runningRun) throw error
+    return runningRun
   }
 }
 
 /** Makes the run of a month where there is none; one that was cut short is taken up again. */
-async function ensureRun(deps: Deps, wanted: Wanted, signal: AbortSignal | undefined, anew = false): Promise<number> {
+async function ensureRun(
+  deps: Deps,
+  request: RunRequest,
+  signal: AbortSignal | undefined,
+  anew = false,
+): Promise<number> {
   signal?.throwIfAborted()
-  const last = await lastRun(deps, wanted)
+  const last = await findLastRun(deps, request)
   if (last?.status === 'done' && !anew) return 0
-  const { companyId } = wanted
-  const { id: runId } = last && last.status !== 'done' ? last : await openRun(deps, wanted)
+  const { companyId } = request
+  const { id: runId } = last && last.status !== 'done' ? last : await startOrFindRun(deps, request)
   await executeRun(deps, { companyId, runId }, signal)
-  const run = await findRun(deps.db, companyId, runId)
-  if (run?.status !== 'done') throw new Error(`the run of ${wanted.from} is ${run?.status}: ${run?.message}`)
+  const run = await findAllocationRun(deps.db, companyId, runId)
+  if (run?.status !== 'done') throw new Error(`the run of ${request.from} is ${run?.status}: ${run?.message}`)
   return 1
 }
 
-const CLOSED_AFTER = 5
-const closedOn = ({ to }: Period) => addDays(to, CLOSED_AFTER)
+const DAYS_BEFORE_CLOSING = 5
+const getClosingDay = ({ to }: Period) => addDays(to, DAYS_BEFORE_CLOSING)
 
 /** A month whose readings were corrected after it was closed, and that was closed again: what changed can be shown. */
-async function redo(deps: Deps, plan: OperationPlan, filling: Filling): Promise<number> {
-  const correction = correctionsOf(filling.site.anchor).late.redone
+async function recomputeCorrectedMonth(deps: Deps, plan: OperationPlan, filling: FillOptions): Promise<number> {
+  const correction = listCorrections(filling.site.anchor).late.redone
   const from = monthOf(correction.from)
-  const wanted = wantedFor(filling, plan, { from, to: addMonths(from, 1) })
-  const before = await lastRun(deps, wanted)
+  const request = toRunRequest(filling, plan, { from, to: addMonths(from, 1) })
+  const before = await findLastRun(deps, request)
   if (!before || before.kind === 'definitive' || !plan.meters.some(({ ref }) => ref === correction.ref)) return 0
-  await correct(deps, plan, correction, filling)
-  const stale = (await lastRun(deps, wanted))?.staleAt !== null
-  const made = stale ? await ensureRun(deps, wanted, filling.signal, true) : 0
-  await closeRun(deps, filling.actor, wanted, closedOn(wanted), correction.receivedOn)
-  await closeRun(deps, filling.actor, wanted, addDays(correction.receivedOn, 1))
+  await applyCorrection(deps, plan, correction, filling)
+  const stale = (await findLastRun(deps, request))?.staleAt !== null
+  const made = stale ? await ensureRun(deps, request, filling.signal, true) : 0
+  await makeRunDefinitive(deps, filling.actor, request, getClosingDay(request), correction.receivedOn)
+  await makeRunDefinitive(deps, filling.actor, request, addDays(correction.receivedOn, 1))
   return made
 }
 
@@ -97,21 +107,21 @@ async function redo(deps: Deps, plan: OperationPlan, filling: Filling): Promise<
 export async function fillRuns(
   deps: Deps,
   plan: OperationPlan,
-  filling: Filling,
-  billed: (until: string) => Promise<void>,
+  filling: FillOptions,
+  billUntil: (until: string) => Promise<void>,
 ): Promise<number> {
   const { today, site, signal } = filling
   const open = addMonths(monthOf(site.anchor), -1)
-  const redone = monthOf(correctionsOf(site.anchor).late.redone.from)
-  const months = monthsOf(plan, today).map((period) => wantedFor(filling, plan, period))
+  const redone = monthOf(listCorrections(site.anchor).late.redone.from)
+  const months = listMonthPeriods(plan, today).map((period) => toRunRequest(filling, plan, period))
   let made = 0
   for (const wanted of months) made += await ensureRun(deps, wanted, signal)
-  const close = async (wanted: Wanted) => closeRun(deps, filling.actor, wanted, closedOn(wanted))
+  const close = async (wanted: RunRequest) => makeRunDefinitive(deps, filling.actor, wanted, getClosingDay(wanted))
   for (const wanted of months.filter(({ from }) => from < redone)) await close(wanted)
-  await billed(addMonths(redone, 1))
-  made += await redo(deps, plan, filling)
+  await billUntil(addMonths(redone, 1))
+  made += await recomputeCorrectedMonth(deps, plan, filling)
   for (const wanted of months.filter(({ from }) => from >= redone && from < open)) await close(wanted)
-  await billed(addMonths(redone, 2))
-  await correct(deps, plan, correctionsOf(site.anchor).late.open, filling)
+  await billUntil(addMonths(redone, 2))
+  await applyCorrection(deps, plan, listCorrections(site.anchor).late.open, filling)
   return made
 }

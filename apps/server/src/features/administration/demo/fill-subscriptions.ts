@@ -1,17 +1,17 @@
 import { PLANS } from '@voisol/contract/plan-prices'
-import { monthsLater, periodFrom } from '@voisol/money/prorata'
+import { addMonthsToDay, getAnchoredPeriod } from '@voisol/money/prorata'
 import { and, eq, min, ne } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 import { companies, participations, subscriptionChanges, subscriptions } from '../../../db/schema/index.ts'
 
 /** The demo's own company has had the most popular plan since its first point took part; it keeps the installation, and pays nothing to itself. */
-async function fillKeeper(tx: Db, companyId: number, today: string) {
+async function fillSiteOwner(tx: Db, companyId: number, today: string) {
   const [first] = await tx
     .select({ on: min(participations.startsOn) })
     .from(participations)
     .where(eq(participations.companyId, companyId))
-  const on = first?.on && first.on < today ? first.on : monthsLater(today, -12)
-  const paid = periodFrom(on, 'month', today)
+  const on = first?.on && first.on < today ? first.on : addMonthsToDay(today, -12)
+  const paid = getAnchoredPeriod(on, 'month', today)
   const plan = { plan: 'professional', period: 'month' } as const
   const dates = { startedOn: on, anchorOn: on, paidFrom: paid.from, paidTo: paid.to }
   const [row] = await tx
@@ -25,7 +25,7 @@ async function fillKeeper(tx: Db, companyId: number, today: string) {
 /** Its other company tries the product: without a last day, as long as one likes. */
 export const fillSubscriptions = (db: Db, companyId: number, today: string) =>
   transaction(db, async (tx) => {
-    await fillKeeper(tx, companyId, today)
+    await fillSiteOwner(tx, companyId, today)
     const others = await tx
       .select({ id: companies.id })
       .from(companies)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, like, ne } from 'drizzle-orm'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import {
   cannedReplies,
   companies,
@@ -12,14 +12,14 @@ import {
   users,
 } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
-import { keepStory } from '../../relationship/support/support.ts'
-import { OF_ORGANISERS, OF_PARTICIPANTS, REPLIES, type Tale } from './support-stories.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
+import { seedTicket } from '../../relationship/support/support.ts'
+import { DEMO_CANNED_REPLIES, ORGANISER_TICKETS, PARTICIPANT_TICKETS, type TicketStory } from './support-stories.ts'
 
 const PARIS = 'Europe/Paris'
 
 /** A quarter past ten of that day, of the Friday before a week-end, or an hour ago where that is still to come. */
-function askedAt(today: string, daysAgo: number): Date {
+function chooseAskedAt(today: string, daysAgo: number): Date {
   const wanted = Temporal.PlainDate.from(today).subtract({ days: daysAgo })
   const day = wanted.subtract({ days: Math.max(0, wanted.dayOfWeek - 5) })
   const at = day.toZonedDateTime({ timeZone: PARIS, plainTime: '10:15' }).epochMilliseconds
@@ -27,19 +27,24 @@ function askedAt(today: string, daysAgo: number): Date {
 }
 
 /** The account that is announced asks most, a few others too. */
-const FEW = 4
+const MAX_ASKERS = 4
 /** Those who read the portal in a participant's name, the announced one first. */
-const askers = (tx: Db, companyId: number) =>
+const listAskers = (tx: Db, companyId: number) =>
   tx
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, participantId: participants.id })
     .from(participants)
     .innerJoin(users, eq(users.id, participants.userId))
     .where(eq(participants.companyId, companyId))
     .orderBy(desc(like(users.email, 'client@%')), asc(users.email))
-    .limit(FEW)
-type Asker = Awaited<ReturnType<typeof askers>>[number]
+    .limit(MAX_ASKERS)
+type TicketAuthor = Awaited<ReturnType<typeof listAskers>>[number]
 
-async function aboutOf(tx: Db, companyId: number, { participantId }: Asker, kind: Tale['about']) {
+async function findTicketSubject(
+  tx: Db,
+  companyId: number,
+  { participantId }: TicketAuthor,
+  kind: TicketStory['about'],
+) {
   if (kind === 'invoice') {
     const [row] = await tx
       .select({ id: invoices.id, number: invoices.number })
@@ -62,25 +67,25 @@ async function aboutOf(tx: Db, companyId: number, { participantId }: Asker, kind
   return row && { aboutKind: kind, aboutId: row.id, aboutLabel: row.name }
 }
 
-async function tellParticipants(tx: Db, actor: Actor, today: string) {
+async function fillParticipantTickets(tx: Db, actor: Actor, today: string) {
   const { companyId } = actor
-  const people = await askers(tx, companyId)
-  const agent = { id: actor.userId, name: nameOfActor(actor), companyId }
-  for (const [at, { daysAgo, about: kind, ...tale }] of OF_PARTICIPANTS.entries()) {
+  const people = await listAskers(tx, companyId)
+  const agent = { id: actor.userId, name: formatActorName(actor), companyId }
+  for (const [at, { daysAgo, about: kind, ...tale }] of PARTICIPANT_TICKETS.entries()) {
     const person = people[at % Math.max(1, people.length)]
     if (!person) return
     const asker = { id: person.id, name: `${person.firstName} ${person.lastName}` }
-    const about = await aboutOf(tx, companyId, person, kind)
-    await keepStory(
+    const about = await findTicketSubject(tx, companyId, person, kind)
+    await seedTicket(
       tx,
       { companyId, asker, agent },
-      { ...tale, askedAt: askedAt(today, daysAgo), ...(about && { about }) },
+      { ...tale, askedAt: chooseAskedAt(today, daysAgo), ...(about && { about }) },
     )
   }
 }
 
 /** The second organisation of the demo writes to the first, which keeps the installation. */
-async function otherOrganiser(tx: Db, companyId: number) {
+async function findOtherOrganiser(tx: Db, companyId: number) {
   const [row] = await tx
     .select({ companyId: companies.id, id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(companies)
@@ -98,20 +103,24 @@ const isFilled = async (tx: Db, companyId: number) =>
 /** A dozen questions on both desks, some answered, some not. */
 export async function fillSupport(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
-  await transaction(forCompany(deps.db, companyId), async (tx) => {
+  await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     if (await isFilled(tx, companyId)) return
-    await tellParticipants(tx, actor, today)
-    const replies = REPLIES.map((reply) => ({ companyId, desk: 'organiser' as const, ...reply }))
+    await fillParticipantTickets(tx, actor, today)
+    const replies = DEMO_CANNED_REPLIES.map((reply) => ({ companyId, desk: 'organiser' as const, ...reply }))
     // Where nobody asks anything yet they are there already.
     await tx.insert(cannedReplies).values(replies).onConflictDoNothing()
   })
-  const other = await otherOrganiser(deps.db, companyId)
+  const other = await findOtherOrganiser(deps.db, companyId)
   if (!other) return
-  await transaction(forCompany(deps.db, other.companyId), async (tx) => {
+  await transaction(scopeToCompany(deps.db, other.companyId), async (tx) => {
     if (await isFilled(tx, other.companyId)) return
     const asker = { id: other.id, name: `${other.firstName} ${other.lastName}` }
-    const agent = { id: actor.userId, name: nameOfActor(actor), companyId }
-    for (const { daysAgo, about: _, ...tale } of OF_ORGANISERS)
-      await keepStory(tx, { companyId: other.companyId, asker, agent }, { ...tale, askedAt: askedAt(today, daysAgo) })
+    const agent = { id: actor.userId, name: formatActorName(actor), companyId }
+    for (const { daysAgo, about: _, ...tale } of ORGANISER_TICKETS)
+      await seedTicket(
+        tx,
+        { companyId: other.companyId, asker, agent },
+        { ...tale, askedAt: chooseAskedAt(today, daysAgo) },
+      )
   })
 }

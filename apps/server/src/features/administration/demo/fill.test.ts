@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { TILLEULS } from '../../../world/ids.ts'
-import { type Scale, smallScale } from '../../../world/scale.ts'
-import { partyIssues, sellersOf } from '../../money/parties/parties.ts'
-import { dueAccounts } from '../../money/reminders/reminders.ts'
-import { priceIssues } from '../../money/tariffs/tariffs.ts'
-import { demoCompany, fillDemo } from './fill.ts'
+import { TILLEULS_ID } from '../../../world/ids.ts'
+import { createSmallScale, type DemoScale } from '../../../world/scale.ts'
+import { loadPartyIssues, loadSellers } from '../../money/parties/parties.ts'
+import { loadDueAccounts } from '../../money/reminders/reminders.ts'
+import { loadPriceIssues } from '../../money/tariffs/tariffs.ts'
+import { fillDemo, findDemoCompany } from './fill.ts'
 
 const server = useServer()
 const ANCHOR = '2025-11-05'
 const MONTHS = 5
 const HOMES = 11
 
-const scale = (anchor: string): Scale => ({ ...smallScale(anchor, MONTHS), homes: HOMES })
+const scale = (anchor: string): DemoScale => ({ ...createSmallScale(anchor, MONTHS), homes: HOMES })
 const fill = (companyId: number, today = ANCHOR, signal?: AbortSignal) =>
   fillDemo(server.deps, { companyId, today, scale, signal })
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000)
 
 test('all is paid but by a few, each for a reason: late, rejected by the bank, or on its statement', async () => {
-  const late = await dueAccounts(server.db, whole, ANCHOR)
+  const late = await loadDueAccounts(server.db, whole, ANCHOR)
   expect(late.length).toBeGreaterThanOrEqual(2)
   expect(late.length).toBeLessThanOrEqual(6)
   // Nobody is behind with more than the last invoice.
@@ -86,7 +86,7 @@ test('a second pass changes nothing, and the next day adds one day', { timeout: 
 test('a correction that came late made a second definitive run', async () => {
   const { rows } = await server.db.execute(sql`
     select kind, stale_at is not null as stale from allocation_runs
-     where company_id = ${whole} and operation_id = ${TILLEULS} and starts_on = '2025-07-01' order by created_at`)
+     where company_id = ${whole} and operation_id = ${TILLEULS_ID} and starts_on = '2025-07-01' order by created_at`)
   expect(rows).toEqual([
     { kind: 'definitive', stale: true },
     { kind: 'definitive', stale: false },
@@ -108,14 +108,14 @@ test('no month is closed on incomplete data without somebody’s word, in the jo
 test('a tariff holds on every day of the demo, from the 15th of a month another one', async () => {
   const { rows } = await server.db.execute(sql`
     select status, starts_on, rules->0->>'price' as price from tariffs
-     where company_id = ${whole} and operation_id = ${TILLEULS} order by starts_on`)
+     where company_id = ${whole} and operation_id = ${TILLEULS_ID} order by starts_on`)
   expect(rows).toEqual([
     { status: 'adopted', starts_on: '2025-06-01', price: '1350' },
     { status: 'adopted', starts_on: '2025-08-15', price: '1387' },
     { status: 'draft', starts_on: '2026-01-01', price: '1551' },
   ])
   for (let from = '2025-06-01'; from < ANCHOR; from = addMonths(from, 1))
-    expect(await priceIssues(server.db, whole, TILLEULS, { from, to: addMonths(from, 1) })).toEqual([])
+    expect(await loadPriceIssues(server.db, whole, TILLEULS_ID, { from, to: addMonths(from, 1) })).toEqual([])
 })
 
 test('whoever pays nothing is told by a statement; a month with two prices has lines of both', async () => {
@@ -136,7 +136,7 @@ test('whoever pays nothing is told by a statement; a month with two prices has l
 })
 
 test('only the demo company is filled', async () => {
-  expect(await demoCompany(server.db)).toBeUndefined()
+  expect(await findDemoCompany(server.db)).toBeUndefined()
 })
 
 test('who sells is there once, with a signed mandate, and nothing stands in the way of their invoices', async () => {
@@ -150,10 +150,10 @@ test('who sells is there once, with a signed mandate, and nothing stands in the 
     ['exempt', 'application/pdf'],
     ['standard', null],
   ])
-  const sellerIds = (await sellersOf(server.db, whole)).map(({ id }) => id)
+  const sellerIds = (await loadSellers(server.db, whole)).map(({ id }) => id)
   const { rows: people } = await server.db.execute<{ id: string }>(
     sql`select id from participants where company_id = ${whole}`,
   )
   const asked = { sellerIds, buyerIds: people.map(({ id }) => id), day: '2025-10-31', issuedOn: ANCHOR }
-  expect(await partyIssues(server.db, whole, asked)).toEqual([])
+  expect(await loadPartyIssues(server.db, whole, asked)).toEqual([])
 })

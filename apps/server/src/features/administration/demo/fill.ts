@@ -2,18 +2,18 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { companies, operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { dayOf } from '../../../today.ts'
-import { TILLEULS } from '../../../world/ids.ts'
-import { running } from '../../../world/plan.ts'
-import { siteOver } from '../../../world/readings.ts'
-import { fullScale, type Scale } from '../../../world/scale.ts'
-import { firstAdmin } from './actor.ts'
+import { toParisDay } from '../../../today.ts'
+import { TILLEULS_ID } from '../../../world/ids.ts'
+import { buildRunningOperations } from '../../../world/plan.ts'
+import { createReadingSite } from '../../../world/readings.ts'
+import { createFullScale, type DemoScale } from '../../../world/scale.ts'
+import { loadFirstAdmin } from './actor.ts'
 import { fillBank } from './fill-bank.ts'
 import { fillBilling, settleCorrections } from './fill-billing.ts'
 import { fillBooks } from './fill-books.ts'
 import { fillCash } from './fill-cash.ts'
 import { fillConnections } from './fill-connections.ts'
-import { correctSoon, fillCurves } from './fill-curves.ts'
+import { applyEarlyCorrections, fillCurves } from './fill-curves.ts'
 import { fillForecasts } from './fill-forecasts.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { fillInsights } from './fill-insights.ts'
@@ -23,25 +23,30 @@ import { fillMessages } from './fill-messages.ts'
 import { fillOnline } from './fill-online.ts'
 import { fillParties } from './fill-parties.ts'
 import { fillRegulatory } from './fill-regulatory.ts'
-import { fillRules } from './fill-rules.ts'
+import { fillFlowRules } from './fill-rules.ts'
 import { fillRuns } from './fill-runs.ts'
 import { fillSso } from './fill-sso.ts'
 import { fillSupport } from './fill-support.ts'
 import { fillTariffs } from './fill-tariffs.ts'
 import { buildStructure } from './structure.ts'
 
-type Filled = { days: number; runs: number }
-type Options = { companyId: number; today: string; scale?: (anchor: string) => Scale; signal?: AbortSignal | undefined }
+type FillTotals = { days: number; runs: number }
+type FillDemoOptions = {
+  companyId: number
+  today: string
+  scale?: (anchor: string) => DemoScale
+  signal?: AbortSignal | undefined
+}
 
 /** The day the demo was made, once it is. */
-export async function anchorOf(db: Db, companyId: number): Promise<string | undefined> {
-  const where = and(eq(operations.companyId, companyId), eq(operations.id, TILLEULS))
+export async function findDemoDay(db: Db, companyId: number): Promise<string | undefined> {
+  const where = and(eq(operations.companyId, companyId), eq(operations.id, TILLEULS_ID))
   const [row] = await db.select({ createdAt: operations.createdAt }).from(operations).where(where)
-  return row && dayOf(row.createdAt)
+  return row && toParisDay(row.createdAt)
 }
 
 /** The oldest demo company; the demo's own data belong to it alone. */
-export async function demoCompany(db: Db): Promise<number | undefined> {
+export async function findDemoCompany(db: Db): Promise<number | undefined> {
   const [row] = await db
     .select({ id: companies.id })
     .from(companies)
@@ -55,31 +60,34 @@ export async function demoCompany(db: Db): Promise<number | undefined> {
  * Brings the demo company's energy data up to yesterday. Each part is kept as soon as it is made and made once:
  * cut short and called again, it ends with the same data; called when all is there, it changes nothing.
  */
-export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale, signal }: Options): Promise<Filled> {
-  const known = await anchorOf(deps.db, companyId)
+export async function fillDemo(
+  deps: Deps,
+  { companyId, today, scale = createFullScale, signal }: FillDemoOptions,
+): Promise<FillTotals> {
+  const known = await findDemoDay(deps.db, companyId)
   const plan = scale(known ?? today)
-  const actor = await firstAdmin(deps.db, companyId)
+  const actor = await loadFirstAdmin(deps.db, companyId)
   if (!known) await buildStructure(deps, actor, plan)
   await fillParties(deps, actor, plan)
   await fillTariffs(deps, actor, plan)
-  const filled: Filled = { days: 0, runs: 0 }
-  const saying: Promise<void>[] = []
+  const filled: FillTotals = { days: 0, runs: 0 }
+  const forecasting: Promise<void>[] = []
   try {
-    for (const operation of running(plan)) {
-      const filling = { companyId, actor, today, site: siteOver(operation.values, plan.anchor), signal }
+    for (const operation of buildRunningOperations(plan)) {
+      const filling = { companyId, actor, today, site: createReadingSite(operation.values, plan.anchor), signal }
       filled.days += await fillCurves(deps, operation, filling)
-      await correctSoon(deps, operation, filling)
+      await applyEarlyCorrections(deps, operation, filling)
       // Threads learn while the months are computed and billed.
-      const said = fillForecasts(deps, actor, operation, today, signal)
-      said.catch(() => {}) // told where it is waited for
-      saying.push(said)
+      const forecast = fillForecasts(deps, actor, operation, today, signal)
+      forecast.catch(() => {}) // told where it is waited for
+      forecasting.push(forecast)
       const bill = (until: string) => fillBilling(deps, actor, operation, until, signal)
       filled.runs += await fillRuns(deps, operation, filling, bill)
       await settleCorrections(deps, actor, operation)
     }
   } catch (error) {
     // Nothing goes on behind the back of whoever stopped it.
-    await Promise.allSettled(saying)
+    await Promise.allSettled(forecasting)
     throw error
   }
   await fillRegulatory(deps, actor)
@@ -90,19 +98,21 @@ export async function fillDemo(deps: Deps, { companyId, today, scale = fullScale
   await fillBooks(deps, actor, plan.anchor)
   await fillKeys(deps, actor)
   await fillConnections(deps, actor)
-  await fillRules(deps, actor)
+  await fillFlowRules(deps, actor)
   await fillIncidents(deps, companyId)
   await fillSupport(deps, actor, today)
   await fillMessages(deps, actor, today)
   await fillJoining(deps, actor)
-  await fillInsights(deps, companyId, running(plan), signal)
-  await Promise.all(saying)
+  await fillInsights(deps, companyId, buildRunningOperations(plan), signal)
+  await Promise.all(forecasting)
   return filled
 }
 
 /** What the distributor's own figures showed to be billed wrong. */
-export async function settleAll(deps: Deps, companyId: number): Promise<void> {
-  const actor = await firstAdmin(deps.db, companyId)
-  const anchor = await anchorOf(deps.db, companyId)
-  if (anchor) for (const operation of running(fullScale(anchor))) await settleCorrections(deps, actor, operation)
+export async function settleAllCorrections(deps: Deps, companyId: number): Promise<void> {
+  const actor = await loadFirstAdmin(deps.db, companyId)
+  const anchor = await findDemoDay(deps.db, companyId)
+  if (anchor)
+    for (const operation of buildRunningOperations(createFullScale(anchor)))
+      await settleCorrections(deps, actor, operation)
 }

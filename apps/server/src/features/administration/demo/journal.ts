@@ -8,7 +8,7 @@ import type { Secrets } from '../../../secrets.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
 
 /** What was done in an administrator's name stands in the journal like anything that person does. */
-export async function writeJournal(tx: Db, secrets: Secrets, actor: Actor, plans: OperationPlan[]): Promise<void> {
+export async function writeDemoAudit(tx: Db, secrets: Secrets, actor: Actor, plans: OperationPlan[]): Promise<void> {
   const { companyId, userId, email } = actor
   const write = (e: Endpoint, target: string, detail: Record<string, unknown>) =>
     appendAudit(tx, secrets, {

@@ -1,15 +1,15 @@
 import type { ProjectDraft } from '@voisol/contract/projects'
-import type { Profile } from '@voisol/energy/model/profiles'
+import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
 import type { z } from 'zod'
-import { MONTPLAISIR } from '../../../world/ids.ts'
-import { neighbour } from '../../../world/names.ts'
-import { between, near, type Place } from '../../../world/numbers.ts'
+import { MONTPLAISIR_ID } from '../../../world/ids.ts'
+import { createNeighbour } from '../../../world/names.ts'
+import { type Coordinates, pickBetween, placeNear } from '../../../world/numbers.ts'
 
-type Draft = z.output<typeof ProjectDraft>
-type Candidate = NonNullable<Draft['candidates']>[number]
+type ProjectInput = z.output<typeof ProjectDraft>
+type Candidate = NonNullable<ProjectInput['candidates']>[number]
 
 export type ProjectPlan = {
-  draft: Draft
+  draft: ProjectInput
   /** The states it went through, one after the other. */
   moves: ('study' | 'agreement' | 'abandoned')[]
   studied: boolean
@@ -21,17 +21,23 @@ export type ProjectPlan = {
   operationId?: string
 }
 
-const homes = (place: Place, seed: string, first: number, count: number, profiles: Profile[]): Candidate[] =>
+const buildHomes = (
+  place: Coordinates,
+  seed: string,
+  first: number,
+  count: number,
+  profiles: ConsumptionProfile[],
+): Candidate[] =>
   Array.from({ length: count }, (_, n) => {
     const ref = `${seed} ${n}`
-    const { firstName, lastName, email } = neighbour(first + n)
+    const { firstName, lastName, email } = createNeighbour(first + n)
     const profile = profiles[n % profiles.length] ?? 'household'
-    const yearlyKwh = profile === 'household' ? between(1800, 3600, ref) : between(5000, 8000, ref)
+    const yearlyKwh = profile === 'household' ? pickBetween(1800, 3600, ref) : pickBetween(5000, 8000, ref)
     const who = { name: `${firstName} ${lastName}`, email, kind: 'person' as const, prm: '', pointId: null }
-    return { ...who, profile, yearlyKwh, ...near(place, ref, 300) }
+    return { ...who, profile, yearlyKwh, ...placeNear(place, ref, 300) }
   })
 
-const site = (place: Place, name: string, profile: Profile, yearlyKwh: number): Candidate => ({
+const buildSite = (place: Coordinates, name: string, profile: ConsumptionProfile, yearlyKwh: number): Candidate => ({
   name,
   email: '',
   kind: 'organisation' as const,
@@ -39,14 +45,14 @@ const site = (place: Place, name: string, profile: Profile, yearlyKwh: number): 
   profile,
   yearlyKwh,
   pointId: null,
-  ...near(place, name, 300),
+  ...placeNear(place, name, 300),
 })
-const roof = (place: Place, building: string, kwc: number, azimuth: number, tilt: number) => ({
+const buildRoof = (place: Coordinates, building: string, kwc: number, azimuth: number, tilt: number) => ({
   building,
   peakWatts: kwc * 1000,
   azimuth,
   tilt,
-  ...near(place, building, 200),
+  ...placeNear(place, building, 200),
 })
 
 const ORMES = { latitude: 45.77114, longitude: 4.88942 }
@@ -56,7 +62,7 @@ const OULLINS = { latitude: 45.71423, longitude: 4.80764 }
 const FARM = { latitude: 45.85047, longitude: 4.79261 }
 const ARTISANS = { latitude: 45.74498, longitude: 4.87021 }
 
-export const PROJECTS: ProjectPlan[] = [
+export const DEMO_PROJECTS: ProjectPlan[] = [
   {
     draft: {
       name: 'Copropriété Les Ormes',
@@ -73,10 +79,10 @@ export const PROJECTS: ProjectPlan[] = [
       surplusPrice: 400,
       investmentPerKwc: 108_000,
       yearlyCosts: 90_000,
-      roofs: [roof(ORMES, 'Bâtiment A', 27, 175, 12), roof(ORMES, 'Bâtiment C', 15, 195, 12)],
+      roofs: [buildRoof(ORMES, 'Bâtiment A', 27, 175, 12), buildRoof(ORMES, 'Bâtiment C', 15, 195, 12)],
       candidates: [
-        ...homes(ORMES, 'ormes', 180, 26, ['household', 'household', 'household-electric-heating']),
-        site(ORMES, 'Parties communes', 'common-parts', 21_000),
+        ...buildHomes(ORMES, 'ormes', 180, 26, ['household', 'household', 'household-electric-heating']),
+        buildSite(ORMES, 'Parties communes', 'common-parts', 21_000),
       ],
     },
     moves: ['study', 'agreement'],
@@ -107,12 +113,12 @@ export const PROJECTS: ProjectPlan[] = [
       surplusPrice: 760,
       investmentPerKwc: 96_000,
       yearlyCosts: 540_000,
-      roofs: [roof(WEST, 'Hangar nord', 210, 180, 10), roof(WEST, 'Ombrière', 90, 160, 7)],
+      roofs: [buildRoof(WEST, 'Hangar nord', 210, 180, 10), buildRoof(WEST, 'Ombrière', 90, 160, 7)],
       candidates: [
-        site(WEST, 'Plasturgie Lacombe', 'workshop', 410_000),
-        site(WEST, 'Traiteur Oliva', 'restaurant', 68_000),
-        site(WEST, 'Surgelés Brunel', 'cold-store', 290_000),
-        site(WEST, 'Cabinet Horizon', 'office', 47_000),
+        buildSite(WEST, 'Plasturgie Lacombe', 'workshop', 410_000),
+        buildSite(WEST, 'Traiteur Oliva', 'restaurant', 68_000),
+        buildSite(WEST, 'Surgelés Brunel', 'cold-store', 290_000),
+        buildSite(WEST, 'Cabinet Horizon', 'office', 47_000),
       ],
     },
     moves: ['study'],
@@ -137,12 +143,12 @@ export const PROJECTS: ProjectPlan[] = [
       surplusPrice: 400,
       investmentPerKwc: 112_000,
       yearlyCosts: 320_000,
-      roofs: [roof(OULLINS, 'École Jean-Macé', 80, 180, 15), roof(OULLINS, 'Marché couvert', 45, 200, 10)],
+      roofs: [buildRoof(OULLINS, 'École Jean-Macé', 80, 180, 15), buildRoof(OULLINS, 'Marché couvert', 45, 200, 10)],
       candidates: [
-        site(OULLINS, 'École Jean-Macé', 'school', 84_000),
-        site(OULLINS, 'Boulangerie Marguin', 'bakery', 42_000),
-        site(OULLINS, 'Épicerie du Marché', 'shop', 58_000),
-        ...homes(OULLINS, 'oullins', 210, 32, ['household', 'household', 'heat-pump', 'household']),
+        buildSite(OULLINS, 'École Jean-Macé', 'school', 84_000),
+        buildSite(OULLINS, 'Boulangerie Marguin', 'bakery', 42_000),
+        buildSite(OULLINS, 'Épicerie du Marché', 'shop', 58_000),
+        ...buildHomes(OULLINS, 'oullins', 210, 32, ['household', 'household', 'heat-pump', 'household']),
       ],
     },
     moves: ['study'],
@@ -161,8 +167,8 @@ export const PROJECTS: ProjectPlan[] = [
       postalCode: '69630',
       city: 'Chaponost',
       ...HILL,
-      roofs: [roof(HILL, 'Salle des fêtes', 60, 185, 20)],
-      candidates: [site(HILL, 'Mairie', 'office', 36_000), site(HILL, 'École maternelle', 'school', 41_000)],
+      roofs: [buildRoof(HILL, 'Salle des fêtes', 60, 185, 20)],
+      candidates: [buildSite(HILL, 'Mairie', 'office', 36_000), buildSite(HILL, 'École maternelle', 'school', 41_000)],
     },
     moves: [],
     studied: false,
@@ -186,17 +192,17 @@ export const PROJECTS: ProjectPlan[] = [
       surplusPrice: 400,
       investmentPerKwc: 121_000,
       yearlyCosts: 40_000,
-      roofs: [roof(ARTISANS, 'Halle', 18, 180, 15)],
+      roofs: [buildRoof(ARTISANS, 'Halle', 18, 180, 15)],
       candidates: [
-        ...homes(ARTISANS, 'montplaisir', 150, 9, ['household']),
-        site(ARTISANS, 'Halle Montplaisir', 'shop', 26_000),
+        ...buildHomes(ARTISANS, 'montplaisir', 150, 9, ['household']),
+        buildSite(ARTISANS, 'Halle Montplaisir', 'shop', 26_000),
       ],
     },
     moves: ['study', 'agreement'],
     studied: true,
     age: 230,
     done: 7,
-    operationId: MONTPLAISIR,
+    operationId: MONTPLAISIR_ID,
     notes: [[30, 'Convention signée\u00a0: l’opération est créée, son numéro est attendu.']],
   },
   {
@@ -209,8 +215,8 @@ export const PROJECTS: ProjectPlan[] = [
       postalCode: '69650',
       city: 'Saint-Germain-au-Mont-d’Or',
       ...FARM,
-      roofs: [roof(FARM, 'Stabulation', 100, 178, 17)],
-      candidates: homes(FARM, 'ferme', 260, 7, ['heat-pump', 'household']),
+      roofs: [buildRoof(FARM, 'Stabulation', 100, 178, 17)],
+      candidates: buildHomes(FARM, 'ferme', 260, 7, ['heat-pump', 'household']),
     },
     moves: ['abandoned'],
     studied: false,

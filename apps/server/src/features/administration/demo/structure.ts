@@ -5,47 +5,52 @@ import { operations, points } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { KeyPlan, OperationPlan } from '../../../world/blueprint.ts'
-import { uuidOf } from '../../../world/numbers.ts'
-import { operationsOf } from '../../../world/plan.ts'
-import type { Scale } from '../../../world/scale.ts'
+import { toDemoUuid } from '../../../world/numbers.ts'
+import { buildDemoOperations } from '../../../world/plan.ts'
+import type { DemoScale } from '../../../world/scale.ts'
 import { adoptKey, createKey } from '../../energy/keys/keys.ts'
-import { enrolLines, lockEnrolments } from '../../energy/participants/participants.ts'
-import { giveConsents } from './consents.ts'
-import { writeJournal } from './journal.ts'
+import { enrolParticipants, lockEnrolments } from '../../energy/participants/participants.ts'
+import { insertDemoConsents } from './consents.ts'
+import { writeDemoAudit } from './journal.ts'
 import { buildProjects } from './projects.ts'
 import { addVisitors } from './visitors.ts'
 
-export const pointId = (ref: string, direction: string) => uuidOf(`point ${ref} ${direction}`)
+export const getDemoPointId = (ref: string, direction: string) => toDemoUuid(`point ${ref} ${direction}`)
 
 /** Operations, people, points, keys, consents and projects: all of them, or none. */
-export const buildStructure = ({ db, secrets, compute }: Deps, actor: Actor, scale: Scale) =>
+export const buildStructure = ({ db, secrets, compute }: Deps, actor: Actor, scale: DemoScale) =>
   transaction(db, async (tx) => {
     await lockEnrolments(tx, actor.companyId)
-    const plans = operationsOf(scale)
+    const plans = buildDemoOperations(scale)
     for (const plan of plans) await buildOperation(tx, actor, plan, scale)
     await linkAccounts(tx, actor.companyId)
-    await tellDistributor(tx, actor.companyId, scale.anchor)
-    await giveConsents(tx, actor, scale)
-    await markPeople(tx, actor.companyId)
+    await setNoticeDates(tx, actor.companyId, scale.anchor)
+    await insertDemoConsents(tx, actor, scale)
+    await addTagsAndPrecision(tx, actor.companyId)
     if (scale.whole) await buildProjects({ db: tx, compute }, actor, scale.anchor)
     if (scale.whole) await addVisitors(tx, actor.companyId, scale.anchor)
     // Last, because the company's other entries wait from here on.
-    await writeJournal(tx, secrets, actor, plans)
+    await writeDemoAudit(tx, secrets, actor, plans)
   })
 
-const noon = (day: string) =>
+const toNoon = (day: string) =>
   new Date(
     Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: '12:00' }).epochMilliseconds,
   )
 
-async function buildOperation(tx: Db, actor: Actor, { values, lines, meters, keys }: OperationPlan, { anchor }: Scale) {
+async function buildOperation(
+  tx: Db,
+  actor: Actor,
+  { values, lines, meters, keys }: OperationPlan,
+  { anchor }: DemoScale,
+) {
   const { companyId } = actor
   // The day of its making is what everything that happens in it is told from.
-  await tx.insert(operations).values({ ...values, companyId, createdAt: noon(anchor) })
+  await tx.insert(operations).values({ ...values, companyId, createdAt: toNoon(anchor) })
   // Points come first, so that they bear the same ids wherever the demo is made.
   const rows = meters.map(({ ref, prm, direction, source }) => ({
     companyId,
-    id: pointId(ref, direction),
+    id: getDemoPointId(ref, direction),
     prm,
     direction,
     segment: direction === 'production' ? 'P4' : 'C5',
@@ -53,7 +58,7 @@ async function buildOperation(tx: Db, actor: Actor, { values, lines, meters, key
   }))
   await tx.insert(points).values(rows)
   const first = values.startsOn ?? anchor
-  await enrolLines(
+  await enrolParticipants(
     tx,
     actor,
     values.id,
@@ -65,10 +70,10 @@ async function buildOperation(tx: Db, actor: Actor, { values, lines, meters, key
 
 async function addKey(tx: Db, actor: Actor, operationId: string, { shares, ...key }: KeyPlan) {
   const named = shares.map(({ ref, producer, share = null, rank = null }) => ({
-    pointId: pointId(ref, 'consumption'),
+    pointId: getDemoPointId(ref, 'consumption'),
     share,
     rank,
-    producerId: producer ? pointId(producer, 'production') : null,
+    producerId: producer ? getDemoPointId(producer, 'production') : null,
   }))
   const id = await createKey(tx, actor, operationId, { ...key, decimals: 1, shares: named })
   await adoptKey(tx, actor, id, { version: 1 })
@@ -83,13 +88,13 @@ const linkAccounts = (tx: Db, companyId: number) =>
 
 const NOTICE_DAYS = 15
 
-const tellDistributor = (tx: Db, companyId: number, anchor: string) =>
+const setNoticeDates = (tx: Db, companyId: number, anchor: string) =>
   tx.execute(sql`
     update participations set notice_on = starts_on - ${NOTICE_DAYS}::int
      where company_id = ${companyId} and agreement_signed_on is not null and starts_on <= ${anchor}`)
 
 /** What a manager adds by hand: words on people, and a house of which only the commune is known yet. */
-async function markPeople(tx: Db, companyId: number) {
+async function addTagsAndPrecision(tx: Db, companyId: number) {
   await tx.execute(sql`
     update participants p set tags = array_remove(array[
         case when p.kind = 'organisation' then 'professionnel' end,
@@ -98,5 +103,5 @@ async function markPeople(tx: Db, companyId: number) {
      where p.company_id = ${companyId}`)
   await tx.execute(sql`
     update points set precision = 'commune'
-     where company_id = ${companyId} and id = ${pointId('vignes 4', 'consumption')}`)
+     where company_id = ${companyId} and id = ${getDemoPointId('vignes 4', 'consumption')}`)
 }

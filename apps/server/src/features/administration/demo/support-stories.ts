@@ -1,10 +1,10 @@
-import type { Story } from '../../relationship/support/support.ts'
+import type { SeedTicket } from '../../relationship/support/support.ts'
 
 /** Without its day: that follows from today. */
-export type Tale = Omit<Story, 'askedAt' | 'about'> & { daysAgo: number; about?: 'invoice' | 'operation' }
+export type TicketStory = Omit<SeedTicket, 'askedAt' | 'about'> & { daysAgo: number; about?: 'invoice' | 'operation' }
 
 /** What participants ask their organiser. */
-export const OF_PARTICIPANTS: Tale[] = [
+export const PARTICIPANT_TICKETS: TicketStory[] = [
   {
     desk: 'organiser',
     daysAgo: 64,
@@ -146,7 +146,7 @@ export const OF_PARTICIPANTS: Tale[] = [
 ]
 
 /** What organisers ask the keeper of the installation. */
-export const OF_ORGANISERS: Tale[] = [
+export const ORGANISER_TICKETS: TicketStory[] = [
   {
     desk: 'keeper',
     daysAgo: 33,
@@ -218,7 +218,7 @@ export const OF_ORGANISERS: Tale[] = [
   },
 ]
 
-export const REPLIES = [
+export const DEMO_CANNED_REPLIES = [
   {
     name: 'Accuser réception',
     body: 'Bonjour {{prenom}},\n\nNous avons bien reçu votre demande n° {{numero}} et vous répondons au plus vite.\n\n{{agent}}, {{organisation}}',

@@ -1,26 +1,26 @@
 import type { BookingStatus } from '@voisol/contract/bookings'
 import type { RequestKind, RequestStatus } from '@voisol/contract/requests'
 import { addDays } from '@voisol/energy/calendar'
-import { siteCompany } from '../../../core/site-company.ts'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
-import { isWorkingDay, newReference, startOf } from '../../site/bookings/bookings.ts'
-import { keepRequest } from '../../site/requests/requests.ts'
+import { generateBookingReference, getSlotStart, isWorkingDay } from '../../site/bookings/bookings.ts'
+import { storeRequest } from '../../site/requests/requests.ts'
 
 type Visitor = { firstName: string; lastName: string; email: string; company: string }
-const who = (firstName: string, lastName: string, email: string, company: string): Visitor => ({
+const toVisitor = (firstName: string, lastName: string, email: string, company: string): Visitor => ({
   firstName,
   lastName,
   email,
   company,
 })
-const MARTINEZ = who('Hélène', 'Martinez', 'h.martinez@syndic-rive-gauche.example', 'Syndic Rive Gauche')
-const BENALI = who('Karim', 'Benali', 'k.benali@mairie-des-coteaux.example', 'Mairie des Coteaux')
-const LEFEBVRE = who('Agathe', 'Lefebvre', 'agathe.lefebvre@bois-et-metal.example', 'Bois & Métal')
-const NGUYEN = who('Minh', 'Nguyen', 'minh.nguyen@bailleur-du-lac.example', 'Bailleur du Lac')
+const MARTINEZ = toVisitor('Hélène', 'Martinez', 'h.martinez@syndic-rive-gauche.example', 'Syndic Rive Gauche')
+const BENALI = toVisitor('Karim', 'Benali', 'k.benali@mairie-des-coteaux.example', 'Mairie des Coteaux')
+const LEFEBVRE = toVisitor('Agathe', 'Lefebvre', 'agathe.lefebvre@bois-et-metal.example', 'Bois & Métal')
+const NGUYEN = toVisitor('Minh', 'Nguyen', 'minh.nguyen@bailleur-du-lac.example', 'Bailleur du Lac')
 
 /** Working days before or after the day the demo was made. */
-const BOOKINGS: [number, string, BookingStatus, Visitor, string, string][] = [
+const DEMO_BOOKINGS: [number, string, BookingStatus, Visitor, string, string][] = [
   [-4, '10:00', 'done', NGUYEN, 'Autre', 'Deux résidences de 60 logements, toitures plates.'],
   [-2, '15:30', 'no-show', LEFEBVRE, 'Site industriel', ''],
   [2, '09:30', 'confirmed', BENALI, 'Collectivité locale', 'L’école et la mairie sont à 400 m l’une de l’autre.'],
@@ -34,7 +34,7 @@ const BOOKINGS: [number, string, BookingStatus, Visitor, string, string][] = [
   ],
   [4, '11:00', 'booked', LEFEBVRE, 'Site industriel', 'Nouvelle date après notre rendez-vous manqué.'],
 ]
-const REQUESTS: [number, RequestKind, RequestStatus, Visitor, string, string][] = [
+const DEMO_REQUESTS: [number, RequestKind, RequestStatus, Visitor, string, string][] = [
   [
     1,
     'contact',
@@ -56,7 +56,7 @@ const REQUESTS: [number, RequestKind, RequestStatus, Visitor, string, string][] 
 ]
 
 /** The working day that many working days away. */
-function workingDay(from: string, away: number): string {
+function addWorkingDays(from: string, away: number): string {
   const step = Math.sign(away)
   let [day, left] = [from, Math.abs(away)]
   while (left > 0) {
@@ -68,19 +68,19 @@ function workingDay(from: string, away: number): string {
 
 /** Visitors of the site, so that its desks are not empty; the demo company keeps the site. */
 export async function addVisitors(tx: Db, companyId: number, anchor: string): Promise<void> {
-  if (companyId !== (await siteCompany(tx))) return
-  for (const [away, time, status, visitor, projectType, message] of BOOKINGS) {
-    const day = workingDay(anchor, away)
-    const startsAt = new Date(startOf(day, time).epochMilliseconds)
+  if (companyId !== (await loadSiteOwnerId(tx))) return
+  for (const [away, time, status, visitor, projectType, message] of DEMO_BOOKINGS) {
+    const day = addWorkingDays(anchor, away)
+    const startsAt = new Date(getSlotStart(day, time).epochMilliseconds)
     const meetingUrl = status === 'confirmed' ? 'https://visio.voisol.fr/demonstration' : ''
     const values = { companyId, status, startsAt, day, time, phone: '', projectType, message, meetingUrl, ...visitor }
     await tx
       .insert(bookings)
-      .values({ ...values, reference: newReference() })
+      .values({ ...values, reference: generateBookingReference() })
       .onConflictDoNothing()
   }
-  for (const [ago, kind, status, visitor, subject, message] of REQUESTS) {
-    const createdAt = new Date(startOf(addDays(anchor, -ago), '10:12').epochMilliseconds)
-    await keepRequest(tx, { kind, status, subject, message, createdAt, ...visitor }, ['demo'])
+  for (const [ago, kind, status, visitor, subject, message] of DEMO_REQUESTS) {
+    const createdAt = new Date(getSlotStart(addDays(anchor, -ago), '10:12').epochMilliseconds)
+    await storeRequest(tx, { kind, status, subject, message, createdAt, ...visitor }, ['demo'])
   }
 }

@@ -7,64 +7,64 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
-import { fileKind, requireRight, toOrder } from './order.ts'
+import { getFileKind, requireDataSetPermission, toExportOrder } from './order.ts'
 import { exportScope } from './scope.ts'
-import { exportKey, findExport, type Row } from './view.ts'
+import { type ExportRow, getExportFileKey, loadExport } from './view.ts'
 
-const HOURS = 24
+const LINK_HOURS = 24
 
 /** The file of one that is there, and whose days are not over. */
-async function fileOf({ files }: Pick<Deps, 'files'>, row: Row) {
-  const standing = row.state === 'done' && row.expiresAt !== null && row.expiresAt > new Date()
-  const content = standing ? await files.stream(exportKey(row)) : undefined
+async function loadExportFile({ files }: Pick<Deps, 'files'>, row: ExportRow) {
+  const isAvailable = row.state === 'done' && row.expiresAt !== null && row.expiresAt > new Date()
+  const content = isAvailable ? await files.stream(getExportFileKey(row)) : undefined
   if (!content) throw new AppError('not-found')
-  return { name: row.name, type: fileKind(toOrder(row).format).type, content }
+  return { name: row.name, type: getFileKind(toExportOrder(row).format).type, content }
 }
 
 /** A right that was taken away is gone for what was made with it. */
-export async function download(db: Db, deps: Pick<Deps, 'files'>, actor: Actor, id: string) {
-  const row = await findExport(db, actor, id)
-  requireRight(actor, toOrder(row).dataSet)
-  return fileOf(deps, row)
+export async function downloadExport(db: Db, deps: Pick<Deps, 'files'>, actor: Actor, id: string) {
+  const row = await loadExport(db, actor, id)
+  requireDataSetPermission(actor, toExportOrder(row).dataSet)
+  return loadExportFile(deps, row)
 }
 
-type Signing = Pick<Deps, 'secrets'>
-const signed = ({ secrets }: Signing, text: string) => secrets.stamp('export', text)
+type SigningDeps = Pick<Deps, 'secrets'>
+const signLink = ({ secrets }: SigningDeps, text: string) => secrets.stamp('export', text)
 
 /** Opens without a session until it ends, for a program or a colleague: whoever has it has the file. */
-export async function linkTo(db: Db, deps: Signing, actor: Actor, id: string, base: string) {
-  const row = await findExport(db, actor, id)
-  requireRight(actor, toOrder(row).dataSet)
+export async function createDownloadLink(db: Db, deps: SigningDeps, actor: Actor, id: string, base: string) {
+  const row = await loadExport(db, actor, id)
+  requireDataSetPermission(actor, toExportOrder(row).dataSet)
   if (row.state !== 'done' || !row.expiresAt)
     throw new AppError('conflict', {
       message: 'Cet export n’a pas de fichier\u00a0: attendez qu’il soit prêt, ou refaites-le.',
     })
-  const end = Math.min(Date.now() + HOURS * 3_600_000, row.expiresAt.getTime())
+  const end = Math.min(Date.now() + LINK_HOURS * 3_600_000, row.expiresAt.getTime())
   const text = [row.companyId, row.id, Math.floor(end / 1000)].join('.')
   return {
     row,
-    url: `${base}/api/export-links/${text}.${signed(deps, text)}`,
+    url: `${base}/api/export-links/${text}.${signLink(deps, text)}`,
     expiresAt: new Date(Math.floor(end / 1000) * 1000).toISOString(),
   }
 }
 
-const SHAPE = /^((\d{1,10})\.([0-9a-f-]{36})\.(\d{1,12}))\.([\w-]{43})$/
+const LINK_PATTERN = /^((\d{1,10})\.([0-9a-f-]{36})\.(\d{1,12}))\.([\w-]{43})$/
 
 /** Judged again at each use: the link, its end, and whether whoever made the file may still see what is in it. */
-export async function linked(db: Db, deps: Pick<Deps, 'files'> & Signing, token: string) {
-  const [, text = '', companyId, id = '', end, stamp = ''] = SHAPE.exec(token) ?? []
-  const wanted = Buffer.from(signed(deps, text))
-  const given = Buffer.from(stamp)
-  const genuine = given.length === wanted.length && timingSafeEqual(given, wanted)
+export async function downloadByLink(db: Db, deps: Pick<Deps, 'files'> & SigningDeps, token: string) {
+  const [, text = '', companyId, id = '', end, stamp = ''] = LINK_PATTERN.exec(token) ?? []
+  const expectedStamp = Buffer.from(signLink(deps, text))
+  const givenStamp = Buffer.from(stamp)
+  const genuine = givenStamp.length === expectedStamp.length && timingSafeEqual(givenStamp, expectedStamp)
   if (!genuine || Number(end) * 1000 <= Date.now()) throw new AppError('not-found')
   const [row] = await db
     .select()
     .from(dataExports)
     .where(and(eq(dataExports.companyId, Number(companyId)), eq(dataExports.id, id)))
   if (!row) throw new AppError('not-found')
-  const asker = { companyId: row.companyId, userId: row.userId, keyId: row.keyId }
-  const permission = DATA_SETS[toOrder(row).dataSet].permission
-  const actor = await authorizeJob(db, asker, { permission }).catch(() => undefined)
+  const requester = { companyId: row.companyId, userId: row.userId, keyId: row.keyId }
+  const permission = DATA_SETS[toExportOrder(row).dataSet].permission
+  const actor = await authorizeJob(db, requester, { permission }).catch(() => undefined)
   const [still] = actor
     ? await db
         .select({ id: dataExports.id })
@@ -72,5 +72,5 @@ export async function linked(db: Db, deps: Pick<Deps, 'files'> & Signing, token:
         .where(and(exportScope({ ...actor, userId: row.userId }), eq(dataExports.id, id)))
     : []
   if (!still) throw new AppError('not-found')
-  return fileOf(deps, row)
+  return loadExportFile(deps, row)
 }

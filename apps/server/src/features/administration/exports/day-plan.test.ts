@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Group, partsAfter } from './day-plan.ts'
+import { type PointGroup, planPartsAfter } from './day-plan.ts'
 
 const SPAN = { from: '2026-01-30', to: '2026-03-03' }
 const points = (count: number, letter: string) =>
@@ -10,15 +10,15 @@ const points = (count: number, letter: string) =>
     spans: [],
   }))
 /** More than are read together in the first, a few in the second. */
-const GROUPS: Group[] = [
+const GROUPS: PointGroup[] = [
   { key: 'g1', points: points(70, 'a') },
   { key: 'g2', points: points(3, 'b') },
 ]
-const told = (parts: Iterable<{ key: string; points: { id: string }[]; from: string; to: string }>) =>
+const formatParts = (parts: Iterable<{ key: string; points: { id: string }[]; from: string; to: string }>) =>
   [...parts].map(({ key, points: some, from, to }) => `${key} ${some[0]?.id}-${some.at(-1)?.id} ${from} ${to}`)
 
 test('the days of each point are read once, month by month', () => {
-  expect(told(partsAfter(GROUPS, SPAN, ''))).toEqual(
+  expect(formatParts(planPartsAfter(GROUPS, SPAN, ''))).toEqual(
     ['g1 a000-a031', 'g1 a032-a063', 'g1 a064-a069', 'g2 b000-b002'].flatMap((some) => [
       `${some} 2026-01-30 2026-02-01`,
       `${some} 2026-02-01 2026-03-01`,
@@ -28,7 +28,7 @@ test('the days of each point are read once, month by month', () => {
 })
 
 test('taken up after any part, what is left is what would have come', () => {
-  const whole = [...partsAfter(GROUPS, SPAN, '')]
+  const whole = [...planPartsAfter(GROUPS, SPAN, '')]
   for (const [at, { cursor }] of whole.entries())
-    expect(told(partsAfter(GROUPS, SPAN, cursor))).toEqual(told(whole.slice(at + 1)))
+    expect(formatParts(planPartsAfter(GROUPS, SPAN, cursor))).toEqual(formatParts(whole.slice(at + 1)))
 })

@@ -1,25 +1,25 @@
 import { addDays } from '@voisol/energy/calendar'
 import { and, asc, eq } from 'drizzle-orm'
 import { participations, points } from '../../../db/schema/index.ts'
-import type { Asking } from './data-set.ts'
-import { ofParticipations } from './set-people.ts'
+import type { DataSetQuery } from './data-set.ts'
+import { buildParticipationFilter } from './set-people.ts'
 
-type Span = { from: string; to: string | null }
-export type Held = { id: string; prm: string; direction: string; spans: Span[] }
+type DayRange = { from: string; to: string | null }
+export type PointPeriods = { id: string; prm: string; direction: string; spans: DayRange[] }
 /** Points that are read together, of an operation where the set is about one. */
-export type Group = { key: string; points: Held[] }
+export type PointGroup = { key: string; points: PointPeriods[] }
 /** A stretch of days of some points: what is read, written and remembered as one. */
-export type Part = { key: string; points: Held[]; from: string; to: string; cursor: string }
+export type DayPart = { key: string; points: PointPeriods[]; from: string; to: string; cursor: string }
 
 /** With the steps of a month, about a hundred thousand values: little memory, and a good group of a file. */
-const TOGETHER = 32
+const POINTS_PER_PART = 32
 
 /** Whether the day is one of theirs. */
-export const covers = ({ spans }: Held, day: string) =>
+export const isDayInPeriods = ({ spans }: PointPeriods, day: string) =>
   spans.some(({ from, to }) => day >= from && (to === null || day < to))
 
 /** Who holds which points, and on which days, by operation. */
-export async function heldPoints(asking: Asking): Promise<Group[]> {
+export async function listPointGroups(asking: DataSetQuery): Promise<PointGroup[]> {
   const rows = await asking.db
     .select({
       operationId: participations.operationId,
@@ -31,20 +31,20 @@ export async function heldPoints(asking: Asking): Promise<Group[]> {
     })
     .from(participations)
     .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
-    .where(ofParticipations(asking))
+    .where(buildParticipationFilter(asking))
     .orderBy(asc(participations.operationId), asc(points.id), asc(participations.startsOn))
-  const groups = new Map<string, Map<string, Held>>()
+  const groups = new Map<string, Map<string, PointPeriods>>()
   for (const { operationId, from, to, ...point } of rows) {
-    const group = groups.get(operationId) ?? new Map<string, Held>()
-    const held = group.get(point.id) ?? { ...point, spans: [] }
-    held.spans.push({ from, to })
-    groups.set(operationId, group.set(point.id, held))
+    const group = groups.get(operationId) ?? new Map<string, PointPeriods>()
+    const pointPeriods = group.get(point.id) ?? { ...point, spans: [] }
+    pointPeriods.spans.push({ from, to })
+    groups.set(operationId, group.set(point.id, pointPeriods))
   }
-  return [...groups].map(([key, held]) => ({ key, points: [...held.values()] }))
+  return [...groups].map(([key, pointPeriods]) => ({ key, points: [...pointPeriods.values()] }))
 }
 
 /** Months, cut at the ends of the period. */
-export function* monthsBetween(from: string, to: string): Generator<{ from: string; to: string }> {
+export function* splitPeriodByMonth(from: string, to: string): Generator<{ from: string; to: string }> {
   for (let start = from; start < to; ) {
     const next = `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`
     const end = next < to ? next : to
@@ -54,24 +54,24 @@ export function* monthsBetween(from: string, to: string): Generator<{ from: stri
 }
 
 /** What is left to read after a place; the same points stand together whatever came since. */
-export function* partsAfter(
-  groups: Group[],
-  { from, to }: Pick<Asking, 'from' | 'to'>,
+export function* planPartsAfter(
+  groups: PointGroup[],
+  { from, to }: Pick<DataSetQuery, 'from' | 'to'>,
   after: string,
-): Generator<Part> {
+): Generator<DayPart> {
   const [key = '', first = '', last = '', done = ''] = after.split(' ')
   for (const group of groups) {
     if (after && group.key < key) continue
     const here = after !== '' && group.key === key
     const begun = here ? group.points.filter(({ id }) => id >= first && id <= last) : []
     const rest = here ? group.points.filter(({ id }) => id > last) : group.points
-    if (begun.length) yield* partsOf(group.key, begun, done, to)
-    for (let at = 0; at < rest.length; at += TOGETHER)
-      yield* partsOf(group.key, rest.slice(at, at + TOGETHER), from, to)
+    if (begun.length) yield* planMonthParts(group.key, begun, done, to)
+    for (let at = 0; at < rest.length; at += POINTS_PER_PART)
+      yield* planMonthParts(group.key, rest.slice(at, at + POINTS_PER_PART), from, to)
   }
 }
 
-function* partsOf(key: string, some: Held[], from: string, to: string): Generator<Part> {
-  for (const span of monthsBetween(from, to))
+function* planMonthParts(key: string, some: PointPeriods[], from: string, to: string): Generator<DayPart> {
+  for (const span of splitPeriodByMonth(from, to))
     yield { key, points: some, ...span, cursor: [key, some[0]?.id, some.at(-1)?.id, span.to].join(' ') }
 }

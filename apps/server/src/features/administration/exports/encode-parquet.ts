@@ -1,9 +1,9 @@
 import { deserialize, serialize } from 'node:v8'
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
-import type { Cell, Column, ColumnType, Table } from './data-set.ts'
-import { expanded, type PackedDays } from './packed.ts'
+import type { ColumnTable, ColumnType, DataCell, DataSetColumn } from './data-set.ts'
+import { expandColumns, type PackedDays } from './packed.ts'
 
-const TYPES: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
+const PARQUET_TYPES: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   day: { type: 'INT32', converted_type: 'DATE' },
   instant: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
@@ -11,30 +11,30 @@ const TYPES: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
   integer32: { type: 'INT32' },
   number: { type: 'DOUBLE' },
 }
-const schemaOf = (columns: Column[]): SchemaElement[] => [
+const buildParquetSchema = (columns: DataSetColumn[]): SchemaElement[] => [
   { name: 'root', num_children: columns.length },
-  ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...TYPES[type] })),
+  ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...PARQUET_TYPES[type] })),
 ]
 
-const present = <T>(cells: ArrayLike<Cell>, convert: (cell: NonNullable<Cell>) => T) =>
+const convertCells = <T>(cells: ArrayLike<DataCell>, convert: (cell: NonNullable<DataCell>) => T) =>
   Array.from(cells, (cell) => (cell === null ? null : convert(cell)))
 const DAY_MS = 86_400_000
 
 /** A file of readings is mostly these: they are turned without an object for each. */
-function wide(cells: ArrayLike<Cell>): BigInt64Array | (bigint | null)[] {
+function toInt64(cells: ArrayLike<DataCell>): BigInt64Array | (bigint | null)[] {
   if (!(cells instanceof Float64Array || cells instanceof Int32Array))
-    return present(cells, (cell) => BigInt(Number(cell)))
+    return convertCells(cells, (cell) => BigInt(Number(cell)))
   const out = new BigInt64Array(cells.length)
   for (let at = 0; at < cells.length; at++) out[at] = BigInt(cells[at] ?? 0)
   return out
 }
 
-function dataOf(type: ColumnType, cells: ArrayLike<Cell>) {
+function toParquetData(type: ColumnType, cells: ArrayLike<DataCell>) {
   if (type === 'text' || type === 'integer32')
     return Array.isArray(cells) || cells instanceof Int32Array ? cells : Array.from(cells)
-  if (type === 'day') return present(cells, (cell) => Date.parse(`${cell}T00:00:00Z`) / DAY_MS)
-  if (type === 'number') return present(cells, Number)
-  return wide(cells)
+  if (type === 'day') return convertCells(cells, (cell) => Date.parse(`${cell}T00:00:00Z`) / DAY_MS)
+  if (type === 'number') return convertCells(cells, Number)
+  return toInt64(cells)
 }
 
 /** Where moments follow one another, what is between them takes less room than they do. */
@@ -43,31 +43,31 @@ const ENCODINGS: Partial<Record<ColumnType, 'DELTA_BINARY_PACKED'>> = {
   integer32: 'DELTA_BINARY_PACKED',
 }
 /** A file begins with the four letters of its kind. */
-export const MAGIC = Buffer.from('PAR1')
+export const PARQUET_MAGIC = Buffer.from('PAR1')
 
 /** A group of rows, as it stands in a file that begins with it. */
-export type Group = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> }
+export type EncodedGroup = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> }
 
-export function encodeGroup(columns: Column[], data: Table | PackedDays): Group {
-  const { size, columns: cells } = expanded(data)
+export function encodeGroup(columns: DataSetColumn[], data: ColumnTable | PackedDays): EncodedGroup {
+  const { size, columns: cells } = expandColumns(data)
   const writer = new ByteWriter()
-  const file = new ParquetWriter({ writer, schema: schemaOf(columns), statistics: false })
+  const file = new ParquetWriter({ writer, schema: buildParquetSchema(columns), statistics: false })
   const columnData = columns.map(({ name, type }, at) => {
     const encoding = ENCODINGS[type]
-    return { name, data: dataOf(type, cells[at] ?? []), offsetIndex: false, ...(encoding && { encoding }) }
+    return { name, data: toParquetData(type, cells[at] ?? []), offsetIndex: false, ...(encoding && { encoding }) }
   })
   file.write({ columnData, rowGroupSize: size })
   const [group] = file.row_groups
-  const bytes = new Uint8Array(writer.getBytes().slice(MAGIC.length))
+  const bytes = new Uint8Array(writer.getBytes().slice(PARQUET_MAGIC.length))
   return { bytes, about: new Uint8Array(serialize(group)) }
 }
 
 type RowGroup = ParquetWriter['row_groups'][number]
 
 /** The same group further on in a file. */
-export function shifted(about: Uint8Array, place: number): RowGroup {
+export function shiftGroup(about: Uint8Array, place: number): RowGroup {
   const group = deserialize(about) as RowGroup // what encodeGroup wrote
-  const by = BigInt(place - MAGIC.length)
+  const by = BigInt(place - PARQUET_MAGIC.length)
   for (const column of group.columns) {
     column.file_offset += by
     const meta = column.meta_data
@@ -79,12 +79,12 @@ export function shifted(about: Uint8Array, place: number): RowGroup {
 }
 
 /** What ends a file: where its groups stand, and what its columns mean. */
-export function footerOf(columns: Column[], groups: RowGroup[], dictionary: string): Uint8Array {
+export function buildParquetFooter(columns: DataSetColumn[], groups: RowGroup[], dictionary: string): Uint8Array {
   const writer = new ByteWriter()
   const kvMetadata = [{ key: 'voisol.dictionary', value: dictionary }]
-  const file = new ParquetWriter({ writer, schema: schemaOf(columns), kvMetadata })
+  const file = new ParquetWriter({ writer, schema: buildParquetSchema(columns), kvMetadata })
   file.row_groups = groups
   file.num_rows = groups.reduce((sum, { num_rows }) => sum + num_rows, 0n)
   file.finish()
-  return writer.getBytes().slice(MAGIC.length)
+  return writer.getBytes().slice(PARQUET_MAGIC.length)
 }

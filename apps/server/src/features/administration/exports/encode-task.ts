@@ -1,33 +1,33 @@
 import type { CsvDialect, ExportFormat } from '@voisol/contract/exports'
-import type { Answer } from '../../../compute/task.ts'
-import type { Column, Table } from './data-set.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import type { ColumnTable, DataSetColumn } from './data-set.ts'
 import { encodeGroup } from './encode-parquet.ts'
-import { csvText, jsonLines, rowLines } from './encode-text.ts'
+import { formatCsvRows, formatJsonLines, formatRowLines } from './encode-text.ts'
 import type { PackedDays } from './packed.ts'
 
-export type Encoding = {
-  columns: Column[]
-  data: Table | PackedDays
+export type EncodeInput = {
+  columns: DataSetColumn[]
+  data: ColumnTable | PackedDays
   format: ExportFormat
   dialect: CsvDialect
   /** Whether rows stand before these. */
   further: boolean
 }
-export type Encoded = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> | null }
+export type EncodedPart = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> | null }
 
-const textOf = ({ columns, data, format, dialect, further }: Encoding): string => {
-  if (format === 'csv') return csvText(columns, data, dialect)
-  if (format === 'xlsx') return rowLines(columns, data)
-  const lines = jsonLines(columns, data)
+const encodeText = ({ columns, data, format, dialect, further }: EncodeInput): string => {
+  if (format === 'csv') return formatCsvRows(columns, data, dialect)
+  if (format === 'xlsx') return formatRowLines(columns, data)
+  const lines = formatJsonLines(columns, data)
   return format === 'jsonl' ? `${lines.join('\n')}\n` : `${further ? ',' : ''}\n${lines.join(',\n')}`
 }
 
 /** Rows as bytes of a file: in a thread, since a hundred thousand of them would hold up everybody else. */
-export default function encode(encoding: Encoding): Answer<Encoded> {
+export default function encodeTask(encoding: EncodeInput): TaskResult<EncodedPart> {
   if (encoding.format === 'parquet') {
     const { bytes, about } = encodeGroup(encoding.columns, encoding.data)
     return { value: { bytes, about }, moved: [bytes.buffer, about.buffer] }
   }
-  const bytes = new Uint8Array(new TextEncoder().encode(textOf(encoding)))
+  const bytes = new Uint8Array(new TextEncoder().encode(encodeText(encoding)))
   return { value: { bytes, about: null }, moved: [bytes.buffer] }
 }

@@ -1,12 +1,12 @@
 import type { CsvDialect } from '@voisol/contract/exports'
-import { csvCell, FRENCH, RFC } from '../../../files/csv.ts'
-import type { Cell, Column, Table } from './data-set.ts'
-import { expanded, type PackedDays } from './packed.ts'
+import { FRENCH_CSV, formatCsvCell, RFC4180_CSV } from '../../../files/csv.ts'
+import type { ColumnTable, DataCell, DataSetColumn } from './data-set.ts'
+import { expandColumns, type PackedDays } from './packed.ts'
 
-const DIALECTS = { french: FRENCH, rfc: RFC }
+const DIALECTS = { french: FRENCH_CSV, rfc: RFC4180_CSV }
 
 /** Moments come in their order: each day is written out once. */
-function createStamp() {
+function createInstantFormatter() {
   let [known, start] = ['', Number.NaN]
   return (ms: number) => {
     const within = ms - start
@@ -23,29 +23,29 @@ function createStamp() {
 }
 
 /** A cell as any program reads it; a moment with its zone. */
-function readers(columns: Column[]): ((cell: Cell) => Cell)[] {
+function createCellReaders(columns: DataSetColumn[]): ((cell: DataCell) => DataCell)[] {
   return columns.map(({ type }) => {
     if (type !== 'instant') return (cell) => cell
-    const stamp = createStamp()
+    const stamp = createInstantFormatter()
     return (cell) => (cell === null ? null : stamp(Number(cell)))
   })
 }
 
-export function csvHead(columns: Column[], dialect: CsvDialect): string {
+export function formatCsvHead(columns: DataSetColumn[], dialect: CsvDialect): string {
   const { separator } = DIALECTS[dialect]
   // The mark by which French spreadsheets know UTF-8; a program would take it for a letter.
   return `${dialect === 'french' ? '\uFEFF' : ''}${columns.map(({ name }) => name).join(separator)}\r\n`
 }
 
-export function csvText(columns: Column[], data: Table | PackedDays, name: CsvDialect): string {
+export function formatCsvRows(columns: DataSetColumn[], data: ColumnTable | PackedDays, name: CsvDialect): string {
   const dialect = DIALECTS[name]
-  const { size, columns: cells } = expanded(data)
-  const read = readers(columns)
+  const { size, columns: cells } = expandColumns(data)
+  const read = createCellReaders(columns)
   let out = ''
   for (let row = 0; row < size; row++) {
     for (let at = 0; at < columns.length; at++) {
       const cell = read[at]?.(cells[at]?.[row] ?? null) ?? null
-      out += (at ? dialect.separator : '') + csvCell(cell, dialect)
+      out += (at ? dialect.separator : '') + formatCsvCell(cell, dialect)
     }
     out += '\r\n'
   }
@@ -53,9 +53,9 @@ export function csvText(columns: Column[], data: Table | PackedDays, name: CsvDi
 }
 
 /** An object a line. */
-export function jsonLines(columns: Column[], data: Table | PackedDays): string[] {
-  const { size, columns: cells } = expanded(data)
-  const read = readers(columns)
+export function formatJsonLines(columns: DataSetColumn[], data: ColumnTable | PackedDays): string[] {
+  const { size, columns: cells } = expandColumns(data)
+  const read = createCellReaders(columns)
   const names = columns.map(({ name }) => `${JSON.stringify(name)}:`)
   return Array.from({ length: size }, (_, row) => {
     const parts = names.map((name, at) => name + JSON.stringify(read[at]?.(cells[at]?.[row] ?? null) ?? null))
@@ -64,10 +64,14 @@ export function jsonLines(columns: Column[], data: Table | PackedDays): string[]
 }
 
 /** Rows as a person looks at them. */
-export function shownRows(columns: Column[], data: Table | PackedDays, most: number): string[][] {
-  const { size, columns: cells } = expanded(data)
-  const read = readers(columns)
-  return Array.from({ length: Math.min(size, most) }, (_, row) =>
+export function formatPreviewRows(
+  columns: DataSetColumn[],
+  data: ColumnTable | PackedDays,
+  maxRows: number,
+): string[][] {
+  const { size, columns: cells } = expandColumns(data)
+  const read = createCellReaders(columns)
+  return Array.from({ length: Math.min(size, maxRows) }, (_, row) =>
     columns.map((_, at) => {
       const cell = read[at]?.(cells[at]?.[row] ?? null) ?? null
       return cell === null ? '' : String(cell)
@@ -76,9 +80,9 @@ export function shownRows(columns: Column[], data: Table | PackedDays, most: num
 }
 
 /** Rows as arrays, one a line: what a workbook is made of afterwards. */
-export function rowLines(columns: Column[], data: Table | PackedDays): string {
-  const { size, columns: cells } = expanded(data)
-  const read = readers(columns)
+export function formatRowLines(columns: DataSetColumn[], data: ColumnTable | PackedDays): string {
+  const { size, columns: cells } = expandColumns(data)
+  const read = createCellReaders(columns)
   let out = ''
   for (let row = 0; row < size; row++)
     out += `${JSON.stringify(columns.map((_, at) => read[at]?.(cells[at]?.[row] ?? null) ?? null))}\n`

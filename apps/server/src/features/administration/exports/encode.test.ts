@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
-import { COLUMNS, parquetFile } from '../../../../test/parquet-file.ts'
+import { buildParquetFile, PARQUET_COLUMNS } from '../../../../test/parquet-file.ts'
 import { readCsv } from '../../../files/csv.ts'
-import { decimal, instant, short, type Table, tableOf, text } from './data-set.ts'
-import encode from './encode-task.ts'
-import { csvHead, shownRows } from './encode-text.ts'
-import { packed } from './pack-days.ts'
+import { type ColumnTable, decimalColumn, instantColumn, int32Column, textColumn, toColumnTable } from './data-set.ts'
+import encodeTask from './encode-task.ts'
+import { formatCsvHead, formatPreviewRows } from './encode-text.ts'
+import { packDays } from './pack-days.ts'
 
-const fileOf = (groups: Table[]) => parquetFile(COLUMNS, groups, '{"dataSet":"readings"}').buffer
+const fileOf = (groups: ColumnTable[]) => buildParquetFile(PARQUET_COLUMNS, groups, '{"dataSet":"readings"}').buffer
 
 test('Parquet holds what went in, group by group: numbers of points as text, exact integers, holes as holes', async () => {
   const one = {
@@ -20,7 +20,7 @@ test('Parquet holds what went in, group by group: numbers of points as text, exa
     wh: 1.5,
   }
   const two = { ...one, prm: '19125759625988', exact: 9_007_199_254_740_991, watts: null, wh: null }
-  const file = fileOf([tableOf(COLUMNS, [one]), tableOf(COLUMNS, [two, one])])
+  const file = fileOf([toColumnTable(PARQUET_COLUMNS, [one]), toColumnTable(PARQUET_COLUMNS, [two, one])])
   expect(await parquetReadObjects({ file })).toEqual([
     { ...one, on: new Date('2026-05-01'), exact: 741n },
     { ...two, on: new Date('2026-05-01'), exact: 9_007_199_254_740_991n },
@@ -45,8 +45,8 @@ test('whatever is in the cells, Parquet gives it back', async () => {
       async (all) => {
         const file = fileOf(
           all.map((rows) =>
-            tableOf(
-              COLUMNS,
+            toColumnTable(
+              PARQUET_COLUMNS,
               rows.map((one) => ({ ...one, on: null })),
             ),
           ),
@@ -61,7 +61,7 @@ test('whatever is in the cells, Parquet gives it back', async () => {
   )
 })
 
-const DAYS = packed(
+const DAYS = packDays(
   [
     {
       line: 0,
@@ -87,16 +87,16 @@ const DAYS = packed(
   true,
 )
 const READING = [
-  text('prm', ''),
-  text('direction', ''),
-  instant('at', ''),
-  short('step', ''),
-  short('watts', ''),
-  text('quality', ''),
+  textColumn('prm', ''),
+  textColumn('direction', ''),
+  instantColumn('at', ''),
+  int32Column('step', ''),
+  int32Column('watts', ''),
+  textColumn('quality', ''),
 ]
 
 test('packed days are written out step by step over the changes of the clock, and a gap is no zero', () => {
-  const rows = shownRows(READING, DAYS, 100)
+  const rows = formatPreviewRows(READING, DAYS, 100)
   expect(rows).toHaveLength(48)
   expect(rows[0]).toEqual(['00125759625988', 'consumption', '2026-03-28T23:00:00Z', '60', '0', 'raw'])
   expect(rows[22]).toEqual(['00125759625988', 'consumption', '2026-03-29T21:00:00Z', '60', '22', 'raw'])
@@ -104,14 +104,19 @@ test('packed days are written out step by step over the changes of the clock, an
   expect(rows[47]?.[2]).toBe('2026-10-25T22:00:00Z')
 })
 
-const textOf = (data: Table, format: 'csv' | 'jsonl' | 'json' | 'xlsx', dialect: 'french' | 'rfc', further = false) =>
+const textOf = (
+  data: ColumnTable,
+  format: 'csv' | 'jsonl' | 'json' | 'xlsx',
+  dialect: 'french' | 'rfc',
+  further = false,
+) =>
   Buffer.from(
-    encode({ columns: [text('a', ''), decimal('b', '')], data, format, dialect, further }).value.bytes,
+    encodeTask({ columns: [textColumn('a', ''), decimalColumn('b', '')], data, format, dialect, further }).value.bytes,
   ).toString()
 
 test('the two dialects differ in separator and decimal sign; what begins like a formula is a text in both', () => {
-  const data = tableOf(
-    [text('a', ''), decimal('b', '')],
+  const data = toColumnTable(
+    [textColumn('a', ''), decimalColumn('b', '')],
     [
       { a: '=1+1;x', b: -1.5 },
       { a: 'dit "oui", non', b: null },
@@ -119,14 +124,14 @@ test('the two dialects differ in separator and decimal sign; what begins like a 
   )
   expect(textOf(data, 'csv', 'french')).toBe(`"'=1+1;x";-1,5\r\n"dit ""oui"", non";\r\n`)
   expect(textOf(data, 'csv', 'rfc')).toBe(`'=1+1;x,-1.5\r\n"dit ""oui"", non",\r\n`)
-  expect(csvHead([text('a', ''), text('b', '')], 'french')).toBe('\uFEFFa;b\r\n')
-  expect(csvHead([text('a', ''), text('b', '')], 'rfc')).toBe('a,b\r\n')
+  expect(formatCsvHead([textColumn('a', ''), textColumn('b', '')], 'french')).toBe('\uFEFFa;b\r\n')
+  expect(formatCsvHead([textColumn('a', ''), textColumn('b', '')], 'rfc')).toBe('a,b\r\n')
   expect(readCsv(`a;b\r\n${textOf(data, 'csv', 'french')}`)[2]?.cells).toEqual(['dit "oui", non', ''])
 })
 
 test('lines of JSON stand alone, parts of an array follow one another', () => {
-  const data = tableOf(
-    [text('a', ''), decimal('b', '')],
+  const data = toColumnTable(
+    [textColumn('a', ''), decimalColumn('b', '')],
     [
       { a: 'é', b: 2 },
       { a: null, b: 0.5 },

@@ -6,12 +6,12 @@ import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipation } from '../../../../test/factories-participants.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { dataExports, memberships, notifications } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
-import { MOST_SHEET_ROWS, refusalOf } from './order.ts'
+import { getSizeRefusal, MAX_SHEET_ROWS } from './order.ts'
 import { expireExports, runExport } from './run.ts'
 
 const server = useServer()
@@ -32,15 +32,15 @@ beforeAll(async () => {
 }, 60_000)
 
 const ask = (who: { token: string }, more: object = {}) => call(server, api.create, { body: { ...BODY, ...more } }, who)
-const ended = (who: { token: string }, id: string): Promise<DataExport> =>
-  until(async () => {
+const waitUntilEnded = (who: { token: string }, id: string): Promise<DataExport> =>
+  waitUntil(async () => {
     const { body } = await call(server, api.get, { params: { id } }, who)
     return ['waiting', 'running'].includes(body.state) ? false : body
   }, 60_000)
 async function made(who: { token: string }, more: object = {}) {
   const { body, status } = await ask(who, more)
   expect(status).toBe(200)
-  return ended(who, body.id)
+  return waitUntilEnded(who, body.id)
 }
 async function taken(path: string, token?: string) {
   const headers = token ? { authorization: `Bearer ${token}` } : {}
@@ -70,7 +70,7 @@ test('asked for, made, taken away: rows, size, days, and whoever asked is told',
   ).toEqual(operations.toSorted())
   const days = (Date.parse(one.expiresAt ?? '') - Date.parse(one.endedAt ?? '')) / 86_400_000
   expect(days).toBe(7)
-  await jobsEnd(server)
+  await waitForJobs(server)
   const told = await server.db.select().from(notifications).where(eq(notifications.userId, admin.id))
   expect(told.map(({ title }) => title)).toContain('Votre export est prêt')
 })
@@ -80,7 +80,7 @@ test('an operation narrows it, and names itself; made again it is another with t
   expect(one).toMatchObject({ rows: 1, operation: { name: 'Lilas' } })
   const { body } = await call(server, api.again, { params: { id: one.id } }, admin)
   expect(body.id).not.toBe(one.id)
-  expect(await ended(admin, body.id)).toMatchObject({ rows: 1, state: 'done', operation: { name: 'Lilas' } })
+  expect(await waitUntilEnded(admin, body.id)).toMatchObject({ rows: 1, state: 'done', operation: { name: 'Lilas' } })
 })
 
 test('the preview shows first rows, about how many there are, and refuses what a sheet cannot hold', async () => {
@@ -88,9 +88,9 @@ test('the preview shows first rows, about how many there are, and refuses what a
   expect(body).toMatchObject({ expected: 2, refusal: '' })
   expect(body.rows).toHaveLength(2)
   expect(body.columns[0]).toEqual({ name: 'id', type: 'text', unit: '', about: 'Identifiant de la participation' })
-  expect(refusalOf('xlsx', MOST_SHEET_ROWS)).toBe('')
-  expect(refusalOf('xlsx', MOST_SHEET_ROWS + 1)).toContain('Un classeur Excel tient au plus')
-  expect(refusalOf('csv', MOST_SHEET_ROWS + 1)).toBe('')
+  expect(getSizeRefusal('xlsx', MAX_SHEET_ROWS)).toBe('')
+  expect(getSizeRefusal('xlsx', MAX_SHEET_ROWS + 1)).toContain('Un classeur Excel tient au plus')
+  expect(getSizeRefusal('csv', MAX_SHEET_ROWS + 1)).toBe('')
 })
 
 test.each([
@@ -152,7 +152,7 @@ describe('whose it is', () => {
   })
 })
 
-const waiting = async (person: Person) => {
+const insertWaitingExport = async (person: Person) => {
   const what = { dataSet: 'participants', format: 'jsonl', dialect: 'french', name: 'x', askedBy: 'x' }
   const [row] = await server.db
     .insert(dataExports)
@@ -167,7 +167,7 @@ const stateOf = async (id: string) => (await server.db.select().from(dataExports
 describe('what happens meanwhile', () => {
   test('a right that was taken away before it runs is gone for it', async () => {
     const person = await makeUser(server.db, { companyId: admin.companyId })
-    const row = await waiting(person)
+    const row = await insertWaitingExport(person)
     await server.db.update(memberships).set({ disabledAt: new Date() }).where(eq(memberships.userId, person.id))
     await runExport(server.deps, row, { signal })
     expect(await stateOf(row.id)).toMatchObject({
@@ -178,7 +178,7 @@ describe('what happens meanwhile', () => {
 
   test('what was written when more could be seen does not count after a limit', async () => {
     const person = await makeUser(server.db, { companyId: admin.companyId })
-    const row = await waiting(person)
+    const row = await insertWaitingExport(person)
     await server.db
       .update(dataExports)
       .set({ state: 'running', rows: 9, cursor: 'f' })
@@ -192,7 +192,7 @@ describe('what happens meanwhile', () => {
   })
 
   test('cancelled it stays cancelled, and what has ended cannot be', async () => {
-    const row = await waiting(admin)
+    const row = await insertWaitingExport(admin)
     const cancel = () => call(server, api.cancel, { params: { id: row.id } }, admin)
     expect((await cancel()).body).toMatchObject({ state: 'cancelled', version: 2 })
     expect((await cancel()).status).toBe(409)
@@ -201,7 +201,7 @@ describe('what happens meanwhile', () => {
   })
 
   test('it is not removed while it is made, and its file goes with it', async () => {
-    const row = await waiting(admin)
+    const row = await insertWaitingExport(admin)
     expect((await call(server, api.remove, { params: { id: row.id } }, admin)).status).toBe(409)
     await runExport(server.deps, row, { signal })
     const { fileKey = '' } = (await stateOf(row.id)) ?? {}
@@ -212,7 +212,7 @@ describe('what happens meanwhile', () => {
 
   test('five at once of one person', async () => {
     const person = await makeUser(server.db, { companyId: admin.companyId })
-    for (let n = 0; n < 5; n++) await waiting(person)
+    for (let n = 0; n < 5; n++) await insertWaitingExport(person)
     expect((await ask(person)).status).toBe(409)
   })
 })

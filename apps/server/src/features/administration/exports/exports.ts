@@ -1,4 +1,10 @@
-export type { Order } from './order.ts'
-export { askerOf, makeFile, type Plan, permissionOf, plansOf } from './plans.ts'
-export { FEED_TYPES, pieces } from './stream.ts'
-export { dictionary } from './table.ts'
+export type { ExportOrder } from './order.ts'
+export {
+  type ExportPlanRow,
+  getPlanPermission,
+  getPlanRequester,
+  listPlansOfConnection,
+  makePlanFile,
+} from './plans.ts'
+export { FEED_TYPES, streamDataSetFile } from './stream.ts'
+export { buildFeedDictionary } from './table.ts'

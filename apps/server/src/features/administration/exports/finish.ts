@@ -7,38 +7,38 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { DATA_SETS } from '@voisol/contract/data-sets'
 import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
-import { zipTo } from '../../../files/zip-file.ts'
-import { today } from '../../../today.ts'
-import { dictionaryCsv, dictionaryJson, dictionaryRows, readme } from './dictionary.ts'
-import { footerOf } from './encode-parquet.ts'
-import { type Order, stemOf } from './order.ts'
-import { SOURCES } from './table.ts'
-import { draftOf, groupsIn } from './write.ts'
+import { writeZipFile } from '../../../files/zip-file.ts'
+import { getToday } from '../../../today.ts'
+import { buildDictionaryCsv, buildDictionaryJson, buildDictionaryRows, buildExportReadme } from './dictionary.ts'
+import { buildParquetFooter } from './encode-parquet.ts'
+import { type ExportOrder, getFileStem } from './order.ts'
+import { DATA_SET_SOURCES } from './table.ts'
+import { getDraftPath, loadGroups } from './write.ts'
 
-const ENDINGS = { csv: '', jsonl: '', json: '\n]\n' }
+const FILE_ENDINGS = { csv: '', jsonl: '', json: '\n]\n' }
 /** Others get their turn in between. */
-const AT_ONCE = 500
+const ROWS_PER_TURN = 500
 
-type Line = (string | number | null)[]
+type SheetRow = (string | number | null)[]
 /** The rows, then on a sheet of its own what their columns mean. */
-async function* sheetRows(order: Order, draft: string): AsyncGenerator<Line> {
-  yield SOURCES[order.dataSet].columns.map(({ name }) => name)
+async function* streamSheetRows(order: ExportOrder, draft: string): AsyncGenerator<SheetRow> {
+  yield DATA_SET_SOURCES[order.dataSet].columns.map(({ name }) => name)
   let row = 0
   for await (const line of createInterface({ input: createReadStream(draft) })) {
-    yield JSON.parse(line) as Line // what rowLines wrote
-    if (++row % AT_ONCE === 0) await setImmediate()
+    yield JSON.parse(line) as SheetRow // what rowLines wrote
+    if (++row % ROWS_PER_TURN === 0) await setImmediate()
   }
-  yield* dictionaryRows(order)
+  yield* buildDictionaryRows(order)
 }
 
 /** Small enough to be made at once, with a sheet of its own for the dictionary. */
-const SMALL = 20_000
+const MAX_IN_MEMORY_ROWS = 20_000
 
-async function workbook(order: Order, rows: number, draft: string, path: string) {
+async function writeWorkbook(order: ExportOrder, rows: number, draft: string, path: string) {
   const name = DATA_SETS[order.dataSet].label.split(',')[0]?.slice(0, 28) ?? order.dataSet
   const freezePane = { rows: 1 }
-  if (rows <= SMALL) {
-    const lines = await Array.fromAsync(sheetRows(order, draft))
+  if (rows <= MAX_IN_MEMORY_ROWS) {
+    const lines = await Array.fromAsync(streamSheetRows(order, draft))
     const about = lines.splice(rows + 1)
     const sheets = [
       { name, rows: lines, freezePane },
@@ -48,28 +48,31 @@ async function workbook(order: Order, rows: number, draft: string, path: string)
   }
   // A sheet is full after the last row: the dictionary begins the next one.
   const sheet = { name, freezePane, maxRowsPerSheet: rows + 1, repeatHeaders: false }
-  const content = writeXlsxStream(sheetRows(order, draft), sheet)
+  const content = writeXlsxStream(streamSheetRows(order, draft), sheet)
   await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 }))
 }
 
 /** Makes of a draft the file that leaves, with its dictionary; made again it is the same. Gives its path. */
-export async function finish(order: Order, rows: number, folder: string): Promise<string> {
-  const draft = draftOf(folder)
+export async function finishExportFile(order: ExportOrder, rows: number, folder: string): Promise<string> {
+  const draft = getDraftPath(folder)
   const path = join(folder, 'whole')
   if (order.format === 'xlsx') {
-    await workbook(order, rows, draft, path)
+    await writeWorkbook(order, rows, draft, path)
     return path
   }
   if (order.format === 'parquet') {
-    await appendFile(draft, footerOf(SOURCES[order.dataSet].columns, await groupsIn(folder), dictionaryJson(order)))
+    await appendFile(
+      draft,
+      buildParquetFooter(DATA_SET_SOURCES[order.dataSet].columns, await loadGroups(folder), buildDictionaryJson(order)),
+    )
     return draft
   }
-  await appendFile(draft, ENDINGS[order.format])
-  const on = today()
-  const stem = stemOf(order)
-  await zipTo(path, [
-    { name: 'LISEZMOI.txt', text: readme(order, rows), on },
-    { name: `${stem}.dictionary.csv`, text: dictionaryCsv(order), on },
+  await appendFile(draft, FILE_ENDINGS[order.format])
+  const on = getToday()
+  const stem = getFileStem(order)
+  await writeZipFile(path, [
+    { name: 'LISEZMOI.txt', text: buildExportReadme(order, rows), on },
+    { name: `${stem}.dictionary.csv`, text: buildDictionaryCsv(order), on },
     { name: `${stem}.${order.format}`, path: draft, on },
   ])
   return path

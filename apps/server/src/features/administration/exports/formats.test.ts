@@ -1,26 +1,26 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dataSetIds } from '@voisol/contract/data-sets'
+import { DATA_SET_IDS } from '@voisol/contract/data-sets'
 import { permissions } from '@voisol/contract/permissions'
 import { readXlsx } from 'hucre/xlsx'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
-import { billable, computeFor } from '../../../../test/factories-billing.ts'
-import { makeIssue } from '../../../../test/factories-forecasts.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
+import { allocateBillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
+import { makeIssuedForecast } from '../../../../test/factories-forecasts.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makePair } from '../../../../test/factories-payments.ts'
+import { makeSellerAndBuyer } from '../../../../test/factories-payments.ts'
 import { useServer } from '../../../../test/server.ts'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { readCsv } from '../../../files/csv.ts'
 import { readZip } from '../../../files/read-zip.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { finish } from './finish.ts'
-import { askingOf, type Order } from './order.ts'
-import { SOURCES } from './table.ts'
-import { NOTHING, writeDraft } from './write.ts'
+import { finishExportFile } from './finish.ts'
+import { type ExportOrder, toDataSetQuery } from './order.ts'
+import { DATA_SET_SOURCES } from './table.ts'
+import { NO_PROGRESS, writeExportDraft } from './write.ts'
 
 const server = useServer()
 const folder = mkdtempSync(join(tmpdir(), 'voisol-exports-'))
@@ -34,21 +34,25 @@ beforeAll(async () => {
   const { companyId, id: userId, email, firstName, lastName } = admin
   const about = { userId, sessionId: userId, companyId, email, firstName, lastName, keepsSite: false }
   actor = { ...about, kind: 'person', space: 'office', permissions, operationIds: null }
-  const here = await billable(server, { companyId })
-  await computeFor(server, here)
-  await issueMonth(quietly(db), await makeMonth(db, { companyId, prefix: 'Z1-' }))
-  const pair = await makePair(db, { companyId })
+  const here = await makeBillableMonth(server, { companyId })
+  await allocateBillableMonth(server, here)
+  await issueMonthDocuments(withoutSubscribers(db), await makeMonthFixture(db, { companyId, prefix: 'Z1-' }))
+  const pair = await makeSellerAndBuyer(db, { companyId })
   await pair.pay(1234)
   const { id: operationId } = await makeOperation(db, { companyId })
-  await makeIssue(server, { companyId, operationId, issuedOn: '2026-05-04', middle: (hour) => 100 + hour })
+  await makeIssuedForecast(server, { companyId, operationId, issuedOn: '2026-05-04', middle: (hour) => 100 + hour })
   const data = { planId: userId, connectionId: userId, dataSet: 'audit', name: '=1+1' }
   const by = { job: 'exports.run', secrets: server.deps.secrets }
-  await record(db, { companyId, name: 'export.unplanned', object: userId, data, by })
+  await recordEvent(db, { companyId, name: 'export.unplanned', object: userId, data, by })
 }, 180_000)
 
 const PERIOD = { from: '2025-01-01', to: '2027-01-01' }
 const NO_PERIOD = { from: null, to: null }
-const orderFor = (dataSet: Order['dataSet'], format: Order['format'], dialect: Order['dialect'] = 'french'): Order => ({
+const orderFor = (
+  dataSet: ExportOrder['dataSet'],
+  format: ExportOrder['format'],
+  dialect: ExportOrder['dialect'] = 'french',
+): ExportOrder => ({
   dataSet,
   format,
   dialect,
@@ -57,12 +61,12 @@ const orderFor = (dataSet: Order['dataSet'], format: Order['format'], dialect: O
   ...(['operations', 'participants', 'points'].includes(dataSet) ? NO_PERIOD : PERIOD),
 })
 
-async function fileOf(order: Order) {
+async function fileOf(order: ExportOrder) {
   const place = join(folder, String(++count))
   const { deps } = server
-  const written = await writeDraft({ deps, actor, order, folder: place, save: async () => true }, NOTHING)
+  const written = await writeExportDraft({ deps, actor, order, folder: place, save: async () => true }, NO_PROGRESS)
   const rows = written?.rows ?? -1
-  return { rows, bytes: readFileSync(await finish(order, rows, place)) }
+  return { rows, bytes: readFileSync(await finishExportFile(order, rows, place)) }
 }
 const partOf = (zip: Buffer, end: string) =>
   readZip(zip)
@@ -71,20 +75,20 @@ const partOf = (zip: Buffer, end: string) =>
     .toString() ?? ''
 
 /** The cells of a set as JSON has them: what the other formats are held against. */
-async function truthOf(dataSet: Order['dataSet']): Promise<Record<string, string | number | null>[]> {
+async function truthOf(dataSet: ExportOrder['dataSet']): Promise<Record<string, string | number | null>[]> {
   const { bytes } = await fileOf(orderFor(dataSet, 'json'))
   return JSON.parse(partOf(bytes, '.json'))
 }
 const texts = (row: Record<string, string | number | null>) => Object.values(row).map((cell) => String(cell ?? ''))
 
-test.each(dataSetIds)(
+test.each(DATA_SET_IDS)(
   '%s: every format holds the same rows, and its dictionary',
   async (dataSet) => {
-    const { columns, count: counted } = SOURCES[dataSet]
+    const { columns, count: counted } = DATA_SET_SOURCES[dataSet]
     const truth = await truthOf(dataSet)
     expect(truth.length).toBeGreaterThan(0)
     expect(Object.keys(truth[0] ?? {})).toEqual(columns.map(({ name }) => name))
-    const about = await counted(askingOf(server.db, actor, orderFor(dataSet, 'csv')))
+    const about = await counted(toDataSetQuery(server.db, actor, orderFor(dataSet, 'csv')))
     if (dataSet !== 'invoice-lines') expect(about).toBe(truth.length)
 
     const lines = await fileOf(orderFor(dataSet, 'jsonl'))
@@ -97,7 +101,7 @@ test.each(dataSetIds)(
 
     const rfc = await fileOf(orderFor(dataSet, 'csv', 'rfc'))
     expect(partOf(rfc.bytes, '.dictionary.csv').split('\r\n')).toHaveLength(columns.length + 2)
-    expect(partOf(rfc.bytes, 'LISEZMOI.txt')).toContain(SOURCES[dataSet].about)
+    expect(partOf(rfc.bytes, 'LISEZMOI.txt')).toContain(DATA_SET_SOURCES[dataSet].about)
     const [head = '', first = ''] = partOf(rfc.bytes, `${rfcName(dataSet)}.csv`).split('\r\n')
     expect(head).toBe(columns.map(({ name }) => name).join(','))
     expect(first).not.toBe('')
@@ -124,13 +128,13 @@ test.each(dataSetIds)(
   120_000,
 )
 
-const rfcName = (dataSet: Order['dataSet']) => {
+const rfcName = (dataSet: ExportOrder['dataSet']) => {
   const { from, to } = orderFor(dataSet, 'csv')
   return [dataSet, from, to].filter(Boolean).join('-')
 }
 
-function plain(row: Record<string, unknown>, dataSet: Order['dataSet']) {
-  const cells = SOURCES[dataSet].columns.map(({ name, type }): [string, string | number | null] => {
+function plain(row: Record<string, unknown>, dataSet: ExportOrder['dataSet']) {
+  const cells = DATA_SET_SOURCES[dataSet].columns.map(({ name, type }): [string, string | number | null] => {
     const cell = row[name]
     if (cell instanceof Date) {
       const [day = '', clock = ''] = cell.toISOString().split('T')

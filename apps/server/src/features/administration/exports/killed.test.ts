@@ -7,13 +7,13 @@ import { eq } from 'drizzle-orm'
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
-import { program } from '../../../../test/process.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { getNodeArgs } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
 import { dataExports } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
-import { folderOf, runExport } from './run.ts'
-import { draftOf } from './write.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { getExportDraftFolder, runExport } from './run.ts'
+import { getDraftPath } from './write.ts'
 
 const server = useServer()
 const VICTIM = join(import.meta.dirname, '../../../../test/export-victim.ts')
@@ -27,12 +27,14 @@ beforeAll(async () => {
   const points = []
   for (let n = 0; n < 40; n++) points.push(await makeMeter(server.db, { companyId }))
   const days = points.flatMap(({ id }, n) =>
-    ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'].map((day) => makeDay(id, day, (at) => n * 1000 + at, 60)),
+    ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'].map((day) =>
+      buildCurveDay(id, day, (at) => n * 1000 + at, 60),
+    ),
   )
-  await storeDays(server.db, companyId, days, { source: 'model', receivedAt: new Date() })
+  await storeReadingsAndNotify(server.db, companyId, days, { source: 'model', receivedAt: new Date() })
 }, 60_000)
 
-const asked = async () => {
+const insertExport = async () => {
   const { companyId, id: userId } = admin
   const what = {
     dataSet: 'readings',
@@ -63,7 +65,7 @@ const contentOf = async (id: string) => {
 }
 async function killedAfter(id: string, parts: number) {
   const { dataDir } = server.deps.config
-  const args = program(VICTIM, server.url, dataDir, String(admin.companyId), id, String(parts))
+  const args = getNodeArgs(VICTIM, server.url, dataDir, String(admin.companyId), id, String(parts))
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
@@ -71,9 +73,9 @@ async function killedAfter(id: string, parts: number) {
 }
 
 test('kill -9 in the middle: whoever takes it up goes on, and the file is the one of a run without a cut', async () => {
-  const whole = await asked()
+  const whole = await insertExport()
   await runExport(server.deps, whole, { signal })
-  const cut = await asked()
+  const cut = await insertExport()
   await killedAfter(cut.id, 2)
   const held = await stateOf(cut.id)
   expect({ state: held.state, begun: held.rows > 0 && held.rows < 3840, cursor: held.cursor !== '' }).toEqual({
@@ -82,23 +84,23 @@ test('kill -9 in the middle: whoever takes it up goes on, and the file is the on
     cursor: true,
   })
   // What a part left behind before it was said to be there.
-  appendFileSync(draftOf(folderOf(server.deps, cut)), 'half a part')
+  appendFileSync(getDraftPath(getExportDraftFolder(server.deps, cut)), 'half a part')
   await runExport(server.deps, cut, { signal })
   expect(await stateOf(cut.id)).toMatchObject({ state: 'done', rows: 3840, failure: '' })
   expect(Buffer.from(await contentOf(cut.id))).toEqual(Buffer.from(await contentOf(whole.id)))
   expect(await parquetReadObjects({ file: await contentOf(cut.id) })).toHaveLength(3840)
-  expect(existsSync(folderOf(server.deps, cut))).toBe(false)
+  expect(existsSync(getExportDraftFolder(server.deps, cut))).toBe(false)
 }, 120_000)
 
 test('a draft that another machine had is begun anew; one that was cancelled meanwhile is not taken up', async () => {
-  const lost = await asked()
+  const lost = await insertExport()
   await server.db
     .update(dataExports)
     .set({ state: 'running', rows: 960, bytes: 5000, cursor: ' a b 2026-02-01' })
     .where(eq(dataExports.id, lost.id))
   await runExport(server.deps, lost, { signal })
   expect(await stateOf(lost.id)).toMatchObject({ state: 'done', rows: 3840 })
-  const left = await asked()
+  const left = await insertExport()
   await server.app.inject({
     method: 'POST',
     url: api.cancel.path.replace(':id', left.id),

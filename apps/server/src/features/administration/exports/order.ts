@@ -1,21 +1,28 @@
 import { DATA_SETS, type DataSet, isDataSet } from '@voisol/contract/data-sets'
 import type { CsvDialect, ExportFormat, NewExport } from '@voisol/contract/exports'
-import { can } from '@voisol/contract/permissions'
+import { hasPermission } from '@voisol/contract/permissions'
 import type { Db } from '../../../db/client.ts'
 import { XLSX_TYPE } from '../../../files/xlsx.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import type { Asking } from './data-set.ts'
+import type { DataSetQuery } from './data-set.ts'
 
 /** What is wanted: which rows, and how they are written. */
-export type Order = Pick<NewExport, 'dataSet' | 'from' | 'to' | 'operationId' | 'participantId' | 'format' | 'dialect'>
+export type ExportOrder = Pick<
+  NewExport,
+  'dataSet' | 'from' | 'to' | 'operationId' | 'participantId' | 'format' | 'dialect'
+>
 
 /** A sheet has so many rows, and its first one names the columns. */
-export const MOST_SHEET_ROWS = 1_048_575
+export const MAX_SHEET_ROWS = 1_048_575
 /** Days that are asked for at once; beyond, somebody mistook a century. */
-const MOST_YEARS = 20
+const MAX_PERIOD_YEARS = 20
 
-export const askingOf = (db: Db, actor: Actor, { from, to, operationId, participantId }: Order): Asking => ({
+export const toDataSetQuery = (
+  db: Db,
+  actor: Actor,
+  { from, to, operationId, participantId }: ExportOrder,
+): DataSetQuery => ({
   db,
   actor,
   from: from ?? '',
@@ -24,23 +31,23 @@ export const askingOf = (db: Db, actor: Actor, { from, to, operationId, particip
   participantId,
 })
 
-export function requireRight(actor: Actor, id: DataSet) {
-  if (!can(actor, DATA_SETS[id].permission))
+export function requireDataSetPermission(actor: Actor, id: DataSet) {
+  if (!hasPermission(actor, DATA_SETS[id].permission))
     throw new AppError('forbidden', {
       message: `Votre rôle ne permet pas de consulter «\u00a0${DATA_SETS[id].label}\u00a0», ni donc de l’exporter.`,
     })
 }
 
 /** A period where the set has one, filters where it knows them: what would be passed over in silence is refused. */
-export function requireSense({ dataSet, from, to, operationId, participantId }: Order) {
+export function requireValidFilters({ dataSet, from, to, operationId, participantId }: ExportOrder) {
   const set = DATA_SETS[dataSet]
   if (set.period && (!from || !to)) throw fieldError(from ? 'to' : 'from', 'Choisissez les jours à exporter.')
   if (!set.period && (from || to))
     throw fieldError('from', 'Ce jeu de données n’a pas de période\u00a0: il est donné tel qu’il est aujourd’hui.')
   if (from && to && to <= from)
     throw fieldError('to', 'La fin est avant le début\u00a0: choisissez des jours dans l’ordre.')
-  if (from && to && Number(to.slice(0, 4)) - Number(from.slice(0, 4)) > MOST_YEARS)
-    throw fieldError('from', `Au plus ${MOST_YEARS} années à la fois.`)
+  if (from && to && Number(to.slice(0, 4)) - Number(from.slice(0, 4)) > MAX_PERIOD_YEARS)
+    throw fieldError('from', `Au plus ${MAX_PERIOD_YEARS} années à la fois.`)
   if (!set.operation && operationId)
     throw fieldError('operationId', 'Ce jeu de données ne se restreint pas à une opération.')
   if (!set.participant && participantId)
@@ -48,26 +55,26 @@ export function requireSense({ dataSet, from, to, operationId, participantId }: 
 }
 
 /** Said before anything is begun; empty where it fits. */
-export const refusalOf = (format: ExportFormat, expected: number): string =>
-  format === 'xlsx' && expected > MOST_SHEET_ROWS
-    ? `Un classeur Excel tient au plus ${MOST_SHEET_ROWS.toLocaleString('fr-FR')} lignes, et il y en aurait environ ${expected.toLocaleString('fr-FR')}. Choisissez une période plus courte, ou le format CSV ou Parquet.`
+export const getSizeRefusal = (format: ExportFormat, expected: number): string =>
+  format === 'xlsx' && expected > MAX_SHEET_ROWS
+    ? `Un classeur Excel tient au plus ${MAX_SHEET_ROWS.toLocaleString('fr-FR')} lignes, et il y en aurait environ ${expected.toLocaleString('fr-FR')}. Choisissez une période plus courte, ou le format CSV ou Parquet.`
     : ''
 
-type Kind = { extension: string; type: string }
+type FileKind = { extension: string; type: string }
 /** Text leaves packed, with its dictionary; a workbook and a Parquet file carry theirs. */
-const FILES: Record<ExportFormat, Kind> = {
+const FILE_KINDS: Record<ExportFormat, FileKind> = {
   csv: { extension: 'zip', type: 'application/zip' },
   json: { extension: 'zip', type: 'application/zip' },
   jsonl: { extension: 'zip', type: 'application/zip' },
   xlsx: { extension: 'xlsx', type: XLSX_TYPE },
   parquet: { extension: 'parquet', type: 'application/vnd.apache.parquet' },
 }
-export const fileKind = (format: ExportFormat): Kind => FILES[format]
+export const getFileKind = (format: ExportFormat): FileKind => FILE_KINDS[format]
 
 /** Without its ending. */
-export const stemOf = ({ dataSet, from, to }: Order) => [dataSet, from, to].filter(Boolean).join('-')
+export const getFileStem = ({ dataSet, from, to }: ExportOrder) => [dataSet, from, to].filter(Boolean).join('-')
 
-export const toOrder = (row: {
+export const toExportOrder = (row: {
   dataSet: string
   format: string
   dialect: string
@@ -75,7 +82,7 @@ export const toOrder = (row: {
   to: string | null
   operationId: string | null
   participantId: string | null
-}): Order => {
+}): ExportOrder => {
   if (!isDataSet(row.dataSet)) throw new AppError('not-found')
   const { from, to, operationId, participantId } = row
   // Both are checked by the table.

@@ -1,12 +1,12 @@
 import { parquetReadObjects } from 'hyparquet'
 import { readParquet, writeParquet } from 'parquet-wasm/node'
 import { expect, test } from 'vitest'
-import { COLUMNS, parquetFile } from '../../../../test/parquet-file.ts'
-import { instant, short, tableOf, text } from './data-set.ts'
-import { packed } from './pack-days.ts'
+import { buildParquetFile, PARQUET_COLUMNS } from '../../../../test/parquet-file.ts'
+import { instantColumn, int32Column, textColumn, toColumnTable } from './data-set.ts'
+import { packDays } from './pack-days.ts'
 
 /** Read by another program (Apache Arrow, in Rust), written again by it, and read back: what it understood. */
-const understood = (file: Uint8Array) => {
+const rewriteAndRead = (file: Uint8Array) => {
   const table = readParquet(file)
   return parquetReadObjects({ file: new Uint8Array(writeParquet(table)).buffer })
 }
@@ -21,29 +21,32 @@ test('a program of others reads the same rows: texts, days, moments, whole numbe
     wh: 1.5,
   }
   const none = { prm: null, on: null, at: null, exact: null, watts: null, wh: null }
-  const file = parquetFile(COLUMNS, [tableOf(COLUMNS, [one, none]), tableOf(COLUMNS, [none, { ...one, prm: 'é' }])])
+  const file = buildParquetFile(PARQUET_COLUMNS, [
+    toColumnTable(PARQUET_COLUMNS, [one, none]),
+    toColumnTable(PARQUET_COLUMNS, [none, { ...one, prm: 'é' }]),
+  ])
   const first = { ...one, on: new Date('2026-05-01'), exact: 9_007_199_254_740_991n }
-  expect(await understood(file)).toEqual([first, none, none, { ...first, prm: 'é' }])
+  expect(await rewriteAndRead(file)).toEqual([first, none, none, { ...first, prm: 'é' }])
 })
 
 test('days of readings, as an export of a hundred million of them writes them, over the change of the clock', async () => {
   const columns = [
-    text('prm', ''),
-    text('direction', ''),
-    instant('at', ''),
-    short('step', ''),
-    short('watts', ''),
-    text('quality', ''),
+    textColumn('prm', ''),
+    textColumn('direction', ''),
+    instantColumn('at', ''),
+    int32Column('step', ''),
+    int32Column('watts', ''),
+    textColumn('quality', ''),
   ]
   const values = Int32Array.from({ length: 92 }, (_, at) => (at === 7 ? -1 : at * 31))
   const days = () =>
-    packed(
+    packDays(
       [{ line: 0, day: '2026-03-29', step: 15, values, marks: null, quality: 1 }],
       [['00125759625988'], ['consumption']],
       true,
     )
-  const file = parquetFile(columns, [days(), days()])
-  const rows = await understood(file)
+  const file = buildParquetFile(columns, [days(), days()])
+  const rows = await rewriteAndRead(file)
   expect(rows).toHaveLength(184)
   expect(rows).toEqual(await parquetReadObjects({ file: file.buffer }))
   expect(rows[7]).toMatchObject({ watts: null, quality: 'missing' })

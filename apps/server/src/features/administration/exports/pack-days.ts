@@ -1,7 +1,7 @@
 import { dayStart } from '@voisol/energy/calendar'
 import type { PackedDays } from './packed.ts'
 
-export type Day = {
+export type PointDay = {
   line: number
   day: string
   step: number
@@ -11,7 +11,7 @@ export type Day = {
 }
 
 /** Together, in the order of the points and of time. */
-export function packed(days: Day[], texts: string[][], marked: boolean): PackedDays {
+export function packDays(days: PointDay[], texts: string[][], marked: boolean): PackedDays {
   days.sort((a, b) => a.line - b.line || (a.day < b.day ? -1 : 1))
   const size = days.reduce((sum, { values }) => sum + values.length, 0)
   const values = new Int32Array(size)

@@ -1,4 +1,4 @@
-import type { Cell, Table } from './data-set.ts'
+import type { ColumnTable, DataCell } from './data-set.ts'
 
 /**
  * Days as they are kept, on their way to where they are written out: a value for each step, nothing for each reading.
@@ -18,17 +18,23 @@ export type PackedDays = {
   marks: Uint8Array<ArrayBuffer> | null
 }
 
-export const MARKS = ['missing', 'raw', 'corrected', 'estimated', 'doubtful'] as const
+export const QUALITY_MARKS = ['missing', 'raw', 'corrected', 'estimated', 'doubtful'] as const
 
-export const sizeOf = (data: Table | PackedDays): number => (data.kind === 'table' ? data.size : data.values.length)
+export const countDataRows = (data: ColumnTable | PackedDays): number =>
+  data.kind === 'table' ? data.size : data.values.length
 
 /** Columns of readings: the texts of the day, the moment, the step, the value, and what it is worth. */
-export function unpacked(days: PackedDays): { at: Float64Array; steps: Int32Array; values: Cell[]; texts: Cell[][] } {
+export function unpackDays(days: PackedDays): {
+  at: Float64Array
+  steps: Int32Array
+  values: DataCell[]
+  texts: DataCell[][]
+} {
   const size = days.values.length
   const at = new Float64Array(size)
   const steps = new Int32Array(size)
-  const values = new Array<Cell>(size)
-  const texts = days.texts.map(() => new Array<Cell>(size))
+  const values = new Array<DataCell>(size)
+  const texts = days.texts.map(() => new Array<DataCell>(size))
   let row = 0
   for (let day = 0; day < days.lines.length; day++) {
     const [line = 0, step = 0] = [days.lines[day], days.steps[day]]
@@ -47,16 +53,16 @@ export function unpacked(days: PackedDays): { at: Float64Array; steps: Int32Arra
 }
 
 /** The same as any other table. */
-export function expanded(data: Table | PackedDays): { size: number; columns: ArrayLike<Cell>[] } {
+export function expandColumns(data: ColumnTable | PackedDays): { size: number; columns: ArrayLike<DataCell>[] } {
   if (data.kind === 'table') return data
-  const { at, steps, values, texts } = unpacked(data)
+  const { at, steps, values, texts } = unpackDays(data)
   const { marks } = data
-  const worth = marks && Array.from(marks, (mark): Cell => MARKS[mark] ?? 'missing')
+  const worth = marks && Array.from(marks, (mark): DataCell => QUALITY_MARKS[mark] ?? 'missing')
   return { size: values.length, columns: [...texts, at, steps, values, ...(worth ? [worth] : [])] }
 }
 
 /** Buffers that are given to the thread that writes them out. */
-export const movedBy = (data: Table | PackedDays): ArrayBuffer[] =>
+export const listTransferables = (data: ColumnTable | PackedDays): ArrayBuffer[] =>
   data.kind === 'table'
     ? []
     : [data.lines, data.startsAt, data.steps, data.lengths, data.values, ...(data.marks ? [data.marks] : [])].map(

@@ -11,7 +11,7 @@ import { useServer } from '../../../../test/server.ts'
 import { apiKeys, connections } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
-import { askerOf, daysOf, makeFile, permissionOf, plansOf } from './plans.ts'
+import { getPlanDays, getPlanPermission, getPlanRequester, listPlansOfConnection, makePlanFile } from './plans.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
@@ -33,7 +33,7 @@ test.each([
   ['last-month', '2026-01-31', { from: '2025-12-01', to: '2026-01-01' }],
   ['month-to-date', '2026-03-17', { from: '2026-03-01', to: '2026-03-17' }],
 ] as const)('%s on %s', (period, today, days) => {
-  expect(daysOf(period, today)).toEqual(days)
+  expect(getPlanDays(period, today)).toEqual(days)
 })
 
 test('planned, shown with its connection, made in the name of whoever planned it, and stopped', async () => {
@@ -47,12 +47,12 @@ test('planned, shown with its connection, made in the name of whoever planned it
     schedule: 'paused',
     label: 'Opérations',
   })
-  const [plan] = await plansOf(server.db, admin.companyId, connectionId)
+  const [plan] = await listPlansOfConnection(server.db, admin.companyId, connectionId)
   if (!plan) throw new Error('nothing is planned')
   const asker = { companyId: admin.companyId, userId: plan.makerId }
   const actor = await authorizeJob(server.db, asker, { permission: 'operations.read' })
   const folder = mkdtempSync(join(tmpdir(), 'voisol-plan-'))
-  const { name, path } = await makeFile(server.deps, actor, plan, folder, '2026-03-17')
+  const { name, path } = await makePlanFile(server.deps, actor, plan, folder, '2026-03-17')
   const [, , data] = readZip(readFileSync(path))
   expect([name, data?.name, data?.read().toString().includes('Lilas')]).toEqual([
     'operations.zip',
@@ -94,9 +94,9 @@ test('what a key planned is the key’s own, leaves with what the key holds, and
   expect([await seen(first), await seen(second), await seen(admin.token)]).toEqual([1, 0, 1])
   const params = { id: planned.body.id }
   expect((await call(server, api.unplan, { params }, { token: second })).status).toBe(404)
-  const [plan] = await plansOf(server.db, companyId, connectionId)
+  const [plan] = await listPlansOfConnection(server.db, companyId, connectionId)
   if (!plan) throw new Error('nothing is planned')
-  const actor = await authorizeJob(server.db, askerOf(plan), { permission: permissionOf(plan) })
+  const actor = await authorizeJob(server.db, getPlanRequester(plan), { permission: getPlanPermission(plan) })
   expect([...actor.permissions].sort()).toEqual([...rights].sort())
   await server.db
     .update(apiKeys)
@@ -104,7 +104,9 @@ test('what a key planned is the key’s own, leaves with what the key holds, and
     .where(and(eq(apiKeys.companyId, companyId), eq(apiKeys.id, plan.keyId ?? '')))
   const [shown] = (await call(server, api.plans, {}, admin)).body.items
   expect(shown.trouble).toContain('n’en a plus le droit')
-  await expect(authorizeJob(server.db, askerOf(plan), { permission: permissionOf(plan) })).rejects.toMatchObject({
+  await expect(
+    authorizeJob(server.db, getPlanRequester(plan), { permission: getPlanPermission(plan) }),
+  ).rejects.toMatchObject({
     code: 'forbidden',
   })
 })

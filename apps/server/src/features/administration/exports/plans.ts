@@ -1,39 +1,47 @@
 import { DATA_SETS } from '@voisol/contract/data-sets'
 import type { ExportPlan, NewExportPlan } from '@voisol/contract/exports'
-import { can } from '@voisol/contract/permissions'
+import { hasPermission } from '@voisol/contract/permissions'
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { CONNECTORS } from '../../../adapters/connections/table.ts'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { connections, exportPlans } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { refusalOf as refusedNow } from '../../../http/job-actor.ts'
-import { requireReach } from './ask.ts'
-import { finish } from './finish.ts'
-import { fileKind, type Order, refusalOf, requireRight, requireSense, stemOf, toOrder } from './order.ts'
-import { planScope } from './scope.ts'
-import { NOTHING, writeDraft } from './write.ts'
+import { findJobRefusal as refusedNow } from '../../../http/job-actor.ts'
+import { requireFiltersInScope } from './ask.ts'
+import { finishExportFile } from './finish.ts'
+import {
+  type ExportOrder,
+  getFileKind,
+  getFileStem,
+  getSizeRefusal,
+  requireDataSetPermission,
+  requireValidFilters,
+  toExportOrder,
+} from './order.ts'
+import { exportPlanScope } from './scope.ts'
+import { NO_PROGRESS, writeExportDraft } from './write.ts'
 
-export type Plan = typeof exportPlans.$inferSelect
-const MOST = 50
-const DELIVERING = CONNECTORS.filter(({ can: able }) => able.includes('deliver')).map(({ kind }) => kind)
+export type ExportPlanRow = typeof exportPlans.$inferSelect
+const MAX_PLANS = 50
+const DELIVERING_KINDS = CONNECTORS.filter(({ can: able }) => able.includes('deliver')).map(({ kind }) => kind)
 
 /** Where a file can be sent, for whoever may see it. */
-export async function destinations(db: Db, actor: Actor) {
-  if (!can(actor, 'connections.read')) return []
+export async function listExportDestinations(db: Db, actor: Actor) {
+  if (!hasPermission(actor, 'connections.read')) return []
   return db
     .select({ id: connections.id, name: connections.name })
     .from(connections)
-    .where(and(eq(connections.companyId, actor.companyId), inArray(connections.kind, DELIVERING)))
+    .where(and(eq(connections.companyId, actor.companyId), inArray(connections.kind, DELIVERING_KINDS)))
     .orderBy(asc(connections.name))
 }
 
 type Period = z.infer<typeof NewExportPlan>['period']
 /** The days of a plan that leaves today. */
-export function daysOf(period: Period, today: string): { from: string; to: string } {
+export function getPlanDays(period: Period, today: string): { from: string; to: string } {
   const day = Temporal.PlainDate.from(today)
   const month = day.with({ day: 1 })
   const monday = day.subtract({ days: day.dayOfWeek - 1 })
@@ -47,15 +55,19 @@ export function daysOf(period: Period, today: string): { from: string; to: strin
   return { from: from.toString(), to: to.toString() }
 }
 
-export function orderOf(plan: Plan, today: string): Order {
-  const order = toOrder({ ...plan, from: null, to: null })
+export function toPlanOrder(plan: ExportPlanRow, today: string): ExportOrder {
+  const order = toExportOrder({ ...plan, from: null, to: null })
   // Checked by the table.
-  return DATA_SETS[order.dataSet].period ? { ...order, ...daysOf(plan.period as Period, today) } : order
+  return DATA_SETS[order.dataSet].period ? { ...order, ...getPlanDays(plan.period as Period, today) } : order
 }
 
-const shownWith = (plan: Plan, connection: typeof connections.$inferSelect, trouble: string): ExportPlan => {
+const toExportPlan = (
+  plan: ExportPlanRow,
+  connection: typeof connections.$inferSelect,
+  trouble: string,
+): ExportPlan => {
   const { name, schedule, nextRunAt, state } = connection
-  const { dataSet, format, dialect, operationId, participantId } = toOrder({ ...plan, from: null, to: null })
+  const { dataSet, format, dialect, operationId, participantId } = toExportOrder({ ...plan, from: null, to: null })
   return {
     id: plan.id,
     name: plan.name,
@@ -77,10 +89,11 @@ const shownWith = (plan: Plan, connection: typeof connections.$inferSelect, trou
 }
 
 /** In whose name it leaves, and what they must be allowed to read then. */
-export const askerOf = ({ companyId, makerId: userId, keyId }: Plan) => ({ companyId, userId, keyId })
-export const permissionOf = (plan: Plan) => DATA_SETS[toOrder({ ...plan, from: null, to: null }).dataSet].permission
+export const getPlanRequester = ({ companyId, makerId: userId, keyId }: ExportPlanRow) => ({ companyId, userId, keyId })
+export const getPlanPermission = (plan: ExportPlanRow) =>
+  DATA_SETS[toExportOrder({ ...plan, from: null, to: null }).dataSet].permission
 
-export async function listPlans(db: Db, actor: Actor, id?: string): Promise<ExportPlan[]> {
+export async function listExportPlans(db: Db, actor: Actor, id?: string): Promise<ExportPlan[]> {
   const rows = await db
     .select({ plan: exportPlans, connection: connections })
     .from(exportPlans)
@@ -88,57 +101,61 @@ export async function listPlans(db: Db, actor: Actor, id?: string): Promise<Expo
       connections,
       and(eq(connections.companyId, exportPlans.companyId), eq(connections.id, exportPlans.connectionId)),
     )
-    .where(and(planScope(actor), id ? eq(exportPlans.id, id) : undefined))
+    .where(and(exportPlanScope(actor), id ? eq(exportPlans.id, id) : undefined))
     .orderBy(asc(exportPlans.name), exportPlans.id)
-    .limit(MOST)
-  const shown: ExportPlan[] = []
+    .limit(MAX_PLANS)
+  const views: ExportPlan[] = []
   for (const { plan, connection } of rows) {
-    const refused = await refusedNow(db, askerOf(plan), { permission: permissionOf(plan) })
-    shown.push(shownWith(plan, connection, refused?.message ?? ''))
+    const refused = await refusedNow(db, getPlanRequester(plan), { permission: getPlanPermission(plan) })
+    views.push(toExportPlan(plan, connection, refused?.message ?? ''))
   }
-  return shown
+  return views
 }
 
 /** Sending elsewhere is the right of those who keep the connections; what is sent is what they may see themselves. */
-export async function makePlan(tx: Db, actor: Actor, input: z.output<typeof NewExportPlan>): Promise<ExportPlan> {
-  if (!can(actor, 'connections.write'))
+export async function createExportPlan(
+  tx: Db,
+  actor: Actor,
+  input: z.output<typeof NewExportPlan>,
+): Promise<ExportPlan> {
+  if (!hasPermission(actor, 'connections.write'))
     throw new AppError('forbidden', {
       message: 'Envoyer régulièrement par une connexion demande le droit de la régler.',
     })
   const { name, connectionId, period, ...order } = input
-  requireRight(actor, order.dataSet)
-  const days = DATA_SETS[order.dataSet].period ? daysOf(period, '2026-01-15') : { from: null, to: null }
-  requireSense({ ...order, ...days })
-  await requireReach(tx, actor, order)
-  if (!(await destinations(tx, actor)).some(({ id }) => id === connectionId))
+  requireDataSetPermission(actor, order.dataSet)
+  const days = DATA_SETS[order.dataSet].period ? getPlanDays(period, '2026-01-15') : { from: null, to: null }
+  requireValidFilters({ ...order, ...days })
+  await requireFiltersInScope(tx, actor, order)
+  if (!(await listExportDestinations(tx, actor)).some(({ id }) => id === connectionId))
     throw fieldError('connectionId', 'Choisissez une connexion de votre organisation qui dépose des fichiers.')
-  const [sum] = await tx.select({ n: count() }).from(exportPlans).where(planScope(actor))
-  if ((sum?.n ?? 0) >= MOST)
-    throw new AppError('conflict', { message: `Au plus ${MOST} exports réguliers par personne.` })
+  const [sum] = await tx.select({ n: count() }).from(exportPlans).where(exportPlanScope(actor))
+  if ((sum?.n ?? 0) >= MAX_PLANS)
+    throw new AppError('conflict', { message: `Au plus ${MAX_PLANS} exports réguliers par personne.` })
   const { companyId, userId: makerId, keyId } = actor
   const [plan] = await tx
     .insert(exportPlans)
     .values({ ...order, companyId, makerId, keyId: keyId ?? null, name, connectionId, period })
     .returning()
-  const [shown] = plan ? await listPlans(tx, actor, plan.id) : []
-  if (!shown) throw new AppError('internal')
-  const data = { planId: shown.id, connectionId, dataSet: shown.dataSet, name }
-  await record(tx, { companyId, name: 'export.planned', object: shown.id, data })
-  return shown
+  const [created] = plan ? await listExportPlans(tx, actor, plan.id) : []
+  if (!created) throw new AppError('internal')
+  const data = { planId: created.id, connectionId, dataSet: created.dataSet, name }
+  await recordEvent(tx, { companyId, name: 'export.planned', object: created.id, data })
+  return created
 }
 
-export async function removePlan(tx: Db, actor: Actor, id: string): Promise<Plan> {
+export async function removeExportPlan(tx: Db, actor: Actor, id: string): Promise<ExportPlanRow> {
   const [plan] = await tx
     .delete(exportPlans)
-    .where(and(planScope(actor), eq(exportPlans.id, id)))
+    .where(and(exportPlanScope(actor), eq(exportPlans.id, id)))
     .returning()
   if (!plan) throw new AppError('not-found')
   const data = { planId: id, connectionId: plan.connectionId, dataSet: plan.dataSet, name: plan.name }
-  await record(tx, { companyId: actor.companyId, name: 'export.unplanned', object: id, data })
+  await recordEvent(tx, { companyId: actor.companyId, name: 'export.unplanned', object: id, data })
   return plan
 }
 
-export const plansOf = (db: Db, companyId: number, connectionId: string): Promise<Plan[]> =>
+export const listPlansOfConnection = (db: Db, companyId: number, connectionId: string): Promise<ExportPlanRow[]> =>
   db
     .select()
     .from(exportPlans)
@@ -146,15 +163,15 @@ export const plansOf = (db: Db, companyId: number, connectionId: string): Promis
     .orderBy(asc(exportPlans.createdAt), exportPlans.id)
 
 /** The file of a plan, in a folder that is gone with the run. */
-export async function makeFile(deps: Deps, actor: Actor, plan: Plan, folder: string, today: string) {
-  const order = orderOf(plan, today)
+export async function makePlanFile(deps: Deps, actor: Actor, plan: ExportPlanRow, folder: string, today: string) {
+  const order = toPlanOrder(plan, today)
   const save = async ({ rows }: { rows: number }) => {
-    const refusal = refusalOf(order.format, rows)
+    const refusal = getSizeRefusal(order.format, rows)
     if (refusal) throw new AppError('invalid', { message: refusal })
     return true
   }
-  const written = await writeDraft({ deps, actor, order, folder, save }, NOTHING)
-  const path = await finish(order, written?.rows ?? 0, folder)
-  const { extension, type } = fileKind(order.format)
-  return { name: `${stemOf(order)}.${extension}`, path, type }
+  const written = await writeExportDraft({ deps, actor, order, folder, save }, NO_PROGRESS)
+  const path = await finishExportFile(order, written?.rows ?? 0, folder)
+  const { extension, type } = getFileKind(order.format)
+  return { name: `${getFileStem(order)}.${extension}`, path, type }
 }

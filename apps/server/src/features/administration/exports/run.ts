@@ -3,83 +3,88 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { DATA_SETS } from '@voisol/contract/data-sets'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { dataExports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
-import type { Task } from '../../../jobs/job.ts'
-import { finish } from './finish.ts'
-import { fileKind, MOST_SHEET_ROWS, type Order, refusalOf, toOrder } from './order.ts'
-import { exportKey, type Row } from './view.ts'
-import { NOTHING, type Progress, writeDraft } from './write.ts'
+import type { JobRun } from '../../../jobs/job.ts'
+import { finishExportFile } from './finish.ts'
+import { type ExportOrder, getFileKind, getSizeRefusal, MAX_SHEET_ROWS, toExportOrder } from './order.ts'
+import { type ExportRow, getExportFileKey } from './view.ts'
+import { type ExportProgress, NO_PROGRESS, writeExportDraft } from './write.ts'
 
-const KEPT_DAYS = 7
-const BROKEN =
+const EXPORT_RETENTION_DAYS = 7
+const UNEXPECTED_FAILURE =
   'L’export n’a pas pu être achevé, même en le reprenant. Refaites-le\u00a0; s’il échoue encore, choisissez une période plus courte.'
 
-type Ids = { companyId: number; id: string }
-const one = ({ companyId, id }: Ids) => and(eq(dataExports.companyId, companyId), eq(dataExports.id, id))
-const open = (ids: Ids) => and(one(ids), inArray(dataExports.state, ['waiting', 'running']))
+type ExportIds = { companyId: number; id: string }
+const whereExport = ({ companyId, id }: ExportIds) => and(eq(dataExports.companyId, companyId), eq(dataExports.id, id))
+const whereOpenExport = (ids: ExportIds) => and(whereExport(ids), inArray(dataExports.state, ['waiting', 'running']))
 
 /** Whatever was changed meanwhile is said by there being no such row any more. */
-async function set(db: Db, ids: Ids, values: Partial<Row>): Promise<Row | undefined> {
-  const [row] = await transaction(db, (tx) => tx.update(dataExports).set(values).where(open(ids)).returning())
+async function updateOpenExport(db: Db, ids: ExportIds, values: Partial<ExportRow>): Promise<ExportRow | undefined> {
+  const [row] = await transaction(db, (tx) =>
+    tx.update(dataExports).set(values).where(whereOpenExport(ids)).returning(),
+  )
   return row
 }
 
-export const folderOf = ({ config }: Pick<Deps, 'config'>, { companyId, id }: Ids) =>
+export const getExportDraftFolder = ({ config }: Pick<Deps, 'config'>, { companyId, id }: ExportIds) =>
   join(config.dataDir, 'export-drafts', `${companyId}-${id}`)
 
 /** As they stand now. Seen otherwise than when it was begun, what is written already does not count. */
-async function begun(deps: Deps, row: Row): Promise<{ actor: Actor; progress: Progress } | undefined> {
+async function startOrResume(
+  deps: Deps,
+  row: ExportRow,
+): Promise<{ actor: Actor; progress: ExportProgress } | undefined> {
   const { companyId, userId, keyId } = row
-  const asker = { companyId, userId, keyId }
-  await authorizeJob(deps.db, asker, { permission: 'exports.write' })
-  const actor = await authorizeJob(deps.db, asker, { permission: DATA_SETS[toOrder(row).dataSet].permission })
+  const requester = { companyId, userId, keyId }
+  await authorizeJob(deps.db, requester, { permission: 'exports.write' })
+  const actor = await authorizeJob(deps.db, requester, { permission: DATA_SETS[toExportOrder(row).dataSet].permission })
   const within = actor.operationIds ? actor.operationIds.toSorted() : null
   const same = isDeepStrictEqual(within, row.within ? row.within.toSorted() : null)
-  const progress = same ? { cursor: row.cursor, bytes: row.bytes, rows: row.rows } : NOTHING
-  const taken = await set(deps.db, row, { state: 'running', within, ...progress })
+  const progress = same ? { cursor: row.cursor, bytes: row.bytes, rows: row.rows } : NO_PROGRESS
+  const taken = await updateOpenExport(deps.db, row, { state: 'running', within, ...progress })
   return taken && { actor, progress }
 }
 
 /** Counted, not estimated. */
-function requireFits({ format }: Order, rows: number) {
-  const refusal = refusalOf(format, rows)
+function requireRowsFit({ format }: ExportOrder, rows: number) {
+  const refusal = getSizeRefusal(format, rows)
   if (refusal) throw new AppError('invalid', { message: refusal })
 }
 
-async function make(deps: Deps, row: Row, signal: AbortSignal): Promise<void> {
-  const order = toOrder(row)
-  const started = await begun(deps, row)
+async function makeExportFile(deps: Deps, row: ExportRow, signal: AbortSignal): Promise<void> {
+  const order = toExportOrder(row)
+  const started = await startOrResume(deps, row)
   if (!started) return
-  const folder = folderOf(deps, row)
-  const save = async (progress: Progress) => {
-    if (progress.rows > MOST_SHEET_ROWS) requireFits(order, progress.rows)
-    return (await set(deps.db, row, progress)) !== undefined
+  const folder = getExportDraftFolder(deps, row)
+  const save = async (progress: ExportProgress) => {
+    if (progress.rows > MAX_SHEET_ROWS) requireRowsFit(order, progress.rows)
+    return (await updateOpenExport(deps.db, row, progress)) !== undefined
   }
   const writing = { deps, actor: started.actor, order, folder, signal, save }
-  const written = await writeDraft(writing, started.progress)
+  const written = await writeExportDraft(writing, started.progress)
   if (!written) return
-  const path = await finish(order, written.rows, folder)
+  const path = await finishExportFile(order, written.rows, folder)
   const { size } = await stat(path)
-  const fileKey = exportKey(row)
-  await deps.files.putFile(fileKey, path, fileKind(order.format).type)
-  await end(deps, row, { state: 'done', rows: written.rows, bytes: size, fileKey })
+  const fileKey = getExportFileKey(row)
+  await deps.files.putFile(fileKey, path, getFileKind(order.format).type)
+  await endExport(deps, row, { state: 'done', rows: written.rows, bytes: size, fileKey })
 }
 
 /** The state, and what is told of it, together. */
-async function end(deps: Deps, row: Row, values: Partial<Row> & { state: 'done' | 'failed' }) {
+async function endExport(deps: Deps, row: ExportRow, values: Partial<ExportRow> & { state: 'done' | 'failed' }) {
   const { companyId, id, userId, dataSet, format, name } = row
   await transaction(deps.db, async (tx) => {
     const now = new Date()
-    const expiresAt = values.state === 'done' ? new Date(now.getTime() + KEPT_DAYS * 86_400_000) : null
-    const ended = await set(tx, row, { ...values, endedAt: now, expiresAt })
+    const expiresAt = values.state === 'done' ? new Date(now.getTime() + EXPORT_RETENTION_DAYS * 86_400_000) : null
+    const ended = await updateOpenExport(tx, row, { ...values, endedAt: now, expiresAt })
     // Cancelled at the last moment: nobody asks for the file any more.
-    if (!ended) return void (values.fileKey && (await deps.files.remove(exportKey(row))))
+    if (!ended) return void (values.fileKey && (await deps.files.remove(getExportFileKey(row))))
     const data = {
       exportId: id,
       userId,
@@ -91,21 +96,31 @@ async function end(deps: Deps, row: Row, values: Partial<Row> & { state: 'done' 
       failure: ended.failure,
     }
     const event = values.state === 'done' ? ('export.completed' as const) : ('export.failed' as const)
-    await record(tx, { companyId, name: event, object: id, data, by: { job: 'exports.run', secrets: deps.secrets } })
+    await recordEvent(tx, {
+      companyId,
+      name: event,
+      object: id,
+      data,
+      by: { job: 'exports.run', secrets: deps.secrets },
+    })
   })
 }
 
 /** Runs what was asked for, from where it was cut; what has ended stays as it ended. */
-export async function runExport(deps: Deps, ids: Ids, { signal, last }: Pick<Task, 'signal' | 'last'>): Promise<void> {
-  const [row] = await deps.db.select().from(dataExports).where(open(ids))
-  const folder = folderOf(deps, ids)
+export async function runExport(
+  deps: Deps,
+  ids: ExportIds,
+  { signal, last }: Pick<JobRun, 'signal' | 'last'>,
+): Promise<void> {
+  const [row] = await deps.db.select().from(dataExports).where(whereOpenExport(ids))
+  const folder = getExportDraftFolder(deps, ids)
   try {
-    if (row) await make(deps, row, signal)
+    if (row) await makeExportFile(deps, row, signal)
   } catch (error) {
-    const said = error instanceof AppError && error.code !== 'compute-busy' ? error.message : undefined
-    if (!row || (!said && !last) || signal.aborted) throw error
+    const failureMessage = error instanceof AppError && error.code !== 'compute-busy' ? error.message : undefined
+    if (!row || (!failureMessage && !last) || signal.aborted) throw error
     deps.log.warn({ err: error, export: ids.id }, 'export failed')
-    await end(deps, row, { state: 'failed', failure: said ?? BROKEN })
+    await endExport(deps, row, { state: 'failed', failure: failureMessage ?? UNEXPECTED_FAILURE })
   }
   await rm(folder, { recursive: true, force: true })
 }
@@ -115,9 +130,9 @@ export async function expireExports(deps: Deps): Promise<void> {
   const due = and(eq(dataExports.state, 'done'), lt(dataExports.expiresAt, sql`now()`))
   const rows = await deps.db.select().from(dataExports).where(due).limit(500)
   for (const { companyId, id } of rows) {
-    await transaction(forCompany(deps.db, companyId), (tx) =>
-      tx.update(dataExports).set({ state: 'expired', fileKey: '' }).where(one({ companyId, id })),
+    await transaction(scopeToCompany(deps.db, companyId), (tx) =>
+      tx.update(dataExports).set({ state: 'expired', fileKey: '' }).where(whereExport({ companyId, id })),
     )
-    await deps.files.remove(exportKey({ companyId, id }))
+    await deps.files.remove(getExportFileKey({ companyId, id }))
   }
 }

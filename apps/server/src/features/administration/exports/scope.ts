@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { withinLimit } from '../../../core/limit.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { dataExports, exportPlans } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -16,10 +16,10 @@ export const exportScope = (actor: Actor): SQL | undefined =>
   )
 
 /** As of exports: a key keeps what was planned by it, its maker all of it. */
-export const planScope = (actor: Actor): SQL | undefined =>
+export const exportPlanScope = (actor: Actor): SQL | undefined =>
   and(
     eq(exportPlans.companyId, actor.companyId),
     eq(exportPlans.makerId, actor.userId),
     actor.keyId ? eq(exportPlans.keyId, actor.keyId) : undefined,
-    withinLimit(actor, exportPlans.operationId),
+    withinOperationLimit(actor, exportPlans.operationId),
   )

@@ -1,25 +1,33 @@
-import { entriesOver, findEntity, readBook } from '../../money/books/books.ts'
-import { sellersOf } from '../../money/parties/parties.ts'
-import { type Asking, type Batch, day, integer, type Source, tableOf, text } from './data-set.ts'
+import { loadBook, loadEntity, loadEntries } from '../../money/books/books.ts'
+import { loadSellers } from '../../money/parties/parties.ts'
+import {
+  type DataBatch,
+  type DataSetQuery,
+  type DataSetSource,
+  dayColumn,
+  integerColumn,
+  textColumn,
+  toColumnTable,
+} from './data-set.ts'
 
-const ENTRIES = [
-  text('seller_id', 'Identifiant de l’entité'),
-  text('journal', 'Code du journal'),
-  integer('number', 'Numéro, vide tant que le mois n’est pas verrouillé'),
-  day('day', 'Jour de l’écriture'),
-  text('piece', 'Pièce'),
-  day('piece_day', 'Jour de la pièce'),
-  text('label', 'Libellé'),
-  text('account', 'Compte'),
-  text('account_label', 'Libellé du compte'),
-  text('aux', 'Compte auxiliaire'),
-  integer('debit_cents', 'Débit', 'centime'),
-  integer('credit_cents', 'Crédit', 'centime'),
-  text('letter', 'Lettrage'),
+const ENTRY_COLUMNS = [
+  textColumn('seller_id', 'Identifiant de l’entité'),
+  textColumn('journal', 'Code du journal'),
+  integerColumn('number', 'Numéro, vide tant que le mois n’est pas verrouillé'),
+  dayColumn('day', 'Jour de l’écriture'),
+  textColumn('piece', 'Pièce'),
+  dayColumn('piece_day', 'Jour de la pièce'),
+  textColumn('label', 'Libellé'),
+  textColumn('account', 'Compte'),
+  textColumn('account_label', 'Libellé du compte'),
+  textColumn('aux', 'Compte auxiliaire'),
+  integerColumn('debit_cents', 'Débit', 'centime'),
+  integerColumn('credit_cents', 'Crédit', 'centime'),
+  textColumn('letter', 'Lettrage'),
 ]
 
 /** Calendar years, cut at the ends of the period. */
-function* yearsBetween(from: string, to: string): Generator<{ from: string; to: string }> {
+function* splitByYear(from: string, to: string): Generator<{ from: string; to: string }> {
   for (let start = from; start < to; ) {
     const next = `${Number(start.slice(0, 4)) + 1}-01-01`
     const end = next < to ? next : to
@@ -29,14 +37,14 @@ function* yearsBetween(from: string, to: string): Generator<{ from: string; to: 
 }
 
 /** A year of an entity at a time, since what settles what is found over a year; open months follow from their facts. */
-async function* batches({ db, actor, from, to }: Asking, after: string): AsyncGenerator<Batch> {
+async function* readEntryBatches({ db, actor, from, to }: DataSetQuery, after: string): AsyncGenerator<DataBatch> {
   const [doneSeller = '', doneTo = ''] = after.split(' ')
-  const sellers = (await sellersOf(db, actor.companyId)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const sellers = (await loadSellers(db, actor.companyId)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id } of sellers) {
     if (after && id < doneSeller) continue
-    const book = await readBook(db, await findEntity(db, actor.companyId, id))
-    for (const span of yearsBetween(after && id === doneSeller ? doneTo : from, to)) {
-      const rows = (await entriesOver(db, book, span)).flatMap((entry) =>
+    const book = await loadBook(db, await loadEntity(db, actor.companyId, id))
+    for (const span of splitByYear(after && id === doneSeller ? doneTo : from, to)) {
+      const rows = (await loadEntries(db, book, span)).flatMap((entry) =>
         entry.lines.map((line) => ({
           seller_id: id,
           journal: entry.journalCode,
@@ -53,18 +61,18 @@ async function* batches({ db, actor, from, to }: Asking, after: string): AsyncGe
           letter: line.letter,
         })),
       )
-      if (rows.length) yield { cursor: `${id} ${span.to}`, size: rows.length, data: tableOf(ENTRIES, rows) }
+      if (rows.length) yield { cursor: `${id} ${span.to}`, size: rows.length, data: toColumnTable(ENTRY_COLUMNS, rows) }
     }
   }
 }
 
-export const entrySource: Source = {
+export const entrySource: DataSetSource = {
   about: 'Une ligne par ligne d’écriture, de chaque entité.',
-  columns: ENTRIES,
-  read: batches,
+  columns: ENTRY_COLUMNS,
+  read: readEntryBatches,
   async count(asking) {
     let sum = 0
-    for await (const { size } of batches(asking, '')) sum += size
+    for await (const { size } of readEntryBatches(asking, '')) sum += size
     return sum
   },
 }

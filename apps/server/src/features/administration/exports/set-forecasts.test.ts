@@ -1,17 +1,17 @@
 import { addDays } from '@voisol/energy/calendar'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeIssue } from '../../../../test/factories-forecasts.ts'
+import { makeIssuedForecast } from '../../../../test/factories-forecasts.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { Actor } from '../../../http/actor.ts'
-import type { Asking, Table } from './data-set.ts'
+import type { ColumnTable, DataSetQuery } from './data-set.ts'
 import { forecastSource } from './set-forecasts.ts'
 
 const server = useServer()
 const FIRST = '2026-05-04'
 
-async function scene(days: number) {
+async function makeForecasts(days: number) {
   const { companyId } = await makeUser(server.db)
   const [mine, other] = [
     await makeOperation(server.db, { companyId }),
@@ -19,19 +19,25 @@ async function scene(days: number) {
   ]
   const middle = (hour: number) => (hour % 24 === 5 ? -1 : 1000 + hour)
   for (let day = 0; day < days; day++)
-    await makeIssue(server, { companyId, operationId: mine.id, issuedOn: addDays(FIRST, day), middle, spread: 0 })
-  await makeIssue(server, { companyId, operationId: other.id, issuedOn: FIRST, middle: 7 })
+    await makeIssuedForecast(server, {
+      companyId,
+      operationId: mine.id,
+      issuedOn: addDays(FIRST, day),
+      middle,
+      spread: 0,
+    })
+  await makeIssuedForecast(server, { companyId, operationId: other.id, issuedOn: FIRST, middle: 7 })
   const actor = { companyId, operationIds: null } as unknown as Actor // what the reading looks at
   const asking = { db: server.db, actor, from: FIRST, to: addDays(FIRST, 90), operationId: null, participantId: null }
   return { asking, mine, other }
 }
 
-async function rowsOf(asking: Asking, after = '') {
+async function rowsOf(asking: DataSetQuery, after = '') {
   const rows: Record<string, unknown>[] = []
   const cursors: string[] = []
   for await (const { cursor, data } of forecastSource.read(asking, after)) {
     cursors.push(cursor)
-    const { columns, size } = data as Table // this set is a table
+    const { columns, size } = data as ColumnTable // this set is a table
     for (let at = 0; at < size; at++)
       rows.push(Object.fromEntries(forecastSource.columns.map(({ name }, i) => [name, columns[i]?.[at] ?? null])))
   }
@@ -39,7 +45,7 @@ async function rowsOf(asking: Asking, after = '') {
 }
 
 test('each hour as it was issued; what was not said stays empty', async () => {
-  const { asking, mine } = await scene(2)
+  const { asking, mine } = await makeForecasts(2)
   const own = { ...asking, operationId: mine.id }
   const { rows } = await rowsOf(own)
   expect(rows).toHaveLength(2 * 168)
@@ -57,7 +63,7 @@ test('each hour as it was issued; what was not said stays empty', async () => {
 })
 
 test('days and operations narrow it; who is limited sees theirs; it goes on where it was cut', async () => {
-  const { asking, mine, other } = await scene(60)
+  const { asking, mine, other } = await makeForecasts(60)
   expect((await rowsOf({ ...asking, from: addDays(FIRST, 1), to: addDays(FIRST, 3) })).rows).toHaveLength(2 * 168)
   const limited = { ...asking, actor: { ...asking.actor, operationIds: [other.id] } as unknown as Actor } // the same
   expect(new Set((await rowsOf(limited)).rows.map((row) => row.operation_id))).toEqual(new Set([other.id]))

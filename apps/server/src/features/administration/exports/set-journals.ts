@@ -1,42 +1,51 @@
 import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
 import { auditEntries, events } from '../../../db/schema/index.ts'
-import { type Asking, BATCH, during, instant, integer, paged, type Source, text } from './data-set.ts'
+import {
+  type DataSetQuery,
+  type DataSetSource,
+  instantColumn,
+  integerColumn,
+  ROWS_PER_BATCH,
+  readPages,
+  textColumn,
+  whereInstantInPeriod,
+} from './data-set.ts'
 
-const AUDIT = [
-  integer('number', 'Numéro dans le journal'),
-  instant('at', 'Moment', 'UTC'),
-  text('actor', 'Qui'),
-  text('label', 'Action'),
-  text('action', 'Appel'),
-  text('target', 'Objet'),
-  text('outcome', 'done ou refused'),
-  text('ip', 'Adresse'),
-  text('request_id', 'Requête'),
-  text('detail', 'Détail, en JSON'),
-  text('hash', 'Empreinte du maillon, en hexadécimal'),
+const AUDIT_COLUMNS = [
+  integerColumn('number', 'Numéro dans le journal'),
+  instantColumn('at', 'Moment', 'UTC'),
+  textColumn('actor', 'Qui'),
+  textColumn('label', 'Action'),
+  textColumn('action', 'Appel'),
+  textColumn('target', 'Objet'),
+  textColumn('outcome', 'done ou refused'),
+  textColumn('ip', 'Adresse'),
+  textColumn('request_id', 'Requête'),
+  textColumn('detail', 'Détail, en JSON'),
+  textColumn('hash', 'Empreinte du maillon, en hexadécimal'),
 ]
 
-const ofAudit = (asking: Asking) =>
+const buildAuditFilter = (asking: DataSetQuery) =>
   and(
     eq(auditEntries.companyId, asking.actor.companyId),
-    during(auditEntries.at, asking),
+    whereInstantInPeriod(auditEntries.at, asking),
     asking.operationId ? sql`${auditEntries.detail} ->> 'operationId' = ${asking.operationId}` : undefined,
   )
 
-export const auditSource: Source = {
+export const auditSource: DataSetSource = {
   about: 'Une ligne par appel qui a changé quelque chose, et par refus, dans l’ordre de la chaîne.',
-  columns: AUDIT,
+  columns: AUDIT_COLUMNS,
   read: (asking, from) =>
-    paged(
-      AUDIT,
+    readPages(
+      AUDIT_COLUMNS,
       from,
       async (after) => {
         const rows = await asking.db
           .select()
           .from(auditEntries)
-          .where(and(ofAudit(asking), gt(auditEntries.seq, Number(after))))
+          .where(and(buildAuditFilter(asking), gt(auditEntries.seq, Number(after))))
           .orderBy(asc(auditEntries.seq))
-          .limit(BATCH)
+          .limit(ROWS_PER_BATCH)
         return rows.map(({ seq, requestId, detail, hash, at, actor, label, action, target, outcome, ip }) => ({
           number: seq,
           at,
@@ -54,36 +63,37 @@ export const auditSource: Source = {
       ({ number }) => String(number),
     ),
   async count(asking) {
-    const [sum] = await asking.db.select({ n: count() }).from(auditEntries).where(ofAudit(asking))
+    const [sum] = await asking.db.select({ n: count() }).from(auditEntries).where(buildAuditFilter(asking))
     return sum?.n ?? 0
   },
 }
 
-const EVENTS = [
-  integer('number', 'Numéro dans l’organisation'),
-  text('id', 'Identifiant de l’événement'),
-  text('name', 'Ce qui s’est passé, par exemple invoice.issued'),
-  text('object', 'Identifiant de ce dont il s’agit'),
-  instant('at', 'Moment', 'UTC'),
-  text('data', 'Détail, en JSON'),
+const EVENT_COLUMNS = [
+  integerColumn('number', 'Numéro dans l’organisation'),
+  textColumn('id', 'Identifiant de l’événement'),
+  textColumn('name', 'Ce qui s’est passé, par exemple invoice.issued'),
+  textColumn('object', 'Identifiant de ce dont il s’agit'),
+  instantColumn('at', 'Moment', 'UTC'),
+  textColumn('data', 'Détail, en JSON'),
 ]
 
-const ofEvents = (asking: Asking) => and(eq(events.companyId, asking.actor.companyId), during(events.at, asking))
+const buildEventFilter = (asking: DataSetQuery) =>
+  and(eq(events.companyId, asking.actor.companyId), whereInstantInPeriod(events.at, asking))
 
-export const eventSource: Source = {
+export const eventSource: DataSetSource = {
   about: 'Une ligne par événement de l’organisation, dans l’ordre.',
-  columns: EVENTS,
+  columns: EVENT_COLUMNS,
   read: (asking, from) =>
-    paged(
-      EVENTS,
+    readPages(
+      EVENT_COLUMNS,
       from,
       async (after) => {
         const rows = await asking.db
           .select()
           .from(events)
-          .where(and(ofEvents(asking), gt(events.seq, Number(after))))
+          .where(and(buildEventFilter(asking), gt(events.seq, Number(after))))
           .orderBy(asc(events.seq))
-          .limit(BATCH)
+          .limit(ROWS_PER_BATCH)
         return rows.map(({ seq, id, name, object, at, data }) => ({
           number: seq,
           id,
@@ -96,7 +106,7 @@ export const eventSource: Source = {
       ({ number }) => String(number),
     ),
   async count(asking) {
-    const [sum] = await asking.db.select({ n: count() }).from(events).where(ofEvents(asking))
+    const [sum] = await asking.db.select({ n: count() }).from(events).where(buildEventFilter(asking))
     return sum?.n ?? 0
   },
 }

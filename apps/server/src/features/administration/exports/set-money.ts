@@ -5,55 +5,55 @@ import { invoices, payments } from '../../../db/schema/index.ts'
 import { invoiceScope } from '../../money/invoices/invoices.ts'
 import { paymentScope } from '../../money/payments/payments.ts'
 import {
-  type Asking,
-  BATCH,
-  type Batch,
-  day,
-  instant,
-  integer,
-  OPERATION,
-  paged,
-  type Source,
-  tableOf,
-  text,
-  within,
+  type DataBatch,
+  type DataSetQuery,
+  type DataSetSource,
+  dayColumn,
+  instantColumn,
+  integerColumn,
+  OPERATION_COLUMN,
+  ROWS_PER_BATCH,
+  readPages,
+  textColumn,
+  toColumnTable,
+  whereDayInPeriod,
 } from './data-set.ts'
 
-const ofInvoices = (asking: Asking) =>
+const buildInvoiceFilter = (asking: DataSetQuery) =>
   and(
     invoiceScope(asking.actor),
-    within(invoices.issuedOn, asking),
+    whereDayInPeriod(invoices.issuedOn, asking),
     asking.operationId ? eq(invoices.operationId, asking.operationId) : undefined,
     asking.participantId ? eq(invoices.buyerId, asking.participantId) : undefined,
   )
-const countInvoices = async (asking: Asking) => {
-  const [sum] = await asking.db.select({ n: count() }).from(invoices).where(ofInvoices(asking))
+const countInvoices = async (asking: DataSetQuery) => {
+  const [sum] = await asking.db.select({ n: count() }).from(invoices).where(buildInvoiceFilter(asking))
   return sum?.n ?? 0
 }
 
-const INVOICES = [
-  text('id', 'Identifiant du document'),
-  text('number', 'Numéro'),
-  text('kind', 'invoice, complement, creditNote ou statement'),
-  OPERATION,
-  text('seller_id', 'Identifiant du vendeur'),
-  text('buyer_id', 'Identifiant du participant facturé'),
-  day('issued_on', 'Jour d’émission'),
-  day('due_on', 'Échéance'),
-  day('from_day', 'Premier jour de la période'),
-  day('to_day', 'Jour de fin de la période, exclu'),
-  integer('wh', 'Énergie facturée', 'Wh'),
-  integer('net_cents', 'Montant hors taxe', 'centime'),
-  integer('tax_cents', 'TVA', 'centime'),
-  integer('gross_cents', 'Montant toutes taxes', 'centime'),
+const INVOICE_COLUMNS = [
+  textColumn('id', 'Identifiant du document'),
+  textColumn('number', 'Numéro'),
+  textColumn('kind', 'invoice, complement, creditNote ou statement'),
+  OPERATION_COLUMN,
+  textColumn('seller_id', 'Identifiant du vendeur'),
+  textColumn('buyer_id', 'Identifiant du participant facturé'),
+  dayColumn('issued_on', 'Jour d’émission'),
+  dayColumn('due_on', 'Échéance'),
+  dayColumn('from_day', 'Premier jour de la période'),
+  dayColumn('to_day', 'Jour de fin de la période, exclu'),
+  integerColumn('wh', 'Énergie facturée', 'Wh'),
+  integerColumn('net_cents', 'Montant hors taxe', 'centime'),
+  integerColumn('tax_cents', 'TVA', 'centime'),
+  integerColumn('gross_cents', 'Montant toutes taxes', 'centime'),
 ]
 
-export const invoiceSource: Source = {
+export const invoiceSource: DataSetSource = {
   about: 'Une ligne par document émis.',
-  columns: INVOICES,
+  columns: INVOICE_COLUMNS,
   read: (asking, from) =>
-    paged(
-      INVOICES,
+    readPages(
+      INVOICE_COLUMNS,
       from,
       (after) =>
         asking.db
@@ -74,47 +74,47 @@ export const invoiceSource: Source = {
             gross_cents: invoices.gross,
           })
           .from(invoices)
-          .where(and(ofInvoices(asking), after ? gt(invoices.id, after) : undefined))
+          .where(and(buildInvoiceFilter(asking), after ? gt(invoices.id, after) : undefined))
           .orderBy(asc(invoices.id))
-          .limit(BATCH),
+          .limit(ROWS_PER_BATCH),
       ({ id }) => id,
     ),
   count: countInvoices,
 }
 
-const LINES = [
-  text('invoice_id', 'Identifiant du document'),
-  text('number', 'Numéro du document'),
-  integer('position', 'Rang de la ligne'),
-  text('kind', 'energy, accise, fee ou service'),
-  text('label', 'Ce qui est imprimé'),
-  text('prm', 'Point de livraison, vide où il n’y en a pas'),
-  day('from_day', 'Premier jour'),
-  day('to_day', 'Jour de fin, exclu'),
-  integer('wh', 'Énergie, vide où la ligne n’en vend pas', 'Wh'),
-  integer('price', 'Prix unitaire de l’énergie', '1/10\u202f000 €/kWh'),
-  integer('net_cents', 'Montant hors taxe', 'centime'),
-  text('vat_category', 'Catégorie de TVA'),
-  integer('vat_rate', 'Taux de TVA', '1/10\u202f000'),
+const INVOICE_LINE_COLUMNS = [
+  textColumn('invoice_id', 'Identifiant du document'),
+  textColumn('number', 'Numéro du document'),
+  integerColumn('position', 'Rang de la ligne'),
+  textColumn('kind', 'energy, accise, fee ou service'),
+  textColumn('label', 'Ce qui est imprimé'),
+  textColumn('prm', 'Point de livraison, vide où il n’y en a pas'),
+  dayColumn('from_day', 'Premier jour'),
+  dayColumn('to_day', 'Jour de fin, exclu'),
+  integerColumn('wh', 'Énergie, vide où la ligne n’en vend pas', 'Wh'),
+  integerColumn('price', 'Prix unitaire de l’énergie', '1/10\u202f000 €/kWh'),
+  integerColumn('net_cents', 'Montant hors taxe', 'centime'),
+  textColumn('vat_category', 'Catégorie de TVA'),
+  integerColumn('vat_rate', 'Taux de TVA', '1/10\u202f000'),
 ]
 /** A document that was taken over from elsewhere has none. */
-const Lines = z.object({ lines: z.array(SnapshotLine).default([]) })
+const SnapshotLines = z.object({ lines: z.array(SnapshotLine).default([]) })
 /** A document has some dozens of lines, each document its own file in memory. */
-const DOCUMENTS = 200
+const DOCUMENTS_PER_PAGE = 200
 
-export const invoiceLineSource: Source = {
+export const invoiceLineSource: DataSetSource = {
   about: 'Une ligne par ligne de document, comme elle a été imprimée.',
-  columns: LINES,
-  async *read(asking, from): AsyncGenerator<Batch> {
+  columns: INVOICE_LINE_COLUMNS,
+  async *read(asking, from): AsyncGenerator<DataBatch> {
     for (let after = from; ; ) {
       const some = await asking.db
         .select({ id: invoices.id, number: invoices.number, snapshot: invoices.snapshot })
         .from(invoices)
-        .where(and(ofInvoices(asking), after ? gt(invoices.id, after) : undefined))
+        .where(and(buildInvoiceFilter(asking), after ? gt(invoices.id, after) : undefined))
         .orderBy(asc(invoices.id))
-        .limit(DOCUMENTS)
+        .limit(DOCUMENTS_PER_PAGE)
       const rows = some.flatMap(({ id, number, snapshot }) =>
-        Lines.parse(snapshot).lines.map((line, at) => ({
+        SnapshotLines.parse(snapshot).lines.map((line, at) => ({
           invoice_id: id,
           number,
           position: at + 1,
@@ -131,37 +131,37 @@ export const invoiceLineSource: Source = {
         })),
       )
       after = some.at(-1)?.id ?? after
-      if (rows.length) yield { cursor: after, size: rows.length, data: tableOf(LINES, rows) }
-      if (some.length < DOCUMENTS) return
+      if (rows.length) yield { cursor: after, size: rows.length, data: toColumnTable(INVOICE_LINE_COLUMNS, rows) }
+      if (some.length < DOCUMENTS_PER_PAGE) return
     }
   },
   /** Some lines each: a document of one meter has about four. */
   count: async (asking) => (await countInvoices(asking)) * 4,
 }
 
-const ofPayments = (asking: Asking) =>
+const buildPaymentFilter = (asking: DataSetQuery) =>
   and(
     paymentScope(asking.actor),
-    within(payments.bookedOn, asking),
+    whereDayInPeriod(payments.bookedOn, asking),
     asking.participantId ? eq(payments.buyerId, asking.participantId) : undefined,
   )
-const PAYMENTS = [
-  text('id', 'Identifiant du règlement'),
-  text('kind', 'receipt, refund, return, undo, writeOff, charge…'),
-  text('method', 'transfer, debit, card…'),
-  text('seller_id', 'Identifiant du vendeur'),
-  text('buyer_id', 'Identifiant du participant'),
-  day('booked_on', 'Jour où il compte'),
-  integer('amount_cents', 'Montant, positif\u00a0: la sorte dit de quel côté', 'centime'),
-  instant('created_at', 'Enregistrement', 'UTC'),
+const PAYMENT_COLUMNS = [
+  textColumn('id', 'Identifiant du règlement'),
+  textColumn('kind', 'receipt, refund, return, undo, writeOff, charge…'),
+  textColumn('method', 'transfer, debit, card…'),
+  textColumn('seller_id', 'Identifiant du vendeur'),
+  textColumn('buyer_id', 'Identifiant du participant'),
+  dayColumn('booked_on', 'Jour où il compte'),
+  integerColumn('amount_cents', 'Montant, positif\u00a0: la sorte dit de quel côté', 'centime'),
+  instantColumn('created_at', 'Enregistrement', 'UTC'),
 ]
 
-export const paymentSource: Source = {
+export const paymentSource: DataSetSource = {
   about: 'Une ligne par mouvement du compte d’un acheteur.',
-  columns: PAYMENTS,
+  columns: PAYMENT_COLUMNS,
   read: (asking, from) =>
-    paged(
-      PAYMENTS,
+    readPages(
+      PAYMENT_COLUMNS,
       from,
       (after) =>
         asking.db
@@ -176,13 +176,13 @@ export const paymentSource: Source = {
             created_at: payments.createdAt,
           })
           .from(payments)
-          .where(and(ofPayments(asking), after ? gt(payments.id, after) : undefined))
+          .where(and(buildPaymentFilter(asking), after ? gt(payments.id, after) : undefined))
           .orderBy(asc(payments.id))
-          .limit(BATCH),
+          .limit(ROWS_PER_BATCH),
       ({ id }) => id,
     ),
   async count(asking) {
-    const [sum] = await asking.db.select({ n: count() }).from(payments).where(ofPayments(asking))
+    const [sum] = await asking.db.select({ n: count() }).from(payments).where(buildPaymentFilter(asking))
     return sum?.n ?? 0
   },
 }

@@ -1,46 +1,46 @@
 import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
-import { withinLimit } from '../../../core/limit.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import { pointScope } from '../../energy/participants/participants.ts'
 import {
-  type Asking,
-  BATCH,
-  DIRECTION,
-  day,
-  instant,
-  integer,
-  OPERATION,
-  PRM,
-  paged,
-  type Source,
-  text,
+  type DataSetQuery,
+  type DataSetSource,
+  DIRECTION_COLUMN,
+  dayColumn,
+  instantColumn,
+  integerColumn,
+  OPERATION_COLUMN,
+  PRM_COLUMN,
+  ROWS_PER_BATCH,
+  readPages,
+  textColumn,
 } from './data-set.ts'
 
-const ofOperations = ({ actor, operationId }: Asking) =>
+const buildOperationFilter = ({ actor, operationId }: DataSetQuery) =>
   and(
     eq(operations.companyId, actor.companyId),
-    withinLimit(actor, operations.id),
+    withinOperationLimit(actor, operations.id),
     operationId ? eq(operations.id, operationId) : undefined,
   )
 
 const OPERATION_COLUMNS = [
-  text('id', 'Identifiant de l’opération'),
-  text('name', 'Nom'),
-  text('acc_number', 'Numéro ACC donné par le distributeur'),
-  text('status', 'État'),
-  text('postal_code', 'Code postal'),
-  text('city', 'Ville'),
-  integer('step_minutes', 'Pas des courbes', 'min'),
-  day('starts_on', 'Premier jour'),
-  day('ends_on', 'Jour de fin, exclu'),
-  instant('created_at', 'Création', 'UTC'),
+  textColumn('id', 'Identifiant de l’opération'),
+  textColumn('name', 'Nom'),
+  textColumn('acc_number', 'Numéro ACC donné par le distributeur'),
+  textColumn('status', 'État'),
+  textColumn('postal_code', 'Code postal'),
+  textColumn('city', 'Ville'),
+  integerColumn('step_minutes', 'Pas des courbes', 'min'),
+  dayColumn('starts_on', 'Premier jour'),
+  dayColumn('ends_on', 'Jour de fin, exclu'),
+  instantColumn('created_at', 'Création', 'UTC'),
 ]
 
-export const operationSource: Source = {
+export const operationSource: DataSetSource = {
   about: 'Une ligne par opération, telle qu’elle est aujourd’hui.',
   columns: OPERATION_COLUMNS,
   read: (asking, from) =>
-    paged(
+    readPages(
       OPERATION_COLUMNS,
       from,
       (after) =>
@@ -58,43 +58,43 @@ export const operationSource: Source = {
             created_at: operations.createdAt,
           })
           .from(operations)
-          .where(and(ofOperations(asking), after ? gt(operations.id, after) : undefined))
+          .where(and(buildOperationFilter(asking), after ? gt(operations.id, after) : undefined))
           .orderBy(asc(operations.id))
-          .limit(BATCH),
+          .limit(ROWS_PER_BATCH),
       ({ id }) => id,
     ),
   async count(asking) {
-    const [sum] = await asking.db.select({ n: count() }).from(operations).where(ofOperations(asking))
+    const [sum] = await asking.db.select({ n: count() }).from(operations).where(buildOperationFilter(asking))
     return sum?.n ?? 0
   },
 }
 
-export const ofParticipations = ({ actor, operationId, participantId }: Asking) =>
+export const buildParticipationFilter = ({ actor, operationId, participantId }: DataSetQuery) =>
   and(
     eq(participations.companyId, actor.companyId),
-    withinLimit(actor, participations.operationId),
+    withinOperationLimit(actor, participations.operationId),
     operationId ? eq(participations.operationId, operationId) : undefined,
     participantId ? eq(participations.participantId, participantId) : undefined,
   )
 
 const PARTICIPANT_COLUMNS = [
-  text('id', 'Identifiant de la participation'),
-  OPERATION,
-  text('participant_id', 'Identifiant du participant'),
-  text('name', 'Nom affiché'),
-  text('kind', 'person ou organisation'),
-  PRM,
-  DIRECTION,
-  text('segment', 'Segment du point'),
-  day('starts_on', 'Premier jour dans l’opération'),
-  day('ends_on', 'Jour de sortie, exclu'),
+  textColumn('id', 'Identifiant de la participation'),
+  OPERATION_COLUMN,
+  textColumn('participant_id', 'Identifiant du participant'),
+  textColumn('name', 'Nom affiché'),
+  textColumn('kind', 'person ou organisation'),
+  PRM_COLUMN,
+  DIRECTION_COLUMN,
+  textColumn('segment', 'Segment du point'),
+  dayColumn('starts_on', 'Premier jour dans l’opération'),
+  dayColumn('ends_on', 'Jour de sortie, exclu'),
 ]
 
-export const participantSource: Source = {
+export const participantSource: DataSetSource = {
   about: 'Une ligne par participation\u00a0: une personne, un point, une opération, ses jours.',
   columns: PARTICIPANT_COLUMNS,
   read: (asking, from) =>
-    paged(
+    readPages(
       PARTICIPANT_COLUMNS,
       from,
       (after) =>
@@ -120,43 +120,43 @@ export const participantSource: Source = {
             ),
           )
           .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
-          .where(and(ofParticipations(asking), after ? gt(participations.id, after) : undefined))
+          .where(and(buildParticipationFilter(asking), after ? gt(participations.id, after) : undefined))
           .orderBy(asc(participations.id))
-          .limit(BATCH),
+          .limit(ROWS_PER_BATCH),
       ({ id }) => id,
     ),
   async count(asking) {
-    const [sum] = await asking.db.select({ n: count() }).from(participations).where(ofParticipations(asking))
+    const [sum] = await asking.db.select({ n: count() }).from(participations).where(buildParticipationFilter(asking))
     return sum?.n ?? 0
   },
 }
 
 /** Those that somebody holds, where an operation or a participant is asked for. */
-const ofPoints = (asking: Asking) =>
+const buildPointFilter = (asking: DataSetQuery) =>
   and(
     pointScope(asking.actor),
     asking.operationId || asking.participantId
-      ? sql`${points.id} in (select ${participations.pointId} from ${participations} where ${ofParticipations(asking)})`
+      ? sql`${points.id} in (select ${participations.pointId} from ${participations} where ${buildParticipationFilter(asking)})`
       : undefined,
   )
 
 const POINT_COLUMNS = [
-  text('id', 'Identifiant du point'),
-  PRM,
-  DIRECTION,
-  text('label', 'Libellé'),
-  text('segment', 'Segment'),
-  integer('subscribed_va', 'Puissance souscrite', 'VA'),
-  integer('peak_watts', 'Puissance crête de la centrale', 'W'),
-  day('commissioned_on', 'Mise en service'),
-  text('address', 'Adresse'),
+  textColumn('id', 'Identifiant du point'),
+  PRM_COLUMN,
+  DIRECTION_COLUMN,
+  textColumn('label', 'Libellé'),
+  textColumn('segment', 'Segment'),
+  integerColumn('subscribed_va', 'Puissance souscrite', 'VA'),
+  integerColumn('peak_watts', 'Puissance crête de la centrale', 'W'),
+  dayColumn('commissioned_on', 'Mise en service'),
+  textColumn('address', 'Adresse'),
 ]
 
-export const pointSource: Source = {
+export const pointSource: DataSetSource = {
   about: 'Une ligne par point et par sens\u00a0: ce qu’il soutire, ou ce qu’il injecte.',
   columns: POINT_COLUMNS,
   read: (asking, from) =>
-    paged(
+    readPages(
       POINT_COLUMNS,
       from,
       (after) =>
@@ -173,13 +173,13 @@ export const pointSource: Source = {
             address: points.address,
           })
           .from(points)
-          .where(and(ofPoints(asking), after ? gt(points.id, after) : undefined))
+          .where(and(buildPointFilter(asking), after ? gt(points.id, after) : undefined))
           .orderBy(asc(points.id))
-          .limit(BATCH),
+          .limit(ROWS_PER_BATCH),
       ({ id }) => id,
     ),
   async count(asking) {
-    const [sum] = await asking.db.select({ n: count() }).from(points).where(ofPoints(asking))
+    const [sum] = await asking.db.select({ n: count() }).from(points).where(buildPointFilter(asking))
     return sum?.n ?? 0
   },
 }

@@ -1,11 +1,11 @@
 import { DATA_SETS, isDataSet } from '@voisol/contract/data-sets'
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
-const labelOf = (dataSet: string) => (isDataSet(dataSet) ? DATA_SETS[dataSet].label : dataSet)
+const getDataSetLabel = (dataSet: string) => (isDataSet(dataSet) ? DATA_SETS[dataSet].label : dataSet)
 
 /** Whoever asked for it may have left the screen since. */
-export const exportSubscriber = subscriber({
+export const exportSubscriber = defineSubscriber({
   name: 'exports',
   on: ['export.completed', 'export.failed'],
   handle: (tx, deps, { companyId, at, id, name, data }) =>
@@ -19,8 +19,8 @@ export const exportSubscriber = subscriber({
       title: name === 'export.completed' ? 'Votre export est prêt' : 'Votre export a échoué',
       message:
         name === 'export.completed'
-          ? `${labelOf(data.dataSet)}\u00a0: ${data.rows.toLocaleString('fr-FR')} lignes. Le fichier reste sept jours.`
-          : `${labelOf(data.dataSet)}\u00a0: ${data.failure}`,
+          ? `${getDataSetLabel(data.dataSet)}\u00a0: ${data.rows.toLocaleString('fr-FR')} lignes. Le fichier reste sept jours.`
+          : `${getDataSetLabel(data.dataSet)}\u00a0: ${data.failure}`,
       action: { label: 'Voir les exports', url: '/exports' },
       key: `export ${id}`,
     }),

@@ -1,5 +1,5 @@
-import { DATA_SETS, type DataSet, dataSetIds } from '@voisol/contract/data-sets'
-import type { Source } from './data-set.ts'
+import { DATA_SET_IDS, DATA_SETS, type DataSet } from '@voisol/contract/data-sets'
+import type { DataSetSource } from './data-set.ts'
 import { entrySource } from './set-books.ts'
 import { readingSource, shareSource } from './set-days.ts'
 import { energySource, shareDaySource } from './set-energy.ts'
@@ -9,7 +9,7 @@ import { invoiceLineSource, invoiceSource, paymentSource } from './set-money.ts'
 import { operationSource, participantSource, pointSource } from './set-people.ts'
 
 /** How each data set is read: one table for exports, for the feed and for what is sent. */
-export const SOURCES: Record<DataSet, Source> = {
+export const DATA_SET_SOURCES: Record<DataSet, DataSetSource> = {
   operations: operationSource,
   participants: participantSource,
   points: pointSource,
@@ -27,8 +27,8 @@ export const SOURCES: Record<DataSet, Source> = {
 }
 
 /** What programs that read the feed are told of it. */
-export const dictionary = () =>
-  dataSetIds.map((id) => {
+export const buildFeedDictionary = () =>
+  DATA_SET_IDS.map((id) => {
     const { label, period } = DATA_SETS[id]
-    return { id, label, path: `/api/feed/${id}`, byMonth: period, columns: SOURCES[id].columns }
+    return { id, label, path: `/api/feed/${id}`, byMonth: period, columns: DATA_SET_SOURCES[id].columns }
   })

@@ -3,49 +3,53 @@ import type { DataExport } from '@voisol/contract/exports'
 import type { ListQuery } from '@voisol/contract/list'
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { matches, pageOf } from '../../../db/list.ts'
+import { matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { dataExports, operations, participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { toOrder } from './order.ts'
+import { toExportOrder } from './order.ts'
 import { exportScope } from './scope.ts'
 
-export type Row = typeof dataExports.$inferSelect
+export type ExportRow = typeof dataExports.$inferSelect
 
 /** Where the file of an export lies. It is made of the row's own place: a row that names another file reads and removes nothing. */
-export const exportKey = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) => `${companyId}/exports/${id}`
+export const getExportFileKey = ({ companyId, id }: Pick<ExportRow, 'companyId' | 'id'>) => `${companyId}/exports/${id}`
 
-type Named = { id: string; name: string }
+type NamedItem = { id: string; name: string }
 
 /** What the filters of some rows are called; what is gone since has no name. */
-export async function namesOf(db: Db, companyId: number, rows: Pick<Row, 'operationId' | 'participantId'>[]) {
-  const known = new Map<string, Named>()
-  const wanted = {
+export async function loadFilterNames(
+  db: Db,
+  companyId: number,
+  rows: Pick<ExportRow, 'operationId' | 'participantId'>[],
+) {
+  const known = new Map<string, NamedItem>()
+  const ids = {
     operations: rows.flatMap((row) => row.operationId ?? []),
     people: rows.flatMap((row) => row.participantId ?? []),
   }
   const found = [
-    wanted.operations.length
+    ids.operations.length
       ? await db
           .select({ id: operations.id, name: operations.name })
           .from(operations)
-          .where(and(eq(operations.companyId, companyId), inArray(operations.id, wanted.operations)))
+          .where(and(eq(operations.companyId, companyId), inArray(operations.id, ids.operations)))
       : [],
-    wanted.people.length
+    ids.people.length
       ? await db
           .select({ id: participants.id, name: participants.name })
           .from(participants)
-          .where(and(eq(participants.companyId, companyId), inArray(participants.id, wanted.people)))
+          .where(and(eq(participants.companyId, companyId), inArray(participants.id, ids.people)))
       : [],
   ].flat()
   for (const one of found) known.set(one.id, one)
   return (id: string | null) => (id === null ? null : (known.get(id) ?? { id, name: '' }))
 }
 
-export async function shown(db: Db, companyId: number, rows: Row[]): Promise<DataExport[]> {
-  const nameOf = await namesOf(db, companyId, rows)
+export async function loadExportViews(db: Db, companyId: number, rows: ExportRow[]): Promise<DataExport[]> {
+  const findName = await loadFilterNames(db, companyId, rows)
   return rows.map((row) => {
-    const { dataSet, format, dialect } = toOrder(row)
+    const { dataSet, format, dialect } = toExportOrder(row)
     const { id, from, to, name, rows: done, expected, bytes, failure, askedBy, version } = row
     return {
       id,
@@ -53,8 +57,8 @@ export async function shown(db: Db, companyId: number, rows: Row[]): Promise<Dat
       label: DATA_SETS[dataSet].label,
       from,
       to,
-      operation: nameOf(row.operationId),
-      participant: nameOf(row.participantId),
+      operation: findName(row.operationId),
+      participant: findName(row.participantId),
       format,
       dialect,
       name,
@@ -72,20 +76,20 @@ export async function shown(db: Db, companyId: number, rows: Row[]): Promise<Dat
   })
 }
 
-export async function showOne(db: Db, row: Row): Promise<DataExport> {
-  const [one] = await shown(db, row.companyId, [row])
+export async function loadExportView(db: Db, row: ExportRow): Promise<DataExport> {
+  const [one] = await loadExportViews(db, row.companyId, [row])
   if (!one) throw new AppError('not-found')
   return one
 }
 
-type Query = ListQuery & { state?: DataExport['state'] | undefined }
-export async function listExports(db: Db, actor: Actor, query: Query) {
+type ListExportsQuery = ListQuery & { state?: DataExport['state'] | undefined }
+export async function listExports(db: Db, actor: Actor, query: ListExportsQuery) {
   const where = and(
     exportScope(actor),
     query.state ? eq(dataExports.state, query.state) : undefined,
-    matches(query.q, [dataExports.name]),
+    matchesSearchWords(query.q, [dataExports.name]),
   )
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const rows = await db
     .select()
     .from(dataExports)
@@ -94,10 +98,10 @@ export async function listExports(db: Db, actor: Actor, query: Query) {
     .limit(limit)
     .offset(offset)
   const [sum] = await db.select({ n: count() }).from(dataExports).where(where)
-  return { items: await shown(db, actor.companyId, rows), total: sum?.n ?? 0 }
+  return { items: await loadExportViews(db, actor.companyId, rows), total: sum?.n ?? 0 }
 }
 
-export async function findExport(db: Db, actor: Actor, id: string): Promise<Row> {
+export async function loadExport(db: Db, actor: Actor, id: string): Promise<ExportRow> {
   const [row] = await db
     .select()
     .from(dataExports)

@@ -1,20 +1,25 @@
 import type { EventName } from '@voisol/contract/events'
 import type { DestinationKind } from '@voisol/contract/flow-rules'
 import { and, asc, eq } from 'drizzle-orm'
-import type { Heard } from '../../../core/subscriber.ts'
+import type { SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { flowDeliveries, flowRules } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { DESTINATIONS } from './destinations.ts'
-import { shaped, unmet } from './match.ts'
-import { type RuleRow, shapeOf } from './rules.ts'
+import { DESTINATION_HANDLERS } from './destinations.ts'
+import { findUnmetCondition, pickFields } from './match.ts'
+import { type FlowRuleRow, toRuleShape } from './rules.ts'
 
-type Row = typeof flowDeliveries.$inferSelect
+type FlowDeliveryRow = typeof flowDeliveries.$inferSelect
 
 /** Hands a delivery to its destination and keeps what came of it. */
-export async function handOver(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, rule: RuleRow, row: Row) {
+export async function sendDelivery(
+  tx: Db,
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  rule: FlowRuleRow,
+  row: FlowDeliveryRow,
+) {
   const { companyId, seq, occurredAt } = row
-  const send = DESTINATIONS[rule.destination as DestinationKind].send // written by the feature alone
+  const send = DESTINATION_HANDLERS[rule.destination as DestinationKind].send // written by the feature alone
   const error = await send(tx, deps, rule.destinationId, {
     companyId,
     deliveryId: row.id,
@@ -31,7 +36,7 @@ export async function handOver(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, r
   return error
 }
 
-export const activeRules = (tx: Db, companyId: number): Promise<RuleRow[]> =>
+export const listActiveRules = (tx: Db, companyId: number): Promise<FlowRuleRow[]> =>
   tx
     .select()
     .from(flowRules)
@@ -42,18 +47,18 @@ export const activeRules = (tx: Db, companyId: number): Promise<RuleRow[]> =>
 export async function applyRules(
   tx: Db,
   deps: Deps,
-  { companyId, name: event, seq, at, data }: Heard,
-  rules: readonly RuleRow[],
+  { companyId, name: event, seq, at, data }: SubscribedEvent,
+  rules: readonly FlowRuleRow[],
 ): Promise<void> {
   for (const rule of rules.filter((one) => one.event === event)) {
-    const { conditions, fields } = shapeOf(rule)
-    if (unmet(conditions, data)) continue
+    const { conditions, fields } = toRuleShape(rule)
+    if (findUnmetCondition(conditions, data)) continue
     const values = { companyId, ruleId: rule.id, seq, event, occurredAt: at, status: 'waiting' }
     const [row] = await tx
       .insert(flowDeliveries)
-      .values({ ...values, payload: shaped(fields, data) })
+      .values({ ...values, payload: pickFields(fields, data) })
       .onConflictDoNothing()
       .returning()
-    if (row) await handOver(tx, deps, rule, row)
+    if (row) await sendDelivery(tx, deps, rule, row)
   }
 }

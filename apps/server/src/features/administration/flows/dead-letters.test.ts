@@ -4,10 +4,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { record } from '../../../core/events.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { auditEntries, flowDeliveries, webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import { DEAD_LETTER } from '../../../jobs/queue.ts'
 import { sendMail } from '../../people/mail/mail.ts'
@@ -21,13 +21,13 @@ beforeEach(() => {
 type User = Awaited<ReturnType<typeof makeUser>>
 type Letter = { kind: string; id: string; payload: string; cause: string; to: string; what: string }
 
-const listed = async (user: User, query = {}): Promise<Letter[]> =>
+const listDeadOf = async (user: User, query = {}): Promise<Letter[]> =>
   (await call(server, flows.dead, { query }, user)).body.items
 const settle = (user: User, how: 'replay' | 'discard', items: Letter[]) =>
   call(server, flows[how], { body: { items: items.map(({ kind, id }) => ({ kind, id })) } }, user)
 
 /** A message of a webhook that was given up, and one that a rule could not hand over. */
-async function world() {
+async function makeFailedDeliveries() {
   const user = await makeUser(server.db)
   const { companyId } = user
   const body = { url: 'https://exemple.fr/crochet', events: ['operation.created'] }
@@ -42,8 +42,8 @@ async function world() {
   }
   await call(server, flows.addRule, { body: rule }, user)
   const data = { operationId: hook.id, name: 'Les Toits', status: 'draft' } as const
-  await record(server.db, { companyId, name: 'operation.created', object: hook.id, data })
-  await until(
+  await recordEvent(server.db, { companyId, name: 'operation.created', object: hook.id, data })
+  await waitUntil(
     async () =>
       (await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.companyId, companyId)))[0]
         ?.attempts === 1,
@@ -51,28 +51,28 @@ async function world() {
   await server.db.update(webhookDeliveries).set({ status: 'failed' }).where(eq(webhookDeliveries.companyId, companyId))
   const own = and(eq(webhooks.companyId, companyId), eq(webhooks.id, hook.id))
   await server.db.update(webhooks).set({ status: 'disabled' }).where(own)
-  await record(server.db, { companyId, name: 'invitation.accepted', object: user.id, data: { userId: user.id } })
-  await jobsEnd(server)
+  await recordEvent(server.db, { companyId, name: 'invitation.accepted', object: user.id, data: { userId: user.id } })
+  await waitForJobs(server)
   const resume = () => server.db.update(webhooks).set({ status: 'active' }).where(own)
   return { user, companyId, resume }
 }
 
 test('what failed stands in one place with its cause; filtered by kind; replayed once', async () => {
-  const { user, companyId, resume } = await world()
-  const all = await listed(user)
+  const { user, companyId, resume } = await makeFailedDeliveries()
+  const all = await listDeadOf(user)
   expect(all.map(({ kind, cause }) => [kind, cause]).sort()).toEqual([
     ['rule', 'Ce webhook est arrêté\u00a0: reprenez-le, puis rejouez.'],
     ['webhook', 'Le serveur a répondu 500.'],
   ])
-  expect((await listed(user, { kind: 'rule' })).map(({ kind }) => kind)).toEqual(['rule'])
+  expect((await listDeadOf(user, { kind: 'rule' })).map(({ kind }) => kind)).toEqual(['rule'])
   const refused = await settle(user, 'replay', all)
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('est arrêté')])
-  expect(await listed(user)).toHaveLength(2)
+  expect(await listDeadOf(user)).toHaveLength(2)
   await resume()
   status = 200
   expect((await settle(user, 'replay', all)).body).toEqual({ count: 2 })
-  await jobsEnd(server)
-  expect(await listed(user)).toEqual([])
+  await waitForJobs(server)
+  expect(await listDeadOf(user)).toEqual([])
   expect((await settle(user, 'replay', all)).status).toBe(404)
   const sent = await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.companyId, companyId))
   expect(sent.map(({ event, status: state }) => [event, state]).sort()).toEqual([
@@ -82,10 +82,10 @@ test('what failed stands in one place with its cause; filtered by kind; replayed
 })
 
 test('what is discarded is no longer listed, stays written, and is in the journal', async () => {
-  const { user, companyId } = await world()
-  const all = await listed(user)
+  const { user, companyId } = await makeFailedDeliveries()
+  const all = await listDeadOf(user)
   expect((await settle(user, 'discard', all)).body).toEqual({ count: 2 })
-  expect(await listed(user)).toEqual([])
+  expect(await listDeadOf(user)).toEqual([])
   const [row] = await server.db.select().from(flowDeliveries).where(eq(flowDeliveries.companyId, companyId))
   expect(row?.status).toBe('discarded')
   const [entry] = await server.db
@@ -96,12 +96,12 @@ test('what is discarded is no longer listed, stays written, and is in the journa
 })
 
 test('another company sees and settles nothing of it', async () => {
-  const { user } = await world()
+  const { user } = await makeFailedDeliveries()
   const other = await makeUser(server.db)
-  const all = await listed(user)
-  expect(await listed(other)).toEqual([])
+  const all = await listDeadOf(user)
+  expect(await listDeadOf(other)).toEqual([])
   for (const how of ['replay', 'discard'] as const) expect((await settle(other, how, all)).status).toBe(404)
-  expect(await listed(user)).toHaveLength(2)
+  expect(await listDeadOf(user)).toHaveLength(2)
 })
 
 const deadMail = async (subject: string, companyId?: number) => {
@@ -114,13 +114,13 @@ test('a message is its company’s, without what it says; those of nobody are th
   const user = await makeUser(server.db)
   await deadMail('Votre accès', user.companyId)
   await deadMail('Mot de passe')
-  await until(async () => (await server.queue.findJobs(DEAD_LETTER)).length >= 2)
-  const [own, ...more] = await listed(user, { kind: 'mail' })
+  await waitUntil(async () => (await server.queue.findJobs(DEAD_LETTER)).length >= 2)
+  const [own, ...more] = await listDeadOf(user, { kind: 'mail' })
   expect(more).toEqual([])
   expect(own).toMatchObject({ what: 'E-mail', cause: expect.stringContaining('a refusé ce message') })
   expect(own?.payload).toContain('Votre accès')
   expect(JSON.stringify(own)).not.toMatch(/lien secret|pas une adresse|sealed/)
-  const theirs = await listed(keeper, { kind: 'mail' })
+  const theirs = await listDeadOf(keeper, { kind: 'mail' })
   expect(theirs.map(({ payload }) => payload).join()).toContain('Mot de passe')
   expect(theirs.map(({ payload }) => payload).join()).not.toContain('Votre accès')
   expect((await settle(user, 'discard', theirs)).status).toBe(404)
@@ -134,7 +134,7 @@ test('the input of a job is shown without its secrets', async () => {
   await server.db.execute(sql`
     insert into jobs.job (name, data, source_name, source_output)
     values (${DEAD_LETTER}, ${JSON.stringify(data)}::jsonb, 'allocations.run', '{"message": "boom at /srv/x.ts"}')`)
-  const [letter] = await listed(user, { kind: 'job' })
+  const [letter] = await listDeadOf(user, { kind: 'job' })
   expect(letter).toMatchObject({
     what: 'Calcul d’une répartition',
     cause: expect.stringContaining('Une erreur inattendue'),

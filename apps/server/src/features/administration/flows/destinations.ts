@@ -5,15 +5,15 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { connections, memberships, users, webhooks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { jobId } from '../../../jobs/job.ts'
+import { toStableId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../../people/mail/mail.ts'
+import { buildBrandUrl, loadMailBrand, renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { troubleOf } from '../connections/connections.ts'
-import { addDelivery } from '../webhooks/webhooks.ts'
+import { describeDeliveryBlock } from '../connections/connections.ts'
+import { addWebhookDelivery } from '../webhooks/webhooks.ts'
 
-type Place = { id: string; label: string }
-export type Parcel = {
+type DestinationChoice = { id: string; label: string }
+export type FlowMessage = {
   companyId: number
   deliveryId: string
   rule: { id: string; name: string }
@@ -22,14 +22,14 @@ export type Parcel = {
   occurredAt: Date
   payload: object
 }
-type Kind = {
+type DestinationHandler = {
   /** What can be chosen in a company. */
-  all(db: Db, companyId: number): Promise<Place[]>
+  all(db: Db, companyId: number): Promise<DestinationChoice[]>
   /** Hands it over in `tx`; a sentence where it cannot be. */
-  send(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, id: string, parcel: Parcel): Promise<string>
+  send(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, id: string, parcel: FlowMessage): Promise<string>
 }
 
-const people = async (db: Db, companyId: number) => {
+const listPeople = async (db: Db, companyId: number) => {
   const rows = await db
     .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
     .from(memberships)
@@ -40,35 +40,36 @@ const people = async (db: Db, companyId: number) => {
 }
 
 /** Those that carry files. */
-const carriers = async (db: Db, companyId: number) => {
+const listFileConnections = async (db: Db, companyId: number) => {
   const rows = await db
     .select({ id: connections.id, label: connections.name, kind: connections.kind, state: connections.state })
     .from(connections)
     .where(eq(connections.companyId, companyId))
     .orderBy(asc(connections.name), asc(connections.id))
-  return rows.filter((row) => !troubleOf({ ...row, state: 'active' }))
+  return rows.filter((row) => !describeDeliveryBlock({ ...row, state: 'active' }))
 }
 
-const LEFT = 'Cette personne n’est plus dans votre organisation\u00a0: choisissez-en une autre dans la règle.'
-const shown = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-const linesOf = (payload: object) => Object.entries(payload).map(([key, value]) => `${key}\u00a0: ${shown(value)}`)
-const textOf = ({ event, seq, payload }: Parcel) => [
+const PERSON_LEFT = 'Cette personne n’est plus dans votre organisation\u00a0: choisissez-en une autre dans la règle.'
+const formatValue = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const formatPayloadLines = (payload: object) =>
+  Object.entries(payload).map(([key, value]) => `${key}\u00a0: ${formatValue(value)}`)
+const buildParagraphs = ({ event, seq, payload }: FlowMessage) => [
   `Événement ${event}, numéro ${seq}.`,
-  linesOf(payload).join('\n').slice(0, 4000),
+  formatPayloadLines(payload).join('\n').slice(0, 4000),
 ]
 
 /** A line to somebody else's machine is not opened where events are heard: a job does it. */
-const byConnection: Kind = {
-  all: carriers,
+const connectionHandler: DestinationHandler = {
+  all: listFileConnections,
   async send(tx, _, id, { companyId, deliveryId }) {
-    const trouble = troubleOf((await carriers(tx, companyId)).find((one) => one.id === id))
-    if (!trouble) await enqueue(tx, 'flows.ship', { companyId, deliveryId })
-    return trouble
+    const blockReason = describeDeliveryBlock((await listFileConnections(tx, companyId)).find((one) => one.id === id))
+    if (!blockReason) await enqueue(tx, 'flows.ship', { companyId, deliveryId })
+    return blockReason
   },
 }
 
 /** The table of destinations: another kind is one row here and one in the contract. */
-export const DESTINATIONS: Record<DestinationKind, Kind> = {
+export const DESTINATION_HANDLERS: Record<DestinationKind, DestinationHandler> = {
   webhook: {
     all: async (db, companyId) => {
       const rows = await db
@@ -83,34 +84,34 @@ export const DESTINATIONS: Record<DestinationKind, Kind> = {
       const [row] = await tx.select({ status: webhooks.status }).from(webhooks).where(where)
       if (!row) return 'Ce webhook n’existe plus\u00a0: choisissez-en un autre dans la règle.'
       if (row.status === 'disabled') return 'Ce webhook est arrêté\u00a0: reprenez-le, puis rejouez.'
-      await addDelivery(tx, companyId, id, { event, sequence: seq, occurredAt, data: payload, rule: rule.name })
+      await addWebhookDelivery(tx, companyId, id, { event, sequence: seq, occurredAt, data: payload, rule: rule.name })
       return ''
     },
   },
   mail: {
-    all: people,
+    all: listPeople,
     async send(tx, { secrets, config }, id, parcel) {
       const { companyId, rule, event, seq } = parcel
-      const person = (await people(tx, companyId)).find((one) => one.id === id)
-      if (!person) return LEFT
-      const brand = await mailBrandOf(tx, config, companyId)
-      const content = mailLayout({
+      const person = (await listPeople(tx, companyId)).find((one) => one.id === id)
+      if (!person) return PERSON_LEFT
+      const brand = await loadMailBrand(tx, config, companyId)
+      const content = renderMail({
         title: EVENTS[event].label,
-        paragraphs: textOf(parcel),
-        action: { label: 'Voir les flux', url: brandUrl(config, brand, '/admin/esb') },
+        paragraphs: buildParagraphs(parcel),
+        action: { label: 'Voir les flux', url: buildBrandUrl(config, brand, '/admin/esb') },
         footer: `Vous recevez ce message par la règle «\u00a0${rule.name}\u00a0» de votre organisation.`,
         brand,
       })
       const mail = { to: person.email, subject: `${EVENTS[event].label} — ${rule.name}`, ...content }
-      await sendMail(tx, secrets, mail, { id: jobId(`flow ${companyId} ${rule.id} ${seq}`), companyId })
+      await sendMail(tx, secrets, mail, { id: toStableId(`flow ${companyId} ${rule.id} ${seq}`), companyId })
       return ''
     },
   },
   notification: {
-    all: people,
+    all: listPeople,
     async send(tx, deps, id, parcel) {
       const { companyId, rule, event, seq, occurredAt } = parcel
-      if (!(await people(tx, companyId)).some((one) => one.id === id)) return LEFT
+      if (!(await listPeople(tx, companyId)).some((one) => one.id === id)) return PERSON_LEFT
       await notify(tx, deps, {
         companyId,
         at: occurredAt,
@@ -119,21 +120,21 @@ export const DESTINATIONS: Record<DestinationKind, Kind> = {
         type: 'info',
         priority: 'normal',
         title: `${EVENTS[event].label} — ${rule.name}`,
-        message: textOf(parcel).join('\n'),
+        message: buildParagraphs(parcel).join('\n'),
         action: { label: 'Voir les flux', url: '/admin/esb' },
         key: `flow ${rule.id} ${seq}`,
       })
       return ''
     },
   },
-  connection: byConnection,
-  job: byConnection,
+  connection: connectionHandler,
+  job: connectionHandler,
 }
 
 /** Everything a rule of the company may lead to. */
-export async function destinationsOf(db: Db, companyId: number): Promise<z.output<typeof Destination>[]> {
+export async function listDestinations(db: Db, companyId: number): Promise<z.output<typeof Destination>[]> {
   const found: z.output<typeof Destination>[] = []
-  for (const kind of Object.keys(DESTINATIONS) as DestinationKind[]) // the keys of the table
-    for (const { id, label } of await DESTINATIONS[kind].all(db, companyId)) found.push({ kind, id, label })
+  for (const kind of Object.keys(DESTINATION_HANDLERS) as DestinationKind[]) // the keys of the table
+    for (const { id, label } of await DESTINATION_HANDLERS[kind].all(db, companyId)) found.push({ kind, id, label })
   return found
 }

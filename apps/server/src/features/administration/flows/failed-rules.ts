@@ -4,10 +4,10 @@ import { flowDeliveries, flowRules } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { handOver } from './apply.ts'
+import { sendDelivery } from './apply.ts'
 
 /** What rules could not hand over, held until the transaction ends, and what can be done about it. */
-export async function lockFailed(tx: Db, { companyId }: Actor, ids: string[]) {
+export async function lockFailedRuleDeliveries(tx: Db, { companyId }: Actor, ids: string[]) {
   const own = eq(flowDeliveries.companyId, companyId)
   const rows = ids.length
     ? await tx
@@ -25,7 +25,7 @@ export async function lockFailed(tx: Db, { companyId }: Actor, ids: string[]) {
     /** To where the rule leads today; what still cannot go says why, and nothing of the call stays. */
     async replay(deps: Pick<Deps, 'secrets' | 'config'>): Promise<number> {
       for (const { row, rule } of rows) {
-        const error = await handOver(tx, deps, rule, row)
+        const error = await sendDelivery(tx, deps, rule, row)
         if (error) throw new AppError('conflict', { message: `Règle «\u00a0${rule.name}\u00a0»\u00a0: ${error}` })
       }
       return rows.length

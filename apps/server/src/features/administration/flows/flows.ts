@@ -1,3 +1,3 @@
-export { fieldsOf } from './fields.ts'
-export { readFlows } from './overview.ts'
-export { addRule } from './rules.ts'
+export { getEventFields } from './fields.ts'
+export { loadFlowOverview } from './overview.ts'
+export { addFlowRule } from './rules.ts'

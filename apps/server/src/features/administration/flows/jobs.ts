@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { ship } from './ship.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { shipDelivery } from './ship.ts'
 
-export const Shipped = z.object({ companyId: z.int(), deliveryId: z.uuid() })
+export const ShipJobInput = z.object({ companyId: z.int(), deliveryId: z.uuid() })
 
 export const flowJobs = {
-  'flows.ship': job({ input: Shipped, parallel: 2, run: ship }),
+  'flows.ship': defineJob({ input: ShipJobInput, parallel: 2, run: shipDelivery }),
 }

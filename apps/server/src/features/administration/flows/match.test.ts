@@ -1,8 +1,8 @@
 import { EVENTS } from '@voisol/contract/events'
 import { ROUTED_EVENTS } from '@voisol/contract/flow-rules'
 import { expect, test } from 'vitest'
-import { fieldsOf, valueAt } from './fields.ts'
-import { faultOf, shaped, unmet } from './match.ts'
+import { getEventFields, getValueAt } from './fields.ts'
+import { findConditionFault, findUnmetCondition, pickFields } from './match.ts'
 
 const invoice = {
   number: 'SOL2026-00042',
@@ -14,7 +14,7 @@ const invoice = {
   retried: false,
 }
 type Is = 'equals' | 'contains' | 'greater' | 'among'
-const meets = (field: string, is: Is, ...values: string[]) => !unmet([{ field, is, values }], invoice)
+const meets = (field: string, is: Is, ...values: string[]) => !findUnmetCondition([{ field, is, values }], invoice)
 
 test.each<[string, Is, string[], boolean]>([
   ['gross', 'equals', ['2317'], true],
@@ -42,7 +42,7 @@ test.each<[string, Is, string[], boolean]>([
 ])('%s %s %s: %s', (field, is, values, met) => expect(meets(field, is, ...values)).toBe(met))
 
 test('what an object has of its kind is no field of it', () => {
-  expect(['toString', '__proto__', 'days.hasOwnProperty'].map((path) => valueAt(invoice, path))).toEqual([
+  expect(['toString', '__proto__', 'days.hasOwnProperty'].map((path) => getValueAt(invoice, path))).toEqual([
     undefined,
     undefined,
     undefined,
@@ -52,16 +52,16 @@ test('what an object has of its kind is no field of it', () => {
 test('all conditions hold, or the first that does not is named', () => {
   const right = { field: 'kind', is: 'equals' as const, values: ['invoice'] }
   const wrong = { field: 'gross', is: 'greater' as const, values: ['5000'] }
-  expect([unmet([], invoice), unmet([right], invoice), unmet([right, wrong], invoice)]).toEqual([
-    undefined,
-    undefined,
-    wrong,
-  ])
+  expect([
+    findUnmetCondition([], invoice),
+    findUnmetCondition([right], invoice),
+    findUnmetCondition([right, wrong], invoice),
+  ]).toEqual([undefined, undefined, wrong])
 })
 
 test('fields are picked and renamed; without any, all go', () => {
   expect(
-    shaped(
+    pickFields(
       [
         { from: 'gross', to: 'montant' },
         { from: 'days.from', to: 'du' },
@@ -74,12 +74,12 @@ test('fields are picked and renamed; without any, all go', () => {
     du: '2026-05-07',
     client: null,
   })
-  expect(shaped([], invoice)).toEqual(invoice)
+  expect(pickFields([], invoice)).toEqual(invoice)
 })
 
 test.each(ROUTED_EVENTS)('the fields of %s are those of its sample', (name) => {
   const { sample } = EVENTS[name]
-  const fields = fieldsOf(name)
+  const fields = getEventFields(name)
   expect(fields.length).toBeGreaterThan(0)
   for (const key of Object.keys(sample))
     expect(fields.some(({ path }) => path === key || path.startsWith(`${key}.`))).toBe(true)
@@ -89,7 +89,7 @@ test.each(ROUTED_EVENTS)('the fields of %s are those of its sample', (name) => {
 test('no event carries what must stay hidden, so that no condition can ask for it', () => {
   const hidden = /secret|token|password|iban|hash$|email|phone|address/i
   const found = ROUTED_EVENTS.flatMap((name) =>
-    fieldsOf(name).flatMap(({ path }) => (hidden.test(path) ? `${name} ${path}` : [])),
+    getEventFields(name).flatMap(({ path }) => (hidden.test(path) ? `${name} ${path}` : [])),
   )
   // The fingerprint of a computed result, not of anything hidden.
   expect(found).toEqual(['allocation.completed resultHash'])
@@ -102,12 +102,12 @@ test.each([
   [{ field: 'gross', is: 'equals', values: ['1', '2'] }, 'Une seule valeur'],
 ] as const)('%o is refused', (condition, words) => {
   const given = { ...condition, values: [...condition.values] }
-  expect(faultOf(given, fieldsOf('invoice.issued'))).toContain(words)
+  expect(findConditionFault(given, getEventFields('invoice.issued'))).toContain(words)
 })
 
 test('a list of records is sent and not compared', () => {
-  const fields = fieldsOf('payment.received')
+  const fields = getEventFields('payment.received')
   expect(fields.find(({ path }) => path === 'matched')).toEqual({ path: 'matched', type: 'list', compared: false })
-  expect(faultOf({ field: 'matched', is: 'contains', values: ['x'] }, fields)).toContain('liste d’objets')
-  expect(valueAt({ matched: [] }, 'matched')).toEqual([])
+  expect(findConditionFault({ field: 'matched', is: 'contains', values: ['x'] }, fields)).toContain('liste d’objets')
+  expect(getValueAt({ matched: [] }, 'matched')).toEqual([])
 })

@@ -1,50 +1,53 @@
 import type { Comparison, Condition, EventField, PickedField } from '@voisol/contract/flow-rules'
-import { valueAt } from './fields.ts'
+import { getValueAt } from './fields.ts'
 
-export const numberOf = (text: string) => Number(text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.'))
+export const parseFrenchNumber = (text: string) => Number(text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.'))
 
-const same = (value: unknown, text: string) =>
-  typeof value === 'number' ? value === numberOf(text) : String(value) === text
-const holds = (value: unknown, text: string) =>
+const isSameValue = (value: unknown, text: string) =>
+  typeof value === 'number' ? value === parseFrenchNumber(text) : String(value) === text
+const includesText = (value: unknown, text: string) =>
   Array.isArray(value)
-    ? value.some((one) => same(one, text))
+    ? value.some((one) => isSameValue(one, text))
     : String(value).toLocaleLowerCase('fr').includes(text.toLocaleLowerCase('fr'))
 
-const COMPARE: Record<Comparison, (value: unknown, values: string[]) => boolean> = {
-  equals: (value, [text = '']) => same(value, text),
-  contains: (value, [text = '']) => holds(value, text),
+const COMPARATORS: Record<Comparison, (value: unknown, values: string[]) => boolean> = {
+  equals: (value, [text = '']) => isSameValue(value, text),
+  contains: (value, [text = '']) => includesText(value, text),
   // Days and instants are written so that their order is that of their letters.
-  greater: (value, [text = '']) => (typeof value === 'number' ? value > numberOf(text) : String(value) > text),
+  greater: (value, [text = '']) => (typeof value === 'number' ? value > parseFrenchNumber(text) : String(value) > text),
   among: (value, values) =>
-    values.some((text) => (Array.isArray(value) ? value.some((one) => same(one, text)) : same(value, text))),
+    values.some((text) =>
+      Array.isArray(value) ? value.some((one) => isSameValue(one, text)) : isSameValue(value, text),
+    ),
 }
 
 /** What is not there matches nothing: a gap is no value. */
 const isMet = ({ field, is, values }: Condition, data: unknown): boolean => {
-  const value = valueAt(data, field)
-  return value !== undefined && value !== null && COMPARE[is](value, values)
+  const value = getValueAt(data, field)
+  return value !== undefined && value !== null && COMPARATORS[is](value, values)
 }
 
 /** The first condition that does not hold; none where all do. */
-export const unmet = (conditions: readonly Condition[], data: unknown): Condition | undefined =>
+export const findUnmetCondition = (conditions: readonly Condition[], data: unknown): Condition | undefined =>
   conditions.find((condition) => !isMet(condition, data))
 
 /** The fields that were picked, under their new names; all of it where none was. */
-export function shaped(fields: readonly PickedField[], data: object): Record<string, unknown> {
+export function pickFields(fields: readonly PickedField[], data: object): Record<string, unknown> {
   if (fields.length === 0) return { ...data }
-  return Object.fromEntries(fields.map(({ from, to }) => [to, valueAt(data, from) ?? null]))
+  return Object.fromEntries(fields.map(({ from, to }) => [to, getValueAt(data, from) ?? null]))
 }
 
-export const COMPARISON_WORDS: Record<Comparison, string> = {
+export const COMPARISON_LABELS: Record<Comparison, string> = {
   equals: 'est égal à',
   contains: 'contient',
   greater: 'est plus grand que',
   among: 'est parmi',
 }
-export const wordsOf = ({ field, is, values }: Condition) => `${field} ${COMPARISON_WORDS[is]} ${values.join(', ')}`
+export const describeCondition = ({ field, is, values }: Condition) =>
+  `${field} ${COMPARISON_LABELS[is]} ${values.join(', ')}`
 
 /** What is wrong with a condition, in words; nothing where it can be compared. */
-export function faultOf({ field, is, values }: Condition, fields: EventField[]): string | undefined {
+export function findConditionFault({ field, is, values }: Condition, fields: EventField[]): string | undefined {
   const known = fields.find(({ path }) => path === field)
   if (!known) return `Le champ «\u00a0${field}\u00a0» n’est pas dans cet événement\u00a0: choisissez-en un de la liste.`
   if (!known.compared)
@@ -53,7 +56,7 @@ export function faultOf({ field, is, values }: Condition, fields: EventField[]):
     return 'Une seule valeur est attendue\u00a0: prenez «\u00a0est parmi\u00a0» pour plusieurs.'
   if (is === 'greater' && known.type !== 'number' && known.type !== 'text')
     return `Le champ «\u00a0${field}\u00a0» ne se range pas\u00a0: prenez «\u00a0est égal à\u00a0».`
-  if (known.type === 'number' && is !== 'contains' && values.some((text) => !Number.isFinite(numberOf(text))))
+  if (known.type === 'number' && is !== 'contains' && values.some((text) => !Number.isFinite(parseFrenchNumber(text))))
     return `Un nombre est attendu pour «\u00a0${field}\u00a0», par exemple 1250.`
   if (known.type === 'boolean' && values.some((text) => text !== 'true' && text !== 'false'))
     return `«\u00a0${field}\u00a0» vaut true ou false.`

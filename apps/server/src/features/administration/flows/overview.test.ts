@@ -4,26 +4,26 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { deliverEvents } from '../../../core/deliver-events.ts'
-import { record } from '../../../core/events.ts'
-import { subscriber } from '../../../core/subscriber.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { eventCursors, eventSums } from '../../../db/schema/index.ts'
 import { subscribers } from '../../../jobs/subscribers.ts'
-import { readFlows } from './flows.ts'
-import { CARRIERS, SUBSCRIBERS } from './words.ts'
+import { loadFlowOverview } from './flows.ts'
+import { CARRIER_SUBSCRIBERS, SUBSCRIBER_LABELS } from './words.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
 const read = async (user: User, span = 'hour') => (await call(server, flows.overview, { query: { span } }, user)).body
-const accepted = (companyId: number, userId: string) =>
-  record(server.db, { companyId, name: 'invitation.accepted', object: userId, data: { userId } })
+const recordInvitationAccepted = (companyId: number, userId: string) =>
+  recordEvent(server.db, { companyId, name: 'invitation.accepted', object: userId, data: { userId } })
 
 test('every subscriber of the table has its words, and no other', () => {
-  const carriers: string[] = Object.values(CARRIERS)
+  const carriers: string[] = Object.values(CARRIER_SUBSCRIBERS)
   const named = subscribers.map(({ name }) => name).filter((name) => !carriers.includes(name))
-  expect(Object.keys(SUBSCRIBERS).sort()).toEqual(named.sort())
+  expect(Object.keys(SUBSCRIBER_LABELS).sort()).toEqual(named.sort())
 })
 
 test('figures are those of the rows: emitted, taken, received, failed, and how long it took', async () => {
@@ -33,11 +33,11 @@ test('figures are those of the rows: emitted, taken, received, failed, and how l
   server.deps.poster = { post: async () => ({ status, answer: '' }) }
   const body = { url: 'https://exemple.fr/crochet', events: ['invitation.accepted'] }
   const hook = (await call(server, webhookEndpoints.create, { body }, user)).body
-  for (let n = 0; n < 3; n++) await accepted(companyId, user.id)
-  await jobsEnd(server)
+  for (let n = 0; n < 3; n++) await recordInvitationAccepted(companyId, user.id)
+  await waitForJobs(server)
   status = 410
-  await accepted(companyId, user.id)
-  await jobsEnd(server)
+  await recordInvitationAccepted(companyId, user.id)
+  await waitForJobs(server)
   const { events, subscribers: who, links } = await read(user)
   expect(events.find(({ name }: { name: string }) => name === 'invitation.accepted')).toMatchObject({ emitted: 4 })
   const one = (id: string) => who.find((each: { id: string }) => each.id === id)
@@ -77,7 +77,7 @@ test('a subscriber that cannot go on says since when, and what waits for it; wel
   const user = await makeUser(server.db)
   const { companyId } = user
   let broken = true
-  const sick = subscriber({
+  const sick = defineSubscriber({
     name: 'auth',
     on: ['invitation.accepted'],
     handle: async () => {
@@ -90,7 +90,7 @@ test('a subscriber that cannot go on says since when, and what waits for it; wel
     await server.db.execute(sql`insert into events (company_id, seq, id, name, object, data)
       values (${companyId}, ${seq}, gen_random_uuid(), 'invitation.accepted', 'x', ${JSON.stringify({ userId: user.id })}::jsonb)`)
   await expect(deliverEvents(server.deps, companyId, [sick])).rejects.toThrow('auth')
-  const state = async () => (await readFlows(server.db, { companyId } as never, 'hour', [sick])).subscribers[0]
+  const state = async () => (await loadFlowOverview(server.db, { companyId } as never, 'hour', [sick])).subscribers[0]
   expect(await state()).toMatchObject({ waiting: 2, failed: 1, delivered: 0, failingSince: expect.any(String) })
   broken = false
   await deliverEvents(server.deps, companyId, [sick])

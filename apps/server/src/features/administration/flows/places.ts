@@ -4,9 +4,19 @@ import type { Db } from '../../../db/client.ts'
 import { eventCursors, events } from '../../../db/schema/index.ts'
 
 /** How far a subscriber has come among the events of a company. */
-export type Place = { name: string; on: readonly string[]; seq: number; behind: boolean; failingSince: Date | null }
+export type SubscriberPosition = {
+  name: string
+  on: readonly string[]
+  seq: number
+  behind: boolean
+  failingSince: Date | null
+}
 
-export async function placesOf(db: Db, companyId: number, all: readonly Subscriber[]): Promise<Place[]> {
+export async function loadSubscriberPositions(
+  db: Db,
+  companyId: number,
+  all: readonly Subscriber[],
+): Promise<SubscriberPosition[]> {
   const { rows } = await db.execute<{ seq: string }>(sql`select seq from event_heads where company_id = ${companyId}`)
   const head = Number(rows[0]?.seq ?? 0)
   const cursors = await db.select().from(eventCursors).where(eq(eventCursors.companyId, companyId))
@@ -18,7 +28,12 @@ export async function placesOf(db: Db, companyId: number, all: readonly Subscrib
 }
 
 /** Events that it has asked for and not taken yet; `names` are those that count, where not all do. */
-export async function waitingFor(db: Db, companyId: number, place: Place | undefined, names = place?.on ?? []) {
+export async function countWaitingEvents(
+  db: Db,
+  companyId: number,
+  place: SubscriberPosition | undefined,
+  names = place?.on ?? [],
+) {
   if (!place?.behind || names.length === 0) return 0
   const where = and(eq(events.companyId, companyId), gt(events.seq, place.seq), inArray(events.name, [...names]))
   const [sum] = await db.select({ total: count() }).from(events).where(where)

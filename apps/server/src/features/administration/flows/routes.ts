@@ -3,24 +3,24 @@ import { type FlowRule, ROUTED_EVENTS } from '@voisol/contract/flow-rules'
 import { flows } from '@voisol/contract/flows'
 import type { FastifyInstance } from 'fastify'
 import type { Subscriber } from '../../../core/subscriber.ts'
-import { route } from '../../../http/route.ts'
-import { listDead } from './dead-letters.ts'
-import { destinationsOf } from './destinations.ts'
-import { fieldsOf } from './fields.ts'
-import { readFlows } from './overview.ts'
-import { addRule, changeRule, listRules, removeRule } from './rules.ts'
-import { discardDead, replayDead } from './settle-dead.ts'
-import { tryRule } from './trial.ts'
+import { addRoute } from '../../../http/route.ts'
+import { listDeadLetters } from './dead-letters.ts'
+import { listDestinations } from './destinations.ts'
+import { getEventFields } from './fields.ts'
+import { loadFlowOverview } from './overview.ts'
+import { addFlowRule, changeFlowRule, listFlowRules, removeFlowRule } from './rules.ts'
+import { discardDeadLetters, replayDeadLetters } from './settle-dead.ts'
+import { testRule } from './trial.ts'
 
-const kinds = () =>
+const listRoutedEvents = () =>
   ROUTED_EVENTS.map((name) => ({
     name,
     label: EVENTS[name].label,
-    fields: fieldsOf(name),
+    fields: getEventFields(name),
     sample: EVENTS[name].sample as Record<string, unknown>, // every event is a record
   }))
 
-const facts = ({ name, event, conditions, fields, destination, active }: FlowRule) => ({
+const toAuditedRule = ({ name, event, conditions, fields, destination, active }: FlowRule) => ({
   name,
   event,
   conditions,
@@ -31,52 +31,52 @@ const facts = ({ name, event, conditions, fields, destination, active }: FlowRul
 
 /** `subscribers` is the table of who hears of what happened. */
 export function flowRoutes(app: FastifyInstance, subscribers: readonly Subscriber[]) {
-  route(app, flows.overview, ({ query }, { db, actor }) => readFlows(db, actor, query.span, subscribers))
-  route(app, flows.kinds, async (_, { db, actor }) => ({
-    events: kinds(),
-    destinations: await destinationsOf(db, actor.companyId),
+  addRoute(app, flows.overview, ({ query }, { db, actor }) => loadFlowOverview(db, actor, query.span, subscribers))
+  addRoute(app, flows.kinds, async (_, { db, actor }) => ({
+    events: listRoutedEvents(),
+    destinations: await listDestinations(db, actor.companyId),
   }))
   ruleRoutes(app)
-  deadRoutes(app)
+  deadLetterRoutes(app)
 }
 
 function ruleRoutes(app: FastifyInstance) {
-  route(app, flows.rules, ({ query }, { db, actor }) => listRules(db, actor, query))
-  route(app, flows.addRule, async ({ body }, { db, actor, note }) => {
-    const after = await addRule(db, actor, body)
-    note({ target: after.name, detail: { after: facts(after) } })
+  addRoute(app, flows.rules, ({ query }, { db, actor }) => listFlowRules(db, actor, query))
+  addRoute(app, flows.addRule, async ({ body }, { db, actor, note }) => {
+    const after = await addFlowRule(db, actor, body)
+    note({ target: after.name, detail: { after: toAuditedRule(after) } })
     return after
   })
-  route(app, flows.changeRule, async ({ params, body }, { db, actor, note }) => {
-    const { before, after } = await changeRule(db, actor, params.id, body)
-    note({ target: after.name, detail: { before: facts(before), after: facts(after) } })
+  addRoute(app, flows.changeRule, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await changeFlowRule(db, actor, params.id, body)
+    note({ target: after.name, detail: { before: toAuditedRule(before), after: toAuditedRule(after) } })
     return after
   })
-  route(app, flows.removeRule, async ({ params }, { db, actor, note }) => {
-    const before = await removeRule(db, actor, params.id)
-    note({ target: before.name, detail: { before: facts(before) } })
+  addRoute(app, flows.removeRule, async ({ params }, { db, actor, note }) => {
+    const before = await removeFlowRule(db, actor, params.id)
+    note({ target: before.name, detail: { before: toAuditedRule(before) } })
     return { success: true as const }
   })
-  route(app, flows.tryRule, async ({ body }, { db, actor, note }) => {
-    const tried = await tryRule(db, actor, body)
+  addRoute(app, flows.tryRule, async ({ body }, { db, actor, note }) => {
+    const tried = await testRule(db, actor, body)
     note({ target: `essai\u00a0: ${body.event}`, detail: { looked: tried.looked, matched: tried.matched } })
     return tried
   })
 }
 
 /** The journal names what was settled, as much of it as is read. */
-const named = (items: { kind: string; id: string }[]) => items.slice(0, 50).map(({ kind, id }) => `${kind} ${id}`)
+const formatItems = (items: { kind: string; id: string }[]) => items.slice(0, 50).map(({ kind, id }) => `${kind} ${id}`)
 
-function deadRoutes(app: FastifyInstance) {
-  route(app, flows.dead, ({ query }, { db, actor, secrets }) => listDead(db, secrets, actor, query))
-  route(app, flows.replay, async ({ body }, ctx) => {
-    const count = await replayDead(ctx.db, ctx, ctx.actor, body.items)
-    ctx.note({ target: 'envois rejoués', detail: { count, items: named(body.items) } })
+function deadLetterRoutes(app: FastifyInstance) {
+  addRoute(app, flows.dead, ({ query }, { db, actor, secrets }) => listDeadLetters(db, secrets, actor, query))
+  addRoute(app, flows.replay, async ({ body }, ctx) => {
+    const count = await replayDeadLetters(ctx.db, ctx, ctx.actor, body.items)
+    ctx.note({ target: 'envois rejoués', detail: { count, items: formatItems(body.items) } })
     return { count }
   })
-  route(app, flows.discard, async ({ body }, { db, actor, note }) => {
-    const count = await discardDead(db, actor, body.items)
-    note({ target: 'envois écartés', detail: { count, items: named(body.items) } })
+  addRoute(app, flows.discard, async ({ body }, { db, actor, note }) => {
+    const count = await discardDeadLetters(db, actor, body.items)
+    note({ target: 'envois écartés', detail: { count, items: formatItems(body.items) } })
     return { count }
   })
 }

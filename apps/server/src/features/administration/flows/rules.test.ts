@@ -4,16 +4,16 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import type { Posting } from '../../../adapters/post/post.ts'
+import type { PostRequest } from '../../../adapters/post/post.ts'
 import { deliverEvents } from '../../../core/deliver-events.ts'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { auditEntries, eventCursors, flowDeliveries, notifications } from '../../../db/schema/index.ts'
 import { flowSubscriber } from './subscriber.ts'
 
 const server = useServer()
-let sent: Posting[]
+let sent: PostRequest[]
 beforeEach(() => {
   sent = []
   server.deps.poster = {
@@ -26,10 +26,10 @@ beforeEach(() => {
 type User = Awaited<ReturnType<typeof makeUser>>
 
 const PARTY = '4f8b2d6c-a1e7-4590-b3c9-7d0e5a2f9b81'
-const issued = (companyId: number, gross: number, kind: 'invoice' | 'creditNote' = 'invoice') => {
+const recordInvoiceIssued = (companyId: number, gross: number, kind: 'invoice' | 'creditNote' = 'invoice') => {
   const ids = { invoiceId: crypto.randomUUID(), operationId: PARTY, sellerId: PARTY, buyerId: null }
   const data = { ...ids, kind, number: `SOL2026-${gross}`, gross }
-  return record(server.db, { companyId, name: 'invoice.issued', object: data.invoiceId, data })
+  return recordEvent(server.db, { companyId, name: 'invoice.issued', object: data.invoiceId, data })
 }
 const makeHook = async (user: User) => {
   const body = { url: 'https://exemple.fr/crochet', events: ['operation.created'] }
@@ -48,7 +48,7 @@ const draft = (kind: string, id: string, more: object = {}) => ({
   ...more,
 })
 const add = (user: User, body: object) => call(server, flows.addRule, { body }, user)
-const kept = (companyId: number) =>
+const listDeliveriesOf = (companyId: number) =>
   server.db.select().from(flowDeliveries).where(eq(flowDeliveries.companyId, companyId)).orderBy(flowDeliveries.seq)
 
 test('what meets a rule goes to its webhook, shaped, once, even where it is heard twice', async () => {
@@ -59,9 +59,9 @@ test('what meets a rule goes to its webhook, shaped, once, even where it is hear
     version: 1,
     destinationLabel: 'https://exemple.fr/crochet',
   })
-  await issued(companyId, 4999)
-  await issued(companyId, 5003)
-  await jobsEnd(server)
+  await recordInvoiceIssued(companyId, 4999)
+  await recordInvoiceIssued(companyId, 5003)
+  await waitForJobs(server)
   expect(sent.map(({ body }) => JSON.parse(body))).toMatchObject([
     {
       event: 'invoice.issued',
@@ -74,9 +74,9 @@ test('what meets a rule goes to its webhook, shaped, once, even where it is hear
   const place = and(eq(eventCursors.companyId, companyId), eq(eventCursors.subscriber, 'flows'))
   await server.db.update(eventCursors).set({ seq: 0 }).where(place)
   await deliverEvents(server.deps, companyId, [flowSubscriber])
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(sent).toHaveLength(1)
-  expect((await kept(companyId)).map(({ seq, status }) => [seq, status])).toEqual([[2, 'sent']])
+  expect((await listDeliveriesOf(companyId)).map(({ seq, status }) => [seq, status])).toEqual([[2, 'sent']])
 })
 
 test('a rule sends what it names and nothing that is handed over beside it', async () => {
@@ -84,8 +84,8 @@ test('a rule sends what it names and nothing that is handed over beside it', asy
   const hook = await makeHook(user)
   const other = { name: 'Opérations', event: 'operation.created', conditions: [], fields: [] }
   for (const more of [other, {}]) expect((await add(user, draft('webhook', hook, more))).status).toBe(200)
-  await issued(user.companyId, 7411)
-  await jobsEnd(server)
+  await recordInvoiceIssued(user.companyId, 7411)
+  await waitForJobs(server)
   expect(sent.map(({ body }) => JSON.parse(body).rule)).toEqual(['Grosses factures'])
 })
 
@@ -100,8 +100,8 @@ test('a person is told by notification or by mail, and nobody of another company
     ['webhook', await makeHook(other)],
   ] as const)
     expect((await add(user, draft(kind, id))).body.issues[0]).toMatchObject({ path: 'destination' })
-  await issued(companyId, 7411)
-  await jobsEnd(server)
+  await recordInvoiceIssued(companyId, 7411)
+  await waitForJobs(server)
   const told = await server.db.select().from(notifications).where(eq(notifications.userId, user.id))
   expect(told.map(({ title }) => title)).toEqual(['Facture émise — Grosses factures'])
   expect(told[0]?.message).toContain('centimes\u00a0: 7411')
@@ -111,8 +111,8 @@ test('a person is told by notification or by mail, and nobody of another company
 
 test('a rule is tried on what happened before, and says what it would have sent', async () => {
   const user = await makeUser(server.db)
-  await issued(user.companyId, 4211)
-  await issued(user.companyId, 8123)
+  await recordInvoiceIssued(user.companyId, 4211)
+  await recordInvoiceIssued(user.companyId, 8123)
   const { name: _, destination: __, active: ___, ...shape } = draft('webhook', PARTY)
   const { body } = await call(server, flows.tryRule, { body: { ...shape, last: 10 } }, user)
   expect([body.looked, body.matched]).toEqual([2, 1])
@@ -120,7 +120,7 @@ test('a rule is tried on what happened before, and says what it would have sent'
     { seq: 2, matches: true, payload: { numero: 'SOL2026-8123', centimes: 8123 } },
     { seq: 1, matches: false, payload: null, why: expect.stringContaining('gross est plus grand que 4999') },
   ])
-  expect(await kept(user.companyId)).toEqual([])
+  expect(await listDeliveriesOf(user.companyId)).toEqual([])
 })
 
 test.each([
@@ -169,9 +169,9 @@ test('of two who change a rule the later is told; what changed is in the journal
       ),
     )
   expect(entry?.detail).toMatchObject({ before: { active: true }, after: { active: false } })
-  await issued(user.companyId, 9871)
-  await jobsEnd(server)
-  expect(await kept(user.companyId)).toEqual([])
+  await recordInvoiceIssued(user.companyId, 9871)
+  await waitForJobs(server)
+  expect(await listDeliveriesOf(user.companyId)).toEqual([])
 })
 
 test('another company neither sees, changes nor removes a rule', async () => {

@@ -1,4 +1,4 @@
-import type { DeadKind } from '@voisol/contract/flows'
+import type { DeadLetterKind } from '@voisol/contract/flows'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
@@ -6,28 +6,28 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { DEAD_LETTER, enqueue } from '../../../jobs/queue.ts'
 import type { JobInputs, JobName } from '../../../jobs/registry.ts'
-import { jobScope } from './dead-letters.ts'
-import { lockFailed } from './failed-rules.ts'
+import { deadJobScope } from './dead-letters.ts'
+import { lockFailedRuleDeliveries } from './failed-rules.ts'
 
-type Item = { kind: DeadKind; id: string }
-type Tools = Pick<Deps, 'secrets' | 'config'>
+type DeadItem = { kind: DeadLetterKind; id: string }
+type ReplayDeps = Pick<Deps, 'secrets' | 'config'>
 
-const anyOf = (ids: string[]): SQL => sql`any(${sql.param(ids)}::uuid[])`
-const idsOf = (items: Item[], ...kinds: DeadKind[]) =>
+const toSqlAny = (ids: string[]): SQL => sql`any(${sql.param(ids)}::uuid[])`
+const getIdsOfKinds = (items: DeadItem[], ...kinds: DeadLetterKind[]) =>
   items.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
 
 /** Held until the transaction ends: of two that settle the same, the second finds nothing. */
-async function failedDeliveries(tx: Db, { companyId }: Actor, ids: string[]) {
+async function lockFailedDeliveries(tx: Db, { companyId }: Actor, ids: string[]) {
   const { rows } = await tx.execute<{ id: string; url: string; status: string }>(sql`
     select d.id, w.url, w.status from webhook_deliveries d
       join webhooks w on w.company_id = d.company_id and w.id = d.webhook_id
-     where d.company_id = ${companyId} and d.id = ${anyOf(ids)} and d.status = 'failed' order by d.id for update of d`)
+     where d.company_id = ${companyId} and d.id = ${toSqlAny(ids)} and d.status = 'failed' order by d.id for update of d`)
   return rows
 }
 
 async function replayDeliveries(tx: Db, actor: Actor, ids: string[]): Promise<number> {
   const { companyId } = actor
-  const rows = await failedDeliveries(tx, actor, ids)
+  const rows = await lockFailedDeliveries(tx, actor, ids)
   const stopped = rows.find(({ status }) => status === 'disabled')
   if (stopped)
     throw new AppError('conflict', {
@@ -36,31 +36,31 @@ async function replayDeliveries(tx: Db, actor: Actor, ids: string[]): Promise<nu
   const own = rows.map(({ id }) => id)
   await tx.execute(sql`
     update webhook_deliveries set status = 'waiting', attempts = 0, last_error = '', last_status = null, delivered_at = null
-     where company_id = ${companyId} and id = ${anyOf(own)}`)
+     where company_id = ${companyId} and id = ${toSqlAny(own)}`)
   for (const deliveryId of own) await enqueue(tx, 'webhooks.deliver', { companyId, deliveryId })
   return own.length
 }
 
 async function discardDeliveries(tx: Db, actor: Actor, ids: string[]): Promise<number> {
-  const own = (await failedDeliveries(tx, actor, ids)).map(({ id }) => id)
+  const own = (await lockFailedDeliveries(tx, actor, ids)).map(({ id }) => id)
   await tx.execute(sql`
-    update webhook_deliveries set status = 'discarded' where company_id = ${actor.companyId} and id = ${anyOf(own)}`)
+    update webhook_deliveries set status = 'discarded' where company_id = ${actor.companyId} and id = ${toSqlAny(own)}`)
   return own.length
 }
 
 type DeadJob = { id: string; name: string; data: object | null; known: boolean }
 
 /** Taken out of the dead letters: what is asked for again is another job. */
-async function takeJobs(tx: Db, actor: Actor, ids: string[]): Promise<DeadJob[]> {
+async function deleteDeadJobs(tx: Db, actor: Actor, ids: string[]): Promise<DeadJob[]> {
   const { rows } = await tx.execute<DeadJob>(sql`
-    delete from jobs.job j where j.name = ${DEAD_LETTER} and j.state = 'created' and j.id = ${anyOf(ids)}
-       and ${jobScope(actor, 'installation.write')}
+    delete from jobs.job j where j.name = ${DEAD_LETTER} and j.state = 'created' and j.id = ${toSqlAny(ids)}
+       and ${deadJobScope(actor, 'installation.write')}
     returning j.id, j.source_name as name, j.data, exists (select from jobs.queue q where q.name = j.source_name) as known`)
   return rows
 }
 
 async function replayJobs(tx: Db, actor: Actor, ids: string[]): Promise<number> {
-  const taken = await takeJobs(tx, actor, ids)
+  const taken = await deleteDeadJobs(tx, actor, ids)
   const lost = taken.find(({ known }) => !known)
   if (lost)
     throw new AppError('conflict', {
@@ -72,19 +72,21 @@ async function replayJobs(tx: Db, actor: Actor, ids: string[]): Promise<number> 
 }
 
 /** Out of reach is not there: nothing of what was named could be settled. */
-function counted(count: number): number {
+function requireSettled(count: number): number {
   if (count === 0) throw new AppError('not-found')
   return count
 }
 
-export async function replayDead(tx: Db, deps: Tools, actor: Actor, items: Item[]): Promise<number> {
-  const deliveries = await replayDeliveries(tx, actor, idsOf(items, 'webhook'))
-  const rules = await (await lockFailed(tx, actor, idsOf(items, 'rule'))).replay(deps)
-  return counted(deliveries + rules + (await replayJobs(tx, actor, idsOf(items, 'mail', 'job'))))
+export async function replayDeadLetters(tx: Db, deps: ReplayDeps, actor: Actor, items: DeadItem[]): Promise<number> {
+  const deliveries = await replayDeliveries(tx, actor, getIdsOfKinds(items, 'webhook'))
+  const rules = await (await lockFailedRuleDeliveries(tx, actor, getIdsOfKinds(items, 'rule'))).replay(deps)
+  return requireSettled(deliveries + rules + (await replayJobs(tx, actor, getIdsOfKinds(items, 'mail', 'job'))))
 }
 
-export async function discardDead(tx: Db, actor: Actor, items: Item[]): Promise<number> {
-  const deliveries = await discardDeliveries(tx, actor, idsOf(items, 'webhook'))
-  const rules = await (await lockFailed(tx, actor, idsOf(items, 'rule'))).discard()
-  return counted(deliveries + rules + (await takeJobs(tx, actor, idsOf(items, 'mail', 'job'))).length)
+export async function discardDeadLetters(tx: Db, actor: Actor, items: DeadItem[]): Promise<number> {
+  const deliveries = await discardDeliveries(tx, actor, getIdsOfKinds(items, 'webhook'))
+  const rules = await (await lockFailedRuleDeliveries(tx, actor, getIdsOfKinds(items, 'rule'))).discard()
+  return requireSettled(
+    deliveries + rules + (await deleteDeadJobs(tx, actor, getIdsOfKinds(items, 'mail', 'job'))).length,
+  )
 }

@@ -5,19 +5,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobStates, jobsEnd } from '../../../../test/jobs.ts'
-import { startS3 } from '../../../../test/s3.ts'
+import { listJobStates, waitForJobs } from '../../../../test/jobs.ts'
+import { startS3Simulator } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
-import { openOutside } from '../../../adapters/post/outside.ts'
-import { record } from '../../../core/events.ts'
+import { createOutboundClient } from '../../../adapters/post/outside.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { flowDeliveries } from '../../../db/schema/index.ts'
-import { ship } from './ship.ts'
+import { shipDelivery } from './ship.ts'
 
 const server = useServer()
-let store: Awaited<ReturnType<typeof startS3>>
+let store: Awaited<ReturnType<typeof startS3Simulator>>
 beforeAll(async () => {
-  store = await startS3()
-  server.deps.outside = openOutside({ inner: true })
+  store = await startS3Simulator()
+  server.deps.outside = createOutboundClient({ inner: true })
 })
 afterAll(() => store.close())
 
@@ -51,25 +51,25 @@ async function makeRule(user: User, kind: 'connection' | 'job') {
   const content = (name: string) => JSON.parse(store.objects.get(prefix + name)?.content.toString() ?? 'null')
   return { id, rule, move, arrived, content }
 }
-const happens = async ({ companyId }: User, name: string) => {
+const recordOperationCreated = async ({ companyId }: User, name: string) => {
   const operationId = crypto.randomUUID()
-  await record(server.db, {
+  await recordEvent(server.db, {
     companyId,
     name: 'operation.created',
     object: operationId,
     data: { operationId, name, status: 'draft' },
   })
-  await jobsEnd(server)
+  await waitForJobs(server)
 }
-const kept = ({ companyId }: User) =>
+const listDeliveriesOf = ({ companyId }: User) =>
   server.db.select().from(flowDeliveries).where(eq(flowDeliveries.companyId, companyId)).orderBy(flowDeliveries.seq)
-const dead = async (user: User) => (await call(server, flows.dead, {}, user)).body.items
+const listDeadOf = async (user: User) => (await call(server, flows.dead, {}, user)).body.items
 
 test('an event leaves by a connection as a file of its own, shaped, and once', async () => {
   const user = await makeUser(server.db)
   const { rule, arrived, content } = await makeRule(user, 'connection')
   expect(rule.destinationLabel).toBe('Dépôt')
-  await happens(user, 'Les Toits')
+  await recordOperationCreated(user, 'Les Toits')
   const name = `0000000001-operation.created-${rule.id.slice(0, 8)}.json`
   expect(arrived()).toEqual([name])
   expect(content(name)).toMatchObject({
@@ -79,8 +79,8 @@ test('an event leaves by a connection as a file of its own, shaped, and once', a
     data: { nom: 'Les Toits' },
   })
   store.objects.clear()
-  const [row] = await kept(user)
-  await ship(server.deps, { companyId: user.companyId, deliveryId: row?.id ?? '' }, TASK)
+  const [row] = await listDeliveriesOf(user)
+  await shipDelivery(server.deps, { companyId: user.companyId, deliveryId: row?.id ?? '' }, TASK)
   expect(arrived()).toEqual([])
 })
 
@@ -88,46 +88,49 @@ test('on hold it waits among what did not leave, and leaves when it is replayed'
   const user = await makeUser(server.db)
   const { move, arrived } = await makeRule(user, 'connection')
   await move('paused')
-  const before = await jobStates(server, 'flows.ship')
-  await happens(user, 'Les Toits')
-  expect(await jobStates(server, 'flows.ship')).toEqual(before)
-  const [letter] = await dead(user)
+  const before = await listJobStates(server, 'flows.ship')
+  await recordOperationCreated(user, 'Les Toits')
+  expect(await listJobStates(server, 'flows.ship')).toEqual(before)
+  const [letter] = await listDeadOf(user)
   expect(letter).toMatchObject({ kind: 'rule', cause: expect.stringContaining('en pause ou arrêtée') })
   await move('active')
   await call(server, flows.replay, { body: { items: [{ kind: 'rule', id: letter.id }] } }, user)
-  await jobsEnd(server)
-  expect([arrived().length, await dead(user)]).toEqual([1, []])
+  await waitForJobs(server)
+  expect([arrived().length, await listDeadOf(user)]).toEqual([1, []])
 })
 
 test('a stumble is tried again; the last one, and a refusal at once, are told with their cause', async () => {
   const user = await makeUser(server.db)
   const { arrived } = await makeRule(user, 'connection')
-  await happens(user, 'Les Toits')
+  await recordOperationCreated(user, 'Les Toits')
   store.objects.clear()
-  const [row] = await kept(user)
+  const [row] = await listDeliveriesOf(user)
   const asked = { companyId: user.companyId, deliveryId: row?.id ?? '' }
   await server.asOwner(`delete from connection_deliveries where company_id = ${user.companyId}`)
   store.faults.push(500)
-  await expect(ship(server.deps, asked, TASK)).rejects.toThrow('a répondu 500')
-  expect((await kept(user))[0]?.status).toBe('sent')
+  await expect(shipDelivery(server.deps, asked, TASK)).rejects.toThrow('a répondu 500')
+  expect((await listDeliveriesOf(user))[0]?.status).toBe('sent')
   store.faults.push(500)
-  await ship(server.deps, asked, { ...TASK, last: true })
-  expect((await dead(user))[0].cause).toContain('a répondu 500')
+  await shipDelivery(server.deps, asked, { ...TASK, last: true })
+  expect((await listDeadOf(user))[0].cause).toContain('a répondu 500')
   await call(server, flows.replay, { body: { items: [{ kind: 'rule', id: row?.id }] } }, user)
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(arrived()).toHaveLength(1)
   await server.asOwner(`delete from connection_deliveries where company_id = ${user.companyId}`)
   store.faults.push(403)
-  await ship(server.deps, asked, TASK)
-  expect((await kept(user))[0]).toMatchObject({ status: 'failed', error: expect.stringContaining('refuse cette clé') })
+  await shipDelivery(server.deps, asked, TASK)
+  expect((await listDeliveriesOf(user))[0]).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('refuse cette clé'),
+  })
 })
 
 test('a rule begins the run of a connection, which sends all that it is there for', async () => {
   const user = await makeUser(server.db)
   await makeOperation(server.db, { companyId: user.companyId })
   const { id, arrived } = await makeRule(user, 'job')
-  await happens(user, 'Les Toits')
-  await jobsEnd(server)
+  await recordOperationCreated(user, 'Les Toits')
+  await waitForJobs(server)
   expect(arrived()).toEqual(['operations.parquet'])
   const { items } = (await call(server, connections.runs, { params: { id } }, user)).body
   expect(items).toMatchObject([{ state: 'done', askedBy: 'Règle «\u00a0Vers le dépôt\u00a0»' }])

@@ -4,19 +4,19 @@ import { ConnectionFault } from '../../../adapters/connections/faults.ts'
 import { transaction } from '../../../db/client.ts'
 import { flowDeliveries, flowRules } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Task } from '../../../jobs/job.ts'
+import type { JobRun } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { dropFile, onceOf } from '../connections/connections.ts'
-import type { Shipped } from './jobs.ts'
-import type { RuleRow } from './rules.ts'
+import { deliverFile, getConnectionRunOptions } from '../connections/connections.ts'
+import type { ShipJobInput } from './jobs.ts'
+import type { FlowRuleRow } from './rules.ts'
 
 type Row = typeof flowDeliveries.$inferSelect
 
 const SEQ_DIGITS = 10
 /** Sorted by name they stand in the order in which it happened. */
-export const fileOf = (
+export const buildDeliveryFile = (
   { seq, event, occurredAt, payload }: Omit<Row, 'companyId'>,
-  rule: Pick<RuleRow, 'id' | 'name'>,
+  rule: Pick<FlowRuleRow, 'id' | 'name'>,
 ) => ({
   name: `${String(seq).padStart(SEQ_DIGITS, '0')}-${event}-${rule.id.slice(0, 8)}.json`,
   type: 'application/json',
@@ -24,16 +24,20 @@ export const fileOf = (
 })
 
 /** One at a time of a connection: where one is at work, it may have passed what this event is about. */
-const LATER_SECONDS = 60
-const start = (deps: Deps, { companyId, id: deliveryId }: Row, { destinationId: id, name }: RuleRow) =>
+const RETRY_SECONDS = 60
+const startConnectionRun = (deps: Deps, { companyId, id: deliveryId }: Row, { destinationId: id, name }: FlowRuleRow) =>
   transaction(deps.db, async (tx) => {
     const asked = { companyId, id, askedBy: `Règle «\u00a0${name}\u00a0»` }
-    if (!(await enqueue(tx, 'connections.run', asked, onceOf(companyId, id))))
-      await enqueue(tx, 'flows.ship', { companyId, deliveryId }, { after: LATER_SECONDS })
+    if (!(await enqueue(tx, 'connections.run', asked, getConnectionRunOptions(companyId, id))))
+      await enqueue(tx, 'flows.ship', { companyId, deliveryId }, { after: RETRY_SECONDS })
   })
 
 /** Leaves one event as a file, or begins a run; what no attempt could carry waits among what did not leave, with its sentence. */
-export async function ship(deps: Deps, { companyId, deliveryId }: z.output<typeof Shipped>, { last }: Task) {
+export async function shipDelivery(
+  deps: Deps,
+  { companyId, deliveryId }: z.output<typeof ShipJobInput>,
+  { last }: JobRun,
+) {
   const one = and(eq(flowDeliveries.companyId, companyId), eq(flowDeliveries.id, deliveryId))
   const [found] = await deps.db
     .select()
@@ -45,11 +49,11 @@ export async function ship(deps: Deps, { companyId, deliveryId }: z.output<typeo
     .where(and(one, eq(flowDeliveries.status, 'sent')))
   if (!found) return
   const { flow_rules: rule, flow_deliveries: row } = found
-  if (rule.destination === 'job') return start(deps, row, rule)
+  if (rule.destination === 'job') return startConnectionRun(deps, row, rule)
   // Somebody changed the rule since: it was handed over, and the new way is for what comes.
   if (rule.destination !== 'connection') return
   try {
-    await dropFile(deps, { companyId, id: rule.destinationId }, fileOf(row, rule))
+    await deliverFile(deps, { companyId, id: rule.destinationId }, buildDeliveryFile(row, rule))
   } catch (error) {
     const fault = error instanceof ConnectionFault ? error : undefined
     if (!fault || !(fault.hopeless || last)) throw error

@@ -1,7 +1,7 @@
 import type { SubscriberKind } from '@voisol/contract/flows'
 
 /** The subscribers of the product itself, as people know them; the webhooks and rules of a company stand for themselves. */
-export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }> = {
+export const SUBSCRIBER_LABELS: Record<string, { kind: SubscriberKind; label: string }> = {
   allocations: { kind: 'notification', label: 'Répartitions à refaire' },
   'api-keys': { kind: 'notification', label: 'Fin des clés d’API' },
   auth: { kind: 'notification', label: 'Nouveaux arrivants' },
@@ -28,7 +28,7 @@ export const SUBSCRIBERS: Record<string, { kind: SubscriberKind; label: string }
 }
 
 /** Those that stand for many: what they carry is counted by webhook and by rule. */
-export const CARRIERS = { webhook: 'webhooks', rule: 'flows' } as const
+export const CARRIER_SUBSCRIBERS = { webhook: 'webhooks', rule: 'flows' } as const
 
 /** What the log says in English, for whoever has to decide. The log itself has the whole of it. */
 const CAUSES: [RegExp, string][] = [
@@ -38,5 +38,7 @@ const CAUSES: [RegExp, string][] = [
   [/heartbeat|expired|process stopped/i, 'La tâche s’est arrêtée avec son serveur, ou a dépassé son temps.'],
   [/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ESOCKET|timeout|greeting/i, 'Le service appelé n’a pas répondu.'],
 ]
-const UNEXPECTED = 'Une erreur inattendue a arrêté cette tâche à chaque essai\u00a0; le journal du serveur la décrit.'
-export const causeWords = (message: string) => CAUSES.find(([pattern]) => pattern.test(message))?.[1] ?? UNEXPECTED
+const UNEXPECTED_CAUSE =
+  'Une erreur inattendue a arrêté cette tâche à chaque essai\u00a0; le journal du serveur la décrit.'
+export const describeCause = (message: string) =>
+  CAUSES.find(([pattern]) => pattern.test(message))?.[1] ?? UNEXPECTED_CAUSE

@@ -8,8 +8,8 @@ import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { callCounts } from '../../../db/schema/index.ts'
-import { BUCKETS } from '../../../http/gateway/histogram.ts'
-import { rollUp } from './roll-up.ts'
+import { BUCKET_COUNT } from '../../../http/gateway/histogram.ts'
+import { rollUpCalls } from './roll-up.ts'
 
 const server = useServer()
 type Who = Awaited<ReturnType<typeof makeUser>>
@@ -128,7 +128,7 @@ test('a company limits all its keys together, and its people never', async () =>
   expect((await list(admin.token)).status).toBe(200)
 })
 
-const buckets = (at: number, n: number) => Array.from({ length: BUCKETS }, (_, index) => (index === at ? n : 0))
+const buckets = (at: number, n: number) => Array.from({ length: BUCKET_COUNT }, (_, index) => (index === at ? n : 0))
 
 test('minutes become hours and days that add up the same, again and again, and go when their time is over', async () => {
   const admin = await makeUser(server.db)
@@ -154,9 +154,9 @@ test('minutes become hours and days that add up the same, again and again, and g
     )
     return Object.fromEntries(found.map(({ step, n }) => [step, n]))
   }
-  await rollUp(server.db)
+  await rollUpCalls(server.db)
   expect(await counted()).toEqual({ minute: 65, hour: 72, day: 72 })
-  await rollUp(server.db)
+  await rollUpCalls(server.db)
   expect(await counted()).toEqual({ minute: 65, hour: 72, day: 72 })
   for (const period of ['month', 'year'])
     expect([period, (await overview(admin, { period, route: 'GET /api/x' })).total]).toMatchObject([
@@ -171,6 +171,6 @@ test('minutes become hours and days that add up the same, again and again, and g
   await server.db.execute(
     sql`update call_counts set at = (at at time zone 'UTC' - interval '61 days') at time zone 'UTC' where company_id = ${companyId} and step = 'hour'`,
   )
-  await rollUp(server.db)
+  await rollUpCalls(server.db)
   expect((await counted()).hour).toBeLessThan(72)
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { rollUp } from './roll-up.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { rollUpCalls } from './roll-up.ts'
 
 export const gatewayJobs = {
-  'gateway.roll-up': job({
+  'gateway.roll-up': defineJob({
     input: z.object({}),
     cron: '*/10 * * * *',
     policy: { retryLimit: 1, deleteAfterSeconds: 3600 },
-    run: ({ db }) => rollUp(db),
+    run: ({ db }) => rollUpCalls(db),
   }),
 }

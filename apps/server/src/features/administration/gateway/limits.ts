@@ -5,29 +5,29 @@ import type { Db } from '../../../db/client.ts'
 import { apiKeys, callBudgets, gatewayLimits } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { EVERY_KEY } from '../../../http/gateway/budgets.ts'
+import { ALL_KEYS_OWNER } from '../../../http/gateway/budgets.ts'
 
-const MONTH = sql`date_trunc('month', now(), 'Europe/Paris')`
+const MONTH_START = sql`date_trunc('month', now(), 'Europe/Paris')`
 
-async function usedThisMonth(db: Db, companyId: number): Promise<Map<string, number>> {
+async function loadUsedThisMonth(db: Db, companyId: number): Promise<Map<string, number>> {
   const own = and(
     eq(callBudgets.companyId, companyId),
     eq(callBudgets.span, 'month'),
-    sql`${callBudgets.at} >= ${MONTH}`,
+    sql`${callBudgets.at} >= ${MONTH_START}`,
   )
   const rows = await db.select().from(callBudgets).where(own)
   return new Map(rows.map(({ owner, amount }) => [owner, Math.round(amount)]))
 }
 
-export async function companyLimits(db: Db, { companyId }: Actor) {
+export async function loadCompanyLimits(db: Db, { companyId }: Actor) {
   const [row] = await db.select().from(gatewayLimits).where(eq(gatewayLimits.companyId, companyId))
-  const used = await usedThisMonth(db, companyId)
+  const used = await loadUsedThisMonth(db, companyId)
   const { perSecond, perMonth, version } = row ?? { perSecond: null, perMonth: null, version: 0 }
-  return { perSecond, perMonth, version, usedThisMonth: used.get(EVERY_KEY) ?? 0 }
+  return { perSecond, perMonth, version, usedThisMonth: used.get(ALL_KEYS_OWNER) ?? 0 }
 }
 
 /** What the company allows all its keys, and each of them that has a limit of its own. */
-export async function readLimits(db: Db, actor: Actor) {
+export async function loadGatewayLimits(db: Db, actor: Actor) {
   const { companyId } = actor
   const limited = sql`(${apiKeys.perSecond} is not null or ${apiKeys.perMonth} is not null)`
   const rows = await db
@@ -35,7 +35,7 @@ export async function readLimits(db: Db, actor: Actor) {
     .from(apiKeys)
     .where(and(eq(apiKeys.companyId, companyId), isNull(apiKeys.revokedAt), limited))
     .orderBy(sql`fold(${apiKeys.name})`, apiKeys.id)
-  const used = await usedThisMonth(db, companyId)
+  const used = await loadUsedThisMonth(db, companyId)
   const keys = rows.map(({ id, name, perSecond, perMonth }) => ({
     id,
     name,
@@ -43,14 +43,14 @@ export async function readLimits(db: Db, actor: Actor) {
     perMonth,
     usedThisMonth: used.get(id) ?? 0,
   }))
-  return { company: await companyLimits(db, actor), keys }
+  return { company: await loadCompanyLimits(db, actor), keys }
 }
 
 /** Holds at the next call of any key. */
-export async function setLimits(tx: Db, actor: Actor, input: z.output<typeof LimitsChange>) {
+export async function saveGatewayLimits(tx: Db, actor: Actor, input: z.output<typeof LimitsChange>) {
   const { companyId } = actor
   const { version, ...values } = input
-  const before = await companyLimits(tx, actor)
+  const before = await loadCompanyLimits(tx, actor)
   const saved = await tx
     .insert(gatewayLimits)
     .values({ companyId, ...values, version: 1 })
@@ -61,5 +61,5 @@ export async function setLimits(tx: Db, actor: Actor, input: z.output<typeof Lim
     })
     .returning()
   if (before.version !== version || saved.length === 0) throw new AppError('stale')
-  return { before, after: await companyLimits(tx, actor) }
+  return { before, after: await loadCompanyLimits(tx, actor) }
 }

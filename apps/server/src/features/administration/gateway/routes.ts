@@ -1,17 +1,17 @@
 import { gateway } from '@voisol/contract/gateway'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
-import { lastCalls, readGateway, readInstallation } from './gateway.ts'
-import { readLimits, setLimits } from './limits.ts'
+import { addRoute } from '../../../http/route.ts'
+import { listLastCalls, loadGatewayOverview, loadInstallationCalls } from './gateway.ts'
+import { loadGatewayLimits, saveGatewayLimits } from './limits.ts'
 
 export function gatewayRoutes(app: FastifyInstance) {
-  route(app, gateway.overview, ({ query }, { db, actor }) => readGateway(db, actor, query))
-  route(app, gateway.calls, ({ params }, { db, actor }) => lastCalls(db, actor, params.id))
-  route(app, gateway.limits, (_, { db, actor }) => readLimits(db, actor))
-  route(app, gateway.setLimits, async ({ body }, { db, actor, note }) => {
-    const { before, after } = await setLimits(db, actor, body)
+  addRoute(app, gateway.overview, ({ query }, { db, actor }) => loadGatewayOverview(db, actor, query))
+  addRoute(app, gateway.calls, ({ params }, { db, actor }) => listLastCalls(db, actor, params.id))
+  addRoute(app, gateway.limits, (_, { db, actor }) => loadGatewayLimits(db, actor))
+  addRoute(app, gateway.setLimits, async ({ body }, { db, actor, note }) => {
+    const { before, after } = await saveGatewayLimits(db, actor, body)
     note({ target: 'Limites de l’organisation', detail: { before, after } })
     return after
   })
-  route(app, gateway.installation, ({ query }, { db }) => readInstallation(db, query.period))
+  addRoute(app, gateway.installation, ({ query }, { db }) => loadInstallationCalls(db, query.period))
 }

@@ -1,8 +1,8 @@
 import type { GatewayPeriod } from '@voisol/contract/gateway'
 import { type SQL, sql } from 'drizzle-orm'
 
-const HOUR = sql`date_trunc('hour', now() - interval '1 hour')`
-const DAY = sql`date_trunc('day', now() - interval '1 day', 'Europe/Paris')`
+const PREVIOUS_HOUR = sql`date_trunc('hour', now() - interval '1 hour')`
+const PREVIOUS_DAY = sql`date_trunc('day', now() - interval '1 day', 'Europe/Paris')`
 
 /** How far back, and by what it is drawn. */
 const PERIODS: Record<GatewayPeriod, { from: SQL; unit: string; parts: number }> = {
@@ -11,14 +11,14 @@ const PERIODS: Record<GatewayPeriod, { from: SQL; unit: string; parts: number }>
   month: { from: sql`date_trunc('day', now() - interval '29 days', 'Europe/Paris')`, unit: 'day', parts: 30 },
   year: { from: sql`date_trunc('month', now() - interval '11 months', 'Europe/Paris')`, unit: 'month', parts: 12 },
 }
-export const periodOf = (period: GatewayPeriod) => PERIODS[period]
+export const getGatewayPeriod = (period: GatewayPeriod) => PERIODS[period]
 
 /** The rows that make up a period: sums of long ago, finer ones for what they do not hold yet. No call is in two of them. */
-export function rowsOf(period: GatewayPeriod): SQL {
+export function whereCallsOfPeriod(period: GatewayPeriod): SQL {
   const { from } = PERIODS[period]
-  const fresh = sql`(step = 'minute' and at >= ${HOUR})`
+  const recentMinutes = sql`(step = 'minute' and at >= ${PREVIOUS_HOUR})`
   if (period === 'hour' || period === 'day') return sql`step = 'minute' and at >= ${from}`
-  if (period === 'month') return sql`((step = 'hour' and at >= ${from} and at < ${HOUR}) or ${fresh})`
-  const days = sql`(step = 'day' and at >= ${from} and at < ${DAY})`
-  return sql`(${days} or (step = 'hour' and at >= ${DAY} and at < ${HOUR}) or ${fresh})`
+  if (period === 'month') return sql`((step = 'hour' and at >= ${from} and at < ${PREVIOUS_HOUR}) or ${recentMinutes})`
+  const days = sql`(step = 'day' and at >= ${from} and at < ${PREVIOUS_DAY})`
+  return sql`(${days} or (step = 'hour' and at >= ${PREVIOUS_DAY} and at < ${PREVIOUS_HOUR}) or ${recentMinutes})`
 }

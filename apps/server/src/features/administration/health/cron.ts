@@ -2,7 +2,7 @@ const PARIS = 'Europe/Paris'
 const LOOK_AHEAD_DAYS = 32
 
 /** One field of a schedule: stars, steps, lists and ranges, as the table of jobs writes them. */
-function holds(field: string, value: number): boolean {
+function isFieldMatch(field: string, value: number): boolean {
   return field.split(',').some((part) => {
     const [range = '*', step] = part.split('/')
     const [from, to] = range === '*' ? [0, Number.POSITIVE_INFINITY] : range.split('-').map(Number)
@@ -13,16 +13,21 @@ function holds(field: string, value: number): boolean {
 }
 
 /** When a schedule next comes, on the clock of Paris; undefined where that is further than a month. */
-export function nextOf(cron: string, now: Date): Date | undefined {
+export function getNextCronDate(cron: string, now: Date): Date | undefined {
   const [minute = '*', hour = '*', day = '*', month = '*', weekday = '*'] = cron.trim().split(/\s+/)
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(PARIS)
     .round({ smallestUnit: 'minute', roundingMode: 'floor' })
   for (let ahead = 0; ahead <= LOOK_AHEAD_DAYS; ahead++) {
     const date = start.add({ days: ahead }).startOfDay()
-    if (!holds(day, date.day) || !holds(month, date.month) || !holds(weekday, date.dayOfWeek % 7)) continue
+    if (!isFieldMatch(day, date.day) || !isFieldMatch(month, date.month) || !isFieldMatch(weekday, date.dayOfWeek % 7))
+      continue
     for (let at = date; at.day === date.day; at = at.add({ minutes: 1 }))
-      if (Temporal.ZonedDateTime.compare(at, start) > 0 && holds(hour, at.hour) && holds(minute, at.minute))
+      if (
+        Temporal.ZonedDateTime.compare(at, start) > 0 &&
+        isFieldMatch(hour, at.hour) &&
+        isFieldMatch(minute, at.minute)
+      )
         return new Date(at.epochMilliseconds)
   }
   return undefined

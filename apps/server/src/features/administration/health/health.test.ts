@@ -2,38 +2,38 @@ import { health } from '@voisol/contract/health'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { MAIL_JOBS } from '../../../core/mail-retries.ts'
-import { followAlerts } from './alerts.ts'
-import { nextOf } from './cron.ts'
+import { updateAlerts } from './alerts.ts'
+import { getNextCronDate } from './cron.ts'
 import { healthJobs } from './jobs.ts'
 import { measureHealth } from './measure.ts'
-import { levelOf, METRICS } from './metrics.ts'
+import { getHealthLevel, METRICS } from './metrics.ts'
 
 const server = useServer()
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
 beforeAll(async () => {
   keeper = await makeSiteAdmin(server.db)
 })
-const look = async () => (await call(server, health.get, {}, keeper)).body
+const fetchHealth = async () => (await call(server, health.get, {}, keeper)).body
 const TASK = { id: '', signal: AbortSignal.timeout(60_000) }
 
 describe('a measure', () => {
   test('is worth a look from its threshold on, in its own direction', () => {
-    expect([0.69, 0.7, 0.9].map((value) => levelOf(METRICS['database.connections'], value))).toEqual([
+    expect([0.69, 0.7, 0.9].map((value) => getHealthLevel(METRICS['database.connections'], value))).toEqual([
       'ok',
       'warning',
       'critical',
     ])
-    expect([0.16, 0.15, 0.05].map((value) => levelOf(METRICS['disk.free'], value))).toEqual([
+    expect([0.16, 0.15, 0.05].map((value) => getHealthLevel(METRICS['disk.free'], value))).toEqual([
       'ok',
       'warning',
       'critical',
     ])
-    expect(levelOf(METRICS['database.size'], 9e12)).toBe('ok')
-    expect(levelOf(METRICS['sync.lag'], null)).toBe('ok')
+    expect(getHealthLevel(METRICS['database.size'], 9e12)).toBe('ok')
+    expect(getHealthLevel(METRICS['sync.lag'], null)).toBe('ok')
   })
 
   test('has a sentence that says what to do wherever it has a threshold', () => {
@@ -74,10 +74,11 @@ test('a mail server that is away is one alert, however many messages wait, and i
   const waiting = (n: number) =>
     server.asOwner(`insert into jobs.job (name, state, data, created_on, start_after)
       select 'mail.send', 'retry', '{}', now() - interval '2 hours', now() + interval '1 hour' from generate_series(1, ${n})`)
-  const alerts = async () => (await look()).alerts.filter(({ metric }: { metric: string }) => metric === 'mail.waiting')
+  const alerts = async () =>
+    (await fetchHealth()).alerts.filter(({ metric }: { metric: string }) => metric === 'mail.waiting')
   await waiting(7)
   for (let turn = 0; turn < 3; turn++) {
-    await followAlerts(server.deps, { 'mail.waiting': (await measureHealth(server.deps))['mail.waiting'] })
+    await updateAlerts(server.deps, { 'mail.waiting': (await measureHealth(server.deps))['mail.waiting'] })
     await waiting(11)
   }
   expect(await alerts()).toEqual([
@@ -88,7 +89,7 @@ test('a mail server that is away is one alert, however many messages wait, and i
   )
   expect(told.rows[0].n).toBe(1)
   await server.asOwner(`delete from jobs.job where name = 'mail.send' and data = '{}'`)
-  await followAlerts(server.deps, { 'mail.waiting': (await measureHealth(server.deps))['mail.waiting'] })
+  await updateAlerts(server.deps, { 'mail.waiting': (await measureHealth(server.deps))['mail.waiting'] })
   expect((await alerts()).map(({ closedAt }: { closedAt: string | null }) => closedAt !== null)).toEqual([true])
 })
 
@@ -102,20 +103,21 @@ test('a message that was given up is counted as failed, whichever job was to sen
 })
 
 test('an alert is raised once, made worse once, and ends by itself', async () => {
-  const alert = async () => (await look()).alerts.find(({ metric }: { metric: string }) => metric === 'process.loop')
-  await followAlerts(server.deps, { 'process.loop': 311 })
-  await followAlerts(server.deps, { 'process.loop': 353 })
+  const alert = async () =>
+    (await fetchHealth()).alerts.find(({ metric }: { metric: string }) => metric === 'process.loop')
+  await updateAlerts(server.deps, { 'process.loop': 311 })
+  await updateAlerts(server.deps, { 'process.loop': 353 })
   expect(await alert()).toMatchObject({ level: 'warning', closedAt: null, detail: expect.stringContaining('311') })
-  await followAlerts(server.deps, { 'process.loop': 2411 })
-  await followAlerts(server.deps, { 'process.loop': 400 })
+  await updateAlerts(server.deps, { 'process.loop': 2411 })
+  await updateAlerts(server.deps, { 'process.loop': 400 })
   expect(await alert()).toMatchObject({ level: 'critical', closedAt: null })
-  await followAlerts(server.deps, { 'process.loop': null })
+  await updateAlerts(server.deps, { 'process.loop': null })
   expect((await alert()).closedAt).toBeNull()
-  await followAlerts(server.deps, { 'process.loop': 3 })
+  await updateAlerts(server.deps, { 'process.loop': 3 })
   expect((await alert()).closedAt).not.toBeNull()
-  await jobsEnd(server)
+  await waitForJobs(server)
   // Others may be raised by the machine the test runs on.
-  const mails = (await mailsTo(server, keeper.email)).filter(({ text }) =>
+  const mails = (await listMailsTo(server, keeper.email)).filter(({ text }) =>
     text?.includes(METRICS['process.loop'].label),
   )
   const subjects = mails.map(({ subject }) => subject)
@@ -127,15 +129,15 @@ test('an installation without BACKUP_KEY has an alert, which ends once it is giv
   const { config } = server.deps
   const { backupKey } = config
   const sample = () => healthJobs['health.sample'].run(server.deps, {}, TASK)
-  const alert = async () => (await look()).alerts.find(({ metric }: { metric: string }) => metric === 'copy.key')
+  const alert = async () => (await fetchHealth()).alerts.find(({ metric }: { metric: string }) => metric === 'copy.key')
   config.backupKey = undefined
   try {
     await sample()
-    const { measures } = await look()
+    const { measures } = await fetchHealth()
     expect(measures.find(({ metric }: { metric: string }) => metric === 'copy.key')).toMatchObject({ level: 'warning' })
     expect(await alert()).toMatchObject({ level: 'warning', closedAt: null })
-    await jobsEnd(server)
-    const texts = (await mailsTo(server, keeper.email)).map(({ text }) => text ?? '')
+    await waitForJobs(server)
+    const texts = (await listMailsTo(server, keeper.email)).map(({ text }) => text ?? '')
     expect(texts.filter((text) => text.includes('Donnez BACKUP_KEY au serveur'))).toHaveLength(1)
   } finally {
     config.backupKey = backupKey
@@ -151,5 +153,5 @@ test.each([
   ['5 6 * * 1', '2026-03-29T12:00:00Z', '2026-03-30T04:05:00.000Z'],
   ['0 8-10 1 * *', '2026-03-29T12:00:00Z', '2026-04-01T06:00:00.000Z'],
 ])('%s after %s comes at %s', (cron, now, next) => {
-  expect(nextOf(cron, new Date(now))?.toISOString()).toBe(next)
+  expect(getNextCronDate(cron, new Date(now))?.toISOString()).toBe(next)
 })

@@ -1,14 +1,14 @@
 import type { HealthMeasure } from '@voisol/contract/health'
 import type { Db } from '../../../db/client.ts'
-import { knownMigrations } from '../../../db/migrate.ts'
+import { loadKnownMigrations } from '../../../db/migrate.ts'
 import type { Deps } from '../../../deps.ts'
 import { COMMIT_ID, VERSION } from '../../../version.ts'
-import { readAlerts } from './alerts.ts'
-import { readJobs } from './job-list.ts'
-import { type Measured, measureHealth } from './measure.ts'
-import { levelOf, METRICS, type MetricName } from './metrics.ts'
+import { listHealthAlerts } from './alerts.ts'
+import { listHealthJobs } from './job-list.ts'
+import { type HealthMeasures, measureHealth } from './measure.ts'
+import { getHealthLevel, METRICS, type MetricName } from './metrics.ts'
 
-const toMeasure = (metric: MetricName, measured: Measured): HealthMeasure => {
+const toMeasure = (metric: MetricName, measured: HealthMeasures): HealthMeasure => {
   const row: { warning?: number; critical?: number } & (typeof METRICS)[MetricName] = METRICS[metric]
   const value = measured[metric]
   return {
@@ -17,33 +17,33 @@ const toMeasure = (metric: MetricName, measured: Measured): HealthMeasure => {
     group: row.group,
     unit: row.unit,
     value,
-    level: levelOf(row, value),
+    level: getHealthLevel(row, value),
     warning: row.warning ?? null,
     critical: row.critical ?? null,
     advice: row.advice,
   }
 }
 
-const ABOUT = `
+const VERSIONS_QUERY = `
   select current_setting('server_version') as postgres, (select count(*)::int from drizzle.__drizzle_migrations) as applied`
 
-export async function readHealth(db: Db, deps: Deps) {
+export async function loadHealth(db: Db, deps: Deps) {
   const measured = await measureHealth(deps)
-  const { rows } = await db.$client.query<{ postgres: string; applied: number }>(ABOUT)
+  const { rows } = await db.$client.query<{ postgres: string; applied: number }>(VERSIONS_QUERY)
   return {
     measuredAt: new Date().toISOString(),
     version: VERSION,
     commit: COMMIT_ID ?? null,
     postgres: rows[0]?.postgres ?? '',
-    migrations: { applied: rows[0]?.applied ?? 0, known: knownMigrations().length },
+    migrations: { applied: rows[0]?.applied ?? 0, known: loadKnownMigrations().length },
     measures: Object.keys(METRICS).map((metric) => toMeasure(metric as MetricName, measured)), // its own keys
-    jobs: await readJobs(db, new Date()),
-    alerts: await readAlerts(db),
+    jobs: await listHealthJobs(db, new Date()),
+    alerts: await listHealthAlerts(db),
   }
 }
 
 /** One sample of each measure per five minutes, however often the job runs. */
-export async function keepSamples(db: Db, measured: Measured): Promise<void> {
+export async function storeHealthSamples(db: Db, measured: HealthMeasures): Promise<void> {
   const known = Object.entries(measured).filter(([, value]) => value !== null)
   await db.$client.query(
     `insert into health_samples (metric, at, value)
@@ -53,7 +53,7 @@ export async function keepSamples(db: Db, measured: Measured): Promise<void> {
   )
 }
 
-const HISTORY = `
+const HISTORY_QUERY = `
   select slot as at, case when $2 then min(s.value) else max(s.value) end as value
     from generate_series(date_bin('6 hours', now(), timestamptz '2020-01-01') - interval '30 days',
                          date_bin('6 hours', now(), timestamptz '2020-01-01'), interval '6 hours') as slot
@@ -61,7 +61,7 @@ const HISTORY = `
    group by slot order by slot`
 
 /** The worst of each six hours of thirty days. */
-export async function readHistory(db: Db, metric: string, falling: boolean) {
-  const { rows } = await db.$client.query<{ at: Date; value: number | null }>(HISTORY, [metric, falling])
+export async function loadMetricHistory(db: Db, metric: string, falling: boolean) {
+  const { rows } = await db.$client.query<{ at: Date; value: number | null }>(HISTORY_QUERY, [metric, falling])
   return { points: rows.map(({ at, value }) => ({ at: at.toISOString(), value })) }
 }

@@ -1,9 +1,9 @@
 import type { HealthJob } from '@voisol/contract/health'
 import type { Db } from '../../../db/client.ts'
-import { jobName } from '../../../jobs/job-names.ts'
-import { nextOf } from './cron.ts'
+import { getJobLabel } from '../../../jobs/job-names.ts'
+import { getNextCronDate } from './cron.ts'
 
-const JOBS = `
+const JOBS_QUERY = `
   select q.name, coalesce(s.cron, '') as cron,
          max(j.completed_on) filter (where j.state = 'completed') as "lastAt",
          count(j.id) filter (where j.state in ('created', 'retry', 'active'))::int as waiting,
@@ -18,12 +18,12 @@ const JOBS = `
 type Row = Omit<HealthJob, 'label' | 'lastAt' | 'nextAt'> & { lastAt: Date | null }
 
 /** Every job: when it last ended well, when it comes next, and what stands in its way. */
-export async function readJobs({ $client }: Db, now: Date): Promise<HealthJob[]> {
-  const { rows } = await $client.query<Row>(JOBS)
+export async function listHealthJobs({ $client }: Db, now: Date): Promise<HealthJob[]> {
+  const { rows } = await $client.query<Row>(JOBS_QUERY)
   return rows.map((row) => ({
     ...row,
-    label: jobName(row.name),
+    label: getJobLabel(row.name),
     lastAt: row.lastAt?.toISOString() ?? null,
-    nextAt: row.cron ? (nextOf(row.cron, now)?.toISOString() ?? null) : null,
+    nextAt: row.cron ? (getNextCronDate(row.cron, now)?.toISOString() ?? null) : null,
   }))
 }

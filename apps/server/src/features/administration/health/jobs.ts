@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { followAlerts } from './alerts.ts'
-import { keepSamples } from './health.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { updateAlerts } from './alerts.ts'
+import { storeHealthSamples } from './health.ts'
 import { measureHealth } from './measure.ts'
 
 export const healthJobs = {
-  'health.sample': job({
+  'health.sample': defineJob({
     input: z.object({}),
     cron: '*/5 * * * *',
     policy: { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 3600 },
     async run(deps) {
       const measured = await measureHealth(deps)
-      await keepSamples(deps.db, measured)
-      await followAlerts(deps, measured)
+      await storeHealthSamples(deps.db, measured)
+      await updateAlerts(deps, measured)
     },
   }),
 }

@@ -6,47 +6,47 @@ import { connect } from 'node:tls'
 import { MAIL_JOBS } from '../../../core/mail-retries.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { lastDone } from '../backups/backups.ts'
+import { findLastCopyRunSuccess } from '../backups/backups.ts'
 import type { MetricName } from './metrics.ts'
 
-export type Measured = Record<MetricName, number | null>
+export type HealthMeasures = Record<MetricName, number | null>
 
-const DATABASE = `
+const DATABASE_QUERY = `
   select pg_database_size(current_database())::float8 as size,
          (select count(*) from pg_stat_activity)::float8 / current_setting('max_connections')::float8 as connections,
          (select count(*) from pg_stat_activity where state = 'active' and datname = current_database()
              and query_start < now() - interval '30 seconds')::int as slow`
-const QUEUE = `
+const QUEUE_QUERY = `
   select count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '5 minutes')::int as late,
          count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int as failed,
          count(*) filter (where state = 'failed' and name = any ($1) and completed_on > now() - interval '1 day')::int as mail,
          count(*) filter (where state = 'retry' and name = any ($1) and created_on < now() - interval '1 hour')::int as unsent
     from jobs.job where name not like '\\_\\_pgboss%'`
 /** Only where somebody asks the distributor for curves. */
-const LAG = `
+const SYNC_LAG_QUERY = `
   select extract(epoch from now() - max(finished_at))::float8 / 3600 as hours from sync_tasks where finished_at is not null`
 
-type One = Record<string, number | null>
-const ask = async (db: Db, text: string, values: unknown[] = []): Promise<One> =>
-  (await db.$client.query<One>(text, values)).rows[0] ?? {}
+type NumberRow = Record<string, number | null>
+const queryRow = async (db: Db, text: string, values: unknown[] = []): Promise<NumberRow> =>
+  (await db.$client.query<NumberRow>(text, values)).rows[0] ?? {}
 
-const LOOP_MS = 200
-async function loopDelay(): Promise<number> {
+const LOOP_SAMPLE_MS = 200
+async function measureLoopDelay(): Promise<number> {
   const delays = monitorEventLoopDelay({ resolution: 10 })
   delays.enable()
-  await setTimeout(LOOP_MS)
+  await setTimeout(LOOP_SAMPLE_MS)
   delays.disable()
   return Math.max(0, Math.round(delays.percentile(99) / 1e6 - 10))
 }
 
-async function diskFree({ config }: Deps): Promise<number> {
+async function measureDiskFree({ config }: Deps): Promise<number> {
   const { bavail, blocks } = await statfs(config.dataDir)
   return Number(bavail) / Math.max(1, Number(blocks))
 }
 
-const TLS_MS = 3000
+const TLS_TIMEOUT_MS = 3000
 /** Days until the certificate of the public address ends; null where there is none, or it does not answer. */
-const certificateLeft = (url: string | undefined) =>
+const measureCertificateDaysLeft = (url: string | undefined) =>
   new Promise<number | null>((resolve) => {
     const address = url ? new URL(url) : undefined
     if (address?.protocol !== 'https:') return resolve(null)
@@ -57,7 +57,7 @@ const certificateLeft = (url: string | undefined) =>
       socket.destroy()
       resolve(days)
     }
-    socket.setTimeout(TLS_MS, () => end(null))
+    socket.setTimeout(TLS_TIMEOUT_MS, () => end(null))
     socket
       .once('error', () => end(null))
       .once('secureConnect', () => {
@@ -66,21 +66,21 @@ const certificateLeft = (url: string | undefined) =>
       })
   })
 
-const since = (at: Date | undefined, unit: number) => (at ? Math.max(0, (Date.now() - at.getTime()) / unit) : null)
-const orNull = <T>(work: Promise<T>) => work.catch(() => null)
+const getElapsed = (at: Date | undefined, unit: number) => (at ? Math.max(0, (Date.now() - at.getTime()) / unit) : null)
+const nullOnError = <T>(work: Promise<T>) => work.catch(() => null)
 
 /** Everything at once; what cannot be measured is null, and the rest is told all the same. */
-export async function measureHealth(deps: Deps): Promise<Measured> {
+export async function measureHealth(deps: Deps): Promise<HealthMeasures> {
   const { db, config } = deps
-  const [database, queue, lag, loop, disk, certificate, copy, drill] = await Promise.all([
-    orNull(ask(db, DATABASE)),
-    orNull(ask(db, QUEUE, [MAIL_JOBS])),
-    orNull(ask(db, LAG)),
-    loopDelay(),
-    orNull(diskFree(deps)),
-    certificateLeft(config.PUBLIC_URL),
-    orNull(lastDone(db, 'copy')),
-    orNull(lastDone(db, 'drill')),
+  const [database, queue, lag, loop, disk, certificate, copy, lastRestoreTest] = await Promise.all([
+    nullOnError(queryRow(db, DATABASE_QUERY)),
+    nullOnError(queryRow(db, QUEUE_QUERY, [MAIL_JOBS])),
+    nullOnError(queryRow(db, SYNC_LAG_QUERY)),
+    measureLoopDelay(),
+    nullOnError(measureDiskFree(deps)),
+    measureCertificateDaysLeft(config.PUBLIC_URL),
+    nullOnError(findLastCopyRunSuccess(db, 'copy')),
+    nullOnError(findLastCopyRunSuccess(db, 'drill')),
   ])
   return {
     'database.size': database?.size ?? null,
@@ -95,9 +95,9 @@ export async function measureHealth(deps: Deps): Promise<Measured> {
     'disk.free': disk,
     'sync.lag': lag?.hours ?? null,
     'certificate.left': certificate,
-    'copy.age': since(copy ?? undefined, 3_600_000),
+    'copy.age': getElapsed(copy ?? undefined, 3_600_000),
     // In development a key is made beside the data.
     'copy.key': config.backupKey ? 0 : 1,
-    'drill.age': since(drill ?? undefined, 86_400_000),
+    'drill.age': getElapsed(lastRestoreTest ?? undefined, 86_400_000),
   }
 }

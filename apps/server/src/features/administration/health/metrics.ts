@@ -134,13 +134,13 @@ export const METRICS = {
 } as const satisfies Record<string, Metric>
 
 export type MetricName = keyof typeof METRICS
-export const metricOf = (name: string): Metric | undefined =>
+export const findMetric = (name: string): Metric | undefined =>
   Object.hasOwn(METRICS, name) ? METRICS[name as MetricName] : undefined // looked for just before
 
 /** How well it is. What could not be measured says nothing. */
-export function levelOf({ warning, critical, falling }: Metric, value: number | null): HealthLevel {
+export function getHealthLevel({ warning, critical, falling }: Metric, value: number | null): HealthLevel {
   if (value === null || warning === undefined || critical === undefined) return 'ok'
-  const beyond = (limit: number) => (falling ? value <= limit : value >= limit)
-  if (beyond(critical)) return 'critical'
-  return beyond(warning) ? 'warning' : 'ok'
+  const isBeyond = (limit: number) => (falling ? value <= limit : value >= limit)
+  if (isBeyond(critical)) return 'critical'
+  return isBeyond(warning) ? 'warning' : 'ok'
 }

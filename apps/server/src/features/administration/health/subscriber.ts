@@ -1,8 +1,8 @@
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
 /** Whoever keeps the installation hears of an alert with what to do, in the app and by mail. */
-export const healthSubscriber = subscriber({
+export const healthSubscriber = defineSubscriber({
   name: 'health',
   on: ['alert.raised'],
   handle: (tx, deps, { companyId, data }) =>

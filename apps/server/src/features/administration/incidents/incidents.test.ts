@@ -3,10 +3,10 @@ import { webhooks } from '@voisol/contract/webhooks'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { createStatus } from '../status/status.ts'
-import { announcedDays } from './announced.ts'
+import { createStatusLoader } from '../status/status.ts'
+import { getAnnouncedDays } from './announced.ts'
 
 const server = useServer()
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
@@ -39,7 +39,7 @@ const tell = (id: string, version: number, state: string, more: object = {}) =>
     { params: { id }, body: { state, version, message: 'Voici ce que nous savons.', ...more } },
     keeper,
   )
-const shown = async () => (await createStatus(server.deps)()).incidents
+const listShownIncidents = async () => (await createStatusLoader(server.deps)()).incidents
 const begin = (id: string) =>
   server.asOwner(`update incidents set starts_at = now() - interval '7 minutes' where id = '${id}'`)
 
@@ -57,7 +57,7 @@ describe('an incident', () => {
     expect((await tell(body.id, 1, 'identified')).body).toMatchObject({ state: 'identified', version: 2 })
     const { body: over } = await tell(body.id, 2, 'resolved', { message: 'Tout est <b>parti</b> depuis 9 h.' })
     expect(over.closedAt).not.toBeNull()
-    const [seen] = await shown()
+    const [seen] = await listShownIncidents()
     expect(seen?.updates.map(({ state }) => state)).toEqual(['resolved', 'identified', 'investigating'])
     expect(seen?.updates[0]?.message).toBe('Tout est <b>parti</b> depuis 9 h.')
     const again = await tell(body.id, 3, 'monitoring')
@@ -70,7 +70,7 @@ describe('an incident', () => {
     expect((await call(server, incidents.list, {}, other)).status).toBe(403)
     await open()
     expect((await call(server, incidents.list, {}, keeper)).body).toMatchObject({ items: [{ title: OPEN.title }] })
-    expect(await shown()).toHaveLength(1)
+    expect(await listShownIncidents()).toHaveLength(1)
   })
 
   test('of two who publish at once one does, and what is not sound is named', async () => {
@@ -85,10 +85,10 @@ describe('an incident', () => {
   test('leaves the page ninety days after its end, and never before it has one', async () => {
     const { body } = await open()
     await server.asOwner(`update incidents set starts_at = now() - interval '120 days'`)
-    expect(await shown()).toHaveLength(1)
+    expect(await listShownIncidents()).toHaveLength(1)
     await tell(body.id, 1, 'resolved')
     await server.asOwner(`update incidents set closed_at = now() - interval '91 days'`)
-    expect(await shown()).toHaveLength(0)
+    expect(await listShownIncidents()).toHaveLength(0)
   })
 })
 
@@ -105,7 +105,7 @@ describe('a maintenance', () => {
     const moved = await tell(body.id, 1, 'planned', { startsAt: inHours(51), endsAt: inHours(53) })
     expect(Date.parse(moved.body.startsAt)).toBeGreaterThan(Date.parse(body.startsAt))
     await begin(body.id)
-    expect((await shown())[0]?.state).toBe('ongoing')
+    expect((await listShownIncidents())[0]?.state).toBe('ongoing')
     expect((await tell(body.id, 2, 'cancelled')).status).toBe(422)
     expect((await tell(body.id, 2, 'ongoing', { endsAt: inHours(60) })).body.issues[0].path).toBe('startsAt')
     expect((await tell(body.id, 2, 'completed')).body.closedAt).not.toBeNull()
@@ -117,7 +117,7 @@ describe('a maintenance', () => {
     await server.asOwner(
       `insert into status_samples select 'database', date_bin('5 minutes', now(), timestamptz '2020-01-01'), false`,
     )
-    const { components } = await createStatus(server.deps)()
+    const { components } = await createStatusLoader(server.deps)()
     const today = (name: string) => components.find((one) => one.name === name)?.days.at(-1)
     expect(today('database')).toMatchObject({ maintenance: true, availability: 0 })
     expect(today('mail')).toMatchObject({ maintenance: false })
@@ -125,7 +125,7 @@ describe('a maintenance', () => {
   })
 
   const at = (startsAt: string, endsAt: string, more: object = {}) => [
-    ...announcedDays([{ ...window, startsAt, endsAt, ...more }], 'database'),
+    ...getAnnouncedDays([{ ...window, startsAt, endsAt, ...more }], 'database'),
   ]
   const window = {
     id: '',
@@ -152,7 +152,7 @@ describe('a maintenance', () => {
 })
 
 test('every company hears of each news once, under its own number, and its webhooks with it', async () => {
-  await jobsEnd(server)
+  await waitForJobs(server)
   const other = await makeUser(server.db)
   const hook = { url: 'https://exemple.fr/etat', events: ['incident.opened', 'incident.resolved'] }
   const { body: made } = await call(server, webhooks.create, { body: hook }, other)
@@ -160,7 +160,7 @@ test('every company hears of each news once, under its own number, and its webho
   const { body } = await open()
   await tell(body.id, 1, 'identified')
   await tell(body.id, 2, 'resolved')
-  await jobsEnd(server)
+  await waitForJobs(server)
   const { rows } = await server.asOwner(
     `select company_id, array_agg(name order by seq) as names from events where object = '${body.id}' group by 1`,
   )

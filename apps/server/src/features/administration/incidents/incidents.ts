@@ -1,21 +1,21 @@
 import type { EventName } from '@voisol/contract/events'
-import { NEXT, STATES } from '@voisol/contract/incident-words'
+import { ALL_INCIDENT_STATES, NEXT_INCIDENT_STATES } from '@voisol/contract/incident-words'
 import type { Incident, IncidentNews, NewIncident, NewMaintenance } from '@voisol/contract/incidents'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { incidents, incidentUpdates } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { oneLine, plainText } from '../../../plain-text.ts'
-import { type IncidentRow, isOver, stateOf, toIncident, viewOf } from './view.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { normalizePlainText, toSingleLine } from '../../../plain-text.ts'
+import { getIncidentState, type IncidentRow, isIncidentOver, loadIncidentView, toIncident } from './view.ts'
 
-export { announcedDays } from './announced.ts'
-export { publicIncidents } from './view.ts'
+export { getAnnouncedDays } from './announced.ts'
+export { listPublicIncidents } from './view.ts'
 
-const MOST_DAYS = 7
+const MAX_MAINTENANCE_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** A maintenance is announced: what has begun is an incident, and days without an end are none. */
@@ -26,19 +26,22 @@ function requireWindow(startsAt: Date, endsAt: Date) {
       'Une maintenance s’annonce avant de commencer\u00a0: pour ce qui est déjà en cours, ouvrez un incident.',
     )
   if (endsAt <= startsAt) throw fieldError('endsAt', 'La fin doit venir après le début.')
-  if (endsAt.getTime() - startsAt.getTime() > MOST_DAYS * DAY_MS)
-    throw fieldError('endsAt', `Une maintenance dure ${MOST_DAYS} jours au plus\u00a0: annoncez-en plusieurs.`)
+  if (endsAt.getTime() - startsAt.getTime() > MAX_MAINTENANCE_DAYS * DAY_MS)
+    throw fieldError(
+      'endsAt',
+      `Une maintenance dure ${MAX_MAINTENANCE_DAYS} jours au plus\u00a0: annoncez-en plusieurs.`,
+    )
 }
 
 /** What is said of it, kept and told: who hears of it follows from the event. */
-async function say(
+async function publishUpdate(
   tx: Db,
   { companyId }: Actor,
   row: IncidentRow,
   name: EventName & `incident.${string}`,
   text: string,
 ) {
-  const message = plainText(text)
+  const message = normalizePlainText(text)
   const [update] = await tx
     .insert(incidentUpdates)
     .values({ incidentId: row.id, state: row.state, message })
@@ -57,28 +60,28 @@ async function say(
     startsAt,
     endsAt,
   }
-  await record(tx, { companyId, name, object: row.id, data, once: update.id })
-  return viewOf(tx, row)
+  await recordEvent(tx, { companyId, name, object: row.id, data, once: update.id })
+  return loadIncidentView(tx, row)
 }
 
-const made = async (tx: Db, values: typeof incidents.$inferInsert): Promise<IncidentRow> => {
+const insertIncident = async (tx: Db, values: typeof incidents.$inferInsert): Promise<IncidentRow> => {
   const [row] = await tx.insert(incidents).values(values).returning()
   if (!row) throw new AppError('internal')
   return row
 }
-const distinct = <T>(parts: T[]) => [...new Set(parts)]
+const removeDuplicates = <T>(parts: T[]) => [...new Set(parts)]
 
 export async function openIncident(tx: Db, actor: Actor, input: z.output<typeof NewIncident>): Promise<Incident> {
   const { title, parts, severity, state } = input
   const values = {
     kind: 'incident',
-    title: oneLine(title),
-    parts: distinct(parts),
+    title: toSingleLine(title),
+    parts: removeDuplicates(parts),
     severity,
     state,
     startsAt: new Date(),
   }
-  return say(tx, actor, await made(tx, values), 'incident.opened', input.message)
+  return publishUpdate(tx, actor, await insertIncident(tx, values), 'incident.opened', input.message)
 }
 
 export async function planMaintenance(tx: Db, actor: Actor, input: z.output<typeof NewMaintenance>): Promise<Incident> {
@@ -87,21 +90,21 @@ export async function planMaintenance(tx: Db, actor: Actor, input: z.output<type
   const { title, parts } = input
   const values = {
     kind: 'maintenance',
-    title: oneLine(title),
-    parts: distinct(parts),
+    title: toSingleLine(title),
+    parts: removeDuplicates(parts),
     state: 'planned',
     startsAt,
     endsAt,
   }
-  return say(tx, actor, await made(tx, values), 'incident.opened', input.message)
+  return publishUpdate(tx, actor, await insertIncident(tx, values), 'incident.opened', input.message)
 }
 
-type News = z.output<typeof IncidentNews>
+type IncidentUpdateInput = z.output<typeof IncidentNews>
 
 /** The window moves as long as it has not begun. */
-function windowOf(row: IncidentRow, news: News): { startsAt: Date; endsAt: Date } | undefined {
+function getNewWindow(row: IncidentRow, news: IncidentUpdateInput): { startsAt: Date; endsAt: Date } | undefined {
   if (news.startsAt === undefined && news.endsAt === undefined) return undefined
-  if (row.kind !== 'maintenance' || stateOf(row) !== 'planned' || news.state !== 'planned' || !row.endsAt)
+  if (row.kind !== 'maintenance' || getIncidentState(row) !== 'planned' || news.state !== 'planned' || !row.endsAt)
     throw fieldError('startsAt', 'Seule une maintenance qui n’a pas commencé change d’horaire.')
   const startsAt = news.startsAt ? new Date(news.startsAt) : row.startsAt
   const endsAt = news.endsAt ? new Date(news.endsAt) : row.endsAt
@@ -109,26 +112,26 @@ function windowOf(row: IncidentRow, news: News): { startsAt: Date; endsAt: Date 
   return { startsAt, endsAt }
 }
 
-export async function tellIncident(tx: Db, actor: Actor, id: string, news: News): Promise<Incident> {
+export async function updateIncident(tx: Db, actor: Actor, id: string, news: IncidentUpdateInput): Promise<Incident> {
   const [row] = await tx.select().from(incidents).where(eq(incidents.id, id)).for('update')
   if (!row) throw new AppError('not-found')
-  requireVersion(row, { version: news.version })
-  const now = stateOf(row)
-  if (!NEXT[now].includes(news.state))
+  requireCurrentVersion(row, { version: news.version })
+  const now = getIncidentState(row)
+  if (!NEXT_INCIDENT_STATES[now].includes(news.state))
     throw fieldError(
       'state',
-      isOver(now)
-        ? `Il n’y a plus rien à publier\u00a0: c’est «\u00a0${STATES[now]}\u00a0».`
-        : `«\u00a0${STATES[now]}\u00a0» ne peut pas devenir «\u00a0${STATES[news.state]}\u00a0».`,
+      isIncidentOver(now)
+        ? `Il n’y a plus rien à publier\u00a0: c’est «\u00a0${ALL_INCIDENT_STATES[now]}\u00a0».`
+        : `«\u00a0${ALL_INCIDENT_STATES[now]}\u00a0» ne peut pas devenir «\u00a0${ALL_INCIDENT_STATES[news.state]}\u00a0».`,
     )
-  const over = isOver(news.state)
+  const over = isIncidentOver(news.state)
   const change = {
     state: news.state,
     version: row.version + 1,
-    ...windowOf(row, news),
+    ...getNewWindow(row, news),
     ...(over && { closedAt: new Date() }),
   }
   const [saved] = await tx.update(incidents).set(change).where(eq(incidents.id, id)).returning()
   if (!saved) throw new AppError('not-found')
-  return say(tx, actor, saved, over ? 'incident.resolved' : 'incident.updated', news.message)
+  return publishUpdate(tx, actor, saved, over ? 'incident.resolved' : 'incident.updated', news.message)
 }

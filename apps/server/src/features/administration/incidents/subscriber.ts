@@ -1,44 +1,48 @@
 import type { EventData } from '@voisol/contract/events'
-import { SEVERITIES, STATES, STATUS_PARTS } from '@voisol/contract/incident-words'
-import { siteCompany } from '../../../core/site-company.ts'
-import { subscriber } from '../../../core/subscriber.ts'
+import { ALL_INCIDENT_STATES, INCIDENT_SEVERITY_LABELS, STATUS_PARTS } from '@voisol/contract/incident-words'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
-import { confirmed, linksOf } from './subscriptions.ts'
+import { buildPublicUrl, renderMail, sendMail } from '../../people/mail/mail.ts'
+import { buildSubscriberLinks, listConfirmedSubscribers } from './subscriptions.ts'
 
-type Told = EventData<'incident.opened'>
+type IncidentData = EventData<'incident.opened'>
 
-const WHEN = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' })
-const when = (instant: string) => WHEN.format(new Date(instant))
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+})
+const formatDateTime = (instant: string) => DATE_TIME_FORMAT.format(new Date(instant))
 
-const windowWords = ({ startsAt, endsAt }: Told) =>
-  endsAt ? [`Du ${when(startsAt)} au ${when(endsAt)}, heure de Paris.`] : []
+const formatWindow = ({ startsAt, endsAt }: IncidentData) =>
+  endsAt ? [`Du ${formatDateTime(startsAt)} au ${formatDateTime(endsAt)}, heure de Paris.`] : []
 
-function words(told: Told) {
-  const { kind, title, parts, severity, state, message } = told
+function buildIncidentMail(news: IncidentData) {
+  const { kind, title, parts, severity, state, message } = news
   const of = kind === 'maintenance' ? 'Maintenance' : 'Incident'
-  const touched = parts.map((part) => STATUS_PARTS[part]).join(', ')
+  const partLabels = parts.map((part) => STATUS_PARTS[part]).join(', ')
   const about = severity
-    ? `${SEVERITIES[severity]}. Partie concernée\u00a0: ${touched}.`
-    : `Partie concernée\u00a0: ${touched}.`
+    ? `${INCIDENT_SEVERITY_LABELS[severity]}. Partie concernée\u00a0: ${partLabels}.`
+    : `Partie concernée\u00a0: ${partLabels}.`
   return {
-    subject: `${of}\u00a0: ${title} (${STATES[state].toLowerCase()})`,
-    paragraphs: [message, about, ...windowWords(told)],
+    subject: `${of}\u00a0: ${title} (${ALL_INCIDENT_STATES[state].toLowerCase()})`,
+    paragraphs: [message, about, ...formatWindow(news)],
   }
 }
 
 /** One message per news and confirmed address: the place of this subscriber moves with them, so none leaves twice. */
-async function mailAll(tx: Db, deps: Deps, told: Told) {
+async function mailSubscribers(tx: Db, deps: Deps, news: IncidentData) {
   const { secrets, config } = deps
-  const { subject, paragraphs } = words(told)
-  for (const row of await confirmed(tx)) {
-    const { page, oneClick } = linksOf(deps, row)
-    const content = mailLayout({
+  const { subject, paragraphs } = buildIncidentMail(news)
+  for (const row of await listConfirmedSubscribers(tx)) {
+    const { page, oneClick } = buildSubscriberLinks(deps, row)
+    const content = renderMail({
       title: subject,
       paragraphs,
-      action: { label: 'Voir l’état du service', url: publicUrl(config, '/status') },
+      action: { label: 'Voir l’état du service', url: buildPublicUrl(config, '/status') },
       footer: `Vous avez demandé ces avis sur la page d’état du service.\nVous désabonner\u00a0: ${page}`,
     })
     await sendMail(tx, secrets, {
@@ -52,12 +56,12 @@ async function mailAll(tx: Db, deps: Deps, told: Told) {
 }
 
 /** Only what the keeper said: the copies that other companies hear of are the same news. */
-export const incidentSubscriber = subscriber({
+export const incidentSubscriber = defineSubscriber({
   name: 'incidents',
   on: ['incident.opened', 'incident.updated', 'incident.resolved'],
   async handle(tx, deps, { companyId, data }) {
-    if (companyId !== (await siteCompany(tx))) return
-    await mailAll(tx, deps, data)
+    if (companyId !== (await loadSiteOwnerId(tx))) return
+    await mailSubscribers(tx, deps, data)
     await enqueue(tx, 'incidents.tell', { keeperId: companyId, incidentId: data.incidentId })
   },
 })

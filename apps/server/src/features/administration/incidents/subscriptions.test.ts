@@ -2,9 +2,9 @@ import { incidents } from '@voisol/contract/incidents'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForMails } from '../../../../test/mails.ts'
-import { clickOnce } from '../../../../test/one-click.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
+import { postOneClickUnsubscribe } from '../../../../test/one-click.ts'
 import { useServer } from '../../../../test/server.ts'
 import { tidyJobs } from '../tidy/jobs.ts'
 
@@ -22,7 +22,7 @@ const address = () => `abonne${++count}@exemple.fr`
 const subscribe = (email: string, more: object = {}) => call(server, incidents.subscribe, { body: { email, ...more } })
 const decide = (key: string, choice: string) => call(server, incidents.decide, { body: { key, choice } })
 const keyIn = (text: string | undefined) => /\/status\?cle=([\w.-]+)/.exec(text ?? '')?.[1] ?? ''
-async function confirmed(email: string) {
+async function subscribeAndConfirm(email: string) {
   await subscribe(email)
   const [mail] = await waitForMails(server, email)
   const key = keyIn(mail?.text)
@@ -44,14 +44,14 @@ const forged = (token: string, at: number) =>
 test('nothing is sent before the address was confirmed, then once for each news', async () => {
   const [waiting, known] = [address(), address()]
   await subscribe(waiting)
-  await confirmed(known)
+  await subscribeAndConfirm(known)
   const { body } = await open()
   const news = { state: 'resolved', version: 1, message: 'Tout est parti.' }
   await call(server, incidents.tell, { params: { id: body.id }, body: news }, keeper)
   await waitForMails(server, known, 3)
-  await jobsEnd(server)
-  expect(await mailsTo(server, waiting)).toHaveLength(1)
-  const mails = await mailsTo(server, known)
+  await waitForJobs(server)
+  expect(await listMailsTo(server, waiting)).toHaveLength(1)
+  const mails = await listMailsTo(server, known)
   const about = mails.filter(({ subject }) => subject?.startsWith('Incident'))
   expect(about.map(({ subject }) => subject).sort()).toEqual([
     'Incident\u00a0: Messages retardés (résolu)',
@@ -62,24 +62,24 @@ test('nothing is sent before the address was confirmed, then once for each news'
 
 test('the form answers alike whoever is known, and a script leaves nothing', async () => {
   const [known, unknown, script] = [address(), address(), address()]
-  await confirmed(known)
+  await subscribeAndConfirm(known)
   const answers = [await subscribe(known), await subscribe(unknown), await subscribe(script, { website: 'x' })]
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect(await stateOf(known)).toBe('confirmed')
   expect(await stateOf(script)).toBeUndefined()
-  await jobsEnd(server)
-  expect(await mailsTo(server, known)).toHaveLength(1)
+  await waitForJobs(server)
+  expect(await listMailsTo(server, known)).toHaveLength(1)
 })
 
 test('one click of a mail program ends it, without a page or a session', async () => {
   const email = address()
-  await confirmed(email)
+  await subscribeAndConfirm(email)
   await open()
   const [mail] = await waitForMails(server, email, 2)
   const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value ?? ''
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const { pathname } = new URL(header('list-unsubscribe').slice(1, -1))
-  const click = (url: string) => clickOnce(server, url)
+  const click = (url: string) => postOneClickUnsubscribe(server, url)
   expect((await click(forged(pathname, pathname.lastIndexOf('/') + 5))).statusCode).toBe(410)
   expect(await stateOf(email)).toBe('confirmed')
   expect((await click(pathname)).statusCode).toBe(200)
@@ -88,13 +88,13 @@ test('one click of a mail program ends it, without a page or a session', async (
   const opened = await server.app.inject({ url: pathname })
   expect([opened.statusCode, opened.headers.location]).toEqual([303, expect.stringContaining('/status?cle=')])
   await open()
-  await jobsEnd(server)
-  expect(await mailsTo(server, email)).toHaveLength(2)
+  await waitForJobs(server)
+  expect(await listMailsTo(server, email)).toHaveLength(2)
 })
 
 test('who left may come back by the form, and is asked again', async () => {
   const email = address()
-  const key = await confirmed(email)
+  const key = await subscribeAndConfirm(email)
   await decide(key, 'leave')
   await subscribe(email)
   expect(await stateOf(email)).toBe('waiting')

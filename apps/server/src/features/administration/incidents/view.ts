@@ -1,4 +1,4 @@
-import { NEXT, type StatusPartName } from '@voisol/contract/incident-words'
+import { NEXT_INCIDENT_STATES, type StatusPartName } from '@voisol/contract/incident-words'
 import type { Incident, IncidentState } from '@voisol/contract/incidents'
 import { desc, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
@@ -7,18 +7,18 @@ import { incidents, incidentUpdates } from '../../../db/schema/index.ts'
 export type IncidentRow = typeof incidents.$inferSelect
 type UpdateRow = typeof incidentUpdates.$inferSelect
 
-const MOST = 200
+const MAX_LISTED_INCIDENTS = 200
 const DAY_MS = 86_400_000
 /** As long as availability is shown. */
-const SHOWN_DAYS = 90
+const PUBLIC_DAYS = 90
 
-export const isOver = (state: string) => NEXT[state as IncidentState].length === 0 // written by this feature alone
+export const isIncidentOver = (state: string) => NEXT_INCIDENT_STATES[state as IncidentState].length === 0 // written by this feature alone
 
 /** The hour of a maintenance comes by itself; its end is said by somebody. */
-export const stateOf = ({ state, startsAt }: IncidentRow, now = new Date()): IncidentState =>
+export const getIncidentState = ({ state, startsAt }: IncidentRow, now = new Date()): IncidentState =>
   state === 'planned' && startsAt <= now ? 'ongoing' : (state as IncidentState) // as above
 
-const toUpdate = ({ id, at, state, message }: UpdateRow) => ({
+const toIncidentUpdate = ({ id, at, state, message }: UpdateRow) => ({
   id,
   at: at.toISOString(),
   state: state as IncidentState, // as above
@@ -31,15 +31,15 @@ export const toIncident = (row: IncidentRow, updates: UpdateRow[]): Incident => 
   title: row.title,
   parts: row.parts as StatusPartName[], // parsed by the contract
   severity: row.severity as Incident['severity'], // likewise
-  state: stateOf(row),
+  state: getIncidentState(row),
   startsAt: row.startsAt.toISOString(),
   endsAt: row.endsAt?.toISOString() ?? null,
   closedAt: row.closedAt?.toISOString() ?? null,
-  updates: updates.filter(({ incidentId }) => incidentId === row.id).map(toUpdate),
+  updates: updates.filter(({ incidentId }) => incidentId === row.id).map(toIncidentUpdate),
   version: row.version,
 })
 
-async function withUpdates(db: Db, rows: IncidentRow[]): Promise<Incident[]> {
+async function loadWithUpdates(db: Db, rows: IncidentRow[]): Promise<Incident[]> {
   const ids = rows.map(({ id }) => id)
   const updates = await db
     .select()
@@ -49,33 +49,33 @@ async function withUpdates(db: Db, rows: IncidentRow[]): Promise<Incident[]> {
   return rows.map((row) => toIncident(row, updates))
 }
 
-export const viewOf = async (db: Db, row: IncidentRow): Promise<Incident> => {
-  const [view] = await withUpdates(db, [row])
+export const loadIncidentView = async (db: Db, row: IncidentRow): Promise<Incident> => {
+  const [view] = await loadWithUpdates(db, [row])
   if (!view) throw new Error('an incident without a view')
   return view
 }
 
-const newest = [desc(incidents.startsAt), desc(incidents.id)]
+const NEWEST_FIRST = [desc(incidents.startsAt), desc(incidents.id)]
 
-export const allIncidents = async (db: Db): Promise<Incident[]> =>
-  withUpdates(
+export const listAllIncidents = async (db: Db): Promise<Incident[]> =>
+  loadWithUpdates(
     db,
     await db
       .select()
       .from(incidents)
-      .orderBy(...newest)
-      .limit(MOST),
+      .orderBy(...NEWEST_FIRST)
+      .limit(MAX_LISTED_INCIDENTS),
   )
 
 /** What everybody reads: what is not over, and what was in the last 90 days. */
-export async function publicIncidents(db: Db): Promise<Incident[]> {
-  const since = new Date(Date.now() - SHOWN_DAYS * DAY_MS)
-  const shown = or(isNull(incidents.closedAt), gt(incidents.closedAt, since))
+export async function listPublicIncidents(db: Db): Promise<Incident[]> {
+  const since = new Date(Date.now() - PUBLIC_DAYS * DAY_MS)
+  const isPublic = or(isNull(incidents.closedAt), gt(incidents.closedAt, since))
   const rows = await db
     .select()
     .from(incidents)
-    .where(shown)
-    .orderBy(...newest)
-    .limit(MOST)
-  return withUpdates(db, rows)
+    .where(isPublic)
+    .orderBy(...NEWEST_FIRST)
+    .limit(MAX_LISTED_INCIDENTS)
+  return loadWithUpdates(db, rows)
 }

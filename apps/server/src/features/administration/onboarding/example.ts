@@ -1,18 +1,18 @@
 import type { Onboarding } from '@voisol/contract/onboarding'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { keyOf } from '../../../core/kept-files.ts'
+import { getFileKey } from '../../../core/kept-files.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
-import { type Db, writeFor } from '../../../db/client.ts'
+import { type Db, setWriteCompany } from '../../../db/client.ts'
 import { companies, files, invoices, memberships, sessions, ssoConnections } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { forgetAccount, isActive } from '../../people/auth/auth.ts'
+import { anonymizeAccount, isActiveMembership } from '../../people/auth/auth.ts'
 import { eraseExample } from './erase-example.ts'
 
 type Company = typeof companies.$inferSelect
 
-const exampleOf = async (db: Db, companyId: number): Promise<Company | undefined> =>
+const findExample = async (db: Db, companyId: number): Promise<Company | undefined> =>
   (await db.select().from(companies).where(eq(companies.exampleOf, companyId)))[0]
 
 /** Its last part is its invoices: until one is there, it is being made. */
@@ -21,22 +21,22 @@ async function isFilling(db: Db, companyId: number): Promise<boolean> {
   return one === undefined
 }
 
-export async function exampleFacts(
+export async function loadExampleInfo(
   db: Db,
   { companyId, userId }: Actor,
 ): Promise<Pick<Onboarding, 'example' | 'exampleOf'>> {
   const [own] = await db.select().from(companies).where(eq(companies.id, companyId))
   const [home] = own?.exampleOf ? await db.select().from(companies).where(eq(companies.id, own.exampleOf)) : []
-  const found = await exampleOf(db, companyId)
+  const found = await findExample(db, companyId)
   // A colleague's example opens for whoever asks for it themselves.
-  const opens = found && (await membershipOf(db, found.id, userId))
+  const opens = found && (await hasMembership(db, found.id, userId))
   return {
     example: found && opens ? { companyId: found.id, name: found.name, filling: await isFilling(db, found.id) } : null,
     exampleOf: home ? { companyId: home.id, name: home.name } : null,
   }
 }
 
-const membershipOf = async (db: Db, companyId: number, userId: string) =>
+const hasMembership = async (db: Db, companyId: number, userId: string) =>
   (
     await db
       .select({ userId: memberships.userId })
@@ -53,8 +53,8 @@ export async function startExample(tx: Db, actor: Actor): Promise<Company> {
   await lockCompany(tx, companyId)
   const [home] = await tx.select().from(companies).where(eq(companies.id, companyId))
   if (home?.exampleOf) throw new AppError('conflict', { message: 'Vous êtes déjà dans l’exemple.' })
-  const known = await exampleOf(tx, companyId)
-  const example = known ?? (await makeExample(tx, companyId))
+  const known = await findExample(tx, companyId)
+  const example = known ?? (await createExampleCompany(tx, companyId))
   await tx
     .insert(memberships)
     .values({ companyId: example.id, userId, role: 'admin', acceptedAt: new Date() })
@@ -63,7 +63,7 @@ export async function startExample(tx: Db, actor: Actor): Promise<Company> {
   return example
 }
 
-async function makeExample(tx: Db, companyId: number): Promise<Company> {
+async function createExampleCompany(tx: Db, companyId: number): Promise<Company> {
   const [made] = await tx
     .insert(companies)
     .values({ name: 'Exemple\u00a0: Les Tilleuls', legalName: 'Organisation d’exemple', exampleOf: companyId })
@@ -73,7 +73,7 @@ async function makeExample(tx: Db, companyId: number): Promise<Company> {
 }
 
 /** Where a way of signing in or a second factor is asked for, a session may not come in that was opened for the example alone. */
-async function asksForMore(tx: Db, companyId: number): Promise<boolean> {
+async function requiresStrongerSignIn(tx: Db, companyId: number): Promise<boolean> {
   const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
   if (company?.secondFactor !== 'optional') return true
   const imposed = and(eq(ssoConnections.companyId, companyId), isNotNull(ssoConnections.enforcedAt))
@@ -81,19 +81,19 @@ async function asksForMore(tx: Db, companyId: number): Promise<boolean> {
 }
 
 /** Whoever looks at it is back home, or signs in anew where home asks for more; whoever was only known there is nobody's any more. */
-async function sendHome(tx: Db, example: number, home: number): Promise<string[]> {
+async function moveSessionsToCompany(tx: Db, example: number, home: number): Promise<string[]> {
   const people = await tx.select().from(memberships).where(eq(memberships.companyId, example))
   const looking = await tx.selectDistinct({ id: sessions.userId }).from(sessions).where(eq(sessions.companyId, example))
   const ids = looking.map(({ id }) => id)
   const back = await tx
     .select({ id: memberships.userId })
     .from(memberships)
-    .where(and(eq(memberships.companyId, home), inArray(memberships.userId, ids), isActive))
+    .where(and(eq(memberships.companyId, home), inArray(memberships.userId, ids), isActiveMembership))
   const theirs = inArray(
     sessions.userId,
     back.map(({ id }) => id),
   )
-  if (!(await asksForMore(tx, home)))
+  if (!(await requiresStrongerSignIn(tx, home)))
     await tx
       .update(sessions)
       .set({ companyId: home, space: null })
@@ -107,17 +107,17 @@ async function sendHome(tx: Db, example: number, home: number): Promise<string[]
 
 /** Every row and file of it, in one transaction. A run that ends meanwhile finds nothing to write to; what slips by is swept. */
 export async function removeExample(tx: Db, { companyId }: Actor): Promise<Company> {
-  const found = await exampleOf(tx, companyId)
+  const found = await findExample(tx, companyId)
   if (!found) throw new AppError('not-found')
   const [example] = await tx.select().from(companies).where(eq(companies.id, found.id)).for('update')
   if (!example) throw new AppError('not-found')
-  const kept = await tx.select({ sha256: files.sha256 }).from(files).where(eq(files.companyId, example.id))
-  const strangers = await sendHome(tx, example.id, companyId)
-  await writeFor(tx, undefined)
+  const storedFiles = await tx.select({ sha256: files.sha256 }).from(files).where(eq(files.companyId, example.id))
+  const accountsOnlyHere = await moveSessionsToCompany(tx, example.id, companyId)
+  await setWriteCompany(tx, undefined)
   await eraseExample(tx, example.id)
-  await writeFor(tx, companyId)
-  for (const id of strangers) await forgetAccount(tx, id)
-  const contents = [...new Set(kept.map(({ sha256 }) => keyOf({ companyId: example.id, sha256 })))]
+  await setWriteCompany(tx, companyId)
+  for (const id of accountsOnlyHere) await anonymizeAccount(tx, id)
+  const contents = [...new Set(storedFiles.map(({ sha256 }) => getFileKey({ companyId: example.id, sha256 })))]
   await enqueue(tx, 'onboarding.sweep', { companyId: example.id, contents })
   return example
 }

@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { isExample } from '../../../core/example.ts'
+import { isExampleCompany } from '../../../core/example.ts'
 import { transaction } from '../../../db/client.ts'
-import { job } from '../../../jobs/job.ts'
-import { today } from '../../../today.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { getToday } from '../../../today.ts'
 import { fillExample } from '../demo/demo.ts'
 import { eraseExample } from './erase-example.ts'
 
 export const onboardingJobs = {
-  'onboarding.fill': job({
+  'onboarding.fill': defineJob({
     input: z.object({ companyId: z.int() }),
     stopsAtOnce: true,
     async run(deps, { companyId }, { signal }) {
-      if (!(await isExample(deps.db, companyId))) return
+      if (!(await isExampleCompany(deps.db, companyId))) return
       try {
-        await fillExample(deps, { companyId, today: today(), signal })
+        await fillExample(deps, { companyId, today: getToday(), signal })
       } catch (error) {
         // Removed while it was made: there is nothing left to fill.
-        if (await isExample(deps.db, companyId)) throw error
+        if (await isExampleCompany(deps.db, companyId)) throw error
       }
     },
   }),
   // What was on its way into an example when it went.
-  'onboarding.sweep': job({
+  'onboarding.sweep': defineJob({
     input: z.object({ companyId: z.int(), contents: z.array(z.string()) }),
     async run({ db, files }, { companyId, contents }) {
       await transaction(db, (tx) => eraseExample(tx, companyId))

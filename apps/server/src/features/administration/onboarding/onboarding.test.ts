@@ -5,10 +5,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSession, makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { agree } from '../../../../test/factories-consents.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { lockWaited } from '../../../../test/lock.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { makeConsents } from '../../../../test/factories-consents.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { waitForLockWait } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { isDeadlock } from '../../../db/giving-way.ts'
@@ -21,37 +21,39 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { sampleOf } from './samples.ts'
+import { buildSampleFile } from './samples.ts'
 
 const server = useServer()
-const way = async (token: string) => (await call(server, onboarding.get, {}, { token })).body
-const done = async (token: string) =>
-  (await way(token)).steps.filter((one: { done: boolean }) => one.done).map(({ step }: { step: string }) => step)
+const fetchOnboarding = async (token: string) => (await call(server, onboarding.get, {}, { token })).body
+const listDoneSteps = async (token: string) =>
+  (await fetchOnboarding(token)).steps
+    .filter((one: { done: boolean }) => one.done)
+    .map(({ step }: { step: string }) => step)
 
 test('the steps follow what exists, and nothing else', async () => {
   const fresh = await makeUser(server.db)
-  expect(await done(fresh.token)).toEqual([])
-  const here = await makeScene(server, {
+  expect(await listDoneSteps(fresh.token)).toEqual([])
+  const here = await makeOperationFixture(server, {
     from: '2025-04-01',
     to: '2025-04-03',
     producers: [900],
     consumers: [400, 500],
   })
-  expect(await done(here.token)).toEqual(['operation', 'participants', 'points', 'curves'])
-  await adoptKey(server, here, { method: 'default' })
-  await allocate(server, here, { from: '2025-04-01', to: '2025-04-03' })
-  expect(await done(here.token)).toEqual(['operation', 'participants', 'points', 'key', 'curves', 'run'])
+  expect(await listDoneSteps(here.token)).toEqual(['operation', 'participants', 'points', 'curves'])
+  await requestKeyAdoption(server, here, { method: 'default' })
+  await runAllocation(server, here, { from: '2025-04-01', to: '2025-04-03' })
+  expect(await listDoneSteps(here.token)).toEqual(['operation', 'participants', 'points', 'key', 'curves', 'run'])
   const people = await server.db.select().from(participations).where(eq(participations.companyId, here.companyId))
   const ids = people.map(({ participantId }) => participantId)
-  await agree(server.db, here.companyId, ids.slice(1), 'collection')
-  const missing = (await way(here.token)).steps.find(({ step }: { step: string }) => step === 'consents')
+  await makeConsents(server.db, here.companyId, ids.slice(1), 'collection')
+  const missing = (await fetchOnboarding(here.token)).steps.find(({ step }: { step: string }) => step === 'consents')
   expect(missing).toEqual({ step: 'consents', done: false, count: 2, of: 3 })
-  await agree(server.db, here.companyId, ids.slice(0, 1), 'collection')
-  expect(await done(here.token)).toContain('consents')
+  await makeConsents(server.db, here.companyId, ids.slice(0, 1), 'collection')
+  expect(await listDoneSteps(here.token)).toContain('consents')
   // What another company has come to is not theirs, nor what lies outside one's limit.
-  expect(await done(fresh.token)).toEqual([])
+  expect(await listDoneSteps(fresh.token)).toEqual([])
   const limited = await makeUser(server.db, { companyId: here.companyId })
-  const other = await makeScene(server, {
+  const other = await makeOperationFixture(server, {
     companyId: here.companyId,
     from: '2025-04-01',
     to: '2025-04-02',
@@ -60,12 +62,12 @@ test('the steps follow what exists, and nothing else', async () => {
   })
   const only = { operationIds: [other.operation.id] }
   await server.db.update(memberships).set(only).where(eq(memberships.userId, limited.id))
-  expect(await done(limited.token)).toEqual(['operation', 'participants', 'curves'])
-  expect((await way(limited.token)).operationId).toBe(other.operation.id)
+  expect(await listDoneSteps(limited.token)).toEqual(['operation', 'participants', 'curves'])
+  expect((await fetchOnboarding(limited.token)).operationId).toBe(other.operation.id)
 })
 
 test('the two sample files speak of the same meters and days', async () => {
-  const [people, curves] = [sampleOf('participants', '2026-03-30'), sampleOf('curves', '2026-03-30')]
+  const [people, curves] = [buildSampleFile('participants', '2026-03-30'), buildSampleFile('curves', '2026-03-30')]
   const prms = [...people.content.matchAll(/\d{14}/g)].map(([prm]) => prm)
   expect(prms).toHaveLength(3)
   for (const prm of prms) expect(curves.content.split('\n')[0]).toContain(prm)
@@ -85,7 +87,7 @@ const SUMS = [
 ]
 
 /** A hash of every row of every table, but of the journal and what a call leaves behind. */
-async function everything(companyId: number, besides = SUMS) {
+async function loadAllRows(companyId: number, besides = SUMS) {
   const { rows } = await server.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped order by 1`)
@@ -101,30 +103,39 @@ async function everything(companyId: number, besides = SUMS) {
   return found
 }
 const rowsOf = async (companyId: number) =>
-  Object.values(await everything(companyId, [])).reduce<number>((sum, row) => sum + (row as { n: number }).n, 0)
+  Object.values(await loadAllRows(companyId, [])).reduce<number>((sum, row) => sum + (row as { n: number }).n, 0)
 
 test('an example is another organisation, whole, and goes without a trace', { timeout: 180_000 }, async () => {
-  const here = await makeScene(server, { from: '2025-04-01', to: '2025-04-02', producers: [900], consumers: [400] })
+  const here = await makeOperationFixture(server, {
+    from: '2025-04-01',
+    to: '2025-04-02',
+    producers: [900],
+    consumers: [400],
+  })
   const { token, companyId } = here
-  await jobsEnd(server)
-  const before = await everything(companyId)
+  await waitForJobs(server)
+  const before = await loadAllRows(companyId)
   const twice = await Promise.all([1, 2].map(() => call(server, onboarding.startExample, {}, { token })))
   const [made] = twice.map(({ body }) => body.companyId)
   expect(twice.map(({ status, body }) => [status, body.companyId])).toEqual([
     [200, made],
     [200, made],
   ])
-  await jobsEnd(server, 100_000)
-  expect((await way(token)).example).toEqual({ companyId: made, name: 'Exemple\u00a0: Les Tilleuls', filling: false })
+  await waitForJobs(server, 100_000)
+  expect((await fetchOnboarding(token)).example).toEqual({
+    companyId: made,
+    name: 'Exemple\u00a0: Les Tilleuls',
+    filling: false,
+  })
   // Seen from inside: every step is done, it says whose it is, and it calls nobody.
   await call(server, auth.switchCompany, { body: { companyId: made } }, { token })
-  const inside = await way(token)
+  const inside = await fetchOnboarding(token)
   expect(inside.steps.filter((one: { done: boolean }) => !one.done)).toEqual([])
   expect(inside.exampleOf).toMatchObject({ companyId })
   expect((await call(server, onboarding.startExample, {}, { token })).status).toBe(409)
   const keys = { operationId: null, environment: 'local', backend: 'holder', clientId: 'a', clientSecret: 'b' }
   expect((await call(server, enedis.save, { body: keys }, { token })).body.message).toMatch(/exemple/)
-  expect(await everything(companyId)).toEqual(before)
+  expect(await loadAllRows(companyId)).toEqual(before)
   const kept = await server.db.select().from(files).where(eq(files.companyId, made))
   expect(kept.length).toBeGreaterThan(0)
   // It is removed from home; whoever was inside is home again.
@@ -135,12 +146,12 @@ test('an example is another organisation, whole, and goes without a trace', { ti
   await call(server, auth.switchCompany, { body: { companyId: made } }, { token: colleague.token })
   expect((await call(server, onboarding.removeExample, {}, { token })).status).toBe(200)
   expect((await call(server, auth.me, {}, { token: colleague.token })).body.companyId).toBe(companyId)
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await rowsOf(made)).toBe(0)
   expect(await server.db.select().from(companies).where(eq(companies.id, made))).toEqual([])
   expect(await server.deps.files.list(String(made))).toEqual([])
   await server.db.delete(memberships).where(eq(memberships.userId, colleague.id))
-  expect(await everything(companyId)).toEqual(before)
+  expect(await loadAllRows(companyId)).toEqual(before)
   expect((await call(server, onboarding.removeExample, {}, { token })).status).toBe(404)
 })
 
@@ -194,12 +205,12 @@ test('an organisation that is no example is never erased', async () => {
 test('an example goes though a task that writes in it waits for it, as it waits for the task', async () => {
   const { token, companyId: home } = await makeUser(server.db)
   const { companyId } = (await call(server, onboarding.startExample, {}, { token })).body
-  await jobsEnd(server, 60_000)
+  await waitForJobs(server, 60_000)
   let removal: ReturnType<typeof call> | undefined
   await transaction(server.db, async (tx) => {
     await tx.execute(sql`update participations set notice_on = notice_on where company_id = ${companyId}`)
     removal = call(server, onboarding.removeExample, {}, { token })
-    await lockWaited(server)
+    await waitForLockWait(server)
     await tx.execute(sql`select 1 from companies where id = ${companyId} for update`)
   }).catch((error: unknown) => {
     // On a busy machine it may be this side that is told to give way.

@@ -1,2 +1,2 @@
-export { exampleFacts, removeExample, startExample } from './example.ts'
-export { wayOf } from './steps.ts'
+export { loadExampleInfo, removeExample, startExample } from './example.ts'
+export { loadOnboardingProgress } from './steps.ts'

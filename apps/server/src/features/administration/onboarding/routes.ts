@@ -1,23 +1,23 @@
 import { onboarding } from '@voisol/contract/onboarding'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
-import { today } from '../../../today.ts'
-import { exampleFacts, removeExample, startExample } from './example.ts'
-import { sampleOf } from './samples.ts'
-import { wayOf } from './steps.ts'
+import { addRoute } from '../../../http/route.ts'
+import { getToday } from '../../../today.ts'
+import { loadExampleInfo, removeExample, startExample } from './example.ts'
+import { buildSampleFile } from './samples.ts'
+import { loadOnboardingProgress } from './steps.ts'
 
 export function onboardingRoutes(app: FastifyInstance) {
-  route(app, onboarding.get, async (_, { db, actor }) => ({
-    ...(await wayOf(db, actor)),
-    ...(await exampleFacts(db, actor)),
+  addRoute(app, onboarding.get, async (_, { db, actor }) => ({
+    ...(await loadOnboardingProgress(db, actor)),
+    ...(await loadExampleInfo(db, actor)),
   }))
-  route(app, onboarding.sample, async ({ query }) => sampleOf(query.name, today()))
-  route(app, onboarding.startExample, async (_, { db, actor, note }) => {
+  addRoute(app, onboarding.sample, async ({ query }) => buildSampleFile(query.name, getToday()))
+  addRoute(app, onboarding.startExample, async (_, { db, actor, note }) => {
     const { id, name } = await startExample(db, actor)
     note({ target: name })
     return { companyId: id }
   })
-  route(app, onboarding.removeExample, async (_, { db, actor, note }) => {
+  addRoute(app, onboarding.removeExample, async (_, { db, actor, note }) => {
     const { name } = await removeExample(db, actor)
     note({ target: name })
     return { success: true as const }

@@ -2,14 +2,14 @@ import { addDays, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar
 import { writeCsv } from '../../../files/csv.ts'
 
 const [ROOF, CAMILLE, INES] = ['30001234567890', '19125759625988', '19125759625989']
-const DAYS = 3
-const STEP = 60
+const SAMPLE_DAYS = 3
+const STEP_MINUTES = 60
 
-const french = (day: string) => day.split('-').reverse().join('/')
+const toFrenchDate = (day: string) => day.split('-').reverse().join('/')
 
 /** Two neighbours under the roof of a school. Nobody of that name is meant. */
-const participants = (today: string) => {
-  const from = french(addDays(today, -DAYS))
+const buildParticipantsCsv = (today: string) => {
+  const from = toFrenchDate(addDays(today, -SAMPLE_DAYS))
   return writeCsv(
     [
       'Type',
@@ -32,24 +32,24 @@ const participants = (today: string) => {
 }
 
 /** A bell of sun, and two homes that wake, rest and come home. */
-const watts = (at: number) => [
+const getSampleWatts = (at: number) => [
   Math.max(0, 6100 - 190 * (at - 12.5) ** 2),
   at < 6 ? 180 : at > 17 ? 940 : 420,
   at > 6 && at < 9 ? 1150 : 260,
 ]
 
-const curves = (today: string) => {
-  const rows = listDays(addDays(today, -DAYS), today).flatMap((day) =>
-    Array.from({ length: stepsOfDay(day, STEP) }, (_, at) => [
-      new Date((dayStart(day) + at * STEP) * 60_000).toISOString(),
-      ...watts(at).map((value) => String(Math.round(value))),
+const buildCurvesCsv = (today: string) => {
+  const rows = listDays(addDays(today, -SAMPLE_DAYS), today).flatMap((day) =>
+    Array.from({ length: stepsOfDay(day, STEP_MINUTES) }, (_, at) => [
+      new Date((dayStart(day) + at * STEP_MINUTES) * 60_000).toISOString(),
+      ...getSampleWatts(at).map((value) => String(Math.round(value))),
     ]),
   )
   return writeCsv(['Début', `${ROOF} (W)`, `${CAMILLE} (W)`, `${INES} (W)`], rows)
 }
 
 /** Both speak of the same three meters and the same days: imported one after the other, they make a first allocation. */
-export const sampleOf = (name: 'participants' | 'curves', today: string) =>
+export const buildSampleFile = (name: 'participants' | 'curves', today: string) =>
   name === 'participants'
-    ? { name: 'exemple-participants.csv', content: participants(today) }
-    : { name: 'exemple-courbes.csv', content: curves(today) }
+    ? { name: 'exemple-participants.csv', content: buildParticipantsCsv(today) }
+    : { name: 'exemple-courbes.csv', content: buildCurvesCsv(today) }

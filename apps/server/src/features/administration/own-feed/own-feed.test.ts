@@ -6,19 +6,19 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { memberships } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
 let admin: Person
 let client: Person
 let neighbour: Person
-const yesterday = () => addDays(today(), -1)
+const yesterday = () => addDays(getToday(), -1)
 
 beforeAll(async () => {
   const { db } = server
@@ -29,8 +29,8 @@ beforeAll(async () => {
   const { id: operationId } = await makeOperation(db, { companyId, status: 'active' })
   const mine = await makeMeter(db, { companyId, operationId, userId: client.id })
   const theirs = await makeMeter(db, { companyId, operationId, userId: neighbour.id })
-  const days = [makeDay(mine.id, yesterday(), 1000), makeDay(theirs.id, yesterday(), 3000)]
-  await storeDays(db, companyId, days, { source: 'model', receivedAt: new Date() })
+  const days = [buildCurveDay(mine.id, yesterday(), 1000), buildCurveDay(theirs.id, yesterday(), 3000)]
+  await storeReadingsAndNotify(db, companyId, days, { source: 'model', receivedAt: new Date() })
 }, 60_000)
 
 const make = async (who: Person, scopes: string[] = ['energy.read']) => {
@@ -38,14 +38,14 @@ const make = async (who: Person, scopes: string[] = ['energy.read']) => {
   expect(status).toBe(200)
   return body
 }
-const days = { query: { from: addDays(today(), -2), to: today(), format: 'json' } }
+const days = { query: { from: addDays(getToday(), -2), to: getToday(), format: 'json' } }
 
 test('a token reads its maker’s own figures, and a gap is no zero', async () => {
   const { token } = await make(client)
   const { body } = await call(server, ownFeed.figures, {}, { token })
   expect(body.lastDay).toMatchObject({ from: yesterday(), consumedKwh: 24, producedKwh: 0, receivedRate: 1 })
   expect(JSON.parse((await call(server, ownFeed.days, days, { token })).text)).toEqual([
-    expect.objectContaining({ day: addDays(today(), -2), consumed_kwh: null }),
+    expect.objectContaining({ day: addDays(getToday(), -2), consumed_kwh: null }),
     expect.objectContaining({ day: yesterday(), consumed_kwh: 24, local_kwh: null }),
   ])
   const other = await make(neighbour)
@@ -61,7 +61,7 @@ test('a spreadsheet carries it in the address, in either dialect', async () => {
     'day,consumed_kwh,local_kwh,grid_kwh,produced_kwh,shared_kwh,surplus_kwh',
   )
   // Nowhere else: an address is seen by more people than a header.
-  const elsewhere = await call(server, energy.summary, { query: { from: yesterday(), to: today(), key: token } })
+  const elsewhere = await call(server, energy.summary, { query: { from: yesterday(), to: getToday(), key: token } })
   expect(elsewhere.status).toBe(401)
   expect((await call(server, ownFeed.figures, { query: { key: client.token } })).status).toBe(401)
 })
@@ -69,7 +69,7 @@ test('a spreadsheet carries it in the address, in either dialect', async () => {
 test('it opens what it was made for and nothing else of the portal', async () => {
   const { token } = await make(client)
   expect((await call(server, ownFeed.invoices, {}, { token })).status).toBe(403)
-  expect((await call(server, energy.summary, { query: { from: yesterday(), to: today() } }, { token })).status).toBe(
+  expect((await call(server, energy.summary, { query: { from: yesterday(), to: getToday() } }, { token })).status).toBe(
     403,
   )
   expect((await call(server, ownFeed.tokens, {}, { token })).status).toBe(403)

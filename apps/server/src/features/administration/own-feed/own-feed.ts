@@ -3,28 +3,28 @@ import { addDays, localTime } from '@voisol/energy/calendar'
 import { asc } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
-import { snapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { invoiceScope } from '../../money/invoices/invoices.ts'
-import { seriesOf, summaryOf } from '../../understanding/energy/energy.ts'
+import { loadEnergySeries, loadEnergySummary } from '../../understanding/energy/energy.ts'
 
-type Span = { from: string; to: string }
+type FeedPeriod = { from: string; to: string }
 /** From watt-hours that were rounded once, to kilowatt-hours as exactly. */
-const kwh = (wattHours: number) => Math.round(wattHours * 1000) / 1_000_000
+const toKwh = (wattHours: number) => Math.round(wattHours * 1000) / 1_000_000
 
-async function over(db: Db, { config }: Pick<Deps, 'config'>, actor: Actor, span: Span) {
-  const { current, steps, receivedUntil } = await summaryOf(db, actor, config, span)
+async function loadFiguresOfPeriod(db: Db, { config }: Pick<Deps, 'config'>, actor: Actor, span: FeedPeriod) {
+  const { current, steps, receivedUntil } = await loadEnergySummary(db, actor, config, span)
   const figures: OwnFigures = {
     ...span,
-    consumedKwh: kwh(current.consumed),
-    localKwh: kwh(current.allocated),
-    gridKwh: kwh(current.complement),
-    producedKwh: kwh(current.produced),
-    sharedKwh: kwh(current.shared),
-    surplusKwh: kwh(current.surplus),
+    consumedKwh: toKwh(current.consumed),
+    localKwh: toKwh(current.allocated),
+    gridKwh: toKwh(current.complement),
+    producedKwh: toKwh(current.produced),
+    sharedKwh: toKwh(current.shared),
+    surplusKwh: toKwh(current.surplus),
     localRate: current.selfProduction,
     sharedRate: current.selfConsumption,
     receivedRate: steps.expected ? steps.received / steps.expected : null,
@@ -33,34 +33,34 @@ async function over(db: Db, { config }: Pick<Deps, 'config'>, actor: Actor, span
 }
 
 /** The last day that is there, this month and this year, until today: what a sensor at home shows. */
-export async function figuresOf(db: Db, deps: Pick<Deps, 'config'>, actor: Actor) {
-  const to = addDays(today(), 1)
-  const year = await over(db, deps, actor, { from: `${to.slice(0, 4)}-01-01`, to })
-  const month = await over(db, deps, actor, { from: `${today().slice(0, 7)}-01`, to })
+export async function loadOwnFigures(db: Db, deps: Pick<Deps, 'config'>, actor: Actor) {
+  const to = addDays(getToday(), 1)
+  const year = await loadFiguresOfPeriod(db, deps, actor, { from: `${to.slice(0, 4)}-01-01`, to })
+  const month = await loadFiguresOfPeriod(db, deps, actor, { from: `${getToday().slice(0, 7)}-01`, to })
   const { receivedUntil } = year
   const last = receivedUntil && localTime(Math.floor(Date.parse(receivedUntil) / 60_000) - 1).day
-  const day = last ? await over(db, deps, actor, { from: last, to: addDays(last, 1) }) : null
+  const day = last ? await loadFiguresOfPeriod(db, deps, actor, { from: last, to: addDays(last, 1) }) : null
   return { receivedUntil, lastDay: day?.figures ?? null, month: month.figures, year: year.figures }
 }
 
-type Cells = Record<string, string | number | null>
-const MOST_DAYS = 800
-const USUAL_DAYS = 31
+type FeedRow = Record<string, string | number | null>
+const MAX_DAYS = 800
+const DEFAULT_DAYS = 31
 
 /** A row a day; a day of which nothing is known has empty cells. */
-export async function daysOf(
+export async function listFeedDays(
   db: Db,
   actor: Actor,
-  asked: { from?: string | undefined; to?: string | undefined },
-): Promise<Cells[]> {
-  const to = asked.to ?? today()
-  const from = asked.from ?? addDays(to, -USUAL_DAYS)
+  query: { from?: string | undefined; to?: string | undefined },
+): Promise<FeedRow[]> {
+  const to = query.to ?? getToday()
+  const from = query.from ?? addDays(to, -DEFAULT_DAYS)
   if (to <= from) throw fieldError('to', 'La fin est avant le début\u00a0: choisissez des jours dans l’ordre.')
-  if (addDays(from, MOST_DAYS) < to) throw fieldError('from', `Au plus ${MOST_DAYS} jours à la fois.`)
-  const series = await snapshot(db, (view) => seriesOf(view, actor, { from, to, granularity: 'day' }))
+  if (addDays(from, MAX_DAYS) < to) throw fieldError('from', `Au plus ${MAX_DAYS} jours à la fois.`)
+  const series = await readSnapshot(db, (view) => loadEnergySeries(view, actor, { from, to, granularity: 'day' }))
   const cell = (column: (number | null)[], at: number) => {
     const value = column[at] ?? null
-    return value === null ? null : kwh(value)
+    return value === null ? null : toKwh(value)
   }
   return series.starts.map((start, at) => ({
     day: localTime(Math.floor(Date.parse(start) / 60_000)).day,
@@ -73,8 +73,8 @@ export async function daysOf(
   }))
 }
 
-const MOST_INVOICES = 1000
-export const invoicesOf = (db: Db, actor: Actor): Promise<Cells[]> =>
+const MAX_INVOICES = 1000
+export const listFeedInvoices = (db: Db, actor: Actor): Promise<FeedRow[]> =>
   db
     .select({
       number: invoices.number,
@@ -91,4 +91,4 @@ export const invoicesOf = (db: Db, actor: Actor): Promise<Cells[]> =>
     .from(invoices)
     .where(invoiceScope(actor))
     .orderBy(asc(invoices.issuedOn), asc(invoices.number))
-    .limit(MOST_INVOICES)
+    .limit(MAX_INVOICES)

@@ -1,18 +1,18 @@
 import type { NewOwnToken, OwnScope, OwnToken } from '@voisol/contract/own-feed'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { apiKeys } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { newApiKey } from '../../../http/api-key.ts'
+import { generateApiKey } from '../../../http/api-key.ts'
 import { AppError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
-import { requireConfirmedAddress } from '../../people/auth/auth.ts'
+import { lockConfirmedAccount } from '../../people/auth/auth.ts'
 
-const MOST = 10
+const MAX_TOKENS = 10
 /** A sensor asks every few minutes; one that went mad holds nobody else up. */
-const PER_SECOND = 2
+const CALLS_PER_SECOND = 2
 
 /** Those that one made for oneself and that still open. */
 const ownTokenScope = (actor: Actor) =>
@@ -23,7 +23,7 @@ const ownTokenScope = (actor: Actor) =>
     isNull(apiKeys.revokedAt),
   )
 
-const toToken = (row: typeof apiKeys.$inferSelect): OwnToken => ({
+const toOwnToken = (row: typeof apiKeys.$inferSelect): OwnToken => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,
@@ -32,39 +32,44 @@ const toToken = (row: typeof apiKeys.$inferSelect): OwnToken => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 })
 
-export async function listTokens(db: Db, actor: Actor): Promise<OwnToken[]> {
+export async function listPersonalTokens(db: Db, actor: Actor): Promise<OwnToken[]> {
   const rows = await db.select().from(apiKeys).where(ownTokenScope(actor)).orderBy(asc(apiKeys.createdAt), apiKeys.id)
-  return rows.map(toToken)
+  return rows.map(toOwnToken)
 }
 
-const told = ({ id, name, prefix }: OwnToken) => ({ keyId: id, name, prefix })
+const toTokenEventData = ({ id, name, prefix }: OwnToken) => ({ keyId: id, name, prefix })
 
-export async function createToken(tx: Db, actor: Actor, { name, scopes }: z.output<typeof NewOwnToken>) {
-  await requireConfirmedAddress(tx, actor)
-  if ((await listTokens(tx, actor)).length >= MOST)
-    throw new AppError('conflict', { message: `Vous avez déjà ${MOST} jetons\u00a0: révoquez-en un d’abord.` })
+export async function createPersonalToken(tx: Db, actor: Actor, { name, scopes }: z.output<typeof NewOwnToken>) {
+  await lockConfirmedAccount(tx, actor)
+  if ((await listPersonalTokens(tx, actor)).length >= MAX_TOKENS)
+    throw new AppError('conflict', { message: `Vous avez déjà ${MAX_TOKENS} jetons\u00a0: révoquez-en un d’abord.` })
   const { companyId, userId: makerId } = actor
-  const { key, prefix } = newApiKey(companyId)
-  const about = { name, prefix, keyHash: sha256(key), permissions: [...new Set(scopes)], perSecond: PER_SECOND }
+  const { key, prefix } = generateApiKey(companyId)
+  const about = { name, prefix, keyHash: sha256(key), permissions: [...new Set(scopes)], perSecond: CALLS_PER_SECOND }
   const [row] = await tx
     .insert(apiKeys)
     .values({ companyId, makerId, space: 'portal', ...about })
     .returning()
   if (!row) throw new AppError('internal')
-  const made = toToken(row)
-  await record(tx, { companyId, name: 'apikey.created', object: made.id, data: told(made) })
+  const made = toOwnToken(row)
+  await recordEvent(tx, { companyId, name: 'apikey.created', object: made.id, data: toTokenEventData(made) })
   return { ...made, token: key }
 }
 
 /** Holds at the very next call. */
-export async function revokeToken(tx: Db, actor: Actor, id: string): Promise<OwnToken> {
+export async function revokePersonalToken(tx: Db, actor: Actor, id: string): Promise<OwnToken> {
   const [row] = await tx
     .update(apiKeys)
     .set({ revokedAt: sql`now()`, version: sql`${apiKeys.version} + 1` })
     .where(and(ownTokenScope(actor), eq(apiKeys.id, id)))
     .returning()
   if (!row) throw new AppError('not-found')
-  const gone = toToken(row)
-  await record(tx, { companyId: actor.companyId, name: 'apikey.revoked', object: id, data: told(gone) })
+  const gone = toOwnToken(row)
+  await recordEvent(tx, {
+    companyId: actor.companyId,
+    name: 'apikey.revoked',
+    object: id,
+    data: toTokenEventData(gone),
+  })
   return gone
 }

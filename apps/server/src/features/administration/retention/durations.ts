@@ -1,52 +1,52 @@
 import { createHash } from 'node:crypto'
 import type { Retention, RetentionMonths } from '@voisol/contract/retention'
-import { RETENTION, RETENTION_KINDS, type RetentionKind } from '@voisol/contract/retention-kinds'
+import { RETENTION_KINDS, RETENTION_RULES, type RetentionKind } from '@voisol/contract/retention-kinds'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { datedSettings } from '../../../db/schema/index.ts'
 
-const NAME = 'retention.'
-const within = (kind: RetentionKind, months: number) =>
-  Math.min(RETENTION[kind].most, Math.max(RETENTION[kind].least, months))
+const SETTING_PREFIX = 'retention.'
+const clampMonths = (kind: RetentionKind, months: number) =>
+  Math.min(RETENTION_RULES[kind].most, Math.max(RETENTION_RULES[kind].least, months))
 
-type Said = Retention['said']
+type RetentionSettings = Retention['said']
 
 /** What a company said of its durations, the last word first. */
-export async function wordsOf(db: Db, companyId: number, today: string): Promise<Said> {
+export async function listRetentionSettings(db: Db, companyId: number, today: string): Promise<RetentionSettings> {
   const rows = await db
     .select()
     .from(datedSettings)
     .where(
       and(
         eq(datedSettings.companyId, companyId),
-        sql`starts_with(${datedSettings.name}, ${NAME})`,
+        sql`starts_with(${datedSettings.name}, ${SETTING_PREFIX})`,
         lte(datedSettings.startsOn, today),
       ),
     )
     .orderBy(desc(datedSettings.startsOn), desc(datedSettings.createdAt), desc(datedSettings.id))
   return rows.flatMap(({ name, value, startsOn, createdBy, source }) => {
-    const kind = RETENTION_KINDS.find((one) => NAME + one === name)
+    const kind = RETENTION_KINDS.find((one) => SETTING_PREFIX + one === name)
     return kind ? [{ kind, months: Number(value), from: startsOn, by: createdBy, reason: source }] : []
   })
 }
 
 /** What holds: the last word on each kind, else the product's. A bound that a law moves holds for older words too. */
-export const monthsIn = (said: Said): RetentionMonths =>
+export const getEffectiveMonths = (settings: RetentionSettings): RetentionMonths =>
   Object.fromEntries(
     RETENTION_KINDS.map((kind) => [
       kind,
-      within(kind, said.find((word) => word.kind === kind)?.months ?? RETENTION[kind].months),
+      clampMonths(kind, settings.find((setting) => setting.kind === kind)?.months ?? RETENTION_RULES[kind].months),
     ]),
   ) as RetentionMonths // every kind is there
 
-export const sealOf = (months: RetentionMonths) =>
+export const computeDurationsSeal = (months: RetentionMonths) =>
   createHash('sha256')
     .update(RETENTION_KINDS.map((kind) => `${kind} ${months[kind]}`).join(';'))
     .digest('hex')
 
 /** The first day that is kept. Curves go by whole months: what remains of one is a sum. */
-export function keptFrom(kind: RetentionKind, months: RetentionMonths, today: string): string {
+export function getFirstKeptDay(kind: RetentionKind, months: RetentionMonths, today: string): string {
   const day = addMonths(today, -months[kind])
   return kind === 'curves' ? monthOf(day) : day
 }

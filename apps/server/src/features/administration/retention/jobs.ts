@@ -1,13 +1,13 @@
 import { asc, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { companies } from '../../../db/schema/index.ts'
-import { job } from '../../../jobs/job.ts'
+import { defineJob } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { passOver } from './pass.ts'
+import { applyRetention } from './pass.ts'
 
 export const retentionJobs = {
   // An example goes whole; nothing in it is anybody's.
-  'retention.nightly': job({
+  'retention.nightly': defineJob({
     input: z.object({}),
     cron: '40 2 * * *',
     async run({ db }) {
@@ -19,9 +19,9 @@ export const retentionJobs = {
       for (const { id } of rows) await enqueue(db, 'retention.pass', { companyId: id }, { once: String(id) })
     },
   }),
-  'retention.pass': job({
+  'retention.pass': defineJob({
     input: z.object({ companyId: z.int() }),
     stopsAtOnce: true,
-    run: (deps, { companyId }, { signal }) => passOver(deps, companyId, signal),
+    run: (deps, { companyId }, { signal }) => applyRetention(deps, companyId, signal),
   }),
 }

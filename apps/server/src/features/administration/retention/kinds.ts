@@ -1,43 +1,43 @@
 import type { RetentionKind } from '@voisol/contract/retention-kinds'
 import { type SQL, sql } from 'drizzle-orm'
-import { retiredBefore } from '../../../core/retired.ts'
+import { loadFirstRetainedDay } from '../../../core/retired.ts'
 import type { Db } from '../../../db/client.ts'
 
 /** Rows of a company that a kind speaks of, older than the first day kept; `month` is where each is counted. */
-type Old = (companyId: number, before: string) => { from: SQL; month: SQL }
+type OldRowsQuery = (companyId: number, before: string) => { from: SQL; month: SQL }
 
-const paris = (before: string) => sql`(${before}::date::timestamp at time zone 'Europe/Paris')`
+const toParisDayStart = (before: string) => sql`(${before}::date::timestamp at time zone 'Europe/Paris')`
 
-export const OLD: Record<Exclude<RetentionKind, 'curves'>, Old> = {
+export const OLD_ROWS: Record<Exclude<RetentionKind, 'curves'>, OldRowsQuery> = {
   imports: (companyId, before) => ({
-    from: sql`curve_imports r where r.company_id = ${companyId} and r.finished_at < ${paris(before)}`,
+    from: sql`curve_imports r where r.company_id = ${companyId} and r.finished_at < ${toParisDayStart(before)}`,
     month: sql`r.finished_at`,
   }),
   consents: (companyId, before) => ({
     from: sql`consents r where r.company_id = ${companyId}
-      and least(r.withdrawn_at, ${sql.raw('r.expires_on')}::timestamptz) < ${paris(before)}`,
+      and least(r.withdrawn_at, ${sql.raw('r.expires_on')}::timestamptz) < ${toParisDayStart(before)}`,
     month: sql`least(r.withdrawn_at, r.expires_on::timestamptz)`,
   }),
   tickets: (companyId, before) => ({
     from: sql`tickets r where r.company_id = ${companyId} and r.state in ('solved', 'closed')
-      and r.last_message_at < ${paris(before)}`,
+      and r.last_message_at < ${toParisDayStart(before)}`,
     month: sql`r.last_message_at`,
   }),
   notifications: (companyId, before) => ({
-    from: sql`notifications r where r.company_id = ${companyId} and r.created_at < ${paris(before)}`,
+    from: sql`notifications r where r.company_id = ${companyId} and r.created_at < ${toParisDayStart(before)}`,
     month: sql`r.created_at`,
   }),
   // From the first on, without a gap: an entry whose clock went back keeps those after it.
   audit: (companyId, before) => ({
-    from: sql`audit_entries r where r.company_id = ${companyId} and r.at < ${paris(before)} and r.seq < (
+    from: sql`audit_entries r where r.company_id = ${companyId} and r.at < ${toParisDayStart(before)} and r.seq < (
       select coalesce(min(seq), 9223372036854775807) from audit_entries
-       where company_id = ${companyId} and at >= ${paris(before)})`,
+       where company_id = ${companyId} and at >= ${toParisDayStart(before)})`,
     month: sql`r.at`,
   }),
 }
 
-async function oldCurves(db: Db, companyId: number, before: string): Promise<{ from: SQL; month: SQL }> {
-  const done = (await retiredBefore(db, companyId)) ?? '1970-01-01'
+async function buildOldCurvesQuery(db: Db, companyId: number, before: string): Promise<{ from: SQL; month: SQL }> {
+  const done = (await loadFirstRetainedDay(db, companyId)) ?? '1970-01-01'
   return {
     from: sql`curve_days r where r.company_id = ${companyId} and r.day >= ${done} and r.day < ${before}`,
     month: sql`r.day`,
@@ -45,8 +45,9 @@ async function oldCurves(db: Db, companyId: number, before: string): Promise<{ f
 }
 
 /** How many of a kind have been kept long enough, by month. */
-export async function countOld(db: Db, companyId: number, kind: RetentionKind, before: string) {
-  const { from, month } = kind === 'curves' ? await oldCurves(db, companyId, before) : OLD[kind](companyId, before)
+export async function countOldRows(db: Db, companyId: number, kind: RetentionKind, before: string) {
+  const { from, month } =
+    kind === 'curves' ? await buildOldCurvesQuery(db, companyId, before) : OLD_ROWS[kind](companyId, before)
   const { rows } = await db.execute<{ month: string; n: number }>(
     sql`select to_char(${month}, 'YYYY-MM') as month, count(*)::int as n from ${from} group by 1 order by 1`,
   )

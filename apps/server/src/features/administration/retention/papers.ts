@@ -1,24 +1,24 @@
-import { FIXED_RETENTION, RETENTION, RETENTION_KINDS, spanText } from '@voisol/contract/retention-kinds'
+import { FIXED_RETENTION, formatMonths, RETENTION_KINDS, RETENTION_RULES } from '@voisol/contract/retention-kinds'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { companies } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { consentPaper } from '../../../pdf/consent-pack.ts'
-import { registerPaper } from '../../../pdf/register.ts'
-import { today } from '../../../today.ts'
-import { everyText } from '../../energy/consents/consents.ts'
-import { heldOf } from './retention.ts'
-import { type Reach, SECURITY, treatmentsOf } from './treatments.ts'
+import { buildConsentPdf } from '../../../pdf/consent-pack.ts'
+import { buildRegisterPdf } from '../../../pdf/register.ts'
+import { getToday } from '../../../today.ts'
+import { listAllConsentTexts } from '../../energy/consents/consents.ts'
+import { loadEffectiveRetention } from './retention.ts'
+import { buildTreatments, type DataRecipients, SECURITY_MEASURES } from './treatments.ts'
 
-async function companyOf(db: Db, companyId: number) {
+async function loadCompanyDetails(db: Db, companyId: number) {
   const [row] = await db.select().from(companies).where(eq(companies.id, companyId))
   if (!row) throw new AppError('not-found')
   return { name: row.legalName || row.name, siren: row.siren, address: row.address, email: row.email }
 }
 
-const hostOf = (url: string) => URL.parse(url)?.host ?? url
+const getHost = (url: string) => URL.parse(url)?.host ?? url
 
-async function reachOf(db: Db, companyId: number): Promise<Reach> {
+async function loadDataRecipients(db: Db, companyId: number): Promise<DataRecipients> {
   const { rows } = await db.execute<{
     enedis: boolean
     payments: boolean
@@ -30,41 +30,45 @@ async function reachOf(db: Db, companyId: number): Promise<Reach> {
            array(select distinct name from connections where company_id = ${companyId} order by 1) as connections,
            array(select distinct url from webhooks where company_id = ${companyId} order by 1) as webhooks`)
   const found = rows[0] ?? { enedis: false, payments: false, connections: [], webhooks: [] }
-  return { ...found, webhooks: [...new Set(found.webhooks.map(hostOf))] }
+  return { ...found, webhooks: [...new Set(found.webhooks.map(getHost))] }
 }
 
 /** The register as things stand: durations as they are set, recipients as they are connected. */
-export async function makeRegister(db: Db, companyId: number): Promise<Uint8Array> {
-  const { months } = await heldOf(db, companyId)
+export async function makeRegisterPdf(db: Db, companyId: number): Promise<Uint8Array> {
+  const { months } = await loadEffectiveRetention(db, companyId)
   const chosen = RETENTION_KINDS.map((kind) => {
-    const { label, since, law } = RETENTION[kind]
-    return { label, time: `${spanText(months[kind])} après ${since}`, law }
+    const { label, since, law } = RETENTION_RULES[kind]
+    return { label, time: `${formatMonths(months[kind])} après ${since}`, law }
   })
-  return registerPaper({
-    company: await companyOf(db, companyId),
+  return buildRegisterPdf({
+    company: await loadCompanyDetails(db, companyId),
     at: new Date(),
-    treatments: treatmentsOf(months, await reachOf(db, companyId)),
+    treatments: buildTreatments(months, await loadDataRecipients(db, companyId)),
     times: [...chosen, ...FIXED_RETENTION],
-    security: SECURITY,
+    security: SECURITY_MEASURES,
   })
 }
 
-const WAYS: Record<string, string> = { portal: 'le portail', paper: 'un papier signé', import: 'une reprise' }
+const CONSENT_METHOD_LABELS: Record<string, string> = {
+  portal: 'le portail',
+  paper: 'un papier signé',
+  import: 'une reprise',
+}
 
-export async function makeConsentPack(db: Db, companyId: number): Promise<Uint8Array> {
+export async function makeConsentPackPdf(db: Db, companyId: number): Promise<Uint8Array> {
   const { rows } = await db.execute<{ purpose: string; version: string; state: string; method: string; n: number }>(sql`
     select purpose, text_version as version, method, count(*)::int as n,
-           case when withdrawn_at is not null then 'withdrawn' when expires_on < ${today()} then 'ended' else 'valid' end as state
+           case when withdrawn_at is not null then 'withdrawn' when expires_on < ${getToday()} then 'ended' else 'valid' end as state
       from consents where company_id = ${companyId} group by 1, 2, 3, 5`)
   const sum = (of: typeof rows) => of.reduce((all, { n }) => all + n, 0)
-  const texts = everyText().map(({ purpose, version, title, text }) => {
+  const texts = listAllConsentTexts().map(({ purpose, version, title, text }) => {
     const own = rows.filter((row) => row.purpose === purpose && row.version === version)
     const at = (state: string) => sum(own.filter((row) => row.state === state))
     return { title, version, text, valid: at('valid'), ended: at('ended'), withdrawn: at('withdrawn') }
   })
   const ways = [...Map.groupBy(rows, ({ method }) => method)].map(([method, all]) => ({
-    label: WAYS[method] ?? method,
+    label: CONSENT_METHOD_LABELS[method] ?? method,
     count: sum(all),
   }))
-  return consentPaper({ company: await companyOf(db, companyId), at: new Date(), texts, ways })
+  return buildConsentPdf({ company: await loadCompanyDetails(db, companyId), at: new Date(), texts, ways })
 }

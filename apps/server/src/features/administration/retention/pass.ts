@@ -5,17 +5,17 @@ import { lockCompany } from '../../../core/lock-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { retentionRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { eraseDue } from '../../relationship/erasure/erasure.ts'
-import { keptFrom } from './durations.ts'
-import { heldOf, makePreview } from './retention.ts'
-import { TAKE, type Taken } from './retire.ts'
+import { eraseDueParticipants } from '../../relationship/erasure/erasure.ts'
+import { getFirstKeptDay } from './durations.ts'
+import { createRetentionPreview, loadEffectiveRetention } from './retention.ts'
+import { DELETE_BATCH_BY_KIND, type DeletedBatch } from './retire.ts'
 
-type Held = Awaited<ReturnType<typeof heldOf>>
+type EffectiveRetention = Awaited<ReturnType<typeof loadEffectiveRetention>>
 
 /** The report that is open, or a new one: a pass that was cut short goes on in its own. */
-async function reportOf(tx: Db, companyId: number, { months, seal }: Held) {
+async function openReport(tx: Db, companyId: number, { months, seal }: EffectiveRetention) {
   const open = and(
     eq(retentionRuns.companyId, companyId),
     eq(retentionRuns.stage, 'pass'),
@@ -32,7 +32,11 @@ async function reportOf(tx: Db, companyId: number, { months, seal }: Held) {
 }
 
 /** Of a kind, what was taken before and what was taken now. */
-export function added(counts: RetentionCounts, kind: RetentionKind, months: Taken['months']): RetentionCounts {
+export function addCounts(
+  counts: RetentionCounts,
+  kind: RetentionKind,
+  months: DeletedBatch['months'],
+): RetentionCounts {
   const before = counts[kind] ?? { count: 0, months: {} }
   const sum = { ...before.months }
   for (const [month, n] of Object.entries(months)) sum[month] = (sum[month] ?? 0) + n
@@ -40,18 +44,18 @@ export function added(counts: RetentionCounts, kind: RetentionKind, months: Take
 }
 
 /** A batch and its line in the report, in one transaction. The yes is asked for again: it may have been overtaken. */
-const takeBatch = (deps: Deps, companyId: number, kind: RetentionKind): Promise<Taken | null> =>
+const deleteBatch = (deps: Deps, companyId: number, kind: RetentionKind): Promise<DeletedBatch | null> =>
   transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)
-    const held = await heldOf(tx, companyId)
-    if (!held.confirmed) return null
-    const before = keptFrom(kind, held.months, today())
-    const taken = await TAKE[kind]({ tx, deps, companyId, before })
+    const effective = await loadEffectiveRetention(tx, companyId)
+    if (!effective.confirmed) return null
+    const before = getFirstKeptDay(kind, effective.months, getToday())
+    const taken = await DELETE_BATCH_BY_KIND[kind]({ tx, deps, companyId, before })
     if (!Object.keys(taken.months).length) return taken
-    const report = await reportOf(tx, companyId, held)
+    const report = await openReport(tx, companyId, effective)
     await tx
       .update(retentionRuns)
-      .set({ counts: added(report.counts, kind, taken.months) })
+      .set({ counts: addCounts(report.counts, kind, taken.months) })
       .where(and(eq(retentionRuns.companyId, companyId), eq(retentionRuns.id, report.id)))
     return taken
   })
@@ -65,21 +69,21 @@ const closeReport = (db: Db, companyId: number) =>
     )
 
 /** Removes what has been kept long enough, a batch at a time. Stopped at any moment, the next one goes on from there. */
-async function carryOut(deps: Deps, companyId: number, signal?: AbortSignal): Promise<void> {
+async function deleteExpiredData(deps: Deps, companyId: number, signal?: AbortSignal): Promise<void> {
   for (const kind of RETENTION_KINDS)
     for (let more = true; more; ) {
       signal?.throwIfAborted()
-      const taken = await takeBatch(deps, companyId, kind)
+      const taken = await deleteBatch(deps, companyId, kind)
       more = taken?.more ?? false
     }
   await closeReport(deps.db, companyId)
 }
 
 /** Once for each set of durations: what they would remove is counted, and whoever decides is told where to look. */
-const showFirst = (deps: Deps, companyId: number) =>
+const previewAndNotify = (deps: Deps, companyId: number) =>
   transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)
-    const { seal } = await heldOf(tx, companyId)
+    const { seal } = await loadEffectiveRetention(tx, companyId)
     const seen = and(
       eq(retentionRuns.companyId, companyId),
       eq(retentionRuns.stage, 'preview'),
@@ -87,7 +91,7 @@ const showFirst = (deps: Deps, companyId: number) =>
     )
     const [known] = await tx.select({ id: retentionRuns.id }).from(retentionRuns).where(seen).limit(1)
     if (known) return
-    const counts = await makePreview(tx, companyId)
+    const counts = await createRetentionPreview(tx, companyId)
     if (!Object.values(counts).some(({ count }) => count > 0)) return
     await notify(tx, deps, {
       companyId,
@@ -102,8 +106,8 @@ const showFirst = (deps: Deps, companyId: number) =>
     })
   })
 
-export async function passOver(deps: Deps, companyId: number, signal?: AbortSignal): Promise<void> {
-  await eraseDue(deps.db, companyId)
-  const { confirmed } = await heldOf(deps.db, companyId)
-  await (confirmed ? carryOut(deps, companyId, signal) : showFirst(deps, companyId))
+export async function applyRetention(deps: Deps, companyId: number, signal?: AbortSignal): Promise<void> {
+  await eraseDueParticipants(deps.db, companyId)
+  const { confirmed } = await loadEffectiveRetention(deps.db, companyId)
+  await (confirmed ? deleteExpiredData(deps, companyId, signal) : previewAndNotify(deps, companyId))
 }

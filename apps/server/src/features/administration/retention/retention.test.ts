@@ -3,36 +3,36 @@ import { curves } from '@voisol/contract/curves'
 import { energy } from '@voisol/contract/energy'
 import { invoices } from '@voisol/contract/invoices'
 import { retention } from '@voisol/contract/retention'
-import { RETENTION } from '@voisol/contract/retention-kinds'
+import { RETENTION_RULES } from '@voisol/contract/retention-kinds'
 import { addMonths } from '@voisol/energy/calendar'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { todayIs } from '../../../../test/billing-year.ts'
+import { mockToday } from '../../../../test/billing-year.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
-import { billPast, makePast, PAST_MONTH } from '../../../../test/factories-past.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { lockWaited } from '../../../../test/lock.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
+import { billPastMonth, makePastMonth, PAST_MONTH } from '../../../../test/factories-past.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { waitForLockWait } from '../../../../test/lock.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import { transaction } from '../../../db/client.ts'
 import { auditEntries, datedSettings, notifications, retentionRuns } from '../../../db/schema/index.ts'
 import { appendAudit } from '../../../http/audit.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
 import { verifyAudit } from '../../people/audit/audit.ts'
-import { makeConsentPack, makeRegister } from './papers.ts'
-import { added, passOver } from './pass.ts'
+import { makeConsentPackPdf, makeRegisterPdf } from './papers.ts'
+import { addCounts, applyRetention } from './pass.ts'
 
 const server = useServer()
 const MONTH = PAST_MONTH
 
 /** Two roofs' worth of a month long gone, shared for good and billed. One home came on the 17th. */
-async function scene() {
-  const here = await makePast(server, `${MONTH}-12`, `${MONTH}-17`)
-  await billPast(server, here)
+async function makeBilledPast() {
+  const here = await makePastMonth(server, `${MONTH}-12`, `${MONTH}-17`)
+  await billPastMonth(server, here)
   return here
 }
 
@@ -40,13 +40,13 @@ const get = (token: string) => call(server, retention.get, {}, { token })
 const preview = (token: string) => call(server, retention.preview, {}, { token })
 const confirm = (token: string, body: { id: string; seal: string }) =>
   call(server, retention.confirm, { body }, { token })
-const monthsWith = (more: Partial<Record<keyof typeof RETENTION, number>>) => ({
-  ...Object.fromEntries(Object.entries(RETENTION).map(([kind, { months }]) => [kind, months])),
+const monthsWith = (more: Partial<Record<keyof typeof RETENTION_RULES, number>>) => ({
+  ...Object.fromEntries(Object.entries(RETENTION_RULES).map(([kind, { months }]) => [kind, months])),
   ...more,
 })
 
 /** Every figure that somebody could ask of the month, by the month and by the day. */
-async function figures({ token, operation, run }: Awaited<ReturnType<typeof scene>>) {
+async function figures({ token, operation, run }: Awaited<ReturnType<typeof makeBilledPast>>) {
   const month = { from: `${MONTH}-01`, to: '2024-04-01' }
   const ask = async (answer: ReturnType<typeof call>) => (await answer).body
   const { items } = await ask(call(server, invoices.list, { query: { size: '50' } }, { token }))
@@ -64,7 +64,7 @@ async function figures({ token, operation, run }: Awaited<ReturnType<typeof scen
 test('nothing goes before somebody has seen it; then the steps go and every sum stands', {
   timeout: 120_000,
 }, async () => {
-  const here = await scene()
+  const here = await makeBilledPast()
   const { token, companyId, run } = here
   const before = await figures(here)
   expect(before.invoices.length).toBeGreaterThan(1)
@@ -73,8 +73,8 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   expect(await proof()).toMatchObject({ broken: 0, sameHash: true, retiredBefore: null })
 
   // The night counts, tells, and touches nothing.
-  await passOver(server.deps, companyId)
-  await passOver(server.deps, companyId)
+  await applyRetention(server.deps, companyId)
+  await applyRetention(server.deps, companyId)
   const shown = (await get(token)).body
   expect(shown.preview.counts.curves).toEqual({ count: 20 + 20 + 20, months: { [MONTH]: 60 } })
   expect(shown.confirmed).toBe(false)
@@ -97,7 +97,7 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   const other = await makeUser(server.db)
   expect((await confirm(other.token, { id: again.preview.id, seal: again.seal })).status).toBe(409)
   expect((await confirm(token, { id: again.preview.id, seal: again.seal })).body.confirmed).toBe(true)
-  await jobsEnd(server)
+  await waitForJobs(server)
 
   // The steps are missing, not zero; nothing else has moved.
   const { rows } = await server.db.execute(sql`
@@ -115,8 +115,8 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   expect(JSON.stringify(series.body)).not.toMatch(/"watts":\[0/)
 
   // What comes late of those days is not laid over their sums, and they are not shared again.
-  const late = [makeDay(here.consumers[0]?.id ?? '', `${MONTH}-20`, 5)]
-  const stored = await storeDays(server.db, companyId, late, { source: 'api', receivedAt: new Date() })
+  const late = [buildCurveDay(here.consumers[0]?.id ?? '', `${MONTH}-20`, 5)]
+  const stored = await storeReadingsAndNotify(server.db, companyId, late, { source: 'api', receivedAt: new Date() })
   expect([stored.inserted, stored.changed]).toEqual([0, 0])
   const body = { from: `${MONTH}-12`, to: '2024-04-01', kind: 'provisional' }
   const started = await call(server, allocations.start, { params: { id: here.operation.id }, body }, { token })
@@ -124,7 +124,7 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   expect(await figures(here)).toEqual(before)
 
   // A second night finds nothing, and leaves no second report.
-  await passOver(server.deps, companyId)
+  await applyRetention(server.deps, companyId)
   const reports = (await get(token)).body.passes
   expect(reports).toHaveLength(1)
   expect(reports[0]).toMatchObject({ counts: { curves: { count: 60 } }, finishedAt: expect.any(String) })
@@ -142,9 +142,9 @@ test('durations have bounds, and the database its own', async () => {
   const { seal } = (await get(token)).body
   const save = (months: object) =>
     call(server, retention.update, { body: { months, reason: 'Essai.', seal } }, { token })
-  for (const [kind, { least, most }] of Object.entries(RETENTION))
+  for (const [kind, { least, most }] of Object.entries(RETENTION_RULES))
     for (const months of [least - 1, most + 1]) expect((await save(monthsWith({ [kind]: months }))).status).toBe(422)
-  const recent = `${addMonths(today(), -14).slice(0, 7)}-01`
+  const recent = `${addMonths(getToday(), -14).slice(0, 7)}-01`
   await expect(server.db.execute(sql`select retire_curves(${companyId}, ${recent}::date)`)).rejects.toThrow()
   await expect(
     server.db.execute(sql`select retire_audit(${companyId}, now() - interval '11 months', 10)`),
@@ -161,7 +161,7 @@ test('the journal keeps its chain from where it begins, and a beginning that nob
   const { token, companyId, email, id: userId } = await makeUser(server.db)
   const about = { actor: email, action: 'POST /essai', label: 'Essai', target: '', detail: {}, requestId: 'r', ip: '' }
   const write = { companyId, userId, outcome: 'done' as const, ...about }
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(today(), -40)}T10:00:00Z`) })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(getToday(), -40)}T10:00:00Z`) })
   for (const _ of [1, 2, 3]) await transaction(server.db, (tx) => appendAudit(tx, server.deps.secrets, write))
   vi.useRealTimers()
   const chain = async () =>
@@ -169,7 +169,7 @@ test('the journal keeps its chain from where it begins, and a beginning that nob
   const shown = (await preview(token)).body
   expect(shown.preview.counts.audit.count).toBe(3)
   await confirm(token, { id: shown.preview.id, seal: shown.seal })
-  await jobsEnd(server)
+  await waitForJobs(server)
   const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
   expect(entries.map(({ seq }) => seq).sort()).toEqual([4, 5])
   expect(await chain()).toMatchObject({ links: 5 })
@@ -184,7 +184,7 @@ test('the journal keeps its chain from where it begins, and a beginning that nob
 
 /** Three acts of long ago, which a journal of two years no longer keeps and one of three does. */
 async function actsOfLongAgo(companyId: number) {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(today(), -30)}T10:00:00Z`) })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(getToday(), -30)}T10:00:00Z`) })
   const about = { actor: 'x', action: 'POST /essai', label: 'Essai', target: '', detail: {}, requestId: 'r', ip: '' }
   for (const _ of [1, 2, 3])
     await transaction(server.db, (tx) =>
@@ -200,7 +200,7 @@ const actsLeft = async (companyId: number) => {
 async function sayYes(token: string): Promise<string> {
   const { preview: shown, seal } = (await preview(token)).body
   expect((await confirm(token, { id: shown.id, seal })).body.confirmed).toBe(true)
-  await jobsEnd(server)
+  await waitForJobs(server)
   return seal
 }
 
@@ -209,7 +209,7 @@ test('a yes is to the durations it was given to', async () => {
   await actsOfLongAgo(companyId)
   const body = { months: monthsWith({ audit: 24 }), reason: 'Décision du bureau.', seal: await sayYes(token) }
   expect((await call(server, retention.update, { body }, { token })).body.confirmed).toBe(false)
-  await passOver(server.deps, companyId)
+  await applyRetention(server.deps, companyId)
   expect(await actsLeft(companyId)).toBe(3)
   await sayYes(token)
   expect(await actsLeft(companyId)).toBe(0)
@@ -220,13 +220,13 @@ test('a duration that is changed while a pass has begun holds back its very batc
   await actsOfLongAgo(companyId)
   await sayYes(token)
   // A year later they are old enough.
-  todayIs(addMonths(today(), 12))
+  mockToday(addMonths(getToday(), 12))
   let pass: Promise<void> | undefined
   await transaction(server.db, async (tx) => {
     await lockCompany(tx, companyId)
-    pass = passOver(server.deps, companyId)
-    await lockWaited(server)
-    const word = { companyId, startsOn: today(), source: 'Essai.', createdBy: 'x' }
+    pass = applyRetention(server.deps, companyId)
+    await waitForLockWait(server)
+    const word = { companyId, startsOn: getToday(), source: 'Essai.', createdBy: 'x' }
     await tx.insert(datedSettings).values({ ...word, name: 'retention.tickets', value: 17 })
   })
   await pass
@@ -235,8 +235,11 @@ test('a duration that is changed while a pass has begun holds back its very batc
 })
 
 test('a report adds up over batches', () => {
-  const once = added({}, 'tickets', { '2020-01': 2, '2020-02': 3 })
-  expect(added(once, 'tickets', { '2020-02': 4 }).tickets).toEqual({ count: 9, months: { '2020-01': 2, '2020-02': 7 } })
+  const once = addCounts({}, 'tickets', { '2020-01': 2, '2020-02': 3 })
+  expect(addCounts(once, 'tickets', { '2020-02': 4 }).tickets).toEqual({
+    count: 9,
+    months: { '2020-01': 2, '2020-02': 7 },
+  })
 })
 
 test('the register and the pack say what is set', async () => {
@@ -244,8 +247,8 @@ test('the register and the pack say what is set', async () => {
   const { seal } = (await get(token)).body
   const body = { months: monthsWith({ tickets: 17 }), reason: 'Choix du bureau.', seal }
   await call(server, retention.update, { body }, { token })
-  expect(pdfText(await makeRegister(server.db, companyId))).toMatch(/17\smois/)
-  expect(pdfText(await makeConsentPack(server.db, companyId))).toMatch(/Collecte de mes mesures/)
+  expect(extractPdfText(await makeRegisterPdf(server.db, companyId))).toMatch(/17\smois/)
+  expect(extractPdfText(await makeConsentPackPdf(server.db, companyId))).toMatch(/Collecte de mes mesures/)
   for (const paper of [retention.register, retention.consentPack])
     expect((await call(server, paper, {}, { token })).headers['content-type']).toBe('application/pdf')
   expect(await server.db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId))).toEqual([])

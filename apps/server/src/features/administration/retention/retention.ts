@@ -1,21 +1,21 @@
 import type { Retention, RetentionCounts, RetentionRun, RetentionUpdate } from '@voisol/contract/retention'
-import { RETENTION, RETENTION_KINDS, spanText } from '@voisol/contract/retention-kinds'
+import { formatMonths, RETENTION_KINDS, RETENTION_RULES } from '@voisol/contract/retention-kinds'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { datedSettings, retentionRuns } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { today } from '../../../today.ts'
-import { keptFrom, monthsIn, sealOf, wordsOf } from './durations.ts'
-import { countOld } from './kinds.ts'
+import { getToday } from '../../../today.ts'
+import { computeDurationsSeal, getEffectiveMonths, getFirstKeptDay, listRetentionSettings } from './durations.ts'
+import { countOldRows } from './kinds.ts'
 
 type Row = typeof retentionRuns.$inferSelect
-const PASSES = 12
+const MAX_LISTED_PASSES = 12
 
-const toRun = ({ id, stage, counts, createdAt, finishedAt, confirmedAt, confirmedBy }: Row): RetentionRun => ({
+const toRetentionRun = ({ id, stage, counts, createdAt, finishedAt, confirmedAt, confirmedBy }: Row): RetentionRun => ({
   id,
   stage,
   counts,
@@ -26,14 +26,14 @@ const toRun = ({ id, stage, counts, createdAt, finishedAt, confirmedAt, confirme
 })
 
 /** The durations in force, and whether somebody has said yes to what they remove. */
-export async function heldOf(db: Db, companyId: number) {
-  const said = await wordsOf(db, companyId, today())
-  const months = monthsIn(said)
-  const seal = sealOf(months)
+export async function loadEffectiveRetention(db: Db, companyId: number) {
+  const said = await listRetentionSettings(db, companyId, getToday())
+  const months = getEffectiveMonths(said)
+  const seal = computeDurationsSeal(months)
   return { said, months, seal, confirmed: await isConfirmed(db, companyId, seal) }
 }
 
-const latest = async (db: Db, companyId: number, seal: string): Promise<Row | undefined> =>
+const findLatestPreview = async (db: Db, companyId: number, seal: string): Promise<Row | undefined> =>
   (
     await db
       .select()
@@ -56,43 +56,51 @@ async function isConfirmed(db: Db, companyId: number, seal: string): Promise<boo
   return last?.seal === seal
 }
 
-export async function readRetention(db: Db, companyId: number): Promise<Retention> {
-  const { said, months, seal, confirmed } = await heldOf(db, companyId)
-  const preview = await latest(db, companyId, seal)
+export async function loadRetention(db: Db, companyId: number): Promise<Retention> {
+  const { said, months, seal, confirmed } = await loadEffectiveRetention(db, companyId)
+  const preview = await findLatestPreview(db, companyId, seal)
   const passes = await db
     .select()
     .from(retentionRuns)
     .where(and(eq(retentionRuns.companyId, companyId), eq(retentionRuns.stage, 'pass')))
     .orderBy(desc(retentionRuns.createdAt))
-    .limit(PASSES)
-  return { said, months, seal, confirmed, preview: preview ? toRun(preview) : null, passes: passes.map(toRun) }
+    .limit(MAX_LISTED_PASSES)
+  return {
+    said,
+    months,
+    seal,
+    confirmed,
+    preview: preview ? toRetentionRun(preview) : null,
+    passes: passes.map(toRetentionRun),
+  }
 }
 
-const stale = () =>
+const buildStaleError = () =>
   new AppError('conflict', { message: 'Les durées ont changé entre-temps\u00a0: relisez-les avant de décider.' })
 
-export async function saveDurations(tx: Db, actor: Actor, input: z.output<typeof RetentionUpdate>) {
+export async function saveRetentionDurations(tx: Db, actor: Actor, input: z.output<typeof RetentionUpdate>) {
   const { companyId } = actor
   await lockCompany(tx, companyId)
-  const before = await heldOf(tx, companyId)
-  if (before.seal !== input.seal) throw stale()
+  const before = await loadEffectiveRetention(tx, companyId)
+  if (before.seal !== input.seal) throw buildStaleError()
   const changed = RETENTION_KINDS.filter((kind) => input.months[kind] !== before.months[kind])
-  const word = { companyId, startsOn: today(), source: input.reason, createdBy: nameOfActor(actor) }
+  const setting = { companyId, startsOn: getToday(), source: input.reason, createdBy: formatActorName(actor) }
   if (changed.length)
     await tx
       .insert(datedSettings)
-      .values(changed.map((kind) => ({ ...word, name: `retention.${kind}`, value: input.months[kind] })))
+      .values(changed.map((kind) => ({ ...setting, name: `retention.${kind}`, value: input.months[kind] })))
   return changed.map(
-    (kind) => `${RETENTION[kind].label}\u00a0: ${spanText(before.months[kind])} → ${spanText(input.months[kind])}`,
+    (kind) =>
+      `${RETENTION_RULES[kind].label}\u00a0: ${formatMonths(before.months[kind])} → ${formatMonths(input.months[kind])}`,
   )
 }
 
 /** What would go, counted by kind and month. Nothing is touched. */
-export async function makePreview(tx: Db, companyId: number): Promise<RetentionCounts> {
-  const { months, seal } = await heldOf(tx, companyId)
+export async function createRetentionPreview(tx: Db, companyId: number): Promise<RetentionCounts> {
+  const { months, seal } = await loadEffectiveRetention(tx, companyId)
   const counts: RetentionCounts = {}
   for (const kind of RETENTION_KINDS)
-    counts[kind] = await countOld(tx, companyId, kind, keptFrom(kind, months, today()))
+    counts[kind] = await countOldRows(tx, companyId, kind, getFirstKeptDay(kind, months, getToday()))
   const at = new Date()
   await tx
     .insert(retentionRuns)
@@ -101,14 +109,18 @@ export async function makePreview(tx: Db, companyId: number): Promise<RetentionC
 }
 
 /** Somebody has seen what goes: from now on it does, every night, until a duration changes. */
-export async function confirmPreview(tx: Db, actor: Actor, input: { id: string; seal: string }): Promise<void> {
+export async function confirmRetentionPreview(
+  tx: Db,
+  actor: Actor,
+  input: { id: string; seal: string },
+): Promise<void> {
   const { companyId } = actor
   await lockCompany(tx, companyId)
-  const { seal } = await heldOf(tx, companyId)
-  if (seal !== input.seal || (await latest(tx, companyId, seal))?.id !== input.id) throw stale()
+  const { seal } = await loadEffectiveRetention(tx, companyId)
+  if (seal !== input.seal || (await findLatestPreview(tx, companyId, seal))?.id !== input.id) throw buildStaleError()
   await tx
     .update(retentionRuns)
-    .set({ confirmedAt: new Date(), confirmedBy: nameOfActor(actor) })
+    .set({ confirmedAt: new Date(), confirmedBy: formatActorName(actor) })
     .where(and(eq(retentionRuns.companyId, companyId), eq(retentionRuns.id, input.id)))
   await enqueue(tx, 'retention.pass', { companyId }, { once: String(companyId) })
 }

@@ -7,16 +7,16 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeParticipant } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import { consents, notifications, retentionRuns } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { passOver } from './pass.ts'
+import { getToday } from '../../../today.ts'
+import { applyRetention } from './pass.ts'
 
 const server = useServer()
 /** Three batches of one kind, and one of another. */
 const MANY = 4500
-const LONG_AGO = new Date(`${addMonths(today(), -70)}T10:00:00Z`)
+const LONG_AGO = new Date(`${addMonths(getToday(), -70)}T10:00:00Z`)
 
 /** Somebody's old notices and an agreement that ended; what they would lose was seen and accepted. */
-async function scene() {
+async function makeOldData() {
   const { db } = server
   const { token, companyId, id: userId } = await makeUser(db)
   const about = { category: 'operations', type: 'info', priority: 'normal', title: 'Ancienne', message: '' }
@@ -33,10 +33,10 @@ async function scene() {
   await db.update(retentionRuns).set({ confirmedAt: new Date() }).where(eq(retentionRuns.id, preview.id))
   return { token, companyId }
 }
-type Scene = Awaited<ReturnType<typeof scene>>
+type OldData = Awaited<ReturnType<typeof makeOldData>>
 
 /** As many batches as it is given, then the process is told to end. */
-const letting = (batches: number): AbortSignal => {
+const createBatchLimitSignal = (batches: number): AbortSignal => {
   const stop = new AbortController()
   let left = batches
   return Object.assign(Object.create(stop.signal), {
@@ -47,50 +47,50 @@ const letting = (batches: number): AbortSignal => {
   })
 }
 
-const leftOf = async ({ companyId }: Scene) => [
+const countLeft = async ({ companyId }: OldData) => [
   await server.db.$count(notifications, eq(notifications.companyId, companyId)),
   await server.db.$count(consents, eq(consents.companyId, companyId)),
 ]
-const passesOf = async ({ token }: Scene) =>
+const passesOf = async ({ token }: OldData) =>
   (await call(server, retention.get, {}, { token })).body.passes.map(({ counts, finishedAt }: RetentionRun) => ({
     counts,
     finished: finishedAt !== null,
   }))
 
 test('a pass that is stopped after any batch goes on from there, in its own report, and ends the same', async () => {
-  const whole = await scene()
-  await passOver(server.deps, whole.companyId)
-  const ends = { left: await leftOf(whole), passes: await passesOf(whole) }
+  const whole = await makeOldData()
+  await applyRetention(server.deps, whole.companyId)
+  const ends = { left: await countLeft(whole), passes: await passesOf(whole) }
   expect(ends.left).toEqual([0, 0])
   expect(ends.passes).toMatchObject([
     { counts: { notifications: { count: MANY }, consents: { count: 1 } }, finished: true },
   ])
 
-  const stopped = await scene()
+  const stopped = await makeOldData()
   const seen = new Set<number>()
   let nights = 0
   // Each night gets one batch further than the one before, until one comes to the end.
   for (let done = false; !done; nights += 1) {
     expect(nights).toBeLessThan(20)
-    done = await passOver(server.deps, stopped.companyId, letting(nights)).then(
+    done = await applyRetention(server.deps, stopped.companyId, createBatchLimitSignal(nights)).then(
       () => true,
       () => false,
     )
-    seen.add((await leftOf(stopped))[0] ?? 0)
+    seen.add((await countLeft(stopped))[0] ?? 0)
     const open = (await passesOf(stopped)).filter(({ finished }: { finished: boolean }) => !finished)
     expect(open.length).toBeLessThan(2)
   }
   expect([...seen]).toEqual([MANY, 2500, 500, 0].filter((rest) => seen.has(rest)))
   expect(seen.size).toBeGreaterThan(2)
-  expect({ left: await leftOf(stopped), passes: await passesOf(stopped) }).toEqual(ends)
+  expect({ left: await countLeft(stopped), passes: await passesOf(stopped) }).toEqual(ends)
 })
 
 test('a batch whose report cannot be written has taken nothing', async () => {
-  const here = await scene()
+  const here = await makeOldData()
   await server.asOwner(`alter table retention_runs add constraint no_report check (stage <> 'pass') not valid`)
-  await expect(passOver(server.deps, here.companyId)).rejects.toThrow()
-  expect(await leftOf(here)).toEqual([MANY, 1])
+  await expect(applyRetention(server.deps, here.companyId)).rejects.toThrow()
+  expect(await countLeft(here)).toEqual([MANY, 1])
   await server.asOwner('alter table retention_runs drop constraint no_report')
-  await passOver(server.deps, here.companyId)
-  expect(await leftOf(here)).toEqual([0, 0])
+  await applyRetention(server.deps, here.companyId)
+  expect(await countLeft(here)).toEqual([0, 0])
 })

@@ -1,22 +1,22 @@
 import type { RetentionMonths } from '@voisol/contract/retention'
-import { spanText } from '@voisol/contract/retention-kinds'
-import type { Treatment } from '../../../pdf/register.ts'
+import { formatMonths } from '@voisol/contract/retention-kinds'
+import type { ProcessingActivity } from '../../../pdf/register.ts'
 
 /** What an organisation has set up, as far as it sends data somewhere. */
-export type Reach = { enedis: boolean; payments: boolean; connections: string[]; webhooks: string[] }
+export type DataRecipients = { enedis: boolean; payments: boolean; connections: string[]; webhooks: string[] }
 
-const listed = (names: (string | false)[]) => names.filter(Boolean).join(', ') || 'Aucun hors de l’organisation'
+const joinNames = (names: (string | false)[]) => names.filter(Boolean).join(', ') || 'Aucun hors de l’organisation'
 
 /** The activities that the product carries out for an organisation. Recipients follow from what is set up. */
-export const treatmentsOf = (months: RetentionMonths, reach: Reach): Treatment[] => [
+export const buildTreatments = (months: RetentionMonths, reach: DataRecipients): ProcessingActivity[] => [
   {
     name: 'Répartition de l’énergie partagée',
     purpose: 'Mesurer, répartir et prouver la part de chaque participant, pas à pas',
     basis: 'Exécution du contrat de participation (article 6-1-b)\u00a0; accord à la collecte de la courbe de charge',
     people: 'Participants consommateurs et producteurs',
     data: 'Identité, PRM, puissance, courbes de charge, parts',
-    recipients: listed([reach.enedis && 'Enedis (gestionnaire de réseau)', ...reach.connections]),
-    time: `Courbes\u00a0: ${spanText(months.curves)}, puis sommes. Fichiers reçus\u00a0: ${spanText(months.imports)}.`,
+    recipients: joinNames([reach.enedis && 'Enedis (gestionnaire de réseau)', ...reach.connections]),
+    time: `Courbes\u00a0: ${formatMonths(months.curves)}, puis sommes. Fichiers reçus\u00a0: ${formatMonths(months.imports)}.`,
   },
   {
     name: 'Facturation et encaissement',
@@ -24,7 +24,7 @@ export const treatmentsOf = (months: RetentionMonths, reach: Reach): Treatment[]
     basis: 'Contrat (article 6-1-b)\u00a0; obligation légale (article 6-1-c)',
     people: 'Participants, vendeurs, payeurs',
     data: 'Identité, adresse, kWh facturés, montants, IBAN chiffré, mandats, paiements',
-    recipients: listed([
+    recipients: joinNames([
       'Vendeurs de l’opération',
       'banque',
       reach.payments && 'prestataire de paiement',
@@ -38,8 +38,8 @@ export const treatmentsOf = (months: RetentionMonths, reach: Reach): Treatment[]
     basis: 'Contrat (article 6-1-b)\u00a0; accord pour l’analyse, la comparaison et les conseils (article 6-1-a)',
     people: 'Participants qui ont un compte',
     data: 'Compte, connexions, accords, notifications',
-    recipients: listed([]),
-    time: `Compte\u00a0: jusqu’à sa fermeture. Accords\u00a0: ${spanText(months.consents)} après leur fin. Notifications\u00a0: ${spanText(months.notifications)}.`,
+    recipients: joinNames([]),
+    time: `Compte\u00a0: jusqu’à sa fermeture. Accords\u00a0: ${formatMonths(months.consents)} après leur fin. Notifications\u00a0: ${formatMonths(months.notifications)}.`,
   },
   {
     name: 'Support',
@@ -47,8 +47,8 @@ export const treatmentsOf = (months: RetentionMonths, reach: Reach): Treatment[]
     basis: 'Contrat (article 6-1-b)',
     people: 'Participants et équipes',
     data: 'Messages, fichiers joints',
-    recipients: listed([]),
-    time: `${spanText(months.tickets)} après le dernier message`,
+    recipients: joinNames([]),
+    time: `${formatMonths(months.tickets)} après le dernier message`,
   },
   {
     name: 'Sécurité et preuve',
@@ -56,12 +56,12 @@ export const treatmentsOf = (months: RetentionMonths, reach: Reach): Treatment[]
     basis: 'Intérêt légitime et obligation de sécurité (articles 6-1-f et 32)',
     people: 'Équipes et participants connectés',
     data: 'Actes, adresse IP, appareil',
-    recipients: listed(reach.webhooks.map((host) => `webhook vers ${host}`)),
-    time: `Journal\u00a0: ${spanText(months.audit)}. Sessions\u00a0: 24 heures sans activité.`,
+    recipients: joinNames(reach.webhooks.map((host) => `webhook vers ${host}`)),
+    time: `Journal\u00a0: ${formatMonths(months.audit)}. Sessions\u00a0: 24 heures sans activité.`,
   },
 ]
 
-export const SECURITY = [
+export const SECURITY_MEASURES = [
   'Accès par personne et par rôle\u00a0; double authentification possible ou exigée\u00a0; sessions closes après 24 heures sans activité.',
   'IBAN, identifiants et messages chiffrés au repos\u00a0; mots de passe hachés.',
   'Cloison entre organisations dans chaque requête, et une seconde fois dans la base.',

@@ -2,7 +2,12 @@ import { search } from '@voisol/contract/search'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, type Month, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
+import {
+  issueMonthDocuments,
+  type MonthFixture,
+  makeMonthFixture,
+  withoutSubscribers,
+} from '../../../../test/factories-invoices.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 
@@ -11,7 +16,7 @@ type Who = { token: string; companyId: number }
 type Hit = { kind: string; id: string; title: string; detail: string; to: string }
 let admin: Who
 let client: Who
-let world: Month
+let world: MonthFixture
 let ids: string[]
 
 const found = async (who: { token: string }, q: string): Promise<Hit[]> => {
@@ -25,8 +30,8 @@ beforeAll(async () => {
   const { companyId } = admin
   const user = await makeUser(server.db, { companyId, isAdmin: false })
   client = user
-  world = await makeMonth(server.db, { companyId, members: 3, prefix: 'ZEN', userId: user.id })
-  ids = (await issueMonth(quietly(server.db), world)).ids
+  world = await makeMonthFixture(server.db, { companyId, members: 3, prefix: 'ZEN', userId: user.id })
+  ids = (await issueMonthDocuments(withoutSubscribers(server.db), world)).ids
 })
 
 test('an invoice is found by its number and by its buyer, and opens', async () => {

@@ -1,8 +1,10 @@
 import { search } from '@voisol/contract/search'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
+import { addRoute } from '../../../http/route.ts'
 import { searchEverything } from './search.ts'
 
 export function searchRoutes(app: FastifyInstance) {
-  route(app, search.find, async ({ query }, { db, actor }) => ({ items: await searchEverything(db, actor, query.q) }))
+  addRoute(app, search.find, async ({ query }, { db, actor }) => ({
+    items: await searchEverything(db, actor, query.q),
+  }))
 }

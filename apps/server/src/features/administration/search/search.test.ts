@@ -2,7 +2,7 @@ import { search } from '@voisol/contract/search'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeCompany, makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { contentDraft } from '../../../../test/factories-content.ts'
+import { buildContentDraft } from '../../../../test/factories-content.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
@@ -233,7 +233,7 @@ describe('only what one may read', () => {
 
 test('what is published is found by everybody; what is being written by its desk alone', async () => {
   const desk = await makeSiteAdmin(server.db)
-  const live = contentDraft({ title: 'Zéphyr publié', slug: 'zephyr' })
+  const live = buildContentDraft({ title: 'Zéphyr publié', slug: 'zephyr' })
   const row = { companyId: desk.companyId, kind: 'article', updatedBy: 'Camille' }
   await server.db.insert(contents).values([
     {
@@ -244,7 +244,7 @@ test('what is published is found by everybody; what is being written by its desk
       draft: { ...live, title: 'Aquilon à venir' },
       publishedAt: new Date(),
     },
-    { ...row, slug: 'mistral', status: 'draft', draft: contentDraft({ title: 'Mistral secret' }) },
+    { ...row, slug: 'mistral', status: 'draft', draft: buildContentDraft({ title: 'Mistral secret' }) },
   ])
   const client = await makeUser(server.db, { companyId: (await makeCompany(server.db)).id, isAdmin: false })
   for (const who of [admin, client]) {

@@ -1,25 +1,25 @@
-import { can, type Permission } from '@voisol/contract/permissions'
-import { LEAST_SEARCHED, type SearchHit, type SearchKind } from '@voisol/contract/search'
-import { atOnce, mayDiffer, nearly, slipsOf } from '../../../core/near.ts'
+import { hasPermission, type Permission } from '@voisol/contract/permissions'
+import { MIN_SEARCH_LENGTH, type SearchHit, type SearchKind } from '@voisol/contract/search'
+import { allowsTypos, createTypoCounter, exactOrFuzzyMatch, fuzzyMatch } from '../../../core/near.ts'
 import {
-  FEW,
-  type Found,
-  type Look,
-  MOST,
-  type Place,
-  type Source,
-  searchedWords,
-  strictly,
+  ENOUGH_EXACT_HITS,
+  exactMatch,
+  MAX_HITS_PER_KIND,
+  parseSearchWords,
+  type SearchHitLocator,
+  type SearchMatch,
+  type SearchSource,
+  type SearchStrategy,
 } from '../../../core/search.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { searchDistributorFiles } from '../../distributor/distributor-files/distributor-files.ts'
-import { searchImports } from '../../energy/curves/curves.ts'
+import { searchCurveImports } from '../../energy/curves/curves.ts'
 import { searchDocuments } from '../../energy/documents/documents.ts'
 import { searchOperations } from '../../energy/operations/operations.ts'
 import {
-  placeParticipants,
-  placePoints,
+  addParticipantDetails,
+  addPointDetails,
   searchParticipants,
   searchPoints,
 } from '../../energy/participants/participants.ts'
@@ -29,48 +29,62 @@ import { searchUsers } from '../../people/users/users.ts'
 import { searchContents } from '../../site/content/content.ts'
 
 /** What is searched, in the order of groups that match alike; each keeps to its own scope. The portal holds no right: it sees what is marked. */
-type Searched = { find: Source; needs?: Permission; portal?: true; large?: true }
-const SOURCES: Searched[] = [
+type SearchSourceConfig = { find: SearchSource; needs?: Permission; portal?: true; large?: true }
+const SEARCH_SOURCES: SearchSourceConfig[] = [
   { find: searchParticipants, needs: 'participants.read', large: true },
   { find: searchPoints, needs: 'participants.read', portal: true, large: true },
   { find: searchOperations, needs: 'operations.read' },
   { find: searchInvoices, needs: 'invoices.read', portal: true },
   { find: searchProjects, needs: 'projects.read' },
   { find: searchDocuments, needs: 'documents.read' },
-  { find: searchImports, needs: 'curves.import' },
+  { find: searchCurveImports, needs: 'curves.import' },
   { find: searchDistributorFiles, needs: 'distributor-files.read' },
   { find: searchUsers, needs: 'users.read' },
   { find: searchContents, portal: true },
 ]
 
-const PLACES: Partial<Record<SearchKind, Place>> = { participant: placeParticipants, point: placePoints }
+const PLACE_BY_KIND: Partial<Record<SearchKind, SearchHitLocator>> = {
+  participant: addParticipantDetails,
+  point: addPointDetails,
+}
 
-const open = (actor: Actor) =>
-  SOURCES.filter(({ needs, portal }) => (actor.space === 'portal' ? portal : !needs || can(actor, needs)))
+const listAllowedSources = (actor: Actor) =>
+  SEARCH_SOURCES.filter(({ needs, portal }) =>
+    actor.space === 'portal' ? portal : !needs || hasPermission(actor, needs),
+  )
 
-type Scored = Found & { score: number }
-const ask = async (db: Db, actor: Actor, sources: Searched[], look: (source: Searched) => Look) =>
-  (await Promise.all(sources.map((source) => source.find(db, actor, look(source))))).flat()
+type ScoredHit = SearchMatch & { score: number }
+const runSearches = async (
+  db: Db,
+  actor: Actor,
+  sources: SearchSourceConfig[],
+  look: (source: SearchSourceConfig) => SearchStrategy,
+) => (await Promise.all(sources.map((source) => source.find(db, actor, look(source))))).flat()
 
 /** A word that may be mistyped is looked for in what is large once, as written and with slips; elsewhere with slips only when little was found. */
-async function askFor(db: Db, actor: Actor, words: readonly string[]): Promise<Scored[]> {
+async function searchScored(db: Db, actor: Actor, words: readonly string[]): Promise<ScoredHit[]> {
   const [word = '', ...others] = words
-  const mistyped = mayDiffer(words)
-  const sources = open(actor)
+  const mistyped = allowsTypos(words)
+  const sources = listAllowedSources(actor)
   const [once, twice] =
     mistyped && !others.length
       ? [sources.filter(({ large }) => large), sources.filter(({ large }) => !large)]
       : [[], sources]
-  const first = await ask(db, actor, sources, (source) => (once.includes(source) ? atOnce(word) : strictly(words)))
-  const isExact = ({ text }: Found) => words.every((one) => text.includes(one))
-  const exact = first.filter(isExact).map((one) => ({ ...one, score: placeOf(one.text, words) }))
-  if (exact.length >= FEW || !mistyped) return exact
+  const first = await runSearches(db, actor, sources, (source) =>
+    once.includes(source) ? exactOrFuzzyMatch(word) : exactMatch(words),
+  )
+  const isExact = ({ text }: SearchMatch) => words.every((one) => text.includes(one))
+  const exact = first.filter(isExact).map((one) => ({ ...one, score: scoreExactMatch(one.text, words) }))
+  if (exact.length >= ENOUGH_EXACT_HITS || !mistyped) return exact
   const resembling = first.filter((one) => !isExact(one))
-  return [...exact, ...nearOf([...resembling, ...(await ask(db, actor, twice, () => nearly(words)))], words)]
+  return [
+    ...exact,
+    ...scoreFuzzyMatches([...resembling, ...(await runSearches(db, actor, twice, () => fuzzyMatch(words)))], words),
+  ]
 }
 
 /** As the database ranks: where the words begin, the sooner the better. */
-function placeOf(text: string, words: readonly string[]): number {
+function scoreExactMatch(text: string, words: readonly string[]): number {
   const at = (word: string) => {
     const found = ` ${text}`.indexOf(` ${word}`)
     return found < 0 ? 1000 : found
@@ -79,8 +93,8 @@ function placeOf(text: string, words: readonly string[]): number {
 }
 
 /** Slips come after what was found as written, and the fewer the better. */
-function nearOf(found: Found[], words: readonly string[]): Scored[] {
-  const slipsIn = slipsOf(words)
+function scoreFuzzyMatches(found: SearchMatch[], words: readonly string[]): ScoredHit[] {
+  const slipsIn = createTypoCounter(words)
   return found.flatMap((one) => {
     const count = slipsIn(one.text)
     return count ? [{ ...one, score: 10_000 + count }] : []
@@ -88,16 +102,16 @@ function nearOf(found: Found[], words: readonly string[]): Scored[] {
 }
 
 /** The best of each kind, the kind with the best first. */
-function inGroups(found: Scored[]): { kind: SearchKind; hits: SearchHit[] }[] {
+function groupByKind(found: ScoredHit[]): { kind: SearchKind; hits: SearchHit[] }[] {
   const sorted = found.toSorted((a, b) => a.score - b.score)
   const kinds = [...new Set(sorted.map(({ kind }) => kind))]
-  return kinds.map((kind) => ({ kind, hits: sorted.filter((one) => one.kind === kind).slice(0, MOST) }))
+  return kinds.map((kind) => ({ kind, hits: sorted.filter((one) => one.kind === kind).slice(0, MAX_HITS_PER_KIND) }))
 }
 
 /** People, points, operations, invoices, projects, files, articles that somebody may read, by a few letters of theirs. */
 export async function searchEverything(db: Db, actor: Actor, q: string): Promise<SearchHit[]> {
-  const words = searchedWords(q)
-  if (words.join('').length < LEAST_SEARCHED) return []
-  const groups = inGroups(await askFor(db, actor, words))
-  return (await Promise.all(groups.map(({ kind, hits }) => PLACES[kind]?.(db, actor, hits) ?? hits))).flat()
+  const words = parseSearchWords(q)
+  if (words.join('').length < MIN_SEARCH_LENGTH) return []
+  const groups = groupByKind(await searchScored(db, actor, words))
+  return (await Promise.all(groups.map(({ kind, hits }) => PLACE_BY_KIND[kind]?.(db, actor, hits) ?? hits))).flat()
 }

@@ -3,25 +3,25 @@ import { STATUS_PARTS, type StatusPartName } from '@voisol/contract/incident-wor
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { checkDatabase, queueDepths } from '../../../http/checks.ts'
+import { checkDatabase, loadQueueDepths } from '../../../http/checks.ts'
 import { JOBS_COMPONENT } from '../../../jobs/heartbeat.ts'
 
-export const COMPONENTS = STATUS_PARTS
+export const COMPONENT_LABELS = STATUS_PARTS
 export type ComponentName = StatusPartName
-export type State = 'operational' | 'degraded' | 'down'
-export type States = Record<ComponentName, State>
+export type ProbeState = 'operational' | 'degraded' | 'down'
+export type ProbeStates = Record<ComponentName, ProbeState>
 
-const PATIENCE_MS = 2000
+const PROBE_TIMEOUT_MS = 2000
 
 /** A job ran in the last minutes, or none has had the time to since the database was made. */
-const BEAT =
+const HEARTBEAT_QUERY =
   "select count(*) = 0 or max(at) > now() - interval '3 minutes' as beats from status_samples where component = $1"
 
-async function probeQueue(db: Db): Promise<State> {
+async function probeQueue(db: Db): Promise<ProbeState> {
   try {
     const [depths, { rows }] = await Promise.all([
-      queueDepths(db),
-      db.$client.query<{ beats: boolean }>(BEAT, [JOBS_COMPONENT]),
+      loadQueueDepths(db),
+      db.$client.query<{ beats: boolean }>(HEARTBEAT_QUERY, [JOBS_COMPONENT]),
     ])
     const isLate = depths.some(({ late }) => late > 0) || !rows[0]?.beats
     return isLate ? 'degraded' : 'operational'
@@ -32,19 +32,19 @@ async function probeQueue(db: Db): Promise<State> {
 
 /** Whether the mail server takes a connection; nothing is sent. */
 const probeMail = (url: string | undefined) =>
-  new Promise<State>((resolve) => {
+  new Promise<ProbeState>((resolve) => {
     if (!url) return resolve('down')
     const { hostname, port, protocol } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port || (protocol === 'smtps:' ? 465 : 587)) })
-    const end = (state: State) => {
+    const end = (state: ProbeState) => {
       socket.destroy()
       resolve(state)
     }
-    socket.setTimeout(PATIENCE_MS, () => end('down'))
+    socket.setTimeout(PROBE_TIMEOUT_MS, () => end('down'))
     socket.once('connect', () => end('operational')).once('error', () => end('down'))
   })
 
-export async function measure({ db, config }: Deps): Promise<Omit<States, 'site'>> {
+export async function measureStatus({ db, config }: Deps): Promise<Omit<ProbeStates, 'site'>> {
   const [database, mail] = await Promise.all([checkDatabase(db), probeMail(config.SMTP_URL)])
   return {
     database: database ? 'operational' : 'down',
@@ -54,7 +54,7 @@ export async function measure({ db, config }: Deps): Promise<Omit<States, 'site'
 }
 
 /** Where the site answers: this process itself, or its public address when it runs elsewhere. */
-function siteAddress({ ROLE, HOST, PORT, PUBLIC_URL }: Config) {
+function getSiteAddress({ ROLE, HOST, PORT, PUBLIC_URL }: Config) {
   if (ROLE === 'worker') return PUBLIC_URL
   if (PORT === 0) return undefined
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST
@@ -62,11 +62,11 @@ function siteAddress({ ROLE, HOST, PORT, PUBLIC_URL }: Config) {
 }
 
 /** Undefined where the process does not know its own address. */
-export async function probeSite(config: Config): Promise<State | undefined> {
-  const base = siteAddress(config)
+export async function probeSite(config: Config): Promise<ProbeState | undefined> {
+  const base = getSiteAddress(config)
   if (!base) return undefined
   try {
-    const answer = await fetch(new URL('/healthz', base), { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const answer = await fetch(new URL('/healthz', base), { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
     await answer.arrayBuffer()
     return answer.ok ? 'operational' : 'down'
   } catch {

@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/client.ts'
-import { COMPONENTS, type ComponentName, type States } from './probes.ts'
+import { COMPONENT_LABELS, type ComponentName, type ProbeStates } from './probes.ts'
 
 export const SAMPLE_MINUTES = 5
-export const DAYS = 90
+export const HISTORY_DAYS = 90
 const PARIS = 'Europe/Paris'
 
 /** One sample per component and slot of five minutes, however often the job runs. */
-export async function recordSamples(db: Db, states: Partial<States>) {
+export async function recordStatusSamples(db: Db, states: Partial<ProbeStates>) {
   const names = Object.keys(states)
   const oks = Object.values(states).map((state) => state !== 'down')
   await db.$client.query(
@@ -20,7 +20,7 @@ export async function recordSamples(db: Db, states: Partial<States>) {
 }
 
 /** Slots that nobody measured since the first sample count as unavailable: a service that is off measures nothing. */
-const HISTORY = `
+const HISTORY_QUERY = `
   with bounds as (
     select component, min(at) as first, max(at) as latest
       from status_samples where component = any ($4) group by component
@@ -40,34 +40,34 @@ const HISTORY = `
    group by d.component, d.day, d.opens, d.closes, d.first, d.latest
    order by d.component, d.day`
 
-type Row = { component: ComponentName; date: string; measured: number; available: number; expected: number }
-export type Day = { date: string; availability: number | null }
+type HistoryRow = { component: ComponentName; date: string; measured: number; available: number; expected: number }
+export type StatusDay = { date: string; availability: number | null }
 
-const availability = ({ measured, available, expected }: Row) =>
+const computeAvailability = ({ measured, available, expected }: HistoryRow) =>
   measured === 0 ? null : Math.round((10_000 * available) / Math.max(measured, expected)) / 10_000
 
 /** 90 days per component, oldest first, in the days of Paris. */
-export async function readHistory(db: Db): Promise<Map<ComponentName, Day[]>> {
-  const { rows } = await db.$client.query<Row>(HISTORY, [
+export async function loadStatusHistory(db: Db): Promise<Map<ComponentName, StatusDay[]>> {
+  const { rows } = await db.$client.query<HistoryRow>(HISTORY_QUERY, [
     PARIS,
-    DAYS,
+    HISTORY_DAYS,
     `${SAMPLE_MINUTES} minutes`,
-    Object.keys(COMPONENTS),
+    Object.keys(COMPONENT_LABELS),
   ])
-  const history = new Map<ComponentName, Day[]>()
+  const history = new Map<ComponentName, StatusDay[]>()
   for (const row of rows) {
     const days = history.get(row.component) ?? []
-    days.push({ date: row.date, availability: availability(row) })
+    days.push({ date: row.date, availability: computeAvailability(row) })
     history.set(row.component, days)
   }
   return history
 }
 
 /** The same 90 days with nothing known about them. */
-export function emptyHistory(): Day[] {
+export function buildEmptyHistory(): StatusDay[] {
   const today = Temporal.Now.plainDateISO(PARIS)
-  return Array.from({ length: DAYS }, (_, index) => ({
-    date: today.subtract({ days: DAYS - 1 - index }).toString(),
+  return Array.from({ length: HISTORY_DAYS }, (_, index) => ({
+    date: today.subtract({ days: HISTORY_DAYS - 1 - index }).toString(),
     availability: null,
   }))
 }

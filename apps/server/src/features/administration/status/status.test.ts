@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { useServer } from '../../../../test/server.ts'
 import { statusJobs } from './jobs.ts'
-import { measure } from './probes.ts'
-import { DAYS, readHistory, recordSamples } from './samples.ts'
-import { createStatus } from './status.ts'
+import { measureStatus } from './probes.ts'
+import { HISTORY_DAYS, loadStatusHistory, recordStatusSamples } from './samples.ts'
+import { createStatusLoader } from './status.ts'
 
 const server = useServer()
 afterEach(() => server.deps.db.$client.query('delete from status_samples'))
@@ -29,7 +29,7 @@ describe('status', () => {
       ['queue', 'File de tâches'],
       ['mail', 'Messagerie'],
     ])
-    for (const { days } of body.components) expect(days).toHaveLength(DAYS)
+    for (const { days } of body.components) expect(days).toHaveLength(HISTORY_DAYS)
   })
 
   test('the job leaves one sample per slot, however often it runs', async () => {
@@ -44,8 +44,8 @@ describe('status', () => {
     await sample('site', '-1 day', true)
     await sample('site', '-1 day 5 minutes', false)
     await sample('site', '-1 day 15 minutes', true)
-    const days = (await readHistory(server.db)).get('site') ?? []
-    expect(days).toHaveLength(DAYS)
+    const days = (await loadStatusHistory(server.db)).get('site') ?? []
+    expect(days).toHaveLength(HISTORY_DAYS)
     expect(days.at(-2)?.availability).toBe(0.5)
     expect(days.at(-1)?.availability).toBeNull()
     expect(days[0]?.availability).toBeNull()
@@ -53,13 +53,13 @@ describe('status', () => {
 
   test('says which part is away', async () => {
     const config = { ...server.deps.config, SMTP_URL: 'smtp://127.0.0.1:1' }
-    expect(await measure({ ...server.deps, config })).toEqual({
+    expect(await measureStatus({ ...server.deps, config })).toEqual({
       database: 'operational',
       queue: 'operational',
       mail: 'down',
     })
-    expect((await createStatus({ ...server.deps, config })()).state).toBe('degraded')
-    await recordSamples(server.db, { site: 'down' })
-    expect((await readHistory(server.db)).get('site')?.at(-1)?.availability).toBe(0)
+    expect((await createStatusLoader({ ...server.deps, config })()).state).toBe('degraded')
+    await recordStatusSamples(server.db, { site: 'down' })
+    expect((await loadStatusHistory(server.db)).get('site')?.at(-1)?.availability).toBe(0)
   })
 })

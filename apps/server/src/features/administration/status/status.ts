@@ -1,42 +1,51 @@
 import type { Deps } from '../../../deps.ts'
 import { VERSION } from '../../../version.ts'
-import { announcedDays, publicIncidents } from '../incidents/incidents.ts'
-import { COMPONENTS, type ComponentName, measure, type State, type States } from './probes.ts'
-import { emptyHistory, readHistory } from './samples.ts'
+import { getAnnouncedDays, listPublicIncidents } from '../incidents/incidents.ts'
+import { COMPONENT_LABELS, type ComponentName, measureStatus, type ProbeState, type ProbeStates } from './probes.ts'
+import { buildEmptyHistory, loadStatusHistory } from './samples.ts'
 
-export { measure } from './probes.ts'
+export { measureStatus } from './probes.ts'
 
-const FRESH_MS = 10_000
+const CACHE_MS = 10_000
 
 /** Anybody may ask, so the answer is measured once for all who ask within ten seconds. */
-function remember<T>(work: () => Promise<T>) {
-  let kept: { value: Promise<T>; until: number } | undefined
+function cacheResult<T>(work: () => Promise<T>) {
+  let cached: { value: Promise<T>; until: number } | undefined
   return () => {
-    if (!kept || kept.until < performance.now()) kept = { value: work(), until: performance.now() + FRESH_MS }
-    return kept.value
+    if (!cached || cached.until < performance.now()) cached = { value: work(), until: performance.now() + CACHE_MS }
+    return cached.value
   }
 }
 
-function overall(states: States): State {
+function getOverallState(states: ProbeStates): ProbeState {
   if (states.site === 'down' || states.database === 'down') return 'down'
   return Object.values(states).every((state) => state === 'operational') ? 'operational' : 'degraded'
 }
 
-async function readStatus(deps: Deps) {
+async function loadStatus(deps: Deps) {
   const [measured, history, incidents] = await Promise.all([
-    measure(deps),
-    readHistory(deps.db).catch(() => new Map<ComponentName, never>()),
-    publicIncidents(deps.db).catch(() => []),
+    measureStatus(deps),
+    loadStatusHistory(deps.db).catch(() => new Map<ComponentName, never>()),
+    listPublicIncidents(deps.db).catch(() => []),
   ])
   // Whoever reads this was answered by the site.
-  const states: States = { site: 'operational', ...measured }
-  const components = Object.entries(COMPONENTS).map(([key, label]) => {
+  const states: ProbeStates = { site: 'operational', ...measured }
+  const components = Object.entries(COMPONENT_LABELS).map(([key, label]) => {
     const name = key as ComponentName // entries() forgets the key type
-    const announced = announcedDays(incidents, name)
-    const days = (history.get(name) ?? emptyHistory()).map((day) => ({ ...day, maintenance: announced.has(day.date) }))
+    const announced = getAnnouncedDays(incidents, name)
+    const days = (history.get(name) ?? buildEmptyHistory()).map((day) => ({
+      ...day,
+      maintenance: announced.has(day.date),
+    }))
     return { name, label, state: states[name], days }
   })
-  return { state: overall(states), checkedAt: new Date().toISOString(), version: VERSION, components, incidents }
+  return {
+    state: getOverallState(states),
+    checkedAt: new Date().toISOString(),
+    version: VERSION,
+    components,
+    incidents,
+  }
 }
 
-export const createStatus = (deps: Deps) => remember(() => readStatus(deps))
+export const createStatusLoader = (deps: Deps) => cacheResult(() => loadStatus(deps))

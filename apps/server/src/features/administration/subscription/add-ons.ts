@@ -1,37 +1,37 @@
 import { ADD_ON_NAMES, ADD_ONS, type AddOnName } from '@voisol/contract/plan-prices'
 import type { AddOn } from '@voisol/contract/subscription'
 import { addDays } from '@voisol/money/days'
-import { monthsLater } from '@voisol/money/prorata'
+import { addMonthsToDay } from '@voisol/money/prorata'
 import { and, desc, eq, inArray, lte } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { subscriptionAddOns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { issueBill } from './bill.ts'
-import { lockSubscription, runningOf, type SubscriptionRow } from './find.ts'
+import { getToday } from '../../../today.ts'
+import { issueSubscriptionBill } from './bill.ts'
+import { findRunningPlan, lockSubscription, type SubscriptionRow } from './find.ts'
 
-type Row = typeof subscriptionAddOns.$inferSelect
+type AddOnRow = typeof subscriptionAddOns.$inferSelect
 
 /** An option of any other kind was never sold: no page, bill or limit counts it. */
-const isSold = inArray(subscriptionAddOns.kind, [...ADD_ON_NAMES])
+const IS_SOLD = inArray(subscriptionAddOns.kind, [...ADD_ON_NAMES])
 
-export const toAddOn = ({ id, kind, price, orderedOn, paidTo, state }: Row) =>
+export const toAddOn = ({ id, kind, price, orderedOn, paidTo, state }: AddOnRow) =>
   // `isSold` lets in no other kind, and the column no other state.
   ({ id, kind, price, orderedOn, paidTo, state }) as AddOn
 
-export async function addOnsOf(db: Db, companyIds: number[]): Promise<Row[]> {
+export async function listAddOns(db: Db, companyIds: number[]): Promise<AddOnRow[]> {
   if (!companyIds.length) return []
   return db
     .select()
     .from(subscriptionAddOns)
-    .where(and(inArray(subscriptionAddOns.companyId, companyIds), isSold))
+    .where(and(inArray(subscriptionAddOns.companyId, companyIds), IS_SOLD))
     .orderBy(desc(subscriptionAddOns.orderedOn), desc(subscriptionAddOns.createdAt))
 }
 
-const lineOf = (kind: AddOnName, from: string, to: string, net: number) => ({
+const buildAddOnLine = (kind: AddOnName, from: string, to: string, net: number) => ({
   label: `Option ${ADD_ONS[kind].name}`,
   from,
   to,
@@ -48,11 +48,11 @@ export async function orderAddOn(
   const row = await lockSubscription(tx, actor.companyId)
   const { price, every, name } = ADD_ONS[kind]
   if (net !== price) throw new AppError('stale')
-  if (!runningOf(row))
+  if (!findRunningPlan(row))
     throw new AppError('conflict', { message: 'Une option s’ajoute à une formule\u00a0: choisissez d’abord la vôtre.' })
   const { companyId } = actor
-  const [on, by] = [today(), nameOfActor(actor)]
-  const paidTo = every ? monthsLater(on, 1) : null
+  const [on, by] = [getToday(), formatActorName(actor)]
+  const paidTo = every ? addMonthsToDay(on, 1) : null
   const known = await tx
     .select()
     .from(subscriptionAddOns)
@@ -64,48 +64,48 @@ export async function orderAddOn(
       ),
     )
   if (known.length) throw new AppError('conflict', { message: `L’option «\u00a0${name}\u00a0» est déjà en cours.` })
-  const lines = [lineOf(kind, on, paidTo ?? addDays(on, 1), price)]
-  await issueBill(tx, deps, row, { kind: 'addOn', title: `Option ${name}`, lines, on, by })
+  const lines = [buildAddOnLine(kind, on, paidTo ?? addDays(on, 1), price)]
+  await issueSubscriptionBill(tx, deps, row, { kind: 'addOn', title: `Option ${name}`, lines, on, by })
   const [made] = await tx
     .insert(subscriptionAddOns)
     .values({ companyId, kind, price, orderedOn: on, paidTo, by, state: every ? 'running' : 'ordered' })
     .returning()
   if (!made) throw new AppError('conflict')
-  await record(tx, { companyId, name: 'subscription.ordered', object: made.id, data: { addOnId: made.id, kind } })
+  await recordEvent(tx, { companyId, name: 'subscription.ordered', object: made.id, data: { addOnId: made.id, kind } })
   return toAddOn(made)
 }
 
-const one = (companyId: number, id: string) =>
-  and(eq(subscriptionAddOns.companyId, companyId), eq(subscriptionAddOns.id, id), isSold)
+const whereAddOn = (companyId: number, id: string) =>
+  and(eq(subscriptionAddOns.companyId, companyId), eq(subscriptionAddOns.id, id), IS_SOLD)
 
-export async function lockAddOn(tx: Db, companyId: number, id: string, state: Row['state']): Promise<Row> {
-  const [row] = await tx.select().from(subscriptionAddOns).where(one(companyId, id)).for('update')
+export async function lockAddOn(tx: Db, companyId: number, id: string, state: AddOnRow['state']): Promise<AddOnRow> {
+  const [row] = await tx.select().from(subscriptionAddOns).where(whereAddOn(companyId, id)).for('update')
   if (!row) throw new AppError('not-found')
   if (row.state !== state) throw new AppError('invalid-transition')
   return row
 }
 
-export async function saveAddOn(tx: Db, { companyId, id }: Row, values: Partial<Row>): Promise<Row> {
-  const [row] = await tx.update(subscriptionAddOns).set(values).where(one(companyId, id)).returning()
+export async function saveAddOn(tx: Db, { companyId, id }: AddOnRow, values: Partial<AddOnRow>): Promise<AddOnRow> {
+  const [row] = await tx.update(subscriptionAddOns).set(values).where(whereAddOn(companyId, id)).returning()
   if (!row) throw new AppError('not-found')
   return row
 }
 
 /** It runs until the end of what is paid. */
-export async function stopAddOn(tx: Db, { companyId }: Actor, id: string): Promise<Row> {
+export async function stopAddOn(tx: Db, { companyId }: Actor, id: string): Promise<AddOnRow> {
   return saveAddOn(tx, await lockAddOn(tx, companyId, id, 'running'), { state: 'ending' })
 }
 
 /** Each month of an option that has gone by is billed, or was its last: with the plan, or because it was stopped. */
-export async function settleAddOns(tx: Db, deps: Pick<Deps, 'secrets'>, row: SubscriptionRow) {
-  const day = today()
+export async function renewOrEndAddOns(tx: Db, deps: Pick<Deps, 'secrets'>, row: SubscriptionRow) {
+  const day = getToday()
   const due = await tx
     .select()
     .from(subscriptionAddOns)
     .where(
       and(
         eq(subscriptionAddOns.companyId, row.companyId),
-        isSold,
+        IS_SOLD,
         inArray(subscriptionAddOns.state, ['running', 'ending']),
         lte(subscriptionAddOns.paidTo, day),
       ),
@@ -113,15 +113,15 @@ export async function settleAddOns(tx: Db, deps: Pick<Deps, 'secrets'>, row: Sub
     .for('update')
   for (let addOn of due)
     while (addOn.paidTo && addOn.paidTo <= day && addOn.state !== 'done') {
-      if (addOn.state === 'ending' || !runningOf(row)) {
+      if (addOn.state === 'ending' || !findRunningPlan(row)) {
         addOn = await saveAddOn(tx, addOn, { state: 'done' })
         continue
       }
       const { kind } = toAddOn(addOn)
-      const months = monthsSince(addOn.orderedOn, addOn.paidTo)
-      const to = monthsLater(addOn.orderedOn, months + 1)
-      const lines = [lineOf(kind, addOn.paidTo, to, addOn.price)]
-      await issueBill(tx, deps, row, {
+      const months = countMonths(addOn.orderedOn, addOn.paidTo)
+      const to = addMonthsToDay(addOn.orderedOn, months + 1)
+      const lines = [buildAddOnLine(kind, addOn.paidTo, to, addOn.price)]
+      await issueSubscriptionBill(tx, deps, row, {
         kind: 'addOn',
         title: `Option ${ADD_ONS[kind].name}`,
         lines,
@@ -132,8 +132,8 @@ export async function settleAddOns(tx: Db, deps: Pick<Deps, 'secrets'>, row: Sub
     }
 }
 
-function monthsSince(from: string, to: string): number {
+function countMonths(from: string, to: string): number {
   let months = 0
-  while (monthsLater(from, months) < to) months++
+  while (addMonthsToDay(from, months) < to) months++
   return months
 }

@@ -1,30 +1,30 @@
 import { api } from '@voisol/contract'
 import { subscription } from '@voisol/contract/subscription'
 import { addDays } from '@voisol/money/days'
-import { monthsLater } from '@voisol/money/prorata'
+import { addMonthsToDay } from '@voisol/money/prorata'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
-import { subscribersOf } from '../../../../test/factories-subscription.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { useSubscriptionHelpers } from '../../../../test/factories-subscription.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, notifications, participations, subscriptions } from '../../../db/schema/index.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer({ SUBSCRIPTIONS: 'on' })
-const { keeper, onTrial, get, choose, documents, starter, professional, using } = subscribersOf(server)
+const { keeper, onTrial, get, choose, documents, starter, professional, using } = useSubscriptionHelpers(server)
 
 test('a larger plan begins today for the difference, by an invoice of the keeper’s own series', async () => {
   const user = await onTrial()
   await choose(user, starter)
-  const from = addDays(today(), -12)
-  const paid = { paidFrom: from, anchorOn: from, startedOn: from, paidTo: monthsLater(from, 1) }
+  const from = addDays(getToday(), -12)
+  const paid = { paidFrom: from, anchorOn: from, startedOn: from, paidTo: addMonthsToDay(from, 1) }
   await server.db.update(subscriptions).set(paid).where(eq(subscriptions.companyId, user.companyId))
   const quote = (await call(server, subscription.quote, { query: professional }, user)).body
-  expect(quote).toMatchObject({ now: true, on: today(), tooMany: 0 })
+  expect(quote).toMatchObject({ now: true, on: getToday(), tooMany: 0 })
   const stale = { ...professional, net: quote.net + 1, version: (await get(user)).subscription.version }
   expect((await call(server, subscription.choose, { body: stale }, user)).body.code).toBe('stale')
   const both = await Promise.all([choose(user, professional), choose(user, professional)])
@@ -49,8 +49,8 @@ test('a larger plan begins today for the difference, by an invoice of the keeper
   const other = await onTrial()
   expect((await call(server, subscription.pdf, { params: { id: bill.id } }, other)).status).toBe(404)
   expect((await call(server, api.invoices.pdf, { params: { id: bill.id } }, user)).status).toBe(404)
-  await jobsEnd(server)
-  expect((await mailsTo(server, `facture${user.companyId}@exemple.fr`)).length).toBeGreaterThanOrEqual(1)
+  await waitForJobs(server)
+  expect((await listMailsTo(server, `facture${user.companyId}@exemple.fr`)).length).toBeGreaterThanOrEqual(1)
 })
 
 test('a smaller plan waits for the end of what is paid, is kept out where too many points run, and may be taken back', async () => {
@@ -64,21 +64,21 @@ test('a smaller plan waits for the end of what is paid, is kept out where too ma
   expect((await choose(user, starter)).body).toMatchObject({ plan: 'professional', next: starter })
   expect((await enter()).status).toBe(200)
   const end = async () => {
-    const from = monthsLater(today(), -1)
+    const from = addMonthsToDay(getToday(), -1)
     await server.db
       .update(subscriptions)
-      .set({ paidFrom: from, anchorOn: from, paidTo: today() })
+      .set({ paidFrom: from, anchorOn: from, paidTo: getToday() })
       .where(eq(subscriptions.companyId, user.companyId))
     await enqueue(server.db, 'subscription.daily', {})
     await enqueue(server.db, 'subscription.daily', {})
-    await jobsEnd(server)
+    await waitForJobs(server)
   }
   await end()
   expect((await get(user)).subscription).toMatchObject({
     plan: 'professional',
     next: null,
     state: 'active',
-    paidFrom: today(),
+    paidFrom: getToday(),
   })
   expect(await documents(user)).toHaveLength(2)
   await server.db
@@ -101,7 +101,7 @@ test('a smaller plan waits for the end of what is paid, is kept out where too ma
   await end()
   expect((await get(user)).subscription).toMatchObject({ state: 'ended', readOnly: true })
   expect((await enter()).body.code).toBe('read-only')
-  expect((await choose(user, starter)).body).toMatchObject({ state: 'active', readOnly: false, startedOn: today() })
+  expect((await choose(user, starter)).body).toMatchObject({ state: 'active', readOnly: false, startedOn: getToday() })
 })
 
 test('within thirty days all is given back by avoirs of the same engine; after them it is not', async () => {
@@ -109,7 +109,7 @@ test('within thirty days all is given back by avoirs of the same engine; after t
   await choose(user, starter)
   await choose(user, professional)
   const before = (await get(user)).subscription
-  expect(before.moneyBackUntil).toBe(addDays(today(), 30))
+  expect(before.moneyBackUntil).toBe(addDays(getToday(), 30))
   const refunded = await call(server, subscription.refund, { body: { version: before.version } }, user)
   expect(refunded.body).toMatchObject({ state: 'ended', readOnly: true, moneyBackUntil: null })
   const all = await documents(user)
@@ -123,7 +123,7 @@ test('within thirty days all is given back by avoirs of the same engine; after t
   await choose(late, starter)
   await server.db
     .update(subscriptions)
-    .set({ startedOn: addDays(today(), -31) })
+    .set({ startedOn: addDays(getToday(), -31) })
     .where(eq(subscriptions.companyId, late.companyId))
   const { version } = (await get(late)).subscription
   expect((await call(server, subscription.refund, { body: { version } }, late)).status).toBe(409)
@@ -135,7 +135,10 @@ test('an option is billed when it is ordered and every month it runs, and ends w
   expect((await order('priority', 30_000)).status).toBe(409)
   await choose(user, starter)
   expect((await order('priority', 29_999)).body.code).toBe('stale')
-  expect((await order('priority', 30_000)).body).toMatchObject({ state: 'running', paidTo: monthsLater(today(), 1) })
+  expect((await order('priority', 30_000)).body).toMatchObject({
+    state: 'running',
+    paidTo: addMonthsToDay(getToday(), 1),
+  })
   expect((await order('priority', 30_000)).status).toBe(409)
   const asked = { subject: 'Une clé', body: 'Laquelle choisir\u00a0?', category: 'other', fileIds: [], about: null }
   const ticket = await call(server, api.support.create, { body: asked }, user)
@@ -143,16 +146,16 @@ test('an option is billed when it is ordered and every month it runs, and ends w
   const queue = await call(server, api.supportDesk.queue, { query: {} }, await makeSiteAdmin(server.db))
   expect(queue.body.items.find((one: { id: string }) => one.id === ticket.body.id)).toMatchObject({ priority: 'high' })
   const { id } = (await order('training', 99_000)).body
-  const from = monthsLater(today(), -2)
+  const from = addMonthsToDay(getToday(), -2)
   await server.db.execute(
-    sql`update subscription_add_ons set ordered_on = ${from}, paid_to = ${monthsLater(from, 1)} where company_id = ${user.companyId} and kind = 'priority'`,
+    sql`update subscription_add_ons set ordered_on = ${from}, paid_to = ${addMonthsToDay(from, 1)} where company_id = ${user.companyId} and kind = 'priority'`,
   )
   await enqueue(server.db, 'subscription.daily', {})
-  await jobsEnd(server)
+  await waitForJobs(server)
   const bills = (await documents(user)).filter(({ label }: { label: string }) => label === 'Option Support prioritaire')
   expect(bills.map(({ net }: { net: number }) => net)).toEqual([30_000, 30_000, 30_000])
   const [running] = (await get(user)).subscription.addOns.filter(({ kind }: { kind: string }) => kind === 'priority')
-  expect(running.paidTo).toBe(monthsLater(from, 3))
+  expect(running.paidTo).toBe(addMonthsToDay(from, 3))
   expect((await call(server, subscription.stop, { params: { id: running.id } }, user)).status).toBe(200)
   const site = await makeSiteAdmin(server.db)
   const done = await call(server, subscription.deliver, { params: { companyId: user.companyId, id } }, site)

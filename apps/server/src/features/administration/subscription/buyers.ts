@@ -1,15 +1,19 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { NOBODY, siteCompany } from '../../../core/site-company.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, subscriptionBuyers, subscriptionInvoices } from '../../../db/schema/index.ts'
-import { type InvoiceRecord, wholeInvoice } from '../../money/invoices/invoices.ts'
+import { type InvoiceRecord, toInvoiceRecord } from '../../money/invoices/invoices.ts'
 
 /** The customer as which the keeper invoices a company, by the keeper's own record of its customers. */
-export async function findBuyerId(db: Db, keeper: number, companyId: number): Promise<string | undefined> {
+export async function findSubscriptionBuyerId(
+  db: Db,
+  siteOwnerId: number,
+  companyId: number,
+): Promise<string | undefined> {
   const [row] = await db
     .select({ id: subscriptionBuyers.participantId })
     .from(subscriptionBuyers)
-    .where(and(eq(subscriptionBuyers.companyId, keeper), eq(subscriptionBuyers.subscriberCompanyId, companyId)))
+    .where(and(eq(subscriptionBuyers.companyId, siteOwnerId), eq(subscriptionBuyers.subscriberCompanyId, companyId)))
   return row?.id
 }
 
@@ -22,27 +26,27 @@ export async function loadSubscriptionDocuments(
   companyId: number,
   kind?: 'plan' | 'addOn' | 'credit',
 ): Promise<InvoiceRecord[]> {
-  const keeper = await siteCompany(db)
-  const buyerId = keeper === NOBODY ? undefined : await findBuyerId(db, keeper, companyId)
+  const siteOwnerId = await loadSiteOwnerId(db)
+  const buyerId = siteOwnerId === NO_SITE_OWNER ? undefined : await findSubscriptionBuyerId(db, siteOwnerId, companyId)
   if (!buyerId) return []
-  const named = await db
+  const references = await db
     .select({ id: subscriptionInvoices.invoiceId })
     .from(subscriptionInvoices)
     .where(
       and(
         eq(subscriptionInvoices.companyId, companyId),
-        eq(subscriptionInvoices.sellerCompanyId, keeper),
+        eq(subscriptionInvoices.sellerCompanyId, siteOwnerId),
         kind && eq(subscriptionInvoices.kind, kind),
       ),
     )
-  if (!named.length) return []
-  const ids = named.map(({ id }) => id)
-  const sold = and(eq(invoices.companyId, keeper), eq(invoices.buyerId, buyerId), isNull(invoices.operationId))
+  if (!references.length) return []
+  const ids = references.map(({ id }) => id)
+  const sold = and(eq(invoices.companyId, siteOwnerId), eq(invoices.buyerId, buyerId), isNull(invoices.operationId))
   const rows = await db
     .select()
     .from(invoices)
     .where(and(sold, inArray(invoices.id, ids)))
   return rows
-    .map(wholeInvoice)
+    .map(toInvoiceRecord)
     .sort((a, b) => (a.issuedOn === b.issuedOn ? a.position - b.position : a.issuedOn < b.issuedOn ? -1 : 1))
 }

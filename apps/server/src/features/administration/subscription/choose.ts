@@ -1,76 +1,79 @@
-import { MONEY_BACK_DAYS, PLANS, priceOf } from '@voisol/contract/plan-prices'
+import { getPlanPrice, MONEY_BACK_DAYS, PLANS } from '@voisol/contract/plan-prices'
 import type { subscription as endpoints, PlanQuote } from '@voisol/contract/subscription'
 import { addDays } from '@voisol/money/days'
-import { periodFrom } from '@voisol/money/prorata'
+import { getAnchoredPeriod } from '@voisol/money/prorata'
 import type { z } from 'zod'
-import { limitOf, pointsUsed } from '../../../core/plan.ts'
+import { countUsedPoints, getPlanPointsLimit } from '../../../core/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { today } from '../../../today.ts'
-import { issueBill } from './bill.ts'
-import { findSubscription, lockSubscription, runningOf, type SubscriptionRow } from './find.ts'
-import { move } from './move.ts'
-import { planLabel, quoteOf, type Terms } from './quote.ts'
-import { settle } from './settle.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { getToday } from '../../../today.ts'
+import { issueSubscriptionBill } from './bill.ts'
+import { findRunningPlan, findSubscription, lockSubscription, type SubscriptionRow } from './find.ts'
+import { changeSubscription } from './move.ts'
+import { computePlanQuote, getPlanLabel, type PlanTerms } from './quote.ts'
+import { renewOrEndSubscription } from './settle.ts'
 
-type Choice = z.output<typeof endpoints.choose.body>
+type ChoosePlanInput = z.output<typeof endpoints.choose.body>
 
-const termsOf = ({ plan, period }: Pick<Choice, 'plan' | 'period'>): Terms => ({
+const buildPlanTerms = ({ plan, period }: Pick<ChoosePlanInput, 'plan' | 'period'>): PlanTerms => ({
   plan,
   period,
-  price: priceOf(plan, period),
+  price: getPlanPrice(plan, period),
 })
 
-async function priced(db: Db, row: SubscriptionRow, wanted: Terms): Promise<PlanQuote> {
-  const limit = limitOf(wanted.plan)
-  const used = await pointsUsed(db, row.companyId)
-  return { ...quoteOf(runningOf(row), wanted, today()), tooMany: limit === null ? 0 : Math.max(0, used - limit) }
+async function quoteWithUsage(db: Db, row: SubscriptionRow, terms: PlanTerms): Promise<PlanQuote> {
+  const limit = getPlanPointsLimit(terms.plan)
+  const used = await countUsedPoints(db, row.companyId)
+  return {
+    ...computePlanQuote(findRunningPlan(row), terms, getToday()),
+    tooMany: limit === null ? 0 : Math.max(0, used - limit),
+  }
 }
 
-export async function quoteFor(db: Db, { companyId }: Actor, choice: Pick<Choice, 'plan' | 'period'>) {
+export async function quotePlan(db: Db, { companyId }: Actor, choice: Pick<ChoosePlanInput, 'plan' | 'period'>) {
   const row = await findSubscription(db, companyId)
   if (!row) throw new AppError('not-found')
-  return priced(db, row, termsOf(choice))
+  return quoteWithUsage(db, row, buildPlanTerms(choice))
 }
 
 /** A plan that is too small begins nothing: now it is refused, later it waits for the points to leave. */
-function requireFits({ now, tooMany }: PlanQuote, wanted: Terms) {
+function requirePointsFit({ now, tooMany }: PlanQuote, terms: PlanTerms) {
   if (!now || tooMany === 0) return
-  const message = `La formule ${PLANS[wanted.plan].name} comprend ${limitOf(wanted.plan)} points de mesure\u00a0: ${tooMany} de trop sont utilisés. Faites-les d’abord sortir, ou prenez une formule plus grande.`
+  const message = `La formule ${PLANS[terms.plan].name} comprend ${getPlanPointsLimit(terms.plan)} points de mesure\u00a0: ${tooMany} de trop sont utilisés. Faites-les d’abord sortir, ou prenez une formule plus grande.`
   throw new AppError('points-limit', { message })
 }
 
-function requireShown(quote: PlanQuote, net: number) {
+function requireSameAmount(quote: PlanQuote, net: number) {
   if (quote.net === net) return
-  const message = `Le montant a changé depuis qu’il vous a été montré\u00a0: ${euros(quote.net)} hors taxes. Vérifiez-le, puis confirmez.`
+  const message = `Le montant a changé depuis qu’il vous a été montré\u00a0: ${formatEuros(quote.net)} hors taxes. Vérifiez-le, puis confirmez.`
   throw new AppError('stale', { message })
 }
 
 /** Bills a plan that begins today, or what is more of one, and lets it run. */
-export async function begin(
+export async function startPlan(
   tx: Db,
   deps: Pick<Deps, 'secrets'>,
   row: SubscriptionRow,
-  wanted: Terms,
+  terms: PlanTerms,
   by: string,
   kind: 'chosen' | 'raised' | 'granted',
 ) {
-  const on = today()
-  const running = runningOf(row)
-  const { lines, net } = quoteOf(running, wanted, on)
+  const on = getToday()
+  const running = findRunningPlan(row)
+  const { lines, net } = computePlanQuote(running, terms, on)
   if (net <= 0)
     throw new AppError('conflict', {
       message: 'Ce changement ne donne rien à facturer\u00a0: il prendra effet à la fin de la période.',
     })
-  await issueBill(tx, deps, row, { kind: 'plan', title: planLabel(wanted), lines, on, by })
-  const same = running?.period === wanted.period
-  const paid = running && same ? { from: running.from, to: running.to } : periodFrom(on, wanted.period, on)
+  await issueSubscriptionBill(tx, deps, row, { kind: 'plan', title: getPlanLabel(terms), lines, on, by })
+  const same = running?.period === terms.period
+  const paid = running && same ? { from: running.from, to: running.to } : getAnchoredPeriod(on, terms.period, on)
   const values = {
-    ...wanted,
+    ...terms,
     paidFrom: paid.from,
     paidTo: paid.to,
     ...(same ? {} : { anchorOn: on }),
@@ -78,54 +81,54 @@ export async function begin(
     nextPlan: null,
     nextPeriod: null,
   }
-  return move(tx, row, 'active', values, { kind, on, by })
+  return changeSubscription(tx, row, 'active', values, { kind, on, by })
 }
 
-const UNCHANGED = 'Cette formule est déjà la vôtre.'
+const PLAN_UNCHANGED = 'Cette formule est déjà la vôtre.'
 
 /** Takes a plan: at once and billed where it is more, from the end of what is paid where it is less. */
-export async function choosePlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, input: Choice) {
+export async function choosePlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, input: ChoosePlanInput) {
   const found = await lockSubscription(tx, actor.companyId)
-  requireVersion(found, input)
+  requireCurrentVersion(found, input)
   if (actor.keepsSite)
     throw new AppError('conflict', {
       message: 'Votre organisation tient cette installation\u00a0: elle ne s’abonne pas à elle-même.',
     })
-  const row = await settle(tx, deps, found)
-  const wanted = termsOf(input)
-  const quote = await priced(tx, row, wanted)
-  requireFits(quote, wanted)
-  requireShown(quote, input.net)
-  const running = runningOf(row)
-  if (running?.plan === wanted.plan && running.period === wanted.period)
-    throw new AppError('conflict', { message: UNCHANGED })
-  const by = nameOfActor(actor)
-  if (quote.now) return begin(tx, deps, row, wanted, by, running ? 'raised' : 'chosen')
-  const next = { nextPlan: wanted.plan, nextPeriod: wanted.period }
-  return move(tx, row, 'active', next, { kind: 'planned', on: quote.on, by })
+  const row = await renewOrEndSubscription(tx, deps, found)
+  const terms = buildPlanTerms(input)
+  const quote = await quoteWithUsage(tx, row, terms)
+  requirePointsFit(quote, terms)
+  requireSameAmount(quote, input.net)
+  const running = findRunningPlan(row)
+  if (running?.plan === terms.plan && running.period === terms.period)
+    throw new AppError('conflict', { message: PLAN_UNCHANGED })
+  const by = formatActorName(actor)
+  if (quote.now) return startPlan(tx, deps, row, terms, by, running ? 'raised' : 'chosen')
+  const next = { nextPlan: terms.plan, nextPeriod: terms.period }
+  return changeSubscription(tx, row, 'active', next, { kind: 'planned', on: quote.on, by })
 }
 
 /** Nothing is cut: it runs until the end of what is paid. */
 export async function leavePlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, input: { version: number }) {
   const found = await lockSubscription(tx, actor.companyId)
-  requireVersion(found, input)
-  const row = await settle(tx, deps, found)
-  const change = { kind: 'left', on: row.paidTo ?? today(), by: nameOfActor(actor) } as const
-  return move(tx, row, 'ending', { nextPlan: null, nextPeriod: null }, change)
+  requireCurrentVersion(found, input)
+  const row = await renewOrEndSubscription(tx, deps, found)
+  const change = { kind: 'left', on: row.paidTo ?? getToday(), by: formatActorName(actor) } as const
+  return changeSubscription(tx, row, 'ending', { nextPlan: null, nextPeriod: null }, change)
 }
 
 export async function resumePlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, input: { version: number }) {
   const found = await lockSubscription(tx, actor.companyId)
-  requireVersion(found, input)
-  const row = await settle(tx, deps, found)
+  requireCurrentVersion(found, input)
+  const row = await renewOrEndSubscription(tx, deps, found)
   if (row.state !== 'ending' && !row.nextPlan) throw new AppError('invalid-transition')
-  const change = { kind: 'resumed', on: today(), by: nameOfActor(actor) } as const
-  return move(tx, row, 'active', { nextPlan: null, nextPeriod: null }, change)
+  const change = { kind: 'resumed', on: getToday(), by: formatActorName(actor) } as const
+  return changeSubscription(tx, row, 'active', { nextPlan: null, nextPeriod: null }, change)
 }
 
 /** The last day on which everything is paid back; null where it has gone by or nothing was begun. */
-export function moneyBackUntil(row: SubscriptionRow): string | null {
-  if (!row.startedOn || !runningOf(row)) return null
+export function getMoneyBackEnd(row: SubscriptionRow): string | null {
+  if (!row.startedOn || !findRunningPlan(row)) return null
   const last = addDays(row.startedOn, MONEY_BACK_DAYS)
-  return last >= today() ? last : null
+  return last >= getToday() ? last : null
 }

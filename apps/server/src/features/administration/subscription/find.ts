@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { companies, subscriptions } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Running } from './quote.ts'
+import type { RunningPlan } from './quote.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
@@ -20,20 +20,20 @@ export async function lockSubscription(tx: Db, companyId: number): Promise<Subsc
   return row
 }
 
-export async function companyOf(db: Db, companyId: number) {
+export async function loadCompanyRow(db: Db, companyId: number) {
   const [row] = await db.select().from(companies).where(eq(companies.id, companyId))
   if (!row) throw new AppError('not-found')
   return row
 }
 
 /** A plan that is not sold is none: rows of before the check on the column may name one. */
-export const planOf = ({ plan }: Pick<SubscriptionRow, 'plan'>) => PlanName.safeParse(plan).data ?? null
+export const parsePlan = ({ plan }: Pick<SubscriptionRow, 'plan'>) => PlanName.safeParse(plan).data ?? null
 // The column holds only these.
-export const periodOf = ({ period }: SubscriptionRow) => period as PlanPeriod
+export const getPlanPeriod = ({ period }: SubscriptionRow) => period as PlanPeriod
 
 /** The plan that runs and is paid for; null in a trial and after the end. */
-export function runningOf(row: SubscriptionRow): Running | null {
-  const plan = planOf(row)
+export function findRunningPlan(row: SubscriptionRow): RunningPlan | null {
+  const plan = parsePlan(row)
   if (!plan || row.price === null || !row.paidFrom || !row.paidTo || row.state === 'ended') return null
-  return { plan, period: periodOf(row), price: row.price, from: row.paidFrom, to: row.paidTo }
+  return { plan, period: getPlanPeriod(row), price: row.price, from: row.paidFrom, to: row.paidTo }
 }

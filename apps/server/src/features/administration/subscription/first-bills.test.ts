@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { subscribersOf } from '../../../../test/factories-subscription.ts'
+import { useSubscriptionHelpers } from '../../../../test/factories-subscription.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, sellers } from '../../../db/schema/index.ts'
-import { verifySeries } from '../../money/invoices/invoices.ts'
+import { verifyInvoiceSequences } from '../../money/invoices/invoices.ts'
 
 const server = useServer({ SUBSCRIPTIONS: 'on' })
-const { keeper, onTrial, choose, documents, starter } = subscribersOf(server)
+const { keeper, onTrial, choose, documents, starter } = useSubscriptionHelpers(server)
 const COMPANIES = 10
 
 test('ten companies billed at the same moment, the first ever: one seller, numbers without gap or double, each its own document', async () => {
@@ -19,7 +19,9 @@ test('ten companies billed at the same moment, the first ever: one seller, numbe
   const positions = issued.map(({ position }) => position).toSorted((a, b) => a - b)
   expect(positions).toEqual(Array.from({ length: COMPANIES }, (_, at) => at + 1))
   expect(new Set(issued.map(({ buyerId }) => buyerId)).size).toBe(COMPANIES)
-  expect((await verifySeries(server.db, server.deps.secrets)).map(({ broken }) => broken)).toEqual([undefined])
+  expect((await verifyInvoiceSequences(server.db, server.deps.secrets)).map(({ broken }) => broken)).toEqual([
+    undefined,
+  ])
   const own = await Promise.all(users.map(documents))
   expect(new Set(own.flatMap((list) => list.map(({ id }: { id: string }) => id))).size).toBe(COMPANIES)
 })

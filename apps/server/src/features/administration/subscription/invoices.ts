@@ -2,33 +2,36 @@ import type { PlatformInvoice } from '@voisol/contract/subscription'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { invoiceXml } from '../../../papers/invoice-xml.ts'
-import { today } from '../../../today.ts'
-import { type InvoiceRecord, readOpen, stateOf } from '../../money/invoices/invoices.ts'
+import { buildInvoiceXml } from '../../../papers/invoice-xml.ts'
+import { getToday } from '../../../today.ts'
+import { getInvoiceState, type InvoiceRecord, loadOpenAmounts } from '../../money/invoices/invoices.ts'
 import { loadSubscriptionDocuments } from './buyers.ts'
 
 /** The documents that were issued to a company, the latest first. */
-export const documentsOf = async (db: Db, companyId: number): Promise<InvoiceRecord[]> =>
+export const listSubscriptionDocuments = async (db: Db, companyId: number): Promise<InvoiceRecord[]> =>
   (await loadSubscriptionDocuments(db, companyId)).reverse()
 
 /** What is left of each, read where the keeper reads it. */
-export async function openOf(db: Db, documents: readonly InvoiceRecord[]): Promise<Map<string, number>> {
+export async function computeSubscriptionOpenAmounts(
+  db: Db,
+  documents: readonly InvoiceRecord[],
+): Promise<Map<string, number>> {
   const open = new Map<string, number>()
   for (const [sellerId, own] of Map.groupBy(documents, ({ companyId }) => companyId)) {
     const buyers = [...new Set(own.flatMap(({ buyerId }) => buyerId ?? []))]
-    const left = await readOpen(db, sellerId, buyers)
+    const left = await loadOpenAmounts(db, sellerId, buyers)
     for (const { id } of own) open.set(id, left.get(id) ?? 0)
   }
   return open
 }
 
 export async function listPlatformInvoices(db: Db, { companyId }: Actor): Promise<PlatformInvoice[]> {
-  const documents = await documentsOf(db, companyId)
-  const left = await openOf(db, documents)
+  const documents = await listSubscriptionDocuments(db, companyId)
+  const left = await computeSubscriptionOpenAmounts(db, documents)
   return documents.map(({ id, number, kind, issuedOn, dueOn, net, gross, snapshot }) => {
     const open = left.get(id) ?? 0
-    const state = stateOf({ kind, dueOn, open }, today())
-    const hasXml = invoiceXml(snapshot) !== null
+    const state = getInvoiceState({ kind, dueOn, open }, getToday())
+    const hasXml = buildInvoiceXml(snapshot) !== null
     return {
       id,
       number,
@@ -46,7 +49,7 @@ export async function listPlatformInvoices(db: Db, { companyId }: Actor): Promis
 }
 
 /** One of the company's own. */
-export async function platformInvoice(db: Db, { companyId }: Actor, id: string): Promise<InvoiceRecord> {
+export async function loadPlatformInvoice(db: Db, { companyId }: Actor, id: string): Promise<InvoiceRecord> {
   const invoice = (await loadSubscriptionDocuments(db, companyId)).find((one) => one.id === id)
   if (!invoice) throw new AppError('not-found')
   return invoice

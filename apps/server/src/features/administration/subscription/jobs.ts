@@ -1,25 +1,25 @@
 import { TRIAL_WARNINGS } from '@voisol/contract/plan-prices'
 import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { companies, subscriptionAddOns, subscriptions } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { job } from '../../../jobs/job.ts'
-import { dayOf, today } from '../../../today.ts'
-import { settleAddOns } from './add-ons.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { getToday, toParisDay } from '../../../today.ts'
+import { renewOrEndAddOns } from './add-ons.ts'
 import { lockSubscription } from './find.ts'
-import { settle } from './settle.ts'
+import { renewOrEndSubscription } from './settle.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** The nearest of the days on which the end of a trial is told: one that was missed is told with the next. */
-export function warningOf(endsAt: Date, now: number): number | undefined {
-  const left = Math.ceil((endsAt.getTime() - now) / DAY)
+export function getTrialWarning(endsAt: Date, now: number): number | undefined {
+  const left = Math.ceil((endsAt.getTime() - now) / DAY_MS)
   return left < 1 ? undefined : TRIAL_WARNINGS.findLast((days) => left <= days)
 }
 
-async function warnOfTrials(db: Db) {
+async function recordTrialWarnings(db: Db) {
   const rows = await db
     .select({ companyId: subscriptions.companyId, endsAt: companies.trialEndsAt })
     .from(subscriptions)
@@ -33,19 +33,25 @@ async function warnOfTrials(db: Db) {
       ),
     )
   for (const { companyId, endsAt } of rows) {
-    const daysLeft = endsAt ? warningOf(endsAt, Date.now()) : undefined
+    const daysLeft = endsAt ? getTrialWarning(endsAt, Date.now()) : undefined
     if (!endsAt || !daysLeft) continue
-    const lastDay = dayOf(endsAt)
+    const lastDay = toParisDay(endsAt)
     const once = `${lastDay} ${daysLeft}`
-    await record(db, { companyId, name: 'trial.warned', object: String(companyId), data: { daysLeft, lastDay }, once })
+    await recordEvent(db, {
+      companyId,
+      name: 'trial.warned',
+      object: String(companyId),
+      data: { daysLeft, lastDay },
+      once,
+    })
   }
 }
 
-const dueCompanies = async (db: Db) => {
+const listDueCompanies = async (db: Db) => {
   const addOns = db
     .select({ id: subscriptionAddOns.companyId })
     .from(subscriptionAddOns)
-    .where(and(inArray(subscriptionAddOns.state, ['running', 'ending']), lte(subscriptionAddOns.paidTo, today())))
+    .where(and(inArray(subscriptionAddOns.state, ['running', 'ending']), lte(subscriptionAddOns.paidTo, getToday())))
   return db
     .select({ companyId: subscriptions.companyId })
     .from(subscriptions)
@@ -55,7 +61,7 @@ const dueCompanies = async (db: Db) => {
         eq(subscriptions.held, true),
         eq(companies.keepsSite, false),
         or(
-          and(inArray(subscriptions.state, ['active', 'ending']), lte(subscriptions.paidTo, today())),
+          and(inArray(subscriptions.state, ['active', 'ending']), lte(subscriptions.paidTo, getToday())),
           inArray(subscriptions.companyId, addOns),
         ),
       ),
@@ -64,12 +70,12 @@ const dueCompanies = async (db: Db) => {
 }
 
 /** Each company by itself: what one of them stumbles over holds up no other, and is tried again tomorrow. */
-async function settleAll(deps: Deps) {
+async function renewOrEndAllDue(deps: Deps) {
   let failed: unknown
-  for (const { companyId } of await dueCompanies(deps.db))
+  for (const { companyId } of await listDueCompanies(deps.db))
     await transaction(deps.db, async (tx) => {
-      const row = await settle(tx, deps, await lockSubscription(tx, companyId))
-      await settleAddOns(tx, deps, row)
+      const row = await renewOrEndSubscription(tx, deps, await lockSubscription(tx, companyId))
+      await renewOrEndAddOns(tx, deps, row)
     }).catch((error: unknown) => {
       deps.log.error(error, 'a subscription could not be settled')
       failed = error
@@ -79,12 +85,12 @@ async function settleAll(deps: Deps) {
 
 export const subscriptionJobs = {
   /** Early each day: periods that end are renewed, changed or ended, and trials that end are told. */
-  'subscription.daily': job({
+  'subscription.daily': defineJob({
     input: z.object({}),
     cron: '10 5 * * *',
     async run(deps) {
-      await warnOfTrials(deps.db)
-      await settleAll(deps)
+      await recordTrialWarnings(deps.db)
+      await renewOrEndAllDue(deps)
     },
   }),
 }

@@ -1,47 +1,47 @@
 import type { subscription as endpoints, Subscriber } from '@voisol/contract/subscription'
 import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { limitOf, pointsUsed } from '../../../core/plan.ts'
-import { type Db, writeFor } from '../../../db/client.ts'
+import { countUsedPoints, getPlanPointsLimit } from '../../../core/plan.ts'
+import { type Db, setWriteCompany } from '../../../db/client.ts'
 import { companies, subscriptions } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { today } from '../../../today.ts'
-import { addOnsOf, lockAddOn, saveAddOn, toAddOn } from './add-ons.ts'
-import { begin } from './choose.ts'
-import { lockSubscription, planOf } from './find.ts'
-import { documentsOf, openOf } from './invoices.ts'
-import { settle } from './settle.ts'
-import { isReadOnly } from './view.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { getToday } from '../../../today.ts'
+import { listAddOns, lockAddOn, saveAddOn, toAddOn } from './add-ons.ts'
+import { startPlan } from './choose.ts'
+import { lockSubscription, parsePlan } from './find.ts'
+import { computeSubscriptionOpenAmounts, listSubscriptionDocuments } from './invoices.ts'
+import { renewOrEndSubscription } from './settle.ts'
+import { isSubscriptionReadOnly } from './view.ts'
 
-type Grant = z.output<typeof endpoints.grant.body>
+type GrantPlanInput = z.output<typeof endpoints.grant.body>
 
-async function subscriberOf(db: Db, { subscription: row, company }: Joined): Promise<Subscriber> {
-  const documents = await documentsOf(db, row.companyId)
-  const open = await openOf(db, documents)
+async function toSubscriber(db: Db, { subscription: row, company }: SubscriptionWithCompany): Promise<Subscriber> {
+  const documents = await listSubscriptionDocuments(db, row.companyId)
+  const open = await computeSubscriptionOpenAmounts(db, documents)
   const due = documents.filter(({ kind }) => kind !== 'creditNote')
   const view = {
     companyId: row.companyId,
     name: company.name,
     state: row.state,
-    readOnly: isReadOnly(row, company.trialEndsAt),
-    plan: planOf(row),
+    readOnly: isSubscriptionReadOnly(row, company.trialEndsAt),
+    plan: parsePlan(row),
     period: row.period,
     price: row.price,
     trialEndsAt: row.state === 'trial' ? (company.trialEndsAt?.toISOString() ?? null) : null,
     paidTo: row.paidTo,
-    points: { used: await pointsUsed(db, row.companyId), limit: limitOf(planOf(row)) },
+    points: { used: await countUsedPoints(db, row.companyId), limit: getPlanPointsLimit(parsePlan(row)) },
     open: due.reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0),
-    addOns: (await addOnsOf(db, [row.companyId])).map(toAddOn),
+    addOns: (await listAddOns(db, [row.companyId])).map(toAddOn),
     version: row.version,
   }
   return view as Subscriber // parsed by the endpoint: the columns hold only these
 }
-type Joined = Awaited<ReturnType<typeof joined>>[number]
+type SubscriptionWithCompany = Awaited<ReturnType<typeof selectSubscriptions>>[number]
 
-const joined = (db: Db, companyId?: number) =>
+const selectSubscriptions = (db: Db, companyId?: number) =>
   db
     .select({ subscription: subscriptions, company: companies })
     .from(subscriptions)
@@ -52,41 +52,52 @@ const joined = (db: Db, companyId?: number) =>
 /** Every company that subscribes, for the one that keeps the installation. */
 export async function listSubscribers(db: Db): Promise<Subscriber[]> {
   const items: Subscriber[] = []
-  for (const row of await joined(db)) items.push(await subscriberOf(db, row))
+  for (const row of await selectSubscriptions(db)) items.push(await toSubscriber(db, row))
   return items
 }
 
-async function oneSubscriber(db: Db, companyId: number): Promise<Subscriber> {
-  const [row] = await joined(db, companyId)
+async function loadSubscriber(db: Db, companyId: number): Promise<Subscriber> {
+  const [row] = await selectSubscriptions(db, companyId)
   if (!row) throw new AppError('not-found')
-  return subscriberOf(db, row)
+  return toSubscriber(db, row)
 }
 
 /** What the keeper writes for another company, said to the second wall and taken back for what follows. */
-async function writingFor<T>(tx: Db, actor: Actor, companyId: number, work: () => Promise<T>): Promise<Subscriber> {
-  await writeFor(tx, companyId)
+async function writeForOtherCompany<T>(
+  tx: Db,
+  actor: Actor,
+  companyId: number,
+  work: () => Promise<T>,
+): Promise<Subscriber> {
+  await setWriteCompany(tx, companyId)
   await work()
-  await writeFor(tx, actor.companyId)
-  return oneSubscriber(tx, companyId)
+  await setWriteCompany(tx, actor.companyId)
+  return loadSubscriber(tx, companyId)
 }
 
 /** The plan without a price list: what was agreed is billed like any other. */
-export const grantPlan = (tx: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, companyId: number, input: Grant) =>
-  writingFor(tx, actor, companyId, async () => {
+export const grantPlan = (
+  tx: Db,
+  deps: Pick<Deps, 'secrets'>,
+  actor: Actor,
+  companyId: number,
+  input: GrantPlanInput,
+) =>
+  writeForOtherCompany(tx, actor, companyId, async () => {
     const found = await lockSubscription(tx, companyId)
-    requireVersion(found, input)
-    const row = await settle(tx, deps, found)
-    const wanted = { plan: 'enterprise', period: input.period, price: input.price } as const
-    await begin(tx, deps, row, wanted, nameOfActor(actor), 'granted')
+    requireCurrentVersion(found, input)
+    const row = await renewOrEndSubscription(tx, deps, found)
+    const terms = { plan: 'enterprise', period: input.period, price: input.price } as const
+    await startPlan(tx, deps, row, terms, formatActorName(actor), 'granted')
   })
 
 /** A trial that goes on: from a day that has not come yet, and only where no plan was chosen. */
 export const extendTrial = (tx: Db, actor: Actor, companyId: number, input: z.output<typeof endpoints.extend.body>) =>
-  writingFor(tx, actor, companyId, async () => {
+  writeForOtherCompany(tx, actor, companyId, async () => {
     const row = await lockSubscription(tx, companyId)
-    requireVersion(row, input)
+    requireCurrentVersion(row, input)
     if (row.state !== 'trial') throw new AppError('invalid-transition')
-    if (input.lastDay < today()) throw fieldError('lastDay', 'Le dernier jour de l’essai ne peut pas être passé.')
+    if (input.lastDay < getToday()) throw fieldError('lastDay', 'Le dernier jour de l’essai ne peut pas être passé.')
     const end = Temporal.PlainDate.from(input.lastDay).add({ days: 1 }).toZonedDateTime('Europe/Paris')
     const trialEndsAt = new Date(end.epochMilliseconds)
     await tx.update(companies).set({ trialEndsAt }).where(eq(companies.id, companyId))
@@ -97,6 +108,6 @@ export const extendTrial = (tx: Db, actor: Actor, companyId: number, input: z.ou
   })
 
 export const deliverAddOn = (tx: Db, actor: Actor, companyId: number, id: string) =>
-  writingFor(tx, actor, companyId, async () =>
+  writeForOtherCompany(tx, actor, companyId, async () =>
     saveAddOn(tx, await lockAddOn(tx, companyId, id, 'ordered'), { state: 'done' }),
   )

@@ -2,13 +2,13 @@ import { subscription } from '@voisol/contract/subscription'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeCompany, makeSiteAdmin } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { subscribersOf, type User } from '../../../../test/factories-subscription.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { type SubscriptionUser, useSubscriptionHelpers } from '../../../../test/factories-subscription.ts'
 import { useServer } from '../../../../test/server.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer({ SUBSCRIPTIONS: 'on' })
-const { keeper, onTrial, get, choose, documents, starter, professional } = subscribersOf(server)
+const { keeper, onTrial, get, choose, documents, starter, professional } = useSubscriptionHelpers(server)
 
 /** Written as the owner of the tables: whatever path such a row might come by, it is there. */
 const plant = (companyId: number, sellerCompanyId: number, invoiceId: string) =>
@@ -18,13 +18,13 @@ const plant = (companyId: number, sellerCompanyId: number, invoiceId: string) =>
   )
 const countInvoices = async () => Number((await server.asOwner('select count(*) as n from invoices')).rows[0].n)
 
-async function expectNothingShown(user: User, invoiceId: string) {
+async function expectNothingShown(user: SubscriptionUser, invoiceId: string) {
   for (const paper of [subscription.pdf, subscription.xml])
     expect((await call(server, paper, { params: { id: invoiceId } }, user)).status).toBe(404)
   expect((await documents(user)).map(({ id }: { id: string }) => id)).not.toContain(invoiceId)
 }
 
-async function expectNothingRefunded(user: User) {
+async function expectNothingRefunded(user: SubscriptionUser) {
   const before = await countInvoices()
   const own = (await documents(user)).filter(({ kind }: { kind: string }) => kind === 'invoice').length
   const { version } = (await get(user)).subscription
@@ -34,8 +34,8 @@ async function expectNothingRefunded(user: User) {
 
 test('a row that names an invoice of another seller: shows nothing and refunds nothing', async () => {
   const { id: sellerId } = await makeCompany(server.db)
-  const month = await makeMonth(server.db, { companyId: sellerId, members: 1, prefix: 'SOL' })
-  const [foreign = ''] = (await issueMonth(quietly(server.db), month)).ids
+  const month = await makeMonthFixture(server.db, { companyId: sellerId, members: 1, prefix: 'SOL' })
+  const [foreign = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), month)).ids
   const user = await onTrial()
   await choose(user, starter)
   await plant(user.companyId, sellerId, foreign)
@@ -62,8 +62,8 @@ test('a row that names the keeper’s invoice to another subscriber: shows nothi
 })
 
 test('a row that names what the keeper sells in an operation of its own: shows nothing', async () => {
-  const month = await makeMonth(server.db, { companyId: keeper.id, members: 1, prefix: 'KEP' })
-  const [foreign = ''] = (await issueMonth(quietly(server.db), month)).ids
+  const month = await makeMonthFixture(server.db, { companyId: keeper.id, members: 1, prefix: 'KEP' })
+  const [foreign = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), month)).ids
   const user = await onTrial()
   await choose(user, starter)
   await plant(user.companyId, keeper.id, foreign)
@@ -87,7 +87,7 @@ const HOSTILE_ADD_ON = `insert into subscription_add_ons (company_id, kind, pric
 
 test('the database refuses an option or a plan that is not sold', async () => {
   const { companyId } = await onTrial()
-  await expect(server.asOwner(HOSTILE_ADD_ON, [companyId, today()])).rejects.toThrow('subscription_add_ons_kind')
+  await expect(server.asOwner(HOSTILE_ADD_ON, [companyId, getToday()])).rejects.toThrow('subscription_add_ons_kind')
   for (const set of ["plan = 'gold'", "next_plan = 'gold', next_period = 'month'", "next_period = 'week'"])
     await expect(server.asOwner(`update subscriptions set ${set} where company_id = $1`, [companyId])).rejects.toThrow(
       /subscriptions_(plan|next_period)/,

@@ -1,16 +1,16 @@
-import { priceOf } from '@voisol/contract/plan-prices'
+import { getPlanPrice } from '@voisol/contract/plan-prices'
 import { addDays } from '@voisol/money/days'
-import { periodFrom } from '@voisol/money/prorata'
+import { getAnchoredPeriod } from '@voisol/money/prorata'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quoteOf, type Running } from './quote.ts'
+import { computePlanQuote, type RunningPlan } from './quote.ts'
 
 const starter = { plan: 'starter', period: 'month', price: 14_900 } as const
 const professional = { plan: 'professional', period: 'month', price: 34_900 } as const
-const june: Running = { ...starter, from: '2026-06-01', to: '2026-07-01' }
+const june: RunningPlan = { ...starter, from: '2026-06-01', to: '2026-07-01' }
 
 test('a first plan is a whole period from today, with its tax', () => {
-  expect(quoteOf(null, starter, '2026-01-31')).toEqual({
+  expect(computePlanQuote(null, starter, '2026-01-31')).toEqual({
     on: '2026-01-31',
     now: true,
     lines: [{ label: 'Abonnement Starter, mensuel', from: '2026-01-31', to: '2026-02-28', net: 14_900 }],
@@ -21,7 +21,7 @@ test('a first plan is a whole period from today, with its tax', () => {
 })
 
 test('a larger plan begins today: the days that are left of one, less those of the other', () => {
-  const { now, on, lines, net, tax } = quoteOf(june, professional, '2026-06-18')
+  const { now, on, lines, net, tax } = computePlanQuote(june, professional, '2026-06-18')
   expect({ now, on, lines: lines.map((line) => line.net), net, tax }).toEqual({
     now: true,
     on: '2026-06-18',
@@ -33,29 +33,29 @@ test('a larger plan begins today: the days that are left of one, less those of t
 
 test('from months to a year the year begins today; less, or shorter, waits for the end of what is paid', () => {
   const yearly = { ...starter, period: 'year', price: 160_900 } as const
-  const now = quoteOf(june, yearly, '2026-06-18')
+  const now = computePlanQuote(june, yearly, '2026-06-18')
   expect(now.lines).toMatchObject([{ from: '2026-06-18', to: '2027-06-18', net: 160_900 }, { net: -6457 }])
-  const year: Running = { ...professional, period: 'year', price: 376_900, from: '2026-06-01', to: '2027-06-01' }
+  const year: RunningPlan = { ...professional, period: 'year', price: 376_900, from: '2026-06-01', to: '2027-06-01' }
   for (const less of [starter, yearly, professional])
-    expect(quoteOf(year, less, '2026-06-18')).toMatchObject({ now: false, on: '2027-06-01', net: less.price })
+    expect(computePlanQuote(year, less, '2026-06-18')).toMatchObject({ now: false, on: '2027-06-01', net: less.price })
 })
 
 test('whatever the day, what was asked before and for the change is what both plans cost for their days', () => {
   const day = fc.integer({ min: 0, max: 3000 }).map((at) => addDays('2024-01-01', at))
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 400 }), fc.constantFrom('month', 'year'), (from, later, period) => {
-      const paid = periodFrom(from, period, from)
+      const paid = getAnchoredPeriod(from, period, from)
       const today = [addDays(from, later), addDays(paid.to, -1)].sort()[0] ?? from
-      const running: Running = { plan: 'starter', period, price: priceOf('starter', period), ...paid }
-      const { net, gross, tax } = quoteOf(
+      const running: RunningPlan = { plan: 'starter', period, price: getPlanPrice('starter', period), ...paid }
+      const { net, gross, tax } = computePlanQuote(
         running,
-        { plan: 'professional', period, price: priceOf('professional', period) },
+        { plan: 'professional', period, price: getPlanPrice('professional', period) },
         today,
       )
       expect(net).toBeGreaterThan(0)
       expect(gross).toBe(net + tax)
       // On the first day the change costs the whole difference.
-      if (today === from) expect(net).toBe(priceOf('professional', period) - priceOf('starter', period))
+      if (today === from) expect(net).toBe(getPlanPrice('professional', period) - getPlanPrice('starter', period))
     }),
   )
 })

@@ -1,44 +1,44 @@
 import { lockCompany } from '../../../core/lock-company.ts'
-import { NOBODY, siteCompany } from '../../../core/site-company.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import type { companies } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
-import { addSeller, addVat, type SellerRow, sellersOf } from '../../money/parties/parties.ts'
-import { companyOf } from './find.ts'
+import { addSeller, addVat, loadSellers, type SellerRow } from '../../money/parties/parties.ts'
+import { loadCompanyRow } from './find.ts'
 
 type Company = typeof companies.$inferSelect
 
 /** « 12 rue des Tilleuls, 69007 Lyon » in the parts that a document prints. */
-export function placeOf({ address }: Pick<Company, 'address'>) {
+export function parsePostalAddress({ address }: Pick<Company, 'address'>) {
   const found = /^(.*?)[,\n]?\s*\b(\d{5})\s+([^,\n]+)$/s.exec(address.trim())
   const [, street = address, postalCode = '', city = ''] = found ?? []
   return { address: street.trim(), postalCode, city: city.trim(), country: 'FR' }
 }
 
-const PREFIX = 'ABO'
+const SELLER_PREFIX = 'ABO'
 
 /** The company that keeps the installation sells its subscriptions. */
-export async function sellingCompany(db: Db): Promise<number> {
-  const keeper = await siteCompany(db)
-  if (keeper === NOBODY)
+export async function requireSellingCompany(db: Db): Promise<number> {
+  const siteOwnerId = await loadSiteOwnerId(db)
+  if (siteOwnerId === NO_SITE_OWNER)
     throw new AppError('conflict', {
       message: 'Aucune organisation ne tient encore cette installation\u00a0: personne ne peut vous facturer.',
     })
-  return keeper
+  return siteOwnerId
 }
 
 /** As whom the keeper invoices subscriptions: a seller of its own, made of its sheet the first time, with its own series. */
-export async function platformSeller(tx: Db, keeper: number, day: string): Promise<SellerRow> {
-  const find = async () => (await sellersOf(tx, keeper)).find(({ prefix }) => prefix === PREFIX)
+export async function getOrCreatePlatformSeller(tx: Db, siteOwnerId: number, day: string): Promise<SellerRow> {
+  const find = async () => (await loadSellers(tx, siteOwnerId)).find(({ prefix }) => prefix === SELLER_PREFIX)
   const known = await find()
   if (known) return known
   // Of two companies that are billed first at the same moment, one makes the seller and the other waits to find it.
-  await lockCompany(tx, keeper)
+  await lockCompany(tx, siteOwnerId)
   const madeMeanwhile = await find()
   if (madeMeanwhile) return madeMeanwhile
-  const company = await companyOf(tx, keeper)
-  const actor = await authorizeJob(tx, { companyId: keeper, userId: null }, { permission: 'parties.write' })
+  const company = await loadCompanyRow(tx, siteOwnerId)
+  const actor = await authorizeJob(tx, { companyId: siteOwnerId, userId: null }, { permission: 'parties.write' })
   const { id } = await addSeller(tx, actor, {
     participantId: null,
     name: company.legalName || company.name,
@@ -46,10 +46,10 @@ export async function platformSeller(tx: Db, keeper: number, day: string): Promi
     siren: company.siren,
     siret: '',
     vatNumber: '',
-    ...placeOf(company),
+    ...parsePostalAddress(company),
     email: company.email,
     phone: company.phone,
-    prefix: PREFIX,
+    prefix: SELLER_PREFIX,
     payfip: '',
     managementFees: [],
     managementFeeRate: 2000,

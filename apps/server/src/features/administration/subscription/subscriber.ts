@@ -1,25 +1,29 @@
 import { ADD_ONS, PLANS } from '@voisol/contract/plan-prices'
-import { NOBODY, siteCompany } from '../../../core/site-company.ts'
-import { type Heard, subscriber } from '../../../core/subscriber.ts'
-import { type Db, writeFor } from '../../../db/client.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-company.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
+import { type Db, setWriteCompany } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { longDay } from '../../../papers/words.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { formatLongDay } from '../../../papers/words.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { companyOf } from './find.ts'
+import { loadCompanyRow } from './find.ts'
 
-type Names = 'trial.warned' | 'subscription.changed' | 'subscription.invoiced' | 'subscription.ordered'
-type Words = { type: 'info' | 'warning' | 'success'; title: string; message: string; priority?: 'high' }
+type SubscriptionEventName = 'trial.warned' | 'subscription.changed' | 'subscription.invoiced' | 'subscription.ordered'
+type NotificationText = { type: 'info' | 'warning' | 'success'; title: string; message: string; priority?: 'high' }
 
-const warned = ({ daysLeft, lastDay }: Heard<'trial.warned'>['data']): Words => ({
+const describeTrialWarning = ({ daysLeft, lastDay }: SubscribedEvent<'trial.warned'>['data']): NotificationText => ({
   type: 'warning',
   priority: 'high',
   title: daysLeft === 1 ? 'Votre essai se termine demain' : `Votre essai se termine dans ${daysLeft}\u00a0jours`,
-  message: `L’essai gratuit va jusqu’au ${longDay(lastDay)}. Ensuite, tout reste lisible et exportable, et rien n’est effacé\u00a0; choisissez une formule pour continuer à travailler.`,
+  message: `L’essai gratuit va jusqu’au ${formatLongDay(lastDay)}. Ensuite, tout reste lisible et exportable, et rien n’est effacé\u00a0; choisissez une formule pour continuer à travailler.`,
 })
 
 /** What nobody of the company did themselves, or what takes effect later. */
-function changed({ kind, plan, on }: Heard<'subscription.changed'>['data']): Words | undefined {
+function describePlanChange({
+  kind,
+  plan,
+  on,
+}: SubscribedEvent<'subscription.changed'>['data']): NotificationText | undefined {
   const { name } = PLANS[plan]
   if (kind === 'kept')
     return {
@@ -32,7 +36,7 @@ function changed({ kind, plan, on }: Heard<'subscription.changed'>['data']): Wor
     return {
       type: 'info',
       title: `Vous êtes passé à la formule ${name}`,
-      message: `Le changement prévu a pris effet le ${longDay(on)}.`,
+      message: `Le changement prévu a pris effet le ${formatLongDay(on)}.`,
     }
   if (kind === 'ended')
     return {
@@ -45,28 +49,36 @@ function changed({ kind, plan, on }: Heard<'subscription.changed'>['data']): Wor
     return {
       type: 'success',
       title: `La formule ${name} vous est ouverte`,
-      message: `Elle vaut depuis le ${longDay(on)}.`,
+      message: `Elle vaut depuis le ${formatLongDay(on)}.`,
     }
   return undefined
 }
 
-const invoiced = ({ number, gross, credit }: Heard<'subscription.invoiced'>['data']): Words =>
+const describeInvoice = ({
+  number,
+  gross,
+  credit,
+}: SubscribedEvent<'subscription.invoiced'>['data']): NotificationText =>
   credit
-    ? { type: 'info', title: `Avoir ${number}`, message: `${euros(gross)} vous sont rendus sur votre abonnement.` }
+    ? {
+        type: 'info',
+        title: `Avoir ${number}`,
+        message: `${formatEuros(gross)} vous sont rendus sur votre abonnement.`,
+      }
     : {
         type: 'info',
         title: `Facture d’abonnement ${number}`,
-        message: `${euros(gross)} toutes taxes comprises. La facture dit comment la régler.`,
+        message: `${formatEuros(gross)} toutes taxes comprises. La facture dit comment la régler.`,
       }
 
 /** Something was ordered that somebody has to do. */
-async function tellKeeper(tx: Db, deps: Deps, event: Heard<'subscription.ordered'>) {
-  const keeper = await siteCompany(tx)
-  if (keeper === NOBODY) return
-  const { name } = await companyOf(tx, event.companyId)
-  await writeFor(tx, keeper)
+async function notifySiteOwner(tx: Db, deps: Deps, event: SubscribedEvent<'subscription.ordered'>) {
+  const siteOwnerId = await loadSiteOwnerId(tx)
+  if (siteOwnerId === NO_SITE_OWNER) return
+  const { name } = await loadCompanyRow(tx, event.companyId)
+  await setWriteCompany(tx, siteOwnerId)
   await notify(tx, deps, {
-    companyId: keeper,
+    companyId: siteOwnerId,
     at: event.at,
     to: { permission: 'installation.write' },
     category: 'system',
@@ -77,30 +89,30 @@ async function tellKeeper(tx: Db, deps: Deps, event: Heard<'subscription.ordered
     action: { label: 'Voir les abonnements', url: '/subscription-plans' },
     key: `subscription.ordered ${event.companyId} ${event.data.addOnId}`,
   })
-  await writeFor(tx, tx.$company)
+  await setWriteCompany(tx, tx.$company)
 }
 
-function wordsOf(event: Heard<Names>): Words | undefined {
-  if (event.name === 'trial.warned') return warned(event.data)
-  if (event.name === 'subscription.invoiced') return invoiced(event.data)
-  if (event.name === 'subscription.changed') return changed(event.data)
+function describeEvent(event: SubscribedEvent<SubscriptionEventName>): NotificationText | undefined {
+  if (event.name === 'trial.warned') return describeTrialWarning(event.data)
+  if (event.name === 'subscription.invoiced') return describeInvoice(event.data)
+  if (event.name === 'subscription.changed') return describePlanChange(event.data)
   return undefined
 }
 
-export const subscriptionSubscriber = subscriber<Names>({
+export const subscriptionSubscriber = defineSubscriber<SubscriptionEventName>({
   name: 'subscription',
   on: ['trial.warned', 'subscription.changed', 'subscription.invoiced', 'subscription.ordered'],
   async handle(tx, deps, event) {
-    if (event.name === 'subscription.ordered') return tellKeeper(tx, deps, event)
-    const words = wordsOf(event)
-    if (!words) return
+    if (event.name === 'subscription.ordered') return notifySiteOwner(tx, deps, event)
+    const notification = describeEvent(event)
+    if (!notification) return
     await notify(tx, deps, {
       companyId: event.companyId,
       at: event.at,
       to: { permission: 'subscription.write' },
       category: 'billing',
       priority: 'normal',
-      ...words,
+      ...notification,
       action: { label: 'Voir l’abonnement', url: '/subscription-plans' },
       key: `${event.name} ${event.seq}`,
     })

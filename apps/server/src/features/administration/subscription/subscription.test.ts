@@ -8,19 +8,19 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeParticipant } from '../../../../test/factories-participants.ts'
-import { subscribersOf } from '../../../../test/factories-subscription.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { useSubscriptionHelpers } from '../../../../test/factories-subscription.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { holdSubscriptions } from '../../../core/plan.ts'
+import { enforceSubscriptions } from '../../../core/plan.ts'
 import { companies, notifications, participations, points, subscriptions } from '../../../db/schema/index.ts'
-import { isClosedLapsed } from '../../../http/authorize.ts'
+import { isBlockedWhenLapsed } from '../../../http/authorize.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { today } from '../../../today.ts'
-import { warningOf } from './jobs.ts'
+import { getToday } from '../../../today.ts'
+import { getTrialWarning } from './jobs.ts'
 
 const server = useServer({ SUBSCRIPTIONS: 'on' })
-const { onTrial, get, choose, starter, professional, using } = subscribersOf(server)
+const { onTrial, get, choose, starter, professional, using } = useSubscriptionHelpers(server)
 
 test('the points of a plan are counted wherever one enters: two at once for the last place, and one of them has it', async () => {
   const user = await onTrial()
@@ -65,7 +65,7 @@ test('what runs goes on above the limit, may leave and be handed on, and only wh
   expect(handed.status).toBe(200)
   const end = {
     startsOn: '2025-05-01',
-    endsOn: addDays(today(), 40),
+    endsOn: addDays(getToday(), 40),
     noticeOn: null,
     agreementSignedOn: null,
     version: handed.body.version,
@@ -91,10 +91,10 @@ test('without a subscription, in the company that keeps the installation, and wh
   const bound = await onTrial(-3)
   const { operation } = await using(bound, 0)
   expect(operation.id).toBeTruthy()
-  await holdSubscriptions(server.db, false)
+  await enforceSubscriptions(server.db, false)
   expect((await get(bound)).subscription).toBeNull()
   expect((await call(server, api.auth.me, {}, bound)).body).toMatchObject({ readOnly: false })
-  await holdSubscriptions(server.db, true)
+  await enforceSubscriptions(server.db, true)
   expect((await call(server, api.auth.me, {}, bound)).body).toMatchObject({ readOnly: true })
   // Those who were there before have a whole trial from the day on which subscriptions begin to be sold.
   const late = (await get(free)).subscription
@@ -107,7 +107,7 @@ test('a trial that is over: every write of the table is refused but those that g
   const key = await makeApiKey(server.db, user, { permissions: ['operations.create'] })
   const closed = Object.values(api)
     .flatMap((feature) => Object.values(feature))
-    .filter(isClosedLapsed)
+    .filter(isBlockedWhenLapsed)
   expect(closed.length).toBeGreaterThan(150)
   const ids = { id: crypto.randomUUID(), companyId: user.companyId }
   for (const e of closed) {
@@ -149,7 +149,7 @@ test('the keeper sees every company, prolongs a trial, and opens the plan withou
   const extended = await call(
     server,
     subscription.extend,
-    { params, body: { lastDay: addDays(today(), 9), version: (await row()).version } },
+    { params, body: { lastDay: addDays(getToday(), 9), version: (await row()).version } },
     site,
   )
   expect(extended.body).toMatchObject({ readOnly: false })
@@ -165,7 +165,7 @@ test('the keeper sees every company, prolongs a trial, and opens the plan withou
 
 test('the end of a trial is told at seven, three and one days, once each', async () => {
   const now = Date.parse('2026-06-10T08:00:00Z')
-  const left = (hours: number) => warningOf(new Date(now + hours * 3_600_000), now)
+  const left = (hours: number) => getTrialWarning(new Date(now + hours * 3_600_000), now)
   expect([200, 168, 100, 72, 49, 24, 2, 0, -5].map(left)).toEqual([undefined, 7, 7, 3, 3, 1, 1, undefined, undefined])
   const user = await onTrial()
   const told = async (at: number) => {
@@ -175,14 +175,14 @@ test('the end of a trial is told at seven, three and one days, once each', async
       .where(eq(companies.id, user.companyId))
     await enqueue(server.db, 'subscription.daily', {})
     await enqueue(server.db, 'subscription.daily', {})
-    await jobsEnd(server)
+    await waitForJobs(server)
     const rows = await server.db.select().from(notifications).where(eq(notifications.companyId, user.companyId))
     return rows.map(({ title }) => title)
   }
   expect(await told(20 * 24)).toEqual([])
   expect(await told(6 * 24)).toEqual(['Votre essai se termine dans 7\u00a0jours'])
   expect(await told(-1)).toHaveLength(1)
-  expect((await mailsTo(server, user.email)).length).toBe(1)
+  expect((await listMailsTo(server, user.email)).length).toBe(1)
 })
 
 test('what is used is read from what is kept, and taken away as a table', async () => {
@@ -191,7 +191,7 @@ test('what is used is read from what is kept, and taken away as a table', async 
   await server.db.execute(sql`insert into files (company_id, name, media_type, size, sha256) values
     (${user.companyId}, 'a', 'text/plain', 1700, 'x'), (${user.companyId}, 'b', 'text/plain', 1700, 'x'), (${user.companyId}, 'c', 'text/plain', 23, 'y')`)
   await server.db.execute(
-    sql`insert into mail_months (company_id, month, sent) values (${user.companyId}, date_trunc('month', ${today()}::date), 7)`,
+    sql`insert into mail_months (company_id, month, sent) values (${user.companyId}, date_trunc('month', ${getToday()}::date), 7)`,
   )
   const { body } = await call(server, usage.get, {}, user)
   expect(body.points).toMatchObject({ used: 3, limit: 200, reached: null })

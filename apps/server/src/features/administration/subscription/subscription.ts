@@ -1,2 +1,2 @@
 export { findSubscription } from './find.ts'
-export { getSubscription } from './view.ts'
+export { loadSubscriptionOverview } from './view.ts'

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { OVER } from '../../../http/session.ts'
-import { job } from '../../../jobs/job.ts'
+import { IS_SESSION_OVER } from '../../../http/session.ts'
+import { defineJob } from '../../../jobs/job.ts'
 
 /** Removes what has served: expired sessions, links, counters and idempotency records, and what visitors wrote long ago. */
 export const tidyJobs = {
-  tidy: job({
+  tidy: defineJob({
     input: z.object({}),
     cron: '17 3 * * *',
     async run({ db }) {
-      await db.execute(sql`delete from sessions s where ${sql.raw(OVER)}`)
+      await db.execute(sql`delete from sessions s where ${sql.raw(IS_SESSION_OVER)}`)
       await db.execute(sql`delete from password_resets where expires_at < now() - interval '7 days'`)
       await db.execute(sql`delete from passkey_challenges where expires_at < now()`)
       await db.execute(sql`delete from portal_views where expires_at < now()`)

@@ -18,8 +18,8 @@ import {
   syncWindows,
   throttles,
 } from '../../../db/schema/index.ts'
-import { keepAnswers } from '../../distributor/enedis/answers.ts'
-import { addCredential } from '../../distributor/enedis/credentials.ts'
+import { archiveAnswers } from '../../distributor/enedis/answers.ts'
+import { insertCredential } from '../../distributor/enedis/credentials.ts'
 import { tidyJobs } from './jobs.ts'
 
 const server = useServer()
@@ -75,8 +75,8 @@ test('an answer of the distributor’s is kept 400 days', async () => {
   const { db } = server
   const { companyId } = await makeUser(db)
   const received = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await keepAnswers(db, companyId, [{ requestId: 'a', body: 'ancienne' }], received(401))
-  const kept = await keepAnswers(db, companyId, [{ requestId: 'b', body: 'gardée' }], received(399))
+  await archiveAnswers(db, companyId, [{ requestId: 'a', body: 'ancienne' }], received(401))
+  const kept = await archiveAnswers(db, companyId, [{ requestId: 'b', body: 'gardée' }], received(399))
   for (const _ of [1, 2]) await tidyJobs.tidy.run(server.deps, {}, task)
   expect((await db.select().from(enedisAnswers)).map(({ sha256 }) => sha256)).toEqual([...kept.values()])
 })
@@ -86,7 +86,7 @@ test('a synchronisation that is over goes after 400 days with its calls, an erro
   const { companyId } = await makeUser(db)
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
   const place = { companyId, operationId: null, environment: 'local', backend: 'holder' } as const
-  const credential = await addCredential(db, deps.secrets, { ...place, clientId: 'a', clientSecret: 'b' })
+  const credential = await insertCredential(db, deps.secrets, { ...place, clientId: 'a', clientSecret: 'b' })
   const span = { kind: 'load-curve', credentialId: credential?.id ?? '', from: '2025-01-01', to: '2025-01-08' }
   const make = async (finishedAt: Date | null) => {
     const about = { ...span, operationId: crypto.randomUUID(), trigger: 'manual', status: 'failed', points: 1 }

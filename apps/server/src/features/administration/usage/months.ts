@@ -2,13 +2,13 @@ import type { UsageMonth } from '@voisol/contract/usage'
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
-export type Month = z.infer<typeof UsageMonth>
+export type MonthUsage = z.infer<typeof UsageMonth>
 
 /** A figure for the month that runs and the twelve before it: of a month `m.month`, or on its last day that has come, `m.upto`. */
-async function byMonth(db: Db, figure: SQL): Promise<Month[]> {
-  const day = today()
+async function loadByMonth(db: Db, figure: SQL): Promise<MonthUsage[]> {
+  const day = getToday()
   const { rows } = await db.execute<{ month: string; value: string }>(sql`
     with m as (
       select g::date as month, least((g + interval '1 month' - interval '1 day')::date, ${day}::date) as upto
@@ -19,16 +19,16 @@ async function byMonth(db: Db, figure: SQL): Promise<Month[]> {
 }
 
 /** Points that took part on the last day. */
-export const pointMonths = (db: Db, companyId: number) =>
-  byMonth(
+export const loadPointMonths = (db: Db, companyId: number) =>
+  loadByMonth(
     db,
     sql`select count(distinct p.point_id) from participations p
          where p.company_id = ${companyId} and p.starts_on <= m.upto and (p.ends_on is null or p.ends_on > m.upto)`,
   )
 
 /** Calls of keys, as the gateway counted them day by day; those that were refused are not of use to anybody. */
-export const callMonths = (db: Db, companyId: number) =>
-  byMonth(
+export const loadCallMonths = (db: Db, companyId: number) =>
+  loadByMonth(
     db,
     sql`select coalesce(sum(c.calls), 0) from call_counts c
          where c.company_id = ${companyId} and c.step = 'day' and c.kind = 'key' and c.reason = ''
@@ -37,8 +37,8 @@ export const callMonths = (db: Db, companyId: number) =>
   )
 
 /** Bytes of the files that are kept today and were there on the last day; equal content is kept once. */
-export const storageMonths = (db: Db, companyId: number) =>
-  byMonth(
+export const loadStorageMonths = (db: Db, companyId: number) =>
+  loadByMonth(
     db,
     sql`select coalesce(sum(f.size), 0) from (
           select max(size) as size, min(created_at) as created_at from files
@@ -46,8 +46,8 @@ export const storageMonths = (db: Db, companyId: number) =>
          where f.created_at < (m.upto + 1)::timestamp at time zone 'Europe/Paris'`,
   )
 
-export const mailMonths = (db: Db, companyId: number) =>
-  byMonth(
+export const loadMailMonths = (db: Db, companyId: number) =>
+  loadByMonth(
     db,
     sql`select coalesce(sum(s.sent), 0) from mail_months s where s.company_id = ${companyId} and s.month = m.month`,
   )

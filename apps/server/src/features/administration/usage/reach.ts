@@ -1,16 +1,16 @@
-import { monthsLater } from '@voisol/money/prorata'
-import type { Month } from './months.ts'
+import { addMonthsToDay } from '@voisol/money/prorata'
+import type { MonthUsage } from './months.ts'
 
 /** As far as the pace of a quarter says anything. */
-const FARTHEST = 24
+const MAX_MONTHS_AHEAD = 24
 
 /** The month in which a limit is reached at the pace of the last three whole months; null where it is not growing, or too far. */
-export function reachedIn(months: readonly Month[], used: number, limit: number | null): string | null {
+export function predictLimitMonth(months: readonly MonthUsage[], used: number, limit: number | null): string | null {
   const running = months.at(-1)
   const [before, last] = [months.at(-5), months.at(-2)]
   if (limit === null || used >= limit || !running || !before || !last || before.value === 0) return null
   const grown = last.value - before.value
   if (grown <= 0) return null
   const needed = Math.ceil(((limit - used) * 3) / grown)
-  return needed > FARTHEST ? null : monthsLater(running.month, needed)
+  return needed > MAX_MONTHS_AHEAD ? null : addMonthsToDay(running.month, needed)
 }

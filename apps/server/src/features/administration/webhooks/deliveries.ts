@@ -1,19 +1,19 @@
-import type { DeliveryQuery, Replay, WebhookDelivery } from '@voisol/contract/webhooks'
+import type { DeliveryQuery, ReplayInput, WebhookDelivery } from '@voisol/contract/webhooks'
 import { and, asc, count, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { pageOf } from '../../../db/list.ts'
+import { toLimitOffset } from '../../../db/list.ts'
 import { webhookAttempts, webhookDeliveries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { bodyOf } from './message.ts'
-import { findWebhook } from './webhooks.ts'
+import { buildMessageBody } from './message.ts'
+import { loadWebhook } from './webhooks.ts'
 
 type Row = typeof webhookDeliveries.$inferSelect
 const { companyId: company, webhookId: hook, id: key, status, event, createdAt } = webhookDeliveries
 
-const toDelivery = ({
+const toWebhookDelivery = ({
   createdAt: at,
   deliveredAt,
   payload,
@@ -28,25 +28,25 @@ const toDelivery = ({
     deliveredAt: deliveredAt?.toISOString() ?? null,
   }) as WebhookDelivery // events and states are written by this feature alone
 
-export async function listDeliveries(db: Db, actor: Actor, id: string, query: z.output<typeof DeliveryQuery>) {
-  const { companyId } = await findWebhook(db, actor, id)
+export async function listWebhookDeliveries(db: Db, actor: Actor, id: string, query: z.output<typeof DeliveryQuery>) {
+  const { companyId } = await loadWebhook(db, actor, id)
   const where = and(
     eq(company, companyId),
     eq(hook, id),
     query.status ? eq(status, query.status) : undefined,
     query.event ? eq(event, query.event) : undefined,
   )
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const [rows, [sum]] = await Promise.all([
     db.select().from(webhookDeliveries).where(where).orderBy(desc(createdAt), key).limit(limit).offset(offset),
     db.select({ total: count() }).from(webhookDeliveries).where(where),
   ])
-  return { items: rows.map(toDelivery), total: sum?.total ?? 0 }
+  return { items: rows.map(toWebhookDelivery), total: sum?.total ?? 0 }
 }
 
 /** One message, as it was sent, and what came of each attempt. */
-export async function readDelivery(db: Db, actor: Actor, id: string, deliveryId: string) {
-  const { companyId } = await findWebhook(db, actor, id)
+export async function loadWebhookDelivery(db: Db, actor: Actor, id: string, deliveryId: string) {
+  const { companyId } = await loadWebhook(db, actor, id)
   const [row] = await db
     .select()
     .from(webhookDeliveries)
@@ -55,8 +55,8 @@ export async function readDelivery(db: Db, actor: Actor, id: string, deliveryId:
   const own = and(eq(webhookAttempts.companyId, companyId), eq(webhookAttempts.deliveryId, deliveryId))
   const tries = await db.select().from(webhookAttempts).where(own).orderBy(asc(webhookAttempts.at))
   return {
-    delivery: toDelivery(row),
-    body: bodyOf(row),
+    delivery: toWebhookDelivery(row),
+    body: buildMessageBody(row),
     tries: tries.map(({ id: one, at, status: answered, error, milliseconds, answer }) => ({
       id: one,
       at: at.toISOString(),
@@ -68,22 +68,27 @@ export async function readDelivery(db: Db, actor: Actor, id: string, deliveryId:
   }
 }
 
-const MOST = 10_000
+const MAX_REPLAYED = 10_000
 
 /** Sent anew, under the same ids: whoever kept them knows what they have already. */
-export async function replay(tx: Db, actor: Actor, id: string, asked: z.output<typeof Replay>): Promise<number> {
-  const { companyId, status: state } = await findWebhook(tx, actor, id)
+export async function replayWebhookDeliveries(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  filter: z.output<typeof ReplayInput>,
+): Promise<number> {
+  const { companyId, status: state } = await loadWebhook(tx, actor, id)
   if (state === 'disabled')
     throw new AppError('conflict', { message: 'Ce webhook est arrêté\u00a0: reprenez-le avant de rejouer ses envois.' })
   const where = and(
     eq(company, companyId),
     eq(hook, id),
-    asked.ids ? inArray(key, asked.ids) : undefined,
-    asked.status ? eq(status, asked.status) : undefined,
-    asked.event ? eq(event, asked.event) : undefined,
-    asked.since ? gte(createdAt, new Date(asked.since)) : undefined,
+    filter.ids ? inArray(key, filter.ids) : undefined,
+    filter.status ? eq(status, filter.status) : undefined,
+    filter.event ? eq(event, filter.event) : undefined,
+    filter.since ? gte(createdAt, new Date(filter.since)) : undefined,
   )
-  const rows = await tx.select({ id: key }).from(webhookDeliveries).where(where).orderBy(createdAt).limit(MOST)
+  const rows = await tx.select({ id: key }).from(webhookDeliveries).where(where).orderBy(createdAt).limit(MAX_REPLAYED)
   if (rows.length === 0) return 0
   const ids = rows.map((row) => row.id)
   await tx

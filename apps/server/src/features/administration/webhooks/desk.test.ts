@@ -4,20 +4,20 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { lockWaited } from '../../../../test/lock.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { waitForLockWait } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
-import type { Answered, Posting } from '../../../adapters/post/post.ts'
-import { record } from '../../../core/events.ts'
+import type { PostRequest, PostResponse } from '../../../adapters/post/post.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { transaction } from '../../../db/client.ts'
 import { notifications, webhookDeliveries } from '../../../db/schema/index.ts'
-import { deliver } from './deliver.ts'
-import { addDelivery } from './message.ts'
-import { signatureOf } from './signature.ts'
+import { sendWebhookDelivery } from './deliver.ts'
+import { addWebhookDelivery } from './message.ts'
+import { signWebhookMessage } from './signature.ts'
 
 const server = useServer()
-let sent: Posting[]
-let answer: Answered
+let sent: PostRequest[]
+let answer: PostResponse
 beforeEach(() => {
   sent = []
   answer = { status: 200, answer: 'merci' }
@@ -29,7 +29,7 @@ beforeEach(() => {
   }
 })
 
-async function world() {
+async function setUpWebhook() {
   const owner = await makeUser(server.db)
   const body = { url: 'https://exemple.fr/crochet', events: ['operation.created'] }
   const made = (await call(server, endpoints.create, { body }, owner)).body
@@ -38,8 +38,8 @@ async function world() {
     call(server, e, { params, ...more }, owner)
   const tell = async () => {
     const data = { operationId: made.id, name: 'Les Toits', status: 'draft' } as const
-    await record(server.db, { companyId: owner.companyId, name: 'operation.created', object: made.id, data })
-    await jobsEnd(server)
+    await recordEvent(server.db, { companyId: owner.companyId, name: 'operation.created', object: made.id, data })
+    await waitForJobs(server)
   }
   const list = async (query: object = {}) => (await ask(endpoints.deliveries, { query })).body.items
   const hook = async () => (await call(server, endpoints.list, {}, owner)).body.items[0]
@@ -47,17 +47,17 @@ async function world() {
 }
 
 test('a delivery tells each attempt, what was sent and what was answered', async () => {
-  const { ask, tell, list, hook, owner, made } = await world()
+  const { ask, tell, list, hook, owner, made } = await setUpWebhook()
   answer = { status: 503, answer: 'plus tard' }
   await tell()
   const [{ id: deliveryId }] = await list()
   expect((await hook()).failingSince).not.toBeNull()
   answer = { status: 204, answer: '' }
   await ask(endpoints.move, { body: { status: 'paused' } })
-  await deliver(server.deps, { companyId: owner.companyId, deliveryId })
+  await sendWebhookDelivery(server.deps, { companyId: owner.companyId, deliveryId })
   expect(sent).toHaveLength(1)
   await server.asOwner(`update webhooks set status = 'active' where id = $1`, [made.id])
-  await deliver(server.deps, { companyId: owner.companyId, deliveryId })
+  await sendWebhookDelivery(server.deps, { companyId: owner.companyId, deliveryId })
   expect((await hook()).failingSince).toBeNull()
   const { body } = await ask(endpoints.delivery, { params: { id: made.id, deliveryId } })
   expect(body.delivery).toMatchObject({ id: deliveryId, status: 'delivered', attempts: 2 })
@@ -69,13 +69,13 @@ test('a delivery tells each attempt, what was sent and what was answered', async
 })
 
 test('another secret takes its place, and both sign until then', async () => {
-  const { ask, tell, made, hook } = await world()
+  const { ask, tell, made, hook } = await setUpWebhook()
   const { secret, formerUntil } = (await ask(endpoints.rotate, { body: { overlapHours: 24 } })).body
   expect([secret === made.secret, formerUntil === null]).toEqual([false, false])
   await tell()
-  const [{ headers, body }] = sent as [Posting] // one was sent
+  const [{ headers, body }] = sent as [PostRequest] // one was sent
   const signed = (secrets: string[]) =>
-    signatureOf(secrets, headers['webhook-id'] ?? '', Number(headers['webhook-timestamp']), body)
+    signWebhookMessage(secrets, headers['webhook-id'] ?? '', Number(headers['webhook-timestamp']), body)
   expect(headers['webhook-signature']).toBe(signed([secret, made.secret]))
   await server.db.execute(sql`update webhooks set former_until = now() - interval '1 second' where id = ${made.id}`)
   sent = []
@@ -85,41 +85,41 @@ test('another secret takes its place, and both sign until then', async () => {
 })
 
 test('paused, what happens waits; taken up again, it is sent', async () => {
-  const { ask, tell, list } = await world()
+  const { ask, tell, list } = await setUpWebhook()
   expect((await ask(endpoints.move, { body: { status: 'paused' } })).body.status).toBe('paused')
   await tell()
   expect([sent.length, (await list())[0].status]).toEqual([0, 'waiting'])
   await ask(endpoints.move, { body: { status: 'active' } })
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect([sent.length, (await list())[0].status]).toEqual([1, 'delivered'])
 })
 
 test('what is added while it is taken up again is sent too; paused, it makes no work', async () => {
-  const { ask, list, made, owner } = await world()
+  const { ask, list, made, owner } = await setUpWebhook()
   await ask(endpoints.move, { body: { status: 'paused' } })
   const told = { event: 'operation.created', sequence: 1, occurredAt: new Date(), data: {} } as const
   let moved: Promise<unknown> | undefined
   await transaction(server.db, async (tx) => {
-    await addDelivery(tx, owner.companyId, made.id, told)
+    await addWebhookDelivery(tx, owner.companyId, made.id, told)
     moved = ask(endpoints.move, { body: { status: 'active' } })
-    await lockWaited(server)
+    await waitForLockWait(server)
     const jobs = sql`select 1 from jobs.job where name = 'webhooks.deliver' and data->>'companyId' = ${String(owner.companyId)}`
     expect((await tx.execute(jobs)).rows).toEqual([])
   })
   await moved
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect([sent.length, (await list())[0].status]).toEqual([1, 'delivered'])
 })
 
 test('one, those of a filter, or all since a date are sent again under the same ids', async () => {
-  const { ask, tell, list } = await world()
+  const { ask, tell, list } = await setUpWebhook()
   await tell()
   await tell()
   const [last, first] = await list()
   const again = async (body: object) => {
     sent = []
     const { body: told } = await ask(endpoints.replay, { body })
-    await jobsEnd(server)
+    await waitForJobs(server)
     return [told.count, sent.map(({ headers }) => headers['webhook-id']).sort()]
   }
   expect(await again({ ids: [first.id] })).toEqual([1, [first.id]])
@@ -130,7 +130,7 @@ test('one, those of a filter, or all since a date are sent again under the same 
 })
 
 test('five days without a success stop it, and those who keep it are told once', async () => {
-  const { tell, hook, owner, made, ask } = await world()
+  const { tell, hook, owner, made, ask } = await setUpWebhook()
   answer = { status: 500 }
   await tell()
   const since = (await hook()).failingSince
@@ -143,7 +143,7 @@ test('five days without a success stop it, and those who keep it are told once',
   await server.db.execute(sql`update webhooks set failing_since = now() - interval '5 days' where id = ${made.id}`)
   await tell()
   expect(await hook()).toMatchObject({ status: 'disabled', stopped: 'failing' })
-  await jobsEnd(server)
+  await waitForJobs(server)
   const mine = and(eq(notifications.companyId, owner.companyId), sql`${notifications.eventKey} like 'webhook-stopped%'`)
   expect(await server.db.select().from(notifications).where(mine)).toMatchObject([
     { title: 'Le webhook vers exemple.fr a été arrêté', message: expect.stringContaining('cinq jours') },
@@ -154,13 +154,13 @@ test('five days without a success stop it, and those who keep it are told once',
     stopped: null,
     failingSince: null,
   })
-  await jobsEnd(server)
+  await waitForJobs(server)
   const rows = await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.companyId, owner.companyId))
   expect(rows.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
 })
 
 test('the catalogue is the table of events, with a schema and a sample of each', async () => {
-  const { ask } = await world()
+  const { ask } = await setUpWebhook()
   const { items } = (await ask(endpoints.catalogue)).body
   expect(items.map(({ id }: { id: string }) => id)).toEqual(WEBHOOK_EVENTS)
   const issued = items.find(({ id }: { id: string }) => id === 'invoice.issued')
@@ -170,7 +170,7 @@ test('the catalogue is the table of events, with a schema and a sample of each',
 })
 
 test('its address and events change, inside the same walls', async () => {
-  const { ask } = await world()
+  const { ask } = await setUpWebhook()
   const change = (url: string) => ask(endpoints.update, { body: { url, events: ['invoice.issued', 'invoice.issued'] } })
   expect((await change('https://exemple.org/a')).body).toMatchObject({
     url: 'https://exemple.org/a',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { deliver } from './deliver.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { sendWebhookDelivery } from './deliver.ts'
 
 export const webhookJobs = {
-  'webhooks.deliver': job({
+  'webhooks.deliver': defineJob({
     input: z.object({ companyId: z.int(), deliveryId: z.uuid() }),
     parallel: 4,
-    run: deliver,
+    run: sendWebhookDelivery,
   }),
 }

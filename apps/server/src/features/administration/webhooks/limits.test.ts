@@ -5,12 +5,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { type Posting, RefusedAddress } from '../../../adapters/post/post.ts'
+import { type PostRequest, RefusedAddressError } from '../../../adapters/post/post.ts'
 import { webhookDeliveries } from '../../../db/schema/index.ts'
-import { deliver } from './deliver.ts'
+import { sendWebhookDelivery } from './deliver.ts'
 
 const server = useServer()
-let sent: Posting[]
+let sent: PostRequest[]
 let answer: () => { status: number }
 beforeEach(() => {
   sent = []
@@ -44,7 +44,7 @@ async function attempt(attempts = 0) {
     .values({ ...row, status: 'waiting', attempts })
     .returning()
   const id = delivery?.id ?? ''
-  await deliver(server.deps, { companyId: owner.companyId, deliveryId: id })
+  await sendWebhookDelivery(server.deps, { companyId: owner.companyId, deliveryId: id })
   const [after] = await server.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id))
   return { ...after, secret: made.secret }
 }
@@ -72,7 +72,7 @@ test.each([
 
 test('an address that leads inside is not tried again; one that does not answer is', async () => {
   answer = () => {
-    throw new RefusedAddress('exemple.fr leads to 10.0.0.1')
+    throw new RefusedAddressError('exemple.fr leads to 10.0.0.1')
   }
   expect(await attempt()).toMatchObject({ status: 'failed', lastStatus: null })
   answer = () => {
@@ -83,7 +83,7 @@ test('an address that leads inside is not tried again; one that does not answer 
 
 test('the signature is over the id, the time and the body', async () => {
   const { secret, id } = await attempt()
-  const [{ headers, body }] = sent as [Posting] // one was sent
+  const [{ headers, body }] = sent as [PostRequest] // one was sent
   expect(headers['webhook-id']).toBe(id)
   const signed = `${id}.${headers['webhook-timestamp']}.${body}`
   const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64')

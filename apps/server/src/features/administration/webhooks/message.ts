@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 
-type Message = {
+type WebhookMessage = {
   event: EventName | 'ping'
   /** The number of the event among those of the company; a trial has none. */
   sequence: number | null
@@ -24,7 +24,12 @@ async function isActive(tx: Db, companyId: number, webhookId: string): Promise<b
 }
 
 /** What is sent, and sent again: a repeat bears the same id and the same number. */
-export async function addDelivery(tx: Db, companyId: number, webhookId: string, message: Message): Promise<void> {
+export async function addWebhookDelivery(
+  tx: Db,
+  companyId: number,
+  webhookId: string,
+  message: WebhookMessage,
+): Promise<void> {
   const { event } = message
   const payload = { ...message, occurredAt: message.occurredAt.toISOString() }
   const [row] = await tx
@@ -35,6 +40,6 @@ export async function addDelivery(tx: Db, companyId: number, webhookId: string, 
     await enqueue(tx, 'webhooks.deliver', { companyId, deliveryId: row.id })
 }
 
-type Kept = Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'payload'>
+type StoredMessage = Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'payload'>
 /** The body as it goes out, letter for letter: the signature is over it. */
-export const bodyOf = ({ id, payload }: Kept) => JSON.stringify({ id, ...(payload as object) }) // written by addDelivery alone
+export const buildMessageBody = ({ id, payload }: StoredMessage) => JSON.stringify({ id, ...(payload as object) }) // written by addDelivery alone

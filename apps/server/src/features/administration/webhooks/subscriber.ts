@@ -1,12 +1,12 @@
 import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
 import { and, eq, inArray } from 'drizzle-orm'
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { webhooks } from '../../../db/schema/index.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { addDelivery } from './message.ts'
+import { addWebhookDelivery } from './message.ts'
 
 /** Makes a delivery for every webhook that asked for it. They are sent in no order: the number tells it. */
-export const webhookSubscriber = subscriber({
+export const webhookSubscriber = defineSubscriber({
   name: 'webhooks',
   on: WEBHOOK_EVENTS,
   prepare: (tx, companyId) =>
@@ -16,17 +16,17 @@ export const webhookSubscriber = subscriber({
       .where(and(eq(webhooks.companyId, companyId), inArray(webhooks.status, ['active', 'paused']))),
   async handle(tx, _, { companyId, name: event, seq: sequence, at: occurredAt, data }, listening) {
     for (const { id, events } of listening)
-      if (events.includes(event)) await addDelivery(tx, companyId, id, { event, sequence, occurredAt, data })
+      if (events.includes(event)) await addWebhookDelivery(tx, companyId, id, { event, sequence, occurredAt, data })
   },
 })
 
-const WHY = {
+const STOP_REASONS = {
   gone: 'Son serveur a répondu que cette adresse n’existe plus (410).',
   failing: 'Aucun envoi n’a réussi depuis cinq jours.',
 }
 
 /** Those who keep the webhooks are told when one was stopped without them. */
-export const webhookStopSubscriber = subscriber({
+export const webhookStopSubscriber = defineSubscriber({
   name: 'webhook-stops',
   on: ['webhook.stopped'],
   async handle(tx, deps, { companyId, at, id, data: { host, reason } }) {
@@ -38,7 +38,7 @@ export const webhookStopSubscriber = subscriber({
       type: 'error',
       priority: 'high',
       title: `Le webhook vers ${host} a été arrêté`,
-      message: `${WHY[reason]}\nÀ faire\u00a0: rétablissez le serveur, reprenez le webhook, puis rejouez ce qu’il a manqué.`,
+      message: `${STOP_REASONS[reason]}\nÀ faire\u00a0: rétablissez le serveur, reprenez le webhook, puis rejouez ce qu’il a manqué.`,
       action: { label: 'Voir les webhooks', url: '/admin/webhooks' },
       key: `webhook-stopped ${id}`,
     })

@@ -6,13 +6,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { openPoster } from '../../../adapters/post/post.ts'
-import { record } from '../../../core/events.ts'
-import { DELAYS, deliver } from './deliver.ts'
-import { signatureOf } from './signature.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { createPoster } from '../../../adapters/post/post.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { RETRY_DELAYS_SECONDS, sendWebhookDelivery } from './deliver.ts'
+import { signWebhookMessage } from './signature.ts'
 
 const server = useServer()
 type Received = { body: string; headers: IncomingMessage['headers'] }
@@ -29,7 +29,7 @@ const receiver = createServer((request: IncomingMessage, response: ServerRespons
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  server.deps.poster = openPoster({ inner: true })
+  server.deps.poster = createPoster({ inner: true })
 })
 afterAll(() => receiver.close())
 beforeEach(() => {
@@ -90,19 +90,19 @@ test('what happens is sent, signed, once', async () => {
     { body: { name: 'Les Toits', address: '1 rue du Soleil', capacity: 36, participants: [] } },
     owner,
   )
-  await until(() => received.length > 0)
+  await waitUntil(() => received.length > 0)
   const [{ body, headers }] = received as [Received]
   expect(JSON.parse(body)).toMatchObject({ event: 'operation.created', data: { operationId: made.body.id } })
   const id1 = String(headers['webhook-id'])
   expect(JSON.parse(body)).toMatchObject({ id: id1, sequence: 1 })
   const seconds = Number(headers['webhook-timestamp'])
-  expect(headers['webhook-signature']).toBe(signatureOf([secret], id1, seconds, body))
-  const [delivery] = await until(async () => {
+  expect(headers['webhook-signature']).toBe(signWebhookMessage([secret], id1, seconds, body))
+  const [delivery] = await waitUntil(async () => {
     const items = await deliveries(owner, id)
     return items[0]?.status === 'delivered' && items
   })
   expect(delivery).toMatchObject({ attempts: 1, lastStatus: 200, sequence: 1 })
-  await deliver(server.deps, { companyId: owner.companyId, deliveryId: delivery.id })
+  await sendWebhookDelivery(server.deps, { companyId: owner.companyId, deliveryId: delivery.id })
   expect(received).toHaveLength(1)
 })
 
@@ -111,7 +111,7 @@ test('a failure waits for its next attempt, and after the last one it is given u
   status = 500
   const { id } = await listening(owner)
   await call(server, webhooks.test, { params: { id } }, owner)
-  const [first] = await until(async () => {
+  const [first] = await waitUntil(async () => {
     const items = await deliveries(owner, id)
     return items[0]?.attempts === 1 && items
   })
@@ -121,9 +121,14 @@ test('a failure waits for its next attempt, and after the last one it is given u
     lastStatus: 500,
     lastError: 'Le serveur a répondu 500.',
   })
-  await server.db.execute(sql`update webhook_deliveries set attempts = ${DELAYS.length} where id = ${first.id}`)
-  await deliver(server.deps, { companyId: owner.companyId, deliveryId: first.id })
-  expect((await deliveries(owner, id))[0]).toMatchObject({ status: 'failed', attempts: DELAYS.length + 1 })
+  await server.db.execute(
+    sql`update webhook_deliveries set attempts = ${RETRY_DELAYS_SECONDS.length} where id = ${first.id}`,
+  )
+  await sendWebhookDelivery(server.deps, { companyId: owner.companyId, deliveryId: first.id })
+  expect((await deliveries(owner, id))[0]).toMatchObject({
+    status: 'failed',
+    attempts: RETRY_DELAYS_SECONDS.length + 1,
+  })
 })
 
 test('410 ends it', async () => {
@@ -131,7 +136,7 @@ test('410 ends it', async () => {
   status = 410
   const { id } = await listening(owner)
   await call(server, webhooks.test, { params: { id } }, owner)
-  await until(async () => (await deliveries(owner, id))[0]?.status === 'failed')
+  await waitUntil(async () => (await deliveries(owner, id))[0]?.status === 'failed')
   expect((await call(server, webhooks.list, {}, owner)).body.items[0].status).toBe('disabled')
 })
 
@@ -140,19 +145,19 @@ test('a repeat bears the same id, number, instant and data; the next event the n
   status = 500
   const { id } = await listening(owner)
   const tell = (name: string) =>
-    record(server.db, {
+    recordEvent(server.db, {
       companyId: owner.companyId,
       name: 'operation.created',
       object: id,
       data: { operationId: id, name, status: 'draft' },
     })
   await tell('Les Toits')
-  await until(async () => (await deliveries(owner, id))[0]?.attempts === 1)
+  await waitUntil(async () => (await deliveries(owner, id))[0]?.attempts === 1)
   status = 200
   const [{ id: deliveryId }] = await deliveries(owner, id)
-  await deliver(server.deps, { companyId: owner.companyId, deliveryId })
+  await sendWebhookDelivery(server.deps, { companyId: owner.companyId, deliveryId })
   await tell('Les Berges')
-  await until(() => received.length === 3)
+  await waitUntil(() => received.length === 3)
   const [first, again, next] = received.map(({ body }) => JSON.parse(body))
   expect(again).toEqual(first)
   expect([first.id, first.sequence, next.sequence]).toEqual([deliveryId, 1, 2])
@@ -164,7 +169,7 @@ test('those that did not ask for it, or are another company’s, hear nothing', 
   const { id } = await listening(other)
   const { body: deaf } = await create(owner, { events: ['participant.created'] })
   const data = { operationId: id, name: 'Les Toits', status: 'draft' } as const
-  await record(server.db, { companyId: owner.companyId, name: 'operation.created', object: id, data })
-  await jobsEnd(server)
+  await recordEvent(server.db, { companyId: owner.companyId, name: 'operation.created', object: id, data })
+  await waitForJobs(server)
   expect([await deliveries(other, id), await deliveries(owner, deaf.id)]).toEqual([[], []])
 })

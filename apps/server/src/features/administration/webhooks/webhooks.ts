@@ -2,25 +2,25 @@ import type { ListQuery } from '@voisol/contract/list'
 import type { NewWebhook, Webhook, WebhookChange, WebhookEvent } from '@voisol/contract/webhooks'
 import { and, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { hostOf, isInnerHost, isOpenPort } from '../../../adapters/post/addresses.ts'
+import { getUnbracketedHost, isAllowedPort, isPrivateHost } from '../../../adapters/post/addresses.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { webhookScope } from './scope.ts'
-import { newSecret } from './signature.ts'
+import { generateWebhookSecret } from './signature.ts'
 
-export { addDelivery, bodyOf } from './message.ts'
+export { addWebhookDelivery, buildMessageBody } from './message.ts'
 
 type Row = typeof webhooks.$inferSelect
 
-const MOST = 20
+const MAX_WEBHOOKS = 20
 /** Where the secret of a webhook is sealed: a copy in another row does not open. */
-export const placeOf = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) => `webhook ${companyId} ${id}`
+export const getWebhookSealContext = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) => `webhook ${companyId} ${id}`
 
 const toWebhook = ({ id, url, events, status, stopped, failingSince, formerUntil, createdAt }: Row): Webhook => ({
   id,
@@ -34,9 +34,9 @@ const toWebhook = ({ id, url, events, status, stopped, failingSince, formerUntil
 })
 
 export async function listWebhooks(db: Db, actor: Actor, query: ListQuery) {
-  const where = and(webhookScope(actor), matches(query.q, [webhooks.url]))
-  const order = orderBy(query.sort, { createdAt: webhooks.createdAt, url: webhooks.url }, '-createdAt')
-  const { limit, offset } = pageOf(query)
+  const where = and(webhookScope(actor), matchesSearchWords(query.q, [webhooks.url]))
+  const order = buildOrderBy(query.sort, { createdAt: webhooks.createdAt, url: webhooks.url }, '-createdAt')
+  const { limit, offset } = toLimitOffset(query)
   const [rows, [sum]] = await Promise.all([
     db.select().from(webhooks).where(where).orderBy(order, webhooks.id).limit(limit).offset(offset),
     db.select({ total: count() }).from(webhooks).where(where),
@@ -44,7 +44,7 @@ export async function listWebhooks(db: Db, actor: Actor, query: ListQuery) {
   return { items: rows.map(toWebhook), total: sum?.total ?? 0 }
 }
 
-export async function findWebhook(db: Db, actor: Actor, id: string): Promise<Row> {
+export async function loadWebhook(db: Db, actor: Actor, id: string): Promise<Row> {
   const [row] = await db
     .select()
     .from(webhooks)
@@ -53,29 +53,29 @@ export async function findWebhook(db: Db, actor: Actor, id: string): Promise<Row
   return row
 }
 
-function requireOutside(url: URL, { WEBHOOK_PORTS }: Config) {
-  if (isInnerHost(hostOf(url)))
+function requirePublicUrl(url: URL, { WEBHOOK_PORTS }: Config) {
+  if (isPrivateHost(getUnbracketedHost(url)))
     throw fieldError('url', 'Cette adresse n’est pas joignable depuis internet\u00a0: donnez un nom de domaine public.')
-  if (!isOpenPort(url, WEBHOOK_PORTS))
+  if (!isAllowedPort(url, WEBHOOK_PORTS))
     throw fieldError('url', `Le port ${url.port} n’est pas permis\u00a0: seuls 80 et 443 le sont sur ce serveur.`)
 }
 
-type Making = Pick<Deps, 'secrets' | 'config'>
+type WebhookDeps = Pick<Deps, 'secrets' | 'config'>
 
 export async function createWebhook(
   tx: Db,
-  { secrets, config }: Making,
+  { secrets, config }: WebhookDeps,
   actor: Actor,
   draft: z.output<typeof NewWebhook>,
 ) {
   const { companyId } = actor
-  requireOutside(new URL(draft.url), config)
+  requirePublicUrl(new URL(draft.url), config)
   const [sum] = await tx.select({ total: count() }).from(webhooks).where(webhookScope(actor))
-  if ((sum?.total ?? 0) >= MOST)
-    throw new AppError('conflict', { message: `Une organisation peut avoir ${MOST} webhooks au plus.` })
+  if ((sum?.total ?? 0) >= MAX_WEBHOOKS)
+    throw new AppError('conflict', { message: `Une organisation peut avoir ${MAX_WEBHOOKS} webhooks au plus.` })
   const id = crypto.randomUUID()
-  const secret = draft.secret ?? newSecret()
-  const sealed = secrets.seal(secret, placeOf({ companyId, id }))
+  const secret = draft.secret ?? generateWebhookSecret()
+  const sealed = secrets.seal(secret, getWebhookSealContext({ companyId, id }))
   const events = [...new Set(draft.events)]
   const [row] = await tx.insert(webhooks).values({ companyId, id, url: draft.url, events, secret: sealed }).returning()
   if (!row) throw new AppError('internal')
@@ -90,7 +90,7 @@ async function lockWebhook(tx: Db, actor: Actor, id: string): Promise<Row> {
   return row
 }
 
-async function change(tx: Db, actor: Actor, id: string, values: Partial<typeof webhooks.$inferInsert>) {
+async function updateWebhookRow(tx: Db, actor: Actor, id: string, values: Partial<typeof webhooks.$inferInsert>) {
   const before = await lockWebhook(tx, actor, id)
   const [row] = await tx
     .update(webhooks)
@@ -102,13 +102,16 @@ async function change(tx: Db, actor: Actor, id: string, values: Partial<typeof w
 }
 
 export function updateWebhook(tx: Db, config: Config, actor: Actor, id: string, draft: z.output<typeof WebhookChange>) {
-  requireOutside(new URL(draft.url), config)
-  return change(tx, actor, id, { url: draft.url, events: [...new Set(draft.events)] })
+  requirePublicUrl(new URL(draft.url), config)
+  return updateWebhookRow(tx, actor, id, { url: draft.url, events: [...new Set(draft.events)] })
 }
 
 /** Paused, what happens waits; taken up again, all of it is sent, and failures of before are forgotten. */
-export async function moveWebhook(tx: Db, actor: Actor, id: string, status: 'active' | 'paused') {
-  const moved = await change(tx, actor, id, { status, ...(status === 'active' && { failingSince: null, stopped: '' }) })
+export async function setWebhookStatus(tx: Db, actor: Actor, id: string, status: 'active' | 'paused') {
+  const moved = await updateWebhookRow(tx, actor, id, {
+    status,
+    ...(status === 'active' && { failingSince: null, stopped: '' }),
+  })
   if (status === 'active' && moved.before.status !== 'active') {
     const { companyId } = actor
     const own = and(eq(webhookDeliveries.companyId, companyId), eq(webhookDeliveries.webhookId, id))
@@ -123,18 +126,21 @@ export async function moveWebhook(tx: Db, actor: Actor, id: string, status: 'act
 }
 
 /** Another secret; for as long as its owner says, messages bear the signatures of both. */
-export async function rotateSecret(tx: Db, { secrets }: Making, actor: Actor, id: string, overlapHours: number) {
+export async function rotateSecret(tx: Db, { secrets }: WebhookDeps, actor: Actor, id: string, overlapHours: number) {
   const { secret: former, companyId } = await lockWebhook(tx, actor, id)
-  const secret = newSecret()
+  const secret = generateWebhookSecret()
   const until = new Date(Date.now() + overlapHours * 3_600_000)
-  const kept =
+  const formerColumns =
     overlapHours > 0 ? { formerSecret: former, formerUntil: until } : { formerSecret: null, formerUntil: null }
-  const { after } = await change(tx, actor, id, { secret: secrets.seal(secret, placeOf({ companyId, id })), ...kept })
+  const { after } = await updateWebhookRow(tx, actor, id, {
+    secret: secrets.seal(secret, getWebhookSealContext({ companyId, id })),
+    ...formerColumns,
+  })
   return { ...after, secret }
 }
 
 export async function removeWebhook(tx: Db, actor: Actor, id: string): Promise<Row> {
-  const row = await findWebhook(tx, actor, id)
+  const row = await loadWebhook(tx, actor, id)
   await tx.delete(webhooks).where(and(webhookScope(actor), eq(webhooks.id, id)))
   return row
 }

@@ -4,13 +4,13 @@ import { and, eq } from 'drizzle-orm'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { useFiles } from '../../../../test/distributor-files.ts'
-import { zipOf } from '../../../../test/factories-flows.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { until } from '../../../../test/wait.ts'
+import { useDistributorFileServer } from '../../../../test/distributor-files.ts'
+import { packDistributorZip } from '../../../../test/factories-flows.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { notifications } from '../../../db/schema/index.ts'
 
-const { server, admin, meter, settled, decode, wattsOf } = useFiles()
+const { server, admin, meter, settled, decode, wattsOf } = useDistributorFileServer()
 
 const hdm = (prm: string, unit: string, day = '2026-02-02') =>
   [
@@ -27,7 +27,7 @@ const hdm = (prm: string, unit: string, day = '2026-02-02') =>
 const waiting = async () =>
   (await call(server, curves.imports, { query: { status: 'ready', size: '100' } }, admin())).body
 const waitsFor = (name: string) =>
-  until(async () => {
+  waitUntil(async () => {
     const { items } = await waiting()
     const found = items.find((item: { name: string }) => item.name === name)
     return found && (await call(server, curves.getImport, { params: { id: found.id } }, admin())).body
@@ -45,7 +45,7 @@ describe('what only a person can say', () => {
     const item = await waitsFor('HDM_C4.csv')
     expect(item.asked.questions.map(({ about }: { about: string }) => about)).toEqual(['unit'])
     expect(item.createdBy).toBe('')
-    await jobsEnd(server)
+    await waitForJobs(server)
     const told = await server.db
       .select()
       .from(notifications)
@@ -61,7 +61,7 @@ describe('what only a person can say', () => {
     await call(server, curves.choose, { params: { id: item.id }, body: { unit: 'W' } }, admin())
     await waitsFor('HDM_C4.csv')
     expect((await call(server, curves.commit, { params: { id: item.id } }, admin())).status).toBe(200)
-    await until(async () => (await wattsOf(point.id, '2026-02-02')).length === 48)
+    await waitUntil(async () => (await wattsOf(point.id, '2026-02-02')).length === 48)
   })
 
   test('a table and a workbook are handed on; inside an archive they come back', async () => {
@@ -73,7 +73,7 @@ describe('what only a person can say', () => {
     const book = await writeXlsx({ sheets: [{ name: 'a', rows: table.split('\n').map((line) => line.split(';')) }] })
     expect((await decode(Buffer.from(book), 'suivi.xlsx')).reason).toMatch(/^Ce fichier est un classeur.*attend/)
     expect((await waitsFor('suivi.xlsx')).detected.format).toBe('wide')
-    const packed = await decode(zipOf({ name: 'dedans.csv', content: table }))
+    const packed = await decode(packDistributorZip({ name: 'dedans.csv', content: table }))
     expect(packed.reason).toMatch(/sortez-le de son archive/)
   })
 

@@ -1,34 +1,44 @@
 import { NBSP } from '../../../french.ts'
-import type { FoundEvent, FoundIndex, Sink } from './found.ts'
-import { dialsOf, indexesOf } from './readings.ts'
-import { Quarantined } from './refusal.ts'
-import { allOf, childOf, dayOfStamp, type Element, eachElement, prmOf, textOf } from './tree.ts'
+import type { FileDataSink, ParsedContractEvent, ParsedIndex } from './found.ts'
+import { parseDials, parseReadingIndexes } from './readings.ts'
+import { QuarantineError } from './refusal.ts'
+import {
+  findChild,
+  forEachElement,
+  getChildText,
+  listChildren,
+  parsePrm,
+  parseStampDay,
+  type XmlElement,
+} from './tree.ts'
 
 /** Events of contracts of points up to 36 kVA, with the readings taken on that day: before the event, and after it. */
-export async function readC15(text: string, sink: Sink): Promise<void> {
-  const events: FoundEvent[] = []
-  const indexes: FoundIndex[] = []
-  eachElement(text, ['PRM'], (point) => {
-    const prm = prmOf(point, 'Id_PRM')
-    const event = childOf(point, 'Evenement_Declencheur')
-    if (!event) throw new Quarantined('content', `Point ${prm}${NBSP}: ce C15 ne dit pas quel événement l’a déclenché.`)
-    events.push(eventOf(point, event, prm))
-    const readings = childOf(event, 'Releves')
-    for (const reading of readings ? allOf(readings, 'Donnees_Releve') : [])
-      indexes.push(...indexesOf(reading, dialsOf(reading, prm), prm, sourceOf(reading)))
+export async function readC15(text: string, sink: FileDataSink): Promise<void> {
+  const events: ParsedContractEvent[] = []
+  const indexes: ParsedIndex[] = []
+  forEachElement(text, ['PRM'], (point) => {
+    const prm = parsePrm(point, 'Id_PRM')
+    const event = findChild(point, 'Evenement_Declencheur')
+    if (!event)
+      throw new QuarantineError('content', `Point ${prm}${NBSP}: ce C15 ne dit pas quel événement l’a déclenché.`)
+    events.push(parseContractEvent(point, event, prm))
+    const readings = findChild(event, 'Releves')
+    for (const reading of readings ? listChildren(readings, 'Donnees_Releve') : [])
+      indexes.push(...parseReadingIndexes(reading, parseDials(reading, prm), prm, getReadingSource(reading)))
   })
   await sink.events(events)
   await sink.indexes(indexes)
 }
 
-const sourceOf = (reading: Element) => (textOf(reading, 'Code_Qualification') === '1' ? 'C15-avant' : 'C15')
+const getReadingSource = (reading: XmlElement) =>
+  getChildText(reading, 'Code_Qualification') === '1' ? 'C15-avant' : 'C15'
 
-function eventOf(point: Element, event: Element, prm: string): FoundEvent {
-  const collective = textOf(point, 'Autoconsommation_Collective')
+function parseContractEvent(point: XmlElement, event: XmlElement, prm: string): ParsedContractEvent {
+  const collective = getChildText(point, 'Autoconsommation_Collective')
   return {
     prm,
-    event: textOf(event, 'Nature_Evenement') || textOf(event, 'Type_Evenement'),
-    on: dayOfStamp(textOf(event, 'Date_Evenement'), prm),
+    event: getChildText(event, 'Nature_Evenement') || getChildText(event, 'Type_Evenement'),
+    on: parseStampDay(getChildText(event, 'Date_Evenement'), prm),
     collective: /^[012]$/.test(collective) ? Number(collective) : null,
   }
 }

@@ -2,12 +2,12 @@ import { distributorFiles } from '@voisol/contract/distributor-files'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { useFiles } from '../../../../test/distributor-files.ts'
-import { c15, r15, r64, r151, r171 } from '../../../../test/factories-flows.ts'
+import { useDistributorFileServer } from '../../../../test/distributor-files.ts'
+import { buildC15, buildR15, buildR64, buildR151, buildR171 } from '../../../../test/factories-flows.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 
-const { server, admin, meter, decode, indexesOf, quantitiesOf } = useFiles()
+const { server, admin, meter, decode, indexesOf, quantitiesOf } = useDistributorFileServer()
 
 describe('indexes and collective readings', () => {
   test('R15: classes 3 to 6 become quantities, class 1 an index; a rectification replaces, an annulment removes', async () => {
@@ -24,7 +24,7 @@ describe('indexes and collective readings', () => {
       { measure: '6', value: 50 },
     ]
     const august = { from: '2026-08-01', to: '2026-09-01' }
-    const file = await decode(r15(point.prm, [{ ...august, dials, supplier: [{ measure: '3', value: 99 }] }]))
+    const file = await decode(buildR15(point.prm, [{ ...august, dials, supplier: [{ measure: '3', value: 99 }] }]))
     expect(file).toMatchObject({ kind: 'R15', counts: { quantities: 5, indexes: 1, unknownPoints: 0 } })
     expect(await quantitiesOf(point.id)).toEqual([
       '2026-08-01 2026-09-01 autocons DISTRIB HCB 4000',
@@ -44,7 +44,7 @@ describe('indexes and collective readings', () => {
     ]
     const rectified = { ...august, status: 'RECTIFICATIF', dials: better }
     const cancelled = { ...august, status: 'ANNULE', dials }
-    await decode(r15(point.prm, [rectified, cancelled], '2026-09-12T05:00:00+02:00'))
+    await decode(buildR15(point.prm, [rectified, cancelled], '2026-09-12T05:00:00+02:00'))
     expect(await quantitiesOf(point.id)).toEqual([
       '2026-08-01 2026-09-01 autocons DISTRIB HCB 4000',
       '2026-08-01 2026-09-01 autocons DISTRIB HPB 96000',
@@ -54,11 +54,15 @@ describe('indexes and collective readings', () => {
 
     // An older file that comes late does not bring back what was replaced.
     await decode(
-      r15(point.prm, [{ ...august, dials: [{ measure: '3', name: 'HPB', value: 1 }] }], '2026-09-03T05:00:00+02:00'),
+      buildR15(
+        point.prm,
+        [{ ...august, dials: [{ measure: '3', name: 'HPB', value: 1 }] }],
+        '2026-09-03T05:00:00+02:00',
+      ),
     )
     expect((await quantitiesOf(point.id))[1]).toContain('HPB 96000')
 
-    await decode(r15(point.prm, [cancelled], '2026-09-20T05:00:00+02:00'))
+    await decode(buildR15(point.prm, [cancelled], '2026-09-20T05:00:00+02:00'))
     expect([await quantitiesOf(point.id), await quantitiesOf(plant.id), await indexesOf(point.id)]).toEqual([
       [],
       [],
@@ -68,9 +72,9 @@ describe('indexes and collective readings', () => {
 
   test('R151 closes its day, R64 and R171 open theirs', async () => {
     const point = await meter()
-    await decode(r151(point.prm, '2026-02-02', 9_744_495))
-    await decode(r64(point.prm, '2026-02-03', 2_675_549))
-    const file = await decode(r171(point.prm, '2026-02-03', 12_345))
+    await decode(buildR151(point.prm, '2026-02-02', 9_744_495))
+    await decode(buildR64(point.prm, '2026-02-03', 2_675_549))
+    const file = await decode(buildR171(point.prm, '2026-02-03', 12_345))
     expect(file).toMatchObject({ kind: 'R171', counts: { indexes: 1 } })
     expect(await indexesOf(point.id)).toEqual([
       '2026-02-03 DI1 BASE 9744495 R151',
@@ -84,7 +88,7 @@ describe('indexes and collective readings', () => {
     const { id: operationId, name } = await makeOperation(server.db, { companyId: admin().companyId })
     const point = await meter({ operationId, label: 'Loge' })
     const [before, after] = [[{ measure: '1', value: 2531 }], [{ measure: '1', value: 9 }]]
-    const text = c15(point.prm, { event: 'RES', on: '2026-06-15', collective: 1, before, after })
+    const text = buildC15(point.prm, { event: 'RES', on: '2026-06-15', collective: 1, before, after })
     expect(await decode(text)).toMatchObject({ kind: 'C15', counts: { events: 1, indexes: 2 } })
     await decode(`${text}\n`)
     expect(await indexesOf(point.id)).toEqual([
@@ -106,7 +110,7 @@ describe('indexes and collective readings', () => {
       ],
     })
     expect(body.items[0].meaning).toContain('Résiliation')
-    await jobsEnd(server)
+    await waitForJobs(server)
     const { rows } = await server.db.execute(sql`select title, message from notifications where user_id = ${admin().id}
       and event_key like 'contract-event%'`)
     expect(rows).toHaveLength(1)
@@ -116,8 +120,8 @@ describe('indexes and collective readings', () => {
 
   test('an event of a supplier’s change of entry tells nobody', async () => {
     const point = await meter()
-    await decode(c15(point.prm, { event: 'CFNE', on: '2026-06-15' }))
-    await jobsEnd(server)
+    await decode(buildC15(point.prm, { event: 'CFNE', on: '2026-06-15' }))
+    await waitForJobs(server)
     const { rows } = await server.db.execute(sql`select 1 from notifications where message like ${`%${point.prm}%`}`)
     expect(rows).toEqual([])
   })

@@ -3,17 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import { keyOf } from '../../../core/kept-files.ts'
+import { getFileKey } from '../../../core/kept-files.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { distributorFiles, syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { refusalOf } from '../../../http/job-actor.ts'
+import { findJobRefusal } from '../../../http/job-actor.ts'
 import { PRIVATE_FILE } from '../../../private-files.ts'
-import { waitForPerson } from '../../energy/curves/curves.ts'
-import { logError, openFileKey } from '../sync/sync.ts'
-import { type KnownPoints, knownPoints, lockPoints } from './known-points.ts'
-import { faultOf, Quarantined } from './refusal.ts'
-import { createStore } from './store.ts'
+import { startImportAwaitingAnswers } from '../../energy/curves/curves.ts'
+import { decryptFileKey, logSyncError } from '../sync/sync.ts'
+import { type KnownPoints, loadKnownPoints, lockPoints } from './known-points.ts'
+import { QuarantineError, toQuarantineFault } from './refusal.ts'
+import { createFileContentWriter } from './store.ts'
 import { openReader } from './worker.ts'
 
 /** Without a person it lay in the folder, or was sent before askers were kept. */
@@ -26,11 +26,11 @@ export type DecodeJob = {
 type Row = typeof distributorFiles.$inferSelect
 type Reader = ReturnType<typeof openReader>
 
-const one = ({ companyId, fileId }: DecodeJob) =>
+const whereFile = ({ companyId, fileId }: DecodeJob) =>
   and(eq(distributorFiles.companyId, companyId), eq(distributorFiles.id, fileId))
 
 async function findFile(db: Db, job: DecodeJob): Promise<Row | undefined> {
-  const [row] = await db.select().from(distributorFiles).where(one(job))
+  const [row] = await db.select().from(distributorFiles).where(whereFile(job))
   return row
 }
 
@@ -40,70 +40,80 @@ export async function decodeFile(deps: Deps, job: DecodeJob, signal: AbortSignal
   if (row?.status !== 'waiting') return
   const scratch = await mkdtemp(join(deps.config.dataDir, 'fichier-'))
   try {
-    await requireAsker(deps, job)
-    await read(deps, row, scratch, signal)
+    await requireRequesterAllowed(deps, job)
+    await readAndStore(deps, row, scratch, signal)
   } catch (error) {
-    if (!(error instanceof Quarantined)) throw error
-    await putAside(deps, row, error)
+    if (!(error instanceof QuarantineError)) throw error
+    await quarantineFile(deps, row, error)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-async function requireAsker({ db }: Deps, { companyId, userId = null, keyId }: DecodeJob): Promise<void> {
-  const refusal = await refusalOf(db, { companyId, userId, keyId }, { permission: 'distributor-files.write' })
-  if (refusal) throw new Quarantined('asker', refusal.message)
+async function requireRequesterAllowed({ db }: Deps, { companyId, userId = null, keyId }: DecodeJob): Promise<void> {
+  const refusal = await findJobRefusal(db, { companyId, userId, keyId }, { permission: 'distributor-files.write' })
+  if (refusal) throw new QuarantineError('asker', refusal.message)
 }
 
-async function read(deps: Deps, row: Row, scratch: string, signal: AbortSignal): Promise<void> {
+async function readAndStore(deps: Deps, row: Row, scratch: string, signal: AbortSignal): Promise<void> {
   const path = join(scratch, 'received')
-  const content = await deps.files.stream(keyOf(row))
-  if (!content) throw new Quarantined('gone', 'Le contenu de ce fichier n’est plus disponible.')
+  const content = await deps.files.stream(getFileKey(row))
+  if (!content) throw new QuarantineError('gone', 'Le contenu de ce fichier n’est plus disponible.')
   await pipeline(content, createWriteStream(path, PRIVATE_FILE))
-  const key = await keyOfCompany(deps, row.companyId)
+  const key = await loadCompanyFileKey(deps, row.companyId)
   const opening = { path, name: row.name, key, scratch }
   const reader = openReader(deps, { opening, companyId: row.companyId, signal })
   try {
     const { kinds, points } = await reader.check()
-    const known = await knownPoints(deps.db, row.companyId, points)
-    if (known.prms.length === 0) throw new Quarantined('points', 'Aucun point de ce fichier n’est connu ici.')
-    await store(deps, row, reader, { kind: kinds.join(', '), known })
+    const known = await loadKnownPoints(deps.db, row.companyId, points)
+    if (known.prms.length === 0) throw new QuarantineError('points', 'Aucun point de ce fichier n’est connu ici.')
+    await storeFileContent(deps, row, reader, { kind: kinds.join(', '), known })
   } finally {
     await reader.close()
   }
 }
 
-async function keyOfCompany({ db, secrets }: Deps, companyId: number): Promise<string | null> {
+async function loadCompanyFileKey({ db, secrets }: Deps, companyId: number): Promise<string | null> {
   const [settings] = await db.select().from(syncSettings).where(eq(syncSettings.companyId, companyId))
-  return settings ? openFileKey(secrets, settings) : null
+  return settings ? decryptFileKey(secrets, settings) : null
 }
 
 /**
  * One transaction, even for a file of millions of readings: they come in as some ten thousand rows of days, and a cut
  * at any moment leaves nothing behind to find and to finish.
  */
-const store = (deps: Deps, row: Row, reader: Reader, { kind, known }: { kind: string; known: KnownPoints }) =>
+const storeFileContent = (
+  deps: Deps,
+  row: Row,
+  reader: Reader,
+  { kind, known }: { kind: string; known: KnownPoints },
+) =>
   transaction(deps.db, async (tx) => {
     const job = { companyId: row.companyId, fileId: row.id }
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`distributor file ${row.id}`}, 0))`)
     if ((await findFile(tx, job))?.status !== 'waiting') return
     await lockPoints(tx, row.companyId, known.ids)
-    const taking = createStore(tx, { secrets: deps.secrets, ...job, known, receivedAt: new Date() })
-    for await (const batch of reader.read(known.prms)) await taking.take(batch)
+    const writer = createFileContentWriter(tx, { secrets: deps.secrets, ...job, known, receivedAt: new Date() })
+    for await (const batch of reader.read(known.prms)) await writer.take(batch)
     await tx
       .update(distributorFiles)
-      .set({ status: 'decoded', kind, reason: '', counts: taking.counts })
-      .where(one(job))
-    await taking.end()
+      .set({ status: 'decoded', kind, reason: '', counts: writer.counts })
+      .where(whereFile(job))
+    await writer.end()
   })
 
-const putAside = ({ db, secrets }: Deps, { companyId, id, fileId, name }: Row, { code, message }: Quarantined) =>
+const quarantineFile = (
+  { db, secrets }: Deps,
+  { companyId, id, fileId, name }: Row,
+  { code, message }: QuarantineError,
+) =>
   transaction(db, async (tx) => {
     const { rowCount } = await tx
       .update(distributorFiles)
       .set({ status: 'quarantined', reason: message, counts: {} })
-      .where(and(one({ companyId, fileId: id }), eq(distributorFiles.status, 'waiting')))
+      .where(and(whereFile({ companyId, fileId: id }), eq(distributorFiles.status, 'waiting')))
     if (!rowCount) return
-    await logError(tx, { companyId, fault: faultOf(code, message), subject: name, at: new Date() })
-    if (code === 'asks') await waitForPerson(tx, { companyId, fileId, by: { job: 'files.decode', secrets } })
+    await logSyncError(tx, { companyId, fault: toQuarantineFault(code, message), subject: name, at: new Date() })
+    if (code === 'asks')
+      await startImportAwaitingAnswers(tx, { companyId, fileId, by: { job: 'files.decode', secrets } })
   })

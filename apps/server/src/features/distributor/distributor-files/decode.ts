@@ -1,131 +1,135 @@
-import { isEdf } from '../../../formats/edf.ts'
-import { flowName } from '../../../formats/foreign.ts'
-import { isHdm } from '../../../formats/hdm.ts'
-import { findHeader, isTable } from '../../../formats/header.ts'
-import { MAX_BYTES } from '../../../formats/limits.ts'
+import { isEdfHeader } from '../../../formats/edf.ts'
+import { getFlowName } from '../../../formats/foreign.ts'
+import { isHdmHeader } from '../../../formats/hdm.ts'
+import { findHeader, isReadingsTable } from '../../../formats/header.ts'
+import { MAX_CURVE_FILE_BYTES } from '../../../formats/limits.ts'
 import { parseCurveFile } from '../../../formats/parse.ts'
-import { flowOf, parseJson } from '../../../formats/publication.ts'
-import { openQuestions } from '../../../formats/questions.ts'
-import { isR63 } from '../../../formats/r63.ts'
+import { getFlowCode, parseJsonFile } from '../../../formats/publication.ts'
+import { listUncertainAspects } from '../../../formats/questions.ts'
+import { isR63Header } from '../../../formats/r63.ts'
 import { streamR63 } from '../../../formats/r63-stream.ts'
-import { createReport, type Report } from '../../../formats/report.ts'
-import { readText, type TextBytes } from '../../../formats/text.ts'
-import { FileRefused, type ParsedFile, type ProblemCode } from '../../../formats/types.ts'
-import { rootOf } from '../../../formats/xml.ts'
-import { frenchNumber, NBSP, plural, quoted } from '../../../french.ts'
+import { createParseReport, type ParseReport } from '../../../formats/report.ts'
+import { decodeTextFile, type TextBytes } from '../../../formats/text.ts'
+import { type CurveFileProblemCode, FileRefusedError, type ParsedFile } from '../../../formats/types.ts'
+import { getRootName } from '../../../formats/xml.ts'
+import { formatCount, formatFrenchNumber, NBSP, quoteText } from '../../../french.ts'
 import { readC15 } from './c15.ts'
 import { readR151, readR171 } from './daily-indexes.ts'
-import type { Sink } from './found.ts'
-import { headOf } from './opening.ts'
+import type { FileDataSink } from './found.ts'
+import { readPartHead } from './opening.ts'
 import { readR15 } from './r15.ts'
 import { readR64 } from './r64.ts'
-import { Quarantined } from './refusal.ts'
-import type { Part } from './zip-parts.ts'
+import { QuarantineError } from './refusal.ts'
+import type { FilePart } from './zip-parts.ts'
 
 /** What is not written as it should be: the file is not what the distributor sent. A strange value is left missing instead. */
-const BROKEN: ProblemCode[] = ['unreadable', 'bad-prm', 'off-step']
+const REFUSED_PROBLEMS: CurveFileProblemCode[] = ['unreadable', 'bad-prm', 'off-step']
 
 /** Reads every file of a deposit, or none: the names of what they are. */
-export async function decodeParts(parts: Part[], sink: Sink): Promise<string[]> {
+export async function decodeParts(parts: FilePart[], sink: FileDataSink): Promise<string[]> {
   const kinds = new Set<string>()
   for (const part of parts) {
     try {
       kinds.add(await decodePart(part, sink))
     } catch (error) {
-      throw parts.length > 1 ? within(part, error) : told(error)
+      throw parts.length > 1 ? addPartName(part, error) : toQuarantineError(error)
     }
   }
   return [...kinds].sort()
 }
 
-const told = (error: unknown) => (error instanceof FileRefused ? new Quarantined('content', error.message) : error)
+const toQuarantineError = (error: unknown) =>
+  error instanceof FileRefusedError ? new QuarantineError('content', error.message) : error
 
-function within({ name }: Part, error: unknown): unknown {
-  const known = told(error)
-  return known instanceof Quarantined ? new Quarantined(known.code, `${quoted(name)}${NBSP}: ${known.message}`) : known
+function addPartName({ name }: FilePart, error: unknown): unknown {
+  const known = toQuarantineError(error)
+  return known instanceof QuarantineError
+    ? new QuarantineError(known.code, `${quoteText(name)}${NBSP}: ${known.message}`)
+    : known
 }
 
-async function decodePart(part: Part, sink: Sink): Promise<string> {
-  const bytes = await headOf(part)
-  if (bytes.length === 0) throw new Quarantined('content', 'Ce fichier est vide.')
-  const text = readText(bytes)
+async function decodePart(part: FilePart, sink: FileDataSink): Promise<string> {
+  const bytes = await readPartHead(part)
+  if (bytes.length === 0) throw new QuarantineError('content', 'Ce fichier est vide.')
+  const text = decodeTextFile(bytes)
   const head = text.decode(0, text.bytes.length).trimStart()
   if (head.startsWith('<')) return decodeXml(part, head, sink)
   if (head.startsWith('{') || head.startsWith('[')) return decodeJson(part, head, sink)
   return decodeCsv(part, text, sink)
 }
 
-const foreign = (what: string) =>
-  new Quarantined(
+const buildUnsupportedKindError = (what: string) =>
+  new QuarantineError(
     'kind',
     `Ce fichier est ${what}${NBSP}: il n’est pas lu ici. Attendu${NBSP}: R63, R64, R50, R4x, HDM, R15, R151, R171 ou C15.`,
   )
 
-const XML: Record<string, { kind: string; read(text: string, sink: Sink): Promise<void> }> = {
+const XML_READERS: Record<string, { kind: string; read(text: string, sink: FileDataSink): Promise<void> }> = {
   R15: { kind: 'R15', read: readR15 },
   R151: { kind: 'R151', read: readR151 },
   R171: { kind: 'R171', read: readR171 },
   C15: { kind: 'C15', read: readC15 },
 }
 
-async function decodeXml(part: Part, head: string, sink: Sink): Promise<string> {
-  if (/<!DOCTYPE\s+html|<html/i.test(head)) throw foreign('une page web')
-  const root = rootOf(head)
-  const known = Object.hasOwn(XML, root) ? XML[root] : undefined
+async function decodeXml(part: FilePart, head: string, sink: FileDataSink): Promise<string> {
+  if (/<!DOCTYPE\s+html|<html/i.test(head)) throw buildUnsupportedKindError('une page web')
+  const root = getRootName(head)
+  const known = Object.hasOwn(XML_READERS, root) ? XML_READERS[root] : undefined
   if (known) {
-    await known.read(await textOf(part), sink)
+    await known.read(await readPartText(part), sink)
     return known.kind
   }
   if (root !== 'R50' && root !== 'Courbe') {
     const code = /<(?:\w+:)?(?:Identifiant_Flux|idFlux|flux)>\s*(\w{1,8})\s*</.exec(head)?.[1] ?? root
-    throw foreign(flowName(code) ?? flowName(root) ?? `un XML de racine ${quoted(root)}`)
+    throw buildUnsupportedKindError(getFlowName(code) ?? getFlowName(root) ?? `un XML de racine ${quoteText(root)}`)
   }
-  await giveCurves(part, sink)
+  await readCurves(part, sink)
   return root === 'R50' ? 'R50' : 'R4x'
 }
 
-async function decodeJson(part: Part, head: string, sink: Sink): Promise<string> {
-  const code = flowOf(head)
+async function decodeJson(part: FilePart, head: string, sink: FileDataSink): Promise<string> {
+  const code = getFlowCode(head)
   if (code !== 'R63' && code !== 'R64') {
-    if (code) throw foreign(flowName(code) ?? `un flux ${code}`)
-    throw foreign(
+    if (code) throw buildUnsupportedKindError(getFlowName(code) ?? `un flux ${code}`)
+    throw buildUnsupportedKindError(
       /"meter_reading"|"interval_reading"/.test(head) ? 'une réponse de l’interface DataConnect' : 'un document JSON',
     )
   }
-  if (code === 'R64') await readR64(parseJson(await textOf(part)), sink)
-  else await giveCurves(part, sink)
+  if (code === 'R64') await readR64(parseJsonFile(await readPartText(part)), sink)
+  else await readCurves(part, sink)
   return code
 }
 
-async function decodeCsv(part: Part, text: TextBytes, sink: Sink): Promise<string> {
+async function decodeCsv(part: FilePart, text: TextBytes, sink: FileDataSink): Promise<string> {
   const found = findHeader(text)
   const { header } = found
-  if (isHdm(header)) {
-    await giveCurves(part, sink)
+  if (isHdmHeader(header)) {
+    await readCurves(part, sink)
     return 'HDM'
   }
-  if (!isR63(header)) throw otherText(part, found)
-  const report = createReport()
-  const { readings } = await streamR63(part.open(), stopping(report), (series) => sink.days(series))
-  if (readings === 0) throw new Quarantined('content', 'Ce R63 ne contient aucune valeur lisible.')
+  if (!isR63Header(header)) throw buildOtherTextError(part, found)
+  const report = createParseReport()
+  const { readings } = await streamR63(part.open(), createStrictReport(report), (series) => sink.days(series))
+  if (readings === 0) throw new QuarantineError('content', 'Ce R63 ne contient aucune valeur lisible.')
   return 'R63'
 }
 
-function otherText(part: Part, found: ReturnType<typeof findHeader>): Quarantined {
-  if (isEdf(found.header) || isTable(found))
-    return asking(part, 'est un tableau de relevés, et non un flux du distributeur')
-  return foreign(`un texte dont la première ligne est ${quoted(found.header.trim())}`)
+function buildOtherTextError(part: FilePart, found: ReturnType<typeof findHeader>): QuarantineError {
+  if (isEdfHeader(found.header) || isReadingsTable(found))
+    return buildAmbiguousFileError(part, 'est un tableau de relevés, et non un flux du distributeur')
+  return buildUnsupportedKindError(`un texte dont la première ligne est ${quoteText(found.header.trim())}`)
 }
 
-async function giveCurves(part: Part, sink: Sink): Promise<void> {
-  const file = parseCurveFile(part.name, await bytesOf(part))
-  requireSound(file)
-  const guesses = openQuestions(file.detected)
-  if (guesses.length > 0) throw asking(part, `ne dit pas ${guesses.map((about) => UNSAID[about]).join(', ni ')}`)
+async function readCurves(part: FilePart, sink: FileDataSink): Promise<void> {
+  const file = parseCurveFile(part.name, await readPartBytes(part))
+  requireReadable(file)
+  const guesses = listUncertainAspects(file.detected)
+  if (guesses.length > 0)
+    throw buildAmbiguousFileError(part, `ne dit pas ${guesses.map((about) => UNKNOWN_LABELS[about]).join(', ni ')}`)
   await sink.days(file.series)
 }
 
-const UNSAID = {
+const UNKNOWN_LABELS = {
   unit: 'son unité',
   stamp: 'ce que marquent ses horodates',
   zone: 'à quelle heure elles sont',
@@ -133,51 +137,54 @@ const UNSAID = {
 }
 
 /** Nothing is stored from a guess: what came as it is goes to a person, what was inside something else comes back as it is. */
-const asking = ({ bare }: Part, why: string) =>
+const buildAmbiguousFileError = ({ bare }: FilePart, why: string) =>
   bare
-    ? new Quarantined(
+    ? new QuarantineError(
         'asks',
         `Ce fichier ${why}${NBSP}: il attend dans les imports de courbes que vous disiez comment le lire.`,
       )
-    : new Quarantined(
+    : new QuarantineError(
         'kind',
         `Ce fichier ${why}${NBSP}: sortez-le de son archive, puis importez-le depuis l’écran des courbes de charge.`,
       )
 
 /** One row that cannot be read makes the whole file doubtful: the first of them ends the reading. */
-const stopping = (report: Report): Report => ({
+const createStrictReport = (report: ParseReport): ParseReport => ({
   ...report,
   error(code, line, prm, message, times) {
-    if (BROKEN.includes(code)) throw new Quarantined('content', message())
+    if (REFUSED_PROBLEMS.includes(code)) throw new QuarantineError('content', message())
     report.error(code, line, prm, message, times)
   },
 })
 
-function requireSound({ problems, counts }: ParsedFile): void {
-  const first = problems.find(({ code, severity }) => severity === 'error' && BROKEN.includes(code))
-  const count = BROKEN.reduce((sum, code) => sum + (counts[code] ?? 0), 0)
-  if (first) throw new Quarantined('content', first.message)
+function requireReadable({ problems, counts }: ParsedFile): void {
+  const first = problems.find(({ code, severity }) => severity === 'error' && REFUSED_PROBLEMS.includes(code))
+  const count = REFUSED_PROBLEMS.reduce((sum, code) => sum + (counts[code] ?? 0), 0)
+  if (first) throw new QuarantineError('content', first.message)
   if (count > 0)
-    throw new Quarantined('content', `${plural(count, 'ligne', 'lignes')} de ce fichier ne peuvent pas être lues.`)
+    throw new QuarantineError(
+      'content',
+      `${formatCount(count, 'ligne', 'lignes')} de ce fichier ne peuvent pas être lues.`,
+    )
 }
 
 /** Whole, for what is read at once. */
-async function bytesOf(part: Part): Promise<Uint8Array> {
+async function readPartBytes(part: FilePart): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of part.open()) {
     pieces.push(piece)
     length += piece.length
-    if (length > MAX_BYTES)
-      throw new Quarantined(
+    if (length > MAX_CURVE_FILE_BYTES)
+      throw new QuarantineError(
         'content',
-        `Ce fichier dépasse ${frenchNumber(MAX_BYTES / 1024 / 1024)}${NBSP}Mo${NBSP}: demandez-le par période ou par groupe de points.`,
+        `Ce fichier dépasse ${formatFrenchNumber(MAX_CURVE_FILE_BYTES / 1024 / 1024)}${NBSP}Mo${NBSP}: demandez-le par période ou par groupe de points.`,
       )
   }
   return Buffer.concat(pieces)
 }
 
-async function textOf(part: Part): Promise<string> {
-  const text = readText(await bytesOf(part))
+async function readPartText(part: FilePart): Promise<string> {
+  const text = decodeTextFile(await readPartBytes(part))
   return text.decode(0, text.bytes.length)
 }

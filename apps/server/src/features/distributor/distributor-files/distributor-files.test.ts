@@ -3,19 +3,25 @@ import { distributorFiles } from '@voisol/contract/distributor-files'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { counted, useFiles } from '../../../../test/distributor-files.ts'
-import { r63, r63Json, r63Rows, r151, zipOf } from '../../../../test/factories-flows.ts'
+import { rangeFromOne, useDistributorFileServer } from '../../../../test/distributor-files.ts'
+import {
+  buildR63,
+  buildR63Json,
+  buildR63Rows,
+  buildR151,
+  packDistributorZip,
+} from '../../../../test/factories-flows.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 
-const { server, admin, meter, upload, decode, wattsOf } = useFiles()
+const { server, admin, meter, upload, decode, wattsOf } = useDistributorFileServer()
 
 describe('curves', () => {
   test('R63: stored as the distributor’s, once; the same content again is the same file', async () => {
     const { id: operationId } = await makeOperation(server.db, { companyId: admin().companyId })
     const point = await meter({ operationId })
-    const text = r63(
-      r63Rows(point.prm, '2026-03-10', (n) => n + 1),
-      r63Rows('19999999999999', '2026-03-10', () => 5),
+    const text = buildR63(
+      buildR63Rows(point.prm, '2026-03-10', (n) => n + 1),
+      buildR63Rows('19999999999999', '2026-03-10', () => 5),
     )
     const file = await decode(text, '../dossier/R63 mars.csv')
     expect(file).toMatchObject({
@@ -36,7 +42,7 @@ describe('curves', () => {
         quantities: 0,
       },
     })
-    expect(await wattsOf(point.id, '2026-03-10')).toEqual(counted(48))
+    expect(await wattsOf(point.id, '2026-03-10')).toEqual(rangeFromOne(48))
     const { rows } = await server.db.execute(sql`select source from curve_days where point_id = ${point.id}`)
     expect(rows).toEqual([{ source: 'enedis' }])
     const again = await upload(text, 'autre nom.csv')
@@ -48,32 +54,32 @@ describe('curves', () => {
 
   test('other rows of the same day complete and correct it', async () => {
     const point = await meter()
-    const rows = r63Rows(point.prm, '2026-03-11', (n) => n + 1)
-    await decode(r63(rows.slice(0, 20)))
-    const file = await decode(zipOf({ name: 'a/R63.csv', content: r63(rows) }))
+    const rows = buildR63Rows(point.prm, '2026-03-11', (n) => n + 1)
+    await decode(buildR63(rows.slice(0, 20)))
+    const file = await decode(packDistributorZip({ name: 'a/R63.csv', content: buildR63(rows) }))
     expect(file).toMatchObject({ kind: 'R63', counts: { newDays: 0, changedDays: 1 } })
-    expect((await decode(gzipSync(r63(rows)))).counts).toMatchObject({ changedDays: 0, sameDays: 1 })
-    expect(await wattsOf(point.id, '2026-03-11')).toEqual(counted(48))
+    expect((await decode(gzipSync(buildR63(rows)))).counts).toMatchObject({ changedDays: 0, sameDays: 1 })
+    expect(await wattsOf(point.id, '2026-03-11')).toEqual(rangeFromOne(48))
   })
 
   test('R63 in JSON, and each direction to its own point', async () => {
     const point = await meter()
     const plant = await meter({ prm: point.prm, direction: 'production' })
-    expect(await decode(r63Json(point.prm, '2026-10-25', (n) => n + 1))).toMatchObject({
+    expect(await decode(buildR63Json(point.prm, '2026-10-25', (n) => n + 1))).toMatchObject({
       kind: 'R63',
       counts: { readings: 50, newDays: 1 },
     })
-    expect(await wattsOf(point.id, '2026-10-25')).toEqual(counted(50))
-    await decode(r63(r63Rows(point.prm, '2026-10-25', () => 7, 'PROD')))
+    expect(await wattsOf(point.id, '2026-10-25')).toEqual(rangeFromOne(50))
+    await decode(buildR63(buildR63Rows(point.prm, '2026-10-25', () => 7, 'PROD')))
     expect(await wattsOf(plant.id, '2026-10-25')).toEqual(Array(50).fill(7))
-    expect(await wattsOf(point.id, '2026-10-25')).toEqual(counted(50))
+    expect(await wattsOf(point.id, '2026-10-25')).toEqual(rangeFromOne(50))
   })
 
   test('R50, R4x and HDM', async () => {
     const [home, hall] = [await meter(), await meter()]
     const r50 = `<R50><En_Tete_Flux><Libelle_Flux>Courbes de charge des PRM du segment C5 sur abonnement</Libelle_Flux><Pas_Publication>30</Pas_Publication></En_Tete_Flux><PRM><Id_PRM>${home.prm}</Id_PRM><Donnees_Releve><PDC><H>2026-02-02T00:30:00+01:00</H><V>476</V></PDC><PDC><H>2026-02-02T01:00:00+01:00</H><V>478</V></PDC></Donnees_Releve></PRM></R50>`
     const r4q = `<Courbe><Corps><Identifiant_PRM>${hall.prm}</Identifiant_PRM><Donnees_Courbe><Granularite>10</Granularite><Unite_Mesure>kW</Unite_Mesure><Grandeur_Metier>CONS</Grandeur_Metier><Grandeur_Physique>EA</Grandeur_Physique><Donnees_Point_Mesure Horodatage="2026-02-02T00:00:00+01:00" Valeur_Point="28" Statut_Point="R"/></Donnees_Courbe></Corps></Courbe>`
-    const file = await decode(zipOf({ name: 'R50.xml', content: r50 }, { name: 'R4Q.xml', content: r4q }))
+    const file = await decode(packDistributorZip({ name: 'R50.xml', content: r50 }, { name: 'R4Q.xml', content: r4q }))
     expect(file).toMatchObject({ kind: 'R4x, R50', status: 'decoded', counts: { readings: 3, newDays: 2 } })
     expect((await wattsOf(home.id, '2026-02-02')).slice(0, 3)).toEqual([476, 478, -1])
     expect((await wattsOf(hall.id, '2026-02-02')).slice(0, 2)).toEqual([28_000, -1])
@@ -84,7 +90,7 @@ describe('curves', () => {
 
 test('twenty at once of one content leave one file', async () => {
   const point = await meter()
-  const text = r151(point.prm, '2026-07-01', 77)
+  const text = buildR151(point.prm, '2026-07-01', 77)
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(text)))
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
 })

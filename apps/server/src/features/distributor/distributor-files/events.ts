@@ -2,18 +2,18 @@ import type { ContractEvent } from '@voisol/contract/distributor-files'
 import type { EventData } from '@voisol/contract/events'
 import type { ListQuery } from '@voisol/contract/list'
 import { and, asc, count, sql } from 'drizzle-orm'
-import { pointSeat } from '../../../core/point-label.ts'
+import { pointNameOnDaySql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { contractEvents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import type { FoundEvent } from './found.ts'
-import { eventScope } from './scope.ts'
-import type { Writing } from './store.ts'
+import type { ParsedContractEvent } from './found.ts'
+import { contractEventScope } from './scope.ts'
+import type { StoreFileInput } from './store.ts'
 
 export type Departure = EventData<'departure.announced'>
 
-const MEANINGS: Record<string, string> = {
+const EVENT_MEANINGS: Record<string, string> = {
   CFNE: 'Changement de fournisseur\u00a0: le point entre chez un nouveau fournisseur.',
   CFNS: 'Changement de fournisseur\u00a0: le point quitte son fournisseur.',
   MES: 'Mise en service\u00a0: un titulaire arrive.',
@@ -27,13 +27,13 @@ const MEANINGS: Record<string, string> = {
   AUTRE: 'Autre événement du contrat.',
 }
 /** The holder or the supplier is gone: the point may not stay in its operation as it is. */
-export const DEPARTURES: Record<string, string> = { RES: 'Contrat résilié', CFNS: 'Départ du fournisseur' }
+export const DEPARTURE_LABELS: Record<string, string> = { RES: 'Contrat résilié', CFNS: 'Départ du fournisseur' }
 
-export const meaningOf = (event: string) =>
-  (Object.hasOwn(MEANINGS, event) ? MEANINGS[event] : undefined) ?? `Événement ${event} du distributeur.`
+export const describeContractEvent = (event: string) =>
+  (Object.hasOwn(EVENT_MEANINGS, event) ? EVENT_MEANINGS[event] : undefined) ?? `Événement ${event} du distributeur.`
 
 /** Keeps events, each once. How many the file says of our points, and the departures that concern an operation. */
-export async function storeEvents(tx: Db, { companyId, fileId }: Writing, found: FoundEvent[]) {
+export async function storeContractEvents(tx: Db, { companyId, fileId }: StoreFileInput, found: ParsedContractEvent[]) {
   const departures: Departure[] = []
   const rows = new Map(found.map((event) => [`${event.prm} ${event.event} ${event.on}`, event]))
   for (const event of rows.values()) {
@@ -45,14 +45,18 @@ export async function storeEvents(tx: Db, { companyId, fileId }: Writing, found:
         target: [contractEvents.companyId, contractEvents.prm, contractEvents.event, contractEvents.on],
         set: { collective },
       })
-    departures.push(...(await concernedBy(tx, companyId, event)))
+    departures.push(...(await listConcernedOperations(tx, companyId, event)))
   }
   return { count: rows.size, departures }
 }
 
 /** The operations that the point of a departure takes part in on that day. */
-async function concernedBy(tx: Db, companyId: number, { prm, event, on }: FoundEvent): Promise<Departure[]> {
-  if (!Object.hasOwn(DEPARTURES, event)) return []
+async function listConcernedOperations(
+  tx: Db,
+  companyId: number,
+  { prm, event, on }: ParsedContractEvent,
+): Promise<Departure[]> {
+  if (!Object.hasOwn(DEPARTURE_LABELS, event)) return []
   const { rows } = await tx.execute<Departure>(sql`
     select distinct on (o.id) o.id as "operationId", p.id as "pointId", ${event} as event, ${on} as on from points p
       join participations m on m.company_id = p.company_id and m.point_id = p.id
@@ -63,32 +67,37 @@ async function concernedBy(tx: Db, companyId: number, { prm, event, on }: FoundE
   return rows
 }
 
-const pointOf = ({ companyId }: Actor) => sql`(select p.id, ${pointSeat(companyId, sql`p`)} as label from points p
+const buildPointQuery = ({
+  companyId,
+}: Actor) => sql`(select p.id, ${pointNameOnDaySql(companyId, sql`p`)} as label from points p
   where p.company_id = ${companyId} and p.prm = ${contractEvents.prm} order by p.direction limit 1) p`
-const SORTS = { on: contractEvents.on, prm: contractEvents.prm, event: contractEvents.event }
+const SORT_COLUMNS = { on: contractEvents.on, prm: contractEvents.prm, event: contractEvents.event }
 
-export async function listEvents(db: Db, actor: Actor, query: ListQuery) {
-  const where = and(eventScope(actor), matches(query.q, [contractEvents.prm, contractEvents.event, sql`p.label`]))
-  const { limit, offset } = pageOf(query)
+export async function listContractEvents(db: Db, actor: Actor, query: ListQuery) {
+  const where = and(
+    contractEventScope(actor),
+    matchesSearchWords(query.q, [contractEvents.prm, contractEvents.event, sql`p.label`]),
+  )
+  const { limit, offset } = toLimitOffset(query)
   const from = db
     .select({ row: contractEvents, pointId: sql<string | null>`p.id`, label: sql<string | null>`p.label` })
     .from(contractEvents)
-    .leftJoinLateral(pointOf(actor), sql`true`)
+    .leftJoinLateral(buildPointQuery(actor), sql`true`)
     .where(where)
   const rows = await from
-    .orderBy(orderBy(query.sort, SORTS, '-on'), asc(contractEvents.id))
+    .orderBy(buildOrderBy(query.sort, SORT_COLUMNS, '-on'), asc(contractEvents.id))
     .limit(limit)
     .offset(offset)
   const [all] = await db
     .select({ n: count() })
     .from(contractEvents)
-    .leftJoinLateral(pointOf(actor), sql`true`)
+    .leftJoinLateral(buildPointQuery(actor), sql`true`)
     .where(where)
-  return { items: rows.map(toEvent), total: all?.n ?? 0 }
+  return { items: rows.map(toContractEvent), total: all?.n ?? 0 }
 }
 
-type Listed = { row: typeof contractEvents.$inferSelect; pointId: string | null; label: string | null }
-const toEvent = ({ row, pointId, label }: Listed): ContractEvent => ({
+type ContractEventRow = { row: typeof contractEvents.$inferSelect; pointId: string | null; label: string | null }
+const toContractEvent = ({ row, pointId, label }: ContractEventRow): ContractEvent => ({
   id: row.id,
   prm: row.prm,
   pointId,
@@ -96,5 +105,5 @@ const toEvent = ({ row, pointId, label }: Listed): ContractEvent => ({
   event: row.event,
   on: row.on,
   collective: row.collective,
-  meaning: meaningOf(row.event),
+  meaning: describeContractEvent(row.event),
 })

@@ -19,9 +19,9 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
-import { watchFolders } from './folder.ts'
+import { collectDeposits } from './folder.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'voisol-depot-')))
 const server = useServer({ ENEDIS_FOLDERS: root })
@@ -55,7 +55,7 @@ test('a folder that was named before the rule, another company’s included, is 
   const victim = await makeWatched()
   writeFileSync(join(victim.folder, 'F15.xml'), '<F15 a="1"/>')
   const { taken, told } = await makeWatched(victim.folder)
-  await watchFolders(server.deps)
+  await collectDeposits(server.deps)
   expect(await taken()).toEqual([])
   expect(await told()).toEqual([{ code: 'file-folder', message: expect.stringContaining('de votre organisation') }])
   expect(await victim.taken()).toEqual(['F15.xml'])
@@ -68,7 +68,7 @@ test('a folder that became a link since it was chosen is refused, with its reaso
   writeFileSync(join(victim, 'F15.xml'), '<F15 b="2"/>')
   renameSync(folder, `${folder}-avant`)
   symlinkSync(victim, folder)
-  await watchFolders(server.deps)
+  await collectDeposits(server.deps)
   expect(await taken()).toEqual([])
   expect(readdirSync(victim)).toEqual(['F15.xml'])
   expect(await told()).toEqual([{ code: 'file-folder', message: expect.stringContaining('passe par un lien') }])
@@ -80,12 +80,12 @@ test('swapped for a link between two passes it is refused, and read again once i
   mkdirSync(victim)
   writeFileSync(join(victim, 'F15.xml'), '<F15 d="4"/>')
   writeFileSync(join(folder, 'avant.xml'), '<F15 e="5"/>')
-  await watchFolders(server.deps)
+  await collectDeposits(server.deps)
   expect(await taken()).toEqual(['avant.xml'])
 
   renameSync(folder, `${folder}-avant`)
   symlinkSync(victim, folder)
-  for (const _ of ['a first look', 'a second one']) await watchFolders(server.deps)
+  for (const _ of ['a first look', 'a second one']) await collectDeposits(server.deps)
   expect(await taken()).toEqual(['avant.xml'])
   expect(readdirSync(victim)).toEqual(['F15.xml'])
   // What the first file was is told by a job, whenever it comes.
@@ -95,7 +95,7 @@ test('swapped for a link between two passes it is refused, and read again once i
   rmSync(folder)
   renameSync(`${folder}-avant`, folder)
   writeFileSync(join(folder, 'apres.xml'), '<F15 f="6"/>')
-  await watchFolders(server.deps)
+  await collectDeposits(server.deps)
   expect((await taken()).sort()).toEqual(['apres.xml', 'avant.xml'])
 })
 
@@ -105,7 +105,7 @@ test('a file that is a link, soft or hard, is told and left where it is', async 
   writeFileSync(secret, 'secret')
   symlinkSync(secret, join(folder, 'mou.csv'))
   linkSync(secret, join(folder, 'dur.csv'))
-  await watchFolders(server.deps)
+  await collectDeposits(server.deps)
   expect(await taken()).toEqual([])
   const codes = (await told()).map(({ code, message }) => `${code} ${message.includes('.csv est un lien')}`)
   expect(codes).toEqual(['file-link true', 'file-link true'])
@@ -118,8 +118,8 @@ test('what is put aside never goes through a link, nor over another’s file', a
   mkdirSync(elsewhere)
   symlinkSync(elsewhere, join(folder, 'ecartes'))
   writeFileSync(join(folder, 'F15.xml'), '<F15 c="3"/>')
-  await until(async () => {
-    await watchFolders(server.deps)
+  await waitUntil(async () => {
+    await collectDeposits(server.deps)
     return (await told()).some(({ message }) => message.includes('passe par un lien'))
   }, 15_000)
   expect(readdirSync(elsewhere)).toEqual([])
@@ -129,7 +129,7 @@ test('what is put aside never goes through a link, nor over another’s file', a
   rmSync(join(folder, 'ecartes'))
   mkdirSync(join(folder, 'ecartes'))
   symlinkSync(precious, join(folder, 'ecartes', 'F15.xml.raison.txt'))
-  await watchFolders(server.deps)
+  await collectDeposits(server.deps)
   expect(existsSync(join(folder, 'F15.xml'))).toBe(false)
   expect(readdirSync(join(folder, 'ecartes')).sort()).toEqual([
     expect.stringMatching(/^F15-[0-9a-f]{8}\.xml$/),

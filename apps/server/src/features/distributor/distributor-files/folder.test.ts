@@ -16,11 +16,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
-import { r63, r63Rows, r151 } from '../../../../test/factories-flows.ts'
+import { buildR63, buildR63Rows, buildR151 } from '../../../../test/factories-flows.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
-import { watchFolders } from './folder.ts'
+import { collectDeposits } from './folder.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'voisol-depot-')))
 const outside = mkdtempSync(join(tmpdir(), 'voisol-ailleurs-'))
@@ -57,21 +57,21 @@ const tree = (path = folder): string[] =>
 
 test('takes what has come to rest, moves it by its result, and follows no link nor folder', async () => {
   const point = await makeMeter(server.db, { companyId: admin.companyId })
-  writeFileSync(join(folder, 'R151.xml'), r151(point.prm, '2026-02-02', 5))
+  writeFileSync(join(folder, 'R151.xml'), buildR151(point.prm, '2026-02-02', 5))
   writeFileSync(join(folder, 'F15.xml'), '<F15/>')
   writeFileSync(join(folder, '.cache'), 'x')
-  writeFileSync(join(outside, 'secret.csv'), r63(r63Rows(point.prm, '2026-02-02', () => 1)))
+  writeFileSync(join(outside, 'secret.csv'), buildR63(buildR63Rows(point.prm, '2026-02-02', () => 1)))
   symlinkSync(join(outside, 'secret.csv'), join(folder, 'lien.csv'))
   mkdirSync(join(folder, 'sous-dossier'))
-  writeFileSync(join(folder, 'sous-dossier', 'R151.xml'), r151(point.prm, '2026-02-03', 6))
+  writeFileSync(join(folder, 'sous-dossier', 'R151.xml'), buildR151(point.prm, '2026-02-03', 6))
 
-  await watchFolders(server.deps)
+  await collectDeposits(server.deps)
   expect(await list()).toEqual([])
 
   later = 11_000
-  await watchFolders(server.deps)
-  await until(async () => {
-    await watchFolders(server.deps)
+  await collectDeposits(server.deps)
+  await waitUntil(async () => {
+    await collectDeposits(server.deps)
     return tree().includes('traites/R151.xml') && tree().includes('ecartes/F15.xml')
   }, 15_000)
   expect(tree()).toEqual([
@@ -90,8 +90,8 @@ test('takes what has come to rest, moves it by its result, and follows no link n
   ])
 
   // The same content again is the same file; another one of that name takes its place beside it.
-  writeFileSync(join(folder, 'R151.xml'), r151(point.prm, '2026-02-02', 5))
-  await watchFolders(server.deps)
+  writeFileSync(join(folder, 'R151.xml'), buildR151(point.prm, '2026-02-02', 5))
+  await collectDeposits(server.deps)
   expect(await list()).toHaveLength(2)
   expect(tree().filter((name) => name.startsWith('traites/'))).toEqual([
     expect.stringMatching(/^traites\/R151-[0-9a-f]{8}\.xml$/),
@@ -103,8 +103,8 @@ test('a file that does not say how it is read is not stored by itself: it is put
   const point = await makeMeter(server.db, { companyId: admin.companyId })
   writeFileSync(join(folder, 'suivi.csv'), `Horodate;${point.prm}\n2026-02-02 00:00;37\n2026-02-02 00:15;41\n`)
   later = 11_000
-  await until(async () => {
-    await watchFolders(server.deps)
+  await waitUntil(async () => {
+    await collectDeposits(server.deps)
     return tree().includes('ecartes/suivi.csv.raison.txt')
   }, 15_000)
   expect(readFileSync(join(folder, 'ecartes/suivi.csv.raison.txt'), 'utf8')).toContain(
@@ -122,8 +122,8 @@ test('a folder that is not there is told, once, and stops nobody', async () => {
   await server.db
     .insert(syncSettings)
     .values({ companyId: other.companyId, folder: join(root, String(other.companyId)) })
-  await watchFolders(server.deps)
-  await watchFolders(server.deps)
+  await collectDeposits(server.deps)
+  await collectDeposits(server.deps)
   const { rows } = await server.db.execute(
     sql`select code, times >= 2 as again from sync_errors where company_id = ${other.companyId}`,
   )

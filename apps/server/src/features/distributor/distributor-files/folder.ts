@@ -2,38 +2,38 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ne } from 'drizzle-orm'
-import { keepPath } from '../../../core/kept-files.ts'
-import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import { storeFileFromPath } from '../../../core/kept-files.ts'
+import { getMediaType, sanitizeFileName } from '../../../core/media-type.ts'
 import { transaction } from '../../../db/client.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { NBSP } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
-import { logError, type OpenFolder, openWatched } from '../sync/sync.ts'
-import { LinkFound, moveAway, withDeposit } from './deposit.ts'
-import { takeIn } from './intake.ts'
+import { logSyncError, type OpenFolder, openWatchedFolder } from '../sync/sync.ts'
+import { LinkFoundError, moveDeposit, withDeposit } from './deposit.ts'
+import { registerFile } from './intake.ts'
 
 /** Takes what the distributor, or somebody for it, has put into the folder of each company. */
-export async function watchFolders(deps: Deps, signal?: AbortSignal): Promise<void> {
+export async function collectDeposits(deps: Deps, signal?: AbortSignal): Promise<void> {
   const watched = await deps.db
     .select({ companyId: syncSettings.companyId, folder: syncSettings.folder })
     .from(syncSettings)
     .where(ne(syncSettings.folder, ''))
   for (const { companyId, folder } of watched) {
     if (signal?.aborted) return
-    await sweep(deps, companyId, folder).catch((error: NodeJS.ErrnoException) =>
-      tellFolder(deps, companyId, folder, error),
+    await collectFolder(deps, companyId, folder).catch((error: NodeJS.ErrnoException) =>
+      logFolderError(deps, companyId, folder, error),
     )
   }
 }
 
-async function sweep(deps: Deps, companyId: number, path: string): Promise<void> {
-  const folder = await openWatched(deps.config, companyId, path)
+async function collectFolder(deps: Deps, companyId: number, path: string): Promise<void> {
+  const folder = await openWatchedFolder(deps.config, companyId, path)
   try {
     for (const entry of await readdir(folder.at, { withFileTypes: true })) {
       if (entry.name.startsWith('.')) continue
-      if (entry.isSymbolicLink()) await tellLink(deps, companyId, join(path, entry.name))
-      else if (isDeposit(entry)) await takeOne(deps, companyId, folder, entry.name)
+      if (entry.isSymbolicLink()) await logLinkError(deps, companyId, join(path, entry.name))
+      else if (isDeposit(entry)) await takeDeposit(deps, companyId, folder, entry.name)
     }
   } finally {
     await folder.close()
@@ -43,32 +43,33 @@ async function sweep(deps: Deps, companyId: number, path: string): Promise<void>
 const isDeposit = (entry: Dirent) => entry.isFile() && !entry.name.endsWith('.raison.txt')
 
 /** Taken in at one turn, moved away at the one that finds it read. */
-async function takeOne(deps: Deps, companyId: number, folder: OpenFolder, name: string): Promise<void> {
+async function takeDeposit(deps: Deps, companyId: number, folder: OpenFolder, name: string): Promise<void> {
   try {
     const row = await withDeposit(folder, name, ({ path, size, sha256 }) => {
-      const about = { name: cleanName(name), sha256 }
+      const about = { name: sanitizeFileName(name), sha256 }
       return transaction(deps.db, (tx) =>
-        takeIn(tx, { companyId, userId: null, source: 'folder', ...about }, () =>
-          keepPath(tx, deps.files, companyId, { ...about, mediaType: mediaTypeOf(name), path, size }),
+        registerFile(tx, { companyId, userId: null, source: 'folder', ...about }, () =>
+          storeFileFromPath(tx, deps.files, companyId, { ...about, mediaType: getMediaType(name), path, size }),
         ),
       )
     })
-    if (row) await moveAway(folder, name, row)
+    if (row) await moveDeposit(folder, name, row)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (error instanceof LinkFound || code === 'ELOOP') await tellLink(deps, companyId, join(folder.path, name))
+    if (error instanceof LinkFoundError || code === 'ELOOP')
+      await logLinkError(deps, companyId, join(folder.path, name))
     // Somebody else has just taken it away.
     else if (code !== 'ENOENT') throw error
   }
 }
 
-const tell = (
+const logDepositError = (
   deps: Deps,
   companyId: number,
   subject: string,
   about: { code: string; message: string; remedy: string },
 ) =>
-  logError(deps.db, {
+  logSyncError(deps.db, {
     companyId,
     fault: { ...about, status: null, nature: 'request', explanation: about.message },
     subject,
@@ -76,15 +77,15 @@ const tell = (
   })
 
 /** A link could lead anywhere, to another company's files too. */
-const tellLink = (deps: Deps, companyId: number, path: string) =>
-  tell(deps, companyId, path, {
+const logLinkError = (deps: Deps, companyId: number, path: string) =>
+  logDepositError(deps, companyId, path, {
     code: 'file-link',
     message: `${path} est un lien vers un autre fichier${NBSP}: il n’est ni lu ni déplacé.`,
     remedy: 'Déposez le fichier lui-même dans le dossier surveillé, et retirez le lien.',
   })
 
-const tellFolder = (deps: Deps, companyId: number, folder: string, error: NodeJS.ErrnoException) =>
-  tell(deps, companyId, folder, {
+const logFolderError = (deps: Deps, companyId: number, folder: string, error: NodeJS.ErrnoException) =>
+  logDepositError(deps, companyId, folder, {
     code: 'file-folder',
     message:
       error instanceof AppError

@@ -1,8 +1,8 @@
-import type { Quantity } from '../../../adapters/enedis/types.ts'
+import type { EnedisQuantity } from '../../../adapters/enedis/types.ts'
 import type { Direction, ParsedSeries } from '../../../formats/types.ts'
 
 /** An index at the start of a local day; null where the distributor takes it back. */
-export type FoundIndex = {
+export type ParsedIndex = {
   prm: string
   direction: Direction
   day: string
@@ -13,22 +13,22 @@ export type FoundIndex = {
 }
 
 /** What was attributed to a point over a period; none where the distributor takes it back. */
-export type FoundQuantities = {
+export type ParsedQuantities = {
   prm: string
   direction: Direction
   from: string
   to: string
-  quantities: Quantity[]
+  quantities: EnedisQuantity[]
   /** When the distributor wrote it: what is older does not replace what is newer. */
   writtenAt: Date | null
 }
 
-export type FoundEvent = { prm: string; event: string; on: string; collective: number | null }
+export type ParsedContractEvent = { prm: string; event: string; on: string; collective: number | null }
 
 /** Takes what a file says, as it is read. */
-export type Sink = {
+export type FileDataSink = {
   days(series: ParsedSeries[]): Promise<void> | void
-  indexes(rows: FoundIndex[]): Promise<void> | void
-  quantities(rows: FoundQuantities[]): Promise<void> | void
-  events(rows: FoundEvent[]): Promise<void> | void
+  indexes(rows: ParsedIndex[]): Promise<void> | void
+  quantities(rows: ParsedQuantities[]): Promise<void> | void
+  events(rows: ParsedContractEvent[]): Promise<void> | void
 }

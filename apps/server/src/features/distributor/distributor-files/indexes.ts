@@ -1,24 +1,28 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { FoundIndex } from './found.ts'
-import type { Writing } from './store.ts'
+import type { ParsedIndex } from './found.ts'
+import type { StoreFileInput } from './store.ts'
 
-type Row = FoundIndex & { pointId: string }
+type IndexRow = ParsedIndex & { pointId: string }
 
-const list = (rows: Row[], name: keyof Row, type: string) =>
+const toSqlArray = (rows: IndexRow[], name: keyof IndexRow, type: string) =>
   sql`${sql.param(rows.map((row) => row[name]))}::${sql.raw(type)}[]`
 
 /** Lays indexes over what is known; those that are taken back go. How many the file says of our points. */
-export async function storeIndexes(tx: Db, { companyId, known, receivedAt }: Writing, found: FoundIndex[]) {
-  const rows = new Map<string, Row>()
+export async function storeParsedIndexes(
+  tx: Db,
+  { companyId, known, receivedAt }: StoreFileInput,
+  found: ParsedIndex[],
+) {
+  const rows = new Map<string, IndexRow>()
   for (const index of found) {
     const pointId = known.find(index.prm, index.direction)
     if (pointId)
       rows.set([pointId, index.day, index.calendar, index.name, index.source].join('\u0000'), { ...index, pointId })
   }
   const all = [...rows.values()]
-  const g = sql`unnest(${list(all, 'pointId', 'uuid')}, ${list(all, 'day', 'date')}, ${list(all, 'calendar', 'text')},
-    ${list(all, 'name', 'text')}, ${list(all, 'wh', 'bigint')}, ${list(all, 'source', 'text')})
+  const g = sql`unnest(${toSqlArray(all, 'pointId', 'uuid')}, ${toSqlArray(all, 'day', 'date')}, ${toSqlArray(all, 'calendar', 'text')},
+    ${toSqlArray(all, 'name', 'text')}, ${toSqlArray(all, 'wh', 'bigint')}, ${toSqlArray(all, 'source', 'text')})
     g(point_id, day, calendar, name, wh, source)`
   await tx.execute(sql`
     delete from distributor_indexes d using ${g}

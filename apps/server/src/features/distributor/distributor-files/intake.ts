@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { keepFile } from '../../../core/kept-files.ts'
-import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import { storeFile } from '../../../core/kept-files.ts'
+import { getMediaType, sanitizeFileName } from '../../../core/media-type.ts'
 import type { Db } from '../../../db/client.ts'
 import { distributorFiles, type files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -8,11 +8,15 @@ import { hashBytes } from '../../../hash.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import type { FileRow } from './files.ts'
+import type { DistributorFileRow } from './files.ts'
 
-type Kept = typeof files.$inferSelect
+type StoredFile = typeof files.$inferSelect
 
-export async function findByContent(db: Db, companyId: number, sha256: string): Promise<FileRow | undefined> {
+export async function findFileByContent(
+  db: Db,
+  companyId: number,
+  sha256: string,
+): Promise<DistributorFileRow | undefined> {
   const [row] = await db
     .select()
     .from(distributorFiles)
@@ -21,7 +25,7 @@ export async function findByContent(db: Db, companyId: number, sha256: string): 
 }
 
 /** Of nobody where it lay in the folder. */
-type Deposit = {
+type ReceivedFile = {
   companyId: number
   userId: string | null
   keyId?: string | undefined
@@ -31,12 +35,16 @@ type Deposit = {
 }
 
 /** The same content is the same file, whichever way it comes: the first one answers. Two at once follow each other. */
-export async function takeIn(tx: Db, deposit: Deposit, keep: () => Promise<Kept>): Promise<FileRow> {
+export async function registerFile(
+  tx: Db,
+  deposit: ReceivedFile,
+  keep: () => Promise<StoredFile>,
+): Promise<DistributorFileRow> {
   const { companyId, userId, keyId, name, sha256, source } = deposit
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`distributor content ${companyId} ${sha256}`}, 0))`,
   )
-  const known = await findByContent(tx, companyId, sha256)
+  const known = await findFileByContent(tx, companyId, sha256)
   if (known) return known
   const { id: fileId, size } = await keep()
   const [row] = await tx
@@ -48,18 +56,18 @@ export async function takeIn(tx: Db, deposit: Deposit, keep: () => Promise<Kept>
   return row
 }
 
-type Upload = { name: string; source: 'upload' | 'api'; content: Uint8Array }
+type FileUpload = { name: string; source: 'upload' | 'api'; content: Uint8Array }
 
-export async function uploadFile(
+export async function uploadDistributorFile(
   tx: Db,
   store: Deps['files'],
   { companyId, userId, keyId }: Pick<Actor, 'companyId' | 'userId' | 'keyId'>,
-  { name: given, source, content }: Upload,
+  { name: given, source, content }: FileUpload,
 ) {
-  const name = cleanName(given)
+  const name = sanitizeFileName(given)
   if (!name) throw fieldError('name', 'Le fichier doit porter un nom, par exemple R63.zip.')
   if (!content.byteLength) throw fieldError('file', `Le fichier «\u00a0${name}\u00a0» est vide.`)
   const sha256 = await hashBytes(content)
-  const keep = () => keepFile(tx, store, companyId, { name, mediaType: mediaTypeOf(name), content })
-  return takeIn(tx, { companyId, userId, keyId, name, sha256, source }, keep)
+  const keep = () => storeFile(tx, store, companyId, { name, mediaType: getMediaType(name), content })
+  return registerFile(tx, { companyId, userId, keyId, name, sha256, source }, keep)
 }

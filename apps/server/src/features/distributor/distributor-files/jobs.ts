@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
+import { defineJob } from '../../../jobs/job.ts'
 import { decodeFile } from './decode-file.ts'
-import { watchFolders } from './folder.ts'
+import { collectDeposits } from './folder.ts'
 
-const HOURS = 3600
+const HOUR_SECONDS = 3600
 
 export const distributorFileJobs = {
-  'files.decode': job({
+  'files.decode': defineJob({
     input: z.object({ companyId: z.int(), fileId: z.uuid(), userId: z.uuid().nullish(), keyId: z.uuid().optional() }),
     stopsAtOnce: true,
-    policy: { expireInSeconds: 3 * HOURS },
+    policy: { expireInSeconds: 3 * HOUR_SECONDS },
     async run(deps, file, { signal }) {
       await decodeFile(deps, file, signal)
-      await watchFolders(deps, signal)
+      await collectDeposits(deps, signal)
     },
   }),
-  'files.watch': job({
+  'files.watch': defineJob({
     input: z.object({}),
     cron: '* * * * *',
-    run: (deps, _, { signal }) => watchFolders(deps, signal),
+    run: (deps, _, { signal }) => collectDeposits(deps, signal),
   }),
 }

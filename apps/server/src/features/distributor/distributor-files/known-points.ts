@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
-import { type Named, UNSAID } from './named.ts'
+import { type PointReference, UNKNOWN_DIRECTION } from './named.ts'
 
 type Point = { id: string; prm: string; direction: string }
 export type KnownPoints = {
@@ -13,7 +13,7 @@ export type KnownPoints = {
   find(prm: string, direction: string | null): string | undefined
 }
 
-export async function knownPoints(db: Db, companyId: number, named: Named[]): Promise<KnownPoints> {
+export async function loadKnownPoints(db: Db, companyId: number, named: PointReference[]): Promise<KnownPoints> {
   const asked = [...new Set(named.map(({ prm }) => prm))]
   const rows: Point[] = await db
     .select({ id: points.id, prm: points.prm, direction: points.direction })
@@ -22,10 +22,12 @@ export async function knownPoints(db: Db, companyId: number, named: Named[]): Pr
   const byPrm = Map.groupBy(rows, ({ prm }) => prm)
   const find = (prm: string, direction: string | null) => {
     const known = byPrm.get(prm) ?? []
-    const said = direction !== null && direction !== UNSAID
-    return (said ? known.find((point) => point.direction === direction) : known.length === 1 ? known[0] : undefined)?.id
+    const hasDirection = direction !== null && direction !== UNKNOWN_DIRECTION
+    return (
+      hasDirection ? known.find((point) => point.direction === direction) : known.length === 1 ? known[0] : undefined
+    )?.id
   }
-  const isKnown = ({ prm, direction }: Named) =>
+  const isKnown = ({ prm, direction }: PointReference) =>
     direction === null ? byPrm.has(prm) : find(prm, direction) !== undefined
   const prms = new Set(named.filter(isKnown).map(({ prm }) => prm))
   return {

@@ -1,3 +1,3 @@
 /** A point as a file names it: a contract has no direction, a curve may have one that the file does not say. */
-export type Named = { prm: string; direction: string | null }
-export const UNSAID = 'unsaid'
+export type PointReference = { prm: string; direction: string | null }
+export const UNKNOWN_DIRECTION = 'unsaid'

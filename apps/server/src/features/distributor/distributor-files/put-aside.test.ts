@@ -2,30 +2,41 @@ import { distributorFiles } from '@voisol/contract/distributor-files'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { useFiles } from '../../../../test/distributor-files.ts'
+import { useDistributorFileServer } from '../../../../test/distributor-files.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
-import { cipherOf, FILE_KEY, r15, r63, r63Rows, r151, zipOf } from '../../../../test/factories-flows.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import {
+  buildR15,
+  buildR63,
+  buildR63Rows,
+  buildR151,
+  encryptArchive,
+  packDistributorZip,
+  TEST_FILE_KEY,
+} from '../../../../test/factories-flows.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { transaction } from '../../../db/client.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
-import { uploadFile } from './intake.ts'
+import { uploadDistributorFile } from './intake.ts'
 
-const { server, admin, meter, upload, find, settled, decode, wattsOf, indexesOf } = useFiles()
+const { server, admin, meter, upload, find, settled, decode, wattsOf, indexesOf } = useDistributorFileServer()
 
 describe('archives', () => {
   test('enciphered: the vector in front, a ZIP behind, opened with the company’s key alone', async () => {
     const owner = await makeUser(server.db)
     const point = await makeMeter(server.db, { companyId: owner.companyId })
-    const archive = zipOf({ name: 'R63.csv', content: r63(r63Rows(point.prm, '2026-03-10', (n) => n + 1)) })
-    const sent = await upload(cipherOf(archive), 'ENEDIS_R63.zip', owner)
+    const archive = packDistributorZip({
+      name: 'R63.csv',
+      content: buildR63(buildR63Rows(point.prm, '2026-03-10', (n) => n + 1)),
+    })
+    const sent = await upload(encryptArchive(archive), 'ENEDIS_R63.zip', owner)
     expect(await settled(sent.body.id, owner)).toMatchObject({
       status: 'quarantined',
       reason: expect.stringContaining('aucune clé'),
     })
     await server.db.insert(syncSettings).values({
       companyId: owner.companyId,
-      fileKey: server.deps.secrets.seal(FILE_KEY, `distributor files ${owner.companyId}`),
+      fileKey: server.deps.secrets.seal(TEST_FILE_KEY, `distributor files ${owner.companyId}`),
     })
     const again = await call(server, distributorFiles.retry, { params: { id: sent.body.id } }, owner)
     expect(again.body).toMatchObject({ status: 'waiting', reason: '' })
@@ -34,23 +45,26 @@ describe('archives', () => {
       kind: 'R63',
       counts: { readings: 48 },
     })
-    const other = await upload(cipherOf(archive, FILE_KEY.replaceAll('0', 'f')), 'autre.zip', owner)
+    const other = await upload(encryptArchive(archive, TEST_FILE_KEY.replaceAll('0', 'f')), 'autre.zip', owner)
     const wrong = await settled(other.body.id, owner)
     expect(wrong.reason).toContain('ne s’ouvre pas avec la clé')
   })
 
   test('several files, an archive in the archive; one that cannot be read puts all of it aside', async () => {
     const point = await meter()
-    const good = { name: 'R151.xml', content: r151(point.prm, '2026-04-01', 5) }
-    const inner = zipOf({ name: 'R63.csv', content: r63(r63Rows(point.prm, '2026-04-02', (n) => n)) })
-    const file = await decode(zipOf(good, { name: 'lot.zip', content: inner }))
+    const good = { name: 'R151.xml', content: buildR151(point.prm, '2026-04-01', 5) }
+    const inner = packDistributorZip({
+      name: 'R63.csv',
+      content: buildR63(buildR63Rows(point.prm, '2026-04-02', (n) => n)),
+    })
+    const file = await decode(packDistributorZip(good, { name: 'lot.zip', content: inner }))
     expect(file).toMatchObject({ status: 'decoded', kind: 'R151, R63', counts: { indexes: 1, readings: 48 } })
-    const fresh = { name: 'R151.xml', content: r151(point.prm, '2026-05-01', 6) }
+    const fresh = { name: 'R151.xml', content: buildR151(point.prm, '2026-05-01', 6) }
     const bad = {
       name: 'R15.xml',
-      content: r15(point.prm, [{ to: '2026-05-01', dials: [{ measure: '3', value: 1 }] }]),
+      content: buildR15(point.prm, [{ to: '2026-05-01', dials: [{ measure: '3', value: 1 }] }]),
     }
-    const aside = await decode(zipOf(fresh, bad), 'lot.zip')
+    const aside = await decode(packDistributorZip(fresh, bad), 'lot.zip')
     expect(aside).toMatchObject({ status: 'quarantined', counts: {} })
     expect(aside.reason).toMatch(/«.R15\.xml.».: Point \d{14}.: .*relevé précédent/)
     expect(await indexesOf(point.id)).toHaveLength(1)
@@ -60,7 +74,7 @@ describe('archives', () => {
 describe('put aside', () => {
   test('a file of points that nobody knows here, until one is', async () => {
     const prm = '18888888888888'
-    const aside = await decode(r63(r63Rows(prm, '2026-03-10', (n) => n)))
+    const aside = await decode(buildR63(buildR63Rows(prm, '2026-03-10', (n) => n)))
     expect(aside).toMatchObject({ status: 'quarantined', reason: 'Aucun point de ce fichier n’est connu ici.' })
     const { rows } =
       await server.db.execute(sql`select code, subject from sync_errors where company_id = ${admin().companyId}
@@ -75,8 +89,8 @@ describe('put aside', () => {
 
   test('is read again even while the job that put it aside is ending', async () => {
     const prm = '18888888888889'
-    const { id } = await decode(r63(r63Rows(prm, '2026-03-11', (n) => n)))
-    await jobsEnd(server)
+    const { id } = await decode(buildR63(buildR63Rows(prm, '2026-03-11', (n) => n)))
+    await waitForJobs(server)
     await server.db.execute(sql`update jobs.job set state = 'active' where name = 'files.decode'
       and data ->> 'fileId' = ${id}`)
     await meter({ prm })
@@ -86,8 +100,8 @@ describe('put aside', () => {
 
   test('one broken row: nothing of the file is stored', async () => {
     const point = await meter()
-    const rows = r63Rows(point.prm, '2026-03-10', (n) => n)
-    const aside = await decode(r63(rows, ['coupée']))
+    const rows = buildR63Rows(point.prm, '2026-03-10', (n) => n)
+    const aside = await decode(buildR63(rows, ['coupée']))
     expect(aside.reason).toContain('Ligne 50\u00a0: il manque des colonnes')
     expect(await wattsOf(point.id, '2026-03-10')).toEqual([])
   })
@@ -100,7 +114,7 @@ describe('put aside', () => {
     expect(await find(aside.id)).toBeUndefined()
     expect((await call(server, distributorFiles.download, { params: { id: aside.id } }, admin())).status).toBe(404)
     const point = await meter()
-    const kept = await decode(r151(point.prm, '2026-02-02', 1))
+    const kept = await decode(buildR151(point.prm, '2026-02-02', 1))
     const refused = await call(server, distributorFiles.forget, { params: { id: kept.id } }, admin())
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('gardé comme preuve')])
   })
@@ -125,12 +139,14 @@ test('a file is read for whoever sent it, as they stand by then; somebody else m
   const point = await meter()
   const sender = await makeUser(server.db, { companyId: admin().companyId, role: 'technician' })
   const sent = await transaction(server.db, (tx) => {
-    const content = Buffer.from(r63(r63Rows(point.prm, '2026-03-17', (n) => n + 7)))
+    const content = Buffer.from(buildR63(buildR63Rows(point.prm, '2026-03-17', (n) => n + 7)))
     const by = { companyId: sender.companyId, userId: sender.id }
-    return uploadFile(tx, server.deps.files, by, { name: 'R63.csv', source: 'upload', content }).then(async (row) => {
-      await tx.execute(sql`update memberships set role = 'reader' where user_id = ${sender.id}`)
-      return row
-    })
+    return uploadDistributorFile(tx, server.deps.files, by, { name: 'R63.csv', source: 'upload', content }).then(
+      async (row) => {
+        await tx.execute(sql`update memberships set role = 'reader' where user_id = ${sender.id}`)
+        return row
+      },
+    )
   })
   expect(await settled(sent.id)).toMatchObject({
     status: 'quarantined',

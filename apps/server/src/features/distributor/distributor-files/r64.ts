@@ -1,25 +1,25 @@
-import { directionOf } from '../../../formats/codes.ts'
-import { type Dated, type Published, quantitiesOf } from '../../../formats/publication.ts'
-import type { FoundIndex, Sink } from './found.ts'
-import { Quarantined } from './refusal.ts'
-import { dayOfStamp, scaleOf, whOf } from './tree.ts'
+import { parseDirection } from '../../../formats/codes.ts'
+import { type PublishedMeasure, parsePublishedQuantities, type StampedValue } from '../../../formats/publication.ts'
+import type { FileDataSink, ParsedIndex } from './found.ts'
+import { QuarantineError } from './refusal.ts'
+import { findUnitScale, parseStampDay, parseWh } from './tree.ts'
 
 /** Indexes at the start of the day of their label. */
-export async function readR64(body: unknown, sink: Sink): Promise<void> {
-  const indexes = quantitiesOf(body).flatMap(indexesOf)
-  if (indexes.length === 0) throw new Quarantined('content', 'Ce R64 ne contient aucun index d’énergie active.')
+export async function readR64(body: unknown, sink: FileDataSink): Promise<void> {
+  const indexes = parsePublishedQuantities(body).flatMap(parseR64Indexes)
+  if (indexes.length === 0) throw new QuarantineError('content', 'Ce R64 ne contient aucun index d’énergie active.')
   await sink.indexes(indexes)
 }
 
-function indexesOf({ prm, quantity }: Published): FoundIndex[] {
-  const scale = scaleOf(quantity.unite)
+function parseR64Indexes({ prm, quantity }: PublishedMeasure): ParsedIndex[] {
+  const scale = findUnitScale(quantity.unite)
   if (!scale || quantity.grandeurPhysique !== 'EA') return []
-  const direction = directionOf(quantity.grandeurMetier) ?? 'consumption'
-  const rows = (calendar: string, name: string, values: Dated[]) =>
+  const direction = parseDirection(quantity.grandeurMetier) ?? 'consumption'
+  const rows = (calendar: string, name: string, values: StampedValue[]) =>
     values.flatMap(({ d, v }) =>
       v == null || v === ''
         ? []
-        : [{ prm, direction, day: dayOfStamp(d, prm), calendar, name, wh: whOf(v, scale, prm), source: 'R64' }],
+        : [{ prm, direction, day: parseStampDay(d, prm), calendar, name, wh: parseWh(v, scale, prm), source: 'R64' }],
     )
   return [
     ...quantity.calendrier.flatMap(({ idCalendrier, classeTemporelle }) =>

@@ -1,37 +1,41 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Answer } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../compute/task.ts'
 import type { ParsedSeries } from '../../../formats/types.ts'
 import { decodeParts } from './decode.ts'
-import type { FoundEvent, FoundIndex, FoundQuantities, Sink } from './found.ts'
-import { type Named, UNSAID } from './named.ts'
-import { type Opening, openParts } from './opening.ts'
-import { type Code, Quarantined } from './refusal.ts'
+import type { FileDataSink, ParsedContractEvent, ParsedIndex, ParsedQuantities } from './found.ts'
+import { type PointReference, UNKNOWN_DIRECTION } from './named.ts'
+import { type OpenFileInput, openFileParts } from './opening.ts'
+import { type QuarantineCode, QuarantineError } from './refusal.ts'
 
-export type Checked = { kinds: string[]; points: Named[] }
-export type Batch =
+export type CheckedFile = { kinds: string[]; points: PointReference[] }
+export type FileBatch =
   | { days: ParsedSeries[] }
-  | { indexes: FoundIndex[] }
-  | { quantities: FoundQuantities[] }
-  | { events: FoundEvent[] }
-export type Said =
-  | { checked: Checked }
-  | { batch: Batch }
+  | { indexes: ParsedIndex[] }
+  | { quantities: ParsedQuantities[] }
+  | { events: ParsedContractEvent[] }
+export type ReaderMessage =
+  | { checked: CheckedFile }
+  | { batch: FileBatch }
   | { done: true }
-  | { refused: { code: Code; message: string } }
+  | { refused: { code: QuarantineCode; message: string } }
 /** Which points the second reading gives (none: it is over), a word for each batch that was taken. */
-export type Asked = { read: string[] } | { taken: true }
+export type ReaderRequest = { read: string[] } | { taken: true }
 
 /** Batches that may be on their way at once. */
-const AHEAD = 2
+const MAX_BATCHES_IN_FLIGHT = 2
 
-type Talk = { say(said: Said, moved?: ArrayBuffer[]): void; chosen: Promise<string[]>; room(): Promise<void> }
+type ReaderChannel = {
+  say(said: ReaderMessage, moved?: ArrayBuffer[]): void
+  chosen: Promise<string[]>
+  room(): Promise<void>
+}
 
 /** The other side hears what was found and says what it wants and what it has taken. */
-function talkOver(port: MessagePort): Talk {
+function openReaderChannel(port: MessagePort): ReaderChannel {
   const { promise: chosen, resolve } = Promise.withResolvers<string[]>()
-  let free = AHEAD
+  let free = MAX_BATCHES_IN_FLIGHT
   let waiting: (() => void) | undefined
-  port.on('message', (asked: Asked) => {
+  port.on('message', (asked: ReaderRequest) => {
     if ('read' in asked) return resolve(asked.read)
     free++
     waiting?.()
@@ -49,25 +53,25 @@ function talkOver(port: MessagePort): Talk {
   }
 }
 
-function counting(): { sink: Sink; points: () => Named[] } {
-  const points = new Map<string, Named>()
+function createPointCollector(): { sink: FileDataSink; points: () => PointReference[] } {
+  const points = new Map<string, PointReference>()
   const all = (rows: { prm: string; direction?: string | null }[]) => {
     for (const { prm, direction = null } of rows) points.set(`${prm} ${direction}`, { prm, direction })
   }
   const days = (series: ParsedSeries[]) =>
-    all(series.map(({ prm, direction }) => ({ prm, direction: direction ?? UNSAID })))
+    all(series.map(({ prm, direction }) => ({ prm, direction: direction ?? UNKNOWN_DIRECTION })))
   return { sink: { days, indexes: all, quantities: all, events: all }, points: () => [...points.values()] }
 }
 
 /** Days of a series share their buffers: each is moved once. */
-const buffersOf = (series: ParsedSeries[]) => [
+const listBuffers = (series: ParsedSeries[]) => [
   ...new Set(series.flatMap(({ days }) => days.flatMap(({ watts, quality }) => [watts.buffer, quality.buffer]))),
 ]
 
 const NO_LINES = new Int32Array(0)
 
-function giving({ say, room }: Talk, prms: Set<string>): Sink {
-  const give = async (batch: Batch, size: number, moved?: ArrayBuffer[]) => {
+function createBatchSender({ say, room }: ReaderChannel, prms: Set<string>): FileDataSink {
+  const sendBatch = async (batch: FileBatch, size: number, moved?: ArrayBuffer[]) => {
     if (size === 0) return
     await room()
     say({ batch }, moved)
@@ -76,31 +80,37 @@ function giving({ say, room }: Talk, prms: Set<string>): Sink {
   return {
     days(series) {
       const days = known(series).map((one) => ({ ...one, days: one.days.map((day) => ({ ...day, lines: NO_LINES })) }))
-      return give({ days }, days.length, buffersOf(days) as ArrayBuffer[]) // none of them is a SharedArrayBuffer
+      return sendBatch({ days }, days.length, listBuffers(days) as ArrayBuffer[]) // none of them is a SharedArrayBuffer
     },
-    indexes: (rows) => give({ indexes: known(rows) }, known(rows).length),
-    quantities: (rows) => give({ quantities: known(rows) }, known(rows).length),
-    events: (rows) => give({ events: known(rows) }, known(rows).length),
+    indexes: (rows) => sendBatch({ indexes: known(rows) }, known(rows).length),
+    quantities: (rows) => sendBatch({ quantities: known(rows) }, known(rows).length),
+    events: (rows) => sendBatch({ events: known(rows) }, known(rows).length),
   }
 }
 
-async function readTwice(opening: Opening, talk: Talk): Promise<void> {
-  const parts = await openParts(opening)
-  const { sink, points } = counting()
+async function checkThenRead(opening: OpenFileInput, channel: ReaderChannel): Promise<void> {
+  const parts = await openFileParts(opening)
+  const { sink, points } = createPointCollector()
   const kinds = await decodeParts(parts, sink)
-  talk.say({ checked: { kinds, points: points() } })
-  const prms = await talk.chosen
-  if (prms.length > 0) await decodeParts(parts, giving(talk, new Set(prms)))
-  talk.say({ done: true })
+  channel.say({ checked: { kinds, points: points() } })
+  const prms = await channel.chosen
+  if (prms.length > 0) await decodeParts(parts, createBatchSender(channel, new Set(prms)))
+  channel.say({ done: true })
 }
 
-export default async function read({ opening, port }: { opening: Opening; port: MessagePort }): Promise<Answer<null>> {
-  const talk = talkOver(port)
+export default async function readFileTask({
+  opening,
+  port,
+}: {
+  opening: OpenFileInput
+  port: MessagePort
+}): Promise<TaskResult<null>> {
+  const channel = openReaderChannel(port)
   try {
-    await readTwice(opening, talk)
+    await checkThenRead(opening, channel)
   } catch (error) {
-    if (!(error instanceof Quarantined)) throw error
-    talk.say({ refused: { code: error.code, message: error.message } })
+    if (!(error instanceof QuarantineError)) throw error
+    channel.say({ refused: { code: error.code, message: error.message } })
   } finally {
     port.close()
   }

@@ -4,11 +4,11 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { addDays } from '@voisol/energy/calendar'
 import { afterAll, describe, expect, test } from 'vitest'
-import { parseV5 } from '../../../adapters/enedis/parse-curve.ts'
+import { parseCurveV5 } from '../../../adapters/enedis/parse-curve.ts'
 import { decodeParts } from './decode.ts'
-import type { FoundEvent, FoundIndex, FoundQuantities, Sink } from './found.ts'
-import { openParts } from './opening.ts'
-import { Quarantined } from './refusal.ts'
+import type { FileDataSink, ParsedContractEvent, ParsedIndex, ParsedQuantities } from './found.ts'
+import { openFileParts } from './opening.ts'
+import { QuarantineError } from './refusal.ts'
 
 // From the root of the project; not part of it.
 const DATA = fileURLToPath(new URL('../../../../../../../shared/data/enedis/', import.meta.url))
@@ -28,11 +28,11 @@ async function read(path: string) {
   const found = {
     readings: 0,
     prms: new Set<string>(),
-    indexes: [] as FoundIndex[],
-    quantities: [] as FoundQuantities[],
-    events: [] as FoundEvent[],
+    indexes: [] as ParsedIndex[],
+    quantities: [] as ParsedQuantities[],
+    events: [] as ParsedContractEvent[],
   }
-  const sink: Sink = {
+  const sink: FileDataSink = {
     days(series) {
       for (const { prm, days } of series) {
         found.prms.add(prm)
@@ -44,7 +44,7 @@ async function read(path: string) {
     events: (rows) => void found.events.push(...rows),
   }
   const name = path.split('/').at(-1) ?? ''
-  const [kind = ''] = await decodeParts(await openParts({ path: join(DATA, path), name, key: null, scratch }), sink)
+  const [kind = ''] = await decodeParts(await openFileParts({ path: join(DATA, path), name, key: null, scratch }), sink)
   return { kind, ...found }
 }
 
@@ -55,7 +55,7 @@ const summary = async (path: string): Promise<string> => {
     const said = Object.entries(counts).filter(([, count]) => count > 0)
     return `${kind}: ${said.map(([name, count]) => `${count} ${name}`).join(', ')}`
   } catch (error) {
-    if (error instanceof Quarantined) return `${error.code}: ${error.message}`
+    if (error instanceof QuarantineError) return `${error.code}: ${error.message}`
     throw error
   }
 }
@@ -106,10 +106,10 @@ describe.skipIf(!present)('real files', () => {
     expect((await summary(path)).replaceAll('\u00a0', ' ')).toMatch(outcome ?? /^$/)
   })
 
-  const kwh = (indexes: FoundIndex[], where: Partial<FoundIndex>) =>
+  const kwh = (indexes: ParsedIndex[], where: Partial<ParsedIndex>) =>
     Object.fromEntries(
       indexes
-        .filter((index) => Object.entries(where).every(([name, value]) => index[name as keyof FoundIndex] === value)) // names of its own
+        .filter((index) => Object.entries(where).every(([name, value]) => index[name as keyof ParsedIndex] === value)) // names of its own
         .map(({ name, wh }) => [`index_${name.toLowerCase()}_kwh`, Math.floor((wh ?? 0) / 1000)]),
     )
 
@@ -181,7 +181,7 @@ describe.skipIf(!present)('real files', () => {
   test.each(curves)('%s is a load curve of the interface', (path) => {
     const body = JSON.parse(readFileSync(join(DATA, path), 'utf8'))
     const { interval_reading: readings, usage_point_id: prm, start: from, end: to } = body.meter_reading
-    const { points } = parseV5(body, { prm, direction: 'consumption', from, to })
+    const { points } = parseCurveV5(body, { prm, direction: 'consumption', from, to })
     expect(points.length).toBe(new Set(readings.map(({ date }: { date: string }) => date)).size)
     expect(points.reduce((sum, { watts }) => sum + watts, 0)).toBeGreaterThan(0)
   })

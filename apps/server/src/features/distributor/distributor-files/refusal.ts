@@ -1,27 +1,37 @@
-import type { Fault } from '../../../adapters/enedis/faults.ts'
+import type { DistributorFault } from '../../../adapters/enedis/faults.ts'
 import { NBSP } from '../../../french.ts'
 
 /**
  * Why a file is put aside: what cannot be opened, what is something else, what is wrong inside, whose it is not, and what only
  * a person can say how to read, or no person may ask for.
  */
-export const CODES = ['archive', 'bomb', 'key', 'kind', 'content', 'points', 'gone', 'asks', 'asker'] as const
-export type Code = (typeof CODES)[number]
+export const QUARANTINE_CODES = [
+  'archive',
+  'bomb',
+  'key',
+  'kind',
+  'content',
+  'points',
+  'gone',
+  'asks',
+  'asker',
+] as const
+export type QuarantineCode = (typeof QUARANTINE_CODES)[number]
 
 /** A file that is put aside whole; the message is a sentence for the person. */
-export class Quarantined extends Error {
+export class QuarantineError extends Error {
   override readonly name = 'Quarantined'
-  readonly code: Code
-  constructor(code: Code, message: string) {
+  readonly code: QuarantineCode
+  constructor(code: QuarantineCode, message: string) {
     super(message)
     this.code = code
   }
 }
 
 /** A spreadsheet, which looks like an archive. */
-export class Workbook extends Quarantined {}
+export class WorkbookError extends QuarantineError {}
 
-const REMEDIES: Record<Code, string> = {
+const QUARANTINE_REMEDIES: Record<QuarantineCode, string> = {
   archive: 'Téléchargez de nouveau le fichier chez le distributeur, puis déposez-le.',
   bomb: 'Vérifiez d’où vient ce fichier. Demandez au distributeur une archive par période ou par groupe de points.',
   key: 'Vérifiez la clé des fichiers dans les réglages de synchronisation, puis relisez le fichier.',
@@ -34,22 +44,22 @@ const REMEDIES: Record<Code, string> = {
 }
 
 /** As the log of errors takes it. */
-export const faultOf = (code: Code, message: string): Fault => ({
+export const toQuarantineFault = (code: QuarantineCode, message: string): DistributorFault => ({
   code: `file-${code}`,
   status: null,
   message,
   nature: 'answer',
   explanation: message,
-  remedy: REMEDIES[code],
+  remedy: QUARANTINE_REMEDIES[code],
 })
 
-export const damaged = () =>
-  new Quarantined(
+export const buildDamagedArchiveError = () =>
+  new QuarantineError(
     'archive',
     `Cette archive est incomplète ou abîmée${NBSP}: son contenu ne peut pas être lu en entier.`,
   )
-export const swollen = () =>
-  new Quarantined(
+export const buildZipBombError = () =>
+  new QuarantineError(
     'bomb',
     `Cette archive se décompresse d’une façon anormale ou en plus de 8${NBSP}Go${NBSP}: elle est refusée.`,
   )

@@ -7,7 +7,7 @@ import { contractEvents, distributorFiles, files } from '../../../db/schema/inde
 
 const server = useServer()
 
-async function scene() {
+async function makeFileAndEvent() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const [kept] = await server.db
@@ -26,7 +26,7 @@ const count = async (e: typeof endpoints.list | typeof endpoints.events, token: 
   (await call(server, e, {}, { token })).body.total
 
 test('files of the distributor and what they tell are the company’s alone', async () => {
-  const [here, there] = [await scene(), await scene()]
+  const [here, there] = [await makeFileAndEvent(), await makeFileAndEvent()]
   for (const { admin } of [here, there])
     expect([await count(endpoints.list, admin.token), await count(endpoints.events, admin.token)]).toEqual([1, 1])
   for (const e of [endpoints.download, endpoints.retry, endpoints.forget])

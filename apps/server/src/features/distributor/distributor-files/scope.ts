@@ -3,5 +3,5 @@ import { contractEvents, distributorFiles } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
 /** Administrators only: files name points of everyone. */
-export const fileScope = ({ companyId }: Actor): SQL => eq(distributorFiles.companyId, companyId)
-export const eventScope = ({ companyId }: Actor): SQL => eq(contractEvents.companyId, companyId)
+export const distributorFileScope = ({ companyId }: Actor): SQL => eq(distributorFiles.companyId, companyId)
+export const contractEventScope = ({ companyId }: Actor): SQL => eq(contractEvents.companyId, companyId)

@@ -1,16 +1,16 @@
 import { and, desc } from 'drizzle-orm'
-import { type Source, textOf } from '../../../core/search.ts'
+import { type SearchSource, searchTextColumn } from '../../../core/search.ts'
 import { distributorFiles } from '../../../db/schema/index.ts'
-import { fileScope } from './scope.ts'
+import { distributorFileScope } from './scope.ts'
 
-const text = textOf(distributorFiles)
+const searchedText = searchTextColumn(distributorFiles)
 
-export const searchDistributorFiles: Source = async (db, actor, look) => {
+export const searchDistributorFiles: SearchSource = async (db, actor, look) => {
   const rows = await db
-    .select({ id: distributorFiles.id, name: distributorFiles.name, kind: distributorFiles.kind, text })
+    .select({ id: distributorFiles.id, name: distributorFiles.name, kind: distributorFiles.kind, text: searchedText })
     .from(distributorFiles)
-    .where(and(fileScope(actor), look.holds(text)))
-    .orderBy(look.rank(text), desc(distributorFiles.receivedAt), distributorFiles.id)
+    .where(and(distributorFileScope(actor), look.holds(searchedText)))
+    .orderBy(look.rank(searchedText), desc(distributorFiles.receivedAt), distributorFiles.id)
     .limit(look.most)
   return rows.map(({ id, name, kind, text: words }) => ({
     kind: 'file',

@@ -1,29 +1,29 @@
-import { record } from '../../../core/events.ts'
-import type { DayRow } from '../../../core/readings.ts'
+import { recordEvent } from '../../../core/events.ts'
+import type { PointDayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import type { ParsedSeries } from '../../../formats/types.ts'
 import type { Secrets } from '../../../secrets.ts'
 import {
-  addReceived,
-  askRefresh,
-  nothingReceived,
-  type Received,
-  tellReceived,
-  writeReadings,
+  addReceivedSummary,
+  createReceivedSummary,
+  enqueueRefreshOfMonths,
+  type ReceivedSummary,
+  recordCurvesReceived,
+  storeReadings,
 } from '../../energy/curves/curves.ts'
-import { type QuantityNews, tellQuantities } from '../reconciliation/reconciliation.ts'
-import { type Departure, storeEvents } from './events.ts'
-import type { FoundEvent, FoundQuantities } from './found.ts'
-import { storeIndexes } from './indexes.ts'
+import { type NewQuantities, recordNewQuantities } from '../reconciliation/reconciliation.ts'
+import { type Departure, storeContractEvents } from './events.ts'
+import type { ParsedContractEvent, ParsedQuantities } from './found.ts'
+import { storeParsedIndexes } from './indexes.ts'
 import type { KnownPoints } from './known-points.ts'
-import { storeQuantities } from './quantities.ts'
-import type { Batch } from './read-task.ts'
+import { storeParsedQuantities } from './quantities.ts'
+import type { FileBatch } from './read-task.ts'
 
-export type Counts = Record<
+export type FileCounts = Record<
   'readings' | 'newDays' | 'changedDays' | 'sameDays' | 'quantities' | 'events' | 'indexes' | 'unknownPoints',
   number
 >
-export type Writing = {
+export type StoreFileInput = {
   secrets: Secrets
   companyId: number
   fileId: string
@@ -32,9 +32,9 @@ export type Writing = {
 }
 
 /** Stores what a file gives, within the caller's transaction. */
-export function createStore(tx: Db, writing: Writing) {
+export function createFileContentWriter(tx: Db, writing: StoreFileInput) {
   const { companyId, fileId, known, receivedAt } = writing
-  const counts: Counts = {
+  const counts: FileCounts = {
     readings: 0,
     newDays: 0,
     changedDays: 0,
@@ -44,55 +44,60 @@ export function createStore(tx: Db, writing: Writing) {
     indexes: 0,
     unknownPoints: known.unknown,
   }
-  const received = nothingReceived()
+  const received = createReceivedSummary()
   const departures: Departure[] = []
-  const told: QuantityNews[] = []
+  const newQuantities: NewQuantities[] = []
   const days = async (series: ParsedSeries[]) => {
-    const rows = series.flatMap((one) => rowsOf(one, known))
+    const rows = series.flatMap((one) => toDayRows(one, known))
     for (const { watts } of rows) for (const value of watts) if (value >= 0) counts.readings++
-    addReceived(received, await writeReadings(tx, companyId, rows, { source: 'enedis', receivedAt }))
+    addReceivedSummary(received, await storeReadings(tx, companyId, rows, { source: 'enedis', receivedAt }))
     counts.newDays = received.inserted
     counts.changedDays = received.changed
     counts.sameDays = received.same
   }
-  const events = async (found: FoundEvent[]) => {
-    const stored = await storeEvents(tx, writing, found)
+  const events = async (found: ParsedContractEvent[]) => {
+    const stored = await storeContractEvents(tx, writing, found)
     counts.events += stored.count
     departures.push(...stored.departures)
   }
-  const quantities = async (found: FoundQuantities[]) => {
-    const stored = await storeQuantities(tx, writing, found)
+  const quantities = async (found: ParsedQuantities[]) => {
+    const stored = await storeParsedQuantities(tx, writing, found)
     counts.quantities += stored.count
-    told.push(...stored.news)
+    newQuantities.push(...stored.news)
   }
   return {
     counts,
-    async take(batch: Batch): Promise<void> {
+    async take(batch: FileBatch): Promise<void> {
       if ('days' in batch) await days(batch.days)
-      else if ('indexes' in batch) counts.indexes += await storeIndexes(tx, writing, batch.indexes)
+      else if ('indexes' in batch) counts.indexes += await storeParsedIndexes(tx, writing, batch.indexes)
       else if ('quantities' in batch) await quantities(batch.quantities)
       else await events(batch.events)
     },
     /** Once all is stored: what is to be computed afresh, and what happened. */
     async end(): Promise<void> {
-      await askRefresh(tx, companyId, received.touched, fileId)
-      await tellFile(tx, writing, received, { departures, quantities: told })
+      await enqueueRefreshOfMonths(tx, companyId, received.touched, fileId)
+      await recordFileEvents(tx, writing, received, { departures, quantities: newQuantities })
     },
   }
 }
 
-type Told = { departures: Departure[]; quantities: QuantityNews[] }
-async function tellFile(tx: Db, { companyId, fileId, secrets }: Writing, received: Received, told: Told) {
+type FileFindings = { departures: Departure[]; quantities: NewQuantities[] }
+async function recordFileEvents(
+  tx: Db,
+  { companyId, fileId, secrets }: StoreFileInput,
+  received: ReceivedSummary,
+  findings: FileFindings,
+) {
   const by = { job: 'files.decode', secrets }
-  await tellReceived(tx, companyId, received, { source: 'file', ref: fileId, by })
-  await tellQuantities(tx, companyId, told.quantities, by)
-  for (const data of told.departures) {
+  await recordCurvesReceived(tx, companyId, received, { source: 'file', ref: fileId, by })
+  await recordNewQuantities(tx, companyId, findings.quantities, by)
+  for (const data of findings.departures) {
     const once = `${data.operationId} ${data.pointId} ${data.event} ${data.on}`
-    await record(tx, { companyId, name: 'departure.announced', object: data.pointId, data, by, once })
+    await recordEvent(tx, { companyId, name: 'departure.announced', object: data.pointId, data, by, once })
   }
 }
 
-function rowsOf({ prm, direction, days }: ParsedSeries, known: KnownPoints): DayRow[] {
+function toDayRows({ prm, direction, days }: ParsedSeries, known: KnownPoints): PointDayReadings[] {
   const pointId = known.find(prm, direction)
   if (!pointId) return []
   return days.map(({ day, step, watts, quality }) => ({ pointId, day, step, watts, marks: quality, quality: 1 }))

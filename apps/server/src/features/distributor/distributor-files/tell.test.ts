@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { and, asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { useFiles } from '../../../../test/distributor-files.ts'
+import { useDistributorFileServer } from '../../../../test/distributor-files.ts'
 import { makeRun } from '../../../../test/factories-allocations.ts'
-import { c15, r63, r63Rows } from '../../../../test/factories-flows.ts'
+import { buildC15, buildR63, buildR63Rows } from '../../../../test/factories-flows.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { allocationRuns, auditEntries, events } from '../../../db/schema/index.ts'
 
-const { server, admin, meter, decode } = useFiles()
-const told = (name: string, object: string) =>
+const { server, admin, meter, decode } = useDistributorFileServer()
+const listEventsOf = (name: string, object: string) =>
   server.db
     .select()
     .from(events)
@@ -22,10 +22,10 @@ test('the curves of a file are told once, with their days, and age what was comp
   const place = { companyId, operationId }
   const run = await makeRun(server.db, { ...place, startsOn: '2026-03-31', endsOn: '2026-04-02' })
   const beside = await makeRun(server.db, { ...place, startsOn: '2026-04-03', endsOn: '2026-04-05' })
-  const text = r63(
-    r63Rows(point.prm, '2026-03-30', (n) => n + 1),
-    r63Rows(point.prm, '2026-03-31', (n) => n + 3),
-    r63Rows(point.prm, '2026-04-02', (n) => n + 5),
+  const text = buildR63(
+    buildR63Rows(point.prm, '2026-03-30', (n) => n + 1),
+    buildR63Rows(point.prm, '2026-03-31', (n) => n + 3),
+    buildR63Rows(point.prm, '2026-04-02', (n) => n + 5),
   )
   const file = await decode(text)
   const days = [
@@ -34,7 +34,7 @@ test('the curves of a file are told once, with their days, and age what was comp
   ]
   const readings = [{ pointIds: [point.id], days }]
   const counts = { inserted: 3, changed: 0, same: 0 }
-  expect((await told('curves.received', file.id)).map(({ data }) => data)).toEqual([
+  expect((await listEventsOf('curves.received', file.id)).map(({ data }) => data)).toEqual([
     { source: 'file', ref: file.id, operations: [operationId], ...counts, readings },
   ])
   const aged = async (id: string) =>
@@ -44,16 +44,16 @@ test('the curves of a file are told once, with their days, and age what was comp
   expect(entries).toMatchObject([{ actor: 'tâche files.decode', action: 'curves.received' }])
   const again = await decode(gzipSync(text))
   expect(again.counts).toMatchObject({ sameDays: 3 })
-  expect(await told('curves.received', again.id)).toEqual([])
+  expect(await listEventsOf('curves.received', again.id)).toEqual([])
 })
 
 test('a departure is told once, whichever files announce it', async () => {
   const { id: operationId } = await makeOperation(server.db, { companyId: admin().companyId, status: 'active' })
   const point = await meter({ operationId, startsOn: '2026-01-05' })
-  const text = c15(point.prm, { event: 'RES', on: '2026-06-15' })
+  const text = buildC15(point.prm, { event: 'RES', on: '2026-06-15' })
   await decode(text)
   await decode(`${text}\n`)
-  expect(await told('departure.announced', point.id)).toMatchObject([
+  expect(await listEventsOf('departure.announced', point.id)).toMatchObject([
     { data: { operationId, pointId: point.id, event: 'RES', on: '2026-06-15' } },
   ])
 })

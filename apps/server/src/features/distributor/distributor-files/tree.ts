@@ -1,13 +1,13 @@
 import { addDays, dayOf, isDay } from '@voisol/energy/calendar'
 import { scanXml } from '../../../formats/xml.ts'
-import { NBSP, quoted } from '../../../french.ts'
-import { Quarantined } from './refusal.ts'
+import { NBSP, quoteText } from '../../../french.ts'
+import { QuarantineError } from './refusal.ts'
 
-export type Element = { name: string; text: string; children: Element[] }
+export type XmlElement = { name: string; text: string; children: XmlElement[] }
 
 /** Gives the elements of these names one by one, each with what it holds: the document is never a whole tree. */
-export function eachElement(text: string, names: string[], take: (element: Element) => void): void {
-  const stack: Element[] = []
+export function forEachElement(text: string, names: string[], take: (element: XmlElement) => void): void {
+  const stack: XmlElement[] = []
   scanXml(text, {
     open(name) {
       if (stack.length === 0 && !names.includes(name)) return
@@ -24,36 +24,37 @@ export function eachElement(text: string, names: string[], take: (element: Eleme
   })
 }
 
-export const childOf = ({ children }: Element, name: string): Element | undefined =>
+export const findChild = ({ children }: XmlElement, name: string): XmlElement | undefined =>
   children.find((child) => child.name === name)
-export const textOf = (element: Element, name: string): string => childOf(element, name)?.text ?? ''
-export const allOf = ({ children }: Element, name: string): Element[] => children.filter((child) => child.name === name)
+export const getChildText = (element: XmlElement, name: string): string => findChild(element, name)?.text ?? ''
+export const listChildren = ({ children }: XmlElement, name: string): XmlElement[] =>
+  children.filter((child) => child.name === name)
 
-const unreadable = (what: string, prm: string, text: string) =>
-  new Quarantined('content', `Point ${prm}${NBSP}: ${what} ${quoted(text)} n’est pas lisible.`)
+const buildUnreadableError = (what: string, prm: string, text: string) =>
+  new QuarantineError('content', `Point ${prm}${NBSP}: ${what} ${quoteText(text)} n’est pas lisible.`)
 
 /** The local day of a stamp, `days` later. */
-export function dayOfStamp(text: string, prm: string, days = 0): string {
+export function parseStampDay(text: string, prm: string, days = 0): string {
   const day = text.slice(0, 10)
   const zoned = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text)
   const instant = zoned ? Date.parse(text) : 0
-  if (!isDay(day) || Number.isNaN(instant)) throw unreadable('la date', prm, text)
+  if (!isDay(day) || Number.isNaN(instant)) throw buildUnreadableError('la date', prm, text)
   const local = zoned ? dayOf(Math.floor(instant / 60_000)) : day
   return addDays(local, days)
 }
 
-const SCALES: Record<string, number> = { wh: 1, kwh: 1000, mwh: 1_000_000 }
+const UNIT_SCALES: Record<string, number> = { wh: 1, kwh: 1000, mwh: 1_000_000 }
 /** Watt-hours of one unit; undefined where it is no energy. */
-export const scaleOf = (unit: string): number | undefined => SCALES[unit.trim().toLowerCase()]
+export const findUnitScale = (unit: string): number | undefined => UNIT_SCALES[unit.trim().toLowerCase()]
 
-export function whOf(text: string, scale: number, prm: string): number {
-  if (!/^-?\d{1,12}([.,]\d{1,6})?$/.test(text)) throw unreadable('la valeur', prm, text)
+export function parseWh(text: string, scale: number, prm: string): number {
+  if (!/^-?\d{1,12}([.,]\d{1,6})?$/.test(text)) throw buildUnreadableError('la valeur', prm, text)
   return Math.round(Number(text.replace(',', '.')) * scale)
 }
 
-export function prmOf(element: Element, name: string): string {
-  const prm = textOf(element, name)
+export function parsePrm(element: XmlElement, name: string): string {
+  const prm = getChildText(element, name)
   if (!/^\d{14}$/.test(prm))
-    throw new Quarantined('content', `${quoted(prm)} n’est pas un PRM. Attendu${NBSP}: 14 chiffres.`)
+    throw new QuarantineError('content', `${quoteText(prm)} n’est pas un PRM. Attendu${NBSP}: 14 chiffres.`)
   return prm
 }

@@ -2,69 +2,69 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Deps } from '../../../deps.ts'
 import { NBSP } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Opening } from './opening.ts'
-import type { Asked, Batch, Checked, Said } from './read-task.ts'
-import { Quarantined } from './refusal.ts'
+import type { OpenFileInput } from './opening.ts'
+import type { CheckedFile, FileBatch, ReaderMessage, ReaderRequest } from './read-task.ts'
+import { QuarantineError } from './refusal.ts'
 
 /** What was said and not heard yet, in order. */
-function listen(port: MessagePort) {
-  const heard: (Said | Error)[] = []
+function createMessageQueue(port: MessagePort) {
+  const received: (ReaderMessage | Error)[] = []
   let wake: (() => void) | undefined
-  const hear = (said: Said | Error) => {
-    heard.push(said)
+  const push = (said: ReaderMessage | Error) => {
+    received.push(said)
     wake?.()
   }
-  port.on('message', hear)
+  port.on('message', push)
   return {
-    hear,
-    async next(): Promise<Said> {
-      while (heard.length === 0)
+    hear: push,
+    async next(): Promise<ReaderMessage> {
+      while (received.length === 0)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-      const said = heard.shift()
+      const said = received.shift()
       if (!said || said instanceof Error) throw said
       return said
     },
   }
 }
 
-type Reading = { opening: Opening; companyId: number; signal: AbortSignal }
+type OpenReaderInput = { opening: OpenFileInput; companyId: number; signal: AbortSignal }
 
 /**
  * Reads a deposit beside the server, which goes on answering. It is read twice: once to know that it is sound and whose
  * it is, once to give what it holds, batch by batch, as fast as they are taken.
  */
-export function openReader({ compute }: Pick<Deps, 'compute'>, { opening, companyId, signal }: Reading) {
+export function openReader({ compute }: Pick<Deps, 'compute'>, { opening, companyId, signal }: OpenReaderInput) {
   const { port1: ours, port2: port } = new MessageChannel()
-  const ears = listen(ours)
+  const queue = createMessageQueue(ours)
   const given = new AbortController()
   const options = { companyId, signal: AbortSignal.any([signal, given.signal]), moved: [port] }
   const task = compute('distributor-files.read', { opening, port }, options).catch((error: unknown) =>
-    ears.hear(failureOf(error)),
+    queue.hear(toReadingError(error)),
   )
-  const ask = (asked: Asked) => ours.postMessage(asked)
+  const sendRequest = (request: ReaderRequest) => ours.postMessage(request)
   let ready = false
-  const next = async (): Promise<Said> => {
-    const said = await ears.next()
-    ready = 'done' in said || 'refused' in said
-    if ('refused' in said) throw new Quarantined(said.refused.code, said.refused.message)
-    return said
+  const next = async (): Promise<ReaderMessage> => {
+    const message = await queue.next()
+    ready = 'done' in message || 'refused' in message
+    if ('refused' in message) throw new QuarantineError(message.refused.code, message.refused.message)
+    return message
   }
   return {
-    async check(): Promise<Checked> {
-      const said = await next()
-      if (!('checked' in said)) throw new Error('the reader of files lost its place')
-      return said.checked
+    async check(): Promise<CheckedFile> {
+      const message = await next()
+      if (!('checked' in message)) throw new Error('the reader of files lost its place')
+      return message.checked
     },
     /** Without any point the file is left as it is. */
-    async *read(prms: string[]): AsyncGenerator<Batch> {
-      ask({ read: prms })
+    async *read(prms: string[]): AsyncGenerator<FileBatch> {
+      sendRequest({ read: prms })
       for (;;) {
-        const said = await next()
-        if (!('batch' in said)) return
-        yield said.batch
-        ask({ taken: true })
+        const message = await next()
+        if (!('batch' in message)) return
+        yield message.batch
+        sendRequest({ taken: true })
       }
     },
     /** When this is over nobody touches the deposit any more. */
@@ -76,9 +76,9 @@ export function openReader({ compute }: Pick<Deps, 'compute'>, { opening, compan
   }
 }
 
-function failureOf(error: unknown): Error {
+function toReadingError(error: unknown): Error {
   if (error instanceof AppError && error.code === 'compute-memory')
-    return new Quarantined(
+    return new QuarantineError(
       'content',
       `Ce fichier demande trop de mémoire${NBSP}: demandez-le par période ou par groupe de points.`,
     )

@@ -2,16 +2,23 @@ import { enedis } from '@voisol/contract/enedis'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { ACC, MONTH, PLANT, PRM, useEnedis, WEEK } from '../../../../test/enedis.ts'
+import {
+  CONSUMER_TEST_PRM,
+  LAST_MONTH,
+  PRODUCER_TEST_PRM,
+  TEST_ACC_NUMBER,
+  useEnedisServer,
+  WEEK,
+} from '../../../../test/enedis.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
-const { at, server } = useEnedis()
+const { at, server } = useEnedisServer()
 
 describe('the catalogue', () => {
   test('names the calls with examples of the company’s own, and every known fault', async () => {
-    const operation = await makeOperation(server.db, { companyId: at.admin.companyId, accNumber: ACC })
+    const operation = await makeOperation(server.db, { companyId: at.admin.companyId, accNumber: TEST_ACC_NUMBER })
     const point = await makePoint(server.db, { companyId: at.admin.companyId })
     const place = { companyId: at.admin.companyId, operationId: operation.id, pointId: point.id }
     await makeParticipation(server.db, place)
@@ -19,39 +26,39 @@ describe('the catalogue', () => {
     expect(body).toMatchObject({ calls: expect.any(Array) })
     expect(body.calls).toHaveLength(20)
     const series = body.calls.find((one: { id: string }) => one.id === 'series')
-    expect(series.params.map((param: { example: string }) => param.example)).toContain(ACC)
+    expect(series.params.map((param: { example: string }) => param.example)).toContain(TEST_ACC_NUMBER)
     expect(series.params.find((param: { name: string }) => param.name === 'prm').example).toBe(point.prm)
     expect(body.faults.length).toBeGreaterThan(30)
   })
 })
 
 describe('conventions', () => {
-  const which = { params: { acc: ACC } }
+  const which = { params: { acc: TEST_ACC_NUMBER } }
 
   test('are listed with the operation that they are', async () => {
-    const operation = await makeOperation(server.db, { companyId: at.admin.companyId, accNumber: ACC })
+    const operation = await makeOperation(server.db, { companyId: at.admin.companyId, accNumber: TEST_ACC_NUMBER })
     const { body } = await call(server, enedis.agreements, {}, at.admin)
-    expect(body.items).toContainEqual(expect.objectContaining({ acc: ACC, operationId: operation.id }))
+    expect(body.items).toContainEqual(expect.objectContaining({ acc: TEST_ACC_NUMBER, operationId: operation.id }))
     expect(body.trace).toMatchObject({ status: 200, fault: null })
   })
 
   test('show their points, and which are ours by number and direction', async () => {
     const { companyId } = at.admin
-    const own = await makePoint(server.db, { companyId, prm: PRM, label: 'Atelier' })
-    await makePoint(server.db, { companyId, prm: PLANT })
+    const own = await makePoint(server.db, { companyId, prm: CONSUMER_TEST_PRM, label: 'Atelier' })
+    await makePoint(server.db, { companyId, prm: PRODUCER_TEST_PRM })
     const { body } = await call(server, enedis.agreement, which, at.admin)
     expect(body.points).toEqual([
-      expect.objectContaining({ prm: PRM, role: 'cons', pointId: own.id, label: 'Atelier' }),
-      expect.objectContaining({ prm: PLANT, role: 'prod', pointId: null, label: '' }),
+      expect.objectContaining({ prm: CONSUMER_TEST_PRM, role: 'cons', pointId: own.id, label: 'Atelier' }),
+      expect.objectContaining({ prm: PRODUCER_TEST_PRM, role: 'prod', pointId: null, label: '' }),
     ])
   })
 
   test('give series step by step, holes as null', async () => {
-    const query = { ...MONTH, type: 'cons', prm: PRM }
+    const query = { ...LAST_MONTH, type: 'cons', prm: CONSUMER_TEST_PRM }
     const { body } = await call(server, enedis.series, { ...which, query }, at.admin)
     const [series] = body.series
-    expect(series).toMatchObject({ prm: PRM, type: 'cons', step: 15 })
-    expect(series.watts).toHaveLength((dayStart(MONTH.to) - dayStart(MONTH.from)) / 15)
+    expect(series).toMatchObject({ prm: CONSUMER_TEST_PRM, type: 'cons', step: 15 })
+    expect(series.watts).toHaveLength((dayStart(LAST_MONTH.to) - dayStart(LAST_MONTH.from)) / 15)
     const known: number[] = series.watts.filter((watts: number | null) => watts !== null)
     expect(series.energyWh).toBe(Math.round(known.reduce((sum, watts) => sum + watts, 0) / 4))
   })
@@ -59,9 +66,9 @@ describe('conventions', () => {
   test('are asked for at most 31 days at a time', async () => {
     const ask = (more: object) =>
       call(server, enedis.series, { ...which, query: { ...WEEK, type: 'cons', ...more } }, at.admin)
-    expect((await ask({ from: addDays(today(), -40), to: today() })).body.message).toContain('31 au plus')
+    expect((await ask({ from: addDays(getToday(), -40), to: getToday() })).body.message).toContain('31 au plus')
     expect((await ask({ from: WEEK.to, to: WEEK.from })).body.message).toContain('après le début')
-    expect((await ask({ to: addDays(today(), 5) })).body.message).toContain('aujourd’hui')
+    expect((await ask({ to: addDays(getToday(), 5) })).body.message).toContain('aujourd’hui')
   })
 
   test('a refusal is told, not thrown', async () => {

@@ -1,26 +1,26 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Trace } from '../../../adapters/enedis/types.ts'
+import type { ExchangeTrace } from '../../../adapters/enedis/types.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisAnswers } from '../../../db/schema/index.ts'
 import { sha256 } from '../../../secrets.ts'
 
-const pack = promisify(gzip)
-const unpack = promisify(gunzip)
+const gzipAsync = promisify(gzip)
+const gunzipAsync = promisify(gunzip)
 /** Answers are many and short-lived: a little compression is most of it. */
-const LEVEL = 3
+const GZIP_LEVEL = 3
 
 /** One that is seen again within so long is kept as it is. Said as an instant: Citus takes no reckoning with time zones there. */
-const AGAIN_MS = 30 * 24 * 3_600_000
+const REFRESH_AFTER_MS = 30 * 24 * 3_600_000
 
-type Kept = Pick<Trace, 'requestId' | 'body'>
+type ArchivedTrace = Pick<ExchangeTrace, 'requestId' | 'body'>
 
 /** Archives what came back, equal answers once; says under which hash each exchange finds its own. */
-export async function keepAnswers(
+export async function archiveAnswers(
   tx: Db,
   companyId: number,
-  traces: Kept[],
+  traces: ArchivedTrace[],
   receivedAt = new Date(),
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
@@ -39,7 +39,7 @@ export async function keepAnswers(
       sha256: hash,
       size: raw.length,
       receivedAt,
-      body: await pack(raw, { level: LEVEL }),
+      body: await gzipAsync(raw, { level: GZIP_LEVEL }),
     })),
   )
   // In one order, so that two that archive the same answers do not wait for each other.
@@ -51,16 +51,16 @@ export async function keepAnswers(
       target: [enedisAnswers.companyId, enedisAnswers.sha256],
       set: { receivedAt: sql`excluded.received_at` },
       // One that is seen again is kept longer, without a write each time.
-      setWhere: lt(enedisAnswers.receivedAt, new Date(receivedAt.getTime() - AGAIN_MS)),
+      setWhere: lt(enedisAnswers.receivedAt, new Date(receivedAt.getTime() - REFRESH_AFTER_MS)),
     })
   return hashes
 }
 
 /** As it came. */
-export async function readAnswer(db: Db, companyId: number, hash: string): Promise<Buffer | undefined> {
+export async function loadArchivedAnswer(db: Db, companyId: number, hash: string): Promise<Buffer | undefined> {
   const [row] = await db
     .select({ body: enedisAnswers.body })
     .from(enedisAnswers)
     .where(and(eq(enedisAnswers.companyId, companyId), eq(enedisAnswers.sha256, hash)))
-  return row && unpack(row.body)
+  return row && gunzipAsync(row.body)
 }

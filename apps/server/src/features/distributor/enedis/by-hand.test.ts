@@ -3,25 +3,40 @@ import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { ACC, DAY, MONTH, PLANT, PRM, useEnedis, WEEK } from '../../../../test/enedis.ts'
+import {
+  CONSUMER_TEST_PRM,
+  DAY,
+  LAST_MONTH,
+  PRODUCER_TEST_PRM,
+  TEST_ACC_NUMBER,
+  useEnedisServer,
+  WEEK,
+} from '../../../../test/enedis.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { useOneAnswer } from '../../../../test/one-answer.ts'
-import { until } from '../../../../test/wait.ts'
+import { useFixedResponseDistributor } from '../../../../test/one-answer.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { enedisAnswers, enedisCredentials } from '../../../db/schema/index.ts'
-import { CALLS } from './calls.ts'
+import { ENEDIS_CALLS } from './calls.ts'
 
-const { at, server, save, run, curve, overview, rows } = useEnedis()
-const { say, url } = useOneAnswer()
+const { at, server, save, run, curve, overview, rows } = useEnedisServer()
+const { say, url } = useFixedResponseDistributor()
 
 describe('calls by hand', () => {
-  const PARAMS: Record<string, string> = { ...WEEK, acc: ACC, role: 'cons', type: 'cons', consumer: PRM, share: '62,5' }
+  const PARAMS: Record<string, string> = {
+    ...WEEK,
+    acc: TEST_ACC_NUMBER,
+    role: 'cons',
+    type: 'cons',
+    consumer: CONSUMER_TEST_PRM,
+    share: '62,5',
+  }
 
-  test.each(CALLS.map((one) => [one.id, one] as const))('%s', async (id, { params }) => {
+  test.each(ENEDIS_CALLS.map((one) => [one.id, one] as const))('%s', async (id, { params }) => {
     const plant = id.endsWith('production') || id === 'keys'
     const all: Record<string, string> = {
       ...PARAMS,
-      prm: plant ? PLANT : PRM,
-      ...((id === 'series' || id === 'quantities') && MONTH),
+      prm: plant ? PRODUCER_TEST_PRM : CONSUMER_TEST_PRM,
+      ...((id === 'series' || id === 'quantities') && LAST_MONTH),
     }
     const { status, body, text } = await run(id, Object.fromEntries(params.map(({ name }) => [name, all[name] ?? ''])))
     expect(status).toBe(200)
@@ -66,7 +81,13 @@ describe('calls by hand', () => {
   test('to production send no coefficients', async () => {
     server.deps.enedis.hosts.production = at.sandbox.url
     const { body: made } = await save({ environment: 'production' })
-    const params = { acc: ACC, prm: PLANT, consumer: PRM, from: DAY, share: '10,0' }
+    const params = {
+      acc: TEST_ACC_NUMBER,
+      prm: PRODUCER_TEST_PRM,
+      consumer: CONSUMER_TEST_PRM,
+      from: DAY,
+      share: '10,0',
+    }
     expect((await run('keys', params, made.id)).status).toBe(409)
   })
 
@@ -94,7 +115,7 @@ describe('calls by hand', () => {
   test('are counted, and the sixth of a second waits', async () => {
     await curve()
     const quotas = async () => (await overview()).credentials[0].quotas
-    await until(async () => (await quotas()).second.used === 0)
+    await waitUntil(async () => (await quotas()).second.used === 0)
     const from = performance.now()
     const answers = await Promise.all(Array.from({ length: 6 }, () => curve()))
     expect(answers.map(({ body }) => body.status)).toEqual(Array(6).fill(200))
@@ -152,7 +173,7 @@ describe('calls by hand', () => {
 
   test('given a time with an answer that is good rest until then', async () => {
     await save()
-    say({ idPrm: PRM, grandeur: [] }, { headers: { 'retry-after': '437' } })
+    say({ idPrm: CONSUMER_TEST_PRM, grandeur: [] }, { headers: { 'retry-after': '437' } })
     server.deps.enedis.hosts.local = url()
     await curve()
     const held = await curve()

@@ -1,25 +1,29 @@
-const PRM = '19125759625988'
-const PLANT = '19125759625013'
-const read = { usage_point_id: PRM, start: '2026-09-01', end: '2026-09-02', quality: 'BRUT' }
-const acted = { idPrm: PRM, etapeMetier: 'BRUT', periode: { dateDebut: '2026-09-01', dateFin: '2026-09-02' } }
-const V4 = { startDate: '2026-08-31T22:00:00Z', endDate: '2026-09-30T22:00:00Z' }
-const classes = (high: number, low: number) => [
+const CONSUMER_PRM = '19125759625988'
+const PRODUCER_PRM = '19125759625013'
+const READING_V1 = { usage_point_id: CONSUMER_PRM, start: '2026-09-01', end: '2026-09-02', quality: 'BRUT' }
+const MEASURE_V2 = {
+  idPrm: CONSUMER_PRM,
+  etapeMetier: 'BRUT',
+  periode: { dateDebut: '2026-09-01', dateFin: '2026-09-02' },
+}
+const PERIOD_V4 = { startDate: '2026-08-31T22:00:00Z', endDate: '2026-09-30T22:00:00Z' }
+const buildClasses = (high: number, low: number) => [
   { name: 'HPB', value: high },
   { name: 'HCB', value: low },
 ]
 
-const written = (value: unknown) => JSON.stringify(value, null, 2)
+const formatJson = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** What each call answers: the shape the parsers read, with values of the size one meets. */
-export const EXAMPLES = {
-  token: written({
+export const ANSWER_EXAMPLES = {
+  token: formatJson({
     access_token: '•••',
     token_type: 'Bearer',
     expires_in: 12_600,
     scope: 'am_application_scope default',
   }),
-  curveV2: written({
-    ...acted,
+  curveV2: formatJson({
+    ...MEASURE_V2,
     modeCalcul: 'MESURE',
     grandeur: [
       {
@@ -35,8 +39,8 @@ export const EXAMPLES = {
     ],
     contexte: [],
   }),
-  dailyV2: written({
-    ...acted,
+  dailyV2: formatJson({
+    ...MEASURE_V2,
     modeCalcul: 'MESURE',
     pas: 'P1D',
     grandeur: [
@@ -50,9 +54,9 @@ export const EXAMPLES = {
     ],
     contexte: [],
   }),
-  curveV1: written({
+  curveV1: formatJson({
     meter_reading: {
-      ...read,
+      ...READING_V1,
       reading_type: { measurement_kind: 'power', unit: 'W', aggregate: 'average' },
       interval_reading: [
         { value: '540', date: '2026-09-01 00:30:00', interval_length: 'PT30M', measure_type: 'B' },
@@ -60,15 +64,15 @@ export const EXAMPLES = {
       ],
     },
   }),
-  dailyV1: written({
+  dailyV1: formatJson({
     meter_reading: {
-      ...read,
+      ...READING_V1,
       reading_type: { measurement_kind: 'energy', unit: 'Wh', aggregate: 'sum', measuring_period: 'P1D' },
       interval_reading: [{ value: '9840', date: '2026-09-01' }],
     },
   }),
-  perimeter: written({ usage_point_id: [PRM, PLANT], query_parameters: { page_total_count: 1 } }),
-  services: written({
+  perimeter: formatJson({ usage_point_id: [CONSUMER_PRM, PRODUCER_PRM], query_parameters: { page_total_count: 1 } }),
+  services: formatJson({
     nbTotalServices: 1,
     serviceSouscrit: [
       {
@@ -79,25 +83,25 @@ export const EXAMPLES = {
         etatCode: 'ACTIF',
         dateDebut: '2026-09-28',
         dateFin: '2029-09-27',
-        pointId: PRM,
+        pointId: CONSUMER_PRM,
         mesuresTypeCode: 'CDC',
         mesuresPas: 'PT30M',
       },
     ],
   }),
-  agreements: written({
+  agreements: formatJson({
     agreements: [{ agreement_id: 'ACC00000537', name: 'Les Tilleuls', start: '2025-01-01', end: null }],
   }),
-  agreement: written({
+  agreement: formatJson({
     usage_points: [
-      { usage_point_id: PLANT, role: 'prod', start: '2025-01-01', end: null },
-      { usage_point_id: PRM, role: 'cons', start: '2025-01-01', end: null },
+      { usage_point_id: PRODUCER_PRM, role: 'prod', start: '2025-01-01', end: null },
+      { usage_point_id: CONSUMER_PRM, role: 'cons', start: '2025-01-01', end: null },
     ],
   }),
-  series: written({
+  series: formatJson({
     series: [
       {
-        usage_point_id: PRM,
+        usage_point_id: CONSUMER_PRM,
         type: 'autocons',
         step: 'PT15M',
         unit: 'W',
@@ -108,14 +112,14 @@ export const EXAMPLES = {
       },
     ],
   }),
-  quantities: written({
-    cons_id: PRM,
-    ...V4,
+  quantities: formatJson({
+    cons_id: CONSUMER_PRM,
+    ...PERIOD_V4,
     unit: 'kWh',
     quantities: [
-      { type: 'cons', calendar_type: 'DISTRIB', quantities: classes(310, 120) },
-      { type: 'autocons', calendar_type: 'DISTRIB', quantities: classes(95, 4) },
-      { type: 'complement', calendar_type: 'DISTRIB', quantities: classes(215, 116) },
+      { type: 'cons', calendar_type: 'DISTRIB', quantities: buildClasses(310, 120) },
+      { type: 'autocons', calendar_type: 'DISTRIB', quantities: buildClasses(95, 4) },
+      { type: 'complement', calendar_type: 'DISTRIB', quantities: buildClasses(215, 116) },
     ],
   }),
   keys: '',

@@ -1,6 +1,6 @@
 import { dayStart } from '@voisol/energy/calendar'
 import { describe, expect, test } from 'vitest'
-import { parseV2, parseV5 } from '../../../adapters/enedis/parse-curve.ts'
+import { parseCurveV2, parseCurveV5 } from '../../../adapters/enedis/parse-curve.ts'
 import {
   parseAgreement,
   parseAgreements,
@@ -10,27 +10,29 @@ import {
   parseServices,
 } from '../../../adapters/enedis/parse-others.ts'
 import { parseQuantities } from '../../../adapters/enedis/parse-quantities.ts'
-import { CURVES, DAILY, OTHERS } from '../../../adapters/enedis/templates.ts'
-import { EXAMPLES } from './call-examples.ts'
-import { CALLS } from './calls.ts'
-import { toSeries } from './series.ts'
-import { nextHour } from './view.ts'
+import { CURVE_TEMPLATES, DAILY_ENERGY_TEMPLATES, OTHER_TEMPLATES } from '../../../adapters/enedis/templates.ts'
+import { ANSWER_EXAMPLES } from './call-examples.ts'
+import { ENEDIS_CALLS } from './calls.ts'
+import { toAgreementSeries } from './series.ts'
+import { getNextHour } from './view.ts'
 
-const example = (name: keyof typeof EXAMPLES): unknown => JSON.parse(EXAMPLES[name])
+const example = (name: keyof typeof ANSWER_EXAMPLES): unknown => JSON.parse(ANSWER_EXAMPLES[name])
 
 test('every address of the templates is in the catalogue, once', () => {
-  const measures = [CURVES, DAILY].flatMap((kind) => Object.values(kind).flatMap((both) => Object.values(both)))
-  const paths = [...measures, ...Object.values(OTHERS)].map(({ path }) => path).sort()
-  expect(CALLS.map(({ path }) => path.split('?')[0]).sort()).toEqual(paths)
-  expect(new Set(CALLS.map(({ id }) => id)).size).toBe(CALLS.length)
+  const measures = [CURVE_TEMPLATES, DAILY_ENERGY_TEMPLATES].flatMap((kind) =>
+    Object.values(kind).flatMap((both) => Object.values(both)),
+  )
+  const paths = [...measures, ...Object.values(OTHER_TEMPLATES)].map(({ path }) => path).sort()
+  expect(ENEDIS_CALLS.map(({ path }) => path.split('?')[0]).sort()).toEqual(paths)
+  expect(new Set(ENEDIS_CALLS.map(({ id }) => id)).size).toBe(ENEDIS_CALLS.length)
 })
 
 test('examples are answers that are read', () => {
   const acc = 'ACC00000537'
   const week = { prm: '19125759625988', direction: 'consumption', from: '2026-09-01', to: '2026-09-08' } as const
   const month = { acc, prm: week.prm, from: '2026-09-01', to: '2026-10-01' }
-  expect(parseV2(example('curveV2'), week).points).toHaveLength(2)
-  expect(parseV5(example('curveV1'), week).points).toHaveLength(2)
+  expect(parseCurveV2(example('curveV2'), week).points).toHaveLength(2)
+  expect(parseCurveV5(example('curveV1'), week).points).toHaveLength(2)
   expect(parseDaily(example('dailyV2'), week)).toEqual(parseDaily(example('dailyV1'), week))
   expect(parsePerimeter(example('perimeter')).prms).toHaveLength(2)
   expect(parseServices(example('services'), week.prm)).toMatchObject([{ active: true }])
@@ -57,7 +59,7 @@ describe('a series', () => {
   })
 
   test('is null where nothing was sent, never zero', () => {
-    const { watts, step, energyWh, prm } = toSeries(curve([point(15, 15, 400), point(45, 15, 0)]), span)
+    const { watts, step, energyWh, prm } = toAgreementSeries(curve([point(15, 15, 400), point(45, 15, 0)]), span)
     expect({ step, energyWh, prm, first: watts.slice(0, 4), length: watts.length }).toEqual({
       step: 15,
       energyWh: 100,
@@ -68,7 +70,7 @@ describe('a series', () => {
   })
 
   test('of several steps is told in the shortest, with the same energy', () => {
-    const { watts, step, energyWh } = toSeries(curve([point(30, 30, 600), point(45, 15, 200)]), span)
+    const { watts, step, energyWh } = toAgreementSeries(curve([point(30, 30, 600), point(45, 15, 200)]), span)
     expect({ step, energyWh, first: watts.slice(0, 4) }).toEqual({
       step: 15,
       energyWh: 350,
@@ -77,7 +79,7 @@ describe('a series', () => {
   })
 
   test('of nothing is whole and empty', () => {
-    const { watts, energyWh } = toSeries(curve([]), span)
+    const { watts, energyWh } = toAgreementSeries(curve([]), span)
     expect({ known: watts.filter((one) => one !== null), length: watts.length, energyWh }).toEqual({
       known: [],
       length: 96,
@@ -91,5 +93,5 @@ test.each([
   ['2026-09-01T08:00:00+02:00', '2026-09-02T06:00:00Z'],
   ['2026-10-24T09:00:00+02:00', '2026-10-25T07:00:00Z'],
 ])('after %s eight o’clock comes at %s', (now, next) => {
-  expect(nextHour(8, Temporal.Instant.from(now).toZonedDateTimeISO('Europe/Paris'))).toBe(next)
+  expect(getNextHour(8, Temporal.Instant.from(now).toZonedDateTimeISO('Europe/Paris'))).toBe(next)
 })

@@ -1,50 +1,72 @@
 import type { EnedisCall } from '@voisol/contract/enedis'
-import { KNOWN } from '../../../adapters/enedis/faults.ts'
-import { type Backend, CURVES, DAILY, OTHERS, type Template } from '../../../adapters/enedis/templates.ts'
-import type { Direction, Enedis, SeriesType } from '../../../adapters/enedis/types.ts'
-import { EXAMPLES } from './call-examples.ts'
-import { acc, oneOf, optional, type Param, percentage, period, prm, type Values } from './call-params.ts'
+import { KNOWN_FAULTS } from '../../../adapters/enedis/faults.ts'
+import {
+  type CallTemplate,
+  CURVE_TEMPLATES,
+  DAILY_ENERGY_TEMPLATES,
+  type EnedisInterface,
+  OTHER_TEMPLATES,
+} from '../../../adapters/enedis/templates.ts'
+import type { Direction, EnedisClient, SeriesType } from '../../../adapters/enedis/types.ts'
+import { ANSWER_EXAMPLES } from './call-examples.ts'
+import {
+  accParam,
+  type CallParam,
+  enumParam,
+  makeOptional,
+  type ParamValues,
+  percentageParam,
+  periodParams,
+  prmParam,
+} from './call-params.ts'
 
 /** `sign-in` has no call behind it; `writes` changes something at the distributor's. */
-export type Call = Omit<EnedisCall, 'params'> & {
-  params: Param[]
+export type EnedisCallDefinition = Omit<EnedisCall, 'params'> & {
+  params: CallParam[]
   mostDays?: number
   kind: 'reads' | 'writes' | 'sign-in'
-  run(enedis: Enedis, values: Values): Promise<unknown>
+  run(enedis: EnedisClient, values: ParamValues): Promise<unknown>
 }
 
-const QUOTA = 'Quotas\u00a0: 5\u00a0appels par seconde et 10\u202f000 par heure pour un même client.'
-const HALF_OPEN = 'Jours de Paris\u00a0; le jour de fin n’est pas compris et ne dépasse pas aujourd’hui.'
-const MORNING = 'Les mesures de la veille sont là à partir de 8\u00a0h.'
-const V4_DATES = 'Dates envoyées en temps universel, AAAAMMJJTHHMMSSZ\u00a0: l’instant où commence le jour à Paris.'
-const TYPES = ['cons', 'prod', 'autocons', 'surplus', 'complement'] as const
+const QUOTA_NOTE = 'Quotas\u00a0: 5\u00a0appels par seconde et 10\u202f000 par heure pour un même client.'
+const HALF_OPEN_NOTE = 'Jours de Paris\u00a0; le jour de fin n’est pas compris et ne dépasse pas aujourd’hui.'
+const MORNING_NOTE = 'Les mesures de la veille sont là à partir de 8\u00a0h.'
+const V4_DATES_NOTE =
+  'Dates envoyées en temps universel, AAAAMMJJTHHMMSSZ\u00a0: l’instant où commence le jour à Paris.'
+const SERIES_TYPES = ['cons', 'prod', 'autocons', 'surplus', 'complement'] as const
 
-const addressOf = ({ path, query = {} }: Template) => {
+const formatAddress = ({ path, query = {} }: CallTemplate) => {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   return search.length ? `${path}?${search.join('&')}` : path
 }
-const value = (values: Values, name: string) => values[name] ?? ''
-const periodOf = (values: Values) => ({ from: value(values, 'from'), to: value(values, 'to') })
+const getValue = (values: ParamValues, name: string) => values[name] ?? ''
+const getPeriod = (values: ParamValues) => ({ from: getValue(values, 'from'), to: getValue(values, 'to') })
 
-const BACKENDS: [Backend, string][] = [
+const BACKEND_LABELS: [EnedisInterface, string][] = [
   ['dataconnect-v2', 'DataConnect 2026, v2'],
   ['dataconnect-v1', 'DataConnect 2026, v1'],
   ['holder', 'titulaire du contrat'],
 ]
-const DIRECTIONS: [Direction, string][] = [
+const DIRECTION_LABELS: [Direction, string][] = [
   ['consumption', 'consommation'],
   ['production', 'production'],
 ]
 
-const measure = (backend: Backend, name: string, direction: Direction, said: string, curve: boolean): Call => ({
+const buildMeasureCall = (
+  backend: EnedisInterface,
+  name: string,
+  direction: Direction,
+  said: string,
+  curve: boolean,
+): EnedisCallDefinition => ({
   id: `${backend}-${curve ? 'load-curve' : 'daily-energy'}-${direction}`,
   label: `${curve ? 'Courbe de charge' : 'Énergie quotidienne'}, ${said} (${name})`,
   method: 'GET',
-  path: addressOf((curve ? CURVES : DAILY)[backend][direction]),
+  path: formatAddress((curve ? CURVE_TEMPLATES : DAILY_ENERGY_TEMPLATES)[backend][direction]),
   backend,
   kind: 'reads',
   mostDays: curve ? 7 : 365,
-  params: [prm(), ...period],
+  params: [prmParam(), ...periodParams],
   notes: [
     curve
       ? 'Puissances moyennes en W\u00a0; chaque horodate est la fin de son pas (5, 10, 15, 30 ou 60\u00a0minutes).'
@@ -52,36 +74,44 @@ const measure = (backend: Backend, name: string, direction: Direction, said: str
     curve
       ? 'Sept jours au plus par appel\u00a0; historique de 24\u00a0mois et 15\u00a0jours.'
       : '365\u00a0jours au plus par appel\u00a0; historique de 36\u00a0mois et 15\u00a0jours.',
-    HALF_OPEN,
-    MORNING,
-    QUOTA,
+    HALF_OPEN_NOTE,
+    MORNING_NOTE,
+    QUOTA_NOTE,
   ],
-  example: EXAMPLES[backend === 'dataconnect-v2' ? (curve ? 'curveV2' : 'dailyV2') : curve ? 'curveV1' : 'dailyV1'],
+  example:
+    ANSWER_EXAMPLES[backend === 'dataconnect-v2' ? (curve ? 'curveV2' : 'dailyV2') : curve ? 'curveV1' : 'dailyV1'],
   run: (enedis, values) => {
-    const asked = { prm: value(values, 'prm'), direction, ...periodOf(values) }
+    const asked = { prm: getValue(values, 'prm'), direction, ...getPeriod(values) }
     return curve ? enedis.loadCurve(asked) : enedis.dailyEnergy(asked)
   },
 })
 
-const measures = BACKENDS.flatMap(([backend, name]) =>
+const MEASURE_CALLS = BACKEND_LABELS.flatMap(([backend, name]) =>
   [true, false].flatMap((curve) =>
-    DIRECTIONS.map(([direction, said]) => measure(backend, name, direction, said, curve)),
+    DIRECTION_LABELS.map(([direction, said]) => buildMeasureCall(backend, name, direction, said, curve)),
   ),
 )
 
-const other = (
-  id: keyof typeof OTHERS,
+const buildCall = (
+  id: keyof typeof OTHER_TEMPLATES,
   label: string,
-  more: Omit<Call, 'id' | 'label' | 'method' | 'path' | 'example'>,
+  more: Omit<EnedisCallDefinition, 'id' | 'label' | 'method' | 'path' | 'example'>,
 ) =>
-  ({ id, label, method: OTHERS[id].method, path: addressOf(OTHERS[id]), example: EXAMPLES[id], ...more }) satisfies Call
+  ({
+    id,
+    label,
+    method: OTHER_TEMPLATES[id].method,
+    path: formatAddress(OTHER_TEMPLATES[id]),
+    example: ANSWER_EXAMPLES[id],
+    ...more,
+  }) satisfies EnedisCallDefinition
 
 /** One quarter of an hour of one consumer: enough to see whether the file is taken. */
-const keyFile = (values: Values) =>
-  `Horodate;${value(values, 'consumer')}\n${value(values, 'from')} 00:15:00;${value(values, 'share')}\n`
+const buildKeyFile = (values: ParamValues) =>
+  `Horodate;${getValue(values, 'consumer')}\n${getValue(values, 'from')} 00:15:00;${getValue(values, 'share')}\n`
 
-const others: Call[] = [
-  other('token', 'Jeton d’accès', {
+const OTHER_CALLS: EnedisCallDefinition[] = [
+  buildCall('token', 'Jeton d’accès', {
     backend: 'gateway',
     kind: 'sign-in',
     params: [],
@@ -91,97 +121,110 @@ const others: Call[] = [
     ],
     run: () => Promise.resolve(),
   }),
-  other('perimeter', 'Points du titulaire', {
+  buildCall('perimeter', 'Points du titulaire', {
     backend: 'holder',
     kind: 'reads',
     params: [],
-    notes: ['Corps\u00a0: {"page_number":1}\u00a0; toutes les pages sont lues.', QUOTA],
+    notes: ['Corps\u00a0: {"page_number":1}\u00a0; toutes les pages sont lues.', QUOTA_NOTE],
     run: (enedis) => enedis.perimeter(),
   }),
-  other('services', 'Services d’accès souscrits', {
+  buildCall('services', 'Services d’accès souscrits', {
     backend: 'dataconnect-v2',
     kind: 'reads',
-    params: [prm()],
+    params: [prmParam()],
     notes: [
       'Corps\u00a0: {"pointId":"…"}\u00a0; dit jusqu’à quand l’accord du client vaut, trois ans au plus.',
       'Peut être vide juste après l’accord\u00a0: réessayer.',
-      QUOTA,
+      QUOTA_NOTE,
     ],
-    run: (enedis, values) => enedis.services(value(values, 'prm')),
+    run: (enedis, values) => enedis.services(getValue(values, 'prm')),
   }),
-  other('agreements', 'Conventions', {
+  buildCall('agreements', 'Conventions', {
     backend: 'collective',
     kind: 'reads',
     params: [],
-    notes: [QUOTA],
+    notes: [QUOTA_NOTE],
     run: (enedis) => enedis.agreements(),
   }),
-  other('agreement', 'Périmètre d’une convention', {
+  buildCall('agreement', 'Périmètre d’une convention', {
     backend: 'collective',
     kind: 'reads',
-    params: [acc],
-    notes: ['Rôle\u00a0: cons (soutirage) ou prod (injection), avec les dates d’entrée et de sortie.', QUOTA],
-    run: (enedis, values) => enedis.agreement(value(values, 'acc')),
+    params: [accParam],
+    notes: ['Rôle\u00a0: cons (soutirage) ou prod (injection), avec les dates d’entrée et de sortie.', QUOTA_NOTE],
+    run: (enedis, values) => enedis.agreement(getValue(values, 'acc')),
   }),
-  other('series', 'Séries d’une convention', {
+  buildCall('series', 'Séries d’une convention', {
     backend: 'collective',
     kind: 'reads',
     mostDays: 31,
-    params: [acc, oneOf('type', 'Série', TYPES), optional(prm('prm', 'Point (PRM), ou tous')), ...period],
+    params: [
+      accParam,
+      enumParam('type', 'Série', SERIES_TYPES),
+      makeOptional(prmParam('prm', 'Point (PRM), ou tous')),
+      ...periodParams,
+    ],
     notes: [
       'cons = autocons + complement pour un consommateur\u00a0; prod = somme des autocons + surplus pour l’opération.',
-      V4_DATES,
+      V4_DATES_NOTE,
       'Mois terminés seulement\u00a0; trente et un jours au plus par appel.',
-      QUOTA,
+      QUOTA_NOTE,
     ],
     run: (enedis, values) =>
       enedis.series({
-        acc: value(values, 'acc'),
-        type: value(values, 'type') as SeriesType, // checked by oneOf
+        acc: getValue(values, 'acc'),
+        type: getValue(values, 'type') as SeriesType, // checked by oneOf
         ...(values.prm !== undefined && { prm: values.prm }),
-        ...periodOf(values),
+        ...getPeriod(values),
       }),
   }),
-  other('quantities', 'Quantités définitives d’un point', {
+  buildCall('quantities', 'Quantités définitives d’un point', {
     backend: 'collective',
     kind: 'reads',
     mostDays: 366,
-    params: [acc, oneOf('role', 'Rôle', ['cons', 'prod']), prm(), ...period],
+    params: [accParam, enumParam('role', 'Rôle', ['cons', 'prod']), prmParam(), ...periodParams],
     notes: [
       'En kWh entiers par poste horosaisonnier (P, HPH, HCH, HPB, HCB), pour des mois terminés.',
       'Types demandés\u00a0: cons, autocons, complement pour un consommateur\u00a0; prod, autocons, surplus pour un producteur.',
-      V4_DATES,
-      QUOTA,
+      V4_DATES_NOTE,
+      QUOTA_NOTE,
     ],
     run: (enedis, values) =>
       enedis.definitiveEnergy({
-        acc: value(values, 'acc'),
-        prm: value(values, 'prm'),
-        ...periodOf(values),
-        role: value(values, 'role') === 'prod' ? 'prod' : 'cons',
+        acc: getValue(values, 'acc'),
+        prm: getValue(values, 'prm'),
+        ...getPeriod(values),
+        role: getValue(values, 'role') === 'prod' ? 'prod' : 'cons',
       }),
   }),
-  other('keys', 'Envoi de coefficients de répartition', {
+  buildCall('keys', 'Envoi de coefficients de répartition', {
     backend: 'collective',
     kind: 'writes',
     params: [
-      acc,
-      prm('prm', 'Producteur (PRM)'),
-      prm('consumer', 'Consommateur (PRM)'),
-      ...period.slice(0, 1),
-      percentage,
+      accParam,
+      prmParam('prm', 'Producteur (PRM)'),
+      prmParam('consumer', 'Consommateur (PRM)'),
+      ...periodParams.slice(0, 1),
+      percentageParam,
     ],
     notes: [
       'Corps\u00a0: un fichier CSV par producteur, Horodate puis un consommateur par colonne, en pourcentage avec une décimale.',
       'À la main, un seul quart d’heure est envoyé, et jamais en production.',
-      QUOTA,
+      QUOTA_NOTE,
     ],
     run: (enedis, values) =>
-      enedis.uploadKeys({ acc: value(values, 'acc'), producerPrm: value(values, 'prm'), csv: keyFile(values) }),
+      enedis.uploadKeys({
+        acc: getValue(values, 'acc'),
+        producerPrm: getValue(values, 'prm'),
+        csv: buildKeyFile(values),
+      }),
   }),
 ]
 
 /** Every call the product makes. */
-export const CALLS: Call[] = [...others.slice(0, 1), ...measures, ...others.slice(1)]
+export const ENEDIS_CALLS: EnedisCallDefinition[] = [
+  ...OTHER_CALLS.slice(0, 1),
+  ...MEASURE_CALLS,
+  ...OTHER_CALLS.slice(1),
+]
 
-export const FAULTS = KNOWN.map((known) => ({ ...known, status: null, message: known.message ?? '' }))
+export const ENEDIS_FAULTS = KNOWN_FAULTS.map((known) => ({ ...known, status: null, message: known.message ?? '' }))

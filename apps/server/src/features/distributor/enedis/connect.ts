@@ -1,25 +1,25 @@
-import { addressOf } from '../../../adapters/enedis/address.ts'
-import { openEnedis } from '../../../adapters/enedis/client.ts'
-import { EnedisError, faultOf } from '../../../adapters/enedis/faults.ts'
-import { type Backend, OTHERS } from '../../../adapters/enedis/templates.ts'
-import { createToken, type Keys } from '../../../adapters/enedis/token.ts'
-import type { Enedis, Trace } from '../../../adapters/enedis/types.ts'
+import { buildCallUrl } from '../../../adapters/enedis/address.ts'
+import { createEnedisClient } from '../../../adapters/enedis/client.ts'
+import { buildDistributorFault, EnedisError } from '../../../adapters/enedis/faults.ts'
+import { type EnedisInterface, OTHER_TEMPLATES } from '../../../adapters/enedis/templates.ts'
+import { type ClientCredentials, createEnedisToken } from '../../../adapters/enedis/token.ts'
+import type { EnedisClient, ExchangeTrace } from '../../../adapters/enedis/types.ts'
 import type { Deps } from '../../../deps.ts'
-import { type CredentialRow, openKeys } from './credentials.ts'
+import { type CredentialRow, decryptClientKeys } from './credentials.ts'
 
-type Opened = Pick<Deps, 'secrets' | 'enedis'>
+type ConnectDeps = Pick<Deps, 'secrets' | 'enedis'>
 
-const silent = () => {}
+const ignoreTrace = () => {}
 
-export const hostOf = (deps: Opened, environment: string): string | null =>
+export const findEnedisHost = (deps: ConnectDeps, environment: string): string | null =>
   environment === 'local' || environment === 'sandbox' || environment === 'production'
     ? deps.enedis.hosts[environment]
     : null
 
 /** The stand-in is not there, or not yet: every call fails as if the network did, and is repeated later. */
-function away(): Enedis {
+function createOfflineClient(): EnedisClient {
   const fail = () =>
-    Promise.reject(new EnedisError(faultOf('network', null, 'Le bac à sable local n’est pas démarré.')))
+    Promise.reject(new EnedisError(buildDistributorFault('network', null, 'Le bac à sable local n’est pas démarré.')))
   return {
     perimeter: fail,
     loadCurve: fail,
@@ -33,8 +33,8 @@ function away(): Enedis {
   }
 }
 
-type Options = {
-  listen?: (trace: Trace) => void
+type ConnectOptions = {
+  listen?: (trace: ExchangeTrace) => void
   /** Milliseconds before a call is given up. */
   timeout?: number | undefined
   now?: () => number
@@ -43,26 +43,30 @@ type Options = {
 }
 
 /** The distributor as a credential reaches it. */
-export function connect(deps: Opened, credential: CredentialRow, options: Options = {}): Enedis {
-  const host = hostOf(deps, credential.environment)
-  if (!host) return away()
-  const keys = openKeys(deps.secrets, credential)
-  const backend = credential.backend as Backend // checked by the contract before it was written
-  const address = addressOf(host, OTHERS.token, {})
+export function connectToEnedis(
+  deps: ConnectDeps,
+  credential: CredentialRow,
+  options: ConnectOptions = {},
+): EnedisClient {
+  const host = findEnedisHost(deps, credential.environment)
+  if (!host) return createOfflineClient()
+  const keys = decryptClientKeys(deps.secrets, credential)
+  const backend = credential.backend as EnedisInterface // checked by the contract before it was written
+  const address = buildCallUrl(host, OTHER_TEMPLATES.token, {})
   const token = deps.enedis.tokens.of(credential.id, `${credential.version} ${host}`, () =>
-    createToken(address, keys, { listen: silent }),
+    createEnedisToken(address, keys, { listen: ignoreTrace }),
   )
-  return openEnedis({ host, backend, ...keys, token, ...options })
+  return createEnedisClient({ host, backend, ...keys, token, ...options })
 }
 
 /** Signs in anew, with no regard to a token that is still good: what a test of the connection does. */
-export async function signIn(
-  deps: Opened,
+export async function signInToEnedis(
+  deps: ConnectDeps,
   environment: string,
-  keys: Keys,
-  { listen = silent, timeout }: { listen?: (trace: Trace) => void; timeout?: number } = {},
+  keys: ClientCredentials,
+  { listen = ignoreTrace, timeout }: { listen?: (trace: ExchangeTrace) => void; timeout?: number } = {},
 ): Promise<void> {
-  const host = hostOf(deps, environment)
-  if (!host) throw new EnedisError(faultOf('network', null, 'Le bac à sable local n’est pas démarré.'))
-  await createToken(addressOf(host, OTHERS.token, {}), keys, { listen, timeout }).get()
+  const host = findEnedisHost(deps, environment)
+  if (!host) throw new EnedisError(buildDistributorFault('network', null, 'Le bac à sable local n’est pas démarré.'))
+  await createEnedisToken(buildCallUrl(host, OTHER_TEMPLATES.token, {}), keys, { listen, timeout }).get()
 }

@@ -3,19 +3,19 @@ import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { CREDENTIAL, useEnedis, WEEK } from '../../../../test/enedis.ts'
+import { CREDENTIAL_INPUT, useEnedisServer, WEEK } from '../../../../test/enedis.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
 import { auditEntries, consents, pointLinks, syncTasks } from '../../../db/schema/index.ts'
-import { SANDBOX_CLIENT } from '../../../sandbox/client.ts'
-import { today } from '../../../today.ts'
+import { SIMULATOR_CLIENT } from '../../../sandbox/client.ts'
+import { getToday } from '../../../today.ts'
 
-const { at, server, save, run, curve, overview, rows } = useEnedis()
+const { at, server, save, run, curve, overview, rows } = useEnedisServer()
 
 describe('credentials', () => {
   test('are tested, sealed and never shown again', async () => {
-    const secret = SANDBOX_CLIENT.clientSecret
+    const secret = SIMULATOR_CLIENT.clientSecret
     const { status, body, text } = await save()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -78,7 +78,7 @@ describe('credentials', () => {
   test('are replaced at their version, once they work', async () => {
     const { body: made } = await save()
     const put = (more: object) => {
-      const body = { ...CREDENTIAL, version: made.version, ...more }
+      const body = { ...CREDENTIAL_INPUT, version: made.version, ...more }
       return call(server, enedis.replace, { params: { id: made.id }, body }, at.admin)
     }
     const [before] = await rows()
@@ -141,13 +141,13 @@ test('the overview counts consents of the points of operations that run', async 
     if (expiresOn) await server.db.insert(consents).values({ companyId, participantId, ...given, expiresOn, ...more })
     return pointId
   }
-  await consent(addDays(today(), 300))
-  await consent(addDays(today(), 60))
-  await consent(addDays(today(), 300), { withdrawnAt: new Date() })
-  await consent(addDays(today(), -1))
+  await consent(addDays(getToday(), 300))
+  await consent(addDays(getToday(), 60))
+  await consent(addDays(getToday(), 300), { withdrawnAt: new Date() })
+  await consent(addDays(getToday(), -1))
   await consent(null)
-  await consent(addDays(today(), 300), {}, idle)
-  const pointId = await consent(addDays(today(), 300))
+  await consent(addDays(getToday(), 300), {}, idle)
+  const pointId = await consent(addDays(getToday(), 300))
   await server.db.insert(pointLinks).values({ companyId, pointId, blockedAt: new Date() })
   expect(await overview()).toMatchObject({
     points: 6,

@@ -1,4 +1,4 @@
-export { keepAnswers } from './answers.ts'
-export { connect, hostOf } from './connect.ts'
-export { type CredentialRow, credentialFor, ensureCredential } from './credentials.ts'
-export { addCalls, pause, reportCall, suspectRefusals, takeCall } from './pace.ts'
+export { archiveAnswers } from './answers.ts'
+export { connectToEnedis, findEnedisHost } from './connect.ts'
+export { type CredentialRow, findCredentialFor, getOrCreateCredential } from './credentials.ts'
+export { acquireCallSlot, openCircuitForRefusals, pauseCalls, recordCallOutcome, recordExtraCalls } from './pace.ts'

@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { listCredentials } from './view.ts'
 
 const SOON_DAYS = 60
 
-type Consents = { points: number; active: number; expiring: number; lost: number; last: string | null }
+type ConsentCounts = { points: number; active: number; expiring: number; lost: number; last: string | null }
 
 /**
  * The points that take part today in an operation that runs, and how far each may be read: up to the end of the
  * participant's last consent, or of the access the distributor tells of. Without either it is not counted.
  */
-async function readConsents(db: Db, companyId: number, on: string): Promise<Consents> {
-  const { rows } = await db.execute<Consents>(sql`
+async function loadConsentCounts(db: Db, companyId: number, on: string): Promise<ConsentCounts> {
+  const { rows } = await db.execute<ConsentCounts>(sql`
     with members as (
       select distinct p.point_id, p.participant_id from participations p
         join operations o on o.company_id = p.company_id and o.id = p.operation_id and o.status = 'active'
@@ -39,7 +39,7 @@ async function readConsents(db: Db, companyId: number, on: string): Promise<Cons
   return rows[0] ?? { points: 0, active: 0, expiring: 0, lost: 0, last: null }
 }
 
-async function readCounts(db: Db, companyId: number) {
+async function loadErrorAndTaskCounts(db: Db, companyId: number) {
   const { rows } = await db.execute<{ errors: number; tasks: number }>(sql`
     select (select count(*) from sync_errors where company_id = ${companyId} and handled_at is null)::int as errors,
            (select count(*) from sync_tasks
@@ -47,11 +47,11 @@ async function readCounts(db: Db, companyId: number) {
   return rows[0] ?? { errors: 0, tasks: 0 }
 }
 
-export async function readOverview(db: Db, { hosts }: Deps['enedis'], actor: Actor) {
+export async function loadEnedisOverview(db: Db, { hosts }: Deps['enedis'], actor: Actor) {
   const [credentials, { points, last, ...consents }, { errors, tasks }] = await Promise.all([
     listCredentials(db, actor),
-    readConsents(db, actor.companyId, today()),
-    readCounts(db, actor.companyId),
+    loadConsentCounts(db, actor.companyId, getToday()),
+    loadErrorAndTaskCounts(db, actor.companyId),
   ])
   return {
     credentials,

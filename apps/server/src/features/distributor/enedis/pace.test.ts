@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { enedisCredentials } from '../../../db/schema/index.ts'
-import { addCredential, type CredentialRow, credentialFor } from './credentials.ts'
-import { addCalls, pause, QUOTAS, reportCall, takeCall } from './pace.ts'
+import { type CredentialRow, findCredentialFor, insertCredential } from './credentials.ts'
+import { acquireCallSlot, ENEDIS_QUOTAS, pauseCalls, recordCallOutcome, recordExtraCalls } from './pace.ts'
 
 const server = useServer()
 const START = Date.parse('2026-09-01T10:00:00Z')
@@ -14,13 +14,13 @@ let credential: CredentialRow
 beforeEach(async () => {
   const { id: companyId } = await makeCompany(server.db)
   const place = { companyId, operationId: null, environment: 'local', backend: 'holder' } as const
-  const made = await addCredential(server.db, server.deps.secrets, { ...place, clientId: 'a', clientSecret: 'b' })
+  const made = await insertCredential(server.db, server.deps.secrets, { ...place, clientId: 'a', clientSecret: 'b' })
   if (!made) throw new Error('no credential')
   credential = made
 })
-const take = (ms: number, quotas = true) => takeCall(server.db, credential, { quotas, now: at(ms) })
-const report = (outcome: 'ok' | 'failure', ms: number) => reportCall(server.db, credential, outcome, at(ms))
-const state = async () => (await credentialFor(server.db, credential.companyId, null))?.circuit
+const take = (ms: number, quotas = true) => acquireCallSlot(server.db, credential, { quotas, now: at(ms) })
+const report = (outcome: 'ok' | 'failure', ms: number) => recordCallOutcome(server.db, credential, outcome, at(ms))
+const state = async () => (await findCredentialFor(server.db, credential.companyId, null))?.circuit
 const set = (values: Partial<CredentialRow>) =>
   server.db.update(enedisCredentials).set(values).where(eq(enedisCredentials.id, credential.id))
 
@@ -41,7 +41,7 @@ describe('quotas', () => {
 
   test('many at once are still five', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => take(0)))
-    expect(waits.filter((wait) => wait === 0)).toHaveLength(QUOTAS.second)
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(ENEDIS_QUOTAS.second)
   })
 
   test('an hour holds ten thousand', async () => {
@@ -54,11 +54,11 @@ describe('quotas', () => {
 
   test('count what a call exchanged beside its own', async () => {
     await take(0)
-    await addCalls(server.db, credential, 0, at(0))
-    await addCalls(server.db, credential, 4, at(200))
+    await recordExtraCalls(server.db, credential, 0, at(0))
+    await recordExtraCalls(server.db, credential, 4, at(200))
     expect(await take(300)).toBe(1000)
     expect(await take(1300)).toBe(0)
-    await addCalls(server.db, credential, QUOTAS.hour, at(5000))
+    await recordExtraCalls(server.db, credential, ENEDIS_QUOTAS.hour, at(5000))
     expect(await take(7000)).toBe(3_600_000 - 7000)
   })
 
@@ -69,8 +69,8 @@ describe('quotas', () => {
   })
 
   test('a pause is kept, the longer of two', async () => {
-    await pause(server.db, credential, at(5000))
-    await pause(server.db, credential, at(2000))
+    await pauseCalls(server.db, credential, at(5000))
+    await pauseCalls(server.db, credential, at(2000))
     expect(await take(1000)).toBe(4000)
     expect(await take(5000)).toBe(0)
   })
@@ -82,22 +82,22 @@ describe('a pause that the distributor asked for', () => {
   }
 
   test('is not shortened by a circuit that opens, nor ended by one that closes', async () => {
-    await pause(server.db, credential, at(613_000), at(0))
+    await pauseCalls(server.db, credential, at(613_000), at(0))
     await fail(5)
     expect(await take(0)).toBe(613_000)
     // What was on its way may still succeed.
     await report('ok', 1000)
     expect(await take(1000)).toBe(612_000)
-    await pause(server.db, credential, at(2000), at(1000))
+    await pauseCalls(server.db, credential, at(2000), at(1000))
     expect(await take(1000)).toBe(612_000)
     expect(await take(613_000)).toBe(0)
   })
 
   test('is a day at most, and then one call tries alone', async () => {
     const day = 24 * 3_600_000
-    await pause(server.db, credential, at(day), at(0))
+    await pauseCalls(server.db, credential, at(day), at(0))
     expect(await state()).toBe('closed')
-    await pause(server.db, credential, at(10 * day), at(0))
+    await pauseCalls(server.db, credential, at(10 * day), at(0))
     expect(await take(0)).toBe(day)
     expect(await take(day)).toBe(0)
     expect(await take(day + 1)).toBeGreaterThan(0)
@@ -106,7 +106,7 @@ describe('a pause that the distributor asked for', () => {
   })
 
   test.each([Number.NaN, 8.64e15 + 1, 8.64e15])('at a time that is none (%d) is a day', async (ms) => {
-    await pause(server.db, credential, new Date(ms), at(0))
+    await pauseCalls(server.db, credential, new Date(ms), at(0))
     expect(await take(0)).toBe(24 * 3_600_000)
   })
 })

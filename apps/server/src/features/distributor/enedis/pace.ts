@@ -1,12 +1,12 @@
-import { QUOTAS } from '../../../adapters/enedis/quotas.ts'
-import { type Db, prepared } from '../../../db/client.ts'
+import { ENEDIS_QUOTAS } from '../../../adapters/enedis/quotas.ts'
+import { type Db, queryPrepared } from '../../../db/client.ts'
 
-export { QUOTAS }
+export { ENEDIS_QUOTAS }
 
-type Which = { companyId: number; id: string }
+type CredentialKey = { companyId: number; id: string }
 
 /** A tenth more than a second: what leaves in time may bunch on its way. */
-const SECOND_MS = 1100
+const SECOND_WINDOW_MS = 1100
 const HOUR_MS = 3_600_000
 /** How long the one call that tries an open circuit may take before another may try. */
 const TRIAL_MS = 30_000
@@ -15,55 +15,55 @@ const TRIAL_MS = 30_000
  * Calls come in groups of five: the next group begins that long after the last call of the one before, so that no second,
  * wherever it begins, holds six. An hour begins with its first call. A clock set back ends both.
  */
-const SAME_SECOND = `abs(extract(epoch from $3::timestamptz - second_at)) < ${SECOND_MS / 1000}`
+const SAME_SECOND = `abs(extract(epoch from $3::timestamptz - second_at)) < ${SECOND_WINDOW_MS / 1000}`
 const SAME_HOUR = `abs(extract(epoch from $3::timestamptz - hour_at)) < 3600`
-const counted = (calls: string) => `
+const buildCountColumns = (calls: string) => `
          second_calls = case when ${SAME_SECOND} then second_calls + ${calls} else ${calls} end,
          second_at = case when ${SAME_SECOND} then greatest(second_at, $3) else $3 end,
          hour_calls = case when ${SAME_HOUR} then hour_calls + ${calls} else ${calls} end,
          hour_at = case when ${SAME_HOUR} then hour_at else $3 end`
-const TAKE = `
-  update enedis_credentials set ${counted('1')},
+const ACQUIRE_QUERY = `
+  update enedis_credentials set ${buildCountColumns('1')},
          circuit = case when circuit = 'closed' then circuit else 'half-open' end,
          paused_until = case when circuit = 'closed' then paused_until
                              else $5 end
    where company_id = $1 and id = $2 and (paused_until is null or paused_until <= $3)
      and (($4 and environment = 'local')
-          or (coalesce(${SAME_SECOND}, false) and second_calls >= ${QUOTAS.second}) is false
-         and (coalesce(${SAME_HOUR}, false) and hour_calls >= ${QUOTAS.hour}) is false)`
-const LOOK = `
+          or (coalesce(${SAME_SECOND}, false) and second_calls >= ${ENEDIS_QUOTAS.second}) is false
+         and (coalesce(${SAME_HOUR}, false) and hour_calls >= ${ENEDIS_QUOTAS.hour}) is false)`
+const PACE_QUERY = `
   select paused_until as "pausedUntil", second_at as "secondAt", second_calls as "secondCalls",
          hour_at as "hourAt", hour_calls as "hourCalls"
     from enedis_credentials where company_id = $1 and id = $2`
-type Used = { secondAt: Date | null; secondCalls: number; hourAt: Date | null; hourCalls: number }
-type Seen = Used & { pausedUntil: Date | null }
+type UsedCalls = { secondAt: Date | null; secondCalls: number; hourAt: Date | null; hourCalls: number }
+type PaceRow = UsedCalls & { pausedUntil: Date | null }
 
-const within = (at: Date | null, now: Date, span: number) =>
+const isWithin = (at: Date | null, now: Date, span: number) =>
   at !== null && Math.abs(now.getTime() - at.getTime()) < span
 
 /** Calls of the current second and of the current hour. */
-export const usedOf = ({ secondAt, secondCalls, hourAt, hourCalls }: Used, now = new Date()) => ({
-  second: { used: within(secondAt, now, SECOND_MS) ? secondCalls : 0, limit: QUOTAS.second },
-  hour: { used: within(hourAt, now, HOUR_MS) ? hourCalls : 0, limit: QUOTAS.hour },
+export const getUsedQuotas = ({ secondAt, secondCalls, hourAt, hourCalls }: UsedCalls, now = new Date()) => ({
+  second: { used: isWithin(secondAt, now, SECOND_WINDOW_MS) ? secondCalls : 0, limit: ENEDIS_QUOTAS.second },
+  hour: { used: isWithin(hourAt, now, HOUR_MS) ? hourCalls : 0, limit: ENEDIS_QUOTAS.hour },
 })
 
-function waitOf(seen: Seen, now: Date): number {
-  const { second, hour } = usedOf(seen, now)
+function computeWaitMs(seen: PaceRow, now: Date): number {
+  const { second, hour } = getUsedQuotas(seen, now)
   const until = [
     seen.pausedUntil?.getTime() ?? 0,
-    second.used >= QUOTAS.second ? (seen.secondAt?.getTime() ?? 0) + SECOND_MS : 0,
-    hour.used >= QUOTAS.hour ? (seen.hourAt?.getTime() ?? 0) + HOUR_MS : 0,
+    second.used >= ENEDIS_QUOTAS.second ? (seen.secondAt?.getTime() ?? 0) + SECOND_WINDOW_MS : 0,
+    hour.used >= ENEDIS_QUOTAS.hour ? (seen.hourAt?.getTime() ?? 0) + HOUR_MS : 0,
   ]
   return Math.max(1, Math.max(...until) - now.getTime())
 }
 
 /** Without `quotas` calls to the stand-in are counted, never held back. Zero: the call is counted and may go. Otherwise the milliseconds to wait before asking again. */
-export async function takeCall(
+export async function acquireCallSlot(
   db: Db,
-  { companyId, id }: Which,
+  { companyId, id }: CredentialKey,
   { quotas, now = new Date() }: { quotas: boolean; now?: Date },
 ): Promise<number> {
-  const { rowCount } = await prepared(db, 'enedis-take', TAKE, [
+  const { rowCount } = await queryPrepared(db, 'enedis-take', ACQUIRE_QUERY, [
     companyId,
     id,
     now,
@@ -71,64 +71,75 @@ export async function takeCall(
     new Date(now.getTime() + TRIAL_MS),
   ])
   if (rowCount) return 0
-  const { rows } = await prepared<Seen>(db, 'enedis-look', LOOK, [companyId, id])
-  return rows[0] ? waitOf(rows[0], now) : 0
+  const { rows } = await queryPrepared<PaceRow>(db, 'enedis-look', PACE_QUERY, [companyId, id])
+  return rows[0] ? computeWaitMs(rows[0], now) : 0
 }
 
-const ADD = `update enedis_credentials set ${counted('$4::int')} where company_id = $1 and id = $2`
+const ADD_CALLS_QUERY = `update enedis_credentials set ${buildCountColumns('$4::int')} where company_id = $1 and id = $2`
 
 /** Exchanges that were made beside the one that took its turn: a list in pages, a token that had to be renewed. */
-export async function addCalls(db: Db, { companyId, id }: Which, calls: number, now = new Date()): Promise<void> {
-  if (calls > 0) await prepared(db, 'enedis-add', ADD, [companyId, id, now, calls])
+export async function recordExtraCalls(
+  db: Db,
+  { companyId, id }: CredentialKey,
+  calls: number,
+  now = new Date(),
+): Promise<void> {
+  if (calls > 0) await queryPrepared(db, 'enedis-add', ADD_CALLS_QUERY, [companyId, id, now, calls])
 }
 
 /** However long the distributor asks to wait: then one call tries. */
-const LONGEST_MS = 24 * HOUR_MS
-const PAUSE = `
+const MAX_PAUSE_MS = 24 * HOUR_MS
+const PAUSE_QUERY = `
   update enedis_credentials set told_until = greatest(told_until, $3), paused_until = greatest(paused_until, $3),
          circuit = case when $4 then 'open' else circuit end
    where company_id = $1 and id = $2`
 
 /** No call before: the distributor said so. A pause in force is only made longer. */
-export async function pause(db: Db, { companyId, id }: Which, until: Date, now = new Date()): Promise<void> {
-  const last = now.getTime() + LONGEST_MS
+export async function pauseCalls(
+  db: Db,
+  { companyId, id }: CredentialKey,
+  until: Date,
+  now = new Date(),
+): Promise<void> {
+  const last = now.getTime() + MAX_PAUSE_MS
   const capped = !(until.getTime() <= last)
-  await prepared(db, 'enedis-pause', PAUSE, [companyId, id, capped ? new Date(last) : until, capped])
+  await queryPrepared(db, 'enedis-pause', PAUSE_QUERY, [companyId, id, capped ? new Date(last) : until, capped])
 }
 
 /** What the distributor itself asked for outlives a success. */
-const CLOSE = `
+const CLOSE_CIRCUIT_QUERY = `
   update enedis_credentials set circuit = 'closed', circuit_failures = 0,
          refusing_since = case when $4 then refusing_since end,
          paused_until = case when circuit = 'closed' then paused_until when told_until > $3 then told_until end
    where company_id = $1 and id = $2 and (circuit <> 'closed' or circuit_failures > 0 or refusing_since is not null)`
-const OPENS = `(circuit = 'half-open' or circuit_failures + 1 >= 5)`
-const LONGER = `greatest(paused_until, to_timestamp($3::float8
+const OPENS_CIRCUIT = `(circuit = 'half-open' or circuit_failures + 1 >= 5)`
+const LONGER_PAUSE = `greatest(paused_until, to_timestamp($3::float8
            + least(900, 60 * power(2, least(10, greatest(0, circuit_failures - 4))))))`
 /** A minute, then twice as long each time, a quarter of an hour at most. What was already on its way is not counted. */
-const FAIL = `
+const FAILURE_QUERY = `
   update enedis_credentials set circuit_failures = circuit_failures + 1,
-         circuit = case when ${OPENS} then 'open' else circuit end,
-         paused_until = case when ${OPENS} then ${LONGER} else paused_until end
+         circuit = case when ${OPENS_CIRCUIT} then 'open' else circuit end,
+         paused_until = case when ${OPENS_CIRCUIT} then ${LONGER_PAUSE} else paused_until end
    where company_id = $1 and id = $2 and circuit <> 'open'`
 
 /** Five failures of the distributor's in a row stop the calls; one success lets them go on, and so does a refusal that is believed. */
-export async function reportCall(
+export async function recordCallOutcome(
   db: Db,
-  { companyId, id }: Which,
+  { companyId, id }: CredentialKey,
   outcome: 'ok' | 'refused' | 'failure',
   now = new Date(),
 ): Promise<void> {
-  if (outcome === 'failure') await prepared(db, 'enedis-fail', FAIL, [companyId, id, now.getTime() / 1000])
-  else await prepared(db, 'enedis-close', CLOSE, [companyId, id, now, outcome === 'refused'])
+  if (outcome === 'failure')
+    await queryPrepared(db, 'enedis-fail', FAILURE_QUERY, [companyId, id, now.getTime() / 1000])
+  else await queryPrepared(db, 'enedis-close', CLOSE_CIRCUIT_QUERY, [companyId, id, now, outcome === 'refused'])
 }
 
-const SUSPECT = `
+const REFUSALS_QUERY = `
   update enedis_credentials set circuit = 'open', circuit_failures = greatest(circuit_failures, 4) + 1,
-         refusing_since = coalesce(refusing_since, to_timestamp($3::float8)), paused_until = ${LONGER}
+         refusing_since = coalesce(refusing_since, to_timestamp($3::float8)), paused_until = ${LONGER_PAUSE}
    where company_id = $1 and id = $2 and circuit in ('closed', 'half-open')`
 
 /** Many points refused at once: the calls stop as for a failure, and one tries from time to time. */
-export async function suspectRefusals(db: Db, { companyId, id }: Which, now: Date): Promise<void> {
-  await prepared(db, 'enedis-suspect', SUSPECT, [companyId, id, now.getTime() / 1000])
+export async function openCircuitForRefusals(db: Db, { companyId, id }: CredentialKey, now: Date): Promise<void> {
+  await queryPrepared(db, 'enedis-suspect', REFUSALS_QUERY, [companyId, id, now.getTime() / 1000])
 }

@@ -1,20 +1,20 @@
 import type { AgreementSeries } from '@voisol/contract/enedis'
 import type { z } from 'zod'
-import type { Curve, SeriesType } from '../../../adapters/enedis/types.ts'
+import type { EnedisCurve, SeriesType } from '../../../adapters/enedis/types.ts'
 
 /** Of a series that holds nothing: what the distributor sends since 2024. */
-const USUAL_STEP = 15
+const DEFAULT_STEP = 15
 
 /**
  * The span in equal steps, the shortest that the distributor used; a longer interval is the same power in each step it
  * covers. What was not sent is null, never zero. Bounds are epoch minutes.
  */
-export function toSeries(
-  { prm, type, points }: Curve & { type: SeriesType },
+export function toAgreementSeries(
+  { prm, type, points }: EnedisCurve & { type: SeriesType },
   span: { from: number; to: number },
 ): z.output<typeof AgreementSeries> {
   const inside = points.filter(({ end, minutes }) => end - minutes >= span.from && end <= span.to)
-  const step = inside.length ? Math.min(...new Set(inside.map(({ minutes }) => minutes))) : USUAL_STEP
+  const step = inside.length ? Math.min(...new Set(inside.map(({ minutes }) => minutes))) : DEFAULT_STEP
   const watts = new Array<number | null>(Math.ceil((span.to - span.from) / step)).fill(null)
   let wattMinutes = 0
   for (const { end, minutes, watts: power } of inside) {

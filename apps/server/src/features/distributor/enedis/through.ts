@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EnedisTrace } from '@voisol/contract/enedis'
-import { EnedisError, isFailure } from '../../../adapters/enedis/faults.ts'
-import { latest } from '../../../adapters/enedis/refusal.ts'
-import type { Enedis, Trace } from '../../../adapters/enedis/types.ts'
+import { EnedisError, isDistributorFailure } from '../../../adapters/enedis/faults.ts'
+import { getLatestDate } from '../../../adapters/enedis/refusal.ts'
+import type { EnedisClient, ExchangeTrace } from '../../../adapters/enedis/types.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import { keepAnswers } from './answers.ts'
-import { connect } from './connect.ts'
-import { type CredentialRow, openKeys } from './credentials.ts'
-import { addCalls, pause, reportCall, takeCall } from './pace.ts'
+import { archiveAnswers } from './answers.ts'
+import { connectToEnedis } from './connect.ts'
+import { type CredentialRow, decryptClientKeys } from './credentials.ts'
+import { acquireCallSlot, pauseCalls, recordCallOutcome, recordExtraCalls } from './pace.ts'
 
-export type Through = Pick<Deps, 'db' | 'aside' | 'secrets' | 'enedis'>
-type Listen = (trace: Trace) => void
+export type EnedisCallDeps = Pick<Deps, 'db' | 'aside' | 'secrets' | 'enedis'>
+type TraceListener = (trace: ExchangeTrace) => void
 /** What a call by hand gives: the answer where there is one, and the exchange in any case. */
-export type Called<T> = { value: T | undefined; trace: EnedisTrace }
+export type EnedisCallResult<T> = { value: T | undefined; trace: EnedisTrace }
 
 /** A person waits this long for their turn, and this long for the answer. */
-const TURN_MS = 5000
-const ANSWER_MS = 30_000
-const HIDDEN = '•••'
+const CALL_SLOT_TIMEOUT_MS = 5000
+const ANSWER_TIMEOUT_MS = 30_000
+const HIDDEN_TEXT = '•••'
 
 /** Counted on connections of its own: the count stands whatever becomes of the request. */
-async function waitForTurn({ aside, enedis }: Through, credential: CredentialRow) {
-  const until = Date.now() + TURN_MS
+async function waitForCallSlot({ aside, enedis }: EnedisCallDeps, credential: CredentialRow) {
+  const until = Date.now() + CALL_SLOT_TIMEOUT_MS
   for (;;) {
-    const wait = await takeCall(aside, credential, { quotas: enedis.quotas })
+    const wait = await acquireCallSlot(aside, credential, { quotas: enedis.quotas })
     if (wait === 0) return
     if (Date.now() + wait > until) {
       const retryAfter = Math.ceil(wait / 1000)
@@ -39,29 +39,29 @@ async function waitForTurn({ aside, enedis }: Through, credential: CredentialRow
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 
-const outcomeOf = (failure: EnedisError | undefined) =>
-  failure && isFailure(failure.fault) ? 'failure' : failure?.fault.nature === 'consent' ? 'refused' : 'ok'
-type Ended = { failure: EnedisError | undefined; traces: Trace[] }
+const toCallOutcome = (failure: EnedisError | undefined) =>
+  failure && isDistributorFailure(failure.fault) ? 'failure' : failure?.fault.nature === 'consent' ? 'refused' : 'ok'
+type FinishedCall = { failure: EnedisError | undefined; traces: ExchangeTrace[] }
 
 /** What the outcome says of the distributor: it fails, or it answers; and in either case it may ask for a rest. */
-export async function settleCall(db: Db, credential: CredentialRow, { failure, traces }: Ended) {
+export async function recordCallResult(db: Db, credential: CredentialRow, { failure, traces }: FinishedCall) {
   const nature = failure?.fault.nature
-  if (nature !== 'quota') await reportCall(db, credential, outcomeOf(failure))
+  if (nature !== 'quota') await recordCallOutcome(db, credential, toCallOutcome(failure))
   const rest = failure?.fault.code === 'Quota Q4 reached' ? HOUR_MS : SECOND_MS
   const usual = nature === 'quota' ? new Date(Date.now() + rest) : undefined
-  const told = latest(failure?.retryAt, ...traces.map(({ retryAt }) => retryAt)) ?? usual
-  if (told) await pause(db, credential, told)
+  const pausedUntil = getLatestDate(failure?.retryAt, ...traces.map(({ retryAt }) => retryAt)) ?? usual
+  if (pausedUntil) await pauseCalls(db, credential, pausedUntil)
 }
 
 /** No answer shows what opens the door, even one that echoes it. */
-function withoutSecrets(text: string, deps: Through, credential: CredentialRow): string {
+function maskClientKeys(text: string, deps: EnedisCallDeps, credential: CredentialRow): string {
   if (credential.environment === 'local') return text
-  const { clientId, clientSecret } = openKeys(deps.secrets, credential)
-  return text.replaceAll(clientSecret, HIDDEN).replaceAll(clientId, HIDDEN)
+  const { clientId, clientSecret } = decryptClientKeys(deps.secrets, credential)
+  return text.replaceAll(clientSecret, HIDDEN_TEXT).replaceAll(clientId, HIDDEN_TEXT)
 }
 
 /** The sign-in is shared and told to nobody: where it fails, it is the exchange. */
-const signInTrace = (error: EnedisError | undefined): Omit<Trace, 'requestId'> => ({
+const buildSignInTrace = (error: EnedisError | undefined): Omit<ExchangeTrace, 'requestId'> => ({
   request: 'POST /oauth2/v3/token',
   status: error?.fault.status ?? null,
   milliseconds: 0,
@@ -70,37 +70,37 @@ const signInTrace = (error: EnedisError | undefined): Omit<Trace, 'requestId'> =
 })
 
 /** One call in its turn, counted, archived and told; a refusal of the distributor's is an answer like any other. */
-export async function callThrough<T>(
-  deps: Through,
+export async function callEnedis<T>(
+  deps: EnedisCallDeps,
   credential: CredentialRow,
-  work: (enedis: Enedis, listen: Listen) => Promise<T>,
-): Promise<Called<T>> {
-  await waitForTurn(deps, credential)
-  const traces: Trace[] = []
-  const listen = (trace: Trace) => void traces.push(trace)
-  let turns = 1
+  work: (enedis: EnedisClient, listen: TraceListener) => Promise<T>,
+): Promise<EnedisCallResult<T>> {
+  await waitForCallSlot(deps, credential)
+  const traces: ExchangeTrace[] = []
+  const listen = (trace: ExchangeTrace) => void traces.push(trace)
+  let slots = 1
   const turn = async () => {
-    await waitForTurn(deps, credential)
-    turns++
+    await waitForCallSlot(deps, credential)
+    slots++
   }
   let value: T | undefined
   let failure: EnedisError | undefined
   try {
-    value = await work(connect(deps, credential, { listen, timeout: ANSWER_MS, turn }), listen)
+    value = await work(connectToEnedis(deps, credential, { listen, timeout: ANSWER_TIMEOUT_MS, turn }), listen)
   } catch (error) {
     if (!(error instanceof EnedisError)) throw error
     failure = error
   }
-  await addCalls(deps.aside, credential, traces.length - turns)
-  await settleCall(deps.aside, credential, { failure, traces })
-  const hashes = await transaction(deps.db, (tx) => keepAnswers(tx, credential.companyId, traces))
+  await recordExtraCalls(deps.aside, credential, traces.length - slots)
+  await recordCallResult(deps.aside, credential, { failure, traces })
+  const hashes = await transaction(deps.db, (tx) => archiveAnswers(tx, credential.companyId, traces))
   const last = traces.at(-1)
-  const { request, status, milliseconds, headers, body } = last ?? signInTrace(failure)
+  const { request, status, milliseconds, headers, body } = last ?? buildSignInTrace(failure)
   const trace: EnedisTrace = {
     request,
     status,
     headers,
-    body: withoutSecrets(body, deps, credential),
+    body: maskClientKeys(body, deps, credential),
     milliseconds: Math.round(milliseconds * 10) / 10,
     sha256: (last && hashes.get(last.requestId)) ?? null,
     fault: failure?.fault ?? null,

@@ -6,35 +6,38 @@ import { enedisCredentials, operations, syncSettings } from '../../../db/schema/
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { CredentialRow } from './credentials.ts'
-import { usedOf } from './pace.ts'
+import { getUsedQuotas } from './pace.ts'
 
 export const credentialScope = (actor: Actor) => eq(enedisCredentials.companyId, actor.companyId)
 
-const CIRCUITS = ['closed', 'open', 'half-open'] as const
+const CIRCUIT_STATES = ['closed', 'open', 'half-open'] as const
 const DEFAULT_HOUR = 8
 
 /** The next time the clock of Paris shows that hour. */
-export function nextHour(hour: number, now = Temporal.Now.zonedDateTimeISO('Europe/Paris')): string {
+export function getNextHour(hour: number, now = Temporal.Now.zonedDateTimeISO('Europe/Paris')): string {
   const at = now.with({ hour, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 })
   const next = Temporal.ZonedDateTime.compare(at, now) > 0 ? at : at.add({ days: 1 })
   return next.toInstant().toString()
 }
 
 /** Null where nothing is asked for by itself. */
-async function nextSync(db: Db, companyId: number): Promise<string | null> {
+async function loadNextSync(db: Db, companyId: number): Promise<string | null> {
   const [row] = await db.select().from(syncSettings).where(eq(syncSettings.companyId, companyId))
-  return row && !row.enabled ? null : nextHour(row?.hour ?? DEFAULT_HOUR)
+  return row && !row.enabled ? null : getNextHour(row?.hour ?? DEFAULT_HOUR)
 }
 
 /** Who asked for the pause: the distributor, or the circuit, for its failures or its refusals. */
-function causeOf({ pausedUntil, toldUntil, refusingSince }: CredentialRow, now: Date): EnedisCredential['pauseCause'] {
+function getPauseCause(
+  { pausedUntil, toldUntil, refusingSince }: CredentialRow,
+  now: Date,
+): EnedisCredential['pauseCause'] {
   if (!pausedUntil || pausedUntil <= now) return null
   if (toldUntil && toldUntil >= pausedUntil) return 'told'
   return refusingSince ? 'refusals' : 'failures'
 }
 
-type Seen = CredentialRow & { operationName: string | null }
-function toCredential(row: Seen, nextSyncAt: string | null, now = new Date()): EnedisCredential {
+type CredentialWithOperation = CredentialRow & { operationName: string | null }
+function toCredential(row: CredentialWithOperation, nextSyncAt: string | null, now = new Date()): EnedisCredential {
   const { id, operationId, hint, testOk, testMessage, version } = row
   return {
     id,
@@ -48,10 +51,10 @@ function toCredential(row: Seen, nextSyncAt: string | null, now = new Date()): E
     environment: EnedisEnvironment.parse(row.environment),
     backend: EnedisBackend.parse(row.backend),
     testedAt: row.testedAt?.toISOString() ?? null,
-    circuit: CIRCUITS.find((circuit) => circuit === row.circuit) ?? 'closed',
+    circuit: CIRCUIT_STATES.find((circuit) => circuit === row.circuit) ?? 'closed',
     pausedUntil: row.pausedUntil && row.pausedUntil > now ? row.pausedUntil.toISOString() : null,
-    pauseCause: causeOf(row, now),
-    quotas: usedOf(row, now),
+    pauseCause: getPauseCause(row, now),
+    quotas: getUsedQuotas(row, now),
     lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
   }
 }
@@ -67,17 +70,17 @@ export async function listCredentials(db: Db, actor: Actor, id?: string): Promis
     )
     .where(and(credentialScope(actor), id ? eq(enedisCredentials.id, id) : undefined))
     .orderBy(sql`${enedisCredentials.operationId} is not null`, sql`fold(${operations.name})`)
-  const nextSyncAt = await nextSync(db, actor.companyId)
+  const nextSyncAt = await loadNextSync(db, actor.companyId)
   return rows.map((row) => toCredential(row, nextSyncAt))
 }
 
-export async function getCredential(db: Db, actor: Actor, id: string): Promise<EnedisCredential> {
+export async function loadCredentialView(db: Db, actor: Actor, id: string): Promise<EnedisCredential> {
   const [found] = await listCredentials(db, actor, id)
   if (!found) throw new AppError('not-found')
   return found
 }
 
-export async function findCredential(db: Db, actor: Actor, id: string): Promise<CredentialRow> {
+export async function loadCredential(db: Db, actor: Actor, id: string): Promise<CredentialRow> {
   const [row] = await db
     .select()
     .from(enedisCredentials)

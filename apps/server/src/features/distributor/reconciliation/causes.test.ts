@@ -1,34 +1,36 @@
 import { energy } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate } from '../../../../test/factories-allocations.ts'
+import { requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import {
-  causesOf,
-  giveDay,
-  giveOurs,
-  giveQuantities,
-  idsOf,
-  makeHalves,
-  monthsOf,
-  rowsOf,
-  sharesOf,
+  buildConsumerShares,
+  fetchDifferenceRows,
+  fetchReconciledMonths,
+  getConsumerIds,
+  makeEqualHalvesFixture,
+  mapCausesByPoint,
+  storeAllocatedAsDistributorSeries,
+  storeDistributorDay,
+  storeMonthQuantities,
 } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
 import { points } from '../../../db/schema/index.ts'
-import { keepPerimeter } from './theirs.ts'
+import { storePerimeter } from './theirs.ts'
 
 const server = useServer()
 const JUNE = { from: '2026-06-01', to: '2026-07-01' }
 
 test('a difference without any reason is unexplained, and needs attention', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene, ({ pointId, day, watts }) =>
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, watts }) =>
     pointId === first && day === '2026-06-12' ? watts - 300 : watts,
   )
-  expect(await monthsOf(server, scene)).toMatchObject([{ verdict: 'different', causes: { equal: 2, unexplained: 1 } }])
-  const days = await rowsOf(server, scene, { month: '2026-06-01', level: 'day', pointId: first })
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([
+    { verdict: 'different', causes: { equal: 2, unexplained: 1 } },
+  ])
+  const days = await fetchDifferenceRows(server, scene, { month: '2026-06-01', level: 'day', pointId: first })
   expect(days.filter(({ cause }) => cause !== 'equal')).toMatchObject([
     { at: '2026-06-12', oursWh: 12_000, theirsWh: 4800, differenceWh: 7200, cause: 'unexplained' },
   ])
@@ -43,19 +45,24 @@ test('a difference without any reason is unexplained, and needs attention', asyn
 })
 
 test('a step is rounding up to a watt, either way, and no further', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
   const more = new Map([
     [37, -1],
     [38, 1],
     [39, -2],
     [40, 2],
   ])
-  await giveOurs(server.db, scene, ({ pointId, day, at, watts }) =>
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, at, watts }) =>
     pointId === first && day === '2026-06-12' ? watts + (more.get(at) ?? 0) : watts,
   )
-  const steps = await rowsOf(server, scene, { month: '2026-06-01', level: 'step', pointId: first, day: '2026-06-12' })
+  const steps = await fetchDifferenceRows(server, scene, {
+    month: '2026-06-01',
+    level: 'step',
+    pointId: first,
+    day: '2026-06-12',
+  })
   expect(steps.slice(36, 41).map(({ differenceWh, cause }) => [differenceWh, cause])).toEqual([
     [0, 'equal'],
     [0.25, 'rounding'],
@@ -66,41 +73,48 @@ test('a step is rounding up to a watt, either way, and no further', async () => 
 })
 
 test('our steps that were left out are missing data', async () => {
-  const scene = await makeHalves(server, JUNE, [{ watts: (at) => (at < 12 ? -1 : 1000) }])
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene, ({ pointId }) => (scene.producers[0]?.id === pointId ? 1000 : 500))
-  expect(await monthsOf(server, scene)).toMatchObject([
+  const scene = await makeEqualHalvesFixture(server, JUNE, [{ watts: (at) => (at < 12 ? -1 : 1000) }])
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId }) =>
+    scene.producers[0]?.id === pointId ? 1000 : 500,
+  )
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([
     { verdict: 'explained', causes: { equal: 1, 'missing-data': 2 } },
   ])
 })
 
 test('holes and whole days missing in the distributor’s series are missing data', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = '', second = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene, ({ pointId, day, at, watts }) => {
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = '', second = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, at, watts }) => {
     if (pointId === first && day === '2026-06-05' && at < 40) return null
     return pointId === second && day >= '2026-06-20' ? null : watts
   })
-  expect(await monthsOf(server, scene)).toMatchObject([
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([
     { verdict: 'explained', causes: { equal: 1, 'missing-data': 2 } },
   ])
-  const missing = await rowsOf(server, scene, { month: '2026-06-01', level: 'day', pointId: second })
+  const missing = await fetchDifferenceRows(server, scene, { month: '2026-06-01', level: 'day', pointId: second })
   expect(missing.at(-1)).toMatchObject({ at: '2026-06-30', theirsWh: null, differenceWh: null, cause: 'missing-data' })
-  const steps = await rowsOf(server, scene, { month: '2026-06-01', level: 'step', pointId: first, day: '2026-06-05' })
+  const steps = await fetchDifferenceRows(server, scene, {
+    month: '2026-06-01',
+    level: 'step',
+    pointId: first,
+    day: '2026-06-05',
+  })
   expect(steps.filter(({ cause }) => cause === 'missing-data')).toHaveLength(40)
 })
 
 test('a point that the distributor counts in later differs by its dates', async () => {
-  const scene = await makeHalves(server, JUNE)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
   const { companyId, operation, consumers, producers } = scene
   const [late] = consumers
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene, ({ pointId, day, watts }) => {
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, watts }) => {
     if (day >= '2026-06-11') return watts
     return pointId === late?.id ? null : pointId === producers[0]?.id ? 500 : watts
   })
-  const before = causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))
+  const before = mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))
   expect(before[late?.id ?? '']).toBe('missing-data')
   const perimeter = [...consumers, ...producers].map(({ prm, direction }) => ({
     prm,
@@ -108,71 +122,86 @@ test('a point that the distributor counts in later differs by its dates', async 
     endsOn: null,
     startsOn: prm === late?.prm ? '2026-06-11' : '2025-01-01',
   }))
-  await keepPerimeter(server.db, { companyId, operationId: operation.id, points: perimeter, readAt: new Date() })
-  const after = causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))
+  await storePerimeter(server.db, { companyId, operationId: operation.id, points: perimeter, readAt: new Date() })
+  const after = mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))
   expect(after[late?.id ?? '']).toBe('membership-dates')
   // What the others have follows from it: computed with the distributor's dates, it is what it gives.
   expect(after[producers[0]?.id ?? '']).toBe('membership-dates')
-  expect(await monthsOf(server, scene)).toMatchObject([
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([
     { verdict: 'explained', causes: { equal: 1, 'membership-dates': 2 } },
   ])
 })
 
 test('what the distributor gives a point before it is ours differs by its dates', async () => {
-  const scene = await makeHalves(server, JUNE, [{ watts: 1000, startsOn: '2026-06-11' }])
-  const [late = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene)
-  for (const day of ['2026-06-08', '2026-06-09']) await giveDay(server.db, scene, late, day, Array(96).fill(500))
-  expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))[late]).toBe('membership-dates')
+  const scene = await makeEqualHalvesFixture(server, JUNE, [{ watts: 1000, startsOn: '2026-06-11' }])
+  const [late = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene)
+  for (const day of ['2026-06-08', '2026-06-09'])
+    await storeDistributorDay(server.db, scene, late, day, Array(96).fill(500))
+  expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))[late]).toBe(
+    'membership-dates',
+  )
 })
 
 test('a key that the distributor applies later is found by computing with it', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = '', second = ''] = idsOf(scene)
-  await adoptKey(server, scene, { method: 'static', startsOn: '2026-06-10', shares: sharesOf(scene, 800_000, 200_000) })
-  await allocate(server, scene, JUNE)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = '', second = ''] = getConsumerIds(scene)
+  await requestKeyAdoption(server, scene, {
+    method: 'static',
+    startsOn: '2026-06-10',
+    shares: buildConsumerShares(scene, 800_000, 200_000),
+  })
+  await runAllocation(server, scene, JUNE)
   const late = (day: string) => day >= '2026-06-10' && day < '2026-06-15'
-  await giveOurs(server.db, scene, ({ pointId, day, watts }) =>
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, watts }) =>
     late(day) && (pointId === first || pointId === second) ? 500 : watts,
   )
-  expect(await monthsOf(server, scene)).toMatchObject([
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([
     { verdict: 'explained', causes: { equal: 1, 'key-version': 2 } },
   ])
-  const days = await rowsOf(server, scene, { month: '2026-06-01', level: 'day', pointId: first })
+  const days = await fetchDifferenceRows(server, scene, { month: '2026-06-01', level: 'day', pointId: first })
   expect(days.filter(({ cause }) => cause === 'key-version').map(({ at }) => at)).toHaveLength(5)
   // One day that neither version gives is not explained by the key.
-  await giveDay(server.db, scene, first, '2026-06-12', Array(96).fill(300))
-  expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))[first]).toBe('unexplained')
+  await storeDistributorDay(server.db, scene, first, '2026-06-12', Array(96).fill(300))
+  expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))[first]).toBe('unexplained')
 })
 
 test('a definitive quantity alone shows a key that the distributor did not change', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = '', second = ''] = idsOf(scene)
-  await adoptKey(server, scene, { method: 'static', startsOn: '2026-06-16', shares: sharesOf(scene, 800_000, 200_000) })
-  await allocate(server, scene, JUNE)
-  await giveQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 240, HCB: 120 } })
-  await giveQuantities(server.db, scene, second, { ...JUNE, classes: { HPB: 240, HCB: 150 } })
-  expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))).toEqual({
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = '', second = ''] = getConsumerIds(scene)
+  await requestKeyAdoption(server, scene, {
+    method: 'static',
+    startsOn: '2026-06-16',
+    shares: buildConsumerShares(scene, 800_000, 200_000),
+  })
+  await runAllocation(server, scene, JUNE)
+  await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 240, HCB: 120 } })
+  await storeMonthQuantities(server.db, scene, second, { ...JUNE, classes: { HPB: 240, HCB: 150 } })
+  expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))).toEqual({
     [first]: 'key-version',
     [second]: 'unexplained',
   })
 })
 
 test('a definitive quantity of part of the days leaves data missing', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
-  await giveQuantities(server.db, scene, first, { from: '2026-06-01', to: '2026-06-15', classes: { HPB: 168 } })
-  expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))[first]).toBe('missing-data')
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
+  await storeMonthQuantities(server.db, scene, first, { from: '2026-06-01', to: '2026-06-15', classes: { HPB: 168 } })
+  expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))[first]).toBe(
+    'missing-data',
+  )
 })
 
 test('a point that was never in the operation by our account is told of', async () => {
-  const scene = await makeHalves(server, JUNE)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene)
   const stranger = { companyId: scene.companyId, prm: '39999999999991', direction: 'consumption', segment: 'C5' }
   const [point] = await server.db.insert(points).values(stranger).returning()
-  await giveDay(server.db, scene, point?.id ?? '', '2026-06-08', Array(96).fill(500))
-  expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))[point?.id ?? '']).toBe('membership-dates')
+  await storeDistributorDay(server.db, scene, point?.id ?? '', '2026-06-08', Array(96).fill(500))
+  expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))[point?.id ?? '']).toBe(
+    'membership-dates',
+  )
 })

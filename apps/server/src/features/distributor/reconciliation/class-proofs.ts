@@ -1,15 +1,15 @@
 import { addDays } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
-import { type Classes, ourClasses, theirClasses } from './classes.ts'
+import { type EnergyByClass, loadAllocatedClasses, loadDistributorClasses } from './classes.ts'
 import type { DayFigures } from './day-figures.ts'
-import { askedOf, type PointMonth, type Scene } from './scene.ts'
+import { getComparedPeriod, type PointMonth, type ReconciliationContext } from './scene.ts'
 
 const KWH = 1000
 
 /** By class, as far as the distributor's rounding goes: what is begun of a kilowatt-hour is not counted. */
-function areNear(
-  ours: Classes | undefined,
-  theirs: Classes,
+function areClassesClose(
+  ours: EnergyByClass | undefined,
+  theirs: EnergyByClass,
   { floored, tolerance }: { floored: boolean; tolerance: number },
 ) {
   if (!ours || !theirs.size) return false
@@ -20,62 +20,82 @@ function areNear(
 }
 
 /** A class that we have and they do not, while they have the others as we do. */
-function lacksClass(ours: Classes | undefined, theirs: Classes, tolerance: number): boolean {
+function isMissingClass(ours: EnergyByClass | undefined, theirs: EnergyByClass, tolerance: number): boolean {
   const missing = [...(ours ?? [])].filter(([name]) => !theirs.has(name))
   return missing.reduce((sum, [, wh]) => sum + wh, 0) > tolerance
 }
 
-type Known = Map<string, Classes>
+type ClassesByPoint = Map<string, EnergyByClass>
 
 /** What the month would be had it begun a day later or earlier, for those of whom that day is known. */
-async function shiftedOf(db: Db, scene: Scene, figures: DayFigures, by: 1 | -1): Promise<Known> {
-  const { from, to, operationId } = askedOf(scene)
+async function loadShiftedClasses(
+  db: Db,
+  context: ReconciliationContext,
+  figures: DayFigures,
+  by: 1 | -1,
+): Promise<ClassesByPoint> {
+  const { from, to, operationId } = getComparedPeriod(context)
   const asked = { operationId, from: addDays(from, by), to: addDays(to, by) }
   const beside = by === 1 ? to : asked.from
   if (![...figures.ours.values()].some((days) => days.has(beside))) return new Map()
-  const all = await ourClasses(db, scene.companyId, asked, by)
+  const all = await loadAllocatedClasses(db, context.companyId, asked, by)
   return new Map([...all].filter(([pointId]) => figures.ours.get(pointId)?.has(beside)))
 }
 
-async function theirsOf(db: Db, { companyId }: Scene, points: PointMonth[]): Promise<Known> {
-  const theirs: Known = new Map()
+async function loadDistributorClassesOfPoints(
+  db: Db,
+  { companyId }: ReconciliationContext,
+  points: PointMonth[],
+): Promise<ClassesByPoint> {
+  const theirs: ClassesByPoint = new Map()
   for (const { pointId, definitive } of points)
-    if (definitive) theirs.set(pointId, await theirClasses(db, companyId, pointId, definitive))
+    if (definitive) theirs.set(pointId, await loadDistributorClasses(db, companyId, pointId, definitive))
   return theirs
 }
 
 /** What definitive quantities prove class by class: of another member, without a class, or of a month that began another day. */
 export async function explainClasses(
   db: Db,
-  scene: Scene,
+  context: ReconciliationContext,
   { figures, open, apart }: { figures: DayFigures; open: PointMonth[]; apart: PointMonth[] },
 ): Promise<void> {
   const definitive = apart.filter((point) => point.definitive?.covers)
-  const wanted = open.filter((point) => definitive.includes(point))
-  if (!wanted.length) return
-  const theirs = await theirsOf(db, scene, definitive)
-  const ours = await ourClasses(db, scene.companyId, askedOf(scene))
-  const shifted = [await shiftedOf(db, scene, figures, 1), await shiftedOf(db, scene, figures, -1)]
-  const tolerance = scene.tolerance.month / 60
-  const isOf = ({ pointId, definitive: given }: PointMonth, own: Classes | undefined) =>
-    areNear(own, theirs.get(pointId) ?? new Map(), { floored: given?.floored ?? false, tolerance })
-  for (const point of wanted) {
+  const openPoints = open.filter((point) => definitive.includes(point))
+  if (!openPoints.length) return
+  const theirs = await loadDistributorClassesOfPoints(db, context, definitive)
+  const ours = await loadAllocatedClasses(db, context.companyId, getComparedPeriod(context))
+  const shifted = [
+    await loadShiftedClasses(db, context, figures, 1),
+    await loadShiftedClasses(db, context, figures, -1),
+  ]
+  const tolerance = context.tolerance.month / 60
+  const isOf = ({ pointId, definitive: given }: PointMonth, own: EnergyByClass | undefined) =>
+    areClassesClose(own, theirs.get(pointId) ?? new Map(), { floored: given?.floored ?? false, tolerance })
+  for (const point of openPoints) {
     const { pointId, direction } = point
     const own = ours.get(pointId)
     const others = definitive.filter((other) => other.pointId !== pointId && other.direction === direction)
     if (others.some((other) => isOf(point, ours.get(other.pointId))) && others.some((other) => isOf(other, own)))
       point.cause = 'swapped-members'
-    else if (isOf(point, own) && lacksClass(own, theirs.get(pointId) ?? new Map(), tolerance))
+    else if (isOf(point, own) && isMissingClass(own, theirs.get(pointId) ?? new Map(), tolerance))
       point.cause = 'missing-class'
   }
-  const left = wanted.filter(({ cause }) => cause === 'unexplained')
+  const left = openPoints.filter(({ cause }) => cause === 'unexplained')
   for (const by of shifted)
-    if (left.length && left.every((point) => isOf(point, by.get(point.pointId)) && weighs(point, ours, by, tolerance)))
+    if (
+      left.length &&
+      left.every((point) => isOf(point, by.get(point.pointId)) && isSignificantShift(point, ours, by, tolerance))
+    )
       for (const point of left) point.cause = 'shifted-day'
 }
 
 /** A month is shifted for all or for none, and by more than its roundings could make up. */
-function weighs({ pointId }: PointMonth, ours: Known, shifted: Known, tolerance: number): boolean {
+function isSignificantShift(
+  { pointId }: PointMonth,
+  ours: ClassesByPoint,
+  shifted: ClassesByPoint,
+  tolerance: number,
+): boolean {
   const [own, other] = [ours.get(pointId), shifted.get(pointId)]
   return [...(other ?? [])].some(([name, wh]) => Math.abs(wh - (own?.get(name) ?? 0)) > 2 * (KWH + tolerance))
 }

@@ -1,22 +1,22 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
-import { classesOf, TIME_CLASSES, type TimeCalendar } from '@voisol/energy/time-classes'
+import { computeTimeClasses, TIME_CLASSES, type TimeCalendar } from '@voisol/energy/time-classes'
 import { and, eq, sql } from 'drizzle-orm'
-import { intsOf } from '../../../core/packed.ts'
+import { unpackInts } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
-import type { Definitive } from './their-months.ts'
+import type { DefinitiveQuantity } from './their-months.ts'
 
 /** Watt-hours by class. */
-export type Classes = Map<string, number>
+export type EnergyByClass = Map<string, number>
 
-export async function theirClasses(
+export async function loadDistributorClasses(
   db: Db,
   companyId: number,
   pointId: string,
-  { periods }: Definitive,
-): Promise<Classes> {
-  const classes: Classes = new Map()
+  { periods }: DefinitiveQuantity,
+): Promise<EnergyByClass> {
+  const classes: EnergyByClass = new Map()
   for (const { from, to, source, calendar } of periods) {
     const { rows } = await db.execute<{ name: string; wh: string }>(sql`
       select name, wh from distributor_quantities
@@ -31,21 +31,21 @@ export async function theirClasses(
 type Row = { pointId: string; day: string; allocated: Buffer }
 
 /** By point, whole watt-hours of each class under the runs in force; a day counts as the one so many days before it. */
-export async function ourClasses(
+export async function loadAllocatedClasses(
   db: Db,
   companyId: number,
   { operationId, from, to }: { operationId: string; from: string; to: string },
   shift = 0,
-): Promise<Map<string, Classes>> {
+): Promise<Map<string, EnergyByClass>> {
   const [operation] = await db
     .select({ step: operations.stepMinutes, calendar: operations.timeCalendar })
     .from(operations)
     .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
-  const byPoint = new Map<string, Classes>()
+  const byPoint = new Map<string, EnergyByClass>()
   if (!operation) return byPoint
   const step = operation.step as Step // the column holds only these steps
   const first = dayStart(addDays(from, -shift))
-  const classes = classesOf(first, dayStart(addDays(to, -shift)), step, operation.calendar as TimeCalendar) // as the contract wrote it
+  const classes = computeTimeClasses(first, dayStart(addDays(to, -shift)), step, operation.calendar as TimeCalendar) // as the contract wrote it
   const { rows } = await db.execute<Row>(sql`
     select d.point_id as "pointId", d.day::text, d.allocated from allocation_coverage c
       join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day
@@ -55,7 +55,7 @@ export async function ourClasses(
     const seen = new Set<number>()
     for (const { day, allocated } of days) {
       const place = (dayStart(addDays(day, -shift)) - first) / step
-      for (const [at, value] of intsOf(allocated).entries()) {
+      for (const [at, value] of unpackInts(allocated).entries()) {
         const index = classes[place + at] ?? 0
         seen.add(index)
         if (value > 0) sums[index] = (sums[index] ?? 0) + value

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { Asked } from './asked.ts'
-import type { OurDay, TheirDay } from './judge-day.ts'
+import type { OperationPeriod } from './asked.ts'
+import type { AllocatedDay, DistributorDay } from './judge-day.ts'
 
 /** By point, then by day. */
 export type ByDay<T> = Map<string, Map<string, T>>
-export type DayFigures = { ours: ByDay<OurDay>; theirs: ByDay<TheirDay> }
+export type DayFigures = { ours: ByDay<AllocatedDay>; theirs: ByDay<DistributorDay> }
 
 type OurRow = { pointId: string; day: string; local: string; excluded: number }
 type TheirRow = { pointId: string; day: string; energy: string; missing: number }
 
 /** Both sides day by day, for all points or for some; steps left out or missing are in minutes. */
-export async function readDayFigures(
+export async function loadDayFigures(
   db: Db,
   companyId: number,
-  { operationId, from, to }: Asked,
+  { operationId, from, to }: OperationPeriod,
   pointIds?: string[],
 ): Promise<DayFigures> {
   const some = pointIds ? sql`and d.point_id = any(${sql.param(pointIds)}::uuid[])` : sql``
@@ -34,12 +34,15 @@ export async function readDayFigures(
      where d.company_id = ${companyId} and d.operation_id = ${operationId} and d.type = 'autocons'
        and d.day >= ${from} and d.day < ${to} ${some}`)
   return {
-    ours: byDay(ours, ({ local, excluded }) => ({ local: Number(local), excluded })),
-    theirs: byDay(theirs, ({ energy, missing }) => ({ energy: Number(energy), missing })),
+    ours: indexByPointAndDay(ours, ({ local, excluded }) => ({ local: Number(local), excluded })),
+    theirs: indexByPointAndDay(theirs, ({ energy, missing }) => ({ energy: Number(energy), missing })),
   }
 }
 
-export function byDay<R extends { pointId: string; day: string }, T>(rows: R[], of: (row: R) => T): ByDay<T> {
+export function indexByPointAndDay<R extends { pointId: string; day: string }, T>(
+  rows: R[],
+  of: (row: R) => T,
+): ByDay<T> {
   const points: ByDay<T> = new Map()
   for (const row of rows) {
     const days = points.get(row.pointId) ?? new Map<string, T>()

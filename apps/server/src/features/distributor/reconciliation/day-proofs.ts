@@ -1,19 +1,25 @@
 import { addDays } from '@voisol/energy/calendar'
 import type { ByDay, DayFigures } from './day-figures.ts'
-import type { Judged } from './judge-day.ts'
-import type { PointMonth, Scene } from './scene.ts'
+import type { DayVerdict } from './judge-day.ts'
+import type { PointMonth, ReconciliationContext } from './scene.ts'
 
 /** Days that nothing explains yet, of one point. */
-type Open = { pointId: string; days: [string, Judged][] }
+type UnexplainedDays = { pointId: string; days: [string, DayVerdict][] }
 
-const openOf = (judged: ByDay<Judged>): Open[] =>
+const listUnexplainedDays = (judged: ByDay<DayVerdict>): UnexplainedDays[] =>
   [...judged].flatMap(([pointId, all]) => {
     const days = [...all].filter(([, { cause }]) => cause === 'unexplained')
     return days.length ? [{ pointId, days }] : []
   })
 
 /** Whether what the distributor gives one point on every one of these days is what another has by our account. */
-function isTakenFor({ days }: Open, figures: DayFigures, who: string, other: string, { tolerance }: Scene): boolean {
+function isSwappedWith(
+  { days }: UnexplainedDays,
+  figures: DayFigures,
+  who: string,
+  other: string,
+  { tolerance }: ReconciliationContext,
+): boolean {
   const [theirs, ours] = [figures.theirs.get(who), figures.ours.get(other)]
   return days.every(([day]) => {
     const [given, own] = [theirs?.get(day), ours?.get(day)]
@@ -22,19 +28,26 @@ function isTakenFor({ days }: Open, figures: DayFigures, who: string, other: str
 }
 
 /** Members taken for one another: each has what another should have, and somebody has its own. */
-function explainSwaps(scene: Scene, figures: DayFigures, open: Open[], apart: PointMonth[]): void {
+function explainSwaps(
+  context: ReconciliationContext,
+  figures: DayFigures,
+  open: UnexplainedDays[],
+  differingPoints: PointMonth[],
+): void {
   for (const one of open) {
-    const self = scene.memberships.points.get(one.pointId)
-    const others = apart.filter(({ pointId, direction }) => pointId !== one.pointId && direction === self?.direction)
+    const self = context.memberships.points.get(one.pointId)
+    const others = differingPoints.filter(
+      ({ pointId, direction }) => pointId !== one.pointId && direction === self?.direction,
+    )
     const isSwapped =
-      others.some(({ pointId }) => isTakenFor(one, figures, one.pointId, pointId, scene)) &&
-      others.some(({ pointId }) => isTakenFor(one, figures, pointId, one.pointId, scene))
+      others.some(({ pointId }) => isSwappedWith(one, figures, one.pointId, pointId, context)) &&
+      others.some(({ pointId }) => isSwappedWith(one, figures, pointId, one.pointId, context))
     if (isSwapped) for (const [, own] of one.days) own.cause = 'swapped-members'
   }
 }
 
 /** What is given for these days is what the days beside them had. */
-function explainShifts({ tolerance }: Scene, figures: DayFigures, open: Open[]): void {
+function explainShifts({ tolerance }: ReconciliationContext, figures: DayFigures, open: UnexplainedDays[]): void {
   for (const { pointId, days } of open) {
     const ours = figures.ours.get(pointId)
     const isShifted = (by: number) =>
@@ -50,7 +63,12 @@ function explainShifts({ tolerance }: Scene, figures: DayFigures, open: Open[]):
 }
 
 /** What the days themselves prove, without computing anything anew. `figures` reach a day beyond the month on either side. */
-export function explainDays(scene: Scene, figures: DayFigures, judged: ByDay<Judged>, apart: PointMonth[]): void {
-  explainSwaps(scene, figures, openOf(judged), apart)
-  explainShifts(scene, figures, openOf(judged))
+export function explainDays(
+  context: ReconciliationContext,
+  figures: DayFigures,
+  judged: ByDay<DayVerdict>,
+  differingPoints: PointMonth[],
+): void {
+  explainSwaps(context, figures, listUnexplainedDays(judged), differingPoints)
+  explainShifts(context, figures, listUnexplainedDays(judged))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causeOfMonth, type DayFacts, type Judged, judgeDay } from './judge-day.ts'
+import { compareDay, computeMonthCause, type DayFacts, type DayVerdict } from './judge-day.ts'
 
 const TOLERANCE = 1_937
 const facts = (ours: number, theirs: number, more: Partial<DayFacts> = {}): DayFacts => ({
@@ -10,7 +10,7 @@ const facts = (ours: number, theirs: number, more: Partial<DayFacts> = {}): DayF
   most: { day: 90_000, minute: 79_000 },
   ...more,
 })
-const cause = (of: DayFacts) => judgeDay(of, TOLERANCE)?.cause
+const cause = (of: DayFacts) => compareDay(of, TOLERANCE)?.cause
 
 test.each([
   [0, 'equal'],
@@ -25,12 +25,12 @@ test.each([
 test('a step that one side lacks is missing data', () => {
   expect(cause(facts(7, 79_021, { ours: { local: 7, excluded: 1 } }))).toBe('missing-data')
   expect(cause(facts(79_021, 7, { theirs: { energy: 7, missing: 1 } }))).toBe('missing-data')
-  expect(judgeDay(facts(80_021, 0, { theirs: undefined }), TOLERANCE)).toEqual({
+  expect(compareDay(facts(80_021, 0, { theirs: undefined }), TOLERANCE)).toEqual({
     ours: 80_021,
     theirs: null,
     cause: 'missing-data',
   })
-  expect(judgeDay(facts(0, 80_021, { ours: undefined }), TOLERANCE)).toEqual({
+  expect(compareDay(facts(0, 80_021, { ours: undefined }), TOLERANCE)).toEqual({
     ours: null,
     theirs: 80_021,
     cause: 'missing-data',
@@ -57,19 +57,19 @@ test('a hole explains what it could have held, on its own side, and no more', ()
 
 test('outside of its dates a point has nothing, which is known', () => {
   const gone = { theirs: undefined, inTheirs: false }
-  expect(judgeDay(facts(80_021, 0, gone), TOLERANCE)).toEqual({ ours: 80_021, theirs: 0, cause: 'membership-dates' })
-  expect(judgeDay(facts(TOLERANCE, 0, gone), TOLERANCE)?.cause).toBe('rounding')
+  expect(compareDay(facts(80_021, 0, gone), TOLERANCE)).toEqual({ ours: 80_021, theirs: 0, cause: 'membership-dates' })
+  expect(compareDay(facts(TOLERANCE, 0, gone), TOLERANCE)?.cause).toBe('rounding')
   expect(cause(facts(0, 80_021, { ours: undefined, inOurs: false, inTheirs: null }))).toBe('membership-dates')
-  expect(judgeDay(facts(0, 0, { ours: undefined, theirs: undefined }), TOLERANCE)).toBeUndefined()
+  expect(compareDay(facts(0, 0, { ours: undefined, theirs: undefined }), TOLERANCE)).toBeUndefined()
 })
 
-const day = (ours: number, theirs: number, of: Judged['cause']): Judged => ({ ours, theirs, cause: of })
+const day = (ours: number, theirs: number, of: DayVerdict['cause']): DayVerdict => ({ ours, theirs, cause: of })
 
 test('a month is unexplained where the days leave more than the tolerance unexplained', () => {
   const known = day(90_001, 3, 'missing-data')
-  expect(causeOfMonth([known, day(TOLERANCE + 1, 0, 'unexplained')], TOLERANCE)).toBe('unexplained')
-  expect(causeOfMonth([known, day(TOLERANCE, 0, 'unexplained')], TOLERANCE)).toBe('missing-data')
-  expect(causeOfMonth([day(TOLERANCE, 0, 'unexplained')], TOLERANCE)).toBe('unexplained')
+  expect(computeMonthCause([known, day(TOLERANCE + 1, 0, 'unexplained')], TOLERANCE)).toBe('unexplained')
+  expect(computeMonthCause([known, day(TOLERANCE, 0, 'unexplained')], TOLERANCE)).toBe('missing-data')
+  expect(computeMonthCause([day(TOLERANCE, 0, 'unexplained')], TOLERANCE)).toBe('unexplained')
 })
 
 test('else the cause that weighs most, summed over its days, is told', () => {
@@ -79,5 +79,5 @@ test('else the cause that weighs most, summed over its days, is told', () => {
     day(3_007, 0, 'missing-data'),
     day(90_001, 90_000, 'rounding'),
   ]
-  expect(causeOfMonth(days, TOLERANCE)).toBe('missing-data')
+  expect(computeMonthCause(days, TOLERANCE)).toBe('missing-data')
 })

@@ -4,26 +4,26 @@ import type { DifferenceCause } from '@voisol/contract/reconciliation'
  * Watt-minutes, and minutes of steps left out or missing, which are not in the energy. `excluded` steps lacked
  * somebody's figure, which moves what all the others got.
  */
-export type OurDay = { local: number; excluded: number }
-export type TheirDay = { energy: number; missing: number }
+export type AllocatedDay = { local: number; excluded: number }
+export type DistributorDay = { energy: number; missing: number }
 export type DayFacts = {
-  ours: OurDay | undefined
-  theirs: TheirDay | undefined
+  ours: AllocatedDay | undefined
+  theirs: DistributorDay | undefined
   inOurs: boolean
   /** Null where the distributor's dates are not known. */
   inTheirs: boolean | null
   /** Watt-minutes that a whole day can hold, and a minute of it. */
   most: { day: number; minute: number }
 }
-export type Judged = { ours: number | null; theirs: number | null; cause: DifferenceCause }
+export type DayVerdict = { ours: number | null; theirs: number | null; cause: DifferenceCause }
 
 /** Whether holes are large enough for the gap: what we lack explains what they have more, and the other way round. */
-export function couldHold(gap: number, lacking: { ours: number; theirs: number }, tolerance: number): boolean {
+export function canHolesExplain(gap: number, lacking: { ours: number; theirs: number }, tolerance: number): boolean {
   return gap <= lacking.ours + tolerance && -gap <= lacking.theirs + tolerance
 }
 
 /** What a point has of a day on either side; nothing where neither says anything. */
-export function judgeDay(facts: DayFacts, tolerance: number): Judged | undefined {
+export function compareDay(facts: DayFacts, tolerance: number): DayVerdict | undefined {
   const { ours, theirs, inOurs, inTheirs, most } = facts
   if (!ours && !theirs) return undefined
   // Outside of its dates a point has nothing, which is known; within them, nothing is a hole.
@@ -37,19 +37,19 @@ export function judgeDay(facts: DayFacts, tolerance: number): Judged | undefined
   }
   // What the distributor attributes on a day shows that it counts the point in.
   const counted = inTheirs ?? (theirs && theirs.energy > 0 ? true : null)
-  const apart = counted !== null && counted !== inOurs
+  const datesDiffer = counted !== null && counted !== inOurs
   const lacking = {
-    ours: apart || !ours ? most.day : ours.excluded * most.minute,
-    theirs: apart || !theirs ? most.day : theirs.missing * most.minute,
+    ours: datesDiffer || !ours ? most.day : ours.excluded * most.minute,
+    theirs: datesDiffer || !theirs ? most.day : theirs.missing * most.minute,
   }
-  if (!couldHold((their ?? 0) - (own ?? 0), lacking, tolerance)) return { ...judged, cause: 'unexplained' }
-  if (apart && (!ours || !theirs)) return { ...judged, cause: 'membership-dates' }
+  if (!canHolesExplain((their ?? 0) - (own ?? 0), lacking, tolerance)) return { ...judged, cause: 'unexplained' }
+  if (datesDiffer && (!ours || !theirs)) return { ...judged, cause: 'membership-dates' }
   const holes = !ours || !theirs || ours.excluded > 0 || theirs.missing > 0
   return { ...judged, cause: holes ? 'missing-data' : 'membership-dates' }
 }
 
 /** The cause of a month: what the days leave unexplained if it counts, else what weighs most. */
-export function causeOfMonth(days: Judged[], tolerance: number): DifferenceCause {
+export function computeMonthCause(days: DayVerdict[], tolerance: number): DifferenceCause {
   const weights = new Map<DifferenceCause, number>()
   for (const { ours, theirs, cause } of days) {
     if (cause === 'equal' || cause === 'rounding') continue

@@ -1,75 +1,79 @@
 import { sql } from 'drizzle-orm'
-import { seatSql } from '../../../core/point-label.ts'
+import { pointNameSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
-import { type Asked, askedTable } from './asked.ts'
+import { type OperationPeriod, toPeriodTable } from './asked.ts'
 
-export type Point = {
+export type ComparedPoint = {
   pointId: string
   prm: string
   label: string
   direction: 'consumption' | 'production'
   storage: boolean
 }
-type Dates = { startsOn: string | null; endsOn: string | null }
-type Ours = Point & Dates & { operationId: string }
-type Theirs = Dates & { operationId: string; prm: string; direction: string }
+type ParticipationDates = { startsOn: string | null; endsOn: string | null }
+type OurMembershipRow = ComparedPoint & ParticipationDates & { operationId: string }
+type DistributorMembershipRow = ParticipationDates & { operationId: string; prm: string; direction: string }
 
 /** Who is in an operation on a day, by our own dates and by the distributor's. */
 export type Memberships = {
-  points: Map<string, Point>
+  points: Map<string, ComparedPoint>
   inOurs: (pointId: string, day: string) => boolean
   /** Null where the distributor's dates were never read. */
   inTheirs: (pointId: string, day: string) => boolean | null
   /** The distributor's dates of a point it has. */
-  theirDates: (pointId: string) => Dates | undefined
+  theirDates: (pointId: string) => ParticipationDates | undefined
 }
 
-const within = ({ startsOn, endsOn }: Dates, day: string) =>
+const isWithinDates = ({ startsOn, endsOn }: ParticipationDates, day: string) =>
   (startsOn === null || startsOn <= day) && (endsOn === null || endsOn > day)
 
-export async function readMemberships(db: Db, companyId: number, asked: Asked[]): Promise<Map<string, Memberships>> {
-  const { rows: ours } = await db.execute<Ours>(sql`
+export async function loadMemberships(
+  db: Db,
+  companyId: number,
+  periods: OperationPeriod[],
+): Promise<Map<string, Memberships>> {
+  const { rows: ours } = await db.execute<OurMembershipRow>(sql`
     select m.operation_id as "operationId", p.id as "pointId", p.prm, p.direction, p.storage,
-           ${seatSql(sql`p.label`, sql`n.name`)} as label, m.starts_on::text as "startsOn", m.ends_on::text as "endsOn"
-      from ${askedTable(asked)}
+           ${pointNameSql(sql`p.label`, sql`n.name`)} as label, m.starts_on::text as "startsOn", m.ends_on::text as "endsOn"
+      from ${toPeriodTable(periods)}
       join participations m on m.company_id = ${companyId} and m.operation_id = q.operation_id
       join points p on p.company_id = m.company_id and p.id = m.point_id
       join participants n on n.company_id = m.company_id and n.id = m.participant_id
      order by m.starts_on`)
-  const { rows: theirs } = await db.execute<Theirs>(sql`
+  const { rows: theirs } = await db.execute<DistributorMembershipRow>(sql`
     select d.operation_id as "operationId", d.prm, d.direction, d.starts_on::text as "startsOn", d.ends_on::text as "endsOn"
-      from ${askedTable(asked)}
+      from ${toPeriodTable(periods)}
       join distributor_perimeters d on d.company_id = ${companyId} and d.operation_id = q.operation_id`)
-  const [oursOf, theirsOf] = [byOperation(ours), byOperation(theirs)]
+  const [oursOf, theirsOf] = [groupByOperation(ours), groupByOperation(theirs)]
   return new Map(
-    asked.map(({ operationId }) => [
+    periods.map(({ operationId }) => [
       operationId,
-      membershipsOf(oursOf.get(operationId) ?? [], theirsOf.get(operationId) ?? []),
+      buildMemberships(oursOf.get(operationId) ?? [], theirsOf.get(operationId) ?? []),
     ]),
   )
 }
 
-const byOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
+const groupByOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
 
-function membershipsOf(ours: Ours[], theirs: Theirs[]): Memberships {
+function buildMemberships(ours: OurMembershipRow[], theirs: DistributorMembershipRow[]): Memberships {
   // Named with its latest holder.
   const points = new Map(
     ours.map(({ pointId, prm, label, direction, storage }) => [pointId, { pointId, prm, label, direction, storage }]),
   )
   const dates = Map.groupBy(ours, ({ pointId }) => pointId)
-  const named = new Map(theirs.map((row) => [`${row.prm} ${row.direction}`, row]))
+  const theirsByPrm = new Map(theirs.map((row) => [`${row.prm} ${row.direction}`, row]))
   const theirDates = (pointId: string) => {
     const point = points.get(pointId)
-    return point && named.get(`${point.prm} ${point.direction}`)
+    return point && theirsByPrm.get(`${point.prm} ${point.direction}`)
   }
   return {
     points,
     theirDates,
-    inOurs: (pointId, day) => dates.get(pointId)?.some((row) => within(row, day)) ?? false,
+    inOurs: (pointId, day) => dates.get(pointId)?.some((row) => isWithinDates(row, day)) ?? false,
     inTheirs: (pointId, day) => {
       if (!theirs.length) return null
       const own = theirDates(pointId)
-      return own ? within(own, day) : false
+      return own ? isWithinDates(own, day) : false
     },
   }
 }

@@ -1,22 +1,22 @@
 import type { ReconciledMonth } from '@voisol/contract/reconciliation'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
-import { today } from '../../../today.ts'
-import { reconcile } from './reconcile.ts'
-import { readTolerance } from './tolerance.ts'
-import { monthView } from './verdict.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
+import { getToday } from '../../../today.ts'
+import { reconcileMonths } from './reconcile.ts'
+import { loadTolerance } from './tolerance.ts'
+import { toReconciledMonth } from './verdict.ts'
 
 /** Collective self-consumption did not exist before. */
-const FIRST = '2017-01-01'
+const FIRST_MONTH = '2017-01-01'
 
 /** Every month of which the distributor gave something, the latest first. */
-export async function reconciledMonths(
+export async function listReconciledMonths(
   db: Db,
   companyId: number,
   operationId: string,
 ): Promise<{ toleranceWh: number; items: ReconciledMonth[] }> {
-  const asked = { operationId, from: FIRST, to: addMonths(monthOf(today()), 1) }
-  const results = await snapshot(db, (view) => reconcile(view, companyId, [asked]))
-  return { toleranceWh: await readTolerance(db, companyId), items: results.map(monthView).reverse() }
+  const asked = { operationId, from: FIRST_MONTH, to: addMonths(monthOf(getToday()), 1) }
+  const results = await readSnapshot(db, (view) => reconcileMonths(view, companyId, [asked]))
+  return { toleranceWh: await loadTolerance(db, companyId), items: results.map(toReconciledMonth).reverse() }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { type Asked, askedTable } from './asked.ts'
+import { type OperationPeriod, toPeriodTable } from './asked.ts'
 
 /** A run in force for some days of a month. */
-export type Covered = {
+export type CoveringRun = {
   operationId: string
   month: string
   runId: string
@@ -13,15 +13,15 @@ export type Covered = {
   whole: boolean
   estimated: boolean
 }
-type Sum = { operationId: string; month: string; pointId: string; local: string }
+type MonthSum = { operationId: string; month: string; pointId: string; local: string }
 
-export async function readCovered(db: Db, companyId: number, asked: Asked[]): Promise<Covered[]> {
-  const { rows } = await db.execute<Covered>(sql`
+export async function loadCoveringRuns(db: Db, companyId: number, periods: OperationPeriod[]): Promise<CoveringRun[]> {
+  const { rows } = await db.execute<CoveringRun>(sql`
     select c.operation_id as "operationId", c.month::text, c.run_id as "runId", c.first::text, c.last::text, r.estimated,
            c.days = least(r.ends_on, (c.month + interval '1 month')::date) - greatest(r.starts_on, c.month) as whole
       from (select a.operation_id, date_trunc('month', a.day)::date as month, a.run_id, min(a.day) as first,
                    max(a.day) as last, count(*)::int as days
-              from ${askedTable(asked)}
+              from ${toPeriodTable(periods)}
               join allocation_coverage a on a.company_id = ${companyId} and a.operation_id = q.operation_id
                and a.day >= q.lo and a.day < q.hi
              group by 1, 2, 3) c
@@ -31,11 +31,15 @@ export async function readCovered(db: Db, companyId: number, asked: Asked[]): Pr
 }
 
 /** Watt-minutes of a point in a month, by the runs in force: its own where it draws, what was shared of it where it injects. */
-export async function readOurMonths(db: Db, companyId: number, covered: Covered[]): Promise<Map<string, number>> {
+export async function loadAllocatedMonths(
+  db: Db,
+  companyId: number,
+  covered: CoveringRun[],
+): Promise<Map<string, number>> {
   const sums = new Map<string, number>()
-  const add = (rows: Sum[]) => {
+  const add = (rows: MonthSum[]) => {
     for (const { operationId, month, pointId, local } of rows) {
-      const key = pointMonth(operationId, month, pointId)
+      const key = getPointMonthKey(operationId, month, pointId)
       sums.set(key, (sums.get(key) ?? 0) + Number(local))
     }
   }
@@ -44,9 +48,9 @@ export async function readOurMonths(db: Db, companyId: number, covered: Covered[
   if (whole.length)
     add(
       (
-        await db.execute<Sum>(sql`
+        await db.execute<MonthSum>(sql`
           select q.operation_id as "operationId", q.month::text, t.point_id as "pointId", sum(t.local) as local
-            from ${runTable(whole)} join allocation_totals t
+            from ${toRunTable(whole)} join allocation_totals t
               on t.company_id = ${companyId} and t.run_id = q.run_id and t.month = q.month
            group by 1, 2, 3`)
       ).rows,
@@ -54,9 +58,9 @@ export async function readOurMonths(db: Db, companyId: number, covered: Covered[
   if (rest.length)
     add(
       (
-        await db.execute<Sum>(sql`
+        await db.execute<MonthSum>(sql`
           select q.operation_id as "operationId", q.month::text, d.point_id as "pointId", sum(d.local) as local
-            from ${runTable(rest)} join allocation_coverage c on c.company_id = ${companyId}
+            from ${toRunTable(rest)} join allocation_coverage c on c.company_id = ${companyId}
              and c.operation_id = q.operation_id and c.day >= q.first and c.day <= q.last and c.run_id = q.run_id
             join allocation_days d on d.company_id = ${companyId} and d.run_id = q.run_id and d.day = c.day
            group by 1, 2, 3`)
@@ -65,9 +69,10 @@ export async function readOurMonths(db: Db, companyId: number, covered: Covered[
   return sums
 }
 
-export const pointMonth = (operationId: string, month: string, pointId: string) => `${operationId} ${month} ${pointId}`
+export const getPointMonthKey = (operationId: string, month: string, pointId: string) =>
+  `${operationId} ${month} ${pointId}`
 
-const runTable = (runs: Covered[]) => sql`unnest(
+const toRunTable = (runs: CoveringRun[]) => sql`unnest(
   ${sql.param(runs.map(({ operationId }) => operationId))}::uuid[], ${sql.param(runs.map(({ month }) => month))}::date[],
   ${sql.param(runs.map(({ runId }) => runId))}::uuid[], ${sql.param(runs.map(({ first }) => first))}::date[],
   ${sql.param(runs.map(({ last }) => last))}::date[]) as q(operation_id, month, run_id, first, last)`

@@ -3,21 +3,21 @@ import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import {
-  causesOf,
-  giveOurs,
-  giveQuantities,
-  idsOf,
-  makeHalves,
-  monthsOf,
-  type OurStep,
-  rowsOf,
+  type AllocatedStep,
+  fetchDifferenceRows,
+  fetchReconciledMonths,
+  getConsumerIds,
+  makeEqualHalvesFixture,
+  mapCausesByPoint,
+  storeAllocatedAsDistributorSeries,
+  storeMonthQuantities,
 } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
 import { points } from '../../../db/schema/index.ts'
-import { ourClasses } from './classes.ts'
-import { definitiveQuantities } from './definitive.ts'
+import { loadAllocatedClasses } from './classes.ts'
+import { loadBilledQuantities } from './definitive.ts'
 
 const server = useServer()
 const JUNE = { from: '2026-06-01', to: '2026-07-01' }
@@ -34,26 +34,26 @@ async function makeUneven(from = JUNE.from, to = JUNE.to) {
     ((at * (7 + n)) % 240) +
     ((Number(day.slice(8)) * (31 + n)) % 13) * 29 +
     (BUSY.has(day) ? 1500 / n ** 3 : 0)
-  const scene = await makeScene(server, {
+  const scene = await makeOperationFixture(server, {
     from,
     to,
     producers: [(at: number) => 400 + ((at * 11) % 700)],
     consumers: [wave(1), wave(3), wave(4)],
   })
-  await adoptKey(server, scene, { method: 'default' })
-  await allocate(server, scene, { from, to })
-  return { scene, ids: idsOf(scene) as [string, string, string] } // three were made
+  await requestKeyAdoption(server, scene, { method: 'default' })
+  await runAllocation(server, scene, { from, to })
+  return { scene, ids: getConsumerIds(scene) as [string, string, string] } // three were made
 }
 
 /** What the month gives each home by class, as the distributor writes it: whole kilowatt-hours, what is begun not counted. */
 async function classesOf({ companyId, operation }: Awaited<ReturnType<typeof makeUneven>>['scene']) {
-  const rows = await definitiveQuantities(server.db, companyId, operation.id, JUNE.from)
+  const rows = await loadBilledQuantities(server.db, companyId, operation.id, JUNE.from)
   const byPoint = Map.groupBy(rows, ({ pointId }) => pointId)
   return (id: string): Record<string, number> =>
     Object.fromEntries((byPoint.get(id) ?? []).map(({ name, wh }) => [name, Math.floor(wh / 1000)]))
 }
 const give = (scene: Awaited<ReturnType<typeof makeUneven>>['scene'], id: string, classes: Record<string, number>) =>
-  giveQuantities(server.db, scene, id, { ...JUNE, classes })
+  storeMonthQuantities(server.db, scene, id, { ...JUNE, classes })
 
 describe('definitive quantities', () => {
   test('that are mistaken need attention, and say so', async () => {
@@ -76,7 +76,7 @@ describe('definitive quantities', () => {
     await give(scene, ids[0], own(ids[1]))
     await give(scene, ids[1], own(ids[0]))
     await give(scene, ids[2], own(ids[2]))
-    expect(await monthsOf(server, scene)).toMatchObject([
+    expect(await fetchReconciledMonths(server, scene)).toMatchObject([
       { verdict: 'different', causes: { 'swapped-members': 2, rounding: 1, unexplained: 0 } },
     ])
   })
@@ -86,9 +86,9 @@ describe('definitive quantities', () => {
     const own = await classesOf(scene)
     const { HCB: _, ...rest } = own(ids[0])
     await give(scene, ids[0], rest)
-    expect(causesOf(await rowsOf(server, scene, MONTH))[ids[0]]).toBe('missing-class')
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[ids[0]]).toBe('missing-class')
     await give(scene, ids[0], { HPB: (rest.HPB ?? 0) - 9 })
-    expect(causesOf(await rowsOf(server, scene, MONTH))[ids[0]]).toBe('unexplained')
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[ids[0]]).toBe('unexplained')
   })
 
   test.each([
@@ -104,7 +104,9 @@ describe('definitive quantities', () => {
         id,
         Object.fromEntries(Object.entries(own(id)).map(([name, kwh]) => [name, Math.floor((kwh + 0.999) * factor)])),
       )
-    expect(await monthsOf(server, scene)).toMatchObject([{ verdict: 'different', causes: { unexplained: 3 } }])
+    expect(await fetchReconciledMonths(server, scene)).toMatchObject([
+      { verdict: 'different', causes: { unexplained: 3 } },
+    ])
   })
 })
 
@@ -112,30 +114,32 @@ test('definitive quantities of a month that began a day early or late', async ()
   const { scene, ids } = await makeUneven('2026-05-31', '2026-07-02')
   for (const by of [1, -1]) {
     const span = { operationId: scene.operation.id, from: addDays(JUNE.from, by), to: addDays(JUNE.to, by) }
-    const classes = (await ourClasses(server.db, scene.companyId, span, by)).get(ids[0]) ?? []
+    const classes = (await loadAllocatedClasses(server.db, scene.companyId, span, by)).get(ids[0]) ?? []
     await give(scene, ids[0], Object.fromEntries([...classes].map(([name, wh]) => [name, Math.floor(wh / 1000)])))
-    expect(causesOf(await rowsOf(server, scene, MONTH))[ids[0]]).toBe('shifted-day')
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[ids[0]]).toBe('shifted-day')
   }
 })
 
 describe('series', () => {
-  const given = async (change: (step: OurStep, at: (pointId: string, day: string) => number) => number | null) => {
+  const given = async (
+    change: (step: AllocatedStep, at: (pointId: string, day: string) => number) => number | null,
+  ) => {
     const { scene, ids } = await makeUneven()
     const seen = new Map<string, number>()
-    await giveOurs(server.db, scene, ({ pointId, day, at, watts }) => {
+    await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, at, watts }) => {
       seen.set(`${pointId} ${day} ${at}`, watts)
       return null
     })
-    await giveOurs(server.db, scene, (step) =>
+    await storeAllocatedAsDistributorSeries(server.db, scene, (step) =>
       change(step, (pointId, day) => seen.get(`${pointId} ${day} ${step.at}`) ?? step.watts),
     )
-    return { scene, ids, causes: causesOf(await rowsOf(server, scene, MONTH)) }
+    return { scene, ids, causes: mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH)) }
   }
 
   test('one per cent above ours all month long are unexplained, by the month and by the day', async () => {
     const { scene, ids, causes } = await given(({ watts }) => Math.round(watts * 1.01))
     expect(ids.map((id) => causes[id])).toEqual(['unexplained', 'unexplained', 'unexplained'])
-    const days = await rowsOf(server, scene, { ...MONTH, level: 'day', pointId: ids[1] })
+    const days = await fetchDifferenceRows(server, scene, { ...MONTH, level: 'day', pointId: ids[1] })
     expect(days.some(({ cause }) => cause === 'unexplained')).toBe(true)
   })
 
@@ -149,17 +153,17 @@ describe('series', () => {
     const { scene, ids } = await makeUneven()
     other.set(ids[0], ids[2]).set(ids[2], ids[0])
     const seen = new Map<string, number>()
-    await giveOurs(server.db, scene, ({ pointId, day, at, watts }) => {
+    await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, at, watts }) => {
       seen.set(`${pointId} ${day} ${at}`, watts)
       return null
     })
-    await giveOurs(server.db, scene, ({ pointId, day, at, watts }) =>
+    await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, at, watts }) =>
       day >= '2026-06-11' ? (seen.get(`${other.get(pointId) ?? pointId} ${day} ${at}`) ?? watts) : watts,
     )
-    const causes = causesOf(await rowsOf(server, scene, MONTH))
+    const causes = mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))
     expect([causes[ids[0]], causes[ids[2]]]).toEqual(['swapped-members', 'swapped-members'])
     expect(['equal', 'rounding']).toContain(causes[ids[1]])
-    const days = await rowsOf(server, scene, { ...MONTH, level: 'day', pointId: ids[0] })
+    const days = await fetchDifferenceRows(server, scene, { ...MONTH, level: 'day', pointId: ids[0] })
     expect(days.find(({ at }) => at === '2026-06-20')?.cause).toBe('swapped-members')
     expect(days.find(({ at }) => at === '2026-06-05')?.cause).not.toBe('swapped-members')
   })
@@ -170,7 +174,7 @@ describe('series', () => {
         day >= '2026-06-08' && day < '2026-06-15' ? at(pointId, addDays(day, by)) : watts,
       )
       expect(causes[ids[0]]).toBe('shifted-day')
-      const days = await rowsOf(server, scene, { ...MONTH, level: 'day', pointId: ids[1] })
+      const days = await fetchDifferenceRows(server, scene, { ...MONTH, level: 'day', pointId: ids[1] })
       // A day may happen to be like the one beside it.
       const apart = days.filter(({ at, cause }) => at >= '2026-06-08' && at < '2026-06-15' && cause !== 'rounding')
       expect(new Set(apart.map(({ cause }) => cause))).toEqual(new Set(['shifted-day']))
@@ -179,49 +183,49 @@ describe('series', () => {
 })
 
 describe('a hole', () => {
-  const holed = () => makeHalves(server, JUNE, [{ watts: (at) => (at < 12 ? -1 : 1000) }])
+  const holed = () => makeEqualHalvesFixture(server, JUNE, [{ watts: (at) => (at < 12 ? -1 : 1000) }])
 
   test('explains what its steps could have held, and no more', async () => {
     const scene = await holed()
-    const [first = ''] = idsOf(scene)
-    await allocate(server, scene, JUNE)
+    const [first = ''] = getConsumerIds(scene)
+    await runAllocation(server, scene, JUNE)
     // Ours lack three hours of 500 W each day: 45 kWh.
-    await giveQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 240, HCB: 120 } })
-    expect(causesOf(await rowsOf(server, scene, MONTH))[first]).toBe('missing-data')
-    await giveQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 242, HCB: 123 } })
-    expect(causesOf(await rowsOf(server, scene, MONTH))[first]).toBe('unexplained')
-    expect(await monthsOf(server, scene)).toMatchObject([{ verdict: 'different' }])
+    await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 240, HCB: 120 } })
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[first]).toBe('missing-data')
+    await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 242, HCB: 123 } })
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[first]).toBe('unexplained')
+    expect(await fetchReconciledMonths(server, scene)).toMatchObject([{ verdict: 'different' }])
     // What we lack does not explain what they lack.
-    await giveQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 190, HCB: 115 } })
-    expect(causesOf(await rowsOf(server, scene, MONTH))[first]).toBe('unexplained')
+    await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 190, HCB: 115 } })
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[first]).toBe('unexplained')
   })
 
   test('of a day explains no more than that day, in the series', async () => {
     const scene = await holed()
-    const [first = '', second = ''] = idsOf(scene)
-    await allocate(server, scene, JUNE)
-    const by = (id: string, watts: number) => (step: OurStep) =>
+    const [first = '', second = ''] = getConsumerIds(scene)
+    await runAllocation(server, scene, JUNE)
+    const by = (id: string, watts: number) => (step: AllocatedStep) =>
       step.pointId === id && step.day === '2026-06-01' && step.at < 12 ? watts : step.watts || 500
-    await giveOurs(server.db, scene, by(first, 500))
-    expect(causesOf(await rowsOf(server, scene, MONTH))).toMatchObject({
+    await storeAllocatedAsDistributorSeries(server.db, scene, by(first, 500))
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))).toMatchObject({
       [first]: 'missing-data',
       [second]: 'equal',
     })
-    await giveOurs(server.db, scene, by(first, 5000))
-    expect(causesOf(await rowsOf(server, scene, MONTH))).toMatchObject({
+    await storeAllocatedAsDistributorSeries(server.db, scene, by(first, 5000))
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))).toMatchObject({
       [first]: 'unexplained',
       [second]: 'equal',
     })
   })
 
   test('of all that is known is bounded by the power that was subscribed', async () => {
-    const scene = await makeHalves(server, JUNE, [{ watts: -1 }])
-    const [first = ''] = idsOf(scene)
-    await allocate(server, scene, JUNE)
+    const scene = await makeEqualHalvesFixture(server, JUNE, [{ watts: -1 }])
+    const [first = ''] = getConsumerIds(scene)
+    await runAllocation(server, scene, JUNE)
     await server.db.update(points).set({ subscribedVa: 3000 }).where(eq(points.id, first))
-    await giveQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 2160 } })
-    expect(causesOf(await rowsOf(server, scene, MONTH))[first]).toBe('missing-data')
-    await giveQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 2182 } })
-    expect(causesOf(await rowsOf(server, scene, MONTH))[first]).toBe('unexplained')
+    await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 2160 } })
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[first]).toBe('missing-data')
+    await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 2182 } })
+    expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[first]).toBe('unexplained')
   })
 })

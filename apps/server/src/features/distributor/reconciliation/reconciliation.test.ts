@@ -5,36 +5,36 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import {
-  causesOf,
-  curveOf,
-  giveDay,
-  giveOurs,
-  giveQuantities,
-  idsOf,
-  makeHalves,
-  monthsOf,
-  type Query,
-  rowsOf,
+  type DifferenceRowsQuery,
+  fetchDifferenceRows,
+  fetchReconciledMonths,
+  getConsumerIds,
+  makeEqualHalvesFixture,
+  mapCausesByPoint,
+  storeAllocatedAsDistributorSeries,
+  storeDistributorDay,
+  storeMonthQuantities,
+  toDistributorPoints,
 } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
-import { keepSeries } from './theirs.ts'
+import { storeDistributorSeries } from './theirs.ts'
 
 const server = useServer()
 const JUNE = { from: '2026-06-01', to: '2026-07-01' }
 const OCTOBER = { from: '2026-10-01', to: '2026-11-01' }
 
 test('the same figures on both sides are agreed, point by point', async () => {
-  const scene = await makeHalves(server, JUNE)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene)
-  const [month] = await monthsOf(server, scene)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene)
+  const [month] = await fetchReconciledMonths(server, scene)
   expect(month).toMatchObject({ month: '2026-06-01', verdict: 'agreed', definitive: false, points: 3 })
   expect(month).toMatchObject({ oursWh: 720_000, theirsWh: 720_000, causes: { equal: 3, unexplained: 0 } })
-  expect(await rowsOf(server, scene, { month: '2026-06-01' })).toMatchObject([
+  expect(await fetchDifferenceRows(server, scene, { month: '2026-06-01' })).toMatchObject([
     { direction: 'production', oursWh: 720_000, theirsWh: 720_000, differenceWh: 0, at: '2026-06-01' },
     { direction: 'consumption', oursWh: 360_000 },
     { direction: 'consumption', oursWh: 360_000 },
@@ -49,8 +49,8 @@ test('the same figures on both sides are agreed, point by point', async () => {
 })
 
 test('without figures of the distributor there is nothing, without a run nothing to compare', async () => {
-  const scene = await makeHalves(server, JUNE)
-  expect(await monthsOf(server, scene)).toEqual([])
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  expect(await fetchReconciledMonths(server, scene)).toEqual([])
   const { body } = await call(
     server,
     operations.overview,
@@ -58,36 +58,38 @@ test('without figures of the distributor there is nothing, without a run nothing
     { token: scene.token },
   )
   expect(body.reconciliation).toBeNull()
-  await giveDay(server.db, scene, idsOf(scene)[0] ?? '', '2026-06-03', Array(96).fill(500))
-  expect(await monthsOf(server, scene)).toMatchObject([
+  await storeDistributorDay(server.db, scene, getConsumerIds(scene)[0] ?? '', '2026-06-03', Array(96).fill(500))
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([
     { verdict: 'nothing-to-compare', runId: null, theirsWh: 12_000 },
   ])
 })
 
 test('definitive quantities come before days, and each class may lose a kilowatt-hour', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = '', second = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene, ({ watts }) => watts - 100)
-  expect(await monthsOf(server, scene)).toMatchObject([{ verdict: 'different', definitive: false }])
-  await giveQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 239, HCB: 120 } })
-  await giveQuantities(server.db, scene, second, { ...JUNE, classes: { HPB: 239.001, HCB: 119 } })
-  const [month] = await monthsOf(server, scene)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = '', second = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ watts }) => watts - 100)
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([{ verdict: 'different', definitive: false }])
+  await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 239, HCB: 120 } })
+  await storeMonthQuantities(server.db, scene, second, { ...JUNE, classes: { HPB: 239.001, HCB: 119 } })
+  const [month] = await fetchReconciledMonths(server, scene)
   expect(month).toMatchObject({ definitive: true, theirsWh: 717_001, causes: { rounding: 1, unexplained: 2 } })
-  expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))).toMatchObject({
+  expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))).toMatchObject({
     [first]: 'rounding',
     [second]: 'unexplained',
   })
-  await giveQuantities(server.db, scene, second, { ...JUNE, classes: { HPB: 239, HCB: 119.5 } })
-  expect(causesOf(await rowsOf(server, scene, { month: '2026-06-01' }))[second]).toBe('unexplained')
+  await storeMonthQuantities(server.db, scene, second, { ...JUNE, classes: { HPB: 239, HCB: 119.5 } })
+  expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))[second]).toBe(
+    'unexplained',
+  )
 })
 
 test('the tolerance is a setting', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
   // 96 steps of 8 W are 192 Wh.
-  await giveOurs(server.db, scene, ({ pointId, day, watts }) =>
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, day, watts }) =>
     pointId === first && day === '2026-06-12' ? watts - 8 : watts,
   )
   const { operation, token, companyId } = scene
@@ -98,16 +100,18 @@ test('the tolerance is a setting', async () => {
 })
 
 test('October has its hour twice: 2 980 quarters on both sides', async () => {
-  const scene = await makeHalves(server, OCTOBER)
-  const [first = ''] = idsOf(scene)
-  await allocate(server, scene, OCTOBER)
-  await giveOurs(server.db, scene)
-  expect(await monthsOf(server, scene)).toMatchObject([{ verdict: 'agreed', oursWh: 745_000, theirsWh: 745_000 }])
+  const scene = await makeEqualHalvesFixture(server, OCTOBER)
+  const [first = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, OCTOBER)
+  await storeAllocatedAsDistributorSeries(server.db, scene)
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([
+    { verdict: 'agreed', oursWh: 745_000, theirsWh: 745_000 },
+  ])
   const month = '2026-10-01'
-  const days = await rowsOf(server, scene, { month, level: 'day', pointId: first })
+  const days = await fetchDifferenceRows(server, scene, { month, level: 'day', pointId: first })
   expect(days).toHaveLength(31)
   expect(days.reduce((sum, { oursWh }) => sum + (oursWh ?? 0), 0)).toBe(2980 * 125)
-  const steps = await rowsOf(server, scene, { month, level: 'step', pointId: first, day: '2026-10-25' })
+  const steps = await fetchDifferenceRows(server, scene, { month, level: 'step', pointId: first, day: '2026-10-25' })
   expect(steps).toHaveLength(100)
   expect(new Set(steps.map(({ at }) => at)).size).toBe(100)
   expect(steps.every(({ oursWh, theirsWh, cause }) => oursWh === 125 && theirsWh === 125 && cause === 'equal')).toBe(
@@ -116,30 +120,31 @@ test('October has its hour twice: 2 980 quarters on both sides', async () => {
 })
 
 test('the figures in force are compared, where a later run has taken some days of a month', async () => {
-  const scene = await makeHalves(server, JUNE)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene)
   const run = { ended: false }
-  const computed = allocate(server, scene, { from: '2026-06-10', to: '2026-06-20' }).finally(() => {
+  const computed = runAllocation(server, scene, { from: '2026-06-10', to: '2026-06-20' }).finally(() => {
     run.ended = true
   })
   // Read at any moment, a month is that of one run or of the other.
-  while (!run.ended) expect(await monthsOf(server, scene)).toMatchObject([{ verdict: 'agreed', oursWh: 720_000 }])
+  while (!run.ended)
+    expect(await fetchReconciledMonths(server, scene)).toMatchObject([{ verdict: 'agreed', oursWh: 720_000 }])
   const later = await computed
   // Other figures than those of the run before, so that it shows which ones are read.
   for (const table of ['allocation_days', 'allocation_totals'])
     await server.asOwner(`update ${table} set local = 2 * local where run_id = $1`, [later.id])
-  expect(await monthsOf(server, scene)).toMatchObject([{ oursWh: 960_000, theirsWh: 720_000 }])
+  expect(await fetchReconciledMonths(server, scene)).toMatchObject([{ oursWh: 960_000, theirsWh: 720_000 }])
 })
 
 test('half hours of the distributor are held against two quarters each', async () => {
-  const scene = await makeHalves(server, JUNE)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
   const { companyId, operation } = scene
-  const [pointId = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
+  const [pointId = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
   const day = '2026-06-04'
-  const points = curveOf(day, [...Array(47).fill(500), 440], 30)
-  await keepSeries(server.db, {
+  const points = toDistributorPoints(day, [...Array(47).fill(500), 440], 30)
+  await storeDistributorSeries(server.db, {
     companyId,
     operationId: operation.id,
     pointId,
@@ -149,17 +154,17 @@ test('half hours of the distributor are held against two quarters each', async (
     curve: { prm: '', direction: 'consumption', points },
     receivedAt: new Date(),
   })
-  const steps = await rowsOf(server, scene, { month: '2026-06-01', level: 'step', pointId, day })
+  const steps = await fetchDifferenceRows(server, scene, { month: '2026-06-01', level: 'step', pointId, day })
   expect(steps).toHaveLength(48)
   expect(steps[0]).toMatchObject({ at: '2026-06-03T22:00:00.000Z', oursWh: 250, theirsWh: 250, cause: 'equal' })
   expect(steps[47]).toMatchObject({ oursWh: 250, theirsWh: 220, differenceWh: 30, cause: 'unexplained' })
 })
 
 test('steps are asked for with a point and a day of the month', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const ask = (query: Query) =>
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const ask = (query: DifferenceRowsQuery) =>
     call(server, reconciliation.rows, { params: { id: scene.operation.id }, query }, { token: scene.token })
-  const [pointId = ''] = idsOf(scene)
+  const [pointId = ''] = getConsumerIds(scene)
   const month = '2026-06-01'
   expect((await ask({ month, level: 'step', day: '2026-06-03' })).body.issues[0].path).toBe('pointId')
   expect((await ask({ month, level: 'step', pointId })).body.issues[0].path).toBe('day')
@@ -167,10 +172,12 @@ test('steps are asked for with a point and a day of the month', async () => {
 })
 
 test('differences are taken away at every level', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene, ({ pointId, watts }) => (pointId === first ? watts - 100 : watts))
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId, watts }) =>
+    pointId === first ? watts - 100 : watts,
+  )
   const take = (query: Record<string, string>) =>
     call(
       server,
@@ -191,16 +198,18 @@ test('differences are taken away at every level', async () => {
 })
 
 test('a point is named with whoever takes part with it', async () => {
-  const scene = await makeHalves(server, JUNE)
-  const [first = '', second = ''] = idsOf(scene)
-  await allocate(server, scene, JUNE)
-  await giveOurs(server.db, scene)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
+  const [first = '', second = ''] = getConsumerIds(scene)
+  await runAllocation(server, scene, JUNE)
+  await storeAllocatedAsDistributorSeries(server.db, scene)
   await server.db.execute(sql`update points set label = case when id = ${first} then '' else 'Atelier' end
     where company_id = ${scene.companyId}`)
   await server.db.execute(sql`update participants set name = 'Régie des eaux' where company_id = ${scene.companyId}
     and id in (select participant_id from participations where point_id = ${first})`)
   const named = async () =>
-    new Map((await rowsOf(server, scene, { month: '2026-06-01' })).map(({ pointId, label }) => [pointId, label]))
+    new Map(
+      (await fetchDifferenceRows(server, scene, { month: '2026-06-01' })).map(({ pointId, label }) => [pointId, label]),
+    )
   const names = await named()
   expect([names.get(first), names.get(second)]).toEqual([
     'Régie des eaux',
@@ -214,7 +223,7 @@ test('a point is named with whoever takes part with it', async () => {
   const { companyId, operation } = scene
   const seenBy = async (operationIds: string[]) => {
     const { token } = await makeUser(server.db, { companyId, role: 'admin', operationIds })
-    const rows = await rowsOf(server, { operation, token }, { month: '2026-06-01' })
+    const rows = await fetchDifferenceRows(server, { operation, token }, { month: '2026-06-01' })
     return rows.find(({ pointId }) => pointId === first)?.label
   }
   expect(await seenBy([operation.id])).toBe('')
@@ -222,15 +231,15 @@ test('a point is named with whoever takes part with it', async () => {
 })
 
 test('the operation of another company is not found', async () => {
-  const scene = await makeHalves(server, JUNE)
+  const scene = await makeEqualHalvesFixture(server, JUNE)
   const { token } = await makeUser(server.db)
   const params = { id: scene.operation.id }
   const query = { month: '2026-06-01' }
   expect((await call(server, reconciliation.months, { params }, { token })).status).toBe(404)
   expect((await call(server, reconciliation.rows, { params, query }, { token })).status).toBe(404)
   expect((await call(server, reconciliation.export, { params, query }, { token })).status).toBe(404)
-  const other = await makeHalves(server, JUNE)
-  const theirs = { params: { id: other.operation.id }, query: { ...query, pointId: idsOf(scene)[0] ?? '' } }
+  const other = await makeEqualHalvesFixture(server, JUNE)
+  const theirs = { params: { id: other.operation.id }, query: { ...query, pointId: getConsumerIds(scene)[0] ?? '' } }
   expect((await call(server, reconciliation.rows, theirs, { token: other.token })).status).toBe(404)
 })
 
@@ -245,16 +254,16 @@ test('whatever the figures, the same on both sides are agreed', async () => {
     }),
     async ({ consumers, producers, method }) => {
       const cycle = (values: number[]) => (at: number) => values[at % values.length] ?? 0
-      const scene = await makeScene(server, {
+      const scene = await makeOperationFixture(server, {
         ...WEEK,
         producers: producers.map(cycle),
         consumers: consumers.map(cycle),
       })
-      await adoptKey(server, scene, { method })
-      await allocate(server, scene, WEEK)
-      await giveOurs(server.db, scene)
-      expect(await monthsOf(server, scene)).toMatchObject([{ verdict: 'agreed' }])
-      const days = await rowsOf(server, scene, { month: '2026-06-01', level: 'day' })
+      await requestKeyAdoption(server, scene, { method })
+      await runAllocation(server, scene, WEEK)
+      await storeAllocatedAsDistributorSeries(server.db, scene)
+      expect(await fetchReconciledMonths(server, scene)).toMatchObject([{ verdict: 'agreed' }])
+      const days = await fetchDifferenceRows(server, scene, { month: '2026-06-01', level: 'day' })
       expect(days.every(({ cause }) => cause === 'equal' || cause === 'rounding')).toBe(true)
     },
   )

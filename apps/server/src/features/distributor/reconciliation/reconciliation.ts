@@ -1,4 +1,4 @@
-export { type BillableRow, billableRows } from './billable.ts'
-export { type QuantityNews, tellQuantities } from './tell-quantities.ts'
-export { keepEnergies, keepPerimeter, keepQuantities, keepSeries } from './theirs.ts'
-export { latestMonths, type MonthVerdict, monthVerdict, verdictOf } from './verdict.ts'
+export { type BillableRow, loadBillableRows } from './billable.ts'
+export { type NewQuantities, recordNewQuantities } from './tell-quantities.ts'
+export { storeDailyEnergies, storeDefinitiveQuantities, storeDistributorSeries, storePerimeter } from './theirs.ts'
+export { loadLatestVerdicts, loadMonthVerdict, loadRecentVerdicts, type MonthVerdict } from './verdict.ts'

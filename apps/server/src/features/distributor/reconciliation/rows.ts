@@ -3,63 +3,63 @@ import { addMonths, dayStart, monthOf } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { points as pointTable } from '../../../db/schema/index.ts'
-import { snapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { readDayFigures } from './day-figures.ts'
+import { loadDayFigures } from './day-figures.ts'
 import { explainDays } from './day-proofs.ts'
-import { aroundOf, judgeDays, settle } from './explain.ts'
-import type { Point } from './memberships.ts'
-import { readPowers } from './powers.ts'
-import { type MonthResult, reconcile } from './reconcile.ts'
-import { readStepFigures } from './steps.ts'
-import { whOf } from './verdict.ts'
+import { compareDays, explainByWhatIfs, getPeriodWithMargin } from './explain.ts'
+import type { ComparedPoint } from './memberships.ts'
+import { loadPowerLimits } from './powers.ts'
+import { type MonthResult, reconcileMonths } from './reconcile.ts'
+import { loadStepFigures } from './steps.ts'
+import { wattMinutesToWh } from './verdict.ts'
 
-export type Wanted = {
+export type DifferenceQuery = {
   month: string
   level: 'month' | 'day' | 'step'
   pointId?: string | undefined
   day?: string | undefined
 }
-type Sides = { ours: number | null; theirs: number | null; cause: DifferenceCause }
+type ComparedSides = { ours: number | null; theirs: number | null; cause: DifferenceCause }
 
 /** The differences of a month: by point, by day, or by step of one point's day. */
-export async function differenceRows(
+export async function listDifferences(
   db: Db,
   { companyId, operationIds }: Actor,
   operationId: string,
-  wanted: Wanted,
+  query: DifferenceQuery,
 ): Promise<DifferenceRow[]> {
-  const { level, pointId, day } = wanted
-  const month = monthOf(wanted.month)
-  if (level === 'step') requireStep(month, pointId, day)
-  if (pointId) await requirePoint(db, companyId, pointId)
-  return snapshot(db, async (view) => {
+  const { level, pointId, day } = query
+  const month = monthOf(query.month)
+  if (level === 'step') requireStepFilters(month, pointId, day)
+  if (pointId) await requireOwnPoint(db, companyId, pointId)
+  return readSnapshot(db, async (view) => {
     const asked = { operationId, from: month, to: addMonths(month, 1) }
-    const [result] = await reconcile(view, companyId, [asked], operationIds)
+    const [result] = await reconcileMonths(view, companyId, [asked], operationIds)
     if (!result) return []
-    if (level === 'month') return monthRows(result).filter((row) => !pointId || row.pointId === pointId)
-    const days = await dayRows(view, result, pointId, day)
-    return level === 'step' ? stepRows(view, result, days) : days.map(({ row }) => row)
+    if (level === 'month') return toMonthRows(result).filter((row) => !pointId || row.pointId === pointId)
+    const days = await loadDayRows(view, result, pointId, day)
+    return level === 'step' ? loadStepRows(view, result, days) : days.map(({ row }) => row)
   })
 }
 
-async function requirePoint(db: Db, companyId: number, id: string): Promise<void> {
+async function requireOwnPoint(db: Db, companyId: number, id: string): Promise<void> {
   const where = and(eq(pointTable.companyId, companyId), eq(pointTable.id, id))
   const [known] = await db.select({ id: pointTable.id }).from(pointTable).where(where)
   if (!known) throw new AppError('not-found')
 }
 
-function requireStep(month: string, pointId: string | undefined, day: string | undefined): void {
+function requireStepFilters(month: string, pointId: string | undefined, day: string | undefined): void {
   if (!pointId) throw fieldError('pointId', 'Choisissez un point\u00a0: les pas se lisent pour un point et un jour.')
   if (!day) throw fieldError('day', 'Choisissez un jour\u00a0: les pas se lisent pour un point et un jour.')
   if (monthOf(day) !== month) throw fieldError('day', 'Ce jour n’est pas dans le mois demandé.')
 }
 
-function rowOf(
-  { pointId, prm, label, direction, storage }: Point,
+function toDifferenceRow(
+  { pointId, prm, label, direction, storage }: ComparedPoint,
   at: string,
-  { ours, theirs, cause }: Sides,
+  { ours, theirs, cause }: ComparedSides,
 ): DifferenceRow {
   return {
     pointId,
@@ -69,61 +69,61 @@ function rowOf(
     ...(storage && { storage }),
     at,
     cause,
-    oursWh: ours === null ? null : whOf(ours),
-    theirsWh: theirs === null ? null : whOf(theirs),
-    differenceWh: ours === null || theirs === null ? null : whOf(ours - theirs),
+    oursWh: ours === null ? null : wattMinutesToWh(ours),
+    theirsWh: theirs === null ? null : wattMinutesToWh(theirs),
+    differenceWh: ours === null || theirs === null ? null : wattMinutesToWh(ours - theirs),
   }
 }
 
 /** Producers first, then by name. */
-const inOrder = (a: Point, b: Point) =>
+const comparePointOrder = (a: ComparedPoint, b: ComparedPoint) =>
   b.direction.localeCompare(a.direction) || a.label.localeCompare(b.label, 'fr') || a.prm.localeCompare(b.prm)
 
-const monthRows = ({ scene, points }: MonthResult) =>
-  points.toSorted(inOrder).map((point) => rowOf(point, scene.month, point))
+const toMonthRows = ({ scene, points }: MonthResult) =>
+  points.toSorted(comparePointOrder).map((point) => toDifferenceRow(point, scene.month, point))
 
-type DayRow = { point: Point; day: string; row: DifferenceRow }
+type DayRow = { point: ComparedPoint; day: string; row: DifferenceRow }
 
 /** Only of points whose days the distributor gave. */
-async function dayRows(db: Db, { scene, points }: MonthResult, pointId?: string, day?: string): Promise<DayRow[]> {
-  const wanted = points.filter((point) => !pointId || point.pointId === pointId).sort(inOrder)
-  const ids = wanted.map((point) => point.pointId)
-  const apart = points.filter(({ cause }) => cause !== 'equal' && cause !== 'rounding')
-  const concerned = [...new Set([...ids, ...apart.map((point) => point.pointId)])]
-  const figures = await readDayFigures(db, scene.companyId, aroundOf(scene), concerned)
-  const told = ids.filter((id) => scene.days.some((one) => figures.theirs.get(id)?.has(one)))
+async function loadDayRows(db: Db, { scene, points }: MonthResult, pointId?: string, day?: string): Promise<DayRow[]> {
+  const wantedPoints = points.filter((point) => !pointId || point.pointId === pointId).sort(comparePointOrder)
+  const ids = wantedPoints.map((point) => point.pointId)
+  const differingPoints = points.filter(({ cause }) => cause !== 'equal' && cause !== 'rounding')
+  const concerned = [...new Set([...ids, ...differingPoints.map((point) => point.pointId)])]
+  const figures = await loadDayFigures(db, scene.companyId, getPeriodWithMargin(scene), concerned)
+  const reportedIds = ids.filter((id) => scene.days.some((one) => figures.theirs.get(id)?.has(one)))
   const days = day ? scene.days.filter((one) => one === day) : scene.days
-  const judged = judgeDays(scene, figures, told, await readPowers(db, scene, told))
-  explainDays(scene, figures, judged, apart)
-  await settle(db, scene, judged, [])
-  return wanted.flatMap((point) =>
+  const judged = compareDays(scene, figures, reportedIds, await loadPowerLimits(db, scene, reportedIds))
+  explainDays(scene, figures, judged, differingPoints)
+  await explainByWhatIfs(db, scene, judged, [])
+  return wantedPoints.flatMap((point) =>
     days.flatMap((at) => {
       const sides = judged.get(point.pointId)?.get(at)
-      return sides ? [{ point, day: at, row: rowOf(point, at, sides) }] : []
+      return sides ? [{ point, day: at, row: toDifferenceRow(point, at, sides) }] : []
     }),
   )
 }
 
 /** Steps that differ have the cause of their day. */
-async function stepRows(db: Db, { scene }: MonthResult, days: DayRow[]): Promise<DifferenceRow[]> {
+async function loadStepRows(db: Db, { scene }: MonthResult, days: DayRow[]): Promise<DifferenceRow[]> {
   const [found] = days
   if (!found) return []
   const { point, day, row } = found
-  const { step, ours, theirs } = await readStepFigures(db, scene, point.pointId, day)
+  const { step, ours, theirs } = await loadStepFigures(db, scene, point.pointId, day)
   return Array.from({ length: Math.max(ours.length, theirs.length) }, (_, at) => {
-    const sides = { ours: known(ours[at]), theirs: known(theirs[at]) }
+    const sides = { ours: toValueOrNull(ours[at]), theirs: toValueOrNull(theirs[at]) }
     const instant = new Date((dayStart(day) + at * step) * 60_000).toISOString()
-    return rowOf(point, instant, {
+    return toDifferenceRow(point, instant, {
       ...sides,
-      cause: causeOfStep(sides, Math.max(scene.tolerance.step, step), row.cause),
+      cause: getStepCause(sides, Math.max(scene.tolerance.step, step), row.cause),
     })
   })
 }
 
-const known = (value: number | undefined) => (value === undefined || value < 0 ? null : value)
+const toValueOrNull = (value: number | undefined) => (value === undefined || value < 0 ? null : value)
 
-function causeOfStep(
-  { ours, theirs }: Omit<Sides, 'cause'>,
+function getStepCause(
+  { ours, theirs }: Omit<ComparedSides, 'cause'>,
   tolerance: number,
   ofDay: DifferenceCause,
 ): DifferenceCause {

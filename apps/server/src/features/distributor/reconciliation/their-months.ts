@@ -1,11 +1,11 @@
 import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { type Asked, askedTable } from './asked.ts'
+import { type OperationPeriod, toPeriodTable } from './asked.ts'
 
-export type TheirDays = { operationId: string; month: string; pointId: string; energy: number }
+export type DistributorMonthSum = { operationId: string; month: string; pointId: string; energy: number }
 /** What the distributor attributed to a point over a period, its classes together. */
-export type TheirPeriod = {
+export type DistributorPeriod = {
   operationId: string
   month: string
   pointId: string
@@ -20,33 +20,41 @@ export type TheirPeriod = {
 }
 
 /** The first days of the months that are asked for. */
-function monthStarts(asked: Asked[]): string[] {
-  const last = asked.reduce((max, { to }) => (to > max ? to : max), '')
+function listMonthStarts(requested: OperationPeriod[]): string[] {
+  const last = requested.reduce((max, { to }) => (to > max ? to : max), '')
   const months = []
-  let month = asked.reduce((min, { from }) => (from < min ? from : min), last)
+  let month = requested.reduce((min, { from }) => (from < min ? from : min), last)
   for (; month < last; month = addMonths(month, 1)) months.push(month)
   return months
 }
 
-export async function readTheirDays(db: Db, companyId: number, asked: Asked[]): Promise<TheirDays[]> {
-  const months = monthStarts(asked)
+export async function loadDistributorMonthSums(
+  db: Db,
+  companyId: number,
+  requested: OperationPeriod[],
+): Promise<DistributorMonthSum[]> {
+  const months = listMonthStarts(requested)
   // To find its month among a few is much cheaper than to compute it, for tens of thousands of days.
-  const { rows } = await db.execute<Omit<TheirDays, 'month'> & { nth: number }>(sql`
+  const { rows } = await db.execute<Omit<DistributorMonthSum, 'month'> & { nth: number }>(sql`
     select d.operation_id as "operationId", width_bucket(d.day, ${sql.param(months)}::date[]) as nth,
            d.point_id as "pointId", sum(d.energy::float8) as energy
-      from ${askedTable(asked)} join distributor_days d on d.company_id = ${companyId}
+      from ${toPeriodTable(requested)} join distributor_days d on d.company_id = ${companyId}
        and d.operation_id = q.operation_id and d.type = 'autocons' and d.day >= q.lo and d.day < q.hi
      group by 1, 2, 3`)
   return rows.map(({ nth, ...row }) => ({ ...row, month: months[nth - 1] ?? '' }))
 }
 
 /** Periods that lie within a month; those of a file that names no operation go to the one the point is in. */
-export async function readTheirPeriods(db: Db, companyId: number, asked: Asked[]): Promise<TheirPeriod[]> {
-  const { rows } = await db.execute<Omit<TheirPeriod, 'wh'> & { wh: string }>(sql`
+export async function loadDistributorPeriods(
+  db: Db,
+  companyId: number,
+  requested: OperationPeriod[],
+): Promise<DistributorPeriod[]> {
+  const { rows } = await db.execute<Omit<DistributorPeriod, 'wh'> & { wh: string }>(sql`
     select q.operation_id as "operationId", date_trunc('month', d.from_day)::date::text as month,
            d.point_id as "pointId", d.from_day::text as from, d.to_day::text as to, d.source, d.calendar,
            sum(d.wh) as wh, count(*)::int as classes, bool_and(d.wh % 1000 = 0) as floored
-      from ${askedTable(asked)} join distributor_quantities d on d.company_id = ${companyId}
+      from ${toPeriodTable(requested)} join distributor_quantities d on d.company_id = ${companyId}
        and d.type = 'autocons' and d.superseded_at is null and d.from_day >= q.lo and d.to_day <= q.hi
        and d.to_day <= (date_trunc('month', d.from_day) + interval '1 month')::date
        and (d.operation_id = q.operation_id or (d.operation_id is null and exists (
@@ -56,25 +64,26 @@ export async function readTheirPeriods(db: Db, companyId: number, asked: Asked[]
   return rows.map((row) => ({ ...row, wh: Number(row.wh) }))
 }
 
-export type Definitive = {
+export type DefinitiveQuantity = {
   wh: number
   classes: number
   floored: boolean
-  periods: TheirPeriod[]
+  periods: DistributorPeriod[]
   /** Every day that is due lies in one of the periods. */
   covers: boolean
 }
 
-const rank = ({ source, calendar }: TheirPeriod) => (source === 'api' ? 0 : 2) + (calendar === 'DISTRIB' ? 0 : 1)
-const holds = ({ from, to }: TheirPeriod, day: string) => from <= day && day < to
+const getSourceRank = ({ source, calendar }: DistributorPeriod) =>
+  (source === 'api' ? 0 : 2) + (calendar === 'DISTRIB' ? 0 : 1)
+const isDayInPeriod = ({ from, to }: DistributorPeriod, day: string) => from <= day && day < to
 
 /** The first way of counting that covers the days; without one, the one that covers most of them. */
-export function definitiveOf(periods: TheirPeriod[], days: string[]): Definitive | undefined {
-  const ways = [...Map.groupBy(periods, rank).entries()]
+export function chooseDefinitiveQuantity(periods: DistributorPeriod[], days: string[]): DefinitiveQuantity | undefined {
+  const ways = [...Map.groupBy(periods, getSourceRank).entries()]
     .sort(([a], [b]) => a - b)
     .map(([, way]) => {
-      const kept = withoutOverlap(way)
-      const covered = days.filter((day) => kept.some((period) => holds(period, day))).length
+      const kept = removeOverlaps(way)
+      const covered = days.filter((day) => kept.some((period) => isDayInPeriod(period, day))).length
       return { kept, covered }
     })
   const [best] = ways.sort((a, b) => b.covered - a.covered)
@@ -90,9 +99,9 @@ export function definitiveOf(periods: TheirPeriod[], days: string[]): Definitive
 }
 
 /** A rectification may have other bounds: the longest period is the last word on its days. */
-function withoutOverlap(periods: TheirPeriod[]): TheirPeriod[] {
-  const kept: TheirPeriod[] = []
-  const length = ({ from, to }: TheirPeriod) => Date.parse(to) - Date.parse(from)
+function removeOverlaps(periods: DistributorPeriod[]): DistributorPeriod[] {
+  const kept: DistributorPeriod[] = []
+  const length = ({ from, to }: DistributorPeriod) => Date.parse(to) - Date.parse(from)
   for (const period of periods.toSorted((a, b) => length(b) - length(a) || (a.from < b.from ? -1 : 1)))
     if (!kept.some((other) => period.from < other.to && other.from < period.to)) kept.push(period)
   return kept

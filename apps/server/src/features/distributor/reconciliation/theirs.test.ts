@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { curveOf, giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { storeMonthQuantities, toDistributorPoints } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
-import type { CurvePoint } from '../../../adapters/enedis/types.ts'
-import { intsOf } from '../../../core/packed.ts'
+import type { EnedisCurvePoint } from '../../../adapters/enedis/types.ts'
+import { unpackInts } from '../../../core/packed.ts'
 import {
   distributorDays,
   distributorEnergies,
   distributorPerimeters,
   distributorQuantities,
 } from '../../../db/schema/index.ts'
-import { keepEnergies, keepPerimeter, keepSeries } from './theirs.ts'
+import { storeDailyEnergies, storeDistributorSeries, storePerimeter } from './theirs.ts'
 
 const server = useServer()
 const JUNE = { from: '2026-06-01', to: '2026-07-01' }
@@ -24,8 +24,8 @@ async function makePlace() {
   const { companyId } = await makeUser(server.db)
   const operation = await makeOperation(server.db, { companyId })
   const point = await makeMeter(server.db, { companyId, operationId: operation.id })
-  const keep = (points: CurvePoint[], minute = 0, days = JUNE) =>
-    keepSeries(server.db, {
+  const keep = (points: EnedisCurvePoint[], minute = 0, days = JUNE) =>
+    storeDistributorSeries(server.db, {
       companyId,
       operationId: operation.id,
       pointId: point.id,
@@ -40,7 +40,7 @@ async function makePlace() {
 
 test('a series is kept by local days, once, with its energy and its holes', async () => {
   const { keep, days } = await makePlace()
-  const points = curveOf('2026-06-02', [...Array(90).fill(400), ...Array(6).fill(null)])
+  const points = toDistributorPoints('2026-06-02', [...Array(90).fill(400), ...Array(6).fill(null)])
   expect(await keep(points)).toEqual({ written: 1 })
   expect(await keep(points, 5)).toEqual({ written: 0 })
   expect(await days()).toMatchObject([
@@ -50,11 +50,11 @@ test('a series is kept by local days, once, with its energy and its holes', asyn
 
 test('what comes later is laid over, what it leaves out stays; an older answer changes nothing that is known', async () => {
   const { keep, days } = await makePlace()
-  await keep(curveOf('2026-06-02', Array(90).fill(400)), 10)
-  await keep(curveOf('2026-06-02', [500, ...Array(94).fill(null), 600]), 20)
-  await keep(curveOf('2026-06-02', [1, 1, ...Array(94).fill(7)]), 0)
+  await keep(toDistributorPoints('2026-06-02', Array(90).fill(400)), 10)
+  await keep(toDistributorPoints('2026-06-02', [500, ...Array(94).fill(null), 600]), 20)
+  await keep(toDistributorPoints('2026-06-02', [1, 1, ...Array(94).fill(7)]), 0)
   const [day] = await days()
-  const watts = [...intsOf(day?.watts ?? Buffer.alloc(0))]
+  const watts = [...unpackInts(day?.watts ?? Buffer.alloc(0))]
   expect([watts[0], watts[1], watts[89], watts[90], watts[95]]).toEqual([500, 400, 400, 7, 600])
   expect(day).toMatchObject({ missing: 0, receivedAt: at(20) })
 })
@@ -63,14 +63,14 @@ test('days of 23 and 25 hours, mixed steps and days not asked for', async () => 
   const { keep, days } = await makePlace()
   const year = { from: '2026-01-01', to: '2027-01-01' }
   const start = dayStart('2026-06-09')
-  const mixed: CurvePoint[] = [
+  const mixed: EnedisCurvePoint[] = [
     { end: start + 30, minutes: 30, watts: 100, quality: 'raw' },
     { end: start + 45, minutes: 15, watts: 200, quality: 'raw' },
   ]
   const points = [
-    ...curveOf('2026-03-29', Array(92).fill(4)),
-    ...curveOf('2026-10-25', Array(100).fill(4)),
-    ...curveOf('2027-01-01', Array(96).fill(4)),
+    ...toDistributorPoints('2026-03-29', Array(92).fill(4)),
+    ...toDistributorPoints('2026-10-25', Array(100).fill(4)),
+    ...toDistributorPoints('2027-01-01', Array(96).fill(4)),
   ]
   await keep([...points, ...mixed], 0, year)
   const kept = new Map((await days()).map((day) => [day.day, day]))
@@ -84,7 +84,7 @@ test('a quantity that changes is another record; the same, or an older one, is n
   const place = await makePlace()
   const { point } = place
   const give = (classes: Record<string, number>, minute: number) =>
-    giveQuantities(server.db, place, point.id, { ...JUNE, classes, receivedAt: at(minute) })
+    storeMonthQuantities(server.db, place, point.id, { ...JUNE, classes, receivedAt: at(minute) })
   expect(await give({ HPB: 10, HCB: 4 }, 0)).toEqual({ written: 2 })
   expect(await give({ HPB: 10, HCB: 4 }, 5)).toEqual({ written: 0 })
   expect(await give({ HPB: 12, HCB: 4 }, 10)).toEqual({ written: 1 })
@@ -114,9 +114,9 @@ test('a perimeter is what was read last', async () => {
     endsOn: null,
     ...more,
   })
-  await keepPerimeter(server.db, { ...where, points: [point(1), point(2)], readAt: at(0) })
+  await storePerimeter(server.db, { ...where, points: [point(1), point(2)], readAt: at(0) })
   const later = [point(2, { endsOn: '2026-06-01' }), point(2, { startsOn: '2026-08-01' }), point(3, { role: 'prod' })]
-  await keepPerimeter(server.db, { ...where, points: later, readAt: at(5) })
+  await storePerimeter(server.db, { ...where, points: later, readAt: at(5) })
   const rows = await server.db
     .select()
     .from(distributorPerimeters)
@@ -126,7 +126,7 @@ test('a perimeter is what was read last', async () => {
     { prm: '31000000000002', direction: 'consumption', startsOn: '2026-01-01', endsOn: null, readAt: at(5) },
     { prm: '31000000000003', direction: 'production' },
   ])
-  await keepPerimeter(server.db, { ...where, points: [], readAt: at(9) })
+  await storePerimeter(server.db, { ...where, points: [], readAt: at(9) })
   const left = eq(distributorPerimeters.operationId, operation.id)
   expect(await server.db.select().from(distributorPerimeters).where(left)).toEqual([])
 })
@@ -134,7 +134,7 @@ test('a perimeter is what was read last', async () => {
 test('energies of days are kept once, and corrected', async () => {
   const { companyId, point } = await makePlace()
   const keep = (days: { day: string; wh: number }[], minute: number) =>
-    keepEnergies(server.db, { companyId, pointId: point.id, days, receivedAt: at(minute) })
+    storeDailyEnergies(server.db, { companyId, pointId: point.id, days, receivedAt: at(minute) })
   const day = '2026-06-02'
   expect(
     await keep(

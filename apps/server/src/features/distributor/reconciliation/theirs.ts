@@ -1,28 +1,28 @@
 import { countMissing, type Step, sumKnown } from '@voisol/energy/series'
 import { type SQL, sql } from 'drizzle-orm'
-import type { AgreementPoint, Curve, Quantity, SeriesType } from '../../../adapters/enedis/types.ts'
-import { intsOf } from '../../../core/packed.ts'
+import type { AgreementPoint, EnedisCurve, EnedisQuantity, SeriesType } from '../../../adapters/enedis/types.ts'
+import { unpackInts } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
-import { gathered } from '../../../db/gathered.ts'
-import { layOver, type SeriesDay, seriesDays } from './series-days.ts'
+import { RETURNING_ONE } from '../../../db/gathered.ts'
+import { overlayDay, type SeriesDay, toSeriesDays } from './series-days.ts'
 
 /** How many records say something new. */
-export type Kept = { written: number }
+export type WrittenCount = { written: number }
 
-const list = (values: unknown[], type: string): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`
-const of = <T>(rows: T[], name: keyof T, type: string): SQL =>
-  list(
+const toSqlArray = (values: unknown[], type: string): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`
+const toColumnArray = <T>(rows: T[], name: keyof T, type: string): SQL =>
+  toSqlArray(
     rows.map((row) => row[name]),
     type,
   )
-const written = ({ rowCount }: { rowCount: number | null }): Kept => ({ written: rowCount ?? 0 })
+const toWrittenCount = ({ rowCount }: { rowCount: number | null }): WrittenCount => ({ written: rowCount ?? 0 })
 
-type Series = {
+type StoreSeriesInput = {
   companyId: number
   operationId: string
   pointId: string
   type: SeriesType
-  curve: Curve
+  curve: EnedisCurve
   from: string
   to: string
   receivedAt: Date
@@ -30,19 +30,19 @@ type Series = {
 type StoredDay = { day: string; step: number; watts: Buffer; newer: boolean }
 
 /** Keeps what the distributor attributed to a point over some days. A day without any value is left as it was. */
-export async function keepSeries(tx: Db, series: Series): Promise<Kept> {
+export async function storeDistributorSeries(tx: Db, series: StoreSeriesInput): Promise<WrittenCount> {
   const { companyId, operationId, pointId, type } = series
   const at = series.receivedAt.toISOString()
-  const days = seriesDays(series.curve, series.from, series.to)
+  const days = toSeriesDays(series.curve, series.from, series.to)
   if (!days.length) return { written: 0 }
   await lockPoint(tx, companyId, pointId)
   const names = days.map(({ day }) => day)
   const { rows } = await tx.execute<StoredDay>(sql`
     select day::text, step, watts, received_at > ${at}::timestamptz as newer from distributor_days
      where company_id = ${companyId} and operation_id = ${operationId} and point_id = ${pointId} and type = ${type}
-       and day = any(${list(names, 'date')})`)
+       and day = any(${toSqlArray(names, 'date')})`)
   const known = new Map(rows.map((row) => [row.day, row]))
-  const merged = days.map((day) => merge(known.get(day.day), day))
+  const merged = days.map((day) => mergeDay(known.get(day.day), day))
   const facts = merged.map(({ day, step, watts }) => ({
     day,
     step,
@@ -50,8 +50,8 @@ export async function keepSeries(tx: Db, series: Series): Promise<Kept> {
     missing: countMissing(watts),
     watts: Buffer.from(watts.buffer, watts.byteOffset, watts.byteLength).toString('hex'),
   }))
-  const g = sql`unnest(${of(facts, 'day', 'date')}, ${of(facts, 'step', 'int')},
-    ${of(facts, 'watts', 'text')}, ${of(facts, 'energy', 'bigint')}, ${of(facts, 'missing', 'int')})
+  const g = sql`unnest(${toColumnArray(facts, 'day', 'date')}, ${toColumnArray(facts, 'step', 'int')},
+    ${toColumnArray(facts, 'watts', 'text')}, ${toColumnArray(facts, 'energy', 'bigint')}, ${toColumnArray(facts, 'missing', 'int')})
     g(day, step, watts, energy, missing)`
   const result = await tx.execute(sql`
     insert into distributor_days as d (company_id, operation_id, point_id, day, type, step, watts, energy, missing,
@@ -63,14 +63,14 @@ export async function keepSeries(tx: Db, series: Series): Promise<Kept> {
       set step = excluded.step, watts = excluded.watts, energy = excluded.energy, missing = excluded.missing,
           received_at = greatest(d.received_at, excluded.received_at)
       where d.step <> excluded.step or d.watts <> excluded.watts
-    ${gathered}`)
-  return written(result)
+    ${RETURNING_ONE}`)
+  return toWrittenCount(result)
 }
 
-function merge(stored: StoredDay | undefined, day: SeriesDay): SeriesDay {
+function mergeDay(stored: StoredDay | undefined, day: SeriesDay): SeriesDay {
   if (!stored) return day
-  const old = { day: day.day, step: stored.step as Step, watts: intsOf(stored.watts) } // written by this module alone
-  return stored.newer ? layOver(day, old) : layOver(old, day)
+  const old = { day: day.day, step: stored.step as Step, watts: unpackInts(stored.watts) } // written by this module alone
+  return stored.newer ? overlayDay(day, old) : overlayDay(old, day)
 }
 
 /** Two writers of a point come one after the other. */
@@ -78,7 +78,7 @@ async function lockPoint(tx: Db, companyId: number, pointId: string): Promise<vo
   await tx.execute(sql`select 1 from points where company_id = ${companyId} and id = ${pointId} for no key update`)
 }
 
-type Quantities = {
+type StoreQuantitiesInput = {
   companyId: number
   /** Null where a file names a point that is in no operation at that time. */
   operationId: string | null
@@ -86,7 +86,7 @@ type Quantities = {
   from: string
   to: string
   source: 'api' | 'R15'
-  quantities: Quantity[]
+  quantities: EnedisQuantity[]
   receivedAt: Date
 }
 
@@ -94,7 +94,7 @@ type Quantities = {
  * Keeps the quantities of a point over a period; what changed is another record. What is given of a type and a calendar
  * is all of it: a class that is no longer named is over. Something older than what is known is not heard.
  */
-export async function keepQuantities(tx: Db, given: Quantities): Promise<Kept> {
+export async function storeDefinitiveQuantities(tx: Db, given: StoreQuantitiesInput): Promise<WrittenCount> {
   const { companyId, operationId, pointId, source } = given
   const quantities = [
     ...new Map(given.quantities.map((own) => [`${own.type} ${own.calendar} ${own.name}`, own])).values(),
@@ -102,7 +102,7 @@ export async function keepQuantities(tx: Db, given: Quantities): Promise<Kept> {
   if (!quantities.length) return { written: 0 }
   await lockPoint(tx, companyId, pointId)
   const at = sql`${given.receivedAt.toISOString()}::timestamptz`
-  const g = sql`unnest(${of(quantities, 'type', 'text')}, ${of(quantities, 'calendar', 'text')}, ${of(quantities, 'name', 'text')}, ${of(quantities, 'wh', 'bigint')}) g(type, calendar, name, wh)`
+  const g = sql`unnest(${toColumnArray(quantities, 'type', 'text')}, ${toColumnArray(quantities, 'calendar', 'text')}, ${toColumnArray(quantities, 'name', 'text')}, ${toColumnArray(quantities, 'wh', 'bigint')}) g(type, calendar, name, wh)`
   const current = sql`q.company_id = ${companyId} and q.point_id = ${pointId} and q.from_day = ${given.from}::date
     and q.to_day = ${given.to}::date and q.source = ${source} and q.superseded_at is null`
   await tx.execute(sql`
@@ -119,18 +119,21 @@ export async function keepQuantities(tx: Db, given: Quantities): Promise<Kept> {
       from ${g}
      where not exists (select 1 from distributor_quantities q where ${current} and q.type = g.type
                           and q.calendar = g.calendar and (q.name = g.name or q.received_at > ${at}))
-    ${gathered}`)
-  return written(result)
+    ${RETURNING_ONE}`)
+  return toWrittenCount(result)
 }
 
-type Perimeter = { companyId: number; operationId: string; points: AgreementPoint[]; readAt: Date }
+type StorePerimeterInput = { companyId: number; operationId: string; points: AgreementPoint[]; readAt: Date }
 
 /** The points of an agreement as they are now: those that are no longer named are gone. */
-export async function keepPerimeter(tx: Db, { companyId, operationId, points, readAt }: Perimeter): Promise<Kept> {
+export async function storePerimeter(
+  tx: Db,
+  { companyId, operationId, points, readAt }: StorePerimeterInput,
+): Promise<WrittenCount> {
   const g = sql`select prm, case when role = 'prod' then 'production' else 'consumption' end as direction,
       case when bool_or(starts_on is null) then null else min(starts_on) end as starts_on,
       case when bool_or(ends_on is null) then null else max(ends_on) end as ends_on
-    from unnest(${of(points, 'prm', 'text')}, ${of(points, 'role', 'text')}, ${of(points, 'startsOn', 'date')}, ${of(points, 'endsOn', 'date')}) p(prm, role, starts_on, ends_on) group by 1, 2`
+    from unnest(${toColumnArray(points, 'prm', 'text')}, ${toColumnArray(points, 'role', 'text')}, ${toColumnArray(points, 'startsOn', 'date')}, ${toColumnArray(points, 'endsOn', 'date')}) p(prm, role, starts_on, ends_on) group by 1, 2`
   await tx.execute(sql`
     delete from distributor_perimeters d where d.company_id = ${companyId} and d.operation_id = ${operationId}
        and not exists (select 1 from (${g}) g where g.prm = d.prm and g.direction = d.direction)`)
@@ -140,21 +143,24 @@ export async function keepPerimeter(tx: Db, { companyId, operationId, points, re
       from (${g}) g
     on conflict (company_id, operation_id, prm, direction) do update
       set starts_on = excluded.starts_on, ends_on = excluded.ends_on, read_at = excluded.read_at
-    ${gathered}`)
-  return written(result)
+    ${RETURNING_ONE}`)
+  return toWrittenCount(result)
 }
 
-type Energies = { companyId: number; pointId: string; days: { day: string; wh: number }[]; receivedAt: Date }
+type StoreEnergiesInput = { companyId: number; pointId: string; days: { day: string; wh: number }[]; receivedAt: Date }
 
-export async function keepEnergies(tx: Db, { companyId, pointId, days, receivedAt }: Energies): Promise<Kept> {
+export async function storeDailyEnergies(
+  tx: Db,
+  { companyId, pointId, days, receivedAt }: StoreEnergiesInput,
+): Promise<WrittenCount> {
   if (!days.length) return { written: 0 }
   const result = await tx.execute(sql`
     insert into distributor_energies as d (company_id, point_id, day, wh, received_at)
     select distinct on (g.day) ${companyId}::int, ${pointId}::uuid, g.day, g.wh, ${receivedAt.toISOString()}::timestamptz
-      from unnest(${of(days, 'day', 'date')}, ${of(days, 'wh', 'bigint')}) with ordinality g(day, wh, nth)
+      from unnest(${toColumnArray(days, 'day', 'date')}, ${toColumnArray(days, 'wh', 'bigint')}) with ordinality g(day, wh, nth)
      order by g.day, g.nth desc
     on conflict (company_id, point_id, day) do update set wh = excluded.wh, received_at = excluded.received_at
       where d.wh <> excluded.wh and d.received_at <= excluded.received_at
-    ${gathered}`)
-  return written(result)
+    ${RETURNING_ONE}`)
+  return toWrittenCount(result)
 }

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
-import { readTolerance, toleranceOf } from './tolerance.ts'
+import { computeTolerance, loadTolerance } from './tolerance.ts'
 
 test('a month is rounded by half a watt at each of its steps, or by less where less is accepted', () => {
   // 743 hours: 371.5 Wh.
-  expect(toleranceOf(97_003, '2025-03-01', 30).month).toBe(22_290)
-  expect(toleranceOf(1000, '2025-02-01', 15).month).toBe(20_160)
-  expect(toleranceOf(371, '2025-03-01', 15).month).toBe(22_260)
-  expect(toleranceOf(0, '2025-03-01', 15).month).toBe(0)
+  expect(computeTolerance(97_003, '2025-03-01', 30).month).toBe(22_290)
+  expect(computeTolerance(1000, '2025-02-01', 15).month).toBe(20_160)
+  expect(computeTolerance(371, '2025-03-01', 15).month).toBe(22_260)
+  expect(computeTolerance(0, '2025-03-01', 15).month).toBe(0)
 })
 
 test('a step is rounded by a watt, and a day by one at each of its steps', () => {
-  const march = toleranceOf(11, '2025-03-01', 15)
+  const march = computeTolerance(11, '2025-03-01', 15)
   expect(march.step).toBe(15)
   expect([march.day('2025-03-29'), march.day('2025-03-30')]).toEqual([96 * 15, 92 * 15])
-  expect(toleranceOf(11, '2025-10-01', 30).day('2025-10-26')).toBe(50 * 30)
+  expect(computeTolerance(11, '2025-10-01', 30).day('2025-10-26')).toBe(50 * 30)
 })
 
 const server = useServer()
@@ -24,5 +24,5 @@ const server = useServer()
 test('a kilowatt-hour by point and month, unless the company says otherwise', async () => {
   const [usual, own] = [await makeCompany(server.db), await makeCompany(server.db)]
   await server.db.insert(syncSettings).values({ companyId: own.id, toleranceWh: 1_237 })
-  expect([await readTolerance(server.db, usual.id), await readTolerance(server.db, own.id)]).toEqual([1000, 1_237])
+  expect([await loadTolerance(server.db, usual.id), await loadTolerance(server.db, own.id)]).toEqual([1000, 1_237])
 })

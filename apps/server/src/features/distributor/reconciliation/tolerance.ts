@@ -5,16 +5,16 @@ import type { Db } from '../../../db/client.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 
 /** Watt-hours per point and month. */
-const USUAL_WH = 1000
+const DEFAULT_TOLERANCE_WH = 1000
 /** Watt-minutes. */
-const WH = 60
+const WATT_MINUTES_PER_WH = 60
 
-export async function readTolerance(db: Db, companyId: number): Promise<number> {
+export async function loadTolerance(db: Db, companyId: number): Promise<number> {
   const [row] = await db
     .select({ toleranceWh: syncSettings.toleranceWh })
     .from(syncSettings)
     .where(eq(syncSettings.companyId, companyId))
-  return row?.toleranceWh ?? USUAL_WH
+  return row?.toleranceWh ?? DEFAULT_TOLERANCE_WH
 }
 
 /** What is rounding, in watt-minutes. */
@@ -24,7 +24,7 @@ export type Tolerance = { month: number; day: (day: string) => number; step: num
  * The distributor writes whole watts: a step is rounded by less than one, and a month by half of one at each of its steps,
  * whatever more the company would accept. A company may accept less of a month.
  */
-export function toleranceOf(toleranceWh: number, month: string, step: Step): Tolerance {
+export function computeTolerance(toleranceWh: number, month: string, step: Step): Tolerance {
   const minutes = dayStart(addMonths(month, 1)) - dayStart(month)
-  return { month: Math.min(toleranceWh * WH, Math.floor(minutes / 2)), day: minutesOfDay, step }
+  return { month: Math.min(toleranceWh * WATT_MINUTES_PER_WH, Math.floor(minutes / 2)), day: minutesOfDay, step }
 }

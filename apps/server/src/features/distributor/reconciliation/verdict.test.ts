@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MonthResult } from './reconcile.ts'
-import { verdictOfMonth, whOf } from './verdict.ts'
+import { computeMonthVerdict, wattMinutesToWh } from './verdict.ts'
 
 test.each([
   [1, 0.017],
@@ -8,12 +8,12 @@ test.each([
   [7_229, 120.483],
   [-1, -0.017],
 ])('%d watt-minutes are %d Wh, to the nearest thousandth', (wattMinutes, wh) => {
-  expect(whOf(wattMinutes)).toBe(wh)
+  expect(wattMinutesToWh(wattMinutes)).toBe(wh)
 })
 
 type Point = Pick<MonthResult['points'][number], 'ours' | 'theirs' | 'cause'>
 const verdict = (points: Point[], covered: unknown[] = [{}]) =>
-  verdictOfMonth({ scene: { covered }, points } as unknown as MonthResult) // all that a verdict looks at
+  computeMonthVerdict({ scene: { covered }, points } as unknown as MonthResult) // all that a verdict looks at
 const point = (cause: Point['cause'], more: Partial<Point> = {}): Point => ({ ours: 713, theirs: 709, cause, ...more })
 
 test('one point that nothing explains makes the month different', () => {

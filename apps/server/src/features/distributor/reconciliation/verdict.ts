@@ -2,24 +2,24 @@ import type { DifferenceCause, ReconciledMonth, Verdict } from '@voisol/contract
 import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
-import { type MonthResult, reconcile } from './reconcile.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
+import { type MonthResult, reconcileMonths } from './reconcile.ts'
 
 /** Mistakes of the distributor's: known for what they are, and to be put right before anybody is billed by them. */
-const MISTAKES = new Set<DifferenceCause>(['swapped-members', 'shifted-day', 'missing-class'])
-const isMistaken = ({ cause }: { cause: DifferenceCause }) => MISTAKES.has(cause)
+const DISTRIBUTOR_MISTAKES = new Set<DifferenceCause>(['swapped-members', 'shifted-day', 'missing-class'])
+const isDistributorMistake = ({ cause }: { cause: DifferenceCause }) => DISTRIBUTOR_MISTAKES.has(cause)
 
-export function verdictOfMonth({ scene, points }: MonthResult): Verdict {
+export function computeMonthVerdict({ scene, points }: MonthResult): Verdict {
   const both = points.some(({ ours, theirs }) => ours !== null && theirs !== null)
   if (!both || !scene.covered.length) return 'nothing-to-compare'
-  if (points.some((point) => point.cause === 'unexplained' || isMistaken(point))) return 'different'
+  if (points.some((point) => point.cause === 'unexplained' || isDistributorMistake(point))) return 'different'
   return points.every(({ cause }) => cause === 'equal' || cause === 'rounding') ? 'agreed' : 'explained'
 }
 
 /** Watt-hours, rounded to the thousandth here and nowhere before. */
-export const whOf = (wattMinutes: number) => Math.round((wattMinutes * 1000) / 60) / 1000
+export const wattMinutesToWh = (wattMinutes: number) => Math.round((wattMinutes * 1000) / 60) / 1000
 
-export function monthView(result: MonthResult): ReconciledMonth {
+export function toReconciledMonth(result: MonthResult): ReconciledMonth {
   const { scene, points } = result
   const causes: Record<DifferenceCause, number> = {
     equal: 0,
@@ -36,10 +36,10 @@ export function monthView(result: MonthResult): ReconciledMonth {
   // What is shared of an output is what others are given: it is counted once.
   const consumers = points.filter(({ direction }) => direction === 'consumption')
   const counted = consumers.length ? consumers : points
-  const sum = (side: 'ours' | 'theirs') => whOf(counted.reduce((all, point) => all + (point[side] ?? 0), 0))
+  const sum = (side: 'ours' | 'theirs') => wattMinutesToWh(counted.reduce((all, point) => all + (point[side] ?? 0), 0))
   return {
     month: scene.month,
-    verdict: verdictOfMonth(result),
+    verdict: computeMonthVerdict(result),
     runId: scene.covered.at(-1)?.runId ?? null,
     definitive: counted.length > 0 && counted.every(({ definitive }) => definitive),
     oursWh: sum('ours'),
@@ -60,7 +60,7 @@ export type MonthVerdict = {
 }
 
 /** How operations stand with the distributor in the last months of which it gave something, in order of time. */
-export async function latestMonths(
+export async function loadRecentVerdicts(
   db: Db,
   companyId: number,
   operationIds: string[],
@@ -86,36 +86,36 @@ export async function latestMonths(
     from: addMonths(month, 1 - count),
     to: addMonths(month, 1),
   }))
-  const results = asked.length ? await snapshot(db, (view) => reconcile(view, companyId, asked)) : []
-  return results.map(standing)
+  const results = asked.length ? await readSnapshot(db, (view) => reconcileMonths(view, companyId, asked)) : []
+  return results.map(toMonthVerdict)
 }
 
-const standing = (result: MonthResult): MonthVerdict => ({
+const toMonthVerdict = (result: MonthResult): MonthVerdict => ({
   operationId: result.scene.operationId,
   month: result.scene.month,
-  verdict: verdictOfMonth(result),
+  verdict: computeMonthVerdict(result),
   unexplained: result.points.filter(({ cause }) => cause === 'unexplained').length,
-  mistaken: result.points.filter(isMistaken).length,
+  mistaken: result.points.filter(isDistributorMistake).length,
 })
 
 /** How an operation stands with the distributor in one month; nothing where it was not in service. */
-export async function monthVerdict(
+export async function loadMonthVerdict(
   db: Db,
   companyId: number,
   operationId: string,
   month: string,
 ): Promise<MonthVerdict | undefined> {
   const asked = [{ operationId, from: month, to: addMonths(month, 1) }]
-  const [result] = await snapshot(db, (view) => reconcile(view, companyId, asked))
-  return result && standing(result)
+  const [result] = await readSnapshot(db, (view) => reconcileMonths(view, companyId, asked))
+  return result && toMonthVerdict(result)
 }
 
 /** How each operation stands with the distributor in the last month of which it gave something. */
-export async function verdictOf(
+export async function loadLatestVerdicts(
   db: Db,
   companyId: number,
   operationIds: string[],
 ): Promise<Map<string, { month: string; verdict: Verdict }>> {
-  const months = await latestMonths(db, companyId, operationIds, 1)
+  const months = await loadRecentVerdicts(db, companyId, operationIds, 1)
   return new Map(months.map(({ operationId, month, verdict }) => [operationId, { month, verdict }]))
 }

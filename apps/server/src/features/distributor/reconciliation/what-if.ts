@@ -1,68 +1,68 @@
 import type { DifferenceCause } from '@voisol/contract/reconciliation'
-import { type HeldKey, type KeyVersion, loadKeys } from '../../../core/key-versions.ts'
+import { type EffectiveKey, type KeyVersion, loadKeys } from '../../../core/key-versions.ts'
 import type { Db } from '../../../db/client.ts'
-import { computeRun, loadInput, type RunInput } from '../../energy/allocations/allocations.ts'
-import type { Asked } from './asked.ts'
-import { type ByDay, byDay } from './day-figures.ts'
+import { loadRunInput, type RunInput, streamRunParts } from '../../energy/allocations/allocations.ts'
+import type { OperationPeriod } from './asked.ts'
+import { type ByDay, indexByPointAndDay } from './day-figures.ts'
 import type { Memberships } from './memberships.ts'
 
 /** What the days would have given otherwise, in watt-minutes, and what it would explain. */
 export type WhatIf = { cause: DifferenceCause; days: ByDay<number> }
 
-const EVER = '0001-01-01'
+const EARLIEST_DAY = '0001-01-01'
 
 /**
  * The same days with the distributor's dates, which are known, then with the neighbouring versions of the key, which are
  * a guess: when that gives its figures, that is what it did.
  */
-export async function* whatIfs(
+export async function* computeWhatIfs(
   db: Db,
   companyId: number,
-  asked: Asked & { estimated: boolean },
+  period: OperationPeriod & { estimated: boolean },
   memberships: Memberships,
 ): AsyncGenerator<WhatIf> {
-  const input = await loadInput(db, { companyId, ...asked })
-  const members = theirMembers(input, memberships)
-  if (members) yield { cause: 'membership-dates', days: await compute(db, { ...input, members }) }
-  const versions = (await loadKeys(db, companyId, asked.operationId))
+  const input = await loadRunInput(db, { companyId, ...period })
+  const members = buildDistributorMembers(input, memberships)
+  if (members) yield { cause: 'membership-dates', days: await computeByDay(db, { ...input, members }) }
+  const versions = (await loadKeys(db, companyId, period.operationId))
     .filter(({ status }) => status === 'adopted')
     .sort((a, b) => a.startsOn.localeCompare(b.startsOn) || a.number - b.number)
-  for (const keys of otherKeys(input.keys, versions)) {
-    yield { cause: 'key-version', days: await compute(db, { ...input, keys }) }
+  for (const keys of buildOtherKeys(input.keys, versions)) {
+    yield { cause: 'key-version', days: await computeByDay(db, { ...input, keys }) }
   }
 }
 
 /** Each version in force replaced by the one before it, then by the one after it, the others left as they are. */
-function otherKeys(held: HeldKey[], versions: KeyVersion[]): HeldKey[][] {
-  return held.flatMap((own, at) => {
+function buildOtherKeys(effectiveKeys: EffectiveKey[], versions: KeyVersion[]): EffectiveKey[][] {
+  return effectiveKeys.flatMap((own, at) => {
     const place = versions.findIndex(({ id }) => id === own.version.id)
     return [versions[place - 1], versions[place + 1]].flatMap((other) =>
-      other ? [held.map((key, n) => (n === at ? { ...key, version: other } : key))] : [],
+      other ? [effectiveKeys.map((key, n) => (n === at ? { ...key, version: other } : key))] : [],
     )
   })
 }
 
 /** Undefined where they are not known, or are our own. */
-function theirMembers({ members, from, to }: RunInput, { inTheirs, theirDates }: Memberships) {
+function buildDistributorMembers({ members, from, to }: RunInput, { inTheirs, theirDates }: Memberships) {
   if (inTheirs('', from) === null) return undefined
   const changed = members.flatMap((member) => {
     const own = theirDates(member.pointId)
-    return own ? [{ ...member, startsOn: own.startsOn ?? EVER, endsOn: own.endsOn }] : []
+    return own ? [{ ...member, startsOn: own.startsOn ?? EARLIEST_DAY, endsOn: own.endsOn }] : []
   })
   const clip = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }) =>
     [startsOn > from ? startsOn : from, endsOn !== null && endsOn < to ? endsOn : to].join()
   const once = [...new Map(changed.map((member) => [member.pointId, member])).values()]
-  const named = (list: typeof members) =>
+  const toComparable = (list: typeof members) =>
     list
       .map((member) => `${member.pointId} ${clip(member)}`)
       .sort()
       .join(';')
-  return named(once) !== named(members) ? once : undefined
+  return toComparable(once) !== toComparable(members) ? once : undefined
 }
 
-async function compute(db: Db, input: RunInput): Promise<ByDay<number>> {
+async function computeByDay(db: Db, input: RunInput): Promise<ByDay<number>> {
   const rows = []
-  for await (const { days } of computeRun(db, input))
+  for await (const { days } of streamRunParts(db, input))
     for (const { pointId, day, local } of days) rows.push({ pointId, day, local })
-  return byDay(rows, ({ local }) => local)
+  return indexByPointAndDay(rows, ({ local }) => local)
 }

@@ -2,18 +2,23 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
 /** Days asked for later than this say nothing of when they usually come. */
-const LATEST_DAYS = 7
+const MAX_DELAY_DAYS = 7
 /** How many of the last days count. */
-const MEMORY = 20
+const MAX_SAMPLES = 20
 
 /**
  * Learns when the readings of a point usually come: minutes from the end of a day until it was whole for the first time.
  * Of the days that came together, the last one counts. One that nobody had asked for before may have been there long ago.
  */
-export async function learnArrivals(tx: Db, companyId: number, pointIds: string[], receivedAt: Date): Promise<void> {
+export async function updateArrivalTimes(
+  tx: Db,
+  companyId: number,
+  pointIds: string[],
+  receivedAt: Date,
+): Promise<void> {
   if (!pointIds.length) return
   const at = sql`${receivedAt.toISOString()}::timestamptz`
-  const weight = sql.raw(`least(l.samples + 1, ${MEMORY})::numeric`)
+  const weight = sql.raw(`least(l.samples + 1, ${MAX_SAMPLES})::numeric`)
   await tx.execute(sql`
     insert into point_links as l (company_id, point_id, samples, arrival_mean, arrival_spread)
     select ${companyId}, s.point_id, 1, s.minutes, 0 from (
@@ -21,7 +26,7 @@ export async function learnArrivals(tx: Db, companyId: number, pointIds: string[
              round(extract(epoch from ${at} - ((d.day + 1)::timestamp at time zone 'Europe/Paris')) / 60)::int as minutes
         from curve_days d
        where d.company_id = ${companyId} and d.point_id = any(${sql.param(pointIds)}::uuid[])
-         and d.day >= (${at} at time zone 'Europe/Paris')::date - ${LATEST_DAYS}::int
+         and d.day >= (${at} at time zone 'Europe/Paris')::date - ${MAX_DELAY_DAYS}::int
          and d.received_at = ${at} and d.superseded_at is null and d.present = d.expected and d.source = 'enedis'
          and (d.day = (${at} at time zone 'Europe/Paris')::date - 1 or exists (
            select 1 from sync_windows w where w.company_id = ${companyId} and w.point_id = d.point_id
@@ -38,6 +43,6 @@ export async function learnArrivals(tx: Db, companyId: number, pointIds: string[
 }
 
 /** Yesterday is not there before eight. */
-const EARLIEST_MINUTES = 8 * 60
-export const arrivalMinutes = (link: { arrivalMean: number | null; arrivalSpread: number | null } | null) =>
-  Math.max(EARLIEST_MINUTES, (link?.arrivalMean ?? 0) + 2 * (link?.arrivalSpread ?? 0))
+const MIN_ARRIVAL_MINUTES = 8 * 60
+export const getArrivalMinutes = (link: { arrivalMean: number | null; arrivalSpread: number | null } | null) =>
+  Math.max(MIN_ARRIVAL_MINUTES, (link?.arrivalMean ?? 0) + 2 * (link?.arrivalSpread ?? 0))

@@ -1,22 +1,22 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Fault } from '../../../adapters/enedis/faults.ts'
+import type { DistributorFault } from '../../../adapters/enedis/faults.ts'
 import type { Db } from '../../../db/client.ts'
 import { pointLinks, syncWindows } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { getPoint } from '../../energy/participants/participants.ts'
+import { loadPoint } from '../../energy/participants/participants.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** The distributor has said this to thousands who had not moved: it is asked once more before it is believed. */
-export const DOUBTFUL = 'ADAM-DC-0007'
+export const DOUBTFUL_FAULT_CODE = 'ADAM-DC-0007'
 
 /** Why a point is not asked for, since when it is told so, and whether a doubtful reason was tried again. */
-export type BlockFault = Fault & { since?: string; retried?: boolean }
-export type Link = Omit<typeof pointLinks.$inferSelect, 'fault'> & { fault: BlockFault | null }
+export type BlockFault = DistributorFault & { since?: string; retried?: boolean }
+export type PointLink = Omit<typeof pointLinks.$inferSelect, 'fault'> & { fault: BlockFault | null }
 
-type Blocked = { companyId: number; pointId: string; fault: Fault; at: Date }
+type BlockPointInput = { companyId: number; pointId: string; fault: DistributorFault; at: Date }
 
 /** No call of the point any more, and its waiting ones are over. Gives the tasks it concerns, and the fault as it is kept. */
-export async function blockPoint(tx: Db, blocked: Blocked) {
+export async function blockPoint(tx: Db, blocked: BlockPointInput) {
   const { companyId, pointId, fault, at } = blocked
   const mine = and(eq(pointLinks.companyId, companyId), eq(pointLinks.pointId, pointId))
   const [link] = await tx.select().from(pointLinks).where(mine).for('update')
@@ -41,11 +41,11 @@ export async function blockPoint(tx: Db, blocked: Blocked) {
 }
 
 /** Points whose doubtful refusal is a day old are asked for once more. */
-export async function retryDoubtful(tx: Db, companyId: number, now: Date): Promise<void> {
+export async function retryDoubtfulPoints(tx: Db, companyId: number, now: Date): Promise<void> {
   await tx.execute(sql`
     update point_links set blocked_at = null, fault = fault || '{"retried": true}'
     where company_id = ${companyId} and blocked_at <= ${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz
-      and fault->>'code' = ${DOUBTFUL} and coalesce(fault->>'retried', 'false') = 'false'`)
+      and fault->>'code' = ${DOUBTFUL_FAULT_CODE} and coalesce(fault->>'retried', 'false') = 'false'`)
 }
 
 /** What answers again is no longer in doubt. */
@@ -65,7 +65,7 @@ export async function clearFaults(tx: Db, companyId: number, pointIds: string[])
 
 /** The consent is back, or the refusal was wrong. */
 export async function resumePoint(tx: Db, actor: Actor, id: string) {
-  const point = await getPoint(tx, actor, id)
+  const point = await loadPoint(tx, actor, id)
   await tx
     .update(pointLinks)
     .set({ blockedAt: null, fault: null })

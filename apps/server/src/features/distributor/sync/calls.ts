@@ -1,93 +1,110 @@
-import { EnedisError, faultOf } from '../../../adapters/enedis/faults.ts'
-import type { AgreementPoint, Curve, Enedis, Quantity, Trace } from '../../../adapters/enedis/types.ts'
-import type { DayRow } from '../../../core/readings.ts'
-import { addCalls, connect } from '../enedis/enedis.ts'
-import type { Claimed } from './claim.ts'
-import { rowsOf } from './curve-days.ts'
-import { losesConsent } from './nature.ts'
-import { type Access, readAccess } from './services.ts'
-import { type Failure, failureOf, PutOff, type Run, report, turn } from './turn.ts'
+import { buildDistributorFault, EnedisError } from '../../../adapters/enedis/faults.ts'
+import type {
+  AgreementPoint,
+  EnedisClient,
+  EnedisCurve,
+  EnedisQuantity,
+  ExchangeTrace,
+} from '../../../adapters/enedis/types.ts'
+import type { PointDayReadings } from '../../../core/readings.ts'
+import { connectToEnedis, recordExtraCalls } from '../enedis/enedis.ts'
+import type { ClaimedWindow } from './claim.ts'
+import { toCurveRows } from './curve-days.ts'
+import { isConsentLoss } from './nature.ts'
+import { fetchPointAccess, type PointAccess } from './services.ts'
+import {
+  type CallFailure,
+  CallPostponedError,
+  reportOutcome,
+  type SyncRun,
+  toCallFailure,
+  waitForSlot,
+} from './turn.ts'
 
-export type Got =
-  | { kind: 'load-curve'; passes: DayRow[][]; readings: number }
+export type CallAnswer =
+  | { kind: 'load-curve'; passes: PointDayReadings[][]; readings: number }
   | { kind: 'daily-energy'; days: { day: string; wh: number }[] }
-  | { kind: 'agreement-series'; curves: Curve[] }
-  | { kind: 'definitive'; quantities: Quantity[] }
-  | { kind: 'perimeter'; points: AgreementPoint[]; access: Access[] }
-export type Outcome = { window: Claimed; traces: Trace[]; at: Date } & (
-  | { got: Got }
-  | { failed: Failure }
+  | { kind: 'agreement-series'; curves: EnedisCurve[] }
+  | { kind: 'definitive'; quantities: EnedisQuantity[] }
+  | { kind: 'perimeter'; points: AgreementPoint[]; access: PointAccess[] }
+export type CallOutcome = { window: ClaimedWindow; traces: ExchangeTrace[]; at: Date } & (
+  | { got: CallAnswer }
+  | { failed: CallFailure }
   /** Not made: to be made from then on. */
   | { untouched: Date }
 )
 
 /** Makes one call of a window, within the quotas, and says how it ended. */
-export async function callWindow(run: Run, window: Claimed): Promise<Outcome> {
-  const traces: Trace[] = []
+export async function callWindow(run: SyncRun, window: ClaimedWindow): Promise<CallOutcome> {
+  const traces: ExchangeTrace[] = []
   const end = { window, traces }
   const lost = window.pointId ? run.blocked.get(window.pointId) : undefined
   if (lost) return { ...end, at: run.clock.now(), failed: { fault: lost, requestId: '' } }
-  const wait = await turn(run)
+  const wait = await waitForSlot(run)
   if (wait) return { ...end, at: run.clock.now(), untouched: wait }
-  let turns = 1
-  const client = connect(run.deps, run.credential, {
+  let slots = 1
+  const client = connectToEnedis(run.deps, run.credential, {
     listen: (trace) => void traces.push(trace),
     timeout: run.timeout,
     now: () => run.clock.now().getTime(),
     turn: async () => {
-      const later = await turn(run)
-      if (later) throw new PutOff(later)
-      turns++
+      const later = await waitForSlot(run)
+      if (later) throw new CallPostponedError(later)
+      slots++
     },
   })
   try {
-    const got = await ask(run, client, window)
-    await countMore(run, traces, got.kind === 'perimeter' ? turns + got.access.length : turns)
-    await report(run, { traces })
+    const got = await callDistributor(run, client, window)
+    await countExtraCalls(run, traces, got.kind === 'perimeter' ? slots + got.access.length : slots)
+    await reportOutcome(run, { traces })
     return { ...end, at: run.clock.now(), got }
   } catch (error) {
-    await countMore(run, traces, turns)
-    if (error instanceof PutOff) return { ...end, at: run.clock.now(), untouched: error.until }
-    const failed = referred(failureOf(error), traces)
-    if (losesConsent(window, failed.fault) && window.pointId) run.blocked.set(window.pointId, failed.fault)
-    await report(run, { failure: failed, traces })
+    await countExtraCalls(run, traces, slots)
+    if (error instanceof CallPostponedError) return { ...end, at: run.clock.now(), untouched: error.until }
+    const failed = addRequestId(toCallFailure(error), traces)
+    if (isConsentLoss(window, failed.fault) && window.pointId) run.blocked.set(window.pointId, failed.fault)
+    await reportOutcome(run, { failure: failed, traces })
     return { ...end, at: run.clock.now(), failed }
   }
 }
 
 /** What we say of an answer bears the reference of the answer. */
-const referred = (failed: Failure, traces: Trace[]): Failure => ({
+const addRequestId = (failed: CallFailure, traces: ExchangeTrace[]): CallFailure => ({
   ...failed,
   requestId: failed.requestId || (traces.at(-1)?.requestId ?? ''),
 })
 
 /** What was exchanged beyond the turns that were taken. */
-const countMore = ({ deps, credential, clock }: Run, traces: Trace[], turns: number) =>
-  addCalls(deps.db, credential, traces.length - turns, clock.now())
+const countExtraCalls = ({ deps, credential, clock }: SyncRun, traces: ExchangeTrace[], turns: number) =>
+  recordExtraCalls(deps.db, credential, traces.length - turns, clock.now())
 
 /** An agreement has members: where none is told, those that are known stay. */
-const nobody = (acc: string) =>
+const buildEmptyPerimeterError = (acc: string) =>
   new EnedisError(
-    faultOf('mismatch', 200, `Le périmètre de la convention ${acc} est vide\u00a0: ses points étaient attendus.`),
+    buildDistributorFault(
+      'mismatch',
+      200,
+      `Le périmètre de la convention ${acc} est vide\u00a0: ses points étaient attendus.`,
+    ),
   )
-const roleOf = (direction: string) => (direction === 'production' ? 'prod' : 'cons')
+const toRole = (direction: string) => (direction === 'production' ? 'prod' : 'cons')
 
-async function ask(run: Run, client: Enedis, window: Claimed): Promise<Got> {
+async function callDistributor(run: SyncRun, client: EnedisClient, window: ClaimedWindow): Promise<CallAnswer> {
   const { kind, subject: prm, pointId, from, to, acc } = window
   if (kind === 'perimeter') {
     const points = await client.agreement(acc)
-    if (!points.length) throw nobody(acc)
-    return { kind, points, access: await readAccess(run, client, window) }
+    if (!points.length) throw buildEmptyPerimeterError(acc)
+    return { kind, points, access: await fetchPointAccess(run, client, window) }
   }
   const direction = window.direction || 'consumption'
   if (kind === 'load-curve') {
     const curve = await client.loadCurve({ prm, direction, from, to })
-    return { kind, passes: rowsOf(pointId ?? '', curve, window), readings: curve.points.length }
+    return { kind, passes: toCurveRows(pointId ?? '', curve, window), readings: curve.points.length }
   }
   if (kind === 'daily-energy') {
     return { kind, days: await client.dailyEnergy({ prm, direction, from, to }) }
   }
   if (kind === 'definitive')
-    return { kind, quantities: await client.definitiveEnergy({ acc, prm, role: roleOf(direction), from, to }) }
+    return { kind, quantities: await client.definitiveEnergy({ acc, prm, role: toRole(direction), from, to }) }
   return { kind, curves: await client.series({ acc, prm, type: 'autocons', from, to }) }
 }

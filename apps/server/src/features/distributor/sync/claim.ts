@@ -3,9 +3,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { syncWindows } from '../../../db/schema/index.ts'
 
-export type Job = { companyId: number; credentialId: string }
+export type SyncJob = { companyId: number; credentialId: string }
 /** A call that is ours to make. */
-export type Claimed = {
+export type ClaimedWindow = {
   id: string
   taskId: string
   kind: SyncKind
@@ -23,7 +23,7 @@ export type Claimed = {
 }
 
 /** What a process that died had begun is to be done again. */
-export const resumeWindows = (db: Db, { companyId, credentialId }: Job) =>
+export const resumeWindows = (db: Db, { companyId, credentialId }: SyncJob) =>
   db
     .update(syncWindows)
     .set({ status: 'waiting' })
@@ -36,14 +36,14 @@ export const resumeWindows = (db: Db, { companyId, credentialId }: Job) =>
     )
 
 /** Some of the calls that are due. Those of a back-fill let the others go first: there are many of them, and no hurry. */
-export async function claimWindows(db: Db, { companyId, credentialId }: Job, most: number, now: Date) {
-  const { rows } = await db.execute<Claimed>(sql`
+export async function claimWindows(db: Db, { companyId, credentialId }: SyncJob, limit: number, now: Date) {
+  const { rows } = await db.execute<ClaimedWindow>(sql`
     with due as (
       select w.id from sync_windows w
         join sync_tasks t on t.company_id = w.company_id and t.id = w.task_id
        where w.company_id = ${companyId} and w.credential_id = ${credentialId} and w.status = 'waiting'
          and w.next_at <= ${now.toISOString()}::timestamptz
-       order by t.trigger = 'backfill', w.next_at, w.task_id, w.from_day, w.id limit ${most} for update of w skip locked),
+       order by t.trigger = 'backfill', w.next_at, w.task_id, w.from_day, w.id limit ${limit} for update of w skip locked),
     taken as (
       update sync_windows w set status = 'running' from due
        where w.company_id = ${companyId} and w.id = due.id returning w.*)
@@ -57,7 +57,7 @@ export async function claimWindows(db: Db, { companyId, credentialId }: Job, mos
 }
 
 /** Milliseconds until a call is due; null where none waits. */
-export async function untilDue(db: Db, { companyId, credentialId }: Job, now: Date): Promise<number | null> {
+export async function loadMsUntilDue(db: Db, { companyId, credentialId }: SyncJob, now: Date): Promise<number | null> {
   const { rows } = await db.execute<{ at: string | null }>(sql`
     select extract(epoch from greatest(min(w.next_at), min(c.paused_until))) * 1000 as at
       from sync_windows w join enedis_credentials c on c.company_id = w.company_id and c.id = w.credential_id

@@ -1,13 +1,13 @@
-import type { Curve, CurvePoint } from '../../../adapters/enedis/types.ts'
-import type { DayRow } from '../../../core/readings.ts'
-import { daysOf } from '../../../formats/days.ts'
+import type { EnedisCurve, EnedisCurvePoint } from '../../../adapters/enedis/types.ts'
+import type { PointDayReadings } from '../../../core/readings.ts'
+import { toCurveDays } from '../../../formats/days.ts'
 import { createIntervals } from '../../../formats/intervals.ts'
-import { QUALITY } from '../../../formats/types.ts'
-import { RAW, tidyMarks } from '../../energy/curves/curves.ts'
-import type { Span } from './cut.ts'
+import { QUALITY_CODES } from '../../../formats/types.ts'
+import { normalizeMarks, RAW_MARK } from '../../energy/curves/curves.ts'
+import type { SyncDayRange } from './cut.ts'
 
 /** What overlaps, or does not begin on its step, is left out: a hole, never a zero. */
-function intervalsOf(points: CurvePoint[]) {
+function toIntervals(points: EnedisCurvePoint[]) {
   const intervals = createIntervals(points.length)
   let end = Number.NEGATIVE_INFINITY
   for (const point of points) {
@@ -17,7 +17,7 @@ function intervalsOf(points: CurvePoint[]) {
     intervals.starts[at] = start
     intervals.steps[at] = point.minutes
     intervals.watts[at] = point.watts
-    intervals.quality[at] = QUALITY[point.quality]
+    intervals.quality[at] = QUALITY_CODES[point.quality]
     end = point.end
   }
   return intervals
@@ -27,18 +27,24 @@ function intervalsOf(points: CurvePoint[]) {
  * The days of an answer that were asked for, to be stored one list after the other. Readings of a coarser step come first
  * and on their own: one that only repeats the mean of what is known in finer steps then changes nothing.
  */
-export function rowsOf(pointId: string, { points }: Curve, { from, to }: Span): DayRow[][] {
+export function toCurveRows(
+  pointId: string,
+  { points }: EnedisCurve,
+  { from, to }: SyncDayRange,
+): PointDayReadings[][] {
   const byStep = Map.groupBy(points, ({ minutes }) => minutes)
   const coarseFirst = [...byStep].sort(([a], [b]) => b - a)
   return coarseFirst.map(([, same]) =>
-    daysOf(intervalsOf(same)).flatMap(({ day, step, watts, quality }) =>
-      day >= from && day < to ? [{ pointId, day, ...tidyMarks({ step, watts, marks: quality, quality: RAW }) }] : [],
+    toCurveDays(toIntervals(same)).flatMap(({ day, step, watts, quality }) =>
+      day >= from && day < to
+        ? [{ pointId, day, ...normalizeMarks({ step, watts, marks: quality, quality: RAW_MARK }) }]
+        : [],
     ),
   )
 }
 
 /** A day that came in several steps may be whole and yet not what the meter read. */
-export function isMixed(passes: DayRow[][]): boolean {
+export function hasMixedSteps(passes: PointDayReadings[][]): boolean {
   const seen = new Set<string>()
   return passes.some((rows) =>
     rows.some(({ day }) => {

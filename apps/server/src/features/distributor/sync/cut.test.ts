@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cutCalls, cutDays, cutEvery, cutMonths, type Member } from './cut.ts'
+import { buildSyncCalls, groupDaysByWeek, type SyncMember, splitEvery, splitRangeByMonth } from './cut.ts'
 
 const about = { acc: 'ACC00000017', today: '2025-06-01' }
-const member = (startsOn: string, endsOn: string | null = null): Member => ({
+const member = (startsOn: string, endsOn: string | null = null): SyncMember => ({
   pointId: startsOn,
   prm: '30001234567890',
   direction: 'consumption',
@@ -12,20 +12,20 @@ const member = (startsOn: string, endsOn: string | null = null): Member => ({
 const days = (calls: { from: string; to: string }[]) => calls.map(({ from, to }) => `${from} ${to}`)
 
 test('weeks begin on Mondays, whatever is asked for, and nothing more is asked for', () => {
-  expect(days(cutEvery(7, { from: '2025-03-27', to: '2025-04-09' }))).toEqual([
+  expect(days(splitEvery(7, { from: '2025-03-27', to: '2025-04-09' }))).toEqual([
     '2025-03-27 2025-03-31',
     '2025-03-31 2025-04-07',
     '2025-04-07 2025-04-09',
   ])
-  expect(days(cutEvery(7, { from: '2000-12-28', to: '2001-01-03' }))).toEqual([
+  expect(days(splitEvery(7, { from: '2000-12-28', to: '2001-01-03' }))).toEqual([
     '2000-12-28 2001-01-01',
     '2001-01-01 2001-01-03',
   ])
-  expect(cutEvery(7, { from: '2025-03-31', to: '2025-03-31' })).toEqual([])
+  expect(splitEvery(7, { from: '2025-03-31', to: '2025-03-31' })).toEqual([])
 })
 
 test('months are cut at their first day', () => {
-  expect(days(cutMonths({ from: '2024-02-29', to: '2024-04-02' }))).toEqual([
+  expect(days(splitRangeByMonth({ from: '2024-02-29', to: '2024-04-02' }))).toEqual([
     '2024-02-29 2024-03-01',
     '2024-03-01 2024-04-01',
     '2024-04-01 2024-04-02',
@@ -34,26 +34,28 @@ test('months are cut at their first day', () => {
 
 test('a point is asked for within its own days', () => {
   const span = { from: '2025-03-31', to: '2025-04-14' }
-  const calls = cutCalls('load-curve', span, [member('2025-04-02', '2025-04-09')], about)
+  const calls = buildSyncCalls('load-curve', span, [member('2025-04-02', '2025-04-09')], about)
   expect(days(calls)).toEqual(['2025-04-02 2025-04-07', '2025-04-07 2025-04-09'])
-  expect(cutCalls('load-curve', span, [member('2025-04-14'), member('2025-01-03', '2025-03-31')], about)).toEqual([])
+  expect(buildSyncCalls('load-curve', span, [member('2025-04-14'), member('2025-01-03', '2025-03-31')], about)).toEqual(
+    [],
+  )
 })
 
 test('definitive figures are asked for by whole months that are over, of those who took part in them', () => {
   const span = { from: '2025-04-17', to: '2025-07-01' }
-  expect(days(cutCalls('definitive', span, [member('2025-04-30')], about))).toEqual([
+  expect(days(buildSyncCalls('definitive', span, [member('2025-04-30')], about))).toEqual([
     '2025-04-01 2025-05-01',
     '2025-05-01 2025-06-01',
   ])
-  expect(days(cutCalls('definitive', span, [member('2025-05-01')], about))).toEqual(['2025-05-01 2025-06-01'])
-  expect(days(cutCalls('definitive', span, [member('2025-01-03', '2025-05-01')], about))).toEqual([
+  expect(days(buildSyncCalls('definitive', span, [member('2025-05-01')], about))).toEqual(['2025-05-01 2025-06-01'])
+  expect(days(buildSyncCalls('definitive', span, [member('2025-01-03', '2025-05-01')], about))).toEqual([
     '2025-04-01 2025-05-01',
   ])
-  expect(cutCalls('definitive', span, [member('2025-05-01')], { ...about, today: '2025-05-31' })).toEqual([])
+  expect(buildSyncCalls('definitive', span, [member('2025-05-01')], { ...about, today: '2025-05-31' })).toEqual([])
 })
 
 test('days that follow one another are one call, up to the end of a week', () => {
-  expect(days(cutDays(['2025-04-08', '2025-04-05', '2025-04-06', '2025-04-07', '2025-04-10']))).toEqual([
+  expect(days(groupDaysByWeek(['2025-04-08', '2025-04-05', '2025-04-06', '2025-04-07', '2025-04-10']))).toEqual([
     '2025-04-05 2025-04-07',
     '2025-04-07 2025-04-09',
     '2025-04-10 2025-04-11',

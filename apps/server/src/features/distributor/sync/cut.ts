@@ -1,8 +1,8 @@
 import type { SyncKind } from '@voisol/contract/sync'
 import { addDays, addMonths, daysBetween, monthOf } from '@voisol/energy/calendar'
 
-export type Span = { from: string; to: string }
-export type Member = {
+export type SyncDayRange = { from: string; to: string }
+export type SyncMember = {
   pointId: string
   prm: string
   direction: 'consumption' | 'production'
@@ -10,63 +10,74 @@ export type Member = {
   endsOn: string | null
 }
 /** A call to be made: `pointId` is null where the whole operation is asked for. */
-export type Call = Span & { pointId: string | null; subject: string; direction: string }
+export type SyncCall = SyncDayRange & { pointId: string | null; subject: string; direction: string }
 
 /** A Monday: weeks begin at the same days for everybody, whatever is asked for. */
-const ORIGIN = '2001-01-01'
-const WEEK = 7
-const YEAR = 365
+const FIRST_MONDAY = '2001-01-01'
+const WEEK_DAYS = 7
+const YEAR_DAYS = 365
 
-const least = (a: string, b: string) => (a < b ? a : b)
-const greatest = (a: string, b: string) => (a > b ? a : b)
-export const clip = (span: Span, { startsOn, endsOn }: Pick<Member, 'startsOn' | 'endsOn'>): Span => ({
-  from: greatest(span.from, startsOn),
-  to: endsOn ? least(span.to, endsOn) : span.to,
+const getEarlierDay = (a: string, b: string) => (a < b ? a : b)
+const getLaterDay = (a: string, b: string) => (a > b ? a : b)
+export const clipToMember = (
+  span: SyncDayRange,
+  { startsOn, endsOn }: Pick<SyncMember, 'startsOn' | 'endsOn'>,
+): SyncDayRange => ({
+  from: getLaterDay(span.from, startsOn),
+  to: endsOn ? getEarlierDay(span.to, endsOn) : span.to,
 })
 
 /** Cut at boundaries that do not depend on what is asked for. */
-export function cutEvery(days: number, { from, to }: Span): Span[] {
-  const spans: Span[] = []
+export function splitEvery(days: number, { from, to }: SyncDayRange): SyncDayRange[] {
+  const spans: SyncDayRange[] = []
   for (let at = from; at < to; ) {
-    const next = addDays(at, days - (((daysBetween(ORIGIN, at) % days) + days) % days))
-    spans.push({ from: at, to: least(next, to) })
+    const next = addDays(at, days - (((daysBetween(FIRST_MONDAY, at) % days) + days) % days))
+    spans.push({ from: at, to: getEarlierDay(next, to) })
     at = next
   }
   return spans
 }
 
-export function cutMonths({ from, to }: Span): Span[] {
-  const spans: Span[] = []
+export function splitRangeByMonth({ from, to }: SyncDayRange): SyncDayRange[] {
+  const spans: SyncDayRange[] = []
   for (let at = from; at < to; at = addMonths(monthOf(at), 1))
-    spans.push({ from: at, to: least(addMonths(monthOf(at), 1), to) })
+    spans.push({ from: at, to: getEarlierDay(addMonths(monthOf(at), 1), to) })
   return spans
 }
 
 /** Whole months that are over, where the point took part on any of their days. */
-const wholeMonths = (span: Span, member: Member, today: string): Span[] => {
-  const months = cutMonths({ from: monthOf(span.from), to: span.to }).map(({ from }) => ({
+const listWholeMonths = (span: SyncDayRange, member: SyncMember, today: string): SyncDayRange[] => {
+  const months = splitRangeByMonth({ from: monthOf(span.from), to: span.to }).map(({ from }) => ({
     from,
     to: addMonths(from, 1),
   }))
   return months.filter((month) => {
-    const { from, to } = clip(month, member)
+    const { from, to } = clipToMember(month, member)
     return month.to <= today && from < to
   })
 }
 
-const CUTS: Record<Exclude<SyncKind, 'perimeter'>, (span: Span, member: Member, today: string) => Span[]> = {
-  'load-curve': (span, member) => cutEvery(WEEK, clip(span, member)),
-  'daily-energy': (span, member) => cutEvery(YEAR, clip(span, member)),
-  'agreement-series': (span, member) => cutMonths(clip(span, member)),
-  definitive: wholeMonths,
+const SPLIT_BY_KIND: Record<
+  Exclude<SyncKind, 'perimeter'>,
+  (span: SyncDayRange, member: SyncMember, today: string) => SyncDayRange[]
+> = {
+  'load-curve': (span, member) => splitEvery(WEEK_DAYS, clipToMember(span, member)),
+  'daily-energy': (span, member) => splitEvery(YEAR_DAYS, clipToMember(span, member)),
+  'agreement-series': (span, member) => splitRangeByMonth(clipToMember(span, member)),
+  definitive: listWholeMonths,
 }
 
 /** The calls that bring what is asked for, each once: two stays of a point may fall into one month. */
-export function cutCalls(kind: SyncKind, span: Span, members: Member[], about: { acc: string; today: string }): Call[] {
+export function buildSyncCalls(
+  kind: SyncKind,
+  span: SyncDayRange,
+  members: SyncMember[],
+  about: { acc: string; today: string },
+): SyncCall[] {
   if (kind === 'perimeter') return [{ ...span, pointId: null, subject: about.acc, direction: '' }]
-  const calls = new Map<string, Call>()
+  const calls = new Map<string, SyncCall>()
   for (const member of members)
-    for (const part of CUTS[kind](span, member, about.today)) {
+    for (const part of SPLIT_BY_KIND[kind](span, member, about.today)) {
       const { pointId, prm: subject, direction } = member
       calls.set(`${pointId} ${part.from} ${part.to}`, { ...part, pointId, subject, direction })
     }
@@ -74,12 +85,12 @@ export function cutCalls(kind: SyncKind, span: Span, members: Member[], about: {
 }
 
 /** Days in order, as spans that do not cross the end of a week. */
-export function cutDays(days: string[]): Span[] {
-  const spans: Span[] = []
+export function groupDaysByWeek(days: string[]): SyncDayRange[] {
+  const spans: SyncDayRange[] = []
   for (const day of days.toSorted()) {
     const last = spans.at(-1)
     if (last?.to === day) last.to = addDays(day, 1)
     else spans.push({ from: day, to: addDays(day, 1) })
   }
-  return spans.flatMap((span) => cutEvery(WEEK, span))
+  return spans.flatMap((span) => splitEvery(WEEK_DAYS, span))
 }

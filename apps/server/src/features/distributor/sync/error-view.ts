@@ -1,18 +1,18 @@
-import type { Parsed } from '@voisol/contract/endpoint'
+import type { ParsedInput } from '@voisol/contract/endpoint'
 import type { sync as endpoints, SyncError } from '@voisol/contract/sync'
 import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { pointSeat } from '../../../core/point-label.ts'
+import { pointNameOnDaySql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { operations, points, syncErrors } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { errorScope } from './scope.ts'
+import { syncErrorScope } from './scope.ts'
 
-type Query = Parsed<typeof endpoints.errors>['query']
-type Handle = Parsed<typeof endpoints.handle>['body']
+type ErrorQuery = ParsedInput<typeof endpoints.errors>['query']
+type HandleErrorsInput = ParsedInput<typeof endpoints.handle>['body']
 
-const SORTS = {
+const SORT_COLUMNS = {
   lastAt: syncErrors.lastAt,
   at: syncErrors.firstAt,
   code: syncErrors.code,
@@ -22,32 +22,37 @@ const SORTS = {
   operationName: sql`fold(${operations.name})`,
 }
 
-const handledIs = (handled: boolean | undefined): SQL | undefined =>
+const whereHandled = (handled: boolean | undefined): SQL | undefined =>
   handled === undefined ? undefined : handled ? isNotNull(syncErrors.handledAt) : isNull(syncErrors.handledAt)
 
-const filtered = (actor: Actor, { q, nature, code, handled, operationId }: Query) =>
+const buildErrorFilter = (actor: Actor, { q, nature, code, handled, operationId }: ErrorQuery) =>
   and(
-    errorScope(actor),
+    syncErrorScope(actor),
     nature && eq(syncErrors.nature, nature),
     code ? eq(syncErrors.code, code) : undefined,
     operationId ? eq(syncErrors.operationId, operationId) : undefined,
-    handledIs(handled),
-    matches(q, [syncErrors.code, syncErrors.subject, sql`${syncErrors.fault}->>'explanation'`, operations.name]),
+    whereHandled(handled),
+    matchesSearchWords(q, [
+      syncErrors.code,
+      syncErrors.subject,
+      sql`${syncErrors.fault}->>'explanation'`,
+      operations.name,
+    ]),
   )
 
-const joined = and(eq(operations.companyId, syncErrors.companyId), eq(operations.id, syncErrors.operationId))
-const read = (db: Db, actor: Actor, query: Query) =>
+const operationJoin = and(eq(operations.companyId, syncErrors.companyId), eq(operations.id, syncErrors.operationId))
+const selectErrors = (db: Db, actor: Actor, query: ErrorQuery) =>
   db
-    .select({ row: syncErrors, operationName: operations.name, label: pointSeat(actor.companyId, sql`points`) })
+    .select({ row: syncErrors, operationName: operations.name, label: pointNameOnDaySql(actor.companyId, sql`points`) })
     .from(syncErrors)
-    .leftJoin(operations, joined)
+    .leftJoin(operations, operationJoin)
     .leftJoin(points, and(eq(points.companyId, syncErrors.companyId), eq(points.id, syncErrors.pointId)))
-    .where(filtered(actor, query))
-    .orderBy(orderBy(query.sort, SORTS, '-lastAt'), asc(syncErrors.id))
+    .where(buildErrorFilter(actor, query))
+    .orderBy(buildOrderBy(query.sort, SORT_COLUMNS, '-lastAt'), asc(syncErrors.id))
 
-type Read = { row: typeof syncErrors.$inferSelect; operationName: string | null; label: string }
+type ErrorRow = { row: typeof syncErrors.$inferSelect; operationName: string | null; label: string }
 
-function toError({ row, operationName, label }: Read): SyncError {
+function toSyncError({ row, operationName, label }: ErrorRow): SyncError {
   return {
     id: row.id,
     operationId: row.operationId,
@@ -67,31 +72,32 @@ function toError({ row, operationName, label }: Read): SyncError {
   }
 }
 
-export async function listErrors(db: Db, actor: Actor, query: Query) {
-  const { limit, offset } = pageOf(query)
-  const rows = await read(db, actor, query).limit(limit).offset(offset)
+export async function listSyncErrors(db: Db, actor: Actor, query: ErrorQuery) {
+  const { limit, offset } = toLimitOffset(query)
+  const rows = await selectErrors(db, actor, query).limit(limit).offset(offset)
   const [all] = await db
     .select({ n: count() })
     .from(syncErrors)
-    .leftJoin(operations, joined)
-    .where(filtered(actor, query))
-  return { items: rows.map(toError), total: all?.n ?? 0 }
+    .leftJoin(operations, operationJoin)
+    .where(buildErrorFilter(actor, query))
+  return { items: rows.map(toSyncError), total: all?.n ?? 0 }
 }
 
 /** The same in the same order, without pages. */
-export const allErrors = async (db: Db, actor: Actor, query: Query) => (await read(db, actor, query)).map(toError)
+export const listAllSyncErrors = async (db: Db, actor: Actor, query: ErrorQuery) =>
+  (await selectErrors(db, actor, query)).map(toSyncError)
 
-export async function errorGroups(db: Db, actor: Actor, handled: boolean | undefined) {
+export async function listErrorGroups(db: Db, actor: Actor, handled: boolean | undefined) {
   const { rows } = await db.execute<{ fault: SyncError['fault']; errors: number; points: number; lastAt: string }>(sql`
     select (array_agg(fault order by last_at desc))[1] as fault, sum(times)::int as errors,
            count(distinct subject) filter (where subject ~ '^[0-9]{14}$')::int as points, extract(epoch from max(last_at)) * 1000 as "lastAt"
-      from sync_errors where ${and(errorScope(actor), handledIs(handled))}
+      from sync_errors where ${and(syncErrorScope(actor), whereHandled(handled))}
      group by code order by max(last_at) desc`)
   return { items: rows.map((row) => ({ ...row, lastAt: new Date(Number(row.lastAt)).toISOString() })) }
 }
 
 /** Some lines, or all open ones of a cause. */
-export async function handleErrors(tx: Db, actor: Actor, { ids, code }: Handle): Promise<number> {
+export async function markErrorsHandled(tx: Db, actor: Actor, { ids, code }: HandleErrorsInput): Promise<number> {
   if (!ids.length && !code) throw fieldError('ids', 'Indiquez les erreurs, ou le code de leur cause.')
   const handledBy = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
   const done = await tx
@@ -99,7 +105,7 @@ export async function handleErrors(tx: Db, actor: Actor, { ids, code }: Handle):
     .set({ handledAt: new Date(), handledBy })
     .where(
       and(
-        errorScope(actor),
+        syncErrorScope(actor),
         isNull(syncErrors.handledAt),
         ids.length ? inArray(syncErrors.id, ids) : undefined,
         code ? eq(syncErrors.code, code) : undefined,

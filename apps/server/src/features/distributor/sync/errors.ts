@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Fault } from '../../../adapters/enedis/faults.ts'
+import type { DistributorFault } from '../../../adapters/enedis/faults.ts'
 import type { Db } from '../../../db/client.ts'
 import { syncErrors } from '../../../db/schema/index.ts'
 
-export type Logged = {
+export type LogSyncErrorInput = {
   companyId: number
-  fault: Fault
+  fault: DistributorFault
   operationId?: string | null | undefined
   pointId?: string | null | undefined
   /** The point's or the operation's number, or the file's name. */
@@ -18,11 +18,14 @@ export type Logged = {
 }
 
 /** The remedy within a message. */
-export const toDo = ({ remedy }: Pick<Fault, 'remedy'>) =>
+export const formatRemedy = ({ remedy }: Pick<DistributorFault, 'remedy'>) =>
   `À faire\u00a0: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`
 
 /** One open line per cause and subject: the same again is counted there. */
-export async function logError(tx: Db, { companyId, fault, subject, at, ...more }: Logged): Promise<void> {
+export async function logSyncError(
+  tx: Db,
+  { companyId, fault, subject, at, ...more }: LogSyncErrorInput,
+): Promise<void> {
   const { code, nature } = fault
   const { operationId = null, pointId = null, taskId = null, requestId = '', sha256 = null } = more
   await tx

@@ -1,7 +1,7 @@
 import type { SyncError } from '@voisol/contract/sync'
-import { tableFile } from '../../../files/table-file.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
 
-const NATURES: Record<SyncError['fault']['nature'], string> = {
+const NATURE_LABELS: Record<SyncError['fault']['nature'], string> = {
   quota: 'Quota',
   auth: 'Identifiants',
   consent: 'Accord',
@@ -26,20 +26,24 @@ const HEADER = [
   'Traitée le',
   'Traitée par',
 ]
-const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Paris' })
-const inParis = (instant: string | null) => (instant ? moment.format(new Date(instant)) : '')
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: 'Europe/Paris',
+})
+const formatParisTime = (instant: string | null) => (instant ? DATE_TIME_FORMAT.format(new Date(instant)) : '')
 
-export const errorsFile = (errors: SyncError[], format: 'csv' | 'xlsx') =>
-  tableFile(
+export const buildErrorsFile = (errors: SyncError[], format: 'csv' | 'xlsx') =>
+  buildTableFile(
     'erreurs-enedis',
     format,
     HEADER,
     errors.map(({ fault, ...row }) => [
-      inParis(row.at),
-      inParis(row.lastAt),
+      formatParisTime(row.at),
+      formatParisTime(row.lastAt),
       row.times,
       fault.code,
-      NATURES[fault.nature],
+      NATURE_LABELS[fault.nature],
       row.operationName,
       row.prm,
       row.label,
@@ -47,7 +51,7 @@ export const errorsFile = (errors: SyncError[], format: 'csv' | 'xlsx') =>
       fault.explanation,
       fault.remedy,
       row.requestId,
-      inParis(row.handledAt),
+      formatParisTime(row.handledAt),
       row.handledBy,
     ]),
   )

@@ -1,55 +1,55 @@
 import { and, eq } from 'drizzle-orm'
-import { type Fault, faultOf } from '../../../adapters/enedis/faults.ts'
+import { buildDistributorFault, type DistributorFault } from '../../../adapters/enedis/faults.ts'
 import type { Db } from '../../../db/client.ts'
 import { syncWindows } from '../../../db/schema/index.ts'
 import { blockPoint } from './block.ts'
-import type { Got, Outcome } from './calls.ts'
-import { parisAt } from './clock.ts'
-import { isMixed } from './curve-days.ts'
-import { logError } from './errors.ts'
-import { doubtRefusals } from './mass-refusal.ts'
-import { losesConsent, verdictOf } from './nature.ts'
+import type { CallAnswer, CallOutcome } from './calls.ts'
+import { getParisTime } from './clock.ts'
+import { hasMixedSteps } from './curve-days.ts'
+import { logSyncError } from './errors.ts'
+import { handleMassRefusals } from './mass-refusal.ts'
+import { decideRetry, isConsentLoss } from './nature.ts'
 import type { Refusal } from './tell.ts'
-import type { Run } from './turn.ts'
+import type { SyncRun } from './turn.ts'
 
 /** What a window becomes. */
-export type Settled = {
+export type WindowUpdate = {
   id: string
   status: 'waiting' | 'done' | 'failed'
   attempts: number
   nextAt: Date | null
-  fault: Fault | null
+  fault: DistributorFault | null
   finishedAt: Date | null
 }
 
 /** The code under which a day in several steps is told and asked for again. */
-export const MIXED = 'mixed-steps'
+export const MIXED_STEPS_CODE = 'mixed-steps'
 
 /** Those that concern the credential, not the point. */
-const COMMON = new Set(['quota', 'auth'])
+const CREDENTIAL_NATURES = new Set(['quota', 'auth'])
 
 /** Says what becomes of each call, and does what its failure asks for. Gives other tasks that it ended calls of, and what people must know. */
-export async function settleFailures(
+export async function handleCallOutcomes(
   tx: Db,
-  run: Run,
-  all: Outcome[],
-  { now, hashes }: Kept,
-): Promise<{ settled: Settled[]; taskIds: string[]; refusals: Refusal[] }> {
-  const settled: Settled[] = []
+  run: SyncRun,
+  all: CallOutcome[],
+  { now, hashes }: OutcomeContext,
+): Promise<{ settled: WindowUpdate[]; taskIds: string[]; refusals: Refusal[] }> {
+  const settled: WindowUpdate[] = []
   const taskIds: string[] = []
   const refusals: Refusal[] = []
-  const refused = new Map<string, Fault>()
+  const refused = new Map<string, DistributorFault>()
   const lost = new Set<string>()
-  const outcomes = await doubtRefusals(tx, run, all, now)
+  const outcomes = await handleMassRefusals(tx, run, all, now)
   for (const outcome of outcomes) {
     const { window } = outcome
-    const one = settle(run, outcome, now)
+    const one = toWindowUpdate(run, outcome, now)
     settled.push(one)
-    if (one.fault && outcome.traces.length) await log(tx, run, outcome, one.fault, { now, hashes })
+    if (one.fault && outcome.traces.length) await logOutcome(tx, run, outcome, one.fault, { now, hashes })
     if (!('failed' in outcome)) continue
     const { fault } = outcome.failed
     if (fault.nature === 'auth' && one.status === 'failed') refused.set(window.taskId, fault)
-    if (!losesConsent(window, fault) || !window.pointId || lost.has(window.pointId)) continue
+    if (!isConsentLoss(window, fault) || !window.pointId || lost.has(window.pointId)) continue
     lost.add(window.pointId)
     const { companyId } = run.credential
     const blocked = await blockPoint(tx, { companyId, pointId: window.pointId, fault, at: now })
@@ -57,20 +57,20 @@ export async function settleFailures(
     refusals.push(blocked.refusal)
   }
   for (const [taskId, fault] of refused) {
-    await refuseTask(tx, run, taskId, fault, settled, outcomes, now)
-    refusals.push({ on: parisAt(now).day, fault })
+    await failTask(tx, run, taskId, fault, settled, outcomes, now)
+    refusals.push({ on: getParisTime(now).day, fault })
   }
   return { settled, taskIds, refusals }
 }
 
-function settle(run: Run, { window, ...outcome }: Outcome, now: Date): Settled {
+function toWindowUpdate(run: SyncRun, { window, ...outcome }: CallOutcome, now: Date): WindowUpdate {
   const { id, attempts, last } = window
   if ('got' in outcome)
-    return { id, status: 'done', attempts, nextAt: null, fault: doubtOf(outcome.got), finishedAt: now }
+    return { id, status: 'done', attempts, nextAt: null, fault: findDoubt(outcome.got), finishedAt: now }
   if ('untouched' in outcome)
     return { id, status: 'waiting', attempts, nextAt: outcome.untouched, fault: null, finishedAt: null }
   const { fault, retryAt } = outcome.failed
-  const verdict = verdictOf({ fault, retryAt, attempts, last, now }, run.random)
+  const verdict = decideRetry({ fault, retryAt, attempts, last, now }, run.random)
   const over = verdict.status !== 'waiting'
   return {
     id,
@@ -83,17 +83,23 @@ function settle(run: Run, { window, ...outcome }: Outcome, now: Date): Settled {
 }
 
 /** What was answered, and is to be asked for again all the same. */
-const doubtOf = (got: Got): Fault | null =>
-  got.kind === 'load-curve' && isMixed(got.passes) ? faultOf(MIXED, 200, '') : null
+const findDoubt = (got: CallAnswer): DistributorFault | null =>
+  got.kind === 'load-curve' && hasMixedSteps(got.passes) ? buildDistributorFault(MIXED_STEPS_CODE, 200, '') : null
 
-type Kept = { now: Date; hashes: Map<string, string> }
+type OutcomeContext = { now: Date; hashes: Map<string, string> }
 
-function log(tx: Db, run: Run, outcome: Outcome, fault: Fault, { now: at, hashes }: Kept): Promise<void> {
+function logOutcome(
+  tx: Db,
+  run: SyncRun,
+  outcome: CallOutcome,
+  fault: DistributorFault,
+  { now: at, hashes }: OutcomeContext,
+): Promise<void> {
   const { window, traces } = outcome
   const { operationId, pointId, taskId, acc } = window
-  const common = COMMON.has(fault.nature) || fault.code === 'mass-refusal'
+  const common = CREDENTIAL_NATURES.has(fault.nature) || fault.code === 'mass-refusal'
   const requestId = 'failed' in outcome ? outcome.failed.requestId : (traces.at(-1)?.requestId ?? '')
-  return logError(tx, {
+  return logSyncError(tx, {
     companyId: run.credential.companyId,
     operationId,
     taskId,
@@ -106,13 +112,13 @@ function log(tx: Db, run: Run, outcome: Outcome, fault: Fault, { now: at, hashes
 }
 
 /** Credentials refused twice: the whole task is over; the administrators are told once a day. */
-async function refuseTask(
+async function failTask(
   tx: Db,
-  run: Run,
+  run: SyncRun,
   taskId: string,
-  fault: Fault,
-  settled: Settled[],
-  outcomes: Outcome[],
+  fault: DistributorFault,
+  settled: WindowUpdate[],
+  outcomes: CallOutcome[],
   now: Date,
 ): Promise<void> {
   const { companyId } = run.credential

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { planDaily, wakeCredentials } from './plan.ts'
-import { runCredential } from './run.ts'
-import { tellEveryExpiry } from './warnings.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { enqueueDueRuns, planDailySync } from './plan.ts'
+import { runSyncOfCredential } from './run.ts'
+import { recordAllExpiries } from './warnings.ts'
 
-const none = z.object({})
-const input = z.object({ companyId: z.int(), credentialId: z.uuid() })
+const NO_INPUT = z.object({})
+const RUN_INPUT = z.object({ companyId: z.int(), credentialId: z.uuid() })
 
 export const syncJobs = {
-  'sync.run': job({
+  'sync.run': defineJob({
     follows: true,
-    input,
+    input: RUN_INPUT,
     parallel: 4,
     stopsAtOnce: true,
     policy: { expireInSeconds: 4 * 3600 },
-    run: (deps, run, { signal }) => runCredential(deps, run, { signal }),
+    run: (deps, run, { signal }) => runSyncOfCredential(deps, run, { signal }),
   }),
-  'sync.plan': job({ input: none, cron: '*/10 * * * *', run: (deps) => planDaily(deps) }),
+  'sync.plan': defineJob({ input: NO_INPUT, cron: '*/10 * * * *', run: (deps) => planDailySync(deps) }),
   /** After the night, of every company: an agreement ends whether or not the distributor is asked for anything. */
-  'sync.expiries': job({ input: none, cron: '15 8 * * *', run: (deps) => tellEveryExpiry(deps) }),
-  'sync.wake': job({ input: none, cron: '* * * * *', atStart: true, run: (deps) => wakeCredentials(deps) }),
+  'sync.expiries': defineJob({ input: NO_INPUT, cron: '15 8 * * *', run: (deps) => recordAllExpiries(deps) }),
+  'sync.wake': defineJob({ input: NO_INPUT, cron: '* * * * *', atStart: true, run: (deps) => enqueueDueRuns(deps) }),
 }

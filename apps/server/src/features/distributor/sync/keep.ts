@@ -1,32 +1,32 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Fault, faultOf } from '../../../adapters/enedis/faults.ts'
+import { buildDistributorFault, type DistributorFault } from '../../../adapters/enedis/faults.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { syncAttempts, syncWindows } from '../../../db/schema/index.ts'
-import { keepAnswers } from '../enedis/enedis.ts'
-import { learnArrivals } from './arrival.ts'
+import { archiveAnswers } from '../enedis/enedis.ts'
+import { updateArrivalTimes } from './arrival.ts'
 import { clearFaults } from './block.ts'
-import type { Outcome } from './calls.ts'
-import { type Settled, settleFailures } from './failures.ts'
-import { refreshEnded } from './refresh-ended.ts'
-import { settleTasks } from './settle-tasks.ts'
-import { isAnswered, storeGot } from './store-got.ts'
-import { tellKept } from './tell.ts'
-import type { Run } from './turn.ts'
+import type { CallOutcome } from './calls.ts'
+import { handleCallOutcomes, type WindowUpdate } from './failures.ts'
+import { requestRefreshOfEndedTasks } from './refresh-ended.ts'
+import { updateTaskProgress } from './settle-tasks.ts'
+import { isAnswered, storeAnswers } from './store-got.ts'
+import { recordBatchEvents } from './tell.ts'
+import type { SyncRun } from './turn.ts'
 
 /** Keeps how calls ended: all of them at once, or else each on its own, so that one that cannot be kept loses no other. */
-export async function keepBatch(run: Run, outcomes: Outcome[]): Promise<void> {
+export async function storeBatch(run: SyncRun, outcomes: CallOutcome[]): Promise<void> {
   try {
-    await transaction(run.deps.db, (tx) => keep(tx, run, outcomes))
+    await transaction(run.deps.db, (tx) => storeOutcomes(tx, run, outcomes))
   } catch (error) {
-    if (outcomes.length === 1) return keepBroken(run, outcomes, error)
-    for (const outcome of outcomes) await keepBatch(run, [outcome])
+    if (outcomes.length === 1) return storeAsFailed(run, outcomes, error)
+    for (const outcome of outcomes) await storeBatch(run, [outcome])
   }
 }
 
-async function keepBroken(run: Run, outcomes: Outcome[], error: unknown): Promise<void> {
+async function storeAsFailed(run: SyncRun, outcomes: CallOutcome[], error: unknown): Promise<void> {
   run.deps.log.error({ err: error, credential: run.credential.id }, 'what the distributor answered was not kept')
-  const fault: Fault = {
-    ...faultOf('unreadable', null, error instanceof Error ? error.message.slice(0, 200) : ''),
+  const fault: DistributorFault = {
+    ...buildDistributorFault('unreadable', null, error instanceof Error ? error.message.slice(0, 200) : ''),
     explanation: 'La réponse du distributeur a été reçue mais n’a pas pu être enregistrée.',
   }
   const broken = outcomes.map(({ window, traces, at }) => ({
@@ -35,30 +35,30 @@ async function keepBroken(run: Run, outcomes: Outcome[], error: unknown): Promis
     at,
     failed: { fault, requestId: traces.at(-1)?.requestId ?? '' },
   }))
-  await transaction(run.deps.db, (tx) => keep(tx, run, broken))
+  await transaction(run.deps.db, (tx) => storeOutcomes(tx, run, broken))
 }
 
-async function keep(tx: Db, run: Run, all: Outcome[]): Promise<void> {
+async function storeOutcomes(tx: Db, run: SyncRun, all: CallOutcome[]): Promise<void> {
   const { companyId } = run.credential
   const now = run.clock.now()
-  const outcomes = await stillOurs(tx, companyId, all)
+  const outcomes = await filterStillRunning(tx, companyId, all)
   if (!outcomes.length) return
-  const hashes = await keepAttempts(tx, companyId, outcomes, now)
-  const brought = await storeGot(tx, companyId, outcomes, now)
-  const { settled, taskIds, refusals } = await settleFailures(tx, run, outcomes, { now, hashes })
-  await writeWindows(tx, companyId, settled)
-  const points = answeredPoints(outcomes)
+  const hashes = await storeAttempts(tx, companyId, outcomes, now)
+  const brought = await storeAnswers(tx, companyId, outcomes, now)
+  const { settled, taskIds, refusals } = await handleCallOutcomes(tx, run, outcomes, { now, hashes })
+  await updateWindows(tx, companyId, settled)
+  const points = listAnsweredPoints(outcomes)
   await clearFaults(tx, companyId, points.all)
-  await learnArrivals(tx, companyId, points.timely, now)
+  await updateArrivalTimes(tx, companyId, points.timely, now)
   const ids = [...new Set([...brought.keys(), ...taskIds])]
   const added = new Map([...brought].map(([taskId, one]) => [taskId, one.added]))
-  await settleTasks(tx, companyId, ids, now, added)
-  await refreshEnded(tx, companyId, ids)
-  await tellKept(tx, run, brought, refusals)
+  await updateTaskProgress(tx, companyId, ids, now, added)
+  await requestRefreshOfEndedTasks(tx, companyId, ids)
+  await recordBatchEvents(tx, run, brought, refusals)
 }
 
 /** One that was cancelled meanwhile is nobody's any more. */
-async function stillOurs(tx: Db, companyId: number, outcomes: Outcome[]): Promise<Outcome[]> {
+async function filterStillRunning(tx: Db, companyId: number, outcomes: CallOutcome[]): Promise<CallOutcome[]> {
   const ids = outcomes.map(({ window }) => window.id)
   const rows = await tx
     .select({ id: syncWindows.id })
@@ -71,9 +71,14 @@ async function stillOurs(tx: Db, companyId: number, outcomes: Outcome[]): Promis
 }
 
 /** Says under which hash the answer of each exchange is kept. */
-async function keepAttempts(tx: Db, companyId: number, outcomes: Outcome[], now: Date): Promise<Map<string, string>> {
+async function storeAttempts(
+  tx: Db,
+  companyId: number,
+  outcomes: CallOutcome[],
+  now: Date,
+): Promise<Map<string, string>> {
   const traces = outcomes.flatMap((outcome) => outcome.traces)
-  const hashes = await keepAnswers(tx, companyId, traces, now)
+  const hashes = await archiveAnswers(tx, companyId, traces, now)
   const rows = outcomes.flatMap((outcome) =>
     outcome.traces.map(({ request, status, requestId, milliseconds }, at) => {
       const last = at === outcome.traces.length - 1
@@ -95,8 +100,8 @@ async function keepAttempts(tx: Db, companyId: number, outcomes: Outcome[], now:
   return hashes
 }
 
-async function writeWindows(tx: Db, companyId: number, settled: Settled[]): Promise<void> {
-  const of = <T>(pick: (one: Settled) => T) => sql.param(settled.map(pick))
+async function updateWindows(tx: Db, companyId: number, settled: WindowUpdate[]): Promise<void> {
+  const of = <T>(pick: (one: WindowUpdate) => T) => sql.param(settled.map(pick))
   await tx.execute(sql`
     update sync_windows w set status = g.status, attempts = g.attempts, next_at = coalesce(g.next_at, w.next_at),
            fault = g.fault, finished_at = g.finished_at
@@ -108,12 +113,12 @@ async function writeWindows(tx: Db, companyId: number, settled: Settled[]): Prom
      where w.company_id = ${companyId} and w.id = g.id`)
 }
 
-const TIMELY = new Set(['schedule', 'weekly', 'gap'])
+const TIMELY_TRIGGERS = new Set(['schedule', 'weekly', 'gap'])
 
 /** Only what is asked for at its time shows when it comes. */
-function answeredPoints(outcomes: Outcome[]) {
+function listAnsweredPoints(outcomes: CallOutcome[]) {
   const answered = outcomes.filter((outcome) => isAnswered(outcome) && outcome.got.kind === 'load-curve')
-  const ids = (some: Outcome[]) => [...new Set(some.flatMap(({ window }) => window.pointId ?? []))]
-  const timely = answered.filter(({ window: { trigger } }) => TIMELY.has(trigger))
+  const ids = (some: CallOutcome[]) => [...new Set(some.flatMap(({ window }) => window.pointId ?? []))]
+  const timely = answered.filter(({ window: { trigger } }) => TIMELY_TRIGGERS.has(trigger))
   return { all: ids(answered), timely: ids(timely) }
 }

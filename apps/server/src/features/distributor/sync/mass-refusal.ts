@@ -1,76 +1,97 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Fault, faultOf } from '../../../adapters/enedis/faults.ts'
+import { buildDistributorFault, type DistributorFault } from '../../../adapters/enedis/faults.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisCredentials } from '../../../db/schema/index.ts'
-import { plural } from '../../../french.ts'
-import { reportCall, suspectRefusals } from '../enedis/enedis.ts'
-import type { Outcome } from './calls.ts'
-import { losesConsent } from './nature.ts'
-import type { Run } from './turn.ts'
+import { formatCount } from '../../../french.ts'
+import { openCircuitForRefusals, recordCallOutcome } from '../enedis/enedis.ts'
+import type { CallOutcome } from './calls.ts'
+import { isConsentLoss } from './nature.ts'
+import type { SyncRun } from './turn.ts'
 
 /** So many points, and most of those that were asked for: one does not lose as many consents within an hour. */
-const MANY = 4
+const MIN_MASS_POINTS = 4
 const HOUR_MS = 3_600_000
 /** What lasts longer is believed. */
-const LONGEST_MS = 24 * HOUR_MS
+const MAX_DOUBT_MS = 24 * HOUR_MS
 
-type Refused = Extract<Outcome, { failed: unknown }>
-const isRefused = (outcome: Outcome): outcome is Refused =>
-  'failed' in outcome && losesConsent(outcome.window, outcome.failed.fault) && outcome.window.pointId !== null
-const pointsOf = (outcomes: Outcome[]) => new Set(outcomes.flatMap(({ window }) => window.pointId ?? []))
+type RefusedOutcome = Extract<CallOutcome, { failed: unknown }>
+const isRefused = (outcome: CallOutcome): outcome is RefusedOutcome =>
+  'failed' in outcome && isConsentLoss(outcome.window, outcome.failed.fault) && outcome.window.pointId !== null
+const getPointIds = (outcomes: CallOutcome[]) => new Set(outcomes.flatMap(({ window }) => window.pointId ?? []))
 
-const codesOf = (refused: Refused[]) => sql.param([...new Set(refused.map(({ failed }) => failed.fault.code))])
-const hourAgo = (now: Date) => sql`${new Date(now.getTime() - HOUR_MS).toISOString()}::timestamptz`
+const getFaultCodes = (refused: RefusedOutcome[]) =>
+  sql.param([...new Set(refused.map(({ failed }) => failed.fault.code))])
+const toSqlHourAgo = (now: Date) => sql`${new Date(now.getTime() - HOUR_MS).toISOString()}::timestamptz`
 
 /** Points that were stopped within the last hour for the same reason. */
-async function recentOf(tx: Db, { credential }: Run, refused: Refused[], now: Date): Promise<string[]> {
+async function listRecentlyBlockedPoints(
+  tx: Db,
+  { credential }: SyncRun,
+  refused: RefusedOutcome[],
+  now: Date,
+): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select point_id as id from point_links where company_id = ${credential.companyId}
-       and blocked_at > ${hourAgo(now)} and fault->>'code' = any(${codesOf(refused)}::text[])`)
+       and blocked_at > ${toSqlHourAgo(now)} and fault->>'code' = any(${getFaultCodes(refused)}::text[])`)
   return rows.map(({ id }) => id)
 }
 
-async function isMass(tx: Db, run: Run, outcomes: Outcome[], refused: Refused[], now: Date): Promise<boolean> {
+async function isMassRefusal(
+  tx: Db,
+  run: SyncRun,
+  outcomes: CallOutcome[],
+  refused: RefusedOutcome[],
+  now: Date,
+): Promise<boolean> {
   const { companyId, id } = run.credential
   const [row] = await tx
     .select({ since: enedisCredentials.refusingSince })
     .from(enedisCredentials)
     .where(and(eq(enedisCredentials.companyId, companyId), eq(enedisCredentials.id, id)))
     .for('update')
-  if (row?.since) return now.getTime() - row.since.getTime() < LONGEST_MS
-  const answered = pointsOf(outcomes.filter((outcome) => 'got' in outcome))
-  const together = pointsOf(refused)
+  if (row?.since) return now.getTime() - row.since.getTime() < MAX_DOUBT_MS
+  const answered = getPointIds(outcomes.filter((outcome) => 'got' in outcome))
+  const together = getPointIds(refused)
   if (together.size <= answered.size) return false
-  return new Set([...together, ...(await recentOf(tx, run, refused, now))]).size >= MANY
+  return new Set([...together, ...(await listRecentlyBlockedPoints(tx, run, refused, now))]).size >= MIN_MASS_POINTS
 }
 
-const massFault = ({ fault }: Refused['failed'], many: number): Fault => ({
-  ...faultOf('mass-refusal', fault.status, `${plural(many, 'point refusé', 'points refusés')} (${fault.code})`),
+const buildMassFault = ({ fault }: RefusedOutcome['failed'], many: number): DistributorFault => ({
+  ...buildDistributorFault(
+    'mass-refusal',
+    fault.status,
+    `${formatCount(many, 'point refusé', 'points refusés')} (${fault.code})`,
+  ),
 })
 
 /**
  * Refusals of consent that come together are a trouble of the distributor's: they wait like one, those who were stopped a
  * moment before are not stopped any more, and the calls of the credential rest until one of them passes.
  */
-export async function doubtRefusals(tx: Db, run: Run, outcomes: Outcome[], now: Date): Promise<Outcome[]> {
+export async function handleMassRefusals(
+  tx: Db,
+  run: SyncRun,
+  outcomes: CallOutcome[],
+  now: Date,
+): Promise<CallOutcome[]> {
   const refused = outcomes.filter(isRefused)
   if (!refused.length) return outcomes
-  if (!(await isMass(tx, run, outcomes, refused, now))) {
+  if (!(await isMassRefusal(tx, run, outcomes, refused, now))) {
     // The distributor answers, with a refusal of its own.
-    if (run.troubled) await reportCall(tx, run.credential, 'refused', now)
+    if (run.troubled) await recordCallOutcome(tx, run.credential, 'refused', now)
     run.troubled = false
     return outcomes
   }
   await tx.execute(sql`
     update point_links set blocked_at = null, fault = null where company_id = ${run.credential.companyId}
-       and blocked_at > ${hourAgo(now)} and fault->>'code' = any(${codesOf(refused)}::text[])`)
-  await suspectRefusals(tx, run.credential, now)
+       and blocked_at > ${toSqlHourAgo(now)} and fault->>'code' = any(${getFaultCodes(refused)}::text[])`)
+  await openCircuitForRefusals(tx, run.credential, now)
   run.troubled = true
   run.blocked.clear()
-  const many = pointsOf(refused).size
+  const many = getPointIds(refused).size
   return outcomes.map((outcome) =>
     isRefused(outcome)
-      ? { ...outcome, failed: { ...outcome.failed, fault: massFault(outcome.failed, many) } }
+      ? { ...outcome, failed: { ...outcome.failed, fault: buildMassFault(outcome.failed, many) } }
       : outcome,
   )
 }

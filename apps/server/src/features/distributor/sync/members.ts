@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { participations, pointLinks, points } from '../../../db/schema/index.ts'
-import type { Link } from './block.ts'
-import type { Member, Span } from './cut.ts'
+import type { PointLink } from './block.ts'
+import type { SyncDayRange, SyncMember } from './cut.ts'
 
-export type LinkedMember = Member & { link: Link | null }
+export type LinkedMember = SyncMember & { link: PointLink | null }
 
 /** The stays of an operation's points, within some days where they are given. */
-export async function membersOf(
+export async function listSyncMembers(
   db: Db,
-  about: { companyId: number; operationId: string; pointIds?: readonly string[]; span?: Span },
+  about: { companyId: number; operationId: string; pointIds?: readonly string[]; span?: SyncDayRange },
 ): Promise<LinkedMember[]> {
   const { companyId, operationId, pointIds = [], span } = about
   const where: (SQL | undefined)[] = [
@@ -23,7 +23,7 @@ export async function membersOf(
     .select({
       pointId: points.id,
       prm: points.prm,
-      direction: sql<Member['direction']>`${points.direction}`,
+      direction: sql<SyncMember['direction']>`${points.direction}`,
       startsOn: participations.startsOn,
       endsOn: participations.endsOn,
       link: pointLinks,
@@ -33,5 +33,5 @@ export async function membersOf(
     .leftJoin(pointLinks, and(eq(pointLinks.companyId, points.companyId), eq(pointLinks.pointId, points.id)))
     .where(and(...where))
     .orderBy(asc(points.prm), asc(points.direction), asc(participations.startsOn))
-  return rows.map((row) => ({ ...row, link: row.link as Link | null })) // its fault is what block.ts wrote
+  return rows.map((row) => ({ ...row, link: row.link as PointLink | null })) // its fault is what block.ts wrote
 }

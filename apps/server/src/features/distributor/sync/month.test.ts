@@ -2,24 +2,24 @@ import { addDays, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
-  parisTime as at,
-  makeClock,
-  makeWorld,
-  runUntil,
-  storedOf,
+  toParisInstant as at,
+  createTestClock,
+  makeSyncFixture,
+  runCredentialUntil,
+  type SyncFixture,
+  summarizeStoredReadings,
   type TestClock,
-  usePlatform,
-  useSandbox,
-  type World,
+  useEnedisSimulator,
+  useTestPlatform,
 } from '../../../../test/factories-sync.ts'
-import type { Sandbox } from '../../../../test/sandbox.ts'
+import type { TestSimulator } from '../../../../test/sandbox.ts'
 import { transaction } from '../../../db/client.ts'
 import { resumePoint } from './block.ts'
-import { planDaily } from './plan.ts'
+import { planDailySync } from './plan.ts'
 
-const platform = usePlatform()
-const calmBox = useSandbox()
-const roughBox = useSandbox()
+const platform = useTestPlatform()
+const calmBox = useEnedisSimulator()
+const roughBox = useEnedisSimulator()
 
 /** A month with the change of clock in it, and some days for what is late. */
 const FROM = '2026-10-05'
@@ -79,7 +79,7 @@ const faults = [
   { kind: '500', from: iso('2026-10-27'), to: iso('2026-10-28') },
 ]
 
-async function isBlocked({ deps, companyId }: World): Promise<string[]> {
+async function isBlocked({ deps, companyId }: SyncFixture): Promise<string[]> {
   const { rows } = await deps.db.execute<{ id: string }>(
     sql`select point_id as id from point_links where company_id = ${companyId} and blocked_at is not null`,
   )
@@ -87,18 +87,18 @@ async function isBlocked({ deps, companyId }: World): Promise<string[]> {
 }
 
 /** Once in the evening an administrator lets those points begin again whose consent is back. */
-async function resumeAll(world: World) {
+async function resumeAll(world: SyncFixture) {
   for (const id of await isBlocked(world)) await transaction(world.deps.db, (tx) => resumePoint(tx, world.actor, id))
 }
 
-async function troubleConsents(box: Sandbox, day: string) {
+async function troubleConsents(box: TestSimulator, day: string) {
   if (day === '2026-10-20') await box.control('PUT', 'consents', { prm: D, state: 'withdrawn' })
   if (day === '2026-10-24') await box.control('PUT', 'consents', { prm: D, state: 'active' })
   if (day === '2026-10-26')
     await box.control('PUT', 'consents', { prm: B, state: 'moved', until: iso('2026-10-27', 5) })
 }
 
-type Lived = { world: World; clock: TestClock }
+type Lived = { world: SyncFixture; clock: TestClock }
 
 /** Where nothing goes wrong the last hour of a day finds what the others would have. */
 async function live(day: string, { calm, rough }: { calm: Lived; rough: Lived }) {
@@ -108,20 +108,20 @@ async function live(day: string, { calm, rough }: { calm: Lived; rough: Lived })
     const worlds = next ? [rough] : [calm, rough]
     for (const { clock } of worlds) await clock.at(new Date(Math.max(at(day, hour).getTime(), clock.now().getTime())))
     const now = at(day, hour, 1)
-    await planDaily(platform.deps, { now: () => now, sleep: async () => {} })
-    for (const { world, clock } of worlds) await runUntil(world, clock, end, 150)
+    await planDailySync(platform.deps, { now: () => now, sleep: async () => {} })
+    for (const { world, clock } of worlds) await runCredentialUntil(world, clock, end, 150)
   }
 }
 
-const daysOf = ({ companyId }: World) => sql`
+const daysOf = ({ companyId }: SyncFixture) => sql`
   select p.prm, p.direction, d.* from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id
    where d.company_id = ${companyId} and d.superseded_at is null`
 
 test('a month with every trouble ends with the same curves as one without', { timeout: 300_000 }, async () => {
   const acc = 'ACC90000001'
   const [calm, rough] = [
-    { world: await makeWorld(platform.deps, calmBox, METERS, { acc }), clock: makeClock(calmBox) },
-    { world: await makeWorld(platform.deps, roughBox, METERS, { acc }), clock: makeClock(roughBox) },
+    { world: await makeSyncFixture(platform.deps, calmBox, METERS, { acc }), clock: createTestClock(calmBox) },
+    { world: await makeSyncFixture(platform.deps, roughBox, METERS, { acc }), clock: createTestClock(roughBox) },
   ]
   const seats = METERS.map(({ prm, direction }) => ({
     prm,
@@ -146,8 +146,8 @@ test('a month with every trouble ends with the same curves as one without', { ti
   expect(used).toEqual([])
   expect(bothered.size).toBeGreaterThanOrEqual(2)
   const [expected, found] = [
-    await storedOf(calm.world.deps, calm.world.companyId),
-    await storedOf(rough.world.deps, rough.world.companyId),
+    await summarizeStoredReadings(calm.world.deps, calm.world.companyId),
+    await summarizeStoredReadings(rough.world.deps, rough.world.companyId),
   ]
   expect(expected.days).toBe(METERS.length * (listDays(addDays(FROM, -30), TO).length - 1))
   const { rows: different } = await platform.db.execute(sql`

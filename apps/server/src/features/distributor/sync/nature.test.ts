@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { type Fault, faultOf } from '../../../adapters/enedis/faults.ts'
-import { backOff, type Failed, verdictOf } from './nature.ts'
+import { buildDistributorFault, type DistributorFault } from '../../../adapters/enedis/faults.ts'
+import { computeBackoff, decideRetry, type FailedCall } from './nature.ts'
 
 const now = new Date('2026-03-29T00:59:53Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
-const verdict = (nature: Fault['nature'], more: Partial<Failed> & { code?: string } = {}) => {
+const verdict = (nature: DistributorFault['nature'], more: Partial<FailedCall> & { code?: string } = {}) => {
   const { code = 'X', ...rest } = more
-  const fault: Fault = { code, nature, status: 500, message: '', explanation: '', remedy: '' }
-  return verdictOf({ fault, attempts: 0, now, ...rest }, () => 1)
+  const fault: DistributorFault = { code, nature, status: 500, message: '', explanation: '', remedy: '' }
+  return decideRetry({ fault, attempts: 0, now, ...rest }, () => 1)
 }
 
 test('a failure that passes is tried eight times, after pauses that double up to a quarter of an hour', () => {
@@ -15,8 +15,8 @@ test('a failure that passes is tried eight times, after pauses that double up to
   expect(pauses.map((at) => (at - now.getTime()) / 1000)).toEqual([2, 4, 8, 16, 32, 64, 128])
   expect(verdict('answer', { attempts: 6 })).toMatchObject({ status: 'waiting', counts: true })
   expect(verdict('answer', { attempts: 7 })).toMatchObject({ status: 'failed' })
-  expect([8, 9, 30].map((attempts) => backOff(attempts, () => 1))).toEqual([512_000, 900_000, 900_000])
-  expect(backOff(3, () => 0.37)).toBe(5_920)
+  expect([8, 9, 30].map((attempts) => computeBackoff(attempts, () => 1))).toEqual([512_000, 900_000, 900_000])
+  expect(computeBackoff(3, () => 0.37)).toBe(5_920)
 })
 
 test('a quota stops every call until the time given, and counts for nothing', () => {
@@ -55,7 +55,8 @@ test('a time given with any refusal is kept to the second, and the try counts fo
 })
 
 test('a refusal that is not the distributor’s own is tried for a day', () => {
-  const refused = (attempts: number) => verdictOf({ fault: faultOf('', 403, ''), attempts, now }, () => 1)
+  const refused = (attempts: number) =>
+    decideRetry({ fault: buildDistributorFault('', 403, ''), attempts, now }, () => 1)
   expect(refused(8)).toMatchObject({ status: 'waiting', counts: true, nextAt: later(512_000) })
   expect(refused(103)).toMatchObject({ status: 'waiting', nextAt: later(900_000) })
   expect(refused(104)).toMatchObject({ status: 'failed' })

@@ -1,25 +1,25 @@
-import type { Fault } from '../../../adapters/enedis/faults.ts'
+import type { DistributorFault } from '../../../adapters/enedis/faults.ts'
 
-const BASE_MS = 2000
-const CAP_MS = 15 * 60_000
-const MOST_ATTEMPTS = 8
+const BASE_BACKOFF_MS = 2000
+const MAX_BACKOFF_MS = 15 * 60_000
+const MAX_ATTEMPTS = 8
 /** At most a quarter of an hour apart: a day. */
-const PATIENT_ATTEMPTS = 105
+const MAX_PATIENT_ATTEMPTS = 105
 /** How long a refused credential rests before it is tried for the second and last time. */
-const AUTH_MS = 30_000
-const QUOTA_MS: Record<string, number> = { 'quota q3 reached': 1000, 'quota q4 reached': 3_600_000 }
-const THROTTLED_MS = 60_000
+const AUTH_RETRY_MS = 30_000
+const QUOTA_PAUSES_MS: Record<string, number> = { 'quota q3 reached': 1000, 'quota q4 reached': 3_600_000 }
+const DEFAULT_QUOTA_PAUSE_MS = 60_000
 
 /** The refusal of a point's own measures; that of the agreement's figures says nothing of them. */
-export const losesConsent = ({ kind }: { kind: string }, { nature }: Fault) =>
+export const isConsentLoss = ({ kind }: { kind: string }, { nature }: DistributorFault) =>
   nature === 'consent' && (kind === 'load-curve' || kind === 'daily-energy')
 
 /** Refused by somebody on the way, or with many others: it passes by itself. */
-const isPatient = ({ code, status, nature }: Fault) =>
+const isPatient = ({ code, status, nature }: DistributorFault) =>
   nature === 'transient' && (code === 'refused' || code === 'mass-refusal' || status === 403)
 
 /** What becomes of a call that failed. */
-export type Verdict = {
+export type RetryDecision = {
   status: 'waiting' | 'failed' | 'done'
   nextAt: Date
   /** Whether it is one of the failures that end in giving up. */
@@ -28,8 +28,8 @@ export type Verdict = {
   pauseUntil?: Date
 }
 
-export type Failed = {
-  fault: Fault
+export type FailedCall = {
+  fault: DistributorFault
   attempts: number
   /** How the try before ended, if it failed. */
   last?: string | null
@@ -38,36 +38,36 @@ export type Failed = {
 }
 
 /** Any moment up to a bound that doubles: those who failed together do not come back together. */
-export const backOff = (attempts: number, random: () => number) =>
-  Math.ceil(random() * Math.min(CAP_MS, BASE_MS * 2 ** attempts))
+export const computeBackoff = (attempts: number, random: () => number) =>
+  Math.ceil(random() * Math.min(MAX_BACKOFF_MS, BASE_BACKOFF_MS * 2 ** attempts))
 
-const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
+const addMs = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
 /** A time that was given with a refusal is kept, whatever it refuses; to wait for it is no try. */
-export function verdictOf(failed: Failed, random = Math.random): Verdict {
+export function decideRetry(failed: FailedCall, random = Math.random): RetryDecision {
   const { retryAt, now, fault } = failed
-  const verdict = ownVerdict(failed, random)
+  const verdict = decideRetryByNature(failed, random)
   if (!retryAt || retryAt <= now) return verdict
   if (fault.nature === 'auth') return { ...verdict, pauseUntil: retryAt, nextAt: retryAt }
   if (fault.nature !== 'transient' && fault.nature !== 'answer') return { ...verdict, pauseUntil: retryAt }
   return { status: 'waiting', nextAt: retryAt, counts: false, pauseUntil: retryAt }
 }
 
-function ownVerdict({ fault, attempts, last, retryAt, now }: Failed, random: () => number): Verdict {
-  const end = (status: 'failed' | 'done'): Verdict => ({ status, nextAt: now, counts: true })
+function decideRetryByNature({ fault, attempts, last, retryAt, now }: FailedCall, random: () => number): RetryDecision {
+  const end = (status: 'failed' | 'done'): RetryDecision => ({ status, nextAt: now, counts: true })
   if (fault.nature === 'quota') {
     const given = retryAt && retryAt > now ? retryAt : undefined
-    const until = given ?? later(now, QUOTA_MS[fault.code.toLowerCase()] ?? THROTTLED_MS)
+    const until = given ?? addMs(now, QUOTA_PAUSES_MS[fault.code.toLowerCase()] ?? DEFAULT_QUOTA_PAUSE_MS)
     return { status: 'waiting', nextAt: until, counts: false, pauseUntil: until }
   }
   if (fault.nature === 'auth') {
     if (last === 'auth') return end('failed')
-    const until = later(now, AUTH_MS)
+    const until = addMs(now, AUTH_RETRY_MS)
     return { status: 'waiting', nextAt: until, counts: true, pauseUntil: until }
   }
   if (fault.nature === 'transient' || fault.nature === 'answer') {
-    if (attempts + 1 >= (isPatient(fault) ? PATIENT_ATTEMPTS : MOST_ATTEMPTS)) return end('failed')
-    return { status: 'waiting', nextAt: later(now, backOff(attempts, random)), counts: true }
+    if (attempts + 1 >= (isPatient(fault) ? MAX_PATIENT_ATTEMPTS : MAX_ATTEMPTS)) return end('failed')
+    return { status: 'waiting', nextAt: addMs(now, computeBackoff(attempts, random)), counts: true }
   }
   return end(fault.nature === 'no-data' ? 'done' : 'failed')
 }

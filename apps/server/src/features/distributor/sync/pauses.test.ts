@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { makeClock, runUntil } from '../../../../test/factories-sync.ts'
-import { taskOf, useSync, windowsOf } from '../../../../test/sync-tasks.ts'
+import { createTestClock, runCredentialUntil } from '../../../../test/factories-sync.ts'
+import { fetchSyncTask, selectSyncWindows, useSyncFixture } from '../../../../test/sync-tasks.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { credentialFor } from '../enedis/credentials.ts'
-import { runCredential } from './run.ts'
+import { findCredentialFor } from '../enedis/credentials.ts'
+import { runSyncOfCredential } from './run.ts'
 
-const { sandbox, platform, clock, make, start, later, faults, calls } = useSync()
+const { sandbox, platform, clock, make, start, later, faults, calls } = useSyncFixture()
 
 describe('a time to come back', () => {
   test.each(['busy', 'busy-date'])('given with a 503 (%s) is kept to the second', async (kind) => {
@@ -13,25 +13,25 @@ describe('a time to come back', () => {
     await faults({ kind, seconds: 1117, times: 1 })
     const id = await start(world)
     const from = clock.now().getTime()
-    await runCredential(world.deps, world.job, { clock })
+    await runSyncOfCredential(world.deps, world.job, { clock })
     const made = await calls()
-    const { pausedUntil } = (await credentialFor(world.deps.db, world.companyId, null)) ?? {}
+    const { pausedUntil } = (await findCredentialFor(world.deps.db, world.companyId, null)) ?? {}
     const rest = ((pausedUntil?.getTime() ?? 0) - from) / 1000
     expect(rest).toBeGreaterThan(1115)
     expect(rest).toBeLessThan(1130)
-    await runCredential(world.deps, world.job, { clock })
+    await runSyncOfCredential(world.deps, world.job, { clock })
     expect(await calls()).toBe(made)
-    await runUntil(world, clock, later(2))
-    expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
-    expect((await windowsOf(world, id)).every(({ attempts }) => attempts === 0)).toBe(true)
+    await runCredentialUntil(world, clock, later(2))
+    expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded' })
+    expect((await selectSyncWindows(world, id)).every(({ attempts }) => attempts === 0)).toBe(true)
   })
 
   test('given with an answer is kept as well', async () => {
     const world = await make(1)
     await faults({ kind: 'busy', seconds: 90_000_000, times: 1 })
     await start(world)
-    await runCredential(world.deps, world.job, { clock })
-    const { pausedUntil, circuit } = (await credentialFor(world.deps.db, world.companyId, null)) ?? {}
+    await runSyncOfCredential(world.deps, world.job, { clock })
+    const { pausedUntil, circuit } = (await findCredentialFor(world.deps.db, world.companyId, null)) ?? {}
     const hours = ((pausedUntil?.getTime() ?? 0) - clock.now().getTime()) / 3_600_000
     expect([Math.round(hours), circuit]).toEqual([24, 'open'])
   })
@@ -50,15 +50,15 @@ test('a call that is made again after a 401 takes its turn', async () => {
     slept += ms
     await clock.sleep(ms)
   }
-  await runCredential(quick, world.job, { clock: { ...clock, sleep } })
-  expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
+  await runSyncOfCredential(quick, world.job, { clock: { ...clock, sleep } })
+  expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded' })
   expect(slept).toBeGreaterThan(500)
-  expect(await credentialFor(world.deps.db, world.companyId, null)).toMatchObject({ hourCalls: 2 })
+  expect(await findCredentialFor(world.deps.db, world.companyId, null)).toMatchObject({ hourCalls: 2 })
 })
 
 test('a run that would sleep leaves its place where another waits, and sleeps where none does', async () => {
   const [world, other] = [await make(1), await make(1)]
-  const own = makeClock(sandbox)
+  const own = createTestClock(sandbox)
   let slept = 0
   const counting = {
     ...own,
@@ -73,11 +73,11 @@ test('a run that would sleep leaves its place where another waits, and sleeps wh
   const id = await start(world)
   await platform.db.execute('delete from jobs.job')
   await enqueue(platform.db, 'sync.run', other.job, { once: other.job.credentialId })
-  await runCredential(world.deps, world.job, { clock: counting })
-  expect(await taskOf(world, id)).toMatchObject({ finishedAt: null })
+  await runSyncOfCredential(world.deps, world.job, { clock: counting })
+  expect(await fetchSyncTask(world, id)).toMatchObject({ finishedAt: null })
   expect(slept).toBeLessThan(6000)
   await platform.db.execute('delete from jobs.job')
-  await runCredential(world.deps, world.job, { clock: counting })
-  expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
+  await runSyncOfCredential(world.deps, world.job, { clock: counting })
+  expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded' })
   expect(slept).toBeGreaterThan(30_000)
 })

@@ -2,25 +2,25 @@ import { addDays, addMonths, listDays } from '@voisol/energy/calendar'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
-  parisTime as at,
-  makeClock,
-  makeWorld,
-  runUntil,
-  usePlatform,
-  useSandbox,
-  type World,
+  toParisInstant as at,
+  createTestClock,
+  makeSyncFixture,
+  runCredentialUntil,
+  type SyncFixture,
+  useEnedisSimulator,
+  useTestPlatform,
 } from '../../../../test/factories-sync.ts'
 import { transaction } from '../../../db/client.ts'
 import { distributorQuantities, events, pointLinks, syncTasks, syncWindows } from '../../../db/schema/index.ts'
-import { planDaily } from './plan.ts'
-import { startTask } from './start.ts'
+import { planDailySync } from './plan.ts'
+import { startSyncTask } from './start.ts'
 
-const platform = usePlatform({ LOG_LEVEL: 'error' })
-const sandbox = useSandbox()
-const plan = (now: Date) => planDaily(platform.deps, { now: () => now, sleep: async () => {} })
+const platform = useTestPlatform({ LOG_LEVEL: 'error' })
+const sandbox = useEnedisSimulator()
+const plan = (now: Date) => planDailySync(platform.deps, { now: () => now, sleep: async () => {} })
 
 async function make(meters = 2, from = '2026-01-01') {
-  const world = await makeWorld(
+  const world = await makeSyncFixture(
     platform.deps,
     sandbox,
     Array.from({ length: meters }, () => ({})),
@@ -29,11 +29,11 @@ async function make(meters = 2, from = '2026-01-01') {
   const points = world.points.map(({ prm }) => ({ prm, role: 'cons', startsOn: from, endsOn: null }))
   const acc = world.operation.accNumber
   await sandbox.control('PUT', 'agreements', [{ acc, name: 'Essai', startsOn: from, endsOn: null, points }])
-  return { world, clock: makeClock(sandbox) }
+  return { world, clock: createTestClock(sandbox) }
 }
 type Made = Awaited<ReturnType<typeof make>>
 
-const againOf = (world: World) =>
+const againOf = (world: SyncFixture) =>
   world.deps.db
     .select()
     .from(syncTasks)
@@ -41,21 +41,21 @@ const againOf = (world: World) =>
       and(eq(syncTasks.companyId, world.companyId), eq(syncTasks.kind, 'definitive'), eq(syncTasks.trigger, 'weekly')),
     )
     .orderBy(syncTasks.createdAt, syncTasks.from)
-const months = async (world: World) =>
+const months = async (world: SyncFixture) =>
   (await againOf(world)).map(({ createdAt, from }) => `${createdAt.toISOString().slice(0, 10)} ${from}`)
-const windowsOf = (world: World, taskId: string) =>
+const windowsOf = (world: SyncFixture, taskId: string) =>
   world.deps.db
     .select()
     .from(syncWindows)
     .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.taskId, taskId)))
 /** By how many minutes each call starts after it was planned. */
-async function waitsOf(world: World): Promise<number[]> {
+async function waitsOf(world: SyncFixture): Promise<number[]> {
   const waits: number[] = []
   for (const { id, createdAt } of await againOf(world))
     for (const { nextAt } of await windowsOf(world, id)) waits.push((nextAt.getTime() - createdAt.getTime()) / 60_000)
   return waits
 }
-const toldOf = async (world: World) => {
+const listQuantityEvents = async (world: SyncFixture) => {
   const rows = await world.deps.db
     .select()
     .from(events)
@@ -63,7 +63,7 @@ const toldOf = async (world: World) => {
     .orderBy(events.id)
   return rows.map(({ data }) => data)
 }
-const currentOf = (world: World, pointId: string) =>
+const currentOf = (world: SyncFixture, pointId: string) =>
   world.deps.db
     .select()
     .from(distributorQuantities)
@@ -80,12 +80,12 @@ const currentOf = (world: World, pointId: string) =>
 async function live({ world, clock }: Made, day: string) {
   await clock.at(at(day, 8, 5))
   await plan(clock.now())
-  await runUntil(world, clock, at(addDays(day, 1), 7))
+  await runCredentialUntil(world, clock, at(addDays(day, 1), 7))
 }
-type Asking = { from: string; to: string; trigger: 'backfill' | 'manual'; pointIds?: string[] }
-const ask = ({ world, clock }: Made, more: Asking) =>
+type AskOptions = { from: string; to: string; trigger: 'backfill' | 'manual'; pointIds?: string[] }
+const ask = ({ world, clock }: Made, more: AskOptions) =>
   transaction(world.deps.db, (tx) =>
-    startTask(tx, world.deps, {
+    startSyncTask(tx, world.deps, {
       companyId: world.companyId,
       operationId: world.operation.id,
       kind: 'definitive',
@@ -97,7 +97,7 @@ const ask = ({ world, clock }: Made, more: Asking) =>
   )
 
 /** As if the distributor had answered: nothing is called. */
-const answered = async ({ deps, companyId, operation, points: [point] }: World, from: string) => {
+const answered = async ({ deps, companyId, operation, points: [point] }: SyncFixture, from: string) => {
   const what = { type: 'cons', calendar: 'DISTRIB', name: 'HPB', wh: 4000, source: 'api' }
   const when = { from, to: addMonths(from, 1), receivedAt: at('2026-10-21', 7) }
   const whose = { companyId, operationId: operation.id, pointId: point?.id ?? '' }
@@ -111,7 +111,7 @@ test('a correction of a month that was answered arrives by itself within a week,
   await live(made, '2026-11-02')
   const before = await currentOf(world, one?.id ?? '')
   expect(before.length).toBeGreaterThan(0)
-  const known = (await toldOf(world)).length
+  const known = (await listQuantityEvents(world)).length
   const more = listDays('2026-10-05', '2026-10-15').map((day) => ({
     prm: one?.prm,
     direction: 'consumption',
@@ -127,10 +127,10 @@ test('a correction of a month that was answered arrives by itself within a week,
   const after = await currentOf(world, one?.id ?? '')
   const sum = (rows: typeof after) => rows.reduce((all, { wh }) => all + wh, 0)
   expect(sum(after)).toBeGreaterThan(sum(before))
-  expect((await toldOf(world)).slice(known)).toMatchObject([{ from: '2026-10-01', to: '2026-11-01' }])
+  expect((await listQuantityEvents(world)).slice(known)).toMatchObject([{ from: '2026-10-01', to: '2026-11-01' }])
   await live(made, '2026-11-16')
   expect(await months(world)).toHaveLength(2)
-  expect(await toldOf(world)).toHaveLength(known + 1)
+  expect(await listQuantityEvents(world)).toHaveLength(known + 1)
 })
 
 test('the last three months are asked for each week, older ones each fourth, two a day of an operation and none beyond fourteen', async () => {
@@ -214,7 +214,7 @@ test('what somebody asks for of one point does not put the others off; of all po
   const asked = async (pointIds: string[], day: string) => {
     await clock.at(at(day, 9))
     await ask(made, { from: '2026-10-01', to: '2026-11-01', trigger: 'manual', pointIds })
-    await runUntil(world, clock, at(addDays(day, 1), 7))
+    await runCredentialUntil(world, clock, at(addDays(day, 1), 7))
   }
   await asked([world.points[0]?.id ?? ''], '2026-11-08')
   await live(made, '2026-11-09')

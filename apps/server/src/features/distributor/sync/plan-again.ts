@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { addMonths, daysBetween, monthOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { cutCalls } from './cut.ts'
-import { notInFlight } from './in-flight.ts'
-import { membersOf } from './members.ts'
-import type { Planned } from './plan.ts'
-import { cameOf, isDaily } from './plan-month.ts'
-import { createTask } from './tasks.ts'
+import { buildSyncCalls } from './cut.ts'
+import { filterNotInFlight } from './in-flight.ts'
+import { listSyncMembers } from './members.ts'
+import type { SyncPlanContext } from './plan.ts'
+import { isLookedForDaily, loadReceivedPointIds } from './plan-month.ts'
+import { createSyncTask } from './tasks.ts'
 
 /** Corrections come mostly soon: each week, then each fourth, as far back as something may be claimed of a person. */
 const RECENT_MONTHS = 3
@@ -15,17 +15,21 @@ const RECENT_DAYS = 7
 const OLDER_MONTHS = 14
 const OLDER_DAYS = 28
 /** Of an operation, so that months that fell due together, after a stop or a back-fill, part again. */
-const MOST_A_DAY = 2
+const MAX_MONTHS_PER_DAY = 2
 /** Companies share the distributor, and most of them one hour. */
 const SPREAD_MINUTES = 180
 
-type Asked = { from: string; to: string; on: string; whole: boolean; points: number }
-type Due = { month: string; recent: boolean; asked: string; others: Asked[] }
+type PastRequest = { from: string; to: string; on: string; whole: boolean; points: number }
+type DueMonth = { month: string; recent: boolean; asked: string; others: PastRequest[] }
 
-const daysOf = ({ recent }: Pick<Due, 'recent'>) => (recent ? RECENT_DAYS : OLDER_DAYS)
+const getIntervalDays = ({ recent }: Pick<DueMonth, 'recent'>) => (recent ? RECENT_DAYS : OLDER_DAYS)
 
-async function askedOf(tx: Db, { companyId, operationId }: Planned, oldest: string): Promise<Asked[]> {
-  const { rows } = await tx.execute<Asked>(sql`
+async function listPastRequests(
+  tx: Db,
+  { companyId, operationId }: SyncPlanContext,
+  oldest: string,
+): Promise<PastRequest[]> {
+  const { rows } = await tx.execute<PastRequest>(sql`
     select from_day::text as "from", to_day::text as "to", (created_at at time zone 'Europe/Paris')::date::text as "on",
            trigger in ('weekly', 'backfill') as whole, points
       from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = 'definitive'
@@ -34,22 +38,22 @@ async function askedOf(tx: Db, { companyId, operationId }: Planned, oldest: stri
 }
 
 /** Months that were not asked for of late, the longest ago first. */
-async function dueMonths(tx: Db, planned: Planned): Promise<Due[]> {
+async function listDueMonths(tx: Db, planned: SyncPlanContext): Promise<DueMonth[]> {
   const { today } = planned
   const months = Array.from({ length: OLDER_MONTHS }, (_, back) => addMonths(monthOf(today), -1 - back))
-  const asked = await askedOf(tx, planned, months.at(-1) ?? today)
+  const asked = await listPastRequests(tx, planned, months.at(-1) ?? today)
   return months
-    .map((month, back): Due => {
+    .map((month, back): DueMonth => {
       const own = asked.filter(({ from, to }) => from <= month && to > month)
       const days = own.filter(({ whole }) => whole).map(({ on }) => on)
       const others = own.filter(({ whole }) => !whole)
       return { month, recent: back < RECENT_MONTHS, asked: days.sort().at(-1) ?? '', others }
     })
-    .filter((due) => !due.asked || daysBetween(due.asked, today) >= daysOf(due))
+    .filter((due) => !due.asked || daysBetween(due.asked, today) >= getIntervalDays(due))
     .sort((a, b) => (a.asked === b.asked ? 0 : a.asked < b.asked ? -1 : 1))
 }
 
-const wasPlanned = async (tx: Db, { companyId, operationId, dawn }: Planned): Promise<boolean> => {
+const wasPlannedToday = async (tx: Db, { companyId, operationId, dawn }: SyncPlanContext): Promise<boolean> => {
   const { rowCount } = await tx.execute(sql`
     select 1 from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = 'definitive'
        and trigger = 'weekly' and created_at >= ${dawn.toISOString()}::timestamptz limit 1`)
@@ -57,40 +61,45 @@ const wasPlanned = async (tx: Db, { companyId, operationId, dawn }: Planned): Pr
 }
 
 /** What was asked for of late of every point; one that somebody looked at, or that is still late, puts no other off. */
-const isAsked = (due: Due, points: number, today: string) =>
-  due.others.some((one) => one.points >= points && daysBetween(one.on, today) < daysOf(due))
+const wasAskedRecently = (due: DueMonth, points: number, today: string) =>
+  due.others.some((one) => one.points >= points && daysBetween(one.on, today) < getIntervalDays(due))
 
 /** The points whose figures came, which may be corrected; for a while also those that were asked for in vain. */
-async function wantedOf(tx: Db, planned: Planned, due: Due) {
+async function listMembersToAsk(tx: Db, planned: SyncPlanContext, due: DueMonth) {
   const { companyId, operationId, today } = planned
   const { month, recent, asked, others } = due
-  const came = await cameOf(tx, planned, 'definitive', month)
-  const late = recent && (asked !== '' || others.length > 0) && !isDaily(month, today)
+  const came = await loadReceivedPointIds(tx, planned, 'definitive', month)
+  const late = recent && (asked !== '' || others.length > 0) && !isLookedForDaily(month, today)
   if (!late && !came.size) return []
   const span = { from: month, to: addMonths(month, 1) }
-  const members = (await membersOf(tx, { companyId, operationId, span })).filter(({ link }) => !link?.blockedAt)
-  if (isAsked(due, new Set(members.map(({ pointId }) => pointId)).size, today)) return []
+  const members = (await listSyncMembers(tx, { companyId, operationId, span })).filter(({ link }) => !link?.blockedAt)
+  if (wasAskedRecently(due, new Set(members.map(({ pointId }) => pointId)).size, today)) return []
   return members.filter(({ pointId }) => late || came.has(pointId))
 }
 
 /** Later than the hour of the company, and for one operation and month always by as much. */
-function startOf({ operationId, now }: Planned, month: string): Date {
+function computeStartAt({ operationId, now }: SyncPlanContext, month: string): Date {
   const chance = createHash('sha256').update(`${operationId} ${month}`).digest().readUInt32BE(0)
   return new Date(now.getTime() + (chance % SPREAD_MINUTES) * 60_000)
 }
 
 /** The definitive figures of months that are known may be corrected: they are asked for again, a task for each month. */
-export async function planAgain(tx: Db, planned: Planned): Promise<void> {
-  if (await wasPlanned(tx, planned)) return
+export async function planMonthCorrections(tx: Db, planned: SyncPlanContext): Promise<void> {
+  if (await wasPlannedToday(tx, planned)) return
   const { companyId, today, acc } = planned
   let made = 0
-  for (const due of await dueMonths(tx, planned)) {
+  for (const due of await listDueMonths(tx, planned)) {
     const span = { from: due.month, to: addMonths(due.month, 1) }
-    const wanted = await wantedOf(tx, planned, due)
-    const calls = await notInFlight(tx, companyId, 'definitive', cutCalls('definitive', span, wanted, { acc, today }))
+    const members = await listMembersToAsk(tx, planned, due)
+    const calls = await filterNotInFlight(
+      tx,
+      companyId,
+      'definitive',
+      buildSyncCalls('definitive', span, members, { acc, today }),
+    )
     if (!calls.length) continue
-    const startAt = startOf(planned, due.month)
-    await createTask(tx, {
+    const startAt = computeStartAt(planned, due.month)
+    await createSyncTask(tx, {
       ...planned,
       ...span,
       kind: 'definitive',
@@ -100,6 +109,6 @@ export async function planAgain(tx: Db, planned: Planned): Promise<void> {
       startAt,
     })
     made += 1
-    if (made === MOST_A_DAY) return
+    if (made === MAX_MONTHS_PER_DAY) return
   }
 }

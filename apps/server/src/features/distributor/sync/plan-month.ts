@@ -2,16 +2,20 @@ import type { SyncKind } from '@voisol/contract/sync'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { cutCalls } from './cut.ts'
-import { notInFlight } from './in-flight.ts'
-import { membersOf } from './members.ts'
-import type { Planned } from './plan.ts'
-import { createTask } from './tasks.ts'
+import { buildSyncCalls } from './cut.ts'
+import { filterNotInFlight } from './in-flight.ts'
+import { listSyncMembers } from './members.ts'
+import type { SyncPlanContext } from './plan.ts'
+import { createSyncTask } from './tasks.ts'
 
 /** The distributor's figures of a month are there within its successor's first days; they are looked for until then. */
-const LAST_DAY = 20
+const LAST_DAILY_DAY = 20
 
-const triedToday = async (tx: Db, { companyId, operationId, dawn }: Planned, kind: SyncKind): Promise<boolean> => {
+const wasTriedToday = async (
+  tx: Db,
+  { companyId, operationId, dawn }: SyncPlanContext,
+  kind: SyncKind,
+): Promise<boolean> => {
   const { rowCount } = await tx.execute(sql`
     select 1 from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = ${kind}
        and trigger = 'schedule' and created_at >= ${dawn.toISOString()}::timestamptz limit 1`)
@@ -19,13 +23,13 @@ const triedToday = async (tx: Db, { companyId, operationId, dawn }: Planned, kin
 }
 
 /** Whether a month is still looked for each day. */
-export const isDaily = (month: string, today: string): boolean =>
-  month === addMonths(monthOf(today), -1) && Number(today.slice(8)) <= LAST_DAY
+export const isLookedForDaily = (month: string, today: string): boolean =>
+  month === addMonths(monthOf(today), -1) && Number(today.slice(8)) <= LAST_DAILY_DAY
 
 /** The points whose figures of the month have come. */
-export async function cameOf(
+export async function loadReceivedPointIds(
   tx: Db,
-  { companyId, operationId }: Planned,
+  { companyId, operationId }: SyncPlanContext,
   kind: SyncKind,
   month: string,
 ): Promise<Set<string>> {
@@ -41,7 +45,7 @@ export async function cameOf(
   return new Set(rows.map(({ id }) => id))
 }
 
-async function perimeterCame(tx: Db, { companyId, operationId, today }: Planned): Promise<boolean> {
+async function hasReceivedPerimeter(tx: Db, { companyId, operationId, today }: SyncPlanContext): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select 1 from distributor_perimeters where company_id = ${companyId} and operation_id = ${operationId}
        and read_at >= ${monthOf(today)}::timestamp at time zone 'Europe/Paris' limit 1`)
@@ -49,17 +53,18 @@ async function perimeterCame(tx: Db, { companyId, operationId, today }: Planned)
 }
 
 /** The figures of the month that is over, and the agreement's points: once a day until they have come. */
-export async function planMonth(tx: Db, planned: Planned): Promise<void> {
+export async function planMonth(tx: Db, planned: SyncPlanContext): Promise<void> {
   const { companyId, operationId, today, acc } = planned
   const span = { from: addMonths(monthOf(today), -1), to: monthOf(today) }
-  if (!isDaily(span.from, today)) return
-  const members = (await membersOf(tx, { companyId, operationId, span })).filter(({ link }) => !link?.blockedAt)
+  if (!isLookedForDaily(span.from, today)) return
+  const members = (await listSyncMembers(tx, { companyId, operationId, span })).filter(({ link }) => !link?.blockedAt)
   for (const kind of ['perimeter', 'definitive', 'agreement-series'] as const) {
-    if (!members.length || (await triedToday(tx, planned, kind))) continue
-    if (kind === 'perimeter' && (await perimeterCame(tx, planned))) continue
-    const came = await cameOf(tx, planned, kind, span.from)
+    if (!members.length || (await wasTriedToday(tx, planned, kind))) continue
+    if (kind === 'perimeter' && (await hasReceivedPerimeter(tx, planned))) continue
+    const came = await loadReceivedPointIds(tx, planned, kind, span.from)
     const left = members.filter(({ pointId }) => !came.has(pointId))
-    const calls = await notInFlight(tx, companyId, kind, cutCalls(kind, span, left, { acc, today }))
-    if (calls.length) await createTask(tx, { ...planned, ...span, kind, trigger: 'schedule', createdBy: null, calls })
+    const calls = await filterNotInFlight(tx, companyId, kind, buildSyncCalls(kind, span, left, { acc, today }))
+    if (calls.length)
+      await createSyncTask(tx, { ...planned, ...span, kind, trigger: 'schedule', createdBy: null, calls })
   }
 }

@@ -2,41 +2,41 @@ import { addDays } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import {
-  parisTime as at,
-  makeClock,
-  makeWorld,
-  runUntil,
-  storedOf,
-  usePlatform,
-  useSandbox,
-  type World,
+  toParisInstant as at,
+  createTestClock,
+  makeSyncFixture,
+  runCredentialUntil,
+  type SyncFixture,
+  summarizeStoredReadings,
+  useEnedisSimulator,
+  useTestPlatform,
 } from '../../../../test/factories-sync.ts'
-import { told as toldOf } from '../../../../test/sync-tasks.ts'
+import { deliverAndListNotifications as toldOf } from '../../../../test/sync-tasks.ts'
 import { transaction } from '../../../db/client.ts'
 import { consents, participations, pointLinks, syncTasks, syncWindows } from '../../../db/schema/index.ts'
-import { planDaily } from './plan.ts'
-import { startTask } from './start.ts'
-import { tellEveryExpiry } from './warnings.ts'
+import { planDailySync } from './plan.ts'
+import { startSyncTask } from './start.ts'
+import { recordAllExpiries } from './warnings.ts'
 
-const platform = usePlatform({ LOG_LEVEL: 'error' })
-const sandbox = useSandbox()
-const plan = (now: Date) => planDaily(platform.deps, { now: () => now, sleep: async () => {} })
+const platform = useTestPlatform({ LOG_LEVEL: 'error' })
+const sandbox = useEnedisSimulator()
+const plan = (now: Date) => planDailySync(platform.deps, { now: () => now, sleep: async () => {} })
 const make = (number = 1, from = '2026-01-01') =>
-  makeWorld(
+  makeSyncFixture(
     platform.deps,
     sandbox,
     Array.from({ length: number }, () => ({})),
     { from },
   )
-const tasksOf = (world: World) =>
+const tasksOf = (world: SyncFixture) =>
   world.deps.db.select().from(syncTasks).where(eq(syncTasks.companyId, world.companyId)).orderBy(syncTasks.createdAt)
-const windowsOf = (world: World, kind = 'load-curve') =>
+const windowsOf = (world: SyncFixture, kind = 'load-curve') =>
   world.deps.db
     .select()
     .from(syncWindows)
     .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.kind, kind)))
     .orderBy(syncWindows.from)
-const told = async (world: World) => (await toldOf(world)).map(({ message }) => message)
+const listMessages = async (world: SyncFixture) => (await toldOf(world)).map(({ message }) => message)
 
 describe('a day', () => {
   test('is planned once, after the hour, with all that is not known', async () => {
@@ -58,7 +58,7 @@ describe('a day', () => {
   test('asks for the last three days and for gaps; for all a week after it last did, or as soon as it can', async () => {
     const world = await make(1, '2026-10-01')
     const [point] = world.points
-    const clock = makeClock(sandbox)
+    const clock = createTestClock(sandbox)
     await sandbox.control('PUT', 'readings', [
       {
         prm: point?.prm,
@@ -72,7 +72,7 @@ describe('a day', () => {
       const before = (await windowsOf(world)).length
       await clock.at(at(day, 8, 1))
       await plan(clock.now())
-      await runUntil(world, clock, at(addDays(day, 1), 8))
+      await runCredentialUntil(world, clock, at(addDays(day, 1), 8))
       const all = await world.deps.db
         .select()
         .from(syncWindows)
@@ -90,7 +90,7 @@ describe('a day', () => {
     // Nothing ran on the 29th.
     expect(await spans('2026-10-30')).toHaveLength(5)
     expect(await spans('2026-10-31')).toEqual(['2026-10-28 2026-10-31'])
-    expect(await storedOf(world.deps, world.companyId)).toMatchObject({ days: 30 })
+    expect(await summarizeStoredReadings(world.deps, world.companyId)).toMatchObject({ days: 30 })
     const [link] = await world.deps.db.select().from(pointLinks).where(eq(pointLinks.companyId, world.companyId))
     expect(link).toMatchObject({ samples: 6, arrivalMean: 491 })
   })
@@ -98,7 +98,7 @@ describe('a day', () => {
   test('looks again when what is usually late should be there', async () => {
     const world = await make()
     const [point] = world.points
-    const clock = makeClock(sandbox)
+    const clock = createTestClock(sandbox)
     await world.deps.db
       .insert(pointLinks)
       .values({ companyId: world.companyId, pointId: point?.id ?? '', samples: 9, arrivalMean: 690, arrivalSpread: 30 })
@@ -118,7 +118,7 @@ describe('a day', () => {
     ] as const) {
       await clock.at(at('2026-10-29', hour))
       await plan(clock.now())
-      await runUntil(world, clock, at('2026-10-29', hour, 30))
+      await runCredentialUntil(world, clock, at('2026-10-29', hour, 30))
       expect({ hour, tasks: (await tasksOf(world)).length }).toEqual({ hour, tasks: expected })
     }
     expect((await tasksOf(world)).map(({ trigger }) => trigger)).toEqual(['weekly', 'gap'])
@@ -126,7 +126,7 @@ describe('a day', () => {
 
   test('a day that is still looked for does not stand for a full pass', async () => {
     const world = await make(1, '2026-09-01')
-    const clock = makeClock(sandbox)
+    const clock = createTestClock(sandbox)
     const never = at('2027-01-01', 0).toISOString()
     const [point] = world.points
     const missing = { prm: point?.prm, direction: 'consumption', day: '2026-09-24', watts: null, from: never }
@@ -136,7 +136,7 @@ describe('a day', () => {
       const before = (await windowsOf(world)).length
       await clock.at(at(day, 8, 1))
       await plan(clock.now())
-      await runUntil(world, clock, at(day, 23))
+      await runCredentialUntil(world, clock, at(day, 23))
       counts.push((await windowsOf(world)).length - before)
     }
     expect(counts.map((count) => count >= 5)).toEqual([true, false, false, true, false])
@@ -145,9 +145,9 @@ describe('a day', () => {
   test('leaves out what is in flight already; there is no task where nothing is left', async () => {
     const world = await make(2, '2026-10-01')
     const [one] = world.points
-    const ask = ({ deps, companyId, operation }: World, pointIds: string[]) =>
+    const ask = ({ deps, companyId, operation }: SyncFixture, pointIds: string[]) =>
       transaction(deps.db, (tx) =>
-        startTask(tx, deps, {
+        startSyncTask(tx, deps, {
           companyId,
           operationId: operation.id,
           kind: 'load-curve',
@@ -172,7 +172,7 @@ describe('a day', () => {
   test('leaves out blocked points; a doubtful refusal is tried again once', async () => {
     const world = await make(2)
     const [moved, lost] = world.points
-    const clock = makeClock(sandbox)
+    const clock = createTestClock(sandbox)
     await sandbox.control('PUT', 'consents', [
       { prm: moved?.prm, state: 'moved' },
       { prm: lost?.prm, state: 'withdrawn' },
@@ -182,13 +182,13 @@ describe('a day', () => {
       const before = new Set((await windowsOf(world)).map(({ id }) => id))
       await clock.at(at(day, 8, 5))
       await plan(clock.now())
-      await runUntil(world, clock, at(addDays(day, 1), 8))
+      await runCredentialUntil(world, clock, at(addDays(day, 1), 8))
       const news = (await windowsOf(world)).filter(({ id }) => !before.has(id))
       asked.push([...new Set(news.map(({ subject }) => subject))].sort())
     }
     expect(asked.map((list) => list.length)).toEqual([2, 0, 1, 0])
     expect(asked[2]).toEqual([moved?.prm])
-    expect((await told(world)).filter((text) => text.includes('n’interroge plus'))).toHaveLength(2)
+    expect((await listMessages(world)).filter((text) => text.includes('n’interroge plus'))).toHaveLength(2)
   })
 })
 
@@ -196,7 +196,7 @@ describe('a month that is over', () => {
   test('is asked for until it has come', async () => {
     const world = await make(2)
     const [one, two] = world.points
-    const clock = makeClock(sandbox)
+    const clock = createTestClock(sandbox)
     const acc = world.operation.accNumber
     const points = [one, two].map((point) => ({ prm: point?.prm, role: 'cons', startsOn: '2026-01-01', endsOn: null }))
     await sandbox.control('PUT', 'agreements', [{ acc, name: 'Essai', startsOn: '2026-01-01', endsOn: null, points }])
@@ -204,7 +204,7 @@ describe('a month that is over', () => {
     for (const day of ['2026-11-02', '2026-11-03', '2026-11-04']) {
       await clock.at(at(day, 8, 5))
       await plan(clock.now())
-      await runUntil(world, clock, at(addDays(day, 1), 8))
+      await runCredentialUntil(world, clock, at(addDays(day, 1), 8))
     }
     const windows = await windowsOf(world, 'definitive')
     expect(windows.map(({ from, to }) => `${from} ${to}`)).toEqual(Array(3).fill('2026-10-01 2026-11-01'))
@@ -257,8 +257,8 @@ describe('the end of a consent', () => {
       '2026-11-23',
       '2026-12-02',
     ]) {
-      await tellEveryExpiry(platform.deps, { now: () => at(day, 9), sleep: async () => {} })
-      counts.push((await told(world)).filter((text) => text.includes('se termine')).length)
+      await recordAllExpiries(platform.deps, { now: () => at(day, 9), sleep: async () => {} })
+      counts.push((await listMessages(world)).filter((text) => text.includes('se termine')).length)
     }
     expect(counts).toEqual([0, 1, 1, 3, 3, 5, 5, 5])
   })

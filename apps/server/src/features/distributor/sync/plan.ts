@@ -4,16 +4,16 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { credentialFor } from '../enedis/enedis.ts'
-import { retryDoubtful } from './block.ts'
-import { CLOCK, type Clock, parisAt } from './clock.ts'
-import { planAgain } from './plan-again.ts'
+import { findCredentialFor } from '../enedis/enedis.ts'
+import { retryDoubtfulPoints } from './block.ts'
+import { type Clock, getParisTime, SYSTEM_CLOCK } from './clock.ts'
+import { planMonthCorrections } from './plan-again.ts'
 import { planCurves } from './plan-curves.ts'
 import { planMonth } from './plan-month.ts'
 
-type Company = { companyId: number; hour: number; rollingDays: number }
+type PlannedCompany = { companyId: number; hour: number; rollingDays: number }
 /** What the planning of one operation works with. */
-export type Planned = Company & {
+export type SyncPlanContext = PlannedCompany & {
   operationId: string
   acc: string
   credentialId: string
@@ -24,8 +24,8 @@ export type Planned = Company & {
 }
 
 /** Those that want it; where nothing was set, those that have something to sign in with. */
-const companiesOf = async (db: Db): Promise<Company[]> => {
-  const { rows } = await db.execute<Company>(sql`
+const listCompaniesToPlan = async (db: Db): Promise<PlannedCompany[]> => {
+  const { rows } = await db.execute<PlannedCompany>(sql`
     select c.company_id as "companyId", coalesce(s.hour, 8) as hour, coalesce(s.rolling_days, 30) as "rollingDays"
       from (select distinct company_id from enedis_credentials) c
       left join sync_settings s on s.company_id = c.company_id
@@ -34,11 +34,11 @@ const companiesOf = async (db: Db): Promise<Company[]> => {
 }
 
 /** Looks what is to be asked for today, after the hour of each company. Run again, it adds nothing. */
-export async function planDaily(deps: Deps, clock: Clock = CLOCK): Promise<void> {
+export async function planDailySync(deps: Deps, clock: Clock = SYSTEM_CLOCK): Promise<void> {
   const now = clock.now()
-  const { day: today, minuteOfDay } = parisAt(now)
+  const { day: today, minuteOfDay } = getParisTime(now)
   const dawn = new Date(dayStart(today) * 60_000)
-  for (const company of await companiesOf(deps.db)) {
+  for (const company of await listCompaniesToPlan(deps.db)) {
     if (minuteOfDay < company.hour * 60) continue
     try {
       await planCompany(deps, company, { now, today, dawn })
@@ -49,30 +49,34 @@ export async function planDaily(deps: Deps, clock: Clock = CLOCK): Promise<void>
   }
 }
 
-async function planCompany(deps: Deps, company: Company, day: Pick<Planned, 'now' | 'today' | 'dawn'>): Promise<void> {
+async function planCompany(
+  deps: Deps,
+  company: PlannedCompany,
+  day: Pick<SyncPlanContext, 'now' | 'today' | 'dawn'>,
+): Promise<void> {
   const { companyId } = company
   await transaction(deps.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sync plan ${companyId}`}, 0))`)
-    await retryDoubtful(tx, companyId, day.now)
+    await retryDoubtfulPoints(tx, companyId, day.now)
     const running = await tx
       .select({ operationId: operations.id, acc: operations.accNumber })
       .from(operations)
       .where(and(eq(operations.companyId, companyId), eq(operations.status, 'active')))
       .orderBy(operations.name, operations.id)
     for (const { operationId, acc } of running) {
-      const credential = await credentialFor(tx, companyId, operationId)
+      const credential = await findCredentialFor(tx, companyId, operationId)
       if (!credential) continue
       const planned = { ...company, ...day, operationId, acc: acc ?? '', credentialId: credential.id }
       await planCurves(tx, planned)
       if (!acc) continue
       await planMonth(tx, planned)
-      await planAgain(tx, planned)
+      await planMonthCorrections(tx, planned)
     }
   })
 }
 
 /** Credentials that have calls due, or that a process left in the middle of some. */
-export async function wakeCredentials(deps: Deps, clock: Clock = CLOCK): Promise<void> {
+export async function enqueueDueRuns(deps: Deps, clock: Clock = SYSTEM_CLOCK): Promise<void> {
   const { rows } = await deps.db.execute<{ companyId: number; credentialId: string }>(sql`
     select distinct w.company_id as "companyId", w.credential_id as "credentialId"
       from sync_windows w join enedis_credentials c on c.company_id = w.company_id and c.id = w.credential_id

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { runUntil, type World } from '../../../../test/factories-sync.ts'
-import { errorsOf, taskOf, useSync, windowsOf } from '../../../../test/sync-tasks.ts'
-import { readAnswer } from '../enedis/answers.ts'
-import { credentialFor } from '../enedis/credentials.ts'
-import { runCredential } from './run.ts'
+import { runCredentialUntil, type SyncFixture } from '../../../../test/factories-sync.ts'
+import { fetchSyncTask, selectSyncErrors, selectSyncWindows, useSyncFixture } from '../../../../test/sync-tasks.ts'
+import { loadArchivedAnswer } from '../enedis/answers.ts'
+import { findCredentialFor } from '../enedis/credentials.ts'
+import { runSyncOfCredential } from './run.ts'
 
-const { sandbox, clock, make, start, faults, later } = useSync()
+const { sandbox, clock, make, start, faults, later } = useSyncFixture()
 const SEPTEMBER = { from: '2026-09-01', to: '2026-10-01' }
 
 async function makeAgreement() {
@@ -21,7 +21,7 @@ async function makeAgreement() {
 }
 
 /** What is kept as data, whatever it is. */
-async function kept({ deps, companyId }: World): Promise<number> {
+async function countStoredRows({ deps, companyId }: SyncFixture): Promise<number> {
   const tables = [
     'curve_days',
     'distributor_days',
@@ -56,25 +56,25 @@ describe('an answer that is not one', () => {
       const span = kind === 'load-curve' ? {} : SEPTEMBER
       const id = await start(world, { kind, ...span, pointIds: kind === 'perimeter' ? [] : [home] })
       // One try of each call: the next ones come later.
-      await runCredential(world.deps, world.job, {
+      await runSyncOfCredential(world.deps, world.job, {
         clock: { ...clock, sleep: () => Promise.reject(new Error('enough')) },
       }).catch(() => {})
-      expect(await kept(world)).toBe(0)
-      expect(await taskOf(world, id)).toMatchObject({ finishedAt: null, counts: { done: 0 } })
-      for (const { status, fault } of await windowsOf(world, id))
+      expect(await countStoredRows(world)).toBe(0)
+      expect(await fetchSyncTask(world, id)).toMatchObject({ finishedAt: null, counts: { done: 0 } })
+      for (const { status, fault } of await selectSyncWindows(world, id))
         expect([status, fault]).toEqual(['waiting', expect.objectContaining({ nature: 'answer', status: 200 })])
-      const [error] = await errorsOf(world)
+      const [error] = await selectSyncErrors(world)
       expect(error).toMatchObject({
         nature: 'answer',
         requestId: expect.stringMatching(/./),
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       })
-      expect(await readAnswer(world.deps.db, world.companyId, error?.sha256 ?? '')).toBeDefined()
+      expect(await loadArchivedAnswer(world.deps.db, world.companyId, error?.sha256 ?? '')).toBeDefined()
       await sandbox.control('DELETE', 'faults')
       await clock.at(new Date(clock.now().getTime() + 60_000))
-      await runCredential(world.deps, world.job, { clock })
-      expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
-      expect(await kept(world)).toBeGreaterThan(0)
+      await runSyncOfCredential(world.deps, world.job, { clock })
+      expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded' })
+      expect(await countStoredRows(world)).toBeGreaterThan(0)
     },
   )
 })
@@ -84,14 +84,14 @@ test('of one point holds up no other: the distributor answers, if not to this', 
   const [wrong, right] = world.points
   await faults({ kind: 'kilo', prm: wrong?.prm })
   const first = await start(world, { pointIds: [wrong?.id ?? ''], from: '2026-08-31', to: '2026-10-26' })
-  await runUntil(world, clock, later(1))
-  expect((await errorsOf(world)).reduce((sum, { times }) => sum + times, 0)).toBe(64)
-  expect(await taskOf(world, first)).toMatchObject({ status: 'failed', counts: { failed: 8, newDays: 0 } })
-  expect(await credentialFor(world.deps.db, world.companyId, null)).toMatchObject({
+  await runCredentialUntil(world, clock, later(1))
+  expect((await selectSyncErrors(world)).reduce((sum, { times }) => sum + times, 0)).toBe(64)
+  expect(await fetchSyncTask(world, first)).toMatchObject({ status: 'failed', counts: { failed: 8, newDays: 0 } })
+  expect(await findCredentialFor(world.deps.db, world.companyId, null)).toMatchObject({
     circuit: 'closed',
     pausedUntil: null,
   })
   const second = await start(world, { pointIds: [right?.id ?? ''] })
-  await runCredential(world.deps, world.job, { clock })
-  expect(await taskOf(world, second)).toMatchObject({ status: 'succeeded', counts: { newDays: 7 } })
+  await runSyncOfCredential(world.deps, world.job, { clock })
+  expect(await fetchSyncTask(world, second)).toMatchObject({ status: 'succeeded', counts: { newDays: 7 } })
 })

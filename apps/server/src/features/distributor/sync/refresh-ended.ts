@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { askRefresh } from '../../energy/curves/curves.ts'
+import { enqueueRefreshOfMonths } from '../../energy/curves/curves.ts'
 
 /** Figures are made afresh once a task is over: a long one would otherwise ask for them at every batch. */
-export async function refreshEnded(tx: Db, companyId: number, taskIds: string[]): Promise<void> {
+export async function requestRefreshOfEndedTasks(tx: Db, companyId: number, taskIds: string[]): Promise<void> {
   const { rows } = await tx.execute<{ taskId: string; pointId: string; month: string }>(sql`
     select distinct t.id as "taskId", d.point_id as "pointId", date_trunc('month', d.day)::date::text as month
       from sync_tasks t
@@ -15,5 +15,5 @@ export async function refreshEnded(tx: Db, companyId: number, taskIds: string[])
      where t.company_id = ${companyId} and t.id = any(${sql.param(taskIds)}::uuid[]) and t.kind = 'load-curve'
        and t.finished_at is not null`)
   for (const [taskId, touched] of Map.groupBy(rows, (row) => row.taskId))
-    await askRefresh(tx, companyId, touched, `${taskId} ended`)
+    await enqueueRefreshOfMonths(tx, companyId, touched, `${taskId} ended`)
 }

@@ -1,16 +1,22 @@
 import { api } from '@voisol/contract'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { runUntil, type World } from '../../../../test/factories-sync.ts'
-import { errorsOf, taskOf, told, useSync, windowsOf } from '../../../../test/sync-tasks.ts'
+import { runCredentialUntil, type SyncFixture } from '../../../../test/factories-sync.ts'
+import {
+  deliverAndListNotifications,
+  fetchSyncTask,
+  selectSyncErrors,
+  selectSyncWindows,
+  useSyncFixture,
+} from '../../../../test/sync-tasks.ts'
 import { transaction } from '../../../db/client.ts'
 import { pointLinks } from '../../../db/schema/index.ts'
-import { credentialFor } from '../enedis/credentials.ts'
+import { findCredentialFor } from '../enedis/credentials.ts'
 import { resumePoints } from './resume-points.ts'
-import { runCredential } from './run.ts'
+import { runSyncOfCredential } from './run.ts'
 
-const { platform, sandbox, clock, make, start, later, faults } = useSync()
-const blockedOf = async ({ deps, companyId }: World) =>
+const { platform, sandbox, clock, make, start, later, faults } = useSyncFixture()
+const blockedOf = async ({ deps, companyId }: SyncFixture) =>
   (await deps.db.select().from(pointLinks).where(eq(pointLinks.companyId, companyId))).filter(
     ({ blockedAt }) => blockedAt !== null,
   ).length
@@ -26,66 +32,67 @@ describe('a 403', () => {
     const world = await make(2)
     await faults({ kind: '403-html', to: later(2).toISOString() })
     const id = await start(world)
-    await runUntil(world, clock, later(1))
-    expect(await taskOf(world, id)).toMatchObject({ finishedAt: null })
-    expect(await credentialFor(world.deps.db, world.companyId, null)).toMatchObject({ circuit: 'open' })
-    await runUntil(world, clock, later(4))
-    expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 14 } })
+    await runCredentialUntil(world, clock, later(1))
+    expect(await fetchSyncTask(world, id)).toMatchObject({ finishedAt: null })
+    expect(await findCredentialFor(world.deps.db, world.companyId, null)).toMatchObject({ circuit: 'open' })
+    await runCredentialUntil(world, clock, later(4))
+    expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 14 } })
     expect(await blockedOf(world)).toBe(0)
-    expect(await told(world)).toEqual([])
-    for (const { nature, code } of await errorsOf(world)) expect([nature, code]).toEqual(['transient', 'refused'])
+    expect(await deliverAndListNotifications(world)).toEqual([])
+    for (const { nature, code } of await selectSyncErrors(world))
+      expect([nature, code]).toEqual(['transient', 'refused'])
   })
 
   test('for many points at once is no loss of consent: nobody is stopped, one call tries, and all go on', async () => {
     const world = await make(7)
     await withdraw(world.points, 'withdrawn')
     const id = await start(world)
-    await runCredential(world.deps, world.job, { clock })
+    await runSyncOfCredential(world.deps, world.job, { clock })
     expect(await blockedOf(world)).toBe(0)
-    const credential = await credentialFor(world.deps.db, world.companyId, null)
+    const credential = await findCredentialFor(world.deps.db, world.companyId, null)
     expect(credential).toMatchObject({ circuit: 'open', refusingSince: expect.any(Date) })
-    const [error, ...none] = await errorsOf(world)
+    const [error, ...none] = await selectSyncErrors(world)
     expect(none).toEqual([])
     expect(error).toMatchObject({ code: 'mass-refusal', subject: world.operation.accNumber, nature: 'transient' })
     // One call tries at a time, and is not believed alone.
-    await runUntil(world, clock, later(1))
+    await runCredentialUntil(world, clock, later(1))
     expect(await blockedOf(world)).toBe(0)
     await withdraw(world.points, 'active')
-    await runUntil(world, clock, later(2))
-    expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 49 } })
-    expect(await credentialFor(world.deps.db, world.companyId, null)).toMatchObject({
+    await runCredentialUntil(world, clock, later(2))
+    expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 49 } })
+    expect(await findCredentialFor(world.deps.db, world.companyId, null)).toMatchObject({
       circuit: 'closed',
       refusingSince: null,
     })
-    expect(await told(world)).toEqual([])
+    expect(await deliverAndListNotifications(world)).toEqual([])
   })
 
   test('for some among many that answer is believed', async () => {
     const world = await make(9)
     await withdraw(world.points.slice(0, 4), 'withdrawn')
     const id = await start(world)
-    await runCredential(world.deps, world.job, { clock })
+    await runSyncOfCredential(world.deps, world.job, { clock })
     expect(await blockedOf(world)).toBe(4)
-    expect(await taskOf(world, id)).toMatchObject({ status: 'partial', counts: { done: 5, failed: 4 } })
+    expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'partial', counts: { done: 5, failed: 4 } })
   })
 
   test('for three, who are all there is, is believed', async () => {
     const world = await make(3)
     await withdraw(world.points, 'withdrawn')
     const id = await start(world)
-    await runCredential(world.deps, world.job, { clock })
+    await runSyncOfCredential(world.deps, world.job, { clock })
     expect(await blockedOf(world)).toBe(3)
-    expect(await taskOf(world, id)).toMatchObject({ status: 'failed' })
+    expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'failed' })
   })
 
   test('for many that lasts a day is believed in the end', async () => {
     const world = await make(5)
     await withdraw(world.points, 'withdrawn')
     await start(world)
-    await runCredential(world.deps, world.job, { clock })
+    await runSyncOfCredential(world.deps, world.job, { clock })
     await platform.asOwner(`update enedis_credentials set refusing_since = (refusing_since at time zone 'UTC' - interval '24 hours') at time zone 'UTC'
       where company_id = ${world.companyId}`)
-    await runUntil(world, clock, later(2))
+    await runCredentialUntil(world, clock, later(2))
     expect(await blockedOf(world)).toBe(5)
   })
 })
@@ -95,18 +102,18 @@ test('what was stopped is resumed together, and its calls are made again', async
   const lost = world.points.slice(0, 3)
   await withdraw(lost, 'withdrawn')
   const id = await start(world)
-  await runCredential(world.deps, world.job, { clock })
+  await runSyncOfCredential(world.deps, world.job, { clock })
   expect(await blockedOf(world)).toBe(3)
   await withdraw(lost, 'active')
   const other = await make(1)
-  const resume = (who: World, operationId?: string) =>
+  const resume = (who: SyncFixture, operationId?: string) =>
     transaction(who.deps.db, (tx) => resumePoints(tx, who.actor, { ...(operationId && { operationId }) }, clock.now()))
   await expect(resume(other, world.operation.id)).rejects.toThrow()
   expect(await resume(other)).toBe(0)
   expect(await resume(world, world.operation.id)).toBe(3)
   expect(await resume(world)).toBe(0)
-  await runCredential(world.deps, world.job, { clock })
-  expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 63, failed: 0 } })
-  expect((await windowsOf(world, id)).every(({ fault }) => fault === null)).toBe(true)
+  await runSyncOfCredential(world.deps, world.job, { clock })
+  expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 63, failed: 0 } })
+  expect((await selectSyncWindows(world, id)).every(({ fault }) => fault === null)).toBe(true)
   expect(api.sync.resumeAll.access).toEqual({ permission: 'sync.write' })
 })

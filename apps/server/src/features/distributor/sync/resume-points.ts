@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { pointLinks, points, syncTasks } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { pointScope } from '../../energy/participants/participants.ts'
-import { settleTasks } from './settle-tasks.ts'
+import { updateTaskProgress } from './settle-tasks.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -17,7 +17,7 @@ export async function resumePoints(
   now = new Date(),
 ) {
   const { companyId } = actor
-  if (operationId) await findOperation(tx, actor, operationId)
+  if (operationId) await requireVisibleOperation(tx, actor, operationId)
   const inOperation = operationId
     ? sql`exists (select 1 from participations m where m.company_id = ${points.companyId}
          and m.operation_id = ${operationId} and m.point_id = ${points.id})`
@@ -34,15 +34,15 @@ export async function resumePoints(
     .update(pointLinks)
     .set({ blockedAt: null, fault: null })
     .where(and(eq(pointLinks.companyId, companyId), inArray(pointLinks.pointId, ids)))
-  await askAgain(tx, companyId, ids, now)
+  await requeueFailedCalls(tx, companyId, ids, now)
   return ids.length
 }
 
 /** Older ones are asked for by the daily pass, or by hand. */
-const AGAIN_DAYS = 31
+const RETRIED_DAYS = 31
 
-async function askAgain(tx: Db, companyId: number, pointIds: string[], now: Date): Promise<void> {
-  const since = new Date(now.getTime() - AGAIN_DAYS * DAY_MS).toISOString()
+async function requeueFailedCalls(tx: Db, companyId: number, pointIds: string[], now: Date): Promise<void> {
+  const since = new Date(now.getTime() - RETRIED_DAYS * DAY_MS).toISOString()
   const { rows } = await tx.execute<{ taskId: string; credentialId: string }>(sql`
     update sync_windows w set status = 'waiting', attempts = 0, fault = null, finished_at = null,
            next_at = ${now.toISOString()}::timestamptz
@@ -62,7 +62,7 @@ async function askAgain(tx: Db, companyId: number, pointIds: string[], now: Date
     .update(syncTasks)
     .set({ status: 'waiting', finishedAt: null, message: '' })
     .where(and(eq(syncTasks.companyId, companyId), inArray(syncTasks.id, taskIds)))
-  await settleTasks(tx, companyId, taskIds, now)
+  await updateTaskProgress(tx, companyId, taskIds, now)
   for (const credentialId of new Set(rows.map((row) => row.credentialId)))
     await enqueue(tx, 'sync.run', { companyId, credentialId }, { once: credentialId })
 }

@@ -7,40 +7,40 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
-import { makeWorld, useSandbox, type World } from '../../../../test/factories-sync.ts'
+import { makeSyncFixture, type SyncFixture, useEnedisSimulator } from '../../../../test/factories-sync.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { faultOf } from '../../../adapters/enedis/faults.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { buildDistributorFault } from '../../../adapters/enedis/faults.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { logError } from './errors.ts'
-import { openFileKey } from './settings.ts'
+import { getToday } from '../../../today.ts'
+import { logSyncError } from './errors.ts'
+import { decryptFileKey } from './settings.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'voisol-depot-')))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const server = useServer({ ENEDIS_QUOTAS: 'off', ENEDIS_FOLDERS: root })
-const sandbox = useSandbox()
+const sandbox = useEnedisSimulator()
 beforeAll(() => {
   server.deps.enedis.hosts.local = sandbox.url
 })
 const make = async (number = 2) => {
   const meters = Array.from({ length: number }, () => ({}))
-  const world = await makeWorld(server.deps, sandbox, meters)
+  const world = await makeSyncFixture(server.deps, sandbox, meters)
   // The daily pass would add a task of its own when its minute comes.
   await server.db.insert(syncSettings).values({ companyId: world.companyId, enabled: false })
   return world
 }
-const as = ({ owner }: World) => ({ token: owner.token })
-const span = () => ({ from: addDays(today(), -10), to: addDays(today(), -2) })
-const start = (world: World, more: object = {}) =>
+const as = ({ owner }: SyncFixture) => ({ token: owner.token })
+const span = () => ({ from: addDays(getToday(), -10), to: addDays(getToday(), -2) })
+const start = (world: SyncFixture, more: object = {}) =>
   call(
     server,
     api.sync.start,
     { body: { kind: 'load-curve', operationId: world.operation.id, ...span(), ...more } },
     as(world),
   )
-const become = (world: World, id: string, status: string) =>
-  until(async () => {
+const become = (world: SyncFixture, id: string, status: string) =>
+  waitUntil(async () => {
     const { body } = await call(server, api.sync.task, { params: { id } }, as(world))
     return body.status === status && body
   }, 30_000)
@@ -81,7 +81,7 @@ describe('a task over HTTP', () => {
       lastTask: { id: body.id },
       strangers: [],
       perimeterAt: null,
-      points: [{ receivedUntil: addDays(today(), -3), blockedAt: null }, {}],
+      points: [{ receivedUntil: addDays(getToday(), -3), blockedAt: null }, {}],
     })
   })
 
@@ -99,11 +99,11 @@ describe('a task over HTTP', () => {
 
   test('begun long ago is a back-fill; what cannot be asked for is refused in French', async () => {
     const world = await make()
-    expect((await start(world, { from: addDays(today(), -60) })).body).toMatchObject({ trigger: 'backfill' })
-    const explorer = { from: addDays(today(), -60), to: addDays(today(), -50), trigger: 'explorer' }
+    expect((await start(world, { from: addDays(getToday(), -60) })).body).toMatchObject({ trigger: 'backfill' })
+    const explorer = { from: addDays(getToday(), -60), to: addDays(getToday(), -50), trigger: 'explorer' }
     expect((await start(world, explorer)).body).toMatchObject({ trigger: 'explorer' })
     expect((await start(world, { trigger: 'schedule' })).status).toBe(422)
-    const { status, body } = await start(world, { to: addDays(today(), 1) })
+    const { status, body } = await start(world, { to: addDays(getToday(), 1) })
     expect({ status, path: body.issues[0].path }).toEqual({ status: 422, path: 'to' })
     const other = await make()
     expect((await start(world, { operationId: other.operation.id })).status).toBe(404)
@@ -147,7 +147,7 @@ describe('errors', () => {
     const owner = await makeUser(server.db)
     const { companyId, token } = owner
     const log = (code: string, subject: string) =>
-      logError(server.db, { companyId, fault: faultOf(code, 500, ''), subject, at: new Date() })
+      logSyncError(server.db, { companyId, fault: buildDistributorFault(code, 500, ''), subject, at: new Date() })
     for (let n = 0; n < 3; n++) await log('technical_error', '19000000000001')
     await log('technical_error', '19000000000002')
     await log('ADAM-DC-0008', '19000000000002')
@@ -200,7 +200,7 @@ describe('settings', () => {
     expect(saved.body).toMatchObject({ hour: 9, folder, version: 1, hasFileKey: true })
     expect(saved.text).not.toContain('AB'.repeat(32))
     const [row] = await server.db.select().from(syncSettings).where(eq(syncSettings.companyId, companyId))
-    expect(row && openFileKey(server.deps.secrets, row)).toBe('ab'.repeat(32))
+    expect(row && decryptFileKey(server.deps.secrets, row)).toBe('ab'.repeat(32))
     expect((await save({})).status).toBe(409)
     const { fileKey: _, ...rest } = body
     const kept = await call(server, api.sync.saveSettings, { body: { ...rest, version: 1 } }, { token })

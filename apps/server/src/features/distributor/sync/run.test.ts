@@ -1,24 +1,29 @@
 import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { makeClock, makeWorld, usePlatform, useSandbox } from '../../../../test/factories-sync.ts'
+import {
+  createTestClock,
+  makeSyncFixture,
+  useEnedisSimulator,
+  useTestPlatform,
+} from '../../../../test/factories-sync.ts'
 import { transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { today } from '../../../today.ts'
-import { runCredential } from './run.ts'
-import { startTask } from './start.ts'
+import { getToday } from '../../../today.ts'
+import { runSyncOfCredential } from './run.ts'
+import { startSyncTask } from './start.ts'
 
-const platform = usePlatform()
-const sandbox = useSandbox()
+const platform = useTestPlatform()
+const sandbox = useEnedisSimulator()
 
 test('a stand-in that is not there yet is waited for, and is no failure', async () => {
-  const world = await makeWorld(platform.deps, sandbox, [{}])
+  const world = await makeSyncFixture(platform.deps, sandbox, [{}])
   const { companyId, operation, deps, job } = world
   // Days that the distributor tells of at any hour: yesterday's come in the morning.
-  const to = addDays(today(), -2)
+  const to = addDays(getToday(), -2)
   const wanted = { companyId, operationId: operation.id, kind: 'load-curve', pointIds: [] } as const
   const span = { from: addDays(to, -3), to, trigger: 'manual', createdBy: null } as const
-  await transaction(deps.db, (tx) => startTask(tx, deps, { ...wanted, ...span }))
+  await transaction(deps.db, (tx) => startSyncTask(tx, deps, { ...wanted, ...span }))
   const standing = async () => {
     const { rows } = await deps.db.execute(sql`
       select (select string_agg(distinct status, ' ') from sync_windows where company_id = ${companyId}) as windows,
@@ -27,15 +32,15 @@ test('a stand-in that is not there yet is waited for, and is no failure', async 
     return rows[0]
   }
   const away: Deps = { ...deps, enedis: { ...deps.enedis, hosts: { ...deps.enedis.hosts, local: null } } }
-  await runCredential(away, job, { clock: makeClock(sandbox) })
+  await runSyncOfCredential(away, job, { clock: createTestClock(sandbox) })
   expect(await standing()).toEqual({ windows: 'waiting', errors: 0, circuit: 'closed' })
 
   const late = { ...away, enedis: { ...away.enedis, hosts: { ...away.enedis.hosts } } }
-  const clock = makeClock(sandbox)
+  const clock = createTestClock(sandbox)
   const sleep = async (ms: number) => {
     late.enedis.hosts.local = deps.enedis.hosts.local
     await clock.sleep(ms)
   }
-  await runCredential(late, job, { clock: { ...clock, sleep } })
+  await runSyncOfCredential(late, job, { clock: { ...clock, sleep } })
   expect(await standing()).toEqual({ windows: 'done', errors: 0, circuit: 'closed' })
 })

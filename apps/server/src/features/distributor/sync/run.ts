@@ -1,22 +1,22 @@
 import { and, eq } from 'drizzle-orm'
 import { enedisCredentials } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { hostOf } from '../enedis/enedis.ts'
-import { callWindow, type Outcome } from './calls.ts'
-import { type Claimed, claimWindows, type Job, resumeWindows, untilDue } from './claim.ts'
-import { CLOCK, type Clock } from './clock.ts'
-import { keepBatch } from './keep.ts'
-import { type Run, rest, SHORT_MS } from './turn.ts'
-import { endUnasked } from './unasked.ts'
+import { findEnedisHost } from '../enedis/enedis.ts'
+import { type CallOutcome, callWindow } from './calls.ts'
+import { type ClaimedWindow, claimWindows, loadMsUntilDue, resumeWindows, type SyncJob } from './claim.ts'
+import { type Clock, SYSTEM_CLOCK } from './clock.ts'
+import { storeBatch } from './keep.ts'
+import { MAX_WAIT_MS, type SyncRun, sleepUnlessNeeded } from './turn.ts'
+import { endUnauthorizedTasks } from './unasked.ts'
 
-const BATCH = 48
-const AT_ONCE = 6
+const WINDOWS_PER_BATCH = 48
+const PARALLEL_CALLS = 6
 /** Then the next run goes on: one that is never over could not be told from one that hangs. */
-const LONGEST_MS = 3_600_000
+const MAX_RUN_MS = 3_600_000
 /** How long the stand-in is waited for, which starts beside the server. */
-const START_SECONDS = 20
+const SIMULATOR_START_SECONDS = 20
 
-type Options = {
+type SyncRunOptions = {
   clock?: Clock
   signal?: AbortSignal
   /** Milliseconds before a call is given up. */
@@ -24,7 +24,11 @@ type Options = {
   random?: () => number
 }
 
-async function openRun(deps: Deps, { companyId, credentialId }: Job, options: Options): Promise<Run | undefined> {
+async function createSyncRun(
+  deps: Deps,
+  { companyId, credentialId }: SyncJob,
+  options: SyncRunOptions,
+): Promise<SyncRun | undefined> {
   const [credential] = await deps.db
     .select()
     .from(enedisCredentials)
@@ -33,7 +37,7 @@ async function openRun(deps: Deps, { companyId, credentialId }: Job, options: Op
   return {
     deps,
     credential,
-    clock: options.clock ?? CLOCK,
+    clock: options.clock ?? SYSTEM_CLOCK,
     signal: options.signal,
     timeout: options.timeout,
     random: options.random ?? Math.random,
@@ -44,57 +48,57 @@ async function openRun(deps: Deps, { companyId, credentialId }: Job, options: Op
 }
 
 /** Calls to a stand-in that is not there yet would only fail, and open the circuit: they are for the next run. */
-async function isThere({ deps, credential, clock, signal }: Run): Promise<boolean> {
-  for (let waited = 0; waited < START_SECONDS; waited++) {
-    if (hostOf(deps, credential.environment)) return true
+async function waitForHost({ deps, credential, clock, signal }: SyncRun): Promise<boolean> {
+  for (let waited = 0; waited < SIMULATOR_START_SECONDS; waited++) {
+    if (findEnedisHost(deps, credential.environment)) return true
     await clock.sleep(1000, signal)
   }
   return false
 }
 
 /** Makes the calls of a credential that are due; those that are due soon are waited for. One at a time for each credential. */
-export async function runCredential(deps: Deps, job: Job, options: Options = {}): Promise<void> {
-  const run = await openRun(deps, job, options)
+export async function runSyncOfCredential(deps: Deps, job: SyncJob, options: SyncRunOptions = {}): Promise<void> {
+  const run = await createSyncRun(deps, job, options)
   if (!run) return
   const { clock, signal } = run
   await resumeWindows(deps.db, job)
-  if (!(await isThere(run))) return
-  const end = clock.now().getTime() + LONGEST_MS
-  let keeping: Promise<void> = Promise.resolve()
+  if (!(await waitForHost(run))) return
+  const end = clock.now().getTime() + MAX_RUN_MS
+  let storing: Promise<void> = Promise.resolve()
   let called = false
   while (clock.now().getTime() < end) {
     signal?.throwIfAborted()
-    await endUnasked(deps.db, job, clock.now())
-    const batch = await claimWindows(deps.db, job, BATCH, clock.now())
+    await endUnauthorizedTasks(deps.db, job, clock.now())
+    const batch = await claimWindows(deps.db, job, WINDOWS_PER_BATCH, clock.now())
     if (batch.length) {
-      const outcomes = await orAborted(callAll(run, batch), signal)
-      await keeping
+      const outcomes = await raceWithAbort(callAll(run, batch), signal)
+      await storing
       // The next calls go while these are stored.
-      keeping = keepBatch(run, outcomes)
-      keeping.catch(() => {})
+      storing = storeBatch(run, outcomes)
+      storing.catch(() => {})
       called = true
       continue
     }
-    await keeping
-    const wait = await untilDue(deps.db, job, clock.now())
-    if (wait === null || wait > SHORT_MS || !(await rest(run, Math.max(wait, 20)))) break
+    await storing
+    const wait = await loadMsUntilDue(deps.db, job, clock.now())
+    if (wait === null || wait > MAX_WAIT_MS || !(await sleepUnlessNeeded(run, Math.max(wait, 20)))) break
   }
-  await keeping
-  if (called) await noteSync(deps, job, clock.now())
+  await storing
+  if (called) await recordSyncTime(deps, job, clock.now())
 }
 
-async function callAll(run: Run, batch: Claimed[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+async function callAll(run: SyncRun, batch: ClaimedWindow[]): Promise<CallOutcome[]> {
+  const outcomes: CallOutcome[] = []
   const left = batch.values()
   const work = async () => {
     for (const window of left) outcomes.push(await callWindow(run, window))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: PARALLEL_CALLS }, work))
   return outcomes
 }
 
 /** An answer that is on its way is not waited for when the process stops: its call is made again. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
@@ -107,7 +111,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): 
   }
 }
 
-const noteSync = (deps: Deps, { companyId, credentialId }: Job, lastSyncAt: Date) =>
+const recordSyncTime = (deps: Deps, { companyId, credentialId }: SyncJob, lastSyncAt: Date) =>
   deps.db
     .update(enedisCredentials)
     .set({ lastSyncAt })

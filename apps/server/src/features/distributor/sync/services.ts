@@ -1,28 +1,35 @@
-import type { Fault } from '../../../adapters/enedis/faults.ts'
-import type { Enedis } from '../../../adapters/enedis/types.ts'
-import type { Claimed } from './claim.ts'
-import { membersOf } from './members.ts'
-import { failureOf, type Run, report, turn } from './turn.ts'
+import type { DistributorFault } from '../../../adapters/enedis/faults.ts'
+import type { EnedisClient } from '../../../adapters/enedis/types.ts'
+import type { ClaimedWindow } from './claim.ts'
+import { listSyncMembers } from './members.ts'
+import { reportOutcome, type SyncRun, toCallFailure, waitForSlot } from './turn.ts'
 
 /** Until when the distributor gives a point's data, or why it does not say it. */
-export type Access = { pointId: string; prm: string } & ({ until: string | null } | { fault: Fault; requestId: string })
+export type PointAccess = { pointId: string; prm: string } & (
+  | { until: string | null }
+  | { fault: DistributorFault; requestId: string }
+)
 
 /** The end of the access of each point of the operation. What one point answers does not change what is asked of the others. */
-export async function readAccess(run: Run, client: Enedis, { operationId, from, to }: Claimed): Promise<Access[]> {
+export async function fetchPointAccess(
+  run: SyncRun,
+  client: EnedisClient,
+  { operationId, from, to }: ClaimedWindow,
+): Promise<PointAccess[]> {
   const { companyId } = run.credential
-  const members = await membersOf(run.deps.db, { companyId, operationId, span: { from, to } })
-  const found: Access[] = []
+  const members = await listSyncMembers(run.deps.db, { companyId, operationId, span: { from, to } })
+  const found: PointAccess[] = []
   for (const { pointId, prm, link } of new Map(members.map((member) => [member.pointId, member])).values()) {
     if (link?.blockedAt) continue
-    if (await turn(run)) break
+    if (await waitForSlot(run)) break
     try {
       const services = await client.services(prm)
-      await report(run, {})
+      await reportOutcome(run, {})
       const ends = services.flatMap(({ active, endsOn }) => (active && endsOn ? [endsOn] : []))
       found.push({ pointId, prm, until: ends.sort().at(-1) ?? null })
     } catch (error) {
-      const failure = failureOf(error)
-      await report(run, { failure })
+      const failure = toCallFailure(error)
+      await reportOutcome(run, { failure })
       found.push({ pointId, prm, fault: failure.fault, requestId: failure.requestId })
     }
   }

@@ -1,4 +1,4 @@
-import type { Parsed } from '@voisol/contract/endpoint'
+import type { ParsedInput } from '@voisol/contract/endpoint'
 import type { sync as endpoints, SyncSettings } from '@voisol/contract/sync'
 import { eq } from 'drizzle-orm'
 import { lockCompany } from '../../../core/lock-company.ts'
@@ -6,48 +6,53 @@ import type { Db } from '../../../db/client.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { openWatched, watchedFolders } from './watched-folder.ts'
+import { listWatchedFolders, openWatchedFolder } from './watched-folder.ts'
 
 type Row = typeof syncSettings.$inferSelect
-type Body = Parsed<typeof endpoints.saveSettings>['body']
+type SaveSettingsInput = ParsedInput<typeof endpoints.saveSettings>['body']
 
-const DEFAULTS = { hour: 8, enabled: true, rollingDays: 30, folder: '', toleranceWh: 1000, version: 0 }
-const keyPlace = (companyId: number) => `distributor files ${companyId}`
+const DEFAULT_SETTINGS = { hour: 8, enabled: true, rollingDays: 30, folder: '', toleranceWh: 1000, version: 0 }
+const getFileKeySealContext = (companyId: number) => `distributor files ${companyId}`
 
 /** The key that opens the distributor's archives; null where none is given. */
-export const openFileKey = (secrets: Secrets, { companyId, fileKey }: Pick<Row, 'companyId' | 'fileKey'>) =>
-  fileKey === null ? null : secrets.open(fileKey, keyPlace(companyId))
+export const decryptFileKey = (secrets: Secrets, { companyId, fileKey }: Pick<Row, 'companyId' | 'fileKey'>) =>
+  fileKey === null ? null : secrets.open(fileKey, getFileKeySealContext(companyId))
 
-const toSettings = (row: Row | undefined, folders: string[]): SyncSettings => {
-  if (!row) return { ...DEFAULTS, folders, hasFileKey: false }
+const toSyncSettings = (row: Row | undefined, folders: string[]): SyncSettings => {
+  if (!row) return { ...DEFAULT_SETTINGS, folders, hasFileKey: false }
   const { hour, enabled, rollingDays, folder, toleranceWh, version } = row
   return { hour, enabled, rollingDays, folder, folders, toleranceWh, version, hasFileKey: row.fileKey !== null }
 }
 
-export async function getSettings(
+export async function loadSyncSettings(
   db: Db,
   { config }: Pick<Deps, 'config'>,
   { companyId }: Actor,
 ): Promise<SyncSettings> {
   const [row] = await db.select().from(syncSettings).where(eq(syncSettings.companyId, companyId))
-  return toSettings(row, watchedFolders(config, companyId))
+  return toSyncSettings(row, listWatchedFolders(config, companyId))
 }
 
-export async function saveSettings(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, actor: Actor, body: Body) {
+export async function saveSyncSettings(
+  tx: Db,
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  actor: Actor,
+  body: SaveSettingsInput,
+) {
   const { companyId } = actor
   // The company's own row, since the settings' may not be there yet: two saves follow each other.
   await lockCompany(tx, companyId)
-  const before = await getSettings(tx, deps, actor)
+  const before = await loadSyncSettings(tx, deps, actor)
   const { fileKey, version: _, ...values } = body
-  requireVersion(before, { ...values, version: body.version })
-  if (body.folder) await (await openWatched(deps.config, companyId, body.folder)).close()
-  const sealed = fileKey ? deps.secrets.seal(fileKey.toLowerCase(), keyPlace(companyId)) : null
+  requireCurrentVersion(before, { ...values, version: body.version })
+  if (body.folder) await (await openWatchedFolder(deps.config, companyId, body.folder)).close()
+  const sealed = fileKey ? deps.secrets.seal(fileKey.toLowerCase(), getFileKeySealContext(companyId)) : null
   const set = { ...values, version: before.version + 1, ...(fileKey !== undefined && { fileKey: sealed }) }
   await tx
     .insert(syncSettings)
     .values({ companyId, ...set })
     .onConflictDoUpdate({ target: syncSettings.companyId, set })
-  return { before, after: await getSettings(tx, deps, actor) }
+  return { before, after: await loadSyncSettings(tx, deps, actor) }
 }

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { syncTasks } from '../../../db/schema/index.ts'
-import { frenchNumber, plural } from '../../../french.ts'
+import { formatCount, formatFrenchNumber } from '../../../french.ts'
 
-export type Counts = {
+export type TaskCounts = {
   windows: number
   done: number
   failed: number
@@ -14,12 +14,12 @@ export type Counts = {
   sameDays: number
 }
 /** What a batch adds to its task; the calls that are over are counted from their own rows. */
-export type Added = Omit<Counts, 'windows' | 'done' | 'failed'>
-export const NOTHING: Added = { calls: 0, readings: 0, newDays: 0, changedDays: 0, sameDays: 0 }
-const EMPTY: Counts = { windows: 0, done: 0, failed: 0, ...NOTHING }
+export type AddedCounts = Omit<TaskCounts, 'windows' | 'done' | 'failed'>
+export const NO_ADDED_COUNTS: AddedCounts = { calls: 0, readings: 0, newDays: 0, changedDays: 0, sameDays: 0 }
+const EMPTY_COUNTS: TaskCounts = { windows: 0, done: 0, failed: 0, ...NO_ADDED_COUNTS }
 
 type TaskRow = typeof syncTasks.$inferSelect
-type Standing = {
+type WindowCounts = {
   taskId: string
   windows: number
   done: number
@@ -28,10 +28,13 @@ type Standing = {
   reason: string | null
 }
 
-export const countsOf = (row: Pick<TaskRow, 'counts'>): Counts => ({ ...EMPTY, ...(row.counts as Partial<Counts>) }) // written below
+export const toTaskCounts = (row: Pick<TaskRow, 'counts'>): TaskCounts => ({
+  ...EMPTY_COUNTS,
+  ...(row.counts as Partial<TaskCounts>),
+}) // written below
 
-const standings = async (tx: Db, companyId: number, ids: string[]): Promise<Map<string, Standing>> => {
-  const { rows } = await tx.execute<Standing>(sql`
+const countWindowsByTask = async (tx: Db, companyId: number, ids: string[]): Promise<Map<string, WindowCounts>> => {
+  const { rows } = await tx.execute<WindowCounts>(sql`
     select task_id as "taskId", count(*)::int as windows, count(*) filter (where status in ('done', 'skipped'))::int as done,
       count(*) filter (where status = 'failed')::int as failed, count(*) filter (where status = 'skipped')::int as skipped,
       min(fault->>'explanation') filter (where status = 'failed') as reason
@@ -40,18 +43,18 @@ const standings = async (tx: Db, companyId: number, ids: string[]): Promise<Map<
 }
 
 /** Counts tasks again, and ends those whose calls are all over. */
-export async function settleTasks(
+export async function updateTaskProgress(
   tx: Db,
   companyId: number,
   ids: string[],
   now: Date,
-  added: Map<string, Added> = new Map(),
+  added: Map<string, AddedCounts> = new Map(),
 ): Promise<void> {
   const where = and(eq(syncTasks.companyId, companyId), inArray(syncTasks.id, ids))
   const rows = await tx.select().from(syncTasks).where(where).orderBy(syncTasks.id).for('update')
-  const found = await standings(tx, companyId, ids)
+  const found = await countWindowsByTask(tx, companyId, ids)
   for (const row of rows) {
-    const standing = found.get(row.id) ?? {
+    const windowCounts = found.get(row.id) ?? {
       taskId: row.id,
       windows: 0,
       done: 0,
@@ -59,15 +62,15 @@ export async function settleTasks(
       skipped: 0,
       reason: null,
     }
-    const counts = summed(countsOf(row), standing, added.get(row.id) ?? NOTHING)
+    const counts = sumCounts(toTaskCounts(row), windowCounts, added.get(row.id) ?? NO_ADDED_COUNTS)
     await tx
       .update(syncTasks)
-      .set({ counts, ...stateOf(row, counts, standing, now) })
+      .set({ counts, ...getTaskState(row, counts, windowCounts, now) })
       .where(and(eq(syncTasks.companyId, companyId), eq(syncTasks.id, row.id)))
   }
 }
 
-const summed = (before: Counts, { windows, done, failed }: Standing, more: Added): Counts => ({
+const sumCounts = (before: TaskCounts, { windows, done, failed }: WindowCounts, more: AddedCounts): TaskCounts => ({
   windows,
   done,
   failed,
@@ -78,22 +81,22 @@ const summed = (before: Counts, { windows, done, failed }: Standing, more: Added
   sameDays: before.sameDays + more.sameDays,
 })
 
-function stateOf(row: TaskRow, counts: Counts, standing: Standing, now: Date): Partial<TaskRow> {
+function getTaskState(row: TaskRow, counts: TaskCounts, windowCounts: WindowCounts, now: Date): Partial<TaskRow> {
   if (row.status === 'cancelled') return {}
   const { windows, done, failed } = counts
   if (done + failed < windows)
     return counts.calls || done || failed ? { status: 'running', startedAt: row.startedAt ?? now } : {}
   const status = failed === 0 ? 'succeeded' : failed === windows ? 'failed' : 'partial'
-  const message = windows ? messageOf(row.kind, counts, standing) : row.message
+  const message = windows ? buildTaskMessage(row.kind, counts, windowCounts) : row.message
   return { status, message, startedAt: row.startedAt ?? now, finishedAt: now }
 }
 
-function messageOf(kind: string, counts: Counts, { skipped, reason }: Standing): string {
+function buildTaskMessage(kind: string, counts: TaskCounts, { skipped, reason }: WindowCounts): string {
   const days = [
-    counts.newDays && plural(counts.newDays, 'journée ajoutée', 'journées ajoutées'),
+    counts.newDays && formatCount(counts.newDays, 'journée ajoutée', 'journées ajoutées'),
     counts.changedDays &&
-      plural(counts.changedDays, 'journée corrigée ou complétée', 'journées corrigées ou complétées'),
-    counts.sameDays && plural(counts.sameDays, 'journée déjà connue', 'journées déjà connues'),
+      formatCount(counts.changedDays, 'journée corrigée ou complétée', 'journées corrigées ou complétées'),
+    counts.sameDays && formatCount(counts.sameDays, 'journée déjà connue', 'journées déjà connues'),
   ].filter(Boolean)
   const sentences = [
     days.length
@@ -101,10 +104,10 @@ function messageOf(kind: string, counts: Counts, { skipped, reason }: Standing):
       : counts.failed < counts.windows && kind === 'load-curve' && 'Aucun relevé reçu.',
     kind !== 'load-curve' &&
       counts.done > skipped &&
-      `${plural(counts.done - skipped, 'appel réussi', 'appels réussis')}.`,
-    skipped && `${plural(skipped, 'appel déjà en cours', 'appels déjà en cours')} dans une autre synchronisation.`,
+      `${formatCount(counts.done - skipped, 'appel réussi', 'appels réussis')}.`,
+    skipped && `${formatCount(skipped, 'appel déjà en cours', 'appels déjà en cours')} dans une autre synchronisation.`,
     counts.failed &&
-      `${frenchNumber(counts.failed)} ${counts.failed < 2 ? 'appel a échoué' : 'appels ont échoué'}${reason ? `\u00a0: ${reason}` : '.'}`,
+      `${formatFrenchNumber(counts.failed)} ${counts.failed < 2 ? 'appel a échoué' : 'appels ont échoué'}${reason ? `\u00a0: ${reason}` : '.'}`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -1,14 +1,14 @@
 import type { EnedisEnvironment } from '@voisol/contract/enedis'
-import type { PointStanding } from '@voisol/contract/sync'
+import type { PointSyncStatus } from '@voisol/contract/sync'
 import { sql } from 'drizzle-orm'
-import { findOperation } from '../../../core/operation.ts'
-import { seatSql } from '../../../core/point-label.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
+import { pointNameSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { credentialFor } from '../enedis/enedis.ts'
-import { lastTaskOf } from './task-view.ts'
+import { findCredentialFor } from '../enedis/enedis.ts'
+import { findLastSyncTask } from './task-view.ts'
 
-type Row = Omit<PointStanding, 'theirs' | 'arrivalMinutes' | 'blockedAt' | 'storage'> & {
+type PointRow = Omit<PointSyncStatus, 'theirs' | 'arrivalMinutes' | 'blockedAt' | 'storage'> & {
   storage: boolean
   listed: boolean
   theirStart: string | null
@@ -16,19 +16,19 @@ type Row = Omit<PointStanding, 'theirs' | 'arrivalMinutes' | 'blockedAt' | 'stor
   mean: number | null
   blocked: string | null
 }
-type Theirs = {
+type PerimeterRow = {
   prm: string
-  direction: PointStanding['direction']
+  direction: PointSyncStatus['direction']
   startsOn: string | null
   endsOn: string | null
   readAt: string
 }
 
 /** The latest stay of each point, with what the distributor says of it. */
-async function pointRows(db: Db, companyId: number, operationId: string): Promise<Row[]> {
-  const { rows } = await db.execute<Row>(sql`
+async function loadPointRows(db: Db, companyId: number, operationId: string): Promise<PointRow[]> {
+  const { rows } = await db.execute<PointRow>(sql`
     select * from (
-      select distinct on (q.id) q.id as "pointId", q.prm, q.direction, q.storage, ${seatSql(sql`q.label`, sql`n.name`)} as label,
+      select distinct on (q.id) q.id as "pointId", q.prm, q.direction, q.storage, ${pointNameSql(sql`q.label`, sql`n.name`)} as label,
              p.starts_on::text as "startsOn", p.ends_on::text as "endsOn",
              t.prm is not null as listed, t.starts_on::text as "theirStart", t.ends_on::text as "theirEnd",
              (select d.day::text from curve_days d where d.company_id = q.company_id and d.point_id = q.id
@@ -48,7 +48,15 @@ async function pointRows(db: Db, companyId: number, operationId: string): Promis
   return rows
 }
 
-const toStanding = ({ listed, theirStart, theirEnd, mean, blocked, storage, ...row }: Row): PointStanding => ({
+const toPointStanding = ({
+  listed,
+  theirStart,
+  theirEnd,
+  mean,
+  blocked,
+  storage,
+  ...row
+}: PointRow): PointSyncStatus => ({
   ...row,
   ...(storage && { storage }),
   theirs: listed ? { startsOn: theirStart, endsOn: theirEnd } : null,
@@ -56,12 +64,12 @@ const toStanding = ({ listed, theirStart, theirEnd, mean, blocked, storage, ...r
   arrivalMinutes: mean,
 })
 
-export async function standingOf(db: Db, actor: Actor, operationId: string) {
+export async function loadOperationSyncStatus(db: Db, actor: Actor, operationId: string) {
   const { companyId } = actor
-  await findOperation(db, actor, operationId)
-  const credential = await credentialFor(db, companyId, operationId)
-  const points = (await pointRows(db, companyId, operationId)).map(toStanding)
-  const { rows: theirs } = await db.execute<Theirs>(sql`
+  await requireVisibleOperation(db, actor, operationId)
+  const credential = await findCredentialFor(db, companyId, operationId)
+  const points = (await loadPointRows(db, companyId, operationId)).map(toPointStanding)
+  const { rows: theirs } = await db.execute<PerimeterRow>(sql`
     select prm, direction, starts_on::text as "startsOn", ends_on::text as "endsOn",
            extract(epoch from read_at) * 1000 as "readAt"
       from distributor_perimeters where company_id = ${companyId} and operation_id = ${operationId} order by direction, prm`)
@@ -70,7 +78,7 @@ export async function standingOf(db: Db, actor: Actor, operationId: string) {
   return {
     credentialId: credential?.id ?? null,
     environment: (credential?.environment ?? null) as EnedisEnvironment | null, // what the contract let in
-    lastTask: await lastTaskOf(db, actor, operationId),
+    lastTask: await findLastSyncTask(db, actor, operationId),
     perimeterAt: read.length ? new Date(Math.max(...read)).toISOString() : null,
     points,
     strangers: theirs.filter(({ prm, direction }) => !ours.has(prm + direction)),

@@ -1,26 +1,31 @@
 import { sql } from 'drizzle-orm'
-import type { DayRow } from '../../../core/readings.ts'
+import type { PointDayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { pointLinks } from '../../../db/schema/index.ts'
-import { addReceived, nothingReceived, type Received, writeReadings } from '../../energy/curves/curves.ts'
 import {
-  keepEnergies,
-  keepPerimeter,
-  keepQuantities,
-  keepSeries,
-  type QuantityNews,
+  addReceivedSummary,
+  createReceivedSummary,
+  type ReceivedSummary,
+  storeReadings,
+} from '../../energy/curves/curves.ts'
+import {
+  type NewQuantities,
+  storeDailyEnergies,
+  storeDefinitiveQuantities,
+  storeDistributorSeries,
+  storePerimeter,
 } from '../reconciliation/reconciliation.ts'
-import type { Got, Outcome } from './calls.ts'
-import { logError } from './errors.ts'
-import type { Added } from './settle-tasks.ts'
+import type { CallAnswer, CallOutcome } from './calls.ts'
+import { logSyncError } from './errors.ts'
+import type { AddedCounts } from './settle-tasks.ts'
 
-type Answered = Extract<Outcome, { got: Got }>
-export const isAnswered = (outcome: Outcome): outcome is Answered => 'got' in outcome
+type AnsweredOutcome = Extract<CallOutcome, { got: CallAnswer }>
+export const isAnswered = (outcome: CallOutcome): outcome is AnsweredOutcome => 'got' in outcome
 
 /** All readings of a task's calls at once; lists of coarser steps before those of finer ones. */
-async function storeCurves(tx: Db, companyId: number, answered: Answered[], receivedAt: Date) {
-  const received = nothingReceived()
-  const passes: DayRow[][] = []
+async function storeCurves(tx: Db, companyId: number, answered: AnsweredOutcome[], receivedAt: Date) {
+  const received = createReceivedSummary()
+  const passes: PointDayReadings[][] = []
   let readings = 0
   for (const { got } of answered) {
     if (got.kind !== 'load-curve') continue
@@ -31,40 +36,50 @@ async function storeCurves(tx: Db, companyId: number, answered: Answered[], rece
     }
   }
   for (const rows of passes)
-    if (rows.length) addReceived(received, await writeReadings(tx, companyId, rows, { source: 'enedis', receivedAt }))
+    if (rows.length)
+      addReceivedSummary(received, await storeReadings(tx, companyId, rows, { source: 'enedis', receivedAt }))
   return { received, readings }
 }
 
 /** What is not readings of ours goes where the distributor's own figures stand; what it says anew is told. */
-async function storeOther(
+async function storeOtherAnswer(
   tx: Db,
   companyId: number,
-  { window, got, at: receivedAt }: Answered,
-): Promise<QuantityNews[]> {
+  { window, got, at: receivedAt }: AnsweredOutcome,
+): Promise<NewQuantities[]> {
   const { pointId, operationId, from, to, taskId } = window
   if (got.kind === 'perimeter') {
-    await keepPerimeter(tx, { companyId, operationId, points: got.points, readAt: receivedAt })
+    await storePerimeter(tx, { companyId, operationId, points: got.points, readAt: receivedAt })
     for (const access of got.access)
       if ('fault' in access)
-        await logError(tx, { companyId, operationId, taskId, subject: access.prm, at: receivedAt, ...access })
-      else await keepAccess(tx, companyId, access)
+        await logSyncError(tx, { companyId, operationId, taskId, subject: access.prm, at: receivedAt, ...access })
+      else await storeAccess(tx, companyId, access)
     return []
   }
   if (!pointId) return []
-  if (got.kind === 'daily-energy') await keepEnergies(tx, { companyId, pointId, days: got.days, receivedAt })
+  if (got.kind === 'daily-energy') await storeDailyEnergies(tx, { companyId, pointId, days: got.days, receivedAt })
   if (got.kind === 'agreement-series')
     for (const curve of got.curves)
-      await keepSeries(tx, { companyId, operationId, pointId, type: 'autocons', curve, from, to, receivedAt })
+      await storeDistributorSeries(tx, {
+        companyId,
+        operationId,
+        pointId,
+        type: 'autocons',
+        curve,
+        from,
+        to,
+        receivedAt,
+      })
   if (got.kind === 'definitive') {
     const { quantities } = got
     const given = { companyId, operationId, pointId, from, to, source: 'api' as const, quantities, receivedAt }
-    const { written } = await keepQuantities(tx, given)
+    const { written } = await storeDefinitiveQuantities(tx, given)
     if (written > 0) return [{ operationId, pointId, from, to }]
   }
   return []
 }
 
-const keepAccess = (tx: Db, companyId: number, { pointId, until }: { pointId: string; until: string | null }) =>
+const storeAccess = (tx: Db, companyId: number, { pointId, until }: { pointId: string; until: string | null }) =>
   tx
     .insert(pointLinks)
     .values({ companyId, pointId, accessUntil: until })
@@ -74,25 +89,25 @@ const keepAccess = (tx: Db, companyId: number, { pointId, until }: { pointId: st
     })
 
 /** What a batch brought to one of its tasks. */
-export type Brought = { added: Added; received: Received; quantities: QuantityNews[] }
+export type BatchResult = { added: AddedCounts; received: ReceivedSummary; quantities: NewQuantities[] }
 
 /** Stores what was answered and says what it adds to each task. */
-export async function storeGot(
+export async function storeAnswers(
   tx: Db,
   companyId: number,
-  outcomes: Outcome[],
+  outcomes: CallOutcome[],
   now: Date,
-): Promise<Map<string, Brought>> {
-  const brought = new Map<string, Brought>()
+): Promise<Map<string, BatchResult>> {
+  const results = new Map<string, BatchResult>()
   for (const [taskId, group] of Map.groupBy(outcomes, ({ window }) => window.taskId)) {
     const answered = group.filter(isAnswered)
     const { received, readings } = await storeCurves(tx, companyId, answered, now)
-    const quantities: QuantityNews[] = []
+    const quantities: NewQuantities[] = []
     for (const outcome of answered)
-      if (outcome.got.kind !== 'load-curve') quantities.push(...(await storeOther(tx, companyId, outcome)))
+      if (outcome.got.kind !== 'load-curve') quantities.push(...(await storeOtherAnswer(tx, companyId, outcome)))
     const { inserted: newDays, changed: changedDays, same: sameDays } = received
     const calls = group.reduce((sum, { traces }) => sum + traces.length, 0)
-    brought.set(taskId, { received, quantities, added: { calls, readings, newDays, changedDays, sameDays } })
+    results.set(taskId, { received, quantities, added: { calls, readings, newDays, changedDays, sameDays } })
   }
-  return brought
+  return results
 }

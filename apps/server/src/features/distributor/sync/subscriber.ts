@@ -1,19 +1,19 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import type { EventData } from '@voisol/contract/events'
 import { and, eq } from 'drizzle-orm'
-import { namePoint } from '../../../core/point-label.ts'
-import { type Heard, subscriber } from '../../../core/subscriber.ts'
+import { loadPointName } from '../../../core/point-label.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { frenchDay, NBSP, plural } from '../../../french.ts'
+import { formatCount, formatFrenchDay, NBSP } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { DOUBTFUL } from './block.ts'
-import { toDo } from './errors.ts'
+import { DOUBTFUL_FAULT_CODE } from './block.ts'
+import { formatRemedy } from './errors.ts'
 
-const LOG = { label: 'Voir le journal', url: '/enedis-error-logs' }
+const LOG_ACTION = { label: 'Voir le journal', url: '/enedis-error-logs' }
 
-async function nameOf(tx: Db, companyId: number, id: string): Promise<string | undefined> {
+async function findParticipantName(tx: Db, companyId: number, id: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ name: participants.name })
     .from(participants)
@@ -21,37 +21,38 @@ async function nameOf(tx: Db, companyId: number, id: string): Promise<string | u
   return row?.name
 }
 
-async function blocked(tx: Db, companyId: number, data: EventData<'point.blocked'>) {
-  const point = await namePoint(tx, companyId, data.pointId)
-  const again = data.code === DOUBTFUL && !data.retried ? ' Un nouvel essai sera fait dans vingt-quatre heures.' : ''
+async function describeBlockedPoint(tx: Db, companyId: number, data: EventData<'point.blocked'>) {
+  const point = await loadPointName(tx, companyId, data.pointId)
+  const again =
+    data.code === DOUBTFUL_FAULT_CODE && !data.retried ? ' Un nouvel essai sera fait dans vingt-quatre heures.' : ''
   return {
     type: 'error',
     priority: 'high',
     title: `Enedis ne donne plus les données du point ${point}`,
-    message: `${data.explanation} Voisol n’interroge plus Enedis pour ce point.${again}\n${toDo(data)}`,
-    action: LOG,
+    message: `${data.explanation} Voisol n’interroge plus Enedis pour ce point.${again}\n${formatRemedy(data)}`,
+    action: LOG_ACTION,
     key: `enedis-blocked ${data.pointId} ${data.code} ${data.since}`,
   } as const
 }
 
-const refused = (data: EventData<'credential.refused'>) =>
+const describeRefusedCredential = (data: EventData<'credential.refused'>) =>
   ({
     type: 'error',
     priority: 'high',
     title: 'Enedis refuse les identifiants enregistrés',
-    message: `${data.explanation} La synchronisation est arrêtée.\n${toDo(data)}`,
-    action: LOG,
+    message: `${data.explanation} La synchronisation est arrêtée.\n${formatRemedy(data)}`,
+    action: LOG_ACTION,
     key: `enedis-refused ${data.credentialId} ${data.version} ${data.on}`,
   }) as const
 
-async function expiring(tx: Db, companyId: number, data: EventData<'expiry.approached'>) {
+async function describeExpiry(tx: Db, companyId: number, data: EventData<'expiry.approached'>) {
   const { kind, id, on, left, warning } = data
-  const name = (await nameOf(tx, companyId, data.participantId)) ?? 'ce participant'
-  const when = left === 0 ? 'aujourd’hui' : `dans ${plural(left, 'jour', 'jours')}, le ${frenchDay(on)}`
+  const name = (await findParticipantName(tx, companyId, data.participantId)) ?? 'ce participant'
+  const when = left === 0 ? 'aujourd’hui' : `dans ${formatCount(left, 'jour', 'jours')}, le ${formatFrenchDay(on)}`
   const what =
     kind === 'access'
-      ? `L’accès aux données du point ${await namePoint(tx, companyId, id)}`
-      : `L’accord ${of(name ?? '')} pour la collecte de ses mesures`
+      ? `L’accès aux données du point ${await loadPointName(tx, companyId, id)}`
+      : `L’accord ${withDe(name ?? '')} pour la collecte de ses mesures`
   return {
     ...(left <= 7
       ? ({ type: 'error', priority: 'high' } as const)
@@ -63,26 +64,26 @@ async function expiring(tx: Db, companyId: number, data: EventData<'expiry.appro
   }
 }
 
-type Told = Heard<'point.blocked' | 'credential.refused' | 'expiry.approached'>
+type SyncEvent = SubscribedEvent<'point.blocked' | 'credential.refused' | 'expiry.approached'>
 
-const wordsOf = (tx: Db, { companyId, ...event }: Told) =>
+const describeSyncEvent = (tx: Db, { companyId, ...event }: SyncEvent) =>
   event.name === 'point.blocked'
-    ? blocked(tx, companyId, event.data)
+    ? describeBlockedPoint(tx, companyId, event.data)
     : event.name === 'credential.refused'
-      ? refused(event.data)
-      : expiring(tx, companyId, event.data)
+      ? describeRefusedCredential(event.data)
+      : describeExpiry(tx, companyId, event.data)
 
-export const syncSubscriber = subscriber({
+export const syncSubscriber = defineSubscriber({
   name: 'sync',
   on: ['point.blocked', 'credential.refused', 'expiry.approached'],
-  async handle(tx: Db, deps: Deps, event: Told) {
-    const words = await wordsOf(tx, event)
+  async handle(tx: Db, deps: Deps, event: SyncEvent) {
+    const notification = await describeSyncEvent(tx, event)
     await notify(tx, deps, {
       companyId: event.companyId,
       at: event.at,
       to: { permission: 'sync.read' },
       category: 'distributor',
-      ...words,
+      ...notification,
     })
   },
 })

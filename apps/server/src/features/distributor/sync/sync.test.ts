@@ -1,68 +1,68 @@
 import { dayStart, stepsOfDay } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { storedOf } from '../../../../test/factories-sync.ts'
-import { taskOf, useSync, windowsOf } from '../../../../test/sync-tasks.ts'
+import { summarizeStoredReadings } from '../../../../test/factories-sync.ts'
+import { fetchSyncTask, selectSyncWindows, useSyncFixture } from '../../../../test/sync-tasks.ts'
 import { transaction } from '../../../db/client.ts'
 import { pointLinks } from '../../../db/schema/index.ts'
-import { readCurves } from '../../energy/curves/read.ts'
-import { credentialFor } from '../enedis/credentials.ts'
-import { runCredential } from './run.ts'
-import { cancelTask } from './task-changes.ts'
+import { loadCurves } from '../../energy/curves/read.ts'
+import { findCredentialFor } from '../enedis/credentials.ts'
+import { runSyncOfCredential } from './run.ts'
+import { cancelSyncTask } from './task-changes.ts'
 
-const { sandbox, clock, make, start, calls, faults } = useSync()
+const { sandbox, clock, make, start, calls, faults } = useSyncFixture()
 
 describe('a synchronisation', () => {
   test('stores days of 92, 96 and 100 quarters, and the same again changes nothing', async () => {
     const world = await make(2)
     const id = await start(world)
-    await runCredential(world.deps, world.job, { clock })
-    expect(await taskOf(world, id)).toMatchObject({
+    await runSyncOfCredential(world.deps, world.job, { clock })
+    expect(await fetchSyncTask(world, id)).toMatchObject({
       status: 'succeeded',
       progress: 100,
       message: '14 journées ajoutées.',
       counts: { windows: 2, done: 2, failed: 0, calls: 2, newDays: 14, readings: 2 * (6 * 96 + 100) },
     })
     const [point] = world.points
-    const days = (await readCurves(world.deps.db, world.companyId, [point?.id ?? ''], '2026-10-19', '2026-10-26')).get(
+    const days = (await loadCurves(world.deps.db, world.companyId, [point?.id ?? ''], '2026-10-19', '2026-10-26')).get(
       point?.id ?? '',
     )
     expect(days?.map(({ watts }) => watts.length)).toEqual([96, 96, 96, 96, 96, 96, 100])
-    const before = await storedOf(world.deps, world.companyId)
+    const before = await summarizeStoredReadings(world.deps, world.companyId)
     const again = await start(world)
-    await runCredential(world.deps, world.job, { clock })
-    expect(await taskOf(world, again)).toMatchObject({
+    await runSyncOfCredential(world.deps, world.job, { clock })
+    expect(await fetchSyncTask(world, again)).toMatchObject({
       message: '14 journées déjà connues.',
       counts: { sameDays: 14, newDays: 0 },
     })
-    expect(await storedOf(world.deps, world.companyId)).toEqual(before)
+    expect(await summarizeStoredReadings(world.deps, world.companyId)).toEqual(before)
   })
 
   test('in flight already is not asked for twice', async () => {
     const world = await make()
     const first = await start(world)
     const second = await start(world)
-    expect(await taskOf(world, second)).toMatchObject({
+    expect(await fetchSyncTask(world, second)).toMatchObject({
       status: 'succeeded',
       message: expect.stringContaining('1 appel déjà en cours'),
     })
     const from = await calls()
-    await runCredential(world.deps, world.job, { clock })
+    await runSyncOfCredential(world.deps, world.job, { clock })
     expect((await calls()) - from).toBeLessThanOrEqual(2)
-    expect(await taskOf(world, first)).toMatchObject({ status: 'succeeded' })
+    expect(await fetchSyncTask(world, first)).toMatchObject({ status: 'succeeded' })
   })
 
   test('of another span is cut at the same boundaries', async () => {
     const world = await make()
     const id = await start(world, { from: '2026-10-07', to: '2026-10-28' })
-    expect((await windowsOf(world, id)).map(({ from, to }) => `${from} ${to}`).sort()).toEqual([
+    expect((await selectSyncWindows(world, id)).map(({ from, to }) => `${from} ${to}`).sort()).toEqual([
       '2026-10-07 2026-10-12',
       '2026-10-12 2026-10-19',
       '2026-10-19 2026-10-26',
       '2026-10-26 2026-10-28',
     ])
-    await transaction(world.deps.db, (tx) => cancelTask(tx, world.actor, id, clock.now()))
-    expect(await taskOf(world, id)).toMatchObject({ status: 'cancelled' })
+    await transaction(world.deps.db, (tx) => cancelSyncTask(tx, world.actor, id, clock.now()))
+    expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'cancelled' })
   })
 
   test('keeps the other kinds where they belong', async () => {
@@ -87,11 +87,11 @@ describe('a synchronisation', () => {
         to: '2026-10-01',
         pointIds: kind === 'perimeter' ? [] : only,
       })
-      await runCredential(world.deps, world.job, { clock })
-      expect(await taskOf(world, id)).toMatchObject({ kind, status: 'succeeded', counts: { failed: 0 } })
+      await runSyncOfCredential(world.deps, world.job, { clock })
+      expect(await fetchSyncTask(world, id)).toMatchObject({ kind, status: 'succeeded', counts: { failed: 0 } })
     }
     // The agreement, the access of each point, and one of each other kind.
-    expect(await credentialFor(world.deps.db, world.companyId, null)).toMatchObject({ hourCalls: 1 + 2 + 3 })
+    expect(await findCredentialFor(world.deps.db, world.companyId, null)).toMatchObject({ hourCalls: 1 + 2 + 3 })
     const count = async (table: string) =>
       Number(
         (await world.deps.db.$client.query(`select count(*) from ${table} where company_id = $1`, [world.companyId]))
@@ -108,7 +108,7 @@ describe('a synchronisation', () => {
   test('without any day to ask for ends at once and says so', async () => {
     const world = await make()
     const none = await start(world, { from: '2026-10-20', to: '2026-10-21', kind: 'definitive' })
-    expect(await taskOf(world, none)).toMatchObject({
+    expect(await fetchSyncTask(world, none)).toMatchObject({
       status: 'succeeded',
       message: expect.stringContaining('Aucun appel'),
     })
@@ -131,9 +131,9 @@ describe('what comes in parts', () => {
     const world = await make()
     await faults({ kind: 'partial', times: 1 })
     await start(world)
-    await runCredential(world.deps, world.job, { clock })
+    await runSyncOfCredential(world.deps, world.job, { clock })
     const [point] = world.points
-    const days = await readCurves(world.deps.db, world.companyId, [point?.id ?? ''], '2026-10-25', '2026-10-26')
+    const days = await loadCurves(world.deps.db, world.companyId, [point?.id ?? ''], '2026-10-25', '2026-10-26')
     const watts = days.get(point?.id ?? '')?.[0]?.watts ?? new Int32Array()
     expect(watts).toHaveLength(stepsOfDay('2026-10-25', 15))
     expect([...watts.subarray(0, 48)].every((value) => value >= 0)).toBe(true)
@@ -145,15 +145,15 @@ describe('what comes in parts', () => {
     const world = await make()
     await faults({ kind: 'mixed-steps', times: 1 })
     await start(world)
-    await runCredential(world.deps, world.job, { clock })
-    const mixed = await storedOf(world.deps, world.companyId)
+    await runSyncOfCredential(world.deps, world.job, { clock })
+    const mixed = await summarizeStoredReadings(world.deps, world.companyId)
     await start(world)
-    await runCredential(world.deps, world.job, { clock })
-    const fine = await storedOf(world.deps, world.companyId)
+    await runSyncOfCredential(world.deps, world.job, { clock })
+    const fine = await summarizeStoredReadings(world.deps, world.companyId)
     expect(fine.hash).not.toBe(mixed.hash)
     await faults({ kind: 'mixed-steps', times: 1 })
     await start(world)
-    await runCredential(world.deps, world.job, { clock })
-    expect(await storedOf(world.deps, world.companyId)).toEqual(fine)
+    await runSyncOfCredential(world.deps, world.job, { clock })
+    expect(await summarizeStoredReadings(world.deps, world.companyId)).toEqual(fine)
   })
 })

@@ -1,4 +1,4 @@
-export { logError } from './errors.ts'
-export { openFileKey } from './settings.ts'
-export { startTask } from './start.ts'
-export { type OpenFolder, openFolder, openWatched, throughHandle } from './watched-folder.ts'
+export { logSyncError } from './errors.ts'
+export { decryptFileKey } from './settings.ts'
+export { startSyncTask } from './start.ts'
+export { getPathOfHandle, type OpenFolder, openFolder, openWatchedFolder } from './watched-folder.ts'

@@ -4,39 +4,40 @@ import { syncTasks, syncWindows } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { refreshEnded } from './refresh-ended.ts'
-import { settleTasks } from './settle-tasks.ts'
-import { getTask } from './task-view.ts'
+import { requestRefreshOfEndedTasks } from './refresh-ended.ts'
+import { updateTaskProgress } from './settle-tasks.ts'
+import { loadSyncTask } from './task-view.ts'
 
-const ofTask = (companyId: number, id: string) => and(eq(syncWindows.companyId, companyId), eq(syncWindows.taskId, id))
-const conflict = (message: string) => new AppError('conflict', { message })
+const whereTaskWindows = (companyId: number, id: string) =>
+  and(eq(syncWindows.companyId, companyId), eq(syncWindows.taskId, id))
+const buildConflict = (message: string) => new AppError('conflict', { message })
 
 /** What has not been answered yet is not asked for any more; what was stored stays. */
-export async function endTask(tx: Db, companyId: number, id: string, message: string, now: Date): Promise<void> {
+export async function endSyncTask(tx: Db, companyId: number, id: string, message: string, now: Date): Promise<void> {
   await tx
     .update(syncWindows)
     .set({ status: 'skipped', finishedAt: now })
-    .where(and(ofTask(companyId, id), inArray(syncWindows.status, ['waiting', 'running'])))
+    .where(and(whereTaskWindows(companyId, id), inArray(syncWindows.status, ['waiting', 'running'])))
   await tx
     .update(syncTasks)
     .set({ status: 'cancelled', finishedAt: now, message })
     .where(and(eq(syncTasks.companyId, companyId), eq(syncTasks.id, id)))
-  await settleTasks(tx, companyId, [id], now)
-  await refreshEnded(tx, companyId, [id])
+  await updateTaskProgress(tx, companyId, [id], now)
+  await requestRefreshOfEndedTasks(tx, companyId, [id])
 }
 
-export async function cancelTask(tx: Db, actor: Actor, id: string, now = new Date()) {
-  const before = await getTask(tx, actor, id)
-  if (before.finishedAt) throw conflict('Cette synchronisation est déjà terminée.')
-  await endTask(tx, actor.companyId, id, 'Abandonnée. Ce qui était déjà reçu est enregistré.', now)
-  return { before, after: await getTask(tx, actor, id) }
+export async function cancelSyncTask(tx: Db, actor: Actor, id: string, now = new Date()) {
+  const before = await loadSyncTask(tx, actor, id)
+  if (before.finishedAt) throw buildConflict('Cette synchronisation est déjà terminée.')
+  await endSyncTask(tx, actor.companyId, id, 'Abandonnée. Ce qui était déjà reçu est enregistré.', now)
+  return { before, after: await loadSyncTask(tx, actor, id) }
 }
 
 /** The failed calls again, in the name of whoever wants them now, but those of points that are blocked, or that another task has in flight meanwhile. */
-export async function retryTask(tx: Db, actor: Actor, id: string, now = new Date()) {
-  const before = await getTask(tx, actor, id)
-  if (!before.finishedAt) throw conflict('Cette synchronisation n’est pas terminée.')
-  if (!before.counts.failed) throw conflict('Aucun appel de cette synchronisation n’a échoué.')
+export async function retrySyncTask(tx: Db, actor: Actor, id: string, now = new Date()) {
+  const before = await loadSyncTask(tx, actor, id)
+  if (!before.finishedAt) throw buildConflict('Cette synchronisation n’est pas terminée.')
+  if (!before.counts.failed) throw buildConflict('Aucun appel de cette synchronisation n’a échoué.')
   const { rowCount } = await tx.execute(sql`
     update sync_windows w set status = 'waiting', attempts = 0, fault = null, finished_at = null,
            next_at = ${now.toISOString()}::timestamptz
@@ -47,7 +48,7 @@ export async function retryTask(tx: Db, actor: Actor, id: string, now = new Date
                         and o.subject = w.subject and o.direction = w.direction and o.from_day = w.from_day
                         and o.to_day = w.to_day and o.status in ('waiting', 'running'))`)
   if (!rowCount)
-    throw conflict(
+    throw buildConflict(
       'Rien à reprendre\u00a0: les appels de ces points sont arrêtés, ou déjà repris par une autre synchronisation. Reprenez d’abord les appels du point.',
     )
   const [task] = await tx
@@ -56,8 +57,8 @@ export async function retryTask(tx: Db, actor: Actor, id: string, now = new Date
     .where(and(eq(syncTasks.companyId, actor.companyId), eq(syncTasks.id, id)))
     .returning()
   if (!task) throw new AppError('not-found')
-  await settleTasks(tx, actor.companyId, [id], now)
+  await updateTaskProgress(tx, actor.companyId, [id], now)
   const { companyId, credentialId } = task
   await enqueue(tx, 'sync.run', { companyId, credentialId }, { once: credentialId })
-  return { before, after: await getTask(tx, actor, id) }
+  return { before, after: await loadSyncTask(tx, actor, id) }
 }

@@ -1,9 +1,9 @@
-import type { Parsed } from '@voisol/contract/endpoint'
+import type { ParsedInput } from '@voisol/contract/endpoint'
 import type { sync as endpoints, SyncTask, SyncWindow } from '@voisol/contract/sync'
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { pointSeat } from '../../../core/point-label.ts'
+import { pointNameOnDaySql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import {
   enedisCredentials,
   operations,
@@ -15,14 +15,14 @@ import {
 } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { taskScope } from './scope.ts'
-import { countsOf } from './settle-tasks.ts'
+import { syncTaskScope } from './scope.ts'
+import { toTaskCounts } from './settle-tasks.ts'
 
-type Query = Parsed<typeof endpoints.tasks>['query']
-type WindowQuery = Parsed<typeof endpoints.windows>['query']
+type TaskQuery = ParsedInput<typeof endpoints.tasks>['query']
+type WindowQuery = ParsedInput<typeof endpoints.windows>['query']
 
 const createdBy = sql<string>`coalesce(nullif(trim(concat_ws(' ', ${users.firstName}, ${users.lastName})), ''), ${users.email}, '')`
-const SORTS = {
+const SORT_COLUMNS = {
   createdAt: syncTasks.createdAt,
   finishedAt: syncTasks.finishedAt,
   kind: syncTasks.kind,
@@ -32,7 +32,7 @@ const SORTS = {
   operationName: sql`fold(${operations.name})`,
 }
 
-const read = (db: Db, where: SQL | undefined) =>
+const selectTasks = (db: Db, where: SQL | undefined) =>
   db
     .select({ row: syncTasks, operationName: operations.name, environment: enedisCredentials.environment, createdBy })
     .from(syncTasks)
@@ -43,11 +43,11 @@ const read = (db: Db, where: SQL | undefined) =>
     )
     .leftJoin(users, eq(users.id, syncTasks.createdBy))
     .where(where)
-type Read = Awaited<ReturnType<typeof read>>[number]
+type TaskWithNames = Awaited<ReturnType<typeof selectTasks>>[number]
 
-function toTask({ row, operationName, environment, createdBy: name }: Read): SyncTask {
+function toSyncTask({ row, operationName, environment, createdBy: name }: TaskWithNames): SyncTask {
   const { kind, trigger, status } = row as Pick<SyncTask, 'kind' | 'trigger' | 'status'> // what was written here
-  const counts = countsOf(row)
+  const counts = toTaskCounts(row)
   const over = counts.done + counts.failed
   return {
     id: row.id,
@@ -70,17 +70,17 @@ function toTask({ row, operationName, environment, createdBy: name }: Read): Syn
   }
 }
 
-export async function listTasks(db: Db, actor: Actor, query: Query) {
+export async function listSyncTasks(db: Db, actor: Actor, query: TaskQuery) {
   const where = and(
-    taskScope(actor),
+    syncTaskScope(actor),
     query.status && eq(syncTasks.status, query.status),
     query.kind && eq(syncTasks.kind, query.kind),
     query.operationId ? eq(syncTasks.operationId, query.operationId) : undefined,
-    matches(query.q, [operations.name, syncTasks.message]),
+    matchesSearchWords(query.q, [operations.name, syncTasks.message]),
   )
-  const { limit, offset } = pageOf(query)
-  const rows = await read(db, where)
-    .orderBy(orderBy(query.sort, SORTS, '-createdAt'), asc(syncTasks.id))
+  const { limit, offset } = toLimitOffset(query)
+  const rows = await selectTasks(db, where)
+    .orderBy(buildOrderBy(query.sort, SORT_COLUMNS, '-createdAt'), asc(syncTasks.id))
     .limit(limit)
     .offset(offset)
   const [all] = await db
@@ -88,57 +88,57 @@ export async function listTasks(db: Db, actor: Actor, query: Query) {
     .from(syncTasks)
     .innerJoin(operations, and(eq(operations.companyId, syncTasks.companyId), eq(operations.id, syncTasks.operationId)))
     .where(where)
-  return { items: rows.map(toTask), total: all?.n ?? 0 }
+  return { items: rows.map(toSyncTask), total: all?.n ?? 0 }
 }
 
-export async function getTask(db: Db, actor: Actor, id: string): Promise<SyncTask> {
-  const [row] = await read(db, and(taskScope(actor), eq(syncTasks.id, id)))
+export async function loadSyncTask(db: Db, actor: Actor, id: string): Promise<SyncTask> {
+  const [row] = await selectTasks(db, and(syncTaskScope(actor), eq(syncTasks.id, id)))
   if (!row) throw new AppError('not-found')
-  return toTask(row)
+  return toSyncTask(row)
 }
 
-export async function lastTaskOf(db: Db, actor: Actor, operationId: string): Promise<SyncTask | null> {
-  const [row] = await read(db, and(taskScope(actor), eq(syncTasks.operationId, operationId)))
+export async function findLastSyncTask(db: Db, actor: Actor, operationId: string): Promise<SyncTask | null> {
+  const [row] = await selectTasks(db, and(syncTaskScope(actor), eq(syncTasks.operationId, operationId)))
     .orderBy(desc(syncTasks.createdAt), asc(syncTasks.id))
     .limit(1)
-  return row ? toTask(row) : null
+  return row ? toSyncTask(row) : null
 }
 
-const WINDOW_SORTS = {
+const WINDOW_SORT_COLUMNS = {
   from: syncWindows.from,
   prm: syncWindows.subject,
   status: syncWindows.status,
   nextAt: syncWindows.nextAt,
 }
-export async function listWindows(db: Db, actor: Actor, taskId: string, query: WindowQuery) {
-  await getTask(db, actor, taskId)
+export async function listSyncWindows(db: Db, actor: Actor, taskId: string, query: WindowQuery) {
+  await loadSyncTask(db, actor, taskId)
   const where = and(
     eq(syncWindows.companyId, actor.companyId),
     eq(syncWindows.taskId, taskId),
     query.status && eq(syncWindows.status, query.status),
-    matches(query.q, [syncWindows.subject]),
+    matchesSearchWords(query.q, [syncWindows.subject]),
   )
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const rows = await db
-    .select({ row: syncWindows, label: pointSeat(actor.companyId, sql`points`), storage: points.storage })
+    .select({ row: syncWindows, label: pointNameOnDaySql(actor.companyId, sql`points`), storage: points.storage })
     .from(syncWindows)
     .leftJoin(points, and(eq(points.companyId, syncWindows.companyId), eq(points.id, syncWindows.pointId)))
     .where(where)
-    .orderBy(orderBy(query.sort, WINDOW_SORTS, 'from'), asc(syncWindows.subject), asc(syncWindows.id))
+    .orderBy(buildOrderBy(query.sort, WINDOW_SORT_COLUMNS, 'from'), asc(syncWindows.subject), asc(syncWindows.id))
     .limit(limit)
     .offset(offset)
   const [all] = await db.select({ n: count() }).from(syncWindows).where(where)
-  const attempts = await attemptsOf(
+  const attempts = await loadAttempts(
     db,
     actor,
     rows.map(({ row }) => row.id),
   )
-  return { items: rows.map((one) => toWindow(one, attempts.get(one.row.id) ?? [])), total: all?.n ?? 0 }
+  return { items: rows.map((one) => toSyncWindow(one, attempts.get(one.row.id) ?? [])), total: all?.n ?? 0 }
 }
 
 type Attempt = SyncWindow['attempts'][number]
 
-async function attemptsOf(db: Db, actor: Actor, ids: string[]): Promise<Map<string, Attempt[]>> {
+async function loadAttempts(db: Db, actor: Actor, ids: string[]): Promise<Map<string, Attempt[]>> {
   if (!ids.length) return new Map()
   const rows = await db
     .select()
@@ -151,7 +151,7 @@ async function attemptsOf(db: Db, actor: Actor, ids: string[]): Promise<Map<stri
   return found
 }
 
-function toWindow(
+function toSyncWindow(
   { row, label: name, storage }: { row: typeof syncWindows.$inferSelect; label: string; storage: boolean | null },
   attempts: Attempt[],
 ): SyncWindow {

@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { World } from '../../../../test/factories-sync.ts'
-import { taskOf, useSync } from '../../../../test/sync-tasks.ts'
+import type { SyncFixture } from '../../../../test/factories-sync.ts'
+import { fetchSyncTask, useSyncFixture } from '../../../../test/sync-tasks.ts'
 import { auditEntries, events, syncWindows } from '../../../db/schema/index.ts'
-import { runCredential } from './run.ts'
+import { runSyncOfCredential } from './run.ts'
 
-const { clock, make, start } = useSync()
-const received = (world: World) =>
+const { clock, make, start } = useSyncFixture()
+const received = (world: SyncFixture) =>
   world.deps.db
     .select()
     .from(events)
@@ -16,8 +16,8 @@ const received = (world: World) =>
 test('curves that arrive are told with their task, points and days, and in the journal', async () => {
   const world = await make(2)
   const id = await start(world)
-  await runCredential(world.deps, world.job, { clock })
-  expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 14 } })
+  await runSyncOfCredential(world.deps, world.job, { clock })
+  expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 14 } })
   const told = await received(world)
   expect(told).toMatchObject([
     {
@@ -40,10 +40,10 @@ test('curves that arrive are told with their task, points and days, and in the j
 test('the same curves again are not told again', async () => {
   const world = await make()
   const id = await start(world)
-  await runCredential(world.deps, world.job, { clock })
+  await runSyncOfCredential(world.deps, world.job, { clock })
   // As if the process had died before its calls were known to be over.
   await world.deps.db.update(syncWindows).set({ status: 'waiting' }).where(eq(syncWindows.taskId, id))
-  await runCredential(world.deps, world.job, { clock })
-  expect(await taskOf(world, id)).toMatchObject({ counts: { newDays: 7, sameDays: 7 } })
+  await runSyncOfCredential(world.deps, world.job, { clock })
+  expect(await fetchSyncTask(world, id)).toMatchObject({ counts: { newDays: 7, sameDays: 7 } })
   expect(await received(world)).toHaveLength(1)
 })

@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { EnedisError, type Fault, isFailure } from '../../../adapters/enedis/faults.ts'
-import { latest } from '../../../adapters/enedis/refusal.ts'
-import type { Trace } from '../../../adapters/enedis/types.ts'
+import { type DistributorFault, EnedisError, isDistributorFailure } from '../../../adapters/enedis/faults.ts'
+import { getLatestDate } from '../../../adapters/enedis/refusal.ts'
+import type { ExchangeTrace } from '../../../adapters/enedis/types.ts'
 import type { Deps } from '../../../deps.ts'
-import { type CredentialRow, pause, reportCall, takeCall } from '../enedis/enedis.ts'
+import { acquireCallSlot, type CredentialRow, pauseCalls, recordCallOutcome } from '../enedis/enedis.ts'
 import type { Clock } from './clock.ts'
-import { verdictOf } from './nature.ts'
+import { decideRetry } from './nature.ts'
 
 /** Waits longer than this are slept through only where nobody else needs the place, looked at that often. */
-const BRIEF_MS = 2000
-const LOOK_MS = 5000
+const MAX_SILENT_WAIT_MS = 2000
+const POLL_MS = 5000
 /** Waits longer than this are not slept through: the calls are taken up again when they are due. */
-export const SHORT_MS = 60_000
+export const MAX_WAIT_MS = 60_000
 
-export type Failure = { fault: Fault; retryAt?: Date | undefined; requestId: string }
+export type CallFailure = { fault: DistributorFault; retryAt?: Date | undefined; requestId: string }
 
 /** What the calls of one run of a credential share. */
-export type Run = {
+export type SyncRun = {
   deps: Deps
   credential: CredentialRow
   clock: Clock
@@ -24,7 +24,7 @@ export type Run = {
   timeout: number | undefined
   random: () => number
   /** Points whose consent was lost in this run. */
-  blocked: Map<string, Fault>
+  blocked: Map<string, DistributorFault>
   /** Nothing is called before. */
   haltedUntil: Date | undefined
   /** The circuit has something to hear of a success. */
@@ -32,7 +32,7 @@ export type Run = {
 }
 
 /** Whether the runs of other credentials wait for a place. */
-async function othersWait({ deps, credential }: Run): Promise<boolean> {
+async function hasWaitingRuns({ deps, credential }: SyncRun): Promise<boolean> {
   const { rowCount } = await deps.db.execute(sql`
     select 1 from jobs.job where name = 'sync.run' and state = 'created' and start_after <= now()
        and singleton_key is distinct from ${credential.id} limit 1`)
@@ -40,17 +40,17 @@ async function othersWait({ deps, credential }: Run): Promise<boolean> {
 }
 
 /** Sleeps, unless that would hold others up: false, and what was to be done then is left to a later run. */
-export async function rest(run: Run, ms: number): Promise<boolean> {
+export async function sleepUnlessNeeded(run: SyncRun, ms: number): Promise<boolean> {
   const { clock, signal } = run
-  for (let left = ms; left > 0; left -= LOOK_MS) {
-    if (ms > BRIEF_MS && (await othersWait(run))) return false
-    await clock.sleep(Math.min(left, LOOK_MS), signal)
+  for (let left = ms; left > 0; left -= POLL_MS) {
+    if (ms > MAX_SILENT_WAIT_MS && (await hasWaitingRuns(run))) return false
+    await clock.sleep(Math.min(left, POLL_MS), signal)
   }
   return true
 }
 
 /** The turn did not come soon: the call is made another time. */
-export class PutOff extends Error {
+export class CallPostponedError extends Error {
   readonly until: Date
   constructor(until: Date) {
     super('put off')
@@ -59,47 +59,47 @@ export class PutOff extends Error {
 }
 
 /** Waits for a place within the quotas. Gives the moment to come back where it is far. */
-export async function turn(run: Run): Promise<Date | undefined> {
+export async function waitForSlot(run: SyncRun): Promise<Date | undefined> {
   const { deps, credential, clock, signal } = run
   for (;;) {
     signal?.throwIfAborted()
     const now = clock.now()
     if (run.haltedUntil && run.haltedUntil > now) return run.haltedUntil
-    const wait = await takeCall(deps.db, credential, { quotas: deps.enedis.quotas, now })
+    const wait = await acquireCallSlot(deps.db, credential, { quotas: deps.enedis.quotas, now })
     if (wait === 0) return undefined
     if (wait > 1000) run.troubled = true
-    if (wait <= SHORT_MS && (await rest(run, wait))) continue
+    if (wait <= MAX_WAIT_MS && (await sleepUnlessNeeded(run, wait))) continue
     run.haltedUntil = new Date(now.getTime() + wait)
     return run.haltedUntil
   }
 }
 
 /** The distributor is there, whatever it said. What refuses a consent is judged with the others of its batch. */
-const ANSWERED = new Set(['no-data', 'request', 'answer'])
+const ANSWERED_NATURES = new Set(['no-data', 'request', 'answer'])
 
 /** The credential hears of how a call ended, and of how long it is to rest; that stops the calls beside this one as well. */
-export async function report(
-  run: Run,
-  { failure, traces = [] }: { failure?: Failure; traces?: Trace[] },
+export async function reportOutcome(
+  run: SyncRun,
+  { failure, traces = [] }: { failure?: CallFailure; traces?: ExchangeTrace[] },
 ): Promise<void> {
   const { deps, credential, clock } = run
   const now = clock.now()
   const nature = failure?.fault.nature
-  if (failure && isFailure(failure.fault)) {
+  if (failure && isDistributorFailure(failure.fault)) {
     run.troubled = true
-    await reportCall(deps.db, credential, 'failure', now)
-  } else if (run.troubled && (!nature || ANSWERED.has(nature))) {
-    await reportCall(deps.db, credential, 'ok', now)
+    await recordCallOutcome(deps.db, credential, 'failure', now)
+  } else if (run.troubled && (!nature || ANSWERED_NATURES.has(nature))) {
+    await recordCallOutcome(deps.db, credential, 'ok', now)
     run.troubled = false
   }
-  const verdict = failure && verdictOf({ ...failure, attempts: 0, now })
-  const until = latest(verdict?.pauseUntil, ...traces.map(({ retryAt }) => retryAt))
+  const verdict = failure && decideRetry({ ...failure, attempts: 0, now })
+  const until = getLatestDate(verdict?.pauseUntil, ...traces.map(({ retryAt }) => retryAt))
   if (!until || until <= now) return
-  await pause(deps.db, credential, until, now)
-  if (nature === 'auth' || until.getTime() - now.getTime() > SHORT_MS) run.haltedUntil = until
+  await pauseCalls(deps.db, credential, until, now)
+  if (nature === 'auth' || until.getTime() - now.getTime() > MAX_WAIT_MS) run.haltedUntil = until
 }
 
-export function failureOf(error: unknown): Failure {
+export function toCallFailure(error: unknown): CallFailure {
   if (!(error instanceof EnedisError)) throw error
   return { fault: error.fault, retryAt: error.retryAt, requestId: error.requestId }
 }

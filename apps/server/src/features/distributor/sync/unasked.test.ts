@@ -3,22 +3,27 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeClock, makeWorld, usePlatform, useSandbox } from '../../../../test/factories-sync.ts'
-import { taskOf } from '../../../../test/sync-tasks.ts'
+import {
+  createTestClock,
+  makeSyncFixture,
+  useEnedisSimulator,
+  useTestPlatform,
+} from '../../../../test/factories-sync.ts'
+import { fetchSyncTask } from '../../../../test/sync-tasks.ts'
 import { transaction } from '../../../db/client.ts'
-import { today } from '../../../today.ts'
-import { runCredential } from './run.ts'
-import { startTask } from './start.ts'
-import { retryTask } from './task-changes.ts'
+import { getToday } from '../../../today.ts'
+import { runSyncOfCredential } from './run.ts'
+import { startSyncTask } from './start.ts'
+import { retrySyncTask } from './task-changes.ts'
 
-const platform = usePlatform()
-const sandbox = useSandbox()
+const platform = useTestPlatform()
+const sandbox = useEnedisSimulator()
 
 const make = async () => {
-  const world = await makeWorld(platform.deps, sandbox, [{}])
+  const world = await makeSyncFixture(platform.deps, sandbox, [{}])
   const { companyId, operation, deps, job } = world
   const start = (createdBy: string | null, days: number, keyId?: string) => {
-    const span = { from: addDays(today(), -days - 3), to: addDays(today(), -days), trigger: 'manual' } as const
+    const span = { from: addDays(getToday(), -days - 3), to: addDays(getToday(), -days), trigger: 'manual' } as const
     const wanted = {
       companyId,
       operationId: operation.id,
@@ -28,9 +33,9 @@ const make = async () => {
       keyId,
       ...span,
     } as const
-    return transaction(deps.db, (tx) => startTask(tx, deps, wanted))
+    return transaction(deps.db, (tx) => startSyncTask(tx, deps, wanted))
   }
-  const run = () => runCredential(deps, job, { clock: makeClock(sandbox) })
+  const run = () => runSyncOfCredential(deps, job, { clock: createTestClock(sandbox) })
   return { world, companyId, operation, db: deps.db, start, run }
 }
 const GONE = expect.stringContaining('n’en a plus le droit')
@@ -41,8 +46,8 @@ test('calls that somebody wanted are not made once they may not ask for them any
   const [theirs, ours] = [await start(userId, 20), await start(null, 30)]
   await db.execute(sql`update memberships set role = 'reader' where user_id = ${userId}`)
   await run()
-  expect(await taskOf(world, theirs)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
-  expect(await taskOf(world, ours)).toMatchObject({ status: 'succeeded' })
+  expect(await fetchSyncTask(world, theirs)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
+  expect(await fetchSyncTask(world, ours)).toMatchObject({ status: 'succeeded' })
 })
 
 test('the limit to other operations ends them too, and whoever takes them up again answers for them', async () => {
@@ -54,15 +59,15 @@ test('the limit to other operations ends them too, and whoever takes them up aga
     sql`update sync_tasks set finished_at = now(), status = 'failed', counts = '{"windows":1,"failed":1}' where id = ${id}`,
   )
   await db.execute(sql`update memberships set disabled_at = now() where user_id = ${userId}`)
-  await transaction(db, (tx) => retryTask(tx, world.actor, id))
+  await transaction(db, (tx) => retrySyncTask(tx, world.actor, id))
   await run()
-  expect(await taskOf(world, id)).toMatchObject({ status: 'succeeded' })
+  expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded' })
 
   const elsewhere = await makeOperation(db, { companyId })
   const { id: limited } = await makeUser(db, { companyId, role: 'technician', operationIds: [elsewhere.id] })
   const other = await start(limited, 30)
   await run()
-  expect(await taskOf(world, other)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
+  expect(await fetchSyncTask(world, other)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
 })
 
 test('calls that a key wanted end with the key, though its maker may still ask', async () => {
@@ -73,9 +78,9 @@ test('calls that a key wanted end with the key, though its maker may still ask',
   const keyId = rows[0]?.id ?? ''
   const early = await start(maker.id, 20, keyId)
   await run()
-  expect(await taskOf(world, early)).toMatchObject({ status: 'succeeded' })
+  expect(await fetchSyncTask(world, early)).toMatchObject({ status: 'succeeded' })
   const late = await start(maker.id, 60, keyId)
   await db.execute(sql`update api_keys set permissions = '{sync.read}' where id = ${keyId}`)
   await run()
-  expect(await taskOf(world, late)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
+  expect(await fetchSyncTask(world, late)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
 })

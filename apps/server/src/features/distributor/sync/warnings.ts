@@ -1,22 +1,22 @@
 import type { EventData } from '@voisol/contract/events'
 import { daysBetween } from '@voisol/energy/calendar'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { events } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { CLOCK, type Clock, parisAt } from './clock.ts'
+import { type Clock, getParisTime, SYSTEM_CLOCK } from './clock.ts'
 
 /** Days before the end. */
-const WARNINGS = [7, 30, 60]
-const [, , FIRST = 60] = WARNINGS
+const WARNING_DAYS = [7, 30, 60]
+const [, , FIRST_WARNING_DAYS = 60] = WARNING_DAYS
 
-type Ending = Pick<EventData<'expiry.approached'>, 'kind' | 'id' | 'participantId' | 'on'>
+type UpcomingExpiry = Pick<EventData<'expiry.approached'>, 'kind' | 'id' | 'participantId' | 'on'>
 
 /** Of each participant in an operation that runs: the consent that holds, and the access at the distributor. */
-async function endings(tx: Db, companyId: number, today: string): Promise<Ending[]> {
-  const soon = sql`between ${today}::date and ${today}::date + ${FIRST}::int`
-  const { rows } = await tx.execute<Ending>(sql`
+async function listUpcomingExpiries(tx: Db, companyId: number, today: string): Promise<UpcomingExpiry[]> {
+  const soon = sql`between ${today}::date and ${today}::date + ${FIRST_WARNING_DAYS}::int`
+  const { rows } = await tx.execute<UpcomingExpiry>(sql`
     with running as (
       select p.participant_id, p.point_id from participations p
         join operations o on o.company_id = p.company_id and o.id = p.operation_id and o.status = 'active'
@@ -38,32 +38,32 @@ async function endings(tx: Db, companyId: number, today: string): Promise<Ending
 }
 
 /** Each end is told at sixty, thirty and seven days, once each. */
-async function tellExpiries(tx: Db, { secrets }: Deps, companyId: number, today: string): Promise<void> {
+async function recordExpiries(tx: Db, { secrets }: Deps, companyId: number, today: string): Promise<void> {
   const by = { job: 'sync.expiries', secrets }
-  const found = (await endings(tx, companyId, today)).map((ending) => {
+  const found = (await listUpcomingExpiries(tx, companyId, today)).map((ending) => {
     const left = daysBetween(today, ending.on)
-    return { ...ending, left, warning: WARNINGS.find((days) => left <= days) ?? FIRST }
+    return { ...ending, left, warning: WARNING_DAYS.find((days) => left <= days) ?? FIRST_WARNING_DAYS }
   })
-  for (const data of await untold(tx, companyId, found))
-    await record(tx, { companyId, name: 'expiry.approached', object: data.id, data, by, once: onceOf(data) })
+  for (const data of await filterNotRecorded(tx, companyId, found))
+    await recordEvent(tx, { companyId, name: 'expiry.approached', object: data.id, data, by, once: getExpiryKey(data) })
 }
 
-type Found = EventData<'expiry.approached'>
-const onceOf = ({ kind, id, on, warning }: Found) => `${kind} ${id} ${on} ${warning}`
+type ExpiryEvent = EventData<'expiry.approached'>
+const getExpiryKey = ({ kind, id, on, warning }: ExpiryEvent) => `${kind} ${id} ${on} ${warning}`
 
 /** What was told is left out before the company's events are held up. */
-async function untold(tx: Db, companyId: number, found: Found[]): Promise<Found[]> {
+async function filterNotRecorded(tx: Db, companyId: number, found: ExpiryEvent[]): Promise<ExpiryEvent[]> {
   if (!found.length) return []
   const ids = found.map(({ id }) => id)
-  const told = await tx
+  const recorded = await tx
     .select({ data: events.data })
     .from(events)
     .where(and(eq(events.companyId, companyId), eq(events.name, 'expiry.approached'), inArray(events.object, ids)))
-  const known = new Set(told.map(({ data }) => onceOf(data as Found))) // what was recorded above
-  return found.filter((one) => !known.has(onceOf(one)))
+  const known = new Set(recorded.map(({ data }) => getExpiryKey(data as ExpiryEvent))) // what was recorded above
+  return found.filter((one) => !known.has(getExpiryKey(one)))
 }
 
-const runningCompanies = async (db: Db): Promise<number[]> => {
+const listRunningCompanies = async (db: Db): Promise<number[]> => {
   const { rows } = await db.execute<{ id: number }>(
     sql`select distinct company_id as id from operations where status = 'active' order by 1`,
   )
@@ -71,10 +71,10 @@ const runningCompanies = async (db: Db): Promise<number[]> => {
 }
 
 /** Run again, it says nothing more. One company's trouble is not the others'. */
-export async function tellEveryExpiry(deps: Deps, clock: Clock = CLOCK): Promise<void> {
-  const { day } = parisAt(clock.now())
-  for (const companyId of await runningCompanies(deps.db))
-    await transaction(forCompany(deps.db, companyId), (tx) => tellExpiries(tx, deps, companyId, day)).catch((err) =>
-      deps.log.error({ err, companyId }, 'the ends of a company were not told'),
+export async function recordAllExpiries(deps: Deps, clock: Clock = SYSTEM_CLOCK): Promise<void> {
+  const { day } = getParisTime(clock.now())
+  for (const companyId of await listRunningCompanies(deps.db))
+    await transaction(scopeToCompany(deps.db, companyId), (tx) => recordExpiries(tx, deps, companyId, day)).catch(
+      (err) => deps.log.error({ err, companyId }, 'the ends of a company were not told'),
     )
 }

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { openWatched, watchedFolders } from './watched-folder.ts'
+import { listWatchedFolders, openWatchedFolder } from './watched-folder.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'voisol-racine-')))
 const second = join(root, 'seconde')
@@ -55,7 +55,7 @@ test('a link is refused as the folder, as a parent of it, and a file is no folde
   symlinkSync(real, join(root, 'lien'))
   writeFileSync(join(root, '902'), 'x')
   const at = (folders: string, id: number) =>
-    openWatched({ ENEDIS_FOLDERS: folders }, id, watchedFolders({ ENEDIS_FOLDERS: folders }, id)[0] ?? '')
+    openWatchedFolder({ ENEDIS_FOLDERS: folders }, id, listWatchedFolders({ ENEDIS_FOLDERS: folders }, id)[0] ?? '')
   await expect(at(root, 900)).rejects.toThrow(/passe par un lien/)
   await expect(at(join(root, 'lien'), 901)).rejects.toThrow(/passe par un lien/)
   await expect(at(root, 902)).rejects.toThrow(/ENOTDIR/)

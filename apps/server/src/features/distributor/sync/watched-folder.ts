@@ -9,23 +9,23 @@ import { fieldError } from '../../../http/errors.ts'
 export type OpenFolder = { path: string; at: string; close(): Promise<void> }
 type Roots = Pick<Config, 'ENEDIS_FOLDERS'>
 
-const refuse = (message: string) => fieldError('folder', message)
-const NO_ROOT =
+const buildFolderError = (message: string) => fieldError('folder', message)
+const NO_ROOT_MESSAGE =
   'L’exploitant du serveur n’a ouvert aucun dossier aux fichiers d’Enedis (ENEDIS_FOLDERS)\u00a0: la surveillance d’un dossier n’est pas proposée.'
 
 /** What the server reads of its own disk is the operator's decision: below each root a company has the folder that bears its number, and no other. */
-export const watchedFolders = ({ ENEDIS_FOLDERS }: Roots, companyId: number): string[] =>
+export const listWatchedFolders = ({ ENEDIS_FOLDERS }: Roots, companyId: number): string[] =>
   ENEDIS_FOLDERS.split(',')
     .map((root) => root.trim())
     .filter(Boolean)
     .map((root) => join(resolve(root), String(companyId)))
 
 /** Asked when a folder is chosen and again at each pass: what stood there then may be something else now. */
-export async function openWatched(config: Roots, companyId: number, folder: string): Promise<OpenFolder> {
-  const own = watchedFolders(config, companyId)
-  if (!own.length) throw refuse(NO_ROOT)
+export async function openWatchedFolder(config: Roots, companyId: number, folder: string): Promise<OpenFolder> {
+  const own = listWatchedFolders(config, companyId)
+  if (!own.length) throw buildFolderError(NO_ROOT_MESSAGE)
   if (!own.includes(resolve(folder)))
-    throw refuse(
+    throw buildFolderError(
       `Le dossier de votre organisation est attendu (${own.join(' ou ')}), et non «${NBSP}${folder}${NBSP}».`,
     )
   return openFolder(resolve(folder))
@@ -33,12 +33,12 @@ export async function openWatched(config: Roots, companyId: number, folder: stri
 
 /** Refuses a link anywhere on the way, also one that is put there while the folder is being opened. */
 export async function openFolder(path: string): Promise<OpenFolder> {
-  await requireReal(path, path)
+  await requireNoLink(path, path)
   const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
-  const handle = await open(path, flags).catch(explain(path))
-  const at = throughHandle(handle.fd, path)
+  const handle = await open(path, flags).catch(createOpenErrorHandler(path))
+  const at = getPathOfHandle(handle.fd, path)
   try {
-    await requireReal(at, path)
+    await requireNoLink(at, path)
   } catch (error) {
     await handle.close()
     throw error
@@ -47,16 +47,17 @@ export async function openFolder(path: string): Promise<OpenFolder> {
 }
 
 /** Linux leads from a handle to what was opened; elsewhere the name has to do. */
-export const throughHandle = (fd: number, path: string) => (process.platform === 'linux' ? `/proc/self/fd/${fd}` : path)
+export const getPathOfHandle = (fd: number, path: string) =>
+  process.platform === 'linux' ? `/proc/self/fd/${fd}` : path
 
-async function requireReal(at: string, path: string): Promise<void> {
-  const real = await realpath(at).catch(explain(path))
+async function requireNoLink(at: string, path: string): Promise<void> {
+  const real = await realpath(at).catch(createOpenErrorHandler(path))
   if (real !== path)
-    throw refuse(
+    throw buildFolderError(
       `Le dossier ${path} passe par un lien (il mène à ${real})${NBSP}: les liens sont refusés, le chemin réel est attendu.`,
     )
 }
 
-const explain = (path: string) => (error: NodeJS.ErrnoException) => {
-  throw refuse(`Le dossier ${path} n’existe pas sur le serveur, ou ne peut pas être ouvert (${error.code}).`)
+const createOpenErrorHandler = (path: string) => (error: NodeJS.ErrnoException) => {
+  throw buildFolderError(`Le dossier ${path} n’existe pas sur le serveur, ou ne peut pas être ouvert (${error.code}).`)
 }

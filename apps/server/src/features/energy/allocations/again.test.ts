@@ -3,27 +3,32 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import {
+  makeOperationFixture,
+  requestAllocationRun,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { shareInputs } from '../../../core/stale.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { lockInputsShared } from '../../../core/stale.ts'
 import { transaction } from '../../../db/client.ts'
-import { storeDays } from '../curves/store.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
 import { executeRun } from './run.ts'
 import { insertRun } from './runs.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-05-01', to: '2025-06-01' }
 
-async function scene() {
-  const here = await makeScene(server, { ...PERIOD, producers: [1_009], consumers: [503, 709] })
-  await adoptKey(server, here, { method: 'default' })
+async function createTestScene() {
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [1_009], consumers: [503, 709] })
+  await requestKeyAdoption(server, here, { method: 'default' })
   return here
 }
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof createTestScene>>
 const correct = (here: Scene, watts: number, db = server.db) =>
-  storeDays(db, here.companyId, [makeDay(here.consumers[0]?.id ?? '', '2025-05-10', watts)], {
+  storeReadingsAndNotify(db, here.companyId, [buildCurveDay(here.consumers[0]?.id ?? '', '2025-05-10', watts)], {
     source: 'api',
     receivedAt: new Date(),
   })
@@ -31,16 +36,16 @@ const get = async (here: Scene, id: string) =>
   (await call(server, allocations.get, { params: { id } }, { token: here.token })).body
 
 test('the same run again is the one that exists', async () => {
-  const here = await scene()
-  const first = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
-  const again = await start(server, here, { ...PERIOD, kind: 'definitive' })
+  const here = await createTestScene()
+  const first = await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })
+  const again = await requestAllocationRun(server, here, { ...PERIOD, kind: 'definitive' })
   expect([again.status, again.body.id]).toEqual([200, first.id])
-  expect((await start(server, here, PERIOD)).body.id).not.toBe(first.id)
+  expect((await requestAllocationRun(server, here, PERIOD)).body.id).not.toBe(first.id)
 })
 
 test('twenty at once make one run; the others are told', async () => {
-  const here = await scene()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => start(server, here, PERIOD)))
+  const here = await createTestScene()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => requestAllocationRun(server, here, PERIOD)))
   const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id))
   expect(ids.size).toBe(1)
   const others = answers.filter(({ status }) => status !== 200)
@@ -48,8 +53,8 @@ test('twenty at once make one run; the others are told', async () => {
 })
 
 test('computed twice, by two workers at once, it gives the same and nothing twice', async () => {
-  const here = await scene()
-  const first = await allocate(server, here, PERIOD)
+  const here = await createTestScene()
+  const first = await runAllocation(server, here, PERIOD)
   const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
   const twin = await insertRun(server.db, { ...wanted, kind: 'definitive' }, null)
   const ids = { companyId: here.companyId, runId: twin.id }
@@ -67,19 +72,19 @@ test('computed twice, by two workers at once, it gives the same and nothing twic
 })
 
 test('a correction marks the run, tells the administrators, and a new run shows the difference', async () => {
-  const here = await scene()
-  const first = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
+  const here = await createTestScene()
+  const first = await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })
   await correct(here, 101)
   const stale = await get(here, first.id)
   expect(stale).toMatchObject({ status: 'done', staleReason: 'Des relevés de cette période ont changé.' })
   expect(stale.staleAt).not.toBeNull()
-  const told = await until(async () => {
+  const told = await waitUntil(async () => {
     const { rows } = await server.db.execute(sql`select title from notifications
       where company_id = ${here.companyId} and event_key = ${`allocation-stale ${first.id}`}`)
     return rows[0]
   })
   expect(told.title).toContain('Répartition définitive à refaire')
-  const second = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
+  const second = await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })
   expect(second.id).not.toBe(first.id)
   expect(second).toMatchObject({ staleAt: null, daysInForce: 31 })
   const { body } = await call(server, allocations.difference, { params: { id: second.id } }, { token: here.token })
@@ -104,25 +109,25 @@ test('a correction marks the run, tells the administrators, and a new run shows 
 })
 
 test('readings that change while a run is at work leave it marked, and another one is made', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   let id = ''
   await transaction(server.db, async (tx) => {
-    await shareInputs(tx, here.companyId)
-    id = (await start(server, here, PERIOD)).body.id
+    await lockInputsShared(tx, here.companyId)
+    id = (await requestAllocationRun(server, here, PERIOD)).body.id
     // The run has computed everything and waits for its last look.
-    await until(async () => {
+    await waitUntil(async () => {
       const { rows } = await server.db.execute(sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
         where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`)
       return rows.length > 0
     })
     await correct(here, 0, tx)
   })
-  const run = await until(async () => {
+  const run = await waitUntil(async () => {
     const body = await get(here, id)
     return body.status === 'done' && body
   })
   expect(run.staleReason).toBe('Des données ont changé pendant le calcul.')
-  const next = await until(async () => {
+  const next = await waitUntil(async () => {
     const query = { sort: '-createdAt' }
     const { body } = await call(
       server,
@@ -137,7 +142,7 @@ test('readings that change while a run is at work leave it marked, and another o
 })
 
 test('a run that cannot be computed says why', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [1000], consumers: [500] })
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [1000], consumers: [500] })
   const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
   const { id } = await insertRun(server.db, { ...wanted, kind: 'definitive' }, null)
   await executeRun(server.deps, { companyId: here.companyId, runId: id })
@@ -151,8 +156,8 @@ test('a run that cannot be computed says why', async () => {
 })
 
 test('nothing of it is anybody else’s', async () => {
-  const here = await scene()
-  const run = await allocate(server, here, PERIOD)
+  const here = await createTestScene()
+  const run = await runAllocation(server, here, PERIOD)
   const other = await makeUser(server.db)
   const { token } = other
   const { list, start: begin, get: one, points, days, pairs, difference, proof, steps, coefficients } = allocations

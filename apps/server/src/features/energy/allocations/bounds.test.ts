@@ -1,24 +1,29 @@
 import { addDays } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import {
+  makeOperationFixture,
+  requestAllocationRun,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationDays, allocationRuns } from '../../../db/schema/index.ts'
-import { storeDays } from '../curves/store.ts'
-import { readValues } from './energies.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
+import { loadEnergyValues } from './energies.ts'
 
 const server = useServer()
 const DAYS = { from: '2025-05-07', to: '2025-05-12' }
 
 test('a point has the days of its participation, from its entry until the day before its exit', async () => {
-  const here = await makeScene(server, {
+  const here = await makeOperationFixture(server, {
     ...DAYS,
     producers: [1_187],
     consumers: [709, { watts: 613, endsOn: '2025-05-10' }, { watts: 311, startsOn: '2025-05-08' }],
   })
-  await adoptKey(server, here, { method: 'default' })
-  const run = await allocate(server, here, DAYS)
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const run = await runAllocation(server, here, DAYS)
   const daysOf = async (nth: number) => {
     const of = and(eq(allocationDays.runId, run.id), eq(allocationDays.pointId, here.consumers[nth]?.id ?? ''))
     return (await server.db.select().from(allocationDays).where(of)).map(({ day }) => day.slice(-2)).sort()
@@ -31,25 +36,29 @@ test('a point has the days of its participation, from its entry until the day be
 })
 
 test('a run that is stale is not the answer to the same question', async () => {
-  const here = await makeScene(server, { ...DAYS, producers: [1_187], consumers: [613] })
-  await adoptKey(server, here, { method: 'default' })
-  const first = await allocate(server, here, { ...DAYS, kind: 'definitive' })
-  const again = () => start(server, here, { ...DAYS, kind: 'definitive' })
+  const here = await makeOperationFixture(server, { ...DAYS, producers: [1_187], consumers: [613] })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const first = await runAllocation(server, here, { ...DAYS, kind: 'definitive' })
+  const again = () => requestAllocationRun(server, here, { ...DAYS, kind: 'definitive' })
   expect((await again()).body.id).toBe(first.id)
   await server.db.update(allocationRuns).set({ staleAt: new Date() }).where(eq(allocationRuns.id, first.id))
   expect((await again()).body.id).not.toBe(first.id)
 })
 
 test('a long hole is estimated from the four weeks before the period, and from no day before them', async () => {
-  const here = await makeScene(server, { ...DAYS, producers: [], consumers: [] })
+  const here = await makeOperationFixture(server, { ...DAYS, producers: [], consumers: [] })
   const { companyId } = here
   const { id } = await makeMeter(server.db, { companyId, operationId: here.operation.id })
   // Wednesdays: the first is 35 days before, the second 28.
-  const known = [makeDay(id, '2025-04-02', 90_001), makeDay(id, '2025-04-09', 313), makeDay(id, '2025-04-16', 318)]
-  await storeDays(server.db, companyId, known, { source: 'api', receivedAt: new Date() })
+  const known = [
+    buildCurveDay(id, '2025-04-02', 90_001),
+    buildCurveDay(id, '2025-04-09', 313),
+    buildCurveDay(id, '2025-04-16', 318),
+  ]
+  await storeReadingsAndNotify(server.db, companyId, known, { source: 'api', receivedAt: new Date() })
   const side = { consumers: [id], producers: [], estimateBy: 'own' as const }
   const wanted = { companyId, ...side, step: 15 as const, from: DAYS.from, to: addDays(DAYS.from, 1) }
-  const read = async (estimated: boolean) => (await readValues(server.db, { ...wanted, estimated })).get(id)
+  const read = async (estimated: boolean) => (await loadEnergyValues(server.db, { ...wanted, estimated })).get(id)
   // In watt-minutes the mean of 4 695 and 4 770 is 4 732.5.
   const found = await read(true)
   const [values, levels] = [found?.values, found?.levels]

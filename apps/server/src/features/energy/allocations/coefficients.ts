@@ -1,60 +1,83 @@
 import { Readable } from 'node:stream'
 import type { FileReply } from '@voisol/contract/endpoint'
-import { allocate } from '@voisol/energy/allocate'
+import { allocateEnergy } from '@voisol/energy/allocate'
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { coefficientsOf, writeCoefficients } from '@voisol/energy/coefficients'
-import { pairs } from '@voisol/energy/pairs'
+import { computeCoefficients, formatCoefficientFile } from '@voisol/energy/coefficients'
+import { computePairs } from '@voisol/energy/pairs'
 import { sliceCurves, sliceSpans } from '@voisol/energy/slices'
-import { keySpans } from '../../../core/spans.ts'
+import { loadKeySpans } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
-import { monthsOf } from './compute.ts'
-import { type Energies, readEnergies } from './energies.ts'
-import { loadInput, type RunInput } from './input.ts'
-import { wantedBy } from './run.ts'
+import { splitIntoMonths } from './compute.ts'
+import { type AllocationEnergies, loadEnergies } from './energies.ts'
+import { loadRunInput, type RunInput } from './input.ts'
+import { toRunInputQuery } from './run.ts'
 import type { RunRow } from './runs.ts'
 
 /** What each consumer got of the producer's output, step by step, as the distributor takes it: `<prm>.csv`. */
-export async function coefficientFile(db: Db, run: RunRow, producerId: string, decimals: number): Promise<FileReply> {
-  const input = await loadInput(db, wantedBy(run))
+export async function exportCoefficientFile(
+  db: Db,
+  run: RunRow,
+  producerId: string,
+  decimals: number,
+): Promise<FileReply> {
+  const input = await loadRunInput(db, toRunInputQuery(run))
   const producer = input.members.find(({ pointId, direction }) => pointId === producerId && direction === 'production')
   if (!producer) throw new AppError('not-found')
   if (run.staleAt)
     throw new AppError('conflict', {
       message: 'Ce calcul n’est plus à jour : lancez-en un nouveau, puis exportez ses coefficients.',
     })
-  return { name: `${producer.prm}.csv`, content: Readable.from(lines(db, input, producerId, decimals)) }
+  return {
+    name: `${producer.prm}.csv`,
+    content: Readable.from(streamCoefficientLines(db, input, producerId, decimals)),
+  }
 }
 
-async function* lines(db: Db, input: RunInput, producerId: string, decimals: number): AsyncGenerator<Buffer> {
+async function* streamCoefficientLines(
+  db: Db,
+  input: RunInput,
+  producerId: string,
+  decimals: number,
+): AsyncGenerator<Buffer> {
   const prmOf = new Map(input.members.map(({ pointId, prm }) => [pointId, prm]))
   const prms = input.consumers.map((id) => prmOf.get(id) ?? '')
   let header = true
-  for (const month of monthsOf(input)) {
-    const energies = await readEnergies(db, input, month)
-    const spans = await keySpans(db, input, input.keys, month)
+  for (const month of splitIntoMonths(input)) {
+    const energies = await loadEnergies(db, input, month)
+    const spans = await loadKeySpans(db, input, input.keys, month)
     for (let day = month.from; day < month.to; day = addDays(day, 1)) {
-      const { produced, given } = dayFlows(input, energies, spans, month.from, day, producerId)
-      const coefficients = coefficientsOf(produced, given, decimals)
-      const text = writeCoefficients({ startsAt: dayStart(day), step: input.step, prms, coefficients }, { decimals })
+      const { produced, given } = computeDayFlows(input, energies, spans, month.from, day, producerId)
+      const coefficients = computeCoefficients(produced, given, decimals)
+      const text = formatCoefficientFile(
+        { startsAt: dayStart(day), step: input.step, prms, coefficients },
+        { decimals },
+      )
       yield Buffer.from(header ? text : text.slice(text.indexOf('\n') + 1))
       header = false
     }
   }
 }
 
-type Spans = Awaited<ReturnType<typeof keySpans>>
+type KeySpans = Awaited<ReturnType<typeof loadKeySpans>>
 
 /** The producer's output on a day and what each consumer had of it: each step is a bucket of its own. */
-function dayFlows(input: RunInput, energies: Energies, spans: Spans, first: string, day: string, producerId: string) {
+function computeDayFlows(
+  input: RunInput,
+  energies: AllocationEnergies,
+  spans: KeySpans,
+  first: string,
+  day: string,
+  producerId: string,
+) {
   const at = (when: string) => (dayStart(when) - dayStart(first)) / input.step
   const [from, to] = [at(day), at(addDays(day, 1))]
   const steps = to - from
   const producers = sliceCurves(energies.producers, from, to)
   const consumers = sliceCurves(energies.consumers, from, to)
   const keys = sliceSpans(spans, from, to)
-  const allocation = allocate({ steps, producers, consumers, keys })
-  const flows = pairs(
+  const allocation = allocateEnergy({ steps, producers, consumers, keys })
+  const flows = computePairs(
     { allocation, keys, producers, consumers },
     Uint16Array.from({ length: steps }, (_, n) => n),
     steps,

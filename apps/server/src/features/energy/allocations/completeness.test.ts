@@ -4,7 +4,13 @@ import { keys } from '@voisol/contract/keys'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene, prepareKey, start } from '../../../../test/factories-allocations.ts'
+import {
+  makeOperationFixture,
+  requestAllocationRun,
+  requestKeyAdoption,
+  requestKeyDraft,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { KeyVersion } from '../../../core/key-versions.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
@@ -16,7 +22,7 @@ const meters = [611, 419, 307, 263, 211, 173, 151]
 
 /** Seven homes of which two never spoke: the second has a name of its own, the sixth is known by its holder. */
 const sevenHomes = (period = MONTH) =>
-  makeScene(server, {
+  makeOperationFixture(server, {
     ...period,
     producers: [1187],
     consumers: meters.map((watts, n) => ({
@@ -31,8 +37,8 @@ const membersOf = async (id: string, token: string): Promise<MemberCompleteness[
 
 test('two silent meters of seven: a definitive run waits for a person, who is named on it and in the journal', async () => {
   const here = await sevenHomes()
-  await adoptKey(server, here, { method: 'default' })
-  const refused = await start(server, here, { ...MONTH, kind: 'definitive' })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const refused = await requestAllocationRun(server, here, { ...MONTH, kind: 'definitive' })
   expect([refused.status, refused.body.code]).toEqual([422, 'incomplete'])
   const [b, f] = [here.consumers[1], here.consumers[5]]
   const said = refused.body.issues.map(({ message }: { message: string }) => message)
@@ -44,10 +50,10 @@ test('two silent meters of seven: a definitive run waits for a person, who is na
     ]),
   )
   expect(refused.body.message).toContain(b?.prm)
-  const short = await start(server, here, { ...MONTH, kind: 'definitive', signOff: { reason: 'vu' } })
+  const short = await requestAllocationRun(server, here, { ...MONTH, kind: 'definitive', signOff: { reason: 'vu' } })
   expect(short.status).toBe(422)
 
-  const run = await allocate(server, here, { ...MONTH, kind: 'definitive', signOff: { reason } })
+  const run = await runAllocation(server, here, { ...MONTH, kind: 'definitive', signOff: { reason } })
   expect(run).toMatchObject({
     status: 'done',
     counts: { steps: 2976, excluded: 0, consumerMissing: 2976 },
@@ -81,31 +87,31 @@ test('two silent meters of seven: a definitive run waits for a person, who is na
 
 test('a home that is silent is not told apart by a definitive run that has all it needs', async () => {
   const here = await sevenHomes()
-  await adoptKey(server, here, { method: 'default' })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const early = { from: '2025-05-03', to: '2025-05-06' }
-  const refused = await start(server, here, { ...early, kind: 'definitive' })
+  const refused = await requestAllocationRun(server, here, { ...early, kind: 'definitive' })
   expect(refused.body.issues).toHaveLength(1)
-  const provisional = await allocate(server, here, early)
+  const provisional = await runAllocation(server, here, early)
   expect(provisional).toMatchObject({ status: 'done', signOff: null, counts: { excluded: 0, consumerMissing: 288 } })
 })
 
 test('a producer without readings is no night: it is named, and the word of a person is asked for', async () => {
-  const here = await makeScene(server, {
+  const here = await makeOperationFixture(server, {
     from: '2025-05-01',
     to: '2025-05-06',
     producers: [{ watts: 1187, silent: (day) => day === '2025-05-03' }, 307],
     consumers: [811, 419],
   })
-  await adoptKey(server, here, { method: 'default' })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const period = { from: '2025-05-01', to: '2025-05-06' }
-  const refused = await start(server, here, { ...period, kind: 'definitive' })
+  const refused = await requestAllocationRun(server, here, { ...period, kind: 'definitive' })
   expect(refused.body.issues).toEqual([
     {
       path: 'signOff',
       message: expect.stringMatching(`^Producteur .*${here.producers[0]?.prm}.*1 jour, le 03/05/2025.$`),
     },
   ])
-  const run = await allocate(server, here, { ...period, kind: 'definitive', signOff: { reason } })
+  const run = await runAllocation(server, here, { ...period, kind: 'definitive', signOff: { reason } })
   expect(run.counts).toMatchObject({ excluded: 0, producerMissing: 96 })
   expect(run.totals.produced).toBe((4 * 1187 + 5 * 307) * 96 * 15)
 })
@@ -117,8 +123,8 @@ const row = (day: string, at: number, share: string) => {
 
 test('a complete key with files for 5 days of 16 shares the others by the default rule, and says so', async () => {
   const period = { from: '2025-05-01', to: '2025-05-17' }
-  const here = await makeScene(server, { ...period, producers: [997], consumers: [811, 419] })
-  const { body: key }: { body: KeyVersion } = await prepareKey(server, here, { method: 'complete' })
+  const here = await makeOperationFixture(server, { ...period, producers: [997], consumers: [811, 419] })
+  const { body: key }: { body: KeyVersion } = await requestKeyDraft(server, here, { method: 'complete' })
   const days = ['01', '02', '03', '04', '05'].map((day) => `2025-05-${day}`)
   const lines = days.flatMap((day) => Array.from({ length: 96 }, (_, at) => row(day, at, '60;20')))
   const file = `Horodate;${here.consumers.map(({ prm }) => prm).join(';')}\n${lines.join('\n')}\n`
@@ -128,14 +134,14 @@ test('a complete key with files for 5 days of 16 shares the others by the defaul
   const adopted = { params: { id: key.id }, body: { version: key.version + 1 } }
   expect((await call(server, keys.adopt, adopted, { token: here.token })).status).toBe(200)
 
-  const refused = await start(server, here, { ...period, kind: 'definitive' })
+  const refused = await requestAllocationRun(server, here, { ...period, kind: 'definitive' })
   expect(refused.body.issues).toEqual([
     {
       path: 'signOff',
       message: expect.stringMatching(/11 jours \(1\s056 pas\), du 06\/05\/2025 au 16\/05\/2025.*prorata/),
     },
   ])
-  const run = await allocate(server, here, { ...period, kind: 'definitive', signOff: { reason } })
+  const run = await runAllocation(server, here, { ...period, kind: 'definitive', signOff: { reason } })
   expect(run.counts).toMatchObject({ defaulted: 11 * 96, excluded: 0 })
   // By the file 60 % and 20 % of 997 W; then all of it, for 1 230 W are drawn. Watt-minutes, floored to the pot.
   expect(run.totals.allocated).toBe(5 * 96 * Math.floor(0.8 * 997 * 15) + 11 * 96 * 997 * 15)

@@ -1,22 +1,22 @@
 import type { MemberCompleteness } from '@voisol/contract/allocations'
 import { sql } from 'drizzle-orm'
-import type { Gap } from '../../../core/gaps.ts'
+import type { DayGap } from '../../../core/gaps.ts'
 import type { Db } from '../../../db/client.ts'
 import type { RunInput } from './input.ts'
-import { addLevels, type MemberLevels } from './levels.ts'
+import { type MemberReadingLevels, mergeMemberLevels } from './levels.ts'
 import type { RunRow } from './runs.ts'
 
 /** What a run's figures rest on, as it is stored with it. */
-export type Completeness = { members: MemberLevels[]; uncovered: Gap[] }
+export type RunCompleteness = { members: MemberReadingLevels[]; uncovered: DayGap[] }
 
-export const nothingYet = (): Completeness => ({ members: [], uncovered: [] })
+export const createEmptyCompleteness = (): RunCompleteness => ({ members: [], uncovered: [] })
 
 /** Adds a part of the run that comes right after those before it. */
-export function addCompleteness(all: Completeness, part: Completeness): void {
+export function addCompleteness(all: RunCompleteness, part: RunCompleteness): void {
   for (const own of part.members) {
     const at = all.members.findIndex(({ pointId }) => pointId === own.pointId)
     const before = all.members[at]
-    if (before) all.members[at] = addLevels(before, own)
+    if (before) all.members[at] = mergeMemberLevels(before, own)
     else all.members.push(own)
   }
   for (const gap of part.uncovered) {
@@ -26,11 +26,14 @@ export function addCompleteness(all: Completeness, part: Completeness): void {
   }
 }
 
-type Who = Pick<MemberCompleteness, 'pointId' | 'prm' | 'label' | 'holder' | 'direction'>
-type WhoRow = Who & { storage: boolean }
+type MemberIdentity = Pick<MemberCompleteness, 'pointId' | 'prm' | 'label' | 'holder' | 'direction'>
+type MemberIdentityRow = MemberIdentity & { storage: boolean }
 
-async function whoIs(db: Db, { companyId, operationId, startsOn, endsOn }: RunRow): Promise<Map<string, Who>> {
-  const { rows } = await db.execute<WhoRow>(sql`
+async function loadMemberIdentities(
+  db: Db,
+  { companyId, operationId, startsOn, endsOn }: RunRow,
+): Promise<Map<string, MemberIdentity>> {
+  const { rows } = await db.execute<MemberIdentityRow>(sql`
     select distinct on (p.id) p.id as "pointId", p.prm, p.label, h.name as holder, p.direction, p.storage
       from participations m
       join points p on p.company_id = m.company_id and p.id = m.point_id
@@ -41,24 +44,24 @@ async function whoIs(db: Db, { companyId, operationId, startsOn, endsOn }: RunRo
   return new Map(rows.map(({ storage, ...row }) => [row.pointId, { ...row, ...(storage && { storage }) }]))
 }
 
-const lacks = ({ missing, profile, own, estimated }: MemberLevels) => [missing, profile, own, estimated]
-const byLack = (a: MemberLevels, b: MemberLevels) => {
-  const others = lacks(b)
-  return lacks(a).reduce((order, value, at) => order || (others[at] ?? 0) - value, 0)
+const listLackCounts = ({ missing, profile, own, estimated }: MemberReadingLevels) => [missing, profile, own, estimated]
+const compareByLack = (a: MemberReadingLevels, b: MemberReadingLevels) => {
+  const others = listLackCounts(b)
+  return listLackCounts(a).reduce((order, value, at) => order || (others[at] ?? 0) - value, 0)
 }
 
 /** Member by member, those that lack most first. */
-export async function runCompleteness(db: Db, run: RunRow) {
-  const stored = run.completeness as Completeness | null // written by the run in this shape
+export async function loadRunCompleteness(db: Db, run: RunRow) {
+  const stored = run.completeness as RunCompleteness | null // written by the run in this shape
   if (!stored) return { members: null, uncovered: [] }
-  const who = await whoIs(db, run)
-  const members = stored.members.toSorted(byLack).flatMap((own) => {
-    const named = who.get(own.pointId)
-    return named ? [{ ...own, ...named }] : []
+  const identities = await loadMemberIdentities(db, run)
+  const members = stored.members.toSorted(compareByLack).flatMap((own) => {
+    const identity = identities.get(own.pointId)
+    return identity ? [{ ...own, ...identity }] : []
   })
   return { members, uncovered: stored.uncovered }
 }
 
 /** What the members of a run are called, as they were when it was asked for. */
-export const membersById = ({ members }: Pick<RunInput, 'members'>) =>
+export const indexMembersById = ({ members }: Pick<RunInput, 'members'>) =>
   new Map(members.map((member) => [member.pointId, member]))

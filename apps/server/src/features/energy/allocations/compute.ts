@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import { TIME_CLASSES } from '@voisol/energy/time-classes'
-import { keySpans, type Period } from '../../../core/spans.ts'
+import { loadKeySpans, type Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
-import { computeDays, emptySums, type Part, type Sums } from './compute-days.ts'
-import { readEnergies } from './energies.ts'
+import { type AllocationMonthSums, allocateDays, createMonthSums, type RunPart } from './compute-days.ts'
+import { loadEnergies } from './energies.ts'
 import type { RunInput } from './input.ts'
-import { pairsOf } from './pair-rows.ts'
-import { byClass } from './result-hash.ts'
+import { toDailyPairs } from './pair-rows.ts'
+import { compareTotalRows } from './result-hash.ts'
 import type { TotalRow } from './rows.ts'
 
-export type { Part } from './compute-days.ts'
+export type { RunPart } from './compute-days.ts'
 
 /** Cells of points and pairs × steps worked on in one go: some tens of milliseconds, then others have their turn. */
-const CELLS = 600_000
+const CELLS_PER_PART = 600_000
 
-export const monthsOf = ({ from, to }: Period): Period[] => {
+export const splitIntoMonths = ({ from, to }: Period): Period[] => {
   const months: Period[] = []
   for (let month = monthOf(from); month < to; month = addMonths(month, 1)) {
     const next = addMonths(month, 1)
@@ -25,39 +25,39 @@ export const monthsOf = ({ from, to }: Period): Period[] => {
 }
 
 /** Computes the run in order of time; what belongs to a whole month comes with the last days of it. */
-export async function* computeRun(db: Db, input: RunInput): AsyncGenerator<Part> {
+export async function* streamRunParts(db: Db, input: RunInput): AsyncGenerator<RunPart> {
   const whole = listDays(input.from, input.to).length
   let done = 0
-  for (const month of monthsOf(input)) {
-    const { producers, consumers, levels } = await readEnergies(db, input, month)
-    const spans = await keySpans(db, input, input.keys, month)
-    const pieces = piecesOf(input, month)
-    const sums = emptySums(producers.length, consumers.length, month.from)
-    for (const [at, days] of pieces.entries()) {
-      const part = computeDays(input, { producers, consumers, spans }, { days, origin: dayStart(month.from) }, sums)
+  for (const month of splitIntoMonths(input)) {
+    const { producers, consumers, levels } = await loadEnergies(db, input, month)
+    const spans = await loadKeySpans(db, input, input.keys, month)
+    const dayGroups = groupDays(input, month)
+    const sums = createMonthSums(producers.length, consumers.length, month.from)
+    for (const [at, days] of dayGroups.entries()) {
+      const part = allocateDays(input, { producers, consumers, spans }, { days, origin: dayStart(month.from) }, sums)
       done += days.length
       if (at === 0) {
         part.counts.estimated = levels.reduce((sum, { own, profile }) => sum + own + profile, 0)
         part.members = levels
       }
-      if (at === pieces.length - 1) Object.assign(part, monthRows(input, sums))
+      if (at === dayGroups.length - 1) Object.assign(part, toMonthRows(input, sums))
       yield { ...part, done: done / whole }
       await setImmediate()
     }
   }
 }
 
-type Size = Pick<RunInput, 'producers' | 'consumers' | 'step'>
+type RunSize = Pick<RunInput, 'producers' | 'consumers' | 'step'>
 
 /** The days of a period in groups that are computed in one go. */
-export function piecesOf({ producers, consumers, step }: Size, { from, to }: Period): string[][] {
+export function groupDays({ producers, consumers, step }: RunSize, { from, to }: Period): string[][] {
   const perDay = (producers.length + consumers.length + producers.length * consumers.length) * (1440 / step)
-  const size = Math.max(1, Math.floor(CELLS / Math.max(1, perDay)))
+  const size = Math.max(1, Math.floor(CELLS_PER_PART / Math.max(1, perDay)))
   const days = listDays(from, to)
   return Array.from({ length: Math.ceil(days.length / size) }, (_, n) => days.slice(n * size, (n + 1) * size))
 }
 
-function monthRows({ consumers, producers }: RunInput, sums: Sums) {
+function toMonthRows({ consumers, producers }: RunInput, sums: AllocationMonthSums) {
   const { month } = sums
   const totals = [...consumers, ...producers].flatMap((pointId, n) =>
     TIME_CLASSES.flatMap((timeClass, c): TotalRow[] => {
@@ -66,5 +66,5 @@ function monthRows({ consumers, producers }: RunInput, sums: Sums) {
       return row.total > 0 || row.local > 0 ? [row] : []
     }),
   )
-  return { totals: totals.sort(byClass), pairs: pairsOf({ consumers, producers }, sums) }
+  return { totals: totals.sort(compareTotalRows), pairs: toDailyPairs({ consumers, producers }, sums) }
 }

@@ -1,11 +1,11 @@
 import type { Run } from '@voisol/contract/allocations'
 import { sql } from 'drizzle-orm'
-import { pointSeat } from '../../../core/point-label.ts'
+import { pointNameOnDaySql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { getRun } from './view.ts'
+import { loadAllocationRun } from './view.ts'
 
-type Row = {
+type DifferenceRow = {
   pointId: string
   label: string
   direction: 'consumption' | 'production'
@@ -15,7 +15,7 @@ type Row = {
 }
 
 /** The run that held before: of those made earlier, the one that shares most days, a definitive one first. */
-async function previousId(db: Db, actor: Actor, run: Run): Promise<string | undefined> {
+async function findPreviousRunId(db: Db, actor: Actor, run: Run): Promise<string | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from allocation_runs
      where company_id = ${actor.companyId} and operation_id = ${run.operationId} and status = 'done'
@@ -28,22 +28,22 @@ async function previousId(db: Db, actor: Actor, run: Run): Promise<string | unde
 }
 
 /** Point by point over the days that both runs cover. */
-export async function runDifference(db: Db, actor: Actor, id: string) {
-  const run = await getRun(db, actor, id)
-  const before = run.status === 'done' ? await previousId(db, actor, run) : undefined
+export async function compareWithPreviousRun(db: Db, actor: Actor, id: string) {
+  const run = await loadAllocationRun(db, actor, id)
+  const before = run.status === 'done' ? await findPreviousRunId(db, actor, run) : undefined
   if (!before) return { previous: null, items: [] }
-  const previous = await getRun(db, actor, before)
+  const previous = await loadAllocationRun(db, actor, before)
   const from = previous.from > run.from ? previous.from : run.from
   const to = previous.to < run.to ? previous.to : run.to
-  const seat = pointSeat(actor.companyId, sql`p`, sql`${to}::date`, sql`${run.operationId}`)
-  const { rows } = await db.execute<Row>(sql`
+  const pointName = pointNameOnDaySql(actor.companyId, sql`p`, sql`${to}::date`, sql`${run.operationId}`)
+  const { rows } = await db.execute<DifferenceRow>(sql`
     with sums as (
       select point_id, coalesce(sum(local) filter (where run_id = ${before}), 0) as before,
              coalesce(sum(local) filter (where run_id = ${id}), 0) as after
         from allocation_days
        where company_id = ${actor.companyId} and run_id in (${before}, ${id}) and day >= ${from} and day < ${to}
        group by 1)
-    select p.id as "pointId", coalesce(nullif(${seat}, ''), p.prm) as label, p.direction, p.storage, s.before, s.after
+    select p.id as "pointId", coalesce(nullif(${pointName}, ''), p.prm) as label, p.direction, p.storage, s.before, s.after
       from sums s join points p on p.company_id = ${actor.companyId} and p.id = s.point_id
      order by abs(s.after - s.before) desc, 2`)
   return {

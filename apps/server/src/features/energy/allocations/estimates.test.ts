@@ -1,10 +1,10 @@
 import { allocations, type MemberCompleteness } from '@voisol/contract/allocations'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
-import { storeDays } from '../curves/store.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
 
 const server = useServer()
 /** Monday to Friday, and the same days of the week after. */
@@ -12,14 +12,14 @@ const WEEK = { from: '2025-06-02', to: '2025-06-07' }
 const NEXT = { from: '2025-06-09', to: '2025-06-14' }
 
 /** One that came late, one that never spoke, two that are complete. */
-async function scene() {
-  const here = await makeScene(server, {
+async function createTestScene() {
+  const here = await makeOperationFixture(server, {
     from: WEEK.from,
     to: NEXT.to,
     producers: [2903],
     consumers: [811, { watts: 307, silent: (day) => day < NEXT.from }, { watts: 1, silent: () => true }, 419],
   })
-  await adoptKey(server, here, { method: 'default' })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const levels = async (id: string) => {
     const { body } = await call(server, allocations.completeness, { params: { id } }, { token: here.token })
     const byId = new Map(body.members.map((member: MemberCompleteness) => [member.pointId, member]))
@@ -33,8 +33,8 @@ async function scene() {
 const STEPS = 5 * 96
 
 test('a meter’s own later days stand in for days that never came, and are counted as such', async () => {
-  const { here, levels, proof } = await scene()
-  const run = await allocate(server, here, { ...WEEK, estimated: true })
+  const { here, levels, proof } = await createTestScene()
+  const run = await runAllocation(server, here, { ...WEEK, estimated: true })
   expect(run).toMatchObject({
     estimated: true,
     estimateBy: 'own',
@@ -51,8 +51,8 @@ test('a meter’s own later days stand in for days that never came, and are coun
 })
 
 test('the others’ profile stands in for one that never spoke, if asked for', async () => {
-  const { here, levels, proof } = await scene()
-  const run = await allocate(server, here, { ...WEEK, estimated: true, estimateBy: 'profile' })
+  const { here, levels, proof } = await createTestScene()
+  const run = await runAllocation(server, here, { ...WEEK, estimated: true, estimateBy: 'profile' })
   expect(run).toMatchObject({
     estimateBy: 'profile',
     counts: { estimated: 2 * STEPS, consumerMissing: 0, excluded: 0 },
@@ -65,16 +65,16 @@ test('the others’ profile stands in for one that never spoke, if asked for', a
   // The mean of the two that were measured that week: 615 W.
   expect(run.totals.consumed).toBe((811 + 307 + 419 + 615) * 15 * STEPS)
   expect(await proof(run.id)).toMatchObject({ checked: STEPS, broken: 0, above: 0, sameHash: true })
-  const plain = await allocate(server, here, { ...WEEK, estimated: true })
+  const plain = await runAllocation(server, here, { ...WEEK, estimated: true })
   expect(plain.id).not.toBe(run.id)
 })
 
 test('what was corrected or estimated by the distributor is told apart from what was measured', async () => {
-  const { here, levels } = await scene()
-  const day = makeDay(here.consumers[0]?.id ?? '', WEEK.from, 811)
+  const { here, levels } = await createTestScene()
+  const day = buildCurveDay(here.consumers[0]?.id ?? '', WEEK.from, 811)
   const marks = Uint8Array.from(day.watts, (_, at) => (at < 7 ? 2 : at < 20 ? 3 : 1))
   const source = { source: 'api', receivedAt: new Date() } as const
-  await storeDays(server.db, here.companyId, [{ ...day, marks, quality: 3 }], source)
-  const run = await allocate(server, here, WEEK)
+  await storeReadingsAndNotify(server.db, here.companyId, [{ ...day, marks, quality: 3 }], source)
+  const run = await runAllocation(server, here, WEEK)
   expect((await levels(run.id))[0]).toMatchObject({ steps: STEPS, measured: STEPS - 20, corrected: 7, estimated: 13 })
 })

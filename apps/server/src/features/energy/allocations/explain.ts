@@ -1,37 +1,37 @@
 import { dayStart } from '@voisol/energy/calendar'
-import { keySpans, type Period } from '../../../core/spans.ts'
+import { loadKeySpans, type Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
-import type { Values } from './energies.ts'
-import { loadInput } from './input.ts'
-import { type MemberLevels, memberLevels } from './levels.ts'
+import type { EnergyValues } from './energies.ts'
+import { loadRunInput } from './input.ts'
+import { countMemberLevels, type MemberReadingLevels } from './levels.ts'
 import type { RunRow } from './runs.ts'
-import { knownValues, monthWithin, stepOf } from './steps.ts'
-import { readDays } from './stored-days.ts'
+import { getMonthOfRun, getStoredStep, loadKnownValues } from './steps.ts'
+import { loadRunDayRows } from './stored-days.ts'
 
 /**
  * All that a run knew and gave over some of its days, within one month: energies by point and step as they were known
  * then, what was given, -1 where nothing is known, and the keys over the same steps.
  */
-export async function explainDays(db: Db, run: RunRow, period: Period) {
-  const stored = await readDays(db, run, period.from, period.to)
+export async function loadExplainedDays(db: Db, run: RunRow, period: Period) {
+  const stored = await loadRunDayRows(db, run, period.from, period.to)
   const [first] = stored
   if (!first) return undefined
-  const step = stepOf(first)
-  const around = run.estimated ? monthWithin(run, period.from) : period
-  const values = await knownValues(db, run, around, stored)
-  const at = (day: string) => (dayStart(day) - dayStart(around.from)) / step
+  const step = getStoredStep(first)
+  const estimateWindow = run.estimated ? getMonthOfRun(run, period.from) : period
+  const values = await loadKnownValues(db, run, estimateWindow, stored)
+  const at = (day: string) => (dayStart(day) - dayStart(estimateWindow.from)) / step
   const [from, to] = [at(period.from), at(period.to)]
-  const place = (day: string) => at(day) - from
-  const given = new Map<string, Int32Array>()
+  const toStep = (day: string) => at(day) - from
+  const localById = new Map<string, Int32Array>()
   for (const { pointId, day, allocated } of stored) {
-    const own = given.get(pointId) ?? new Int32Array(to - from).fill(-1)
-    given.set(pointId, own)
-    own.set(allocated, place(day))
+    const own = localById.get(pointId) ?? new Int32Array(to - from).fill(-1)
+    localById.set(pointId, own)
+    own.set(allocated, toStep(day))
   }
   const { companyId, operationId, estimated, estimateBy } = run
-  const input = await loadInput(db, { companyId, operationId, ...period, estimated, estimateBy })
+  const input = await loadRunInput(db, { companyId, operationId, ...period, estimated, estimateBy })
   const directions = new Map(stored.map(({ pointId, direction }) => [pointId, direction]))
-  const cut = ({ values, marks, levels }: Values): Values => ({
+  const sliceValues = ({ values, marks, levels }: EnergyValues): EnergyValues => ({
     values: values.subarray(from, to),
     marks: marks.subarray(from, to),
     levels: levels.subarray(from, to),
@@ -39,17 +39,17 @@ export async function explainDays(db: Db, run: RunRow, period: Period) {
   return {
     step,
     steps: to - from,
-    place,
+    place: toStep,
     keys: input.keys,
-    spans: await keySpans(db, input, input.keys, period),
-    points: [...given].map(([id, local]) => {
+    spans: await loadKeySpans(db, input, input.keys, period),
+    points: [...localById].map(([id, local]) => {
       const known = values.get(id)
-      return { id, direction: directions.get(id) ?? 'consumption', local, known: known && cut(known) }
+      return { id, direction: directions.get(id) ?? 'consumption', local, known: known && sliceValues(known) }
     }),
-    levelsOf: (id: string, active: [number, number][]): MemberLevels | undefined => {
+    levelsOf: (id: string, active: [number, number][]): MemberReadingLevels | undefined => {
       const known = values.get(id)
-      return known && memberLevels(id, cut(known), active, period, step)
+      return known && countMemberLevels(id, sliceValues(known), active, period, step)
     },
   }
 }
-export type Explained = NonNullable<Awaited<ReturnType<typeof explainDays>>>
+export type ExplainedDays = NonNullable<Awaited<ReturnType<typeof loadExplainedDays>>>

@@ -1,7 +1,7 @@
 import { allocations } from '@voisol/contract/allocations'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { insertRun } from './runs.ts'
 
@@ -9,9 +9,9 @@ const server = useServer()
 const PERIOD = { from: '2025-10-26', to: '2025-10-28' }
 
 test('each level is a table; steps keep the hour that comes twice', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [4000], consumers: [3200, 1200] })
-  await adoptKey(server, here, { method: 'default' })
-  const run = await allocate(server, here, PERIOD)
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [4000], consumers: [3200, 1200] })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const run = await runAllocation(server, here, PERIOD)
   const file = async (level: string, format = 'csv') => {
     const query = { level, format }
     return call(server, allocations.export, { params: { id: run.id }, query }, { token: here.token })
@@ -31,7 +31,7 @@ test('each level is a table; steps keep the hour that comes twice', async () => 
 })
 
 test('a run that is not done has no result yet', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [4000], consumers: [3200] })
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [4000], consumers: [3200] })
   const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
   const { id } = await insertRun(server.db, { ...wanted, kind: 'provisional' }, null)
   const { status, body } = await call(server, allocations.points, { params: { id } }, { token: here.token })

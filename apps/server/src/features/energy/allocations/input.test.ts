@@ -1,24 +1,28 @@
 import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { adoptKey, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import { makeOperationFixture, requestKeyAdoption } from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participations } from '../../../db/schema/index.ts'
-import { storeDays } from '../curves/store.ts'
-import { inputHash, loadInput } from './input.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
+import { computeInputHash, loadRunInput } from './input.ts'
 
 const server = useServer()
 const DAYS = { from: '2025-05-07', to: '2025-05-12' }
 
-async function scene() {
-  const here = await makeScene(server, { ...DAYS, producers: [1_187], consumers: [613] })
-  await adoptKey(server, here, { method: 'default' })
+async function createTestScene() {
+  const here = await makeOperationFixture(server, { ...DAYS, producers: [1_187], consumers: [613] })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const pointId = here.consumers[0]?.id ?? ''
   const wanted = { companyId: here.companyId, operationId: here.operation.id, ...DAYS }
-  const hash = async (estimated: boolean) => inputHash(server.db, await loadInput(server.db, { ...wanted, estimated }))
+  const hash = async (estimated: boolean) =>
+    computeInputHash(server.db, await loadRunInput(server.db, { ...wanted, estimated }))
   const read = (day: string) =>
-    storeDays(server.db, here.companyId, [makeDay(pointId, day, 97)], { source: 'api', receivedAt: new Date() })
+    storeReadingsAndNotify(server.db, here.companyId, [buildCurveDay(pointId, day, 97)], {
+      source: 'api',
+      receivedAt: new Date(),
+    })
   const set = (values: Partial<typeof participations.$inferInsert>) =>
     server.db.update(participations).set(values).where(eq(participations.pointId, pointId))
   return { hash, read, set }
@@ -34,14 +38,14 @@ test.each([
   [true, addDays(DAYS.to, 27), true],
   [true, addDays(DAYS.to, 28), false],
 ])('estimated %s, readings of %s: they count is %s', async (estimated, day, counts) => {
-  const { hash, read } = await scene()
+  const { hash, read } = await createTestScene()
   const before = await hash(estimated)
   await read(day)
   expect((await hash(estimated)) !== before).toBe(counts)
 })
 
 test('an entry or an exit within the period counts, one outside of it does not', async () => {
-  const { hash, set } = await scene()
+  const { hash, set } = await createTestScene()
   const before = await hash(false)
   await set({ startsOn: '2025-04-11', endsOn: DAYS.to })
   expect(await hash(false)).toBe(before)
@@ -53,6 +57,6 @@ test('an entry or an exit within the period counts, one outside of it does not',
 })
 
 test('with and without estimates are two computations', async () => {
-  const { hash } = await scene()
+  const { hash } = await createTestScene()
   expect(await hash(true)).not.toBe(await hash(false))
 })

@@ -4,15 +4,15 @@ import { ENGINE_VERSION } from '@voisol/energy/engine'
 import type { Step } from '@voisol/energy/series'
 import type { TimeCalendar } from '@voisol/energy/time-classes'
 import { and, eq, sql } from 'drizzle-orm'
-import { needsCurves } from '../../../core/engine-key.ts'
-import { type HeldKey, heldOver, loadKeys } from '../../../core/key-versions.ts'
-import { type Member, membersOf } from '../../../core/members.ts'
+import { usesCoefficientCurves } from '../../../core/engine-key.ts'
+import { type EffectiveKey, getEffectiveKeys, loadKeys } from '../../../core/key-versions.ts'
+import { listOperationMembers, type OperationMember } from '../../../core/members.ts'
 import type { Period } from '../../../core/spans.ts'
-import { ESTIMATE_DAYS } from '../../../core/stale.ts'
+import { ESTIMATE_WINDOW_DAYS } from '../../../core/stale.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { curveHash } from '../curves/curves.ts'
+import { loadCurveHash } from '../curves/curves.ts'
 
 export type EstimateBy = 'own' | 'profile'
 
@@ -25,29 +25,29 @@ export type RunInput = Period & {
   calendar: TimeCalendar
   estimated: boolean
   estimateBy: EstimateBy
-  members: Member[]
+  members: OperationMember[]
   /** Point ids in a fixed order: rounding falls on the same ones each time. */
   consumers: string[]
   producers: string[]
   /** Those of both that are a battery's. */
   batteries: string[]
-  keys: HeldKey[]
+  keys: EffectiveKey[]
 }
 
-type Wanted = Period & {
+type RunInputQuery = Period & {
   companyId: number
   operationId: string
   estimated: boolean
   estimateBy?: EstimateBy | undefined
 }
 
-export async function loadInput(db: Db, wanted: Wanted): Promise<RunInput> {
-  const { companyId, operationId, from, to, estimated, estimateBy = 'own' } = wanted
+export async function loadRunInput(db: Db, query: RunInputQuery): Promise<RunInput> {
+  const { companyId, operationId, from, to, estimated, estimateBy = 'own' } = query
   const where = and(eq(operations.companyId, companyId), eq(operations.id, operationId))
   const [operation] = await db.select().from(operations).where(where)
   if (!operation) throw new AppError('not-found')
-  const members = await membersOf(db, companyId, operationId, { from, to })
-  const ids = (direction: Member['direction']) =>
+  const members = await listOperationMembers(db, companyId, operationId, { from, to })
+  const ids = (direction: OperationMember['direction']) =>
     [...new Set(members.filter((m) => m.direction === direction).map(({ pointId }) => pointId))].sort()
   return {
     companyId,
@@ -63,23 +63,23 @@ export async function loadInput(db: Db, wanted: Wanted): Promise<RunInput> {
     consumers: ids('consumption'),
     producers: ids('production'),
     batteries: [...new Set(members.filter(({ storage }) => storage).map(({ pointId }) => pointId))].sort(),
-    keys: heldOver(await loadKeys(db, companyId, operationId), from, to),
+    keys: getEffectiveKeys(await loadKeys(db, companyId, operationId), from, to),
   }
 }
 
 /** What makes a run impossible, rather than incomplete. */
-export function requireMembers({ consumers, producers }: RunInput) {
+export function requireBothSides({ consumers, producers }: RunInput) {
   const who = !consumers.length ? 'consommateur' : !producers.length ? 'producteur' : undefined
   if (who) throw fieldError('from', `Aucun ${who} ne participe à l’opération sur cette période.`)
 }
-export function requireSubstance(input: RunInput) {
-  requireMembers(input)
+export function requireComputable(input: RunInput) {
+  requireBothSides(input)
   if (!input.keys.length)
     throw fieldError('from', 'Aucune clé de répartition n’est en vigueur sur cette période : adoptez-en une d’abord.')
 }
 
-async function coefficientHash(db: Db, { version, from, to }: HeldKey): Promise<string> {
-  if (!needsCurves(version)) return ''
+async function loadCoefficientHash(db: Db, { version, from, to }: EffectiveKey): Promise<string> {
+  if (!usesCoefficientCurves(version)) return ''
   const { rows } = await db.execute<{ hash: string }>(sql`
     select encode(sha256(convert_to(coalesce(string_agg(
       concat_ws(' ', coalesce(producer_id::text, 'pool'), point_id, day, md5(values)), ','
@@ -90,13 +90,13 @@ async function coefficientHash(db: Db, { version, from, to }: HeldKey): Promise<
 }
 
 /** Names all that the figures depend on: the same hash gives the same figures. */
-export async function inputHash(db: Db, input: RunInput): Promise<string> {
+export async function computeInputHash(db: Db, input: RunInput): Promise<string> {
   const { from, to, estimated, estimateBy, step, calendar, members, companyId } = input
-  const around = estimated ? ESTIMATE_DAYS : 0
+  const estimateDays = estimated ? ESTIMATE_WINDOW_DAYS : 0
   const keys = []
-  for (const held of input.keys) {
-    const { id, number, method, shares } = held.version
-    keys.push([id, number, method, held.from, held.to, shares, await coefficientHash(db, held)])
+  for (const keyPeriod of input.keys) {
+    const { id, number, method, shares } = keyPeriod.version
+    keys.push([id, number, method, keyPeriod.from, keyPeriod.to, shares, await loadCoefficientHash(db, keyPeriod)])
   }
   const clipped = members.map(({ pointId, direction, storage, startsOn, endsOn }) => [
     pointId,
@@ -107,7 +107,7 @@ export async function inputHash(db: Db, input: RunInput): Promise<string> {
     ...(storage ? ['storage'] : []),
   ])
   const ids = [...input.consumers, ...input.producers]
-  const curves = await curveHash(db, companyId, ids, addDays(from, -around), addDays(to, around))
+  const curves = await loadCurveHash(db, companyId, ids, addDays(from, -estimateDays), addDays(to, estimateDays))
   const parts = [ENGINE_VERSION, from, to, step, calendar, estimated && estimateBy, clipped, keys, curves]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

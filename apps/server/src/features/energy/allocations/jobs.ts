@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { tellStale } from './notices.ts'
-import { refreshAll, refreshMonth } from './refresh.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { recordRunsInvalidated } from './notices.ts'
+import { enqueueNightlyRefresh, refreshProvisionalRun } from './refresh.ts'
 import { executeRun } from './run.ts'
 
 const companyId = z.int()
 
 export const allocationJobs = {
-  'allocations.run': job({
+  'allocations.run': defineJob({
     input: z.object({ companyId, runId: z.uuid() }),
     run: (deps, ids, { signal }) => executeRun(deps, ids, signal),
   }),
-  'allocations.refresh': job({
+  'allocations.refresh': defineJob({
     follows: true,
     input: z.object({ companyId, operationId: z.uuid(), month: z.iso.date() }),
-    run: ({ db }, month) => refreshMonth(db, month),
+    run: ({ db }, month) => refreshProvisionalRun(db, month),
   }),
-  'allocations.nightly': job({
+  'allocations.nightly': defineJob({
     input: z.object({}),
     cron: '40 4 * * *',
-    run: ({ db }) => refreshAll(db),
+    run: ({ db }) => enqueueNightlyRefresh(db),
   }),
-  'allocations.stale': job({
+  'allocations.stale': defineJob({
     input: z.object({ companyId, runIds: z.array(z.uuid()) }),
-    run: (deps, input) => tellStale(deps, input.companyId, input.runIds),
+    run: (deps, input) => recordRunsInvalidated(deps, input.companyId, input.runIds),
   }),
 }

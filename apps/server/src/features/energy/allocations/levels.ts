@@ -1,12 +1,12 @@
 import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { OWN, PROFILE } from '@voisol/energy/profile'
+import { ESTIMATED_BY_PROFILE, ESTIMATED_FROM_OWN_DAYS } from '@voisol/energy/profile'
 import type { Step } from '@voisol/energy/series'
-import { type Gap, gapsOf } from '../../../core/gaps.ts'
+import { buildGaps, type DayGap } from '../../../core/gaps.ts'
 import type { Period } from '../../../core/spans.ts'
-import type { Values } from './energies.ts'
+import type { EnergyValues } from './energies.ts'
 
 /** Steps of a member by what its figures rest on; a gap is a day with steps that nothing tells. */
-export type MemberLevels = {
+export type MemberReadingLevels = {
   pointId: string
   steps: number
   measured: number
@@ -15,30 +15,30 @@ export type MemberLevels = {
   own: number
   profile: number
   missing: number
-  gaps: Gap[]
+  gaps: DayGap[]
 }
 
 /** The marks of the store, in their order. */
-const STORED = ['measured', 'measured', 'corrected', 'estimated'] as const
+const LEVELS_BY_MARK = ['measured', 'measured', 'corrected', 'estimated'] as const
 
-type Name = Exclude<keyof MemberLevels, 'pointId' | 'gaps' | 'steps'>
+type LevelName = Exclude<keyof MemberReadingLevels, 'pointId' | 'gaps' | 'steps'>
 
-function levelAt({ values, marks, levels }: Values, at: number): Name {
+function getLevelAt({ values, marks, levels }: EnergyValues, at: number): LevelName {
   if ((values[at] ?? -1) < 0) return 'missing'
-  if (levels[at] === OWN) return 'own'
-  if (levels[at] === PROFILE) return 'profile'
-  return STORED[marks[at] ?? 0] ?? 'measured'
+  if (levels[at] === ESTIMATED_FROM_OWN_DAYS) return 'own'
+  if (levels[at] === ESTIMATED_BY_PROFILE) return 'profile'
+  return LEVELS_BY_MARK[marks[at] ?? 0] ?? 'measured'
 }
 
-const isIn = (active: [number, number][], at: number) => active.some(([from, to]) => at >= from && at < to)
+const isActiveAt = (active: [number, number][], at: number) => active.some(([from, to]) => at >= from && at < to)
 
-export function memberLevels(
+export function countMemberLevels(
   pointId: string,
-  values: Values,
+  values: EnergyValues,
   active: [number, number][],
   { from, to }: Period,
   step: Step,
-): MemberLevels {
+): MemberReadingLevels {
   const counts = { steps: 0, measured: 0, corrected: 0, estimated: 0, own: 0, profile: 0, missing: 0 }
   const origin = dayStart(from)
   const days = listDays(from, to).map((day) => {
@@ -46,18 +46,18 @@ export function memberLevels(
     const end = first + stepsOfDay(day, step)
     const before = counts.missing
     // Entries and exits are at midnight.
-    if (isIn(active, first))
+    if (isActiveAt(active, first))
       for (let at = first; at < end; at++) {
         counts.steps++
-        counts[levelAt(values, at)]++
+        counts[getLevelAt(values, at)]++
       }
     return { day, steps: counts.missing - before }
   })
-  return { pointId, ...counts, gaps: gapsOf(days) }
+  return { pointId, ...counts, gaps: buildGaps(days) }
 }
 
 /** The same member over two parts of a run, one after the other. */
-export function addLevels(a: MemberLevels, b: MemberLevels): MemberLevels {
+export function mergeMemberLevels(a: MemberReadingLevels, b: MemberReadingLevels): MemberReadingLevels {
   const [last, first] = [a.gaps.at(-1), b.gaps[0]]
   const joins = last && first && last.to === first.from && last.steps === first.steps
   return {

@@ -1,11 +1,14 @@
 import { TIME_CLASSES } from '@voisol/energy/time-classes'
-import type { Sums } from './compute-days.ts'
+import type { AllocationMonthSums } from './compute-days.ts'
 import type { RunInput } from './input.ts'
-import { byPair } from './result-hash.ts'
+import { comparePairRows } from './result-hash.ts'
 import type { DailyPair } from './rows.ts'
 
 /** What each consumer got from each producer in each class, by day of the month. */
-export function pairsOf({ consumers, producers }: Pick<RunInput, 'consumers' | 'producers'>, sums: Sums): DailyPair[] {
+export function toDailyPairs(
+  { consumers, producers }: Pick<RunInput, 'consumers' | 'producers'>,
+  sums: AllocationMonthSums,
+): DailyPair[] {
   const { month, length } = sums
   const flows: DailyPair[] = []
   for (const [c, timeClass] of TIME_CLASSES.entries())
@@ -16,5 +19,5 @@ export function pairsOf({ consumers, producers }: Pick<RunInput, 'consumers' | '
         const energy = days?.reduce((sum, day) => sum + day, 0)
         if (days && energy) flows.push({ month, producerId, pointId, timeClass, energy, days })
       }
-  return flows.sort(byPair)
+  return flows.sort(comparePairRows)
 }

@@ -1,13 +1,13 @@
-import type { Allocation, PointCurve } from '@voisol/energy/allocate'
+import type { AllocationResult, PointCurve } from '@voisol/energy/allocate'
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { pairs } from '@voisol/energy/pairs'
-import { classesOf, TIME_CLASSES } from '@voisol/energy/time-classes'
-import { keySpans, type Period } from '../../../core/spans.ts'
+import { computePairs } from '@voisol/energy/pairs'
+import { computeTimeClasses, TIME_CLASSES } from '@voisol/energy/time-classes'
+import { loadKeySpans, type Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
-import { loadInput } from './input.ts'
+import { loadRunInput } from './input.ts'
 import type { RunRow } from './runs.ts'
-import { knownEnergies, monthWithin, stepOf } from './steps.ts'
-import { readDays, type StoredDay } from './stored-days.ts'
+import { getMonthOfRun, getStoredStep, loadKnownEnergies } from './steps.ts'
+import { loadRunDayRows, type StoredRunDay } from './stored-days.ts'
 
 export type PairStep = {
   /** Minutes since the epoch. */
@@ -18,14 +18,18 @@ export type PairStep = {
   from: { producerId: string; energy: number }[]
 }
 
-type Side = { rows: StoredDay[]; curves: PointCurve[] }
+type StoredSideData = { rows: StoredRunDay[]; curves: PointCurve[] }
 
 /** The margins as the run stored them: what is computed from them again is who got what from whom. */
-function allocationOf({ rows, curves }: Side, producers: Side, steps: number): Allocation {
+function toStoredAllocation(
+  { rows, curves }: StoredSideData,
+  producers: StoredSideData,
+  steps: number,
+): AllocationResult {
   const excluded = Uint8Array.from({ length: steps }, (_, at) =>
     rows.every(({ allocated }) => (allocated[at] ?? -1) < 0) ? 1 : 0,
   )
-  const none = { excluded: 0, consumerMissing: 0, producerMissing: 0, noKey: 0, defaulted: 0 }
+  const noCounts = { excluded: 0, consumerMissing: 0, producerMissing: 0, noKey: 0, defaulted: 0 }
   return {
     consumed: curves.map(({ values }) => values),
     allocated: rows.map(({ allocated }) => allocated),
@@ -33,23 +37,23 @@ function allocationOf({ rows, curves }: Side, producers: Side, steps: number): A
     shared: producers.rows.map(({ allocated }) => allocated),
     excluded,
     defaulted: new Uint8Array(steps),
-    counts: { ...none, steps },
+    counts: { ...noCounts, steps },
   }
 }
 
 /** Step by step what a point got from each producer on a day of a run; nothing where the run has no such day. */
-export async function pairSteps(db: Db, run: RunRow, day: string, pointId: string) {
+export async function loadPairSteps(db: Db, run: RunRow, day: string, pointId: string) {
   const period: Period = { from: day, to: addDays(day, 1) }
-  const stored = await readDays(db, run, period.from, period.to)
+  const stored = await loadRunDayRows(db, run, period.from, period.to)
   const own = stored.find((row) => row.pointId === pointId && row.direction === 'consumption')
   if (!own) return undefined
-  const [step, steps] = [stepOf(own), own.allocated.length]
-  const around = run.estimated ? monthWithin(run, day) : period
-  const energies = await knownEnergies(db, run, around, stored)
-  const first = (dayStart(day) - dayStart(around.from)) / step
-  const side = (direction: StoredDay['direction']): Side => {
+  const [step, steps] = [getStoredStep(own), own.allocated.length]
+  const estimateWindow = run.estimated ? getMonthOfRun(run, day) : period
+  const energies = await loadKnownEnergies(db, run, estimateWindow, stored)
+  const first = (dayStart(day) - dayStart(estimateWindow.from)) / step
+  const toSide = (direction: StoredRunDay['direction']): StoredSideData => {
     const rows = stored.filter((row) => row.direction === direction)
-    const curve = ({ pointId: id, storage }: StoredDay): PointCurve => ({
+    const curve = ({ pointId: id, storage }: StoredRunDay): PointCurve => ({
       id,
       active: [[0, steps]],
       values: energies.get(id)?.subarray(first, first + steps) ?? new Int32Array(0),
@@ -57,14 +61,18 @@ export async function pairSteps(db: Db, run: RunRow, day: string, pointId: strin
     })
     return { rows, curves: rows.map(curve) }
   }
-  const [consumers, producers] = [side('consumption'), side('production')]
+  const [consumers, producers] = [toSide('consumption'), toSide('production')]
   const { companyId, operationId, estimated, estimateBy } = run
-  const input = await loadInput(db, { companyId, operationId, ...period, estimated, estimateBy })
-  const keys = await keySpans(db, input, input.keys, period)
+  const input = await loadRunInput(db, { companyId, operationId, ...period, estimated, estimateBy })
+  const keys = await loadKeySpans(db, input, input.keys, period)
   const sides = { producers: producers.curves, consumers: consumers.curves }
   const each = Uint16Array.from({ length: steps }, (_, at) => at)
-  const flows = pairs({ allocation: allocationOf(consumers, producers, steps), keys, ...sides }, each, steps)
-  const classes = classesOf(dayStart(day), dayStart(period.to), step, input.calendar)
+  const flows = computePairs(
+    { allocation: toStoredAllocation(consumers, producers, steps), keys, ...sides },
+    each,
+    steps,
+  )
+  const classes = computeTimeClasses(dayStart(day), dayStart(period.to), step, input.calendar)
   const row = consumers.rows.indexOf(own)
   const drawn = consumers.curves[row]?.values
   const key = input.keys.find(({ from, to }) => from <= day && day < to)?.version
@@ -82,4 +90,4 @@ export async function pairSteps(db: Db, run: RunRow, day: string, pointId: strin
     }),
   }
 }
-export type PairSteps = NonNullable<Awaited<ReturnType<typeof pairSteps>>>
+export type PointDaySteps = NonNullable<Awaited<ReturnType<typeof loadPairSteps>>>

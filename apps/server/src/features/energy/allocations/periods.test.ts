@@ -2,11 +2,16 @@ import { allocations } from '@voisol/contract/allocations'
 import { addMonths } from '@voisol/energy/calendar'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import {
+  makeOperationFixture,
+  requestAllocationRun,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../curves/store.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
 
 const server = useServer()
 type Point = { pointId: string; total: number; local: number; classes: Record<string, { local: number }> }
@@ -19,7 +24,7 @@ async function points(id: string, token: string): Promise<Map<string, Point>> {
 
 describe('inside a month', () => {
   test('entry, exit and a new key hold from their day on', async () => {
-    const here = await makeScene(server, {
+    const here = await makeOperationFixture(server, {
       from: '2025-06-01',
       to: '2025-07-01',
       producers: [1000],
@@ -30,8 +35,8 @@ describe('inside a month', () => {
       ],
     })
     const [a, b, c] = here.consumers.map(({ id }) => id)
-    await adoptKey(server, here, { method: 'default' })
-    await adoptKey(server, here, {
+    await requestKeyAdoption(server, here, { method: 'default' })
+    await requestKeyAdoption(server, here, {
       method: 'priority',
       startsOn: '2025-06-26',
       shares: [
@@ -39,7 +44,7 @@ describe('inside a month', () => {
         { pointId: b ?? '', rank: 1 },
       ],
     })
-    const run = await allocate(server, here, { from: '2025-06-01', to: '2025-07-01', kind: 'definitive' })
+    const run = await runAllocation(server, here, { from: '2025-06-01', to: '2025-07-01', kind: 'definitive' })
     expect(run).toMatchObject({ status: 'done', counts: { steps: 2880, excluded: 0 }, daysInForce: 30 })
     expect(run.keys.map((key: { method: string }) => key.method)).toEqual(['default', 'priority'])
     const found = await points(run.id, here.token)
@@ -61,23 +66,23 @@ describe('inside a month', () => {
     { from: '2025-03-01', to: '2025-04-01', steps: 31 * 96 - 4, day: '2025-03-30', length: 92 },
     { from: '2025-10-01', to: '2025-11-01', steps: 31 * 96 + 4, day: '2025-10-26', length: 100 },
   ])('a month with a change of clock has $steps steps', async ({ from, to, steps, day, length }) => {
-    const here = await makeScene(server, { from, to, producers: [900], consumers: [300, 300] })
-    await adoptKey(server, here, { method: 'default' })
-    const run = await allocate(server, here, { from, to })
+    const here = await makeOperationFixture(server, { from, to, producers: [900], consumers: [300, 300] })
+    await requestKeyAdoption(server, here, { method: 'default' })
+    const run = await runAllocation(server, here, { from, to })
     expect(run).toMatchObject({ counts: { steps, excluded: 0 }, totals: { allocated: steps * 600 * MINUTES } })
     const { body } = await call(server, allocations.steps, { params: { id: run.id, day } }, { token: here.token })
     expect(body.points.map((p: { local: number[] }) => p.local.length)).toEqual([length, length, length])
   })
 
   test('time classes and pairs sum to the whole', async () => {
-    const here = await makeScene(server, {
+    const here = await makeOperationFixture(server, {
       from: '2025-03-30',
       to: '2025-04-03',
       producers: [1200, 800],
       consumers: [801, 300, 0],
     })
-    await adoptKey(server, here, { method: 'default' })
-    const run = await allocate(server, here, { from: '2025-03-30', to: '2025-04-03' })
+    await requestKeyAdoption(server, here, { method: 'default' })
+    const run = await runAllocation(server, here, { from: '2025-03-30', to: '2025-04-03' })
     const items = [...(await points(run.id, here.token)).values()]
     for (const { local, classes } of items)
       expect(Object.values(classes).reduce((sum, part) => sum + part.local, 0)).toBe(local)
@@ -98,24 +103,24 @@ describe('what is missing', () => {
   const hole = (at: number) => (at >= 40 && at < 44 ? -1 : 400)
 
   test('suspends its member and is counted, never zero; an estimate is a choice and is counted too', async () => {
-    const here = await makeScene(server, {
+    const here = await makeOperationFixture(server, {
       from: '2025-05-01',
       to: '2025-06-01',
       producers: [1000],
       consumers: [400, 400],
     })
     const [late] = here.consumers
-    await storeDays(server.db, here.companyId, [makeDay(late?.id ?? '', '2025-06-01', hole)], {
+    await storeReadingsAndNotify(server.db, here.companyId, [buildCurveDay(late?.id ?? '', '2025-06-01', hole)], {
       source: 'api',
       receivedAt: new Date(),
     })
     const meters = [...here.producers, here.consumers[1]]
-    const rest = meters.map((point, n) => makeDay(point?.id ?? '', '2025-06-01', n === 0 ? 1000 : 400))
-    await storeDays(server.db, here.companyId, rest, { source: 'api', receivedAt: new Date() })
-    await adoptKey(server, here, { method: 'default' })
+    const rest = meters.map((point, n) => buildCurveDay(point?.id ?? '', '2025-06-01', n === 0 ? 1000 : 400))
+    await storeReadingsAndNotify(server.db, here.companyId, rest, { source: 'api', receivedAt: new Date() })
+    await requestKeyAdoption(server, here, { method: 'default' })
     const period = { from: '2025-06-01', to: '2025-06-02' }
     const signOff = { reason: 'Compteur remplacé ce jour-là.' }
-    const plain = await allocate(server, here, { ...period, kind: 'definitive', signOff })
+    const plain = await runAllocation(server, here, { ...period, kind: 'definitive', signOff })
     expect(plain).toMatchObject({
       counts: { steps: 96, excluded: 0, consumerMissing: 4, estimated: 0 },
       totals: { allocated: (92 * 800 + 4 * 400) * MINUTES, produced: 96 * 1000 * MINUTES },
@@ -130,7 +135,7 @@ describe('what is missing', () => {
       expect([local[40], total[40]]).toEqual(
         pointId === late?.id ? [null, null] : pointId === here.producers[0]?.id ? [6000, 15_000] : [6000, 6000],
       )
-    const filled = await allocate(server, here, { ...period, estimated: true })
+    const filled = await runAllocation(server, here, { ...period, estimated: true })
     expect(filled).toMatchObject({
       counts: { excluded: 0, estimated: 4 },
       totals: { allocated: 96 * 800 * MINUTES },
@@ -138,7 +143,7 @@ describe('what is missing', () => {
     })
     const proof = await call(server, allocations.proof, { params: { id: filled.id } }, { token: here.token })
     expect(proof.body).toMatchObject({ checked: 96, broken: 0, above: 0, sameHash: true })
-    const refused = await start(server, here, { ...period, kind: 'definitive', estimated: true })
+    const refused = await requestAllocationRun(server, here, { ...period, kind: 'definitive', estimated: true })
     expect([refused.status, refused.body.issues[0].path]).toEqual([422, 'estimated'])
   })
 })
@@ -147,12 +152,17 @@ describe('a period that cannot be', () => {
   test.each([
     { from: '2025-05-02', to: '2025-05-02', says: 'La fin de la période doit venir après son début.' },
     { from: '2023-01-01', to: '2025-01-02', says: 'La période compte au plus 24 mois\u00a0: raccourcissez-la.' },
-    { from: '2025-05-01', to: addMonths(today(), 1), says: /La période doit être passée/ },
+    { from: '2025-05-01', to: addMonths(getToday(), 1), says: /La période doit être passée/ },
     { from: '2020-01-01', to: '2020-02-01', says: /Aucun consommateur ne participe/ },
     { from: '2025-05-01', to: '2025-05-02', says: /Aucune clé de répartition n’est en vigueur/ },
   ])('$from to $to', async ({ from, to, says }) => {
-    const here = await makeScene(server, { from: '2025-05-01', to: '2025-05-02', producers: [100], consumers: [100] })
-    const { status, body } = await start(server, here, { from, to })
+    const here = await makeOperationFixture(server, {
+      from: '2025-05-01',
+      to: '2025-05-02',
+      producers: [100],
+      consumers: [100],
+    })
+    const { status, body } = await requestAllocationRun(server, here, { from, to })
     expect(status).toBe(422)
     expect(body.message).toEqual(says instanceof RegExp ? expect.stringMatching(says) : says)
   })

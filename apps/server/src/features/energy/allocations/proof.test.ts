@@ -2,7 +2,7 @@ import { allocations } from '@voisol/contract/allocations'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationDays } from '../../../db/schema/index.ts'
 
@@ -10,10 +10,10 @@ const server = useServer()
 const DAYS = { from: '2025-03-30', to: '2025-04-01' }
 
 /** A finished run, and a way to change what it stored for a step. */
-async function scene() {
-  const here = await makeScene(server, { ...DAYS, producers: [613], consumers: [311, 409] })
-  await adoptKey(server, here, { method: 'default' })
-  const run = await allocate(server, here, DAYS)
+async function createTestScene() {
+  const here = await makeOperationFixture(server, { ...DAYS, producers: [613], consumers: [311, 409] })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const run = await runAllocation(server, here, DAYS)
   const add = async (pointId: string | undefined, step: number, wattMinutes: number) => {
     const where = and(
       eq(allocationDays.runId, run.id),
@@ -32,18 +32,18 @@ async function scene() {
 }
 
 test('what was stored holds, over a day of 23 hours and one of 24', async () => {
-  const { prove } = await scene()
+  const { prove } = await createTestScene()
   expect(await prove()).toMatchObject({ steps: 188, checked: 188, broken: 0, above: 0, sameHash: true })
 })
 
 test('a step in which consumers got more than was given is broken', async () => {
-  const { consumers, add, prove } = await scene()
+  const { consumers, add, prove } = await createTestScene()
   await add(consumers[0]?.id, 17, 1)
   expect(await prove()).toMatchObject({ broken: 1, above: 0, sameHash: false })
 })
 
 test('somebody who got more than they drew, and a producer who gave more than injected, are seen', async () => {
-  const { consumers, producers, add, prove } = await scene()
+  const { consumers, producers, add, prove } = await createTestScene()
   await add(consumers[0]?.id, 17, 311 * 15)
   await add(consumers[1]?.id, 17, -311 * 15)
   expect(await prove()).toMatchObject({ broken: 0, above: 1 })

@@ -3,46 +3,46 @@ import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../curves/store.ts'
-import { refreshAll, refreshMonth } from './refresh.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
+import { enqueueNightlyRefresh, refreshProvisionalRun } from './refresh.ts'
 
 const server = useServer()
 const MONTH = '2025-04-01'
 
-async function scene(from = MONTH, to = addMonths(MONTH, 1)) {
-  const here = await makeScene(server, { from, to, producers: [1_009], consumers: [503, 709] })
-  await adoptKey(server, here, { method: 'default' })
+async function createTestScene(from = MONTH, to = addMonths(MONTH, 1)) {
+  const here = await makeOperationFixture(server, { from, to, producers: [1_009], consumers: [503, 709] })
+  await requestKeyAdoption(server, here, { method: 'default' })
   return here
 }
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof createTestScene>>
 
 async function runs({ operation, token }: Scene) {
-  return until(async () => {
+  return waitUntil(async () => {
     const { body } = await call(server, allocations.list, { params: { id: operation.id } }, { token })
     return body.items.every(({ status }: { status: string }) => status === 'done') && body.items
   })
 }
 const refresh = (here: Scene, month = MONTH) =>
-  refreshMonth(server.db, { companyId: here.companyId, operationId: here.operation.id, month })
+  refreshProvisionalRun(server.db, { companyId: here.companyId, operationId: here.operation.id, month })
 const correct = (here: Scene, watts: number) =>
-  storeDays(server.db, here.companyId, [makeDay(here.consumers[0]?.id ?? '', '2025-04-10', watts)], {
+  storeReadingsAndNotify(server.db, here.companyId, [buildCurveDay(here.consumers[0]?.id ?? '', '2025-04-10', watts)], {
     source: 'api',
     receivedAt: new Date(),
   })
 
 const latest = (here: Scene) =>
-  until(async () => {
+  waitUntil(async () => {
     const items = await runs(here)
     return items[0]?.staleAt === null && items
   })
 
 test('a month is computed again only when something changed, then by itself, and old runs go', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   await refresh(here)
   await refresh(here)
   expect(await runs(here)).toHaveLength(1)
@@ -60,8 +60,8 @@ test('a month is computed again only when something changed, then by itself, and
 })
 
 test('a definitive run is not doubled, and keeps its days when a provisional one shows what changed', async () => {
-  const here = await scene()
-  const definitive = await allocate(server, here, { from: MONTH, to: addMonths(MONTH, 1), kind: 'definitive' })
+  const here = await createTestScene()
+  const definitive = await runAllocation(server, here, { from: MONTH, to: addMonths(MONTH, 1), kind: 'definitive' })
   await refresh(here)
   expect(await runs(here)).toHaveLength(1)
   await correct(here, 0)
@@ -72,22 +72,22 @@ test('a definitive run is not doubled, and keeps its days when a provisional one
 })
 
 test('the current month goes as far as yesterday; every night makes up for what is lost', async () => {
-  const month = monthOf(today())
-  const here = await scene(addMonths(month, -1), today())
-  await refreshAll(server.db)
-  const expected = today() === month ? 1 : 2
-  const found = await until(async () => {
+  const month = monthOf(getToday())
+  const here = await createTestScene(addMonths(month, -1), getToday())
+  await enqueueNightlyRefresh(server.db)
+  const expected = getToday() === month ? 1 : 2
+  const found = await waitUntil(async () => {
     const items = await runs(here)
     return items.length === expected && items
   })
   const periods = found.map(({ from, to }: { from: string; to: string }) => `${from} ${to}`).sort()
   expect(periods).toEqual(
-    [`${addMonths(month, -1)} ${month}`, ...(expected === 2 ? [`${month} ${today()}`] : [])].sort(),
+    [`${addMonths(month, -1)} ${month}`, ...(expected === 2 ? [`${month} ${getToday()}`] : [])].sort(),
   )
   await server.db.execute(sql`insert into allocation_runs
     (company_id, operation_id, starts_on, ends_on, kind, status, engine_version, created_at)
     values (${here.companyId}, ${here.operation.id}, ${addDays(month, -3)}, ${addDays(month, -1)}, 'provisional',
       'running', '', now() - interval '1 day')`)
-  await refreshAll(server.db)
+  await enqueueNightlyRefresh(server.db)
   expect(await runs(here)).toHaveLength(expected + 1)
 })

@@ -4,25 +4,25 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { allocationRuns } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { today } from '../../../today.ts'
-import type { Wanted } from './runs.ts'
-import { sendRun, startRun } from './start.ts'
+import { getToday } from '../../../today.ts'
+import type { RunRequest } from './runs.ts'
+import { enqueueRun, startRun } from './start.ts'
 
-type Month = { companyId: number; operationId: string; month: string }
-const KEPT = 3
+type OperationMonth = { companyId: number; operationId: string; month: string }
+const KEPT_PROVISIONAL_RUNS = 3
 
 /** Makes the provisional run of a month anew if anything it reads has changed. */
-export const refreshMonth = (db: Db, { companyId, operationId, month }: Month) =>
+export const refreshProvisionalRun = (db: Db, { companyId, operationId, month }: OperationMonth) =>
   transaction(db, async (tx) => {
     const from = monthOf(month)
     const next = addMonths(from, 1)
-    const to = next < today() ? next : today()
+    const to = next < getToday() ? next : getToday()
     if (from >= to) return
-    const wanted: Wanted = { companyId, operationId, from, to, kind: 'provisional', estimated: false }
-    await forget(tx, wanted)
-    if (await isClosed(tx, wanted)) return
+    const request: RunRequest = { companyId, operationId, from, to, kind: 'provisional', estimated: false }
+    await deleteOldProvisionalRuns(tx, request)
+    if (await hasDefinitiveRun(tx, request)) return
     try {
-      await startRun(tx, wanted, null)
+      await startRun(tx, request, null)
     } catch (error) {
       // Nothing to share yet, or a run at work that looks at its input once more before it ends.
       if (!(error instanceof AppError)) throw error
@@ -30,7 +30,7 @@ export const refreshMonth = (db: Db, { companyId, operationId, month }: Month) =
   })
 
 /** A definitive run that still follows from its input says all there is to say. */
-async function isClosed(tx: Db, { companyId, operationId, from, to }: Wanted): Promise<boolean> {
+async function hasDefinitiveRun(tx: Db, { companyId, operationId, from, to }: RunRequest): Promise<boolean> {
   const [run] = await tx
     .select({ id: allocationRuns.id })
     .from(allocationRuns)
@@ -49,33 +49,33 @@ async function isClosed(tx: Db, { companyId, operationId, from, to }: Wanted): P
 }
 
 /** Provisional runs of the month that hold nowhere any more, but the last few. */
-const forget = (tx: Db, { companyId, operationId, from }: Wanted) =>
+const deleteOldProvisionalRuns = (tx: Db, { companyId, operationId, from }: RunRequest) =>
   tx.execute(sql`
     delete from allocation_runs old
      where old.company_id = ${companyId} and old.id in (
        select id from allocation_runs
         where company_id = ${companyId} and operation_id = ${operationId} and kind = 'provisional'
           and starts_on = ${from} and ends_on <= ${addMonths(from, 1)} and status in ('done', 'failed')
-        order by created_at desc offset ${KEPT})
+        order by created_at desc offset ${KEPT_PROVISIONAL_RUNS})
        and not exists (
          select 1 from allocation_coverage c where c.company_id = ${companyId} and c.run_id = old.id)`)
 
-const STUCK = sql`interval '2 hours'`
+const STUCK_RUN_AGE = sql`interval '2 hours'`
 
 /** Every night: the current and the previous month of every active operation, and runs that lost their job. */
-export async function refreshAll(db: Db) {
-  const current = monthOf(today())
+export async function enqueueNightlyRefresh(db: Db) {
+  const current = monthOf(getToday())
   const { rows: active } = await db.execute<{ companyId: number; operationId: string }>(
     sql`select company_id as "companyId", id as "operationId" from operations where status = 'active' order by 1, 2`,
   )
   for (const operation of active)
-    for (const month of [addMonths(current, -1), current]) await sendRefresh(db, { ...operation, month })
-  const { rows: lost } = await db.execute<{ companyId: number; id: string }>(sql`
+    for (const month of [addMonths(current, -1), current]) await enqueueRefresh(db, { ...operation, month })
+  const { rows: stuckRuns } = await db.execute<{ companyId: number; id: string }>(sql`
     select company_id as "companyId", id from allocation_runs
-     where status in ('queued', 'running') and created_at < now() - ${STUCK}`)
-  for (const run of lost) await sendRun(db, run)
+     where status in ('queued', 'running') and created_at < now() - ${STUCK_RUN_AGE}`)
+  for (const run of stuckRuns) await enqueueRun(db, run)
 }
 
 /** One request at a time for a month: those that wait already will see the latest readings. */
-export const sendRefresh = (tx: Db, input: Month) =>
+export const enqueueRefresh = (tx: Db, input: OperationMonth) =>
   enqueue(tx, 'allocations.refresh', input, { once: `${input.operationId} ${input.month}` })

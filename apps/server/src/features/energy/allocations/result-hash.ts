@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { DayRow, PairRow, TotalRow } from './rows.ts'
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The order in which rows are hashed, whatever order they were made or read in. */
-export const byDay = (a: DayRow, b: DayRow) => compare(a.day, b.day) || compare(a.pointId, b.pointId)
-export const byClass = (a: TotalRow, b: TotalRow) =>
-  compare(a.month, b.month) || compare(a.pointId, b.pointId) || compare(a.timeClass, b.timeClass)
-export const byPair = (a: PairRow, b: PairRow) =>
-  compare(a.month, b.month) ||
-  compare(a.producerId, b.producerId) ||
-  compare(a.pointId, b.pointId) ||
-  compare(a.timeClass, b.timeClass)
+export const compareDayRows = (a: DayRow, b: DayRow) => compareText(a.day, b.day) || compareText(a.pointId, b.pointId)
+export const compareTotalRows = (a: TotalRow, b: TotalRow) =>
+  compareText(a.month, b.month) || compareText(a.pointId, b.pointId) || compareText(a.timeClass, b.timeClass)
+export const comparePairRows = (a: PairRow, b: PairRow) =>
+  compareText(a.month, b.month) ||
+  compareText(a.producerId, b.producerId) ||
+  compareText(a.pointId, b.pointId) ||
+  compareText(a.timeClass, b.timeClass)
 
 /** Takes rows in their order, each kind by itself, and names the whole. */
 export function createResultHash() {

@@ -2,18 +2,18 @@ import type { RunPoint } from '@voisol/contract/allocations'
 import type { TimeClass } from '@voisol/contract/primitives'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { intsOf } from '../../../core/packed.ts'
-import { pointSeat } from '../../../core/point-label.ts'
+import { unpackInts } from '../../../core/packed.ts'
+import { pointNameOnDaySql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
-import { type Totals, wholeTotals } from './rows.ts'
+import { type AllocationTotals, toReportedTotals } from './rows.ts'
 
-type Point = z.infer<typeof RunPoint>
-export type Ids = { companyId: number; id: string }
+type RunPointResult = z.infer<typeof RunPoint>
+export type RunRef = { companyId: number; id: string }
 
 /** bigint comes as text. */
-const whole = (text: string | number | null) => Number(text ?? 0)
+const toNumber = (text: string | number | null) => Number(text ?? 0)
 
-type PointRow = Pick<Point, 'pointId' | 'prm' | 'label' | 'direction'> & {
+type PointRow = Pick<RunPointResult, 'pointId' | 'prm' | 'label' | 'direction'> & {
   storage: boolean
   total: string
   local: string
@@ -21,12 +21,12 @@ type PointRow = Pick<Point, 'pointId' | 'prm' | 'label' | 'direction'> & {
 type ClassRow = { pointId: string; timeClass: z.infer<typeof TimeClass>; total: string; local: string }
 
 /** Producers first, then by name. */
-export async function runPoints(db: Db, { companyId, id }: Ids): Promise<Point[]> {
+export async function loadRunPoints(db: Db, { companyId, id }: RunRef): Promise<RunPointResult[]> {
   const { rows } = await db.execute<PointRow>(sql`
     with sums as (
       select point_id, max(day) + 1 as until, sum(total) as total, sum(local) as local
         from allocation_days where company_id = ${companyId} and run_id = ${id} group by 1)
-    select p.id as "pointId", p.prm, ${pointSeat(companyId, sql`p`, sql`s.until`)} as label, p.direction, p.storage, s.total, s.local
+    select p.id as "pointId", p.prm, ${pointNameOnDaySql(companyId, sql`p`, sql`s.until`)} as label, p.direction, p.storage, s.total, s.local
       from sums s join points p on p.company_id = ${companyId} and p.id = s.point_id
      order by p.direction desc, fold(p.label), p.prm`)
   const { rows: classes } = await db.execute<ClassRow>(sql`
@@ -36,18 +36,21 @@ export async function runPoints(db: Db, { companyId, id }: Ids): Promise<Point[]
   return rows.map(({ storage, ...row }) => ({
     ...row,
     ...(storage && { storage }),
-    total: whole(row.total),
-    local: whole(row.local),
+    total: toNumber(row.total),
+    local: toNumber(row.local),
     classes: Object.fromEntries(
-      (byPoint.get(row.pointId) ?? []).map((c) => [c.timeClass, { total: whole(c.total), local: whole(c.local) }]),
+      (byPoint.get(row.pointId) ?? []).map((c) => [
+        c.timeClass,
+        { total: toNumber(c.total), local: toNumber(c.local) },
+      ]),
     ),
   }))
 }
 
-type DaySum = Record<keyof Totals, string> & { day: string; excluded: number | null; storage: boolean }
+type RunDayRow = Record<keyof AllocationTotals, string> & { day: string; excluded: number | null; storage: boolean }
 
 /** A step is left out where no consumer got anything known: on days of which each lacks some, they are held side by side. */
-async function excludedOn(db: Db, run: Ids, days: string[]): Promise<Map<string, number>> {
+async function countExcludedSteps(db: Db, run: RunRef, days: string[]): Promise<Map<string, number>> {
   if (!days.length) return new Map()
   const { rows } = await db.execute<{ day: string; allocated: Buffer }>(sql`
     select d.day::text, d.allocated from allocation_days d
@@ -56,26 +59,26 @@ async function excludedOn(db: Db, run: Ids, days: string[]): Promise<Map<string,
   const byDay = Map.groupBy(rows, ({ day }) => day)
   return new Map(
     [...byDay].map(([day, all]) => {
-      const curves = all.map(({ allocated }) => intsOf(allocated))
+      const curves = all.map(({ allocated }) => unpackInts(allocated))
       const steps = curves[0] ?? new Int32Array(0)
       return [day, steps.reduce((sum, _, at) => sum + (curves.every((own) => (own[at] ?? 0) < 0) ? 1 : 0), 0)]
     }),
   )
 }
 
-const known = (sums: Record<keyof Totals, string>): Totals => ({
-  produced: whole(sums.produced),
-  consumed: whole(sums.consumed),
-  allocated: whole(sums.allocated),
-  charged: whole(sums.charged),
-  stored: whole(sums.stored),
-  released: whole(sums.released),
-  restored: whole(sums.restored),
+const toTotals = (sums: Record<keyof AllocationTotals, string>): AllocationTotals => ({
+  produced: toNumber(sums.produced),
+  consumed: toNumber(sums.consumed),
+  allocated: toNumber(sums.allocated),
+  charged: toNumber(sums.charged),
+  stored: toNumber(sums.stored),
+  released: toNumber(sums.released),
+  restored: toNumber(sums.restored),
 })
 
-export async function runDays(db: Db, run: Ids) {
+export async function loadRunDays(db: Db, run: RunRef) {
   const { companyId, id } = run
-  const { rows } = await db.execute<DaySum>(sql`
+  const { rows } = await db.execute<RunDayRow>(sql`
     select d.day::text, min(d.excluded) filter (where p.direction = 'consumption') as excluded,
            sum(d.total) filter (where p.direction = 'production' and not p.storage) as produced,
            sum(d.total) filter (where p.direction = 'consumption' and not p.storage) as consumed,
@@ -89,7 +92,7 @@ export async function runDays(db: Db, run: Ids) {
      where d.company_id = ${companyId} and d.run_id = ${id}
      group by d.day order by d.day`)
   const open = rows.filter(({ excluded }) => excluded)
-  const excluded = await excludedOn(
+  const excluded = await countExcludedSteps(
     db,
     run,
     open.map(({ day }) => day),
@@ -97,14 +100,14 @@ export async function runDays(db: Db, run: Ids) {
   return rows.map(({ day, excluded: _, storage, ...sums }) => ({
     day,
     excluded: excluded.get(day) ?? 0,
-    ...wholeTotals(known(sums), storage),
+    ...toReportedTotals(toTotals(sums), storage),
   }))
 }
 
-type PairSum = { producerId: string; pointId: string; timeClass: z.infer<typeof TimeClass>; energy: string }
+type RunPairRow = { producerId: string; pointId: string; timeClass: z.infer<typeof TimeClass>; energy: string }
 
-export async function runPairs(db: Db, { companyId, id }: Ids) {
-  const { rows } = await db.execute<PairSum>(sql`
+export async function loadRunPairs(db: Db, { companyId, id }: RunRef) {
+  const { rows } = await db.execute<RunPairRow>(sql`
     select producer_id as "producerId", point_id as "pointId", time_class as "timeClass", sum(energy) as energy
       from allocation_pairs where company_id = ${companyId} and run_id = ${id}
      group by 1, 2, 3 order by 1, 2`)
@@ -112,8 +115,8 @@ export async function runPairs(db: Db, { companyId, id }: Ids) {
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const classes = Object.fromEntries(group.map(({ timeClass, energy }) => [timeClass, whole(energy)]))
-    const energy = group.reduce((sum, row) => sum + whole(row.energy), 0)
+    const classes = Object.fromEntries(group.map(({ timeClass, energy }) => [timeClass, toNumber(energy)]))
+    const energy = group.reduce((sum, row) => sum + toNumber(row.energy), 0)
     return [{ producerId: first.producerId, pointId: first.pointId, energy, classes }]
   })
 }

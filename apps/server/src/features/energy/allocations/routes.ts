@@ -1,37 +1,37 @@
 import { allocations, type Run } from '@voisol/contract/allocations'
 import type { FastifyInstance } from 'fastify'
-import { findOperation } from '../../../core/operation.ts'
-import { frenchDay } from '../../../french.ts'
-import { route } from '../../../http/route.ts'
-import { coefficientFile } from './coefficients.ts'
-import { runCompleteness } from './completeness.ts'
-import { runDifference } from './difference.ts'
-import { runFile } from './export.ts'
-import { proveRun } from './proof.ts'
-import { runDays, runPairs, runPoints } from './results.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { addRoute } from '../../../http/route.ts'
+import { exportCoefficientFile } from './coefficients.ts'
+import { loadRunCompleteness } from './completeness.ts'
+import { compareWithPreviousRun } from './difference.ts'
+import { exportRun } from './export.ts'
+import { verifyRun } from './proof.ts'
+import { loadRunDays, loadRunPairs, loadRunPoints } from './results.ts'
 import { startRun } from './start.ts'
-import { doneRun, runSteps } from './steps.ts'
-import { getRun, listRuns } from './view.ts'
+import { loadRunSteps, requireDoneRun } from './steps.ts'
+import { listAllocationRuns, loadAllocationRun } from './view.ts'
 
-const KINDS = { provisional: 'provisoire', definitive: 'définitif' } as const
+const KIND_LABELS = { provisional: 'provisoire', definitive: 'définitif' } as const
 
-const wordOf = ({ signOff }: Run) => (signOff ? `, confirmé malgré des manques\u00a0: ${signOff.reason}` : '')
+const formatSignOff = ({ signOff }: Run) => (signOff ? `, confirmé malgré des manques\u00a0: ${signOff.reason}` : '')
 /** A person's word for going on without what was missing stands in the journal in full. */
-const word = ({ signOff }: Run) => signOff && { reason: signOff.reason, missing: signOff.missing }
+const toSignOffDetail = ({ signOff }: Run) => signOff && { reason: signOff.reason, missing: signOff.missing }
 
 export function allocationRoutes(app: FastifyInstance) {
-  route(app, allocations.list, ({ params, query }, { db, actor }) => listRuns(db, actor, params.id, query))
-  route(app, allocations.get, ({ params }, { db, actor }) => getRun(db, actor, params.id))
+  addRoute(app, allocations.list, ({ params, query }, { db, actor }) => listAllocationRuns(db, actor, params.id, query))
+  addRoute(app, allocations.get, ({ params }, { db, actor }) => loadAllocationRun(db, actor, params.id))
 
-  route(app, allocations.start, async ({ params, body }, { db, actor, note }) => {
-    await findOperation(db, actor, params.id)
+  addRoute(app, allocations.start, async ({ params, body }, { db, actor, note }) => {
+    await requireVisibleOperation(db, actor, params.id)
     const { signOff, ...period } = body
     const wanted = { ...period, companyId: actor.companyId, operationId: params.id }
     const { id } = await startRun(db, wanted, actor, signOff)
-    const run = await getRun(db, actor, id)
+    const run = await loadAllocationRun(db, actor, id)
     note({
-      target: `Calcul ${KINDS[run.kind]} du ${frenchDay(run.from)} au ${frenchDay(run.to)}${wordOf(run)}`,
-      detail: { operationId: run.operationId, runId: id, estimated: run.estimated, ...word(run) },
+      target: `Calcul ${KIND_LABELS[run.kind]} du ${formatFrenchDay(run.from)} au ${formatFrenchDay(run.to)}${formatSignOff(run)}`,
+      detail: { operationId: run.operationId, runId: id, estimated: run.estimated, ...toSignOffDetail(run) },
     })
     return run
   })
@@ -39,25 +39,25 @@ export function allocationRoutes(app: FastifyInstance) {
 }
 
 function resultRoutes(app: FastifyInstance) {
-  route(app, allocations.completeness, async ({ params }, { db, actor }) =>
-    runCompleteness(db, await doneRun(db, actor, params.id)),
+  addRoute(app, allocations.completeness, async ({ params }, { db, actor }) =>
+    loadRunCompleteness(db, await requireDoneRun(db, actor, params.id)),
   )
-  route(app, allocations.points, async ({ params }, { db, actor }) => ({
-    items: await runPoints(db, await doneRun(db, actor, params.id)),
+  addRoute(app, allocations.points, async ({ params }, { db, actor }) => ({
+    items: await loadRunPoints(db, await requireDoneRun(db, actor, params.id)),
   }))
-  route(app, allocations.days, async ({ params }, { db, actor }) => ({
-    items: await runDays(db, await doneRun(db, actor, params.id)),
+  addRoute(app, allocations.days, async ({ params }, { db, actor }) => ({
+    items: await loadRunDays(db, await requireDoneRun(db, actor, params.id)),
   }))
-  route(app, allocations.pairs, async ({ params }, { db, actor }) => ({
-    items: await runPairs(db, await doneRun(db, actor, params.id)),
+  addRoute(app, allocations.pairs, async ({ params }, { db, actor }) => ({
+    items: await loadRunPairs(db, await requireDoneRun(db, actor, params.id)),
   }))
-  route(app, allocations.steps, ({ params }, { db, actor }) => runSteps(db, actor, params.id, params.day))
-  route(app, allocations.difference, ({ params }, { db, actor }) => runDifference(db, actor, params.id))
-  route(app, allocations.proof, ({ params }, { db, actor }) => proveRun(db, actor, params.id))
-  route(app, allocations.export, async ({ params, query }, { db, actor }) =>
-    runFile(db, await doneRun(db, actor, params.id), query.level, query.format),
+  addRoute(app, allocations.steps, ({ params }, { db, actor }) => loadRunSteps(db, actor, params.id, params.day))
+  addRoute(app, allocations.difference, ({ params }, { db, actor }) => compareWithPreviousRun(db, actor, params.id))
+  addRoute(app, allocations.proof, ({ params }, { db, actor }) => verifyRun(db, actor, params.id))
+  addRoute(app, allocations.export, async ({ params, query }, { db, actor }) =>
+    exportRun(db, await requireDoneRun(db, actor, params.id), query.level, query.format),
   )
-  route(app, allocations.coefficients, async ({ params, query }, { db, actor }) =>
-    coefficientFile(db, await doneRun(db, actor, params.id), params.producerId, query.decimals),
+  addRoute(app, allocations.coefficients, async ({ params, query }, { db, actor }) =>
+    exportCoefficientFile(db, await requireDoneRun(db, actor, params.id), params.producerId, query.decimals),
   )
 }

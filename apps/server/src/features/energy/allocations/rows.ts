@@ -12,7 +12,7 @@ export type PairRow = { month: string; producerId: string; pointId: string; time
 /** With the same energy by day of the month, nothing outside the days of the run. */
 export type DailyPair = PairRow & { days: Float64Array }
 
-export type Counts = {
+export type StepCounts = {
   steps: number
   excluded: number
   consumerMissing: number
@@ -22,7 +22,7 @@ export type Counts = {
   estimated: number
 }
 /** Without batteries; what these charged and released stands by itself, with the part of it that was local. */
-export type Totals = {
+export type AllocationTotals = {
   produced: number
   consumed: number
   allocated: number
@@ -32,7 +32,7 @@ export type Totals = {
   restored: number
 }
 
-export const noCounts = (): Counts => ({
+export const createStepCounts = (): StepCounts => ({
   steps: 0,
   excluded: 0,
   consumerMissing: 0,
@@ -41,7 +41,7 @@ export const noCounts = (): Counts => ({
   defaulted: 0,
   estimated: 0,
 })
-export const noTotals = (): Totals => ({
+export const createAllocationTotals = (): AllocationTotals => ({
   produced: 0,
   consumed: 0,
   allocated: 0,
@@ -51,7 +51,7 @@ export const noTotals = (): Totals => ({
   restored: 0,
 })
 
-export function addTo<T extends Record<string, number>>(sums: T, more: T): void {
+export function addNumbers<T extends Record<string, number>>(sums: T, more: T): void {
   for (const name of Object.keys(sums) as (keyof T)[]) // the keys of T alone
     sums[name] = ((sums[name] ?? 0) + (more[name] ?? 0)) as T[keyof T] // every value is a number
 }
@@ -60,7 +60,10 @@ export function addTo<T extends Record<string, number>>(sums: T, more: T): void 
  * Surplus and complement follow from the rest, so that the sums hold exactly. What production gave is what consumers got and
  * batteries stored, but for what batteries gave.
  */
-export const wholeTotals = ({ produced, consumed, allocated, ...storage }: Totals, hasStorage: boolean) => ({
+export const toReportedTotals = (
+  { produced, consumed, allocated, ...storage }: AllocationTotals,
+  hasStorage: boolean,
+) => ({
   produced,
   consumed,
   allocated,

@@ -1,7 +1,7 @@
 import { allocations } from '@voisol/contract/allocations'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
@@ -11,14 +11,14 @@ const TO = '2025-03-11'
 const watts = (wattHours: number) => wattHours * 4
 const exact = (wattHours: number) => wattHours * 60
 
-const scene = (produced = 1000) =>
-  makeScene(server, {
+const createTestScene = (produced = 1000) =>
+  makeOperationFixture(server, {
     from: FROM,
     to: TO,
     producers: [watts(produced)],
     consumers: [800, 250, 300].map(watts),
   })
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof createTestScene>>
 
 async function oneStep({ token, consumers, producers }: Scene, id: string) {
   const { body } = await call(server, allocations.steps, { params: { id, day: FROM } }, { token })
@@ -40,9 +40,9 @@ const VECTORS = [
 ]
 for (const { method, of, got, surplus } of VECTORS)
   test(`${method}: the published figures come out of the whole stack`, async () => {
-    const here = await scene()
-    await adoptKey(server, here, { method, shares: of(here) })
-    const run = await allocate(server, here, { from: FROM, to: TO })
+    const here = await createTestScene()
+    await requestKeyAdoption(server, here, { method, shares: of(here) })
+    const run = await runAllocation(server, here, { from: FROM, to: TO })
     expect(run).toMatchObject({
       status: 'done',
       keys: [{ number: 1, method }],

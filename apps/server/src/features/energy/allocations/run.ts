@@ -1,90 +1,90 @@
 import { monthOf } from '@voisol/energy/calendar'
 import { ENGINE_VERSION } from '@voisol/energy/engine'
 import { sql } from 'drizzle-orm'
-import { holdInputs } from '../../../core/stale.ts'
-import { markSums } from '../../../core/sum-marks.ts'
+import { lockInputsExclusive } from '../../../core/stale.ts'
+import { markRollupsStale } from '../../../core/sum-marks.ts'
 import { type Db, transaction } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
 import type { Deps } from '../../../deps.ts'
 import { type AppError, toAppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
-import { GiveUp } from '../../../jobs/job.ts'
+import { PermanentJobError } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { addCompleteness, type Completeness, nothingYet } from './completeness.ts'
-import { computeRun, monthsOf } from './compute.ts'
-import { inputHash, loadInput, type RunInput, requireSubstance } from './input.ts'
-import { tellDone, tellFailed } from './notices.ts'
+import { addCompleteness, createEmptyCompleteness, type RunCompleteness } from './completeness.ts'
+import { splitIntoMonths, streamRunParts } from './compute.ts'
+import { computeInputHash, loadRunInput, type RunInput, requireComputable } from './input.ts'
+import { recordRunCompleted, recordRunFailed } from './notices.ts'
 import { createResultHash } from './result-hash.ts'
-import { addTo, noCounts, noTotals, wholeTotals } from './rows.ts'
-import { findRun, type RunRow } from './runs.ts'
-import { foundShortfall } from './shortfall.ts'
-import { requireWord } from './sign-off.ts'
-import { cover, writePart } from './write.ts'
+import { addNumbers, createAllocationTotals, createStepCounts, toReportedTotals } from './rows.ts'
+import { findAllocationRun, type RunRow } from './runs.ts'
+import { describeShortfall } from './shortfall.ts'
+import { requireSignOff } from './sign-off.ts'
+import { updateCoverage, writeRunPart } from './write.ts'
 
-type Ids = { companyId: number; runId: string }
+type RunJobInput = { companyId: number; runId: string }
 
 /**
  * Computes a run that waits. Everything it gives is stored in one transaction with its new state: killed at any moment
  * it leaves nothing behind and is computed again, with the same figures; once done it is left alone.
  */
-export async function executeRun(deps: Deps, ids: Ids, signal?: AbortSignal): Promise<void> {
+export async function executeRun(deps: Deps, ids: RunJobInput, signal?: AbortSignal): Promise<void> {
   try {
     await transaction(deps.db, async (tx) => {
       // A worker believed dead may still be at work: the second one waits, then finds the run done.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`allocation ${ids.runId}`}, 0))`)
-      const run = await findRun(tx, ids.companyId, ids.runId)
-      if (run && (run.status === 'queued' || run.status === 'running')) await compute(deps, tx, run, signal)
+      const run = await findAllocationRun(tx, ids.companyId, ids.runId)
+      if (run && (run.status === 'queued' || run.status === 'running')) await computeAndStoreRun(deps, tx, run, signal)
     })
   } catch (error) {
     const known = toAppError(error)
     if (known?.code === 'unavailable' || known?.code === 'disk-full' || signal?.aborted) throw error
-    await fail(deps, ids, known)
-    if (!known) throw new GiveUp('the run failed', { cause: error })
+    await markRunFailed(deps, ids, known)
+    if (!known) throw new PermanentJobError('the run failed', { cause: error })
   }
 }
 
-const UNEXPECTED = 'Le calcul a échoué pour une raison inattendue, qui a été enregistrée. Relancez-le.'
+const UNEXPECTED_FAILURE_MESSAGE = 'Le calcul a échoué pour une raison inattendue, qui a été enregistrée. Relancez-le.'
 
 /** Told once: a run that failed is not failed again. */
-const fail = (deps: Deps, { companyId, runId }: Ids, known: AppError | undefined) =>
+const markRunFailed = (deps: Deps, { companyId, runId }: RunJobInput, known: AppError | undefined) =>
   transaction(deps.aside, async (tx) => {
-    const reason = known?.message ?? UNEXPECTED
+    const reason = known?.message ?? UNEXPECTED_FAILURE_MESSAGE
     const { rowCount } = await tx.execute(sql`
       update allocation_runs set status = 'failed', message = ${reason}, finished_at = now()
        where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')`)
-    const run = rowCount ? await findRun(tx, companyId, runId) : undefined
-    if (run) await tellFailed(tx, deps, run, reason)
+    const run = rowCount ? await findAllocationRun(tx, companyId, runId) : undefined
+    if (run) await recordRunFailed(tx, deps, run, reason)
   })
 
-async function compute(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | undefined) {
+async function computeAndStoreRun(deps: Deps, tx: Db, run: RunRow, signal: AbortSignal | undefined) {
   const { companyId, id, operationId } = run
   await authorizeJob(
     tx,
     { companyId, userId: run.createdBy, keyId: run.keyId },
     { permission: 'allocations.run', operationId },
   )
-  await say(deps.aside, run, 0)
-  const result = await snapshot(deps.db, async (view) => {
-    const input = await loadInput(view, wantedBy(run))
-    requireSubstance(input)
-    const hash = await inputHash(view, input)
-    const given = await store(deps, tx, run, view, input, signal)
-    requireWord(run, input, given.completeness, hash)
-    return { ...given, input, hash }
+  await updateProgress(deps.aside, run, 0)
+  const result = await readSnapshot(deps.db, async (view) => {
+    const input = await loadRunInput(view, toRunInputQuery(run))
+    requireComputable(input)
+    const hash = await computeInputHash(view, input)
+    const storedResult = await storeRunParts(deps, tx, run, view, input, signal)
+    requireSignOff(run, input, storedResult.completeness, hash)
+    return { ...storedResult, input, hash }
   })
   // Only now, so that nobody who changes readings has to wait for the computation.
-  await holdInputs(tx, companyId)
-  const now = await inputHash(deps.aside, await loadInput(deps.aside, wantedBy(run)))
-  await finish(tx, run, result, now !== result.hash)
-  await cover(tx, { companyId, id })
-  await markSums(tx, companyId, [{ operationIds: [operationId], from: run.startsOn, to: run.endsOn }])
-  if (now === result.hash) await tellDone(tx, deps, run, result)
+  await lockInputsExclusive(tx, companyId)
+  const currentHash = await computeInputHash(deps.aside, await loadRunInput(deps.aside, toRunInputQuery(run)))
+  await markRunDone(tx, run, result, currentHash !== result.hash)
+  await updateCoverage(tx, { companyId, id })
+  await markRollupsStale(tx, companyId, [{ operationIds: [operationId], from: run.startsOn, to: run.endsOn }])
+  if (currentHash === result.hash) await recordRunCompleted(tx, deps, run, result)
   else if (run.kind === 'provisional')
-    for (const { from } of monthsOf(result.input))
+    for (const { from } of splitIntoMonths(result.input))
       await enqueue(tx, 'allocations.refresh', { companyId, operationId, month: monthOf(from) })
 }
 
-export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated, estimateBy }: RunRow) => ({
+export const toRunInputQuery = ({ companyId, operationId, startsOn, endsOn, estimated, estimateBy }: RunRow) => ({
   companyId,
   operationId,
   estimated,
@@ -94,49 +94,59 @@ export const wantedBy = ({ companyId, operationId, startsOn, endsOn, estimated, 
 })
 
 /** What a finished run lacked, a sentence each. */
-export const shortfallOf = async (db: Db, run: RunRow): Promise<string[]> =>
+export const loadRunShortfall = async (db: Db, run: RunRow): Promise<string[]> =>
   // Written by the run in this shape.
-  foundShortfall(await loadInput(db, wantedBy(run)), (run.completeness as Completeness | null) ?? nothingYet())
+  describeShortfall(
+    await loadRunInput(db, toRunInputQuery(run)),
+    (run.completeness as RunCompleteness | null) ?? createEmptyCompleteness(),
+  )
 
 /** Seen by others at once: the run's own transaction is still open. */
-const say = (aside: Db, { companyId, id }: RunRow, progress: number) =>
+const updateProgress = (aside: Db, { companyId, id }: RunRow, progress: number) =>
   aside.execute(sql`
     update allocation_runs set status = 'running', progress = ${progress},
       started_at = ${progress === 0 ? sql`now()` : sql`started_at`}
      where company_id = ${companyId} and id = ${id} and status in ('queued', 'running')`)
 
-const SAY_EVERY_MS = 400
+const PROGRESS_INTERVAL_MS = 400
 
-async function store(deps: Deps, tx: Db, run: RunRow, view: Db, input: RunInput, signal: AbortSignal | undefined) {
+async function storeRunParts(
+  deps: Deps,
+  tx: Db,
+  run: RunRow,
+  view: Db,
+  input: RunInput,
+  signal: AbortSignal | undefined,
+) {
   const hash = createResultHash()
-  const counts = noCounts()
-  const sums = noTotals()
-  const completeness = nothingYet()
-  let said = Date.now()
-  for await (const part of computeRun(view, input)) {
+  const counts = createStepCounts()
+  const sums = createAllocationTotals()
+  const completeness = createEmptyCompleteness()
+  let reportedAt = Date.now()
+  for await (const part of streamRunParts(view, input)) {
     signal?.throwIfAborted()
-    addTo(counts, part.counts)
-    addTo(sums, part.sums)
+    addNumbers(counts, part.counts)
+    addNumbers(sums, part.sums)
     addCompleteness(completeness, part)
     for (const row of part.days) hash.day(row)
     for (const row of part.totals) hash.total(row)
     for (const row of part.pairs) hash.pair(row)
-    await writePart(tx, run, part)
-    if (Date.now() - said < SAY_EVERY_MS) continue
-    said = Date.now()
-    await say(deps.aside, run, Math.max(1, Math.floor(part.done * 95)))
+    await writeRunPart(tx, run, part)
+    if (Date.now() - reportedAt < PROGRESS_INTERVAL_MS) continue
+    reportedAt = Date.now()
+    await updateProgress(deps.aside, run, Math.max(1, Math.floor(part.done * 95)))
   }
-  return { counts, completeness, totals: wholeTotals(sums, input.batteries.length > 0), resultHash: hash.digest() }
+  return { counts, completeness, totals: toReportedTotals(sums, input.batteries.length > 0), resultHash: hash.digest() }
 }
 
-type Result = Awaited<ReturnType<typeof store>> & { input: RunInput; hash: string }
+type ComputedRunResult = Awaited<ReturnType<typeof storeRunParts>> & { input: RunInput; hash: string }
 
-const CHANGED = 'Des données ont changé pendant le calcul.'
+const DATA_CHANGED_REASON = 'Des données ont changé pendant le calcul.'
 
-const finish = (
+const markRunDone = (
   tx: Db,
   { companyId, id }: RunRow,
-  { counts, completeness, totals, resultHash, input, hash }: Result,
+  { counts, completeness, totals, resultHash, input, hash }: ComputedRunResult,
   stale: boolean,
 ) => {
   const keys = input.keys.map(({ version: { id, number, method } }) => ({ id, number, method }))
@@ -144,6 +154,6 @@ const finish = (
     update allocation_runs set status = 'done', progress = 100, message = '', finished_at = now(),
       engine_version = ${ENGINE_VERSION}, input_hash = ${hash}, result_hash = ${resultHash}, key_ids = ${JSON.stringify(keys)}::jsonb,
       counts = ${JSON.stringify(counts)}::jsonb, completeness = ${JSON.stringify(completeness)}::jsonb, totals = ${JSON.stringify(totals)}::jsonb,
-      stale_at = ${stale ? sql`now()` : null}, stale_reason = ${stale ? CHANGED : ''}
+      stale_at = ${stale ? sql`now()` : null}, stale_reason = ${stale ? DATA_CHANGED_REASON : ''}
      where company_id = ${companyId} and id = ${id}`)
 }

@@ -5,33 +5,36 @@ import { allocationRuns } from '../../../db/schema/index.ts'
 import type { EstimateBy } from './input.ts'
 import type { StoredSignOff } from './sign-off.ts'
 
-export type Kind = 'provisional' | 'definitive'
-type Row = typeof allocationRuns.$inferSelect
-export type RunRow = Omit<Row, 'kind' | 'estimateBy'> & { kind: Kind; estimateBy: EstimateBy }
+export type AllocationRunKind = 'provisional' | 'definitive'
+type AllocationRunDbRow = typeof allocationRuns.$inferSelect
+export type RunRow = Omit<AllocationRunDbRow, 'kind' | 'estimateBy'> & {
+  kind: AllocationRunKind
+  estimateBy: EstimateBy
+}
 
-export const toRun = (row: Row): RunRow => ({
+export const toRunRow = (row: AllocationRunDbRow): RunRow => ({
   ...row,
-  kind: row.kind as Kind, // the column holds only the two kinds
+  kind: row.kind as AllocationRunKind, // the column holds only the two kinds
   estimateBy: row.estimateBy as EstimateBy, // as above
 })
 
-export async function findRun(db: Db, companyId: number, id: string): Promise<RunRow | undefined> {
+export async function findAllocationRun(db: Db, companyId: number, id: string): Promise<RunRow | undefined> {
   const where = and(eq(allocationRuns.companyId, companyId), eq(allocationRuns.id, id))
   const [row] = await db.select().from(allocationRuns).where(where)
-  return row && toRun(row)
+  return row && toRunRow(row)
 }
 
-export type Wanted = {
+export type RunRequest = {
   companyId: number
   operationId: string
   from: string
   to: string
-  kind: Kind
+  kind: AllocationRunKind
   estimated: boolean
   estimateBy?: EstimateBy
 }
 
-const same = ({ companyId, operationId, from, to, kind }: Wanted) =>
+const isSameRequest = ({ companyId, operationId, from, to, kind }: RunRequest) =>
   and(
     eq(allocationRuns.companyId, companyId),
     eq(allocationRuns.operationId, operationId),
@@ -41,32 +44,32 @@ const same = ({ companyId, operationId, from, to, kind }: Wanted) =>
   )
 
 /** One of the same kind for the same period that waits or is at work. */
-export async function findPending(db: Db, wanted: Wanted): Promise<RunRow | undefined> {
-  const where = and(same(wanted), inArray(allocationRuns.status, ['queued', 'running']))
+export async function findPendingRun(db: Db, request: RunRequest): Promise<RunRow | undefined> {
+  const where = and(isSameRequest(request), inArray(allocationRuns.status, ['queued', 'running']))
   const [row] = await db.select().from(allocationRuns).where(where).limit(1)
-  return row && toRun(row)
+  return row && toRunRow(row)
 }
 
 /** One that has already given what this one would. */
-export async function findEqual(db: Db, wanted: Wanted, inputHash: string): Promise<RunRow | undefined> {
+export async function findEquivalentRun(db: Db, request: RunRequest, inputHash: string): Promise<RunRow | undefined> {
   const where = and(
-    same(wanted),
+    isSameRequest(request),
     eq(allocationRuns.status, 'done'),
-    eq(allocationRuns.estimated, wanted.estimated),
+    eq(allocationRuns.estimated, request.estimated),
     eq(allocationRuns.inputHash, inputHash),
     isNull(allocationRuns.staleAt),
   )
   const [row] = await db.select().from(allocationRuns).where(where).orderBy(desc(allocationRuns.createdAt)).limit(1)
-  return row && toRun(row)
+  return row && toRunRow(row)
 }
 
 export async function insertRun(
   tx: Db,
-  wanted: Wanted,
+  request: RunRequest,
   createdBy: string | null,
   { signOff = null, keyId = null }: { signOff?: StoredSignOff | null; keyId?: string | null | undefined } = {},
 ): Promise<RunRow> {
-  const { companyId, operationId, from: startsOn, to: endsOn, kind, estimated, estimateBy = 'own' } = wanted
+  const { companyId, operationId, from: startsOn, to: endsOn, kind, estimated, estimateBy = 'own' } = request
   const [row] = await tx
     .insert(allocationRuns)
     .values({
@@ -85,5 +88,5 @@ export async function insertRun(
     })
     .returning()
   if (!row) throw new Error('the run was not created')
-  return toRun(row)
+  return toRunRow(row)
 }

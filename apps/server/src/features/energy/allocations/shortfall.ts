@@ -1,33 +1,33 @@
 import { listDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { daysIn, type Gap, gapsOf, gapWords, stepsIn } from '../../../core/gaps.ts'
-import { uncoveredDays } from '../../../core/key-coverage.ts'
-import { nameOf } from '../../../core/members.ts'
+import { buildGaps, countGapDays, countGapSteps, type DayGap, formatGaps } from '../../../core/gaps.ts'
+import { loadUncoveredDays } from '../../../core/key-coverage.ts'
+import { formatMemberName } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
-import { percent, plural } from '../../../french.ts'
+import { formatCount, formatPercent } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Completeness, membersById } from './completeness.ts'
+import { indexMembersById, type RunCompleteness } from './completeness.ts'
 import type { RunInput } from './input.ts'
 
 /**
  * Below this a definitive run asks for a person's word. Not one reading, coefficient or day of key may be missing: each would
  * move energy from one neighbour to another. What the distributor itself estimated is billed by everyone: little of it passes.
  */
-const ESTIMATED_TOLERANCE = 0.05
+const MAX_ESTIMATED_SHARE = 0.05
 
-type Member = { pointId: string; gaps: Gap[]; steps: number; estimated: number }
+type MemberShortfall = { pointId: string; gaps: DayGap[]; steps: number; estimated: number }
 
-type Row = { pointId: string; day: string }
+type MissingDayRow = { pointId: string; day: string }
 
 /** Days of which readings are missing, whole or in part. A day is stored whole, so that what it lacks shows without opening it. */
-async function missingDays(db: Db, input: RunInput): Promise<Map<string, Gap[]>> {
+async function loadMissingDays(db: Db, input: RunInput): Promise<Map<string, DayGap[]>> {
   const { companyId, members, from, to } = input
   const clipped = members.map(({ pointId, startsOn, endsOn }) => ({
     pointId,
     lo: startsOn > from ? startsOn : from,
     hi: endsOn !== null && endsOn < to ? endsOn : to,
   }))
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<MissingDayRow>(sql`
     select m.point_id as "pointId", d.day::date::text as day
       from unnest(${sql.param(clipped.map(({ pointId }) => pointId))}::uuid[],
                   ${sql.param(clipped.map(({ lo }) => lo))}::date[],
@@ -38,14 +38,17 @@ async function missingDays(db: Db, input: RunInput): Promise<Map<string, Gap[]>>
      where c.day is null or c.present < c.expected
      order by 1, 2`)
   const byPoint = Map.groupBy(rows, ({ pointId }) => pointId)
-  return new Map([...byPoint].map(([id, days]) => [id, gapsOf(days.map(({ day }) => ({ day, steps: 1 })))]))
+  return new Map([...byPoint].map(([id, days]) => [id, buildGaps(days.map(({ day }) => ({ day, steps: 1 })))]))
 }
 
-type Estimated = { pointId: string; estimated: number; steps: number }
+type EstimatedCount = { pointId: string; estimated: number; steps: number }
 
 /** Of each member the readings that the distributor estimated, and all it gave. */
-async function estimatedOf(db: Db, { companyId, consumers, producers, from, to }: RunInput): Promise<Estimated[]> {
-  const { rows } = await db.execute<Estimated>(sql`
+async function countDistributorEstimates(
+  db: Db,
+  { companyId, consumers, producers, from, to }: RunInput,
+): Promise<EstimatedCount[]> {
+  const { rows } = await db.execute<EstimatedCount>(sql`
     select point_id as "pointId", sum(present)::int as steps,
            sum(case when quality < 3 then 0 when marks is null then present else (
              select count(*) from generate_series(0, length(marks) - 1) at where get_byte(marks, at) = 3) end)::int as estimated
@@ -56,78 +59,86 @@ async function estimatedOf(db: Db, { companyId, consumers, producers, from, to }
   return rows
 }
 
-const memberWord = (member: { direction: string; storage: boolean } | undefined) => {
+const getMemberRoleLabel = (member: { direction: string; storage: boolean } | undefined) => {
   const injects = member?.direction === 'production'
   if (member?.storage) return injects ? 'Décharge de la batterie' : 'Charge de la batterie'
   return injects ? 'Producteur' : 'Consommateur'
 }
 
-function memberWords({ members }: RunInput, all: Member[]): string[] {
-  const known = membersById({ members })
+function describeMemberShortfalls({ members }: RunInput, all: MemberShortfall[]): string[] {
+  const known = indexMembersById({ members })
   return all.flatMap(({ pointId, gaps, steps, estimated }) => {
     const member = known.get(pointId)
-    const name = member ? nameOf(member) : pointId
-    const who = memberWord(member)
-    const lost = gaps.length
-      ? [`${who} ${name}\u00a0: relevés manquants sur ${plural(daysIn(gaps), 'jour', 'jours')}, ${gapWords(gaps)}.`]
+    const name = member ? formatMemberName(member) : pointId
+    const who = getMemberRoleLabel(member)
+    const missingSentences = gaps.length
+      ? [
+          `${who} ${name}\u00a0: relevés manquants sur ${formatCount(countGapDays(gaps), 'jour', 'jours')}, ${formatGaps(gaps)}.`,
+        ]
       : []
-    const guessed =
-      steps > 0 && estimated / steps > ESTIMATED_TOLERANCE
-        ? [`${who} ${name}\u00a0: ${percent(estimated / steps)} de ses relevés sont des estimations du distributeur.`]
+    const estimatedSentences =
+      steps > 0 && estimated / steps > MAX_ESTIMATED_SHARE
+        ? [
+            `${who} ${name}\u00a0: ${formatPercent(estimated / steps)} de ses relevés sont des estimations du distributeur.`,
+          ]
         : []
-    return [...lost, ...guessed]
+    return [...missingSentences, ...estimatedSentences]
   })
 }
 
-const keyWords = (uncovered: Gap[]) =>
+const describeUncoveredSteps = (uncovered: DayGap[]) =>
   uncovered.length
     ? [
-        `Clé de répartition\u00a0: aucun coefficient sur ${plural(daysIn(uncovered), 'jour', 'jours')} (${plural(stepsIn(uncovered), 'pas', 'pas')}), ${gapWords(uncovered)}\u00a0; la règle par défaut, au prorata des consommations, s’y applique.`,
+        `Clé de répartition\u00a0: aucun coefficient sur ${formatCount(countGapDays(uncovered), 'jour', 'jours')} (${formatCount(countGapSteps(uncovered), 'pas', 'pas')}), ${formatGaps(uncovered)}\u00a0; la règle par défaut, au prorata des consommations, s’y applique.`,
       ]
     : []
 
 /** Days on which no version of the key is in force. */
-function keylessWords({ keys, from, to }: RunInput): string[] {
-  const held = (day: string) => keys.some((key) => key.from <= day && key.to > day)
-  const bare = gapsOf(listDays(from, to).map((day) => ({ day, steps: held(day) ? 0 : 1 })))
-  return bare.length
+function describeDaysWithoutKey({ keys, from, to }: RunInput): string[] {
+  const hasKeyOn = (day: string) => keys.some((key) => key.from <= day && key.to > day)
+  const daysWithoutKey = buildGaps(listDays(from, to).map((day) => ({ day, steps: hasKeyOn(day) ? 0 : 1 })))
+  return daysWithoutKey.length
     ? [
-        `Clé de répartition\u00a0: aucune version en vigueur sur ${plural(daysIn(bare), 'jour', 'jours')}, ${gapWords(bare)}.`,
+        `Clé de répartition\u00a0: aucune version en vigueur sur ${formatCount(countGapDays(daysWithoutKey), 'jour', 'jours')}, ${formatGaps(daysWithoutKey)}.`,
       ]
     : []
 }
 
 /** Before a run: what would be missing, told from what is kept of each day. */
-export async function foreseeShortfall(db: Db, input: RunInput): Promise<string[]> {
-  const gaps = await missingDays(db, input)
-  const guesses = new Map((await estimatedOf(db, input)).map((row) => [row.pointId, row]))
+export async function predictShortfall(db: Db, input: RunInput): Promise<string[]> {
+  const gaps = await loadMissingDays(db, input)
+  const guesses = new Map((await countDistributorEstimates(db, input)).map((row) => [row.pointId, row]))
   const ids = [...input.producers, ...input.consumers]
   const members = ids.map((pointId) => ({
     ...(guesses.get(pointId) ?? { steps: 0, estimated: 0 }),
     pointId,
     gaps: gaps.get(pointId) ?? [],
   }))
-  const uncovered = await uncoveredDays(db, input, input.keys, input)
-  return [...memberWords(input, members), ...keylessWords(input), ...keyWords(uncovered)]
+  const uncovered = await loadUncoveredDays(db, input, input.keys, input)
+  return [
+    ...describeMemberShortfalls(input, members),
+    ...describeDaysWithoutKey(input),
+    ...describeUncoveredSteps(uncovered),
+  ]
 }
 
 /** After a run: the same of what it was really computed from. */
-export const foundShortfall = (input: RunInput, { members, uncovered }: Completeness): string[] => [
-  ...memberWords(input, members),
-  ...keylessWords(input),
-  ...keyWords(uncovered),
+export const describeShortfall = (input: RunInput, { members, uncovered }: RunCompleteness): string[] => [
+  ...describeMemberShortfalls(input, members),
+  ...describeDaysWithoutKey(input),
+  ...describeUncoveredSteps(uncovered),
 ]
 
-const MOST = 12
+const MAX_LISTED_SHORTFALLS = 12
 
 /** The refusal that asks for a person's word. */
-export function incomplete(missing: string[]): AppError {
-  const named = missing.slice(0, MOST)
-  const more = missing.length - named.length
-  const rest = more > 0 ? [`Et ${plural(more, 'autre manque', 'autres manques')}.`] : []
+export function buildIncompleteError(missing: string[]): AppError {
+  const listed = missing.slice(0, MAX_LISTED_SHORTFALLS)
+  const more = missing.length - listed.length
+  const rest = more > 0 ? [`Et ${formatCount(more, 'autre manque', 'autres manques')}.`] : []
   const message = [
     'Un calcul définitif sert à facturer, et ces données sont incomplètes.',
-    ...named,
+    ...listed,
     ...rest,
     'Complétez-les, ou confirmez le calcul en donnant votre raison.',
   ].join(' ')

@@ -3,31 +3,36 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import {
+  makeOperationFixture,
+  requestAllocationRun,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationRuns, operations } from '../../../db/schema/index.ts'
-import { storeDays } from '../curves/store.ts'
-import { refreshMonth } from './refresh.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
+import { refreshProvisionalRun } from './refresh.ts'
 import { executeRun } from './run.ts'
-import { findRun, insertRun } from './runs.ts'
-import { startHere } from './start.ts'
+import { findAllocationRun, insertRun } from './runs.ts'
+import { insertRunWithoutQueue } from './start.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-05-05', to: '2025-05-09' }
-const HOLE = '2025-05-07'
+const MISSING_DAY = '2025-05-07'
 const reason = 'Relevé perdu par le distributeur, qui l’a confirmé.'
 
-async function scene() {
-  const here = await makeScene(server, {
+async function createTestScene() {
+  const here = await makeOperationFixture(server, {
     ...PERIOD,
     producers: [1187],
-    consumers: [811, { watts: 419, silent: (day) => day === HOLE }],
+    consumers: [811, { watts: 419, silent: (day) => day === MISSING_DAY }],
   })
-  await adoptKey(server, here, { method: 'default' })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
-  const fill = (day = HOLE) =>
-    storeDays(server.db, here.companyId, [makeDay(here.consumers[1]?.id ?? '', day, 397)], {
+  const fill = (day = MISSING_DAY) =>
+    storeReadingsAndNotify(server.db, here.companyId, [buildCurveDay(here.consumers[1]?.id ?? '', day, 397)], {
       source: 'api',
       receivedAt: new Date(),
     })
@@ -35,17 +40,17 @@ async function scene() {
 }
 
 test('complete data need nobody’s word: one that is given all the same is not kept', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   await here.fill()
-  const run = await allocate(server, here, { ...PERIOD, kind: 'definitive', signOff: { reason } })
+  const run = await runAllocation(server, here, { ...PERIOD, kind: 'definitive', signOff: { reason } })
   expect(run).toMatchObject({ status: 'done', signOff: null, counts: { consumerMissing: 0 } })
 })
 
 test('a run whose data lack something when it is computed ends without figures', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const { id } = await insertRun(server.db, here.wanted, null)
   await executeRun(server.deps, { companyId: here.companyId, runId: id })
-  expect(await findRun(server.db, here.companyId, id)).toMatchObject({
+  expect(await findAllocationRun(server.db, here.companyId, id)).toMatchObject({
     status: 'failed',
     resultHash: null,
     message: expect.stringContaining(here.consumers[1]?.prm ?? ''),
@@ -53,40 +58,40 @@ test('a run whose data lack something when it is computed ends without figures',
 })
 
 test('a word holds for the data it was given for, and for no others', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const signOff = { reason, by: 'Mme Morel', at: new Date().toISOString(), missing: ['…'], userId: here.admin.id }
   const { id } = await insertRun(server.db, here.wanted, here.admin.id, {
     signOff: { ...signOff, inputHash: 'another' },
   })
   await executeRun(server.deps, { companyId: here.companyId, runId: id })
-  expect(await findRun(server.db, here.companyId, id)).toMatchObject({
+  expect(await findAllocationRun(server.db, here.companyId, id)).toMatchObject({
     status: 'failed',
     message: expect.stringContaining('ont changé depuis'),
   })
 })
 
 test('readings that the distributor estimated pass up to a twentieth of a meter’s own', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   await here.fill()
   const marked = (count: number) => {
-    const day = makeDay(here.consumers[0]?.id ?? '', PERIOD.from, 809)
+    const day = buildCurveDay(here.consumers[0]?.id ?? '', PERIOD.from, 809)
     const marks = Uint8Array.from(day.watts, (_, at) => (at < count ? 3 : 1))
     const source = { source: 'api', receivedAt: new Date() } as const
-    return storeDays(server.db, here.companyId, [{ ...day, marks, quality: 3 }], source)
+    return storeReadingsAndNotify(server.db, here.companyId, [{ ...day, marks, quality: 3 }], source)
   }
   // 19 of 384 are less than one in twenty, 20 are more.
   await marked(20)
-  const refused = await start(server, here, { ...PERIOD, kind: 'definitive' })
+  const refused = await requestAllocationRun(server, here, { ...PERIOD, kind: 'definitive' })
   expect(refused.body.issues).toMatchObject([{ message: expect.stringContaining('estimations du distributeur') }])
   await marked(19)
-  expect(await allocate(server, here, { ...PERIOD, kind: 'definitive' })).toMatchObject({ status: 'done' })
+  expect(await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })).toMatchObject({ status: 'done' })
 })
 
 describe('nothing makes a definitive run by itself', () => {
   test('neither a process of the product nor the refresh of a month', async () => {
-    const here = await scene()
-    await expect(startHere(server.db, here.wanted)).rejects.toThrow('décidé par une personne')
-    await refreshMonth(server.db, { ...here.wanted, month: '2025-05-01' })
+    const here = await createTestScene()
+    await expect(insertRunWithoutQueue(server.db, here.wanted)).rejects.toThrow('décidé par une personne')
+    await refreshProvisionalRun(server.db, { ...here.wanted, month: '2025-05-01' })
     const kinds = await server.db
       .select({ kind: allocationRuns.kind })
       .from(allocationRuns)
@@ -95,7 +100,7 @@ describe('nothing makes a definitive run by itself', () => {
   })
 
   test('nor does an API key give the word of a person', async () => {
-    const here = await scene()
+    const here = await createTestScene()
     const token = await makeApiKey(server.db, here.admin, { permissions: ['allocations.run', 'allocations.read'] })
     const body = { ...PERIOD, kind: 'definitive', signOff: { reason } }
     const params = { id: here.operation.id }
@@ -117,18 +122,18 @@ describe('an operation that is not in service', () => {
     [{ startsOn: '2025-05-06' }, 'from', /en service depuis le 06\/05\/2025/],
     [{ status: 'closed', startsOn: '2025-01-07', endsOn: '2025-05-08' }, 'to', /a pris fin le 08\/05\/2025/],
   ])('%o has no definitive figures', async (values, path, says) => {
-    const here = await scene()
+    const here = await createTestScene()
     await here.fill()
     await set(here.operation.id, here.companyId, values)
-    const { status, body } = await start(server, here, { ...PERIOD, kind: 'definitive' })
+    const { status, body } = await requestAllocationRun(server, here, { ...PERIOD, kind: 'definitive' })
     expect([status, body.issues?.[0]?.path, body.message]).toEqual([422, path, expect.stringMatching(says)])
-    expect((await start(server, here, PERIOD)).status).toBe(200)
+    expect((await requestAllocationRun(server, here, PERIOD)).status).toBe(200)
   })
 
   test('the last months of one that has ended are closed after it', async () => {
-    const here = await scene()
+    const here = await createTestScene()
     await here.fill()
     await set(here.operation.id, here.companyId, { status: 'closed', startsOn: PERIOD.from, endsOn: PERIOD.to })
-    expect((await start(server, here, { ...PERIOD, kind: 'definitive' })).status).toBe(200)
+    expect((await requestAllocationRun(server, here, { ...PERIOD, kind: 'definitive' })).status).toBe(200)
   })
 })

@@ -1,19 +1,19 @@
 import { and, eq } from 'drizzle-orm'
-import { retiredBefore } from '../../../core/retired.ts'
+import { loadFirstRetainedDay } from '../../../core/retired.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { inputHash, loadInput, requireSubstance } from './input.ts'
-import { requirePeriod } from './period.ts'
-import { findEqual, findPending, insertRun, type RunRow, type Wanted } from './runs.ts'
-import { requireService } from './service.ts'
-import { foreseeShortfall } from './shortfall.ts'
-import { type Author, requireAuthor, type StoredSignOff, signedOff } from './sign-off.ts'
+import { computeInputHash, loadRunInput, requireComputable } from './input.ts'
+import { requireRunPeriod } from './period.ts'
+import { findEquivalentRun, findPendingRun, insertRun, type RunRequest, type RunRow } from './runs.ts'
+import { requireInService } from './service.ts'
+import { predictShortfall } from './shortfall.ts'
+import { buildSignOff, type RunAuthor, requireRunAuthor, type StoredSignOff } from './sign-off.ts'
 
 /** Held until the transaction ends: of two that ask at once, the second sees the run of the first. */
-async function lockOperation(tx: Db, { companyId, operationId }: Wanted) {
+async function lockRunOperation(tx: Db, { companyId, operationId }: RunRequest) {
   const where = and(eq(operations.companyId, companyId), eq(operations.id, operationId))
   const [row] = await tx.select().from(operations).where(where).for('no key update')
   if (!row) throw new AppError('not-found')
@@ -21,10 +21,10 @@ async function lockOperation(tx: Db, { companyId, operationId }: Wanted) {
 }
 
 /** What bills will rest on: measured, of an operation in service, and decided by somebody. */
-function requireDefinitive(wanted: Wanted, operation: typeof operations.$inferSelect, author: Author) {
-  requireAuthor(author)
-  requireService(operation, wanted)
-  if (wanted.estimated)
+function requireDefinitiveAllowed(request: RunRequest, operation: typeof operations.$inferSelect, author: RunAuthor) {
+  requireRunAuthor(author)
+  requireInService(operation, request)
+  if (request.estimated)
     throw fieldError(
       'estimated',
       'Un calcul définitif ne s’appuie que sur des relevés\u00a0: les estimations sont réservées aux calculs provisoires.',
@@ -32,53 +32,63 @@ function requireDefinitive(wanted: Wanted, operation: typeof operations.$inferSe
 }
 
 /** A run over steps that are gone would give nothing, and take the place of the one that gave something. */
-async function requireCurves(tx: Db, { companyId, from }: Wanted) {
-  const before = await retiredBefore(tx, companyId)
+async function requireCurvesKept(tx: Db, { companyId, from }: RunRequest) {
+  const before = await loadFirstRetainedDay(tx, companyId)
   if (before !== null && from < before)
     throw fieldError(
       'from',
-      `Les courbes d’avant le ${frenchDay(before)} ont été effacées au terme de leur conservation\u00a0: leurs sommes restent, sans nouveau calcul.`,
+      `Les courbes d’avant le ${formatFrenchDay(before)} ont été effacées au terme de leur conservation\u00a0: leurs sommes restent, sans nouveau calcul.`,
     )
 }
 
-type Word = { reason: string } | undefined
-type Prepared = { equal: RunRow } | { equal: undefined; signOff: StoredSignOff | null }
+type SignOffInput = { reason: string } | undefined
+type PreparedRun = { equal: RunRow } | { equal: undefined; signOff: StoredSignOff | null }
 
 /** Without it, a run that gave the same figures already is the answer. */
-async function prepare(tx: Db, wanted: Wanted, author: Author, word: Word): Promise<Prepared> {
-  const operation = await lockOperation(tx, wanted)
-  requirePeriod(wanted)
-  await requireCurves(tx, wanted)
-  const definitive = wanted.kind === 'definitive'
-  if (definitive) requireDefinitive(wanted, operation, author)
-  if (await findPending(tx, wanted))
+async function prepareRun(
+  tx: Db,
+  request: RunRequest,
+  author: RunAuthor,
+  signOffInput: SignOffInput,
+): Promise<PreparedRun> {
+  const operation = await lockRunOperation(tx, request)
+  requireRunPeriod(request)
+  await requireCurvesKept(tx, request)
+  const definitive = request.kind === 'definitive'
+  if (definitive) requireDefinitiveAllowed(request, operation, author)
+  if (await findPendingRun(tx, request))
     throw new AppError('in-progress', { message: 'Un calcul de cette période est déjà en cours.' })
-  const input = await loadInput(tx, wanted)
-  requireSubstance(input)
-  const hash = await inputHash(tx, input)
-  const equal = await findEqual(tx, wanted, hash)
+  const input = await loadRunInput(tx, request)
+  requireComputable(input)
+  const hash = await computeInputHash(tx, input)
+  const equal = await findEquivalentRun(tx, request, hash)
   if (equal) return { equal }
-  const missing = definitive ? await foreseeShortfall(tx, input) : []
-  return { equal: undefined, signOff: signedOff(author, missing, word, hash) }
+  const missing = definitive ? await predictShortfall(tx, input) : []
+  return { equal: undefined, signOff: buildSignOff(author, missing, signOffInput, hash) }
 }
 
-export const sendRun = (tx: Db, { companyId, id }: { companyId: number; id: string }) =>
+export const enqueueRun = (tx: Db, { companyId, id }: { companyId: number; id: string }) =>
   enqueue(tx, 'allocations.run', { companyId, runId: id }, { once: id })
 
 /** Starts a run, or gives back the one that has already computed the same input. */
-export async function startRun(tx: Db, wanted: Wanted, author: Author, word?: Word): Promise<RunRow> {
-  const prepared = await prepare(tx, wanted, author, word)
+export async function startRun(
+  tx: Db,
+  request: RunRequest,
+  author: RunAuthor,
+  signOffInput?: SignOffInput,
+): Promise<RunRow> {
+  const prepared = await prepareRun(tx, request, author, signOffInput)
   if (prepared.equal) return prepared.equal
-  const run = await insertRun(tx, wanted, author?.userId ?? null, {
+  const run = await insertRun(tx, request, author?.userId ?? null, {
     signOff: prepared.signOff,
     keyId: author?.keyId,
   })
-  await sendRun(tx, run)
+  await enqueueRun(tx, run)
   return run
 }
 
 /** The same for a process without a queue, which computes it itself: in nobody's name, and so never a definitive one. */
-export async function startHere(tx: Db, wanted: Wanted): Promise<RunRow> {
-  const prepared = await prepare(tx, wanted, null, undefined)
-  return prepared.equal ?? insertRun(tx, wanted, null)
+export async function insertRunWithoutQueue(tx: Db, request: RunRequest): Promise<RunRow> {
+  const prepared = await prepareRun(tx, request, null, undefined)
+  return prepared.equal ?? insertRun(tx, request, null)
 }

@@ -3,19 +3,29 @@ import { keys } from '@voisol/contract/keys'
 import { inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene, start } from '../../../../test/factories-allocations.ts'
-import { DAYS, energyOf, makeBatteryScene, QUARTERS } from '../../../../test/factories-storage.ts'
+import {
+  makeOperationFixture,
+  requestAllocationRun,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
+import {
+  makeBatteryFixture,
+  QUARTERS_BY_DAY,
+  STORAGE_PERIOD,
+  sumCurveEnergy,
+} from '../../../../test/factories-storage.ts'
 import { useServer } from '../../../../test/server.ts'
 import { points } from '../../../db/schema/index.ts'
 
 const server = useServer()
-type Scene = Awaited<ReturnType<typeof makeBatteryScene>>
+type Scene = Awaited<ReturnType<typeof makeBatteryFixture>>
 let scene: Scene
-let run: Awaited<ReturnType<typeof allocate>>
+let run: Awaited<ReturnType<typeof runAllocation>>
 beforeAll(async () => {
-  scene = await makeBatteryScene(server)
-  await adoptKey(server, scene, { method: 'default' })
-  run = await allocate(server, scene, DAYS)
+  scene = await makeBatteryFixture(server)
+  await requestKeyAdoption(server, scene, { method: 'default' })
+  run = await runAllocation(server, scene, STORAGE_PERIOD)
 }, 60_000)
 
 const ask = async (endpoint: Parameters<typeof call>[1], more: object = {}, place = scene, id = run.id) => {
@@ -35,9 +45,12 @@ describe('a run with a battery', () => {
     const totals = run.totals as Sums
     closes(totals)
     expect(totals).toMatchObject({
-      produced: energyOf('roof', QUARTERS),
-      consumed: energyOf('houses', QUARTERS),
-      storage: { charged: energyOf('charge', QUARTERS), released: energyOf('release', QUARTERS) },
+      produced: sumCurveEnergy('roof', QUARTERS_BY_DAY),
+      consumed: sumCurveEnergy('houses', QUARTERS_BY_DAY),
+      storage: {
+        charged: sumCurveEnergy('charge', QUARTERS_BY_DAY),
+        released: sumCurveEnergy('release', QUARTERS_BY_DAY),
+      },
     })
     expect(totals.storage?.stored).toBeGreaterThan(0)
     expect(totals.storage?.stored).toBeLessThan(totals.storage?.charged ?? 0)
@@ -86,7 +99,7 @@ describe('a run with a battery', () => {
   })
 
   test('a method is tried with it: it is named, and counts for nobody’s needs', async () => {
-    const query = { from: DAYS.from, to: DAYS.to }
+    const query = { from: STORAGE_PERIOD.from, to: STORAGE_PERIOD.to }
     const { results } = await ask(keys.compare, { query }, scene, scene.operation.id)
     const own = results.find(({ method, keyId }: { method: string; keyId: null }) => method === 'default' && !keyId)
     const { produced, consumed, allocated, surplus, storage } = run.totals as Sums
@@ -100,28 +113,28 @@ describe('a run with a battery', () => {
 
 describe('a battery at its edges', () => {
   test('the day it leaves it has no part any more, and the days still close', async () => {
-    const left = await makeBatteryScene(server, { endsOn: '2025-03-31' })
-    await adoptKey(server, left, { method: 'equal' })
-    const done = await allocate(server, left, DAYS)
+    const left = await makeBatteryFixture(server, { endsOn: '2025-03-31' })
+    await requestKeyAdoption(server, left, { method: 'equal' })
+    const done = await runAllocation(server, left, STORAGE_PERIOD)
     const { items } = await ask(allocations.days, {}, left, done.id)
     for (const day of items) closes(day)
     expect(items.map((day: Sums) => day.storage?.released)).toEqual([
-      energyOf('release', [96]),
-      energyOf('release', [92]),
+      sumCurveEnergy('release', [96]),
+      sumCurveEnergy('release', [92]),
       undefined,
     ])
     expect(await ask(allocations.proof, {}, left, done.id)).toMatchObject({ broken: 0, sameHash: true })
   })
 
   test('without any generation nothing is stored, and what it releases is shared', async () => {
-    const alone = await makeScene(server, {
+    const alone = await makeOperationFixture(server, {
       from: '2025-05-05',
       to: '2025-05-06',
       producers: [{ watts: 211, storage: true }],
       consumers: [{ watts: 97 }, { watts: 401, storage: true }],
     })
-    await adoptKey(server, alone, { method: 'default' })
-    const { totals } = await allocate(server, alone, { from: '2025-05-05', to: '2025-05-06' })
+    await requestKeyAdoption(server, alone, { method: 'default' })
+    const { totals } = await runAllocation(server, alone, { from: '2025-05-05', to: '2025-05-06' })
     const day = 24 * 60
     expect(totals).toEqual({
       produced: 0,
@@ -135,30 +148,34 @@ describe('a battery at its edges', () => {
 
   test('what was computed before a point was a battery is not taken for it', async () => {
     const days = { from: '2025-05-05', to: '2025-05-06' }
-    const plain = await makeScene(server, { ...days, producers: [613, 211], consumers: [97, 401] })
-    await adoptKey(server, plain, { method: 'default' })
-    const before = await allocate(server, plain, days)
+    const plain = await makeOperationFixture(server, { ...days, producers: [613, 211], consumers: [97, 401] })
+    await requestKeyAdoption(server, plain, { method: 'default' })
+    const before = await runAllocation(server, plain, days)
     expect(before.totals).not.toHaveProperty('storage')
     const ids = [plain.producers[1]?.id ?? '', plain.consumers[1]?.id ?? '']
     await server.db.update(points).set({ storage: true }).where(inArray(points.id, ids))
     // All of them were served: the battery that draws 401 got more than the 370 that the roof gave.
     expect(await ask(allocations.proof, {}, plain, before.id)).toMatchObject({ steps: 96, broken: 96, above: 0 })
-    const after = await allocate(server, plain, days)
+    const after = await runAllocation(server, plain, days)
     expect(after.inputHash).not.toBe(before.inputHash)
     expect(after.totals?.storage).toMatchObject({ released: 211 * 24 * 60 })
   })
 
   test('a missing release is an incomplete producer, said of the battery', async () => {
-    const dumb = await makeScene(server, {
+    const dumb = await makeOperationFixture(server, {
       from: '2025-05-05',
       to: '2025-05-07',
       producers: [{ watts: 613 }, { watts: 211, storage: true, label: 'Pile', silent: (day) => day === '2025-05-06' }],
       consumers: [{ watts: 97 }, { watts: 401, storage: true, label: 'Pile' }],
     })
-    await adoptKey(server, dumb, { method: 'default' })
-    const refused = await start(server, dumb, { from: '2025-05-05', to: '2025-05-07', kind: 'definitive' })
+    await requestKeyAdoption(server, dumb, { method: 'default' })
+    const refused = await requestAllocationRun(server, dumb, {
+      from: '2025-05-05',
+      to: '2025-05-07',
+      kind: 'definitive',
+    })
     expect(refused.text).toContain('Décharge de la batterie Pile')
-    const { counts } = await allocate(server, dumb, { from: '2025-05-05', to: '2025-05-07' })
+    const { counts } = await runAllocation(server, dumb, { from: '2025-05-05', to: '2025-05-07' })
     expect(counts).toMatchObject({ producerMissing: 96, consumerMissing: 0, excluded: 0 })
   })
 })

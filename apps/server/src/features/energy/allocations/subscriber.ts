@@ -1,27 +1,27 @@
 import type { EventData } from '@voisol/contract/events'
 import { and, eq } from 'drizzle-orm'
-import { gapWords } from '../../../core/gaps.ts'
-import { nameOf as nameOfMeter } from '../../../core/members.ts'
-import { type Heard, subscriber } from '../../../core/subscriber.ts'
+import { formatGaps } from '../../../core/gaps.ts'
+import { formatMemberName as nameOfMeter } from '../../../core/members.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { frenchDay, plural } from '../../../french.ts'
+import { formatCount, formatFrenchDay } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { runCompleteness } from './completeness.ts'
-import { findRun } from './runs.ts'
+import { loadRunCompleteness } from './completeness.ts'
+import { findAllocationRun } from './runs.ts'
 
-const periodOf = ({ from, to }: { from: string; to: string }) => {
+const formatPeriod = ({ from, to }: { from: string; to: string }) => {
   const last = Temporal.PlainDate.from(to).subtract({ days: 1 }).toString()
-  return `du ${frenchDay(from)} au ${frenchDay(last)}`
+  return `du ${formatFrenchDay(from)} au ${formatFrenchDay(last)}`
 }
-const number = new Intl.NumberFormat('fr-FR')
-const action = (operationId: string) => ({
+const NUMBER_FORMAT = new Intl.NumberFormat('fr-FR')
+const buildRunsAction = (operationId: string) => ({
   label: 'Voir la répartition',
   url: `/acc-operations/${operationId}/energy-distribution`,
 })
 
-async function nameOf(tx: Db, companyId: number, id: string): Promise<string | undefined> {
+async function loadOperationName(tx: Db, companyId: number, id: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ name: operations.name })
     .from(operations)
@@ -29,62 +29,74 @@ async function nameOf(tx: Db, companyId: number, id: string): Promise<string | u
   return row?.name
 }
 
-const MOST = 3
+const MAX_NAMED_METERS = 3
 
 /** The meters that had no figure at some time, by name: whoever reads it knows which one to ask for. */
-async function silentOnes(tx: Db, companyId: number, runId: string): Promise<string> {
-  const run = await findRun(tx, companyId, runId)
-  const { members } = run ? await runCompleteness(tx, run) : { members: null }
-  const silent = (members ?? []).filter(({ missing }) => missing > 0)
-  if (!silent.length) return ''
-  const more = silent.length - MOST
-  const named = silent.slice(0, MOST).map((member) => `${nameOfMeter(member)}, ${gapWords(member.gaps)}`)
-  const rest = more > 0 ? `\u00a0; et ${plural(more, 'autre', 'autres')}` : ''
-  return ` Sans relevé, ${silent.length < 2 ? 'ce compteur n’a pas pris' : 'ces compteurs n’ont pas pris'} part au partage\u00a0: ${named.join('\u00a0; ')}${rest}.`
+async function describeMetersWithoutData(tx: Db, companyId: number, runId: string): Promise<string> {
+  const run = await findAllocationRun(tx, companyId, runId)
+  const { members } = run ? await loadRunCompleteness(tx, run) : { members: null }
+  const membersWithGaps = (members ?? []).filter(({ missing }) => missing > 0)
+  if (!membersWithGaps.length) return ''
+  const more = membersWithGaps.length - MAX_NAMED_METERS
+  const named = membersWithGaps
+    .slice(0, MAX_NAMED_METERS)
+    .map((member) => `${nameOfMeter(member)}, ${formatGaps(member.gaps)}`)
+  const rest = more > 0 ? `\u00a0; et ${formatCount(more, 'autre', 'autres')}` : ''
+  return ` Sans relevé, ${membersWithGaps.length < 2 ? 'ce compteur n’a pas pris' : 'ces compteurs n’ont pas pris'} part au partage\u00a0: ${named.join('\u00a0; ')}${rest}.`
 }
 
-async function done(tx: Db, companyId: number, data: EventData<'allocation.completed'>, name: string) {
+async function buildCompletedNotification(
+  tx: Db,
+  companyId: number,
+  data: EventData<'allocation.completed'>,
+  name: string,
+) {
   const { excluded, steps, operationId, runId, ...period } = data
-  const silent = await silentOnes(tx, companyId, runId)
-  const left =
+  const metersWithoutData = await describeMetersWithoutData(tx, companyId, runId)
+  const excludedSentence =
     excluded === 0
       ? 'Tous les pas de temps ont été répartis.'
-      : `${number.format(excluded)} pas de temps sur ${number.format(steps)} n’ont pas pu être répartis, faute de données.`
+      : `${NUMBER_FORMAT.format(excluded)} pas de temps sur ${NUMBER_FORMAT.format(steps)} n’ont pas pu être répartis, faute de données.`
   return {
-    type: excluded === 0 && !silent ? 'success' : 'warning',
+    type: excluded === 0 && !metersWithoutData ? 'success' : 'warning',
     priority: 'normal',
     title: `Répartition définitive calculée\u00a0: ${name}`,
-    message: `La répartition ${periodOf(period)} est calculée. ${left}${silent}`,
-    action: action(operationId),
+    message: `La répartition ${formatPeriod(period)} est calculée. ${excludedSentence}${metersWithoutData}`,
+    action: buildRunsAction(operationId),
     key: `allocation-done ${runId}`,
   } as const
 }
 
-const toRedo = ({ operationId, runId, reason, ...period }: EventData<'allocation.invalidated'>, name: string) =>
+const buildInvalidatedNotification = (
+  { operationId, runId, reason, ...period }: EventData<'allocation.invalidated'>,
+  name: string,
+) =>
   ({
     type: 'warning',
     priority: 'high',
     title: `Répartition définitive à refaire\u00a0: ${name}`,
-    message: `La répartition ${periodOf(period)} n’est plus à jour. ${reason} Un nouveau calcul montrera l’écart.`,
-    action: action(operationId),
+    message: `La répartition ${formatPeriod(period)} n’est plus à jour. ${reason} Un nouveau calcul montrera l’écart.`,
+    action: buildRunsAction(operationId),
     key: `allocation-stale ${runId}`,
   }) as const
 
-type Told = Heard<'allocation.completed' | 'allocation.invalidated'>
+type AllocationEvent = SubscribedEvent<'allocation.completed' | 'allocation.invalidated'>
 
 /** Provisional figures come and go; those that bills will rest on are announced. */
-async function tell(tx: Db, deps: Deps, event: Told) {
+async function notifyDefinitiveRun(tx: Db, deps: Deps, event: AllocationEvent) {
   const { companyId, at, data } = event
-  const name = data.kind === 'definitive' ? await nameOf(tx, companyId, data.operationId) : undefined
+  const name = data.kind === 'definitive' ? await loadOperationName(tx, companyId, data.operationId) : undefined
   if (name === undefined) return
-  const words =
-    event.name === 'allocation.completed' ? await done(tx, companyId, event.data, name) : toRedo(event.data, name)
+  const notification =
+    event.name === 'allocation.completed'
+      ? await buildCompletedNotification(tx, companyId, event.data, name)
+      : buildInvalidatedNotification(event.data, name)
   const to = { permission: 'allocations.read', operationId: data.operationId } as const
-  await notify(tx, deps, { companyId, at, to, category: 'operations', ...words })
+  await notify(tx, deps, { companyId, at, to, category: 'operations', ...notification })
 }
 
-export const allocationSubscriber = subscriber({
+export const allocationSubscriber = defineSubscriber({
   name: 'allocations',
   on: ['allocation.completed', 'allocation.invalidated'],
-  handle: tell,
+  handle: notifyDefinitiveRun,
 })

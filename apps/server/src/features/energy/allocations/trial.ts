@@ -1,38 +1,50 @@
 import { dayStart } from '@voisol/energy/calendar'
-import { sideBySide } from '../../../compute/side-by-side.ts'
-import { keySpans } from '../../../core/spans.ts'
+import { computeInParallel } from '../../../compute/side-by-side.ts'
+import { loadKeySpans } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { monthsOf, piecesOf } from './compute.ts'
-import { readEnergies } from './energies.ts'
+import { groupDays, splitIntoMonths } from './compute.ts'
+import { loadEnergies } from './energies.ts'
 import type { RunInput } from './input.ts'
-import type { MonthToCompute, Tried } from './try-task.ts'
+import type { TrialMonthInput, TrialResult } from './try-task.ts'
 
 export type { DailyPair } from './rows.ts'
-export type { Tried, TriedDay } from './try-task.ts'
+export type { TrialDay, TrialResult } from './try-task.ts'
 
-type Computing = Pick<Deps, 'compute'> & { signal?: AbortSignal }
+type TrialDeps = Pick<Deps, 'compute'> & { signal?: AbortSignal }
 
 /** The days as a run of this input would give them, computed in a thread, and who got them from whom if asked. Nothing is stored. */
-export async function tryRun({ compute, signal }: Computing, db: Db, input: RunInput, pairs = false): Promise<Tried> {
+export async function computeTrialRun(
+  { compute, signal }: TrialDeps,
+  db: Db,
+  input: RunInput,
+  pairs = false,
+): Promise<TrialResult> {
   const { companyId, step, calendar, batteries } = input
-  const months = await sideBySide(monthsOf(input), async (month, options) => {
-    const { producers, consumers } = await readEnergies(db, input, month)
-    const given: MonthToCompute = {
+  const months = await computeInParallel(splitIntoMonths(input), async (month, options) => {
+    const { producers, consumers } = await loadEnergies(db, input, month)
+    const monthInput: TrialMonthInput = {
       setting: { step, calendar, producers: input.producers, batteries },
-      pieces: piecesOf(input, month),
+      pieces: groupDays(input, month),
       origin: dayStart(month.from),
       producers,
       consumers,
-      spans: await keySpans(db, input, input.keys, month),
+      spans: await loadKeySpans(db, input, input.keys, month),
       pairs,
     }
-    return { done: compute('allocations.try', given, { ...options, companyId, signal, moved: buffersOf(given) }) }
+    return {
+      done: compute('allocations.try', monthInput, {
+        ...options,
+        companyId,
+        signal,
+        moved: listTransferableBuffers(monthInput),
+      }),
+    }
   })
   return { days: months.flatMap(({ days }) => days), pairs: months.flatMap(({ pairs }) => pairs) }
 }
 
 /** Readings were made for this call: they are handed over. */
-const buffersOf = ({ producers, consumers }: MonthToCompute) => [
+const listTransferableBuffers = ({ producers, consumers }: TrialMonthInput) => [
   ...new Set([...producers, ...consumers].map(({ values }) => values.buffer as ArrayBuffer)), // never shared between threads
 ]

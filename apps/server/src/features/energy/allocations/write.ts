@@ -1,48 +1,48 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { gathered } from '../../../db/gathered.ts'
-import type { Part } from './compute.ts'
+import { RETURNING_ONE } from '../../../db/gathered.ts'
+import type { RunPart } from './compute.ts'
 import type { DailyPair, DayRow, TotalRow } from './rows.ts'
 
-type Run = { companyId: number; id: string }
+type RunRef = { companyId: number; id: string }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array) =>
+const toBytes = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
-const column = <T>(rows: T[], value: (row: T) => unknown) => sql.param(rows.map(value))
+const toSqlArrayParam = <T>(rows: T[], value: (row: T) => unknown) => sql.param(rows.map(value))
 
 /** Stores a part of a run. All parts and the end of the run are one transaction. */
-export async function writePart(tx: Db, run: Run, { days, totals, pairs }: Part): Promise<void> {
-  if (days.length) await writeDays(tx, run, days)
-  if (totals.length) await writeTotals(tx, run, totals)
-  if (pairs.length) await writePairs(tx, run, pairs)
+export async function writeRunPart(tx: Db, run: RunRef, { days, totals, pairs }: RunPart): Promise<void> {
+  if (days.length) await writeDayRows(tx, run, days)
+  if (totals.length) await writeTotalRows(tx, run, totals)
+  if (pairs.length) await writePairRows(tx, run, pairs)
 }
 
-const writeDays = (tx: Db, { companyId, id }: Run, rows: DayRow[]) =>
+const writeDayRows = (tx: Db, { companyId, id }: RunRef, rows: DayRow[]) =>
   tx.execute(sql`
     insert into allocation_days (company_id, run_id, point_id, day, allocated, total, local, excluded)
     select ${companyId}, ${id}, * from unnest(
-      ${column(rows, (row) => row.pointId)}::uuid[], ${column(rows, (row) => row.day)}::date[],
-      ${column(rows, (row) => bytesOf(row.allocated))}::bytea[], ${column(rows, (row) => row.total)}::bigint[],
-      ${column(rows, (row) => row.local)}::bigint[], ${column(rows, (row) => row.excluded)}::smallint[]) ${gathered}`)
+      ${toSqlArrayParam(rows, (row) => row.pointId)}::uuid[], ${toSqlArrayParam(rows, (row) => row.day)}::date[],
+      ${toSqlArrayParam(rows, (row) => toBytes(row.allocated))}::bytea[], ${toSqlArrayParam(rows, (row) => row.total)}::bigint[],
+      ${toSqlArrayParam(rows, (row) => row.local)}::bigint[], ${toSqlArrayParam(rows, (row) => row.excluded)}::smallint[]) ${RETURNING_ONE}`)
 
-const writeTotals = (tx: Db, { companyId, id }: Run, rows: TotalRow[]) =>
+const writeTotalRows = (tx: Db, { companyId, id }: RunRef, rows: TotalRow[]) =>
   tx.execute(sql`
     insert into allocation_totals (company_id, run_id, point_id, month, time_class, total, local)
     select ${companyId}, ${id}, * from unnest(
-      ${column(rows, (row) => row.pointId)}::uuid[], ${column(rows, (row) => row.month)}::date[],
-      ${column(rows, (row) => row.timeClass)}::text[], ${column(rows, (row) => row.total)}::bigint[],
-      ${column(rows, (row) => row.local)}::bigint[]) ${gathered}`)
+      ${toSqlArrayParam(rows, (row) => row.pointId)}::uuid[], ${toSqlArrayParam(rows, (row) => row.month)}::date[],
+      ${toSqlArrayParam(rows, (row) => row.timeClass)}::text[], ${toSqlArrayParam(rows, (row) => row.total)}::bigint[],
+      ${toSqlArrayParam(rows, (row) => row.local)}::bigint[]) ${RETURNING_ONE}`)
 
-const writePairs = (tx: Db, { companyId, id }: Run, rows: DailyPair[]) =>
+const writePairRows = (tx: Db, { companyId, id }: RunRef, rows: DailyPair[]) =>
   tx.execute(sql`
     insert into allocation_pairs (company_id, run_id, producer_id, point_id, month, time_class, energy, days)
     select ${companyId}, ${id}, * from unnest(
-      ${column(rows, (row) => row.producerId)}::uuid[], ${column(rows, (row) => row.pointId)}::uuid[],
-      ${column(rows, (row) => row.month)}::date[], ${column(rows, (row) => row.timeClass)}::text[],
-      ${column(rows, (row) => row.energy)}::bigint[], ${column(rows, (row) => bytesOf(row.days))}::bytea[]) ${gathered}`)
+      ${toSqlArrayParam(rows, (row) => row.producerId)}::uuid[], ${toSqlArrayParam(rows, (row) => row.pointId)}::uuid[],
+      ${toSqlArrayParam(rows, (row) => row.month)}::date[], ${toSqlArrayParam(rows, (row) => row.timeClass)}::text[],
+      ${toSqlArrayParam(rows, (row) => row.energy)}::bigint[], ${toSqlArrayParam(rows, (row) => toBytes(row.days))}::bytea[]) ${RETURNING_ONE}`)
 
 /** From now on the run's figures hold for its days: a definitive run goes before a provisional one, then the latest. */
-export const cover = (tx: Db, { companyId, id }: Run) =>
+export const updateCoverage = (tx: Db, { companyId, id }: RunRef) =>
   tx.execute(sql`
     insert into allocation_coverage (company_id, operation_id, day, run_id)
     select r.company_id, r.operation_id, d.day::date, r.id

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { communeKey, communeOf, searchCommunes } from '../../../core/communes.ts'
+import { findCommune, normalizeCommuneName, searchCommunes } from '../../../core/communes.ts'
 
 const server = useServer()
 const names = (q: string) => searchCommunes(q).map(({ name }) => name)
@@ -11,7 +11,7 @@ const names = (q: string) => searchCommunes(q).map(({ name }) => name)
 test('accents, case, hyphens and Saint are forgiven', () => {
   for (const q of ['saint-etienne', 'SAINT ETIENNE', 'St Étienne', 'st-etienne cedex 1'])
     expect(names(q)[0]).toBe('Saint-Étienne')
-  expect(communeKey('LYON 03')).toBe(communeKey('Lyon 3e arrondissement'))
+  expect(normalizeCommuneName('LYON 03')).toBe(normalizeCommuneName('Lyon 3e arrondissement'))
   expect(names('lyo')[0]).toBe('Lyon')
   expect(names('zzzz')).toEqual([])
 })
@@ -24,12 +24,12 @@ test('a postal code may be that of several communes, and a commune may have seve
 })
 
 test('a code and a name together mean one commune; a doubt means none', () => {
-  expect(communeOf('69007', 'LYON')).toMatchObject({ code: '69123', name: 'Lyon' })
-  expect(communeOf('69007', 'lyon 7e')).toMatchObject({ code: '69123' })
-  expect(communeOf('69007', '')).toMatchObject({ code: '69123' })
-  expect(communeOf('01300', '')).toBeNull()
-  expect(communeOf('75001', 'Lyon')).toBeNull()
-  expect(communeOf(undefined, 'Lyon')).toBeNull()
+  expect(findCommune('69007', 'LYON')).toMatchObject({ code: '69123', name: 'Lyon' })
+  expect(findCommune('69007', 'lyon 7e')).toMatchObject({ code: '69123' })
+  expect(findCommune('69007', '')).toMatchObject({ code: '69123' })
+  expect(findCommune('01300', '')).toBeNull()
+  expect(findCommune('75001', 'Lyon')).toBeNull()
+  expect(findCommune(undefined, 'Lyon')).toBeNull()
 })
 
 test('whoever is signed in may ask, nobody else', async () => {

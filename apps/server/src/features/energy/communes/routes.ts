@@ -1,8 +1,8 @@
 import { communes } from '@voisol/contract/communes'
 import type { FastifyInstance } from 'fastify'
 import { searchCommunes } from '../../../core/communes.ts'
-import { route } from '../../../http/route.ts'
+import { addRoute } from '../../../http/route.ts'
 
 export function communeRoutes(app: FastifyInstance) {
-  route(app, communes.search, async ({ query }) => ({ items: searchCommunes(query.q) }))
+  addRoute(app, communes.search, async ({ query }) => ({ items: searchCommunes(query.q) }))
 }

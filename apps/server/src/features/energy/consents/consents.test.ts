@@ -6,13 +6,13 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeParticipant } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import { consents } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { currentText } from './texts.ts'
+import { getToday } from '../../../today.ts'
+import { getCurrentConsentText } from './texts.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
-const day = (days: number) => Temporal.PlainDate.from(today()).add({ days }).toString()
-const textVersion = currentText('collection')?.version
+const day = (days: number) => Temporal.PlainDate.from(getToday()).add({ days }).toString()
+const textVersion = getCurrentConsentText('collection')?.version
 const draft = { purpose: 'collection', textVersion, method: 'paper', givenOn: day(-10), expiresOn: day(300) }
 const give = (user: User, id: string, more: object = {}) =>
   call(server, endpoints.give, { params: { id }, body: { ...draft, ...more } }, user)
@@ -58,7 +58,7 @@ test('the last word counts: a renewal replaces, a withdrawal ends, an older pape
   expect((await withdraw(admin, second.id)).status).toBe(200)
   expect(await states()).toEqual(['valid', 'withdrawn', 'expired'])
   expect((await give(admin, neighbour.id)).body.issues[0].message).toContain('Un choix plus récent')
-  expect((await give(admin, neighbour.id, { givenOn: today() })).body.state).toBe('valid')
+  expect((await give(admin, neighbour.id, { givenOn: getToday() })).body.state).toBe('valid')
 })
 
 test('a client gives and withdraws their own, of this moment, with the address kept', async () => {

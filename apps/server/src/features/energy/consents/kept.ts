@@ -2,18 +2,19 @@ import type { Consent } from '@voisol/contract/consents'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { consents } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 export type ConsentRow = typeof consents.$inferSelect
 const EXPIRING_DAYS = 60
 /** Until this day a consent is about to end. */
-export const soon = (day: string) => Temporal.PlainDate.from(day).add({ days: EXPIRING_DAYS }).toString()
+export const getExpiringSoonLimit = (day: string) =>
+  Temporal.PlainDate.from(day).add({ days: EXPIRING_DAYS }).toString()
 
 /** Only the last word on a purpose counts: an earlier one is over, whatever its end. */
-export function stateOf(row: ConsentRow, isLast: boolean, day: string): Consent['state'] {
+export function getConsentState(row: ConsentRow, isLast: boolean, day: string): Consent['state'] {
   if (row.withdrawnAt) return 'withdrawn'
   if (!isLast || row.expiresOn <= day) return 'expired'
-  return row.expiresOn <= soon(day) ? 'expiring' : 'valid'
+  return row.expiresOn <= getExpiringSoonLimit(day) ? 'expiring' : 'valid'
 }
 
 /** The columns hold what the contract allows: every write passes by it. */
@@ -22,22 +23,27 @@ const toConsent = (row: ConsentRow, isLast: boolean, day: string) =>
     ...row,
     givenAt: row.givenAt.toISOString(),
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
-    state: stateOf(row, isLast, day),
+    state: getConsentState(row, isLast, day),
   }) as Consent
 
 /** Those of these participants whose last word on a purpose is a yes that holds today. */
-export async function agreedTo(db: Db, companyId: number, purpose: Consent['purpose'], participantIds: string[]) {
+export async function listParticipantsWithConsent(
+  db: Db,
+  companyId: number,
+  purpose: Consent['purpose'],
+  participantIds: string[],
+) {
   const { rows } = await db.execute<{ id: string }>(sql`
     select c.participant_id as id from (
       select distinct on (participant_id) participant_id, withdrawn_at, expires_on from consents
        where company_id = ${companyId} and purpose = ${purpose} and participant_id = any(${sql.param(participantIds)}::uuid[])
        order by participant_id, created_at desc, id desc) c
-     where c.withdrawn_at is null and c.expires_on > ${today()}`)
+     where c.withdrawn_at is null and c.expires_on > ${getToday()}`)
   return new Set(rows.map(({ id }) => id))
 }
 
 /** What these participants agreed to, the last word first. */
-export async function consentsOf(db: Db, companyId: number, participantIds: string[]): Promise<Consent[]> {
+export async function loadConsents(db: Db, companyId: number, participantIds: string[]): Promise<Consent[]> {
   const rows = await db
     .select()
     .from(consents)
@@ -49,6 +55,6 @@ export async function consentsOf(db: Db, companyId: number, participantIds: stri
     )
     .orderBy(asc(consents.createdAt), asc(consents.id))
   const last = new Map(rows.map((row) => [`${row.participantId} ${row.purpose}`, row.id]))
-  const day = today()
+  const day = getToday()
   return rows.map((row) => toConsent(row, last.get(`${row.participantId} ${row.purpose}`) === row.id, day)).reverse()
 }

@@ -3,9 +3,9 @@ import type { Db } from '../../../db/client.ts'
 import { participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { consentsOf } from './kept.ts'
-import { consenterScope } from './scope.ts'
-import { currentTexts } from './texts.ts'
+import { loadConsents } from './kept.ts'
+import { consentingParticipantScope } from './scope.ts'
+import { listCurrentConsentTexts } from './texts.ts'
 
 /** A client's own; an administrator names the participant. */
 export async function listConsents(db: Db, actor: Actor, participantId: string | undefined) {
@@ -13,9 +13,9 @@ export async function listConsents(db: Db, actor: Actor, participantId: string |
   const people = await db
     .select({ id: participants.id, name: participants.name })
     .from(participants)
-    .where(and(consenterScope(actor), participantId ? eq(participants.id, participantId) : undefined))
+    .where(and(consentingParticipantScope(actor), participantId ? eq(participants.id, participantId) : undefined))
     .orderBy(sql`fold(${participants.name})`)
   if (participantId && !people.length) throw new AppError('not-found')
   const ids = people.map(({ id }) => id)
-  return { items: await consentsOf(db, actor.companyId, ids), participants: people, texts: currentTexts() }
+  return { items: await loadConsents(db, actor.companyId, ids), participants: people, texts: listCurrentConsentTexts() }
 }

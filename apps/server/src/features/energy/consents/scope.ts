@@ -1,15 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isHeldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
+import { isParticipantOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { participants, participations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-const seen = (actor: Actor) =>
+const hasReadableParticipation = (actor: Actor) =>
   actor.operationIds
     ? sql`exists (select 1 from ${participations} where ${participations.companyId} = ${participants.companyId}
-        and ${participations.participantId} = ${participants.id} and ${withinLimit(actor, participations.operationId)})`
+        and ${participations.participantId} = ${participants.id} and ${withinOperationLimit(actor, participations.operationId)})`
     : undefined
 
 /** Consents are given for the company's participants, within one's limit; in the portal one speaks for oneself alone. */
-export const consenterScope = (actor: Actor) =>
-  and(eq(participants.companyId, actor.companyId), actor.space === 'office' ? seen(actor) : isHeldBy(actor))
+export const consentingParticipantScope = (actor: Actor) =>
+  and(
+    eq(participants.companyId, actor.companyId),
+    actor.space === 'office' ? hasReadableParticipation(actor) : isParticipantOfUser(actor),
+  )

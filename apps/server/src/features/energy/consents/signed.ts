@@ -3,12 +3,12 @@ import { ConsentPurpose } from '@voisol/contract/consents'
 import type { Proof } from '@voisol/contract/signatures'
 import type { Db } from '../../../db/client.ts'
 import { consents } from '../../../db/schema/index.ts'
-import { dayOf } from '../../../today.ts'
-import { consentsOf } from './kept.ts'
+import { toParisDay } from '../../../today.ts'
+import { loadConsents } from './kept.ts'
 
-const YEARS = 3
+const MAX_CONSENT_YEARS = 3
 
-type Signed = {
+type StoreSignedConsentsInput = {
   companyId: number
   participantId: string
   given: readonly { purpose: string; version: string }[]
@@ -19,14 +19,17 @@ type Signed = {
  * What somebody agreed to on the page by which they came in, at the moment at which they signed there. What they decided
  * since stays; the caller tells of it, last.
  */
-export async function keepSigned(tx: Db, { companyId, participantId, given, proof }: Signed): Promise<Consent[]> {
-  const before = await consentsOf(tx, companyId, [participantId])
-  const decided = (purpose: string) =>
+export async function storeSignedConsents(
+  tx: Db,
+  { companyId, participantId, given, proof }: StoreSignedConsentsInput,
+): Promise<Consent[]> {
+  const before = await loadConsents(tx, companyId, [participantId])
+  const isDecidedSince = (purpose: string) =>
     before.some((one) => one.purpose === purpose && (one.withdrawnAt ?? one.givenAt) >= proof.at)
   const givenAt = new Date(proof.at)
-  const expiresOn = Temporal.PlainDate.from(dayOf(proof.at)).add({ years: YEARS }).toString()
+  const expiresOn = Temporal.PlainDate.from(toParisDay(proof.at)).add({ years: MAX_CONSENT_YEARS }).toString()
   const values = given
-    .filter(({ purpose }) => ConsentPurpose.safeParse(purpose).success && !decided(purpose))
+    .filter(({ purpose }) => ConsentPurpose.safeParse(purpose).success && !isDecidedSince(purpose))
     .map(({ purpose, version: textVersion }) => ({
       companyId,
       participantId,
@@ -41,5 +44,5 @@ export async function keepSigned(tx: Db, { companyId, participantId, given, proo
   if (!values.length) return []
   const added = await tx.insert(consents).values(values).returning({ id: consents.id })
   const ids = added.map(({ id }) => id)
-  return (await consentsOf(tx, companyId, [participantId])).filter(({ id }) => ids.includes(id))
+  return (await loadConsents(tx, companyId, [participantId])).filter(({ id }) => ids.includes(id))
 }

@@ -1,10 +1,10 @@
 import type { Consent } from '@voisol/contract/consents'
-import { recordEach } from '../../../core/events.ts'
+import { recordEvents } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 
 /** What people agreed to, or take back: told last, since whatever happens in the company waits from then on. */
-export const tellConsents = (tx: Db, companyId: number, what: 'given' | 'withdrawn', all: Consent[]) =>
-  recordEach(
+export const recordConsentEvents = (tx: Db, companyId: number, what: 'given' | 'withdrawn', all: Consent[]) =>
+  recordEvents(
     tx,
     companyId,
     `consent.${what}`,

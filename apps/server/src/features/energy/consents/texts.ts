@@ -30,8 +30,9 @@ export const CONSENT_TEXTS: ConsentText[] = [
   },
 ]
 
-const PURPOSES = [...new Set(CONSENT_TEXTS.map(({ purpose }) => purpose))]
-export const currentText = (purpose: Consent['purpose']) => CONSENT_TEXTS.findLast((text) => text.purpose === purpose)
-export const currentTexts = () => PURPOSES.flatMap((purpose) => currentText(purpose) ?? [])
+const CONSENT_PURPOSES = [...new Set(CONSENT_TEXTS.map(({ purpose }) => purpose))]
+export const getCurrentConsentText = (purpose: Consent['purpose']) =>
+  CONSENT_TEXTS.findLast((text) => text.purpose === purpose)
+export const listCurrentConsentTexts = () => CONSENT_PURPOSES.flatMap((purpose) => getCurrentConsentText(purpose) ?? [])
 /** With those that are no longer shown: somebody agreed to them. */
-export const everyText = (): readonly ConsentText[] => CONSENT_TEXTS
+export const listAllConsentTexts = (): readonly ConsentText[] => CONSENT_TEXTS

@@ -1,27 +1,33 @@
 import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { align, MISSING, type Step } from '@voisol/energy/series'
-import type { Readings } from '../../../core/readings.ts'
-import { markAt } from './day.ts'
+import { MISSING, type Step, toEnergySteps } from '@voisol/energy/series'
+import type { DayReadings } from '../../../core/readings.ts'
+import { getMarkAt } from './day.ts'
 
 /** Watt-minutes per step, MISSING where any part is unknown; marks as in the store, the weakest of the parts. */
-export type Aligned = { values: Int32Array; marks: Uint8Array }
+export type AlignedCurve = { values: Int32Array; marks: Uint8Array }
 /** Half-open days; open where `to` is null. */
-export type DaySpan = { from: string; to: string | null }
+export type OpenDayRange = { from: string; to: string | null }
 
-export const isWithin = (spans: DaySpan[], day: string) =>
-  spans.some(({ from, to }) => day >= from && (to === null || day < to))
+export const isWithinRanges = (ranges: OpenDayRange[], day: string) =>
+  ranges.some(({ from, to }) => day >= from && (to === null || day < to))
 
-export function nothingKnown(from: string, to: string, step: Step): Aligned {
+export function createUnknownCurve(from: string, to: string, step: Step): AlignedCurve {
   const length = Math.max(0, (dayStart(to) - dayStart(from)) / step)
   return { values: new Int32Array(length).fill(MISSING), marks: new Uint8Array(length) }
 }
 
 /** Lays a day over the steps from `at` on. */
-export function place({ values, marks }: Aligned, day: Readings, startsAt: number, at: number, step: Step): void {
+export function placeReadings(
+  { values, marks }: AlignedCurve,
+  day: DayReadings,
+  startsAt: number,
+  at: number,
+  step: Step,
+): void {
   const { watts } = day
   if (day.step !== step) {
-    values.set(align({ startsAt, step: day.step, watts }, step), at)
-    markParts(values, marks, day, at, step)
+    values.set(toEnergySteps({ startsAt, step: day.step, watts }, step), at)
+    setPartMarks(values, marks, day, at, step)
     return
   }
   for (let n = 0; n < watts.length; n++) {
@@ -32,23 +38,29 @@ export function place({ values, marks }: Aligned, day: Readings, startsAt: numbe
   }
 }
 
-function markParts(values: Int32Array, marks: Uint8Array, day: Readings, at: number, step: Step): void {
+function setPartMarks(values: Int32Array, marks: Uint8Array, day: DayReadings, at: number, step: Step): void {
   const steps = (day.watts.length * day.step) / step
   for (let n = 0; n < steps; n++) {
     if ((values[at + n] ?? MISSING) < 0) continue
     const last = Math.floor(((n + 1) * step - 1) / day.step)
     let mark = 0
-    for (let part = Math.floor((n * step) / day.step); part <= last; part++) mark = Math.max(mark, markAt(day, part))
+    for (let part = Math.floor((n * step) / day.step); part <= last; part++) mark = Math.max(mark, getMarkAt(day, part))
     marks[at + n] = mark
   }
 }
 
 /** Takes away the days that are not the reader's. */
-export function hideOutside({ values, marks }: Aligned, spans: DaySpan[], from: string, to: string, step: Step): void {
+export function hideOutsideRanges(
+  { values, marks }: AlignedCurve,
+  ranges: OpenDayRange[],
+  from: string,
+  to: string,
+  step: Step,
+): void {
   let at = 0
   for (const day of listDays(from, to)) {
     const next = at + stepsOfDay(day, step)
-    if (!isWithin(spans, day)) {
+    if (!isWithinRanges(ranges, day)) {
       values.fill(MISSING, at, next)
       marks.fill(0, at, next)
     }

@@ -3,22 +3,25 @@ import { addDays, listDays } from '@voisol/energy/calendar'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
-import type { DayRow } from '../../../core/readings.ts'
+import type { PointDayReadings } from '../../../core/readings.ts'
 import { readXlsx } from '../../../files/xlsx.ts'
 import { parseCurveFile } from '../../../formats/parse.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from './store.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from './store.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
 beforeAll(async () => {
   admin = await makeUser(server.db)
 })
-const store = (rows: DayRow[], hour = 8) =>
-  storeDays(server.db, admin.companyId, rows, { source: 'import', receivedAt: new Date(Date.UTC(2026, 5, 1, hour)) })
+const store = (rows: PointDayReadings[], hour = 8) =>
+  storeReadingsAndNotify(server.db, admin.companyId, rows, {
+    source: 'import',
+    receivedAt: new Date(Date.UTC(2026, 5, 1, hour)),
+  })
 const operation = () => makeOperation(server.db, { companyId: admin.companyId })
 const meter = (more: Partial<Parameters<typeof makeMeter>[1]> = {}) =>
   makeMeter(server.db, { companyId: admin.companyId, ...more })
@@ -30,14 +33,14 @@ describe('completeness', () => {
     const { id: operationId } = await operation()
     const point = await meter({ operationId, startsOn: '2026-03-02', endsOn: '2026-03-08', label: 'Lot 12' })
     await store([
-      makeDay(point.id, '2026-03-01', 1),
-      makeDay(point.id, '2026-03-02', 1),
-      makeDay(point.id, '2026-03-03', (n) => (n ? 1 : -1)),
-      { ...makeDay(point.id, '2026-03-04', 1), quality: 3 },
-      { ...makeDay(point.id, '2026-03-05', 1), quality: 2 },
-      makeDay(point.id, '2026-03-06', 1),
+      buildCurveDay(point.id, '2026-03-01', 1),
+      buildCurveDay(point.id, '2026-03-02', 1),
+      buildCurveDay(point.id, '2026-03-03', (n) => (n ? 1 : -1)),
+      { ...buildCurveDay(point.id, '2026-03-04', 1), quality: 3 },
+      { ...buildCurveDay(point.id, '2026-03-05', 1), quality: 2 },
+      buildCurveDay(point.id, '2026-03-06', 1),
     ])
-    await store([makeDay(point.id, '2026-03-06', (n) => (n === 8 ? 2 : 1))], 9)
+    await store([buildCurveDay(point.id, '2026-03-06', (n) => (n === 8 ? 2 : 1))], 9)
     const query = { operationId, from: '2026-03-01', to: '2026-03-10' }
     const { body } = await call(server, curves.matrix, { query }, admin)
     expect(body).toMatchObject({ received: 4, expected: 6 })
@@ -55,7 +58,7 @@ describe('completeness', () => {
   test('today is not expected yet', async () => {
     const { id: operationId } = await operation()
     await meter({ operationId })
-    const query = { operationId, from: addDays(today(), -2), to: addDays(today(), 2) }
+    const query = { operationId, from: addDays(getToday(), -2), to: addDays(getToday(), 2) }
     const { body } = await call(server, curves.matrix, { query }, admin)
     expect(body.rows).toMatchObject([{ cells: 'mm--', expected: 2 }])
   })
@@ -71,8 +74,8 @@ describe('the curve of a point', () => {
   test('at its finest step, holes as holes, with marks and sums', async () => {
     const point = await meter()
     await store([
-      makeDay(point.id, DAY, (n) => (n === 0 ? -1 : 100), 30),
-      { ...makeDay(point.id, addDays(DAY, 1), 40, 15), quality: 3 },
+      buildCurveDay(point.id, DAY, (n) => (n === 0 ? -1 : 100), 30),
+      { ...buildCurveDay(point.id, addDays(DAY, 1), 40, 15), quality: 3 },
     ])
     const query = { from: DAY, to: addDays(DAY, 2) }
     const { body } = await call(server, curves.series, { params: { id: point.id }, query }, admin)
@@ -86,8 +89,8 @@ describe('the curve of a point', () => {
 
   test('as it was known at a moment, and all the versions of a day', async () => {
     const point = await meter()
-    await store([makeDay(point.id, DAY, 1)], 8)
-    await store([makeDay(point.id, DAY, 2)], 10)
+    await store([buildCurveDay(point.id, DAY, 1)], 8)
+    await store([buildCurveDay(point.id, DAY, 2)], 10)
     const query = { ...period, knownAt: '2026-06-01T09:00:00Z' }
     const { body } = await call(server, curves.series, { params: { id: point.id }, query }, admin)
     expect(body.watts[0]).toBe(1)
@@ -104,7 +107,7 @@ describe('the curve of a point', () => {
     const own = await meter({ operationId, userId: client.id, startsOn: DAY, endsOn: addDays(DAY, 1) })
     const neighbour = await meter({ operationId })
     const days = listDays(addDays(DAY, -1), addDays(DAY, 2))
-    await store([own, neighbour].flatMap(({ id }) => days.map((day) => makeDay(id, day, 77))))
+    await store([own, neighbour].flatMap(({ id }) => days.map((day) => buildCurveDay(id, day, 77))))
     const query = { from: addDays(DAY, -1), to: addDays(DAY, 2) }
     const { body } = await call(server, curves.series, { params: { id: own.id }, query }, client)
     expect(body).toMatchObject({ present: 96, expected: 96, receivedUntil: '2026-03-10T23:00:00.000Z' })
@@ -138,8 +141,8 @@ describe('files', () => {
     const point = await meter()
     const plant = await meter({ prm: point.prm, direction: 'production' })
     const rows = [AUTUMN, '2026-10-26'].flatMap((day) => [
-      makeDay(point.id, day, (n) => (n === 2 ? -1 : 1000 + n)),
-      makeDay(plant.id, day, (n) => n, 30),
+      buildCurveDay(point.id, day, (n) => (n === 2 ? -1 : 1000 + n)),
+      buildCurveDay(plant.id, day, (n) => n, 30),
     ])
     await store(rows)
     return { points: `${point.id},${plant.id}`, prm: point.prm, rows }
@@ -160,14 +163,16 @@ describe('files', () => {
     const parsed = parseCurveFile('export.csv', Buffer.from(text))
     expect(parsed.detected).toMatchObject({ format: 'wide', unit: 'W', unitCertain: true, stamp: 'start' })
     expect(parsed.series.map(({ direction }) => direction)).toEqual(['consumption', 'production'])
-    expect(await storeDays(server.db, admin.companyId, again(parsed.series, points), meta())).toMatchObject({
+    expect(
+      await storeReadingsAndNotify(server.db, admin.companyId, again(parsed.series, points), meta()),
+    ).toMatchObject({
       inserted: 0,
       changed: 0,
       same: rows.length,
     })
   })
   const meta = () => ({ source: 'import' as const, receivedAt: new Date() })
-  const again = (series: ReturnType<typeof parseCurveFile>['series'], points: string): DayRow[] =>
+  const again = (series: ReturnType<typeof parseCurveFile>['series'], points: string): PointDayReadings[] =>
     series.flatMap(({ days }, n) =>
       days.map(({ quality, ...day }) => ({ ...day, pointId: points.split(',')[n] ?? '', marks: quality, quality: 1 })),
     )

@@ -4,55 +4,65 @@ import { addDays } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Quality, Readings } from '../../../core/readings.ts'
+import type { DayReadings, ReadingQuality } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 
-export type StoredDay = Readings & { pointId: string; day: string; version: number; receivedAt: Date }
-export type Selection = { companyId: number; pointIds: string[]; from: string; to: string; knownAt?: Date | undefined }
+export type StoredCurveDay = DayReadings & { pointId: string; day: string; version: number; receivedAt: Date }
+export type CurveDaySelection = {
+  companyId: number
+  pointIds: string[]
+  from: string
+  to: string
+  knownAt?: Date | undefined
+}
 
 const EPOCH = '2000-01-01'
 const EPOCH_MS = Date.parse(EPOCH)
-const HEADER = 19
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const COPY_HEADER_BYTES = 19
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
-const checked = (text: string, shape: RegExp) => {
+const quoteChecked = (text: string, shape: RegExp) => {
   if (!shape.test(text)) throw new RangeError(`not a value for a statement: ${JSON.stringify(text)}`)
   return `'${text}'`
 }
 
-const known = (at: Date | undefined) =>
+const isKnownAtSql = (at: Date | undefined) =>
   at
     ? `received_at <= '${at.toISOString()}' and (superseded_at is null or superseded_at > '${at.toISOString()}')`
     : 'superseded_at is null'
 
 // COPY takes no parameters: only values of a checked shape are written into it.
-const statement = ({ companyId, pointIds, from, to, knownAt }: Selection) =>
+const buildCopyStatement = ({ companyId, pointIds, from, to, knownAt }: CurveDaySelection) =>
   `copy (select point_id, day, version, step, watts, marks, quality, received_at from curve_days
     where company_id = ${Math.trunc(companyId)}
-      and point_id = any(array[${pointIds.map((id) => checked(id, UUID)).join()}]::uuid[])
-      and day >= ${checked(from, DAY)} and day < ${checked(to, DAY)} and ${known(knownAt)}) to stdout (format binary)`
+      and point_id = any(array[${pointIds.map((id) => quoteChecked(id, UUID_PATTERN)).join()}]::uuid[])
+      and day >= ${quoteChecked(from, DAY_PATTERN)} and day < ${quoteChecked(to, DAY_PATTERN)} and ${isKnownAtSql(knownAt)}) to stdout (format binary)`
 
 /**
  * Hands over each day as it arrives, in no particular order. The readings are lent: `kept` copies what outlives the visit.
  * Binary COPY brings the packed days as bytes; an ordinary query would write each byte as two letters.
  */
-export async function eachDay(db: Db, selection: Selection, visit: (day: StoredDay) => void): Promise<void> {
+export async function forEachCurveDay(
+  db: Db,
+  selection: CurveDaySelection,
+  visit: (day: StoredCurveDay) => void,
+): Promise<void> {
   if (!selection.pointIds.length || selection.from >= selection.to) return
-  const text = statement(selection)
-  const own = db.$client instanceof pg.Pool ? await db.$client.connect() : undefined
-  const client = own ?? (db.$client as pg.PoolClient) // not the pool: the connection of a transaction
+  const text = buildCopyStatement(selection)
+  const ownConnection = db.$client instanceof pg.Pool ? await db.$client.connect() : undefined
+  const client = ownConnection ?? (db.$client as pg.PoolClient) // not the pool: the connection of a transaction
   try {
-    await drain(client.query(copyTo(text)), createDecoder(visit))
-    own?.release()
+    await decodeStream(client.query(copyTo(text)), createDecoder(visit))
+    ownConnection?.release()
   } catch (error) {
-    own?.release(true)
+    ownConnection?.release(true)
     throw error
   }
 }
 
 /** Reads to the end even when a visit fails: what stays unread would be taken for the next answer. */
-async function drain(stream: Readable, decode: (chunk: Buffer) => void): Promise<void> {
+async function decodeStream(stream: Readable, decode: (chunk: Buffer) => void): Promise<void> {
   const failures: unknown[] = []
   stream.on('data', (chunk: Buffer) => {
     if (failures.length) return
@@ -66,38 +76,38 @@ async function drain(stream: Readable, decode: (chunk: Buffer) => void): Promise
   if (failures.length) throw failures[0]
 }
 
-function createDecoder(visit: (day: StoredDay) => void) {
+function createDecoder(visit: (day: StoredCurveDay) => void) {
   let rest: Buffer = Buffer.alloc(0)
-  let begun = false
-  const names = createNames()
-  const lend = createLender()
+  let headerRead = false
+  const names = createNameCache()
+  const getBuffer = createBufferPool()
   return (chunk: Buffer) => {
     const bytes = rest.length ? Buffer.concat([rest, chunk]) : chunk
     let at = 0
-    if (!begun) {
-      if (bytes.length < HEADER) {
+    if (!headerRead) {
+      if (bytes.length < COPY_HEADER_BYTES) {
         rest = bytes
         return
       }
-      begun = true
-      at = HEADER
+      headerRead = true
+      at = COPY_HEADER_BYTES
     }
     for (;;) {
-      const end = endOfRow(bytes, at)
+      const end = findEndOfRow(bytes, at)
       if (end < 0) break
-      visit(readDay(bytes, at, names, lend))
+      visit(decodeCurveDay(bytes, at, names, getBuffer))
       at = end
     }
     rest = bytes.subarray(at)
   }
 }
 
-const COLUMNS = 8
+const COLUMN_COUNT = 8
 /** Where the row that starts at `at` ends; negative while it is not all there, and for the trailer. */
-function endOfRow(bytes: Buffer, at: number): number {
+function findEndOfRow(bytes: Buffer, at: number): number {
   if (at + 2 > bytes.length || bytes.readInt16BE(at) < 0) return -1
   let next = at + 2
-  for (let column = 0; column < COLUMNS; column++) {
+  for (let column = 0; column < COLUMN_COUNT; column++) {
     if (next + 4 > bytes.length) return -1
     next += 4 + Math.max(0, bytes.readInt32BE(next))
   }
@@ -105,7 +115,7 @@ function endOfRow(bytes: Buffer, at: number): number {
 }
 
 /** One array for each length of a day: hundreds of thousands of days pass through it without leaving anything behind. */
-function createLender() {
+function createBufferPool() {
   const arrays: Int32Array[] = []
   return (steps: number): Int32Array => {
     const lent = arrays[steps] ?? new Int32Array(steps)
@@ -114,10 +124,10 @@ function createLender() {
   }
 }
 
-export const kept = (day: StoredDay): StoredDay => ({ ...day, watts: Int32Array.from(day.watts) })
+export const copyCurveDay = (day: StoredCurveDay): StoredCurveDay => ({ ...day, watts: Int32Array.from(day.watts) })
 
 /** The same points and days come again and again: each is written out once. */
-function createNames() {
+function createNameCache() {
   const days = new Map<number, string>()
   const last = Buffer.alloc(16)
   let id = ''
@@ -139,10 +149,15 @@ function createNames() {
     },
   }
 }
-type Names = ReturnType<typeof createNames>
+type NameCache = ReturnType<typeof createNameCache>
 
 /** Fields of a fixed size stand at fixed places; the two arrays move what follows them. */
-function readDay(bytes: Buffer, start: number, names: Names, lend: (steps: number) => Int32Array): StoredDay {
+function decodeCurveDay(
+  bytes: Buffer,
+  start: number,
+  names: NameCache,
+  lend: (steps: number) => Int32Array,
+): StoredCurveDay {
   const pointId = names.point(bytes, start + 6)
   const day = names.day(bytes.readInt32BE(start + 26))
   const version = bytes.readInt32BE(start + 34)
@@ -156,7 +171,7 @@ function readDay(bytes: Buffer, start: number, names: Names, lend: (steps: numbe
   at += 4
   const marks = marked < 0 ? null : new Uint8Array(bytes.subarray(at, at + marked))
   at += Math.max(0, marked)
-  const quality = bytes.readInt16BE(at + 4) as Quality // what was stored
+  const quality = bytes.readInt16BE(at + 4) as ReadingQuality // what was stored
   const micros = bytes.readInt32BE(at + 10) * 2 ** 32 + bytes.readUInt32BE(at + 14)
   return { pointId, day, version, step, watts, marks, quality, receivedAt: new Date(EPOCH_MS + micros / 1000) }
 }

@@ -1,26 +1,26 @@
 import { daysBetween } from '@voisol/energy/calendar'
 import { from } from 'pg-copy-streams'
-import type { Readings } from '../../../core/readings.ts'
+import type { DayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
-import { factsOf } from './day.ts'
+import { computeCurveDayFacts } from './day.ts'
 
-export type Source = 'import' | 'enedis' | 'api' | 'model' | 'estimate'
-export type NewDay = Readings & { pointId: string; day: string; version: number; receivedAt: Date }
+export type ReadingSource = 'import' | 'enedis' | 'api' | 'model' | 'estimate'
+export type NewCurveDay = DayReadings & { pointId: string; day: string; version: number; receivedAt: Date }
 
-const COPY = `copy curve_days (company_id, point_id, day, version, step, watts, marks, quality, present, expected, energy,
+const COPY_STATEMENT = `copy curve_days (company_id, point_id, day, version, step, watts, marks, quality, present, expected, energy,
   peak, source, import_id, received_at) from stdin (format binary)`
-const FIELDS = 15
-const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+const FIELD_COUNT = 15
+const COPY_SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const EPOCH = '2000-01-01'
 const EPOCH_MS = Date.parse(EPOCH)
 /** Bytes of a row beside its arrays: the count of fields, their lengths, and the fields of fixed size. */
-const FIXED = 2 + FIELDS * 4 + (4 + 16 + 4 + 4 + 2 + 2 + 2 + 2 + 8 + 4 + 16 + 8)
+const FIXED_ROW_BYTES = 2 + FIELD_COUNT * 4 + (4 + 16 + 4 + 4 + 2 + 2 + 2 + 2 + 8 + 4 + 16 + 8)
 
-const uuidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
-const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array) =>
+const toUuidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+const toBytes = ({ buffer, byteOffset, byteLength }: Int32Array | Uint8Array) =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
-function createWriter(size: number) {
+function createCopyWriter(size: number) {
   const buffer = Buffer.allocUnsafe(size)
   let at = 0
   const raw = (bytes: Uint8Array) => {
@@ -51,23 +51,23 @@ function createWriter(size: number) {
   }
 }
 
-type Meta = { companyId: number; source: Source; importId?: string | undefined }
+type WriteMeta = { companyId: number; source: ReadingSource; importId?: string | undefined }
 
 /** The rows in the wire format of COPY: arrays go through as they lie in memory. */
-function encode(rows: NewDay[], meta: Meta): Buffer {
+function encodeRows(rows: NewCurveDay[], meta: WriteMeta): Buffer {
   const size = rows.reduce((sum, { watts, marks }) => sum + watts.byteLength + (marks?.length ?? 0), 0)
-  const out = createWriter(SIGNATURE.length + rows.length * (FIXED + meta.source.length) + size + 2)
-  out.raw(SIGNATURE)
+  const out = createCopyWriter(COPY_SIGNATURE.length + rows.length * (FIXED_ROW_BYTES + meta.source.length) + size + 2)
+  out.raw(COPY_SIGNATURE)
   const shared = {
     companyId: meta.companyId,
     source: Buffer.from(meta.source),
-    importId: meta.importId ? uuidBytes(meta.importId) : null,
+    importId: meta.importId ? toUuidBytes(meta.importId) : null,
     days: new Map<string, number>(),
   }
   let id: Buffer = Buffer.alloc(0)
   let last = ''
   for (const row of rows) {
-    if (row.pointId !== last) id = uuidBytes(row.pointId)
+    if (row.pointId !== last) id = toUuidBytes(row.pointId)
     last = row.pointId
     writeRow(out, row, id, shared)
   }
@@ -75,19 +75,24 @@ function encode(rows: NewDay[], meta: Meta): Buffer {
   return out.bytes()
 }
 
-type Shared = { companyId: number; source: Buffer; importId: Buffer | null; days: Map<string, number> }
+type SharedRowValues = { companyId: number; source: Buffer; importId: Buffer | null; days: Map<string, number> }
 
-function writeRow(out: ReturnType<typeof createWriter>, row: NewDay, id: Buffer, shared: Shared): void {
-  const { present, expected, energy, peak } = factsOf(row)
+function writeRow(
+  out: ReturnType<typeof createCopyWriter>,
+  row: NewCurveDay,
+  id: Buffer,
+  shared: SharedRowValues,
+): void {
+  const { present, expected, energy, peak } = computeCurveDayFacts(row)
   const day = shared.days.get(row.day) ?? daysBetween(EPOCH, row.day)
   shared.days.set(row.day, day)
-  out.count(FIELDS)
+  out.count(FIELD_COUNT)
   out.int4(shared.companyId)
   out.field(id)
   out.int4(day)
   out.int4(row.version)
   out.int2(row.step)
-  out.field(bytesOf(row.watts))
+  out.field(toBytes(row.watts))
   out.field(row.marks)
   out.int2(row.quality)
   out.int2(present)
@@ -99,10 +104,10 @@ function writeRow(out: ReturnType<typeof createWriter>, row: NewDay, id: Buffer,
   out.int8((row.receivedAt.getTime() - EPOCH_MS) * 1000)
 }
 
-export async function writeDays(tx: Db, rows: NewDay[], meta: Meta): Promise<void> {
+export async function writeCurveDays(tx: Db, rows: NewCurveDay[], meta: WriteMeta): Promise<void> {
   if (!rows.length) return
-  const bytes = encode(rows, meta)
-  const stream = tx.$client.query(from(COPY))
+  const bytes = encodeRows(rows, meta)
+  const stream = tx.$client.query(from(COPY_STATEMENT))
   await new Promise<void>((resolve, reject) => {
     stream.on('finish', resolve).on('error', reject)
     stream.end(bytes)

@@ -1,16 +1,16 @@
 import { MISSING } from '@voisol/energy/series'
-import type { Quality, Readings } from '../../../core/readings.ts'
+import type { DayReadings, ReadingQuality } from '../../../core/readings.ts'
 
 /** Implausible to the distributor itself. */
-export const DOUBTFUL = 4
-export const ESTIMATED = 3
-export const CORRECTED = 2
-export const RAW = 1
+export const DOUBTFUL_MARK = 4
+export const ESTIMATED_MARK = 3
+export const CORRECTED_MARK = 2
+export const RAW_MARK = 1
 
-export type Facts = { present: number; expected: number; energy: number; peak: number }
+export type CurveDayFacts = { present: number; expected: number; energy: number; peak: number }
 
 /** Energy in watt-minutes of what is known, and the highest value. */
-export function factsOf({ step, watts }: Readings): Facts {
+export function computeCurveDayFacts({ step, watts }: DayReadings): CurveDayFacts {
   let present = 0
   let sum = 0
   let peak = 0
@@ -24,22 +24,22 @@ export function factsOf({ step, watts }: Readings): Facts {
   return { present, expected: watts.length, energy: sum * step, peak }
 }
 
-export const markAt = ({ watts, marks, quality }: Readings, at: number): number =>
+export const getMarkAt = ({ watts, marks, quality }: DayReadings, at: number): number =>
   (watts[at] ?? MISSING) < 0 ? 0 : (marks?.[at] ?? quality)
 
 /** Marks are kept only where they differ; `quality` is then the weakest of them. */
-export function tidyMarks(readings: Readings): Readings {
+export function normalizeMarks(readings: DayReadings): DayReadings {
   const { step, watts, marks } = readings
   if (!marks) return readings
   let weakest = 0
-  let same = true
+  let isUniform = true
   for (let at = 0; at < watts.length; at++) {
-    const mark = markAt(readings, at)
+    const mark = getMarkAt(readings, at)
     if (mark === 0) continue
-    if (weakest !== 0 && mark !== weakest) same = false
+    if (weakest !== 0 && mark !== weakest) isUniform = false
     if (mark > weakest) weakest = mark
   }
-  const quality = (weakest || RAW) as Quality // marks hold 0 to 4
-  if (same) return { step, watts, marks: null, quality }
-  return { step, watts, marks: Uint8Array.from(watts, (_, at) => markAt(readings, at)), quality }
+  const quality = (weakest || RAW_MARK) as ReadingQuality // marks hold 0 to 4
+  if (isUniform) return { step, watts, marks: null, quality }
+  return { step, watts, marks: Uint8Array.from(watts, (_, at) => getMarkAt(readings, at)), quality }
 }

@@ -1,9 +1,9 @@
 import { localTime, offsetAt } from '@voisol/energy/calendar'
 import { MISSING, type Step } from '@voisol/energy/series'
-import { frenchClock, frenchDay } from '../../../french.ts'
+import { formatFrenchClock, formatFrenchDay } from '../../../french.ts'
 import type { ReadablePoint } from './scope.ts'
 
-export type Dialect = {
+export type CurveCsvDialect = {
   /** What opens the file: the mark by which spreadsheets know UTF-8. */
   mark: string
   stampTitles: string[]
@@ -12,22 +12,22 @@ export type Dialect = {
   value(watts: number): string
 }
 /** Watts of each point over the same steps, MISSING where unknown. */
-export type Slice = { startsAt: number; curves: Int32Array[] }
+export type CurveSlice = { startsAt: number; curves: Int32Array[] }
 
 /** As a French spreadsheet opens it. The offset tells the two autumn hours of the same name apart. */
-export const EXCEL: Dialect = {
+export const EXCEL_DIALECT: CurveCsvDialect = {
   mark: '\uFEFF',
   stampTitles: ['Début', 'Heure légale'],
   unit: 'kW',
   stamp: (minute) => {
     const { day, minuteOfDay } = localTime(minute)
-    return [`${frenchDay(day)} ${frenchClock(minuteOfDay)}`, offsetAt(minute) === 120 ? 'été' : 'hiver']
+    return [`${formatFrenchDay(day)} ${formatFrenchClock(minuteOfDay)}`, offsetAt(minute) === 120 ? 'été' : 'hiver']
   },
   value: (watts) => String(watts / 1000).replace('.', ','),
 }
 
 /** For programs, and for a new import: instants with their offset, whole watts. */
-export const OPEN: Dialect = {
+export const DATA_DIALECT: CurveCsvDialect = {
   mark: '',
   stampTitles: ['Horodate'],
   unit: 'W',
@@ -39,14 +39,14 @@ export const OPEN: Dialect = {
   value: String,
 }
 
-const SIDES = { consumption: 'consommation', production: 'production' } as const
+const DIRECTION_LABELS = { consumption: 'consommation', production: 'production' } as const
 
-export const titles = ({ points }: { points: ReadablePoint[] }, { stampTitles, unit }: Dialect) => [
+export const buildTitles = ({ points }: { points: ReadablePoint[] }, { stampTitles, unit }: CurveCsvDialect) => [
   ...stampTitles,
-  ...points.map(({ prm, direction }) => `${prm} ${SIDES[direction]} (${unit})`),
+  ...points.map(({ prm, direction }) => `${prm} ${DIRECTION_LABELS[direction]} (${unit})`),
 ]
 
-export function textLines({ startsAt, curves }: Slice, step: Step, { stamp, value }: Dialect): string {
+export function formatLines({ startsAt, curves }: CurveSlice, step: Step, { stamp, value }: CurveCsvDialect): string {
   const lines: string[] = []
   for (let at = 0; at < (curves[0]?.length ?? 0); at++) {
     const cells = stamp(startsAt + at * step)

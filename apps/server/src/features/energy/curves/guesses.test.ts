@@ -6,9 +6,9 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { readCurves } from './read.ts'
-import { storeDays } from './store.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { loadCurves } from './read.ts'
+import { storeReadingsAndNotify } from './store.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
@@ -24,31 +24,31 @@ const clock = (minute: number) => {
 const quarters = (day: string) =>
   Array.from({ length: (dayStart(addDays(day, 1)) - dayStart(day)) / 15 }, (_, n) => clock(dayStart(day) + n * 15))
 /** Says neither its unit, nor its clock, nor what its stamps mark. */
-const bare = (prm: string, days: string[], cell: (n: number) => string) =>
+const buildPlainFile = (prm: string, days: string[], cell: (n: number) => string) =>
   [`Horodate;${prm}`, ...days.flatMap((day) => quarters(day).map((stamp, n) => `${stamp};${cell(n)}`)), ''].join('\n')
 const kwh = (n: number) => `0,0${37 + (n % 7)}`
 
 const get = async (id: string) => (await call(server, curves.getImport, { params: { id } }, admin)).body
-const settled = (id: string, away: string) =>
-  until(async () => {
+const waitUntilSettled = (id: string, away: string) =>
+  waitUntil(async () => {
     const row = await get(id)
     return row.status !== away && row
   })
 async function prepare(text: string, name = 'courbes.csv') {
   const { body } = await call(server, curves.upload, { query: { name }, upload: Buffer.from(text) }, admin)
-  return settled(body.id, 'reading')
+  return waitUntilSettled(body.id, 'reading')
 }
 async function choose(id: string, body: Record<string, unknown>) {
   expect((await call(server, curves.choose, { params: { id }, body }, admin)).status).toBe(200)
-  return settled(id, 'reading')
+  return waitUntilSettled(id, 'reading')
 }
 const commit = (id: string, body?: object) => call(server, curves.commit, { params: { id }, body }, admin)
 const daysOf = async (id: string) =>
-  (await readCurves(server.db, admin.companyId, [id], '2020-01-01', '2030-01-01')).get(id) ?? []
+  (await loadCurves(server.db, admin.companyId, [id], '2020-01-01', '2030-01-01')).get(id) ?? []
 const meter = (more: Partial<Parameters<typeof makeMeter>[1]> = {}) =>
   makeMeter(server.db, { companyId: admin.companyId, ...more })
 const put = (pointId: string, day: string, watts: number, quality: 1 | 3 = 1) =>
-  storeDays(
+  storeReadingsAndNotify(
     server.db,
     admin.companyId,
     [{ pointId, day, step: 15, watts: new Int32Array(quarters(day).length).fill(watts), marks: null, quality }],
@@ -59,7 +59,7 @@ const ALL = { unit: 'kWh', stamp: 'start', zone: 'Europe/Paris' }
 describe('a guess is asked', () => {
   test('nothing is stored before every answer, and the refusal names what to choose among', async () => {
     const point = await meter()
-    const ready = await prepare(bare(point.prm, ['2026-04-14'], kwh))
+    const ready = await prepare(buildPlainFile(point.prm, ['2026-04-14'], kwh))
     const refused = await commit(ready.id)
     expect([refused.status, refused.body.code]).toEqual([422, 'invalid'])
     expect(refused.body.issues.map(({ path }: { path: string }) => path)).toEqual(['unit', 'stamp', 'zone'])
@@ -72,7 +72,7 @@ describe('a guess is asked', () => {
     const whole = await choose(ready.id, ALL)
     expect(whole.asked.questions).toEqual([])
     expect((await commit(whole.id)).status).toBe(200)
-    expect((await settled(ready.id, 'storing')).status).toBe('done')
+    expect((await waitUntilSettled(ready.id, 'storing')).status).toBe('done')
     expect((await daysOf(point.id))[0]?.watts[0]).toBe(148)
   })
 
@@ -82,7 +82,7 @@ describe('a guess is asked', () => {
     await put(point.id, '2026-03-20', 143)
     await server.db.execute(sql`insert into distributor_energies (company_id, point_id, day, wh, received_at)
       values (${admin.companyId}, ${point.id}, '2026-04-14', 3811, now())`)
-    const { asked } = await prepare(bare(point.prm, ['2026-04-14'], (n) => `${37 + (n % 7)}`))
+    const { asked } = await prepare(buildPlainFile(point.prm, ['2026-04-14'], (n) => `${37 + (n % 7)}`))
     expect(asked.known).toMatchObject([{ prm: point.prm, direction: 'consumption', limitWatts: 6000 }])
     expect(asked.known[0].periods).toEqual([
       { kind: 'year-before', from: '2025-04-14', to: '2025-04-15', days: 1, energyWh: 3624 },
@@ -106,18 +106,18 @@ describe('a guess is asked', () => {
 
   test('not even a job that is already asked to store stores a guess', async () => {
     const point = await meter()
-    const ready = await prepare(bare(point.prm, ['2026-04-14'], kwh))
+    const ready = await prepare(buildPlainFile(point.prm, ['2026-04-14'], kwh))
     await server.db.execute(sql`update curve_imports set status = 'storing',
       detected = detected || '{"unitCertain":true,"stampCertain":true,"zoneCertain":true}' where id = ${ready.id}`)
     expect((await commit(ready.id)).status).toBe(200)
-    const again = await settled(ready.id, 'storing')
+    const again = await waitUntilSettled(ready.id, 'storing')
     expect(again).toMatchObject({ status: 'ready', detected: { unitCertain: false } })
     expect(await daysOf(point.id)).toEqual([])
   })
 })
 
 describe('measured values', () => {
-  const fill = (prm: string, days: string[], value: string) => bare(prm, days, () => value)
+  const fill = (prm: string, days: string[], value: string) => buildPlainFile(prm, days, () => value)
   const W = { ...ALL, unit: 'W' }
 
   test('become others with consent only, once days and energies are told', async () => {
@@ -133,7 +133,7 @@ describe('measured values', () => {
     expect(refused.body.message).toMatch(/^2 journées déjà enregistrées.*6,864\skWh deviendraient 7,344\skWh/)
     expect((await commit(id, { overwrite: false })).status).toBe(422)
     expect((await commit(id, { overwrite: true })).status).toBe(200)
-    expect((await settled(id, 'storing')).status).toBe('done')
+    expect((await waitUntilSettled(id, 'storing')).status).toBe('done')
     expect((await daysOf(point.id)).map(({ watts }) => watts[0])).toEqual([153, 153, 153])
   })
 
@@ -145,7 +145,7 @@ describe('measured values', () => {
     const ready = await choose(id, W)
     expect(ready.series).toMatchObject([{ changedDays: 1, sameDays: 1, overwrittenDays: 0 }])
     expect((await commit(id)).status).toBe(200)
-    await settled(id, 'storing')
+    await waitUntilSettled(id, 'storing')
   })
 
   test('stored since the person looked are looked at again', async () => {
@@ -154,7 +154,7 @@ describe('measured values', () => {
     await choose(id, W)
     await put(point.id, '2026-04-14', 143)
     expect((await commit(id)).status).toBe(200)
-    const again = await settled(id, 'storing')
+    const again = await waitUntilSettled(id, 'storing')
     expect(again).toMatchObject({ status: 'ready', series: [{ overwrittenDays: 1 }] })
     expect(again.message).toContain('ont changé depuis cet aperçu')
     expect((await daysOf(point.id))[0]?.watts[0]).toBe(143)
@@ -169,7 +169,7 @@ describe('measured values', () => {
     const ready = await prepare(`${head}\n${row}\n`)
     expect(ready.series).toMatchObject([{ changedDays: 1, overwrittenDays: 0 }])
     expect((await commit(ready.id)).status).toBe(200)
-    await settled(ready.id, 'storing')
+    await waitUntilSettled(ready.id, 'storing')
     expect((await daysOf(point.id))[0]?.watts.slice(0, 2)).toEqual(Int32Array.of(157, 143))
   })
 })

@@ -1,21 +1,21 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { and, eq } from 'drizzle-orm'
 import type { FileStore } from '../../../adapters/files/files.ts'
-import { keepFile } from '../../../core/kept-files.ts'
-import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
-import { requireShown, type Word } from '../../../core/shown.ts'
+import { storeFile } from '../../../core/kept-files.ts'
+import { getMediaType, sanitizeFileName } from '../../../core/media-type.ts'
+import { type ChangeConfirmation, requirePreviewed } from '../../../core/shown.ts'
 import type { Db } from '../../../db/client.ts'
 import { curveImports } from '../../../db/schema/index.ts'
-import { frenchNumber, NBSP, plural } from '../../../french.ts'
+import { formatCount, formatFrenchNumber, NBSP } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { requireAnswers } from './asked.ts'
-import { importChange, touchedBy } from './import-effects.ts'
-import { getImport, type ImportRow, lockImport } from './imports.ts'
+import { listTouchedDays, toImportChange } from './import-effects.ts'
+import { type ImportRow, loadCurveImport, lockCurveImport } from './imports.ts'
 
-const REFUSALS: Partial<Record<string, string>> = {
+const REFUSAL_MESSAGES: Partial<Record<string, string>> = {
   reading: 'Ce fichier est en cours de lecture\u00a0: attendez son aperçu.',
   done: 'Ce fichier est déjà enregistré.',
   refused: 'Ce fichier a été refusé\u00a0: déposez-en un autre.',
@@ -23,46 +23,51 @@ const REFUSALS: Partial<Record<string, string>> = {
 }
 
 /** `from` are the states that a step may leave. */
-function requireState(row: ImportRow, from: CurveImport['status'][]): void {
+function requireImportState(row: ImportRow, from: CurveImport['status'][]): void {
   if (from.some((status) => status === row.status)) return
   if (row.status === 'storing')
     throw new AppError('in-progress', { message: 'L’enregistrement de ce fichier est déjà en cours.' })
   throw new AppError('invalid-transition', {
-    message: REFUSALS[row.status] ?? 'Ce changement d’état n’est pas permis.',
+    message: REFUSAL_MESSAGES[row.status] ?? 'Ce changement d’état n’est pas permis.',
   })
 }
 
-async function change(tx: Db, { companyId, id }: ImportRow, values: Partial<ImportRow>): Promise<void> {
+async function updateImport(tx: Db, { companyId, id }: ImportRow, values: Partial<ImportRow>): Promise<void> {
   await tx
     .update(curveImports)
     .set(values)
     .where(and(eq(curveImports.companyId, companyId), eq(curveImports.id, id)))
 }
 
-export async function startImport(tx: Db, store: FileStore, actor: Actor, upload: { name: string; bytes: Uint8Array }) {
-  const name = cleanName(upload.name)
+export async function startCurveImport(
+  tx: Db,
+  store: FileStore,
+  actor: Actor,
+  upload: { name: string; bytes: Uint8Array },
+) {
+  const name = sanitizeFileName(upload.name)
   if (!name) throw fieldError('name', 'Le fichier doit porter un nom, par exemple courbes.csv.')
   if (!upload.bytes.byteLength) throw fieldError('file', `Le fichier «\u00a0${name}\u00a0» est vide.`)
   const { companyId, userId } = actor
-  const content = { name, mediaType: mediaTypeOf(name), content: upload.bytes }
-  const file = await keepFile(tx, store, companyId, content)
+  const content = { name, mediaType: getMediaType(name), content: upload.bytes }
+  const file = await storeFile(tx, store, companyId, content)
   const [row] = await tx
     .insert(curveImports)
     .values({ companyId, fileId: file.id, name, status: 'reading', createdBy: userId })
     .returning({ id: curveImports.id })
   if (!row) throw new AppError('internal')
   await enqueue(tx, 'curves.read', { companyId, importId: row.id })
-  return getImport(tx, actor, row.id)
+  return loadCurveImport(tx, actor, row.id)
 }
 
 /** The file is read again with what the person corrected; the reading under way, if any, comes to nothing. */
-export async function chooseReading(tx: Db, actor: Actor, id: string, choices: CurveImport['choices']) {
-  const row = await lockImport(tx, actor, id)
-  requireState(row, ['reading', 'ready', 'refused'])
-  const asked = { questions: [], known: [] }
-  const blank = {
+export async function setReadingChoices(tx: Db, actor: Actor, id: string, choices: CurveImport['choices']) {
+  const row = await lockCurveImport(tx, actor, id)
+  requireImportState(row, ['reading', 'ready', 'refused'])
+  const noQuestions = { questions: [], known: [] }
+  const resetValues = {
     detected: null,
-    asked,
+    asked: noQuestions,
     series: [],
     problems: [],
     counts: {},
@@ -70,54 +75,54 @@ export async function chooseReading(tx: Db, actor: Actor, id: string, choices: C
     progress: 0,
     finishedAt: null,
   }
-  await change(tx, row, { ...blank, choices, status: 'reading' })
+  await updateImport(tx, row, { ...resetValues, choices, status: 'reading' })
   await enqueue(tx, 'curves.read', { companyId: row.companyId, importId: id })
-  return getImport(tx, actor, id)
+  return loadCurveImport(tx, actor, id)
 }
 
 /** Measured values become others with consent only: how many days, and what they come to, is said first. */
-function requireConsent({ series }: CurveImport, overwrite: boolean): void {
+function requireOverwriteAccepted({ series }: CurveImport, overwrite: boolean): void {
   const sum = (key: 'overwrittenDays' | 'overwrittenBeforeWh' | 'overwrittenAfterWh') =>
     series.reduce((total, one) => total + one[key], 0)
   const days = sum('overwrittenDays')
   if (days === 0 || overwrite) return
-  const kwh = (wh: number) => `${frenchNumber(Math.round(wh) / 1000)}${NBSP}kWh`
-  const what = plural(days, 'journée déjà enregistrée prendrait', 'journées déjà enregistrées prendraient')
+  const kwh = (wh: number) => `${formatFrenchNumber(Math.round(wh) / 1000)}${NBSP}kWh`
+  const what = formatCount(days, 'journée déjà enregistrée prendrait', 'journées déjà enregistrées prendraient')
   throw fieldError(
     'overwrite',
     `${what} d’autres valeurs${NBSP}: ${kwh(sum('overwrittenBeforeWh'))} deviendraient ${kwh(sum('overwrittenAfterWh'))}. Acceptez ce remplacement (overwrite${NBSP}: true) pour enregistrer.`,
   )
 }
 
-type Committing = { db: Db; secrets: Secrets; actor: Actor }
+type CommitContext = { db: Db; secrets: Secrets; actor: Actor }
 
 export async function commitImport(
-  asking: Committing,
+  context: CommitContext,
   id: string,
-  { overwrite = false, word = {} }: { overwrite?: boolean | undefined; word?: Word },
+  { overwrite = false, word: confirmation = {} }: { overwrite?: boolean | undefined; word?: ChangeConfirmation },
 ) {
-  const { db: tx, actor } = asking
-  const row = await lockImport(tx, actor, id)
+  const { db: tx, actor } = context
+  const row = await lockCurveImport(tx, actor, id)
   const job = { companyId: row.companyId, importId: id, userId: actor.userId, keyId: actor.keyId }
   // One that was given up after many failures is taken up again; one that waits or runs is left alone.
   const resumed = row.status === 'storing' && (await enqueue(tx, 'curves.store', job, { once: id }))
-  if (resumed) return getImport(tx, actor, id)
-  requireState(row, ['ready'])
-  const seen = await getImport(tx, actor, id)
-  requireAnswers(seen)
-  if (!seen.series.some(({ pointId }) => pointId))
+  if (resumed) return loadCurveImport(tx, actor, id)
+  requireImportState(row, ['ready'])
+  const reviewedImport = await loadCurveImport(tx, actor, id)
+  requireAnswers(reviewedImport)
+  if (!reviewedImport.series.some(({ pointId }) => pointId))
     throw new AppError('conflict', { message: 'Aucune courbe de ce fichier n’est celle d’un point connu.' })
-  requireConsent(seen, overwrite)
-  await requireShown(asking, importChange(row, overwrite), word, touchedBy(seen.series))
-  await change(tx, row, { status: 'storing', progress: 0, overwrite, seen: word, message: '' })
+  requireOverwriteAccepted(reviewedImport, overwrite)
+  await requirePreviewed(context, toImportChange(row, overwrite), confirmation, listTouchedDays(reviewedImport.series))
+  await updateImport(tx, row, { status: 'storing', progress: 0, overwrite, seen: confirmation, message: '' })
   await enqueue(tx, 'curves.store', job, { once: id })
-  return getImport(tx, actor, id)
+  return loadCurveImport(tx, actor, id)
 }
 
 export async function abandonImport(tx: Db, actor: Actor, id: string): Promise<ImportRow> {
-  const row = await lockImport(tx, actor, id)
+  const row = await lockCurveImport(tx, actor, id)
   if (row.status === 'abandoned') return row
-  requireState(row, ['reading', 'ready', 'refused'])
-  await change(tx, row, { status: 'abandoned', finishedAt: new Date() })
+  requireImportState(row, ['reading', 'ready', 'refused'])
+  await updateImport(tx, row, { status: 'abandoned', finishedAt: new Date() })
   return row
 }

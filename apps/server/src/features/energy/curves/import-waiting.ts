@@ -1,22 +1,22 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { type Happening, record } from '../../../core/events.ts'
+import { type RecordEventInput, recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { curveImports, files } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 
-type Waiting = { companyId: number; fileId: string } & Pick<Happening, 'by'>
+type WaitForPersonInput = { companyId: number; fileId: string } & Pick<RecordEventInput, 'by'>
 
 /**
  * A file that came without anybody, and that only a person can say how to read: it becomes an import like any other, and
  * they are told. The same content waits once.
  */
-export async function waitForPerson(tx: Db, { companyId, fileId, by }: Waiting): Promise<void> {
+export async function startImportAwaitingAnswers(tx: Db, { companyId, fileId, by }: WaitForPersonInput): Promise<void> {
   const [file] = await tx
     .select()
     .from(files)
     .where(and(eq(files.companyId, companyId), eq(files.id, fileId)))
-  if (!file || (await isWaiting(tx, companyId, file.sha256))) return
+  if (!file || (await hasOpenImportOfFile(tx, companyId, file.sha256))) return
   // A record of its own: the deposit may be forgotten, the import keeps what it read.
   const { name, mediaType, size, sha256 } = file
   const [own] = await tx.insert(files).values({ companyId, name, mediaType, size, sha256 }).returning({ id: files.id })
@@ -28,10 +28,10 @@ export async function waitForPerson(tx: Db, { companyId, fileId, by }: Waiting):
   if (!row) throw new AppError('internal')
   await enqueue(tx, 'curves.read', { companyId, importId: row.id })
   const data = { importId: row.id }
-  await record(tx, { companyId, name: 'curves.asked', object: row.id, data, ...(by && { by }) })
+  await recordEvent(tx, { companyId, name: 'curves.asked', object: row.id, data, ...(by && { by }) })
 }
 
-async function isWaiting(tx: Db, companyId: number, sha256: string): Promise<boolean> {
+async function hasOpenImportOfFile(tx: Db, companyId: number, sha256: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: curveImports.id })
     .from(curveImports)

@@ -6,12 +6,12 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { storeImport } from './import-store.ts'
-import { curveHash, readCurves } from './read.ts'
+import { loadCurveHash, loadCurves } from './read.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
@@ -43,7 +43,7 @@ const r63 = (prm: string, day: string, value: (n: number) => number, side = 'CON
   ].join('\n')
 const offset = (minute: number) => `+0${offsetAt(minute) / 60}:00`
 /** Says all there is to know: when intervals open, on which clock, and the unit. */
-const wide = (prms: string[], day: string, cells: (n: number) => string) =>
+const buildWideFile = (prms: string[], day: string, cells: (n: number) => string) =>
   [
     `Début;${prms.map((prm) => `${prm} (W)`).join(';')}`,
     ...stampsOf(day, 15, 0).map((minute, n) => `${clock(minute).replace(' ', 'T')}${offset(minute)};${cells(n)}`),
@@ -53,8 +53,8 @@ const wide = (prms: string[], day: string, cells: (n: number) => string) =>
 const upload = (text: string, name = 'courbes.csv', token = admin.token) =>
   call(server, curves.upload, { query: { name }, upload: Buffer.from(text) }, { token })
 const get = async (id: string) => (await call(server, curves.getImport, { params: { id } }, admin)).body
-const settled = (id: string, away: string) =>
-  until(async () => {
+const waitUntilSettled = (id: string, away: string) =>
+  waitUntil(async () => {
     const row = await get(id)
     return row.status !== away && row
   })
@@ -62,17 +62,17 @@ async function prepare(text: string, name?: string) {
   const { status, body } = await upload(text, name)
   expect(status).toBe(200)
   expect(body.status).toBe('reading')
-  return settled(body.id, 'reading')
+  return waitUntilSettled(body.id, 'reading')
 }
 async function commit(id: string) {
   const { status, body } = await call(server, curves.commit, { params: { id } }, admin)
   expect([status, body.status]).toEqual([200, 'storing'])
-  return settled(id, 'storing')
+  return waitUntilSettled(id, 'storing')
 }
 const meter = (more: Partial<Parameters<typeof makeMeter>[1]> = {}) =>
   makeMeter(server.db, { companyId: admin.companyId, ...more })
 const daysOf = async (id: string) =>
-  (await readCurves(server.db, admin.companyId, [id], '2026-01-01', '2027-01-01')).get(id) ?? []
+  (await loadCurves(server.db, admin.companyId, [id], '2026-01-01', '2027-01-01')).get(id) ?? []
 
 describe('a file, from its arrival to the store', () => {
   test('R63: seen before it is stored, stored once, and nothing new the second time', async () => {
@@ -96,20 +96,20 @@ describe('a file, from its arrival to the store', () => {
     expect(done.finishedAt).not.toBeNull()
     const [day] = await daysOf(point.id)
     expect([...(day?.watts.slice(0, 3) ?? [])]).toEqual([0, 10, 20])
-    const hash = () => curveHash(server.db, admin.companyId, [point.id], '2026-01-01', '2027-01-01')
+    const hash = () => loadCurveHash(server.db, admin.companyId, [point.id], '2026-01-01', '2027-01-01')
     const before = await hash()
     const again = await prepare(text)
     expect(again.series).toMatchObject([{ newDays: 0, changedDays: 0, sameDays: 1 }])
     expect((await commit(again.id)).message).toBe('Rien de nouveau\u00a0: ces relevés étaient déjà enregistrés.')
     expect(await hash()).toBe(before)
-    await jobsEnd(server)
+    await waitForJobs(server)
     const { rows } = await server.db.execute(sql`select title from notifications where user_id = ${admin.id}`)
     expect(rows.length).toBeGreaterThan(0)
   })
 
   test('a wide table: an unknown PRM is named and left out, the rest goes in', async () => {
     const point = await meter()
-    const file = wide([point.prm, '99999999999999'], '2026-10-25', (n) => `${n};5`)
+    const file = buildWideFile([point.prm, '99999999999999'], '2026-10-25', (n) => `${n};5`)
     const ready = await prepare(file)
     expect(ready).toMatchObject({ status: 'ready', counts: { 'unknown-point': 1 }, detected: { format: 'wide' } })
     expect(ready.problems[0]).toMatchObject({ code: 'unknown-point', severity: 'error', prm: '99999999999999' })
@@ -124,7 +124,7 @@ describe('a file, from its arrival to the store', () => {
   test('values that the connection cannot carry are errors and stay missing', async () => {
     const point = await meter({ subscribedVa: 9000 })
     const plant = await meter({ direction: 'production', peakWatts: 3000 })
-    const file = wide(
+    const file = buildWideFile(
       [point.prm, plant.prm],
       '2026-03-11',
       (n) => `${n === 4 ? 10_801 : 10_800};${n === 5 ? 3601 : 3600}`,
@@ -157,7 +157,7 @@ describe('a file, from its arrival to the store', () => {
     const point = await meter()
     const plant = await meter({ prm: point.prm, direction: 'production', peakWatts: 9000 })
     const ready = await prepare(
-      wide([point.prm], '2026-03-12', () => '7'),
+      buildWideFile([point.prm], '2026-03-12', () => '7'),
       `${point.prm}.csv`,
     )
     expect(ready.problems[0].message).toContain('choisissez le sens')
@@ -170,7 +170,7 @@ describe('a file, from its arrival to the store', () => {
       admin,
     )
     expect(chosen.body).toMatchObject({ status: 'reading', choices: { direction: 'production' } })
-    const again = await settled(ready.id, 'reading')
+    const again = await waitUntilSettled(ready.id, 'reading')
     expect(again.series).toMatchObject([{ pointId: plant.id, direction: 'production', newDays: 1 }])
   })
 
@@ -201,7 +201,7 @@ describe('what is refused', () => {
     const ready = await prepare(r63(point.prm, '2026-03-10', () => 5))
     const both = await Promise.all([1, 2].map(() => call(server, curves.commit, { params: { id: ready.id } }, admin)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    const done = await settled(ready.id, 'storing')
+    const done = await waitUntilSettled(ready.id, 'storing')
     expect(done.status).toBe('done')
     const late = await call(server, curves.commit, { params: { id: ready.id } }, admin)
     expect(late.body).toMatchObject({ code: 'invalid-transition', message: 'Ce fichier est déjà enregistré.' })
@@ -229,7 +229,7 @@ describe('what is refused', () => {
       'courbes.csv',
       stranger.token,
     )
-    const theirs = await until(async () => {
+    const theirs = await waitUntil(async () => {
       const answer = await call(server, curves.getImport, { params: { id: body.id } }, stranger)
       return answer.body.status !== 'reading' && answer.body
     })
@@ -268,11 +268,11 @@ describe('jobs that run twice', () => {
 
   test('a late reading does not undo a later choice', async () => {
     const point = await meter()
-    const ready = await prepare(wide([point.prm], '2026-03-12', () => '7').replace(' (W)', ''))
+    const ready = await prepare(buildWideFile([point.prm], '2026-03-12', () => '7').replace(' (W)', ''))
     const body = { unit: 'kW' as const }
     await call(server, curves.choose, { params: { id: ready.id }, body }, admin)
     await enqueue(server.db, 'curves.read', { companyId: admin.companyId, importId: ready.id })
-    const again = await settled(ready.id, 'reading')
+    const again = await waitUntilSettled(ready.id, 'reading')
     expect(again).toMatchObject({ choices: body, detected: { unit: 'kW' } })
   })
 })
@@ -280,7 +280,7 @@ describe('jobs that run twice', () => {
 test('the list is searched, filtered and paged, without the details', async () => {
   const person = await makeUser(server.db)
   for (const name of ['Été.csv', 'hiver.csv', 'printemps.csv']) await upload('rien', name, person.token)
-  await until(async () => {
+  await waitUntil(async () => {
     const { body } = await call(server, curves.imports, { query: { status: 'refused' } }, person)
     return body.total === 3
   })

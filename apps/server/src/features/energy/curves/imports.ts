@@ -2,30 +2,37 @@ import type { CurveImport } from '@voisol/contract/curves'
 import type { ListQuery } from '@voisol/contract/list'
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { curveImports, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 
-type Query = ListQuery & { status?: CurveImport['status'] | undefined }
+type ListImportsQuery = ListQuery & { status?: CurveImport['status'] | undefined }
 export type ImportRow = typeof curveImports.$inferSelect
 
-const createdBy = sql<string>`coalesce(nullif(trim(concat_ws(' ', ${users.firstName}, ${users.lastName})), ''), ${users.email}, '')`
-const SORTS = { createdAt: curveImports.createdAt, name: sql`fold(${curveImports.name})`, status: curveImports.status }
+const createdByNameSql = sql<string>`coalesce(nullif(trim(concat_ws(' ', ${users.firstName}, ${users.lastName})), ''), ${users.email}, '')`
+const IMPORT_SORTS = {
+  createdAt: curveImports.createdAt,
+  name: sql`fold(${curveImports.name})`,
+  status: curveImports.status,
+}
 const importScope = (actor: Actor): SQL => eq(curveImports.companyId, actor.companyId)
 
-const read = (db: Db, where: SQL | undefined) =>
+const selectImports = (db: Db, where: SQL | undefined) =>
   db
-    .select({ row: curveImports, createdBy })
+    .select({ row: curveImports, createdBy: createdByNameSql })
     .from(curveImports)
     .leftJoin(users, eq(users.id, curveImports.createdBy))
     .where(where)
 
 /** Open columns hold what the jobs wrote, in the shape of the contract. */
-type Written = Pick<CurveImport, 'status' | 'choices' | 'detected' | 'asked' | 'series' | 'problems' | 'counts'>
+type ImportJsonFields = Pick<
+  CurveImport,
+  'status' | 'choices' | 'detected' | 'asked' | 'series' | 'problems' | 'counts'
+>
 
-function toImport({ row, createdBy: name }: { row: ImportRow; createdBy: string }): CurveImport {
-  const { status, choices, detected, asked, series, problems, counts } = row as Written // see above
+function toCurveImport({ row, createdBy: name }: { row: ImportRow; createdBy: string }): CurveImport {
+  const { status, choices, detected, asked, series, problems, counts } = row as ImportJsonFields // see above
   return {
     id: row.id,
     name: row.name,
@@ -44,28 +51,28 @@ function toImport({ row, createdBy: name }: { row: ImportRow; createdBy: string 
   }
 }
 
-export async function listImports(db: Db, actor: Actor, query: Query) {
+export async function listCurveImports(db: Db, actor: Actor, query: ListImportsQuery) {
   const where = and(
     importScope(actor),
     query.status && eq(curveImports.status, query.status),
-    matches(query.q, [curveImports.name]),
+    matchesSearchWords(query.q, [curveImports.name]),
   )
-  const { limit, offset } = pageOf(query)
-  const rows = await read(db, where)
-    .orderBy(orderBy(query.sort, SORTS, '-createdAt'), asc(curveImports.id))
+  const { limit, offset } = toLimitOffset(query)
+  const rows = await selectImports(db, where)
+    .orderBy(buildOrderBy(query.sort, IMPORT_SORTS, '-createdAt'), asc(curveImports.id))
     .limit(limit)
     .offset(offset)
   const [all] = await db.select({ n: count() }).from(curveImports).where(where)
-  return { items: rows.map(toImport), total: all?.n ?? 0 }
+  return { items: rows.map(toCurveImport), total: all?.n ?? 0 }
 }
 
-export async function getImport(db: Db, actor: Actor, id: string): Promise<CurveImport> {
-  const [row] = await read(db, and(importScope(actor), eq(curveImports.id, id)))
+export async function loadCurveImport(db: Db, actor: Actor, id: string): Promise<CurveImport> {
+  const [row] = await selectImports(db, and(importScope(actor), eq(curveImports.id, id)))
   if (!row) throw new AppError('not-found')
-  return toImport(row)
+  return toCurveImport(row)
 }
 
-export async function lockImport(tx: Db, actor: Actor, id: string): Promise<ImportRow> {
+export async function lockCurveImport(tx: Db, actor: Actor, id: string): Promise<ImportRow> {
   const [row] = await tx
     .select()
     .from(curveImports)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { readImport } from './import-read.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { readUploadedFile } from './import-read.ts'
 import { storeImport } from './import-store.ts'
 
-const input = z.object({ companyId: z.int(), importId: z.uuid() })
+const importJobInput = z.object({ companyId: z.int(), importId: z.uuid() })
 
 export const curveJobs = {
   // A file that takes long does not hold up the next one.
-  'curves.read': job({ input, parallel: 2, run: readImport }),
+  'curves.read': defineJob({ input: importJobInput, parallel: 2, run: readUploadedFile }),
   // In the name of whoever confirmed it.
-  'curves.store': job({
-    input: input.extend({ userId: z.uuid().optional(), keyId: z.uuid().optional() }),
+  'curves.store': defineJob({
+    input: importJobInput.extend({ userId: z.uuid().optional(), keyId: z.uuid().optional() }),
     run: storeImport,
   }),
 }

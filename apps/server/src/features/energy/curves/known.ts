@@ -1,19 +1,23 @@
 import type { KnownPeriod, KnownPoint } from '@voisol/contract/curves'
 import { addDays } from '@voisol/energy/calendar'
-import { monthLength } from '@voisol/energy/civil'
+import { getMonthLength } from '@voisol/energy/civil'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
-import { limitOf } from './connection.ts'
+import { getConnectionLimit } from './connection.ts'
 import type { SeriesView } from './review.ts'
 
-type Period = z.infer<typeof KnownPeriod>
-type Known = z.infer<typeof KnownPoint>
-type Named = SeriesView & { pointId: string }
+type KnownPeriodView = z.infer<typeof KnownPeriod>
+type KnownPointView = z.infer<typeof KnownPoint>
+type SeriesOfPoint = SeriesView & { pointId: string }
 
 /** What is known of these points beside a file: what was stored then, a year before, the month before, and their index. */
-export async function knownOf(db: Db, companyId: number, series: Named[]): Promise<Known[]> {
+export async function loadKnownPointData(
+  db: Db,
+  companyId: number,
+  series: SeriesOfPoint[],
+): Promise<KnownPointView[]> {
   const ids = series.map(({ pointId }) => pointId)
   const rows = ids.length
     ? await db
@@ -21,7 +25,7 @@ export async function knownOf(db: Db, companyId: number, series: Named[]): Promi
         .from(points)
         .where(and(eq(points.companyId, companyId), inArray(points.id, ids)))
     : []
-  const known: Known[] = []
+  const known: KnownPointView[] = []
   for (const one of series) {
     const point = rows.find(({ id }) => id === one.pointId)
     if (!point) continue
@@ -30,29 +34,39 @@ export async function knownOf(db: Db, companyId: number, series: Named[]): Promi
       label: one.pointLabel,
       direction: point.direction === 'production' ? 'production' : 'consumption',
       ...(point.storage && { storage: true }),
-      limitWatts: limitOf(point),
-      periods: await periodsOf(db, companyId, one),
+      limitWatts: getConnectionLimit(point),
+      periods: await loadKnownPeriods(db, companyId, one),
     })
   }
   return known
 }
 
-function yearBefore(day: string): string {
+function getDayOneYearBefore(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = Math.min(date, monthLength(year - 1, month))
+  const last = Math.min(date, getMonthLength(year - 1, month))
   return `${year - 1}-${day.slice(5, 7)}-${String(last).padStart(2, '0')}`
 }
 
-async function periodsOf(db: Db, companyId: number, { pointId, from, to }: Named): Promise<Period[]> {
-  const then = { from: yearBefore(from), to: addDays(yearBefore(addDays(to, -1)), 1) }
-  const { rows } = await db.execute<{ kind: Period['kind']; from: string; to: string; days: number; wh: number }>(sql`
+async function loadKnownPeriods(
+  db: Db,
+  companyId: number,
+  { pointId, from, to }: SeriesOfPoint,
+): Promise<KnownPeriodView[]> {
+  const lastYearRange = { from: getDayOneYearBefore(from), to: addDays(getDayOneYearBefore(addDays(to, -1)), 1) }
+  const { rows } = await db.execute<{
+    kind: KnownPeriodView['kind']
+    from: string
+    to: string
+    days: number
+    wh: number
+  }>(sql`
     select 'stored' as kind, ${from}::text as "from", ${to}::text as "to", count(*)::int as days, sum(energy)::float8 / 60 as wh
       from curve_days where company_id = ${companyId} and point_id = ${pointId} and superseded_at is null
        and day >= ${from}::date and day < ${to}::date
     union all
-    select 'year-before', ${then.from}, ${then.to}, count(*)::int, sum(energy)::float8 / 60
+    select 'year-before', ${lastYearRange.from}, ${lastYearRange.to}, count(*)::int, sum(energy)::float8 / 60
       from curve_days where company_id = ${companyId} and point_id = ${pointId} and superseded_at is null
-       and day >= ${then.from}::date and day < ${then.to}::date
+       and day >= ${lastYearRange.from}::date and day < ${lastYearRange.to}::date
     union all
     (select 'month', month::text, (month + interval '1 month')::date::text, days::int, energy::float8 / 60
       from curve_months where company_id = ${companyId} and point_id = ${pointId}

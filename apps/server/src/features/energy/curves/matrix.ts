@@ -1,19 +1,24 @@
 import { daysBetween, listDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { isWithin } from './aligned.ts'
-import { requireRange } from './range.ts'
-import { type ReadablePoint, readablePoints } from './scope.ts'
+import { getToday } from '../../../today.ts'
+import { isWithinRanges } from './aligned.ts'
+import { requireDayRange } from './range.ts'
+import { listReadablePoints, type ReadablePoint } from './scope.ts'
 
 /** The months of a point: which of their days have a row, and their letters. */
-type Month = { pointId: string; month: string; mask: number; letters: string }
-type Query = { operationId: string; from: string; to: string }
+type PointMonthLetters = { pointId: string; month: string; mask: number; letters: string }
+type CompletenessQuery = { operationId: string; from: string; to: string }
 
-async function readMonths(db: Db, companyId: number, ids: string[], { from, to }: Query): Promise<Month[]> {
-  const { rows } = await db.execute<Month>(sql`
+async function loadPointMonths(
+  db: Db,
+  companyId: number,
+  ids: string[],
+  { from, to }: CompletenessQuery,
+): Promise<PointMonthLetters[]> {
+  const { rows } = await db.execute<PointMonthLetters>(sql`
     select point_id as "pointId", month::text as month, mask, letters from curve_months
      where company_id = ${companyId} and point_id = any(${sql.param(ids)}::uuid[])
        and month >= date_trunc('month', ${from}::date) and month < ${to}::date`)
@@ -21,7 +26,7 @@ async function readMonths(db: Db, companyId: number, ids: string[], { from, to }
 }
 
 /** The letter of each day that has a row, by its place in the period; those before and after it do no harm. */
-export function lettersOf(months: Omit<Month, 'pointId'>[], from: string): Map<number, string> {
+export function mapLettersByDay(months: Omit<PointMonthLetters, 'pointId'>[], from: string): Map<number, string> {
   const found = new Map<number, string>()
   for (const { month, mask, letters } of months) {
     const first = daysBetween(from, month)
@@ -32,33 +37,38 @@ export function lettersOf(months: Omit<Month, 'pointId'>[], from: string): Map<n
 }
 
 /** A letter a day: those of the kept months, m where nothing came and - where nothing was expected. */
-export async function completeness(db: Db, actor: Actor, query: Query) {
+export async function loadCompletenessMatrix(db: Db, actor: Actor, query: CompletenessQuery) {
   const { from, to, operationId } = query
-  requireRange(from, to)
-  await findOperation(db, actor, operationId)
-  const points = await readablePoints(db, actor, { operationId })
+  requireDayRange(from, to)
+  await requireVisibleOperation(db, actor, operationId)
+  const points = await listReadablePoints(db, actor, { operationId })
   const ids = points.map(({ id }) => id)
-  const months = Map.groupBy(await readMonths(db, actor.companyId, ids, query), ({ pointId }) => pointId)
+  const months = Map.groupBy(await loadPointMonths(db, actor.companyId, ids, query), ({ pointId }) => pointId)
   const days = listDays(from, to)
   // Today's readings come tomorrow.
-  const expectedUntil = Math.min(days.length, Math.max(0, daysBetween(from, today())))
+  const expectedUntil = Math.min(days.length, Math.max(0, daysBetween(from, getToday())))
   const rows = points
     .filter((point) => point.spans.some((span) => span.from < to && (span.to === null || span.to > from)))
-    .map((point) => rowOf(point, days, expectedUntil, lettersOf(months.get(point.id) ?? [], from)))
+    .map((point) => toMatrixRow(point, days, expectedUntil, mapLettersByDay(months.get(point.id) ?? [], from)))
   const sum = (key: 'received' | 'expected') => rows.reduce((total, row) => total + row[key], 0)
   return { from, to, received: sum('received'), expected: sum('expected'), rows }
 }
 
-function rowOf({ spans, ...point }: ReadablePoint, days: string[], expectedUntil: number, codes: Map<number, string>) {
+function toMatrixRow(
+  { spans, ...point }: ReadablePoint,
+  days: string[],
+  expectedUntil: number,
+  codes: Map<number, string>,
+) {
   let received = 0
   let expected = 0
   const letters = days.map((day, at) => {
-    if (!isWithin(spans, day)) return '-'
+    if (!isWithinRanges(spans, day)) return '-'
     const code = codes.get(at) ?? 'm'
-    const waited = at < expectedUntil
-    if (waited) expected++
-    if (waited && code !== 'm' && code !== 'p') received++
-    return code === 'm' && !waited ? '-' : code
+    const isExpected = at < expectedUntil
+    if (isExpected) expected++
+    if (isExpected && code !== 'm' && code !== 'p') received++
+    return code === 'm' && !isExpected ? '-' : code
   })
   return { ...point, cells: letters.join(''), received, expected }
 }

@@ -1,11 +1,11 @@
 import { MISSING, type Step } from '@voisol/energy/series'
-import type { Readings } from '../../../core/readings.ts'
-import { CORRECTED, DOUBTFUL, ESTIMATED, markAt, RAW, tidyMarks } from './day.ts'
+import type { DayReadings } from '../../../core/readings.ts'
+import { CORRECTED_MARK, DOUBTFUL_MARK, ESTIMATED_MARK, getMarkAt, normalizeMarks, RAW_MARK } from './day.ts'
 
-export const commonStep = (a: number, b: number): Step => (b === 0 ? (a as Step) : commonStep(b, a % b)) // divisors of steps are steps
+export const getCommonStepOfTwo = (a: number, b: number): Step => (b === 0 ? (a as Step) : getCommonStepOfTwo(b, a % b)) // divisors of steps are steps
 
 /** The same day at a finer step: each mean power holds over the parts of its step. */
-export function refine(readings: Readings, step: Step): Readings {
+export function refineReadings(readings: DayReadings, step: Step): DayReadings {
   if (readings.step === step) return readings
   const parts = readings.step / step
   const watts = new Int32Array(readings.watts.length * parts)
@@ -13,21 +13,21 @@ export function refine(readings: Readings, step: Step): Readings {
   for (let at = 0; at < watts.length; at++) {
     const whole = Math.floor(at / parts)
     watts[at] = readings.watts[whole] ?? MISSING
-    marks[at] = markAt(readings, whole)
+    marks[at] = getMarkAt(readings, whole)
   }
   return { step, watts, marks, quality: readings.quality }
 }
 
 /** What was waited for: nothing, an estimate, or a value that the distributor doubts, is replaced by the next word. */
-const isWaiting = (mark: number) => mark === 0 || mark === ESTIMATED || mark === DOUBTFUL
+const isReplaceableMark = (mark: number) => mark === 0 || mark === ESTIMATED_MARK || mark === DOUBTFUL_MARK
 
 /** A raw value that replaces another measured one is a correction. */
-function markOf(before: number, mark: number, sameValue: boolean): number {
-  if (mark !== RAW || isWaiting(before)) return mark
-  return sameValue ? before : CORRECTED
+function getMergedMark(before: number, mark: number, sameValue: boolean): number {
+  if (mark !== RAW_MARK || isReplaceableMark(before)) return mark
+  return sameValue ? before : CORRECTED_MARK
 }
 
-const equalWatts = (a: Int32Array, b: Int32Array) =>
+const hasSameWatts = (a: Int32Array, b: Int32Array) =>
   a.length === b.length &&
   Buffer.compare(
     Buffer.from(a.buffer, a.byteOffset, a.byteLength),
@@ -35,61 +35,61 @@ const equalWatts = (a: Int32Array, b: Int32Array) =>
   ) === 0
 
 /** The mean of what is known in finer steps over one coarse step; MISSING where it is not all measured. */
-function meanOf(known: Readings, from: number, parts: number): number {
+function computeKnownMean(known: DayReadings, from: number, parts: number): number {
   let sum = 0
   for (let at = from; at < from + parts; at++) {
-    const mark = markAt(known, at)
-    if (isWaiting(mark)) return MISSING
+    const mark = getMarkAt(known, at)
+    if (isReplaceableMark(mark)) return MISSING
     sum += known.watts[at] ?? 0
   }
   return Math.round(sum / parts)
 }
 
 /** An hourly value that only repeats the mean of known quarter hours must not wipe them out. */
-function withoutMeans(known: Readings, news: Readings): Readings {
+function removeRepeatedMeans(known: DayReadings, news: DayReadings): DayReadings {
   const parts = news.step / known.step
   if (parts <= 1 || !Number.isInteger(parts)) return news
-  const watts = news.watts.map((value, at) => (value === meanOf(known, at * parts, parts) ? MISSING : value))
+  const watts = news.watts.map((value, at) => (value === computeKnownMean(known, at * parts, parts) ? MISSING : value))
   return { ...news, watts }
 }
 
 /** By far the most common case of a file that comes twice: settled without a look at each step. */
-const plainlyEqual = (known: Readings, news: Readings) =>
+const isPlainlyEqual = (known: DayReadings, news: DayReadings) =>
   known.step === news.step &&
   !known.marks &&
   !news.marks &&
-  (known.quality === news.quality || (known.quality === CORRECTED && news.quality === RAW)) &&
-  equalWatts(known.watts, news.watts)
+  (known.quality === news.quality || (known.quality === CORRECTED_MARK && news.quality === RAW_MARK)) &&
+  hasSameWatts(known.watts, news.watts)
 
 /**
  * The day as it is known once `news` has come: its values replace, what it lacks stays as it was.
  * Null where it says nothing new.
  */
-export function mergeDay(known: Readings, news: Readings): Readings | null {
-  if (plainlyEqual(known, news)) return null
-  const step = commonStep(known.step, news.step)
-  const before = refine(known, step)
-  const after = refine(withoutMeans(known, news), step)
+export function mergeReadings(known: DayReadings, news: DayReadings): DayReadings | null {
+  if (isPlainlyEqual(known, news)) return null
+  const step = getCommonStepOfTwo(known.step, news.step)
+  const before = refineReadings(known, step)
+  const after = refineReadings(removeRepeatedMeans(known, news), step)
   if (before.watts.length !== after.watts.length) throw new RangeError('two lengths of one day')
   const watts = Int32Array.from(before.watts)
-  const marks = Uint8Array.from(watts, (_, at) => markAt(before, at))
+  const marks = Uint8Array.from(watts, (_, at) => getMarkAt(before, at))
   let changed = false
   for (let at = 0; at < watts.length; at++) {
     const value = after.watts[at] ?? MISSING
     if (value < 0) continue
     const old = marks[at] ?? 0
-    const mark = markOf(old, markAt(after, at), value === watts[at])
+    const mark = getMergedMark(old, getMarkAt(after, at), value === watts[at])
     if (value === watts[at] && mark === old) continue
     watts[at] = value
     marks[at] = mark
     changed = true
   }
-  return changed ? tidyMarks({ step, watts, marks, quality: RAW }) : null
+  return changed ? normalizeMarks({ step, watts, marks, quality: RAW_MARK }) : null
 }
 
 /** Whether a measured value of the day becomes another one: what was missing, estimated or doubted may be replaced unasked. */
-export function overwrites(known: Readings, next: Readings): boolean {
-  const before = refine(known, commonStep(known.step, next.step))
-  const after = refine(next, before.step)
-  return before.watts.some((value, at) => !isWaiting(markAt(before, at)) && value !== after.watts[at])
+export function overwritesMeasured(known: DayReadings, next: DayReadings): boolean {
+  const before = refineReadings(known, getCommonStepOfTwo(known.step, next.step))
+  const after = refineReadings(next, before.step)
+  return before.watts.some((value, at) => !isReplaceableMark(getMarkAt(before, at)) && value !== after.watts[at])
 }

@@ -4,11 +4,11 @@ import type { Db } from '../../../db/client.ts'
 export type PointMonth = { pointId: string; month: string }
 
 /** How a day is known: m with no reading, p in part, d with doubtful values, e with estimates, c corrected, r as it was read. */
-const letterOf = sql`case when present = 0 then 'm' when present < expected then 'p' when quality = 4 then 'd'
+const dayLetterSql = sql`case when present = 0 then 'm' when present < expected then 'p' when quality = 4 then 'd'
   when quality = 3 then 'e' when quality = 2 then 'c' else 'r' end`
 
 /** Counts the months again from their current days: a sum is never a sum of differences. */
-export async function keepMonths(tx: Db, companyId: number, months: PointMonth[]): Promise<void> {
+export async function recomputeCurveMonths(tx: Db, companyId: number, months: PointMonth[]): Promise<void> {
   if (!months.length) return
   await tx.execute(sql`
     insert into curve_months (company_id, point_id, month, days, present, expected, energy, peak, mask, letters, received_at)
@@ -18,7 +18,7 @@ export async function keepMonths(tx: Db, companyId: number, months: PointMonth[]
     cross join lateral (
       select count(*) as days, sum(present) as present, sum(expected) as expected, sum(energy) as energy,
         max(peak) as peak, bit_or(1 << (extract(day from day)::int - 1)) as mask,
-        string_agg(${letterOf}, '' order by day) as letters, max(received_at) as received_at
+        string_agg(${dayLetterSql}, '' order by day) as letters, max(received_at) as received_at
       from curve_days d
       where d.company_id = ${companyId} and d.point_id = t.point_id and d.day >= t.month
         and d.day < (t.month + interval '1 month')::date and d.superseded_at is null) s

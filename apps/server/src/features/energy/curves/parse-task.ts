@@ -1,26 +1,26 @@
-import type { Answer } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../compute/task.ts'
 import { parseCurveFile } from '../../../formats/parse.ts'
-import { type Choices, type CurveDay, FileRefused, type ParsedFile } from '../../../formats/types.ts'
+import { type CurveDay, type CurveFileChoices, FileRefusedError, type ParsedFile } from '../../../formats/types.ts'
 
-type Given = { name: string; bytes: Uint8Array<ArrayBuffer>; choices: Choices }
-type Read = { parsed: ParsedFile } | { refused: string }
+type ParseTaskInput = { name: string; bytes: Uint8Array<ArrayBuffer>; choices: CurveFileChoices }
+type ParseOutcome = { parsed: ParsedFile } | { refused: string }
 
-function read({ name, bytes, choices }: Given): Read {
+function parseOrRefuse({ name, bytes, choices }: ParseTaskInput): ParseOutcome {
   try {
     return { parsed: parseCurveFile(name, bytes, choices) }
   } catch (error) {
-    if (error instanceof FileRefused) return { refused: error.message }
+    if (error instanceof FileRefusedError) return { refused: error.message }
     throw error
   }
 }
 
-const columnsOf = ({ watts, quality, lines }: CurveDay) => [watts.buffer, quality.buffer, lines.buffer]
+const listDayBuffers = ({ watts, quality, lines }: CurveDay) => [watts.buffer, quality.buffer, lines.buffer]
 
 /** Days of a series share their buffers: each is moved once. */
-const buffersOf = (found: Read): ArrayBufferLike[] =>
-  'parsed' in found ? [...new Set(found.parsed.series.flatMap(({ days }) => days.flatMap(columnsOf)))] : []
+const listTransferableBuffers = (found: ParseOutcome): ArrayBufferLike[] =>
+  'parsed' in found ? [...new Set(found.parsed.series.flatMap(({ days }) => days.flatMap(listDayBuffers)))] : []
 
-export default function parse(given: Given): Answer<Read> {
-  const value = read(given)
-  return { value, moved: buffersOf(value) as ArrayBuffer[] } // none of them is a SharedArrayBuffer
+export default function parseFileTask(given: ParseTaskInput): TaskResult<ParseOutcome> {
+  const value = parseOrRefuse(given)
+  return { value, moved: listTransferableBuffers(value) as ArrayBuffer[] } // none of them is a SharedArrayBuffer
 }

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { addDays, minutesOfDay } from '@voisol/energy/calendar'
-import type { DayRow, Readings } from '../../../core/readings.ts'
-import { retiredBefore } from '../../../core/retired.ts'
+import type { DayReadings, PointDayReadings } from '../../../core/readings.ts'
+import { loadFirstRetainedDay } from '../../../core/retired.ts'
 import type { Db } from '../../../db/client.ts'
-import { tidyMarks } from './day.ts'
-import { eachDay, kept, type StoredDay } from './day-reader.ts'
-import { mergeDay } from './merge.ts'
+import { normalizeMarks } from './day.ts'
+import { copyCurveDay, forEachCurveDay, type StoredCurveDay } from './day-reader.ts'
+import { mergeReadings } from './merge.ts'
 
 /** What becomes of a day: `next` is what it will be, null where it says nothing new. */
-export type PlannedDay = { row: DayRow; current: StoredDay | undefined; next: Readings | null }
+export type PlannedDay = { row: PointDayReadings; current: StoredCurveDay | undefined; next: DayReadings | null }
 
-const CHUNK = 4096
+const DAYS_PER_CHUNK = 4096
 
-function check({ day, step, watts, marks }: DayRow, lengths: Map<string, number>): void {
+function requireConsistentLength({ day, step, watts, marks }: PointDayReadings, lengths: Map<string, number>): void {
   const minutes = lengths.get(day) ?? minutesOfDay(day)
   lengths.set(day, minutes)
   if (watts.length * step !== minutes) throw new RangeError(`${watts.length} steps of ${step} min on ${day}`)
@@ -20,53 +20,61 @@ function check({ day, step, watts, marks }: DayRow, lengths: Map<string, number>
 }
 
 /** One row for each point and day, by point and day; of two rows the later one is laid over the earlier. */
-function arrange(rows: DayRow[]): DayRow[] {
+function sortAndMergeRows(rows: PointDayReadings[]): PointDayReadings[] {
   const sorted = rows.toSorted((a, b) =>
     a.pointId === b.pointId ? (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) : a.pointId < b.pointId ? -1 : 1,
   )
-  const kept: DayRow[] = []
+  const mergedRows: PointDayReadings[] = []
   const lengths = new Map<string, number>()
   for (const row of sorted) {
-    check(row, lengths)
-    const last = kept.at(-1)
-    if (last?.pointId !== row.pointId || last.day !== row.day) kept.push(row)
-    else kept[kept.length - 1] = { ...last, ...mergeDay(last, row) }
+    requireConsistentLength(row, lengths)
+    const last = mergedRows.at(-1)
+    if (last?.pointId !== row.pointId || last.day !== row.day) mergedRows.push(row)
+    else mergedRows[mergedRows.length - 1] = { ...last, ...mergeReadings(last, row) }
   }
-  return kept
+  return mergedRows
 }
 
 /** Compares days with what is known of them, some thousands at a time. Nothing is written. */
-export async function* planDays(db: Db, companyId: number, rows: DayRow[]): AsyncGenerator<PlannedDay[]> {
-  const arranged = arrange(rows)
-  const before = await retiredBefore(db, companyId)
-  for (let at = 0; at < arranged.length; at += CHUNK) {
-    const chunk = arranged.slice(at, at + CHUNK)
-    const known = await currentDays(db, companyId, chunk)
+export async function* planCurveDays(
+  db: Db,
+  companyId: number,
+  rows: PointDayReadings[],
+): AsyncGenerator<PlannedDay[]> {
+  const arranged = sortAndMergeRows(rows)
+  const before = await loadFirstRetainedDay(db, companyId)
+  for (let at = 0; at < arranged.length; at += DAYS_PER_CHUNK) {
+    const chunk = arranged.slice(at, at + DAYS_PER_CHUNK)
+    const known = await loadCurrentDays(db, companyId, chunk)
     yield chunk.map((row) => planDay(row, known.get(row.pointId)?.get(row.day), before))
     // A long file leaves the others their turn.
     await setImmediate()
   }
 }
 
-function planDay(row: DayRow, current: StoredDay | undefined, before: string | null): PlannedDay {
+function planDay(row: PointDayReadings, current: StoredCurveDay | undefined, before: string | null): PlannedDay {
   // Of a day whose steps were kept long enough the sums alone stand: laid over them, a part would pass for the whole.
   if (before !== null && row.day < before) return { row, current, next: null }
-  if (current) return { row, current, next: mergeDay(current, row) }
+  if (current) return { row, current, next: mergeReadings(current, row) }
   const empty = row.watts.every((value) => value < 0)
-  return { row, current, next: empty ? null : tidyMarks(row) }
+  return { row, current, next: empty ? null : normalizeMarks(row) }
 }
 
 /** What is known over the days of these rows, by point and day. */
-async function currentDays(db: Db, companyId: number, rows: DayRow[]): Promise<Map<string, Map<string, StoredDay>>> {
-  const found = new Map<string, Map<string, StoredDay>>()
+async function loadCurrentDays(
+  db: Db,
+  companyId: number,
+  rows: PointDayReadings[],
+): Promise<Map<string, Map<string, StoredCurveDay>>> {
+  const found = new Map<string, Map<string, StoredCurveDay>>()
   const days = rows.map(({ day }) => day)
-  const [from, last] = [days.reduce(least), days.reduce(greatest)]
+  const [from, last] = [days.reduce(minDay), days.reduce(maxDay)]
   for (const { pointId } of rows) if (!found.has(pointId)) found.set(pointId, new Map())
-  await eachDay(db, { companyId, pointIds: [...found.keys()], from, to: addDays(last, 1) }, (stored) => {
-    found.get(stored.pointId)?.set(stored.day, kept(stored))
+  await forEachCurveDay(db, { companyId, pointIds: [...found.keys()], from, to: addDays(last, 1) }, (stored) => {
+    found.get(stored.pointId)?.set(stored.day, copyCurveDay(stored))
   })
   return found
 }
 
-const least = (a: string, b: string) => (a < b ? a : b)
-const greatest = (a: string, b: string) => (a > b ? a : b)
+const minDay = (a: string, b: string) => (a < b ? a : b)
+const maxDay = (a: string, b: string) => (a > b ? a : b)

@@ -5,7 +5,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
-import { storeDays } from './store.ts'
+import { storeReadingsAndNotify } from './store.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
@@ -19,7 +19,7 @@ test('a point is found by its PRM as by its id, inside the company alone', async
   const point = await makeMeter(server.db, { companyId: admin.companyId })
   const watts = new Int32Array(96).fill(137)
   const day = { pointId: point.id, day: '2026-02-02', step: 15 as const, watts, marks: null, quality: 1 as const }
-  await storeDays(server.db, admin.companyId, [day], { source: 'import', receivedAt: new Date() })
+  await storeReadingsAndNotify(server.db, admin.companyId, [day], { source: 'import', receivedAt: new Date() })
   const byPrm = await curve(point.prm)
   expect(byPrm.status).toBe(200)
   expect(byPrm.body).toEqual((await curve(point.id)).body)

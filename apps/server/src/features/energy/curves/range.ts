@@ -2,10 +2,11 @@ import { daysBetween } from '@voisol/energy/calendar'
 import { fieldError } from '../../../http/errors.ts'
 
 /** A little over a year: what a screen or a file shows at once. */
-export const MOST_DAYS = 400
+export const MAX_RANGE_DAYS = 400
 
-export function requireRange(from: string, to: string, most = MOST_DAYS): void {
+export function requireDayRange(from: string, to: string, maxDays = MAX_RANGE_DAYS): void {
   const days = daysBetween(from, to)
   if (days < 1) throw fieldError('to', 'La fin de la période doit venir après son début.')
-  if (days > most) throw fieldError('to', `La période compte ${days} jours\u00a0: au plus ${most} sont lus à la fois.`)
+  if (days > maxDays)
+    throw fieldError('to', `La période compte ${days} jours\u00a0: au plus ${maxDays} sont lus à la fois.`)
 }

@@ -2,29 +2,31 @@ import { dayStart, listDays } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { type Aligned, nothingKnown, place } from './aligned.ts'
-import { eachDay, kept, type StoredDay } from './day-reader.ts'
+import { type AlignedCurve, createUnknownCurve, placeReadings } from './aligned.ts'
+import { copyCurveDay, forEachCurveDay, type StoredCurveDay } from './day-reader.ts'
 
-export type { Aligned } from './aligned.ts'
-export type { StoredDay } from './day-reader.ts'
+export type { AlignedCurve } from './aligned.ts'
+export type { StoredCurveDay } from './day-reader.ts'
 
 /** The days of each point in order; a point without readings has none. `knownAt` reads them as they were known then. */
-export async function readCurves(
+export async function loadCurves(
   db: Db,
   companyId: number,
   pointIds: string[],
   from: string,
   to: string,
   options: { knownAt?: Date | undefined } = {},
-): Promise<Map<string, StoredDay[]>> {
-  const curves = new Map<string, StoredDay[]>(pointIds.map((id) => [id, []]))
-  await eachDay(db, { companyId, pointIds, from, to, ...options }, (day) => curves.get(day.pointId)?.push(kept(day)))
+): Promise<Map<string, StoredCurveDay[]>> {
+  const curves = new Map<string, StoredCurveDay[]>(pointIds.map((id) => [id, []]))
+  await forEachCurveDay(db, { companyId, pointIds, from, to, ...options }, (day) =>
+    curves.get(day.pointId)?.push(copyCurveDay(day)),
+  )
   for (const days of curves.values()) days.sort((a, b) => (a.day < b.day ? -1 : 1))
   return curves
 }
 
 /** Every point over the same steps of [from, to): what is computed from several curves at once reads them so. */
-export async function readAligned(
+export async function loadAlignedCurves(
   db: Db,
   companyId: number,
   pointIds: string[],
@@ -32,20 +34,20 @@ export async function readAligned(
   to: string,
   step: Step,
   options: { knownAt?: Date | undefined } = {},
-): Promise<Map<string, Aligned>> {
+): Promise<Map<string, AlignedCurve>> {
   const origin = dayStart(from)
-  const curves = new Map(pointIds.map((id) => [id, nothingKnown(from, to, step)]))
+  const curves = new Map(pointIds.map((id) => [id, createUnknownCurve(from, to, step)]))
   const starts = new Map(listDays(from, to).map((day) => [day, dayStart(day)]))
-  await eachDay(db, { companyId, pointIds, from, to, ...options }, (stored) => {
+  await forEachCurveDay(db, { companyId, pointIds, from, to, ...options }, (stored) => {
     const curve = curves.get(stored.pointId)
     const startsAt = starts.get(stored.day)
-    if (curve && startsAt !== undefined) place(curve, stored, startsAt, (startsAt - origin) / step, step)
+    if (curve && startsAt !== undefined) placeReadings(curve, stored, startsAt, (startsAt - origin) / step, step)
   })
   return curves
 }
 
 /** Names the readings of these points and days: any new version gives another one. */
-export async function curveHash(
+export async function loadCurveHash(
   db: Db,
   companyId: number,
   pointIds: string[],

@@ -5,7 +5,7 @@ import type { PointMonth } from './months.ts'
 
 type OperationMonth = { operationId: string; month: string }
 
-async function concerned(tx: Db, companyId: number, touched: PointMonth[]): Promise<OperationMonth[]> {
+async function listConcernedMonths(tx: Db, companyId: number, touched: PointMonth[]): Promise<OperationMonth[]> {
   if (!touched.length) return []
   const { rows } = await tx.execute<OperationMonth>(sql`
     select distinct p.operation_id as "operationId", t.month::text as month
@@ -17,15 +17,20 @@ async function concerned(tx: Db, companyId: number, touched: PointMonth[]): Prom
   return rows
 }
 
-const named = (rows: OperationMonth[]) => [...new Set(rows.map(({ operationId }) => operationId))]
+const distinctOperationIds = (rows: OperationMonth[]) => [...new Set(rows.map(({ operationId }) => operationId))]
 
 /** The operations in which the points take part in these months. */
-export const operationsOf = async (tx: Db, companyId: number, touched: PointMonth[]): Promise<string[]> =>
-  named(await concerned(tx, companyId, touched))
+export const listOperationsOfPoints = async (tx: Db, companyId: number, touched: PointMonth[]): Promise<string[]> =>
+  distinctOperationIds(await listConcernedMonths(tx, companyId, touched))
 
 /** Asks for fresh provisional figures of the months that changed, and says of which operations. */
-export async function askRefresh(tx: Db, companyId: number, touched: PointMonth[], lot: string): Promise<string[]> {
-  const rows = await concerned(tx, companyId, touched)
+export async function enqueueRefreshOfMonths(
+  tx: Db,
+  companyId: number,
+  touched: PointMonth[],
+  lot: string,
+): Promise<string[]> {
+  const rows = await listConcernedMonths(tx, companyId, touched)
   // One that is at work for another lot may have read too early: each lot asks for its own.
   for (const { operationId, month } of rows)
     await enqueue(
@@ -34,5 +39,5 @@ export async function askRefresh(tx: Db, companyId: number, touched: PointMonth[
       { companyId, operationId, month },
       { once: `${lot} ${operationId} ${month}` },
     )
-  return named(rows)
+  return distinctOperationIds(rows)
 }

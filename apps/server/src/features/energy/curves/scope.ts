@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { isHeldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
-import { seatSql } from '../../../core/point-label.ts'
+import { isParticipantOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
+import { pointNameSql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { DaySpan } from './aligned.ts'
+import type { OpenDayRange } from './aligned.ts'
 
 export type ReadablePoint = {
   id: string
@@ -15,29 +15,29 @@ export type ReadablePoint = {
   direction: 'consumption' | 'production'
   storage?: true
   /** The days that the reader may see. */
-  spans: DaySpan[]
+  spans: OpenDayRange[]
 }
 
 /** The points of the company; in the portal and within a limit, those of the participations, within their days. */
 const curveScope = (actor: Actor): SQL | undefined =>
   and(
     eq(points.companyId, actor.companyId),
-    actor.space === 'office' ? withinLimit(actor, participations.operationId) : isHeldBy(actor),
+    actor.space === 'office' ? withinOperationLimit(actor, participations.operationId) : isParticipantOfUser(actor),
   )
 
-const NAME = {
+const POINT_COLUMNS = {
   id: points.id,
   prm: points.prm,
   direction: sql<ReadablePoint['direction']>`${points.direction}`,
   storage: points.storage,
-  label: seatSql(sql`${points.label}`, sql`${participants.name}`),
+  label: pointNameSql(sql`${points.label}`, sql`${participants.name}`),
   from: participations.startsOn,
   to: participations.endsOn,
 }
 
-const taking = (db: Db) =>
+const selectPointsWithParticipations = (db: Db) =>
   db
-    .select(NAME)
+    .select(POINT_COLUMNS)
     .from(points)
     .leftJoin(
       participations,
@@ -48,14 +48,14 @@ const taking = (db: Db) =>
       and(eq(participants.companyId, points.companyId), eq(participants.id, participations.participantId)),
     )
 
-export type Wanted = { pointIds?: string[] | undefined; operationId?: string | undefined }
+export type PointSelection = { pointIds?: string[] | undefined; operationId?: string | undefined }
 
 /**
  * What the reader may see of what they ask for. A point or an operation that is not theirs is unknown.
  * Through an operation the days are those of the participation; an administrator who names a point sees all of it.
  */
-export async function readablePoints(db: Db, actor: Actor, { pointIds, operationId }: Wanted) {
-  const rows = await taking(db)
+export async function listReadablePoints(db: Db, actor: Actor, { pointIds, operationId }: PointSelection) {
+  const rows = await selectPointsWithParticipations(db)
     .where(
       and(
         curveScope(actor),
@@ -63,16 +63,16 @@ export async function readablePoints(db: Db, actor: Actor, { pointIds, operation
         operationId ? eq(participations.operationId, operationId) : undefined,
       ),
     )
-    .orderBy(sql`fold(${NAME.label})`, points.prm, points.direction, participations.startsOn)
-  const whole = actor.space === 'office' && !actor.operationIds && !operationId
+    .orderBy(sql`fold(${POINT_COLUMNS.label})`, points.prm, points.direction, participations.startsOn)
+  const readsWholePoints = actor.space === 'office' && !actor.operationIds && !operationId
   const found = new Map<string, ReadablePoint>()
   for (const { from, to, storage, ...point } of rows) {
     const known = found.get(point.id) ?? {
       ...point,
       ...(storage && { storage: true as const }),
-      spans: whole ? [{ from: '', to: null }] : [],
+      spans: readsWholePoints ? [{ from: '', to: null }] : [],
     }
-    if (!whole && from !== null) known.spans.push({ from, to })
+    if (!readsWholePoints && from !== null) known.spans.push({ from, to })
     // The label is that of the latest holder.
     found.set(point.id, { ...known, label: point.label })
   }

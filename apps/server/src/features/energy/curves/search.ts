@@ -1,16 +1,16 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { type Source, textOf } from '../../../core/search.ts'
+import { type SearchSource, searchTextColumn } from '../../../core/search.ts'
 import { curveImports } from '../../../db/schema/index.ts'
 
-const text = textOf(curveImports)
+const searchText = searchTextColumn(curveImports)
 
 /** Files of readings that somebody brought; who may import sees them all. */
-export const searchImports: Source = async (db, actor, look) => {
+export const searchCurveImports: SearchSource = async (db, actor, look) => {
   const rows = await db
-    .select({ id: curveImports.id, name: curveImports.name, text })
+    .select({ id: curveImports.id, name: curveImports.name, text: searchText })
     .from(curveImports)
-    .where(and(eq(curveImports.companyId, actor.companyId), look.holds(text)))
-    .orderBy(look.rank(text), desc(curveImports.createdAt), curveImports.id)
+    .where(and(eq(curveImports.companyId, actor.companyId), look.holds(searchText)))
+    .orderBy(look.rank(searchText), desc(curveImports.createdAt), curveImports.id)
     .limit(look.most)
   return rows.map(({ id, name, text: words }) => ({
     kind: 'file',

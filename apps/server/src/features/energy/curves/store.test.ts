@@ -2,12 +2,12 @@ import { addDays, dayStart, listDays, minutesOfDay } from '@voisol/energy/calend
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
-import type { DayRow } from '../../../core/readings.ts'
+import type { PointDayReadings } from '../../../core/readings.ts'
 import { transaction } from '../../../db/client.ts'
-import { curveHash, readAligned, readCurves } from './read.ts'
-import { storeDays } from './store.ts'
+import { loadAlignedCurves, loadCurveHash, loadCurves } from './read.ts'
+import { storeReadingsAndNotify } from './store.ts'
 
 const server = useServer()
 let companyId = 0
@@ -16,34 +16,34 @@ beforeAll(async () => {
 })
 const meter = async () => (await makeMeter(server.db, { companyId })).id
 const at = (hour: number) => new Date(Date.UTC(2026, 5, 1, hour))
-const store = async (rows: DayRow[], receivedAt = at(8)) => {
+const store = async (rows: PointDayReadings[], receivedAt = at(8)) => {
   const {
     touched: _,
     readings: _days,
     ...counts
-  } = await storeDays(server.db, companyId, rows, { source: 'import', receivedAt })
+  } = await storeReadingsAndNotify(server.db, companyId, rows, { source: 'import', receivedAt })
   return counts
 }
 const DAY = '2026-03-10'
-const hash = (id: string) => curveHash(server.db, companyId, [id], '2026-01-01', '2027-01-01')
+const hash = (id: string) => loadCurveHash(server.db, companyId, [id], '2026-01-01', '2027-01-01')
 const watts = async (id: string, knownAt?: Date) => [
-  ...((await readCurves(server.db, companyId, [id], DAY, addDays(DAY, 1), { knownAt })).get(id)?.[0]?.watts ?? []),
+  ...((await loadCurves(server.db, companyId, [id], DAY, addDays(DAY, 1), { knownAt })).get(id)?.[0]?.watts ?? []),
 ]
 
 describe('versions', () => {
   test('the same day again stores nothing and names the same readings', async () => {
     const id = await meter()
-    expect(await store([makeDay(id, DAY, 100)])).toEqual({ inserted: 1, changed: 0, same: 0 })
+    expect(await store([buildCurveDay(id, DAY, 100)])).toEqual({ inserted: 1, changed: 0, same: 0 })
     const first = await hash(id)
-    expect(await store([makeDay(id, DAY, 100)], at(9))).toEqual({ inserted: 0, changed: 0, same: 1 })
+    expect(await store([buildCurveDay(id, DAY, 100)], at(9))).toEqual({ inserted: 0, changed: 0, same: 1 })
     expect(await hash(id)).toBe(first)
   })
 
   test('a correction is another version; what was known before is still read', async () => {
     const id = await meter()
-    await store([makeDay(id, DAY, 100)], at(8))
+    await store([buildCurveDay(id, DAY, 100)], at(8))
     const first = await hash(id)
-    expect(await store([makeDay(id, DAY, (n) => (n === 3 ? 250 : 100))], at(12))).toMatchObject({ changed: 1 })
+    expect(await store([buildCurveDay(id, DAY, (n) => (n === 3 ? 250 : 100))], at(12))).toMatchObject({ changed: 1 })
     expect(await hash(id)).not.toBe(first)
     expect((await watts(id))[3]).toBe(250)
     expect((await watts(id, at(11)))[3]).toBe(100)
@@ -53,9 +53,9 @@ describe('versions', () => {
 
   test('a partial day is completed, at the finest of both steps', async () => {
     const id = await meter()
-    await store([makeDay(id, DAY, (n) => (n < 24 ? 600 : -1), 30)])
-    await store([makeDay(id, DAY, (n) => (n < 48 ? -1 : 40), 15)], at(9))
-    const [day] = (await readCurves(server.db, companyId, [id], DAY, addDays(DAY, 1))).get(id) ?? []
+    await store([buildCurveDay(id, DAY, (n) => (n < 24 ? 600 : -1), 30)])
+    await store([buildCurveDay(id, DAY, (n) => (n < 48 ? -1 : 40), 15)], at(9))
+    const [day] = (await loadCurves(server.db, companyId, [id], DAY, addDays(DAY, 1))).get(id) ?? []
     expect({ step: day?.step, version: day?.version, first: day?.watts[0], last: day?.watts[95] }).toEqual({
       step: 15,
       version: 2,
@@ -67,8 +67,8 @@ describe('versions', () => {
 
   test('a clock that goes back does not turn the order round', async () => {
     const id = await meter()
-    await store([makeDay(id, DAY, 1)], at(10))
-    await store([makeDay(id, DAY, 2)], at(6))
+    await store([buildCurveDay(id, DAY, 1)], at(10))
+    await store([buildCurveDay(id, DAY, 2)], at(6))
     expect((await watts(id))[0]).toBe(2)
     expect((await watts(id, at(10)))[0]).toBe(2)
     expect(await watts(id, at(9))).toEqual([])
@@ -76,22 +76,25 @@ describe('versions', () => {
 
   test('a received day never changes in the database', async () => {
     const id = await meter()
-    await store([makeDay(id, DAY, 1)])
+    await store([buildCurveDay(id, DAY, 1)])
     const change = server.deps.db.$client.query('update curve_days set watts = watts where point_id = $1', [id])
     await expect(change).rejects.toThrow('permission denied for table curve_days')
   })
 
   test('an empty day is not a day, and a point of another company is no point', async () => {
     const id = await meter()
-    expect(await store([makeDay(id, DAY, -1)])).toEqual({ inserted: 0, changed: 0, same: 1 })
+    expect(await store([buildCurveDay(id, DAY, -1)])).toEqual({ inserted: 0, changed: 0, same: 1 })
     const other = await makeCompany(server.db)
-    const foreign = storeDays(server.db, other.id, [makeDay(id, DAY, 1)], { source: 'api', receivedAt: at(8) })
+    const foreign = storeReadingsAndNotify(server.db, other.id, [buildCurveDay(id, DAY, 1)], {
+      source: 'api',
+      receivedAt: at(8),
+    })
     await expect(foreign).rejects.toThrow('does not have')
   })
 
   test('two at once on one point come one after the other', async () => {
     const id = await meter()
-    const both = await Promise.all([1, 2, 3, 4].map((n) => store([makeDay(id, DAY, n)], at(n))))
+    const both = await Promise.all([1, 2, 3, 4].map((n) => store([buildCurveDay(id, DAY, n)], at(n))))
     expect(both.filter(({ inserted }) => inserted === 1)).toHaveLength(1)
     expect(both.filter(({ changed }) => changed === 1)).toHaveLength(3)
     const { rows } = await server.db.execute(sql`select version from curve_days where point_id = ${id} order by 1`)
@@ -101,7 +104,7 @@ describe('versions', () => {
   test('what is rolled back was never there', async () => {
     const id = await meter()
     const failing = transaction(server.db, async (tx) => {
-      await storeDays(tx, companyId, [makeDay(id, DAY, 5)], { source: 'import', receivedAt: at(8) })
+      await storeReadingsAndNotify(tx, companyId, [buildCurveDay(id, DAY, 5)], { source: 'import', receivedAt: at(8) })
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
@@ -110,9 +113,9 @@ describe('versions', () => {
 })
 
 /** Sums made anew from every current day, step by step. */
-async function recount(id: string) {
+async function recountMonths(id: string) {
   const months = new Map<string, { days: number; present: number; expected: number; energy: number; peak: number }>()
-  for (const day of (await readCurves(server.db, companyId, [id], '2025-01-01', '2027-01-01')).get(id) ?? []) {
+  for (const day of (await loadCurves(server.db, companyId, [id], '2025-01-01', '2027-01-01')).get(id) ?? []) {
     const month = `${day.day.slice(0, 7)}-01`
     const sum = months.get(month) ?? { days: 0, present: 0, expected: 0, energy: 0, peak: 0 }
     const known = [...day.watts].filter((value) => value >= 0)
@@ -126,7 +129,7 @@ async function recount(id: string) {
   return Object.fromEntries(months)
 }
 
-async function kept(id: string) {
+async function loadStoredMonth(id: string) {
   const { rows } = await server.db.execute<{ month: string }>(sql`
     select month::text, days::int, present, expected, energy::float8 as energy, peak from curve_months
     where company_id = ${companyId} and point_id = ${id} order by 1`)
@@ -137,12 +140,12 @@ describe('months', () => {
   test('are what a recount gives, after days, holes, corrections and other steps', async () => {
     const id = await meter()
     await store(
-      listDays('2025-12-20', '2026-02-10').map((day, d) => makeDay(id, day, (n) => (n % 7 ? n * 10 + d : -1))),
+      listDays('2025-12-20', '2026-02-10').map((day, d) => buildCurveDay(id, day, (n) => (n % 7 ? n * 10 + d : -1))),
     )
-    expect(await kept(id)).toEqual(await recount(id))
-    await store([makeDay(id, '2026-01-05', 9999, 30), makeDay(id, '2026-02-11', 3, 60)], at(9))
-    expect(await kept(id)).toEqual(await recount(id))
-    expect(Object.keys(await kept(id))).toEqual(['2025-12-01', '2026-01-01', '2026-02-01'])
+    expect(await loadStoredMonth(id)).toEqual(await recountMonths(id))
+    await store([buildCurveDay(id, '2026-01-05', 9999, 30), buildCurveDay(id, '2026-02-11', 3, 60)], at(9))
+    expect(await loadStoredMonth(id)).toEqual(await recountMonths(id))
+    expect(Object.keys(await loadStoredMonth(id))).toEqual(['2025-12-01', '2026-01-01', '2026-02-01'])
   })
 })
 
@@ -150,9 +153,9 @@ describe('reading', () => {
   test('both changes of the clock: 92 and 100 quarter hours, each at its place', async () => {
     const id = await meter()
     const days = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-25', '2026-10-26']
-    await store(days.map((day, d) => makeDay(id, day, d + 1)))
+    await store(days.map((day, d) => buildCurveDay(id, day, d + 1)))
     const [from, to] = ['2026-03-28', '2026-10-27']
-    const { values } = (await readAligned(server.db, companyId, [id], from, to, 15)).get(id) ?? { values: [] }
+    const { values } = (await loadAlignedCurves(server.db, companyId, [id], from, to, 15)).get(id) ?? { values: [] }
     expect(values).toHaveLength((dayStart(to) - dayStart(from)) / 15)
     for (const [d, day] of days.entries()) {
       const first = (dayStart(day) - dayStart(from)) / 15
@@ -166,9 +169,12 @@ describe('reading', () => {
 
   test('other steps are brought to the one asked for without loss; a hole stays a hole', async () => {
     const id = await meter()
-    await store([makeDay(id, DAY, (n) => (n === 1 ? -1 : 60), 30)])
+    await store([buildCurveDay(id, DAY, (n) => (n === 1 ? -1 : 60), 30)])
     const read = async (step: 15 | 60) =>
-      (await readAligned(server.db, companyId, [id], DAY, addDays(DAY, 1), step)).get(id) ?? { values: [], marks: [] }
+      (await loadAlignedCurves(server.db, companyId, [id], DAY, addDays(DAY, 1), step)).get(id) ?? {
+        values: [],
+        marks: [],
+      }
     const fine = await read(15)
     expect([...fine.values.slice(0, 5)]).toEqual([900, 900, -1, -1, 900])
     expect([...fine.marks.slice(0, 5)]).toEqual([1, 1, 0, 0, 1])
@@ -177,16 +183,16 @@ describe('reading', () => {
 
   test('every point asked for has its place, and another company reads nothing', async () => {
     const [one, two] = [await meter(), await meter()]
-    await store([makeDay(one, DAY, 1)])
-    const mine = await readAligned(server.db, companyId, [one, two], DAY, addDays(DAY, 1), 60)
+    await store([buildCurveDay(one, DAY, 1)])
+    const mine = await loadAlignedCurves(server.db, companyId, [one, two], DAY, addDays(DAY, 1), 60)
     expect([...mine.keys()]).toEqual([one, two])
     expect(mine.get(two)?.values.every((value) => value === -1)).toBe(true)
-    const other = await readAligned(server.db, companyId + 1, [one], DAY, addDays(DAY, 1), 60)
+    const other = await loadAlignedCurves(server.db, companyId + 1, [one], DAY, addDays(DAY, 1), 60)
     expect(other.get(one)?.values.every((value) => value === -1)).toBe(true)
   })
 
   test('takes nothing but ids and days into its statement', async () => {
-    const bad = readCurves(server.db, companyId, ["x'; drop table points; --"], DAY, addDays(DAY, 1))
+    const bad = loadCurves(server.db, companyId, ["x'; drop table points; --"], DAY, addDays(DAY, 1))
     await expect(bad).rejects.toThrow('not a value')
   })
 })

@@ -1,15 +1,21 @@
 import { sql } from 'drizzle-orm'
-import type { DayRow } from '../../../core/readings.ts'
-import { markSums } from '../../../core/sum-marks.ts'
+import type { PointDayReadings } from '../../../core/readings.ts'
+import { markRollupsStale } from '../../../core/sum-marks.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
-import { type NewDay, type Source, writeDays } from './day-writer.ts'
-import { keepMonths } from './months.ts'
-import { type PlannedDay, planDays } from './plan.ts'
-import { nothingReceived, type Received, readingsOf, type Span, tellReceived } from './received.ts'
+import { type NewCurveDay, type ReadingSource, writeCurveDays } from './day-writer.ts'
+import { recomputeCurveMonths } from './months.ts'
+import { type PlannedDay, planCurveDays } from './plan.ts'
+import {
+  createReceivedSummary,
+  groupReceivedReadings,
+  type ReceivedSummary,
+  recordCurvesReceived,
+  type TouchedMonthRange,
+} from './received.ts'
 
-export type StoreMeta = {
-  source: Source
+export type StoreReadingsOptions = {
+  source: ReadingSource
   importId?: string
   receivedAt: Date
   /** Told as the work goes on: days done, of all. */
@@ -19,25 +25,35 @@ export type StoreMeta = {
  * Writes any number of days and tells of them: each as a new version where it says something new, with the sums of its
  * month and the marks of what was computed from the older one, in one transaction.
  */
-export const storeDays = (db: Db, companyId: number, rows: DayRow[], meta: StoreMeta): Promise<Received> =>
+export const storeReadingsAndNotify = (
+  db: Db,
+  companyId: number,
+  rows: PointDayReadings[],
+  meta: StoreReadingsOptions,
+): Promise<ReceivedSummary> =>
   transaction(db, async (tx) => {
-    const stored = await writeReadings(tx, companyId, rows, meta)
-    await tellReceived(tx, companyId, stored, { source: 'other', ref: null })
+    const stored = await storeReadings(tx, companyId, rows, meta)
+    await recordCurvesReceived(tx, companyId, stored, { source: 'other', ref: null })
     return stored
   })
 
 /** The same for who tells of them in its own words, once all is written. Two writers of a point come one after the other. */
-export const writeReadings = (db: Db, companyId: number, rows: DayRow[], meta: StoreMeta): Promise<Received> =>
+export const storeReadings = (
+  db: Db,
+  companyId: number,
+  rows: PointDayReadings[],
+  meta: StoreReadingsOptions,
+): Promise<ReceivedSummary> =>
   transaction(db, async (tx) => {
-    await lockPoints(tx, companyId, [...new Set(rows.map(({ pointId }) => pointId))])
-    const stored = nothingReceived()
-    const written = new Map<string, Span>()
+    await lockReadingPoints(tx, companyId, [...new Set(rows.map(({ pointId }) => pointId))])
+    const stored = createReceivedSummary()
+    const written = new Map<string, TouchedMonthRange>()
     let done = 0
-    for await (const days of planDays(tx, companyId, rows)) {
-      const news = days.filter(hasNews)
-      await supersede(tx, companyId, news, meta.receivedAt)
-      await writeDays(tx, news.map(newDay(meta.receivedAt)), { companyId, ...meta })
-      for (const day of news) note(written, day)
+    for await (const days of planCurveDays(tx, companyId, rows)) {
+      const news = days.filter(isNewVersion)
+      await supersedeVersions(tx, companyId, news, meta.receivedAt)
+      await writeCurveDays(tx, news.map(toNewCurveDay(meta.receivedAt)), { companyId, ...meta })
+      for (const day of news) addTouchedDay(written, day)
       const changed = news.filter(({ current }) => current).length
       stored.changed += changed
       stored.inserted += news.length - changed
@@ -46,17 +62,17 @@ export const writeReadings = (db: Db, companyId: number, rows: DayRow[], meta: S
       await meta.progress?.(done, rows.length)
     }
     stored.touched = [...written.values()].map(({ pointId, month }) => ({ pointId, month }))
-    await keepMonths(tx, companyId, stored.touched)
-    stored.readings = readingsOf([...written.values()])
+    await recomputeCurveMonths(tx, companyId, stored.touched)
+    stored.readings = groupReceivedReadings([...written.values()])
     const touched = stored.readings.flatMap(({ pointIds, days }) => days.map((span) => ({ pointIds, ...span })))
-    await markSums(tx, companyId, touched)
+    await markRollupsStale(tx, companyId, touched)
     return stored
   })
 
-type News = PlannedDay & { next: NonNullable<PlannedDay['next']> }
-const hasNews = (day: PlannedDay): day is News => day.next !== null
+type NewCurveVersion = PlannedDay & { next: NonNullable<PlannedDay['next']> }
+const isNewVersion = (day: PlannedDay): day is NewCurveVersion => day.next !== null
 
-async function lockPoints(tx: Db, companyId: number, ids: string[]): Promise<void> {
+async function lockReadingPoints(tx: Db, companyId: number, ids: string[]): Promise<void> {
   const found = await tx
     .select({ id: points.id })
     .from(points)
@@ -67,31 +83,31 @@ async function lockPoints(tx: Db, companyId: number, ids: string[]): Promise<voi
 }
 
 // What was received later cannot have been known before: a clock that goes back does not change the order of versions.
-const receivedOf = ({ current }: PlannedDay, receivedAt: Date) =>
+const getReceivedAt = ({ current }: PlannedDay, receivedAt: Date) =>
   current && current.receivedAt > receivedAt ? current.receivedAt : receivedAt
 
-const newDay =
+const toNewCurveDay =
   (receivedAt: Date) =>
-  (day: News): NewDay => ({
+  (day: NewCurveVersion): NewCurveDay => ({
     ...day.next,
     pointId: day.row.pointId,
     day: day.row.day,
     version: (day.current?.version ?? 0) + 1,
-    receivedAt: receivedOf(day, receivedAt),
+    receivedAt: getReceivedAt(day, receivedAt),
   })
 
-async function supersede(tx: Db, companyId: number, news: News[], receivedAt: Date): Promise<void> {
+async function supersedeVersions(tx: Db, companyId: number, news: NewCurveVersion[], receivedAt: Date): Promise<void> {
   const old = news.filter(({ current }) => current)
   if (!old.length) return
   await tx.execute(sql`
     update curve_days d set superseded_at = o.at
     from unnest(${sql.param(old.map(({ row }) => row.pointId))}::uuid[], ${sql.param(old.map(({ row }) => row.day))}::date[],
       ${sql.param(old.map(({ current }) => current?.version))}::int[],
-      ${sql.param(old.map((day) => receivedOf(day, receivedAt).toISOString()))}::timestamptz[]) o(point_id, day, version, at)
+      ${sql.param(old.map((day) => getReceivedAt(day, receivedAt).toISOString()))}::timestamptz[]) o(point_id, day, version, at)
     where d.company_id = ${companyId} and d.point_id = o.point_id and d.day = o.day and d.version = o.version`)
 }
 
-function note(spans: Map<string, Span>, { row: { pointId, day } }: PlannedDay): void {
+function addTouchedDay(spans: Map<string, TouchedMonthRange>, { row: { pointId, day } }: PlannedDay): void {
   const month = `${day.slice(0, 7)}-01`
   const key = pointId + month
   const span = spans.get(key)

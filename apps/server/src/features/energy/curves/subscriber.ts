@@ -1,16 +1,16 @@
 import type { EventData } from '@voisol/contract/events'
 import { and, eq } from 'drizzle-orm'
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { curveImports } from '../../../db/schema/index.ts'
 import { NBSP } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
-const linkTo = (companyId: number, { operations: [first] }: EventData<'curves.imported'>) =>
+const buildCurvesAction = (companyId: number, { operations: [first] }: EventData<'curves.imported'>) =>
   first && {
     action: { label: 'Voir les courbes', url: `/companies/${companyId}/operations/${first}/load-curves` },
   }
 
-export const curveSubscriber = subscriber({
+export const curveImportSubscriber = defineSubscriber({
   name: 'curves',
   on: ['curves.imported', 'curves.asked'],
   async handle(tx, deps, { name, companyId, at, data }) {
@@ -35,7 +35,7 @@ export const curveSubscriber = subscriber({
         priority: 'low',
         title: 'Courbes enregistrées',
         message: `«${NBSP}${row.name}${NBSP}»${NBSP}: ${row.message}`,
-        ...linkTo(companyId, data),
+        ...buildCurvesAction(companyId, data),
         key: `curve-import ${data.importId}`,
       })
   },

@@ -5,7 +5,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { auditEntries, files, projects } from '../../../db/schema/index.ts'
 
 const server = useServer()
@@ -88,7 +88,7 @@ describe('documents of an operation', () => {
     expect((await remove(one.id)).body).toEqual({ success: true })
     expect((await content(two.id)).text).toBe(PDF.toString())
     await remove(two.id)
-    await until(async () => (await server.deps.files.get(key)) === undefined)
+    await waitUntil(async () => (await server.deps.files.get(key)) === undefined)
     expect(await list()).toEqual([])
     expect((await content(two.id)).status).toBe(404)
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { eraseContent } from '../../../core/kept-files.ts'
-import { job } from '../../../jobs/job.ts'
+import { eraseUnreferencedContent } from '../../../core/kept-files.ts'
+import { defineJob } from '../../../jobs/job.ts'
 
 export const documentJobs = {
   /** After the commit that removed a document: content erased before it could not come back. */
-  'documents.erase': job({
+  'documents.erase': defineJob({
     input: z.object({ companyId: z.int(), sha256: z.string() }),
-    run: ({ db, files }, { companyId, sha256 }) => eraseContent(db, files, companyId, sha256),
+    run: ({ db, files }, { companyId, sha256 }) => eraseUnreferencedContent(db, files, companyId, sha256),
   }),
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { withinLimit } from '../../../core/limit.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { documents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -7,5 +7,7 @@ import type { Actor } from '../../../http/actor.ts'
 export const documentScope = (actor: Actor) =>
   and(
     eq(documents.companyId, actor.companyId),
-    actor.operationIds ? and(eq(documents.ownerKind, 'operation'), withinLimit(actor, documents.ownerId)) : undefined,
+    actor.operationIds
+      ? and(eq(documents.ownerKind, 'operation'), withinOperationLimit(actor, documents.ownerId))
+      : undefined,
   )

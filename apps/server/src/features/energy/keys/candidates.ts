@@ -1,20 +1,29 @@
-import type { Method } from '@voisol/contract/primitives'
-import { checkKey } from '@voisol/energy/keys'
-import { proportionalShares } from '@voisol/energy/shares'
+import type { AllocationMethod } from '@voisol/contract/primitives'
+import { findKeyProblems } from '@voisol/energy/keys'
+import { computeProportionalShares } from '@voisol/energy/shares'
 import { sql } from 'drizzle-orm'
-import { engineKey, keepPoints } from '../../../core/engine-key.ts'
-import { type KeyVersion, loadKeys, type Share } from '../../../core/key-versions.ts'
-import { METHOD_LABELS } from '../../../core/labels.ts'
-import { type Member, subPeriods } from '../../../core/members.ts'
+import { restrictKeyToPoints, toEngineKey } from '../../../core/engine-key.ts'
+import { type KeyVersion, type KeyVersionShare, loadKeys } from '../../../core/key-versions.ts'
+import { KEY_METHOD_LABELS } from '../../../core/labels.ts'
+import { buildSubPeriods, type OperationMember } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
-import { curveDays } from './check.ts'
+import { loadCoefficientRange } from './check.ts'
 
 /** A way to share that is tried on the operation's history. */
-export type Candidate = { keyId: string | null; label: string; version: KeyVersion }
-type Subject = { companyId: number; operationId: string; from: string; to: string; members: Member[] }
+export type KeyCandidate = { keyId: string | null; label: string; version: KeyVersion }
+type ComparisonSubject = {
+  companyId: number
+  operationId: string
+  from: string
+  to: string
+  members: OperationMember[]
+}
 
 /** What each consumer drew while it was in the operation, in watt-minutes. */
-async function consumptions(db: Db, { companyId, operationId, from, to }: Subject): Promise<[string, number][]> {
+async function loadConsumptions(
+  db: Db,
+  { companyId, operationId, from, to }: ComparisonSubject,
+): Promise<[string, number][]> {
   const { rows } = await db.execute<{ id: string; energy: string }>(sql`
     select d.point_id as id, sum(d.energy) as energy
       from participations m
@@ -26,84 +35,91 @@ async function consumptions(db: Db, { companyId, operationId, from, to }: Subjec
   return rows.map(({ id, energy }) => [id, Number(energy)])
 }
 
-const share = (pointId: string, value: number | null, rank: number | null): Share => ({
+const toShare = (pointId: string, value: number | null, rank: number | null): KeyVersionShare => ({
   pointId,
   producerId: null,
   share: value,
   rank,
 })
 
-const latestWith = (versions: KeyVersion[], has: (share: Share) => boolean) => {
+const findLatestVersionWith = (versions: KeyVersion[], has: (share: KeyVersionShare) => boolean) => {
   const adopted = versions.filter((version) => version.status === 'adopted')
   return [...versions, ...adopted].findLast(({ shares }) => shares.some(has))
 }
 
-type Basis = { shares: Share[]; words: string }
+type ShareBasis = { shares: KeyVersionShare[]; words: string }
 
 /** The shares of the key where it has some; else each consumer's part of the consumption of the period. */
-function sharesBasis(versions: KeyVersion[], drawn: [string, number][]): Basis {
-  const own = latestWith(versions, (s) => s.share !== null && s.producerId === null)
+function getSharesBasis(versions: KeyVersion[], drawn: [string, number][]): ShareBasis {
+  const own = findLatestVersionWith(versions, (s) => s.share !== null && s.producerId === null)
   if (own) return { shares: own.shares, words: `parts de la version ${own.number}` }
-  const parts = proportionalShares(drawn.map(([, energy]) => energy))
+  const parts = computeProportionalShares(drawn.map(([, energy]) => energy))
   return {
-    shares: drawn.map(([id], at) => share(id, parts[at] ?? 0, null)),
+    shares: drawn.map(([id], at) => toShare(id, parts[at] ?? 0, null)),
     words: 'parts selon la consommation de la période',
   }
 }
 
 /** The ranks of the key where it has some; else those who draw least come first. */
-function ranksBasis(versions: KeyVersion[], drawn: [string, number][]): Basis {
-  const own = latestWith(versions, ({ rank }) => rank !== null)
+function getRanksBasis(versions: KeyVersion[], drawn: [string, number][]): ShareBasis {
+  const own = findLatestVersionWith(versions, ({ rank }) => rank !== null)
   if (own) return { shares: own.shares, words: `rangs de la version ${own.number}` }
   return {
-    shares: drawn.map(([id], at) => share(id, null, at + 1)),
+    shares: drawn.map(([id], at) => toShare(id, null, at + 1)),
     words: 'rangs par consommation croissante',
   }
 }
 
 /** A key made for other members may sum to more than the whole among these. */
-function fits({ version }: Candidate, { members, from, to }: Subject): boolean {
+function isApplicable({ version }: KeyCandidate, { members, from, to }: ComparisonSubject): boolean {
   if (version.method === 'simple' || version.method === 'complete') return true
-  const key = engineKey(version, [])
-  return subPeriods(members, { from, to }).every(({ consumers, producers }) =>
-    checkKey(keepPoints(key, consumers, producers), consumers, producers).every(({ code }) => code !== 'over'),
+  const key = toEngineKey(version, [])
+  return buildSubPeriods(members, { from, to }).every(({ consumers, producers }) =>
+    findKeyProblems(restrictKeyToPoints(key, consumers, producers), consumers, producers).every(
+      ({ code }) => code !== 'over',
+    ),
   )
 }
 
 /** Every method, and each version that could come into force or brings coefficients of its own. */
-export async function candidatesOf(db: Db, subject: Subject): Promise<Candidate[]> {
+export async function listKeyCandidates(db: Db, subject: ComparisonSubject): Promise<KeyCandidate[]> {
   const versions = await loadKeys(db, subject.companyId, subject.operationId)
-  const drawn = await consumptions(db, subject)
-  const shares = sharesBasis(versions, drawn)
-  const ranks = ranksBasis(versions, drawn)
-  const plain = (method: Method, basis?: Basis): Candidate => ({
+  const consumptionByPoint = await loadConsumptions(db, subject)
+  const shares = getSharesBasis(versions, consumptionByPoint)
+  const ranks = getRanksBasis(versions, consumptionByPoint)
+  const toMethodCandidate = (method: AllocationMethod, basis?: ShareBasis): KeyCandidate => ({
     keyId: null,
-    label: basis ? `${METHOD_LABELS[method]} (${basis.words})` : METHOD_LABELS[method],
-    version: pseudo(subject, method, basis?.shares ?? []),
+    label: basis ? `${KEY_METHOD_LABELS[method]} (${basis.words})` : KEY_METHOD_LABELS[method],
+    version: buildUnsavedVersion(subject, method, basis?.shares ?? []),
   })
   const methods = [
-    plain('static', shares),
-    plain('default'),
-    plain('priority', ranks),
-    plain('redistributed', shares),
-    plain('equal'),
+    toMethodCandidate('static', shares),
+    toMethodCandidate('default'),
+    toMethodCandidate('priority', ranks),
+    toMethodCandidate('redistributed', shares),
+    toMethodCandidate('equal'),
   ]
-  const own: Candidate[] = []
+  const own: KeyCandidate[] = []
   for (const version of versions) {
     const curves = version.method === 'simple' || version.method === 'complete'
-    const given = curves && (version.shares.length > 0 || (await curveDays(db, version)) !== undefined)
-    if (version.status === 'draft' ? !curves || given : given) own.push(asCandidate(version))
+    const hasCoefficients =
+      curves && (version.shares.length > 0 || (await loadCoefficientRange(db, version)) !== undefined)
+    if (version.status === 'draft' ? !curves || hasCoefficients : hasCoefficients) own.push(toKeyCandidate(version))
   }
-  return [...methods, ...own].filter((candidate) => fits(candidate, subject))
+  return [...methods, ...own].filter((candidate) => isApplicable(candidate, subject))
 }
 
-const asCandidate = (version: KeyVersion): Candidate => ({
+const toKeyCandidate = (version: KeyVersion): KeyCandidate => ({
   keyId: version.id,
-  label: `Version ${version.number}${version.status === 'draft' ? ' (brouillon)' : ''}\u00a0: ${METHOD_LABELS[version.method]}`,
+  label: `Version ${version.number}${version.status === 'draft' ? ' (brouillon)' : ''}\u00a0: ${KEY_METHOD_LABELS[version.method]}`,
   version,
 })
 
-const pseudo = ({ companyId, operationId, from }: Subject, method: Method, shares: Share[]): KeyVersion => ({
+const buildUnsavedVersion = (
+  { companyId, operationId, from }: ComparisonSubject,
+  method: AllocationMethod,
+  shares: KeyVersionShare[],
+): KeyVersion => ({
   companyId,
   operationId,
   method,

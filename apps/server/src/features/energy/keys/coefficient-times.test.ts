@@ -2,7 +2,7 @@ import { allocations } from '@voisol/contract/allocations'
 import { keys } from '@voisol/contract/keys'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { allocate, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyDraft, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
@@ -11,9 +11,9 @@ const PERIOD = { from: '2025-10-27', to: '2025-10-28' }
 /** The watt-minutes that each of two homes is given under a file of coefficients, of what a roof makes in two quarter hours of a day. */
 async function share(made: Record<number, number>, lines: string[]) {
   const roof = (at: number) => made[at] ?? 0
-  const here = await makeScene(server, { ...PERIOD, producers: [roof], consumers: [2410, 2410] })
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [roof], consumers: [2410, 2410] })
   const { token } = here
-  const { body: key } = await prepareKey(server, here, { method: 'simple' })
+  const { body: key } = await requestKeyDraft(server, here, { method: 'simple' })
   const params = { id: key.id }
   const upload = Buffer.from([`Horodate;${here.consumers.map(({ prm }) => prm).join(';')}`, ...lines].join('\n'))
   const read = await call(
@@ -23,7 +23,7 @@ async function share(made: Record<number, number>, lines: string[]) {
     { token },
   )
   await call(server, keys.adopt, { params, body: { version: key.version + 1 } }, { token })
-  const run = await allocate(server, here, PERIOD)
+  const run = await runAllocation(server, here, PERIOD)
   const { body } = await call(server, allocations.pairs, { params: { id: run.id } }, { token })
   const given = new Map(body.items.map((item: { pointId: string; energy: number }) => [item.pointId, item.energy]))
   return { read: read.body, given: here.consumers.map(({ id }) => given.get(id)) }

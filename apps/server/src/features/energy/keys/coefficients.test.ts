@@ -2,7 +2,13 @@ import { allocations } from '@voisol/contract/allocations'
 import { keys } from '@voisol/contract/keys'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, look, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
+import {
+  makeOperationFixture,
+  requestImpactPreview,
+  requestKeyAdoption,
+  requestKeyDraft,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
@@ -29,9 +35,9 @@ async function exported(token: string, id: string, producerId: string, decimals 
 }
 
 test('exported from a run, imported as a key, it gives the floored figures: 1 Wh is lost to the surplus', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [4000], consumers: [3200, 1000, 1200] })
-  await adoptKey(server, here, { method: 'default' })
-  const run = await allocate(server, here, PERIOD)
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [4000], consumers: [3200, 1000, 1200] })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const run = await runAllocation(server, here, PERIOD)
   const { name, text } = await exported(here.token, run.id, here.producers[0]?.id ?? '')
   expect(name).toBe(`${here.producers[0]?.prm}.csv`)
   const lines = text.trim().split('\r\n')
@@ -40,7 +46,7 @@ test('exported from a run, imported as a key, it gives the floored figures: 1 Wh
   const columns = lines[0]?.split(';').slice(1) ?? []
   expect(lines[1]).toBe(`2025-10-26T00:00:00+02:00;${columns.map((prm) => prms.get(prm)).join(';')}`)
 
-  const { body: key } = await prepareKey(server, here, { method: 'simple', startsOn: PERIOD.from })
+  const { body: key } = await requestKeyDraft(server, here, { method: 'simple', startsOn: PERIOD.from })
   expect(key.problems).toEqual([{ severity: 'warning', message: expect.stringContaining('la clé par défaut') }])
   const tried = await send(here.token, key.id, name, text, 'true')
   expect(tried.body).toEqual({
@@ -57,10 +63,10 @@ test('exported from a run, imported as a key, it gives the floored figures: 1 Wh
   const ends = [{ severity: 'warning', message: expect.stringContaining('du 28/10/2025 au') }]
   expect(full).toMatchObject({ problems: ends, coefficientDays: { ...PERIOD, days: 2 } })
   const change = { kind: 'adopt', id: key.id, body: { version: full.version } }
-  const seen = await look(server, change, here.token)
+  const seen = await requestImpactPreview(server, change, here.token)
   const adopted = { params: { id: key.id }, body: { version: full.version, ...seen } }
   expect((await call(server, keys.adopt, adopted, { token: here.token })).status).toBe(200)
-  const again = await allocate(server, here, PERIOD)
+  const again = await runAllocation(server, here, PERIOD)
   expect(again).toMatchObject({
     counts: { steps: STEPS, excluded: 0, defaulted: 0 },
     totals: { surplus: STEPS * 60, allocated: STEPS * 999 * 60 },
@@ -68,22 +74,22 @@ test('exported from a run, imported as a key, it gives the floored figures: 1 Wh
 })
 
 test('a step without coefficients follows the default key and is counted', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [1000], consumers: [600, 600] })
-  const { body: key } = await prepareKey(server, here, { method: 'simple' })
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [1000], consumers: [600, 600] })
+  const { body: key } = await requestKeyDraft(server, here, { method: 'simple' })
   const [a, b] = here.consumers.map(({ prm }) => prm)
   const file = `Horodate;${a};${b}\n27/10/2025 00:00;10;20,5\n27/10/2025 00:15;0;0\n27/10/2025 00:30;;\n`
   expect((await send(here.token, key.id, 'pool.csv', file)).body).toMatchObject({ stored: true, steps: 3 })
   await call(server, keys.adopt, { params: { id: key.id }, body: { version: key.version + 1 } }, { token: here.token })
-  const run = await allocate(server, here, PERIOD)
+  const run = await runAllocation(server, here, PERIOD)
   expect(run.counts).toMatchObject({ steps: STEPS, defaulted: STEPS - 2 })
   expect(run.totals.allocated).toBe((STEPS - 2) * 15_000 + 4575)
 })
 
 test('what the files leave out is told before the adoption: how much, and which days', async () => {
   const period = { from: '2025-05-01', to: '2025-05-17' }
-  const here = await makeScene(server, { ...period, producers: [997], consumers: [811, 419] })
-  await adoptKey(server, here, { method: 'equal', startsOn: period.to })
-  const { body: key } = await prepareKey(server, here, { method: 'complete', startsOn: period.from })
+  const here = await makeOperationFixture(server, { ...period, producers: [997], consumers: [811, 419] })
+  await requestKeyAdoption(server, here, { method: 'equal', startsOn: period.to })
+  const { body: key } = await requestKeyDraft(server, here, { method: 'complete', startsOn: period.from })
   const day = (n: number) => `2025-05-0${n}`
   const lines = [1, 2, 3, 5].flatMap((n) => Array.from({ length: 96 }, (_, at) => `${day(n)} ${hour(at)};60;20`))
   const file = `Horodate;${here.consumers.map(({ prm }) => prm).join(';')}\n${lines.join('\n')}\n`
@@ -109,10 +115,10 @@ test('what the files leave out is told before the adoption: how much, and which 
 })
 
 test('complete: one file per producer, its own share of each', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [2400, 1600], consumers: [3200, 1200, 0] })
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [2400, 1600], consumers: [3200, 1200, 0] })
   const [p1, p2] = here.producers
   const [a, b] = here.consumers
-  const { body: key } = await prepareKey(server, here, {
+  const { body: key } = await requestKeyDraft(server, here, {
     method: 'complete',
     shares: [{ pointId: a?.id ?? '', producerId: p1?.id ?? '', share: 1_000_000 }],
   })
@@ -124,7 +130,7 @@ test('complete: one file per producer, its own share of each', async () => {
   const stored = await send(here.token, key.id, `${p2?.prm}.csv`, file)
   expect(stored.body).toMatchObject({ stored: true, producer: p2?.prm, from: '2025-10-27', to: '2025-10-28' })
   await call(server, keys.adopt, { params: { id: key.id }, body: { version: key.version + 1 } }, { token: here.token })
-  const run = await allocate(server, here, { from: '2025-10-27', to: '2025-10-28' })
+  const run = await runAllocation(server, here, { from: '2025-10-27', to: '2025-10-28' })
   const { body } = await call(server, allocations.pairs, { params: { id: run.id } }, { token: here.token })
   const flows = body.items.map((item: { producerId: string; pointId: string; energy: number }) => [
     item.producerId === p1?.id ? 1 : 2,
@@ -142,8 +148,8 @@ test('complete: one file per producer, its own share of each', async () => {
 const hour = (at: number) => `${String(Math.floor(at / 4)).padStart(2, '0')}:${String((at % 4) * 15).padStart(2, '0')}`
 
 test('what is wrong is told with its line, and nothing is stored', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [1000, 1000], consumers: [600, 600] })
-  const { body: key } = await prepareKey(server, here, { method: 'simple' })
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [1000, 1000], consumers: [600, 600] })
+  const { body: key } = await requestKeyDraft(server, here, { method: 'simple' })
   const [a, b] = here.consumers.map(({ prm }) => prm)
   const head = `Horodate;${a};${b}\n`
   const problems = async (text: string, name = 'x.csv') => {
@@ -163,6 +169,6 @@ test('what is wrong is told with its line, and nothing is stored', async () => {
   expect(await problems(`${head}2025-10-27 00:00;1;1\n2025-10-27 00:05;1;1`)).toMatchObject([{ line: 2 }])
   expect(await problems(`${head}2025-10-27 00:00;1;1`, `${here.producers[0]?.prm}.csv`)).toMatchObject([{ line: 1 }])
   expect(await problems(`${head}2025-10-27 00:00;1;1`, '12345678901234.csv')).toMatchObject([{ line: 1 }])
-  const other = await prepareKey(server, here, { method: 'default' })
+  const other = await requestKeyDraft(server, here, { method: 'default' })
   expect((await send(here.token, other.body.id, 'x.csv', head)).status).toBe(409)
 })

@@ -1,16 +1,16 @@
-import { allocate, type KeySpan, type PointCurve } from '@voisol/energy/allocate'
+import { allocateEnergy, type KeySpan, type PointCurve } from '@voisol/energy/allocate'
 import { sumKnown } from '@voisol/energy/series'
-import type { Answer } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../compute/task.ts'
 
 /** The readings of a month and the keys of each method over it: in a thread it is computed in one go, which the kernel does best. */
-export type MonthToTry = {
+export type CompareMonthInput = {
   steps: number
   producers: PointCurve[]
   consumers: PointCurve[]
   methods: KeySpan[][]
 }
 /** What was produced, and shared of it, without what batteries released. */
-export type MonthTried = {
+export type KeyMonthResult = {
   produced: number
   shared: number
   consumed: number[]
@@ -19,12 +19,12 @@ export type MonthTried = {
   excluded: number
 }
 
-const NOTHING = new Int32Array(0)
+const EMPTY_CURVE = new Int32Array(0)
 
-function tryMonth({ steps, producers, consumers }: MonthToTry, keys: KeySpan[]): MonthTried {
-  const { consumed, allocated, produced, shared, counts } = allocate({ steps, producers, consumers, keys })
+function allocateMonth({ steps, producers, consumers }: CompareMonthInput, keys: KeySpan[]): KeyMonthResult {
+  const { consumed, allocated, produced, shared, counts } = allocateEnergy({ steps, producers, consumers, keys })
   const generated = (curves: Int32Array[]) =>
-    producers.reduce((sum, { storage }, j) => (storage ? sum : sum + sumKnown(curves[j] ?? NOTHING)), 0)
+    producers.reduce((sum, { storage }, j) => (storage ? sum : sum + sumKnown(curves[j] ?? EMPTY_CURVE)), 0)
   return {
     produced: generated(produced),
     shared: generated(shared),
@@ -35,6 +35,6 @@ function tryMonth({ steps, producers, consumers }: MonthToTry, keys: KeySpan[]):
   }
 }
 
-export default function compare(month: MonthToTry): Answer<MonthTried[]> {
-  return { value: month.methods.map((spans) => tryMonth(month, spans)) }
+export default function compareKeysTask(month: CompareMonthInput): TaskResult<KeyMonthResult[]> {
+  return { value: month.methods.map((spans) => allocateMonth(month, spans)) }
 }

@@ -2,15 +2,20 @@ import { allocations } from '@voisol/contract/allocations'
 import { keys } from '@voisol/contract/keys'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
+import {
+  makeOperationFixture,
+  requestKeyAdoption,
+  requestKeyDraft,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { inequality } from './inequality.ts'
+import { computeGiniIndex } from './inequality.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-04-28', to: '2025-05-03' }
 
 test('every method on the same readings, drafts beside them', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [4000], consumers: [3200, 1000, 1200] })
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [4000], consumers: [3200, 1000, 1200] })
   const compare = async () => {
     const params = { id: here.operation.id }
     const { body } = await call(server, keys.compare, { params, query: PERIOD }, { token: here.token })
@@ -26,11 +31,11 @@ test('every method on the same readings, drafts beside them', async () => {
     'Statique avec redistribution (parts selon la consommation de la période)',
     'Parts égales',
   ])
-  await adoptKey(server, here, {
+  await requestKeyAdoption(server, here, {
     method: 'static',
     shares: here.consumers.map(({ id }, i) => ({ pointId: id, share: [500_000, 300_000, 200_000][i] ?? 0 })),
   })
-  await prepareKey(server, here, {
+  await requestKeyDraft(server, here, {
     method: 'priority',
     startsOn: '2025-05-01',
     shares: here.consumers.map(({ id }, i) => ({ pointId: id, rank: i + 1 })),
@@ -59,13 +64,13 @@ test('every method on the same readings, drafts beside them', async () => {
 })
 
 test('the key made of what was compared gives the same figures, to the unit', async () => {
-  const here = await makeScene(server, { ...PERIOD, producers: [997], consumers: [811, 419, 307] })
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [997], consumers: [811, 419, 307] })
   const params = { id: here.operation.id }
   const { body } = await call(server, keys.compare, { params, query: PERIOD }, { token: here.token })
   for (const [at, method] of ['static', 'redistributed', 'priority'].entries()) {
     const tried = body.results.find((result: { method: string }) => result.method === method)
-    await adoptKey(server, here, { method, startsOn: `2025-04-1${at}`, shares: tried.shares })
-    const run = await allocate(server, here, PERIOD)
+    await requestKeyAdoption(server, here, { method, startsOn: `2025-04-1${at}`, shares: tried.shares })
+    const run = await runAllocation(server, here, PERIOD)
     expect(run.totals).toMatchObject({ allocated: tried.allocated, surplus: tried.surplus, consumed: tried.consumed })
     const points = await call(server, allocations.points, { params: { id: run.id } }, { token: here.token })
     const local = new Map(
@@ -78,16 +83,16 @@ test('the key made of what was compared gives the same figures, to the unit', as
 })
 
 test('the index of inequality', () => {
-  expect(inequality([0.5, 0.5, 0.5])).toBeCloseTo(0)
-  expect(inequality([0, 0, 0, 1])).toBeCloseTo(0.75)
-  expect(inequality([null, 1])).toBe(0)
-  expect(inequality([0, null])).toBeNull()
+  expect(computeGiniIndex([0.5, 0.5, 0.5])).toBeCloseTo(0)
+  expect(computeGiniIndex([0, 0, 0, 1])).toBeCloseTo(0.75)
+  expect(computeGiniIndex([null, 1])).toBe(0)
+  expect(computeGiniIndex([0, null])).toBeNull()
 })
 
 test('months computed side by side are the sum of each, the short day of March included', async () => {
   const months = ['2025-02-01', '2025-03-01', '2025-04-01', '2025-05-01']
   const [from = '', , , to = ''] = months
-  const here = await makeScene(server, { from, to, producers: [900], consumers: [700, 450] })
+  const here = await makeOperationFixture(server, { from, to, producers: [900], consumers: [700, 450] })
   const byNeed = async (query: { from: string; to: string }) => {
     const { body } = await call(
       server,

@@ -1,21 +1,27 @@
 import type { KeyDraft } from '@voisol/contract/keys'
-import type { Method } from '@voisol/contract/primitives'
+import type { AllocationMethod } from '@voisol/contract/primitives'
 import type { Step } from '@voisol/energy/series'
 import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type KeyRow, type KeyVersion, loadKeys, type Share, spanOf } from '../../../core/key-versions.ts'
-import { membersOf, nameOf } from '../../../core/members.ts'
-import { pointSeat } from '../../../core/point-label.ts'
+import {
+  getKeyVersionPeriod,
+  type KeyRow,
+  type KeyVersion,
+  type KeyVersionShare,
+  loadKeys,
+} from '../../../core/key-versions.ts'
+import { formatMemberName, listOperationMembers } from '../../../core/members.ts'
+import { pointNameOnDaySql } from '../../../core/point-label.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyShares, keys, operations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { problemsOf } from './check.ts'
+import { checkKeyVersion } from './check.ts'
 
-type Draft = z.output<typeof KeyDraft>
+type KeyInput = z.output<typeof KeyDraft>
 
 /** Only what the method reads is kept: a share left over from another method would mislead whoever reads the version. */
-export function sharesFor(method: Method, shares: Share[]): Share[] {
+export function keepSharesOfMethod(method: AllocationMethod, shares: KeyVersionShare[]): KeyVersionShare[] {
   switch (method) {
     case 'static':
     case 'redistributed':
@@ -34,7 +40,7 @@ export function sharesFor(method: Method, shares: Share[]): Share[] {
 }
 
 /** Every point named must be the company's and look the right way, and be named once. */
-export async function requirePoints(db: Db, companyId: number, shares: Share[]) {
+export async function requireKeyPoints(db: Db, companyId: number, shares: KeyVersionShare[]) {
   const ids = [
     ...new Set(shares.flatMap(({ pointId, producerId }) => (producerId ? [pointId, producerId] : [pointId]))),
   ]
@@ -59,17 +65,20 @@ export async function requirePoints(db: Db, companyId: number, shares: Share[]) 
   if (issues.length) throw new AppError('invalid', { issues })
 }
 
-export async function saveShares(tx: Db, companyId: number, keyId: string, shares: Share[]) {
+export async function insertKeyShares(tx: Db, companyId: number, keyId: string, shares: KeyVersionShare[]) {
   for (let at = 0; at < shares.length; at += 5000)
     await tx.insert(keyShares).values(shares.slice(at, at + 5000).map((share) => ({ ...share, companyId, keyId })))
 }
 
-type NewKey = Pick<KeyRow, 'method' | 'label' | 'startsOn' | 'decimals'> & { status: string; shares: Share[] }
+type InsertKeyInput = Pick<KeyRow, 'method' | 'label' | 'startsOn' | 'decimals'> & {
+  status: string
+  shares: KeyVersionShare[]
+}
 
-async function insertKey(tx: Db, companyId: number, operationId: string, input: NewKey): Promise<string> {
-  const { shares: given, ...values } = input
-  const shares = sharesFor(input.method, given)
-  await requirePoints(tx, companyId, shares)
+async function insertKey(tx: Db, companyId: number, operationId: string, input: InsertKeyInput): Promise<string> {
+  const { shares: givenShares, ...values } = input
+  const shares = keepSharesOfMethod(input.method, givenShares)
+  await requireKeyPoints(tx, companyId, shares)
   const own = and(eq(keys.companyId, companyId), eq(keys.operationId, operationId))
   const [last] = await tx
     .select({ number: max(keys.number) })
@@ -81,7 +90,7 @@ async function insertKey(tx: Db, companyId: number, operationId: string, input: 
     .values({ ...values, companyId, operationId, number })
     .returning({ id: keys.id })
   if (!row) throw new Error('the key was not created')
-  await saveShares(tx, companyId, row.id, shares)
+  await insertKeyShares(tx, companyId, row.id, shares)
   return row.id
 }
 
@@ -93,37 +102,46 @@ export async function lockOperationRow(tx: Db, companyId: number, operationId: s
   return operation
 }
 
-export async function createKey(tx: Db, actor: Actor, operationId: string, input: Draft): Promise<string> {
+export async function createKey(tx: Db, actor: Actor, operationId: string, input: KeyInput): Promise<string> {
   await lockOperationRow(tx, actor.companyId, operationId)
   return insertKey(tx, actor.companyId, operationId, { ...input, status: 'draft' })
 }
 
 /** Points by their name, whether they take part or not. */
-async function namesOf(db: Db, { companyId, operationId }: KeyVersion, ids: string[]): Promise<Map<string, string>> {
+async function loadPointNames(
+  db: Db,
+  { companyId, operationId }: KeyVersion,
+  ids: string[],
+): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
   const { rows } = await db.execute<{ id: string; prm: string; label: string }>(sql`
-    select p.id, p.prm, ${pointSeat(companyId, sql`p`, undefined, sql`${operationId}`)} as label from points p
+    select p.id, p.prm, ${pointNameOnDaySql(companyId, sql`p`, undefined, sql`${operationId}`)} as label from points p
      where p.company_id = ${companyId} and p.id = any(${sql.param(ids)}::uuid[])`)
-  return new Map(rows.map((row) => [row.id, nameOf({ ...row, holder: '' })]))
+  return new Map(rows.map((row) => [row.id, formatMemberName({ ...row, holder: '' })]))
 }
 
 /** What checks of a version need to know of its operation. */
-export async function problemsIn(db: Db, version: KeyVersion, all: KeyVersion[], step: number) {
-  const span = spanOf(version, all)
-  const members = await membersOf(db, version.companyId, version.operationId, span)
+export async function loadKeyProblems(db: Db, version: KeyVersion, all: KeyVersion[], step: number) {
+  const span = getKeyVersionPeriod(version, all)
+  const members = await listOperationMembers(db, version.companyId, version.operationId, span)
   const ids = [...new Set(version.shares.flatMap((s) => (s.producerId ? [s.pointId, s.producerId] : [s.pointId])))]
-  const names = await namesOf(db, version, ids)
-  return problemsOf(db, version, { members, span, step: step as Step, names }) // the column holds only these steps
+  const names = await loadPointNames(db, version, ids)
+  return checkKeyVersion(db, version, { members, span, step: step as Step, names }) // the column holds only these steps
 }
 
-type FirstKey = {
-  method: Method
+type CreateFirstKeyInput = {
+  method: AllocationMethod
   startsOn: string
   shares: { pointId: string; share?: number; rank?: number }[]
 }
 
 /** The key of a new operation, adopted at once. */
-export async function createFirstKey(tx: Db, actor: Actor, operationId: string, input: FirstKey): Promise<void> {
+export async function createFirstKey(
+  tx: Db,
+  actor: Actor,
+  operationId: string,
+  input: CreateFirstKeyInput,
+): Promise<void> {
   const { companyId } = actor
   const operation = await lockOperationRow(tx, companyId, operationId)
   const shares = input.shares.map(({ pointId, share = null, rank = null }) => ({
@@ -137,7 +155,7 @@ export async function createFirstKey(tx: Db, actor: Actor, operationId: string, 
   const id = await insertKey(tx, companyId, operationId, values)
   const all = await loadKeys(tx, companyId, operationId)
   const version = all.find((key) => key.id === id)
-  const problems = version ? await problemsIn(tx, version, all, operation.stepMinutes) : []
+  const problems = version ? await loadKeyProblems(tx, version, all, operation.stepMinutes) : []
   const refused = problems.find(({ severity }) => severity === 'refused')
   if (refused) throw fieldError('key', refused.message)
 }

@@ -1,48 +1,48 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { KeyVersion } from '../../../core/key-versions.ts'
 import type { Db } from '../../../db/client.ts'
 import { keys } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { lockOperationRow, problemsIn } from './create.ts'
-import { findKey, lockedKeys } from './view.ts'
+import { loadKeyProblems, lockOperationRow } from './create.ts'
+import { listLockedKeyIds, loadKeyVersion } from './view.ts'
 
-type Locked = { version: KeyVersion; all: KeyVersion[]; step: number }
+type LockedKey = { version: KeyVersion; all: KeyVersion[]; step: number }
 
 /** The version and its operation, held until the transaction ends. */
-export async function lockKey(tx: Db, actor: Actor, id: string): Promise<Locked> {
-  const { operationId } = (await findKey(tx, actor, id)).version
+export async function lockKey(tx: Db, actor: Actor, id: string): Promise<LockedKey> {
+  const { operationId } = (await loadKeyVersion(tx, actor, id)).version
   const operation = await lockOperationRow(tx, actor.companyId, operationId)
-  return { ...(await findKey(tx, actor, id)), step: operation.stepMinutes }
+  return { ...(await loadKeyVersion(tx, actor, id)), step: operation.stepMinutes }
 }
 
-export async function requireUnused(tx: Db, { companyId, id, number }: KeyVersion) {
-  if ((await lockedKeys(tx, companyId, [id])).has(id))
+export async function requireKeyUnused(tx: Db, { companyId, id, number }: KeyVersion) {
+  if ((await listLockedKeyIds(tx, companyId, [id])).has(id))
     throw new AppError('conflict', {
       message: `Un calcul définitif s’appuie sur la version ${number} : elle ne change plus. Préparez une nouvelle version à la date voulue.`,
     })
 }
 
 /** An adopted version must stand every check; a draft may wait for its corrections. */
-export async function requireSound(tx: Db, version: KeyVersion, all: KeyVersion[], step: number) {
-  const problems = await problemsIn(tx, version, all, step)
+export async function requireKeyValid(tx: Db, version: KeyVersion, all: KeyVersion[], step: number) {
+  const problems = await loadKeyProblems(tx, version, all, step)
   const refused = problems.filter(({ severity }) => severity === 'refused')
   if (!refused.length) return
   const message = `Cette clé ne peut pas être adoptée. ${refused[0]?.message ?? ''}`
   throw new AppError('invalid', { message, issues: refused.map(({ message }) => ({ path: 'shares', message })) })
 }
 
-export const tellKey = (
+export const recordKeyEvent = (
   tx: Db,
   name: 'key.adopted' | 'key.changed',
   { companyId, id: keyId, operationId, number }: KeyVersion,
   { from, to }: { from: string; to: string | null },
-) => record(tx, { companyId, name, object: keyId, data: { keyId, operationId, number, days: { from, to } } })
+) => recordEvent(tx, { companyId, name, object: keyId, data: { keyId, operationId, number, days: { from, to } } })
 
-export const one = ({ companyId, id }: KeyVersion) => and(eq(keys.companyId, companyId), eq(keys.id, id))
-export const touchKey = (tx: Db, version: KeyVersion, values: Partial<typeof keys.$inferInsert> = {}) =>
+export const isThisKey = ({ companyId, id }: KeyVersion) => and(eq(keys.companyId, companyId), eq(keys.id, id))
+export const updateKeyRow = (tx: Db, version: KeyVersion, values: Partial<typeof keys.$inferInsert> = {}) =>
   tx
     .update(keys)
     .set({ ...values, version: sql`${keys.version} + 1` })
-    .where(one(version))
+    .where(isThisKey(version))

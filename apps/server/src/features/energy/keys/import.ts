@@ -1,31 +1,31 @@
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import type { keys } from '@voisol/contract/keys'
 import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
 import { MISSING, type Step } from '@voisol/energy/series'
 import { and, eq, gte, isNull, lt, sql } from 'drizzle-orm'
-import { handedOver } from '../../../compute/handed-over.ts'
+import { copyForTransfer } from '../../../compute/handed-over.ts'
 import type { KeyVersion } from '../../../core/key-versions.ts'
-import { type Member, membersOf } from '../../../core/members.ts'
+import { listOperationMembers, type OperationMember } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
-import { gathered } from '../../../db/gathered.ts'
+import { RETURNING_ONE } from '../../../db/gathered.ts'
 import { keyCoefficients } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Context } from '../../../http/route.ts'
+import type { RouteContext } from '../../../http/route.ts'
 import type { CoefficientRows } from './coefficient-file.ts'
-import { lockKey, requireSound, requireUnused, tellKey, touchKey } from './held.ts'
+import { lockKey, recordKeyEvent, requireKeyUnused, requireKeyValid, updateKeyRow } from './held.ts'
 
-type Report = Reply<typeof keys.importCoefficients>
-type Upload = { name: string; dryRun: boolean; bytes: Uint8Array }
-type Problem = Report['problems'][number]
-type Target = { producer: Member | null; problems: Problem[] }
+type ImportReport = EndpointReply<typeof keys.importCoefficients>
+type CoefficientUpload = { name: string; dryRun: boolean; bytes: Uint8Array }
+type ImportProblem = ImportReport['problems'][number]
+type ImportTarget = { producer: OperationMember | null; problems: ImportProblem[] }
 
 /** `<prm>.csv` is that producer's; any other name means the pool. */
-function targetOf(version: KeyVersion, name: string, members: Member[]): Target {
+function findTarget(version: KeyVersion, name: string, members: OperationMember[]): ImportTarget {
   const prm = /(?:^|[\\/])(\d{14})\.csv$/i.exec(name)?.[1]
   const producers = members.filter(({ direction }) => direction === 'production')
   const producer = producers.find((member) => member.prm === prm) ?? null
-  const refuse = (message: string): Target => ({ producer: null, problems: [{ line: 1, message }] })
+  const refuse = (message: string): ImportTarget => ({ producer: null, problems: [{ line: 1, message }] })
   if (prm && !producer) return refuse(`Le PRM ${prm} du nom du fichier n’est pas celui d’un producteur de l’opération.`)
   if (version.method === 'complete')
     return producer
@@ -38,71 +38,71 @@ function targetOf(version: KeyVersion, name: string, members: Member[]): Target 
   return { producer: null, problems: [] }
 }
 
-function consumersOf({ curves }: CoefficientRows, members: Member[]) {
+function matchConsumers({ curves }: CoefficientRows, members: OperationMember[]) {
   const byPrm = new Map(members.filter((m) => m.direction === 'consumption').map((m) => [m.prm, m.pointId]))
   const known = [...curves].flatMap(([prm, values]) => {
     const pointId = byPrm.get(prm)
     return pointId ? [{ pointId, values }] : []
   })
-  const problems: Problem[] = [...curves.keys()]
+  const problems: ImportProblem[] = [...curves.keys()]
     .filter((prm) => !byPrm.has(prm))
     .map((prm) => ({ line: 1, message: `Le PRM ${prm} n’est pas celui d’un consommateur de l’opération à ces dates.` }))
   return { known, problems }
 }
 
 export async function importCoefficients(
-  ctx: Pick<Context, 'db' | 'compute' | 'signal'>,
+  ctx: Pick<RouteContext, 'db' | 'compute' | 'signal'>,
   actor: Actor,
   id: string,
-  { name, dryRun, bytes }: Upload,
+  { name, dryRun, bytes }: CoefficientUpload,
 ) {
   const { db: tx, compute, signal } = ctx
-  const locked = await lockKey(tx, actor, id)
-  const { version } = locked
+  const lockedKey = await lockKey(tx, actor, id)
+  const { version } = lockedKey
   if (version.method !== 'simple' && version.method !== 'complete')
     throw new AppError('conflict', {
       message: 'Seules la dynamique simple et la dynamique complète prennent des coefficients par pas de temps.',
     })
-  await requireUnused(tx, version)
-  const given = { bytes: handedOver(bytes), step: locked.step as Step } // the column holds only these steps
-  const options = { companyId: actor.companyId, signal, moved: [given.bytes.buffer] }
-  const read = await compute('keys.coefficients', given, options)
-  const span = read.rows ?? { from: version.startsOn, to: null }
-  const members = await membersOf(tx, actor.companyId, version.operationId, span)
-  const target = targetOf(version, name, members)
-  const consumers = read.rows ? consumersOf(read.rows, members) : { known: [], problems: [] }
-  const problems = [...target.problems, ...consumers.problems, ...read.problems]
-  const stored = !dryRun && problems.length === 0 && read.rows !== null
-  if (stored && read.rows) {
-    await store(tx, version, target.producer?.pointId ?? null, read.rows, consumers.known)
-    await touchKey(tx, version)
+  await requireKeyUnused(tx, version)
+  const taskInput = { bytes: copyForTransfer(bytes), step: lockedKey.step as Step } // the column holds only these steps
+  const options = { companyId: actor.companyId, signal, moved: [taskInput.bytes.buffer] }
+  const fileResult = await compute('keys.coefficients', taskInput, options)
+  const span = fileResult.rows ?? { from: version.startsOn, to: null }
+  const members = await listOperationMembers(tx, actor.companyId, version.operationId, span)
+  const target = findTarget(version, name, members)
+  const consumers = fileResult.rows ? matchConsumers(fileResult.rows, members) : { known: [], problems: [] }
+  const problems = [...target.problems, ...consumers.problems, ...fileResult.problems]
+  const stored = !dryRun && problems.length === 0 && fileResult.rows !== null
+  if (stored && fileResult.rows) {
+    await storeCoefficients(tx, version, target.producer?.pointId ?? null, fileResult.rows, consumers.known)
+    await updateKeyRow(tx, version)
     if (version.status === 'adopted') {
-      await requireSound(tx, version, locked.all, locked.step)
-      await tellKey(tx, 'key.changed', version, read.rows)
+      await requireKeyValid(tx, version, lockedKey.all, lockedKey.step)
+      await recordKeyEvent(tx, 'key.changed', version, fileResult.rows)
     }
   }
-  const report: Report = {
+  const report: ImportReport = {
     producer: target.producer?.prm ?? null,
     consumers: consumers.known.length,
-    from: read.rows?.from ?? null,
-    to: read.rows?.to ?? null,
-    steps: read.rows?.lines ?? 0,
+    from: fileResult.rows?.from ?? null,
+    to: fileResult.rows?.to ?? null,
+    steps: fileResult.rows?.lines ?? 0,
     problems,
     stored,
   }
   return { version, report }
 }
 
-type Known = { pointId: string; values: Int32Array }[]
-type Row = { pointId: string; day: string; values: Buffer }
+type ConsumerCoefficients = { pointId: string; values: Int32Array }[]
+type CoefficientRow = { pointId: string; day: string; values: Buffer }
 
 /** The file says all there is to say of its days: what an earlier one said of them is gone. */
-async function store(
+async function storeCoefficients(
   tx: Db,
   { companyId, id }: KeyVersion,
   producerId: string | null,
   file: CoefficientRows,
-  known: Known,
+  known: ConsumerCoefficients,
 ) {
   const { from, to } = file
   await tx
@@ -118,21 +118,30 @@ async function store(
     )
   // A consumer at a time: a year of hundreds of them is not cut up in one go.
   for (const one of known) {
-    const rows = daysOf(one, file)
-    if (rows.length) await insert(tx, companyId, id, producerId, rows)
+    const rows = toCoefficientRows(one, file)
+    if (rows.length) await insertCoefficientRows(tx, companyId, id, producerId, rows)
   }
 }
 
-const daysOf = ({ pointId, values }: Known[number], { from, to, step }: CoefficientRows): Row[] =>
-  listDays(from, to).flatMap((day): Row[] => {
+const toCoefficientRows = (
+  { pointId, values }: ConsumerCoefficients[number],
+  { from, to, step }: CoefficientRows,
+): CoefficientRow[] =>
+  listDays(from, to).flatMap((day): CoefficientRow[] => {
     const at = (dayStart(day) - dayStart(from)) / step
     const own = values.slice(at, at + stepsOfDay(day, step))
     return own.every((value) => value === MISSING) ? [] : [{ pointId, day, values: Buffer.from(own.buffer) }]
   })
 
-const insert = (tx: Db, companyId: number, keyId: string, producerId: string | null, rows: Row[]) =>
+const insertCoefficientRows = (
+  tx: Db,
+  companyId: number,
+  keyId: string,
+  producerId: string | null,
+  rows: CoefficientRow[],
+) =>
   tx.execute(sql`
     insert into key_coefficients (company_id, key_id, producer_id, point_id, day, values)
     select ${companyId}, ${keyId}, ${producerId}::uuid, * from unnest(
       ${sql.param(rows.map(({ pointId }) => pointId))}::uuid[], ${sql.param(rows.map(({ day }) => day))}::date[],
-      ${sql.param(rows.map(({ values }) => values))}::bytea[]) ${gathered}`)
+      ${sql.param(rows.map(({ values }) => values))}::bytea[]) ${RETURNING_ONE}`)

@@ -1,5 +1,5 @@
 /** Gini index of the coverage of those who consume: 0 when all are covered alike, towards 1 when one has all. */
-export function inequality(rates: (number | null)[]): number | null {
+export function computeGiniIndex(rates: (number | null)[]): number | null {
   const sorted = rates.filter((rate) => rate !== null).sort((a, b) => a - b)
   const sum = sorted.reduce((all, rate) => all + rate, 0)
   if (sum === 0) return null

@@ -4,16 +4,22 @@ import { addDays } from '@voisol/energy/calendar'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, look, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
+import {
+  makeOperationFixture,
+  requestImpactPreview,
+  requestKeyAdoption,
+  requestKeyDraft,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { createFirstKey } from './create.ts'
 
 const server = useServer()
-const scene = () =>
-  makeScene(server, { from: '2025-05-01', to: '2025-05-03', producers: [1000], consumers: [500, 500, 500] })
-type Scene = Awaited<ReturnType<typeof scene>>
+const createTestScene = () =>
+  makeOperationFixture(server, { from: '2025-05-01', to: '2025-05-03', producers: [1000], consumers: [500, 500, 500] })
+type Scene = Awaited<ReturnType<typeof createTestScene>>
 const shares = ({ consumers }: Scene, ...values: number[]) =>
   values.map((share, i) => ({ pointId: consumers[i]?.id ?? '', share }))
 const list = async ({ operation, token }: Scene) =>
@@ -21,17 +27,17 @@ const list = async ({ operation, token }: Scene) =>
 
 describe('versions', () => {
   test('each holds until the next adopted one begins; of two on a day, the later one', async () => {
-    const here = await scene()
-    const future = addDays(today(), 30)
-    await adoptKey(server, here, { method: 'default' })
-    await adoptKey(server, here, { method: 'equal', startsOn: '2025-06-01' })
-    await adoptKey(server, here, {
+    const here = await createTestScene()
+    const future = addDays(getToday(), 30)
+    await requestKeyAdoption(server, here, { method: 'default' })
+    await requestKeyAdoption(server, here, { method: 'equal', startsOn: '2025-06-01' })
+    await requestKeyAdoption(server, here, {
       method: 'static',
       startsOn: '2025-06-01',
       shares: shares(here, 500_000, 300_000, 0),
     })
-    await adoptKey(server, here, { method: 'default', startsOn: future })
-    await prepareKey(server, here, { method: 'priority', startsOn: '2025-07-01' })
+    await requestKeyAdoption(server, here, { method: 'default', startsOn: future })
+    await requestKeyDraft(server, here, { method: 'priority', startsOn: '2025-07-01' })
     expect(await list(here)).toMatchObject([
       { number: 5, status: 'draft', inForce: false, endsOn: future },
       { number: 4, startsOn: future, endsOn: null, inForce: false },
@@ -42,10 +48,10 @@ describe('versions', () => {
   })
 
   test('a version that a definitive run has used is never changed again', async () => {
-    const here = await scene()
-    const { body: key } = await adoptKey(server, here, { method: 'default' })
-    const { body: other } = await prepareKey(server, here, { method: 'equal', startsOn: '2025-05-02' })
-    await allocate(server, here, { from: '2025-05-01', to: '2025-05-02', kind: 'definitive' })
+    const here = await createTestScene()
+    const { body: key } = await requestKeyAdoption(server, here, { method: 'default' })
+    const { body: other } = await requestKeyDraft(server, here, { method: 'equal', startsOn: '2025-05-02' })
+    await runAllocation(server, here, { from: '2025-05-01', to: '2025-05-02', kind: 'definitive' })
     expect((await list(here)).find(({ id }: { id: string }) => id === key.id).locked).toBe(true)
     const body = { method: 'equal', label: '', startsOn: '2025-01-01', decimals: 1, shares: [], version: key.version }
     const refused = await call(server, keys.update, { params: { id: key.id }, body }, { token: here.token })
@@ -56,13 +62,13 @@ describe('versions', () => {
   })
 
   test('adopting or changing one marks the runs of its days, and no others', async () => {
-    const here = await scene()
-    await adoptKey(server, here, { method: 'default' })
+    const here = await createTestScene()
+    await requestKeyAdoption(server, here, { method: 'default' })
     const runs = [
-      await allocate(server, here, { from: '2025-05-01', to: '2025-05-02', kind: 'definitive' }),
-      await allocate(server, here, { from: '2025-05-02', to: '2025-05-03', kind: 'definitive' }),
+      await runAllocation(server, here, { from: '2025-05-01', to: '2025-05-02', kind: 'definitive' }),
+      await runAllocation(server, here, { from: '2025-05-02', to: '2025-05-03', kind: 'definitive' }),
     ]
-    const { body: adopted } = await adoptKey(server, here, { method: 'equal', startsOn: '2025-05-02' })
+    const { body: adopted } = await requestKeyAdoption(server, here, { method: 'equal', startsOn: '2025-05-02' })
     const stale = async () =>
       Promise.all(
         runs.map(async ({ id }) => {
@@ -76,15 +82,15 @@ describe('versions', () => {
     const old = await call(server, keys.update, { params, body: { ...body, version: 1 } }, { token: here.token })
     expect([old.status, old.body.code]).toEqual([409, 'stale'])
     const change = { ...body, version: adopted.version }
-    const seen = await look(server, { kind: 'key', id: adopted.id, body: change }, here.token)
+    const seen = await requestImpactPreview(server, { kind: 'key', id: adopted.id, body: change }, here.token)
     await call(server, keys.update, { params, body: { ...change, ...seen } }, { token: here.token })
     expect((await stale())[0]).toBe('La version 2 de la clé de répartition a changé.')
   })
 
   test('only a draft is removed', async () => {
-    const here = await scene()
-    const { body: adopted } = await adoptKey(server, here, { method: 'default' })
-    const { body: draft } = await prepareKey(server, here, { method: 'equal' })
+    const here = await createTestScene()
+    const { body: adopted } = await requestKeyAdoption(server, here, { method: 'default' })
+    const { body: draft } = await requestKeyDraft(server, here, { method: 'equal' })
     const remove = (id: string) => call(server, keys.remove, { params: { id } }, { token: here.token })
     expect([(await remove(adopted.id)).status, (await remove(draft.id)).status]).toEqual([409, 200])
     expect(await list(here)).toHaveLength(1)
@@ -93,8 +99,8 @@ describe('versions', () => {
 
 describe('rules', () => {
   test('above 100 %, without a participant, with a stranger: refused at adoption, shown in the draft', async () => {
-    const here = await scene()
-    const stranger = await makeScene(server, {
+    const here = await createTestScene()
+    const stranger = await makeOperationFixture(server, {
       from: '2025-05-01',
       to: '2025-05-02',
       producers: [],
@@ -102,7 +108,7 @@ describe('rules', () => {
       companyId: here.companyId,
     })
     const given = [...shares(here, 700_000, 345_000), { pointId: stranger.consumers[0]?.id ?? '', share: 0 }]
-    const draft = await prepareKey(server, here, { method: 'static', shares: given })
+    const draft = await requestKeyDraft(server, here, { method: 'static', shares: given })
     expect(draft.status).toBe(200)
     const messages = draft.body.problems.map(({ message }: { message: string }) => message)
     expect(messages).toEqual([
@@ -122,18 +128,18 @@ describe('rules', () => {
   })
 
   test('the sum is checked again between every entry and exit', async () => {
-    const here = await makeScene(server, {
+    const here = await makeOperationFixture(server, {
       from: '2025-05-01',
       to: '2025-05-02',
       producers: [1000],
       consumers: [100, { watts: 100, endsOn: '2025-05-11' }, { watts: 100, startsOn: '2025-05-10' }],
     })
     const method = 'redistributed'
-    const over = await adoptKey(server, here, { method, shares: shares(here, 400_000, 400_000, 400_000) })
+    const over = await requestKeyAdoption(server, here, { method, shares: shares(here, 400_000, 400_000, 400_000) })
     expect(over.status).toBe(422)
     expect(over.body.message).toContain('120\u00a0%')
     expect(over.body.message).toContain('Du 10/05/2025 au 11/05/2025 exclu.')
-    const { body: later } = await prepareKey(server, here, {
+    const { body: later } = await requestKeyDraft(server, here, {
       method,
       startsOn: '2025-05-11',
       shares: shares(here, 600_000, 0, 400_000),
@@ -144,28 +150,28 @@ describe('rules', () => {
   })
 
   test('who follows another may have the share of the other', async () => {
-    const here = await makeScene(server, {
+    const here = await makeOperationFixture(server, {
       from: '2025-05-01',
       to: '2025-05-03',
       producers: [1000],
       consumers: [1000, { watts: 1000, endsOn: '2025-05-02' }, { watts: 1000, startsOn: '2025-05-02' }],
     })
     const given = shares(here, 500_000, 500_000, 500_000)
-    expect((await adoptKey(server, here, { method: 'redistributed', shares: given })).status).toBe(200)
-    const run = await allocate(server, here, { from: '2025-05-01', to: '2025-05-03' })
+    expect((await requestKeyAdoption(server, here, { method: 'redistributed', shares: given })).status).toBe(200)
+    const run = await runAllocation(server, here, { from: '2025-05-01', to: '2025-05-03' })
     expect(run).toMatchObject({ status: 'done', totals: { surplus: 0 }, counts: { excluded: 0 } })
   })
 
   test('a point that is not the company’s, that looks the other way or comes twice is refused on its line', async () => {
-    const here = await scene()
-    const foreign = await scene()
+    const here = await createTestScene()
+    const foreign = await createTestScene()
     const given = [
       ...shares(here, 1),
       ...shares(foreign, 1),
       { pointId: here.producers[0]?.id ?? '', share: 1 },
       ...shares(here, 1),
     ]
-    const { status, body } = await prepareKey(server, here, { method: 'static', shares: given })
+    const { status, body } = await requestKeyDraft(server, here, { method: 'static', shares: given })
     expect(status).toBe(422)
     expect(body.issues.map(({ path }: { path: string }) => path)).toEqual([
       'shares.1.pointId',
@@ -175,7 +181,7 @@ describe('rules', () => {
   })
 
   test('the key of a new operation is adopted at once, or refused with the operation', async () => {
-    const here = await scene()
+    const here = await createTestScene()
     const { id } = here.operation
     const actor = { companyId: here.companyId } as never // all that it reads of the actor
     const first = (values: number[]) =>
@@ -188,13 +194,13 @@ describe('rules', () => {
   })
 
   test('nothing of it is anybody else’s', async () => {
-    const here = await scene()
-    const { body: key } = await prepareKey(server, here, { method: 'default' })
+    const here = await createTestScene()
+    const { body: key } = await requestKeyDraft(server, here, { method: 'default' })
     const { token } = await makeUser(server.db)
     const body = { method: 'equal', label: '', startsOn: '2025-01-01', decimals: 1, shares: [], version: 1 }
     const statuses = [
       await call(server, keys.list, { params: { id: here.operation.id } }, { token }),
-      await prepareKey(server, { operation: here.operation, token }, { method: 'default' }),
+      await requestKeyDraft(server, { operation: here.operation, token }, { method: 'default' }),
       await call(server, keys.get, { params: { id: key.id } }, { token }),
       await call(server, keys.update, { params: { id: key.id }, body }, { token }),
       await call(server, keys.adopt, { params: { id: key.id }, body: { version: 1 } }, { token }),

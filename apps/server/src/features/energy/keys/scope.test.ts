@@ -4,7 +4,7 @@ import { makeKey } from '../../../../test/factories-allocations.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { keys } from '../../../db/schema/index.ts'
-import { findActor } from '../../../http/session.ts'
+import { authenticateSession } from '../../../http/session.ts'
 import { keyScope } from './scope.ts'
 
 const server = useServer()
@@ -21,7 +21,7 @@ async function company() {
 
 test('an administrator has the keys of the company, and none of another', async () => {
   for (const { token, ids } of [await company(), await company()]) {
-    const scope = keyScope(await findActor(server.db, token))
+    const scope = keyScope(await authenticateSession(server.db, token))
     const seen = await server.db.select({ id: keys.id }).from(keys).where(scope)
     expect(seen.map(({ id }) => id).sort()).toEqual(ids)
   }

@@ -3,11 +3,11 @@ import { MISSING } from '@voisol/energy/series'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, makeRun, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, makeRun, requestKeyAdoption } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { engineKey } from '../../../core/engine-key.ts'
-import { heldOver, type KeyVersion, spanOf } from '../../../core/key-versions.ts'
-import { type Member, subPeriods } from '../../../core/members.ts'
+import { toEngineKey } from '../../../core/engine-key.ts'
+import { getEffectiveKeys, getKeyVersionPeriod, type KeyVersion } from '../../../core/key-versions.ts'
+import { buildSubPeriods, type OperationMember } from '../../../core/members.ts'
 import { allocationRuns } from '../../../db/schema/index.ts'
 
 const version = (number: number, startsOn: string, more: Partial<KeyVersion> = {}): KeyVersion =>
@@ -22,31 +22,31 @@ describe('when a version holds', () => {
   ]
 
   test('until the next adopted one begins; a draft ends nothing', () => {
-    expect(all.map((one) => spanOf(one, all).to)).toEqual(['2025-03-07', '2025-05-17', '2025-03-07', null])
+    expect(all.map((one) => getKeyVersionPeriod(one, all).to)).toEqual(['2025-03-07', '2025-05-17', '2025-03-07', null])
   })
 
   test('over a period, each has its own days, drafts none', () => {
-    const held = heldOver(all, '2025-02-01', '2025-05-18')
+    const held = getEffectiveKeys(all, '2025-02-01', '2025-05-18')
     expect(held.map(({ version: { number }, from, to }) => [number, from, to])).toEqual([
       [1, '2025-02-01', '2025-03-07'],
       [2, '2025-03-07', '2025-05-17'],
       [4, '2025-05-17', '2025-05-18'],
     ])
-    expect(heldOver(all, '2025-03-07', '2025-05-17').map(({ version: { number } }) => number)).toEqual([2])
+    expect(getEffectiveKeys(all, '2025-03-07', '2025-05-17').map(({ version: { number } }) => number)).toEqual([2])
   })
 })
 
 test('a file of coefficients goes before the share of the contract, which holds where it says nothing', () => {
   const shares = [{ pointId: 'c', producerId: 'p', share: 317_000, rank: null }]
   const curve = { pointId: 'c', producerId: 'p', values: Int32Array.of(113_000, MISSING, 0) }
-  expect(engineKey(version(1, '2025-01-09', { method: 'complete', shares }), [curve])).toEqual({
+  expect(toEngineKey(version(1, '2025-01-09', { method: 'complete', shares }), [curve])).toEqual({
     method: 'complete',
     coefficients: { p: { c: Int32Array.of(113_000, 317_000, 0) } },
   })
 })
 
 test('a stretch ends where somebody enters or leaves: the day one leaves is the other’s alone', () => {
-  const member = (pointId: string, startsOn: string, endsOn: string | null): Member => ({
+  const member = (pointId: string, startsOn: string, endsOn: string | null): OperationMember => ({
     pointId,
     prm: '',
     label: '',
@@ -62,7 +62,7 @@ test('a stretch ends where somebody enters or leaves: the day one leaves is the 
     member('b', '2025-03-07', null),
     member('c', '2025-05-17', null),
   ]
-  const parts = subPeriods(members, { from: '2025-02-01', to: '2025-05-17' })
+  const parts = buildSubPeriods(members, { from: '2025-02-01', to: '2025-05-17' })
   expect(parts.map(({ from, to, consumers }) => [from, to, consumers])).toEqual([
     ['2025-02-01', '2025-03-07', ['a']],
     ['2025-03-07', '2025-05-17', ['b']],
@@ -71,8 +71,8 @@ test('a stretch ends where somebody enters or leaves: the day one leaves is the 
 
 const server = useServer()
 
-async function scene() {
-  const here = await makeScene(server, {
+async function createTestScene() {
+  const here = await makeOperationFixture(server, {
     from: '2025-05-01',
     to: '2025-05-02',
     producers: [997],
@@ -98,10 +98,10 @@ test.each([
   ['earlier', '2025-03-07', '2025-02-03', [false, true, true, true, false]],
   ['later', '2025-02-03', '2025-03-07', [false, true, true, true, false]],
 ])('a version that is moved %s ages the days of both of its stretches', async (_, from, to, expected) => {
-  const here = await scene()
-  await adoptKey(server, here, { method: 'default', startsOn: '2025-01-09' })
-  await adoptKey(server, here, { method: 'default', startsOn: '2025-05-17' })
-  const { body } = await adoptKey(server, here, { method: 'equal', startsOn: from })
+  const here = await createTestScene()
+  await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-01-09' })
+  await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-05-17' })
+  const { body } = await requestKeyAdoption(server, here, { method: 'equal', startsOn: from })
   const runs = [
     await here.run('2025-02-02', '2025-02-03'),
     await here.run('2025-02-03', '2025-02-04'),
@@ -114,10 +114,10 @@ test.each([
 })
 
 test('a version moved past the next one ages up to the end of the later stretch', async () => {
-  const here = await scene()
-  await adoptKey(server, here, { method: 'default', startsOn: '2025-03-07' })
-  await adoptKey(server, here, { method: 'default', startsOn: '2025-05-17' })
-  const { body } = await adoptKey(server, here, { method: 'equal', startsOn: '2025-02-03' })
+  const here = await createTestScene()
+  await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-03-07' })
+  await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-05-17' })
+  const { body } = await requestKeyAdoption(server, here, { method: 'equal', startsOn: '2025-02-03' })
   const runs = [await here.run('2025-04-11', '2025-04-12'), await here.run('2025-05-17', '2025-05-18')]
   const answer = await update(here.token, body.id, { startsOn: '2025-04-11', version: body.version })
   expect(answer.status).toBe(200)
@@ -125,8 +125,8 @@ test('a version moved past the next one ages up to the end of the later stretch'
 })
 
 test('an adopted version that is changed must stand every check', async () => {
-  const here = await scene()
-  const { body } = await adoptKey(server, here, { method: 'default', startsOn: '2025-02-03' })
+  const here = await createTestScene()
+  const { body } = await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-02-03' })
   const shares = here.consumers.map(({ id: pointId }) => ({ pointId, share: 500_001 }))
   const change = { method: 'static', shares, startsOn: '2025-02-03', version: body.version }
   expect((await update(here.token, body.id, change)).status).toBe(422)

@@ -1,20 +1,20 @@
 import type { Key, KeyDetail } from '@voisol/contract/keys'
 import { addDays } from '@voisol/energy/calendar'
 import { and, countDistinct, eq, inArray, max, min, sql } from 'drizzle-orm'
-import { needsCurves } from '../../../core/engine-key.ts'
-import { type KeyVersion, loadKeys, spanOf } from '../../../core/key-versions.ts'
+import { usesCoefficientCurves } from '../../../core/engine-key.ts'
+import { getKeyVersionPeriod, type KeyVersion, loadKeys } from '../../../core/key-versions.ts'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyCoefficients, keys, operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { coverageProblems, uncoveredBy } from './coverage.ts'
-import { problemsIn } from './create.ts'
+import { getToday } from '../../../today.ts'
+import { buildCoverageProblems, loadUncoveredDaysOfKey } from './coverage.ts'
+import { loadKeyProblems } from './create.ts'
 import { keyScope } from './scope.ts'
 
 /** A version that a definitive run has used is never changed again. */
-export async function lockedKeys(db: Db, companyId: number, ids: string[]): Promise<Set<string>> {
+export async function listLockedKeyIds(db: Db, companyId: number, ids: string[]): Promise<Set<string>> {
   if (!ids.length) return new Set()
   const { rows } = await db.execute<{ id: string }>(sql`
     select k.id from unnest(${sql.param(ids)}::uuid[]) k(id)
@@ -24,7 +24,11 @@ export async function lockedKeys(db: Db, companyId: number, ids: string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-async function coefficientDays(db: Db, companyId: number, ids: string[]): Promise<Map<string, Key['coefficientDays']>> {
+async function loadCoefficientDays(
+  db: Db,
+  companyId: number,
+  ids: string[],
+): Promise<Map<string, Key['coefficientDays']>> {
   if (!ids.length) return new Map()
   const { day, keyId } = keyCoefficients
   const rows = await db
@@ -40,33 +44,37 @@ async function coefficientDays(db: Db, companyId: number, ids: string[]): Promis
   )
 }
 
-const sumOf = ({ method, shares }: KeyVersion) =>
+const sumShares = ({ method, shares }: KeyVersion) =>
   method === 'static' || method === 'redistributed' ? shares.reduce((sum, { share }) => sum + (share ?? 0), 0) : null
 
-type Facts = { all: KeyVersion[]; locked: Set<string>; days: Map<string, Key['coefficientDays']> }
+type KeyListContext = { all: KeyVersion[]; locked: Set<string>; days: Map<string, Key['coefficientDays']> }
 
-function toKey(version: KeyVersion, { all, locked, days }: Facts): Key {
+function toKeyView(version: KeyVersion, { all, locked, days }: KeyListContext): Key {
   const { companyId: _, shares: _shares, createdAt, ...row } = version
-  const span = spanOf(version, all)
-  const now = today()
+  const span = getKeyVersionPeriod(version, all)
+  const now = getToday()
   return {
     ...row,
     status: version.status === 'adopted' ? 'adopted' : 'draft',
     endsOn: span.to,
     inForce: version.status === 'adopted' && span.from <= now && (span.to === null || span.to > now),
     locked: locked.has(version.id),
-    sum: sumOf(version),
-    coefficientDays: needsCurves(version) ? (days.get(version.id) ?? null) : null,
+    sum: sumShares(version),
+    coefficientDays: usesCoefficientCurves(version) ? (days.get(version.id) ?? null) : null,
     createdAt: createdAt.toISOString(),
   }
 }
 
-async function factsOf(db: Db, companyId: number, all: KeyVersion[]): Promise<Facts> {
+async function loadKeyListContext(db: Db, companyId: number, all: KeyVersion[]): Promise<KeyListContext> {
   const ids = all.map(({ id }) => id)
-  return { all, locked: await lockedKeys(db, companyId, ids), days: await coefficientDays(db, companyId, ids) }
+  return {
+    all,
+    locked: await listLockedKeyIds(db, companyId, ids),
+    days: await loadCoefficientDays(db, companyId, ids),
+  }
 }
 
-async function stepOf(db: Db, actor: Actor, operationId: string): Promise<number> {
+async function loadOperationStep(db: Db, actor: Actor, operationId: string): Promise<number> {
   const where = and(operationScope(actor), eq(operations.id, operationId))
   const [operation] = await db.select({ step: operations.stepMinutes }).from(operations).where(where)
   if (!operation) throw new AppError('not-found')
@@ -74,15 +82,19 @@ async function stepOf(db: Db, actor: Actor, operationId: string): Promise<number
 }
 
 /** The latest version first. */
-export async function listKeys(db: Db, actor: Actor, operationId: string): Promise<{ items: Key[] }> {
-  await stepOf(db, actor, operationId)
+export async function listKeyVersions(db: Db, actor: Actor, operationId: string): Promise<{ items: Key[] }> {
+  await loadOperationStep(db, actor, operationId)
   const all = await loadKeys(db, actor.companyId, operationId)
-  const facts = await factsOf(db, actor.companyId, all)
-  return { items: all.toReversed().map((version) => toKey(version, facts)) }
+  const facts = await loadKeyListContext(db, actor.companyId, all)
+  return { items: all.toReversed().map((version) => toKeyView(version, facts)) }
 }
 
 /** A version among the others of its operation. */
-export async function findKey(db: Db, actor: Actor, id: string): Promise<{ version: KeyVersion; all: KeyVersion[] }> {
+export async function loadKeyVersion(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ version: KeyVersion; all: KeyVersion[] }> {
   const [row] = await db
     .select({ operationId: keys.operationId })
     .from(keys)
@@ -93,16 +105,16 @@ export async function findKey(db: Db, actor: Actor, id: string): Promise<{ versi
   return { version, all }
 }
 
-export async function getKey(db: Db, actor: Actor, id: string): Promise<KeyDetail> {
-  const { version, all } = await findKey(db, actor, id)
-  const facts = await factsOf(db, actor.companyId, all)
-  const step = await stepOf(db, actor, version.operationId)
-  const problems = await problemsIn(db, version, all, step)
-  const uncovered = await uncoveredBy(db, version, all, step)
+export async function loadKeyDetail(db: Db, actor: Actor, id: string): Promise<KeyDetail> {
+  const { version, all } = await loadKeyVersion(db, actor, id)
+  const facts = await loadKeyListContext(db, actor.companyId, all)
+  const step = await loadOperationStep(db, actor, version.operationId)
+  const problems = await loadKeyProblems(db, version, all, step)
+  const uncovered = await loadUncoveredDaysOfKey(db, version, all, step)
   return {
-    ...toKey(version, facts),
+    ...toKeyView(version, facts),
     shares: version.shares,
-    problems: [...problems, ...coverageProblems(uncovered)],
+    problems: [...problems, ...buildCoverageProblems(uncovered)],
     uncovered,
   }
 }

@@ -1,39 +1,39 @@
-import type { Finding, Operation } from '@voisol/contract/operations'
+import type { Operation, OperationFinding } from '@voisol/contract/operations'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { frenchDay } from '../../../french.ts'
-import { today } from '../../../today.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { getToday } from '../../../today.ts'
 
 /** What an operation needs before it runs: as a step of a list, and as the refusal when it is missing. */
 export type Requirement = { label: string; done: boolean; url: string; refusal: string }
 
 /** The day an operation begins: the one it was given, else that of its first point, at the latest today. */
-export async function startOf(db: Db, companyId: number, { id, startsOn }: Operation): Promise<string> {
+export async function loadOperationStart(db: Db, companyId: number, { id, startsOn }: Operation): Promise<string> {
   if (startsOn) return startsOn
   const { rows } = await db.execute<{ first: string }>(sql`
-    select least(min(starts_on), ${today()}::date)::text as first
+    select least(min(starts_on), ${getToday()}::date)::text as first
       from participations where company_id = ${companyId} and operation_id = ${id}`)
-  return rows[0]?.first ?? today()
+  return rows[0]?.first ?? getToday()
 }
 
-async function hasKeyOn(db: Db, companyId: number, operationId: string, day: string): Promise<boolean> {
+async function hasAdoptedKeyOn(db: Db, companyId: number, operationId: string, day: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from keys where company_id = ${companyId} and operation_id = ${operationId}
        and status = 'adopted' and starts_on <= ${day}::date limit 1`)
   return rows.length > 0
 }
 
-type Findings = z.infer<typeof Finding>[]
+type PerimeterFindings = z.infer<typeof OperationFinding>[]
 
-export async function requirementsOf(
+export async function listRequirements(
   db: Db,
   companyId: number,
   operation: Operation,
-  { findings, verdict }: { findings: Findings; verdict: 'fine' | 'unsure' | 'refused' },
+  { findings, verdict }: { findings: PerimeterFindings; verdict: 'fine' | 'unsure' | 'refused' },
 ): Promise<Requirement[]> {
   const { id, accNumber, producers, consumers } = operation
-  const start = await startOf(db, companyId, operation)
+  const start = await loadOperationStart(db, companyId, operation)
   const refused = findings.filter((finding) => finding.severity === 'refused')
   const unsure = verdict === 'unsure'
   const detail = `/acc-operations/${id}`
@@ -48,10 +48,10 @@ export async function requirementsOf(
     { label: 'Au moins un producteur', done: producers > 0, url: people, refusal: 'il manque un producteur' },
     { label: 'Au moins un consommateur', done: consumers > 0, url: people, refusal: 'il manque un consommateur' },
     {
-      label: `Clé de répartition en vigueur au ${frenchDay(start)}`,
-      done: await hasKeyOn(db, companyId, id, start),
+      label: `Clé de répartition en vigueur au ${formatFrenchDay(start)}`,
+      done: await hasAdoptedKeyOn(db, companyId, id, start),
       url: `${detail}/energy-distribution`,
-      refusal: `aucune clé de répartition n’est en vigueur au ${frenchDay(start)}`,
+      refusal: `aucune clé de répartition n’est en vigueur au ${formatFrenchDay(start)}`,
     },
     {
       label: unsure

@@ -6,10 +6,14 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { createOperation } from './create.ts'
 
-type Draft = z.output<typeof OperationDraft>
+type OperationInput = z.output<typeof OperationDraft>
 
 /** Creates the operation and takes it back: what is refused now is what creating it would refuse, word for word. */
-export async function checkOperation(tx: Db, actor: Actor, draft: Draft): Promise<{ path: string; message: string }[]> {
+export async function checkOperation(
+  tx: Db,
+  actor: Actor,
+  draft: OperationInput,
+): Promise<{ path: string; message: string }[]> {
   await tx.execute(sql`savepoint checked`)
   try {
     await createOperation(tx, actor, draft)

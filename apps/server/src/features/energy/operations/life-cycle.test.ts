@@ -4,10 +4,10 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { draftOperation, makeOperation } from '../../../../test/factories-operations.ts'
+import { buildOperationDraft, makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationRuns, keys, operations, participations, points } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const create = async (more: Record<string, unknown> = {}) =>
-  (await call(server, endpoints.create, { body: { ...draftOperation(), ...more } }, admin)).body
+  (await call(server, endpoints.create, { body: { ...buildOperationDraft(), ...more } }, admin)).body
 const get = async (id: string) => (await call(server, endpoints.get, { params: { id } }, admin)).body
 const overview = async (id: string) => (await call(server, endpoints.overview, { params: { id } }, admin)).body
 const move = async (id: string, status: string, version?: number) => {
@@ -77,13 +77,13 @@ describe('the life cycle', () => {
   })
 
   test('ends with the participations, so that another operation can take the points', async () => {
-    const draft = draftOperation()
-    const yesterday = addDays(today(), -1)
+    const draft = buildOperationDraft()
+    const yesterday = addDays(getToday(), -1)
     const lines = draft.participants.map((line, n) => (n ? { ...line, startsOn: yesterday } : line))
     const { id } = await create({ ...draft, participants: lines })
-    expect((await move(id, 'closed')).body).toMatchObject({ status: 'closed', endsOn: today(), participants: 0 })
+    expect((await move(id, 'closed')).body).toMatchObject({ status: 'closed', endsOn: getToday(), participants: 0 })
     const left = await server.db.select().from(participations).where(eq(participations.operationId, id))
-    expect(left.map(({ startsOn, endsOn }) => [startsOn, endsOn])).toEqual(Array(3).fill([yesterday, today()]))
+    expect(left.map(({ startsOn, endsOn }) => [startsOn, endsOn])).toEqual(Array(3).fill([yesterday, getToday()]))
     expect((await create(draft)).participants).toBe(4)
   })
 })

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { draftOperation, makeOperation } from '../../../../test/factories-operations.ts'
+import { buildOperationDraft, makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   auditEntries,
@@ -17,7 +17,7 @@ import {
   points,
 } from '../../../db/schema/index.ts'
 import { readCsv } from '../../../files/csv.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>
@@ -28,7 +28,7 @@ const names = (body: { items: { name: string }[] }) => body.items.map((item) => 
 describe('the documented creation', () => {
   test('makes the operation, its participants, their points and a first key at once', async () => {
     const admin = await makeUser(server.db)
-    const { status, body } = await create(admin, draftOperation())
+    const { status, body } = await create(admin, buildOperationDraft())
     expect(status).toBe(200)
     expect(body).toMatchObject({
       name: 'Les Jardins de Brossolette',
@@ -45,7 +45,7 @@ describe('the documented creation', () => {
       version: 1,
     })
     const held = await server.db.select().from(participations).where(eq(participations.operationId, body.id))
-    expect(held.map((row) => row.startsOn)).toEqual([today(), today(), today(), today()])
+    expect(held.map((row) => row.startsOn)).toEqual([getToday(), getToday(), getToday(), getToday()])
   })
 
   test('only the name is needed, and the declared power counts while no plant is known', async () => {
@@ -56,7 +56,7 @@ describe('the documented creation', () => {
 
   test('a key given by PRM is stored for the points', async () => {
     const admin = await makeUser(server.db)
-    const draft = draftOperation()
+    const draft = buildOperationDraft()
     const shares = draft.participants.slice(1).map(({ prm }, n) => ({ prm, share: [500_000, 300_000, 200_000][n] }))
     const { body } = await create(admin, { ...draft, key: { method: 'static', shares } })
     expect(body.method).toBe('static')
@@ -70,7 +70,7 @@ describe('the documented creation', () => {
 
   test('one wrong line refuses the whole call and is named', async () => {
     const admin = await makeUser(server.db)
-    const draft = draftOperation()
+    const draft = buildOperationDraft()
     const wrong = {
       ...draft,
       participants: draft.participants.with(3, { ...draft.participants[0], prm: '12' } as never),
@@ -88,7 +88,7 @@ describe('the documented creation', () => {
   test('a key that names nobody of the operation refuses it', async () => {
     const admin = await makeUser(server.db)
     const key = { method: 'static', shares: [{ prm: '99999999999999', share: 1_000_000 }] }
-    const { status, body } = await create(admin, { ...draftOperation(), key })
+    const { status, body } = await create(admin, { ...buildOperationDraft(), key })
     expect(status).toBe(422)
     expect(body.issues).toMatchObject([{ path: 'key.shares.0.prm' }])
     expect((await list(admin)).body.total).toBe(0)
@@ -197,9 +197,9 @@ const reading = (companyId: number, pointId: string, day: string, present: numbe
 
 test('completeness is the share of the readings expected from those who took part', async () => {
   const admin = await makeUser(server.db)
-  const draft = draftOperation()
+  const draft = buildOperationDraft()
   const { companyId } = admin
-  const startsOn = addDays(today(), -10)
+  const startsOn = addDays(getToday(), -10)
   const { body: made } = await create(admin, { ...draft, startsOn, participants: draft.participants.slice(0, 2) })
   const [one, other] = await server.db.select().from(points).where(eq(points.companyId, companyId))
   if (!one || !other) throw new Error('no points')
@@ -213,7 +213,7 @@ test('completeness is the share of the readings expected from those who took par
     ])
   const { body } = await call(server, endpoints.get, { params: { id: made.id } }, admin)
   expect(body.completeness).toBeCloseTo((10 + 2) / 20, 10)
-  const midnight = Temporal.PlainDate.from(today()).toZonedDateTime('Europe/Paris').toInstant()
+  const midnight = Temporal.PlainDate.from(getToday()).toZonedDateTime('Europe/Paris').toInstant()
   expect(Temporal.Instant.from(body.receivedUntil).equals(midnight)).toBe(true)
 })
 
@@ -249,7 +249,7 @@ describe('an update', () => {
     const { id } = await makeOperation(server.db, { companyId, accNumber: 'ACC00000099' })
     expect((await save(admin, id, { capacityWatts: 5_000_001 })).body.issues).toMatchObject([{ path: 'capacityWatts' }])
     expect((await save(admin, id, { accNumber: null })).body.issues).toMatchObject([{ path: 'accNumber' }])
-    const { body } = await create(admin, { ...draftOperation(), startsOn: '2026-02-01' })
+    const { body } = await create(admin, { ...buildOperationDraft(), startsOn: '2026-02-01' })
     expect((await save(admin, body.id, { startsOn: '2026-02-02' })).body.issues).toMatchObject([{ path: 'startsOn' }])
     expect((await save(admin, body.id, { startsOn: '2026-01-15' })).status).toBe(200)
   })

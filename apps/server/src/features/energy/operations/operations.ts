@@ -1,5 +1,5 @@
 export { createOperation } from './create.ts'
-export { countsOf, figuresOf } from './figures.ts'
-export { moveOperation } from './life-cycle.ts'
+export { loadOperationCounts, loadOperationFigures } from './figures.ts'
+export { changeOperationStatus } from './life-cycle.ts'
 export { searchOperations } from './search.ts'
 export { updateOperation } from './update.ts'

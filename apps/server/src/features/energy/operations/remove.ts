@@ -4,17 +4,17 @@ import { allocationRuns, documents, keys, operations, participations, projects }
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { lockEnrolments } from '../participants/participants.ts'
-import { lockOperation } from './find.ts'
+import { lockReadableOperation } from './find.ts'
 
 /** Only what never counted can go; the people and points that were enrolled stay. */
 export async function removeOperation(tx: Db, actor: Actor, id: string) {
   await lockEnrolments(tx, actor.companyId)
-  const operation = await lockOperation(tx, actor, id)
+  const operation = await lockReadableOperation(tx, actor, id)
   if (operation.status !== 'draft')
     throw new AppError('conflict', {
       message: 'Seul un brouillon peut être supprimé\u00a0: clôturez plutôt l’opération.',
     })
-  await requireUnused(tx, actor, id)
+  await requireOperationUnused(tx, actor, id)
   const { companyId } = actor
   const [document] = await tx
     .select({ id: documents.id })
@@ -34,7 +34,7 @@ export async function removeOperation(tx: Db, actor: Actor, id: string) {
   return operation
 }
 
-async function requireUnused(tx: Db, actor: Actor, id: string) {
+async function requireOperationUnused(tx: Db, actor: Actor, id: string) {
   const [run] = await tx
     .select({ id: allocationRuns.id })
     .from(allocationRuns)

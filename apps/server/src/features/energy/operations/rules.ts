@@ -2,19 +2,19 @@ import type { Operation } from '@voisol/contract/operations'
 import { and, eq, min, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations } from '../../../db/schema/index.ts'
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 
-type Dates = { startsOn?: string | null | undefined; endsOn?: string | null | undefined }
+type StartAndEnd = { startsOn?: string | null | undefined; endsOn?: string | null | undefined }
 
-export function requireOrder({ startsOn, endsOn }: Dates) {
+export function requireDatesInOrder({ startsOn, endsOn }: StartAndEnd) {
   if (startsOn && endsOn && endsOn <= startsOn)
-    throw fieldError('endsOn', `La fin doit suivre le début, le ${frenchDay(startsOn)}.`)
+    throw fieldError('endsOn', `La fin doit suivre le début, le ${formatFrenchDay(startsOn)}.`)
 }
 
 /** Numbers are given out one at a time per company, so that two cannot both find the same one free. */
-export async function requireFreeNumber(tx: Db, actor: Actor, accNumber: string, except?: string) {
+export async function requireUnusedAccNumber(tx: Db, actor: Actor, accNumber: string, except?: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('operations.acc_number'), ${actor.companyId})`)
   const [other] = await tx
     .select({ name: operations.name })
@@ -34,13 +34,13 @@ export async function requireFreeNumber(tx: Db, actor: Actor, accNumber: string,
     )
 }
 
-export function requireKeptNumber({ status }: Operation) {
+export function requireAccNumberRemovable({ status }: Operation) {
   if (status === 'active' || status === 'suspended')
     throw fieldError('accNumber', 'Une opération en service garde son numéro\u00a0: remplacez-le, sans l’effacer.')
 }
 
 /** Nobody takes part in an operation before it begins. */
-export async function requireNobodyBefore(tx: Db, actor: Actor, operationId: string, startsOn: string) {
+export async function requireNoParticipationBefore(tx: Db, actor: Actor, operationId: string, startsOn: string) {
   const [row] = await tx
     .select({ first: min(participations.startsOn) })
     .from(participations)
@@ -48,6 +48,6 @@ export async function requireNobodyBefore(tx: Db, actor: Actor, operationId: str
   if (row?.first && row.first < startsOn)
     throw fieldError(
       'startsOn',
-      `Un point participe dès le ${frenchDay(row.first)}\u00a0: l’opération ne peut pas commencer après ce jour.`,
+      `Un point participe dès le ${formatFrenchDay(row.first)}\u00a0: l’opération ne peut pas commencer après ce jour.`,
     )
 }

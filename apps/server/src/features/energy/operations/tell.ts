@@ -1,18 +1,28 @@
 import type { Operation } from '@voisol/contract/operations'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 
-type Told = Pick<Operation, 'id' | 'name' | 'status'>
-const factsOf = ({ id, name, status }: Told) => ({ operationId: id, name, status })
+type OperationEventSubject = Pick<Operation, 'id' | 'name' | 'status'>
+const toEventData = ({ id, name, status }: OperationEventSubject) => ({ operationId: id, name, status })
 
-export const tellCreated = (tx: Db, companyId: number, operation: Told) =>
-  record(tx, { companyId, name: 'operation.created', object: operation.id, data: factsOf(operation) })
+export const recordOperationCreated = (tx: Db, companyId: number, operation: OperationEventSubject) =>
+  recordEvent(tx, { companyId, name: 'operation.created', object: operation.id, data: toEventData(operation) })
 
 /** `days` are those whose figures may differ now. */
-export const tellUpdated = (tx: Db, companyId: number, operation: Told, days: { from: string; to: null } | null) =>
-  record(tx, { companyId, name: 'operation.updated', object: operation.id, data: { ...factsOf(operation), days } })
+export const recordOperationUpdated = (
+  tx: Db,
+  companyId: number,
+  operation: OperationEventSubject,
+  days: { from: string; to: null } | null,
+) =>
+  recordEvent(tx, {
+    companyId,
+    name: 'operation.updated',
+    object: operation.id,
+    data: { ...toEventData(operation), days },
+  })
 
-export function tellMoved(tx: Db, companyId: number, operation: Told, on: string) {
-  const data = { ...factsOf(operation), on }
-  return record(tx, { companyId, name: 'operation.status-changed', object: operation.id, data })
+export function recordOperationStatusChanged(tx: Db, companyId: number, operation: OperationEventSubject, on: string) {
+  const data = { ...toEventData(operation), on }
+  return recordEvent(tx, { companyId, name: 'operation.status-changed', object: operation.id, data })
 }

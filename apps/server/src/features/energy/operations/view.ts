@@ -3,29 +3,36 @@ import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { type Figures, figuresOf } from './figures.ts'
+import { loadOperationFigures, type OperationListFigures } from './figures.ts'
 
-type Query = z.output<typeof OperationQuery>
-type Row = typeof operations.$inferSelect
+type ListOperationsQuery = z.output<typeof OperationQuery>
+type OperationDbRow = typeof operations.$inferSelect
 
 /** The order of the life cycle, not of the alphabet. */
-const stage = sql`array_position(array['draft', 'pending', 'active', 'suspended', 'closed'], ${operations.status})`
-const SORTS = {
+const statusOrder = sql`array_position(array['draft', 'pending', 'active', 'suspended', 'closed'], ${operations.status})`
+const OPERATION_SORTS = {
   name: sql`fold(${operations.name})`,
   accNumber: operations.accNumber,
-  status: stage,
+  status: statusOrder,
   city: sql`fold(${operations.city})`,
   startsOn: operations.startsOn,
   createdAt: operations.createdAt,
 }
 /** Columns that are counted for the operations at hand rather than stored. */
-const COUNTED = ['participants', 'consumers', 'producers', 'totalCapacity', 'completeness', 'receivedUntil'] as const
-type Counted = (typeof COUNTED)[number]
+const COUNTED_COLUMNS = [
+  'participants',
+  'consumers',
+  'producers',
+  'totalCapacity',
+  'completeness',
+  'receivedUntil',
+] as const
+type CountedColumn = (typeof COUNTED_COLUMNS)[number]
 
-const toOperation = (row: Row, { plantWatts, ...figures }: Figures) =>
+const toOperationView = (row: OperationDbRow, { plantWatts, ...figures }: OperationListFigures) =>
   ({
     ...row,
     ...figures,
@@ -33,31 +40,37 @@ const toOperation = (row: Row, { plantWatts, ...figures }: Figures) =>
     totalCapacity: (plantWatts || row.capacityWatts) / 1000,
   }) as Operation // texts and JSON columns hold what the contract let in
 
-export async function withFigures(db: Db, companyId: number, rows: Row[]): Promise<Operation[]> {
+export async function addFigures(db: Db, companyId: number, rows: OperationDbRow[]): Promise<Operation[]> {
   const ids = rows.map((row) => row.id)
-  const figures = await figuresOf(db, companyId, ids)
-  return rows.map((row) => toOperation(row, figures(row.id)))
+  const figures = await loadOperationFigures(db, companyId, ids)
+  return rows.map((row) => toOperationView(row, figures(row.id)))
 }
 
-const filtered = (actor: Actor, { q, status }: Query) =>
+const matchesQuery = (actor: Actor, { q, status }: ListOperationsQuery) =>
   and(
     operationScope(actor),
     status && eq(operations.status, status),
-    matches(q, [operations.name, operations.accNumber, operations.city, operations.address, operations.pmoName]),
+    matchesSearchWords(q, [
+      operations.name,
+      operations.accNumber,
+      operations.city,
+      operations.address,
+      operations.pmoName,
+    ]),
   )
 
-const read = (db: Db, where: SQL | undefined, sort: string | undefined) =>
+const selectOperations = (db: Db, where: SQL | undefined, sort: string | undefined) =>
   db
     .select()
     .from(operations)
     .where(where)
-    .orderBy(orderBy(sort, SORTS, 'name'), asc(operations.id))
+    .orderBy(buildOrderBy(sort, OPERATION_SORTS, 'name'), asc(operations.id))
 
-const counted = (sort: string | undefined): Counted | undefined =>
-  COUNTED.find((column) => column === sort?.replace(/^-/, ''))
+const getCountedSort = (sort: string | undefined): CountedColumn | undefined =>
+  COUNTED_COLUMNS.find((column) => column === sort?.replace(/^-/, ''))
 
 /** What is not known comes last, whichever the direction. */
-function byCount(items: Operation[], column: Counted, down: boolean): Operation[] {
+function sortByCount(items: Operation[], column: CountedColumn, down: boolean): Operation[] {
   const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0)
   return items.toSorted((one, other) => {
     const [a, b] = [one[column], other[column]]
@@ -67,23 +80,27 @@ function byCount(items: Operation[], column: Counted, down: boolean): Operation[
 }
 
 /** The operations asked for in the order asked for, without pages. */
-export async function allOperations(db: Db, actor: Actor, query: Query): Promise<Operation[]> {
-  const items = await withFigures(db, actor.companyId, await read(db, filtered(actor, query), query.sort))
-  const column = counted(query.sort)
-  return column ? byCount(items, column, query.sort?.startsWith('-') ?? false) : items
+export async function listAllOperations(db: Db, actor: Actor, query: ListOperationsQuery): Promise<Operation[]> {
+  const items = await addFigures(
+    db,
+    actor.companyId,
+    await selectOperations(db, matchesQuery(actor, query), query.sort),
+  )
+  const column = getCountedSort(query.sort)
+  return column ? sortByCount(items, column, query.sort?.startsWith('-') ?? false) : items
 }
 
-async function pageOfOperations(db: Db, actor: Actor, query: Query): Promise<Operation[]> {
-  const { limit, offset } = pageOf(query)
-  if (counted(query.sort)) return (await allOperations(db, actor, query)).slice(offset, offset + limit)
-  const rows = await read(db, filtered(actor, query), query.sort).limit(limit).offset(offset)
-  return withFigures(db, actor.companyId, rows)
+async function loadOperationPage(db: Db, actor: Actor, query: ListOperationsQuery): Promise<Operation[]> {
+  const { limit, offset } = toLimitOffset(query)
+  if (getCountedSort(query.sort)) return (await listAllOperations(db, actor, query)).slice(offset, offset + limit)
+  const rows = await selectOperations(db, matchesQuery(actor, query), query.sort).limit(limit).offset(offset)
+  return addFigures(db, actor.companyId, rows)
 }
 
-export async function listOperations(db: Db, actor: Actor, { limit, ...rest }: Query) {
+export async function listOperations(db: Db, actor: Actor, { limit, ...rest }: ListOperationsQuery) {
   const query = { ...rest, size: limit ?? rest.size }
-  const items = await pageOfOperations(db, actor, query)
-  const [all] = await db.select({ n: count() }).from(operations).where(filtered(actor, query))
+  const items = await loadOperationPage(db, actor, query)
+  const [all] = await db.select({ n: count() }).from(operations).where(matchesQuery(actor, query))
   const total = all?.n ?? 0
   const pagination = { page: query.page, totalPages: Math.ceil(total / query.size), totalItems: total }
   return { items, total, pagination }

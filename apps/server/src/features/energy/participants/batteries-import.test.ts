@@ -11,7 +11,7 @@ const server = useServer()
 const HEADER = 'Organisation;PRM;Rôle;Segment;Date d’entrée;Date de sortie;Libellé du point'
 const PRM = '27600000000119'
 
-async function scene() {
+async function createTestScene() {
   const user = await makeUser(server.db)
   const { id: operationId } = await makeOperation(server.db, { companyId: user.companyId })
   const send = (...lines: string[]) => {
@@ -28,7 +28,7 @@ async function scene() {
 }
 
 test('a line of a file says a battery in a word, and both its directions come in', async () => {
-  const { send, held } = await scene()
+  const { send, held } = await createTestScene()
   const line = `Régie du quai;${PRM};Batterie;C4;07/03/2026;;Batterie du quai`
   const { body } = await send(line)
   expect(body).toMatchObject({ created: 1, refused: 0, lines: [{ line: 2, outcome: 'created' }] })
@@ -42,7 +42,7 @@ test('a line of a file says a battery in a word, and both its directions come in
 })
 
 test('one direction cannot leave alone: nothing of the file is stored, and the refusal says why', async () => {
-  const { send, held } = await scene()
+  const { send, held } = await createTestScene()
   await send(`Régie du quai;${PRM};Batterie;;07/03/2026;;`)
   const { status, body } = await send(`Régie du quai;${PRM};Consommateur;;07/03/2026;19/11/2026;`)
   expect(status).toBe(409)
@@ -53,7 +53,7 @@ test('one direction cannot leave alone: nothing of the file is stored, and the r
 })
 
 test('a meter that takes part as something else is not made a battery by a file', async () => {
-  const { companyId, operationId, send, held } = await scene()
+  const { companyId, operationId, send, held } = await createTestScene()
   const { id: pointId } = await makePoint(server.db, { companyId, prm: PRM, direction: 'production' })
   await makeParticipation(server.db, { companyId, operationId, pointId, startsOn: '2026-02-11' })
   const { body } = await send(`Régie du quai;${PRM};Batterie;;07/03/2026;;`)

@@ -11,7 +11,7 @@ import { useServer } from '../../../../test/server.ts'
 const server = useServer()
 
 let count = 0
-async function scene() {
+async function createTestScene() {
   const { companyId, token } = await makeUser(server.db)
   const { id: operationId } = await makeOperation(server.db, { companyId })
   const { id: participantId } = await makeParticipant(server.db, { companyId })
@@ -33,7 +33,7 @@ const sides = (all: Participation[]) =>
 
 test('a battery comes in with both its directions, whichever is named', async () => {
   for (const direction of ['consumption', 'production']) {
-    const { enter, stays } = await scene()
+    const { enter, stays } = await createTestScene()
     const { status, body } = await enter({ direction, point: { label: 'Batterie du quai', segment: 'C4' } })
     expect(status).toBe(200)
     expect(body.point).toMatchObject({ direction, storage: true, label: 'Batterie du quai' })
@@ -42,13 +42,13 @@ test('a battery comes in with both its directions, whichever is named', async ()
 })
 
 test('a point that is none stays alone, and is told apart', async () => {
-  const { enter, stays } = await scene()
+  const { enter, stays } = await createTestScene()
   expect((await enter({ storage: false })).status).toBe(200)
   expect(sides(await stays())).toEqual(['consumption false C5 2026-03-07 null'])
 })
 
 test('dates, change of holder and removal hold for both directions', async () => {
-  const { companyId, token, enter, stays } = await scene()
+  const { companyId, token, enter, stays } = await createTestScene()
   const { body } = await enter()
   const dates = { startsOn: '2026-03-09', endsOn: '2026-11-17', noticeOn: null, agreementSignedOn: null }
   const params = { id: body.id }
@@ -72,7 +72,7 @@ test('dates, change of holder and removal hold for both directions', async () =>
 })
 
 test('in number, the other direction follows', async () => {
-  const { token, enter, stays } = await scene()
+  const { token, enter, stays } = await createTestScene()
   const { body } = await enter()
   const exit = { ids: [body.id], change: 'exit', on: '2026-09-21', noticeOn: null, dryRun: false }
   const { body: report } = await call(server, participations.bulk, { body: exit }, { token })
@@ -81,7 +81,7 @@ test('in number, the other direction follows', async () => {
 })
 
 test('by their holder, both directions move at once', async () => {
-  const { token, enter, stays, participantId } = await scene()
+  const { token, enter, stays, participantId } = await createTestScene()
   await enter()
   const work = { selection: { ids: [participantId] }, action: { kind: 'exit', on: '2026-09-21', noticeOn: null } }
   const { body: tried } = await call(server, participants.bulk, { body: { ...work, dryRun: true } }, { token })
@@ -92,12 +92,12 @@ test('by their holder, both directions move at once', async () => {
 })
 
 test('what a meter is does not change once it took part', async () => {
-  const { enter, draft, token } = await scene()
+  const { enter, draft, token } = await createTestScene()
   await enter({ storage: false, endsOn: '2026-05-03' })
   const later = await enter({ startsOn: '2026-05-03' })
   expect(later.status).toBe(409)
   expect(later.text).toContain('sans être une batterie')
-  const other = await scene()
+  const other = await createTestScene()
   await other.enter({ endsOn: '2026-05-03' })
   const alone = await other.enter({ storage: false, startsOn: '2026-05-03' })
   expect(alone.status).toBe(409)
@@ -107,7 +107,7 @@ test('what a meter is does not change once it took part', async () => {
 })
 
 test('one direction that another operation holds keeps the battery out whole', async () => {
-  const { companyId, enter, prm, draft, token, stays } = await scene()
+  const { companyId, enter, prm, draft, token, stays } = await createTestScene()
   const { id: operationId } = await makeOperation(server.db, { companyId })
   expect((await enter({ operationId })).status).toBe(200)
   const twice = await enter()
@@ -128,7 +128,7 @@ test('one direction that another operation holds keeps the battery out whole', a
 })
 
 test('another company’s battery is nobody’s here, and its PRM says nothing of ours', async () => {
-  const [ours, theirs] = [await scene(), await scene()]
+  const [ours, theirs] = [await createTestScene(), await createTestScene()]
   const { body } = await ours.enter()
   const dates = { startsOn: '2026-03-09', endsOn: null, noticeOn: null, agreementSignedOn: null, version: 1 }
   const params = { id: body.id }
@@ -149,7 +149,7 @@ function pointFields({ label, segment, subscribedVa, peakWatts, azimuth, tilt, .
 }
 
 test('a battery makes its holder neither a consumer nor a producer, and what it carries is no power of plants', async () => {
-  const { companyId, token, operationId, enter } = await scene()
+  const { companyId, token, operationId, enter } = await createTestScene()
   await enter({ point: { peakWatts: 7_300 } })
   const { id: home } = await makeParticipant(server.db, { companyId })
   await enter({ participantId: home, prm: '27400009000017', storage: false })

@@ -7,62 +7,62 @@ import { AppError } from '../../../http/errors.ts'
  * A battery is one meter seen in both directions. What it charges and what it releases come in, leave and change hands together:
  * otherwise a part of what passes through it would be lost to the sums.
  */
-const SIDES = ['consumption', 'production'] as const
+const BATTERY_DIRECTIONS = ['consumption', 'production'] as const
 
-type Sided = Pick<ParticipantLine, 'direction' | 'storage' | 'segment'>
+type DirectionLine = Pick<ParticipantLine, 'direction' | 'storage' | 'segment'>
 
 /** A battery in both its directions, the one that was said first; anything else as it is. A segment is that of one direction. */
-export function bothSides<T extends Sided>(line: T): T[] {
+export function expandBatteryLine<T extends DirectionLine>(line: T): T[] {
   if (!line.storage) return [line]
   const { segment, ...rest } = line
   const fits = (direction: string) => segment?.startsWith(direction === 'production' ? 'P' : 'C')
-  const order = line.direction === 'production' ? SIDES.toReversed() : [...SIDES]
+  const order = line.direction === 'production' ? BATTERY_DIRECTIONS.toReversed() : [...BATTERY_DIRECTIONS]
   // The generic loses sight of its own fields once one is taken out and put back.
   return order.map((direction) => ({ ...rest, ...(fits(direction) && { segment }), direction }) as unknown as T)
 }
 
-type Nature = { id: string; prm: string; storage: boolean }
+type PointStorage = { id: string; prm: string; storage: boolean }
 
 /** What a meter is, battery or not, may be said anew as long as it never took part. */
-export function natureFault(
+export function describeStorageConflict(
   { prm, storage }: Pick<ParticipantLine, 'prm' | 'storage'>,
-  points: Nature[],
-  held: { pointId: string }[],
+  points: PointStorage[],
+  participationsOfPoints: { pointId: string }[],
 ): string | null {
   const other = points.find((point) => point.prm === prm && storage !== undefined && point.storage !== storage)
   const ids = new Set(points.filter((point) => point.prm === prm).map(({ id }) => id))
-  if (!other || !held.some(({ pointId }) => ids.has(pointId))) return null
+  if (!other || !participationsOfPoints.some(({ pointId }) => ids.has(pointId))) return null
   return other.storage
     ? `Le PRM ${prm} est celui d’une batterie\u00a0: faites-la entrer comme batterie, sa charge et sa décharge ensemble.`
     : `Le PRM ${prm} prend ou a pris part à une opération sans être une batterie\u00a0: ses relevés ne peuvent pas changer de nature.`
 }
 
-const twins = sql`participations t join points q on q.company_id = t.company_id and q.id = t.point_id and q.storage`
-const sameSeat = sql`t.company_id = m.company_id and t.operation_id = m.operation_id and t.participant_id = m.participant_id
+const batteryParticipations = sql`participations t join points q on q.company_id = t.company_id and q.id = t.point_id and q.storage`
+const isCounterpart = sql`t.company_id = m.company_id and t.operation_id = m.operation_id and t.participant_id = m.participant_id
   and q.prm = p.prm and q.direction <> p.direction and t.starts_on = m.starts_on and t.ends_on is not distinct from m.ends_on`
 
 /** The other direction of each of these participations that is a battery's. */
-export async function twinsOf(tx: Db, companyId: number, ids: string[]): Promise<string[]> {
+export async function listBatteryCounterparts(tx: Db, companyId: number, ids: string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select t.id from participations m
       join points p on p.company_id = m.company_id and p.id = m.point_id and p.storage
-      join (${twins}) on ${sameSeat}
+      join (${batteryParticipations}) on ${isCounterpart}
      where m.company_id = ${companyId} and m.id = any(${sql.param(ids)}::uuid[])
      order by t.id`)
   return rows.map(({ id }) => id)
 }
 
 /** Throws where a battery takes part in one direction and not in the other, for the same person and the same days. */
-export async function requireInStep(tx: Db, companyId: number, operationId: string): Promise<void> {
+export async function requireBatteryDirectionsAligned(tx: Db, companyId: number, operationId: string): Promise<void> {
   const { rows } = await tx.execute<{ prm: string }>(sql`
     select p.prm from participations m
       join points p on p.company_id = m.company_id and p.id = m.point_id and p.storage
      where m.company_id = ${companyId} and m.operation_id = ${operationId}
-       and not exists (select 1 from ${twins} where ${sameSeat})
+       and not exists (select 1 from ${batteryParticipations} where ${isCounterpart})
      order by p.prm limit 1`)
-  const [alone] = rows
-  if (alone)
+  const [unpairedPoint] = rows
+  if (unpairedPoint)
     throw new AppError('conflict', {
-      message: `La batterie ${alone.prm} compte deux sens, sa charge et sa décharge\u00a0: ils entrent, sortent et changent de titulaire ensemble, aux mêmes jours.`,
+      message: `La batterie ${unpairedPoint.prm} compte deux sens, sa charge et sa décharge\u00a0: ils entrent, sortent et changent de titulaire ensemble, aux mêmes jours.`,
     })
 }

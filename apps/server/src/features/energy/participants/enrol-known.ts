@@ -1,23 +1,24 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { type AnyColumn, and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { ParticipantRow } from './identity.ts'
-import type { Frame, Held } from './rules.ts'
+import type { NamedParticipation, OperationWithDates } from './rules.ts'
 
 export type PointRow = typeof points.$inferSelect
-export type Known = {
-  operation: Frame
+export type EnrolmentData = {
+  operation: OperationWithDates
   people: ParticipantRow[]
   points: PointRow[]
-  held: (Held & { prm: string })[]
+  held: (NamedParticipation & { prm: string })[]
 }
 
-export const anyOf = (values: string[], type: 'text' | 'uuid') => sql`any(${sql.param(values)}::${sql.raw(type)}[])`
+export const anyOfArray = (values: string[], type: 'text' | 'uuid') =>
+  sql`any(${sql.param(values)}::${sql.raw(type)}[])`
 
-export const HELD = {
+export const NAMED_PARTICIPATION_COLUMNS = {
   id: participations.id,
   operationId: participations.operationId,
   operationName: operations.name,
@@ -29,8 +30,8 @@ export const HELD = {
   agreementSignedOn: participations.agreementSignedOn,
 }
 
-const company = { participations, participants, points, operations }
-export const joined = {
+const TABLES = { participations, participants, points, operations }
+export const PARTICIPATION_JOINS = {
   point: and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)),
   operation: and(eq(operations.companyId, participations.companyId), eq(operations.id, participations.operationId)),
   participant: and(
@@ -38,28 +39,28 @@ export const joined = {
     eq(participants.id, participations.participantId),
   ),
 }
-export const inCompany = (actor: Actor, table: keyof typeof company) => eq(company[table].companyId, actor.companyId)
+export const isInCompany = (actor: Actor, table: keyof typeof TABLES) => eq(TABLES[table].companyId, actor.companyId)
 
-const said = (values: (string | undefined)[]) =>
+const distinctValues = (values: (string | undefined)[]) =>
   [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[] // undefined is left out
 
-const plain = (text: AnyColumn | SQL) => sql`regexp_replace(fold(${text}), '[^a-z0-9]+', '', 'g')`
+const foldSql = (text: AnyColumn | SQL) => sql`regexp_replace(fold(${text}), '[^a-z0-9]+', '', 'g')`
 
 /** Whoever a line may mean: by e-mail, by SIREN, by address, or because they hold the point already. */
-function findPeople(db: Db, actor: Actor, lines: ParticipantLine[], holders: string[]) {
-  const addresses = said(lines.map(({ address }) => address))
+function listPossiblePeople(db: Db, actor: Actor, lines: ParticipantLine[], holders: string[]) {
+  const addresses = distinctValues(lines.map(({ address }) => address))
   return db
     .select()
     .from(participants)
     .where(
       and(
-        inCompany(actor, 'participants'),
+        isInCompany(actor, 'participants'),
         or(
-          sql`${participants.email} = ${anyOf(said(lines.map(({ email }) => email)), 'text')}`,
-          sql`${participants.siren} = ${anyOf(said(lines.map(({ siren }) => siren)), 'text')}`,
-          sql`${participants.id} = ${anyOf(holders, 'uuid')}`,
-          sql`${participants.address} <> '' and ${plain(participants.address)} in (
-            select ${plain(sql`x`)} from unnest(${sql.param(addresses)}::text[]) as x)`,
+          sql`${participants.email} = ${anyOfArray(distinctValues(lines.map(({ email }) => email)), 'text')}`,
+          sql`${participants.siren} = ${anyOfArray(distinctValues(lines.map(({ siren }) => siren)), 'text')}`,
+          sql`${participants.id} = ${anyOfArray(holders, 'uuid')}`,
+          sql`${participants.address} <> '' and ${foldSql(participants.address)} in (
+            select ${foldSql(sql`x`)} from unnest(${sql.param(addresses)}::text[]) as x)`,
         ),
       ),
     )
@@ -67,25 +68,30 @@ function findPeople(db: Db, actor: Actor, lines: ParticipantLine[], holders: str
 }
 
 /** Everything that is known of the people and the points of the lines, in four statements whatever their number. */
-export const loadKnown = async (db: Db, actor: Actor, operationId: string, lines: ParticipantLine[]) =>
-  knownFor(db, actor, await findOperation(db, actor, operationId), lines)
+export const loadEnrolmentData = async (db: Db, actor: Actor, operationId: string, lines: ParticipantLine[]) =>
+  loadEnrolmentDataFor(db, actor, await requireVisibleOperation(db, actor, operationId), lines)
 
 /** The same for an operation that is only being drawn up. */
-export async function knownFor(db: Db, actor: Actor, operation: Frame, lines: ParticipantLine[]): Promise<Known> {
-  const prms = said(lines.map(({ prm }) => prm))
+export async function loadEnrolmentDataFor(
+  db: Db,
+  actor: Actor,
+  operation: OperationWithDates,
+  lines: ParticipantLine[],
+): Promise<EnrolmentData> {
+  const prms = distinctValues(lines.map(({ prm }) => prm))
   const knownPoints = await db
     .select()
     .from(points)
-    .where(and(inCompany(actor, 'points'), sql`${points.prm} = ${anyOf(prms, 'text')}`))
-  const held = await db
-    .select({ ...HELD, prm: points.prm })
+    .where(and(isInCompany(actor, 'points'), sql`${points.prm} = ${anyOfArray(prms, 'text')}`))
+  const namedParticipations = await db
+    .select({ ...NAMED_PARTICIPATION_COLUMNS, prm: points.prm })
     .from(participations)
-    .innerJoin(points, joined.point)
-    .innerJoin(operations, joined.operation)
-    .innerJoin(participants, joined.participant)
-    .where(and(inCompany(actor, 'participations'), sql`${points.prm} = ${anyOf(prms, 'text')}`))
+    .innerJoin(points, PARTICIPATION_JOINS.point)
+    .innerJoin(operations, PARTICIPATION_JOINS.operation)
+    .innerJoin(participants, PARTICIPATION_JOINS.participant)
+    .where(and(isInCompany(actor, 'participations'), sql`${points.prm} = ${anyOfArray(prms, 'text')}`))
     .orderBy(participations.startsOn)
-  const holders = [...new Set(held.map(({ participantId }) => participantId))]
-  const people = await findPeople(db, actor, lines, holders)
-  return { operation, points: knownPoints, held, people }
+  const holders = [...new Set(namedParticipations.map(({ participantId }) => participantId))]
+  const people = await listPossiblePeople(db, actor, lines, holders)
+  return { operation, points: knownPoints, held: namedParticipations, people }
 }

@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import type { ParticipantLine } from '@voisol/contract/participants'
-import { fold, namesOf, type ParticipantRow } from './identity.ts'
+import { normalizeName, normalizeNames, type ParticipantRow } from './identity.ts'
 
 /** Somebody as they will be kept; `stored` while nothing of them has to be written. */
-export type Person = { row: ParticipantRow; state: 'new' | 'changed' | 'stored' }
-export type People = Map<string, Person>
+export type EnrolledPerson = { row: ParticipantRow; state: 'new' | 'changed' | 'stored' }
+export type PeopleIndex = Map<string, EnrolledPerson>
 
 /** What a line may say of somebody already known: never their name, and nothing by an empty cell. */
-const CONTACT = ['siren', 'email', 'phone', 'address', 'postalCode', 'city', 'notes'] as const
+const CONTACT_FIELDS = ['siren', 'email', 'phone', 'address', 'postalCode', 'city', 'notes'] as const
 
-type Facts = Pick<ParticipantRow, 'name' | 'siren' | 'email' | 'address' | 'postalCode'>
-const bySiren = ({ siren }: Facts) => siren && `siren ${siren}`
-const byEmail = ({ email }: Facts) => email && `email ${email}`
-const byAddress = ({ name, address, postalCode }: Facts) =>
-  address && `address ${fold(name)} | ${fold(address)} | ${postalCode}`
-export const byPoint = (name: string, prm: string) => `point ${fold(name)} | ${prm}`
+type PersonIdentity = Pick<ParticipantRow, 'name' | 'siren' | 'email' | 'address' | 'postalCode'>
+const getSirenKey = ({ siren }: PersonIdentity) => siren && `siren ${siren}`
+const getEmailKey = ({ email }: PersonIdentity) => email && `email ${email}`
+const getAddressKey = ({ name, address, postalCode }: PersonIdentity) =>
+  address && `address ${normalizeName(name)} | ${normalizeName(address)} | ${postalCode}`
+export const getPersonPointKey = (name: string, prm: string) => `point ${normalizeName(name)} | ${prm}`
 
 /** The first to bear a mark keeps it. */
-function mark(people: People, person: Person, ...keys: string[]) {
+function addKeys(people: PeopleIndex, person: EnrolledPerson, ...keys: string[]) {
   for (const key of keys) if (key && !people.has(key)) people.set(key, person)
 }
-export const remember = (people: People, person: Person, ...more: string[]) =>
-  mark(people, person, bySiren(person.row), byEmail(person.row), byAddress(person.row), ...more)
+export const indexPerson = (people: PeopleIndex, person: EnrolledPerson, ...more: string[]) =>
+  addKeys(people, person, getSirenKey(person.row), getEmailKey(person.row), getAddressKey(person.row), ...more)
 
-function find(people: People, facts: Facts, prm: string): Person | undefined {
-  const same = people.get(bySiren(facts))
-  if (same) return same
-  const mate = people.get(byEmail(facts))
+function findPerson(people: PeopleIndex, facts: PersonIdentity, prm: string): EnrolledPerson | undefined {
+  const sameSiren = people.get(getSirenKey(facts))
+  if (sameSiren) return sameSiren
+  const sameEmail = people.get(getEmailKey(facts))
   // One manager's address may stand for several companies.
-  if (mate && !(mate.row.siren && facts.siren)) return mate
-  return people.get(byAddress(facts)) ?? people.get(byPoint(facts.name, prm))
+  if (sameEmail && !(sameEmail.row.siren && facts.siren)) return sameEmail
+  return people.get(getAddressKey(facts)) ?? people.get(getPersonPointKey(facts.name, prm))
 }
 
-const EMPTY = {
+const EMPTY_PARTICIPANT = {
   email: '',
   phone: '',
   address: '',
@@ -51,14 +51,25 @@ const EMPTY = {
 }
 
 /** The person a line is about, with what it adds; nobody else sees the change until it is remembered. */
-export function personOf(people: People, companyId: number, line: ParticipantLine): { person: Person; was?: Person } {
-  const names = namesOf(line)
-  const contact = Object.fromEntries(CONTACT.flatMap((key) => (line[key] ? [[key, line[key]]] : [])))
-  const drawn: ParticipantRow = { ...EMPTY, ...names, ...contact, companyId, id: randomUUID(), createdAt: new Date() }
-  const was = find(people, drawn, line.prm)
-  if (!was) return { person: { row: drawn, state: 'new' } }
-  const differs = CONTACT.some((key) => line[key] && line[key] !== was.row[key])
-  if (!differs) return { person: was, was }
-  const state = was.state === 'new' ? 'new' : 'changed'
-  return { person: { row: { ...was.row, ...contact }, state }, was }
+export function matchPerson(
+  people: PeopleIndex,
+  companyId: number,
+  line: ParticipantLine,
+): { person: EnrolledPerson; was?: EnrolledPerson } {
+  const names = normalizeNames(line)
+  const contact = Object.fromEntries(CONTACT_FIELDS.flatMap((key) => (line[key] ? [[key, line[key]]] : [])))
+  const newRow: ParticipantRow = {
+    ...EMPTY_PARTICIPANT,
+    ...names,
+    ...contact,
+    companyId,
+    id: randomUUID(),
+    createdAt: new Date(),
+  }
+  const knownPerson = findPerson(people, newRow, line.prm)
+  if (!knownPerson) return { person: { row: newRow, state: 'new' } }
+  const differs = CONTACT_FIELDS.some((key) => line[key] && line[key] !== knownPerson.row[key])
+  if (!differs) return { person: knownPerson, was: knownPerson }
+  const state = knownPerson.state === 'new' ? 'new' : 'changed'
+  return { person: { row: { ...knownPerson.row, ...contact }, state }, was: knownPerson }
 }

@@ -11,14 +11,14 @@ import { transaction } from '../../../db/client.ts'
 import { events, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppError } from '../../../http/errors.ts'
-import { enrolLines } from './enrol.ts'
+import { enrolParticipants } from './enrol.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
 const actorOf = (user: User) => ({ ...user, userId: user.id, space: 'office', operationIds: null }) as unknown as Actor // what the rules read
 const lines = (...values: object[]) => values.map((value) => ParticipantLine.parse(value))
 const enrol = (user: User, operationId: string, values: ParticipantLine[], startsOn = '2026-01-01') =>
-  transaction(server.db, (tx) => enrolLines(tx, actorOf(user), operationId, values, startsOn))
+  transaction(server.db, (tx) => enrolParticipants(tx, actorOf(user), operationId, values, startsOn))
 const prm = (n: number) => `30000000${String(n).padStart(6, '0')}`
 const mine = (companyId: number) => server.db.select().from(participants).where(eq(participants.companyId, companyId))
 

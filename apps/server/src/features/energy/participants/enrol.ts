@@ -2,10 +2,10 @@ import type { ParticipantLine } from '@voisol/contract/participants'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { bothSides } from './batteries.ts'
-import { type Known, loadKnown } from './enrol-known.ts'
-import { type Planned, type Options as PlanOptions, planLines, pointKey } from './enrol-plan.ts'
-import { storePlan } from './enrol-store.ts'
+import { expandBatteryLine } from './batteries.ts'
+import { type EnrolmentData, loadEnrolmentData } from './enrol-known.ts'
+import { getPointKey, type PlannedLine, type PlanLinesOptions as PlanOptions, planLines } from './enrol-plan.ts'
+import { storePlannedLines } from './enrol-store.ts'
 import { lockEnrolments } from './rules.ts'
 
 /** What the lines would do to an operation; held until the transaction ends, so that it stays true. */
@@ -18,22 +18,32 @@ export async function planEnrolment(
 ) {
   const { companyId } = actor
   await lockEnrolments(tx, companyId)
-  return planSides(await loadKnown(tx, actor, operationId, lines), lines, { companyId, startsOn, numbers })
+  return planExpandedLines(await loadEnrolmentData(tx, actor, operationId, lines), lines, {
+    companyId,
+    startsOn,
+    numbers,
+  })
 }
 
 /** What the lines would do, each with as many plans as it has directions. */
-export function planSides(known: Known, lines: ParticipantLine[], { numbers, ...options }: PlanOptions): Planned[][] {
-  const sides = lines.flatMap((line, i) => bothSides(line).map((side) => ({ side, i, number: numbers[i] ?? i + 1 })))
+export function planExpandedLines(
+  known: EnrolmentData,
+  lines: ParticipantLine[],
+  { numbers, ...options }: PlanOptions,
+): PlannedLine[][] {
+  const sides = lines.flatMap((line, i) =>
+    expandBatteryLine(line).map((side) => ({ side, i, number: numbers[i] ?? i + 1 })),
+  )
   const planned = planLines(
     known,
     sides.map(({ side }) => side),
     { ...options, numbers: sides.map(({ number }) => number) },
   )
-  return lines.map((_, i) => settleSides(planned.filter((_, at) => sides[at]?.i === i)))
+  return lines.map((_, i) => mergeDirections(planned.filter((_, at) => sides[at]?.i === i)))
 }
 
 /** What becomes of a line: of a battery both directions, or neither. */
-function settleSides(sides: Planned[]): Planned[] {
+function mergeDirections(sides: PlannedLine[]): PlannedLine[] {
   const refused = sides.find(({ outcome }) => outcome === 'refused')
   return refused ? [refused] : sides
 }
@@ -42,7 +52,7 @@ function settleSides(sides: Planned[]): Planned[] {
  * Lets people in: who is known by e-mail, SIREN or name and address is found again, who is not is added, and likewise their points.
  * All lines or none; every wrong one is named. Answers with the points by `prm direction`.
  */
-export async function enrolLines(
+export async function enrolParticipants(
   tx: Db,
   actor: Actor,
   operationId: string,
@@ -58,6 +68,6 @@ export async function enrolLines(
   )
   if (issues.length) throw new AppError('invalid', { issues })
   const planned = byLine.flat()
-  await storePlan(tx, actor.companyId, operationId, planned)
-  return new Map(planned.flatMap((line) => ('point' in line ? [[pointKey(line.line), line.point.row.id]] : [])))
+  await storePlannedLines(tx, actor.companyId, operationId, planned)
+  return new Map(planned.flatMap((line) => ('point' in line ? [[getPointKey(line.line), line.point.row.id]] : [])))
 }

@@ -1,17 +1,17 @@
 import type { Participant } from '@voisol/contract/participants'
-import { tableFile } from '../../../files/table-file.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
 
-export const ROLES = {
+export const ROLE_LABELS = {
   consumer: 'Consommateur',
   producer: 'Producteur',
   both: 'Consommateur et producteur',
   storage: 'Batterie',
 } as const
-const STATES = { active: 'Actif', upcoming: 'À venir', past: 'Sorti', none: 'Sans participation' } as const
-const PORTAL = { none: 'Pas invité', invited: 'Invité', active: 'Actif', disabled: 'Désactivé' } as const
-const KINDS = { person: 'Particulier', organisation: 'Organisation' } as const
+const STATE_LABELS = { active: 'Actif', upcoming: 'À venir', past: 'Sorti', none: 'Sans participation' } as const
+const PORTAL_LABELS = { none: 'Pas invité', invited: 'Invité', active: 'Actif', disabled: 'Désactivé' } as const
+const KIND_LABELS = { person: 'Particulier', organisation: 'Organisation' } as const
 
-const HEADER = [
+const PARTICIPANTS_FILE_HEADER = [
   'Nom affiché',
   'Type',
   'Prénom',
@@ -34,29 +34,29 @@ const HEADER = [
   'À vérifier',
 ]
 
-type Held = Participant['points'][number]
+type ParticipantPoint = Participant['points'][number]
 /** Each once: a battery has two points of one number. */
-const told = (points: Held[], of: 'prm' | 'label') =>
+const joinDistinct = (points: ParticipantPoint[], of: 'prm' | 'label') =>
   [...new Set(points.map((point) => point[of]))].filter(Boolean).join(', ')
-const prms = ({ points }: Participant, direction: string) =>
-  told(
+const listPrms = ({ points }: Participant, direction: string) =>
+  joinDistinct(
     points.filter((point) => point.direction === direction && !point.storage),
     'prm',
   )
-const batteries = ({ points }: Participant) =>
-  told(
+const listBatteryPrms = ({ points }: Participant) =>
+  joinDistinct(
     points.filter(({ storage }) => storage),
     'prm',
   )
 
-export const participantsFile = (items: Participant[], format: 'csv' | 'xlsx') =>
-  tableFile(
+export const exportParticipants = (items: Participant[], format: 'csv' | 'xlsx') =>
+  buildTableFile(
     'participants',
     format,
-    HEADER,
+    PARTICIPANTS_FILE_HEADER,
     items.map((one) => [
       one.name,
-      KINDS[one.kind],
+      KIND_LABELS[one.kind],
       one.firstName,
       one.lastName,
       one.siren,
@@ -65,14 +65,14 @@ export const participantsFile = (items: Participant[], format: 'csv' | 'xlsx') =
       one.address,
       one.postalCode,
       one.city,
-      one.role ? ROLES[one.role] : '',
-      STATES[one.state],
+      one.role ? ROLE_LABELS[one.role] : '',
+      STATE_LABELS[one.state],
       one.operations.map(({ name }) => name).join(', '),
-      prms(one, 'consumption'),
-      prms(one, 'production'),
-      batteries(one),
-      told(one.points, 'label'),
-      PORTAL[one.portal.status],
+      listPrms(one, 'consumption'),
+      listPrms(one, 'production'),
+      listBatteryPrms(one),
+      joinDistinct(one.points, 'label'),
+      PORTAL_LABELS[one.portal.status],
       one.bank.ibanEnd && `…${one.bank.ibanEnd}`,
       one.review.join(', '),
     ]),

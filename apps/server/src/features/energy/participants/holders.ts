@@ -1,21 +1,21 @@
-import { type Holder, type HolderDraft, MOST_HOLDERS } from '@voisol/contract/holders'
+import { type Holder, type HolderDraft, MAX_HOLDERS } from '@voisol/contract/holders'
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { holdersOf } from '../../../core/held.ts'
+import { listUserIdsOfParticipant } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, portalHolders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { getUser } from '../../people/users/users.ts'
-import { accountFor } from './invitation.ts'
+import { loadUser } from '../../people/users/users.ts'
+import { findOrInviteAccount } from './invitation.ts'
 import { lockParticipant, requireParticipant } from './write.ts'
 
-type Post = Pick<Deps, 'secrets' | 'config'>
-type Draft = z.output<typeof HolderDraft>
+type MailDeps = Pick<Deps, 'secrets' | 'config'>
+type AddHolderInput = z.output<typeof HolderDraft>
 
-const of = ({ companyId }: Actor, id: string) =>
+const isHolderOfParticipant = ({ companyId }: Actor, id: string) =>
   and(eq(portalHolders.companyId, companyId), eq(portalHolders.participantId, id))
 
 export async function listHolders(db: Db, actor: Actor, id: string): Promise<Holder[]> {
@@ -27,11 +27,11 @@ export async function listHolders(db: Db, actor: Actor, id: string): Promise<Hol
       memberships,
       and(eq(memberships.companyId, portalHolders.companyId), eq(memberships.userId, portalHolders.userId)),
     )
-    .where(of(actor, id))
+    .where(isHolderOfParticipant(actor, id))
     .orderBy(asc(portalHolders.createdAt), asc(portalHolders.userId))
   const items: Holder[] = []
   for (const { userId, createdAt } of rows) {
-    const { firstName, lastName, email, status, lastSignInAt } = await getUser(db, actor, userId)
+    const { firstName, lastName, email, status, lastSignInAt } = await loadUser(db, actor, userId)
     const name = `${firstName} ${lastName}`.trim() || email
     items.push({ userId, name, email, status, lastSignInAt, addedAt: createdAt.toISOString() })
   }
@@ -39,7 +39,13 @@ export async function listHolders(db: Db, actor: Actor, id: string): Promise<Hol
 }
 
 /** Those who read it already know who else does. */
-const tellOthers = (tx: Db, post: Post, { companyId }: Actor, to: string[], about: { id: string; userId: string }) =>
+const notifyOtherHolders = (
+  tx: Db,
+  post: MailDeps,
+  { companyId }: Actor,
+  to: string[],
+  about: { id: string; userId: string },
+) =>
   notify(tx, post, {
     companyId,
     to,
@@ -54,20 +60,19 @@ const tellOthers = (tx: Db, post: Post, { companyId }: Actor, to: string[], abou
   })
 
 /** Beside the first holder, with an account and an invitation of their own. Twice is once, but for the letter. */
-export async function addHolder(tx: Db, post: Post, actor: Actor, id: string, draft: Draft) {
+export async function addHolder(tx: Db, post: MailDeps, actor: Actor, id: string, draft: AddHolderInput) {
   const { companyId } = actor
   const participant = await lockParticipant(tx, actor, id)
   if (!participant.userId)
     throw new AppError('conflict', { message: 'Invitez d’abord le participant lui-même au portail.' })
-  const before = await holdersOf(tx, companyId, id)
-  const account = await accountFor(tx, post, actor, { ...draft, name: '', userId: null })
+  const before = await listUserIdsOfParticipant(tx, companyId, id)
+  const account = await findOrInviteAccount(tx, post, actor, { ...draft, name: '', userId: null })
   if (account.id === participant.userId)
     throw fieldError('email', 'Cette personne lit déjà cet espace\u00a0: donnez l’adresse du cotitulaire.')
   if (!before.includes(account.id)) {
-    if (before.length > MOST_HOLDERS)
-      throw fieldError('email', `Un participant a ${MOST_HOLDERS} cotitulaires au plus.`)
+    if (before.length > MAX_HOLDERS) throw fieldError('email', `Un participant a ${MAX_HOLDERS} cotitulaires au plus.`)
     await tx.insert(portalHolders).values({ companyId, participantId: id, userId: account.id })
-    await tellOthers(tx, post, actor, before, { id, userId: account.id })
+    await notifyOtherHolders(tx, post, actor, before, { id, userId: account.id })
   }
   return { participant, userId: account.id, items: await listHolders(tx, actor, id) }
 }
@@ -75,10 +80,10 @@ export async function addHolder(tx: Db, post: Post, actor: Actor, id: string, dr
 /** Their next call finds nothing of this participant; the account stays theirs. */
 export async function removeHolder(tx: Db, actor: Actor, id: string, userId: string) {
   const participant = await lockParticipant(tx, actor, id)
-  const [gone] = await tx
+  const [removedRow] = await tx
     .delete(portalHolders)
-    .where(and(of(actor, id), eq(portalHolders.userId, userId)))
+    .where(and(isHolderOfParticipant(actor, id), eq(portalHolders.userId, userId)))
     .returning()
-  if (!gone) throw new AppError('not-found')
+  if (!removedRow) throw new AppError('not-found')
   return participant
 }

@@ -2,10 +2,10 @@ import type { ParticipantLine } from '@voisol/contract/participants'
 import type { participants } from '../../../db/schema/index.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
-type Names = Partial<Pick<ParticipantLine, 'kind' | 'name' | 'firstName' | 'lastName' | 'siren'>>
+type NameFields = Partial<Pick<ParticipantLine, 'kind' | 'name' | 'firstName' | 'lastName' | 'siren'>>
 
 /** Accents, case and spaces do not make somebody else. */
-export const fold = (text: string) =>
+export const normalizeName = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -13,14 +13,14 @@ export const fold = (text: string) =>
     .replace(/[^a-z0-9]+/g, '')
 
 /** Where the kind is not said, a number or a name of its own without a person's names is an organisation. */
-export function kindOf({ kind, name, firstName, lastName, siren }: Names): 'person' | 'organisation' {
+export function getParticipantKind({ kind, name, firstName, lastName, siren }: NameFields): 'person' | 'organisation' {
   if (kind) return kind
   return !firstName && (siren || (name && !lastName)) ? 'organisation' : 'person'
 }
 
 /** The names as they are kept; `name` is what lists show and is empty where nothing was said. */
-export function namesOf(input: Names) {
-  const kind = kindOf(input)
+export function normalizeNames(input: NameFields) {
+  const kind = getParticipantKind(input)
   const { name = '', firstName = '', lastName = '', siren = '' } = input
   const whole = `${firstName} ${lastName}`.trim()
   if (kind === 'person')
@@ -28,7 +28,7 @@ export function namesOf(input: Names) {
   return { kind, name: name || whole, ...(name ? { firstName, lastName } : { firstName: '', lastName: '' }), siren }
 }
 
-export const missingName = (kind: 'person' | 'organisation') =>
+export const getMissingNameIssue = (kind: 'person' | 'organisation') =>
   kind === 'person'
     ? { field: 'lastName', message: 'Le nom est obligatoire, par exemple Camille Durand.' }
     : { field: 'name', message: 'Le nom de l’organisation est obligatoire.' }

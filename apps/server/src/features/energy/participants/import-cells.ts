@@ -1,45 +1,45 @@
-import { CellError, dayCell as day, shown } from '../../../files/cells.ts'
-import { fold } from './identity.ts'
-import type { Column } from './import-columns.ts'
+import { CellError, parseDayCell as day, quoteCell } from '../../../files/cells.ts'
+import { normalizeName } from './identity.ts'
+import type { ImportColumn } from './import-columns.ts'
 
 export { CellError }
 
 /** `1 234,5 kVA` and `1234.5` alike. */
-function number(text: string): number {
+function parseNumber(text: string): number {
   const plain = text
     .replace(/[\s\u00a0\u202f]/g, '')
     .replace(/(kva|kwc|kw|°)$/i, '')
     .replace(',', '.')
   const value = Number(plain)
   if (plain === '' || !Number.isFinite(value))
-    throw new CellError(`${shown(text)} n’est pas un nombre\u00a0: écrivez par exemple 9 ou 4,5.`)
+    throw new CellError(`${quoteCell(text)} n’est pas un nombre\u00a0: écrivez par exemple 9 ou 4,5.`)
   return value
 }
-const thousand = (text: string) => Math.round(number(text) * 1000)
+const parseThousands = (text: string) => Math.round(parseNumber(text) * 1000)
 
-function prm(text: string): string {
+function parsePrm(text: string): string {
   if (/^\d([.,]\d+)?e\+?\d+$/i.test(text))
     throw new CellError(
-      `le tableur a arrondi ce PRM en ${shown(text)} et ses derniers chiffres sont perdus\u00a0: mettez la colonne au format Texte, puis saisissez-le de nouveau.`,
+      `le tableur a arrondi ce PRM en ${quoteCell(text)} et ses derniers chiffres sont perdus\u00a0: mettez la colonne au format Texte, puis saisissez-le de nouveau.`,
     )
   const digits = text.replace(/[\s\u00a0\u202f.-]/g, '')
   if (/^\d{13}$/.test(digits))
     throw new CellError(
-      `${shown(text)} n’a que treize chiffres\u00a0: un tableur retire le zéro du début, mettez la colonne au format Texte.`,
+      `${quoteCell(text)} n’a que treize chiffres\u00a0: un tableur retire le zéro du début, mettez la colonne au format Texte.`,
     )
   return digits
 }
 
-const word =
+const createWordParser =
   <T>(words: Record<string, T>, expected: string) =>
   (text: string) => {
-    const found = Object.hasOwn(words, fold(text)) ? words[fold(text)] : undefined
-    if (found === undefined) throw new CellError(`${shown(text)} n’est pas reconnu\u00a0: ${expected}.`)
+    const found = Object.hasOwn(words, normalizeName(text)) ? words[normalizeName(text)] : undefined
+    if (found === undefined) throw new CellError(`${quoteCell(text)} n’est pas reconnu\u00a0: ${expected}.`)
     return found
   }
 /** A line of a battery is both its directions. */
-export const BATTERY = 'battery'
-const DIRECTIONS = {
+export const BATTERY_DIRECTION = 'battery'
+const DIRECTION_WORDS = {
   consommateur: 'consumption',
   consommatrice: 'consumption',
   consommation: 'consumption',
@@ -48,10 +48,10 @@ const DIRECTIONS = {
   productrice: 'production',
   production: 'production',
   injection: 'production',
-  batterie: BATTERY,
-  stockage: BATTERY,
+  batterie: BATTERY_DIRECTION,
+  stockage: BATTERY_DIRECTION,
 }
-const KINDS = {
+const KIND_WORDS = {
   particulier: 'person',
   personne: 'person',
   personnephysique: 'person',
@@ -64,7 +64,7 @@ const KINDS = {
   personnemorale: 'organisation',
   professionnel: 'organisation',
 }
-const WINDS = {
+const COMPASS_DEGREES = {
   nord: 0,
   nordest: 45,
   est: 90,
@@ -82,28 +82,34 @@ const WINDS = {
   o: 270,
   no: 315,
 }
-const wind = word(WINDS, 'écrivez Sud, Sud-Est… ou des degrés depuis le nord (180 est le sud)')
-const azimuth = (text: string) => (/\d/.test(text) ? Math.round(number(text)) : wind(text))
+const parseCompass = createWordParser(
+  COMPASS_DEGREES,
+  'écrivez Sud, Sud-Est… ou des degrés depuis le nord (180 est le sud)',
+)
+const parseAzimuth = (text: string) => (/\d/.test(text) ? Math.round(parseNumber(text)) : parseCompass(text))
 
 /** A spreadsheet drops the zero in front of what looks like a number. */
-const padded = (length: number) => (text: string) => {
+const padWithZero = (length: number) => (text: string) => {
   const digits = text.replace(/[\s\u00a0\u202f]/g, '')
   return /^\d+$/.test(digits) && digits.length === length - 1 ? `0${digits}` : text
 }
 
-export const READERS: Partial<Record<Column, (text: string) => unknown>> = {
-  prm,
-  postalCode: (text) => padded(5)(text).replace(/\s/g, ''),
-  phone: padded(10),
-  kind: word(KINDS, 'écrivez Particulier ou Organisation'),
-  direction: word(DIRECTIONS, 'écrivez Consommateur ou Producteur, une ligne pour chacun, ou Batterie'),
+export const CELL_PARSERS: Partial<Record<ImportColumn, (text: string) => unknown>> = {
+  prm: parsePrm,
+  postalCode: (text) => padWithZero(5)(text).replace(/\s/g, ''),
+  phone: padWithZero(10),
+  kind: createWordParser(KIND_WORDS, 'écrivez Particulier ou Organisation'),
+  direction: createWordParser(
+    DIRECTION_WORDS,
+    'écrivez Consommateur ou Producteur, une ligne pour chacun, ou Batterie',
+  ),
   segment: (text) => text.toUpperCase(),
-  subscribedVa: thousand,
-  peakWatts: thousand,
-  latitude: number,
-  longitude: number,
-  azimuth,
-  tilt: (text) => Math.round(number(text)),
+  subscribedVa: parseThousands,
+  peakWatts: parseThousands,
+  latitude: parseNumber,
+  longitude: parseNumber,
+  azimuth: parseAzimuth,
+  tilt: (text) => Math.round(parseNumber(text)),
   startsOn: day,
   endsOn: day,
   agreementSignedOn: day,

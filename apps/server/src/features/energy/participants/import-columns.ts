@@ -1,8 +1,8 @@
 import { fieldError } from '../../../http/errors.ts'
-import { fold } from './identity.ts'
+import { normalizeName } from './identity.ts'
 
 /** The columns of a file of participants: what a title may say, folded, and how a person calls it. */
-export const COLUMNS = {
+export const IMPORT_COLUMNS = {
   lastName: ['Nom', 'nom', 'nomdefamille', 'lastname'],
   firstName: ['Prénom', 'prenom', 'firstname'],
   name: [
@@ -59,21 +59,24 @@ export const COLUMNS = {
   notes: ['Notes', 'notes', 'remarques', 'commentaire', 'commentaires'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
-export type Column = keyof typeof COLUMNS
-export const columnNames = Object.keys(COLUMNS) as Column[] // keys of a literal
-export const titleOf = (column: Column) => COLUMNS[column][0]
+export type ImportColumn = keyof typeof IMPORT_COLUMNS
+export const IMPORT_COLUMN_NAMES = Object.keys(IMPORT_COLUMNS) as ImportColumn[] // keys of a literal
+export const getColumnTitle = (column: ImportColumn) => IMPORT_COLUMNS[column][0]
 
-const columnOf = (title: string) =>
-  columnNames.find((name) => (COLUMNS[name].slice(1) as string[]).includes(fold(title))) // the first is how it is shown
+const findColumn = (title: string) =>
+  IMPORT_COLUMN_NAMES.find((name) => (IMPORT_COLUMNS[name].slice(1) as string[]).includes(normalizeName(title))) // the first is how it is shown
 
 /** Where each column stands; a file needs the PRM and somebody's name. Titles that mean nothing here are left aside. */
-export function readHeader(cells: string[]): Map<Column, number> {
-  const places = new Map<Column, number>()
+export function parseHeader(cells: string[]): Map<ImportColumn, number> {
+  const places = new Map<ImportColumn, number>()
   cells.forEach((title, at) => {
-    const column = columnOf(title)
+    const column = findColumn(title)
     if (!column) return
     if (places.has(column))
-      throw fieldError('file', `Deux colonnes s’appellent «\u00a0${titleOf(column)}\u00a0»\u00a0: gardez-en une.`)
+      throw fieldError(
+        'file',
+        `Deux colonnes s’appellent «\u00a0${getColumnTitle(column)}\u00a0»\u00a0: gardez-en une.`,
+      )
     places.set(column, at)
   })
   const missing = [

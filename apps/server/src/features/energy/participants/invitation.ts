@@ -6,33 +6,33 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { ALREADY, getUser, inviteUser, resendInvitation } from '../../people/users/users.ts'
+import { ALREADY_MEMBER_MESSAGES, inviteUser, loadUser, resendInvitation } from '../../people/users/users.ts'
 import type { ParticipantRow } from './identity.ts'
-import { getParticipant } from './view.ts'
-import { lockParticipant, saveParticipant } from './write.ts'
+import { loadParticipant } from './view.ts'
+import { lockParticipant, updateParticipantRow } from './write.ts'
 
-type Post = Pick<Deps, 'secrets' | 'config'>
+type MailDeps = Pick<Deps, 'secrets' | 'config'>
 
 /** Somebody of the company with that address. */
-async function memberByEmail(tx: Db, actor: Actor, email: string) {
+async function findMemberByEmail(tx: Db, actor: Actor, email: string) {
   const [row] = await tx
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.companyId, actor.companyId), sql`lower(${users.email}) = ${email.toLowerCase()}`))
-  return row ? getUser(tx, actor, row.id) : null
+  return row ? loadUser(tx, actor, row.id) : null
 }
 
-type Invited = Pick<ParticipantRow, 'userId' | 'email' | 'firstName' | 'lastName' | 'name'>
+type PortalPerson = Pick<ParticipantRow, 'userId' | 'email' | 'firstName' | 'lastName' | 'name'>
 
 /** The account that reads the portal: the one that is there, or a new one that is invited. Whoever manages and also lives there then has both spaces. */
-export async function accountFor(tx: Db, post: Post, actor: Actor, row: Invited) {
-  const member = row.userId ? await getUser(tx, actor, row.userId) : await memberByEmail(tx, actor, row.email)
+export async function findOrInviteAccount(tx: Db, post: MailDeps, actor: Actor, row: PortalPerson) {
+  const member = row.userId ? await loadUser(tx, actor, row.userId) : await findMemberByEmail(tx, actor, row.email)
   if (!member) {
     const names = { firstName: row.firstName, lastName: row.lastName || row.name }
     return inviteUser(tx, post, actor, { email: row.email, ...names, role: 'client' })
   }
-  if (member.status === 'disabled') throw new AppError('conflict', { message: ALREADY.disabled })
+  if (member.status === 'disabled') throw new AppError('conflict', { message: ALREADY_MEMBER_MESSAGES.disabled })
   if (member.status === 'active' && row.userId)
     throw new AppError('conflict', { message: 'Ce participant a déjà accès au portail.' })
   if (member.status === 'invited') {
@@ -42,14 +42,14 @@ export async function accountFor(tx: Db, post: Post, actor: Actor, row: Invited)
   return member
 }
 
-export async function inviteParticipant(tx: Db, post: Post, actor: Actor, id: string): Promise<ParticipantDetail> {
+export async function inviteParticipant(tx: Db, post: MailDeps, actor: Actor, id: string): Promise<ParticipantDetail> {
   const row = await lockParticipant(tx, actor, id)
   if (!row.email && !row.userId)
     throw fieldError(
       'email',
       'Renseignez d’abord l’adresse e-mail de ce participant\u00a0: l’invitation y est envoyée.',
     )
-  const account = await accountFor(tx, post, actor, row)
-  if (row.userId !== account.id) await saveParticipant(tx, actor, id, { userId: account.id })
-  return getParticipant(tx, actor, id)
+  const account = await findOrInviteAccount(tx, post, actor, row)
+  if (row.userId !== account.id) await updateParticipantRow(tx, actor, id, { userId: account.id })
+  return loadParticipant(tx, actor, id)
 }

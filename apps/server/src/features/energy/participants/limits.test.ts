@@ -5,17 +5,17 @@ import { participations, points } from '@voisol/contract/points'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
-import { storeDays } from '../curves/store.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
 
 const server = useServer()
 const MOVED = '2026-03-14'
 
 /** A point that moved from an operation beyond the limit into one within it, and who may see the second alone. */
-async function scene() {
+async function createTestScene() {
   const { companyId } = await makeUser(server.db)
   const before = await makeOperation(server.db, { companyId, name: 'Les Tilleuls' })
   const now = await makeOperation(server.db, { companyId, name: 'Les Érables' })
@@ -32,13 +32,13 @@ async function scene() {
     endsOn: MOVED,
   })
   const own = await makeParticipation(server.db, { ...held, operationId: now.id, participantId, startsOn: MOVED })
-  const days = ['2026-03-13', MOVED].map((day) => makeDay(pointId, day, 613))
-  await storeDays(server.db, companyId, days, { source: 'api', receivedAt: new Date() })
+  const days = ['2026-03-13', MOVED].map((day) => buildCurveDay(pointId, day, 613))
+  await storeReadingsAndNotify(server.db, companyId, days, { source: 'api', receivedAt: new Date() })
   return { companyId, person, before, now, past, own, participantId, pointId }
 }
 
 test('what stands in the way beyond the limit is told without its names', async () => {
-  const { person, own } = await scene()
+  const { person, own } = await createTestScene()
   const dates = { startsOn: '2026-02-01', endsOn: null, noticeOn: null, agreementSignedOn: null, version: 1 }
   const alone = await call(server, participations.update, { params: { id: own.id }, body: dates }, person)
   expect(alone.body.message + JSON.stringify(alone.body.issues)).toContain('une autre opération')
@@ -51,7 +51,7 @@ test('what stands in the way beyond the limit is told without its names', async 
 })
 
 test('entries and exits beyond the limit are not there to change', async () => {
-  const { person, past, own } = await scene()
+  const { person, past, own } = await createTestScene()
   const body = { ids: [own.id, past.id], change: 'exit', on: '2026-03-20', noticeOn: null, dryRun: false }
   expect((await call(server, participations.bulk, { body }, person)).status).toBe(404)
   const allowed = { ...body, ids: [own.id] }
@@ -59,7 +59,7 @@ test('entries and exits beyond the limit are not there to change', async () => {
 })
 
 test('of a point, the days of the participations within the limit are seen, and no others', async () => {
-  const { person, pointId, participantId, now } = await scene()
+  const { person, pointId, participantId, now } = await createTestScene()
   const day = async (wanted: string) =>
     (await call(server, curves.versions, { params: { id: pointId, day: wanted } }, person)).status
   expect([await day('2026-03-13'), await day(MOVED)]).toEqual([404, 200])
@@ -76,7 +76,7 @@ test('of a point, the days of the participations within the limit are seen, and 
 })
 
 test('the documents of a project belong to the whole company', async () => {
-  const { person, companyId } = await scene()
+  const { person, companyId } = await createTestScene()
   const admin = await makeUser(server.db, { companyId })
   const prices = { local_price: 1213, grid_price: 2016, surplus_price: 407, investment_per_kwc: 120_007 }
   const { rows } = await server.deps.db.$client.query(

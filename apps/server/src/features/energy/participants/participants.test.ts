@@ -9,12 +9,12 @@ import { makeParticipant, makeParticipation, makePoint } from '../../../../test/
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, consents, memberships, participants } from '../../../db/schema/index.ts'
 import { readXlsx } from '../../../files/xlsx.ts'
-import { today } from '../../../today.ts'
-import { openIban } from './bank.ts'
+import { getToday } from '../../../today.ts'
+import { decryptIban } from './bank.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
-const day = (days: number) => Temporal.PlainDate.from(today()).add({ days }).toString()
+const day = (days: number) => Temporal.PlainDate.from(getToday()).add({ days }).toString()
 const list = async (user: User, query: Record<string, string> = {}) =>
   (await call(server, endpoints.list, { query }, user)).body as { items: ParticipantDetail[]; total: number }
 const names = async (user: User, query: Record<string, string>) =>
@@ -174,8 +174,10 @@ test('an IBAN is checked, sealed and shown by its end alone', async () => {
   const read = async () => (await server.db.select().from(participants).where(eq(participants.id, id)))[0]
   const row = await read()
   expect(row?.iban).not.toContain('30006000')
-  expect(openIban(server.deps.secrets, { companyId, id, iban: row?.iban ?? null })).toBe('FR7630006000011234567890189')
-  expect(() => openIban(server.deps.secrets, { companyId: companyId + 1, id, iban: row?.iban ?? null })).toThrow()
+  expect(decryptIban(server.deps.secrets, { companyId, id, iban: row?.iban ?? null })).toBe(
+    'FR7630006000011234567890189',
+  )
+  expect(() => decryptIban(server.deps.secrets, { companyId: companyId + 1, id, iban: row?.iban ?? null })).toThrow()
   expect((await save(undefined, 2)).body.bank.ibanEnd).toBe('0189')
   expect((await save('', 3)).body.bank.ibanEnd).toBe('')
   expect((await read())?.iban).toBeNull()

@@ -1,33 +1,39 @@
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 
 /** From a day to another that is no longer meant; no end while it lasts. */
-export type Span = { startsOn: string; endsOn: string | null }
+export type ParticipationDays = { startsOn: string; endsOn: string | null }
 
-const FOREVER = '9999-12-31'
-const end = ({ endsOn }: Span) => endsOn ?? FOREVER
+const NO_END = '9999-12-31'
+const getEnd = ({ endsOn }: ParticipationDays) => endsOn ?? NO_END
 
-export const overlaps = (a: Span, b: Span) => a.startsOn < end(b) && b.startsOn < end(a)
-export const frenchSpan = ({ startsOn, endsOn }: Span) =>
-  endsOn ? `du ${frenchDay(startsOn)} au ${frenchDay(endsOn)}` : `depuis le ${frenchDay(startsOn)}`
+export const isOverlapping = (a: ParticipationDays, b: ParticipationDays) =>
+  a.startsOn < getEnd(b) && b.startsOn < getEnd(a)
+export const formatParticipationDays = ({ startsOn, endsOn }: ParticipationDays) =>
+  endsOn ? `du ${formatFrenchDay(startsOn)} au ${formatFrenchDay(endsOn)}` : `depuis le ${formatFrenchDay(startsOn)}`
 
 /** Where two states of a participation differ: what was computed over these days no longer holds. */
-export function difference(before: Span | null, after: Span | null): { from: string; to: string | null } | null {
-  const only = before ?? after
-  if (!only) return null
-  if (!before || !after) return { from: only.startsOn, to: only.endsOn }
+export function getChangedRange(
+  before: ParticipationDays | null,
+  after: ParticipationDays | null,
+): { from: string; to: string | null } | null {
+  const onlyPeriod = before ?? after
+  if (!onlyPeriod) return null
+  if (!before || !after) return { from: onlyPeriod.startsOn, to: onlyPeriod.endsOn }
   const edges = [
     ...(before.startsOn === after.startsOn ? [] : [before.startsOn, after.startsOn]),
-    ...(before.endsOn === after.endsOn ? [] : [end(before), end(after)]),
+    ...(before.endsOn === after.endsOn ? [] : [getEnd(before), getEnd(after)]),
   ].sort()
   const [first, last] = [edges[0], edges.at(-1)]
-  return first && last ? { from: first, to: last === FOREVER ? null : last } : null
+  return first && last ? { from: first, to: last === NO_END ? null : last } : null
 }
 
 /** One period that holds them all. */
-export function cover(spans: { from: string; to: string | null }[]): { from: string; to: string | null } | null {
-  const from = spans.map((span) => span.from).sort()[0]
+export function mergeIntoOneRange(
+  ranges: { from: string; to: string | null }[],
+): { from: string; to: string | null } | null {
+  const from = ranges.map((span) => span.from).sort()[0]
   if (!from) return null
-  const ends = spans.map((span) => span.to ?? FOREVER).sort()
-  const last = ends.at(-1) ?? FOREVER
-  return { from, to: last === FOREVER ? null : last }
+  const ends = ranges.map((span) => span.to ?? NO_END).sort()
+  const last = ends.at(-1) ?? NO_END
+  return { from, to: last === NO_END ? null : last }
 }

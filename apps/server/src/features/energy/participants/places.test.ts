@@ -13,7 +13,7 @@ let count = 0
 const prm = () => `1912575963${String(++count).padStart(4, '0')}`
 const home = (more: object = {}) => ({ lastName: 'Lambert', firstName: `Zoé ${count}`, prm: prm(), ...more })
 
-async function scene(lines: object[]) {
+async function createTestScene(lines: object[]) {
   const user = await makeUser(server.db)
   const body = { name: 'Tilleuls', startsOn: '2026-01-01', participants: lines }
   const { body: operation } = await call(server, operations.create, { body }, user)
@@ -25,7 +25,7 @@ async function scene(lines: object[]) {
 
 test('a place known only by its commune is marked so, and never decides the perimeter', async () => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
-  const { overview, placed } = await scene([home(near), home({ ...near, latitude: 45.7433 }), home(PLACE)])
+  const { overview, placed } = await createTestScene([home(near), home({ ...near, latitude: 45.7433 }), home(PLACE)])
   expect((await placed()).map(({ precision }: { precision: string }) => precision).sort()).toEqual([
     'address',
     'address',
@@ -42,14 +42,14 @@ test('a place known only by its commune is marked so, and never decides the peri
 
 test('even a commune beyond the limit refuses nothing, and two of them prove nothing', async () => {
   const far = { postalCode: '13001', city: 'Marseille' }
-  const { overview } = await scene([home(PLACE), home(far)])
+  const { overview } = await createTestScene([home(PLACE), home(far)])
   const seen = await overview()
   expect([seen.verdict, seen.spread]).toEqual(['unsure', null])
 })
 
 test('a pin decides: placed by hand, the verdict is known', async () => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
-  const { user, overview } = await scene([home(near), home(PLACE)])
+  const { user, overview } = await createTestScene([home(near), home(PLACE)])
   const vague = (await overview()).places.find(({ precision }: { precision: string }) => precision === 'commune')
   const pin = (version: number) => ({ latitude: 45.74330049, longitude: 4.8402, version })
   const { body: point } = await call(server, points.place, { params: { id: vague.id }, body: pin(vague.version) }, user)
@@ -89,7 +89,7 @@ test('a point that comes in takes its holder’s commune; one that is known keep
 
 test('a commune whose middle is not known places nothing: the point is named as not placed, and nothing is judged', async () => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
-  const { overview, placed } = await scene([home(near), home({ postalCode: '59140', city: 'Dunkerque' })])
+  const { overview, placed } = await createTestScene([home(near), home({ postalCode: '59140', city: 'Dunkerque' })])
   const all: { latitude: number | null }[] = await placed()
   expect(all.map(({ latitude }) => latitude).sort()).toEqual([near.latitude, null])
   const { places, unplaced, verdict, findings, spread } = await overview()
@@ -102,7 +102,7 @@ test('a commune whose middle is not known places nothing: the point is named as 
 
 test('a point of which not even the commune is known is told apart', async () => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
-  const { overview } = await scene([home(near), home()])
+  const { overview } = await createTestScene([home(near), home()])
   const { unplaced, verdict, findings } = await overview()
   expect([unplaced[0].commune, verdict]).toEqual([null, 'unsure'])
   expect(findings[0].message).toContain('1 point sans coordonnées')

@@ -2,12 +2,12 @@ import { and, asc, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { joined } from './enrol-known.ts'
-import { stateOn } from './participation-view.ts'
+import { PARTICIPATION_JOINS } from './enrol-known.ts'
+import { getParticipationState } from './participation-view.ts'
 import { participationScope } from './scope.ts'
 
 /** The points a participant has, or else had, in operations. */
-export async function placesOf(db: Db, actor: Actor, only: SQL, day: string) {
+export async function loadParticipantPlaces(db: Db, actor: Actor, only: SQL, day: string) {
   const rows = await db
     .select({
       participantId: participations.participantId,
@@ -22,19 +22,21 @@ export async function placesOf(db: Db, actor: Actor, only: SQL, day: string) {
       span: { startsOn: participations.startsOn, endsOn: participations.endsOn },
     })
     .from(participations)
-    .innerJoin(points, joined.point)
-    .innerJoin(operations, joined.operation)
+    .innerJoin(points, PARTICIPATION_JOINS.point)
+    .innerJoin(operations, PARTICIPATION_JOINS.operation)
     .where(and(participationScope(actor), sql`${participations.participantId} = ${only}`))
     .orderBy(asc(operations.name), asc(points.prm), asc(points.direction))
   const groups = Map.groupBy(rows, ({ participantId }) => participantId)
   return (id: string) => {
-    const mine = groups.get(id) ?? []
-    const open = mine.filter(({ span }) => stateOn(day, span) !== 'past')
-    const shown = open.length ? open : mine
+    const ownRows = groups.get(id) ?? []
+    const currentRows = ownRows.filter(({ span }) => getParticipationState(day, span) !== 'past')
+    const displayedRows = currentRows.length ? currentRows : ownRows
     return {
-      operations: [...new Map(shown.map(({ operation }) => [operation.id, operation])).values()],
+      operations: [...new Map(displayedRows.map(({ operation }) => [operation.id, operation])).values()],
       points: [
-        ...new Map(shown.map(({ point, operation }) => [point.id, { ...point, operationId: operation.id }])).values(),
+        ...new Map(
+          displayedRows.map(({ point, operation }) => [point.id, { ...point, operationId: operation.id }]),
+        ).values(),
       ],
     }
   }

@@ -3,22 +3,22 @@ import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { joined } from './enrol-known.ts'
-import { type Reading, receivedUntil } from './received.ts'
-import { participationScope, pointScope, seesAll } from './scope.ts'
+import { getToday } from '../../../today.ts'
+import { PARTICIPATION_JOINS } from './enrol-known.ts'
+import { loadReceivedUntilByPoint, type ReadingRange } from './received.ts'
+import { participationScope, pointScope, seesWholeCompany } from './scope.ts'
 import { requireParticipant } from './write.ts'
 
-type Query = z.output<typeof endpoints.list.query>
-type Filter = Partial<Pick<Query, 'operationId' | 'participantId'>>
+type ListPointsQuery = z.output<typeof endpoints.list.query>
+type PointFilter = Partial<Pick<ListPointsQuery, 'operationId' | 'participantId'>>
 
 /** The participation to show of each point: the one of today, else the next, else the last; a client's own alone. */
-function shownParticipations(db: Db, actor: Actor, { operationId, participantId }: Filter) {
-  const day = today()
+function selectDisplayedParticipations(db: Db, actor: Actor, { operationId, participantId }: PointFilter) {
+  const day = getToday()
   const past = sql`coalesce(${participations.endsOn} <= ${day}, false)`
   const distance = sql`abs(${participations.startsOn} - ${day}::date)`
   return db
@@ -32,8 +32,8 @@ function shownParticipations(db: Db, actor: Actor, { operationId, participantId 
       endsOn: participations.endsOn,
     })
     .from(participations)
-    .innerJoin(participants, joined.participant)
-    .innerJoin(operations, joined.operation)
+    .innerJoin(participants, PARTICIPATION_JOINS.participant)
+    .innerJoin(operations, PARTICIPATION_JOINS.operation)
     .where(
       and(
         participationScope(actor),
@@ -45,27 +45,27 @@ function shownParticipations(db: Db, actor: Actor, { operationId, participantId 
     .as('shown')
 }
 
-function read(
+function selectPoints(
   db: Db,
   actor: Actor,
-  filter: Filter,
-  where: (shown: ReturnType<typeof shownParticipations>) => SQL | undefined,
+  filter: PointFilter,
+  where: (displayed: ReturnType<typeof selectDisplayedParticipations>) => SQL | undefined,
 ) {
-  const shown = shownParticipations(db, actor, filter)
-  const { participantId, participantName, operationId, operationName, startsOn, endsOn } = shown
+  const displayed = selectDisplayedParticipations(db, actor, filter)
+  const { participantId, participantName, operationId, operationName, startsOn, endsOn } = displayed
   const fields = { participantId, participantName, operationId, operationName, startsOn, endsOn }
   const query = () =>
     db
       .select({ point: points, shown: fields })
       .from(points)
-      .leftJoin(shown, eq(shown.pointId, points.id))
-      .where(and(pointScope(actor), where(shown)))
-  return { shown, query }
+      .leftJoin(displayed, eq(displayed.pointId, points.id))
+      .where(and(pointScope(actor), where(displayed)))
+  return { shown: displayed, query }
 }
-type Row = Awaited<ReturnType<ReturnType<typeof read>['query']>>[number]
+type PointListRow = Awaited<ReturnType<ReturnType<typeof selectPoints>['query']>>[number]
 
 /** The columns hold what the contract allows: every write passes by it. */
-function toPoint({ point: { address, ...point }, shown }: Row, received: Map<string, string>): Point {
+function toPointView({ point: { address, ...point }, shown }: PointListRow, received: Map<string, string>): Point {
   return {
     ...point,
     pointAddress: address,
@@ -80,26 +80,26 @@ function toPoint({ point: { address, ...point }, shown }: Row, received: Map<str
 }
 
 /** In the portal and within a limit, readings are told of the days of the participation alone. */
-const readingOf = (actor: Actor, { point, shown }: Row): Reading => ({
+const toReadingRange = (actor: Actor, { point, shown }: PointListRow): ReadingRange => ({
   pointId: point.id,
-  from: seesAll(actor) ? null : (shown?.startsOn ?? null),
-  to: seesAll(actor) ? null : (shown?.endsOn ?? null),
+  from: seesWholeCompany(actor) ? null : (shown?.startsOn ?? null),
+  to: seesWholeCompany(actor) ? null : (shown?.endsOn ?? null),
 })
 
-async function toPoints(db: Db, actor: Actor, rows: Row[]) {
-  const received = await receivedUntil(
+async function loadPointViews(db: Db, actor: Actor, rows: PointListRow[]) {
+  const received = await loadReceivedUntilByPoint(
     db,
     actor.companyId,
-    rows.map((row) => readingOf(actor, row)),
+    rows.map((row) => toReadingRange(actor, row)),
   )
-  return rows.map((row) => toPoint(row, received))
+  return rows.map((row) => toPointView(row, received))
 }
 
 /** Ids in a filter are one's own, or unknown. */
-async function requireFilter(db: Db, actor: Actor, { operationId, participantId }: Filter) {
+async function requireFilterReadable(db: Db, actor: Actor, { operationId, participantId }: PointFilter) {
   if (participantId) await requireParticipant(db, actor, participantId)
   if (!operationId) return
-  const own = seesAll(actor)
+  const own = seesWholeCompany(actor)
     ? db
         .select({ id: operations.id })
         .from(operations)
@@ -111,14 +111,20 @@ async function requireFilter(db: Db, actor: Actor, { operationId, participantId 
   if (!(await own.limit(1)).length) throw new AppError('not-found')
 }
 
-export async function listPoints(db: Db, actor: Actor, list: Query) {
-  await requireFilter(db, actor, list)
+export async function listPointViews(db: Db, actor: Actor, list: ListPointsQuery) {
+  await requireFilterReadable(db, actor, list)
   const isFiltered = Boolean(list.operationId || list.participantId)
-  const { shown, query } = read(db, actor, list, (of) =>
+  const { shown, query } = selectPoints(db, actor, list, (of) =>
     and(
       isFiltered ? sql`${of.pointId} is not null` : undefined,
       list.direction && eq(points.direction, list.direction),
-      matches(list.q, [points.prm, points.label, points.address, sql`${of.participantName}`, sql`${of.operationName}`]),
+      matchesSearchWords(list.q, [
+        points.prm,
+        points.label,
+        points.address,
+        sql`${of.participantName}`,
+        sql`${of.operationName}`,
+      ]),
     ),
   )
   const sorts = {
@@ -132,18 +138,18 @@ export async function listPoints(db: Db, actor: Actor, list: Query) {
     peakWatts: points.peakWatts,
     subscribedVa: points.subscribedVa,
   }
-  const { limit, offset } = pageOf(list)
+  const { limit, offset } = toLimitOffset(list)
   const rows = await query()
-    .orderBy(orderBy(list.sort, sorts, 'participantName'), asc(points.prm), asc(points.direction))
+    .orderBy(buildOrderBy(list.sort, sorts, 'participantName'), asc(points.prm), asc(points.direction))
     .limit(limit)
     .offset(offset)
   const [total] = await db.select({ n: count() }).from(query().as('found'))
-  return { items: await toPoints(db, actor, rows), total: total?.n ?? 0 }
+  return { items: await loadPointViews(db, actor, rows), total: total?.n ?? 0 }
 }
 
-export async function getPoint(db: Db, actor: Actor, id: string): Promise<Point> {
-  const rows = await read(db, actor, {}, () => eq(points.id, id)).query()
-  const [point] = await toPoints(db, actor, rows)
+export async function loadPoint(db: Db, actor: Actor, id: string): Promise<Point> {
+  const rows = await selectPoints(db, actor, {}, () => eq(points.id, id)).query()
+  const [point] = await loadPointViews(db, actor, rows)
   if (!point) throw new AppError('not-found')
   return point
 }

@@ -1,68 +1,69 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
-import { type points as endpoints, type PointUpdate, segmentFault } from '@voisol/contract/points'
+import { type points as endpoints, getSegmentError, type PointUpdate } from '@voisol/contract/points'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { natureFault } from './batteries.ts'
-import { joined, type PointRow } from './enrol-known.ts'
-import { plannedPoint, pointValues } from './enrol-plan.ts'
-import { getPoint } from './point-view.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { describeStorageConflict } from './batteries.ts'
+import { PARTICIPATION_JOINS, type PointRow } from './enrol-known.ts'
+import { planPoint, toPointValues } from './enrol-plan.ts'
+import { loadPoint } from './point-view.ts'
 import { pointScope } from './scope.ts'
 
-type Update = z.output<typeof PointUpdate>
+type UpdatePointInput = z.output<typeof PointUpdate>
 
-function requireSegment(direction: string, segment: string | undefined, path: string) {
-  const fault = segmentFault(direction === 'production' ? 'production' : 'consumption', segment)
+function requireValidSegment(direction: string, segment: string | undefined, path: string) {
+  const fault = getSegmentError(direction === 'production' ? 'production' : 'consumption', segment)
   if (fault) throw fieldError(path, fault)
 }
 
-async function savePoint(tx: Db, { companyId, id }: PointRow, values: Partial<PointRow>) {
+async function updatePointRow(tx: Db, { companyId, id }: PointRow, values: Partial<PointRow>) {
   await tx
     .update(points)
     .set({ ...values, version: sql`${points.version} + 1` })
     .where(and(eq(points.companyId, companyId), eq(points.id, id)))
 }
 
-async function requireNature(tx: Db, { companyId }: Actor, line: ParticipantLine) {
+async function requireStorageConsistent(tx: Db, { companyId }: Actor, line: ParticipantLine) {
   const known = await tx
     .select()
     .from(points)
     .where(and(eq(points.companyId, companyId), eq(points.prm, line.prm)))
-  const held = await tx
+  const participationsOfPoint = await tx
     .select({ pointId: participations.pointId })
     .from(participations)
-    .innerJoin(points, joined.point)
+    .innerJoin(points, PARTICIPATION_JOINS.point)
     .where(and(eq(points.companyId, companyId), eq(points.prm, line.prm)))
-  const fault = natureFault(line, known, held)
+  const fault = describeStorageConflict(line, known, participationsOfPoint)
   if (fault) throw fieldError('prm', fault, 'conflict')
   const other = known.filter(({ storage }) => line.storage !== undefined && storage !== line.storage)
-  for (const row of other) await savePoint(tx, row, { storage: line.storage })
+  for (const row of other) await updatePointRow(tx, row, { storage: line.storage })
 }
 /** All that a line may have changed of a point. */
-const changeable = ({ companyId: _, id: _id, version: _version, createdAt: _made, ...values }: PointRow) => values
+const getChangeableValues = ({ companyId: _, id: _id, version: _version, createdAt: _made, ...values }: PointRow) =>
+  values
 
 /** The point of that PRM and direction, with what is said of it; added where it is not known. */
-export async function putPoint(tx: Db, actor: Actor, line: ParticipantLine): Promise<string> {
+export async function createOrUpdatePoint(tx: Db, actor: Actor, line: ParticipantLine): Promise<string> {
   const { prm, direction } = line
-  requireSegment(direction, line.segment, 'point.segment')
-  await requireNature(tx, actor, line)
+  requireValidSegment(direction, line.segment, 'point.segment')
+  await requireStorageConsistent(tx, actor, line)
   const [known] = await tx
     .select()
     .from(points)
     .where(and(eq(points.companyId, actor.companyId), eq(points.prm, prm), eq(points.direction, direction)))
     .for('update')
-  const { row, state } = plannedPoint(actor.companyId, known && { row: known, state: 'stored' }, line)
+  const { row, state } = planPoint(actor.companyId, known && { row: known, state: 'stored' }, line)
   if (state === 'new') await tx.insert(points).values(row)
-  if (state === 'changed') await savePoint(tx, row, changeable(row))
+  if (state === 'changed') await updatePointRow(tx, row, getChangeableValues(row))
   return row.id
 }
 
 /** Both directions of a battery bear one name and stand in one place. */
-async function nameAlike(tx: Db, { companyId, id, prm }: PointRow, values: Partial<PointRow>) {
+async function updateOtherDirection(tx: Db, { companyId, id, prm }: PointRow, values: Partial<PointRow>) {
   await tx
     .update(points)
     .set({ ...values, version: sql`${points.version} + 1` })
@@ -79,32 +80,34 @@ async function lockPoint(tx: Db, actor: Actor, id: string): Promise<PointRow> {
   return row
 }
 
-export async function updatePoint(tx: Db, actor: Actor, id: string, input: Update) {
+export async function updatePoint(tx: Db, actor: Actor, id: string, input: UpdatePointInput) {
   const row = await lockPoint(tx, actor, id)
   const { version, ...fields } = input
-  const values = pointValues(fields)
-  requireVersion({ ...row, pointAddress: row.address }, { ...fields, version })
-  requireSegment(row.direction, fields.segment, 'segment')
-  const before = await getPoint(tx, actor, id)
+  const values = toPointValues(fields)
+  requireCurrentVersion({ ...row, pointAddress: row.address }, { ...fields, version })
+  requireValidSegment(row.direction, fields.segment, 'segment')
+  const before = await loadPoint(tx, actor, id)
   const moved = values.latitude !== row.latitude || values.longitude !== row.longitude
   const precision = moved ? 'address' : row.precision
-  await savePoint(tx, row, { ...values, precision })
+  await updatePointRow(tx, row, { ...values, precision })
   const { label, address, latitude, longitude } = values
-  if (row.storage) await nameAlike(tx, row, { label, address, latitude, longitude, precision })
-  return { before, after: await getPoint(tx, actor, id) }
+  if (row.storage) await updateOtherDirection(tx, row, { label, address, latitude, longitude, precision })
+  return { before, after: await loadPoint(tx, actor, id) }
 }
 
-type Pin = z.output<typeof endpoints.place.body>
-const DIGITS = 6
+type PlacePointInput = z.output<typeof endpoints.place.body>
+const COORDINATE_DECIMALS = 6
 
 /** A pin that somebody set decides, until the place is told otherwise. */
-export async function placePoint(tx: Db, actor: Actor, id: string, input: Pin) {
+export async function placePoint(tx: Db, actor: Actor, id: string, input: PlacePointInput) {
   const row = await lockPoint(tx, actor, id)
-  requireVersion(row, input)
-  const before = await getPoint(tx, actor, id)
-  const [latitude, longitude] = [input.latitude, input.longitude].map((degrees) => Number(degrees.toFixed(DIGITS)))
+  requireCurrentVersion(row, input)
+  const before = await loadPoint(tx, actor, id)
+  const [latitude, longitude] = [input.latitude, input.longitude].map((degrees) =>
+    Number(degrees.toFixed(COORDINATE_DECIMALS)),
+  )
   const place = { latitude, longitude, precision: 'pin' }
-  await savePoint(tx, row, place)
-  if (row.storage) await nameAlike(tx, row, place)
-  return { before, after: await getPoint(tx, actor, id) }
+  await updatePointRow(tx, row, place)
+  if (row.storage) await updateOtherDirection(tx, row, place)
+  return { before, after: await loadPoint(tx, actor, id) }
 }

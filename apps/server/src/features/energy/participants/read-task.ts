@@ -1,7 +1,7 @@
-import type { Answer } from '../../../compute/task.ts'
-import { type ReadLine, readParticipants } from './import-read.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import { type ParsedLine, parseParticipantFile } from './import-read.ts'
 
 /** A file of participants, understood line by line. */
-export default async function read(bytes: Uint8Array): Promise<Answer<ReadLine[]>> {
-  return { value: await readParticipants(bytes) }
+export default async function parseParticipantsTask(bytes: Uint8Array): Promise<TaskResult<ParsedLine[]>> {
+  return { value: await parseParticipantFile(bytes) }
 }

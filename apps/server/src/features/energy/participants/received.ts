@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
 /** A point and the days that may be told of it. */
-export type Reading = { pointId: string; from: string | null; to: string | null }
-type Last = { point_id: string; day: string; step: number; watts: Buffer }
+export type ReadingRange = { pointId: string; from: string | null; to: string | null }
+type LastDayRow = { point_id: string; day: string; step: number; watts: Buffer }
 
 const MISSING = -1
 
 /** The end of the last step of a day that is known. */
-function endOf({ day, step, watts }: Last): string | null {
+function getEndOfReadings({ day, step, watts }: LastDayRow): string | null {
   let steps = watts.length / 4
   while (steps > 0 && watts.readInt32LE((steps - 1) * 4) === MISSING) steps--
   if (!steps) return null
@@ -20,9 +20,13 @@ function endOf({ day, step, watts }: Last): string | null {
 }
 
 /** Up to when readings are known, by point: one look at the last day of each. */
-export async function receivedUntil(db: Db, companyId: number, readings: Reading[]): Promise<Map<string, string>> {
+export async function loadReceivedUntilByPoint(
+  db: Db,
+  companyId: number,
+  readings: ReadingRange[],
+): Promise<Map<string, string>> {
   if (!readings.length) return new Map()
-  const { rows } = await db.execute<Last>(sql`
+  const { rows } = await db.execute<LastDayRow>(sql`
     select w."pointId" as point_id, d.day::text as day, d.step, d.watts
       from jsonb_to_recordset(${JSON.stringify(readings)}::jsonb) as w("pointId" uuid, "from" date, "to" date)
            cross join lateral (
@@ -32,7 +36,7 @@ export async function receivedUntil(db: Db, companyId: number, readings: Reading
               order by c.day desc limit 1) d`)
   return new Map(
     rows.flatMap((row): [string, string][] => {
-      const until = endOf(row)
+      const until = getEndOfReadings(row)
       return until ? [[row.point_id, until]] : []
     }),
   )

@@ -6,10 +6,10 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { pointScope } from './scope.ts'
 
-const SIDES: Record<string, string> = { consumption: 'soutirage', production: 'injection' }
+const DIRECTION_LABELS: Record<string, string> = { consumption: 'soutirage', production: 'injection' }
 
 /** The id of a point that is named by its id or by its PRM, among those that the actor sees. */
-export async function resolvePoint(db: Db, actor: Actor, ref: string): Promise<string> {
+export async function resolvePointId(db: Db, actor: Actor, ref: string): Promise<string> {
   if (!/^\d{14}$/.test(ref)) return ref
   const found = await db
     .select({ id: points.id, direction: points.direction })
@@ -18,7 +18,7 @@ export async function resolvePoint(db: Db, actor: Actor, ref: string): Promise<s
   const [only, ...more] = found
   if (!only) throw new AppError('not-found')
   if (more.length === 0) return only.id
-  const sides = found.map(({ id, direction }) => `${id} (${SIDES[direction]})`).join(', ')
+  const sides = found.map(({ id, direction }) => `${id} (${DIRECTION_LABELS[direction]})`).join(', ')
   throw new AppError('conflict', {
     message: `Le PRM ${ref} est connu en soutirage et en injection${NBSP}: nommez le point par son identifiant. ${sides}.`,
   })

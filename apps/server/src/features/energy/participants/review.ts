@@ -1,16 +1,16 @@
-import { frenchDay } from '../../../french.ts'
-import { soon } from '../consents/consents.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { getExpiringSoonLimit } from '../consents/consents.ts'
 
-type Facts = { open: boolean | null; email: string; unsigned: boolean | null; agreedUntil: string | null }
+type ReviewFacts = { open: boolean | null; email: string; unsigned: boolean | null; agreedUntil: string | null }
 
 /** What somebody should look at, of those who take part or are about to. */
-export function reviewOf({ open, email, unsigned, agreedUntil }: Facts, day: string): string[] {
+export function listReviewReasons({ open, email, unsigned, agreedUntil }: ReviewFacts, day: string): string[] {
   if (!open) return []
   const review: string[] = []
   if (!email) review.push('Adresse e-mail manquante')
   if (unsigned) review.push('Accord de participation non signé')
   if (!agreedUntil || agreedUntil <= day) review.push('Consentement à la collecte des mesures manquant')
-  else if (agreedUntil <= soon(day))
-    review.push(`Consentement à la collecte à renouveler avant le ${frenchDay(agreedUntil)}`)
+  else if (agreedUntil <= getExpiringSoonLimit(day))
+    review.push(`Consentement à la collecte à renouveler avant le ${formatFrenchDay(agreedUntil)}`)
   return review
 }

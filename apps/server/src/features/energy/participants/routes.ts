@@ -1,85 +1,90 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import type { FastifyInstance } from 'fastify'
-import { record } from '../../../core/events.ts'
-import { apart, confirmed, fileChange, wordOf } from '../../../core/shown.ts'
-import { type Context, route } from '../../../http/route.ts'
-import { saveBank } from './bank.ts'
-import { participantsFile } from './export.ts'
+import { recordEvent } from '../../../core/events.ts'
+import {
+  applyConfirmedChange,
+  describeFileChange,
+  splitConfirmation,
+  toConfirmationDetail,
+} from '../../../core/shown.ts'
+import { addRoute, type RouteContext } from '../../../http/route.ts'
+import { updateParticipantIban } from './bank.ts'
+import { exportParticipants } from './export.ts'
 import { holderRoutes } from './holder-routes.ts'
 import { importParticipants } from './import.ts'
 import { inviteParticipant } from './invitation.ts'
-import { askMany, findRun } from './many/many.ts'
+import { loadBulkRun, startBulkAction } from './many/many.ts'
 import { pointRoutes } from './point-routes.ts'
-import { tagsInUse } from './tags.ts'
-import { participantTemplate } from './template.ts'
-import { allParticipants, getParticipant, listParticipants } from './view.ts'
+import { listTagsInUse } from './tags.ts'
+import { buildImportTemplate } from './template.ts'
+import { listAllParticipants, listParticipants, loadParticipant } from './view.ts'
 import { createParticipant, removeParticipant, updateParticipant } from './write.ts'
 
 /** What an administrator can write of a participant. */
-function facts(participant: ParticipantDetail) {
+function toParticipantDetail(participant: ParticipantDetail) {
   const { kind, name, siren, email, phone, address, postalCode, city, notes } = participant
   return { kind, name, siren, email, phone, address, postalCode, city, notes }
 }
 
 export function participantRoutes(app: FastifyInstance) {
-  route(app, participants.list, ({ query }, { db, actor }) => listParticipants(db, actor, query))
-  route(app, participants.export, async ({ query }, { db, actor }) =>
-    participantsFile(await allParticipants(db, actor, query), query.format),
+  addRoute(app, participants.list, ({ query }, { db, actor }) => listParticipants(db, actor, query))
+  addRoute(app, participants.export, async ({ query }, { db, actor }) =>
+    exportParticipants(await listAllParticipants(db, actor, query), query.format),
   )
-  route(app, participants.template, ({ query }) => participantTemplate(query.format))
-  route(app, participants.get, ({ params }, { db, actor }) => getParticipant(db, actor, params.id))
-  writeRoutes(app)
-  manyRoutes(app)
-  fileRoutes(app)
+  addRoute(app, participants.template, ({ query }) => buildImportTemplate(query.format))
+  addRoute(app, participants.get, ({ params }, { db, actor }) => loadParticipant(db, actor, params.id))
+  participantWriteRoutes(app)
+  bulkRoutes(app)
+  importRoutes(app)
   pointRoutes(app)
   holderRoutes(app)
 }
 
-function writeRoutes(app: FastifyInstance) {
-  route(app, participants.create, async ({ body }, { db, actor, note }) => {
+function participantWriteRoutes(app: FastifyInstance) {
+  addRoute(app, participants.create, async ({ body }, { db, actor, note }) => {
     const after = await createParticipant(db, actor, body)
     const data = { participantId: after.id, kind: after.kind }
-    await record(db, { companyId: actor.companyId, name: 'participant.created', object: after.id, data })
-    note({ target: after.name, detail: { after: facts(after) } })
+    await recordEvent(db, { companyId: actor.companyId, name: 'participant.created', object: after.id, data })
+    note({ target: after.name, detail: { after: toParticipantDetail(after) } })
     return after
   })
 
-  route(app, participants.update, async ({ params, body }, { db, actor, note }) => {
+  addRoute(app, participants.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updateParticipant(db, actor, params.id, body)
     const data = { participantId: after.id }
-    await record(db, { companyId: actor.companyId, name: 'participant.updated', object: after.id, data })
-    note({ target: after.name, detail: { before: facts(before), after: facts(after) } })
+    await recordEvent(db, { companyId: actor.companyId, name: 'participant.updated', object: after.id, data })
+    note({ target: after.name, detail: { before: toParticipantDetail(before), after: toParticipantDetail(after) } })
     return after
   })
 
-  route(app, participants.remove, async ({ params }, { db, actor, note }) => {
+  addRoute(app, participants.remove, async ({ params }, { db, actor, note }) => {
     const { name, id } = await removeParticipant(db, actor, params.id)
     const data = { participantId: id }
-    await record(db, { companyId: actor.companyId, name: 'participant.removed', object: id, data })
+    await recordEvent(db, { companyId: actor.companyId, name: 'participant.removed', object: id, data })
     note({ target: name })
     return { success: true as const }
   })
 
-  route(app, participants.invite, async ({ params }, ctx) => {
+  addRoute(app, participants.invite, async ({ params }, ctx) => {
     const after = await inviteParticipant(ctx.db, ctx, ctx.actor, params.id)
     ctx.note({ target: after.name, detail: { portal: after.portal.status } })
     return after
   })
 
-  route(app, participants.bank, async ({ params, body }, ctx) => changeBank(ctx, params.id, body))
+  addRoute(app, participants.bank, async ({ params, body }, ctx) => updateBank(ctx, params.id, body))
 }
 
 /** The log keeps that the account changed and its last digits, never the account. */
-async function changeBank(ctx: Context, id: string, body: Parameters<typeof saveBank>[4]) {
-  const { before, after } = await saveBank(ctx.db, ctx.secrets, ctx.actor, id, body)
+async function updateBank(ctx: RouteContext, id: string, body: Parameters<typeof updateParticipantIban>[4]) {
+  const { before, after } = await updateParticipantIban(ctx.db, ctx.secrets, ctx.actor, id, body)
   ctx.note({ target: after.name, detail: { before: { ibanEnd: before.ibanEnd }, after: after.bank } })
   return after
 }
 
-function manyRoutes(app: FastifyInstance) {
-  route(app, participants.tags, async (_, { db, actor }) => ({ items: await tagsInUse(db, actor) }))
-  route(app, participants.bulk, async ({ body }, ctx) => {
-    const run = await askMany(ctx.db, ctx, ctx.actor, body, ctx.request.ip)
+function bulkRoutes(app: FastifyInstance) {
+  addRoute(app, participants.tags, async (_, { db, actor }) => ({ items: await listTagsInUse(db, actor) }))
+  addRoute(app, participants.bulk, async ({ body }, ctx) => {
+    const run = await startBulkAction(ctx.db, ctx, ctx.actor, body, ctx.request.ip)
     const { id, total, done, unchanged, refused } = run
     const operation = body.operationId && !body.dryRun ? { operationId: body.operationId } : {}
     ctx.note({
@@ -88,19 +93,21 @@ function manyRoutes(app: FastifyInstance) {
     })
     return run
   })
-  route(app, participants.bulkRun, ({ params }, { db, actor }) => findRun(db, actor, params.id))
+  addRoute(app, participants.bulkRun, ({ params }, { db, actor }) => loadBulkRun(db, actor, params.id))
 }
 
-function fileRoutes(app: FastifyInstance) {
-  route(app, participants.import, async ({ query, upload }, ctx) => {
+function importRoutes(app: FastifyInstance) {
+  addRoute(app, participants.import, async ({ query, upload }, ctx) => {
     const { actor, note } = ctx
-    const { word, input } = apart(query)
-    const change = fileChange('enrol', query.operationId ?? '', upload)
-    const report = await confirmed(ctx, change, word, (db) => importParticipants({ ...ctx, db }, actor, upload, input))
+    const { word, input } = splitConfirmation(query)
+    const change = describeFileChange('enrol', query.operationId ?? '', upload)
+    const report = await applyConfirmedChange(ctx, change, word, (db) =>
+      importParticipants({ ...ctx, db }, actor, upload, input),
+    )
     const { created, updated, unchanged, refused } = report
     const target = query.dryRun || !query.operationId ? `essai\u00a0: ${query.name}` : query.name
     const operation = query.operationId && !query.dryRun ? { operationId: query.operationId } : {}
-    note({ target, detail: { ...operation, created, updated, unchanged, refused, ...wordOf(word) } })
+    note({ target, detail: { ...operation, created, updated, unchanged, refused, ...toConfirmationDetail(word) } })
     return report
   })
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Held, overlapFault, periodFaults } from './rules.ts'
+import { checkParticipationDays, describeOverlap, type NamedParticipation } from './rules.ts'
 
 const operation = { id: 'a', name: 'Tilleuls', startsOn: '2025-02-03', endsOn: '2025-09-12' }
 const fields = (startsOn: string, endsOn: string | null = null) =>
-  periodFaults(operation, { startsOn, endsOn }).map(({ field }) => field)
+  checkParticipationDays(operation, { startsOn, endsOn }).map(({ field }) => field)
 
 test('an entry is one of the operation’s days, from the first to the last', () => {
   expect(fields('2025-02-02')).toEqual(['startsOn'])
@@ -11,7 +11,7 @@ test('an entry is one of the operation’s days, from the first to the last', ()
   expect(fields('2025-09-11')).toEqual([])
   expect(fields('2025-09-12')).toEqual(['startsOn'])
   expect(
-    periodFaults({ ...operation, startsOn: null, endsOn: null }, { startsOn: '1999-12-31', endsOn: null }),
+    checkParticipationDays({ ...operation, startsOn: null, endsOn: null }, { startsOn: '1999-12-31', endsOn: null }),
   ).toEqual([])
 })
 
@@ -20,7 +20,7 @@ test('an exit follows the entry by a day at least', () => {
   expect(fields('2025-03-07', '2025-03-08')).toEqual([])
 })
 
-const held = (more: Partial<Held>): Held => ({
+const buildParticipation = (more: Partial<NamedParticipation>): NamedParticipation => ({
   id: 'p',
   operationId: 'a',
   operationName: 'Tilleuls',
@@ -32,13 +32,15 @@ const held = (more: Partial<Held>): Held => ({
   endsOn: '2025-05-17',
   ...more,
 })
-const fault = (startsOn: string, endsOn: string | null, more: Partial<Held> = {}) =>
-  overlapFault('a', { startsOn, endsOn }, [held(more)])
+const checkOverlap = (startsOn: string, endsOn: string | null, more: Partial<NamedParticipation> = {}) =>
+  describeOverlap('a', { startsOn, endsOn }, [buildParticipation(more)])
 
 test('a point has one holder in one operation at a time; the day one leaves, the next may come', () => {
-  expect(fault('2025-05-17', null)).toBeNull()
-  expect(fault('2025-01-09', '2025-03-07')).toBeNull()
-  expect(fault('2025-05-16', null)).toContain('déjà celui de «\u00a0Camille\u00a0»')
-  expect(fault('2025-01-09', '2025-03-08', { operationId: 'b' })).toContain('prend déjà part à «\u00a0Tilleuls\u00a0»')
-  expect(fault('2025-05-16', null, { line: 7 })).toContain('déjà à la ligne 7')
+  expect(checkOverlap('2025-05-17', null)).toBeNull()
+  expect(checkOverlap('2025-01-09', '2025-03-07')).toBeNull()
+  expect(checkOverlap('2025-05-16', null)).toContain('déjà celui de «\u00a0Camille\u00a0»')
+  expect(checkOverlap('2025-01-09', '2025-03-08', { operationId: 'b' })).toContain(
+    'prend déjà part à «\u00a0Tilleuls\u00a0»',
+  )
+  expect(checkOverlap('2025-05-16', null, { line: 7 })).toContain('déjà à la ligne 7')
 })

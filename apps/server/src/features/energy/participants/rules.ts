@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { frenchSpan, overlaps, type Span } from './periods.ts'
+import { formatParticipationDays, isOverlapping, type ParticipationDays } from './periods.ts'
 
-export type Fault = { field: string; message: string }
+export type FieldIssue = { field: string; message: string }
 /** A participation of a point, with the names a refusal needs. */
-export type Held = Span & {
+export type NamedParticipation = ParticipationDays & {
   id: string
   operationId: string
   operationName: string
@@ -18,46 +18,55 @@ export type Held = Span & {
   line?: number
 }
 /** What stands in the way is told; whose it is, only to those who may know. */
-export const unnamed = <T extends Pick<Held, 'operationId' | 'operationName' | 'participantName'>>(
+export const hideForeignNames = <
+  T extends Pick<NamedParticipation, 'operationId' | 'operationName' | 'participantName'>,
+>(
   { operationIds }: Actor,
-  held: T,
+  participation: T,
 ): T =>
-  operationIds && !operationIds.includes(held.operationId)
-    ? { ...held, operationName: 'une autre opération', participantName: 'une autre personne' }
-    : held
+  operationIds && !operationIds.includes(participation.operationId)
+    ? { ...participation, operationName: 'une autre opération', participantName: 'une autre personne' }
+    : participation
 
-export type Frame = { id: string; name: string; startsOn: string | null; endsOn: string | null }
+export type OperationWithDates = { id: string; name: string; startsOn: string | null; endsOn: string | null }
 
 /** Entries, exits and changes of holder of a company are settled one after the other: two at once cannot both find the point free. */
 export const lockEnrolments = (tx: Db, companyId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`enrolments ${companyId}`}, 0))`)
 
-export function periodFaults(operation: Frame, { startsOn, endsOn }: Span): Fault[] {
-  const faults: Fault[] = []
+export function checkParticipationDays(
+  operation: OperationWithDates,
+  { startsOn, endsOn }: ParticipationDays,
+): FieldIssue[] {
+  const faults: FieldIssue[] = []
   if (endsOn !== null && endsOn <= startsOn)
     faults.push({
       field: 'endsOn',
-      message: `La sortie (${frenchDay(endsOn)}) doit suivre l’entrée (${frenchDay(startsOn)}).`,
+      message: `La sortie (${formatFrenchDay(endsOn)}) doit suivre l’entrée (${formatFrenchDay(startsOn)}).`,
     })
   if (operation.startsOn && startsOn < operation.startsOn)
     faults.push({
       field: 'startsOn',
-      message: `L’entrée (${frenchDay(startsOn)}) ne peut pas précéder le début de l’opération «\u00a0${operation.name}\u00a0» (${frenchDay(operation.startsOn)}).`,
+      message: `L’entrée (${formatFrenchDay(startsOn)}) ne peut pas précéder le début de l’opération «\u00a0${operation.name}\u00a0» (${formatFrenchDay(operation.startsOn)}).`,
     })
   if (operation.endsOn && startsOn >= operation.endsOn)
     faults.push({
       field: 'startsOn',
-      message: `L’entrée (${frenchDay(startsOn)}) doit précéder la fin de l’opération «\u00a0${operation.name}\u00a0» (${frenchDay(operation.endsOn)}).`,
+      message: `L’entrée (${formatFrenchDay(startsOn)}) doit précéder la fin de l’opération «\u00a0${operation.name}\u00a0» (${formatFrenchDay(operation.endsOn)}).`,
     })
   return faults
 }
 
 /** A point is in one operation at a time, and has one holder at a time in it. */
-export function overlapFault(operationId: string, span: Span, others: Held[]): string | null {
-  const other = others.find((held) => overlaps(held, span))
+export function describeOverlap(
+  operationId: string,
+  span: ParticipationDays,
+  others: NamedParticipation[],
+): string | null {
+  const other = others.find((held) => isOverlapping(held, span))
   if (!other) return null
   if (other.line !== undefined) return `Ce PRM est déjà à la ligne ${other.line}, pour une période commune.`
   if (other.operationId === operationId)
-    return `Ce point est déjà celui de «\u00a0${other.participantName}\u00a0» dans cette opération (${frenchSpan(other)})\u00a0: changez plutôt son titulaire.`
-  return `Ce point prend déjà part à «\u00a0${other.operationName}\u00a0» (${frenchSpan(other)})\u00a0: un point n’est que dans une opération à la fois.`
+    return `Ce point est déjà celui de «\u00a0${other.participantName}\u00a0» dans cette opération (${formatParticipationDays(other)})\u00a0: changez plutôt son titulaire.`
+  return `Ce point prend déjà part à «\u00a0${other.operationName}\u00a0» (${formatParticipationDays(other)})\u00a0: un point n’est que dans une opération à la fois.`
 }

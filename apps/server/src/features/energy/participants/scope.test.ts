@@ -4,7 +4,7 @@ import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
-import { findActor } from '../../../http/session.ts'
+import { authenticateSession } from '../../../http/session.ts'
 import { participantScope, participationScope, pointScope } from './scope.ts'
 
 const server = useServer()
@@ -42,7 +42,7 @@ describe.each([
   ['point', points, pointScope],
 ] as const)('%s', (kind, table, scope) => {
   const seen = async (nth: number) => {
-    const actor = await findActor(server.db, here.tokens[nth] ?? '')
+    const actor = await authenticateSession(server.db, here.tokens[nth] ?? '')
     return ids(await server.db.select({ id: table.id }).from(table).where(scope(actor)))
   }
   const own = (...homes: typeof here.homes) => homes.map((home) => home[kind]).sort()

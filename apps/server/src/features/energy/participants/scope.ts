@@ -1,41 +1,44 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { heldBy, isHeldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
+import { isParticipantOfUser, participantIdsOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
 /** The whole company, without a limit. */
-export const seesAll = (actor: Actor) => actor.space === 'office' && actor.operationIds === null
+export const seesWholeCompany = (actor: Actor) => actor.space === 'office' && actor.operationIds === null
 
 /** What stands in the operations that the actor is limited to. */
-const inOperations = (actor: Actor, column: 'participant_id' | 'point_id') => sql`(
+const inAllowedOperations = (actor: Actor, column: 'participant_id' | 'point_id') => sql`(
   select ${sql.identifier(column)} from participations
-   where company_id = ${actor.companyId} and ${withinLimit(actor, sql`operation_id`)})`
+   where company_id = ${actor.companyId} and ${withinOperationLimit(actor, sql`operation_id`)})`
 
-const seen = (actor: Actor): SQL | undefined =>
-  actor.operationIds ? sql`${participants.id} in ${inOperations(actor, 'participant_id')}` : undefined
+const isAllowedParticipant = (actor: Actor): SQL | undefined =>
+  actor.operationIds ? sql`${participants.id} in ${inAllowedOperations(actor, 'participant_id')}` : undefined
 
 /** The participants of the company, within the actor's limit; in the portal, those read in one's own name. */
 export const participantScope = (actor: Actor): SQL | undefined =>
-  and(eq(participants.companyId, actor.companyId), actor.space === 'office' ? seen(actor) : isHeldBy(actor))
+  and(
+    eq(participants.companyId, actor.companyId),
+    actor.space === 'office' ? isAllowedParticipant(actor) : isParticipantOfUser(actor),
+  )
 
 export const participationScope = (actor: Actor): SQL | undefined =>
   and(
     eq(participations.companyId, actor.companyId),
     actor.space === 'office'
-      ? withinLimit(actor, participations.operationId)
-      : sql`${participations.participantId} in ${heldBy(actor)}`,
+      ? withinOperationLimit(actor, participations.operationId)
+      : sql`${participations.participantId} in ${participantIdsOfUser(actor)}`,
   )
 
-const seenPoints = (actor: Actor): SQL | undefined =>
-  actor.operationIds ? sql`${points.id} in ${inOperations(actor, 'point_id')}` : undefined
+const isAllowedPoint = (actor: Actor): SQL | undefined =>
+  actor.operationIds ? sql`${points.id} in ${inAllowedOperations(actor, 'point_id')}` : undefined
 
 /** In the portal, the points that are or were one's own. */
 export const pointScope = (actor: Actor): SQL | undefined =>
   and(
     eq(points.companyId, actor.companyId),
     actor.space === 'office'
-      ? seenPoints(actor)
+      ? isAllowedPoint(actor)
       : sql`${points.id} in (select m.point_id from participations m
-          where m.company_id = ${actor.companyId} and m.participant_id in ${heldBy(actor)})`,
+          where m.company_id = ${actor.companyId} and m.participant_id in ${participantIdsOfUser(actor)})`,
   )

@@ -1,18 +1,24 @@
-import { can } from '@voisol/contract/permissions'
+import { hasPermission } from '@voisol/contract/permissions'
 import type { SearchHit } from '@voisol/contract/search'
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import { type Look, mostOf, type Place, type Source, textOf } from '../../../core/search.ts'
+import {
+  getRowLimit,
+  type SearchHitLocator,
+  type SearchSource,
+  type SearchStrategy,
+  searchTextColumn,
+} from '../../../core/search.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { joined } from './enrol-known.ts'
+import { getToday } from '../../../today.ts'
+import { PARTICIPATION_JOINS } from './enrol-known.ts'
 import { participantScope, participationScope, pointScope } from './scope.ts'
 
-type Of = 'participantId' | 'pointId'
+type ParticipationKey = 'participantId' | 'pointId'
 
 /** Of each person or point the participation of today, else the latest, as far as the actor sees it. */
-async function latestOf(db: Db, actor: Actor, of: Of, ids: string[]) {
+async function loadLatestParticipations(db: Db, actor: Actor, of: ParticipationKey, ids: string[]) {
   const column = participations[of]
   const rows = await db
     .selectDistinctOn([column], {
@@ -23,44 +29,49 @@ async function latestOf(db: Db, actor: Actor, of: Of, ids: string[]) {
       operationId: operations.id,
     })
     .from(participations)
-    .innerJoin(operations, joined.operation)
-    .innerJoin(participants, joined.participant)
-    .innerJoin(points, joined.point)
+    .innerJoin(operations, PARTICIPATION_JOINS.operation)
+    .innerJoin(participants, PARTICIPATION_JOINS.participant)
+    .innerJoin(points, PARTICIPATION_JOINS.point)
     .where(and(participationScope(actor), inArray(column, ids)))
     .orderBy(
       column,
-      sql`coalesce(${participations.endsOn} > ${today()}::date, true) desc`,
+      sql`coalesce(${participations.endsOn} > ${getToday()}::date, true) desc`,
       sql`${participations.startsOn} desc`,
       participations.id,
     )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const said = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
+const joinDetails = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 /** What a look says of a row, under the names by which the best are asked for. */
-const seenBy = (look: Look, text: SQL<string>) => ({
+const toSearchColumns = (look: SearchStrategy, text: SQL<string>) => ({
   text: text.as('text'),
   exact: look.exact(text).as('exact'),
   place: look.rank(text).as('place'),
 })
-const bestFirst = sql`exact desc, place`
+const bestFirstOrder = sql`exact desc, place`
 
-const person = textOf(participants)
+const participantText = searchTextColumn(participants)
 
-export const searchParticipants: Source = async (db, actor, look) => {
+export const searchParticipants: SearchSource = async (db, actor, look) => {
   const found = db.$with('found').as(
     db
-      .select({ id: participants.id, name: participants.name, city: participants.city, ...seenBy(look, person) })
+      .select({
+        id: participants.id,
+        name: participants.name,
+        city: participants.city,
+        ...toSearchColumns(look, participantText),
+      })
       .from(participants)
-      .where(and(participantScope(actor), look.holds(person))),
+      .where(and(participantScope(actor), look.holds(participantText))),
   )
   const rows = await db
     .with(found)
     .select({ id: found.id, name: found.name, city: found.city, text: found.text })
     .from(found)
-    .orderBy(bestFirst, found.name, found.id)
-    .limit(mostOf(look))
+    .orderBy(bestFirstOrder, found.name, found.id)
+    .limit(getRowLimit(look))
   return rows.map(({ id, name, city, text }) => ({
     kind: 'participant',
     id,
@@ -72,63 +83,67 @@ export const searchParticipants: Source = async (db, actor, look) => {
 }
 
 /** Person and dwelling are named together. */
-export const placeParticipants: Place = async (db, actor, hits) => {
-  const latest = await latestOf(
+export const addParticipantDetails: SearchHitLocator = async (db, actor, hits) => {
+  const latest = await loadLatestParticipations(
     db,
     actor,
     'participantId',
     hits.map(({ id }) => id),
   )
   return hits.map((hit) => {
-    const stay = latest.get(hit.id)
-    return { ...hit, detail: stay ? said(stay.label, stay.operation) : hit.detail }
+    const participation = latest.get(hit.id)
+    return { ...hit, detail: participation ? joinDetails(participation.label, participation.operation) : hit.detail }
   })
 }
 
-const prm = textOf(points)
-const SIDES = { consumption: 'Consommation', production: 'Production' }
+const pointText = searchTextColumn(points)
+const DIRECTION_LABELS = { consumption: 'Consommation', production: 'Production' }
 
-export const searchPoints: Source = async (db, actor, look) => {
+export const searchPoints: SearchSource = async (db, actor, look) => {
   const { id, label, prm: number } = points
-  const direction = sql<keyof typeof SIDES>`${points.direction}`.as('side')
+  const direction = sql<keyof typeof DIRECTION_LABELS>`${points.direction}`.as('side')
   const found = db.$with('found').as(
     db
-      .select({ id, number, direction, label, ...seenBy(look, prm) })
+      .select({ id, number, direction, label, ...toSearchColumns(look, pointText) })
       .from(points)
-      .where(and(pointScope(actor), look.holds(prm))),
+      .where(and(pointScope(actor), look.holds(pointText))),
   )
   const rows = await db
     .with(found)
     .select({ id: found.id, number: found.number, direction: found.direction, label: found.label, text: found.text })
     .from(found)
-    .orderBy(bestFirst, found.number, found.direction)
-    .limit(mostOf(look))
+    .orderBy(bestFirstOrder, found.number, found.direction)
+    .limit(getRowLimit(look))
   return rows.map(({ id, number, direction, label, text }) => ({
     kind: 'point',
     id,
     title: `PRM ${number}`,
-    detail: said(SIDES[direction], label),
+    detail: joinDetails(DIRECTION_LABELS[direction], label),
     to: actor.space === 'portal' ? `/client-portal/${direction}?point=${id}` : `/participants?q=${number}`,
     text,
   }))
 }
 
 /** The curve of the point where its reader may open it; else the person behind it. */
-const opensCurves = (actor: Actor) =>
-  actor.space === 'office' && can(actor, 'curves.read') && can(actor, 'operations.read')
+const canOpenCurves = (actor: Actor) =>
+  actor.space === 'office' && hasPermission(actor, 'curves.read') && hasPermission(actor, 'operations.read')
 
-export const placePoints: Place = async (db, actor, hits) => {
-  const latest = await latestOf(
+export const addPointDetails: SearchHitLocator = async (db, actor, hits) => {
+  const latest = await loadLatestParticipations(
     db,
     actor,
     'pointId',
     hits.map(({ id }) => id),
   )
   const curve = ({ id, to }: SearchHit, operationId: string) =>
-    opensCurves(actor) ? `/companies/${actor.companyId}/operations/${operationId}/load-curves/${id}` : to
+    canOpenCurves(actor) ? `/companies/${actor.companyId}/operations/${operationId}/load-curves/${id}` : to
   return hits.map((hit) => {
-    const stay = latest.get(hit.id)
-    if (!stay) return hit
-    return { ...hit, detail: said(hit.detail, stay.holder, stay.operation), to: curve(hit, stay.operationId) }
+    const participation = latest.get(hit.id)
+    if (!participation) return hit
+    return {
+      ...hit,
+      detail: joinDetails(hit.detail, participation.holder, participation.operation),
+      to: curve(hit, participation.operationId),
+    }
   })
 }

@@ -10,15 +10,15 @@ import { makeParticipant, makeParticipation, makePoint } from '../../../../test/
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { allocationDays, allocationRuns } from '../../../db/schema/index.ts'
-import { findActor } from '../../../http/session.ts'
-import { enrolLines } from './enrol.ts'
+import { authenticateSession } from '../../../http/session.ts'
+import { enrolParticipants } from './enrol.ts'
 
 const server = useServer()
-const HELD = { startsOn: '2025-03-07', endsOn: '2025-05-17' }
+const PARTICIPATION_DATES = { startsOn: '2025-03-07', endsOn: '2025-05-17' }
 const dates = { noticeOn: null, agreementSignedOn: null }
 
 /** Runs that end and begin on the days of a participation, or just beside. */
-async function scene() {
+async function createTestScene() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const operationId = (await makeOperation(server.db, { companyId, startsOn: '2025-01-09' })).id
@@ -26,10 +26,10 @@ async function scene() {
   const run = (startsOn: string, endsOn: string, kind = 'definitive') =>
     makeRun(server.db, { companyId, operationId, startsOn, endsOn, kind })
   const runs = [
-    await run('2025-03-01', HELD.startsOn),
-    await run(HELD.startsOn, '2025-03-08'),
-    await run('2025-05-16', HELD.endsOn),
-    await run(HELD.endsOn, '2025-05-18'),
+    await run('2025-03-01', PARTICIPATION_DATES.startsOn),
+    await run(PARTICIPATION_DATES.startsOn, '2025-03-08'),
+    await run('2025-05-16', PARTICIPATION_DATES.endsOn),
+    await run(PARTICIPATION_DATES.endsOn, '2025-05-18'),
   ]
   const ids = runs.map(({ id }) => id)
   const stale = async () => {
@@ -37,37 +37,44 @@ async function scene() {
     return ids.map((id) => rows.some((row) => row.id === id && row.staleAt !== null))
   }
   const hold = (more: object = {}) =>
-    makeParticipation(server.db, { companyId, operationId, participantId, ...HELD, ...more })
+    makeParticipation(server.db, { companyId, operationId, participantId, ...PARTICIPATION_DATES, ...more })
   return { admin, companyId, operationId, participantId, stale, hold, run }
 }
 const BOTH = [false, true, true, false]
 
 test('an entry ages the runs of its days', async () => {
-  const { admin, operationId, participantId, stale } = await scene()
-  const body = { operationId, participantId, prm: '30001234567890', direction: 'consumption', ...HELD, ...dates }
+  const { admin, operationId, participantId, stale } = await createTestScene()
+  const body = {
+    operationId,
+    participantId,
+    prm: '30001234567890',
+    direction: 'consumption',
+    ...PARTICIPATION_DATES,
+    ...dates,
+  }
   expect((await call(server, endpoints.create, { body }, admin)).status).toBe(200)
   expect(await stale()).toEqual(BOTH)
 })
 
 test('a removal ages the runs of the days that were', async () => {
-  const { admin, stale, hold } = await scene()
+  const { admin, stale, hold } = await createTestScene()
   const { id } = await hold()
   expect((await call(server, endpoints.remove, { params: { id } }, admin)).status).toBe(200)
   expect(await stale()).toEqual(BOTH)
 })
 
 test('an exit brought forward ages the days given up, an entry put off those lost', async () => {
-  const { admin, stale, hold } = await scene()
+  const { admin, stale, hold } = await createTestScene()
   const { id } = await hold()
   const save = (body: object) => call(server, endpoints.update, { params: { id }, body: { ...dates, ...body } }, admin)
-  expect((await save({ startsOn: HELD.startsOn, endsOn: '2025-05-16', version: 1 })).status).toBe(200)
+  expect((await save({ startsOn: PARTICIPATION_DATES.startsOn, endsOn: '2025-05-16', version: 1 })).status).toBe(200)
   expect(await stale()).toEqual([false, false, true, false])
   expect((await save({ startsOn: '2025-03-08', endsOn: '2025-05-16', version: 2 })).status).toBe(200)
   expect(await stale()).toEqual(BOTH)
 })
 
 test('the exits of many age what each of them gives up', async () => {
-  const { admin, stale, hold, companyId } = await scene()
+  const { admin, stale, hold, companyId } = await createTestScene()
   const { id } = await hold()
   const other = await hold({ pointId: (await makePoint(server.db, { companyId })).id, endsOn: null })
   const exit = { change: 'exit', on: '2025-05-16', noticeOn: null }
@@ -82,15 +89,20 @@ test('the exits of many age what each of them gives up', async () => {
 })
 
 test('people brought by a file age the runs of their days', async () => {
-  const { admin, operationId, stale } = await scene()
-  const line = ParticipantLine.parse({ name: 'Voisine', kind: 'organisation', prm: '19125759620017', ...HELD })
-  const actor = await findActor(server.db, admin.token)
-  await transaction(server.db, (tx) => enrolLines(tx, actor, operationId, [line], '2025-01-09'))
+  const { admin, operationId, stale } = await createTestScene()
+  const line = ParticipantLine.parse({
+    name: 'Voisine',
+    kind: 'organisation',
+    prm: '19125759620017',
+    ...PARTICIPATION_DATES,
+  })
+  const actor = await authenticateSession(server.db, admin.token)
+  await transaction(server.db, (tx) => enrolParticipants(tx, actor, operationId, [line], '2025-01-09'))
   expect(await stale()).toEqual(BOTH)
 })
 
 test('what a definitive run counted stays; what a provisional one did, or one that ended before, does not hold it', async () => {
-  const { admin, companyId, hold, run } = await scene()
+  const { admin, companyId, hold, run } = await createTestScene()
   const { id, pointId } = await hold()
   const count = async (runId: string, day: string) =>
     server.db.insert(allocationDays).values({
@@ -105,8 +117,8 @@ test('what a definitive run counted stays; what a provisional one did, or one th
     })
   const remove = () => call(server, endpoints.remove, { params: { id } }, admin)
   await count((await run('2025-04-01', '2025-04-08', 'provisional')).id, '2025-04-03')
-  await count((await run('2025-02-11', HELD.startsOn)).id, '2025-02-13')
-  await count((await run(HELD.endsOn, '2025-06-01')).id, '2025-05-19')
+  await count((await run('2025-02-11', PARTICIPATION_DATES.startsOn)).id, '2025-02-13')
+  await count((await run(PARTICIPATION_DATES.endsOn, '2025-06-01')).id, '2025-05-19')
   const definitive = await run('2025-04-01', '2025-04-08')
   await count(definitive.id, '2025-04-03')
   expect((await remove()).status).toBe(409)

@@ -4,36 +4,36 @@ import { consumesSql, producesSql } from '../../../core/sides.ts'
 import type { Db } from '../../../db/client.ts'
 import { consents, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { joined } from './enrol-known.ts'
+import { PARTICIPATION_JOINS } from './enrol-known.ts'
 import { participationScope } from './scope.ts'
 
-export type Reach = { actor: Actor; day: string; operationId?: string | undefined; only?: SQL | undefined }
+export type ParticipantReach = { actor: Actor; day: string; operationId?: string | undefined; only?: SQL | undefined }
 
 /**
  * What their dated participations make of each participant on a day; those to come and those that last count before those that ended.
  * Grouped by participant, so that the database leaves it out of a list that neither shows nor filters it; and points out of one that
  * asks nothing of them.
  */
-export function standings(db: Db, { actor, day, operationId, only }: Reach) {
-  const open = sql`(${participations.endsOn} is null or ${participations.endsOn} > ${day})`
-  const now = sql`(${participations.startsOn} <= ${day} and ${open})`
+export function selectParticipationStatus(db: Db, { actor, day, operationId, only }: ParticipantReach) {
+  const isOpen = sql`(${participations.endsOn} is null or ${participations.endsOn} > ${day})`
+  const isCurrent = sql`(${participations.startsOn} <= ${day} and ${isOpen})`
   const has = (side: SQL) => {
     const one = sql`bool_or(${side})`
-    return sql<boolean>`coalesce(${one} filter (where ${open}), ${one})`
+    return sql<boolean>`coalesce(${one} filter (where ${isOpen}), ${one})`
   }
   return db
     .select({
       participantId: participations.participantId,
-      state: sql<Participant['state']>`case when bool_or(${now}) then 'active'
-        when bool_or(${open}) then 'upcoming' else 'past' end`.as('state'),
+      state: sql<Participant['state']>`case when bool_or(${isCurrent}) then 'active'
+        when bool_or(${isOpen}) then 'upcoming' else 'past' end`.as('state'),
       consumes: has(consumesSql(sql`${points}`)).as('consumes'),
       produces: has(producesSql(sql`${points}`)).as('produces'),
       stores: has(sql`${points.storage}`).as('stores'),
-      open: sql<boolean>`bool_or(${open})`.as('open'),
-      unsigned: sql<boolean>`bool_or(${open} and ${participations.agreementSignedOn} is null)`.as('unsigned'),
+      open: sql<boolean>`bool_or(${isOpen})`.as('open'),
+      unsigned: sql<boolean>`bool_or(${isOpen} and ${participations.agreementSignedOn} is null)`.as('unsigned'),
     })
     .from(participations)
-    .leftJoin(points, joined.point)
+    .leftJoin(points, PARTICIPATION_JOINS.point)
     .where(
       and(
         participationScope(actor),
@@ -46,7 +46,7 @@ export function standings(db: Db, { actor, day, operationId, only }: Reach) {
 }
 
 /** Until when each participant agrees that their readings are collected: their last word on it counts. */
-export const collections = (db: Db, { actor, only }: Reach) =>
+export const selectCollectionConsents = (db: Db, { actor, only }: ParticipantReach) =>
   db
     .selectDistinctOn([consents.participantId], {
       participantId: consents.participantId,
@@ -65,4 +65,4 @@ export const collections = (db: Db, { actor, only }: Reach) =>
     .orderBy(consents.participantId, desc(consents.createdAt))
     .as('collection')
 
-export const nameOrder = sql`fold(${participants.name})`
+export const participantNameOrder = sql`fold(${participants.name})`

@@ -4,10 +4,10 @@ import { participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { participantScope } from './scope.ts'
 
-export const bearsTag = (tag: string) => sql`${participants.tags} @> ${sql.param([tag])}::text[]`
+export const hasTag = (tag: string) => sql`${participants.tags} @> ${sql.param([tag])}::text[]`
 
 /** Those in use in the company, as far as one sees it, the most used first. */
-export const tagsInUse = (db: Db, actor: Actor) => {
+export const listTagsInUse = (db: Db, actor: Actor) => {
   const tag = sql<string>`unnest(${participants.tags})`.as('tag')
   const each = db.select({ tag }).from(participants).where(participantScope(actor)).as('each')
   const uses = sql<number>`count(*)::int`

@@ -1,8 +1,8 @@
 import { writeCsv } from '../../../files/csv.ts'
 import { writeXlsx, XLSX_TYPE } from '../../../files/xlsx.ts'
-import { type Column, columnNames, titleOf } from './import-columns.ts'
+import { getColumnTitle, IMPORT_COLUMN_NAMES, type ImportColumn } from './import-columns.ts'
 
-const EXAMPLES: Partial<Record<Column, string>>[] = [
+const EXAMPLE_LINES: Partial<Record<ImportColumn, string>>[] = [
   {
     lastName: 'Durand',
     firstName: 'Camille',
@@ -43,9 +43,9 @@ const EXAMPLES: Partial<Record<Column, string>>[] = [
 ]
 
 /** The titles and two examples to write over. All cells are texts: a spreadsheet keeps the digits of a PRM. */
-export async function participantTemplate(format: 'csv' | 'xlsx') {
-  const header = columnNames.map(titleOf)
-  const rows = EXAMPLES.map((example) => columnNames.map((column) => example[column] ?? ''))
+export async function buildImportTemplate(format: 'csv' | 'xlsx') {
+  const header = IMPORT_COLUMN_NAMES.map(getColumnTitle)
+  const rows = EXAMPLE_LINES.map((example) => IMPORT_COLUMN_NAMES.map((column) => example[column] ?? ''))
   const name = `modele-participants.${format}`
   return format === 'csv'
     ? { name, type: 'text/csv; charset=utf-8', content: writeCsv(header, rows) }

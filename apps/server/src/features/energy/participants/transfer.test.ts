@@ -8,13 +8,13 @@ import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationRuns, participations } from '../../../db/schema/index.ts'
-import { tellMembers } from './tell.ts'
+import { recordParticipationChange } from './tell.ts'
 
 const server = useServer()
-const HELD = { startsOn: '2025-02-03', endsOn: '2025-09-12' }
-const ON = '2025-05-17'
+const PARTICIPATION_DATES = { startsOn: '2025-02-03', endsOn: '2025-09-12' }
+const TRANSFER_DAY = '2025-05-17'
 
-async function scene(held: Partial<typeof participations.$inferInsert> = HELD) {
+async function createTestScene(held: Partial<typeof participations.$inferInsert> = PARTICIPATION_DATES) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const operationId = (await makeOperation(server.db, { companyId, startsOn: '2025-01-09' })).id
@@ -31,30 +31,30 @@ const isStale = async ({ id }: { id: string }) =>
   (await server.db.select().from(allocationRuns).where(eq(allocationRuns.id, id)))[0]?.staleAt !== null
 
 test('a change of holder ages the runs of the days that follow it, up to the exit', async () => {
-  const { transfer, run, elsewhere } = await scene()
+  const { transfer, run, elsewhere } = await createTestScene()
   const runs = {
-    before: await run('2025-05-01', ON),
-    first: await run(ON, '2025-05-18'),
-    last: await run('2025-09-11', HELD.endsOn),
-    after: await run(HELD.endsOn, '2025-09-30'),
-    elsewhere: await run(ON, '2025-05-18', elsewhere),
+    before: await run('2025-05-01', TRANSFER_DAY),
+    first: await run(TRANSFER_DAY, '2025-05-18'),
+    last: await run('2025-09-11', PARTICIPATION_DATES.endsOn),
+    after: await run(PARTICIPATION_DATES.endsOn, '2025-09-30'),
+    elsewhere: await run(TRANSFER_DAY, '2025-05-18', elsewhere),
   }
-  expect((await transfer(ON)).status).toBe(200)
+  expect((await transfer(TRANSFER_DAY)).status).toBe(200)
   const found = await Promise.all(Object.entries(runs).map(async ([name, own]) => [name, await isStale(own)]))
   expect(Object.fromEntries(found)).toEqual({ before: false, first: true, last: true, after: false, elsewhere: false })
 })
 
 test('without an exit, it ages all later runs', async () => {
-  const { transfer, run } = await scene({ startsOn: HELD.startsOn })
-  const [before, late] = [await run(HELD.startsOn, ON), await run('2032-03-01', '2032-03-02')]
-  expect((await transfer(ON)).status).toBe(200)
+  const { transfer, run } = await createTestScene({ startsOn: PARTICIPATION_DATES.startsOn })
+  const [before, late] = [await run(PARTICIPATION_DATES.startsOn, TRANSFER_DAY), await run('2032-03-01', '2032-03-02')]
+  expect((await transfer(TRANSFER_DAY)).status).toBe(200)
   expect([await isStale(before), await isStale(late)]).toEqual([false, true])
 })
 
 test('the day is one of the holder’s, and neither the first nor the last; a refusal changes nothing', async () => {
-  const { transfer, run, row, companyId } = await scene()
+  const { transfer, run, row, companyId } = await createTestScene()
   const whole = await run('2025-01-09', '2025-12-01')
-  for (const on of ['2025-02-02', HELD.startsOn, HELD.endsOn, '2025-09-13'])
+  for (const on of ['2025-02-02', PARTICIPATION_DATES.startsOn, PARTICIPATION_DATES.endsOn, '2025-09-13'])
     expect(await transfer(on)).toMatchObject({ status: 422, body: { issues: [{ path: 'on' }] } })
   expect(await isStale(whole)).toBe(false)
   expect(await server.db.select().from(participations).where(eq(participations.companyId, companyId))).toEqual([row])
@@ -62,7 +62,7 @@ test('the day is one of the holder’s, and neither the first nor the last; a re
 })
 
 test('the one leaves on the day the other comes in, who stays until the exit that was planned', async () => {
-  const { transfer, row, heir, companyId } = await scene()
+  const { transfer, row, heir, companyId } = await createTestScene()
   expect((await transfer('2025-02-04')).status).toBe(200)
   const rows = await server.db
     .select()
@@ -76,7 +76,7 @@ test('the one leaves on the day the other comes in, who stays until the exit tha
 })
 
 test('days of several changes age what lies between the first and the last of them', async () => {
-  const { run, companyId, operationId } = await scene()
+  const { run, companyId, operationId } = await createTestScene()
   const [before, between, last, after] = [
     await run('2025-03-02', '2025-03-03'),
     await run('2025-03-11', '2025-03-12'),
@@ -84,10 +84,10 @@ test('days of several changes age what lies between the first and the last of th
     await run('2025-03-19', '2025-03-20'),
   ]
   const told = { companyId, operationId, participationIds: [] }
-  await tellMembers(server.db, 'changed', { ...told, changed: [null] })
+  await recordParticipationChange(server.db, 'changed', { ...told, changed: [null] })
   expect(await isStale(between)).toBe(false)
   const changed = [{ from: '2025-03-17', to: '2025-03-19' }, null, { from: '2025-03-03', to: '2025-03-05' }]
-  await tellMembers(server.db, 'changed', { ...told, changed })
+  await recordParticipationChange(server.db, 'changed', { ...told, changed })
   const found = await Promise.all([before, between, last, after].map(isStale))
   expect(found).toEqual([false, true, true, false])
 })

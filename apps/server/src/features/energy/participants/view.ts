@@ -1,38 +1,46 @@
 import type { Participant, ParticipantDetail } from '@voisol/contract/participants'
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { signInsOf } from '../../../core/sign-ins.ts'
+import { loadSignInsSql } from '../../../core/sign-ins.ts'
 import type { Db } from '../../../db/client.ts'
-import { pageOf } from '../../../db/list.ts'
+import { toLimitOffset } from '../../../db/list.ts'
 import { memberships, participants, participations, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { consentsOf } from '../consents/consents.ts'
-import { anyOf } from './enrol-known.ts'
-import { participationsWhere } from './participation-view.ts'
-import { placesOf } from './places.ts'
-import { reviewOf } from './review.ts'
+import { getToday } from '../../../today.ts'
+import { loadConsents } from '../consents/consents.ts'
+import { anyOfArray } from './enrol-known.ts'
+import { listParticipationsWhere } from './participation-view.ts'
+import { loadParticipantPlaces } from './places.ts'
+import { listReviewReasons } from './review.ts'
 import { participantScope } from './scope.ts'
-import { account, chosen, joins, lastSignInAt, member, portal, type Query } from './selection.ts'
+import {
+  buildParticipantJoins,
+  isAccountOfParticipant,
+  isMembershipOfParticipant,
+  type ListParticipantsQuery,
+  lastSignInSql,
+  listMatchingParticipantIds,
+  portalStatusSql,
+} from './selection.ts'
 
-async function readRows(db: Db, actor: Actor, only: SQL, where: SQL | undefined, operationId?: string) {
-  const all = joins(db, { actor, day: today(), operationId, only })
+async function selectParticipantRows(db: Db, actor: Actor, only: SQL, where: SQL | undefined, operationId?: string) {
+  const all = buildParticipantJoins(db, { actor, day: getToday(), operationId, only })
   const { iban: _, ...row } = getTableColumns(participants)
-  const seen = lastSignInAt(await signInsOf(db, actor.companyId)).mapWith(participants.createdAt)
+  const lastSignIn = lastSignInSql(await loadSignInsSql(db, actor.companyId)).mapWith(participants.createdAt)
   return db
-    .select({ row, state: all.state, role: all.role, portal, lastSignInAt: seen, ...all.facts })
+    .select({ row, state: all.state, role: all.role, portal: portalStatusSql, lastSignInAt: lastSignIn, ...all.facts })
     .from(participants)
-    .leftJoin(users, account)
-    .leftJoin(memberships, member)
+    .leftJoin(users, isAccountOfParticipant)
+    .leftJoin(memberships, isMembershipOfParticipant)
     .leftJoin(all.standing, eq(all.standing.participantId, participants.id))
     .leftJoin(all.collection, eq(all.collection.participantId, participants.id))
     .where(where)
 }
-type Row = Awaited<ReturnType<typeof readRows>>[number]
-type Places = Awaited<ReturnType<typeof placesOf>>
+type ParticipantListRow = Awaited<ReturnType<typeof selectParticipantRows>>[number]
+type PlacesByParticipant = Awaited<ReturnType<typeof loadParticipantPlaces>>
 
 /** The columns hold what the contract allows: every write passes by it. */
-function toParticipant({ row, ...derived }: Row, places: Places): Participant {
+function toParticipantView({ row, ...derived }: ParticipantListRow, places: PlacesByParticipant): Participant {
   const { ibanEnd, mandateReference: _, mandateSignedOn: _on, createdAt, ...identity } = row
   const { state, role, portal: status, lastSignInAt: seen, ...facts } = derived
   return {
@@ -42,43 +50,43 @@ function toParticipant({ row, ...derived }: Row, places: Places): Participant {
     role,
     portal: { status, lastSignInAt: seen?.toISOString() ?? null },
     bank: { ibanEnd },
-    review: reviewOf({ ...facts, email: row.email }, today()),
+    review: listReviewReasons({ ...facts, email: row.email }, getToday()),
     createdAt: createdAt.toISOString(),
   } as Participant
 }
 
 /** Those participants in that order. */
-async function shown(db: Db, actor: Actor, ids: string[], operationId?: string): Promise<Participant[]> {
-  const only = anyOf(ids, 'uuid')
-  const rows = await readRows(
+async function loadParticipants(db: Db, actor: Actor, ids: string[], operationId?: string): Promise<Participant[]> {
+  const only = anyOfArray(ids, 'uuid')
+  const rows = await selectParticipantRows(
     db,
     actor,
     only,
     sql`${participantScope(actor)} and ${participants.id} = ${only}`,
     operationId,
   )
-  const places = await placesOf(db, actor, only, today())
-  const byId = new Map(rows.map((row) => [row.row.id, toParticipant(row, places)]))
+  const places = await loadParticipantPlaces(db, actor, only, getToday())
+  const byId = new Map(rows.map((row) => [row.row.id, toParticipantView(row, places)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export async function listParticipants(db: Db, actor: Actor, query: Query) {
-  const { ids, total } = await chosen(db, actor, query, pageOf(query))
-  return { items: await shown(db, actor, ids, query.operationId), total }
+export async function listParticipants(db: Db, actor: Actor, query: ListParticipantsQuery) {
+  const { ids, total } = await listMatchingParticipantIds(db, actor, query, toLimitOffset(query))
+  return { items: await loadParticipants(db, actor, ids, query.operationId), total }
 }
 
 /** The same people in the same order, without pages. */
-export async function allParticipants(db: Db, actor: Actor, query: Query) {
-  const { ids } = await chosen(db, actor, query)
-  return shown(db, actor, ids, query.operationId)
+export async function listAllParticipants(db: Db, actor: Actor, query: ListParticipantsQuery) {
+  const { ids } = await listMatchingParticipantIds(db, actor, query)
+  return loadParticipants(db, actor, ids, query.operationId)
 }
 
-export async function getParticipant(db: Db, actor: Actor, id: string): Promise<ParticipantDetail> {
-  const [participant] = await shown(db, actor, [id])
+export async function loadParticipant(db: Db, actor: Actor, id: string): Promise<ParticipantDetail> {
+  const [participant] = await loadParticipants(db, actor, [id])
   if (!participant) throw new AppError('not-found')
   return {
     ...participant,
-    participations: await participationsWhere(db, actor, eq(participations.participantId, id)),
-    consents: await consentsOf(db, actor.companyId, [id]),
+    participations: await listParticipationsWhere(db, actor, eq(participations.participantId, id)),
+    consents: await loadConsents(db, actor.companyId, [id]),
   }
 }

@@ -1,7 +1,7 @@
-import type { Place } from '@voisol/energy/model/weather'
+import type { Coordinates } from '@voisol/energy/model/weather'
 
 /** Latitude and longitude of the chief town of each department, by the first digits of its postal codes: near enough for the sun. */
-const TOWNS = `
+const DEPARTMENT_TOWNS = `
 01 46.21 5.23|02 49.56 3.62|03 46.57 3.33|04 44.09 6.24|05 44.56 6.08|06 43.70 7.27|07 44.74 4.60|08 49.77 4.72
 09 42.96 1.61|10 48.30 4.07|11 43.21 2.35|12 44.35 2.57|13 43.30 5.37|14 49.18 -0.37|15 44.93 2.44|16 45.65 0.16
 17 46.16 -1.15|18 47.08 2.40|19 45.27 1.77|20 42.30 9.15|21 47.32 5.04|22 48.51 -2.77|23 46.17 1.87|24 45.18 0.72
@@ -16,8 +16,8 @@ const TOWNS = `
 89 47.80 3.57|90 47.64 6.86|91 48.63 2.44|92 48.89 2.21|93 48.91 2.44|94 48.79 2.46|95 49.04 2.06
 971 16.00 -61.73|972 14.61 -61.08|973 4.92 -52.31|974 -20.88 55.45|976 -12.78 45.23`
 
-const places = new Map<string, Place>(
-  TOWNS.trim()
+const placesByDepartment = new Map<string, Coordinates>(
+  DEPARTMENT_TOWNS.trim()
     .split(/[|\n]/)
     .map((line) => {
       const [code = '', latitude, longitude] = line.split(' ')
@@ -26,5 +26,5 @@ const places = new Map<string, Place>(
 )
 
 /** Where a postal code lies, to a department; undefined where it names none. */
-export const departmentPlace = (postalCode: string): Place | undefined =>
-  places.get(postalCode.slice(0, 3)) ?? places.get(postalCode.slice(0, 2))
+export const findDepartmentPlace = (postalCode: string): Coordinates | undefined =>
+  placesByDepartment.get(postalCode.slice(0, 3)) ?? placesByDepartment.get(postalCode.slice(0, 2))

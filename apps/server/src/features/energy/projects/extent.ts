@@ -1,15 +1,15 @@
 import type { Project, ProjectDetail } from '@voisol/contract/projects'
-import { checkPerimeter, spread } from '@voisol/energy/perimeter'
-import type { Lists } from './lists.ts'
+import { findFarthestPoints, findPerimeterProblems } from '@voisol/energy/perimeter'
+import type { ProjectLists } from './lists.ts'
 
-type Rules = Pick<Project, 'perimeter' | 'zone'>
-type Extent = Pick<ProjectDetail, 'findings' | 'spread'>
+type PerimeterRules = Pick<Project, 'perimeter' | 'zone'>
+type ProjectExtent = Pick<ProjectDetail, 'findings' | 'spread'>
 
 /** How far a project reaches between its roofs and those who may join, and what the rules say of it. */
-export function extentOf(
-  { perimeter, zone }: Rules,
-  { roofs, candidates }: Pick<Lists, 'roofs' | 'candidates'>,
-): Extent {
+export function computeProjectExtent(
+  { perimeter, zone }: PerimeterRules,
+  { roofs, candidates }: Pick<ProjectLists, 'roofs' | 'candidates'>,
+): ProjectExtent {
   const named = [
     ...roofs.map(({ building, ...place }) => ({ ...place, label: building })),
     ...candidates.map(({ name, ...place }) => ({ ...place, label: name })),
@@ -20,11 +20,13 @@ export function extentOf(
     latitude: latitude ?? Number.NaN,
     longitude: longitude ?? Number.NaN,
   }))
-  const { metres, pair } = spread(points.filter(({ latitude, longitude }) => Number.isFinite(latitude + longitude)))
+  const { metres, pair } = findFarthestPoints(
+    points.filter(({ latitude, longitude }) => Number.isFinite(latitude + longitude)),
+  )
   const watts = roofs.reduce((sum, { peakWatts }) => sum + peakWatts, 0)
   return {
     spread: pair && { metres: Math.round(metres), from: pair[0].label, to: pair[1].label },
-    findings: checkPerimeter({ perimeter, zone, points, watts }).map(({ severity, message, rule }) => ({
+    findings: findPerimeterProblems({ perimeter, zone, points, watts }).map(({ severity, message, rule }) => ({
       severity,
       message,
       rule,

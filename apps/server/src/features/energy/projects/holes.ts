@@ -1,5 +1,5 @@
 /** Holes take the shape of the profile, at the level of what was received around them. */
-export function fillHoles(load: Int32Array, shape: Int32Array): Int32Array {
+export function fillMissingWithProfile(load: Int32Array, shape: Int32Array): Int32Array {
   let received = 0
   let expected = 0
   load.forEach((value, at) => {

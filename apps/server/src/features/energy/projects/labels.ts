@@ -1,13 +1,13 @@
 import type { Project } from '@voisol/contract/projects'
 
-export const STATUS_LABELS: Record<Project['status'], string> = {
+export const PROJECT_STATUS_LABELS: Record<Project['status'], string> = {
   prospect: 'Prospect',
   study: 'Étude',
   agreement: 'Conventionnement',
   running: 'En service',
   abandoned: 'Abandonné',
 }
-export const KIND_LABELS: Record<Project['kind'], string> = {
+export const PROJECT_KIND_LABELS: Record<Project['kind'], string> = {
   coownership: 'Copropriété',
   district: 'Quartier',
   industrial: 'Site d’activité',

@@ -1,11 +1,11 @@
 import type { Project } from '@voisol/contract/projects'
 import { AppError } from '../../../http/errors.ts'
-import { STATUS_LABELS } from './labels.ts'
+import { PROJECT_STATUS_LABELS } from './labels.ts'
 
-type Status = Project['status']
-type Standing = Pick<Project, 'status' | 'operationId'>
+type ProjectStatusValue = Project['status']
+type ProjectState = Pick<Project, 'status' | 'operationId'>
 
-const NEXT: Record<Status, Status[]> = {
+const ALLOWED_TRANSITIONS: Record<ProjectStatusValue, ProjectStatusValue[]> = {
   prospect: ['study', 'abandoned'],
   study: ['agreement', 'prospect', 'abandoned'],
   agreement: ['study', 'abandoned'],
@@ -14,19 +14,19 @@ const NEXT: Record<Status, Status[]> = {
 }
 
 /** A project whose operation was removed may go on from where it was. */
-export const transitionsOf = ({ status, operationId }: Standing): Status[] =>
-  status === 'running' && operationId === null ? ['agreement'] : NEXT[status]
+export const listTransitions = ({ status, operationId }: ProjectState): ProjectStatusValue[] =>
+  status === 'running' && operationId === null ? ['agreement'] : ALLOWED_TRANSITIONS[status]
 
-const name = (status: Status) => `«\u00a0${STATUS_LABELS[status]}\u00a0»`
+const formatStatus = (status: ProjectStatusValue) => `«\u00a0${PROJECT_STATUS_LABELS[status]}\u00a0»`
 
-export function requireMove(project: Standing, wanted: Status) {
-  if (transitionsOf(project).includes(wanted)) return
-  if (wanted === 'running')
+export function requireTransitionAllowed(project: ProjectState, target: ProjectStatusValue) {
+  if (listTransitions(project).includes(target)) return
+  if (target === 'running')
     throw new AppError('invalid-transition', {
-      message: `Un projet passe à ${name('running')} quand son opération est créée, depuis ${name('agreement')}.`,
+      message: `Un projet passe à ${formatStatus('running')} quand son opération est créée, depuis ${formatStatus('agreement')}.`,
     })
-  const possible = transitionsOf(project).map(name).join(', ') || 'aucun autre'
+  const possible = listTransitions(project).map(formatStatus).join(', ') || 'aucun autre'
   throw new AppError('invalid-transition', {
-    message: `Un projet à l’état ${name(project.status)} ne peut pas passer à ${name(wanted)}\u00a0; états possibles\u00a0: ${possible}.`,
+    message: `Un projet à l’état ${formatStatus(project.status)} ne peut pas passer à ${formatStatus(target)}\u00a0; états possibles\u00a0: ${possible}.`,
   })
 }

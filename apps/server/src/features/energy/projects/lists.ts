@@ -8,13 +8,14 @@ import { projectCandidates, projectNotes, projectRoofs, projectSteps } from '../
 export type RoofLine = z.output<typeof Roof>
 export type CandidateLine = z.output<typeof Candidate>
 export type StepLine = z.output<typeof ProjectStep>
-export type Lists = { roofs: RoofLine[]; candidates: CandidateLine[]; steps: StepLine[] }
-type Of = { companyId: number; id: string }
-type Listed = typeof projectRoofs | typeof projectCandidates | typeof projectSteps | typeof projectNotes
+export type ProjectLists = { roofs: RoofLine[]; candidates: CandidateLine[]; steps: StepLine[] }
+type ProjectRef = { companyId: number; id: string }
+type ProjectListTable = typeof projectRoofs | typeof projectCandidates | typeof projectSteps | typeof projectNotes
 
-const belongs = (table: Listed, { companyId, id }: Of) => and(eq(table.companyId, companyId), eq(table.projectId, id))
+const belongsToProject = (table: ProjectListTable, { companyId, id }: ProjectRef) =>
+  and(eq(table.companyId, companyId), eq(table.projectId, id))
 
-const readRoofs = (db: Db, of: Of) =>
+const loadRoofs = (db: Db, of: ProjectRef) =>
   db
     .select({
       building: projectRoofs.building,
@@ -25,10 +26,10 @@ const readRoofs = (db: Db, of: Of) =>
       longitude: projectRoofs.longitude,
     })
     .from(projectRoofs)
-    .where(belongs(projectRoofs, of))
+    .where(belongsToProject(projectRoofs, of))
     .orderBy(asc(projectRoofs.id))
 
-const readCandidates = (db: Db, of: Of) =>
+const loadCandidates = (db: Db, of: ProjectRef) =>
   db
     .select({
       name: projectCandidates.name,
@@ -42,44 +43,47 @@ const readCandidates = (db: Db, of: Of) =>
       longitude: projectCandidates.longitude,
     })
     .from(projectCandidates)
-    .where(belongs(projectCandidates, of))
+    .where(belongsToProject(projectCandidates, of))
     .orderBy(asc(projectCandidates.id))
 
-const readSteps = (db: Db, of: Of) =>
+const loadSteps = (db: Db, of: ProjectRef) =>
   db
     .select({ title: projectSteps.title, dueOn: projectSteps.dueOn, doneOn: projectSteps.doneOn })
     .from(projectSteps)
-    .where(belongs(projectSteps, of))
+    .where(belongsToProject(projectSteps, of))
     .orderBy(asc(projectSteps.position))
 
-export async function readLists(db: Db, of: Of): Promise<Lists> {
-  const roofs = await readRoofs(db, of)
-  const candidates = (await readCandidates(db, of)) as CandidateLine[] // texts hold what the contract let in
-  return { roofs, candidates, steps: await readSteps(db, of) }
+export async function loadProjectLists(db: Db, of: ProjectRef): Promise<ProjectLists> {
+  const roofs = await loadRoofs(db, of)
+  const candidates = (await loadCandidates(db, of)) as CandidateLine[] // texts hold what the contract let in
+  return { roofs, candidates, steps: await loadSteps(db, of) }
 }
 
 /** Ids that sort as the lines stand: the order in which people wrote them is part of what they wrote. */
-const inOrder = (position: number) => position.toString(16).padStart(8, '0') + randomUUID().slice(8)
+const createOrderedId = (position: number) => position.toString(16).padStart(8, '0') + randomUUID().slice(8)
 
-const keyed = <T extends object>({ companyId, id }: Of, lines: T[]) =>
-  lines.map((line, position) => ({ ...line, companyId, projectId: id, id: inOrder(position), position }))
+const toListRows = <T extends object>({ companyId, id }: ProjectRef, lines: T[]) =>
+  lines.map((line, position) => ({ ...line, companyId, projectId: id, id: createOrderedId(position), position }))
 
-const CHUNK = 1000
-const chunks = <T>(rows: T[]) =>
-  Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, n) => rows.slice(n * CHUNK, (n + 1) * CHUNK))
+const ROWS_PER_INSERT = 1000
+const splitIntoChunks = <T>(rows: T[]) =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, n) =>
+    rows.slice(n * ROWS_PER_INSERT, (n + 1) * ROWS_PER_INSERT),
+  )
 
-export async function replaceLists(tx: Db, of: Of, { roofs, candidates, steps }: Lists) {
-  for (const table of [projectRoofs, projectCandidates, projectSteps]) await tx.delete(table).where(belongs(table, of))
-  for (const rows of chunks(keyed(of, roofs))) await tx.insert(projectRoofs).values(rows)
-  for (const rows of chunks(keyed(of, candidates))) await tx.insert(projectCandidates).values(rows)
-  for (const rows of chunks(keyed(of, steps))) await tx.insert(projectSteps).values(rows)
+export async function replaceProjectLists(tx: Db, of: ProjectRef, { roofs, candidates, steps }: ProjectLists) {
+  for (const table of [projectRoofs, projectCandidates, projectSteps])
+    await tx.delete(table).where(belongsToProject(table, of))
+  for (const rows of splitIntoChunks(toListRows(of, roofs))) await tx.insert(projectRoofs).values(rows)
+  for (const rows of splitIntoChunks(toListRows(of, candidates))) await tx.insert(projectCandidates).values(rows)
+  for (const rows of splitIntoChunks(toListRows(of, steps))) await tx.insert(projectSteps).values(rows)
 }
 
-export async function readNotes(db: Db, of: Of) {
+export async function loadProjectNotes(db: Db, of: ProjectRef) {
   const rows = await db
     .select()
     .from(projectNotes)
-    .where(belongs(projectNotes, of))
+    .where(belongsToProject(projectNotes, of))
     .orderBy(asc(projectNotes.createdAt))
   return rows
     .map(({ id, text, author, createdAt }) => ({ id, text, author, createdAt: createdAt.toISOString() }))

@@ -3,54 +3,54 @@ import { TYPICAL_STEPS } from '@voisol/energy/model/typical'
 import { MISSING } from '@voisol/energy/series'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { readAligned } from '../curves/curves.ts'
-import type { Window } from './study-inputs.ts'
-import { typicalCalendar } from './typical-calendar.ts'
+import { loadAlignedCurves } from '../curves/curves.ts'
+import type { MeasuredWindow } from './study-inputs.ts'
+import { getTypicalCalendar } from './typical-calendar.ts'
 
 /** Readings stand for a point from this part of the year on. */
-const ENOUGH = 0.8
-const weekday = (day: string) => localTime(dayStart(day)).weekday
+const MIN_RECEIVED_SHARE = 0.8
+const getWeekday = (day: string) => localTime(dayStart(day)).weekday
 
 /** The measured day that stands for one of the typical year: the same date, moved to the same day of the week. */
-export function standIn(day: string, { from, to }: Window): string {
+export function getEquivalentDay(day: string, { from, to }: MeasuredWindow): string {
   const date = day.slice(5)
   const year = `${from.slice(0, 4)}-${date}` >= from ? from.slice(0, 4) : to.slice(0, 4)
-  const same = `${year}-${date}`
-  const ahead = (weekday(day) - weekday(same) + 7) % 7
-  const moved = addDays(same, ahead > 3 ? ahead - 7 : ahead)
+  const sameDate = `${year}-${date}`
+  const ahead = (getWeekday(day) - getWeekday(sameDate) + 7) % 7
+  const moved = addDays(sameDate, ahead > 3 ? ahead - 7 : ahead)
   if (moved < from) return addDays(moved, 7)
   return moved >= to ? addDays(moved, -7) : moved
 }
 
 /** Where each hour of the typical year is found among the measured ones. */
-function positions(window: Window): Int32Array {
+function findMeasuredPositions(window: MeasuredWindow): Int32Array {
   const starts = new Map<string, number>()
   let at = 0
   for (const day of listDays(window.from, window.to)) {
     starts.set(day, at)
     at += stepsOfDay(day, 60)
   }
-  const { days, hour } = typicalCalendar()
-  const stands = new Map(days.map((day) => [day, standIn(day, window)]))
+  const { days, hour } = getTypicalCalendar()
+  const stands = new Map(days.map((day) => [day, getEquivalentDay(day, window)]))
   return Int32Array.from(days, (day, n) => (starts.get(stands.get(day) ?? '') ?? 0) + (hour[n] ?? 0))
 }
 
 /** Watt-hours of each hour of the typical year, MISSING where nothing was received; points with too little are left out. */
-export async function measuredLoads(db: Db, actor: Actor, pointIds: string[], window: Window) {
+export async function loadMeasuredLoads(db: Db, actor: Actor, pointIds: string[], window: MeasuredWindow) {
   const loads = new Map<string, Int32Array>()
   if (!pointIds.length) return loads
-  const at = positions(window)
-  const curves = await readAligned(db, actor.companyId, pointIds, window.from, window.to, 60)
+  const at = findMeasuredPositions(window)
+  const curves = await loadAlignedCurves(db, actor.companyId, pointIds, window.from, window.to, 60)
   for (const [id, { values }] of curves) {
     const load = at.map((position) => {
       const value = values[position] ?? MISSING
       return value < 0 ? MISSING : Math.round(value / 60)
     })
     const received = load.reduce((sum, value) => sum + (value < 0 ? 0 : 1), 0)
-    if (received >= ENOUGH * TYPICAL_STEPS) loads.set(id, load)
+    if (received >= MIN_RECEIVED_SHARE * TYPICAL_STEPS) loads.set(id, load)
   }
   return loads
 }
 
 /** The twelve months before a day. */
-export const lastYear = (day: string): Window => ({ from: addDays(day, -365), to: day })
+export const getLastYearWindow = (day: string): MeasuredWindow => ({ from: addDays(day, -365), to: day })

@@ -5,10 +5,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
-import { candidateLine, makeProject, projectUpdate, roofLine } from '../../../../test/factories-projects.ts'
+import {
+  buildCandidateLine,
+  buildProjectUpdate,
+  buildRoofLine,
+  makeProject,
+} from '../../../../test/factories-projects.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
@@ -21,7 +26,7 @@ const get = async (id: string) => (await call(server, endpoints.get, { params: {
 const move = (id: string, status: string, version: number) =>
   call(server, endpoints.move, { params: { id }, body: { status, version } }, admin)
 const update = (project: { id: string }, change: Record<string, unknown>) =>
-  call(server, endpoints.update, { params: { id: project.id }, body: projectUpdate(project, change) }, admin)
+  call(server, endpoints.update, { params: { id: project.id }, body: buildProjectUpdate(project, change) }, admin)
 
 describe('a new project', () => {
   test('needs a name and a kind; prices and steps have usual values', async () => {
@@ -49,26 +54,26 @@ describe('a new project', () => {
       transitions: ['study', 'abandoned'],
     })
     expect(body.steps).toHaveLength(9)
-    expect(body.steps.at(-1)).toEqual({ title: 'Mise en service', dueOn: addDays(today(), 270), doneOn: null })
-    expect(body.nextStep).toEqual({ title: body.steps[0].title, dueOn: addDays(today(), 14), late: false })
+    expect(body.steps.at(-1)).toEqual({ title: 'Mise en service', dueOn: addDays(getToday(), 270), doneOn: null })
+    expect(body.nextStep).toEqual({ title: body.steps[0].title, dueOn: addDays(getToday(), 14), late: false })
   })
 
   test('steps end on the day aimed at, pressed together where it is near', async () => {
     const dues = async (days: number) =>
-      (await make({ targetOn: addDays(today(), days) })).steps.map(({ dueOn }: { dueOn: string }) => dueOn)
+      (await make({ targetOn: addDays(getToday(), days) })).steps.map(({ dueOn }: { dueOn: string }) => dueOn)
     const [near, far, past] = [await dues(135), await dues(300), await dues(-5)]
-    expect([near[0], near.at(-1)]).toEqual([addDays(today(), 7), addDays(today(), 135)])
-    expect([far[0], far.at(-1)]).toEqual([addDays(today(), 44), addDays(today(), 300)])
-    expect(new Set(past)).toEqual(new Set([today()]))
+    expect([near[0], near.at(-1)]).toEqual([addDays(getToday(), 7), addDays(getToday(), 135)])
+    expect([far[0], far.at(-1)]).toEqual([addDays(getToday(), 44), addDays(getToday(), 300)])
+    expect(new Set(past)).toEqual(new Set([getToday()]))
   })
 
   test('a repeated PRM and a point of somebody else are refused, each by its line', async () => {
     const stranger = await makeUser(server.db)
     const foreign = await makeMeter(server.db, { companyId: stranger.companyId })
     const candidates = [
-      candidateLine(1),
-      candidateLine(2, { prm: candidateLine(1).prm }),
-      candidateLine(3, { pointId: foreign.id }),
+      buildCandidateLine(1),
+      buildCandidateLine(2, { prm: buildCandidateLine(1).prm }),
+      buildCandidateLine(3, { pointId: foreign.id }),
     ]
     const body = { name: 'Halle', kind: 'other', candidates }
     const answer = await call(server, endpoints.create, { body }, admin)
@@ -81,7 +86,7 @@ describe('a new project', () => {
     const wrong = await call(
       server,
       endpoints.create,
-      { body: { ...body, candidates: [candidateLine(1, { prm: '12' })] } },
+      { body: { ...body, candidates: [buildCandidateLine(1, { prm: '12' })] } },
       admin,
     )
     expect(wrong.body.issues).toEqual([
@@ -92,9 +97,9 @@ describe('a new project', () => {
 
 describe('an update', () => {
   test('replaces the lists in the order they are sent and leaves its mark in the audit log', async () => {
-    const project = await make({ roofs: [roofLine()], candidates: [candidateLine(1), candidateLine(2)] })
-    const roofs = [roofLine({ building: 'École' }), roofLine({ building: 'Gymnase', peakWatts: 99_500 })]
-    const candidates = Array.from({ length: 12 }, (_, n) => candidateLine(12 - n))
+    const project = await make({ roofs: [buildRoofLine()], candidates: [buildCandidateLine(1), buildCandidateLine(2)] })
+    const roofs = [buildRoofLine({ building: 'École' }), buildRoofLine({ building: 'Gymnase', peakWatts: 99_500 })]
+    const candidates = Array.from({ length: 12 }, (_, n) => buildCandidateLine(12 - n))
     const { status, body } = await update(project, { roofs, candidates, city: 'Lyon' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ roofs, candidates, city: 'Lyon', peakWatts: 135_500, yearlyKwh: 36_000, version: 2 })
@@ -117,7 +122,7 @@ describe('an update', () => {
   test('a step is ticked, and the next one comes up; a late one says so', async () => {
     const project = await make()
     const steps = project.steps.map((step: object, n: number) =>
-      n === 0 ? { ...step, doneOn: today() } : n === 1 ? { ...step, dueOn: addDays(today(), -1) } : step,
+      n === 0 ? { ...step, doneOn: getToday() } : n === 1 ? { ...step, dueOn: addDays(getToday(), -1) } : step,
     )
     const { body } = await update(project, { steps })
     expect(body.nextStep).toMatchObject({ title: steps[1].title, late: true })
@@ -125,10 +130,10 @@ describe('an update', () => {
 })
 
 test('the perimeter names the two ends and the rule; the power is capped', async () => {
-  const far = candidateLine(1, { name: 'Ferme du Haut', latitude: 45.8, longitude: 4.85 })
+  const far = buildCandidateLine(1, { name: 'Ferme du Haut', latitude: 45.8, longitude: 4.85 })
   const project = await make({
-    roofs: [roofLine({ peakWatts: 5_000_000 })],
-    candidates: [far, candidateLine(2, { latitude: null })],
+    roofs: [buildRoofLine({ peakWatts: 5_000_000 })],
+    candidates: [far, buildCandidateLine(2, { latitude: null })],
   })
   expect(project.spread).toEqual({ metres: 4448, from: 'Bâtiment A', to: 'Ferme du Haut' })
   expect(project.findings.map(({ severity }: { severity: string }) => severity)).toEqual([
@@ -137,7 +142,7 @@ test('the perimeter names the two ends and the rule; the power is capped', async
     'warning',
   ])
   expect(project.findings[0]).toMatchObject({ rule: 'arrêté du 21 novembre 2019 modifié' })
-  const { body } = await update(project, { perimeter: 'periurban', roofs: [roofLine()], candidates: [far] })
+  const { body } = await update(project, { perimeter: 'periurban', roofs: [buildRoofLine()], candidates: [far] })
   expect(body.findings.map(({ severity }: { severity: string }) => severity)).toEqual(['warning'])
 })
 
@@ -169,8 +174,13 @@ test('notes are signed, the newest first', async () => {
 
 describe('the list', () => {
   test('filters, searches without accents, sorts by figures and pages', async () => {
-    await make({ name: 'École Jean-Macé', kind: 'authority', roofs: [roofLine({ peakWatts: 9000 })] })
-    await make({ name: 'Zone des Érables', kind: 'industrial', city: 'Vénissieux', roofs: [roofLine(), roofLine()] })
+    await make({ name: 'École Jean-Macé', kind: 'authority', roofs: [buildRoofLine({ peakWatts: 9000 })] })
+    await make({
+      name: 'Zone des Érables',
+      kind: 'industrial',
+      city: 'Vénissieux',
+      roofs: [buildRoofLine(), buildRoofLine()],
+    })
     await make({ name: 'Alizés' })
     const names = async (query: Record<string, string>) =>
       (await call(server, endpoints.list, { query }, admin)).body.items.map(({ name }: { name: string }) => name)
@@ -194,7 +204,7 @@ describe('the list', () => {
   })
 
   test('can be taken away as it is filtered', async () => {
-    await make({ name: 'École', kind: 'authority', roofs: [roofLine()], candidates: [candidateLine(1)] })
+    await make({ name: 'École', kind: 'authority', roofs: [buildRoofLine()], candidates: [buildCandidateLine(1)] })
     await make({ name: 'Usine', kind: 'industrial' })
     const { text } = await call(server, endpoints.export, { query: { kind: 'authority' } }, admin)
     const lines = text.trim().split('\r\n')
@@ -206,7 +216,7 @@ describe('the list', () => {
 })
 
 test('a project goes with its lists; another company finds nothing', async () => {
-  const project = await make({ roofs: [roofLine()], candidates: [candidateLine(1)] })
+  const project = await make({ roofs: [buildRoofLine()], candidates: [buildCandidateLine(1)] })
   const stranger = await makeUser(server.db)
   for (const e of [endpoints.get, endpoints.remove, endpoints.study])
     expect((await call(server, e, { params: { id: project.id } }, stranger)).status).toBe(404)

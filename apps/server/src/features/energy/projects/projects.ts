@@ -1,5 +1,5 @@
 export { searchProjects } from './search.ts'
 export { studyProject } from './study.ts'
-export { typicalCalendar } from './typical-calendar.ts'
-export { usualSteps } from './usual-steps.ts'
-export { createProject, moveProject } from './write.ts'
+export { getTypicalCalendar } from './typical-calendar.ts'
+export { buildUsualSteps } from './usual-steps.ts'
+export { changeProjectStatus, createProject } from './write.ts'

@@ -1,4 +1,4 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
@@ -6,20 +6,20 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { CandidateLine } from './lists.ts'
 
-type Issue = { path: string; message: string }
+type CandidateIssue = { path: string; message: string }
 
-function repeatedPrms(candidates: CandidateLine[]): Issue[] {
+function findRepeatedPrms(candidates: CandidateLine[]): CandidateIssue[] {
   const first = new Map<string, number>()
   return candidates.flatMap(({ prm, name }, at) => {
     const earlier = prm ? first.get(prm) : undefined
     if (prm && earlier === undefined) first.set(prm, at)
     if (earlier === undefined) return []
-    const message = `Le PRM ${prm} ${of(name)} est déjà celui ${of(candidates[earlier]?.name ?? '')}.`
+    const message = `Le PRM ${prm} ${withDe(name)} est déjà celui ${withDe(candidates[earlier]?.name ?? '')}.`
     return [{ path: `candidates.${at}.prm`, message }]
   })
 }
 
-async function unknownPoints(db: Db, actor: Actor, candidates: CandidateLine[]): Promise<Issue[]> {
+async function findUnknownPoints(db: Db, actor: Actor, candidates: CandidateLine[]): Promise<CandidateIssue[]> {
   const ids = candidates.flatMap(({ pointId }) => (pointId ? [pointId] : []))
   if (!ids.length) return []
   const found = await db
@@ -35,8 +35,8 @@ async function unknownPoints(db: Db, actor: Actor, candidates: CandidateLine[]):
 }
 
 /** One PRM is one candidate, and a curve is taken only from the company's own points. */
-export async function requireSoundCandidates(db: Db, actor: Actor, candidates: CandidateLine[]) {
-  const issues = [...repeatedPrms(candidates), ...(await unknownPoints(db, actor, candidates))]
+export async function requireValidCandidates(db: Db, actor: Actor, candidates: CandidateLine[]) {
+  const issues = [...findRepeatedPrms(candidates), ...(await findUnknownPoints(db, actor, candidates))]
   const [first] = issues
   if (first) throw new AppError('invalid', { message: first.message, issues })
 }

@@ -1,22 +1,22 @@
-import { normalTemperature } from '@voisol/energy/model/climate'
-import { TYPICAL_STEPS, typicalLoad, typicalYear } from '@voisol/energy/model/typical'
-import type { Place } from '@voisol/energy/model/weather'
+import { computeNormalTemperature } from '@voisol/energy/model/climate'
+import { computeTypicalLoad, computeTypicalYear, TYPICAL_STEPS } from '@voisol/energy/model/typical'
+import type { Coordinates } from '@voisol/energy/model/weather'
 import { fieldError } from '../../../http/errors.ts'
-import { departmentPlace } from './departments.ts'
-import { fillHoles } from './holes.ts'
+import { findDepartmentPlace } from './departments.ts'
+import { fillMissingWithProfile } from './holes.ts'
 import type { CandidateLine, RoofLine } from './lists.ts'
 import type { StudyInputs } from './study-inputs.ts'
 
 /** Watt-hours of each hour of the typical year. */
-export type Curve = Int32Array
-type Located = { latitude: number | null; longitude: number | null }
+export type HourlyCurve = Int32Array
+type OptionalPlace = { latitude: number | null; longitude: number | null }
 
-const placed = ({ latitude, longitude }: Located): Place | undefined =>
+const toPlace = ({ latitude, longitude }: OptionalPlace): Coordinates | undefined =>
   latitude === null || longitude === null ? undefined : { latitude, longitude }
 
 /** Where a project lies: what it says, else one of its roofs, else the department of its postal code. */
-export function placeOf({ project, roofs }: Pick<StudyInputs, 'project' | 'roofs'>): Place {
-  const place = placed(project) ?? roofs.map(placed).find(Boolean) ?? departmentPlace(project.postalCode)
+export function requireProjectPlace({ project, roofs }: Pick<StudyInputs, 'project' | 'roofs'>): Coordinates {
+  const place = toPlace(project) ?? roofs.map(toPlace).find(Boolean) ?? findDepartmentPlace(project.postalCode)
   if (place) return place
   const message =
     'Indiquez le code postal du projet, ou sa latitude et sa longitude\u00a0: la production dépend du lieu.'
@@ -24,15 +24,15 @@ export function placeOf({ project, roofs }: Pick<StudyInputs, 'project' | 'roofs
 }
 
 /** Beyond so many roofs, those that face nearly the same way are reckoned as one. */
-const MANY_ROOFS = 20
-type Slope = { azimuth: number; tilt: number; place: Place; peakWatts: number }
+const MAX_EXACT_ROOFS = 20
+type RoofSlope = { azimuth: number; tilt: number; place: Coordinates; peakWatts: number }
 
-function slopesOf(roofs: RoofLine[], usual: Place): Slope[] {
-  const grain = roofs.length > MANY_ROOFS ? 10 : 1
+function groupRoofsBySlope(roofs: RoofLine[], defaultPlace: Coordinates): RoofSlope[] {
+  const grain = roofs.length > MAX_EXACT_ROOFS ? 10 : 1
   const near = (value: number) => Math.round(value / grain) * grain
-  const slopes = new Map<string, Slope>()
+  const slopes = new Map<string, RoofSlope>()
   for (const roof of roofs) {
-    const { latitude, longitude } = placed(roof) ?? usual
+    const { latitude, longitude } = toPlace(roof) ?? defaultPlace
     // Ten kilometres see the same sky over a year.
     const place = { latitude: Math.round(latitude * 10) / 10, longitude: Math.round(longitude * 10) / 10 }
     const slope = { azimuth: near(roof.azimuth), tilt: near(roof.tilt), place, peakWatts: 0 }
@@ -45,43 +45,56 @@ function slopesOf(roofs: RoofLine[], usual: Place): Slope[] {
 }
 
 /** One curve per way the roofs face. */
-export const production = (roofs: RoofLine[], usual: Place): Curve[] =>
-  slopesOf(roofs, usual).map((slope) => typicalYear(slope))
+export const computeProductionCurves = (roofs: RoofLine[], defaultPlace: Coordinates): HourlyCurve[] =>
+  groupRoofsBySlope(roofs, defaultPlace).map((slope) => computeTypicalYear(slope))
 
 /** Households of one profile differ by their habits; after so many, the same habits come again at another level. */
-const HABITS = 30
+const MAX_HABITS = 30
 
-const scaled = (curve: Curve, factor: number) =>
+const scaleCurve = (curve: HourlyCurve, factor: number) =>
   factor === 1 ? curve : curve.map((value) => Math.round(value * factor))
 
-type Shapes = Map<string, { yearlyKwh: number; curve: Curve }>
+type ProfileCurves = Map<string, { yearlyKwh: number; curve: HourlyCurve }>
 
-function shapeOf(shapes: Shapes, { profile, yearlyKwh }: CandidateLine, habit: number, place: Place): Curve {
+function getProfileCurve(
+  shapes: ProfileCurves,
+  { profile, yearlyKwh }: CandidateLine,
+  habit: number,
+  place: Coordinates,
+): HourlyCurve {
   const key = `${profile} ${habit}`
   const known = shapes.get(key)
-  if (known) return scaled(known.curve, yearlyKwh / known.yearlyKwh)
-  const curve = typicalLoad(profile, yearlyKwh, key, (minute) => normalTemperature(place, minute))
+  if (known) return scaleCurve(known.curve, yearlyKwh / known.yearlyKwh)
+  const curve = computeTypicalLoad(profile, yearlyKwh, key, (minute) => computeNormalTemperature(place, minute))
   shapes.set(key, { yearlyKwh, curve })
   return curve
 }
 
 /** For the shape alone, where nobody said how much. */
-const ANY_KWH = 3000
+const DEFAULT_YEARLY_KWH = 3000
 
-export type Load = { curve: Curve; measured: boolean }
+export type CandidateLoad = { curve: HourlyCurve; measured: boolean }
 
 /** What each candidate would take: the readings of the point where there are enough, else the profile. */
-export function loads(candidates: CandidateLine[], measured: Map<string, Curve>, place: Place): Load[] {
-  const shapes: Shapes = new Map()
+export function computeCandidateLoads(
+  candidates: CandidateLine[],
+  measured: Map<string, HourlyCurve>,
+  place: Coordinates,
+): CandidateLoad[] {
+  const shapes: ProfileCurves = new Map()
   const seen = new Map<string, number>()
-  const found: Load[] = []
+  const found: CandidateLoad[] = []
   for (const candidate of candidates) {
     const habit = seen.get(candidate.profile) ?? 0
-    seen.set(candidate.profile, (habit + 1) % HABITS)
+    seen.set(candidate.profile, (habit + 1) % MAX_HABITS)
     const readings = candidate.pointId ? measured.get(candidate.pointId) : undefined
-    const yearlyKwh = candidate.yearlyKwh || (readings ? ANY_KWH : 0)
-    const shape = yearlyKwh ? shapeOf(shapes, { ...candidate, yearlyKwh }, habit, place) : new Int32Array(TYPICAL_STEPS)
-    found.push(readings ? { curve: fillHoles(readings, shape), measured: true } : { curve: shape, measured: false })
+    const yearlyKwh = candidate.yearlyKwh || (readings ? DEFAULT_YEARLY_KWH : 0)
+    const shape = yearlyKwh
+      ? getProfileCurve(shapes, { ...candidate, yearlyKwh }, habit, place)
+      : new Int32Array(TYPICAL_STEPS)
+    found.push(
+      readings ? { curve: fillMissingWithProfile(readings, shape), measured: true } : { curve: shape, measured: false },
+    )
   }
   return found
 }

@@ -3,13 +3,13 @@ import type { Project, Study } from '@voisol/contract/projects'
 import { ENGINE_VERSION } from '@voisol/energy/engine'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { curveHash } from '../curves/curves.ts'
-import type { Lists } from './lists.ts'
+import { loadCurveHash } from '../curves/curves.ts'
+import type { ProjectLists } from './lists.ts'
 
 /** The twelve months whose readings stand for the year to come; half-open. */
-export type Window = { from: string; to: string }
-export type StoredStudy = { inputs: string; window: Window; result: Study }
-export type StudyInputs = Pick<Lists, 'roofs' | 'candidates'> & {
+export type MeasuredWindow = { from: string; to: string }
+export type StoredStudy = { inputs: string; window: MeasuredWindow; result: Study }
+export type StudyInputs = Pick<ProjectLists, 'roofs' | 'candidates'> & {
   project: Pick<
     Project,
     | 'latitude'
@@ -25,7 +25,7 @@ export type StudyInputs = Pick<Lists, 'roofs' | 'candidates'> & {
 }
 
 /** Everything a figure of the study depends on. */
-function reckoned({ project, roofs, candidates }: StudyInputs) {
+function listHashedInputs({ project, roofs, candidates }: StudyInputs) {
   const { latitude, longitude, postalCode, method } = project
   const { localPrice, gridPrice, surplusPrice, investmentPerKwc, yearlyCosts } = project
   return [
@@ -37,18 +37,23 @@ function reckoned({ project, roofs, candidates }: StudyInputs) {
   ]
 }
 
-export const pointsOf = ({ candidates }: Pick<Lists, 'candidates'>) => [
+export const listPointIds = ({ candidates }: Pick<ProjectLists, 'candidates'>) => [
   ...new Set(candidates.flatMap(({ pointId }) => (pointId ? [pointId] : []))),
 ]
 
 /** Names what a study is made from: any change of it, readings included, gives another one. */
-export async function inputsHash(db: Db, actor: Actor, inputs: StudyInputs, { from, to }: Window): Promise<string> {
-  const points = pointsOf(inputs)
-  const curves = points.length ? await curveHash(db, actor.companyId, points, from, to) : ''
+export async function computeStudyInputsHash(
+  db: Db,
+  actor: Actor,
+  inputs: StudyInputs,
+  { from, to }: MeasuredWindow,
+): Promise<string> {
+  const points = listPointIds(inputs)
+  const curves = points.length ? await loadCurveHash(db, actor.companyId, points, from, to) : ''
   return createHash('sha256')
-    .update(JSON.stringify([...reckoned(inputs), curves]))
+    .update(JSON.stringify([...listHashedInputs(inputs), curves]))
     .digest('hex')
 }
 
-export const isStale = async (db: Db, actor: Actor, study: StoredStudy, inputs: StudyInputs) =>
-  (await inputsHash(db, actor, inputs, study.window)) !== study.inputs
+export const isStudyStale = async (db: Db, actor: Actor, study: StoredStudy, inputs: StudyInputs) =>
+  (await computeStudyInputsHash(db, actor, inputs, study.window)) !== study.inputs

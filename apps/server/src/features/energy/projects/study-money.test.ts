@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StudyInputs } from './study-inputs.ts'
-import { moneyOf, savingsOf } from './study-money.ts'
+import { computeProfitability, computeSavingsCents } from './study-money.ts'
 
 const prices: StudyInputs['project'] = {
   latitude: null,
@@ -16,19 +16,19 @@ const prices: StudyInputs['project'] = {
 
 test('both prices are rounded to cents before they are compared: what is shown adds up', () => {
   // 123.457 kWh: 31.0618 € of the supplier’s, 17.0000 € of the neighbours’.
-  expect(savingsOf(123_457, prices)).toBe(3_106 - 1_700)
+  expect(computeSavingsCents(123_457, prices)).toBe(3_106 - 1_700)
   // 1.837 kWh: 46.218… cents less 25.295… cents; of the difference of both prices it would be 20.92…
-  expect(savingsOf(1_837, prices)).toBe(46 - 25)
+  expect(computeSavingsCents(1_837, prices)).toBe(46 - 25)
   // 4.361 kWh: 109.72… cents less 60.05… cents.
-  expect(savingsOf(4_361, prices)).toBe(110 - 60)
+  expect(computeSavingsCents(4_361, prices)).toBe(110 - 60)
   // 2.941 kWh: 73.99… cents less 40.49… cents, where the difference of both prices would make 33.49…
-  expect(savingsOf(2_941, prices)).toBe(74 - 40)
+  expect(computeSavingsCents(2_941, prices)).toBe(74 - 40)
   // 0.549 kWh: 13.81… less 7.55…
-  expect(savingsOf(549, prices)).toBe(14 - 8)
+  expect(computeSavingsCents(549, prices)).toBe(14 - 8)
 })
 
 test('income, investment and the years that bring it back', () => {
-  const { investmentCents, incomeCents, payback } = moneyOf(
+  const { investmentCents, incomeCents, payback } = computeProfitability(
     { allocated: 9_123_457, surplus: 3_217_891, watts: 9_177 },
     prices,
   )
@@ -36,14 +36,14 @@ test('income, investment and the years that bring it back', () => {
   expect(incomeCents).toBe(125_630 + 28_543)
   // 1 561 127 ÷ (154 173 − 31 457) is 12.72…
   expect(payback).toBe(12.7)
-  const floored = moneyOf({ allocated: 9_123_457, surplus: 3_217_891, watts: 9_217 }, prices)
+  const floored = computeProfitability({ allocated: 9_123_457, surplus: 3_217_891, watts: 9_217 }, prices)
   // 1 567 931.5 cents; 12.777 years.
   expect([floored.investmentCents, floored.payback]).toEqual([1_567_932, 12.8])
 })
 
 test('what earns no more than it costs never pays back', () => {
   const made = (yearlyCosts: number) =>
-    moneyOf({ allocated: 1_000_007, surplus: 0, watts: 3_001 }, { ...prices, yearlyCosts })
+    computeProfitability({ allocated: 1_000_007, surplus: 0, watts: 3_001 }, { ...prices, yearlyCosts })
   const { incomeCents } = made(0)
   expect(made(incomeCents).payback).toBeNull()
   expect(made(incomeCents + 1).payback).toBeNull()

@@ -1,12 +1,18 @@
 import type { Study } from '@voisol/contract/projects'
-import type { Place } from '@voisol/energy/model/weather'
-import type { Answer } from '../../../compute/task.ts'
-import { balance } from './balance.ts'
-import { type Curve, loads, production } from './study-curves.ts'
+import type { Coordinates } from '@voisol/energy/model/weather'
+import type { TaskResult } from '../../../compute/task.ts'
+import { computeStudy } from './balance.ts'
+import { computeCandidateLoads, computeProductionCurves, type HourlyCurve } from './study-curves.ts'
 import type { StudyInputs } from './study-inputs.ts'
 
-type Given = { inputs: StudyInputs; place: Place; measured: Map<string, Curve> }
+type StudyTaskInput = { inputs: StudyInputs; place: Coordinates; measured: Map<string, HourlyCurve> }
 
-export default function study({ inputs, place, measured }: Given): Answer<Study> {
-  return { value: balance(inputs, production(inputs.roofs, place), loads(inputs.candidates, measured, place)) }
+export default function computeStudyTask({ inputs, place, measured }: StudyTaskInput): TaskResult<Study> {
+  return {
+    value: computeStudy(
+      inputs,
+      computeProductionCurves(inputs.roofs, place),
+      computeCandidateLoads(inputs.candidates, measured, place),
+    ),
+  }
 }

@@ -5,11 +5,16 @@ import { addDays, listDays } from '@voisol/energy/calendar'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
-import { candidateLine, makeProject, projectUpdate, roofLine } from '../../../../test/factories-projects.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
+import {
+  buildCandidateLine,
+  buildProjectUpdate,
+  buildRoofLine,
+  makeProject,
+} from '../../../../test/factories-projects.ts'
 import { useServer } from '../../../../test/server.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../curves/store.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../curves/store.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
@@ -21,14 +26,14 @@ const make = (more = {}) => makeProject(server, admin.token, more)
 const study = (id: string) => call(server, endpoints.study, { params: { id } }, admin)
 const get = async (id: string) => (await call(server, endpoints.get, { params: { id } }, admin)).body
 const update = (project: { id: string }, change: Record<string, unknown>) =>
-  call(server, endpoints.update, { params: { id: project.id }, body: projectUpdate(project, change) }, admin)
+  call(server, endpoints.update, { params: { id: project.id }, body: buildProjectUpdate(project, change) }, admin)
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
 describe('the study', () => {
   test('balances a typical year hour by hour, in whole watt-hours and cents', async () => {
     const { id } = await make({
-      roofs: [roofLine()],
-      candidates: [candidateLine(1), candidateLine(2, { profile: 'office', yearlyKwh: 20_000 })],
+      roofs: [buildRoofLine()],
+      candidates: [buildCandidateLine(1), buildCandidateLine(2, { profile: 'office', yearlyKwh: 20_000 })],
     })
     const { status, body } = await study(id)
     expect(status).toBe(200)
@@ -57,7 +62,7 @@ describe('the study', () => {
   })
 
   test('says when something it rests on has changed, and not otherwise', async () => {
-    const created = await make({ roofs: [roofLine()], candidates: [candidateLine(1)] })
+    const created = await make({ roofs: [buildRoofLine()], candidates: [buildCandidateLine(1)] })
     const { body: project } = await study(created.id)
     const renamed = await update(project, { name: 'Autre nom', city: 'Bron' })
     expect(renamed.body.studyStale).toBe(false)
@@ -72,7 +77,11 @@ describe('the study', () => {
       message: 'Ajoutez au moins une toiture avant de lancer l’étude.',
     })
     const place = { latitude: null, longitude: null }
-    const lost = await make({ postalCode: '', roofs: [roofLine(place)], candidates: [candidateLine(1, place)] })
+    const lost = await make({
+      postalCode: '',
+      roofs: [buildRoofLine(place)],
+      candidates: [buildCandidateLine(1, place)],
+    })
     expect((await study(lost.id)).body.issues[0].path).toBe('postalCode')
     await update(lost, { postalCode: '13002' })
     const { body } = await study(lost.id)
@@ -82,8 +91,8 @@ describe('the study', () => {
   test('costs above the income are never paid back; one who takes nothing pays nothing', async () => {
     const { id } = await make({
       yearlyCosts: 100_000_000,
-      roofs: [roofLine()],
-      candidates: [candidateLine(1, { yearlyKwh: 0 })],
+      roofs: [buildRoofLine()],
+      candidates: [buildCandidateLine(1, { yearlyKwh: 0 })],
     })
     const { body } = await study(id)
     expect(body.study).toMatchObject({
@@ -99,8 +108,8 @@ describe('the study', () => {
   test.each(['default', 'equal', 'priority', 'static'])('runs with the key %s', async (method) => {
     const { id } = await make({
       method,
-      roofs: [roofLine({ peakWatts: 3000 })],
-      candidates: [candidateLine(1), candidateLine(2)],
+      roofs: [buildRoofLine({ peakWatts: 3000 })],
+      candidates: [buildCandidateLine(1), buildCandidateLine(2)],
     })
     const { body } = await study(id)
     const [first, second] = body.study.participants
@@ -112,19 +121,19 @@ describe('the study', () => {
     const point = await makeMeter(server.db, { companyId: admin.companyId })
     const scarce = await makeMeter(server.db, { companyId: admin.companyId })
     const store = (pointId: string, from: string, to: string, watts: number) =>
-      storeDays(
+      storeReadingsAndNotify(
         server.db,
         admin.companyId,
-        listDays(from, to).map((day) => makeDay(pointId, day, watts)),
+        listDays(from, to).map((day) => buildCurveDay(pointId, day, watts)),
         {
           source: 'api',
           receivedAt: new Date(),
         },
       )
-    await store(point.id, addDays(today(), -340), addDays(today(), -1), 500)
-    await store(scarce.id, addDays(today(), -100), today(), 500)
-    const candidates = [candidateLine(1, { pointId: point.id }), candidateLine(2, { pointId: scarce.id })]
-    const { id } = await make({ roofs: [roofLine()], candidates })
+    await store(point.id, addDays(getToday(), -340), addDays(getToday(), -1), 500)
+    await store(scarce.id, addDays(getToday(), -100), getToday(), 500)
+    const candidates = [buildCandidateLine(1, { pointId: point.id }), buildCandidateLine(2, { pointId: scarce.id })]
+    const { id } = await make({ roofs: [buildRoofLine()], candidates })
     const { body } = await study(id)
     const [measured, profiled] = body.study.participants
     expect(measured).toMatchObject({ measured: true })
@@ -132,7 +141,7 @@ describe('the study', () => {
     expect(measured.consumed / 1000).toBeLessThan(0.5 * 8760 * 1.07)
     expect(profiled).toMatchObject({ measured: false })
     expect(profiled.consumed / 1000).toBeCloseTo(3000, -2)
-    await store(point.id, addDays(today(), -50), addDays(today(), -49), 900)
+    await store(point.id, addDays(getToday(), -50), addDays(getToday(), -49), 900)
     expect((await get(id)).studyStale).toBe(true)
   })
 })
@@ -140,15 +149,15 @@ describe('the study', () => {
 describe('the turn into an operation', () => {
   const agreed = async (more = {}) => {
     const { id } = await make({
-      roofs: [roofLine()],
-      candidates: [candidateLine(), candidateLine(), candidateLine(undefined, { prm: '' })],
+      roofs: [buildRoofLine()],
+      candidates: [buildCandidateLine(), buildCandidateLine(), buildCandidateLine(undefined, { prm: '' })],
       ...more,
     })
     for (const [at, status] of ['study', 'agreement'].entries())
       await call(server, endpoints.move, { params: { id }, body: { status, version: at + 1 } }, admin)
     return get(id)
   }
-  const turn = ({ id, version }: { id: string; version: number }, startsOn = today()) =>
+  const turn = ({ id, version }: { id: string; version: number }, startsOn = getToday()) =>
     call(server, endpoints.createOperation, { params: { id }, body: { startsOn, version } }, admin)
 
   test.each(['default', 'static', 'priority', 'equal'])(
@@ -168,7 +177,7 @@ describe('the turn into an operation', () => {
         consumers: 2,
         producers: 0,
         unitPrice: 1200,
-        startsOn: today(),
+        startsOn: getToday(),
       })
       expect(body.description).toContain('Bâtiment A (36\u00a0kWc)')
       const list = await call(server, participants.list, { query: { operationId: body.id } }, admin)
@@ -190,9 +199,9 @@ describe('the turn into an operation', () => {
   )
 
   test('happens once, from the agreement on, and within the perimeter', async () => {
-    const early = await make({ roofs: [roofLine()], candidates: [candidateLine()] })
+    const early = await make({ roofs: [buildRoofLine()], candidates: [buildCandidateLine()] })
     expect((await turn(early)).body.code).toBe('invalid-transition')
-    const far = await agreed({ candidates: [candidateLine(undefined, { latitude: 46.5 })] })
+    const far = await agreed({ candidates: [buildCandidateLine(undefined, { latitude: 46.5 })] })
     expect((await turn(far)).body).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('au-delà de 2\u00a0km'),

@@ -4,25 +4,25 @@ import type { Db } from '../../../db/client.ts'
 import { projects } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { createOperation } from '../operations/operations.ts'
-import { lockProject, oneProject } from './find.ts'
-import { STATUS_LABELS } from './labels.ts'
+import { isThisProject, lockProject } from './find.ts'
+import { PROJECT_STATUS_LABELS } from './labels.ts'
 import type { CandidateLine } from './lists.ts'
-import { sharesOf } from './shares.ts'
+import { splitProportionally } from './shares.ts'
 
-const MAX_DESCRIPTION = 2000
-const kwc = (watts: number) => `${String(Math.round(watts / 100) / 10).replace('.', ',')}\u00a0kWc`
+const MAX_DESCRIPTION_LENGTH = 2000
+const formatKwc = (watts: number) => `${String(Math.round(watts / 100) / 10).replace('.', ',')}\u00a0kWc`
 
 /** A roof has no PRM before it is connected: the operation says which are still to come. */
-function descriptionOf({ description, roofs }: ProjectDetail): string {
-  const coming = roofs.map(({ building, peakWatts }) => `${building} (${kwc(peakWatts)})`).join(', ')
+function buildDescription({ description, roofs }: ProjectDetail): string {
+  const coming = roofs.map(({ building, peakWatts }) => `${building} (${formatKwc(peakWatts)})`).join(', ')
   const sentence = coming && `Toitures à ajouter comme producteurs quand leur PRM est connu\u00a0: ${coming}.`
   const text = [description, sentence].filter(Boolean).join('\n\n')
-  return text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text
+  return text.length > MAX_DESCRIPTION_LENGTH ? `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1)}…` : text
 }
 
-const lineOf = ({ name, email, kind, prm, latitude, longitude }: CandidateLine) => ({
+const toParticipantLine = ({ name, email, kind, prm, latitude, longitude }: CandidateLine) => ({
   name,
   kind,
   prm,
@@ -32,9 +32,9 @@ const lineOf = ({ name, email, kind, prm, latitude, longitude }: CandidateLine) 
 })
 
 /** The key the study was made with, for those who have a PRM. */
-function keyOf(method: ProjectDetail['method'], members: CandidateLine[]) {
+function buildFirstKey(method: ProjectDetail['method'], members: CandidateLine[]) {
   if (!members.length || method === 'default' || method === 'equal') return { method, shares: [] }
-  const shares = sharesOf(members.map(({ yearlyKwh }) => yearlyKwh))
+  const shares = splitProportionally(members.map(({ yearlyKwh }) => yearlyKwh))
   return {
     method,
     shares: members.map(({ prm }, at) => ({
@@ -44,7 +44,7 @@ function keyOf(method: ProjectDetail['method'], members: CandidateLine[]) {
   }
 }
 
-function draftOf(project: ProjectDetail, members: CandidateLine[], startsOn: string) {
+function buildOperationDraft(project: ProjectDetail, members: CandidateLine[], startsOn: string) {
   const { name, address, postalCode, city, latitude, longitude, perimeter, zone, localPrice, method } = project
   return OperationDraft.parse({
     name,
@@ -56,19 +56,19 @@ function draftOf(project: ProjectDetail, members: CandidateLine[], startsOn: str
     perimeter,
     zone,
     startsOn,
-    description: descriptionOf(project),
+    description: buildDescription(project),
     capacity: project.peakWatts / 1000,
     unitPrice: localPrice,
-    participants: members.map(lineOf),
+    participants: members.map(toParticipantLine),
     // Fixed shares and ranks need somebody to hold them.
-    key: members.length ? keyOf(method, members) : null,
+    key: members.length ? buildFirstKey(method, members) : null,
   })
 }
 
-function requireReady({ status, findings }: ProjectDetail) {
+function requireReadyForOperation({ status, findings }: ProjectDetail) {
   if (status !== 'agreement')
     throw new AppError('invalid-transition', {
-      message: `L’opération se crée quand le projet est à l’état «\u00a0${STATUS_LABELS.agreement}\u00a0».`,
+      message: `L’opération se crée quand le projet est à l’état «\u00a0${PROJECT_STATUS_LABELS.agreement}\u00a0».`,
     })
   const refused = findings.filter(({ severity }) => severity === 'refused')
   if (refused.length)
@@ -76,32 +76,34 @@ function requireReady({ status, findings }: ProjectDetail) {
 }
 
 /** A refused line is named by the person it is about. */
-function named(error: unknown, members: CandidateLine[]): unknown {
+function nameRefusedParticipants(error: unknown, members: CandidateLine[]): unknown {
   if (!(error instanceof AppError) || !error.issues?.length) return error
-  const said = error.issues.map(({ path, message }) => {
+  const messages = error.issues.map(({ path, message }) => {
     const [list, at] = path.split('.')
     const member = list === 'participants' ? members[Number(at)] : undefined
     return member ? `${member.name}\u00a0: ${message}` : message
   })
-  return new AppError(error.code, { message: said.slice(0, 3).join(' ') })
+  return new AppError(error.code, { message: messages.slice(0, 3).join(' ') })
 }
 
-export async function operationOf(
+export async function createOperationFromProject(
   tx: Db,
   actor: Actor,
   id: string,
   { startsOn, version }: { startsOn: string; version: number },
 ) {
   const project = await lockProject(tx, actor, id)
-  requireVersion({ version: project.version }, { version })
-  requireReady(project)
+  requireCurrentVersion({ version: project.version }, { version })
+  requireReadyForOperation(project)
   const members = project.candidates.filter(({ prm }) => prm !== '')
-  const operation = await createOperation(tx, actor, draftOf(project, members, startsOn)).catch((error: unknown) => {
-    throw named(error, members)
-  })
+  const operation = await createOperation(tx, actor, buildOperationDraft(project, members, startsOn)).catch(
+    (error: unknown) => {
+      throw nameRefusedParticipants(error, members)
+    },
+  )
   await tx
     .update(projects)
     .set({ status: 'running', operationId: operation.id, version: version + 1 })
-    .where(oneProject(actor, id))
+    .where(isThisProject(actor, id))
   return { project, operation }
 }

@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 
 /** What a project goes through, with the days it usually takes from the first contact. */
-const STEPS: [title: string, days: number][] = [
+const USUAL_STEPS: [title: string, days: number][] = [
   ['Réunir les factures et les accords de principe', 14],
   ['Relever les toitures et leurs ombrages', 30],
   ['Étude de faisabilité', 45],
@@ -12,11 +12,12 @@ const STEPS: [title: string, days: number][] = [
   ['Travaux et attestation de conformité', 240],
   ['Mise en service', 270],
 ]
-const LENGTH = 270
+const USUAL_DURATION_DAYS = 270
 
 /** Counted from today, or back from the day that is aimed at; pressed together where that day is near. */
-export function usualSteps(today: string, targetOn: string | null) {
-  const left = targetOn ? Math.max(0, daysBetween(today, targetOn)) : LENGTH
-  const dayAt = (days: number) => (left < LENGTH ? Math.round((days * left) / LENGTH) : left - LENGTH + days)
-  return STEPS.map(([title, days]) => ({ title, dueOn: addDays(today, dayAt(days)), doneOn: null }))
+export function buildUsualSteps(today: string, targetOn: string | null) {
+  const left = targetOn ? Math.max(0, daysBetween(today, targetOn)) : USUAL_DURATION_DAYS
+  const dayAt = (days: number) =>
+    left < USUAL_DURATION_DAYS ? Math.round((days * left) / USUAL_DURATION_DAYS) : left - USUAL_DURATION_DAYS + days
+  return USUAL_STEPS.map(([title, days]) => ({ title, dueOn: addDays(today, dayAt(days)), doneOn: null }))
 }

@@ -2,93 +2,100 @@ import type { Project, ProjectQuery } from '@voisol/contract/projects'
 import { and, asc, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { projects } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { projectScope } from './scope.ts'
 
-type Query = z.output<typeof ProjectQuery>
+type ListProjectsQuery = z.output<typeof ProjectQuery>
 
-const ofProject = sql`company_id = ${projects.companyId} and project_id = ${projects.id}`
-const total = (column: string, table: string) =>
-  sql<number>`(select coalesce(sum(${sql.raw(column)}), 0)::float8 from ${sql.raw(table)} where ${ofProject})`
+const isOfProject = sql`company_id = ${projects.companyId} and project_id = ${projects.id}`
+const sumColumn = (column: string, table: string) =>
+  sql<number>`(select coalesce(sum(${sql.raw(column)}), 0)::float8 from ${sql.raw(table)} where ${isOfProject})`
 
-const peakWatts = total('peak_watts', 'project_roofs')
-const yearlyKwh = total('yearly_kwh', 'project_candidates')
-const candidates = sql<number>`(select count(*)::int from project_candidates where ${ofProject})`
+const peakWattsSql = sumColumn('peak_watts', 'project_roofs')
+const yearlyKwhSql = sumColumn('yearly_kwh', 'project_candidates')
+const candidateCountSql = sql<number>`(select count(*)::int from project_candidates where ${isOfProject})`
 /** The first step that is still to be done. */
-const nextStep = sql<{ title: string; dueOn: string | null } | null>`(
+const nextStepSql = sql<{ title: string; dueOn: string | null } | null>`(
   select json_build_object('title', title, 'dueOn', due_on) from project_steps
-   where ${ofProject} and done_on is null order by position limit 1)`
-const figure = (name: 'selfConsumption' | 'payback') =>
+   where ${isOfProject} and done_on is null order by position limit 1)`
+const studyFigureSql = (name: 'selfConsumption' | 'payback') =>
   sql<number | null>`(${projects.study} -> 'result' ->> ${sql.raw(`'${name}'`)})::float8`
-const selfConsumption = figure('selfConsumption')
-const payback = figure('payback')
+const selfConsumptionSql = studyFigureSql('selfConsumption')
+const paybackSql = studyFigureSql('payback')
 
 const { study: _, ...columns } = getTableColumns(projects)
-const figures = { peakWatts, yearlyKwh, candidates, nextStep, selfConsumption, payback }
+const figureColumns = {
+  peakWatts: peakWattsSql,
+  yearlyKwh: yearlyKwhSql,
+  candidates: candidateCountSql,
+  nextStep: nextStepSql,
+  selfConsumption: selfConsumptionSql,
+  payback: paybackSql,
+}
 
 /** The order of the life cycle, not of the alphabet. */
-const stage = sql`array_position(array['prospect', 'study', 'agreement', 'running', 'abandoned'], ${projects.status})`
-const SORTS = {
+const statusOrder = sql`array_position(array['prospect', 'study', 'agreement', 'running', 'abandoned'], ${projects.status})`
+const PROJECT_SORTS = {
   name: sql`fold(${projects.name})`,
-  status: stage,
+  status: statusOrder,
   city: sql`fold(${projects.city})`,
   targetOn: projects.targetOn,
   createdAt: projects.createdAt,
-  nextStep: sql`(${nextStep} ->> 'dueOn')`,
-  peakWatts,
-  yearlyKwh,
-  candidates,
-  selfConsumption,
-  payback,
+  nextStep: sql`(${nextStepSql} ->> 'dueOn')`,
+  peakWatts: peakWattsSql,
+  yearlyKwh: yearlyKwhSql,
+  candidates: candidateCountSql,
+  selfConsumption: selfConsumptionSql,
+  payback: paybackSql,
 }
 
-const read = (db: Db) => db.select({ ...columns, ...figures }).from(projects)
-type Row = Awaited<ReturnType<typeof read>>[number]
+const selectProjects = (db: Db) => db.select({ ...columns, ...figureColumns }).from(projects)
+type ProjectListRow = Awaited<ReturnType<typeof selectProjects>>[number]
 
 /** Nothing is still to be done where nothing goes on. */
-const isOver = ({ status }: Row) => status === 'running' || status === 'abandoned'
+const isFinished = ({ status }: ProjectListRow) => status === 'running' || status === 'abandoned'
 
-const toProject = (row: Row) =>
+const toProjectView = (row: ProjectListRow) =>
   ({
     ...row,
     createdAt: row.createdAt.toISOString(),
     studiedAt: row.studiedAt?.toISOString() ?? null,
     nextStep:
-      row.nextStep && !isOver(row)
-        ? { ...row.nextStep, late: row.nextStep.dueOn !== null && row.nextStep.dueOn < today() }
+      row.nextStep && !isFinished(row)
+        ? { ...row.nextStep, late: row.nextStep.dueOn !== null && row.nextStep.dueOn < getToday() }
         : null,
   }) as Project // texts hold what the contract let in
 
-const filtered = (actor: Actor, { q, status, kind }: Query) =>
+const matchesQuery = (actor: Actor, { q, status, kind }: ListProjectsQuery) =>
   and(
     projectScope(actor),
     status && eq(projects.status, status),
     kind && eq(projects.kind, kind),
-    matches(q, [projects.name, projects.city, projects.address, projects.postalCode, projects.description]),
+    matchesSearchWords(q, [projects.name, projects.city, projects.address, projects.postalCode, projects.description]),
   )
 
-const sorted = (db: Db, where: SQL | undefined, sort: string | undefined) =>
-  read(db)
+const selectSortedProjects = (db: Db, where: SQL | undefined, sort: string | undefined) =>
+  selectProjects(db)
     .where(where)
-    .orderBy(orderBy(sort, SORTS, 'name'), asc(projects.id))
+    .orderBy(buildOrderBy(sort, PROJECT_SORTS, 'name'), asc(projects.id))
 
 /** The projects asked for in the order asked for, without pages. */
-export const allProjects = async (db: Db, actor: Actor, query: Query): Promise<Project[]> =>
-  (await sorted(db, filtered(actor, query), query.sort)).map(toProject)
+export const listAllProjects = async (db: Db, actor: Actor, query: ListProjectsQuery): Promise<Project[]> =>
+  (await selectSortedProjects(db, matchesQuery(actor, query), query.sort)).map(toProjectView)
 
-export async function listProjects(db: Db, actor: Actor, query: Query) {
-  const { limit, offset } = pageOf(query)
-  const where = filtered(actor, query)
-  const rows = await sorted(db, where, query.sort).limit(limit).offset(offset)
+export async function listProjects(db: Db, actor: Actor, query: ListProjectsQuery) {
+  const { limit, offset } = toLimitOffset(query)
+  const where = matchesQuery(actor, query)
+  const rows = await selectSortedProjects(db, where, query.sort).limit(limit).offset(offset)
   const [all] = await db.select({ n: count() }).from(projects).where(where)
-  return { items: rows.map(toProject), total: all?.n ?? 0 }
+  return { items: rows.map(toProjectView), total: all?.n ?? 0 }
 }
 
 /** One project with its figures, as a list shows it. */
-export async function readProject(db: Db, actor: Actor, id: string): Promise<Project | undefined> {
-  const [row] = await read(db).where(and(projectScope(actor), eq(projects.id, id)))
-  return row && toProject(row)
+export async function findProject(db: Db, actor: Actor, id: string): Promise<Project | undefined> {
+  const [row] = await selectProjects(db).where(and(projectScope(actor), eq(projects.id, id)))
+  return row && toProjectView(row)
 }

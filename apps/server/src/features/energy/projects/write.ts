@@ -5,67 +5,71 @@ import type { Db } from '../../../db/client.ts'
 import { documents, projectNotes, projects } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { today } from '../../../today.ts'
-import { getProject, lockProject, oneProject } from './find.ts'
-import { requireMove } from './life-cycle.ts'
-import { replaceLists } from './lists.ts'
-import { requireSoundCandidates } from './rules.ts'
-import { usualSteps } from './usual-steps.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { getToday } from '../../../today.ts'
+import { isThisProject, loadProject, lockProject } from './find.ts'
+import { requireTransitionAllowed } from './life-cycle.ts'
+import { replaceProjectLists } from './lists.ts'
+import { requireValidCandidates } from './rules.ts'
+import { buildUsualSteps } from './usual-steps.ts'
 
-type Draft = z.output<typeof ProjectDraft>
-type Update = z.output<typeof ProjectUpdate>
+type ProjectInput = z.output<typeof ProjectDraft>
+type UpdateProjectInput = z.output<typeof ProjectUpdate>
 
 /** Tenths of a thousandth of a euro per kWh, and cents: what a project usually starts from. */
-const USUAL = { localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 }
+const DEFAULT_PRICES = { localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 }
 
-export async function createProject(tx: Db, actor: Actor, draft: Draft): Promise<ProjectDetail> {
+export async function createProject(tx: Db, actor: Actor, draft: ProjectInput): Promise<ProjectDetail> {
   const { roofs = [], candidates = [], steps, ...values } = draft
-  await requireSoundCandidates(tx, actor, candidates)
+  await requireValidCandidates(tx, actor, candidates)
   const [row] = await tx
     .insert(projects)
-    .values({ ...USUAL, ...values, status: 'prospect', companyId: actor.companyId })
+    .values({ ...DEFAULT_PRICES, ...values, status: 'prospect', companyId: actor.companyId })
     .returning({ id: projects.id })
   if (!row) throw new AppError('internal')
   const of = { companyId: actor.companyId, id: row.id }
-  await replaceLists(tx, of, { roofs, candidates, steps: steps ?? usualSteps(today(), values.targetOn ?? null) })
-  return getProject(tx, actor, row.id)
+  await replaceProjectLists(tx, of, {
+    roofs,
+    candidates,
+    steps: steps ?? buildUsualSteps(getToday(), values.targetOn ?? null),
+  })
+  return loadProject(tx, actor, row.id)
 }
 
 /** Lists are told apart by their content, not by being another array. */
-const withoutLists = ({ roofs: _, candidates: __, steps: ___, ...rest }: ProjectDetail) => rest
+const omitLists = ({ roofs: _, candidates: __, steps: ___, ...rest }: ProjectDetail) => rest
 
-export async function updateProject(tx: Db, actor: Actor, id: string, input: Update) {
+export async function updateProject(tx: Db, actor: Actor, id: string, input: UpdateProjectInput) {
   const before = await lockProject(tx, actor, id)
-  requireVersion(withoutLists(before), input)
+  requireCurrentVersion(omitLists(before), input)
   const { roofs, candidates, steps, version, ...values } = input
-  await requireSoundCandidates(tx, actor, candidates)
+  await requireValidCandidates(tx, actor, candidates)
   await tx
     .update(projects)
     .set({ ...values, version: version + 1 })
-    .where(oneProject(actor, id))
-  await replaceLists(tx, { companyId: actor.companyId, id }, { roofs, candidates, steps })
-  return { before, after: await getProject(tx, actor, id) }
+    .where(isThisProject(actor, id))
+  await replaceProjectLists(tx, { companyId: actor.companyId, id }, { roofs, candidates, steps })
+  return { before, after: await loadProject(tx, actor, id) }
 }
 
-type Move = { status: z.output<typeof ProjectStatus>; version: number }
+type ChangeStatusInput = { status: z.output<typeof ProjectStatus>; version: number }
 
-export async function moveProject(tx: Db, actor: Actor, id: string, { status, version }: Move) {
+export async function changeProjectStatus(tx: Db, actor: Actor, id: string, { status, version }: ChangeStatusInput) {
   const before = await lockProject(tx, actor, id)
-  requireVersion({ version: before.version }, { version })
-  requireMove(before, status)
+  requireCurrentVersion({ version: before.version }, { version })
+  requireTransitionAllowed(before, status)
   await tx
     .update(projects)
     .set({ status, version: version + 1 })
-    .where(oneProject(actor, id))
-  return { before, after: await getProject(tx, actor, id) }
+    .where(isThisProject(actor, id))
+  return { before, after: await loadProject(tx, actor, id) }
 }
 
-export async function addNote(tx: Db, actor: Actor, id: string, text: string): Promise<ProjectDetail> {
-  const project = await getProject(tx, actor, id)
+export async function addProjectNote(tx: Db, actor: Actor, id: string, text: string): Promise<ProjectDetail> {
+  const project = await loadProject(tx, actor, id)
   const author = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
   await tx.insert(projectNotes).values({ companyId: actor.companyId, projectId: project.id, text, author })
-  return getProject(tx, actor, id)
+  return loadProject(tx, actor, id)
 }
 
 export async function removeProject(tx: Db, actor: Actor, id: string): Promise<ProjectDetail> {
@@ -78,6 +82,6 @@ export async function removeProject(tx: Db, actor: Actor, id: string): Promise<P
     .where(and(eq(documents.companyId, actor.companyId), eq(documents.ownerKind, 'project'), eq(documents.ownerId, id)))
     .limit(1)
   if (document) throw new AppError('conflict', { message: 'Retirez d’abord les documents joints à ce projet.' })
-  await tx.delete(projects).where(oneProject(actor, id))
+  await tx.delete(projects).where(isThisProject(actor, id))
   return project
 }

@@ -2,39 +2,51 @@ import { bank } from '@voisol/contract/bank'
 import { debits as debitContract } from '@voisol/contract/debits'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ANNA_IBAN, BRUNO_IBAN, camt053, camt054, type Entry, pain002 } from '../../../../test/bank-files.ts'
+import {
+  ANNA_IBAN,
+  type BankFileEntry,
+  BRUNO_IBAN,
+  buildCamt053,
+  buildCamt054,
+  buildPain002,
+} from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
-import { heardOf } from '../../../../test/heard.ts'
+import { makeSalesFixture, type SalesFixture, signAllMandates } from '../../../../test/factories-bank.ts'
+import { listRecordedEvents } from '../../../../test/heard.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines, bankStatements, debits, mandates, payments } from '../../../db/schema/index.ts'
-import { openItems } from '../payments/payments.ts'
+import { loadOpenItems } from '../payments/payments.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-const give = (sales: Sales, upload: Buffer, name = 'releve.xml') =>
+const importStatementFile = (sales: SalesFixture, upload: Buffer, name = 'releve.xml') =>
   call(server, bank.import, { params: { id: sales.account.id }, query: { name }, upload }, sales.auth)
-const statement = (sales: Sales, entries: Entry[], more = {}) => give(sales, camt053({ entries, ...more }))
-const linesOf = async (sales: Sales, query = {}) => (await call(server, bank.lines, { query }, sales.auth)).body.items
-const openOf = async ({ companyId, world }: Sales) =>
-  (await openItems(server.db, companyId, { sellerId: world.seller.id })).map(({ number, side, open }) => [
+const statement = (sales: SalesFixture, entries: BankFileEntry[], more = {}) =>
+  importStatementFile(sales, buildCamt053({ entries, ...more }))
+const linesOf = async (sales: SalesFixture, query = {}) =>
+  (await call(server, bank.lines, { query }, sales.auth)).body.items
+const openOf = async ({ companyId, world }: SalesFixture) =>
+  (await loadOpenItems(server.db, companyId, { sellerId: world.seller.id })).map(({ number, side, open }) => [
     number,
     side,
     open,
   ])
-const gross = (sales: Sales, at: number) => sales.invoices[at]?.gross ?? 0
-const number = (sales: Sales, at: number) => sales.invoices[at]?.number ?? ''
-const act = (sales: Sales, endpoint: typeof bank.accept | typeof bank.undo, line: { id: string; version: number }) =>
-  call(server, endpoint, { params: { id: line.id }, body: { version: line.version } }, sales.auth)
+const gross = (sales: SalesFixture, at: number) => sales.invoices[at]?.gross ?? 0
+const number = (sales: SalesFixture, at: number) => sales.invoices[at]?.number ?? ''
+const act = (
+  sales: SalesFixture,
+  endpoint: typeof bank.accept | typeof bank.undo,
+  line: { id: string; version: number },
+) => call(server, endpoint, { params: { id: line.id }, body: { version: line.version } }, sales.auth)
 
 /** Debits of everybody, at the bank since 3 June, to be collected on the 18th. */
-async function sent(members = 2) {
+async function makeSentDebits(members = 2) {
   itIs('2026-06-03')
-  const sales = await makeSales(server, { members })
-  const signed = await signAll(server, sales)
+  const sales = await makeSalesFixture(server, { members })
+  const signed = await signAllMandates(server, sales)
   const { body: run } = await call(
     server,
     debitContract.announce,
@@ -51,7 +63,7 @@ async function sent(members = 2) {
 }
 
 test('a number in the text with the exact sum is posted alone; read again, nothing changes', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const entries = [{ amount: gross(sales, 0), text: `Fact ${number(sales, 0).replace('-', ' ')}`, name: 'ANNA' }]
   const { body } = await statement(sales, entries)
   expect(body).toMatchObject({
@@ -73,7 +85,7 @@ test('a number in the text with the exact sum is posted alone; read again, nothi
 })
 
 test('alike movements of one day are two, and known by their order', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const twice = [
     { amount: 500, reference: 'VIR' },
     { amount: 500, reference: 'VIR' },
@@ -84,7 +96,7 @@ test('alike movements of one day are two, and known by their order', async () =>
 })
 
 test('a statement of another account, or that does not come out, is refused whole', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const entries = [{ amount: gross(sales, 0), text: number(sales, 0) }]
   const other = await statement(sales, entries, { iban: BRUNO_IBAN })
   expect([other.status, other.body.message]).toEqual([409, expect.stringContaining('finissant par 3000')])
@@ -94,8 +106,8 @@ test('a statement of another account, or that does not come out, is refused whol
 })
 
 test('a known account or name is proposed, accepted by a person, and undone to the cent', async () => {
-  const sales = await makeSales(server)
-  await signAll(server, sales)
+  const sales = await makeSalesFixture(server)
+  await signAllMandates(server, sales)
   const before = await openOf(sales)
   await statement(sales, [{ amount: gross(sales, 0), iban: ANNA_IBAN, name: 'M OU MME X' }])
   expect(await openOf(sales)).toEqual(before)
@@ -117,7 +129,7 @@ test('a known account or name is proposed, accepted by a person, and undone to t
 })
 
 test('partial and too much: a partial payment leaves the rest, an overpayment is an advance', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const [partial, over] = [gross(sales, 0) - 217, gross(sales, 1) + 383]
   await statement(sales, [
     { amount: partial, text: number(sales, 0), reference: 'P' },
@@ -140,7 +152,7 @@ test('partial and too much: a partial payment leaves the rest, an overpayment is
 })
 
 test('a line is split by hand over accounts; too much for a document is refused', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   await statement(sales, [{ amount: gross(sales, 0) + 500, name: 'INCONNU' }])
   const [line] = await linesOf(sales)
   expect(line.proposal).toBeNull()
@@ -170,7 +182,7 @@ test('a line is split by hand over accounts; too much for a document is refused'
 })
 
 test('what is not ours is left with its reason, and comes back', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   await statement(sales, [{ amount: -1250, name: 'BANQUE', text: 'FRAIS DE TENUE' }])
   const [line] = await linesOf(sales)
   const body = { reason: 'Frais de tenue de compte', version: line.version }
@@ -180,7 +192,7 @@ test('what is not ours is left with its reason, and comes back', async () => {
 })
 
 test('a batch of debits is opened by its name and pays each of its documents', async () => {
-  const sales = await sent()
+  const sales = await makeSentDebits()
   const total = gross(sales, 0) + gross(sales, 1)
   const short = await statement(sales, [
     { amount: total - 1, batchId: `${sales.run.messageId}-R`, reference: 'S', parts: [] },
@@ -196,11 +208,11 @@ test('a batch of debits is opened by its name and pays each of its documents', a
 })
 
 test('a debit refused before its day never was collected: the rest of the batch makes the sum', async () => {
-  const sales = await sent()
+  const sales = await makeSentDebits()
   const [first] = sales.rows
-  const report = await give(
+  const report = await importStatementFile(
     sales,
-    pain002(sales.run.messageId, [{ endToEndId: first?.endToEndId ?? '', code: 'AC04' }]),
+    buildPain002(sales.run.messageId, [{ endToEndId: first?.endToEndId ?? '', code: 'AC04' }]),
   )
   expect(report.body).toMatchObject({
     format: 'pain.002',
@@ -208,8 +220,12 @@ test('a debit refused before its day never was collected: the rest of the batch 
     sentences: [expect.stringContaining('compte clôturé')],
   })
   expect(
-    (await give(sales, pain002(sales.run.messageId, [{ endToEndId: first?.endToEndId ?? '', code: 'AC04' }]))).body
-      .returned,
+    (
+      await importStatementFile(
+        sales,
+        buildPain002(sales.run.messageId, [{ endToEndId: first?.endToEndId ?? '', code: 'AC04' }]),
+      )
+    ).body.returned,
   ).toBe(0)
   const [mandate] = await server.db
     .select()
@@ -224,7 +240,7 @@ test('a debit refused before its day never was collected: the rest of the batch 
 })
 
 test('a debit comes back weeks later by its name, with the bank’s fee; its line undone, it is paid again', async () => {
-  const sales = await sent()
+  const sales = await makeSentDebits()
   const [first] = sales.rows
   const parts = sales.rows.map(({ endToEndId, amount }) => ({ endToEndId, amount }))
   const total = parts.reduce((sum, { amount }) => sum + amount, 0)
@@ -246,17 +262,20 @@ test('a debit comes back weeks later by its name, with the bank’s fee; its lin
     .where(eq(mandates.id, first?.mandateId ?? ''))
   expect(mandate?.status).toBe('active')
   const ids = [first?.id, first?.id]
-  const told = await heardOf(server.db, sales.companyId, ['debit.returned', 'debit.return-cancelled'])
+  const told = await listRecordedEvents(server.db, sales.companyId, ['debit.returned', 'debit.return-cancelled'])
   expect(told.map(({ object }) => object)).toEqual(ids)
   expect(told.map(({ data }) => data)).toMatchObject([{ code: 'MD06', on: '2026-08-10' }, { code: 'MD06' }])
 })
 
 test('camt.054 tells of the return first: the line of the statement says nothing new', async () => {
-  const sales = await sent()
+  const sales = await makeSentDebits()
   const [first] = sales.rows
   const { endToEndId = '', amount = 0 } = first ?? {}
   await statement(sales, [{ amount, endToEndId, reference: 'C' }])
-  const notice = await give(sales, camt054([{ amount: -amount, endToEndId, code: 'AM04', on: '2026-06-22' }]))
+  const notice = await importStatementFile(
+    sales,
+    buildCamt054([{ amount: -amount, endToEndId, code: 'AM04', on: '2026-06-22' }]),
+  )
   expect(notice.body).toMatchObject({ format: 'camt.054', returned: 1, lines: 0 })
   itIs('2026-06-23')
   const { body } = await statement(
@@ -272,10 +291,10 @@ test('camt.054 tells of the return first: the line of the statement says nothing
 })
 
 test('a table is read once its columns are named, and remembered', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const euros = `${Math.floor(gross(sales, 0) / 100)},${String(gross(sales, 0) % 100).padStart(2, '0')}`
   const csv = Buffer.from(`Date;Libellé;Montant\n18/06/2026;VIR ${number(sales, 0)};${euros}\n`)
-  const early = await give(sales, csv, 'releve.csv')
+  const early = await importStatementFile(sales, csv, 'releve.csv')
   expect([early.status, early.body.message]).toEqual([422, expect.stringContaining('quelle colonne')])
   const params = { id: sales.account.id }
   const { body: look } = await call(
@@ -286,6 +305,6 @@ test('a table is read once its columns are named, and remembered', async () => {
   )
   expect(look).toMatchObject({ titles: ['Date', 'Libellé', 'Montant'], remembered: false })
   await call(server, bank.columns, { params, body: look.columns }, sales.auth)
-  expect((await give(sales, csv, 'releve.csv')).body).toMatchObject({ format: 'csv', posted: 1 })
-  expect((await give(sales, csv, 'releve.csv')).body).toMatchObject({ known: 1, posted: 0 })
+  expect((await importStatementFile(sales, csv, 'releve.csv')).body).toMatchObject({ format: 'csv', posted: 1 })
+  expect((await importStatementFile(sales, csv, 'releve.csv')).body).toMatchObject({ known: 1, posted: 0 })
 })

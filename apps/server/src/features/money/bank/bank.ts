@@ -1,3 +1,9 @@
-export { type AccountRow, accountOf, accountsOf, addAccount, openAccountIban } from '../mandates/mandates.ts'
-export { importMessage } from './import.ts'
-export { tellFiled, tellPayouts, tellTransferred } from './tell-payouts.ts'
+export {
+  addBankAccount,
+  type BankAccountRow,
+  decryptAccountIban,
+  loadBankAccount,
+  loadBankAccounts,
+} from '../mandates/mandates.ts'
+export { importStatements } from './import.ts'
+export { recordPayoutEvents, recordPayoutsFiled, recordPayoutsTransferred } from './tell-payouts.ts'

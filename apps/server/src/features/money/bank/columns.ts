@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { bankColumns } from '../../../db/schema/index.ts'
 
 /** What the columns of an account's tables were named, if they were. */
-export async function columnsOf(db: Db, companyId: number, accountId: string): Promise<BankColumns | null> {
+export async function loadBankColumns(db: Db, companyId: number, accountId: string): Promise<BankColumns | null> {
   const [row] = await db
     .select()
     .from(bankColumns)
@@ -12,7 +12,7 @@ export async function columnsOf(db: Db, companyId: number, accountId: string): P
   return row ? BankColumns.parse(row.columns) : null
 }
 
-export async function keepColumns(tx: Db, companyId: number, accountId: string, columns: BankColumns) {
+export async function saveBankColumns(tx: Db, companyId: number, accountId: string, columns: BankColumns) {
   await tx
     .insert(bankColumns)
     .values({ companyId, accountId, columns })

@@ -1,21 +1,26 @@
 import { bank } from '@voisol/contract/bank'
 import { expect, test } from 'vitest'
-import { ANNA_IBAN, camt053, type Entry } from '../../../../test/bank-files.ts'
+import { ANNA_IBAN, type BankFileEntry, buildCamt053 } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
-import { documentsOf, draftOf, quietly, SOME_SECRETS } from '../../../../test/factories-invoices.ts'
+import { makeSalesFixture, type SalesFixture, signAllMandates } from '../../../../test/factories-bank.ts'
+import {
+  buildSnapshotDraft,
+  computeMonthDocuments,
+  TEST_SECRETS,
+  withoutSubscribers,
+} from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { issueDocuments } from '../invoices/invoices.ts'
-import { openItems } from '../payments/payments.ts'
+import { loadOpenItems } from '../payments/payments.ts'
 
 const server = useServer()
 
 /** A credit note of some cents against the first invoice. */
-async function credit({ companyId, world, invoices }: Sales, gross: number) {
+async function credit({ companyId, world, invoices }: SalesFixture, gross: number) {
   const [original] = invoices
-  const document = documentsOf(world.input).find(({ buyer }) => buyer === original?.buyerId)
+  const document = computeMonthDocuments(world.input).find(({ buyer }) => buyer === original?.buyerId)
   if (!original || !document) throw new Error('one invoice')
-  const { snapshot, ...draft } = draftOf(world, document)
+  const { snapshot, ...draft } = buildSnapshotDraft(world, document)
   const { id, number, issuedOn } = original
   const corrects = { id, number, issuedOn, reason: 'Relevé corrigé par Enedis.' }
   const totals = { ...snapshot.totals, gross, net: gross, tax: 0 }
@@ -23,28 +28,28 @@ async function credit({ companyId, world, invoices }: Sales, gross: number) {
     { ...draft, snapshot: { ...snapshot, kind: 'creditNote' as const, typeCode: 381 as const, totals, corrects } },
   ]
   const order = { companyId, operationId: world.operation.id, computationId: null, issuedBy: 'Camille', drafts }
-  await issueDocuments(quietly(server.db), SOME_SECRETS, order)
+  await issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, order)
 }
 
-async function lineOf(sales: Sales, entry: Entry) {
+async function lineOf(sales: SalesFixture, entry: BankFileEntry) {
   const params = { id: sales.account.id }
-  const upload = camt053({ entries: [entry] })
+  const upload = buildCamt053({ entries: [entry] })
   const { body } = await call(server, bank.import, { params, query: { name: 'releve.xml' }, upload }, sales.auth)
   expect(body).toMatchObject({ posted: 0, open: 1 })
   return (await call(server, bank.lines, { query: { state: 'open' } }, sales.auth)).body.items[0]
 }
-const accept = ({ auth }: Sales, { id, version }: { id: string; version: number }) =>
+const accept = ({ auth }: SalesFixture, { id, version }: { id: string; version: number }) =>
   call(server, bank.accept, { params: { id }, body: { version } }, auth)
-const openOf = async ({ companyId, world }: Sales) =>
-  (await openItems(server.db, companyId, { sellerId: world.seller.id })).map(({ number, side, open }) => [
+const openOf = async ({ companyId, world }: SalesFixture) =>
+  (await loadOpenItems(server.db, companyId, { sellerId: world.seller.id })).map(({ number, side, open }) => [
     number,
     side,
     open,
   ])
 
 test('whoever pays the sum from before the credit note is proposed, and what is too much is said and kept', async () => {
-  const sales = await makeSales(server)
-  await signAll(server, sales)
+  const sales = await makeSalesFixture(server)
+  await signAllMandates(server, sales)
   const [first, second] = sales.invoices
   const gross = first?.gross ?? 0
   await credit(sales, 317)
@@ -67,7 +72,7 @@ test('whoever pays the sum from before the credit note is proposed, and what is 
 })
 
 test('an invoice that was cancelled whole still says whose the money is: all of it is an advance, and can be undone', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const [first, second] = sales.invoices
   const gross = first?.gross ?? 0
   await credit(sales, gross)
@@ -83,18 +88,18 @@ test('an invoice that was cancelled whole still says whose the money is: all of 
 })
 
 test('what money has closed is no sum from before a credit note: paid a second time, nothing is proposed', async () => {
-  const sales = await makeSales(server)
-  await signAll(server, sales)
+  const sales = await makeSalesFixture(server)
+  await signAllMandates(server, sales)
   const [first] = sales.invoices
   const amount = first?.gross ?? 0
   const entries = [{ amount, text: first?.number ?? '', reference: 'A' }]
   const query = { name: 'releve.xml' }
   const params = { id: sales.account.id }
-  const { body } = await call(server, bank.import, { params, query, upload: camt053({ entries }) }, sales.auth)
+  const { body } = await call(server, bank.import, { params, query, upload: buildCamt053({ entries }) }, sales.auth)
   expect(body.posted).toBe(1)
   const again = { opening: 103_417 + amount, from: '2026-06-19' }
   const second = { amount, iban: ANNA_IBAN, text: `VIR ${first?.number}`, reference: 'B', on: '2026-06-19' }
-  const twice = camt053({ entries: [second], ...again })
+  const twice = buildCamt053({ entries: [second], ...again })
   await call(server, bank.import, { params, query, upload: twice }, sales.auth)
   const { body: lines } = await call(server, bank.lines, { query: { state: 'open' } }, sales.auth)
   expect(lines.items).toMatchObject([{ amount, proposal: null }])

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { bank } from '@voisol/contract/bank'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ANNA_IBAN, camt053, OUR_IBAN } from '../../../../test/bank-files.ts'
+import { ANNA_IBAN, buildCamt053, OUR_IBAN } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSales } from '../../../../test/factories-bank.ts'
+import { makeSalesFixture } from '../../../../test/factories-bank.ts'
 import { useServer } from '../../../../test/server.ts'
-import { folderInbox } from '../../../adapters/inbox/inbox.ts'
+import { createFolderInbox } from '../../../adapters/inbox/inbox.ts'
 import { bankLines, bankStatements } from '../../../db/schema/index.ts'
-import { DROPPED, takeDropped } from './dropped.ts'
+import { importDroppedStatements, WATCHED_FOLDER_LABEL } from './dropped.ts'
 
 const server = useServer()
 const FILES = { part: 'releves', most: 20_000_000, wanted: /\.(xml|csv)$/i }
@@ -19,21 +19,21 @@ async function folder(companyId: number) {
   const root = await mkdtemp(join(tmpdir(), 'bank-'))
   const place = join(root, String(companyId), 'releves')
   await mkdir(place, { recursive: true })
-  const deps = { ...server.app.deps, statements: folderInbox(root, FILES) }
+  const deps = { ...server.app.deps, statements: createFolderInbox(root, FILES) }
   return {
     place,
-    sweep: () => takeDropped(deps),
+    sweep: () => importDroppedStatements(deps),
     put: (name: string, text: string | Buffer) => writeFile(join(place, name), text),
   }
 }
 const linesOf = (companyId: number) => server.db.select().from(bankLines).where(eq(bankLines.companyId, companyId))
 
 test('a statement that is left in the folder goes to the account whose IBAN it bears; left again it changes nothing', async () => {
-  const { companyId, invoices } = await makeSales(server)
+  const { companyId, invoices } = await makeSalesFixture(server)
   const { place, sweep, put } = await folder(companyId)
   const [invoice] = invoices
   const entries = [{ amount: invoice?.gross ?? 0, text: invoice?.number ?? '', name: 'Anna', iban: ANNA_IBAN }]
-  const xml = camt053({ iban: OUR_IBAN, opening: 10_413, entries })
+  const xml = buildCamt053({ iban: OUR_IBAN, opening: 10_413, entries })
   await put('releve-1.xml', xml)
   await put('releve-2.xml', xml)
   await put('.releve-3.xml.part', xml)
@@ -42,14 +42,14 @@ test('a statement that is left in the folder goes to the account whose IBAN it b
     ['posted', 'Rapprochement automatique'],
   ])
   const statements = await server.db.select().from(bankStatements).where(eq(bankStatements.companyId, companyId))
-  expect(statements.map(({ createdBy }) => createdBy)).toEqual([DROPPED])
+  expect(statements.map(({ createdBy }) => createdBy)).toEqual([WATCHED_FOLDER_LABEL])
   expect(await readdir(join(place, 'lus'))).toEqual(['releve-1.xml', 'releve-2.xml'])
 })
 
 test('what is of another account, or no statement, is put aside with why, and nothing is posted', async () => {
-  const { companyId } = await makeSales(server)
+  const { companyId } = await makeSalesFixture(server)
   const { place, sweep, put } = await folder(companyId)
-  await put('autre.xml', camt053({ iban: ANNA_IBAN, opening: 413, entries: [{ amount: 517 }] }))
+  await put('autre.xml', buildCamt053({ iban: ANNA_IBAN, opening: 413, entries: [{ amount: 517 }] }))
   await put('casse.xml', '<Document>')
   await put('tableau.csv', 'Date;Libellé;Montant\n12/06/2026;VIR ANNA;12,34\n')
   await sweep()
@@ -61,7 +61,7 @@ test('what is of another account, or no statement, is put aside with why, and no
 })
 
 test('a table goes to the one account whose columns were named', async () => {
-  const { companyId, account, auth } = await makeSales(server)
+  const { companyId, account, auth } = await makeSalesFixture(server)
   const { sweep, put } = await folder(companyId)
   const text = 'Date;Libellé;Montant\n12/06/2026;VIR ANNA;12,34\n'
   const look = { params: { id: account.id }, query: { name: 'a.csv' }, upload: Buffer.from(text) }

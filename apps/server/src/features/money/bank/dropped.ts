@@ -1,28 +1,28 @@
 import { and, eq, or } from 'drizzle-orm'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { debitRuns, debits } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BankMessage } from '../../../formats/bank/types.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type AccountRow, accountsOf, openAccountIban } from '../mandates/mandates.ts'
-import { columnsOf } from './columns.ts'
-import { takeMessage } from './take.ts'
+import { type BankAccountRow, decryptAccountIban, loadBankAccounts } from '../mandates/mandates.ts'
+import { loadBankColumns } from './columns.ts'
+import { importBankMessage } from './take.ts'
 
-export const DROPPED = 'Dossier surveillé'
-const refuse = (message: string) => new AppError('conflict', { message })
+export const WATCHED_FOLDER_LABEL = 'Dossier surveillé'
+const buildRefusal = (message: string) => new AppError('conflict', { message })
 
 /** The one account whose tables are known: a table does not say of which account it is. */
-async function ofTables(db: Db, companyId: number, accounts: AccountRow[]) {
+async function findTableAccount(db: Db, companyId: number, accounts: BankAccountRow[]) {
   const known = []
   for (const account of accounts) {
-    const columns = await columnsOf(db, companyId, account.id)
+    const columns = await loadBankColumns(db, companyId, account.id)
     if (columns) known.push({ account, columns })
   }
   return known.length === 1 ? known[0] : undefined
 }
 
 /** To which account what a bank refused or gave back belongs: that of the file of debits it answers. */
-async function ofReturns(db: Db, companyId: number, { returns }: BankMessage) {
+async function findReturnAccountId(db: Db, companyId: number, { returns }: BankMessage) {
   const [first] = returns
   if (!first) return undefined
   const [found] = await db
@@ -39,52 +39,55 @@ async function ofReturns(db: Db, companyId: number, { returns }: BankMessage) {
   return found?.accountId
 }
 
-async function accountFor(deps: Deps, companyId: number, accounts: AccountRow[], message: BankMessage) {
-  const told = message.statements[0]?.account.replace(/\s/g, '') ?? ''
-  const byIban = told && accounts.find((account) => openAccountIban(deps.secrets, account) === told)
+async function resolveAccount(deps: Deps, companyId: number, accounts: BankAccountRow[], message: BankMessage) {
+  const statedIban = message.statements[0]?.account.replace(/\s/g, '') ?? ''
+  const byIban = statedIban && accounts.find((account) => decryptAccountIban(deps.secrets, account) === statedIban)
   if (byIban) return byIban
-  const answered = await ofReturns(deps.db, companyId, message)
+  const answered = await findReturnAccountId(deps.db, companyId, message)
   const account = accounts.find(({ id }) => id === answered)
   if (account) return account
-  throw refuse(
-    told
-      ? `Ce relevé est celui du compte finissant par ${told.slice(-4)}, qui n’est pas enregistré ici\u00a0: ajoutez-le dans «\u00a0Comptes bancaires\u00a0», puis déposez de nouveau le fichier.`
+  throw buildRefusal(
+    statedIban
+      ? `Ce relevé est celui du compte finissant par ${statedIban.slice(-4)}, qui n’est pas enregistré ici\u00a0: ajoutez-le dans «\u00a0Comptes bancaires\u00a0», puis déposez de nouveau le fichier.`
       : 'Ce fichier ne dit pas de quel compte il est\u00a0: importez-le depuis l’écran «\u00a0Banque\u00a0».',
   )
 }
 
-async function takeOne(deps: Deps, companyId: number, { name, content }: { name: string; content: Buffer }) {
-  const accounts = (await accountsOf(deps.db, companyId)).filter(({ kind }) => kind === 'bank')
-  const tables = await ofTables(deps.db, companyId, accounts)
+async function importDroppedFile(deps: Deps, companyId: number, { name, content }: { name: string; content: Buffer }) {
+  const accounts = (await loadBankAccounts(deps.db, companyId)).filter(({ kind }) => kind === 'bank')
+  const tables = await findTableAccount(deps.db, companyId, accounts)
   const isTable = !/\.xml$/i.test(name)
   if (isTable && !tables)
-    throw refuse(
+    throw buildRefusal(
       'Un tableau ne dit pas de quel compte il est\u00a0: un seul compte dont les colonnes ont été nommées est attendu. Importez-le depuis l’écran «\u00a0Banque\u00a0».',
     )
-  const asked = { bytes: new Uint8Array(content), columns: tables?.columns ?? null }
-  const read = await deps.compute('bank.read', asked, { companyId })
+  const readInput = { bytes: new Uint8Array(content), columns: tables?.columns ?? null }
+  const read = await deps.compute('bank.read', readInput, { companyId })
   if (!('message' in read)) throw new Error('a file was asked for, not its titles')
   const { message } = read
-  const account = message.format === 'csv' ? tables?.account : await accountFor(deps, companyId, accounts, message)
-  if (!account) throw refuse('Ce tableau n’est celui d’aucun compte dont les colonnes ont été nommées.')
-  await transaction(forCompany(deps.db, companyId), (tx) =>
-    takeMessage(tx, deps, account, message, { upload: { name, content: new Uint8Array(content) }, by: DROPPED }),
+  const account = message.format === 'csv' ? tables?.account : await resolveAccount(deps, companyId, accounts, message)
+  if (!account) throw buildRefusal('Ce tableau n’est celui d’aucun compte dont les colonnes ont été nommées.')
+  await transaction(scopeToCompany(deps.db, companyId), (tx) =>
+    importBankMessage(tx, deps, account, message, {
+      upload: { name, content: new Uint8Array(content) },
+      by: WATCHED_FOLDER_LABEL,
+    }),
   )
 }
 
 /** Takes the statements that were left for each company; what cannot be taken is put aside with why. */
-export async function takeDropped(deps: Deps): Promise<void> {
+export async function importDroppedStatements(deps: Deps): Promise<void> {
   const { statements } = deps
   if (!statements) return
   for (const companyId of await statements.companies())
-    for (const left of await statements.waiting(companyId)) {
-      const refusal = await takeOne(deps, companyId, left).then(
+    for (const droppedFile of await statements.waiting(companyId)) {
+      const refusal = await importDroppedFile(deps, companyId, droppedFile).then(
         () => undefined,
         (error: unknown) => {
           if (error instanceof AppError) return error.message
           throw error
         },
       )
-      await statements.putAway(companyId, left.name, refusal)
+      await statements.putAway(companyId, droppedFile.name, refusal)
     }
 }

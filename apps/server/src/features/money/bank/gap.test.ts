@@ -1,31 +1,32 @@
 import { bank } from '@voisol/contract/bank'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ANNA_IBAN, BRUNO_IBAN, camt053, type Entry } from '../../../../test/bank-files.ts'
+import { ANNA_IBAN, type BankFileEntry, BRUNO_IBAN, buildCamt053 } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeAccount, makeSales, type Sales } from '../../../../test/factories-bank.ts'
+import { makeOwnBankAccount, makeSalesFixture, type SalesFixture } from '../../../../test/factories-bank.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines } from '../../../db/schema/index.ts'
-import { openItems } from '../payments/payments.ts'
+import { loadOpenItems } from '../payments/payments.ts'
 
 const server = useServer()
-const give = (sales: Sales, upload: Buffer, more: { gap?: 'true' } = {}) => {
+const give = (sales: SalesFixture, upload: Buffer, more: { gap?: 'true' } = {}) => {
   const query = { name: 'releve.xml', ...more }
   return call(server, bank.import, { params: { id: sales.account.id }, query, upload }, sales.auth)
 }
-const statement = (sales: Sales, entries: Entry[], more = {}) => give(sales, camt053({ entries, ...more }))
-const openOf = async ({ companyId, world }: Sales) =>
-  (await openItems(server.db, companyId, { sellerId: world.seller.id })).map(({ number, open }) => [number, open])
-const gross = (sales: Sales, at: number) => sales.invoices[at]?.gross ?? 0
-const number = (sales: Sales, at: number) => sales.invoices[at]?.number ?? ''
+const statement = (sales: SalesFixture, entries: BankFileEntry[], more = {}) =>
+  give(sales, buildCamt053({ entries, ...more }))
+const openOf = async ({ companyId, world }: SalesFixture) =>
+  (await loadOpenItems(server.db, companyId, { sellerId: world.seller.id })).map(({ number, open }) => [number, open])
+const gross = (sales: SalesFixture, at: number) => sales.invoices[at]?.gross ?? 0
+const number = (sales: SalesFixture, at: number) => sales.invoices[at]?.number ?? ''
 
 test('a gap between two statements is refused and said; taken all the same, it stays beside the statement', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   await statement(sales, [{ amount: 1000 }], { opening: 5000, from: '2026-06-18' })
   const chained = await statement(sales, [{ amount: 10, reference: 'A' }], { opening: 6000, from: '2026-06-19' })
   expect(chained.body.sentences).toEqual([])
   const paid = { amount: gross(sales, 0), text: number(sales, 0), reference: 'B' }
-  const later = camt053({ entries: [paid], opening: 7010, from: '2026-06-22' })
+  const later = buildCamt053({ entries: [paid], opening: 7010, from: '2026-06-22' })
   const before = await openOf(sales)
   const refused = await give(sales, later)
   expect(refused).toMatchObject({ status: 409, body: { code: 'balance-gap' } })
@@ -42,7 +43,7 @@ test('a gap between two statements is refused and said; taken all the same, it s
 })
 
 test('the current day written again is no gap; begun with another balance, it is one', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const on = { from: '2026-06-18' }
   await statement(sales, [{ amount: 1000, reference: 'A' }], { ...on, opening: 5000 })
   const more = [
@@ -55,19 +56,19 @@ test('the current day written again is no gap; begun with another balance, it is
 })
 
 test('the halves of a day may come the wrong way round: the next day follows either', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   await statement(sales, [{ amount: 300, reference: 'B' }], { opening: 6000, from: '2026-06-18' })
-  const morning = camt053({ entries: [{ amount: 1000, reference: 'A' }], opening: 5000, from: '2026-06-18' })
+  const morning = buildCamt053({ entries: [{ amount: 1000, reference: 'A' }], opening: 5000, from: '2026-06-18' })
   expect((await give(sales, morning, { gap: 'true' })).status).toBe(200)
   const next = await statement(sales, [{ amount: 10, reference: 'C' }], { opening: 6300, from: '2026-06-19' })
   expect([next.status, next.body.sentences]).toEqual([200, []])
 })
 
 test('several statements of a day in one file: the next day follows the last of them', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const [first, second] = [
-    camt053({ entries: [{ amount: 1000, reference: 'A' }], opening: 5000 }).toString(),
-    camt053({ entries: [{ amount: -300, reference: 'B' }], opening: 6000 }).toString(),
+    buildCamt053({ entries: [{ amount: 1000, reference: 'A' }], opening: 5000 }).toString(),
+    buildCamt053({ entries: [{ amount: -300, reference: 'B' }], opening: 6000 }).toString(),
   ]
   const inner = second.slice(second.indexOf('<Stmt>'), second.indexOf('</BkToCstmrStmt>'))
   const both = await give(sales, Buffer.from(first.replace('</BkToCstmrStmt>', `${inner}</BkToCstmrStmt>`)))
@@ -77,13 +78,13 @@ test('several statements of a day in one file: the next day follows the last of 
 })
 
 test('given to the wrong account, the one it is of is named, and nothing is taken', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const about = { ownerId: sales.world.seller.id, iban: BRUNO_IBAN, name: 'Livret' }
-  await makeAccount(server, sales.companyId, about)
-  const refused = await give(sales, camt053({ entries: [{ amount: 1000 }], iban: BRUNO_IBAN }))
+  await makeOwnBankAccount(server, sales.companyId, about)
+  const refused = await give(sales, buildCamt053({ entries: [{ amount: 1000 }], iban: BRUNO_IBAN }))
   expect(refused.status).toBe(409)
   expect(refused.body.message).toContain('Rien n’est importé. Choisissez «\u00a0Livret\u00a0»')
-  const stranger = await give(sales, camt053({ entries: [{ amount: 1000 }], iban: ANNA_IBAN }))
+  const stranger = await give(sales, buildCamt053({ entries: [{ amount: 1000 }], iban: ANNA_IBAN }))
   expect(stranger.body.message).not.toContain('Choisissez')
   expect(await server.db.$count(bankLines, eq(bankLines.companyId, sales.companyId))).toBe(0)
 })

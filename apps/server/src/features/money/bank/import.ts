@@ -1,32 +1,42 @@
-import type { Imported } from '@voisol/contract/bank'
+import type { StatementImportResult } from '@voisol/contract/bank'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { keepFile } from '../../../core/kept-files.ts'
-import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import { storeFile } from '../../../core/kept-files.ts'
+import { getMediaType, sanitizeFileName } from '../../../core/media-type.ts'
 import type { Db } from '../../../db/client.ts'
 import { bankLines, bankStatements } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import type { BankMessage, RawLine, RawStatement } from '../../../formats/bank/types.ts'
+import type { BankMessage, RawBankLine, RawBankStatement } from '../../../formats/bank/types.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type AccountRow, accountsOf, ibanPrint, openAccountIban } from '../mandates/mandates.ts'
-import { type Finding, finder, isCertain, type LineRow } from './find.ts'
-import { gapBefore } from './gap.ts'
-import { knownOf } from './known.ts'
-import { postFound } from './post.ts'
+import {
+  type BankAccountRow,
+  computeIbanFingerprint,
+  decryptAccountIban,
+  loadBankAccounts,
+} from '../mandates/mandates.ts'
+import { type BankLineRow, createLineMatcher, isCertainMatch, type LineMatch } from './find.ts'
+import { findGapBefore } from './gap.ts'
+import { loadMatchingData } from './known.ts'
+import { postMatch } from './post.ts'
 
-export const AUTOMATIC = 'Rapprochement automatique'
+export const AUTOMATIC_ACTOR = 'Rapprochement automatique'
 
-const isOf = (secrets: Secrets, account: AccountRow, told: string) => {
-  const iban = openAccountIban(secrets, account) ?? ''
-  return told.replace(/\s/g, '') === iban || (told.length > 8 && iban.includes(told))
+const isOfAccount = (secrets: Secrets, account: BankAccountRow, statedIban: string) => {
+  const iban = decryptAccountIban(secrets, account) ?? ''
+  return statedIban.replace(/\s/g, '') === iban || (statedIban.length > 8 && iban.includes(statedIban))
 }
 
 /** A statement is of the account it is given to, or nothing of it is taken; the one it is of is named, where we have it. */
-export async function requireAccount(tx: Db, secrets: Secrets, account: AccountRow, all: readonly RawStatement[]) {
-  const other = all.find(({ account: told }) => told && !isOf(secrets, account, told))
+export async function requireStatementAccount(
+  tx: Db,
+  secrets: Secrets,
+  account: BankAccountRow,
+  all: readonly RawBankStatement[],
+) {
+  const other = all.find(({ account: statedIban }) => statedIban && !isOfAccount(secrets, account, statedIban))
   if (!other) return
-  const own = (await accountsOf(tx, account.companyId)).find(
-    (one) => one.kind === 'bank' && isOf(secrets, one, other.account),
+  const own = (await loadBankAccounts(tx, account.companyId)).find(
+    (one) => one.kind === 'bank' && isOfAccount(secrets, one, other.account),
   )
   const remedy = own ? ` Choisissez «\u00a0${own.name}\u00a0», puis importez-le de nouveau.` : ''
   throw new AppError('conflict', {
@@ -35,7 +45,7 @@ export async function requireAccount(tx: Db, secrets: Secrets, account: AccountR
 }
 
 /** What movements are known by: those alike in one file are told apart by their order. */
-export function identified(lines: readonly RawLine[]): (RawLine & { identity: string })[] {
+export function withIdentities(lines: readonly RawBankLine[]): (RawBankLine & { identity: string })[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
     const key = [line.bookedOn, line.amount, line.reference, line.part].join('|')
@@ -45,23 +55,23 @@ export function identified(lines: readonly RawLine[]): (RawLine & { identity: st
   })
 }
 
-const CHUNK = 500
+const INSERT_CHUNK_SIZE = 500
 
 /** Adds the lines that are not known yet. */
-async function addLines(tx: Db, secrets: Secrets, account: AccountRow, statementId: string, lines: RawLine[]) {
-  const rows = identified(lines).map(({ partyIban, part: _, ...line }) => ({
+async function addLines(tx: Db, secrets: Secrets, account: BankAccountRow, statementId: string, lines: RawBankLine[]) {
+  const rows = withIdentities(lines).map(({ partyIban, part: _, ...line }) => ({
     ...line,
     companyId: account.companyId,
     accountId: account.id,
     statementId,
-    partyPrint: partyIban ? ibanPrint(secrets, partyIban) : '',
+    partyPrint: partyIban ? computeIbanFingerprint(secrets, partyIban) : '',
   }))
-  const added: LineRow[] = []
-  for (let at = 0; at < rows.length; at += CHUNK)
+  const added: BankLineRow[] = []
+  for (let at = 0; at < rows.length; at += INSERT_CHUNK_SIZE)
     added.push(
       ...(await tx
         .insert(bankLines)
-        .values(rows.slice(at, at + CHUNK))
+        .values(rows.slice(at, at + INSERT_CHUNK_SIZE))
         .onConflictDoNothing()
         .returning()),
     )
@@ -69,26 +79,26 @@ async function addLines(tx: Db, secrets: Secrets, account: AccountRow, statement
 }
 
 /** Which of the lines are there already. */
-async function knownCount(tx: Db, { companyId, id }: AccountRow, lines: RawLine[]): Promise<number> {
-  const identities = identified(lines).map(({ identity }) => identity)
+async function countKnownLines(tx: Db, { companyId, id }: BankAccountRow, lines: RawBankLine[]): Promise<number> {
+  const identities = withIdentities(lines).map(({ identity }) => identity)
   let found = 0
-  for (let at = 0; at < identities.length; at += CHUNK) {
-    const some = identities.slice(at, at + CHUNK)
+  for (let at = 0; at < identities.length; at += INSERT_CHUNK_SIZE) {
+    const some = identities.slice(at, at + INSERT_CHUNK_SIZE)
     const own = and(eq(bankLines.companyId, companyId), eq(bankLines.accountId, id), inArray(bankLines.identity, some))
     found += await tx.$count(bankLines, own)
   }
   return found
 }
 
-const targetsOf = (finding: Finding): string[] => {
+const listTargetIds = (finding: LineMatch): string[] => {
   if (finding.kind === 'sent') return finding.payoutIds
   return finding.kind === 'paid' ? [...finding.found.debits, ...finding.found.items] : []
 }
 
 /** Posts what is certain; the rest waits for a person. What one line pays is no longer open for the next. */
-export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow, rows: LineRow[]) {
-  const known = await knownOf(tx, secrets, account.companyId, account.id)
-  const find = finder(known)
+export async function postCertainMatches(tx: Db, secrets: Secrets, account: BankAccountRow, rows: BankLineRow[]) {
+  const known = await loadMatchingData(tx, secrets, account.companyId, account.id)
+  const find = createLineMatcher(known)
   const used = new Set<string>()
   const counts = { posted: 0, returned: 0 }
   for (const row of rows.toSorted((a, b) =>
@@ -96,31 +106,31 @@ export async function postCertain(tx: Db, secrets: Secrets, account: AccountRow,
   )) {
     const finding = find(row)
     if (!finding) continue
-    const ids = targetsOf(finding)
-    if (!isCertain(finding) || ids.some((id) => used.has(id))) continue
+    const ids = listTargetIds(finding)
+    if (!isCertainMatch(finding) || ids.some((id) => used.has(id))) continue
     for (const id of ids) used.add(id)
-    await postFound(tx, row, finding, known.owed, AUTOMATIC)
+    await postMatch(tx, row, finding, known.owed, AUTOMATIC_ACTOR)
     counts[finding.kind === 'returned' ? 'returned' : 'posted']++
   }
   return counts
 }
 
-export type Upload = { name: string; content: Uint8Array }
+export type UploadedFile = { name: string; content: Uint8Array }
 /** A file, who gives it, and whether movements may be missing before it. */
-export type Giving = { upload: Upload; by: string; despiteGap?: boolean | undefined }
-type Tools = Pick<Deps, 'secrets' | 'files'>
-async function keep(tx: Db, deps: Tools, account: AccountRow, upload: Upload) {
-  const name = cleanName(upload.name) || 'releve'
-  const file = { name, mediaType: mediaTypeOf(name), content: upload.content }
-  return (await keepFile(tx, deps.files, account.companyId, file)).id
+export type ImportFileOptions = { upload: UploadedFile; by: string; despiteGap?: boolean | undefined }
+type ImportDeps = Pick<Deps, 'secrets' | 'files'>
+async function storeStatementFile(tx: Db, deps: ImportDeps, account: BankAccountRow, upload: UploadedFile) {
+  const name = sanitizeFileName(upload.name) || 'releve'
+  const file = { name, mediaType: getMediaType(name), content: upload.content }
+  return (await storeFile(tx, deps.files, account.companyId, file)).id
 }
 
 /** The same statement given again, though nothing moved in it: a report, or a quiet day. */
-async function isKnown(
+async function isKnownStatement(
   tx: Db,
-  { companyId, id }: AccountRow,
+  { companyId, id }: BankAccountRow,
   format: string,
-  { reference, to, closing, lines }: RawStatement,
+  { reference, to, closing, lines }: RawBankStatement,
 ) {
   if (lines.length) return false
   const same = and(
@@ -136,49 +146,55 @@ async function isKnown(
   return (await tx.$count(bankStatements, and(own, same, when))) > 0
 }
 
-type Given = { format: BankMessage['format']; fileId: string; by: string; despiteGap: boolean | undefined }
+type StatementContext = { format: BankMessage['format']; fileId: string; by: string; despiteGap: boolean | undefined }
 /** Keeps a statement and the lines of it that are not known yet. Balances chain, or somebody says that it is taken all the same. */
-async function addStatement(tx: Db, secrets: Secrets, account: AccountRow, statement: RawStatement, given: Given) {
-  const gap = await gapBefore(tx, account, statement)
-  if (gap && !given.despiteGap)
+async function addStatement(
+  tx: Db,
+  secrets: Secrets,
+  account: BankAccountRow,
+  statement: RawBankStatement,
+  context: StatementContext,
+) {
+  const gap = await findGapBefore(tx, account, statement)
+  if (gap && !context.despiteGap)
     throw new AppError('balance-gap', {
       message: `${gap} Rien n’est importé\u00a0: importez d’abord le relevé qui manque.`,
     })
-  const { lines, account: _, ...told } = statement
-  const { format, fileId, by: createdBy } = given
+  const { lines, account: _, ...statementColumns } = statement
+  const { format, fileId, by: createdBy } = context
   const whose = { companyId: account.companyId, accountId: account.id }
-  const values = { ...whose, ...told, gap, lines: lines.length, format, fileId, createdBy }
+  const values = { ...whose, ...statementColumns, gap, lines: lines.length, format, fileId, createdBy }
   const [row] = await tx.insert(bankStatements).values(values).returning()
   if (!row) throw new AppError('internal')
   return { gap, added: await addLines(tx, secrets, account, row.id, lines) }
 }
 
 /** Takes a file of a bank: whatever of it is known already changes nothing. */
-export async function importMessage(
+export async function importStatements(
   tx: Db,
-  deps: Tools,
-  account: AccountRow,
+  deps: ImportDeps,
+  account: BankAccountRow,
   message: BankMessage,
-  { upload, by, despiteGap }: Giving,
-): Promise<Imported> {
+  { upload, by, despiteGap }: ImportFileOptions,
+): Promise<StatementImportResult> {
   const { format } = message
-  await requireAccount(tx, deps.secrets, account, message.statements)
+  await requireStatementAccount(tx, deps.secrets, account, message.statements)
   const counts = { statements: 0, lines: 0, known: 0 }
-  const added: LineRow[] = []
+  const added: BankLineRow[] = []
   const sentences: string[] = []
   let fileId = ''
   for (const statement of message.statements) {
-    const known = await knownCount(tx, account, statement.lines)
+    const known = await countKnownLines(tx, account, statement.lines)
     counts.lines += statement.lines.length
     counts.known += known
-    if (known > 0 ? known === statement.lines.length : await isKnown(tx, account, format, statement)) continue
-    fileId ||= await keep(tx, deps, account, upload)
-    const kept = await addStatement(tx, deps.secrets, account, statement, { format, fileId, by, despiteGap })
-    if (kept.gap) sentences.push(kept.gap)
+    if (known > 0 ? known === statement.lines.length : await isKnownStatement(tx, account, format, statement)) continue
+    fileId ||= await storeStatementFile(tx, deps, account, upload)
+    const stored = await addStatement(tx, deps.secrets, account, statement, { format, fileId, by, despiteGap })
+    if (stored.gap) sentences.push(stored.gap)
     counts.statements++
-    added.push(...kept.added)
+    added.push(...stored.added)
   }
-  const certain = await postCertain(tx, deps.secrets, account, added)
+  const certain = await postCertainMatches(tx, deps.secrets, account, added)
   const open = added.length - certain.posted - certain.returned
   return { format, ...counts, ...certain, open, sentences }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { takeDropped } from './dropped.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { importDroppedStatements } from './dropped.ts'
 
 export const bankJobs = {
-  'bank.dropped': job({ input: z.object({}), cron: '*/5 * * * *', run: takeDropped }),
+  'bank.dropped': defineJob({ input: z.object({}), cron: '*/5 * * * *', run: importDroppedStatements }),
 }

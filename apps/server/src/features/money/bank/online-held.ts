@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { LineRow } from './find.ts'
+import type { BankLineRow } from './find.ts'
 
 /** What a provider of online payments holds for the owner of a bank account: payments in order, and what it paid out. */
-export type Held = { accountId: string; payments: { day: string; cents: number }[]; out: number }
+export type ProviderBalance = { accountId: string; payments: { day: string; cents: number }[]; out: number }
 
 type Row = { id: string; payments: { day: string; cents: number }[] | null; out: string }
 
 /** What came in and was taken back with each provider of the account's owner, and what its lines have paid out so far. */
-export async function onlineHeld(db: Db, companyId: number, accountId: string): Promise<Held[]> {
+export async function loadProviderBalances(db: Db, companyId: number, accountId: string): Promise<ProviderBalance[]> {
   const { rows } = await db.execute<Row>(sql`
     select o.id,
            (select json_agg(json_build_object('day', p.booked_on, 'cents',
@@ -22,14 +22,17 @@ export async function onlineHeld(db: Db, companyId: number, accountId: string): 
   return rows.map(({ id, payments, out }) => ({ accountId: id, payments: payments ?? [], out: Number(out) }))
 }
 
-export type OnlinePayout = { onlineAccountId: string; payments: number; kept: number }
+export type MatchedProviderPayout = { onlineAccountId: string; payments: number; kept: number }
 
 /** What providers keep is a part of each payment and some cents of it: above this, it is something else. */
-const MOST_PERCENT = 6
-const MOST_EACH = 50
+const MAX_FEE_PERCENT = 6
+const MAX_FIXED_FEE_CENTS = 50
 
 /** How many of the oldest payments that are still with a provider a line pays out, and what was kept of them. */
-function outOf(line: Pick<LineRow, 'amount' | 'bookedOn'>, { accountId, payments, out }: Held): OnlinePayout | null {
+function matchProviderPayout(
+  line: Pick<BankLineRow, 'amount' | 'bookedOn'>,
+  { accountId, payments, out }: ProviderBalance,
+): MatchedProviderPayout | null {
   let [sum, since] = [-out, 0]
   for (const { day, cents } of payments) {
     if (day > line.bookedOn) return null
@@ -37,16 +40,19 @@ function outOf(line: Pick<LineRow, 'amount' | 'bookedOn'>, { accountId, payments
     // Those that went out already are behind.
     since = sum > 0 ? since + 1 : 0
     if (sum < line.amount) continue
-    const kept = sum - line.amount
-    return kept * 100 <= sum * MOST_PERCENT + since * MOST_EACH * 100
-      ? { onlineAccountId: accountId, payments: since, kept }
+    const fee = sum - line.amount
+    return fee * 100 <= sum * MAX_FEE_PERCENT + since * MAX_FIXED_FEE_CENTS * 100
+      ? { onlineAccountId: accountId, payments: since, kept: fee }
       : null
   }
   return null
 }
 
 /** What a line under a provider's name pays out; null where it does not come out. */
-export function paidOut(line: LineRow, held: readonly Held[]): OnlinePayout | null {
+export function findProviderPayout(
+  line: BankLineRow,
+  balances: readonly ProviderBalance[],
+): MatchedProviderPayout | null {
   if (!/stripe/i.test(`${line.party} ${line.label} ${line.reference}`) || line.charge > 0) return null
-  return held.map((one) => outOf(line, one)).find((one) => one !== null) ?? null
+  return balances.map((one) => matchProviderPayout(line, one)).find((one) => one !== null) ?? null
 }

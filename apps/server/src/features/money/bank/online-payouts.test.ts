@@ -2,10 +2,10 @@ import { bank } from '@voisol/contract/bank'
 import { books } from '@voisol/contract/books'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { camt053, type Entry } from '../../../../test/bank-files.ts'
+import { type BankFileEntry, buildCamt053 } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSales, type Sales } from '../../../../test/factories-bank.ts'
-import { makeBankAccount } from '../../../../test/factories-books.ts'
+import { makeSalesFixture, type SalesFixture } from '../../../../test/factories-bank.ts'
+import { insertBankAccount } from '../../../../test/factories-books.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines } from '../../../db/schema/index.ts'
 import { postPayment } from '../payments/payments.ts'
@@ -14,10 +14,10 @@ const server = useServer()
 const PAID = [2_003, 1_511]
 
 /** Two payments by card that the provider holds, and a statement of the bank. */
-async function held(entries: Entry[]) {
-  const sales = await makeSales(server)
+async function makeHeldPayments(entries: BankFileEntry[]) {
+  const sales = await makeSalesFixture(server)
   const { companyId, world, account } = sales
-  const online = await makeBankAccount(server.db, companyId, world.seller.id, 'online')
+  const online = await insertBankAccount(server.db, companyId, world.seller.id, 'online')
   for (const [at, amount] of PAID.entries())
     await postPayment(
       server.db,
@@ -35,17 +35,17 @@ async function held(entries: Entry[]) {
       },
       'Paiement en ligne',
     )
-  const upload = camt053({ entries, opening: 500_413 })
+  const upload = buildCamt053({ entries, opening: 500_413 })
   await call(server, bank.import, { params: { id: account.id }, query: { name: 'releve.xml' }, upload }, sales.auth)
   return { ...sales, online }
 }
-const open = async ({ auth }: Sales) =>
+const open = async ({ auth }: SalesFixture) =>
   (await call(server, bank.lines, { query: { state: 'open' } }, auth)).body.items as {
     id: string
     version: number
     proposal: { sentence: string } | null
   }[]
-const bankEntries = async ({ world, auth }: Sales) => {
+const bankEntries = async ({ world, auth }: SalesFixture) => {
   const query = { month: '2026-06', journal: 'bank', size: 100 }
   const { body } = await call(server, books.entries, { params: { sellerId: world.seller.id }, query }, auth)
   type Line = { account: string; debit: number; credit: number }
@@ -54,7 +54,9 @@ const bankEntries = async ({ world, auth }: Sales) => {
 }
 
 test('what the provider pays out is proposed with what it kept; accepted, it moves 517 to 512; undone, it waits', async () => {
-  const own = await held([{ amount: 3_447, name: 'STRIPE PAYMENTS EUROPE', text: 'VIREMENT', reference: 'ST1' }])
+  const own = await makeHeldPayments([
+    { amount: 3_447, name: 'STRIPE PAYMENTS EUROPE', text: 'VIREMENT', reference: 'ST1' },
+  ])
   const [line] = await open(own)
   expect(line?.proposal?.sentence).toMatch(/2 paiements, 35,14\s€, dont 0,67\s€ de commission/)
   const asked = { params: { id: line?.id ?? '' }, body: { version: line?.version ?? 0 } }
@@ -73,7 +75,7 @@ test('what the provider pays out is proposed with what it kept; accepted, it mov
 })
 
 test('the first payment alone, then the second; more than it holds, too much kept or another name is no payout', async () => {
-  const own = await held([
+  const own = await makeHeldPayments([
     { amount: 1_957, name: 'STRIPE', text: 'VERSEMENT', reference: 'ST1' },
     { amount: 9_999, name: 'STRIPE', text: 'VERSEMENT', reference: 'ST2' },
     { amount: 1_480, name: 'GARNIER', text: 'VERSEMENT', reference: 'ST3' },

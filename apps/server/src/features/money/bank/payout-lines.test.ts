@@ -1,19 +1,19 @@
 import { bank } from '@voisol/contract/bank'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { camt053, type Entry } from '../../../../test/bank-files.ts'
+import { type BankFileEntry, buildCamt053 } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSales, type Sales } from '../../../../test/factories-bank.ts'
+import { makeSalesFixture, type SalesFixture } from '../../../../test/factories-bank.ts'
 import { makeSeller } from '../../../../test/factories-parties.ts'
-import { heardOf } from '../../../../test/heard.ts'
+import { listRecordedEvents } from '../../../../test/heard.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines, bookEntries, payouts } from '../../../db/schema/index.ts'
 
 const server = useServer()
 
 /** Two transfers to producers whose file is at the bank. */
-async function filed() {
-  const sales = await makeSales(server)
+async function makeFiledPayouts() {
+  const sales = await makeSalesFixture(server)
   const { companyId, account } = sales
   const rows = []
   for (const [at, amount] of [41_317, 20_659].entries()) {
@@ -31,32 +31,32 @@ async function filed() {
   }
   return { ...sales, rows }
 }
-async function importing({ account, auth, companyId }: Sales, entries: Entry[]) {
-  const upload = camt053({ entries, opening: 500_413 })
+async function importing({ account, auth, companyId }: SalesFixture, entries: BankFileEntry[]) {
+  const upload = buildCamt053({ entries, opening: 500_413 })
   await call(server, bank.import, { params: { id: account.id }, query: { name: 'releve.xml' }, upload }, auth)
   return server.db.select().from(bankLines).where(eq(bankLines.companyId, companyId)).orderBy(bankLines.amount)
 }
-const standing = (companyId: number) =>
+const loadPayoutRows = (companyId: number) =>
   server.db.select().from(payouts).where(eq(payouts.companyId, companyId)).orderBy(payouts.amount)
 
 test('a debit line with the name and the sum of a transfer pays it; undone, it waits again', async () => {
-  const own = await filed()
+  const own = await makeFiledPayouts()
   const entry = { amount: -41_317, endToEndId: own.rows[0]?.endToEndId ?? '', reference: 'VIR-9' }
   const [line] = await importing(own, [entry])
   expect(line).toMatchObject({ status: 'posted', step: 1 })
-  expect(await standing(own.companyId)).toMatchObject([
+  expect(await loadPayoutRows(own.companyId)).toMatchObject([
     { status: 'filed', lineId: null },
     { status: 'paid', lineId: line?.id, paidOn: line?.bookedOn, bankReference: 'VIR-9' },
   ])
   const undone = { params: { id: line?.id ?? '' }, body: { version: line?.version ?? 0 } }
   expect((await call(server, bank.undo, undone, own.auth)).body.state).toBe('open')
-  expect((await standing(own.companyId)).map(({ status, paidOn }) => [status, paidOn])).toEqual([
+  expect((await loadPayoutRows(own.companyId)).map(({ status, paidOn }) => [status, paidOn])).toEqual([
     ['filed', null],
     ['filed', null],
   ])
   const { body } = await call(server, bank.lines, { query: { state: 'open' } }, own.auth)
   expect(body.items[0].proposal.sentence).toContain('Reversement à')
-  const told = await heardOf(server.db, own.companyId, ['payout.transferred', 'payout.reopened'])
+  const told = await listRecordedEvents(server.db, own.companyId, ['payout.transferred', 'payout.reopened'])
   const id = own.rows[0]?.id
   expect(told.map(({ name, object }) => [name, object])).toEqual([
     ['payout.transferred', id],
@@ -66,9 +66,9 @@ test('a debit line with the name and the sum of a transfer pays it; undone, it w
 })
 
 test('one line for the whole file pays all of it', async () => {
-  const own = await filed()
+  const own = await makeFiledPayouts()
   const [line] = await importing(own, [{ amount: -61_976, text: `VIR SEPA ${own.rows[0]?.messageId}` }])
-  expect((await standing(own.companyId)).map(({ status, lineId }) => [status, lineId])).toEqual([
+  expect((await loadPayoutRows(own.companyId)).map(({ status, lineId }) => [status, lineId])).toEqual([
     ['paid', line?.id],
     ['paid', line?.id],
   ])
@@ -77,18 +77,18 @@ test('one line for the whole file pays all of it', async () => {
 })
 
 test('a cent less, or no name of ours: nothing is posted', async () => {
-  const own = await filed()
+  const own = await makeFiledPayouts()
   const named = { endToEndId: own.rows[0]?.endToEndId ?? '' }
   const lines = await importing(own, [
     { amount: -41_316, ...named },
     { amount: -20_659, text: 'PRLV LOYER' },
   ])
   expect(lines.map(({ status }) => status)).toEqual(['open', 'open'])
-  expect((await standing(own.companyId)).map(({ status }) => status)).toEqual(['filed', 'filed'])
+  expect((await loadPayoutRows(own.companyId)).map(({ status }) => status)).toEqual(['filed', 'filed'])
 })
 
 test('what stands in a locked month is not taken back', async () => {
-  const own = await filed()
+  const own = await makeFiledPayouts()
   const [line] = await importing(own, [{ amount: -20_659, endToEndId: own.rows[1]?.endToEndId ?? '' }])
   const about = { companyId: own.companyId, sellerId: own.world.seller.id, source: `payout:${own.rows[1]?.id}` }
   const journal = { journal: 'bank', journalCode: 'BQ', journalLabel: 'Banque', yearFrom: '2026-01-01', number: 1 }

@@ -2,27 +2,27 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankLineDebits, bankLines, bookEntries, payouts } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { longDay } from '../../../papers/words.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { formatLongDay } from '../../../papers/words.ts'
 import { collectDebit, returnDebit } from '../debits/debits.ts'
-import { type OpenItem, postPayment } from '../payments/payments.ts'
-import type { Finding, LineRow } from './find.ts'
-import { pairKey } from './known.ts'
-import { tellPayouts, tellTransferred } from './tell-payouts.ts'
+import { type AccountOpenItem, postPayment } from '../payments/payments.ts'
+import type { BankLineRow, LineMatch } from './find.ts'
+import { getPairKey } from './known.ts'
+import { recordPayoutEvents, recordPayoutsTransferred } from './tell-payouts.ts'
 
-export type Part = { item: OpenItem; amount: number }
+export type SettlementPart = { item: AccountOpenItem; amount: number }
 
-export const sourceOf = ({ id, round }: Pick<LineRow, 'id' | 'round'>) => `entry:${id}:${round}`
-const save = (tx: Db, { companyId, id }: LineRow, values: Partial<LineRow>) =>
+export const buildEntrySource = ({ id, round }: Pick<BankLineRow, 'id' | 'round'>) => `entry:${id}:${round}`
+const updateBankLine = (tx: Db, { companyId, id }: BankLineRow, values: Partial<BankLineRow>) =>
   tx
     .update(bankLines)
     .set(values)
     .where(and(eq(bankLines.companyId, companyId), eq(bankLines.id, id)))
 
-type Group = { parts: Part[]; amount: number; references: string[] }
+type PaymentGroup = { parts: SettlementPart[]; amount: number; references: string[] }
 /** One payment per account; several where documents of one account are paid in part, since a payment fills them in order. */
-function groupsOf(parts: readonly Part[]): Group[] {
-  return [...Map.groupBy(parts, ({ item }) => pairKey(item)).values()].flatMap((own) => {
+function buildPaymentGroups(parts: readonly SettlementPart[]): PaymentGroup[] {
+  return [...Map.groupBy(parts, ({ item }) => getPairKey(item)).values()].flatMap((own) => {
     const partial = own.filter(({ item, amount }) => amount < item.open)
     const whole = own.filter(({ item, amount }) => amount >= item.open)
     const sets = partial.length > 1 ? own.map((part) => [part]) : [[...whole, ...partial]]
@@ -35,26 +35,26 @@ function groupsOf(parts: readonly Part[]): Group[] {
 }
 
 /** Posts a line to documents; what is left of it stays with the last of the accounts: its oldest documents, then an advance. */
-export async function postParts(
+export async function postSettlementParts(
   tx: Db,
-  row: LineRow,
-  parts: readonly Part[],
+  row: BankLineRow,
+  parts: readonly SettlementPart[],
   { by, step }: { by: string; step: number },
 ) {
   const round = row.round + 1
   const total = parts.reduce((sum, { amount }) => sum + amount, 0)
   if (total > row.amount)
     throw new AppError('conflict', {
-      message: `Rien n’est enregistré\u00a0: ${euros(total)} sont affectés, le mouvement n’est que de ${euros(row.amount)}.`,
+      message: `Rien n’est enregistré\u00a0: ${formatEuros(total)} sont affectés, le mouvement n’est que de ${formatEuros(row.amount)}.`,
     })
-  const groups = groupsOf(parts)
+  const groups = buildPaymentGroups(parts)
   const last = groups.at(-1)
   if (last) last.amount += row.amount - total
   for (const [at, { parts: own, amount, references }] of groups.entries()) {
     const item = own[0]?.item
     if (!item) continue
     const { sellerId, buyerId, clientSellerId } = item
-    const source = `${sourceOf({ id: row.id, round })}:${at + 1}`
+    const source = `${buildEntrySource({ id: row.id, round })}:${at + 1}`
     const about = {
       kind: 'receipt' as const,
       method: 'transfer' as const,
@@ -69,11 +69,11 @@ export async function postParts(
       by,
     )
   }
-  await save(tx, row, { status: 'posted', step, settledBy: by, reason: '', round, version: row.version + 1 })
+  await updateBankLine(tx, row, { status: 'posted', step, settledBy: by, reason: '', round, version: row.version + 1 })
 }
 
 /** The bank's line says that transfers to producers went: it is what they are paid by. */
-async function paySent(tx: Db, row: LineRow, ids: string[]) {
+async function markPayoutsPaid(tx: Db, row: BankLineRow, ids: string[]) {
   const paid = await tx
     .update(payouts)
     .set({
@@ -85,11 +85,11 @@ async function paySent(tx: Db, row: LineRow, ids: string[]) {
     })
     .where(and(eq(payouts.companyId, row.companyId), inArray(payouts.id, ids), eq(payouts.status, 'filed')))
     .returning()
-  await tellTransferred(tx, row.companyId, row.bookedOn, paid)
+  await recordPayoutsTransferred(tx, row.companyId, row.bookedOn, paid)
 }
 
 /** Undone, they wait for their line again; what stands in a locked month stays. */
-export async function unpaySent(tx: Db, { companyId, id }: LineRow) {
+export async function reopenPayouts(tx: Db, { companyId, id }: BankLineRow) {
   const { rows } = await tx.execute<{ ref: string }>(sql`
     select p.end_to_end_id as ref from payouts p
       join book_entries e on e.company_id = p.company_id and e.source in ('payout:' || p.id, 'payout-in:' || p.id)
@@ -103,11 +103,11 @@ export async function unpaySent(tx: Db, { companyId, id }: LineRow) {
     .set({ status: 'filed', paidOn: null, bankReference: '', lineId: null, version: sql`${payouts.version} + 1` })
     .where(and(eq(payouts.companyId, companyId), eq(payouts.lineId, id)))
     .returning()
-  await tellPayouts(tx, companyId, 'payout.reopened', waiting)
+  await recordPayoutEvents(tx, companyId, 'payout.reopened', waiting)
 }
 
 /** What a locked month holds of a provider's payout stays. */
-export async function requireNotBooked(tx: Db, { companyId, id, onlineAccountId, bookedOn }: LineRow) {
+export async function requireNotBooked(tx: Db, { companyId, id, onlineAccountId, bookedOn }: BankLineRow) {
   if (!onlineAccountId) return
   const [booked] = await tx
     .select({ id: bookEntries.id })
@@ -115,20 +115,20 @@ export async function requireNotBooked(tx: Db, { companyId, id, onlineAccountId,
     .where(and(eq(bookEntries.companyId, companyId), eq(bookEntries.source, `online-payout:${id}`)))
   if (booked)
     throw new AppError('conflict', {
-      message: `Le versement du ${longDay(bookedOn)} est écrit dans un mois verrouillé\u00a0: il ne peut plus être repris.`,
+      message: `Le versement du ${formatLongDay(bookedOn)} est écrit dans un mois verrouillé\u00a0: il ne peut plus être repris.`,
     })
 }
 
 /** Posts a line as it was found: debits that were collected or came back, or the documents it names. */
-export async function postFound(
+export async function postMatch(
   tx: Db,
-  row: LineRow,
-  finding: Finding,
-  owed: ReadonlyMap<string, OpenItem>,
+  row: BankLineRow,
+  match: LineMatch,
+  owed: ReadonlyMap<string, AccountOpenItem>,
   by: string,
 ) {
-  if (finding.kind === 'paid' && !finding.found.debits.length) {
-    const { items, step } = finding.found
+  if (match.kind === 'paid' && !match.found.debits.length) {
+    const { items, step } = match.found
     let left = row.amount
     const parts = items.flatMap((id) => {
       const item = owed.get(id)
@@ -137,26 +137,40 @@ export async function postFound(
       // A document that a credit note closed says whose the money is, and takes none of it.
       return item && (amount > 0 || item.open === 0) ? [{ item, amount }] : []
     })
-    return postParts(tx, row, parts, { by, step })
+    return postSettlementParts(tx, row, parts, { by, step })
   }
   const round = row.round + 1
-  if (finding.kind === 'sent') {
-    await paySent(tx, row, finding.payoutIds)
-    return save(tx, row, { status: 'posted', step: 1, settledBy: by, reason: '', round, version: row.version + 1 })
+  if (match.kind === 'sent') {
+    await markPayoutsPaid(tx, row, match.payoutIds)
+    return updateBankLine(tx, row, {
+      status: 'posted',
+      step: 1,
+      settledBy: by,
+      reason: '',
+      round,
+      version: row.version + 1,
+    })
   }
-  if (finding.kind === 'online') {
-    const { onlineAccountId, kept: charge } = finding.out
+  if (match.kind === 'online') {
+    const { onlineAccountId, kept: charge } = match.out
     const posted = { status: 'posted', step: 5, settledBy: by, reason: '', round, version: row.version + 1 }
-    return save(tx, row, { ...posted, onlineAccountId, charge })
+    return updateBankLine(tx, row, { ...posted, onlineAccountId, charge })
   }
-  const told = { on: row.bookedOn, by }
-  const ids = finding.kind === 'paid' ? finding.found.debits : [finding.debitId]
-  const effect = finding.kind === 'paid' ? 'collected' : 'returned'
+  const bankOutcome = { on: row.bookedOn, by }
+  const ids = match.kind === 'paid' ? match.found.debits : [match.debitId]
+  const effect = match.kind === 'paid' ? 'collected' : 'returned'
   for (const id of ids) {
     const source = `debit:${id}:${row.id}:${round}`
-    if (effect === 'collected') await collectDebit(tx, row.companyId, id, { ...told, source })
-    else await returnDebit(tx, row.companyId, id, { ...told, source, code: row.returnCode })
+    if (effect === 'collected') await collectDebit(tx, row.companyId, id, { ...bankOutcome, source })
+    else await returnDebit(tx, row.companyId, id, { ...bankOutcome, source, code: row.returnCode })
     await tx.insert(bankLineDebits).values({ companyId: row.companyId, lineId: row.id, debitId: id, effect })
   }
-  await save(tx, row, { status: 'posted', step: 1, settledBy: by, reason: '', round, version: row.version + 1 })
+  await updateBankLine(tx, row, {
+    status: 'posted',
+    step: 1,
+    settledBy: by,
+    reason: '',
+    round,
+    version: row.version + 1,
+  })
 }

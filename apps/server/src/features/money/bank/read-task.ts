@@ -1,23 +1,28 @@
 import type { BankColumns } from '@voisol/contract/bank'
-import type { Answer } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../compute/task.ts'
 import { readTable } from '../../../files/read-table.ts'
-import { lookAtTable, readBankFile, type TableLook } from '../../../formats/bank/read.ts'
-import { BankFileRefused, type BankMessage } from '../../../formats/bank/types.ts'
-import { FileRefused } from '../../../formats/types.ts'
+import { parseBankFile, previewTable, type TablePreview } from '../../../formats/bank/read.ts'
+import { BankFileRefusedError, type BankMessage } from '../../../formats/bank/types.ts'
+import { FileRefusedError } from '../../../formats/types.ts'
 import { fieldError } from '../../../http/errors.ts'
 
-type Given = { bytes: Uint8Array; columns: BankColumns | null; look?: true }
-type Read = { message: BankMessage } | { look: TableLook | null }
+type ReadBankFileInput = { bytes: Uint8Array; columns: BankColumns | null; look?: true }
+type ReadBankFileResult = { message: BankMessage } | { look: TablePreview | null }
 
 /** A file of a bank; what it refuses is a sentence about the file. */
-export default async function read({ bytes, columns, look }: Given): Promise<Answer<Read>> {
+export default async function readBankFileTask({
+  bytes,
+  columns,
+  look,
+}: ReadBankFileInput): Promise<TaskResult<ReadBankFileResult>> {
   try {
-    const value: Read = look
-      ? { look: await lookAtTable(bytes, readTable) }
-      : { message: await readBankFile(bytes, columns, readTable) }
+    const value: ReadBankFileResult = look
+      ? { look: await previewTable(bytes, readTable) }
+      : { message: await parseBankFile(bytes, columns, readTable) }
     return { value }
   } catch (error) {
-    if (error instanceof BankFileRefused || error instanceof FileRefused) throw fieldError('file', error.message)
+    if (error instanceof BankFileRefusedError || error instanceof FileRefusedError)
+      throw fieldError('file', error.message)
     throw error
   }
 }

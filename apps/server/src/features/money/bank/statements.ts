@@ -3,9 +3,9 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankStatements } from '../../../db/schema/index.ts'
 
-const MOST = 200
+const MAX_LISTED_STATEMENTS = 200
 
-export async function listStatements(db: Db, companyId: number): Promise<BankStatement[]> {
+export async function listBankStatements(db: Db, companyId: number): Promise<BankStatement[]> {
   const rows = await db
     .select()
     .from(bankStatements)
@@ -15,7 +15,7 @@ export async function listStatements(db: Db, companyId: number): Promise<BankSta
       desc(bankStatements.createdAt),
       desc(bankStatements.id),
     )
-    .limit(MOST)
+    .limit(MAX_LISTED_STATEMENTS)
   return rows.map(
     ({ id, accountId, format, reference, from, to, opening, closing, lines, gap, createdBy, createdAt }) => ({
       id,

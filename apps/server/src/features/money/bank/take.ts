@@ -1,22 +1,22 @@
-import type { Imported } from '@voisol/contract/bank'
+import type { StatementImportResult } from '@voisol/contract/bank'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BankMessage } from '../../../formats/bank/types.ts'
-import type { AccountRow } from '../mandates/mandates.ts'
+import type { BankAccountRow } from '../mandates/mandates.ts'
 import { lockAccounts } from '../payments/payments.ts'
-import { type Giving, importMessage } from './import.ts'
-import { takeReturns } from './returns.ts'
+import { type ImportFileOptions, importStatements } from './import.ts'
+import { applyReturns } from './returns.ts'
 
 /** What a file of a bank says, whichever way it came: its lines, then what it gives back. */
-export async function takeMessage(
+export async function importBankMessage(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'files'>,
-  account: AccountRow,
+  account: BankAccountRow,
   message: BankMessage,
-  given: Giving,
-): Promise<Imported> {
+  options: ImportFileOptions,
+): Promise<StatementImportResult> {
   await lockAccounts(tx, account.companyId)
-  const imported = await importMessage(tx, deps, account, message, given)
-  const { returned, sentences } = await takeReturns(tx, account, message.returns, given.by)
+  const imported = await importStatements(tx, deps, account, message, options)
+  const { returned, sentences } = await applyReturns(tx, account, message.returns, options.by)
   return { ...imported, returned: imported.returned + returned, sentences: [...imported.sentences, ...sentences] }
 }

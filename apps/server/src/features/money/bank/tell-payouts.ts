@@ -1,12 +1,18 @@
 import type { EventData } from '@voisol/contract/events'
-import { recordEach } from '../../../core/events.ts'
+import { recordEvents } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import type { payouts } from '../../../db/schema/index.ts'
 
-type Row = Pick<typeof payouts.$inferSelect, 'id' | 'sellerId' | 'accountId' | 'amount' | 'setOff'>
-type Plain = 'payout.planned' | 'payout.reopened' | 'payout.cancelled'
+type PayoutEventRow = Pick<typeof payouts.$inferSelect, 'id' | 'sellerId' | 'accountId' | 'amount' | 'setOff'>
+type PlainPayoutEvent = 'payout.planned' | 'payout.reopened' | 'payout.cancelled'
 
-const namesOf = ({ id: payoutId, sellerId, accountId, amount, setOff }: Row): EventData<Plain> => ({
+const toPayoutEventData = ({
+  id: payoutId,
+  sellerId,
+  accountId,
+  amount,
+  setOff,
+}: PayoutEventRow): EventData<PlainPayoutEvent> => ({
   payoutId,
   sellerId,
   accountId,
@@ -14,26 +20,31 @@ const namesOf = ({ id: payoutId, sellerId, accountId, amount, setOff }: Row): Ev
   setOff,
 })
 
-export const tellPayouts = (tx: Db, companyId: number, name: Plain, all: Row[]) =>
-  recordEach(
+export const recordPayoutEvents = (tx: Db, companyId: number, name: PlainPayoutEvent, all: PayoutEventRow[]) =>
+  recordEvents(
     tx,
     companyId,
     name,
-    all.map((row) => ({ object: row.id, data: namesOf(row) })),
+    all.map((row) => ({ object: row.id, data: toPayoutEventData(row) })),
   )
 
-export const tellFiled = (tx: Db, companyId: number, file: { messageId: string; on: string }, all: Row[]) =>
-  recordEach(
+export const recordPayoutsFiled = (
+  tx: Db,
+  companyId: number,
+  file: { messageId: string; on: string },
+  all: PayoutEventRow[],
+) =>
+  recordEvents(
     tx,
     companyId,
     'payout.filed',
-    all.map((row) => ({ object: row.id, data: { ...namesOf(row), ...file } })),
+    all.map((row) => ({ object: row.id, data: { ...toPayoutEventData(row), ...file } })),
   )
 
-export const tellTransferred = (tx: Db, companyId: number, on: string, all: Row[]) =>
-  recordEach(
+export const recordPayoutsTransferred = (tx: Db, companyId: number, on: string, all: PayoutEventRow[]) =>
+  recordEvents(
     tx,
     companyId,
     'payout.transferred',
-    all.map((row) => ({ object: row.id, data: { ...namesOf(row), on } })),
+    all.map((row) => ({ object: row.id, data: { ...toPayoutEventData(row), on } })),
   )

@@ -2,29 +2,29 @@ import type { CheckItem } from '@voisol/contract/billing'
 import { billing } from '@voisol/contract/billing'
 import type { DraftDocument } from '@voisol/contract/billing-documents'
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { plus, readRatio, writeRatio, ZERO } from '@voisol/money/ratio'
+import { addRatios, formatRatio, parseRatio, ZERO } from '@voisol/money/ratio'
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
+import { allocateBillableMonth, type BillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, billingComputations, billingMonths, events, invoices } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const MONTH = '2025-10'
 const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
-const at = ({ operation }: Billable, month = MONTH) => ({ operationId: operation.id, month })
-const ask = (here: Billable, endpoint: typeof billing.check | typeof billing.preview | typeof billing.rehearsal) =>
+const at = ({ operation }: BillableMonth, month = MONTH) => ({ operationId: operation.id, month })
+const ask = (here: BillableMonth, endpoint: typeof billing.check | typeof billing.preview | typeof billing.rehearsal) =>
   call(server, endpoint, { params: at(here), query: {} }, { token: here.token })
-const close = (here: Billable, body = {}) =>
+const close = (here: BillableMonth, body = {}) =>
   call(server, billing.close, { params: at(here), body }, { token: here.token })
-const issue = (here: Billable) => call(server, billing.issue, { params: at(here) }, { token: here.token })
+const issue = (here: BillableMonth) => call(server, billing.issue, { params: at(here) }, { token: here.token })
 const levels = (items: CheckItem[], level: string) =>
   items.filter((item) => item.level === level).map(({ code }) => code)
 
 test('a month from check to issue: sums tie, it closes once, a second click issues nothing', async () => {
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   const { body: check } = await ask(here, billing.check)
   expect([levels(check.items, 'blocking'), levels(check.items, 'warning')]).toEqual([[], []])
   expect([check.state, check.canClose, check.needsReason, check.missing]).toEqual(['ready', true, false, ''])
@@ -60,8 +60,8 @@ test('a month from check to issue: sums tie, it closes once, a second click issu
 })
 
 test('what is issued is what was frozen: lines, meters, mentions, sources', async () => {
-  const here = await billable(server)
-  const run = await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  const run = await allocateBillableMonth(server, here)
   const { body: preview } = await ask(here, billing.preview)
   await close(here)
   await issue(here)
@@ -97,8 +97,8 @@ test('what is issued is what was frozen: lines, meters, mentions, sources', asyn
 })
 
 test('a document opens to its steps and days, exactly', async () => {
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   const { body: preview } = await ask(here, billing.preview)
   const [document] = preview.documents
   const query = { seller: document.seller.id, buyer: document.buyer.id }
@@ -107,10 +107,10 @@ test('a document opens to its steps and days, exactly', async () => {
   for (const { line, steps, days } of body.lines) {
     expect(steps.at(-1).result).toBe(line.net)
     const energy = days.reduce(
-      (all: typeof ZERO, day: { wattMinutes: string }) => plus(all, readRatio(day.wattMinutes)),
+      (all: typeof ZERO, day: { wattMinutes: string }) => addRatios(all, parseRatio(day.wattMinutes)),
       ZERO,
     )
-    expect(writeRatio(energy)).toBe(line.wattMinutes)
+    expect(formatRatio(energy)).toBe(line.wattMinutes)
   }
   const nobody = { seller: document.buyer.id, buyer: document.seller.id }
   expect(
@@ -119,8 +119,8 @@ test('a document opens to its steps and days, exactly', async () => {
 })
 
 test('provisional figures close with a reason, which the journal keeps', async () => {
-  const here = await billable(server)
-  await computeFor(server, here, undefined, 'provisional')
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here, undefined, 'provisional')
   const { body: check } = await ask(here, billing.check)
   expect([levels(check.items, 'warning'), check.canClose, check.needsReason]).toEqual([['provisional'], true, true])
   const bare = await close(here)
@@ -138,8 +138,8 @@ test('provisional figures close with a reason, which the journal keeps', async (
 })
 
 test('what stands in the way is listed whole, and nothing is stored', async () => {
-  const here = await billable(server, { tariffFrom: '2025-10-27' })
-  await computeFor(server, here, { from: '2025-10-24', to: '2025-10-30' })
+  const here = await makeBillableMonth(server, { tariffFrom: '2025-10-27' })
+  await allocateBillableMonth(server, here, { from: '2025-10-24', to: '2025-10-30' })
   await server.db.execute(
     sql`update billing_mandates set ends_on = '2025-12-01' where seller_id = ${here.vendors[0]?.id}`,
   )
@@ -158,8 +158,8 @@ test('what stands in the way is listed whole, and nothing is stored', async () =
 })
 
 test('a rehearsal is the whole close and writes nothing', async () => {
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   const { body } = await ask(here, billing.rehearsal)
   expect([body.check.canClose, body.preview.rehearsal, body.preview.documents.length]).toEqual([true, true, 6])
   const count = await server.db

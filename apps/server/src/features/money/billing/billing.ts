@@ -1,18 +1,18 @@
-export { checkOpen } from './check.ts'
-export { closeNow, lockOperation } from './close.ts'
-export { type Computing, computeNow, type Wanted } from './computed.ts'
-export { draftsOf } from './drafts.ts'
-export { totalsOf } from './facts.ts'
-export { deskOf, issueNow } from './issue.ts'
-export { type Frame, type MonthSource, monthInput } from './month-input.ts'
-export { previewOf } from './preview.ts'
-export { lineOf } from './snapshot-lines.ts'
+export { checkOpenMonth } from './check.ts'
+export { closeMonth, lockOperation } from './close.ts'
+export { type ComputeContext, computeMonth, type MonthRequest } from './computed.ts'
+export { buildInvoiceDrafts } from './drafts.ts'
+export { computeMonthTotals } from './facts.ts'
+export { issueMonth, loadInvoiceContext } from './issue.ts'
+export { loadMonthSource, type MonthContext, type MonthSource } from './month-input.ts'
+export { previewMonth } from './preview.ts'
+export { toSnapshotLine } from './snapshot-lines.ts'
 export {
-  type Computed,
-  computationOf,
-  findMonth,
-  type MonthRow,
-  outcomeOf,
+  type ClosedMonthRow,
+  findClosedMonth,
+  loadComputation,
+  type MonthResult,
   packMonth,
-  type StoredMonth,
+  type StoredComputation,
+  toStoredOutcome,
 } from './stored.ts'

@@ -1,21 +1,21 @@
 import type { BillingMonth, CheckItem, MonthCheck } from '@voisol/contract/billing'
 import type { OperationRow } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
-import { frenchDay } from '../../../french.ts'
-import { dayOf } from '../../../today.ts'
-import { unsentDocuments } from '../invoices/invoices.ts'
-import { checklistOf } from './checklist.ts'
-import type { Computation, Wanted } from './computed.ts'
-import { ELSEWHERE } from './elsewhere.ts'
-import { totalsOf } from './facts.ts'
-import { computationOf, type MonthRow, outcomeOf } from './stored.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { toParisDay } from '../../../today.ts'
+import { loadUnsentDocumentIds } from '../invoices/invoices.ts'
+import { loadChecklist } from './checklist.ts'
+import type { MonthComputation, MonthRequest } from './computed.ts'
+import { BILLED_ELSEWHERE } from './elsewhere.ts'
+import { computeMonthTotals } from './facts.ts'
+import { type ClosedMonthRow, loadComputation, toStoredOutcome } from './stored.ts'
 
 export const isBlocking = ({ level }: CheckItem) => level === 'blocking'
 /** What somebody closes in spite of: a warning that is more than advice. */
-export const isReserve = ({ level, advice }: CheckItem) => level === 'warning' && !advice
+export const isReservation = ({ level, advice }: CheckItem) => level === 'warning' && !advice
 
 /** In one sentence what stands in the way. */
-export function missingOf(items: CheckItem[]): string {
+export function summarizeBlockingItems(items: CheckItem[]): string {
   const [first, ...others] = items.filter(isBlocking)
   if (!first) return ''
   return others.length
@@ -23,33 +23,33 @@ export function missingOf(items: CheckItem[]): string {
     : first.sentence
 }
 
-const NEVER = { closedAt: null, closedBy: '', reason: '', issuedAt: null, issuedBy: '' }
+const NOT_CLOSED = { closedAt: null, closedBy: '', reason: '', issuedAt: null, issuedBy: '' }
 
 /** An open month as it stands: its checklist, and what it would come to. */
-export async function checkOpen(
+export async function checkOpenMonth(
   db: Db,
   operation: OperationRow,
-  wanted: Wanted,
-  computation: Computation,
+  wanted: MonthRequest,
+  computation: MonthComputation,
 ): Promise<MonthCheck> {
-  const items = await checklistOf(db, wanted, computation)
+  const items = await loadChecklist(db, wanted, computation)
   const { outcome, daily, input } = computation
   const canClose = !items.some(isBlocking)
   return {
     operationId: operation.id,
     operation: operation.name,
     month: wanted.month,
-    state: items.some(({ code }) => code === ELSEWHERE) ? 'elsewhere' : canClose ? 'ready' : 'open',
-    totals: outcome.ok ? totalsOf({ input, outcome: outcomeOf(outcome.month, daily) }) : null,
-    missing: missingOf(items),
-    ...NEVER,
+    state: items.some(({ code }) => code === BILLED_ELSEWHERE) ? 'elsewhere' : canClose ? 'ready' : 'open',
+    totals: outcome.ok ? computeMonthTotals({ input, outcome: toStoredOutcome(outcome.month, daily) }) : null,
+    missing: summarizeBlockingItems(items),
+    ...NOT_CLOSED,
     items,
     canClose,
-    needsReason: items.some(isReserve),
+    needsReason: items.some(isReservation),
   }
 }
 
-export const closedMonth = (row: MonthRow, totals: BillingMonth['totals']): BillingMonth => ({
+export const toClosedMonth = (row: ClosedMonthRow, totals: BillingMonth['totals']): BillingMonth => ({
   month: row.month.slice(0, 7),
   // The column holds only these.
   state: row.status as 'closed' | 'issued',
@@ -63,18 +63,18 @@ export const closedMonth = (row: MonthRow, totals: BillingMonth['totals']): Bill
 })
 
 /** A closed month is checked no more: what it was computed from is kept as it was. */
-export async function checkClosed(db: Db, operation: OperationRow, row: MonthRow): Promise<MonthCheck> {
-  const { totals } = await computationOf(db, row)
-  const sentence = `Clos le ${frenchDay(dayOf(row.closedAt))} par ${row.closedBy}\u00a0: ses quantités ne changent plus.`
+export async function checkClosedMonth(db: Db, operation: OperationRow, row: ClosedMonthRow): Promise<MonthCheck> {
+  const { totals } = await loadComputation(db, row)
+  const sentence = `Clos le ${formatFrenchDay(toParisDay(row.closedAt))} par ${row.closedBy}\u00a0: ses quantités ne changent plus.`
   return {
-    ...closedMonth(row, totals),
+    ...toClosedMonth(row, totals),
     operationId: operation.id,
     operation: operation.name,
     items: [{ code: 'closed', level: 'ok', sentence, href: null }],
     canClose: false,
     needsReason: false,
     ...(row.status === 'issued' && {
-      unsent: (await unsentDocuments(db, row.companyId, row.operationId, row.month.slice(0, 7))).length,
+      unsent: (await loadUnsentDocumentIds(db, row.companyId, row.operationId, row.month.slice(0, 7))).length,
     }),
   }
 }

@@ -1,44 +1,54 @@
 import type { CheckItem } from '@voisol/contract/billing'
 import { addDays } from '@voisol/energy/calendar'
-import type { Issue } from '@voisol/money/issues'
-import { heldOver, loadKeys } from '../../../core/key-versions.ts'
+import type { MonthIssue } from '@voisol/money/issues'
+import { getEffectiveKeys, loadKeys } from '../../../core/key-versions.ts'
 import type { Db } from '../../../db/client.ts'
-import { plural } from '../../../french.ts'
-import { monthVerdict } from '../../distributor/reconciliation/reconciliation.ts'
-import { partyIssues, sellersOf, termsOf } from '../parties/parties.ts'
-import { priceIssues } from '../tariffs/tariffs.ts'
-import type { Computation, Wanted } from './computed.ts'
-import { figureItems, keyItem, runItems } from './data-items.ts'
-import { elsewhereItems } from './elsewhere.ts'
-import { issueItem, placesOf } from './issue-words.ts'
-import { namesOf } from './names.ts'
-import { noticeItem } from './notice-words.ts'
+import { formatCount } from '../../../french.ts'
+import { loadMonthVerdict } from '../../distributor/reconciliation/reconciliation.ts'
+import { loadOperationTerms, loadPartyIssues, loadSellers } from '../parties/parties.ts'
+import { loadPriceIssues } from '../tariffs/tariffs.ts'
+import type { MonthComputation, MonthRequest } from './computed.ts'
+import { checkAllocationKey, checkAllocationRuns, checkFigures } from './data-items.ts'
+import { checkBilledElsewhere } from './elsewhere.ts'
+import { buildFixLinks, toBlockingItem } from './issue-words.ts'
+import { buildMonthNames } from './names.ts'
+import { toWarningItems } from './notice-words.ts'
 
 /** Everything that stands in the way of a close, or deserves a look before it, each with where it is settled. */
-export async function checklistOf(db: Db, wanted: Wanted, computation: Computation): Promise<CheckItem[]> {
+export async function loadChecklist(db: Db, wanted: MonthRequest, computation: MonthComputation): Promise<CheckItem[]> {
   const { companyId, operationId } = wanted
   const { quantities, outcome } = computation
   const sources = outcome.ok ? [...outcome.month.sources] : []
-  const theirs = new Set(sources.filter(([, source]) => source === 'distributor').map(([prm]) => prm))
-  const allTheirs = sources.length > 0 && theirs.size === sources.length
-  const keys = heldOver(await loadKeys(db, companyId, operationId), quantities.period.from, quantities.period.to)
-  const prices = await priceItems(db, wanted, computation)
-  const runs = runItems(operationId, computation, allTheirs)
-  const told = [...prices, ...runs].filter(({ level }) => level === 'blocking').map(({ code }) => code)
+  const prmsBilledFromDistributor = new Set(
+    sources.filter(([, source]) => source === 'distributor').map(([prm]) => prm),
+  )
+  const allFromDistributor = sources.length > 0 && prmsBilledFromDistributor.size === sources.length
+  const keys = getEffectiveKeys(
+    await loadKeys(db, companyId, operationId),
+    quantities.period.from,
+    quantities.period.to,
+  )
+  const prices = await checkPrices(db, wanted, computation)
+  const runs = checkAllocationRuns(operationId, computation, allFromDistributor)
+  const reportedCodes = [...prices, ...runs].filter(({ level }) => level === 'blocking').map(({ code }) => code)
   return [
-    ...(await elsewhereItems(db, companyId, operationId, quantities.period.from)),
+    ...(await checkBilledElsewhere(db, companyId, operationId, quantities.period.from)),
     ...runs,
-    ...figureItems(operationId, quantities, theirs),
-    keyItem(operationId, quantities, keys),
+    ...checkFigures(operationId, quantities, prmsBilledFromDistributor),
+    checkAllocationKey(operationId, quantities, keys),
     ...prices,
-    ...(await partyItems(db, wanted, computation)),
-    ...(await verdictItems(db, wanted, quantities.period.from)),
-    ...(await outcomeItems(db, wanted, computation, new Set(told))),
+    ...(await checkParties(db, wanted, computation)),
+    ...(await checkReconciliation(db, wanted, quantities.period.from)),
+    ...(await checkOutcome(db, wanted, computation, new Set(reportedCodes))),
   ]
 }
 
-async function priceItems(db: Db, { companyId, operationId, acceptLastIndex }: Wanted, { quantities }: Computation) {
-  const found = await priceIssues(db, companyId, operationId, quantities.period)
+async function checkPrices(
+  db: Db,
+  { companyId, operationId, acceptLastIndex }: MonthRequest,
+  { quantities }: MonthComputation,
+) {
+  const found = await loadPriceIssues(db, companyId, operationId, quantities.period)
   // Accepted, it is the rules of money that say what was taken instead.
   const items: CheckItem[] = found.filter(({ code }) => !(acceptLastIndex && code === 'indexMissing'))
   if (items.some(({ level }) => level === 'blocking')) return items
@@ -49,16 +59,16 @@ async function priceItems(db: Db, { companyId, operationId, acceptLastIndex }: W
   ]
 }
 
-async function partyItems(
+async function checkParties(
   db: Db,
-  { companyId, operationId }: Wanted,
-  { input, outcome, quantities }: Computation,
+  { companyId, operationId }: MonthRequest,
+  { input, outcome, quantities }: MonthComputation,
 ): Promise<CheckItem[]> {
   const documents = outcome.ok ? outcome.month.documents : undefined
   const sellerIds = documents ? documents.map(({ seller }) => seller) : input.sellers.map(({ id }) => id)
   const buyerIds = documents ? documents.map(({ buyer }) => buyer) : input.members.map(({ buyer }) => buyer)
-  const { patrimonial } = await termsOf(db, companyId, operationId)
-  const found = await partyIssues(db, companyId, { sellerIds, buyerIds, day: addDays(quantities.period.to, -1) })
+  const { patrimonial } = await loadOperationTerms(db, companyId, operationId)
+  const found = await loadPartyIssues(db, companyId, { sellerIds, buyerIds, day: addDays(quantities.period.to, -1) })
   const items = found
     // What is told and not sold needs nobody's mandate.
     .filter(({ code }) => !(patrimonial && code === 'seller-mandate'))
@@ -77,37 +87,49 @@ async function partyItems(
 }
 
 /** Differences with the distributor that nobody has explained yet. */
-async function verdictItems(db: Db, { companyId, operationId }: Wanted, month: string): Promise<CheckItem[]> {
-  const verdict = await monthVerdict(db, companyId, operationId, month)
+async function checkReconciliation(
+  db: Db,
+  { companyId, operationId }: MonthRequest,
+  month: string,
+): Promise<CheckItem[]> {
+  const verdict = await loadMonthVerdict(db, companyId, operationId, month)
   const href = `/acc-operations/${operationId}?onglet=distributeur`
   if (!verdict || verdict.verdict === 'nothing-to-compare') return []
   const open = verdict.unexplained + verdict.mistaken
   if (!open)
     return [{ code: 'reconciliation', level: 'ok', sentence: 'Aucun écart inexpliqué avec le distributeur.', href }]
-  const sentence = `${plural(open, 'compteur a', 'compteurs ont')} un écart inexpliqué avec le distributeur, ou une erreur de sa part.`
+  const sentence = `${formatCount(open, 'compteur a', 'compteurs ont')} un écart inexpliqué avec le distributeur, ou une erreur de sa part.`
   return [{ code: 'reconciliation', level: 'warning', sentence, href }]
 }
 
 /** Told already by the prices, with their days and names. */
-const TOLD: Partial<Record<Issue['code'], string[]>> = {
+const REPORTED_WITH_PRICES: Partial<Record<MonthIssue['code'], string[]>> = {
   noRule: ['noRule', 'noTariff'],
   indexNotPublished: ['indexMissing'],
 }
 /** The same by the parties' own list. */
-const BY_PARTIES = new Set<Issue['code']>(['noVatMode'])
+const REPORTED_WITH_PARTIES = new Set<MonthIssue['code']>(['noVatMode'])
 
-async function outcomeItems(db: Db, { companyId, operationId }: Wanted, computation: Computation, told: Set<string>) {
+async function checkOutcome(
+  db: Db,
+  { companyId, operationId }: MonthRequest,
+  computation: MonthComputation,
+  reportedCodes: Set<string>,
+) {
   const { outcome } = computation
-  const sellers = new Map((await sellersOf(db, companyId)).map(({ id, name }) => [id, name]))
-  const names = namesOf(computation, sellers)
-  const places = placesOf(operationId)
+  const sellers = new Map((await loadSellers(db, companyId)).map(({ id, name }) => [id, name]))
+  const names = buildMonthNames(computation, sellers)
+  const places = buildFixLinks(operationId)
   if (!outcome.ok)
     return outcome.issues
-      .filter(({ code }) => !BY_PARTIES.has(code) && !TOLD[code]?.some((other) => told.has(other)))
-      .map((issue) => issueItem(issue, names, places))
-  const items = outcome.month.notices.flatMap((notice) => noticeItem(notice, names, places))
+      .filter(
+        ({ code }) =>
+          !REPORTED_WITH_PARTIES.has(code) && !REPORTED_WITH_PRICES[code]?.some((other) => reportedCodes.has(other)),
+      )
+      .map((issue) => toBlockingItem(issue, names, places))
+  const items = outcome.month.notices.flatMap((notice) => toWarningItems(notice, names, places))
   // Of days that were never computed that line has said enough.
-  if (outcome.month.documents.length || told.has('daysWithoutRun')) return items
+  if (outcome.month.documents.length || reportedCodes.has('daysWithoutRun')) return items
   const sentence = 'Rien n’est à facturer ce mois-là\u00a0: aucune énergie partagée et aucun frais.'
   return [...items, { code: 'nothing', level: 'blocking' as const, sentence, href: null }]
 }

@@ -1,17 +1,17 @@
 import type { BillingMonth, MonthCheck } from '@voisol/contract/billing'
 import { and, eq } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { OperationRow } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, operations } from '../../../db/schema/index.ts'
-import { snapshot } from '../../../db/snapshot.ts'
-import { frenchDay, ofMonth } from '../../../french.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
+import { formatFrenchDay, formatMonthWithDe } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
-import { dayOf } from '../../../today.ts'
-import { checkOpen, closedMonth, isBlocking, isReserve } from './check.ts'
-import { type Computation, type Computing, computeNow, type Wanted } from './computed.ts'
-import { totalsOf } from './facts.ts'
-import { findMonth, outcomeOf, packMonth } from './stored.ts'
+import { toParisDay } from '../../../today.ts'
+import { checkOpenMonth, isBlocking, isReservation, toClosedMonth } from './check.ts'
+import { type ComputeContext, computeMonth, type MonthComputation, type MonthRequest } from './computed.ts'
+import { computeMonthTotals } from './facts.ts'
+import { findClosedMonth, packMonth, toStoredOutcome } from './stored.ts'
 
 /** Held until the transaction ends: of two who close or issue at once, the second sees what the first did. */
 export async function lockOperation(tx: Db, companyId: number, operationId: string): Promise<void> {
@@ -22,67 +22,68 @@ export async function lockOperation(tx: Db, companyId: number, operationId: stri
     .for('no key update')
 }
 
-async function requireOpen(tx: Db, { companyId, operationId, month }: Wanted) {
-  const closed = await findMonth(tx, companyId, operationId, month)
+async function requireNotClosed(tx: Db, { companyId, operationId, month }: MonthRequest) {
+  const closed = await findClosedMonth(tx, companyId, operationId, month)
   if (!closed) return
-  const day = dayOf(closed.closedAt)
+  const day = toParisDay(closed.closedAt)
   throw new AppError('conflict', {
-    message: `Le mois ${ofMonth(closed.month)} est déjà clos, le ${frenchDay(day)} par ${closed.closedBy}.`,
+    message: `Le mois ${formatMonthWithDe(closed.month)} est déjà clos, le ${formatFrenchDay(day)} par ${closed.closedBy}.`,
   })
 }
 
 /** Everything that stands in the way at once, each with its remedy; nothing is half closed. */
-function requireReady({ items, needsReason }: MonthCheck, reason: string) {
+function requireClosable({ items, needsReason }: MonthCheck, reason: string) {
   const blocking = items.filter(isBlocking)
-  const told = (found: typeof items) => found.map(({ code, sentence }) => ({ path: code, message: sentence }))
+  const toIssues = (checkItems: typeof items) =>
+    checkItems.map(({ code, sentence }) => ({ path: code, message: sentence }))
   if (blocking.length)
     throw new AppError('invalid', {
       message: `Ce mois ne peut pas être clos\u00a0: ${blocking.map(({ sentence }) => sentence).join(' ')}`,
-      issues: told(blocking),
+      issues: toIssues(blocking),
     })
   if (!needsReason || reason) return
   const message = 'Ce mois se clôt malgré des réserves\u00a0: dites pourquoi (10 caractères au moins).'
-  const warnings = items.filter(isReserve)
-  throw new AppError('invalid', { message, issues: [{ path: 'reason', message }, ...told(warnings)] })
+  const warnings = items.filter(isReservation)
+  throw new AppError('invalid', { message, issues: [{ path: 'reason', message }, ...toIssues(warnings)] })
 }
 
-type Closing = {
-  computing: Computing
+type CloseMonthInput = {
+  computing: ComputeContext
   aside: Db
   operation: OperationRow
-  wanted: Wanted
+  wanted: MonthRequest
   by: string
   reason: string
   /** Another moment than now: what tells a past. */
   at?: Date
 }
-export type Closed = BillingMonth & { id: string; items: MonthCheck['items'] }
+export type ClosedMonth = BillingMonth & { id: string; items: MonthCheck['items'] }
 
 /** Computes the month once more and freezes it: quantities, documents and where they came from, under one hash. */
-export async function closeNow(tx: Db, closing: Closing): Promise<Closed> {
+export async function closeMonth(tx: Db, closing: CloseMonthInput): Promise<ClosedMonth> {
   const { computing, aside, operation, wanted, by, reason, at = new Date() } = closing
   await lockOperation(tx, wanted.companyId, wanted.operationId)
-  await requireOpen(tx, wanted)
+  await requireNotClosed(tx, wanted)
   // As of one moment: a run that ends meanwhile would otherwise be seen by halves.
-  const { computation, check } = await snapshot(aside, async (view) => {
-    const computation = await computeNow(computing, view, wanted)
-    return { computation, check: await checkOpen(view, operation, wanted, computation) }
+  const { computation, check } = await readSnapshot(aside, async (view) => {
+    const computation = await computeMonth(computing, view, wanted)
+    return { computation, check: await checkOpenMonth(view, operation, wanted, computation) }
   })
-  requireReady(check, reason)
-  return { ...(await store(tx, wanted, computation, { by, reason, at })), items: check.items }
+  requireClosable(check, reason)
+  return { ...(await storeClosedMonth(tx, wanted, computation, { by, reason, at })), items: check.items }
 }
 
-async function store(
+async function storeClosedMonth(
   tx: Db,
-  wanted: Wanted,
-  computation: Computation,
+  wanted: MonthRequest,
+  computation: MonthComputation,
   { by, reason, at }: { by: string; reason: string; at: Date },
 ) {
   const { companyId, operationId, month } = wanted
   const { input, frame, outcome, daily } = computation
   if (!outcome.ok) throw new AppError('invalid')
-  const stored = { input, frame, outcome: outcomeOf(outcome.month, daily) }
-  const totals = totalsOf(stored)
+  const stored = { input, frame, outcome: toStoredOutcome(outcome.month, daily) }
+  const totals = computeMonthTotals(stored)
   const packed = await packMonth(stored)
   const [row] = await tx
     .insert(billingMonths)
@@ -100,11 +101,11 @@ async function store(
   await tx
     .insert(billingComputations)
     .values({ companyId, monthId: row.id, number: 1, cause: { kind: 'close' }, ...packed, totals, createdBy: by })
-  await record(tx, {
+  await recordEvent(tx, {
     companyId,
     name: 'month.closed',
     object: row.id,
     data: { monthId: row.id, operationId, month: row.month, net: totals.net, documents: totals.documents },
   })
-  return { ...closedMonth(row, totals), id: row.id }
+  return { ...toClosedMonth(row, totals), id: row.id }
 }

@@ -1,12 +1,12 @@
 import type { CheckItem } from '@voisol/contract/billing'
 import { addDays, listDays } from '@voisol/energy/calendar'
-import { frenchDay, frenchNumber, ofMonth, plural } from '../../../french.ts'
-import { today } from '../../../today.ts'
-import type { Quantities } from '../quantities/quantities.ts'
-import type { Computation } from './computed.ts'
+import { formatCount, formatFrenchDay, formatFrenchNumber, formatMonthWithDe } from '../../../french.ts'
+import { getToday } from '../../../today.ts'
+import type { MonthQuantities } from '../quantities/quantities.ts'
+import type { MonthComputation } from './computed.ts'
 
 /** « le 30/10 », « du 12 au 14 et le 30 »: days that follow one another are told as one. */
-export function daysWords(days: string[]): string {
+export function formatDayRanges(days: string[]): string {
   const spans: { from: string; to: string }[] = []
   for (const day of days) {
     const last = spans.at(-1)
@@ -14,44 +14,50 @@ export function daysWords(days: string[]): string {
     else spans.push({ from: day, to: day })
   }
   return spans
-    .map(({ from, to }) => (from === to ? `le ${frenchDay(from)}` : `du ${frenchDay(from)} au ${frenchDay(to)}`))
+    .map(({ from, to }) =>
+      from === to ? `le ${formatFrenchDay(from)}` : `du ${formatFrenchDay(from)} au ${formatFrenchDay(to)}`,
+    )
     .join(', ')
 }
 
-const runsHref = (operationId: string) => `/acc-operations/${operationId}/energy-distribution`
+const allocationRunsHref = (operationId: string) => `/acc-operations/${operationId}/energy-distribution`
 
 /** Whether the month is over, computed on every day, and by runs that can be billed. */
-export function runItems(operationId: string, { quantities }: Computation, theirs: boolean): CheckItem[] {
+export function checkAllocationRuns(
+  operationId: string,
+  { quantities }: MonthComputation,
+  allFromDistributor: boolean,
+): CheckItem[] {
   const { period, daysWithoutRun, withoutDays, runs, unheld } = quantities
-  const href = runsHref(operationId)
+  const href = allocationRunsHref(operationId)
   const items: CheckItem[] = []
-  if (period.to > today())
+  if (period.to > getToday())
     items.push({
       code: 'notOver',
       level: 'blocking',
-      sentence: `Le mois ${ofMonth(period.from)} n’est pas terminé\u00a0: il se clôt à partir du ${frenchDay(period.to)}.`,
+      sentence: `Le mois ${formatMonthWithDe(period.from)} n’est pas terminé\u00a0: il se clôt à partir du ${formatFrenchDay(period.to)}.`,
       href: null,
     })
   if (daysWithoutRun.length)
     items.push({
       code: 'daysWithoutRun',
       // What the distributor gave for every meter is billed without ours, but spread with less to go by.
-      level: theirs ? 'warning' : 'blocking',
-      sentence: `${plural(daysWithoutRun.length, 'jour n’a pas', 'jours n’ont pas')} de calcul de répartition\u00a0: ${daysWords(daysWithoutRun)}.`,
+      level: allFromDistributor ? 'warning' : 'blocking',
+      sentence: `${formatCount(daysWithoutRun.length, 'jour n’a pas', 'jours n’ont pas')} de calcul de répartition\u00a0: ${formatDayRanges(daysWithoutRun)}.`,
       href,
     })
   if (withoutDays.length)
     items.push({
       code: 'withoutDays',
       level: 'blocking',
-      sentence: `${plural(withoutDays.length, 'calcul date', 'calculs datent')} d’avant le détail par jour\u00a0: refaites la répartition du mois.`,
+      sentence: `${formatCount(withoutDays.length, 'calcul date', 'calculs datent')} d’avant le détail par jour\u00a0: refaites la répartition du mois.`,
       href,
     })
   if (unheld > 0)
     items.push({
       code: 'unheld',
       level: 'blocking',
-      sentence: `${frenchNumber(Math.round(unheld / 60) / 1000)}\u00a0kWh répartis reviennent à des compteurs que plus personne ne tient ces jours-là\u00a0: refaites la répartition.`,
+      sentence: `${formatFrenchNumber(Math.round(unheld / 60) / 1000)}\u00a0kWh répartis reviennent à des compteurs que plus personne ne tient ces jours-là\u00a0: refaites la répartition.`,
       href,
     })
   const stale = runs.filter((run) => run.stale)
@@ -59,7 +65,7 @@ export function runItems(operationId: string, { quantities }: Computation, their
     items.push({
       code: 'staleRun',
       level: 'warning',
-      sentence: `Le calcul du ${frenchDay(run.from)} au ${frenchDay(addDays(run.to, -1))} n’est plus à jour\u00a0: ${run.stale}`,
+      sentence: `Le calcul du ${formatFrenchDay(run.from)} au ${formatFrenchDay(addDays(run.to, -1))} n’est plus à jour\u00a0: ${run.stale}`,
       href,
     })
   if (!items.length)
@@ -73,18 +79,22 @@ export function runItems(operationId: string, { quantities }: Computation, their
 }
 
 /** What was left out, and whose figures are billed. */
-export function figureItems(operationId: string, quantities: Quantities, theirs: ReadonlySet<string>): CheckItem[] {
-  const href = runsHref(operationId)
+export function checkFigures(
+  operationId: string,
+  quantities: MonthQuantities,
+  prmsBilledFromDistributor: ReadonlySet<string>,
+): CheckItem[] {
+  const href = allocationRunsHref(operationId)
   const distributor = `/acc-operations/${operationId}?onglet=distributeur`
   const { excluded, provisional, members, beyond } = quantities
   const points = new Set(members.map(({ prm }) => prm))
-  const unsure = provisional.filter((prm) => !theirs.has(prm))
+  const unsure = provisional.filter((prm) => !prmsBilledFromDistributor.has(prm))
   const items: CheckItem[] = []
   if (excluded.steps)
     items.push({
       code: 'excluded',
       level: 'warning',
-      sentence: `${plural(excluded.steps, 'pas de mesure manque', 'pas de mesure manquent')} (${plural(excluded.points, 'compteur', 'compteurs')})\u00a0: ils ne sont pas facturés, et le seront s’ils arrivent.`,
+      sentence: `${formatCount(excluded.steps, 'pas de mesure manque', 'pas de mesure manquent')} (${formatCount(excluded.points, 'compteur', 'compteurs')})\u00a0: ils ne sont pas facturés, et le seront s’ils arrivent.`,
       href,
     })
   items.push(
@@ -92,15 +102,15 @@ export function figureItems(operationId: string, quantities: Quantities, theirs:
       ? {
           code: 'provisional',
           level: 'warning',
-          sentence: `${plural(unsure.length, 'compteur repose', 'compteurs reposent')} sur un calcul provisoire\u00a0: leurs factures porteront «\u00a0provisoire, susceptible de régularisation\u00a0».`,
+          sentence: `${formatCount(unsure.length, 'compteur repose', 'compteurs reposent')} sur un calcul provisoire\u00a0: leurs factures porteront «\u00a0provisoire, susceptible de régularisation\u00a0».`,
           href,
         }
       : { code: 'provisional', level: 'ok', sentence: 'Aucun chiffre provisoire.', href },
     {
       code: 'distributor',
       level: 'ok',
-      sentence: theirs.size
-        ? `${plural(theirs.size, 'compteur', 'compteurs')} sur ${points.size} ${theirs.size < 2 ? 'est facturé' : 'sont facturés'} sur les quantités définitives du distributeur.`
+      sentence: prmsBilledFromDistributor.size
+        ? `${formatCount(prmsBilledFromDistributor.size, 'compteur', 'compteurs')} sur ${points.size} ${prmsBilledFromDistributor.size < 2 ? 'est facturé' : 'sont facturés'} sur les quantités définitives du distributeur.`
         : 'Le distributeur n’a pas donné de quantités définitives pour ce mois\u00a0: nos calculs sont facturés.',
       href: distributor,
     },
@@ -109,24 +119,29 @@ export function figureItems(operationId: string, quantities: Quantities, theirs:
     items.push({
       code: 'rowBeyondMonth',
       level: 'warning',
-      sentence: `Une quantité du distributeur du compteur ${prm} va du ${frenchDay(from)} au ${frenchDay(to)}\u00a0: elle dépasse le mois et n’est pas utilisée.`,
+      sentence: `Une quantité du distributeur du compteur ${prm} va du ${formatFrenchDay(from)} au ${formatFrenchDay(to)}\u00a0: elle dépasse le mois et n’est pas utilisée.`,
       href: distributor,
     })
   return items
 }
 
 /** A key for every day somebody takes part. */
-export function keyItem(
+export function checkAllocationKey(
   operationId: string,
-  { members, period }: Quantities,
-  held: { from: string; to: string }[],
+  { members, period }: MonthQuantities,
+  keyPeriods: { from: string; to: string }[],
 ): CheckItem {
-  const there = listDays(period.from, period.to).filter((day) =>
+  const daysWithMembers = listDays(period.from, period.to).filter((day) =>
     members.some(({ from, to }) => from <= day && (to === null || day < to)),
   )
-  const bare = there.filter((day) => !held.some(({ from, to }) => from <= day && day < to))
+  const daysWithoutKey = daysWithMembers.filter((day) => !keyPeriods.some(({ from, to }) => from <= day && day < to))
   const href = `/acc-operations/${operationId}?onglet=cles`
-  return bare.length
-    ? { code: 'noKey', level: 'blocking', sentence: `Aucune clé de répartition en vigueur ${daysWords(bare)}.`, href }
+  return daysWithoutKey.length
+    ? {
+        code: 'noKey',
+        level: 'blocking',
+        sentence: `Aucune clé de répartition en vigueur ${formatDayRanges(daysWithoutKey)}.`,
+        href,
+      }
     : { code: 'key', level: 'ok', sentence: 'Une clé de répartition vaut chaque jour du mois.', href }
 }

@@ -1,49 +1,54 @@
 import type { InvoiceSnapshot, SnapshotBuyer, SnapshotSeller } from '@voisol/contract/invoice-snapshot'
 import { addMonths } from '@voisol/energy/calendar'
-import { type Document, documentName, joinDocuments } from '@voisol/money/document'
+import { type BillingDocument, getDocumentKey, joinDocuments } from '@voisol/money/document'
 import type { z } from 'zod'
 import type { OperationRow } from '../../../core/operation.ts'
 import type { SnapshotDraft } from '../invoices/invoices.ts'
-import type { HeldSettings } from '../settings/settings.ts'
-import { dueDaysFor, mentionsOf } from './mentions.ts'
-import { joinPoints, pointsOf } from './points.ts'
-import { lineOf } from './snapshot-lines.ts'
-import type { Computed } from './stored.ts'
+import type { EffectiveSettings } from '../settings/settings.ts'
+import { buildMentions, computeDueDays } from './mentions.ts'
+import { buildPointDetails, joinPointDetails } from './points.ts'
+import { toSnapshotLine } from './snapshot-lines.ts'
+import type { StoredComputation } from './stored.ts'
 
-export type Desk = {
+export type InvoiceContext = {
   operation: OperationRow
   patrimonial: boolean
-  settings: HeldSettings
+  settings: EffectiveSettings
   sellers: Map<string, { seller: z.infer<typeof SnapshotSeller>; mandate: InvoiceSnapshot['mandate'] }>
   buyers: Map<string, z.infer<typeof SnapshotBuyer>>
 }
 
 /** The documents of one month, or of several that are invoiced together: lines stay those of their month. */
-export function draftsOf(desk: Desk, months: Computed[]): SnapshotDraft[] {
+export function buildInvoiceDrafts(context: InvoiceContext, months: StoredComputation[]): SnapshotDraft[] {
   const all = months.flatMap((month) => month.outcome.documents.map((document) => ({ month, document })))
-  return [...Map.groupBy(all, ({ document }) => documentName(document)).values()].flatMap((own) => {
+  return [...Map.groupBy(all, ({ document }) => getDocumentKey(document)).values()].flatMap((own) => {
     const joined = joinDocuments(own.map(({ document }) => document))
-    return joined ? [draftOf(desk, months, own, joined)] : []
+    return joined ? [buildDraft(context, months, own, joined)] : []
   })
 }
 
-type Own = { month: Computed; document: Document }[]
+type MonthDocuments = { month: StoredComputation; document: BillingDocument }[]
 
-function draftOf(desk: Desk, months: Computed[], own: Own, document: Document): SnapshotDraft {
-  const party = desk.sellers.get(document.seller)
-  const buyer = desk.buyers.get(document.buyer)
+function buildDraft(
+  context: InvoiceContext,
+  months: StoredComputation[],
+  own: MonthDocuments,
+  document: BillingDocument,
+): SnapshotDraft {
+  const party = context.sellers.get(document.seller)
+  const buyer = context.buyers.get(document.buyer)
   const last = months.at(-1)
-  if (!party || !buyer || !last) throw new Error(`a document without parties: ${documentName(document)}`)
-  const free = document.document === 'statement' && desk.settings['statement.whenFree'].value
-  const statement = desk.patrimonial || free
+  if (!party || !buyer || !last) throw new Error(`a document without parties: ${getDocumentKey(document)}`)
+  const free = document.document === 'statement' && context.settings['statement.whenFree'].value
+  const statement = context.patrimonial || free
   const { seller } = party
   const mandate = statement ? null : party.mandate
-  const { operation } = desk
+  const { operation } = context
   const energy = document.lines.some(({ kind }) => kind === 'energy')
   const about = { document, statement, mode: seller.vatMode, buyer: buyer.kind }
   return {
     seriesKind: statement ? 'statement' : 'invoice',
-    dueDays: statement ? 0 : dueDaysFor(desk.settings, buyer.kind),
+    dueDays: statement ? 0 : computeDueDays(context.settings, buyer.kind),
     snapshot: {
       format: 1,
       kind: statement ? 'statement' : 'invoice',
@@ -61,32 +66,32 @@ function draftOf(desk: Desk, months: Computed[], own: Own, document: Document): 
         pmoSiren: operation.pmoSiren,
       },
       mandate,
-      lines: own.flatMap(({ month, document: { lines } }) => lines.map((line) => lineOf(line, month))),
+      lines: own.flatMap(({ month, document: { lines } }) => lines.map((line) => toSnapshotLine(line, month))),
       allowances: own.flatMap(({ month, document: { allowances } }) =>
         allowances.map((allowance) => ({ ...allowance, label: month.frame.labels[allowance.id] || 'Remise' })),
       ),
       vat: [...document.vat],
       totals: document.totals,
-      points: energy ? joinPoints(months.map((month) => pointsOf(month, document.buyer))) : [],
+      points: energy ? joinPointDetails(months.map((month) => buildPointDetails(month, document.buyer))) : [],
       corrects: null,
-      mentions: mentionsOf(desk.settings, {
+      mentions: buildMentions(context.settings, {
         ...about,
         mandate: mandate && { by: mandate.by, seller: seller.name },
       }),
-      sources: sourcesOf(desk, months),
+      sources: listSources(context, months),
     },
   }
 }
 
-function sourcesOf({ settings }: Desk, months: Computed[]): InvoiceSnapshot['sources'] {
-  const once = <T extends { id: string }>(things: T[]) => [
+function listSources({ settings }: InvoiceContext, months: StoredComputation[]): InvoiceSnapshot['sources'] {
+  const uniqueById = <T extends { id: string }>(things: T[]) => [
     ...new Map(things.map((thing) => [thing.id, thing])).values(),
   ]
   return {
     computation: months.map(({ hash }) => hash).join(' '),
-    runs: once(months.flatMap(({ frame }) => frame.runs)),
-    keys: once(months.flatMap(({ frame }) => frame.keys)),
-    tariffs: once(months.flatMap(({ frame }) => frame.tariffs)),
+    runs: uniqueById(months.flatMap(({ frame }) => frame.runs)),
+    keys: uniqueById(months.flatMap(({ frame }) => frame.keys)),
+    tariffs: uniqueById(months.flatMap(({ frame }) => frame.tariffs)),
     settings: Object.values(settings).map(({ name, from, source }) => ({ name, from, source })),
   }
 }

@@ -2,13 +2,17 @@ import type { CheckItem } from '@voisol/contract/billing'
 import { and, count, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { pastDocuments } from '../../../db/schema/index.ts'
-import { plural } from '../../../french.ts'
+import { formatCount } from '../../../french.ts'
 
-export const ELSEWHERE = 'elsewhere'
-const HREF = '/advanced-billing?tab=reprise'
+export const BILLED_ELSEWHERE = 'elsewhere'
+const TAKEOVER_HREF = '/advanced-billing?tab=reprise'
 
 /** By month, how many documents of another program were taken over. */
-export async function billedElsewhere(db: Db, companyId: number, operationId: string): Promise<Map<string, number>> {
+export async function countDocumentsBilledElsewhere(
+  db: Db,
+  companyId: number,
+  operationId: string,
+): Promise<Map<string, number>> {
   const rows = await db
     .select({ month: pastDocuments.month, documents: count() })
     .from(pastDocuments)
@@ -18,14 +22,14 @@ export async function billedElsewhere(db: Db, companyId: number, operationId: st
 }
 
 /** A month that another program has billed: closed here as well, its energy would be invoiced twice. */
-export async function elsewhereItems(
+export async function checkBilledElsewhere(
   db: Db,
   companyId: number,
   operationId: string,
   month: string,
 ): Promise<CheckItem[]> {
-  const documents = (await billedElsewhere(db, companyId, operationId)).get(month)
+  const documents = (await countDocumentsBilledElsewhere(db, companyId, operationId)).get(month)
   if (!documents) return []
-  const sentence = `Ce mois a été facturé ailleurs (${plural(documents, 'document repris', 'documents repris')})\u00a0: le clôturer ici facturerait la même énergie une seconde fois.`
-  return [{ code: ELSEWHERE, level: 'warning', sentence, href: HREF }]
+  const sentence = `Ce mois a été facturé ailleurs (${formatCount(documents, 'document repris', 'documents repris')})\u00a0: le clôturer ici facturerait la même énergie une seconde fois.`
+  return [{ code: BILLED_ELSEWHERE, level: 'warning', sentence, href: TAKEOVER_HREF }]
 }

@@ -1,37 +1,38 @@
 import type { MonthDifference, MonthSums, MonthTotals } from '@voisol/contract/billing-documents'
-import { clip, daysBetween, monthPeriod, type Period, type Span } from '@voisol/money/days'
-import { type Difference, differenceOf, type Facts } from '@voisol/money/difference'
-import { type Document, documentName } from '@voisol/money/document'
-import type { StoredMonth } from './stored.ts'
+import { daysBetween, getMonthPeriod, intersectPeriods, type Period, type ValidityPeriod } from '@voisol/money/days'
+import { type AmountDifference, type DocumentFacts, explainDifference } from '@voisol/money/difference'
+import { type BillingDocument, getDocumentKey } from '@voisol/money/document'
+import type { MonthResult } from './stored.ts'
 
 const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
-const known = (drawn: (number | null)[]) => sum(drawn.map((day) => day ?? 0))
+const sumKnownDays = (drawn: (number | null)[]) => sum(drawn.map((day) => day ?? 0))
 
 /** Days of the month at which a member is there. */
-function daysIn(stay: Span, period: Period): number {
-  const own = clip(period, stay)
+function countDaysPresent(stay: ValidityPeriod, period: Period): number {
+  const own = intersectPeriods(period, stay)
   return own ? daysBetween(own.from, own.to) : 0
 }
 
-export const whOf = ({ lines }: Document) => sum(lines.map((line) => (line.kind === 'energy' ? line.wh : 0)))
+export const sumEnergyWh = ({ lines }: BillingDocument) =>
+  sum(lines.map((line) => (line.kind === 'energy' ? line.wh : 0)))
 
 export type Amount = { wh: number; net: number; gross: number }
 
 /** What each buyer owes over all its documents; a buyer with several meters is one line, as it is on its invoices. */
-export function amountsOf(documents: readonly Document[]): Map<string, Amount> {
+export function sumAmountsByBuyer(documents: readonly BillingDocument[]): Map<string, Amount> {
   const sums = new Map<string, Amount>()
   for (const document of documents) {
     const { buyer, totals } = document
     const old = sums.get(buyer) ?? { wh: 0, net: 0, gross: 0 }
-    sums.set(buyer, { wh: old.wh + whOf(document), net: old.net + totals.net, gross: old.gross + totals.gross })
+    sums.set(buyer, { wh: old.wh + sumEnergyWh(document), net: old.net + totals.net, gross: old.gross + totals.gross })
   }
   return sums
 }
 
 /** What each document rests on, by its name: the days, the sun, the use, the energy and the cents. */
-export function factsOf({ input, frame, outcome }: StoredMonth): Map<string, Facts> {
-  const period = monthPeriod(input.month)
-  const allUsed = sum(frame.members.map(({ drawn }) => known(drawn)))
+export function collectDocumentFacts({ input, frame, outcome }: MonthResult): Map<string, DocumentFacts> {
+  const period = getMonthPeriod(input.month)
+  const allUsed = sum(frame.members.map(({ drawn }) => sumKnownDays(drawn)))
   const buyers = Map.groupBy(frame.members, ({ buyer }) => buyer)
   const sellers = Map.groupBy(frame.producers, ({ seller }) => seller)
   return new Map(
@@ -40,22 +41,22 @@ export function factsOf({ input, frame, outcome }: StoredMonth): Map<string, Fac
       const energy = document.lines.filter(({ kind }) => kind === 'energy')
       const energyNet = sum(energy.map(({ net }) => net))
       const facts = {
-        days: sum(own.map((stay) => daysIn(stay, period))),
+        days: sum(own.map((stay) => countDaysPresent(stay, period))),
         monthDays: frame.days,
         shared: sum((sellers.get(document.seller) ?? []).map(({ shared }) => shared)),
-        used: sum(own.map(({ drawn }) => known(drawn))),
+        used: sum(own.map(({ drawn }) => sumKnownDays(drawn))),
         allUsed,
-        wh: whOf(document),
+        wh: sumEnergyWh(document),
         energyNet,
         otherNet: document.totals.net - energyNet,
       }
-      return [documentName(document), facts]
+      return [getDocumentKey(document), facts]
     }),
   )
 }
 
-const NONE: MonthDifference = { days: 0, sun: 0, use: 0, key: 0, price: 0, other: 0 }
-const plus = (a: MonthDifference, b: Difference): MonthDifference => ({
+const NO_DIFFERENCE: MonthDifference = { days: 0, sun: 0, use: 0, key: 0, price: 0, other: 0 }
+const addDifferences = (a: MonthDifference, b: AmountDifference): MonthDifference => ({
   days: a.days + b.days,
   sun: a.sun + b.sun,
   use: a.use + b.use,
@@ -65,13 +66,13 @@ const plus = (a: MonthDifference, b: Difference): MonthDifference => ({
 })
 
 /** By document and together, those that are gone included: the causes sum to what the operation's net moved. */
-export function differencesOf(before: Map<string, Facts>, now: Map<string, Facts>) {
+export function compareMonths(before: Map<string, DocumentFacts>, now: Map<string, DocumentFacts>) {
   const names = [...new Set([...before.keys(), ...now.keys()])]
-  const byDocument = new Map(names.map((name) => [name, differenceOf(before.get(name), now.get(name))]))
-  return { byDocument, whole: [...byDocument.values()].reduce(plus, NONE) }
+  const byDocument = new Map(names.map((name) => [name, explainDifference(before.get(name), now.get(name))]))
+  return { byDocument, whole: [...byDocument.values()].reduce(addDifferences, NO_DIFFERENCE) }
 }
 
-export const totalsOf = ({ outcome, input }: Pick<StoredMonth, 'outcome' | 'input'>): MonthTotals => ({
+export const computeMonthTotals = ({ outcome, input }: Pick<MonthResult, 'outcome' | 'input'>): MonthTotals => ({
   documents: outcome.documents.length,
   members: outcome.units.filter(([, units]) => units > 0).length,
   wh: outcome.totalUnits * input.resolutionWh,
@@ -81,7 +82,7 @@ export const totalsOf = ({ outcome, input }: Pick<StoredMonth, 'outcome' | 'inpu
 })
 
 /** What must tie, counted each on its own way; and what the distributor says beside what we say of the same meters. */
-export function sumsOf({ input, outcome }: Pick<StoredMonth, 'input' | 'outcome'>): MonthSums {
+export function computeControlTotals({ input, outcome }: Pick<MonthResult, 'input' | 'outcome'>): MonthSums {
   const theirs = new Set(outcome.sources.filter(([, source]) => source === 'distributor').map(([prm]) => prm))
   const prms = new Map(input.members.map(({ id, prm }) => [id, prm]))
   const cells = input.cells.map(({ member, wattMinutes }) => ({
@@ -91,7 +92,7 @@ export function sumsOf({ input, outcome }: Pick<StoredMonth, 'input' | 'outcome'
   const ours = (billed: boolean) =>
     Math.round(sum(cells.filter((cell) => cell.billed === billed).map(({ energy }) => energy)) / 60)
   return {
-    linesWh: sum(outcome.documents.map(whOf)),
+    linesWh: sum(outcome.documents.map(sumEnergyWh)),
     membersWh: sum(outcome.units.map(([, units]) => units)) * input.resolutionWh,
     operationWh: outcome.totalUnits * input.resolutionWh,
     distributorWh: sum(input.distributor.filter(({ prm }) => theirs.has(prm)).map(({ wh }) => wh)),

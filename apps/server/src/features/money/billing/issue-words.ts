@@ -1,12 +1,12 @@
 import type { CheckItem } from '@voisol/contract/billing'
-import type { Issue, Named } from '@voisol/money/issues'
-import { frenchDay } from '../../../french.ts'
-import type { Names } from './names.ts'
+import type { MonthInputPart, MonthIssue } from '@voisol/money/issues'
+import { formatFrenchDay } from '../../../french.ts'
+import type { MonthNames } from './names.ts'
 
-type Told = { sentence: string; href: string }
-export type Places = { tariffs: string; indexes: string; parties: string; participants: string; distributor: string }
+type Message = { sentence: string; href: string }
+export type FixLinks = { tariffs: string; indexes: string; parties: string; participants: string; distributor: string }
 
-export const placesOf = (operationId: string): Places => ({
+export const buildFixLinks = (operationId: string): FixLinks => ({
   tariffs: `/advanced-billing?tab=tarifs&operation=${operationId}`,
   indexes: `/advanced-billing?tab=indices&operation=${operationId}`,
   parties: '/advanced-billing?tab=sellers',
@@ -14,7 +14,7 @@ export const placesOf = (operationId: string): Places => ({
   distributor: `/acc-operations/${operationId}?onglet=distributeur`,
 })
 
-const THINGS: Record<Named, string> = {
+const THING_LABELS: Record<MonthInputPart, string> = {
   seller: 'Un vendeur',
   producer: 'Un producteur',
   member: 'Un participant',
@@ -26,20 +26,20 @@ const THINGS: Record<Named, string> = {
   discount: 'Une remise',
   accise: 'Un tarif de l’accise',
 }
-const settledAt = (what: Named, places: Places) => {
+const getFixLink = (what: MonthInputPart, places: FixLinks) => {
   if (what === 'seller' || what === 'producer' || what === 'accise') return places.parties
   if (what === 'member') return places.participants
   return what === 'cells' || what === 'distributor' ? places.distributor : places.tariffs
 }
 
 /** What is absurd in a figure or a date, and of which thing. */
-function absurd(issue: Extract<Issue, { what: Named }>, places: Places): Told {
-  const thing = THINGS[issue.what]
-  const href = settledAt(issue.what, places)
+function describeInvalidValue(issue: Extract<MonthIssue, { what: MonthInputPart }>, places: FixLinks): Message {
+  const thing = THING_LABELS[issue.what]
+  const href = getFixLink(issue.what, places)
   if (issue.code === 'badSpan') return { sentence: `${thing} (${issue.id}) finit avant de commencer.`, href }
   if (issue.code === 'repeatedId') return { sentence: `${thing} (${issue.id}) est nommé deux fois.`, href }
   if (issue.code === 'overlappingVersions')
-    return { sentence: `${thing} (${issue.id}) a deux versions qui valent le ${frenchDay(issue.from)}.`, href }
+    return { sentence: `${thing} (${issue.id}) a deux versions qui valent le ${formatFrenchDay(issue.from)}.`, href }
   if (issue.code === 'badFigure')
     return {
       sentence: `${thing} (${issue.id}) porte un chiffre négatif ou qui n’est pas entier (${issue.field}).`,
@@ -48,7 +48,11 @@ function absurd(issue: Extract<Issue, { what: Named }>, places: Places): Told {
   return { sentence: `${thing} (${issue.id}) nomme un vendeur ou un compteur que ce mois ne connaît pas.`, href }
 }
 
-const words = (issue: Exclude<Issue, { what: Named }>, names: Names, places: Places): Told => {
+const describeIssue = (
+  issue: Exclude<MonthIssue, { what: MonthInputPart }>,
+  names: MonthNames,
+  places: FixLinks,
+): Message => {
   switch (issue.code) {
     case 'badMonth':
       return { sentence: `${issue.month} n’est pas un mois.`, href: places.tariffs }
@@ -61,12 +65,12 @@ const words = (issue: Exclude<Issue, { what: Named }>, names: Names, places: Pla
       }
     case 'tiedRules':
       return {
-        sentence: `Deux règles du tarif du ${frenchDay(issue.from)} disent la même chose\u00a0: ${issue.rules.map(names.rule).join(' et ')}.`,
+        sentence: `Deux règles du tarif du ${formatFrenchDay(issue.from)} disent la même chose\u00a0: ${issue.rules.map(names.rule).join(' et ')}.`,
         href: places.tariffs,
       }
     case 'rowBeyondMonth':
       return {
-        sentence: `Une quantité du distributeur de ${names.point(issue.prm)} dépasse le mois (${frenchDay(issue.from)} – ${frenchDay(issue.to)}).`,
+        sentence: `Une quantité du distributeur de ${names.point(issue.prm)} dépasse le mois (${formatFrenchDay(issue.from)} – ${formatFrenchDay(issue.to)}).`,
         href: places.distributor,
       }
     case 'noProducer':
@@ -76,12 +80,12 @@ const words = (issue: Exclude<Issue, { what: Named }>, names: Names, places: Pla
       }
     case 'noRule':
       return {
-        sentence: `Aucun prix pour ${names.member(issue.member)} auprès de ${names.producer(issue.producer)} le ${frenchDay(issue.day)} (classe ${issue.class}).`,
+        sentence: `Aucun prix pour ${names.member(issue.member)} auprès de ${names.producer(issue.producer)} le ${formatFrenchDay(issue.day)} (classe ${issue.class}).`,
         href: places.tariffs,
       }
     case 'indexNotPublished':
       return {
-        sentence: `L’indice de la règle ${names.rule(issue.rule)} n’est pas publié au ${frenchDay(issue.day)}\u00a0: saisissez-le, ou acceptez sa dernière valeur.`,
+        sentence: `L’indice de la règle ${names.rule(issue.rule)} n’est pas publié au ${formatFrenchDay(issue.day)}\u00a0: saisissez-le, ou acceptez sa dernière valeur.`,
         href: places.indexes,
       }
     case 'noAcciseClass':
@@ -91,7 +95,7 @@ const words = (issue: Exclude<Issue, { what: Named }>, names: Names, places: Pla
       }
     case 'noAcciseRate':
       return {
-        sentence: `Aucun tarif de l’accise pour la catégorie ${issue.class} le ${frenchDay(issue.day)}.`,
+        sentence: `Aucun tarif de l’accise pour la catégorie ${issue.class} le ${formatFrenchDay(issue.day)}.`,
         href: '/advanced-billing?tab=settings',
       }
     case 'noKva':
@@ -101,24 +105,24 @@ const words = (issue: Exclude<Issue, { what: Named }>, names: Names, places: Pla
       }
     case 'noVatMode':
       return {
-        sentence: `Le régime de TVA de ${names.seller(issue.seller)} n’est pas renseigné au ${frenchDay(issue.day)}.`,
+        sentence: `Le régime de TVA de ${names.seller(issue.seller)} n’est pas renseigné au ${formatFrenchDay(issue.day)}.`,
         href: places.parties,
       }
   }
 }
 
 /** A producer of whom nobody said in whose name it sells. */
-const sellerless = (issue: Issue) =>
+const isProducerWithoutSeller = (issue: MonthIssue) =>
   issue.code === 'unknownReference' && issue.what === 'producer' && issue.target === ''
 
-export function issueItem(issue: Issue, names: Names, places: Places): CheckItem {
-  if (sellerless(issue) && 'id' in issue)
+export function toBlockingItem(issue: MonthIssue, names: MonthNames, places: FixLinks): CheckItem {
+  if (isProducerWithoutSeller(issue) && 'id' in issue)
     return {
       code: 'noSeller',
       level: 'blocking',
       sentence: `${names.producer(issue.id)} n’a pas de vendeur\u00a0: dites au nom de qui son énergie est facturée.`,
       href: places.parties,
     }
-  const told = 'what' in issue ? absurd(issue, places) : words(issue, names, places)
+  const told = 'what' in issue ? describeInvalidValue(issue, places) : describeIssue(issue, names, places)
   return { code: issue.code, level: 'blocking', ...told }
 }

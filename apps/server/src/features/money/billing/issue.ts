@@ -3,44 +3,51 @@ import { and, eq } from 'drizzle-orm'
 import type { OperationRow } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingMonths, companies, invoices } from '../../../db/schema/index.ts'
-import { frenchMonth, ofMonth } from '../../../french.ts'
+import { formatFrenchMonth, formatMonthWithDe } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { issueDocuments } from '../invoices/invoices.ts'
 import {
-  buyersOf,
-  mandateOn,
+  findVatModeOn,
+  loadBillingMandateOn,
+  loadBuyers,
+  loadOperationTerms,
+  loadPartyIssues,
+  loadSellers,
   needsMandate,
-  partyIssues,
-  printedSeller,
-  sellersOf,
-  termsOf,
-  vatModeOn,
+  toSnapshotSeller,
 } from '../parties/parties.ts'
-import { settingsOn } from '../settings/settings.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
 import { lockOperation } from './close.ts'
-import { type Desk, draftsOf } from './drafts.ts'
-import { type Computed, computationOf, findMonth, type MonthRow } from './stored.ts'
+import { buildInvoiceDrafts, type InvoiceContext } from './drafts.ts'
+import { type ClosedMonthRow, findClosedMonth, loadComputation, type StoredComputation } from './stored.ts'
 
-type Issuing = { operation: OperationRow; month: string; by: string; secrets: Secrets; on?: string | undefined }
-type Party = { companyId: number; operation: OperationRow; secrets: Secrets }
+type IssueMonthInput = { operation: OperationRow; month: string; by: string; secrets: Secrets; on?: string | undefined }
+type InvoiceContextInput = { companyId: number; operation: OperationRow; secrets: Secrets }
 
 /** Gives the documents of a closed month their numbers, once: a second click issues nothing. */
-export async function issueNow(tx: Db, { operation, month, by, secrets, on }: Issuing) {
+export async function issueMonth(tx: Db, { operation, month, by, secrets, on }: IssueMonthInput) {
   const { companyId, id: operationId } = operation
   await lockOperation(tx, companyId, operationId)
-  const terms = await termsOf(tx, companyId, operationId)
-  const rows = await monthsToIssue(tx, operation, month, terms.monthsPerInvoice)
+  const terms = await loadOperationTerms(tx, companyId, operationId)
+  const rows = await loadMonthsOfInvoice(tx, operation, month, terms.monthsPerInvoice)
   // A month that was invoiced by itself before months were joined is not invoiced again with them.
   const waiting = rows.filter(({ status }) => status === 'closed')
-  const months: Computed[] = []
-  for (const row of waiting) months.push(await computationOf(tx, row))
+  const months: StoredComputation[] = []
+  for (const row of waiting) months.push(await loadComputation(tx, row))
   const last = months.at(-1)
   if (!last) return { issued: 0, already: await countIssued(tx, rows.at(-1)) }
-  await requireParties(tx, companyId, months, terms.patrimonial)
-  const desk = await deskOf(tx, { companyId, operation, secrets }, months, terms.patrimonial)
-  const order = { companyId, operationId, computationId: last.id, issuedBy: by, drafts: draftsOf(desk, months), on }
+  await requireCompleteParties(tx, companyId, months, terms.patrimonial)
+  const desk = await loadInvoiceContext(tx, { companyId, operation, secrets }, months, terms.patrimonial)
+  const order = {
+    companyId,
+    operationId,
+    computationId: last.id,
+    issuedBy: by,
+    drafts: buildInvoiceDrafts(desk, months),
+    on,
+  }
   const { issued, already } = await issueDocuments(tx, secrets, order)
   for (const { id } of waiting)
     await tx
@@ -50,48 +57,55 @@ export async function issueNow(tx: Db, { operation, month, by, secrets, on }: Is
   return { issued, already }
 }
 
-async function countIssued(tx: Db, row: MonthRow | undefined): Promise<number> {
+async function countIssued(tx: Db, row: ClosedMonthRow | undefined): Promise<number> {
   if (!row) throw new AppError('not-found')
-  const { id } = await computationOf(tx, row)
+  const { id } = await loadComputation(tx, row)
   return tx.$count(invoices, and(eq(invoices.companyId, row.companyId), eq(invoices.computationId, id)))
 }
 
 /** The months of one invoice: this one, or the calendar's 2, 3, 6 or 12 that it ends. All of them are closed. */
-async function monthsToIssue(tx: Db, operation: OperationRow, month: string, count: number): Promise<MonthRow[]> {
+async function loadMonthsOfInvoice(
+  tx: Db,
+  operation: OperationRow,
+  month: string,
+  count: number,
+): Promise<ClosedMonthRow[]> {
   const place = Number(month.slice(5)) - 1
   const first = addMonths(`${month}-01`, -(place % count))
   const end = addMonths(first, count - 1).slice(0, 7)
   if (month !== end)
     throw new AppError('conflict', {
-      message: `Cette opération est facturée tous les ${count} mois\u00a0: les documents ${ofMonth(`${month}-01`)} s’émettent avec ${frenchMonth(`${end}-01`)}.`,
+      message: `Cette opération est facturée tous les ${count} mois\u00a0: les documents ${formatMonthWithDe(`${month}-01`)} s’émettent avec ${formatFrenchMonth(`${end}-01`)}.`,
     })
-  const rows: MonthRow[] = []
+  const rows: ClosedMonthRow[] = []
   for (let at = 0; at < count; at++) {
     const day = addMonths(first, at)
-    const row = await findMonth(tx, operation.companyId, operation.id, day.slice(0, 7))
+    const row = await findClosedMonth(tx, operation.companyId, operation.id, day.slice(0, 7))
     if (row) rows.push(row)
     else if (day.slice(0, 7) === month || operation.startsOn === null || addMonths(day, 1) > operation.startsOn)
-      throw new AppError('conflict', { message: `Le mois ${ofMonth(day)} n’est pas clos\u00a0: clôturez-le d’abord.` })
+      throw new AppError('conflict', {
+        message: `Le mois ${formatMonthWithDe(day)} n’est pas clos\u00a0: clôturez-le d’abord.`,
+      })
   }
   return rows
 }
 
-const sellersIn = (months: Computed[]) => [
+const listSellerIds = (months: StoredComputation[]) => [
   ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ seller }) => seller))),
 ]
-const buyersIn = (months: Computed[]) => [
+const listBuyerIds = (months: StoredComputation[]) => [
   ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ buyer }) => buyer))),
 ]
 
 /** A mandate that ended or an address that went since the close: nothing is issued until it is put right. */
-async function requireParties(tx: Db, companyId: number, months: Computed[], patrimonial: boolean) {
+async function requireCompleteParties(tx: Db, companyId: number, months: StoredComputation[], patrimonial: boolean) {
   const month = months.at(-1)?.input.month ?? ''
-  const asked = {
-    sellerIds: sellersIn(months),
-    buyerIds: buyersIn(months),
+  const partiesInput = {
+    sellerIds: listSellerIds(months),
+    buyerIds: listBuyerIds(months),
     day: addDays(addMonths(`${month}-01`, 1), -1),
   }
-  const found = (await partyIssues(tx, companyId, asked)).filter(
+  const found = (await loadPartyIssues(tx, companyId, partiesInput)).filter(
     ({ level, code }) => level === 'error' && !(patrimonial && code === 'seller-mandate'),
   )
   if (found.length)
@@ -102,29 +116,48 @@ async function requireParties(tx: Db, companyId: number, months: Computed[], pat
 }
 
 /** Who sells, who buys and what is to be said, as documents made today show them. */
-export async function deskOf(tx: Db, party: Party, months: Computed[], patrimonial: boolean): Promise<Desk> {
+export async function loadInvoiceContext(
+  tx: Db,
+  party: InvoiceContextInput,
+  months: StoredComputation[],
+  patrimonial: boolean,
+): Promise<InvoiceContext> {
   const { companyId, operation } = party
-  const buyers = await buyersOf(tx, companyId, buyersIn(months))
+  const buyers = await loadBuyers(tx, companyId, listBuyerIds(months))
   return {
     operation,
     patrimonial,
-    settings: await settingsOn(tx, companyId, today()),
-    sellers: await sellersAsPrinted(tx, party, sellersIn(months), addMonths(`${months.at(-1)?.input.month}-01`, 1)),
+    settings: await loadSettingsOn(tx, companyId, getToday()),
+    sellers: await loadPrintedSellers(
+      tx,
+      party,
+      listSellerIds(months),
+      addMonths(`${months.at(-1)?.input.month}-01`, 1),
+    ),
     buyers: new Map([...buyers].map(([id, { groupId: _, acciseClass: __, ...buyer }]) => [id, buyer])),
   }
 }
 
 /** Each seller as it stands on the last day supplied, and whose word allows the invoice today. */
-async function sellersAsPrinted(tx: Db, { companyId, operation, secrets }: Party, ids: string[], until: string) {
+async function loadPrintedSellers(
+  tx: Db,
+  { companyId, operation, secrets }: InvoiceContextInput,
+  ids: string[],
+  until: string,
+) {
   const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
-  const rows = (await sellersOf(tx, companyId)).filter(({ id }) => ids.includes(id))
+  const rows = (await loadSellers(tx, companyId)).filter(({ id }) => ids.includes(id))
   const lastDay = addDays(until, -1)
-  const printed: Desk['sellers'] = new Map()
+  const printed: InvoiceContext['sellers'] = new Map()
   for (const row of rows) {
-    const held = needsMandate(row, company?.siren ?? '') ? await mandateOn(tx, companyId, row.id, today()) : undefined
+    const mandate = needsMandate(row, company?.siren ?? '')
+      ? await loadBillingMandateOn(tx, companyId, row.id, getToday())
+      : undefined
     printed.set(row.id, {
-      seller: printedSeller(secrets, row, vatModeOn(row, lastDay) ?? 'outside'),
-      mandate: held ? { id: held.id, by: operation.pmoName || (company?.name ?? ''), signedOn: held.signedOn } : null,
+      seller: toSnapshotSeller(secrets, row, findVatModeOn(row, lastDay) ?? 'outside'),
+      mandate: mandate
+        ? { id: mandate.id, by: operation.pmoName || (company?.name ?? ''), signedOn: mandate.signedOn }
+        : null,
     })
   }
   return printed

@@ -1,57 +1,66 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import type { BuyerKind, VatMode } from '@voisol/contract/money'
-import type { Document } from '@voisol/money/document'
-import type { HeldSettings } from '../settings/settings.ts'
+import type { BillingDocument } from '@voisol/money/document'
+import type { EffectiveSettings } from '../settings/settings.ts'
 
 type Mentions = InvoiceSnapshot['mentions']
-export type About = {
-  document: Document
+export type MentionSubject = {
+  document: BillingDocument
   statement: boolean
   mode: VatMode
   buyer: BuyerKind
   /** Who makes it in whose name; null where the seller makes its own. */
   mandate: { by: string; seller: string } | null
 }
-type Name = Extract<keyof HeldSettings, `mention.${string}`>
+type MentionName = Extract<keyof EffectiveSettings, `mention.${string}`>
 
 /** The legal sentences of a document, each under the name of its setting, in the order in which they are printed. */
-export function mentionsOf(settings: HeldSettings, { document, statement, mode, buyer, mandate }: About): Mentions {
+export function buildMentions(
+  settings: EffectiveSettings,
+  { document, statement, mode, buyer, mandate }: MentionSubject,
+): Mentions {
   const energy = document.lines.filter((line) => line.kind === 'energy')
   const fees = document.lines.some(({ kind }) => kind === 'fee')
-  const text = (name: Name): Mentions[number] => ({ name, text: settings[name].value })
-  const when = (so: boolean, name: Name): Mentions => (so ? [text(name)] : [])
+  const text = (name: MentionName): Mentions[number] => ({ name, text: settings[name].value })
+  const mentionIf = (so: boolean, name: MentionName): Mentions => (so ? [text(name)] : [])
   const outside = document.vat.some(({ category }) => category === 'O')
   const category = energy.length ? (fees ? 'mention.categoryMixed' : 'mention.category') : 'mention.categoryServices'
-  const between = !statement && buyer !== 'person'
+  const isProfessionalInvoice = !statement && buyer !== 'person'
   return [
-    ...(mandate ? [under(text('mention.mandate'), mandate)] : []),
-    ...when(!statement, category),
-    ...when(mode === 'exempt' && !outside, 'mention.exempt'),
-    ...when(outside, 'mention.outside'),
-    ...when(mode === 'elsewhere' && !outside, 'mention.elsewhere'),
-    ...when(
+    ...(mandate ? [fillMandateMention(text('mention.mandate'), mandate)] : []),
+    ...mentionIf(!statement, category),
+    ...mentionIf(mode === 'exempt' && !outside, 'mention.exempt'),
+    ...mentionIf(outside, 'mention.outside'),
+    ...mentionIf(mode === 'elsewhere' && !outside, 'mention.elsewhere'),
+    ...mentionIf(
       energy.some(({ liable }) => !liable),
       'mention.acciseZero',
     ),
-    ...when(energy.length > 0, 'mention.complement'),
-    ...(energy.some((line) => line.source === 'provisional') ? [PROVISIONAL] : []),
-    ...when(between, 'mention.penalties'),
-    ...when(between, 'mention.recovery'),
-    ...when(!statement, 'mention.discount'),
-    ...(statement ? [STATEMENT] : []),
+    ...mentionIf(energy.length > 0, 'mention.complement'),
+    ...(energy.some((line) => line.source === 'provisional') ? [PROVISIONAL_MENTION] : []),
+    ...mentionIf(isProfessionalInvoice, 'mention.penalties'),
+    ...mentionIf(isProfessionalInvoice, 'mention.recovery'),
+    ...mentionIf(!statement, 'mention.discount'),
+    ...(statement ? [STATEMENT_MENTION] : []),
   ]
 }
 
-const under = ({ name, text }: Mentions[number], { by, seller }: { by: string; seller: string }) => ({
+const fillMandateMention = ({ name, text }: Mentions[number], { by, seller }: { by: string; seller: string }) => ({
   name,
   text: text.replace('{PMO}', by).replace('{producteur}', seller),
 })
 
-const PROVISIONAL = { name: 'source.provisional', text: 'Quantités provisoires, susceptibles de régularisation.' }
-const STATEMENT = { name: 'statement', text: 'Ce relevé n’est pas une facture\u00a0: il n’appelle aucun paiement.' }
+const PROVISIONAL_MENTION = {
+  name: 'source.provisional',
+  text: 'Quantités provisoires, susceptibles de régularisation.',
+}
+const STATEMENT_MENTION = {
+  name: 'statement',
+  text: 'Ce relevé n’est pas une facture\u00a0: il n’appelle aucun paiement.',
+}
 
 /** Days until it is due: what the company chose, within what the law allows this buyer. */
-export function dueDaysFor(settings: HeldSettings, buyer: BuyerKind): number {
+export function computeDueDays(settings: EffectiveSettings, buyer: BuyerKind): number {
   const own = settings['due.days'].value
   if (buyer === 'company') return Math.min(own, settings['due.daysBusiness'].value)
   return buyer === 'public' ? Math.min(own, settings['due.daysPublic'].value) : own

@@ -1,14 +1,14 @@
 import { addDays } from '@voisol/energy/calendar'
 import type { MonthInput } from '@voisol/money/input'
-import { heldOver, loadKeys } from '../../../core/key-versions.ts'
+import { getEffectiveKeys, loadKeys } from '../../../core/key-versions.ts'
 import type { Db } from '../../../db/client.ts'
-import { type SellerRow, sellersOf } from '../parties/parties.ts'
-import { type Quantities, quantitiesOf } from '../quantities/quantities.ts'
-import { acciseRates, type HeldSettings, settingsOn } from '../settings/settings.ts'
-import { type Prices, pricesOf, pricesUnder } from '../tariffs/tariffs.ts'
+import { loadSellers, type SellerRow } from '../parties/parties.ts'
+import { loadQuantities, type MonthQuantities } from '../quantities/quantities.ts'
+import { type EffectiveSettings, loadAcciseRates, loadSettingsOn } from '../settings/settings.ts'
+import { loadOperationPrices, loadPricesUnderTariff, type OperationPrices } from '../tariffs/tariffs.ts'
 
 /** What documents are made with beside the rules of money: names, meters, and where every figure came from. */
-export type Frame = {
+export type MonthContext = {
   days: number
   members: {
     id: string
@@ -30,74 +30,84 @@ export type Frame = {
   /** What rules, fees and discounts are called. */
   labels: Record<string, string>
 }
-export type MonthSource = { input: MonthInput; frame: Frame; quantities: Quantities; settings: HeldSettings }
-export type Choices = { acceptLastIndex?: boolean | undefined; tariffDraft?: string | undefined }
+export type MonthSource = {
+  input: MonthInput
+  frame: MonthContext
+  quantities: MonthQuantities
+  settings: EffectiveSettings
+}
+export type MonthOptions = { acceptLastIndex?: boolean | undefined; tariffDraft?: string | undefined }
 
 /** Everything a month is computed from, as it is known now. */
-export async function monthInput(
+export async function loadMonthSource(
   db: Db,
   companyId: number,
   operationId: string,
   month: string,
-  { acceptLastIndex = false, tariffDraft }: Choices = {},
+  { acceptLastIndex = false, tariffDraft }: MonthOptions = {},
 ): Promise<MonthSource> {
-  const quantities = await quantitiesOf(db, companyId, operationId, month)
+  const quantities = await loadQuantities(db, companyId, operationId, month)
   const { period } = quantities
   const prices = await (tariffDraft
-    ? pricesUnder(db, companyId, operationId, tariffDraft)
-    : pricesOf(db, companyId, operationId))
-  const sellers = await sellersOf(db, companyId)
-  const settings = await settingsOn(db, companyId, addDays(period.to, -1))
+    ? loadPricesUnderTariff(db, companyId, operationId, tariffDraft)
+    : loadOperationPrices(db, companyId, operationId))
+  const sellers = await loadSellers(db, companyId)
+  const settings = await loadSettingsOn(db, companyId, addDays(period.to, -1))
   const discounts = prices.discounts.filter(({ from, to }) => from <= period.from && (to === null || period.from < to))
   const input: MonthInput = {
     month,
     resolutionWh: settings['quantity.unitWh'].value,
-    sellers: sellersIn(sellers, quantities, { ...prices, discounts }),
+    sellers: listSellersWithSales(sellers, quantities, { ...prices, discounts }),
     producers: quantities.producers.map(({ id, seller, accise }) => ({ id, seller, accise: accise ?? false })),
     members: quantities.members.map(({ pointId: _, label: __, name: ___, ...member }) => member),
     cells: quantities.cells,
     distributor: quantities.distributor,
-    tariffs: prices.tariffs.map((version) => withHeirs(version, quantities)),
+    tariffs: prices.tariffs.map((version) => addRulesOfSuccessors(version, quantities)),
     fees: prices.fees,
     discounts: discounts.map(({ from: _, to: __, ...discount }) => discount),
     // Where nobody is liable the rates are not the operation's, and cut no month.
-    accise: quantities.producers.some(({ accise }) => accise) ? await acciseRates(db, companyId) : [],
+    accise: quantities.producers.some(({ accise }) => accise) ? await loadAcciseRates(db, companyId) : [],
     provisional: quantities.provisional,
     acceptLastIndex,
   }
-  const held = heldOver(await loadKeys(db, companyId, operationId), period.from, period.to)
-  const keys = held.map(({ version: { id, number, startsOn } }) => ({ id, number, from: startsOn }))
-  return { input, frame: frameOf(quantities, prices, settings, keys), quantities, settings }
+  const keyPeriods = getEffectiveKeys(await loadKeys(db, companyId, operationId), period.from, period.to)
+  const keys = keyPeriods.map(({ version: { id, number, startsOn } }) => ({ id, number, from: startsOn }))
+  return { input, frame: buildMonthContext(quantities, prices, settings, keys), quantities, settings }
 }
 
 /** Those who sell something here: one who is known and sells nothing has no document. */
-function sellersIn(
+function listSellersWithSales(
   all: SellerRow[],
-  { producers }: Quantities,
-  { fees, discounts }: Pick<Prices, 'fees' | 'discounts'>,
+  { producers }: MonthQuantities,
+  { fees, discounts }: Pick<OperationPrices, 'fees' | 'discounts'>,
 ) {
-  const named = new Set([
+  const sellerIds = new Set([
     ...producers.map(({ seller }) => seller),
     ...fees.map(({ seller }) => seller),
     ...discounts.map(({ seller }) => seller),
   ])
-  return all.filter(({ id }) => named.has(id)).map(({ id, vat }) => ({ id, vat }))
+  return all.filter(({ id }) => sellerIds.has(id)).map(({ id, vat }) => ({ id, vat }))
 }
 
-type Version = MonthInput['tariffs'][number]
+type TariffVersion = MonthInput['tariffs'][number]
 
 /** A rule that names a meter holds for whoever takes it over in the month. */
-function withHeirs(version: Version, { producers }: Quantities): Version {
-  const heirs = producers.filter(({ id, pointId }) => id !== pointId)
-  const more = heirs.flatMap(({ id, pointId }) =>
+function addRulesOfSuccessors(version: TariffVersion, { producers }: MonthQuantities): TariffVersion {
+  const successors = producers.filter(({ id, pointId }) => id !== pointId)
+  const successorRules = successors.flatMap(({ id, pointId }) =>
     version.rules
       .filter(({ producer }) => producer === pointId)
       .map((rule) => ({ ...rule, id: `${rule.id}${id.slice(pointId.length)}`, producer: id })),
   )
-  return { ...version, rules: [...version.rules, ...more] }
+  return { ...version, rules: [...version.rules, ...successorRules] }
 }
 
-function frameOf(quantities: Quantities, prices: Prices, settings: HeldSettings, keys: Frame['keys']): Frame {
+function buildMonthContext(
+  quantities: MonthQuantities,
+  prices: OperationPrices,
+  settings: EffectiveSettings,
+  keys: MonthContext['keys'],
+): MonthContext {
   const { members, producers, drawn, shared, runs, period } = quantities
   const byMember = new Map(drawn.map(({ member, total }) => [member, total]))
   const byProducer = new Map(shared.map(({ producer, wattMinutes }) => [producer, wattMinutes]))

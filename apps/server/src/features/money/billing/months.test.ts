@@ -4,22 +4,27 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { type Billable, billable, computeFor, priced } from '../../../../test/factories-billing.ts'
-import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import {
+  allocateBillableMonth,
+  type BillableMonth,
+  makeAdoptedTariff,
+  makeBillableMonth,
+} from '../../../../test/factories-billing.ts'
+import { storeMonthQuantities } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingComputations, billingMonths, invoices, participants, participations } from '../../../db/schema/index.ts'
-import { computationOf, findMonth, packMonth } from './billing.ts'
+import { findClosedMonth, loadComputation, packMonth } from './billing.ts'
 
 const server = useServer()
-const params = ({ operation }: Billable) => ({ operationId: operation.id, month: '2025-10' })
-const close = (here: Billable, token = here.token) =>
+const params = ({ operation }: BillableMonth) => ({ operationId: operation.id, month: '2025-10' })
+const close = (here: BillableMonth, token = here.token) =>
   call(server, billing.close, { params: params(here), body: {} }, { token })
-const preview = async (here: Billable) =>
+const preview = async (here: BillableMonth) =>
   (await call(server, billing.preview, { params: params(here), query: {} }, { token: here.token })).body
 
 test('two people close at once: one month, one of them is told', async () => {
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   const other = await makeUser(server.db, { companyId: here.companyId })
   const answers = await Promise.all([close(here), close(here, other.token)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -31,14 +36,14 @@ test('two people close at once: one month, one of them is told', async () => {
     .where(eq(billingComputations.companyId, here.companyId))
   expect(kept).toHaveLength(1)
   // Read back and packed again, it has the same name.
-  const month = await findMonth(server.db, here.companyId, here.operation.id, '2025-10')
+  const month = await findClosedMonth(server.db, here.companyId, here.operation.id, '2025-10')
   if (!month) throw new Error('no month')
-  const stored = await computationOf(server.db, month)
+  const stored = await loadComputation(server.db, month)
   expect((await packMonth(stored)).hash).toBe(kept[0]?.hash)
 })
 
 test('a change of holder in the month makes two invoices of one meter, to the watt-hour', async () => {
-  const here = await billable(server)
+  const here = await makeBillableMonth(server)
   const { companyId, operation } = here
   const pointId = here.consumers[0]?.id ?? ''
   const place = { address: '4 quai Rambaud', postalCode: '69002', city: 'Lyon' }
@@ -55,7 +60,7 @@ test('a change of holder in the month makes two invoices of one meter, to the wa
     participantId: heir?.id ?? '',
     startsOn: '2025-10-27',
   })
-  await computeFor(server, here)
+  await allocateBillableMonth(server, here)
   const { documents, sums } = await preview(here)
   expect(documents).toHaveLength(8)
   expect([sums.linesWh, sums.membersWh]).toEqual([sums.operationWh, sums.operationWh])
@@ -71,13 +76,13 @@ test('a change of holder in the month makes two invoices of one meter, to the wa
 })
 
 test('the distributor’s quantities are billed where they cover every day, and ours stand beside them', async () => {
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   const before = await preview(here)
   const days = { from: '2025-10-24', to: '2025-11-01' }
   const [first, second] = here.consumers
-  await giveQuantities(server.db, here, first?.id ?? '', { ...days, classes: { HPB: 17, HCB: 5 } })
-  await giveQuantities(server.db, here, second?.id ?? '', { ...days, to: '2025-10-31', classes: { HPB: 9 } })
+  await storeMonthQuantities(server.db, here, first?.id ?? '', { ...days, classes: { HPB: 17, HCB: 5 } })
+  await storeMonthQuantities(server.db, here, second?.id ?? '', { ...days, to: '2025-10-31', classes: { HPB: 9 } })
   const after = await preview(here)
   expect(after.sums.distributorWh).toBe(22_000)
   expect(after.sums.linesWh).toBe(after.sums.operationWh)
@@ -87,15 +92,15 @@ test('the distributor’s quantities are billed where they cover every day, and 
 })
 
 test('months by state, and a tariff tried on one of them', async () => {
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   const ask = () => call(server, billing.months, { query: { operationId: here.operation.id } }, { token: here.token })
   const stateOf = async () => (await ask()).body.items.find(({ month }: BillingMonth) => month === '2025-10')
   expect(await stateOf()).toMatchObject({ state: 'ready', missing: '', totals: null })
   const lists = (await ask()).body.items.map(({ month }: BillingMonth) => month)
   expect([lists.at(-1), lists.at(-2)]).toEqual(['2025-10', '2025-11'])
   const { totals, documents } = await preview(here)
-  const draft = await priced(server.db, here, [{ id: 'double', price: 2038 }], '2027-01-01')
+  const draft = await makeAdoptedTariff(server.db, here, [{ id: 'double', price: 2038 }], '2027-01-01')
   const body = { operationId: here.operation.id, month: '2025-10', tariffId: draft.id }
   const tried = await call(server, billing.simulate, { body }, { token: here.token })
   expect(tried.body.totals.net).toBe(totals.net)

@@ -5,19 +5,19 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { OperationRow } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths } from '../../../db/schema/index.ts'
-import { frenchDay, plural } from '../../../french.ts'
-import { today } from '../../../today.ts'
-import { pricesOf } from '../tariffs/tariffs.ts'
-import { closedMonth } from './check.ts'
-import { billedElsewhere } from './elsewhere.ts'
+import { formatCount, formatFrenchDay } from '../../../french.ts'
+import { getToday } from '../../../today.ts'
+import { loadOperationPrices } from '../tariffs/tariffs.ts'
+import { toClosedMonth } from './check.ts'
+import { countDocumentsBilledElsewhere } from './elsewhere.ts'
 
-const MOST = 120
+const MAX_LISTED_MONTHS = 120
 
-type Covered = { month: string; days: number; stale: number; old: number }
+type MonthCoverage = { month: string; days: number; stale: number; old: number }
 
 /** By month: days that a run holds, of those the stale ones, and those of runs whose days were not kept. */
-async function coveredMonths(db: Db, { companyId, id }: OperationRow): Promise<Map<string, Covered>> {
-  const { rows } = await db.execute<Covered>(sql`
+async function loadCoverageByMonth(db: Db, { companyId, id }: OperationRow): Promise<Map<string, MonthCoverage>> {
+  const { rows } = await db.execute<MonthCoverage>(sql`
     with held as (
       select company_id, run_id, date_trunc('month', day)::date as month, count(*)::int as days from allocation_coverage
        where company_id = ${companyId} and operation_id = ${id} group by 1, 2, 3)
@@ -31,7 +31,7 @@ async function coveredMonths(db: Db, { companyId, id }: OperationRow): Promise<M
 }
 
 /** The first day on which somebody draws in the operation. */
-async function firstDay(db: Db, { companyId, id, startsOn }: OperationRow): Promise<string | undefined> {
+async function loadFirstDay(db: Db, { companyId, id, startsOn }: OperationRow): Promise<string | undefined> {
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select min(m.starts_on)::text as day from participations m
       join points p on p.company_id = m.company_id and p.id = m.point_id and p.direction = 'consumption'
@@ -41,21 +41,24 @@ async function firstDay(db: Db, { companyId, id, startsOn }: OperationRow): Prom
   return startsOn > first ? startsOn : first
 }
 
-type Standing = { covered: Covered | undefined; tariffs: readonly { from: string; to: string | null }[] }
+type Readiness = { covered: MonthCoverage | undefined; tariffs: readonly { from: string; to: string | null }[] }
 
 /** In one sentence the first thing that stands in the way; the checklist knows the others. */
-function missingIn(from: string, to: string, begins: string, { covered, tariffs }: Standing): string {
-  if (to > today()) return `Le mois se clôt à partir du ${frenchDay(to)}.`
-  const due = listDays(from > begins ? from : begins, to)
-  const lacking = due.length - (covered?.days ?? 0)
-  if (lacking > 0) return `${plural(lacking, 'jour n’a pas', 'jours n’ont pas')} de calcul de répartition.`
+function describeFirstObstacle(from: string, to: string, begins: string, { covered, tariffs }: Readiness): string {
+  if (to > getToday()) return `Le mois se clôt à partir du ${formatFrenchDay(to)}.`
+  const expectedDays = listDays(from > begins ? from : begins, to)
+  const missingDays = expectedDays.length - (covered?.days ?? 0)
+  if (missingDays > 0) return `${formatCount(missingDays, 'jour n’a pas', 'jours n’ont pas')} de calcul de répartition.`
   if (covered?.old) return 'Le calcul de répartition est à refaire, pour son détail par jour.'
-  const bare = due.filter((day) => !tariffs.some((own) => own.from <= day && (own.to === null || day < own.to)))
-  if (bare.length) return `${plural(bare.length, 'jour n’a pas', 'jours n’ont pas')} de tarif adopté.`
+  const daysWithoutTariff = expectedDays.filter(
+    (day) => !tariffs.some((own) => own.from <= day && (own.to === null || day < own.to)),
+  )
+  if (daysWithoutTariff.length)
+    return `${formatCount(daysWithoutTariff.length, 'jour n’a pas', 'jours n’ont pas')} de tarif adopté.`
   return covered?.stale ? 'Un calcul de répartition n’est plus à jour.' : ''
 }
 
-async function storedMonths(db: Db, { companyId, id }: OperationRow) {
+async function loadClosedMonths(db: Db, { companyId, id }: OperationRow) {
   const rows = await db
     .select({ month: billingMonths, totals: billingComputations.totals })
     .from(billingMonths)
@@ -70,25 +73,29 @@ async function storedMonths(db: Db, { companyId, id }: OperationRow) {
       and(eq(billingMonths.companyId, companyId), eq(billingMonths.operationId, id), eq(billingComputations.number, 1)),
     )
   // Written by the close in this shape.
-  return new Map(rows.map(({ month, totals }) => [month.month, closedMonth(month, totals as MonthTotals)]))
+  return new Map(rows.map(({ month, totals }) => [month.month, toClosedMonth(month, totals as MonthTotals)]))
 }
 
-const OPEN = { totals: null, closedAt: null, closedBy: '', reason: '', issuedAt: null, issuedBy: '' }
+const OPEN_MONTH = { totals: null, closedAt: null, closedBy: '', reason: '', issuedAt: null, issuedBy: '' }
 
 /** Every month since the operation began, the latest first. */
-export async function monthsOf(db: Db, operation: OperationRow): Promise<BillingMonth[]> {
-  const begins = await firstDay(db, operation)
+export async function listMonths(db: Db, operation: OperationRow): Promise<BillingMonth[]> {
+  const begins = await loadFirstDay(db, operation)
   if (begins === undefined) return []
-  const { tariffs } = await pricesOf(db, operation.companyId, operation.id)
-  const covered = await coveredMonths(db, operation)
-  const stored = await storedMonths(db, operation)
-  const elsewhere = await billedElsewhere(db, operation.companyId, operation.id)
+  const { tariffs } = await loadOperationPrices(db, operation.companyId, operation.id)
+  const covered = await loadCoverageByMonth(db, operation)
+  const stored = await loadClosedMonths(db, operation)
+  const elsewhere = await countDocumentsBilledElsewhere(db, operation.companyId, operation.id)
   const months: BillingMonth[] = []
-  const last = operation.endsOn !== null && operation.endsOn < today() ? operation.endsOn : today()
-  for (let month = monthOf(last); month >= monthOf(begins) && months.length < MOST; month = addMonths(month, -1)) {
-    const missing = missingIn(month, addMonths(month, 1), begins, { covered: covered.get(month), tariffs })
+  const last = operation.endsOn !== null && operation.endsOn < getToday() ? operation.endsOn : getToday()
+  for (
+    let month = monthOf(last);
+    month >= monthOf(begins) && months.length < MAX_LISTED_MONTHS;
+    month = addMonths(month, -1)
+  ) {
+    const missing = describeFirstObstacle(month, addMonths(month, 1), begins, { covered: covered.get(month), tariffs })
     const state = elsewhere.has(month) ? 'elsewhere' : missing ? 'open' : 'ready'
-    months.push(stored.get(month) ?? { ...OPEN, month: month.slice(0, 7), state, missing })
+    months.push(stored.get(month) ?? { ...OPEN_MONTH, month: month.slice(0, 7), state, missing })
   }
   return months
 }

@@ -1,8 +1,8 @@
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import type { MonthSource } from './month-input.ts'
 
 /** What the things of a month are called in a sentence. */
-export type Names = {
+export type MonthNames = {
   member: (id: string) => string
   producer: (id: string) => string
   seller: (id: string) => string
@@ -10,27 +10,27 @@ export type Names = {
   rule: (id: string) => string
 }
 
-export function namesOf({ quantities, frame }: MonthSource, sellers: ReadonlyMap<string, string>): Names {
+export function buildMonthNames({ quantities, frame }: MonthSource, sellers: ReadonlyMap<string, string>): MonthNames {
   const members = new Map(quantities.members.map((member) => [member.id, member]))
   const byPrm = new Map(quantities.members.map((member) => [member.prm, member]))
   const producers = new Map(quantities.producers.map((producer) => [producer.id, producer]))
-  const seat = (name: string, prm: string) => `${name} (compteur ${prm})`
+  const withMeter = (name: string, prm: string) => `${name} (compteur ${prm})`
   return {
     member: (id) => {
       const found = members.get(id)
-      return found ? seat(found.name, found.prm) : id
+      return found ? withMeter(found.name, found.prm) : id
     },
     producer: (id) => {
       const found = producers.get(id)
       if (!found) return id
-      return found.id === found.pointId ? found.label : `${found.label} (repris le ${frenchDay(found.from)})`
+      return found.id === found.pointId ? found.label : `${found.label} (repris le ${formatFrenchDay(found.from)})`
     },
     seller: (id) => sellers.get(id) || 'ce vendeur',
-    point: (prm) => seat(byPrm.get(prm)?.name ?? 'un compteur', prm),
-    rule: (id) => ruleLabel(frame.labels, id) || id,
+    point: (prm) => withMeter(byPrm.get(prm)?.name ?? 'un compteur', prm),
+    rule: (id) => getRuleLabel(frame.labels, id) || id,
   }
 }
 
 /** A rule of a meter that changed hands bears the day beside its own name. */
-export const ruleLabel = (labels: Record<string, string>, id: string): string =>
+export const getRuleLabel = (labels: Record<string, string>, id: string): string =>
   labels[id] ?? labels[id.replace(/@.*$/, '')] ?? ''

@@ -1,13 +1,13 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { addDays } from '@voisol/energy/calendar'
-import type { StoredMonth } from './stored.ts'
+import type { MonthResult } from './stored.ts'
 
-type Point = InvoiceSnapshot['points'][number]
+type PointDetail = InvoiceSnapshot['points'][number]
 
 const toWh = (wattMinutes: number) => Math.round(wattMinutes / 60)
 
 /** The meters of a buyer in a month: what each drew, what of it was local, day by day. A gap is not a zero. */
-export function pointsOf({ input, frame, outcome }: StoredMonth, buyer: string): Point[] {
+export function buildPointDetails({ input, frame, outcome }: MonthResult, buyer: string): PointDetail[] {
   const daily = new Map(outcome.daily)
   const units = new Map(outcome.units)
   const sources = new Map(outcome.sources)
@@ -31,7 +31,7 @@ export function pointsOf({ input, frame, outcome }: StoredMonth, buyer: string):
 }
 
 /** Several months on one document: one meter, all its days. */
-export function joinPoints(months: Point[][]): Point[] {
+export function joinPointDetails(months: PointDetail[][]): PointDetail[] {
   return [...Map.groupBy(months.flat(), ({ prm }) => prm).values()].flatMap((own) => {
     const [first] = own
     if (!first) return []

@@ -1,54 +1,58 @@
 import type { DraftDocument, MonthPreview, OpenDocument } from '@voisol/contract/billing-documents'
 import { addMonths } from '@voisol/energy/calendar'
-import { documentName } from '@voisol/money/document'
+import { getDocumentKey } from '@voisol/money/document'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
-import { buyersOf, sellersOf, termsOf } from '../parties/parties.ts'
-import { type Computing, computeNow, type Wanted } from './computed.ts'
-import { differencesOf, factsOf, sumsOf, totalsOf, whOf } from './facts.ts'
-import { lineOf } from './snapshot-lines.ts'
-import { computationOf, findMonth, outcomeOf, type StoredMonth } from './stored.ts'
+import { loadBuyers, loadOperationTerms, loadSellers } from '../parties/parties.ts'
+import { type ComputeContext, computeMonth, type MonthRequest } from './computed.ts'
+import { collectDocumentFacts, compareMonths, computeControlTotals, computeMonthTotals, sumEnergyWh } from './facts.ts'
+import { toSnapshotLine } from './snapshot-lines.ts'
+import { findClosedMonth, loadComputation, type MonthResult, toStoredOutcome } from './stored.ts'
 
 /** As it was closed, or as it would be; nothing where something stands in its way. */
-export async function monthAsBilled(computing: Computing, db: Db, wanted: Wanted): Promise<StoredMonth | undefined> {
+export async function loadOrComputeMonth(
+  computing: ComputeContext,
+  db: Db,
+  wanted: MonthRequest,
+): Promise<MonthResult | undefined> {
   const { companyId, operationId, month } = wanted
-  const closed = await findMonth(db, companyId, operationId, month)
-  if (closed) return computationOf(db, closed)
-  const { input, frame, outcome, daily } = await computeNow(computing, db, wanted)
-  return outcome.ok ? { input, frame, outcome: outcomeOf(outcome.month, daily) } : undefined
+  const closed = await findClosedMonth(db, companyId, operationId, month)
+  if (closed) return loadComputation(db, closed)
+  const { input, frame, outcome, daily } = await computeMonth(computing, db, wanted)
+  return outcome.ok ? { input, frame, outcome: toStoredOutcome(outcome.month, daily) } : undefined
 }
 
-type People = { sellers: Map<string, string>; buyers: Map<string, string>; patrimonial: boolean }
+type PartyNames = { sellers: Map<string, string>; buyers: Map<string, string>; patrimonial: boolean }
 
-export async function peopleOf(
+export async function loadPartyNames(
   db: Db,
-  { companyId, operationId }: Wanted,
-  documents: StoredMonth['outcome']['documents'],
-): Promise<People> {
+  { companyId, operationId }: MonthRequest,
+  documents: MonthResult['outcome']['documents'],
+): Promise<PartyNames> {
   const ids = [...new Set(documents.map(({ buyer }) => buyer))]
-  const buyers = await buyersOf(db, companyId, ids)
-  const { patrimonial } = await termsOf(db, companyId, operationId)
+  const buyers = await loadBuyers(db, companyId, ids)
+  const { patrimonial } = await loadOperationTerms(db, companyId, operationId)
   return {
-    sellers: new Map((await sellersOf(db, companyId)).map(({ id, name }) => [id, name])),
+    sellers: new Map((await loadSellers(db, companyId)).map(({ id, name }) => [id, name])),
     buyers: new Map([...buyers.values()].map(({ id, name }) => [id, name])),
     patrimonial,
   }
 }
 
 /** All documents of a month beside those of the month before, and the sums that must tie. */
-export async function previewOf(
-  computing: Computing,
+export async function previewMonth(
+  computing: ComputeContext,
   db: Db,
-  wanted: Wanted,
-  month: StoredMonth,
+  wanted: MonthRequest,
+  month: MonthResult,
 ): Promise<Omit<MonthPreview, 'rehearsal'>> {
-  const people = await peopleOf(db, wanted, month.outcome.documents)
+  const people = await loadPartyNames(db, wanted, month.outcome.documents)
   const last = addMonths(`${wanted.month}-01`, -1).slice(0, 7)
-  const before = await monthAsBilled(computing, db, { ...wanted, month: last, acceptLastIndex: true })
-  const facts = { before: before && factsOf(before), now: factsOf(month) }
-  const differences = facts.before && differencesOf(facts.before, facts.now)
+  const before = await loadOrComputeMonth(computing, db, { ...wanted, month: last, acceptLastIndex: true })
+  const facts = { before: before && collectDocumentFacts(before), now: collectDocumentFacts(month) }
+  const differences = facts.before && compareMonths(facts.before, facts.now)
   const documents = month.outcome.documents.map((document): DraftDocument => {
-    const name = documentName(document)
+    const name = getDocumentKey(document)
     const old = facts.before?.get(name)
     const { net, tax, gross } = document.totals
     return {
@@ -57,7 +61,7 @@ export async function previewOf(
       kind: people.patrimonial ? 'statement' : document.document,
       apart: document.apart,
       lines: document.lines.length,
-      wh: whOf(document),
+      wh: sumEnergyWh(document),
       net,
       tax,
       gross,
@@ -68,35 +72,35 @@ export async function previewOf(
   return {
     month: wanted.month,
     documents: documents.sort((a, b) => a.buyer.name.localeCompare(b.buyer.name, 'fr')),
-    totals: totalsOf(month),
-    before: before ? totalsOf(before) : null,
+    totals: computeMonthTotals(month),
+    before: before ? computeMonthTotals(before) : null,
     difference: differences?.whole ?? null,
-    sums: sumsOf(month),
+    sums: computeControlTotals(month),
   }
 }
 
-type Chosen = { seller: string; buyer: string; apart: boolean }
+type DocumentChoice = { seller: string; buyer: string; apart: boolean }
 
 /** One document, its amounts step by step and its lines day by day. */
-export async function openDocument(
-  { compute, signal }: Computing,
+export async function explainDocument(
+  { compute, signal }: ComputeContext,
   db: Db,
-  wanted: Wanted,
-  month: StoredMonth,
-  chosen: Chosen,
+  wanted: MonthRequest,
+  month: MonthResult,
+  chosen: DocumentChoice,
 ): Promise<OpenDocument> {
   const { companyId } = wanted
   const found = await compute('billing.open', { input: month.input, ...chosen }, { companyId, signal })
   if (!found) throw new AppError('not-found')
   const { document } = found
-  const people = await peopleOf(db, wanted, month.outcome.documents)
+  const people = await loadPartyNames(db, wanted, month.outcome.documents)
   const labels = new Map(month.frame.producers.map(({ id, label }) => [id, label]))
   return {
     seller: { id: document.seller, name: people.sellers.get(document.seller) ?? '' },
     buyer: { id: document.buyer, name: people.buyers.get(document.buyer) ?? '' },
     kind: people.patrimonial ? 'statement' : document.document,
     lines: document.lines.map((line, at) => ({
-      line: lineOf(line, month),
+      line: toSnapshotLine(line, month),
       steps: found.lines[at]?.steps ?? [],
       days: (found.lines[at]?.days ?? []).map((day) => ({ ...day, producer: labels.get(day.producer) ?? '' })),
     })),

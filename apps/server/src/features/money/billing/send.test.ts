@@ -2,28 +2,33 @@ import { billing } from '@voisol/contract/billing'
 import { invoices as documents } from '@voisol/contract/invoices'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { call, pathOf } from '../../../../test/client.ts'
+import { buildEndpointPath, call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { type Billable, billable, computeFor, holderOf } from '../../../../test/factories-billing.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo } from '../../../../test/mails.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import {
+  allocateBillableMonth,
+  type BillableMonth,
+  loadHolderId,
+  makeBillableMonth,
+} from '../../../../test/factories-billing.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoiceDeliveries, invoices, mandates, participants } from '../../../db/schema/index.ts'
-import { euros } from '../../../papers/decimals.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
 
 const server = useServer()
 const MONTH = '2025-10'
-let here: Billable
+let here: BillableMonth
 let homes: string[]
 const params = () => ({ operationId: here.operation.id, month: MONTH })
 const send = () => call(server, billing.send, { params: params() }, here)
 const unsent = async () => (await call(server, billing.check, { params: params(), query: {} }, here)).body.unsent
 
 beforeAll(async () => {
-  here = await billable(server)
-  await computeFor(server, here)
-  homes = await Promise.all(here.consumers.map(({ id }) => holderOf(server.db, here.companyId, id)))
+  here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
+  homes = await Promise.all(here.consumers.map(({ id }) => loadHolderId(server.db, here.companyId, id)))
   for (const [at, email] of ['ada@exemple.fr', 'bob@exemple.fr', ''].entries())
     await server.db
       .update(participants)
@@ -54,8 +59,8 @@ test('a buyer of several sellers gets one message: the cover first, then every i
   await call(server, billing.issue, { params: params() }, here)
   expect(await unsent()).toBe(6)
   expect((await send()).body).toEqual({ sent: 4, failed: 2, mails: 2 })
-  await jobsEnd(server)
-  const mails = await mailsTo(server, 'ada@exemple.fr')
+  await waitForJobs(server)
+  const mails = await listMailsTo(server, 'ada@exemple.fr')
   expect(mails).toHaveLength(1)
   const [mail] = mails
   const rows = await own(homes[0])
@@ -66,13 +71,13 @@ test('a buyer of several sellers gets one message: the cover first, then every i
   ])
   for (const { number, gross } of rows) {
     expect(mail?.text).toContain(number)
-    expect(mail?.text).toContain(euros(gross))
+    expect(mail?.text).toContain(formatEuros(gross))
   }
-  const cover = pdfText(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer)) // bytes
+  const cover = extractPdfText(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer)) // bytes
   expect(cover).toContain('Avis d’échéance')
   expect(cover).toContain('n’est pas une facture')
   expect(cover).not.toContain('Voisol')
-  expect(cover).toContain(euros(sum(rows)))
+  expect(cover).toContain(formatEuros(sum(rows)))
   for (const { id } of rows) expect(await stepsOf(id)).toEqual(['sent', 'waiting'])
 })
 
@@ -83,9 +88,9 @@ test('a second click sends nothing twice; an address that came since is served',
   const participantId = homes[2] ?? ''
   await server.db.update(participants).set({ email: 'eve@exemple.fr' }).where(eq(participants.id, participantId))
   expect((await send()).body).toEqual({ sent: 2, failed: 0, mails: 1 })
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await unsent()).toBe(0)
-  for (const who of ['ada', 'bob', 'eve']) expect(await mailsTo(server, `${who}@exemple.fr`)).toHaveLength(1)
+  for (const who of ['ada', 'bob', 'eve']) expect(await listMailsTo(server, `${who}@exemple.fr`)).toHaveLength(1)
 })
 
 test('the cover says how each seller is paid: by its mandate, or to its own account', async () => {
@@ -93,9 +98,12 @@ test('the cover says how each seller is paid: by its mandate, or to its own acco
   if (!first || !second) throw new Error('two invoices')
   const noticeOf = async (id = '') => {
     const headers = { authorization: `Bearer ${here.token}` }
-    const { statusCode, rawPayload } = await server.app.inject({ url: pathOf(documents.dueNotice, { id }), headers })
+    const { statusCode, rawPayload } = await server.app.inject({
+      url: buildEndpointPath(documents.dueNotice, { id }),
+      headers,
+    })
     expect(statusCode).toBe(200)
-    return pdfText(rawPayload)
+    return extractPdfText(rawPayload)
   }
   expect(await noticeOf(first?.id)).not.toContain('prélèvement')
   const about = { rum: 'RUM-7731', holder: 'Ada', iban: 'x', ibanEnd: '4407', ibanPrint: 'p', method: 'paper' }

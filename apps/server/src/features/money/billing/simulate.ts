@@ -2,28 +2,32 @@ import type { SimulatedMember } from '@voisol/contract/billing-documents'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Computing, computeNow, type Wanted } from './computed.ts'
-import { type Amount, amountsOf } from './facts.ts'
+import { type ComputeContext, computeMonth, type MonthRequest } from './computed.ts'
+import { type Amount, sumAmountsByBuyer } from './facts.ts'
 
-type Simulated = z.infer<typeof SimulatedMember>
+type SimulatedMemberAmounts = z.infer<typeof SimulatedMember>
 
-const NONE: Amount = { wh: 0, net: 0, gross: 0 }
+const NO_AMOUNT: Amount = { wh: 0, net: 0, gross: 0 }
 
 /** The month under the prices in force and under another version, beside each other; nothing is stored. */
-export async function simulate(computing: Computing, db: Db, wanted: Wanted & { tariffDraft: string }) {
+export async function simulateTariff(
+  computing: ComputeContext,
+  db: Db,
+  wanted: MonthRequest & { tariffDraft: string },
+) {
   const { tariffDraft, ...current } = wanted
-  const now = await computeNow(computing, db, { ...current, acceptLastIndex: true })
-  const then = await computeNow(computing, db, { ...current, acceptLastIndex: true, tariffDraft })
+  const now = await computeMonth(computing, db, { ...current, acceptLastIndex: true })
+  const then = await computeMonth(computing, db, { ...current, acceptLastIndex: true, tariffDraft })
   const [before, after] = [now.outcome, then.outcome]
   if (!after.ok)
     throw new AppError('invalid', {
       message: 'Ce tarif ne suffit pas à facturer ce mois\u00a0: il y manque un prix, ou le mois n’est pas complet.',
     })
-  const paid = before.ok ? amountsOf(before.month.documents) : new Map<string, Amount>()
-  const simulated = amountsOf(after.month.documents)
+  const paid = before.ok ? sumAmountsByBuyer(before.month.documents) : new Map<string, Amount>()
+  const simulated = sumAmountsByBuyer(after.month.documents)
   const people = [...new Map(then.quantities.members.map((member) => [member.buyer, member])).values()]
-  const members = people.map(({ buyer, prm, name }): Simulated => {
-    const [old, fresh] = [paid.get(buyer) ?? NONE, simulated.get(buyer) ?? NONE]
+  const members = people.map(({ buyer, prm, name }): SimulatedMemberAmounts => {
+    const [old, fresh] = [paid.get(buyer) ?? NO_AMOUNT, simulated.get(buyer) ?? NO_AMOUNT]
     const { net, gross } = old
     return { id: buyer, prm, name, wh: fresh.wh, net, gross, simulatedNet: fresh.net, simulatedGross: fresh.gross }
   })

@@ -2,33 +2,33 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { MonthTotals } from '@voisol/contract/billing-documents'
-import type { Document } from '@voisol/money/document'
+import type { BillingDocument } from '@voisol/money/document'
 import type { MonthInput } from '@voisol/money/input'
-import type { Notice } from '@voisol/money/issues'
+import type { MonthNotice } from '@voisol/money/issues'
 import type { BilledMonth } from '@voisol/money/month'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Frame } from './month-input.ts'
+import type { MonthContext } from './month-input.ts'
 
 /** What a month was computed from and came to, as it is kept. */
-export type StoredMonth = {
+export type MonthResult = {
   input: MonthInput
-  frame: Frame
+  frame: MonthContext
   outcome: {
     units: [string, number][]
     totalUnits: number
     sources: [string, 'distributor' | 'definitive' | 'provisional'][]
-    documents: Document[]
-    notices: Notice[]
+    documents: BillingDocument[]
+    notices: MonthNotice[]
     /** What stands issued once this is: other than `documents` where cents are held; the same where it is not said. */
-    standing?: Document[]
+    standing?: BillingDocument[]
     /** By member, watt-hours of each day. */
     daily: [string, number[]][]
   }
 }
-export type Computed = StoredMonth & {
+export type StoredComputation = MonthResult & {
   id: string
   monthId: string
   number: number
@@ -41,10 +41,10 @@ export type Computed = StoredMonth & {
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-export const outcomeOf = (
+export const toStoredOutcome = (
   { units, totalUnits, sources, documents, notices }: BilledMonth,
   daily: ReadonlyMap<string, number[]>,
-): StoredMonth['outcome'] => ({
+): MonthResult['outcome'] => ({
   units: [...units],
   totalUnits,
   sources: [...sources],
@@ -54,34 +54,34 @@ export const outcomeOf = (
 })
 
 /** A typed array is written as the list it is. */
-const plain = (input: MonthInput): MonthInput => ({
+const withPlainArrays = (input: MonthInput): MonthInput => ({
   ...input,
   cells: input.cells.map((cell) => ({ ...cell, wattMinutes: Array.from(cell.wattMinutes) })),
 })
 
-export async function packMonth({ input, frame, outcome }: StoredMonth) {
-  const [given, made] = [JSON.stringify({ input: plain(input), frame }), JSON.stringify(outcome)]
+export async function packMonth({ input, frame, outcome }: MonthResult) {
+  const [given, made] = [JSON.stringify({ input: withPlainArrays(input), frame }), JSON.stringify(outcome)]
   const hash = createHash('sha256').update(given).update(made).digest('hex')
   return { input: await pack(given), outcome: await pack(made), hash }
 }
 
-const read = async (bytes: Buffer) => JSON.parse((await unpack(bytes)).toString('utf8'))
+const unpackJson = async (bytes: Buffer) => JSON.parse((await unpack(bytes)).toString('utf8'))
 
-type Row = typeof billingComputations.$inferSelect
+type ComputationRow = typeof billingComputations.$inferSelect
 
-async function toComputed(row: Row): Promise<Computed> {
+async function toStoredComputation(row: ComputationRow): Promise<StoredComputation> {
   // Both were written by `packMonth`.
-  const given = (await read(row.input)) as Pick<StoredMonth, 'input' | 'frame'>
-  const outcome = (await read(row.outcome)) as StoredMonth['outcome']
+  const given = (await unpackJson(row.input)) as Pick<MonthResult, 'input' | 'frame'>
+  const outcome = (await unpackJson(row.outcome)) as MonthResult['outcome']
   const { id, monthId, number, hash } = row
   // Every cause is written with its kind.
   const { kind } = row.cause as { kind: string }
   return { ...given, outcome, id, monthId, number, hash, totals: row.totals as MonthTotals, cause: kind }
 }
 
-export type MonthRow = typeof billingMonths.$inferSelect
+export type ClosedMonthRow = typeof billingMonths.$inferSelect
 
-export async function findMonth(db: Db, companyId: number, operationId: string, month: string) {
+export async function findClosedMonth(db: Db, companyId: number, operationId: string, month: string) {
   const [row] = await db
     .select()
     .from(billingMonths)
@@ -96,9 +96,9 @@ export async function findMonth(db: Db, companyId: number, operationId: string, 
 }
 
 /** A computation of a closed month: its close, or the last one, which is what was issued and corrected so far. */
-export async function computationOf(
+export async function loadComputation(
   db: Db,
-  month: Pick<MonthRow, 'companyId' | 'id'>,
+  month: Pick<ClosedMonthRow, 'companyId' | 'id'>,
   which: 'first' | 'last' = 'first',
 ) {
   const [row] = await db
@@ -108,5 +108,5 @@ export async function computationOf(
     .orderBy(which === 'first' ? asc(billingComputations.number) : desc(billingComputations.number))
     .limit(1)
   if (!row) throw new AppError('not-found')
-  return toComputed(row)
+  return toStoredComputation(row)
 }

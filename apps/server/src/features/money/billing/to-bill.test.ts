@@ -4,30 +4,31 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
+import { allocateBillableMonth, type BillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
 const MONTHS = { from: '2025-09-28', to: '2025-11-05' }
-const at = ({ operation }: Billable, month: string) => ({ params: { operationId: operation.id, month } })
-const toBill = async (here: Billable, token = here.token): Promise<ToBill> =>
+const at = ({ operation }: BillableMonth, month: string) => ({ params: { operationId: operation.id, month } })
+const toBill = async (here: BillableMonth, token = here.token): Promise<ToBill> =>
   (await call(server, billing.toBill, { query: {} }, { token })).body
-const close = (here: Billable, month: string) =>
+const close = (here: BillableMonth, month: string) =>
   call(server, billing.close, { ...at(here, month), body: {} }, { token: here.token })
-const issue = (here: Billable, month: string) => call(server, billing.issue, at(here, month), { token: here.token })
-const preview = async (here: Billable, month: string) =>
+const issue = (here: BillableMonth, month: string) =>
+  call(server, billing.issue, at(here, month), { token: here.token })
+const preview = async (here: BillableMonth, month: string) =>
   (await call(server, billing.preview, { ...at(here, month), query: {} }, { token: here.token })).body
-const figures = async (here: Billable) =>
+const figures = async (here: BillableMonth) =>
   (await call(server, invoices.figures, { query: { from: '2025-09-14', to: '2025-11-03' } }, { token: here.token }))
     .body
-const patrimonial = ({ companyId, operation }: Billable, is: boolean) =>
+const patrimonial = ({ companyId, operation }: BillableMonth, is: boolean) =>
   server.db.execute(sql`
     insert into operation_billing (company_id, operation_id, patrimonial) values (${companyId}, ${operation.id}, ${is})
     on conflict (company_id, operation_id) do update set patrimonial = ${is}`)
 
 test('what is left to invoice follows the months: nothing before the first issue, then what the preview shows', async () => {
-  const here = await billable(server, MONTHS)
-  await computeFor(server, here, MONTHS)
+  const here = await makeBillableMonth(server, MONTHS)
+  await allocateBillableMonth(server, here, MONTHS)
   expect(await toBill(here)).toEqual({ months: [], buyers: [], total: { wh: 0, net: 0, gross: 0 }, more: 0 })
   expect(await figures(here)).toMatchObject({ none: true, months: [], lastYear: null, open: 0, overdue: 0 })
   const [september, october] = [await preview(here, '2025-09'), await preview(here, '2025-10')]
@@ -80,8 +81,8 @@ test('what is left to invoice follows the months: nothing before the first issue
 })
 
 test('a month from before the first issued one was billed elsewhere', async () => {
-  const here = await billable(server, MONTHS)
-  await computeFor(server, here, MONTHS)
+  const here = await makeBillableMonth(server, MONTHS)
+  await allocateBillableMonth(server, here, MONTHS)
   await close(here, '2025-10')
   await issue(here, '2025-10')
   const query = { operationId: here.operation.id }

@@ -1,15 +1,19 @@
 import type { BalanceRow } from '@voisol/contract/book-views'
-import { accountLabel } from '@voisol/money/accounts/chart'
+import { getAccountLabel } from '@voisol/money/accounts/chart'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { type Book, readBook } from './book.ts'
+import { type AccountingBook, loadBook } from './book.ts'
 import type { Entity } from './entity.ts'
-import { exerciseEnding, type Span, within } from './year.ts'
+import { type AccountingPeriod, getAccountingYear, isInPeriod } from './year.ts'
 
-type Sums = { debit: number; credit: number }
+type DebitCredit = { debit: number; credit: number }
 
 /** What each account was debited and credited over days: what is locked, then what is not. */
-export async function accountSums(db: Db, book: Book, { from, to }: Span): Promise<Map<string, Sums>> {
+export async function loadAccountSums(
+  db: Db,
+  book: AccountingBook,
+  { from, to }: AccountingPeriod,
+): Promise<Map<string, DebitCredit>> {
   const { companyId, id } = book.entity
   const { rows } = await db.execute<{ account: string; debit: string; credit: string }>(sql`
     select l.account, sum(l.debit) as debit, sum(l.credit) as credit
@@ -18,7 +22,7 @@ export async function accountSums(db: Db, book: Book, { from, to }: Span): Promi
      group by 1`)
   const sums = new Map(rows.map((row) => [row.account, { debit: Number(row.debit), credit: Number(row.credit) }]))
   for (const { day, rows: lines } of book.drafts)
-    if (within({ from, to }, day))
+    if (isInPeriod({ from, to }, day))
       for (const { account, debit, credit } of lines) {
         const known = sums.get(account) ?? { debit: 0, credit: 0 }
         sums.set(account, { debit: known.debit + debit, credit: known.credit + credit })
@@ -26,13 +30,13 @@ export async function accountSums(db: Db, book: Book, { from, to }: Span): Promi
   return sums
 }
 
-export async function balanceOf(db: Db, entity: Entity, year: number) {
-  const book = await readBook(db, entity)
-  const sums = await accountSums(db, book, exerciseEnding(year, book.settings.yearStart))
+export async function loadTrialBalance(db: Db, entity: Entity, year: number) {
+  const book = await loadBook(db, entity)
+  const sums = await loadAccountSums(db, book, getAccountingYear(year, book.settings.yearStart))
   const items: BalanceRow[] = [...sums]
     .map(([account, { debit, credit }]) => ({
       account,
-      label: accountLabel(account, book.settings.chart),
+      label: getAccountLabel(account, book.settings.chart),
       debit,
       credit,
       balance: debit - credit,

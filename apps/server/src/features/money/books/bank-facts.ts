@@ -1,21 +1,21 @@
-import type { BankFee } from '@voisol/money/accounts/book-bank'
+import type { BankFeeFact } from '@voisol/money/accounts/book-bank'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Entity } from './entity.ts'
 
 /** A line that was put aside as the bank's own price: money that went out, and somebody said or the bank says for what. */
-export const IS_FEE = sql`l.status = 'ignored' and l.amount < 0
+export const BANK_FEE_SQL = sql`l.status = 'ignored' and l.amount < 0
   and (l.reason || ' ' || l.label) ~* '(frais|commission|cotisation|agios|tenue de compte)'`
 
 /** What the bank took on the accounts that the entity owns, and no locked month holds yet. */
-export async function bankFees(db: Db, { companyId, id }: Entity): Promise<BankFee[]> {
+export async function loadBankFees(db: Db, { companyId, id }: Entity): Promise<BankFeeFact[]> {
   const { rows } = await db.execute<{ id: string; cents: string; day: string; ref: string; label: string }>(sql`
     select l.id, case when l.status = 'posted' then l.charge else -l.amount end as cents, l.booked_on::text as day,
            coalesce(nullif(l.reference, ''), left(l.id::text, 8)) as ref, left(l.label, 80) as label
       from bank_lines l
       join bank_accounts a on a.company_id = l.company_id and a.id = l.account_id
      where l.company_id = ${companyId} and a.owner_id = ${id}
-       and (l.status = 'posted' and l.charge > 0 and l.online_account_id is null or ${IS_FEE})
+       and (l.status = 'posted' and l.charge > 0 and l.online_account_id is null or ${BANK_FEE_SQL})
        and not exists (select 1 from book_entries e where e.company_id = l.company_id and e.seller_id = ${id}
              and e.source = 'bank-fee:' || l.id)
      order by l.booked_on, l.id`)

@@ -1,24 +1,35 @@
 import type { BookSettings } from '@voisol/contract/book-settings'
 import type { BookEntry } from '@voisol/money/accounts/book'
-import { bankFeeEntry, onlinePayoutEntry, payoutEntry, receivedEntry } from '@voisol/money/accounts/book-bank'
-import { inOrder, placed } from '@voisol/money/accounts/book-lock'
-import { advanceEntry, doubtEntry, heldEntry, moneyEntry, setOffEntry } from '@voisol/money/accounts/book-money'
-import { cutoffEntries, documentEntry, suppliedOn } from '@voisol/money/accounts/book-sales'
+import {
+  buildBankFeeEntry,
+  buildOnlinePayoutEntry,
+  buildPayoutEntry,
+  buildReceivedPayoutEntry,
+} from '@voisol/money/accounts/book-bank'
+import { compareEntries, moveToOpenPeriod } from '@voisol/money/accounts/book-lock'
+import {
+  buildAdvanceEntry,
+  buildDoubtfulClaimEntry,
+  buildHolderEntry,
+  buildMoneyEntry,
+  buildSetOffEntry,
+} from '@voisol/money/accounts/book-money'
+import { buildCutoffEntries, buildDocumentEntry, getSupplyMonthEnd } from '@voisol/money/accounts/book-sales'
 import { and, desc, eq, like } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bookEntries, bookLocks } from '../../../db/schema/index.ts'
-import { bankFees } from './bank-facts.ts'
-import { documentFacts, type SoldFact } from './document-facts.ts'
-import { doubtFacts } from './doubts.ts'
-import { type Entity, type Parties, partiesOf } from './entity.ts'
-import { moneyFacts, usedAdvances } from './money-facts.ts'
-import { onlinePayouts } from './online-facts.ts'
-import { openingEntries } from './opening-facts.ts'
-import { payoutFacts } from './payout-facts.ts'
-import { settingsOf } from './settings.ts'
+import { loadBankFees } from './bank-facts.ts'
+import { loadDocumentFacts, type SoldFact } from './document-facts.ts'
+import { loadDoubtFacts } from './doubts.ts'
+import { type Entity, loadParties, type PartyFinder } from './entity.ts'
+import { loadMoneyFacts, loadUsedAdvances } from './money-facts.ts'
+import { loadOnlinePayouts } from './online-facts.ts'
+import { loadOpeningEntries } from './opening-facts.ts'
+import { loadPayoutFacts } from './payout-facts.ts'
+import { loadBookSettings } from './settings.ts'
 
 /** An entity's books: what is locked stands in the database, the rest follows from its facts whenever it is read. */
-export type Book = {
+export type AccountingBook = {
   entity: Entity
   settings: BookSettings
   /** First day of the first month that is open; null where none was ever locked. */
@@ -26,20 +37,20 @@ export type Book = {
   drafts: BookEntry[]
 }
 
-export const monthAfter = (month: string): string =>
+export const getNextMonthStart = (month: string): string =>
   Temporal.PlainDate.from(month).add({ months: 1 }).with({ day: 1 }).toString()
 
-export async function openFromOf(db: Db, { companyId, id }: Entity): Promise<string | null> {
+export async function loadOpenFrom(db: Db, { companyId, id }: Entity): Promise<string | null> {
   const [last] = await db
     .select({ month: bookLocks.month })
     .from(bookLocks)
     .where(and(eq(bookLocks.companyId, companyId), eq(bookLocks.sellerId, id)))
     .orderBy(desc(bookLocks.month))
     .limit(1)
-  return last ? monthAfter(last.month) : null
+  return last ? getNextMonthStart(last.month) : null
 }
 
-async function accruedSources(db: Db, { companyId, id }: Entity): Promise<Set<string>> {
+async function loadAccruedSources(db: Db, { companyId, id }: Entity): Promise<Set<string>> {
   const rows = await db
     .select({ source: bookEntries.source })
     .from(bookEntries)
@@ -50,52 +61,62 @@ async function accruedSources(db: Db, { companyId, id }: Entity): Promise<Set<st
 }
 
 /** An accrual that its locked month does not hold was never made, and there is nothing to take back. */
-function cutoffs(documents: SoldFact[], { chart }: BookSettings, openFrom: string | null, stored: Set<string>) {
+function loadCutoffEntries(
+  documents: SoldFact[],
+  { chart }: BookSettings,
+  openFrom: string | null,
+  stored: Set<string>,
+) {
   return documents
-    .filter(({ id, to }) => openFrom === null || suppliedOn(to) >= openFrom || stored.has(`accrued:${id}`))
-    .flatMap((document) => cutoffEntries(document, chart))
+    .filter(({ id, to }) => openFrom === null || getSupplyMonthEnd(to) >= openFrom || stored.has(`accrued:${id}`))
+    .flatMap((document) => buildCutoffEntries(document, chart))
     .filter(({ source }) => !stored.has(source))
 }
 
-async function moneyEntries(db: Db, entity: Entity, settings: BookSettings, parties: Parties): Promise<BookEntry[]> {
+async function loadMoneyEntries(
+  db: Db,
+  entity: Entity,
+  settings: BookSettings,
+  parties: PartyFinder,
+): Promise<BookEntry[]> {
   const { chart, smallWriteOff: small } = settings
-  const known = { parties, small }
-  const own = await moneyFacts(db, entity, 'own', known)
-  const held = await moneyFacts(db, entity, 'held', known)
-  const setOff = await moneyFacts(db, entity, 'setOff', known)
-  const used = await usedAdvances(db, entity, parties)
-  const fees = await bankFees(db, entity)
-  const paidOn = await payoutFacts(db, entity, 'payout', parties)
-  const received = await payoutFacts(db, entity, 'payout-in', parties)
-  const online = await onlinePayouts(db, entity)
+  const context = { parties, small }
+  const own = await loadMoneyFacts(db, entity, 'own', context)
+  const heldFacts = await loadMoneyFacts(db, entity, 'held', context)
+  const setOff = await loadMoneyFacts(db, entity, 'setOff', context)
+  const used = await loadUsedAdvances(db, entity, parties)
+  const fees = await loadBankFees(db, entity)
+  const paidOn = await loadPayoutFacts(db, entity, 'payout', parties)
+  const received = await loadPayoutFacts(db, entity, 'payout-in', parties)
+  const online = await loadOnlinePayouts(db, entity)
   return [
-    ...own.map(({ fact }) => moneyEntry(fact, chart)),
-    ...held.map(({ fact, sellerId }) => heldEntry(fact, parties.seller(sellerId), chart)),
-    ...setOff.map(({ fact, sellerId }) => setOffEntry(fact, parties.seller(sellerId), chart)),
-    ...used.map((one) => advanceEntry(one, chart)),
-    ...fees.map((one) => bankFeeEntry(one, chart)),
-    ...paidOn.map((one) => payoutEntry(one, chart)),
-    ...received.map((one) => receivedEntry(one, chart)),
-    ...online.map((one) => onlinePayoutEntry(one, chart)),
+    ...own.map(({ fact }) => buildMoneyEntry(fact, chart)),
+    ...heldFacts.map(({ fact, sellerId }) => buildHolderEntry(fact, parties.seller(sellerId), chart)),
+    ...setOff.map(({ fact, sellerId }) => buildSetOffEntry(fact, parties.seller(sellerId), chart)),
+    ...used.map((one) => buildAdvanceEntry(one, chart)),
+    ...fees.map((one) => buildBankFeeEntry(one, chart)),
+    ...paidOn.map((one) => buildPayoutEntry(one, chart)),
+    ...received.map((one) => buildReceivedPayoutEntry(one, chart)),
+    ...online.map((one) => buildOnlinePayoutEntry(one, chart)),
   ]
 }
 
 /** Everything that no locked month holds yet, in order, each where it stands or on the first day that is open. */
-export async function readBook(db: Db, entity: Entity): Promise<Book> {
-  const settings = await settingsOf(db, entity)
-  const openFrom = await openFromOf(db, entity)
-  const parties = await partiesOf(db, entity.companyId)
-  const documents = await documentFacts(db, entity, parties, 'open')
-  const stored = await accruedSources(db, entity)
-  const doubts = await doubtFacts(db, entity, parties)
+export async function loadBook(db: Db, entity: Entity): Promise<AccountingBook> {
+  const settings = await loadBookSettings(db, entity)
+  const openFrom = await loadOpenFrom(db, entity)
+  const parties = await loadParties(db, entity.companyId)
+  const documents = await loadDocumentFacts(db, entity, parties, 'open')
+  const stored = await loadAccruedSources(db, entity)
+  const doubts = await loadDoubtFacts(db, entity, parties)
   const entries = [
-    ...documents.map((document) => documentEntry(document, settings.chart)),
-    ...cutoffs(documents, settings, openFrom, stored),
-    ...(await moneyEntries(db, entity, settings, parties)),
-    ...doubts.map((doubt) => doubtEntry(doubt, settings.chart)),
+    ...documents.map((document) => buildDocumentEntry(document, settings.chart)),
+    ...loadCutoffEntries(documents, settings, openFrom, stored),
+    ...(await loadMoneyEntries(db, entity, settings, parties)),
+    ...doubts.map((doubt) => buildDoubtfulClaimEntry(doubt, settings.chart)),
   ]
-  const written = entries.map((entry) => placed(entry, openFrom))
-  const opened = await openingEntries(db, entity, settings, { openFrom, drafts: written })
-  const drafts = [...opened, ...written].sort(inOrder)
+  const placedEntries = entries.map((entry) => moveToOpenPeriod(entry, openFrom))
+  const opened = await loadOpeningEntries(db, entity, settings, { openFrom, drafts: placedEntries })
+  const drafts = [...opened, ...placedEntries].sort(compareEntries)
   return { entity, settings, openFrom, drafts }
 }

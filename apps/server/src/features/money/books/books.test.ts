@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeBankAccount, pay } from '../../../../test/factories-books.ts'
-import { issueMonth, makeMonth, makeSeller } from '../../../../test/factories-invoices.ts'
+import { insertBankAccount, postReceipt } from '../../../../test/factories-books.ts'
+import { issueMonthDocuments, makeMonthFixture, makeSellerWithVat } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bookEntries, bookLocks, invoices, payouts } from '../../../db/schema/index.ts'
-import { postPayment, refund, reversePayment } from '../payments/payments.ts'
+import { postPayment, refundCredit, reversePayment } from '../payments/payments.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
@@ -15,14 +15,14 @@ const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
 /** May, issued on 4 June to three homes. */
-async function sold() {
+async function makeSoldMonth() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const world = await makeMonth(server.db, { companyId, members: 3 })
+  const world = await makeMonthFixture(server.db, { companyId, members: 3 })
   itIs('2026-06-04')
-  await issueMonth(server.db, world)
+  await issueMonthDocuments(server.db, world)
   itIs('2026-08-20')
-  const account = await makeBankAccount(server.db, companyId, world.seller.id)
+  const account = await insertBankAccount(server.db, companyId, world.seller.id)
   const documents = await server.db
     .select()
     .from(invoices)
@@ -31,7 +31,7 @@ async function sold() {
   const params = { sellerId: world.seller.id }
   return { companyId, world, account, documents, params, auth: { token: admin.token } }
 }
-type Sold = Awaited<ReturnType<typeof sold>>
+type Sold = Awaited<ReturnType<typeof makeSoldMonth>>
 type Line = { account: string; aux: string; debit: number; credit: number; letter: string }
 type Shown = { id: string; number: number | null; day: string; pieceDay: string; journalCode: string; lines: Line[] }
 const entriesOf = async ({ params, auth }: Sold, month: string): Promise<Shown[]> =>
@@ -47,7 +47,7 @@ const tiesOf = async ({ params, auth }: Sold) =>
 const accounts = ({ lines }: Shown) => lines.map(({ account, debit, credit }) => [account, debit, credit])
 
 test('a document is an entry of the sales of its day, accrued at the end of the month it was for', async () => {
-  const world = await sold()
+  const world = await makeSoldMonth()
   const [first] = world.documents
   const june = await entriesOf(world, '2026-06')
   const sale = june.find(({ id }) => id === `invoice:${first?.id}`)
@@ -64,11 +64,11 @@ test('a document is an entry of the sales of its day, accrued at the end of the 
 })
 
 test('payment, advance, return and refund leave the clients at what is open', async () => {
-  const world = await sold()
+  const world = await makeSoldMonth()
   const { companyId, account, documents } = world
   const [first, second] = documents
   if (!first || !second) throw new Error('documents')
-  const paid = await pay(server.db, world.world, {
+  const paid = await postReceipt(server.db, world.world, {
     amount: first.gross + 1_307,
     bookedOn: '2026-06-20',
     accountId: account.id,
@@ -81,13 +81,13 @@ test('payment, advance, return and refund leave the clients at what is open', as
   ])
   const pair = { sellerId: first.sellerId, buyerId: first.buyerId, clientSellerId: null }
   const order = { amount: 307, bookedOn: '2026-06-25', accountId: account.id, method: 'transfer' as const }
-  await refund(
+  await refundCredit(
     server.db,
     companyId,
     { pair, of: { creditPaymentId: paid.id }, source: 'manual:r', ...order },
     'Camille',
   )
-  const other = await pay(server.db, world.world, {
+  const other = await postReceipt(server.db, world.world, {
     at: 1,
     amount: second.gross,
     bookedOn: '2026-06-21',
@@ -114,13 +114,17 @@ test('payment, advance, return and refund leave the clients at what is open', as
 })
 
 test('an advance pays the next invoice in an entry of its own, and all is lettered', async () => {
-  const world = await sold()
+  const world = await makeSoldMonth()
   const [first] = world.documents
   if (!first) throw new Error('documents')
-  await pay(server.db, world.world, { amount: 2 * first.gross, bookedOn: '2026-06-20', accountId: world.account.id })
+  await postReceipt(server.db, world.world, {
+    amount: 2 * first.gross,
+    bookedOn: '2026-06-20',
+    accountId: world.account.id,
+  })
   itIs('2026-08-05')
   const again = { ...world.world, input: { ...world.world.input, month: '2026-07' } }
-  await issueMonth(server.db, again)
+  await issueMonthDocuments(server.db, again)
   // Whatever is posted next uses what waits.
   const whose = { sellerId: first.sellerId, buyerId: first.buyerId, clientSellerId: null }
   const tiny = {
@@ -148,10 +152,10 @@ test('an advance pays the next invoice in an entry of its own, and all is letter
 })
 
 test('who collects for a producer holds it in 467, in both books', async () => {
-  const world = await sold()
-  const organiser = await makeSeller(server.db, { companyId: world.companyId, name: 'Association' })
-  const theirs = await makeBankAccount(server.db, world.companyId, organiser.id)
-  await pay(server.db, world.world, { amount: 731, bookedOn: '2026-06-20', accountId: theirs.id })
+  const world = await makeSoldMonth()
+  const organiser = await makeSellerWithVat(server.db, { companyId: world.companyId, name: 'Association' })
+  const theirs = await insertBankAccount(server.db, world.companyId, organiser.id)
+  await postReceipt(server.db, world.world, { amount: 731, bookedOn: '2026-06-20', accountId: theirs.id })
   const own = (await entriesOf(world, '2026-06')).find(({ id }) => id.startsWith('payment:'))
   expect([own?.journalCode, own && accounts(own)]).toEqual([
     'OD',
@@ -193,14 +197,14 @@ test('who collects for a producer holds it in 467, in both books', async () => {
 })
 
 test('a locked month takes nothing more: numbers run on, what comes late stands in the next', async () => {
-  const world = await sold()
+  const world = await makeSoldMonth()
   const early = await lock(world, '2026-08')
   expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('pas fini')])
   const done = await lock(world, '2026-06')
   expect(done.body).toEqual({ months: ['2026-05-01', '2026-06-01'], entries: 9, already: false })
   expect((await lock(world, '2026-06')).body).toEqual({ months: [], entries: 0, already: true })
   const [first] = world.documents
-  const late = await pay(server.db, world.world, {
+  const late = await postReceipt(server.db, world.world, {
     amount: first?.gross ?? 0,
     bookedOn: '2026-06-20',
     accountId: world.account.id,
@@ -220,7 +224,7 @@ test('a locked month takes nothing more: numbers run on, what comes late stands 
 })
 
 test('two who lock the same month at once: one does, the other finds it done', async () => {
-  const world = await sold()
+  const world = await makeSoldMonth()
   const answers = await Promise.all([lock(world, '2026-06'), lock(world, '2026-06')])
   expect(answers.map(({ body }) => body.already).sort()).toEqual([false, true])
   const kept = await server.db.select().from(bookEntries).where(eq(bookEntries.companyId, world.companyId))

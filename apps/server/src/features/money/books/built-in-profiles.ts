@@ -1,7 +1,7 @@
 import type { ExportField, ExportProfile, SavedProfile } from '@voisol/contract/book-settings'
 
-const columns = (...pairs: [ExportField, string][]) => pairs.map(([field, header]) => ({ field, header }))
-const FRENCH = {
+const toColumns = (...pairs: [ExportField, string][]) => pairs.map(([field, header]) => ({ field, header }))
+const FRENCH_FORMAT = {
   separator: ';',
   header: true,
   decimal: ',',
@@ -10,7 +10,7 @@ const FRENCH = {
   extension: 'csv',
 } as const
 
-const profile = (id: string, name: string, own: ExportProfile): SavedProfile => ({
+const buildProfile = (id: string, name: string, own: ExportProfile): SavedProfile => ({
   id,
   name,
   builtIn: true,
@@ -19,10 +19,10 @@ const profile = (id: string, name: string, own: ExportProfile): SavedProfile => 
 })
 
 /** What is publicly known of the tables that common programs read; one who needs another keeps a profile of its own. */
-export const BUILT_IN: SavedProfile[] = [
-  profile('generic', 'Tableau générique (CSV)', {
-    ...FRENCH,
-    columns: columns(
+export const BUILT_IN_PROFILES: SavedProfile[] = [
+  buildProfile('generic', 'Tableau générique (CSV)', {
+    ...FRENCH_FORMAT,
+    columns: toColumns(
       ['journalCode', 'Journal'],
       ['number', 'Numéro'],
       ['day', 'Date'],
@@ -38,13 +38,13 @@ export const BUILT_IN: SavedProfile[] = [
       ['letter', 'Lettrage'],
     ),
   }),
-  profile('sage', 'Sage', {
-    ...FRENCH,
+  buildProfile('sage', 'Sage', {
+    ...FRENCH_FORMAT,
     header: false,
     dates: 'ddmmyy',
     encoding: 'iso-8859-15',
     extension: 'txt',
-    columns: columns(
+    columns: toColumns(
       ['journalCode', 'Code journal'],
       ['day', 'Date'],
       ['account', 'Compte général'],
@@ -55,15 +55,15 @@ export const BUILT_IN: SavedProfile[] = [
       ['credit', 'Crédit'],
     ),
   }),
-  profile('ebp', 'EBP', {
-    ...FRENCH,
+  buildProfile('ebp', 'EBP', {
+    ...FRENCH_FORMAT,
     header: false,
     separator: ',',
     decimal: '.',
     dates: 'ddmmyy',
     encoding: 'iso-8859-15',
     extension: 'txt',
-    columns: columns(
+    columns: toColumns(
       ['number', 'Mouvement'],
       ['day', 'Date'],
       ['journalCode', 'Journal'],
@@ -77,12 +77,12 @@ export const BUILT_IN: SavedProfile[] = [
       ['currency', 'Devise'],
     ),
   }),
-  profile('cegid', 'Cegid, Quadra', {
-    ...FRENCH,
+  buildProfile('cegid', 'Cegid, Quadra', {
+    ...FRENCH_FORMAT,
     header: false,
     encoding: 'iso-8859-15',
     extension: 'txt',
-    columns: columns(
+    columns: toColumns(
       ['day', 'Date'],
       ['journalCode', 'Journal'],
       ['account', 'Compte général'],
@@ -93,9 +93,9 @@ export const BUILT_IN: SavedProfile[] = [
       ['pieceRef', 'Référence'],
     ),
   }),
-  profile('pennylane', 'Pennylane', {
-    ...FRENCH,
-    columns: columns(
+  buildProfile('pennylane', 'Pennylane', {
+    ...FRENCH_FORMAT,
+    columns: toColumns(
       ['day', 'Date'],
       ['journalCode', 'Code journal'],
       ['accountOrAux', 'Numéro de compte'],

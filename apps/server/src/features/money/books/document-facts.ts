@@ -3,9 +3,9 @@ import type { IssuedKind } from '@voisol/money/document'
 import type { VatGroup } from '@voisol/money/vat'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { Entity, Parties } from './entity.ts'
+import type { Entity, PartyFinder } from './entity.ts'
 
-type Row = {
+type DocumentFactRow = {
   id: string
   number: string
   kind: IssuedKind
@@ -33,12 +33,12 @@ export type SoldFact = DocumentFact & {
   services: boolean
 }
 
-const sumOf = (kinds: string) =>
+const sumLinesSql = (kinds: string) =>
   sql.raw(`(
   select coalesce(sum((line ->> 'net')::bigint), 0) from jsonb_array_elements(i.snapshot -> 'lines') line
    where line ->> 'kind' in (${kinds}))`)
 
-function factOf(row: Row, parties: Parties): SoldFact {
+function toSoldFact(row: DocumentFactRow, parties: PartyFinder): SoldFact {
   return {
     id: row.id,
     number: row.number,
@@ -63,14 +63,14 @@ function factOf(row: Row, parties: Parties): SoldFact {
 }
 
 /** What was issued in the entity's name and owes something: all of it, or what no locked month holds yet. */
-export async function documentFacts(db: Db, { companyId, id }: Entity, parties: Parties, only: 'all' | 'open') {
+export async function loadDocumentFacts(db: Db, { companyId, id }: Entity, parties: PartyFinder, only: 'all' | 'open') {
   const unlocked = sql`and not exists (select 1 from book_entries e
     where e.company_id = i.company_id and e.seller_id = i.seller_id and e.source = 'invoice:' || i.id)`
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<DocumentFactRow>(sql`
     select i.id, i.number, i.kind, i.issued_on::text as issued, i.from_day::text as "from", i.to_day::text as "to",
            i.operation_id, i.buyer_id, i.client_seller_id as client_id, i.snapshot #>> '{buyer,kind}' as buyer_kind,
-           i.gross, i.wh, ${sumOf("'energy'")} as energy, ${sumOf("'fee', 'service'")} as fees,
-           ${sumOf("'accise'")} as accise, i.snapshot -> 'vat' as vat,
+           i.gross, i.wh, ${sumLinesSql("'energy'")} as energy, ${sumLinesSql("'fee', 'service'")} as fees,
+           ${sumLinesSql("'accise'")} as accise, i.snapshot -> 'vat' as vat,
            not exists (select 1 from jsonb_array_elements(i.snapshot -> 'lines') line
                         where line ->> 'kind' in ('energy', 'accise')) as services,
            (select coalesce(sum((a ->> 'amount')::bigint), 0) from jsonb_array_elements(i.snapshot -> 'allowances') a) as allowed
@@ -78,5 +78,5 @@ export async function documentFacts(db: Db, { companyId, id }: Entity, parties: 
      where i.company_id = ${companyId} and i.seller_id = ${id} and i.kind <> 'statement'
            ${only === 'open' ? unlocked : sql``}
      order by i.issued_on, i.number`)
-  return rows.map((row) => factOf(row, parties))
+  return rows.map((row) => toSoldFact(row, parties))
 }

@@ -1,24 +1,25 @@
-import type { BookDoubt } from '@voisol/contract/book-views'
-import type { NewDoubt } from '@voisol/contract/books'
-import type { Doubt } from '@voisol/money/accounts/book-money'
+import type { DoubtfulDebt } from '@voisol/contract/book-views'
+import type { NewDoubtfulDebt } from '@voisol/contract/books'
+import type { DoubtfulClaim } from '@voisol/money/accounts/book-money'
 import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { bookDoubts, bookEntries, invoices } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { readOpen } from '../invoices/invoices.ts'
-import { type Entity, findEntity, type Parties, partiesOf } from './entity.ts'
+import { loadOpenAmounts } from '../invoices/invoices.ts'
+import { type Entity, loadEntity, loadParties, type PartyFinder } from './entity.ts'
 
-const lifts = alias(bookDoubts, 'lifts')
-const joined = and(eq(invoices.companyId, bookDoubts.companyId), eq(invoices.id, bookDoubts.invoiceId))
-const mine = ({ companyId, id }: Entity) => and(eq(bookDoubts.companyId, companyId), eq(invoices.sellerId, id))
-const whose = ({ buyerId, clientSellerId }: typeof invoices.$inferSelect, parties: Parties) =>
+const doubtLifts = alias(bookDoubts, 'lifts')
+const invoiceJoinSql = and(eq(invoices.companyId, bookDoubts.companyId), eq(invoices.id, bookDoubts.invoiceId))
+const doubtsOfEntitySql = ({ companyId, id }: Entity) =>
+  and(eq(bookDoubts.companyId, companyId), eq(invoices.sellerId, id))
+const getCustomer = ({ buyerId, clientSellerId }: typeof invoices.$inferSelect, parties: PartyFinder) =>
   clientSellerId ? parties.seller(clientSellerId) : parties.customer(buyerId ?? '')
 
 /** Those that no locked month holds yet. */
-export async function doubtFacts(db: Db, entity: Entity, parties: Parties): Promise<Doubt[]> {
-  const held = db
+export async function loadDoubtFacts(db: Db, entity: Entity, parties: PartyFinder): Promise<DoubtfulClaim[]> {
+  const bookedEntries = db
     .select({ one: sql`1` })
     .from(bookEntries)
     .where(
@@ -31,8 +32,8 @@ export async function doubtFacts(db: Db, entity: Entity, parties: Parties): Prom
   const rows = await db
     .select({ doubt: bookDoubts, invoice: invoices })
     .from(bookDoubts)
-    .innerJoin(invoices, joined)
-    .where(and(mine(entity), notExists(held)))
+    .innerJoin(invoices, invoiceJoinSql)
+    .where(and(doubtsOfEntitySql(entity), notExists(bookedEntries)))
   return rows.map(({ doubt, invoice }) => ({
     id: doubt.id,
     invoiceId: doubt.invoiceId,
@@ -40,25 +41,25 @@ export async function doubtFacts(db: Db, entity: Entity, parties: Parties): Prom
     cents: doubt.cents,
     lost: doubt.lost,
     day: doubt.bookedOn,
-    customer: whose(invoice, parties),
+    customer: getCustomer(invoice, parties),
     lifted: doubt.liftsId !== null,
   }))
 }
 
-export async function listDoubts(db: Db, entity: Entity): Promise<BookDoubt[]> {
-  const parties = await partiesOf(db, entity.companyId)
+export async function listDoubts(db: Db, entity: Entity): Promise<DoubtfulDebt[]> {
+  const parties = await loadParties(db, entity.companyId)
   const rows = await db
-    .select({ doubt: bookDoubts, invoice: invoices, lifted: lifts.bookedOn })
+    .select({ doubt: bookDoubts, invoice: invoices, lifted: doubtLifts.bookedOn })
     .from(bookDoubts)
-    .innerJoin(invoices, joined)
-    .leftJoin(lifts, and(eq(lifts.companyId, bookDoubts.companyId), eq(lifts.liftsId, bookDoubts.id)))
-    .where(and(mine(entity), isNull(bookDoubts.liftsId)))
+    .innerJoin(invoices, invoiceJoinSql)
+    .leftJoin(doubtLifts, and(eq(doubtLifts.companyId, bookDoubts.companyId), eq(doubtLifts.liftsId, bookDoubts.id)))
+    .where(and(doubtsOfEntitySql(entity), isNull(bookDoubts.liftsId)))
     .orderBy(asc(bookDoubts.bookedOn), asc(bookDoubts.createdAt))
   return rows.map(({ doubt, invoice, lifted }) => ({
     id: doubt.id,
     invoiceId: doubt.invoiceId,
     number: invoice.number,
-    customer: whose(invoice, parties).name,
+    customer: getCustomer(invoice, parties).name,
     cents: doubt.cents,
     lost: doubt.lost,
     bookedOn: doubt.bookedOn,
@@ -69,12 +70,17 @@ export async function listDoubts(db: Db, entity: Entity): Promise<BookDoubt[]> {
 }
 
 /** Half up, in whole numbers: what is thought lost of the part of a claim that is not tax. */
-export function lostOf(open: number, { net, gross }: { net: number; gross: number }, bp: number): number {
+export function computeLostAmount(open: number, { net, gross }: { net: number; gross: number }, bp: number): number {
   const [part, whole] = [BigInt(open) * BigInt(net) * BigInt(bp), BigInt(gross) * 10_000n]
   return Number((2n * part + whole) / (2n * whole))
 }
 
-export async function addDoubt(tx: Db, entity: Entity, input: z.output<typeof NewDoubt>, by: string): Promise<string> {
+export async function addDoubt(
+  tx: Db,
+  entity: Entity,
+  input: z.output<typeof NewDoubtfulDebt>,
+  by: string,
+): Promise<string> {
   const { companyId, id: sellerId } = entity
   const [invoice] = await tx
     .select()
@@ -82,7 +88,7 @@ export async function addDoubt(tx: Db, entity: Entity, input: z.output<typeof Ne
     .where(and(eq(invoices.companyId, companyId), eq(invoices.sellerId, sellerId), eq(invoices.id, input.invoiceId)))
   if (!invoice) throw new AppError('not-found')
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`doubt ${companyId} ${invoice.id}`}, 0))`)
-  const open = (await readOpen(tx, companyId)).get(invoice.id) ?? 0
+  const open = (await loadOpenAmounts(tx, companyId)).get(invoice.id) ?? 0
   if (invoice.kind === 'creditNote' || open <= 0)
     throw fieldError(
       'invoiceId',
@@ -94,7 +100,7 @@ export async function addDoubt(tx: Db, entity: Entity, input: z.output<typeof Ne
   if (input.bookedOn < invoice.issuedOn)
     throw fieldError('bookedOn', 'Une créance ne peut pas être douteuse avant sa facture.')
   const { invoiceId, bookedOn, reason } = input
-  const lost = lostOf(open, invoice, input.lostBp)
+  const lost = computeLostAmount(open, invoice, input.lostBp)
   await tx.insert(bookDoubts).values({ companyId, invoiceId, cents: open, lost, bookedOn, reason, createdBy: by })
   return invoice.number
 }
@@ -103,7 +109,7 @@ export async function liftDoubt(tx: Db, companyId: number, id: string, bookedOn:
   const [found] = await tx
     .select({ doubt: bookDoubts, invoice: invoices })
     .from(bookDoubts)
-    .innerJoin(invoices, joined)
+    .innerJoin(invoices, invoiceJoinSql)
     .where(and(eq(bookDoubts.companyId, companyId), eq(bookDoubts.id, id), isNull(bookDoubts.liftsId)))
   if (!found) throw new AppError('not-found')
   const { doubt, invoice } = found
@@ -112,5 +118,5 @@ export async function liftDoubt(tx: Db, companyId: number, id: string, bookedOn:
   const values = { companyId, invoiceId, cents, lost, bookedOn, reason, liftsId: id, createdBy: by }
   const added = await tx.insert(bookDoubts).values(values).onConflictDoNothing().returning({ id: bookDoubts.id })
   if (!added.length) throw new AppError('conflict', { message: `Le doute sur ${invoice.number} est déjà levé.` })
-  return { entity: await findEntity(tx, companyId, invoice.sellerId), number: invoice.number }
+  return { entity: await loadEntity(tx, companyId, invoice.sellerId), number: invoice.number }
 }

@@ -1,4 +1,4 @@
-import type { Party } from '@voisol/money/accounts/book'
+import type { BookParty } from '@voisol/money/accounts/book'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { participants, sellers } from '../../../db/schema/index.ts'
@@ -6,7 +6,7 @@ import { AppError } from '../../../http/errors.ts'
 
 export type Entity = { companyId: number; id: string; name: string; siren: string }
 
-export async function findEntity(db: Db, companyId: number, id: string): Promise<Entity> {
+export async function loadEntity(db: Db, companyId: number, id: string): Promise<Entity> {
   const [row] = await db
     .select({ companyId: sellers.companyId, id: sellers.id, name: sellers.name, siren: sellers.siren })
     .from(sellers)
@@ -16,12 +16,13 @@ export async function findEntity(db: Db, companyId: number, id: string): Promise
 }
 
 /** An auxiliary account is known by whose it is, not by a name that may change. */
-const codeOf = (letter: 'C' | 'P', id: string) => `${letter}${id.replaceAll('-', '').slice(0, 12).toUpperCase()}`
+const buildAuxiliaryCode = (letter: 'C' | 'P', id: string) =>
+  `${letter}${id.replaceAll('-', '').slice(0, 12).toUpperCase()}`
 
-export type Parties = { customer: (id: string) => Party; seller: (id: string) => Party }
+export type PartyFinder = { customer: (id: string) => BookParty; seller: (id: string) => BookParty }
 
 /** Whoever may stand on an account of a company's books, under the name of today. */
-export async function partiesOf(db: Db, companyId: number): Promise<Parties> {
+export async function loadParties(db: Db, companyId: number): Promise<PartyFinder> {
   const people = await db
     .select({ id: participants.id, name: participants.name })
     .from(participants)
@@ -31,6 +32,9 @@ export async function partiesOf(db: Db, companyId: number): Promise<Parties> {
     .from(sellers)
     .where(eq(sellers.companyId, companyId))
   const names = new Map([...people, ...firms].map(({ id, name }) => [id, name]))
-  const party = (letter: 'C' | 'P') => (id: string) => ({ code: codeOf(letter, id), name: names.get(id) ?? '' })
+  const party = (letter: 'C' | 'P') => (id: string) => ({
+    code: buildAuxiliaryCode(letter, id),
+    name: names.get(id) ?? '',
+  })
   return { customer: party('C'), seller: party('P') }
 }

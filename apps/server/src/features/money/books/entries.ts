@@ -1,27 +1,30 @@
 import type { BookEntryView } from '@voisol/contract/book-views'
 import type { EntryQuery } from '@voisol/contract/books'
 import type { BookEntry } from '@voisol/money/accounts/book'
-import { exerciseOf } from '@voisol/money/accounts/book-lock'
-import { accountLabel } from '@voisol/money/accounts/chart'
-import type { Letter } from '@voisol/money/accounts/lettering'
+import { getFiscalYear } from '@voisol/money/accounts/book-lock'
+import { getAccountLabel } from '@voisol/money/accounts/chart'
+import type { Lettering } from '@voisol/money/accounts/lettering'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { plain } from '../../../french.ts'
-import { amount } from '../../../papers/decimals.ts'
-import { type Book, monthAfter, readBook } from './book.ts'
+import { foldText } from '../../../french.ts'
+import { formatAmount } from '../../../papers/decimals.ts'
+import { type AccountingBook, getNextMonthStart, loadBook } from './book.ts'
 import type { Entity } from './entity.ts'
-import { noteCounts } from './notes.ts'
-import { type StoredEntry, storedEntries } from './stored.ts'
-import { lineKey, type Span, within, yearLetters } from './year.ts'
+import { countNotesBySource } from './notes.ts'
+import { loadLockedEntries, type StoredEntry } from './stored.ts'
+import { type AccountingPeriod, getBookLineKey, isInPeriod, loadYearLetters } from './year.ts'
 
 /** An entry as screens, exports and files show it, locked or not. */
-export type ShownEntry = Omit<BookEntryView, 'notes' | 'asked'> & { journalLabel: string; validatedOn: string | null }
+export type BookEntryDetail = Omit<BookEntryView, 'notes' | 'asked'> & {
+  journalLabel: string
+  validatedOn: string | null
+}
 
-const invoiceOf = (source: string) => /^(?:invoice|accrued|accrued-back):(.+)$/.exec(source)?.[1] ?? null
-const letterOf = (letters: ReadonlyMap<string, Letter>, source: string, at: number) =>
-  letters.get(lineKey(source, at))?.code ?? ''
+const parseInvoiceId = (source: string) => /^(?:invoice|accrued|accrued-back):(.+)$/.exec(source)?.[1] ?? null
+const getLetter = (letters: ReadonlyMap<string, Lettering>, source: string, at: number) =>
+  letters.get(getBookLineKey(source, at))?.code ?? ''
 
-const ofStored = (entry: StoredEntry, letters: ReadonlyMap<string, Letter>): ShownEntry => ({
+const toStoredEntryDetail = (entry: StoredEntry, letters: ReadonlyMap<string, Lettering>): BookEntryDetail => ({
   id: entry.source,
   journal: entry.journal,
   journalCode: entry.journalCode,
@@ -32,11 +35,15 @@ const ofStored = (entry: StoredEntry, letters: ReadonlyMap<string, Letter>): Sho
   pieceDay: entry.pieceDay,
   label: entry.label,
   validatedOn: entry.validatedOn,
-  lines: entry.lines.map(({ item: _, ...line }, at) => ({ ...line, letter: letterOf(letters, entry.source, at) })),
-  invoiceId: invoiceOf(entry.source),
+  lines: entry.lines.map(({ item: _, ...line }, at) => ({ ...line, letter: getLetter(letters, entry.source, at) })),
+  invoiceId: parseInvoiceId(entry.source),
 })
 
-const ofDraft = (entry: BookEntry, { settings }: Book, letters: ReadonlyMap<string, Letter>): ShownEntry => ({
+const toDraftEntryDetail = (
+  entry: BookEntry,
+  { settings }: AccountingBook,
+  letters: ReadonlyMap<string, Lettering>,
+): BookEntryDetail => ({
   id: entry.source,
   journal: entry.journal,
   journalCode: settings.journals[entry.journal].code,
@@ -49,28 +56,33 @@ const ofDraft = (entry: BookEntry, { settings }: Book, letters: ReadonlyMap<stri
   validatedOn: null,
   lines: entry.rows.map(({ item: _, ...row }, at) => ({
     ...row,
-    accountLabel: accountLabel(row.account, settings.chart),
-    letter: letterOf(letters, entry.source, at),
+    accountLabel: getAccountLabel(row.account, settings.chart),
+    letter: getLetter(letters, entry.source, at),
   })),
-  invoiceId: invoiceOf(entry.source),
+  invoiceId: parseInvoiceId(entry.source),
 })
 
 /** Everything that stands in the books over days, by day, what is locked first. */
-export async function entriesOver(db: Db, book: Book, span: Span): Promise<ShownEntry[]> {
-  const year = exerciseOf(span.from, book.settings.yearStart)
-  const whole = { from: year.from < span.from ? year.from : span.from, to: year.to > span.to ? year.to : span.to }
-  const letters = await yearLetters(db, book.entity, whole, book)
-  const stored = (await storedEntries(db, book.entity, span)).map((entry) => ofStored(entry, letters))
-  const drafts = book.drafts.filter(({ day }) => within(span, day)).map((entry) => ofDraft(entry, book, letters))
+export async function loadEntries(db: Db, book: AccountingBook, period: AccountingPeriod): Promise<BookEntryDetail[]> {
+  const year = getFiscalYear(period.from, book.settings.yearStart)
+  const whole = {
+    from: year.from < period.from ? year.from : period.from,
+    to: year.to > period.to ? year.to : period.to,
+  }
+  const letters = await loadYearLetters(db, book.entity, whole, book)
+  const stored = (await loadLockedEntries(db, book.entity, period)).map((entry) => toStoredEntryDetail(entry, letters))
+  const drafts = book.drafts
+    .filter(({ day }) => isInPeriod(period, day))
+    .map((entry) => toDraftEntryDetail(entry, book, letters))
   return [...stored.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)), ...drafts]
 }
 
-const wordsOf = ({ label, pieceRef, lines }: ShownEntry) =>
-  plain(
+const buildSearchText = ({ label, pieceRef, lines }: BookEntryDetail) =>
+  foldText(
     [
       label,
       pieceRef,
-      ...lines.flatMap((line) => [line.account, line.aux, line.auxLabel, amount(line.debit || line.credit)]),
+      ...lines.flatMap((line) => [line.account, line.aux, line.auxLabel, formatAmount(line.debit || line.credit)]),
     ].join(' '),
   )
 
@@ -80,13 +92,14 @@ export async function listEntries(
   { month, journal, q, page, size }: z.output<typeof EntryQuery>,
 ) {
   const first = `${month}-01`
-  const book = await readBook(db, entity)
-  const all = await entriesOver(db, book, { from: first, to: monthAfter(first) })
-  const asked = plain((q ?? '').replace(',', '.'))
+  const book = await loadBook(db, entity)
+  const all = await loadEntries(db, book, { from: first, to: getNextMonthStart(first) })
+  const searchText = foldText((q ?? '').replace(',', '.'))
   const found = all.filter(
-    (entry) => (!journal || entry.journal === journal) && (asked === '' || wordsOf(entry).includes(asked)),
+    (entry) =>
+      (!journal || entry.journal === journal) && (searchText === '' || buildSearchText(entry).includes(searchText)),
   )
-  const notes = await noteCounts(db, entity)
+  const notes = await countNotesBySource(db, entity)
   const items = found
     .slice((page - 1) * size, page * size)
     .map((entry) => ({ ...entry, ...(notes.get(entry.id) ?? { notes: 0, asked: false }) }))

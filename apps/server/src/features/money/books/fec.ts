@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream'
 import {
   checkFec,
-  FEC_HEAD,
+  FEC_HEADER,
   type FecEntry,
   type FecIssue,
-  fecFileName,
-  fecLines,
+  formatFecLines,
+  getFecFileName,
 } from '@voisol/money/accounts/fec-file'
-import type { Letter } from '@voisol/money/accounts/lettering'
+import type { Lettering } from '@voisol/money/accounts/lettering'
 import { addDays } from '@voisol/money/days'
 import type { Db } from '../../../db/client.ts'
-import { latin9 } from '../../../files/latin9.ts'
+import { encodeLatin9 } from '../../../files/latin9.ts'
 import { AppError } from '../../../http/errors.ts'
-import { openFromOf } from './book.ts'
+import { loadOpenFrom } from './book.ts'
 import type { Entity } from './entity.ts'
-import { settingsOf } from './settings.ts'
-import { type StoredEntry, storedPages } from './stored.ts'
-import { exerciseEnding, lineKey, type Span, yearLetters } from './year.ts'
+import { loadBookSettings } from './settings.ts'
+import { type StoredEntry, streamLockedEntries } from './stored.ts'
+import { type AccountingPeriod, getAccountingYear, getBookLineKey, loadYearLetters } from './year.ts'
 
-export type Encoding = 'utf-8' | 'iso-8859-15'
+export type FecEncoding = 'utf-8' | 'iso-8859-15'
 
-function fecEntry(entry: StoredEntry, letters: ReadonlyMap<string, Letter>): FecEntry {
+function toFecEntry(entry: StoredEntry, letters: ReadonlyMap<string, Lettering>): FecEntry {
   return {
     journal: { code: entry.journalCode, label: entry.journalLabel },
     number: entry.number,
@@ -29,14 +29,14 @@ function fecEntry(entry: StoredEntry, letters: ReadonlyMap<string, Letter>): Fec
     label: entry.label,
     validated: entry.validatedOn,
     rows: entry.lines.map((line, at) => {
-      const lettering = letters.get(lineKey(entry.source, at))
+      const lettering = letters.get(getBookLineKey(entry.source, at))
       return lettering ? { ...line, lettering } : line
     }),
   }
 }
 
 /** Of a whole file, only what is checked stays in memory: numbers and sums. */
-const slim = ({ journal, number, day, rows }: FecEntry): FecEntry => ({
+const keepCheckedFields = ({ journal, number, day, rows }: FecEntry): FecEntry => ({
   journal,
   number,
   day,
@@ -54,17 +54,22 @@ const slim = ({ journal, number, day, rows }: FecEntry): FecEntry => ({
   })),
 })
 
-const wordsOf = (issue: FecIssue): string => {
+const describeFecIssue = (issue: FecIssue): string => {
   if (issue.code === 'openLettering') return `le lettrage ${issue.lettering} du compte ${issue.aux} n’est pas soldé`
   const where = `l’écriture ${issue.number} du journal ${issue.journal}`
   if (issue.code === 'unbalanced') return `${where} n’est pas équilibrée`
   return issue.code === 'gap' ? `${where} devrait porter le numéro ${issue.expected}` : `${where} n’est pas à sa date`
 }
 
-async function check(db: Db, entity: Entity, span: Span, letters: ReadonlyMap<string, Letter>): Promise<void> {
+async function requireValidFec(
+  db: Db,
+  entity: Entity,
+  period: AccountingPeriod,
+  letters: ReadonlyMap<string, Lettering>,
+): Promise<void> {
   const entries: FecEntry[] = []
-  for await (const page of storedPages(db, entity, span))
-    for (const entry of page) entries.push(slim(fecEntry(entry, letters)))
+  for await (const page of streamLockedEntries(db, entity, period))
+    for (const entry of page) entries.push(keepCheckedFields(toFecEntry(entry, letters)))
   if (entries.length === 0)
     throw new AppError('conflict', {
       message:
@@ -74,15 +79,21 @@ async function check(db: Db, entity: Entity, span: Span, letters: ReadonlyMap<st
   const [first] = issues
   if (first)
     throw new AppError('conflict', {
-      message: `Le FEC ne serait pas recevable\u00a0: ${wordsOf(first)}${issues.length > 1 ? `, et ${issues.length - 1} autres défauts` : ''}.`,
+      message: `Le FEC ne serait pas recevable\u00a0: ${describeFecIssue(first)}${issues.length > 1 ? `, et ${issues.length - 1} autres défauts` : ''}.`,
     })
 }
 
-async function* written(db: Db, entity: Entity, span: Span, letters: ReadonlyMap<string, Letter>, encoding: Encoding) {
-  const bytes = (text: string) => (encoding === 'utf-8' ? Buffer.from(text) : latin9(text))
-  yield bytes(FEC_HEAD)
-  for await (const page of storedPages(db, entity, span))
-    yield bytes(page.map((entry) => fecLines(fecEntry(entry, letters))).join(''))
+async function* streamFecLines(
+  db: Db,
+  entity: Entity,
+  period: AccountingPeriod,
+  letters: ReadonlyMap<string, Lettering>,
+  encoding: FecEncoding,
+) {
+  const bytes = (text: string) => (encoding === 'utf-8' ? Buffer.from(text) : encodeLatin9(text))
+  yield bytes(FEC_HEADER)
+  for await (const page of streamLockedEntries(db, entity, period))
+    yield bytes(page.map((entry) => formatFecLines(toFecEntry(entry, letters))).join(''))
 }
 
 function requireSiren({ siren, name }: Entity) {
@@ -93,17 +104,17 @@ function requireSiren({ siren, name }: Entity) {
 }
 
 /** The file of a year's locked entries: it ends with the year, or with the last month that is locked. */
-export async function fecOf(db: Db, entity: Entity, year: number, encoding: Encoding) {
+export async function exportFec(db: Db, entity: Entity, year: number, encoding: FecEncoding) {
   requireSiren(entity)
-  const { yearStart } = await settingsOf(db, entity)
-  const span = exerciseEnding(year, yearStart)
-  const letters = await yearLetters(db, entity, span)
-  await check(db, entity, span, letters)
-  const open = await openFromOf(db, entity)
-  const end = addDays(open !== null && open < span.to ? open : span.to, -1)
+  const { yearStart } = await loadBookSettings(db, entity)
+  const period = getAccountingYear(year, yearStart)
+  const letters = await loadYearLetters(db, entity, period)
+  await requireValidFec(db, entity, period, letters)
+  const open = await loadOpenFrom(db, entity)
+  const end = addDays(open !== null && open < period.to ? open : period.to, -1)
   return {
-    name: fecFileName(entity.siren, end),
+    name: getFecFileName(entity.siren, end),
     type: `text/plain; charset=${encoding}`,
-    content: Readable.from(written(db, entity, span, letters, encoding)),
+    content: Readable.from(streamFecLines(db, entity, period, letters, encoding)),
   }
 }

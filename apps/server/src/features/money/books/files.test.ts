@@ -3,33 +3,37 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeBankAccount, pay } from '../../../../test/factories-books.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
+import { insertBankAccount, postReceipt } from '../../../../test/factories-books.ts'
+import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, notifications, sellers } from '../../../db/schema/index.ts'
-import { latin9 } from '../../../files/latin9.ts'
-import { lockThrough } from './books.ts'
-import { lostOf } from './doubts.ts'
+import { encodeLatin9 } from '../../../files/latin9.ts'
+import { lockMonthsThrough } from './books.ts'
+import { computeLostAmount } from './doubts.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-async function sold() {
+async function makeSoldMonth() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const world = await makeMonth(server.db, { companyId, members: 2 })
+  const world = await makeMonthFixture(server.db, { companyId, members: 2 })
   itIs('2026-06-04')
-  await issueMonth(server.db, world)
+  await issueMonthDocuments(server.db, world)
   itIs('2027-01-12')
   const documents = await server.db
     .select()
     .from(invoices)
     .where(eq(invoices.companyId, companyId))
     .orderBy(invoices.number)
-  const account = await makeBankAccount(server.db, companyId, world.seller.id)
-  await pay(server.db, world, { amount: documents[0]?.gross ?? 0, bookedOn: '2026-06-20', accountId: account.id })
+  const account = await insertBankAccount(server.db, companyId, world.seller.id)
+  await postReceipt(server.db, world, {
+    amount: documents[0]?.gross ?? 0,
+    bookedOn: '2026-06-20',
+    accountId: account.id,
+  })
   const entity = { companyId, id: world.seller.id, name: world.seller.name, siren: world.seller.siren }
   return {
     admin,
@@ -45,16 +49,16 @@ const get = async (url: string, token: string) =>
   server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
 
 test('the FEC of a year that is locked: eighteen columns, numbers without a gap, what is paid is lettered', async () => {
-  const { entity, params, auth, documents } = await sold()
+  const { entity, params, auth, documents } = await makeSoldMonth()
   const url = `/api/books/${params.sellerId}/fec?year=2026`
   const early = await get(url, auth.token)
   expect([early.statusCode, early.json().message]).toEqual([
     409,
     expect.stringContaining('Verrouillez d’abord un mois'),
   ])
-  await lockThrough(server.db, entity, '2026-06', 'Camille')
+  await lockMonthsThrough(server.db, entity, '2026-06', 'Camille')
   expect((await get(url, auth.token)).headers['content-disposition']).toContain('552081317FEC20260630.txt')
-  await lockThrough(server.db, entity, '2026-12', 'Camille')
+  await lockMonthsThrough(server.db, entity, '2026-12', 'Camille')
   const fec = await get(url, auth.token)
   expect(fec.headers['content-disposition']).toContain('552081317FEC20261231.txt')
   const [head, ...lines] = fec.body
@@ -75,8 +79,8 @@ test('the FEC of a year that is locked: eighteen columns, numbers without a gap,
 })
 
 test('without a SIREN there is no FEC, and it is said where to give one', async () => {
-  const { entity, auth, params } = await sold()
-  await lockThrough(server.db, entity, '2026-06', 'Camille')
+  const { entity, auth, params } = await makeSoldMonth()
+  await lockMonthsThrough(server.db, entity, '2026-06', 'Camille')
   const where = and(eq(sellers.companyId, entity.companyId), eq(sellers.id, entity.id))
   await server.db.update(sellers).set({ siren: '' }).where(where)
   const fec = await get(`/api/books/${params.sellerId}/fec?year=2026`, auth.token)
@@ -84,11 +88,11 @@ test('without a SIREN there is no FEC, and it is said where to give one', async 
 })
 
 test('ISO-8859-15: the euro and œ have their own place, what it lacks is written plainly', () => {
-  expect(latin9('Cœur d’été 5 € – Łódź').toString('latin1')).toBe("C\u00bdur d'été 5 \u00a4 - ?ódz")
+  expect(encodeLatin9('Cœur d’été 5 € – Łódź').toString('latin1')).toBe("C\u00bdur d'été 5 \u00a4 - ?ódz")
 })
 
 test('entries in the columns of a program, and of a profile of one’s own', async () => {
-  const { auth, params, documents } = await sold()
+  const { auth, params, documents } = await makeSoldMonth()
   const url = (profile: string) => `/api/books/${params.sellerId}/export?from=2026-06&to=2026-06&profile=${profile}`
   const ebp = (await get(url('ebp'), auth.token)).body.split('\r\n')
   const cents = documents[0]?.gross ?? 0
@@ -116,7 +120,7 @@ test('entries in the columns of a program, and of a profile of one’s own', asy
 })
 
 test('the accountant asks, those who keep the books are told, the answer goes back', async () => {
-  const { admin, companyId, auth, params, documents } = await sold()
+  const { admin, companyId, auth, params, documents } = await makeSoldMonth()
   const accountant = await makeUser(server.db, { companyId, role: 'accountant' })
   const source = `invoice:${documents[0]?.id}`
   const ask = (token: string, kind: 'question' | 'answer', text: string) =>
@@ -142,7 +146,7 @@ test('the accountant asks, those who keep the books are told, the answer goes ba
 })
 
 test('accounts are one thing each; a locked year keeps its beginning', async () => {
-  const { entity, params, auth } = await sold()
+  const { entity, params, auth } = await makeSoldMonth()
   const { body: settings } = await call(server, books.settings, { params }, auth)
   const save = (body: object) =>
     call(server, books.saveSettings, { params, body: { ...settings, ...body } } as never, auth)
@@ -156,13 +160,13 @@ test('accounts are one thing each; a locked year keeps its beginning', async () 
       .flatMap(({ lines }: { lines: { account: string }[] }) => lines)
       .some(({ account }: { account: string }) => account === '411VOI'),
   ).toBe(true)
-  await lockThrough(server.db, entity, '2026-06', 'Camille')
+  await lockMonthsThrough(server.db, entity, '2026-06', 'Camille')
   const moved = await save({ yearStart: 7, version: 1, chart: { ...settings.chart, customer: '411VOI' } })
   expect([moved.status, moved.body.message]).toEqual([409, expect.stringContaining('ne change plus')])
 })
 
 test('a doubtful claim leaves 411 for 416, its loss without tax is provided for, once; lifted it comes back', async () => {
-  const { params, auth, documents } = await sold()
+  const { params, auth, documents } = await makeSoldMonth()
   const [paid, open] = documents
   const add = (invoiceId: string | undefined) =>
     call(
@@ -173,7 +177,7 @@ test('a doubtful claim leaves 411 for 416, its loss without tax is provided for,
     )
   expect((await add(paid?.id)).status).toBe(409)
   const { body } = await add(open?.id)
-  const lost = lostOf(open?.gross ?? 0, open ?? { net: 1, gross: 1 }, 5_000)
+  const lost = computeLostAmount(open?.gross ?? 0, open ?? { net: 1, gross: 1 }, 5_000)
   expect(body.items).toMatchObject([{ cents: open?.gross, lost, lifted: null }])
   expect((await add(open?.id)).body.message).toContain('est déjà une créance douteuse')
   const balance = async () => {
@@ -188,5 +192,5 @@ test('a doubtful claim leaves 411 for 416, its loss without tax is provided for,
   expect((await lift()).body.items[0].lifted).toBe('2026-12-31')
   expect((await lift()).status).toBe(409)
   expect(await balance()).toMatchObject({ 411000: open?.gross, 416000: 0, 491000: 0 })
-  expect(lostOf(1_001, { net: 100, gross: 120 }, 5_000)).toBe(417)
+  expect(computeLostAmount(1_001, { net: 100, gross: 120 }, 5_000)).toBe(417)
 })

@@ -1,10 +1,10 @@
-import { type Letter, type LetterRow, lettersOf } from '@voisol/money/accounts/lettering'
+import { computeLetterings, type Lettering, type LetteringRow } from '@voisol/money/accounts/lettering'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Entity } from './entity.ts'
 
 /** What was matched with what and still is, on the accounts of an entity. */
-async function linksOf(db: Db, { companyId, id }: Entity): Promise<[string, string][]> {
+async function loadMatchLinks(db: Db, { companyId, id }: Entity): Promise<[string, string][]> {
   const { rows } = await db.execute<{ debit: string; credit: string }>(sql`
     select coalesce(m.debit_invoice_id, m.debit_payment_id) as debit,
            coalesce(m.credit_invoice_id, m.credit_payment_id) as credit
@@ -17,5 +17,8 @@ async function linksOf(db: Db, { companyId, id }: Entity): Promise<[string, stri
 }
 
 /** The letters of rows, such as those of a year: a group that is not whole among them bears none. */
-export const lettersFor = async <R extends LetterRow>(db: Db, entity: Entity, rows: R[]): Promise<Map<R, Letter>> =>
-  lettersOf(rows, await linksOf(db, entity))
+export const loadLetters = async <R extends LetteringRow>(
+  db: Db,
+  entity: Entity,
+  rows: R[],
+): Promise<Map<R, Lettering>> => computeLetterings(rows, await loadMatchLinks(db, entity))

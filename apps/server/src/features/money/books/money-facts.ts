@@ -1,9 +1,9 @@
 import type { MoneyFact, MoneyKind, UsedAdvance } from '@voisol/money/accounts/book-money'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { Entity, Parties } from './entity.ts'
+import type { Entity, PartyFinder } from './entity.ts'
 
-type Row = {
+type MoneyFactRow = {
   id: string
   seller_id: string
   buyer_id: string | null
@@ -25,7 +25,7 @@ type Row = {
  * matched as it was posted, that of what takes it back or pays it back where those come with it, and otherwise one of
  * its own. A payment and what takes it back are matched too, which moves nothing.
  */
-const MOVES = sql`
+const ADVANCE_MOVES_SQL = sql`
   select m.company_id, m.id, m.amount, m.matched_on, p.id as payment_id, p.seller_id, p.buyer_id, p.client_seller_id,
          coalesce(
            case when m.amount > 0 and m.created_at = p.created_at then p.id end,
@@ -38,7 +38,7 @@ const MOVES = sql`
     left join payments d on d.company_id = m.company_id and d.id = m.debit_payment_id
    where (r.id is null or m.debit_payment_id is distinct from r.id)`
 
-const CODES: Record<string, string> = {
+const METHOD_CODES: Record<string, string> = {
   transfer: 'VIR',
   debit: 'PRLV',
   card: 'CB',
@@ -47,9 +47,9 @@ const CODES: Record<string, string> = {
   cash: 'ESP',
   setOff: 'COMP',
 }
-const refOf = (method: string, id: string) => `${CODES[method] ?? 'OD'}-${id.slice(0, 8).toUpperCase()}`
+const buildReference = (method: string, id: string) => `${METHOD_CODES[method] ?? 'OD'}-${id.slice(0, 8).toUpperCase()}`
 
-function placeOf(row: Row): MoneyFact['place'] {
+function getMoneyPlace(row: MoneyFactRow): MoneyFact['place'] {
   const method = row.original_method ?? row.method
   if (method === 'setOff') return 'setOff'
   if (row.account_kind === 'online') return 'online'
@@ -57,13 +57,13 @@ function placeOf(row: Row): MoneyFact['place'] {
 }
 
 /** What of it is an advance: of a receipt what pays nothing yet, of a refund what gives such a part back. */
-function advanceOf(kind: string, { amount, part }: Row): number {
+function computeAdvance(kind: string, { amount, part }: MoneyFactRow): number {
   const moved = Math.abs(Number(part))
   if (kind === 'refund') return moved
   return kind === 'receipt' || kind === 'openingCredit' ? Number(amount) - moved : 0
 }
 
-function factOf(row: Row, parties: Parties, small: number): MoneyFact {
+function toMoneyFact(row: MoneyFactRow, parties: PartyFinder, small: number): MoneyFact {
   const kind = row.original_kind ?? row.kind
   const back = row.reverses_id && (row.kind === 'return' || row.kind === 'undo')
   return {
@@ -72,36 +72,36 @@ function factOf(row: Row, parties: Parties, small: number): MoneyFact {
     kind: kind as MoneyKind,
     cents: Number(row.amount),
     day: row.booked,
-    ref: refOf(row.original_method ?? row.method, row.id),
+    ref: buildReference(row.original_method ?? row.method, row.id),
     customer: row.client_id ? parties.seller(row.client_id) : parties.customer(row.buyer_id ?? ''),
-    place: placeOf(row),
+    place: getMoneyPlace(row),
     holder: row.owner_id !== null && row.owner_id !== row.seller_id ? parties.seller(row.owner_id) : null,
-    advance: advanceOf(kind, row),
+    advance: computeAdvance(kind, row),
     small,
     back: back ? { id: row.reverses_id ?? '', kind: row.kind === 'return' ? 'return' : 'undo' } : null,
   }
 }
 
-type Whose = 'own' | 'held' | 'setOff'
+type BookSide = 'own' | 'held' | 'setOff'
 /** Whose books: those of the seller, of who holds the money, of the producer whose fees were set off. */
-const WHERE = {
+const WHERE_BY_SIDE = {
   own: (id: string) => sql`p.seller_id = ${id}`,
   held: (id: string) => sql`a.owner_id = ${id} and p.seller_id <> ${id}`,
   setOff: (id: string) => sql`p.client_seller_id = ${id} and coalesce(o.method, p.method) = 'setOff'`,
 }
-const SOURCES: Record<Whose, string> = { own: 'payment:', held: 'held:', setOff: 'set-off:' }
+const SOURCE_PREFIXES: Record<BookSide, string> = { own: 'payment:', held: 'held:', setOff: 'set-off:' }
 
-export type HeldFact = { fact: MoneyFact; sellerId: string }
+export type MoneyFactOfSeller = { fact: MoneyFact; sellerId: string }
 
 /** Payments that no locked month of the entity holds yet. */
-export async function moneyFacts(
+export async function loadMoneyFacts(
   db: Db,
   { companyId, id }: Entity,
-  whose: Whose,
-  { parties, small }: { parties: Parties; small: number },
-): Promise<HeldFact[]> {
-  const { rows } = await db.execute<Row>(sql`
-    with moves as (${MOVES} and m.company_id = ${companyId}),
+  side: BookSide,
+  { parties, small }: { parties: PartyFinder; small: number },
+): Promise<MoneyFactOfSeller[]> {
+  const { rows } = await db.execute<MoneyFactRow>(sql`
+    with moves as (${ADVANCE_MOVES_SQL} and m.company_id = ${companyId}),
          -- Summed once: for each payment anew, they would be as many times as many.
          parts as materialized (select carrier, sum(amount) as part from moves where carrier is not null group by 1)
     select p.id, p.seller_id, p.buyer_id, p.client_seller_id as client_id, p.kind, p.method, p.amount,
@@ -112,15 +112,19 @@ export async function moneyFacts(
       left join payments o on o.company_id = p.company_id and o.id = p.reverses_id
       left join bank_accounts a on a.company_id = p.company_id and a.id = coalesce(p.account_id, o.account_id)
       left join parts s on s.carrier = p.id
-     where p.company_id = ${companyId} and ${WHERE[whose](id)}
+     where p.company_id = ${companyId} and ${WHERE_BY_SIDE[side](id)}
        and not exists (select 1 from book_entries e where e.company_id = p.company_id and e.seller_id = ${id}
-             and e.source = ${SOURCES[whose]}::text || p.id)
+             and e.source = ${SOURCE_PREFIXES[side]}::text || p.id)
      order by p.booked_on, p.created_at, p.id`)
-  return rows.map((row) => ({ fact: factOf(row, parties, small), sellerId: row.seller_id }))
+  return rows.map((row) => ({ fact: toMoneyFact(row, parties, small), sellerId: row.seller_id }))
 }
 
 /** Advances that paid something later than they came. */
-export async function usedAdvances(db: Db, { companyId, id }: Entity, parties: Parties): Promise<UsedAdvance[]> {
+export async function loadUsedAdvances(
+  db: Db,
+  { companyId, id }: Entity,
+  parties: PartyFinder,
+): Promise<UsedAdvance[]> {
   const { rows } = await db.execute<{
     id: string
     payment_id: string
@@ -129,7 +133,7 @@ export async function usedAdvances(db: Db, { companyId, id }: Entity, parties: P
     amount: string
     day: string
   }>(sql`
-    with moves as (${MOVES} and m.company_id = ${companyId})
+    with moves as (${ADVANCE_MOVES_SQL} and m.company_id = ${companyId})
     select v.id, v.payment_id, v.buyer_id, v.client_seller_id, v.amount, v.matched_on::text as day
       from moves v
      where v.seller_id = ${id} and v.carrier is null
@@ -140,7 +144,7 @@ export async function usedAdvances(db: Db, { companyId, id }: Entity, parties: P
     paymentId: row.payment_id,
     cents: Number(row.amount),
     day: row.day,
-    ref: refOf('', row.id),
+    ref: buildReference('', row.id),
     customer: row.client_seller_id ? parties.seller(row.client_seller_id) : parties.customer(row.buyer_id ?? ''),
   }))
 }

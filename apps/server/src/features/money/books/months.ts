@@ -1,20 +1,20 @@
 import type { BookEntity, BookMonthView } from '@voisol/contract/book-views'
-import { monthsBetween } from '@voisol/money/accounts/book-lock'
+import { listMonthsBetween } from '@voisol/money/accounts/book-lock'
 import { addDays } from '@voisol/money/days'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bookLocks } from '../../../db/schema/index.ts'
-import { ofMonth } from '../../../french.ts'
-import { sellersOf } from '../parties/parties.ts'
-import { type Book, openFromOf, readBook } from './book.ts'
+import { formatMonthWithDe } from '../../../french.ts'
+import { loadSellers } from '../parties/parties.ts'
+import { type AccountingBook, loadBook, loadOpenFrom } from './book.ts'
 import type { Entity } from './entity.ts'
-import { waitsFor } from './lock.ts'
-import { openQuestions } from './notes.ts'
-import { settingsOf } from './settings.ts'
-import { exerciseEnding, type Span } from './year.ts'
+import { findLockObstacle } from './lock.ts'
+import { listOpenQuestions } from './notes.ts'
+import { loadBookSettings } from './settings.ts'
+import { type AccountingPeriod, getAccountingYear } from './year.ts'
 
 /** The first day on which something happened that an entity's books hold. */
-async function firstDayOf(db: Db, { companyId, id }: Entity): Promise<string | null> {
+async function loadFirstMonth(db: Db, { companyId, id }: Entity): Promise<string | null> {
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select least(
       (select min(least(issued_on, to_day - 1)) from invoices
@@ -26,20 +26,20 @@ async function firstDayOf(db: Db, { companyId, id }: Entity): Promise<string | n
   return day ? `${day.slice(0, 7)}-01` : null
 }
 
-export async function listEntities(db: Db, companyId: number): Promise<BookEntity[]> {
-  const sellers = await sellersOf(db, companyId)
-  const questions = await openQuestions(db, companyId)
+export async function listBookEntities(db: Db, companyId: number): Promise<BookEntity[]> {
+  const sellers = await loadSellers(db, companyId)
+  const questions = await listOpenQuestions(db, companyId)
   const items: BookEntity[] = []
   for (const { id, name, siren } of sellers) {
     const entity = { companyId, id, name, siren }
-    const open = await openFromOf(db, entity)
+    const open = await loadOpenFrom(db, entity)
     items.push({
       id,
       name,
       siren,
       lockedThrough: open && `${addDays(open, -1).slice(0, 7)}-01`,
-      firstMonth: await firstDayOf(db, entity),
-      yearStart: (await settingsOf(db, entity)).yearStart,
+      firstMonth: await loadFirstMonth(db, entity),
+      yearStart: (await loadBookSettings(db, entity)).yearStart,
       questions: questions.filter(({ sellerId }) => sellerId === id).length,
     })
   }
@@ -47,8 +47,12 @@ export async function listEntities(db: Db, companyId: number): Promise<BookEntit
   return items.sort((a, b) => Number(b.firstMonth !== null) - Number(a.firstMonth !== null))
 }
 
-type Sums = { entries: number; debit: number }
-async function storedSums(db: Db, { companyId, id }: Entity, { from, to }: Span): Promise<Map<string, Sums>> {
+type MonthSums = { entries: number; debit: number }
+async function loadLockedMonthSums(
+  db: Db,
+  { companyId, id }: Entity,
+  { from, to }: AccountingPeriod,
+): Promise<Map<string, MonthSums>> {
   const { rows } = await db.execute<{ month: string; entries: string; debit: string }>(sql`
     select to_char(e.day, 'YYYY-MM') as month, count(distinct e.id) as entries, sum(l.debit) as debit
       from book_entries e join book_lines l on l.company_id = e.company_id and l.entry_id = e.id
@@ -57,13 +61,13 @@ async function storedSums(db: Db, { companyId, id }: Entity, { from, to }: Span)
   return new Map(rows.map(({ month, entries, debit }) => [month, { entries: Number(entries), debit: Number(debit) }]))
 }
 
-function draftSums({ drafts }: Book, month: string): Sums {
+function sumDraftsOfMonth({ drafts }: AccountingBook, month: string): MonthSums {
   const own = drafts.filter(({ day }) => day.startsWith(month))
   return { entries: own.length, debit: own.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.debit, 0) }
 }
 
 /** Operations in which the entity sells and whose energy of a month is on no document yet. */
-async function unbilled(db: Db, { companyId, id }: Entity, month: string): Promise<string[]> {
+async function loadUnbilledWarnings(db: Db, { companyId, id }: Entity, month: string): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select distinct o.name from invoices i
       join operations o on o.company_id = i.company_id and o.id = i.operation_id
@@ -73,31 +77,31 @@ async function unbilled(db: Db, { companyId, id }: Entity, month: string): Promi
      order by 1`)
   return rows.map(
     ({ name }) =>
-      `L’énergie ${ofMonth(month)} de ${name} n’est pas encore facturée\u00a0: elle ne sera pas comptée en facture à établir.`,
+      `L’énergie ${formatMonthWithDe(month)} de ${name} n’est pas encore facturée\u00a0: elle ne sera pas comptée en facture à établir.`,
   )
 }
 
-export async function listMonths(db: Db, entity: Entity, year: number) {
-  const book = await readBook(db, entity)
-  const span = exerciseEnding(year, book.settings.yearStart)
-  const stored = await storedSums(db, entity, span)
+export async function listBookMonths(db: Db, entity: Entity, year: number) {
+  const book = await loadBook(db, entity)
+  const period = getAccountingYear(year, book.settings.yearStart)
+  const stored = await loadLockedMonthSums(db, entity, period)
   const locks = await db
     .select()
     .from(bookLocks)
     .where(and(eq(bookLocks.companyId, entity.companyId), eq(bookLocks.sellerId, entity.id)))
   const items: BookMonthView[] = []
-  for (const name of monthsBetween(span.from, addDays(span.to, -1))) {
+  for (const name of listMonthsBetween(period.from, addDays(period.to, -1))) {
     const month = `${name}-01`
     const lock = locks.find((one) => one.month === month)
-    const sums = lock ? (stored.get(name) ?? { entries: 0, debit: 0 }) : draftSums(book, name)
-    const waits = lock ? '' : waitsFor(month)
+    const sums = lock ? (stored.get(name) ?? { entries: 0, debit: 0 }) : sumDraftsOfMonth(book, name)
+    const waits = lock ? '' : findLockObstacle(month)
     items.push({
       month,
       ...sums,
       locked: lock ? { at: lock.lockedAt.toISOString(), by: lock.lockedBy, hash: lock.hash } : null,
       waits,
-      warnings: lock || waits ? [] : await unbilled(db, entity, month),
+      warnings: lock || waits ? [] : await loadUnbilledWarnings(db, entity, month),
     })
   }
-  return { ...span, items }
+  return { ...period, items }
 }

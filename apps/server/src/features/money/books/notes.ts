@@ -5,65 +5,74 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { bookEntries, bookNotes, invoices, payments, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import type { Entity } from './entity.ts'
 
 type Note = typeof bookNotes.$inferSelect
-type Kind = 'question' | 'answer' | 'settled'
-const own = ({ companyId, id }: Entity) => and(eq(bookNotes.companyId, companyId), eq(bookNotes.sellerId, id))
-const viewOf = ({ id, kind, text, author, createdAt }: Note) => ({
+type NoteKind = 'question' | 'answer' | 'settled'
+const notesOfEntitySql = ({ companyId, id }: Entity) =>
+  and(eq(bookNotes.companyId, companyId), eq(bookNotes.sellerId, id))
+const toNoteView = ({ id, kind, text, author, createdAt }: Note) => ({
   id,
   // The column holds only these.
-  kind: kind as Kind,
+  kind: kind as NoteKind,
   text,
   author,
   at: createdAt.toISOString(),
 })
 
-export async function notesOf(db: Db, entity: Entity, source: string) {
+export async function listNotes(db: Db, entity: Entity, source: string) {
   const rows = await db
     .select()
     .from(bookNotes)
-    .where(and(own(entity), eq(bookNotes.source, source)))
+    .where(and(notesOfEntitySql(entity), eq(bookNotes.source, source)))
     .orderBy(asc(bookNotes.createdAt), asc(bookNotes.id))
-  return rows.map(viewOf)
+  return rows.map(toNoteView)
 }
 
 /** A question waits as long as it is the last word. */
-const waits = (notes: readonly { kind: string }[]) => notes.at(-1)?.kind === 'question'
+const isWaitingForAnswer = (notes: readonly { kind: string }[]) => notes.at(-1)?.kind === 'question'
 
-export async function noteCounts(db: Db, entity: Entity) {
-  const rows = await db.select().from(bookNotes).where(own(entity)).orderBy(asc(bookNotes.createdAt), asc(bookNotes.id))
-  const threads = Map.groupBy(rows, ({ source }) => source)
-  return new Map([...threads].map(([source, notes]) => [source, { notes: notes.length, asked: waits(notes) }]))
+export async function countNotesBySource(db: Db, entity: Entity) {
+  const rows = await db
+    .select()
+    .from(bookNotes)
+    .where(notesOfEntitySql(entity))
+    .orderBy(asc(bookNotes.createdAt), asc(bookNotes.id))
+  const notesBySource = Map.groupBy(rows, ({ source }) => source)
+  return new Map(
+    [...notesBySource].map(([source, notes]) => [source, { notes: notes.length, asked: isWaitingForAnswer(notes) }]),
+  )
 }
 
 /** What the accountant asked and nobody has answered, of all entities. */
-export async function openQuestions(db: Db, companyId: number): Promise<BookQuestion[]> {
+export async function listOpenQuestions(db: Db, companyId: number): Promise<BookQuestion[]> {
   const rows = await db
     .select({ note: bookNotes, seller: sellers.name })
     .from(bookNotes)
     .innerJoin(sellers, and(eq(sellers.companyId, bookNotes.companyId), eq(sellers.id, bookNotes.sellerId)))
     .where(eq(bookNotes.companyId, companyId))
     .orderBy(asc(bookNotes.createdAt), asc(bookNotes.id))
-  const threads = Map.groupBy(rows, ({ note }) => `${note.sellerId} ${note.source}`)
-  const last = [...threads.values()].flatMap((notes) => (waits(notes.map(({ note }) => note)) ? notes.slice(-1) : []))
+  const notesBySource = Map.groupBy(rows, ({ note }) => `${note.sellerId} ${note.source}`)
+  const last = [...notesBySource.values()].flatMap((notes) =>
+    isWaitingForAnswer(notes.map(({ note }) => note)) ? notes.slice(-1) : [],
+  )
   return Promise.all(
     last.map(async ({ note, seller }) => ({
-      ...viewOf(note),
+      ...toNoteView(note),
       sellerId: note.sellerId,
       seller,
       source: note.source,
-      label: await labelOf(db, { companyId, id: note.sellerId }, note.source),
+      label: await loadSourceLabel(db, { companyId, id: note.sellerId }, note.source),
     })),
   )
 }
 
-type Whose = Pick<Entity, 'companyId' | 'id'>
+type EntityRef = Pick<Entity, 'companyId' | 'id'>
 /** What a fact is called, if the entity's books may hold it at all. */
-async function labelOf(db: Db, { companyId, id: sellerId }: Whose, source: string): Promise<string> {
+async function loadSourceLabel(db: Db, { companyId, id: sellerId }: EntityRef, source: string): Promise<string> {
   const [stored] = await db
     .select({ label: bookEntries.label })
     .from(bookEntries)
@@ -88,7 +97,7 @@ async function labelOf(db: Db, { companyId, id: sellerId }: Whose, source: strin
 }
 
 /** Kept with its entry, and told to those who keep the books: a question to all of them, an answer to who asked. */
-export async function addNote(
+export async function addBookNote(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'config'>,
   actor: Actor,
@@ -96,12 +105,12 @@ export async function addNote(
   { source, kind, text }: z.output<typeof NewNote>,
 ) {
   const { companyId, id: sellerId } = entity
-  const label = await labelOf(tx, entity, source)
+  const label = await loadSourceLabel(tx, entity, source)
   if (!label) throw new AppError('not-found')
   const before = await tx
     .select()
     .from(bookNotes)
-    .where(and(own(entity), eq(bookNotes.source, source)))
+    .where(and(notesOfEntitySql(entity), eq(bookNotes.source, source)))
     .orderBy(asc(bookNotes.createdAt))
   if (kind !== 'question' && before.length === 0)
     throw fieldError(
@@ -118,12 +127,12 @@ export async function addNote(
       kind,
       text,
       authorId: actor.userId,
-      author: nameOfActor(actor),
+      author: formatActorName(actor),
       createdAt: new Date(),
     })
     .returning()
-  const asked = before.findLast((one) => one.kind === 'question')?.authorId
-  const to = kind === 'question' ? { permission: 'books.write' as const } : asked ? [asked] : []
+  const questionAuthorId = before.findLast((one) => one.kind === 'question')?.authorId
+  const to = kind === 'question' ? { permission: 'books.write' as const } : questionAuthorId ? [questionAuthorId] : []
   await notify(tx, deps, {
     companyId,
     to,
@@ -131,7 +140,7 @@ export async function addNote(
     type: kind === 'question' ? 'warning' : 'info',
     priority: 'normal',
     title: kind === 'question' ? `Question du comptable\u00a0: ${label}` : `Réponse\u00a0: ${label}`,
-    message: `${nameOfActor(actor)}\u00a0: ${text}`,
+    message: `${formatActorName(actor)}\u00a0: ${text}`,
     action: { label: 'Ouvrir la comptabilité', url: '/fiscal-documents?tab=comptabilite' },
     key: `book-note ${note?.id}`,
   })

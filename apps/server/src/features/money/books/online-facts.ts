@@ -1,12 +1,12 @@
-import type { OnlinePayout } from '@voisol/money/accounts/book-bank'
+import type { OnlinePayoutFact } from '@voisol/money/accounts/book-bank'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Entity } from './entity.ts'
 
-type Row = Omit<OnlinePayout, 'cents' | 'kept'> & { cents: string; kept: string }
+type Row = Omit<OnlinePayoutFact, 'cents' | 'kept'> & { cents: string; kept: string }
 
 /** Lines by which a provider of online payments paid out what it held, not yet in a locked month. */
-export async function onlinePayouts(db: Db, { companyId, id }: Entity): Promise<OnlinePayout[]> {
+export async function loadOnlinePayouts(db: Db, { companyId, id }: Entity): Promise<OnlinePayoutFact[]> {
   const { rows } = await db.execute<Row>(sql`
     select l.id, l.amount as cents, l.charge as kept, l.booked_on::text as day,
            coalesce(nullif(l.reference, ''), left(l.id::text, 8)) as ref, left(l.label, 80) as label

@@ -2,8 +2,8 @@ import { books } from '@voisol/contract/books'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeBankAccount, pay } from '../../../../test/factories-books.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
+import { insertBankAccount, postReceipt } from '../../../../test/factories-books.ts'
+import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
@@ -15,13 +15,13 @@ const itIs = (day: string) =>
 async function overYears() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const world = await makeMonth(server.db, { companyId, month: '2025-10' })
+  const world = await makeMonthFixture(server.db, { companyId, month: '2025-10' })
   itIs('2025-11-04')
-  const { ids } = await issueMonth(server.db, world)
-  const account = await makeBankAccount(server.db, companyId, world.seller.id)
-  await pay(server.db, world, { amount: 1_000, bookedOn: '2025-12-03', accountId: account.id })
+  const { ids } = await issueMonthDocuments(server.db, world)
+  const account = await insertBankAccount(server.db, companyId, world.seller.id)
+  await postReceipt(server.db, world, { amount: 1_000, bookedOn: '2025-12-03', accountId: account.id })
   itIs('2026-02-09')
-  await pay(server.db, world, { amount: 311, bookedOn: '2026-01-12', accountId: account.id, at: 1 })
+  await postReceipt(server.db, world, { amount: 311, bookedOn: '2026-01-12', accountId: account.id, at: 1 })
   return { ids, auth: { token: admin.token }, params: { sellerId: world.seller.id } }
 }
 type Years = Awaited<ReturnType<typeof overYears>>

@@ -1,5 +1,5 @@
 import type { BookSettings, BookSettingsUpdate } from '@voisol/contract/book-settings'
-import { ACCOUNT_LABELS, CHART, type Chart, JOURNALS } from '@voisol/money/accounts/chart'
+import { ACCOUNT_LABELS, type ChartOfAccounts, DEFAULT_CHART_OF_ACCOUNTS, JOURNALS } from '@voisol/money/accounts/chart'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -8,13 +8,16 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Entity } from './entity.ts'
 
 /** Those of the entity, and what the product proposes where nothing was said. */
-export async function settingsOf(db: Db, { companyId, id }: Pick<Entity, 'companyId' | 'id'>): Promise<BookSettings> {
+export async function loadBookSettings(
+  db: Db,
+  { companyId, id }: Pick<Entity, 'companyId' | 'id'>,
+): Promise<BookSettings> {
   const [row] = await db
     .select()
     .from(bookSettings)
     .where(and(eq(bookSettings.companyId, companyId), eq(bookSettings.sellerId, id)))
   return {
-    chart: { ...CHART, ...row?.chart },
+    chart: { ...DEFAULT_CHART_OF_ACCOUNTS, ...row?.chart },
     journals: { ...JOURNALS, ...row?.journals },
     yearStart: row?.yearStart ?? 1,
     smallWriteOff: row?.smallWriteOff ?? 500,
@@ -23,8 +26,8 @@ export async function settingsOf(db: Db, { companyId, id }: Pick<Entity, 'compan
 }
 
 /** Two things on one account could not be told apart again. */
-function refuseTwins(chart: Chart) {
-  const names = Object.keys(ACCOUNT_LABELS) as (keyof Chart)[] // its own keys
+function requireDistinctAccounts(chart: ChartOfAccounts) {
+  const names = Object.keys(ACCOUNT_LABELS) as (keyof ChartOfAccounts)[] // its own keys
   for (const [at, name] of names.entries()) {
     const twin = names.slice(0, at).find((other) => chart[other] === chart[name])
     if (twin)
@@ -37,16 +40,16 @@ function refuseTwins(chart: Chart) {
   }
 }
 
-function refuseSameCodes({ opening, sales, bank, misc }: BookSettings['journals']) {
+function requireDistinctJournalCodes({ opening, sales, bank, misc }: BookSettings['journals']) {
   if (new Set([opening.code, sales.code, bank.code, misc.code]).size < 4)
     throw fieldError('journals.misc.code', 'Deux journaux ont le même code\u00a0: chacun a le sien.')
 }
 
-export async function saveSettings(tx: Db, entity: Entity, update: z.output<typeof BookSettingsUpdate>) {
-  const before = await settingsOf(tx, entity)
+export async function saveBookSettings(tx: Db, entity: Entity, update: z.output<typeof BookSettingsUpdate>) {
+  const before = await loadBookSettings(tx, entity)
   if (before.version !== update.version) throw new AppError('stale')
-  refuseTwins(update.chart)
-  refuseSameCodes(update.journals)
+  requireDistinctAccounts(update.chart)
+  requireDistinctJournalCodes(update.journals)
   const { companyId, id: sellerId } = entity
   const [locked] = await tx
     .select({ month: bookLocks.month })
@@ -64,5 +67,5 @@ export async function saveSettings(tx: Db, entity: Entity, update: z.output<type
     .insert(bookSettings)
     .values({ companyId, sellerId, ...values })
     .onConflictDoUpdate({ target: [bookSettings.companyId, bookSettings.sellerId], set: values })
-  return { before, after: await settingsOf(tx, entity) }
+  return { before, after: await loadBookSettings(tx, entity) }
 }

@@ -1,13 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { Book } from './book.ts'
+import type { AccountingBook } from './book.ts'
 
 /** What was debited less what was credited, by journal, day of the piece, account and whose it is. */
-export type Sum = { journal: string; pieceDay: string; account: string; aux: string; auxLabel: string; cents: number }
+export type BookSum = {
+  journal: string
+  pieceDay: string
+  account: string
+  aux: string
+  auxLabel: string
+  cents: number
+}
 
 /** Everything the books hold, locked or not, summed where nothing is lost by it; an opening repeats what came before it. */
-export async function bookSums(db: Db, { entity, drafts }: Book): Promise<Sum[]> {
-  const { rows } = await db.execute<Omit<Sum, 'cents'> & { cents: string }>(sql`
+export async function loadBookSums(db: Db, { entity, drafts }: AccountingBook): Promise<BookSum[]> {
+  const { rows } = await db.execute<Omit<BookSum, 'cents'> & { cents: string }>(sql`
     select e.journal, e.piece_day::text as "pieceDay", l.account, l.aux, max(l.aux_label) as "auxLabel",
            sum(l.debit - l.credit) as cents
       from book_entries e join book_lines l on l.company_id = e.company_id and l.entry_id = e.id
@@ -23,5 +30,5 @@ export async function bookSums(db: Db, { entity, drafts }: Book): Promise<Sum[]>
   return [...rows.map((row) => ({ ...row, cents: Number(row.cents) })), ...open]
 }
 
-export const totalOf = (sums: readonly Sum[], wanted: (sum: Sum) => boolean): number =>
-  sums.filter(wanted).reduce((total, { cents }) => total + cents, 0)
+export const sumCentsWhere = (sums: readonly BookSum[], matchesSum: (sum: BookSum) => boolean): number =>
+  sums.filter(matchesSum).reduce((total, { cents }) => total + cents, 0)

@@ -4,8 +4,8 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeBankAccount, pay } from '../../../../test/factories-books.ts'
-import { issueMonth, makeMonth, makeSeller } from '../../../../test/factories-invoices.ts'
+import { insertBankAccount, postReceipt } from '../../../../test/factories-books.ts'
+import { issueMonthDocuments, makeMonthFixture, makeSellerWithVat } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { bankLines, bankStatements, files, invoices, operationBilling, sellers } from '../../../db/schema/index.ts'
@@ -15,12 +15,12 @@ afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-async function sold() {
+async function makeSoldMonth() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const world = await makeMonth(server.db, { companyId, members: 2 })
+  const world = await makeMonthFixture(server.db, { companyId, members: 2 })
   itIs('2026-06-04')
-  await issueMonth(server.db, world)
+  await issueMonthDocuments(server.db, world)
   itIs('2026-08-20')
   const documents = await server.db
     .select()
@@ -43,12 +43,12 @@ const tiesOf = async (sellerId: string, auth: { token: string }): Promise<Map<st
 }
 
 test('read while money comes in, both sides of a control are of one moment', async () => {
-  const { world, auth } = await sold()
+  const { world, auth } = await makeSoldMonth()
   let over = false
   const coming = (async () => {
     for (let at = 0; at < 60; at++)
       await transaction(server.db, (tx) =>
-        pay(tx, world, { at: at % 2, amount: 1 + at, bookedOn: '2026-08-01', accountId: null }),
+        postReceipt(tx, world, { at: at % 2, amount: 1 + at, bookedOn: '2026-08-01', accountId: null }),
       )
     over = true
   })()
@@ -60,8 +60,8 @@ test('read while money comes in, both sides of a control are of one moment', asy
 })
 
 test('statements are sales less fees, and the organiser’s fees stand in its own books', async () => {
-  const { companyId, world, auth, params } = await sold()
-  const organiser = await makeSeller(server.db, { companyId, name: 'Association' })
+  const { companyId, world, auth, params } = await makeSoldMonth()
+  const organiser = await makeSellerWithVat(server.db, { companyId, name: 'Association' })
   const where = and(eq(sellers.companyId, companyId), eq(sellers.id, world.seller.id))
   await server.db
     .update(sellers)
@@ -95,8 +95,8 @@ test('statements are sales less fees, and the organiser’s fees stand in its ow
 })
 
 test('the bank: what is booked, what waits and what the bank took make its closing; a cent more shows', async () => {
-  const { companyId, world, documents, auth } = await sold()
-  const account = await makeBankAccount(server.db, companyId, world.seller.id)
+  const { companyId, world, documents, auth } = await makeSoldMonth()
+  const account = await insertBankAccount(server.db, companyId, world.seller.id)
   const gross = documents[0]?.gross ?? 0
   const about = { name: 'releve.xml', mediaType: 'application/xml', size: 1, sha256: 'e3b0' }
   const [file] = await server.db
@@ -120,7 +120,7 @@ test('the bank: what is booked, what waits and what the bank took make its closi
   const line = { companyId, accountId: account.id, statementId: statement?.id ?? '', bookedOn: '2026-06-20' }
   const id = crypto.randomUUID()
   const banked = { bookedOn: '2026-06-20', accountId: account.id }
-  await pay(server.db, world, { amount: gross, source: `entry:${id}:1:1`, ...banked })
+  await postReceipt(server.db, world, { amount: gross, source: `entry:${id}:1:1`, ...banked })
   await server.db.insert(bankLines).values([
     { ...line, id, round: 1, identity: 'a', amount: gross, status: 'posted', label: 'VIR' },
     { ...line, identity: 'b', amount: -350, status: 'ignored', reason: 'Frais de tenue de compte' },
@@ -136,9 +136,9 @@ test('the bank: what is booked, what waits and what the bank took make its closi
   expect(fine?.note).toBe('')
 
   // By hand, before the first statement and since: said in words, and no fault. After the last one, nothing is known yet.
-  await pay(server.db, world, { at: 1, amount: 1003, ...banked, bookedOn: '2026-05-31' })
-  await pay(server.db, world, { at: 1, amount: 407, ...banked, bookedOn: '2026-06-01' })
-  await pay(server.db, world, { at: 1, amount: 211, ...banked, bookedOn: '2026-07-01' })
+  await postReceipt(server.db, world, { at: 1, amount: 1003, ...banked, bookedOn: '2026-05-31' })
+  await postReceipt(server.db, world, { at: 1, amount: 407, ...banked, bookedOn: '2026-06-01' })
+  await postReceipt(server.db, world, { at: 1, amount: 211, ...banked, bookedOn: '2026-07-01' })
   const apart = (await tiesOf(world.seller.id, auth)).get('bank')
   expect([apart?.left.cents, apart?.right.cents, apart?.difference]).toEqual([closing, closing, 0])
   expect(apart?.note.replaceAll('\u00a0', ' ')).toMatch(
@@ -149,7 +149,7 @@ test('the bank: what is booked, what waits and what the bank took make its closi
   )
 
   // What a line is said to tell of, and does not to the cent.
-  await pay(server.db, world, { at: 1, amount: 1, source: `entry:${id}:1:2`, ...banked })
+  await postReceipt(server.db, world, { at: 1, amount: 1, source: `entry:${id}:1:2`, ...banked })
   const off = (await tiesOf(world.seller.id, auth)).get('bank')
   expect([off?.difference, off?.rows.filter(({ difference }) => difference !== 0).length]).toEqual([1, 1])
   // Undone, the line waits again, and so does what it told of.

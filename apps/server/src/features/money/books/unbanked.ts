@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Entity } from './entity.ts'
 
-export type Unbanked = { before: number; since: number }
+export type AmountsWithoutBankLine = { before: number; since: number }
 
 /**
  * A line of a statement tells of it, as it stands: one that was undone waits for somebody, and tells of nothing. A return
  * that a notice told of first is told by the line of its debit.
  */
-const isTold = (companyId: number) => sql`coalesce(case split_part(p.source, ':', 1)
+const hasBankLineSql = (companyId: number) => sql`coalesce(case split_part(p.source, ':', 1)
     when 'entry' then split_part(p.source, ':', 2) || ':' || split_part(p.source, ':', 3)
     when 'debit' then split_part(p.source, ':', 3) || ':' || split_part(p.source, ':', 4) end
   in (select l.id || ':' || l.round from bank_lines l where l.company_id = ${companyId} and l.status = 'posted')
@@ -19,11 +19,11 @@ const isTold = (companyId: number) => sql`coalesce(case split_part(p.source, ':'
  * What stands on the bank's account in the books and on no statement: what people entered by hand, and what is older than
  * the first statement that was read, up to the last one.
  */
-export async function unbanked(
+export async function loadAmountsWithoutBankLine(
   db: Db,
   { companyId, id }: Entity,
   { first, last }: { first: string; last: string },
-): Promise<Unbanked> {
+): Promise<AmountsWithoutBankLine> {
   const { rows } = await db.execute<{ before: string; since: string }>(sql`
     with moved as (
       select p.booked_on as day,
@@ -36,7 +36,7 @@ export async function unbanked(
          and coalesce(o.method, p.method) <> 'setOff'
          and (a.owner_id = ${id} and a.kind = 'bank'
            or a.id is null and p.seller_id = ${id} and coalesce(o.method, p.method) <> 'cash')
-         and not ${isTold(companyId)}
+         and not ${hasBankLineSql(companyId)}
       union all
       select p.paid_on, case when a.owner_id = ${id} then -p.amount else p.amount end
         from payouts p join bank_accounts a on a.company_id = p.company_id and a.id = p.account_id

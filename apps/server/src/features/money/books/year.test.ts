@@ -1,12 +1,14 @@
 import { addDays } from '@voisol/money/days'
 import { expect, test } from 'vitest'
-import { endingYear, exerciseEnding, within } from './year.ts'
+import { getAccountingYear, getEndingYear, isInPeriod } from './year.ts'
 
 test('a month belongs to the accounting year that ends in the year it is said to', () => {
-  expect([endingYear('2026-06', 7), endingYear('2026-07', 7), endingYear('2026-12', 1)]).toEqual([2026, 2027, 2026])
+  expect([getEndingYear('2026-06', 7), getEndingYear('2026-07', 7), getEndingYear('2026-12', 1)]).toEqual([
+    2026, 2027, 2026,
+  ])
   for (let yearStart = 1; yearStart <= 12; yearStart++)
     for (let day = '2025-01-01'; day < '2027-01-01'; day = addDays(day, 31)) {
-      const span = exerciseEnding(endingYear(day.slice(0, 7), yearStart), yearStart)
-      expect([day, yearStart, within(span, `${day.slice(0, 7)}-01`)]).toEqual([day, yearStart, true])
+      const span = getAccountingYear(getEndingYear(day.slice(0, 7), yearStart), yearStart)
+      expect([day, yearStart, isInPeriod(span, `${day.slice(0, 7)}-01`)]).toEqual([day, yearStart, true])
     }
 })

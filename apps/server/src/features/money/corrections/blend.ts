@@ -1,11 +1,11 @@
 import type { MonthInput } from '@voisol/money/input'
 
-type Versions = MonthInput['tariffs']
-type Rule = Versions[number]['rules'][number]
+type TariffVersions = MonthInput['tariffs']
+type BilledRule = TariffVersions[number]['rules'][number]
 
 /** An index that was revised later changes nothing that was billed: its values stay those of the close. */
-function priced(now: Versions, before: Versions): Versions {
-  const known = new Map(before.flatMap(({ rules }) => rules.map((rule): [string, Rule] => [rule.id, rule])))
+function keepIndexValues(now: TariffVersions, before: TariffVersions): TariffVersions {
+  const known = new Map(before.flatMap(({ rules }) => rules.map((rule): [string, BilledRule] => [rule.id, rule])))
   return now.map((version) => ({
     ...version,
     rules: version.rules.map((rule) => {
@@ -16,7 +16,7 @@ function priced(now: Versions, before: Versions): Versions {
 }
 
 /** Who a member is to a price stays as it was billed; who came since is taken as today. */
-function peopled(now: MonthInput['members'], before: MonthInput['members']): MonthInput['members'] {
+function keepMemberPricing(now: MonthInput['members'], before: MonthInput['members']): MonthInput['members'] {
   const known = new Map(before.map((member) => [member.id, member]))
   return now.map((member) => {
     const { id, prm, buyer, from, to } = member
@@ -36,19 +36,19 @@ function peopled(now: MonthInput['members'], before: MonthInput['members']): Mon
   })
 }
 
-const addedTo = <T extends { id: string }>(before: readonly T[], now: readonly T[]): T[] => {
+const appendNew = <T extends { id: string }>(before: readonly T[], now: readonly T[]): T[] => {
   const known = new Set(before.map(({ id }) => id))
   return [...before, ...now.filter(({ id }) => !known.has(id))]
 }
 
 /** A month that was billed, with today's data and the prices of that month (money.md §6.1). */
-export const blend = (before: MonthInput, now: MonthInput): MonthInput => ({
+export const buildRecomputationInput = (before: MonthInput, now: MonthInput): MonthInput => ({
   ...now,
   month: before.month,
   resolutionWh: before.resolutionWh,
-  sellers: addedTo(before.sellers, now.sellers),
-  members: peopled(now.members, before.members),
-  tariffs: priced(now.tariffs, before.tariffs),
+  sellers: appendNew(before.sellers, now.sellers),
+  members: keepMemberPricing(now.members, before.members),
+  tariffs: keepIndexValues(now.tariffs, before.tariffs),
   accise: before.accise,
   ...(before.acceptLastIndex === undefined ? {} : { acceptLastIndex: before.acceptLastIndex }),
 })

@@ -1,20 +1,20 @@
 import { addMonths } from '@voisol/energy/calendar'
-import { cancelDocument } from '@voisol/money/corrections'
-import { type Document, documentName } from '@voisol/money/document'
+import { buildCancellation } from '@voisol/money/corrections'
+import { type BillingDocument, getDocumentKey } from '@voisol/money/document'
 import { and, eq } from 'drizzle-orm'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, invoices, operations } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { lockOperation } from '../billing/billing.ts'
-import { keepAndIssue } from './keep.ts'
-import { standingGroup } from './proposal.ts'
+import { storeAndIssueCorrections } from './keep.ts'
+import { loadStandingGroup } from './proposal.ts'
 
 /** The document with the month it is of, where one may see its operation. */
-async function findIssued(tx: Db, actor: Actor, id: string) {
+async function loadIssuedDocument(tx: Db, actor: Actor, id: string) {
   const [found] = await tx
     .select({ invoice: invoices, month: billingMonths })
     .from(invoices)
@@ -32,7 +32,7 @@ async function findIssued(tx: Db, actor: Actor, id: string) {
   return found
 }
 
-type Wanted = { invoiceId: string; reason: string }
+type CancelInvoiceInput = { invoiceId: string; reason: string }
 
 /**
  * Takes back all that stands issued for a buyer and month, or for the months of one invoice, by a mirror avoir; what is owed
@@ -42,36 +42,36 @@ export async function cancelInvoice(
   { secrets }: { secrets: Secrets },
   tx: Db,
   actor: Actor,
-  { invoiceId, reason }: Wanted,
+  { invoiceId, reason }: CancelInvoiceInput,
 ) {
-  const { invoice, month: row } = await findIssued(tx, actor, invoiceId)
+  const { invoice, month: row } = await loadIssuedDocument(tx, actor, invoiceId)
   await lockOperation(tx, row.companyId, row.operationId)
-  const group = await standingGroup(tx, row)
+  const group = await loadStandingGroup(tx, row)
   const { sellerId: seller, apart, number } = invoice
   const { operationId } = row
-  const name = documentName({ seller, buyer: invoice.buyerId ?? '', apart })
-  const document = group.standing.find((each) => documentName(each) === name)
-  const correction = document && cancelDocument(document)
+  const name = getDocumentKey({ seller, buyer: invoice.buyerId ?? '', apart })
+  const document = group.standing.find((each) => getDocumentKey(each) === name)
+  const correction = document && buildCancellation(document)
   if (!correction)
     throw new AppError('conflict', {
       message: `La facture ${number} est déjà annulée, ou il n’en reste rien à reprendre.`,
     })
-  const without = (documents: readonly Document[]) => documents.filter((each) => documentName(each) !== name)
+  const without = (documents: readonly BillingDocument[]) => documents.filter((each) => getDocumentKey(each) !== name)
   const parts = group.parts.map((part) => ({ ...part, clean: without(part.clean) }))
   const judged = { corrections: [correction], reissued: [], standing: without(group.standing), uncorrected: [] }
   const cause = { kind: 'cancellation', invoiceId, reason }
-  const { ids } = await keepAndIssue(
+  const { ids } = await storeAndIssueCorrections(
     tx,
     { ...group, parts, judged },
-    { secrets, by: nameOfActor(actor), reason, cause },
+    { secrets, by: formatActorName(actor), reason, cause },
   )
   const [id] = ids
   if (!id) throw new Error('an avoir is issued')
   const { companyId } = row
   for (const { row: own } of parts) {
     const days = { from: own.month, to: addMonths(own.month, 1) }
-    const once = `${operationId} ${days.from} ${days.to}`
-    await enqueue(tx, 'corrections.look', { companyId, operationId, ...days }, { once })
+    const dedupeKey = `${operationId} ${days.from} ${days.to}`
+    await enqueue(tx, 'corrections.look', { companyId, operationId, ...days }, { once: dedupeKey })
   }
   return { id, number, operationId }
 }

@@ -1,9 +1,9 @@
 import type { CorrectionCause } from '@voisol/contract/corrections'
-import { clip, monthPeriod } from '@voisol/money/days'
+import { getMonthPeriod, intersectPeriods } from '@voisol/money/days'
 import type { MonthInput } from '@voisol/money/input'
-import { canonical } from '../../../hash.ts'
+import { toCanonicalJson } from '../../../hash.ts'
 
-const PARTS: Record<Exclude<CorrectionCause, 'held' | 'cancelled'>, (input: MonthInput) => unknown> = {
+const INPUT_PARTS: Record<Exclude<CorrectionCause, 'held' | 'cancelled'>, (input: MonthInput) => unknown> = {
   energy: ({ cells, producers }) => [
     producers,
     cells
@@ -11,12 +11,12 @@ const PARTS: Record<Exclude<CorrectionCause, 'held' | 'cancelled'>, (input: Mont
       .filter(([, , , days]) => Array.isArray(days) && days.some((day) => day > 0))
       .sort((a, b) => (String(a) < String(b) ? -1 : 1)),
   ],
-  quantities: ({ distributor }) => [...distributor].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+  quantities: ({ distributor }) => [...distributor].sort((a, b) => (toCanonicalJson(a) < toCanonicalJson(b) ? -1 : 1)),
   // Days before and after the month are not the month's.
   members: ({ members, month }) => {
-    const period = monthPeriod(month)
+    const period = getMonthPeriod(month)
     const there = members.flatMap((member) => {
-      const own = clip(period, member)
+      const own = intersectPeriods(period, member)
       return own ? [{ ...member, from: own.from, to: own.to }] : []
     })
     return there.sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -25,7 +25,7 @@ const PARTS: Record<Exclude<CorrectionCause, 'held' | 'cancelled'>, (input: Mont
 }
 
 /** What a month is computed from that is other than when it was billed, in the order in which it is told. */
-export function causesOf(before: MonthInput, now: MonthInput): CorrectionCause[] {
-  const names = Object.keys(PARTS) as (keyof typeof PARTS)[] // keys of a literal
-  return names.filter((name) => canonical(PARTS[name](before)) !== canonical(PARTS[name](now)))
+export function findCorrectionCauses(before: MonthInput, now: MonthInput): CorrectionCause[] {
+  const names = Object.keys(INPUT_PARTS) as (keyof typeof INPUT_PARTS)[] // keys of a literal
+  return names.filter((name) => toCanonicalJson(INPUT_PARTS[name](before)) !== toCanonicalJson(INPUT_PARTS[name](now)))
 }

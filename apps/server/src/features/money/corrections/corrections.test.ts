@@ -1,28 +1,28 @@
 import { billing } from '@voisol/contract/billing'
 import { corrections, type ProposedChange } from '@voisol/contract/corrections'
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { documentName } from '@voisol/money/document'
+import { getDocumentKey } from '@voisol/money/document'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
-import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { allocateBillableMonth, type BillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
+import { storeMonthQuantities } from '../../../../test/factories-reconciliation.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingMonths, billingReviews, invoices } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
-import { computationOf } from '../billing/billing.ts'
-import { lookAt } from './look.ts'
-import { lookForNews } from './news.ts'
-import { standingOf } from './proposal.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { loadComputation } from '../billing/billing.ts'
+import { reviewMonth } from './look.ts'
+import { enqueueMonthReviews } from './news.ts'
+import { getStandingDocuments } from './proposal.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
-const auth = ({ token }: Billable) => ({ token })
+const auth = ({ token }: BillableMonth) => ({ token })
 
-async function monthOf({ companyId }: Billable) {
+async function monthOf({ companyId }: BillableMonth) {
   const [row] = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, companyId))
   if (!row) throw new Error('no month')
   return row
@@ -30,8 +30,8 @@ async function monthOf({ companyId }: Billable) {
 
 /** A month that was closed and issued. */
 async function issued() {
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   const params = { operationId: here.operation.id, month: '2025-10' }
   await call(server, billing.close, { params, body: {} }, auth(here))
   expect((await call(server, billing.issue, { params }, auth(here))).body.issued).toBe(6)
@@ -40,26 +40,27 @@ async function issued() {
 
 /** The meter says something else of some days, and the month is shared out again. */
 async function reread(
-  here: Billable,
+  here: BillableMonth,
   consumer: number,
   watts: (at: number) => number,
   days = ['2025-10-25', '2025-10-27'],
 ) {
   const id = here.consumers[consumer]?.id ?? ''
-  const rows = days.map((day) => makeDay(id, day, watts))
-  await storeDays(server.db, here.companyId, rows, { source: 'api', receivedAt: new Date() })
-  await computeFor(server, here)
-  await lookAt(server.deps, await monthOf(here))
+  const rows = days.map((day) => buildCurveDay(id, day, watts))
+  await storeReadingsAndNotify(server.db, here.companyId, rows, { source: 'api', receivedAt: new Date() })
+  await allocateBillableMonth(server, here)
+  await reviewMonth(server.deps, await monthOf(here))
 }
 
-const reviewsOf = async (here: Billable) => (await call(server, corrections.list, { query: {} }, auth(here))).body.items
-const open = async (here: Billable) => {
+const reviewsOf = async (here: BillableMonth) =>
+  (await call(server, corrections.list, { query: {} }, auth(here))).body.items
+const open = async (here: BillableMonth) => {
   const [review] = (await reviewsOf(here)).filter(({ state }: { state: string }) => state === 'open')
   return (await call(server, corrections.get, { params: { id: review?.id } }, auth(here))).body
 }
-const settle = (here: Billable, { id, seal }: { id: string; seal: string }) =>
+const settle = (here: BillableMonth, { id, seal }: { id: string; seal: string }) =>
   call(server, corrections.issue, { params: { id }, body: { seal } }, auth(here))
-const documentsOf = ({ companyId }: Billable) =>
+const documentsOf = ({ companyId }: BillableMonth) =>
   server.db
     .select()
     .from(invoices)
@@ -67,12 +68,12 @@ const documentsOf = ({ companyId }: Billable) =>
     .orderBy(asc(invoices.issuedAt), asc(invoices.number))
 
 /** By seller, buyer and rate, what all that was issued comes to: it must be what stands. */
-async function expectTied(here: Billable) {
-  const standing = standingOf(await computationOf(server.db, await monthOf(here), 'last'))
+async function expectTied(here: BillableMonth) {
+  const standing = getStandingDocuments(await loadComputation(server.db, await monthOf(here), 'last'))
   const sums = new Map<string, Record<string, number>>()
   for (const row of await documentsOf(here)) {
     const { seller, buyer, apart, kind, vat, totals } = InvoiceSnapshot.parse(row.snapshot)
-    const name = documentName({ seller: seller.id, buyer: buyer.id, apart })
+    const name = getDocumentKey({ seller: seller.id, buyer: buyer.id, apart })
     const sign = kind === 'creditNote' ? -1 : 1
     const own = sums.get(name) ?? {}
     for (const [key, value] of [
@@ -83,7 +84,7 @@ async function expectTied(here: Billable) {
     sums.set(name, own)
   }
   for (const document of standing) {
-    const own = sums.get(documentName(document)) ?? {}
+    const own = sums.get(getDocumentKey(document)) ?? {}
     expect(own.gross).toBe(document.totals.gross)
     for (const { rate, base, tax } of document.vat)
       expect([own[`base ${rate}`], own[`tax ${rate}`]]).toEqual([base, tax])
@@ -135,7 +136,7 @@ test('readings that changed under an issued month: proposed by cause and buyer, 
   expect(settled.documents[0]).toMatchObject({ buyer: expect.stringMatching(/./), gross: expect.any(Number) })
 
   // Nothing is left: looked at again, nobody is asked for anything.
-  await lookAt(server.deps, await monthOf(here))
+  await reviewMonth(server.deps, await monthOf(here))
   expect((await reviewsOf(here)).map(({ state }: { state: string }) => state)).toEqual(['settled'])
 })
 
@@ -160,7 +161,7 @@ test('a few cents are held, told, and leave with the next correction', async () 
   expect([held.state, held.decidedBy, held.causes]).toEqual(['settled', 'Voisol', ['energy']])
   expect([held.summary.held.buyers > 0, held.summary.creditNotes, held.summary.complements]).toEqual([true, 0, 0])
   expect(await documentsOf(here)).toHaveLength(6)
-  await lookAt(server.deps, await monthOf(here))
+  await reviewMonth(server.deps, await monthOf(here))
   expect(await reviewsOf(here)).toHaveLength(1)
   await reread(here, 2, (at) => (at * 131) % 3001)
   expect((await settle(here, await open(here))).body.issued).toBeGreaterThan(0)
@@ -176,11 +177,11 @@ test.each([
   const here = await issued()
   await reread(here, 2, (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0), ['2025-10-25'])
   // What the readings set going looks at the month, too: nothing of it comes after this.
-  await jobsEnd(server)
+  await waitForJobs(server)
   await server.db.update(billingMonths).set({ lookedAt: new Date('2025-11-20T10:00:00Z') })
   now.mockImplementation(() => Temporal.PlainDate.from(day))
-  await lookForNews(server.deps)
-  await jobsEnd(server)
+  await enqueueMonthReviews(server.deps)
+  await waitForJobs(server)
   const open = (await reviewsOf(here)).filter(({ state }: { state: string }) => state === 'open')
   expect(open.map(({ causes }: { causes: string[] }) => causes)).toEqual(day < '2026' ? [] : [['held']])
 })
@@ -200,18 +201,18 @@ test('figures that come back to what was billed end the proposal by themselves',
 test('the distributor’s own quantities are news of themselves', async () => {
   const here = await issued()
   const [first] = here.consumers
-  await giveQuantities(server.db, here, first?.id ?? '', {
+  await storeMonthQuantities(server.db, here, first?.id ?? '', {
     from: '2025-10-01',
     to: '2025-11-01',
     classes: { 'Heures Pleines Saison Basse': 7, 'Heures Creuses Saison Basse': 3 },
   })
-  await lookForNews(server.deps)
-  await jobsEnd(server)
+  await enqueueMonthReviews(server.deps)
+  await waitForJobs(server)
   const [review] = await reviewsOf(here)
   expect(review?.causes).toEqual(['quantities'])
   const before = (await monthOf(here)).lookedAt
-  await lookForNews(server.deps)
-  await jobsEnd(server)
+  await enqueueMonthReviews(server.deps)
+  await waitForJobs(server)
   expect((await monthOf(here)).lookedAt).toEqual(before)
 })
 
@@ -224,7 +225,7 @@ test('a cancelled invoice is mirrored whole, once, and what is owed is proposed 
   const credit = (await documentsOf(here)).find(({ id }) => id === cancelled.body.id)
   expect([credit?.kind, credit?.gross, credit?.wh]).toEqual(['creditNote', invoice?.gross, invoice?.wh])
   expect((await call(server, corrections.cancel, { body }, auth(here))).status).toBe(409)
-  await jobsEnd(server)
+  await waitForJobs(server)
   const proposal = await open(here)
   expect(proposal.causes).toEqual(['cancelled'])
   expect(proposal.changes.map(({ becomes }: ProposedChange) => becomes)).toEqual(['complement'])

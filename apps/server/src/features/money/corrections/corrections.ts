@@ -1,37 +1,37 @@
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { issueReview } from './issue.ts'
-import { issuedMonths, lookAt } from './look.ts'
-import { proposalFor } from './proposal.ts'
+import { loadIssuedMonths, reviewMonth } from './look.ts'
+import { computeProposal } from './proposal.ts'
 import { listReviews } from './reviews.ts'
 
-export { amountsOf, billedAgain } from './amounts.ts'
-export { heldItems } from './held.ts'
-export { issuedMonths as billedMonths } from './look.ts'
-export type { Again } from './proposal.ts'
+export { computeCorrectionAmounts, findRecomputationSource } from './amounts.ts'
+export { loadWithheldCheckItems } from './held.ts'
+export { loadIssuedMonths as billedMonths } from './look.ts'
+export type { RecomputationSource } from './proposal.ts'
 
-const ALL = { page: 1, size: 100, state: 'open' as const }
+const OPEN_REVIEWS_QUERY = { page: 1, size: 100, state: 'open' as const }
 
 /** Those that wait for somebody's word, the latest first. */
-export const openReviews = (db: Db, actor: Actor) => listReviews(db, actor, ALL)
+export const listOpenReviews = (db: Db, actor: Actor) => listReviews(db, actor, OPEN_REVIEWS_QUERY)
 
 /** Looks at every issued month of an operation and settles what it finds, as somebody who presses the button would. */
-export async function settleOpen(deps: Deps, actor: Actor, operationId: string): Promise<number> {
+export async function settleOpenReviews(deps: Deps, actor: Actor, operationId: string): Promise<number> {
   const { companyId } = actor
-  const months = await issuedMonths(deps.db, { companyId, operationId, from: '2000-01-01', to: null })
-  for (const month of months) await lookAt(deps, month)
-  const { items } = await listReviews(deps.db, actor, { ...ALL, operationId })
+  const months = await loadIssuedMonths(deps.db, { companyId, operationId, from: '2000-01-01', to: null })
+  for (const month of months) await reviewMonth(deps, month)
+  const { items } = await listReviews(deps.db, actor, { ...OPEN_REVIEWS_QUERY, operationId })
   let issued = 0
   for (const { id, monthId } of items) {
     const month = months.find((row) => row.id === monthId)
-    const proposal = month && (await proposalFor(deps, deps.db, month))
+    const proposal = month && (await computeProposal(deps, deps.db, month))
     if (!proposal || proposal.changes.length === 0) {
       // Settled along with another month: looked at once more, it is over.
-      if (month) await lookAt(deps, month)
+      if (month) await reviewMonth(deps, month)
       continue
     }
-    const done = await transaction(forCompany(deps.db, companyId), (tx) =>
+    const done = await transaction(scopeToCompany(deps.db, companyId), (tx) =>
       issueReview({ ...deps }, tx, actor, id, proposal.seal),
     )
     issued += done.issued

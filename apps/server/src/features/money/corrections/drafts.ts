@@ -1,52 +1,59 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import type { Correction } from '@voisol/money/corrections'
-import { type Document, documentName, sum } from '@voisol/money/document'
+import { type BillingDocument, getDocumentKey, sumFigures } from '@voisol/money/document'
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices, operations } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type Computed, deskOf, draftsOf } from '../billing/billing.ts'
+import { buildInvoiceDrafts, loadInvoiceContext, type StoredComputation } from '../billing/billing.ts'
 import type { SnapshotDraft } from '../invoices/invoices.ts'
-import { termsOf } from '../parties/parties.ts'
-import type { Corrected, CorrectedMonth } from './proposal.ts'
+import { loadOperationTerms } from '../parties/parties.ts'
+import type { CorrectedGroup, CorrectedMonth } from './proposal.ts'
 
-type Wanted = { secrets: Secrets; reason: string; computation: string }
-type Sent = Correction | Document
+type CorrectionDraftsInput = { secrets: Secrets; reason: string; computation: string }
+type SentDocument = Correction | BillingDocument
 
-const isCorrection = (sent: Sent): sent is Correction => 'typeCode' in sent
+const isCorrection = (sent: SentDocument): sent is Correction => 'typeCode' in sent
 
 /** A correction as a document of its month, with the signs and the tax it is printed with. */
-function asDocument(sent: Sent): Document {
+function toDocument(sent: SentDocument): BillingDocument {
   if (!isCorrection(sent)) return sent
   const { seller, buyer, apart, lines, vat, totals } = sent
   const allowances = sent.allowances.map((each) => ({ ...each, base: 0, left: 0, percentBp: null, asked: each.amount }))
-  const sums = { lines: sum(lines.map(({ net }) => net)), allowances: sum(allowances.map((each) => each.amount)) }
+  const sums = {
+    lines: sumFigures(lines.map(({ net }) => net)),
+    allowances: sumFigures(allowances.map((each) => each.amount)),
+  }
   return { seller, buyer, apart, document: 'invoice', lines, allowances, vat, totals: { ...sums, ...totals } }
 }
 
-const inMonth = (month: string, day: string) => day.slice(0, 7) === month
+const isInMonth = (month: string, day: string) => day.slice(0, 7) === month
 
 /** What of a document is of one month: its lines, and with the last one the allowances, which are of them all. */
-function partOf(document: Document, { month }: CorrectedMonth, last: boolean): Document[] {
-  const lines = document.lines.filter(({ from }) => inMonth(month, from))
+function selectMonthPart(document: BillingDocument, { month }: CorrectedMonth, last: boolean): BillingDocument[] {
+  const lines = document.lines.filter(({ from }) => isInMonth(month, from))
   const allowances = last ? document.allowances : []
   return lines.length || allowances.length ? [{ ...document, lines, allowances }] : []
 }
 
 /** Each month with what of the documents is its own; a month by itself has them whole. */
-function shownOf({ parts }: Corrected, documents: readonly Document[], hash: string): Computed[] {
+function toMonthComputations(
+  { parts }: CorrectedGroup,
+  documents: readonly BillingDocument[],
+  hash: string,
+): StoredComputation[] {
   return parts.map((part, at) => {
     const own =
       parts.length === 1
         ? [...documents]
-        : documents.flatMap((document) => partOf(document, part, at === parts.length - 1))
+        : documents.flatMap((document) => selectMonthPart(document, part, at === parts.length - 1))
     return { ...part.last, ...part.next, hash, outcome: { ...part.next.outcome, documents: own } }
   })
 }
 
 /** The last document of the pair that bears on the month: what a correction names. */
-async function correctedBy(tx: Db, row: CorrectedMonth['row'], { seller, buyer, apart }: Sent) {
+async function findCorrectedDocument(tx: Db, row: CorrectedMonth['row'], { seller, buyer, apart }: SentDocument) {
   const [found] = await tx
     .select({ id: invoices.id, number: invoices.number, issuedOn: invoices.issuedOn })
     .from(invoices)
@@ -68,16 +75,16 @@ async function correctedBy(tx: Db, row: CorrectedMonth['row'], { seller, buyer, 
   return found
 }
 
-type Named = Awaited<ReturnType<typeof correctedBy>>
+type CorrectedDocumentRef = Awaited<ReturnType<typeof findCorrectedDocument>>
 
 type Allowances = SnapshotDraft['snapshot']['allowances']
 
 /** Each allowance with what it is the difference of, so that whoever reads the document can find it again. */
-function byDifference({ parts }: Corrected, sent: Correction, allowances: Allowances): Allowances {
-  const name = documentName(sent)
+function toDifferenceAllowances({ parts }: CorrectedGroup, sent: Correction, allowances: Allowances): Allowances {
+  const name = getDocumentKey(sent)
   const of = (which: 'standing' | 'clean', { id, category, rate }: Allowances[number]) =>
     parts
-      .flatMap((part) => part[which].filter((document) => documentName(document) === name))
+      .flatMap((part) => part[which].filter((document) => getDocumentKey(document) === name))
       .flatMap((document) => document.allowances)
       .filter((each) => each.id === id && each.category === category && each.rate === rate)
   return allowances.map((allowance) => ({
@@ -87,16 +94,22 @@ function byDifference({ parts }: Corrected, sent: Correction, allowances: Allowa
     category: allowance.category,
     rate: allowance.rate,
     difference: {
-      before: sum(of('standing', allowance).map(({ amount }) => amount)),
+      before: sumFigures(of('standing', allowance).map(({ amount }) => amount)),
       now: of('clean', allowance).map(({ base, left, percentBp, asked }) => ({ base, left, percentBp, asked })),
     },
   }))
 }
 
 /** What makes a draft of the month a correction: its kind, what it names, and figures by difference. */
-function corrected(group: Corrected, draft: SnapshotDraft, sent: Sent, named: Named, reason: string): SnapshotDraft {
+function toCorrectionDraft(
+  group: CorrectedGroup,
+  draft: SnapshotDraft,
+  sent: SentDocument,
+  named: CorrectedDocumentRef,
+  reason: string,
+): SnapshotDraft {
   if (!isCorrection(sent)) return draft
-  const document = asDocument(sent)
+  const document = toDocument(sent)
   const credit = sent.document === 'creditNote'
   const kind: InvoiceSnapshot['kind'] = credit ? 'creditNote' : named ? 'complement' : 'invoice'
   return {
@@ -109,34 +122,46 @@ function corrected(group: Corrected, draft: SnapshotDraft, sent: Sent, named: Na
       typeCode: sent.typeCode,
       vat: [...document.vat],
       totals: document.totals,
-      allowances: byDifference(group, sent, draft.snapshot.allowances),
+      allowances: toDifferenceAllowances(group, sent, draft.snapshot.allowances),
       corrects: named ? { ...named, reason } : null,
     },
   }
 }
 
 /** The avoirs, complements and statements of a month, or of the months of one invoice, ready to be numbered. */
-export async function correctionDrafts(tx: Db, group: Corrected, wanted: Wanted): Promise<SnapshotDraft[]> {
+export async function buildCorrectionDrafts(
+  tx: Db,
+  group: CorrectedGroup,
+  input: CorrectionDraftsInput,
+): Promise<SnapshotDraft[]> {
   const { judged, parts } = group
-  const sent: Sent[] = [...judged.corrections.filter((each): each is Correction => 'lines' in each), ...judged.reissued]
+  const sentDocuments: SentDocument[] = [
+    ...judged.corrections.filter((each): each is Correction => 'lines' in each),
+    ...judged.reissued,
+  ]
   const row = parts.at(-1)?.row
-  if (sent.length === 0 || !row) return []
-  const byName = new Map(sent.map((each) => [documentName(each), each]))
+  if (sentDocuments.length === 0 || !row) return []
+  const byName = new Map(sentDocuments.map((each) => [getDocumentKey(each), each]))
   const { companyId, operationId } = row
   const [operation] = await tx
     .select()
     .from(operations)
     .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
   if (!operation) throw new AppError('not-found')
-  const shown = shownOf(group, sent.map(asDocument), wanted.computation)
-  const { patrimonial } = await termsOf(tx, companyId, operationId)
-  const desk = await deskOf(tx, { companyId, operation, secrets: wanted.secrets }, shown, patrimonial)
+  const computations = toMonthComputations(group, sentDocuments.map(toDocument), input.computation)
+  const { patrimonial } = await loadOperationTerms(tx, companyId, operationId)
+  const context = await loadInvoiceContext(
+    tx,
+    { companyId, operation, secrets: input.secrets },
+    computations,
+    patrimonial,
+  )
   const drafts: SnapshotDraft[] = []
-  for (const draft of draftsOf(desk, shown)) {
+  for (const draft of buildInvoiceDrafts(context, computations)) {
     const { seller, buyer, apart } = draft.snapshot
-    const own = byName.get(documentName({ seller: seller.id, buyer: buyer.id, apart }))
+    const own = byName.get(getDocumentKey({ seller: seller.id, buyer: buyer.id, apart }))
     if (!own) throw new Error('a draft of what is sent')
-    drafts.push(corrected(group, draft, own, await correctedBy(tx, row, own), wanted.reason))
+    drafts.push(toCorrectionDraft(group, draft, own, await findCorrectedDocument(tx, row, own), input.reason))
   }
   return drafts
 }

@@ -1,73 +1,75 @@
 import { billing, type CheckItem } from '@voisol/contract/billing'
 import type { IssuedAmount } from '@voisol/contract/billing-documents'
-import { corrections, type HeldCents } from '@voisol/contract/corrections'
+import { corrections, type WithheldAmount } from '@voisol/contract/corrections'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { allocateBillableMonth, type BillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingComputations, billingMonths, invoices } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
-import { barredSentence, heldSentence } from './held-words.ts'
-import { lookAt } from './look.ts'
-import { lookAtNews } from './news.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { buildBarredMessage, buildWithheldMessage } from './held-words.ts'
+import { reviewMonth } from './look.ts'
+import { reviewChangedMonths } from './news.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
-const auth = ({ token }: Billable) => ({ token })
-const params = ({ operation }: Billable) => ({ operationId: operation.id, month: '2025-10' })
-const held = async (here: Billable, query = {}, token = here.token) =>
+const auth = ({ token }: BillableMonth) => ({ token })
+const params = ({ operation }: BillableMonth) => ({ operationId: operation.id, month: '2025-10' })
+const loadWithheld = async (here: BillableMonth, query = {}, token = here.token) =>
   (await call(server, corrections.held, { query }, { token })).body
-const itemsOf = async (here: Billable, month = '2025-10'): Promise<CheckItem[]> =>
+const itemsOf = async (here: BillableMonth, month = '2025-10'): Promise<CheckItem[]> =>
   (await call(server, billing.check, { params: { ...params(here), month }, query: {} }, auth(here))).body.items
-const rehearsal = async (here: Billable) =>
+const rehearsal = async (here: BillableMonth) =>
   (await call(server, billing.rehearsal, { params: params(here), query: {} }, auth(here))).body
-const counts = async ({ companyId }: Billable) => [
+const counts = async ({ companyId }: BillableMonth) => [
   await server.db.$count(billingComputations, eq(billingComputations.companyId, companyId)),
   await server.db.$count(invoices, eq(invoices.companyId, companyId)),
 ]
 
 /** Twenty watts more over the morning of one day. */
-async function fewMore(here: Billable) {
+async function readSlightlyMore(here: BillableMonth) {
   const id = here.consumers[2]?.id ?? ''
-  const day = makeDay(id, '2025-10-25', (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0))
-  await storeDays(server.db, here.companyId, [day], { source: 'api', receivedAt: new Date() })
-  await computeFor(server, here)
+  const day = buildCurveDay(id, '2025-10-25', (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0))
+  await storeReadingsAndNotify(server.db, here.companyId, [day], { source: 'api', receivedAt: new Date() })
+  await allocateBillableMonth(server, here)
   const [month] = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, here.companyId))
   if (!month) throw new Error('no month')
-  await lookAt(server.deps, month)
+  await reviewMonth(server.deps, month)
 }
 
 /** Whether the month is looked at, where it was last so many hours ago. */
-async function lookedAgain({ companyId }: Billable, hours: number): Promise<boolean> {
+async function lookedAgain({ companyId }: BillableMonth, hours: number): Promise<boolean> {
   const before = new Date(Date.now() - hours * 3_600_000)
   // What the readings set going looks at it, too.
-  await jobsEnd(server)
+  await waitForJobs(server)
   await server.db.update(billingMonths).set({ lookedAt: before }).where(eq(billingMonths.companyId, companyId))
-  await lookAtNews(server.deps, { companyId })
+  await reviewChangedMonths(server.deps, { companyId })
   const [month] = await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, companyId))
   return month?.lookedAt?.getTime() !== before.getTime()
 }
 
 test('held cents stand on the checklist and on the account; a rehearsal shows what stands beside what would', async () => {
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2025-11-20'))
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   expect((await rehearsal(here)).standing).toBeNull()
   await call(server, billing.close, { params: params(here), body: {} }, auth(here))
   await call(server, billing.issue, { params: params(here) }, auth(here))
-  expect(await held(here)).toEqual({ items: [], sentence: '' })
+  expect(await loadWithheld(here)).toEqual({ items: [], sentence: '' })
   const same = await rehearsal(here)
   expect(sum(same.standing.map(({ gross }: IssuedAmount) => gross))).toBe(same.preview.totals.gross)
 
-  await fewMore(here)
-  const { items, sentence } = await held(here)
+  await readSlightlyMore(here)
+  const { items, sentence } = await loadWithheld(here)
   expect(items.length).toBeGreaterThan(0)
-  expect(new Set(items.map(({ kind, month }: HeldCents) => `${kind} ${month}`))).toEqual(new Set(['held 2025-10-01']))
+  expect(new Set(items.map(({ kind, month }: WithheldAmount) => `${kind} ${month}`))).toEqual(
+    new Set(['held 2025-10-01']),
+  )
   expect(sentence).toMatch(/^Centimes retenus pour \d+ acheteurs? \(octobre 2025\)\u00a0: .*moins de 0,50\u00a0€/)
   // On the checklist in the same words: of the month itself, and of the next one that is closed.
   for (const month of ['2025-10', '2025-11'])
@@ -75,22 +77,22 @@ test('held cents stand on the checklist and on the account; a rehearsal shows wh
       { code: 'held', level: 'ok', sentence, href: null },
     ])
   const [{ buyerId, gross }] = items
-  const own = await held(here, { buyerId })
-  expect(own.items.every((item: HeldCents) => item.buyerId === buyerId)).toBe(true)
+  const own = await loadWithheld(here, { buyerId })
+  expect(own.items.every((item: WithheldAmount) => item.buyerId === buyerId)).toBe(true)
   expect(own.items).toContainEqual(expect.objectContaining({ buyerId, gross }))
   const buyers: string[] = same.standing.map(({ buyer }: IssuedAmount) => buyer.id)
   // Remainders go by ids, which are drawn: both buyers may have some.
-  const none = buyers.find((id) => items.every((one: HeldCents) => one.buyerId !== id))
+  const none = buyers.find((id) => items.every((one: WithheldAmount) => one.buyerId !== id))
   const neighbour = none ?? crypto.randomUUID()
-  expect(await held(here, { buyerId: neighbour })).toEqual({ items: [], sentence: '' })
+  expect(await loadWithheld(here, { buyerId: neighbour })).toEqual({ items: [], sentence: '' })
   const stranger = await makeUser(server.db)
-  expect((await held(here, {}, stranger.token)).items).toEqual([])
+  expect((await loadWithheld(here, {}, stranger.token)).items).toEqual([])
 
   // What was issued still stands; the rehearsal, by exactly what is held, is other.
   const before = await counts(here)
   const now = await rehearsal(here)
   const apart = now.preview.totals.gross - sum(now.standing.map((one: IssuedAmount) => one.gross))
-  expect(apart).toBe(sum(items.map((item: HeldCents) => item.gross)))
+  expect(apart).toBe(sum(items.map((item: WithheldAmount) => item.gross)))
   expect(await counts(here)).toEqual(before)
 
   // No event tells that the year has ended: a month that holds something is looked at again a day later.
@@ -98,7 +100,7 @@ test('held cents stand on the checklist and on the account; a rehearsal shows wh
   expect(await lookedAgain(here, 21)).toBe(true)
 })
 
-const item = (more: Partial<HeldCents>): HeldCents => ({
+const item = (more: Partial<WithheldAmount>): WithheldAmount => ({
   kind: 'held',
   operationId: 'o',
   month: '2026-05-01',
@@ -112,10 +114,10 @@ const item = (more: Partial<HeldCents>): HeldCents => ({
 })
 
 test('what is added and what is given back are told apart, never set off', () => {
-  expect(heldSentence([item({}), item({ buyerId: 'c', gross: -7, wh: -41, month: '2026-04-01' })], 50)).toBe(
+  expect(buildWithheldMessage([item({}), item({ buyerId: 'c', gross: -7, wh: -41, month: '2026-04-01' })], 50)).toBe(
     'Centimes retenus pour 2 acheteurs (avril 2026, mai 2026)\u00a0: 0,13\u00a0€ à ajouter et 0,07\u00a0€ à rendre (0,912\u00a0kWh). C’est moins de 0,50\u00a0€ par vendeur et acheteur, trop peu pour un document\u00a0: ils seront repris par la prochaine régularisation, au départ de l’acheteur ou à la fin de l’année.',
   )
-  expect(barredSentence([item({ kind: 'barred', gross: 1203, wh: 97_001 })], 14)).toBe(
+  expect(buildBarredMessage([item({ kind: 'barred', gross: 1203, wh: 97_001 })], 14)).toBe(
     '12,03\u00a0€ (97,001\u00a0kWh) ne sont pas réclamés à 1 particulier (mai 2026)\u00a0: après 14 mois, une consommation ne peut plus leur être facturée.',
   )
 })

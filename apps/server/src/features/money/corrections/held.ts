@@ -1,23 +1,27 @@
 import type { CheckItem } from '@voisol/contract/billing'
-import type { HeldCents } from '@voisol/contract/corrections'
-import { documentName } from '@voisol/money/document'
+import type { WithheldAmount } from '@voisol/contract/corrections'
+import { getDocumentKey } from '@voisol/money/document'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { findOperation, operationScope } from '../../../core/operation.ts'
+import { operationScope, requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { findMonth, type MonthRow } from '../billing/billing.ts'
-import { settingsOn } from '../settings/settings.ts'
-import { barredSentence, heldSentence } from './held-words.ts'
-import { judge } from './judge.ts'
-import { namesOf, standingGroup } from './proposal.ts'
-import { termsFor } from './terms.ts'
+import { getToday } from '../../../today.ts'
+import { type ClosedMonthRow, findClosedMonth } from '../billing/billing.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
+import { buildBarredMessage, buildWithheldMessage } from './held-words.ts'
+import { computeCorrections } from './judge.ts'
+import { loadSellerAndBuyerNames, loadStandingGroup } from './proposal.ts'
+import { loadCorrectionTerms } from './terms.ts'
 
-type Wanted = { operationId?: string | undefined; buyerId?: string | undefined }
+type WithheldFilter = { operationId?: string | undefined; buyerId?: string | undefined }
 
 /** The months whose last computation waits with cents of its own, the oldest first. */
-async function waitingRows(db: Db, actor: Actor, { operationId }: Wanted): Promise<MonthRow[]> {
+async function loadMonthsWithWithheld(
+  db: Db,
+  actor: Actor,
+  { operationId }: WithheldFilter,
+): Promise<ClosedMonthRow[]> {
   const lasts = db
     .selectDistinctOn([billingComputations.monthId], {
       monthId: billingComputations.monthId,
@@ -47,21 +51,21 @@ async function waitingRows(db: Db, actor: Actor, { operationId }: Wanted): Promi
 }
 
 /** What no document of these months carries, by seller and buyer; months that were invoiced together wait together. */
-async function heldIn(db: Db, companyId: number, rows: MonthRow[]): Promise<HeldCents[]> {
+async function loadWithheldCents(db: Db, companyId: number, rows: ClosedMonthRow[]): Promise<WithheldAmount[]> {
   if (rows.length === 0) return []
-  const groups: Awaited<ReturnType<typeof standingGroup>>[] = []
+  const groups: Awaited<ReturnType<typeof loadStandingGroup>>[] = []
   for (const row of rows)
     if (!groups.some(({ parts }) => parts.some((part) => part.row.id === row.id)))
-      groups.push(await standingGroup(db, row))
-  const judged = judge(groups, await termsFor(db, companyId, groups))
-  const { sellers, buyers } = await namesOf(db, companyId, groups)
+      groups.push(await loadStandingGroup(db, row))
+  const groupCorrections = computeCorrections(groups, await loadCorrectionTerms(db, companyId, groups))
+  const { sellers, buyers } = await loadSellerAndBuyerNames(db, companyId, groups)
   return groups.flatMap(({ parts: [part] }, at) => {
     if (!part) return []
     const { row } = part
-    const { corrections = [], uncorrected = [] } = judged[at] ?? {}
-    const energy = new Map(uncorrected.map((pair) => [documentName(pair), pair.wh]))
+    const { corrections = [], uncorrected = [] } = groupCorrections[at] ?? {}
+    const energy = new Map(uncorrected.map((pair) => [getDocumentKey(pair), pair.wh]))
     return corrections.map(
-      (each): HeldCents => ({
+      (each): WithheldAmount => ({
         // Whatever the rules of today would make of it, nothing was issued: it is held until somebody does.
         kind: each.document === 'barred' ? 'barred' : 'held',
         operationId: row.operationId,
@@ -71,35 +75,44 @@ async function heldIn(db: Db, companyId: number, rows: MonthRow[]): Promise<Held
         buyerId: each.buyer,
         buyer: buyers.get(each.buyer) ?? '',
         gross: each.delta.gross,
-        wh: energy.get(documentName(each)) ?? 0,
+        wh: energy.get(getDocumentKey(each)) ?? 0,
       }),
     )
   })
 }
 
-async function sentencesOf(db: Db, companyId: number, items: HeldCents[]) {
-  const settings = await settingsOn(db, companyId, today())
-  const held = items.filter(({ kind }) => kind === 'held')
-  const barred = items.filter(({ kind }) => kind === 'barred')
+async function loadWithheldMessages(db: Db, companyId: number, items: WithheldAmount[]) {
+  const settings = await loadSettingsOn(db, companyId, getToday())
+  const withheldItems = items.filter(({ kind }) => kind === 'held')
+  const barredItems = items.filter(({ kind }) => kind === 'barred')
   return {
-    held: held.length > 0 ? heldSentence(held, settings['correction.heldCents'].value) : '',
-    barred: barred.length > 0 ? barredSentence(barred, settings['correction.claimMonths'].value) : '',
+    held: withheldItems.length > 0 ? buildWithheldMessage(withheldItems, settings['correction.heldCents'].value) : '',
+    barred: barredItems.length > 0 ? buildBarredMessage(barredItems, settings['correction.claimMonths'].value) : '',
   }
 }
 
-export async function listHeld(db: Db, actor: Actor, wanted: Wanted) {
-  if (wanted.operationId) await findOperation(db, actor, wanted.operationId)
-  const all = await heldIn(db, actor.companyId, await waitingRows(db, actor, wanted))
-  const items = wanted.buyerId ? all.filter(({ buyerId }) => buyerId === wanted.buyerId) : all
-  const { held, barred } = await sentencesOf(db, actor.companyId, items)
+export async function listWithheld(db: Db, actor: Actor, filter: WithheldFilter) {
+  if (filter.operationId) await requireVisibleOperation(db, actor, filter.operationId)
+  const all = await loadWithheldCents(db, actor.companyId, await loadMonthsWithWithheld(db, actor, filter))
+  const items = filter.buyerId ? all.filter(({ buyerId }) => buyerId === filter.buyerId) : all
+  const { held, barred } = await loadWithheldMessages(db, actor.companyId, items)
   return { items, sentence: [held, barred].filter(Boolean).join(' ') }
 }
 
 /** Lines of a month's checklist: its own where it is closed, else those of all months that wait. Nobody has to act on them. */
-export async function heldItems(db: Db, actor: Actor, operationId: string, month: string): Promise<CheckItem[]> {
-  const row = await findMonth(db, actor.companyId, operationId, month)
-  const items = await heldIn(db, actor.companyId, row ? [row] : await waitingRows(db, actor, { operationId }))
-  const { held, barred } = await sentencesOf(db, actor.companyId, items)
+export async function loadWithheldCheckItems(
+  db: Db,
+  actor: Actor,
+  operationId: string,
+  month: string,
+): Promise<CheckItem[]> {
+  const row = await findClosedMonth(db, actor.companyId, operationId, month)
+  const items = await loadWithheldCents(
+    db,
+    actor.companyId,
+    row ? [row] : await loadMonthsWithWithheld(db, actor, { operationId }),
+  )
+  const { held, barred } = await loadWithheldMessages(db, actor.companyId, items)
   return [
     ...(held ? [{ code: 'held', level: 'ok' as const, sentence: held, href: null }] : []),
     ...(barred ? [{ code: 'barred', level: 'ok' as const, sentence: barred, href: null }] : []),

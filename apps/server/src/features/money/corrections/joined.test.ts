@@ -5,27 +5,27 @@ import { addDays } from '@voisol/energy/calendar'
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  beginYear,
-  closeMonth,
-  issueMonth,
-  openReviews,
-  settle,
-  shareAgain,
-  todayIs,
-  type Year,
+  allocateMonths,
+  type BillingYear,
+  fetchOpenReviews,
+  issueCorrection,
+  makeBillingYear,
+  mockToday,
+  requestMonthClose,
+  requestMonthIssue,
 } from '../../../../test/billing-year.ts'
 import { call } from '../../../../test/client.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, operationBilling } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
 import { recomputeSnapshot } from '../invoices/recompute.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 
-const documentsOf = async ({ companyId }: Year) => {
+const documentsOf = async ({ companyId }: BillingYear) => {
   const rows = await server.db
     .select()
     .from(invoices)
@@ -55,18 +55,20 @@ function expectTaxOfSums(documents: Documents) {
 
 /** Three months closed and issued together. */
 async function quarter() {
-  todayIs('2026-01-09')
-  const year = await beginYear(server, '2025-10', 3, 3)
-  for (const month of year.months) await closeMonth(server, year, month)
+  mockToday('2026-01-09')
+  const year = await makeBillingYear(server, '2025-10', 3, 3)
+  for (const month of year.months) await requestMonthClose(server, year, month)
   return year
 }
 
-async function reread(year: Year, from: string, days: number) {
+async function reread(year: BillingYear, from: string, days: number) {
   const { id } = year.consumers[1] ?? { id: '' }
-  const rows = Array.from({ length: days }, (_, at) => makeDay(id, addDays(from, at), (step) => (step * 137) % 2503))
-  await storeDays(server.db, year.companyId, rows, { source: 'api', receivedAt: new Date() })
-  await shareAgain(server, year, [from.slice(0, 7)])
-  await jobsEnd(server)
+  const rows = Array.from({ length: days }, (_, at) =>
+    buildCurveDay(id, addDays(from, at), (step) => (step * 137) % 2503),
+  )
+  await storeReadingsAndNotify(server.db, year.companyId, rows, { source: 'api', receivedAt: new Date() })
+  await allocateMonths(server, year, [from.slice(0, 7)])
+  await waitForJobs(server)
 }
 
 test('three months on one invoice: issued with the last, corrected to the cent of its sum, taken back whole', async () => {
@@ -74,7 +76,7 @@ test('three months on one invoice: issued with the last, corrected to the cent o
   const params = { operationId: year.operation.id, month: '2025-11' }
   const early = await call(server, billing.issue, { params }, year)
   expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('tous les 3 mois')])
-  const { issued } = await issueMonth(server, year, '2025-12')
+  const { issued } = await requestMonthIssue(server, year, '2025-12')
   const first = await documentsOf(year)
   expect(first).toHaveLength(issued)
   for (const { from, to, snapshot } of first) {
@@ -83,14 +85,14 @@ test('three months on one invoice: issued with the last, corrected to the cent o
     expect(recomputeSnapshot(snapshot).same).toBe(true)
   }
   expectTaxOfSums(first)
-  expect(await issueMonth(server, year, '2025-12')).toEqual({ issued: 0, already: issued })
+  expect(await requestMonthIssue(server, year, '2025-12')).toEqual({ issued: 0, already: issued })
 
   // Two of its months, one after the other.
   for (const day of ['2025-11-12', '2025-10-25']) {
     await reread(year, day, 2)
-    const [review] = await openReviews(server, year)
+    const [review] = await fetchOpenReviews(server, year)
     if (!review) throw new Error('nothing was proposed')
-    await settle(server, year, review)
+    await issueCorrection(server, year, review)
     expectTaxOfSums(await documentsOf(year))
   }
   const corrected = (await documentsOf(year)).slice(first.length)
@@ -107,25 +109,25 @@ test('three months on one invoice: issued with the last, corrected to the cent o
   const mine = all.filter(({ sellerId, buyerId }) => sellerId === invoice?.sellerId && buyerId === invoice?.buyerId)
   expect(mine.map(({ id }) => id)).toContain(made.id)
   expect(sumsOf(mine).every(({ base, tax }) => base === 0 && tax === 0)).toBe(true)
-  await jobsEnd(server)
-  const reviews = await openReviews(server, year)
+  await waitForJobs(server)
+  const reviews = await fetchOpenReviews(server, year)
   expect(reviews.length).toBeGreaterThan(0)
-  for (const review of reviews) await settle(server, year, review)
+  for (const review of reviews) await issueCorrection(server, year, review)
   const again = await documentsOf(year)
   expectTaxOfSums(again)
   expect(new Set(again.at(-1)?.snapshot.lines.map(({ from }) => from.slice(0, 7)))).toEqual(new Set(year.months))
 })
 
 test('a month that was invoiced by itself is not invoiced again when months are joined later', async () => {
-  todayIs('2026-01-09')
-  const year = await beginYear(server, '2025-10', 3)
-  await closeMonth(server, year, '2025-10')
-  const { issued } = await issueMonth(server, year, '2025-10')
+  mockToday('2026-01-09')
+  const year = await makeBillingYear(server, '2025-10', 3)
+  await requestMonthClose(server, year, '2025-10')
+  const { issued } = await requestMonthIssue(server, year, '2025-10')
   await server.db
     .insert(operationBilling)
     .values({ companyId: year.companyId, operationId: year.operation.id, monthsPerInvoice: 3 })
-  for (const month of ['2025-11', '2025-12']) await closeMonth(server, year, month)
-  await issueMonth(server, year, '2025-12')
+  for (const month of ['2025-11', '2025-12']) await requestMonthClose(server, year, month)
+  await requestMonthIssue(server, year, '2025-12')
   const later = (await documentsOf(year)).slice(issued)
   expect(later.length).toBeGreaterThan(0)
   for (const { snapshot } of later)

@@ -1,9 +1,9 @@
-import type { Document } from '@voisol/money/document'
+import type { BillingDocument } from '@voisol/money/document'
 import type { MonthInput } from '@voisol/money/input'
-import { closeMonth } from '@voisol/money/month'
+import { computeMonthOutcome } from '@voisol/money/month'
 import { describe, expect, test } from 'vitest'
-import { blend } from './blend.ts'
-import { judge, type Terms } from './judge.ts'
+import { buildRecomputationInput } from './blend.ts'
+import { type CorrectionTerms, computeCorrections } from './judge.ts'
 
 const day = (at: number, value: number) => {
   const days = new Array<number>(31).fill(0)
@@ -27,14 +27,14 @@ const input = (a: number, b: number, price = 1237): MonthInput => ({
   discounts: [],
   accise: [],
 })
-const documents = (month: MonthInput): readonly Document[] => {
-  const outcome = closeMonth(month)
+const documents = (month: MonthInput): readonly BillingDocument[] => {
+  const outcome = computeMonthOutcome(month)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
   return outcome.month.documents
 }
-const TERMS: Terms = { thresholdCents: 50, left: new Set(), isOver: () => false, isBarred: () => false }
-const kinds = (months: Parameters<typeof judge>[0], more: Partial<Terms> = {}) =>
-  judge(months, { ...TERMS, ...more }).map(({ corrections }) =>
+const TERMS: CorrectionTerms = { thresholdCents: 50, left: new Set(), isOver: () => false, isBarred: () => false }
+const kinds = (months: Parameters<typeof computeCorrections>[0], more: Partial<CorrectionTerms> = {}) =>
+  computeCorrections(months, { ...TERMS, ...more }).map(({ corrections }) =>
     corrections.map(({ buyer, document, delta }) => [buyer, document, delta.gross]),
   )
 
@@ -109,12 +109,12 @@ describe('today’s data with the prices of that month', () => {
   })
 
   test('an index that was revised since changes nothing', () => {
-    const blended = blend(indexed('121.37'), indexed('133.01'))
+    const blended = buildRecomputationInput(indexed('121.37'), indexed('133.01'))
     expect(blended.tariffs[0]?.rules[0]?.index?.values).toEqual([{ from: '2026-01-01', value: '121.37' }])
   })
 
   test('a tariff that was put right does, and so do readings', () => {
-    const blended = blend(input(1_234_567, 2_345_713), input(1_300_001, 2_345_713, 1111))
+    const blended = buildRecomputationInput(input(1_234_567, 2_345_713), input(1_300_001, 2_345_713, 1111))
     expect(blended.tariffs[0]?.rules[0]?.price).toBe(1111)
     expect(blended.cells[0]?.wattMinutes[3]).toBe(1_300_001)
   })
@@ -129,7 +129,7 @@ describe('today’s data with the prices of that month', () => {
         { ...bo, group: 'g' },
       ],
     }
-    expect(blend(before, now).members).toEqual([
+    expect(buildRecomputationInput(before, now).members).toEqual([
       { ...ana, to: '2026-05-11', group: 'social', kva: 6 },
       { ...bo, group: 'g' },
     ])
@@ -139,6 +139,6 @@ describe('today’s data with the prices of that month', () => {
     const before = input(7, 9)
     const other = { id: 's2', vat: [] }
     const now = { ...before, sellers: [{ id: 's', vat: [] }, other] }
-    expect(blend(before, now).sellers).toEqual([...before.sellers, other])
+    expect(buildRecomputationInput(before, now).sellers).toEqual([...before.sellers, other])
   })
 })

@@ -1,16 +1,16 @@
-import { type MonthToRectify, type Rectified, rectifyMonths } from '@voisol/money/corrections'
-import { type Document, documentName } from '@voisol/money/document'
-import { canonical } from '../../../hash.ts'
+import { type MonthToRectify, type RectificationResult, rectifyMonths } from '@voisol/money/corrections'
+import { type BillingDocument, getDocumentKey } from '@voisol/money/document'
+import { toCanonicalJson } from '../../../hash.ts'
 
 /** A month, or the months of one invoice, as it stands issued and as it is computed to be. */
-export type Standing = {
+export type MonthComparison = {
   readonly month: string
-  readonly standing: readonly Document[]
-  readonly clean: readonly Document[]
+  readonly standing: readonly BillingDocument[]
+  readonly clean: readonly BillingDocument[]
   /** The months of a joined invoice, each by itself. */
-  readonly parts?: readonly Standing[]
+  readonly parts?: readonly MonthComparison[]
 }
-export type Terms = {
+export type CorrectionTerms = {
   thresholdCents: number
   /** Buyers who left: nothing of theirs is held any longer. */
   left: ReadonlySet<string>
@@ -20,23 +20,32 @@ export type Terms = {
   isBarred: (month: string, buyer: string) => boolean
 }
 
-const onlyOf = (documents: readonly Document[], left: ReadonlySet<string>, gone: boolean) =>
+const filterByDeparture = (documents: readonly BillingDocument[], left: ReadonlySet<string>, gone: boolean) =>
   documents.filter(({ buyer }) => left.has(buyer) === gone)
 
-const figuresOf = (documents: readonly Document[], buyer: string) =>
-  canonical(documents.filter((own) => own.buyer === buyer).map((own) => [documentName(own), own.vat]))
+const getVatFingerprint = (documents: readonly BillingDocument[], buyer: string) =>
+  toCanonicalJson(documents.filter((own) => own.buyer === buyer).map((own) => [getDocumentKey(own), own.vat]))
 
 /** The months in which something changes for a buyer. */
-const changedFor = ({ month, standing, clean, parts = [{ month, standing, clean }] }: Standing, buyer: string) =>
-  parts.filter((part) => figuresOf(part.standing, buyer) !== figuresOf(part.clean, buyer)).map((part) => part.month)
+const listChangedMonths = (
+  { month, standing, clean, parts = [{ month, standing, clean }] }: MonthComparison,
+  buyer: string,
+) =>
+  parts
+    .filter((part) => getVatFingerprint(part.standing, buyer) !== getVatFingerprint(part.clean, buyer))
+    .map((part) => part.month)
 
-function rectified(months: readonly Standing[], terms: Terms, gone: boolean): Rectified[] {
+function rectifyBuyers(
+  months: readonly MonthComparison[],
+  terms: CorrectionTerms,
+  gone: boolean,
+): RectificationResult[] {
   const parts = months.map(
     (each): MonthToRectify => ({
-      issued: onlyOf(each.standing, terms.left, gone),
-      clean: onlyOf(each.clean, terms.left, gone),
-      isBarred: (buyer) => changedFor(each, buyer).some((month) => terms.isBarred(month, buyer)),
-      isOver: (buyer) => changedFor(each, buyer).some(terms.isOver),
+      issued: filterByDeparture(each.standing, terms.left, gone),
+      clean: filterByDeparture(each.clean, terms.left, gone),
+      isBarred: (buyer) => listChangedMonths(each, buyer).some((month) => terms.isBarred(month, buyer)),
+      isOver: (buyer) => listChangedMonths(each, buyer).some(terms.isOver),
     }),
   )
   return rectifyMonths(parts, { thresholdCents: terms.thresholdCents, flush: gone })
@@ -46,10 +55,10 @@ function rectified(months: readonly Standing[], terms: Terms, gone: boolean): Re
  * What each month needs. Cents are held by seller and buyer, so those who left are judged apart from the others without
  * either changing what becomes of the other.
  */
-export function judge(months: readonly Standing[], terms: Terms): Rectified[] {
-  const [stay, gone] = [rectified(months, terms, false), rectified(months, terms, true)]
+export function computeCorrections(months: readonly MonthComparison[], terms: CorrectionTerms): RectificationResult[] {
+  const [staying, departed] = [rectifyBuyers(months, terms, false), rectifyBuyers(months, terms, true)]
   return months.map((_, at) => {
-    const [a, b] = [stay[at], gone[at]]
+    const [a, b] = [staying[at], departed[at]]
     return {
       corrections: [...(a?.corrections ?? []), ...(b?.corrections ?? [])],
       reissued: [...(a?.reissued ?? []), ...(b?.reissued ?? [])],
@@ -60,10 +69,13 @@ export function judge(months: readonly Standing[], terms: Terms): Rectified[] {
 }
 
 /** What stands of one month once the documents of its invoice are issued: whatever is sent as computed, the rest as it was. */
-export function standingIn({ standing, clean }: Standing, { corrections, reissued }: Rectified): Document[] {
-  const sent = new Set([...corrections.filter((each) => 'lines' in each), ...reissued].map(documentName))
+export function computeStandingDocuments(
+  { standing, clean }: MonthComparison,
+  { corrections, reissued }: RectificationResult,
+): BillingDocument[] {
+  const sent = new Set([...corrections.filter((each) => 'lines' in each), ...reissued].map(getDocumentKey))
   return [
-    ...standing.filter((document) => !sent.has(documentName(document))),
-    ...clean.filter((document) => sent.has(documentName(document))),
+    ...standing.filter((document) => !sent.has(getDocumentKey(document))),
+    ...clean.filter((document) => sent.has(getDocumentKey(document))),
   ]
 }

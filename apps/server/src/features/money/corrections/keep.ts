@@ -1,19 +1,24 @@
 import type { Db } from '../../../db/client.ts'
 import { billingComputations } from '../../../db/schema/index.ts'
-import { canonical } from '../../../hash.ts'
+import { toCanonicalJson } from '../../../hash.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { packMonth, totalsOf } from '../billing/billing.ts'
+import { computeMonthTotals, packMonth } from '../billing/billing.ts'
 import { issueDocuments } from '../invoices/invoices.ts'
-import { correctionDrafts } from './drafts.ts'
-import { standingIn } from './judge.ts'
-import type { Corrected, CorrectedMonth } from './proposal.ts'
+import { buildCorrectionDrafts } from './drafts.ts'
+import { computeStandingDocuments } from './judge.ts'
+import type { CorrectedGroup, CorrectedMonth } from './proposal.ts'
 
-export type Decision = { secrets: Secrets; by: string; reason: string; cause: object }
+export type CorrectionDecision = { secrets: Secrets; by: string; reason: string; cause: object }
 
 /** Keeps what the month was computed from now, and what stands issued once its documents are. */
-async function storeNext(tx: Db, part: CorrectedMonth, { judged }: Corrected, { cause, by }: Decision) {
+async function storeNextComputation(
+  tx: Db,
+  part: CorrectedMonth,
+  { judged }: CorrectedGroup,
+  { cause, by }: CorrectionDecision,
+) {
   const { row, last, next } = part
-  const outcome = { ...next.outcome, standing: standingIn(part, judged) }
+  const outcome = { ...next.outcome, standing: computeStandingDocuments(part, judged) }
   const packed = await packMonth({ ...next, outcome })
   const waiting = judged.corrections.some(({ document }) => document === 'held')
   const [made] = await tx
@@ -24,7 +29,7 @@ async function storeNext(tx: Db, part: CorrectedMonth, { judged }: Corrected, { 
       number: last.number + 1,
       cause,
       ...packed,
-      totals: { ...totalsOf({ outcome, input: next.input }), waiting },
+      totals: { ...computeMonthTotals({ outcome, input: next.input }), waiting },
       createdBy: by,
     })
     .returning()
@@ -32,18 +37,18 @@ async function storeNext(tx: Db, part: CorrectedMonth, { judged }: Corrected, { 
   return made
 }
 
-const isOther = (part: CorrectedMonth, { judged }: Corrected) =>
-  part.next !== part.last || canonical(standingIn(part, judged)) !== canonical(part.standing)
+const isChangedMonth = (part: CorrectedMonth, { judged }: CorrectedGroup) =>
+  part.next !== part.last || toCanonicalJson(computeStandingDocuments(part, judged)) !== toCanonicalJson(part.standing)
 
 /** Months as they are corrected: their next computations, and the documents that make them so, under the first of these. */
-export async function keepAndIssue(tx: Db, group: Corrected, decision: Decision) {
-  const changed = group.parts.filter((part) => isOther(part, group))
+export async function storeAndIssueCorrections(tx: Db, group: CorrectedGroup, decision: CorrectionDecision) {
+  const changed = group.parts.filter((part) => isChangedMonth(part, group))
   const stored = []
-  for (const part of changed) stored.push(await storeNext(tx, part, group, decision))
+  for (const part of changed) stored.push(await storeNextComputation(tx, part, group, decision))
   const [first] = stored
   const [part] = group.parts
   if (!first || !part) return { issued: 0, already: 0, ids: [] }
-  const drafts = await correctionDrafts(tx, group, { ...decision, computation: first.hash })
+  const drafts = await buildCorrectionDrafts(tx, group, { ...decision, computation: first.hash })
   const { companyId, operationId } = part.row
   const order = { companyId, operationId, computationId: first.id, issuedBy: decision.by, drafts }
   return issueDocuments(tx, decision.secrets, order)

@@ -1,17 +1,20 @@
 import { and, eq, gt, inArray, lt, max, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { billingComputations, billingMonths, billingReviews } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { lockOperation, type MonthRow } from '../billing/billing.ts'
-import { keepAndIssue } from './keep.ts'
-import { type Proposed, proposalFor } from './proposal.ts'
+import { type ClosedMonthRow, lockOperation } from '../billing/billing.ts'
+import { storeAndIssueCorrections } from './keep.ts'
+import { type CorrectionProposal, computeProposal } from './proposal.ts'
 
-type News = { companyId: number; operationId: string; from: string; to: string | null }
+type ChangedDays = { companyId: number; operationId: string; from: string; to: string | null }
 
 /** The issued months of an operation that days touch. */
-export const issuedMonths = (db: Db, { companyId, operationId, from, to }: News): Promise<MonthRow[]> =>
+export const loadIssuedMonths = (
+  db: Db,
+  { companyId, operationId, from, to }: ChangedDays,
+): Promise<ClosedMonthRow[]> =>
   db
     .select()
     .from(billingMonths)
@@ -26,43 +29,52 @@ export const issuedMonths = (db: Db, { companyId, operationId, from, to }: News)
     )
     .orderBy(billingMonths.month)
 
-const HOUSE = 'Voisol'
-const BACK = 'Ce qui est facturé est de nouveau ce que disent les données.'
-const OVERTAKEN = 'D’autres données sont venues depuis.'
-const HELD = 'Trop peu pour un document\u00a0: retenu jusqu’à la prochaine régularisation.'
+const SYSTEM_ACTOR_NAME = 'Voisol'
+const BACK_TO_BILLED_REASON = 'Ce qui est facturé est de nouveau ce que disent les données.'
+const SUPERSEDED_REASON = 'D’autres données sont venues depuis.'
+const WITHHELD_REASON = 'Trop peu pour un document\u00a0: retenu jusqu’à la prochaine régularisation.'
 
-const mine = ({ companyId, id }: MonthRow) =>
+const openReviewOfMonthSql = ({ companyId, id }: ClosedMonthRow) =>
   and(eq(billingReviews.companyId, companyId), eq(billingReviews.monthId, id), eq(billingReviews.state, 'open'))
 
 /** What was proposed is over. */
-const settle = (tx: Db, row: MonthRow, reason: string) =>
-  tx.update(billingReviews).set({ state: 'left', reason, decidedAt: new Date(), decidedBy: HOUSE }).where(mine(row))
+const closeReview = (tx: Db, row: ClosedMonthRow, reason: string) =>
+  tx
+    .update(billingReviews)
+    .set({ state: 'left', reason, decidedAt: new Date(), decidedBy: SYSTEM_ACTOR_NAME })
+    .where(openReviewOfMonthSql(row))
 
-const sends = ({ summary }: Proposed) => summary.creditNotes + summary.complements + summary.reissued > 0
+const hasDocumentsToSend = ({ summary }: CorrectionProposal) =>
+  summary.creditNotes + summary.complements + summary.reissued > 0
 
 /** Too little for a document: it is kept, told, and taken up by the next correction; nobody has to press anything. */
-async function hold(tx: Db, row: MonthRow, { causes, summary, groups }: Proposed, secrets: Secrets) {
+async function recordWithheld(
+  tx: Db,
+  row: ClosedMonthRow,
+  { causes, summary, groups }: CorrectionProposal,
+  secrets: Secrets,
+) {
   const [first] = groups
   if (!first) return
-  await settle(tx, row, OVERTAKEN)
-  const decided = { state: 'settled', decidedAt: new Date(), decidedBy: HOUSE, reason: HELD }
+  await closeReview(tx, row, SUPERSEDED_REASON)
+  const decided = { state: 'settled', decidedAt: new Date(), decidedBy: SYSTEM_ACTOR_NAME, reason: WITHHELD_REASON }
   const about = { companyId: row.companyId, monthId: row.id, causes, summary, raisedAt: new Date() }
   const [review] = await tx
     .insert(billingReviews)
     .values({ ...about, ...decided })
     .returning()
   const cause = { kind: 'correction', reviewId: review?.id, causes }
-  await keepAndIssue(tx, first, { secrets, by: HOUSE, reason: HELD, cause })
+  await storeAndIssueCorrections(tx, first, { secrets, by: SYSTEM_ACTOR_NAME, reason: WITHHELD_REASON, cause })
 }
 
-async function raise(tx: Db, row: MonthRow, { causes, summary }: Proposed) {
+async function raiseReview(tx: Db, row: ClosedMonthRow, { causes, summary }: CorrectionProposal) {
   const { companyId, id: monthId, operationId, month } = row
-  const known = await tx.update(billingReviews).set({ causes, summary }).where(mine(row)).returning()
+  const known = await tx.update(billingReviews).set({ causes, summary }).where(openReviewOfMonthSql(row)).returning()
   if (known.length > 0) return
   const values = { companyId, monthId, causes, summary, state: 'open', raisedAt: new Date() }
   const [made] = await tx.insert(billingReviews).values(values).onConflictDoNothing().returning()
   if (!made) return
-  await record(tx, {
+  await recordEvent(tx, {
     companyId,
     name: 'review.raised',
     object: made.id,
@@ -71,14 +83,14 @@ async function raise(tx: Db, row: MonthRow, { causes, summary }: Proposed) {
 }
 
 /** Cents that other months hold are proposed by these alone: once, and under the month they are of. */
-const concerns = ({ groups: [own] }: Proposed) =>
+const hasCorrections = ({ groups: [own] }: CorrectionProposal) =>
   own !== undefined && own.judged.corrections.length + own.judged.reissued.length > 0
 
 /** Cents that were held already are no news by themselves. */
-const isNews = ({ causes }: Proposed) => !causes.includes('held')
+const isNewCause = ({ causes }: CorrectionProposal) => !causes.includes('held')
 
 /** Whether somebody has corrected the month, or one of its invoice, since the proposal was computed. */
-async function isOverrun(tx: Db, row: MonthRow, { groups }: Proposed): Promise<boolean> {
+async function isSuperseded(tx: Db, row: ClosedMonthRow, { groups }: CorrectionProposal): Promise<boolean> {
   const parts = groups[0]?.parts ?? []
   const newest = await tx
     .select({ monthId: billingComputations.monthId, number: max(billingComputations.number) })
@@ -97,28 +109,28 @@ async function isOverrun(tx: Db, row: MonthRow, { groups }: Proposed): Promise<b
   return parts.some((part) => numbers.get(part.row.id) !== part.last.number)
 }
 
-const TRIES = 3
+const MAX_TRIES = 3
 
 /** Holds an issued month against today's data, and proposes what it needs; run again it says the same. */
-export async function lookAt(deps: Deps, row: MonthRow, tries = TRIES): Promise<void> {
-  const looked = new Date()
-  const proposal = await proposalFor(deps, deps.db, row)
-  const overrun = await transaction(forCompany(deps.db, row.companyId), async (tx) => {
+export async function reviewMonth(deps: Deps, row: ClosedMonthRow, triesLeft = MAX_TRIES): Promise<void> {
+  const reviewedAt = new Date()
+  const proposal = await computeProposal(deps, deps.db, row)
+  const superseded = await transaction(scopeToCompany(deps.db, row.companyId), async (tx) => {
     await lockOperation(tx, row.companyId, row.operationId)
-    if (proposal && (await isOverrun(tx, row, proposal))) return true
+    if (proposal && (await isSuperseded(tx, row, proposal))) return true
     await tx
       .update(billingMonths)
-      .set({ lookedAt: looked })
+      .set({ lookedAt: reviewedAt })
       .where(and(eq(billingMonths.companyId, row.companyId), eq(billingMonths.id, row.id)))
     if (!proposal) return false
-    if (!concerns(proposal)) await settle(tx, row, BACK)
-    else if (sends(proposal)) await raise(tx, row, proposal)
-    else if (isNews(proposal)) await hold(tx, row, proposal, deps.secrets)
+    if (!hasCorrections(proposal)) await closeReview(tx, row, BACK_TO_BILLED_REASON)
+    else if (hasDocumentsToSend(proposal)) await raiseReview(tx, row, proposal)
+    else if (isNewCause(proposal)) await recordWithheld(tx, row, proposal, deps.secrets)
     return false
   })
-  if (overrun && tries > 1) await lookAt(deps, row, tries - 1)
+  if (superseded && triesLeft > 1) await reviewMonth(deps, row, triesLeft - 1)
 }
 
-export async function look(deps: Deps, news: News): Promise<void> {
-  for (const row of await issuedMonths(deps.db, news)) await lookAt(deps, row)
+export async function reviewIssuedMonths(deps: Deps, changedDays: ChangedDays): Promise<void> {
+  for (const row of await loadIssuedMonths(deps.db, changedDays)) await reviewMonth(deps, row)
 }

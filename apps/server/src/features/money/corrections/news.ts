@@ -3,10 +3,10 @@ import type { Db } from '../../../db/client.ts'
 import { billingMonths } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { lookAt } from './look.ts'
+import { reviewMonth } from './look.ts'
 
 /** The distributor has said something of the month since it was last looked at. */
-const quantitiesCame = sql`exists (select 1 from distributor_quantities q
+const newQuantitiesSql = sql`exists (select 1 from distributor_quantities q
   where q.company_id = ${billingMonths.companyId} and q.operation_id = ${billingMonths.operationId}
     and q.from_day < ${billingMonths.month} + interval '1 month' and q.to_day > ${billingMonths.month}
     and greatest(q.received_at, coalesce(q.superseded_at, q.received_at))
@@ -16,7 +16,7 @@ const quantitiesCame = sql`exists (select 1 from distributor_quantities q
  * Cents are held until the buyer leaves or the year ends, of which no event tells: once a day it is seen whether it is time.
  * What somebody left without action since is left.
  */
-const cannotWait = sql`coalesce(${billingMonths.lookedAt}, ${billingMonths.issuedAt}) < now() - interval '20 hours'
+const withheldDueSql = sql`coalesce(${billingMonths.lookedAt}, ${billingMonths.issuedAt}) < now() - interval '20 hours'
   and (select c.totals ->> 'waiting' = 'true'
               and not exists (select 1 from billing_reviews r
                 where r.company_id = c.company_id and r.month_id = c.month_id and r.decided_at > c.created_at
@@ -26,22 +26,25 @@ const cannotWait = sql`coalesce(${billingMonths.lookedAt}, ${billingMonths.issue
         order by c.number desc limit 1)`
 
 /** What changed between its close and its issue was nobody's news: it is held against today's data once, soon after. */
-const neverLooked = sql`${billingMonths.lookedAt} is null and ${billingMonths.issuedAt} > now() - interval '2 days'`
+const neverReviewedSql = sql`${billingMonths.lookedAt} is null and ${billingMonths.issuedAt} > now() - interval '2 days'`
 
-const dueMonths = (more?: SQL) =>
-  and(eq(billingMonths.status, 'issued'), or(quantitiesCame, cannotWait, neverLooked), more)
+const monthsToReviewSql = (more?: SQL) =>
+  and(eq(billingMonths.status, 'issued'), or(newQuantitiesSql, withheldDueSql, neverReviewedSql), more)
 
 /** A job for each company that has something to look at: one that has much keeps no other waiting. */
-export async function lookForNews({ db }: { db: Db }): Promise<void> {
-  const rows = await db.selectDistinct({ companyId: billingMonths.companyId }).from(billingMonths).where(dueMonths())
+export async function enqueueMonthReviews({ db }: { db: Db }): Promise<void> {
+  const rows = await db
+    .selectDistinct({ companyId: billingMonths.companyId })
+    .from(billingMonths)
+    .where(monthsToReviewSql())
   for (const { companyId } of rows) await enqueue(db, 'corrections.news', { companyId }, { once: `${companyId}` })
 }
 
-export async function lookAtNews(deps: Deps, { companyId }: { companyId: number }): Promise<void> {
+export async function reviewChangedMonths(deps: Deps, { companyId }: { companyId: number }): Promise<void> {
   const rows = await deps.db
     .select()
     .from(billingMonths)
-    .where(dueMonths(eq(billingMonths.companyId, companyId)))
+    .where(monthsToReviewSql(eq(billingMonths.companyId, companyId)))
     .orderBy(billingMonths.month)
-  for (const row of rows) await lookAt(deps, row)
+  for (const row of rows) await reviewMonth(deps, row)
 }

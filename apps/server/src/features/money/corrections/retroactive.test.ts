@@ -1,25 +1,25 @@
 import { billing } from '@voisol/contract/billing'
 import { corrections, type ProposedChange } from '@voisol/contract/corrections'
-import { type EffectMember, effects } from '@voisol/contract/effects'
+import { effects, type MemberImpact } from '@voisol/contract/effects'
 import { participations as stays } from '@voisol/contract/points'
 import { tariffs } from '@voisol/contract/tariffs'
 import { and, desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
-import { prepareTariff } from '../../../../test/factories-tariffs.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { allocateBillableMonth, type BillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
+import { requestTariffDraft } from '../../../../test/factories-tariffs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, participations } from '../../../db/schema/index.ts'
-import { lookForNews } from './news.ts'
+import { enqueueMonthReviews } from './news.ts'
 
 const server = useServer()
 const REASON = 'L’assemblée a voté ce prix dès le 27 octobre.'
 
 async function closed() {
-  const here = await billable(server)
-  await computeFor(server, here)
+  const here = await makeBillableMonth(server)
+  await allocateBillableMonth(server, here)
   const params = { operationId: here.operation.id, month: '2025-10' }
   await call(server, billing.close, { params, body: {} }, here)
   const issue = () => call(server, billing.issue, { params }, here)
@@ -31,12 +31,12 @@ async function issued() {
   return here
 }
 
-const reviewsOf = async (here: Billable) => {
+const reviewsOf = async (here: BillableMonth) => {
   const { body } = await call(server, corrections.list, { query: { state: 'open' } }, here)
   return body.items as { id: string; causes: string[] }[]
 }
 /** By buyer, what the proposal comes to. */
-async function proposedOf(here: Billable) {
+async function proposedOf(here: BillableMonth) {
   const [review] = await reviewsOf(here)
   const { body } = await call(server, corrections.get, { params: { id: review?.id } }, here)
   const sums: Record<string, number> = {}
@@ -44,19 +44,19 @@ async function proposedOf(here: Billable) {
     if (becomes !== 'barred') sums[buyerId] = (sums[buyerId] ?? 0) + delta.gross
   return { causes: body.causes, sums: Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0)) }
 }
-const centsOf = (members: EffectMember[]) =>
+const centsOf = (members: MemberImpact[]) =>
   Object.fromEntries(
     members.flatMap(({ participantId, cents }) => (cents === undefined ? [] : [[participantId, cents]])),
   )
 
-const prepare = async (here: Billable) =>
+const prepare = async (here: BillableMonth) =>
   (
-    await prepareTariff(server, here, {
+    await requestTariffDraft(server, here, {
       startsOn: '2025-10-27',
       rules: [{ price: 1493 }, { price: 1711, class: 'HPB' }],
     })
   ).body
-const adopt = (here: Billable, { id, version }: { id: string; version: number }, more: object = {}) =>
+const adopt = (here: BillableMonth, { id, version }: { id: string; version: number }, more: object = {}) =>
   call(server, tariffs.adopt, { params: { id }, body: { version, ...more } }, here)
 
 test('a tariff of a past day: shown in euros, adopted with a reason, and a regularisation of just that', async () => {
@@ -69,14 +69,14 @@ test('a tariff of a past day: shown in euros, adopted with a reason, and a regul
   const { body: seen } = await call(server, effects.preview, { body: { kind: 'tariff', id, body: { version } } }, here)
   const [month] = seen.months
   expect(seen).toMatchObject({ retroactive: true, outdated: [], summary: expect.stringContaining('à régulariser') })
-  for (const { before, after } of month.members as EffectMember[]) expect(after).toEqual(before)
+  for (const { before, after } of month.members as MemberImpact[]) expect(after).toEqual(before)
   const cents = centsOf(month.members)
   expect(Object.keys(cents)).toHaveLength(3)
   expect(month.cents).toBe(Object.values(cents).reduce((sum, own) => sum + own, 0))
   expect((await call(server, tariffs.get, { params: { id } }, here)).body.status).toBe('draft')
 
   expect((await adopt(here, draft, { reason: REASON })).status).toBe(200)
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await proposedOf(here)).toEqual({ causes: ['prices'], sums: cents })
   const [entry] = await server.db
     .select()
@@ -90,18 +90,18 @@ test('a tariff of a past day: shown in euros, adopted with a reason, and a regul
 test('what changed between the close and the issue is found soon after the issue', async () => {
   const here = await closed()
   expect((await adopt(here, await prepare(here), { reason: REASON })).status).toBe(200)
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await reviewsOf(here)).toEqual([])
   await here.issue()
-  await lookForNews(server.deps)
-  await jobsEnd(server)
+  await enqueueMonthReviews(server.deps)
+  await waitForJobs(server)
   expect((await reviewsOf(here)).map(({ causes }) => causes)).toEqual([['prices']])
 })
 
 test('a tariff that prices not everybody of a billed month is told so before it is adopted', async () => {
   const here = await issued()
   const rules = [{ price: 1493, class: 'HPB' }]
-  const { body: draft } = await prepareTariff(server, here, { startsOn: '2025-10-27', rules })
+  const { body: draft } = await requestTariffDraft(server, here, { startsOn: '2025-10-27', rules })
   const change = { kind: 'tariff', id: draft.id, body: { version: draft.version } }
   const { status, body } = await call(server, effects.preview, { body: change }, here)
   expect([status, body.detail]).toEqual([422, expect.stringContaining('il y manque un prix')])
@@ -122,8 +122,8 @@ test('an exit under an issued month is shown in euros before it is made, as its 
   expect(cents[row?.participantId ?? '']).toBeLessThan(0)
   expect(seen.months[0].cents).toBe(Object.values(cents).reduce((sum, own) => sum + own, 0))
   await call(server, stays.update, { params: { id }, body: { ...body, shown: seen.shown } }, here)
-  await computeFor(server, here)
-  await jobsEnd(server)
+  await allocateBillableMonth(server, here)
+  await waitForJobs(server)
   const { causes, sums } = await proposedOf(here)
   expect(causes).toEqual(['energy', 'members'])
   expect(sums).toEqual(cents)

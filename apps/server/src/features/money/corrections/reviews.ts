@@ -3,16 +3,16 @@ import { CorrectionCause, CorrectionSummary, type Review } from '@voisol/contrac
 import type { InvoiceKind } from '@voisol/contract/money'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findOperation, operationScope } from '../../../core/operation.ts'
+import { operationScope, requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
-import { pageOf } from '../../../db/list.ts'
+import { toLimitOffset } from '../../../db/list.ts'
 import { billingComputations, billingMonths, billingReviews, invoices, operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 
-type Query = z.output<typeof corrections.list.query>
+type ReviewQuery = z.output<typeof corrections.list.query>
 
-const joined = (db: Db, where: SQL | undefined) =>
+const selectReviews = (db: Db, where: SQL | undefined) =>
   db
     .select({ review: billingReviews, month: billingMonths, operation: operations.name })
     .from(billingReviews)
@@ -27,9 +27,9 @@ const joined = (db: Db, where: SQL | undefined) =>
     .where(where)
     .$dynamic()
 
-type Found = Awaited<ReturnType<typeof joined>>[number]
+type ReviewRow = Awaited<ReturnType<typeof selectReviews>>[number]
 
-export const toReview = ({ review, month, operation }: Found): Review => ({
+export const toReview = ({ review, month, operation }: ReviewRow): Review => ({
   id: review.id,
   monthId: month.id,
   operationId: month.operationId,
@@ -45,22 +45,22 @@ export const toReview = ({ review, month, operation }: Found): Review => ({
   reason: review.reason,
 })
 
-export async function listReviews(db: Db, actor: Actor, query: Query) {
-  if (query.operationId) await findOperation(db, actor, query.operationId)
+export async function listReviews(db: Db, actor: Actor, query: ReviewQuery) {
+  if (query.operationId) await requireVisibleOperation(db, actor, query.operationId)
   const where = and(
     operationScope(actor),
     query.operationId ? eq(operations.id, query.operationId) : undefined,
     query.state ? eq(billingReviews.state, query.state) : undefined,
   )
-  const { limit, offset } = pageOf(query)
-  const rows = await joined(db, where).orderBy(desc(billingReviews.raisedAt)).limit(limit).offset(offset)
-  const counted = joined(db, where).as('counted')
+  const { limit, offset } = toLimitOffset(query)
+  const rows = await selectReviews(db, where).orderBy(desc(billingReviews.raisedAt)).limit(limit).offset(offset)
+  const counted = selectReviews(db, where).as('counted')
   const [total] = await db.select({ total: count() }).from(counted)
   return { items: rows.map(toReview), total: total?.total ?? 0 }
 }
 
 /** What was issued by a regularisation. */
-export async function documentsOf(db: Db, { companyId }: Actor, reviewId: string) {
+export async function loadReviewDocuments(db: Db, { companyId }: Actor, reviewId: string) {
   const rows = await db
     .select({
       id: invoices.id,
@@ -80,8 +80,8 @@ export async function documentsOf(db: Db, { companyId }: Actor, reviewId: string
   return rows.map((row) => ({ ...row, kind: row.kind as InvoiceKind }))
 }
 
-export async function findReview(db: Db, actor: Actor, id: string): Promise<Found> {
-  const [row] = await joined(db, and(operationScope(actor), eq(billingReviews.id, id)))
+export async function loadReview(db: Db, actor: Actor, id: string): Promise<ReviewRow> {
+  const [row] = await selectReviews(db, and(operationScope(actor), eq(billingReviews.id, id)))
   if (!row) throw new AppError('not-found')
   return row
 }

@@ -1,9 +1,9 @@
-import { type Heard, subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 
-const ON = [
+const WATCHED_EVENTS = [
   'allocation.completed',
   'quantities.received',
   'participation.started',
@@ -13,17 +13,17 @@ const ON = [
   'participation.transferred',
   'tariff.adopted',
 ] as const
-type Told = Heard<(typeof ON)[number]>
+type WatchedEvent = SubscribedEvent<(typeof WATCHED_EVENTS)[number]>
 
 /** The days that are other now; none where nothing that was computed is. */
-function daysOf(event: Told): { from: string; to: string | null } | null {
+function getChangedDays(event: WatchedEvent): { from: string; to: string | null } | null {
   if (event.name === 'allocation.completed' || event.name === 'quantities.received')
     return { from: event.data.from, to: event.data.to }
   return event.data.days
 }
 
-async function hear(tx: Db, _: Deps, event: Told) {
-  const days = daysOf(event)
+async function enqueueMonthReview(tx: Db, _: Deps, event: WatchedEvent) {
+  const days = getChangedDays(event)
   if (!days) return
   const { companyId } = event
   const { operationId } = event.data
@@ -31,4 +31,8 @@ async function hear(tx: Db, _: Deps, event: Told) {
   await enqueue(tx, 'corrections.look', { companyId, operationId, from, to }, { once: `${operationId} ${from} ${to}` })
 }
 
-export const correctionSubscriber = subscriber({ name: 'corrections', on: ON, handle: hear })
+export const correctionSubscriber = defineSubscriber({
+  name: 'corrections',
+  on: WATCHED_EVENTS,
+  handle: enqueueMonthReview,
+})

@@ -1,54 +1,68 @@
 import type { CorrectionSummary, ProposedChange } from '@voisol/contract/corrections'
-import { type Correction, type Rectified, type Waiting, whOf } from '@voisol/money/corrections'
-import type { Document } from '@voisol/money/document'
-import { documentName } from '@voisol/money/document'
-import type { Standing } from './judge.ts'
+import {
+  type Correction,
+  type RectificationResult,
+  sumDocumentWh,
+  type UnsentCorrection,
+} from '@voisol/money/corrections'
+import type { BillingDocument } from '@voisol/money/document'
+import { getDocumentKey } from '@voisol/money/document'
+import type { MonthComparison } from './judge.ts'
 
-type Names = { sellers: ReadonlyMap<string, string>; buyers: ReadonlyMap<string, string> }
-const named = (documents: readonly Document[]) => new Map(documents.map((each) => [documentName(each), each]))
-const NOTHING = { net: 0, tax: 0, gross: 0 }
+type SellerAndBuyerNames = { sellers: ReadonlyMap<string, string>; buyers: ReadonlyMap<string, string> }
+const indexByName = (documents: readonly BillingDocument[]) =>
+  new Map(documents.map((each) => [getDocumentKey(each), each]))
+const NO_DELTA = { net: 0, tax: 0, gross: 0 }
 
 /** Each change of a month, with what it was and what it comes to. */
-export function changesOf({ month, standing, clean }: Standing, judged: Rectified, names: Names): ProposedChange[] {
-  const [before, after] = [named(standing), named(clean)]
-  const change = (pair: Document | Correction | Waiting, becomes: ProposedChange['becomes'], delta = NOTHING) => ({
+export function buildProposedChanges(
+  { month, standing, clean }: MonthComparison,
+  rectified: RectificationResult,
+  names: SellerAndBuyerNames,
+): ProposedChange[] {
+  const [before, after] = [indexByName(standing), indexByName(clean)]
+  const change = (
+    pair: BillingDocument | Correction | UnsentCorrection,
+    becomes: ProposedChange['becomes'],
+    delta = NO_DELTA,
+  ) => ({
     month: `${month}-01`,
     sellerId: pair.seller,
     seller: names.sellers.get(pair.seller) ?? '',
     buyerId: pair.buyer,
     buyer: names.buyers.get(pair.buyer) ?? '',
     becomes,
-    whBefore: whOf(before.get(documentName(pair))),
-    whAfter: whOf(after.get(documentName(pair))),
+    whBefore: sumDocumentWh(before.get(getDocumentKey(pair))),
+    whAfter: sumDocumentWh(after.get(getDocumentKey(pair))),
     delta,
   })
   return [
-    ...judged.corrections.map((each) => change(each, each.document, each.delta)),
-    ...judged.reissued.map((each) => change(each, 'reissued')),
+    ...rectified.corrections.map((each) => change(each, each.document, each.delta)),
+    ...rectified.reissued.map((each) => change(each, 'reissued')),
   ]
 }
 
-const sumOf = (changes: readonly ProposedChange[], figure: (change: ProposedChange) => number) =>
+const sumFigure = (changes: readonly ProposedChange[], figure: (change: ProposedChange) => number) =>
   changes.reduce((sum, change) => sum + figure(change), 0)
 
-export function summaryOf(changes: readonly ProposedChange[]): CorrectionSummary {
+export function summarizeChanges(changes: readonly ProposedChange[]): CorrectionSummary {
   const only = (becomes: ProposedChange['becomes']) => changes.filter((change) => change.becomes === becomes)
   const sent = [...only('creditNote'), ...only('complement')]
   const waiting = (becomes: 'held' | 'barred') => ({
     buyers: new Set(only(becomes).map(({ buyerId }) => buyerId)).size,
-    gross: sumOf(only(becomes), ({ delta }) => delta.gross),
+    gross: sumFigure(only(becomes), ({ delta }) => delta.gross),
   })
   return {
     delta: {
-      net: sumOf(sent, ({ delta }) => delta.net),
-      tax: sumOf(sent, ({ delta }) => delta.tax),
-      gross: sumOf(sent, ({ delta }) => delta.gross),
+      net: sumFigure(sent, ({ delta }) => delta.net),
+      tax: sumFigure(sent, ({ delta }) => delta.tax),
+      gross: sumFigure(sent, ({ delta }) => delta.gross),
     },
     creditNotes: only('creditNote').length,
     complements: only('complement').length,
     reissued: only('reissued').length,
     held: waiting('held'),
     barred: waiting('barred'),
-    wh: sumOf(changes, ({ whAfter, whBefore }) => whAfter - whBefore),
+    wh: sumFigure(changes, ({ whAfter, whBefore }) => whAfter - whBefore),
   }
 }

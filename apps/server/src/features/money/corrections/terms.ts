@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { participations } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { buyersOf } from '../parties/parties.ts'
-import { settingsOn } from '../settings/settings.ts'
-import type { Standing, Terms } from './judge.ts'
+import { getToday } from '../../../today.ts'
+import { loadBuyers } from '../parties/parties.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
+import type { CorrectionTerms, MonthComparison } from './judge.ts'
 
 /** Buyers none of whose stays goes on. */
-async function leftOf(db: Db, companyId: number, buyers: string[], day: string): Promise<Set<string>> {
+async function loadDepartedBuyers(db: Db, companyId: number, buyers: string[], day: string): Promise<Set<string>> {
   if (!buyers.length) return new Set()
   const rows = await db
     .selectDistinct({ id: participations.participantId })
@@ -24,23 +24,27 @@ async function leftOf(db: Db, companyId: number, buyers: string[], day: string):
 }
 
 /** How long after its end a month can still be claimed from a person. */
-const isOld = (month: string, claimMonths: number, day: string) =>
+const isClaimExpired = (month: string, claimMonths: number, day: string) =>
   Temporal.PlainDate.from(`${month}-01`)
     .add({ months: 1 + claimMonths })
     .toString() <= day
 
 /** The rules of today for what is held, who has left, and what is too old to be asked of a person. */
-export async function termsFor(db: Db, companyId: number, months: readonly Standing[]): Promise<Terms> {
-  const day = today()
-  const settings = await settingsOn(db, companyId, day)
+export async function loadCorrectionTerms(
+  db: Db,
+  companyId: number,
+  months: readonly MonthComparison[],
+): Promise<CorrectionTerms> {
+  const day = getToday()
+  const settings = await loadSettingsOn(db, companyId, day)
   const pairs = months.flatMap(({ standing, clean }) => [...standing, ...clean])
   const ids = [...new Set(pairs.map(({ buyer }) => buyer))]
-  const buyers = await buyersOf(db, companyId, ids)
+  const buyers = await loadBuyers(db, companyId, ids)
   const claimMonths = settings['correction.claimMonths'].value
   return {
     thresholdCents: settings['correction.heldCents'].value,
-    left: await leftOf(db, companyId, ids, day),
+    left: await loadDepartedBuyers(db, companyId, ids, day),
     isOver: (month) => month.slice(0, 4) < day.slice(0, 4),
-    isBarred: (month, buyer) => buyers.get(buyer)?.kind === 'person' && isOld(month, claimMonths, day),
+    isBarred: (month, buyer) => buyers.get(buyer)?.kind === 'person' && isClaimExpired(month, claimMonths, day),
   }
 }

@@ -1,36 +1,36 @@
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { TariffRule } from '@voisol/contract/tariff-rule'
 import { addMonths } from '@voisol/energy/calendar'
-import type { Document } from '@voisol/money/document'
-import { closeMonth as closeClean } from '@voisol/money/month'
+import type { BillingDocument } from '@voisol/money/document'
+import { computeMonthOutcome as closeClean } from '@voisol/money/month'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  beginYear,
-  closeMonth,
-  type Deed,
-  issueMonth,
-  learn,
-  openReviews,
-  randomOf,
-  settle,
-  todayIs,
-  type Year,
+  applyBillingChange,
+  type BillingChange,
+  type BillingYear,
+  createSeededRandom,
+  fetchOpenReviews,
+  issueCorrection,
+  makeBillingYear,
+  mockToday,
+  requestMonthClose,
+  requestMonthIssue,
 } from '../../../../test/billing-year.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingMonths, invoices, tariffs } from '../../../db/schema/index.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { computationOf, type MonthRow, monthInput } from '../billing/billing.ts'
+import { type ClosedMonthRow, loadComputation, loadMonthSource } from '../billing/billing.ts'
 import { recomputeSnapshot } from '../invoices/recompute.ts'
-import { blend } from './blend.ts'
-import { proposalFor, standingOf } from './proposal.ts'
+import { buildRecomputationInput } from './blend.ts'
+import { computeProposal, getStandingDocuments } from './proposal.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 
 type Ledger = Map<string, number>
-function add(ledger: Ledger, seller: string, buyer: string, vat: Document['vat'], sign: number) {
+function add(ledger: Ledger, seller: string, buyer: string, vat: BillingDocument['vat'], sign: number) {
   for (const { category, rate, base, tax } of vat)
     for (const [what, value] of [
       ['base', base],
@@ -40,10 +40,10 @@ function add(ledger: Ledger, seller: string, buyer: string, vat: Document['vat']
       ledger.set(name, (ledger.get(name) ?? 0) + sign * value)
     }
 }
-const told = (ledger: Ledger) => Object.fromEntries([...ledger].filter(([, value]) => value !== 0).sort())
+const toNonZeroEntries = (ledger: Ledger) => Object.fromEntries([...ledger].filter(([, value]) => value !== 0).sort())
 
 /** By seller, buyer, category and rate, what all documents come to. */
-async function issuedOf({ companyId }: Year): Promise<Ledger> {
+async function issuedOf({ companyId }: BillingYear): Promise<Ledger> {
   const ledger: Ledger = new Map()
   const rows = await server.db.select().from(invoices).where(eq(invoices.companyId, companyId))
   for (const row of rows) {
@@ -56,20 +56,20 @@ async function issuedOf({ companyId }: Year): Promise<Ledger> {
   return ledger
 }
 
-const monthsOf = ({ companyId }: Year) =>
+const monthsOf = ({ companyId }: BillingYear) =>
   server.db.select().from(billingMonths).where(eq(billingMonths.companyId, companyId)).orderBy(asc(billingMonths.month))
 
-async function standing(year: Year): Promise<Ledger> {
+async function sumStandingDocuments(year: BillingYear): Promise<Ledger> {
   const ledger: Ledger = new Map()
   for (const row of await monthsOf(year)) {
     if (row.status !== 'issued') continue
-    for (const { seller, buyer, vat } of standingOf(await computationOf(server.db, row, 'last')))
+    for (const { seller, buyer, vat } of getStandingDocuments(await loadComputation(server.db, row, 'last')))
       add(ledger, seller, buyer, vat, 1)
   }
   return ledger
 }
 
-const whOf = (documents: readonly Document[]) => {
+const whOf = (documents: readonly BillingDocument[]) => {
   const sums = new Map<string, number>()
   for (const { lines } of documents)
     for (const line of lines) {
@@ -80,21 +80,21 @@ const whOf = (documents: readonly Document[]) => {
 }
 
 /** With today's data, closed as if for the first time: nobody's quantity is further from it than roundings can be. */
-async function expectFresh(row: MonthRow, year: Year) {
-  const last = await computationOf(server.db, row, 'last')
-  const { input } = await monthInput(server.db, row.companyId, row.operationId, row.month.slice(0, 7))
-  const fresh = closeClean(blend(last.input, input))
+async function expectFresh(row: ClosedMonthRow, year: BillingYear) {
+  const last = await loadComputation(server.db, row, 'last')
+  const { input } = await loadMonthSource(server.db, row.companyId, row.operationId, row.month.slice(0, 7))
+  const fresh = closeClean(buildRecomputationInput(last.input, input))
   if (!fresh.ok) throw new Error(JSON.stringify(fresh.issues))
   const [now, then] = [whOf(last.outcome.documents), whOf(fresh.month.documents)]
   expect([...now.keys()].sort()).toEqual([...then.keys()].sort())
   for (const [member, wh] of now)
     expect(Math.abs(wh - (then.get(member) ?? 0)), `${row.month} ${member}`).toBeLessThan(3)
-  const proposal = await proposalFor(server.deps, server.db, row)
+  const proposal = await computeProposal(server.deps, server.db, row)
   expect(proposal?.changes, `${year.operation.name} ${row.month}`).toEqual([])
 }
 
 /** Every line is priced by the version of its own days, with that version's own rule: which the last word on prices wrote. */
-async function expectPriced({ companyId }: Year, documents: readonly Document[]) {
+async function expectPriced({ companyId }: BillingYear, documents: readonly BillingDocument[]) {
   const versions = await server.db
     .select()
     .from(tariffs)
@@ -112,51 +112,54 @@ async function expectPriced({ companyId }: Year, documents: readonly Document[])
   }
 }
 
-const DEEDS: Deed[] = ['readings', 'quantities', 'entry', 'exit', 'transfer', 'key', 'cancel']
-const PRICES: Deed[] = ['tariff', 'index', 'social', 'discount', 'fee', 'tariff']
+const DEEDS: BillingChange[] = ['readings', 'quantities', 'entry', 'exit', 'transfer', 'key', 'cancel']
+const PRICES: BillingChange[] = ['tariff', 'index', 'social', 'discount', 'fee', 'tariff']
 
-async function live(seed: number, first: string, count: number) {
-  const random = randomOf(seed)
-  const year = await beginYear(server, first, count)
+async function liveYear(seed: number, first: string, count: number) {
+  const random = createSeededRandom(seed)
+  const year = await makeBillingYear(server, first, count)
   const log: string[] = []
   for (const [at, month] of year.months.entries()) {
-    todayIs(addMonths(`${month}-09`, 1))
-    await closeMonth(server, year, month)
-    await issueMonth(server, year, month)
-    await jobsEnd(server)
+    mockToday(addMonths(`${month}-09`, 1))
+    await requestMonthClose(server, year, month)
+    await requestMonthIssue(server, year, month)
+    await waitForJobs(server)
     for (const deeds of [PRICES, DEEDS]) {
       const deed = deeds[random(deeds.length)] ?? 'readings'
       log.push(`${month} ${deed}`)
-      await learn(server, year, deed, year.months.slice(0, at + 1), random)
+      await applyBillingChange(server, year, deed, year.months.slice(0, at + 1), random)
     }
-    for (const review of await openReviews(server, year)) if (random(3)) await settle(server, year, review)
-    expect(told(await issuedOf(year)), log.join(', ')).toEqual(told(await standing(year)))
+    for (const review of await fetchOpenReviews(server, year))
+      if (random(3)) await issueCorrection(server, year, review)
+    expect(toNonZeroEntries(await issuedOf(year)), log.join(', ')).toEqual(
+      toNonZeroEntries(await sumStandingDocuments(year)),
+    )
   }
   // The year is over: nothing is held any longer, and nobody has to think of it.
-  todayIs(addMonths(`${year.months.at(-1)}-11`, 2))
+  mockToday(addMonths(`${year.months.at(-1)}-11`, 2))
   await server.db
     .update(billingMonths)
     .set({ lookedAt: sql`(${billingMonths.lookedAt} at time zone 'UTC' - interval '1 day') at time zone 'UTC'` })
   await enqueue(server.db, 'corrections.quantities', {})
-  await jobsEnd(server)
+  await waitForJobs(server)
   for (let turns = 0; turns < 2 * count; turns++) {
-    const [review] = await openReviews(server, year)
+    const [review] = await fetchOpenReviews(server, year)
     if (!review) break
-    await settle(server, year, review)
+    await issueCorrection(server, year, review)
   }
   return { year, log }
 }
 
 /** What was issued over the year is what a clean computation gives, by seller, buyer and rate. */
-async function expectYear({ year, log }: Awaited<ReturnType<typeof live>>) {
+async function expectYear({ year, log }: Awaited<ReturnType<typeof liveYear>>) {
   const clean: Ledger = new Map()
   for (const row of await monthsOf(year)) {
     await expectFresh(row, year)
-    const { documents } = (await computationOf(server.db, row, 'last')).outcome
+    const { documents } = (await loadComputation(server.db, row, 'last')).outcome
     await expectPriced(year, documents)
     for (const { seller, buyer, vat } of documents) add(clean, seller, buyer, vat, 1)
   }
-  expect(told(await issuedOf(year)), log.join(', ')).toEqual(told(clean))
+  expect(toNonZeroEntries(await issuedOf(year)), log.join(', ')).toEqual(toNonZeroEntries(clean))
   expect((await issuedOf(year)).size).toBeGreaterThan(0)
 }
 
@@ -166,7 +169,7 @@ const [FIRST, COUNT] = process.env.TEST_ALL ? (['2025-01', 12] as const) : (['20
 test.each(SEEDS)(
   'a year lived over the API: documents come to a clean recomputation, to the cent (seed %i)',
   async (seed) => {
-    await expectYear(await live(seed, FIRST, COUNT))
+    await expectYear(await liveYear(seed, FIRST, COUNT))
   },
   process.env.TEST_ALL ? 1_200_000 : 300_000,
 )

@@ -5,27 +5,27 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, debitInvoices, debitRuns, debits } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { accountOf } from '../mandates/mandates.ts'
-import { giveNotice } from './notice.ts'
-import { planRun } from './plan.ts'
-import { tellRun } from './tell.ts'
-import { getRun } from './view.ts'
+import { getToday } from '../../../today.ts'
+import { loadBankAccount } from '../mandates/mandates.ts'
+import { sendDebitNotice } from './notice.ts'
+import { planDebitRun } from './plan.ts'
+import { recordRunEvent } from './tell.ts'
+import { loadDebitRun } from './view.ts'
 
-type Order = { accountId: string; collectionOn?: string | undefined; except: string[] }
-type Item = z.output<typeof DebitPlan>['items'][number]
+type AnnounceRunInput = { accountId: string; collectionOn?: string | undefined; except: string[] }
+type PlannedItem = z.output<typeof DebitPlan>['items'][number]
 
 /** Company, day and chance: 35 signs with the rank of a debit behind it. */
-const newMessageId = (companyId: number) =>
-  `VS${companyId}-${today().replaceAll('-', '')}-${randomInt(36 ** 6)
+const generateMessageId = (companyId: number) =>
+  `VS${companyId}-${getToday().replaceAll('-', '')}-${randomInt(36 ** 6)
     .toString(36)
     .toUpperCase()
     .padStart(6, '0')}`
 
 /** Two who announce for the same account wait for each other: a document is debited once. */
-export async function lockAccount(tx: Db, companyId: number, id: string) {
+export async function lockBankAccount(tx: Db, companyId: number, id: string) {
   const [row] = await tx
     .select({ id: bankAccounts.id })
     .from(bankAccounts)
@@ -38,7 +38,7 @@ async function insertDebit(
   tx: Db,
   companyId: number,
   run: { id: string; messageId: string },
-  item: Item,
+  item: PlannedItem,
   rank: number,
 ) {
   const id = crypto.randomUUID()
@@ -52,30 +52,30 @@ async function insertDebit(
 }
 
 /** Freezes what will be debited, and tells each of those concerned. */
-export async function announceRun(
+export async function announceDebitRun(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'config'>,
   actor: Actor,
-  { accountId, collectionOn: asked, except }: Order,
+  { accountId, collectionOn: requestedDay, except }: AnnounceRunInput,
 ): Promise<DebitRunDetail> {
   const { companyId } = actor
-  await lockAccount(tx, companyId, accountId)
-  const account = await accountOf(tx, companyId, accountId)
-  const { items, collectionOn, submitBy } = await planRun(tx, companyId, { accountId, collectionOn: asked })
-  const wanted = items.filter(({ mandateId }) => !except.includes(mandateId))
-  if (!wanted.length)
+  await lockBankAccount(tx, companyId, accountId)
+  const account = await loadBankAccount(tx, companyId, accountId)
+  const { items, collectionOn, submitBy } = await planDebitRun(tx, companyId, { accountId, collectionOn: requestedDay })
+  const selectedItems = items.filter(({ mandateId }) => !except.includes(mandateId))
+  if (!selectedItems.length)
     throw new AppError('conflict', {
       message: 'Rien n’est à prélever\u00a0: aucune facture ouverte n’a de mandat actif.',
     })
-  const run = { id: crypto.randomUUID(), messageId: newMessageId(companyId) }
-  const values = { companyId, ...run, accountId, collectionOn, submitBy, createdBy: nameOfActor(actor) }
+  const run = { id: crypto.randomUUID(), messageId: generateMessageId(companyId) }
+  const values = { companyId, ...run, accountId, collectionOn, submitBy, createdBy: formatActorName(actor) }
   await tx.insert(debitRuns).values(values)
-  for (const [at, item] of wanted.entries()) {
+  for (const [at, item] of selectedItems.entries()) {
     const debitId = await insertDebit(tx, companyId, run, item, at + 1)
     const { participantId, rum, ibanEnd, amount } = item
     const numbers = item.invoices.map(({ number }) => number)
     const creditor = { name: account.owner, ics: account.ics }
-    await giveNotice(tx, deps, companyId, {
+    await sendDebitNotice(tx, deps, companyId, {
       debitId,
       participantId,
       rum,
@@ -86,5 +86,5 @@ export async function announceRun(
       creditor,
     })
   }
-  return tellRun(tx, companyId, 'debits.announced', await getRun(tx, companyId, run.id))
+  return recordRunEvent(tx, companyId, 'debits.announced', await loadDebitRun(tx, companyId, run.id))
 }

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ANNA_IBAN } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
+import { makeSalesFixture, type SalesFixture, signAllMandates } from '../../../../test/factories-bank.ts'
 import { useServer } from '../../../../test/server.ts'
 import { debits } from '../../../db/schema/index.ts'
 import { returnDebit } from './debits.ts'
@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-async function debited(sales: Sales, day: string) {
+async function debited(sales: SalesFixture, day: string) {
   itIs(day)
   const order = { accountId: sales.account.id, except: [] }
   const { body: run } = await call(server, contract.announce, { body: order }, sales.auth)
@@ -25,13 +25,13 @@ async function debited(sales: Sales, day: string) {
   await move(contract.sent, ready.version)
   return (await call(server, contract.get, { params: { id: run.id } }, sales.auth)).body
 }
-const giveBack = (sales: Sales, id: string, on: string) =>
+const giveBack = (sales: SalesFixture, id: string, on: string) =>
   returnDebit(server.db, sales.companyId, id, { on, by: 'Banque', source: `return:${id}`, code: 'AM04' })
 
 test('after a second rejection for want of funds nothing promises a third presentation', async () => {
   itIs('2026-06-03')
-  const sales = await makeSales(server, { members: 1 })
-  await signAll(server, sales)
+  const sales = await makeSalesFixture(server, { members: 1 })
+  await signAllMandates(server, sales)
   const first = await debited(sales, '2026-06-03')
   await giveBack(sales, first.items[0].id, '2026-06-22')
   const said = async (id: string) =>
@@ -45,8 +45,8 @@ test('after a second rejection for want of funds nothing promises a third presen
 
 test('a bank that asks for it gets FRST on the first debit of a mandate, and RCUR from the second on', async () => {
   itIs('2026-06-03')
-  const sales = await makeSales(server, { members: 1 })
-  await signAll(server, sales)
+  const sales = await makeSalesFixture(server, { members: 1 })
+  await signAllMandates(server, sales)
   const { id, name, bic, ics, version } = sales.account
   const body = { name, bic, ics, painVersion: '08' as const, firstMarked: true, version }
   const { body: account } = await call(server, bank.updateAccount, { params: { id }, body }, sales.auth)
@@ -67,7 +67,7 @@ test('a bank that asks for it gets FRST on the first debit of a mandate, and RCU
 
 test('signed on the office’s screen: the proof keeps who was there, and what was read', async () => {
   itIs('2026-06-03')
-  const sales = await makeSales(server, { members: 1 })
+  const sales = await makeSalesFixture(server, { members: 1 })
   const whose = { creditorId: sales.world.seller.id, participantId: sales.world.people[0]?.participant.id ?? '' }
   const { body: shown } = await call(server, mandates.text, { query: whose }, sales.auth)
   const account = { holder: 'Anna Vidal', iban: ANNA_IBAN, bic: '' }

@@ -7,38 +7,38 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ANNA_IBAN } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeAccount } from '../../../../test/factories-bank.ts'
+import { makeOwnBankAccount } from '../../../../test/factories-bank.ts'
 import { makeParticipant } from '../../../../test/factories-participants.ts'
-import { makeInvoice, makeMandate, makeSeller } from '../../../../test/factories-parties.ts'
+import { makeBillingMandate, makeIssuedInvoice, makeSeller } from '../../../../test/factories-parties.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingMandates, debits, participants, payments } from '../../../db/schema/index.ts'
-import { openItems } from '../payments/payments.ts'
-import { collectDebit, returnDebit, undoCollect } from './debits.ts'
+import { loadOpenItems } from '../payments/payments.ts'
+import { collectDebit, returnDebit, undoCollection } from './debits.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 
 /** Two roofs without an account of their own, an organiser with one, and somebody who buys from both. */
-async function village() {
+async function makeVillage() {
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2026-06-03'))
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const organiser = await makeSeller(server.db, { companyId, name: 'Les Toits d’Été' })
-  const account = await makeAccount(server, companyId, { ownerId: organiser.id })
+  const account = await makeOwnBankAccount(server, companyId, { ownerId: organiser.id })
   const buyer = await makeParticipant(server.db, { companyId, email: 'anna@exemple.fr' })
   const roofs = []
   for (const gross of [1_737, 2_903]) {
     const { id: participantId } = await makeParticipant(server.db, { companyId })
     const seller = await makeSeller(server.db, { companyId, participantId })
-    const mandate = await makeMandate(server.db, { companyId, sellerId: seller.id, collects: true })
+    const mandate = await makeBillingMandate(server.db, { companyId, sellerId: seller.id, collects: true })
     const about = { companyId, sellerId: seller.id, buyerId: buyer.id, issuedOn: '2026-05-20', dueOn: '2026-06-04' }
-    roofs.push({ seller, mandate, invoice: await makeInvoice(server.db, { ...about, gross }) })
+    roofs.push({ seller, mandate, invoice: await makeIssuedInvoice(server.db, { ...about, gross }) })
   }
   const [first, second] = roofs
   if (!first || !second) throw new Error('two roofs')
   return { admin, companyId, organiser, account, buyer, first, second }
 }
-type Village = Awaited<ReturnType<typeof village>>
+type Village = Awaited<ReturnType<typeof makeVillage>>
 
 const sign = ({ admin, buyer }: Village, creditorId: string) => {
   const about = { participantId: buyer.id, holder: 'Anna Roux', iban: ANNA_IBAN, bic: '', kind: 'recurrent' }
@@ -47,7 +47,7 @@ const sign = ({ admin, buyer }: Village, creditorId: string) => {
 const plan = async ({ admin, account }: Village) =>
   (await call(server, contract.plan, { query: { accountId: account.id } }, admin)).body
 const openOf = async ({ companyId }: Village, sellerId: string) =>
-  (await openItems(server.db, companyId, { sellerId })).reduce((sum, { open }) => sum + open, 0)
+  (await loadOpenItems(server.db, companyId, { sellerId })).reduce((sum, { open }) => sum + open, 0)
 
 async function sentDebit(here: Village) {
   const order = { body: { accountId: here.account.id, except: [] } }
@@ -66,7 +66,7 @@ async function sentDebit(here: Village) {
 }
 
 test('the organiser debits once, under one mandate, what several producers are owed', async () => {
-  const here = await village()
+  const here = await makeVillage()
   const refused = await sign(here, here.first.seller.id)
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('encaisse pour')])
   const { body: mandate } = await sign(here, here.organiser.id)
@@ -80,7 +80,7 @@ test('the organiser debits once, under one mandate, what several producers are o
 })
 
 test('one who gave no mandate to collect, or whose mandate ended, is left to its own ways', async () => {
-  const here = await village()
+  const here = await makeVillage()
   await sign(here, here.organiser.id)
   await server.db.update(billingMandates).set({ collects: false }).where(eq(billingMandates.id, here.first.mandate.id))
   expect((await plan(here)).total).toBe(2_903)
@@ -90,12 +90,12 @@ test('one who gave no mandate to collect, or whose mandate ended, is left to its
     .where(eq(billingMandates.id, here.first.mandate.id))
   expect((await plan(here)).total).toBe(2_903)
   // One with an account of its own debits for itself.
-  await makeAccount(server, here.companyId, { ownerId: here.second.seller.id, iban: ANNA_IBAN, name: 'Le sien' })
+  await makeOwnBankAccount(server, here.companyId, { ownerId: here.second.seller.id, iban: ANNA_IBAN, name: 'Le sien' })
   expect((await plan(here)).items).toEqual([])
 })
 
 test('collected, each producer is paid and is owed its part; returned, each is open again', async () => {
-  const here = await village()
+  const here = await makeVillage()
   await sign(here, here.organiser.id)
   const { debit } = await sentDebit(here)
   const told = { on: '2026-06-19', source: `debit:${debit.id}:l1:1`, by: 'Banque' }
@@ -104,7 +104,7 @@ test('collected, each producer is paid and is owed its part; returned, each is o
   const { body } = await call(server, payouts.due, {}, here.admin)
   const owed = body.items.map(({ seller, due }: { seller: { id: string }; due: number }) => [seller.id, due])
   expect(Object.fromEntries(owed)).toEqual({ [here.first.seller.id]: 1_737, [here.second.seller.id]: 2_903 })
-  await undoCollect(server.db, here.companyId, debit.id, { ...told, source: 'undo:1' })
+  await undoCollection(server.db, here.companyId, debit.id, { ...told, source: 'undo:1' })
   expect(await openOf(here, here.second.seller.id)).toBe(2_903)
   await collectDebit(server.db, here.companyId, debit.id, { ...told, source: `debit:${debit.id}:l1:2` })
   await returnDebit(server.db, here.companyId, debit.id, { ...told, source: 'back:1', code: 'AM04' })
@@ -116,7 +116,7 @@ test('collected, each producer is paid and is owed its part; returned, each is o
 })
 
 test('in the portal one signs with who collects; the text says for whom', async () => {
-  const here = await village()
+  const here = await makeVillage()
   const user = await makeUser(server.db, { companyId: here.companyId, role: 'client' })
   await server.db.update(participants).set({ userId: user.id }).where(eq(participants.id, here.buyer.id))
   const { body } = await call(server, mandateContract.list, { query: {} }, user)
@@ -127,7 +127,7 @@ test('in the portal one signs with who collects; the text says for whom', async 
 })
 
 test('the sheet of a seller says and changes whether its mandate covers collecting', async () => {
-  const here = await village()
+  const here = await makeVillage()
   const { mandate } = here.first
   const dates = { startsOn: mandate.startsOn, endsOn: null, signedOn: mandate.signedOn }
   const put = (body: object) => call(server, parties.updateMandate, { params: { id: mandate.id }, body }, here.admin)

@@ -4,14 +4,14 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BRUNO_IBAN } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
-import { makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
-import { heardOf } from '../../../../test/heard.ts'
+import { makeSalesFixture, type SalesFixture, signAllMandates } from '../../../../test/factories-bank.ts'
+import { listRecordedEvents } from '../../../../test/heard.ts'
 import { waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { debits, mandates } from '../../../db/schema/index.ts'
-import { painFaults } from '../../../papers/pain-check.ts'
+import { findPainErrors } from '../../../papers/pain-check.ts'
 import { postPayment } from '../payments/payments.ts'
-import { collectDebit, debitsUnderWay, returnDebit } from './debits.ts'
+import { collectDebit, loadPendingDebitDays, returnDebit } from './debits.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
@@ -19,10 +19,10 @@ const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
 /** Announced on Wednesday 3 June: fourteen days lead to 17 June. */
-async function announced(members = 2) {
+async function makeAnnouncedRun(members = 2) {
   itIs('2026-06-03')
-  const sales = await makeSales(server, { members })
-  const signed = await signAll(server, sales)
+  const sales = await makeSalesFixture(server, { members })
+  const signed = await signAllMandates(server, sales)
   const { body: run, status } = await call(
     server,
     contract.announce,
@@ -33,15 +33,20 @@ async function announced(members = 2) {
   return { ...sales, signed, run }
 }
 const step = (
-  sales: Sales,
+  sales: SalesFixture,
   endpoint: typeof contract.prepare | typeof contract.sent | typeof contract.cancel,
   run: { id: string; version: number },
 ) => call(server, endpoint, { params: { id: run.id }, body: { version: run.version } }, sales.auth)
-const toldOf = async ({ companyId }: Sales) =>
-  (await heardOf(server.db, companyId, ['debits.announced', 'debits.filed', 'debits.sent', 'debits.cancelled'])).map(
-    ({ name, data }) => [name, data],
-  )
-const pay = (sales: Sales, at: number, amount: number) => {
+const toldOf = async ({ companyId }: SalesFixture) =>
+  (
+    await listRecordedEvents(server.db, companyId, [
+      'debits.announced',
+      'debits.filed',
+      'debits.sent',
+      'debits.cancelled',
+    ])
+  ).map(({ name, data }) => [name, data])
+const pay = (sales: SalesFixture, at: number, amount: number) => {
   const invoice = sales.invoices[at]
   const pair = { sellerId: invoice?.sellerId ?? '', buyerId: invoice?.buyerId ?? null, clientSellerId: null }
   const about = {
@@ -56,8 +61,8 @@ const pay = (sales: Sales, at: number, amount: number) => {
 
 test('what is open under an active mandate is debited on the first open day after the notice; the rest is left with its reason', async () => {
   itIs('2026-06-03')
-  const sales = await makeSales(server, { members: 3 })
-  const [, , third] = await signAll(server, sales)
+  const sales = await makeSalesFixture(server, { members: 3 })
+  const [, , third] = await signAllMandates(server, sales)
   await call(
     server,
     mandateContract.revoke,
@@ -81,7 +86,7 @@ test('what is open under an active mandate is debited on the first open day afte
 })
 
 test('each one is told the sum, the day, the mandate and the creditor; nothing is announced twice', async () => {
-  const sales = await announced()
+  const sales = await makeAnnouncedRun()
   const { run, world, signed } = sales
   expect(run).toMatchObject({ state: 'announced', debits: 2, collectionOn: '2026-06-18' })
   expect(run.items.every(({ noticedAt }: { noticedAt: string }) => noticedAt)).toBe(true)
@@ -91,17 +96,17 @@ test('each one is told the sum, the day, the mandate and the creditor; nothing i
     expect(mail?.text).toContain(word)
   const again = await call(server, contract.announce, { body: { accountId: sales.account.id, except: [] } }, sales.auth)
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Rien n’est à prélever')])
-  expect([...(await debitsUnderWay(server.db, sales.companyId)).values()]).toEqual(['2026-06-18', '2026-06-18'])
+  expect([...(await loadPendingDebitDays(server.db, sales.companyId)).values()]).toEqual(['2026-06-18', '2026-06-18'])
 })
 
 test('the file is written once and stays the same; sent, it uses its mandates', async () => {
-  const sales = await announced()
+  const sales = await makeAnnouncedRun()
   const ready = await step(sales, contract.prepare, sales.run)
   expect([ready.status, ready.body.state]).toEqual([200, 'filed'])
   const file = () => call(server, contract.file, { params: { id: sales.run.id } }, sales.auth)
   const [first, second] = [await file(), await file()]
   expect(first.text).toBe(second.text)
-  expect(painFaults(first.text)).toEqual([])
+  expect(findPainErrors(first.text)).toEqual([])
   expect(first.text).toContain(`<MsgId>${sales.run.messageId}</MsgId>`)
   expect(first.text).toContain('<ReqdColltnDt>2026-06-18</ReqdColltnDt>')
   expect((await step(sales, contract.prepare, ready.body)).status).toBe(409)
@@ -115,7 +120,7 @@ test('the file is written once and stays the same; sent, it uses its mandates', 
 })
 
 test('what was paid or revoked since the announcement is not debited', async () => {
-  const sales = await announced(3)
+  const sales = await makeAnnouncedRun(3)
   await pay(sales, 0, 217)
   await pay(sales, 1, sales.invoices[1]?.gross ?? 0)
   const [, , third] = sales.signed
@@ -137,7 +142,7 @@ test('what was paid or revoked since the announcement is not debited', async () 
 })
 
 test('a file that is late is not made; cancelled, the documents are free again and people are told', async () => {
-  const sales = await announced()
+  const sales = await makeAnnouncedRun()
   itIs('2026-06-18')
   const late = await step(sales, contract.prepare, sales.run)
   expect([late.status, late.body.message]).toEqual([
@@ -153,7 +158,7 @@ test('a file that is late is not made; cancelled, the documents are free again a
 })
 
 test('a changed account is told in the next file, and only there', async () => {
-  const sales = await announced()
+  const sales = await makeAnnouncedRun()
   const [mandate] = sales.signed
   await server.db.update(mandates).set({ lastDebitOn: '2026-05-18' }).where(eq(mandates.id, mandate.id))
   const body = { iban: BRUNO_IBAN, holder: 'Anna', bic: '', version: mandate.version }
@@ -168,7 +173,7 @@ test('a changed account is told in the next file, and only there', async () => {
 })
 
 test('a debit that is collected pays its documents; weeks later it comes back and opens exactly those', async () => {
-  const sales = await announced()
+  const sales = await makeAnnouncedRun()
   const { body: ready } = await step(sales, contract.prepare, sales.run)
   await step(sales, contract.sent, ready)
   const [row] = await server.db
@@ -209,13 +214,13 @@ test('a debit that is collected pays its documents; weeks later it comes back an
   const { body: shown } = await call(server, contract.get, { params: { id: sales.run.id } }, sales.auth)
   expect(shown).toMatchObject({ returned: sales.invoices[0]?.gross, collected: 0 })
   expect(shown.items[0].returned + shown.items[1].returned).toContain('provision insuffisante')
-  const heard = await heardOf(server.db, sales.companyId, ['debit.returned'])
+  const heard = await listRecordedEvents(server.db, sales.companyId, ['debit.returned'])
   const { gross: amount } = sales.invoices[0] ?? {}
   expect(heard.map(({ data }) => data)).toMatchObject([{ debitId: id, code: 'AM04', on: '2026-08-10', amount }])
 })
 
 test('a contested debit stops the mandate', async () => {
-  const sales = await announced()
+  const sales = await makeAnnouncedRun()
   const { body: ready } = await step(sales, contract.prepare, sales.run)
   await step(sales, contract.sent, ready)
   const [row] = await server.db.select().from(debits).where(eq(debits.mandateId, sales.signed[0].id))

@@ -1,14 +1,14 @@
-export { announceRun } from './announce.ts'
-export { debitMail } from './notice.ts'
+export { announceDebitRun } from './announce.ts'
+export { buildDebitNoticeMail } from './notice.ts'
 export {
+  type BankOutcome,
   collectDebit,
-  debitsOfAccount,
-  debitsUnderWay,
+  loadDebitsOfAccount,
+  loadPendingDebitDays,
   returnDebit,
-  type Told,
-  undoCollect,
+  undoCollection,
   undoReturn,
 } from './outcome.ts'
-export { prepareFile } from './prepare.ts'
-export { markSent } from './runs.ts'
-export { returnWords } from './said.ts'
+export { prepareDebitFile } from './prepare.ts'
+export { markRunSent } from './runs.ts'
+export { loadReturnDescriber } from './said.ts'

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm'
-import { brandOf } from '../../../core/brand.ts'
+import { loadBrand } from '../../../core/brand.ts'
 import type { Db } from '../../../db/client.ts'
 import { debits } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { jobId } from '../../../jobs/job.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { longDay } from '../../../papers/words.ts'
-import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../../people/mail/mail.ts'
-import { buyersOf } from '../parties/parties.ts'
+import { toStableId } from '../../../jobs/job.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { formatLongDay } from '../../../papers/words.ts'
+import { buildBrandUrl, loadMailBrand, renderMail, sendMail } from '../../people/mail/mail.ts'
+import { loadBuyers } from '../parties/parties.ts'
 
-export type Noticed = {
+export type DebitNotice = {
   debitId: string
   participantId: string
   rum: string
@@ -19,18 +19,24 @@ export type Noticed = {
   numbers: string[]
   creditor: { name: string; ics: string }
 }
-type Tools = Pick<Deps, 'secrets' | 'config'>
+type NoticeDeps = Pick<Deps, 'secrets' | 'config'>
 
-type Words = { title: string; body: (contact: string) => string[] }
+type NoticeText = { title: string; body: (contact: string) => string[] }
 
 /** Answers go to whoever can do something about it: the sender's own address reads none. */
-async function compose(db: Db, config: Deps['config'], companyId: number, { creditor }: Noticed, words: Words) {
-  const { contact } = await brandOf(db, companyId)
-  const brand = await mailBrandOf(db, config, companyId)
-  const layout = mailLayout({
+async function composeNotice(
+  db: Db,
+  config: Deps['config'],
+  companyId: number,
+  { creditor }: DebitNotice,
+  words: NoticeText,
+) {
+  const { contact } = await loadBrand(db, companyId)
+  const brand = await loadMailBrand(db, config, companyId)
+  const layout = renderMail({
     title: words.title,
     paragraphs: words.body(contact),
-    action: { label: 'Voir mes factures', url: brandUrl(config, brand, '/client-portal/invoices') },
+    action: { label: 'Voir mes factures', url: buildBrandUrl(config, brand, '/client-portal/invoices') },
     footer: `${creditor.name} — message envoyé par Voisol.`,
     by: creditor.name,
     brand,
@@ -38,21 +44,21 @@ async function compose(db: Db, config: Deps['config'], companyId: number, { cred
   return { ...(contact && { replyTo: contact }), subject: `${words.title} — ${creditor.name}`, ...layout }
 }
 
-async function mail(tx: Db, deps: Tools, companyId: number, to: Noticed, words: Words) {
-  const email = (await buyersOf(tx, companyId, [to.participantId])).get(to.participantId)?.email
+async function sendNotice(tx: Db, deps: NoticeDeps, companyId: number, to: DebitNotice, words: NoticeText) {
+  const email = (await loadBuyers(tx, companyId, [to.participantId])).get(to.participantId)?.email
   if (!email) return false
-  const content = await compose(tx, deps.config, companyId, to, words)
-  const id = jobId(`${words.title} ${to.debitId}`)
+  const content = await composeNotice(tx, deps.config, companyId, to, words)
+  const id = toStableId(`${words.title} ${to.debitId}`)
   await sendMail(tx, deps.secrets, { to: email, ...content }, { id, companyId })
   return true
 }
 
-function noticeWords(to: Noticed): Words {
+function buildNoticeText(to: DebitNotice): NoticeText {
   const about = to.numbers.length > 1 ? `les factures ${to.numbers.join(', ')}` : `la facture ${to.numbers[0] ?? ''}`
   return {
-    title: `Prélèvement du ${longDay(to.collectionOn)}`,
+    title: `Prélèvement du ${formatLongDay(to.collectionOn)}`,
     body: (contact) => [
-      `Bonjour,\nvotre compte finissant par ${to.ibanEnd} sera débité de ${euros(to.amount)} le ${longDay(to.collectionOn)} pour ${about}.`,
+      `Bonjour,\nvotre compte finissant par ${to.ibanEnd} sera débité de ${formatEuros(to.amount)} le ${formatLongDay(to.collectionOn)} pour ${about}.`,
       `Créancier\u00a0: ${to.creditor.name}, ICS ${to.creditor.ics}. Référence de votre mandat (RUM)\u00a0: ${to.rum}.`,
       `Vous n’avez rien à faire. Si ce montant vous étonne, ${contact ? 'répondez à ce message' : 'écrivez à votre organisateur'} avant cette date.`,
     ],
@@ -60,22 +66,22 @@ function noticeWords(to: Noticed): Words {
 }
 
 /** What is told before a debit. */
-export const debitMail = (db: Db, config: Deps['config'], companyId: number, to: Noticed) =>
-  compose(db, config, companyId, to, noticeWords(to))
+export const buildDebitNoticeMail = (db: Db, config: Deps['config'], companyId: number, to: DebitNotice) =>
+  composeNotice(db, config, companyId, to, buildNoticeText(to))
 
 /** Tells whoever will be debited how much, when, under which mandate and by whom. Without an address, somebody must write. */
-export async function giveNotice(tx: Db, deps: Tools, companyId: number, to: Noticed) {
-  if (await mail(tx, deps, companyId, to, noticeWords(to)))
+export async function sendDebitNotice(tx: Db, deps: NoticeDeps, companyId: number, to: DebitNotice) {
+  if (await sendNotice(tx, deps, companyId, to, buildNoticeText(to)))
     await tx
       .update(debits)
       .set({ noticedAt: new Date() })
       .where(and(eq(debits.companyId, companyId), eq(debits.id, to.debitId)))
 }
 
-export const takeNoticeBack = (tx: Db, deps: Tools, companyId: number, to: Noticed) =>
-  mail(tx, deps, companyId, to, {
-    title: `Prélèvement du ${longDay(to.collectionOn)} annulé`,
+export const sendCancellationNotice = (tx: Db, deps: NoticeDeps, companyId: number, to: DebitNotice) =>
+  sendNotice(tx, deps, companyId, to, {
+    title: `Prélèvement du ${formatLongDay(to.collectionOn)} annulé`,
     body: () => [
-      `Bonjour,\nle prélèvement de ${euros(to.amount)} annoncé pour le ${longDay(to.collectionOn)} (mandat ${to.rum}) n’aura pas lieu. Vos factures restent à payer\u00a0: un nouveau prélèvement vous sera annoncé, ou vous pouvez les régler autrement.`,
+      `Bonjour,\nle prélèvement de ${formatEuros(to.amount)} annoncé pour le ${formatLongDay(to.collectionOn)} (mandat ${to.rum}) n’aura pas lieu. Vos factures restent à payer\u00a0: un nouveau prélèvement vous sera annoncé, ou vous pouvez les régler autrement.`,
     ],
   })

@@ -1,17 +1,17 @@
-import { consequenceOf, reasonOf } from '@voisol/contract/return-codes'
+import { getReturnConsequence, getReturnReason } from '@voisol/contract/return-codes'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { debitInvoices, debitRuns, debits, invoices, mandates } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { stopMandates, tellMandates, tellStopped } from '../mandates/mandates.ts'
+import { recordMandateEvents, recordMandatesStopped, stopMandates } from '../mandates/mandates.ts'
 import { postPayment, reversePayment } from '../payments/payments.ts'
-import { tellReturnCancelled, tellReturned } from './tell.ts'
+import { recordDebitReturned, recordReturnCancelled } from './tell.ts'
 import type { DebitRow } from './view.ts'
 
-export type Told = { on: string; source: string; by: string }
+export type BankOutcome = { on: string; source: string; by: string }
 
 /** Debits whose money is expected or was collected on an account: what a line of its bank may tell of. */
-export async function debitsOfAccount(db: Db, companyId: number, accountId: string) {
+export async function loadDebitsOfAccount(db: Db, companyId: number, accountId: string) {
   const rows = await db
     .select({ debit: debits, rum: mandates.rum })
     .from(debits)
@@ -31,13 +31,13 @@ async function lockDebit(tx: Db, companyId: number, id: string): Promise<DebitRo
   return row
 }
 
-const save = (tx: Db, { companyId, id }: DebitRow, values: Partial<DebitRow>) =>
+const updateDebit = (tx: Db, { companyId, id }: DebitRow, values: Partial<DebitRow>) =>
   tx
     .update(debits)
     .set(values)
     .where(and(eq(debits.companyId, companyId), eq(debits.id, id)))
 
-async function whoseOf(tx: Db, { companyId, id, mandateId, runId }: DebitRow) {
+async function loadDebitContext(tx: Db, { companyId, id, mandateId, runId }: DebitRow) {
   const [mandate] = await tx
     .select()
     .from(mandates)
@@ -57,7 +57,7 @@ async function whoseOf(tx: Db, { companyId, id, mandateId, runId }: DebitRow) {
 }
 
 /** What was posted from one debit: a payment to each seller whose documents it was for, all from one source. */
-async function paymentsOf(tx: Db, { companyId, paymentId }: DebitRow): Promise<string[]> {
+async function loadPaymentIds(tx: Db, { companyId, paymentId }: DebitRow): Promise<string[]> {
   if (!paymentId) return []
   const { rows } = await tx.execute<{ id: string }>(sql`
     select o.id from payments p join payments o on o.company_id = p.company_id and o.source = p.source and o.kind = 'receipt'
@@ -65,18 +65,18 @@ async function paymentsOf(tx: Db, { companyId, paymentId }: DebitRow): Promise<s
   return rows.map(({ id }) => id)
 }
 
-type Back = { kind: 'return' | 'undo'; on: string; source: string; by: string; note?: string }
-async function takeBack(tx: Db, debit: DebitRow, { on: bookedOn, by, ...back }: Back) {
-  for (const paymentId of await paymentsOf(tx, debit))
+type ReverseDebitInput = { kind: 'return' | 'undo'; on: string; source: string; by: string; note?: string }
+async function reverseDebitPayments(tx: Db, debit: DebitRow, { on: bookedOn, by, ...back }: ReverseDebitInput) {
+  for (const paymentId of await loadPaymentIds(tx, debit))
     await reversePayment(tx, debit.companyId, { paymentId, bookedOn, ...back }, by)
 }
 
 /** The bank's line says that the money is there: it pays what the debit was for. */
-export async function collectDebit(tx: Db, companyId: number, id: string, { on, source, by }: Told) {
+export async function collectDebit(tx: Db, companyId: number, id: string, { on, source, by }: BankOutcome) {
   const debit = await lockDebit(tx, companyId, id)
   if (debit.status !== 'sent')
     throw new AppError('conflict', { message: `Le prélèvement ${debit.endToEndId} n’attend pas d’argent.` })
-  const { mandate, run, bySeller } = await whoseOf(tx, debit)
+  const { mandate, run, bySeller } = await loadDebitContext(tx, debit)
   const about = { kind: 'receipt' as const, method: 'debit' as const, accountId: run.accountId, note: debit.endToEndId }
   const posted: string[] = []
   for (const [sellerId, links] of bySeller) {
@@ -86,52 +86,57 @@ export async function collectDebit(tx: Db, companyId: number, id: string, { on, 
     const posting = { ...pair, ...about, amount, bookedOn: on, source, references }
     posted.push((await postPayment(tx, companyId, posting, by)).id)
   }
-  await save(tx, debit, { status: 'collected', collectedOn: on, paymentId: posted[0] ?? null })
+  await updateDebit(tx, debit, { status: 'collected', collectedOn: on, paymentId: posted[0] ?? null })
 }
 
 /** The bank gave it back, before or weeks after it was collected: what it had paid is open again, and the code says what follows. */
-export async function returnDebit(tx: Db, companyId: number, id: string, { code, ...told }: Told & { code: string }) {
+export async function returnDebit(
+  tx: Db,
+  companyId: number,
+  id: string,
+  { code, ...outcome }: BankOutcome & { code: string },
+) {
   const debit = await lockDebit(tx, companyId, id)
   if (debit.status === 'returned') return
   if (debit.status !== 'sent' && debit.status !== 'collected')
     throw new AppError('conflict', {
       message: `Le prélèvement ${debit.endToEndId} n’a pas été envoyé\u00a0: il ne peut pas être rejeté.`,
     })
-  const note = `Rejet ${code}\u00a0: ${reasonOf(code)}`
-  await takeBack(tx, debit, { ...told, kind: 'return', note })
-  await save(tx, debit, { status: 'returned', returnedOn: told.on, returnCode: code })
-  if (consequenceOf(code) === 'stop')
-    await tellStopped(
+  const note = `Rejet ${code}\u00a0: ${getReturnReason(code)}`
+  await reverseDebitPayments(tx, debit, { ...outcome, kind: 'return', note })
+  await updateDebit(tx, debit, { status: 'returned', returnedOn: outcome.on, returnCode: code })
+  if (getReturnConsequence(code) === 'stop')
+    await recordMandatesStopped(
       tx,
       companyId,
       await stopMandates(tx, companyId, eq(mandates.id, debit.mandateId), {
         status: 'stopped',
-        reason: `${reasonOf(code)} (${code})`,
+        reason: `${getReturnReason(code)} (${code})`,
       }),
     )
-  await tellReturned(tx, debit, { code, on: told.on })
+  await recordDebitReturned(tx, debit, { code, on: outcome.on })
 }
 
 /** Somebody takes back that the line told of it: the debit waits for its money again. */
-export async function undoCollect(tx: Db, companyId: number, id: string, { on, source, by }: Told) {
+export async function undoCollection(tx: Db, companyId: number, id: string, { on, source, by }: BankOutcome) {
   const debit = await lockDebit(tx, companyId, id)
   if (debit.status !== 'collected' || !debit.paymentId)
     throw new AppError('conflict', {
       message: `Le prélèvement ${debit.endToEndId} a été rejeté depuis\u00a0: annulez d’abord ce rejet.`,
     })
-  await takeBack(tx, debit, { kind: 'undo', on, source, by })
-  await save(tx, debit, { status: 'sent', collectedOn: null, paymentId: null })
+  await reverseDebitPayments(tx, debit, { kind: 'undo', on, source, by })
+  await updateDebit(tx, debit, { status: 'sent', collectedOn: null, paymentId: null })
 }
 
 /** It was no return after all: what was paid is paid again, and a mandate that only this stopped holds again. */
-export async function undoReturn(tx: Db, companyId: number, id: string, { on, source, by }: Told) {
+export async function undoReturn(tx: Db, companyId: number, id: string, { on, source, by }: BankOutcome) {
   const debit = await lockDebit(tx, companyId, id)
   if (debit.status !== 'returned') return
-  const held = { returnedOn: null, returnCode: '', paymentId: null }
-  await save(tx, debit, { ...held, status: 'sent' })
-  if (consequenceOf(debit.returnCode) === 'stop') await resumeMandate(tx, companyId, debit.mandateId)
+  const clearedFields = { returnedOn: null, returnCode: '', paymentId: null }
+  await updateDebit(tx, debit, { ...clearedFields, status: 'sent' })
+  if (getReturnConsequence(debit.returnCode) === 'stop') await resumeMandate(tx, companyId, debit.mandateId)
   if (debit.paymentId) await collectDebit(tx, companyId, id, { on: debit.collectedOn ?? on, source, by })
-  await tellReturnCancelled(tx, debit)
+  await recordReturnCancelled(tx, debit)
 }
 
 async function resumeMandate(tx: Db, companyId: number, mandateId: string) {
@@ -149,11 +154,11 @@ async function resumeMandate(tx: Db, companyId: number, mandateId: string) {
       ),
     )
     .returning({ id: mandates.id, creditorId: mandates.creditorId, participantId: mandates.participantId })
-  await tellMandates(tx, companyId, 'mandate.resumed', resumed)
+  await recordMandateEvents(tx, companyId, 'mandate.resumed', resumed)
 }
 
 /** Documents that a debit under way is to pay, with its day: nobody reminds of them meanwhile. */
-export async function debitsUnderWay(db: Db, companyId: number): Promise<Map<string, string>> {
+export async function loadPendingDebitDays(db: Db, companyId: number): Promise<Map<string, string>> {
   const rows = await db
     .select({ invoiceId: debitInvoices.invoiceId, on: debitRuns.collectionOn })
     .from(debitInvoices)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PastDebit, standingOf } from './past.ts'
+import { getDebitEligibility, type PastDebit } from './past.ts'
 
 const past = (more: Partial<PastDebit>): PastDebit => ({
   invoiceId: 'i',
@@ -12,22 +12,26 @@ const past = (more: Partial<PastDebit>): PastDebit => ({
 const on = (collectionOn: string) => ({ mandateId: 'm', collectionOn, retryDays: 10 })
 
 test('what was never debited is; what is under way is not twice', () => {
-  expect(standingOf([], on('2026-06-18'))).toEqual({ retry: false })
+  expect(getDebitEligibility([], on('2026-06-18'))).toEqual({ retry: false })
   for (const status of ['planned', 'sent'])
-    expect(standingOf([past({ status })], on('2026-06-18'))).toEqual({ left: expect.stringContaining('en cours') })
+    expect(getDebitEligibility([past({ status })], on('2026-06-18'))).toEqual({
+      left: expect.stringContaining('en cours'),
+    })
 })
 
 test('for want of money it is presented once more, ten days later, and no third time', () => {
-  expect(standingOf([past({})], on('2026-06-28'))).toEqual({ left: expect.stringContaining('29 juin 2026') })
-  expect(standingOf([past({})], on('2026-06-29'))).toEqual({ retry: true })
-  expect(standingOf([past({}), past({ returnedOn: '2026-07-02' })], on('2026-09-01'))).toEqual({
+  expect(getDebitEligibility([past({})], on('2026-06-28'))).toEqual({ left: expect.stringContaining('29 juin 2026') })
+  expect(getDebitEligibility([past({})], on('2026-06-29'))).toEqual({ retry: true })
+  expect(getDebitEligibility([past({}), past({ returnedOn: '2026-07-02' })], on('2026-09-01'))).toEqual({
     left: expect.stringContaining('deux fois'),
   })
 })
 
 test('another reason waits for a person; a new mandate begins anew', () => {
-  expect(standingOf([past({ returnCode: 'MS03' })], on('2026-09-01'))).toEqual({
+  expect(getDebitEligibility([past({ returnCode: 'MS03' })], on('2026-09-01'))).toEqual({
     left: expect.stringContaining('motif non communiqué'),
   })
-  expect(standingOf([past({ returnCode: 'MD06', mandateId: 'older' })], on('2026-09-01'))).toEqual({ retry: false })
+  expect(getDebitEligibility([past({ returnCode: 'MD06', mandateId: 'older' })], on('2026-09-01'))).toEqual({
+    retry: false,
+  })
 })

@@ -1,8 +1,8 @@
-import { consequenceOf, reasonOf } from '@voisol/contract/return-codes'
+import { getReturnConsequence, getReturnReason } from '@voisol/contract/return-codes'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { debitInvoices, debits } from '../../../db/schema/index.ts'
-import { longDay } from '../../../papers/words.ts'
+import { formatLongDay } from '../../../papers/words.ts'
 
 export type PastDebit = {
   invoiceId: string
@@ -13,7 +13,11 @@ export type PastDebit = {
 }
 
 /** What was debited or is about to be, by document; what was cancelled never was. */
-export async function pastOf(db: Db, companyId: number, invoiceIds: string[]): Promise<Map<string, PastDebit[]>> {
+export async function loadPastDebits(
+  db: Db,
+  companyId: number,
+  invoiceIds: string[],
+): Promise<Map<string, PastDebit[]>> {
   if (!invoiceIds.length) return new Map()
   const rows = await db
     .select({
@@ -36,22 +40,26 @@ export async function pastOf(db: Db, companyId: number, invoiceIds: string[]): P
   return Map.groupBy(rows, ({ invoiceId }) => invoiceId)
 }
 
-type Terms = { mandateId: string; collectionOn: string; retryDays: number }
-type Standing = { retry: boolean } | { left: string }
+type DebitConditions = { mandateId: string; collectionOn: string; retryDays: number }
+type DebitEligibility = { retry: boolean } | { left: string }
 
 /** Whether a document may be debited under a mandate on a day, given what became of earlier debits under it. */
-export function standingOf(past: readonly PastDebit[], { mandateId, collectionOn, retryDays }: Terms): Standing {
+export function getDebitEligibility(
+  past: readonly PastDebit[],
+  { mandateId, collectionOn, retryDays }: DebitConditions,
+): DebitEligibility {
   if (past.some(({ status }) => status === 'planned' || status === 'sent'))
     return { left: 'Un prélèvement est déjà en cours.' }
   const returned = past.filter((one) => one.status === 'returned' && one.mandateId === mandateId)
   const last = returned.at(-1)
   if (!last) return { retry: false }
-  const why = `Rejeté${last.returnCode && ` (${last.returnCode})`}\u00a0: ${reasonOf(last.returnCode)}`
-  if (consequenceOf(last.returnCode) !== 'retry') return { left: `${why}. À vérifier avant de prélever de nouveau.` }
+  const why = `Rejeté${last.returnCode && ` (${last.returnCode})`}\u00a0: ${getReturnReason(last.returnCode)}`
+  if (getReturnConsequence(last.returnCode) !== 'retry')
+    return { left: `${why}. À vérifier avant de prélever de nouveau.` }
   if (returned.length > 1) return { left: `${why}, deux fois. À régler autrement.` }
   const from = Temporal.PlainDate.from(last.returnedOn ?? collectionOn)
     .add({ days: retryDays })
     .toString()
-  if (collectionOn < from) return { left: `${why}. Nouvelle présentation possible à partir du ${longDay(from)}.` }
+  if (collectionOn < from) return { left: `${why}. Nouvelle présentation possible à partir du ${formatLongDay(from)}.` }
   return { retry: true }
 }

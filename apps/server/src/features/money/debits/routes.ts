@@ -1,31 +1,33 @@
 import { type DebitRunDetail, debits } from '@voisol/contract/debits'
 import type { FastifyInstance } from 'fastify'
-import { type Context, route } from '../../../http/route.ts'
-import { announceRun } from './announce.ts'
-import { planRun } from './plan.ts'
-import { fileOf, prepareFile } from './prepare.ts'
-import { cancelRun, markSent } from './runs.ts'
-import { getRun, listRuns } from './view.ts'
+import { addRoute, type RouteContext } from '../../../http/route.ts'
+import { announceDebitRun } from './announce.ts'
+import { planDebitRun } from './plan.ts'
+import { loadDebitFile, prepareDebitFile } from './prepare.ts'
+import { cancelDebitRun, markRunSent } from './runs.ts'
+import { listDebitRuns, loadDebitRun } from './view.ts'
 
-function noted(ctx: Context, run: DebitRunDetail) {
+function noteRun(ctx: RouteContext, run: DebitRunDetail) {
   const { collectionOn, messageId, state, debits: count, total } = run
   ctx.note({ target: `Prélèvement du ${collectionOn}`, detail: { after: { messageId, state, count, total } } })
   return run
 }
 
-export function debitRoutes(app: FastifyInstance) {
-  route(app, debits.plan, ({ query }, { db, actor }) => planRun(db, actor.companyId, query))
-  route(app, debits.list, (_, { db, actor }) => listRuns(db, actor.companyId))
-  route(app, debits.get, ({ params }, { db, actor }) => getRun(db, actor.companyId, params.id))
-  route(app, debits.file, ({ params }, { db, files, actor }) => fileOf(db, files, actor.companyId, params.id))
-  route(app, debits.announce, async ({ body }, ctx) => noted(ctx, await announceRun(ctx.db, ctx, ctx.actor, body)))
-  route(app, debits.prepare, async ({ params, body }, ctx) =>
-    noted(ctx, await prepareFile(ctx.db, ctx, ctx.actor, params.id, body.version)),
+export function registerDebitRoutes(app: FastifyInstance) {
+  addRoute(app, debits.plan, ({ query }, { db, actor }) => planDebitRun(db, actor.companyId, query))
+  addRoute(app, debits.list, (_, { db, actor }) => listDebitRuns(db, actor.companyId))
+  addRoute(app, debits.get, ({ params }, { db, actor }) => loadDebitRun(db, actor.companyId, params.id))
+  addRoute(app, debits.file, ({ params }, { db, files, actor }) => loadDebitFile(db, files, actor.companyId, params.id))
+  addRoute(app, debits.announce, async ({ body }, ctx) =>
+    noteRun(ctx, await announceDebitRun(ctx.db, ctx, ctx.actor, body)),
   )
-  route(app, debits.sent, async ({ params, body }, ctx) =>
-    noted(ctx, await markSent(ctx.db, ctx.actor, params.id, body.version)),
+  addRoute(app, debits.prepare, async ({ params, body }, ctx) =>
+    noteRun(ctx, await prepareDebitFile(ctx.db, ctx, ctx.actor, params.id, body.version)),
   )
-  route(app, debits.cancel, async ({ params, body }, ctx) =>
-    noted(ctx, await cancelRun(ctx.db, ctx, ctx.actor, params.id, body.version)),
+  addRoute(app, debits.sent, async ({ params, body }, ctx) =>
+    noteRun(ctx, await markRunSent(ctx.db, ctx.actor, params.id, body.version)),
+  )
+  addRoute(app, debits.cancel, async ({ params, body }, ctx) =>
+    noteRun(ctx, await cancelDebitRun(ctx.db, ctx, ctx.actor, params.id, body.version)),
   )
 }

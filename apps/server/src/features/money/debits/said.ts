@@ -1,12 +1,15 @@
-import { returnSentence } from '@voisol/contract/return-codes'
+import { describeReturn } from '@voisol/contract/return-codes'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { today } from '../../../today.ts'
-import { settingsOn } from '../settings/settings.ts'
+import { getToday } from '../../../today.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
 
 /** Why a debit came back and what follows, by the settings of the day; one that was a second presentation has no third. */
-export async function returnWords(db: Db, companyId: number): Promise<(debitId: string, code: string) => string> {
-  const retryDays = (await settingsOn(db, companyId, today()))['debit.retryDays'].value
+export async function loadReturnDescriber(
+  db: Db,
+  companyId: number,
+): Promise<(debitId: string, code: string) => string> {
+  const retryDays = (await loadSettingsOn(db, companyId, getToday()))['debit.retryDays'].value
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct d.id from debits d
       join debit_invoices i on i.company_id = d.company_id and i.debit_id = d.id
@@ -15,5 +18,5 @@ export async function returnWords(db: Db, companyId: number): Promise<(debitId: 
      where d.company_id = ${companyId} and e.status = 'returned' and e.mandate_id = d.mandate_id
        and e.created_at < d.created_at`)
   const second = new Set(rows.map(({ id }) => id))
-  return (debitId, code) => returnSentence(code, retryDays, second.has(debitId))
+  return (debitId, code) => describeReturn(code, retryDays, second.has(debitId))
 }

@@ -3,13 +3,13 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { debitInvoices, debitRuns, debits, invoices, mandates, participants } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { accountsOf } from '../mandates/mandates.ts'
-import { returnWords } from './said.ts'
+import { loadBankAccounts } from '../mandates/mandates.ts'
+import { loadReturnDescriber } from './said.ts'
 
-export type RunRow = typeof debitRuns.$inferSelect
+export type DebitRunRow = typeof debitRuns.$inferSelect
 export type DebitRow = typeof debits.$inferSelect
 
-async function readRuns(db: Db, companyId: number, id?: string): Promise<DebitRun[]> {
+async function loadRuns(db: Db, companyId: number, id?: string): Promise<DebitRun[]> {
   const which = id ? eq(debitRuns.id, id) : undefined
   const rows = await db
     .select()
@@ -24,7 +24,7 @@ async function readRuns(db: Db, companyId: number, id?: string): Promise<DebitRu
         .where(and(eq(debits.companyId, companyId), inArray(debits.runId, ids)))
     : []
   const byRun = Map.groupBy(all, ({ runId }) => runId)
-  const accounts = new Map((await accountsOf(db, companyId)).map((account) => [account.id, account]))
+  const accounts = new Map((await loadBankAccounts(db, companyId)).map((account) => [account.id, account]))
   return rows.map((row) => {
     const own = byRun.get(row.id) ?? []
     const live = row.status === 'cancelled' ? own : own.filter(({ status }) => status !== 'cancelled')
@@ -52,9 +52,9 @@ async function readRuns(db: Db, companyId: number, id?: string): Promise<DebitRu
   })
 }
 
-export const listRuns = async (db: Db, companyId: number) => ({ items: await readRuns(db, companyId) })
+export const listDebitRuns = async (db: Db, companyId: number) => ({ items: await loadRuns(db, companyId) })
 
-async function linksOf(db: Db, companyId: number, ids: string[]) {
+async function loadInvoiceLinks(db: Db, companyId: number, ids: string[]) {
   if (!ids.length) return new Map<string, Debit['invoices']>()
   const rows = await db
     .select({
@@ -70,7 +70,7 @@ async function linksOf(db: Db, companyId: number, ids: string[]) {
   return Map.groupBy(rows, ({ debitId }) => debitId)
 }
 
-async function debitsOf(db: Db, companyId: number, runId: string): Promise<Debit[]> {
+async function loadDebits(db: Db, companyId: number, runId: string): Promise<Debit[]> {
   const rows = await db
     .select({ debit: debits, mandate: mandates, participant: participants.name })
     .from(debits)
@@ -81,12 +81,12 @@ async function debitsOf(db: Db, companyId: number, runId: string): Promise<Debit
     )
     .where(and(eq(debits.companyId, companyId), eq(debits.runId, runId)))
     .orderBy(asc(participants.name))
-  const links = await linksOf(
+  const links = await loadInvoiceLinks(
     db,
     companyId,
     rows.map(({ debit }) => debit.id),
   )
-  const words = await returnWords(db, companyId)
+  const describeReturn = await loadReturnDescriber(db, companyId)
   return rows.map(({ debit, mandate, participant }) => ({
     id: debit.id,
     mandateId: mandate.id,
@@ -104,12 +104,12 @@ async function debitsOf(db: Db, companyId: number, runId: string): Promise<Debit
     collectedOn: debit.collectedOn,
     returnedOn: debit.returnedOn,
     returnCode: debit.returnCode,
-    returned: debit.status === 'returned' ? words(debit.id, debit.returnCode) : '',
+    returned: debit.status === 'returned' ? describeReturn(debit.id, debit.returnCode) : '',
   }))
 }
 
-export async function getRun(db: Db, companyId: number, id: string): Promise<DebitRunDetail> {
-  const [run] = await readRuns(db, companyId, id)
+export async function loadDebitRun(db: Db, companyId: number, id: string): Promise<DebitRunDetail> {
+  const [run] = await loadRuns(db, companyId, id)
   if (!run) throw new AppError('not-found')
-  return { ...run, items: await debitsOf(db, companyId, id) }
+  return { ...run, items: await loadDebits(db, companyId, id) }
 }

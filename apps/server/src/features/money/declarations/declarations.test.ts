@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
-import { heardOf } from '../../../../test/heard.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factories-invoices.ts'
+import { listRecordedEvents } from '../../../../test/heard.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices } from '../../../db/schema/index.ts'
 
@@ -16,15 +16,15 @@ const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
 /** December supplied, issued in January; October supplied and issued in the year before. */
-async function sold() {
+async function makeSoldMonths() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const client = await makeUser(server.db, { companyId, role: 'client' })
-  const world = await makeMonth(server.db, { companyId, members: 2, month: '2025-10', userId: client.id })
+  const world = await makeMonthFixture(server.db, { companyId, members: 2, month: '2025-10', userId: client.id })
   itIs('2025-11-04')
-  await issueMonth(server.db, world)
+  await issueMonthDocuments(server.db, world)
   itIs('2026-01-06')
-  await issueMonth(server.db, { ...world, input: { ...world.input, month: '2025-12' } })
+  await issueMonthDocuments(server.db, { ...world, input: { ...world.input, month: '2025-12' } })
   const documents = await server.db
     .select()
     .from(invoices)
@@ -38,7 +38,7 @@ type Vat = { month: string; tax: number }
 const months = (rows: Vat[]) => rows.map(({ month }) => month)
 
 test('VAT by month of issue is that of the accounts; by month of supply it is December’s', async () => {
-  const { auth, sellerId, documents } = await sold()
+  const { auth, sellerId, documents } = await makeSoldMonths()
   const of = async (year: number) =>
     (await call(server, declarations.vat, { query: { sellerId, year } }, auth)).body as {
       issue: Vat[]
@@ -55,7 +55,7 @@ test('VAT by month of issue is that of the accounts; by month of supply it is De
 })
 
 test('what bears no accise is told too, to the watt-hour', async () => {
-  const { auth, sellerId, documents } = await sold()
+  const { auth, sellerId, documents } = await makeSoldMonths()
   const { body } = await call(server, declarations.accise, { query: { sellerId, year: 2025 } }, auth)
   expect(
     body.items.map(({ month, acciseClass }: { month: string; acciseClass: string | null }) => [month, acciseClass]),
@@ -67,7 +67,7 @@ test('what bears no accise is told too, to the watt-hour', async () => {
 })
 
 test('sales to persons as CSV and as XML; made again of the same it is the same version', async () => {
-  const { auth, sellerId, companyId } = await sold()
+  const { auth, sellerId, companyId } = await makeSoldMonths()
   const make = (format: 'csv' | 'xml') =>
     call(server, declarations.make, { body: { kind: 'eReporting', of: sellerId, year: 2026, month: 1, format } }, auth)
   const first = await make('csv')
@@ -80,7 +80,7 @@ test('sales to persons as CSV and as XML; made again of the same it is the same 
   expect(xml).toContain('<TransactionsCount>2</TransactionsCount>')
   const csv = (await get(`/api/declarations/${first.body.item.id}/file`, auth.token)).body
   expect(csv).toContain('552081317;06/01/2026;TLB1;')
-  const told = await heardOf(server.db, companyId, ['declaration.issued'])
+  const told = await listRecordedEvents(server.db, companyId, ['declaration.issued'])
   expect(told.map(({ object, data }) => [object, data])).toMatchObject([
     [first.body.item.id, { kind: 'eReporting', sellerId, participantId: null, from: '2026-01-01', number: 1 }],
     [second.item.id, { number: 2 }],
@@ -88,10 +88,13 @@ test('sales to persons as CSV and as XML; made again of the same it is the same 
 })
 
 test('a document of fees alone is one of services, whoever pays it', async () => {
-  const { auth, sellerId, world } = await sold()
+  const { auth, sellerId, world } = await makeSoldMonths()
   itIs('2026-03-05')
   const fee = { id: 'adhesion', seller: sellerId, amount: 185, every: 'month', from: '2026-01-01', to: null } as const
-  await issueMonth(server.db, { ...world, input: { ...world.input, month: '2026-02', cells: [], fees: [fee] } })
+  await issueMonthDocuments(server.db, {
+    ...world,
+    input: { ...world.input, month: '2026-02', cells: [], fees: [fee] },
+  })
   const { body } = await call(server, declarations.eReporting, { query: { sellerId, year: 2026 } }, auth)
   const told = (body.items as { day: string; code: string; base: number }[]).map(({ day, code }) => [day, code])
   expect(told).toEqual([
@@ -101,13 +104,13 @@ test('a document of fees alone is one of services, whoever pays it', async () =>
 })
 
 test('yearly statements of all, in an archive and in the portal of each; a stranger finds none', async () => {
-  const { auth, client, world, documents, companyId } = await sold()
+  const { auth, client, world, documents, companyId } = await makeSoldMonths()
   const body = { year: 2025, kind: 'participantYear' as const }
   const early = await get('/api/declarations/archive?year=2025&kind=participantYear', auth.token)
   expect(early.statusCode).toBe(409)
   expect((await call(server, declarations.makeYears, { body }, auth)).body).toEqual({ made: 2, already: 0 })
   expect((await call(server, declarations.makeYears, { body }, auth)).body).toEqual({ made: 0, already: 2 })
-  const told = await heardOf(server.db, companyId, ['declaration.issued'])
+  const told = await listRecordedEvents(server.db, companyId, ['declaration.issued'])
   const people = world.people.map(({ participant }) => participant.id).sort()
   const named = told.map(({ data }) => (data as { participantId: string }).participantId) // of its own row
   expect(named.sort()).toEqual(people)
@@ -116,7 +119,7 @@ test('yearly statements of all, in an archive and in the portal of each; a stran
   const mine = await call(server, declarations.list, { query: {} }, { token: client.token })
   expect(mine.body.items.map(({ whose }: { whose: string }) => whose)).toEqual([world.people[0]?.participant.name])
   const pdf = await get(`/api/declarations/${mine.body.items[0].id}/file`, client.token)
-  const text = pdfText(new Uint8Array(pdf.rawPayload)).replaceAll('\u00a0', ' ')
+  const text = extractPdfText(new Uint8Array(pdf.rawPayload)).replaceAll('\u00a0', ' ')
   expect(text).toContain('Relevé annuel 2025')
   expect(text).not.toContain('Voisol')
   for (const { number } of documents.filter(({ buyerId }) => buyerId === world.people[0]?.participant.id))
@@ -127,11 +130,11 @@ test('yearly statements of all, in an archive and in the portal of each; a stran
 })
 
 test('a producer’s year, and the file of its entries once a month is locked', async () => {
-  const { auth, sellerId, world } = await sold()
+  const { auth, sellerId, world } = await makeSoldMonths()
   const make = (kind: 'producerYear' | 'fec', year: number) =>
     call(server, declarations.make, { body: { kind, of: sellerId, year } }, auth)
   const { item } = (await make('producerYear', 2026)).body
-  const text = pdfText(new Uint8Array((await get(`/api/declarations/${item.id}/file`, auth.token)).rawPayload))
+  const text = extractPdfText(new Uint8Array((await get(`/api/declarations/${item.id}/file`, auth.token)).rawPayload))
   expect(text).toContain(world.seller.name)
   expect(text).not.toContain('Voisol')
   expect((await make('producerYear', 2024)).status).toBe(409)

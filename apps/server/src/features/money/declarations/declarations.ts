@@ -1,27 +1,27 @@
 import { Readable } from 'node:stream'
 import type { Declaration, DeclarationKind } from '@voisol/contract/declarations'
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
-import { recordEach } from '../../../core/events.ts'
-import { keepFile, keyOf } from '../../../core/kept-files.ts'
+import { recordEvents } from '../../../core/events.ts'
+import { getFileKey, storeFile } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { declarations, files, invoices, participants, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Entry, zipOf } from '../../../files/zip.ts'
+import { createZipStream, type ZipEntryInput } from '../../../files/zip.ts'
 import { hashBytes } from '../../../hash.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { draw, type Made, type Order } from './papers.ts'
+import { buildDeclarationFile, type DeclarationFile, type MakeDeclarationInput } from './papers.ts'
 import { declarationScope } from './scope.ts'
 
-const VIEW = {
+const DECLARATION_COLUMNS = {
   row: declarations,
   file: files,
   seller: sellers.name,
   participant: participants.name,
 }
-const joined = (db: Db) =>
+const selectDeclarations = (db: Db) =>
   db
-    .select(VIEW)
+    .select(DECLARATION_COLUMNS)
     .from(declarations)
     .innerJoin(files, and(eq(files.companyId, declarations.companyId), eq(files.id, declarations.fileId)))
     .leftJoin(sellers, and(eq(sellers.companyId, declarations.companyId), eq(sellers.id, declarations.sellerId)))
@@ -29,9 +29,9 @@ const joined = (db: Db) =>
       participants,
       and(eq(participants.companyId, declarations.companyId), eq(participants.id, declarations.participantId)),
     )
-type Found = Awaited<ReturnType<typeof joined>>[number]
+type DeclarationRow = Awaited<ReturnType<typeof selectDeclarations>>[number]
 
-const viewOf = ({ row, file, seller, participant }: Found): Declaration => ({
+const toDeclaration = ({ row, file, seller, participant }: DeclarationRow): Declaration => ({
   id: row.id,
   // The column holds only these.
   kind: row.kind as DeclarationKind,
@@ -45,10 +45,14 @@ const viewOf = ({ row, file, seller, participant }: Found): Declaration => ({
   at: row.createdAt.toISOString(),
 })
 
-type Wanted = { year?: number | undefined; kind?: DeclarationKind | undefined }
-const MOST = 500
-export async function listDeclarations(db: Db, actor: Actor, { year, kind }: Wanted): Promise<Declaration[]> {
-  const rows = await joined(db)
+type DeclarationFilter = { year?: number | undefined; kind?: DeclarationKind | undefined }
+const MAX_LISTED_DECLARATIONS = 500
+export async function listDeclarations(
+  db: Db,
+  actor: Actor,
+  { year, kind }: DeclarationFilter,
+): Promise<Declaration[]> {
+  const rows = await selectDeclarations(db)
     .where(
       and(
         declarationScope(actor),
@@ -57,29 +61,29 @@ export async function listDeclarations(db: Db, actor: Actor, { year, kind }: Wan
       ),
     )
     .orderBy(desc(declarations.createdAt), desc(declarations.number))
-    .limit(MOST)
-  return rows.map(viewOf)
+    .limit(MAX_LISTED_DECLARATIONS)
+  return rows.map(toDeclaration)
 }
 
-export async function fileOf(deps: Deps, db: Db, actor: Actor, id: string) {
-  const [found] = await joined(db).where(and(declarationScope(actor), eq(declarations.id, id)))
-  const content = found && (await deps.files.get(keyOf(found.file)))
+export async function loadDeclarationFile(deps: Deps, db: Db, actor: Actor, id: string) {
+  const [found] = await selectDeclarations(db).where(and(declarationScope(actor), eq(declarations.id, id)))
+  const content = found && (await deps.files.get(getFileKey(found.file)))
   if (!found || !content) throw new AppError('not-found')
   return { name: found.file.name, type: found.file.mediaType, content }
 }
 
-const isParticipant = ({ kind }: Order) => kind === 'participantYear'
-const sameOf = (companyId: number, order: Order, { span }: Made) =>
+const isParticipantYear = ({ kind }: MakeDeclarationInput) => kind === 'participantYear'
+const sameDeclarationSql = (companyId: number, order: MakeDeclarationInput, { span }: DeclarationFile) =>
   and(
     eq(declarations.companyId, companyId),
     eq(declarations.kind, order.kind),
-    eq(isParticipant(order) ? declarations.participantId : declarations.sellerId, order.of),
+    eq(isParticipantYear(order) ? declarations.participantId : declarations.sellerId, order.of),
     eq(declarations.from, span.from),
     eq(declarations.to, span.to),
   )
 
-const tell = (tx: Db, companyId: number, made: Found['row'][]) =>
-  recordEach(
+const recordDeclarationsIssued = (tx: Db, companyId: number, made: DeclarationRow['row'][]) =>
+  recordEvents(
     tx,
     companyId,
     'declaration.issued',
@@ -90,38 +94,48 @@ const tell = (tx: Db, companyId: number, made: Found['row'][]) =>
   )
 
 /** Makes it and keeps it as its next version; what is the same as the last version is that one. */
-export async function makeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, order: Order) {
-  const { found, already } = await keepDeclaration(tx, deps, actor, order)
-  if (!already) await tell(tx, actor.companyId, [found.row])
-  return { item: viewOf(found), already }
+export async function makeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, order: MakeDeclarationInput) {
+  const { found, already } = await storeDeclaration(tx, deps, actor, order)
+  if (!already) await recordDeclarationsIssued(tx, actor.companyId, [found.row])
+  return { item: toDeclaration(found), already }
 }
 
-async function keepDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, order: Order) {
+async function storeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, order: MakeDeclarationInput) {
   const { companyId } = actor
   const name = `declaration ${companyId} ${order.kind} ${order.of}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
-  const made = await draw(tx, actor, order)
+  const made = await buildDeclarationFile(tx, actor, order)
   const sha256 = await hashBytes(made.content)
-  const same = sameOf(companyId, order, made)
-  const [last] = await joined(tx).where(same).orderBy(desc(declarations.number)).limit(1)
+  const same = sameDeclarationSql(companyId, order, made)
+  const [last] = await selectDeclarations(tx).where(same).orderBy(desc(declarations.number)).limit(1)
   if (last?.row.sha256 === sha256 && last.file.name === made.name) return { found: last, already: true }
-  const { id: fileId } = await keepFile(tx, deps.files, companyId, made)
-  const whose = isParticipant(order) ? { participantId: order.of } : { sellerId: order.of }
-  const values = { companyId, kind: order.kind, ...whose, ...made.span, fileId, sha256, createdBy: nameOfActor(actor) }
+  const { id: fileId } = await storeFile(tx, deps.files, companyId, made)
+  const whose = isParticipantYear(order) ? { participantId: order.of } : { sellerId: order.of }
+  const values = {
+    companyId,
+    kind: order.kind,
+    ...whose,
+    ...made.span,
+    fileId,
+    sha256,
+    createdBy: formatActorName(actor),
+  }
   const [row] = await tx
     .insert(declarations)
     .values({ ...values, number: (last?.row.number ?? 0) + 1 })
     .returning({ id: declarations.id })
-  const [kept] = await joined(tx).where(and(eq(declarations.companyId, companyId), eq(declarations.id, row?.id ?? '')))
-  if (!kept) throw new AppError('internal')
-  return { found: kept, already: false }
+  const [stored] = await selectDeclarations(tx).where(
+    and(eq(declarations.companyId, companyId), eq(declarations.id, row?.id ?? '')),
+  )
+  if (!stored) throw new AppError('internal')
+  return { found: stored, already: false }
 }
 
-type Years = { year: number; kind: 'participantYear' | 'producerYear' }
-const MOST_PAPERS = 1_000
+type YearlyStatementsInput = { year: number; kind: 'participantYear' | 'producerYear' }
+const MAX_YEARLY_STATEMENTS = 1_000
 
 /** Whoever has something to be told of a year. */
-async function concerned(db: Db, companyId: number, { year, kind }: Years): Promise<string[]> {
+async function loadConcernedIds(db: Db, companyId: number, { year, kind }: YearlyStatementsInput): Promise<string[]> {
   const [column, day] =
     kind === 'participantYear' ? [invoices.buyerId, invoices.from] : [invoices.sellerId, invoices.issuedOn]
   const rows = await db
@@ -138,36 +152,41 @@ async function concerned(db: Db, companyId: number, { year, kind }: Years): Prom
   return rows.flatMap(({ id }) => id ?? []).sort()
 }
 
-export async function makeYears(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, years: Years) {
-  const ids = await concerned(tx, actor.companyId, years)
+export async function makeYearlyStatements(
+  tx: Db,
+  deps: Pick<Deps, 'files'>,
+  actor: Actor,
+  years: YearlyStatementsInput,
+) {
+  const ids = await loadConcernedIds(tx, actor.companyId, years)
   if (ids.length === 0)
     throw new AppError('conflict', {
       message: `Rien n’a été facturé en ${years.year}\u00a0: il n’y a pas de relevé à préparer.`,
     })
-  if (ids.length > MOST_PAPERS)
+  if (ids.length > MAX_YEARLY_STATEMENTS)
     throw new AppError('conflict', {
-      message: `${ids.length.toLocaleString('fr-FR')} relevés sont à préparer, plus que ${MOST_PAPERS.toLocaleString('fr-FR')} à la fois\u00a0: préparez-les un par un.`,
+      message: `${ids.length.toLocaleString('fr-FR')} relevés sont à préparer, plus que ${MAX_YEARLY_STATEMENTS.toLocaleString('fr-FR')} à la fois\u00a0: préparez-les un par un.`,
     })
-  const made: Found['row'][] = []
+  const made: DeclarationRow['row'][] = []
   for (const of of ids) {
-    const { found, already } = await keepDeclaration(tx, deps, actor, { ...years, of, format: 'csv' })
+    const { found, already } = await storeDeclaration(tx, deps, actor, { ...years, of, format: 'csv' })
     if (!already) made.push(found.row)
   }
   // Together at the end: whoever tells of something else meanwhile would wait for all of these papers.
-  await tell(tx, actor.companyId, made)
+  await recordDeclarationsIssued(tx, actor.companyId, made)
   return { made: made.length, already: ids.length - made.length }
 }
 
-async function* papers(deps: Deps, found: Found[]): AsyncGenerator<Entry> {
+async function* streamStatementFiles(deps: Deps, found: DeclarationRow[]): AsyncGenerator<ZipEntryInput> {
   for (const { file, row } of found) {
-    const content = await deps.files.get(keyOf(file))
+    const content = await deps.files.get(getFileKey(file))
     if (content) yield { name: file.name, content, on: row.createdAt.toISOString().slice(0, 10) }
   }
 }
 
 /** The last version of each, one after the other as they are read. */
-export async function archiveOf(deps: Deps, actor: Actor, { year, kind }: Years) {
-  const rows = await joined(deps.db)
+export async function buildStatementsArchive(deps: Deps, actor: Actor, { year, kind }: YearlyStatementsInput) {
+  const rows = await selectDeclarations(deps.db)
     .where(and(declarationScope(actor), eq(declarations.kind, kind), eq(declarations.from, `${year}-01-01`)))
     .orderBy(desc(declarations.number))
   const last = [...Map.groupBy(rows, ({ row }) => row.participantId ?? row.sellerId).values()].flatMap((own) =>
@@ -178,5 +197,5 @@ export async function archiveOf(deps: Deps, actor: Actor, { year, kind }: Years)
       message: `Aucun relevé annuel de ${year} n’est préparé\u00a0: préparez-les d’abord.`,
     })
   const name = `releves-annuels-${year}-${kind === 'participantYear' ? 'participants' : 'producteurs'}.zip`
-  return { name, content: Readable.from(zipOf(papers(deps, last))) }
+  return { name, content: Readable.from(createZipStream(streamStatementFiles(deps, last))) }
 }

@@ -1,26 +1,39 @@
 import type { DeclarationKind, NewDeclaration } from '@voisol/contract/declarations'
 import type { z } from 'zod'
-import { brandOf } from '../../../core/brand.ts'
+import { loadBrand } from '../../../core/brand.ts'
 import type { Db } from '../../../db/client.ts'
-import { tableFile } from '../../../files/table-file.ts'
-import { frenchDay, frenchMonth } from '../../../french.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
+import { formatFrenchDay, formatFrenchMonth } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { decimal, percent } from '../../../papers/decimals.ts'
-import { reportXml } from '../../../papers/report-xml.ts'
-import { participantYearPdf, producerYearPdf } from '../../../papers/year-pdf.ts'
-import { type Entity, exerciseEnding, fecOf, findEntity, type Span, settingsOf } from '../books/books.ts'
-import { annualOf } from '../invoices/invoices.ts'
-import { yearOf } from '../statements/statements.ts'
-import { acciseOf, reportOf, vatOf } from './summaries.ts'
+import { formatBasisPoints, formatDecimal } from '../../../papers/decimals.ts'
+import { buildEReportingXml } from '../../../papers/report-xml.ts'
+import { buildParticipantYearPdf, buildProducerYearPdf } from '../../../papers/year-pdf.ts'
+import {
+  type AccountingPeriod,
+  type Entity,
+  exportFec,
+  getAccountingYear,
+  loadBookSettings,
+  loadEntity,
+} from '../books/books.ts'
+import { loadAnnualSummary } from '../invoices/invoices.ts'
+import { loadStatementYear } from '../statements/statements.ts'
+import { loadAcciseSummary, loadEReportingRows, loadVatSummary } from './summaries.ts'
 
-export type Order = z.output<typeof NewDeclaration>
+export type MakeDeclarationInput = z.output<typeof NewDeclaration>
 /** A file as it is kept: its own name, and the days it is about. */
-export type Made = { name: string; mediaType: string; content: Uint8Array; whose: string; span: Span }
+export type DeclarationFile = {
+  name: string
+  mediaType: string
+  content: Uint8Array
+  whose: string
+  span: AccountingPeriod
+}
 
-const cents = (value: number) => Number(decimal(value, 2))
-const calendar = (year: number): Span => ({ from: `${year}-01-01`, to: `${year + 1}-01-01` })
-const plainName = (text: string) =>
+const toEuroNumber = (value: number) => Number(formatDecimal(value, 2))
+const getCalendarYear = (year: number): AccountingPeriod => ({ from: `${year}-01-01`, to: `${year + 1}-01-01` })
+const toFileNamePart = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -28,111 +41,130 @@ const plainName = (text: string) =>
     .replace(/^-|-$/g, '')
     .toLowerCase()
 
-async function csvOf(name: string, header: string[], rows: (string | number)[][]) {
-  const { content } = await tableFile(name, 'csv', header, rows)
+async function buildCsvFile(name: string, header: string[], rows: (string | number)[][]) {
+  const { content } = await buildTableFile(name, 'csv', header, rows)
   return { name: `${name}.csv`, mediaType: 'text/csv', content: Buffer.from(String(content)) }
 }
 
-const CATEGORIES = { S: 'Soumis', E: 'Exonéré', O: 'Hors champ' }
-async function vatFile(db: Db, entity: Entity, { year }: Order) {
-  const { issue, supply } = await vatOf(db, entity, year)
+const VAT_CATEGORY_LABELS = { S: 'Soumis', E: 'Exonéré', O: 'Hors champ' }
+async function buildVatFile(db: Db, entity: Entity, { year }: MakeDeclarationInput) {
+  const { issue, supply } = await loadVatSummary(db, entity, year)
   const rows = (by: string, list: typeof issue) =>
     list.map((row) => [
       by,
-      frenchMonth(row.month),
-      CATEGORIES[row.category],
-      percent(row.rate),
-      cents(row.base),
-      cents(row.tax),
+      formatFrenchMonth(row.month),
+      VAT_CATEGORY_LABELS[row.category],
+      formatBasisPoints(row.rate),
+      toEuroNumber(row.base),
+      toEuroNumber(row.tax),
     ])
-  return csvOf(
-    `tva-${year}-${plainName(entity.name)}`,
+  return buildCsvFile(
+    `tva-${year}-${toFileNamePart(entity.name)}`,
     ['Par', 'Mois', 'Régime', 'Taux', 'Base HT (€)', 'TVA (€)'],
     [...rows('mois d’émission', issue), ...rows('mois de fourniture', supply)],
   )
 }
 
-async function acciseFile(db: Db, entity: Entity, { year }: Order) {
-  const { items } = await acciseOf(db, entity, year)
+async function buildAcciseFile(db: Db, entity: Entity, { year }: MakeDeclarationInput) {
+  const { items } = await loadAcciseSummary(db, entity, year)
   const header = ['Mois de fourniture', 'Catégorie', 'Tarif (€/MWh)', 'Énergie (kWh)', 'Accise (€)']
   const rows = items.map((row) => [
-    frenchMonth(row.month),
+    formatFrenchMonth(row.month),
     row.acciseClass ?? 'Tarif nul',
-    row.centsPerMwh === null ? 0 : cents(row.centsPerMwh),
-    Number(decimal(row.wh, 3)),
-    cents(row.cents),
+    row.centsPerMwh === null ? 0 : toEuroNumber(row.centsPerMwh),
+    Number(formatDecimal(row.wh, 3)),
+    toEuroNumber(row.cents),
   ])
-  return csvOf(`accise-${year}-${plainName(entity.name)}`, header, rows)
+  return buildCsvFile(`accise-${year}-${toFileNamePart(entity.name)}`, header, rows)
 }
 
-async function reportFile(db: Db, entity: Entity, { year, month, format }: Order) {
-  const rows = await reportOf(db, entity, year, month)
-  const name = `e-reporting-${year}${month ? `-${String(month).padStart(2, '0')}` : ''}-${plainName(entity.name)}`
+async function buildEReportingFile(db: Db, entity: Entity, { year, month, format }: MakeDeclarationInput) {
+  const rows = await loadEReportingRows(db, entity, year, month)
+  const name = `e-reporting-${year}${month ? `-${String(month).padStart(2, '0')}` : ''}-${toFileNamePart(entity.name)}`
   if (format === 'xml')
-    return { name: `${name}.xml`, mediaType: 'application/xml', content: Buffer.from(reportXml(entity, rows)) }
+    return { name: `${name}.xml`, mediaType: 'application/xml', content: Buffer.from(buildEReportingXml(entity, rows)) }
   const header = ['SIREN', 'Jour d’émission', 'Catégorie', 'Taux', 'Base HT (€)', 'TVA (€)', 'Documents']
   const cells = rows.map((row) => [
     entity.siren,
-    frenchDay(row.day),
+    formatFrenchDay(row.day),
     row.code,
-    percent(row.rate),
-    cents(row.base),
-    cents(row.tax),
+    formatBasisPoints(row.rate),
+    toEuroNumber(row.base),
+    toEuroNumber(row.tax),
     row.documents,
   ])
-  return csvOf(name, header, cells)
+  return buildCsvFile(name, header, cells)
 }
 
-async function fecFile(db: Db, entity: Entity, { year }: Order) {
-  const { name, content } = await fecOf(db, entity, year, 'utf-8')
+async function buildFecFile(db: Db, entity: Entity, { year }: MakeDeclarationInput) {
+  const { name, content } = await exportFec(db, entity, year, 'utf-8')
   return { name, mediaType: 'text/plain', content: Buffer.concat(await Array.fromAsync(content)) }
 }
 
-async function spanOf(db: Db, entity: Entity, { kind, year, month }: Order): Promise<Span> {
-  if (kind === 'fec') return exerciseEnding(year, (await settingsOf(db, entity)).yearStart)
-  if (kind !== 'eReporting' || month === undefined) return calendar(year)
+async function resolvePeriod(
+  db: Db,
+  entity: Entity,
+  { kind, year, month }: MakeDeclarationInput,
+): Promise<AccountingPeriod> {
+  if (kind === 'fec') return getAccountingYear(year, (await loadBookSettings(db, entity)).yearStart)
+  if (kind !== 'eReporting' || month === undefined) return getCalendarYear(year)
   const from = Temporal.PlainDate.from({ year, month, day: 1 })
   return { from: from.toString(), to: from.add({ months: 1 }).toString() }
 }
 
-const OF_SELLER: Record<Exclude<DeclarationKind, 'participantYear' | 'producerYear'>, typeof vatFile> = {
-  vat: vatFile,
-  accise: acciseFile,
-  eReporting: reportFile,
-  fec: fecFile,
+const SELLER_FILE_BUILDERS: Record<
+  Exclude<DeclarationKind, 'participantYear' | 'producerYear'>,
+  typeof buildVatFile
+> = {
+  vat: buildVatFile,
+  accise: buildAcciseFile,
+  eReporting: buildEReportingFile,
+  fec: buildFecFile,
 }
 
-async function participantFile(db: Db, actor: Actor, { of: buyerId, year }: Order): Promise<Made> {
-  const annual = await annualOf(db, actor, { buyerId, year })
+async function buildParticipantYearFile(
+  db: Db,
+  actor: Actor,
+  { of: buyerId, year }: MakeDeclarationInput,
+): Promise<DeclarationFile> {
+  const annual = await loadAnnualSummary(db, actor, { buyerId, year })
   if (annual.months.length === 0)
     throw fieldError(
       'year',
       `Rien n’a été fourni à ${annual.buyer.name} en ${year}\u00a0: il n’y a pas de relevé à faire.`,
       'conflict',
     )
-  const name = `releve-annuel-${year}-${plainName(annual.buyer.name)}.pdf`
-  const content = await participantYearPdf(annual, await brandOf(db, actor.companyId))
-  return { name, mediaType: 'application/pdf', content, whose: annual.buyer.name, span: calendar(year) }
+  const name = `releve-annuel-${year}-${toFileNamePart(annual.buyer.name)}.pdf`
+  const content = await buildParticipantYearPdf(annual, await loadBrand(db, actor.companyId))
+  return { name, mediaType: 'application/pdf', content, whose: annual.buyer.name, span: getCalendarYear(year) }
 }
 
-async function producerFile(db: Db, actor: Actor, { of: sellerId, year }: Order): Promise<Made> {
-  const annual = await yearOf(db, actor, sellerId, year)
+async function buildProducerYearFile(
+  db: Db,
+  actor: Actor,
+  { of: sellerId, year }: MakeDeclarationInput,
+): Promise<DeclarationFile> {
+  const annual = await loadStatementYear(db, actor, sellerId, year)
   if (annual.months.every(({ documents }) => documents === 0))
     throw fieldError(
       'year',
       `Rien n’a été vendu au nom de ${annual.seller} en ${year}\u00a0: il n’y a pas de relevé à faire.`,
       'conflict',
     )
-  const name = `releve-annuel-${year}-${plainName(annual.seller)}.pdf`
-  const content = await producerYearPdf(annual, year, await brandOf(db, actor.companyId))
-  return { name, mediaType: 'application/pdf', content, whose: annual.seller, span: calendar(year) }
+  const name = `releve-annuel-${year}-${toFileNamePart(annual.seller)}.pdf`
+  const content = await buildProducerYearPdf(annual, year, await loadBrand(db, actor.companyId))
+  return { name, mediaType: 'application/pdf', content, whose: annual.seller, span: getCalendarYear(year) }
 }
 
 /** The file of a declaration, made of what is issued and of nothing else: made again of the same, it is the same. */
-export async function draw(db: Db, actor: Actor, order: Order): Promise<Made> {
-  if (order.kind === 'participantYear') return participantFile(db, actor, order)
-  if (order.kind === 'producerYear') return producerFile(db, actor, order)
-  const entity = await findEntity(db, actor.companyId, order.of)
-  const file = await OF_SELLER[order.kind](db, entity, order)
-  return { ...file, whose: entity.name, span: await spanOf(db, entity, order) }
+export async function buildDeclarationFile(
+  db: Db,
+  actor: Actor,
+  order: MakeDeclarationInput,
+): Promise<DeclarationFile> {
+  if (order.kind === 'participantYear') return buildParticipantYearFile(db, actor, order)
+  if (order.kind === 'producerYear') return buildProducerYearFile(db, actor, order)
+  const entity = await loadEntity(db, actor.companyId, order.of)
+  const file = await SELLER_FILE_BUILDERS[order.kind](db, entity, order)
+  return { ...file, whose: entity.name, span: await resolvePeriod(db, entity, order) }
 }

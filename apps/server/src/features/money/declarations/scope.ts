@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { heldBy } from '../../../core/held.ts'
+import { participantIdsOfUser } from '../../../core/held.ts'
 import { declarations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -10,7 +10,7 @@ export const declarationScope = (actor: Actor): SQL | undefined =>
     actor.space === 'office'
       ? undefined
       : sql`${declarations.kind} in ('participantYear', 'producerYear') and (
-          ${declarations.participantId} in ${heldBy(actor)}
+          ${declarations.participantId} in ${participantIdsOfUser(actor)}
           or ${declarations.sellerId} in (select s.id from sellers s
-            where s.company_id = ${actor.companyId} and s.participant_id in ${heldBy(actor)}))`,
+            where s.company_id = ${actor.companyId} and s.participant_id in ${participantIdsOfUser(actor)}))`,
   )

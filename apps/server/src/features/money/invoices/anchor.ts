@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { NOBODY } from '../../../core/site-company.ts'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { NO_SITE_OWNER } from '../../../core/site-company.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { auditEntries, invoiceAnchors, invoiceSeries, invoices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { type Anchor, type AnchorKind, findAnchorKey, findDocumentKey, signAnchor } from './chain.ts'
-import type { Series } from './series.ts'
+import type { InvoiceSequence } from './series.ts'
 
 const ACTION = 'voisol anchor-invoices'
 /** While servers of the version before still issue beside those of this one. */
@@ -19,7 +19,7 @@ export type SignedAnchor = Anchor & { key: number }
 export async function loadAnchors(
   db: Db,
   secrets: Pick<Secrets, 'stamps'>,
-  { companyId, id }: Pick<Series, 'companyId' | 'id'>,
+  { companyId, id }: Pick<InvoiceSequence, 'companyId' | 'id'>,
 ): Promise<SignedAnchor[]> {
   const rows = await db
     .select()
@@ -30,11 +30,11 @@ export async function loadAnchors(
 }
 
 /** How far a series was issued before documents were signed. */
-export const lastUpgraded = (anchors: readonly SignedAnchor[]): number =>
+export const getLastUpgradePosition = (anchors: readonly SignedAnchor[]): number =>
   Math.max(0, ...anchors.filter(({ kind }) => kind === 'upgrade').map(({ position }) => position))
 
 /** How far the present key vouches for a series as former keys had signed it; they may have been forgotten since. */
-export const lastRotated = (anchors: readonly SignedAnchor[]): number =>
+export const getLastRotationPosition = (anchors: readonly SignedAnchor[]): number =>
   Math.max(0, ...anchors.filter(({ kind, key }) => kind === 'rotation' && key === 0).map(({ position }) => position))
 
 /** When the documents of before signatures were anchored; undefined where that was never done, or is said by nobody who may. */
@@ -42,7 +42,7 @@ export async function loadUpgradeInstant(db: Db, secrets: Pick<Secrets, 'stamps'
   const rows = await db
     .select()
     .from(invoiceAnchors)
-    .where(and(eq(invoiceAnchors.companyId, NOBODY), eq(invoiceAnchors.kind, 'done')))
+    .where(and(eq(invoiceAnchors.companyId, NO_SITE_OWNER), eq(invoiceAnchors.kind, 'done')))
     .orderBy(asc(invoiceAnchors.anchoredAt))
   return rows.find((row) => findAnchorKey(secrets, row) >= 0)?.anchoredAt
 }
@@ -56,7 +56,10 @@ async function addAnchor(tx: Db, secrets: Secrets, place: Omit<Anchor, 'anchored
 }
 
 /** Nobody numbers in a series while it is looked at. */
-async function lockOne(tx: Db, { companyId, id }: Pick<Series, 'companyId' | 'id'>): Promise<Series> {
+async function lockSequence(
+  tx: Db,
+  { companyId, id }: Pick<InvoiceSequence, 'companyId' | 'id'>,
+): Promise<InvoiceSequence> {
   const [row] = await tx
     .select()
     .from(invoiceSeries)
@@ -66,7 +69,11 @@ async function lockOne(tx: Db, { companyId, id }: Pick<Series, 'companyId' | 'id
   return row
 }
 
-const lastDocument = async (db: Db, { companyId, id }: Pick<Series, 'companyId' | 'id'>, unsigned: boolean) => {
+const loadLastDocument = async (
+  db: Db,
+  { companyId, id }: Pick<InvoiceSequence, 'companyId' | 'id'>,
+  unsigned: boolean,
+) => {
   const [row] = await db
     .select({ position: invoices.position, hash: invoices.hash, signature: invoices.signature })
     .from(invoices)
@@ -83,16 +90,16 @@ const lastDocument = async (db: Db, { companyId, id }: Pick<Series, 'companyId' 
 }
 
 /** Signs the last document that was issued unsigned: its hash holds all that came before it. */
-async function anchorUpgrade(tx: Db, secrets: Secrets, series: Series): Promise<boolean> {
-  await lockOne(tx, series)
-  const last = await lastDocument(tx, series, true)
-  if (!last || last.position <= lastUpgraded(await loadAnchors(tx, secrets, series))) return false
+async function anchorUpgrade(tx: Db, secrets: Secrets, sequence: InvoiceSequence): Promise<boolean> {
+  await lockSequence(tx, sequence)
+  const last = await loadLastDocument(tx, sequence, true)
+  if (!last || last.position <= getLastUpgradePosition(await loadAnchors(tx, secrets, sequence))) return false
   const { position, hash } = last
-  await addAnchor(tx, secrets, { companyId: series.companyId, seriesId: series.id, position, hash }, 'upgrade')
+  await addAnchor(tx, secrets, { companyId: sequence.companyId, seriesId: sequence.id, position, hash }, 'upgrade')
   return true
 }
 
-const loadSeries = (db: Db): Promise<Series[]> =>
+const loadInvoiceSequences = (db: Db): Promise<InvoiceSequence[]> =>
   db
     .select()
     .from(invoiceSeries)
@@ -100,13 +107,13 @@ const loadSeries = (db: Db): Promise<Series[]> =>
     .orderBy(asc(invoiceSeries.companyId), asc(invoiceSeries.prefix), asc(invoiceSeries.year))
 
 const hasUpgradeAnchor = async (db: Db) =>
-  (await db.$count(auditEntries, and(eq(auditEntries.companyId, NOBODY), eq(auditEntries.action, ACTION)))) > 0
+  (await db.$count(auditEntries, and(eq(auditEntries.companyId, NO_SITE_OWNER), eq(auditEntries.action, ACTION)))) > 0
 
 /** That it was done leaves a link in the audit chain: whoever makes it be done again leaves a second one, or a gap. */
-async function noteUpgrade(tx: Db, secrets: Secrets, count: number) {
-  await addAnchor(tx, secrets, { companyId: NOBODY, seriesId: null, position: 0, hash: '' }, 'done')
+async function recordUpgrade(tx: Db, secrets: Secrets, count: number) {
+  await addAnchor(tx, secrets, { companyId: NO_SITE_OWNER, seriesId: null, position: 0, hash: '' }, 'done')
   await appendAudit(tx, secrets, {
-    companyId: NOBODY,
+    companyId: NO_SITE_OWNER,
     userId: null,
     actor: 'Voisol',
     action: ACTION,
@@ -123,7 +130,11 @@ async function noteUpgrade(tx: Db, secrets: Secrets, count: number) {
  * Signs what each series was on the day of the upgrade, series by series; begun again it goes on. It is done once: later, what
  * is unsigned was not issued by this server, whatever became of the row that says when.
  */
-export async function anchorUpgraded({ db, secrets, log }: Pick<Deps, 'db' | 'secrets' | 'log'>): Promise<void> {
+export async function anchorUpgradedSequences({
+  db,
+  secrets,
+  log,
+}: Pick<Deps, 'db' | 'secrets' | 'log'>): Promise<void> {
   const since = await loadUpgradeInstant(db, secrets)
   if (since && !isUpgrading(since)) return
   if (!since && (await hasUpgradeAnchor(db))) {
@@ -131,26 +142,29 @@ export async function anchorUpgraded({ db, secrets, log }: Pick<Deps, 'db' | 'se
     return
   }
   let count = 0
-  for (const series of await loadSeries(db))
-    if (await transaction(forCompany(db, series.companyId), (tx) => anchorUpgrade(tx, secrets, series))) count++
-  if (!since) await transaction(db, (tx) => noteUpgrade(tx, secrets, count))
+  for (const sequence of await loadInvoiceSequences(db))
+    if (await transaction(scopeToCompany(db, sequence.companyId), (tx) => anchorUpgrade(tx, secrets, sequence))) count++
+  if (!since) await transaction(db, (tx) => recordUpgrade(tx, secrets, count))
 }
 
-export type SeriesHead = { series: Series; signedBy: number }
+export type SequenceHead = { series: InvoiceSequence; signedBy: number }
 
 /** By which key the end of each series is signed: 0 for the current one, -1 where none of ours did. */
-export async function loadSeriesHeads(db: Db, secrets: Pick<Secrets, 'stamps'>): Promise<SeriesHead[]> {
-  const heads: SeriesHead[] = []
-  for (const series of await loadSeries(db)) heads.push({ series, signedBy: await findHeadKey(db, secrets, series) })
+export async function loadSequenceHeads(db: Db, secrets: Pick<Secrets, 'stamps'>): Promise<SequenceHead[]> {
+  const heads: SequenceHead[] = []
+  for (const sequence of await loadInvoiceSequences(db))
+    heads.push({ series: sequence, signedBy: await findHeadKey(db, secrets, sequence) })
   return heads
 }
 
-async function findHeadKey(db: Db, secrets: Pick<Secrets, 'stamps'>, series: Series): Promise<number> {
-  const { companyId, id: seriesId } = series
-  const last = await lastDocument(db, series, false)
-  if (!last || last.position !== series.last || last.hash !== series.lastHash) return -1
+async function findHeadKey(db: Db, secrets: Pick<Secrets, 'stamps'>, sequence: InvoiceSequence): Promise<number> {
+  const { companyId, id: seriesId } = sequence
+  const last = await loadLastDocument(db, sequence, false)
+  if (!last || last.position !== sequence.last || last.hash !== sequence.lastHash) return -1
   const { position, hash, signature } = last
-  const here = (await loadAnchors(db, secrets, series)).filter((one) => one.position === position && one.hash === hash)
+  const here = (await loadAnchors(db, secrets, sequence)).filter(
+    (one) => one.position === position && one.hash === hash,
+  )
   const own = signature === null ? -1 : findDocumentKey(secrets, { companyId, seriesId, position, hash }, signature)
   // A later key signs again only what an earlier one had signed, or what the upgrade found.
   const vouched = own >= 0 || here.some(({ kind }) => kind === 'rotation' || (kind === 'upgrade' && signature === null))
@@ -158,12 +172,12 @@ async function findHeadKey(db: Db, secrets: Pick<Secrets, 'stamps'>, series: Ser
 }
 
 /** The day of the upgrade is signed again with the present key, so that it is known once the former one is forgotten. */
-async function keepUpgradeInstant(db: Db, secrets: Secrets): Promise<void> {
-  const done = and(eq(invoiceAnchors.companyId, NOBODY), eq(invoiceAnchors.kind, 'done'))
+async function resignUpgradeInstant(db: Db, secrets: Secrets): Promise<void> {
+  const done = and(eq(invoiceAnchors.companyId, NO_SITE_OWNER), eq(invoiceAnchors.kind, 'done'))
   const keys = (await db.select().from(invoiceAnchors).where(done)).map((row) => findAnchorKey(secrets, row))
   const anchoredAt = await loadUpgradeInstant(db, secrets)
   if (!anchoredAt || keys.includes(0)) return
-  const anchor = { companyId: NOBODY, seriesId: null, position: 0, hash: '', kind: 'done', anchoredAt }
+  const anchor = { companyId: NO_SITE_OWNER, seriesId: null, position: 0, hash: '', kind: 'done', anchoredAt }
   await transaction(db, (tx) => tx.insert(invoiceAnchors).values({ ...anchor, signature: signAnchor(secrets, anchor) }))
 }
 
@@ -171,20 +185,20 @@ async function keepUpgradeInstant(db: Db, secrets: Secrets): Promise<void> {
  * Whoever has a former key could still sign another past with it, up to the first document of the new one: the end of every
  * series is signed with the new key. Gives how many, and which were not signed by any key of ours.
  */
-export async function anchorRotated({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
+export async function anchorRotatedSequences({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const unsigned: string[] = []
   let count = 0
-  for (const series of await loadSeries(db)) {
-    const signedBy = await transaction(forCompany(db, series.companyId), async (tx) => {
-      const now = await lockOne(tx, series)
+  for (const sequence of await loadInvoiceSequences(db)) {
+    const signedBy = await transaction(scopeToCompany(db, sequence.companyId), async (tx) => {
+      const now = await lockSequence(tx, sequence)
       const key = await findHeadKey(tx, secrets, now)
       const place = { companyId: now.companyId, seriesId: now.id, position: now.last, hash: now.lastHash }
       if (key > 0) await addAnchor(tx, secrets, place, 'rotation')
       return key
     })
     if (signedBy > 0) count++
-    if (signedBy < 0) unsigned.push(`${series.prefix}${series.year} (organisation ${series.companyId})`)
+    if (signedBy < 0) unsigned.push(`${sequence.prefix}${sequence.year} (organisation ${sequence.companyId})`)
   }
-  await keepUpgradeInstant(db, secrets)
+  await resignUpgradeInstant(db, secrets)
   return { count, unsigned }
 }

@@ -1,15 +1,15 @@
-import type { Billed } from '@voisol/contract/invoice-views'
+import type { BilledTotals } from '@voisol/contract/invoice-views'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { and, eq, gte, isNotNull, lt } from 'drizzle-orm'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { readOpen, stateOf, sumOf, totalsOf } from './ledger.ts'
+import { getToday } from '../../../today.ts'
+import { computeInvoiceTotals, getInvoiceState, loadOpenAmounts, sumDocuments } from './ledger.ts'
 import { invoiceScope } from './scope.ts'
 
-const COLUMNS = {
+const BILLED_COLUMNS = {
   id: invoices.id,
   kind: invoices.kind,
   from: invoices.from,
@@ -19,52 +19,58 @@ const COLUMNS = {
   tax: invoices.tax,
   gross: invoices.gross,
 }
-type Row = Pick<typeof invoices.$inferSelect, keyof typeof COLUMNS>
+type BilledRow = Pick<typeof invoices.$inferSelect, keyof typeof BILLED_COLUMNS>
 
 /** What participants were invoiced; what an organiser invoices to a producer is another matter. */
-const toParticipants = (actor: Actor, operationId?: string) =>
+const invoicedToParticipantsSql = (actor: Actor, operationId?: string) =>
   and(
     invoiceScope(actor),
     isNotNull(invoices.buyerId),
     operationId === undefined ? undefined : eq(invoices.operationId, operationId),
   )
 
-const billedOf = (rows: readonly Row[]): Billed => ({ documents: rows.length, ...sumOf(rows) })
+const toBilledTotals = (rows: readonly BilledRow[]): BilledTotals => ({ documents: rows.length, ...sumDocuments(rows) })
 
-async function standing(db: Db, actor: Actor, operationId?: string) {
-  const rows = await db.select(COLUMNS).from(invoices).where(toParticipants(actor, operationId))
-  const open = await readOpen(db, actor.companyId)
-  const day = today()
+async function loadOpenTotals(db: Db, actor: Actor, operationId?: string) {
+  const rows = await db.select(BILLED_COLUMNS).from(invoices).where(invoicedToParticipantsSql(actor, operationId))
+  const open = await loadOpenAmounts(db, actor.companyId)
+  const day = getToday()
   const all = rows.map((row) => {
     const own = { ...row, open: open.get(row.id) ?? 0 }
-    return { ...own, state: stateOf(own, day) }
+    return { ...own, state: getInvoiceState(own, day) }
   })
-  const { open: left, overdue } = totalsOf(all, day)
+  const { open: left, overdue } = computeInvoiceTotals(all, day)
   return { none: rows.length === 0, open: left, overdue }
 }
 
-const suppliedIn = (db: Db, actor: Actor, from: string, to: string, operationId?: string): Promise<Row[]> =>
+const loadParticipantDocuments = (
+  db: Db,
+  actor: Actor,
+  from: string,
+  to: string,
+  operationId?: string,
+): Promise<BilledRow[]> =>
   db
-    .select(COLUMNS)
+    .select(BILLED_COLUMNS)
     .from(invoices)
-    .where(and(toParticipants(actor, operationId), gte(invoices.from, from), lt(invoices.from, to)))
+    .where(and(invoicedToParticipantsSql(actor, operationId), gte(invoices.from, from), lt(invoices.from, to)))
 
 /** Whole months: an invoice is a month's, and a week of it has none. */
-const monthsOver = (from: string, to: string) => {
+const toWholeMonths = (from: string, to: string) => {
   const last = monthOf(to)
   return { from: monthOf(from), to: last === to && to > from ? to : addMonths(last, 1) }
 }
 
-type Asked = { from: string; to: string; operationId?: string | undefined }
+type BilledFiguresInput = { from: string; to: string; operationId?: string | undefined }
 
-export async function billedFigures(db: Db, actor: Actor, { operationId, ...days }: Asked) {
-  if (operationId) await findOperation(db, actor, operationId)
-  const { from, to } = monthsOver(days.from, days.to)
-  const rows = await suppliedIn(db, actor, from, to, operationId)
-  const before = await suppliedIn(db, actor, addMonths(from, -12), addMonths(to, -12), operationId)
+export async function loadBilledFigures(db: Db, actor: Actor, { operationId, ...days }: BilledFiguresInput) {
+  if (operationId) await requireVisibleOperation(db, actor, operationId)
+  const { from, to } = toWholeMonths(days.from, days.to)
+  const rows = await loadParticipantDocuments(db, actor, from, to, operationId)
+  const before = await loadParticipantDocuments(db, actor, addMonths(from, -12), addMonths(to, -12), operationId)
   const months = [...Map.groupBy(rows, (row) => monthOf(row.from))]
-    .map(([month, own]) => ({ month, ...billedOf(own) }))
+    .map(([month, own]) => ({ month, ...toBilledTotals(own) }))
     .sort((a, b) => (a.month < b.month ? -1 : 1))
-  const lastYear = before.length > 0 ? billedOf(before) : null
-  return { from, to, months, total: billedOf(rows), lastYear, ...(await standing(db, actor, operationId)) }
+  const lastYear = before.length > 0 ? toBilledTotals(before) : null
+  return { from, to, months, total: toBilledTotals(rows), lastYear, ...(await loadOpenTotals(db, actor, operationId)) }
 }

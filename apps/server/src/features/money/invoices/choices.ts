@@ -5,7 +5,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { invoiceScope } from './scope.ts'
 
 /** The operations, sellers and months that some document is of. */
-export async function choicesOf(db: Db, actor: Actor) {
+export async function loadInvoiceFilterChoices(db: Db, actor: Actor) {
   const own = invoiceScope(actor)
   const month = sql<string>`to_char(${invoices.from}, 'YYYY-MM-01')`
   const [inOperations, bySellers, months] = [

@@ -1,10 +1,10 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 
-const energyOf = ({ lines }: InvoiceSnapshot): number =>
+const sumLineEnergy = ({ lines }: InvoiceSnapshot): number =>
   lines.reduce((sum, line) => sum + (line.kind === 'energy' ? line.wh : 0), 0)
 
 /** What lists ask of a document, taken from its snapshot and from nowhere else: a column that differs was tampered with. */
-export const columnsOf = (snapshot: InvoiceSnapshot) => ({
+export const toInvoiceColumns = (snapshot: InvoiceSnapshot) => ({
   operationId: snapshot.operation.id,
   sellerId: snapshot.seller.id,
   kind: snapshot.kind,
@@ -14,7 +14,7 @@ export const columnsOf = (snapshot: InvoiceSnapshot) => ({
   dueOn: snapshot.dueOn,
   from: snapshot.from,
   to: snapshot.to,
-  wh: energyOf(snapshot),
+  wh: sumLineEnergy(snapshot),
   net: snapshot.totals.net,
   tax: snapshot.totals.tax,
   gross: snapshot.totals.gross,

@@ -5,45 +5,45 @@ import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import {
-  documentsOf,
-  draftOf,
-  issueMonth,
+  buildSnapshotDraft,
+  computeMonthDocuments,
+  issueMonthDocuments,
   makeComputation,
-  makeMonth,
-  makeSeller,
-  quietly,
-  SOME_SECRETS,
+  makeMonthFixture,
+  makeSellerWithVat,
+  TEST_SECRETS,
+  withoutSubscribers,
 } from '../../../../test/factories-invoices.ts'
-import { program } from '../../../../test/process.ts'
+import { getNodeArgs } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { openDatabase } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
-import { type IssueOrder, issueDocuments, type SnapshotDraft, verifySeries } from './invoices.ts'
+import { type IssueDocumentsInput, issueDocuments, type SnapshotDraft, verifyInvoiceSequences } from './invoices.ts'
 
 const server = useServer()
 
-const issuedOf = (companyId: number) =>
+const loadIssued = (companyId: number) =>
   server.db.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(asc(invoices.number))
-const verdictOf = async (companyId: number) =>
-  (await verifySeries(server.db)).filter((one) => one.companyId === companyId)
+const loadVerdicts = async (companyId: number) =>
+  (await verifyInvoiceSequences(server.db)).filter((one) => one.companyId === companyId)
 
-const sold = (draft: SnapshotDraft, { id, name }: { id: string; name: string }): SnapshotDraft => ({
+const withSeller = (draft: SnapshotDraft, { id, name }: { id: string; name: string }): SnapshotDraft => ({
   ...draft,
   snapshot: { ...draft.snapshot, seller: { ...draft.snapshot.seller, id, name } },
 })
 
-const HANDS = 10
+const CONNECTIONS = 10
 
 /** Ten at a time, each on a connection of its own: whoever waits does so for a number, not for a connection. */
-async function atOnce(orders: IssueOrder[]) {
-  const db = openDatabase(server.url, HANDS)
+async function issueAtOnce(orders: IssueDocumentsInput[]) {
+  const db = openDatabase(server.url, CONNECTIONS)
   const waiting = orders.values()
   const results: Awaited<ReturnType<typeof issueDocuments>>[] = []
-  const hand = async () => {
-    for (const order of waiting) results.push(await issueDocuments(db, SOME_SECRETS, order))
+  const worker = async () => {
+    for (const order of waiting) results.push(await issueDocuments(db, TEST_SECRETS, order))
   }
-  await Promise.all(Array.from({ length: HANDS }, hand)).finally(() => db.$client.end())
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker)).finally(() => db.$client.end())
   return results
 }
 
@@ -51,16 +51,16 @@ const SELLERS = 5
 const ORDERS = 20
 
 /** Twenty months of two buyers and five sellers: 200 documents, the sellers of each in another order. */
-async function manyOrders(companyId: number): Promise<IssueOrder[]> {
-  const world = await makeMonth(server.db, { companyId, members: 2 })
-  const sellers = await Promise.all(Array.from({ length: SELLERS }, () => makeSeller(server.db, { companyId })))
+async function manyOrders(companyId: number): Promise<IssueDocumentsInput[]> {
+  const world = await makeMonthFixture(server.db, { companyId, members: 2 })
+  const sellers = await Promise.all(Array.from({ length: SELLERS }, () => makeSellerWithVat(server.db, { companyId })))
   const { id: operationId } = world.operation
-  const base = documentsOf(world.input).map((document) => draftOf(world, document))
-  const orders: IssueOrder[] = []
+  const base = computeMonthDocuments(world.input).map((document) => buildSnapshotDraft(world, document))
+  const orders: IssueDocumentsInput[] = []
   for (let n = 0; n < ORDERS; n++) {
     const turned = sellers.map((_, at) => sellers[(at * 2 + n) % SELLERS]).flatMap((one) => one ?? [])
     const { id } = await makeComputation(server.db, { companyId, operationId }, world.input, n + 1)
-    const drafts = turned.flatMap((seller) => base.map((draft) => sold(draft, seller)))
+    const drafts = turned.flatMap((seller) => base.map((draft) => withSeller(draft, seller)))
     orders.push({ companyId, operationId, computationId: id, issuedBy: 'Camille', drafts })
   }
   return orders
@@ -71,37 +71,37 @@ test('200 documents issued at once, each order twice: no gap, no double, days in
 }, async () => {
   const { id: companyId } = await makeCompany(server.db)
   const orders = await manyOrders(companyId)
-  const results = await atOnce([...orders, ...orders])
+  const results = await issueAtOnce([...orders, ...orders])
   expect(results.reduce((sum, { issued }) => sum + issued, 0)).toBe(200)
   expect(results.reduce((sum, { already }) => sum + already, 0)).toBe(200)
-  const rows = await issuedOf(companyId)
+  const rows = await loadIssued(companyId)
   expect(rows).toHaveLength(200)
   for (const own of Map.groupBy(rows, ({ seriesId }) => seriesId).values()) {
     expect(own.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
     expect(own.map(({ number }) => Number(number.slice(-5)))).toEqual(own.map(({ position }) => position))
     expect(own.map(({ issuedOn }) => issuedOn)).toEqual(own.map(({ issuedOn }) => issuedOn).toSorted())
   }
-  const verdicts = await verdictOf(companyId)
+  const verdicts = await loadVerdicts(companyId)
   expect(verdicts.map(({ documents, broken }) => [documents, broken])).toEqual(Array(SELLERS).fill([40, undefined]))
 })
 
 test('kill -9 after the number and before the commit leaves no gap', { timeout: 120_000 }, async () => {
   const { id: companyId } = await makeCompany(server.db)
-  const world = await makeMonth(server.db, { companyId, members: 2 })
-  await issueMonth(quietly(server.db), world)
+  const world = await makeMonthFixture(server.db, { companyId, members: 2 })
+  await issueMonthDocuments(withoutSubscribers(server.db), world)
   const next = { ...world, input: { ...world.input, month: '2026-10' } }
   const { id } = await makeComputation(server.db, { companyId, operationId: world.operation.id }, next.input)
-  const drafts = documentsOf(next.input).map((document) => draftOf(next, document))
+  const drafts = computeMonthDocuments(next.input).map((document) => buildSnapshotDraft(next, document))
   const order = { companyId, operationId: world.operation.id, computationId: id, issuedBy: 'Camille', drafts }
   const script = join(import.meta.dirname, '../../../../test/issue-victim.ts')
-  const victim = spawn(process.execPath, program(script, server.url, JSON.stringify(order)))
+  const victim = spawn(process.execPath, getNodeArgs(script, server.url, JSON.stringify(order)))
   const [said] = await once(victim.stdout, 'data')
   expect(String(said)).toContain('issued 2')
   victim.kill('SIGKILL')
   await once(victim, 'exit')
   // Whoever comes next waits until the database has noticed.
-  expect((await issueDocuments(quietly(server.db), SOME_SECRETS, order)).issued).toBe(2)
-  await until(async () => (await issuedOf(companyId)).length === 4)
-  expect((await issuedOf(companyId)).map(({ position }) => position)).toEqual([1, 2, 3, 4])
-  expect(await verdictOf(companyId)).toMatchObject([{ documents: 4 }])
+  expect((await issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, order)).issued).toBe(2)
+  await waitUntil(async () => (await loadIssued(companyId)).length === 4)
+  expect((await loadIssued(companyId)).map(({ position }) => position)).toEqual([1, 2, 3, 4])
+  expect(await loadVerdicts(companyId)).toMatchObject([{ documents: 4 }])
 })

@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import type { SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import type { MonthInput } from '@voisol/money/input'
-import { type LineCell, openLine } from '@voisol/money/open-line'
-import type { Answer } from '../../../compute/task.ts'
+import { type LineCell, listLineCells } from '@voisol/money/open-line'
+import type { TaskResult } from '../../../compute/task.ts'
 
-export type EnergyLine = Extract<SnapshotLine, { kind: 'energy' }>
-type Asked = { packed: Uint8Array; seller: string; line: EnergyLine }
+export type SnapshotEnergyLine = Extract<SnapshotLine, { kind: 'energy' }>
+type ComputeLineDaysInput = { packed: Uint8Array; seller: string; line: SnapshotEnergyLine }
 
 /** A line of energy opened to its days, from the month of the whole operation as its close kept it. */
-export default function open({ packed, seller, line }: Asked): Answer<LineCell[]> {
+export default function computeLineDays({ packed, seller, line }: ComputeLineDaysInput): TaskResult<LineCell[]> {
   const { input } = JSON.parse(gunzipSync(packed).toString()) as { input: MonthInput } // as the close wrote it
-  return { value: openLine(input, seller, line as EnergyLine & Parameters<typeof openLine>[2]) } // the same fields
+  return { value: listLineCells(input, seller, line as SnapshotEnergyLine & Parameters<typeof listLineCells>[2]) } // the same fields
 }

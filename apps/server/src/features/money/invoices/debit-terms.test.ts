@@ -3,9 +3,9 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeAccount } from '../../../../test/factories-bank.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { makeMandate, makeSeller } from '../../../../test/factories-parties.ts'
+import { makeOwnBankAccount } from '../../../../test/factories-bank.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { makeBillingMandate, makeSeller } from '../../../../test/factories-parties.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, mandates, sellers } from '../../../db/schema/index.ts'
 
@@ -16,7 +16,7 @@ async function month(status = 'active') {
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2026-06-04'))
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const world = await makeMonth(server.db, { companyId })
+  const world = await makeMonthFixture(server.db, { companyId })
   const give = (creditorId: string) =>
     server.db.insert(mandates).values({
       companyId,
@@ -34,7 +34,7 @@ async function month(status = 'active') {
       statusOn: '2025-01-07',
     })
   const issued = async () => {
-    await issueMonth(quietly(server.db), world)
+    await issueMonthDocuments(withoutSubscribers(server.db), world)
     const rows = await server.db
       .select()
       .from(invoices)
@@ -51,7 +51,7 @@ async function month(status = 'active') {
 
 test('issued under a mandate, a document says the debit, its day and the mandate; the explanation too', async () => {
   const { admin, companyId, world, give, issued } = await month()
-  await makeAccount(server, companyId, { ownerId: world.seller.id })
+  await makeOwnBankAccount(server, companyId, { ownerId: world.seller.id })
   await give(world.seller.id)
   const { own, debit, none } = await issued()
   // Due on Friday 19 June, announced more than fourteen days before.
@@ -73,12 +73,12 @@ test('a mandate given to the organiser who collects counts; one that ended does 
   const { id: participantId } = world.people[1]?.participant ?? { id: '' }
   await server.db.update(sellers).set({ participantId }).where(eq(sellers.id, world.seller.id))
   const organiser = await makeSeller(server.db, { companyId, name: 'Les Toits d’Été' })
-  await makeAccount(server, companyId, { ownerId: organiser.id })
-  await makeMandate(server.db, { companyId, sellerId: world.seller.id, collects: true })
+  await makeOwnBankAccount(server, companyId, { ownerId: organiser.id })
+  await makeBillingMandate(server.db, { companyId, sellerId: world.seller.id, collects: true })
   await here.give(organiser.id)
   expect((await here.issued()).debit).toMatchObject({ creditor: 'Les Toits d’Été', rum: 'TIL-7731' })
   const revoked = await month('revoked')
-  await makeAccount(server, revoked.companyId, { ownerId: revoked.world.seller.id })
+  await makeOwnBankAccount(server, revoked.companyId, { ownerId: revoked.world.seller.id })
   await revoked.give(revoked.world.seller.id)
   expect((await revoked.issued()).debit).toBeUndefined()
 })

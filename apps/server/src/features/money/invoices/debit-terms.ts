@@ -1,17 +1,17 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { collectionOf } from '@voisol/money/collection'
+import { computeCollection } from '@voisol/money/collection'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { mandates } from '../../../db/schema/index.ts'
-import { creditorsOn } from '../parties/parties.ts'
-import { settingsOn } from '../settings/settings.ts'
+import { loadCreditorsOn } from '../parties/parties.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
 
 type Debit = NonNullable<InvoiceSnapshot['debit']>
-type Dated = Pick<InvoiceSnapshot, 'kind' | 'seller' | 'totals' | 'issuedOn'>
-export type DebitOf = (document: Dated, buyerId: string | null, dueDays: number) => Debit | undefined
+type DatedSnapshot = Pick<InvoiceSnapshot, 'kind' | 'seller' | 'totals' | 'issuedOn'>
+export type DebitFinder = (document: DatedSnapshot, buyerId: string | null, dueDays: number) => Debit | undefined
 
 /** By participant and creditor: the mandate that holds. */
-async function activeMandates(db: Db, companyId: number, buyerIds: string[]) {
+async function loadActiveMandates(db: Db, companyId: number, buyerIds: string[]) {
   const rows = buyerIds.length
     ? await db
         .select()
@@ -28,18 +28,18 @@ async function activeMandates(db: Db, companyId: number, buyerIds: string[]) {
 }
 
 /** How documents made on a day are debited: the first day of the banks on which they are due and were announced. */
-export async function debitTerms(db: Db, companyId: number, day: string, buyerIds: string[]): Promise<DebitOf> {
-  const creditors = await creditorsOn(db, companyId, day)
-  const active = await activeMandates(db, companyId, buyerIds)
-  const held = await settingsOn(db, companyId, day)
-  const [notice, lead] = [held['debit.noticeDays'].value, held['debit.leadDays'].value]
+export async function loadDebitTerms(db: Db, companyId: number, day: string, buyerIds: string[]): Promise<DebitFinder> {
+  const creditors = await loadCreditorsOn(db, companyId, day)
+  const active = await loadActiveMandates(db, companyId, buyerIds)
+  const settings = await loadSettingsOn(db, companyId, day)
+  const [notice, lead] = [settings['debit.noticeDays'].value, settings['debit.leadDays'].value]
   return ({ kind, seller, totals, issuedOn }, buyerId, term) => {
     const creditor = creditors.get(seller.id)
     const mandate = active.get(`${creditor?.id} ${buyerId}`)
     const asks = (kind === 'invoice' || kind === 'complement') && totals.gross > 0
     if (!creditor || !mandate || !asks) return
     const { rum, ibanEnd } = mandate
-    const { collection } = collectionOf({ issued: issuedOn, term, notified: issuedOn, notice, lead })
+    const { collection } = computeCollection({ issued: issuedOn, term, notified: issuedOn, notice, lead })
     return { creditor: creditor.name, ics: creditor.ics, rum, ibanEnd, collectionOn: collection }
   }
 }

@@ -6,13 +6,13 @@ import { invoices as api } from '@voisol/contract/invoices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factories-invoices.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { Deps } from '../../../deps.ts'
-import { invoiceOf } from './find.ts'
+import { findInvoiceById } from './find.ts'
 import { mailDocuments } from './mail.ts'
-import { readAnswers } from './platform.ts'
+import { importPlatformAnswers } from './platform.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-platform-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -21,9 +21,9 @@ let admin: Awaited<ReturnType<typeof makeUser>>
 let ids: string[]
 beforeAll(async () => {
   admin = await makeUser(server.db)
-  const world = await makeMonth(server.db, { companyId: admin.companyId, members: 3, prefix: 'D-' })
-  ids = (await issueMonth(server.db, world)).ids
-  await jobsEnd(server)
+  const world = await makeMonthFixture(server.db, { companyId: admin.companyId, members: 3, prefix: 'D-' })
+  ids = (await issueMonthDocuments(server.db, world)).ids
+  await waitForJobs(server)
 })
 
 const send = (id = '', channel = 'chorus') =>
@@ -45,7 +45,7 @@ const withoutMail = (): Deps => ({
 })
 
 test('a mail server that stays away: tried again, then told as failed, and shown to whoever sends', async () => {
-  const invoice = await invoiceOf(server.db, admin.companyId, ids[0] ?? '')
+  const invoice = await findInvoiceById(server.db, admin.companyId, ids[0] ?? '')
   if (!invoice) throw new Error('no invoice')
   const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
   const deliveryId = crypto.randomUUID()
@@ -86,11 +86,11 @@ test('on Chorus Pro: to be deposited, then what one learns of it, in an order th
 test('through a platform: the file is left there, its states come back once, and a refusal asks for somebody', async () => {
   const [, , id = ''] = ids
   expect((await send(id, 'pa')).status).toBe(200)
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await stateOf(id)).toMatchObject({ channel: 'pa', state: 'deposited' })
   const mine = join(root, String(admin.companyId))
   const [file = ''] = readdirSync(join(mine, 'factures'))
-  const { number } = (await invoiceOf(server.db, admin.companyId, id)) ?? { number: '' }
+  const { number } = (await findInvoiceById(server.db, admin.companyId, id)) ?? { number: '' }
   expect([
     file,
     readFileSync(join(mine, 'factures', file))
@@ -105,7 +105,7 @@ test('through a platform: the file is left there, its states come back once, and
   writeFileSync(join(answers, '2026-06-02.csv'), 'D-9999;payé;\n')
   writeFileSync(join(root, 'ailleurs.csv'), `${number};payé;\n`)
   symlinkSync(join(root, 'ailleurs.csv'), join(answers, '2026-06-03.csv'))
-  await readAnswers(server.deps)
+  await importPlatformAnswers(server.deps)
   expect(await stateOf(id)).toMatchObject({ state: 'rejected', detail: 'SIREN de l’acheteur inconnu' })
   expect(await attention()).toMatchObject([{ kind: 'delivery-failed', url: `/invoice/${id}` }])
   expect(readdirSync(join(answers, 'lus'))).toEqual(['2026-06-01.csv'])
@@ -114,8 +114,8 @@ test('through a platform: the file is left there, its states come back once, and
 
   // The same file again says nothing new, whatever was said meanwhile.
   await send(id, 'pa')
-  await jobsEnd(server)
+  await waitForJobs(server)
   writeFileSync(join(answers, '2026-06-01.csv'), text)
-  await readAnswers(server.deps)
+  await importPlatformAnswers(server.deps)
   expect(await stateOf(id)).toMatchObject({ state: 'deposited' })
 })

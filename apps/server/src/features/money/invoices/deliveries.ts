@@ -6,18 +6,22 @@ import type { Actor } from '../../../http/actor.ts'
 import type { InvoiceRecord } from './find.ts'
 import { invoiceScope } from './scope.ts'
 
-export type Step = { channel: Channel; state: DeliveryState; detail: string; by: string; id?: string }
-type Named = Pick<InvoiceRecord, 'companyId' | 'id'>
+export type DeliveryStep = { channel: Channel; state: DeliveryState; detail: string; by: string; id?: string }
+type InvoiceRef = Pick<InvoiceRecord, 'companyId' | 'id'>
 
 /** One step on the way of a document; said again under its id, it is there once. */
-export const addStep = (tx: Db, { companyId, id: invoiceId }: Named, { by, ...step }: Step) =>
+export const addDeliveryStep = (tx: Db, { companyId, id: invoiceId }: InvoiceRef, { by, ...step }: DeliveryStep) =>
   tx
     .insert(invoiceDeliveries)
     .values({ companyId, invoiceId, createdBy: by, ...step })
     .onConflictDoNothing()
 
 /** Where a document stands on a channel; nothing where it never went that way. */
-export async function lastStep(db: Db, { companyId, id }: Named, channel: Channel): Promise<string | undefined> {
+export async function loadLastDeliveryState(
+  db: Db,
+  { companyId, id }: InvoiceRef,
+  channel: Channel,
+): Promise<string | undefined> {
   const [row] = await db
     .select({ state: invoiceDeliveries.state })
     .from(invoiceDeliveries)
@@ -34,7 +38,7 @@ export async function lastStep(db: Db, { companyId, id }: Named, channel: Channe
 }
 
 /** Documents that bear on a month of an operation and are on no way to their buyer: never sent, or not come through. */
-export async function unsentDocuments(
+export async function loadUnsentDocumentIds(
   db: Db,
   companyId: number,
   operationId: string,
@@ -52,11 +56,11 @@ export async function unsentDocuments(
   return rows.map(({ id }) => id)
 }
 
-export type Stuck = { id: string; number: string; channel: string; state: string; detail: string }
+export type StuckDelivery = { id: string; number: string; channel: string; state: string; detail: string }
 
 /** Documents whose last step needs somebody: refused, failed, or to be deposited by hand. The latest first. */
-export async function stuckDeliveries(db: Db, actor: Actor): Promise<Stuck[]> {
-  const lasts = db
+export async function loadStuckDeliveries(db: Db, actor: Actor): Promise<StuckDelivery[]> {
+  const lastDeliveries = db
     .selectDistinctOn([invoiceDeliveries.invoiceId], {
       id: invoices.id,
       number: invoices.number,
@@ -75,10 +79,10 @@ export async function stuckDeliveries(db: Db, actor: Actor): Promise<Stuck[]> {
     .as('lasts')
   const rows = await db
     .select()
-    .from(lasts)
+    .from(lastDeliveries)
     .where(
-      sql`${inArray(lasts.state, ['failed', 'rejected'])} or (${eq(lasts.state, 'waiting')} and ${eq(lasts.channel, 'chorus')})`,
+      sql`${inArray(lastDeliveries.state, ['failed', 'rejected'])} or (${eq(lastDeliveries.state, 'waiting')} and ${eq(lastDeliveries.channel, 'chorus')})`,
     )
-    .orderBy(desc(lasts.at))
+    .orderBy(desc(lastDeliveries.at))
   return rows.map(({ at: _, ...row }) => row)
 }

@@ -1,22 +1,25 @@
-import { KIND_WORDS } from '@voisol/contract/money'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
 import { and, asc, eq, ne } from 'drizzle-orm'
-import { brandOf } from '../../../core/brand.ts'
+import { loadBrand } from '../../../core/brand.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, mandates } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { DueNotice } from '../../../papers/due-notice-pdf.ts'
-import { today } from '../../../today.ts'
-import { creditorsOn } from '../parties/parties.ts'
-import { type InvoiceRecord, wholeInvoice } from './find.ts'
-import { readOpen } from './ledger.ts'
+import type { DueNoticeData } from '../../../papers/due-notice-pdf.ts'
+import { getToday } from '../../../today.ts'
+import { loadCreditorsOn } from '../parties/parties.ts'
+import { type InvoiceRecord, toInvoiceRecord } from './find.ts'
+import { loadOpenAmounts } from './ledger.ts'
 
 /** One seller is one invoice, which says by itself how it is paid: a cover is for those who buy from several. */
-export const needsNotice = (documents: readonly InvoiceRecord[]) =>
+export const needsDueNotice = (documents: readonly InvoiceRecord[]) =>
   new Set(documents.filter(({ kind }) => kind !== 'statement').map(({ sellerId }) => sellerId)).size > 1
 
 /** What a buyer was sent on one day for one operation, the document itself included; what asks for nothing is not among it. */
-export async function issuedWith(db: Db, { companyId, buyerId, operationId, issuedOn }: InvoiceRecord) {
+export async function loadDocumentsIssuedTogether(
+  db: Db,
+  { companyId, buyerId, operationId, issuedOn }: InvoiceRecord,
+) {
   if (!buyerId || !operationId) return []
   const rows = await db
     .select()
@@ -31,42 +34,42 @@ export async function issuedWith(db: Db, { companyId, buyerId, operationId, issu
       ),
     )
     .orderBy(asc(invoices.number))
-  return rows.map(wholeInvoice)
+  return rows.map(toInvoiceRecord)
 }
 
 /** By seller: the mandate under which its invoices are debited, given to itself or to who collects for it. */
-async function mandatesOf(db: Db, companyId: number, buyerId: string) {
+async function loadMandateFinder(db: Db, companyId: number, buyerId: string) {
   const rows = await db
     .select()
     .from(mandates)
     .where(and(eq(mandates.companyId, companyId), eq(mandates.participantId, buyerId), eq(mandates.status, 'active')))
-  const given = new Map(rows.map((row) => [row.creditorId, row]))
-  const creditors = await creditorsOn(db, companyId, today())
+  const mandateByCreditor = new Map(rows.map((row) => [row.creditorId, row]))
+  const creditors = await loadCreditorsOn(db, companyId, getToday())
   return (sellerId: string) => {
-    const found = given.get(creditors.get(sellerId)?.id ?? sellerId)
+    const found = mandateByCreditor.get(creditors.get(sellerId)?.id ?? sellerId)
     return found ? { rum: found.rum, ibanEnd: found.ibanEnd } : null
   }
 }
 
 const sum = (figures: number[]) => figures.reduce((all, one) => all + one, 0)
-const signOf = ({ kind }: { kind: string }) => (kind === 'creditNote' ? -1 : 1)
+const getSign = ({ kind }: { kind: string }) => (kind === 'creditNote' ? -1 : 1)
 
 /** What several sellers ask of one buyer, each with its own way of being paid: what is owed is read where every list reads it. */
-export async function noticeOf(db: Db, documents: readonly InvoiceRecord[]): Promise<DueNotice> {
+export async function loadDueNotice(db: Db, documents: readonly InvoiceRecord[]): Promise<DueNoticeData> {
   const [first] = documents
   if (!first?.buyerId) throw new Error('a notice is of documents of a buyer')
   const { companyId, buyerId } = first
-  const open = await readOpen(db, companyId, [buyerId])
+  const open = await loadOpenAmounts(db, companyId, [buyerId])
   const bySeller = [...Map.groupBy(documents, ({ sellerId }) => sellerId)]
-  const signed = await mandatesOf(db, companyId, buyerId)
+  const findMandate = await loadMandateFinder(db, companyId, buyerId)
   const { buyer, operation, issuedOn } = first.snapshot
   const items = documents.map(({ id, kind, snapshot }) => ({
     seller: snapshot.seller.name,
-    document: `${KIND_WORDS[snapshot.kind]} ${snapshot.number}`,
+    document: `${INVOICE_KIND_LABELS[snapshot.kind]} ${snapshot.number}`,
     from: snapshot.from,
     to: snapshot.to,
-    gross: signOf({ kind }) * snapshot.totals.gross,
-    open: signOf({ kind }) * (open.get(id) ?? 0),
+    gross: getSign({ kind }) * snapshot.totals.gross,
+    open: getSign({ kind }) * (open.get(id) ?? 0),
   }))
   const creditors = bySeller.map(([sellerId, own]) => {
     const owed = own.filter((each) => each.kind !== 'creditNote' && (open.get(each.id) ?? 0) > 0)
@@ -76,35 +79,35 @@ export async function noticeOf(db: Db, documents: readonly InvoiceRecord[]): Pro
       amount: sum(owed.map(({ id }) => open.get(id) ?? 0)),
       dueOn: owed.map(({ dueOn }) => dueOn).sort()[0] ?? null,
       numbers: owed.map(({ number }) => number),
-      mandate: signed(sellerId),
+      mandate: findMandate(sellerId),
       iban: seller?.iban ?? '',
       bic: seller?.bic ?? '',
     }
   })
-  return { issuedOn, buyer, operation, items, creditors, brand: await brandOf(db, companyId) }
+  return { issuedOn, buyer, operation, items, creditors, brand: await loadBrand(db, companyId) }
 }
 
 /** The cover on paper, as it stands now: it is no invoice, bears no number and is kept nowhere. */
-export async function drawNotice({ db, compute }: Pick<Deps, 'db' | 'compute'>, invoice: InvoiceRecord) {
-  const documents = await issuedWith(db, invoice)
-  if (!needsNotice(documents))
+export async function renderDueNotice({ db, compute }: Pick<Deps, 'db' | 'compute'>, invoice: InvoiceRecord) {
+  const documents = await loadDocumentsIssuedTogether(db, invoice)
+  if (!needsDueNotice(documents))
     throw new AppError('conflict', {
       message: `Le document ${invoice.number} n’a pas d’avis d’échéance\u00a0: rien d’un autre vendeur n’a été émis avec lui, et il dit lui-même comment le régler.`,
     })
-  return compute('invoices.notice', await noticeOf(db, documents), { companyId: invoice.companyId })
+  return compute('invoices.notice', await loadDueNotice(db, documents), { companyId: invoice.companyId })
 }
 
 /** For the screen of a document: how many it was issued with, and what they come to. */
-export async function noticeSummary(db: Db, invoice: InvoiceRecord, open: ReadonlyMap<string, number>) {
-  const documents = await issuedWith(db, invoice)
-  if (!needsNotice(documents)) return null
+export async function loadDueNoticeSummary(db: Db, invoice: InvoiceRecord, open: ReadonlyMap<string, number>) {
+  const documents = await loadDocumentsIssuedTogether(db, invoice)
+  if (!needsDueNotice(documents)) return null
   const owed = documents.filter(({ kind }) => kind !== 'creditNote')
   return {
     documents: documents.length,
     sellers: new Set(documents.map(({ sellerId }) => sellerId)).size,
-    gross: sum(documents.map((each) => signOf(each) * each.snapshot.totals.gross)),
+    gross: sum(documents.map((each) => getSign(each) * each.snapshot.totals.gross)),
     open: sum(owed.map(({ id }) => open.get(id) ?? 0)),
   }
 }
 
-export const noticeName = ({ issuedOn }: Pick<InvoiceRecord, 'issuedOn'>) => `avis-echeance-${issuedOn}.pdf`
+export const buildDueNoticeFileName = ({ issuedOn }: Pick<InvoiceRecord, 'issuedOn'>) => `avis-echeance-${issuedOn}.pdf`

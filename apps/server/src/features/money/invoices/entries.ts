@@ -1,10 +1,10 @@
-import type { Entry, Match } from '@voisol/money/ledger'
+import type { LedgerEntry, LedgerMatch } from '@voisol/money/ledger'
 import { and, eq, inArray, ne, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices, matches, payments } from '../../../db/schema/index.ts'
 
 /** An account: what a buyer owes a seller. The buyer is a participant, or a producer whom the organiser invoices. */
-export type Pair = { sellerId: string; buyerId: string | null; clientSellerId: string | null }
+export type SellerBuyerPair = { sellerId: string; buyerId: string | null; clientSellerId: string | null }
 export const DOCUMENT_COLUMNS = {
   id: invoices.id,
   sellerId: invoices.sellerId,
@@ -19,13 +19,21 @@ export const DOCUMENT_COLUMNS = {
 }
 export type DocumentRow = Pick<typeof invoices.$inferSelect, keyof typeof DOCUMENT_COLUMNS>
 export type MoneyRow = Pick<typeof payments.$inferSelect, 'id' | 'kind' | 'amount' | 'bookedOn'>
-export type AccountEntry = Entry & { kind: string; bookedOn: string }
-export type PairAccount = { pair: Pair; entries: AccountEntry[]; matches: Match[] }
+export type AccountEntry = LedgerEntry & { kind: string; bookedOn: string }
+export type PairAccount = { pair: SellerBuyerPair; entries: AccountEntry[]; matches: LedgerMatch[] }
 
-const CREDITS = new Set(['receipt', 'writeOff', 'openingCredit'])
-export const isCredit = (kind: string): boolean => CREDITS.has(kind)
+const CREDIT_KINDS = new Set(['receipt', 'writeOff', 'openingCredit'])
+export const isCreditKind = (kind: string): boolean => CREDIT_KINDS.has(kind)
 
-export const documentEntry = ({ id, kind, number, issuedOn, dueOn, gross, correctsId }: DocumentRow): AccountEntry => ({
+export const toDocumentEntry = ({
+  id,
+  kind,
+  number,
+  issuedOn,
+  dueOn,
+  gross,
+  correctsId,
+}: DocumentRow): AccountEntry => ({
   id,
   of: 'document',
   side: kind === 'creditNote' ? 'credit' : 'debit',
@@ -36,10 +44,10 @@ export const documentEntry = ({ id, kind, number, issuedOn, dueOn, gross, correc
   kind,
   bookedOn: issuedOn,
 })
-export const moneyEntry = ({ id, kind, amount, bookedOn }: MoneyRow): AccountEntry => ({
+export const toMoneyEntry = ({ id, kind, amount, bookedOn }: MoneyRow): AccountEntry => ({
   id,
   of: 'money',
-  side: isCredit(kind) ? 'credit' : 'debit',
+  side: isCreditKind(kind) ? 'credit' : 'debit',
   number: id,
   due: bookedOn,
   amount,
@@ -48,30 +56,43 @@ export const moneyEntry = ({ id, kind, amount, bookedOn }: MoneyRow): AccountEnt
   bookedOn,
 })
 
-const keyOf = ({ sellerId, buyerId, clientSellerId }: Pair) => `${sellerId} ${buyerId ?? clientSellerId}`
+const getPairKey = ({ sellerId, buyerId, clientSellerId }: SellerBuyerPair) =>
+  `${sellerId} ${buyerId ?? clientSellerId}`
 
 /** Documents, money and what closed what, by seller and buyer; what owes nothing stands on no account. */
-export function accountsOf(documents: DocumentRow[], money: (MoneyRow & Pair)[], closed: Match[]): PairAccount[] {
+export function buildPairAccounts(
+  documents: DocumentRow[],
+  money: (MoneyRow & SellerBuyerPair)[],
+  closed: LedgerMatch[],
+): PairAccount[] {
   const accounts = new Map<string, PairAccount>()
-  const whose = new Map<string, PairAccount>()
-  const put = (row: Pair, entry: AccountEntry) => {
+  const accountByEntry = new Map<string, PairAccount>()
+  const addEntry = (row: SellerBuyerPair, entry: AccountEntry) => {
     const { sellerId, buyerId, clientSellerId } = row
-    const own = accounts.get(keyOf(row)) ?? { pair: { sellerId, buyerId, clientSellerId }, entries: [], matches: [] }
-    accounts.set(keyOf(row), own)
+    const own = accounts.get(getPairKey(row)) ?? {
+      pair: { sellerId, buyerId, clientSellerId },
+      entries: [],
+      matches: [],
+    }
+    accounts.set(getPairKey(row), own)
     own.entries.push(entry)
-    whose.set(entry.id, own)
+    accountByEntry.set(entry.id, own)
   }
-  for (const row of documents) if (row.kind !== 'statement') put(row, documentEntry(row))
-  for (const row of money) put(row, moneyEntry(row))
-  for (const match of closed) whose.get(match.debit)?.matches.push(match)
+  for (const row of documents) if (row.kind !== 'statement') addEntry(row, toDocumentEntry(row))
+  for (const row of money) addEntry(row, toMoneyEntry(row))
+  for (const match of closed) accountByEntry.get(match.debit)?.matches.push(match)
   return [...accounts.values()]
 }
 
 /** All accounts of a company, those of some buyers, of one seller, or one account. */
-export type Whose = { buyerIds?: string[] | undefined; sellerId?: string; pair?: Pair }
+export type AccountFilter = { buyerIds?: string[] | undefined; sellerId?: string; pair?: SellerBuyerPair }
 
-type Owner = Pick<typeof invoices, 'companyId' | 'sellerId' | 'buyerId' | 'clientSellerId'>
-function whoseRows(table: Owner | typeof payments, companyId: number, { buyerIds, sellerId, pair }: Whose) {
+type OwnedTable = Pick<typeof invoices, 'companyId' | 'sellerId' | 'buyerId' | 'clientSellerId'>
+function buildAccountFilter(
+  table: OwnedTable | typeof payments,
+  companyId: number,
+  { buyerIds, sellerId, pair }: AccountFilter,
+) {
   const seller = pair?.sellerId ?? sellerId
   return and(
     eq(table.companyId, companyId),
@@ -82,9 +103,9 @@ function whoseRows(table: Owner | typeof payments, companyId: number, { buyerIds
   )
 }
 
-async function matchesOf(db: Db, companyId: number, whose: Whose): Promise<Match[]> {
+async function loadMatches(db: Db, companyId: number, filter: AccountFilter): Promise<LedgerMatch[]> {
   const own: SQL | undefined =
-    Object.keys(whose).length === 0
+    Object.keys(filter).length === 0
       ? undefined
       : or(
           inArray(
@@ -92,14 +113,14 @@ async function matchesOf(db: Db, companyId: number, whose: Whose): Promise<Match
             db
               .select({ id: invoices.id })
               .from(invoices)
-              .where(whoseRows(invoices, companyId, whose)),
+              .where(buildAccountFilter(invoices, companyId, filter)),
           ),
           inArray(
             matches.debitPaymentId,
             db
               .select({ id: payments.id })
               .from(payments)
-              .where(whoseRows(payments, companyId, whose)),
+              .where(buildAccountFilter(payments, companyId, filter)),
           ),
         )
   const rows = await db
@@ -115,14 +136,14 @@ async function matchesOf(db: Db, companyId: number, whose: Whose): Promise<Match
   }))
 }
 
-export async function readAccounts(db: Db, companyId: number, whose: Whose = {}): Promise<PairAccount[]> {
+export async function loadPairAccounts(db: Db, companyId: number, filter: AccountFilter = {}): Promise<PairAccount[]> {
   const documents = await db
     .select(DOCUMENT_COLUMNS)
     .from(invoices)
-    .where(and(whoseRows(invoices, companyId, whose), ne(invoices.kind, 'statement')))
+    .where(and(buildAccountFilter(invoices, companyId, filter), ne(invoices.kind, 'statement')))
   const money = await db
     .select()
     .from(payments)
-    .where(whoseRows(payments, companyId, whose))
-  return accountsOf(documents, money, await matchesOf(db, companyId, whose))
+    .where(buildAccountFilter(payments, companyId, filter))
+  return buildPairAccounts(documents, money, await loadMatches(db, companyId, filter))
 }

@@ -8,22 +8,22 @@ import { invoiceScope } from './scope.ts'
 
 export type InvoiceRecord = Omit<typeof invoices.$inferSelect, 'snapshot'> & { snapshot: InvoiceSnapshot }
 
-export const wholeInvoice = (row: typeof invoices.$inferSelect): InvoiceRecord => ({
+export const toInvoiceRecord = (row: typeof invoices.$inferSelect): InvoiceRecord => ({
   ...row,
   snapshot: InvoiceSnapshot.parse(row.snapshot),
 })
 
-export async function findInvoice(db: Db, actor: Actor, id: string): Promise<InvoiceRecord> {
+export async function loadInvoice(db: Db, actor: Actor, id: string): Promise<InvoiceRecord> {
   const [row] = await db
     .select()
     .from(invoices)
     .where(and(invoiceScope(actor), eq(invoices.id, id)))
   if (!row) throw new AppError('not-found')
-  return wholeInvoice(row)
+  return toInvoiceRecord(row)
 }
 
 /** The last invoice that the company issued, to show what its papers and messages look like. */
-export async function lastInvoice(
+export async function findLastInvoice(
   db: Db,
   companyId: number,
   { debited = false } = {},
@@ -40,14 +40,14 @@ export async function lastInvoice(
     )
     .orderBy(desc(invoices.issuedAt), desc(invoices.id))
     .limit(1)
-  return row && wholeInvoice(row)
+  return row && toInvoiceRecord(row)
 }
 
 /** For a job, which acts for nobody. */
-export async function invoiceOf(db: Db, companyId: number, id: string): Promise<InvoiceRecord | undefined> {
+export async function findInvoiceById(db: Db, companyId: number, id: string): Promise<InvoiceRecord | undefined> {
   const [row] = await db
     .select()
     .from(invoices)
     .where(and(eq(invoices.companyId, companyId), eq(invoices.id, id)))
-  return row && wholeInvoice(row)
+  return row && toInvoiceRecord(row)
 }

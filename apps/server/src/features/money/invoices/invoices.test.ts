@@ -3,36 +3,36 @@ import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import {
-  documentsOf,
-  draftOf,
-  issueMonth,
-  type Month,
-  makeMonth,
-  quietly,
-  SOME_SECRETS,
+  buildSnapshotDraft,
+  computeMonthDocuments,
+  issueMonthDocuments,
+  type MonthFixture,
+  makeMonthFixture,
+  TEST_SECRETS,
+  withoutSubscribers,
 } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { issueDocuments } from './invoices.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
 let client: Awaited<ReturnType<typeof makeUser>>
-let world: Month
+let world: MonthFixture
 let ids: string[]
 
 /** What a document owes less, against its own. */
-async function creditNote(ofMonth: Month, original: string, gross: number, dueDays = 15) {
+async function creditNote(ofMonth: MonthFixture, original: string, gross: number, dueDays = 15) {
   const buyer = ofMonth.people[0]?.participant.id
-  const document = documentsOf(ofMonth.input).find((one) => one.buyer === buyer)
+  const document = computeMonthDocuments(ofMonth.input).find((one) => one.buyer === buyer)
   if (!document) throw new Error('one document')
-  const { snapshot, ...draft } = draftOf(ofMonth, document)
+  const { snapshot, ...draft } = buildSnapshotDraft(ofMonth, document)
   const [{ number = '', issuedOn = '' } = {}] = (await list({ buyerId: snapshot.buyer.id })).items.filter(
     (row: { id: string }) => row.id === original,
   )
   const corrects = { id: original, number, issuedOn, reason: 'Relevé corrigé par Enedis.' }
   const totals = { ...snapshot.totals, gross, net: gross, tax: 0 }
-  const { ids: made } = await issueDocuments(quietly(server.db), SOME_SECRETS, {
+  const { ids: made } = await issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, {
     companyId: ofMonth.companyId,
     operationId: ofMonth.operation.id,
     computationId: null,
@@ -49,8 +49,8 @@ beforeAll(async () => {
   admin = await makeUser(server.db)
   const { companyId } = admin
   client = await makeUser(server.db, { companyId, isAdmin: false })
-  world = await makeMonth(server.db, { companyId, members: 3, prefix: 'SOL', userId: client.id })
-  ids = (await issueMonth(quietly(server.db), world)).ids
+  world = await makeMonthFixture(server.db, { companyId, members: 3, prefix: 'SOL', userId: client.id })
+  ids = (await issueMonthDocuments(withoutSubscribers(server.db), world)).ids
 })
 
 test('the list says what is open, by age, and names as they were printed', async () => {
@@ -90,10 +90,10 @@ test('what documents can be filtered by', async () => {
 })
 
 test('a credit note settles its own invoice first; what is left goes to the oldest due, then to the buyer', async () => {
-  const month = await makeMonth(server.db, { companyId: admin.companyId, members: 1 })
+  const month = await makeMonthFixture(server.db, { companyId: admin.companyId, members: 1 })
   const next = { ...month, input: { ...month.input, month: '2026-10' } }
-  const [first = ''] = (await issueMonth(quietly(server.db), month)).ids
-  const [second = ''] = (await issueMonth(quietly(server.db), next)).ids
+  const [first = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), month)).ids
+  const [second = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), next)).ids
   const buyerId = month.people[0]?.participant.id ?? ''
   const openOf = async () => {
     const { items, totals } = await list({ buyerId, sort: 'number' })
@@ -127,7 +127,7 @@ test('a credit note settles its own invoice first; what is left goes to the olde
     documents: 4,
     open: 0,
     credit: left,
-    lastOn: today(),
+    lastOn: getToday(),
   })
 })
 
@@ -161,10 +161,10 @@ test('a client sees its own and nothing of the others', async () => {
 
 test('somebody limited to another operation sees none of it', async () => {
   const { companyId } = admin
-  const elsewhere = await makeMonth(server.db, { companyId, members: 1 })
+  const elsewhere = await makeMonthFixture(server.db, { companyId, members: 1 })
   const limited = await makeUser(server.db, { companyId, role: 'accountant', operationIds: [elsewhere.operation.id] })
   expect((await list({}, limited.token)).total).toBe(0)
-  await issueMonth(quietly(server.db), elsewhere)
+  await issueMonthDocuments(withoutSubscribers(server.db), elsewhere)
   expect((await list({}, limited.token)).total).toBe(1)
   expect((await call(server, api.get, { params: { id: ids[0] } }, { token: limited.token })).status).toBe(404)
   expect((await call(server, api.accounts, {}, { token: limited.token })).body.items).toHaveLength(1)

@@ -1,23 +1,32 @@
-export { anchorRotated, loadSeriesHeads, loadUpgradeInstant } from './anchor.ts'
-export { annualOf } from './annual.ts'
-export { type Stuck, stuckDeliveries, unsentDocuments } from './deliveries.ts'
+export { anchorRotatedSequences, loadSequenceHeads, loadUpgradeInstant } from './anchor.ts'
+export { loadAnnualSummary } from './annual.ts'
+export { loadStuckDeliveries, loadUnsentDocumentIds, type StuckDelivery } from './deliveries.ts'
 export {
   type AccountEntry,
-  documentEntry,
-  isCredit,
-  moneyEntry,
-  type Pair,
+  isCreditKind,
+  loadPairAccounts,
   type PairAccount,
-  readAccounts,
+  type SellerBuyerPair,
+  toDocumentEntry,
+  toMoneyEntry,
 } from './entries.ts'
-export { findInvoice, type InvoiceRecord, invoiceOf, lastInvoice, wholeInvoice } from './find.ts'
-export { type IssueOrder, issueDocuments, type SnapshotDraft } from './issue.ts'
-export { matchesOfAccount, type Open, openOfAccount, openOfAll, readOpen, stateOf, sumOf, totalsOf } from './ledger.ts'
-export { documentsMail } from './mail.ts'
-export { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
+export { findInvoiceById, findLastInvoice, type InvoiceRecord, loadInvoice, toInvoiceRecord } from './find.ts'
+export { type IssueDocumentsInput, issueDocuments, type SnapshotDraft } from './issue.ts'
+export {
+  computeAccountOpenAmounts,
+  computeInvoiceTotals,
+  computeOpenAmountsOfAccounts,
+  getInvoiceState,
+  listAccountMatches,
+  loadOpenAmounts,
+  type OpenAmounts,
+  sumDocuments,
+} from './ledger.ts'
+export { buildDocumentsMail } from './mail.ts'
+export { buildDocumentFileName, DOCUMENT_MEDIA_TYPES, type DocumentFileKind, loadDocumentFile } from './papers.ts'
 export { invoiceScope } from './scope.ts'
 export { searchInvoices } from './search.ts'
 export { sendDocuments } from './send.ts'
-export { lockSeries, numberOf } from './series.ts'
-export { type Supplied, standingIn, suppliedIn } from './supplied.ts'
-export { SERIES_FAULTS, type SeriesVerdict, verifySeries } from './verify.ts'
+export { formatInvoiceNumber, lockInvoiceSequences } from './series.ts'
+export { loadSuppliedDocuments, loadSuppliedWithState, type SuppliedDocument } from './supplied.ts'
+export { SEQUENCE_FAULT_LABELS, type SequenceVerdict, verifyInvoiceSequences } from './verify.ts'

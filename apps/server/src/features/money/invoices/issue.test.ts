@@ -2,13 +2,13 @@ import { asc, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import {
-  documentsOf,
-  draftOf,
-  issueMonth,
+  buildSnapshotDraft,
+  computeMonthDocuments,
+  issueMonthDocuments,
   makeComputation,
-  makeMonth,
-  quietly,
-  SOME_SECRETS,
+  makeMonthFixture,
+  TEST_SECRETS,
+  withoutSubscribers,
 } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { events, invoiceSeries, invoices } from '../../../db/schema/index.ts'
@@ -24,8 +24,8 @@ const issuedOf = (companyId: number) =>
 
 test('a month issued: numbers in order, a chain, an event each', async () => {
   const { id: companyId } = await makeCompany(server.db)
-  const world = await makeMonth(server.db, { companyId, members: 3, prefix: 'SOL' })
-  const { issued, already, ids } = await issueMonth(quietly(server.db), world)
+  const world = await makeMonthFixture(server.db, { companyId, members: 3, prefix: 'SOL' })
+  const { issued, already, ids } = await issueMonthDocuments(withoutSubscribers(server.db), world)
   expect([issued, already, ids.length]).toEqual([3, 0, 3])
   const rows = await issuedOf(companyId)
   const year = rows[0]?.issuedOn.slice(0, 4)
@@ -39,18 +39,18 @@ test('a month issued: numbers in order, a chain, an event each', async () => {
 
 test('issued again, nothing is, and no number is taken; what was missing takes the next', async () => {
   const { id: companyId } = await makeCompany(server.db)
-  const world = await makeMonth(server.db, { companyId, members: 3, prefix: 'SOL' })
+  const world = await makeMonthFixture(server.db, { companyId, members: 3, prefix: 'SOL' })
   const { id } = await makeComputation(server.db, { companyId, operationId: world.operation.id }, world.input)
-  const drafts = documentsOf(world.input).map((document) => draftOf(world, document))
+  const drafts = computeMonthDocuments(world.input).map((document) => buildSnapshotDraft(world, document))
   const order = { companyId, operationId: world.operation.id, computationId: id, issuedBy: 'Camille' }
   const [second, ...others] = drafts
-  await issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: others })
-  expect(await issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: others })).toEqual({
+  await issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, { ...order, drafts: others })
+  expect(await issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, { ...order, drafts: others })).toEqual({
     issued: 0,
     already: 2,
     ids: [],
   })
-  const all = await issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts })
+  const all = await issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, { ...order, drafts })
   expect([all.issued, all.already]).toEqual([1, 2])
   const rows = await issuedOf(companyId)
   expect(rows.map(({ position }) => position)).toEqual([1, 2, 3])
@@ -59,8 +59,9 @@ test('issued again, nothing is, and no number is taken; what was missing takes t
 
 test('a clock that went back takes the last day of the series; the next year begins at one', async () => {
   const { id: companyId } = await makeCompany(server.db)
-  const world = await makeMonth(server.db, { companyId, members: 1, prefix: 'H-' })
-  const again = (month: string) => issueMonth(quietly(server.db), { ...world, input: { ...world.input, month } })
+  const world = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'H-' })
+  const again = (month: string) =>
+    issueMonthDocuments(withoutSubscribers(server.db), { ...world, input: { ...world.input, month } })
   itIs('2026-06-03')
   await again('2026-05')
   itIs('2026-06-01')
@@ -78,9 +79,9 @@ test('a clock that went back takes the last day of the series; the next year beg
 
 test('what owes nothing has a series of its own', async () => {
   const { id: companyId } = await makeCompany(server.db)
-  const world = await makeMonth(server.db, { companyId, members: 1, prefix: 'SOL' })
+  const world = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'SOL' })
   const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
-  await issueMonth(quietly(server.db), { ...world, input: { ...world.input, tariffs } })
+  await issueMonthDocuments(withoutSubscribers(server.db), { ...world, input: { ...world.input, tariffs } })
   const [row] = await issuedOf(companyId)
   expect([row?.kind, row?.number.replace(/\d{4}-/, ' '), row?.gross]).toEqual(['statement', 'SOLR 00001', 0])
 })
@@ -88,35 +89,37 @@ test('what owes nothing has a series of its own', async () => {
 test('numbers that another series would write too are refused before one is taken', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const [first, second] = [
-    await makeMonth(server.db, { companyId, members: 1, prefix: 'SOL' }),
-    await makeMonth(server.db, { companyId, members: 1, prefix: 'SOLR' }),
+    await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'SOL' }),
+    await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'SOLR' }),
   ]
   const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
-  await issueMonth(quietly(server.db), { ...first, input: { ...first.input, tariffs } })
-  await expect(issueMonth(quietly(server.db), second)).rejects.toThrow('changez le préfixe')
-  const bad = await makeMonth(server.db, { companyId, members: 1, prefix: 'sol é' })
-  await expect(issueMonth(quietly(server.db), bad)).rejects.toThrow('ne convient pas à un numéro de facture')
+  await issueMonthDocuments(withoutSubscribers(server.db), { ...first, input: { ...first.input, tariffs } })
+  await expect(issueMonthDocuments(withoutSubscribers(server.db), second)).rejects.toThrow('changez le préfixe')
+  const bad = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'sol é' })
+  await expect(issueMonthDocuments(withoutSubscribers(server.db), bad)).rejects.toThrow(
+    'ne convient pas à un numéro de facture',
+  )
   expect(await issuedOf(companyId)).toHaveLength(1)
 })
 
 test('a draft that is not whole, or comes twice, issues nothing of its order', async () => {
   const { id: companyId } = await makeCompany(server.db)
-  const world = await makeMonth(server.db, { companyId, members: 2 })
-  const [draft, other] = documentsOf(world.input).map((document) => draftOf(world, document))
+  const world = await makeMonthFixture(server.db, { companyId, members: 2 })
+  const [draft, other] = computeMonthDocuments(world.input).map((document) => buildSnapshotDraft(world, document))
   if (!draft || !other) throw new Error('two documents')
   const { id: operationId } = world.operation
   const order = { companyId, operationId, computationId: null, issuedBy: 'Camille' }
   const broken = { ...other, snapshot: { ...other.snapshot, totals: { ...other.snapshot.totals, net: 1.5 } } }
   await expect(
-    issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: [draft, broken] }),
+    issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, { ...order, drafts: [draft, broken] }),
   ).rejects.toThrow()
-  await expect(issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: [draft, draft] })).rejects.toThrow(
-    'one document',
-  )
+  await expect(
+    issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, { ...order, drafts: [draft, draft] }),
+  ).rejects.toThrow('one document')
   const wrong = { ...draft, seriesKind: 'statement' as const }
-  await expect(issueDocuments(quietly(server.db), SOME_SECRETS, { ...order, drafts: [wrong] })).rejects.toThrow(
-    'series of statements',
-  )
+  await expect(
+    issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, { ...order, drafts: [wrong] }),
+  ).rejects.toThrow('series of statements')
   expect(await issuedOf(companyId)).toEqual([])
 })
 

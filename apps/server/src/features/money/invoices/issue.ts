@@ -1,26 +1,33 @@
 import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { addDays } from '@voisol/money/days'
 import { and, eq, sql } from 'drizzle-orm'
-import { chosenColour } from '../../../core/brand.ts'
-import { recordEach } from '../../../core/events.ts'
+import { loadCompanyColour } from '../../../core/brand.ts'
+import { recordEvents } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
-import { documentHash, signDocument } from './chain.ts'
-import { columnsOf } from './columns.ts'
-import { type DebitOf, debitTerms } from './debit-terms.ts'
-import { lockSeries, moveSeries, numberOf, type Series, type SeriesKind, seriesName } from './series.ts'
+import { getToday } from '../../../today.ts'
+import { computeDocumentHash, signDocument } from './chain.ts'
+import { toInvoiceColumns } from './columns.ts'
+import { type DebitFinder, loadDebitTerms } from './debit-terms.ts'
+import {
+  formatInvoiceNumber,
+  getSequenceKey,
+  type InvoiceSequence,
+  type InvoiceSequenceKind,
+  lockInvoiceSequences,
+  saveSequencePosition,
+} from './series.ts'
 
 /** A document that has neither number nor day yet. */
 export type SnapshotDraft = {
-  seriesKind: SeriesKind
+  seriesKind: InvoiceSequenceKind
   dueDays: number
   snapshot: Omit<InvoiceSnapshot, 'number' | 'issuedOn' | 'dueOn'>
   /** The producer whom the organiser invoices: its buyer is a seller, not a participant. */
   clientSellerId?: string
 }
-export type IssueOrder = {
+export type IssueDocumentsInput = {
   companyId: number
   /** None for what is sold beside operations. */
   operationId: string | null
@@ -30,65 +37,74 @@ export type IssueOrder = {
   /** Another day than today: what tells a past, such as the demo. A series never goes back. */
   on?: string | undefined
 }
-type Row = typeof invoices.$inferInsert & { id: string; snapshot: InvoiceSnapshot }
+type InvoiceInsert = typeof invoices.$inferInsert & { id: string; snapshot: InvoiceSnapshot }
 
 /** Two who issue the same computation wait for each other here, whatever year their clocks show. */
 const lockComputation = (tx: Db, companyId: number, id: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`issue ${companyId} ${id}`}, 0))`)
 
-type Named = { sellerId: string; buyerId: string | null; apart: boolean }
-const nameOf = ({ sellerId, buyerId, apart }: Named) => `${sellerId} ${buyerId} ${apart}`
-const buyerOf = ({ snapshot, clientSellerId }: SnapshotDraft) => (clientSellerId ? null : snapshot.buyer.id)
-const draftName = (draft: SnapshotDraft) =>
-  nameOf({ sellerId: draft.snapshot.seller.id, buyerId: buyerOf(draft), apart: draft.snapshot.apart })
+type DocumentParties = { sellerId: string; buyerId: string | null; apart: boolean }
+const getDocumentKey = ({ sellerId, buyerId, apart }: DocumentParties) => `${sellerId} ${buyerId} ${apart}`
+const getBuyerId = ({ snapshot, clientSellerId }: SnapshotDraft) => (clientSellerId ? null : snapshot.buyer.id)
+const getDraftKey = (draft: SnapshotDraft) =>
+  getDocumentKey({ sellerId: draft.snapshot.seller.id, buyerId: getBuyerId(draft), apart: draft.snapshot.apart })
 
-async function namesIssued(tx: Db, companyId: number, computationId: string | null): Promise<Set<string>> {
+async function loadIssuedKeys(tx: Db, companyId: number, computationId: string | null): Promise<Set<string>> {
   if (!computationId) return new Set()
   await lockComputation(tx, companyId, computationId)
   const rows = await tx
     .select({ sellerId: invoices.sellerId, buyerId: invoices.buyerId, apart: invoices.apart })
     .from(invoices)
     .where(and(eq(invoices.companyId, companyId), eq(invoices.computationId, computationId)))
-  return new Set(rows.map(nameOf))
+  return new Set(rows.map(getDocumentKey))
 }
 
-const Undated = InvoiceSnapshot.omit({ number: true, issuedOn: true, dueOn: true })
+const UndatedSnapshot = InvoiceSnapshot.omit({ number: true, issuedOn: true, dueOn: true })
 
 /** Everything that could be wrong with a draft is found before a number is taken. */
-function checked(draft: SnapshotDraft, operationId: string | null): SnapshotDraft {
-  const snapshot = Undated.parse(draft.snapshot)
+function parseDraft(draft: SnapshotDraft, operationId: string | null): SnapshotDraft {
+  const snapshot = UndatedSnapshot.parse(draft.snapshot)
   if ((snapshot.kind === 'statement') !== (draft.seriesKind === 'statement'))
     throw new Error(`a ${snapshot.kind} does not stand in the series of ${draft.seriesKind}s`)
   if (snapshot.operation.id !== operationId) throw new Error('a document of another operation')
   return { ...draft, snapshot }
 }
 
-function checkedAll({ drafts, operationId }: IssueOrder): SnapshotDraft[] {
-  if (new Set(drafts.map(draftName)).size < drafts.length)
+function parseDrafts({ drafts, operationId }: IssueDocumentsInput): SnapshotDraft[] {
+  if (new Set(drafts.map(getDraftKey)).size < drafts.length)
     throw new Error('a computation gives a seller and a buyer one document')
-  return drafts.map((draft) => checked(draft, operationId))
+  return drafts.map((draft) => parseDraft(draft, operationId))
 }
 
-type Numbering = { secrets: Pick<Secrets, 'stamp'>; order: IssueOrder; day: string; debitOf: DebitOf }
+type NumberingContext = {
+  secrets: Pick<Secrets, 'stamp'>
+  order: IssueDocumentsInput
+  day: string
+  debitOf: DebitFinder
+}
 
 /** Gives a draft the next number of its series, and moves the series on. */
-function numbered(series: Series, draft: SnapshotDraft, { secrets, order, day, debitOf }: Numbering): Row {
+function numberDraft(
+  sequence: InvoiceSequence,
+  draft: SnapshotDraft,
+  { secrets, order, day, debitOf }: NumberingContext,
+): InvoiceInsert {
   // A clock that went back does not put a document before the last one.
-  const issuedOn = series.lastOn !== null && series.lastOn > day ? series.lastOn : day
-  const position = series.last + 1
-  const dated = { number: numberOf(series, position), issuedOn, dueOn: addDays(issuedOn, draft.dueDays) }
-  const debit = debitOf({ ...draft.snapshot, issuedOn }, buyerOf(draft), draft.dueDays)
+  const issuedOn = sequence.lastOn !== null && sequence.lastOn > day ? sequence.lastOn : day
+  const position = sequence.last + 1
+  const dated = { number: formatInvoiceNumber(sequence, position), issuedOn, dueOn: addDays(issuedOn, draft.dueDays) }
+  const debit = debitOf({ ...draft.snapshot, issuedOn }, getBuyerId(draft), draft.dueDays)
   const snapshot: InvoiceSnapshot = { ...draft.snapshot, ...dated, ...(debit && { debit }) }
-  const previousHash = series.lastHash
-  const hash = documentHash(previousHash, snapshot)
-  Object.assign(series, { last: position, lastOn: issuedOn, lastHash: hash })
-  const place = { companyId: order.companyId, seriesId: series.id, position, hash }
+  const previousHash = sequence.lastHash
+  const hash = computeDocumentHash(previousHash, snapshot)
+  Object.assign(sequence, { last: position, lastOn: issuedOn, lastHash: hash })
+  const place = { companyId: order.companyId, seriesId: sequence.id, position, hash }
   const chain = { ...place, previousHash, signature: signDocument(secrets, place) }
   return {
     id: crypto.randomUUID(),
     computationId: order.computationId,
-    ...columnsOf(snapshot),
-    buyerId: buyerOf(draft),
+    ...toInvoiceColumns(snapshot),
+    buyerId: getBuyerId(draft),
     clientSellerId: draft.clientSellerId ?? null,
     ...chain,
     snapshot,
@@ -97,14 +113,15 @@ function numbered(series: Series, draft: SnapshotDraft, { secrets, order, day, d
   }
 }
 
-const CHUNK = 100
+const INSERT_CHUNK_SIZE = 100
 
-async function write(tx: Db, rows: Row[], moved: Series[]) {
-  for (let at = 0; at < rows.length; at += CHUNK) await tx.insert(invoices).values(rows.slice(at, at + CHUNK))
-  for (const series of moved) await moveSeries(tx, series)
+async function insertDocuments(tx: Db, rows: InvoiceInsert[], sequences: InvoiceSequence[]) {
+  for (let at = 0; at < rows.length; at += INSERT_CHUNK_SIZE)
+    await tx.insert(invoices).values(rows.slice(at, at + INSERT_CHUNK_SIZE))
+  for (const sequence of sequences) await saveSequencePosition(tx, sequence)
 }
 
-const told = ({ id, sellerId, buyerId, snapshot, operationId }: Row) => ({
+const toIssuedEvent = ({ id, sellerId, buyerId, snapshot, operationId }: InvoiceInsert) => ({
   object: id,
   data: {
     invoiceId: id,
@@ -121,29 +138,32 @@ const told = ({ id, sellerId, buyerId, snapshot, operationId }: Row) => ({
  * Numbers, dates, freezes, chains and signs what was drafted, within the caller's transaction. What this computation gave the same
  * seller and buyer already is passed over without taking a number. It tells of each document, so it is called last.
  */
-export const issueDocuments = (db: Db, secrets: Pick<Secrets, 'stamp'>, order: IssueOrder) =>
+export const issueDocuments = (db: Db, secrets: Pick<Secrets, 'stamp'>, order: IssueDocumentsInput) =>
   transaction(db, async (tx) => {
-    const drafts = checkedAll(order)
-    const known = await namesIssued(tx, order.companyId, order.computationId)
-    const wanted = drafts.filter((draft) => !known.has(draftName(draft)))
-    const already = drafts.length - wanted.length
-    if (!wanted.length) return { issued: 0, already, ids: [] }
-    const day = order.on ?? today()
-    const names = wanted.map(({ snapshot, seriesKind }) => ({ sellerId: snapshot.seller.id, kind: seriesKind }))
-    const series = await lockSeries(tx, order.companyId, names, Number(day.slice(0, 4)))
-    const buyerIds = [...new Set(wanted.flatMap((draft) => buyerOf(draft) ?? []))]
-    const debitOf = await debitTerms(tx, order.companyId, day, buyerIds)
-    const colour = await chosenColour(tx, order.companyId)
-    const numbering = { secrets, order, day, debitOf }
-    const used = new Set<Series>()
+    const drafts = parseDrafts(order)
+    const issuedKeys = await loadIssuedKeys(tx, order.companyId, order.computationId)
+    const newDrafts = drafts.filter((draft) => !issuedKeys.has(getDraftKey(draft)))
+    const already = drafts.length - newDrafts.length
+    if (!newDrafts.length) return { issued: 0, already, ids: [] }
+    const day = order.on ?? getToday()
+    const sequenceKeys = newDrafts.map(({ snapshot, seriesKind }) => ({
+      sellerId: snapshot.seller.id,
+      kind: seriesKind,
+    }))
+    const sequences = await lockInvoiceSequences(tx, order.companyId, sequenceKeys, Number(day.slice(0, 4)))
+    const buyerIds = [...new Set(newDrafts.flatMap((draft) => getBuyerId(draft) ?? []))]
+    const findDebit = await loadDebitTerms(tx, order.companyId, day, buyerIds)
+    const colour = await loadCompanyColour(tx, order.companyId)
+    const numbering = { secrets, order, day, debitOf: findDebit }
+    const usedSequences = new Set<InvoiceSequence>()
     const look = colour ? { look: { colour } } : {}
-    const rows = wanted.map((draft) => {
-      const own = series.get(seriesName({ sellerId: draft.snapshot.seller.id, kind: draft.seriesKind }))
+    const rows = newDrafts.map((draft) => {
+      const own = sequences.get(getSequenceKey({ sellerId: draft.snapshot.seller.id, kind: draft.seriesKind }))
       if (!own) throw new Error('its series was locked')
-      used.add(own)
-      return numbered(own, { ...draft, snapshot: { ...draft.snapshot, ...look } }, numbering)
+      usedSequences.add(own)
+      return numberDraft(own, { ...draft, snapshot: { ...draft.snapshot, ...look } }, numbering)
     })
-    await write(tx, rows, [...used])
-    await recordEach(tx, order.companyId, 'invoice.issued', rows.map(told))
+    await insertDocuments(tx, rows, [...usedSequences])
+    await recordEvents(tx, order.companyId, 'invoice.issued', rows.map(toIssuedEvent))
     return { issued: rows.length, already, ids: rows.map(({ id }) => id) }
   })

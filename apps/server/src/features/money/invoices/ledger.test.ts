@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountsOf, type DocumentRow } from './entries.ts'
-import { openOfAll, stateOf, sumOf, totalsOf } from './ledger.ts'
+import { buildPairAccounts, type DocumentRow } from './entries.ts'
+import { computeInvoiceTotals, computeOpenAmountsOfAccounts, getInvoiceState, sumDocuments } from './ledger.ts'
 
 const row = (number: string, more: Partial<DocumentRow> = {}): DocumentRow => ({
   id: number,
@@ -23,12 +23,14 @@ test('a credit note takes nothing from another seller or another buyer', () => {
     row('3', { buyerId: null, clientSellerId: 'P' }),
     row('4', { kind: 'creditNote', gross: 407 }),
   ]
-  expect([...openOfAll(accountsOf(rows, [], [])).values()].sort()).toEqual([1003, 1003, 1003, 407])
+  expect([...computeOpenAmountsOfAccounts(buildPairAccounts(rows, [], [])).values()].sort()).toEqual([
+    1003, 1003, 1003, 407,
+  ])
 })
 
 test('a statement owes nothing and takes nothing', () => {
   const rows = [row('1', { kind: 'statement', gross: 311 }), row('2', { kind: 'complement' })]
-  expect([...openOfAll(accountsOf(rows, [], []))]).toEqual([['2', 1003]])
+  expect([...computeOpenAmountsOfAccounts(buildPairAccounts(rows, [], []))]).toEqual([['2', 1003]])
 })
 
 const received = { id: 'p', kind: 'receipt', amount: 1200, bookedOn: '2026-06-20' }
@@ -41,13 +43,16 @@ test('what is stored counts, and what is not stored yet is shown as if it were',
     row('3', { kind: 'creditNote', gross: 100, correctsId: '2' }),
   ]
   const stored = { id: 'm', debit: '2', credit: 'p', amount: 300, undoes: null }
-  const open = openOfAll(accountsOf(rows, [{ ...received, ...pair }], [stored]))
+  const open = computeOpenAmountsOfAccounts(buildPairAccounts(rows, [{ ...received, ...pair }], [stored]))
   expect(Object.fromEntries(open)).toEqual({ 1: 103, 2: 603, 3: 0, p: 0 })
 })
 
 test('money of one account closes nothing of another', () => {
   const money = [{ ...received, ...pair, sellerId: 'T' }]
-  expect(Object.fromEntries(openOfAll(accountsOf([row('1')], money, [])))).toEqual({ 1: 1003, p: 1200 })
+  expect(Object.fromEntries(computeOpenAmountsOfAccounts(buildPairAccounts([row('1')], money, [])))).toEqual({
+    1: 1003,
+    p: 1200,
+  })
 })
 
 test.each([
@@ -59,8 +64,8 @@ test.each([
   ['2026-08-15', 'over60', 'overdue'],
 ] as const)('on %s it counts as %s and is %s', (today, bucket, state) => {
   const standing = { kind: 'invoice', dueOn: '2026-06-15', open: 700, net: 836, tax: 167, gross: 1003 }
-  expect(stateOf(standing, today)).toBe(state)
-  const totals = totalsOf([{ ...standing, state: stateOf(standing, today) }], today)
+  expect(getInvoiceState(standing, today)).toBe(state)
+  const totals = computeInvoiceTotals([{ ...standing, state: getInvoiceState(standing, today) }], today)
   expect(totals.ageing).toEqual({ notDue: 0, upTo30: 0, upTo60: 0, over60: 0, [bucket]: 700 })
   expect([totals.open, totals.overdue]).toEqual([700, state === 'overdue' ? 700 : 0])
 })
@@ -76,7 +81,7 @@ test('totals take credit notes away, and say what is left of them', () => {
     state: 'settled' as const,
   }
   const credit = { ...invoice, kind: 'creditNote', open: 97, net: 250, tax: 50, gross: 300, state: 'credit' as const }
-  expect(totalsOf([invoice, credit], '2026-06-01')).toMatchObject({
+  expect(computeInvoiceTotals([invoice, credit], '2026-06-01')).toMatchObject({
     documents: 2,
     net: 586,
     tax: 117,
@@ -90,5 +95,5 @@ test('a sum of documents: credit notes take away, a statement tells energy and n
   const invoice = { kind: 'invoice', wh: 7013, net: 836, tax: 167, gross: 1003 }
   const credit = { kind: 'creditNote', wh: 211, net: 250, tax: 50, gross: 300 }
   const told = { kind: 'statement', wh: 917, net: 91, tax: 18, gross: 109 }
-  expect(sumOf([invoice, credit, told])).toEqual({ wh: 7719, net: 586, tax: 117, gross: 703 })
+  expect(sumDocuments([invoice, credit, told])).toEqual({ wh: 7719, net: 586, tax: 117, gross: 703 })
 })

@@ -1,21 +1,25 @@
 import type { LineDay } from '@voisol/contract/invoice-views'
-import { type LineCell, shareOut } from '@voisol/money/open-line'
-import { compare, plus, type Ratio, readRatio, writeRatio, ZERO } from '@voisol/money/ratio'
+import { apportionByExactWeight, type LineCell } from '@voisol/money/open-line'
+import { addRatios, compareRatios, formatRatio, parseRatio, type Ratio, ZERO } from '@voisol/money/ratio'
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, points } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { EnergyLine } from './days-task.ts'
+import type { SnapshotEnergyLine } from './days-task.ts'
 import type { InvoiceRecord } from './find.ts'
 
-export type Reach = Pick<Deps, 'db' | 'compute'>
+export type LineDetailDeps = Pick<Deps, 'db' | 'compute'>
 
 /**
  * What the months behind a line were computed from: the document's own computation first, then the others of the line's
  * month, the last before the first. An invoice may hold several months, and a correction what an older one gave.
  */
-async function* inputsOf(db: Db, { companyId, operationId, computationId }: InvoiceRecord, line: EnergyLine) {
+async function* loadComputationInputs(
+  db: Db,
+  { companyId, operationId, computationId }: InvoiceRecord,
+  line: SnapshotEnergyLine,
+) {
   if (!operationId) return
   const own = eq(billingComputations.id, computationId ?? operationId)
   const ofMonth = eq(billingMonths.month, `${line.from.slice(0, 7)}-01`)
@@ -39,19 +43,23 @@ async function* inputsOf(db: Db, { companyId, operationId, computationId }: Invo
   }
 }
 
-export async function cellsOf({ db, compute }: Reach, invoice: InvoiceRecord, line: EnergyLine): Promise<LineCell[]> {
+export async function loadLineCells(
+  { db, compute }: LineDetailDeps,
+  invoice: InvoiceRecord,
+  line: SnapshotEnergyLine,
+): Promise<LineCell[]> {
   const { companyId, sellerId: seller } = invoice
-  for await (const packed of inputsOf(db, invoice, line)) {
+  for await (const packed of loadComputationInputs(db, invoice, line)) {
     const cells = await compute('invoices.days', { packed: new Uint8Array(packed), seller, line }, { companyId })
-    if (compare(totalOf(cells), readRatio(line.wattMinutes)) === 0) return cells
+    if (compareRatios(sumWattMinutes(cells), parseRatio(line.wattMinutes)) === 0) return cells
   }
   return []
 }
-const totalOf = (cells: LineCell[]): Ratio =>
-  cells.reduce((sum, { wattMinutes }) => plus(sum, readRatio(wattMinutes)), ZERO)
+const sumWattMinutes = (cells: LineCell[]): Ratio =>
+  cells.reduce((sum, { wattMinutes }) => addRatios(sum, parseRatio(wattMinutes)), ZERO)
 
 /** A point of production by its label; a second holder within the month is the point and the day. */
-export async function producerNames(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
+export async function loadProducerNames(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
   const pointIds = [...new Set(ids.map((id) => id.split('@')[0] ?? id))]
   if (!pointIds.length) return new Map()
   const rows = await db
@@ -62,23 +70,26 @@ export async function producerNames(db: Db, companyId: number, ids: string[]): P
   return new Map(ids.map((id) => [id, names.get(id.split('@')[0] ?? id) ?? '']))
 }
 
-const TEN_THOUSANDTHS = 100
+const TEN_THOUSANDTHS_PER_CENT = 100
 
 /** The line's own figures over its cells: each is rounded so that together they are the line, never the other way round. */
-export function partsOf({ wh, net }: Pick<EnergyLine, 'wh' | 'net'>, cells: readonly LineCell[]) {
-  const weights = cells.map(({ wattMinutes }) => readRatio(wattMinutes))
-  const [energies, amounts] = [shareOut(wh, weights), shareOut(net * TEN_THOUSANDTHS, weights)]
+export function distributeLine({ wh, net }: Pick<SnapshotEnergyLine, 'wh' | 'net'>, cells: readonly LineCell[]) {
+  const weights = cells.map(({ wattMinutes }) => parseRatio(wattMinutes))
+  const [energies, amounts] = [
+    apportionByExactWeight(wh, weights),
+    apportionByExactWeight(net * TEN_THOUSANDTHS_PER_CENT, weights),
+  ]
   return cells.map((cell, at) => ({ ...cell, wh: energies[at] ?? 0, amount: amounts[at] ?? 0 }))
 }
 
 /** The days behind a line of energy: together they are its exact energy. Where the computation is gone, there are none. */
-export async function daysOfLine(reach: Reach, invoice: InvoiceRecord, at: number) {
+export async function loadLineDays(deps: LineDetailDeps, invoice: InvoiceRecord, at: number) {
   const line = invoice.snapshot.lines[at]
   if (!line) throw new AppError('not-found')
-  const cells = line.kind === 'energy' ? await cellsOf(reach, invoice, line) : []
+  const cells = line.kind === 'energy' ? await loadLineCells(deps, invoice, line) : []
   const producers = cells.map(({ producer }) => producer)
-  const names = await producerNames(reach.db, invoice.companyId, producers)
-  const parts = line.kind === 'energy' ? partsOf(line, cells) : []
+  const names = await loadProducerNames(deps.db, invoice.companyId, producers)
+  const parts = line.kind === 'energy' ? distributeLine(line, cells) : []
   const items: LineDay[] = parts.map(({ day, producer, class: timeClass, wattMinutes, wh, amount }) => ({
     day,
     producer: names.get(producer) ?? '',
@@ -87,5 +98,5 @@ export async function daysOfLine(reach: Reach, invoice: InvoiceRecord, at: numbe
     wh,
     amount,
   }))
-  return { items, wattMinutes: writeRatio(totalOf(cells)) }
+  return { items, wattMinutes: formatRatio(sumWattMinutes(cells)) }
 }

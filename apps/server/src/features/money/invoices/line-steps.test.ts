@@ -4,8 +4,8 @@ import { invoices } from '@voisol/contract/invoices'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
-import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { allocateBillableMonth, type BillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
+import { storeMonthQuantities } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationRuns } from '../../../db/schema/index.ts'
 
@@ -14,8 +14,8 @@ const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure,
 /** The day of a hundred quarters. */
 const LONG = '2025-10-26'
 
-async function issued(here: Billable) {
-  await computeFor(server, here)
+async function issued(here: BillableMonth) {
+  await allocateBillableMonth(server, here)
   const at = { params: { operationId: here.operation.id, month: '2025-10' } }
   await call(
     server,
@@ -27,15 +27,15 @@ async function issued(here: Billable) {
   const { body } = await call(server, invoices.list, { query: {} }, { token: here.token })
   return body.items.map(({ id }: { id: string }) => id)
 }
-const get = async (here: Billable, id: string) =>
+const get = async (here: BillableMonth, id: string) =>
   (await call(server, invoices.get, { params: { id } }, { token: here.token })).body
-const daysOf = async (here: Billable, id: string, line: number): Promise<LineDay[]> =>
+const daysOf = async (here: BillableMonth, id: string, line: number): Promise<LineDay[]> =>
   (await call(server, invoices.lineDays, { params: { id, line } }, { token: here.token })).body.items
-const stepsOf = (here: Billable, id: string, line: number, day: string) =>
+const stepsOf = (here: BillableMonth, id: string, line: number, day: string) =>
   call(server, invoices.lineSteps, { params: { id, line, day } }, { token: here.token })
 
 test('a line opens to days and a day to its quarters: kWh and euros sum to what was printed, at every level', async () => {
-  const here = await billable(server)
+  const here = await makeBillableMonth(server)
   const [id] = await issued(here)
   const { snapshot } = await get(here, id)
   for (const [at, line] of snapshot.lines.entries()) {
@@ -64,10 +64,10 @@ test('a line opens to days and a day to its quarters: kWh and euros sum to what 
 })
 
 test('the distributor’s quantity is spread as our own steps were, and sums to its line', async () => {
-  const here = await billable(server)
+  const here = await makeBillableMonth(server)
   const [first] = here.consumers
   const days = { from: '2025-10-24', to: '2025-11-01' }
-  await giveQuantities(server.db, here, first?.id ?? '', { ...days, classes: { HPB: 17, HCB: 5 } })
+  await storeMonthQuantities(server.db, here, first?.id ?? '', { ...days, classes: { HPB: 17, HCB: 5 } })
   const ids: string[] = await issued(here)
   const { rows } = await server.db.execute<{ id: string }>(sql`
     select id from invoices where company_id = ${here.companyId} and snapshot #>> '{lines,0,source}' = 'distributor' limit 1`)

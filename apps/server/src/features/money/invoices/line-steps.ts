@@ -1,21 +1,25 @@
 import type { LineStep } from '@voisol/contract/invoice-views'
 import { addDays } from '@voisol/energy/calendar'
-import { shareOut } from '@voisol/money/open-line'
-import { compare, ratio, readRatio } from '@voisol/money/ratio'
+import { apportionByExactWeight } from '@voisol/money/open-line'
+import { compareRatios, parseRatio, toRatio } from '@voisol/money/ratio'
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { allocationRuns, points } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { findRun, type PairSteps, pairSteps } from '../../energy/allocations/allocations.ts'
-import type { EnergyLine } from './days-task.ts'
+import { findAllocationRun, loadPairSteps, type PointDaySteps } from '../../energy/allocations/allocations.ts'
+import type { SnapshotEnergyLine } from './days-task.ts'
 import type { InvoiceRecord } from './find.ts'
-import { cellsOf, partsOf, producerNames, type Reach } from './line-days.ts'
+import { distributeLine, type LineDetailDeps, loadLineCells, loadProducerNames } from './line-days.ts'
 
-type Part = ReturnType<typeof partsOf>[number]
-const pointOf = (producer: string) => producer.split('@')[0] ?? producer
+type LinePart = ReturnType<typeof distributeLine>[number]
+const getPointId = (producer: string) => producer.split('@')[0] ?? producer
 
 /** The runs that the document names for the day, then any other that gave it: a line may take back what an older one said. */
-async function runsOn(db: Db, { companyId, operationId, snapshot }: InvoiceRecord, day: string): Promise<string[]> {
+async function loadRunIdsOn(
+  db: Db,
+  { companyId, operationId, snapshot }: InvoiceRecord,
+  day: string,
+): Promise<string[]> {
   const named = snapshot.sources.runs.filter(({ from, to }) => from <= day && day < to).map(({ id }) => id)
   if (!operationId) return []
   const others = await db
@@ -35,45 +39,58 @@ async function runsOn(db: Db, { companyId, operationId, snapshot }: InvoiceRecor
   return [...new Set([...named, ...others.map(({ id }) => id)])]
 }
 
-async function meterOf(db: Db, companyId: number, prm: string): Promise<string | undefined> {
+async function findPointId(db: Db, companyId: number, prm: string): Promise<string | undefined> {
   const own = and(eq(points.companyId, companyId), eq(points.prm, prm), eq(points.direction, 'consumption'))
   const [row] = await db.select({ id: points.id }).from(points).where(own)
   return row?.id
 }
 
 /** What each step gave to a cell of the line: its producer, in its hours. */
-const energiesOf = ({ steps }: PairSteps, part: Part): number[] =>
+const getStepEnergies = ({ steps }: PointDaySteps, part: LinePart): number[] =>
   steps.map(({ timeClass, from }) =>
-    timeClass === part.class ? (from.find(({ producerId }) => producerId === pointOf(part.producer))?.energy ?? 0) : 0,
+    timeClass === part.class
+      ? (from.find(({ producerId }) => producerId === getPointId(part.producer))?.energy ?? 0)
+      : 0,
   )
 const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
 
 /** Whether these steps are those the cell was made of; the distributor's quantity is spread in proportion to ours. */
-function isBehind(found: PairSteps, part: Part, { source }: EnergyLine): boolean {
-  const energy = sum(energiesOf(found, part))
+function isSourceOfPart(found: PointDaySteps, part: LinePart, { source }: SnapshotEnergyLine): boolean {
+  const energy = sum(getStepEnergies(found, part))
   if (source === 'distributor') return energy > 0
-  return compare(ratio(BigInt(energy), 1n), readRatio(part.wattMinutes)) === 0
+  return compareRatios(toRatio(BigInt(energy), 1n), parseRatio(part.wattMinutes)) === 0
 }
 
-async function stepsBehind(db: Db, invoice: InvoiceRecord, line: EnergyLine, parts: Part[], day: string) {
+async function findStepsOfParts(
+  db: Db,
+  invoice: InvoiceRecord,
+  line: SnapshotEnergyLine,
+  parts: LinePart[],
+  day: string,
+) {
   const { companyId } = invoice
-  const pointId = await meterOf(db, companyId, line.prm)
+  const pointId = await findPointId(db, companyId, line.prm)
   if (!pointId) return undefined
-  for (const id of await runsOn(db, invoice, day)) {
-    const run = await findRun(db, companyId, id)
-    const found = run && (await pairSteps(db, run, day, pointId))
-    if (found && parts.every((part) => isBehind(found, part, line))) return found
+  for (const id of await loadRunIdsOn(db, invoice, day)) {
+    const run = await findAllocationRun(db, companyId, id)
+    const found = run && (await loadPairSteps(db, run, day, pointId))
+    if (found && parts.every((part) => isSourceOfPart(found, part, line))) return found
   }
   return undefined
 }
 
 /** Each cell of the day over its steps: they sum to the day as the line shows it. */
-function itemsOf(found: PairSteps, parts: Part[], names: ReadonlyMap<string, string>): LineStep[] {
+function toLineSteps(found: PointDaySteps, parts: LinePart[], names: ReadonlyMap<string, string>): LineStep[] {
   const shares = parts.map((part) => {
-    const energies = energiesOf(found, part)
-    const weights = energies.map((energy) => ratio(BigInt(energy), 1n))
+    const energies = getStepEnergies(found, part)
+    const weights = energies.map((energy) => toRatio(BigInt(energy), 1n))
     const name = names.get(part.producer) ?? ''
-    return { energies, name, wh: shareOut(part.wh, weights), amounts: shareOut(part.amount, weights) }
+    return {
+      energies,
+      name,
+      wh: apportionByExactWeight(part.wh, weights),
+      amounts: apportionByExactWeight(part.amount, weights),
+    }
   })
   return found.steps.flatMap(({ start, timeClass, drawn }, at) => {
     const own = shares.filter(({ energies }) => (energies[at] ?? 0) > 0)
@@ -92,18 +109,18 @@ function itemsOf(found: PairSteps, parts: Part[], names: ReadonlyMap<string, str
 }
 
 /** The steps behind a day of a line, from the run that gave it; none where it is not kept any more. */
-export async function stepsOfLine(reach: Reach, invoice: InvoiceRecord, at: number, day: string) {
+export async function loadLineSteps(deps: LineDetailDeps, invoice: InvoiceRecord, at: number, day: string) {
   const line = invoice.snapshot.lines[at]
   if (line?.kind !== 'energy' || day < line.from || addDays(day, 1) > line.to) throw new AppError('not-found')
-  const parts = partsOf(line, await cellsOf(reach, invoice, line)).filter((part) => part.day === day)
-  const found = parts.length > 0 ? await stepsBehind(reach.db, invoice, line, parts, day) : undefined
-  const names = await producerNames(
-    reach.db,
+  const parts = distributeLine(line, await loadLineCells(deps, invoice, line)).filter((part) => part.day === day)
+  const found = parts.length > 0 ? await findStepsOfParts(deps.db, invoice, line, parts, day) : undefined
+  const names = await loadProducerNames(
+    deps.db,
     invoice.companyId,
     parts.map(({ producer }) => producer),
   )
   return {
-    items: found ? itemsOf(found, parts, names) : [],
+    items: found ? toLineSteps(found, parts, names) : [],
     minutes: found?.step ?? 15,
     wh: sum(parts.map(({ wh }) => wh)),
     amount: sum(parts.map(({ amount }) => amount)),

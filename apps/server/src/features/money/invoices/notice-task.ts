@@ -1,7 +1,7 @@
-import type { Answer } from '../../../compute/task.ts'
-import { type DueNotice, dueNoticePdf } from '../../../papers/due-notice-pdf.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import { buildDueNoticePdf, type DueNoticeData } from '../../../papers/due-notice-pdf.ts'
 
-export default async function draw(notice: DueNotice) {
-  const value = new Uint8Array(await dueNoticePdf(notice))
-  return { value, moved: [value.buffer] } satisfies Answer<Uint8Array>
+export default async function renderDueNoticePdf(notice: DueNoticeData) {
+  const value = new Uint8Array(await buildDueNoticePdf(notice))
+  return { value, moved: [value.buffer] } satisfies TaskResult<Uint8Array>
 }

@@ -4,16 +4,16 @@ import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import {
-  documentsOf,
-  draftOf,
-  issueMonth,
-  type Month,
-  makeMonth,
-  SOME_SECRETS,
+  buildSnapshotDraft,
+  computeMonthDocuments,
+  issueMonthDocuments,
+  type MonthFixture,
+  makeMonthFixture,
+  TEST_SECRETS,
 } from '../../../../test/factories-invoices.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForMails } from '../../../../test/mails.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   buyers,
@@ -23,21 +23,21 @@ import {
   notifications,
   participants,
 } from '../../../db/schema/index.ts'
-import { readEnd, readEntries } from '../../../formats/zip.ts'
+import { readZipEnd, readZipEntries } from '../../../formats/zip.ts'
 import { issueDocuments, sendDocuments } from './invoices.ts'
 import { invoiceJobs } from './jobs.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
 let client: Awaited<ReturnType<typeof makeUser>>
-let world: Month
+let world: MonthFixture
 let ids: string[]
 beforeAll(async () => {
   admin = await makeUser(server.db)
   client = await makeUser(server.db, { companyId: admin.companyId, isAdmin: false })
-  world = await makeMonth(server.db, { companyId: admin.companyId, members: 2, prefix: 'A/', userId: client.id })
-  ids = (await issueMonth(server.db, world)).ids
-  await jobsEnd(server)
+  world = await makeMonthFixture(server.db, { companyId: admin.companyId, members: 2, prefix: 'A/', userId: client.id })
+  ids = (await issueMonthDocuments(server.db, world)).ids
+  await waitForJobs(server)
 })
 const get = (id = '') => call(server, api.get, { params: { id } }, { token: admin.token })
 const send = (id = '', channel?: string) =>
@@ -70,7 +70,7 @@ test('the PDF and the XML of a document, as kept; lost from the store, they come
   expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
   expect(pdf.headers['content-disposition']).toMatch(/A-\d{4}-00001\.pdf/)
   const { number } = (await get(ids[0])).body.snapshot
-  expect(await pdfText(pdf.rawPayload)).toContain(number)
+  expect(await extractPdfText(pdf.rawPayload)).toContain(number)
   expect(xml.body).toContain(number)
   const [row] = await server.db
     .select({ sha256: files.sha256 })
@@ -83,13 +83,13 @@ test('the PDF and the XML of a document, as kept; lost from the store, they come
 
 test('what has no XML says why', async () => {
   const { id: operationId } = world.operation
-  const [first] = documentsOf(world.input)
+  const [first] = computeMonthDocuments(world.input)
     .filter(({ buyer }) => buyer === world.people[0]?.participant.id)
-    .map((document) => draftOf(world, document))
+    .map((document) => buildSnapshotDraft(world, document))
   if (!first) throw new Error('one')
   const snapshot = { ...first.snapshot, seller: { ...first.snapshot.seller, siren: '' } }
   const order = { companyId: admin.companyId, operationId, computationId: null, issuedBy: 'Camille' }
-  const { ids: made } = await issueDocuments(server.db, SOME_SECRETS, { ...order, drafts: [{ ...first, snapshot }] })
+  const { ids: made } = await issueDocuments(server.db, TEST_SECRETS, { ...order, drafts: [{ ...first, snapshot }] })
   const { status, body } = await call(server, api.xml, { params: { id: made[0] ?? '' } }, { token: admin.token })
   expect([status, body.detail]).toEqual([409, expect.stringContaining('n’a pas de SIREN')])
   expect((await get(made[0])).body.hasXml).toBe(false)
@@ -100,8 +100,8 @@ test('an archive holds every document that the filters give', async () => {
   const answer = await server.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${admin.token}` } })
   expect(answer.headers['content-type']).toBe('application/zip')
   const bytes = answer.rawPayload
-  const end = readEnd(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  const entries = readEntries(new Uint8Array(bytes.subarray(end.offset, end.offset + end.size)), 0, end.count)
+  const end = readZipEnd(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const entries = readZipEntries(new Uint8Array(bytes.subarray(end.offset, end.offset + end.size)), 0, end.count)
   expect(entries.map(({ name }) => name.slice(-9))).toEqual(['00002.pdf'])
   const none = await call(server, api.archive, { query: { state: 'overdue' } }, { token: admin.token })
   expect([none.status, none.body.detail]).toEqual([422, expect.stringContaining('rien à télécharger')])
@@ -114,12 +114,12 @@ test('a mail goes with the PDF to the billing address of today, and is kept as s
   expect((await send(ids[0])).body.deliveries).toMatchObject([{ channel: 'mail', state: 'waiting' }])
   const [mail] = await waitForMails(server, 'factures@exemple.fr')
   expect(mail?.attachments[0]?.filename).toMatch(/^A-\d{4}-00001\.pdf$/)
-  expect(await pdfText(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer))).toContain('00001') // bytes
-  await jobsEnd(server)
+  expect(await extractPdfText(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer))).toContain('00001') // bytes
+  await waitForJobs(server)
   const [waiting] = await deliveries(ids[0])
   const input = { companyId: admin.companyId, invoiceId: ids[0], deliveryId: waiting?.id }
   await invoiceJobs['invoice.mail'].run(server.deps, input, task)
-  expect(await mailsTo(server, 'factures@exemple.fr')).toHaveLength(1)
+  expect(await listMailsTo(server, 'factures@exemple.fr')).toHaveLength(1)
   expect((await deliveries(ids[0])).map(({ state }) => state)).toEqual(['waiting', 'sent'])
   await send(ids[0])
   await waitForMails(server, 'factures@exemple.fr', 2)
@@ -145,13 +145,13 @@ test('a mail that is refused comes back with its reason; a server that is away i
 test('the portal has it at once; Chorus waits for a person; no address is said', async () => {
   expect((await send(ids[1], 'portal')).body.deliveries.at(-1)).toMatchObject({ channel: 'portal', state: 'sent' })
   expect((await send(ids[1], 'chorus')).body.deliveries.at(-1)).toMatchObject({ channel: 'chorus', state: 'waiting' })
-  const month = await makeMonth(server.db, { companyId: admin.companyId, members: 1 })
+  const month = await makeMonthFixture(server.db, { companyId: admin.companyId, members: 1 })
   await server.db
     .update(participants)
     .set({ email: '' })
     .where(eq(participants.id, month.people[0]?.participant.id ?? ''))
   for (const person of month.people) person.participant.email = ''
-  const { ids: made } = await issueMonth(server.db, month)
+  const { ids: made } = await issueMonthDocuments(server.db, month)
   const { status, body } = await send(made[0])
   expect([status, body.detail]).toEqual([409, expect.stringContaining('n’a pas d’adresse e-mail')])
   const counts = await sendDocuments(server.db, {

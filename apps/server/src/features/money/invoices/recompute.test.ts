@@ -1,7 +1,12 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { describe, expect, test } from 'vitest'
-import { creditNote, energyLine, invoice, statement } from '../../../papers/testing/snapshots.ts'
-import { sentencesOf } from './explain.ts'
+import {
+  createCreditNoteSnapshot,
+  createEnergyLine,
+  createInvoiceSnapshot,
+  createStatementSnapshot,
+} from '../../../papers/testing/snapshots.ts'
+import { explainSnapshot } from './explain.ts'
 import { recomputeSnapshot } from './recompute.ts'
 
 const wrong = (snapshot: InvoiceSnapshot) =>
@@ -11,7 +16,7 @@ const wrong = (snapshot: InvoiceSnapshot) =>
 
 describe('Recalculer', () => {
   test('a document comes out as it was printed, step by step', () => {
-    const { same, parts } = recomputeSnapshot(invoice())
+    const { same, parts } = recomputeSnapshot(createInvoiceSnapshot())
     expect(same).toBe(true)
     expect(parts.map(({ part }) => part)).toEqual(expect.arrayContaining(['line', 'allowance', 'vat', 'total']))
     const [line] = parts
@@ -30,17 +35,17 @@ describe('Recalculer', () => {
     ['TVA', ({ vat }) => void (vat[0] && vat[0].tax++)],
     ['Total à payer', ({ totals }) => void totals.gross++],
   ])('a cent or a figure changed in « %s » is seen', (label, tamper) => {
-    const snapshot = invoice()
+    const snapshot = createInvoiceSnapshot()
     tamper(snapshot)
     expect(recomputeSnapshot(snapshot).same).toBe(false)
     expect(wrong(snapshot).some((one) => one.startsWith(label))).toBe(true)
   })
 
   test('an indexed price is found again from its index', () => {
-    const line = energyLine('2026-05-01', '2026-06-01', 50_000, 1200, 600)
+    const line = createEnergyLine('2026-05-01', '2026-06-01', 50_000, 1200, 600)
     if (line.kind !== 'energy') throw new Error('energy')
     const index = { value: '118.91', base: '113.42', cap: 1200 }
-    const snapshot = { ...invoice(), lines: [{ ...line, trace: { ...line.trace, p0: 1150, index } }] }
+    const snapshot = { ...createInvoiceSnapshot(), lines: [{ ...line, trace: { ...line.trace, p0: 1150, index } }] }
     expect(recomputeSnapshot(snapshot).parts[0]).toMatchObject({ same: true })
     const cheaper = { ...index, cap: 1199 }
     const other = { ...snapshot, lines: [{ ...line, trace: { ...line.trace, p0: 1150, index: cheaper } }] }
@@ -48,11 +53,11 @@ describe('Recalculer', () => {
   })
 
   test('a service is found again from its quantity and its price', () => {
-    const { member, prm, from, to, category, rate } = energyLine('2026-05-01', '2026-06-01', 50_000, 1200, 600)
+    const { member, prm, from, to, category, rate } = createEnergyLine('2026-05-01', '2026-06-01', 50_000, 1200, 600)
     const about = { kind: 'service' as const, member, prm, from, to, category, rate, liable: false }
     const verdict = (quantity: string, price: string, net: number) =>
       recomputeSnapshot({
-        ...invoice(),
+        ...createInvoiceSnapshot(),
         lines: [{ ...about, rule: 'perKwh 0', label: 'Gestion', unit: 'KWH', quantity, price, net }],
       }).parts[0]
     // 1 234,567 kWh at 0,0113 €: 13,9506 €.
@@ -71,20 +76,27 @@ describe('Recalculer', () => {
       recomputeSnapshot({ ...base, allowances: [{ ...own, amount, difference: { before, now: more } }] }).parts.find(
         ({ part }) => part === 'allowance',
       )?.same
-    expect([verdict(invoice(), 12, 73), verdict(invoice(), 13, 73)]).toEqual([true, false])
-    expect([verdict(creditNote(), 12, 97), verdict(creditNote(), -12, 97)]).toEqual([true, false])
-    expect([verdict(creditNote(), 73, 73, []), verdict(invoice(), -73, 73, [])]).toEqual([true, true])
+    expect([verdict(createInvoiceSnapshot(), 12, 73), verdict(createInvoiceSnapshot(), 13, 73)]).toEqual([true, false])
+    expect([verdict(createCreditNoteSnapshot(), 12, 97), verdict(createCreditNoteSnapshot(), -12, 97)]).toEqual([
+      true,
+      false,
+    ])
+    expect([verdict(createCreditNoteSnapshot(), 73, 73, []), verdict(createInvoiceSnapshot(), -73, 73, [])]).toEqual([
+      true,
+      true,
+    ])
     // A percentage that does not give what it is said to ask for.
     const slipped = [{ base: 1733, left: 1733, percentBp: 375, asked: 66 }]
-    expect(verdict(invoice(), 66, 0, slipped)).toBe(false)
-    const { same, steps } = recomputeSnapshot({ ...creditNote(), allowances: [{ ...own, amount: 2 }] }).parts.find(
-      ({ part }) => part === 'allowance',
-    ) ?? { same: true, steps: [] }
+    expect(verdict(createInvoiceSnapshot(), 66, 0, slipped)).toBe(false)
+    const { same, steps } = recomputeSnapshot({
+      ...createCreditNoteSnapshot(),
+      allowances: [{ ...own, amount: 2 }],
+    }).parts.find(({ part }) => part === 'allowance') ?? { same: true, steps: [] }
     expect([same, steps]).toEqual([null, []])
   })
 
   test('on a correction the tax may be a cent beside its rate, and no more', () => {
-    const snapshot = creditNote()
+    const snapshot = createCreditNoteSnapshot()
     expect(
       recomputeSnapshot(snapshot)
         .parts.filter(({ part }) => part === 'vat')
@@ -101,13 +113,13 @@ describe('Recalculer', () => {
 
 describe('Expliquer cette facture', () => {
   const text = (snapshot: InvoiceSnapshot) =>
-    sentencesOf(snapshot)
+    explainSnapshot(snapshot)
       .map((one) => one.text)
       .join('\n')
       .replaceAll('\u00a0', ' ')
 
   test('an invoice in plain words', () => {
-    expect(text(invoice())).toMatchInlineSnapshot(`
+    expect(text(createInvoiceSnapshot())).toMatchInlineSnapshot(`
       "Cette facture concerne l’électricité locale de mai 2026, partagée dans l’opération « Les Tilleuls » et vendue par Soleil des Tilleuls. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
       Vous avez consommé 231,940 kWh : 69,625 kWh venaient de la production locale, soit 30,0 %.
       Le complément, 162,315 kWh, est fourni et facturé par votre fournisseur d’électricité, à part de ce document.
@@ -121,7 +133,7 @@ describe('Expliquer cette facture', () => {
     `)
   })
   test('a credit note says what it corrects and that it takes away', () => {
-    expect(text(creditNote())).toMatchInlineSnapshot(`
+    expect(text(createCreditNoteSnapshot())).toMatchInlineSnapshot(`
       "Cet avoir concerne l’électricité locale de mai 2026, partagée dans l’opération « Les Tilleuls » et vendue par Soleil des Tilleuls. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
       Il corrige le document SOL2026-00042 du 4 juin 2026 : Relevés corrigés par Enedis.
       31,417 kWh avaient été facturés ; le calcul refait en donne 29,001 kWh.
@@ -132,7 +144,7 @@ describe('Expliquer cette facture', () => {
     `)
   })
   test('a statement owes nothing', () => {
-    expect(text(statement())).toMatchInlineSnapshot(`
+    expect(text(createStatementSnapshot())).toMatchInlineSnapshot(`
       "Ce relevé présente l’électricité locale de mai 2026 que l’opération « Les Tilleuls » a partagée avec vous. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
       Vous avez consommé 231,940 kWh : 69,625 kWh venaient de la production locale, soit 30,0 %.
       Le complément, 162,315 kWh, est fourni et facturé par votre fournisseur d’électricité, à part de ce document.
@@ -146,12 +158,12 @@ describe('Expliquer cette facture', () => {
     ['outside', 'hors du champ de la TVA'],
     ['elsewhere', 'collectée par votre fournisseur'],
   ] as const)('without VAT, by mode %s, it is said why', (vatMode, words) => {
-    const whole = invoice()
+    const whole = createInvoiceSnapshot()
     const vat = whole.vat.map((group) => ({ ...group, category: 'E' as const, rate: 0, tax: 0 }))
     expect(text({ ...whole, seller: { ...whole.seller, vatMode }, vat })).toContain(words)
   })
   test('provisional figures announce that a correction may come', () => {
-    const whole = invoice()
+    const whole = createInvoiceSnapshot()
     const points = whole.points.map((point) => ({ ...point, source: 'provisional' as const }))
     expect(text({ ...whole, points })).toContain('une régularisation pourra suivre')
   })

@@ -1,74 +1,82 @@
 import type { InvoiceDetail } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
 import type { FastifyInstance } from 'fastify'
-import { nameOfActor } from '../../../http/actor.ts'
-import { type Context, route } from '../../../http/route.ts'
-import { listAccounts } from './accounts.ts'
-import { annualFile, annualOf } from './annual.ts'
-import { archiveOf } from './archive.ts'
-import { billedFigures } from './billed.ts'
-import { choicesOf } from './choices.ts'
-import { drawNotice, noticeName } from './due-notice.ts'
-import { sentencesOf } from './explain.ts'
-import { findInvoice } from './find.ts'
-import { follow } from './follow.ts'
-import { daysOfLine } from './line-days.ts'
-import { stepsOfLine } from './line-steps.ts'
+import { formatActorName } from '../../../http/actor.ts'
+import { addRoute, type RouteContext } from '../../../http/route.ts'
+import { listBuyerBalances } from './accounts.ts'
+import { buildAnnualSummaryFile, loadAnnualSummary } from './annual.ts'
+import { buildInvoiceArchive } from './archive.ts'
+import { loadBilledFigures } from './billed.ts'
+import { loadInvoiceFilterChoices } from './choices.ts'
+import { buildDueNoticeFileName, renderDueNotice } from './due-notice.ts'
+import { explainSnapshot } from './explain.ts'
+import { loadInvoice } from './find.ts'
+import { recordDeliveryState } from './follow.ts'
+import { loadLineDays } from './line-days.ts'
+import { loadLineSteps } from './line-steps.ts'
 import { listInvoices } from './list.ts'
-import { PAPER_TYPES, type PaperKind, paperName, paperOf } from './papers.ts'
+import { buildDocumentFileName, DOCUMENT_MEDIA_TYPES, type DocumentFileKind, loadDocumentFile } from './papers.ts'
 import { recomputeSnapshot } from './recompute.ts'
 import { sendDocument } from './send.ts'
-import { detailOf, getInvoice } from './view.ts'
+import { loadDetailOfInvoice, loadInvoiceDetail } from './view.ts'
 
-export function invoiceRoutes(app: FastifyInstance) {
-  const told = (detail: InvoiceDetail): InvoiceDetail =>
+export function registerInvoiceRoutes(app: FastifyInstance) {
+  const withPlatform = (detail: InvoiceDetail): InvoiceDetail =>
     detail.hasXml && app.deps.platform ? { ...detail, platform: true } : detail
-  route(app, invoices.list, ({ query }, { db, actor }) => listInvoices(db, actor, query))
-  route(app, invoices.choices, (_, { db, actor }) => choicesOf(db, actor))
-  route(app, invoices.archive, ({ query }, ctx) => archiveOf(ctx, ctx.actor, query))
-  route(app, invoices.accounts, async ({ query }, { db, actor }) => ({ items: await listAccounts(db, actor, query.q) }))
-  route(app, invoices.figures, ({ query }, { db, actor }) => billedFigures(db, actor, query))
-  route(app, invoices.annual, ({ query }, { db, actor }) => annualOf(db, actor, query))
-  route(app, invoices.annualFile, ({ query }, { db, actor }) => annualFile(db, actor, query))
-  route(app, invoices.get, async ({ params }, { db, actor }) => told(await getInvoice(db, actor, params.id)))
-  paperRoutes(app)
-  route(app, invoices.recompute, async ({ params }, { db, actor }) =>
-    recomputeSnapshot((await findInvoice(db, actor, params.id)).snapshot),
-  )
-  route(app, invoices.explain, async ({ params }, { db, actor }) => ({
-    sentences: sentencesOf((await findInvoice(db, actor, params.id)).snapshot),
+  addRoute(app, invoices.list, ({ query }, { db, actor }) => listInvoices(db, actor, query))
+  addRoute(app, invoices.choices, (_, { db, actor }) => loadInvoiceFilterChoices(db, actor))
+  addRoute(app, invoices.archive, ({ query }, ctx) => buildInvoiceArchive(ctx, ctx.actor, query))
+  addRoute(app, invoices.accounts, async ({ query }, { db, actor }) => ({
+    items: await listBuyerBalances(db, actor, query.q),
   }))
-  route(app, invoices.lineDays, async ({ params }, ctx) =>
-    daysOfLine(ctx, await findInvoice(ctx.db, ctx.actor, params.id), params.line),
+  addRoute(app, invoices.figures, ({ query }, { db, actor }) => loadBilledFigures(db, actor, query))
+  addRoute(app, invoices.annual, ({ query }, { db, actor }) => loadAnnualSummary(db, actor, query))
+  addRoute(app, invoices.annualFile, ({ query }, { db, actor }) => buildAnnualSummaryFile(db, actor, query))
+  addRoute(app, invoices.get, async ({ params }, { db, actor }) =>
+    withPlatform(await loadInvoiceDetail(db, actor, params.id)),
   )
-  route(app, invoices.lineSteps, async ({ params }, ctx) =>
-    stepsOfLine(ctx, await findInvoice(ctx.db, ctx.actor, params.id), params.line, params.day),
+  registerDocumentFileRoutes(app)
+  addRoute(app, invoices.recompute, async ({ params }, { db, actor }) =>
+    recomputeSnapshot((await loadInvoice(db, actor, params.id)).snapshot),
   )
-  route(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
-    const invoice = await findInvoice(db, actor, params.id)
+  addRoute(app, invoices.explain, async ({ params }, { db, actor }) => ({
+    sentences: explainSnapshot((await loadInvoice(db, actor, params.id)).snapshot),
+  }))
+  addRoute(app, invoices.lineDays, async ({ params }, ctx) =>
+    loadLineDays(ctx, await loadInvoice(ctx.db, ctx.actor, params.id), params.line),
+  )
+  addRoute(app, invoices.lineSteps, async ({ params }, ctx) =>
+    loadLineSteps(ctx, await loadInvoice(ctx.db, ctx.actor, params.id), params.line, params.day),
+  )
+  addRoute(app, invoices.send, async ({ params, body }, { db, actor, note }) => {
+    const invoice = await loadInvoice(db, actor, params.id)
     const platform = app.deps.platform !== undefined
-    await sendDocument(db, invoice, { by: nameOfActor(actor), channel: body.channel, platform })
+    await sendDocument(db, invoice, { by: formatActorName(actor), channel: body.channel, platform })
     note({ target: invoice.number, detail: { operationId: invoice.operationId, ...body } })
-    return told(await detailOf(db, actor, invoice))
+    return withPlatform(await loadDetailOfInvoice(db, actor, invoice))
   })
-  route(app, invoices.follow, async ({ params, body }, { db, actor, note }) => {
-    const invoice = await findInvoice(db, actor, params.id)
-    await follow(db, invoice, { ...body, by: nameOfActor(actor) })
+  addRoute(app, invoices.follow, async ({ params, body }, { db, actor, note }) => {
+    const invoice = await loadInvoice(db, actor, params.id)
+    await recordDeliveryState(db, invoice, { ...body, by: formatActorName(actor) })
     note({ target: invoice.number, detail: { operationId: invoice.operationId, ...body } })
-    return told(await detailOf(db, actor, invoice))
+    return withPlatform(await loadDetailOfInvoice(db, actor, invoice))
   })
 }
 
-function paperRoutes(app: FastifyInstance) {
-  const paper = async (ctx: Context, id: string, kind: PaperKind) => {
-    const invoice = await findInvoice(ctx.db, ctx.actor, id)
-    const content = await paperOf(ctx, invoice, kind)
-    return { name: paperName(invoice.snapshot, kind), type: PAPER_TYPES[kind], content }
+function registerDocumentFileRoutes(app: FastifyInstance) {
+  const loadFileReply = async (ctx: RouteContext, id: string, kind: DocumentFileKind) => {
+    const invoice = await loadInvoice(ctx.db, ctx.actor, id)
+    const content = await loadDocumentFile(ctx, invoice, kind)
+    return { name: buildDocumentFileName(invoice.snapshot, kind), type: DOCUMENT_MEDIA_TYPES[kind], content }
   }
-  route(app, invoices.pdf, ({ params }, ctx) => paper(ctx, params.id, 'pdf'))
-  route(app, invoices.dueNotice, async ({ params }, ctx) => {
-    const invoice = await findInvoice(ctx.db, ctx.actor, params.id)
-    return { name: noticeName(invoice), type: PAPER_TYPES.pdf, content: await drawNotice(ctx, invoice) }
+  addRoute(app, invoices.pdf, ({ params }, ctx) => loadFileReply(ctx, params.id, 'pdf'))
+  addRoute(app, invoices.dueNotice, async ({ params }, ctx) => {
+    const invoice = await loadInvoice(ctx.db, ctx.actor, params.id)
+    return {
+      name: buildDueNoticeFileName(invoice),
+      type: DOCUMENT_MEDIA_TYPES.pdf,
+      content: await renderDueNotice(ctx, invoice),
+    }
   })
-  route(app, invoices.xml, ({ params }, ctx) => paper(ctx, params.id, 'xml'))
+  addRoute(app, invoices.xml, ({ params }, ctx) => loadFileReply(ctx, params.id, 'xml'))
 }

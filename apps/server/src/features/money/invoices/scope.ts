@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { heldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
+import { participantIdsOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -8,5 +8,7 @@ import type { Actor } from '../../../http/actor.ts'
 export const invoiceScope = (actor: Actor): SQL | undefined =>
   and(
     eq(invoices.companyId, actor.companyId),
-    actor.space === 'office' ? withinLimit(actor, invoices.operationId) : sql`${invoices.buyerId} in ${heldBy(actor)}`,
+    actor.space === 'office'
+      ? withinOperationLimit(actor, invoices.operationId)
+      : sql`${invoices.buyerId} in ${participantIdsOfUser(actor)}`,
   )

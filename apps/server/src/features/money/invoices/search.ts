@@ -1,28 +1,28 @@
-import { KIND_WORDS } from '@voisol/contract/money'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
 import { and, eq, sql } from 'drizzle-orm'
-import { type Source, textOf } from '../../../core/search.ts'
+import { type SearchSource, searchTextColumn } from '../../../core/search.ts'
 import { invoices } from '../../../db/schema/index.ts'
-import { frenchMonth } from '../../../french.ts'
+import { formatFrenchMonth } from '../../../french.ts'
 import { invoiceScope } from './scope.ts'
 
-const text = textOf(invoices)
+const searchTextSql = searchTextColumn(invoices)
 /** A year of invoices bears each name twelve times: of those that only resemble, the latest are enough. */
-const RESEMBLING = 120
+const MAX_SIMILAR_INVOICES = 120
 
 /** By number or by buyer, as printed. The index alone tells which; only those that are shown are read. */
-export const searchInvoices: Source = async (db, actor, look) => {
+export const searchInvoices: SearchSource = async (db, actor, look) => {
   const best = db
-    .select({ id: invoices.id, text: text.as('words'), rank: look.rank(text).as('rank') })
+    .select({ id: invoices.id, text: searchTextSql.as('words'), rank: look.rank(searchTextSql).as('rank') })
     .from(invoices)
-    .where(and(invoiceScope(actor), look.holds(text)))
+    .where(and(invoiceScope(actor), look.holds(searchTextSql)))
     .orderBy(sql`rank`, sql`${invoices.issuedOn} desc`, invoices.id)
-    .limit(Math.min(look.most, RESEMBLING))
+    .limit(Math.min(look.most, MAX_SIMILAR_INVOICES))
     .as('best')
   const rows = await db
     .select({
       id: invoices.id,
       number: invoices.number,
-      kind: sql<keyof typeof KIND_WORDS>`${invoices.kind}`,
+      kind: sql<keyof typeof INVOICE_KIND_LABELS>`${invoices.kind}`,
       from: invoices.from,
       buyer: sql<string>`${invoices.snapshot} #>> '{buyer,name}'`,
       text: best.text,
@@ -33,8 +33,8 @@ export const searchInvoices: Source = async (db, actor, look) => {
   return rows.map(({ id, number, kind, from, buyer, text }) => ({
     kind: 'invoice',
     id,
-    title: `${KIND_WORDS[kind]} ${number}`,
-    detail: `${buyer} · ${frenchMonth(from)}`,
+    title: `${INVOICE_KIND_LABELS[kind]} ${number}`,
+    detail: `${buyer} · ${formatFrenchMonth(from)}`,
     to: actor.space === 'portal' ? `/client-portal/invoices?facture=${id}` : `/invoice/${id}`,
     text,
   }))

@@ -2,61 +2,67 @@ import { Channel } from '@voisol/contract/invoice-views'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { addStep, lastStep } from './deliveries.ts'
-import { titleOf } from './explain.ts'
-import { type InvoiceRecord, invoiceOf } from './find.ts'
-import { addressOf } from './mail.ts'
+import { addDeliveryStep, loadLastDeliveryState } from './deliveries.ts'
+import { formatDocumentTitle } from './explain.ts'
+import { findInvoiceById, type InvoiceRecord } from './find.ts'
+import { loadBillingEmail } from './mail.ts'
 import { requireXml } from './papers.ts'
-import { NO_PLATFORM } from './platform.ts'
+import { NO_PLATFORM_MESSAGE } from './platform.ts'
 
 /** Without a word from the sender, the way that the buyer asked for. */
-const channelOf = ({ snapshot }: InvoiceRecord, asked: Channel | undefined): Channel =>
-  asked ?? Channel.safeParse(snapshot.buyer.delivery).data ?? 'mail'
+const chooseChannel = ({ snapshot }: InvoiceRecord, requested: Channel | undefined): Channel =>
+  requested ?? Channel.safeParse(snapshot.buyer.delivery).data ?? 'mail'
 
-export const NO_ADDRESS = 'l’acheteur n’a pas d’adresse e-mail de facturation.'
+export const NO_ADDRESS_MESSAGE = 'l’acheteur n’a pas d’adresse e-mail de facturation.'
 
 /** Sets a document on its way: a mail goes once the caller has committed, the portal has it at once, Chorus waits for a person. */
 export async function sendDocument(
   tx: Db,
   invoice: InvoiceRecord,
-  { by, channel: asked, platform = false }: { by: string; channel?: Channel | undefined; platform?: boolean },
+  {
+    by,
+    channel: requestedChannel,
+    platform = false,
+  }: { by: string; channel?: Channel | undefined; platform?: boolean },
 ) {
-  const channel = channelOf(invoice, asked)
-  if (channel === 'portal') return addStep(tx, invoice, { channel, state: 'sent', detail: 'disponible', by })
+  const channel = chooseChannel(invoice, requestedChannel)
+  if (channel === 'portal') return addDeliveryStep(tx, invoice, { channel, state: 'sent', detail: 'disponible', by })
   if (channel === 'chorus')
-    return addStep(tx, invoice, { channel, state: 'waiting', detail: 'fichier à déposer sur Chorus Pro', by })
+    return addDeliveryStep(tx, invoice, { channel, state: 'waiting', detail: 'fichier à déposer sur Chorus Pro', by })
   if (channel === 'pa') return sendToPlatform(tx, invoice, by, platform)
-  const to = await addressOf(tx, invoice)
+  const to = await loadBillingEmail(tx, invoice)
   if (!to)
     throw new AppError('conflict', {
-      message: `${titleOf(invoice.snapshot)} ne peut pas partir par e-mail\u00a0: ${NO_ADDRESS}`,
+      message: `${formatDocumentTitle(invoice.snapshot)} ne peut pas partir par e-mail\u00a0: ${NO_ADDRESS_MESSAGE}`,
     })
   const deliveryId = crypto.randomUUID()
-  await addStep(tx, invoice, { id: deliveryId, channel, state: 'waiting', detail: to, by })
+  await addDeliveryStep(tx, invoice, { id: deliveryId, channel, state: 'waiting', detail: to, by })
   await enqueue(tx, 'invoice.mail', { companyId: invoice.companyId, invoiceId: invoice.id, deliveryId })
 }
 
 /** A job leaves the file there; what becomes of it comes back later. */
 async function sendToPlatform(tx: Db, invoice: InvoiceRecord, by: string, platform: boolean) {
   if (!platform)
-    throw new AppError('conflict', { message: `${titleOf(invoice.snapshot)} ne peut pas partir\u00a0: ${NO_PLATFORM}` })
+    throw new AppError('conflict', {
+      message: `${formatDocumentTitle(invoice.snapshot)} ne peut pas partir\u00a0: ${NO_PLATFORM_MESSAGE}`,
+    })
   requireXml(invoice)
   const deliveryId = crypto.randomUUID()
-  await addStep(tx, invoice, { id: deliveryId, channel: 'pa', state: 'waiting', detail: '', by })
+  await addDeliveryStep(tx, invoice, { id: deliveryId, channel: 'pa', state: 'waiting', detail: '', by })
   await enqueue(tx, 'invoice.platform', { companyId: invoice.companyId, invoiceId: invoice.id, deliveryId })
 }
 
-type Batch = { companyId: number; ids: string[]; by: string; platform?: boolean }
+type SendDocumentsInput = { companyId: number; ids: string[]; by: string; platform?: boolean }
 
 /** One message to each buyer of an operation, whoever sells to it. */
-async function sendMails(tx: Db, invoices: readonly InvoiceRecord[], { companyId, by }: Batch) {
+async function sendMails(tx: Db, invoices: readonly InvoiceRecord[], { companyId, by }: SendDocumentsInput) {
   const groups = Map.groupBy(invoices, ({ operationId, buyerId }) => `${operationId} ${buyerId}`)
   for (const group of groups.values()) {
     const items: { invoiceId: string; deliveryId: string }[] = []
     for (const invoice of group) {
       const deliveryId = crypto.randomUUID()
-      const detail = await addressOf(tx, invoice)
-      await addStep(tx, invoice, { id: deliveryId, channel: 'mail', state: 'waiting', detail, by })
+      const detail = await loadBillingEmail(tx, invoice)
+      await addDeliveryStep(tx, invoice, { id: deliveryId, channel: 'mail', state: 'waiting', detail, by })
       items.push({ invoiceId: invoice.id, deliveryId })
     }
     await enqueue(tx, 'invoice.mails', { companyId, items })
@@ -65,25 +71,25 @@ async function sendMails(tx: Db, invoices: readonly InvoiceRecord[], { companyId
 }
 
 /** What keeps a document from going the way that its buyer asked for; nothing where it can go. */
-async function obstacleOf(tx: Db, invoice: InvoiceRecord, channel: Channel, platform: boolean) {
-  if (channel === 'mail') return (await addressOf(tx, invoice)) ? undefined : NO_ADDRESS
-  return channel === 'pa' && !platform ? NO_PLATFORM : undefined
+async function findSendObstacle(tx: Db, invoice: InvoiceRecord, channel: Channel, platform: boolean) {
+  if (channel === 'mail') return (await loadBillingEmail(tx, invoice)) ? undefined : NO_ADDRESS_MESSAGE
+  return channel === 'pa' && !platform ? NO_PLATFORM_MESSAGE : undefined
 }
 
 /** Several documents, each as its buyer asked for: what cannot go is told beside it, and holds up no other. */
-export async function sendDocuments(tx: Db, batch: Batch) {
+export async function sendDocuments(tx: Db, batch: SendDocumentsInput) {
   const { companyId, ids, by, platform = false } = batch
   const mailed: InvoiceRecord[] = []
   const counts = { sent: 0, failed: 0 }
   for (const id of ids) {
-    const invoice = await invoiceOf(tx, companyId, id)
+    const invoice = await findInvoiceById(tx, companyId, id)
     if (!invoice) continue
-    const channel = channelOf(invoice, undefined)
-    const obstacle = await obstacleOf(tx, invoice, channel, platform)
+    const channel = chooseChannel(invoice, undefined)
+    const obstacle = await findSendObstacle(tx, invoice, channel, platform)
     if (obstacle) {
       // Said once: a second click on what cannot go yet adds nothing.
-      if ((await lastStep(tx, invoice, channel)) !== 'failed')
-        await addStep(tx, invoice, { channel, state: 'failed', detail: obstacle, by })
+      if ((await loadLastDeliveryState(tx, invoice, channel)) !== 'failed')
+        await addDeliveryStep(tx, invoice, { channel, state: 'failed', detail: obstacle, by })
       counts.failed++
       continue
     }

@@ -2,48 +2,50 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoiceSeries } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { sellersOf } from '../parties/parties.ts'
+import { loadSellers } from '../parties/parties.ts'
 
-export type SeriesKind = 'invoice' | 'statement'
-export type SeriesName = { sellerId: string; kind: SeriesKind }
-export type Series = typeof invoiceSeries.$inferSelect
+export type InvoiceSequenceKind = 'invoice' | 'statement'
+export type InvoiceSequenceRef = { sellerId: string; kind: InvoiceSequenceKind }
+export type InvoiceSequence = typeof invoiceSeries.$inferSelect
 
-export const seriesName = ({ sellerId, kind }: { sellerId: string; kind: string }) => `${sellerId} ${kind}`
+export const getSequenceKey = ({ sellerId, kind }: { sellerId: string; kind: string }) => `${sellerId} ${kind}`
 
 /** What is told and owes nothing has numbers of its own. */
-const prefixOf = (prefix: string, kind: SeriesKind) => (kind === 'statement' ? `${prefix}R` : prefix)
-export const numberOf = ({ prefix, year }: Pick<Series, 'prefix' | 'year'>, position: number) =>
+const getNumberPrefix = (prefix: string, kind: InvoiceSequenceKind) => (kind === 'statement' ? `${prefix}R` : prefix)
+export const formatInvoiceNumber = ({ prefix, year }: Pick<InvoiceSequence, 'prefix' | 'year'>, position: number) =>
   `${prefix}${year}-${String(position).padStart(5, '0')}`
 
 /** EN 16931 and its French rules: at most 35 of these characters. */
-const NUMBER = /^[A-Z0-9\-_/+]{1,35}$/
+const NUMBER_PATTERN = /^[A-Z0-9\-_/+]{1,35}$/
 
-function requireNumbers(prefix: string, year: number, seller: string) {
-  if (prefix && NUMBER.test(numberOf({ prefix, year }, 9_999_999))) return
+function requireValidPrefix(prefix: string, year: number, seller: string) {
+  if (prefix && NUMBER_PATTERN.test(formatInvoiceNumber({ prefix, year }, 9_999_999))) return
   const message = `Le préfixe «\u00a0${prefix}\u00a0» du vendeur ${seller} ne convient pas à un numéro de facture\u00a0: des majuscules, des chiffres et - _ / +, vingt au plus.`
   throw new AppError('conflict', { message })
 }
 
-async function addMissing(tx: Db, companyId: number, names: SeriesName[], year: number) {
-  const sellers = new Map((await sellersOf(tx, companyId)).map((seller) => [seller.id, seller]))
+async function addMissingSequences(tx: Db, companyId: number, names: InvoiceSequenceRef[], year: number) {
+  const sellers = new Map((await loadSellers(tx, companyId)).map((seller) => [seller.id, seller]))
   const rows = names.map(({ sellerId, kind }) => {
     const seller = sellers.get(sellerId)
     if (!seller) throw new AppError('not-found')
-    const prefix = prefixOf(seller.prefix, kind)
-    requireNumbers(prefix, year, seller.name)
+    const prefix = getNumberPrefix(seller.prefix, kind)
+    requireValidPrefix(prefix, year, seller.name)
     return { companyId, sellerId, kind, year, prefix }
   })
   await tx.insert(invoiceSeries).values(rows).onConflictDoNothing()
 }
 
 /** One order for everybody: those who want several of the same never wait for one another in a ring. */
-const inOrder = (names: SeriesName[]) =>
-  [...new Map(names.map((name) => [seriesName(name), name]))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+const sortSequenceRefs = (names: InvoiceSequenceRef[]) =>
+  [...new Map(names.map((name) => [getSequenceKey(name), name]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, one]) => one)
 
 /** The series of a year by name, made where absent, and held until the transaction ends. */
-export async function lockSeries(tx: Db, companyId: number, wanted: SeriesName[], year: number) {
-  const names = inOrder(wanted)
-  await addMissing(tx, companyId, names, year)
+export async function lockInvoiceSequences(tx: Db, companyId: number, requested: InvoiceSequenceRef[], year: number) {
+  const names = sortSequenceRefs(requested)
+  await addMissingSequences(tx, companyId, names, year)
   const found = await tx
     .select()
     .from(invoiceSeries)
@@ -56,17 +58,17 @@ export async function lockSeries(tx: Db, companyId: number, wanted: SeriesName[]
     )
     .orderBy(asc(invoiceSeries.sellerId), asc(invoiceSeries.kind))
     .for('update')
-  const series = new Map(found.map((one) => [seriesName(one), one]))
-  const absent = names.find((name) => !series.has(seriesName(name)))
+  const sequences = new Map(found.map((one) => [getSequenceKey(one), one]))
+  const absent = names.find((name) => !sequences.has(getSequenceKey(name)))
   if (absent)
     throw new AppError('conflict', {
       message: `Deux vendeurs numéroteraient leurs documents de ${year} de la même façon\u00a0: changez le préfixe de l’un d’eux.`,
     })
-  return series
+  return sequences
 }
 
 /** How far a series has come once its documents are numbered. */
-export const moveSeries = (tx: Db, { companyId, id, last, lastOn, lastHash }: Series) =>
+export const saveSequencePosition = (tx: Db, { companyId, id, last, lastOn, lastHash }: InvoiceSequence) =>
   tx
     .update(invoiceSeries)
     .set({ last, lastOn, lastHash })

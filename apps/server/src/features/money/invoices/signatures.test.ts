@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { rechainSeries } from '../../../../test/rechain.ts'
 import { useServer } from '../../../../test/server.ts'
 import { checkInvoices } from '../../../cli/doctor/invoices.ts'
 import { invoiceAnchors } from '../../../db/schema/index.ts'
 import { createSecrets, type Secrets } from '../../../secrets.ts'
-import { anchorRotated, anchorUpgraded } from './anchor.ts'
+import { anchorRotatedSequences, anchorUpgradedSequences } from './anchor.ts'
 import { signAnchor } from './chain.ts'
-import { verifySeries } from './invoices.ts'
+import { verifyInvoiceSequences } from './invoices.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 
 async function makeSeries(prefix: string, secrets: Secrets = server.deps.secrets) {
   const { id: companyId } = await makeCompany(server.db)
-  const world = await makeMonth(server.db, { companyId, members: 3, prefix })
-  await issueMonth(quietly(server.db), world, secrets)
+  const world = await makeMonthFixture(server.db, { companyId, members: 3, prefix })
+  await issueMonthDocuments(withoutSubscribers(server.db), world, secrets)
   const issueNext = (month: string, by: Secrets = secrets) =>
-    issueMonth(quietly(server.db), { ...world, input: { ...world.input, month } }, by)
+    issueMonthDocuments(withoutSubscribers(server.db), { ...world, input: { ...world.input, month } }, by)
   return { companyId, issueNext }
 }
 const findFault = async (companyId: number, secrets: Secrets = server.deps.secrets) => {
-  const verdict = (await verifySeries(server.db, secrets)).find((one) => one.companyId === companyId)
+  const verdict = (await verifyInvoiceSequences(server.db, secrets)).find((one) => one.companyId === companyId)
   expect(verdict).toBeDefined()
   return verdict?.broken && `${verdict.broken.fault} ${verdict.broken.number.slice(-1)}`
 }
 
 /** As the version before left a database: no signature, and nothing that says that there ever were some. */
 async function returnToEarlierVersion() {
-  await jobsEnd(server)
+  await waitForJobs(server)
   await server.asOwner('update invoices set signature = null')
   await server.asOwner('delete from invoice_anchors')
   await server.asOwner(`delete from audit_entries where action = 'voisol anchor-invoices'`)
@@ -53,12 +53,12 @@ test.each([
   ['signs with a key of their own', createSecrets(randomBytes(32))],
 ] as const)('a series chained anew by the owner of the database, who %s: is found', async (_, sign) => {
   const { companyId } = await makeSeries('CHN')
-  await jobsEnd(server)
+  await waitForJobs(server)
   await rechainSeries(server, companyId, { from: 2, sign })
   inDays(2)
   expect(await findFault(companyId)).toBe('unsigned 2')
   // Hashes alone are whole.
-  expect((await verifySeries(server.db)).find((one) => one.companyId === companyId)?.broken).toBeUndefined()
+  expect((await verifyInvoiceSequences(server.db)).find((one) => one.companyId === companyId)?.broken).toBeUndefined()
 })
 
 test('series issued before signatures: verify after the upgrade, and a past chained anew is found', async () => {
@@ -67,8 +67,8 @@ test('series issued before signatures: verify after the upgrade, and a past chai
   await returnToEarlierVersion()
   expect(await findFault(companyId)).toBe('unsigned 1')
   expect((await checkInvoices(server.deps)).map(({ level }) => level)).toEqual(['fault'])
-  await anchorUpgraded(server.deps)
-  await anchorUpgraded(server.deps)
+  await anchorUpgradedSequences(server.deps)
+  await anchorUpgradedSequences(server.deps)
   const { rows } = await server.asOwner('select position from invoice_anchors where company_id = $1', [companyId])
   expect(rows).toEqual([{ position: 3 }])
   await issueNext('2026-07')
@@ -83,23 +83,23 @@ test('series issued before signatures: verify after the upgrade, and a past chai
 test('the anchor of a series removed with its signatures: what is issued there is never anchored again', async () => {
   const { companyId } = await makeSeries('AGA')
   await returnToEarlierVersion()
-  await anchorUpgraded(server.deps)
+  await anchorUpgradedSequences(server.deps)
   await rechainSeries(server, companyId, { sign: 'strip' })
   await server.asOwner('delete from invoice_anchors where company_id = $1', [companyId])
   inDays(2)
-  await anchorUpgraded(server.deps)
+  await anchorUpgradedSequences(server.deps)
   expect(await findFault(companyId)).toBe('unsigned 1')
   // Nor where the row that says when it was done is removed too: the audit still says so.
   await server.asOwner('delete from invoice_anchors')
   const error = vi.spyOn(server.deps.log, 'error')
-  await anchorUpgraded(server.deps)
+  await anchorUpgradedSequences(server.deps)
   expect(error).toHaveBeenCalledTimes(1)
   expect(await findFault(companyId)).toBe('unsigned 1')
 })
 
 test('an anchor that the owner of the database writes: is not believed', async () => {
   const { companyId } = await makeSeries('FRG')
-  await jobsEnd(server)
+  await waitForJobs(server)
   await rechainSeries(server, companyId, { sign: 'strip' })
   await server.asOwner(
     `insert into invoice_anchors (company_id, series_id, position, hash, kind, anchored_at, signature)
@@ -113,11 +113,11 @@ test('an anchor that the owner of the database writes: is not believed', async (
 test('what a server of the version before still issues on the day of the upgrade: is anchored within the day', async () => {
   const { companyId, issueNext } = await makeSeries('DAY')
   await returnToEarlierVersion()
-  await anchorUpgraded(server.deps)
+  await anchorUpgradedSequences(server.deps)
   await issueNext('2026-07')
   await server.asOwner('update invoices set signature = null where company_id = $1 and position = 4', [companyId])
   expect(await findFault(companyId)).toBeUndefined()
-  await anchorUpgraded(server.deps)
+  await anchorUpgradedSequences(server.deps)
   await issueNext('2026-08')
   inDays(2)
   expect(await findFault(companyId)).toBeUndefined()
@@ -128,7 +128,7 @@ test('what a server of the version before still issues on the day of the upgrade
 test('the end of a series cut below what was anchored, its counter set back: is found', async () => {
   const { companyId } = await makeSeries('CUT')
   await returnToEarlierVersion()
-  await anchorUpgraded(server.deps)
+  await anchorUpgradedSequences(server.deps)
   await server.asOwner('delete from invoices where company_id = $1 and position = 3', [companyId])
   await server.asOwner(
     `update invoice_series set last = 2, last_hash = (select hash from invoices where company_id = $1 and position = 2)
@@ -149,9 +149,9 @@ test('the key changed: earlier documents verify, and whoever has the former key 
     ])
     return rows
   }
-  await anchorRotated({ db: server.db, secrets: rotated })
+  await anchorRotatedSequences({ db: server.db, secrets: rotated })
   // Begun again, it finds that all is done.
-  await anchorRotated({ db: server.db, secrets: rotated })
+  await anchorRotatedSequences({ db: server.db, secrets: rotated })
   expect(await own()).toEqual([{ kind: 'rotation', position: 3 }])
   await issueNext('2026-07', rotated)
   expect(await findFault(companyId, rotated)).toBeUndefined()
@@ -162,15 +162,15 @@ test('the key changed: earlier documents verify, and whoever has the former key 
 test('the former key forgotten after the key was changed: what it signed still verifies, and no other past does', async () => {
   const { companyId, issueNext } = await makeSeries('GON')
   const old = await makeSeries('GOL')
-  await jobsEnd(server)
+  await waitForJobs(server)
   // One whose documents are of before signatures.
   await server.asOwner('update invoices set signature = null where company_id = $1', [old.companyId])
   await server.asOwner(`delete from invoice_anchors where company_id = 0`)
   await server.asOwner(`delete from audit_entries where action = 'voisol anchor-invoices'`)
-  await anchorUpgraded(server.deps)
+  await anchorUpgradedSequences(server.deps)
   const [second, third] = [randomBytes(32), randomBytes(32)]
   const former = server.deps.config.secretKey
-  await anchorRotated({ db: server.db, secrets: createSecrets(second, [former]) })
+  await anchorRotatedSequences({ db: server.db, secrets: createSecrets(second, [former]) })
   const now = createSecrets(second)
   await issueNext('2026-07', now)
   inDays(2)
@@ -178,13 +178,13 @@ test('the former key forgotten after the key was changed: what it signed still v
   expect(await findFault(old.companyId, now)).toBeUndefined()
   vi.restoreAllMocks()
   // Changed a second time, the first key being unknown by then.
-  await anchorRotated({ db: server.db, secrets: createSecrets(third, [second]) })
+  await anchorRotatedSequences({ db: server.db, secrets: createSecrets(third, [second]) })
   const last = createSecrets(third)
   inDays(2)
   expect(await findFault(companyId, last)).toBeUndefined()
   expect(await findFault(old.companyId, last)).toBeUndefined()
   const error = vi.spyOn(server.deps.log, 'error')
-  await anchorUpgraded({ ...server.deps, secrets: last })
+  await anchorUpgradedSequences({ ...server.deps, secrets: last })
   expect(error).not.toHaveBeenCalled()
   await rechainSeries(server, old.companyId, { from: 2, sign: 'strip' })
   expect(await findFault(old.companyId, last)).toBe('anchored 3')
@@ -218,7 +218,7 @@ test('a document signed with the former key after one of the new key: is found',
 test('a series that no key of ours signed: changing the key does not vouch for it', async () => {
   const { companyId } = await makeSeries('NOT', createSecrets(randomBytes(32)))
   const rotated = createSecrets(randomBytes(32), [server.deps.config.secretKey])
-  const { unsigned } = await anchorRotated({ db: server.db, secrets: rotated })
+  const { unsigned } = await anchorRotatedSequences({ db: server.db, secrets: rotated })
   expect(unsigned.some((name) => name.includes(`organisation ${companyId}`))).toBe(true)
   expect(await findFault(companyId, rotated)).toBe('unsigned 1')
 })

@@ -3,19 +3,19 @@ import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { readOpen, stateOf } from './ledger.ts'
+import { getToday } from '../../../today.ts'
+import { getInvoiceState, loadOpenAmounts } from './ledger.ts'
 import { invoiceScope } from './scope.ts'
 
-type Asked = { from: string; to: string; buyerId?: string; operationId?: string }
-const printed = (path: string) => sql<string>`${invoices.snapshot} #>> ${sql.raw(`'{${path}}'`)}`
+type SuppliedFilter = { from: string; to: string; buyerId?: string; operationId?: string }
+const printedValueSql = (path: string) => sql<string>`${invoices.snapshot} #>> ${sql.raw(`'{${path}}'`)}`
 
-const VIEW = {
+const SUPPLIED_COLUMNS = {
   id: invoices.id,
   number: invoices.number,
   kind: sql<AnnualMonth['documents'][number]['kind']>`${invoices.kind}`,
   sellerId: invoices.sellerId,
-  seller: printed('seller,name'),
+  seller: printedValueSql('seller,name'),
   buyerId: invoices.buyerId,
   clientSellerId: invoices.clientSellerId,
   from: invoices.from,
@@ -27,9 +27,9 @@ const VIEW = {
 }
 
 /** The documents of what was supplied in some days, corrections with the month they correct. */
-export const suppliedIn = (db: Db, actor: Actor, { from, to, buyerId, operationId }: Asked) =>
+export const loadSuppliedDocuments = (db: Db, actor: Actor, { from, to, buyerId, operationId }: SuppliedFilter) =>
   db
-    .select(VIEW)
+    .select(SUPPLIED_COLUMNS)
     .from(invoices)
     .where(
       and(
@@ -41,15 +41,15 @@ export const suppliedIn = (db: Db, actor: Actor, { from, to, buyerId, operationI
       ),
     )
     .orderBy(asc(invoices.from), asc(invoices.issuedAt), asc(invoices.number))
-export type Supplied = Awaited<ReturnType<typeof suppliedIn>>[number]
+export type SuppliedDocument = Awaited<ReturnType<typeof loadSuppliedDocuments>>[number]
 
 /** The same with what is left of each today. */
-export async function standingIn(db: Db, actor: Actor, asked: Asked) {
-  const rows = await suppliedIn(db, actor, asked)
-  const open = await readOpen(db, actor.companyId)
-  const day = today()
+export async function loadSuppliedWithState(db: Db, actor: Actor, filter: SuppliedFilter) {
+  const rows = await loadSuppliedDocuments(db, actor, filter)
+  const open = await loadOpenAmounts(db, actor.companyId)
+  const day = getToday()
   return rows.map((row) => {
-    const standing = { ...row, open: open.get(row.id) ?? 0 }
-    return { ...standing, state: stateOf(standing, day) }
+    const withOpen = { ...row, open: open.get(row.id) ?? 0 }
+    return { ...withOpen, state: getInvoiceState(withOpen, day) }
   })
 }

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { auditVerify } from '../../../cli/audit.ts'
-import { canonical } from '../../../hash.ts'
-import { verifySeries } from './invoices.ts'
+import { runAuditVerifyCommand } from '../../../cli/audit.ts'
+import { toCanonicalJson } from '../../../hash.ts'
+import { verifyInvoiceSequences } from './invoices.ts'
 
 const server = useServer()
 
 async function issuedSeries(prefix: string) {
   const { id: companyId } = await makeCompany(server.db)
-  await issueMonth(
-    quietly(server.db),
-    await makeMonth(server.db, { companyId, members: 3, prefix }),
+  await issueMonthDocuments(
+    withoutSubscribers(server.db),
+    await makeMonthFixture(server.db, { companyId, members: 3, prefix }),
     server.deps.secrets,
   )
   return companyId
 }
 const verdictOf = async (companyId: number) =>
-  (await verifySeries(server.db, server.deps.secrets)).find((one) => one.companyId === companyId)
+  (await verifyInvoiceSequences(server.db, server.deps.secrets)).find((one) => one.companyId === companyId)
 
 const SECOND = 'company_id = $1 and position = 2'
 const forged = (path: string) => `update invoices set snapshot = jsonb_set(snapshot, '${path}', '"x"') where ${SECOND}`
@@ -49,7 +49,7 @@ test('a document dated before the one it follows, its chain made anew', async ()
   const { rows } = await server.asOwner('select * from invoices where company_id = $1 and position = 3', [companyId])
   const snapshot = { ...rows[0].snapshot, issuedOn: '2020-01-01' }
   const hash = createHash('sha256')
-    .update(`${rows[0].previous_hash}|${canonical(snapshot)}`)
+    .update(`${rows[0].previous_hash}|${toCanonicalJson(snapshot)}`)
     .digest('hex')
   await server.asOwner(
     `update invoices set issued_on = '2020-01-01', snapshot = $2, hash = $3 where company_id = $1 and position = 3`,
@@ -64,11 +64,11 @@ test('voisol audit verify names the document that is broken', async () => {
   const heard = async () => {
     const lines: string[] = []
     const said = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-    const ok = await auditVerify(server.deps, {}).finally(() => said.mockRestore())
+    const ok = await runAuditVerifyCommand(server.deps, {}).finally(() => said.mockRestore())
     return { ok, text: lines.join('\n') }
   }
   const year = (await verdictOf(companyId))?.year
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect((await heard()).text).toContain('✓ Factures signées depuis le ')
   expect((await heard()).text).toContain(`✓ Factures CLI${year} (organisation ${companyId})\u00a0: 3 documents`)
   await server.asOwner(forged('{mentions}'), [companyId])

@@ -2,65 +2,78 @@ import { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoiceSeries, invoices } from '../../../db/schema/index.ts'
-import { snapshot } from '../../../db/snapshot.ts'
-import { canonical } from '../../../hash.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
+import { toCanonicalJson } from '../../../hash.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { isUpgrading, lastRotated, lastUpgraded, loadAnchors, loadUpgradeInstant, type SignedAnchor } from './anchor.ts'
-import { documentHash, findDocumentKey, NOTHING_BEFORE } from './chain.ts'
-import { columnsOf } from './columns.ts'
-import { numberOf, type Series } from './series.ts'
+import {
+  getLastRotationPosition,
+  getLastUpgradePosition,
+  isUpgrading,
+  loadAnchors,
+  loadUpgradeInstant,
+  type SignedAnchor,
+} from './anchor.ts'
+import { computeDocumentHash, findDocumentKey, NOTHING_BEFORE } from './chain.ts'
+import { toInvoiceColumns } from './columns.ts'
+import { formatInvoiceNumber, type InvoiceSequence } from './series.ts'
 
-export type SeriesFault = 'changed' | 'removed' | 'dated' | 'cut' | 'unsigned' | 'anchored'
-export type SeriesVerdict = {
+export type SequenceFault = 'changed' | 'removed' | 'dated' | 'cut' | 'unsigned' | 'anchored'
+export type SequenceVerdict = {
   companyId: number
   prefix: string
   year: number
   documents: number
   /** The first document of the series that is not as it was issued. */
-  broken?: { number: string; fault: SeriesFault }
+  broken?: { number: string; fault: SequenceFault }
 }
 type Row = typeof invoices.$inferSelect
 
 /** Lists read the columns, papers the snapshot: both must be what was issued. */
-function sameColumns(row: Row): boolean {
+function hasSameColumns(row: Row): boolean {
   const issued = InvoiceSnapshot.safeParse(row.snapshot)
   if (!issued.success) return false
   const { buyerId, clientSellerId, ...own } = row
-  const columns = columnsOf(issued.data)
-  const kept = Object.fromEntries(Object.keys(columns).map((name) => [name, own[name as keyof typeof own]])) // its names
+  const columns = toInvoiceColumns(issued.data)
+  const storedColumns = Object.fromEntries(Object.keys(columns).map((name) => [name, own[name as keyof typeof own]])) // its names
   return (
-    canonical(kept) === canonical(columns) && (clientSellerId ? buyerId === null : buyerId === issued.data.buyer.id)
+    toCanonicalJson(storedColumns) === toCanonicalJson(columns) &&
+    (clientSellerId ? buyerId === null : buyerId === issued.data.buyer.id)
   )
 }
 
-const BATCH = 500
+const VERIFY_BATCH_SIZE = 500
 
-async function* documentsOf(db: Db, { companyId, id }: Series): AsyncGenerator<Row> {
+async function* streamDocuments(db: Db, { companyId, id }: InvoiceSequence): AsyncGenerator<Row> {
   for (let position = 0; ; ) {
     const rows = await db
       .select()
       .from(invoices)
       .where(and(eq(invoices.companyId, companyId), eq(invoices.seriesId, id), gt(invoices.position, position)))
       .orderBy(asc(invoices.position))
-      .limit(BATCH)
+      .limit(VERIFY_BATCH_SIZE)
     if (!rows.length) return
     yield* rows
     position = rows.at(-1)?.position ?? position
   }
 }
 
-function faultOf(row: Row, series: Series, position: number, before: Row | undefined): SeriesFault | undefined {
+function findChainFault(
+  row: Row,
+  sequence: InvoiceSequence,
+  position: number,
+  before: Row | undefined,
+): SequenceFault | undefined {
   if (row.position !== position) return 'removed'
   const previous = before?.hash ?? NOTHING_BEFORE
-  const linked = row.previousHash === previous && row.hash === documentHash(previous, row.snapshot)
-  if (!linked || row.number !== numberOf(series, position) || !sameColumns(row)) return 'changed'
+  const linked = row.previousHash === previous && row.hash === computeDocumentHash(previous, row.snapshot)
+  if (!linked || row.number !== formatInvoiceNumber(sequence, position) || !hasSameColumns(row)) return 'changed'
   return before && before.issuedOn > row.issuedOn ? 'dated' : undefined
 }
 
-type Keys = Pick<Secrets, 'stamps'>
+type StampKeys = Pick<Secrets, 'stamps'>
 /** What vouches for a series besides its hashes, and how far the walk along it has come. */
 type Signatures = {
-  secrets: Keys
+  secrets: StampKeys
   anchors: SignedAnchor[]
   /** Up to here an anchor stands for documents that were not signed. */
   upgraded: number
@@ -69,15 +82,20 @@ type Signatures = {
   oldest: number
 }
 
-async function loadSignatures(db: Db, secrets: Keys, series: Series, upgrading: boolean): Promise<Signatures> {
-  const anchors = await loadAnchors(db, secrets, series)
-  const rotated = lastRotated(anchors)
-  const upgraded = upgrading ? Number.POSITIVE_INFINITY : Math.max(lastUpgraded(anchors), rotated)
+async function loadSignatures(
+  db: Db,
+  secrets: StampKeys,
+  sequence: InvoiceSequence,
+  upgrading: boolean,
+): Promise<Signatures> {
+  const anchors = await loadAnchors(db, secrets, sequence)
+  const rotated = getLastRotationPosition(anchors)
+  const upgraded = upgrading ? Number.POSITIVE_INFINITY : Math.max(getLastUpgradePosition(anchors), rotated)
   return { secrets, anchors, upgraded, rotated, oldest: Number.POSITIVE_INFINITY }
 }
 
 /** Hashes prove nothing to whoever can write them all anew: each document is signed, or was there on the day of an anchor. */
-function findSignatureFault(row: Row, signatures: Signatures): SeriesFault | undefined {
+function findSignatureFault(row: Row, signatures: Signatures): SequenceFault | undefined {
   const { secrets, anchors, upgraded, rotated } = signatures
   const here = anchors.filter(({ position }) => position === row.position)
   if (here.some(({ hash }) => hash !== row.hash)) return 'anchored'
@@ -93,9 +111,9 @@ function findSignatureFault(row: Row, signatures: Signatures): SeriesFault | und
   return undefined
 }
 
-async function verifyOne(db: Db, series: Series, signatures?: Signatures): Promise<SeriesVerdict> {
-  const { companyId, prefix, year } = series
-  const verdict = (documents: number, number?: string, fault?: SeriesFault): SeriesVerdict => ({
+async function verifySequence(db: Db, sequence: InvoiceSequence, signatures?: Signatures): Promise<SequenceVerdict> {
+  const { companyId, prefix, year } = sequence
+  const verdict = (documents: number, number?: string, fault?: SequenceFault): SequenceVerdict => ({
     companyId,
     prefix,
     year,
@@ -103,18 +121,18 @@ async function verifyOne(db: Db, series: Series, signatures?: Signatures): Promi
     ...(number && fault ? { broken: { number, fault } } : {}),
   })
   let before: Row | undefined
-  for await (const row of documentsOf(db, series)) {
-    const position = (before?.position ?? series.before) + 1
-    const fault = faultOf(row, series, position, before) ?? (signatures && findSignatureFault(row, signatures))
-    if (fault) return verdict(position - 1 - series.before, numberOf(series, position), fault)
+  for await (const row of streamDocuments(db, sequence)) {
+    const position = (before?.position ?? sequence.before) + 1
+    const fault = findChainFault(row, sequence, position, before) ?? (signatures && findSignatureFault(row, signatures))
+    if (fault) return verdict(position - 1 - sequence.before, formatInvoiceNumber(sequence, position), fault)
     before = row
   }
-  const end = before?.position ?? series.before
-  const count = end - series.before
-  const known = Math.max(series.last, ...(signatures?.anchors ?? []).map(({ position }) => position))
-  if (known > end) return verdict(count, numberOf(series, end + 1), 'cut')
-  if (series.last < end || series.lastHash !== (before?.hash ?? NOTHING_BEFORE))
-    return verdict(count, numberOf(series, Math.max(end, 1)), 'changed')
+  const end = before?.position ?? sequence.before
+  const count = end - sequence.before
+  const known = Math.max(sequence.last, ...(signatures?.anchors ?? []).map(({ position }) => position))
+  if (known > end) return verdict(count, formatInvoiceNumber(sequence, end + 1), 'cut')
+  if (sequence.last < end || sequence.lastHash !== (before?.hash ?? NOTHING_BEFORE))
+    return verdict(count, formatInvoiceNumber(sequence, Math.max(end, 1)), 'changed')
   return verdict(count)
 }
 
@@ -122,21 +140,23 @@ async function verifyOne(db: Db, series: Series, signatures?: Signatures): Promi
  * Walks the chain of every series on one snapshot of the database. Without keys, or in a copy of before documents were signed,
  * only hashes are looked at.
  */
-export const verifySeries = (db: Db, secrets?: Keys): Promise<SeriesVerdict[]> =>
-  snapshot(db, async (tx) => {
+export const verifyInvoiceSequences = (db: Db, secrets?: StampKeys): Promise<SequenceVerdict[]> =>
+  readSnapshot(db, async (tx) => {
     const since = secrets && (await loadUpgradeInstant(tx, secrets))
     const upgrading = since !== undefined && isUpgrading(since)
     const all = await tx
       .select()
       .from(invoiceSeries)
       .orderBy(asc(invoiceSeries.companyId), asc(invoiceSeries.prefix), asc(invoiceSeries.year))
-    const verdicts: SeriesVerdict[] = []
-    for (const series of all)
-      verdicts.push(await verifyOne(tx, series, secrets && (await loadSignatures(tx, secrets, series, upgrading))))
+    const verdicts: SequenceVerdict[] = []
+    for (const sequence of all)
+      verdicts.push(
+        await verifySequence(tx, sequence, secrets && (await loadSignatures(tx, secrets, sequence, upgrading))),
+      )
     return verdicts
   })
 
-export const SERIES_FAULTS: Record<SeriesFault, string> = {
+export const SEQUENCE_FAULT_LABELS: Record<SequenceFault, string> = {
   changed: 'il n’est plus tel qu’il a été émis',
   removed: 'il a été supprimé',
   dated: 'il porte une date d’avant celle du précédent',

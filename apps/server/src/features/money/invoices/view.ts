@@ -1,23 +1,23 @@
 import type { Channel, Delivery, InvoiceDetail } from '@voisol/contract/invoice-views'
-import { KIND_WORDS } from '@voisol/contract/money'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoiceDeliveries, invoiceFiles, invoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { invoiceXml } from '../../../papers/invoice-xml.ts'
-import { today } from '../../../today.ts'
-import { noticeSummary } from './due-notice.ts'
-import { findInvoice, type InvoiceRecord } from './find.ts'
-import { readOpen, stateOf } from './ledger.ts'
+import { buildInvoiceXml } from '../../../papers/invoice-xml.ts'
+import { getToday } from '../../../today.ts'
+import { loadDueNoticeSummary } from './due-notice.ts'
+import { type InvoiceRecord, loadInvoice } from './find.ts'
+import { getInvoiceState, loadOpenAmounts } from './ledger.ts'
 import { invoiceScope } from './scope.ts'
 
-const CHANNELS: Record<Channel, string> = {
+const CHANNEL_LABELS: Record<Channel, string> = {
   mail: 'par e-mail',
   portal: 'dans l’espace client',
   chorus: 'sur Chorus Pro',
   pa: 'sur la plateforme agréée',
 }
-const STATES: Record<string, string> = {
+const STATE_LABELS: Record<string, string> = {
   waiting: 'Remise en attente',
   sent: 'Document remis',
   failed: 'Remise refusée',
@@ -26,10 +26,10 @@ const STATES: Record<string, string> = {
   rejected: 'Remise rejetée',
   paid: 'Remise mise en paiement',
 }
-const deliveryWords = ({ channel, state, detail }: Delivery) =>
-  `${STATES[state] ?? state} ${CHANNELS[channel as Channel] ?? channel}${detail ? `\u00a0: ${detail}` : ''}` // others read as they are
+const formatDelivery = ({ channel, state, detail }: Delivery) =>
+  `${STATE_LABELS[state] ?? state} ${CHANNEL_LABELS[channel as Channel] ?? channel}${detail ? `\u00a0: ${detail}` : ''}` // others read as they are
 
-const deliveriesOf = async (db: Db, { companyId, id }: InvoiceRecord): Promise<Delivery[]> => {
+const loadDeliveries = async (db: Db, { companyId, id }: InvoiceRecord): Promise<Delivery[]> => {
   const rows = await db
     .select()
     .from(invoiceDeliveries)
@@ -45,7 +45,7 @@ const deliveriesOf = async (db: Db, { companyId, id }: InvoiceRecord): Promise<D
   }))
 }
 
-const correctionsOf = (db: Db, actor: Actor, { id }: InvoiceRecord) =>
+const loadCorrections = (db: Db, actor: Actor, { id }: InvoiceRecord) =>
   db
     .select({
       id: invoices.id,
@@ -59,12 +59,12 @@ const correctionsOf = (db: Db, actor: Actor, { id }: InvoiceRecord) =>
     .from(invoices)
     .where(and(invoiceScope(actor), eq(invoices.correctsId, id)))
     .orderBy(asc(invoices.issuedAt))
-type Correction = Awaited<ReturnType<typeof correctionsOf>>[number]
-const kindOf = ({ kind }: { kind: string }) => kind as keyof typeof KIND_WORDS // the column holds only these
+type Correction = Awaited<ReturnType<typeof loadCorrections>>[number]
+const getDocumentKind = ({ kind }: { kind: string }) => kind as keyof typeof INVOICE_KIND_LABELS // the column holds only these
 
-type Happened = InvoiceDetail['history'][number]
+type HistoryEntry = InvoiceDetail['history'][number]
 
-async function historyOf(db: Db, invoice: InvoiceRecord, deliveries: Delivery[], corrections: Correction[]) {
+async function loadHistory(db: Db, invoice: InvoiceRecord, deliveries: Delivery[], corrections: Correction[]) {
   const [made] = await db
     .select({ at: invoiceFiles.createdAt })
     .from(invoiceFiles)
@@ -72,10 +72,10 @@ async function historyOf(db: Db, invoice: InvoiceRecord, deliveries: Delivery[],
     .limit(1)
   const issued = {
     at: invoice.issuedAt.toISOString(),
-    text: `${KIND_WORDS[invoice.snapshot.kind]} émise`,
+    text: `${INVOICE_KIND_LABELS[invoice.snapshot.kind]} émise`,
     by: invoice.issuedBy,
   }
-  const all: Happened[] = [
+  const all: HistoryEntry[] = [
     {
       ...issued,
       text:
@@ -84,7 +84,7 @@ async function historyOf(db: Db, invoice: InvoiceRecord, deliveries: Delivery[],
           : issued.text,
     },
     ...(made ? [{ at: made.at.toISOString(), text: 'Fichiers établis', by: '' }] : []),
-    ...deliveries.map((delivery) => ({ at: delivery.at, text: deliveryWords(delivery), by: delivery.by })),
+    ...deliveries.map((delivery) => ({ at: delivery.at, text: formatDelivery(delivery), by: delivery.by })),
     ...corrections.map((one) => ({
       at: one.at.toISOString(),
       text: `Correction émise\u00a0: ${one.number}`,
@@ -95,39 +95,39 @@ async function historyOf(db: Db, invoice: InvoiceRecord, deliveries: Delivery[],
 }
 
 /** How it reached the buyer is the organiser's to follow; who did it is not for the portal. */
-const forPortal = (detail: InvoiceDetail): InvoiceDetail => ({
+const toPortalDetail = (detail: InvoiceDetail): InvoiceDetail => ({
   ...detail,
   deliveries: [],
   history: detail.history.map((one) => ({ ...one, by: '' })).filter(({ text }) => !text.startsWith('Remise')),
 })
 
-export async function detailOf(db: Db, actor: Actor, invoice: InvoiceRecord): Promise<InvoiceDetail> {
-  const [deliveries, corrections] = [await deliveriesOf(db, invoice), await correctionsOf(db, actor, invoice)]
-  const balances = await readOpen(db, invoice.companyId, invoice.buyerId ? [invoice.buyerId] : undefined)
+export async function loadDetailOfInvoice(db: Db, actor: Actor, invoice: InvoiceRecord): Promise<InvoiceDetail> {
+  const [deliveries, corrections] = [await loadDeliveries(db, invoice), await loadCorrections(db, actor, invoice)]
+  const balances = await loadOpenAmounts(db, invoice.companyId, invoice.buyerId ? [invoice.buyerId] : undefined)
   const open = balances.get(invoice.id) ?? 0
   const { id, snapshot, hash, previousHash, position, kind, dueOn } = invoice
   const detail: InvoiceDetail = {
     id,
     snapshot,
     open,
-    state: stateOf({ kind, dueOn, open }, today()),
+    state: getInvoiceState({ kind, dueOn, open }, getToday()),
     hash,
     previousHash,
     position,
-    hasXml: invoiceXml(snapshot) !== null,
-    notice: await noticeSummary(db, invoice, balances),
+    hasXml: buildInvoiceXml(snapshot) !== null,
+    notice: await loadDueNoticeSummary(db, invoice, balances),
     corrections: corrections.map((one) => ({
       id: one.id,
       number: one.number,
-      kind: kindOf(one),
+      kind: getDocumentKind(one),
       gross: one.gross,
       issuedOn: one.issuedOn,
     })),
     deliveries,
-    history: await historyOf(db, invoice, deliveries, corrections),
+    history: await loadHistory(db, invoice, deliveries, corrections),
   }
-  return actor.space === 'portal' ? forPortal(detail) : detail
+  return actor.space === 'portal' ? toPortalDetail(detail) : detail
 }
 
-export const getInvoice = async (db: Db, actor: Actor, id: string) =>
-  detailOf(db, actor, await findInvoice(db, actor, id))
+export const loadInvoiceDetail = async (db: Db, actor: Actor, id: string) =>
+  loadDetailOfInvoice(db, actor, await loadInvoice(db, actor, id))

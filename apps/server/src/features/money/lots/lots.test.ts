@@ -3,8 +3,8 @@ import { lots } from '@voisol/contract/lots'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factories-invoices.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
@@ -18,10 +18,10 @@ const LOTS = [
 const OCTOBER = { from: '2025-10-01', to: '2025-11-01' }
 
 /** A buyer invoiced for October, whose charge is spread over three lots. */
-async function spread(by: 'share' | 'lot' = 'share') {
+async function makeSpreadBuyer(by: 'share' | 'lot' = 'share') {
   const admin = await makeUser(server.db)
-  const world = await makeMonth(server.db, { companyId: admin.companyId, members: 2, month: '2025-10' })
-  await issueMonth(server.db, world)
+  const world = await makeMonthFixture(server.db, { companyId: admin.companyId, members: 2, month: '2025-10' })
+  await issueMonthDocuments(server.db, world)
   const id = world.people[0]?.participant.id ?? ''
   const auth = { token: admin.token }
   const saved = await call(server, lots.save, { params: { id }, body: { by, lots: LOTS, version: 0 } }, auth)
@@ -32,7 +32,7 @@ async function spread(by: 'share' | 'lot' = 'share') {
 const sum = (rows: { gross: number; wh: number }[], key: 'gross' | 'wh') => rows.reduce((all, row) => all + row[key], 0)
 
 test('the lots of a buyer bear what it was invoiced, to the cent and to the watt-hour', async () => {
-  const { saved, charges } = await spread()
+  const { saved, charges } = await makeSpreadBuyer()
   expect(saved.body).toMatchObject({ by: 'share', shares: 431, version: 1 })
   const { body } = await charges()
   expect(body.gross).toBeGreaterThan(0)
@@ -45,13 +45,13 @@ test('the lots of a buyer bear what it was invoiced, to the cent and to the watt
 })
 
 test('by lot each bears the same, but for the cents that cannot be cut', async () => {
-  const { charges } = await spread('lot')
+  const { charges } = await makeSpreadBuyer('lot')
   const amounts: number[] = (await charges()).body.lots.map(({ gross }: { gross: number }) => gross)
   expect(Math.max(...amounts) - Math.min(...amounts)).toBeLessThanOrEqual(1)
 })
 
 test('days without a document bear nothing; days the wrong way round are refused', async () => {
-  const { charges } = await spread()
+  const { charges } = await makeSpreadBuyer()
   const { body } = await charges({ from: '2025-11-01', to: '2025-12-01' })
   expect([body.gross, body.documents, body.lots.map(({ gross }: { gross: number }) => gross)]).toEqual([
     0,
@@ -62,7 +62,7 @@ test('days without a document bear nothing; days the wrong way round are refused
 })
 
 test('a lot named twice, shares of nobody, an older version: a sentence each, and nothing is kept', async () => {
-  const { id, auth } = await spread()
+  const { id, auth } = await makeSpreadBuyer()
   const save = (body: object) =>
     call(server, lots.save, { params: { id }, body: { by: 'share', lots: LOTS, version: 1, ...body } }, auth)
   const twice = await save({ lots: [...LOTS, { number: '1', holder: '', shares: 4 }] })
@@ -74,7 +74,7 @@ test('a lot named twice, shares of nobody, an older version: a sentence each, an
 })
 
 test('without lots nothing is spread, and the list no longer names the buyer', async () => {
-  const { id, auth, charges } = await spread()
+  const { id, auth, charges } = await makeSpreadBuyer()
   const listed = async () => (await call(server, lots.list, {}, auth)).body.items
   expect(await listed()).toMatchObject([{ buyer: { id }, lots: 3, shares: 431 }])
   await call(server, lots.save, { params: { id }, body: { by: 'share', lots: [], version: 1 } }, auth)
@@ -84,7 +84,7 @@ test('without lots nothing is spread, and the list no longer names the buyer', a
 })
 
 test('the list per lot as a paper and as a table', async () => {
-  const { admin, id, charges } = await spread()
+  const { admin, id, charges } = await makeSpreadBuyer()
   const { body } = await charges()
   const get = (format: string) =>
     server.app.inject({
@@ -96,7 +96,7 @@ test('the list per lot as a paper and as a table', async () => {
   expect(csv).toContain(`${(body.gross / 100).toFixed(2).replace('.', ',').replace(/,?0+$/, '')}`)
   const pdf = await get('pdf')
   expect(parse(decodeURIComponent(String(pdf.headers['content-disposition']))).ext).toContain('.pdf')
-  const text = pdfText(new Uint8Array(pdf.rawPayload))
+  const text = extractPdfText(new Uint8Array(pdf.rawPayload))
   expect(text).toContain('Mme Morel')
   expect(text).toContain(body.documents[0].number)
   expect(text).not.toContain('Voisol')

@@ -1,2 +1,2 @@
-export { chargesOf, spreadIds } from './charges.ts'
-export { saveLots } from './spread.ts'
+export { loadLotCharges, loadSpreadBuyerIds } from './charges.ts'
+export { saveLotSpread } from './spread.ts'

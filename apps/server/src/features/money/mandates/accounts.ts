@@ -5,20 +5,22 @@ import type { Db } from '../../../db/client.ts'
 import { bankAccounts, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { checkedIban, sealedAccount } from './ibans.ts'
+import { requireValidIban, sealAccountIban } from './ibans.ts'
 
-export type AccountRow = typeof bankAccounts.$inferSelect & { owner: string }
-type Whose = Pick<AccountRow, 'companyId' | 'id'>
-const place = ({ companyId, id }: Whose) => `bank account ${companyId} ${id}`
+export type BankAccountRow = typeof bankAccounts.$inferSelect & { owner: string }
+type AccountRef = Pick<BankAccountRow, 'companyId' | 'id'>
+const getSealContext = ({ companyId, id }: AccountRef) => `bank account ${companyId} ${id}`
 
 /** For the files a bank reads: no screen shows it again. */
-export const openAccountIban = (secrets: Secrets, account: Whose & Pick<AccountRow, 'iban'>): string | null =>
-  account.iban === null ? null : secrets.open(account.iban, place(account))
+export const decryptAccountIban = (
+  secrets: Secrets,
+  account: AccountRef & Pick<BankAccountRow, 'iban'>,
+): string | null => (account.iban === null ? null : secrets.open(account.iban, getSealContext(account)))
 
 /** The accounts of a company, with who owns the money on each. */
-export const accountsOf = (db: Db, companyId: number): Promise<AccountRow[]> =>
+export const loadBankAccounts = (db: Db, companyId: number): Promise<BankAccountRow[]> =>
   db
     .select({ ...getTableColumns(bankAccounts), owner: sellers.name })
     .from(bankAccounts)
@@ -26,14 +28,14 @@ export const accountsOf = (db: Db, companyId: number): Promise<AccountRow[]> =>
     .where(eq(bankAccounts.companyId, companyId))
     .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id))
 
-export async function accountOf(db: Db, companyId: number, id: string): Promise<AccountRow> {
-  const found = (await accountsOf(db, companyId)).find((account) => account.id === id)
+export async function loadBankAccount(db: Db, companyId: number, id: string): Promise<BankAccountRow> {
+  const found = (await loadBankAccounts(db, companyId)).find((account) => account.id === id)
   if (!found) throw new AppError('not-found')
   return found
 }
 
 /** How much waits on each account, and until which day its statements tell. */
-async function standings(db: Db, companyId: number) {
+async function loadAccountStatus(db: Db, companyId: number) {
   const { rows } = await db.execute<{ id: string; open: number; until: string | null }>(sql`
     select a.id, (select count(*)::int from bank_lines l
                    where l.company_id = ${companyId} and l.account_id = a.id and l.status = 'open') as open,
@@ -43,9 +45,9 @@ async function standings(db: Db, companyId: number) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function listAccounts(db: Db, { companyId }: Actor): Promise<BankAccount[]> {
-  const standing = await standings(db, companyId)
-  return (await accountsOf(db, companyId)).map((row) => ({
+export async function listBankAccounts(db: Db, { companyId }: Actor): Promise<BankAccount[]> {
+  const statusById = await loadAccountStatus(db, companyId)
+  return (await loadBankAccounts(db, companyId)).map((row) => ({
     id: row.id,
     ownerId: row.ownerId,
     owner: row.owner,
@@ -57,25 +59,25 @@ export async function listAccounts(db: Db, { companyId }: Actor): Promise<BankAc
     ibanEnd: row.ibanEnd,
     bic: row.bic,
     ics: row.ics,
-    open: standing.get(row.id)?.open ?? 0,
-    until: standing.get(row.id)?.until ?? null,
+    open: statusById.get(row.id)?.open ?? 0,
+    until: statusById.get(row.id)?.until ?? null,
     version: row.version,
   }))
 }
 
-async function shown(db: Db, actor: Actor, id: string): Promise<BankAccount> {
-  const found = (await listAccounts(db, actor)).find((account) => account.id === id)
+async function loadAccountView(db: Db, actor: Actor, id: string): Promise<BankAccount> {
+  const found = (await listBankAccounts(db, actor)).find((account) => account.id === id)
   if (!found) throw new AppError('not-found')
   return found
 }
 
 /** One account is one row: another with the same number would take its statements. */
-async function requireNew(tx: Db, companyId: number, print: string, but?: string) {
-  const [same] = (await accountsOf(tx, companyId)).filter((row) => row.ibanPrint === print && row.id !== but)
+async function requireNewAccount(tx: Db, companyId: number, print: string, exceptId?: string) {
+  const [same] = (await loadBankAccounts(tx, companyId)).filter((row) => row.ibanPrint === print && row.id !== exceptId)
   if (same) throw fieldError('iban', `Ce compte est déjà enregistré\u00a0: «\u00a0${same.name}\u00a0».`)
 }
 
-export async function addAccount(
+export async function addBankAccount(
   tx: Db,
   secrets: Secrets,
   actor: Actor,
@@ -89,13 +91,13 @@ export async function addAccount(
     .for('key share')
   if (!owner) throw new AppError('not-found')
   const id = crypto.randomUUID()
-  const sealed = sealedAccount(secrets, place({ companyId, id }), checkedIban(text))
-  await requireNew(tx, companyId, sealed.ibanPrint)
+  const sealed = sealAccountIban(secrets, getSealContext({ companyId, id }), requireValidIban(text))
+  await requireNewAccount(tx, companyId, sealed.ibanPrint)
   await tx.insert(bankAccounts).values({ companyId, id, ...input, ...sealed })
-  return shown(tx, actor, id)
+  return loadAccountView(tx, actor, id)
 }
 
-export async function updateAccount(
+export async function updateBankAccount(
   tx: Db,
   secrets: Secrets,
   actor: Actor,
@@ -105,13 +107,13 @@ export async function updateAccount(
   const own = and(eq(bankAccounts.companyId, actor.companyId), eq(bankAccounts.id, id))
   const [row] = await tx.select().from(bankAccounts).where(own).for('update')
   if (!row) throw new AppError('not-found')
-  requireVersion(row, input)
-  const before = await shown(tx, actor, id)
-  const sealed = text?.trim() ? sealedAccount(secrets, place(row), checkedIban(text)) : null
-  if (sealed) await requireNew(tx, actor.companyId, sealed.ibanPrint, id)
+  requireCurrentVersion(row, input)
+  const before = await loadAccountView(tx, actor, id)
+  const sealed = text?.trim() ? sealAccountIban(secrets, getSealContext(row), requireValidIban(text)) : null
+  if (sealed) await requireNewAccount(tx, actor.companyId, sealed.ibanPrint, id)
   await tx
     .update(bankAccounts)
     .set({ ...input, ...sealed, version: input.version + 1 })
     .where(own)
-  return { before, after: await shown(tx, actor, id) }
+  return { before, after: await loadAccountView(tx, actor, id) }
 }

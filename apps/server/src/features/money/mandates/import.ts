@@ -3,16 +3,16 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { mandates, participants } from '../../../db/schema/index.ts'
 import type { CsvLine } from '../../../files/csv.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
-import { compactIban, ibanFault, participantScope } from '../../energy/participants/participants.ts'
-import { tellSigned } from './tell.ts'
-import { creditorOf } from './text.ts'
+import { getToday } from '../../../today.ts'
+import { compactIban, findIbanError, participantScope } from '../../energy/participants/participants.ts'
+import { recordMandatesSigned } from './tell.ts'
+import { requireMandateCreditor } from './text.ts'
 import { insertMandate, lockDebtor } from './write.ts'
 
-const COLUMNS = {
+const COLUMN_ALIASES = {
   rum: ['rum', 'referenceuniquedumandat', 'referencedumandat', 'mandat'],
   iban: ['iban', 'compte'],
   signedOn: ['date', 'datedesignature', 'signature', 'signele'],
@@ -20,24 +20,24 @@ const COLUMNS = {
   firstUse: ['premierprelevement', 'premiereutilisation', 'premierusage'],
   lastUse: ['dernierprelevement', 'derniereutilisation', 'dernierusage'],
 }
-type Column = keyof typeof COLUMNS
-const NEEDED: [Column, string][] = [
+type Column = keyof typeof COLUMN_ALIASES
+const REQUIRED_COLUMNS: [Column, string][] = [
   ['rum', 'RUM'],
   ['iban', 'IBAN'],
   ['signedOn', 'Date de signature'],
   ['participant', 'Participant'],
 ]
-const fold = (text: string) =>
+const normalizeTitle = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z]/g, '')
 
-function columnsOf(header: CsvLine | undefined) {
-  const titles = header?.cells.map(fold) ?? []
-  const find = (column: Column) => titles.findIndex((title) => COLUMNS[column].includes(title))
-  const missing = NEEDED.filter(([column]) => find(column) < 0).map(([, label]) => label)
+function buildCellReader(header: CsvLine | undefined) {
+  const titles = header?.cells.map(normalizeTitle) ?? []
+  const find = (column: Column) => titles.findIndex((title) => COLUMN_ALIASES[column].includes(title))
+  const missing = REQUIRED_COLUMNS.filter(([column]) => find(column) < 0).map(([, label]) => label)
   if (missing.length)
     throw fieldError(
       'file',
@@ -47,7 +47,7 @@ function columnsOf(header: CsvLine | undefined) {
 }
 
 /** 31/12/2025 or 2025-12-31; null where it is no day. */
-function dayOf(text: string): string | null {
+function parseDay(text: string): string | null {
   const french = /^(\d{2})[/.-](\d{2})[/.-](\d{4})$/.exec(text)
   const iso = french ? `${french[3]}-${french[2]}-${french[1]}` : text.slice(0, 10)
   try {
@@ -57,9 +57,9 @@ function dayOf(text: string): string | null {
   }
 }
 
-type People = { byName: Map<string, string[]>; byEmail: Map<string, string[]> }
+type PeopleIndex = { byName: Map<string, string[]>; byEmail: Map<string, string[]> }
 /** The words of a name in any order, with its digits: people of one building may differ by them alone. */
-const nameFold = (text: string) =>
+const normalizeName = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -68,37 +68,37 @@ const nameFold = (text: string) =>
     .filter(Boolean)
     .sort()
     .join(' ')
-async function peopleOf(db: Db, actor: Actor): Promise<People> {
+async function loadPeopleIndex(db: Db, actor: Actor): Promise<PeopleIndex> {
   const rows = await db
     .select({ id: participants.id, name: participants.name, email: participants.email })
     .from(participants)
     .where(participantScope(actor))
   const by = (key: (row: (typeof rows)[number]) => string) =>
     new Map([...Map.groupBy(rows, key)].map(([name, own]) => [name, own.map(({ id }) => id)]))
-  return { byName: by(({ name }) => nameFold(name)), byEmail: by(({ email }) => email.toLowerCase()) }
+  return { byName: by(({ name }) => normalizeName(name)), byEmail: by(({ email }) => email.toLowerCase()) }
 }
 
-type Ready = { participantId: string; rum: string; iban: string; holder: string; signedOn: string } & {
+type ParsedMandate = { participantId: string; rum: string; iban: string; holder: string; signedOn: string } & {
   firstDebitOn: string | null
   lastDebitOn: string | null
 }
-type Plan = ImportedMandate & { ready?: Ready }
+type PlannedLine = ImportedMandate & { ready?: ParsedMandate }
 
-type Cell = (column: Column) => string
-function readLine(cell: Cell, people: People): Ready | string {
+type CellReader = (column: Column) => string
+function parseLine(cell: CellReader, people: PeopleIndex): ParsedMandate | string {
   const rum = Rum.safeParse(cell('rum'))
   if (!rum.success) return `RUM\u00a0: ${rum.error.issues[0]?.message}`
   const iban = compactIban(cell('iban'))
-  const fault = ibanFault(iban)
+  const fault = findIbanError(iban)
   if (fault) return `IBAN\u00a0: ${fault}`
-  const signedOn = dayOf(cell('signedOn'))
-  if (!signedOn || signedOn > today())
+  const signedOn = parseDay(cell('signedOn'))
+  if (!signedOn || signedOn > getToday())
     return `Date de signature\u00a0: «\u00a0${cell('signedOn')}\u00a0» n’est pas un jour passé, par exemple 18/03/2025.`
-  const days = { firstDebitOn: dayOf(cell('firstUse')), lastDebitOn: dayOf(cell('lastUse')) }
+  const days = { firstDebitOn: parseDay(cell('firstUse')), lastDebitOn: parseDay(cell('lastUse')) }
   if (cell('firstUse') && !days.firstDebitOn)
     return `Premier prélèvement\u00a0: «\u00a0${cell('firstUse')}\u00a0» n’est pas un jour, par exemple 05/04/2025.`
   const who = cell('participant')
-  const [id, other] = people.byEmail.get(who.toLowerCase()) ?? people.byName.get(nameFold(who)) ?? []
+  const [id, other] = people.byEmail.get(who.toLowerCase()) ?? people.byName.get(normalizeName(who)) ?? []
   if (!id) return `Participant\u00a0: «\u00a0${who}\u00a0» n’est ni le nom ni l’adresse d’un participant.`
   if (other)
     return `Participant\u00a0: plusieurs participants s’appellent «\u00a0${who}\u00a0»\u00a0; écrivez son adresse e-mail.`
@@ -115,9 +115,9 @@ function readLine(cell: Cell, people: People): Ready | string {
 }
 
 /** What each line would do; a reference that is known already is left as it is. */
-async function planLines(db: Db, actor: Actor, [header, ...lines]: CsvLine[]): Promise<Plan[]> {
-  const at = columnsOf(header)
-  const people = await peopleOf(db, actor)
+async function planLines(db: Db, actor: Actor, [header, ...lines]: CsvLine[]): Promise<PlannedLine[]> {
+  const readCell = buildCellReader(header)
+  const people = await loadPeopleIndex(db, actor)
   const known = new Set(
     (await db.select({ rum: mandates.rum }).from(mandates).where(eq(mandates.companyId, actor.companyId))).map(
       ({ rum }) => rum,
@@ -125,9 +125,9 @@ async function planLines(db: Db, actor: Actor, [header, ...lines]: CsvLine[]): P
   )
   const seen = new Set<string>()
   return lines.map(({ line, cells }) => {
-    const cell: Cell = (column) => at(cells, column)
+    const cell: CellReader = (column) => readCell(cells, column)
     const about = { line, rum: cell('rum').slice(0, 60), participant: cell('participant').slice(0, 200) }
-    const ready = readLine(cell, people)
+    const ready = parseLine(cell, people)
     if (typeof ready === 'string') return { ...about, outcome: 'refused', message: ready }
     if (known.has(ready.rum)) return { ...about, outcome: 'known', message: 'Déjà enregistré\u00a0: laissé tel quel.' }
     if (seen.has(ready.rum) || seen.has(ready.participantId))
@@ -141,16 +141,16 @@ async function planLines(db: Db, actor: Actor, [header, ...lines]: CsvLine[]): P
   })
 }
 
-type Query = { creditorId: string; dryRun: boolean }
+type ImportMandatesOptions = { creditorId: string; dryRun: boolean }
 /** Takes over what another product or a bank kept, reference and first use included; a line that is wrong holds up no other. */
 export async function importMandates(
   tx: Db,
   secrets: Secrets,
   actor: Actor,
   cells: CsvLine[],
-  { creditorId, dryRun }: Query,
+  { creditorId, dryRun }: ImportMandatesOptions,
 ) {
-  await creditorOf(tx, actor.companyId, creditorId)
+  await requireMandateCreditor(tx, actor.companyId, creditorId)
   const plans = await planLines(tx, actor, cells)
   if (!plans.length) throw fieldError('file', 'Le fichier ne contient aucun mandat sous la ligne de titres.')
   const made: Awaited<ReturnType<typeof insertMandate>>[] = []
@@ -159,11 +159,11 @@ export async function importMandates(
       if (!ready) continue
       const { iban, ...values } = ready
       await lockDebtor(tx, actor, values.participantId)
-      const more = { creditorId, method: 'import', createdBy: nameOfActor(actor) }
+      const more = { creditorId, method: 'import', createdBy: formatActorName(actor) }
       made.push(await insertMandate(tx, secrets, actor.companyId, iban, { ...values, ...more }))
     }
-  await tellSigned(tx, actor.companyId, made)
-  const count = (outcome: Plan['outcome']) => plans.filter((plan) => plan.outcome === outcome).length
+  await recordMandatesSigned(tx, actor.companyId, made)
+  const count = (outcome: PlannedLine['outcome']) => plans.filter((plan) => plan.outcome === outcome).length
   const lines = plans.map(({ ready: _, ...line }) =>
     line.outcome === 'added' && !dryRun ? { ...line, message: 'Repris.' } : line,
   )

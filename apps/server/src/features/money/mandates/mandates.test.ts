@@ -1,12 +1,17 @@
 import { bank } from '@voisol/contract/bank'
-import { icsFault } from '@voisol/contract/bank-accounts'
+import { getIcsError } from '@voisol/contract/bank-accounts'
 import { mandates as contract } from '@voisol/contract/mandates'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ANNA_IBAN, BRUNO_IBAN, OUR_IBAN } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeAccount, makeSales, type Sales, signAll } from '../../../../test/factories-bank.ts'
+import {
+  makeOwnBankAccount,
+  makeSalesFixture,
+  type SalesFixture,
+  signAllMandates,
+} from '../../../../test/factories-bank.ts'
 import { makeSeller } from '../../../../test/factories-parties.ts'
 import { useServer } from '../../../../test/server.ts'
 import { mandates, notifications, participants } from '../../../db/schema/index.ts'
@@ -18,7 +23,7 @@ afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-const whoseOf = ({ world }: Sales, at = 0) => ({
+const whoseOf = ({ world }: SalesFixture, at = 0) => ({
   creditorId: world.seller.id,
   participantId: world.people[at]?.participant.id ?? '',
 })
@@ -31,12 +36,12 @@ test.each([
   ['72FRZZZ123456', 'deux lettres'],
   ['DE98ZZZ09999999999', null],
 ])('the ICS %s', (ics, fault) => {
-  if (fault) expect(icsFault(ics)).toContain(fault)
-  else expect(icsFault(ics)).toBeNull()
+  if (fault) expect(getIcsError(ics)).toContain(fault)
+  else expect(getIcsError(ics)).toBeNull()
 })
 
 test('an account is sealed, known once, and corrected by its version', async () => {
-  const { auth, world, account } = await makeSales(server)
+  const { auth, world, account } = await makeSalesFixture(server)
   expect(account).toMatchObject({ ibanEnd: '0189', owner: world.seller.name, open: 0, until: null })
   const { rows } = await server.db.execute<{ iban: string }>(
     sql`select iban from bank_accounts where id = ${account.id}`,
@@ -73,11 +78,11 @@ test('an account is sealed, known once, and corrected by its version', async () 
 
 test('a mandate is signed on screen by its holder, with what proves it', async () => {
   const client = await makeUser(server.db, { role: 'client' })
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const whose = whoseOf(sales)
   // Another seller of the company, who sells this home nothing.
   const { id: ownerId } = await makeSeller(server.db, { companyId: sales.companyId })
-  await makeAccount(server, sales.companyId, { ownerId, iban: BRUNO_IBAN })
+  await makeOwnBankAccount(server, sales.companyId, { ownerId, iban: BRUNO_IBAN })
   const holder = await makeUser(server.db, { companyId: sales.companyId, role: 'client' })
   await server.db.update(participants).set({ userId: holder.id }).where(eq(participants.id, whose.participantId))
   const auth = { token: holder.token, headers: { 'user-agent': 'Firefox/143' } }
@@ -111,8 +116,8 @@ test('a mandate is signed on screen by its holder, with what proves it', async (
 })
 
 test('another signature ends the mandate before it; a revoked one signs no more', async () => {
-  const sales = await makeSales(server)
-  const [first] = await signAll(server, sales)
+  const sales = await makeSalesFixture(server)
+  const [first] = await signAllMandates(server, sales)
   const body = {
     ...whoseOf(sales),
     holder: 'X',
@@ -140,8 +145,8 @@ test('another signature ends the mandate before it; a revoked one signs no more'
 })
 
 test('a changed account is told to the bank once a debit was made from the older, and not if it comes back', async () => {
-  const sales = await makeSales(server)
-  const [mandate] = await signAll(server, sales)
+  const sales = await makeSalesFixture(server)
+  const [mandate] = await signAllMandates(server, sales)
   const params = { id: mandate.id }
   const change = (iban: string, version: number) =>
     call(server, contract.account, { params, body: { iban, holder: 'Anna', bic: '', version } }, sales.auth)
@@ -157,8 +162,8 @@ test('a changed account is told to the bank once a debit was made from the older
 })
 
 test('36 months without a debit end a mandate; people are told before, once', async () => {
-  const sales = await makeSales(server)
-  const [mandate] = await signAll(server, sales)
+  const sales = await makeSalesFixture(server)
+  const [mandate] = await signAllMandates(server, sales)
   await server.db
     .update(mandates)
     .set({ signedOn: '2023-05-02', lastDebitOn: '2023-06-20' })
@@ -178,7 +183,7 @@ test('36 months without a debit end a mandate; people are told before, once', as
 })
 
 test('mandates are taken over from a table; a wrong line holds up no other', async () => {
-  const sales = await makeSales(server, { members: 3 })
+  const sales = await makeSalesFixture(server, { members: 3 })
   const [anna, bruno, carla] = sales.world.people.map(({ participant }) => participant)
   const csv = [
     'Participant;RUM;IBAN;Date de signature;Premier prélèvement',
@@ -211,8 +216,8 @@ test('mandates are taken over from a table; a wrong line holds up no other', asy
 })
 
 test('a paper is a PDF or an image, and belongs to a mandate signed on paper', async () => {
-  const sales = await makeSales(server)
-  const [mandate] = await signAll(server, sales)
+  const sales = await makeSalesFixture(server)
+  const [mandate] = await signAllMandates(server, sales)
   const params = { id: mandate.id }
   const put = (name: string, content: string) =>
     call(server, contract.putFile, { params, query: { name }, upload: Buffer.from(content) }, sales.auth)
@@ -223,13 +228,13 @@ test('a paper is a PDF or an image, and belongs to a mandate signed on paper', a
 })
 
 test('without an ICS nobody can give a mandate', async () => {
-  const sales = await makeSales(server, { ics: '' })
+  const sales = await makeSalesFixture(server, { ics: '' })
   const text = await call(server, contract.text, { query: whoseOf(sales) }, sales.auth)
   expect([text.status, text.body.message]).toEqual([409, expect.stringContaining('identifiant créancier')])
 })
 
 test('what sheets noted becomes mandates, once; what lacks something stays and says so', async () => {
-  const sales = await makeSales(server)
+  const sales = await makeSalesFixture(server)
   const [anna, bruno] = sales.world.people.map(({ participant }) => participant)
   const iban = server.deps.secrets.seal(ANNA_IBAN, `iban ${sales.companyId} ${anna?.id}`)
   const noted = { mandateReference: 'vieux-7', mandateSignedOn: '2024-02-29' }

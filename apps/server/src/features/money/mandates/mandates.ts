@@ -1,14 +1,14 @@
 export {
-  type AccountRow,
-  accountOf,
-  accountsOf,
-  addAccount,
-  listAccounts,
-  openAccountIban,
-  updateAccount,
+  addBankAccount,
+  type BankAccountRow,
+  decryptAccountIban,
+  listBankAccounts,
+  loadBankAccount,
+  loadBankAccounts,
+  updateBankAccount,
 } from './accounts.ts'
-export { ibanPrint } from './ibans.ts'
-export { tellMandates, tellSigned, tellStopped } from './tell.ts'
-export { mandateText } from './text.ts'
-export { lapseOf, type MandateRow } from './view.ts'
-export { addMandate, insertMandate, openFormerIban, openMandateIban, signMandate, stopMandates } from './write.ts'
+export { computeIbanFingerprint } from './ibans.ts'
+export { recordMandateEvents, recordMandatesSigned, recordMandatesStopped } from './tell.ts'
+export { loadMandateText } from './text.ts'
+export { computeLapseDay, type MandateRow } from './view.ts'
+export { addMandate, decryptFormerIban, decryptMandateIban, insertMandate, signMandate, stopMandates } from './write.ts'

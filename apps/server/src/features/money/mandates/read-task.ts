@@ -1,8 +1,8 @@
-import type { Answer } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../compute/task.ts'
 import type { CsvLine } from '../../../files/csv.ts'
 import { readTable } from '../../../files/read-table.ts'
 
 /** A table of mandates, as cells. */
-export default async function read(bytes: Uint8Array): Promise<Answer<CsvLine[]>> {
+export default async function readMandateTable(bytes: Uint8Array): Promise<TaskResult<CsvLine[]>> {
   return { value: await readTable(bytes) }
 }

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { heldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
+import { participantIdsOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { mandates } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -11,7 +11,7 @@ export const mandateScope = (actor: Actor): SQL | undefined =>
     actor.space === 'office'
       ? actor.operationIds
         ? sql`${mandates.participantId} in (select participant_id from participations
-            where company_id = ${actor.companyId} and ${withinLimit(actor, sql`operation_id`)})`
+            where company_id = ${actor.companyId} and ${withinOperationLimit(actor, sql`operation_id`)})`
         : undefined
-      : sql`${mandates.participantId} in ${heldBy(actor)}`,
+      : sql`${mandates.participantId} in ${participantIdsOfUser(actor)}`,
   )

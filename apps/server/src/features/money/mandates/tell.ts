@@ -1,49 +1,58 @@
 import type { EventData } from '@voisol/contract/events'
-import { record, recordEach } from '../../../core/events.ts'
+import { recordEvent, recordEvents } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Secrets } from '../../../secrets.ts'
 
-type Named = { id: string; creditorId: string; participantId: string }
-type Stopped = Named & { status: EventData<'mandate.stopped'>['status'] }
-type Signed = Named & { method: string; signedOn: string; replaced: Stopped[] }
+type MandateRef = { id: string; creditorId: string; participantId: string }
+type StoppedMandate = MandateRef & { status: EventData<'mandate.stopped'>['status'] }
+type SignedMandate = MandateRef & { method: string; signedOn: string; replaced: StoppedMandate[] }
 
-const namesOf = ({ id: mandateId, creditorId, participantId }: Named) => ({ mandateId, creditorId, participantId })
+const toMandateEventData = ({ id: mandateId, creditorId, participantId }: MandateRef) => ({
+  mandateId,
+  creditorId,
+  participantId,
+})
 
-export const tellMandates = (tx: Db, companyId: number, name: 'mandate.changed' | 'mandate.resumed', all: Named[]) =>
-  recordEach(
+export const recordMandateEvents = (
+  tx: Db,
+  companyId: number,
+  name: 'mandate.changed' | 'mandate.resumed',
+  all: MandateRef[],
+) =>
+  recordEvents(
     tx,
     companyId,
     name,
-    all.map((one) => ({ object: one.id, data: namesOf(one) })),
+    all.map((one) => ({ object: one.id, data: toMandateEventData(one) })),
   )
 
-export const tellStopped = (tx: Db, companyId: number, all: Stopped[]) =>
-  recordEach(
+export const recordMandatesStopped = (tx: Db, companyId: number, all: StoppedMandate[]) =>
+  recordEvents(
     tx,
     companyId,
     'mandate.stopped',
-    all.map((one) => ({ object: one.id, data: { ...namesOf(one), status: one.status } })),
+    all.map((one) => ({ object: one.id, data: { ...toMandateEventData(one), status: one.status } })),
   )
 
 /** Those that ended for them first: whoever listens never sees two at once. */
-export async function tellSigned(tx: Db, companyId: number, all: Signed[]) {
-  await tellStopped(
+export async function recordMandatesSigned(tx: Db, companyId: number, all: SignedMandate[]) {
+  await recordMandatesStopped(
     tx,
     companyId,
     all.flatMap(({ replaced }) => replaced),
   )
   const signed = all.map((one) => ({
     object: one.id,
-    data: { ...namesOf(one), method: one.method, signedOn: one.signedOn },
+    data: { ...toMandateEventData(one), method: one.method, signedOn: one.signedOn },
   }))
-  await recordEach(tx, companyId, 'mandate.signed', signed)
+  await recordEvents(tx, companyId, 'mandate.signed', signed)
 }
 
-export const tellLapse = (tx: Db, secrets: Secrets, companyId: number, one: Named, on: string) =>
-  record(tx, {
+export const recordLapseApproached = (tx: Db, secrets: Secrets, companyId: number, one: MandateRef, on: string) =>
+  recordEvent(tx, {
     companyId,
     name: 'mandate.lapse-approached',
     object: one.id,
-    data: { ...namesOf(one), on },
+    data: { ...toMandateEventData(one), on },
     by: { job: 'mandates.lapse', secrets },
   })

@@ -1,16 +1,16 @@
-import { shownText } from '../../../core/signature.ts'
+import { toSignableText } from '../../../core/signature.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { buyersOf, collectedBy, creditorsOn, sellersOf } from '../parties/parties.ts'
-import { settingsOn } from '../settings/settings.ts'
+import { getToday } from '../../../today.ts'
+import { loadBuyers, loadCreditorsOn, loadSellerIdsOfCreditor, loadSellers } from '../parties/parties.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
 
-export type Creditor = { id: string; name: string; ics: string; prefix: string; place: string }
+export type MandateCreditor = { id: string; name: string; ics: string; prefix: string; place: string }
 
 /** Sellers to whom a mandate can be given: those with an account that has an ICS. */
-export async function creditorsOf(db: Db, companyId: number): Promise<Creditor[]> {
-  const creditors = await creditorsOn(db, companyId, today())
-  return (await sellersOf(db, companyId)).flatMap(({ id, name, prefix, address, postalCode, city }) => {
+export async function loadMandateCreditors(db: Db, companyId: number): Promise<MandateCreditor[]> {
+  const creditors = await loadCreditorsOn(db, companyId, getToday())
+  return (await loadSellers(db, companyId)).flatMap(({ id, name, prefix, address, postalCode, city }) => {
     const creditor = creditors.get(id)
     const own = creditor?.id === id && creditor.ics
     const place = [address, `${postalCode} ${city}`].map((part) => part.trim()).filter(Boolean)
@@ -18,11 +18,11 @@ export async function creditorsOf(db: Db, companyId: number): Promise<Creditor[]
   })
 }
 
-export async function creditorOf(db: Db, companyId: number, id: string): Promise<Creditor> {
-  const seller = (await sellersOf(db, companyId)).find((one) => one.id === id)
+export async function requireMandateCreditor(db: Db, companyId: number, id: string): Promise<MandateCreditor> {
+  const seller = (await loadSellers(db, companyId)).find((one) => one.id === id)
   if (!seller) throw new AppError('not-found')
-  const found = (await creditorsOf(db, companyId)).find((one) => one.id === id)
-  const other = (await creditorsOn(db, companyId, today())).get(id)
+  const found = (await loadMandateCreditors(db, companyId)).find((one) => one.id === id)
+  const other = (await loadCreditorsOn(db, companyId, getToday())).get(id)
   if (!found && other)
     throw new AppError('conflict', {
       message: `${other.name} encaisse pour ${seller.name}\u00a0: le mandat se donne à ${other.name}.`,
@@ -35,12 +35,14 @@ export async function creditorOf(db: Db, companyId: number, id: string): Promise
 }
 
 /** What one signs: the words that the rules of the scheme ask for, with who is who. */
-export async function mandateText(db: Db, companyId: number, creditorId: string, participantId: string) {
-  const creditor = await creditorOf(db, companyId, creditorId)
-  const debtor = (await buyersOf(db, companyId, [participantId])).get(participantId)
+export async function loadMandateText(db: Db, companyId: number, creditorId: string, participantId: string) {
+  const creditor = await requireMandateCreditor(db, companyId, creditorId)
+  const debtor = (await loadBuyers(db, companyId, [participantId])).get(participantId)
   if (!debtor) throw new AppError('not-found')
-  const collects = (await collectedBy(db, companyId, creditorId, today())).some((id) => id !== creditorId)
-  const notice = (await settingsOn(db, companyId, today()))['debit.noticeDays'].value
+  const collects = (await loadSellerIdsOfCreditor(db, companyId, creditorId, getToday())).some(
+    (id) => id !== creditorId,
+  )
+  const notice = (await loadSettingsOn(db, companyId, getToday()))['debit.noticeDays'].value
   const text = [
     'Mandat de prélèvement SEPA CORE, paiement récurrent.',
     `Créancier\u00a0: ${creditor.name}${creditor.place && `, ${creditor.place}`}. Identifiant créancier SEPA (ICS)\u00a0: ${creditor.ics}.`,
@@ -54,5 +56,5 @@ export async function mandateText(db: Db, companyId: number, creditorId: string,
     'Vous bénéficiez du droit d’être remboursé par votre banque selon les conditions de la convention que vous avez passée avec elle. Une demande de remboursement est présentée dans les huit semaines qui suivent le débit de votre compte, ou dans les treize mois s’il n’était pas autorisé.',
     `Chaque prélèvement vous est annoncé au moins ${notice} jours avant, avec son montant et son jour. La référence unique du mandat (RUM) vous est donnée à la signature. Vous pouvez révoquer ce mandat à tout moment.`,
   ].join('\n\n')
-  return shownText(text)
+  return toSignableText(text)
 }

@@ -1,28 +1,31 @@
 import type { mandates as contract, Mandate, MandateState } from '@voisol/contract/mandates'
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { heldBy } from '../../../core/held.ts'
+import { participantIdsOfUser } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { files, mandates, participants, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
-import { creditorsOn } from '../parties/parties.ts'
-import { settingsOn } from '../settings/settings.ts'
+import { loadCreditorsOn } from '../parties/parties.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
 import { requireDebtor } from './debtor.ts'
 import { mandateScope } from './scope.ts'
-import { creditorsOf } from './text.ts'
+import { loadMandateCreditors } from './text.ts'
 
 export type MandateRow = typeof mandates.$inferSelect
 
 /** The first day on which a mandate no longer holds, if nothing is debited until then. */
-export const lapseOf = ({ lastDebitOn, signedOn }: Pick<MandateRow, 'lastDebitOn' | 'signedOn'>, months: number) =>
+export const computeLapseDay = (
+  { lastDebitOn, signedOn }: Pick<MandateRow, 'lastDebitOn' | 'signedOn'>,
+  months: number,
+) =>
   Temporal.PlainDate.from(lastDebitOn ?? signedOn)
     .add({ months })
     .toString()
 
-async function read(db: Db, companyId: number, where: SQL | undefined): Promise<Mandate[]> {
+async function loadMandates(db: Db, companyId: number, where: SQL | undefined): Promise<Mandate[]> {
   const rows = await db
     .select({ row: mandates, creditor: sellers.name, participant: participants.name, file: files })
     .from(mandates)
@@ -34,8 +37,8 @@ async function read(db: Db, companyId: number, where: SQL | undefined): Promise<
     .leftJoin(files, and(eq(files.companyId, mandates.companyId), eq(files.id, mandates.fileId)))
     .where(where)
     .orderBy(asc(participants.name), desc(mandates.createdAt))
-  const ics = new Map((await creditorsOf(db, companyId)).map((one) => [one.id, one.ics]))
-  const months = (await settingsOn(db, companyId, today()))['mandate.lapseMonths'].value
+  const ics = new Map((await loadMandateCreditors(db, companyId)).map((one) => [one.id, one.ics]))
+  const months = (await loadSettingsOn(db, companyId, getToday()))['mandate.lapseMonths'].value
   return rows.map(({ row, creditor, participant, file }) => ({
     id: row.id,
     creditorId: row.creditorId,
@@ -59,41 +62,41 @@ async function read(db: Db, companyId: number, where: SQL | undefined): Promise<
     amended: row.formerIban !== null,
     stateOn: row.statusOn,
     reason: row.statusReason,
-    lapsesOn: lapseOf(row, months),
+    lapsesOn: computeLapseDay(row, months),
     version: row.version,
   }))
 }
 
-export async function getMandate(db: Db, actor: Actor, id: string): Promise<Mandate> {
-  const [found] = await read(db, actor.companyId, and(mandateScope(actor), eq(mandates.id, id)))
+export async function loadMandate(db: Db, actor: Actor, id: string): Promise<Mandate> {
+  const [found] = await loadMandates(db, actor.companyId, and(mandateScope(actor), eq(mandates.id, id)))
   if (!found) throw new AppError('not-found')
   return found
 }
 
 /** In the portal, those who debit for who invoiced oneself or produces where one takes part; null where all are meant. */
-async function creditorsFor(db: Db, actor: Actor): Promise<Set<string> | null> {
+async function loadVisibleCreditorIds(db: Db, actor: Actor): Promise<Set<string> | null> {
   const { space, companyId } = actor
   if (space === 'office') return null
   const { rows } = await db.execute<{ id: string }>(sql`
-    with own as ${heldBy(actor)}
+    with own as ${participantIdsOfUser(actor)}
     select seller_id as id from invoices where company_id = ${companyId} and buyer_id in (select id from own)
     union
     select s.id from sellers s
       join participations p on p.company_id = s.company_id and p.participant_id = s.participant_id
       join participations m on m.company_id = p.company_id and m.operation_id = p.operation_id
      where s.company_id = ${companyId} and m.participant_id in (select id from own)`)
-  const creditors = await creditorsOn(db, companyId, today())
+  const creditors = await loadCreditorsOn(db, companyId, getToday())
   return new Set(rows.map(({ id }) => creditors.get(id)?.id ?? id))
 }
 
-type Query = z.output<typeof contract.list.query>
-export async function listMandates(db: Db, actor: Actor, { participantId, state }: Query) {
+type MandateListQuery = z.output<typeof contract.list.query>
+export async function listMandates(db: Db, actor: Actor, { participantId, state }: MandateListQuery) {
   if (participantId) await requireDebtor(db, actor, participantId)
   const whose = participantId ? eq(mandates.participantId, participantId) : undefined
   const which = state ? eq(mandates.status, state) : undefined
-  const items = await read(db, actor.companyId, and(mandateScope(actor), whose, which))
-  const own = await creditorsFor(db, actor)
-  const creditors = (await creditorsOf(db, actor.companyId))
+  const items = await loadMandates(db, actor.companyId, and(mandateScope(actor), whose, which))
+  const own = await loadVisibleCreditorIds(db, actor)
+  const creditors = (await loadMandateCreditors(db, actor.companyId))
     .filter(({ id }) => !own || own.has(id))
     .map(({ id, name, ics }) => ({ id, name, ics }))
   const people = await db

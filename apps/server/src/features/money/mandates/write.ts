@@ -2,31 +2,31 @@ import { randomInt } from 'node:crypto'
 import type { Mandate, MandateAccount, MandateDraft, MandateSignature } from '@voisol/contract/mandates'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type Origin, proofOf, witnessOf } from '../../../core/signature.ts'
+import { buildSignatureProof, getWitness, type SignatureOrigin } from '../../../core/signature.ts'
 import type { Db } from '../../../db/client.ts'
 import { mandates, participants } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
-import { checkedIban, sealedAccount } from './ibans.ts'
+import { requireValidIban, sealAccountIban } from './ibans.ts'
 import { mandateScope } from './scope.ts'
-import { tellMandates, tellSigned, tellStopped } from './tell.ts'
-import { type Creditor, creditorOf, mandateText } from './text.ts'
-import { getMandate, type MandateRow } from './view.ts'
+import { recordMandateEvents, recordMandatesSigned, recordMandatesStopped } from './tell.ts'
+import { loadMandateText, type MandateCreditor, requireMandateCreditor } from './text.ts'
+import { loadMandate, type MandateRow } from './view.ts'
 
-const place = ({ companyId, id }: Pick<MandateRow, 'companyId' | 'id'>) => `mandate iban ${companyId} ${id}`
+const getSealContext = ({ companyId, id }: Pick<MandateRow, 'companyId' | 'id'>) => `mandate iban ${companyId} ${id}`
 /** For the file of a debit alone. */
-export const openMandateIban = (secrets: Secrets, row: MandateRow) => secrets.open(row.iban, place(row))
-export const openFormerIban = (secrets: Secrets, row: MandateRow) =>
-  row.formerIban === null ? null : secrets.open(row.formerIban, place(row))
+export const decryptMandateIban = (secrets: Secrets, row: MandateRow) => secrets.open(row.iban, getSealContext(row))
+export const decryptFormerIban = (secrets: Secrets, row: MandateRow) =>
+  row.formerIban === null ? null : secrets.open(row.formerIban, getSealContext(row))
 
-const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const RUM_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 /** Begins like the numbers of its creditor, and is read over the telephone without a mistake. */
-const newRum = ({ prefix }: Creditor) =>
-  `${prefix.replace(/[^A-Z0-9]/g, '')}-${Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`
+const generateRum = ({ prefix }: MandateCreditor) =>
+  `${prefix.replace(/[^A-Z0-9]/g, '')}-${Array.from({ length: 10 }, () => RUM_CHARACTERS[randomInt(RUM_CHARACTERS.length)]).join('')}`
 
 /** Whoever signs for a participant waits for whoever signs for the same one. */
 export async function lockDebtor(tx: Db, actor: Actor, id: string) {
@@ -47,15 +47,18 @@ export const stopMandates = (
 ) =>
   tx
     .update(mandates)
-    .set({ status, statusReason: reason, statusOn: today(), version: sql`${mandates.version} + 1` })
+    .set({ status, statusReason: reason, statusOn: getToday(), version: sql`${mandates.version} + 1` })
     .where(and(eq(mandates.companyId, companyId), eq(mandates.status, 'active'), where))
     .returning({ id: mandates.id, creditorId: mandates.creditorId, participantId: mandates.participantId })
     .then((rows) => rows.map((row) => ({ ...row, status })))
 
-type New = Omit<typeof mandates.$inferInsert, 'companyId' | 'id' | 'iban' | 'ibanEnd' | 'ibanPrint' | 'statusOn'>
+type MandateInsert = Omit<
+  typeof mandates.$inferInsert,
+  'companyId' | 'id' | 'iban' | 'ibanEnd' | 'ibanPrint' | 'statusOn'
+>
 
 /** The older mandate for the same creditor ends where a new one begins; the caller tells of both, last. */
-export async function insertMandate(tx: Db, secrets: Secrets, companyId: number, iban: string, values: New) {
+export async function insertMandate(tx: Db, secrets: Secrets, companyId: number, iban: string, values: MandateInsert) {
   const id = crypto.randomUUID()
   const replaced = await stopMandates(
     tx,
@@ -63,7 +66,13 @@ export async function insertMandate(tx: Db, secrets: Secrets, companyId: number,
     and(eq(mandates.creditorId, values.creditorId), eq(mandates.participantId, values.participantId)),
     { status: 'revoked', reason: `Remplacé par le mandat ${values.rum}.` },
   )
-  const row = { companyId, id, statusOn: today(), ...values, ...sealedAccount(secrets, place({ companyId, id }), iban) }
+  const row = {
+    companyId,
+    id,
+    statusOn: getToday(),
+    ...values,
+    ...sealAccountIban(secrets, getSealContext({ companyId, id }), iban),
+  }
   await tx.insert(mandates).values(row)
   const { creditorId, participantId, method, signedOn } = values
   return { id, creditorId, participantId, method, signedOn, replaced }
@@ -84,26 +93,30 @@ export async function signMandate(
   secrets: Secrets,
   actor: Actor,
   { creditorId, participantId, name, hash, iban, holder, bic }: z.output<typeof MandateSignature>,
-  origin: Origin,
+  origin: SignatureOrigin,
 ): Promise<Mandate> {
   const { companyId } = actor
   await lockDebtor(tx, actor, participantId)
-  const creditor = await creditorOf(tx, companyId, creditorId)
-  const shown = await mandateText(tx, companyId, creditorId, participantId)
-  const proof = proofOf(shown, { name, hash }, { what: 'Le texte du mandat', ...origin, ...witnessOf(actor) })
-  const made = await insertMandate(tx, secrets, companyId, checkedIban(iban), {
+  const creditor = await requireMandateCreditor(tx, companyId, creditorId)
+  const displayedText = await loadMandateText(tx, companyId, creditorId, participantId)
+  const proof = buildSignatureProof(
+    displayedText,
+    { name, hash },
+    { what: 'Le texte du mandat', ...origin, ...getWitness(actor) },
+  )
+  const made = await insertMandate(tx, secrets, companyId, requireValidIban(iban), {
     creditorId,
     participantId,
     holder,
     bic,
     proof,
-    rum: newRum(creditor),
+    rum: generateRum(creditor),
     method: 'screen',
-    signedOn: today(),
-    createdBy: nameOfActor(actor),
+    signedOn: getToday(),
+    createdBy: formatActorName(actor),
   })
-  await tellSigned(tx, companyId, [made])
-  return getMandate(tx, actor, made.id)
+  await recordMandatesSigned(tx, companyId, [made])
+  return loadMandate(tx, actor, made.id)
 }
 
 /** Signed on paper: its scan is joined afterwards. */
@@ -111,17 +124,18 @@ export async function addMandate(
   tx: Db,
   secrets: Secrets,
   actor: Actor,
-  { rum: said, iban, ...input }: z.output<typeof MandateDraft>,
+  { rum: givenRum, iban, ...input }: z.output<typeof MandateDraft>,
 ): Promise<Mandate> {
   const { companyId } = actor
-  if (input.signedOn > today()) throw fieldError('signedOn', 'La signature du mandat ne peut pas être dans l’avenir.')
+  if (input.signedOn > getToday())
+    throw fieldError('signedOn', 'La signature du mandat ne peut pas être dans l’avenir.')
   await lockDebtor(tx, actor, input.participantId)
-  const rum = said ?? newRum(await creditorOf(tx, companyId, input.creditorId))
+  const rum = givenRum ?? generateRum(await requireMandateCreditor(tx, companyId, input.creditorId))
   await requireNewRum(tx, companyId, rum)
-  const values = { ...input, rum, method: 'paper', createdBy: nameOfActor(actor) }
-  const made = await insertMandate(tx, secrets, companyId, checkedIban(iban), values)
-  await tellSigned(tx, companyId, [made])
-  return getMandate(tx, actor, made.id)
+  const values = { ...input, rum, method: 'paper', createdBy: formatActorName(actor) }
+  const made = await insertMandate(tx, secrets, companyId, requireValidIban(iban), values)
+  await recordMandatesSigned(tx, companyId, [made])
+  return loadMandate(tx, actor, made.id)
 }
 
 export async function lockMandate(tx: Db, actor: Actor, id: string): Promise<MandateRow> {
@@ -140,7 +154,7 @@ function requireActive(row: MandateRow) {
 }
 
 /** Another account under the same mandate: the next debit tells the bank, if one was ever made from the older. */
-export async function changeAccount(
+export async function changeMandateAccount(
   tx: Db,
   secrets: Secrets,
   actor: Actor,
@@ -148,20 +162,20 @@ export async function changeAccount(
   { iban: text, holder, bic, version }: z.output<typeof MandateAccount>,
 ) {
   const row = await lockMandate(tx, actor, id)
-  requireVersion(row, { holder, bic, version })
+  requireCurrentVersion(row, { holder, bic, version })
   requireActive(row)
-  const iban = checkedIban(text)
-  const sealed = sealedAccount(secrets, place(row), iban)
+  const iban = requireValidIban(text)
+  const sealed = sealAccountIban(secrets, getSealContext(row), iban)
   const changed = sealed.ibanPrint !== row.ibanPrint
   const former = row.formerIban ?? (changed && row.lastDebitOn !== null ? row.iban : null)
   // Back to the account the bank knows: nothing is left to tell.
-  const same = former !== null && secrets.open(former, place(row)) === iban
+  const same = former !== null && secrets.open(former, getSealContext(row)) === iban
   await tx
     .update(mandates)
     .set({ holder, bic, ...sealed, formerIban: same ? null : former, version: row.version + 1 })
     .where(and(eq(mandates.companyId, row.companyId), eq(mandates.id, id)))
-  if (changed) await tellMandates(tx, row.companyId, 'mandate.changed', [row])
-  return { before: row, after: await getMandate(tx, actor, id) }
+  if (changed) await recordMandateEvents(tx, row.companyId, 'mandate.changed', [row])
+  return { before: row, after: await loadMandate(tx, actor, id) }
 }
 
 export async function revokeMandate(
@@ -171,12 +185,12 @@ export async function revokeMandate(
   { reason, version }: { reason: string; version: number },
 ): Promise<Mandate> {
   const row = await lockMandate(tx, actor, id)
-  requireVersion(row, { version })
+  requireCurrentVersion(row, { version })
   requireActive(row)
-  await tellStopped(
+  await recordMandatesStopped(
     tx,
     row.companyId,
     await stopMandates(tx, row.companyId, eq(mandates.id, id), { status: 'revoked', reason }),
   )
-  return getMandate(tx, actor, id)
+  return loadMandate(tx, actor, id)
 }

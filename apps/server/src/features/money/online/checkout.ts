@@ -1,62 +1,69 @@
-import { KIND_WORDS } from '@voisol/contract/money'
-import { LEAST_ONLINE, type OnlineCheckout, type OnlineMethod } from '@voisol/contract/online-views'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
+import { MIN_ONLINE_PAYMENT_CENTS, type OnlineCheckout, type OnlineMethod } from '@voisol/contract/online-views'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices, onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { longDay } from '../../../papers/words.ts'
-import { findInvoice, type InvoiceRecord, invoiceScope, readOpen } from '../invoices/invoices.ts'
-import { sellersOf } from '../parties/parties.ts'
-import { hear } from './hear.ts'
-import { listen } from './listening.ts'
-import { asked, connect, environmentOf, type ProviderRow, providerFor, providerOf } from './providers.ts'
-import { attemptsOf, getPayment } from './view.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { formatLongDay } from '../../../papers/words.ts'
+import { type InvoiceRecord, invoiceScope, loadInvoice, loadOpenAmounts } from '../invoices/invoices.ts'
+import { loadSellers } from '../parties/parties.ts'
+import { processNotice } from './hear.ts'
+import { registerWebhook } from './listening.ts'
+import {
+  createClientOfProvider,
+  findProviderForSeller,
+  getProviderEnvironment,
+  loadProvider,
+  type ProviderRow,
+  withProviderErrors,
+} from './providers.ts'
+import { listAttempts, loadOnlinePayment } from './view.ts'
 
-type Reach = Pick<Deps, 'secrets' | 'payments'>
+type CheckoutDeps = Pick<Deps, 'secrets' | 'payments'>
 
-const openOfInvoice = async (db: Db, { companyId, id, buyerId }: InvoiceRecord): Promise<number> =>
-  (await readOpen(db, companyId, buyerId ? [buyerId] : undefined)).get(id) ?? 0
+const loadOpenAmount = async (db: Db, { companyId, id, buyerId }: InvoiceRecord): Promise<number> =>
+  (await loadOpenAmounts(db, companyId, buyerId ? [buyerId] : undefined)).get(id) ?? 0
 
-const methodsOf = ({ card, debit }: ProviderRow): OnlineMethod[] => [
+const listMethods = ({ card, debit }: ProviderRow): OnlineMethod[] => [
   ...(card ? (['card'] as const) : []),
   ...(debit ? (['debit'] as const) : []),
 ]
 
 /** Why an invoice cannot be paid online, in words; empty where it can. */
-function refusalOf({ snapshot }: InvoiceRecord, open: number, provider: ProviderRow | undefined): string {
+function findRefusal({ snapshot }: InvoiceRecord, open: number, provider: ProviderRow | undefined): string {
   const { kind, number, seller } = snapshot
   if (kind === 'statement' || kind === 'creditNote')
-    return `${KIND_WORDS[kind]} ${number}\u00a0: il n’y a rien à payer.`
+    return `${INVOICE_KIND_LABELS[kind]} ${number}\u00a0: il n’y a rien à payer.`
   if (open <= 0) return `La facture ${number} est déjà réglée\u00a0: il n’y a plus rien à payer.`
-  if (open < LEAST_ONLINE)
-    return `Un paiement en ligne demande au moins ${euros(LEAST_ONLINE)}\u00a0: réglez ces ${euros(open)} par virement, ou avec la prochaine facture.`
+  if (open < MIN_ONLINE_PAYMENT_CENTS)
+    return `Un paiement en ligne demande au moins ${formatEuros(MIN_ONLINE_PAYMENT_CENTS)}\u00a0: réglez ces ${formatEuros(open)} par virement, ou avec la prochaine facture.`
   if (!provider)
     return `${seller.name} n’encaisse pas encore en ligne. Réglez cette facture comme il y est écrit, par virement par exemple.`
   return ''
 }
 
-export async function checkoutOf(db: Db, actor: Actor, invoiceId: string): Promise<OnlineCheckout> {
-  const invoice = await findInvoice(db, actor, invoiceId)
+export async function loadCheckout(db: Db, actor: Actor, invoiceId: string): Promise<OnlineCheckout> {
+  const invoice = await loadInvoice(db, actor, invoiceId)
   const { id, number, companyId, sellerId, snapshot, gross } = invoice
-  const [open, provider] = [await openOfInvoice(db, invoice), await providerFor(db, companyId, sellerId)]
-  const attempts = await attemptsOf(db, companyId, id)
+  const [open, provider] = [await loadOpenAmount(db, invoice), await findProviderForSeller(db, companyId, sellerId)]
+  const attempts = await listAttempts(db, companyId, id)
   const { kind, seller, buyer, from, to, dueOn } = snapshot
   const [last] = attempts
   return {
     invoice: { id, number, kind, seller: seller.name, buyer: buyer.name, from, to, dueOn, gross, open },
-    methods: provider ? methodsOf(provider) : [],
-    sandbox: provider ? environmentOf(provider) === 'local' : false,
+    methods: provider ? listMethods(provider) : [],
+    sandbox: provider ? getProviderEnvironment(provider) === 'local' : false,
     pending: attempts.find(({ state }) => state === 'open' || state === 'processing') ?? null,
     failed: last?.state === 'failed' ? last : null,
-    refusal: refusalOf(invoice, open, provider),
+    refusal: findRefusal(invoice, open, provider),
   }
 }
 
 /** Who pays is sent the provider's receipt. */
-async function mailOf(tx: Db, { companyId, buyerId }: InvoiceRecord): Promise<string> {
+async function loadPayerEmail(tx: Db, { companyId, buyerId }: InvoiceRecord): Promise<string> {
   if (!buyerId) return ''
   const [buyer] = await tx
     .select({ email: participants.email })
@@ -66,7 +73,7 @@ async function mailOf(tx: Db, { companyId, buyerId }: InvoiceRecord): Promise<st
 }
 
 /** Where the payer comes back to: in their own space, or in the back office. */
-function backTo(actor: Actor, origin: string, invoiceId: string, id: string) {
+function buildReturnUrls(actor: Actor, origin: string, invoiceId: string, id: string) {
   const portal = actor.space === 'portal'
   return {
     successUrl: `${origin}${portal ? '/client-portal/payment-success' : '/dashboard/invoices/success'}?paiement=${id}`,
@@ -75,117 +82,125 @@ function backTo(actor: Actor, origin: string, invoiceId: string, id: string) {
 }
 
 /** One attempt of an invoice at a time: whoever comes second waits here, and finds the first. */
-const lockInvoice = (tx: Db, { companyId, id }: InvoiceRecord) =>
+const lockInvoicePayment = (tx: Db, { companyId, id }: InvoiceRecord) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`online pay ${companyId} ${id}`}, 0))`)
 
-type Wanted = { method: OnlineMethod; amount: number }
+type OpenPaymentInput = { method: OnlineMethod; amount: number }
 
 /** What is wrong with this payment at this moment, in the words of whoever reads them. */
-async function requirePayable(tx: Db, invoice: InvoiceRecord, wanted: Wanted): Promise<ProviderRow> {
+async function requirePayable(tx: Db, invoice: InvoiceRecord, input: OpenPaymentInput): Promise<ProviderRow> {
   const { companyId, sellerId, id, snapshot } = invoice
-  const [open, provider] = [await openOfInvoice(tx, invoice), await providerFor(tx, companyId, sellerId)]
-  const refusal = refusalOf(invoice, open, provider)
+  const [open, provider] = [await loadOpenAmount(tx, invoice), await findProviderForSeller(tx, companyId, sellerId)]
+  const refusal = findRefusal(invoice, open, provider)
   if (refusal || !provider) throw new AppError('conflict', { message: refusal })
-  const pending = (await attemptsOf(tx, companyId, id)).find(({ state }) => state === 'open' || state === 'processing')
+  const pending = (await listAttempts(tx, companyId, id)).find(
+    ({ state }) => state === 'open' || state === 'processing',
+  )
   if (pending?.state === 'processing')
     throw new AppError('conflict', {
-      message: `Un prélèvement de ${euros(pending.amount)} est en cours pour cette facture depuis le ${longDay(pending.startedAt.slice(0, 10))}\u00a0: attendez sa réponse avant de payer autrement.`,
+      message: `Un prélèvement de ${formatEuros(pending.amount)} est en cours pour cette facture depuis le ${formatLongDay(pending.startedAt.slice(0, 10))}\u00a0: attendez sa réponse avant de payer autrement.`,
     })
   if (pending)
     throw new AppError('in-progress', {
       message:
         'Un paiement de cette facture est déjà ouvert\u00a0: reprenez-le, ou abandonnez-le pour en ouvrir un autre.',
     })
-  if (wanted.amount !== open)
+  if (input.amount !== open)
     throw new AppError('conflict', {
-      message: `Le montant a changé entre-temps\u00a0: il reste ${euros(open)} à payer sur ${snapshot.number}, et non ${euros(wanted.amount)}. Vérifiez-le, puis recommencez.`,
+      message: `Le montant a changé entre-temps\u00a0: il reste ${formatEuros(open)} à payer sur ${snapshot.number}, et non ${formatEuros(input.amount)}. Vérifiez-le, puis recommencez.`,
     })
-  if (!methodsOf(provider).includes(wanted.method))
+  if (!listMethods(provider).includes(input.method))
     throw new AppError('conflict', { message: `${snapshot.seller.name} ne propose pas ce moyen de paiement.` })
   return provider
 }
 
-export async function openPayment(
+export async function startOnlinePayment(
   tx: Db,
-  deps: Reach,
+  deps: CheckoutDeps,
   actor: Actor,
   invoiceId: string,
-  wanted: Wanted,
+  input: OpenPaymentInput,
   origin: string,
 ) {
-  const invoice = await findInvoice(tx, actor, invoiceId)
-  await lockInvoice(tx, invoice)
-  const found = await requirePayable(tx, invoice, wanted)
+  const invoice = await loadInvoice(tx, actor, invoiceId)
+  await lockInvoicePayment(tx, invoice)
+  const found = await requirePayable(tx, invoice, input)
   // The stand-in starts anew with the demo, wherever that is read.
-  const provider = environmentOf(found) === 'local' ? await asked(listen(tx, deps, found, origin)) : found
+  const provider =
+    getProviderEnvironment(found) === 'local'
+      ? await withProviderErrors(registerWebhook(tx, deps, found, origin))
+      : found
   const { companyId } = invoice
   const id = crypto.randomUUID()
-  const label = `${KIND_WORDS[invoice.snapshot.kind]} ${invoice.number}, ${invoice.snapshot.seller.name}`
-  const order = { ...wanted, reference: id, label, email: await mailOf(tx, invoice) }
-  const made = await asked(
-    connect(deps, provider).createCheckout({ ...order, ...backTo(actor, origin, invoiceId, id) }),
+  const label = `${INVOICE_KIND_LABELS[invoice.snapshot.kind]} ${invoice.number}, ${invoice.snapshot.seller.name}`
+  const order = { ...input, reference: id, label, email: await loadPayerEmail(tx, invoice) }
+  const made = await withProviderErrors(
+    createClientOfProvider(deps, provider).createCheckout({
+      ...order,
+      ...buildReturnUrls(actor, origin, invoiceId, id),
+    }),
   )
-  const about = { companyId, id, providerId: provider.id, invoiceId, createdBy: nameOfActor(actor) }
+  const about = { companyId, id, providerId: provider.id, invoiceId, createdBy: formatActorName(actor) }
   const page = { checkoutId: made.id, url: made.url, expiresAt: made.expiresAt }
-  await tx.insert(onlinePayments).values({ ...about, ...page, method: wanted.method, amount: wanted.amount })
-  return getPayment(tx, actor, id)
+  await tx.insert(onlinePayments).values({ ...about, ...page, method: input.method, amount: input.amount })
+  return loadOnlinePayment(tx, actor, id)
 }
 
 /** Not held: what the provider tells of it takes its own locks, and in their order. */
-async function paymentAt(tx: Db, actor: Actor, id: string) {
-  const view = await getPayment(tx, actor, id)
+async function loadPaymentWithProvider(tx: Db, actor: Actor, id: string) {
+  const view = await loadOnlinePayment(tx, actor, id)
   const [row] = await tx
     .select()
     .from(onlinePayments)
     .where(and(eq(onlinePayments.companyId, actor.companyId), eq(onlinePayments.id, id)))
   if (!row) throw new AppError('not-found')
-  return { view, row, provider: await providerOf(tx, actor.companyId, row.providerId) }
+  return { view, row, provider: await loadProvider(tx, actor.companyId, row.providerId) }
 }
 
 /** Closes the provider's page first: only what it can no longer take is given up. */
-export async function cancelPayment(tx: Db, deps: Reach, actor: Actor, id: string) {
-  const { view, row, provider } = await paymentAt(tx, actor, id)
+export async function cancelOnlinePayment(tx: Db, deps: CheckoutDeps, actor: Actor, id: string) {
+  const { view, row, provider } = await loadPaymentWithProvider(tx, actor, id)
   if (view.state !== 'open')
     throw new AppError('conflict', { message: 'Ce paiement n’est plus ouvert\u00a0: il ne peut plus être abandonné.' })
-  const at = connect(deps, provider)
-  await at.closeCheckout(row.checkoutId).catch(() => {})
-  for (const notice of await asked(at.fetch(row.checkoutId))) await hear(tx, provider, notice)
-  const after = await getPayment(tx, actor, id)
+  const client = createClientOfProvider(deps, provider)
+  await client.closeCheckout(row.checkoutId).catch(() => {})
+  for (const notice of await withProviderErrors(client.fetch(row.checkoutId))) await processNotice(tx, provider, notice)
+  const after = await loadOnlinePayment(tx, actor, id)
   if (after.state === 'open')
     throw new AppError('conflict', { message: 'Le prestataire garde cette page ouverte. Réessayez dans un instant.' })
   return after
 }
 
 /** The provider pays back; its message then takes it off the account. */
-export async function refundPayment(tx: Db, deps: Reach, actor: Actor, id: string, amount: number) {
-  const { view, row, provider } = await paymentAt(tx, actor, id)
+export async function refundOnlinePayment(tx: Db, deps: CheckoutDeps, actor: Actor, id: string, amount: number) {
+  const { view, row, provider } = await loadPaymentWithProvider(tx, actor, id)
   if (!row.intentId || (view.state !== 'paid' && view.state !== 'partly'))
     throw new AppError('conflict', { message: 'Ce paiement n’est pas là\u00a0: il n’y a rien à rembourser.' })
   if (amount > row.net)
     throw new AppError('conflict', {
-      message: `Il ne reste que ${euros(row.net)} de ce paiement\u00a0: ${euros(amount)} ne peuvent pas être remboursés.`,
+      message: `Il ne reste que ${formatEuros(row.net)} de ce paiement\u00a0: ${formatEuros(amount)} ne peuvent pas être remboursés.`,
     })
   // The same order given twice before the provider's message comes is one refund.
   const key = `refund ${id} ${row.net} ${amount}`
-  await asked(connect(deps, provider).refund({ intent: row.intentId, amount, key }))
+  await withProviderErrors(createClientOfProvider(deps, provider).refund({ intent: row.intentId, amount, key }))
   return view
 }
 
 /** Who sold anything that the caller may read; everybody in the office that nothing limits. */
-async function readableSellers(db: Db, actor: Actor): Promise<string[]> {
+async function loadReadableSellerIds(db: Db, actor: Actor): Promise<string[]> {
   if (actor.space === 'office' && actor.operationIds === null)
-    return (await sellersOf(db, actor.companyId)).map(({ id }) => id)
+    return (await loadSellers(db, actor.companyId)).map(({ id }) => id)
   const rows = await db.selectDistinct({ id: invoices.sellerId }).from(invoices).where(invoiceScope(actor))
   return rows.map(({ id }) => id)
 }
 
 /** Sellers with a way to be paid online: their own, or the organiser's for all. A resident is told of those they buy from. */
-export async function payableSellers(db: Db, actor: Actor): Promise<string[]> {
+export async function loadPayableSellerIds(db: Db, actor: Actor): Promise<string[]> {
   const rows = await db
     .select({ ownerId: onlineProviders.ownerId, everyone: onlineProviders.everyone })
     .from(onlineProviders)
     .where(and(eq(onlineProviders.companyId, actor.companyId), sql`${onlineProviders.closedAt} is null`))
-  const readable = await readableSellers(db, actor)
+  const readable = await loadReadableSellerIds(db, actor)
   if (rows.some(({ everyone }) => everyone)) return readable
   const paid = new Set(rows.map(({ ownerId }) => ownerId))
   return readable.filter((id) => paid.has(id))

@@ -1,23 +1,27 @@
 import { and, eq } from 'drizzle-orm'
-import { forCompany, transaction } from '../../../db/client.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import { onlinePayments } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { readOpen } from '../invoices/invoices.ts'
-import { hear } from './hear.ts'
-import { connect, providerOf } from './providers.ts'
+import { loadOpenAmounts } from '../invoices/invoices.ts'
+import { processNotice } from './hear.ts'
+import { createClientOfProvider, loadProvider } from './providers.ts'
 
 /** A page that is still open would take what was paid otherwise: it is closed, and what the provider tells of it is heard. */
-export async function closePaid(deps: Deps, { companyId, id }: { companyId: number; id: string }): Promise<void> {
-  const db = forCompany(deps.db, companyId)
+export async function closePaidCheckout(
+  deps: Deps,
+  { companyId, id }: { companyId: number; id: string },
+): Promise<void> {
+  const db = scopeToCompany(deps.db, companyId)
   const [row] = await db
     .select()
     .from(onlinePayments)
     .where(and(eq(onlinePayments.companyId, companyId), eq(onlinePayments.id, id)))
   if (row?.state !== 'open') return
-  const open = (await readOpen(db, companyId)).get(row.invoiceId) ?? 0
+  const open = (await loadOpenAmounts(db, companyId)).get(row.invoiceId) ?? 0
   if (open === row.amount) return
-  const provider = await providerOf(db, companyId, row.providerId)
-  const at = connect(deps, provider)
-  await at.closeCheckout(row.checkoutId).catch(() => {})
-  for (const notice of await at.fetch(row.checkoutId)) await transaction(db, (tx) => hear(tx, provider, notice))
+  const provider = await loadProvider(db, companyId, row.providerId)
+  const client = createClientOfProvider(deps, provider)
+  await client.closeCheckout(row.checkoutId).catch(() => {})
+  for (const notice of await client.fetch(row.checkoutId))
+    await transaction(db, (tx) => processNotice(tx, provider, notice))
 }

@@ -2,18 +2,18 @@ import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { payments } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { dayOf } from '../../../today.ts'
-import { invoiceOf } from '../invoices/invoices.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { toParisDay } from '../../../today.ts'
+import { findInvoiceById } from '../invoices/invoices.ts'
 import { postPayment, reversePayment } from '../payments/payments.ts'
 import type { OnlinePaymentRow } from './hear.ts'
 import type { ProviderRow } from './providers.ts'
-import type { Standing } from './standing.ts'
+import type { OnlinePaymentStatus } from './standing.ts'
 
-export const ONLINE = 'Paiement en ligne'
+export const ONLINE_PAYMENT_LABEL = 'Paiement en ligne'
 
 /** The receipts of an intent, the first and those that took its place; one at most still stands. */
-async function receiptsOf(tx: Db, companyId: number, source: string) {
+async function loadReceipts(tx: Db, companyId: number, source: string) {
   const own = or(eq(payments.source, source), sql`starts_with(${payments.source}, ${`${source}#`})`)
   // Spelt out: of one table alone, columns are written without it, and would be those of the inner one.
   const back = sql<boolean>`exists (select 1 from payments b
@@ -29,21 +29,26 @@ async function receiptsOf(tx: Db, companyId: number, source: string) {
  * Brings the account to what the provider holds: the receipt that stands is what is left of the payment. Where that changed,
  * it is taken back whole, which opens exactly what it had closed, and what is left is received again.
  */
-export async function converge(tx: Db, provider: ProviderRow, payment: OnlinePaymentRow, { net, at }: Standing) {
+export async function syncReceipts(
+  tx: Db,
+  provider: ProviderRow,
+  payment: OnlinePaymentRow,
+  { net, at }: OnlinePaymentStatus,
+) {
   if (!at || !payment.intentId) return
   const { companyId } = payment
   const source = `online:${payment.intentId}`
-  const receipts = await receiptsOf(tx, companyId, source)
-  const held = receipts.find(({ back }) => !back)
-  if ((held?.amount ?? 0) === net) return
-  const bookedOn = dayOf(at)
-  if (held) {
-    const note = `${ONLINE} repris\u00a0: il en reste ${euros(net)}.`
-    const order = { paymentId: held.id, kind: 'return' as const, bookedOn, note }
-    await reversePayment(tx, companyId, { ...order, source: `${source}:back${receipts.length}` }, ONLINE)
+  const receipts = await loadReceipts(tx, companyId, source)
+  const currentReceipt = receipts.find(({ back }) => !back)
+  if ((currentReceipt?.amount ?? 0) === net) return
+  const bookedOn = toParisDay(at)
+  if (currentReceipt) {
+    const note = `${ONLINE_PAYMENT_LABEL} repris\u00a0: il en reste ${formatEuros(net)}.`
+    const order = { paymentId: currentReceipt.id, kind: 'return' as const, bookedOn, note }
+    await reversePayment(tx, companyId, { ...order, source: `${source}:back${receipts.length}` }, ONLINE_PAYMENT_LABEL)
   }
   if (net === 0) return
-  const invoice = await invoiceOf(tx, companyId, payment.invoiceId)
+  const invoice = await findInvoiceById(tx, companyId, payment.invoiceId)
   if (!invoice) throw new AppError('internal')
   const { sellerId, buyerId, clientSellerId, number } = invoice
   const pair = { sellerId, buyerId, clientSellerId }
@@ -60,6 +65,6 @@ export async function converge(tx: Db, provider: ProviderRow, payment: OnlinePay
       source: receipts.length ? `${source}#${receipts.length}` : source,
       references: [number],
     },
-    ONLINE,
+    ONLINE_PAYMENT_LABEL,
   )
 }

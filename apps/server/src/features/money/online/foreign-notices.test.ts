@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { useOnline } from '../../../../test/online-scene.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { useOnlinePayments } from '../../../../test/online-scene.ts'
 import { onlineEvents, onlinePayments, payments } from '../../../db/schema/index.ts'
 
-const { server, here, ask, openOf, pay, stateOf } = useOnline({ members: 3, prefix: 'NOT' })
+const { server, here, ask, openOf, pay, stateOf } = useOnlinePayments({ members: 3, prefix: 'NOT' })
 const SECRETS = { ours: 'whsec_nous4711', theirs: 'whsec_eux4711' }
 let ours: { companyId: number; id: string }
 let theirs: { companyId: number; id: string }
@@ -24,8 +24,8 @@ beforeAll(async () => {
   server.deps.payments.hosts.test = here().sandbox.url
   ours = await addProvider(here().admin, here().world.seller.id, SECRETS.ours)
   const other = await makeUser(server.db)
-  const month = await makeMonth(server.db, { companyId: other.companyId, members: 1, prefix: 'AUT' })
-  await issueMonth(quietly(server.db), month)
+  const month = await makeMonthFixture(server.db, { companyId: other.companyId, members: 1, prefix: 'AUT' })
+  await issueMonthDocuments(withoutSubscribers(server.db), month)
   theirs = await addProvider(other, month.seller.id, SECRETS.theirs)
 }, 60_000)
 

@@ -1,37 +1,50 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { FACTS, type Fact, type FactKind, type Notice } from '../../../adapters/payments/types.ts'
-import { record } from '../../../core/events.ts'
+import {
+  PAYMENT_FACTS,
+  type PaymentFact,
+  type PaymentFactKind,
+  type PaymentNotice,
+} from '../../../adapters/payments/types.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { onlineEvents, onlinePayments, onlineProviders } from '../../../db/schema/index.ts'
-import { converge } from './converge.ts'
+import { syncReceipts } from './converge.ts'
 import type { ProviderRow } from './providers.ts'
-import { standingOf } from './standing.ts'
+import { computePaymentStatus } from './standing.ts'
 
 export type OnlinePaymentRow = typeof onlinePayments.$inferSelect
-export type Heard = 'done' | 'again' | 'aside'
+export type NoticeOutcome = 'done' | 'again' | 'aside'
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-const isFact = (kind: string | null): kind is FactKind => FACTS.some((one) => one === kind)
+const isFact = (kind: string | null): kind is PaymentFactKind => PAYMENT_FACTS.some((one) => one === kind)
 
 /** What names an intent, and what says whose it is, must not pass each other unseen. */
 const lockIntent = (tx: Db, { companyId, id }: ProviderRow, intent: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`online ${companyId} ${id} ${intent}`}, 0))`)
 
 /** False where the same message was kept before. */
-async function keep(tx: Db, { companyId, id }: ProviderRow, notice: Notice): Promise<boolean> {
+async function storeNotice(tx: Db, { companyId, id }: ProviderRow, notice: PaymentNotice): Promise<boolean> {
   const { fact } = notice
   const about = { checkoutId: notice.checkout, intentId: notice.intent, reference: notice.reference }
-  const said = fact && { fact: fact.kind, object: fact.object, amount: fact.amount, reason: fact.reason }
+  const factColumns = fact && { fact: fact.kind, object: fact.object, amount: fact.amount, reason: fact.reason }
   const rows = await tx
     .insert(onlineEvents)
-    .values({ companyId, providerId: id, eventId: notice.id, type: notice.type, at: notice.at, ...about, ...said })
+    .values({
+      companyId,
+      providerId: id,
+      eventId: notice.id,
+      type: notice.type,
+      at: notice.at,
+      ...about,
+      ...factColumns,
+    })
     .onConflictDoNothing()
     .returning({ id: onlineEvents.id })
   return rows.length > 0
 }
 
 /** The attempt a message is about, by whatever it names; held until the transaction ends. */
-async function paymentOf(tx: Db, { companyId, id }: ProviderRow, notice: Notice) {
+async function lockPaymentOfNotice(tx: Db, { companyId, id }: ProviderRow, notice: PaymentNotice) {
   const by = [
     ...(isUuid(notice.reference) ? [eq(onlinePayments.id, notice.reference)] : []),
     ...(notice.checkout ? [eq(onlinePayments.checkoutId, notice.checkout)] : []),
@@ -48,7 +61,7 @@ async function paymentOf(tx: Db, { companyId, id }: ProviderRow, notice: Notice)
 }
 
 /** All that was told of an attempt, whenever it came. */
-async function factsOf(tx: Db, payment: OnlinePaymentRow): Promise<Fact[]> {
+async function loadFacts(tx: Db, payment: OnlinePaymentRow): Promise<PaymentFact[]> {
   const { companyId, providerId, intentId, checkoutId, id } = payment
   const rows = await tx
     .select()
@@ -69,18 +82,18 @@ async function factsOf(tx: Db, payment: OnlinePaymentRow): Promise<Fact[]> {
   )
 }
 
-async function apply(tx: Db, provider: ProviderRow, found: OnlinePaymentRow, intent: string) {
+async function applyFacts(tx: Db, provider: ProviderRow, found: OnlinePaymentRow, intent: string) {
   const payment = { ...found, intentId: found.intentId ?? (intent || null) }
-  const standing = standingOf(await factsOf(tx, payment))
-  const { state, net, reason } = standing
+  const status = computePaymentStatus(await loadFacts(tx, payment))
+  const { state, net, reason } = status
   await tx
     .update(onlinePayments)
     .set({ intentId: payment.intentId, state, net, reason, updatedAt: new Date() })
     .where(and(eq(onlinePayments.companyId, payment.companyId), eq(onlinePayments.id, payment.id)))
-  await converge(tx, provider, payment, standing)
+  await syncReceipts(tx, provider, payment, status)
   // Whoever paid by card sees it refused; a debit fails days later, with nobody there.
   if (state === 'failed' && found.state !== 'failed')
-    await record(tx, {
+    await recordEvent(tx, {
       companyId: payment.companyId,
       name: 'payment.failed',
       object: payment.id,
@@ -90,15 +103,15 @@ async function apply(tx: Db, provider: ProviderRow, found: OnlinePaymentRow, int
 }
 
 /** Keeps a message and does what follows from all of them. One that no attempt is known for waits for it. */
-export async function hear(tx: Db, provider: ProviderRow, notice: Notice): Promise<Heard> {
+export async function processNotice(tx: Db, provider: ProviderRow, notice: PaymentNotice): Promise<NoticeOutcome> {
   if (notice.intent) await lockIntent(tx, provider, notice.intent)
-  if (!(await keep(tx, provider, notice))) return 'again'
+  if (!(await storeNotice(tx, provider, notice))) return 'again'
   await tx
     .update(onlineProviders)
     .set({ lastHeardAt: new Date() })
     .where(and(eq(onlineProviders.companyId, provider.companyId), eq(onlineProviders.id, provider.id)))
-  const payment = await paymentOf(tx, provider, notice)
+  const payment = await lockPaymentOfNotice(tx, provider, notice)
   if (!payment) return 'aside'
-  await apply(tx, provider, payment, notice.intent)
+  await applyFacts(tx, provider, payment, notice.intent)
   return 'done'
 }

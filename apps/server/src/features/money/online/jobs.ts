@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { askProviders } from './ask.ts'
-import { closePaid } from './close.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { pollProviders } from './ask.ts'
+import { closePaidCheckout } from './close.ts'
 
 export const onlineJobs = {
-  'online.close': job({
+  'online.close': defineJob({
     input: z.object({ companyId: z.int(), id: z.uuid() }),
-    run: (deps, input) => closePaid(deps, input),
+    run: (deps, input) => closePaidCheckout(deps, input),
   }),
-  'online.ask': job({ input: z.object({}), cron: '25 3 * * *', run: (deps) => askProviders(deps) }),
+  'online.ask': defineJob({ input: z.object({}), cron: '25 3 * * *', run: (deps) => pollProviders(deps) }),
 }

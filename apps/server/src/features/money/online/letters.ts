@@ -1,14 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { onlineEvents } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 
 /** Somebody looked into it, and says what they did. */
-export async function settleLetter(tx: Db, actor: Actor, id: string, note: string): Promise<string> {
+export async function settleUnmatchedNotice(tx: Db, actor: Actor, id: string, note: string): Promise<string> {
   const [row] = await tx
     .update(onlineEvents)
-    .set({ settledAt: new Date(), settledBy: nameOfActor(actor), note })
+    .set({ settledAt: new Date(), settledBy: formatActorName(actor), note })
     .where(and(eq(onlineEvents.companyId, actor.companyId), eq(onlineEvents.id, id), isNull(onlineEvents.settledAt)))
     .returning({ eventId: onlineEvents.eventId })
   if (!row) throw new AppError('not-found')

@@ -4,29 +4,34 @@ import type { Db } from '../../../db/client.ts'
 import { onlineProviders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import { connect, type ProviderRow, sealPart } from './providers.ts'
+import { createClientOfProvider, type ProviderRow, sealProviderSecret } from './providers.ts'
 
-type Reach = Pick<Deps, 'secrets' | 'payments'>
+type ProviderDeps = Pick<Deps, 'secrets' | 'payments'>
 
-export const hookUrl = (origin: string, { companyId, id }: Pick<ProviderRow, 'companyId' | 'id'>) =>
+export const buildWebhookUrl = (origin: string, { companyId, id }: Pick<ProviderRow, 'companyId' | 'id'>) =>
   `${origin}/api/online/webhooks/${companyId}/${id}`
 
-const UNHEARD =
+const UNREACHABLE_WEBHOOK_MESSAGE =
   'Le prestataire refuse d’écrire à cette adresse\u00a0: elle doit être joignable depuis Internet en https. ' +
   'Donnez PUBLIC_URL, ou déclarez le webhook chez lui et saisissez son secret.'
 
 /** Asks for messages at the address of this installation, unless they come there already. */
-export async function listen(tx: Db, deps: Reach, row: ProviderRow, origin: string): Promise<ProviderRow> {
-  const url = hookUrl(origin, row)
+export async function registerWebhook(
+  tx: Db,
+  deps: ProviderDeps,
+  row: ProviderRow,
+  origin: string,
+): Promise<ProviderRow> {
+  const url = buildWebhookUrl(origin, row)
   if (row.secret !== null && row.hookUrl === url) return row
-  const provider = connect(deps, row)
+  const provider = createClientOfProvider(deps, row)
   const made = await provider.listen(url).catch((error: unknown) => {
     if (error instanceof PaymentError && error.nature === 'refused')
-      throw new AppError('conflict', { message: UNHEARD })
+      throw new AppError('conflict', { message: UNREACHABLE_WEBHOOK_MESSAGE })
     throw error
   })
   if (row.hookId) await provider.unlisten(row.hookId).catch(() => {})
-  const values = { hookId: made.id, hookUrl: url, secret: sealPart(deps.secrets, row, 'secret', made.secret) }
+  const values = { hookId: made.id, hookUrl: url, secret: sealProviderSecret(deps.secrets, row, 'secret', made.secret) }
   await tx
     .update(onlineProviders)
     .set(values)

@@ -7,22 +7,35 @@ import { bankAccounts, onlineProviders, sellers } from '../../../db/schema/index
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { hookUrl, listen } from './listening.ts'
-import { asked, connect, environmentOf, type ProviderRow, providerOf, reach, sealPart } from './providers.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { buildWebhookUrl, registerWebhook } from './listening.ts'
+import {
+  createClientOfProvider,
+  createProviderClient,
+  getProviderEnvironment,
+  loadProvider,
+  type ProviderRow,
+  sealProviderSecret,
+  withProviderErrors,
+} from './providers.ts'
 
-type Reach = Pick<Deps, 'secrets' | 'payments' | 'config'>
-type Draft = z.output<typeof NewOnlineProvider>
-type Change = z.output<typeof OnlineProviderUpdate>
+type ManageProviderDeps = Pick<Deps, 'secrets' | 'payments' | 'config'>
+type AddProviderInput = z.output<typeof NewOnlineProvider>
+type UpdateProviderInput = z.output<typeof OnlineProviderUpdate>
 
 /** What the stand-in knows a company by; it opens nothing anywhere else. */
-export const localKey = (companyId: number) => `sk_test_bacasable${companyId}`
+export const buildSimulatorKey = (companyId: number) => `sk_test_bacasable${companyId}`
 
 /** A key of the mode that was chosen, before anybody is asked: a live one outside production would move real money by mistake. */
-function keyOf(environment: PaymentEnvironment, given: string, companyId: number, production: boolean): string {
-  if (environment === 'local') return localKey(companyId)
-  const live = /^[rs]k_live_/.test(given)
-  if (given === '') throw fieldError('key', 'Saisissez la clé secrète du prestataire, par exemple sk_test_51Hx….')
+function requireApiKey(
+  environment: PaymentEnvironment,
+  typedKey: string,
+  companyId: number,
+  production: boolean,
+): string {
+  if (environment === 'local') return buildSimulatorKey(companyId)
+  const live = /^[rs]k_live_/.test(typedKey)
+  if (typedKey === '') throw fieldError('key', 'Saisissez la clé secrète du prestataire, par exemple sk_test_51Hx….')
   if (live && !production)
     throw fieldError(
       'key',
@@ -33,7 +46,7 @@ function keyOf(environment: PaymentEnvironment, given: string, companyId: number
       'key',
       `Une clé ${environment === 'live' ? 'réelle (sk_live_…)' : 'd’essai (sk_test_…)'} est attendue.`,
     )
-  return given
+  return typedKey
 }
 
 async function requireOwner(tx: Db, companyId: number, ownerId: string) {
@@ -61,13 +74,15 @@ async function requireOwner(tx: Db, companyId: number, ownerId: string) {
   return owner
 }
 
-async function requireOneForAll(tx: Db, companyId: number, { everyone }: { everyone: boolean }, but?: string) {
+async function requireOneForAll(tx: Db, companyId: number, { everyone }: { everyone: boolean }, exceptId?: string) {
   if (!everyone) return
   const others = and(eq(onlineProviders.everyone, true), isNull(onlineProviders.closedAt))
   const [other] = await tx
     .select({ id: onlineProviders.id })
     .from(onlineProviders)
-    .where(and(eq(onlineProviders.companyId, companyId), others, but ? ne(onlineProviders.id, but) : undefined))
+    .where(
+      and(eq(onlineProviders.companyId, companyId), others, exceptId ? ne(onlineProviders.id, exceptId) : undefined),
+    )
   if (other)
     throw fieldError(
       'everyone',
@@ -76,7 +91,11 @@ async function requireOneForAll(tx: Db, companyId: number, { everyone }: { every
     )
 }
 
-const save = async (tx: Db, row: Pick<ProviderRow, 'companyId' | 'id'>, values: Partial<ProviderRow>) => {
+const updateProviderColumns = async (
+  tx: Db,
+  row: Pick<ProviderRow, 'companyId' | 'id'>,
+  values: Partial<ProviderRow>,
+) => {
   const which = and(eq(onlineProviders.companyId, row.companyId), eq(onlineProviders.id, row.id))
   const [saved] = await tx.update(onlineProviders).set(values).where(which).returning()
   if (!saved) throw new AppError('not-found')
@@ -84,26 +103,44 @@ const save = async (tx: Db, row: Pick<ProviderRow, 'companyId' | 'id'>, values: 
 }
 
 /** Tried before anything is kept: a key that opens nothing is refused with the field it stands in. */
-async function tried(deps: Reach, environment: PaymentEnvironment, key: string): Promise<string> {
-  const { account } = await asked(reach(deps, environment, key).check()).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'conflict') throw fieldError('key', error.message)
-    throw error
-  })
+async function checkApiKey(deps: ManageProviderDeps, environment: PaymentEnvironment, key: string): Promise<string> {
+  const { account } = await withProviderErrors(createProviderClient(deps, environment, key).check()).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'conflict') throw fieldError('key', error.message)
+      throw error
+    },
+  )
   return account
 }
 
 /** Its messages come with the secret that a person gave, or with one that the provider is asked for. */
-const heardBy = async (tx: Db, deps: Reach, row: ProviderRow, given: string, origin: string) =>
-  given
-    ? save(tx, row, { secret: sealPart(deps.secrets, row, 'secret', given), hookId: '', hookUrl: hookUrl(origin, row) })
-    : asked(listen(tx, deps, row, origin))
+const configureWebhook = async (
+  tx: Db,
+  deps: ManageProviderDeps,
+  row: ProviderRow,
+  typedSecret: string,
+  origin: string,
+) =>
+  typedSecret
+    ? updateProviderColumns(tx, row, {
+        secret: sealProviderSecret(deps.secrets, row, 'secret', typedSecret),
+        hookId: '',
+        hookUrl: buildWebhookUrl(origin, row),
+      })
+    : withProviderErrors(registerWebhook(tx, deps, row, origin))
 
-export async function addProvider(tx: Db, deps: Reach, { companyId }: Actor, draft: Draft, origin: string) {
+export async function addProvider(
+  tx: Db,
+  deps: ManageProviderDeps,
+  { companyId }: Actor,
+  draft: AddProviderInput,
+  origin: string,
+) {
   const { ownerId, environment, everyone, card, debit, webhookSecret } = draft
-  const key = keyOf(environment, draft.key, companyId, deps.config.production)
+  const key = requireApiKey(environment, draft.key, companyId, deps.config.production)
   const owner = await requireOwner(tx, companyId, ownerId)
   await requireOneForAll(tx, companyId, draft)
-  const account = await tried(deps, environment, key)
+  const account = await checkApiKey(deps, environment, key)
   const money = {
     companyId,
     id: crypto.randomUUID(),
@@ -113,35 +150,53 @@ export async function addProvider(tx: Db, deps: Reach, { companyId }: Actor, dra
   }
   await tx.insert(bankAccounts).values(money)
   const place = { companyId, id: crypto.randomUUID() }
-  const sealed = { key: sealPart(deps.secrets, place, 'key', key), hint: key.slice(-4), account, testedAt: new Date() }
+  const sealed = {
+    key: sealProviderSecret(deps.secrets, place, 'key', key),
+    hint: key.slice(-4),
+    account,
+    testedAt: new Date(),
+  }
   const choice = { ownerId, environment, accountId: money.id, everyone, card, debit }
   const values = { companyId, id: place.id, ...sealed, ...choice }
   const [row] = await tx.insert(onlineProviders).values(values).returning()
   if (!row) throw new AppError('internal')
-  return heardBy(tx, deps, row, webhookSecret, origin)
+  return configureWebhook(tx, deps, row, webhookSecret, origin)
 }
 
 /** Another account of the provider takes the place of the first: what was paid there is followed no more, so it must be over. */
-async function anotherKey(deps: Reach, row: ProviderRow, given: string) {
-  if (given === '' || environmentOf(row) === 'local') return {}
-  const key = keyOf(environmentOf(row), given, row.companyId, deps.config.production)
-  const account = await tried(deps, environmentOf(row), key)
+async function renewApiKey(deps: ManageProviderDeps, row: ProviderRow, typedKey: string) {
+  if (typedKey === '' || getProviderEnvironment(row) === 'local') return {}
+  const key = requireApiKey(getProviderEnvironment(row), typedKey, row.companyId, deps.config.production)
+  const account = await checkApiKey(deps, getProviderEnvironment(row), key)
   if (account !== row.account)
     throw fieldError(
       'key',
       'Cette clé est celle d’un autre compte\u00a0: débranchez ce prestataire, puis branchez l’autre, pour que ses paiements restent suivis.',
     )
-  return { key: sealPart(deps.secrets, row, 'key', key), hint: key.slice(-4), testedAt: new Date() }
+  return { key: sealProviderSecret(deps.secrets, row, 'key', key), hint: key.slice(-4), testedAt: new Date() }
 }
 
-export async function updateProvider(tx: Db, deps: Reach, actor: Actor, id: string, change: Change, origin: string) {
+export async function updateProvider(
+  tx: Db,
+  deps: ManageProviderDeps,
+  actor: Actor,
+  id: string,
+  change: UpdateProviderInput,
+  origin: string,
+) {
   const before = await lockProvider(tx, actor.companyId, id)
-  requireVersion(before, change)
+  requireCurrentVersion(before, change)
   await requireOneForAll(tx, actor.companyId, change, id)
   const { everyone, card, debit, webhookSecret } = change
-  const renewed = await anotherKey(deps, before, change.key)
-  const row = await save(tx, before, { ...renewed, everyone, card, debit, version: before.version + 1 })
-  const after = webhookSecret ? await heardBy(tx, deps, row, webhookSecret, origin) : row
+  const renewed = await renewApiKey(deps, before, change.key)
+  const row = await updateProviderColumns(tx, before, {
+    ...renewed,
+    everyone,
+    card,
+    debit,
+    version: before.version + 1,
+  })
+  const after = webhookSecret ? await configureWebhook(tx, deps, row, webhookSecret, origin) : row
   return { before, after }
 }
 
@@ -157,11 +212,12 @@ export async function lockProvider(tx: Db, companyId: number, id: string): Promi
 }
 
 export const closeProvider = async (tx: Db, { companyId }: Actor, id: string) =>
-  save(tx, await lockProvider(tx, companyId, id), { closedAt: new Date() })
+  updateProviderColumns(tx, await lockProvider(tx, companyId, id), { closedAt: new Date() })
 
-export async function testProvider(tx: Db, deps: Reach, { companyId }: Actor, id: string, origin: string) {
-  const row = await providerOf(tx, companyId, id)
-  await asked(connect(deps, row).check())
-  const heard = row.hookId || row.secret === null ? await asked(listen(tx, deps, row, origin)) : row
-  return save(tx, heard, { testedAt: new Date() })
+export async function testProvider(tx: Db, deps: ManageProviderDeps, { companyId }: Actor, id: string, origin: string) {
+  const row = await loadProvider(tx, companyId, id)
+  await withProviderErrors(createClientOfProvider(deps, row).check())
+  const provider =
+    row.hookId || row.secret === null ? await withProviderErrors(registerWebhook(tx, deps, row, origin)) : row
+  return updateProviderColumns(tx, provider, { testedAt: new Date() })
 }

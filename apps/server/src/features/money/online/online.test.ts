@@ -3,14 +3,14 @@ import { online as api } from '@voisol/contract/online'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { useOnline } from '../../../../test/online-scene.ts'
-import { GOOD_CARD, payOn } from '../../../../test/payment-sandbox.ts'
+import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { useOnlinePayments } from '../../../../test/online-scene.ts'
+import { submitPaymentForm, VALID_CARD } from '../../../../test/payment-sandbox.ts'
 import { invoices, payments } from '../../../db/schema/index.ts'
 import { postPayment } from '../payments/payments.ts'
-import { askProviders } from './online.ts'
+import { pollProviders } from './online.ts'
 
-const { server, here, ask, view, openOf, pay, stateOf, reaches } = useOnline({ members: 6, prefix: 'SOL' })
+const { server, here, ask, view, openOf, pay, stateOf, reaches } = useOnlinePayments({ members: 6, prefix: 'SOL' })
 const intentOf = async (id: string) => {
   const { sessions } = await here().sandbox.control('GET', 'state')
   return sessions.find((one: { reference: string }) => one.reference === id)?.intent as string
@@ -48,7 +48,7 @@ test('a card: the amount is the server’s, the message decides, the account fol
   expect(before).toMatchObject({ methods: ['card', 'debit'], sandbox: true, pending: null, refusal: '' })
   const made = await pay(invoiceId, 'card', here().client.token)
   expect(made).toMatchObject({ state: 'open', amount: before.invoice.open, net: 0 })
-  const done = await payOn(made.url, GOOD_CARD)
+  const done = await submitPaymentForm(made.url, VALID_CARD)
   expect(done.location).toBe(`http://${here().host}/client-portal/payment-success?paiement=${made.id}`)
   await reaches(made.id, 'paid')
   const [row] = await receiptsOf(`online:${await intentOf(made.id)}`)
@@ -83,14 +83,14 @@ test('somebody else’s, another amount, twenty at once, and one that is given u
   const { pending } = await view(invoiceId)
   const given = await ask(api.cancel, { params: { id: pending.id } })
   expect(given.body).toMatchObject({ state: 'expired', url: null })
-  expect((await payOn(pending.url, GOOD_CARD)).status).toBe(410)
+  expect((await submitPaymentForm(pending.url, VALID_CARD)).status).toBe(410)
   expect((await pay(invoiceId)).state).toBe('open')
 })
 
 test('a debit is under way for days, and nothing else is paid meanwhile; a refused one says why', async () => {
   const [good, bad] = [await pay(here().ids[2] ?? '', 'debit'), await pay(here().ids[3] ?? '', 'debit')]
-  await payOn(good.url, { iban: 'FR14 2004 1010 0505 0001 3M02 606' })
-  await payOn(bad.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
+  await submitPaymentForm(good.url, { iban: 'FR14 2004 1010 0505 0001 3M02 606' })
+  await submitPaymentForm(bad.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
   await reaches(good.id, 'processing')
   const wait = await ask(api.pay, {
     params: { invoiceId: here().ids[2] },
@@ -109,7 +109,7 @@ test('a debit is under way for days, and nothing else is paid meanwhile; a refus
 test('a refund in part opens that part again; a dispute all of it; won, it is closed', async () => {
   const invoiceId = here().ids[4] ?? ''
   const made = await pay(invoiceId)
-  await payOn(made.url, GOOD_CARD)
+  await submitPaymentForm(made.url, VALID_CARD)
   await reaches(made.id, 'paid')
   const refund = (amount: number) => ask(api.refund, { params: { id: made.id }, body: { amount } })
   expect((await refund(made.amount + 1)).body.message).toContain('Il ne reste que')
@@ -129,34 +129,34 @@ test('a message that never came is asked for at night, once', async () => {
   const invoiceId = here().ids[5] ?? ''
   await here().sandbox.control('PUT', 'troubles', { hold: true })
   const made = await pay(invoiceId)
-  await payOn(made.url, GOOD_CARD)
+  await submitPaymentForm(made.url, VALID_CARD)
   expect(await stateOf(made.id)).toBe('open')
-  await askProviders(server.deps)
+  await pollProviders(server.deps)
   expect(await stateOf(made.id)).toBe('paid')
   await here().sandbox.control('PUT', 'troubles', { hold: false })
   await here().sandbox.control('PUT', 'release', { seed: 3 })
-  await askProviders(server.deps)
+  await pollProviders(server.deps)
   expect(await receiptsOf(`online:${await intentOf(made.id)}`)).toHaveLength(1)
   expect(await openOf(invoiceId)).toBe(0)
 })
 
 test('what is too little for a provider is said before anybody is sent there', async () => {
   const { companyId } = here().admin
-  const small = await makeMonth(server.db, { companyId, members: 1, prefix: 'PET' })
-  const [invoiceId = ''] = (await issueMonth(quietly(server.db), small)).ids
+  const small = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'PET' })
+  const [invoiceId = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), small)).ids
   const { number, open } = (await view(invoiceId)).invoice
   const [row] = await server.db.select().from(invoices).where(eq(invoices.id, invoiceId))
   const pair = { sellerId: small.seller.id, buyerId: row?.buyerId ?? null, clientSellerId: null }
   const posting = { ...pair, kind: 'receipt' as const, method: 'transfer' as const, bookedOn: '2026-06-09' }
   const part = { amount: open - 37, accountId: null, source: 'test:small', references: [number] }
-  await postPayment(quietly(server.db), companyId, { ...posting, ...part }, 'Camille')
+  await postPayment(withoutSubscribers(server.db), companyId, { ...posting, ...part }, 'Camille')
   expect((await view(invoiceId)).refusal).toMatch(/au moins 0,50\s€.*réglez ces 0,37\s€/)
 })
 
 test('sellers that can be paid online, asked by a resident or a limited member of the office: those they may read an invoice of', async () => {
   const { companyId } = here().admin
-  const elsewhere = await makeMonth(server.db, { companyId, members: 1, prefix: 'VOI' })
-  await issueMonth(quietly(server.db), elsewhere)
+  const elsewhere = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'VOI' })
+  await issueMonthDocuments(withoutSubscribers(server.db), elsewhere)
   await server.asOwner('update online_providers set everyone = true where company_id = $1', [companyId])
   const loadSellerIds = async (token: string) => (await ask(api.sellers, {}, token)).body.sellerIds.toSorted()
   const everybody = await loadSellerIds(here().admin.token)

@@ -1,5 +1,5 @@
-export { askProviders } from './ask.ts'
-export { hear } from './hear.ts'
+export { pollProviders } from './ask.ts'
+export { processNotice } from './hear.ts'
 export { addProvider } from './manage.ts'
-export { providerFor } from './providers.ts'
+export { findProviderForSeller } from './providers.ts'
 export { seedLocalProvider } from './seed.ts'

@@ -1,7 +1,7 @@
 import type { PaymentEnvironment } from '@voisol/contract/online-views'
 import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import { PaymentError } from '../../../adapters/payments/faults.ts'
-import { openStripe } from '../../../adapters/payments/stripe.ts'
+import { createStripeProvider } from '../../../adapters/payments/stripe.ts'
 import type { OnlineProvider } from '../../../adapters/payments/types.ts'
 import type { Db } from '../../../db/client.ts'
 import { onlineProviders } from '../../../db/schema/index.ts'
@@ -10,38 +10,38 @@ import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 
 export type ProviderRow = typeof onlineProviders.$inferSelect
-type Place = Pick<ProviderRow, 'companyId' | 'id'>
-type Reach = Pick<Deps, 'secrets' | 'payments'>
+type ProviderRef = Pick<ProviderRow, 'companyId' | 'id'>
+type ProviderDeps = Pick<Deps, 'secrets' | 'payments'>
 
-const placeOf = ({ companyId, id }: Place, part: 'key' | 'secret') => `online ${part} ${companyId} ${id}`
-export const sealPart = (secrets: Secrets, place: Place, part: 'key' | 'secret', text: string) =>
-  secrets.seal(text, placeOf(place, part))
-export const openSecret = (secrets: Secrets, row: ProviderRow): string | null =>
-  row.secret === null ? null : secrets.open(row.secret, placeOf(row, 'secret'))
+const getSealContext = ({ companyId, id }: ProviderRef, part: 'key' | 'secret') => `online ${part} ${companyId} ${id}`
+export const sealProviderSecret = (secrets: Secrets, place: ProviderRef, part: 'key' | 'secret', text: string) =>
+  secrets.seal(text, getSealContext(place, part))
+export const decryptWebhookSecret = (secrets: Secrets, row: ProviderRow): string | null =>
+  row.secret === null ? null : secrets.open(row.secret, getSealContext(row, 'secret'))
 
-export const environmentOf = ({ environment }: ProviderRow) => environment as PaymentEnvironment // the column holds only these
+export const getProviderEnvironment = ({ environment }: ProviderRow) => environment as PaymentEnvironment // the column holds only these
 
-const NOT_HERE: Record<PaymentEnvironment, string> = {
+const UNAVAILABLE_MESSAGES: Record<PaymentEnvironment, string> = {
   local: 'Le bac à sable du paiement n’est pas lancé\u00a0: il accompagne la démonstration.',
   test: 'Le prestataire de paiement n’a pas d’adresse sur cette installation.',
   live: 'Une clé réelle n’est acceptée que sur une installation de production.',
 }
 
 /** The provider at the address of its environment, which the operator decides. */
-export function reach(
+export function createProviderClient(
   { payments }: Pick<Deps, 'payments'>,
   environment: PaymentEnvironment,
   key: string,
 ): OnlineProvider {
   const host = payments.hosts[environment]
-  if (!host) throw new AppError('conflict', { message: NOT_HERE[environment] })
-  return openStripe({ host, key })
+  if (!host) throw new AppError('conflict', { message: UNAVAILABLE_MESSAGES[environment] })
+  return createStripeProvider({ host, key })
 }
-export const connect = (deps: Reach, row: ProviderRow): OnlineProvider =>
-  reach(deps, environmentOf(row), deps.secrets.open(row.key, placeOf(row, 'key')))
+export const createClientOfProvider = (deps: ProviderDeps, row: ProviderRow): OnlineProvider =>
+  createProviderClient(deps, getProviderEnvironment(row), deps.secrets.open(row.key, getSealContext(row, 'key')))
 
 /** Whatever the provider says no to, as the sentence that whoever asked reads. */
-export async function asked<T>(work: Promise<T>): Promise<T> {
+export async function withProviderErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -52,7 +52,11 @@ export async function asked<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The seller's own, else that of the organiser who collects for all. */
-export async function providerFor(db: Db, companyId: number, sellerId: string): Promise<ProviderRow | undefined> {
+export async function findProviderForSeller(
+  db: Db,
+  companyId: number,
+  sellerId: string,
+): Promise<ProviderRow | undefined> {
   const { ownerId, everyone, closedAt } = onlineProviders
   const [row] = await db
     .select()
@@ -65,7 +69,7 @@ export async function providerFor(db: Db, companyId: number, sellerId: string): 
   return row
 }
 
-export async function providerOf(db: Db, companyId: number, id: string): Promise<ProviderRow> {
+export async function loadProvider(db: Db, companyId: number, id: string): Promise<ProviderRow> {
   const [row] = await db
     .select()
     .from(onlineProviders)

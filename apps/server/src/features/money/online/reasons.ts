@@ -1,6 +1,6 @@
-import type { FactKind } from '../../../adapters/payments/types.ts'
+import type { PaymentFactKind } from '../../../adapters/payments/types.ts'
 
-const REASONS: Record<string, string> = {
+const DECLINE_REASONS: Record<string, string> = {
   insufficient_funds: 'La banque refuse, faute de provision.',
   expired_card: 'La carte a expiré.',
   generic_decline: 'La banque refuse cette carte sans dire pourquoi.',
@@ -12,10 +12,10 @@ const REASONS: Record<string, string> = {
   bank_account_closed: 'Le compte est clos.',
 }
 /** Why a payment was refused; what is not known is not invented. */
-export const reasonWords = (code: string): string =>
-  code === '' ? '' : (REASONS[code] ?? `La banque refuse ce paiement (${code}).`)
+export const formatDeclineReason = (code: string): string =>
+  code === '' ? '' : (DECLINE_REASONS[code] ?? `La banque refuse ce paiement (${code}).`)
 
-export const FACT_WORDS: Record<FactKind, string> = {
+export const FACT_LABELS: Record<PaymentFactKind, string> = {
   completed: 'Page de paiement remplie',
   processing: 'Prélèvement en cours',
   paid: 'Paiement reçu',

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, onlineProviders } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { localKey } from './manage.ts'
-import { sealPart } from './providers.ts'
+import { buildSimulatorKey } from './manage.ts'
+import { sealProviderSecret } from './providers.ts'
 
 /** The stand-in for all sellers of a demonstration, before anybody can ask it; its messages are asked for at the first payment. */
 export async function seedLocalProvider(
@@ -22,8 +22,8 @@ export async function seedLocalProvider(
   const account = { companyId, id: accountId, ownerId: owner.id, kind: 'online' }
   await tx.insert(bankAccounts).values({ ...account, name: `Paiement en ligne, ${owner.name}` })
   const id = crypto.randomUUID()
-  const key = localKey(companyId)
-  const sealed = { key: sealPart(secrets, { companyId, id }, 'key', key), hint: key.slice(-4) }
+  const key = buildSimulatorKey(companyId)
+  const sealed = { key: sealProviderSecret(secrets, { companyId, id }, 'key', key), hint: key.slice(-4) }
   const choice = { environment: 'local', everyone: true, card: true, debit: true }
   await tx.insert(onlineProviders).values({ companyId, id, ownerId: owner.id, accountId, ...sealed, ...choice })
 }

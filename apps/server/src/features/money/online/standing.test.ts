@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Fact, FactKind } from '../../../adapters/payments/types.ts'
-import { shuffled } from '../../../sandbox/payments/hooks.ts'
-import { standingOf } from './standing.ts'
+import type { PaymentFact, PaymentFactKind } from '../../../adapters/payments/types.ts'
+import { shuffle } from '../../../sandbox/payments/hooks.ts'
+import { computePaymentStatus } from './standing.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 8, 14, 9, minute))
-const fact = (kind: FactKind, minute: number, amount = 0, object = '', reason = ''): Fact => ({
+const fact = (kind: PaymentFactKind, minute: number, amount = 0, object = '', reason = ''): PaymentFact => ({
   kind,
   amount,
   object,
@@ -12,7 +12,7 @@ const fact = (kind: FactKind, minute: number, amount = 0, object = '', reason = 
   at: at(minute),
 })
 
-test.each<[string, Fact[], string, number]>([
+test.each<[string, PaymentFact[], string, number]>([
   ['nothing told', [], 'open', 0],
   ['refused, the page still open', [fact('failed', 1, 1237, '', 'expired_card')], 'open', 0],
   ['refused, then given up', [fact('failed', 1), fact('expired', 9)], 'expired', 0],
@@ -55,10 +55,10 @@ test.each<[string, Fact[], string, number]>([
   ],
   ['a refund known before its payment', [fact('refunded', 2, 437, 're_1')], 'open', 0],
 ])('%s', (_, facts, state, net) => {
-  expect(standingOf(facts)).toMatchObject({ state, net })
+  expect(computePaymentStatus(facts)).toMatchObject({ state, net })
 })
 
-const STORIES: Fact[][] = [
+const STORIES: PaymentFact[][] = [
   [
     fact('failed', 0),
     fact('completed', 1),
@@ -84,10 +84,10 @@ const STORIES: Fact[][] = [
 ]
 
 /** Money on the account after each message, as `converge` moves it: the receipt that stands is replaced by what is left. */
-const heldAfter = (order: readonly Fact[]) => {
+const computeHeldAfter = (order: readonly PaymentFact[]) => {
   let held = 0
   for (let n = 1; n <= order.length; n++) {
-    const { net, at: moved } = standingOf(order.slice(0, n))
+    const { net, at: moved } = computePaymentStatus(order.slice(0, n))
     if (moved) held = net
   }
   return held
@@ -95,13 +95,14 @@ const heldAfter = (order: readonly Fact[]) => {
 
 test('a thousand orders, with everything twice, end in the same state and the same money', () => {
   for (const story of STORIES) {
-    const end = standingOf(story)
+    const end = computePaymentStatus(story)
     for (let seed = 1; seed <= 1000; seed++) {
-      const order = shuffled([...story, ...story], seed)
-      const { state, net, at: moved, reason } = standingOf(order)
+      const order = shuffle([...story, ...story], seed)
+      const { state, net, at: moved, reason } = computePaymentStatus(order)
       if (state !== end.state || net !== end.net || +(moved ?? 0) !== +(end.at ?? 0) || reason !== end.reason)
         throw new Error(`order ${seed} ends as ${state}, ${net}`)
-      if (heldAfter(order) !== end.net) throw new Error(`order ${seed} leaves ${heldAfter(order)} on the account`)
+      if (computeHeldAfter(order) !== end.net)
+        throw new Error(`order ${seed} leaves ${computeHeldAfter(order)} on the account`)
     }
   }
 })

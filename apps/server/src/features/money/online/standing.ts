@@ -1,7 +1,7 @@
 import type { OnlineState } from '@voisol/contract/online-views'
-import type { Fact, FactKind } from '../../../adapters/payments/types.ts'
+import type { PaymentFact, PaymentFactKind } from '../../../adapters/payments/types.ts'
 
-export type Standing = {
+export type OnlinePaymentStatus = {
   state: OnlineState
   /** What of it is with the seller now. */
   net: number
@@ -11,8 +11,8 @@ export type Standing = {
 }
 
 /** The same thing told twice is one thing; told with other figures, the later one holds. */
-function once(facts: readonly Fact[]): Map<string, Fact> {
-  const known = new Map<string, Fact>()
+function deduplicateFacts(facts: readonly PaymentFact[]): Map<string, PaymentFact> {
+  const known = new Map<string, PaymentFact>()
   for (const fact of facts) {
     const key = `${fact.kind} ${fact.object}`
     const other = known.get(key)
@@ -22,28 +22,35 @@ function once(facts: readonly Fact[]): Map<string, Fact> {
   return known
 }
 
-const sum = (facts: readonly Fact[]) => facts.reduce((total, { amount }) => total + amount, 0)
+const sum = (facts: readonly PaymentFact[]) => facts.reduce((total, { amount }) => total + amount, 0)
 
 /**
  * Where a payment stands, from all that was told of it. Each fact stays true, so that only the set of them matters and not
  * the order in which they came; what takes money back counts unless the same refund failed or the same dispute was won.
  */
-export function standingOf(facts: readonly Fact[]): Standing {
-  const known = once(facts)
+export function computePaymentStatus(facts: readonly PaymentFact[]): OnlinePaymentStatus {
+  const known = deduplicateFacts(facts)
   const paid = known.get('paid ')
-  if (!paid) return unpaid(known)
-  const of = (kind: FactKind) => [...known.values()].filter((fact) => fact.kind === kind)
-  const still = (kind: FactKind, undone: FactKind) => of(kind).filter(({ object }) => !known.has(`${undone} ${object}`))
-  const refunded = sum(still('refunded', 'refundFailed'))
-  const withdrawn = sum(still('withdrawn', 'reinstated'))
+  if (!paid) return computeUnpaidStatus(known)
+  const factsOfKind = (kind: PaymentFactKind) => [...known.values()].filter((fact) => fact.kind === kind)
+  const factsNotUndone = (kind: PaymentFactKind, undone: PaymentFactKind) =>
+    factsOfKind(kind).filter(({ object }) => !known.has(`${undone} ${object}`))
+  const refunded = sum(factsNotUndone('refunded', 'refundFailed'))
+  const withdrawn = sum(factsNotUndone('withdrawn', 'reinstated'))
   const net = Math.max(0, paid.amount - refunded - withdrawn)
-  const moved = [paid, ...of('refunded'), ...of('refundFailed'), ...of('withdrawn'), ...of('reinstated')]
+  const moved = [
+    paid,
+    ...factsOfKind('refunded'),
+    ...factsOfKind('refundFailed'),
+    ...factsOfKind('withdrawn'),
+    ...factsOfKind('reinstated'),
+  ]
   const at = new Date(Math.max(...moved.map((fact) => +fact.at)))
   const state = withdrawn > 0 ? 'disputed' : refunded === 0 ? 'paid' : net > 0 ? 'partly' : 'refunded'
   return { state, net, at, reason: '' }
 }
 
-function unpaid(known: Map<string, Fact>): Standing {
+function computeUnpaidStatus(known: Map<string, PaymentFact>): OnlinePaymentStatus {
   const [failed, processing] = [known.get('failed '), known.get('processing ')]
   const nothing = { net: 0, at: null, reason: '' }
   // A debit fails after it was taken; a card may be refused and another one taken.

@@ -1,16 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { holdersOf } from '../../../core/held.ts'
-import { type Heard, subscriber } from '../../../core/subscriber.ts'
+import { listUserIdsOfParticipant } from '../../../core/held.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, onlinePayments } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { jobId } from '../../../jobs/job.ts'
+import { toStableId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { euros } from '../../../papers/decimals.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
 /** Pages of documents that were just paid some other way. */
-async function closePages(tx: Db, { companyId, seq, data }: Heard<'payment.received'>) {
+async function enqueueCheckoutClosings(tx: Db, { companyId, seq, data }: SubscribedEvent<'payment.received'>) {
   const ids = data.matched.map(({ invoiceId }) => invoiceId)
   if (!ids.length) return
   const rows = await tx
@@ -24,11 +24,11 @@ async function closePages(tx: Db, { companyId, seq, data }: Heard<'payment.recei
       ),
     )
   for (const { id } of rows)
-    await enqueue(tx, 'online.close', { companyId, id }, { id: jobId(`online close ${companyId} ${id} ${seq}`) })
+    await enqueue(tx, 'online.close', { companyId, id }, { id: toStableId(`online close ${companyId} ${id} ${seq}`) })
 }
 
 /** A debit that failed days after it was ordered: the payer and the office hear of it, by mail as they chose. */
-async function tellFailed(tx: Db, deps: Deps, { companyId, at, data }: Heard<'payment.failed'>) {
+async function notifyFailedPayment(tx: Db, deps: Deps, { companyId, at, data }: SubscribedEvent<'payment.failed'>) {
   const [row] = await tx
     .select({ number: invoices.number, operationId: invoices.operationId, buyerId: invoices.buyerId })
     .from(invoices)
@@ -36,13 +36,13 @@ async function tellFailed(tx: Db, deps: Deps, { companyId, at, data }: Heard<'pa
   if (!row) return
   const why = data.reason ? `\u00a0: ${data.reason}` : ''
   const about = { companyId, at, category: 'billing', type: 'warning', priority: 'high' } as const
-  const to = row.buyerId ? await holdersOf(tx, companyId, row.buyerId) : []
+  const to = row.buyerId ? await listUserIdsOfParticipant(tx, companyId, row.buyerId) : []
   if (to.length)
     await notify(tx, deps, {
       ...about,
       to,
       title: 'Votre paiement n’est pas passé',
-      message: `Le paiement en ligne de ${euros(data.amount)} pour la facture ${row.number} a été refusé${why}. Elle reste à payer.`,
+      message: `Le paiement en ligne de ${formatEuros(data.amount)} pour la facture ${row.number} a été refusé${why}. Elle reste à payer.`,
       action: { label: 'Payer la facture', url: `/client-portal/checkout/${data.invoiceId}` },
       key: `payment.failed ${data.onlineId}`,
     })
@@ -50,17 +50,17 @@ async function tellFailed(tx: Db, deps: Deps, { companyId, at, data }: Heard<'pa
     ...about,
     to: { permission: 'payments.write', operationId: row.operationId ?? undefined },
     title: `Paiement en ligne refusé\u00a0: ${row.number}`,
-    message: `${euros(data.amount)} n’ont pas été encaissés${why}. La facture reste à payer.`,
+    message: `${formatEuros(data.amount)} n’ont pas été encaissés${why}. La facture reste à payer.`,
     action: { label: 'Voir la facture', url: `/invoice/${data.invoiceId}` },
     key: `payment.failed office ${data.onlineId}`,
   })
 }
 
-export const onlineSubscriber = subscriber({
+export const onlineSubscriber = defineSubscriber({
   name: 'online',
   on: ['payment.received', 'payment.failed'],
   handle: async (tx, deps, event) => {
-    if (event.name === 'payment.received') await closePages(tx, event)
-    else await tellFailed(tx, deps, event)
+    if (event.name === 'payment.received') await enqueueCheckoutClosings(tx, event)
+    else await notifyFailedPayment(tx, deps, event)
   },
 })

@@ -1,16 +1,16 @@
 import { online as api } from '@voisol/contract/online'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { quietly } from '../../../../test/factories-invoices.ts'
-import { useOnline } from '../../../../test/online-scene.ts'
-import { GOOD_CARD, payOn } from '../../../../test/payment-sandbox.ts'
-import { until } from '../../../../test/wait.ts'
+import { withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { useOnlinePayments } from '../../../../test/online-scene.ts'
+import { submitPaymentForm, VALID_CARD } from '../../../../test/payment-sandbox.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { events, invoices, notifications } from '../../../db/schema/index.ts'
 import { postPayment } from '../payments/payments.ts'
-import { closePaid } from './close.ts'
+import { closePaidCheckout } from './close.ts'
 import { onlineSubscriber } from './subscriber.ts'
 
-const { server, here, ask, pay, stateOf } = useOnline({ members: 2, prefix: 'DIT' })
+const { server, here, ask, pay, stateOf } = useOnlinePayments({ members: 2, prefix: 'DIT' })
 beforeAll(async () => {
   const provider = { ownerId: here().world.seller.id, environment: 'local', everyone: false, card: true, debit: true }
   await ask(api.addProvider, { body: provider })
@@ -19,9 +19,9 @@ beforeAll(async () => {
 test('a debit that fails days later is told to the payer and to the office, once', async () => {
   const { companyId } = here().admin
   const made = await pay(here().ids[0] ?? '', 'debit')
-  await payOn(made.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
+  await submitPaymentForm(made.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
   await here().sandbox.control('PUT', 'clock', { now: new Date(Date.now() + 4 * 86_400_000).toISOString() })
-  await until(async () => (await stateOf(made.id)) === 'failed')
+  await waitUntil(async () => (await stateOf(made.id)) === 'failed')
   await here().sandbox.control('PUT', 'clock', { now: null })
   const told = and(eq(events.companyId, companyId), eq(events.name, 'payment.failed'))
   const [event] = await server.db.select().from(events).where(told)
@@ -44,7 +44,7 @@ test('a page that is open is closed once its invoice is paid some other way, and
   const { companyId } = here().admin
   const made = await pay(here().ids[1] ?? '', 'card')
   const place = { companyId, id: made.id as string }
-  await closePaid(server.deps, place)
+  await closePaidCheckout(server.deps, place)
   expect(await stateOf(made.id)).toBe('open')
   const [invoice] = await server.db
     .select()
@@ -53,9 +53,9 @@ test('a page that is open is closed once its invoice is paid some other way, and
   const pair = { sellerId: here().world.seller.id, buyerId: invoice?.buyerId ?? null, clientSellerId: null }
   const how = { kind: 'receipt' as const, method: 'transfer' as const, bookedOn: '2026-06-09', accountId: null }
   const posting = { ...pair, ...how, amount: made.amount, source: 'test:other', references: [invoice?.number ?? ''] }
-  await postPayment(quietly(server.db), companyId, posting, 'Camille')
-  await closePaid(server.deps, place)
-  await closePaid(server.deps, place)
+  await postPayment(withoutSubscribers(server.db), companyId, posting, 'Camille')
+  await closePaidCheckout(server.deps, place)
+  await closePaidCheckout(server.deps, place)
   expect(await stateOf(made.id)).toBe('expired')
-  expect((await payOn(made.url, GOOD_CARD)).status).toBe(410)
+  expect((await submitPaymentForm(made.url, VALID_CARD)).status).toBe(410)
 })

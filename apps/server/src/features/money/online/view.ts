@@ -1,42 +1,51 @@
-import type { Letter, OnlineMethod, OnlinePayment, OnlineProvider, OnlineState } from '@voisol/contract/online-views'
+import type {
+  OnlineMethod,
+  OnlinePayment,
+  OnlineProvider,
+  OnlineState,
+  UnmatchedNotice,
+} from '@voisol/contract/online-views'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { FactKind } from '../../../adapters/payments/types.ts'
+import type { PaymentFactKind } from '../../../adapters/payments/types.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, onlineEvents, onlinePayments, onlineProviders, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { invoiceScope } from '../invoices/invoices.ts'
 import type { OnlinePaymentRow } from './hear.ts'
-import { environmentOf, type ProviderRow } from './providers.ts'
-import { FACT_WORDS, reasonWords } from './reasons.ts'
+import { getProviderEnvironment, type ProviderRow } from './providers.ts'
+import { FACT_LABELS, formatDeclineReason } from './reasons.ts'
 
-const stateOf = ({ state }: OnlinePaymentRow) => state as OnlineState // written from standingOf alone
-const methodOf = ({ method }: OnlinePaymentRow) => method as OnlineMethod // the column holds only these
-const iso = (at: Date | null) => at?.toISOString() ?? null
+const getState = ({ state }: OnlinePaymentRow) => state as OnlineState // written from standingOf alone
+const getMethod = ({ method }: OnlinePaymentRow) => method as OnlineMethod // the column holds only these
+const toIso = (at: Date | null) => at?.toISOString() ?? null
 
-type Found = { payment: OnlinePaymentRow; number: string; buyer: string; environment: string }
+type OnlinePaymentListRow = { payment: OnlinePaymentRow; number: string; buyer: string; environment: string }
 
 /** A page that nobody finished in time is over, whether that was told or not. */
-function viewOf({ payment, number, buyer, environment }: Found, now = new Date()): OnlinePayment {
-  const late = payment.state === 'open' && payment.expiresAt <= now
-  const state = late ? 'expired' : stateOf(payment)
+function toOnlinePayment(
+  { payment, number, buyer, environment }: OnlinePaymentListRow,
+  now = new Date(),
+): OnlinePayment {
+  const isExpired = payment.state === 'open' && payment.expiresAt <= now
+  const state = isExpired ? 'expired' : getState(payment)
   return {
     id: payment.id,
     invoice: { id: payment.invoiceId, number },
     buyer,
-    method: methodOf(payment),
+    method: getMethod(payment),
     state,
     amount: payment.amount,
     net: payment.net,
     url: state === 'open' ? payment.url : null,
-    reason: reasonWords(payment.reason),
+    reason: formatDeclineReason(payment.reason),
     sandbox: environment === 'local',
     startedAt: payment.createdAt.toISOString(),
     updatedAt: payment.updatedAt.toISOString(),
   }
 }
 
-const select = (db: Db) =>
+const selectOnlinePayments = (db: Db) =>
   db
     .select({
       payment: onlinePayments,
@@ -54,68 +63,68 @@ const select = (db: Db) =>
       and(eq(onlineProviders.companyId, onlinePayments.companyId), eq(onlineProviders.id, onlinePayments.providerId)),
     )
 
-export async function getPayment(db: Db, actor: Actor, id: string): Promise<OnlinePayment> {
-  const [found] = await select(db).where(
+export async function loadOnlinePayment(db: Db, actor: Actor, id: string): Promise<OnlinePayment> {
+  const [found] = await selectOnlinePayments(db).where(
     and(eq(onlinePayments.companyId, actor.companyId), eq(onlinePayments.id, id), invoiceScope(actor)),
   )
   if (!found) throw new AppError('not-found')
-  return viewOf(found)
+  return toOnlinePayment(found)
 }
 
-const MOST = 200
-export const listPayments = async (db: Db, actor: Actor): Promise<OnlinePayment[]> =>
+const MAX_LISTED_ROWS = 200
+export const listOnlinePayments = async (db: Db, actor: Actor): Promise<OnlinePayment[]> =>
   (
-    await select(db)
+    await selectOnlinePayments(db)
       .where(and(eq(onlinePayments.companyId, actor.companyId), invoiceScope(actor)))
       .orderBy(desc(onlinePayments.createdAt))
-      .limit(MOST)
-  ).map((found) => viewOf(found))
+      .limit(MAX_LISTED_ROWS)
+  ).map((found) => toOnlinePayment(found))
 
 /** The attempts of one invoice, the last first. */
-export const attemptsOf = async (db: Db, companyId: number, invoiceId: string): Promise<OnlinePayment[]> =>
+export const listAttempts = async (db: Db, companyId: number, invoiceId: string): Promise<OnlinePayment[]> =>
   (
-    await select(db)
+    await selectOnlinePayments(db)
       .where(and(eq(onlinePayments.companyId, companyId), eq(onlinePayments.invoiceId, invoiceId)))
       .orderBy(desc(onlinePayments.createdAt))
-  ).map((found) => viewOf(found))
+  ).map((found) => toOnlinePayment(found))
 
-export const toProvider = (row: ProviderRow, owner: string): OnlineProvider => ({
+export const toOnlineProvider = (row: ProviderRow, owner: string): OnlineProvider => ({
   id: row.id,
   owner: { id: row.ownerId, name: owner },
-  environment: environmentOf(row),
+  environment: getProviderEnvironment(row),
   everyone: row.everyone,
   card: row.card,
   debit: row.debit,
   hint: row.hint,
   account: row.account,
-  testedAt: iso(row.testedAt),
-  lastHeardAt: iso(row.lastHeardAt),
+  testedAt: toIso(row.testedAt),
+  lastHeardAt: toIso(row.lastHeardAt),
   refused: row.refused,
-  refusedAt: iso(row.refusedAt),
+  refusedAt: toIso(row.refusedAt),
   webhookUrl: row.hookUrl,
   version: row.version,
 })
 
-export async function viewProvider(db: Db, row: ProviderRow): Promise<OnlineProvider> {
+export async function loadProviderView(db: Db, row: ProviderRow): Promise<OnlineProvider> {
   const [owner] = await db
     .select({ name: sellers.name })
     .from(sellers)
     .where(and(eq(sellers.companyId, row.companyId), eq(sellers.id, row.ownerId)))
-  return toProvider(row, owner?.name ?? '')
+  return toOnlineProvider(row, owner?.name ?? '')
 }
 
-export async function listProviders(db: Db, { companyId }: Actor): Promise<OnlineProvider[]> {
+export async function listOnlineProviders(db: Db, { companyId }: Actor): Promise<OnlineProvider[]> {
   const rows = await db
     .select({ row: onlineProviders, owner: sellers.name })
     .from(onlineProviders)
     .innerJoin(sellers, and(eq(sellers.companyId, onlineProviders.companyId), eq(sellers.id, onlineProviders.ownerId)))
     .where(and(eq(onlineProviders.companyId, companyId), isNull(onlineProviders.closedAt)))
     .orderBy(asc(sellers.name))
-  return rows.map(({ row, owner }) => toProvider(row, owner))
+  return rows.map(({ row, owner }) => toOnlineProvider(row, owner))
 }
 
 /** Messages that say something and that no attempt answers to, until somebody says what they did about it. */
-export async function listLetters(db: Db, { companyId }: Actor): Promise<Letter[]> {
+export async function listUnmatchedNotices(db: Db, { companyId }: Actor): Promise<UnmatchedNotice[]> {
   const known = sql`exists (select 1 from online_payments p where p.company_id = ${onlineEvents.companyId}
     and p.provider_id = ${onlineEvents.providerId} and (p.id::text = ${onlineEvents.reference}
       or p.checkout_id = ${onlineEvents.checkoutId} or p.intent_id = ${onlineEvents.intentId}))`
@@ -136,12 +145,12 @@ export async function listLetters(db: Db, { companyId }: Actor): Promise<Letter[
       ),
     )
     .orderBy(desc(onlineEvents.at))
-    .limit(MOST)
+    .limit(MAX_LISTED_ROWS)
   return rows.map(({ event, owner }) => ({
     id: event.id,
     provider: owner,
     type: event.type,
-    about: FACT_WORDS[event.fact as FactKind] ?? event.type, // written from FACTS alone
+    about: FACT_LABELS[event.fact as PaymentFactKind] ?? event.type, // written from FACTS alone
     intent: event.intentId || event.checkoutId,
     amount: event.amount,
     at: event.at.toISOString(),

@@ -3,29 +3,39 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, type Month, makeMonth, quietly } from '../../../../test/factories-invoices.ts'
-import { GOOD_CARD, type PaymentSandbox, payOn, startPaymentSandbox } from '../../../../test/payment-sandbox.ts'
+import {
+  issueMonthDocuments,
+  type MonthFixture,
+  makeMonthFixture,
+  withoutSubscribers,
+} from '../../../../test/factories-invoices.ts'
+import {
+  startTestPaymentSimulator,
+  submitPaymentForm,
+  type TestPaymentSimulator,
+  VALID_CARD,
+} from '../../../../test/payment-sandbox.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 
 const server = useServer()
 const SECRET = 'whsec_essai4711'
 const MEMBERS = 2
-let sandbox: PaymentSandbox
+let sandbox: TestPaymentSimulator
 let admin: Awaited<ReturnType<typeof makeUser>>
-let world: Month
+let world: MonthFixture
 let ids: string[]
 let host: string
 let provider: { id: string }
 
 beforeAll(async () => {
-  sandbox = await startPaymentSandbox()
+  sandbox = await startTestPaymentSimulator()
   server.deps.payments.hosts.local = sandbox.url
   server.deps.payments.hosts.test = sandbox.url
   host = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).host
   admin = await makeUser(server.db)
-  world = await makeMonth(server.db, { companyId: admin.companyId, members: MEMBERS, prefix: 'WEB' })
-  ids = (await issueMonth(quietly(server.db), world)).ids
+  world = await makeMonthFixture(server.db, { companyId: admin.companyId, members: MEMBERS, prefix: 'WEB' })
+  ids = (await issueMonthDocuments(withoutSubscribers(server.db), world)).ids
   const choice = { ownerId: world.seller.id, everyone: false, card: true, debit: true }
   const body = { ...choice, environment: 'test', key: 'sk_test_essai0001', webhookSecret: SECRET }
   provider = (await ask(api.addProvider, { body })).body
@@ -102,15 +112,15 @@ test('whatever the order in which they come, twice and among forged ones, the ac
     await sandbox.control('PUT', 'troubles', { hold: true, twice: true, forged: true })
     const { invoice } = (await ask(api.checkout, { params: { invoiceId } })).body
     const made = (await ask(api.pay, { params: { invoiceId }, body: { method: 'card', amount: invoice.open } })).body
-    await payOn(made.url, { ...GOOD_CARD, card: '4000 0000 0000 9995' })
-    await payOn(made.url, GOOD_CARD)
+    await submitPaymentForm(made.url, { ...VALID_CARD, card: '4000 0000 0000 9995' })
+    await submitPaymentForm(made.url, VALID_CARD)
     const state = await sandbox.control('GET', 'state')
     const { intent } = state.sessions.find((one: { reference: string }) => one.reference === made.id)
     const { id } = await sandbox.control('PUT', 'dispute', { intent })
     await sandbox.control('PUT', 'dispute-closed', { id, won: true })
     const { sent } = await sandbox.control('PUT', 'release', { seed: 41 + at * 7 })
     expect(sent).toBe(15)
-    const end = await until(async () => {
+    const end = await waitUntil(async () => {
       const now = await standing(invoiceId, made.id)
       return now.state === 'paid' && now
     })

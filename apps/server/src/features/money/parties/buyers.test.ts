@@ -10,11 +10,11 @@ import { makeParticipant, makeParticipation } from '../../../../test/factories-p
 import { makeBuyerGroup, makeProducer, makeSeller } from '../../../../test/factories-parties.ts'
 import { useServer } from '../../../../test/server.ts'
 import { buyers, type participants, tariffs } from '../../../db/schema/index.ts'
-import { buyersOf, termsOf } from './parties.ts'
+import { loadBuyers, loadOperationTerms } from './parties.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
-const SAID = {
+const BUYER_UPDATE = {
   kind: 'person',
   legalName: '',
   jointHolders: [],
@@ -34,12 +34,12 @@ const SAID = {
 }
 const PLACE = { address: '3 impasse du Four', postalCode: '38200', city: 'Vienne' }
 const save = (who: User, id: string, change: object) =>
-  call(server, parties.saveBuyer, { params: { id }, body: { ...SAID, ...change } }, who)
+  call(server, parties.saveBuyer, { params: { id }, body: { ...BUYER_UPDATE, ...change } }, who)
 const list = async (who: User, query: Record<string, string> = {}) =>
   (await call(server, parties.buyers, { query }, who)).body as { items: Buyer[]; total: number }
 const refusal = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.issues?.[0]?.path ?? body.code]
 
-async function neighbour(user: User, more: Partial<typeof participants.$inferInsert> = {}) {
+async function makeNeighbour(user: User, more: Partial<typeof participants.$inferInsert> = {}) {
   const { companyId } = user
   const { id: operationId } = await makeOperation(server.db, { companyId })
   const { id } = await makeParticipant(server.db, { companyId, ...PLACE, ...more })
@@ -49,8 +49,8 @@ async function neighbour(user: User, more: Partial<typeof participants.$inferIns
 
 test('without a word a buyer is what its sheet says; an address of its own is taken whole', async () => {
   const user = await makeUser(server.db)
-  const id = await neighbour(user, { name: 'Ana Léger', email: 'ana@exemple.fr' })
-  const read = async () => (await buyersOf(server.db, user.companyId, [id])).get(id)
+  const id = await makeNeighbour(user, { name: 'Ana Léger', email: 'ana@exemple.fr' })
+  const read = async () => (await loadBuyers(server.db, user.companyId, [id])).get(id)
   expect(await read()).toMatchObject({ kind: 'person', name: 'Ana Léger', ...PLACE, email: 'ana@exemple.fr' })
   const other = { address: '9 quai Riondet', postalCode: '38200', city: 'Vienne' }
   const { body } = await save(user, id, { legalName: 'Ana et Lou Léger', jointHolders: ['Lou Léger'], ...other })
@@ -62,14 +62,14 @@ test('without a word a buyer is what its sheet says; an address of its own is ta
 
 test('two who say it for the first time at once: one is told', async () => {
   const user = await makeUser(server.db)
-  const id = await neighbour(user)
+  const id = await makeNeighbour(user)
   const answers = await Promise.all(['A', 'B', 'C'].map((legalName) => save(user, id, { legalName })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
 test('what contradicts itself is refused beside its field', async () => {
   const user = await makeUser(server.db)
-  const id = await neighbour(user, { kind: 'organisation', siren: '552081317' })
+  const id = await makeNeighbour(user, { kind: 'organisation', siren: '552081317' })
   const of = async (change: object) => refusal(await save(user, id, change))
   expect(await of({ kind: 'company', siret: '13002526500013' })).toEqual([422, 'siret'])
   expect(await of({ kind: 'company', siret: '55208131766523' })).toEqual([422, 'siret'])
@@ -85,11 +85,11 @@ test('what contradicts itself is refused beside its field', async () => {
 test('lists who draws energy, found by name, kind, group and what is missing', async () => {
   const user = await makeUser(server.db)
   const group = await makeBuyerGroup(server.db, user, 'Tarif social')
-  const whole = await neighbour(user, { name: 'Éva Blanc' })
-  await neighbour(user, { name: 'Omar Sans-Adresse', address: '' })
-  await neighbour(user, { name: 'Léo Sans-Ville', city: '' })
-  const firm = await neighbour(user, { name: 'Boulangerie', kind: 'organisation' })
-  const town = await neighbour(user, { name: 'Mairie', kind: 'organisation', siren: '130025265' })
+  const whole = await makeNeighbour(user, { name: 'Éva Blanc' })
+  await makeNeighbour(user, { name: 'Omar Sans-Adresse', address: '' })
+  await makeNeighbour(user, { name: 'Léo Sans-Ville', city: '' })
+  const firm = await makeNeighbour(user, { name: 'Boulangerie', kind: 'organisation' })
+  const town = await makeNeighbour(user, { name: 'Mairie', kind: 'organisation', siren: '130025265' })
   await save(user, town, { kind: 'public' })
   await save(user, whole, { groupId: group.id })
   await makeProducer(server.db, user)
@@ -110,7 +110,7 @@ test('lists who draws energy, found by name, kind, group and what is missing', a
 
 test('another company’s participant, group or seller is not there', async () => {
   const [user, stranger] = [await makeUser(server.db), await makeUser(server.db)]
-  const [id, theirs] = [await neighbour(user), await neighbour(stranger)]
+  const [id, theirs] = [await makeNeighbour(user), await makeNeighbour(stranger)]
   const group = await makeBuyerGroup(server.db, stranger)
   expect((await save(user, theirs, {})).status).toBe(404)
   expect((await call(server, parties.buyer, { params: { id: theirs } }, user)).status).toBe(404)
@@ -137,7 +137,7 @@ test('a group bears one name, and goes once nobody and no price names it', async
   const { body: group } = await add('Tarif social')
   expect(refusal(await add('tarif SOCIAL'))).toEqual([409, 'name'])
   const remove = () => call(server, parties.removeGroup, { params: { id: group.id } }, user)
-  const id = await neighbour(user)
+  const id = await makeNeighbour(user)
   await save(user, id, { groupId: group.id })
   expect((await call(server, parties.groups, {}, user)).body.items).toMatchObject([
     { name: 'Tarif social', members: 1 },
@@ -181,7 +181,7 @@ test('an operation is billed each month until something else is said', async () 
   expect((await put({ monthsPerInvoice: 4 })).status).toBe(422)
   expect((await put()).body).toEqual({ ...body, version: 1 })
   expect((await put()).body.code).toBe('stale')
-  expect(await termsOf(server.db, companyId, id)).toMatchObject({ monthsPerInvoice: 3, organiserId })
+  expect(await loadOperationTerms(server.db, companyId, id)).toMatchObject({ monthsPerInvoice: 3, organiserId })
 })
 
 test('a participant without participation goes with how it was to be invoiced; a seller stays', async () => {

@@ -26,27 +26,30 @@ export type BuyerRow = {
   acciseClass: string
 }
 
-export async function buyersOf(db: Db, companyId: number, ids: string[]): Promise<Map<string, BuyerRow>> {
+export async function loadBuyers(db: Db, companyId: number, ids: string[]): Promise<Map<string, BuyerRow>> {
   if (!ids.length) return new Map()
   const rows = await db
     .select({ sheet: participants, own: buyers })
     .from(participants)
     .leftJoin(buyers, and(eq(buyers.companyId, participants.companyId), eq(buyers.participantId, participants.id)))
     .where(and(eq(participants.companyId, companyId), inArray(participants.id, ids)))
-  return new Map(rows.map(({ sheet, own }) => [sheet.id, buyerOf(sheet, own)]))
+  return new Map(rows.map(({ sheet, own }) => [sheet.id, toBuyerRow(sheet, own)]))
 }
 
 /** An address is taken whole: a street of one place with the town of another would be nobody's. */
-export function buyerOf(sheet: typeof participants.$inferSelect, own: typeof buyers.$inferSelect | null): BuyerRow {
-  const { address, postalCode, city } = own?.address ? own : sheet
+export function toBuyerRow(
+  participant: typeof participants.$inferSelect,
+  own: typeof buyers.$inferSelect | null,
+): BuyerRow {
+  const { address, postalCode, city } = own?.address ? own : participant
   return {
-    id: sheet.id,
+    id: participant.id,
     // The column holds only these.
-    kind: (own?.kind ?? (sheet.kind === 'person' ? 'person' : 'company')) as BuyerKind,
-    name: own?.legalName || sheet.name,
+    kind: (own?.kind ?? (participant.kind === 'person' ? 'person' : 'company')) as BuyerKind,
+    name: own?.legalName || participant.name,
     jointHolders: own?.jointHolders ?? [],
     // A place of business bears the number of its company.
-    siren: sheet.siren || (own?.siret ?? '').slice(0, 9),
+    siren: participant.siren || (own?.siret ?? '').slice(0, 9),
     siret: own?.siret ?? '',
     vatNumber: own?.vatNumber ?? '',
     serviceCode: own?.serviceCode ?? '',
@@ -55,8 +58,8 @@ export function buyerOf(sheet: typeof participants.$inferSelect, own: typeof buy
     postalCode,
     city,
     country: own?.country ?? 'FR',
-    email: own?.email || sheet.email,
-    phone: sheet.phone,
+    email: own?.email || participant.email,
+    phone: participant.phone,
     // The column holds only these.
     delivery: (own?.delivery ?? 'mail') as BuyerDelivery,
     groupId: own?.groupId ?? null,

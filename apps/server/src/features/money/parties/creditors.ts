@@ -1,12 +1,12 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, billingMandates, sellers } from '../../../db/schema/index.ts'
-import { mandateCovers } from './issues.ts'
+import { isMandateInForce } from './issues.ts'
 
 export type Creditor = { id: string; name: string; ics: string; organiser: boolean }
 
 /** Those who may debit: sellers with an account that has an identifier of creditor, the oldest account first. */
-async function withIdentifier(db: Db, companyId: number): Promise<Map<string, Creditor>> {
+async function loadSellersWithIcs(db: Db, companyId: number): Promise<Map<string, Creditor>> {
   const rows = await db
     .select({ id: sellers.id, name: sellers.name, ics: bankAccounts.ics, participantId: sellers.participantId })
     .from(bankAccounts)
@@ -23,19 +23,26 @@ async function withIdentifier(db: Db, companyId: number): Promise<Map<string, Cr
  * Who debits for each seller on a day: itself, where it has an account to debit to; else the organiser, where the mandate
  * of that day lets it collect. A seller that is not here is paid in other ways.
  */
-export async function creditorsOn(db: Db, companyId: number, day: string): Promise<Map<string, Creditor>> {
-  const creditors = await withIdentifier(db, companyId)
+export async function loadCreditorsOn(db: Db, companyId: number, day: string): Promise<Map<string, Creditor>> {
+  const creditors = await loadSellersWithIcs(db, companyId)
   const organiser = [...creditors.values()].find((one) => one.organiser)
   if (!organiser) return creditors
-  const given = await db
+  const collectingMandates = await db
     .select()
     .from(billingMandates)
     .where(and(eq(billingMandates.companyId, companyId), eq(billingMandates.collects, true)))
-  for (const mandate of given)
-    if (!creditors.has(mandate.sellerId) && mandateCovers(mandate, day)) creditors.set(mandate.sellerId, organiser)
+  for (const mandate of collectingMandates)
+    if (!creditors.has(mandate.sellerId) && isMandateInForce(mandate, day)) creditors.set(mandate.sellerId, organiser)
   return creditors
 }
 
 /** The sellers whose invoices a creditor debits on a day, itself among them. */
-export const collectedBy = async (db: Db, companyId: number, creditorId: string, day: string): Promise<string[]> =>
-  [...(await creditorsOn(db, companyId, day))].filter(([, { id }]) => id === creditorId).map(([sellerId]) => sellerId)
+export const loadSellerIdsOfCreditor = async (
+  db: Db,
+  companyId: number,
+  creditorId: string,
+  day: string,
+): Promise<string[]> =>
+  [...(await loadCreditorsOn(db, companyId, day))]
+    .filter(([, { id }]) => id === creditorId)
+    .map(([sellerId]) => sellerId)

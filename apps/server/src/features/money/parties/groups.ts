@@ -6,11 +6,12 @@ import type { Db } from '../../../db/client.ts'
 import { buyerGroups, buyers, tariffFees, tariffs } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 
-const one = ({ companyId }: Actor, id: string) => and(eq(buyerGroups.companyId, companyId), eq(buyerGroups.id, id))
+const whereGroup = ({ companyId }: Actor, id: string) =>
+  and(eq(buyerGroups.companyId, companyId), eq(buyerGroups.id, id))
 
-export function listGroups(db: Db, { companyId }: Actor): Promise<BuyerGroup[]> {
+export function listBuyerGroups(db: Db, { companyId }: Actor): Promise<BuyerGroup[]> {
   return db
     .select({
       id: buyerGroups.id,
@@ -26,8 +27,8 @@ export function listGroups(db: Db, { companyId }: Actor): Promise<BuyerGroup[]> 
     .orderBy(asc(sql`fold(${buyerGroups.name})`))
 }
 
-async function findGroup(db: Db, actor: Actor, id: string): Promise<BuyerGroup> {
-  const group = (await listGroups(db, actor)).find((row) => row.id === id)
+async function loadBuyerGroup(db: Db, actor: Actor, id: string): Promise<BuyerGroup> {
+  const group = (await listBuyerGroups(db, actor)).find((row) => row.id === id)
   if (!group) throw new AppError('not-found')
   return group
 }
@@ -46,30 +47,30 @@ async function requireFreeName(tx: Db, { companyId }: Actor, name: string, excep
   if (same) throw fieldError('name', `Un groupe se nomme déjà «\u00a0${name}\u00a0».`, 'conflict')
 }
 
-export async function addGroup(tx: Db, actor: Actor, input: z.output<typeof NewBuyerGroup>): Promise<BuyerGroup> {
+export async function addBuyerGroup(tx: Db, actor: Actor, input: z.output<typeof NewBuyerGroup>): Promise<BuyerGroup> {
   await lockCompany(tx, actor.companyId)
   await requireFreeName(tx, actor, input.name)
   const [row] = await tx
     .insert(buyerGroups)
     .values({ ...input, companyId: actor.companyId })
     .returning({ id: buyerGroups.id })
-  return findGroup(tx, actor, row?.id ?? '')
+  return loadBuyerGroup(tx, actor, row?.id ?? '')
 }
 
-export async function updateGroup(tx: Db, actor: Actor, id: string, input: z.output<typeof GroupUpdate>) {
+export async function updateBuyerGroup(tx: Db, actor: Actor, id: string, input: z.output<typeof GroupUpdate>) {
   await lockCompany(tx, actor.companyId)
-  const before = await findGroup(tx, actor, id)
-  requireVersion(before, input)
+  const before = await loadBuyerGroup(tx, actor, id)
+  requireCurrentVersion(before, input)
   await requireFreeName(tx, actor, input.name, id)
   await tx
     .update(buyerGroups)
     .set({ ...input, version: before.version + 1 })
-    .where(one(actor, id))
-  return { before, after: await findGroup(tx, actor, id) }
+    .where(whereGroup(actor, id))
+  return { before, after: await loadBuyerGroup(tx, actor, id) }
 }
 
 /** A price that names a group would name nobody: neither it nor its members are left without a word. */
-async function namedByPrices(tx: Db, { companyId }: Actor, id: string): Promise<boolean> {
+async function isGroupUsedByPrices(tx: Db, { companyId }: Actor, id: string): Promise<boolean> {
   const ofRules = await tx
     .select({ id: tariffs.id })
     .from(tariffs)
@@ -83,13 +84,13 @@ async function namedByPrices(tx: Db, { companyId }: Actor, id: string): Promise<
   return ofRules.length + ofFees.length > 0
 }
 
-export async function removeGroup(tx: Db, actor: Actor, id: string): Promise<BuyerGroup> {
+export async function removeBuyerGroup(tx: Db, actor: Actor, id: string): Promise<BuyerGroup> {
   await lockCompany(tx, actor.companyId)
-  const group = await findGroup(tx, actor, id)
+  const group = await loadBuyerGroup(tx, actor, id)
   const refuse = (why: string) =>
     new AppError('conflict', { message: `«\u00a0${group.name}\u00a0» ne peut pas être supprimé\u00a0: ${why}.` })
   if (group.members) throw refuse(`il compte encore ${group.members} ${group.members > 1 ? 'acheteurs' : 'acheteur'}`)
-  if (await namedByPrices(tx, actor, id)) throw refuse('un tarif ou des frais le nomment')
-  await tx.delete(buyerGroups).where(one(actor, id))
+  if (await isGroupUsedByPrices(tx, actor, id)) throw refuse('un tarif ou des frais le nomment')
+  await tx.delete(buyerGroups).where(whereGroup(actor, id))
   return group
 }

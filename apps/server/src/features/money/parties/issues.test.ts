@@ -2,44 +2,44 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import { makeParticipant } from '../../../../test/factories-participants.ts'
-import { makeMandate, makeProducer, makeSeller, makeVat } from '../../../../test/factories-parties.ts'
+import { makeBillingMandate, makeProducer, makeSeller, makeSellerVat } from '../../../../test/factories-parties.ts'
 import { useServer } from '../../../../test/server.ts'
 import { buyers, companies, sellers } from '../../../db/schema/index.ts'
-import { partyIssues } from './parties.ts'
+import { loadPartyIssues } from './parties.ts'
 
 const server = useServer()
 const PLACE = { address: '3 impasse du Four', postalCode: '38200', city: 'Vienne' }
 const ON = { day: '2026-03-31', issuedOn: '2026-04-03' }
 
-async function producer(more: Partial<typeof sellers.$inferInsert> = {}) {
+async function makeProducerSeller(more: Partial<typeof sellers.$inferInsert> = {}) {
   const { id: companyId } = await makeCompany(server.db)
   const { participantId } = await makeProducer(server.db, { companyId })
   const whole = { siren: '552081317', vatNumber: 'FR03552081317', iban: 'sealed', name: 'Les Tilleuls' }
   const seller = await makeSeller(server.db, { companyId, participantId, ...whole, ...more })
   return { companyId, sellerId: seller.id }
 }
-const found = async (of: { companyId: number; sellerId: string }, on: typeof ON = ON) =>
-  (await partyIssues(server.db, of.companyId, { sellerIds: [of.sellerId], buyerIds: [], ...on })).map(
+const listIssueCodes = async (of: { companyId: number; sellerId: string }, on: typeof ON = ON) =>
+  (await loadPartyIssues(server.db, of.companyId, { sellerIds: [of.sellerId], buyerIds: [], ...on })).map(
     ({ code, level }) => `${level} ${code}`,
   )
 
 test('a seller of whom all is known has nothing in its way', async () => {
-  const of = await producer()
-  await makeVat(server.db, of)
-  await makeMandate(server.db, of)
-  expect(await found(of)).toEqual([])
+  const of = await makeProducerSeller()
+  await makeSellerVat(server.db, of)
+  await makeBillingMandate(server.db, of)
+  expect(await listIssueCodes(of)).toEqual([])
 })
 
 test('a seller of whom nothing is known: all of it at once, each with the screen that settles it', async () => {
-  const of = await producer({ siren: '', vatNumber: '', iban: null, address: '' })
-  expect(await found(of)).toEqual([
+  const of = await makeProducerSeller({ siren: '', vatNumber: '', iban: null, address: '' })
+  expect(await listIssueCodes(of)).toEqual([
     'error seller-address',
     'error seller-vat',
     'error seller-mandate',
     'warning seller-siren',
     'warning seller-iban',
   ])
-  const issues = await partyIssues(server.db, of.companyId, { sellerIds: [of.sellerId], buyerIds: [], ...ON })
+  const issues = await loadPartyIssues(server.db, of.companyId, { sellerIds: [of.sellerId], buyerIds: [], ...ON })
   for (const { sentence, href, sellerId } of issues) {
     expect(sentence).toMatch(/^[A-ZÀÉ].*\.$/)
     expect(href).toBe(`/advanced-billing?tab=sellers&seller=${of.sellerId}`)
@@ -48,7 +48,7 @@ test('a seller of whom nothing is known: all of it at once, each with the screen
 })
 
 test('what no law asks for is advice: an account never, a SIREN unless professionals are sold to', async () => {
-  const of = await producer({ siren: '', vatNumber: '', iban: null })
+  const of = await makeProducerSeller({ siren: '', vatNumber: '', iban: null })
   const { companyId } = of
   const place = { address: '3 place du Marché', postalCode: '31000', city: 'Toulouse' }
   const [person, firm] = [
@@ -56,7 +56,7 @@ test('what no law asks for is advice: an account never, a SIREN unless professio
     await makeParticipant(server.db, { companyId, kind: 'company', ...place }),
   ]
   const advice = async (buyerIds: string[]) =>
-    (await partyIssues(server.db, companyId, { sellerIds: [of.sellerId], buyerIds, ...ON }))
+    (await loadPartyIssues(server.db, companyId, { sellerIds: [of.sellerId], buyerIds, ...ON }))
       .filter((issue) => issue.advice)
       .map(({ code }) => code)
   expect(await advice([person.id])).toEqual(['seller-siren', 'seller-iban'])
@@ -64,33 +64,33 @@ test('what no law asks for is advice: an account never, a SIREN unless professio
 })
 
 test('the VAT mode is asked for on the last day supplied, the mandate on the day of issue', async () => {
-  const of = await producer()
-  await makeVat(server.db, { ...of, startsOn: '2026-03-31' })
-  await makeMandate(server.db, { ...of, startsOn: '2026-04-03', endsOn: '2026-04-10' })
-  expect(await found(of)).toEqual([])
-  expect(await found(of, { ...ON, day: '2026-03-30' })).toEqual(['error seller-vat'])
-  expect(await found(of, { ...ON, issuedOn: '2026-04-02' })).toEqual(['error seller-mandate'])
-  expect(await found(of, { ...ON, issuedOn: '2026-04-10' })).toEqual(['error seller-mandate'])
+  const of = await makeProducerSeller()
+  await makeSellerVat(server.db, { ...of, startsOn: '2026-03-31' })
+  await makeBillingMandate(server.db, { ...of, startsOn: '2026-04-03', endsOn: '2026-04-10' })
+  expect(await listIssueCodes(of)).toEqual([])
+  expect(await listIssueCodes(of, { ...ON, day: '2026-03-30' })).toEqual(['error seller-vat'])
+  expect(await listIssueCodes(of, { ...ON, issuedOn: '2026-04-02' })).toEqual(['error seller-mandate'])
+  expect(await listIssueCodes(of, { ...ON, issuedOn: '2026-04-10' })).toEqual(['error seller-mandate'])
 })
 
 test('what is to be confirmed is warned of at each close; who owes VAT has its number', async () => {
-  const of = await producer({ vatNumber: '' })
-  await makeMandate(server.db, of)
-  await makeVat(server.db, { ...of, mode: 'elsewhere', rate: 0 })
-  expect(await found(of)).toEqual(['warning seller-vat-elsewhere'])
-  await makeVat(server.db, { ...of, startsOn: '2026-02-01' })
-  expect(await found(of)).toEqual(['warning seller-vat-number'])
+  const of = await makeProducerSeller({ vatNumber: '' })
+  await makeBillingMandate(server.db, of)
+  await makeSellerVat(server.db, { ...of, mode: 'elsewhere', rate: 0 })
+  expect(await listIssueCodes(of)).toEqual(['warning seller-vat-elsewhere'])
+  await makeSellerVat(server.db, { ...of, startsOn: '2026-02-01' })
+  expect(await listIssueCodes(of)).toEqual(['warning seller-vat-number'])
 })
 
 test('nobody’s word is needed to make one’s own invoices', async () => {
-  const of = await producer()
-  await makeVat(server.db, of)
-  expect(await found(of)).toEqual(['error seller-mandate'])
+  const of = await makeProducerSeller()
+  await makeSellerVat(server.db, of)
+  expect(await listIssueCodes(of)).toEqual(['error seller-mandate'])
   await server.db.update(companies).set({ siren: '552081317' }).where(eq(companies.id, of.companyId))
-  expect(await found(of)).toEqual([])
+  expect(await listIssueCodes(of)).toEqual([])
   await server.db.update(companies).set({ siren: '' }).where(eq(companies.id, of.companyId))
   await server.db.update(sellers).set({ participantId: null }).where(eq(sellers.id, of.sellerId))
-  expect(await found(of)).toEqual([])
+  expect(await listIssueCodes(of)).toEqual([])
 })
 
 test('a buyer is addressed; a public body and a company have their numbers', async () => {
@@ -106,7 +106,7 @@ test('a buyer is addressed; a public body and a company have their numbers', asy
   const { id: town } = people[3] ?? { id: '' }
   await server.db.insert(buyers).values({ companyId, participantId: town, kind: 'public' })
   const ids = people.map(({ id }) => id)
-  const issues = await partyIssues(server.db, companyId, { sellerIds: [], buyerIds: [...ids, ...ids], ...ON })
+  const issues = await loadPartyIssues(server.db, companyId, { sellerIds: [], buyerIds: [...ids, ...ids], ...ON })
   expect(issues.map(({ code, buyerId }) => [code, ids.indexOf(buyerId ?? '')])).toEqual([
     ['buyer-address', 1],
     ['buyer-siren', 2],
@@ -114,5 +114,5 @@ test('a buyer is addressed; a public body and a company have their numbers', asy
   ])
   expect(issues[2]?.href).toBe(`/advanced-billing?tab=buyers&buyer=${town}`)
   const other = await makeCompany(server.db)
-  expect(await partyIssues(server.db, other.id, { sellerIds: [], buyerIds: ids, ...ON })).toEqual([])
+  expect(await loadPartyIssues(server.db, other.id, { sellerIds: [], buyerIds: ids, ...ON })).toEqual([])
 })

@@ -1,55 +1,56 @@
 import type { PartyIssue } from '@voisol/contract/sellers'
-import { covers } from '@voisol/money/days'
+import { isDayInPeriod } from '@voisol/money/days'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingMandates, companies } from '../../../db/schema/index.ts'
-import { frenchDay } from '../../../french.ts'
-import { today } from '../../../today.ts'
-import { type BuyerRow, buyersOf } from './buyers.ts'
-import { type SellerRow, sellersOf } from './sellers.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { getToday } from '../../../today.ts'
+import { type BuyerRow, loadBuyers } from './buyers.ts'
+import { loadSellers, type SellerRow } from './sellers.ts'
 
-type Placed = { address: string; postalCode: string; city: string }
-type Mandate = { sellerId: string; startsOn: string; endsOn: string | null }
+type PostalAddress = { address: string; postalCode: string; city: string }
+type MandatePeriod = { sellerId: string; startsOn: string; endsOn: string | null }
 /** `day` is the last of the month that is supplied, `issuedOn` the one on which its invoices are made. */
-type On = { day: string; issuedOn: string }
+type IssueDates = { day: string; issuedOn: string }
 
-export const isPlaced = ({ address, postalCode, city }: Placed) => Boolean(address && postalCode && city)
+export const hasCompleteAddress = ({ address, postalCode, city }: PostalAddress) =>
+  Boolean(address && postalCode && city)
 
 /** Whoever makes invoices in its own name needs nobody's word: the organiser, or a seller that is the company itself. */
 export const needsMandate = (seller: Pick<SellerRow, 'participantId' | 'siren'>, companySiren: string) =>
   seller.participantId !== null && !(seller.siren && seller.siren === companySiren)
 
-export const mandateCovers = ({ startsOn, endsOn }: Omit<Mandate, 'sellerId'>, day: string) =>
-  covers({ from: startsOn, to: endsOn }, day)
+export const isMandateInForce = ({ startsOn, endsOn }: Omit<MandatePeriod, 'sellerId'>, day: string) =>
+  isDayInPeriod({ from: startsOn, to: endsOn }, day)
 
 const sellerHref = (id: string) => `/advanced-billing?tab=sellers&seller=${id}`
 const buyerHref = (id: string) => `/advanced-billing?tab=buyers&buyer=${id}`
 
-type Found = [wrong: unknown, level: PartyIssue['level'], code: string, sentence: string]
-const listed = (about: Pick<PartyIssue, 'sellerId' | 'buyerId' | 'href'>, found: Found[]): PartyIssue[] =>
+type IssueRule = [wrong: unknown, level: PartyIssue['level'], code: string, sentence: string]
+const toPartyIssues = (about: Pick<PartyIssue, 'sellerId' | 'buyerId' | 'href'>, found: IssueRule[]): PartyIssue[] =>
   found.filter(([wrong]) => wrong).map(([, level, code, sentence]) => ({ code, level, ...about, sentence }))
 
-export function sellerIssues(
+export function checkSeller(
   seller: SellerRow,
-  { day, issuedOn, mandates, companySiren }: On & { mandates: readonly Mandate[]; companySiren: string },
+  { day, issuedOn, mandates, companySiren }: IssueDates & { mandates: readonly MandatePeriod[]; companySiren: string },
 ): PartyIssue[] {
   const { id, name } = seller
-  const mode = seller.vat.find((span) => covers(span, day))?.mode
+  const mode = seller.vat.find((span) => isDayInPeriod(span, day))?.mode
   const own = mandates.filter(({ sellerId }) => sellerId === id)
-  const unmandated = needsMandate(seller, companySiren) && !own.some((mandate) => mandateCovers(mandate, issuedOn))
-  return listed({ sellerId: id, href: sellerHref(id) }, [
+  const lacksMandate = needsMandate(seller, companySiren) && !own.some((mandate) => isMandateInForce(mandate, issuedOn))
+  return toPartyIssues({ sellerId: id, href: sellerHref(id) }, [
     [
-      !isPlaced(seller),
+      !hasCompleteAddress(seller),
       'error',
       'seller-address',
       `${name} n’a pas d’adresse complète\u00a0: une facture doit la porter.`,
     ],
-    [!mode, 'error', 'seller-vat', `Le régime de TVA de ${name} n’est pas renseigné au ${frenchDay(day)}.`],
+    [!mode, 'error', 'seller-vat', `Le régime de TVA de ${name} n’est pas renseigné au ${formatFrenchDay(day)}.`],
     [
-      unmandated,
+      lacksMandate,
       'error',
       'seller-mandate',
-      `Aucun mandat de facturation de ${name} ne couvre le ${frenchDay(issuedOn)}\u00a0: rien ne peut être émis en son nom.`,
+      `Aucun mandat de facturation de ${name} ne couvre le ${formatFrenchDay(issuedOn)}\u00a0: rien ne peut être émis en son nom.`,
     ],
     [
       mode === 'elsewhere',
@@ -73,11 +74,11 @@ export function sellerIssues(
   ])
 }
 
-export function buyerIssues(buyer: BuyerRow): PartyIssue[] {
+export function checkBuyer(buyer: BuyerRow): PartyIssue[] {
   const { id, name, kind } = buyer
-  return listed({ buyerId: id, href: buyerHref(id) }, [
+  return toPartyIssues({ buyerId: id, href: buyerHref(id) }, [
     [
-      !isPlaced(buyer),
+      !hasCompleteAddress(buyer),
       'error',
       'buyer-address',
       `${name} n’a pas d’adresse complète\u00a0: une facture doit la porter.`,
@@ -98,30 +99,37 @@ export function buyerIssues(buyer: BuyerRow): PartyIssue[] {
 }
 
 /** No law asks for an account on an invoice; for a SIREN only where professionals are sold to, who get an electronic one. */
-const withAdvice = (issue: PartyIssue, between: boolean): PartyIssue =>
-  issue.code === 'seller-iban' || (issue.code === 'seller-siren' && !between) ? { ...issue, advice: true } : issue
+const markAdvice = (issue: PartyIssue, sellsToProfessionals: boolean): PartyIssue =>
+  issue.code === 'seller-iban' || (issue.code === 'seller-siren' && !sellsToProfessionals)
+    ? { ...issue, advice: true }
+    : issue
 
-type Asked = { sellerIds: readonly string[]; buyerIds: readonly string[]; day: string; issuedOn?: string }
+type LoadPartyIssuesInput = {
+  sellerIds: readonly string[]
+  buyerIds: readonly string[]
+  day: string
+  issuedOn?: string
+}
 
 /** What stands in the way of the invoices of these parties, each with the screen that settles it. */
-export async function partyIssues(
+export async function loadPartyIssues(
   db: Db,
   companyId: number,
-  { sellerIds, buyerIds, day, issuedOn = today() }: Asked,
+  { sellerIds, buyerIds, day, issuedOn = getToday() }: LoadPartyIssuesInput,
 ): Promise<PartyIssue[]> {
-  const wanted = new Set(sellerIds)
-  const sellers = (await sellersOf(db, companyId)).filter(({ id }) => wanted.has(id))
-  const about = { day, issuedOn, ...(await standing(db, companyId)) }
-  const buyers = await buyersOf(db, companyId, [...new Set(buyerIds)])
-  const between = [...buyers.values()].some(({ kind }) => kind !== 'person')
+  const wantedSellerIds = new Set(sellerIds)
+  const sellers = (await loadSellers(db, companyId)).filter(({ id }) => wantedSellerIds.has(id))
+  const about = { day, issuedOn, ...(await loadMandateContext(db, companyId)) }
+  const buyers = await loadBuyers(db, companyId, [...new Set(buyerIds)])
+  const sellsToProfessionals = [...buyers.values()].some(({ kind }) => kind !== 'person')
   return [
-    ...sellers.flatMap((seller) => sellerIssues(seller, about)).map((issue) => withAdvice(issue, between)),
-    ...[...buyers.values()].sort((a, b) => a.name.localeCompare(b.name, 'fr')).flatMap(buyerIssues),
+    ...sellers.flatMap((seller) => checkSeller(seller, about)).map((issue) => markAdvice(issue, sellsToProfessionals)),
+    ...[...buyers.values()].sort((a, b) => a.name.localeCompare(b.name, 'fr')).flatMap(checkBuyer),
   ]
 }
 
 /** What a seller is held against: the company's mandates and its own number. */
-export async function standing(db: Db, companyId: number) {
+export async function loadMandateContext(db: Db, companyId: number) {
   const mandates = await db.select().from(billingMandates).where(eq(billingMandates.companyId, companyId))
   const [company] = await db.select({ siren: companies.siren }).from(companies).where(eq(companies.id, companyId))
   return { mandates, companySiren: company?.siren ?? '' }

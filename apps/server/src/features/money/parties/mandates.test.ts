@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeInvoice, makeMandate, makeSeller } from '../../../../test/factories-parties.ts'
+import { makeBillingMandate, makeIssuedInvoice, makeSeller } from '../../../../test/factories-parties.ts'
 import { useServer } from '../../../../test/server.ts'
 import { files } from '../../../db/schema/index.ts'
-import { mandateOn } from './parties.ts'
+import { loadBillingMandateOn } from './parties.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
@@ -34,7 +34,7 @@ test('mandates follow one another and never overlap', async () => {
   expect(refusal(await add(user, id, dates('2025-12-31')))).toEqual([409, 'startsOn'])
   expect((await add(user, id, dates('2026-01-01'))).status).toBe(200)
   expect(refusal(await add(user, id, dates('2099-01-01')))).toEqual([409, 'startsOn'])
-  const on = async (day: string) => (await mandateOn(server.db, companyId, id, day))?.startsOn
+  const on = async (day: string) => (await loadBillingMandateOn(server.db, companyId, id, day))?.startsOn
   expect([await on('2024-12-31'), await on('2025-12-31'), await on('2026-01-01')]).toEqual([
     undefined,
     '2025-01-01',
@@ -57,8 +57,8 @@ test('it is signed before it holds, and ends after it begins', async () => {
 
 test('what was issued under a mandate stays under it', async () => {
   const { user, companyId, id: sellerId } = await seller()
-  const { id } = await makeMandate(server.db, { companyId, sellerId })
-  await makeInvoice(server.db, { companyId, sellerId, number: 'B-2026-00003', issuedOn: '2026-04-03' })
+  const { id } = await makeBillingMandate(server.db, { companyId, sellerId })
+  await makeIssuedInvoice(server.db, { companyId, sellerId, number: 'B-2026-00003', issuedOn: '2026-04-03' })
   const refused = await change(user, id, { ...dates('2025-01-01', '2026-04-03'), version: 1 })
   expect(refusal(refused)).toEqual([409, 'endsOn'])
   expect(refused.body.message).toContain('B-2026-00003')
@@ -66,13 +66,13 @@ test('what was issued under a mandate stays under it', async () => {
   expect((await change(user, id, { ...dates('2025-01-01', '2026-04-04'), version: 1 })).status).toBe(200)
   const remove = (mandate: string) => call(server, parties.removeMandate, { params: { id: mandate } }, user)
   expect((await remove(id)).body.message).toContain('B-2026-00003')
-  const { id: unused } = await makeMandate(server.db, { companyId, sellerId, startsOn: '2026-04-04' })
+  const { id: unused } = await makeBillingMandate(server.db, { companyId, sellerId, startsOn: '2026-04-04' })
   expect((await remove(unused)).body.mandates).toHaveLength(1)
 })
 
 test('the signed paper comes and goes with the mandate, whole', async () => {
   const { user, companyId, id: sellerId } = await seller()
-  const { id } = await makeMandate(server.db, { companyId, sellerId })
+  const { id } = await makeBillingMandate(server.db, { companyId, sellerId })
   const kept = () => server.db.select().from(files).where(eq(files.companyId, companyId))
   expect(refusal(await put(user, id, 'mandat.exe', PDF))).toEqual([422, 'file'])
   expect(refusal(await put(user, id, 'mandat.pdf', Buffer.from('PK\u0003\u0004')))).toEqual([422, 'file'])
@@ -86,13 +86,13 @@ test('the signed paper comes and goes with the mandate, whole', async () => {
     true,
     expect.stringContaining('mandat-2.pdf'),
   ])
-  await makeInvoice(server.db, { companyId, sellerId, issuedOn: '2026-04-03' })
+  await makeIssuedInvoice(server.db, { companyId, sellerId, issuedOn: '2026-04-03' })
   expect((await put(user, id, 'mandat-3.pdf', PDF)).body.code).toBe('conflict')
 })
 
 test('a mandate without its paper has none to give; another company’s is not there', async () => {
   const { user, companyId, id: sellerId } = await seller()
-  const { id } = await makeMandate(server.db, { companyId, sellerId })
+  const { id } = await makeBillingMandate(server.db, { companyId, sellerId })
   expect((await call(server, parties.mandateFile, { params: { id } }, user)).status).toBe(404)
   await put(user, id, 'mandat.pdf', PDF)
   const stranger = await makeUser(server.db)

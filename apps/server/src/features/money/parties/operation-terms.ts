@@ -1,17 +1,17 @@
 import type { TermsUpdate } from '@voisol/contract/buyers'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operationBilling, operations, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 
-export type OperationTerms = typeof operationBilling.$inferSelect
+export type OperationTermsRow = typeof operationBilling.$inferSelect
 
 /** How an operation is billed; one of which nothing was said is billed each month. */
-export async function termsOf(db: Db, companyId: number, operationId: string): Promise<OperationTerms> {
+export async function loadOperationTerms(db: Db, companyId: number, operationId: string): Promise<OperationTermsRow> {
   const [row] = await db
     .select()
     .from(operationBilling)
@@ -31,7 +31,7 @@ export async function termsOf(db: Db, companyId: number, operationId: string): P
 }
 
 /** By operation, its organiser; null where none was said. */
-export async function organisersOf(db: Db, companyId: number): Promise<Map<string, string | null>> {
+export async function loadOrganisersByOperation(db: Db, companyId: number): Promise<Map<string, string | null>> {
   const rows = await db
     .select({ operationId: operationBilling.operationId, organiserId: operationBilling.organiserId })
     .from(operationBilling)
@@ -47,22 +47,27 @@ async function requireSeller(tx: Db, companyId: number, id: string) {
   if (!row) throw fieldError('organiserId', 'Ce vendeur n’existe pas dans votre organisation.', 'not-found')
 }
 
-export async function saveTerms(tx: Db, actor: Actor, operationId: string, input: z.output<typeof TermsUpdate>) {
+export async function saveOperationTerms(
+  tx: Db,
+  actor: Actor,
+  operationId: string,
+  input: z.output<typeof TermsUpdate>,
+) {
   const { companyId } = actor
-  const { name } = await findOperation(tx, actor, operationId)
+  const { name } = await requireVisibleOperation(tx, actor, operationId)
   // The row may not be there yet: who comes second waits for the operation.
   await tx
     .select({ id: operations.id })
     .from(operations)
     .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
     .for('no key update')
-  const before = await termsOf(tx, companyId, operationId)
-  requireVersion(before, input)
+  const before = await loadOperationTerms(tx, companyId, operationId)
+  requireCurrentVersion(before, input)
   if (input.organiserId !== null) await requireSeller(tx, companyId, input.organiserId)
   const values = { ...input, version: before.version + 1 }
   await tx
     .insert(operationBilling)
     .values({ ...values, companyId, operationId })
     .onConflictDoUpdate({ target: [operationBilling.companyId, operationBilling.operationId], set: values })
-  return { name, before, after: await termsOf(tx, companyId, operationId) }
+  return { name, before, after: await loadOperationTerms(tx, companyId, operationId) }
 }

@@ -1,15 +1,20 @@
 export { saveBuyer } from './buyer-write.ts'
-export { type BuyerRow, buyersOf } from './buyers.ts'
-export { type Creditor, collectedBy, creditorsOn } from './creditors.ts'
-export { addGroup } from './groups.ts'
-export { needsMandate, partyIssues } from './issues.ts'
-export { requirePaper } from './mandate-files.ts'
-export { addMandate, signMandate } from './mandates.ts'
-export { type OperationTerms, organisersOf, saveTerms, termsOf } from './operation-terms.ts'
-export { proposedPrefix } from './prefix.ts'
-export { printedSeller, vatModeOn } from './printed.ts'
-export { openSellerIban, saveSellerBank } from './seller-bank.ts'
-export { listCandidates } from './seller-view.ts'
+export { type BuyerRow, loadBuyers } from './buyers.ts'
+export { type Creditor, loadCreditorsOn, loadSellerIdsOfCreditor } from './creditors.ts'
+export { addBuyerGroup } from './groups.ts'
+export { loadPartyIssues, needsMandate } from './issues.ts'
+export { requireSignedFileType } from './mandate-files.ts'
+export { addBillingMandate, saveSignedMandate } from './mandates.ts'
+export {
+  loadOperationTerms,
+  loadOrganisersByOperation,
+  type OperationTermsRow,
+  saveOperationTerms,
+} from './operation-terms.ts'
+export { proposeInvoicePrefix } from './prefix.ts'
+export { findVatModeOn, toSnapshotSeller } from './printed.ts'
+export { decryptSellerIban, saveSellerBank } from './seller-bank.ts'
+export { listSellerCandidates } from './seller-view.ts'
 export { addSeller } from './seller-write.ts'
-export { mandateOn, type SellerRow, sellersOf } from './sellers.ts'
+export { loadBillingMandateOn, loadSellers, type SellerRow } from './sellers.ts'
 export { addVat } from './vat.ts'

@@ -1,7 +1,7 @@
-import { plain } from '../../../french.ts'
+import { foldText } from '../../../french.ts'
 
 /** What a name is not known by. */
-const EMPTY = new Set([
+const IGNORED_WORDS = new Set([
   'de',
   'du',
   'des',
@@ -21,10 +21,10 @@ const EMPTY = new Set([
 ])
 
 /** Two words of the name, three letters each, then a dash: « Copropriété Les Tilleuls » is COPTIL-. Taken ones are counted on. */
-export function proposedPrefix(name: string, taken: ReadonlySet<string>): string {
-  const words = plain(name)
+export function proposeInvoicePrefix(name: string, taken: ReadonlySet<string>): string {
+  const words = foldText(name)
     .split(/[^a-z0-9]+/)
-    .filter((word) => word && !EMPTY.has(word))
+    .filter((word) => word && !IGNORED_WORDS.has(word))
   const [first = '', second = ''] = words
   const stem = (second ? first.slice(0, 3) + second.slice(0, 3) : first.slice(0, 6)).toUpperCase() || 'VENDEUR'
   for (let count = 1; ; count++) {

@@ -1,16 +1,16 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import type { VatMode } from '@voisol/contract/money'
-import { covers } from '@voisol/money/days'
+import { isDayInPeriod } from '@voisol/money/days'
 import type { Secrets } from '../../../secrets.ts'
-import { openSellerIban } from './seller-bank.ts'
+import { decryptSellerIban } from './seller-bank.ts'
 import type { SellerRow } from './sellers.ts'
 
 /** How a seller stands towards VAT on a day; nobody who has said nothing is printed. */
-export const vatModeOn = ({ vat }: SellerRow, day: string): VatMode | undefined =>
-  vat.find((span) => covers(span, day))?.mode
+export const findVatModeOn = ({ vat }: SellerRow, day: string): VatMode | undefined =>
+  vat.find((span) => isDayInPeriod(span, day))?.mode
 
 /** A seller as its documents show it, account included. */
-export function printedSeller(secrets: Secrets, seller: SellerRow, vatMode: VatMode): InvoiceSnapshot['seller'] {
+export function toSnapshotSeller(secrets: Secrets, seller: SellerRow, vatMode: VatMode): InvoiceSnapshot['seller'] {
   const {
     id,
     name,
@@ -28,7 +28,7 @@ export function printedSeller(secrets: Secrets, seller: SellerRow, vatMode: VatM
     payfip,
   } = seller
   const place = { address, postalCode, city, country }
-  const iban = openSellerIban(secrets, seller) ?? ''
+  const iban = decryptSellerIban(secrets, seller) ?? ''
   return {
     id,
     name,

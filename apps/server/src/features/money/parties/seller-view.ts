@@ -4,19 +4,19 @@ import type { Db } from '../../../db/client.ts'
 import { billingMandates, companies, files, invoices, sellerVat } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { mandateCovers, sellerIssues, standing } from './issues.ts'
-import { proposedPrefix } from './prefix.ts'
-import { type SellerRow, sellersOf } from './sellers.ts'
-import { lastBilledDays } from './used.ts'
+import { getToday } from '../../../today.ts'
+import { checkSeller, isMandateInForce, loadMandateContext } from './issues.ts'
+import { proposeInvoicePrefix } from './prefix.ts'
+import { loadSellers, type SellerRow } from './sellers.ts'
+import { loadLastBilledDays } from './used.ts'
 
-type VatRow = typeof sellerVat.$inferSelect
-type MandateRow = typeof billingMandates.$inferSelect
+type SellerVatRow = typeof sellerVat.$inferSelect
+type BillingMandateRow = typeof billingMandates.$inferSelect
 type FileRow = { id: string; name: string; size: number }
 
 /** A mode that nothing was invoiced under, and that no later one follows, may be taken back. */
-function vatOf(rows: readonly VatRow[], lastBilled: string | undefined, day: string): SellerVat[] {
-  const held = rows.findLast(({ startsOn }) => startsOn <= day)
+function toSellerVat(rows: readonly SellerVatRow[], lastBilled: string | undefined, day: string): SellerVat[] {
+  const current = rows.findLast(({ startsOn }) => startsOn <= day)
   return rows.map((row, at) => ({
     id: row.id,
     startsOn: row.startsOn,
@@ -25,12 +25,16 @@ function vatOf(rows: readonly VatRow[], lastBilled: string | undefined, day: str
     rate: row.rate,
     by: row.createdBy,
     at: row.createdAt.toISOString(),
-    state: row === held ? 'held' : row.startsOn > day ? 'future' : 'past',
+    state: row === current ? 'held' : row.startsOn > day ? 'future' : 'past',
     removable: at === rows.length - 1 && (lastBilled === undefined || lastBilled < row.startsOn),
   }))
 }
 
-const mandateOf = (row: MandateRow, file: FileRow | undefined, day: string): Seller['mandates'][number] => ({
+const toSellerMandate = (
+  row: BillingMandateRow,
+  file: FileRow | undefined,
+  day: string,
+): Seller['mandates'][number] => ({
   id: row.id,
   sellerId: row.sellerId,
   startsOn: row.startsOn,
@@ -38,11 +42,11 @@ const mandateOf = (row: MandateRow, file: FileRow | undefined, day: string): Sel
   signedOn: row.signedOn,
   collects: row.collects,
   file: file ? { name: file.name, size: file.size } : null,
-  state: mandateCovers(row, day) ? 'held' : row.startsOn > day ? 'future' : 'past',
+  state: isMandateInForce(row, day) ? 'held' : row.startsOn > day ? 'future' : 'past',
   version: row.version,
 })
 
-function identityOf(row: SellerRow) {
+function toSellerIdentity(row: SellerRow) {
   const { id, participantId, name, legalForm, siren, siret, vatNumber, address, postalCode, city, country } = row
   const { email, phone, ibanEnd, bic, prefix, payfip, managementFeeRate, version } = row
   const place = { address, postalCode, city, country, email, phone }
@@ -53,31 +57,33 @@ function identityOf(row: SellerRow) {
 /** All that is known of each seller of the company. */
 export async function listSellers(db: Db, actor: Actor): Promise<Seller[]> {
   const { companyId } = actor
-  const day = today()
-  const rows = await sellersOf(db, companyId)
+  const day = getToday()
+  const rows = await loadSellers(db, companyId)
   const vat = Map.groupBy(
     await db.select().from(sellerVat).where(eq(sellerVat.companyId, companyId)).orderBy(asc(sellerVat.startsOn)),
     ({ sellerId }) => sellerId,
   )
-  const held = await standing(db, companyId)
+  const mandateContext = await loadMandateContext(db, companyId)
   const mandates = Map.groupBy(
-    held.mandates.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1)),
+    mandateContext.mandates.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1)),
     ({ sellerId }) => sellerId,
   )
-  const kept = await signedFiles(db, companyId)
-  const billed = await lastBilledDays(db, companyId)
-  const documents = await documentsOf(db, companyId)
+  const filesById = await loadSignedFiles(db, companyId)
+  const billed = await loadLastBilledDays(db, companyId)
+  const documents = await countDocumentsBySeller(db, companyId)
   return rows.map((row) => ({
-    ...identityOf(row),
+    ...toSellerIdentity(row),
     managementFees: FeePart.array().parse(row.managementFees),
-    vat: vatOf(vat.get(row.id) ?? [], billed.get(row.id), day),
-    mandates: (mandates.get(row.id) ?? []).map((mandate) => mandateOf(mandate, kept.get(mandate.fileId ?? ''), day)),
+    vat: toSellerVat(vat.get(row.id) ?? [], billed.get(row.id), day),
+    mandates: (mandates.get(row.id) ?? []).map((mandate) =>
+      toSellerMandate(mandate, filesById.get(mandate.fileId ?? ''), day),
+    ),
     documents: documents.get(row.id) ?? 0,
-    issues: sellerIssues(row, { day, issuedOn: day, ...held }),
+    issues: checkSeller(row, { day, issuedOn: day, ...mandateContext }),
   }))
 }
 
-async function signedFiles(db: Db, companyId: number): Promise<Map<string, FileRow>> {
+async function loadSignedFiles(db: Db, companyId: number): Promise<Map<string, FileRow>> {
   const rows = await db
     .select({ id: files.id, name: files.name, size: files.size })
     .from(files)
@@ -86,7 +92,7 @@ async function signedFiles(db: Db, companyId: number): Promise<Map<string, FileR
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function documentsOf(db: Db, companyId: number): Promise<Map<string, number>> {
+async function countDocumentsBySeller(db: Db, companyId: number): Promise<Map<string, number>> {
   const rows = await db
     .select({ sellerId: invoices.sellerId, documents: count() })
     .from(invoices)
@@ -95,15 +101,15 @@ async function documentsOf(db: Db, companyId: number): Promise<Map<string, numbe
   return new Map(rows.map(({ sellerId, documents }) => [sellerId, documents]))
 }
 
-export async function getSeller(db: Db, actor: Actor, id: string): Promise<Seller> {
+export async function loadSeller(db: Db, actor: Actor, id: string): Promise<Seller> {
   const seller = (await listSellers(db, actor)).find((one) => one.id === id)
   if (!seller) throw new AppError('not-found')
   return seller
 }
 
 /** Producers who sell nothing yet, and the company itself as the organiser, each with a prefix that is free. */
-export async function listCandidates(db: Db, { companyId }: Actor): Promise<SellerCandidate[]> {
-  const known = await sellersOf(db, companyId)
+export async function listSellerCandidates(db: Db, { companyId }: Actor): Promise<SellerCandidate[]> {
+  const known = await loadSellers(db, companyId)
   const taken = new Set(known.map(({ prefix }) => prefix))
   const { rows } = await db.execute<Omit<SellerCandidate, 'prefix'>>(sql`
     select p.id as "participantId", p.name, p.siren, p.address, p.postal_code as "postalCode", p.city, p.email, p.phone,
@@ -115,15 +121,17 @@ export async function listCandidates(db: Db, { companyId }: Actor): Promise<Sell
      where p.company_id = ${companyId}
        and not exists (select 1 from sellers x where x.company_id = p.company_id and x.participant_id = p.id)
      group by p.company_id, p.id order by p.name, p.id`)
-  const organiser = known.some(({ participantId }) => participantId === null) ? [] : await organiserOf(db, companyId)
+  const organiser = known.some(({ participantId }) => participantId === null)
+    ? []
+    : await loadOrganiserCandidate(db, companyId)
   return [...rows, ...organiser].map((row) => {
-    const prefix = proposedPrefix(row.name, taken)
+    const prefix = proposeInvoicePrefix(row.name, taken)
     taken.add(prefix)
     return { ...row, prefix }
   })
 }
 
-async function organiserOf(db: Db, companyId: number): Promise<Omit<SellerCandidate, 'prefix'>[]> {
+async function loadOrganiserCandidate(db: Db, companyId: number): Promise<Omit<SellerCandidate, 'prefix'>[]> {
   const rows = await db.select().from(companies).where(eq(companies.id, companyId))
   return rows.map(({ name, legalName, siren, address, email, phone }) => ({
     participantId: null,

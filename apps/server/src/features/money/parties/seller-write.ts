@@ -6,28 +6,28 @@ import type { Db } from '../../../db/client.ts'
 import { billingMandates, participants, sellers, sellerVat } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { getSeller } from './seller-view.ts'
-import { firstIssued } from './used.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { loadSeller } from './seller-view.ts'
+import { findFirstIssuedDocument } from './used.ts'
 
-type Draft = z.output<typeof SellerDraft>
-type Update = z.output<typeof SellerUpdate>
+type AddSellerInput = z.output<typeof SellerDraft>
+type UpdateSellerInput = z.output<typeof SellerUpdate>
 type Row = typeof sellers.$inferSelect
 
-const one = ({ companyId }: Actor, id: string) => and(eq(sellers.companyId, companyId), eq(sellers.id, id))
+const whereSeller = ({ companyId }: Actor, id: string) => and(eq(sellers.companyId, companyId), eq(sellers.id, id))
 
 /** One of the company's sellers, held until the transaction ends. */
 export async function lockSeller(tx: Db, actor: Actor, id: string): Promise<Row> {
-  const [row] = await tx.select().from(sellers).where(one(actor, id)).for('update')
+  const [row] = await tx.select().from(sellers).where(whereSeller(actor, id)).for('update')
   if (!row) throw new AppError('not-found')
   return row
 }
 
-export async function saveSeller(tx: Db, actor: Actor, id: string, values: Partial<Row>) {
+export async function updateSellerColumns(tx: Db, actor: Actor, id: string, values: Partial<Row>) {
   await tx
     .update(sellers)
     .set({ ...values, version: sql`${sellers.version} + 1` })
-    .where(one(actor, id))
+    .where(whereSeller(actor, id))
 }
 
 async function requireFreePrefix(tx: Db, { companyId }: Actor, prefix: string, exceptId?: string) {
@@ -68,7 +68,7 @@ async function requireProducer(tx: Db, { companyId }: Actor, participantId: stri
     throw fieldError('participantId', `«\u00a0${who.name}\u00a0» n’a aucun point de production\u00a0: rien à vendre.`)
 }
 
-export async function addSeller(tx: Db, actor: Actor, draft: Draft): Promise<Seller> {
+export async function addSeller(tx: Db, actor: Actor, draft: AddSellerInput): Promise<Seller> {
   const { companyId } = actor
   await lockCompany(tx, companyId)
   if (draft.participantId !== null) await requireProducer(tx, actor, draft.participantId)
@@ -78,13 +78,13 @@ export async function addSeller(tx: Db, actor: Actor, draft: Draft): Promise<Sel
     .values({ ...draft, companyId })
     .returning({ id: sellers.id })
   if (!row) throw new AppError('conflict')
-  return getSeller(tx, actor, row.id)
+  return loadSeller(tx, actor, row.id)
 }
 
 /** Numbers that were given begin with the prefix they were given: from the first on it stays. */
 async function requireUnusedPrefix(tx: Db, actor: Actor, row: Row, prefix: string) {
   if (prefix === row.prefix) return
-  const issued = await firstIssued(tx, actor.companyId, row.id)
+  const issued = await findFirstIssuedDocument(tx, actor.companyId, row.id)
   if (issued)
     throw fieldError(
       'prefix',
@@ -93,16 +93,16 @@ async function requireUnusedPrefix(tx: Db, actor: Actor, row: Row, prefix: strin
     )
 }
 
-export async function updateSeller(tx: Db, actor: Actor, id: string, input: Update) {
+export async function updateSeller(tx: Db, actor: Actor, id: string, input: UpdateSellerInput) {
   await lockCompany(tx, actor.companyId)
   const row = await lockSeller(tx, actor, id)
-  requireVersion(row, input)
+  requireCurrentVersion(row, input)
   await requireUnusedPrefix(tx, actor, row, input.prefix)
   await requireFreePrefix(tx, actor, input.prefix, id)
-  const before = await getSeller(tx, actor, id)
+  const before = await loadSeller(tx, actor, id)
   const { version: _, ...values } = input
-  await saveSeller(tx, actor, id, values)
-  return { before, after: await getSeller(tx, actor, id) }
+  await updateSellerColumns(tx, actor, id, values)
+  return { before, after: await loadSeller(tx, actor, id) }
 }
 
 /** Who issued nothing and is named by no fee, discount or operation goes; mandates with their files are taken back first. */
@@ -124,6 +124,6 @@ export async function removeSeller(tx: Db, actor: Actor, id: string): Promise<Ro
       message: `«\u00a0${row.name}\u00a0» reste un vendeur\u00a0: ${rows.map(({ why }) => why).join(', ')}.`,
     })
   await tx.delete(sellerVat).where(and(eq(sellerVat.companyId, companyId), eq(sellerVat.sellerId, id)))
-  await tx.delete(sellers).where(one(actor, id))
+  await tx.delete(sellers).where(whereSeller(actor, id))
   return row
 }

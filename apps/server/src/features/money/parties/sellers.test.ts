@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
-import { makeInvoice, makeProducer, makeSeller, makeVat } from '../../../../test/factories-parties.ts'
+import { makeIssuedInvoice, makeProducer, makeSeller, makeSellerVat } from '../../../../test/factories-parties.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, operationBilling, sellers } from '../../../db/schema/index.ts'
-import { openSellerIban, proposedPrefix, sellersOf } from './parties.ts'
+import { decryptSellerIban, loadSellers, proposeInvoicePrefix } from './parties.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
@@ -81,7 +81,7 @@ test.each([
   ['Énergie d’Ici', 'ENEICI-'],
   ['***', 'VENDEUR-'],
 ])('of « %s » the prefix is %s', (name, prefix) => {
-  expect(proposedPrefix(name, new Set())).toBe(prefix)
+  expect(proposeInvoicePrefix(name, new Set())).toBe(prefix)
 })
 
 test('the prefix stays once a number bears it; the rest may change, one save at a time', async () => {
@@ -90,7 +90,7 @@ test('the prefix stays once a number bears it; the rest may change, one save at 
   const changed = await update(user, made.id, { prefix: 'NEUF-', city: 'Vaulx' })
   expect(changed.body).toMatchObject({ prefix: 'NEUF-', city: 'Vaulx', version: 2 })
   expect((await update(user, made.id, { prefix: 'TIL-' })).body.code).toBe('stale')
-  await makeInvoice(server.db, { companyId: user.companyId, sellerId: made.id, number: 'NEUF-2026-00001' })
+  await makeIssuedInvoice(server.db, { companyId: user.companyId, sellerId: made.id, number: 'NEUF-2026-00001' })
   const refused = await update(user, made.id, { prefix: 'TIL-', version: 2 })
   expect(refusal(refused)).toEqual([409, 'prefix'])
   expect(refused.body.message).toContain('NEUF-2026-00001')
@@ -107,11 +107,11 @@ test('an account is checked, sealed to its row and shown by its end; the log kee
   expect(refusal(await save('', 1, 'AB'))).toEqual([422, 'bic'])
   const { body } = await save('FR76 3000 6000 0112 3456 7890 189', 1)
   expect(body).toMatchObject({ ibanEnd: '0189', bic: 'AGRIFRPP' })
-  const row = (await sellersOf(server.db, companyId))[0]
+  const row = (await loadSellers(server.db, companyId))[0]
   if (!row) throw new Error('no seller')
-  expect(openSellerIban(server.deps.secrets, row)).toBe('FR7630006000011234567890189')
-  expect(() => openSellerIban(server.deps.secrets, { ...row, companyId: companyId + 1 })).toThrow()
-  expect(() => openSellerIban(server.deps.secrets, { ...row, id: crypto.randomUUID() })).toThrow()
+  expect(decryptSellerIban(server.deps.secrets, row)).toBe('FR7630006000011234567890189')
+  expect(() => decryptSellerIban(server.deps.secrets, { ...row, companyId: companyId + 1 })).toThrow()
+  expect(() => decryptSellerIban(server.deps.secrets, { ...row, id: crypto.randomUUID() })).toThrow()
   const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
   expect(JSON.stringify([entries, body])).not.toMatch(/30006000|01123456/)
   expect((await save(undefined, 2)).body.ibanEnd).toBe('0189')
@@ -141,9 +141,15 @@ test('no mode begins in or before a month that was invoiced: a month takes that 
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id: sellerId } = await makeSeller(server.db, { companyId })
-  const { id: held } = await makeVat(server.db, { companyId, sellerId, startsOn: '2026-03-31' })
-  await makeInvoice(server.db, { companyId, sellerId, number: 'A-2026-00007', from: '2026-03-01', to: '2026-04-01' })
-  await makeInvoice(server.db, { companyId, sellerId, kind: 'statement', from: '2026-05-01', to: '2026-06-01' })
+  const { id: held } = await makeSellerVat(server.db, { companyId, sellerId, startsOn: '2026-03-31' })
+  await makeIssuedInvoice(server.db, {
+    companyId,
+    sellerId,
+    number: 'A-2026-00007',
+    from: '2026-03-01',
+    to: '2026-04-01',
+  })
+  await makeIssuedInvoice(server.db, { companyId, sellerId, kind: 'statement', from: '2026-05-01', to: '2026-06-01' })
   const { body } = await call(server, parties.removeVat, { params: { id: held } }, user)
   expect([body.code, body.message]).toEqual(['conflict', expect.stringContaining('A-2026-00007')])
   await server.db.execute(`update seller_vat set starts_on = '2026-01-01' where id = '${held}'`)
@@ -156,14 +162,14 @@ test('a seller goes while nothing hangs on it', async () => {
   const { companyId } = user
   const remove = (id: string) => call(server, parties.removeSeller, { params: { id } }, user)
   const { id } = await makeSeller(server.db, { companyId })
-  await makeVat(server.db, { companyId, sellerId: id })
+  await makeSellerVat(server.db, { companyId, sellerId: id })
   const { operationId } = await makeProducer(server.db, user)
   await server.db.insert(operationBilling).values({ companyId, operationId, organiserId: id })
   expect((await remove(id)).body.message).toContain('comme organisateur')
   await server.db.update(operationBilling).set({ organiserId: null }).where(eq(operationBilling.companyId, companyId))
   expect((await remove(id)).status).toBe(200)
   const { id: used } = await makeSeller(server.db, { companyId })
-  await makeInvoice(server.db, { companyId, sellerId: used })
+  await makeIssuedInvoice(server.db, { companyId, sellerId: used })
   expect((await remove(used)).body.message).toContain('a émis des documents')
   expect(await server.db.select().from(sellers).where(eq(sellers.companyId, companyId))).toHaveLength(1)
 })
@@ -171,7 +177,7 @@ test('a seller goes while nothing hangs on it', async () => {
 test('lists one’s own sellers alone, with what they issued', async () => {
   const [user, stranger] = [await makeUser(server.db), await makeUser(server.db)]
   const { id } = await makeSeller(server.db, { companyId: user.companyId, name: 'À nous' })
-  await makeInvoice(server.db, { companyId: user.companyId, sellerId: id })
+  await makeIssuedInvoice(server.db, { companyId: user.companyId, sellerId: id })
   await makeSeller(server.db, { companyId: stranger.companyId, name: 'À eux' })
   const { items } = (await call(server, parties.sellers, {}, user)).body
   expect(items.map(({ name, documents }: Seller) => [name, documents])).toEqual([['À nous', 1]])

@@ -6,7 +6,7 @@ import { billingMandates, sellers, sellerVat } from '../../../db/schema/index.ts
 export type SellerRow = typeof sellers.$inferSelect & { vat: VatStatus[] }
 
 /** The sellers of a company with how each stands towards VAT, by day. */
-export async function sellersOf(db: Db, companyId: number): Promise<SellerRow[]> {
+export async function loadSellers(db: Db, companyId: number): Promise<SellerRow[]> {
   const rows = await db.select().from(sellers).where(eq(sellers.companyId, companyId)).orderBy(asc(sellers.prefix))
   const modes = await db
     .select()
@@ -14,11 +14,11 @@ export async function sellersOf(db: Db, companyId: number): Promise<SellerRow[]>
     .where(eq(sellerVat.companyId, companyId))
     .orderBy(asc(sellerVat.startsOn))
   const bySeller = Map.groupBy(modes, ({ sellerId }) => sellerId)
-  return rows.map((row) => ({ ...row, vat: spansOf(bySeller.get(row.id) ?? []) }))
+  return rows.map((row) => ({ ...row, vat: toVatPeriods(bySeller.get(row.id) ?? []) }))
 }
 
 /** Each mode holds until the next begins. */
-const spansOf = (modes: (typeof sellerVat.$inferSelect)[]): VatStatus[] =>
+const toVatPeriods = (modes: (typeof sellerVat.$inferSelect)[]): VatStatus[] =>
   modes.map(({ startsOn, mode, rate }, at) => ({
     from: startsOn,
     to: modes[at + 1]?.startsOn ?? null,
@@ -28,7 +28,7 @@ const spansOf = (modes: (typeof sellerVat.$inferSelect)[]): VatStatus[] =>
   }))
 
 /** The mandate under which invoices of a seller are made on a day. */
-export async function mandateOn(db: Db, companyId: number, sellerId: string, day: string) {
+export async function loadBillingMandateOn(db: Db, companyId: number, sellerId: string, day: string) {
   const [row] = await db
     .select()
     .from(billingMandates)

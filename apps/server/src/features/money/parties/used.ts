@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 
 /** By seller, the last day of what was invoiced: a relevé owes no tax, so that no VAT mode hangs on it. */
-export async function lastBilledDays(db: Db, companyId: number): Promise<Map<string, string>> {
+export async function loadLastBilledDays(db: Db, companyId: number): Promise<Map<string, string>> {
   const rows = await db
     .select({ sellerId: invoices.sellerId, last: sql<string>`(max(${invoices.to}) - 1)::text` })
     .from(invoices)
@@ -13,7 +13,7 @@ export async function lastBilledDays(db: Db, companyId: number): Promise<Map<str
 }
 
 /** The documents of a seller that were issued from one day to another, or otherwise chosen: the first of them. */
-export async function firstIssued(db: Db, companyId: number, sellerId: string, more?: SQL) {
+export async function findFirstIssuedDocument(db: Db, companyId: number, sellerId: string, more?: SQL) {
   const [row] = await db
     .select({ number: invoices.number, issuedOn: invoices.issuedOn })
     .from(invoices)
@@ -25,10 +25,13 @@ export async function firstIssued(db: Db, companyId: number, sellerId: string, m
 
 type Dates = { startsOn: string; endsOn: string | null }
 /** Issued while the first dates held; where others are given, and not while those do. */
-export const issuedWithin = ({ startsOn, endsOn }: Dates, but?: Dates): SQL | undefined =>
+export const issuedInPeriodSql = ({ startsOn, endsOn }: Dates, except?: Dates): SQL | undefined =>
   and(
     gte(invoices.issuedOn, startsOn),
     endsOn === null ? undefined : lt(invoices.issuedOn, endsOn),
-    but &&
-      or(lt(invoices.issuedOn, but.startsOn), but.endsOn === null ? undefined : gte(invoices.issuedOn, but.endsOn)),
+    except &&
+      or(
+        lt(invoices.issuedOn, except.startsOn),
+        except.endsOn === null ? undefined : gte(invoices.issuedOn, except.endsOn),
+      ),
   )

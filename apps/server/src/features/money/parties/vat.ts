@@ -3,20 +3,20 @@ import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { invoices, sellerVat } from '../../../db/schema/index.ts'
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { getSeller } from './seller-view.ts'
+import { loadSeller } from './seller-view.ts'
 import { lockSeller } from './seller-write.ts'
-import { firstIssued } from './used.ts'
+import { findFirstIssuedDocument } from './used.ts'
 
-type Mode = z.output<typeof NewSellerVat>
+type AddVatInput = z.output<typeof NewSellerVat>
 
 /** A month takes the mode of its last day: what was invoiced for one that ends then or later was invoiced under another. */
-const billedFrom = (tx: Db, { companyId }: Actor, sellerId: string, startsOn: string) =>
-  firstIssued(tx, companyId, sellerId, and(ne(invoices.kind, 'statement'), gt(invoices.to, startsOn)))
+const findFirstBilledFrom = (tx: Db, { companyId }: Actor, sellerId: string, startsOn: string) =>
+  findFirstIssuedDocument(tx, companyId, sellerId, and(ne(invoices.kind, 'statement'), gt(invoices.to, startsOn)))
 
-async function lastMode(tx: Db, { companyId }: Actor, sellerId: string) {
+async function loadLastVatMode(tx: Db, { companyId }: Actor, sellerId: string) {
   const [row] = await tx
     .select()
     .from(sellerVat)
@@ -26,25 +26,25 @@ async function lastMode(tx: Db, { companyId }: Actor, sellerId: string) {
   return row
 }
 
-export async function addVat(tx: Db, actor: Actor, sellerId: string, mode: Mode) {
+export async function addVat(tx: Db, actor: Actor, sellerId: string, mode: AddVatInput) {
   const seller = await lockSeller(tx, actor, sellerId)
-  const last = await lastMode(tx, actor, sellerId)
+  const last = await loadLastVatMode(tx, actor, sellerId)
   if (last && last.startsOn >= mode.startsOn)
     throw fieldError(
       'startsOn',
-      `Un régime est déjà enregistré au ${frenchDay(last.startsOn)}\u00a0: le suivant commence après ce jour.`,
+      `Un régime est déjà enregistré au ${formatFrenchDay(last.startsOn)}\u00a0: le suivant commence après ce jour.`,
       'conflict',
     )
-  const issued = await billedFrom(tx, actor, sellerId, mode.startsOn)
+  const issued = await findFirstBilledFrom(tx, actor, sellerId, mode.startsOn)
   if (issued)
     throw fieldError(
       'startsOn',
-      `${issued.number} facture déjà un mois qui finit le ${frenchDay(mode.startsOn)} ou après\u00a0: un régime ne change pas ce qui est émis.`,
+      `${issued.number} facture déjà un mois qui finit le ${formatFrenchDay(mode.startsOn)} ou après\u00a0: un régime ne change pas ce qui est émis.`,
       'conflict',
     )
   const createdBy = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
   await tx.insert(sellerVat).values({ ...mode, companyId: actor.companyId, sellerId: seller.id, createdBy })
-  return getSeller(tx, actor, sellerId)
+  return loadSeller(tx, actor, sellerId)
 }
 
 export async function removeVat(tx: Db, actor: Actor, id: string) {
@@ -52,12 +52,12 @@ export async function removeVat(tx: Db, actor: Actor, id: string) {
   const [found] = await tx.select().from(sellerVat).where(where)
   if (!found) throw new AppError('not-found')
   await lockSeller(tx, actor, found.sellerId)
-  const last = await lastMode(tx, actor, found.sellerId)
+  const last = await loadLastVatMode(tx, actor, found.sellerId)
   if (last?.id !== id)
     throw new AppError('conflict', { message: 'Un autre régime suit celui-ci\u00a0: retirez d’abord le dernier.' })
-  const issued = await billedFrom(tx, actor, found.sellerId, found.startsOn)
+  const issued = await findFirstBilledFrom(tx, actor, found.sellerId, found.startsOn)
   if (issued)
     throw new AppError('conflict', { message: `${issued.number} a été émise sous ce régime\u00a0: il reste.` })
   await tx.delete(sellerVat).where(where)
-  return { before: found, after: await getSeller(tx, actor, found.sellerId) }
+  return { before: found, after: await loadSeller(tx, actor, found.sellerId) }
 }

@@ -1,9 +1,9 @@
-import type { NewMatch } from '@voisol/money/ledger'
-import { setOff } from '@voisol/money/ledger'
+import type { NewLedgerMatch } from '@voisol/money/ledger'
+import { matchOpenCredits } from '@voisol/money/ledger'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { matches } from '../../../db/schema/index.ts'
-import { type AccountEntry, type Pair, type PairAccount, readAccounts } from '../invoices/invoices.ts'
+import { type AccountEntry, loadPairAccounts, type PairAccount, type SellerBuyerPair } from '../invoices/invoices.ts'
 
 /**
  * One who writes on accounts at a time in a company, and before anything is told: a lock for each account would wait in
@@ -12,19 +12,19 @@ import { type AccountEntry, type Pair, type PairAccount, readAccounts } from '..
 export const lockAccounts = (tx: Db, companyId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`accounts ${companyId}`}, 0))`)
 
-export async function readAccount(db: Db, companyId: number, pair: Pair): Promise<PairAccount> {
-  const [account] = await readAccounts(db, companyId, { pair })
+export async function loadPairAccount(db: Db, companyId: number, pair: SellerBuyerPair): Promise<PairAccount> {
+  const [account] = await loadPairAccounts(db, companyId, { pair })
   return account ?? { pair, entries: [], matches: [] }
 }
 
-const later = (a: string, b: string) => (a > b ? a : b)
+const getLaterDay = (a: string, b: string) => (a > b ? a : b)
 
 /** Adds to an account what closes what, from the day on which both are there, or on that of what takes it back. */
 export async function storeMatches(
   tx: Db,
   companyId: number,
   account: PairAccount,
-  { added, by, on }: { added: readonly NewMatch[]; by: string; on?: string },
+  { added, by, on }: { added: readonly NewLedgerMatch[]; by: string; on?: string },
 ) {
   if (!added.length) return
   const entries = new Map(account.entries.map((entry) => [entry.id, entry]))
@@ -43,7 +43,7 @@ export async function storeMatches(
       creditInvoiceId: paid.of === 'document' ? credit : null,
       creditPaymentId: paid.of === 'money' ? credit : null,
       amount,
-      matchedOn: undoes && on ? on : later(owed.bookedOn, paid.bookedOn),
+      matchedOn: undoes && on ? on : getLaterDay(owed.bookedOn, paid.bookedOn),
       undoesId: undoes,
       createdBy: by,
     }
@@ -53,6 +53,6 @@ export async function storeMatches(
 }
 
 /** Stores what is to be set off on an account: credit notes first, then advances. Told again, there is nothing left. */
-export async function storeWaiting(tx: Db, companyId: number, account: PairAccount, by: string) {
-  await storeMatches(tx, companyId, account, { added: setOff(account.entries, account.matches), by })
+export async function storePendingSetOffs(tx: Db, companyId: number, account: PairAccount, by: string) {
+  await storeMatches(tx, companyId, account, { added: matchOpenCredits(account.entries, account.matches), by })
 }

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
-import { quietly } from '../../../../test/factories-invoices.ts'
-import { makePair } from '../../../../test/factories-payments.ts'
+import { withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { makeSellerAndBuyer } from '../../../../test/factories-payments.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { Db } from '../../../db/client.ts'
-import { accountOf, openItems, type Posting, postPayment, refund, reversePayment } from './payments.ts'
+import {
+  loadAccountMovements,
+  loadOpenItems,
+  type PostPaymentInput,
+  postPayment,
+  refundCredit,
+  reversePayment,
+} from './payments.ts'
 
 const server = useServer()
 let companyId: number
@@ -13,12 +20,12 @@ let db: Db
 
 beforeAll(async () => {
   companyId = (await makeUser(server.db)).companyId
-  db = quietly(server.db)
+  db = withoutSubscribers(server.db)
 })
 
-type World = Awaited<ReturnType<typeof makePair>> & {
+type World = Awaited<ReturnType<typeof makeSellerAndBuyer>> & {
   owed: number
-  receipts: Posting[]
+  receipts: PostPaymentInput[]
   ids: string[]
   invoices: string[]
 }
@@ -31,13 +38,13 @@ const step = fc.record({
 const at = <T>(list: readonly T[], pick: number): T | undefined => list[list.length ? pick % list.length : 0]
 
 async function payBack(world: World, { amount, pick }: Step, source: string) {
-  const credits = (await openItems(db, companyId, world.pair)).filter(({ side }) => side === 'credit')
+  const credits = (await loadOpenItems(db, companyId, world.pair)).filter(({ side }) => side === 'credit')
   const credit = at(credits, pick)
   if (!credit) return
   const cents = Math.min(amount, credit.open)
   const of = credit.of === 'invoice' ? { creditInvoiceId: credit.id } : { creditPaymentId: credit.id }
   const how = { bookedOn: '2026-05-09', accountId: null, method: 'transfer' as const, source }
-  await refund(db, companyId, { pair: world.pair, amount: cents, of, ...how }, 'Camille')
+  await refundCredit(db, companyId, { pair: world.pair, amount: cents, of, ...how }, 'Camille')
   world.owed += cents
 }
 
@@ -73,13 +80,19 @@ async function walk(world: World, one: Step, index: number) {
 test('whatever happens, what is open is what is owed, on one side alone, and what the account says', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10 }), async (steps) => {
-      const world: World = { ...(await makePair(db, { companyId })), owed: 0, receipts: [], ids: [], invoices: [] }
+      const world: World = {
+        ...(await makeSellerAndBuyer(db, { companyId })),
+        owed: 0,
+        receipts: [],
+        ids: [],
+        invoices: [],
+      }
       for (const [index, one] of steps.entries()) {
         await walk(world, one, index)
-        const items = await openItems(db, companyId, world.pair)
+        const items = await loadOpenItems(db, companyId, world.pair)
         const sum = items.reduce((total, { side, open }) => total + (side === 'debit' ? open : -open), 0)
         const sides = new Set(items.map(({ side }) => side)).size
-        const told = (await accountOf(db, companyId, world.pair)).at(-1)?.balance ?? 0
+        const told = (await loadAccountMovements(db, companyId, world.pair)).at(-1)?.balance ?? 0
         expect([sum, told, sides < 2]).toEqual([world.owed, world.owed, true])
       }
     }),

@@ -1,15 +1,19 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, payments } from '../../../db/schema/index.ts'
-import { isCredit } from '../invoices/invoices.ts'
+import { isCreditKind } from '../invoices/invoices.ts'
 
 /** A producer, and who holds its money. */
-export const heldKey = (sellerId: string, holderId: string) => `${sellerId} ${holderId}`
-type Days = { from?: string; to?: string }
-const within = (day: string, { from, to }: Days) => (!from || day >= from) && (!to || day < to)
+export const getHolderKey = (sellerId: string, holderId: string) => `${sellerId} ${holderId}`
+type DayRange = { from?: string; to?: string }
+const isInDays = (day: string, { from, to }: DayRange) => (!from || day >= from) && (!to || day < to)
 
 /** By producer and by who holds it: money for the producer on an account of somebody else's. Returned, it is not there any more. */
-export async function collectedFor(db: Db, companyId: number, days: Days = {}): Promise<Map<string, number>> {
+export async function loadCollectedAmounts(
+  db: Db,
+  companyId: number,
+  days: DayRange = {},
+): Promise<Map<string, number>> {
   const rows = await db
     .select({
       sellerId: payments.sellerId,
@@ -28,9 +32,9 @@ export async function collectedFor(db: Db, companyId: number, days: Days = {}): 
     )
   const sums = new Map<string, number>()
   for (const { sellerId, holderId, kind, amount, bookedOn } of rows) {
-    const key = heldKey(sellerId, holderId)
+    const key = getHolderKey(sellerId, holderId)
     // One whose money came on other days is collected for all the same.
-    const counted = within(bookedOn, days) ? (isCredit(kind) ? amount : -amount) : 0
+    const counted = isInDays(bookedOn, days) ? (isCreditKind(kind) ? amount : -amount) : 0
     sums.set(key, (sums.get(key) ?? 0) + counted)
   }
   return sums

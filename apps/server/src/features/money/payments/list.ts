@@ -2,12 +2,12 @@ import type { PaymentQuery, PaymentRow as Shown } from '@voisol/contract/payment
 import { and, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { matches as found, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords as found, toLimitOffset } from '../../../db/list.ts'
 import { payments } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { isCredit, openOfAll, readAccounts } from '../invoices/invoices.ts'
-import { type PaymentRow, placedOf } from './post.ts'
+import { computeOpenAmountsOfAccounts, isCreditKind, loadPairAccounts } from '../invoices/invoices.ts'
+import { getPlacement, type PaymentRecord } from './post.ts'
 import { paymentScope } from './scope.ts'
 
 type Query = z.output<typeof PaymentQuery>
@@ -26,7 +26,7 @@ const SORTS = {
   buyer: sql`fold(${buyerName})`,
 }
 
-const wanted = (query: Partial<Query>): SQL | undefined =>
+const buildPaymentFilter = (query: Partial<Query>): SQL | undefined =>
   and(
     query.sellerId ? eq(payments.sellerId, query.sellerId) : undefined,
     query.buyerId ? eq(payments.buyerId, query.buyerId) : undefined,
@@ -37,20 +37,20 @@ const wanted = (query: Partial<Query>): SQL | undefined =>
     found(query.q, [buyerName, sellerName, payments.note, sql`to_char(${payments.amount} / 100.0, 'FM999999990D00')`]),
   )
 
-const COLUMNS = { row: payments, buyerName, sellerName, reversedOn }
-type Found = { row: PaymentRow; buyerName: string; sellerName: string; reversedOn: string | null }
+const PAYMENT_COLUMNS = { row: payments, buyerName, sellerName, reversedOn }
+type PaymentListRow = { row: PaymentRecord; buyerName: string; sellerName: string; reversedOn: string | null }
 
 /** With what each of them closed: read by account, since a number stands on the document alone. */
-async function shown(db: Db, companyId: number, rows: Found[]): Promise<Shown[]> {
+async function loadPaymentViews(db: Db, companyId: number, rows: PaymentListRow[]): Promise<Shown[]> {
   const buyerIds = [...new Set(rows.flatMap(({ row }) => row.buyerId ?? []))]
   const own = rows.some(({ row }) => row.clientSellerId) ? {} : { buyerIds }
-  const accounts = rows.length ? await readAccounts(db, companyId, own) : []
-  const [open, whose] = [
-    openOfAll(accounts),
+  const accounts = rows.length ? await loadPairAccounts(db, companyId, own) : []
+  const [open, accountByEntry] = [
+    computeOpenAmountsOfAccounts(accounts),
     new Map(accounts.flatMap((one) => one.entries.map(({ id }) => [id, one]))),
   ]
   return rows.map(({ row, ...names }) => {
-    const account = whose.get(row.id)
+    const account = accountByEntry.get(row.id)
     return {
       id: row.id,
       kind: row.kind as Shown['kind'], // the columns hold only these
@@ -62,7 +62,7 @@ async function shown(db: Db, companyId: number, rows: Found[]): Promise<Shown[]>
       producer: row.clientSellerId !== null,
       note: row.note,
       by: row.createdBy,
-      matched: account && isCredit(row.kind) ? placedOf(account, row.id).matched : [],
+      matched: account && isCreditKind(row.kind) ? getPlacement(account, row.id).matched : [],
       open: open.get(row.id) ?? 0,
       reversedOn: names.reversedOn,
     }
@@ -70,12 +70,14 @@ async function shown(db: Db, companyId: number, rows: Found[]): Promise<Shown[]>
 }
 
 /** Of all that was asked for: received less what was taken back for being wrong, what banks took back, what waits. */
-async function totalsOf(db: Db, actor: Actor, where: SQL | undefined) {
+async function loadPaymentTotals(db: Db, actor: Actor, where: SQL | undefined) {
   const rows = await db
     .select({ id: payments.id, kind: payments.kind, amount: payments.amount, reverses: payments.reversesId })
     .from(payments)
     .where(where)
-  const open = rows.length ? openOfAll(await readAccounts(db, actor.companyId)) : new Map<string, number>()
+  const open = rows.length
+    ? computeOpenAmountsOfAccounts(await loadPairAccounts(db, actor.companyId))
+    : new Map<string, number>()
   const undone = new Set(rows.filter(({ kind }) => kind === 'undo').map(({ reverses }) => reverses))
   const receipts = rows.filter(({ id, kind }) => kind === 'receipt' && !undone.has(id))
   const sum = (list: { amount: number }[]) => list.reduce((total, { amount }) => total + amount, 0)
@@ -87,25 +89,25 @@ async function totalsOf(db: Db, actor: Actor, where: SQL | undefined) {
 }
 
 export async function listPayments(db: Db, actor: Actor, query: Query) {
-  const where = and(paymentScope(actor), wanted(query))
-  const { limit, offset } = pageOf(query)
+  const where = and(paymentScope(actor), buildPaymentFilter(query))
+  const { limit, offset } = toLimitOffset(query)
   const rows = await db
-    .select(COLUMNS)
+    .select(PAYMENT_COLUMNS)
     .from(payments)
     .where(where)
-    .orderBy(orderBy(query.sort, SORTS, '-bookedOn'), desc(payments.createdAt))
+    .orderBy(buildOrderBy(query.sort, SORTS, '-bookedOn'), desc(payments.createdAt))
     .limit(limit)
     .offset(offset)
-  const items = await shown(db, actor.companyId, rows)
-  return { items, total: await db.$count(payments, where), totals: await totalsOf(db, actor, where) }
+  const items = await loadPaymentViews(db, actor.companyId, rows)
+  return { items, total: await db.$count(payments, where), totals: await loadPaymentTotals(db, actor, where) }
 }
 
-export async function getPayment(db: Db, actor: Actor, id: string): Promise<Shown> {
+export async function loadPayment(db: Db, actor: Actor, id: string): Promise<Shown> {
   const rows = await db
-    .select(COLUMNS)
+    .select(PAYMENT_COLUMNS)
     .from(payments)
     .where(and(paymentScope(actor), inArray(payments.id, [id])))
-  const [row] = await shown(db, actor.companyId, rows)
+  const [row] = await loadPaymentViews(db, actor.companyId, rows)
   if (!row) throw new AppError('not-found')
   return row
 }

@@ -1,25 +1,29 @@
-import type { payments as contract, ManualPayment, Placed } from '@voisol/contract/payments'
-import { openOf, place } from '@voisol/money/ledger'
+import type { payments as contract, ManualPayment, MatchedPayment } from '@voisol/contract/payments'
+import { allocatePayment, computeOpenAmounts } from '@voisol/money/ledger'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, invoices, payments } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { longDay } from '../../../papers/words.ts'
-import { today } from '../../../today.ts'
-import { invoiceScope, moneyEntry, type Pair } from '../invoices/invoices.ts'
-import { readAccount } from './accounts.ts'
-import { getPayment } from './list.ts'
-import { placedOf, postPayment } from './post.ts'
-import { refund } from './refund.ts'
+import { formatLongDay } from '../../../papers/words.ts'
+import { getToday } from '../../../today.ts'
+import { invoiceScope, type SellerBuyerPair, toMoneyEntry } from '../invoices/invoices.ts'
+import { loadPairAccount } from './accounts.ts'
+import { loadPayment } from './list.ts'
+import { getPlacement, postPayment } from './post.ts'
+import { refundCredit } from './refund.ts'
 import { reversePayment } from './reverse.ts'
 import { paymentScope } from './scope.ts'
 
-type Named = { sellerId: string; buyerId: string }
+type PartyIds = { sellerId: string; buyerId: string }
 
 /** The account that a seller and a buyer have: a participant, or a producer; somebody who was never invoiced has none. */
-export async function pairOf(db: Db, actor: Actor, { sellerId, buyerId }: Named): Promise<Pair> {
+export async function loadInvoicedPair(
+  db: Db,
+  actor: Actor,
+  { sellerId, buyerId }: PartyIds,
+): Promise<SellerBuyerPair> {
   const rows = await db
     .selectDistinct({ buyerId: invoices.buyerId, clientSellerId: invoices.clientSellerId })
     .from(invoices)
@@ -29,73 +33,80 @@ export async function pairOf(db: Db, actor: Actor, { sellerId, buyerId }: Named)
   return { sellerId, ...own }
 }
 
-async function checkAccount(db: Db, companyId: number, accountId: string | null) {
+async function requireBankAccount(db: Db, companyId: number, accountId: string | null) {
   if (accountId === null) return
   const where = and(eq(bankAccounts.companyId, companyId), eq(bankAccounts.id, accountId))
   if ((await db.$count(bankAccounts, where)) === 0)
     throw fieldError('accountId', 'Ce compte bancaire n’existe pas dans votre organisation.')
 }
 
-function checkDay(bookedOn: string) {
-  if (bookedOn > today())
-    throw fieldError('bookedOn', `Le ${longDay(bookedOn)} n’est pas encore là\u00a0: attendu, un jour passé.`)
+function requirePastDay(bookedOn: string) {
+  if (bookedOn > getToday())
+    throw fieldError('bookedOn', `Le ${formatLongDay(bookedOn)} n’est pas encore là\u00a0: attendu, un jour passé.`)
 }
 
-type Proposed = Named & { amount: number; references: string[] }
+type ProposeMatchesInput = PartyIds & { amount: number; references: string[] }
 
 /** What a payment would close if it were recorded now. */
-export async function propose(db: Db, actor: Actor, { amount, references, ...named }: Proposed): Promise<Placed> {
-  const account = await readAccount(db, actor.companyId, await pairOf(db, actor, named))
-  const credit = moneyEntry({ id: 'proposed', kind: 'receipt', amount, bookedOn: today() })
-  const added = place(account.entries, account.matches, { credit, references })
+export async function proposeMatches(
+  db: Db,
+  actor: Actor,
+  { amount, references, ...named }: ProposeMatchesInput,
+): Promise<MatchedPayment> {
+  const account = await loadPairAccount(db, actor.companyId, await loadInvoicedPair(db, actor, named))
+  const credit = toMoneyEntry({ id: 'proposed', kind: 'receipt', amount, bookedOn: getToday() })
+  const added = allocatePayment(account.entries, account.matches, { credit, references })
   const after = {
     ...account,
     entries: [...account.entries, credit],
     matches: [...account.matches, ...added.map((one) => ({ ...one, id: '' }))],
   }
-  return { ...placedOf(after, 'proposed'), advance: openOf(after.entries, after.matches).get('proposed') ?? 0 }
+  return {
+    ...getPlacement(after, 'proposed'),
+    advance: computeOpenAmounts(after.entries, after.matches).get('proposed') ?? 0,
+  }
 }
 
-export async function recordManual(tx: Db, actor: Actor, body: z.output<typeof ManualPayment>) {
-  checkDay(body.bookedOn)
-  await checkAccount(tx, actor.companyId, body.accountId)
-  const pair = await pairOf(tx, actor, body)
+export async function recordManualPayment(tx: Db, actor: Actor, body: z.output<typeof ManualPayment>) {
+  requirePastDay(body.bookedOn)
+  await requireBankAccount(tx, actor.companyId, body.accountId)
+  const pair = await loadInvoicedPair(tx, actor, body)
   const posting = { ...body, ...pair, kind: 'receipt' as const, source: `manual:${crypto.randomUUID()}` }
-  const { id } = await postPayment(tx, actor.companyId, posting, nameOfActor(actor))
-  return getPayment(tx, actor, id)
+  const { id } = await postPayment(tx, actor.companyId, posting, formatActorName(actor))
+  return loadPayment(tx, actor, id)
 }
 
-type WriteOff = z.output<typeof contract.writeOff.body>
+type WriteOffInput = z.output<typeof contract.writeOff.body>
 
-export async function writeOff(tx: Db, actor: Actor, { invoiceId, amount, reason }: WriteOff) {
+export async function writeOffInvoice(tx: Db, actor: Actor, { invoiceId, amount, reason }: WriteOffInput) {
   const [invoice] = await tx
     .select()
     .from(invoices)
     .where(and(invoiceScope(actor), eq(invoices.id, invoiceId)))
   if (!invoice) throw new AppError('not-found')
   const { sellerId, buyerId, clientSellerId, number } = invoice
-  const how = { kind: 'writeOff' as const, method: 'none' as const, bookedOn: today(), accountId: null }
+  const how = { kind: 'writeOff' as const, method: 'none' as const, bookedOn: getToday(), accountId: null }
   const posting = { sellerId, buyerId, clientSellerId, ...how, amount, note: reason, references: [number] }
   const source = `manual:${crypto.randomUUID()}`
-  const { id } = await postPayment(tx, actor.companyId, { ...posting, source }, nameOfActor(actor))
-  return { payment: await getPayment(tx, actor, id), number }
+  const { id } = await postPayment(tx, actor.companyId, { ...posting, source }, formatActorName(actor))
+  return { payment: await loadPayment(tx, actor, id), number }
 }
 
-export async function undo(tx: Db, actor: Actor, id: string, reason: string) {
-  const payment = await getPayment(tx, actor, id)
+export async function undoPayment(tx: Db, actor: Actor, id: string, reason: string) {
+  const payment = await loadPayment(tx, actor, id)
   // What was dated ahead is undone on its own day.
-  const bookedOn = payment.bookedOn > today() ? payment.bookedOn : today()
+  const bookedOn = payment.bookedOn > getToday() ? payment.bookedOn : getToday()
   const reversal = { paymentId: id, kind: 'undo' as const, bookedOn, source: `undo:${id}`, note: reason }
-  const { already } = await reversePayment(tx, actor.companyId, reversal, nameOfActor(actor))
+  const { already } = await reversePayment(tx, actor.companyId, reversal, formatActorName(actor))
   if (already) throw new AppError('conflict', { message: 'Ce paiement est déjà annulé.' })
-  return getPayment(tx, actor, id)
+  return loadPayment(tx, actor, id)
 }
 
-type RefundBody = z.output<typeof contract.refund.body>
+type ManualRefundInput = z.output<typeof contract.refund.body>
 
-export async function refundManual(tx: Db, actor: Actor, { creditId, ...body }: RefundBody) {
-  checkDay(body.bookedOn)
-  await checkAccount(tx, actor.companyId, body.accountId)
+export async function recordManualRefund(tx: Db, actor: Actor, { creditId, ...body }: ManualRefundInput) {
+  requirePastDay(body.bookedOn)
+  await requireBankAccount(tx, actor.companyId, body.accountId)
   const [document] = await tx
     .select()
     .from(invoices)
@@ -109,6 +120,6 @@ export async function refundManual(tx: Db, actor: Actor, { creditId, ...body }: 
   const { sellerId, buyerId, clientSellerId } = credit
   const of = document ? { creditInvoiceId: creditId } : { creditPaymentId: creditId }
   const order = { pair: { sellerId, buyerId, clientSellerId }, of, ...body, source: `refund:${crypto.randomUUID()}` }
-  const { id } = await refund(tx, actor.companyId, order, nameOfActor(actor))
-  return getPayment(tx, actor, id)
+  const { id } = await refundCredit(tx, actor.companyId, order, formatActorName(actor))
+  return loadPayment(tx, actor, id)
 }

@@ -1,9 +1,15 @@
-import { type NewMatch, openOf } from '@voisol/money/ledger'
+import { computeOpenAmounts, type NewLedgerMatch } from '@voisol/money/ledger'
 import type { Db } from '../../../db/client.ts'
-import { matchesOfAccount, openOfAccount, type Pair, type PairAccount, readAccounts } from '../invoices/invoices.ts'
-import { readAccount } from './accounts.ts'
+import {
+  computeAccountOpenAmounts,
+  listAccountMatches,
+  loadPairAccounts,
+  type PairAccount,
+  type SellerBuyerPair,
+} from '../invoices/invoices.ts'
+import { loadPairAccount } from './accounts.ts'
 
-export type OpenItem = Pair & {
+export type AccountOpenItem = SellerBuyerPair & {
   id: string
   of: 'invoice' | 'payment'
   side: 'debit' | 'credit'
@@ -16,17 +22,17 @@ export type OpenItem = Pair & {
   open: number
 }
 
-type Placed = { bookedOn: string; of: string; number: string }
+type SortableEntry = { bookedOn: string; of: string; number: string }
 /** Of one day the documents first: money answers them. */
-const placeOf = ({ bookedOn, of, number }: Placed) =>
+const getSortKey = ({ bookedOn, of, number }: SortableEntry) =>
   `${bookedOn} ${of === 'document' || of === 'invoice' ? 0 : 1} ${number}`
-const byDay = (a: Placed, b: Placed) => (placeOf(a) < placeOf(b) ? -1 : 1)
+const compareByDay = (a: SortableEntry, b: SortableEntry) => (getSortKey(a) < getSortKey(b) ? -1 : 1)
 
 /** With what credit notes took off it. */
-export type AskedItem = OpenItem & { credited: number }
+export type PayableItem = AccountOpenItem & { credited: number }
 
 /** By debit: what documents in its buyer's favour closed of it. */
-function creditedOf({ entries }: PairAccount, closed: readonly NewMatch[]): Map<string, number> {
+function sumCreditedByDebit({ entries }: PairAccount, closed: readonly NewLedgerMatch[]): Map<string, number> {
   const notes = new Set(entries.filter(({ of, side }) => of === 'document' && side === 'credit').map(({ id }) => id))
   const credited = new Map<string, number>()
   for (const { debit, credit, amount } of closed)
@@ -35,17 +41,21 @@ function creditedOf({ entries }: PairAccount, closed: readonly NewMatch[]): Map<
 }
 
 /** All that stands on an account, or on all of a seller's, with what is left of it, the oldest first. */
-async function itemsOf(db: Db, companyId: number, whose: Pair | { sellerId: string }): Promise<AskedItem[]> {
-  const accounts = await readAccounts(
+async function loadAccountItems(
+  db: Db,
+  companyId: number,
+  owner: SellerBuyerPair | { sellerId: string },
+): Promise<PayableItem[]> {
+  const accounts = await loadPairAccounts(
     db,
     companyId,
-    'buyerId' in whose ? { pair: whose } : { sellerId: whose.sellerId },
+    'buyerId' in owner ? { pair: owner } : { sellerId: owner.sellerId },
   )
   return accounts
     .flatMap((account) => {
-      const closed = matchesOfAccount(account)
-      const open = openOf(account.entries, closed)
-      const credited = creditedOf(account, closed)
+      const closed = listAccountMatches(account)
+      const open = computeOpenAmounts(account.entries, closed)
+      const credited = sumCreditedByDebit(account, closed)
       return account.entries.map(({ id, of, side, number, kind, bookedOn, due, amount }) => ({
         ...account.pair,
         id,
@@ -60,27 +70,36 @@ async function itemsOf(db: Db, companyId: number, whose: Pair | { sellerId: stri
         credited: credited.get(id) ?? 0,
       }))
     })
-    .sort(byDay)
+    .sort(compareByDay)
 }
 
 /** What is open on an account, or on all of a seller's, the oldest first. */
-export const openItems = async (db: Db, companyId: number, whose: Pair | { sellerId: string }): Promise<OpenItem[]> =>
-  (await itemsOf(db, companyId, whose)).filter(({ open }) => open > 0)
+export const loadOpenItems = async (
+  db: Db,
+  companyId: number,
+  owner: SellerBuyerPair | { sellerId: string },
+): Promise<AccountOpenItem[]> => (await loadAccountItems(db, companyId, owner)).filter(({ open }) => open > 0)
 
 /** Documents of a seller that its buyers may pay: what is open, and what a credit note has closed meanwhile. */
-export const askedItems = async (db: Db, companyId: number, sellerId: string): Promise<AskedItem[]> =>
-  (await itemsOf(db, companyId, { sellerId })).filter(
+export const loadPayableItems = async (db: Db, companyId: number, sellerId: string): Promise<PayableItem[]> =>
+  (await loadAccountItems(db, companyId, { sellerId })).filter(
     ({ of, side, open, credited }) => of === 'invoice' && side === 'debit' && open + credited > 0,
   )
 
-export type Movement = Omit<OpenItem, keyof Pair> & { /** What is owed after it. */ balance: number }
+export type AccountMovement = Omit<AccountOpenItem, keyof SellerBuyerPair> & {
+  /** What is owed after it. */ balance: number
+}
 
 /** Documents and payments of an account in the order of their days, with what is owed after each. */
-export async function accountOf(db: Db, companyId: number, pair: Pair): Promise<Movement[]> {
-  const account = await readAccount(db, companyId, pair)
-  const open = openOfAccount(account)
+export async function loadAccountMovements(
+  db: Db,
+  companyId: number,
+  pair: SellerBuyerPair,
+): Promise<AccountMovement[]> {
+  const account = await loadPairAccount(db, companyId, pair)
+  const open = computeAccountOpenAmounts(account)
   let balance = 0
-  return account.entries.toSorted(byDay).map(({ id, of, side, number, kind, bookedOn, due, amount }) => {
+  return account.entries.toSorted(compareByDay).map(({ id, of, side, number, kind, bookedOn, due, amount }) => {
     balance += side === 'debit' ? amount : -amount
     const about = { id, of: of === 'document' ? ('invoice' as const) : ('payment' as const), side, kind, bookedOn, due }
     return { ...about, number: of === 'document' ? number : '', amount, open: open.get(id) ?? 0, balance }

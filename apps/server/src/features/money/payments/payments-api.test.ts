@@ -3,11 +3,11 @@ import { payments as api } from '@voisol/contract/payments'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makePair } from '../../../../test/factories-payments.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { makeSellerAndBuyer } from '../../../../test/factories-payments.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
@@ -19,7 +19,7 @@ beforeAll(async () => {
   client = await makeUser(server.db, { companyId: admin.companyId, isAdmin: false })
 })
 
-const world = () => makePair(server.db, { companyId: admin.companyId, userId: client.id })
+const world = () => makeSellerAndBuyer(server.db, { companyId: admin.companyId, userId: client.id })
 const ask = (e: Parameters<typeof call>[1], input: object, who: User = admin) => call(server, e, input, who)
 type World = Awaited<ReturnType<typeof world>>
 const body = ({ seller, buyer }: World, amount: number, more: object = {}) => ({
@@ -27,7 +27,7 @@ const body = ({ seller, buyer }: World, amount: number, more: object = {}) => ({
   buyerId: buyer.id,
   amount,
   method: 'cheque',
-  bookedOn: today(),
+  bookedOn: getToday(),
   note: 'Chèque 0417',
   ...more,
 })
@@ -61,7 +61,7 @@ test('undone, what it paid is owed again; a second time is refused', async () =>
   const invoice = await own.document(2317)
   const made = (await ask(api.create, { body: body(own, 2000) })).body
   const undo = () => ask(api.undo, { params: { id: made.id }, body: { reason: 'Saisi deux fois.' } })
-  expect((await undo()).body).toMatchObject({ reversedOn: today(), matched: [], open: 0 })
+  expect((await undo()).body).toMatchObject({ reversedOn: getToday(), matched: [], open: 0 })
   expect(await undo()).toMatchObject({ status: 409 })
   const { open, closings } = (await ask(api.ofInvoice, { params: { id: invoice.id } })).body
   expect([open, closings]).toMatchObject([2317, [{ amount: 2000, undone: true, label: 'Chèque' }]])
@@ -72,7 +72,7 @@ test('an advance is paid back, a rest is written off with its reason, and the ac
   const own = await world()
   const invoice = await own.document(1003)
   const made = (await ask(api.create, { body: body(own, 1500) })).body
-  const back = { creditId: made.id, amount: 497, method: 'transfer', bookedOn: today() }
+  const back = { creditId: made.id, amount: 497, method: 'transfer', bookedOn: getToday() }
   expect(await ask(api.refund, { body: { ...back, amount: 498 } })).toMatchObject({ status: 409 })
   expect((await ask(api.refund, { body: back })).body).toMatchObject({ kind: 'refund', open: 0 })
   const second = await own.document(307, { issuedOn: '2026-04-05' })
@@ -111,7 +111,7 @@ test('a client sees their own account and is told of what came in', async () => 
   })
   const stranger = await makeUser(server.db, { companyId: admin.companyId, isAdmin: false })
   expect((await ask(api.account, { params: { id: own.buyer.id } }, stranger)).status).toBe(404)
-  await jobsEnd(server)
+  await waitForJobs(server)
   const told = (await server.db.select().from(notifications)).filter(({ message }) => message.includes(own.seller.name))
   expect(told).toMatchObject([
     { title: 'Paiement bien reçu', message: expect.stringMatching(/1,00\s€ restent en avance/) },

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
-import { quietly } from '../../../../test/factories-invoices.ts'
-import { makePair } from '../../../../test/factories-payments.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { withoutSubscribers } from '../../../../test/factories-invoices.ts'
+import { makeSellerAndBuyer } from '../../../../test/factories-payments.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { events, matches, payments } from '../../../db/schema/index.ts'
-import { readOpen } from '../invoices/invoices.ts'
-import { accountOf, openItems, postPayment, refund, reversePayment } from './payments.ts'
+import { loadOpenAmounts } from '../invoices/invoices.ts'
+import { loadAccountMovements, loadOpenItems, postPayment, refundCredit, reversePayment } from './payments.ts'
 
 const server = useServer()
 let companyId: number
@@ -17,16 +17,16 @@ let db: Db
 
 beforeAll(async () => {
   companyId = (await makeUser(server.db)).companyId
-  db = quietly(server.db)
+  db = withoutSubscribers(server.db)
 })
 
 const left = async (ids: string[]) => {
-  const open = await readOpen(server.db, companyId)
+  const open = await loadOpenAmounts(server.db, companyId)
   return ids.map((id) => open.get(id))
 }
 
 test('a payment closes what it names, then the oldest due; what is left waits and is used on the next', async () => {
-  const { pair, document, pay } = await makePair(db, { companyId })
+  const { pair, document, pay } = await makeSellerAndBuyer(db, { companyId })
   const first = await document(4210, { dueOn: '2026-05-18' })
   const second = await document(3999, { dueOn: '2026-04-18' })
   const paid = await pay(8500, { references: [first.number] })
@@ -37,13 +37,13 @@ test('a payment closes what it names, then the oldest due; what is left waits an
   ])
   const third = await document(1003)
   expect(await left([first.id, second.id, third.id, paid.id])).toEqual([0, 0, 712, 0])
-  expect(await openItems(server.db, companyId, pair)).toMatchObject([{ id: third.id, open: 712, side: 'debit' }])
-  const account = await accountOf(server.db, companyId, pair)
+  expect(await loadOpenItems(server.db, companyId, pair)).toMatchObject([{ id: third.id, open: 712, side: 'debit' }])
+  const account = await loadAccountMovements(server.db, companyId, pair)
   expect(account.at(-1)?.balance).toBe(712)
 })
 
 test('posted again it is the same one; under another amount it is refused', async () => {
-  const { pay, document } = await makePair(db, { companyId })
+  const { pay, document } = await makeSellerAndBuyer(db, { companyId })
   const invoice = await document(2317)
   const once = await pay(1000, { source: 'manual:7' })
   expect(await pay(1000, { source: 'manual:7' })).toEqual({ ...once, already: true })
@@ -52,12 +52,12 @@ test('posted again it is the same one; under another amount it is refused', asyn
 })
 
 test('what was issued is set off as soon as it is heard of, credit note or advance', async () => {
-  const { pair, document, pay } = await makePair(server.db, { companyId })
+  const { pair, document, pay } = await makeSellerAndBuyer(server.db, { companyId })
   await pay(500)
   const invoice = await document(1250)
   const credit = await document(250, { kind: 'creditNote', correctsId: invoice.id })
   const { id, kind, number, gross, operationId } = credit
-  await record(server.db, {
+  await recordEvent(server.db, {
     companyId,
     name: 'invoice.issued',
     object: id,
@@ -72,7 +72,7 @@ test('what was issued is set off as soon as it is heard of, credit note or advan
     },
   })
   expect(kind).toBe('creditNote')
-  await jobsEnd(server)
+  await waitForJobs(server)
   const stored = await server.db
     .select()
     .from(matches)
@@ -81,7 +81,7 @@ test('what was issued is set off as soon as it is heard of, credit note or advan
 })
 
 test('a return opens exactly what it had paid, once, and tells of it', async () => {
-  const { document, pay } = await makePair(db, { companyId })
+  const { document, pay } = await makeSellerAndBuyer(db, { companyId })
   const [first, second] = [await document(4210, { dueOn: '2026-04-18' }), await document(3999, { dueOn: '2026-05-18' })]
   await pay(210)
   const paid = await pay(5007)
@@ -105,7 +105,7 @@ test('a return opens exactly what it had paid, once, and tells of it', async () 
 })
 
 test('what is not there yet, or was paid out, is not taken back', async () => {
-  const { pair, pay } = await makePair(db, { companyId })
+  const { pair, pay } = await makeSellerAndBuyer(db, { companyId })
   const paid = await pay(900)
   const order = { paymentId: paid.id, kind: 'undo' as const, bookedOn: '2026-05-03', source: 'undo:1' }
   await expect(reversePayment(db, companyId, order, 'Camille')).rejects.toThrow(/avant d’être là/)
@@ -119,9 +119,9 @@ test('what is not there yet, or was paid out, is not taken back', async () => {
     method: 'transfer' as const,
     source: 'r:1',
   }
-  await expect(refund(db, companyId, { ...out, amount: 901 }, 'Camille')).rejects.toThrow(/il reste 9,00/)
-  const back = await refund(db, companyId, out, 'Camille')
-  expect(await refund(db, companyId, out, 'Camille')).toEqual({ ...back, already: true })
+  await expect(refundCredit(db, companyId, { ...out, amount: 901 }, 'Camille')).rejects.toThrow(/il reste 9,00/)
+  const back = await refundCredit(db, companyId, out, 'Camille')
+  expect(await refundCredit(db, companyId, out, 'Camille')).toEqual({ ...back, already: true })
   expect(await left([paid.id, back.id])).toEqual([500, 0])
   await expect(reversePayment(db, companyId, { ...order, paymentId: back.id }, 'Camille')).rejects.toThrow(
     /se rattrape/,
@@ -132,7 +132,7 @@ test('what is not there yet, or was paid out, is not taken back', async () => {
 })
 
 test('what is written off is owed, and never becomes an advance', async () => {
-  const { document, pay } = await makePair(db, { companyId })
+  const { document, pay } = await makeSellerAndBuyer(db, { companyId })
   const [first, second] = [await document(703), await document(1999)]
   const lost = { kind: 'writeOff' as const, method: 'none' as const, references: [first.number] }
   await expect(pay(704, lost)).rejects.toThrow(/il reste 7,03/)
@@ -141,14 +141,14 @@ test('what is written off is owed, and never becomes an advance', async () => {
 })
 
 test('a charge is owed like a document, and a credit that waits closes it', async () => {
-  const { pay } = await makePair(db, { companyId })
+  const { pay } = await makeSellerAndBuyer(db, { companyId })
   const paid = await pay(1500)
   const charge = await pay(4000, { kind: 'charge', method: 'none' })
   expect(await left([paid.id, charge.id])).toEqual([0, 2500])
 })
 
 test('two at once on one account: neither closes what the other closed', async () => {
-  const { document, posting } = await makePair(db, { companyId })
+  const { document, posting } = await makeSellerAndBuyer(db, { companyId })
   const invoice = await document(3001)
   const orders = [
     posting(2000),

@@ -1,8 +1,15 @@
-export type { Pair } from '../invoices/invoices.ts'
+export type { SellerBuyerPair } from '../invoices/invoices.ts'
 export { lockAccounts } from './accounts.ts'
-export { collectedFor, heldKey } from './collected.ts'
-export { type AskedItem, accountOf, askedItems, type Movement, type OpenItem, openItems } from './open-items.ts'
-export { type Placed, type Posting, postPayment } from './post.ts'
-export { type Refund, refund } from './refund.ts'
-export { type Reversal, reversePayment } from './reverse.ts'
+export { getHolderKey, loadCollectedAmounts } from './collected.ts'
+export {
+  type AccountMovement,
+  type AccountOpenItem,
+  loadAccountMovements,
+  loadOpenItems,
+  loadPayableItems,
+  type PayableItem,
+} from './open-items.ts'
+export { type PaymentPlacement, type PostPaymentInput, postPayment } from './post.ts'
+export { type RefundCreditInput, refundCredit } from './refund.ts'
+export { type ReversePaymentInput, reversePayment } from './reverse.ts'
 export { paymentScope } from './scope.ts'

@@ -1,15 +1,21 @@
 import type { PaymentMethod, PostedKind } from '@voisol/contract/payment-words'
-import { openOf, place } from '@voisol/money/ledger'
+import { allocatePayment, computeOpenAmounts } from '@voisol/money/ledger'
 import { and, eq, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { payments } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { isCredit, moneyEntry, openOfAccount, type Pair, type PairAccount } from '../invoices/invoices.ts'
-import { lockAccounts, readAccount, storeMatches, storeWaiting } from './accounts.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import {
+  computeAccountOpenAmounts,
+  isCreditKind,
+  type PairAccount,
+  type SellerBuyerPair,
+  toMoneyEntry,
+} from '../invoices/invoices.ts'
+import { loadPairAccount, lockAccounts, storeMatches, storePendingSetOffs } from './accounts.ts'
 
-export type Posting = Pair & {
+export type PostPaymentInput = SellerBuyerPair & {
   kind: PostedKind
   /** Cents, above zero. */
   amount: number
@@ -22,11 +28,11 @@ export type Posting = Pair & {
   /** Numbers of the documents it names. */
   references?: string[]
 }
-export type Placed = { matched: { invoiceId: string; number: string; amount: number }[]; advance: number }
-export type PaymentRow = typeof payments.$inferSelect
+export type PaymentPlacement = { matched: { invoiceId: string; number: string; amount: number }[]; advance: number }
+export type PaymentRecord = typeof payments.$inferSelect
 
 /** What a credit of an account closed, and what is left of it. */
-export function placedOf({ entries, matches }: PairAccount, id: string): Placed {
+export function getPlacement({ entries, matches }: PairAccount, id: string): PaymentPlacement {
   const own = new Map<string, number>()
   for (const { debit, credit, amount } of matches) if (credit === id) own.set(debit, (own.get(debit) ?? 0) + amount)
   const matched = entries.flatMap(({ id: invoiceId, of, number }) => {
@@ -34,13 +40,17 @@ export function placedOf({ entries, matches }: PairAccount, id: string): Placed 
     return of === 'document' && amount > 0 ? [{ invoiceId, number, amount }] : []
   })
   const entry = entries.find((one) => one.id === id)
-  return { matched, advance: entry?.side === 'credit' ? (openOf(entries, matches).get(id) ?? 0) : 0 }
+  return { matched, advance: entry?.side === 'credit' ? (computeOpenAmounts(entries, matches).get(id) ?? 0) : 0 }
 }
 
-const pairOf = ({ sellerId, buyerId, clientSellerId }: Pair): Pair => ({ sellerId, buyerId, clientSellerId })
+const toPair = ({ sellerId, buyerId, clientSellerId }: SellerBuyerPair): SellerBuyerPair => ({
+  sellerId,
+  buyerId,
+  clientSellerId,
+})
 
 /** The one that was posted from the same source to the same account. */
-export async function findPosted(tx: Db, companyId: number, posting: Pair & { source: string }) {
+export async function findPostedPayment(tx: Db, companyId: number, posting: SellerBuyerPair & { source: string }) {
   const [row] = await tx
     .select()
     .from(payments)
@@ -57,21 +67,21 @@ export async function findPosted(tx: Db, companyId: number, posting: Pair & { so
 }
 
 /** What is given up is what is owed and named, never more: nobody is owed what was written off. */
-function checkWriteOff(account: PairAccount, { kind, amount, references = [] }: Posting) {
+function requireWriteOffWithinOwed(account: PairAccount, { kind, amount, references = [] }: PostPaymentInput) {
   if (kind !== 'writeOff') return
-  const open = openOfAccount(account)
+  const open = computeAccountOpenAmounts(account)
   const owed = account.entries
     .filter(({ side, number }) => side === 'debit' && (references.length === 0 || references.includes(number)))
     .reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0)
   if (amount > owed)
     throw new AppError('conflict', {
-      message: `Rien n’est enregistré\u00a0: ${euros(amount)} ne peuvent pas être passés en perte, il reste ${euros(owed)} à payer.`,
+      message: `Rien n’est enregistré\u00a0: ${formatEuros(amount)} ne peuvent pas être passés en perte, il reste ${formatEuros(owed)} à payer.`,
     })
 }
 
-const told = (row: Posting & { id: string }, { matched, advance }: Placed) => ({
+const toReceivedEvent = (row: PostPaymentInput & { id: string }, { matched, advance }: PaymentPlacement) => ({
   paymentId: row.id,
-  ...pairOf(row),
+  ...toPair(row),
   kind: row.kind,
   method: row.method,
   amount: row.amount,
@@ -80,36 +90,42 @@ const told = (row: Posting & { id: string }, { matched, advance }: Placed) => ({
   advance,
 })
 
-async function write(tx: Db, companyId: number, posting: Posting, by: string) {
-  const account = await readAccount(tx, companyId, pairOf(posting))
-  checkWriteOff(account, posting)
+async function insertPayment(tx: Db, companyId: number, posting: PostPaymentInput, by: string) {
+  const account = await loadPairAccount(tx, companyId, toPair(posting))
+  requireWriteOffWithinOwed(account, posting)
   const { references = [], note = '', ...values } = posting
   const row = { companyId, id: crypto.randomUUID(), ...values, note, createdBy: by }
-  const entry = moneyEntry(row)
-  const added = isCredit(row.kind) ? place(account.entries, account.matches, { credit: entry, references }) : []
+  const entry = toMoneyEntry(row)
+  const added = isCreditKind(row.kind)
+    ? allocatePayment(account.entries, account.matches, { credit: entry, references })
+    : []
   await tx.insert(payments).values(row)
   account.entries.push(entry)
   await storeMatches(tx, companyId, account, { added, by })
-  await storeWaiting(tx, companyId, account, by)
-  return { row, placed: placedOf(account, row.id) }
+  await storePendingSetOffs(tx, companyId, account, by)
+  return { row, placed: getPlacement(account, row.id) }
 }
 
 /** Puts a payment on an account and closes with it what it names, then the oldest due; what is left waits as an advance. */
-export const postPayment = (db: Db, companyId: number, posting: Posting, by: string) =>
-  transaction(db, async (tx): Promise<Placed & { id: string; already: boolean }> => {
+export const postPayment = (db: Db, companyId: number, posting: PostPaymentInput, by: string) =>
+  transaction(db, async (tx): Promise<PaymentPlacement & { id: string; already: boolean }> => {
     if (!Number.isSafeInteger(posting.amount) || posting.amount <= 0)
       throw new RangeError('a payment is whole cents above zero')
     await lockAccounts(tx, companyId)
-    const known = await findPosted(tx, companyId, posting)
+    const known = await findPostedPayment(tx, companyId, posting)
     if (known) {
       if (known.amount !== posting.amount || known.kind !== posting.kind)
         throw new AppError('conflict', {
-          message: `Rien n’est enregistré\u00a0: ce paiement l’est déjà pour ${euros(known.amount)}, et non ${euros(posting.amount)}.`,
+          message: `Rien n’est enregistré\u00a0: ce paiement l’est déjà pour ${formatEuros(known.amount)}, et non ${formatEuros(posting.amount)}.`,
         })
-      return { id: known.id, already: true, ...placedOf(await readAccount(tx, companyId, pairOf(posting)), known.id) }
+      return {
+        id: known.id,
+        already: true,
+        ...getPlacement(await loadPairAccount(tx, companyId, toPair(posting)), known.id),
+      }
     }
-    const { row, placed } = await write(tx, companyId, posting, by)
+    const { row, placed } = await insertPayment(tx, companyId, posting, by)
     if (row.kind === 'receipt')
-      await record(tx, { companyId, name: 'payment.received', object: row.id, data: told(row, placed) })
+      await recordEvent(tx, { companyId, name: 'payment.received', object: row.id, data: toReceivedEvent(row, placed) })
     return { id: row.id, already: false, ...placed }
   })

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { heldBy } from '../../../core/held.ts'
+import { participantIdsOfUser } from '../../../core/held.ts'
 import { payments } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -8,7 +8,7 @@ export const paymentScope = (actor: Actor): SQL | undefined =>
   and(
     eq(payments.companyId, actor.companyId),
     actor.space === 'portal'
-      ? sql`${payments.buyerId} in ${heldBy(actor)}`
+      ? sql`${payments.buyerId} in ${participantIdsOfUser(actor)}`
       : actor.operationIds
         ? sql`exists (select 1 from invoices i where i.company_id = payments.company_id
             and i.seller_id = payments.seller_id and i.buyer_id is not distinct from payments.buyer_id

@@ -1,17 +1,27 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { type InvoiceKind, KIND_WORDS } from '@voisol/contract/money'
-import { METHOD_WORDS, PAYMENT_WORDS, type PaymentKind, type PaymentMethod } from '@voisol/contract/payment-words'
-import type { BuyerAccount, Closing } from '@voisol/contract/payments'
+import { INVOICE_KIND_LABELS, type InvoiceKind } from '@voisol/contract/money'
+import {
+  PAYMENT_KIND_LABELS,
+  PAYMENT_METHOD_LABELS,
+  type PaymentKind,
+  type PaymentMethod,
+} from '@voisol/contract/payment-words'
+import type { BuyerAccount, SettlingItem } from '@voisol/contract/payments'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, invoices, participants, payments, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { invoiceScope, openOfAccount, type Pair, readAccounts } from '../invoices/invoices.ts'
-import { readAccount } from './accounts.ts'
-import { accountOf } from './open-items.ts'
+import {
+  computeAccountOpenAmounts,
+  invoiceScope,
+  loadPairAccounts,
+  type SellerBuyerPair,
+} from '../invoices/invoices.ts'
+import { loadPairAccount } from './accounts.ts'
+import { loadAccountMovements } from './open-items.ts'
 
-const nameRows = async (db: Db, table: typeof sellers | typeof participants, companyId: number, ids: string[]) => {
+const loadNames = async (db: Db, table: typeof sellers | typeof participants, companyId: number, ids: string[]) => {
   if (!ids.length) return new Map<string, string>()
   const rows = await db
     .select({ id: table.id, name: table.name })
@@ -20,7 +30,7 @@ const nameRows = async (db: Db, table: typeof sellers | typeof participants, com
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const methodsOf = async (db: Db, companyId: number, buyerId: string) => {
+const loadMethods = async (db: Db, companyId: number, buyerId: string) => {
   const rows = await db
     .select({ id: payments.id, method: payments.method })
     .from(payments)
@@ -29,59 +39,59 @@ const methodsOf = async (db: Db, companyId: number, buyerId: string) => {
 }
 
 /** A buyer with each of its sellers: whoever sees a document of the account sees the account. */
-export async function buyerAccounts(db: Db, actor: Actor, buyerId: string) {
+export async function loadBuyerAccounts(db: Db, actor: Actor, buyerId: string) {
   const { companyId } = actor
   const rows = await db
     .selectDistinct({ sellerId: invoices.sellerId })
     .from(invoices)
     .where(and(invoiceScope(actor), eq(invoices.buyerId, buyerId)))
   if (!rows.length) throw new AppError('not-found')
-  const names = await nameRows(
+  const names = await loadNames(
     db,
     sellers,
     companyId,
     rows.map(({ sellerId }) => sellerId),
   )
-  const methods = await methodsOf(db, companyId, buyerId)
+  const methods = await loadMethods(db, companyId, buyerId)
   const accounts: BuyerAccount[] = []
   for (const { sellerId } of rows) {
-    const movements = await accountOf(db, companyId, { sellerId, buyerId, clientSellerId: null })
+    const movements = await loadAccountMovements(db, companyId, { sellerId, buyerId, clientSellerId: null })
     const seller = { id: sellerId, name: names.get(sellerId) ?? '' }
-    const shown = movements.map((one) => ({ ...one, method: methods.get(one.id) ?? '' }))
-    accounts.push({ seller, balance: movements.at(-1)?.balance ?? 0, movements: shown })
+    const movementsWithMethod = movements.map((one) => ({ ...one, method: methods.get(one.id) ?? '' }))
+    accounts.push({ seller, balance: movements.at(-1)?.balance ?? 0, movements: movementsWithMethod })
   }
-  const buyer = { id: buyerId, name: (await nameRows(db, participants, companyId, [buyerId])).get(buyerId) ?? '' }
+  const buyer = { id: buyerId, name: (await loadNames(db, participants, companyId, [buyerId])).get(buyerId) ?? '' }
   return { buyer, accounts: accounts.sort((a, b) => a.seller.name.localeCompare(b.seller.name, 'fr')) }
 }
 
-const wordsOf = (kind: string, method: string) => {
-  const own = PAYMENT_WORDS[kind as PaymentKind] // the columns hold only these
-  return kind === 'receipt' ? METHOD_WORDS[method as PaymentMethod] : own
+const getClosingLabel = (kind: string, method: string) => {
+  const own = PAYMENT_KIND_LABELS[kind as PaymentKind] // the columns hold only these
+  return kind === 'receipt' ? PAYMENT_METHOD_LABELS[method as PaymentMethod] : own
 }
 
 /** What closed a document, in order, what was taken back since included; and how the rest is paid. */
-export async function paymentsOfInvoice(db: Db, actor: Actor, id: string) {
+export async function loadInvoicePayments(db: Db, actor: Actor, id: string) {
   const [invoice] = await db
     .select()
     .from(invoices)
     .where(and(invoiceScope(actor), eq(invoices.id, id)))
   if (!invoice) throw new AppError('not-found')
-  const account = await readAccount(db, actor.companyId, invoice)
+  const account = await loadPairAccount(db, actor.companyId, invoice)
   const entries = new Map(account.entries.map((entry) => [entry.id, entry]))
   const undone = new Set(account.matches.map(({ undoes }) => undoes))
-  const methods = invoice.buyerId ? await methodsOf(db, actor.companyId, invoice.buyerId) : new Map<string, string>()
-  const closings = account.matches.flatMap((match): Closing[] => {
+  const methods = invoice.buyerId ? await loadMethods(db, actor.companyId, invoice.buyerId) : new Map<string, string>()
+  const closings = account.matches.flatMap((match): SettlingItem[] => {
     if ((match.debit !== id && match.credit !== id) || match.undoes !== null) return []
     const other = entries.get(match.debit === id ? match.credit : match.debit)
     if (!other) return []
     const isDocument = other.of === 'document'
     const label = isDocument
-      ? `${KIND_WORDS[other.kind as InvoiceKind]} ${other.number}` // as above
-      : wordsOf(other.kind, methods.get(other.id) ?? 'none')
+      ? `${INVOICE_KIND_LABELS[other.kind as InvoiceKind]} ${other.number}` // as above
+      : getClosingLabel(other.kind, methods.get(other.id) ?? 'none')
     const of = isDocument ? ('invoice' as const) : ('payment' as const)
     return [{ id: other.id, of, label, bookedOn: other.bookedOn, amount: match.amount, undone: undone.has(match.id) }]
   })
-  const open = openOfAccount(account).get(id) ?? 0
+  const open = computeAccountOpenAmounts(account).get(id) ?? 0
   const { seller } = invoice.snapshot as Pick<InvoiceSnapshot, 'seller'> // written by the issue alone
   const owed = invoice.kind !== 'creditNote' && open > 0 && seller?.iban
   const howToPay = owed
@@ -91,7 +101,7 @@ export async function paymentsOfInvoice(db: Db, actor: Actor, id: string) {
 }
 
 /** Who may be paid for, those who owe most first. */
-export async function choicesOf(db: Db, actor: Actor) {
+export async function loadPaymentChoices(db: Db, actor: Actor) {
   const { companyId } = actor
   const seen = await db
     .selectDistinct({
@@ -101,19 +111,21 @@ export async function choicesOf(db: Db, actor: Actor) {
     .from(invoices)
     .where(invoiceScope(actor))
   const mine = new Set(seen.map(({ sellerId, buyerId }) => `${sellerId} ${buyerId}`))
-  const whose = ({ buyerId, clientSellerId }: Pair) => buyerId ?? clientSellerId ?? ''
-  const accounts = (await readAccounts(db, companyId)).filter(({ pair }) => mine.has(`${pair.sellerId} ${whose(pair)}`))
+  const getBuyerId = ({ buyerId, clientSellerId }: SellerBuyerPair) => buyerId ?? clientSellerId ?? ''
+  const accounts = (await loadPairAccounts(db, companyId)).filter(({ pair }) =>
+    mine.has(`${pair.sellerId} ${getBuyerId(pair)}`),
+  )
   // A producer who owes its fees is a seller elsewhere.
   const sellerIds = new Set(accounts.flatMap(({ pair }) => [pair.sellerId, pair.clientSellerId ?? pair.sellerId]))
   const names = new Map([
-    ...(await nameRows(db, sellers, companyId, [...sellerIds])),
-    ...(await nameRows(db, participants, companyId, [...new Set(accounts.flatMap(({ pair }) => pair.buyerId ?? []))])),
+    ...(await loadNames(db, sellers, companyId, [...sellerIds])),
+    ...(await loadNames(db, participants, companyId, [...new Set(accounts.flatMap(({ pair }) => pair.buyerId ?? []))])),
   ])
-  const named = (id: string) => ({ id, name: names.get(id) ?? '' })
+  const toNamed = (id: string) => ({ id, name: names.get(id) ?? '' })
   const pairs = accounts.map((account) => {
-    const open = openOfAccount(account)
+    const open = computeAccountOpenAmounts(account)
     const owed = account.entries.reduce((sum, { id, side }) => sum + (side === 'debit' ? (open.get(id) ?? 0) : 0), 0)
-    return { seller: named(account.pair.sellerId), buyer: named(whose(account.pair)), open: owed }
+    return { seller: toNamed(account.pair.sellerId), buyer: toNamed(getBuyerId(account.pair)), open: owed }
   })
   const banks = await db
     .select({ id: bankAccounts.id, name: bankAccounts.name, ownerId: bankAccounts.ownerId })

@@ -2,50 +2,50 @@ import type { PayoutDue } from '@voisol/contract/payouts'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, payments, payouts } from '../../../db/schema/index.ts'
-import { isCredit, openOfAccount, readAccounts } from '../invoices/invoices.ts'
-import { sellersOf } from '../parties/parties.ts'
-import { collectedFor, heldKey as keyOf } from '../payments/payments.ts'
+import { computeAccountOpenAmounts, isCreditKind, loadPairAccounts } from '../invoices/invoices.ts'
+import { loadSellers } from '../parties/parties.ts'
+import { getHolderKey as keyOf, loadCollectedAmounts } from '../payments/payments.ts'
 
-type Sums = Map<string, number>
-const add = (sums: Sums, key: string, amount: number) => void sums.set(key, (sums.get(key) ?? 0) + amount)
+type AmountByKey = Map<string, number>
+const addTo = (sums: AmountByKey, key: string, amount: number) => void sums.set(key, (sums.get(key) ?? 0) + amount)
 /** What lowers what a buyer owes raises what was collected. */
-const signed = ({ kind, amount }: { kind: string; amount: number }) => (isCredit(kind) ? amount : -amount)
+const getSignedAmount = ({ kind, amount }: { kind: string; amount: number }) => (isCreditKind(kind) ? amount : -amount)
 
 /** Fees of a holder that were paid by setting them off: they left what it holds for the producer. */
-async function setOffSoFar(db: Db, companyId: number): Promise<Sums> {
+async function loadSetOffAmounts(db: Db, companyId: number): Promise<AmountByKey> {
   const rows = await db
     .select()
     .from(payments)
     .where(and(eq(payments.companyId, companyId), eq(payments.method, 'setOff'), isNotNull(payments.clientSellerId)))
-  const sums: Sums = new Map()
-  for (const row of rows) add(sums, keyOf(row.clientSellerId ?? '', row.sellerId), signed(row))
+  const sums: AmountByKey = new Map()
+  for (const row of rows) addTo(sums, keyOf(row.clientSellerId ?? '', row.sellerId), getSignedAmount(row))
   return sums
 }
 
-async function paidSoFar(db: Db, companyId: number): Promise<Sums> {
+async function loadPaidAmounts(db: Db, companyId: number): Promise<AmountByKey> {
   const rows = await db
     .select({ sellerId: payouts.sellerId, holderId: bankAccounts.ownerId, amount: payouts.amount })
     .from(payouts)
     .innerJoin(bankAccounts, and(eq(bankAccounts.companyId, payouts.companyId), eq(bankAccounts.id, payouts.accountId)))
     .where(and(eq(payouts.companyId, companyId), ne(payouts.status, 'cancelled')))
-  const sums: Sums = new Map()
-  for (const { sellerId, holderId, amount } of rows) add(sums, keyOf(sellerId, holderId), amount)
+  const sums: AmountByKey = new Map()
+  for (const { sellerId, holderId, amount } of rows) addTo(sums, keyOf(sellerId, holderId), amount)
   return sums
 }
 
-async function openFees(db: Db, companyId: number): Promise<Sums> {
-  const sums: Sums = new Map()
-  for (const account of await readAccounts(db, companyId)) {
+async function loadOpenFees(db: Db, companyId: number): Promise<AmountByKey> {
+  const sums: AmountByKey = new Map()
+  for (const account of await loadPairAccounts(db, companyId)) {
     const { sellerId, clientSellerId } = account.pair
     if (!clientSellerId) continue
-    const open = openOfAccount(account)
+    const open = computeAccountOpenAmounts(account)
     for (const { id, side } of account.entries)
-      if (side === 'debit') add(sums, keyOf(clientSellerId, sellerId), open.get(id) ?? 0)
+      if (side === 'debit') addTo(sums, keyOf(clientSellerId, sellerId), open.get(id) ?? 0)
   }
   return sums
 }
 
-function waitsFor({ due, fees, ibanEnd }: { due: number; fees: number; ibanEnd: string }): string {
+function findPayoutObstacle({ due, fees, ibanEnd }: { due: number; fees: number; ibanEnd: string }): string {
   if (due <= 0)
     return due < 0 ? 'Plus a été versé qu’encaissé\u00a0: la suite viendra en déduction.' : 'Tout est versé.'
   if (!ibanEnd && due > fees)
@@ -54,19 +54,19 @@ function waitsFor({ due, fees, ibanEnd }: { due: number; fees: number; ibanEnd: 
 }
 
 /** Who is owed what by whom: collected, less the fees set off, less what was paid on. */
-export async function payoutsDue(db: Db, companyId: number): Promise<PayoutDue[]> {
-  const collected = await collectedFor(db, companyId)
-  const [setOffs, paids, feesOf] = [
-    await setOffSoFar(db, companyId),
-    await paidSoFar(db, companyId),
-    await openFees(db, companyId),
+export async function loadDuePayouts(db: Db, companyId: number): Promise<PayoutDue[]> {
+  const collected = await loadCollectedAmounts(db, companyId)
+  const [setOffs, paids, feesByKey] = [
+    await loadSetOffAmounts(db, companyId),
+    await loadPaidAmounts(db, companyId),
+    await loadOpenFees(db, companyId),
   ]
-  const sellers = new Map((await sellersOf(db, companyId)).map((seller) => [seller.id, seller]))
+  const sellers = new Map((await loadSellers(db, companyId)).map((seller) => [seller.id, seller]))
   const all = [...collected].flatMap(([key, sum]): PayoutDue[] => {
     const [sellerId = '', holderId = ''] = key.split(' ')
     const [seller, holder] = [sellers.get(sellerId), sellers.get(holderId)]
     if (!seller || !holder) return []
-    const [setOff, paid, fees] = [setOffs.get(key) ?? 0, paids.get(key) ?? 0, feesOf.get(key) ?? 0]
+    const [setOff, paid, fees] = [setOffs.get(key) ?? 0, paids.get(key) ?? 0, feesByKey.get(key) ?? 0]
     const due = sum - setOff - paid
     return [
       {
@@ -78,7 +78,7 @@ export async function payoutsDue(db: Db, companyId: number): Promise<PayoutDue[]
         due,
         fees,
         payable: Math.max(0, due - fees),
-        waits: waitsFor({ due, fees, ibanEnd: seller.ibanEnd }),
+        waits: findPayoutObstacle({ due, fees, ibanEnd: seller.ibanEnd }),
       },
     ]
   })

@@ -1,22 +1,22 @@
-import { targetDayFrom } from '@voisol/money/target'
+import { getTargetDayFrom } from '@voisol/money/target'
 import { and, eq } from 'drizzle-orm'
-import { keepFile, keyOf } from '../../../core/kept-files.ts'
+import { getFileKey, storeFile } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { files, payouts, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { transferFile } from '../../../papers/pain-001.ts'
-import { painFaults } from '../../../papers/pain-check.ts'
-import { longDay } from '../../../papers/words.ts'
-import { today } from '../../../today.ts'
-import { type AccountRow, accountOf, openAccountIban, tellFiled } from '../bank/bank.ts'
-import { openSellerIban } from '../parties/parties.ts'
+import { buildTransferFile } from '../../../papers/pain-001.ts'
+import { findPainErrors } from '../../../papers/pain-check.ts'
+import { formatLongDay } from '../../../papers/words.ts'
+import { getToday } from '../../../today.ts'
+import { type BankAccountRow, decryptAccountIban, loadBankAccount, recordPayoutsFiled } from '../bank/bank.ts'
+import { decryptSellerIban } from '../parties/parties.ts'
 import { lockAccounts } from '../payments/payments.ts'
 
-type Tools = Pick<Deps, 'secrets' | 'files'> & { db: Db }
+type PayoutFileDeps = Pick<Deps, 'secrets' | 'files'> & { db: Db }
 
-async function planned(tx: Db, { companyId, id }: AccountRow) {
+async function loadPlannedPayouts(tx: Db, { companyId, id }: BankAccountRow) {
   return tx
     .select({ payout: payouts, seller: sellers })
     .from(payouts)
@@ -24,10 +24,10 @@ async function planned(tx: Db, { companyId, id }: AccountRow) {
     .where(and(eq(payouts.companyId, companyId), eq(payouts.accountId, id), eq(payouts.status, 'planned')))
     .orderBy(payouts.createdAt, payouts.id)
 }
-type Planned = Awaited<ReturnType<typeof planned>>[number]
+type PlannedPayout = Awaited<ReturnType<typeof loadPlannedPayouts>>[number]
 
-function orderOf(secrets: Deps['secrets'], { payout, seller }: Planned) {
-  const iban = openSellerIban(secrets, seller)
+function toTransferOrder(secrets: Deps['secrets'], { payout, seller }: PlannedPayout) {
+  const iban = decryptSellerIban(secrets, seller)
   if (!iban)
     throw new AppError('conflict', {
       message: `Le compte bancaire de ${seller.name} n’est pas dit\u00a0: réglez-le dans sa fiche de vendeur.`,
@@ -36,40 +36,40 @@ function orderOf(secrets: Deps['secrets'], { payout, seller }: Planned) {
   return { endToEndId, amount, name: seller.name, iban, bic: seller.bic, text: `Reversement ${endToEndId}` }
 }
 
-function checkDay(on: string) {
-  if (on < today()) throw fieldError('on', 'Un virement est pour aujourd’hui ou plus tard.')
-  const open = targetDayFrom(on)
+function requireTransferDay(on: string) {
+  if (on < getToday()) throw fieldError('on', 'Un virement est pour aujourd’hui ou plus tard.')
+  const open = getTargetDayFrom(on)
   if (open !== on)
     throw fieldError(
       'on',
-      `Les banques ne virent pas le ${longDay(on)}\u00a0: le premier jour ouvert est le ${longDay(open)}.`,
+      `Les banques ne virent pas le ${formatLongDay(on)}\u00a0: le premier jour ouvert est le ${formatLongDay(open)}.`,
     )
 }
 
 /** One file of all that is planned from an account; it is kept, and never made again under the same name. */
-export async function filePayouts(
-  { db: tx, secrets, files: store }: Tools,
+export async function createPayoutFile(
+  { db: tx, secrets, files: store }: PayoutFileDeps,
   { companyId }: Actor,
   { accountId, on }: { accountId: string; on: string },
 ) {
-  checkDay(on)
+  requireTransferDay(on)
   await lockAccounts(tx, companyId)
-  const account = await accountOf(tx, companyId, accountId)
-  const rows = await planned(tx, account)
+  const account = await loadBankAccount(tx, companyId, accountId)
+  const rows = await loadPlannedPayouts(tx, account)
   if (!rows.length)
     throw new AppError('conflict', { message: 'Aucun reversement n’attend d’être mis en fichier sur ce compte.' })
-  const iban = openAccountIban(secrets, account)
+  const iban = decryptAccountIban(secrets, account)
   if (!iban) throw fieldError('accountId', 'L’IBAN de ce compte n’est pas dit.')
-  const transfers = rows.map((row) => orderOf(secrets, row))
+  const transfers = rows.map((row) => toTransferOrder(secrets, row))
   const messageId = `RV-${crypto.randomUUID().slice(0, 18).toUpperCase()}`
   const createdAt = `${new Date().toISOString().slice(0, 19)}Z`
   const debtor = { name: account.owner, iban, bic: account.bic }
-  const xml = transferFile({ id: messageId, createdAt, executionOn: on, debtor, transfers })
+  const xml = buildTransferFile({ id: messageId, createdAt, executionOn: on, debtor, transfers })
   // What a bank would refuse is found before anybody takes it there.
-  const [fault] = painFaults(xml)
+  const [fault] = findPainErrors(xml)
   if (fault) throw new Error(`a file that no bank takes: ${fault}`)
   const content = new TextEncoder().encode(xml)
-  const { id: fileId } = await keepFile(tx, store, companyId, {
+  const { id: fileId } = await storeFile(tx, store, companyId, {
     name: `${messageId}.xml`,
     mediaType: 'application/xml',
     content,
@@ -79,7 +79,7 @@ export async function filePayouts(
       .update(payouts)
       .set({ status: 'filed', messageId, fileId, version: payout.version + 1 })
       .where(and(eq(payouts.companyId, companyId), eq(payouts.id, payout.id)))
-  await tellFiled(
+  await recordPayoutsFiled(
     tx,
     companyId,
     { messageId, on },
@@ -88,13 +88,17 @@ export async function filePayouts(
   return { messageId, payouts: rows.length, amount: transfers.reduce((sum, { amount }) => sum + amount, 0) }
 }
 
-export async function payoutFile({ db, files: store }: Omit<Tools, 'secrets'>, { companyId }: Actor, id: string) {
+export async function loadPayoutFile(
+  { db, files: store }: Omit<PayoutFileDeps, 'secrets'>,
+  { companyId }: Actor,
+  id: string,
+) {
   const [row] = await db
     .select({ file: files })
     .from(payouts)
     .innerJoin(files, and(eq(files.companyId, payouts.companyId), eq(files.id, payouts.fileId)))
     .where(and(eq(payouts.companyId, companyId), eq(payouts.id, id)))
-  const content = row && (await store.get(keyOf(row.file)))
+  const content = row && (await store.get(getFileKey(row.file)))
   if (!row || !content) throw new AppError('not-found')
   return { name: row.file.name, content }
 }

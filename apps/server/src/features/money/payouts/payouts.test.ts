@@ -1,17 +1,17 @@
 import { payouts as api } from '@voisol/contract/payouts'
 import { statements } from '@voisol/contract/statements'
-import { targetDayFrom } from '@voisol/money/target'
+import { getTargetDayFrom } from '@voisol/money/target'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeInvoice, makeSeller } from '../../../../test/factories-parties.ts'
-import { makePair } from '../../../../test/factories-payments.ts'
-import { heardOf } from '../../../../test/heard.ts'
+import { makeIssuedInvoice, makeSeller } from '../../../../test/factories-parties.ts'
+import { makeSellerAndBuyer } from '../../../../test/factories-payments.ts'
+import { listRecordedEvents } from '../../../../test/heard.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankAccounts, sellers } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { openItems, reversePayment } from '../payments/payments.ts'
+import { getToday } from '../../../today.ts'
+import { loadOpenItems, reversePayment } from '../payments/payments.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
@@ -34,9 +34,9 @@ beforeAll(async () => {
   accountId = id
 })
 
-async function producer(withIban = true) {
+async function makeProducerPair(withIban = true) {
   const { companyId } = admin
-  const own = await makePair(server.db, { companyId })
+  const own = await makeSellerAndBuyer(server.db, { companyId })
   if (withIban) {
     const iban = server.deps.secrets.seal(IBAN, `seller iban ${companyId} ${own.seller.id}`)
     await server.db
@@ -45,19 +45,19 @@ async function producer(withIban = true) {
       .where(and(eq(sellers.companyId, companyId), eq(sellers.id, own.seller.id)))
   }
   const fees = (gross: number) =>
-    makeInvoice(server.db, { companyId, sellerId: organiser.id, clientSellerId: own.seller.id, gross })
+    makeIssuedInvoice(server.db, { companyId, sellerId: organiser.id, clientSellerId: own.seller.id, gross })
   return { ...own, fees }
 }
 const NAMES = ['payout.planned', 'payout.filed', 'payout.transferred', 'payout.cancelled'] as const
 const toldOf = async (id: string) =>
-  (await heardOf(server.db, admin.companyId, [...NAMES]))
+  (await listRecordedEvents(server.db, admin.companyId, [...NAMES]))
     .filter(({ object }) => object === id)
     .map(({ name, data }) => [name, data])
 const dueOf = async (sellerId: string) =>
   (await ask(api.due, {})).body.items.find(({ seller }: { seller: { id: string } }) => seller.id === sellerId)
 
 test('what others collected, less fees, less what was paid; a return takes it back', async () => {
-  const own = await producer()
+  const own = await makeProducerPair()
   await own.document(90_003)
   await own.pay(50_007, { accountId })
   // On its own account, or nowhere: nobody holds it.
@@ -73,7 +73,7 @@ test('what others collected, less fees, less what was paid; a return takes it ba
     payable: 52_903,
     waits: '',
   })
-  const reversal = { paymentId: back.id, kind: 'return' as const, bookedOn: today(), source: 'entry:3' }
+  const reversal = { paymentId: back.id, kind: 'return' as const, bookedOn: getToday(), source: 'entry:3' }
   await reversePayment(server.db, admin.companyId, reversal, 'Camille')
   expect(await dueOf(own.seller.id)).toMatchObject({ collected: 50_007, payable: 45_902 })
 
@@ -88,7 +88,7 @@ test('what others collected, less fees, less what was paid; a return takes it ba
     waits: 'Tout est versé.',
   })
   const pair = { sellerId: organiser.id, buyerId: null, clientSellerId: own.seller.id }
-  expect(await openItems(server.db, admin.companyId, pair)).toEqual([])
+  expect(await loadOpenItems(server.db, admin.companyId, pair)).toEqual([])
   const again = (await ask(api.plan, { body: { accountId, sellerIds: [own.seller.id] } })).body
   expect(again).toMatchObject({ items: [], refused: [{ why: 'Tout est versé.' }] })
 
@@ -103,7 +103,7 @@ test('what others collected, less fees, less what was paid; a return takes it ba
 })
 
 test('what a producer collected itself is owed to it by nobody', async () => {
-  const own = await producer()
+  const own = await makeProducerPair()
   await own.document(9_001)
   const bank = { companyId: admin.companyId, ownerId: own.seller.id, name: 'Compte du toit' }
   const [account] = await server.db.insert(bankAccounts).values(bank).returning()
@@ -112,7 +112,7 @@ test('what a producer collected itself is owed to it by nobody', async () => {
 })
 
 test('one file for an account, on a day on which banks pay; then the bank’s line', async () => {
-  const own = await producer()
+  const own = await makeProducerPair()
   await own.document(90_003)
   await own.pay(3_017, { accountId })
   const { items } = (await ask(api.plan, { body: { accountId, sellerIds: [own.seller.id] } })).body
@@ -120,25 +120,25 @@ test('one file for an account, on a day on which banks pay; then the bank’s li
   expect((await ask(api.file, { body: { accountId, on: '2030-04-19' } })).body.issues[0].message).toMatch(
     /premier jour ouvert est le 23 avril 2030/,
   )
-  const early = await ask(api.paid, { params: { id }, body: { on: today(), version: 1 } })
+  const early = await ask(api.paid, { params: { id }, body: { on: getToday(), version: 1 } })
   expect(early.status).toBe(409)
-  const filed = (await ask(api.file, { body: { accountId, on: targetDayFrom(today()) } })).body
+  const filed = (await ask(api.file, { body: { accountId, on: getTargetDayFrom(getToday()) } })).body
   expect(filed).toMatchObject({ payouts: 1, amount: 3_017 })
-  expect((await ask(api.file, { body: { accountId, on: targetDayFrom(today()) } })).status).toBe(409)
+  expect((await ask(api.file, { body: { accountId, on: getTargetDayFrom(getToday()) } })).status).toBe(409)
   const xml = (await ask(api.download, { params: { id } })).text
   expect(xml).toContain(`<MsgId>${filed.messageId}</MsgId>`)
   expect(xml).toContain('<CtrlSum>30.17</CtrlSum>')
-  const paid = await ask(api.paid, { params: { id }, body: { on: today(), bankReference: 'VIR 0417', version: 2 } })
-  expect(paid.body).toMatchObject({ status: 'paid', paidOn: today(), bankReference: 'VIR 0417' })
+  const paid = await ask(api.paid, { params: { id }, body: { on: getToday(), bankReference: 'VIR 0417', version: 2 } })
+  expect(paid.body).toMatchObject({ status: 'paid', paidOn: getToday(), bankReference: 'VIR 0417' })
   expect((await ask(api.cancel, { params: { id }, body: { version: 3 } })).status).toBe(409)
   expect((await toldOf(id)).slice(1)).toMatchObject([
-    ['payout.filed', { messageId: filed.messageId, on: targetDayFrom(today()), amount: 3_017 }],
-    ['payout.transferred', { on: today(), sellerId: own.seller.id }],
+    ['payout.filed', { messageId: filed.messageId, on: getTargetDayFrom(getToday()), amount: 3_017 }],
+    ['payout.transferred', { on: getToday(), sellerId: own.seller.id }],
   ])
 })
 
 test('a producer whose account is not known waits; fees that take all need no bank', async () => {
-  const own = await producer(false)
+  const own = await makeProducerPair(false)
   await own.document(9_001)
   await own.pay(2_000, { accountId })
   const plan = () => ask(api.plan, { body: { accountId, sellerIds: [own.seller.id] } })
@@ -149,7 +149,7 @@ test('a producer whose account is not known waits; fees that take all need no ba
 })
 
 test('the statement of a month says what was collected for the producer, and what is payable', async () => {
-  const own = await producer()
+  const own = await makeProducerPair()
   await own.document(9_001)
   const statement = async (month: string) =>
     (await ask(statements.get, { params: { sellerId: own.seller.id, month } })).body

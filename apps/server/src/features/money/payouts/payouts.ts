@@ -1,2 +1,2 @@
-export { payoutsDue } from './due.ts'
+export { loadDuePayouts } from './due.ts'
 export { listPayouts, planPayouts } from './write.ts'

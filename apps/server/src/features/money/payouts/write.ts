@@ -2,18 +2,18 @@ import type { Payout, PayoutDue } from '@voisol/contract/payouts'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankAccounts, payouts, sellers } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { longDay } from '../../../papers/words.ts'
-import { today } from '../../../today.ts'
-import { type AccountRow, accountOf, tellPayouts, tellTransferred } from '../bank/bank.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { formatLongDay } from '../../../papers/words.ts'
+import { getToday } from '../../../today.ts'
+import { type BankAccountRow, loadBankAccount, recordPayoutEvents, recordPayoutsTransferred } from '../bank/bank.ts'
 import { lockAccounts, postPayment, reversePayment } from '../payments/payments.ts'
-import { payoutsDue } from './due.ts'
-import { setOffOf, setOffPayment } from './set-off.ts'
+import { loadDuePayouts } from './due.ts'
+import { buildSetOffSource, findSetOffPaymentId } from './set-off.ts'
 
 export type PayoutRow = typeof payouts.$inferSelect
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+const toDay = (at: Date) => at.toISOString().slice(0, 10)
 
 export async function listPayouts(db: Db, companyId: number): Promise<Payout[]> {
   const rows = await db
@@ -34,42 +34,42 @@ export async function listPayouts(db: Db, companyId: number): Promise<Payout[]> 
     messageId: row.messageId,
     paidOn: row.paidOn,
     bankReference: row.bankReference,
-    createdOn: dayOf(row.createdAt),
+    createdOn: toDay(row.createdAt),
     by: row.createdBy,
     version: row.version,
   }))
 }
 
-export async function getPayout(db: Db, companyId: number, id: string): Promise<Payout> {
+export async function loadPayout(db: Db, companyId: number, id: string): Promise<Payout> {
   const found = (await listPayouts(db, companyId)).find((payout) => payout.id === id)
   if (!found) throw new AppError('not-found')
   return found
 }
 
 /** Fees are set off first, in the books of both: what is left is what the bank pays. */
-async function planOne(tx: Db, actor: Actor, account: AccountRow, due: PayoutDue): Promise<PayoutRow> {
+async function planPayout(tx: Db, actor: Actor, account: BankAccountRow, due: PayoutDue): Promise<PayoutRow> {
   const { companyId } = actor
   const id = crypto.randomUUID()
   const setOff = Math.min(due.fees, due.due)
   if (setOff > 0) {
     const pair = { sellerId: due.holder.id, buyerId: null, clientSellerId: due.seller.id }
-    const how = { kind: 'receipt' as const, method: 'setOff' as const, bookedOn: today(), accountId: null }
+    const how = { kind: 'receipt' as const, method: 'setOff' as const, bookedOn: getToday(), accountId: null }
     const note = 'Frais déduits du reversement'
     await postPayment(
       tx,
       companyId,
-      { ...pair, ...how, amount: setOff, source: setOffOf(id), note },
-      nameOfActor(actor),
+      { ...pair, ...how, amount: setOff, source: buildSetOffSource(id), note },
+      formatActorName(actor),
     )
   }
   const amount = due.due - setOff
-  const endToEndId = `RV${today().replaceAll('-', '')}-${id.slice(0, 8).toUpperCase()}`
+  const endToEndId = `RV${getToday().replaceAll('-', '')}-${id.slice(0, 8).toUpperCase()}`
   const whose = { companyId, id, sellerId: due.seller.id, accountId: account.id, amount, setOff, endToEndId }
   // Where the fees take all of it, nothing goes to the bank.
-  const settled = amount === 0 ? { status: 'paid', paidOn: today() } : {}
+  const settled = amount === 0 ? { status: 'paid', paidOn: getToday() } : {}
   const [row] = await tx
     .insert(payouts)
-    .values({ ...whose, ...settled, createdBy: nameOfActor(actor) })
+    .values({ ...whose, ...settled, createdBy: formatActorName(actor) })
     .returning()
   if (!row) throw new AppError('internal')
   return row
@@ -83,18 +83,18 @@ export async function planPayouts(
 ) {
   const { companyId } = actor
   await lockAccounts(tx, companyId)
-  const account = await accountOf(tx, companyId, accountId)
+  const account = await loadBankAccount(tx, companyId, accountId)
   if (account.kind !== 'bank') throw fieldError('accountId', 'Un reversement part d’un compte bancaire.')
-  const all = await payoutsDue(tx, companyId)
+  const all = await loadDuePayouts(tx, companyId)
   const made: PayoutRow[] = []
   const refused: { seller: string; why: string }[] = []
   for (const sellerId of new Set(sellerIds)) {
     const due = all.find(({ seller, holder }) => seller.id === sellerId && holder.id === account.ownerId)
     if (!due) throw new AppError('not-found')
     if (due.waits) refused.push({ seller: due.seller.name, why: due.waits })
-    else made.push(await planOne(tx, actor, account, due))
+    else made.push(await planPayout(tx, actor, account, due))
   }
-  await tellPayouts(tx, companyId, 'payout.planned', made)
+  await recordPayoutEvents(tx, companyId, 'payout.planned', made)
   const ids = new Set(made.map(({ id }) => id))
   return { items: (await listPayouts(tx, companyId)).filter(({ id }) => ids.has(id)), refused }
 }
@@ -108,26 +108,32 @@ async function lockPayout(tx: Db, companyId: number, id: string): Promise<Payout
   if (!row) throw new AppError('not-found')
   return row
 }
-const save = (tx: Db, { companyId, id, version }: PayoutRow, values: Partial<PayoutRow>) =>
+const updatePayout = (tx: Db, { companyId, id, version }: PayoutRow, values: Partial<PayoutRow>) =>
   tx
     .update(payouts)
     .set({ ...values, version: version + 1 })
     .where(and(eq(payouts.companyId, companyId), eq(payouts.id, id)))
 
-type Paid = { on: string; bankReference: string; version: number }
+type MarkPayoutPaidInput = { on: string; bankReference: string; version: number }
 
 /** The line of the bank says that it went. */
-export async function markPaid(tx: Db, { companyId }: Actor, id: string, { on, bankReference, version }: Paid) {
+export async function markPayoutPaid(
+  tx: Db,
+  { companyId }: Actor,
+  id: string,
+  { on, bankReference, version }: MarkPayoutPaidInput,
+) {
   const row = await lockPayout(tx, companyId, id)
-  requireVersion(row, { version })
+  requireCurrentVersion(row, { version })
   if (row.status !== 'filed')
     throw new AppError('conflict', {
       message: 'Seul un reversement dont le fichier est établi peut être noté comme viré.',
     })
-  if (on > today()) throw fieldError('on', `Le ${longDay(on)} n’est pas encore là\u00a0: attendu, un jour passé.`)
-  await save(tx, row, { status: 'paid', paidOn: on, bankReference })
-  await tellTransferred(tx, companyId, on, [row])
-  return getPayout(tx, companyId, id)
+  if (on > getToday())
+    throw fieldError('on', `Le ${formatLongDay(on)} n’est pas encore là\u00a0: attendu, un jour passé.`)
+  await updatePayout(tx, row, { status: 'paid', paidOn: on, bankReference })
+  await recordPayoutsTransferred(tx, companyId, on, [row])
+  return loadPayout(tx, companyId, id)
 }
 
 /** What was set off with it is owed again; what the bank has paid cannot be cancelled. */
@@ -135,17 +141,17 @@ export async function cancelPayout(tx: Db, actor: Actor, id: string, version: nu
   const { companyId } = actor
   await lockAccounts(tx, companyId)
   const row = await lockPayout(tx, companyId, id)
-  requireVersion(row, { version })
+  requireCurrentVersion(row, { version })
   if (row.status === 'paid' || row.status === 'cancelled')
     throw new AppError('conflict', {
       message: `Ce reversement est ${row.status === 'paid' ? 'viré' : 'déjà annulé'}\u00a0: il ne peut plus être annulé.`,
     })
-  const posted = await setOffPayment(tx, companyId, id)
+  const posted = await findSetOffPaymentId(tx, companyId, id)
   if (posted) {
-    const reversal = { paymentId: posted, kind: 'undo' as const, bookedOn: today(), source: `undo:${posted}` }
-    await reversePayment(tx, companyId, { ...reversal, note: 'Reversement annulé' }, nameOfActor(actor))
+    const reversal = { paymentId: posted, kind: 'undo' as const, bookedOn: getToday(), source: `undo:${posted}` }
+    await reversePayment(tx, companyId, { ...reversal, note: 'Reversement annulé' }, formatActorName(actor))
   }
-  await save(tx, row, { status: 'cancelled' })
-  await tellPayouts(tx, companyId, 'payout.cancelled', [row])
-  return getPayout(tx, companyId, id)
+  await updatePayout(tx, row, { status: 'cancelled' })
+  await recordPayoutEvents(tx, companyId, 'payout.cancelled', [row])
+  return loadPayout(tx, companyId, id)
 }

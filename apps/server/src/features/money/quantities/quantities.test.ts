@@ -1,13 +1,13 @@
 import { listDays } from '@voisol/energy/calendar'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
-import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
+import { storeMonthQuantities } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations, points, sellers } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
-import { quantitiesOf } from './quantities.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { loadQuantities } from './quantities.ts'
 
 const server = useServer()
 const FROM = '2025-10-01'
@@ -15,8 +15,8 @@ const TO = '2025-11-01'
 const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
 
 /** October has a day of 100 quarters. The second dwelling changes hands on the 14th, the first roof on the 20th. */
-async function october() {
-  const here = await makeScene(server, {
+async function makeOctober() {
+  const here = await makeOperationFixture(server, {
     from: FROM,
     to: TO,
     producers: [
@@ -35,17 +35,17 @@ async function october() {
   await stay(here.consumers[1]?.id ?? '', next?.id ?? '', '2025-10-14')
   await stay(here.producers[0]?.id ?? '', heir?.id ?? '', '2025-10-20')
   await server.db.insert(sellers).values({ companyId, participantId: heir?.id ?? '', name: 'Héritier', prefix: 'HE' })
-  await adoptKey(server, here, { method: 'default' })
+  await requestKeyAdoption(server, here, { method: 'default' })
   return here
 }
-const read = ({ companyId, operation }: Awaited<ReturnType<typeof october>>) =>
-  quantitiesOf(server.db, companyId, operation.id, '2025-10')
+const loadOctober = ({ companyId, operation }: Awaited<ReturnType<typeof makeOctober>>) =>
+  loadQuantities(server.db, companyId, operation.id, '2025-10')
 const sum = (values: ArrayLike<number>) => Array.from(values).reduce((all, value) => all + value, 0)
 
 test('cells are what the runs gave, to the watt-minute, and each day goes to whoever held both meters', async () => {
-  const here = await october()
-  await allocate(server, here, { from: FROM, to: TO })
-  const found = await read(here)
+  const here = await makeOctober()
+  await runAllocation(server, here, { from: FROM, to: TO })
+  const found = await loadOctober(here)
   const { rows } = await server.db.execute<{ energy: string; local: string }>(sql`
     select (select sum(energy) from allocation_pairs where company_id = ${here.companyId}) as energy,
            (select sum(local) from allocation_days d join points p on p.company_id = d.company_id and p.id = d.point_id
@@ -75,13 +75,17 @@ test('cells are what the runs gave, to the watt-minute, and each day goes to who
 })
 
 test('what a month rests on, and what it lacks', async () => {
-  const here = await october()
+  const here = await makeOctober()
   const [first, second] = here.consumers.map(({ id }) => id)
-  await allocate(server, here, { from: FROM, to: '2025-10-30' })
+  await runAllocation(server, here, { from: FROM, to: '2025-10-30' })
   const whole = { from: FROM, to: TO }
-  await giveQuantities(server.db, here, first ?? '', { ...whole, classes: { HPB: 41, HCB: 7 } })
-  await giveQuantities(server.db, here, second ?? '', { from: '2025-09-17', to: '2025-10-17', classes: { HPB: 3 } })
-  const found = await read(here)
+  await storeMonthQuantities(server.db, here, first ?? '', { ...whole, classes: { HPB: 41, HCB: 7 } })
+  await storeMonthQuantities(server.db, here, second ?? '', {
+    from: '2025-09-17',
+    to: '2025-10-17',
+    classes: { HPB: 3 },
+  })
+  const found = await loadOctober(here)
   expect(found.distributor).toEqual([
     { prm: here.consumers[0]?.prm, class: 'HCB', ...whole, wh: 7000 },
     { prm: here.consumers[0]?.prm, class: 'HPB', ...whole, wh: 41_000 },
@@ -98,10 +102,10 @@ test('what a month rests on, and what it lacks', async () => {
 })
 
 test('a run made before its days were kept says so, and gives nothing', async () => {
-  const here = await october()
-  const run = await allocate(server, here, { from: FROM, to: TO })
+  const here = await makeOctober()
+  const run = await runAllocation(server, here, { from: FROM, to: TO })
   await server.asOwner('update allocation_pairs set days = null where run_id = $1', [run.id])
-  const found = await read(here)
+  const found = await loadOctober(here)
   expect([found.withoutDays, found.cells]).toEqual([[run.id], []])
 })
 
@@ -115,14 +119,19 @@ test.each([
   ['made last', [late, early]],
 ])('a day is billed from the run that holds on it, %s, and from no other', async (_, runs) => {
   const [from, to] = ['2025-10-24', '2025-10-29']
-  const here = await makeScene(server, { from, to, producers: [odd(37, 113)], consumers: [odd(41, 97), odd(29, 89)] })
-  await adoptKey(server, here, { method: 'default' })
+  const here = await makeOperationFixture(server, {
+    from,
+    to,
+    producers: [odd(37, 113)],
+    consumers: [odd(41, 97), odd(29, 89)],
+  })
+  await requestKeyAdoption(server, here, { method: 'default' })
   for (const [nth, run] of runs.entries()) {
-    const roof = listDays(from, to).map((day) => makeDay(here.producers[0]?.id ?? '', day, odd(37 + nth, 113)))
-    await storeDays(server.db, here.companyId, roof, { source: 'api', receivedAt: new Date() })
-    await allocate(server, here, run)
+    const roof = listDays(from, to).map((day) => buildCurveDay(here.producers[0]?.id ?? '', day, odd(37 + nth, 113)))
+    await storeReadingsAndNotify(server.db, here.companyId, roof, { source: 'api', receivedAt: new Date() })
+    await runAllocation(server, here, run)
   }
-  const found = await quantitiesOf(server.db, here.companyId, here.operation.id, '2025-10')
+  const found = await loadQuantities(server.db, here.companyId, here.operation.id, '2025-10')
   const { rows } = await server.db.execute<{ local: string }>(sql`
     select sum(d.local) as local from allocation_coverage c
       join allocation_days d on d.company_id = c.company_id and d.run_id = c.run_id and d.day = c.day
@@ -133,11 +142,11 @@ test.each([
 })
 
 test('accise is owed by a producer of a megawatt in all, on however many meters', async () => {
-  const here = await october()
+  const here = await makeOctober()
   const { companyId, producers } = here
   const [first, second] = producers.map(({ id }) => id)
   await server.db.update(points).set({ peakWatts: 611_000 }).where(eq(points.companyId, companyId))
-  const liable = async () => (await read(here)).producers.map(({ pointId, accise }) => [pointId, accise])
+  const liable = async () => (await loadOctober(here)).producers.map(({ pointId, accise }) => [pointId, accise])
   expect((await liable()).map(([, accise]) => accise)).toEqual([false, false, false])
   const [holder] = await server.db
     .select()

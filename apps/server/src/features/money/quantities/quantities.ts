@@ -1,39 +1,39 @@
 import { addDays, addMonths, listDays } from '@voisol/energy/calendar'
-import type { Cells, DistributorRow, Member, Producer } from '@voisol/money/input'
+import type { BillingMember, BillingProducer, DistributorRow, EnergyCells } from '@voisol/money/input'
 import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
-import { billableRows } from '../../distributor/reconciliation/reconciliation.ts'
-import { buyersOf, sellersOf } from '../parties/parties.ts'
-import { acciseClassOf, type HeldSettings, settingsOn } from '../settings/settings.ts'
-import { cellsFrom, cellsOf } from './cells.ts'
-import { type HeldRun, heldRuns } from './held-runs.ts'
-import { type Measured, measuredOf } from './measured.ts'
-import { daysOfStay, heldBy, type Stay, staysOf } from './stays.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
+import { loadBillableRows } from '../../distributor/reconciliation/reconciliation.ts'
+import { loadBuyers, loadSellers } from '../parties/parties.ts'
+import { type EffectiveSettings, loadSettingsOn, resolveAcciseClass } from '../settings/settings.ts'
+import { buildQuantityCells, loadCells } from './cells.ts'
+import { type EffectiveRun, loadEffectiveRuns } from './held-runs.ts'
+import { loadMeasuredDays, type MeasuredDays } from './measured.ts'
+import { listParticipationDays, loadParticipationPeriods, mapHoldersByDay, type ParticipationPeriod } from './stays.ts'
 
-export type { HeldRun } from './held-runs.ts'
+export type { EffectiveRun } from './held-runs.ts'
 
 /** A participation at a consumption point, as the rules of money take it, and what it is called. */
-export type QuantityMember = Member & { pointId: string; label: string; name: string }
-export type QuantityProducer = Producer & Stretch & { pointId: string; holderId: string; label: string }
-type Stretch = { from: string; to: string | null }
+export type QuantityMember = BillingMember & { pointId: string; label: string; name: string }
+export type QuantityProducer = BillingProducer & DateRange & { pointId: string; holderId: string; label: string }
+type DateRange = { from: string; to: string | null }
 /** What a member drew on each day of the month; null where nothing is known or it was not there. */
-export type Drawn = { member: string; total: (number | null)[] }
+export type DailyConsumption = { member: string; total: (number | null)[] }
 
-export type Quantities = {
+export type MonthQuantities = {
   /** 'YYYY-MM', its days, and how many there are. */
   month: string
   period: Period
   days: string[]
   members: QuantityMember[]
   producers: QuantityProducer[]
-  cells: (Cells & { wattMinutes: Float64Array })[]
+  cells: (EnergyCells & { wattMinutes: Float64Array })[]
   distributor: DistributorRow[]
   /** Quantities over an end of the month, which cannot be cut. */
   beyond: { prm: string; from: string; to: string }[]
   /** Meters of which a day rests on a provisional run. */
   provisional: string[]
-  runs: HeldRun[]
+  runs: EffectiveRun[]
   /** Days on which somebody takes part and no run holds. */
   daysWithoutRun: string[]
   /** Steps of consumers that nobody could share, and how many meters they concern. */
@@ -41,30 +41,40 @@ export type Quantities = {
   /** Runs whose days were not kept: they must be made again. */
   withoutDays: string[]
   unheld: number
-  drawn: Drawn[]
+  drawn: DailyConsumption[]
   /** Watt-minutes that each producer shared over the month. */
   shared: { producer: string; wattMinutes: number }[]
 }
 
 /** All that a month is billed from, as of one moment: exact energy, never a sum that was rounded before. */
-export const quantitiesOf = (db: Db, companyId: number, operationId: string, month: string): Promise<Quantities> =>
-  snapshot(db, (view) => read(view, companyId, operationId, month))
+export const loadQuantities = (
+  db: Db,
+  companyId: number,
+  operationId: string,
+  month: string,
+): Promise<MonthQuantities> =>
+  readSnapshot(db, (view) => loadQuantitiesFromSnapshot(view, companyId, operationId, month))
 
-async function read(db: Db, companyId: number, operationId: string, month: string): Promise<Quantities> {
+async function loadQuantitiesFromSnapshot(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  month: string,
+): Promise<MonthQuantities> {
   const period = { from: `${month}-01`, to: addMonths(`${month}-01`, 1) }
   const days = listDays(period.from, period.to)
-  const stays = await staysOf(db, companyId, operationId, period)
-  const settings = await settingsOn(db, companyId, addDays(period.to, -1))
-  const members = await membersOf(db, companyId, stays, settings)
-  const producers = await producersOf(db, companyId, stays, settings)
-  const { byDay, runs } = await heldRuns(db, companyId, operationId, period)
-  const held = { members: heldBy(members, days), producers: heldBy(producers, days) }
+  const participations = await loadParticipationPeriods(db, companyId, operationId, period)
+  const settings = await loadSettingsOn(db, companyId, addDays(period.to, -1))
+  const members = await loadQuantityMembers(db, companyId, participations, settings)
+  const producers = await loadQuantityProducers(db, companyId, participations, settings)
+  const { byDay, runs } = await loadEffectiveRuns(db, companyId, operationId, period)
+  const holdersByPoint = { members: mapHoldersByDay(members, days), producers: mapHoldersByDay(producers, days) }
   const runOn = days.map((day) => byDay.get(day))
-  const found = await cellsOf(db, { companyId, month: period.from, runOn, ...held })
-  const measured = await measuredOf(db, companyId, operationId, period, days.length)
-  const theirs = await theirRows(db, companyId, operationId, period, members)
+  const cellsResult = await loadCells(db, { companyId, month: period.from, runOn, ...holdersByPoint })
+  const measured = await loadMeasuredDays(db, companyId, operationId, period, days.length)
+  const distributorRows = await loadDistributorRows(db, companyId, operationId, period, members)
   const provisional = new Set(runs.filter(({ kind }) => kind === 'provisional').map(({ id }) => id))
-  const holders = [...held.members.values()]
+  const memberHolders = [...holdersByPoint.members.values()]
   const isProvisional = runOn.map((id) => id !== undefined && provisional.has(id))
   return {
     month,
@@ -72,81 +82,101 @@ async function read(db: Db, companyId: number, operationId: string, month: strin
     days,
     members,
     producers,
-    ...found,
-    ...theirs,
+    ...cellsResult,
+    ...distributorRows,
     runs,
     provisional: [
       ...new Set(
         members
           .filter(({ pointId }) =>
-            held.members.get(pointId)?.some((id, at) => id !== undefined && isProvisional[at] === true),
+            holdersByPoint.members.get(pointId)?.some((id, at) => id !== undefined && isProvisional[at] === true),
           )
           .map(({ prm }) => prm),
       ),
     ],
-    daysWithoutRun: days.filter((_, at) => !runOn[at] && holders.some((own) => own[at] !== undefined)),
-    excluded: excludedOf(members, measured),
-    drawn: members.map((member) => ({ member: member.id, total: drawnBy(member, measured, days) })),
-    shared: sharedBy(producers, measured, days),
+    daysWithoutRun: days.filter((_, at) => !runOn[at] && memberHolders.some((own) => own[at] !== undefined)),
+    excluded: countExcludedSteps(members, measured),
+    drawn: members.map((member) => ({ member: member.id, total: listDailyConsumption(member, measured, days) })),
+    shared: sumSharedByProducer(producers, measured, days),
   }
 }
 
 /** The cells of the month where other energy had been shared among the same people. */
-export const cellsUnder = ({ members, producers, days }: Quantities, pairs: Parameters<typeof cellsFrom>[0]) =>
-  cellsFrom(pairs, { members: heldBy(members, days), producers: heldBy(producers, days) }, days.length)
+export const buildCellsFromPairs = (
+  { members, producers, days }: MonthQuantities,
+  pairs: Parameters<typeof buildQuantityCells>[0],
+) =>
+  buildQuantityCells(
+    pairs,
+    { members: mapHoldersByDay(members, days), producers: mapHoldersByDay(producers, days) },
+    days.length,
+  )
 
-async function membersOf(db: Db, companyId: number, stays: Stay[], settings: HeldSettings): Promise<QuantityMember[]> {
-  const own = stays.filter(({ direction }) => direction === 'consumption')
-  const buyers = await buyersOf(db, companyId, [...new Set(own.map(({ holderId }) => holderId))])
+async function loadQuantityMembers(
+  db: Db,
+  companyId: number,
+  participationPeriods: ParticipationPeriod[],
+  settings: EffectiveSettings,
+): Promise<QuantityMember[]> {
+  const own = participationPeriods.filter(({ direction }) => direction === 'consumption')
+  const buyers = await loadBuyers(db, companyId, [...new Set(own.map(({ holderId }) => holderId))])
   const rates = settings['accise.rates'].value
-  return own.map((stay) => {
-    const buyer = buyers.get(stay.holderId)
-    const said = buyer?.acciseClass ?? ''
-    return memberOf(stay, buyer?.groupId, acciseClassOf(rates, { said, subscribedVa: stay.subscribedVa }))
+  return own.map((period) => {
+    const buyer = buyers.get(period.holderId)
+    const statedClass = buyer?.acciseClass ?? ''
+    return toQuantityMember(
+      period,
+      buyer?.groupId,
+      resolveAcciseClass(rates, { said: statedClass, subscribedVa: period.subscribedVa }),
+    )
   })
 }
 
-const memberOf = (stay: Stay, group: string | null | undefined, acciseClass: string): QuantityMember => ({
-  id: stay.id,
-  prm: stay.prm,
-  buyer: stay.holderId,
-  from: stay.from,
-  to: stay.to,
+const toQuantityMember = (
+  period: ParticipationPeriod,
+  group: string | null | undefined,
+  acciseClass: string,
+): QuantityMember => ({
+  id: period.id,
+  prm: period.prm,
+  buyer: period.holderId,
+  from: period.from,
+  to: period.to,
   ...(group ? { group } : {}),
   ...(acciseClass ? { acciseClass } : {}),
-  ...(stay.subscribedVa === null ? {} : { kva: Math.round(stay.subscribedVa / 1000) }),
-  pointId: stay.pointId,
-  label: stay.place,
-  name: stay.holder,
+  ...(period.subscribedVa === null ? {} : { kva: Math.round(period.subscribedVa / 1000) }),
+  pointId: period.pointId,
+  label: period.place,
+  name: period.holder,
 })
 
 /** The first holder of the month goes by the meter itself; whoever takes it over, by the day as well. */
-async function producersOf(
+async function loadQuantityProducers(
   db: Db,
   companyId: number,
-  stays: Stay[],
-  settings: HeldSettings,
+  participationPeriods: ParticipationPeriod[],
+  settings: EffectiveSettings,
 ): Promise<QuantityProducer[]> {
-  const own = stays.filter(({ direction }) => direction === 'production')
-  const sellers = new Map((await sellersOf(db, companyId)).map(({ id, participantId }) => [participantId, id]))
-  const liable = liableIn(own, settings['accise.thresholdWatts'].value)
-  return own.map((stay, at) => {
-    const first = own.findIndex(({ pointId }) => pointId === stay.pointId) === at
+  const own = participationPeriods.filter(({ direction }) => direction === 'production')
+  const sellers = new Map((await loadSellers(db, companyId)).map(({ id, participantId }) => [participantId, id]))
+  const liable = findAcciseLiableHolders(own, settings['accise.thresholdWatts'].value)
+  return own.map((period, at) => {
+    const first = own.findIndex(({ pointId }) => pointId === period.pointId) === at
     return {
-      id: first ? stay.pointId : `${stay.pointId}@${stay.from}`,
-      seller: sellers.get(stay.holderId) ?? '',
-      accise: liable.has(stay.holderId),
-      from: stay.from,
-      to: stay.to,
-      pointId: stay.pointId,
-      holderId: stay.holderId,
-      label: stay.place || stay.holder,
+      id: first ? period.pointId : `${period.pointId}@${period.from}`,
+      seller: sellers.get(period.holderId) ?? '',
+      accise: liable.has(period.holderId),
+      from: period.from,
+      to: period.to,
+      pointId: period.pointId,
+      holderId: period.holderId,
+      label: period.place || period.holder,
     }
   })
 }
 
 /** A producer's site is all that it has installed here: meters of one holder are not so many small ones (money.md §4.2). */
-function liableIn(producers: readonly Stay[], threshold: number): Set<string> {
+function findAcciseLiableHolders(producers: readonly ParticipationPeriod[], threshold: number): Set<string> {
   const installed = new Map<string, Map<string, number>>()
   for (const { holderId, pointId, peakWatts } of producers)
     installed.set(holderId, (installed.get(holderId) ?? new Map<string, number>()).set(pointId, peakWatts ?? 0))
@@ -156,45 +186,48 @@ function liableIn(producers: readonly Stay[], threshold: number): Set<string> {
   return new Set(powers.filter(([, watts]) => watts >= threshold).map(([id]) => id))
 }
 
-async function theirRows(
+async function loadDistributorRows(
   db: Db,
   companyId: number,
   operationId: string,
   period: Period,
   members: QuantityMember[],
-): Promise<Pick<Quantities, 'distributor' | 'beyond'>> {
+): Promise<Pick<MonthQuantities, 'distributor' | 'beyond'>> {
   const prms = new Map(members.map(({ pointId, prm }) => [pointId, prm]))
-  const due = new Map(
+  const daysByPoint = new Map(
     [...Map.groupBy(members, ({ pointId }) => pointId)].map(([pointId, own]) => [
       pointId,
-      own.flatMap((stay) => daysOfStay(stay, period)),
+      own.flatMap((participationPeriod) => listParticipationDays(participationPeriod, period)),
     ]),
   )
-  const { rows, beyond } = await billableRows(db, companyId, { operationId, ...period }, due)
-  const named = <T extends { pointId: string }>({ pointId, ...row }: T) => ({ prm: prms.get(pointId) ?? '', ...row })
-  return { distributor: rows.map(named), beyond: beyond.map(named) }
+  const { rows, beyond } = await loadBillableRows(db, companyId, { operationId, ...period }, daysByPoint)
+  const withPrm = <T extends { pointId: string }>({ pointId, ...row }: T) => ({ prm: prms.get(pointId) ?? '', ...row })
+  return { distributor: rows.map(withPrm), beyond: beyond.map(withPrm) }
 }
 
-function excludedOf(members: QuantityMember[], measured: Map<string, Measured>): Quantities['excluded'] {
+function countExcludedSteps(
+  members: QuantityMember[],
+  measured: Map<string, MeasuredDays>,
+): MonthQuantities['excluded'] {
   const points = [...new Set(members.map(({ pointId }) => pointId))]
   const steps = points.map((id) => measured.get(id)?.excluded.reduce((sum, count) => sum + count, 0) ?? 0)
   return { steps: steps.reduce((sum, count) => sum + count, 0), points: steps.filter((count) => count > 0).length }
 }
 
-const within = ({ from, to }: Stretch, day: string) => from <= day && (to === null || day < to)
+const isInRange = ({ from, to }: DateRange, day: string) => from <= day && (to === null || day < to)
 
-const drawnBy = (member: QuantityMember, measured: Map<string, Measured>, days: string[]) =>
+const listDailyConsumption = (member: QuantityMember, measured: Map<string, MeasuredDays>, days: string[]) =>
   days.map((day, at) => {
     const own = measured.get(member.pointId)
     // Of a day that lacks steps the whole is not known.
-    return within(member, day) && !own?.excluded[at] ? (own?.total[at] ?? null) : null
+    return isInRange(member, day) && !own?.excluded[at] ? (own?.total[at] ?? null) : null
   })
 
-const sharedBy = (producers: QuantityProducer[], measured: Map<string, Measured>, days: string[]) =>
+const sumSharedByProducer = (producers: QuantityProducer[], measured: Map<string, MeasuredDays>, days: string[]) =>
   producers.map((producer) => ({
     producer: producer.id,
     wattMinutes: days.reduce(
-      (sum, day, at) => sum + (within(producer, day) ? (measured.get(producer.pointId)?.local[at] ?? 0) : 0),
+      (sum, day, at) => sum + (isInRange(producer, day) ? (measured.get(producer.pointId)?.local[at] ?? 0) : 0),
       0,
     ),
   }))

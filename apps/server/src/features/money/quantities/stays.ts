@@ -1,11 +1,11 @@
 import { listDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { placeSql, seatSql } from '../../../core/point-label.ts'
+import { pointLocationSql, pointNameSql } from '../../../core/point-label.ts'
 import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 
 /** A participant's stay at a point, whatever of it lies in the month. */
-export type Stay = {
+export type ParticipationPeriod = {
   id: string
   pointId: string
   prm: string
@@ -22,9 +22,14 @@ export type Stay = {
 }
 
 /** Those that have a day in the month, by meter and then by entry. */
-export async function staysOf(db: Db, companyId: number, operationId: string, { from, to }: Period): Promise<Stay[]> {
-  const { rows } = await db.execute<Stay>(sql`
-    select m.id, p.id as "pointId", p.prm, ${seatSql(sql`p.label`, sql`n.name`)} as label, ${placeSql(sql`p`)} as place, n.id as "holderId",
+export async function loadParticipationPeriods(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  { from, to }: Period,
+): Promise<ParticipationPeriod[]> {
+  const { rows } = await db.execute<ParticipationPeriod>(sql`
+    select m.id, p.id as "pointId", p.prm, ${pointNameSql(sql`p.label`, sql`n.name`)} as label, ${pointLocationSql(sql`p`)} as place, n.id as "holderId",
            n.name as holder, p.direction, m.starts_on::text as from, m.ends_on::text as to,
            p.subscribed_va as "subscribedVa", p.peak_watts as "peakWatts"
       from participations m
@@ -37,11 +42,14 @@ export async function staysOf(db: Db, companyId: number, operationId: string, { 
 }
 
 /** The days of a stay that lie in the month. */
-export const daysOfStay = ({ from, to }: { from: string; to: string | null }, month: Period): string[] =>
+export const listParticipationDays = ({ from, to }: { from: string; to: string | null }, month: Period): string[] =>
   listDays(from > month.from ? from : month.from, to !== null && to < month.to ? to : month.to)
 
 /** By point, who is there on each day of the month. */
-export function heldBy(holders: { id: string; pointId: string; from: string; to: string | null }[], days: string[]) {
+export function mapHoldersByDay(
+  holders: { id: string; pointId: string; from: string; to: string | null }[],
+  days: string[],
+) {
   const byPoint = new Map<string, (string | undefined)[]>()
   for (const { id, pointId, from, to } of holders) {
     const own = byPoint.get(pointId) ?? days.map(() => undefined)

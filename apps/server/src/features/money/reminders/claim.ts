@@ -1,18 +1,18 @@
 import type { Db } from '../../../db/client.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { readAccounts } from '../invoices/invoices.ts'
-import { buyersOf } from '../parties/parties.ts'
+import { getToday } from '../../../today.ts'
+import { loadPairAccounts } from '../invoices/invoices.ts'
+import { loadBuyers } from '../parties/parties.ts'
 import { lockAccounts, postPayment } from '../payments/payments.ts'
-import { overdueOf } from './due.ts'
-import { type Fees, lateFees } from './fees.ts'
-import type { Which } from './send.ts'
+import { listOverdueDocuments } from './due.ts'
+import { type LateFeeAmounts, loadLateFeeCalculators } from './fees.ts'
+import type { ReminderAccount } from './send.ts'
 
 /** Asks a business for what the law gives: the indemnity once per document, and interest as it has run until today. */
-export async function claimFees(tx: Db, actor: Actor, which: Which): Promise<Fees> {
+export async function claimLateFees(tx: Db, actor: Actor, which: ReminderAccount): Promise<LateFeeAmounts> {
   const { companyId } = actor
-  const buyer = (await buyersOf(tx, companyId, [which.buyerId])).get(which.buyerId)
+  const buyer = (await loadBuyers(tx, companyId, [which.buyerId])).get(which.buyerId)
   if (!buyer) throw new AppError('not-found')
   if (buyer.kind === 'person')
     throw new AppError('conflict', {
@@ -20,19 +20,19 @@ export async function claimFees(tx: Db, actor: Actor, which: Which): Promise<Fee
     })
   await lockAccounts(tx, companyId)
   const pair = { ...which, clientSellerId: null }
-  const [account] = await readAccounts(tx, companyId, { pair })
-  const owed = account ? overdueOf(account, today()) : []
-  const { ofDocument } = await lateFees(tx, companyId, today())
-  const claimed: Fees = { indemnity: 0, interest: 0 }
-  for (const document of owed) {
+  const [account] = await loadPairAccounts(tx, companyId, { pair })
+  const overdueDocuments = account ? listOverdueDocuments(account, getToday()) : []
+  const { ofDocument } = await loadLateFeeCalculators(tx, companyId, getToday())
+  const claimed: LateFeeAmounts = { indemnity: 0, interest: 0 }
+  for (const document of overdueDocuments) {
     const fees = ofDocument(document)
     for (const name of ['indemnity', 'interest'] as const) {
       if (fees[name] <= 0) continue
-      const source = `claim:${document.id}:${name}${name === 'interest' ? `:${today()}` : ''}`
+      const source = `claim:${document.id}:${name}${name === 'interest' ? `:${getToday()}` : ''}`
       const words = name === 'indemnity' ? 'Indemnité de recouvrement' : 'Pénalités de retard'
-      const how = { kind: 'charge' as const, method: 'none' as const, bookedOn: today(), accountId: null }
+      const how = { kind: 'charge' as const, method: 'none' as const, bookedOn: getToday(), accountId: null }
       const posting = { ...pair, ...how, amount: fees[name], source, note: `${words}, ${document.number}` }
-      const { already } = await postPayment(tx, companyId, posting, nameOfActor(actor))
+      const { already } = await postPayment(tx, companyId, posting, formatActorName(actor))
       if (!already) claimed[name] += fees[name]
     }
   }

@@ -1,48 +1,55 @@
 import type { DueAccount } from '@voisol/contract/reminders'
 import { addDays, daysBetween } from '@voisol/money/days'
-import { dunningLevel } from '@voisol/money/dunning'
+import { computeDunningLevel } from '@voisol/money/dunning'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { sellers } from '../../../db/schema/index.ts'
-import { openOfAccount, type PairAccount, readAccounts } from '../invoices/invoices.ts'
-import { type BuyerRow, buyersOf } from '../parties/parties.ts'
-import { type HeldSettings, settingsOn } from '../settings/settings.ts'
-import { accountKey, bankSilence, debitsUnderWay, type HoldRow, openHolds, sentSoFar } from './facts.ts'
-import { type Fees, lateFees } from './fees.ts'
-import { paidSince, stopOf } from './hold-state.ts'
+import { computeAccountOpenAmounts, loadPairAccounts, type PairAccount } from '../invoices/invoices.ts'
+import { type BuyerRow, loadBuyers } from '../parties/parties.ts'
+import { type EffectiveSettings, loadSettingsOn } from '../settings/settings.ts'
+import {
+  getAccountKey,
+  type HoldRow,
+  loadInvoiceIdsUnderDebit,
+  loadOpenHolds,
+  loadSentReminders,
+  loadStaleBankReasonFinder,
+} from './facts.ts'
+import { type LateFeeAmounts, loadLateFeeCalculators } from './fees.ts'
+import { getStopReason, sumPaidSince } from './hold-state.ts'
 
-type Owed = { id: string; number: string; due: string; open: number }
-type Scene = {
+type OverdueDocument = { id: string; number: string; due: string; open: number }
+type ReminderContext = {
   today: string
-  settings: HeldSettings
-  sent: Awaited<ReturnType<typeof sentSoFar>>
+  settings: EffectiveSettings
+  sent: Awaited<ReturnType<typeof loadSentReminders>>
   holds: Map<string, HoldRow[]>
   debited: Set<string>
   silence: (sellerId: string) => string
-  fees: (items: readonly Owed[]) => Fees
+  fees: (items: readonly OverdueDocument[]) => LateFeeAmounts
   sellers: Map<string, string>
   buyers: Map<string, BuyerRow>
 }
 
-export function overdueOf(account: PairAccount, today: string): Owed[] {
-  const open = openOfAccount(account)
+export function listOverdueDocuments(account: PairAccount, today: string): OverdueDocument[] {
+  const open = computeAccountOpenAmounts(account)
   return account.entries
     .filter(({ of, side, due, id }) => of === 'document' && side === 'debit' && due < today && (open.get(id) ?? 0) > 0)
     .map(({ id, number, due }) => ({ id, number, due, open: open.get(id) ?? 0 }))
     .sort((a, b) => (a.due < b.due ? -1 : 1))
 }
 
-const OFFSETS = ['reminder.days1', 'reminder.days2', 'reminder.days3', 'reminder.days4'] as const
+const OFFSET_SETTINGS = ['reminder.days1', 'reminder.days2', 'reminder.days3', 'reminder.days4'] as const
 
 /** What stops a document, or all of its account. */
-function stopsOf(account: PairAccount, owed: Owed[], scene: Scene): Map<string, string> {
-  const { today, holds, debited, silence } = scene
+function findStopReasons(account: PairAccount, owed: OverdueDocument[], context: ReminderContext): Map<string, string> {
+  const { today, holds, debited, silence } = context
   const stops = new Map<string, string>()
   const all = silence(account.pair.sellerId)
   for (const { id } of owed) {
-    const own = (holds.get(accountKey(account.pair)) ?? [])
+    const own = (holds.get(getAccountKey(account.pair)) ?? [])
       .filter(({ invoiceId }) => invoiceId === null || invoiceId === id)
-      .map((hold) => stopOf(hold, paidSince(account, hold.startsOn), today))
+      .map((hold) => getStopReason(hold, sumPaidSince(account, hold.startsOn), today))
       .find(Boolean)
     const stop = own || (debited.has(id) ? 'Un prélèvement est en cours.' : '') || all
     if (stop) stops.set(id, stop)
@@ -51,24 +58,24 @@ function stopsOf(account: PairAccount, owed: Owed[], scene: Scene): Map<string, 
 }
 
 /** The account in the light of the day: which documents are reminded of, at which level, or why none is. */
-function dueAccount(account: PairAccount, owed: Owed[], scene: Scene): DueAccount | undefined {
-  const { settings, sent, today } = scene
+function toDueAccount(account: PairAccount, owed: OverdueDocument[], context: ReminderContext): DueAccount | undefined {
+  const { settings, sent, today } = context
   const { sellerId, buyerId } = account.pair
-  const buyer = scene.buyers.get(buyerId ?? '')
+  const buyer = context.buyers.get(buyerId ?? '')
   if (!buyer || !buyerId) return
   const overdue = owed.reduce((sum, { open }) => sum + open, 0)
-  const stops = stopsOf(account, owed, scene)
-  const past = sent.toAccount(accountKey(account.pair))
+  const stops = findStopReasons(account, owed, context)
+  const past = sent.toAccount(getAccountKey(account.pair))
   const last = past.at(-1)
   const gap = settings['reminder.gapDays'].value
   // One a day at most, whatever the company said.
   const tooSoon = last !== undefined && today < addDays(last.sentOn, Math.max(gap, 1))
   const items = owed.flatMap((one) => {
-    const level = dunningLevel({
+    const level = computeDunningLevel({
       due: one.due,
       today,
       sent: sent.byDocument.get(one.id) ?? [],
-      offsets: OFFSETS.map((name) => settings[name].value),
+      offsets: OFFSET_SETTINGS.map((name) => settings[name].value),
       gap,
       blocked: stops.has(one.id) || tooSoon,
       // What is owed in all counts: several small sums are one that is not.
@@ -78,7 +85,7 @@ function dueAccount(account: PairAccount, owed: Owed[], scene: Scene): DueAccoun
     return level === null ? [] : [{ ...one, level }]
   })
   return {
-    seller: { id: sellerId, name: scene.sellers.get(sellerId) ?? '' },
+    seller: { id: sellerId, name: context.sellers.get(sellerId) ?? '' },
     buyer: { id: buyerId, name: buyer.name, kind: buyer.kind, email: buyer.email },
     overdue,
     late: daysBetween(owed[0]?.due ?? today, today),
@@ -86,12 +93,17 @@ function dueAccount(account: PairAccount, owed: Owed[], scene: Scene): DueAccoun
     items,
     stopped: items.length ? '' : ([...stops.values()][0] ?? ''),
     last: last ? { level: last.level, sentOn: last.sentOn } : null,
-    fees: buyer.kind === 'person' ? null : scene.fees(owed),
+    fees: buyer.kind === 'person' ? null : context.fees(owed),
   }
 }
 
-async function sceneOf(db: Db, companyId: number, today: string, accounts: PairAccount[]): Promise<Scene> {
-  const settings = await settingsOn(db, companyId, today)
+async function loadReminderContext(
+  db: Db,
+  companyId: number,
+  today: string,
+  accounts: PairAccount[],
+): Promise<ReminderContext> {
+  const settings = await loadSettingsOn(db, companyId, today)
   const sellerIds = [...new Set(accounts.map(({ pair }) => pair.sellerId))]
   const names = sellerIds.length
     ? await db
@@ -102,36 +114,36 @@ async function sceneOf(db: Db, companyId: number, today: string, accounts: PairA
   return {
     today,
     settings,
-    sent: await sentSoFar(db, companyId),
-    holds: Map.groupBy(await openHolds(db, companyId), accountKey),
-    debited: await debitsUnderWay(db, companyId),
-    silence: await bankSilence(db, companyId, { today, days: settings['reminder.bankDays'].value }),
-    fees: (await lateFees(db, companyId, today)).ofAccount,
+    sent: await loadSentReminders(db, companyId),
+    holds: Map.groupBy(await loadOpenHolds(db, companyId), getAccountKey),
+    debited: await loadInvoiceIdsUnderDebit(db, companyId),
+    silence: await loadStaleBankReasonFinder(db, companyId, { today, days: settings['reminder.bankDays'].value }),
+    fees: (await loadLateFeeCalculators(db, companyId, today)).ofAccount,
     sellers: new Map(names.map(({ id, name }) => [id, name])),
-    buyers: await buyersOf(db, companyId, [...new Set(accounts.flatMap(({ pair }) => pair.buyerId ?? []))]),
+    buyers: await loadBuyers(db, companyId, [...new Set(accounts.flatMap(({ pair }) => pair.buyerId ?? []))]),
   }
 }
 
 /** Every account with something overdue, those to be reminded first, then those who owe most. */
-export async function dueAccounts(
+export async function loadDueAccounts(
   db: Db,
   companyId: number,
   today: string,
   only?: { sellerId: string; buyerId: string },
 ): Promise<DueAccount[]> {
   const pair = only && { ...only, clientSellerId: null }
-  const accounts = await readAccounts(db, companyId, pair ? { pair } : {})
-  const late = accounts
+  const accounts = await loadPairAccounts(db, companyId, pair ? { pair } : {})
+  const overdueAccounts = accounts
     .filter((account) => account.pair.buyerId !== null)
-    .map((account) => ({ account, owed: overdueOf(account, today) }))
+    .map((account) => ({ account, owed: listOverdueDocuments(account, today) }))
     .filter(({ owed }) => owed.length > 0)
-  const scene = await sceneOf(
+  const context = await loadReminderContext(
     db,
     companyId,
     today,
-    late.map(({ account }) => account),
+    overdueAccounts.map(({ account }) => account),
   )
-  return late
-    .flatMap(({ account, owed }) => dueAccount(account, owed, scene) ?? [])
+  return overdueAccounts
+    .flatMap(({ account, owed }) => toDueAccount(account, owed, context) ?? [])
     .sort((a, b) => Number(a.level === null) - Number(b.level === null) || b.overdue - a.overdue)
 }

@@ -11,17 +11,17 @@ import {
   reminders,
   sellers,
 } from '../../../db/schema/index.ts'
-import { longDay } from '../../../papers/words.ts'
-import { creditorsOn } from '../parties/parties.ts'
+import { formatLongDay } from '../../../papers/words.ts'
+import { loadCreditorsOn } from '../parties/parties.ts'
 
-export type Sent = { level: number; sentOn: string; open: number }
+export type SentReminder = { level: number; sentOn: string; open: number }
 export type HoldRow = typeof reminderHolds.$inferSelect
 
-export const accountKey = ({ sellerId, buyerId }: { sellerId: string; buyerId: string | null }) =>
+export const getAccountKey = ({ sellerId, buyerId }: { sellerId: string; buyerId: string | null }) =>
   `${sellerId} ${buyerId}`
 
 /** What was sent: by document the days in order, by account the reminders in order. */
-export async function sentSoFar(db: Db, companyId: number) {
+export async function loadSentReminders(db: Db, companyId: number) {
   const rows = await db
     .select({ row: reminders, invoiceId: reminderItems.invoiceId })
     .from(reminders)
@@ -32,22 +32,22 @@ export async function sentSoFar(db: Db, companyId: number) {
     .where(eq(reminders.companyId, companyId))
     .orderBy(asc(reminders.sentOn))
   const byDocument = new Map<string, string[]>()
-  const byAccount = new Map<string, Map<string, Sent>>()
+  const byAccount = new Map<string, Map<string, SentReminder>>()
   for (const { row, invoiceId } of rows) {
     byDocument.set(invoiceId, [...(byDocument.get(invoiceId) ?? []), row.sentOn])
-    const own = byAccount.get(accountKey(row)) ?? new Map<string, Sent>()
-    byAccount.set(accountKey(row), own.set(row.id, { level: row.level, sentOn: row.sentOn, open: row.open }))
+    const own = byAccount.get(getAccountKey(row)) ?? new Map<string, SentReminder>()
+    byAccount.set(getAccountKey(row), own.set(row.id, { level: row.level, sentOn: row.sentOn, open: row.open }))
   }
-  return { byDocument, toAccount: (key: string): Sent[] => [...(byAccount.get(key)?.values() ?? [])] }
+  return { byDocument, toAccount: (key: string): SentReminder[] => [...(byAccount.get(key)?.values() ?? [])] }
 }
 
-export const openHolds = async (db: Db, companyId: number): Promise<HoldRow[]> =>
+export const loadOpenHolds = async (db: Db, companyId: number): Promise<HoldRow[]> =>
   (await db.select().from(reminderHolds).where(eq(reminderHolds.companyId, companyId))).filter(
     ({ closedOn }) => closedOn === null,
   )
 
 /** The documents that a debit on its way is to pay. */
-export async function debitsUnderWay(db: Db, companyId: number): Promise<Set<string>> {
+export async function loadInvoiceIdsUnderDebit(db: Db, companyId: number): Promise<Set<string>> {
   const rows = await db
     .select({ invoiceId: debitInvoices.invoiceId })
     .from(debitInvoices)
@@ -61,7 +61,11 @@ export async function debitsUnderWay(db: Db, companyId: number): Promise<Set<str
  * and those of the organiser where it collects for it or it has none. Every account that was ever read must be read lately:
  * the payment may be on the one that was not. Where none ever was, payments come by hand and nobody waits.
  */
-export async function bankSilence(db: Db, companyId: number, { today, days }: { today: string; days: number }) {
+export async function loadStaleBankReasonFinder(
+  db: Db,
+  companyId: number,
+  { today, days }: { today: string; days: number },
+) {
   const accounts = await db
     .select({ id: bankAccounts.id, ownerId: bankAccounts.ownerId, participantId: sellers.participantId })
     .from(bankAccounts)
@@ -73,7 +77,7 @@ export async function bankSilence(db: Db, companyId: number, { today, days }: { 
     .where(eq(bankStatements.companyId, companyId))
     .groupBy(bankStatements.accountId)
   const last = new Map(rows.map(({ accountId, to }) => [accountId, to]))
-  const creditors = await creditorsOn(db, companyId, today)
+  const creditors = await loadCreditorsOn(db, companyId, today)
   return (sellerId: string): string => {
     const own = accounts.filter(({ ownerId }) => ownerId === sellerId)
     const collector = creditors.get(sellerId)?.id
@@ -82,7 +86,7 @@ export async function bankSilence(db: Db, companyId: number, { today, days }: { 
     )
     const [oldest] = [...own, ...others].flatMap(({ id }) => last.get(id) ?? []).sort()
     return oldest && addDays(oldest, days) < today
-      ? `Le dernier relevé de banque est du ${longDay(oldest)}\u00a0: un paiement peut être arrivé.`
+      ? `Le dernier relevé de banque est du ${formatLongDay(oldest)}\u00a0: un paiement peut être arrivé.`
       : ''
   }
 }

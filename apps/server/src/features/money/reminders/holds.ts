@@ -1,26 +1,26 @@
-import { HOLD_WORDS, type Hold, type HoldKind, type NewHold } from '@voisol/contract/reminders'
+import { HOLD_KIND_LABELS, type Hold, type HoldKind, type NewHold } from '@voisol/contract/reminders'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { invoices, participants, reminderHolds, sellers } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { today } from '../../../today.ts'
-import { invoiceScope, openOfAccount, readAccounts } from '../invoices/invoices.ts'
-import { accountKey, type HoldRow } from './facts.ts'
-import { paidSince, partsOf, stopOf } from './hold-state.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { getToday } from '../../../today.ts'
+import { computeAccountOpenAmounts, invoiceScope, loadPairAccounts } from '../invoices/invoices.ts'
+import { getAccountKey, type HoldRow } from './facts.ts'
+import { getScheduleParts, getStopReason, sumPaidSince } from './hold-state.ts'
 
-type New = z.output<typeof NewHold>
+type OpenHoldInput = z.output<typeof NewHold>
 
 /** Of accounts on which the actor sees a document. */
-const inScope = async (db: Db, actor: Actor) => {
+const loadVisibleAccountKeys = async (db: Db, actor: Actor) => {
   const rows = await db
     .selectDistinct({ sellerId: invoices.sellerId, buyerId: invoices.buyerId })
     .from(invoices)
     .where(invoiceScope(actor))
-  return new Set(rows.map(accountKey))
+  return new Set(rows.map(getAccountKey))
 }
 
 export async function listHolds(
@@ -43,20 +43,22 @@ export async function listHolds(
       ),
     )
     .orderBy(desc(reminderHolds.createdAt))
-  const seen = await inScope(db, actor)
-  const accounts = new Map((await readAccounts(db, companyId)).map((account) => [accountKey(account.pair), account]))
-  const day = today()
+  const seen = await loadVisibleAccountKeys(db, actor)
+  const accounts = new Map(
+    (await loadPairAccounts(db, companyId)).map((account) => [getAccountKey(account.pair), account]),
+  )
+  const day = getToday()
   return rows
-    .filter(({ row }) => seen.has(accountKey(row)))
+    .filter(({ row }) => seen.has(getAccountKey(row)))
     .map(({ row, seller, buyer, number }) => {
-      const account = accounts.get(accountKey(row))
-      const paid = account ? paidSince(account, row.startsOn) : 0
+      const account = accounts.get(getAccountKey(row))
+      const paid = account ? sumPaidSince(account, row.startsOn) : 0
       return toHold(row, { seller, buyer, number: number ?? '', paid, day })
     })
 }
 
-type Beside = { seller: string; buyer: string; number: string; paid: number; day: string }
-const toHold = (row: HoldRow, { seller, buyer, number, paid, day }: Beside): Hold => ({
+type HoldContext = { seller: string; buyer: string; number: string; paid: number; day: string }
+const toHold = (row: HoldRow, { seller, buyer, number, paid, day }: HoldContext): Hold => ({
   id: row.id,
   seller: { id: row.sellerId, name: seller },
   buyer: { id: row.buyerId, name: buyer },
@@ -65,25 +67,25 @@ const toHold = (row: HoldRow, { seller, buyer, number, paid, day }: Beside): Hol
   reason: row.reason,
   startsOn: row.startsOn,
   until: row.until,
-  parts: partsOf(row, paid, day),
-  holds: stopOf(row, paid, day) !== '',
+  parts: getScheduleParts(row, paid, day),
+  holds: getStopReason(row, paid, day) !== '',
   closedOn: row.closedOn,
   resolution: row.resolution,
   by: row.createdBy,
   version: row.version,
 })
 
-async function one(db: Db, actor: Actor, id: string): Promise<Hold> {
+async function loadHold(db: Db, actor: Actor, id: string): Promise<Hold> {
   const found = (await listHolds(db, actor, {})).find((hold) => hold.id === id)
   if (!found) throw new AppError('not-found')
   return found
 }
 
 /** A schedule pays what is owed, no more and no less, on days to come and in order. */
-async function checkSchedule(tx: Db, companyId: number, body: Extract<New, { kind: 'schedule' }>) {
+async function requireValidSchedule(tx: Db, companyId: number, body: Extract<OpenHoldInput, { kind: 'schedule' }>) {
   const pair = { sellerId: body.sellerId, buyerId: body.buyerId, clientSellerId: null }
-  const [account] = await readAccounts(tx, companyId, { pair })
-  const open = account ? openOfAccount(account) : new Map<string, number>()
+  const [account] = await loadPairAccounts(tx, companyId, { pair })
+  const open = account ? computeAccountOpenAmounts(account) : new Map<string, number>()
   const owed = (account?.entries ?? []).reduce(
     (sum, { id, side }) => sum + (side === 'debit' ? (open.get(id) ?? 0) : 0),
     0,
@@ -92,10 +94,10 @@ async function checkSchedule(tx: Db, companyId: number, body: Extract<New, { kin
   if (sum > owed)
     throw fieldError(
       'parts',
-      `L’échéancier fait ${euros(sum)}, mais ${euros(owed)} sont dus\u00a0: attendu, ${euros(owed)} au plus.`,
+      `L’échéancier fait ${formatEuros(sum)}, mais ${formatEuros(owed)} sont dus\u00a0: attendu, ${formatEuros(owed)} au plus.`,
     )
   const days = body.parts.map(({ on }) => on)
-  if (days.some((day, at) => day < today() || (at > 0 && day <= (days[at - 1] ?? ''))))
+  if (days.some((day, at) => day < getToday() || (at > 0 && day <= (days[at - 1] ?? ''))))
     throw fieldError(
       'parts',
       'Les échéances sont attendues dans l’ordre, à partir d’aujourd’hui, une par jour au plus.',
@@ -103,10 +105,10 @@ async function checkSchedule(tx: Db, companyId: number, body: Extract<New, { kin
 }
 
 /** What is disputed is a document of the account, which the actor sees. */
-async function requireOfAccount(
+async function requireInvoiceOfAccount(
   tx: Db,
   actor: Actor,
-  { invoiceId, sellerId, buyerId }: Extract<New, { kind: 'dispute' }>,
+  { invoiceId, sellerId, buyerId }: Extract<OpenHoldInput, { kind: 'dispute' }>,
 ) {
   if (invoiceId === null) return
   const account = and(eq(invoices.sellerId, sellerId), eq(invoices.buyerId, buyerId))
@@ -118,12 +120,12 @@ async function requireOfAccount(
     throw fieldError('invoiceId', 'Cette facture n’est pas de ce compte\u00a0: choisissez l’une des siennes.')
 }
 
-export async function openHold(tx: Db, actor: Actor, body: New): Promise<Hold> {
+export async function openHold(tx: Db, actor: Actor, body: OpenHoldInput): Promise<Hold> {
   const { companyId } = actor
-  if (!(await inScope(tx, actor)).has(accountKey(body))) throw new AppError('not-found')
-  if (body.kind === 'schedule') await checkSchedule(tx, companyId, body)
-  if (body.kind === 'dispute') await requireOfAccount(tx, actor, body)
-  if (body.kind === 'promise' && body.until < today())
+  if (!(await loadVisibleAccountKeys(tx, actor)).has(getAccountKey(body))) throw new AppError('not-found')
+  if (body.kind === 'schedule') await requireValidSchedule(tx, companyId, body)
+  if (body.kind === 'dispute') await requireInvoiceOfAccount(tx, actor, body)
+  if (body.kind === 'promise' && body.until < getToday())
     throw fieldError('until', 'Une promesse est pour un jour à venir.')
   const same = await tx
     .select({ id: reminderHolds.id })
@@ -139,11 +141,13 @@ export async function openHold(tx: Db, actor: Actor, body: New): Promise<Hold> {
     )
   if (same.length && body.kind !== 'dispute')
     throw new AppError('conflict', {
-      message: `${HOLD_WORDS[body.kind]} déjà en cours sur ce compte\u00a0: terminez-la d’abord.`,
+      message: `${HOLD_KIND_LABELS[body.kind]} déjà en cours sur ce compte\u00a0: terminez-la d’abord.`,
     })
   const id = crypto.randomUUID()
-  await tx.insert(reminderHolds).values({ companyId, id, ...body, startsOn: today(), createdBy: nameOfActor(actor) })
-  return one(tx, actor, id)
+  await tx
+    .insert(reminderHolds)
+    .values({ companyId, id, ...body, startsOn: getToday(), createdBy: formatActorName(actor) })
+  return loadHold(tx, actor, id)
 }
 
 export async function closeHold(
@@ -152,15 +156,15 @@ export async function closeHold(
   id: string,
   { resolution, version }: { resolution: string; version: number },
 ) {
-  const before = await one(tx, actor, id)
+  const before = await loadHold(tx, actor, id)
   const where = and(eq(reminderHolds.companyId, actor.companyId), eq(reminderHolds.id, id))
   const [row] = await tx.select().from(reminderHolds).where(where).for('update')
   if (!row) throw new AppError('not-found')
-  requireVersion(row, { version })
+  requireCurrentVersion(row, { version })
   if (row.closedOn !== null) throw new AppError('conflict', { message: 'C’est déjà clos.' })
   await tx
     .update(reminderHolds)
-    .set({ closedOn: today(), closedBy: nameOfActor(actor), resolution, version: version + 1 })
+    .set({ closedOn: getToday(), closedBy: formatActorName(actor), resolution, version: version + 1 })
     .where(where)
-  return { before, after: await one(tx, actor, id) }
+  return { before, after: await loadHold(tx, actor, id) }
 }

@@ -1,30 +1,30 @@
-import { FORMAL_LEVEL } from '@voisol/contract/reminders'
+import { FORMAL_NOTICE_LEVEL } from '@voisol/contract/reminders'
 import { isWorkingDay } from '@voisol/money/holidays'
 import { z } from 'zod'
-import { MAIL_RETRIES } from '../../../core/mail-retries.ts'
-import { forCompany, transaction } from '../../../db/client.ts'
+import { MAIL_RETRY_OPTIONS } from '../../../core/mail-retries.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import { companies } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import { job } from '../../../jobs/job.ts'
-import { today } from '../../../today.ts'
-import { settingsOn } from '../settings/settings.ts'
-import { dueAccounts } from './due.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { getToday } from '../../../today.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
+import { loadDueAccounts } from './due.ts'
 import { mailReminder } from './mail.ts'
 import { sendReminder } from './send.ts'
 
 /** Sends what needs nobody's word, where the company said so, and on working days alone. */
-export async function sendAutomatic(deps: Deps, companyId: number, day: string): Promise<number> {
+export async function sendAutomaticReminders(deps: Deps, companyId: number, day: string): Promise<number> {
   if (!isWorkingDay(day)) return 0
-  const { 'reminder.automatic': automatic } = await settingsOn(deps.db, companyId, day)
+  const { 'reminder.automatic': automatic } = await loadSettingsOn(deps.db, companyId, day)
   if (!automatic.value) return 0
   let sent = 0
-  for (const { seller, buyer, level } of await dueAccounts(deps.db, companyId, day)) {
-    if (level === null || level >= FORMAL_LEVEL) continue
-    const scene = { companyId, secrets: deps.secrets, by: '', today: day }
+  for (const { seller, buyer, level } of await loadDueAccounts(deps.db, companyId, day)) {
+    if (level === null || level >= FORMAL_NOTICE_LEVEL) continue
+    const context = { companyId, secrets: deps.secrets, by: '', today: day }
     const order = { sellerId: seller.id, buyerId: buyer.id, level, formal: false }
     try {
-      await transaction(forCompany(deps.db, companyId), (tx) => sendReminder(tx, scene, order))
+      await transaction(scopeToCompany(deps.db, companyId), (tx) => sendReminder(tx, context, order))
       sent++
     } catch (error) {
       // Paid or settled meanwhile: there is nothing left to say.
@@ -36,18 +36,18 @@ export async function sendAutomatic(deps: Deps, companyId: number, day: string):
 
 export const reminderJobs = {
   /** Early on each day; a company whose job failed is taken up again, and finds what was sent. */
-  'reminders.daily': job({
+  'reminders.daily': defineJob({
     input: z.object({}),
     cron: '30 8 * * *',
     run: async (deps) => {
       for (const { id } of await deps.db.select({ id: companies.id }).from(companies))
-        await sendAutomatic(deps, id, today())
+        await sendAutomaticReminders(deps, id, getToday())
     },
   }),
-  'reminder.mail': job({
+  'reminder.mail': defineJob({
     input: z.object({ companyId: z.int(), reminderId: z.uuid() }),
     parallel: 2,
-    policy: { ...MAIL_RETRIES, expireInSeconds: 120 },
+    policy: { ...MAIL_RETRY_OPTIONS, expireInSeconds: 120 },
     run: (deps, { companyId, reminderId }, task) => mailReminder(deps, companyId, reminderId, task),
   }),
 }

@@ -1,50 +1,60 @@
-import { type DueAccount, LEVEL_WORDS, type ReminderSnapshot } from '@voisol/contract/reminders'
-import { plural } from '../../../french.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { grouped, longDay } from '../../../papers/words.ts'
+import { type DueAccount, REMINDER_LEVEL_LABELS, type ReminderSnapshot } from '@voisol/contract/reminders'
+import { formatCount } from '../../../french.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { formatIban, formatLongDay } from '../../../papers/words.ts'
 import type { BuyerRow, SellerRow } from '../parties/parties.ts'
-import type { HeldSettings } from '../settings/settings.ts'
-import type { Sent } from './facts.ts'
+import type { EffectiveSettings } from '../settings/settings.ts'
+import type { SentReminder } from './facts.ts'
 
-const LETTERS = { 1: 'reminder.text1', 2: 'reminder.text2', 3: 'reminder.text3', 4: 'reminder.text4' } as const
-type Place = Pick<BuyerRow, 'address' | 'postalCode' | 'city'>
-const placeOf = ({ address, postalCode, city }: Place) =>
+const TEXT_SETTINGS = { 1: 'reminder.text1', 2: 'reminder.text2', 3: 'reminder.text3', 4: 'reminder.text4' } as const
+type PostalAddress = Pick<BuyerRow, 'address' | 'postalCode' | 'city'>
+const formatAddress = ({ address, postalCode, city }: PostalAddress) =>
   [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 
 /** Every field of the company's letter by what it stands for; a name that is no field stays as it was typed. */
-export const filled = (text: string, fields: Record<string, string>) =>
+export const fillTemplate = (text: string, fields: Record<string, string>) =>
   text.replace(/\{([^}]*)\}/g, (whole, name: string) => fields[name] ?? whole).replace(/[ \t]+$/gm, '')
 
-export type Letter = {
+export type BuildReminderInput = {
   account: DueAccount & { level: number }
   seller: SellerRow
   buyer: BuyerRow
   iban: string | null
-  settings: HeldSettings
+  settings: EffectiveSettings
   today: string
-  before: Sent[]
+  before: SentReminder[]
 }
 
 /** What is written to a buyer, whole. */
-export function letterOf({ account, seller, buyer, iban, settings, today, before }: Letter): ReminderSnapshot {
+export function buildReminderSnapshot({
+  account,
+  seller,
+  buyer,
+  iban,
+  settings,
+  today,
+  before,
+}: BuildReminderInput): ReminderSnapshot {
   const { level, items, late } = account
   const open = items.reduce((sum, one) => sum + one.open, 0)
   // The table of settings has a letter for each of the four.
-  const text = settings[LETTERS[level as keyof typeof LETTERS]].value
+  const text = settings[TEXT_SETTINGS[level as keyof typeof TEXT_SETTINGS]].value
   const fields = {
     acheteur: buyer.name,
     vendeur: seller.name,
-    montant: euros(open),
-    factures: items.map((one) => `${one.number} (${euros(one.open)}, échue le ${longDay(one.due)})`).join(', '),
-    date: longDay(today),
-    retard: plural(late, 'jour', 'jours'),
-    iban: iban ? `IBAN\u00a0: ${grouped(iban)}.` : '',
+    montant: formatEuros(open),
+    factures: items
+      .map((one) => `${one.number} (${formatEuros(one.open)}, échue le ${formatLongDay(one.due)})`)
+      .join(', '),
+    date: formatLongDay(today),
+    retard: formatCount(late, 'jour', 'jours'),
+    iban: iban ? `IBAN\u00a0: ${formatIban(iban)}.` : '',
   }
   return {
-    title: `${LEVEL_WORDS[level]} — ${seller.name}`,
-    text: filled(text, fields),
-    seller: { name: seller.name, address: placeOf(seller), email: seller.email, phone: seller.phone },
-    buyer: { name: buyer.name, address: placeOf(buyer) },
+    title: `${REMINDER_LEVEL_LABELS[level]} — ${seller.name}`,
+    text: fillTemplate(text, fields),
+    seller: { name: seller.name, address: formatAddress(seller), email: seller.email, phone: seller.phone },
+    buyer: { name: buyer.name, address: formatAddress(buyer) },
     items,
     open,
     // A person is told of no fee; a business is, once, from the formal notice on.

@@ -1,18 +1,18 @@
-import { LEVEL_WORDS, ReminderSnapshot } from '@voisol/contract/reminders'
+import { REMINDER_LEVEL_LABELS, ReminderSnapshot } from '@voisol/contract/reminders'
 import { and, desc, eq, ne } from 'drizzle-orm'
-import { isRefused } from '../../../adapters/mail/mail.ts'
-import { brandOf, inTheNameOf } from '../../../core/brand.ts'
-import { sendFor } from '../../../core/company-sender.ts'
+import { isPermanentMailRefusal } from '../../../adapters/mail/mail.ts'
+import { loadBrand, toCreditorBrand } from '../../../core/brand.ts'
+import { sendCompanyMail } from '../../../core/company-sender.ts'
 import type { Db } from '../../../db/client.ts'
 import { reminders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { GiveUp, type Task } from '../../../jobs/job.ts'
-import { reminderPdf } from '../../../papers/reminder-pdf.ts'
-import { brandUrl, mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
+import { type JobRun, PermanentJobError } from '../../../jobs/job.ts'
+import { buildReminderPdf } from '../../../papers/reminder-pdf.ts'
+import { buildBrandUrl, loadMailBrand, renderMail } from '../../people/mail/mail.ts'
 
-export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snapshot'> & { snapshot: ReminderSnapshot }
+export type ReminderRecord = Omit<typeof reminders.$inferSelect, 'snapshot'> & { snapshot: ReminderSnapshot }
 
-export async function reminderOf(db: Db, companyId: number, id: string): Promise<ReminderRow | undefined> {
+export async function findReminder(db: Db, companyId: number, id: string): Promise<ReminderRecord | undefined> {
   const [row] = await db
     .select()
     .from(reminders)
@@ -20,29 +20,29 @@ export async function reminderOf(db: Db, companyId: number, id: string): Promise
   return row && { ...row, snapshot: ReminderSnapshot.parse(row.snapshot) }
 }
 
-export const paperName = ({ level, sentOn }: Pick<ReminderRow, 'level' | 'sentOn'>) =>
-  `${(LEVEL_WORDS[level] ?? 'Relance').toLowerCase().replaceAll(' ', '-')}-${sentOn}.pdf`
+export const buildReminderFileName = ({ level, sentOn }: Pick<ReminderRecord, 'level' | 'sentOn'>) =>
+  `${(REMINDER_LEVEL_LABELS[level] ?? 'Relance').toLowerCase().replaceAll(' ', '-')}-${sentOn}.pdf`
 
-const set = (db: Db, { companyId, id }: ReminderRow, values: { mailedAt: Date } | { failure: string }) =>
+const updateReminder = (db: Db, { companyId, id }: ReminderRecord, values: { mailedAt: Date } | { failure: string }) =>
   db
     .update(reminders)
     .set(values)
     .where(and(eq(reminders.companyId, companyId), eq(reminders.id, id)))
 
 /** The letter as paper, in the name of who is owed. */
-export async function letterOf(db: Db, row: ReminderRow): Promise<Uint8Array> {
-  const brand = inTheNameOf(await brandOf(db, row.companyId), row.snapshot.seller)
-  return reminderPdf({ ...row, brand })
+export async function renderReminderPdf(db: Db, row: ReminderRecord): Promise<Uint8Array> {
+  const brand = toCreditorBrand(await loadBrand(db, row.companyId), row.snapshot.seller)
+  return buildReminderPdf({ ...row, brand })
 }
 
 /** The words beside the letter, in the look of the company that carries it. */
-export async function reminderMail(deps: Pick<Deps, 'db' | 'config'>, row: ReminderRow) {
+export async function buildReminderMail(deps: Pick<Deps, 'db' | 'config'>, row: ReminderRecord) {
   const { title, text, seller } = row.snapshot
-  const brand = await mailBrandOf(deps.db, deps.config, row.companyId)
-  const layout = mailLayout({
-    title: LEVEL_WORDS[row.level] ?? title,
+  const brand = await loadMailBrand(deps.db, deps.config, row.companyId)
+  const layout = renderMail({
+    title: REMINDER_LEVEL_LABELS[row.level] ?? title,
     paragraphs: text.split(/\n{2,}/),
-    action: { label: 'Voir mes factures', url: brandUrl(deps.config, brand, '/client-portal/invoices') },
+    action: { label: 'Voir mes factures', url: buildBrandUrl(deps.config, brand, '/client-portal/invoices') },
     footer: `${seller.name} — message envoyé par Voisol.`,
     by: seller.name,
     brand,
@@ -51,35 +51,35 @@ export async function reminderMail(deps: Pick<Deps, 'db' | 'config'>, row: Remin
 }
 
 /** The last reminder that the company sent by mail. */
-export async function lastReminder(db: Db, companyId: number): Promise<ReminderRow | undefined> {
+export async function findLastReminder(db: Db, companyId: number): Promise<ReminderRecord | undefined> {
   const [row] = await db
     .select({ id: reminders.id })
     .from(reminders)
     .where(and(eq(reminders.companyId, companyId), ne(reminders.email, '')))
     .orderBy(desc(reminders.sentOn), desc(reminders.id))
     .limit(1)
-  return row && reminderOf(db, companyId, row.id)
+  return row && findReminder(db, companyId, row.id)
 }
 
 /** Hands it to the mail server with its letter, and keeps what that answered; a server that is away is asked again. */
-export async function mailReminder(deps: Deps, companyId: number, id: string, task: Task): Promise<void> {
-  const row = await reminderOf(deps.db, companyId, id)
-  if (!row) throw new GiveUp('no such reminder')
+export async function mailReminder(deps: Deps, companyId: number, id: string, task: JobRun): Promise<void> {
+  const row = await findReminder(deps.db, companyId, id)
+  if (!row) throw new PermanentJobError('no such reminder')
   if (row.mailedAt || !row.email) return
-  const pdf = await letterOf(deps.db, row)
+  const pdf = await renderReminderPdf(deps.db, row)
   const attachment = {
-    filename: paperName(row),
+    filename: buildReminderFileName(row),
     contentType: 'application/pdf',
     encoding: 'base64' as const,
     content: Buffer.from(pdf).toString('base64'),
   }
-  const words = await reminderMail(deps, row)
+  const message = await buildReminderMail(deps, row)
   try {
-    const mail = { to: row.email, ...words, attachments: [attachment], id: task.id }
-    await sendFor(deps, companyId, mail)
-    await set(deps.db, row, { mailedAt: new Date() })
+    const mail = { to: row.email, ...message, attachments: [attachment], id: task.id }
+    await sendCompanyMail(deps, companyId, mail)
+    await updateReminder(deps.db, row, { mailedAt: new Date() })
   } catch (error) {
-    if (!isRefused(error)) throw error
-    await set(deps.db, row, { failure: `${row.email} a été refusée par le serveur de messagerie.` })
+    if (!isPermanentMailRefusal(error)) throw error
+    await updateReminder(deps.db, row, { failure: `${row.email} a été refusée par le serveur de messagerie.` })
   }
 }

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makePair } from '../../../../test/factories-payments.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { makeSellerAndBuyer } from '../../../../test/factories-payments.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   bankAccounts,
@@ -17,9 +17,9 @@ import {
   reminderItems,
   reminders,
 } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { dueAccounts } from './due.ts'
-import { sendAutomatic } from './jobs.ts'
+import { getToday } from '../../../today.ts'
+import { loadDueAccounts } from './due.ts'
+import { sendAutomaticReminders } from './jobs.ts'
 import { sendReminder } from './send.ts'
 
 const server = useServer()
@@ -30,13 +30,13 @@ beforeAll(async () => {
   admin = await makeUser(server.db)
 })
 
-const late = (days: number) => ({ dueOn: addDays(today(), -days), issuedOn: addDays(today(), -days - 15) })
+const late = (days: number) => ({ dueOn: addDays(getToday(), -days), issuedOn: addDays(getToday(), -days - 15) })
 const ask = (e: Parameters<typeof call>[1], input: object, who: User = admin) => call(server, e, input, who)
-type World = Awaited<ReturnType<typeof makePair>>
-const world = (who: User = admin) => makePair(server.db, { companyId: who.companyId })
+type World = Awaited<ReturnType<typeof makeSellerAndBuyer>>
+const world = (who: User = admin) => makeSellerAndBuyer(server.db, { companyId: who.companyId })
 const which = ({ seller, buyer }: World) => ({ sellerId: seller.id, buyerId: buyer.id })
-const due = async (own: World, day = today(), who: User = admin) =>
-  (await dueAccounts(server.db, who.companyId, day, which(own)))[0]
+const due = async (own: World, day = getToday(), who: User = admin) =>
+  (await loadDueAccounts(server.db, who.companyId, day, which(own)))[0]
 const send = (own: World, day: string, level: number, formal = false) =>
   sendReminder(
     server.db,
@@ -47,7 +47,7 @@ const send = (own: World, day: string, level: number, formal = false) =>
 test('what is due today says what it asks for, goes out by mail with its letter, and once a day', async () => {
   const own = await world()
   const invoice = await own.document(4634, late(9))
-  await own.pay(1003, { bookedOn: today() })
+  await own.pay(1003, { bookedOn: getToday() })
   expect(await due(own)).toMatchObject({ level: 1, overdue: 3631, late: 9, stopped: '', fees: null, last: null })
   const read = (await ask(api.preview, { query: which(own) })).body
   expect(read.text).toMatch(/36,31\s€ restent à régler/)
@@ -56,12 +56,12 @@ test('what is due today says what it asks for, goes out by mail with its letter,
   const order = { accounts: [{ ...which(own), level: 1 }] }
   expect((await ask(api.send, { body: order })).body).toEqual({ sent: 1, refused: [] })
   expect((await ask(api.send, { body: order })).body).toMatchObject({ sent: 0, refused: [{ buyer: own.buyer.name }] })
-  await jobsEnd(server)
+  await waitForJobs(server)
   const [row] = (await ask(api.list, { query: { buyerId: own.buyer.id } })).body.items
   expect(row).toMatchObject({ level: 1, open: 3631, email: own.buyer.email, mailedAt: expect.any(String), failure: '' })
   const headers = { authorization: `Bearer ${admin.token}` }
   const letter = await server.app.inject({ url: `/api/reminders/${row.id}/pdf`, headers })
-  const text = pdfText(new Uint8Array(letter.rawPayload))
+  const text = extractPdfText(new Uint8Array(letter.rawPayload))
   // Who is owed writes, in its own name: at the head, above its address, and at the foot of the page.
   expect(text.split(own.seller.name).length).toBeGreaterThan(3)
   expect(text).not.toContain('Voisol')
@@ -72,21 +72,21 @@ test('one level after another, a week apart at least, on the account and not on 
   await own.document(4634, late(40))
   const second = await own.document(2003, late(8))
   expect(await due(own)).toMatchObject({ level: 1, items: [{ level: 1 }, { level: 1, id: second.id }] })
-  await send(own, today(), 1)
+  await send(own, getToday(), 1)
   await own.document(907, late(30))
-  expect((await due(own, addDays(today(), 6)))?.level).toBeNull()
-  expect(await due(own, addDays(today(), 7))).toMatchObject({ level: 2, items: [{ level: 2 }, { level: 1 }] })
+  expect((await due(own, addDays(getToday(), 6)))?.level).toBeNull()
+  expect(await due(own, addDays(getToday(), 7))).toMatchObject({ level: 2, items: [{ level: 2 }, { level: 1 }] })
 })
 
 test('a formal notice waits for a person who read it; what changed since is read again', async () => {
   const own = await world()
   await own.document(4634, late(60))
-  await send(own, addDays(today(), -30), 1)
-  await send(own, addDays(today(), -20), 2)
-  await expect(send(own, today(), 2, true)).rejects.toThrow(/n’est plus «\sRelance\s»/)
-  await expect(send(own, today(), 3)).rejects.toThrow(/doit la relire/)
-  expect(await sendAutomatic(server.deps, admin.companyId, '2027-03-30')).toBe(0)
-  await send(own, today(), 3, true)
+  await send(own, addDays(getToday(), -30), 1)
+  await send(own, addDays(getToday(), -20), 2)
+  await expect(send(own, getToday(), 2, true)).rejects.toThrow(/n’est plus «\sRelance\s»/)
+  await expect(send(own, getToday(), 3)).rejects.toThrow(/doit la relire/)
+  expect(await sendAutomaticReminders(server.deps, admin.companyId, '2027-03-30')).toBe(0)
+  await send(own, getToday(), 3, true)
   const rows = await server.db.select().from(reminderItems).where(eq(reminderItems.companyId, admin.companyId))
   expect(rows.filter(({ level }) => level === 3)).toHaveLength(1)
 })
@@ -103,31 +103,31 @@ test('little, a dispute, a promise, a schedule that is kept: nothing is sent', a
   const close = (version: number) =>
     ask(api.closeHold, { params: { id: dispute.id }, body: { resolution: 'Relevé vérifié ensemble.', version } })
   expect((await close(2)).status).toBe(409)
-  expect((await close(1)).body).toMatchObject({ closedOn: today(), holds: false })
+  expect((await close(1)).body).toMatchObject({ closedOn: getToday(), holds: false })
   expect((await due(own))?.items).toHaveLength(2)
-  await hold({ kind: 'promise', until: addDays(today(), 4) })
+  await hold({ kind: 'promise', until: addDays(getToday(), 4) })
   expect((await due(own))?.stopped).toMatch(/promis/)
-  expect((await due(own, addDays(today(), 5)))?.level).toBe(1)
+  expect((await due(own, addDays(getToday(), 5)))?.level).toBe(1)
 })
 
 test('a schedule is kept as long as what was due came in; broken, it stops nothing', async () => {
   const own = await world()
   await own.document(3000, late(9))
   const parts = [
-    { on: addDays(today(), 2), amount: 1500 },
-    { on: addDays(today(), 30), amount: 1500 },
+    { on: addDays(getToday(), 2), amount: 1500 },
+    { on: addDays(getToday(), 30), amount: 1500 },
   ]
   const hold = (body: object) => ask(api.hold, { body: { ...which(own), kind: 'schedule', ...body } })
-  expect((await hold({ parts: [...parts, { on: addDays(today(), 60), amount: 1 }] })).body.issues).toMatchObject([
+  expect((await hold({ parts: [...parts, { on: addDays(getToday(), 60), amount: 1 }] })).body.issues).toMatchObject([
     { path: 'parts' },
   ])
   expect((await hold({ parts: parts.toReversed() })).status).toBe(422)
   expect((await hold({ parts })).body).toMatchObject({ holds: true, parts: [{ state: 'coming' }, { state: 'coming' }] })
   expect((await hold({ parts })).status).toBe(409)
-  expect((await due(own, addDays(today(), 2)))?.stopped).toMatch(/Échéancier tenu/)
-  expect((await due(own, addDays(today(), 3)))?.level).toBe(1)
-  await own.pay(1500, { bookedOn: today() })
-  expect((await due(own, addDays(today(), 3)))?.stopped).toMatch(/Échéancier tenu/)
+  expect((await due(own, addDays(getToday(), 2)))?.stopped).toMatch(/Échéancier tenu/)
+  expect((await due(own, addDays(getToday(), 3)))?.level).toBe(1)
+  await own.pay(1500, { bookedOn: getToday() })
+  expect((await due(own, addDays(getToday(), 3)))?.stopped).toMatch(/Échéancier tenu/)
 })
 
 test('where the bank is read, an old statement stops everything', async () => {
@@ -140,7 +140,7 @@ test('where the bank is read, an old statement stops everything', async () => {
     .values({ companyId, ownerId: own.seller.id, name: 'Compte courant' })
     .returning()
   // Nobody waits for what was never read.
-  expect((await due(own, today(), who))?.level).toBe(1)
+  expect((await due(own, getToday(), who))?.level).toBe(1)
   const about = { name: 'r.xml', mediaType: 'text/xml', size: 7, sha256: 'ab'.repeat(32) }
   const [file] = await server.db
     .insert(files)
@@ -148,10 +148,13 @@ test('where the bank is read, an old statement stops everything', async () => {
     .returning()
   const place = { companyId, accountId: account?.id ?? '', fileId: file?.id ?? '', createdBy: 'Camille' }
   const read = (to: string) => server.db.insert(bankStatements).values({ ...place, format: 'camt.053', lines: 1, to })
-  await read(addDays(today(), -4))
-  expect(await due(own, today(), who)).toMatchObject({ level: null, stopped: expect.stringMatching(/dernier relevé/) })
-  await read(addDays(today(), -3))
-  expect((await due(own, today(), who))?.level).toBe(1)
+  await read(addDays(getToday(), -4))
+  expect(await due(own, getToday(), who)).toMatchObject({
+    level: null,
+    stopped: expect.stringMatching(/dernier relevé/),
+  })
+  await read(addDays(getToday(), -3))
+  expect((await due(own, getToday(), who))?.level).toBe(1)
 })
 
 test('a business is shown the indemnity and the interest, and asked for them once; a person never', async () => {
@@ -173,7 +176,7 @@ test('by itself it sends what needs nobody, where the company said so, on workin
   const own = await world(who)
   await own.document(3003, { dueOn: '2027-03-10', issuedOn: '2027-02-23' })
   // Easter Monday, then the Tuesday after.
-  expect(await sendAutomatic(server.deps, who.companyId, '2027-03-30')).toBe(0)
+  expect(await sendAutomaticReminders(server.deps, who.companyId, '2027-03-30')).toBe(0)
   const word = {
     companyId: who.companyId,
     name: 'reminder.automatic',
@@ -182,9 +185,9 @@ test('by itself it sends what needs nobody, where the company said so, on workin
     source: 'Bureau',
   }
   await server.db.insert(datedSettings).values({ ...word, createdBy: 'Camille' })
-  expect(await sendAutomatic(server.deps, who.companyId, '2027-03-29')).toBe(0)
-  expect(await sendAutomatic(server.deps, who.companyId, '2027-03-30')).toBe(1)
-  expect(await sendAutomatic(server.deps, who.companyId, '2027-03-30')).toBe(0)
+  expect(await sendAutomaticReminders(server.deps, who.companyId, '2027-03-29')).toBe(0)
+  expect(await sendAutomaticReminders(server.deps, who.companyId, '2027-03-30')).toBe(1)
+  expect(await sendAutomaticReminders(server.deps, who.companyId, '2027-03-30')).toBe(0)
   const rows = await server.db.select().from(reminders).where(eq(reminders.companyId, who.companyId))
   expect(rows).toMatchObject([{ sentOn: '2027-03-30', level: 1, createdBy: '' }])
 })

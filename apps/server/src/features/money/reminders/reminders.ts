@@ -1,4 +1,4 @@
-export { dueAccounts } from './due.ts'
-export { lastReminder, reminderMail } from './mail.ts'
+export { loadDueAccounts } from './due.ts'
+export { buildReminderMail, findLastReminder } from './mail.ts'
 export { sendReminder } from './send.ts'
-export { remindersToSend } from './view.ts'
+export { countRemindersToSend } from './view.ts'

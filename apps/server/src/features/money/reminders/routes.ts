@@ -1,39 +1,39 @@
-import { HOLD_WORDS, LEVEL_WORDS, reminders } from '@voisol/contract/reminders'
+import { HOLD_KIND_LABELS, REMINDER_LEVEL_LABELS, reminders } from '@voisol/contract/reminders'
 import type { FastifyInstance } from 'fastify'
-import { nameOfActor } from '../../../http/actor.ts'
+import { formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { route } from '../../../http/route.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { today } from '../../../today.ts'
-import { buyersOf } from '../parties/parties.ts'
-import { claimFees } from './claim.ts'
+import { addRoute } from '../../../http/route.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { getToday } from '../../../today.ts'
+import { loadBuyers } from '../parties/parties.ts'
+import { claimLateFees } from './claim.ts'
 import { closeHold, listHolds, openHold } from './holds.ts'
-import { letterOf, paperName, reminderOf } from './mail.ts'
-import { sendReminder, write } from './send.ts'
-import { dueToday, isMine, listReminders, sees } from './view.ts'
+import { buildReminderFileName, findReminder, renderReminderPdf } from './mail.ts'
+import { draftReminder, sendReminder } from './send.ts'
+import { canSeeAccount, canSeeReminder, listReminders, loadDueToday } from './view.ts'
 
-export function reminderRoutes(app: FastifyInstance) {
-  route(app, reminders.due, (_, { db, actor }) => dueToday(db, actor))
-  route(app, reminders.list, ({ query }, { db, actor }) => listReminders(db, actor, query))
-  route(app, reminders.preview, async ({ query }, { db, actor, secrets }) => {
-    if (!(await sees(db, actor, query))) throw new AppError('not-found')
-    const { snapshot, level } = await write(db, secrets, actor.companyId, query, today())
+export function registerReminderRoutes(app: FastifyInstance) {
+  addRoute(app, reminders.due, (_, { db, actor }) => loadDueToday(db, actor))
+  addRoute(app, reminders.list, ({ query }, { db, actor }) => listReminders(db, actor, query))
+  addRoute(app, reminders.preview, async ({ query }, { db, actor, secrets }) => {
+    if (!(await canSeeAccount(db, actor, query))) throw new AppError('not-found')
+    const { snapshot, level } = await draftReminder(db, secrets, actor.companyId, query, getToday())
     return { ...snapshot, level }
   })
-  route(app, reminders.pdf, async ({ params }, { db, actor }) => {
-    const row = (await isMine(db, actor, params.id)) && (await reminderOf(db, actor.companyId, params.id))
+  addRoute(app, reminders.pdf, async ({ params }, { db, actor }) => {
+    const row = (await canSeeReminder(db, actor, params.id)) && (await findReminder(db, actor.companyId, params.id))
     if (!row) throw new AppError('not-found')
-    return { name: paperName(row), content: await letterOf(db, row) }
+    return { name: buildReminderFileName(row), content: await renderReminderPdf(db, row) }
   })
-  sendRoute(app)
-  holdRoutes(app)
+  registerSendRoutes(app)
+  registerHoldRoutes(app)
 }
 
-function sendRoute(app: FastifyInstance) {
-  route(app, reminders.send, async ({ body }, { db, actor, secrets, note }) => {
+function registerSendRoutes(app: FastifyInstance) {
+  addRoute(app, reminders.send, async ({ body }, { db, actor, secrets, note }) => {
     const { companyId } = actor
-    const scene = { companyId, secrets, by: nameOfActor(actor), today: today() }
-    const names = await buyersOf(
+    const context = { companyId, secrets, by: formatActorName(actor), today: getToday() }
+    const names = await loadBuyers(
       db,
       companyId,
       body.accounts.map(({ buyerId }) => buyerId),
@@ -41,9 +41,9 @@ function sendRoute(app: FastifyInstance) {
     const refused: { buyer: string; why: string }[] = []
     let sent = 0
     for (const account of body.accounts) {
-      if (!(await sees(db, actor, account))) throw new AppError('not-found')
+      if (!(await canSeeAccount(db, actor, account))) throw new AppError('not-found')
       try {
-        await sendReminder(db, scene, { ...account, formal: body.formal })
+        await sendReminder(db, context, { ...account, formal: body.formal })
         sent++
       } catch (error) {
         // Found before anything of it is written: the others go.
@@ -54,29 +54,31 @@ function sendRoute(app: FastifyInstance) {
     const first = names.get(body.accounts[0]?.buyerId ?? '')?.name ?? ''
     note({
       target:
-        body.accounts.length === 1 ? `${LEVEL_WORDS[body.accounts[0]?.level ?? 1]}, ${first}` : `${sent} relances`,
+        body.accounts.length === 1
+          ? `${REMINDER_LEVEL_LABELS[body.accounts[0]?.level ?? 1]}, ${first}`
+          : `${sent} relances`,
       detail: { ...body, sent, refused: refused.length },
     })
     return { sent, refused }
   })
-  route(app, reminders.claim, async ({ body }, { db, actor, note }) => {
-    if (!(await sees(db, actor, body))) throw new AppError('not-found')
-    const claimed = await claimFees(db, actor, body)
-    note({ target: euros(claimed.indemnity + claimed.interest), detail: { ...body, ...claimed } })
+  addRoute(app, reminders.claim, async ({ body }, { db, actor, note }) => {
+    if (!(await canSeeAccount(db, actor, body))) throw new AppError('not-found')
+    const claimed = await claimLateFees(db, actor, body)
+    note({ target: formatEuros(claimed.indemnity + claimed.interest), detail: { ...body, ...claimed } })
     return claimed
   })
 }
 
-function holdRoutes(app: FastifyInstance) {
-  route(app, reminders.holds, async ({ query }, { db, actor }) => ({ items: await listHolds(db, actor, query) }))
-  route(app, reminders.hold, async ({ body }, { db, actor, note }) => {
+function registerHoldRoutes(app: FastifyInstance) {
+  addRoute(app, reminders.holds, async ({ query }, { db, actor }) => ({ items: await listHolds(db, actor, query) }))
+  addRoute(app, reminders.hold, async ({ body }, { db, actor, note }) => {
     const hold = await openHold(db, actor, body)
-    note({ target: `${HOLD_WORDS[hold.kind]}, ${hold.buyer.name}`, detail: body })
+    note({ target: `${HOLD_KIND_LABELS[hold.kind]}, ${hold.buyer.name}`, detail: body })
     return hold
   })
-  route(app, reminders.closeHold, async ({ params, body }, { db, actor, note }) => {
+  addRoute(app, reminders.closeHold, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await closeHold(db, actor, params.id, body)
-    note({ target: `${HOLD_WORDS[after.kind]}, ${after.buyer.name}`, detail: { before, after } })
+    note({ target: `${HOLD_KIND_LABELS[after.kind]}, ${after.buyer.name}`, detail: { before, after } })
     return after
   })
 }

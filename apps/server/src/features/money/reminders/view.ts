@@ -1,34 +1,34 @@
-import { type DueAccount, FORMAL_LEVEL, type ReminderRow } from '@voisol/contract/reminders'
+import { type DueAccount, FORMAL_NOTICE_LEVEL, type ReminderRow } from '@voisol/contract/reminders'
 import { isWorkingDay } from '@voisol/money/holidays'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { matches, pageOf } from '../../../db/list.ts'
+import { matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { invoices, participants, reminders, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { invoiceScope } from '../invoices/invoices.ts'
-import { dueAccounts } from './due.ts'
-import { accountKey } from './facts.ts'
+import { loadDueAccounts } from './due.ts'
+import { getAccountKey } from './facts.ts'
 
-const seenBy = async (db: Db, actor: Actor) => {
+const loadVisibleAccountKeys = async (db: Db, actor: Actor) => {
   const rows = await db
     .selectDistinct({ sellerId: invoices.sellerId, buyerId: invoices.buyerId })
     .from(invoices)
     .where(invoiceScope(actor))
-  return new Set(rows.map(accountKey))
+  return new Set(rows.map(getAccountKey))
 }
 
-export const sees = async (db: Db, actor: Actor, which: { sellerId: string; buyerId: string }) =>
-  (await seenBy(db, actor)).has(accountKey(which))
+export const canSeeAccount = async (db: Db, actor: Actor, which: { sellerId: string; buyerId: string }) =>
+  (await loadVisibleAccountKeys(db, actor)).has(getAccountKey(which))
 
 /** Who is to be reminded today, among those the actor sees. */
-export async function dueToday(db: Db, actor: Actor) {
-  const day = today()
-  const seen = await seenBy(db, actor)
-  const items = (await dueAccounts(db, actor.companyId, day)).filter(({ seller, buyer }) =>
-    seen.has(accountKey({ sellerId: seller.id, buyerId: buyer.id })),
+export async function loadDueToday(db: Db, actor: Actor) {
+  const day = getToday()
+  const seen = await loadVisibleAccountKeys(db, actor)
+  const items = (await loadDueAccounts(db, actor.companyId, day)).filter(({ seller, buyer }) =>
+    seen.has(getAccountKey({ sellerId: seller.id, buyerId: buyer.id })),
   )
-  const count = (wanted: (one: DueAccount) => boolean) => items.filter(wanted).length
+  const count = (matchesFilter: (one: DueAccount) => boolean) => items.filter(matchesFilter).length
   const totals = {
     overdue: items.reduce((sum, { overdue }) => sum + overdue, 0),
     due: count(({ level }) => level !== null),
@@ -38,16 +38,16 @@ export async function dueToday(db: Db, actor: Actor) {
 }
 
 /** For whoever says what there is to do: how many are due, how many of them ask for a person. */
-export async function remindersToSend(db: Db, actor: Actor) {
-  const { items, totals } = await dueToday(db, actor)
+export async function countRemindersToSend(db: Db, actor: Actor) {
+  const { items, totals } = await loadDueToday(db, actor)
   return {
     due: totals.due,
     overdue: totals.overdue,
-    formal: items.filter(({ level }) => (level ?? 0) >= FORMAL_LEVEL).length,
+    formal: items.filter(({ level }) => (level ?? 0) >= FORMAL_NOTICE_LEVEL).length,
   }
 }
 
-const mine = (actor: Actor): SQL | undefined =>
+const reminderScope = (actor: Actor): SQL | undefined =>
   and(
     eq(reminders.companyId, actor.companyId),
     actor.operationIds
@@ -57,14 +57,14 @@ const mine = (actor: Actor): SQL | undefined =>
       : undefined,
   )
 
-type Query = { buyerId?: string | undefined; q?: string | undefined; page: number; size: number }
+type ReminderListQuery = { buyerId?: string | undefined; q?: string | undefined; page: number; size: number }
 
-export async function listReminders(db: Db, actor: Actor, query: Query) {
-  const { limit, offset } = pageOf(query)
+export async function listReminders(db: Db, actor: Actor, query: ReminderListQuery) {
+  const { limit, offset } = toLimitOffset(query)
   const where = and(
-    mine(actor),
+    reminderScope(actor),
     query.buyerId ? eq(reminders.buyerId, query.buyerId) : undefined,
-    matches(query.q, [participants.name, sellers.name]),
+    matchesSearchWords(query.q, [participants.name, sellers.name]),
   )
   const rows = await db
     .select({
@@ -101,5 +101,5 @@ export async function listReminders(db: Db, actor: Actor, query: Query) {
 }
 
 /** Whether the actor may open one. */
-export const isMine = async (db: Db, actor: Actor, id: string) =>
-  (await db.$count(reminders, and(mine(actor), eq(reminders.id, id)))) > 0
+export const canSeeReminder = async (db: Db, actor: Actor, id: string) =>
+  (await db.$count(reminders, and(reminderScope(actor), eq(reminders.id, id)))) > 0

@@ -1,4 +1,4 @@
-import { isToConfirm, SETTINGS } from '@voisol/contract/dated-settings'
+import { isToConfirm, SETTING_DEFINITIONS } from '@voisol/contract/dated-settings'
 import { type Setting, settings } from '@voisol/contract/settings'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -7,24 +7,25 @@ import { makeCompany, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, billingMonths, datedSettings } from '../../../db/schema/index.ts'
-import { acciseClassOf, acciseRates, settingsOn } from './settings.ts'
+import { loadAcciseRates, loadSettingsOn, resolveAcciseClass } from './settings.ts'
 
 const server = useServer()
-const say = (who: { token: string }, name: string, value: unknown, from: string, source = 'Arrêté du 3 mars') =>
+const addValue = (who: { token: string }, name: string, value: unknown, from: string, source = 'Arrêté du 3 mars') =>
   call(server, settings.say, { body: { name, value, from, source } }, who)
 const list = async (who: { token: string }): Promise<Setting[]> =>
   (await call(server, settings.list, {}, who)).body.items
-const due = async (companyId: number, day: string) => (await settingsOn(server.db, companyId, day))['due.days'].value
+const due = async (companyId: number, day: string) =>
+  (await loadSettingsOn(server.db, companyId, day))['due.days'].value
 
 describe('what holds on a day', () => {
   test('the last word that has begun; of one day the last that was said', async () => {
     const { token, companyId } = await makeUser(server.db)
     expect(await due(companyId, '2026-05-31')).toBe(15)
-    await say({ token }, 'due.days', 21, '2026-06-01')
-    await say({ token }, 'due.days', 23, '2026-06-01')
-    await say({ token }, 'due.days', 30, '2026-09-01')
+    await addValue({ token }, 'due.days', 21, '2026-06-01')
+    await addValue({ token }, 'due.days', 23, '2026-06-01')
+    await addValue({ token }, 'due.days', 30, '2026-09-01')
     // Said later for an earlier day: what begins after it still holds from its own day.
-    await say({ token }, 'due.days', 18, '2026-03-01')
+    await addValue({ token }, 'due.days', 18, '2026-03-01')
     const days = ['2026-02-28', '2026-03-01', '2026-05-31', '2026-06-01', '2026-08-31', '2026-09-01']
     expect(await Promise.all(days.map((day) => due(companyId, day)))).toEqual([15, 18, 18, 23, 23, 30])
   })
@@ -32,19 +33,19 @@ describe('what holds on a day', () => {
   test('another company’s word is not heard', async () => {
     const { token } = await makeUser(server.db)
     const { id } = await makeCompany(server.db)
-    await say({ token }, 'due.days', 28, '2026-01-01')
+    await addValue({ token }, 'due.days', 28, '2026-01-01')
     expect(await due(id, '2026-02-01')).toBe(15)
   })
 
   test('before its first word a law’s text holds as it was first said', async () => {
     const { id } = await makeCompany(server.db)
-    const held = (await settingsOn(server.db, id, '2019-05-01'))['mention.acciseZero']
+    const held = (await loadSettingsOn(server.db, id, '2019-05-01'))['mention.acciseZero']
     expect(held).toMatchObject({ from: '2025-03-01', value: expect.stringContaining('tarif nul') })
   })
 
   test('the franchise is told by the code of its day', async () => {
     const { id } = await makeCompany(server.db)
-    const on = async (day: string) => (await settingsOn(server.db, id, day))['mention.exempt'].value
+    const on = async (day: string) => (await loadSettingsOn(server.db, id, day))['mention.exempt'].value
     expect(await on('2026-08-31')).toContain('293 B du CGI')
     expect(await on('2026-09-01')).toContain('CIBS')
   })
@@ -52,7 +53,7 @@ describe('what holds on a day', () => {
 
 describe('the accise', () => {
   const households = async (companyId: number) =>
-    (await acciseRates(server.db, companyId))
+    (await loadAcciseRates(server.db, companyId))
       .filter((rate) => rate.class === 'ménages')
       .map(({ from, to, centsPerMwh }) => [from, to, centsPerMwh])
 
@@ -64,8 +65,8 @@ describe('the accise', () => {
       ['2025-08-01', '2026-02-01', 2998],
     ]
     expect(await households(companyId)).toEqual([...known, ['2026-02-01', null, 3085]])
-    const own = SETTINGS['accise.rates'].said.at(-1)?.value.map((row) => ({ ...row, centsPerMwh: 2469 }))
-    await say({ token }, 'accise.rates', own, '2026-08-01')
+    const own = SETTING_DEFINITIONS['accise.rates'].said.at(-1)?.value.map((row) => ({ ...row, centsPerMwh: 2469 }))
+    await addValue({ token }, 'accise.rates', own, '2026-08-01')
     expect(await households(companyId)).toEqual([
       ...known,
       ['2026-02-01', '2026-08-01', 3085],
@@ -75,15 +76,15 @@ describe('the accise', () => {
 
   test('of one day, the company’s own rates hold over those of the product', async () => {
     const { token, companyId } = await makeUser(server.db)
-    const own = SETTINGS['accise.rates'].said.at(-1)?.value.map((row) => ({ ...row, centsPerMwh: 2471 }))
-    await say({ token }, 'accise.rates', own, '2026-02-01')
+    const own = SETTING_DEFINITIONS['accise.rates'].said.at(-1)?.value.map((row) => ({ ...row, centsPerMwh: 2471 }))
+    await addValue({ token }, 'accise.rates', own, '2026-02-01')
     expect((await households(companyId)).at(-1)).toEqual(['2026-02-01', null, 2471])
   })
 
   test('a consumer is of the class that was said, else of that of its power', async () => {
     const { id } = await makeCompany(server.db)
-    const rates = (await settingsOn(server.db, id, '2026-05-01'))['accise.rates'].value
-    const of = (subscribedVa: number | null, said = '') => acciseClassOf(rates, { said, subscribedVa })
+    const rates = (await loadSettingsOn(server.db, id, '2026-05-01'))['accise.rates'].value
+    const of = (subscribedVa: number | null, said = '') => resolveAcciseClass(rates, { said, subscribedVa })
     expect([of(null), of(36_000), of(36_001), of(250_000), of(250_001)]).toEqual([
       'ménages',
       'ménages',
@@ -98,11 +99,11 @@ describe('the accise', () => {
 describe('over HTTP', () => {
   test('lists every setting with its words, whose they are, and what holds today', async () => {
     const user = await makeUser(server.db)
-    await say(user, 'due.days', 19, '2026-01-01', 'Décision du bureau')
-    await say(user, 'due.days', 20, '2026-01-01', 'Décision du bureau, corrigée')
-    await say(user, 'due.days', 45, '2099-01-01', 'Décision du bureau')
+    await addValue(user, 'due.days', 19, '2026-01-01', 'Décision du bureau')
+    await addValue(user, 'due.days', 20, '2026-01-01', 'Décision du bureau, corrigée')
+    await addValue(user, 'due.days', 45, '2099-01-01', 'Décision du bureau')
     const all = await list(user)
-    expect(all.map(({ name }) => name)).toEqual(Object.keys(SETTINGS))
+    expect(all.map(({ name }) => name)).toEqual(Object.keys(SETTING_DEFINITIONS))
     const row = all.find(({ name }) => name === 'due.days')
     expect(row?.words.map(({ value, state, said }) => [value, state, said?.by ?? null])).toEqual([
       [15, 'past', null],
@@ -117,17 +118,20 @@ describe('over HTTP', () => {
 
   test('a value is what its own schema takes, and a source is asked for', async () => {
     const user = await makeUser(server.db)
-    const path = async (answer: ReturnType<typeof say>) => {
+    const path = async (answer: ReturnType<typeof addValue>) => {
       const { status, body } = await answer
       return [status, body.issues?.[0]?.path]
     }
-    expect(await path(say(user, 'due.days', 'bientôt', '2026-01-01'))).toEqual([422, 'value'])
-    expect(await path(say(user, 'due.days', -1, '2026-01-01'))).toEqual([422, 'value'])
-    expect(await path(say(user, 'accise.rates', [{ class: 'x' }], '2026-01-01'))).toEqual([422, 'value.0.centsPerMwh'])
-    expect(await path(say(user, 'mention.mandate', 'Facture', '2026-01-01'))).toEqual([422, 'value'])
-    expect(await path(say(user, 'due.days', 15, '2026-01-01', ''))).toEqual([422, 'source'])
-    expect(await path(say(user, 'due.days', 15, '1999-01-01'))).toEqual([422, 'from'])
-    expect(await path(say(user, 'rien', 15, '2026-01-01'))).toEqual([422, 'name'])
+    expect(await path(addValue(user, 'due.days', 'bientôt', '2026-01-01'))).toEqual([422, 'value'])
+    expect(await path(addValue(user, 'due.days', -1, '2026-01-01'))).toEqual([422, 'value'])
+    expect(await path(addValue(user, 'accise.rates', [{ class: 'x' }], '2026-01-01'))).toEqual([
+      422,
+      'value.0.centsPerMwh',
+    ])
+    expect(await path(addValue(user, 'mention.mandate', 'Facture', '2026-01-01'))).toEqual([422, 'value'])
+    expect(await path(addValue(user, 'due.days', 15, '2026-01-01', ''))).toEqual([422, 'source'])
+    expect(await path(addValue(user, 'due.days', 15, '1999-01-01'))).toEqual([422, 'from'])
+    expect(await path(addValue(user, 'rien', 15, '2026-01-01'))).toEqual([422, 'name'])
     expect(await server.db.select().from(datedSettings).where(eq(datedSettings.companyId, user.companyId))).toEqual([])
   })
 
@@ -138,18 +142,20 @@ describe('over HTTP', () => {
     const closed = { companyId, operationId, status: 'closed', closedAt: new Date(), closedBy: 'test' }
     const months = ['2026-03-01', '2026-04-01', '2026-05-01'].map((month) => ({ ...closed, month }))
     await server.db.insert(billingMonths).values(months)
-    const { body } = await say(user, 'correction.heldCents', 75, '2026-04-17')
+    const { body } = await addValue(user, 'correction.heldCents', 75, '2026-04-17')
     expect(body.note).toContain('2 mois déjà clos gardent leurs chiffres')
     expect(body.note).toContain('Ce qui est émis ne change pas.')
-    expect((await say(user, 'correction.heldCents', 75, '2026-04-17')).body.code).toBe('conflict')
-    expect((await say(user, 'due.days', 11, '2026-06-01')).body.note).not.toContain('clos')
+    expect((await addValue(user, 'correction.heldCents', 75, '2026-04-17')).body.code).toBe('conflict')
+    expect((await addValue(user, 'due.days', 11, '2026-06-01')).body.note).not.toContain('clos')
   })
 })
 
 test('what could not be verified says so', () => {
-  const doubtful = Object.values(SETTINGS).flatMap(({ said }) => said.filter(({ source }) => isToConfirm(source)))
+  const doubtful = Object.values(SETTING_DEFINITIONS).flatMap(({ said }) =>
+    said.filter(({ source }) => isToConfirm(source)),
+  )
   expect(doubtful.length).toBeGreaterThan(5)
-  for (const { said } of Object.values(SETTINGS)) {
+  for (const { said } of Object.values(SETTING_DEFINITIONS)) {
     expect(said.length).toBeGreaterThan(0)
     for (const { source } of said) expect(source.length).toBeGreaterThan(5)
     expect(said.map(({ from }) => from)).toEqual(said.map(({ from }) => from).toSorted())

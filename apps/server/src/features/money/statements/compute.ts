@@ -1,16 +1,20 @@
 import { FeePart } from '@voisol/contract/sellers'
 import type { ProducerStatement } from '@voisol/contract/statements'
-import { statementOf } from '@voisol/money/accounts/statement'
+import { computeProducerStatement } from '@voisol/money/accounts/statement'
 import type { IssuedKind } from '@voisol/money/document'
 import type { SellerRow } from '../parties/parties.ts'
 import type { SoldDocument } from './documents.ts'
 
-const ISSUED: Record<string, IssuedKind> = { invoice: 'invoice', complement: 'complement', creditNote: 'creditNote' }
+const ISSUED_KINDS: Record<string, IssuedKind> = {
+  invoice: 'invoice',
+  complement: 'complement',
+  creditNote: 'creditNote',
+}
 
-export const feesOf = ({ managementFees }: SellerRow): FeePart[] => FeePart.array().parse(managementFees)
+export const parseManagementFees = ({ managementFees }: SellerRow): FeePart[] => FeePart.array().parse(managementFees)
 
 /** What came in for it on accounts of others; null where nobody collects for it: what is payable is unknown, not zero. */
-export type Cash = { collected: number | null; brought: number }
+export type CollectedCash = { collected: number | null; brought: number }
 
 /** A producer's month from its documents and from what was collected for it. */
 export function computeStatement(
@@ -18,15 +22,15 @@ export function computeStatement(
   month: string,
   sold: readonly SoldDocument[],
   feeRate: number,
-  { collected, brought }: Cash,
+  { collected, brought }: CollectedCash,
 ): Omit<ProducerStatement, 'settled' | 'waits'> {
   const documents = sold.flatMap(({ kind, wh, net, tax, gross }) => {
-    const issued = ISSUED[kind]
+    const issued = ISSUED_KINDS[kind]
     return issued ? [{ kind: issued, wh, net, tax, gross }] : []
   })
   // A month in which nothing was sold asks for nothing, a fixed part included: it is never settled.
-  const fees = documents.length > 0 ? feesOf(seller) : []
-  const { sales, feeParts, fee, result, payable } = statementOf({
+  const fees = documents.length > 0 ? parseManagementFees(seller) : []
+  const { sales, feeParts, fee, result, payable } = computeProducerStatement({
     documents,
     fee: { rate: feeRate, parts: fees },
     collected,

@@ -18,13 +18,17 @@ export type SoldDocument = {
 }
 
 /** First day of the month after. */
-export const monthAfter = (month: string): string =>
+export const getNextMonthStart = (month: string): string =>
   Temporal.PlainDate.from(month).add({ months: 1 }).with({ day: 1 }).toString()
 
-type Wanted = { sellerId?: string; from: string; to: string }
+type SoldDocumentsFilter = { sellerId?: string; from: string; to: string }
 
 /** What was issued in the name of sellers over days of issue; what owes nothing is no sale. */
-export async function soldIn(db: Db, companyId: number, { sellerId, from, to }: Wanted): Promise<SoldDocument[]> {
+export async function loadSoldDocuments(
+  db: Db,
+  companyId: number,
+  { sellerId, from, to }: SoldDocumentsFilter,
+): Promise<SoldDocument[]> {
   const rows = await db
     .select({
       id: invoices.id,

@@ -2,37 +2,41 @@ import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-sna
 import type { FeePart } from '@voisol/contract/sellers'
 import type { ProducerStatement } from '@voisol/contract/statements'
 import { addDays } from '@voisol/money/days'
-import { vatOf } from '@voisol/money/vat'
-import { amount, decimal } from '../../../papers/decimals.ts'
+import { getVatRate } from '@voisol/money/vat'
+import { formatAmount, formatDecimal } from '../../../papers/decimals.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { SnapshotDraft } from '../invoices/invoices.ts'
-import { printedSeller, type SellerRow, vatModeOn } from '../parties/parties.ts'
-import type { HeldSettings } from '../settings/settings.ts'
-import { monthAfter } from './documents.ts'
+import { findVatModeOn, type SellerRow, toSnapshotSeller } from '../parties/parties.ts'
+import type { EffectiveSettings } from '../settings/settings.ts'
+import { getNextMonthStart } from './documents.ts'
 
-type Told = Pick<ProducerStatement, 'month' | 'fees' | 'fee' | 'sales'>
-export type FeeOrder = {
+type StatementFees = Pick<ProducerStatement, 'month' | 'fees' | 'fee' | 'sales'>
+export type FeeDraftInput = {
   secrets: Secrets
-  settings: HeldSettings
+  settings: EffectiveSettings
   organiser: SellerRow
   producer: SellerRow
   operation: InvoiceSnapshot['operation']
-  statement: Told
+  statement: StatementFees
 }
 
-const LABELS: Record<FeePart['kind'], string> = {
+const FEE_LABELS: Record<FeePart['kind'], string> = {
   perKwh: 'Gestion, au kWh partagé',
   percentNet: 'Gestion, en part des ventes HT',
   fixed: 'Gestion, forfait mensuel',
 }
 
 /** Quantity × price is what was computed; a share of sales is one thing at its amount. */
-function measured({ terms, cents }: Told['fees'][number], wh: number) {
-  if (terms.kind === 'perKwh') return { quantity: decimal(wh, 3), unit: 'KWH', price: decimal(terms.price, 4) }
-  return { quantity: cents < 0 ? '-1' : '1', unit: 'C62', price: amount(Math.abs(cents)) }
+function toQuantityAndPrice({ terms, cents }: StatementFees['fees'][number], wh: number) {
+  if (terms.kind === 'perKwh')
+    return { quantity: formatDecimal(wh, 3), unit: 'KWH', price: formatDecimal(terms.price, 4) }
+  return { quantity: cents < 0 ? '-1' : '1', unit: 'C62', price: formatAmount(Math.abs(cents)) }
 }
 
-function linesOf({ fees, sales, month }: Told, vat: Pick<SnapshotLine, 'category' | 'rate'>): SnapshotLine[] {
+function toFeeLines(
+  { fees, sales, month }: StatementFees,
+  vat: Pick<SnapshotLine, 'category' | 'rate'>,
+): SnapshotLine[] {
   return fees
     .filter(({ cents }) => cents !== 0)
     .map((fee, at) => ({
@@ -40,18 +44,18 @@ function linesOf({ fees, sales, month }: Told, vat: Pick<SnapshotLine, 'category
       prm: '',
       member: '',
       from: month,
-      to: monthAfter(month),
+      to: getNextMonthStart(month),
       rule: `${fee.terms.kind} ${at}`,
-      label: LABELS[fee.terms.kind],
+      label: FEE_LABELS[fee.terms.kind],
       liable: false,
       net: fee.cents,
       ...vat,
-      ...measured(fee, sales.wh),
+      ...toQuantityAndPrice(fee, sales.wh),
     }))
 }
 
 /** Between professionals, of a service: what the law wants said. */
-const mentionsOf = (settings: HeldSettings, mode: string) =>
+const buildFeeMentions = (settings: EffectiveSettings, mode: string) =>
   (
     [
       'mention.categoryServices',
@@ -64,7 +68,16 @@ const mentionsOf = (settings: HeldSettings, mode: string) =>
     ] as const
   ).map((name) => ({ name, text: settings[name].value }))
 
-function clientOf({ id, name, siren, siret, vatNumber, email, phone, ...place }: SellerRow): InvoiceSnapshot['buyer'] {
+function toClientBuyer({
+  id,
+  name,
+  siren,
+  siret,
+  vatNumber,
+  email,
+  phone,
+  ...place
+}: SellerRow): InvoiceSnapshot['buyer'] {
   const { address, postalCode, city, country } = place
   return {
     id,
@@ -87,11 +100,18 @@ function clientOf({ id, name, siren, siret, vatNumber, email, phone, ...place }:
 }
 
 /** The organiser's own invoice to a producer for a month of management. */
-export function feeDraft({ secrets, settings, organiser, producer, operation, statement }: FeeOrder): SnapshotDraft {
+export function buildFeeDraft({
+  secrets,
+  settings,
+  organiser,
+  producer,
+  operation,
+  statement,
+}: FeeDraftInput): SnapshotDraft {
   const { month, fee } = statement
-  const to = monthAfter(month)
-  const mode = vatModeOn(organiser, addDays(to, -1)) ?? 'standard'
-  const vat = vatOf(mode, producer.managementFeeRate)
+  const to = getNextMonthStart(month)
+  const mode = findVatModeOn(organiser, addDays(to, -1)) ?? 'standard'
+  const vat = getVatRate(mode, producer.managementFeeRate)
   return {
     seriesKind: 'invoice',
     dueDays: settings['due.days'].value,
@@ -103,17 +123,17 @@ export function feeDraft({ secrets, settings, organiser, producer, operation, st
       from: month,
       to,
       apart: false,
-      seller: printedSeller(secrets, organiser, mode),
-      buyer: clientOf(producer),
+      seller: toSnapshotSeller(secrets, organiser, mode),
+      buyer: toClientBuyer(producer),
       operation,
       mandate: null,
-      lines: linesOf(statement, vat),
+      lines: toFeeLines(statement, vat),
       allowances: [],
       vat: [{ ...vat, base: fee.net, tax: fee.tax }],
       totals: { lines: fee.net, allowances: 0, net: fee.net, tax: fee.tax, gross: fee.gross },
       points: [],
       corrects: null,
-      mentions: mentionsOf(settings, mode),
+      mentions: buildFeeMentions(settings, mode),
       sources: { computation: '', runs: [], keys: [], tariffs: [], settings: [] },
     },
   }

@@ -1,27 +1,29 @@
 import { statements } from '@voisol/contract/statements'
 import type { FastifyInstance } from 'fastify'
-import { brandOf } from '../../../core/brand.ts'
-import { route } from '../../../http/route.ts'
-import { statementPdf } from '../../../papers/statement-pdf.ts'
+import { loadBrand } from '../../../core/brand.ts'
+import { addRoute } from '../../../http/route.ts'
+import { buildStatementPdf } from '../../../papers/statement-pdf.ts'
 import { settleStatement } from './settle.ts'
-import { getStatement, listStatements, yearOf } from './view.ts'
+import { listProducerStatements, loadStatement, loadStatementYear } from './view.ts'
 
-export function statementRoutes(app: FastifyInstance) {
-  route(app, statements.list, ({ query }, { db, actor }) => listStatements(db, actor, query.month))
-  route(app, statements.year, ({ params }, { db, actor }) => yearOf(db, actor, params.sellerId, params.year))
-  route(app, statements.get, ({ params }, { db, actor }) => getStatement(db, actor, params.sellerId, params.month))
+export function registerStatementRoutes(app: FastifyInstance) {
+  addRoute(app, statements.list, ({ query }, { db, actor }) => listProducerStatements(db, actor, query.month))
+  addRoute(app, statements.year, ({ params }, { db, actor }) =>
+    loadStatementYear(db, actor, params.sellerId, params.year),
+  )
+  addRoute(app, statements.get, ({ params }, { db, actor }) => loadStatement(db, actor, params.sellerId, params.month))
 
-  route(app, statements.settle, async ({ params }, ctx) => {
+  addRoute(app, statements.settle, async ({ params }, ctx) => {
     const { statement, already } = await settleStatement(ctx.db, ctx.secrets, ctx.actor, params.sellerId, params.month)
     ctx.note({ target: `Relevé de ${statement.seller}, ${params.month}`, detail: { already } })
     return statement
   })
 
-  route(app, statements.pdf, async ({ params }, { db, actor }) => {
-    const statement = await getStatement(db, actor, params.sellerId, params.month)
+  addRoute(app, statements.pdf, async ({ params }, { db, actor }) => {
+    const statement = await loadStatement(db, actor, params.sellerId, params.month)
     return {
       name: `releve-${params.month}.pdf`,
-      content: await statementPdf(statement, await brandOf(db, actor.companyId)),
+      content: await buildStatementPdf(statement, await loadBrand(db, actor.companyId)),
     }
   })
 }

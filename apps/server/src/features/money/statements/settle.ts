@@ -2,20 +2,20 @@ import { addDays } from '@voisol/money/days'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, producerStatements } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { issueDocuments } from '../invoices/invoices.ts'
-import { organisersOf, type SellerRow, sellersOf, vatModeOn } from '../parties/parties.ts'
-import { settingsOn } from '../settings/settings.ts'
-import { monthAfter, type SoldDocument, soldIn } from './documents.ts'
-import { feeDraft } from './fee-invoice.ts'
-import { type Frozen, getStatement, organiserOf } from './view.ts'
+import { findVatModeOn, loadOrganisersByOperation, loadSellers, type SellerRow } from '../parties/parties.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
+import { getNextMonthStart, loadSoldDocuments, type SoldDocument } from './documents.ts'
+import { buildFeeDraft } from './fee-invoice.ts'
+import { type FrozenStatement, findOrganiser, loadStatement } from './view.ts'
 
-const lastDayOf = (month: string) => addDays(monthAfter(month), -1)
+const getLastDay = (month: string) => addDays(getNextMonthStart(month), -1)
 
-async function operationOf(tx: Db, companyId: number, id: string) {
+async function loadSnapshotOperation(tx: Db, companyId: number, id: string) {
   const [row] = await tx
     .select()
     .from(operations)
@@ -24,31 +24,35 @@ async function operationOf(tx: Db, companyId: number, id: string) {
   return { id: row.id, name: row.name, accNumber: row.accNumber ?? '', pmoName: row.pmoName, pmoSiren: row.pmoSiren }
 }
 
-type Fees = { secrets: Secrets; actor: Actor; seller: SellerRow; sellers: SellerRow[]; sold: SoldDocument[] }
+type FeeInvoiceInput = { secrets: Secrets; actor: Actor; seller: SellerRow; sellers: SellerRow[]; sold: SoldDocument[] }
 
 /** The organiser's invoice of its fees, where there are any. */
-async function invoiceFees(tx: Db, { secrets, actor, seller, sellers, sold }: Fees, statement: Frozen) {
+async function invoiceFees(
+  tx: Db,
+  { secrets, actor, seller, sellers, sold }: FeeInvoiceInput,
+  statement: FrozenStatement,
+) {
   const [first] = sold
   if (statement.fee.gross === 0 || !first) return null
   const { companyId } = actor
-  const organiser = organiserOf(await organisersOf(tx, companyId), sold, sellers)
+  const organiser = findOrganiser(await loadOrganisersByOperation(tx, companyId), sold, sellers)
   if (!organiser)
     throw new AppError('conflict', {
       message:
         'L’organisateur qui facture les frais n’est pas choisi\u00a0: indiquez-le dans la facturation de l’opération.',
     })
-  if (!vatModeOn(organiser, lastDayOf(statement.month)))
+  if (!findVatModeOn(organiser, getLastDay(statement.month)))
     throw new AppError('conflict', {
       message: `Le régime de TVA de ${organiser.name} n’est pas renseigné\u00a0: ses frais ne peuvent pas être facturés.`,
     })
-  const operation = await operationOf(tx, companyId, first.operationId)
-  const settings = await settingsOn(tx, companyId, today())
-  const draft = feeDraft({ secrets, settings, organiser, producer: seller, operation, statement })
+  const operation = await loadSnapshotOperation(tx, companyId, first.operationId)
+  const settings = await loadSettingsOn(tx, companyId, getToday())
+  const draft = buildFeeDraft({ secrets, settings, organiser, producer: seller, operation, statement })
   const order = {
     companyId,
     operationId: operation.id,
     computationId: null,
-    issuedBy: nameOfActor(actor),
+    issuedBy: formatActorName(actor),
     drafts: [draft],
   }
   const { ids } = await issueDocuments(tx, secrets, order)
@@ -64,13 +68,17 @@ export async function settleStatement(tx: Db, secrets: Secrets, actor: Actor, se
     sellerId,
   ])
   if (!rows.length) throw new AppError('not-found')
-  const { settled, waits, items: _, ...statement } = await getStatement(tx, actor, sellerId, month)
+  const { settled, waits, items: _, ...statement } = await loadStatement(tx, actor, sellerId, month)
   if (settled) return { statement: { ...statement, settled, waits }, already: true }
   if (waits) throw new AppError('conflict', { message: waits })
-  const sellers = await sellersOf(tx, companyId)
+  const sellers = await loadSellers(tx, companyId)
   const seller = sellers.find(({ id }) => id === sellerId)
   if (!seller) throw new AppError('not-found')
-  const sold = await soldIn(tx, companyId, { sellerId, from: statement.month, to: monthAfter(statement.month) })
+  const sold = await loadSoldDocuments(tx, companyId, {
+    sellerId,
+    from: statement.month,
+    to: getNextMonthStart(statement.month),
+  })
   const invoiceId = await invoiceFees(tx, { secrets, actor, seller, sellers, sold }, statement)
   await tx.insert(producerStatements).values({
     companyId,
@@ -78,8 +86,8 @@ export async function settleStatement(tx: Db, secrets: Secrets, actor: Actor, se
     month: statement.month,
     snapshot: statement,
     invoiceId,
-    createdBy: nameOfActor(actor),
+    createdBy: formatActorName(actor),
   })
-  const { items: __, ...told } = await getStatement(tx, actor, sellerId, month)
-  return { statement: told, already: false }
+  const { items: __, ...settledStatement } = await loadStatement(tx, actor, sellerId, month)
+  return { statement: settledStatement, already: false }
 }

@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth, makeSeller } from '../../../../test/factories-invoices.ts'
-import { makeInvoice } from '../../../../test/factories-parties.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { issueMonthDocuments, makeMonthFixture, makeSellerWithVat } from '../../../../test/factories-invoices.ts'
+import { makeIssuedInvoice } from '../../../../test/factories-parties.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, operationBilling, producerStatements, sellers } from '../../../db/schema/index.ts'
 
@@ -22,11 +22,11 @@ const FEES = [
 ]
 
 /** A month of May, issued on 4 June, of a producer who pays the organiser for its work. */
-async function sold({ organised = true } = {}) {
+async function makeSoldMonth({ organised = true } = {}) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const world = await makeMonth(server.db, { companyId, members: 3 })
-  const organiser = await makeSeller(server.db, { companyId, name: 'Association des Tilleuls' })
+  const world = await makeMonthFixture(server.db, { companyId, members: 3 })
+  const organiser = await makeSellerWithVat(server.db, { companyId, name: 'Association des Tilleuls' })
   await server.db
     .update(sellers)
     .set({ managementFees: FEES, managementFeeRate: 2000 })
@@ -36,7 +36,7 @@ async function sold({ organised = true } = {}) {
       .insert(operationBilling)
       .values({ companyId, operationId: world.operation.id, organiserId: organiser.id })
   itIs('2026-06-04')
-  await issueMonth(server.db, world)
+  await issueMonthDocuments(server.db, world)
   const params = { sellerId: world.seller.id, month: '2026-06' }
   const auth = { token: admin.token }
   return { admin, auth, world, organiser, companyId, params }
@@ -45,7 +45,7 @@ const documentsOf = (companyId: number) =>
   server.db.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(invoices.number)
 
 test('a month of issue is the sum of its documents, less the organiser’s fees', async () => {
-  const { auth, companyId, world } = await sold()
+  const { auth, companyId, world } = await makeSoldMonth()
   const { items } = (await call(server, statements.list, { query: { month: '2026-06' } }, auth)).body
   expect(items).toHaveLength(1)
   const [statement] = items
@@ -69,7 +69,7 @@ test('a month of issue is the sum of its documents, less the organiser’s fees'
 })
 
 test('it is settled once the month is over, once, with the invoice of the fees', async () => {
-  const { auth, companyId, params, organiser, world } = await sold()
+  const { auth, companyId, params, organiser, world } = await makeSoldMonth()
   const early = await call(server, statements.settle, { params }, auth)
   expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('pas fini')])
   itIs('2026-07-02')
@@ -92,21 +92,21 @@ test('it is settled once the month is over, once, with the invoice of the fees',
   })
   // What is issued later is of a later month: this one stays as it was told.
   itIs('2026-06-28')
-  await issueMonth(server.db, { ...world, input: { ...world.input, month: '2026-03' } })
+  await issueMonthDocuments(server.db, { ...world, input: { ...world.input, month: '2026-03' } })
   itIs('2026-07-02')
   const later = (await call(server, statements.get, { params }, auth)).body
   expect(later.sales).toEqual(first.body.sales)
 })
 
 test('without an organiser nothing is invoiced, and the reason is said', async () => {
-  const { auth, params } = await sold({ organised: false })
+  const { auth, params } = await makeSoldMonth({ organised: false })
   itIs('2026-07-02')
   const refused = await call(server, statements.settle, { params }, auth)
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('organisateur')])
 })
 
 test('an organiser whose VAT nobody has said invoices nothing', async () => {
-  const { auth, params, organiser, companyId } = await sold()
+  const { auth, params, organiser, companyId } = await makeSoldMonth()
   await server.asOwner(`delete from seller_vat where seller_id = '${organiser.id}'`)
   itIs('2026-07-02')
   const refused = await call(server, statements.settle, { params }, auth)
@@ -115,21 +115,21 @@ test('an organiser whose VAT nobody has said invoices nothing', async () => {
 })
 
 test('the year sums its months; the paper says the same', async () => {
-  const { auth, params } = await sold()
+  const { auth, params } = await makeSoldMonth()
   const year = (await call(server, statements.year, { params: { sellerId: params.sellerId, year: 2026 } }, auth)).body
   const month = year.months.find(({ documents }: { documents: number }) => documents > 0)
   expect(year.months).toHaveLength(12)
   expect(year.total).toEqual({ ...month.sales, fees: month.fee.gross })
   const url = `/api/statements/${params.sellerId}/${params.month}/pdf`
   const pdf = await server.app.inject({ url, headers: { authorization: `Bearer ${auth.token}` } })
-  const text = pdfText(new Uint8Array(pdf.rawPayload)).replaceAll('\u00a0', ' ')
+  const text = extractPdfText(new Uint8Array(pdf.rawPayload)).replaceAll('\u00a0', ' ')
   expect(text).toContain('Relevé du producteur')
   expect(text).toContain('Forfait mensuel')
   expect(text).not.toContain('Voisol')
 })
 
 test('another company’s producer is not found', async () => {
-  const { params } = await sold()
+  const { params } = await makeSoldMonth()
   const other = await makeUser(server.db)
   for (const e of [statements.get, statements.pdf] as const)
     expect((await call(server, e, { params }, { token: other.token })).status).toBe(404)
@@ -139,13 +139,13 @@ test('another company’s producer is not found', async () => {
 })
 
 test('unasked, the list opens on the last month that is over and has something, else on the one that runs', async () => {
-  const { auth, companyId, world } = await sold()
+  const { auth, companyId, world } = await makeSoldMonth()
   const shown = async () => (await call(server, statements.list, { query: {} }, auth)).body
   expect(await shown()).toMatchObject({ month: '2026-06', items: [{ documents: 3 }] })
   itIs('2026-09-17')
   expect(await shown()).toMatchObject({ month: '2026-06', items: [{ documents: 3 }] })
   // What runs may still grow: the month that is over comes first.
-  await makeInvoice(server.db, { companyId, sellerId: world.seller.id, issuedOn: '2026-09-03' })
+  await makeIssuedInvoice(server.db, { companyId, sellerId: world.seller.id, issuedOn: '2026-09-03' })
   expect((await shown()).month).toBe('2026-06')
   const nobody = await makeUser(server.db)
   const { body } = await call(server, statements.list, { query: {} }, { token: nobody.token })

@@ -1,1 +1,1 @@
-export { getStatement, listStatements, yearOf } from './view.ts'
+export { listProducerStatements, loadStatement, loadStatementYear } from './view.ts'

@@ -1,8 +1,8 @@
 import type { BillPart } from '@voisol/contract/supplier-bills'
 import { expect, test } from 'vitest'
-import { judge } from './judge.ts'
-import { monthsOf } from './parts.ts'
-import { readText } from './read-text.ts'
+import { evaluateBill } from './judge.ts'
+import { splitByMonth } from './parts.ts'
+import { parseBillText } from './read-text.ts'
 
 const part = (more: Partial<BillPart> = {}): BillPart => ({
   from: '2026-03-01',
@@ -13,7 +13,7 @@ const part = (more: Partial<BillPart> = {}): BillPart => ({
   ...more,
 })
 const verdictOf = (parts: BillPart[], deductedKwh: number, billedKwh: number | null = null) =>
-  judge(parts, { deductedKwh, billedKwh })
+  evaluateBill(parts, { deductedKwh, billedKwh })
 
 /** 7 704 780 watt-minutes are 128,413 kWh. */
 test.each([
@@ -62,12 +62,12 @@ test('several parts are added before they are rounded', () => {
 })
 
 test('a period is cut at months, whatever its days', () => {
-  expect(monthsOf({ from: '2026-01-17', to: '2026-03-05' })).toEqual([
+  expect(splitByMonth({ from: '2026-01-17', to: '2026-03-05' })).toEqual([
     { from: '2026-01-17', to: '2026-02-01' },
     { from: '2026-02-01', to: '2026-03-01' },
     { from: '2026-03-01', to: '2026-03-05' },
   ])
-  expect(monthsOf({ from: '2026-02-01', to: '2026-03-01' })).toHaveLength(1)
+  expect(splitByMonth({ from: '2026-02-01', to: '2026-03-01' })).toHaveLength(1)
 })
 
 const INVOICE = `EDF  Facture n° F2026-0314-77
@@ -78,7 +78,7 @@ Autoconsommation collective déduite : - 1 128 kWh
 Consommation facturée 2 222 kWh  0,1543 €/kWh`
 
 test('the figures of an invoice, as far as they can be recognised', () => {
-  expect(readText(INVOICE)).toEqual({
+  expect(parseBillText(INVOICE)).toEqual({
     supplier: 'EDF',
     number: 'F2026-0314-77',
     prm: '19125759625988',
@@ -87,7 +87,7 @@ test('the figures of an invoice, as far as they can be recognised', () => {
     deductedKwh: 1128,
     billedKwh: 2222,
   })
-  expect(readText('Bonjour')).toEqual({
+  expect(parseBillText('Bonjour')).toEqual({
     supplier: '',
     number: '',
     prm: '',
@@ -96,5 +96,5 @@ test('the figures of an invoice, as far as they can be recognised', () => {
     deductedKwh: null,
     billedKwh: null,
   })
-  expect(readText('du 31/02/2026 au 03/03/2026')).toMatchObject({ from: null, to: null })
+  expect(parseBillText('du 31/02/2026 au 03/03/2026')).toMatchObject({ from: null, to: null })
 })

@@ -2,10 +2,10 @@ import type { BillPart } from '@voisol/contract/supplier-bills'
 import { addDays, addMonths, listDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { billableRows } from '../../distributor/reconciliation/reconciliation.ts'
+import { loadBillableRows } from '../../distributor/reconciliation/reconciliation.ts'
 
-type Span = { from: string; to: string }
-type Asked = Span & { companyId: number; participantId: string; pointId: string }
+type DateRange = { from: string; to: string }
+type BillPartsInput = DateRange & { companyId: number; participantId: string; pointId: string }
 type DayRow = {
   day: string
   operationId: string | null
@@ -14,7 +14,7 @@ type DayRow = {
   local: string | null
   excluded: number | null
 }
-type Day = {
+type BillDay = {
   day: string
   operationId: string | null
   source: BillPart['source']
@@ -23,7 +23,10 @@ type Day = {
 }
 
 /** Each day with the operation that the meter shared in under this holder, and what the run that holds gave it. */
-async function daysOf(db: Db, { companyId, participantId, pointId, from, to }: Asked): Promise<Day[]> {
+async function loadBillDays(
+  db: Db,
+  { companyId, participantId, pointId, from, to }: BillPartsInput,
+): Promise<BillDay[]> {
   const { rows } = await db.execute<DayRow>(sql`
     select g::date::text as day, m.operation_id as "operationId", r.kind, d.total, d.local, d.excluded
       from generate_series(${from}::date, ${to}::date - 1, interval '1 day') g
@@ -45,36 +48,36 @@ async function daysOf(db: Db, { companyId, participantId, pointId, from, to }: A
 }
 
 /** The period by calendar months, as the distributor counts. */
-export function monthsOf({ from, to }: Span): Span[] {
-  const spans: Span[] = []
+export function splitByMonth({ from, to }: DateRange): DateRange[] {
+  const ranges: DateRange[] = []
   for (let start = from; start < to; ) {
     const next = addMonths(`${start.slice(0, 7)}-01`, 1)
-    spans.push({ from: start, to: next < to ? next : to })
+    ranges.push({ from: start, to: next < to ? next : to })
     start = next
   }
-  return spans
+  return ranges
 }
 
 /** What the distributor counted for these days, where its figures cover all of them and none beside. */
-async function theirsOf(
+async function loadDistributorWattMinutes(
   db: Db,
-  { companyId, pointId }: Asked,
-  span: Span,
+  { companyId, pointId }: BillPartsInput,
+  range: DateRange,
   operationId: string,
 ): Promise<number | undefined> {
-  const due = new Map([[pointId, listDays(span.from, span.to)]])
-  const { rows } = await billableRows(db, companyId, { operationId, ...span }, due)
+  const due = new Map([[pointId, listDays(range.from, range.to)]])
+  const { rows } = await loadBillableRows(db, companyId, { operationId, ...range }, due)
   const covered = new Set(rows.flatMap(({ from, to }) => listDays(from, to)))
-  const own = rows.length > 0 && listDays(span.from, span.to).every((day) => covered.has(day))
-  const inside = rows.every(({ from, to }) => from >= span.from && to <= span.to)
+  const own = rows.length > 0 && listDays(range.from, range.to).every((day) => covered.has(day))
+  const inside = rows.every(({ from, to }) => from >= range.from && to <= range.to)
   return own && inside ? rows.reduce((sum, { wh }) => sum + wh * 60, 0) : undefined
 }
 
-const total = (days: readonly Day[], of: 'local' | 'consumed') =>
+const sumDays = (days: readonly BillDay[], of: 'local' | 'consumed') =>
   days.reduce<number | null>((sum, day) => (sum === null || day[of] === null ? null : sum + day[of]), 0)
 
 /** Days alike, one after the other. */
-function stretches(days: readonly Day[]): BillPart[] {
+function mergeAlikeDays(days: readonly BillDay[]): BillPart[] {
   const parts: BillPart[] = []
   for (const { day, source, local, consumed } of days) {
     const last = parts.at(-1)
@@ -89,16 +92,18 @@ function stretches(days: readonly Day[]): BillPart[] {
 }
 
 /** The local share of a meter over any days: of whole months by the distributor, of others day by day by our definitive figures. */
-export async function partsOf(db: Db, asked: Asked): Promise<BillPart[]> {
-  const days = await daysOf(db, asked)
+export async function loadBillParts(db: Db, input: BillPartsInput): Promise<BillPart[]> {
+  const days = await loadBillDays(db, input)
   const parts: BillPart[] = []
-  for (const span of monthsOf(asked)) {
-    const own = days.filter(({ day }) => day >= span.from && day < span.to)
+  for (const range of splitByMonth(input)) {
+    const own = days.filter(({ day }) => day >= range.from && day < range.to)
     const operations = new Set(own.map(({ operationId }) => operationId))
     const [operationId] = operations
-    const theirs = operations.size === 1 && operationId ? await theirsOf(db, asked, span, operationId) : undefined
-    if (theirs === undefined) parts.push(...stretches(own))
-    else parts.push({ ...span, source: 'distributor', local: theirs, consumed: total(own, 'consumed') })
+    const distributorWattMinutes =
+      operations.size === 1 && operationId ? await loadDistributorWattMinutes(db, input, range, operationId) : undefined
+    if (distributorWattMinutes === undefined) parts.push(...mergeAlikeDays(own))
+    else
+      parts.push({ ...range, source: 'distributor', local: distributorWattMinutes, consumed: sumDays(own, 'consumed') })
   }
   return parts
 }

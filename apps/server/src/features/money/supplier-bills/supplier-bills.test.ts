@@ -2,27 +2,27 @@ import { supplierBills as api } from '@voisol/contract/supplier-bills'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { giveQuantities } from '../../../../test/factories-reconciliation.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { storeMonthQuantities } from '../../../../test/factories-reconciliation.ts'
 import { useServer } from '../../../../test/server.ts'
-import { paragraph } from '../../../pdf/blocks.ts'
-import { closeSheet, openSheet } from '../../../pdf/document.ts'
+import { drawParagraph } from '../../../pdf/blocks.ts'
+import { closePdf, openPdf } from '../../../pdf/document.ts'
 
 const server = useServer()
 const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
-let here: Awaited<ReturnType<typeof makeScene>>
+let here: Awaited<ReturnType<typeof makeOperationFixture>>
 const [FROM, TO] = ['2025-10-20', '2025-11-04']
 
 /** From the 20th of October, through the day of 100 quarters, to the 3rd of November. */
 beforeAll(async () => {
-  here = await makeScene(server, {
+  here = await makeOperationFixture(server, {
     from: FROM,
     to: TO,
     producers: [odd(37, 113)],
     consumers: [odd(41, 97), odd(29, 89)],
   })
-  await adoptKey(server, here, { method: 'default' })
-  await allocate(server, here, { from: FROM, to: TO, kind: 'definitive' })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  await runAllocation(server, here, { from: FROM, to: TO, kind: 'definitive' })
 }, 60_000)
 
 const check = async (more: object = {}) => {
@@ -67,7 +67,7 @@ test('a day of which nothing is known is said; a whole month of the distributorâ
   expect([beyond.verdict, beyond.expectedWh]).toEqual(['unknown', null])
   expect(beyond.parts.at(-1)).toMatchObject({ from: '2025-11-04', to: '2025-11-06', source: 'missing', local: null })
   const month = { from: '2025-10-01', to: '2025-11-01' }
-  await giveQuantities(server.db, here, here.consumers[0]?.id ?? '', { ...month, classes: { HPB: 41, HCB: 7 } })
+  await storeMonthQuantities(server.db, here, here.consumers[0]?.id ?? '', { ...month, classes: { HPB: 41, HCB: 7 } })
   const theirs = (await check({ ...month, deductedKwh: 48 })).body
   expect(theirs).toMatchObject({ verdict: 'right', expectedWh: 48_000, parts: [{ ...month, source: 'distributor' }] })
 })
@@ -83,15 +83,15 @@ test('what cannot be checked is refused on its field', async () => {
 })
 
 test('a PDF is read in its thread, and one that is none is refused', async () => {
-  const sheet = openSheet({ title: 'Facture', subject: 'Facture' })
+  const sheet = openPdf({ title: 'Facture', subject: 'Facture' })
   for (const line of [
     'Engie, facture nÂ° E-2026-00417',
     'PRM 19125759625988',
     'du 01/03/2026 au 31/03/2026',
     'Autoconsommation collective : 128 kWh',
   ])
-    paragraph(sheet, line)
-  const upload = Buffer.from(await closeSheet(sheet, { title: 'Facture' }))
+    drawParagraph(sheet, line)
+  const upload = Buffer.from(await closePdf(sheet, { title: 'Facture' }))
   const read = await call(server, api.read, { upload }, { token: here.token })
   expect(read.body).toMatchObject({
     supplier: 'Engie',

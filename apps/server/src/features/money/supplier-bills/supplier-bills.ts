@@ -1,25 +1,25 @@
 import { BillPart, type BillVerdict, type NewSupplierBill, type SupplierBill } from '@voisol/contract/supplier-bills'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { heldBy, isHeldBy } from '../../../core/held.ts'
+import { isParticipantOfUser, participantIdsOfUser } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points, supplierBills } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { pointScope } from '../../energy/participants/participants.ts'
-import { judge } from './judge.ts'
-import { partsOf } from './parts.ts'
+import { evaluateBill } from './judge.ts'
+import { loadBillParts } from './parts.ts'
 
-type Draft = z.output<typeof NewSupplierBill>
-const Detail = z.object({ sentences: z.array(z.string()), parts: z.array(BillPart) })
+type CheckBillInput = z.output<typeof NewSupplierBill>
+const StoredDetail = z.object({ sentences: z.array(z.string()), parts: z.array(BillPart) })
 /** A supplier bills a year at most. */
-const MOST_DAYS = 370
+const MAX_BILL_DAYS = 370
 
 /** In the portal, what is one's own: a meter may have had another holder before. */
-const own = (actor: Actor) => (actor.space === 'portal' ? isHeldBy(actor) : undefined)
+const ownBillsSql = (actor: Actor) => (actor.space === 'portal' ? isParticipantOfUser(actor) : undefined)
 
-const select = (db: Db) =>
+const selectBills = (db: Db) =>
   db
     .select({ bill: supplierBills, participant: participants.name, prm: points.prm, label: points.label })
     .from(supplierBills)
@@ -29,8 +29,8 @@ const select = (db: Db) =>
     )
     .innerJoin(points, and(eq(points.companyId, supplierBills.companyId), eq(points.id, supplierBills.pointId)))
 
-type Found = Awaited<ReturnType<typeof select>>[number]
-function viewOf({ bill, participant, prm, label }: Found): SupplierBill {
+type BillRow = Awaited<ReturnType<typeof selectBills>>[number]
+function toSupplierBill({ bill, participant, prm, label }: BillRow): SupplierBill {
   const { id, supplier, number, from, to, deductedKwh, billedKwh, expectedWh } = bill
   return {
     id,
@@ -44,30 +44,30 @@ function viewOf({ bill, participant, prm, label }: Found): SupplierBill {
     billedKwh,
     verdict: bill.verdict as BillVerdict, // the column holds only these
     expectedWh,
-    ...Detail.parse(bill.detail),
+    ...StoredDetail.parse(bill.detail),
     by: bill.createdBy,
     at: bill.createdAt.toISOString(),
   }
 }
 
-const MOST = 200
-export async function listBills(db: Db, actor: Actor): Promise<SupplierBill[]> {
-  const rows = await select(db)
-    .where(and(eq(supplierBills.companyId, actor.companyId), pointScope(actor), own(actor)))
+const MAX_LISTED_BILLS = 200
+export async function listSupplierBills(db: Db, actor: Actor): Promise<SupplierBill[]> {
+  const rows = await selectBills(db)
+    .where(and(eq(supplierBills.companyId, actor.companyId), pointScope(actor), ownBillsSql(actor)))
     .orderBy(desc(supplierBills.createdAt))
-    .limit(MOST)
-  return rows.map(viewOf)
+    .limit(MAX_LISTED_BILLS)
+  return rows.map(toSupplierBill)
 }
 
-export async function getBill(db: Db, actor: Actor, id: string): Promise<SupplierBill> {
+export async function loadSupplierBill(db: Db, actor: Actor, id: string): Promise<SupplierBill> {
   const which = and(eq(supplierBills.companyId, actor.companyId), eq(supplierBills.id, id))
-  const [found] = await select(db).where(and(which, pointScope(actor), own(actor)))
+  const [found] = await selectBills(db).where(and(which, pointScope(actor), ownBillsSql(actor)))
   if (!found) throw new AppError('not-found')
-  return viewOf(found)
+  return toSupplierBill(found)
 }
 
 /** The meters that draw, and who holds them. */
-export async function pointsOf(db: Db, actor: Actor) {
+export async function loadConsumptionPoints(db: Db, actor: Actor) {
   const rows = await db
     .selectDistinct({ id: points.id, prm: points.prm, label: points.label, holder: participants.name })
     .from(points)
@@ -79,24 +79,24 @@ export async function pointsOf(db: Db, actor: Actor) {
       participants,
       and(eq(participants.companyId, points.companyId), eq(participants.id, participations.participantId)),
     )
-    .where(and(pointScope(actor), own(actor), eq(points.direction, 'consumption')))
+    .where(and(pointScope(actor), ownBillsSql(actor), eq(points.direction, 'consumption')))
     .orderBy(participants.name)
   return rows.map(({ id, prm, label, holder }) => ({ id, prm, name: [holder, label].filter(Boolean).join(', ') }))
 }
 
 /** Who held the meter on most of the days of the invoice. */
-async function holderOf(db: Db, actor: Actor, { pointId, from, to }: Draft) {
+async function findHolderId(db: Db, actor: Actor, { pointId, from, to }: CheckBillInput) {
   const { rows } = await db.execute<{ id: string }>(sql`
     select m.participant_id as id from participations m
      where m.company_id = ${actor.companyId} and m.point_id = ${pointId}
        and m.starts_on < ${to}::date and (m.ends_on is null or m.ends_on > ${from}::date)
-       and (${actor.space === 'office'} or m.participant_id in ${heldBy(actor)})
+       and (${actor.space === 'office'} or m.participant_id in ${participantIdsOfUser(actor)})
      order by least(coalesce(m.ends_on, ${to}::date), ${to}::date) - greatest(m.starts_on, ${from}::date) desc
      limit 1`)
   return rows[0]?.id
 }
 
-async function requirePoint(db: Db, actor: Actor, { pointId }: Draft) {
+async function requireConsumptionPoint(db: Db, actor: Actor, { pointId }: CheckBillInput) {
   const [row] = await db
     .select({ direction: points.direction })
     .from(points)
@@ -109,17 +109,18 @@ async function requirePoint(db: Db, actor: Actor, { pointId }: Draft) {
     )
 }
 
-function requireDays({ from, to }: Draft) {
+function requireValidPeriod({ from, to }: CheckBillInput) {
   const days = Temporal.PlainDate.from(from).until(to).days
-  if (days > MOST_DAYS) throw fieldError('to', `Une facture de ${days} jours est trop longue\u00a0: une année au plus.`)
-  if (to > Temporal.PlainDate.from(today()).add({ days: 1 }).toString())
+  if (days > MAX_BILL_DAYS)
+    throw fieldError('to', `Une facture de ${days} jours est trop longue\u00a0: une année au plus.`)
+  if (to > Temporal.PlainDate.from(getToday()).add({ days: 1 }).toString())
     throw fieldError('to', 'Cette période n’est pas finie\u00a0: elle ne peut pas encore être vérifiée.')
 }
 
-export async function checkBill(tx: Db, actor: Actor, draft: Draft): Promise<SupplierBill> {
-  await requirePoint(tx, actor, draft)
-  requireDays(draft)
-  const participantId = await holderOf(tx, actor, draft)
+export async function checkSupplierBill(tx: Db, actor: Actor, draft: CheckBillInput): Promise<SupplierBill> {
+  await requireConsumptionPoint(tx, actor, draft)
+  requireValidPeriod(draft)
+  const participantId = await findHolderId(tx, actor, draft)
   if (!participantId)
     throw fieldError(
       'from',
@@ -127,13 +128,13 @@ export async function checkBill(tx: Db, actor: Actor, draft: Draft): Promise<Sup
     )
   const { companyId } = actor
   const { pointId, from, to } = draft
-  const parts = await partsOf(tx, { companyId, participantId, pointId, from, to })
-  const { sentences, ...found } = judge(parts, draft)
+  const parts = await loadBillParts(tx, { companyId, participantId, pointId, from, to })
+  const { sentences, ...found } = evaluateBill(parts, draft)
   const values = { companyId, participantId, ...draft, ...found, detail: { sentences, parts } }
   const [row] = await tx
     .insert(supplierBills)
-    .values({ ...values, createdBy: nameOfActor(actor) })
+    .values({ ...values, createdBy: formatActorName(actor) })
     .returning({ id: supplierBills.id })
   if (!row) throw new AppError('internal')
-  return getBill(tx, actor, row.id)
+  return loadSupplierBill(tx, actor, row.id)
 }

@@ -1,8 +1,8 @@
-import { CellError, dayCell, shown } from '../../../files/cells.ts'
+import { CellError, parseDayCell, quoteCell } from '../../../files/cells.ts'
 import { fieldError } from '../../../http/errors.ts'
 
 /** The columns of a file of past documents: how a person calls each, and what a title may say, folded. */
-export const COLUMNS = {
+export const PAST_DOCUMENT_COLUMNS = {
   number: ['Numéro', 'numero', 'numerodefacture', 'facture', 'piece', 'reference'],
   buyer: ['Acheteur', 'acheteur', 'client', 'nom', 'participant', 'email', 'consommateur'],
   issuedOn: ['Date', 'date', 'datedefacture', 'datedemission', 'emisele', 'emise'],
@@ -14,12 +14,12 @@ export const COLUMNS = {
   gross: ['TTC (€)', 'ttc', 'totalttc', 'montantttc', 'montant', 'total'],
   open: ['Reste dû (€)', 'restedu', 'solde', 'resteapayer', 'nonregle'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
-export type Column = keyof typeof COLUMNS
-export const columnNames = Object.keys(COLUMNS) as Column[] // keys of a literal
+export type PastDocumentColumn = keyof typeof PAST_DOCUMENT_COLUMNS
+export const PAST_DOCUMENT_COLUMN_NAMES = Object.keys(PAST_DOCUMENT_COLUMNS) as PastDocumentColumn[] // keys of a literal
 
-const NEEDED: Column[] = ['number', 'buyer', 'issuedOn', 'gross']
+const REQUIRED_COLUMNS: PastDocumentColumn[] = ['number', 'buyer', 'issuedOn', 'gross']
 
-const fold = (text: string) =>
+const normalizeTitle = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -28,44 +28,46 @@ const fold = (text: string) =>
     .replace(/[^a-z0-9]+/g, '')
 
 /** Where each known column stands; a file without those that are needed is refused as a whole. */
-export function readHeader(cells: string[]): Map<Column, number> {
-  const places = new Map<Column, number>()
+export function parsePastDocumentHeader(cells: string[]): Map<PastDocumentColumn, number> {
+  const positions = new Map<PastDocumentColumn, number>()
   for (const [at, cell] of cells.entries()) {
-    const folded = fold(cell)
-    const column = columnNames.find((name) => COLUMNS[name].some((title) => fold(title) === folded))
-    if (column && !places.has(column)) places.set(column, at)
+    const folded = normalizeTitle(cell)
+    const column = PAST_DOCUMENT_COLUMN_NAMES.find((name) =>
+      PAST_DOCUMENT_COLUMNS[name].some((title) => normalizeTitle(title) === folded),
+    )
+    if (column && !positions.has(column)) positions.set(column, at)
   }
-  const absent = NEEDED.filter((name) => !places.has(name)).map((name) => COLUMNS[name][0])
+  const absent = REQUIRED_COLUMNS.filter((name) => !positions.has(name)).map((name) => PAST_DOCUMENT_COLUMNS[name][0])
   if (absent.length > 0)
     throw fieldError('file', `La première ligne doit nommer les colonnes\u00a0: il manque ${absent.join(', ')}.`)
-  return places
+  return positions
 }
 
 /** « 1 234,56 € » as cents: made of digits, never of a float. */
-export function centsCell(text: string): number {
+export function parseCentsCell(text: string): number {
   const plain = text.replace(/[\s\u00a0\u202f€]/g, '').replace('−', '-')
   const found = /^(-?)(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(plain)
-  if (!found) throw new CellError(`${shown(text)} n’est pas un montant\u00a0: écrivez par exemple 23,17.`)
+  if (!found) throw new CellError(`${quoteCell(text)} n’est pas un montant\u00a0: écrivez par exemple 23,17.`)
   const [, sign, whole = '0', part = ''] = found
   const cents = Number(whole) * 100 + Number(part.padEnd(2, '0'))
   return sign ? 0 - cents : cents
 }
 
 /** « 123,456 » kilowatt-hours as watt-hours. */
-export function whCell(text: string): number {
+export function parseWattHours(text: string): number {
   const plain = text.replace(/[\s\u00a0\u202f]|kwh$/gi, '')
   const found = /^(\d{1,9})(?:[.,](\d{1,3})\d*)?$/.exec(plain)
-  if (!found) throw new CellError(`${shown(text)} n’est pas une énergie en kWh\u00a0: écrivez par exemple 123,4.`)
+  if (!found) throw new CellError(`${quoteCell(text)} n’est pas une énergie en kWh\u00a0: écrivez par exemple 123,4.`)
   return Number(found[1]) * 1000 + Number((found[2] ?? '').padEnd(3, '0'))
 }
 
 /** « 05/2026 », « 2026-05 », or a day of the month. */
-export function monthCell(text: string): string {
+export function parseMonth(text: string): string {
   const short = /^(\d{1,2})[/.-](\d{4})$/.exec(text) ?? /^(\d{4})-(\d{1,2})$/.exec(text)
-  if (!short) return `${dayCell(text).slice(0, 7)}-01`
+  if (!short) return `${parseDayCell(text).slice(0, 7)}-01`
   const [, a = '', b = ''] = short
   const [year, month] = a.length === 4 ? [a, b] : [b, a]
   if (Number(month) < 1 || Number(month) > 12)
-    throw new CellError(`${shown(text)} n’est pas un mois\u00a0: écrivez par exemple 05/2026.`)
+    throw new CellError(`${quoteCell(text)} n’est pas un mois\u00a0: écrivez par exemple 05/2026.`)
   return `${year}-${month.padStart(2, '0')}-01`
 }

@@ -1,22 +1,23 @@
 import type { TakeoverLine, TakeoverReport } from '@voisol/contract/takeovers'
 import { and, eq, sql } from 'drizzle-orm'
-import { handedOver } from '../../../compute/handed-over.ts'
-import { findOperation } from '../../../core/operation.ts'
+import { copyForTransfer } from '../../../compute/handed-over.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, participants, participations, pastDocuments } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { Context } from '../../../http/route.ts'
-import { sellersOf } from '../parties/parties.ts'
+import type { RouteContext } from '../../../http/route.ts'
+import { loadSellers } from '../parties/parties.ts'
 import { postPayment } from '../payments/payments.ts'
-import type { PastLine, ReadLine } from './read.ts'
+import type { ParsedPastLine, PastDocumentLine } from './read.ts'
 
-type Wanted = { operationId: string; sellerId: string; on: string; dryRun: boolean }
-type Importing = Pick<Context, 'db' | 'compute' | 'signal'>
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+type ImportPastDocumentsInput = { operationId: string; sellerId: string; on: string; dryRun: boolean }
+type ImportPastContext = Pick<RouteContext, 'db' | 'compute' | 'signal'>
+const normalizeName = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** Those who take or took part in the operation, by name and by address; a name that two bear is nobody's. */
-async function peopleOf(db: Db, companyId: number, operationId: string) {
+async function loadParticipantIds(db: Db, companyId: number, operationId: string) {
   const rows = await db
     .selectDistinct({ id: participants.id, name: participants.name, email: participants.email })
     .from(participants)
@@ -27,12 +28,13 @@ async function peopleOf(db: Db, companyId: number, operationId: string) {
     .where(and(eq(participants.companyId, companyId), eq(participations.operationId, operationId)))
   const found = new Map<string, string | null>()
   for (const { id, name, email } of rows)
-    for (const said of [name, email].map(fold).filter(Boolean)) found.set(said, found.has(said) ? null : id)
+    for (const nameOrEmail of [name, email].map(normalizeName).filter(Boolean))
+      found.set(nameOrEmail, found.has(nameOrEmail) ? null : id)
   return found
 }
 
 /** Numbers that are taken: by a past document, or by one of ours. */
-async function takenOf(db: Db, companyId: number, sellerId: string) {
+async function loadTakenNumbers(db: Db, companyId: number, sellerId: string) {
   const past = await db
     .select({ number: pastDocuments.number, gross: pastDocuments.gross })
     .from(pastDocuments)
@@ -47,36 +49,55 @@ async function takenOf(db: Db, companyId: number, sellerId: string) {
   }
 }
 
-type Judged = TakeoverLine & { value: (PastLine & { buyerId: string }) | null }
+type CheckedLine = TakeoverLine & { value: (PastDocumentLine & { buyerId: string }) | null }
 
-function judgeWith(people: Map<string, string | null>, taken: Awaited<ReturnType<typeof takenOf>>, on: string) {
+function createLineChecker(
+  people: Map<string, string | null>,
+  taken: Awaited<ReturnType<typeof loadTakenNumbers>>,
+  on: string,
+) {
   const seen = new Set<string>()
-  const refusal = (value: PastLine): string => {
-    const id = people.get(fold(value.buyer))
+  const refusal = (value: PastDocumentLine): string => {
+    const id = people.get(normalizeName(value.buyer))
     if (id === undefined) return 'Aucun participant de l’opération ne porte ce nom ni cette adresse.'
     if (id === null) return 'Plusieurs participants portent ce nom\u00a0: écrivez l’adresse e-mail.'
     if (taken.own.has(value.number)) return 'Ce numéro est celui d’une facture émise ici.'
     if (seen.has(value.number)) return 'Ce numéro est déjà plus haut dans le fichier.'
     return value.issuedOn > on ? 'Cette facture est postérieure à la reprise.' : ''
   }
-  return ({ line, number, buyer, value, message }: ReadLine): Judged => {
-    const told = { line, number, buyer, gross: value?.gross ?? null, open: value?.open ?? null }
+  return ({ line, number, buyer, value, message }: ParsedPastLine): CheckedLine => {
+    const lineReport = { line, number, buyer, gross: value?.gross ?? null, open: value?.open ?? null }
     const why = value ? refusal(value) : message
-    if (!value || why) return { ...told, outcome: 'refused', message: why, value: null }
+    if (!value || why) return { ...lineReport, outcome: 'refused', message: why, value: null }
     seen.add(value.number)
     const before = taken.past.get(value.number)
     if (before !== undefined && before !== value.gross)
-      return { ...told, outcome: 'refused', message: 'Ce numéro a déjà été repris avec un autre montant.', value: null }
-    if (before !== undefined) return { ...told, outcome: 'known', message: 'Déjà reprise.', value: null }
-    return { ...told, outcome: 'added', message: '', value: { ...value, buyerId: people.get(fold(value.buyer)) ?? '' } }
+      return {
+        ...lineReport,
+        outcome: 'refused',
+        message: 'Ce numéro a déjà été repris avec un autre montant.',
+        value: null,
+      }
+    if (before !== undefined) return { ...lineReport, outcome: 'known', message: 'Déjà reprise.', value: null }
+    return {
+      ...lineReport,
+      outcome: 'added',
+      message: '',
+      value: { ...value, buyerId: people.get(normalizeName(value.buyer)) ?? '' },
+    }
   }
 }
 
 /** What is left of a document opens the account on the day of the takeover; its own date and number stay on it. */
-async function store(tx: Db, actor: Actor, { operationId, sellerId, on }: Wanted, value: NonNullable<Judged['value']>) {
+async function storePastDocument(
+  tx: Db,
+  actor: Actor,
+  { operationId, sellerId, on }: ImportPastDocumentsInput,
+  value: NonNullable<CheckedLine['value']>,
+) {
   const { companyId } = actor
-  const by = nameOfActor(actor)
-  const { buyer: _, ...kept } = value
+  const by = formatActorName(actor)
+  const { buyer: _, ...values } = value
   const opening =
     value.open > 0
       ? await postPayment(
@@ -99,35 +120,37 @@ async function store(tx: Db, actor: Actor, { operationId, sellerId, on }: Wanted
       : null
   await tx
     .insert(pastDocuments)
-    .values({ ...kept, companyId, operationId, sellerId, paymentId: opening?.id ?? null, createdBy: by })
+    .values({ ...values, companyId, operationId, sellerId, paymentId: opening?.id ?? null, createdBy: by })
 }
 
 /** The lines that can be taken over are, together; the others are told. A dry run says the same and writes nothing. */
-export async function importPast(
-  { db: tx, compute, signal }: Importing,
+export async function importPastDocuments(
+  { db: tx, compute, signal }: ImportPastContext,
   actor: Actor,
-  given: Uint8Array,
-  wanted: Wanted,
+  upload: Uint8Array,
+  input: ImportPastDocumentsInput,
 ): Promise<TakeoverReport> {
   const { companyId } = actor
-  const operation = await findOperation(tx, actor, wanted.operationId)
-  if (!(await sellersOf(tx, companyId)).some(({ id }) => id === wanted.sellerId)) throw new AppError('not-found')
-  const bytes = handedOver(given)
+  const operation = await requireVisibleOperation(tx, actor, input.operationId)
+  if (!(await loadSellers(tx, companyId)).some(({ id }) => id === input.sellerId)) throw new AppError('not-found')
+  const bytes = copyForTransfer(upload)
   const read = await compute('takeovers.read', bytes, { companyId, signal, moved: [bytes.buffer] })
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`takeover ${companyId}`}, 0))`)
-  const people = await peopleOf(tx, companyId, operation.id)
-  const judged = read.map(judgeWith(people, await takenOf(tx, companyId, wanted.sellerId), wanted.on))
-  const added = judged.flatMap(({ value }) => value ?? [])
-  if (!wanted.dryRun) for (const value of added) await store(tx, actor, wanted, value)
-  const sum = (kind: PastLine['kind']) =>
+  const people = await loadParticipantIds(tx, companyId, operation.id)
+  const checkedLines = read.map(
+    createLineChecker(people, await loadTakenNumbers(tx, companyId, input.sellerId), input.on),
+  )
+  const added = checkedLines.flatMap(({ value }) => value ?? [])
+  if (!input.dryRun) for (const value of added) await storePastDocument(tx, actor, input, value)
+  const sum = (kind: PastDocumentLine['kind']) =>
     added.filter((one) => one.kind === kind).reduce((cents, { open }) => cents + open, 0)
-  const count = (outcome: TakeoverLine['outcome']) => judged.filter((line) => line.outcome === outcome).length
+  const count = (outcome: TakeoverLine['outcome']) => checkedLines.filter((line) => line.outcome === outcome).length
   return {
     added: count('added'),
     known: count('known'),
     refused: count('refused'),
     debit: sum('invoice'),
     credit: sum('creditNote'),
-    lines: judged.map(({ value: _, ...line }) => line),
+    lines: checkedLines.map(({ value: _, ...line }) => line),
   }
 }

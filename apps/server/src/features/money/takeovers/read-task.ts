@@ -1,7 +1,7 @@
-import type { Answer } from '../../../compute/task.ts'
-import { type ReadLine, readPast } from './read.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import { type ParsedPastLine, readPastDocuments } from './read.ts'
 
 /** A file of past documents, understood line by line. */
-export default async function read(bytes: Uint8Array): Promise<Answer<ReadLine[]>> {
-  return { value: await readPast(bytes) }
+export default async function readPastDocumentsTask(bytes: Uint8Array): Promise<TaskResult<ParsedPastLine[]>> {
+  return { value: await readPastDocuments(bytes) }
 }

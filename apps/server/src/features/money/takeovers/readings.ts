@@ -1,30 +1,30 @@
 import type { LastReading } from '@voisol/contract/takeovers'
 import { sql } from 'drizzle-orm'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
-type Row = Omit<LastReading, 'state'>
+type LastReadingRow = Omit<LastReading, 'state'>
 
 /** The first day that nobody has billed yet, as far as what was taken over says. */
-async function billedUntil(db: Db, companyId: number, operationId: string): Promise<string | null> {
+async function loadBilledUntil(db: Db, companyId: number, operationId: string): Promise<string | null> {
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select (max(month) + interval '1 month')::date::text as day from past_documents
      where company_id = ${companyId} and operation_id = ${operationId} and kind = 'invoice'`)
   return rows[0]?.day ?? null
 }
 
-const stateOf = ({ until, missing }: Row): LastReading['state'] =>
+const getReadingState = ({ until, missing }: LastReadingRow): LastReading['state'] =>
   until === null ? 'none' : missing > 0 ? 'gap' : 'whole'
 
 /** How far the readings of each meter reach, and the days that the first month billed here would lack: a gap is not a zero. */
-export async function lastReadings(db: Db, actor: Actor, operationId: string) {
-  await findOperation(db, actor, operationId)
+export async function loadLastReadings(db: Db, actor: Actor, operationId: string) {
+  await requireVisibleOperation(db, actor, operationId)
   const { companyId } = actor
-  const since = await billedUntil(db, companyId, operationId)
-  const day = today()
-  const { rows } = await db.execute<Row>(sql`
+  const since = await loadBilledUntil(db, companyId, operationId)
+  const day = getToday()
+  const { rows } = await db.execute<LastReadingRow>(sql`
     with seats as (
       select point_id, participant_id, greatest(${since}::date, min(starts_on)) as lo,
              least(${day}::date, case when bool_or(ends_on is null) then null else max(ends_on) end) as hi
@@ -41,6 +41,6 @@ export async function lastReadings(db: Db, actor: Actor, operationId: string) {
       left join curve_days c on c.company_id = ${companyId} and c.point_id = t.id and c.superseded_at is null and c.present > 0
      group by t.id, t.prm, t.label, p.name, t.direction, t.storage, s.lo, s.hi
      order by fold(p.name), t.prm`)
-  const items = rows.map((row) => ({ ...row, state: stateOf(row) }))
+  const items = rows.map((row) => ({ ...row, state: getReadingState(row) }))
   return { billedUntil: since, items }
 }

@@ -1,45 +1,56 @@
 import { takeovers } from '@voisol/contract/takeovers'
 import type { FastifyInstance } from 'fastify'
-import { tableFile } from '../../../files/table-file.ts'
-import { route } from '../../../http/route.ts'
-import { COLUMNS, columnNames } from './columns.ts'
-import { importPast } from './import.ts'
-import { lastReadings } from './readings.ts'
-import { continueSeries, listSeries } from './series.ts'
-import { listPast, shadowOf } from './view.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
+import { addRoute } from '../../../http/route.ts'
+import { PAST_DOCUMENT_COLUMN_NAMES, PAST_DOCUMENT_COLUMNS } from './columns.ts'
+import { importPastDocuments } from './import.ts'
+import { loadLastReadings } from './readings.ts'
+import { continueInvoiceSequence, listInvoiceSequences } from './series.ts'
+import { listPastDocuments, loadShadowComparison } from './view.ts'
 
-const EXAMPLE = ['F-2026-041', 'Camille Morel', '04/06/2026', '19/06/2026', '05/2026', 152.4, 21.34, 4.27, 25.61, 0]
+const TEMPLATE_EXAMPLE_ROW = [
+  'F-2026-041',
+  'Camille Morel',
+  '04/06/2026',
+  '19/06/2026',
+  '05/2026',
+  152.4,
+  21.34,
+  4.27,
+  25.61,
+  0,
+]
 
-export function takeoverRoutes(app: FastifyInstance) {
-  route(app, takeovers.documents, async ({ query }, { db, actor }) => ({
-    items: await listPast(db, actor, query.operationId),
+export function registerTakeoverRoutes(app: FastifyInstance) {
+  addRoute(app, takeovers.documents, async ({ query }, { db, actor }) => ({
+    items: await listPastDocuments(db, actor, query.operationId),
   }))
 
-  route(app, takeovers.import, async ({ query, upload }, ctx) => {
-    const report = await importPast(ctx, ctx.actor, upload, query)
+  addRoute(app, takeovers.import, async ({ query, upload }, ctx) => {
+    const report = await importPastDocuments(ctx, ctx.actor, upload, query)
     const { lines: _, ...counts } = report
     ctx.note({ target: 'Factures reprises', detail: { ...query, ...counts } })
     return report
   })
 
-  route(app, takeovers.template, () =>
-    tableFile(
+  addRoute(app, takeovers.template, () =>
+    buildTableFile(
       'factures-a-reprendre',
       'csv',
-      columnNames.map((name) => COLUMNS[name][0]),
-      [EXAMPLE],
+      PAST_DOCUMENT_COLUMN_NAMES.map((name) => PAST_DOCUMENT_COLUMNS[name][0]),
+      [TEMPLATE_EXAMPLE_ROW],
     ),
   )
 
-  route(app, takeovers.series, async (_input, { db, actor }) => ({ items: await listSeries(db, actor) }))
+  addRoute(app, takeovers.series, async (_input, { db, actor }) => ({ items: await listInvoiceSequences(db, actor) }))
 
-  route(app, takeovers.continueSeries, async ({ body }, { db, actor, note }) => {
-    const { series, next } = await continueSeries(db, actor, body)
+  addRoute(app, takeovers.continueSeries, async ({ body }, { db, actor, note }) => {
+    const { series, next } = await continueInvoiceSequence(db, actor, body)
     note({ target: `Série ${series.prefix}${series.year}`, detail: { before: series.last, after: body.last } })
     return { next }
   })
 
-  route(app, takeovers.readings, ({ query }, { db, actor }) => lastReadings(db, actor, query.operationId))
+  addRoute(app, takeovers.readings, ({ query }, { db, actor }) => loadLastReadings(db, actor, query.operationId))
 
-  route(app, takeovers.shadow, ({ query }, ctx) => shadowOf(ctx, query.operationId, query.month))
+  addRoute(app, takeovers.shadow, ({ query }, ctx) => loadShadowComparison(ctx, query.operationId, query.month))
 }

@@ -3,11 +3,11 @@ import type { Db } from '../../../db/client.ts'
 import { invoiceSeries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { lockSeries, numberOf } from '../invoices/invoices.ts'
-import { sellersOf } from '../parties/parties.ts'
+import { getToday } from '../../../today.ts'
+import { formatInvoiceNumber, lockInvoiceSequences } from '../invoices/invoices.ts'
+import { loadSellers } from '../parties/parties.ts'
 
-const seriesOf = (db: Db, companyId: number) =>
+const loadSequencesOfCompany = (db: Db, companyId: number) =>
   db
     .select()
     .from(invoiceSeries)
@@ -15,10 +15,10 @@ const seriesOf = (db: Db, companyId: number) =>
     .orderBy(asc(invoiceSeries.year))
 
 /** The numbers of each seller: the years that have begun, and the one that goes on. */
-export async function listSeries(db: Db, { companyId }: Actor) {
-  const known = await seriesOf(db, companyId)
-  const year = Number(today().slice(0, 4))
-  return (await sellersOf(db, companyId)).flatMap(({ id, name, prefix }) => {
+export async function listInvoiceSequences(db: Db, { companyId }: Actor) {
+  const known = await loadSequencesOfCompany(db, companyId)
+  const year = Number(getToday().slice(0, 4))
+  return (await loadSellers(db, companyId)).flatMap(({ id, name, prefix }) => {
     const own = known.filter(({ sellerId }) => sellerId === id)
     const now = own.some((one) => one.year === year) ? [] : [{ year, prefix, last: 0, before: 0 }]
     return [...own, ...now].map((one) => ({
@@ -27,27 +27,29 @@ export async function listSeries(db: Db, { companyId }: Actor) {
       prefix: one.prefix,
       last: one.last,
       before: one.before,
-      next: numberOf(one, one.last + 1),
+      next: formatInvoiceNumber(one, one.last + 1),
       free: one.last === one.before,
     }))
   })
 }
 
 /** Says where a series goes on, as long as it has issued nothing here: a number that was given is never given again. */
-export async function continueSeries(
+export async function continueInvoiceSequence(
   tx: Db,
   { companyId }: Actor,
   { sellerId, year, last }: { sellerId: string; year: number; last: number },
 ) {
-  const series = (await lockSeries(tx, companyId, [{ sellerId, kind: 'invoice' }], year)).get(`${sellerId} invoice`)
-  if (!series) throw new AppError('not-found')
-  if (series.last !== series.before)
+  const sequence = (await lockInvoiceSequences(tx, companyId, [{ sellerId, kind: 'invoice' }], year)).get(
+    `${sellerId} invoice`,
+  )
+  if (!sequence) throw new AppError('not-found')
+  if (sequence.last !== sequence.before)
     throw new AppError('conflict', {
-      message: `Cette série a déjà numéroté ${numberOf(series, series.last)} ici\u00a0: elle ne se déplace plus.`,
+      message: `Cette série a déjà numéroté ${formatInvoiceNumber(sequence, sequence.last)} ici\u00a0: elle ne se déplace plus.`,
     })
   await tx
     .update(invoiceSeries)
     .set({ last, before: last })
-    .where(and(eq(invoiceSeries.companyId, companyId), eq(invoiceSeries.id, series.id)))
-  return { series, next: numberOf(series, last + 1) }
+    .where(and(eq(invoiceSeries.companyId, companyId), eq(invoiceSeries.id, sequence.id)))
+  return { series: sequence, next: formatInvoiceNumber(sequence, last + 1) }
 }

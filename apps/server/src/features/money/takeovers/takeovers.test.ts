@@ -3,17 +3,17 @@ import { type ShadowRow, type TakeoverLine, takeovers } from '@voisol/contract/t
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { type Billable, billable, computeFor } from '../../../../test/factories-billing.ts'
+import { allocateBillableMonth, type BillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, participants } from '../../../db/schema/index.ts'
-import { verifySeries } from '../invoices/invoices.ts'
-import { openItems } from '../payments/payments.ts'
-import { centsCell, monthCell, whCell } from './columns.ts'
-import { compare } from './shadow.ts'
+import { verifyInvoiceSequences } from '../invoices/invoices.ts'
+import { loadOpenItems } from '../payments/payments.ts'
+import { parseCentsCell, parseMonth, parseWattHours } from './columns.ts'
+import { compareWithPastBilling } from './shadow.ts'
 
 const server = useServer()
 const HEAD = 'Numéro;Acheteur;Date;Échéance;Mois;Énergie (kWh);HT (€);TVA (€);TTC (€);Reste dû (€)'
-const take = (here: Billable, lines: string[], dryRun = false) =>
+const importLines = (here: BillableMonth, lines: string[], dryRun = false) =>
   call(
     server,
     takeovers.import,
@@ -29,8 +29,8 @@ const take = (here: Billable, lines: string[], dryRun = false) =>
     { token: here.token },
   )
 /** Names of one's own: the scene calls its people alike. */
-async function placed() {
-  const here = await billable(server)
+async function makeNamedNeighbours() {
+  const here = await makeBillableMonth(server)
   const people = await server.db
     .select({ id: participants.id, name: participants.name })
     .from(participants)
@@ -45,14 +45,14 @@ async function placed() {
 }
 
 test('the last readings of each meter, and the days that the first month here would lack', async () => {
-  const { here } = await placed()
+  const { here } = await makeNamedNeighbours()
   const read = async () =>
     (await call(server, takeovers.readings, { query: { operationId: here.operation.id } }, { token: here.token })).body
   const before = await read()
   expect(before.billedUntil).toBeNull()
   expect(before.items.length).toBeGreaterThan(1)
   expect(before.items.every(({ missing }: { missing: number }) => missing === 0)).toBe(true)
-  await take(here, ['F-041;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61'])
+  await importLines(here, ['F-041;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61'])
   const { billedUntil, items } = await read()
   expect(billedUntil).toBe('2025-12-01')
   const days = Temporal.PlainDate.from(billedUntil).until(Temporal.Now.plainDateISO('Europe/Paris')).days
@@ -63,8 +63,8 @@ test('the last readings of each meter, and the days that the first month here wo
 })
 
 test('a month that was billed elsewhere is not proposed, and is closed here only for a reason', async () => {
-  const { here } = await placed()
-  await computeFor(server, here)
+  const { here } = await makeNamedNeighbours()
+  await allocateBillableMonth(server, here)
   const auth = { token: here.token }
   const params = { operationId: here.operation.id, month: '2025-10' }
   const october = async () =>
@@ -72,7 +72,7 @@ test('a month that was billed elsewhere is not proposed, and is closed here only
       ({ month }: { month: string }) => month === '2025-10',
     )
   expect((await october()).state).toBe('ready')
-  await take(here, ['F-031;Voisin 0;04/11/2025;19/11/2025;10/2025;152,4;21,34;4,27;25,61;0'])
+  await importLines(here, ['F-031;Voisin 0;04/11/2025;19/11/2025;10/2025;152,4;21,34;4,27;25,61;0'])
   expect((await october()).state).toBe('elsewhere')
   const checked = (await call(server, billing.check, { params, query: {} }, auth)).body
   expect([checked.state, checked.needsReason]).toEqual(['elsewhere', true])
@@ -83,33 +83,33 @@ test('a month that was billed elsewhere is not proposed, and is closed here only
 })
 
 test('what is owed from before opens the account once; a file read again changes nothing', async () => {
-  const { here, buyers } = await placed()
+  const { here, buyers } = await makeNamedNeighbours()
   const lines = [
     'F-041;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61',
     'F-042;voisin 1;04/12/2025;19/12/2025;;;;;18,09;0',
     'A-007;Voisin 0;11/12/2025;;11/2025;;-2,50;-0,50;-3,00;-3,00',
   ]
-  const tried = await take(here, lines, true)
+  const tried = await importLines(here, lines, true)
   expect(tried.body).toMatchObject({ added: 3, refused: 0, debit: 2561, credit: 300 })
   const past = async () =>
     (await call(server, takeovers.documents, { query: { operationId: here.operation.id } }, { token: here.token })).body
   expect((await past()).items).toEqual([])
-  expect((await take(here, lines)).body).toMatchObject({ added: 3, known: 0 })
-  expect((await take(here, lines)).body).toMatchObject({ added: 0, known: 3, debit: 0 })
+  expect((await importLines(here, lines)).body).toMatchObject({ added: 3, known: 0 })
+  expect((await importLines(here, lines)).body).toMatchObject({ added: 0, known: 3, debit: 0 })
   expect((await past()).items).toMatchObject([
     { number: 'A-007', kind: 'creditNote', gross: 300, open: 300, month: '2025-11-01' },
     { number: 'F-041', kind: 'invoice', net: 2134, tax: 427, wh: 152_400 },
     { number: 'F-042', month: '2025-11-01', wh: null, net: 1809, tax: 0, open: 0 },
   ])
   const pair = { sellerId: here.vendors[0]?.id ?? '', buyerId: buyers[0]?.id ?? null, clientSellerId: null }
-  const open = await openItems(server.db, here.companyId, pair)
+  const open = await loadOpenItems(server.db, here.companyId, pair)
   const balance = open.reduce((sum, item) => sum + (item.side === 'debit' ? item.open : -item.open), 0)
   expect(balance).toBe(2561 - 300)
 })
 
 test('a line that is not what it says is told, and the others are taken', async () => {
-  const { here } = await placed()
-  const { body } = await take(here, [
+  const { here } = await makeNamedNeighbours()
+  const { body } = await importLines(here, [
     'F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61',
     'F-1;Voisin 1;04/12/2025;;;;;;9,17;0',
     'F-2;Personne;04/12/2025;;;;;;9,17;0',
@@ -129,7 +129,7 @@ test('a line that is not what it says is told, and the others are taken', async 
     'Cette facture est postérieure à la reprise.',
     expect.stringContaining('n’est pas un montant'),
   ])
-  const changed = await take(here, ['F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;;;;25,62;0'])
+  const changed = await importLines(here, ['F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;;;;25,62;0'])
   expect(changed.body.lines[0].message).toBe('Ce numéro a déjà été repris avec un autre montant.')
   const twins = await server.db
     .select({ id: participants.id })
@@ -137,7 +137,7 @@ test('a line that is not what it says is told, and the others are taken', async 
     .where(eq(participants.companyId, here.companyId))
   for (const { id } of twins.slice(1, 3))
     await server.db.update(participants).set({ name: 'Jumeau' }).where(eq(participants.id, id))
-  const twin = await take(here, ['F-8;Jumeau;04/12/2025;;;;;;9,17;0'])
+  const twin = await importLines(here, ['F-8;Jumeau;04/12/2025;;;;;;9,17;0'])
   expect(twin.body.lines[0].message).toContain('Plusieurs participants portent ce nom')
   const untitled = await call(
     server,
@@ -152,8 +152,8 @@ test('a line that is not what it says is told, and the others are taken', async 
 })
 
 test('a series goes on where another program left it, its chain holds, and it is not moved once it has begun', async () => {
-  const { here } = await placed()
-  await computeFor(server, here)
+  const { here } = await makeNamedNeighbours()
+  await allocateBillableMonth(server, here)
   const year = Temporal.Now.plainDateISO('Europe/Paris').year
   const [seller] = here.vendors
   const go = (last: number) =>
@@ -168,15 +168,15 @@ test('a series goes on where another program left it, its chain holds, and it is
     .where(eq(invoices.sellerId, seller?.id ?? ''))
     .orderBy(asc(invoices.position))
   expect(own.map(({ number }) => number.slice(-5))).toEqual(['00138', '00139', '00140'])
-  const verdict = (await verifySeries(server.db)).find(({ prefix }) => prefix === seller?.prefix)
+  const verdict = (await verifyInvoiceSequences(server.db)).find(({ prefix }) => prefix === seller?.prefix)
   expect(verdict).toMatchObject({ documents: 3 })
   expect(verdict?.broken).toBeUndefined()
   expect((await go(200)).body.message).toContain('elle ne se déplace plus')
 })
 
 test('a month billed elsewhere stands beside ours, difference by difference, and nothing is written', async () => {
-  const { here, buyers } = await placed()
-  await computeFor(server, here)
+  const { here, buyers } = await makeNamedNeighbours()
+  await allocateBillableMonth(server, here)
   const shadow = async (): Promise<{ rows: ShadowRow[]; totals: Record<string, number> }> =>
     (
       await call(
@@ -193,7 +193,9 @@ test('a month billed elsewhere stands beside ours, difference by difference, and
   const name = buyers.find(({ id }) => id === ours?.buyer.id)?.name
   const euros = (cents: number) => (cents / 100).toFixed(2)
   const { wh = 0, net = 0, tax = 0, gross = 0 } = ours?.ours ?? {}
-  await take(here, [`F-9;${name};04/11/2025;;10/2025;${wh / 1000};${euros(net)};${euros(tax)};${euros(gross)};0`])
+  await importLines(here, [
+    `F-9;${name};04/11/2025;;10/2025;${wh / 1000};${euros(net)};${euros(tax)};${euros(gross)};0`,
+  ])
   const after = await shadow()
   expect(after.totals).toMatchObject({ same: 1, differs: 5, theirs: gross })
   expect(await server.db.select().from(invoices).where(eq(invoices.companyId, here.companyId))).toEqual([])
@@ -203,21 +205,21 @@ test('the first figure that differs is the cause', () => {
   const pair = { sellerId: 's', buyerId: 'b' }
   const ours = { ...pair, wh: 152_437, net: 2134, tax: 427, gross: 2561 }
   const theirs = { ...ours, kind: 'invoice' as const }
-  const cause = (more: object) => compare([ours], [{ ...theirs, ...more }])[0]?.cause
+  const cause = (more: object) => compareWithPastBilling([ours], [{ ...theirs, ...more }])[0]?.cause
   expect(cause({ wh: 152_400 })).toBe('none')
   expect(cause({ wh: 152_300 })).toBe('energy')
   expect(cause({ net: 2135, gross: 2562 })).toBe('price')
   expect(cause({ tax: 0, gross: 2134 })).toBe('tax')
   expect(cause({ wh: null })).toBe('none')
-  expect(compare([], [theirs])[0]).toMatchObject({ cause: 'missing', difference: -2561 })
+  expect(compareWithPastBilling([], [theirs])[0]).toMatchObject({ cause: 'missing', difference: -2561 })
   const less = { ...theirs, kind: 'creditNote' as const, net: 100, tax: 20, gross: 120 }
-  expect(compare([ours], [theirs, less])[0]).toMatchObject({ theirs: { gross: 2441 }, difference: 120 })
+  expect(compareWithPastBilling([ours], [theirs, less])[0]).toMatchObject({ theirs: { gross: 2441 }, difference: 120 })
 })
 
 test('amounts, energies and months as people write them', () => {
-  expect(['1 234,5 €', '0,07', '-3', '12.30'].map(centsCell)).toEqual([123_450, 7, -300, 1230])
-  expect(() => centsCell('1,234')).toThrow('n’est pas un montant')
-  expect(['152,4', '3', '0,1239 kWh'].map(whCell)).toEqual([152_400, 3000, 123])
-  expect(['05/2026', '2026-5', '17/05/2026'].map(monthCell)).toEqual(['2026-05-01', '2026-05-01', '2026-05-01'])
-  expect(() => monthCell('13/2026')).toThrow('n’est pas un mois')
+  expect(['1 234,5 €', '0,07', '-3', '12.30'].map(parseCentsCell)).toEqual([123_450, 7, -300, 1230])
+  expect(() => parseCentsCell('1,234')).toThrow('n’est pas un montant')
+  expect(['152,4', '3', '0,1239 kWh'].map(parseWattHours)).toEqual([152_400, 3000, 123])
+  expect(['05/2026', '2026-5', '17/05/2026'].map(parseMonth)).toEqual(['2026-05-01', '2026-05-01', '2026-05-01'])
+  expect(() => parseMonth('13/2026')).toThrow('n’est pas un mois')
 })

@@ -1,14 +1,14 @@
 import type { PastDocument, ShadowRow } from '@voisol/contract/takeovers'
 import { and, asc, desc, eq } from 'drizzle-orm'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, pastDocuments, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { type Computing, checkOpen, computeNow } from '../billing/billing.ts'
-import { buyersOf, sellersOf } from '../parties/parties.ts'
-import { compare, type Ours, type Theirs } from './shadow.ts'
+import { type ComputeContext, checkOpenMonth, computeMonth } from '../billing/billing.ts'
+import { loadBuyers, loadSellers } from '../parties/parties.ts'
+import { compareWithPastBilling, type OurDocument, type TheirDocument } from './shadow.ts'
 
-const read = (db: Db, companyId: number, operationId: string) =>
+const selectPastDocuments = (db: Db, companyId: number, operationId: string) =>
   db
     .select({ document: pastDocuments, seller: sellers.name, buyer: participants.name })
     .from(pastDocuments)
@@ -21,16 +21,16 @@ const read = (db: Db, companyId: number, operationId: string) =>
     .orderBy(desc(pastDocuments.issuedOn), asc(pastDocuments.number))
 
 // The column holds only these kinds.
-const kindOf = (kind: string) => kind as PastDocument['kind']
+const toDocumentKind = (kind: string) => kind as PastDocument['kind']
 
-export async function listPast(db: Db, actor: Actor, operationId: string): Promise<PastDocument[]> {
-  await findOperation(db, actor, operationId)
-  return (await read(db, actor.companyId, operationId)).map(({ document, seller, buyer }) => ({
+export async function listPastDocuments(db: Db, actor: Actor, operationId: string): Promise<PastDocument[]> {
+  await requireVisibleOperation(db, actor, operationId)
+  return (await selectPastDocuments(db, actor.companyId, operationId)).map(({ document, seller, buyer }) => ({
     id: document.id,
     seller: { id: document.sellerId, name: seller },
     buyer: { id: document.buyerId, name: buyer },
     number: document.number,
-    kind: kindOf(document.kind),
+    kind: toDocumentKind(document.kind),
     issuedOn: document.issuedOn,
     dueOn: document.dueOn,
     month: document.month,
@@ -45,14 +45,18 @@ export async function listPast(db: Db, actor: Actor, operationId: string): Promi
 }
 
 /** A month that was billed elsewhere beside what we would bill of it today; nothing is written. */
-export async function shadowOf(ctx: Computing & { db: Db; actor: Actor }, operationId: string, month: string) {
+export async function loadShadowComparison(
+  ctx: ComputeContext & { db: Db; actor: Actor },
+  operationId: string,
+  month: string,
+) {
   const { db, actor } = ctx
   const { companyId } = actor
-  const operation = await findOperation(db, actor, operationId)
-  const wanted = { companyId, operationId, month, acceptLastIndex: true }
-  const computed = await computeNow(ctx, db, wanted)
-  const problems = computed.outcome.ok ? [] : await problemsOf(db, operation, wanted, computed)
-  const ours: Ours[] = computed.outcome.ok
+  const operation = await requireVisibleOperation(db, actor, operationId)
+  const monthRequest = { companyId, operationId, month, acceptLastIndex: true }
+  const computed = await computeMonth(ctx, db, monthRequest)
+  const problems = computed.outcome.ok ? [] : await loadBlockingSentences(db, operation, monthRequest, computed)
+  const ours: OurDocument[] = computed.outcome.ok
     ? computed.outcome.month.documents.map(({ seller, buyer, lines, totals: { net, tax, gross } }) => ({
         sellerId: seller,
         buyerId: buyer,
@@ -62,38 +66,38 @@ export async function shadowOf(ctx: Computing & { db: Db; actor: Actor }, operat
         gross,
       }))
     : []
-  const past = await read(db, companyId, operationId)
+  const past = await selectPastDocuments(db, companyId, operationId)
   const theirs = past
     .filter(({ document }) => document.month === `${month}-01`)
-    .map(({ document }): Theirs => ({ ...document, kind: kindOf(document.kind) }))
-  return { ...(await named(db, companyId, compare(ours, theirs))), problems }
+    .map(({ document }): TheirDocument => ({ ...document, kind: toDocumentKind(document.kind) }))
+  return { ...(await withPartyNames(db, companyId, compareWithPastBilling(ours, theirs))), problems }
 }
 
-async function problemsOf(...[db, operation, wanted, computed]: Parameters<typeof checkOpen>) {
-  const { items } = await checkOpen(db, operation, wanted, computed)
+async function loadBlockingSentences(...[db, operation, request, computed]: Parameters<typeof checkOpenMonth>) {
+  const { items } = await checkOpenMonth(db, operation, request, computed)
   return items.filter(({ level }) => level === 'blocking').map(({ sentence }) => sentence)
 }
 
-async function named(db: Db, companyId: number, rows: ReturnType<typeof compare>) {
-  const sellerNames = new Map((await sellersOf(db, companyId)).map(({ id, name }) => [id, name]))
-  const buyers = await buyersOf(db, companyId, [...new Set(rows.map(({ buyerId }) => buyerId))])
-  const shown = rows.map(
+async function withPartyNames(db: Db, companyId: number, rows: ReturnType<typeof compareWithPastBilling>) {
+  const sellerNames = new Map((await loadSellers(db, companyId)).map(({ id, name }) => [id, name]))
+  const buyers = await loadBuyers(db, companyId, [...new Set(rows.map(({ buyerId }) => buyerId))])
+  const namedRows = rows.map(
     ({ sellerId, buyerId, ...row }): ShadowRow => ({
       ...row,
       seller: { id: sellerId, name: sellerNames.get(sellerId) ?? '' },
       buyer: { id: buyerId, name: buyers.get(buyerId)?.name ?? '' },
     }),
   )
-  const sum = (of: 'ours' | 'theirs') => shown.reduce((all, row) => all + (row[of]?.gross ?? 0), 0)
-  const same = shown.filter(({ cause }) => cause === 'none').length
+  const sum = (of: 'ours' | 'theirs') => namedRows.reduce((all, row) => all + (row[of]?.gross ?? 0), 0)
+  const same = namedRows.filter(({ cause }) => cause === 'none').length
   return {
-    rows: shown,
+    rows: namedRows,
     totals: {
       ours: sum('ours'),
       theirs: sum('theirs'),
       difference: sum('ours') - sum('theirs'),
       same,
-      differs: shown.length - same,
+      differs: namedRows.length - same,
     },
   }
 }

@@ -1,21 +1,21 @@
 import type { TariffDiscount, TariffDiscountDraft, TariffDiscountUpdate } from '@voisol/contract/tariff-terms'
 import { and, asc, eq, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, sellers, tariffDiscounts } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { closedMonths } from './closed.ts'
-import { requireNamed } from './known.ts'
-import { discountScope, lockOperation } from './scope.ts'
-import { isUsed, requireChangeable, requireOpen, requireRemovable } from './used.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { loadClosedMonthPeriods } from './closed.ts'
+import { requireKnownReferences } from './known.ts'
+import { discountScope, lockOperationForPrices } from './scope.ts'
+import { isCountedInClosedMonth, requireChangeable, requireOutsideClosedMonths, requireRemovable } from './used.ts'
 
 /** In the order in which they apply. */
 export async function listDiscounts(db: Db, actor: Actor, operationId: string): Promise<{ items: TariffDiscount[] }> {
-  await findOperation(db, actor, operationId)
-  const closed = await closedMonths(db, actor.companyId, operationId)
+  await requireVisibleOperation(db, actor, operationId)
+  const closed = await loadClosedMonthPeriods(db, actor.companyId, operationId)
   const { companyId, sellerId, participantId, position, id } = tariffDiscounts
   const rows = await db
     .select({ discount: tariffDiscounts, seller: sellers.name, participant: participants.name })
@@ -29,12 +29,12 @@ export async function listDiscounts(db: Db, actor: Actor, operationId: string): 
       ...discount,
       seller: seller ?? '',
       participant: participant ?? '',
-      used: isUsed(closed, discount),
+      used: isCountedInClosedMonth(closed, discount),
     })),
   }
 }
 
-async function findDiscount(db: Db, actor: Actor, id: string) {
+async function loadDiscountRow(db: Db, actor: Actor, id: string) {
   const [row] = await db
     .select()
     .from(tariffDiscounts)
@@ -43,8 +43,8 @@ async function findDiscount(db: Db, actor: Actor, id: string) {
   return row
 }
 
-export async function getDiscount(db: Db, actor: Actor, id: string): Promise<TariffDiscount> {
-  const { operationId } = await findDiscount(db, actor, id)
+export async function loadDiscount(db: Db, actor: Actor, id: string): Promise<TariffDiscount> {
+  const { operationId } = await loadDiscountRow(db, actor, id)
   const discount = (await listDiscounts(db, actor, operationId)).items.find((each) => each.id === id)
   if (!discount) throw new AppError('not-found')
   return discount
@@ -52,18 +52,21 @@ export async function getDiscount(db: Db, actor: Actor, id: string): Promise<Tar
 
 /** With its operation, held until the transaction ends: no month is closed meanwhile. */
 async function lockDiscount(tx: Db, actor: Actor, id: string) {
-  const { operationId } = await findDiscount(tx, actor, id)
-  await lockOperation(tx, actor, operationId)
-  return { discount: await findDiscount(tx, actor, id), closed: await closedMonths(tx, actor.companyId, operationId) }
+  const { operationId } = await loadDiscountRow(tx, actor, id)
+  await lockOperationForPrices(tx, actor, operationId)
+  return {
+    discount: await loadDiscountRow(tx, actor, id),
+    closed: await loadClosedMonthPeriods(tx, actor.companyId, operationId),
+  }
 }
 
-type Draft = z.output<typeof TariffDiscountDraft>
+type CreateDiscountInput = z.output<typeof TariffDiscountDraft>
 
-export async function createDiscount(tx: Db, actor: Actor, operationId: string, input: Draft) {
+export async function createDiscount(tx: Db, actor: Actor, operationId: string, input: CreateDiscountInput) {
   const { companyId } = actor
-  await lockOperation(tx, actor, operationId)
-  await requireNamed(tx, companyId, input)
-  requireOpen(await closedMonths(tx, companyId, operationId), input)
+  await lockOperationForPrices(tx, actor, operationId)
+  await requireKnownReferences(tx, companyId, input)
+  requireOutsideClosedMonths(await loadClosedMonthPeriods(tx, companyId, operationId), input)
   const [last] = await tx
     .select({ position: max(tariffDiscounts.position) })
     .from(tariffDiscounts)
@@ -76,7 +79,12 @@ export async function createDiscount(tx: Db, actor: Actor, operationId: string, 
   return row.id
 }
 
-const change = (tx: Db, actor: Actor, id: string, values: Partial<typeof tariffDiscounts.$inferInsert>) =>
+const updateDiscountColumns = (
+  tx: Db,
+  actor: Actor,
+  id: string,
+  values: Partial<typeof tariffDiscounts.$inferInsert>,
+) =>
   tx
     .update(tariffDiscounts)
     .set({ ...values, version: sql`${tariffDiscounts.version} + 1` })
@@ -84,23 +92,23 @@ const change = (tx: Db, actor: Actor, id: string, values: Partial<typeof tariffD
 
 export async function updateDiscount(tx: Db, actor: Actor, id: string, input: z.output<typeof TariffDiscountUpdate>) {
   const { discount: before, closed } = await lockDiscount(tx, actor, id)
-  requireVersion(before, input)
+  requireCurrentVersion(before, input)
   requireChangeable(closed, before, input)
-  await requireNamed(tx, actor.companyId, input)
-  await change(tx, actor, id, input)
+  await requireKnownReferences(tx, actor.companyId, input)
+  await updateDiscountColumns(tx, actor, id, input)
   return before
 }
 
 /** All of them, once each: an order that leaves one out would say nothing of it. */
-export async function orderDiscounts(tx: Db, actor: Actor, operationId: string, ids: string[]) {
-  await lockOperation(tx, actor, operationId)
+export async function reorderDiscounts(tx: Db, actor: Actor, operationId: string, ids: string[]) {
+  await lockOperationForPrices(tx, actor, operationId)
   const { items } = await listDiscounts(tx, actor, operationId)
   const known = new Set(items.map(({ id }) => id))
   if (ids.length !== known.size || new Set(ids).size !== ids.length || ids.some((id) => !known.has(id)))
     throw fieldError('ids', 'Les remises de l’opération ont changé entre-temps\u00a0: rechargez la liste.')
   const moved = ids.map((id, at) => ({ id, position: at + 1 }))
   for (const { id, position } of moved.filter(({ id, position }) => items[position - 1]?.id !== id))
-    await change(tx, actor, id, { position })
+    await updateDiscountColumns(tx, actor, id, { position })
 }
 
 export async function removeDiscount(tx: Db, actor: Actor, id: string) {

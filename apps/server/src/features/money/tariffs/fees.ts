@@ -1,18 +1,18 @@
 import type { TariffFee, TariffFeeDraft, TariffFeeUpdate } from '@voisol/contract/tariff-terms'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { buyerGroups, sellers, tariffFees } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { closedMonths } from './closed.ts'
-import { requireNamed } from './known.ts'
-import { feeScope, lockOperation } from './scope.ts'
-import { isUsed, requireChangeable, requireOpen, requireRemovable } from './used.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { loadClosedMonthPeriods } from './closed.ts'
+import { requireKnownReferences } from './known.ts'
+import { feeScope, lockOperationForPrices } from './scope.ts'
+import { isCountedInClosedMonth, requireChangeable, requireOutsideClosedMonths, requireRemovable } from './used.ts'
 
-const read = (db: Db) =>
+const selectFees = (db: Db) =>
   db
     .select({ fee: tariffFees, seller: sellers.name, group: buyerGroups.name })
     .from(tariffFees)
@@ -21,9 +21,9 @@ const read = (db: Db) =>
 
 /** The first that began first. */
 export async function listFees(db: Db, actor: Actor, operationId: string): Promise<{ items: TariffFee[] }> {
-  await findOperation(db, actor, operationId)
-  const closed = await closedMonths(db, actor.companyId, operationId)
-  const rows = await read(db)
+  await requireVisibleOperation(db, actor, operationId)
+  const closed = await loadClosedMonthPeriods(db, actor.companyId, operationId)
+  const rows = await selectFees(db)
     .where(and(feeScope(actor), eq(tariffFees.operationId, operationId)))
     .orderBy(asc(tariffFees.startsOn), asc(tariffFees.createdAt), asc(tariffFees.id))
   return {
@@ -33,19 +33,19 @@ export async function listFees(db: Db, actor: Actor, operationId: string): Promi
       every: fee.every as TariffFee['every'],
       seller,
       group: group ?? '',
-      used: isUsed(closed, fee),
+      used: isCountedInClosedMonth(closed, fee),
     })),
   }
 }
 
-export async function getFee(db: Db, actor: Actor, id: string): Promise<TariffFee> {
-  const { operationId } = await findFee(db, actor, id)
+export async function loadFee(db: Db, actor: Actor, id: string): Promise<TariffFee> {
+  const { operationId } = await loadFeeRow(db, actor, id)
   const fee = (await listFees(db, actor, operationId)).items.find((each) => each.id === id)
   if (!fee) throw new AppError('not-found')
   return fee
 }
 
-async function findFee(db: Db, actor: Actor, id: string) {
+async function loadFeeRow(db: Db, actor: Actor, id: string) {
   const [row] = await db
     .select()
     .from(tariffFees)
@@ -56,16 +56,19 @@ async function findFee(db: Db, actor: Actor, id: string) {
 
 /** With its operation, held until the transaction ends: no month is closed meanwhile. */
 async function lockFee(tx: Db, actor: Actor, id: string) {
-  const { operationId } = await findFee(tx, actor, id)
-  await lockOperation(tx, actor, operationId)
-  return { fee: await findFee(tx, actor, id), closed: await closedMonths(tx, actor.companyId, operationId) }
+  const { operationId } = await loadFeeRow(tx, actor, id)
+  await lockOperationForPrices(tx, actor, operationId)
+  return {
+    fee: await loadFeeRow(tx, actor, id),
+    closed: await loadClosedMonthPeriods(tx, actor.companyId, operationId),
+  }
 }
 
 export async function createFee(tx: Db, actor: Actor, operationId: string, input: z.output<typeof TariffFeeDraft>) {
   const { companyId } = actor
-  await lockOperation(tx, actor, operationId)
-  await requireNamed(tx, companyId, input)
-  requireOpen(await closedMonths(tx, companyId, operationId), input)
+  await lockOperationForPrices(tx, actor, operationId)
+  await requireKnownReferences(tx, companyId, input)
+  requireOutsideClosedMonths(await loadClosedMonthPeriods(tx, companyId, operationId), input)
   const [row] = await tx
     .insert(tariffFees)
     .values({ ...input, companyId, operationId })
@@ -76,9 +79,9 @@ export async function createFee(tx: Db, actor: Actor, operationId: string, input
 
 export async function updateFee(tx: Db, actor: Actor, id: string, input: z.output<typeof TariffFeeUpdate>) {
   const { fee: before, closed } = await lockFee(tx, actor, id)
-  requireVersion(before, input)
+  requireCurrentVersion(before, input)
   requireChangeable(closed, before, input)
-  await requireNamed(tx, actor.companyId, input)
+  await requireKnownReferences(tx, actor.companyId, input)
   await tx
     .update(tariffFees)
     .set({ ...input, version: sql`${tariffFees.version} + 1` })

@@ -6,7 +6,7 @@ import { priceIndexes, priceIndexValues } from '../../../db/schema/index.ts'
 /** By index, its name and the last word on each day. */
 export type IndexTable = Map<string, { name: string; values: IndexValue[] }>
 
-export async function indexTable(db: Db, companyId: number): Promise<IndexTable> {
+export async function loadIndexTable(db: Db, companyId: number): Promise<IndexTable> {
   const rows = await db
     .select({ id: priceIndexes.id, name: priceIndexes.name, word: priceIndexValues })
     .from(priceIndexes)
@@ -17,11 +17,11 @@ export async function indexTable(db: Db, companyId: number): Promise<IndexTable>
     .where(eq(priceIndexes.companyId, companyId))
     .orderBy(asc(priceIndexValues.startsOn), asc(priceIndexValues.createdAt))
   const byIndex = Map.groupBy(rows, ({ id }) => id)
-  return new Map([...byIndex].map(([id, own]) => [id, { name: own[0]?.name ?? '', values: lastWords(own) }]))
+  return new Map([...byIndex].map(([id, own]) => [id, { name: own[0]?.name ?? '', values: toLatestValues(own) }]))
 }
 
 /** Rows come in the order in which they were said: a later word on a day takes the place of an earlier one. */
-function lastWords(rows: { word: typeof priceIndexValues.$inferSelect | null }[]): IndexValue[] {
+function toLatestValues(rows: { word: typeof priceIndexValues.$inferSelect | null }[]): IndexValue[] {
   const byDay = new Map<string, IndexValue>()
   for (const { word } of rows) if (word) byDay.set(word.startsOn, { from: word.startsOn, value: word.value })
   return [...byDay.values()]

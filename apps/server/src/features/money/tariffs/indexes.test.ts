@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { indexTable } from './index-table.ts'
-import { computationWords } from './words.ts'
+import { loadIndexTable } from './index-table.ts'
+import { formatIndexComputation } from './words.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
 let id: string
 const create = (name: string) => call(server, tariffs.createIndex, { body: { name, source: 'INSEE' } }, admin)
-const say = (startsOn: string, value: string | null, source = '') =>
+const recordValue = (startsOn: string, value: string | null, source = '') =>
   call(server, tariffs.sayIndex, { params: { id }, body: { startsOn, value, source } }, admin)
-const values = async () => (await indexTable(server.db, admin.companyId)).get(id)?.values
+const values = async () => (await loadIndexTable(server.db, admin.companyId)).get(id)?.values
 beforeEach(async () => {
   admin = await makeUser(server.db)
   id = (await create('ILC')).body.id
@@ -20,14 +20,14 @@ beforeEach(async () => {
 
 describe('the table of an index', () => {
   test('is announced, published, revised: what was said stays, the last word holds', async () => {
-    await say('2025-01-01', '118.02')
-    await say('2025-07-01', null)
+    await recordValue('2025-01-01', '118.02')
+    await recordValue('2025-07-01', null)
     expect(await values()).toEqual([
       { from: '2025-01-01', value: '118.02' },
       { from: '2025-07-01', value: null },
     ])
-    await say('2025-07-01', '121,37', 'INSEE, 19/09/2025')
-    const { body } = await say('2025-07-01', '121.41')
+    await recordValue('2025-07-01', '121,37', 'INSEE, 19/09/2025')
+    const { body } = await recordValue('2025-07-01', '121.41')
     expect(await values()).toEqual([
       { from: '2025-01-01', value: '118.02' },
       { from: '2025-07-01', value: '121.41' },
@@ -41,9 +41,9 @@ describe('the table of an index', () => {
   })
 
   test('says nothing more when it is said again, and takes no publication back', async () => {
-    await say('2025-01-01', '118.02')
-    expect((await say('2025-01-01', '118.02')).body.words).toHaveLength(1)
-    const back = await say('2025-01-01', null)
+    await recordValue('2025-01-01', '118.02')
+    expect((await recordValue('2025-01-01', '118.02')).body.words).toHaveLength(1)
+    const back = await recordValue('2025-01-01', null)
     expect([back.status, back.body.message]).toEqual([
       409,
       'La valeur du 01/01/2025 est déjà publiée\u00a0: révisez-la.',
@@ -51,7 +51,7 @@ describe('the table of an index', () => {
   })
 
   test('those who speak at once are heard one after the other', async () => {
-    await Promise.all(['118.02', '118.03', '118.04', '118.05'].map((value) => say('2025-01-01', value)))
+    await Promise.all(['118.02', '118.03', '118.04', '118.05'].map((value) => recordValue('2025-01-01', value)))
     const { items } = (await call(server, tariffs.indexes, {}, admin)).body
     expect(items[0].words).toHaveLength(4)
     const held = items[0].words.find(({ holds }: { holds: boolean }) => holds)
@@ -59,7 +59,7 @@ describe('the table of an index', () => {
   })
 
   test.each(['0', '0.00', '-3', '12 3', '1e3', ''])('takes no value such as %j', async (value) => {
-    expect((await say('2025-01-01', value)).body.issues).toMatchObject([{ path: 'value' }])
+    expect((await recordValue('2025-01-01', value)).body.issues).toMatchObject([{ path: 'value' }])
   })
 
   test('bears a name of its own; it goes while nothing was said of it', async () => {
@@ -75,7 +75,7 @@ describe('the table of an index', () => {
     expect((await rename('TRVE résidentiel', 1)).body).toMatchObject({ name: 'TRVE résidentiel', version: 2 })
     expect((await rename('TRVE', 1)).body.code).toBe('stale')
     const remove = (which: string) => call(server, tariffs.removeIndex, { params: { id: which } }, admin)
-    await say('2025-01-01', null)
+    await recordValue('2025-01-01', null)
     expect([(await remove(other.id)).status, (await remove(id)).status]).toEqual([200, 409])
   })
 })
@@ -94,6 +94,6 @@ describe('the computation is shown', () => {
     [1543, '121.37', { base: '118.02', fixedBp: 10_000 }, '15,43 c€ × (1 + 0 × 121,37 / 118,02) = 15,43 c€'],
     [1543, '121.37', { base: '118.02', fixedBp: 1525 }, '15,43 c€ × (0,1525 + 0,8475 × 121,37 / 118,02) = 15,80 c€'],
   ])('%i at %s with %j', (p0, value, terms, words) => {
-    expect(computationWords(p0, value, terms).replaceAll('\u00a0', ' ')).toBe(words)
+    expect(formatIndexComputation(p0, value, terms).replaceAll('\u00a0', ' ')).toBe(words)
   })
 })

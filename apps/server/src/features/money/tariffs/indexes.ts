@@ -1,28 +1,33 @@
-import type { IndexWordDraft, PriceIndex, PriceIndexDraft, PriceIndexUpdate } from '@voisol/contract/price-indexes'
+import type {
+  PriceIndex,
+  PriceIndexDraft,
+  PriceIndexUpdate,
+  PriceIndexValueDraft,
+} from '@voisol/contract/price-indexes'
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { priceIndexes, priceIndexValues } from '../../../db/schema/index.ts'
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { indexScope } from './scope.ts'
 
-type Word = typeof priceIndexValues.$inferSelect
+type IndexValueRow = typeof priceIndexValues.$inferSelect
 
 /** Rows come the last word first: of each day the first that comes holds. */
-function wordsOf(rows: Word[]): PriceIndex['words'] {
-  const told = new Set<string>()
+function toIndexHistory(rows: IndexValueRow[]): PriceIndex['words'] {
+  const seenDays = new Set<string>()
   return rows.map(({ startsOn, value, source, createdBy, createdAt }) => {
-    const holds = !told.has(startsOn)
-    told.add(startsOn)
+    const holds = !seenDays.has(startsOn)
+    seenDays.add(startsOn)
     return { startsOn, value, source, createdBy, createdAt: createdAt.toISOString(), holds }
   })
 }
 
 /** How many versions of tariffs follow each index. */
-async function followers(db: Db, companyId: number): Promise<Map<string, number>> {
+async function countTariffsByIndex(db: Db, companyId: number): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ id: string; count: number }>(sql`
     select r->'index'->>'indexId' as id, count(distinct t.id)::int as count
       from tariffs t, jsonb_array_elements(t.rules) r
@@ -30,39 +35,39 @@ async function followers(db: Db, companyId: number): Promise<Map<string, number>
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-export async function listIndexes(db: Db, actor: Actor): Promise<{ items: PriceIndex[] }> {
+export async function listPriceIndexes(db: Db, actor: Actor): Promise<{ items: PriceIndex[] }> {
   const { companyId } = actor
   const rows = await db.select().from(priceIndexes).where(indexScope(actor)).orderBy(asc(priceIndexes.name))
-  const words = await db
+  const values = await db
     .select()
     .from(priceIndexValues)
     .where(eq(priceIndexValues.companyId, companyId))
     .orderBy(desc(priceIndexValues.startsOn), desc(priceIndexValues.createdAt))
-  const byIndex = Map.groupBy(words, ({ indexId }) => indexId)
-  const followed = await followers(db, companyId)
+  const byIndex = Map.groupBy(values, ({ indexId }) => indexId)
+  const tariffCounts = await countTariffsByIndex(db, companyId)
   return {
     items: rows.map(({ id, name, source, version }) => ({
       id,
       name,
       source,
       version,
-      words: wordsOf(byIndex.get(id) ?? []),
-      tariffs: followed.get(id) ?? 0,
+      words: toIndexHistory(byIndex.get(id) ?? []),
+      tariffs: tariffCounts.get(id) ?? 0,
     })),
   }
 }
 
-export async function getIndex(db: Db, actor: Actor, id: string): Promise<PriceIndex> {
-  const found = (await listIndexes(db, actor)).items.find((index) => index.id === id)
+export async function loadPriceIndex(db: Db, actor: Actor, id: string): Promise<PriceIndex> {
+  const found = (await listPriceIndexes(db, actor)).items.find((index) => index.id === id)
   if (!found) throw new AppError('not-found')
   return found
 }
 
-const one = (actor: Actor, id: string) => and(indexScope(actor), eq(priceIndexes.id, id))
+const whereIndex = (actor: Actor, id: string) => and(indexScope(actor), eq(priceIndexes.id, id))
 
 /** Held until the transaction ends: what is said of it is said one after the other. */
-async function lockIndex(tx: Db, actor: Actor, id: string) {
-  const [row] = await tx.select().from(priceIndexes).where(one(actor, id)).for('update')
+async function lockPriceIndex(tx: Db, actor: Actor, id: string) {
+  const [row] = await tx.select().from(priceIndexes).where(whereIndex(actor, id)).for('update')
   if (!row) throw new AppError('not-found')
   return row
 }
@@ -76,7 +81,7 @@ async function requireFreeName(tx: Db, actor: Actor, name: string, id?: string) 
   if (rows.length) throw fieldError('name', 'Un indice porte déjà ce nom\u00a0: choisissez-en un autre.', 'conflict')
 }
 
-export async function createIndex(tx: Db, actor: Actor, input: z.output<typeof PriceIndexDraft>): Promise<string> {
+export async function createPriceIndex(tx: Db, actor: Actor, input: z.output<typeof PriceIndexDraft>): Promise<string> {
   const { companyId } = actor
   await requireFreeName(tx, actor, input.name)
   const [row] = await tx
@@ -89,26 +94,26 @@ export async function createIndex(tx: Db, actor: Actor, input: z.output<typeof P
   return row.id
 }
 
-export async function updateIndex(tx: Db, actor: Actor, id: string, input: z.output<typeof PriceIndexUpdate>) {
-  const before = await lockIndex(tx, actor, id)
-  requireVersion(before, input)
+export async function updatePriceIndex(tx: Db, actor: Actor, id: string, input: z.output<typeof PriceIndexUpdate>) {
+  const before = await lockPriceIndex(tx, actor, id)
+  requireCurrentVersion(before, input)
   await requireFreeName(tx, actor, input.name, id)
   await tx
     .update(priceIndexes)
     .set({ ...input, version: sql`${priceIndexes.version} + 1` })
-    .where(one(actor, id))
+    .where(whereIndex(actor, id))
   return before
 }
 
 /** What was said of an index stays, and a tariff may follow it. */
-export async function removeIndex(tx: Db, actor: Actor, id: string) {
-  const before = await lockIndex(tx, actor, id)
-  const { words, tariffs } = await getIndex(tx, actor, id)
+export async function removePriceIndex(tx: Db, actor: Actor, id: string) {
+  const before = await lockPriceIndex(tx, actor, id)
+  const { words, tariffs } = await loadPriceIndex(tx, actor, id)
   if (words.length || tariffs)
     throw new AppError('conflict', {
       message: 'Cet indice a des valeurs ou sert à un tarif\u00a0: il reste, pour que les prix passés se relisent.',
     })
-  await tx.delete(priceIndexes).where(one(actor, id))
+  await tx.delete(priceIndexes).where(whereIndex(actor, id))
   return before
 }
 
@@ -116,16 +121,20 @@ export async function removeIndex(tx: Db, actor: Actor, id: string) {
  * Announces a value (null), publishes it, or revises it: another row, and the last word on a day holds.
  * Said again it says nothing more.
  */
-export async function sayIndex(
+export async function recordIndexValue(
   tx: Db,
   actor: Actor,
   id: string,
-  { startsOn, value, source }: z.output<typeof IndexWordDraft>,
+  { startsOn, value, source }: z.output<typeof PriceIndexValueDraft>,
 ) {
-  const index = await lockIndex(tx, actor, id)
-  const last = (await getIndex(tx, actor, id)).words.find((word) => word.holds && word.startsOn === startsOn)
+  const index = await lockPriceIndex(tx, actor, id)
+  const last = (await loadPriceIndex(tx, actor, id)).words.find((word) => word.holds && word.startsOn === startsOn)
   if (value === null && last && last.value !== null)
-    throw fieldError('value', `La valeur du ${frenchDay(startsOn)} est déjà publiée\u00a0: révisez-la.`, 'conflict')
+    throw fieldError(
+      'value',
+      `La valeur du ${formatFrenchDay(startsOn)} est déjà publiée\u00a0: révisez-la.`,
+      'conflict',
+    )
   if (last && last.value === value && last.source === source) return { index, before: last.value, said: false }
   const { companyId, email: createdBy } = actor
   // The moment of the word, not that of its transaction: those who waited for the lock speak later.

@@ -5,17 +5,17 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
 import {
-  adoptTariff,
-  joinGroup,
-  makeGroup,
-  makeIndex,
-  makeSeller,
-  prepareTariff,
+  addToBuyerGroup,
+  makePriceIndex,
+  makeSellerWithoutAddress,
+  makeTariffGroup,
+  requestTariffAdoption,
+  requestTariffDraft,
 } from '../../../../test/factories-tariffs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operationBilling } from '../../../db/schema/index.ts'
-import { priceIssues } from './issues.ts'
-import { pricesUnder } from './prices.ts'
+import { loadPriceIssues } from './issues.ts'
+import { loadPricesUnderTariff } from './prices.ts'
 
 const server = useServer()
 const MARCH = { from: '2025-03-01', to: '2025-04-01' }
@@ -28,8 +28,8 @@ async function scene() {
   const plant = await makePoint(server.db, { companyId, direction: 'production', label: 'Toit de l’école' })
   const stay = await makeParticipation(server.db, { companyId, operationId, pointId: plant.id })
   const social = await makeParticipant(server.db, { companyId, name: 'Mme Morel' })
-  const group = await makeGroup(server.db, { companyId, name: 'Tarif social' })
-  await joinGroup(server.db, companyId, social.id, group.id)
+  const group = await makeTariffGroup(server.db, { companyId, name: 'Tarif social' })
+  await addToBuyerGroup(server.db, companyId, social.id, group.id)
   const late = await makeParticipant(server.db, { companyId, name: 'M. Petit' })
   await makeParticipation(server.db, { companyId, operationId, participantId: social.id })
   await makeParticipation(server.db, { companyId, operationId, participantId: late.id, startsOn: '2025-03-11' })
@@ -38,7 +38,7 @@ async function scene() {
 beforeEach(async () => {
   here = await scene()
 })
-const issues = async (period = MARCH) => priceIssues(server.db, here.companyId, here.operationId, period)
+const issues = async (period = MARCH) => loadPriceIssues(server.db, here.companyId, here.operationId, period)
 const said = async () => (await issues()).map(({ code, level, sentence }) => [code, level, sentence])
 
 describe('the checklist of a month', () => {
@@ -51,15 +51,15 @@ describe('the checklist of a month', () => {
         href: `/advanced-billing?tab=tarifs&operation=${here.operationId}`,
       },
     ])
-    await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-03-15' })
+    await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2025-03-15' })
     expect(await said()).toEqual([['noTariff', 'blocking', 'Aucun tarif adopté du 01/03/2025 au 14/03/2025.']])
-    await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2024-11-02' })
+    await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2024-11-02' })
     expect(await issues()).toEqual([])
     expect(await issues({ from: '2024-06-01', to: '2024-07-01' })).toEqual([])
   })
 
   test('names whom no rule prices, from the day they are there', async () => {
-    await adoptTariff(server, here, { rules: [{ price: 0, group: here.group.id }] })
+    await requestTariffAdoption(server, here, { rules: [{ price: 0, group: here.group.id }] })
     expect(await said()).toEqual([
       [
         'noRule',
@@ -72,13 +72,13 @@ describe('the checklist of a month', () => {
   })
 
   test('asks for an index that is not published', async () => {
-    const index = await makeIndex(server.db, { companyId: here.companyId, name: 'ILC' })
+    const index = await makePriceIndex(server.db, { companyId: here.companyId, name: 'ILC' })
     const { id } = index
     const word = (startsOn: string, value: string | null) =>
       call(server, tariffs.sayIndex, { params: { id }, body: { startsOn, value } }, here)
     await word('2025-01-01', '118.02')
     await word('2025-03-20', null)
-    await adoptTariff(server, here, { rules: [{ price: 1543, index: { indexId: id, base: '117.4' } }] })
+    await requestTariffAdoption(server, here, { rules: [{ price: 1543, index: { indexId: id, base: '117.4' } }] })
     expect(await said()).toEqual([
       ['indexMissing', 'blocking', 'L’indice «\u00a0ILC\u00a0» n’est pas encore publié, du 20/03/2025 au 31/03/2025.'],
     ])
@@ -91,7 +91,7 @@ describe('the checklist of a month', () => {
     const bounds = { supplierPrice: 1987, surplusPrice: 613 }
     await server.db.insert(operationBilling).values({ ...here, ...bounds })
     const rules = [{ price: 2013 }, { price: 587, class: 'HCH' }, { price: 0, group: here.group.id }]
-    await adoptTariff(server, here, { rules })
+    await requestTariffAdoption(server, here, { rules })
     const found = await said()
     expect(found.map(([code, level]) => `${code} ${level}`)).toEqual(['priceDoubt warning', 'priceDoubt warning'])
     expect(found.map(([, , sentence]) => sentence)).toEqual([
@@ -103,8 +103,10 @@ describe('the checklist of a month', () => {
 
 describe('what the editor asks for', () => {
   test('the matrix of a day, under the version that holds then', async () => {
-    await adoptTariff(server, here, { rules: [{ price: 1543 }, { price: 0, group: here.group.id, label: 'Social' }] })
-    await adoptTariff(server, here, {
+    await requestTariffAdoption(server, here, {
+      rules: [{ price: 1543 }, { price: 0, group: here.group.id, label: 'Social' }],
+    })
+    await requestTariffAdoption(server, here, {
       rules: [{ price: 1611 }, { price: 97, buyer: here.late.id }],
       startsOn: '2025-03-15',
     })
@@ -139,9 +141,13 @@ describe('what the editor asks for', () => {
 
   test('what it may name, and whose neighbours it does not show', async () => {
     const { companyId, operationId } = here
-    const seller = await makeSeller(server.db, { companyId, participantId: here.owner, name: 'SCI du Toit' })
-    await makeSeller(server.db, { companyId, participantId: here.late.id, name: 'Étranger' })
-    const organiser = await makeSeller(server.db, { companyId, name: 'PMO' })
+    const seller = await makeSellerWithoutAddress(server.db, {
+      companyId,
+      participantId: here.owner,
+      name: 'SCI du Toit',
+    })
+    await makeSellerWithoutAddress(server.db, { companyId, participantId: here.late.id, name: 'Étranger' })
+    const organiser = await makeSellerWithoutAddress(server.db, { companyId, name: 'PMO' })
     const { body } = await call(server, tariffs.choices, { params: { id: operationId } }, here)
     expect(body).toMatchObject({
       producers: [{ id: here.plant.id, name: expect.stringContaining('Toit de l’école') }],
@@ -161,12 +167,12 @@ describe('what the editor asks for', () => {
   })
 
   test('a simulation sees one version on every day, a draft too', async () => {
-    await adoptTariff(server, here, { rules: [{ price: 1543 }] })
-    const { body } = await prepareTariff(server, here, { rules: [{ price: 1702 }], startsOn: '2031-01-01' })
-    const { tariffs: held } = await pricesUnder(server.db, here.companyId, here.operationId, body.id)
+    await requestTariffAdoption(server, here, { rules: [{ price: 1543 }] })
+    const { body } = await requestTariffDraft(server, here, { rules: [{ price: 1702 }], startsOn: '2031-01-01' })
+    const { tariffs: held } = await loadPricesUnderTariff(server.db, here.companyId, here.operationId, body.id)
     expect(held).toEqual([{ from: '1900-01-01', to: null, rules: [{ id: 'v2-001', price: 1702 }] }])
     const other = await scene()
-    await expect(pricesUnder(server.db, other.companyId, here.operationId, body.id)).rejects.toMatchObject({
+    await expect(loadPricesUnderTariff(server.db, other.companyId, here.operationId, body.id)).rejects.toMatchObject({
       code: 'not-found',
     })
   })

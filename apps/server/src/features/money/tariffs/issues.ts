@@ -1,14 +1,14 @@
 import type { PriceMatrix } from '@voisol/contract/price-matrix'
 import { addDays, type Period } from '@voisol/money/days'
 import type { Db } from '../../../db/client.ts'
-import { frenchDay } from '../../../french.ts'
-import { termsOf } from '../parties/parties.ts'
-import { indexTable } from './index-table.ts'
-import { type Market, marketOf } from './market.ts'
-import { type Held, matrixOf } from './matrix.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { loadOperationTerms } from '../parties/parties.ts'
+import { loadIndexTable } from './index-table.ts'
+import { loadMarket, type Market } from './market.ts'
+import { buildPriceMatrix, type EffectiveTariff } from './matrix.ts'
 import { loadVersions } from './prices.ts'
-import { priceDoubts } from './problems.ts'
-import { heldOf } from './view.ts'
+import { findPriceDoubts } from './problems.ts'
+import { toEffectiveTariffs } from './view.ts'
 
 /** A line of the checklist of a month. */
 export type PriceIssue = {
@@ -17,49 +17,51 @@ export type PriceIssue = {
   sentence: string
   href: string
 }
-type Stretch = Period & { matrix: PriceMatrix }
+type PricedPeriod = Period & { matrix: PriceMatrix }
 
 /** The period cut wherever a version, a value of an index or a stay begins or ends. */
-function boundsOf(period: Period, days: (string | null)[]): Period[] {
+function cutPeriod(period: Period, days: (string | null)[]): Period[] {
   const inside = (day: string | null): day is string => day !== null && day > period.from && day < period.to
   const starts = [period.from, ...[...new Set(days.filter(inside))].sort()]
   return starts.map((from, at) => ({ from, to: starts[at + 1] ?? period.to }))
 }
 
-async function stretchesOf(db: Db, companyId: number, operationId: string, period: Period) {
-  const held = heldOf(await loadVersions(db, companyId, operationId))
-  const indexes = await indexTable(db, companyId)
-  const market: Market = await marketOf(db, companyId, operationId, period)
+async function loadPricedPeriods(db: Db, companyId: number, operationId: string, period: Period) {
+  const effectiveTariffs = toEffectiveTariffs(await loadVersions(db, companyId, operationId))
+  const indexes = await loadIndexTable(db, companyId)
+  const market: Market = await loadMarket(db, companyId, operationId, period)
   const cuts = [
-    ...held.map(({ from }) => from),
+    ...effectiveTariffs.map(({ from }) => from),
     ...[...indexes.values()].flatMap(({ values }) => values.map(({ from }) => from)),
     ...market.members.flatMap(({ startsOn, endsOn }) => [startsOn, endsOn]),
   ]
-  const stretches = boundsOf(period, cuts).map((days) => ({
+  const pricedPeriods = cutPeriod(period, cuts).map((days) => ({
     ...days,
-    matrix: matrixOf(held, market, indexes, days.from),
+    matrix: buildPriceMatrix(effectiveTariffs, market, indexes, days.from),
   }))
   // Days on which nobody sells or nobody buys ask for no price.
-  const busy = stretches.filter(({ matrix }) => matrix.columns.length && matrix.rows.some(({ buyers }) => buyers > 0))
-  return { held, stretches: busy }
+  const periodsWithSales = pricedPeriods.filter(
+    ({ matrix }) => matrix.columns.length && matrix.rows.some(({ buyers }) => buyers > 0),
+  )
+  return { held: effectiveTariffs, stretches: periodsWithSales }
 }
 
 /** Stretches that follow one another are told as one. */
-function joined(stretches: readonly Period[]): Period[] {
+function joinAdjacentPeriods(periods: readonly Period[]): Period[] {
   const all: { from: string; to: string }[] = []
-  for (const { from, to } of stretches) {
+  for (const { from, to } of periods) {
     const last = all.at(-1)
     if (last?.to === from) last.to = to
     else all.push({ from, to })
   }
   return all
 }
-const daysWords = ({ from, to }: Period) => {
+const formatDayRange = ({ from, to }: Period) => {
   const last = addDays(to, -1)
-  return from === last ? `le ${frenchDay(from)}` : `du ${frenchDay(from)} au ${frenchDay(last)}`
+  return from === last ? `le ${formatFrenchDay(from)}` : `du ${formatFrenchDay(from)} au ${formatFrenchDay(last)}`
 }
 
-const cellsOf = ({ rows, columns, cells }: PriceMatrix) =>
+const listCellsWithBuyers = ({ rows, columns, cells }: PriceMatrix) =>
   rows.flatMap((row, at) =>
     row.buyers === 0
       ? []
@@ -70,43 +72,57 @@ const cellsOf = ({ rows, columns, cells }: PriceMatrix) =>
   )
 
 /** By what is said, when: one sentence for all the days on which it is so. */
-function byWords(stretches: readonly Stretch[], words: (stretch: Stretch) => string[]): [string, Period[]][] {
-  const found = new Map<string, Period[]>()
-  for (const stretch of stretches)
-    for (const text of new Set(words(stretch))) found.set(text, [...(found.get(text) ?? []), stretch])
-  return [...found].map(([text, days]) => [text, joined(days)])
+function groupPeriodsByMessage(
+  periods: readonly PricedPeriod[],
+  describe: (period: PricedPeriod) => string[],
+): [string, Period[]][] {
+  const periodsByMessage = new Map<string, Period[]>()
+  for (const period of periods)
+    for (const text of new Set(describe(period)))
+      periodsByMessage.set(text, [...(periodsByMessage.get(text) ?? []), period])
+  return [...periodsByMessage].map(([text, days]) => [text, joinAdjacentPeriods(days)])
 }
 
-const doubtsOf = (held: readonly Held[], bounds: Parameters<typeof priceDoubts>[2]) => (stretch: Stretch) =>
-  cellsOf(stretch.matrix).flatMap(({ cell }) => {
-    const version = held.find(({ id }) => id === stretch.matrix.tariffId)
-    const rule = version?.rules.find(({ id }) => id === cell.rule)
-    return rule && cell.price !== null ? priceDoubts(rule, cell.price, bounds) : []
-  })
+const buildDoubtFinder =
+  (effectiveTariffs: readonly EffectiveTariff[], bounds: Parameters<typeof findPriceDoubts>[2]) =>
+  (period: PricedPeriod) =>
+    listCellsWithBuyers(period.matrix).flatMap(({ cell }) => {
+      const version = effectiveTariffs.find(({ id }) => id === period.matrix.tariffId)
+      const rule = version?.rules.find(({ id }) => id === cell.rule)
+      return rule && cell.price !== null ? findPriceDoubts(rule, cell.price, bounds) : []
+    })
 
-const nameOf = ({ kind, name }: PriceMatrix['rows'][number]) => (kind === 'others' ? name.toLowerCase() : name)
+const formatRowName = ({ kind, name }: PriceMatrix['rows'][number]) => (kind === 'others' ? name.toLowerCase() : name)
 
-const bareOf = ({ matrix }: Stretch) =>
+const describeUnpricedCells = ({ matrix }: PricedPeriod) =>
   matrix.tariffId === null
     ? []
-    : cellsOf(matrix)
+    : listCellsWithBuyers(matrix)
         .filter(({ cell }) => cell.rule === null)
-        .map(({ row, column }) => `Aucune règle ne donne de prix à ${nameOf(row)} pour l’énergie de ${column.producer}`)
+        .map(
+          ({ row, column }) =>
+            `Aucune règle ne donne de prix à ${formatRowName(row)} pour l’énergie de ${column.producer}`,
+        )
 
-const unpublished = ({ matrix }: Stretch) =>
-  cellsOf(matrix)
+const describeMissingIndexes = ({ matrix }: PricedPeriod) =>
+  listCellsWithBuyers(matrix)
     .filter(({ cell }) => cell.rule !== null && cell.price === null)
     .map(({ cell }) => cell.missing)
 
 /** What of its prices stands in the way of a month, and what deserves a look before it is closed. */
-export async function priceIssues(
+export async function loadPriceIssues(
   db: Db,
   companyId: number,
   operationId: string,
   period: Period,
 ): Promise<PriceIssue[]> {
-  const { held, stretches } = await stretchesOf(db, companyId, operationId, period)
-  const bounds = await termsOf(db, companyId, operationId)
+  const { held: effectiveTariffs, stretches: pricedPeriods } = await loadPricedPeriods(
+    db,
+    companyId,
+    operationId,
+    period,
+  )
+  const bounds = await loadOperationTerms(db, companyId, operationId)
   const href = (tab: string) => `/advanced-billing?tab=${tab}&operation=${operationId}`
   const blocking = (code: PriceIssue['code'], sentence: string, tab = 'tarifs'): PriceIssue => ({
     code,
@@ -114,18 +130,23 @@ export async function priceIssues(
     sentence,
     href: href(tab),
   })
-  const when = (text: string, days: Period[]) => `${text.replace(/\.$/, '')}, ${days.map(daysWords).join(', ')}.`
+  const withDays = (text: string, days: Period[]) =>
+    `${text.replace(/\.$/, '')}, ${days.map(formatDayRange).join(', ')}.`
   return [
-    ...joined(stretches.filter(({ matrix }) => matrix.tariffId === null)).map((days) =>
-      blocking('noTariff', `Aucun tarif adopté ${daysWords(days)}.`),
+    ...joinAdjacentPeriods(pricedPeriods.filter(({ matrix }) => matrix.tariffId === null)).map((days) =>
+      blocking('noTariff', `Aucun tarif adopté ${formatDayRange(days)}.`),
     ),
-    ...byWords(stretches, bareOf).map(([text, days]) => blocking('noRule', when(text, days))),
-    ...byWords(stretches, unpublished).map(([text, days]) => blocking('indexMissing', when(text, days), 'indices')),
-    ...byWords(stretches, doubtsOf(held, bounds)).map(
+    ...groupPeriodsByMessage(pricedPeriods, describeUnpricedCells).map(([text, days]) =>
+      blocking('noRule', withDays(text, days)),
+    ),
+    ...groupPeriodsByMessage(pricedPeriods, describeMissingIndexes).map(([text, days]) =>
+      blocking('indexMissing', withDays(text, days), 'indices'),
+    ),
+    ...groupPeriodsByMessage(pricedPeriods, buildDoubtFinder(effectiveTariffs, bounds)).map(
       ([text, days]): PriceIssue => ({
         code: 'priceDoubt',
         level: 'warning',
-        sentence: when(text, days),
+        sentence: withDays(text, days),
         href: href('tarifs'),
       }),
     ),

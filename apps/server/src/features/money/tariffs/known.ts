@@ -3,27 +3,27 @@ import type { Db } from '../../../db/client.ts'
 import { buyerGroups, participants, sellers } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 
-const TABLES = { sellerId: sellers, groupId: buyerGroups, participantId: participants }
-const WORDS = {
+const REFERENCED_TABLES = { sellerId: sellers, groupId: buyerGroups, participantId: participants }
+const UNKNOWN_REFERENCE_MESSAGES = {
   sellerId: 'Ce vendeur n’existe pas dans votre organisation\u00a0: choisissez-en un de la liste.',
   groupId: 'Ce groupe n’existe pas dans votre organisation\u00a0: choisissez-en un de la liste.',
   participantId: 'Cet acheteur n’existe pas dans votre organisation\u00a0: choisissez-en un de la liste.',
 }
-type Field = keyof typeof TABLES
-type Named = Partial<Record<Field, string | null>>
+type ReferenceField = keyof typeof REFERENCED_TABLES
+type NamedReferences = Partial<Record<ReferenceField, string | null>>
 
 /** Whoever fees and discounts name must be the company's. */
-export async function requireNamed(db: Db, companyId: number, named: Named): Promise<void> {
+export async function requireKnownReferences(db: Db, companyId: number, references: NamedReferences): Promise<void> {
   const issues: { path: string; message: string }[] = []
   for (const field of ['sellerId', 'groupId', 'participantId'] as const) {
-    const id = named[field]
+    const id = references[field]
     if (!id) continue
-    const table = TABLES[field]
+    const table = REFERENCED_TABLES[field]
     const rows = await db
       .select({ id: table.id })
       .from(table)
       .where(and(eq(table.companyId, companyId), eq(table.id, id)))
-    if (!rows.length) issues.push({ path: field, message: WORDS[field] })
+    if (!rows.length) issues.push({ path: field, message: UNKNOWN_REFERENCE_MESSAGES[field] })
   }
   if (issues.length) throw new AppError('invalid', { message: issues[0]?.message ?? '', issues })
 }

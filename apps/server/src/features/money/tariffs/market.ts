@@ -1,16 +1,16 @@
-import { seatName } from '@voisol/contract/points'
+import { formatDwellingName } from '@voisol/contract/points'
 import type { PriceMatrix } from '@voisol/contract/price-matrix'
 import type { TariffRule } from '@voisol/contract/tariff-rule'
 import { TIME_CLASSES, type TimeCalendar, type TimeClass } from '@voisol/energy/time-classes'
 import { and, asc, eq } from 'drizzle-orm'
-import { type Member, membersOf, type Span } from '../../../core/members.ts'
+import { listOperationMembers, type OpenPeriod, type OperationMember } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
 import { buyerGroups, operations } from '../../../db/schema/index.ts'
-import { buyersOf } from '../parties/parties.ts'
+import { loadBuyers } from '../parties/parties.ts'
 
 /** Who may buy from whom in an operation over some days, and when. */
 export type Market = {
-  members: Member[]
+  members: OperationMember[]
   /** The group of each buyer, null where it is in none. */
   groupOf: Map<string, string | null>
   groups: Map<string, string>
@@ -18,15 +18,15 @@ export type Market = {
 }
 
 /** The classes that a calendar knows: the peak is one only where it is asked for. */
-const classesIn = ({ peak }: TimeCalendar) => TIME_CLASSES.filter((name) => peak || name !== 'P')
+const listTimeClasses = ({ peak }: TimeCalendar) => TIME_CLASSES.filter((name) => peak || name !== 'P')
 
-export async function marketOf(db: Db, companyId: number, operationId: string, span: Span): Promise<Market> {
+export async function loadMarket(db: Db, companyId: number, operationId: string, range: OpenPeriod): Promise<Market> {
   const [operation] = await db
     .select({ calendar: operations.timeCalendar })
     .from(operations)
     .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
-  const members = (await membersOf(db, companyId, operationId, span)).filter(({ storage }) => !storage)
-  const buyers = await buyersOf(db, companyId, [...new Set(members.map(({ holderId }) => holderId))])
+  const members = (await listOperationMembers(db, companyId, operationId, range)).filter(({ storage }) => !storage)
+  const buyers = await loadBuyers(db, companyId, [...new Set(members.map(({ holderId }) => holderId))])
   const groups = await db
     .select({ id: buyerGroups.id, name: buyerGroups.name })
     .from(buyerGroups)
@@ -37,32 +37,32 @@ export async function marketOf(db: Db, companyId: number, operationId: string, s
     groupOf: new Map([...buyers].map(([id, { groupId }]) => [id, groupId])),
     groups: new Map(groups.map(({ id, name }) => [id, name])),
     // Written by the contract's own schema.
-    classes: classesIn((operation?.calendar ?? { offPeak: [], peak: true }) as TimeCalendar),
+    classes: listTimeClasses((operation?.calendar ?? { offPeak: [], peak: true }) as TimeCalendar),
   }
 }
 
-const there = (members: Member[], direction: Member['direction'], day: string) =>
+const listMembersOn = (members: OperationMember[], direction: OperationMember['direction'], day: string) =>
   members.filter(
     (member) =>
       member.direction === direction && member.startsOn <= day && (member.endsOn === null || day < member.endsOn),
   )
 
 type Axes = Pick<PriceMatrix, 'rows' | 'columns'>
-type Row = Axes['rows'][number]
+type MatrixRow = Axes['rows'][number]
 
 /** Everybody whom no rule names pays as their group does: one row for them all. */
-function rowsOf({ members, groupOf, groups }: Market, rules: readonly TariffRule[], day: string): Row[] {
-  const buyers = new Map(there(members, 'consumption', day).map(({ holderId, holder }) => [holderId, holder]))
-  const named = new Set(rules.flatMap(({ buyer }) => buyer ?? []))
-  const alike = Map.groupBy(
-    [...buyers.keys()].filter((id) => !named.has(id)),
+function buildMatrixRows({ members, groupOf, groups }: Market, rules: readonly TariffRule[], day: string): MatrixRow[] {
+  const buyers = new Map(listMembersOn(members, 'consumption', day).map(({ holderId, holder }) => [holderId, holder]))
+  const namedBuyerIds = new Set(rules.flatMap(({ buyer }) => buyer ?? []))
+  const unnamedByGroup = Map.groupBy(
+    [...buyers.keys()].filter((id) => !namedBuyerIds.has(id)),
     (id) => groupOf.get(id) ?? null,
   )
-  const asked = new Set(rules.flatMap(({ group }) => group ?? []))
-  const own = [...buyers].filter(([id]) => named.has(id))
-  const together = [...groups].filter(([id]) => asked.has(id) || alike.has(id))
-  const others = alike.get(null)?.length ?? 0
-  const first = own.length + together.length === 0
+  const namedGroupIds = new Set(rules.flatMap(({ group }) => group ?? []))
+  const own = [...buyers].filter(([id]) => namedBuyerIds.has(id))
+  const groupRows = [...groups].filter(([id]) => namedGroupIds.has(id) || unnamedByGroup.has(id))
+  const others = unnamedByGroup.get(null)?.length ?? 0
+  const first = own.length + groupRows.length === 0
   return [
     ...(others || first
       ? [
@@ -74,19 +74,24 @@ function rowsOf({ members, groupOf, groups }: Market, rules: readonly TariffRule
           },
         ]
       : []),
-    ...together.map(([id, name]): Row => ({ kind: 'group', id, name, buyers: alike.get(id)?.length ?? 0 })),
+    ...groupRows.map(
+      ([id, name]): MatrixRow => ({ kind: 'group', id, name, buyers: unnamedByGroup.get(id)?.length ?? 0 }),
+    ),
     ...own
-      .map(([id, name]): Row => ({ kind: 'buyer', id, name, buyers: 1 }))
+      .map(([id, name]): MatrixRow => ({ kind: 'buyer', id, name, buyers: 1 }))
       .sort((a, b) => a.name.localeCompare(b.name, 'fr')),
   ]
 }
 
-export function axesOf(market: Market, rules: readonly TariffRule[], day: string): Axes {
+export function buildMatrixAxes(market: Market, rules: readonly TariffRule[], day: string): Axes {
   const producers = new Map(
-    there(market.members, 'production', day).map(({ pointId, label, holder }) => [pointId, seatName(label, holder)]),
+    listMembersOn(market.members, 'production', day).map(({ pointId, label, holder }) => [
+      pointId,
+      formatDwellingName(label, holder),
+    ]),
   )
   return {
-    rows: rowsOf(market, rules, day),
+    rows: buildMatrixRows(market, rules, day),
     columns: [...producers].flatMap(([producerId, producer]) =>
       market.classes.map((name) => ({ producerId, producer, class: name })),
     ),

@@ -1,18 +1,22 @@
 import type { TariffRule } from '@voisol/contract/tariff-rule'
-import { addDays, covers, daysBetween, monthPeriod } from '@voisol/money/days'
+import { addDays, daysBetween, getMonthPeriod, isDayInPeriod } from '@voisol/money/days'
 import type { MonthInput } from '@voisol/money/input'
-import { closeMonth } from '@voisol/money/month'
-import { readRatio } from '@voisol/money/ratio'
+import { computeMonthOutcome } from '@voisol/money/month'
+import { parseRatio } from '@voisol/money/ratio'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomMonth, randomOf, runs } from '../../../../../../packages/money/src/month/testing/random-months.ts'
+import {
+  createRandom,
+  getPropertyRuns,
+  randomMonth,
+} from '../../../../../../packages/money/src/month/testing/random-months.ts'
 import type { IndexTable } from './index-table.ts'
 import type { Market } from './market.ts'
-import { type Held, matrixOf } from './matrix.ts'
+import { buildPriceMatrix, type EffectiveTariff } from './matrix.ts'
 
 /** A random month in which a line tells its producer, and a buyer is in one group wherever it lives. */
 function plainMonth(seed: number): MonthInput {
-  const month = randomMonth(randomOf(seed))
+  const month = randomMonth(createRandom(seed))
   const social = new Set(month.members.flatMap(({ buyer, group }) => (group ? [buyer] : [])))
   return {
     ...month,
@@ -54,7 +58,7 @@ function marketIn({ members, producers }: MonthInput): Market {
 }
 
 /** The same versions as they stand in the tables. */
-function versionsIn({ tariffs }: MonthInput): { held: Held[]; indexes: IndexTable } {
+function versionsIn({ tariffs }: MonthInput): { held: EffectiveTariff[]; indexes: IndexTable } {
   const indexes: IndexTable = new Map()
   const held = tariffs.map(({ rules, ...span }, number) => ({
     id: span.from,
@@ -72,16 +76,16 @@ function versionsIn({ tariffs }: MonthInput): { held: Held[]; indexes: IndexTabl
 
 /** What the matrix makes of every cell: exact energy of each day by member, producer, rule and price. */
 function byMatrix(input: MonthInput): Map<string, Map<string, number>> {
-  const { from, to } = monthPeriod(input.month)
+  const { from, to } = getMonthPeriod(input.month)
   const market = marketIn(input)
   const { held, indexes } = versionsIn(input)
   const sums = new Map<string, Map<string, number>>()
   for (let at = 0; at < daysBetween(from, to); at++) {
     const day = addDays(from, at)
-    const { rows, columns, cells } = matrixOf(held, market, indexes, day)
+    const { rows, columns, cells } = buildPriceMatrix(held, market, indexes, day)
     for (const row of input.cells) {
       const member = input.members.find(({ id }) => id === row.member)
-      if (!member || !covers(member, day)) continue
+      if (!member || !isDayInPeriod(member, day)) continue
       const place = rows.findIndex(
         ({ kind, id }) => (kind === 'buyer' && id === member.buyer) || (kind === 'group' && id === member.group),
       )
@@ -100,7 +104,7 @@ function byMatrix(input: MonthInput): Map<string, Map<string, number>> {
 
 type Billed = { name: string; from: string; to: string; energy: number }
 function byClose(input: MonthInput): Map<string, Billed> {
-  const outcome = closeMonth(input)
+  const outcome = computeMonthOutcome(input)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues))
   const sums = new Map<string, Billed>()
   for (const { seller, lines } of outcome.month.documents)
@@ -109,7 +113,7 @@ function byClose(input: MonthInput): Map<string, Billed> {
       const name = [line.member, seller, line.rule, line.price].join(' ')
       const { from, to } = line
       const key = [name, from, to].join(' ')
-      const energy = (sums.get(key)?.energy ?? 0) + Number(readRatio(line.wattMinutes).num)
+      const energy = (sums.get(key)?.energy ?? 0) + Number(parseRatio(line.wattMinutes).num)
       sums.set(key, { name, from, to, energy })
     }
   return sums
@@ -131,14 +135,19 @@ test('the matrix of each day is what the month bills', () => {
       for (const [name, days] of shown)
         expect([name, [...days.values()].reduce((sum, each) => sum + each, 0) < small]).toEqual([name, true])
     }),
-    runs(60),
+    getPropertyRuns(60),
   )
 })
 
 const input = plainMonth(7)
 const market = marketIn(input)
 const at = (rules: object[], day = '2026-10-07', indexes: IndexTable = new Map()) =>
-  matrixOf([{ id: 't', number: 1, from: '2026-10-03', to: null, rules: rules as TariffRule[] }], market, indexes, day)
+  buildPriceMatrix(
+    [{ id: 't', number: 1, from: '2026-10-03', to: null, rules: rules as TariffRule[] }],
+    market,
+    indexes,
+    day,
+  )
 
 test('before the first version nothing is paid, and it is said why', () => {
   const { tariffId, cells } = at([{ id: 'a', label: '', price: 1543 }], '2026-10-02')
@@ -186,8 +195,8 @@ test('whoever has a price of its own for some hours pays as its group does for t
   const held = [{ id: 't', number: 1, from: '2026-10-03', to: null, rules: rules as TariffRule[] }]
   const day = [7, 12, 17, 22, 27]
     .map((date) => `2026-10-${String(date).padStart(2, '0')}`)
-    .find((each) => social && covers(social, each))
-  const { rows, cells } = matrixOf(held, named, new Map(), day ?? '2026-10-07')
+    .find((each) => social && isDayInPeriod(social, each))
+  const { rows, cells } = buildPriceMatrix(held, named, new Map(), day ?? '2026-10-07')
   const line = cells[rows.findIndex(({ kind }) => kind === 'buyer')]
   expect(line?.slice(0, 3).map(({ price }) => price)).toEqual([312, 97, 312])
 })

@@ -1,26 +1,26 @@
 import { TariffRule } from '@voisol/contract/tariff-rule'
-import type { Discount, Fee, MonthInput } from '@voisol/money/input'
+import type { BillingDiscount, BillingFee, MonthInput } from '@voisol/money/input'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { tariffDiscounts, tariffFees, tariffs } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type IndexTable, indexTable } from './index-table.ts'
+import { type IndexTable, loadIndexTable } from './index-table.ts'
 
-type Versions = MonthInput['tariffs']
-export type Prices = {
-  tariffs: Versions
-  fees: Fee[]
-  discounts: (Discount & { from: string; to: string | null })[]
+type BillingTariffs = MonthInput['tariffs']
+export type OperationPrices = {
+  tariffs: BillingTariffs
+  fees: BillingFee[]
+  discounts: (BillingDiscount & { from: string; to: string | null })[]
   /** The version behind each of `tariffs`. */
   versions: { id: string; number: number; from: string }[]
   labels: Map<string, string>
 }
 
 type TariffRow = typeof tariffs.$inferSelect
-export type Version = Omit<TariffRow, 'rules'> & { rules: TariffRule[] }
+export type TariffVersionRow = Omit<TariffRow, 'rules'> & { rules: TariffRule[] }
 
 /** Every version of an operation, drafts included; the first day first. */
-export async function loadVersions(db: Db, companyId: number, operationId: string): Promise<Version[]> {
+export async function loadVersions(db: Db, companyId: number, operationId: string): Promise<TariffVersionRow[]> {
   const rows = await db
     .select()
     .from(tariffs)
@@ -32,36 +32,46 @@ export async function loadVersions(db: Db, companyId: number, operationId: strin
 export const isAdopted = ({ status }: { status: string }) => status === 'adopted'
 
 /** Adopted versions as the rules of money take them: each holds until the next begins. */
-export const spansOf = (adopted: readonly Version[], indexes: IndexTable): Versions =>
+export const toBillingTariffs = (adopted: readonly TariffVersionRow[], indexes: IndexTable): BillingTariffs =>
   adopted.map(({ startsOn, rules }, at) => ({
     from: startsOn,
     to: adopted[at + 1]?.startsOn ?? null,
-    rules: rules.map((rule) => ruleOf(rule, indexes)),
+    rules: rules.map((rule) => toBillingRule(rule, indexes)),
   }))
 
-export function ruleOf(
+export function toBillingRule(
   { label: _, index, ...rule }: TariffRule,
   indexes: IndexTable,
-): Versions[number]['rules'][number] {
+): BillingTariffs[number]['rules'][number] {
   if (!index) return rule
   const { indexId, ...terms } = index
   return { ...rule, index: { ...terms, values: indexes.get(indexId)?.values ?? [] } }
 }
 
 /** All adopted prices of an operation as the rules of money take them; `producer` of a rule is a point of production. */
-export async function pricesOf(db: Db, companyId: number, operationId: string): Promise<Prices> {
+export async function loadOperationPrices(db: Db, companyId: number, operationId: string): Promise<OperationPrices> {
   const versions = (await loadVersions(db, companyId, operationId)).filter(isAdopted)
-  return withTerms(db, companyId, operationId, versions)
+  return loadPricesOfVersions(db, companyId, operationId, versions)
 }
 
 /** The same, as if one version, a draft or an adopted one, held on every day: what a simulation asks. */
-export async function pricesUnder(db: Db, companyId: number, operationId: string, tariffId: string): Promise<Prices> {
+export async function loadPricesUnderTariff(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  tariffId: string,
+): Promise<OperationPrices> {
   const version = (await loadVersions(db, companyId, operationId)).find(({ id }) => id === tariffId)
   if (!version) throw new AppError('not-found')
-  return withTerms(db, companyId, operationId, [{ ...version, startsOn: '1900-01-01' }])
+  return loadPricesOfVersions(db, companyId, operationId, [{ ...version, startsOn: '1900-01-01' }])
 }
 
-async function withTerms(db: Db, companyId: number, operationId: string, versions: Version[]): Promise<Prices> {
+async function loadPricesOfVersions(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  versions: TariffVersionRow[],
+): Promise<OperationPrices> {
   const fees = await db
     .select()
     .from(tariffFees)
@@ -73,9 +83,9 @@ async function withTerms(db: Db, companyId: number, operationId: string, version
     .where(and(eq(tariffDiscounts.companyId, companyId), eq(tariffDiscounts.operationId, operationId)))
     .orderBy(asc(tariffDiscounts.position), asc(tariffDiscounts.id))
   return {
-    tariffs: spansOf(versions, await indexTable(db, companyId)),
-    fees: fees.map(feeOf),
-    discounts: discounts.map(discountOf),
+    tariffs: toBillingTariffs(versions, await loadIndexTable(db, companyId)),
+    fees: fees.map(toFee),
+    discounts: discounts.map(toDiscount),
     versions: versions.map(({ id, number, startsOn }) => ({ id, number, from: startsOn })),
     labels: new Map([
       ...versions.flatMap(({ rules }) => rules.map(({ id, label }): [string, string] => [id, label])),
@@ -85,12 +95,12 @@ async function withTerms(db: Db, companyId: number, operationId: string, version
   }
 }
 
-const feeOf = (row: typeof tariffFees.$inferSelect): Fee => ({
+const toFee = (row: typeof tariffFees.$inferSelect): BillingFee => ({
   id: row.id,
   seller: row.sellerId,
   amount: row.amount,
   // The column holds only these.
-  every: row.every as Fee['every'],
+  every: row.every as BillingFee['every'],
   from: row.startsOn,
   to: row.endsOn,
   perKva: row.perKva,
@@ -99,11 +109,13 @@ const feeOf = (row: typeof tariffFees.$inferSelect): Fee => ({
   ...(row.groupId === null ? {} : { group: row.groupId }),
 })
 
-function discountOf(row: typeof tariffDiscounts.$inferSelect): Prices['discounts'][number] {
+function toDiscount(row: typeof tariffDiscounts.$inferSelect): OperationPrices['discounts'][number] {
   const { id, percentBp, amount, participantId, sellerId, startsOn: from, endsOn: to } = row
-  const whom = {
+  const parties = {
     ...(participantId === null ? {} : { buyer: participantId }),
     ...(sellerId === null ? {} : { seller: sellerId }),
   }
-  return percentBp === null ? { id, amount: amount ?? 0, ...whom, from, to } : { id, percentBp, ...whom, from, to }
+  return percentBp === null
+    ? { id, amount: amount ?? 0, ...parties, from, to }
+    : { id, percentBp, ...parties, from, to }
 }

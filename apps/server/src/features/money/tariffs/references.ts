@@ -3,19 +3,24 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { buyerGroups, participants, points, priceIndexes } from '../../../db/schema/index.ts'
 
-type Kind = 'buyer' | 'group' | 'producer' | 'index'
+type ReferenceKind = 'buyer' | 'group' | 'producer' | 'index'
 /** What a rule names and the company does not have. */
-export type Lost = { at: number; field: string; message: string }
+export type UnknownReference = { at: number; field: string; message: string }
 
-const WORDS: Record<Kind, string> = {
+const REFERENCE_LABELS: Record<ReferenceKind, string> = {
   buyer: 'un acheteur qui n’existe pas',
   group: 'un groupe qui n’existe pas',
   producer: 'un point de production qui n’existe pas',
   index: 'un indice qui n’existe pas',
 }
-const FIELDS: Record<Kind, string> = { buyer: 'buyer', group: 'group', producer: 'producer', index: 'index.indexId' }
+const RULE_FIELDS: Record<ReferenceKind, string> = {
+  buyer: 'buyer',
+  group: 'group',
+  producer: 'producer',
+  index: 'index.indexId',
+}
 
-async function known(db: Db, companyId: number, kind: Kind, ids: string[]): Promise<Set<string>> {
+async function loadKnownIds(db: Db, companyId: number, kind: ReferenceKind, ids: string[]): Promise<Set<string>> {
   if (!ids.length) return new Set()
   const table = { buyer: participants, group: buyerGroups, producer: points, index: priceIndexes }[kind]
   const side = kind === 'producer' ? eq(points.direction, 'production') : undefined
@@ -26,19 +31,23 @@ async function known(db: Db, companyId: number, kind: Kind, ids: string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-const named = (rule: TariffRule, kind: Kind) => (kind === 'index' ? rule.index?.indexId : rule[kind])
+const getReferencedId = (rule: TariffRule, kind: ReferenceKind) => (kind === 'index' ? rule.index?.indexId : rule[kind])
 
 /** Every buyer, group, point and index named must be the company's. */
-export async function lostIn(db: Db, companyId: number, rules: readonly TariffRule[]): Promise<Lost[]> {
-  const lost: Lost[] = []
+export async function findUnknownReferences(
+  db: Db,
+  companyId: number,
+  rules: readonly TariffRule[],
+): Promise<UnknownReference[]> {
+  const unknown: UnknownReference[] = []
   for (const kind of ['buyer', 'group', 'producer', 'index'] as const) {
-    const ids = [...new Set(rules.flatMap((rule) => named(rule, kind) ?? []))]
-    const there = await known(db, companyId, kind, ids)
+    const ids = [...new Set(rules.flatMap((rule) => getReferencedId(rule, kind) ?? []))]
+    const knownIds = await loadKnownIds(db, companyId, kind, ids)
     for (const [at, rule] of rules.entries()) {
-      const id = named(rule, kind)
-      if (id !== undefined && !there.has(id))
-        lost.push({ at, field: FIELDS[kind], message: `La règle ${at + 1} nomme ${WORDS[kind]}.` })
+      const id = getReferencedId(rule, kind)
+      if (id !== undefined && !knownIds.has(id))
+        unknown.push({ at, field: RULE_FIELDS[kind], message: `La règle ${at + 1} nomme ${REFERENCE_LABELS[kind]}.` })
     }
   }
-  return lost.sort((a, b) => a.at - b.at)
+  return unknown.sort((a, b) => a.at - b.at)
 }

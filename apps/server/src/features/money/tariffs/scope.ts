@@ -1,24 +1,24 @@
 import { and, eq } from 'drizzle-orm'
-import { withinLimit } from '../../../core/limit.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { operationScope } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, priceIndexes, tariffDiscounts, tariffFees, tariffs } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 
-type OfOperation = typeof tariffs | typeof tariffFees | typeof tariffDiscounts
-const scopeOf = (table: OfOperation) => (actor: Actor) =>
-  and(eq(table.companyId, actor.companyId), withinLimit(actor, table.operationId))
+type OperationTable = typeof tariffs | typeof tariffFees | typeof tariffDiscounts
+const buildScope = (table: OperationTable) => (actor: Actor) =>
+  and(eq(table.companyId, actor.companyId), withinOperationLimit(actor, table.operationId))
 
 /** Those of the actor's company, within their limit. */
-export const tariffScope = scopeOf(tariffs)
-export const feeScope = scopeOf(tariffFees)
-export const discountScope = scopeOf(tariffDiscounts)
+export const tariffScope = buildScope(tariffs)
+export const feeScope = buildScope(tariffFees)
+export const discountScope = buildScope(tariffDiscounts)
 /** An index serves all operations of the company. */
 export const indexScope = (actor: Actor) => eq(priceIndexes.companyId, actor.companyId)
 
 /** Held until the transaction ends: prices of an operation are written, and its months closed, one after the other. */
-export async function lockOperation(tx: Db, actor: Actor, id: string) {
+export async function lockOperationForPrices(tx: Db, actor: Actor, id: string) {
   const [row] = await tx
     .select()
     .from(operations)

@@ -6,10 +6,16 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
-import { adoptTariff, closeMonthRow, makeGroup, makeIndex, prepareTariff } from '../../../../test/factories-tariffs.ts'
+import {
+  insertClosedMonth,
+  makePriceIndex,
+  makeTariffGroup,
+  requestTariffAdoption,
+  requestTariffDraft,
+} from '../../../../test/factories-tariffs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, events, operationBilling, tariffs as table } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer()
 async function scene(more: Parameters<typeof makeOperation>[1] | object = {}) {
@@ -34,11 +40,11 @@ const messages = (body: { issues: { message: string }[] }) => body.issues.map(({
 describe('versions', () => {
   test('each holds until the next adopted one begins', async () => {
     const here = await scene()
-    const future = addDays(today(), 40)
-    await adoptTariff(server, here, { rules: [{ price: 1543 }] })
-    await adoptTariff(server, here, { rules: [{ price: 1611 }], startsOn: '2025-06-15' })
-    await adoptTariff(server, here, { rules: [{ price: 1499 }], startsOn: future })
-    await prepareTariff(server, here, { rules: [{ price: 1702 }], startsOn: '2025-03-07' })
+    const future = addDays(getToday(), 40)
+    await requestTariffAdoption(server, here, { rules: [{ price: 1543 }] })
+    await requestTariffAdoption(server, here, { rules: [{ price: 1611 }], startsOn: '2025-06-15' })
+    await requestTariffAdoption(server, here, { rules: [{ price: 1499 }], startsOn: future })
+    await requestTariffDraft(server, here, { rules: [{ price: 1702 }], startsOn: '2025-03-07' })
     expect((await list(here)).items).toMatchObject([
       { number: 3, startsOn: future, endsOn: null, inForce: false, status: 'adopted' },
       { number: 2, startsOn: '2025-06-15', endsOn: future, inForce: true },
@@ -49,7 +55,7 @@ describe('versions', () => {
 
   test('a rule goes by its version and its place, whatever it was sent under', async () => {
     const here = await scene()
-    const { body } = await prepareTariff(server, here, {
+    const { body } = await requestTariffDraft(server, here, {
       rules: [
         { price: 1543, id: 'x', label: 'Base' },
         { price: 1234, id: 'x', class: 'HCB' },
@@ -75,7 +81,7 @@ describe('versions', () => {
 
   test('a draft is changed by whoever saw its last state, and removed', async () => {
     const here = await scene()
-    const { body: draft } = await prepareTariff(server, here, { rules: [{ price: 1543 }] })
+    const { body: draft } = await requestTariffDraft(server, here, { rules: [{ price: 1543 }] })
     const rules = [{ id: 'a', price: 1587, class: 'HPH' }]
     const change = { label: 'Hiver', startsOn: '2025-02-03', rules, version: draft.version }
     const saved = await save(here, draft.id, change)
@@ -90,7 +96,7 @@ describe('versions', () => {
 
   test('what is adopted changes no more, not even by hand', async () => {
     const here = await scene()
-    const { body } = await adoptTariff(server, here, { rules: [{ price: 1543 }] })
+    const { body } = await requestTariffAdoption(server, here, { rules: [{ price: 1543 }] })
     const change = { label: '', startsOn: '2025-02-03', rules: [{ id: 'a', price: 1 }], version: body.version }
     const refused = [
       await save(here, body.id, change),
@@ -107,8 +113,8 @@ describe('versions', () => {
 
   test('adoption is told, signed and in the journal', async () => {
     const here = await scene()
-    await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-09-01' })
-    const { body } = await adoptTariff(server, here, { rules: [{ price: 1611 }], startsOn: '2025-05-07' })
+    await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2025-09-01' })
+    const { body } = await requestTariffAdoption(server, here, { rules: [{ price: 1611 }], startsOn: '2025-05-07' })
     expect(body).toMatchObject({ status: 'adopted', adoptedBy: here.admin.email, problems: [] })
     const told = await server.db.select().from(events).where(eq(events.object, body.id))
     expect(told).toMatchObject([
@@ -127,8 +133,8 @@ describe('versions', () => {
   test('of two who adopt at once, one does', async () => {
     const here = await scene()
     const drafts = [
-      (await prepareTariff(server, here, { rules: [{ price: 1543 }] })).body,
-      (await prepareTariff(server, here, { rules: [{ price: 1611 }] })).body,
+      (await requestTariffDraft(server, here, { rules: [{ price: 1543 }] })).body,
+      (await requestTariffDraft(server, here, { rules: [{ price: 1611 }] })).body,
     ]
     const answers = await Promise.all(drafts.map((draft) => adopt(here, draft)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
@@ -138,7 +144,7 @@ describe('versions', () => {
     const here = await scene({ unitPrice: 1287, startsOn: '2025-04-09' })
     const { proposal } = await list(here)
     expect(proposal).toEqual({ label: '', startsOn: '2025-04-09', rules: [{ id: 'prix', label: '', price: 1287 }] })
-    await prepareTariff(server, here, proposal)
+    await requestTariffDraft(server, here, proposal)
     expect((await list(here)).proposal).toBeNull()
     expect((await list(await scene())).proposal).toBeNull()
   })
@@ -147,10 +153,10 @@ describe('versions', () => {
 describe('adoption is refused', () => {
   test('with every reason together', async () => {
     const here = await scene()
-    await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-03-12' })
-    await closeMonthRow(server.db, here, '2025-03')
-    const index = await makeIndex(server.db, here)
-    const { body: draft } = await prepareTariff(server, here, {
+    await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2025-03-12' })
+    await insertClosedMonth(server.db, here, '2025-03')
+    const index = await makePriceIndex(server.db, here)
+    const { body: draft } = await requestTariffDraft(server, here, {
       startsOn: '2025-03-12',
       rules: [
         { price: 1543 },
@@ -172,24 +178,28 @@ describe('adoption is refused', () => {
 
   test('without a reason where it would hold in a closed month, though it begins before; not where another holds there', async () => {
     const here = await scene()
-    await closeMonthRow(server.db, here, '2025-04')
-    await closeMonthRow(server.db, here, '2025-06')
-    const early = await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-02-03' })
+    await insertClosedMonth(server.db, here, '2025-04')
+    await insertClosedMonth(server.db, here, '2025-06')
+    const early = await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2025-02-03' })
     expect(messages(early.body)).toEqual([
       '2 mois sont clôturés, d’avril 2025 à juin 2025\u00a0: un tarif du 03/02/2025 en change les prix. Son adoption demande une raison, et ce qui est facturé sera régularisé. Dites pourquoi (10 caractères au moins).',
     ])
     expect(early.body.issues[0].path).toBe('reason')
-    expect((await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-06-30' })).status).toBe(422)
-    expect((await adoptTariff(server, here, { rules: [{ price: 1543 }], startsOn: '2025-07-01' })).status).toBe(200)
+    expect(
+      (await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2025-06-30' })).status,
+    ).toBe(422)
+    expect(
+      (await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2025-07-01' })).status,
+    ).toBe(200)
   })
 
   test('without a rule, or with a group that went', async () => {
     const here = await scene()
-    expect(messages((await adoptTariff(server, here, { rules: [] })).body)).toEqual([
+    expect(messages((await requestTariffAdoption(server, here, { rules: [] })).body)).toEqual([
       'Ce tarif n’a aucune règle\u00a0: donnez au moins un prix.',
     ])
-    const group = await makeGroup(server.db, here)
-    const { body: draft } = await prepareTariff(server, here, { rules: [{ price: 0, group: group.id }] })
+    const group = await makeTariffGroup(server.db, here)
+    const { body: draft } = await requestTariffDraft(server, here, { rules: [{ price: 0, group: group.id }] })
     await server.asOwner('delete from buyer_groups where id = $1', [group.id])
     expect(messages((await adopt(here, draft)).body)).toEqual(['La règle 1 nomme un groupe qui n’existe pas.'])
   })
@@ -198,7 +208,7 @@ describe('adoption is refused', () => {
 describe('what a rule may say', () => {
   test('a negative price, or one beyond belief, is refused at its field', async () => {
     const here = await scene()
-    const { status, body } = await prepareTariff(server, here, { rules: [{ price: -1 }, { price: 100_001 }] })
+    const { status, body } = await requestTariffDraft(server, here, { rules: [{ price: -1 }, { price: 100_001 }] })
     expect(status).toBe(422)
     expect(body.issues).toEqual([
       { path: 'rules.0.price', message: 'Un prix ne peut pas être négatif\u00a0: 0 ou plus est attendu.' },
@@ -209,9 +219,9 @@ describe('what a rule may say', () => {
   test('nobody else’s buyer, group, point or index is named', async () => {
     const here = await scene()
     const other = await scene()
-    const group = await makeGroup(server.db, other)
-    const index = await makeIndex(server.db, other)
-    const { status, body } = await prepareTariff(server, here, {
+    const group = await makeTariffGroup(server.db, other)
+    const index = await makePriceIndex(server.db, other)
+    const { status, body } = await requestTariffDraft(server, here, {
       rules: [
         { price: 1, buyer: other.buyer },
         { price: 1, group: group.id },
@@ -231,10 +241,10 @@ describe('what a rule may say', () => {
 
   test('what is unusual is asked about, and may be adopted; free for a group is meant', async () => {
     const here = await scene()
-    const group = await makeGroup(server.db, here)
+    const group = await makeTariffGroup(server.db, here)
     const bounds = { supplierPrice: 1987, surplusPrice: 613 }
     await server.db.insert(operationBilling).values({ ...here, ...bounds })
-    const { body } = await prepareTariff(server, here, {
+    const { body } = await requestTariffDraft(server, here, {
       rules: [
         { price: 1543 },
         { price: 2013, class: 'HPH' },

@@ -1,89 +1,96 @@
 import { tariffs } from '@voisol/contract/tariffs'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
+import { addRoute } from '../../../http/route.ts'
 import {
   createDiscount,
-  getDiscount,
   listDiscounts,
-  orderDiscounts,
+  loadDiscount,
   removeDiscount,
+  reorderDiscounts,
   updateDiscount,
 } from './discounts.ts'
-import { createFee, getFee, listFees, removeFee, updateFee } from './fees.ts'
-import { createIndex, getIndex, listIndexes, removeIndex, sayIndex, updateIndex } from './indexes.ts'
+import { createFee, listFees, loadFee, removeFee, updateFee } from './fees.ts'
+import {
+  createPriceIndex,
+  listPriceIndexes,
+  loadPriceIndex,
+  recordIndexValue,
+  removePriceIndex,
+  updatePriceIndex,
+} from './indexes.ts'
 
-const DONE = { success: true as const }
+const SUCCESS_REPLY = { success: true as const }
 
-function registerFees(app: FastifyInstance) {
-  route(app, tariffs.fees, ({ params }, { db, actor }) => listFees(db, actor, params.id))
-  route(app, tariffs.createFee, async ({ params, body }, { db, actor, note }) => {
-    const fee = await getFee(db, actor, await createFee(db, actor, params.id, body))
+function registerFeeRoutes(app: FastifyInstance) {
+  addRoute(app, tariffs.fees, ({ params }, { db, actor }) => listFees(db, actor, params.id))
+  addRoute(app, tariffs.createFee, async ({ params, body }, { db, actor, note }) => {
+    const fee = await loadFee(db, actor, await createFee(db, actor, params.id, body))
     note({ target: fee.label, detail: { operationId: params.id, after: fee } })
     return fee
   })
-  route(app, tariffs.updateFee, async ({ params, body }, { db, actor, note }) => {
+  addRoute(app, tariffs.updateFee, async ({ params, body }, { db, actor, note }) => {
     const before = await updateFee(db, actor, params.id, body)
-    const after = await getFee(db, actor, params.id)
+    const after = await loadFee(db, actor, params.id)
     note({ target: after.label, detail: { operationId: after.operationId, before, after } })
     return after
   })
-  route(app, tariffs.removeFee, async ({ params }, { db, actor, note }) => {
+  addRoute(app, tariffs.removeFee, async ({ params }, { db, actor, note }) => {
     const before = await removeFee(db, actor, params.id)
     note({ target: before.label, detail: { operationId: before.operationId, before } })
-    return DONE
+    return SUCCESS_REPLY
   })
 }
 
-function registerDiscounts(app: FastifyInstance) {
-  route(app, tariffs.discounts, ({ params }, { db, actor }) => listDiscounts(db, actor, params.id))
-  route(app, tariffs.createDiscount, async ({ params, body }, { db, actor, note }) => {
-    const discount = await getDiscount(db, actor, await createDiscount(db, actor, params.id, body))
+function registerDiscountRoutes(app: FastifyInstance) {
+  addRoute(app, tariffs.discounts, ({ params }, { db, actor }) => listDiscounts(db, actor, params.id))
+  addRoute(app, tariffs.createDiscount, async ({ params, body }, { db, actor, note }) => {
+    const discount = await loadDiscount(db, actor, await createDiscount(db, actor, params.id, body))
     note({ target: discount.label, detail: { operationId: params.id, after: discount } })
     return discount
   })
-  route(app, tariffs.orderDiscounts, async ({ params, body }, { db, actor, note }) => {
-    await orderDiscounts(db, actor, params.id, body.ids)
+  addRoute(app, tariffs.orderDiscounts, async ({ params, body }, { db, actor, note }) => {
+    await reorderDiscounts(db, actor, params.id, body.ids)
     note({ target: 'Remises', detail: { operationId: params.id } })
     return listDiscounts(db, actor, params.id)
   })
-  route(app, tariffs.updateDiscount, async ({ params, body }, { db, actor, note }) => {
+  addRoute(app, tariffs.updateDiscount, async ({ params, body }, { db, actor, note }) => {
     const before = await updateDiscount(db, actor, params.id, body)
-    const after = await getDiscount(db, actor, params.id)
+    const after = await loadDiscount(db, actor, params.id)
     note({ target: after.label, detail: { operationId: after.operationId, before, after } })
     return after
   })
-  route(app, tariffs.removeDiscount, async ({ params }, { db, actor, note }) => {
+  addRoute(app, tariffs.removeDiscount, async ({ params }, { db, actor, note }) => {
     const before = await removeDiscount(db, actor, params.id)
     note({ target: before.label, detail: { operationId: before.operationId, before } })
-    return DONE
+    return SUCCESS_REPLY
   })
 }
 
-export function registerTerms(app: FastifyInstance) {
-  registerFees(app)
-  registerDiscounts(app)
+export function registerFeeAndDiscountRoutes(app: FastifyInstance) {
+  registerFeeRoutes(app)
+  registerDiscountRoutes(app)
 }
 
-export function registerIndexes(app: FastifyInstance) {
-  route(app, tariffs.indexes, (_, { db, actor }) => listIndexes(db, actor))
-  route(app, tariffs.createIndex, async ({ body }, { db, actor, note }) => {
-    const index = await getIndex(db, actor, await createIndex(db, actor, body))
+export function registerPriceIndexRoutes(app: FastifyInstance) {
+  addRoute(app, tariffs.indexes, (_, { db, actor }) => listPriceIndexes(db, actor))
+  addRoute(app, tariffs.createIndex, async ({ body }, { db, actor, note }) => {
+    const index = await loadPriceIndex(db, actor, await createPriceIndex(db, actor, body))
     note({ target: index.name, detail: { after: body } })
     return index
   })
-  route(app, tariffs.updateIndex, async ({ params, body }, { db, actor, note }) => {
-    const { name, source } = await updateIndex(db, actor, params.id, body)
+  addRoute(app, tariffs.updateIndex, async ({ params, body }, { db, actor, note }) => {
+    const { name, source } = await updatePriceIndex(db, actor, params.id, body)
     note({ target: name, detail: { before: { name, source }, after: body } })
-    return getIndex(db, actor, params.id)
+    return loadPriceIndex(db, actor, params.id)
   })
-  route(app, tariffs.removeIndex, async ({ params }, { db, actor, note }) => {
-    const { name, source } = await removeIndex(db, actor, params.id)
+  addRoute(app, tariffs.removeIndex, async ({ params }, { db, actor, note }) => {
+    const { name, source } = await removePriceIndex(db, actor, params.id)
     note({ target: name, detail: { before: { name, source } } })
-    return DONE
+    return SUCCESS_REPLY
   })
-  route(app, tariffs.sayIndex, async ({ params, body }, { db, actor, note }) => {
-    const { index, before } = await sayIndex(db, actor, params.id, body)
+  addRoute(app, tariffs.sayIndex, async ({ params, body }, { db, actor, note }) => {
+    const { index, before } = await recordIndexValue(db, actor, params.id, body)
     note({ target: index.name, detail: { day: body.startsOn, before: before ?? null, after: body.value } })
-    return getIndex(db, actor, params.id)
+    return loadPriceIndex(db, actor, params.id)
   })
 }

@@ -4,9 +4,15 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant } from '../../../../test/factories-participants.ts'
-import { closeMonthRow, makeDiscount, makeFee, makeGroup, makeSeller } from '../../../../test/factories-tariffs.ts'
+import {
+  insertClosedMonth,
+  makeSellerWithoutAddress,
+  makeTariffDiscount,
+  makeTariffFee,
+  makeTariffGroup,
+} from '../../../../test/factories-tariffs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { pricesOf } from './prices.ts'
+import { loadOperationPrices } from './prices.ts'
 
 const server = useServer()
 let place: { companyId: number; operationId: string }
@@ -17,7 +23,7 @@ beforeEach(async () => {
   token = admin.token
   const operation = await makeOperation(server.db, { companyId: admin.companyId })
   place = { companyId: admin.companyId, operationId: operation.id }
-  sellerId = (await makeSeller(server.db, { companyId: admin.companyId, name: 'PMO des Tilleuls' })).id
+  sellerId = (await makeSellerWithoutAddress(server.db, { companyId: admin.companyId, name: 'PMO des Tilleuls' })).id
 })
 const here = () => ({ params: { id: place.operationId } })
 const feeBody = () => ({ sellerId, label: 'Adhésion', amount: 437, every: 'month', startsOn: '2025-03-07' })
@@ -38,11 +44,11 @@ const order = async () =>
 
 describe('fees', () => {
   test('say all that billing needs of them', async () => {
-    const group = await makeGroup(server.db, { ...place, name: 'Bailleurs' })
+    const group = await makeTariffGroup(server.db, { ...place, name: 'Bailleurs' })
     const { status, body } = await addFee({ rate: 550, perKva: true, groupId: group.id, endsOn: '2025-11-19' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ seller: 'PMO des Tilleuls', group: 'Bailleurs', used: false, version: 1 })
-    expect((await pricesOf(server.db, place.companyId, place.operationId)).fees).toEqual([
+    expect((await loadOperationPrices(server.db, place.companyId, place.operationId)).fees).toEqual([
       {
         id: body.id,
         seller: sellerId,
@@ -67,15 +73,15 @@ describe('fees', () => {
     const foreign = await makeUser(server.db)
     const other = { companyId: foreign.companyId }
     const stranger = {
-      sellerId: (await makeSeller(server.db, other)).id,
-      groupId: (await makeGroup(server.db, other)).id,
+      sellerId: (await makeSellerWithoutAddress(server.db, other)).id,
+      groupId: (await makeTariffGroup(server.db, other)).id,
     }
     expect(await path(stranger)).toEqual(['sellerId', 'groupId'])
   })
 
   test('that a closed month counted keep all but their end, which stays after it', async () => {
     const { body: fee } = await addFee()
-    await closeMonthRow(server.db, place, '2025-04')
+    await insertClosedMonth(server.db, place, '2025-04')
     const refused = await setFee(fee, { amount: 438 })
     expect([refused.status, refused.body.message]).toEqual([
       409,
@@ -92,14 +98,14 @@ describe('fees', () => {
   })
 
   test('that ended inside a closed month are not taken up again there', async () => {
-    await makeFee(server.db, { ...place, sellerId, startsOn: '2025-03-07', endsOn: '2025-04-11' })
-    await closeMonthRow(server.db, place, '2025-04')
+    await makeTariffFee(server.db, { ...place, sellerId, startsOn: '2025-03-07', endsOn: '2025-04-11' })
+    await insertClosedMonth(server.db, place, '2025-04')
     const { items } = (await call(server, tariffs.fees, here(), { token })).body
     expect((await setFee(items[0], { endsOn: '2025-06-01' })).status).toBe(422)
   })
 
   test('that are new begin after what is closed; what no closed month counted is changed and removed', async () => {
-    await closeMonthRow(server.db, place, '2025-04')
+    await insertClosedMonth(server.db, place, '2025-04')
     expect((await addFee()).body.issues).toMatchObject([
       { path: 'startsOn', message: expect.stringMatching(/^Avril 2025 est clôturé\u00a0: rien ne s’y ajoute\./) },
     ])
@@ -125,7 +131,7 @@ describe('discounts', () => {
     expect(await order()).toEqual(['C', 'A', 'B'])
     for (const ids of [[third.id, first.id], [third.id, first.id, first.id], []])
       expect((await sort(ids)).body.issues).toMatchObject([{ path: 'ids' }])
-    const { discounts } = await pricesOf(server.db, place.companyId, place.operationId)
+    const { discounts } = await loadOperationPrices(server.db, place.companyId, place.operationId)
     expect(discounts).toEqual([
       { id: third.id, percentBp: 375, from: '2025-03-01', to: null },
       { id: first.id, percentBp: 375, buyer: participantId, seller: sellerId, from: '2025-03-01', to: null },
@@ -147,8 +153,8 @@ describe('discounts', () => {
   })
 
   test('that a closed month counted keep all but their end', async () => {
-    const { id } = await makeDiscount(server.db, { ...place, startsOn: '2025-03-01' })
-    await closeMonthRow(server.db, place, '2025-03')
+    const { id } = await makeTariffDiscount(server.db, { ...place, startsOn: '2025-03-01' })
+    await insertClosedMonth(server.db, place, '2025-03')
     const body = { label: 'Fidélité', percentBp: 375, startsOn: '2025-03-01', version: 1 }
     const set = (more: object) =>
       call(server, tariffs.updateDiscount, { params: { id }, body: { ...body, ...more } }, { token })

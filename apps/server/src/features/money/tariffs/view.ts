@@ -1,29 +1,29 @@
 import type { PriceMatrix } from '@voisol/contract/price-matrix'
-import type { Tariff, TariffDetail, TariffDraft, TariffTrial } from '@voisol/contract/tariffs'
+import type { Tariff, TariffDetail, TariffDraft, TariffPreviewInput } from '@voisol/contract/tariffs'
 import { addDays } from '@voisol/money/days'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { tariffs } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { indexTable } from './index-table.ts'
-import { marketOf } from './market.ts'
-import { type Held, matrixOf } from './matrix.ts'
-import { isAdopted, loadVersions, type Version } from './prices.ts'
-import { problemsOf } from './problems.ts'
+import { getToday } from '../../../today.ts'
+import { loadIndexTable } from './index-table.ts'
+import { loadMarket } from './market.ts'
+import { buildPriceMatrix, type EffectiveTariff } from './matrix.ts'
+import { isAdopted, loadVersions, type TariffVersionRow } from './prices.ts'
+import { loadTariffProblems } from './problems.ts'
 import { tariffScope } from './scope.ts'
-import { spanOf } from './span.ts'
+import { getTariffPeriod } from './span.ts'
 
-export const heldOf = (all: readonly Version[]): Held[] =>
-  all.filter(isAdopted).map((version) => ({ ...version, ...spanOf(version, all) }))
+export const toEffectiveTariffs = (all: readonly TariffVersionRow[]): EffectiveTariff[] =>
+  all.filter(isAdopted).map((version) => ({ ...version, ...getTariffPeriod(version, all) }))
 
-function toTariff(version: Version, all: readonly Version[]): Tariff {
+function toTariff(version: TariffVersionRow, all: readonly TariffVersionRow[]): Tariff {
   const { companyId: _, adoptedAt, createdAt, ...row } = version
-  const { from, to } = spanOf(version, all)
-  const now = today()
+  const { from, to } = getTariffPeriod(version, all)
+  const now = getToday()
   return {
     ...row,
     status: isAdopted(version) ? 'adopted' : 'draft',
@@ -35,12 +35,12 @@ function toTariff(version: Version, all: readonly Version[]): Tariff {
 }
 
 /** Where nothing was prepared yet, one price for all: that which was said of the operation when it was made. */
-const proposalOf = ({ unitPrice, startsOn }: { unitPrice: number | null; startsOn: string | null }) =>
+const toTariffProposal = ({ unitPrice, startsOn }: { unitPrice: number | null; startsOn: string | null }) =>
   unitPrice === null
     ? null
     : {
         label: '',
-        startsOn: startsOn ?? `${today().slice(0, 7)}-01`,
+        startsOn: startsOn ?? `${getToday().slice(0, 7)}-01`,
         rules: [{ id: 'prix', label: '', price: unitPrice }],
       }
 
@@ -50,16 +50,20 @@ export async function listTariffs(
   actor: Actor,
   operationId: string,
 ): Promise<{ items: Tariff[]; proposal: z.output<typeof TariffDraft> | null }> {
-  const operation = await findOperation(db, actor, operationId)
+  const operation = await requireVisibleOperation(db, actor, operationId)
   const all = await loadVersions(db, actor.companyId, operationId)
   return {
     items: all.toReversed().map((version) => toTariff(version, all)),
-    proposal: all.length ? null : proposalOf(operation),
+    proposal: all.length ? null : toTariffProposal(operation),
   }
 }
 
 /** A version among the others of its operation. */
-export async function findTariff(db: Db, actor: Actor, id: string): Promise<{ version: Version; all: Version[] }> {
+export async function loadTariffVersion(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ version: TariffVersionRow; all: TariffVersionRow[] }> {
   const [row] = await db
     .select({ operationId: tariffs.operationId })
     .from(tariffs)
@@ -71,41 +75,46 @@ export async function findTariff(db: Db, actor: Actor, id: string): Promise<{ ve
 }
 
 /** The days on which a version holds, or would. */
-export async function tariffSpan(db: Db, actor: Actor, id: string) {
-  const { version, all } = await findTariff(db, actor, id)
-  return spanOf(version, all)
+export async function loadTariffPeriod(db: Db, actor: Actor, id: string) {
+  const { version, all } = await loadTariffVersion(db, actor, id)
+  return getTariffPeriod(version, all)
 }
 
-export async function getTariff(db: Db, actor: Actor, id: string): Promise<TariffDetail> {
-  const { version, all } = await findTariff(db, actor, id)
+export async function loadTariff(db: Db, actor: Actor, id: string): Promise<TariffDetail> {
+  const { version, all } = await loadTariffVersion(db, actor, id)
   // What is adopted was found sound, and changes no more.
-  const problems = isAdopted(version) ? [] : await problemsOf(db, version, all)
+  const problems = isAdopted(version) ? [] : await loadTariffProblems(db, version, all)
   return { ...toTariff(version, all), problems }
 }
 
-const marketOn = (db: Db, companyId: number, operationId: string, day: string) =>
-  marketOf(db, companyId, operationId, { from: day, to: addDays(day, 1) })
+const loadMarketOn = (db: Db, companyId: number, operationId: string, day: string) =>
+  loadMarket(db, companyId, operationId, { from: day, to: addDays(day, 1) })
 
-export async function readMatrix(db: Db, actor: Actor, operationId: string, day: string): Promise<PriceMatrix> {
-  await findOperation(db, actor, operationId)
+export async function loadPriceMatrix(db: Db, actor: Actor, operationId: string, day: string): Promise<PriceMatrix> {
+  await requireVisibleOperation(db, actor, operationId)
   const all = await loadVersions(db, actor.companyId, operationId)
-  const market = await marketOn(db, actor.companyId, operationId, day)
-  return matrixOf(heldOf(all), market, await indexTable(db, actor.companyId), day)
+  const market = await loadMarketOn(db, actor.companyId, operationId, day)
+  return buildPriceMatrix(toEffectiveTariffs(all), market, await loadIndexTable(db, actor.companyId), day)
 }
 
 /** A version as it is being written, on every day: who would pay what, and what stands in its way. */
-export async function tryTariff(db: Db, actor: Actor, operationId: string, trial: z.output<typeof TariffTrial>) {
+export async function previewTariffDraft(
+  db: Db,
+  actor: Actor,
+  operationId: string,
+  draft: z.output<typeof TariffPreviewInput>,
+) {
   const { companyId } = actor
-  await findOperation(db, actor, operationId)
+  await requireVisibleOperation(db, actor, operationId)
   const all = await loadVersions(db, companyId, operationId)
-  const { startsOn, day, tariffId } = trial
+  const { startsOn, day, tariffId } = draft
   // What is typed may have two rules of one id: each goes by its place.
-  const rules = trial.rules.map((rule, at) => ({ ...rule, id: String(at) }))
+  const rules = draft.rules.map((rule, at) => ({ ...rule, id: String(at) }))
   const own = all.find(({ id }) => id === tariffId)
-  const market = await marketOn(db, companyId, operationId, day)
-  const held = { id: own?.id ?? null, number: own?.number ?? null, from: '1900-01-01', to: null, rules }
+  const market = await loadMarketOn(db, companyId, operationId, day)
+  const effectiveTariff = { id: own?.id ?? null, number: own?.number ?? null, from: '1900-01-01', to: null, rules }
   return {
-    matrix: matrixOf([held], market, await indexTable(db, companyId), day),
-    problems: await problemsOf(db, { id: tariffId ?? '', companyId, operationId, startsOn, rules }, all),
+    matrix: buildPriceMatrix([effectiveTariff], market, await loadIndexTable(db, companyId), day),
+    problems: await loadTariffProblems(db, { id: tariffId ?? '', companyId, operationId, startsOn, rules }, all),
   }
 }

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { auditRecord, makeChain } from '../../../../test/factories-audit.ts'
+import { buildAuditRecord, makeAuditChain } from '../../../../test/factories-audit.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
@@ -13,7 +13,7 @@ import { verifyAudit } from './verify.ts'
 
 const server = useServer()
 
-const chainOf = async (companyId: number) =>
+const verifyCompanyChain = async (companyId: number) =>
   (await verifyAudit(server.db, server.deps.secrets)).find((chain) => chain.companyId === companyId)
 
 /** What somebody who owns the database can do; the application cannot. */
@@ -23,8 +23,8 @@ describe('the journal', () => {
   test('lists the company’s entries, newest first, with search and pages', async () => {
     const admin = await makeUser(server.db)
     const other = await makeUser(server.db)
-    for (let i = 1; i <= 3; i++) await appendAudit(server.db, server.deps.secrets, auditRecord(admin.companyId, i))
-    await appendAudit(server.db, server.deps.secrets, auditRecord(other.companyId, 9))
+    for (let i = 1; i <= 3; i++) await appendAudit(server.db, server.deps.secrets, buildAuditRecord(admin.companyId, i))
+    await appendAudit(server.db, server.deps.secrets, buildAuditRecord(other.companyId, 9))
     const all = await call(server, audit.list, {}, admin)
     expect(all.body.items.map((item: { target: string }) => item.target)).toEqual(['Élodie 3', 'Élodie 2', 'Élodie 1'])
     expect(all.body.items[0]).not.toHaveProperty('ip')
@@ -37,9 +37,9 @@ describe('the journal', () => {
   test('lists what was done to one operation', async () => {
     const admin = await makeUser(server.db)
     const operationId = '0b9d3f5e-7f0c-4f0e-9d0e-2f6f3f0a9c11'
-    const about = { ...auditRecord(admin.companyId, 1), detail: { operationId } }
+    const about = { ...buildAuditRecord(admin.companyId, 1), detail: { operationId } }
     await appendAudit(server.db, server.deps.secrets, about)
-    await appendAudit(server.db, server.deps.secrets, auditRecord(admin.companyId, 2))
+    await appendAudit(server.db, server.deps.secrets, buildAuditRecord(admin.companyId, 2))
     const { body } = await call(server, audit.list, { query: { operationId } }, admin)
     expect(body).toMatchObject({ total: 1, items: [{ target: 'Élodie 1' }] })
   })
@@ -58,7 +58,7 @@ describe('the journal', () => {
   test.each(['update audit_entries set actor = $$x$$', 'delete from audit_entries', 'truncate audit_entries'])(
     'refuses « %s » to the application',
     async (statement) => {
-      await makeChain(server, 1)
+      await makeAuditChain(server, 1)
       await expect(server.deps.db.$client.query(statement)).rejects.toThrow('permission denied')
     },
   )
@@ -67,18 +67,18 @@ describe('the journal', () => {
 describe('its verification', () => {
   let id = 0
   beforeEach(async () => {
-    id = await makeChain(server, 5)
+    id = await makeAuditChain(server, 5)
   })
   const at = 'where company_id = $1 and seq ='
 
   test('finds an untouched chain whole, 20 writers at once included', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        transaction(server.db, (tx) => appendAudit(tx, server.deps.secrets, auditRecord(id, n))),
+        transaction(server.db, (tx) => appendAudit(tx, server.deps.secrets, buildAuditRecord(id, n))),
       ),
     )
-    expect(await chainOf(id)).toMatchObject({ links: 25 })
-    expect((await chainOf(id))?.broken).toBeUndefined()
+    expect(await verifyCompanyChain(id)).toMatchObject({ links: 25 })
+    expect((await verifyCompanyChain(id))?.broken).toBeUndefined()
   })
 
   test.each([
@@ -89,18 +89,18 @@ describe('its verification', () => {
     ["hash = decode(repeat('00', 32), 'hex')", 5],
   ])('names the link changed by %s', async (change, seq) => {
     await tamper(`update audit_entries set ${change} ${at} ${seq}`, [id])
-    expect((await chainOf(id))?.broken).toEqual({ seq, fault: 'changed' })
+    expect((await verifyCompanyChain(id))?.broken).toEqual({ seq, fault: 'changed' })
   })
 
   test('names the link that was removed', async () => {
     await tamper(`delete from audit_entries ${at} 3`, [id])
-    expect((await chainOf(id))?.broken).toEqual({ seq: 3, fault: 'removed' })
+    expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 3, fault: 'removed' })
   })
 
   test('names a removed link even when the rest is renumbered', async () => {
     await tamper(`delete from audit_entries ${at} 3`, [id])
     for (const seq of [4, 5]) await tamper(`update audit_entries set seq = seq - 1 ${at} ${seq}`, [id])
-    expect((await chainOf(id))?.broken).toEqual({ seq: 3, fault: 'changed' })
+    expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 3, fault: 'changed' })
   })
 
   test('names the first of two links that changed places', async () => {
@@ -110,7 +110,7 @@ describe('its verification', () => {
       [99, 4],
     ])
       await tamper(`update audit_entries set seq = ${to} ${at} ${from}`, [id])
-    expect((await chainOf(id))?.broken).toEqual({ seq: 2, fault: 'reordered' })
+    expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 2, fault: 'reordered' })
   })
 
   test('finds a link of another past: what was done before a backup was restored, put among what was done after', async () => {
@@ -119,23 +119,23 @@ describe('its verification', () => {
     await tamper('delete from audit_entries where company_id = $1 and seq > 2', [id])
     const head = `select seq, hash from audit_entries ${at} 2`
     await tamper(`update audit_heads set (seq, hash) = (${head}) where company_id = $1`, [id])
-    for (const n of [31, 41, 51]) await appendAudit(server.db, server.deps.secrets, auditRecord(id, n))
-    expect(await chainOf(id)).toMatchObject({ links: 5 })
-    expect((await chainOf(id))?.broken).toBeUndefined()
+    for (const n of [31, 41, 51]) await appendAudit(server.db, server.deps.secrets, buildAuditRecord(id, n))
+    expect(await verifyCompanyChain(id)).toMatchObject({ links: 5 })
+    expect((await verifyCompanyChain(id))?.broken).toBeUndefined()
     await tamper(`delete from audit_entries ${at} 3`, [id])
     await server.db.insert(auditEntries).values(past)
-    expect((await chainOf(id))?.broken).toEqual({ seq: 4, fault: 'changed' })
+    expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 4, fault: 'changed' })
   })
 
   test('sees a tail that was cut, and a chain that is gone', async () => {
     await tamper('delete from audit_entries where company_id = $1 and seq > 3', [id])
-    expect((await chainOf(id))?.broken).toEqual({ seq: 4, fault: 'cut' })
+    expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 4, fault: 'cut' })
     await tamper('delete from audit_entries where company_id = $1', [id])
-    expect((await chainOf(id))?.broken).toEqual({ seq: 1, fault: 'cut' })
+    expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 1, fault: 'cut' })
   })
 
   test('sees a head that was taken away', async () => {
     await tamper('delete from audit_heads where company_id = $1', [id])
-    expect((await chainOf(id))?.broken).toEqual({ seq: 6, fault: 'cut' })
+    expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 6, fault: 'cut' })
   })
 })

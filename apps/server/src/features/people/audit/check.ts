@@ -1,30 +1,30 @@
 import type { AuditCheck } from '@voisol/contract/audit'
 import { AuditFault } from '@voisol/contract/audit'
 import { eq } from 'drizzle-orm'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { auditChecks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { keptSheets } from './heads.ts'
-import { FAULTS, verifyCompany } from './verify.ts'
+import { loadHeadsSnapshots } from './heads.ts'
+import { AUDIT_FAULT_MESSAGES, verifyCompanyAudit } from './verify.ts'
 
-const NEVER: AuditCheck = { state: 'never', askedAt: null, finishedAt: null, links: 0, broken: null }
+const NEVER_CHECKED: AuditCheck = { state: 'never', askedAt: null, finishedAt: null, links: 0, broken: null }
 
 /** Asks for a walk along the company's chain, beside the request: a long journal takes its time. */
-export async function askCheck(tx: Db, companyId: number): Promise<void> {
-  const asked = { state: 'running', askedAt: new Date(), finishedAt: null }
+export async function requestAuditCheck(tx: Db, companyId: number): Promise<void> {
+  const checkRequest = { state: 'running', askedAt: new Date(), finishedAt: null }
   await tx
     .insert(auditChecks)
-    .values({ companyId, ...asked })
-    .onConflictDoUpdate({ target: auditChecks.companyId, set: asked })
+    .values({ companyId, ...checkRequest })
+    .onConflictDoUpdate({ target: auditChecks.companyId, set: checkRequest })
   await enqueue(tx, 'audit.verify', { companyId }, { once: String(companyId) })
 }
 
-export async function readCheck(db: Db, companyId: number): Promise<AuditCheck> {
+export async function loadAuditCheck(db: Db, companyId: number): Promise<AuditCheck> {
   const [row] = await db.select().from(auditChecks).where(eq(auditChecks.companyId, companyId))
-  if (!row) return NEVER
+  if (!row) return NEVER_CHECKED
   const fault = AuditFault.safeParse(row.fault).data
-  const broken = fault && { seq: row.brokenSeq ?? 0, fault, explanation: FAULTS[fault], sheet: row.sheet }
+  const broken = fault && { seq: row.brokenSeq ?? 0, fault, explanation: AUDIT_FAULT_MESSAGES[fault], sheet: row.sheet }
   const { links } = row
   const state = row.state as AuditCheck['state'] // written by this module alone
   return {
@@ -37,10 +37,10 @@ export async function readCheck(db: Db, companyId: number): Promise<AuditCheck> 
 }
 
 /** The walk itself: against what the database holds, and what was noted outside of it day by day. */
-export async function runCheck({ db, secrets, files }: Deps, companyId: number): Promise<void> {
-  const sheets = await keptSheets(secrets, files)
-  const { links, broken } = await verifyCompany(db, secrets, companyId, sheets)
-  const found = {
+export async function runAuditCheck({ db, secrets, files }: Deps, companyId: number): Promise<void> {
+  const sheets = await loadHeadsSnapshots(secrets, files)
+  const { links, broken } = await verifyCompanyAudit(db, secrets, companyId, sheets)
+  const result = {
     state: broken ? 'broken' : 'whole',
     finishedAt: new Date(),
     links,
@@ -48,10 +48,10 @@ export async function runCheck({ db, secrets, files }: Deps, companyId: number):
     fault: broken?.fault ?? null,
     sheet: broken?.sheet ?? null,
   }
-  await transaction(forCompany(db, companyId), (tx) =>
+  await transaction(scopeToCompany(db, companyId), (tx) =>
     tx
       .insert(auditChecks)
-      .values({ companyId, askedAt: new Date(), ...found })
-      .onConflictDoUpdate({ target: auditChecks.companyId, set: found }),
+      .values({ companyId, askedAt: new Date(), ...result })
+      .onConflictDoUpdate({ target: auditChecks.companyId, set: result }),
   )
 }

@@ -6,15 +6,15 @@ import type { Db } from '../../../db/client.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
 import { writeCsv } from '../../../files/csv.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { toDetail } from './audit.ts'
-import { auditWhere } from './filters.ts'
+import { getToday } from '../../../today.ts'
+import { toAuditDetail } from './audit.ts'
+import { buildAuditCondition } from './filters.ts'
 import { auditScope } from './scope.ts'
-import { syslogLine } from './syslog.ts'
+import { formatSyslogLine } from './syslog.ts'
 
 type Query = z.output<typeof AuditExport>
 type Format = z.output<typeof AuditFormat>
-const BATCH = 1000
+const BATCH_SIZE = 1000
 const HEADER = [
   'N°',
   'Date',
@@ -29,7 +29,7 @@ const HEADER = [
   'Empreinte',
 ]
 
-const cellsOf = (entry: AuditDetail) => [
+const toCsvCells = (entry: AuditDetail) => [
   Number(entry.id),
   entry.at,
   entry.actor,
@@ -44,44 +44,44 @@ const cellsOf = (entry: AuditDetail) => [
 ]
 
 /** A batch of rows in each format; the head of a table comes with its first. */
-const WRITERS: Record<Format, (entries: AuditDetail[], first: boolean, companyId: number) => string> = {
+const FORMAT_WRITERS: Record<Format, (entries: AuditDetail[], first: boolean, companyId: number) => string> = {
   csv: (entries, first) => {
-    const text = writeCsv(HEADER, entries.map(cellsOf))
+    const text = writeCsv(HEADER, entries.map(toCsvCells))
     return first ? text : text.slice(text.indexOf('\n') + 1)
   },
   jsonl: (entries) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
-  syslog: (entries, _, companyId) => entries.map((entry) => `${syslogLine(entry, companyId)}\n`).join(''),
+  syslog: (entries, _, companyId) => entries.map((entry) => `${formatSyslogLine(entry, companyId)}\n`).join(''),
 }
-const FILES: Record<Format, { extension: string; type: string }> = {
+const FORMAT_FILES: Record<Format, { extension: string; type: string }> = {
   csv: { extension: 'csv', type: 'text/csv; charset=utf-8' },
   jsonl: { extension: 'jsonl', type: 'application/x-ndjson' },
   syslog: { extension: 'log', type: 'text/plain; charset=utf-8' },
 }
 
 /** Oldest first, a batch at a time, up to where the journal was when it was asked for. */
-async function* parts(db: Db, actor: Actor, query: Query): AsyncGenerator<Uint8Array> {
+async function* generateExportParts(db: Db, actor: Actor, query: Query): AsyncGenerator<Uint8Array> {
   const { seq } = auditEntries
   const [head] = await db
     .select({ end: max(seq) })
     .from(auditEntries)
     .where(auditScope(actor))
-  const where = and(auditWhere(actor, query), lte(seq, head?.end ?? 0))
+  const where = and(buildAuditCondition(actor, query), lte(seq, head?.end ?? 0))
   for (let after = 0, first = true; ; first = false) {
     const rows = await db
       .select()
       .from(auditEntries)
       .where(and(where, gt(seq, after)))
       .orderBy(asc(seq))
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
     if (rows.length > 0 || (first && query.format === 'csv'))
-      yield Buffer.from(WRITERS[query.format](rows.map(toDetail), first, actor.companyId))
-    if (rows.length < BATCH) return
+      yield Buffer.from(FORMAT_WRITERS[query.format](rows.map(toAuditDetail), first, actor.companyId))
+    if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)?.seq ?? after
   }
 }
 
 export function exportAudit(db: Db, actor: Actor, query: Query) {
-  const { extension, type } = FILES[query.format]
-  const content = Readable.from(parts(db, actor, query), { objectMode: false })
-  return { name: `journal-audit-${today()}.${extension}`, type, content }
+  const { extension, type } = FORMAT_FILES[query.format]
+  const content = Readable.from(generateExportParts(db, actor, query), { objectMode: false })
+  return { name: `journal-audit-${getToday()}.${extension}`, type, content }
 }

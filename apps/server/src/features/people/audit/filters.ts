@@ -2,26 +2,26 @@ import type { AuditExport } from '@voisol/contract/audit'
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { matches } from '../../../db/list.ts'
+import { matchesSearchWords } from '../../../db/list.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { auditScope } from './scope.ts'
 
 const { actor, label, target, action, detail, at, userId, outcome } = auditEntries
-const startOf = (day: string) => new Date(dayStart(day) * 60_000)
+const getDayStart = (day: string) => new Date(dayStart(day) * 60_000)
 
 /** Who, what, to what, when and with which end: what a list and its export have in common. */
-export function auditWhere(who: Actor, query: Omit<z.output<typeof AuditExport>, 'format'>): SQL | undefined {
+export function buildAuditCondition(who: Actor, query: Omit<z.output<typeof AuditExport>, 'format'>): SQL | undefined {
   return and(
     auditScope(who),
-    matches(query.q, [actor, label, target, action]),
+    matchesSearchWords(query.q, [actor, label, target, action]),
     query.operationId ? sql`${detail} ->> 'operationId' = ${query.operationId}` : undefined,
     query.userId ? eq(userId, query.userId) : undefined,
     query.keyId ? sql`${detail} ->> 'byKey' = ${query.keyId}` : undefined,
     query.target ? eq(target, query.target) : undefined,
     query.action ? eq(action, query.action) : undefined,
     query.outcome ? eq(outcome, query.outcome) : undefined,
-    query.from ? gte(at, startOf(query.from)) : undefined,
-    query.until ? lt(at, startOf(addDays(query.until, 1))) : undefined,
+    query.from ? gte(at, getDayStart(query.from)) : undefined,
+    query.until ? lt(at, getDayStart(addDays(query.until, 1))) : undefined,
   )
 }

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addLinks, makeChain } from '../../../../test/factories-audit.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { appendAuditEntries, makeAuditChain } from '../../../../test/factories-audit.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { auditVerify } from '../../../cli/audit.ts'
+import { runAuditVerifyCommand } from '../../../cli/audit.ts'
 import { createSecrets } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
-import { keepSheet, keptSheets, readSheet } from './heads.ts'
+import { getToday } from '../../../today.ts'
+import { loadHeadsSnapshots, parseHeadsSnapshot, storeHeadsSnapshot } from './heads.ts'
 import { auditJobs } from './jobs.ts'
 import { verifyAudit } from './verify.ts'
 
@@ -21,8 +21,8 @@ let id = 0
 let sheet = ''
 beforeEach(async () => {
   const { db, deps } = server
-  id = await makeChain(server, 6)
-  sheet = (await keepSheet(db, deps.secrets, deps.files, DAY)) ?? ''
+  id = await makeAuditChain(server, 6)
+  sheet = (await storeHeadsSnapshot(db, deps.secrets, deps.files, DAY)) ?? ''
 })
 afterEach(async () => {
   for (const key of await server.deps.files.list('audit-heads')) await server.deps.files.remove(key)
@@ -40,21 +40,21 @@ const cutTo = async (seq: number) => {
 }
 const verify = async (text = sheet) => {
   const { db, deps } = server
-  const chains = await verifyAudit(db, deps.secrets, [readSheet(deps.secrets, KEPT, text)])
+  const chains = await verifyAudit(db, deps.secrets, [parseHeadsSnapshot(deps.secrets, KEPT, text)])
   return chains.find(({ companyId }) => companyId === id)
 }
-const brokenWithout = async () => (await verify(''))?.broken
+const verifyWithoutSnapshot = async () => (await verify(''))?.broken
 
 describe('the heads kept outside', () => {
   test('are true of a chain that has grown since', async () => {
-    await addLinks(server, id, 7, 9)
+    await appendAuditEntries(server, id, 7, 9)
     expect(await verify()).toMatchObject({ links: 9 })
     expect((await verify())?.broken).toBeUndefined()
   })
 
   test('show a tail that was cut together with its head, which the database alone does not', async () => {
     await cutTo(4)
-    expect(await brokenWithout()).toBeUndefined()
+    expect(await verifyWithoutSnapshot()).toBeUndefined()
     expect((await verify())?.broken).toEqual({ seq: 5, fault: 'cut', sheet: KEPT })
   })
 
@@ -67,8 +67,8 @@ describe('the heads kept outside', () => {
 
   test('show a tail that was cut and grown again, even with the key', async () => {
     await cutTo(4)
-    await addLinks(server, id, 70, 72)
-    expect(await brokenWithout()).toBeUndefined()
+    await appendAuditEntries(server, id, 70, 72)
+    expect(await verifyWithoutSnapshot()).toBeUndefined()
     expect((await verify())?.broken).toEqual({ seq: 6, fault: 'rewritten', sheet: KEPT })
   })
 
@@ -76,17 +76,17 @@ describe('the heads kept outside', () => {
     const { secrets } = server.deps
     await cutTo(4)
     server.deps.secrets = createSecrets(Buffer.alloc(32, 77))
-    await addLinks(server, id, 70, 72)
+    await appendAuditEntries(server, id, 70, 72)
     server.deps.secrets = secrets
-    expect(await brokenWithout()).toEqual({ seq: 5, fault: 'changed' })
+    expect(await verifyWithoutSnapshot()).toEqual({ seq: 5, fault: 'changed' })
   })
 
   test('count for nothing once somebody has changed them', async () => {
     const { secrets } = server.deps
     const forged = [sheet.replace('"seq": 6', '"seq": 4'), sheet.replace(DAY, '2026-03-30'), '', '{}', 'x', '[]']
-    expect(forged.map((text) => readSheet(secrets, 'x', text).signed)).toEqual(forged.map(() => false))
-    expect(readSheet(createSecrets(Buffer.alloc(32, 77)), 'x', sheet).signed).toBe(false)
-    expect(readSheet(secrets, 'x', sheet).signed).toBe(true)
+    expect(forged.map((text) => parseHeadsSnapshot(secrets, 'x', text).signed)).toEqual(forged.map(() => false))
+    expect(parseHeadsSnapshot(createSecrets(Buffer.alloc(32, 77)), 'x', sheet).signed).toBe(false)
+    expect(parseHeadsSnapshot(secrets, 'x', sheet).signed).toBe(true)
     await cutTo(4)
     expect((await verify(sheet.replace('"seq": 6', '"seq": 5')))?.broken).toBeUndefined()
   })
@@ -98,28 +98,29 @@ describe('the job of the day', () => {
 
   test('keeps one sheet a day, never written over, and mails it once', async () => {
     await run()
-    const read = async () => Buffer.from((await server.deps.files.get(`audit-heads/${today()}.json`)) ?? []).toString()
+    const read = async () =>
+      Buffer.from((await server.deps.files.get(`audit-heads/${getToday()}.json`)) ?? []).toString()
     const kept = await read()
-    await addLinks(server, id, 7, 8)
+    await appendAuditEntries(server, id, 7, 8)
     await run()
     expect(await read()).toBe(kept)
-    expect(JSON.parse(kept)).toMatchObject({ day: today(), heads: [{ companyId: id, seq: 6 }] })
-    await jobsEnd(server)
-    const mails = await mailsTo(server, KEEPER)
+    expect(JSON.parse(kept)).toMatchObject({ day: getToday(), heads: [{ companyId: id, seq: 6 }] })
+    await waitForJobs(server)
+    const mails = await listMailsTo(server, KEEPER)
     expect(mails).toHaveLength(1)
     const [attached] = mails[0]?.attachments ?? []
-    expect(attached?.filename).toBe(`voisol-audit-${today()}.json`)
+    expect(attached?.filename).toBe(`voisol-audit-${getToday()}.json`)
     const text = Buffer.from(attached?.content as ArrayBuffer).toString() // bytes, unless asked otherwise
-    expect(readSheet(server.deps.secrets, 'mail', text).signed).toBe(true)
-    expect((await keptSheets(server.deps.secrets, server.deps.files)).map(({ name }) => name)).toEqual([
+    expect(parseHeadsSnapshot(server.deps.secrets, 'mail', text).signed).toBe(true)
+    expect((await loadHeadsSnapshots(server.deps.secrets, server.deps.files)).map(({ name }) => name)).toEqual([
       KEPT,
-      `audit-heads/${today()}.json`,
+      `audit-heads/${getToday()}.json`,
     ])
   })
 
   test('notes nothing while there is nothing', async () => {
     await server.asOwner('truncate audit_entries, audit_heads')
-    expect(await keepSheet(server.db, server.deps.secrets, server.deps.files, '2026-03-30')).toBeUndefined()
+    expect(await storeHeadsSnapshot(server.db, server.deps.secrets, server.deps.files, '2026-03-30')).toBeUndefined()
     expect(await server.deps.files.list('audit-heads')).toEqual([KEPT])
   })
 })
@@ -128,7 +129,7 @@ describe('voisol audit verify', () => {
   const say = async (heads?: string) => {
     const lines: string[] = []
     const said = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-    const ok = await auditVerify(server.deps, { heads }).finally(() => said.mockRestore())
+    const ok = await runAuditVerifyCommand(server.deps, { heads }).finally(() => said.mockRestore())
     return { ok, text: lines.join('\n') }
   }
 

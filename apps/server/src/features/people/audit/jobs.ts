@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { job, jobId } from '../../../jobs/job.ts'
-import { today } from '../../../today.ts'
-import { mailLayout, sendMail } from '../mail/mail.ts'
-import { runCheck } from './check.ts'
-import { keepSheet } from './heads.ts'
-import { tellHeads } from './tell-heads.ts'
+import { defineJob, toStableId } from '../../../jobs/job.ts'
+import { getToday } from '../../../today.ts'
+import { renderMail, sendMail } from '../mail/mail.ts'
+import { runAuditCheck } from './check.ts'
+import { storeHeadsSnapshot } from './heads.ts'
+import { recordAuditHeads } from './tell-heads.ts'
 
-const layout = (day: string, support: string) =>
-  mailLayout({
+const buildHeadsMail = (day: string, support: string) =>
+  renderMail({
     title: `Têtes du journal d’audit du ${day}`,
     paragraphs: [
       'Le fichier joint dit jusqu’où allait le journal de chaque organisation, et quel était son dernier maillon.',
@@ -18,24 +18,29 @@ const layout = (day: string, support: string) =>
 
 /** The heads of the audit chains leave the database every day, so that a cut tail shows. */
 export const auditJobs = {
-  'audit.verify': job({
+  'audit.verify': defineJob({
     input: z.object({ companyId: z.int() }),
     follows: true,
-    run: (deps, { companyId }) => runCheck(deps, companyId),
+    run: (deps, { companyId }) => runAuditCheck(deps, companyId),
   }),
-  'audit.heads': job({
+  'audit.heads': defineJob({
     input: z.object({}),
     cron: '41 2 * * *',
     async run({ db, secrets, files, config }) {
-      const day = today()
-      const content = await keepSheet(db, secrets, files, day)
-      await tellHeads(db, secrets, day)
+      const day = getToday()
+      const content = await storeHeadsSnapshot(db, secrets, files, day)
+      await recordAuditHeads(db, secrets, day)
       if (!content || !config.AUDIT_MAIL) return
       const attachment = { filename: `voisol-audit-${day}.json`, content, contentType: 'application/json' }
       const subject = `Têtes du journal d’audit du ${day}`
-      const mail = { to: config.AUDIT_MAIL, subject, attachments: [attachment], ...layout(day, config.SUPPORT_EMAIL) }
+      const mail = {
+        to: config.AUDIT_MAIL,
+        subject,
+        attachments: [attachment],
+        ...buildHeadsMail(day, config.SUPPORT_EMAIL),
+      }
       // One message a day, however often the job runs.
-      await sendMail(db, secrets, mail, { id: jobId(`audit heads ${day}`) })
+      await sendMail(db, secrets, mail, { id: toStableId(`audit heads ${day}`) })
     },
   }),
 }

@@ -4,13 +4,13 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
-import { auditRecord } from '../../../../test/factories-audit.ts'
+import { buildAuditRecord } from '../../../../test/factories-audit.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { apiKeys } from '../../../db/schema/index.ts'
 import { appendAudit } from '../../../http/audit.ts'
-import { today } from '../../../today.ts'
-import { syslogLine } from './syslog.ts'
+import { getToday } from '../../../today.ts'
+import { formatSyslogLine } from './syslog.ts'
 
 const server = useServer()
 type Who = Awaited<ReturnType<typeof makeUser>>
@@ -19,7 +19,7 @@ type Who = Awaited<ReturnType<typeof makeUser>>
 async function journal(more: object[]): Promise<Who> {
   const admin = await makeUser(server.db)
   for (const [n, one] of more.entries())
-    await appendAudit(server.db, server.deps.secrets, { ...auditRecord(admin.companyId, n + 1), ...one })
+    await appendAudit(server.db, server.deps.secrets, { ...buildAuditRecord(admin.companyId, n + 1), ...one })
   return admin
 }
 const list = async (who: Who, query: object = {}) => (await call(server, audit.list, { query }, who)).body
@@ -34,7 +34,7 @@ test('pages follow one another by the last entry read, also while others are add
   const admin = await journal(new Array(7).fill({}))
   const first = await list(admin, { size: 3 })
   expect([ids(first), first.total, first.next]).toEqual([['7', '6', '5'], 7, '5'])
-  await appendAudit(server.db, server.deps.secrets, auditRecord(admin.companyId, 8))
+  await appendAudit(server.db, server.deps.secrets, buildAuditRecord(admin.companyId, 8))
   const second = await list(admin, { size: 3, before: first.next })
   expect([ids(second), second.next]).toEqual([['4', '3', '2'], '2'])
   const third = await list(admin, { size: 3, before: second.next })
@@ -53,7 +53,7 @@ test('it is searched by person, key, object, action, outcome and day', async () 
   expect(ids(await list(admin, { target: 'Les Toits' }))).toEqual(['2'])
   expect(ids(await list(admin, { action: 'DELETE /api/users/:id' }))).toEqual(['3'])
   expect(ids(await list(admin, { outcome: 'refused' }))).toEqual(['4'])
-  expect((await list(admin, { from: today(), until: today() })).total).toBe(4)
+  expect((await list(admin, { from: getToday(), until: getToday() })).total).toBe(4)
   expect((await list(admin, { until: '2026-01-04' })).total).toBe(0)
   const token = await makeApiKey(server.db, admin, { permissions: ['operations.create'] })
   expect((await call(server, operations.create, { body: { name: 'Par la clé' } }, { token })).status).toBe(200)
@@ -68,7 +68,7 @@ test('it is searched by person, key, object, action, outcome and day', async () 
 test('it is taken away as a table, as JSON lines and for a SIEM: exactly what is searched, oldest first', async () => {
   const admin = await journal([{ target: '=A1;"x"' }, { outcome: 'refused', target: 'a]b"c\\d\ne' }, {}])
   const csv = await save(admin, { format: 'csv' })
-  expect(csv.headers['content-disposition']).toContain(`journal-audit-${today()}.csv`)
+  expect(csv.headers['content-disposition']).toContain(`journal-audit-${getToday()}.csv`)
   const lines = csv.text.split('\r\n')
   expect(lines).toHaveLength(5)
   expect(lines[0]).toMatch(/^\uFEFFN°;Date;Qui/)
@@ -106,7 +106,7 @@ test('its chain is walked beside the request, and the first broken link is named
   const read = async () => (await call(server, audit.verification, {}, admin)).body
   const walk = async () => {
     expect((await call(server, audit.verify, {}, admin)).status).toBe(200)
-    return until(async () => {
+    return waitUntil(async () => {
       const check = await read()
       return check.state !== 'running' && check
     })
@@ -131,7 +131,7 @@ test('a line for a SIEM is one line, whatever was named', () => {
     requestId: '',
     hash: 'ff',
   }
-  const line = syslogLine({ ...about, ...more }, 3, 'hote')
+  const line = formatSyslogLine({ ...about, ...more }, 3, 'hote')
   expect(line).toBe(
     '<110>1 2026-05-04T09:12:31.417Z hote voisol - audit [audit@32473 company="3" seq="7" actor="a" action="GET /x" target="x y z" outcome="done" hash="ff"] \ufeffa\u00a0: Lire (x y z)',
   )

@@ -2,7 +2,7 @@ import { audit, type ListedEntry } from '@voisol/contract/audit'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { auditRecord } from '../../../../test/factories-audit.ts'
+import { buildAuditRecord } from '../../../../test/factories-audit.ts'
 import { makeInsight } from '../../../../test/factories-insights.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
@@ -10,7 +10,7 @@ import { appendAudit } from '../../../http/audit.ts'
 
 const server = useServer()
 const write = (companyId: number, n: number, more: object) =>
-  appendAudit(server.db, server.deps.secrets, { ...auditRecord(companyId, n), ...more })
+  appendAudit(server.db, server.deps.secrets, { ...buildAuditRecord(companyId, n), ...more })
 
 test('ids are said by the name of what they are, of one’s own company alone, and tasks by theirs', async () => {
   const admin = await makeUser(server.db)

@@ -8,16 +8,16 @@ const SEVERITY = { done: 6, refused: 4 }
 const ENTERPRISE = 32473
 
 /** RFC 5424, 6.3.3: these three are escaped, and a value holds no line break here: a line is a message. */
-const escaped = (text: string) => text.replace(/["\\\]]/g, '\\$&').replace(/[\r\n\u2028\u2029]+/g, ' ')
+const escapeSyslog = (text: string) => text.replace(/["\\\]]/g, '\\$&').replace(/[\r\n\u2028\u2029]+/g, ' ')
 const HOST =
   hostname()
     .replace(/[^\x21-\x7e]/g, '')
     .slice(0, 255) || '-'
 
 /** One entry as a line for a SIEM. */
-export function syslogLine(entry: AuditDetail, companyId: number, host = HOST): string {
+export function formatSyslogLine(entry: AuditDetail, companyId: number, host = HOST): string {
   const { id, at, actor, action, target, outcome, ip, requestId, hash, keyId } = entry
-  const said = {
+  const fields = {
     company: String(companyId),
     seq: id,
     actor,
@@ -29,11 +29,11 @@ export function syslogLine(entry: AuditDetail, companyId: number, host = HOST): 
     key: keyId ?? '',
     hash,
   }
-  const data = Object.entries(said)
+  const data = Object.entries(fields)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeSyslog(value)}"`)
     .join('')
-  const words = escaped(`${actor}\u00a0: ${entry.label}${target && ` (${target})`}`)
+  const message = escapeSyslog(`${actor}\u00a0: ${entry.label}${target && ` (${target})`}`)
   // The mark of UTF-8 stands before the words: 6.4.
-  return `<${FACILITY * 8 + SEVERITY[outcome]}>1 ${at} ${host} voisol - audit [audit@${ENTERPRISE}${data}] \ufeff${words}`
+  return `<${FACILITY * 8 + SEVERITY[outcome]}>1 ${at} ${host} voisol - audit [audit@${ENTERPRISE}${data}] \ufeff${message}`
 }

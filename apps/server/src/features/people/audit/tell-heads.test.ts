@@ -1,35 +1,35 @@
 import { afterEach, expect, test } from 'vitest'
-import { addLinks, makeChain } from '../../../../test/factories-audit.ts'
+import { appendAuditEntries, makeAuditChain } from '../../../../test/factories-audit.ts'
 import { useServer } from '../../../../test/server.ts'
-import { readSheet } from './heads.ts'
-import { tellHeads } from './tell-heads.ts'
+import { parseHeadsSnapshot } from './heads.ts'
+import { recordAuditHeads } from './tell-heads.ts'
 import { verifyAudit } from './verify.ts'
 
 const server = useServer()
 const DAY = '2026-03-29'
-const tell = (day = DAY) => tellHeads(server.db, server.deps.secrets, day)
-const told = async (id: number) =>
+const recordHeads = (day = DAY) => recordAuditHeads(server.db, server.deps.secrets, day)
+const listHeadEvents = async (id: number) =>
   (await server.asOwner(`select data from events where name = 'audit.head-noted' and company_id = ${id} order by seq`))
     .rows
 afterEach(() => server.asOwner('truncate audit_entries, audit_heads'))
 
 test('each company hears of its own head alone, once a day, and is not moved by it', async () => {
-  const [one, other] = [await makeChain(server, 5), await makeChain(server, 3)]
-  for (let i = 0; i < 2; i++) await tell()
-  expect((await told(one)).map(({ data }) => data.heads)).toEqual([
+  const [one, other] = [await makeAuditChain(server, 5), await makeAuditChain(server, 3)]
+  for (let i = 0; i < 2; i++) await recordHeads()
+  expect((await listHeadEvents(one)).map(({ data }) => data.heads)).toEqual([
     [{ companyId: one, seq: 5, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }],
   ])
-  expect((await told(other))[0].data.heads).toMatchObject([{ companyId: other, seq: 3 }])
-  await addLinks(server, one, 6, 7)
-  await tell('2026-03-30')
-  expect((await told(one)).map(({ data }) => data.heads[0].seq)).toEqual([5, 7])
+  expect((await listHeadEvents(other))[0].data.heads).toMatchObject([{ companyId: other, seq: 3 }])
+  await appendAuditEntries(server, one, 6, 7)
+  await recordHeads('2026-03-30')
+  expect((await listHeadEvents(one)).map(({ data }) => data.heads[0].seq)).toEqual([5, 7])
 })
 
 test('what was received shows a tail that was cut with its head', async () => {
-  const id = await makeChain(server, 6)
-  await tell()
-  const [{ data }] = await told(id)
-  const sheet = readSheet(server.deps.secrets, 'reçu.json', JSON.stringify(data))
+  const id = await makeAuditChain(server, 6)
+  await recordHeads()
+  const [{ data }] = await listHeadEvents(id)
+  const sheet = parseHeadsSnapshot(server.deps.secrets, 'reçu.json', JSON.stringify(data))
   expect(sheet.signed).toBe(true)
   const broken = async () =>
     (await verifyAudit(server.db, server.deps.secrets, [sheet])).find(({ companyId }) => companyId === id)?.broken

@@ -2,49 +2,49 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { transaction } from '../../../db/client.ts'
 import { auditEntries, auditHeads } from '../../../db/schema/index.ts'
-import { type AuditRecord, linkHashes } from '../../../http/audit.ts'
+import { type AuditRecord, signAuditLinkWithEachKey } from '../../../http/audit.ts'
 import type { Secrets } from '../../../secrets.ts'
-import type { FoundSheet } from './heads.ts'
-import { startOf } from './start.ts'
+import type { HeadsSnapshotFile } from './heads.ts'
+import { loadChainStart } from './start.ts'
 
-export type Fault = 'changed' | 'removed' | 'reordered' | 'cut' | 'rewritten'
+export type AuditFaultKind = 'changed' | 'removed' | 'reordered' | 'cut' | 'rewritten'
 /** `sheet` is the one kept outside the database that shows it, where the database alone would not. */
-type Broken = { seq: number; fault: Fault; sheet?: string }
-export type Chain = { companyId: number; links: number; head: string; broken?: Broken | undefined }
+type BrokenLink = { seq: number; fault: AuditFaultKind; sheet?: string }
+export type AuditChainResult = { companyId: number; links: number; head: string; broken?: BrokenLink | undefined }
 type Row = typeof auditEntries.$inferSelect
 
-const BATCH = 1000
+const BATCH_SIZE = 1000
 
-const recordOf = ({ seq: _, at: __, hash: ___, outcome, detail, ...row }: Row): AuditRecord => ({
+const toAuditRecord = ({ seq: _, at: __, hash: ___, outcome, detail, ...row }: Row): AuditRecord => ({
   ...row,
   outcome: outcome as AuditRecord['outcome'], // any other word fails the signature
   detail: detail as AuditRecord['detail'], // likewise
 })
 
 /** What became of the first link whose signature does not hold. */
-const faultOf = (row: Row, before: Row | undefined, after: Row | undefined): Fault =>
+const classifyFault = (row: Row, before: Row | undefined, after: Row | undefined): AuditFaultKind =>
   (before && before.at > row.at) || (after && row.at > after.at) ? 'reordered' : 'changed'
 
 /** What was noted of a company's chain outside the database: at that length, that last link. */
-type Noted = { seq: number; hash: string; sheet: string }
+type NotedHead = { seq: number; hash: string; sheet: string }
 
-function notedOf(sheets: FoundSheet[], companyId: number): Noted[] {
-  const believed = sheets.filter(({ signed }) => signed)
-  return believed.flatMap(({ name, sheet }) =>
+function listNotedHeads(sheets: HeadsSnapshotFile[], companyId: number): NotedHead[] {
+  const signedSnapshots = sheets.filter(({ signed }) => signed)
+  return signedSnapshots.flatMap(({ name, sheet }) =>
     (sheet?.heads ?? []).filter((head) => head.companyId === companyId).map((head) => ({ ...head, sheet: name })),
   )
 }
 
-const atSeq = (noted: Noted[], seq: number) => noted.filter((head) => head.seq === seq)
+const filterBySeq = (noted: NotedHead[], seq: number) => noted.filter((head) => head.seq === seq)
 
-async function* entriesOf(db: Db, companyId: number): AsyncGenerator<{ row: Row; next: Row | undefined }> {
+async function* streamEntries(db: Db, companyId: number): AsyncGenerator<{ row: Row; next: Row | undefined }> {
   for (let seq = 0; ; ) {
     const rows = await db
       .select()
       .from(auditEntries)
       .where(and(eq(auditEntries.companyId, companyId), gt(auditEntries.seq, seq)))
       .orderBy(asc(auditEntries.seq))
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
     if (!rows.length) return
     for (const [index, row] of rows.entries()) yield { row, next: rows[index + 1] }
     seq = rows.at(-1)?.seq ?? seq
@@ -52,13 +52,13 @@ async function* entriesOf(db: Db, companyId: number): AsyncGenerator<{ row: Row;
 }
 
 /** The end of a chain whose links hold: as its head in the database has it, and as long as any noted outside. */
-async function brokenEnd(
+async function findBrokenEnd(
   db: Db,
   companyId: number,
   end: number,
   hash: Buffer,
-  noted: Noted[],
-): Promise<Chain['broken']> {
+  noted: NotedHead[],
+): Promise<AuditChainResult['broken']> {
   const [head] = await db.select().from(auditHeads).where(eq(auditHeads.companyId, companyId))
   const longer = noted.find(({ seq }) => seq > end)
   if (longer) return { seq: end + 1, fault: 'cut', sheet: longer.sheet }
@@ -67,42 +67,49 @@ async function brokenEnd(
   return undefined
 }
 
-async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: Noted[]): Promise<Chain> {
-  const start = await startOf(db, secrets, companyId)
+async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: NotedHead[]): Promise<AuditChainResult> {
+  const start = await loadChainStart(db, secrets, companyId)
   let hash = start.hash
   let last: Row | undefined
   let oldest = Number.POSITIVE_INFINITY
-  const chain = (broken?: Chain['broken']): Chain => {
+  const chain = (broken?: AuditChainResult['broken']): AuditChainResult => {
     const links = last?.seq ?? start.seq
     return { companyId, links, head: hash.toString('hex'), ...(broken && { broken }) }
   }
-  for await (const { row, next } of entriesOf(db, companyId)) {
+  for await (const { row, next } of streamEntries(db, companyId)) {
     const expected = (last?.seq ?? start.seq) + 1
     if (row.seq !== expected) return chain({ seq: expected, fault: 'removed' })
     // Of the keys that were in use one after the other, never one from before the last link's.
-    const key = linkHashes(secrets, hash, row.seq, row.at, recordOf(row)).findIndex((own) => own.equals(row.hash))
-    if (key < 0 || key > oldest) return chain({ seq: row.seq, fault: faultOf(row, last, next) })
-    const other = atSeq(noted, row.seq).find((head) => head.hash !== row.hash.toString('hex'))
+    const key = signAuditLinkWithEachKey(secrets, hash, row.seq, row.at, toAuditRecord(row)).findIndex((own) =>
+      own.equals(row.hash),
+    )
+    if (key < 0 || key > oldest) return chain({ seq: row.seq, fault: classifyFault(row, last, next) })
+    const other = filterBySeq(noted, row.seq).find((head) => head.hash !== row.hash.toString('hex'))
     if (other) return chain({ seq: row.seq, fault: 'rewritten', sheet: other.sheet })
     hash = row.hash
     last = row
     oldest = key
   }
-  return chain(await brokenEnd(db, companyId, last?.seq ?? start.seq, hash, noted))
+  return chain(await findBrokenEnd(db, companyId, last?.seq ?? start.seq, hash, noted))
 }
 
 /** The chain of one company, on one snapshot. */
-export const verifyCompany = (db: Db, secrets: Secrets, companyId: number, sheets: FoundSheet[]): Promise<Chain> =>
+export const verifyCompanyAudit = (
+  db: Db,
+  secrets: Secrets,
+  companyId: number,
+  sheets: HeadsSnapshotFile[],
+): Promise<AuditChainResult> =>
   transaction(db, async (tx) => {
     await tx.$client.query('set transaction isolation level repeatable read read only')
-    return verifyChain(tx, secrets, companyId, notedOf(sheets, companyId))
+    return verifyChain(tx, secrets, companyId, listNotedHeads(sheets, companyId))
   })
 
 /**
  * Walks every chain on one snapshot; each names its first broken link, if any. Sheets were read before: what they note had
  * been committed by then.
  */
-export const verifyAudit = (db: Db, secrets: Secrets, sheets: FoundSheet[] = []): Promise<Chain[]> =>
+export const verifyAudit = (db: Db, secrets: Secrets, sheets: HeadsSnapshotFile[] = []): Promise<AuditChainResult[]> =>
   transaction(db, async (tx) => {
     await tx.$client.query('set transaction isolation level repeatable read read only')
     const { rows } = await tx.$client.query<{ id: number }>(
@@ -110,13 +117,13 @@ export const verifyAudit = (db: Db, secrets: Secrets, sheets: FoundSheet[] = [])
     )
     const noted = sheets.flatMap(({ signed, sheet }) => (signed && sheet ? sheet.heads : []))
     const ids = new Set([...rows.map(({ id }) => id), ...noted.map(({ companyId }) => companyId)])
-    const chains: Chain[] = []
+    const chains: AuditChainResult[] = []
     for (const id of [...ids].sort((a, b) => a - b))
-      chains.push(await verifyChain(tx, secrets, id, notedOf(sheets, id)))
+      chains.push(await verifyChain(tx, secrets, id, listNotedHeads(sheets, id)))
     return chains
   })
 
-export const FAULTS: Record<Fault, string> = {
+export const AUDIT_FAULT_MESSAGES: Record<AuditFaultKind, string> = {
   changed: 'son contenu a été modifié',
   removed: 'il a été supprimé',
   reordered: 'il a été déplacé',

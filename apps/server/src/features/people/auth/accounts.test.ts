@@ -5,10 +5,10 @@ import { call } from '../../../../test/client.ts'
 import { makeCompany, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { memberships, passwordResets, throttles } from '../../../db/schema/index.ts'
-import { findActor } from '../../../http/session.ts'
-import { newToken, sha256 } from '../../../secrets.ts'
+import { authenticateSession } from '../../../http/session.ts'
+import { generateToken, sha256 } from '../../../secrets.ts'
 import { switchCompany } from './auth.ts'
-import { sendReset } from './password-reset.ts'
+import { sendPasswordReset } from './password-reset.ts'
 
 const server = useServer()
 beforeEach(async () => void (await server.db.delete(throttles)))
@@ -23,7 +23,7 @@ test.each([
     .insert(memberships)
     .values({ companyId: second.id, userId, role: 'admin', acceptedAt: new Date(), ...state })
   const move = () => call(server, auth.switchCompany, { body: { companyId: second.id } }, { token })
-  const actor = await findActor(server.db, token)
+  const actor = await authenticateSession(server.db, token)
   await expect(switchCompany(server.db, actor, second.id)).rejects.toMatchObject({ code: 'not-found' })
   expect((await move()).status).toBe(404)
   expect((await call(server, auth.me, {}, { token })).body.companyId).toBe(companyId)
@@ -48,7 +48,7 @@ test('four wrong passwords, the right one, and four more: nobody is kept out', a
 test('the invitation of somebody who was disabled since does not open', async () => {
   const { companyId } = await makeUser(server.db)
   const guest = await makeUser(server.db)
-  const token = newToken()
+  const token = generateToken()
   const invitationExpiresAt = new Date(Date.now() + 60_000)
   const row = { companyId, userId: guest.id, role: 'client', invitationHash: sha256(token), invitationExpiresAt }
   await server.db.insert(memberships).values({ ...row, disabledAt: new Date() })
@@ -62,7 +62,7 @@ test('the invitation of somebody who was disabled since does not open', async ()
 test('a link to reset a password lasts an hour', async () => {
   const { id, email } = await makeUser(server.db)
   const asked = Date.now()
-  await sendReset(server.deps, email)
+  await sendPasswordReset(server.deps, email)
   const [reset] = await server.db.select().from(passwordResets).where(eq(passwordResets.userId, id))
   const lasts = Number(reset?.expiresAt) - asked
   expect(lasts).toBeGreaterThanOrEqual(3_600_000)

@@ -3,16 +3,16 @@ import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, users } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 
-export type Account = typeof users.$inferSelect
+export type UserAccount = typeof users.$inferSelect
 
-export const findByEmail = async (db: Db, email: string) =>
+export const findAccountByEmail = async (db: Db, email: string) =>
   (await db.select().from(users).where(sql`lower(${users.email}) = ${email.toLowerCase()}`))[0]
 
 export const findAccount = async (db: Db, userId: string) =>
   (await db.select().from(users).where(eq(users.id, userId)))[0]
 
 /** The account, held until the caller's transaction ends. */
-export async function lockAccount(tx: Db, userId: string): Promise<Account> {
+export async function lockUserAccount(tx: Db, userId: string): Promise<UserAccount> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   if (!user) throw new AppError('not-found')
   return user
@@ -23,7 +23,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<Account> {
  * that it waits for this lock or is waited for: it then sees the change, or is there to be ended. Only the side that changes takes an
  * explicit lock, because people must come in while a machine of a cluster is away.
  */
-export async function lockCredentials(tx: Db, userId: string): Promise<Account> {
+export async function lockCredentials(tx: Db, userId: string): Promise<UserAccount> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw new AppError('not-found')
   return user
@@ -36,12 +36,12 @@ export async function hasAcceptedMembership(db: Db, userId: string): Promise<boo
 }
 
 /** A membership of the back office: any role but a client's. */
-export const worksThere = ne(memberships.role, 'client')
+export const isOfficeMembership = ne(memberships.role, 'client')
 /** A membership that opens its company. */
-export const isActive = and(isNotNull(memberships.acceptedAt), isNull(memberships.disabledAt))
+export const isActiveMembership = and(isNotNull(memberships.acceptedAt), isNull(memberships.disabledAt))
 
 /** The company a sign-in opens: the one of the latest session, else the oldest membership; never the one that is closed to it. */
-export async function findHome(
+export async function findHomeCompanyId(
   db: Db,
   userId: string | undefined,
   closed?: number | undefined,
@@ -54,7 +54,7 @@ export async function findHome(
     .where(
       and(
         eq(memberships.userId, userId),
-        isActive,
+        isActiveMembership,
         closed === undefined ? undefined : ne(memberships.companyId, closed),
       ),
     )
@@ -64,11 +64,11 @@ export async function findHome(
 }
 
 /** Whoever works in a back office anywhere is held to the administrators' rule on passwords. */
-export async function worksSomewhere(db: Db, userId: string): Promise<boolean> {
+export async function hasOfficeMembership(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ companyId: memberships.companyId })
     .from(memberships)
-    .where(and(eq(memberships.userId, userId), worksThere, isActive))
+    .where(and(eq(memberships.userId, userId), isOfficeMembership, isActiveMembership))
     .limit(1)
   return row !== undefined
 }

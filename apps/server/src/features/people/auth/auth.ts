@@ -3,38 +3,38 @@ import type { Space } from '@voisol/contract/permissions'
 import { TRIAL_DAYS } from '@voisol/contract/plan-prices'
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { closedCompany, enforcementOf } from '../../../core/enforcement.ts'
+import { findSsoEnforcement, findSsoOnlyCompany } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
-import type { Opening, Person } from '../../../http/actor.ts'
+import type { PersonActor, SessionOpening } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireOtherCompany } from '../../../http/reach.ts'
-import { type Account, findByEmail, findHome } from './accounts.ts'
-import { usePasskey } from './passkey-check.ts'
-import { isLong, keptPassword, requireStrong, verifyPassword } from './passwords.ts'
-import type { Attempt } from './refusals.ts'
-import { checkSecondFactor, secondFactorRequired, secondFactorsOf } from './second-factor.ts'
-import { countSignIn } from './sign-in-limits.ts'
+import { findAccountByEmail, findHomeCompanyId, type UserAccount } from './accounts.ts'
+import { authenticateWithPasskey } from './passkey-check.ts'
+import { buildPasswordColumns, isLongPassword, requireStrongPassword, verifyPassword } from './passwords.ts'
+import type { SignInAttempt } from './refusals.ts'
+import { buildSecondFactorRequiredError, checkSecondFactorCode, listSecondFactors } from './second-factor.ts'
+import { countSignInAttempt } from './sign-in-limits.ts'
 
 export {
-  type Account,
   findAccount,
-  findByEmail,
-  isActive,
-  lockAccount,
+  findAccountByEmail,
+  isActiveMembership,
+  isOfficeMembership,
   lockCredentials,
-  worksThere,
+  lockUserAccount,
+  type UserAccount,
 } from './accounts.ts'
-export { confirmAddress, requireConfirmedAddress, requireVerified } from './confirm-address.ts'
-export { currentUser } from './current-user.ts'
-export { enter } from './enter.ts'
-export { forgetAccount } from './forget.ts'
-export { accountMail } from './mails.ts'
-export { NOTICES, tellOwner } from './notices.ts'
+export { confirmUserAddress, lockConfirmedAccount, requireVerifiedAddress } from './confirm-address.ts'
+export { loadCurrentUser } from './current-user.ts'
+export { completeSignIn } from './enter.ts'
+export { anonymizeAccount } from './forget.ts'
+export { buildAccountMailPreview } from './mails.ts'
+export { notifyAccountOwner, SECURITY_NOTICES } from './notices.ts'
 export { requireOwnPassword } from './own-password.ts'
 export { listPasskeys } from './passkeys.ts'
-export { endResetLinks } from './password-reset.ts'
-export { hashPassword, keptPassword } from './passwords.ts'
+export { invalidateResetLinks } from './password-reset.ts'
+export { buildPasswordColumns, hashPassword } from './passwords.ts'
 export { requireReauthentication } from './reauthentication.ts'
 export { hasSecondFactor } from './second-factor.ts'
 export { removeSecondFactor } from './second-factor-setup.ts'
@@ -47,21 +47,22 @@ export { listSessions } from './sessions.ts'
 export async function checkCredentials(
   tx: Db,
   input: z.output<typeof Credentials>,
-  attempt: Attempt,
-  onPassword: (user: Account) => Promise<unknown> = async () => {},
-): Promise<{ user: Account; openedWith: Opening['openedWith'] }> {
-  const user = await findByEmail(tx, input.email)
-  const limits = await countSignIn(attempt, input.email, user)
-  if (!(await verifyPassword(user?.passwordHash, input.password)) || !user) throw await wrongPassword(tx, input.email)
+  attempt: SignInAttempt,
+  onPassword: (user: UserAccount) => Promise<unknown> = async () => {},
+): Promise<{ user: UserAccount; openedWith: SessionOpening['openedWith'] }> {
+  const user = await findAccountByEmail(tx, input.email)
+  const limits = await countSignInAttempt(attempt, input.email, user)
+  if (!(await verifyPassword(user?.passwordHash, input.password)) || !user)
+    throw await buildWrongPasswordError(tx, input.email)
   await onPassword(user)
-  const factors = await secondFactorsOf(tx, user)
+  const factors = await listSecondFactors(tx, user)
   if (factors.length) {
     if (!input.code && !input.passkey) {
       await limits.forgive()
-      throw secondFactorRequired(factors)
+      throw buildSecondFactorRequiredError(factors)
     }
     await limits.countCode()
-    if (!(await proves(tx, attempt, user, input))) throw new AppError('second-factor')
+    if (!(await checkSecondFactorProof(tx, attempt, user, input))) throw new AppError('second-factor')
     await limits.forgiveCode()
   }
   await limits.clear()
@@ -70,41 +71,46 @@ export async function checkCredentials(
 }
 
 /** Where a domain comes in by its provider, passwords are not said to be right or wrong. */
-const wrongPassword = async (tx: Db, email: string) =>
-  new AppError((await enforcementOf(tx, email)) ? 'sso-required' : 'credentials')
+const buildWrongPasswordError = async (tx: Db, email: string) =>
+  new AppError((await findSsoEnforcement(tx, email)) ? 'sso-required' : 'credentials')
 
-type Proof = Pick<z.output<typeof Credentials>, 'code' | 'passkey'>
+type SecondFactorProof = Pick<z.output<typeof Credentials>, 'code' | 'passkey'>
 
 /** A code, or a passkey of the same account. */
-async function proves(tx: Db, { aside, secrets, party }: Attempt, user: Account, { code, passkey }: Proof) {
-  if (!passkey) return checkSecondFactor(tx, secrets, user, code ?? '')
-  const used = await usePasskey(tx, aside, party, passkey).catch(() => undefined)
+async function checkSecondFactorProof(
+  tx: Db,
+  { aside, secrets, party }: SignInAttempt,
+  user: UserAccount,
+  { code, passkey }: SecondFactorProof,
+) {
+  if (!passkey) return checkSecondFactorCode(tx, secrets, user, code ?? '')
+  const used = await authenticateWithPasskey(tx, aside, party, passkey).catch(() => undefined)
   return used?.userId === user.id
 }
 
 /** A password that was set before its length was kept is seen here. */
-export async function learnLength(db: Db, { id, passwordLong }: Account, password: string) {
-  if (passwordLong !== null && passwordLong === isLong(password)) return
+export async function recordPasswordLength(db: Db, { id, passwordLong }: UserAccount, password: string) {
+  if (passwordLong !== null && passwordLong === isLongPassword(password)) return
   await db
     .update(users)
-    .set({ passwordLong: isLong(password) })
+    .set({ passwordLong: isLongPassword(password) })
     .where(eq(users.id, id))
 }
 
 /** Right credentials without an active company open nothing, and say no more than wrong ones. */
-export async function homeCompany(db: Db, user: Pick<Account, 'id' | 'email'>): Promise<number> {
-  const closed = await closedCompany(db, user)
-  const companyId = await findHome(db, user.id, closed)
+export async function requireHomeCompanyId(db: Db, user: Pick<UserAccount, 'id' | 'email'>): Promise<number> {
+  const closed = await findSsoOnlyCompany(db, user)
+  const companyId = await findHomeCompanyId(db, user.id, closed)
   if (companyId === undefined) throw new AppError(closed === undefined ? 'credentials' : 'sso-required')
   return companyId
 }
 
 /** A new company on trial whose first user is its administrator; an existing company is never joined this way. */
-export async function register(tx: Db, input: z.output<typeof Registration>) {
-  requireStrong(input.password, { inOffice: true, secondFactor: false, email: input.email })
-  if (await enforcementOf(tx, input.email)) throw new AppError('sso-required')
-  const kept = await keptPassword(input.password)
-  if (await findByEmail(tx, input.email)) throw new AppError('email-taken')
+export async function registerCompany(tx: Db, input: z.output<typeof Registration>) {
+  requireStrongPassword(input.password, { inOffice: true, secondFactor: false, email: input.email })
+  if (await findSsoEnforcement(tx, input.email)) throw new AppError('sso-required')
+  const passwordColumns = await buildPasswordColumns(input.password)
+  if (await findAccountByEmail(tx, input.email)) throw new AppError('email-taken')
   const trialEndsAt = sql`now() + make_interval(days => ${TRIAL_DAYS})`
   const [company] = await tx
     .insert(companies)
@@ -113,7 +119,7 @@ export async function register(tx: Db, input: z.output<typeof Registration>) {
   const { firstName, lastName, email, phone = '' } = input
   const [user] = await tx
     .insert(users)
-    .values({ firstName, lastName, email, phone, ...kept })
+    .values({ firstName, lastName, email, phone, ...passwordColumns })
     .onConflictDoNothing()
     .returning()
   if (!user || !company) throw new AppError('email-taken')
@@ -125,7 +131,7 @@ export async function register(tx: Db, input: z.output<typeof Registration>) {
  * Moves the session to another company of the same person, where it may go as it was opened. Somebody who has no second factor
  * yet may go where one is asked for: nothing is open to them there before they have added it.
  */
-export async function switchCompany(tx: Db, actor: Person, companyId: number) {
+export async function switchCompany(tx: Db, actor: PersonActor, companyId: number) {
   if (companyId !== actor.companyId) {
     const { lacksSecondFactor, hasSecondFactor } = await requireOtherCompany(tx, actor, companyId)
     if (lacksSecondFactor && hasSecondFactor) throw new AppError('second-factor-unproved')
@@ -134,7 +140,7 @@ export async function switchCompany(tx: Db, actor: Person, companyId: number) {
 }
 
 /** Moves the session to the other space of whoever has both. */
-export async function switchSpace(tx: Db, { sessionId, user }: Person, space: Space) {
+export async function switchSpace(tx: Db, { sessionId, user }: PersonActor, space: Space) {
   if (!user.spaces.includes(space)) throw new AppError('not-found')
   await tx.update(sessions).set({ space }).where(eq(sessions.id, sessionId))
   return { ...user, space }

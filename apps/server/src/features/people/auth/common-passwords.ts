@@ -1,4 +1,4 @@
-const WORDS = [
+const COMMON_WORDS = [
   'password',
   'motdepasse',
   'azerty',
@@ -30,7 +30,7 @@ const WORDS = [
   'energie',
   'electricite',
 ]
-const RUNS = [
+const KEYBOARD_RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   'azertyuiopqsdfghjklmwxcvbn',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -51,7 +51,7 @@ const LOOKALIKES: Record<string, string> = {
   $: 's',
   '!': 'i',
 }
-const plain = (text: string) =>
+const normalizePassword = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFD')
@@ -59,12 +59,13 @@ const plain = (text: string) =>
     .replace(/[013457@$!]/g, (c) => LOOKALIKES[c] ?? c)
 
 /** What is left once the usual words, years and runs of keys are taken away: a real passphrase leaves something. */
-export function isCommon(password: string, email: string): boolean {
+export function isCommonPassword(password: string, email: string): boolean {
   const lower = password.toLowerCase()
   if (new Set(lower).size < 5) return true
-  if (RUNS.some((run) => lower.length >= 6 && (run.includes(lower) || lower.includes(run.slice(0, 12))))) return true
+  if (KEYBOARD_RUNS.some((run) => lower.length >= 6 && (run.includes(lower) || lower.includes(run.slice(0, 12)))))
+    return true
   const own = (email.split('@')[0] ?? '').toLowerCase()
-  const words = [...WORDS, ...(own.length >= 4 ? [plain(own)] : [])]
-  const rest = words.reduce((text, word) => text.replaceAll(word, ''), plain(lower))
+  const words = [...COMMON_WORDS, ...(own.length >= 4 ? [normalizePassword(own)] : [])]
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), normalizePassword(lower))
   return rest.replace(/\d/g, '').length < 3 && rest.length < 10
 }

@@ -3,18 +3,22 @@ import type { Db } from '../../../db/client.ts'
 import { apiKeys, memberships, passkeyChallenges, sessions, ssoPeople, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Account, lockAccount, lockCredentials } from './accounts.ts'
+import { lockCredentials, lockUserAccount, type UserAccount } from './accounts.ts'
 import { removeSecondFactor } from './second-factor-setup.ts'
 import { revokeAllSessions, revokeOtherSessions } from './sessions.ts'
 
 /** What the person who confirms has given themselves: it stays, and nothing else that opens the account does. */
-type Given = { password: boolean; sessionId?: string | undefined }
+type ConfirmAddressInput = { password: boolean; sessionId?: string | undefined }
 
 /**
  * The address is known for the first time to be read by whoever acts. Anybody may have registered with it before, so that all
  * that opens the account and that this person did not give goes; what was worked on stays.
  */
-export async function confirmAddress(tx: Db, userId: string, { password, sessionId }: Given): Promise<void> {
+export async function confirmUserAddress(
+  tx: Db,
+  userId: string,
+  { password, sessionId }: ConfirmAddressInput,
+): Promise<void> {
   const user = await lockCredentials(tx, userId)
   if (user.emailVerifiedAt) return
   const withoutPassword = password ? {} : { passwordHash: null, passwordLong: null }
@@ -26,11 +30,11 @@ export async function confirmAddress(tx: Db, userId: string, { password, session
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))
   if (sessionId) await revokeOtherSessions(tx, { userId, sessionId, openedFor: null })
   else await revokeAllSessions(tx, userId)
-  await removeFromCompanies(tx, userId)
+  await removeAccessFromCompanies(tx, userId)
 }
 
 /** Company by company: its rows may be on a machine of their own. */
-async function removeFromCompanies(tx: Db, userId: string) {
+async function removeAccessFromCompanies(tx: Db, userId: string) {
   const places = await tx.select().from(memberships).where(eq(memberships.userId, userId))
   for (const { companyId } of places) {
     await tx.delete(ssoPeople).where(and(eq(ssoPeople.companyId, companyId), eq(ssoPeople.userId, userId)))
@@ -42,7 +46,7 @@ async function removeFromCompanies(tx: Db, userId: string) {
 }
 
 /** Nobody writes to others in the product's name from an address that may be anybody's. A key writes as its maker. */
-export async function requireVerified(tx: Db, { userId }: Pick<Actor, 'userId'>): Promise<void> {
+export async function requireVerifiedAddress(tx: Db, { userId }: Pick<Actor, 'userId'>): Promise<void> {
   const [user] = await tx.select({ at: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
   if (!user?.at) throw new AppError('email-unverified')
 }
@@ -51,8 +55,8 @@ export async function requireVerified(tx: Db, { userId }: Pick<Actor, 'userId'>)
  * Nothing that opens an account for long is put in it before its address is confirmed. The account is held and the session looked
  * for again: a call that waited while its session ended must not leave a key behind.
  */
-export async function requireConfirmedAddress(tx: Db, actor: Actor): Promise<Account> {
-  const user = await lockAccount(tx, actor.userId)
+export async function lockConfirmedAccount(tx: Db, actor: Actor): Promise<UserAccount> {
+  const user = await lockUserAccount(tx, actor.userId)
   if (!user.emailVerifiedAt) throw new AppError('email-unverified')
   if (actor.kind !== 'person') return user
   const [open] = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, actor.sessionId))

@@ -1,25 +1,28 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import type { Space } from '@voisol/contract/permissions'
-import { type Db, prepared } from '../../../db/client.ts'
-import { PERSON, type PersonRow, toCurrentUser } from '../../../http/actor.ts'
+import { type Db, queryPrepared } from '../../../db/client.ts'
+import { PERSON_COLUMNS, type PersonRow, toCurrentUser } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Found, withHome } from '../../../http/home.ts'
+import { addPortalAccess, type DirectoryPerson } from '../../../http/home.ts'
 
-const QUERY = `
-  select ${PERSON}
+const CURRENT_USER_QUERY = `
+  select ${PERSON_COLUMNS}
     from users u
     join memberships m on m.user_id = u.id and m.company_id = $2
     join companies c on c.id = m.company_id
    where u.id = $1 and m.accepted_at is not null and m.disabled_at is null`
 
 /** A person of a company, read anew: what the call itself has just changed is in it. */
-export async function currentUser(
+export async function loadCurrentUser(
   db: Db,
   userId: string,
   companyId: number,
   { space = null, bySso = false }: { space?: Space | null; bySso?: boolean } = {},
 ): Promise<CurrentUser> {
-  const { rows } = await prepared<Found<PersonRow>>(db, 'current-user', QUERY, [userId, companyId])
+  const { rows } = await queryPrepared<DirectoryPerson<PersonRow>>(db, 'current-user', CURRENT_USER_QUERY, [
+    userId,
+    companyId,
+  ])
   if (!rows[0]) throw new AppError('not-found')
-  return toCurrentUser({ ...(await withHome(db, rows[0])), bySso }, space)
+  return toCurrentUser({ ...(await addPortalAccess(db, rows[0])), bySso }, space)
 }

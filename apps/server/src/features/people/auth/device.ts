@@ -15,13 +15,13 @@ const SYSTEMS: [RegExp, string][] = [
   [/Mac OS X/, 'macOS'],
   [/Linux/, 'Linux'],
 ]
-const first = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
+const findFirstMatch = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
 /** « Firefox sur Windows »: enough for a person to recognise their own device. */
-export function deviceName(userAgent: string): string {
-  const browser = first(BROWSERS, userAgent) ?? 'Appareil inconnu'
-  const system = first(SYSTEMS, userAgent)
+export function describeDevice(userAgent: string): string {
+  const browser = findFirstMatch(BROWSERS, userAgent) ?? 'Appareil inconnu'
+  const system = findFirstMatch(SYSTEMS, userAgent)
   return system ? `${browser} sur ${system}` : browser
 }
 
-export const userAgentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300)
+export const getUserAgent = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300)

@@ -8,18 +8,18 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { mailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
+import { listMailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { makeSso } from '../../../../test/sso-flow.ts'
-import { createCatcher } from '../../../adapters/mail/catcher.ts'
-import { openOutside } from '../../../adapters/post/outside.ts'
+import { makeSsoConnection } from '../../../../test/sso-flow.ts'
+import { createMailCatcher } from '../../../adapters/mail/catcher.ts'
+import { createOutboundClient } from '../../../adapters/post/outside.ts'
 import { sessions, ssoPeople, throttles, users } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const folder = mkdtempSync(join(tmpdir(), 'voisol-hostile-'))
 const NEW = 'des panneaux sur la grange'
 let hostile: Awaited<ReturnType<typeof makeUser>>
-let ownServer: Awaited<ReturnType<typeof createCatcher>>
+let ownServer: Awaited<ReturnType<typeof createMailCatcher>>
 let count = 0
 
 /** The connection's own test is all that this server may read. */
@@ -28,8 +28,8 @@ const readOwnSubjects = async () => (await ownServer.messages()).map(({ subject 
 
 /** A company whose mails leave by a server of its own, which reads them all. */
 beforeAll(async () => {
-  ownServer = await createCatcher(folder)
-  server.deps.outside = openOutside({ inner: true, txt: async () => [] })
+  ownServer = await createMailCatcher(folder)
+  server.deps.outside = createOutboundClient({ inner: true, txt: async () => [] })
   hostile = await makeUser(server.db)
   const { hostname: host, port } = new URL(ownServer.url)
   const settings = { host, port, encryption: 'starttls', sender: 'contact@exemple.fr', senderName: 'Les Toits' }
@@ -70,7 +70,7 @@ describe('a company with a mail server of its own', () => {
 
   test('its invitations, which carry a token, do not pass through that server', async () => {
     await invite('nouvelle@exemple.fr')
-    expect(await mailsTo(server, 'nouvelle@exemple.fr')).toHaveLength(1)
+    expect(await listMailsTo(server, 'nouvelle@exemple.fr')).toHaveLength(1)
     expect(await readOwnSubjects()).toEqual([TRIAL])
   })
 })
@@ -82,7 +82,7 @@ describe('the invitation of an account without a password', () => {
       const victim = await makeProviderUser()
       if (which === 'is only known to a provider') {
         const { companyId } = await makeUser(server.db)
-        const { id: connectionId } = await makeSso(server, { companyId }, `bravo${count}.example`)
+        const { id: connectionId } = await makeSsoConnection(server, { companyId }, `bravo${count}.example`)
         await server.db.insert(ssoPeople).values({ companyId, connectionId, userId: victim.id, subject: 's' })
         await server.db.execute(`delete from memberships where user_id = '${victim.id}'`)
       }

@@ -4,18 +4,18 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, memberships, notifications, throttles, users } from '../../../db/schema/index.ts'
-import { totp } from './second-factor.ts'
+import { buildTotp } from './second-factor.ts'
 
 const server = useServer()
 afterEach(() => void vi.useRealTimers())
 beforeEach(async () => void (await server.db.delete(throttles)))
 
 let count = 0
-async function invited(email = `invitee${++count}@exemple.fr`, role = 'client') {
+async function inviteUser(email = `invitee${++count}@exemple.fr`, role = 'client') {
   const admin = await makeUser(server.db)
   const body = { email, firstName: 'Lou', lastName: 'Petit', role }
   const answer = await call(server, endpoints.invite, { body }, { token: admin.token })
@@ -29,14 +29,14 @@ const read = (token: string) => call(server, auth.invitation, { params: { token 
 
 describe('an invitation', () => {
   test('of a new person sets their password and opens a session, as the role it names', async () => {
-    const { admin, email, link, id } = await invited()
+    const { admin, email, link, id } = await inviteUser()
     expect((await read(link)).body).toMatchObject({ email, role: 'client', firstName: 'Lou', hasAccount: false })
     const { status, body } = await accept(link)
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ id, firstName: 'Louise', isAdmin: false, companyId: admin.companyId })
     expect((await call(server, auth.login, { body: { email, password: PASSWORD } })).status).toBe(200)
     expect((await read(link)).body.code).toBe('already-used')
-    await jobsEnd(server)
+    await waitForJobs(server)
     const told = await server.db.select().from(notifications).where(eq(notifications.userId, admin.id))
     expect(told.map(({ title }) => title)).toContain('Invitation acceptée')
     const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, admin.companyId))
@@ -44,7 +44,7 @@ describe('an invitation', () => {
   })
 
   test('is accepted once among twenty at once', async () => {
-    const { link, id } = await invited()
+    const { link, id } = await inviteUser()
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(link)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
     expect(answers.filter(({ body }) => body.code === 'already-used')).toHaveLength(19)
@@ -52,7 +52,7 @@ describe('an invitation', () => {
   })
 
   test('cannot be bent: role, company or rights in the body are refused', async () => {
-    const { link, id } = await invited()
+    const { link, id } = await inviteUser()
     for (const more of [{ isAdmin: true }, { role: 'admin' }, { companyId: 1 }, { id: 'x' }, { email: 'a@b.fr' }])
       expect((await accept(link, more)).status).toBe(422)
     const [row] = await server.db.select().from(memberships).where(eq(memberships.userId, id))
@@ -60,7 +60,7 @@ describe('an invitation', () => {
   })
 
   test('expired 410, withdrawn 410, unknown 404, weak password 422', async () => {
-    const { link, id } = await invited(undefined, 'admin')
+    const { link, id } = await inviteUser(undefined, 'admin')
     expect((await accept(link, { password: 'quatorzelettre' })).body.code).toBe('weak-password')
     const set = (values: Partial<typeof memberships.$inferInsert>) =>
       server.db.update(memberships).set(values).where(eq(memberships.userId, id))
@@ -77,7 +77,7 @@ describe('an invitation', () => {
 describe('an invitation of somebody who has an account', () => {
   test('is accepted with the account’s own password; names and password stay', async () => {
     const person = await makeUser(server.db)
-    const { admin, link } = await invited(person.email)
+    const { admin, link } = await inviteUser(person.email)
     expect((await read(link)).body).toMatchObject({ hasAccount: true, firstName: 'Lou' })
     expect((await accept(link, { password: 'un autre mot de passe' })).body.code).toBe('credentials')
     const refused = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, person.companyId))
@@ -92,11 +92,11 @@ describe('an invitation of somebody who has an account', () => {
   test('also needs the second factor', async () => {
     const person = await makeUser(server.db)
     const { token } = person
-    const { link } = await invited(person.email)
+    const { link } = await inviteUser(person.email)
     // The clock stands in the middle of a step of 30 seconds: at its end the codes would change on the way.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % 30_000) + 15_000 })
     const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token })).body
-    const now = (steps: number) => totp(secret, '').generate({ timestamp: Date.now() + steps * 30_000 })
+    const now = (steps: number) => buildTotp(secret, '').generate({ timestamp: Date.now() + steps * 30_000 })
     await call(server, auth.enableSecondFactor, { body: { code: now(-1) } }, { token })
     expect((await accept(link)).body.code).toBe('second-factor-required')
     expect((await accept(link, { code: '000000' })).body.code).toBe('second-factor')
@@ -105,21 +105,21 @@ describe('an invitation of somebody who has an account', () => {
 
   test('guesses of its password are counted', async () => {
     const person = await makeUser(server.db)
-    const { link } = await invited(person.email)
+    const { link } = await inviteUser(person.email)
     for (let i = 0; i < 5; i++) expect((await accept(link, { password: `essai numéro ${i}` })).status).toBe(401)
     expect((await accept(link)).status).toBe(429)
   })
 
   test('one among twenty at once', async () => {
     const person = await makeUser(server.db)
-    const { link } = await invited(person.email)
+    const { link } = await inviteUser(person.email)
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(link)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
   })
 
   test('two companies that invite the same new address: the second proves the password of the first', async () => {
-    const first = await invited('partagee@exemple.fr')
-    const { admin, ...second } = await invited('autre@exemple.fr')
+    const first = await inviteUser('partagee@exemple.fr')
+    const { admin, ...second } = await inviteUser('autre@exemple.fr')
     const body = { email: first.email, ...names, role: 'client' }
     await call(server, endpoints.invite, { body }, { token: admin.token })
     const link = await waitForLink(server, first.email, 'invitation', 2)

@@ -2,31 +2,31 @@ import type { AcceptInvitation, Invitee } from '@voisol/contract/invitations'
 import { BuiltInRole, ROLES } from '@voisol/contract/roles'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { closedCompany, isKnownToProvider } from '../../../core/enforcement.ts'
+import { findSsoOnlyCompany, isKnownToProvider } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, roles, users } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
-import { type Account, hasAcceptedMembership, lockAccount } from './accounts.ts'
-import { checkCredentials, learnLength } from './auth.ts'
-import { confirmAddress } from './confirm-address.ts'
-import { ADMIN_LENGTH, isLong, keptPassword, requireStrong } from './passwords.ts'
-import { type Attempt, recordingRefusals } from './refusals.ts'
+import { hasAcceptedMembership, lockUserAccount, type UserAccount } from './accounts.ts'
+import { checkCredentials, recordPasswordLength } from './auth.ts'
+import { confirmUserAddress } from './confirm-address.ts'
+import { buildPasswordColumns, isLongPassword, MIN_ADMIN_PASSWORD_LENGTH, requireStrongPassword } from './passwords.ts'
+import { auditRefusals, type SignInAttempt } from './refusals.ts'
 import { hasSecondFactor } from './second-factor.ts'
 
 type Membership = typeof memberships.$inferSelect
 type Acceptance = z.output<typeof AcceptInvitation>
 
-const UNKNOWN = 'Cette invitation n’existe pas, ou une plus récente l’a remplacée.'
+const UNKNOWN_INVITATION = 'Cette invitation n’existe pas, ou une plus récente l’a remplacée.'
 
-function requireOpen(membership: Membership | undefined): asserts membership is Membership {
-  if (!membership) throw new AppError('not-found', { message: UNKNOWN })
+function requireOpenInvitation(membership: Membership | undefined): asserts membership is Membership {
+  if (!membership) throw new AppError('not-found', { message: UNKNOWN_INVITATION })
   if (membership.acceptedAt) throw new AppError('already-used')
   const { invitationExpiresAt, disabledAt } = membership
   if (disabledAt || !invitationExpiresAt || invitationExpiresAt < new Date()) throw new AppError('link-expired')
 }
 
-export async function readInvitation(db: Db, token: string): Promise<z.infer<typeof Invitee>> {
+export async function loadInvitation(db: Db, token: string): Promise<z.infer<typeof Invitee>> {
   const [row] = await db
     .select({ membership: memberships, user: users, companyName: companies.name, roleName: roles.name })
     .from(memberships)
@@ -34,7 +34,7 @@ export async function readInvitation(db: Db, token: string): Promise<z.infer<typ
     .innerJoin(companies, eq(companies.id, memberships.companyId))
     .leftJoin(roles, and(eq(roles.companyId, memberships.companyId), eq(roles.id, memberships.roleId)))
     .where(eq(memberships.invitationHash, sha256(token)))
-  requireOpen(row?.membership)
+  requireOpenInvitation(row?.membership)
   if (!row) throw new AppError('not-found')
   const { membership, user, companyName, roleName } = row
   return {
@@ -49,20 +49,20 @@ export async function readInvitation(db: Db, token: string): Promise<z.infer<typ
 }
 
 /** The row stays locked until the transaction ends: of several that accept at once, one does and the others find it used. */
-export async function acceptInvitation(tx: Db, token: string, input: Acceptance, attempt: Attempt) {
+export async function acceptInvitation(tx: Db, token: string, input: Acceptance, attempt: SignInAttempt) {
   const [membership] = await tx
     .select()
     .from(memberships)
     .where(eq(memberships.invitationHash, sha256(token)))
     .for('update')
-  requireOpen(membership)
-  const user = await lockAccount(tx, membership.userId)
-  if ((await closedCompany(tx, user)) === membership.companyId) throw new AppError('sso-required')
+  requireOpenInvitation(membership)
+  const user = await lockUserAccount(tx, membership.userId)
+  if ((await findSsoOnlyCompany(tx, user)) === membership.companyId) throw new AppError('sso-required')
   const { companyId, userId } = membership
   const { account, openedWith } = user.passwordHash
-    ? { account: user, openedWith: await proveAccount(tx, user, membership, input, attempt) }
-    : await fillAccount(tx, user, membership, input)
-  await confirmAddress(tx, userId, { password: true })
+    ? { account: user, openedWith: await authenticateExistingAccount(tx, user, membership, input, attempt) }
+    : await setUpInvitedAccount(tx, user, membership, input)
+  await confirmUserAddress(tx, userId, { password: true })
   await tx
     .update(memberships)
     .set({ acceptedAt: new Date(), version: membership.version + 1 })
@@ -71,41 +71,47 @@ export async function acceptInvitation(tx: Db, token: string, input: Acceptance,
 }
 
 /** An existing account keeps its names and password; the link alone does not open it. */
-async function proveAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance, attempt: Attempt) {
+async function authenticateExistingAccount(
+  tx: Db,
+  user: UserAccount,
+  { role }: Membership,
+  input: Acceptance,
+  attempt: SignInAttempt,
+) {
   const { password, code, passkey } = input
-  const { openedWith } = await recordingRefusals(attempt, user.email, () =>
+  const { openedWith } = await auditRefusals(attempt, user.email, () =>
     checkCredentials(tx, { email: user.email, password, code, passkey }, attempt),
   )
-  await learnLength(tx, user, password)
-  if (role !== 'client' && !isLong(password) && !(await hasSecondFactor(tx, user.id)))
+  await recordPasswordLength(tx, user, password)
+  if (role !== 'client' && !isLongPassword(password) && !(await hasSecondFactor(tx, user.id)))
     throw fieldError(
       'password',
-      `Un administrateur a besoin d’un mot de passe d’au moins ${ADMIN_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
+      `Un administrateur a besoin d’un mot de passe d’au moins ${MIN_ADMIN_PASSWORD_LENGTH} caractères ou de la double authentification : changez votre mot de passe, puis rouvrez ce lien.`,
       'weak-password',
     )
   return openedWith
 }
 
-const CHOOSE_PASSWORD =
+const CHOOSE_PASSWORD_MESSAGE =
   'Cette adresse a déjà un compte, sans mot de passe. Choisissez-en un d’abord par «\u00a0Mot de passe oublié\u00a0», sur la page de connexion, puis rouvrez ce lien.'
 
 /**
  * An account that opens something already is not given a password by whoever brings an invitation: the company that invites may
  * have read its link. A new password goes to the address itself.
  */
-async function requireOpensNothing(tx: Db, { id }: Account) {
+async function requireNeverUsedAccount(tx: Db, { id }: UserAccount) {
   if ((await isKnownToProvider(tx, id)) || (await hasAcceptedMembership(tx, id)))
-    throw new AppError('conflict', { message: CHOOSE_PASSWORD })
+    throw new AppError('conflict', { message: CHOOSE_PASSWORD_MESSAGE })
 }
 
-async function fillAccount(tx: Db, user: Account, { role }: Membership, input: Acceptance) {
-  await requireOpensNothing(tx, user)
+async function setUpInvitedAccount(tx: Db, user: UserAccount, { role }: Membership, input: Acceptance) {
+  await requireNeverUsedAccount(tx, user)
   const { firstName, lastName, password } = input
-  requireStrong(password, { inOffice: role !== 'client', secondFactor: false, email: user.email })
-  const kept = await keptPassword(password)
+  requireStrongPassword(password, { inOffice: role !== 'client', secondFactor: false, email: user.email })
+  const passwordColumns = await buildPasswordColumns(password)
   await tx
     .update(users)
-    .set({ firstName, lastName, ...kept, version: user.version + 1 })
+    .set({ firstName, lastName, ...passwordColumns, version: user.version + 1 })
     .where(eq(users.id, user.id))
-  return { account: { ...user, ...kept }, openedWith: 'password' as const }
+  return { account: { ...user, ...passwordColumns }, openedWith: 'password' as const }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { job } from '../../../jobs/job.ts'
-import { RESET_PLACE, sendReset } from './password-reset.ts'
+import { defineJob } from '../../../jobs/job.ts'
+import { PASSWORD_RESET_SEAL_CONTEXT, sendPasswordReset } from './password-reset.ts'
 
 export const authJobs = {
-  'auth.password-reset': job({
+  'auth.password-reset': defineJob({
     input: z.object({ sealed: z.string() }),
     parallel: 4,
-    run: (deps, { sealed }) => sendReset(deps, deps.secrets.open(sealed, RESET_PLACE)),
+    run: (deps, { sealed }) => sendPasswordReset(deps, deps.secrets.open(sealed, PASSWORD_RESET_SEAL_CONTEXT)),
   }),
 }

@@ -7,7 +7,7 @@ import { waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { signIns, throttles, users } from '../../../db/schema/index.ts'
 import { hashPassword } from './passwords.ts'
-import { secretPlace, totp } from './second-factor.ts'
+import { buildTotp, getTotpSealContext } from './second-factor.ts'
 
 const server = useServer({ TRUST_PROXY: '127.0.0.1' })
 beforeEach(async () => void (await server.db.delete(throttles)))
@@ -21,20 +21,21 @@ const login = (email: string, password = PASSWORD, { from = OFFICE, cookie }: Fr
     { body: { email, password } },
     { headers: { 'x-forwarded-for': from, ...(cookie && { cookie }) } },
   )
-const wrong = (email: string, from?: From) => login(email, 'pas le bon mot de passe', from)
+const loginWithWrongPassword = (email: string, from?: From) => login(email, 'pas le bon mot de passe', from)
 const times = async (n: number, attempt: () => Promise<{ status: number }>) => {
   const statuses: number[] = []
   for (let i = 0; i < n; i++) statuses.push((await attempt()).status)
   return statuses
 }
-const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['set-cookie']).split(';', 1)[0]
-const countOf = async (key: string) =>
+const getSetCookie = ({ headers }: { headers: Record<string, unknown> }) =>
+  String(headers['set-cookie']).split(';', 1)[0]
+const readAttemptCount = async (key: string) =>
   (await server.db.select().from(throttles).where(eq(throttles.key, key)))[0]?.count ?? 0
 
 describe('wrong passwords', () => {
   test('of one person shut out neither their office nor the same person elsewhere', async () => {
     const [target, colleague] = [await makeUser(server.db), await makeUser(server.db)]
-    expect(await times(7, () => wrong(target.email))).toEqual([401, 401, 401, 401, 401, 429, 429])
+    expect(await times(7, () => loginWithWrongPassword(target.email))).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect((await login(colleague.email)).status).toBe(200)
     expect((await login(target.email, PASSWORD, { from: '198.51.100.4' })).status).toBe(200)
     expect((await login(target.email)).status).toBe(429)
@@ -43,7 +44,7 @@ describe('wrong passwords', () => {
   test('from one IPv6 connection are counted together, whatever its addresses', async () => {
     const { email } = await makeUser(server.db)
     let n = 0
-    const statuses = await times(7, () => wrong(email, { from: `2001:db8:7:1::${++n}` }))
+    const statuses = await times(7, () => loginWithWrongPassword(email, { from: `2001:db8:7:1::${++n}` }))
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect((await login(email, PASSWORD, { from: '2001:db8:7:2::1' })).status).toBe(200)
   })
@@ -51,15 +52,15 @@ describe('wrong passwords', () => {
   test('on one account from everywhere are counted together in the end', async () => {
     const { email } = await makeUser(server.db)
     let n = 0
-    await wrong(email)
+    await loginWithWrongPassword(email)
     const key = `login account ${email}`
     await server.db.update(throttles).set({ count: 48 }).where(eq(throttles.key, key))
-    expect(await times(3, () => wrong(email, { from: `198.51.100.${++n}` }))).toEqual([401, 401, 429])
+    expect(await times(3, () => loginWithWrongPassword(email, { from: `198.51.100.${++n}` }))).toEqual([401, 401, 429])
   })
 
   test('on many accounts from one network end at its ceiling', async () => {
     let n = 0
-    const spray = () => wrong(`cible${++n}@exemple.fr`)
+    const spray = () => loginWithWrongPassword(`cible${++n}@exemple.fr`)
     await spray()
     expect(await times(9, spray)).toEqual(Array(9).fill(401))
     await server.db
@@ -71,11 +72,11 @@ describe('wrong passwords', () => {
 
   test('that end in a sign-in do not fill the network’s count', async () => {
     const { email } = await makeUser(server.db)
-    await times(4, () => wrong(email))
-    expect(await countOf(`login network ${OFFICE}`)).toBe(4)
+    await times(4, () => loginWithWrongPassword(email))
+    expect(await readAttemptCount(`login network ${OFFICE}`)).toBe(4)
     expect((await login(email)).status).toBe(200)
-    expect(await countOf(`login network ${OFFICE}`)).toBe(0)
-    expect(await countOf(`login account ${email}`)).toBe(0)
+    expect(await readAttemptCount(`login network ${OFFICE}`)).toBe(0)
+    expect(await readAttemptCount(`login account ${email}`)).toBe(0)
   })
 })
 
@@ -85,8 +86,8 @@ describe('a known device', () => {
     const first = await login(email)
     expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly/)
     expect(String(first.headers['set-cookie'])).toMatch(/SameSite=Strict/)
-    const cookie = cookieOf(first)
-    await times(6, () => wrong(email))
+    const cookie = getSetCookie(first)
+    await times(6, () => loginWithWrongPassword(email))
     await server.db.update(throttles).set({ count: 1000 })
     expect((await login(email)).status).toBe(429)
     expect((await login(email, PASSWORD, { cookie })).status).toBe(200)
@@ -94,19 +95,19 @@ describe('a known device', () => {
 
   test('has its own five attempts', async () => {
     const { email } = await makeUser(server.db)
-    const cookie = cookieOf(await login(email))
-    expect(await times(7, () => wrong(email, { cookie }))).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const cookie = getSetCookie(await login(email))
+    expect(await times(7, () => loginWithWrongPassword(email, { cookie }))).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect((await login(email)).status).toBe(200)
   })
 
   test('is one account’s, cannot be made up, and ends with the password', async () => {
     const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
-    const cookie = cookieOf(await login(owner.email))
+    const cookie = getSetCookie(await login(owner.email))
     const value = cookie?.split('=')[1] ?? ''
-    const others = cookieOf(await login(other.email))?.split('=')[0]
+    const others = getSetCookie(await login(other.email))?.split('=')[0]
     const forged = `${cookie?.slice(0, -3)}${cookie?.endsWith('AAA') ? 'BBB' : 'AAA'}`
-    await times(6, () => wrong(owner.email))
-    await times(6, () => wrong(other.email))
+    await times(6, () => loginWithWrongPassword(owner.email))
+    await times(6, () => loginWithWrongPassword(other.email))
     expect((await login(other.email, PASSWORD, { cookie: `${others}=${value}` })).status).toBe(429)
     expect((await login(owner.email, PASSWORD, { cookie: forged })).status).toBe(429)
     const passwordHash = await hashPassword('un autre toit au soleil')
@@ -118,17 +119,17 @@ describe('a known device', () => {
 describe('codes', () => {
   const withCodes = async () => {
     const user = await makeUser(server.db)
-    const totpSecret = server.deps.secrets.seal('JBSWY3DPEHPK3PXP', secretPlace(user.id))
+    const totpSecret = server.deps.secrets.seal('JBSWY3DPEHPK3PXP', getTotpSealContext(user.id))
     await server.db.update(users).set({ totpSecret, totpEnabledAt: new Date() }).where(eq(users.id, user.id))
     return user
   }
   const enter = (email: string, code: string, headers: Record<string, string>) =>
     call(server, auth.login, { body: { email, password: PASSWORD, code } }, { headers })
-  const now = () => totp('JBSWY3DPEHPK3PXP', '').generate()
+  const now = () => buildTotp('JBSWY3DPEHPK3PXP', '').generate()
 
   test('are few for one account, from wherever they come; a known device has its own', async () => {
     const { email } = await withCodes()
-    const cookie = cookieOf(await enter(email, now(), { 'x-forwarded-for': OFFICE })) ?? ''
+    const cookie = getSetCookie(await enter(email, now(), { 'x-forwarded-for': OFFICE })) ?? ''
     let n = 0
     const guess = () => enter(email, '000000', { 'x-forwarded-for': `198.51.100.${++n}` })
     expect(await times(12, guess)).toEqual([...Array(10).fill(401), 429, 429])
@@ -141,9 +142,9 @@ describe('codes', () => {
 describe('a new password', () => {
   test('lifts what was counted against its account, and what that account counted against the network', async () => {
     const { email } = await makeUser(server.db)
-    await times(6, () => wrong(email))
-    await times(6, () => wrong(email, { from: '198.51.100.4' }))
-    await wrong('voisine@exemple.fr')
+    await times(6, () => loginWithWrongPassword(email))
+    await times(6, () => loginWithWrongPassword(email, { from: '198.51.100.4' }))
+    await loginWithWrongPassword('voisine@exemple.fr')
     await call(server, auth.forgotPassword, { body: { email } })
     const token = await waitForLink(server, email, 'reset')
     const password = 'des panneaux sur la grange'
@@ -160,12 +161,12 @@ describe('a new password', () => {
         .from(throttles)
         .where(like(throttles.key, `login account ${email}%`)),
     ).toEqual([])
-    expect(await countOf(`login network ${OFFICE}`)).toBe(1)
+    expect(await readAttemptCount(`login network ${OFFICE}`)).toBe(1)
     expect((await login(email, password)).status).toBe(200)
     await server.db
       .update(throttles)
       .set({ count: 1000, resetsAt: new Date(Date.now() + 60_000) })
       .where(eq(throttles.key, `login network ${OFFICE}`))
-    expect((await login(email, password, { cookie: cookieOf(reset) ?? '' })).status).toBe(200)
+    expect((await login(email, password, { cookie: getSetCookie(reset) ?? '' })).status).toBe(200)
   })
 })

@@ -1,30 +1,36 @@
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { brandUrl, mailBrandOfPerson, mailLayout, sendMail } from '../mail/mail.ts'
+import { buildBrandUrl, loadMailBrandOfUser, renderMail, sendMail } from '../mail/mail.ts'
 
-type Post = Pick<Deps, 'secrets' | 'config'>
+type MailDeps = Pick<Deps, 'secrets' | 'config'>
 
-const footer = ({ config }: Pick<Post, 'config'>) => `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`
+const buildFooter = ({ config }: Pick<MailDeps, 'config'>) =>
+  `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`
 
-type Words = { title: string; paragraphs: string[]; action?: { label: string; path: string } }
+type AccountMailText = { title: string; paragraphs: string[]; action?: { label: string; path: string } }
 
 /** In the look of the company whose account it is, where it is of one alone. */
-async function compose(tx: Db, post: Pick<Post, 'config'>, to: string, { title, paragraphs, action }: Words) {
-  const brand = await mailBrandOfPerson(tx, post.config, to)
-  const content = mailLayout({
+async function composeAccountMail(
+  tx: Db,
+  post: Pick<MailDeps, 'config'>,
+  to: string,
+  { title, paragraphs, action }: AccountMailText,
+) {
+  const brand = await loadMailBrandOfUser(tx, post.config, to)
+  const content = renderMail({
     title,
     paragraphs,
-    ...(action && { action: { label: action.label, url: brandUrl(post.config, brand, action.path) } }),
-    footer: footer(post),
+    ...(action && { action: { label: action.label, url: buildBrandUrl(post.config, brand, action.path) } }),
+    footer: buildFooter(post),
     brand,
   })
   return { subject: title, ...content }
 }
 
-const write = async (tx: Db, post: Post, to: string, words: Words) =>
-  sendMail(tx, post.secrets, { to, ...(await compose(tx, post, to, words)) })
+const sendAccountMail = async (tx: Db, post: MailDeps, to: string, words: AccountMailText) =>
+  sendMail(tx, post.secrets, { to, ...(await composeAccountMail(tx, post, to, words)) })
 
-const resetWords = (token: string): Words => ({
+const buildResetMailText = (token: string): AccountMailText => ({
   title: 'Choisir un nouveau mot de passe',
   paragraphs: [
     'Un nouveau mot de passe a été demandé pour votre compte.',
@@ -32,9 +38,10 @@ const resetWords = (token: string): Words => ({
   ],
   action: { label: 'Choisir un mot de passe', path: `/login?reset=${token}` },
 })
-export const mailResetLink = (tx: Db, post: Post, to: string, token: string) => write(tx, post, to, resetWords(token))
+export const sendResetLinkMail = (tx: Db, post: MailDeps, to: string, token: string) =>
+  sendAccountMail(tx, post, to, buildResetMailText(token))
 
-const verificationWords = (token: string): Words => ({
+const buildVerificationMailText = (token: string): AccountMailText => ({
   title: 'Confirmez votre adresse e-mail',
   paragraphs: [
     'Un compte Voisol vient d’être créé avec cette adresse. Confirmez que c’est bien la vôtre pour inviter d’autres personnes et protéger votre compte.',
@@ -42,11 +49,11 @@ const verificationWords = (token: string): Words => ({
   ],
   action: { label: 'Confirmer mon adresse', path: `/login?verify=${token}` },
 })
-export const mailVerification = (tx: Db, post: Post, to: string, token: string) =>
-  write(tx, post, to, verificationWords(token))
+export const sendVerificationMail = (tx: Db, post: MailDeps, to: string, token: string) =>
+  sendAccountMail(tx, post, to, buildVerificationMailText(token))
 
-export const mailNotYetActive = (tx: Db, post: Post, to: string) =>
-  write(tx, post, to, {
+export const sendNotYetActiveMail = (tx: Db, post: MailDeps, to: string) =>
+  sendAccountMail(tx, post, to, {
     title: 'Votre compte n’est pas encore activé',
     paragraphs: [
       'Un nouveau mot de passe a été demandé, mais vous n’en avez pas encore choisi.',
@@ -54,8 +61,8 @@ export const mailNotYetActive = (tx: Db, post: Post, to: string) =>
     ],
   })
 
-export const mailProviderInstead = (tx: Db, post: Post, to: string) =>
-  write(tx, post, to, {
+export const sendUseSsoMail = (tx: Db, post: MailDeps, to: string) =>
+  sendAccountMail(tx, post, to, {
     title: 'Votre compte s’ouvre par la connexion d’entreprise',
     paragraphs: [
       'Un nouveau mot de passe a été demandé, mais votre compte n’en a pas besoin : votre organisation vous fait entrer par son fournisseur d’identité.',
@@ -64,8 +71,8 @@ export const mailProviderInstead = (tx: Db, post: Post, to: string) =>
     action: { label: 'Se connecter', path: '/login' },
   })
 
-export const mailRegistrationTried = (tx: Db, post: Post, to: string) =>
-  write(tx, post, to, {
+export const sendRegistrationAttemptMail = (tx: Db, post: MailDeps, to: string) =>
+  sendAccountMail(tx, post, to, {
     title: 'Une inscription a été tentée avec votre adresse',
     paragraphs: [
       'Quelqu’un a voulu créer un compte avec votre adresse e-mail, qui en a déjà un. Rien n’a été créé ni changé.',
@@ -75,5 +82,15 @@ export const mailRegistrationTried = (tx: Db, post: Post, to: string) =>
   })
 
 /** A message about an account as its reader gets it; the link of this one opens nothing. */
-export const accountMail = (db: Db, config: Post['config'], to: string, kind: 'reset' | 'verification') =>
-  compose(db, { config }, to, kind === 'reset' ? resetWords('apercu') : verificationWords('apercu'))
+export const buildAccountMailPreview = (
+  db: Db,
+  config: MailDeps['config'],
+  to: string,
+  kind: 'reset' | 'verification',
+) =>
+  composeAccountMail(
+    db,
+    { config },
+    to,
+    kind === 'reset' ? buildResetMailText('apercu') : buildVerificationMailText('apercu'),
+  )

@@ -3,29 +3,33 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { notify } from '../notifications/notifications.ts'
-import { deviceName, userAgentOf } from './device.ts'
+import { describeDevice, getUserAgent } from './device.ts'
 
-type Owner = { userId: string; companyId: number; space: Space }
-type Notice = { title: string; message: string; priority: 'normal' | 'high' }
+type AccountOwner = { userId: string; companyId: number; space: Space }
+type SecurityNotice = { title: string; message: string; priority: 'normal' | 'high' }
 
-const NOT_YOU = 'Si ce n’est pas vous, changez votre mot de passe et fermez les autres sessions.'
-const when = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' })
+const IF_NOT_YOU_ADVICE = 'Si ce n’est pas vous, changez votre mot de passe et fermez les autres sessions.'
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+})
 
 /** What may happen to an account, as its owner is told. */
-export const NOTICES = {
+export const SECURITY_NOTICES = {
   passwordChanged: {
     title: 'Votre mot de passe a été changé',
-    message: `Les autres sessions ont été fermées. ${NOT_YOU}`,
+    message: `Les autres sessions ont été fermées. ${IF_NOT_YOU_ADVICE}`,
     priority: 'high',
   },
   secondFactorOn: {
     title: 'Double authentification activée',
-    message: `Un code vous sera demandé à chaque connexion. ${NOT_YOU}`,
+    message: `Un code vous sera demandé à chaque connexion. ${IF_NOT_YOU_ADVICE}`,
     priority: 'normal',
   },
   secondFactorOff: {
     title: 'Double authentification désactivée',
-    message: `Votre mot de passe suffit désormais pour vous connecter. ${NOT_YOU}`,
+    message: `Votre mot de passe suffit désormais pour vous connecter. ${IF_NOT_YOU_ADVICE}`,
     priority: 'high',
   },
   secondFactorReset: {
@@ -35,39 +39,39 @@ export const NOTICES = {
   },
   passkeyAdded: {
     title: 'Clé d’accès ajoutée',
-    message: `Elle permet de se connecter à votre compte. ${NOT_YOU}`,
+    message: `Elle permet de se connecter à votre compte. ${IF_NOT_YOU_ADVICE}`,
     priority: 'high',
   },
   passkeyRemoved: {
     title: 'Clé d’accès retirée',
-    message: `Elle ne permet plus de se connecter à votre compte. ${NOT_YOU}`,
+    message: `Elle ne permet plus de se connecter à votre compte. ${IF_NOT_YOU_ADVICE}`,
     priority: 'high',
   },
   recoveryCodes: {
     title: 'Codes de secours renouvelés',
-    message: `Les codes précédents ne sont plus valables. ${NOT_YOU}`,
+    message: `Les codes précédents ne sont plus valables. ${IF_NOT_YOU_ADVICE}`,
     priority: 'normal',
   },
-} as const satisfies Record<string, Notice>
+} as const satisfies Record<string, SecurityNotice>
 
-export const newDevice = (request: FastifyRequest): Notice => ({
+export const buildNewDeviceNotice = (request: FastifyRequest): SecurityNotice => ({
   title: 'Connexion depuis un nouvel appareil',
-  message: `${deviceName(userAgentOf(request))}, adresse IP ${request.ip}, le ${when.format(new Date())}. ${NOT_YOU}`,
+  message: `${describeDevice(getUserAgent(request))}, adresse IP ${request.ip}, le ${DATE_TIME_FORMAT.format(new Date())}. ${IF_NOT_YOU_ADVICE}`,
   priority: 'high',
 })
 
-export const sessionReused = (session: { userAgent: string; createdAt: Date }): Notice => ({
+export const buildSessionReusedNotice = (session: { userAgent: string; createdAt: Date }): SecurityNotice => ({
   title: 'Session fermée par précaution',
-  message: `La session ouverte le ${when.format(session.createdAt)} (${deviceName(session.userAgent)}) a été fermée\u00a0: elle a été employée à deux endroits, et quelqu’un l’a peut-être copiée. Reconnectez-vous. Si vous ne reconnaissez pas cette session, changez votre mot de passe.`,
+  message: `La session ouverte le ${DATE_TIME_FORMAT.format(session.createdAt)} (${describeDevice(session.userAgent)}) a été fermée\u00a0: elle a été employée à deux endroits, et quelqu’un l’a peut-être copiée. Reconnectez-vous. Si vous ne reconnaissez pas cette session, changez votre mot de passe.`,
   priority: 'high',
 })
 
 /** Tells the owner of an account what happened to it; `key` is the call that did it. */
-export const tellOwner = (
+export const notifyAccountOwner = (
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'config'>,
-  owner: Owner,
-  notice: Notice,
+  owner: AccountOwner,
+  notice: SecurityNotice,
   request: FastifyRequest,
 ) =>
   notify(tx, deps, {

@@ -4,31 +4,31 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { passkeyChallenges } from '../../../db/schema/index.ts'
-import { originOf } from '../../../http/origin.ts'
+import { getRequestOrigin } from '../../../http/origin.ts'
 import { sha256 } from '../../../secrets.ts'
 
-export const VALID_SECONDS = 300
+export const PASSKEY_CHALLENGE_SECONDS = 300
 
-export type Party = { id: string; origin: string }
+export type RelyingParty = { id: string; origin: string }
 
 /** Whom a passkey is made for: the one public address of the installation, as its operator said it. */
-export function partyOf(request: FastifyRequest, { PUBLIC_URL }: Config): Party {
-  const origin = originOf(request, PUBLIC_URL)
+export function getRelyingParty(request: FastifyRequest, { PUBLIC_URL }: Config): RelyingParty {
+  const origin = getRequestOrigin(request, PUBLIC_URL)
   return { id: new URL(origin).hostname, origin }
 }
 
 /** For the account that adds a passkey, or for whoever signs in. */
-export async function makeChallenge(db: Db, userId: string | null) {
+export async function createPasskeyChallenge(db: Db, userId: string | null) {
   // Plain bytes, as the library wants them: a Buffer is one of a larger whole.
   const challenge = new Uint8Array(randomBytes(32))
   const challengeHash = sha256(Buffer.from(challenge).toString('base64url'))
-  const expiresAt = sql`now() + make_interval(secs => ${VALID_SECONDS})`
+  const expiresAt = sql`now() + make_interval(secs => ${PASSKEY_CHALLENGE_SECONDS})`
   await db.insert(passkeyChallenges).values({ challengeHash, userId, expiresAt })
   return challenge
 }
 
 /** Outside the transaction of the call: a refused attempt has used its challenge too. */
-export const spendChallenge = (aside: Db, userId: string | null) => async (challenge: string) => {
+export const consumePasskeyChallenge = (aside: Db, userId: string | null) => async (challenge: string) => {
   const { userId: owner, challengeHash, expiresAt } = passkeyChallenges
   const [spent] = await aside
     .delete(passkeyChallenges)

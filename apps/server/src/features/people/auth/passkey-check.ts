@@ -5,35 +5,40 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { passkeys, passkeyUses } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Party, spendChallenge } from './passkey-challenges.ts'
+import { consumePasskeyChallenge, type RelyingParty } from './passkey-challenges.ts'
 
 type Credential = z.output<typeof Assertion>
-export type Key = typeof passkeys.$inferSelect
+export type PasskeyRow = typeof passkeys.$inferSelect
 
 /** How often and when it was last used stands apart; the version before wrote it in the passkey. */
-const WITH_USES = {
+const PASSKEY_COLUMNS = {
   ...getTableColumns(passkeys),
   counter: sql<number>`greatest(${passkeys.counter}, ${passkeyUses.counter})`.mapWith(passkeys.counter),
   lastUsedAt: sql<Date | null>`greatest(${passkeys.lastUsedAt}, ${passkeyUses.at})`.mapWith(passkeys.lastUsedAt),
 }
 
 export const selectPasskeys = (db: Db) =>
-  db.select(WITH_USES).from(passkeys).leftJoin(passkeyUses, eq(passkeyUses.passkeyId, passkeys.id))
+  db.select(PASSKEY_COLUMNS).from(passkeys).leftJoin(passkeyUses, eq(passkeyUses.passkeyId, passkeys.id))
 
-export const findPasskey = async (db: Db, credentialId: string): Promise<Key | undefined> =>
+export const findPasskey = async (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
   (await selectPasskeys(db).where(eq(passkeys.credentialId, credentialId)))[0]
 
-const handleOf = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
-export const userHandle = (userId: string) => new Uint8Array(Buffer.from(handleOf(userId), 'base64url'))
+const encodeUserHandle = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+export const buildUserHandle = (userId: string) => new Uint8Array(Buffer.from(encodeUserHandle(userId), 'base64url'))
 
 /** Checks what the authenticator signed; whatever is wrong with it is one refusal. */
-async function verify(aside: Db, party: Party, key: Key, credential: Credential): Promise<number> {
+async function verifyAssertion(
+  aside: Db,
+  party: RelyingParty,
+  key: PasskeyRow,
+  credential: Credential,
+): Promise<number> {
   const { userHandle: said } = credential.response
-  if (said && said !== handleOf(key.userId)) throw new AppError('passkey')
+  if (said && said !== encodeUserHandle(key.userId)) throw new AppError('passkey')
   const { id, transports, counter } = { ...key, id: key.credentialId }
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} },
-    expectedChallenge: spendChallenge(aside, null),
+    expectedChallenge: consumePasskeyChallenge(aside, null),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     credential: { id, publicKey: new Uint8Array(key.publicKey), counter, transports },
@@ -44,10 +49,15 @@ async function verify(aside: Db, party: Party, key: Key, credential: Credential)
 }
 
 /** The passkey that made this assertion, once it is sure that it did. */
-export async function usePasskey(tx: Db, aside: Db, party: Party, credential: Credential): Promise<Key> {
+export async function authenticateWithPasskey(
+  tx: Db,
+  aside: Db,
+  party: RelyingParty,
+  credential: Credential,
+): Promise<PasskeyRow> {
   const key = await findPasskey(tx, credential.id)
   if (!key) throw new AppError('passkey')
-  const counter = await verify(aside, party, key, credential).catch(() => {
+  const counter = await verifyAssertion(aside, party, key, credential).catch(() => {
     throw new AppError('passkey')
   })
   // The condition stands in the update itself: of two that bring the same count at once, one is a copy of the key, and finds it

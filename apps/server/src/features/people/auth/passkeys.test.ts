@@ -3,11 +3,11 @@ import { passkeys } from '@voisol/contract/passkeys'
 import { users } from '@voisol/contract/users'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeAuthenticator } from '../../../../test/authenticator.ts'
+import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { whileHeld } from '../../../../test/held.ts'
-import { lockWaited } from '../../../../test/lock.ts'
+import { withAccountLocked } from '../../../../test/held.ts'
+import { waitForLockWait } from '../../../../test/lock.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import {
@@ -35,7 +35,7 @@ const me = async (as: As) => (await call(server, auth.me, {}, as)).body
 
 async function withPasskey(more: Parameters<typeof makeUser>[1] = {}) {
   const user = await makeUser(server.db, more)
-  const key = makeAuthenticator(ORIGIN)
+  const key = createAuthenticator(ORIGIN)
   const options = (await prepare(user)).body
   const added = await add(user, key.create(options.challenge))
   expect(added.status).toBe(200)
@@ -60,7 +60,7 @@ describe('a passkey', () => {
     expect(told.map(({ title }) => title)).toContain('Clé d’accès ajoutée')
     const again = (await prepare(user)).body
     expect(again.excludeCredentials).toHaveLength(1)
-    const second = (await add(user, makeAuthenticator(ORIGIN).create(again.challenge), 'Ordinateur')).body
+    const second = (await add(user, createAuthenticator(ORIGIN).create(again.challenge), 'Ordinateur')).body
     expect(second.recoveryCodes).toBeNull()
   })
 
@@ -85,7 +85,7 @@ describe('a passkey', () => {
   test('signs in while somebody else holds the account', async () => {
     const { user, key } = await withPasskey()
     const asked = key.get(await challenge())
-    expect((await whileHeld(server.db, user.id, () => signIn(asked))).status).toBe(200)
+    expect((await withAccountLocked(server.db, user.id, () => signIn(asked))).status).toBe(200)
   })
 
   test('that was used elsewhere meanwhile does not go back', async () => {
@@ -95,7 +95,7 @@ describe('a passkey', () => {
     const { late } = await transaction(server.db, async (tx) => {
       await tx.update(passkeyUses).set({ counter: 90 })
       const late = signIn(asked)
-      await lockWaited(server)
+      await waitForLockWait(server)
       return { late }
     })
     expect((await late).body.code).toBe('passkey')
@@ -171,7 +171,7 @@ describe('what is refused', () => {
     const { body } = await prepare(user)
     expect(await refusal(key.get(body.challenge))).toEqual([401, 'passkey'])
     expect(await refusal(key.get('inventé'))).toEqual([401, 'passkey'])
-    const next = makeAuthenticator(ORIGIN)
+    const next = createAuthenticator(ORIGIN)
     expect((await add(user, next.create(await challenge()))).body.code).toBe('passkey')
     const other = await makeUser(server.db)
     expect((await add(other, next.create((await prepare(user)).body.challenge))).body.code).toBe('passkey')
@@ -203,7 +203,7 @@ describe('what is refused', () => {
 
   test('a signature of another key, a key that is not known, and an account that is shut', async () => {
     const { user, key } = await withPasskey()
-    const stranger = makeAuthenticator(ORIGIN)
+    const stranger = createAuthenticator(ORIGIN)
     expect(await refusal(stranger.get(await challenge()))).toEqual([401, 'passkey'])
     const forged = { ...stranger.get(await challenge()), id: key.id, rawId: key.id }
     expect(await refusal(forged)).toEqual([401, 'passkey'])

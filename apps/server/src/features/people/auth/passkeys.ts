@@ -5,14 +5,19 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { passkeys } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import type { Account } from './accounts.ts'
-import { makeChallenge, type Party, spendChallenge, VALID_SECONDS } from './passkey-challenges.ts'
-import { type Key, selectPasskeys, userHandle } from './passkey-check.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import type { UserAccount } from './accounts.ts'
+import {
+  consumePasskeyChallenge,
+  createPasskeyChallenge,
+  PASSKEY_CHALLENGE_SECONDS,
+  type RelyingParty,
+} from './passkey-challenges.ts'
+import { buildUserHandle, type PasskeyRow, selectPasskeys } from './passkey-check.ts'
 
-type Added = { name: string; credential: z.output<typeof NewCredential> }
+type AddPasskeyInput = { name: string; credential: z.output<typeof NewCredential> }
 
-const toPasskey = ({ id, name, createdAt, lastUsedAt, version }: Key): Passkey => ({
+const toPasskey = ({ id, name, createdAt, lastUsedAt, version }: PasskeyRow): Passkey => ({
   id,
   name,
   createdAt: createdAt.toISOString(),
@@ -20,13 +25,13 @@ const toPasskey = ({ id, name, createdAt, lastUsedAt, version }: Key): Passkey =
   version,
 })
 
-const ownRows = (db: Db, userId: string) =>
+const selectOwnPasskeys = (db: Db, userId: string) =>
   selectPasskeys(db).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
 
-export const listPasskeys = async (db: Db, userId: string) => (await ownRows(db, userId)).map(toPasskey)
+export const listPasskeys = async (db: Db, userId: string) => (await selectOwnPasskeys(db, userId)).map(toPasskey)
 
 /** One's own, held until the transaction ends. */
-export async function lockPasskey(tx: Db, userId: string, id: string): Promise<Key> {
+export async function lockPasskey(tx: Db, userId: string, id: string): Promise<PasskeyRow> {
   const [row] = await tx
     .select()
     .from(passkeys)
@@ -37,26 +42,31 @@ export async function lockPasskey(tx: Db, userId: string, id: string): Promise<K
 }
 
 /** Every passkey can sign in alone: it is found by itself, and verifies its owner. */
-export async function preparePasskey(tx: Db, party: Party, { id, email, firstName, lastName }: Account) {
-  const known = await ownRows(tx, id)
+export async function preparePasskey(tx: Db, party: RelyingParty, { id, email, firstName, lastName }: UserAccount) {
+  const ownPasskeys = await selectOwnPasskeys(tx, id)
   const options = await generateRegistrationOptions({
     rpName: 'Voisol',
     rpID: party.id,
-    userID: userHandle(id),
+    userID: buildUserHandle(id),
     userName: email,
     userDisplayName: `${firstName} ${lastName}`,
-    challenge: await makeChallenge(tx, id),
-    timeout: VALID_SECONDS * 1000,
-    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    challenge: await createPasskeyChallenge(tx, id),
+    timeout: PASSKEY_CHALLENGE_SECONDS * 1000,
+    excludeCredentials: ownPasskeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return { ...options, rp: { name: 'Voisol', id: party.id } }
 }
 
-async function verified(aside: Db, party: Party, userId: string, credential: Added['credential']) {
+async function verifyRegistration(
+  aside: Db,
+  party: RelyingParty,
+  userId: string,
+  credential: AddPasskeyInput['credential'],
+) {
   const { verified: good, registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
-    expectedChallenge: spendChallenge(aside, userId),
+    expectedChallenge: consumePasskeyChallenge(aside, userId),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
@@ -65,8 +75,14 @@ async function verified(aside: Db, party: Party, userId: string, credential: Add
   return registrationInfo.credential
 }
 
-export async function addPasskey(tx: Db, aside: Db, party: Party, userId: string, { name, credential }: Added) {
-  const { id, publicKey, counter } = await verified(aside, party, userId, credential).catch(() => {
+export async function addPasskey(
+  tx: Db,
+  aside: Db,
+  party: RelyingParty,
+  userId: string,
+  { name, credential }: AddPasskeyInput,
+) {
+  const { id, publicKey, counter } = await verifyRegistration(aside, party, userId, credential).catch(() => {
     throw new AppError('passkey')
   })
   const transports = credential.response.transports ?? []
@@ -81,7 +97,7 @@ export async function addPasskey(tx: Db, aside: Db, party: Party, userId: string
 
 export async function renamePasskey(tx: Db, userId: string, id: string, input: { name: string; version: number }) {
   const before = await lockPasskey(tx, userId, id)
-  requireVersion(before, input)
+  requireCurrentVersion(before, input)
   await tx
     .update(passkeys)
     .set({ name: input.name, version: before.version + 1 })

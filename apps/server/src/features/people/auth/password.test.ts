@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSession, makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { memberships, notifications, passwordResets, throttles, users } from '../../../db/schema/index.ts'
 
@@ -15,7 +15,7 @@ const NEW = 'des panneaux sur la grange'
 const forgot = (email: string) => call(server, auth.forgotPassword, { body: { email } })
 const reset = (token: string, password = NEW) => call(server, auth.resetPassword, { body: { token, password } })
 const login = (email: string, password: string) => call(server, auth.login, { body: { email, password } })
-const titles = async (userId: string) =>
+const listNotificationTitles = async (userId: string) =>
   (await server.db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ title }) => title)
 
 describe('a lost password', () => {
@@ -23,7 +23,7 @@ describe('a lost password', () => {
     const user = await makeUser(server.db)
     expect((await forgot(user.email)).body).toEqual({ success: true })
     const token = await waitForLink(server, user.email, 'reset')
-    const [mail] = await mailsTo(server, user.email)
+    const [mail] = await listMailsTo(server, user.email)
     expect(mail?.html).toContain('https://energie.exemple.fr/login?reset=')
     expect((await reset(token, 'trop court !')).body.code).toBe('weak-password')
     expect((await reset(token)).status).toBe(200)
@@ -31,7 +31,7 @@ describe('a lost password', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(401)
     expect((await login(user.email, NEW)).status).toBe(200)
     expect((await reset(token)).body.code).toBe('already-used')
-    expect(await titles(user.id)).toContain('Votre mot de passe a été changé')
+    expect(await listNotificationTitles(user.id)).toContain('Votre mot de passe a été changé')
   })
 
   test('one use among many at once, and the other links end with it', async () => {
@@ -69,8 +69,8 @@ describe('a lost password', () => {
     expect(known).toMatchObject({ status: 200, jobs: 1 })
     expect(await ask('inconnue@exemple.fr')).toEqual(known)
     await waitForMails(server, user.email)
-    await jobsEnd(server)
-    expect(await mailsTo(server, 'inconnue@exemple.fr')).toEqual([])
+    await waitForJobs(server)
+    expect(await listMailsTo(server, 'inconnue@exemple.fr')).toEqual([])
   })
 
   test('somebody invited who has no password yet is sent back to the invitation', async () => {
@@ -103,7 +103,7 @@ describe('one’s own password', () => {
     expect((await call(server, auth.me, {}, { token: other })).status).toBe(401)
     expect((await call(server, auth.me, {}, { token: user.token })).status).toBe(200)
     expect((await login(user.email, NEW)).status).toBe(200)
-    expect(await titles(user.id)).toContain('Votre mot de passe a été changé')
+    expect(await listNotificationTitles(user.id)).toContain('Votre mot de passe a été changé')
   })
 
   test('a wrong, weak or equal one is refused on its field, and guesses are counted', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { hashPassword, passwordLength, requireStrong, verifyPassword } from './passwords.ts'
+import { countPasswordCharacters, hashPassword, requireStrongPassword, verifyPassword } from './passwords.ts'
 
 const WORDS = 'vingt-sept hirondelles bleues'
 const strong = (password: string, inOffice: boolean, secondFactor = false) => {
   try {
-    requireStrong(password, { inOffice, secondFactor, email: 'camille@exemple.fr' })
+    requireStrongPassword(password, { inOffice, secondFactor, email: 'camille@exemple.fr' })
     return true
   } catch {
     return false
@@ -21,7 +21,7 @@ test.each([
 })
 
 test('characters are counted as a person counts them', () => {
-  expect(passwordLength('🌞🌞🌞')).toBe(3)
+  expect(countPasswordCharacters('🌞🌞🌞')).toBe(3)
   expect(strong('🌞🌻🐝🦋🍀🌈', false)).toBe(false)
 })
 

@@ -14,7 +14,7 @@ beforeEach(async () => void (await server.db.delete(throttles)))
 const SHORT = 'lune et mer!'
 const LONG = 'des panneaux sur la grange'
 
-async function client(password: string) {
+async function makeClient(password: string) {
   const admin = await makeUser(server.db)
   const user = await makeUser(server.db, { companyId: admin.companyId, role: 'client' })
   const passwordHash = await hashPassword(password)
@@ -36,7 +36,7 @@ const signIn = async (email: string, password: string) =>
 const read = (token: string) => call(server, users.list, {}, { token })
 
 test('a client with a short password who is promoted chooses a long one before the back office opens', async () => {
-  const { email, token, promote } = await client(SHORT)
+  const { email, token, promote } = await makeClient(SHORT)
   expect((await promote()).status).toBe(200)
   expect((await read(token)).body).toMatchObject({ status: 403, code: 'password-due' })
   const signedIn = await signIn(email, SHORT)
@@ -51,7 +51,7 @@ test('a client with a short password who is promoted chooses a long one before t
 })
 
 test('who already has a long one proves it by signing in; the open session waits', async () => {
-  const { email, token, promote } = await client(PASSWORD)
+  const { email, token, promote } = await makeClient(PASSWORD)
   await promote()
   expect((await read(token)).body.code).toBe('password-due')
   const signedIn = await signIn(email, PASSWORD)
@@ -60,7 +60,7 @@ test('who already has a long one proves it by signing in; the open session waits
 })
 
 test('a second factor does as well, and the portal asks for nothing', async () => {
-  const { id, email, token, promote } = await client(SHORT)
+  const { id, email, token, promote } = await makeClient(SHORT)
   expect((await signIn(email, SHORT)).user.duty).toBeNull()
   expect((await call(server, auth.me, {}, { token })).body.duty).toBeNull()
   await promote()

@@ -4,13 +4,13 @@ import type { ReauthenticationProof } from '@voisol/contract/reauthentication'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeAuthenticator } from '../../../../test/authenticator.ts'
+import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { sessions, throttles, users } from '../../../db/schema/index.ts'
-import { findActor } from '../../../http/session.ts'
+import { authenticateSession } from '../../../http/session.ts'
 import { requireReauthentication } from './reauthentication.ts'
 
 const ORIGIN = 'https://energie.exemple.fr'
@@ -25,7 +25,7 @@ const isPrepared = async (id: string) =>
 
 async function withPasskey() {
   const user = await makeUser(server.db)
-  const key = makeAuthenticator(ORIGIN)
+  const key = createAuthenticator(ORIGIN)
   const { body } = await call(server, passkeys.prepare, { body: { password: PASSWORD } }, user)
   const credential = key.create(body.challenge)
   await call(server, passkeys.add, { body: { name: 'Téléphone', credential } }, user)
@@ -79,7 +79,7 @@ describe('a session that a company’s provider opened', () => {
         createdAt: sql`now() - make_interval(mins => ${minutes})`,
       })
       .where(eq(sessions.userId, user.id))
-    const actor = await findActor(server.db, user.token)
+    const actor = await authenticateSession(server.db, user.token)
     const { aside, config } = server.deps
     const request = { headers: {}, protocol: 'https', host: 'energie.exemple.fr' } as FastifyRequest // only its origin is read
     return transaction(server.db, (db) => requireReauthentication({ db, aside, actor, config, request }, proof))

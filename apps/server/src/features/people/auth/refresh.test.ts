@@ -28,12 +28,12 @@ async function signIn() {
   const cookie = String(headers['set-cookie']).split(';', 1)[0] ?? ''
   return { user, cookie, token: String(body.token), refreshToken: String(body.refreshToken) }
 }
-const age = (refreshToken: string, time: string) =>
+const ageSpentRefresh = (refreshToken: string, time: string) =>
   server.db
     .update(spentRefreshes)
     .set({ spentAt: sql`now() - ${time}::interval` })
     .where(eq(spentRefreshes.tokenHash, sha256(refreshToken)))
-const told = async (userId: string) =>
+const listNotificationTitles = async (userId: string) =>
   (await server.db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ title }) => title)
 
 describe('a renewal', () => {
@@ -56,7 +56,7 @@ describe('a renewal', () => {
     const { refreshToken } = await signIn()
     const answers = await Promise.all([renew(refreshToken), renew(refreshToken), renew(refreshToken)])
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    await age(refreshToken, '9 seconds')
+    await ageSpentRefresh(refreshToken, '9 seconds')
     expect((await renew(refreshToken)).text).toBe(answers[0].text)
     expect(await me(answers[0].body.token)).toBe(200)
   })
@@ -96,19 +96,19 @@ describe('a spent refresh token', () => {
     expect(entries).toMatchObject([
       { userId, action: 'POST /api/auth/refresh', detail: { reason: 'refresh-reused', device: 'Firefox sur Windows' } },
     ])
-    expect(await told(userId)).toContain('Session fermée par précaution')
+    expect(await listNotificationTitles(userId)).toContain('Session fermée par précaution')
   }
 
   test('that comes back later ends the session, is audited and told', async () => {
     const { user, refreshToken } = await signIn()
     const { body } = await renew(refreshToken)
-    await age(refreshToken, '11 seconds')
+    await ageSpentRefresh(refreshToken, '11 seconds')
     expect((await renew(refreshToken)).body.code).toBe('session-expired')
     await expectEnded(user.id, user.companyId, body.token)
     expect((await renew(body.refreshToken)).body.code).toBe('session-expired')
     // Nothing is left of the family, so that nobody is told twice.
     expect((await renew(refreshToken)).status).toBe(401)
-    expect(await told(user.id)).toHaveLength(1)
+    expect(await listNotificationTitles(user.id)).toHaveLength(1)
     expect(await me(user.token)).toBe(200)
   })
 

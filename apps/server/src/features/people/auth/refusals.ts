@@ -3,42 +3,57 @@ import type { FastifyRequest } from 'fastify'
 import { type Db, transaction } from '../../../db/client.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import { AppError } from '../../../http/errors.ts'
-import { networkOf } from '../../../http/network.ts'
-import type { Context } from '../../../http/route.ts'
+import { getClientNetwork } from '../../../http/network.ts'
+import type { RouteContext } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { findByEmail, findHome } from './accounts.ts'
-import { type Party, partyOf } from './passkey-challenges.ts'
+import { findAccountByEmail, findHomeCompanyId } from './accounts.ts'
+import { getRelyingParty, type RelyingParty } from './passkey-challenges.ts'
 
-export const WINDOW = 15 * 60
+export const ATTEMPT_WINDOW_SECONDS = 15 * 60
 
 /** Somebody at the door: where the counting and the refusals are written, and from where they come. */
-export type Attempt = { aside: Db; secrets: Secrets; request: FastifyRequest; endpoint: Endpoint; party: Party }
+export type SignInAttempt = {
+  aside: Db
+  secrets: Secrets
+  request: FastifyRequest
+  endpoint: Endpoint
+  party: RelyingParty
+}
 
-export const attemptOf = ({ aside, secrets, request, config }: Context<undefined>, endpoint: Endpoint): Attempt => ({
+export const toSignInAttempt = (
+  { aside, secrets, request, config }: RouteContext<undefined>,
+  endpoint: Endpoint,
+): SignInAttempt => ({
   aside,
   secrets,
   request,
   endpoint,
-  party: partyOf(request, config),
+  party: getRelyingParty(request, config),
 })
 
-const REFUSALS: ReadonlySet<string> = new Set(['credentials', 'second-factor', 'passkey', 'throttled', 'sso-required'])
+const AUDITED_REFUSALS: ReadonlySet<string> = new Set([
+  'credentials',
+  'second-factor',
+  'passkey',
+  'throttled',
+  'sso-required',
+])
 
 /** Runs a sign-in; a refusal is kept in the audit log although its transaction is rolled back. */
-export async function recordingRefusals<T>(attempt: Attempt, email: string, work: () => Promise<T>): Promise<T> {
+export async function auditRefusals<T>(attempt: SignInAttempt, email: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && REFUSALS.has(error.code)) await record(attempt, email, error.code)
+    if (error instanceof AppError && AUDITED_REFUSALS.has(error.code)) await recordRefusal(attempt, email, error.code)
     throw error
   }
 }
 
-async function record({ aside, secrets, request, endpoint }: Attempt, email: string, reason: string) {
-  if (reason === 'throttled' && !(await firstOfWindow(aside, networkOf(request.ip)))) return
-  const user = await findByEmail(aside, email)
-  const companyId = await findHome(aside, user?.id)
+async function recordRefusal({ aside, secrets, request, endpoint }: SignInAttempt, email: string, reason: string) {
+  if (reason === 'throttled' && !(await isFirstRefusalOfWindow(aside, getClientNetwork(request.ip)))) return
+  const user = await findAccountByEmail(aside, email)
+  const companyId = await findHomeCompanyId(aside, user?.id)
   await transaction(aside, (tx) =>
     appendAudit(tx, secrets, {
       companyId: companyId ?? 0,
@@ -56,8 +71,8 @@ async function record({ aside, secrets, request, endpoint }: Attempt, email: str
 }
 
 /** A flood that is already being refused must not fill the log. */
-const firstOfWindow = (aside: Db, network: string) =>
-  throttle(aside, `refused ip ${network}`, 1, WINDOW).then(
+const isFirstRefusalOfWindow = (aside: Db, network: string) =>
+  throttle(aside, `refused ip ${network}`, 1, ATTEMPT_WINDOW_SECONDS).then(
     () => true,
     () => false,
   )

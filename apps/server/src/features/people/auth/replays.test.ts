@@ -3,13 +3,13 @@ import { passkeys } from '@voisol/contract/passkeys'
 import { users as people } from '@voisol/contract/users'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeAuthenticator } from '../../../../test/authenticator.ts'
+import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { memberships, passwordResets, sessions, throttles } from '../../../db/schema/index.ts'
-import { totp } from './second-factor.ts'
+import { buildTotp } from './second-factor.ts'
 
 const ORIGIN = 'https://energie.exemple.fr'
 const server = useServer({ PUBLIC_URL: ORIGIN, TRUST_PROXY: '127.0.0.1' })
@@ -28,7 +28,7 @@ describe('a passkey', () => {
   const signIn = (credential: unknown) => call(server, passkeys.signIn, { body: { credential } })
   async function withPasskey() {
     const user = await makeUser(server.db)
-    const key = makeAuthenticator(ORIGIN)
+    const key = createAuthenticator(ORIGIN)
     const { body } = await call(server, passkeys.prepare, { body: { password: PASSWORD } }, user)
     const credential = key.create(body.challenge)
     await call(server, passkeys.add, { body: { name: 'Téléphone', credential } }, user)
@@ -57,7 +57,7 @@ describe('a passkey', () => {
 
   test('that never counts goes on opening, once for each challenge', async () => {
     const user = await makeUser(server.db)
-    const key = makeAuthenticator(ORIGIN)
+    const key = createAuthenticator(ORIGIN)
     const { body } = await call(server, passkeys.prepare, { body: { password: PASSWORD } }, user)
     const credential = key.create(body.challenge, { counter: 0 })
     await call(server, passkeys.add, { body: { name: 'Synchronisée', credential } }, user)
@@ -89,7 +89,7 @@ describe('a code of an authenticator', () => {
   /** The clock stands in the middle of a step: a test that began at its end would finish in the next, with other codes. */
   const STEP = 30_000
   const hold = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % STEP) + STEP / 2 })
-  const codeOf = (secret: string, steps = 0) => totp(secret, '').generate({ timestamp: Date.now() + steps * STEP })
+  const codeOf = (secret: string, steps = 0) => buildTotp(secret, '').generate({ timestamp: Date.now() + steps * STEP })
   async function withAuthenticator(steps: number, known?: Awaited<ReturnType<typeof makeUser>>) {
     hold()
     const user = known ?? (await makeUser(server.db))

@@ -3,17 +3,17 @@ import { eq } from 'drizzle-orm'
 import { transaction } from '../../../db/client.ts'
 import { sessions } from '../../../db/schema/index.ts'
 import { appendAudit } from '../../../http/audit.ts'
-import type { Context } from '../../../http/route.ts'
-import type { Account } from './accounts.ts'
-import { currentUser } from './current-user.ts'
-import { deviceName } from './device.ts'
-import { sessionReused, tellOwner } from './notices.ts'
+import type { RouteContext } from '../../../http/route.ts'
+import type { UserAccount } from './accounts.ts'
+import { loadCurrentUser } from './current-user.ts'
+import { describeDevice } from './device.ts'
+import { buildSessionReusedNotice, notifyAccountOwner } from './notices.ts'
 
 type Session = typeof sessions.$inferSelect
 const { method, path, summary } = auth.refresh
 
 /** Two hold the same refresh token: which one is the owner cannot be known, so both are out. The call itself is refused and leaves nothing. */
-export const endReused = (ctx: Context<undefined>, session: Session, user: Account) =>
+export const endReusedSession = (ctx: RouteContext<undefined>, session: Session, user: UserAccount) =>
   transaction(ctx.aside, async (tx) => {
     const { secrets, request } = ctx
     const { userId, companyId, userAgent, ip } = session
@@ -27,10 +27,17 @@ export const endReused = (ctx: Context<undefined>, session: Session, user: Accou
       label: summary,
       target: user.email,
       outcome: 'refused',
-      detail: { reason: 'refresh-reused', device: deviceName(userAgent), openedFrom: ip },
+      detail: { reason: 'refresh-reused', device: describeDevice(userAgent), openedFrom: ip },
       requestId: request.id,
       ip: request.ip,
     })
-    const current = await currentUser(tx, userId, companyId).catch(() => undefined)
-    if (current) await tellOwner(tx, ctx, { userId, companyId, space: current.space }, sessionReused(session), request)
+    const current = await loadCurrentUser(tx, userId, companyId).catch(() => undefined)
+    if (current)
+      await notifyAccountOwner(
+        tx,
+        ctx,
+        { userId, companyId, space: current.space },
+        buildSessionReusedNotice(session),
+        request,
+      )
   })

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { recoveryCodes, signIns, users } from '../../../db/schema/index.ts'
-import { checkSecondFactor, recoveryHash, secretPlace, totp } from './second-factor.ts'
+import { buildTotp, checkSecondFactorCode, getTotpSealContext, hashRecoveryCode } from './second-factor.ts'
 
 const server = useServer()
 const STEP = 30_000
@@ -13,11 +13,11 @@ const NOW = Date.parse('2026-03-29T00:59:47Z')
 async function account() {
   const { id } = await makeUser(server.db)
   const secret = new Secret({ size: 20 }).base32
-  const totpSecret = server.deps.secrets.seal(secret, secretPlace(id))
+  const totpSecret = server.deps.secrets.seal(secret, getTotpSealContext(id))
   await server.db.update(users).set({ totpSecret }).where(eq(users.id, id))
   await server.db.delete(signIns).where(eq(signIns.userId, id))
-  const code = (steps: number) => totp(secret, '').generate({ timestamp: NOW + steps * STEP })
-  const check = (given: string) => checkSecondFactor(server.db, server.deps.secrets, { id, totpSecret }, given)
+  const code = (steps: number) => buildTotp(secret, '').generate({ timestamp: NOW + steps * STEP })
+  const check = (given: string) => checkSecondFactorCode(server.db, server.deps.secrets, { id, totpSecret }, given)
   return { id, code, check }
 }
 
@@ -32,7 +32,7 @@ test('a code is good one step before and after its own, once, and none before th
 
 test('a recovery code is its owner’s, and good once', async () => {
   const [owner, other] = [await account(), await account()]
-  await server.db.insert(recoveryCodes).values({ userId: owner.id, codeHash: recoveryHash('abcd-efgh-jkmn') })
+  await server.db.insert(recoveryCodes).values({ userId: owner.id, codeHash: hashRecoveryCode('abcd-efgh-jkmn') })
   expect(await other.check('abcd-efgh-jkmn')).toBe(false)
   expect([await owner.check('ABCD EFGH JKMN'), await owner.check('abcd-efgh-jkmn')]).toEqual([true, false])
 })

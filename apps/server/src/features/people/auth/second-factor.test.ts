@@ -6,7 +6,7 @@ import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications, recoveryCodes, throttles, users } from '../../../db/schema/index.ts'
 import { hashPassword } from './passwords.ts'
-import { totp } from './second-factor.ts'
+import { buildTotp } from './second-factor.ts'
 
 const server = useServer()
 beforeEach(async () => void (await server.db.delete(throttles)))
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 /** Codes are good once: each use takes the one of another step within the tolerance. */
-const code = (secret: string, steps = 0) => totp(secret, '').generate({ timestamp: Date.now() + steps * STEP })
+const code = (secret: string, steps = 0) => buildTotp(secret, '').generate({ timestamp: Date.now() + steps * STEP })
 const login = (email: string, more: Record<string, string> = {}) =>
   call(server, auth.login, { body: { email, password: PASSWORD, ...more } })
 

@@ -5,43 +5,46 @@ import { passkeys, recoveryCodes, signIns, users } from '../../../db/schema/inde
 import { AppError } from '../../../http/errors.ts'
 import { type Secrets, sha256 } from '../../../secrets.ts'
 
-type Account = { id: string; totpSecret: string | null }
+type TotpAccount = { id: string; totpSecret: string | null }
 
-export const totp = (secret: string, label: string) =>
+export const buildTotp = (secret: string, label: string) =>
   new TOTP({ issuer: 'Voisol', label, secret: Secret.fromBase32(secret) })
-export const secretPlace = (userId: string) => `totp ${userId}`
-export const recoveryHash = (code: string) => sha256(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+export const getTotpSealContext = (userId: string) => `totp ${userId}`
+export const hashRecoveryCode = (code: string) => sha256(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
-export type Factor = 'code' | 'passkey'
+export type SecondFactorKind = 'code' | 'passkey'
 
 /** What a sign-in may be proved with beside the password. */
-export async function secondFactorsOf(db: Db, user: { id: string; totpEnabledAt: Date | null }): Promise<Factor[]> {
+export async function listSecondFactors(
+  db: Db,
+  user: { id: string; totpEnabledAt: Date | null },
+): Promise<SecondFactorKind[]> {
   const keys = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, user.id)).limit(1)
   return [...(user.totpEnabledAt ? ['code' as const] : []), ...(keys.length ? ['passkey' as const] : [])]
 }
 
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
-  return user !== undefined && (await secondFactorsOf(db, user)).length > 0
+  return user !== undefined && (await listSecondFactors(db, user)).length > 0
 }
 
-const ASKED: Record<Factor, string> = {
+const FACTOR_PROMPTS: Record<SecondFactorKind, string> = {
   code: 'Saisissez le code de votre application d’authentification.',
   passkey: 'Utilisez votre clé d’accès.',
 }
 
 /** The issues name what the account has, so that the form offers nothing else. */
-export const secondFactorRequired = (factors: Factor[]) =>
-  new AppError('second-factor-required', { issues: factors.map((path) => ({ path, message: ASKED[path] })) })
+export const buildSecondFactorRequiredError = (factors: SecondFactorKind[]) =>
+  new AppError('second-factor-required', { issues: factors.map((path) => ({ path, message: FACTOR_PROMPTS[path] })) })
 
 /** True when the six digits are of now (one step of tolerance) and were not used before, or when the recovery code is unused. */
-export const checkSecondFactor = (tx: Db, secrets: Secrets, user: Account, code: string): Promise<boolean> =>
-  /^\d{6}$/.test(code) ? spendTotpCode(tx, secrets, user, code) : spendRecoveryCode(tx, user.id, code)
+export const checkSecondFactorCode = (tx: Db, secrets: Secrets, user: TotpAccount, code: string): Promise<boolean> =>
+  /^\d{6}$/.test(code) ? consumeTotpCode(tx, secrets, user, code) : consumeRecoveryCode(tx, user.id, code)
 
-export async function spendTotpCode(tx: Db, secrets: Secrets, user: Account, code: string): Promise<boolean> {
+export async function consumeTotpCode(tx: Db, secrets: Secrets, user: TotpAccount, code: string): Promise<boolean> {
   if (!user.totpSecret) return false
-  const secret = secrets.open(user.totpSecret, secretPlace(user.id))
-  const delta = totp(secret, user.id).validate({ token: code, window: 1 })
+  const secret = secrets.open(user.totpSecret, getTotpSealContext(user.id))
+  const delta = buildTotp(secret, user.id).validate({ token: code, window: 1 })
   if (delta === null) return false
   const step = Math.floor(Date.now() / 30_000) + delta
   // The condition stands in the update itself: of two that bring the same code at once, one finds it spent.
@@ -53,14 +56,14 @@ export async function spendTotpCode(tx: Db, secrets: Secrets, user: Account, cod
   return spent.length > 0
 }
 
-async function spendRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
+async function consumeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
   const spent = await tx
     .update(recoveryCodes)
     .set({ usedAt: new Date() })
     .where(
       and(
         eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.codeHash, recoveryHash(code)),
+        eq(recoveryCodes.codeHash, hashRecoveryCode(code)),
         isNull(recoveryCodes.usedAt),
       ),
     )

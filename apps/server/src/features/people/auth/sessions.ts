@@ -2,23 +2,23 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
 import { sessions, signIns, users } from '../../../db/schema/index.ts'
-import type { Actor, Opening, Person } from '../../../http/actor.ts'
+import type { Actor, PersonActor, SessionOpening } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { INACTIVITY_HOURS, LONGEST_DAYS } from '../../../http/session.ts'
-import { newToken, sha256 } from '../../../secrets.ts'
-import type { Account } from './accounts.ts'
-import { deviceName, userAgentOf } from './device.ts'
+import { MAX_INACTIVITY_HOURS, MAX_SESSION_DAYS } from '../../../http/session.ts'
+import { generateToken, sha256 } from '../../../secrets.ts'
+import type { UserAccount } from './accounts.ts'
+import { describeDevice, getUserAgent } from './device.ts'
 
 /** Neither rested nor lasted too long. */
-export const isLive = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${INACTIVITY_HOURS})
-  and ${sessions.createdAt} > now() - make_interval(days => ${LONGEST_DAYS})`
+export const isLiveSession = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${MAX_INACTIVITY_HOURS})
+  and ${sessions.createdAt} > now() - make_interval(days => ${MAX_SESSION_DAYS})`
 
 /** Who comes in, how they proved who they are, and the connection that vouched for them: its company is then the only one. */
 type OpenSessionInput = {
   /** The account as it was read when its password was checked. */
-  user: Pick<Account, 'id' | 'passwordHash'>
+  user: Pick<UserAccount, 'id' | 'passwordHash'>
   companyId: number
-  openedWith: Opening['openedWith']
+  openedWith: SessionOpening['openedWith']
   ssoConnectionId?: string | undefined
 }
 
@@ -29,8 +29,8 @@ export async function openSession(
   { user, companyId, openedWith, ssoConnectionId }: OpenSessionInput,
 ) {
   const userId = user.id
-  const token = newToken()
-  const refreshToken = newToken()
+  const token = generateToken()
+  const refreshToken = generateToken()
   await tx.insert(sessions).values({
     userId,
     companyId,
@@ -40,7 +40,7 @@ export async function openSession(
     tokenHash: sha256(token),
     refreshHash: sha256(refreshToken),
     ip: request.ip,
-    userAgent: userAgentOf(request),
+    userAgent: getUserAgent(request),
   })
   if (openedWith.startsWith('password')) await requireSamePassword(tx, user)
   const at = new Date()
@@ -65,14 +65,14 @@ export const closeSession = (tx: Db, token: string) =>
 
 /** Of a member, those that are on a company, for whoever manages it. */
 export const listSessions = (db: Db, userId: string, companyId: number, currentId: string) =>
-  listLive(db, and(eq(sessions.userId, userId), eq(sessions.companyId, companyId)), currentId)
+  listLiveSessions(db, and(eq(sessions.userId, userId), eq(sessions.companyId, companyId)), currentId)
 
-async function listLive(db: Db, which: SQL | undefined, currentId: string) {
-  const rows = await db.select().from(sessions).where(and(which, isLive)).orderBy(desc(sessions.lastSeenAt))
+async function listLiveSessions(db: Db, which: SQL | undefined, currentId: string) {
+  const rows = await db.select().from(sessions).where(and(which, isLiveSession)).orderBy(desc(sessions.lastSeenAt))
   return rows.map((row) => ({
     id: row.id,
     current: row.id === currentId,
-    device: deviceName(row.userAgent),
+    device: describeDevice(row.userAgent),
     ip: row.ip,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
@@ -80,24 +80,25 @@ async function listLive(db: Db, which: SQL | undefined, currentId: string) {
 }
 
 /** The person's sessions that this one may see and end: of one opened for a company, those opened for it as well. */
-const ownSessions = ({ userId, openedFor }: Pick<Person, 'userId' | 'openedFor'>) =>
+const isOwnSession = ({ userId, openedFor }: Pick<PersonActor, 'userId' | 'openedFor'>) =>
   and(eq(sessions.userId, userId), openedFor === null ? undefined : eq(sessions.openedFor, openedFor))
 
-export const listOwnSessions = (db: Db, actor: Person) => listLive(db, ownSessions(actor), actor.sessionId)
+export const listOwnSessions = (db: Db, actor: PersonActor) =>
+  listLiveSessions(db, isOwnSession(actor), actor.sessionId)
 
-export async function revokeOwnSession(tx: Db, actor: Person, id: string) {
+export async function revokeOwnSession(tx: Db, actor: PersonActor, id: string) {
   const gone = await tx
     .delete(sessions)
-    .where(and(eq(sessions.id, id), ownSessions(actor)))
+    .where(and(eq(sessions.id, id), isOwnSession(actor)))
     .returning()
   if (!gone.length) throw new AppError('not-found')
 }
 
-export const revokeOtherSessions = async (tx: Db, actor: Pick<Person, 'userId' | 'openedFor' | 'sessionId'>) =>
+export const revokeOtherSessions = async (tx: Db, actor: Pick<PersonActor, 'userId' | 'openedFor' | 'sessionId'>) =>
   (
     await tx
       .delete(sessions)
-      .where(and(ownSessions(actor), ne(sessions.id, actor.sessionId)))
+      .where(and(isOwnSession(actor), ne(sessions.id, actor.sessionId)))
       .returning()
   ).length
 

@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { lockWaited } from '../../../../test/lock.ts'
+import { waitForLockWait } from '../../../../test/lock.ts'
 import { waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { sessions, throttles, users } from '../../../db/schema/index.ts'
 import { sha256 } from '../../../secrets.ts'
-import { findByEmail } from './accounts.ts'
-import { confirmAddress } from './confirm-address.ts'
+import { findAccountByEmail } from './accounts.ts'
+import { confirmUserAddress } from './confirm-address.ts'
 import { verifyPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
@@ -45,7 +45,7 @@ const CHANGES: [string, (user: User) => Promise<void>][] = [
     'the first confirmation of the address',
     async ({ id }) => {
       await server.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id))
-      await transaction(server.db, (tx) => confirmAddress(tx, id, { password: false }))
+      await transaction(server.db, (tx) => confirmUserAddress(tx, id, { password: false }))
     },
   ],
 ]
@@ -54,7 +54,7 @@ test.each(CHANGES)('a sign-in whose password was checked before %s, opens nothin
   const user = await makeUser(server.db)
   let before = -1
   const signIn = transaction(server.db, async (tx) => {
-    const found = await findByEmail(tx, user.email)
+    const found = await findAccountByEmail(tx, user.email)
     if (!found) throw new Error('no account')
     expect(await verifyPassword(found.passwordHash, PASSWORD)).toBe(true)
     await change(user)
@@ -69,11 +69,11 @@ test.each(CHANGES)('a session that is just being opened when %s begins, is waite
   const user = await makeUser(server.db)
   let changed: Promise<void> = Promise.resolve()
   const opened = await transaction(server.db, async (tx) => {
-    const found = await findByEmail(tx, user.email)
+    const found = await findAccountByEmail(tx, user.email)
     if (!found) throw new Error('no account')
     const { token } = await openSession(tx, REQUEST, { user: found, companyId: user.companyId, openedWith: 'password' })
     changed = change(user)
-    await lockWaited(server)
+    await waitForLockWait(server)
     return token
   })
   await changed

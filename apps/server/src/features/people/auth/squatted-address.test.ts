@@ -7,7 +7,7 @@ import { sso } from '@voisol/contract/sso'
 import { users as userEndpoints } from '@voisol/contract/users'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeAuthenticator } from '../../../../test/authenticator.ts'
+import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeSession, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { waitForLink } from '../../../../test/mails.ts'
@@ -23,10 +23,10 @@ import {
   throttles,
   users,
 } from '../../../db/schema/index.ts'
-import { findActor } from '../../../http/session.ts'
+import { authenticateSession } from '../../../http/session.ts'
 import { sha256 } from '../../../secrets.ts'
-import { confirmAddress, requireConfirmedAddress } from './confirm-address.ts'
-import { recoveryHash, totp } from './second-factor.ts'
+import { confirmUserAddress, lockConfirmedAccount } from './confirm-address.ts'
+import { buildTotp, hashRecoveryCode } from './second-factor.ts'
 
 const ORIGIN = 'https://energie.exemple.fr'
 const server = useServer({ PUBLIC_URL: ORIGIN })
@@ -47,7 +47,7 @@ type Squatter = Awaited<ReturnType<typeof squat>>
 
 /** What the version before let anybody put in an account that nobody had confirmed. */
 async function entrench({ id, companyId }: Squatter) {
-  const key = makeAuthenticator(ORIGIN)
+  const key = createAuthenticator(ORIGIN)
   const { challenge } = (await call(server, passkeyEndpoints.challenge)).body
   await server.db.insert(passkeys).values({
     userId: id,
@@ -58,7 +58,7 @@ async function entrench({ id, companyId }: Squatter) {
     name: 'Clé du squatteur',
   })
   await server.db.update(users).set({ totpSecret: 'scellé', totpEnabledAt: new Date() }).where(eq(users.id, id))
-  await server.db.insert(recoveryCodes).values({ userId: id, codeHash: recoveryHash('abcd-efgh-jkmn') })
+  await server.db.insert(recoveryCodes).values({ userId: id, codeHash: hashRecoveryCode('abcd-efgh-jkmn') })
   await server.db
     .insert(ssoPeople)
     .values({ companyId, connectionId: await makeConnection(companyId), userId: id, subject: 'squatteur' })
@@ -73,7 +73,7 @@ async function makeConnection(companyId: number): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-const leftIn = async ({ id, companyId }: Squatter) => {
+const readAccountState = async ({ id, companyId }: Squatter) => {
   const [user] = await server.db.select().from(users).where(eq(users.id, id))
   const openKeys = await server.db.select().from(apiKeys).where(eq(apiKeys.makerId, id))
   return {
@@ -105,7 +105,7 @@ describe('an address that somebody else registered', () => {
     await call(server, auth.forgotPassword, { body: { email: squatter.email } })
     const token = await waitForLink(server, squatter.email, 'reset')
     expect((await call(server, auth.resetPassword, { body: { token, password: OWNER } })).status).toBe(200)
-    expect(await leftIn(squatter)).toEqual(NOTHING)
+    expect(await readAccountState(squatter)).toEqual(NOTHING)
     for (const old of [squatter.token, session, apiKey])
       expect((await call(server, operations.list, {}, { token: old })).status).toBe(401)
     const login = (password: string) => call(server, auth.login, { body: { email: squatter.email, password } })
@@ -117,7 +117,7 @@ describe('an address that somebody else registered', () => {
   test('reset by its owner, is not opened by a passkey whose challenge was asked before', async () => {
     const squatter = await squat()
     const { key, challenge } = await entrench(squatter)
-    await transaction(server.db, (tx) => confirmAddress(tx, squatter.id, { password: false }))
+    await transaction(server.db, (tx) => confirmUserAddress(tx, squatter.id, { password: false }))
     const answer = await call(server, passkeyEndpoints.signIn, { body: { credential: key.get(challenge) } })
     expect(answer.body.code).toBe('passkey')
   })
@@ -134,7 +134,7 @@ describe('an address that somebody else registered', () => {
     const params = { token: await waitForLink(server, squatter.email, 'invitation') }
     const body = { firstName: 'Ana', lastName: 'Roux', password: SQUATTER }
     expect((await call(server, auth.acceptInvitation, { params, body })).status).toBe(200)
-    expect(await leftIn(squatter)).toEqual({ ...NOTHING, sessions: 1 })
+    expect(await readAccountState(squatter)).toEqual({ ...NOTHING, sessions: 1 })
     expect((await call(server, auth.me, {}, { token: squatter.token })).status).toBe(401)
   })
 
@@ -144,7 +144,7 @@ describe('an address that somebody else registered', () => {
     const token = await waitForLink(server, squatter.email, 'verify')
     const answer = await call(server, auth.verifyEmail, { body: { token, password: SQUATTER } })
     expect(answer.status).toBe(200)
-    expect(await leftIn(squatter)).toEqual(NOTHING)
+    expect(await readAccountState(squatter)).toEqual(NOTHING)
   })
 
   test('confirmed by its link in a browser that is signed in, keeps that session and the password', async () => {
@@ -152,7 +152,7 @@ describe('an address that somebody else registered', () => {
     const { session } = await entrench(person)
     const token = await waitForLink(server, person.email, 'verify')
     expect((await call(server, auth.verifyEmail, { body: { token } }, person)).status).toBe(200)
-    expect(await leftIn(person)).toEqual({ ...NOTHING, sessions: 1 })
+    expect(await readAccountState(person)).toEqual({ ...NOTHING, sessions: 1 })
     expect((await call(server, auth.me, {}, person)).body.emailVerified).toBe(true)
     expect((await call(server, auth.me, {}, { token: session })).status).toBe(401)
     const kept = await call(server, auth.login, { body: { email: person.email, password: SQUATTER } })
@@ -162,14 +162,14 @@ describe('an address that somebody else registered', () => {
   test('vouched for by a provider, keeps no password', async () => {
     const squatter = await squat()
     await entrench(squatter)
-    await transaction(server.db, (tx) => confirmAddress(tx, squatter.id, { password: false }))
-    expect(await leftIn(squatter)).toEqual({ ...NOTHING, hasPassword: false })
+    await transaction(server.db, (tx) => confirmUserAddress(tx, squatter.id, { password: false }))
+    expect(await readAccountState(squatter)).toEqual({ ...NOTHING, hasPassword: false })
   })
 
   test('confirmed before, loses nothing by a new password but its sessions', async () => {
     const user = await makeUser(server.db)
     const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, user)).body
-    const code = totp(secret, '').generate()
+    const code = buildTotp(secret, '').generate()
     await call(server, auth.enableSecondFactor, { body: { code } }, user)
     const key = await makeApiKey(server.db, user, { permissions: [...permissions] })
     await call(server, auth.forgotPassword, { body: { email: user.email } })
@@ -198,7 +198,7 @@ describe('before the address is confirmed', () => {
       call(
         server,
         passkeyEndpoints.add,
-        { body: { name: 'Clé', credential: makeAuthenticator(ORIGIN).create('x'.repeat(43)) } },
+        { body: { name: 'Clé', credential: createAuthenticator(ORIGIN).create('x'.repeat(43)) } },
         as,
       ),
     'an authenticator, prepared': (as: Squatter) =>
@@ -224,10 +224,10 @@ describe('before the address is confirmed', () => {
 
   test('a key asked for by a session that has ended meanwhile is not made', async () => {
     const squatter = await squat()
-    const actor = await findActor(server.db, squatter.token)
-    await transaction(server.db, (tx) => confirmAddress(tx, squatter.id, { password: false }))
+    const actor = await authenticateSession(server.db, squatter.token)
+    await transaction(server.db, (tx) => confirmUserAddress(tx, squatter.id, { password: false }))
     expect(await server.db.$count(sessions, eq(sessions.tokenHash, sha256(squatter.token)))).toBe(0)
-    await expect(transaction(server.db, (tx) => requireConfirmedAddress(tx, actor))).rejects.toMatchObject({
+    await expect(transaction(server.db, (tx) => lockConfirmedAccount(tx, actor))).rejects.toMatchObject({
       code: 'session-expired',
     })
   })

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { companies, users } from '../../../db/schema/index.ts'
 import { notify } from '../notifications/notifications.ts'
 
-export const authSubscriber = subscriber({
+export const authSubscriber = defineSubscriber({
   name: 'auth',
   on: ['invitation.accepted'],
   async handle(tx, deps, { companyId, id, at, data: { userId } }) {

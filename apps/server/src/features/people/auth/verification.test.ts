@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { emailVerifications, users } from '../../../db/schema/index.ts'
 
@@ -43,8 +43,10 @@ test('an address nobody has confirmed writes to nobody; the link sent there open
   const person = { kind: 'person', firstName: 'Léo', lastName: 'Petit', email: 'leo@exemple.fr' }
   const { body: made } = await call(server, participants.create, { body: person }, { token })
   expect((await call(server, participants.invite, { params: { id: made.id } }, { token })).status).toBe(403)
-  await jobsEnd(server)
-  expect([...(await mailsTo(server, 'leo@exemple.fr')), ...(await mailsTo(server, 'zoe@exemple.fr'))]).toEqual([])
+  await waitForJobs(server)
+  expect([...(await listMailsTo(server, 'leo@exemple.fr')), ...(await listMailsTo(server, 'zoe@exemple.fr'))]).toEqual(
+    [],
+  )
 
   const link = await linkTo(email)
   expect((await verify(link, { token })).status).toBe(200)

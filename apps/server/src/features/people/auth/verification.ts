@@ -3,36 +3,41 @@ import type { Db } from '../../../db/client.ts'
 import { emailVerifications, sessions } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { forgive, throttle } from '../../../http/throttle.ts'
-import { newToken, sha256 } from '../../../secrets.ts'
-import { type Account, lockAccount } from './accounts.ts'
-import { confirmAddress } from './confirm-address.ts'
-import { mailVerification } from './mails.ts'
+import { refundAttempts, throttle } from '../../../http/throttle.ts'
+import { generateToken, sha256 } from '../../../secrets.ts'
+import { lockUserAccount, type UserAccount } from './accounts.ts'
+import { confirmUserAddress } from './confirm-address.ts'
+import { sendVerificationMail } from './mails.ts'
 import { verifyPassword } from './passwords.ts'
-import { WINDOW } from './refusals.ts'
-import { isLive } from './sessions.ts'
+import { ATTEMPT_WINDOW_SECONDS } from './refusals.ts'
+import { isLiveSession } from './sessions.ts'
 
-const VALID_MS = 3 * 86_400_000
+const VERIFICATION_LINK_VALIDITY_MS = 3 * 86_400_000
 const MAX_PASSWORD_ATTEMPTS = 5
 
 /** Sends a link to an address that nobody has shown to be theirs yet. */
-export async function askVerification(
+export async function requestEmailVerification(
   tx: Db,
   post: Pick<Deps, 'secrets' | 'config'>,
   user: { id: string; email: string },
 ) {
-  const token = newToken()
-  const expiresAt = new Date(Date.now() + VALID_MS)
+  const token = generateToken()
+  const expiresAt = new Date(Date.now() + VERIFICATION_LINK_VALIDITY_MS)
   await tx
     .insert(emailVerifications)
     .values({ tokenHash: sha256(token), userId: user.id, email: user.email, expiresAt })
-  await mailVerification(tx, post, user.email, token)
+  await sendVerificationMail(tx, post, user.email, token)
 }
 
-type Confirmer = { sessionToken: string | undefined; password: string | undefined }
+type ConfirmAddressProof = { sessionToken: string | undefined; password: string | undefined }
 
 /** The link shows that the mail is read; the session or the password, that its reader is who registered. */
-export async function verifyEmail(tx: Db, aside: Db, token: string, confirmer: Confirmer): Promise<Account> {
+export async function verifyEmail(
+  tx: Db,
+  aside: Db,
+  token: string,
+  confirmer: ConfirmAddressProof,
+): Promise<UserAccount> {
   const find = () =>
     tx
       .select()
@@ -41,7 +46,7 @@ export async function verifyEmail(tx: Db, aside: Db, token: string, confirmer: C
   const [sent] = await find()
   if (!sent) throw new AppError('link-expired')
   // The account first, as whoever ends all its links does: of several at once each sees what the one before left.
-  const user = await lockAccount(tx, sent.userId)
+  const user = await lockUserAccount(tx, sent.userId)
   const [found] = await find()
   if (!found) throw new AppError('link-expired')
   // A link followed twice, as some mail readers do, has done what it was for.
@@ -49,9 +54,9 @@ export async function verifyEmail(tx: Db, aside: Db, token: string, confirmer: C
   if (found.usedAt) throw new AppError('already-used')
   if (found.expiresAt < new Date() || found.email !== user.email) throw new AppError('link-expired')
   const sessionId = await findPasswordSession(tx, user.id, confirmer.sessionToken)
-  if (!sessionId) await requirePassword(aside, user, confirmer.password)
+  if (!sessionId) await requireAccountPassword(aside, user, confirmer.password)
   await tx.update(emailVerifications).set({ usedAt: new Date() }).where(eq(emailVerifications.userId, user.id))
-  await confirmAddress(tx, user.id, { password: true, sessionId })
+  await confirmUserAddress(tx, user.id, { password: true, sessionId })
   return user
 }
 
@@ -66,21 +71,21 @@ async function findPasswordSession(tx: Db, userId: string, token: string | undef
         eq(sessions.tokenHash, sha256(token)),
         eq(sessions.userId, userId),
         isNull(sessions.ssoConnectionId),
-        isLive,
+        isLiveSession,
         sql`coalesce(${sessions.tokenExpiresAt} > now(), true)`,
       ),
     )
   return session?.id
 }
 
-const ASK_PASSWORD =
+const PASSWORD_REQUIRED_MESSAGE =
   'Saisissez le mot de passe choisi à l’inscription. Si ce n’est pas vous qui l’avez choisi, ou si vous l’avez oublié, demandez un nouveau mot de passe\u00a0: cela confirme aussi votre adresse.'
 
-async function requirePassword(aside: Db, user: Account, password: string | undefined) {
-  if (password === undefined) throw fieldError('password', ASK_PASSWORD)
+async function requireAccountPassword(aside: Db, user: UserAccount, password: string | undefined) {
+  if (password === undefined) throw fieldError('password', PASSWORD_REQUIRED_MESSAGE)
   const key = `verify password ${user.id}`
-  await throttle(aside, key, MAX_PASSWORD_ATTEMPTS, WINDOW)
+  await throttle(aside, key, MAX_PASSWORD_ATTEMPTS, ATTEMPT_WINDOW_SECONDS)
   if (!(await verifyPassword(user.passwordHash, password)))
-    throw fieldError('password', `Ce mot de passe n’est pas celui du compte. ${ASK_PASSWORD}`)
-  await forgive(aside, key)
+    throw fieldError('password', `Ce mot de passe n’est pas celui du compte. ${PASSWORD_REQUIRED_MESSAGE}`)
+  await refundAttempts(aside, key)
 }

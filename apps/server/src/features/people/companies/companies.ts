@@ -1,11 +1,11 @@
 import type { Company, CompanyUpdate, SecondFactorUpdate } from '@voisol/contract/companies'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type Db, writeFor } from '../../../db/client.ts'
+import { type Db, setWriteCompany } from '../../../db/client.ts'
 import { companies } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { hasSecondFactor } from '../auth/auth.ts'
 import { companyScope } from './scope.ts'
 
@@ -17,7 +17,7 @@ const toCompany = (row: Row): Company => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-export async function getCompany(db: Db, actor: Actor, id: number): Promise<Company> {
+export async function loadCompany(db: Db, actor: Actor, id: number): Promise<Company> {
   const [row] = await db
     .select()
     .from(companies)
@@ -27,7 +27,7 @@ export async function getCompany(db: Db, actor: Actor, id: number): Promise<Comp
 }
 
 /** Whom the actor's company names to its clients. */
-export async function contactOf(db: Db, { companyId }: Actor) {
+export async function loadCompanyContact(db: Db, { companyId }: Actor) {
   const { name, email, phone } = companies
   const [row] = await db.select({ name, email, phone }).from(companies).where(eq(companies.id, companyId))
   if (!row) throw new AppError('not-found')
@@ -35,31 +35,31 @@ export async function contactOf(db: Db, { companyId }: Actor) {
 }
 
 /** One of the actor's companies, held until the transaction ends, which from here on writes for it. */
-export async function lockCompany(tx: Db, actor: Actor, id: number): Promise<Company> {
+export async function lockActorCompany(tx: Db, actor: Actor, id: number): Promise<Company> {
   const [row] = await tx
     .select()
     .from(companies)
     .where(and(eq(companies.id, id), companyScope(actor)))
     .for('no key update')
   if (!row) throw new AppError('not-found')
-  if (id !== actor.companyId) await writeFor(tx, id)
+  if (id !== actor.companyId) await setWriteCompany(tx, id)
   return toCompany(row)
 }
 
 /** Whoever asks it of others has one: nobody shuts themself out, and a stolen password alone does not lift it. */
-export async function requireSecondFactor(
+export async function updateSecondFactorPolicy(
   tx: Db,
   actor: Actor,
   id: number,
   input: z.output<typeof SecondFactorUpdate>,
 ) {
-  const before = await lockCompany(tx, actor, id)
+  const before = await lockActorCompany(tx, actor, id)
   if (actor.kind !== 'person') throw new AppError('forbidden')
   if (!(await hasSecondFactor(tx, actor.userId)))
     throw new AppError('conflict', {
       message: 'Activez d’abord votre propre double authentification, depuis votre profil.',
     })
-  requireVersion(before, input)
+  requireCurrentVersion(before, input)
   const [row] = await tx
     .update(companies)
     .set({ secondFactor: input.secondFactor, version: before.version + 1 })
@@ -70,9 +70,9 @@ export async function requireSecondFactor(
 }
 
 export async function updateCompany(tx: Db, actor: Actor, id: number, input: z.output<typeof CompanyUpdate>) {
-  const before = await lockCompany(tx, actor, id)
+  const before = await lockActorCompany(tx, actor, id)
   const { version, ...values } = input
-  requireVersion(before, input)
+  requireCurrentVersion(before, input)
   const [row] = await tx
     .update(companies)
     .set({ ...values, version: version + 1 })

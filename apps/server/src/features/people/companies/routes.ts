@@ -1,21 +1,21 @@
 import { type Company, companies } from '@voisol/contract/companies'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
-import { contactOf, getCompany, requireSecondFactor, updateCompany } from './companies.ts'
+import { addRoute } from '../../../http/route.ts'
+import { loadCompany, loadCompanyContact, updateCompany, updateSecondFactorPolicy } from './companies.ts'
 
 export function companyRoutes(app: FastifyInstance) {
-  route(app, companies.get, ({ params }, { db, actor }) => getCompany(db, actor, params.companyId))
+  addRoute(app, companies.get, ({ params }, { db, actor }) => loadCompany(db, actor, params.companyId))
 
-  route(app, companies.contact, (_, { db, actor }) => contactOf(db, actor))
+  addRoute(app, companies.contact, (_, { db, actor }) => loadCompanyContact(db, actor))
 
-  route(app, companies.update, async ({ params, body }, { db, actor, note }) => {
+  addRoute(app, companies.update, async ({ params, body }, { db, actor, note }) => {
     const { before, after } = await updateCompany(db, actor, params.companyId, body)
     note({ companyId: after.id, target: after.name, detail: { before, after } })
     return after
   })
 
-  route(app, companies.requireSecondFactor, async ({ params, body }, { db, actor, note }) => {
-    const { before, after } = await requireSecondFactor(db, actor, params.companyId, body)
+  addRoute(app, companies.requireSecondFactor, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await updateSecondFactorPolicy(db, actor, params.companyId, body)
     const only = ({ secondFactor }: Company) => ({ secondFactor })
     note({ companyId: after.id, target: after.name, detail: { before: only(before), after: only(after) } })
     return after

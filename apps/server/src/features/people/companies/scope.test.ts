@@ -10,7 +10,7 @@ const server = useServer()
 const form = { name: 'Toits', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
 
 /** An administrator of one company, with what another one says of them. */
-async function scene(membership: Partial<typeof memberships.$inferInsert>) {
+async function makeSecondMembership(membership: Partial<typeof memberships.$inferInsert>) {
   const { token, id: userId } = await makeUser(server.db)
   const second = await makeCompany(server.db)
   const state = { role: 'admin', acceptedAt: new Date() }
@@ -28,14 +28,14 @@ test.each([
   ['who has not accepted yet', { acceptedAt: null }],
   ['who is a client there', { role: 'client' }],
 ])('a company is not found by an administrator %s', async (_, membership) => {
-  const { ask, second } = await scene(membership)
+  const { ask, second } = await makeSecondMembership(membership)
   expect(await ask()).toEqual([404, 404])
   expect(await server.db.select().from(companies).where(eq(companies.id, second.id))).toEqual([second])
   expect(await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, second.id))).toEqual([])
 })
 
 test('disabled, then enabled again, they find it at the very next call', async () => {
-  const { ask, second, userId } = await scene({ disabledAt: new Date() })
+  const { ask, second, userId } = await makeSecondMembership({ disabledAt: new Date() })
   expect(await ask()).toEqual([404, 404])
   const own = and(eq(memberships.companyId, second.id), eq(memberships.userId, userId))
   await server.db.update(memberships).set({ disabledAt: null }).where(own)

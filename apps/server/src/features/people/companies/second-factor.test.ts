@@ -8,7 +8,7 @@ import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { users as accounts, auditEntries, throttles } from '../../../db/schema/index.ts'
-import { totp } from '../auth/second-factor.ts'
+import { buildTotp } from '../auth/second-factor.ts'
 
 const server = useServer()
 beforeEach(async () => void (await server.db.delete(throttles)))
@@ -68,7 +68,7 @@ test('is enrolled at sign-in, and cannot be taken off again', async () => {
   expect(body.user.duty).toBe('second-factor')
   const as = { token: body.token }
   const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, as)).body
-  const code = totp(secret, '').generate()
+  const code = buildTotp(secret, '').generate()
   expect((await call(server, auth.enableSecondFactor, { body: { code } }, as)).status).toBe(200)
   expect((await me(body.token)).duty).toBeNull()
   const off = () => call(server, auth.disableSecondFactor, { body: { password: PASSWORD } }, as)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailLayout } from './layout.ts'
+import { renderMail } from './layout.ts'
 
 const content = {
   title: 'Bonjour <b>',
@@ -9,7 +9,7 @@ const content = {
 }
 
 test('everything is escaped in the page and literal in the text', () => {
-  const { html, text } = mailLayout(content)
+  const { html, text } = renderMail(content)
   expect(html).not.toContain('<script>')
   expect(html).not.toContain('<pied>')
   expect(html).toContain('href="https://exemple.fr/?a=1&amp;b=&quot;2"')
@@ -19,28 +19,28 @@ test('everything is escaped in the page and literal in the text', () => {
 })
 
 test('an address that is not of the web is left out', () => {
-  const { html, text } = mailLayout({ ...content, action: { label: 'Ouvrir', url: 'javascript:alert(1)' } })
+  const { html, text } = renderMail({ ...content, action: { label: 'Ouvrir', url: 'javascript:alert(1)' } })
   expect(html + text).not.toContain('javascript:')
 })
 
 test('at its head stands who writes, escaped; the product where nobody is named', () => {
-  expect(mailLayout({ ...content, by: 'Les <Toits>' }).html).toContain('>Les &lt;Toits&gt;</td>')
-  expect(mailLayout(content).html).toContain('>Voisol</td>')
+  expect(renderMail({ ...content, by: 'Les <Toits>' }).html).toContain('>Les &lt;Toits&gt;</td>')
+  expect(renderMail(content).html).toContain('>Voisol</td>')
 })
 
 test('a title stays on one line', () => {
-  expect(mailLayout({ ...content, title: 'Un\r\nBcc: autre@exemple.fr' }).html).toContain(
+  expect(renderMail({ ...content, title: 'Un\r\nBcc: autre@exemple.fr' }).html).toContain(
     '<title>Un Bcc: autre@exemple.fr</title>',
   )
 })
 
 test('a picture is shown under the words with what it says, and a way out stands below', () => {
   const picture = { source: 'cid:a@voisol', alt: '42 % "local" <b>', caption: 'Une barre & un jour' }
-  const { html, text } = mailLayout({ ...content, picture, leave: 'https://exemple.fr/quitter?a=1&b=2' })
+  const { html, text } = renderMail({ ...content, picture, leave: 'https://exemple.fr/quitter?a=1&b=2' })
   expect(html).toContain('<img src="cid:a@voisol" alt="42 % &quot;local&quot; &lt;b&gt;"')
   expect(html).toContain('Une barre &amp; un jour')
   expect(html).toContain('href="https://exemple.fr/quitter?a=1&amp;b=2"')
   expect(text).toContain('Ne plus recevoir ces messages\u00a0: https://exemple.fr/quitter?a=1&b=2')
-  const bad = mailLayout({ ...content, leave: 'javascript:alert(1)' })
+  const bad = renderMail({ ...content, leave: 'javascript:alert(1)' })
   expect(bad.html + bad.text).not.toMatch(/javascript:|Ne plus recevoir/)
 })

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import type { Mail } from '../../../adapters/mail/mail.ts'
-import { MAIL_JOBS, MAIL_RETRIES } from '../../../core/mail-retries.ts'
+import { MAIL_JOBS, MAIL_RETRY_OPTIONS } from '../../../core/mail-retries.ts'
 import { transaction } from '../../../db/client.ts'
 import { DEAD_LETTER } from '../../../jobs/queue.ts'
 import { jobs } from '../../../jobs/registry.ts'
 import { mailJobs } from './jobs.ts'
-import { MAIL_PLACE, publicUrl, sendMail } from './mail.ts'
+import { buildPublicUrl, MAIL_SEAL_CONTEXT, sendMail } from './mail.ts'
 
 const server = useServer()
 const mail = (to: string, subject: string) => ({ to, subject, text: 'Bonjour', html: '<p>Bonjour</p>' })
-const caught = (subject: string) => async () => {
+const findCaughtMails = (subject: string) => async () => {
   const found = (await server.catcher.messages()).filter((message) => message.subject === subject)
   return found.length > 0 && found
 }
@@ -26,8 +26,8 @@ test('a message leaves when the transaction is committed, and only then', async 
   })
   await expect(failing).rejects.toThrow('no')
   await transaction(server.db, (tx) => sendMail(tx, secrets, mail('a@exemple.fr', 'validé')))
-  await until(caught('validé'))
-  expect(await caught('annulé')()).toBe(false)
+  await waitUntil(findCaughtMails('validé'))
+  expect(await findCaughtMails('annulé')()).toBe(false)
 })
 
 test('its content is not readable in the queue', async () => {
@@ -40,8 +40,8 @@ test('its content is not readable in the queue', async () => {
 test('a bad address goes to the dead letters and holds nobody up', async () => {
   await sendMail(server.db, server.deps.secrets, mail('pas une adresse', 'perdu'))
   await sendMail(server.db, server.deps.secrets, mail('b@exemple.fr', 'après le mauvais'))
-  await until(caught('après le mauvais'))
-  const dead = await until(async () => (await server.queue.findJobs(DEAD_LETTER))[0])
+  await waitUntil(findCaughtMails('après le mauvais'))
+  const dead = await waitUntil(async () => (await server.queue.findJobs(DEAD_LETTER))[0])
   expect(dead.sourceName).toBe('mail.send')
 })
 
@@ -54,7 +54,7 @@ const shortestWaits = ({ retryLimit, retryDelay, retryDelayMax }: Waits) =>
   )
 
 test.each(MAIL_JOBS)('%s is repeated for three days at least, and every half hour in the end', (name) => {
-  const policy = { ...MAIL_RETRIES, ...jobs[name].policy }
+  const policy = { ...MAIL_RETRY_OPTIONS, ...jobs[name].policy }
   const waits = shortestWaits(policy)
   expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3 * DAYS)
   expect(Math.max(...waits)).toBe(1800)
@@ -80,13 +80,13 @@ test('a message that the mail server was away for since the day before yesterday
         select state::text, retry_count as tried, extract(epoch from start_after - now())::float8 as wait
           from jobs.job where name = 'mail.send' and state in ('retry', 'active', 'created') order by created_on desc limit 1`)
     ).rows[0]
-  await until(async () => (await row())?.state === 'retry')
+  await waitUntil(async () => (await row())?.state === 'retry')
   // Two and a half days of repeats have passed.
   const passed = (tried: number) =>
     server.asOwner(`update jobs.job set retry_count = ${tried}, created_on = now() - interval '60 hours', start_after = now()
                      where name = 'mail.send' and state = 'retry'`)
   await passed(125)
-  const waiting = await until(async () => {
+  const waiting = await waitUntil(async () => {
     const found = await row()
     return found?.state === 'retry' && found.tried > 125 && found
   })
@@ -94,7 +94,7 @@ test('a message that the mail server was away for since the day before yesterday
   expect(waiting.wait).toBeLessThanOrEqual(1800)
   away = false
   await passed(126)
-  await until(caught('patient'))
+  await waitUntil(findCaughtMails('patient'))
   server.deps.mailer = mailer
 })
 
@@ -110,7 +110,7 @@ test('while the mail server is away the message waits, and the repeat carries th
     },
   }
   await sendMail(server.db, server.deps.secrets, mail('c@exemple.fr', 'retardé'))
-  const [arrived] = await until(caught('retardé'), 18_000)
+  const [arrived] = await waitUntil(findCaughtMails('retardé'), 18_000)
   server.deps.mailer = mailer
   expect(tried).toHaveLength(2)
   expect(tried[1]).toBe(tried[0])
@@ -119,9 +119,9 @@ test('while the mail server is away the message waits, and the repeat carries th
 
 test('a message that has left does not leave again when only its end could not be noted', async () => {
   const task = { id: randomUUID(), signal: new AbortController().signal, last: false }
-  const sealed = server.deps.secrets.seal(JSON.stringify(mail('d@exemple.fr', 'une seule fois')), MAIL_PLACE)
+  const sealed = server.deps.secrets.seal(JSON.stringify(mail('d@exemple.fr', 'une seule fois')), MAIL_SEAL_CONTEXT)
   for (let n = 0; n < 3; n++) await mailJobs['mail.send'].run(server.deps, { sealed }, task)
-  expect(await caught('une seule fois')()).toHaveLength(1)
+  expect(await findCaughtMails('une seule fois')()).toHaveLength(1)
   // One whose sending was cut is sent again, under the same name.
   const { mailer } = server.deps
   const cut = {
@@ -129,10 +129,10 @@ test('a message that has left does not leave again when only its end could not b
     mailer: { ...mailer, send: (one: Mail) => mailer.send(one).then(() => Promise.reject(new Error('cut'))) },
   }
   const again = { ...task, id: randomUUID() }
-  const other = server.deps.secrets.seal(JSON.stringify(mail('e@exemple.fr', 'coupé')), MAIL_PLACE)
+  const other = server.deps.secrets.seal(JSON.stringify(mail('e@exemple.fr', 'coupé')), MAIL_SEAL_CONTEXT)
   await expect(mailJobs['mail.send'].run(cut, { sealed: other }, again)).rejects.toThrow('cut')
   await mailJobs['mail.send'].run(server.deps, { sealed: other }, again)
-  const both = await until(async () => {
+  const both = await waitUntil(async () => {
     const found = (await server.catcher.messages()).filter(({ subject }) => subject === 'coupé')
     return found.length === 2 && found
   })
@@ -144,5 +144,5 @@ test.each([
   [{ PUBLIC_URL: undefined, HOST: '127.0.0.1', PORT: 3000 }, 'http://127.0.0.1:3000/users?q=1'],
   [{ PUBLIC_URL: undefined, HOST: '0.0.0.0', PORT: 8080 }, 'http://localhost:8080/users?q=1'],
 ])('links lead to the public address %#', (config, expected) => {
-  expect(publicUrl(config, '/users?q=1')).toBe(expected)
+  expect(buildPublicUrl(config, '/users?q=1')).toBe(expected)
 })

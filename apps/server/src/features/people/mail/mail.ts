@@ -3,15 +3,15 @@ import type { Db } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
 
-export { brandUrl, mailBrandOf, mailBrandOfPerson } from '../../../core/mail-brand.ts'
-export { publicUrl } from '../../../core/public-url.ts'
-export { mailLayout, PICTURE_WIDTH } from './layout.ts'
-export { inlined, type Picture, pictureParts } from './picture.ts'
-export { greeting, visitorFooter } from './visitor.ts'
+export { buildBrandUrl, loadMailBrand, loadMailBrandOfUser } from '../../../core/mail-brand.ts'
+export { buildPublicUrl } from '../../../core/public-url.ts'
+export { MAIL_IMAGE_WIDTH, renderMail } from './layout.ts'
+export { buildMailImageParts, inlineAttachments, type MailImage } from './picture.ts'
+export { formatGreeting, formatVisitorFooter } from './visitor.ts'
 
-export const MAIL_PLACE = 'mail'
+export const MAIL_SEAL_CONTEXT = 'mail'
 
-type Options = {
+type SendMailOptions = {
   id?: string
   /** Whose message it is: it leaves by the company's own sender where there is one. */
   companyId?: number
@@ -23,8 +23,13 @@ type Options = {
 }
 
 /** Sent once the caller's transaction is committed. Sealed on the way: a message may hold a link that opens an account. */
-export const sendMail = (tx: Db, secrets: Secrets, mail: Omit<Mail, 'id'>, { companyId, id, sender }: Options = {}) => {
-  const sealed = secrets.seal(JSON.stringify(mail), MAIL_PLACE)
+export const sendMail = (
+  tx: Db,
+  secrets: Secrets,
+  mail: Omit<Mail, 'id'>,
+  { companyId, id, sender }: SendMailOptions = {},
+) => {
+  const sealed = secrets.seal(JSON.stringify(mail), MAIL_SEAL_CONTEXT)
   return enqueue(
     tx,
     'mail.send',
@@ -34,10 +39,10 @@ export const sendMail = (tx: Db, secrets: Secrets, mail: Omit<Mail, 'id'>, { com
 }
 
 /** A message as it waits, or does not, in the queue; undefined where it cannot be opened here. */
-export function openMail(secrets: Secrets, data: unknown): Pick<Mail, 'to' | 'subject'> | undefined {
+export function unsealMail(secrets: Secrets, data: unknown): Pick<Mail, 'to' | 'subject'> | undefined {
   const sealed = typeof data === 'object' && data !== null && 'sealed' in data ? String(data.sealed) : ''
   try {
-    const { to, subject }: Mail = JSON.parse(secrets.open(sealed, MAIL_PLACE))
+    const { to, subject }: Mail = JSON.parse(secrets.open(sealed, MAIL_SEAL_CONTEXT))
     return { to, subject }
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 
 describe('while mail is caught locally', () => {
   const server = useServer()
@@ -17,7 +17,7 @@ describe('while mail is caught locally', () => {
     await server.deps.mailer.send(mail('Premier'))
     await new Promise((resolve) => setTimeout(resolve, 5))
     await server.deps.mailer.send(mail('Second <b>été</b>'))
-    await until(async () => (await server.catcher.messages()).length === 2)
+    await waitUntil(async () => (await server.catcher.messages()).length === 2)
 
     const list = await get('/dev/mail')
     expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -51,7 +51,7 @@ describe('with a mail server of the operator’s', () => {
 })
 
 test('nor does it in production', async () => {
-  const { registerDevMail } = await import('./routes.ts')
+  const { registerDevMailRoutes: registerDevMail } = await import('./routes.ts')
   const paths: string[] = []
   const app = { deps: { config: { production: true, SMTP_URL: 'x' } }, get: (path: string) => paths.push(path) }
   registerDevMail(app as never)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Address, Email } from 'postal-mime'
-import { caughtIn, readMessage, readMessages } from '../../../adapters/mail/catcher.ts'
+import { getCatcherFolder, loadCaughtMessage, loadCaughtMessages } from '../../../adapters/mail/catcher.ts'
 import { AppError } from '../../../http/errors.ts'
 import { escapeHtml } from '../../../http/html.ts'
 
@@ -24,35 +24,39 @@ const STYLE = `
   pre { padding: 16px; white-space: pre-wrap; overflow-wrap: anywhere; font: .875rem/1.5 ui-monospace, monospace }
   iframe { display: block; width: 100%; height: 640px; box-sizing: border-box }`
 
-const page = (title: string, body: string) => `<!doctype html>
+const renderPage = (title: string, body: string) => `<!doctype html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · Voisol</title><style>${STYLE}</style></head>
 <body><main>${body}</main></body></html>`
 
-const people = (list: Address[] | undefined) =>
+const formatAddresses = (list: Address[] | undefined) =>
   (list ?? []).map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? ''))).join(', ')
-const clock = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'Europe/Paris' })
-const when = (date: string | undefined) => (date ? clock.format(new Date(date)) : '')
-const subjectOf = (mail: Email) => mail.subject || '(sans objet)'
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'long',
+  timeStyle: 'medium',
+  timeZone: 'Europe/Paris',
+})
+const formatDateTime = (date: string | undefined) => (date ? DATE_TIME_FORMAT.format(new Date(date)) : '')
+const getSubject = (mail: Email) => mail.subject || '(sans objet)'
 
-const row = (mail: Email & { file: string }) => `
-<li><a href="/dev/mail/${encodeURIComponent(mail.file)}"><strong>${escapeHtml(subjectOf(mail))}</strong>
-<span>${escapeHtml(people(mail.to))} · ${escapeHtml(when(mail.date))}</span></a></li>`
+const renderRow = (mail: Email & { file: string }) => `
+<li><a href="/dev/mail/${encodeURIComponent(mail.file)}"><strong>${escapeHtml(getSubject(mail))}</strong>
+<span>${escapeHtml(formatAddresses(mail.to))} · ${escapeHtml(formatDateTime(mail.date))}</span></a></li>`
 
-const listPage = (mails: (Email & { file: string })[]) =>
-  page(
+const renderListPage = (mails: (Email & { file: string })[]) =>
+  renderPage(
     'Messages interceptés',
     `<h1>Messages interceptés</h1>
 <p>Aucun serveur SMTP n’est réglé\u00a0: les messages sont gardés ici au lieu d’être envoyés.</p>
-${mails.length ? `<ul>${mails.map(row).join('')}</ul>` : '<p>Aucun message pour l’instant.</p>'}`,
+${mails.length ? `<ul>${mails.map(renderRow).join('')}</ul>` : '<p>Aucun message pour l’instant.</p>'}`,
   )
 
-const headers = (mail: Email) =>
+const renderHeaders = (mail: Email) =>
   [
-    ['De', people(mail.from && [mail.from])],
-    ['À', people(mail.to)],
-    ['Répondre à', people(mail.replyTo)],
-    ['Date', when(mail.date)],
+    ['De', formatAddresses(mail.from && [mail.from])],
+    ['À', formatAddresses(mail.to)],
+    ['Répondre à', formatAddresses(mail.replyTo)],
+    ['Date', formatDateTime(mail.date)],
     ['Identifiant', mail.messageId ?? ''],
     ['Pièces jointes', mail.attachments.map(({ filename }) => filename ?? '(sans nom)').join(', ')],
   ]
@@ -61,30 +65,30 @@ const headers = (mail: Email) =>
     .join('')
 
 /** Scripts do not run in the frame; its links open beside the page so that they can be followed. */
-const frame = (html: string) =>
+const renderFrame = (html: string) =>
   `<iframe title="Message mis en forme" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<!doctype html><base target="_blank">${html}`)}"></iframe>`
 
-const messagePage = (mail: Email) =>
-  page(
-    subjectOf(mail),
-    `<p><a href="/dev/mail">← Tous les messages</a></p><h1>${escapeHtml(subjectOf(mail))}</h1><dl>${headers(mail)}</dl>
-${mail.html ? `<h2>Mise en forme</h2>${frame(mail.html)}` : ''}
+const renderMessagePage = (mail: Email) =>
+  renderPage(
+    getSubject(mail),
+    `<p><a href="/dev/mail">← Tous les messages</a></p><h1>${escapeHtml(getSubject(mail))}</h1><dl>${renderHeaders(mail)}</dl>
+${mail.html ? `<h2>Mise en forme</h2>${renderFrame(mail.html)}` : ''}
 ${mail.text ? `<h2>Texte seul</h2><pre>${escapeHtml(mail.text)}</pre>` : ''}`,
   )
 
-const send = (reply: FastifyReply, html: string) =>
+const sendHtml = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 
 /** Where a developer reads what would have been sent. Only there while this process catches its own mail. */
-export function registerDevMail(app: FastifyInstance) {
+export function registerDevMailRoutes(app: FastifyInstance) {
   const { production, SMTP_URL } = app.deps.config
-  const folder = production ? undefined : caughtIn(SMTP_URL)
+  const folder = production ? undefined : getCatcherFolder(SMTP_URL)
   if (!folder) return
-  app.get('/dev/mail', async (_, reply) => send(reply, listPage(await readMessages(folder))))
+  app.get('/dev/mail', async (_, reply) => sendHtml(reply, renderListPage(await loadCaughtMessages(folder))))
   app.get<{ Params: { file: string } }>('/dev/mail/:file', async ({ params }, reply) => {
     if (!/^[\w-]+\.eml$/.test(params.file)) throw new AppError('not-found')
-    const mail = await readMessage(folder, params.file)
+    const mail = await loadCaughtMessage(folder, params.file)
     if (!mail) throw new AppError('not-found')
-    return send(reply, messagePage(mail))
+    return sendHtml(reply, renderMessagePage(mail))
   })
 }

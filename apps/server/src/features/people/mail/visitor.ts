@@ -1,8 +1,9 @@
 import type { Config } from '../../../config.ts'
 
 /** A name that reads like one: a form must not send strangers a sentence or a link under our name. */
-const NAME = /^[\p{L}\p{M}’' -]{1,40}$/u
-export const greeting = (firstName: string) => (NAME.test(firstName) ? `Bonjour ${firstName},` : 'Bonjour,')
+const PERSON_NAME_PATTERN = /^[\p{L}\p{M}’' -]{1,40}$/u
+export const formatGreeting = (firstName: string) =>
+  PERSON_NAME_PATTERN.test(firstName) ? `Bonjour ${firstName},` : 'Bonjour,'
 
-export const visitorFooter = ({ SUPPORT_EMAIL }: Pick<Config, 'SUPPORT_EMAIL'>) =>
+export const formatVisitorFooter = ({ SUPPORT_EMAIL }: Pick<Config, 'SUPPORT_EMAIL'>) =>
   `Voisol — une question\u00a0? Répondez à ce message ou écrivez à ${SUPPORT_EMAIL}.`

@@ -35,7 +35,7 @@ const list = async (user: User, query: Record<string, string> = {}) => {
   expect(status).toBe(200)
   return body as { notifications: Notification[]; total: number; unreadCount: number }
 }
-const titles = async (user: User, query?: Record<string, string>) =>
+const listTitles = async (user: User, query?: Record<string, string>) =>
   (await list(user, query)).notifications.map(({ title }) => title)
 
 describe('list', () => {
@@ -44,12 +44,12 @@ describe('list', () => {
     for (let day = 5; day >= 1; day--) await give(user, { title: `J-${day}`, createdAt: daysAgo(day) })
     await give(user, { title: 'lue', readAt: new Date(), category: 'billing', type: 'error' })
     await give(user, { title: 'archivée', archivedAt: new Date(), createdAt: daysAgo(9) })
-    expect(await titles(user, { limit: '2', offset: '1' })).toEqual(['J-1', 'J-2'])
+    expect(await listTitles(user, { limit: '2', offset: '1' })).toEqual(['J-1', 'J-2'])
     expect(await list(user, { limit: '2' })).toMatchObject({ total: 6, unreadCount: 5 })
     expect(await list(user, { unreadOnly: 'true' })).toMatchObject({ total: 5, unreadCount: 5 })
     expect(await list(user, { unreadOnly: 'false' })).toMatchObject({ total: 6 })
-    expect(await titles(user, { archived: 'true' })).toEqual(['archivée'])
-    expect(await titles(user, { category: 'billing' })).toEqual(['lue'])
+    expect(await listTitles(user, { archived: 'true' })).toEqual(['archivée'])
+    expect(await listTitles(user, { category: 'billing' })).toEqual(['lue'])
     expect(await list(user, { type: 'error' })).toMatchObject({ total: 1, unreadCount: 5 })
     expect(await list(user, { offset: '50' })).toMatchObject({ notifications: [], total: 6 })
     expect((await call(server, api.unreadCount, {}, user)).body).toEqual({ unreadCount: 5 })
@@ -59,9 +59,9 @@ describe('list', () => {
     const user = await makeUser(server.db)
     await give(user, { title: 'Clé de répartition', message: 'À vérifier' })
     await give(user, { title: 'Part de 50 %' })
-    expect(await titles(user, { q: 'REPARTITION verifier' })).toEqual(['Clé de répartition'])
-    expect(await titles(user, { q: '%' })).toEqual(['Part de 50 %'])
-    expect(await titles(user, { q: 'absent' })).toEqual([])
+    expect(await listTitles(user, { q: 'REPARTITION verifier' })).toEqual(['Clé de répartition'])
+    expect(await listTitles(user, { q: '%' })).toEqual(['Part de 50 %'])
+    expect(await listTitles(user, { q: 'absent' })).toEqual([])
   })
 
   test('an action needs both a label and a path', async () => {
@@ -161,7 +161,7 @@ describe('many at once', () => {
   test('archive those read', async () => {
     const { user, untouched } = await prepare()
     expect((await call(server, api.archiveRead, {}, user)).body).toEqual({ success: true, count: 2 })
-    expect(await titles(user)).toEqual(['récente', 'ancienne'])
+    expect(await listTitles(user)).toEqual(['récente', 'ancienne'])
     await untouched()
   })
 

@@ -2,7 +2,7 @@ import type { Notification, NotificationQuery } from '@voisol/contract/notificat
 import { and, count, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { matches } from '../../../db/list.ts'
+import { matchesSearchWords } from '../../../db/list.ts'
 import { notifications } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -13,9 +13,9 @@ type Row = typeof notifications.$inferSelect
 export const notificationScope = ({ userId, companyId }: Actor) =>
   and(eq(notifications.companyId, companyId), eq(notifications.userId, userId))
 
-const active = isNull(notifications.archivedAt)
-const unread = isNull(notifications.readAt)
-const olderThan = (days: number) => lt(notifications.createdAt, sql`now() - make_interval(days => ${days})`)
+const isNotArchived = isNull(notifications.archivedAt)
+const isUnread = isNull(notifications.readAt)
+const isOlderThan = (days: number) => lt(notifications.createdAt, sql`now() - make_interval(days => ${days})`)
 
 const toNotification = (row: Row): Notification => ({
   id: row.id,
@@ -33,8 +33,8 @@ const toNotification = (row: Row): Notification => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-export async function countUnread(db: Db, actor: Actor): Promise<number> {
-  const where = and(notificationScope(actor), active, unread)
+export async function countUnreadNotifications(db: Db, actor: Actor): Promise<number> {
+  const where = and(notificationScope(actor), isNotArchived, isUnread)
   const [row] = await db.select({ total: count() }).from(notifications).where(where)
   return row?.total ?? 0
 }
@@ -42,11 +42,11 @@ export async function countUnread(db: Db, actor: Actor): Promise<number> {
 export async function listNotifications(db: Db, actor: Actor, query: z.output<typeof NotificationQuery>) {
   const where = and(
     notificationScope(actor),
-    query.archived ? isNotNull(notifications.archivedAt) : active,
-    query.unreadOnly ? unread : undefined,
+    query.archived ? isNotNull(notifications.archivedAt) : isNotArchived,
+    query.unreadOnly ? isUnread : undefined,
     query.category && eq(notifications.category, query.category),
     query.type && eq(notifications.type, query.type),
-    matches(query.q, [notifications.title, notifications.message]),
+    matchesSearchWords(query.q, [notifications.title, notifications.message]),
   )
   const rows = db
     .select()
@@ -56,12 +56,12 @@ export async function listNotifications(db: Db, actor: Actor, query: z.output<ty
     .limit(query.limit)
     .offset(query.offset)
   const total = db.select({ total: count() }).from(notifications).where(where)
-  const [page, [counted], unreadCount] = await Promise.all([rows, total, countUnread(db, actor)])
+  const [page, [counted], unreadCount] = await Promise.all([rows, total, countUnreadNotifications(db, actor)])
   return { notifications: page.map(toNotification), total: counted?.total ?? 0, unreadCount }
 }
 
 /** Marks one; the moment it was first marked is kept. */
-export async function markOne(tx: Db, actor: Actor, id: string, column: 'readAt' | 'archivedAt') {
+export async function markNotification(tx: Db, actor: Actor, id: string, column: 'readAt' | 'archivedAt') {
   const [row] = await tx
     .update(notifications)
     .set({ [column]: sql`coalesce(${notifications[column]}, ${new Date()})` })
@@ -71,29 +71,30 @@ export async function markOne(tx: Db, actor: Actor, id: string, column: 'readAt'
   return toNotification(row)
 }
 
-const markActive = async (tx: Db, actor: Actor, column: 'readAt' | 'archivedAt', which: SQL) => {
+const markActiveNotifications = async (tx: Db, actor: Actor, column: 'readAt' | 'archivedAt', which: SQL) => {
   const { rowCount } = await tx
     .update(notifications)
     .set({ [column]: sql`now()` })
-    .where(and(notificationScope(actor), active, which))
+    .where(and(notificationScope(actor), isNotArchived, which))
   return { success: true as const, count: rowCount ?? 0 }
 }
-export const markAllRead = (tx: Db, actor: Actor) => markActive(tx, actor, 'readAt', unread)
-export const archiveRead = (tx: Db, actor: Actor) =>
-  markActive(tx, actor, 'archivedAt', isNotNull(notifications.readAt))
-export const archiveOld = (tx: Db, actor: Actor, days: number) => markActive(tx, actor, 'archivedAt', olderThan(days))
+export const markAllNotificationsRead = (tx: Db, actor: Actor) => markActiveNotifications(tx, actor, 'readAt', isUnread)
+export const archiveReadNotifications = (tx: Db, actor: Actor) =>
+  markActiveNotifications(tx, actor, 'archivedAt', isNotNull(notifications.readAt))
+export const archiveOldNotifications = (tx: Db, actor: Actor, days: number) =>
+  markActiveNotifications(tx, actor, 'archivedAt', isOlderThan(days))
 
 /** What `archiveOld` would put away. */
-export async function previewArchive(db: Db, actor: Actor, days: number) {
+export async function previewNotificationArchive(db: Db, actor: Actor, days: number) {
   const [row] = await db
     .select({
       count: count(),
-      unread: sql<number>`count(*) filter (where ${unread})`.mapWith(Number),
+      unread: sql<number>`count(*) filter (where ${isUnread})`.mapWith(Number),
       oldest: sql`min(${notifications.createdAt})`.mapWith(notifications.createdAt),
       newest: sql`max(${notifications.createdAt})`.mapWith(notifications.createdAt),
     })
     .from(notifications)
-    .where(and(notificationScope(actor), active, olderThan(days)))
+    .where(and(notificationScope(actor), isNotArchived, isOlderThan(days)))
   return {
     days,
     count: row?.count ?? 0,

@@ -3,28 +3,42 @@ import { Id } from '@voisol/contract/primitives'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { isStamped, type Secrets } from '../../../secrets.ts'
-import { publicUrl } from '../mail/mail.ts'
-import { savePreferences } from './preferences.ts'
+import { isValidStamp, type Secrets } from '../../../secrets.ts'
+import { buildPublicUrl } from '../mail/mail.ts'
+import { saveNotificationPreferences } from './preferences.ts'
 
 type Category = z.infer<typeof NotificationCategory>
-const USE = 'leave'
+const STAMP_PURPOSE = 'leave'
 /** What somebody asked for or may do without. What concerns an account, a bill or a question they asked is theirs to get. */
-const LEFT: ReadonlySet<Category> = new Set(['hours', 'month', 'operations', 'distributor', 'system'])
-export const isLeft = (category: Category) => LEFT.has(category)
+const UNSUBSCRIBABLE_CATEGORIES: ReadonlySet<Category> = new Set([
+  'hours',
+  'month',
+  'operations',
+  'distributor',
+  'system',
+])
+export const isUnsubscribable = (category: Category) => UNSUBSCRIBABLE_CATEGORIES.has(category)
 
-const textOf = (userId: string, category: string) => `${userId} ${category}`
-const stampOf = (secrets: Secrets, userId: string, category: string) => secrets.stamp(USE, textOf(userId, category))
+const getStampText = (userId: string, category: string) => `${userId} ${category}`
+const computeStamp = (secrets: Secrets, userId: string, category: string) =>
+  secrets.stamp(STAMP_PURPOSE, getStampText(userId, category))
 
 /** Where a mail program posts that its reader wants no more of these (RFC 8058). */
-export const leaveUrl = ({ secrets, config }: Pick<Deps, 'secrets' | 'config'>, userId: string, category: Category) =>
-  publicUrl(config, `/api/notifications/unsubscribe/${userId}.${category}.${stampOf(secrets, userId, category)}`)
+export const buildNotificationUnsubscribeUrl = (
+  { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
+  userId: string,
+  category: Category,
+) =>
+  buildPublicUrl(
+    config,
+    `/api/notifications/unsubscribe/${userId}.${category}.${computeStamp(secrets, userId, category)}`,
+  )
 
 /** Whoever holds the key ends these messages and does nothing else; a key that is not ours does nothing. */
-export async function leave(tx: Db, secrets: Secrets, key: string): Promise<void> {
+export async function unsubscribeFromNotifications(tx: Db, secrets: Secrets, key: string): Promise<void> {
   const [userId = '', category = '', stamp = ''] = key.split('.')
   const known = NotificationCategory.safeParse(category)
-  if (!known.success || !Id.safeParse(userId).success || !isLeft(known.data)) return
-  if (!isStamped(secrets.stamps(USE, textOf(userId, known.data)), stamp)) return
-  await savePreferences(tx, userId, [{ category: known.data, channel: 'mail', enabled: false }])
+  if (!known.success || !Id.safeParse(userId).success || !isUnsubscribable(known.data)) return
+  if (!isValidStamp(secrets.stamps(STAMP_PURPOSE, getStampText(userId, known.data)), stamp)) return
+  await saveNotificationPreferences(tx, userId, [{ category: known.data, channel: 'mail', enabled: false }])
 }

@@ -4,21 +4,28 @@ import type { Config } from '../../../config.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { notifications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { jobId } from '../../../jobs/job.ts'
-import { brandUrl, mailBrandOf, mailLayout, type Picture, pictureParts, sendMail } from '../mail/mail.ts'
-import { isLeft, leaveUrl } from './leave.ts'
-import { goesByMail, type Off, showsInApp, switchedOff } from './preferences.ts'
-import { type Concerned, findRecipients, type Recipient } from './recipients.ts'
+import { toStableId } from '../../../jobs/job.ts'
+import {
+  buildBrandUrl,
+  buildMailImageParts,
+  loadMailBrand,
+  type MailImage,
+  renderMail,
+  sendMail,
+} from '../mail/mail.ts'
+import { buildNotificationUnsubscribeUrl, isUnsubscribable } from './leave.ts'
+import { type DisabledChannels, isSentByMail, isShownInApp, loadDisabledChannels } from './preferences.ts'
+import { findRecipients, type Recipient, type RecipientFilter } from './recipients.ts'
 
-export { isLeft, leaveUrl } from './leave.ts'
-export { mayMail } from './preferences.ts'
+export { buildNotificationUnsubscribeUrl, isUnsubscribable } from './leave.ts'
+export { loadMailFilter } from './preferences.ts'
 export { findRecipients } from './recipients.ts'
 
 /** Something a person should know. `key` names what happened: raised again, the same event says nothing more. */
 export type NotificationEvent = {
   companyId: number
   /** Those who hold a right, where it concerns an operation of theirs; or the ids of some members. */
-  to: Concerned | string[]
+  to: RecipientFilter | string[]
   category: z.infer<typeof NotificationCategory>
   type: z.infer<typeof NotificationType>
   priority: z.infer<typeof NotificationPriority>
@@ -31,37 +38,43 @@ export type NotificationEvent = {
   /** When it happened, where it is told later than that: the list keeps the order of what happened. */
   at?: Date
   /** What the mail says instead of the message, what it shows, and where an answer to it goes. */
-  mail?: { text: string; replyTo?: string; picture?: Picture }
+  mail?: { text: string; replyTo?: string; picture?: MailImage }
 }
 
 /** Tells each recipient in the app and by mail, as their preferences say, within the caller's transaction. */
 export async function notify(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, event: NotificationEvent): Promise<void> {
-  if (event.action) requirePath(event.action.url)
+  if (event.action) requireProductPath(event.action.url)
   await transaction(tx, async (tx) => {
     const recipients = await findRecipients(tx, event)
-    const off = await switchedOff(
+    const disabledChannels = await loadDisabledChannels(
       tx,
       recipients.map(({ id }) => id),
     )
-    const told = await keep(tx, event, recipients, off)
+    const notifiedIds = await insertNotifications(tx, event, recipients, disabledChannels)
     for (const recipient of recipients) {
-      const repeated = showsInApp(off, recipient.id, event) && !told.has(recipient.id)
-      if (!repeated && goesByMail(off, recipient.id, event)) await mailTo(tx, deps, event, recipient)
+      const repeated = isShownInApp(disabledChannels, recipient.id, event) && !notifiedIds.has(recipient.id)
+      if (!repeated && isSentByMail(disabledChannels, recipient.id, event))
+        await sendNotificationMail(tx, deps, event, recipient)
     }
   })
 }
 
-function requirePath(url: string) {
+function requireProductPath(url: string) {
   const home = 'http://voisol.invalid'
   const own = /^\/(?![/\\])/.test(url) && URL.canParse(url, home) && new URL(url, home).origin === home
   if (!own) throw new Error(`a notification leads to a path of the product, not to ${url}`)
 }
 
 /** The recipients who had not been told of this yet. */
-async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], off: Off): Promise<Set<string>> {
+async function insertNotifications(
+  tx: Db,
+  event: NotificationEvent,
+  recipients: Recipient[],
+  off: DisabledChannels,
+): Promise<Set<string>> {
   const { companyId, category, type, priority, title, message, action, dismissible = true, key, at } = event
   const rows = recipients
-    .filter(({ id }) => showsInApp(off, id, event))
+    .filter(({ id }) => isShownInApp(off, id, event))
     .map(({ id: userId }) => ({
       companyId,
       userId,
@@ -85,41 +98,49 @@ async function keep(tx: Db, event: NotificationEvent, recipients: Recipient[], o
   return new Set(added.map(({ userId }) => userId))
 }
 
-type Words = Pick<NotificationEvent, 'title' | 'message' | 'action' | 'mail'>
+type NotificationText = Pick<NotificationEvent, 'title' | 'message' | 'action' | 'mail'>
 
 /** What is told, as a message in the company's look. */
-export async function notificationMail(db: Db, config: Config, companyId: number, words: Words, leave?: string) {
+export async function buildNotificationMail(
+  db: Db,
+  config: Config,
+  companyId: number,
+  words: NotificationText,
+  leave?: string,
+) {
   const { title, message, action, mail } = words
-  const shown = mail?.picture && pictureParts(mail.picture)
-  const brand = await mailBrandOf(db, config, companyId)
-  const content = mailLayout({
+  const imageParts = mail?.picture && buildMailImageParts(mail.picture)
+  const brand = await loadMailBrand(db, config, companyId)
+  const content = renderMail({
     title,
     paragraphs: (mail?.text ?? message).split(/\n+/),
-    ...(action && { action: { label: action.label, url: brandUrl(config, brand, action.url) } }),
-    picture: shown?.picture,
+    ...(action && { action: { label: action.label, url: buildBrandUrl(config, brand, action.url) } }),
+    picture: imageParts?.picture,
     footer: 'Vous recevez ce message selon vos préférences de notification, que vous pouvez changer dans Voisol.',
     leave,
     brand,
   })
-  return { subject: title, ...content, ...(shown && { attachments: [shown.attachment] }) }
+  return { subject: title, ...content, ...(imageParts && { attachments: [imageParts.attachment] }) }
 }
 
-async function mailTo(
+async function sendNotificationMail(
   tx: Db,
   { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
   event: NotificationEvent,
   to: Recipient,
 ) {
   const { companyId, key, mail, category } = event
-  const unsubscribe = isLeft(category) ? leaveUrl({ secrets, config }, to.id, category) : undefined
-  const content = await notificationMail(tx, config, companyId, event, unsubscribe)
+  const unsubscribe = isUnsubscribable(category)
+    ? buildNotificationUnsubscribeUrl({ secrets, config }, to.id, category)
+    : undefined
+  const content = await buildNotificationMail(tx, config, companyId, event, unsubscribe)
   // Someone who reads by mail alone has no row to remember the event by: the id of the message does.
-  const id = jobId(`notification ${companyId} ${to.id} ${key}`)
-  const answered = mail?.replyTo && { replyTo: mail.replyTo }
+  const id = toStableId(`notification ${companyId} ${to.id} ${key}`)
+  const replyToField = mail?.replyTo && { replyTo: mail.replyTo }
   await sendMail(
     tx,
     secrets,
-    { to: to.email, ...answered, ...(unsubscribe && { unsubscribe }), ...content },
+    { to: to.email, ...replyToField, ...(unsubscribe && { unsubscribe }), ...content },
     { id, companyId, ...(category === 'security' && { sender: 'installation' }) },
   )
 }

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeCompany, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { transaction } from '../../../db/client.ts'
 import { memberships, notifications } from '../../../db/schema/index.ts'
 import { type NotificationEvent, notify } from './notifications.ts'
@@ -28,7 +28,7 @@ const tell = (e: NotificationEvent) => notify(server.db, server.deps, e)
 const rowsOf = (userId: string) => server.db.select().from(notifications).where(eq(notifications.userId, userId))
 const mailsTo = async (email: string) =>
   (await server.catcher.messages()).filter(({ to }) => to?.some(({ address }) => address === email))
-const mailTo = (email: string) => until(async () => (await mailsTo(email))[0])
+const mailTo = (email: string) => waitUntil(async () => (await mailsTo(email))[0])
 const switchOff = (token: string, category: string, channel: string) =>
   call(server, endpoints.savePreferences, { body: { items: [{ category, channel, enabled: false }] } }, { token })
 
@@ -99,7 +99,7 @@ describe('one event', () => {
     await Promise.all(Array.from({ length: 20 }, () => transaction(server.db, (tx) => notify(tx, server.deps, same))))
     expect(await rowsOf(user.id)).toHaveLength(1)
     await mailTo(user.email)
-    await jobsEnd(server)
+    await waitForJobs(server)
     expect(await mailsTo(user.email)).toHaveLength(1)
   })
 
@@ -110,7 +110,7 @@ describe('one event', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await jobsEnd(server)
+    await waitForJobs(server)
     expect(await rowsOf(user.id)).toEqual([])
     expect(await mailsTo(user.email)).toEqual([])
   })
@@ -135,8 +135,8 @@ describe('by mail', () => {
     const action = { label: 'Voir la facture', url: '/billing?id=1' }
     await tell(event(companyId, { title: 'haut <b>', priority: 'high', message: 'Un\nDeux <i>', action }))
     await tell(event(companyId, { title: 'sécurité', category: 'security' }))
-    await until(async () => (await mailsTo(user.email)).length === 2)
-    await jobsEnd(server)
+    await waitUntil(async () => (await mailsTo(user.email)).length === 2)
+    await waitForJobs(server)
     const mails = await mailsTo(user.email)
     expect(mails.map(({ subject }) => subject).sort()).toEqual(['haut <b>', 'sécurité'])
     const high = mails.find(({ subject }) => subject === 'haut <b>')
@@ -155,8 +155,8 @@ describe('by mail', () => {
     const mailOnly = event(companyId, { title: 'mail seul', category: 'billing', priority: 'high' })
     await tell(mailOnly)
     await tell(mailOnly)
-    await until(async () => (await mailsTo(user.email)).length === 2)
-    await jobsEnd(server)
+    await waitUntil(async () => (await mailsTo(user.email)).length === 2)
+    await waitForJobs(server)
     expect((await mailsTo(user.email)).map(({ subject }) => subject).sort()).toEqual(['alerte', 'mail seul'])
     expect((await rowsOf(user.id)).map(({ title }) => title).sort()).toEqual(['alerte', 'app seule'])
   })

@@ -2,13 +2,13 @@ import type { Permission } from '@voisol/contract/permissions'
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, roles, users } from '../../../db/schema/index.ts'
-import { type PersonRow, permissionsOf } from '../../../http/actor.ts'
+import { computePermissions, type PersonRow } from '../../../http/actor.ts'
 
 /** Whoever holds the right; of an operation, only those whose limit holds it. */
-export type Concerned = { permission: Permission; operationId?: string | undefined }
+export type RecipientFilter = { permission: Permission; operationId?: string | undefined }
 export type Recipient = { id: string; email: string; firstName: string }
 
-const members = (tx: Db, companyId: number, to: Concerned | string[]) =>
+const selectMembers = (tx: Db, companyId: number, to: RecipientFilter | string[]) =>
   tx
     .select({
       id: users.id,
@@ -35,14 +35,14 @@ const members = (tx: Db, companyId: number, to: Concerned | string[]) =>
 
 export async function findRecipients(
   tx: Db,
-  { companyId, to }: { companyId: number; to: Concerned | string[] },
+  { companyId, to }: { companyId: number; to: RecipientFilter | string[] },
 ): Promise<Recipient[]> {
-  const found = await members(tx, companyId, to)
+  const found = await selectMembers(tx, companyId, to)
   if (Array.isArray(to)) return found
   const { permission, operationId } = to
   return found.filter(
     (member) =>
-      permissionsOf(member).includes(permission) &&
+      computePermissions(member).includes(permission) &&
       (member.operationIds === null || (operationId !== undefined && member.operationIds.includes(operationId))),
   )
 }

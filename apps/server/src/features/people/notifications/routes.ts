@@ -1,61 +1,65 @@
-import { daysAsked, notifications } from '@voisol/contract/notifications'
+import { getRequestedDays, notifications } from '@voisol/contract/notifications'
 import type { FastifyInstance } from 'fastify'
-import { oneClick } from '../../../http/one-click.ts'
-import { route } from '../../../http/route.ts'
+import { registerOneClickRoute } from '../../../http/one-click.ts'
+import { addRoute } from '../../../http/route.ts'
 import {
-  archiveOld,
-  archiveRead,
-  countUnread,
+  archiveOldNotifications,
+  archiveReadNotifications,
+  countUnreadNotifications,
   listNotifications,
-  markAllRead,
-  markOne,
-  previewArchive,
+  markAllNotificationsRead,
+  markNotification,
+  previewNotificationArchive,
   removeNotification,
 } from './inbox.ts'
-import { leave } from './leave.ts'
-import { readPreferences, savePreferences } from './preferences.ts'
+import { unsubscribeFromNotifications } from './leave.ts'
+import { loadNotificationPreferences, saveNotificationPreferences } from './preferences.ts'
 
 export function notificationRoutes(app: FastifyInstance) {
-  oneClick(app, {
+  registerOneClickRoute(app, {
     path: '/api/notifications/unsubscribe/:key',
-    leave: (tx, key) => leave(tx, app.deps.secrets, key),
+    leave: (tx, key) => unsubscribeFromNotifications(tx, app.deps.secrets, key),
     said: 'Vous ne recevrez plus ces messages.',
     leadsTo: () => '/client-portal/notifications',
   })
-  route(app, notifications.list, ({ query }, { db, actor }) => listNotifications(db, actor, query))
-  route(app, notifications.unreadCount, async (_, { db, actor }) => ({ unreadCount: await countUnread(db, actor) }))
+  addRoute(app, notifications.list, ({ query }, { db, actor }) => listNotifications(db, actor, query))
+  addRoute(app, notifications.unreadCount, async (_, { db, actor }) => ({
+    unreadCount: await countUnreadNotifications(db, actor),
+  }))
 
-  route(app, notifications.read, async ({ params }, { db, actor, note }) => {
-    const read = await markOne(db, actor, params.id, 'readAt')
+  addRoute(app, notifications.read, async ({ params }, { db, actor, note }) => {
+    const read = await markNotification(db, actor, params.id, 'readAt')
     note({ target: read.title })
     return read
   })
-  route(app, notifications.archive, async ({ params }, { db, actor, note }) => {
-    const archived = await markOne(db, actor, params.id, 'archivedAt')
+  addRoute(app, notifications.archive, async ({ params }, { db, actor, note }) => {
+    const archived = await markNotification(db, actor, params.id, 'archivedAt')
     note({ target: archived.title })
     return archived
   })
-  route(app, notifications.markAllRead, (_, { db, actor }) => markAllRead(db, actor))
-  route(app, notifications.archiveRead, (_, { db, actor }) => archiveRead(db, actor))
-  route(app, notifications.archiveOld, (input, { db, actor, note }) => {
-    const days = daysAsked(input)
+  addRoute(app, notifications.markAllRead, (_, { db, actor }) => markAllNotificationsRead(db, actor))
+  addRoute(app, notifications.archiveRead, (_, { db, actor }) => archiveReadNotifications(db, actor))
+  addRoute(app, notifications.archiveOld, (input, { db, actor, note }) => {
+    const days = getRequestedDays(input)
     note({ detail: { days } })
-    return archiveOld(db, actor, days)
+    return archiveOldNotifications(db, actor, days)
   })
-  route(app, notifications.archivePreview, (input, { db, actor }) => previewArchive(db, actor, daysAsked(input)))
+  addRoute(app, notifications.archivePreview, (input, { db, actor }) =>
+    previewNotificationArchive(db, actor, getRequestedDays(input)),
+  )
 
-  route(app, notifications.remove, async ({ params }, { db, actor, note }) => {
+  addRoute(app, notifications.remove, async ({ params }, { db, actor, note }) => {
     const removed = await removeNotification(db, actor, params.id)
     note({ target: removed.title })
     return { success: true as const, count: 1 }
   })
 
-  route(app, notifications.preferences, async (_, { db, actor }) => ({
-    items: await readPreferences(db, actor.userId),
+  addRoute(app, notifications.preferences, async (_, { db, actor }) => ({
+    items: await loadNotificationPreferences(db, actor.userId),
   }))
-  route(app, notifications.savePreferences, async ({ body }, { db, actor, note }) => {
-    await savePreferences(db, actor.userId, body.items)
+  addRoute(app, notifications.savePreferences, async ({ body }, { db, actor, note }) => {
+    await saveNotificationPreferences(db, actor.userId, body.items)
     note({ detail: { changed: body.items } })
-    return { items: await readPreferences(db, actor.userId) }
+    return { items: await loadNotificationPreferences(db, actor.userId) }
   })
 }

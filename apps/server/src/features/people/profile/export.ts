@@ -14,84 +14,91 @@ import {
   tickets,
   users,
 } from '../../../db/schema/index.ts'
-import { type Entry, zipOf } from '../../../files/zip.ts'
-import type { Person } from '../../../http/actor.ts'
+import { createZipStream, type ZipEntryInput } from '../../../files/zip.ts'
+import type { PersonActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { datedName } from '../../../http/file-name.ts'
-import { findClosedCompanies } from '../../../http/reach.ts'
-import { today } from '../../../today.ts'
+import { buildDatedFileName } from '../../../http/file-name.ts'
+import { findCompaniesClosedToSession } from '../../../http/reach.ts'
+import { getToday } from '../../../today.ts'
 import { listPasskeys } from '../auth/auth.ts'
-import { readingsFile } from './own-readings.ts'
+import { loadReadingsCsv } from './own-readings.ts'
 import {
   type DataOwner,
-  inCompany,
-  ownConsents,
-  ownInvoices,
-  ownMandates,
-  ownParticipants,
-  ownPayments,
-  ownSeats,
-  ownTokens,
+  isInExportScope,
+  listOwnConsents,
+  listOwnInvoices,
+  listOwnMandates,
+  listOwnParticipants,
+  listOwnParticipations,
+  listOwnPayments,
+  listOwnTokens,
 } from './own-records.ts'
-import { type ExportScope, ownTables, readMe, tableText } from './own-tables.ts'
+import { buildExportTables, buildReadMe, type ExportScope, toTableCsv } from './own-tables.ts'
 
 /** Everything held about a person (GDPR, right of access). What proves who they are stays out: hashes and secrets. */
-async function gather(db: Db, owner: DataOwner) {
+async function loadOwnData(db: Db, owner: DataOwner) {
   return {
     exportedAt: new Date(),
-    account: await account(db, owner),
-    memberships: await ownMemberships(db, owner),
-    passkeys: await ownPasskeys(db, owner),
-    sessions: await ownSessions(db, owner),
-    tokens: await ownTokens(db, owner),
-    participants: await ownParticipants(db, owner),
-    meters: await ownSeats(db, owner),
-    consents: await ownConsents(db, owner),
-    mandates: await ownMandates(db, owner),
-    invoices: await ownInvoices(db, owner),
-    payments: await ownPayments(db, owner),
-    notificationPreferences: await preferences(db, owner),
-    notifications: await ownNotifications(db, owner),
-    tickets: await ownTickets(db, owner),
-    auditEntries: await ownEntries(db, owner),
+    account: await loadAccountData(db, owner),
+    memberships: await listOwnMemberships(db, owner),
+    passkeys: await listOwnPasskeys(db, owner),
+    sessions: await listOwnSessionData(db, owner),
+    tokens: await listOwnTokens(db, owner),
+    participants: await listOwnParticipants(db, owner),
+    meters: await listOwnParticipations(db, owner),
+    consents: await listOwnConsents(db, owner),
+    mandates: await listOwnMandates(db, owner),
+    invoices: await listOwnInvoices(db, owner),
+    payments: await listOwnPayments(db, owner),
+    notificationPreferences: await listOwnPreferences(db, owner),
+    notifications: await listOwnNotifications(db, owner),
+    tickets: await listOwnTickets(db, owner),
+    auditEntries: await listOwnAuditEntries(db, owner),
   }
 }
-export type OwnData = Awaited<ReturnType<typeof gather>>
+export type OwnData = Awaited<ReturnType<typeof loadOwnData>>
 
-const sides: Record<string, string> = { consumption: 'consommation', production: 'production' }
-const meterFile = ({ prm, direction }: OwnData['meters'][number]) =>
-  `mesures-${prm}-${sides[direction] ?? direction}.csv`
+const DIRECTION_LABELS: Record<string, string> = { consumption: 'consommation', production: 'production' }
+const getMeterFileName = ({ prm, direction }: OwnData['meters'][number]) =>
+  `mesures-${prm}-${DIRECTION_LABELS[direction] ?? direction}.csv`
 
 /** One file after the other: the readings of one meter are in memory at a time. */
-async function* filesOf(db: Db, data: OwnData, scope: ExportScope): AsyncGenerator<Entry> {
-  const file = (name: string, text: string): Entry => ({ name, content: Buffer.from(text), on: today(), text: true })
-  const tables = ownTables(data)
-  const meters = Map.groupBy(data.meters, meterFile)
+async function* generateExportFiles(db: Db, data: OwnData, scope: ExportScope): AsyncGenerator<ZipEntryInput> {
+  const file = (name: string, text: string): ZipEntryInput => ({
+    name,
+    content: Buffer.from(text),
+    on: getToday(),
+    text: true,
+  })
+  const tables = buildExportTables(data)
+  const meters = Map.groupBy(data.meters, getMeterFileName)
   const measured: string[] = []
-  for (const [name, seats] of meters) {
-    const text = await readingsFile(db, seats)
+  for (const [name, periods] of meters) {
+    const text = await loadReadingsCsv(db, periods)
     if (text === null) continue
     measured.push(name)
     yield file(name, text)
   }
-  yield file('LISEZ-MOI.txt', readMe(tables, measured, scope))
+  yield file('LISEZ-MOI.txt', buildReadMe(tables, measured, scope))
   yield file('mes-donnees.json', `${JSON.stringify(data, null, 2)}\n`)
-  for (const table of tables) yield file(table.name, tableText(table))
+  for (const table of tables) yield file(table.name, toTableCsv(table))
 }
 
 /** In a session opened for one company, what is of that company; in another, what is of the companies that it may enter. */
-export async function exportData(db: Db, actor: Person) {
+export async function exportOwnData(db: Db, actor: PersonActor) {
   const { userId, openedFor } = actor
-  const closed = await findClosedCompanies(db, actor)
-  const data = await gather(db, { userId, companyId: openedFor, leftOut: closed.map(({ id }) => id) })
+  const closed = await findCompaniesClosedToSession(db, actor)
+  const data = await loadOwnData(db, { userId, companyId: openedFor, leftOut: closed.map(({ id }) => id) })
   const names = closed.map(({ name }) => name)
   return {
-    name: datedName('mes-donnees-voisol', 'zip'),
-    content: Readable.from(zipOf(filesOf(db, data, { ofOneCompany: openedFor !== null, leftOut: names }))),
+    name: buildDatedFileName('mes-donnees-voisol', 'zip'),
+    content: Readable.from(
+      createZipStream(generateExportFiles(db, data, { ofOneCompany: openedFor !== null, leftOut: names })),
+    ),
   }
 }
 
-async function account(db: Db, { userId, companyId }: DataOwner) {
+async function loadAccountData(db: Db, { userId, companyId }: DataOwner) {
   const [user] = await db
     .select({
       id: users.id,
@@ -118,7 +125,7 @@ async function account(db: Db, { userId, companyId }: DataOwner) {
   return { ...user, recoveryCodesLeft: codes?.n ?? 0 }
 }
 
-const ownMemberships = (db: Db, { userId, ...where }: DataOwner) =>
+const listOwnMemberships = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
       companyId: memberships.companyId,
@@ -133,16 +140,16 @@ const ownMemberships = (db: Db, { userId, ...where }: DataOwner) =>
     })
     .from(memberships)
     .innerJoin(companies, eq(companies.id, memberships.companyId))
-    .where(and(eq(memberships.userId, userId), inCompany(memberships.companyId, where)))
+    .where(and(eq(memberships.userId, userId), isInExportScope(memberships.companyId, where)))
     .orderBy(asc(memberships.companyId))
 
 /** What opens the account, and what it is told, holds in every company: a company's own archive leaves it out. */
-const ownPasskeys = async (db: Db, { userId, companyId }: DataOwner) =>
+const listOwnPasskeys = async (db: Db, { userId, companyId }: DataOwner) =>
   companyId !== null
     ? []
     : (await listPasskeys(db, userId)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt }))
 
-const ownSessions = (db: Db, { userId, companyId }: DataOwner) =>
+const listOwnSessionData = (db: Db, { userId, companyId }: DataOwner) =>
   db
     .select({
       companyId: sessions.companyId,
@@ -156,7 +163,7 @@ const ownSessions = (db: Db, { userId, companyId }: DataOwner) =>
     .where(and(eq(sessions.userId, userId), companyId === null ? undefined : eq(sessions.openedFor, companyId)))
     .orderBy(desc(sessions.lastSeenAt))
 
-const preferences = async (db: Db, { userId, companyId }: DataOwner) =>
+const listOwnPreferences = async (db: Db, { userId, companyId }: DataOwner) =>
   companyId !== null
     ? []
     : db
@@ -168,7 +175,7 @@ const preferences = async (db: Db, { userId, companyId }: DataOwner) =>
         .from(notificationPreferences)
         .where(eq(notificationPreferences.userId, userId))
 
-const ownNotifications = (db: Db, { userId, ...where }: DataOwner) =>
+const listOwnNotifications = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
       companyId: notifications.companyId,
@@ -182,11 +189,11 @@ const ownNotifications = (db: Db, { userId, ...where }: DataOwner) =>
       createdAt: notifications.createdAt,
     })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), inCompany(notifications.companyId, where)))
+    .where(and(eq(notifications.userId, userId), isInExportScope(notifications.companyId, where)))
     .orderBy(desc(notifications.createdAt))
 
 /** What was asked, and what was answered; what others sent in their name, or the desk noted for itself, is not theirs. */
-const ownTickets = (db: Db, { userId, ...where }: DataOwner) =>
+const listOwnTickets = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
       companyId: tickets.companyId,
@@ -204,11 +211,11 @@ const ownTickets = (db: Db, { userId, ...where }: DataOwner) =>
       ticketMessages,
       and(eq(ticketMessages.companyId, tickets.companyId), eq(ticketMessages.ticketId, tickets.id)),
     )
-    .where(and(eq(tickets.askerId, userId), inCompany(tickets.companyId, where), isNull(ticketMessages.heldFrom)))
+    .where(and(eq(tickets.askerId, userId), isInExportScope(tickets.companyId, where), isNull(ticketMessages.heldFrom)))
     .orderBy(asc(tickets.createdAt), asc(ticketMessages.createdAt))
 
 /** What the person did; the values before and after are left out, they may be about somebody else. */
-const ownEntries = (db: Db, { userId, ...where }: DataOwner) =>
+const listOwnAuditEntries = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
       companyId: auditEntries.companyId,
@@ -220,5 +227,5 @@ const ownEntries = (db: Db, { userId, ...where }: DataOwner) =>
       ip: auditEntries.ip,
     })
     .from(auditEntries)
-    .where(and(eq(auditEntries.userId, userId), inCompany(auditEntries.companyId, where)))
+    .where(and(eq(auditEntries.userId, userId), isInExportScope(auditEntries.companyId, where)))
     .orderBy(desc(auditEntries.at))

@@ -1,6 +1,6 @@
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { heldAnywhere } from '../../../core/held.ts'
+import { isParticipantOfUserAnywhere } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import {
   apiKeys,
@@ -17,16 +17,16 @@ import {
 /** Whose data it is; with a company, what is of that company alone; and the companies that the session may not enter. */
 export type DataOwner = { userId: string; companyId: number | null; leftOut: readonly number[] }
 
-export function inCompany(column: AnyPgColumn, { companyId, leftOut }: Pick<DataOwner, 'companyId' | 'leftOut'>) {
+export function isInExportScope(column: AnyPgColumn, { companyId, leftOut }: Pick<DataOwner, 'companyId' | 'leftOut'>) {
   if (companyId !== null) return eq(column, companyId)
   return leftOut.length ? notInArray(column, [...leftOut]) : undefined
 }
 
-const ofParticipant = (t: { companyId: AnyPgColumn }, id: AnyPgColumn) =>
+const isParticipantOf = (t: { companyId: AnyPgColumn }, id: AnyPgColumn) =>
   sql`${participants.companyId} = ${t.companyId} and ${participants.id} = ${id}`
 
 /** What organisers keep of somebody who takes part; what they note for themselves is theirs. Accounts at banks by their last digits. */
-export const ownParticipants = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
+export const listOwnParticipants = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       companyId: participants.companyId,
@@ -42,10 +42,10 @@ export const ownParticipants = (db: Db, { userId, companyId, leftOut }: DataOwne
       createdAt: participants.createdAt,
     })
     .from(participants)
-    .where(heldAnywhere(userId, companyId, leftOut))
+    .where(isParticipantOfUserAnywhere(userId, companyId, leftOut))
     .orderBy(asc(participants.createdAt))
 
-export const ownSeats = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
+export const listOwnParticipations = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       companyId: participations.companyId,
@@ -63,7 +63,7 @@ export const ownSeats = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
       endsOn: participations.endsOn,
     })
     .from(participations)
-    .innerJoin(participants, ofParticipant(participations, participations.participantId))
+    .innerJoin(participants, isParticipantOf(participations, participations.participantId))
     .innerJoin(
       points,
       sql`${points.companyId} = ${participations.companyId} and ${points.id} = ${participations.pointId}`,
@@ -72,10 +72,10 @@ export const ownSeats = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
       operations,
       sql`${operations.companyId} = ${participations.companyId} and ${operations.id} = ${participations.operationId}`,
     )
-    .where(heldAnywhere(userId, companyId, leftOut))
+    .where(isParticipantOfUserAnywhere(userId, companyId, leftOut))
     .orderBy(asc(participations.startsOn), asc(points.prm))
 
-export const ownConsents = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
+export const listOwnConsents = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       participant: participants.name,
@@ -90,11 +90,11 @@ export const ownConsents = (db: Db, { userId, companyId, leftOut }: DataOwner) =
         then '' else ${consents.ip} end`,
     })
     .from(consents)
-    .innerJoin(participants, ofParticipant(consents, consents.participantId))
-    .where(heldAnywhere(userId, companyId, leftOut))
+    .innerJoin(participants, isParticipantOf(consents, consents.participantId))
+    .where(isParticipantOfUserAnywhere(userId, companyId, leftOut))
     .orderBy(asc(consents.createdAt))
 
-export const ownInvoices = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
+export const listOwnInvoices = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       number: invoices.number,
@@ -110,11 +110,11 @@ export const ownInvoices = (db: Db, { userId, companyId, leftOut }: DataOwner) =
       document: invoices.snapshot,
     })
     .from(invoices)
-    .innerJoin(participants, ofParticipant(invoices, invoices.buyerId))
-    .where(heldAnywhere(userId, companyId, leftOut))
+    .innerJoin(participants, isParticipantOf(invoices, invoices.buyerId))
+    .where(isParticipantOfUserAnywhere(userId, companyId, leftOut))
     .orderBy(asc(invoices.issuedOn), asc(invoices.number))
 
-export const ownPayments = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
+export const listOwnPayments = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       bookedOn: payments.bookedOn,
@@ -124,11 +124,11 @@ export const ownPayments = (db: Db, { userId, companyId, leftOut }: DataOwner) =
       note: payments.note,
     })
     .from(payments)
-    .innerJoin(participants, ofParticipant(payments, payments.buyerId))
-    .where(heldAnywhere(userId, companyId, leftOut))
+    .innerJoin(participants, isParticipantOf(payments, payments.buyerId))
+    .where(isParticipantOfUserAnywhere(userId, companyId, leftOut))
     .orderBy(asc(payments.bookedOn), asc(payments.createdAt))
 
-export const ownMandates = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
+export const listOwnMandates = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       rum: mandates.rum,
@@ -140,12 +140,12 @@ export const ownMandates = (db: Db, { userId, companyId, leftOut }: DataOwner) =
       statusOn: mandates.statusOn,
     })
     .from(mandates)
-    .innerJoin(participants, ofParticipant(mandates, mandates.participantId))
-    .where(heldAnywhere(userId, companyId, leftOut))
+    .innerJoin(participants, isParticipantOf(mandates, mandates.participantId))
+    .where(isParticipantOfUserAnywhere(userId, companyId, leftOut))
     .orderBy(asc(mandates.signedOn))
 
 /** What reads their figures in their name, without what opens it. */
-export const ownTokens = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
+export const listOwnTokens = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
       name: apiKeys.name,
@@ -156,5 +156,5 @@ export const ownTokens = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
       revokedAt: apiKeys.revokedAt,
     })
     .from(apiKeys)
-    .where(and(eq(apiKeys.makerId, userId), inCompany(apiKeys.companyId, { companyId, leftOut })))
+    .where(and(eq(apiKeys.makerId, userId), isInExportScope(apiKeys.companyId, { companyId, leftOut })))
     .orderBy(asc(apiKeys.createdAt))

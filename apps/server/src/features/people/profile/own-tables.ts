@@ -1,24 +1,24 @@
-import { KIND_WORDS } from '@voisol/contract/money'
-import { METHOD_WORDS, PAYMENT_WORDS } from '@voisol/contract/payment-words'
-import { type Cell, writeCsv } from '../../../files/csv.ts'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
+import { PAYMENT_KIND_LABELS, PAYMENT_METHOD_LABELS } from '@voisol/contract/payment-words'
+import { type SpreadsheetCell, writeCsv } from '../../../files/csv.ts'
 import type { OwnData } from './export.ts'
 
-type Table = { name: string; what: string; header: string[]; rows: Cell[][] }
+type ExportTable = { name: string; what: string; header: string[]; rows: SpreadsheetCell[][] }
 
-const SIDES: Record<string, string> = { consumption: 'consommation', production: 'production' }
-const PURPOSES: Record<string, string> = {
+const DIRECTION_LABELS: Record<string, string> = { consumption: 'consommation', production: 'production' }
+const PURPOSE_LABELS: Record<string, string> = {
   collection: 'Collecte de mes mesures',
   analysis: 'Analyse de ma consommation',
   comparison: 'Comparaison avec mes voisins',
   advice: 'Conseils personnalisés',
 }
 /** What is stored is one of the names of the table; a name of later is shown as it is. */
-const said = (words: Record<string, string>, name: string) => words[name] ?? name
-const euros = (cents: number) => cents / 100
-const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null
+const getLabel = (words: Record<string, string>, name: string) => words[name] ?? name
+const toEuros = (cents: number) => cents / 100
+const formatDay = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null
 
 /** What somebody would look for first, as a spreadsheet opens it. */
-export function ownTables(data: OwnData): Table[] {
+export function buildExportTables(data: OwnData): ExportTable[] {
   return [
     {
       name: 'compteurs.csv',
@@ -26,7 +26,7 @@ export function ownTables(data: OwnData): Table[] {
       header: ['PRM', 'Sens', 'Nom', 'Titulaire', 'Opération', 'Depuis le', 'Jusqu’au'],
       rows: data.meters.map((one) => [
         one.prm,
-        said(SIDES, one.direction),
+        getLabel(DIRECTION_LABELS, one.direction),
         one.label,
         one.participant,
         one.operation,
@@ -40,11 +40,11 @@ export function ownTables(data: OwnData): Table[] {
       header: ['Titulaire', 'Finalité', 'Version du texte', 'Donné le', 'Valable jusqu’au', 'Retiré le'],
       rows: data.consents.map((one) => [
         one.participant,
-        said(PURPOSES, one.purpose),
+        getLabel(PURPOSE_LABELS, one.purpose),
         one.textVersion,
-        day(one.givenAt),
+        formatDay(one.givenAt),
         one.expiresOn,
-        day(one.withdrawnAt),
+        formatDay(one.withdrawnAt),
       ]),
     },
     {
@@ -53,15 +53,15 @@ export function ownTables(data: OwnData): Table[] {
       header: ['Numéro', 'Nature', 'Émise le', 'Échéance', 'Du', 'Au', 'kWh', 'Hors taxes (€)', 'TVA (€)', 'Total (€)'],
       rows: data.invoices.map((one) => [
         one.number,
-        said(KIND_WORDS, one.kind),
+        getLabel(INVOICE_KIND_LABELS, one.kind),
         one.issuedOn,
         one.dueOn,
         one.from,
         one.to,
         one.wh / 1000,
-        euros(one.netCents),
-        euros(one.taxCents),
-        euros(one.grossCents),
+        toEuros(one.netCents),
+        toEuros(one.taxCents),
+        toEuros(one.grossCents),
       ]),
     },
     {
@@ -70,9 +70,9 @@ export function ownTables(data: OwnData): Table[] {
       header: ['Date', 'Nature', 'Moyen', 'Montant (€)', 'Libellé'],
       rows: data.payments.map((one) => [
         one.bookedOn,
-        said(PAYMENT_WORDS, one.kind),
-        said(METHOD_WORDS, one.method),
-        euros(one.amountCents),
+        getLabel(PAYMENT_KIND_LABELS, one.kind),
+        getLabel(PAYMENT_METHOD_LABELS, one.method),
+        toEuros(one.amountCents),
         one.note,
       ]),
     },
@@ -83,7 +83,7 @@ export function ownTables(data: OwnData): Table[] {
       rows: data.tickets.map((one) => [
         one.number,
         one.subject,
-        day(one.writtenAt),
+        formatDay(one.writtenAt),
         one.side === 'asker' ? 'vous' : 'l’organisateur',
         one.body,
       ]),
@@ -91,13 +91,13 @@ export function ownTables(data: OwnData): Table[] {
   ]
 }
 
-export const tableText = ({ header, rows }: Table) => writeCsv(header, rows)
+export const toTableCsv = ({ header, rows }: ExportTable) => writeCsv(header, rows)
 
 /** The first file one opens: what the others are. */
 /** What the archive is of: one company alone, or all but those that the session may not enter, by their names. */
 export type ExportScope = { ofOneCompany: boolean; leftOut: string[] }
 
-const LEFT_OUT =
+const EXCLUDED_COMPANIES_ADVICE =
   'Pour recevoir les données de ces organisations, entrez comme elles le demandent\u00a0: par leur connexion d’entreprise, ou avec la double authentification.'
 
 function toIntroduction({ ofOneCompany, leftOut }: ExportScope): string[] {
@@ -106,10 +106,13 @@ function toIntroduction({ ofOneCompany, leftOut }: ExportScope): string[] {
       'Cette archive contient ce que Voisol garde à votre sujet pour l’organisation à laquelle vous vous êtes connecté par la connexion d’entreprise. Pour tout recevoir, connectez-vous avec votre mot de passe.',
     ]
   if (!leftOut.length) return ['Cette archive contient tout ce que Voisol garde à votre sujet.']
-  return [`Cette archive contient ce que Voisol garde à votre sujet, sauf pour\u00a0: ${leftOut.join(', ')}.`, LEFT_OUT]
+  return [
+    `Cette archive contient ce que Voisol garde à votre sujet, sauf pour\u00a0: ${leftOut.join(', ')}.`,
+    EXCLUDED_COMPANIES_ADVICE,
+  ]
 }
 
-export const readMe = (tables: Table[], meters: string[], scope: ExportScope) =>
+export const buildReadMe = (tables: ExportTable[], meters: string[], scope: ExportScope) =>
   [
     'VOS DONNÉES',
     '',

@@ -4,17 +4,17 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { makeScene } from '../../../../test/factories-allocations.ts'
-import { agree } from '../../../../test/factories-consents.ts'
+import { makeOperationFixture } from '../../../../test/factories-allocations.ts'
+import { makeConsents } from '../../../../test/factories-consents.ts'
 import { useServer } from '../../../../test/server.ts'
-import { joinCompany } from '../../../../test/session-scene.ts'
-import { makeSso } from '../../../../test/sso-flow.ts'
+import { addCompanyMembership } from '../../../../test/session-scene.ts'
+import { makeSsoConnection } from '../../../../test/sso-flow.ts'
 import { companies, memberships, participants, participations, users } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/read-zip.ts'
 
 const server = useServer()
 /** The archive as it is opened: each file by its name. */
-async function taken(token: string) {
+async function downloadExport(token: string) {
   const { path: url } = profile.export
   const { headers, rawPayload } = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
   return { headers, files: new Map(readZip(rawPayload).map(({ name, read }) => [name, read().toString()])) }
@@ -61,7 +61,7 @@ test('the export holds what is known of the person and nothing that opens their 
   await save(other.token, { version: 1 })
   await call(server, auth.login, { body: { email: user.email, password: PASSWORD } })
   await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token: user.token })
-  const { headers, files } = await taken(user.token)
+  const { headers, files } = await downloadExport(user.token)
   expect(headers['content-disposition']).toMatch(/mes-donnees-voisol-\d{4}-\d\d-\d\d\.zip/)
   const text = files.get('mes-donnees.json') ?? ''
   const body = JSON.parse(text)
@@ -75,7 +75,7 @@ test('the export holds what is known of the person and nothing that opens their 
 })
 
 test('a client takes away their meters, agreements and readings, of their own days alone', async () => {
-  const scene = await makeScene(server, {
+  const scene = await makeOperationFixture(server, {
     from: '2025-03-29',
     to: '2025-04-02',
     producers: [900],
@@ -87,8 +87,8 @@ test('a client takes away their meters, agreements and readings, of their own da
   const [row] = await server.db.update(participations).set({ startsOn: '2025-03-30' }).where(seat).returning()
   const mine = eq(participants.id, row?.participantId ?? '')
   await server.db.update(participants).set({ userId: client.id, notes: 'À surveiller' }).where(mine)
-  await agree(server.db, scene.companyId, [row?.participantId ?? ''])
-  const { files } = await taken(client.token)
+  await makeConsents(server.db, scene.companyId, [row?.participantId ?? ''])
+  const { files } = await downloadExport(client.token)
   const readings = files.get(`mesures-${own?.prm}-consommation.csv`) ?? ''
   // A Sunday of 23 hours and two whole days, with their header.
   expect(readings.trim().split('\r\n')).toHaveLength(1 + 92 + 96 + 96)
@@ -109,13 +109,13 @@ test('the export of a password session leaves out the companies that it may not 
       .update(companies)
       .set({ name: `Organisation ${companyId}`, ...more })
       .where(eq(companies.id, companyId))
-    await joinCompany(server, user.id, companyId)
+    await addCompanyMembership(server, user.id, companyId)
     return admin
   }
   const [open, strict, imposed] = [await join(), await join({ secondFactor: 'everyone' }), await join()]
   const more = { enforcedAt: new Date(), breakGlassId: imposed.id }
-  await makeSso(server, imposed, 'atelier-du-lac.fr', more)
-  const { files } = await taken(user.token)
+  await makeSsoConnection(server, imposed, 'atelier-du-lac.fr', more)
+  const { files } = await downloadExport(user.token)
   const data = JSON.parse(files.get('mes-donnees.json') ?? '{}')
   const ids = data.memberships.map(({ companyId }: { companyId: number }) => companyId)
   expect(ids).toEqual([user.companyId, open.companyId].sort((a, b) => a - b))

@@ -4,13 +4,13 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { lockAccount } from '../auth/auth.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { lockUserAccount } from '../auth/auth.ts'
 
-export async function updateProfile(tx: Db, actor: Actor, input: z.output<typeof ProfileUpdate>) {
+export async function updateUserProfile(tx: Db, actor: Actor, input: z.output<typeof ProfileUpdate>) {
   const { version, ...after } = input
-  const user = await lockAccount(tx, actor.userId)
-  requireVersion(user, input)
+  const user = await lockUserAccount(tx, actor.userId)
+  requireCurrentVersion(user, input)
   await tx
     .update(users)
     .set({ ...after, version: version + 1 })

@@ -1,16 +1,16 @@
 import { profile } from '@voisol/contract/profile'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
-import { currentUser } from '../auth/auth.ts'
-import { exportData } from './export.ts'
-import { updateProfile } from './profile.ts'
+import { addRoute } from '../../../http/route.ts'
+import { loadCurrentUser } from '../auth/auth.ts'
+import { exportOwnData } from './export.ts'
+import { updateUserProfile } from './profile.ts'
 
 export function profileRoutes(app: FastifyInstance) {
-  route(app, profile.update, async ({ body }, { db, actor, note }) => {
-    const detail = await updateProfile(db, actor, body)
+  addRoute(app, profile.update, async ({ body }, { db, actor, note }) => {
+    const detail = await updateUserProfile(db, actor, body)
     note({ target: actor.email, detail })
-    return currentUser(db, actor.userId, actor.companyId, { space: actor.space, bySso: actor.openedWith === 'sso' })
+    return loadCurrentUser(db, actor.userId, actor.companyId, { space: actor.space, bySso: actor.openedWith === 'sso' })
   })
 
-  route(app, profile.export, (_, { db, actor }) => exportData(db, actor))
+  addRoute(app, profile.export, (_, { db, actor }) => exportOwnData(db, actor))
 }

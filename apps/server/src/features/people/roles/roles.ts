@@ -3,23 +3,23 @@ import { isPermission, type Permission, permissions } from '@voisol/contract/per
 import { BUILT_IN_ROLES, type NewRole, ROLES, type Role } from '@voisol/contract/roles'
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, roles } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { requireHeld } from './held.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { requireGrantablePermissions } from './held.ts'
 import { roleScope } from './scope.ts'
 
-export { requireHeld } from './held.ts'
+export { requireGrantablePermissions } from './held.ts'
 
-type Draft = z.output<typeof NewRole>
+type RoleInput = z.output<typeof NewRole>
 type Row = typeof roles.$inferSelect
 
 /** In the order of the list of rights, each once; a right that the product no longer has is dropped. */
-const ordered = (given: readonly string[]): Permission[] => {
+const sortPermissions = (given: readonly string[]): Permission[] => {
   const known = new Set(given.filter(isPermission))
   return permissions.filter((permission) => known.has(permission))
 }
@@ -29,7 +29,7 @@ const toRole = (row: Row, people: number): Role => ({
   name: row.name,
   purpose: '',
   builtIn: false,
-  permissions: ordered(row.permissions),
+  permissions: sortPermissions(row.permissions),
   people,
   createdAt: row.createdAt.toISOString(),
   version: row.version,
@@ -50,8 +50,8 @@ export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
     .where(roleScope(actor))
     .orderBy(asc(sql`fold(${roles.name})`))
   const builtIn = BUILT_IN_ROLES.map((id) => {
-    const { label: name, purpose, permissions: held } = ROLES[id]
-    return { id, name, purpose, builtIn: true, permissions: [...held], createdAt: null, version: 1 }
+    const { label: name, purpose, permissions: granted } = ROLES[id]
+    return { id, name, purpose, builtIn: true, permissions: [...granted], createdAt: null, version: 1 }
   })
   return [
     ...builtIn.map((role) => ({ ...role, people: people.get(role.id) ?? 0 })),
@@ -59,7 +59,7 @@ export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
   ]
 }
 
-export async function findRole(db: Db, actor: Actor, id: string): Promise<Role> {
+export async function loadRole(db: Db, actor: Actor, id: string): Promise<Role> {
   const role = (await listRoles(db, actor)).find((one) => one.id === id && !one.builtIn)
   if (!role) throw new AppError('not-found')
   return role
@@ -76,50 +76,54 @@ async function requireFreeName(tx: Db, actor: Actor, name: string, exceptId?: st
   if (taken) throw fieldError('name', `Un rôle se nomme déjà «\u00a0${name}\u00a0».`, 'conflict')
 }
 
-type Change = 'role.defined' | 'role.changed' | 'role.removed'
+type RoleEvent = 'role.defined' | 'role.changed' | 'role.removed'
 
-const tell = (tx: Db, { companyId }: Actor, change: Change, { id, name, permissions: opened, people }: Role) =>
-  record(tx, { companyId, name: change, object: id, data: { roleId: id, name, permissions: opened, people } })
+const recordRoleChange = (
+  tx: Db,
+  { companyId }: Actor,
+  change: RoleEvent,
+  { id, name, permissions: opened, people }: Role,
+) => recordEvent(tx, { companyId, name: change, object: id, data: { roleId: id, name, permissions: opened, people } })
 
-export async function createRole(tx: Db, actor: Actor, { name, permissions: given }: Draft): Promise<Role> {
+export async function createRole(tx: Db, actor: Actor, { name, permissions: given }: RoleInput): Promise<Role> {
   await lockCompany(tx, actor.companyId)
-  requireHeld(actor, given)
+  requireGrantablePermissions(actor, given)
   await requireFreeName(tx, actor, name)
   const [row] = await tx
     .insert(roles)
-    .values({ companyId: actor.companyId, name, permissions: ordered(given) })
+    .values({ companyId: actor.companyId, name, permissions: sortPermissions(given) })
     .returning()
   if (!row) throw new AppError('conflict')
   const role = toRole(row, 0)
-  await tell(tx, actor, 'role.defined', role)
+  await recordRoleChange(tx, actor, 'role.defined', role)
   return role
 }
 
-export async function updateRole(tx: Db, actor: Actor, id: string, input: Draft & { version: number }) {
+export async function updateRole(tx: Db, actor: Actor, id: string, input: RoleInput & { version: number }) {
   await lockCompany(tx, actor.companyId)
-  const before = await findRole(tx, actor, id)
-  requireVersion(before, input)
-  requireHeld(actor, [...before.permissions, ...input.permissions])
+  const before = await loadRole(tx, actor, id)
+  requireCurrentVersion(before, input)
+  requireGrantablePermissions(actor, [...before.permissions, ...input.permissions])
   await requireFreeName(tx, actor, input.name, id)
   await tx
     .update(roles)
-    .set({ name: input.name, permissions: ordered(input.permissions), version: before.version + 1 })
+    .set({ name: input.name, permissions: sortPermissions(input.permissions), version: before.version + 1 })
     .where(and(roleScope(actor), eq(roles.id, id)))
-  const after = await findRole(tx, actor, id)
+  const after = await loadRole(tx, actor, id)
   const same = before.name === after.name && isDeepStrictEqual(before.permissions, after.permissions)
-  if (!same) await tell(tx, actor, 'role.changed', after)
+  if (!same) await recordRoleChange(tx, actor, 'role.changed', after)
   return { before, after }
 }
 
 export async function removeRole(tx: Db, actor: Actor, id: string): Promise<Role> {
   await lockCompany(tx, actor.companyId)
-  const role = await findRole(tx, actor, id)
-  requireHeld(actor, role.permissions)
+  const role = await loadRole(tx, actor, id)
+  requireGrantablePermissions(actor, role.permissions)
   if (role.people)
     throw new AppError('conflict', {
       message: `«\u00a0${role.name}\u00a0» est encore le rôle de ${role.people} personne${role.people > 1 ? 's' : ''}\u00a0: donnez-leur-en un autre d’abord.`,
     })
   await tx.delete(roles).where(and(roleScope(actor), eq(roles.id, id)))
-  await tell(tx, actor, 'role.removed', role)
+  await recordRoleChange(tx, actor, 'role.removed', role)
   return role
 }

@@ -1,63 +1,65 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
-import type { Outside } from '../../../adapters/post/outside.ts'
+import type { OutboundClient } from '../../../adapters/post/outside.ts'
 import type { Db } from '../../../db/client.ts'
-import { isRefusal } from '../../../db/refusal.ts'
+import { isDatabaseRefusal } from '../../../db/refusal.ts'
 import { ssoDomains } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { newToken } from '../../../secrets.ts'
-import { requireReach } from './reach.ts'
-import { type Connection, lockConnection } from './scope.ts'
+import { generateToken } from '../../../secrets.ts'
+import { requireConnectionPermissions } from './reach.ts'
+import { lockSsoConnection, type SsoConnectionRow } from './scope.ts'
 
-const MOST = 20
-export const recordOf = (token: string) => `voisol-verification=${token}`
+const MAX_DOMAINS = 20
+export const buildVerificationRecord = (token: string) => `voisol-verification=${token}`
 
 /** How long a domain is believed whose record is no longer there: long enough for a mistake to be seen and mended. */
-export const GRACE_DAYS = 7
-export const believedUntil = (lapsedAt: Date) => new Date(lapsedAt.getTime() + GRACE_DAYS * 86_400_000)
+export const LAPSED_DOMAIN_GRACE_DAYS = 7
+export const getTrustedUntil = (lapsedAt: Date) => new Date(lapsedAt.getTime() + LAPSED_DOMAIN_GRACE_DAYS * 86_400_000)
 
-type Proof = { lapsedAt: Date | null }
-type Standing = {
+type DomainProof = { lapsedAt: Date | null }
+type ProofUpdate = {
   values: { lapsedAt?: Date | null; provedAt?: null }
   /** Where somebody must know. */
   told?: { lapsedAt: Date; state: 'missing' | 'refused' }
 }
 
 /** What an answer of the name servers makes of a proof. A record that is back is as if it had never been away. */
-export function proofAfter({ lapsedAt }: Proof, there: boolean, now: Date): Standing {
+export function computeProofUpdate({ lapsedAt }: DomainProof, there: boolean, now: Date): ProofUpdate {
   if (there) return { values: { lapsedAt: null } }
   if (!lapsedAt) return { values: { lapsedAt: now }, told: { lapsedAt: now, state: 'missing' } }
-  if (believedUntil(lapsedAt) > now) return { values: {} }
+  if (getTrustedUntil(lapsedAt) > now) return { values: {} }
   return { values: { provedAt: null }, told: { lapsedAt, state: 'refused' } }
 }
 
-const mine = ({ companyId }: Pick<Actor, 'companyId'>, domain: string) =>
+const isOwnDomain = ({ companyId }: Pick<Actor, 'companyId'>, domain: string) =>
   and(eq(ssoDomains.companyId, companyId), eq(ssoDomains.domain, domain))
 
-const TAKEN = 'Ce domaine est déjà prouvé par une autre organisation de cette installation. Écrivez à l’assistance.'
+const DOMAIN_TAKEN_MESSAGE =
+  'Ce domaine est déjà prouvé par une autre organisation de cette installation. Écrivez à l’assistance.'
 
 export async function addDomain(tx: Db, actor: Actor, id: string, domain: string): Promise<void> {
-  const connection = await lockConnection(tx, actor, id)
+  const connection = await lockSsoConnection(tx, actor, id)
   const own = await tx.select().from(ssoDomains).where(eq(ssoDomains.companyId, actor.companyId))
   if (own.some((row) => row.domain === domain))
     throw fieldError('domain', 'Ce domaine est déjà dans vos connexions.', 'conflict')
-  if (own.length >= MOST) throw new AppError('conflict', { message: `${MOST} domaines au plus par organisation.` })
+  if (own.length >= MAX_DOMAINS)
+    throw new AppError('conflict', { message: `${MAX_DOMAINS} domaines au plus par organisation.` })
   await tx
     .insert(ssoDomains)
-    .values({ companyId: actor.companyId, domain, connectionId: connection.id, token: newToken() })
+    .values({ companyId: actor.companyId, domain, connectionId: connection.id, token: generateToken() })
 }
 
-async function lockDomain(tx: Db, actor: Actor, { id }: Connection, domain: string) {
+async function lockDomain(tx: Db, actor: Actor, { id }: SsoConnectionRow, domain: string) {
   const [row] = await tx
     .select()
     .from(ssoDomains)
-    .where(and(mine(actor, domain), eq(ssoDomains.connectionId, id)))
+    .where(and(isOwnDomain(actor, domain), eq(ssoDomains.connectionId, id)))
     .for('update')
   if (!row) throw fieldError('domain', 'Ce domaine n’est pas dans cette connexion.', 'not-found')
   return row
 }
 
-async function recordsOf(outside: Outside, domain: string): Promise<string[]> {
+async function loadTxtRecords(outside: OutboundClient, domain: string): Promise<string[]> {
   try {
     return await outside.txt(domain)
   } catch {
@@ -69,12 +71,18 @@ async function recordsOf(outside: Outside, domain: string): Promise<string[]> {
 }
 
 /** Whoever can write the records of a domain has it. Proved for one company, it is refused to every other. */
-export async function proveDomain(tx: Db, outside: Outside, actor: Actor, id: string, domain: string): Promise<void> {
-  const connection = await lockConnection(tx, actor, id)
+export async function proveDomain(
+  tx: Db,
+  outside: OutboundClient,
+  actor: Actor,
+  id: string,
+  domain: string,
+): Promise<void> {
+  const connection = await lockSsoConnection(tx, actor, id)
   const row = await lockDomain(tx, actor, connection, domain)
   if (row.provedAt && !row.lapsedAt) return
-  const record = recordOf(row.token)
-  if (!(await recordsOf(outside, domain)).some((text) => text.trim() === record))
+  const record = buildVerificationRecord(row.token)
+  if (!(await loadTxtRecords(outside, domain)).some((text) => text.trim() === record))
     throw fieldError(
       'domain',
       `L’enregistrement TXT de ${domain} ne contient pas encore «\u00a0${record}\u00a0». Ajoutez-le chez votre hébergeur de noms, puis vérifiez à nouveau\u00a0: il met parfois une heure à paraître.`,
@@ -85,27 +93,27 @@ export async function proveDomain(tx: Db, outside: Outside, actor: Actor, id: st
     .where(
       and(eq(ssoDomains.domain, domain), isNotNull(ssoDomains.provedAt), ne(ssoDomains.companyId, actor.companyId)),
     )
-  if (taken) throw fieldError('domain', TAKEN, 'conflict')
+  if (taken) throw fieldError('domain', DOMAIN_TAKEN_MESSAGE, 'conflict')
   await tx
     .update(ssoDomains)
     .set({ provedAt: new Date(), checkedAt: new Date(), lapsedAt: null })
-    .where(mine(actor, domain))
+    .where(isOwnDomain(actor, domain))
     .catch((error: unknown) => {
       // Two at the same moment: the index lets one have it.
-      throw isRefusal(error, 'twin') ? fieldError('domain', TAKEN, 'conflict') : error
+      throw isDatabaseRefusal(error, 'twin') ? fieldError('domain', DOMAIN_TAKEN_MESSAGE, 'conflict') : error
     })
-  await requireReach(tx, actor, connection)
+  await requireConnectionPermissions(tx, actor, connection)
 }
 
 export async function removeDomain(tx: Db, actor: Actor, id: string, domain: string): Promise<void> {
-  const connection = await lockConnection(tx, actor, id)
+  const connection = await lockSsoConnection(tx, actor, id)
   await lockDomain(tx, actor, connection, domain)
-  await requireReach(tx, actor, connection)
-  await tx.delete(ssoDomains).where(mine(actor, domain))
+  await requireConnectionPermissions(tx, actor, connection)
+  await tx.delete(ssoDomains).where(isOwnDomain(actor, domain))
 }
 
 /** The proved domains of a connection. */
-export async function provedDomains(db: Db, { companyId, id }: Pick<Connection, 'companyId' | 'id'>) {
+export async function listProvedDomains(db: Db, { companyId, id }: Pick<SsoConnectionRow, 'companyId' | 'id'>) {
   const rows = await db
     .select({ domain: ssoDomains.domain })
     .from(ssoDomains)

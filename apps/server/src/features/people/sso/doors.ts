@@ -2,119 +2,127 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ssoConnections } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { networkOf } from '../../../http/network.ts'
-import { originOf } from '../../../http/origin.ts'
+import { getClientNetwork } from '../../../http/network.ts'
+import { getRequestOrigin } from '../../../http/origin.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { type Attempt, keepOutcome, spendAssertion, spendState, tripOf } from './attempts.ts'
-import { refuse, SsoRefusal } from './faults.ts'
-import { givenBy } from './given.ts'
-import type { Identity } from './identity.ts'
-import { recordRefusal } from './journal.ts'
-import { answerOidc } from './oidc.ts'
-import { answerSaml, metadataOf } from './saml.ts'
-import { type Connection, findConnection } from './scope.ts'
-import { requireOwnDomain } from './settle.ts'
+import { consumeAssertion, consumeState, openLoginState, type SsoAttempt, storeOutcome } from './attempts.ts'
+import { SsoRefusal, throwSsoRefusal } from './faults.ts'
+import { getServiceUrls } from './given.ts'
+import type { SsoIdentity } from './identity.ts'
+import { recordSsoRefusal } from './journal.ts'
+import { verifyOidcAnswer } from './oidc.ts'
+import { buildServiceMetadata, verifySamlAnswer } from './saml.ts'
+import { findSsoConnection, type SsoConnectionRow } from './scope.ts'
+import { requireProvedDomain } from './settle.ts'
 
-const ANSWERS = 1200
-const WINDOW = 15 * 60
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const MAX_ANSWERS_PER_WINDOW = 1200
+const ANSWER_WINDOW_SECONDS = 15 * 60
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The connection that an address names; what is of another shape names none. */
-async function connectionOf(request: FastifyRequest): Promise<Connection> {
+async function requireRequestConnection(request: FastifyRequest): Promise<SsoConnectionRow> {
   const { companyId = '', id = '' } = request.params as Record<string, string> // both stand in the address
-  const known = /^\d{1,9}$/.test(companyId) && UUID.test(id)
-  const row = known ? await findConnection(request.server.deps.db, Number(companyId), id) : undefined
+  const known = /^\d{1,9}$/.test(companyId) && UUID_PATTERN.test(id)
+  const row = known ? await findSsoConnection(request.server.deps.db, Number(companyId), id) : undefined
   if (!row) throw new AppError('not-found')
   return row
 }
 
-type Read = (attempt: Attempt) => Promise<Identity>
+type IdentityReader = (attempt: SsoAttempt) => Promise<SsoIdentity>
 
 /** One answer of a provider: what it proves is kept for the browser that asked, what is wrong with it for the journal. */
-async function receive(request: FastifyRequest, reply: FastifyReply, row: Connection, state: string, read: Read) {
+async function handleProviderAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: SsoConnectionRow,
+  state: string,
+  read: IdentityReader,
+) {
   const { deps } = request.server
   const { aside, secrets } = deps
-  await throttle(aside, `sso answer ${networkOf(request.ip)}`, ANSWERS, WINDOW)
-  let attempt: Attempt | undefined
-  let identity: Identity | undefined
+  await throttle(aside, `sso answer ${getClientNetwork(request.ip)}`, MAX_ANSWERS_PER_WINDOW, ANSWER_WINDOW_SECONDS)
+  let attempt: SsoAttempt | undefined
+  let identity: SsoIdentity | undefined
   try {
-    attempt = await spendState(aside, row, state)
+    attempt = await consumeState(aside, row, state)
     identity = await read(attempt)
-    await requireOwnDomain(aside, row, identity.email)
-    const ticket = await keepOutcome(aside, secrets, attempt, { identity })
+    await requireProvedDomain(aside, row, identity.email)
+    const ticket = await storeOutcome(aside, secrets, attempt, { identity })
     if (attempt.testerId) await markTested(request, row)
-    return reply.redirect(attempt.testerId ? trialPage(attempt) : `/login?sso=${ticket}`, 303)
+    return reply.redirect(attempt.testerId ? getTestPagePath(attempt) : `/login?sso=${ticket}`, 303)
   } catch (refusal) {
     if (!(refusal instanceof SsoRefusal)) throw refusal
-    await recordRefusal(deps, { connection: row, who: identity?.email ?? '', refusal, request })
-    const told = { refusal: refusal.message, ...(identity && { identity }) }
-    if (attempt?.testerId) await keepOutcome(aside, secrets, attempt, told)
-    return reply.redirect(attempt?.testerId ? trialPage(attempt) : '/login?sso=refus', 303)
+    await recordSsoRefusal(deps, { connection: row, who: identity?.email ?? '', refusal, request })
+    const outcome = { refusal: refusal.message, ...(identity && { identity }) }
+    if (attempt?.testerId) await storeOutcome(aside, secrets, attempt, outcome)
+    return reply.redirect(attempt?.testerId ? getTestPagePath(attempt) : '/login?sso=refus', 303)
   }
 }
 
-const trialPage = ({ id }: Attempt) => `/admin/sso?essai=${id}`
+const getTestPagePath = ({ id }: SsoAttempt) => `/admin/sso?essai=${id}`
 
-const markTested = ({ server }: FastifyRequest, { companyId, id }: Connection) =>
+const markTested = ({ server }: FastifyRequest, { companyId, id }: SsoConnectionRow) =>
   server.deps.aside
     .update(ssoConnections)
     .set({ testedAt: new Date() })
     .where(and(eq(ssoConnections.companyId, companyId), eq(ssoConnections.id, id)))
 
-const here = (request: FastifyRequest) => originOf(request, request.server.deps.config.PUBLIC_URL)
+const getOwnOrigin = (request: FastifyRequest) => getRequestOrigin(request, request.server.deps.config.PUBLIC_URL)
 
-async function callback(request: FastifyRequest, reply: FastifyReply) {
-  const row = await connectionOf(request)
+async function handleOidcCallback(request: FastifyRequest, reply: FastifyReply) {
+  const row = await requireRequestConnection(request)
   if (row.kind !== 'oidc') throw new AppError('not-found')
-  const given = givenBy(here(request), row)
-  const url = new URL(given.redirectUri)
+  const urls = getServiceUrls(getOwnOrigin(request), row)
+  const url = new URL(urls.redirectUri)
   url.search = request.url.split('?', 2)[1] ?? ''
   const state = url.searchParams.getAll('state').length === 1 ? (url.searchParams.get('state') ?? '') : ''
   const { deps } = request.server
-  return receive(request, reply, row, state, (attempt) =>
-    answerOidc(deps, row, url, state, tripOf(deps.secrets, attempt)),
+  return handleProviderAnswer(request, reply, row, state, (attempt) =>
+    verifyOidcAnswer(deps, row, url, state, openLoginState(deps.secrets, attempt)),
   )
 }
 
-async function assertionConsumer(request: FastifyRequest, reply: FastifyReply) {
-  const row = await connectionOf(request)
+async function handleSamlResponse(request: FastifyRequest, reply: FastifyReply) {
+  const row = await requireRequestConnection(request)
   if (row.kind !== 'saml') throw new AppError('not-found')
   const form = request.body as URLSearchParams // the parser of this door
   const only = (name: string) => (form.getAll(name).length === 1 ? (form.get(name) ?? '') : '')
   const { deps } = request.server
   const { aside, secrets } = deps
-  return receive(request, reply, row, only('RelayState'), async (attempt) => {
-    const { requestId } = tripOf(secrets, attempt)
-    if (!requestId) refuse('state', 'La demande n’était pas une demande SAML.')
-    const given = givenBy(here(request), row)
-    const { identity, assertionId } = await answerSaml(deps, row, given, only('SAMLResponse'), { requestId })
-    await spendAssertion(aside, attempt, assertionId)
+  return handleProviderAnswer(request, reply, row, only('RelayState'), async (attempt) => {
+    const { requestId } = openLoginState(secrets, attempt)
+    if (!requestId) throwSsoRefusal('state', 'La demande n’était pas une demande SAML.')
+    const urls = getServiceUrls(getOwnOrigin(request), row)
+    const { identity, assertionId } = await verifySamlAnswer(deps, row, urls, only('SAMLResponse'), { requestId })
+    await consumeAssertion(aside, attempt, assertionId)
     return identity
   })
 }
 
-async function metadata(request: FastifyRequest, reply: FastifyReply) {
-  const row = await connectionOf(request)
+async function handleSamlMetadata(request: FastifyRequest, reply: FastifyReply) {
+  const row = await requireRequestConnection(request)
   if (row.kind !== 'saml') throw new AppError('not-found')
   return reply
     .type('application/samlmetadata+xml; charset=utf-8')
-    .send(metadataOf(request.server.deps, row, givenBy(here(request), row)))
+    .send(buildServiceMetadata(request.server.deps, row, getServiceUrls(getOwnOrigin(request), row)))
 }
 
-const FORM = 'application/x-www-form-urlencoded'
-const MOST_BYTES = 400_000
+const FORM_CONTENT_TYPE = 'application/x-www-form-urlencoded'
+const MAX_FORM_BYTES = 400_000
 
 /**
  * What providers and their browsers call, in forms that are theirs: a redirection, a posted form, a document. They are
  * no calls of this product's API, and pass by its contract; what they bring opens nothing by itself.
  */
-export function registerSsoDoors(app: FastifyInstance) {
-  app.register(async (doors) => {
-    doors.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MOST_BYTES }, (_, body, done) =>
-      done(null, new URLSearchParams(String(body))),
+export function registerSsoProviderRoutes(app: FastifyInstance) {
+  app.register(async (providerApp) => {
+    providerApp.addContentTypeParser(
+      FORM_CONTENT_TYPE,
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      (_, body, done) => done(null, new URLSearchParams(String(body))),
     )
-    doors.get('/api/sso/in/:companyId/:id/callback', callback)
-    doors.post('/api/sso/in/:companyId/:id/acs', { bodyLimit: MOST_BYTES }, assertionConsumer)
-    doors.get('/api/sso/in/:companyId/:id/metadata', metadata)
+    providerApp.get('/api/sso/in/:companyId/:id/callback', handleOidcCallback)
+    providerApp.post('/api/sso/in/:companyId/:id/acs', { bodyLimit: MAX_FORM_BYTES }, handleSamlResponse)
+    providerApp.get('/api/sso/in/:companyId/:id/metadata', handleSamlMetadata)
   })
 }

@@ -7,17 +7,23 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { connectOidcProvider, joinCompany, openSession } from '../../../../test/session-scene.ts'
-import { begin, finish, land, makeSso, openInner } from '../../../../test/sso-flow.ts'
-import { browse, openOidcProvider } from '../../../../test/sso-oidc.ts'
+import { addCompanyMembership, connectOidcProvider, insertSession } from '../../../../test/session-scene.ts'
+import {
+  allowLocalProviders,
+  beginSsoInBrowser,
+  deliverSsoResponse,
+  exchangeSsoTicket,
+  makeSsoConnection,
+} from '../../../../test/sso-flow.ts'
+import { followRedirectsHome, startOidcProvider } from '../../../../test/sso-oidc.ts'
 import { companies, sessions, ssoAttempts, users } from '../../../db/schema/index.ts'
 
 const server = useServer()
-type Provider = Awaited<ReturnType<typeof openOidcProvider>>
+type Provider = Awaited<ReturnType<typeof startOidcProvider>>
 let count = 0
 let open: Provider[] = []
 beforeEach(() => {
-  openInner(server)
+  allowLocalProviders(server)
   open = []
 })
 afterEach(async () => {
@@ -28,17 +34,17 @@ afterEach(async () => {
 async function makeScene() {
   const domain = `coop${++count}.example`
   const admin = await makeUser(server.db)
-  const { id, version } = await makeSso(server, admin, domain)
+  const { id, version } = await makeSsoConnection(server, admin, domain)
   const provider = await connectOidcProvider(server, admin.companyId, id)
   open.push(provider)
   const email = `lea@${domain}`
   provider.become(`sujet-${count}`, { email, given_name: 'Léa', family_name: 'Martin', groups: [] })
   const bring = async () => {
-    const { url, cookie } = await begin(server, email)
-    return { landed: await land(server, await browse(url.href)), cookie }
+    const { url, cookie } = await beginSsoInBrowser(server, email)
+    return { landed: await deliverSsoResponse(server, await followRedirectsHome(url.href)), cookie }
   }
   const first = await bring()
-  const { body } = await finish(server, first.landed, first.cookie)
+  const { body } = await exchangeSsoTicket(server, first.landed, first.cookie)
   return { admin, id, version, email, user: body.user, token: String(body.token), waiting: await bring() }
 }
 const readMe = (token: string) => call(server, auth.me, {}, { token })
@@ -48,7 +54,7 @@ async function expectEnded({ id, token, waiting }: Scene) {
   expect((await readMe(token)).status).toBe(401)
   expect(await server.db.$count(sessions, eq(sessions.ssoConnectionId, id))).toBe(0)
   expect(await server.db.$count(ssoAttempts, eq(ssoAttempts.connectionId, id))).toBe(0)
-  expect((await finish(server, waiting.landed, waiting.cookie)).status).not.toBe(200)
+  expect((await exchangeSsoTicket(server, waiting.landed, waiting.cookie)).status).not.toBe(200)
 }
 
 test('a connection that is removed ends the sessions it opened and the sign-ins on their way', async () => {
@@ -60,7 +66,7 @@ test('a connection that is removed ends the sessions it opened and the sign-ins 
 
 test('a connection that is given another provider ends what the provider before opened', async () => {
   const scene = await makeScene()
-  const other = await openOidcProvider('voisol', 'un-secret-d-essai-de-quarante-caracteres', 'http://localhost/x')
+  const other = await startOidcProvider('voisol', 'un-secret-d-essai-de-quarante-caracteres', 'http://localhost/x')
   open.push(other)
   const settings = { name: 'Autre', issuer: other.issuer, clientId: 'voisol', version: scene.version }
   const { status } = await call(server, sso.update, { params: { id: scene.id }, body: settings }, scene.admin)
@@ -81,23 +87,27 @@ test('somebody without a password whose connection was removed may choose one by
 test('a provider’s session is not told where else the person is known', async () => {
   const { admin, id, user, email } = await makeScene()
   const elsewhere = await makeUser(server.db)
-  await joinCompany(server, user.id, elsewhere.companyId)
-  const { url, cookie } = await begin(server, email)
-  const { body } = await finish(server, await land(server, await browse(url.href)), cookie)
+  await addCompanyMembership(server, user.id, elsewhere.companyId)
+  const { url, cookie } = await beginSsoInBrowser(server, email)
+  const { body } = await exchangeSsoTicket(
+    server,
+    await deliverSsoResponse(server, await followRedirectsHome(url.href)),
+    cookie,
+  )
   const own = [{ id: admin.companyId, name: expect.any(String) }]
   expect([body.user.companies, (await readMe(body.token)).body.companies]).toEqual([own, own])
   const opening = { userId: user.id, companyId: admin.companyId, openedWith: 'sso', ssoConnectionId: id } as const
-  const { token } = await openSession(server, opening)
+  const { token } = await insertSession(server, opening)
   expect((await readMe(token)).body.companies).toEqual(own)
 })
 
 test('a company that asks for a second factor stays closed to a session whose account has none any more', async () => {
   const person = await makeUser(server.db)
   const { companyId } = await makeUser(server.db)
-  await joinCompany(server, person.id, companyId)
+  await addCompanyMembership(server, person.id, companyId)
   await server.db.update(companies).set({ secondFactor: 'everyone' }).where(eq(companies.id, companyId))
   await server.db.update(users).set({ totpEnabledAt: null }).where(eq(users.id, person.id))
-  const { token } = await openSession(server, {
+  const { token } = await insertSession(server, {
     userId: person.id,
     companyId: person.companyId,
     openedWith: 'password-code',

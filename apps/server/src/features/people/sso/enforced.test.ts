@@ -7,9 +7,9 @@ import { call } from '../../../../test/client.ts'
 import { makeSession, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { makeSso, openInner } from '../../../../test/sso-flow.ts'
+import { allowLocalProviders, makeSsoConnection } from '../../../../test/sso-flow.ts'
 import { memberships, passwordResets, sessions, ssoConnections, users } from '../../../db/schema/index.ts'
-import { newToken, sha256 } from '../../../secrets.ts'
+import { generateToken, sha256 } from '../../../secrets.ts'
 
 const server = useServer()
 const DOMAIN = 'ferme-des-tuiles.fr'
@@ -20,11 +20,11 @@ let worker: User
 let id: string
 
 beforeAll(async () => {
-  openInner(server)
+  allowLocalProviders(server)
   admin = await makeUser(server.db)
   spare = await makeUser(server.db, { companyId: admin.companyId, email: `secours@${DOMAIN}` })
   worker = await makeUser(server.db, { companyId: admin.companyId, email: `lou@${DOMAIN}`, role: 'manager' })
-  id = (await makeSso(server, admin, DOMAIN)).id
+  id = (await makeSsoConnection(server, admin, DOMAIN)).id
 })
 beforeEach(() => server.db.execute('delete from throttles'))
 
@@ -57,7 +57,7 @@ describe('while it is imposed', () => {
     const [mail] = await waitForMails(server, worker.email)
     expect(mail?.text).toContain('Connexion d’entreprise')
     expect(mail?.text).not.toContain('reset=')
-    const token = newToken()
+    const token = generateToken()
     const expiresAt = new Date(Date.now() + 60_000)
     await server.db.insert(passwordResets).values({ tokenHash: sha256(token), userId: worker.id, expiresAt })
     const body = { token, password: 'une autre phrase assez longue' }
@@ -72,7 +72,7 @@ describe('while it is imposed', () => {
       .insert(users)
       .values({ email: `invite@${DOMAIN}`, firstName: 'A', lastName: 'B' })
       .returning()
-    const token = newToken()
+    const token = generateToken()
     await server.db.insert(memberships).values({
       companyId: admin.companyId,
       userId: invited?.id ?? '',
@@ -138,7 +138,7 @@ describe('nobody opens by it more than they hold', () => {
     await server.db.update(ssoConnections).set({ defaultRole: null }).where(eq(ssoConnections.id, id))
     const over = await call(server, sso.scimToken, { params: { id } }, less)
     expect({ status: over.status, code: over.body.code }).toEqual({ status: 403, code: 'forbidden' })
-    const fresh = await makeSso(server, admin, 'sans-personne.fr', {
+    const fresh = await makeSsoConnection(server, admin, 'sans-personne.fr', {
       activatedAt: null,
       defaultRole: null,
       kind: 'saml',

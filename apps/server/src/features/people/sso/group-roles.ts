@@ -1,12 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { ssoGroupMembers, ssoGroups } from '../../../db/schema/index.ts'
-import { disableUser, getUser, updateUser } from '../users/users.ts'
-import type { Directory } from './scim-users.ts'
-import { mappedOf } from './scope.ts'
-import { roleFor } from './settle.ts'
+import { disableMember, loadUser, updateUser } from '../users/users.ts'
+import type { ScimDirectory } from './scim-users.ts'
+import { getSsoRoleRules } from './scope.ts'
+import { getRoleForGroups } from './settle.ts'
 
-async function groupsOf(tx: Db, { connection: { companyId, id } }: Directory, userId: string): Promise<string[]> {
+async function listGroupNames(
+  tx: Db,
+  { connection: { companyId, id } }: ScimDirectory,
+  userId: string,
+): Promise<string[]> {
   const rows = await tx
     .select({ name: ssoGroups.displayName })
     .from(ssoGroupMembers)
@@ -23,15 +27,20 @@ async function groupsOf(tx: Db, { connection: { companyId, id } }: Directory, us
  * they have the role of whoever is in no group, and where there is none such they are shut out: a right that a group gave
  * does not outlive it. Groups that no rule names change nothing.
  */
-export async function giveRoles(tx: Db, directory: Directory, groups: string[], people: string[]): Promise<void> {
+export async function applyGroupRoles(
+  tx: Db,
+  directory: ScimDirectory,
+  groups: string[],
+  people: string[],
+): Promise<void> {
   const { connection, actor } = directory
-  const rules = mappedOf(connection).map(({ group }) => group.toLowerCase())
+  const rules = getSsoRoleRules(connection).map(({ group }) => group.toLowerCase())
   if (!groups.some((name) => rules.includes(name.toLowerCase()))) return
   for (const id of [...new Set(people)].sort()) {
-    const role = roleFor(connection, await groupsOf(tx, directory, id))
-    const user = await getUser(tx, actor, id)
+    const role = getRoleForGroups(connection, await listGroupNames(tx, directory, id))
+    const user = await loadUser(tx, actor, id)
     if (role === null) {
-      await disableUser(tx, actor, id)
+      await disableMember(tx, actor, id)
       continue
     }
     if (user.role === role) continue

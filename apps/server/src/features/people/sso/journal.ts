@@ -1,4 +1,4 @@
-import type { SsoLine } from '@voisol/contract/sso'
+import type { SsoLogEntry } from '@voisol/contract/sso'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { type Db, transaction } from '../../../db/client.ts'
@@ -6,27 +6,32 @@ import { auditEntries } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { appendAudit } from '../../../http/audit.ts'
-import { networkOf } from '../../../http/network.ts'
+import { getClientNetwork } from '../../../http/network.ts'
 import { throttle } from '../../../http/throttle.ts'
 import type { SsoRefusal } from './faults.ts'
-import type { Connection } from './scope.ts'
+import type { SsoConnectionRow } from './scope.ts'
 
-const FINISH = 'POST /api/auth/sso/finish'
-const REFUSED = 'sso.refused'
-const LABEL = 'Entrer par une connexion d’entreprise'
-const SHOWN = 50
+const FINISH_ACTION = 'POST /api/auth/sso/finish'
+const REFUSED_ACTION = 'sso.refused'
+const REFUSED_LABEL = 'Entrer par une connexion d’entreprise'
+const MAX_JOURNAL_LINES = 50
 /** A flood that is already being refused must not fill the log. */
-const PER_HOUR = 60
+const MAX_REFUSALS_PER_HOUR = 60
 
-type Refused = { connection: Connection; who: string; refusal: SsoRefusal; request: FastifyRequest }
+type RecordRefusalInput = { connection: SsoConnectionRow; who: string; refusal: SsoRefusal; request: FastifyRequest }
 
 /** Keeps why somebody was not let in, for the company whose connection it is; it stands although nothing else does. */
-export async function recordRefusal(
+export async function recordSsoRefusal(
   { aside, secrets }: Pick<Deps, 'aside' | 'secrets'>,
-  { connection, who, refusal, request }: Refused,
+  { connection, who, refusal, request }: RecordRefusalInput,
 ) {
   const { companyId, id, name } = connection
-  const counted = throttle(aside, `sso refused ${companyId} ${networkOf(request.ip)}`, PER_HOUR, 3600)
+  const counted = throttle(
+    aside,
+    `sso refused ${companyId} ${getClientNetwork(request.ip)}`,
+    MAX_REFUSALS_PER_HOUR,
+    3600,
+  )
   if (
     !(await counted.then(
       () => true,
@@ -39,8 +44,8 @@ export async function recordRefusal(
       companyId,
       userId: null,
       actor: who || 'visiteur',
-      action: REFUSED,
-      label: LABEL,
+      action: REFUSED_ACTION,
+      label: REFUSED_LABEL,
       target: name,
       outcome: 'refused',
       detail: { reason: refusal.code, sentence: refusal.message, connectionId: id },
@@ -50,26 +55,26 @@ export async function recordRefusal(
   )
 }
 
-const sentenceOf = (detail: unknown): string => {
+const getSentence = (detail: unknown): string => {
   const { sentence } = detail as { sentence?: unknown } // written by recordRefusal; other entries have none
   return typeof sentence === 'string' ? sentence : ''
 }
 
 /** The last ones who came in or were not let in. */
-export async function readJournal(db: Db, { companyId }: Actor): Promise<SsoLine[]> {
+export async function listSsoJournal(db: Db, { companyId }: Actor): Promise<SsoLogEntry[]> {
   const rows = await db
     .select()
     .from(auditEntries)
-    .where(and(eq(auditEntries.companyId, companyId), inArray(auditEntries.action, [FINISH, REFUSED])))
+    .where(and(eq(auditEntries.companyId, companyId), inArray(auditEntries.action, [FINISH_ACTION, REFUSED_ACTION])))
     .orderBy(desc(auditEntries.seq))
-    .limit(SHOWN)
+    .limit(MAX_JOURNAL_LINES)
   return rows.map((row) => ({
     id: String(row.seq),
     at: row.at.toISOString(),
     who: row.actor,
     connection: row.target,
     outcome: row.outcome === 'refused' ? 'refused' : 'done',
-    reason: sentenceOf(row.detail),
+    reason: getSentence(row.detail),
     ip: row.ip,
   }))
 }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { newSigner } from '../../../../test/sso-saml.ts'
-import { openOutside } from '../../../adapters/post/outside.ts'
+import { createSigner } from '../../../../test/sso-saml.ts'
+import { createOutboundClient } from '../../../adapters/post/outside.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>
@@ -19,9 +19,9 @@ const idp = createServer((request, response) => {
 let base = ''
 beforeAll(async () => {
   admin = await makeUser(server.db)
-  live = (await newSigner(300)).certificate
-  next = (await newSigner(600)).certificate
-  lapsed = (await newSigner(-3)).certificate
+  live = (await createSigner(300)).certificate
+  next = (await createSigner(600)).certificate
+  lapsed = (await createSigner(-3)).certificate
   await new Promise<void>((resolve) => idp.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(idp.address() as AddressInfo).port}` // listening on TCP
 })
@@ -40,7 +40,7 @@ const services = () =>
   service(POST, 'https://idp.exemple.fr/post') + service(REDIRECT, 'https://idp.exemple.fr/sso?a=1&amp;b=2')
 
 const read = (body: object) => call(server, sso.metadata, { body }, admin)
-const refused = async (body: object) => {
+const readRefusal = async (body: object) => {
   const { status, body: problem } = await read(body)
   return [status, problem.issues?.[0]?.path, problem.issues?.[0]?.message]
 }
@@ -88,7 +88,7 @@ test.each([
     'plusieurs fournisseurs',
   ],
 ])('%s is refused with what to do', async (_, xml, words) => {
-  const [status, , message] = await refused({ xml: xml() })
+  const [status, , message] = await readRefusal({ xml: xml() })
   expect([status, message]).toEqual([422, expect.stringContaining(words)])
 })
 
@@ -100,19 +100,23 @@ test('by its address, behind the guard: no machine of ours, no redirection, no p
     'https://localhost/x',
     'file:///etc/passwd',
   ])
-    expect(await refused({ url })).toEqual([422, 'url', expect.stringContaining('n’est pas joignable depuis internet')])
+    expect(await readRefusal({ url })).toEqual([
+      422,
+      'url',
+      expect.stringContaining('n’est pas joignable depuis internet'),
+    ])
   const before = server.deps.outside
-  server.deps.outside = openOutside({ inner: true })
+  server.deps.outside = createOutboundClient({ inner: true })
   try {
     expect((await read({ url: `${base}/metadata` })).body.entityId).toBe('https://idp.exemple.fr/saml')
-    expect((await refused({ url: `${base}/ailleurs` }))[2]).toContain('a répondu 302')
-    expect((await refused({ url: `${base}/rien` }))[2]).toContain('a répondu 404')
-    expect((await refused({ url: 'http://127.0.0.1:1/x' }))[2]).toContain('n’a pas répondu')
+    expect((await readRefusal({ url: `${base}/ailleurs` }))[2]).toContain('a répondu 302')
+    expect((await readRefusal({ url: `${base}/rien` }))[2]).toContain('a répondu 404')
+    expect((await readRefusal({ url: 'http://127.0.0.1:1/x' }))[2]).toContain('n’a pas répondu')
   } finally {
     server.deps.outside = before
   }
 })
 
 test('one of the two, not both and not none', async () => {
-  for (const body of [{}, { url: 'https://exemple.fr', xml: '<a/>' }]) expect((await refused(body))[0]).toBe(422)
+  for (const body of [{}, { url: 'https://exemple.fr', xml: '<a/>' }]) expect((await readRefusal(body))[0]).toBe(422)
 })

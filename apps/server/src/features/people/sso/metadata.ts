@@ -1,32 +1,32 @@
-import type { Outside } from '../../../adapters/post/outside.ts'
-import { RefusedAddress } from '../../../adapters/post/post.ts'
-import { attribute, scanXml, unescapeXml } from '../../../formats/xml.ts'
+import type { OutboundClient } from '../../../adapters/post/outside.ts'
+import { RefusedAddressError } from '../../../adapters/post/post.ts'
+import { getXmlAttribute, scanXml, unescapeXml } from '../../../formats/xml.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { readCertificates } from './certificates.ts'
+import { parseCertificates } from './certificates.ts'
 
-const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
-const SAML2 = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+const SAML2_PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 
-type Entity = { entityId: string; ssoUrl: string; certificates: string[]; isProvider: boolean }
-type From = 'url' | 'xml'
+type ProviderEntity = { entityId: string; ssoUrl: string; certificates: string[]; isProvider: boolean }
+type MetadataSource = 'url' | 'xml'
 
-const UNREADABLE =
+const UNREADABLE_MESSAGE =
   'Ces métadonnées ne se lisent pas\u00a0: donnez le document XML de votre fournisseur d’identité (EntityDescriptor).'
 
-const NOT_PUBLIC = 'Cette adresse mène à une machine qui n’est pas publique\u00a0: collez le document.'
-const SILENT = 'Ce serveur n’a pas répondu\u00a0: vérifiez l’adresse, ou collez le document.'
+const NOT_PUBLIC_MESSAGE = 'Cette adresse mène à une machine qui n’est pas publique\u00a0: collez le document.'
+const NO_ANSWER_MESSAGE = 'Ce serveur n’a pas répondu\u00a0: vérifiez l’adresse, ou collez le document.'
 
 /** The providers that a document tells of; parts that sign nothing, or speak another protocol, are passed over. */
-function entitiesOf(xml: string): Entity[] {
-  const all: Entity[] = []
-  let entity: Entity | undefined
+function parseEntities(xml: string): ProviderEntity[] {
+  const all: ProviderEntity[] = []
+  let entity: ProviderEntity | undefined
   let inProvider = false
   let signs = false
   scanXml(xml, {
     open(name, written) {
       if (name === 'EntityDescriptor') {
         entity = {
-          entityId: unescapeXml(attribute(written, 'entityID')),
+          entityId: unescapeXml(getXmlAttribute(written, 'entityID')),
           ssoUrl: '',
           certificates: [],
           isProvider: false,
@@ -34,12 +34,17 @@ function entitiesOf(xml: string): Entity[] {
         all.push(entity)
       }
       if (name === 'IDPSSODescriptor' && entity) {
-        inProvider = attribute(written, 'protocolSupportEnumeration').split(/\s+/).includes(SAML2)
+        inProvider = getXmlAttribute(written, 'protocolSupportEnumeration').split(/\s+/).includes(SAML2_PROTOCOL)
         entity.isProvider ||= inProvider
       }
-      if (name === 'KeyDescriptor') signs = inProvider && attribute(written, 'use') !== 'encryption'
-      if (name === 'SingleSignOnService' && entity && inProvider && attribute(written, 'Binding') === REDIRECT)
-        entity.ssoUrl ||= unescapeXml(attribute(written, 'Location'))
+      if (name === 'KeyDescriptor') signs = inProvider && getXmlAttribute(written, 'use') !== 'encryption'
+      if (
+        name === 'SingleSignOnService' &&
+        entity &&
+        inProvider &&
+        getXmlAttribute(written, 'Binding') === REDIRECT_BINDING
+      )
+        entity.ssoUrl ||= unescapeXml(getXmlAttribute(written, 'Location'))
     },
     close(name, text) {
       if (name === 'X509Certificate' && signs) entity?.certificates.push(text.replace(/\s+/g, ''))
@@ -50,13 +55,13 @@ function entitiesOf(xml: string): Entity[] {
   return all.filter(({ isProvider }) => isProvider)
 }
 
-const pem = (base64: string) => `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`
+const toPem = (base64: string) => `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`
 
 /** A provider that renews its certificate shows the one before for a while: what has lapsed is left out, unless nothing is left. */
-function liveOf(certificates: string[]): string[] {
+function parseValidCertificates(certificates: string[]): string[] {
   const read = [...new Set(certificates)].map((base64) => {
     try {
-      return { good: readCertificates(pem(base64)) }
+      return { good: parseCertificates(toPem(base64)) }
     } catch (error) {
       return { error }
     }
@@ -68,17 +73,17 @@ function liveOf(certificates: string[]): string[] {
 }
 
 /** What a provider says of itself, as the form takes it. Nothing is kept: whoever sets it up looks at it first. */
-export function readMetadata(xml: string, from: From) {
-  let found: Entity[]
+export function parseSamlMetadata(xml: string, from: MetadataSource) {
+  let found: ProviderEntity[]
   try {
     // What one reader takes for text and another for tags is read by none.
     if (xml.includes('<![CDATA[')) throw new Error('a section')
-    found = entitiesOf(xml)
+    found = parseEntities(xml)
   } catch {
-    throw fieldError(from, UNREADABLE)
+    throw fieldError(from, UNREADABLE_MESSAGE)
   }
   const [entity, ...others] = found
-  if (!entity) throw fieldError(from, UNREADABLE)
+  if (!entity) throw fieldError(from, UNREADABLE_MESSAGE)
   if (others.length)
     throw fieldError(
       from,
@@ -87,18 +92,18 @@ export function readMetadata(xml: string, from: From) {
   const { entityId, ssoUrl } = entity
   if (!entityId) throw fieldError(from, 'Le document ne nomme pas son fournisseur (entityID).')
   if (!ssoUrl) throw fieldError(from, 'Le document ne donne pas d’adresse de connexion «\u00a0HTTP-Redirect\u00a0».')
-  const certificates = liveOf(entity.certificates)
+  const certificates = parseValidCertificates(entity.certificates)
   if (!certificates.length) throw fieldError(from, 'Le document ne contient pas de certificat de signature.')
   return { entityId, ssoUrl, certificates: certificates.join('\n') }
 }
 
 /** Behind the same guard as every address that somebody gives. */
-export async function fetchMetadata(outside: Outside, url: string, signal: AbortSignal): Promise<string> {
+export async function fetchSamlMetadata(outside: OutboundClient, url: string, signal: AbortSignal): Promise<string> {
   const refusal = outside.refusal(url)
   if (refusal) throw fieldError('url', refusal)
   const headers = { accept: 'application/samlmetadata+xml, application/xml, text/xml' }
   const answer = await outside.fetch(url, { method: 'GET', headers, signal }).catch((error: unknown) => {
-    throw fieldError('url', error instanceof RefusedAddress ? NOT_PUBLIC : SILENT)
+    throw fieldError('url', error instanceof RefusedAddressError ? NOT_PUBLIC_MESSAGE : NO_ANSWER_MESSAGE)
   })
   if (!answer.ok)
     throw fieldError('url', `Ce serveur a répondu ${answer.status}\u00a0: vérifiez l’adresse, ou collez le document.`)

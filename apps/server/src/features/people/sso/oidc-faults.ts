@@ -1,46 +1,46 @@
-import { RefusedAddress } from '../../../adapters/post/post.ts'
-import { quotedWord, SsoRefusal } from './faults.ts'
+import { RefusedAddressError } from '../../../adapters/post/post.ts'
+import { quoteValue, SsoRefusal } from './faults.ts'
 
 type Detail = Record<string, unknown>
 
-const detailOf = (value: unknown): Detail => (value !== null && typeof value === 'object' ? (value as Detail) : {}) // looked at by name
+const toDetail = (value: unknown): Detail => (value !== null && typeof value === 'object' ? (value as Detail) : {}) // looked at by name
 
 /** Every error beneath an error, and what each carries. */
-function chainOf(error: unknown): Detail[] {
+function listErrorCauses(error: unknown): Detail[] {
   const found: Detail[] = []
-  for (let at: unknown = error; at !== undefined && at !== null && found.length < 6; at = detailOf(at).cause) {
-    found.push(detailOf(at))
+  for (let at: unknown = error; at !== undefined && at !== null && found.length < 6; at = toDetail(at).cause) {
+    found.push(toDetail(at))
   }
   return found
 }
 
-const CLOCK = 'Si elle est juste chez lui, réglez l’heure de ce serveur ou la sienne (NTP).'
+const CLOCK_ADVICE = 'Si elle est juste chez lui, réglez l’heure de ce serveur ou la sienne (NTP).'
 
 export const ISSUED_IN_FUTURE: [string, string] = [
   'not-yet',
-  `Le jeton est émis dans le futur (iat)\u00a0: les horloges diffèrent. ${CLOCK}`,
+  `Le jeton est émis dans le futur (iat)\u00a0: les horloges diffèrent. ${CLOCK_ADVICE}`,
 ]
 
-const CLAIMS: Record<string, (body: Detail) => [string, string]> = {
+const CLAIM_REFUSALS: Record<string, (body: Detail) => [string, string]> = {
   iss: ({ expected, claims }) => [
     'issuer',
-    `Le jeton vient d’un autre émetteur\u00a0: ${quotedWord(detailOf(claims).iss)} au lieu de ${quotedWord(expected)}.`,
+    `Le jeton vient d’un autre émetteur\u00a0: ${quoteValue(toDetail(claims).iss)} au lieu de ${quoteValue(expected)}.`,
   ],
   aud: ({ claims }) => [
     'audience',
-    `Le jeton est destiné à un autre service\u00a0: ${quotedWord(detailOf(claims).aud)}. Vérifiez l’identifiant client.`,
+    `Le jeton est destiné à un autre service\u00a0: ${quoteValue(toDetail(claims).aud)}. Vérifiez l’identifiant client.`,
   ],
   azp: () => ['audience', 'Le jeton a été demandé par un autre service (azp).'],
   nonce: () => [
     'nonce',
     'Le jeton ne répond pas à cette demande (nonce)\u00a0: il a déjà servi, ou il est d’une autre.',
   ],
-  exp: () => ['expired', `Le jeton a expiré (exp). ${CLOCK}`],
-  nbf: () => ['not-yet', `Le jeton n’est pas encore valable (nbf)\u00a0: les horloges diffèrent. ${CLOCK}`],
+  exp: () => ['expired', `Le jeton a expiré (exp). ${CLOCK_ADVICE}`],
+  nbf: () => ['not-yet', `Le jeton n’est pas encore valable (nbf)\u00a0: les horloges diffèrent. ${CLOCK_ADVICE}`],
   iat: () => ISSUED_IN_FUTURE,
 }
 
-const CODES: Record<string, [string, string]> = {
+const CODE_REFUSALS: Record<string, [string, string]> = {
   OAUTH_RESPONSE_IS_NOT_JSON: [
     'not-json',
     'L’adresse répond une page et non des réglages OpenID\u00a0: vérifiez l’émetteur, par exemple https://login.microsoftonline.com/<annuaire>/v2.0.',
@@ -65,7 +65,7 @@ const CODES: Record<string, [string, string]> = {
   OAUTH_TIMEOUT: ['silent', 'Le fournisseur n’a pas répondu en dix secondes\u00a0: réessayez, ou consultez son état.'],
 }
 
-const PROVIDER_SAYS: Record<string, string> = {
+const PROVIDER_ERROR_SENTENCES: Record<string, string> = {
   invalid_client:
     'Le fournisseur refuse le secret client\u00a0: il a expiré ou changé. Renouvelez-le, puis enregistrez-le ici.',
   invalid_grant: 'Le code d’autorisation a déjà servi, a expiré, ou n’est pas celui de cette demande.',
@@ -73,21 +73,21 @@ const PROVIDER_SAYS: Record<string, string> = {
   unauthorized_client: 'Le fournisseur ne permet pas ce mode de connexion à cet identifiant client.',
 }
 
-function ofAlgorithm(chain: Detail[]): SsoRefusal | undefined {
-  const header = chain.map(({ header }) => detailOf(header)).find(({ alg }) => alg !== undefined)
+function findAlgorithmRefusal(chain: Detail[]): SsoRefusal | undefined {
+  const header = chain.map(({ header }) => toDetail(header)).find(({ alg }) => alg !== undefined)
   const wrong = chain.some(({ message }) => /"alg"|JWS "alg"|signature verification/i.test(String(message)))
   if (!wrong) return undefined
   if (chain.some(({ message }) => /signature verification/i.test(String(message))))
     return new SsoRefusal('signature', 'La signature du jeton n’est pas celle du fournisseur.')
   return new SsoRefusal(
     'algorithm',
-    `Le jeton n’est pas signé d’une manière acceptée (alg ${quotedWord(header?.alg ?? 'absent')}).`,
+    `Le jeton n’est pas signé d’une manière acceptée (alg ${quoteValue(header?.alg ?? 'absent')}).`,
   )
 }
 
-function ofClaim(chain: Detail[]): SsoRefusal | undefined {
+function findClaimRefusal(chain: Detail[]): SsoRefusal | undefined {
   for (const body of chain) {
-    const found = CLAIMS[String(body.claim)]
+    const found = CLAIM_REFUSALS[String(body.claim)]
     if (found) return new SsoRefusal(...found(body))
   }
   const missing = chain
@@ -96,25 +96,28 @@ function ofClaim(chain: Detail[]): SsoRefusal | undefined {
   return missing ? new SsoRefusal(missing, `Le jeton ne dit pas «\u00a0${missing}\u00a0», qui est demandé.`) : undefined
 }
 
-function ofProvider(chain: Detail[]): SsoRefusal | undefined {
-  const said = chain.map(({ error }) => error).find((error) => typeof error === 'string')
-  if (typeof said !== 'string') return undefined
-  return new SsoRefusal(said, PROVIDER_SAYS[said] ?? `Le fournisseur a refusé\u00a0: ${quotedWord(said)}.`)
+function findProviderRefusal(chain: Detail[]): SsoRefusal | undefined {
+  const providerError = chain.map(({ error }) => error).find((error) => typeof error === 'string')
+  if (typeof providerError !== 'string') return undefined
+  return new SsoRefusal(
+    providerError,
+    PROVIDER_ERROR_SENTENCES[providerError] ?? `Le fournisseur a refusé\u00a0: ${quoteValue(providerError)}.`,
+  )
 }
 
 /** What went wrong between this server and a provider, as a sentence that says what to do. */
-export function oidcRefusal(error: unknown): never {
+export function throwOidcRefusal(error: unknown): never {
   if (error instanceof SsoRefusal) throw error
-  const chain = chainOf(error)
-  const refused = [error, ...chain].find((one) => one instanceof RefusedAddress)
+  const chain = listErrorCauses(error)
+  const refused = [error, ...chain].find((one) => one instanceof RefusedAddressError)
   if (refused) throw new SsoRefusal('address', refused.message)
-  const known = ofClaim(chain) ?? ofProvider(chain) ?? ofAlgorithm(chain)
+  const known = findClaimRefusal(chain) ?? findProviderRefusal(chain) ?? findAlgorithmRefusal(chain)
   if (known) throw known
   const state = chain.some(({ message }) => /"state"/.test(String(message)))
   if (state) throw new SsoRefusal('state', 'La réponse ne porte pas la demande faite ici (state).')
   const iss = chain.some(({ message }) => /"iss" \(issuer\)/.test(String(message)))
   if (iss) throw new SsoRefusal('issuer', 'La réponse vient d’un autre émetteur que celui de la connexion (iss).')
-  const coded = chain.map(({ code }) => CODES[String(code)]).find(Boolean)
+  const coded = chain.map(({ code }) => CODE_REFUSALS[String(code)]).find(Boolean)
   if (coded) throw new SsoRefusal(...coded)
   throw new SsoRefusal(
     'silent',

@@ -5,16 +5,24 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { whileHeld } from '../../../../test/held.ts'
+import { withAccountLocked } from '../../../../test/held.ts'
 import { useServer } from '../../../../test/server.ts'
-import { begin, beginTrial, finish, land, openInner, records, refusals } from '../../../../test/sso-flow.ts'
-import { browse, openOidcProvider } from '../../../../test/sso-oidc.ts'
+import {
+  allowLocalProviders,
+  beginSsoInBrowser,
+  deliverSsoResponse,
+  dnsTxtRecords,
+  exchangeSsoTicket,
+  listSsoRefusals,
+  startSsoTest,
+} from '../../../../test/sso-flow.ts'
+import { followRedirectsHome, startOidcProvider } from '../../../../test/sso-oidc.ts'
 import { users } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const DOMAIN = 'mairie-des-aulnes.fr'
 let admin: Awaited<ReturnType<typeof makeUser>>
-let provider: Awaited<ReturnType<typeof openOidcProvider>>
+let provider: Awaited<ReturnType<typeof startOidcProvider>>
 let id: string
 
 const MARION = {
@@ -35,17 +43,17 @@ const settings = (version: number, more: object = {}) => ({
 const as = () => ({ token: admin.token })
 
 async function signIn(email: string) {
-  const { url, cookie } = await begin(server, email)
-  const landed = await land(server, await browse(url.href))
-  return { landed, cookie, ...(await finish(server, landed, cookie)) }
+  const { url, cookie } = await beginSsoInBrowser(server, email)
+  const landed = await deliverSsoResponse(server, await followRedirectsHome(url.href))
+  return { landed, cookie, ...(await exchangeSsoTicket(server, landed, cookie)) }
 }
 
 beforeAll(async () => {
-  openInner(server)
+  allowLocalProviders(server)
   admin = await makeUser(server.db)
   const made = await call(server, sso.create, { body: { name: 'Mairie', kind: 'oidc' } }, as())
   id = made.body.id
-  provider = await openOidcProvider('voisol', 'un-secret-d-essai-de-quarante-caracteres', made.body.given.redirectUri)
+  provider = await startOidcProvider('voisol', 'un-secret-d-essai-de-quarante-caracteres', made.body.given.redirectUri)
   provider.become('sujet-41', MARION)
 })
 afterAll(() => provider?.close())
@@ -58,9 +66,9 @@ describe('from the first setting to the first sign-in', () => {
     const prove = () => call(server, sso.proveDomain, { params: { id }, body: { domain: DOMAIN } }, as())
     const none = await prove()
     expect({ status: none.status, told: none.body.detail.includes(record) }).toEqual({ status: 422, told: true })
-    records.set(DOMAIN, [`v=spf1 -all`, `${record}x`])
+    dnsTxtRecords.set(DOMAIN, [`v=spf1 -all`, `${record}x`])
     expect((await prove()).status).toBe(422)
-    records.set(DOMAIN, ['v=spf1 -all', record])
+    dnsTxtRecords.set(DOMAIN, ['v=spf1 -all', record])
     expect((await prove()).body.domains[0].provedAt).not.toBeNull()
   })
 
@@ -69,7 +77,7 @@ describe('from the first setting to the first sign-in', () => {
     const theirs = await call(server, sso.create, { body: { name: 'Autre', kind: 'oidc' } }, other)
     const params = { id: theirs.body.id }
     const added = await call(server, sso.addDomain, { params, body: { domain: DOMAIN } }, other)
-    records.set(DOMAIN, [...(records.get(DOMAIN) ?? []), added.body.domains[0].record])
+    dnsTxtRecords.set(DOMAIN, [...(dnsTxtRecords.get(DOMAIN) ?? []), added.body.domains[0].record])
     const answer = await call(server, sso.proveDomain, { params, body: { domain: DOMAIN } }, other)
     expect({ status: answer.status, detail: answer.body.detail }).toEqual({
       status: 409,
@@ -95,8 +103,11 @@ describe('from the first setting to the first sign-in', () => {
   test('it is tried before it is switched on, and shows what it received', async () => {
     const on = () => call(server, sso.switch, { params: { id }, body: { on: true } }, as())
     expect((await on()).status).toBe(409)
-    expect((await begin(server, MARION.email)).code).toBe('sso-unknown')
-    const landed = await land(server, await browse((await beginTrial(server, admin, id)).url.href))
+    expect((await beginSsoInBrowser(server, MARION.email)).code).toBe('sso-unknown')
+    const landed = await deliverSsoResponse(
+      server,
+      await followRedirectsHome((await startSsoTest(server, admin, id)).url.href),
+    )
     const trial = new URL(landed, 'http://localhost').searchParams.get('essai') ?? ''
     const { body } = await call(server, sso.trial, { params: { id: trial } }, as())
     expect(body).toMatchObject({
@@ -116,7 +127,7 @@ describe('from the first setting to the first sign-in', () => {
     expect(first.body.user).toMatchObject({ email: MARION.email, roleName: 'Gestionnaire', companyId: admin.companyId })
     const { body } = await call(server, auth.me, {}, { token: first.body.token })
     expect(body.firstName).toBe('Marion')
-    const second = await whileHeld(server.db, first.body.user.id, () => signIn(MARION.email))
+    const second = await withAccountLocked(server.db, first.body.user.id, () => signIn(MARION.email))
     expect(second.body.user.id).toBe(first.body.user.id)
     const journal = await call(server, sso.journal, {}, as())
     expect(journal.body.items[0]).toMatchObject({
@@ -129,31 +140,34 @@ describe('from the first setting to the first sign-in', () => {
 
 describe('what comes back is good once, for the browser that asked', () => {
   test('the answer is presented again', async () => {
-    const { url } = await begin(server, MARION.email)
-    const back = await browse(url.href)
-    expect(await land(server, back)).toMatch(/^\/login\?sso=\d+\./)
-    expect(await land(server, back)).toBe('/login?sso=refus')
-    expect((await refusals(server, admin))[0]).toContain('déjà servi')
+    const { url } = await beginSsoInBrowser(server, MARION.email)
+    const back = await followRedirectsHome(url.href)
+    expect(await deliverSsoResponse(server, back)).toMatch(/^\/login\?sso=\d+\./)
+    expect(await deliverSsoResponse(server, back)).toBe('/login?sso=refus')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('déjà servi')
   })
 
   test('the code of one demand is brought with the state of another', async () => {
-    const [one, two] = [await begin(server, MARION.email), await begin(server, MARION.email)]
-    const [first, second] = [new URL(await browse(one.url.href)), new URL(await browse(two.url.href))]
+    const [one, two] = [await beginSsoInBrowser(server, MARION.email), await beginSsoInBrowser(server, MARION.email)]
+    const [first, second] = [
+      new URL(await followRedirectsHome(one.url.href)),
+      new URL(await followRedirectsHome(two.url.href)),
+    ]
     first.searchParams.set('state', second.searchParams.get('state') ?? '')
-    expect(await land(server, first.href)).toBe('/login?sso=refus')
-    expect((await refusals(server, admin))[0]).toContain('code d’autorisation')
+    expect(await deliverSsoResponse(server, first.href)).toBe('/login?sso=refus')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('code d’autorisation')
   })
 
   test('the ticket opens in no other browser, and not twice', async () => {
     const { landed, cookie, status } = await signIn(MARION.email)
     expect(status).toBe(200)
-    expect((await finish(server, landed, cookie)).body.code).toBe('sso')
-    const mine = await begin(server, MARION.email)
-    const stolen = await land(server, await browse(mine.url.href))
-    const other = await begin(server, MARION.email)
-    expect((await finish(server, stolen, other.cookie)).body.code).toBe('sso')
-    expect((await refusals(server, admin))[0]).toContain('autre navigateur')
-    expect((await finish(server, stolen, mine.cookie)).status).toBe(401)
+    expect((await exchangeSsoTicket(server, landed, cookie)).body.code).toBe('sso')
+    const mine = await beginSsoInBrowser(server, MARION.email)
+    const stolen = await deliverSsoResponse(server, await followRedirectsHome(mine.url.href))
+    const other = await beginSsoInBrowser(server, MARION.email)
+    expect((await exchangeSsoTicket(server, stolen, other.cookie)).body.code).toBe('sso')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('autre navigateur')
+    expect((await exchangeSsoTicket(server, stolen, mine.cookie)).status).toBe(401)
   })
 })
 
@@ -161,7 +175,7 @@ describe('who is let in', () => {
   test('an address of a domain that the company did not prove is refused', async () => {
     provider.become('sujet-42', { ...MARION, email: 'marion@ailleurs.fr' })
     expect((await signIn(MARION.email)).landed).toBe('/login?sso=refus')
-    expect((await refusals(server, admin))[0]).toContain('n’est pas d’un domaine prouvé')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('n’est pas d’un domaine prouvé')
   })
 
   test('an account of another company with an address of the domain is not taken', async () => {
@@ -170,7 +184,7 @@ describe('who is let in', () => {
     const { body } = await signIn(stranger.email)
     expect(body.code).toBe('sso')
     expect(body.detail).not.toContain('compte')
-    expect((await refusals(server, admin))[0]).toContain('déjà un compte')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('déjà un compte')
   })
 
   test('a member of both companies stays in the one whose provider opened the session', async () => {
@@ -207,18 +221,18 @@ describe('who is let in', () => {
   test('an address given to somebody else since, an unverified one, a disabled account, no group', async () => {
     provider.become('un autre sujet', MARION)
     expect((await signIn(MARION.email)).body.code).toBe('sso')
-    expect((await refusals(server, admin))[0]).toContain('autre personne')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('autre personne')
     provider.become('sujet-45', { ...MARION, email: `neuf@${DOMAIN}`, email_verified: false })
     expect((await signIn(MARION.email)).landed).toBe('/login?sso=refus')
-    expect((await refusals(server, admin))[0]).toContain('n’est pas vérifiée')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('n’est pas vérifiée')
     provider.become('sujet-46', { ...MARION, email: `sans@${DOMAIN}`, groups: ['Tous'] })
     expect((await signIn(MARION.email)).body.code).toBe('sso')
-    expect((await refusals(server, admin))[0]).toContain('Aucun groupe')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('Aucun groupe')
     provider.become('sujet-41', MARION)
     const { body } = await signIn(MARION.email)
     await call(server, api.users.disable, { params: { id: body.user.id } }, as())
     expect((await call(server, auth.me, {}, { token: body.token })).status).toBe(401)
     expect((await signIn(MARION.email)).body.code).toBe('sso')
-    expect((await refusals(server, admin))[0]).toContain('désactivé')
+    expect((await listSsoRefusals(server, admin))[0]).toContain('désactivé')
   })
 })

@@ -1,11 +1,11 @@
 import { parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js'
-import { refuse } from './faults.ts'
+import { throwSsoRefusal } from './faults.ts'
 
 const XMLDSIG = 'http://www.w3.org/2001/04/xmldsig-more'
 const XMLENC = 'http://www.w3.org/2001/04/xmlenc'
 
 /** What each element may name. SHA-1 can be forged, and an HMAC needs no key of the provider's. */
-const ALLOWED = {
+const ALLOWED_ALGORITHMS = {
   SignatureMethod: [
     `${XMLDSIG}#rsa-sha256`,
     `${XMLDSIG}#rsa-sha512`,
@@ -20,12 +20,12 @@ const ALLOWED = {
  */
 export async function requireStrongAlgorithms(xml: string) {
   const document = await parseDomFromString(xml).catch(() =>
-    refuse('unreadable', 'La réponse SAML n’est pas lisible\u00a0: ce n’est pas un document XML.'),
+    throwSsoRefusal('unreadable', 'La réponse SAML n’est pas lisible\u00a0: ce n’est pas un document XML.'),
   )
-  for (const [name, allowed] of Object.entries(ALLOWED))
+  for (const [name, allowed] of Object.entries(ALLOWED_ALGORITHMS))
     for (const element of xpath.selectElements(document, `//*[local-name(.)='${name}']`))
       if (!allowed.includes(element.getAttribute('Algorithm') ?? ''))
-        refuse(
+        throwSsoRefusal(
           'weak-signature',
           'La signature emploie SHA-1 ou un autre algorithme trop faible\u00a0: choisissez SHA-256 chez le fournisseur.',
         )

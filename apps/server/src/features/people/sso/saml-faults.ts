@@ -1,9 +1,9 @@
-import { quotedWord, refuse, SsoRefusal } from './faults.ts'
+import { quoteValue, SsoRefusal, throwSsoRefusal } from './faults.ts'
 
-const CLOCK = 'Si l’heure est juste chez le fournisseur, réglez celle de ce serveur (NTP).'
+const CLOCK_ADVICE = 'Si l’heure est juste chez le fournisseur, réglez celle de ce serveur (NTP).'
 
 /** What the library says, as a sentence that says what was wrong. */
-const WORDS: [RegExp, string, string][] = [
+const SAML_ERROR_SENTENCES: [RegExp, string, string][] = [
   [
     /multiple assertions/i,
     'several',
@@ -36,8 +36,8 @@ const WORDS: [RegExp, string, string][] = [
     'encrypted',
     'L’assertion est chiffrée\u00a0: demandez au fournisseur de la signer sans la chiffrer.',
   ],
-  [/not yet valid/i, 'not-yet', `L’assertion n’est pas encore valable\u00a0: les horloges diffèrent. ${CLOCK}`],
-  [/expired|No valid subject confirmation/i, 'expired', `L’assertion a expiré. ${CLOCK}`],
+  [/not yet valid/i, 'not-yet', `L’assertion n’est pas encore valable\u00a0: les horloges diffèrent. ${CLOCK_ADVICE}`],
+  [/expired|No valid subject confirmation/i, 'expired', `L’assertion a expiré. ${CLOCK_ADVICE}`],
   [
     /audience/i,
     'audience',
@@ -51,13 +51,19 @@ const WORDS: [RegExp, string, string][] = [
   [/InResponseTo/i, 'in-response-to', 'La réponse ne répond pas à la demande faite ici (InResponseTo).'],
 ]
 
-export function samlRefusal(error: unknown): never {
+export function throwSamlRefusal(error: unknown): never {
   if (error instanceof SsoRefusal) throw error
   const message = error instanceof Error ? error.message : String(error)
   const status = /SAML provider returned (\w+) error: (.*)/.exec(message)
   if (status)
-    refuse('provider', `Le fournisseur a refusé la connexion\u00a0: ${quotedWord(`${status[1]} ${status[2]}`)}.`)
-  const known = WORDS.find(([pattern]) => pattern.test(message))
-  if (known) refuse(known[1], known[2])
-  return refuse('unreadable', 'La réponse SAML n’est pas lisible, ou sa structure n’est pas celle d’une réponse.')
+    throwSsoRefusal(
+      'provider',
+      `Le fournisseur a refusé la connexion\u00a0: ${quoteValue(`${status[1]} ${status[2]}`)}.`,
+    )
+  const known = SAML_ERROR_SENTENCES.find(([pattern]) => pattern.test(message))
+  if (known) throwSsoRefusal(known[1], known[2])
+  return throwSsoRefusal(
+    'unreadable',
+    'La réponse SAML n’est pas lisible, ou sa structure n’est pas celle d’une réponse.',
+  )
 }

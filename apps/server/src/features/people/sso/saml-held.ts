@@ -1,54 +1,55 @@
 import type { Profile } from '@node-saml/node-saml'
-import { quotedWord, refuse } from './faults.ts'
+import { quoteValue, throwSsoRefusal } from './faults.ts'
 
 type Xml = Record<string, unknown>
-type Expected = { issuer: string; recipient: string; requestId: string }
+type ExpectedAssertion = { issuer: string; recipient: string; requestId: string }
 
-const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const BEARER_METHOD = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-const nodes = (parent: unknown, name: string): Xml[] => {
+const getChildren = (parent: unknown, name: string): Xml[] => {
   const found = parent !== null && typeof parent === 'object' ? (parent as Xml)[name] : undefined // looked at by name
   return Array.isArray(found) ? found : []
 }
-const only = (parent: unknown, name: string): Xml => {
-  const [one, ...more] = nodes(parent, name)
-  if (!one || more.length) return refuse('structure', `L’assertion doit contenir exactement un élément ${name}.`)
+const getSingleChild = (parent: unknown, name: string): Xml => {
+  const [one, ...more] = getChildren(parent, name)
+  if (!one || more.length)
+    return throwSsoRefusal('structure', `L’assertion doit contenir exactement un élément ${name}.`)
   return one
 }
-const attribute = (node: Xml, name: string): string => {
+const getAttribute = (node: Xml, name: string): string => {
   const given = (node.$ as Xml | undefined)?.[name] // where xml2js keeps attributes
   return typeof given === 'string' ? given : ''
 }
-const textOf = (node: Xml): string => (typeof node._ === 'string' ? node._.trim() : '')
+const getText = (node: Xml): string => (typeof node._ === 'string' ? node._.trim() : '')
 
 /** What the library leaves open: from whom, for whom it is confirmed, until when, and that there is one of each. */
-export function heldAssertion(document: Xml, { issuer, recipient, requestId }: Expected) {
+export function checkSamlAssertion(document: Xml, { issuer, recipient, requestId }: ExpectedAssertion) {
   const assertion = document.Assertion as Xml // the signed element itself
-  const named = textOf(only(assertion, 'Issuer'))
+  const named = getText(getSingleChild(assertion, 'Issuer'))
   if (named !== issuer)
-    refuse(
+    throwSsoRefusal(
       'issuer',
-      `L’assertion vient d’un autre émetteur\u00a0: ${quotedWord(named)} au lieu de ${quotedWord(issuer)}.`,
+      `L’assertion vient d’un autre émetteur\u00a0: ${quoteValue(named)} au lieu de ${quoteValue(issuer)}.`,
     )
-  const subject = only(assertion, 'Subject')
-  const confirmation = only(subject, 'SubjectConfirmation')
-  if (attribute(confirmation, 'Method') !== BEARER)
-    refuse('confirmation', 'L’assertion n’est pas confirmée au porteur (SubjectConfirmation).')
-  const data = only(confirmation, 'SubjectConfirmationData')
-  if (attribute(data, 'Recipient') !== recipient)
-    refuse(
+  const subject = getSingleChild(assertion, 'Subject')
+  const confirmation = getSingleChild(subject, 'SubjectConfirmation')
+  if (getAttribute(confirmation, 'Method') !== BEARER_METHOD)
+    throwSsoRefusal('confirmation', 'L’assertion n’est pas confirmée au porteur (SubjectConfirmation).')
+  const data = getSingleChild(confirmation, 'SubjectConfirmationData')
+  if (getAttribute(data, 'Recipient') !== recipient)
+    throwSsoRefusal(
       'recipient',
-      `L’assertion est confirmée pour un autre destinataire (Recipient ${quotedWord(attribute(data, 'Recipient'))}).`,
+      `L’assertion est confirmée pour un autre destinataire (Recipient ${quoteValue(getAttribute(data, 'Recipient'))}).`,
     )
-  if (attribute(data, 'InResponseTo') !== requestId)
-    refuse('in-response-to', 'L’assertion ne répond pas à la demande faite ici (InResponseTo).')
-  if (!attribute(data, 'NotOnOrAfter'))
-    refuse('expired', 'L’assertion ne dit pas jusqu’à quand elle vaut (NotOnOrAfter).')
-  only(assertion, 'Conditions')
-  const id = attribute(assertion, 'ID')
-  if (!id || id.length > 200) refuse('structure', 'L’assertion n’a pas d’identifiant (ID).')
-  return { id, nameId: textOf(only(subject, 'NameID')) }
+  if (getAttribute(data, 'InResponseTo') !== requestId)
+    throwSsoRefusal('in-response-to', 'L’assertion ne répond pas à la demande faite ici (InResponseTo).')
+  if (!getAttribute(data, 'NotOnOrAfter'))
+    throwSsoRefusal('expired', 'L’assertion ne dit pas jusqu’à quand elle vaut (NotOnOrAfter).')
+  getSingleChild(assertion, 'Conditions')
+  const id = getAttribute(assertion, 'ID')
+  if (!id || id.length > 200) throwSsoRefusal('structure', 'L’assertion n’a pas d’identifiant (ID).')
+  return { id, nameId: getText(getSingleChild(subject, 'NameID')) }
 }
 
 /** Only what stood in the attributes of the assertion. */
-export const attributesOf = (profile: Profile): Xml => ({ ...(profile.attributes as Xml | undefined) }) // set by node-saml
+export const getSamlAttributes = (profile: Profile): Xml => ({ ...(profile.attributes as Xml | undefined) }) // set by node-saml

@@ -3,22 +3,36 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { begin, beginTrial, finish, land, makeSso, openInner } from '../../../../test/sso-flow.ts'
-import { demandOf, newSigner, openSamlProvider } from '../../../../test/sso-saml.ts'
+import {
+  allowLocalProviders,
+  beginSsoInBrowser,
+  deliverSsoResponse,
+  exchangeSsoTicket,
+  makeSsoConnection,
+  startSsoTest,
+} from '../../../../test/sso-flow.ts'
+import { createSigner, parseAuthnRequest, startSamlProvider } from '../../../../test/sso-saml.ts'
 
 const server = useServer()
 const DOMAIN = 'syndicat-des-rives.fr'
 let admin: Awaited<ReturnType<typeof makeUser>>
-let signer: Awaited<ReturnType<typeof newSigner>>
-let provider: Awaited<ReturnType<typeof openSamlProvider>>
+let signer: Awaited<ReturnType<typeof createSigner>>
+let provider: Awaited<ReturnType<typeof startSamlProvider>>
 let id: string
 
 beforeAll(async () => {
-  openInner(server)
+  allowLocalProviders(server)
   admin = await makeUser(server.db)
-  signer = await newSigner()
-  provider = await openSamlProvider(signer)
-  id = (await makeSso(server, admin, DOMAIN, { kind: 'saml', defaultRole: null, testedAt: null, activatedAt: null })).id
+  signer = await createSigner()
+  provider = await startSamlProvider(signer)
+  id = (
+    await makeSsoConnection(server, admin, DOMAIN, {
+      kind: 'saml',
+      defaultRole: null,
+      testedAt: null,
+      activatedAt: null,
+    })
+  ).id
 })
 afterAll(() => provider?.close())
 
@@ -34,7 +48,7 @@ const save = (version: number, more: object = {}) => {
 }
 
 test('what the provider gives is read before it is kept', async () => {
-  const lapsed = await newSigner(-0.5)
+  const lapsed = await createSigner(-0.5)
   const refused = async (more: object) => (await save(1, more)).body.issues?.[0]
   expect(await refused({ certificates: lapsed.certificate })).toEqual({
     path: 'certificates',
@@ -60,20 +74,20 @@ test('the metadata say what the screen says, with the certificate that requests 
 
 test('from the trial to the session, by a form that another site posts', async () => {
   provider.become(`noe.vasseur@${DOMAIN}`)
-  const trial = await beginTrial(server, admin, id)
-  expect(demandOf(trial.url).xml).toContain('ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"')
+  const trial = await startSsoTest(server, admin, id)
+  expect(parseAuthnRequest(trial.url).xml).toContain('ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"')
   expect(trial.url.searchParams.get('SigAlg')).toContain('rsa-sha256')
   const tried = await provider.visit(trial.url.href)
-  expect(await land(server, tried.action, tried.form)).toMatch(/^\/admin\/sso\?essai=/)
+  expect(await deliverSsoResponse(server, tried.action, tried.form)).toMatch(/^\/admin\/sso\?essai=/)
   expect((await call(server, sso.switch, { params: { id }, body: { on: true } }, admin)).status).toBe(200)
-  const { url, cookie } = await begin(server, `noe.vasseur@${DOMAIN}`)
+  const { url, cookie } = await beginSsoInBrowser(server, `noe.vasseur@${DOMAIN}`)
   const { action, form } = await provider.visit(url.href)
-  const { body } = await finish(server, await land(server, action, form), cookie)
+  const { body } = await exchangeSsoTicket(server, await deliverSsoResponse(server, action, form), cookie)
   expect(body.user).toMatchObject({ email: `noe.vasseur@${DOMAIN}`, firstName: 'Noé', roleName: 'Technicien' })
 })
 
 test('a renewed certificate is added beside the old one without a new trial; another provider is tried again', async () => {
-  const next = await newSigner(800)
+  const next = await createSigner(800)
   const [{ version }] = (await call(server, sso.list, {}, admin)).body.items
   const both = await save(version, { certificates: signer.certificate + next.certificate, signsRequests: true })
   expect({ on: both.body.activatedAt !== null, n: both.body.certificates.length }).toEqual({ on: true, n: 2 })

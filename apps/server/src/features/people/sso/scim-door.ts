@@ -1,23 +1,23 @@
-import { narrowed, permissions } from '@voisol/contract/permissions'
+import { narrowPermissions, permissions } from '@voisol/contract/permissions'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { companies, ssoConnections } from '../../../db/schema/index.ts'
 import { type Actor, NO_SESSION } from '../../../http/actor.ts'
 import { appendAudit } from '../../../http/audit.ts'
-import { networkOf } from '../../../http/network.ts'
-import { originOf } from '../../../http/origin.ts'
-import { forgive, throttle } from '../../../http/throttle.ts'
+import { getClientNetwork } from '../../../http/network.ts'
+import { getRequestOrigin } from '../../../http/origin.ts'
+import { refundAttempts, throttle } from '../../../http/throttle.ts'
 import { sha256 } from '../../../secrets.ts'
 import { SCIM_TYPE, ScimError } from './scim-errors.ts'
-import type { Directory } from './scim-users.ts'
+import type { ScimDirectory } from './scim-users.ts'
 
-const TOKEN = /^Bearer (vsl_scim_(\d{1,9})_[\w-]{43})$/i
-const WRONG = 60
-const WINDOW = 15 * 60
+const TOKEN_PATTERN = /^Bearer (vsl_scim_(\d{1,9})_[\w-]{43})$/i
+const MAX_WRONG_TOKENS = 60
+const TOKEN_WINDOW_SECONDS = 15 * 60
 
 /** All that its company could do to people: what it may is said by the calls that there are. */
-const actorOf = (companyId: number, name: string, keepsSite: boolean): Actor => ({
+const buildDirectoryActor = (companyId: number, name: string, keepsSite: boolean): Actor => ({
   kind: 'job',
   companyId,
   userId: NO_SESSION,
@@ -26,24 +26,24 @@ const actorOf = (companyId: number, name: string, keepsSite: boolean): Actor => 
   firstName: 'Annuaire',
   lastName: name,
   space: 'office',
-  permissions: narrowed(permissions, { limited: false, site: keepsSite }),
+  permissions: narrowPermissions(permissions, { limited: false, site: keepsSite }),
   operationIds: null,
   keepsSite,
 })
 
 /** The directory whose token this is. A connection that is switched off keeps its directory: who leaves is still shut out. */
-export async function directoryOf(request: FastifyRequest): Promise<Directory> {
+export async function authenticateDirectory(request: FastifyRequest): Promise<ScimDirectory> {
   const { db, aside, config } = request.server.deps
-  const key = `scim token ${networkOf(request.ip)}`
-  await throttle(aside, key, WRONG, WINDOW)
-  const [, token = '', company = '0'] = TOKEN.exec(request.headers.authorization ?? '') ?? []
+  const key = `scim token ${getClientNetwork(request.ip)}`
+  await throttle(aside, key, MAX_WRONG_TOKENS, TOKEN_WINDOW_SECONDS)
+  const [, token = '', company = '0'] = TOKEN_PATTERN.exec(request.headers.authorization ?? '') ?? []
   const [row] = await db
     .select({ connection: ssoConnections, keepsSite: companies.keepsSite })
     .from(ssoConnections)
     .innerJoin(companies, eq(companies.id, ssoConnections.companyId))
     .where(and(eq(ssoConnections.companyId, Number(company)), eq(ssoConnections.scimHash, sha256(token))))
   if (!row) throw new ScimError(401, 'Le jeton de l’annuaire manque, ou n’est plus celui de la connexion.')
-  await forgive(aside, key)
+  await refundAttempts(aside, key)
   const { connection, keepsSite } = row
   await db
     .update(ssoConnections)
@@ -55,25 +55,25 @@ export async function directoryOf(request: FastifyRequest): Promise<Directory> {
         or(isNull(ssoConnections.scimUsedAt), lt(ssoConnections.scimUsedAt, sql`now() - interval '1 minute'`)),
       ),
     )
-  const actor = actorOf(connection.companyId, connection.name, keepsSite)
-  return { connection, actor, origin: originOf(request, config.PUBLIC_URL) }
+  const actor = buildDirectoryActor(connection.companyId, connection.name, keepsSite)
+  return { connection, actor, origin: getRequestOrigin(request, config.PUBLIC_URL) }
 }
 
-type Told = { target: string; detail: Record<string, unknown> }
+type AuditNote = { target: string; detail: Record<string, unknown> }
 
 /** The change and its entry in the journal are kept together or not at all. */
-export async function kept<T>(
+export async function runAuditedScimChange<T>(
   request: FastifyRequest,
   { label, path }: { label: string; path: string },
-  work: (tx: Db, directory: Directory) => Promise<T>,
-  tell: (made: T) => Told,
+  work: (tx: Db, directory: ScimDirectory) => Promise<T>,
+  toAuditNote: (made: T) => AuditNote,
 ): Promise<T> {
-  const directory = await directoryOf(request)
+  const directory = await authenticateDirectory(request)
   const { db, secrets } = request.server.deps
   const { companyId, id: connectionId } = directory.connection
-  return transaction(forCompany(db, companyId), async (tx) => {
+  return transaction(scopeToCompany(db, companyId), async (tx) => {
     const made = await work(tx, directory)
-    const { target, detail } = tell(made)
+    const { target, detail } = toAuditNote(made)
     await appendAudit(tx, secrets, {
       companyId,
       userId: null,
@@ -90,6 +90,6 @@ export async function kept<T>(
   })
 }
 
-export const idOf = (request: FastifyRequest) => (request.params as { id: string }).id // it stands in the address
-export const send = (reply: FastifyReply, value: unknown, status = 200) =>
+export const getScimId = (request: FastifyRequest) => (request.params as { id: string }).id // it stands in the address
+export const sendScim = (reply: FastifyReply, value: unknown, status = 200) =>
   reply.code(status).type(SCIM_TYPE).send(JSON.stringify(value))

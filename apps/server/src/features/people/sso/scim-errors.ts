@@ -5,20 +5,20 @@ import { SsoRefusal } from './faults.ts'
 
 export const SCIM_TYPE = 'application/scim+json; charset=utf-8'
 
-type Kind = 'invalidFilter' | 'invalidSyntax' | 'invalidValue' | 'uniqueness' | 'mutability'
+type ScimErrorType = 'invalidFilter' | 'invalidSyntax' | 'invalidValue' | 'uniqueness' | 'mutability'
 
 /** A refusal as RFC 7644 writes it. */
 export class ScimError extends Error {
   readonly status: number
-  readonly scimType: Kind | undefined
-  constructor(status: number, detail: string, scimType?: Kind) {
+  readonly scimType: ScimErrorType | undefined
+  constructor(status: number, detail: string, scimType?: ScimErrorType) {
     super(detail)
     this.status = status
     this.scimType = scimType
   }
 }
 
-function known(error: unknown): ScimError {
+function toScimError(error: unknown): ScimError {
   if (error instanceof ScimError) return error
   if (error instanceof SsoRefusal) return new ScimError(400, error.message, 'invalidValue')
   const app = toAppError(error)
@@ -31,7 +31,7 @@ function known(error: unknown): ScimError {
 }
 
 export function sendScimError(reply: FastifyReply, error: unknown) {
-  const { status, message, scimType } = known(error)
+  const { status, message, scimType } = toScimError(error)
   if (error instanceof AppError && error.retryAfter) reply.header('retry-after', error.retryAfter)
   const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error']
   return reply

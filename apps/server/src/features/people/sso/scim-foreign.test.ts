@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSession, makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { makeSso, openInner } from '../../../../test/sso-flow.ts'
+import { allowLocalProviders, makeSsoConnection } from '../../../../test/sso-flow.ts'
 import { memberships, ssoGroupMembers, ssoGroups, ssoPeople, users } from '../../../db/schema/index.ts'
 
 const server = useServer()
@@ -39,7 +39,7 @@ const replacing = (path: string, value: unknown) => ({ Operations: [{ op: 'repla
 const filterOf = (text: string) => `filter=${encodeURIComponent(text)}`
 
 /** All that a directory could have changed of these people. */
-const state = async (...people: User[]) =>
+const readState = async (...people: User[]) =>
   Promise.all(
     people.map(async ({ id }) => ({
       account: await server.db.select().from(users).where(eq(users.id, id)),
@@ -54,14 +54,14 @@ const state = async (...people: User[]) =>
   )
 
 beforeAll(async () => {
-  openInner(server)
+  allowLocalProviders(server)
   admin = await makeUser(server.db)
-  const { id } = await makeSso(server, admin, OWN)
+  const { id } = await makeSsoConnection(server, admin, OWN)
   token = (await call(server, sso.scimToken, { params: { id } }, admin)).body.token
   own = await makeUser(server.db, { companyId: admin.companyId, role: 'reader', email: `eva@${OWN}` })
   const otherAdmin = await makeUser(server.db)
   const { companyId } = otherAdmin
-  const theirs = await makeSso(server, otherAdmin, OTHER)
+  const theirs = await makeSsoConnection(server, otherAdmin, OTHER)
   stranger = await makeUser(server.db, { companyId, role: 'reader', email: `noe@${OTHER}` })
   sameDomain = await makeUser(server.db, { companyId, role: 'reader', email: `lou@${OWN}` })
   shared = await makeUser(server.db, { companyId, role: 'manager', email: `sam@${OWN}` })
@@ -94,7 +94,7 @@ describe('people of another company', () => {
   })
 
   test('are not changed, shut out nor let in by a directory that names their id', async () => {
-    const before = await state(stranger, sameDomain)
+    const before = await readState(stranger, sameDomain)
     for (const { id, email } of [stranger, sameDomain]) {
       const body = { userName: email, name: { givenName: 'Volé', familyName: 'Volé' }, active: false, externalId: 'x' }
       const answers = [
@@ -106,11 +106,11 @@ describe('people of another company', () => {
       ]
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     }
-    expect(await state(stranger, sameDomain)).toEqual(before)
+    expect(await readState(stranger, sameDomain)).toEqual(before)
   })
 
   test('are not taken over by their address, in a creation or a change', async () => {
-    const before = await state(stranger, sameDomain, own)
+    const before = await readState(stranger, sameDomain, own)
     const emails = [stranger.email, sameDomain.email, sameDomain.email.toUpperCase()]
     for (const userName of emails) {
       expect((await scim('POST', '/Users', { userName, active: true })).status).toBeGreaterThanOrEqual(400)
@@ -118,11 +118,11 @@ describe('people of another company', () => {
       expect(moved.status).toBeGreaterThanOrEqual(400)
       expect(moved.status).toBeLessThan(500)
     }
-    expect(await state(stranger, sameDomain, own)).toEqual(before)
+    expect(await readState(stranger, sameDomain, own)).toEqual(before)
   })
 
   test('are put in no group of this directory, and their groups are out of its reach', async () => {
-    const before = await state(stranger, sameDomain)
+    const before = await readState(stranger, sameDomain)
     const made = await scim('POST', '/Groups', { displayName: 'Tous' })
     for (const { id } of [stranger, sameDomain]) {
       const member = { Operations: [{ op: 'add', path: 'members', value: [{ value: id }] }] }
@@ -138,7 +138,7 @@ describe('people of another company', () => {
       await scim('DELETE', path),
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
-    expect(await state(stranger, sameDomain)).toEqual(before)
+    expect(await readState(stranger, sameDomain)).toEqual(before)
     expect(
       await server.db.$count(ssoGroups, and(eq(ssoGroups.id, foreignGroup), eq(ssoGroups.displayName, 'Ateliers'))),
     ).toBe(1)
@@ -147,15 +147,15 @@ describe('people of another company', () => {
 
 describe('somebody of two companies', () => {
   test('keeps their name and address, that the other company relies on', async () => {
-    const before = (await state(shared))[0]?.account
+    const before = (await readState(shared))[0]?.account
     for (const change of [replacing('name.givenName', 'Volé'), replacing('userName', `vole@${OWN}`)])
       expect((await scim('PATCH', `/Users/${shared.id}`, change)).body).toMatchObject({ status: '409' })
-    expect((await state(shared))[0]?.account).toEqual(before)
+    expect((await readState(shared))[0]?.account).toEqual(before)
   })
 
   test('shut out by one directory, goes on in the other company', async () => {
     expect((await scim('DELETE', `/Users/${shared.id}`)).status).toBe(204)
-    const [{ places } = { places: [] }] = await state(shared)
+    const [{ places } = { places: [] }] = await readState(shared)
     const open = places.filter(({ disabledAt }) => disabledAt === null).map(({ companyId }) => companyId)
     expect(open).toEqual([shared.companyId])
     expect((await call(server, auth.me, {}, { token: sharedElsewhere })).status).toBe(200)

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { makeSso, openInner } from '../../../../test/sso-flow.ts'
+import { allowLocalProviders, makeSsoConnection } from '../../../../test/sso-flow.ts'
 import { auditEntries, events, memberships, ssoConnections } from '../../../db/schema/index.ts'
 
 const server = useServer()
@@ -13,13 +13,13 @@ let admin: Awaited<ReturnType<typeof makeUser>>
 let id: string
 let token: string
 beforeAll(async () => {
-  openInner(server)
+  allowLocalProviders(server)
   admin = await makeUser(server.db)
   const roles = [
     { group: 'Gestion', role: 'manager' },
     { group: 'Comptabilité', role: 'accountant' },
   ]
-  id = (await makeSso(server, admin, DOMAIN, { roles })).id
+  id = (await makeSsoConnection(server, admin, DOMAIN, { roles })).id
   token = (await call(server, sso.scimToken, { params: { id } }, admin)).body.token
 })
 
@@ -38,7 +38,7 @@ const patch = (...Operations: object[]) => ({
 })
 let count = 0
 const hire = async () => (await scim('POST', '/Users', { userName: `p${++count}@${DOMAIN}` })).body.id as string
-const placeOf = async (userId: string) => {
+const readRoleOrDisabled = async (userId: string) => {
   const own = and(eq(memberships.userId, userId), eq(memberships.companyId, admin.companyId))
   const [row] = await server.db.select().from(memberships).where(own)
   return row?.disabledAt ? 'disabled' : row?.role
@@ -56,7 +56,7 @@ describe('the life of a group', () => {
   test('is made with its people, who have its role at once; found by name and by its number there', async () => {
     const made = await make('Comptabilité', [ada], { externalId: 'g-7' })
     expect([made.status, made.body.displayName, made.body.members.length]).toEqual([201, 'Comptabilité', 1])
-    expect([await placeOf(ada), await placeOf(leo)]).toEqual(['accountant', 'reader'])
+    expect([await readRoleOrDisabled(ada), await readRoleOrDisabled(leo)]).toEqual(['accountant', 'reader'])
     for (const filter of ['displayName eq "comptabilité"', 'externalId eq "g-7"', `id eq "${made.body.id}"`]) {
       const { body } = await scim('GET', `/Groups?filter=${encodeURIComponent(filter)}`)
       expect(body).toMatchObject({ totalResults: 1, Resources: [{ id: made.body.id, members: [{ value: ada }] }] })
@@ -92,29 +92,32 @@ describe('the life of a group', () => {
     const [group] = (await scim('GET', '/Groups')).body.Resources
     await scim('PATCH', `/Groups/${group.id}`, join())
     await scim('PATCH', `/Groups/${group.id}`, join())
-    expect(await placeOf(leo)).toBe('accountant')
+    expect(await readRoleOrDisabled(leo)).toBe('accountant')
     const { body } = await scim('PATCH', `/Groups/${group.id}`, leave())
-    expect([body.members.map(({ value }: { value: string }) => value), await placeOf(leo)]).toEqual([[ada], 'reader'])
+    expect([body.members.map(({ value }: { value: string }) => value), await readRoleOrDisabled(leo)]).toEqual([
+      [ada],
+      'reader',
+    ])
   })
 
   test('of two groups the first rule counts; a whole list replaces the one before', async () => {
     const { id: gestion } = (await make('gestion', [ada])).body
-    expect(await placeOf(ada)).toBe('manager')
+    expect(await readRoleOrDisabled(ada)).toBe('manager')
     await scim('PUT', `/Groups/${gestion}`, { displayName: 'gestion', members: [{ value: leo }] })
-    expect([await placeOf(ada), await placeOf(leo)]).toEqual(['accountant', 'manager'])
+    expect([await readRoleOrDisabled(ada), await readRoleOrDisabled(leo)]).toEqual(['accountant', 'manager'])
     await scim('PATCH', `/Groups/${gestion}`, patch({ op: 'replace', path: 'members', value: [] }))
-    expect(await placeOf(leo)).toBe('reader')
+    expect(await readRoleOrDisabled(leo)).toBe('reader')
     await scim('DELETE', `/Groups/${gestion}`)
     expect((await scim('GET', `/Groups/${gestion}`)).status).toBe(404)
   })
 
   test('renamed to what a rule knows it gives its role, and renamed away takes it', async () => {
     const { id: group } = (await make('Divers', [leo])).body
-    expect(await placeOf(leo)).toBe('reader')
+    expect(await readRoleOrDisabled(leo)).toBe('reader')
     await scim('PATCH', `/Groups/${group}`, patch({ op: 'replace', value: { id: group, displayName: 'Gestion' } }))
-    expect(await placeOf(leo)).toBe('manager')
+    expect(await readRoleOrDisabled(leo)).toBe('manager')
     await scim('PATCH', `/Groups/${group}`, patch({ op: 'Replace', path: 'displayName', value: 'Autre' }))
-    expect(await placeOf(leo)).toBe('reader')
+    expect(await readRoleOrDisabled(leo)).toBe('reader')
   })
 })
 
@@ -122,7 +125,7 @@ test('a group that no rule names leaves the role that somebody gave by hand', as
   const zoe = await hire()
   await server.db.update(memberships).set({ role: 'technician' }).where(eq(memberships.userId, zoe))
   expect((await make('Bibliothèque', [zoe])).status).toBe(201)
-  expect(await placeOf(zoe)).toBe('technician')
+  expect(await readRoleOrDisabled(zoe)).toBe('technician')
 })
 
 describe('with no role for whoever is in no group', () => {
@@ -134,7 +137,7 @@ describe('with no role for whoever is in no group', () => {
     const { id: group } = (await make('Gestion', [eve])).body
     await server.db.update(ssoConnections).set({ defaultRole: null }).where(eq(ssoConnections.id, id))
     await scim('DELETE', `/Groups/${group}`)
-    expect(await placeOf(eve)).toBe('disabled')
+    expect(await readRoleOrDisabled(eve)).toBe('disabled')
   })
 })
 
@@ -148,7 +151,7 @@ describe('refusals', () => {
     const [group] = (await scim('GET', '/Groups')).body.Resources
     expect((await scim('PATCH', `/Groups/${group.id}`, patch({ op: 'move', path: 'members' }))).status).toBe(400)
     const other = await makeUser(server.db)
-    const theirs = await makeSso(server, other, 'autre-forge.fr')
+    const theirs = await makeSsoConnection(server, other, 'autre-forge.fr')
     const bearer = (await call(server, sso.scimToken, { params: { id: theirs.id } }, other)).body.token
     expect((await scim('GET', `/Groups/${group.id}`, undefined, bearer)).status).toBe(404)
     expect((await scim('DELETE', `/Groups/${group.id}`, undefined, bearer)).status).toBe(404)
@@ -158,7 +161,7 @@ describe('refusals', () => {
 
   test('a group that would take the last administrator away changes nothing', async () => {
     const only = await makeUser(server.db)
-    const own = await makeSso(server, only, 'seul.fr', { roles: [{ group: 'Lecteurs', role: 'reader' }] })
+    const own = await makeSsoConnection(server, only, 'seul.fr', { roles: [{ group: 'Lecteurs', role: 'reader' }] })
     const bearer = (await call(server, sso.scimToken, { params: { id: own.id } }, only)).body.token
     await server.asOwner(`update users set email = 'chef@seul.fr' where id = '${only.id}'`)
     const made = await scim('POST', '/Groups', { displayName: 'Lecteurs', members: [{ value: only.id }] }, bearer)

@@ -1,7 +1,7 @@
 import { Text } from '@voisol/contract/primitives'
 import { z } from 'zod'
 import { ScimError } from './scim-errors.ts'
-import { Patch, wrong } from './scim-read.ts'
+import { ScimPatch, toScimValueError } from './scim-read.ts'
 
 /** What a directory says of a group. `members` replaces all of them; `add` and `remove` change some, `remove` before. */
 export type GroupChange = {
@@ -12,10 +12,10 @@ export type GroupChange = {
   remove: string[]
 }
 
-const MOST_MEMBERS = 5000
+const MAX_MEMBERS = 5000
 const Members = z
   .array(z.object({ value: z.string().max(100) }).transform(({ value }) => value.toLowerCase()))
-  .max(MOST_MEMBERS)
+  .max(MAX_MEMBERS)
 const Resource = z.object({
   displayName: Text.optional(),
   externalId: z.string().max(500).nullish(),
@@ -23,9 +23,9 @@ const Resource = z.object({
 })
 
 /** A whole group, of a creation or a replacement: without members it has none. */
-export function readGroup(body: unknown): GroupChange {
+export function parseScimGroup(body: unknown): GroupChange {
   const read = Resource.safeParse(body)
-  if (!read.success) throw wrong(read.error)
+  if (!read.success) throw toScimValueError(read.error)
   const { displayName, externalId, members } = read.data
   return {
     ...(displayName !== undefined && { displayName }),
@@ -36,62 +36,67 @@ export function readGroup(body: unknown): GroupChange {
   }
 }
 
-const MEMBER = /^members\[value eq "([^"]{1,100})"\]$/i
-const named = (value: unknown): string[] => {
+const MEMBER_PATH = /^members\[value eq "([^"]{1,100})"\]$/i
+const parseMembers = (value: unknown): string[] => {
   const read = Members.safeParse(Array.isArray(value) ? value : [value])
-  if (!read.success) throw wrong(read.error)
+  if (!read.success) throw toScimValueError(read.error)
   return read.data
 }
 
-type Operation = z.output<typeof Patch>['Operations'][number]
+type Operation = z.output<typeof ScimPatch>['Operations'][number]
 
-function moved(change: GroupChange, kind: string, path: string, value: unknown): GroupChange {
-  const one = MEMBER.exec(path)?.[1]?.toLowerCase()
-  if (one !== undefined && kind === 'remove') return leave(change, [one])
+function applyMemberOperation(change: GroupChange, kind: string, path: string, value: unknown): GroupChange {
+  const one = MEMBER_PATH.exec(path)?.[1]?.toLowerCase()
+  if (one !== undefined && kind === 'remove') return removeMembers(change, [one])
   if (!/^members$/i.test(path)) return change
   // Without a value it is the whole list that goes.
   if (kind === 'remove')
-    return value === undefined ? { ...change, members: [], add: [], remove: [] } : leave(change, named(value))
-  if (kind === 'replace') return { ...change, members: named(value), add: [], remove: [] }
-  const ids = named(value)
+    return value === undefined
+      ? { ...change, members: [], add: [], remove: [] }
+      : removeMembers(change, parseMembers(value))
+  if (kind === 'replace') return { ...change, members: parseMembers(value), add: [], remove: [] }
+  const ids = parseMembers(value)
   return { ...change, add: [...change.add, ...ids], remove: change.remove.filter((id) => !ids.includes(id)) }
 }
-const leave = (change: GroupChange, ids: string[]): GroupChange => ({
+const removeMembers = (change: GroupChange, ids: string[]): GroupChange => ({
   ...change,
   add: change.add.filter((id) => !ids.includes(id)),
   remove: [...change.remove, ...ids],
 })
 
 /** Without a path the value names what it changes: Okta renames a group so. */
-function applied(change: GroupChange, { op, path, value }: Operation): GroupChange {
+function applyOperation(change: GroupChange, { op, path, value }: Operation): GroupChange {
   const kind = op.toLowerCase()
   if (!['add', 'replace', 'remove'].includes(kind))
     throw new ScimError(400, `Opération inconnue\u00a0: «\u00a0${op}\u00a0».`, 'invalidSyntax')
   if (path === undefined) {
     if (value === null || typeof value !== 'object' || Array.isArray(value))
       throw new ScimError(400, 'Sans «\u00a0path\u00a0», la valeur est un objet.', 'invalidSyntax')
-    return Object.entries(value).reduce((sum, [name, part]) => applied(sum, { op, path: name, value: part }), change)
+    return Object.entries(value).reduce(
+      (sum, [name, part]) => applyOperation(sum, { op, path: name, value: part }),
+      change,
+    )
   }
   const name = path.replace(/^urn:[^ ]+:Group:/i, '')
   if (/^(displayName|externalId)$/i.test(name)) {
     const key = /^d/i.test(name) ? 'displayName' : 'externalId'
-    const { members: _, add: __, remove: ___, ...told } = readGroup({ [key]: kind === 'remove' ? null : value })
-    return { ...change, ...told }
+    const { members: _, add: __, remove: ___, ...fields } = parseScimGroup({ [key]: kind === 'remove' ? null : value })
+    return { ...change, ...fields }
   }
-  return moved(change, kind, name, value)
+  return applyMemberOperation(change, kind, name, value)
 }
 
 /** The operations of a patch, in their order. */
-export function readGroupPatch(body: unknown): GroupChange {
-  const read = Patch.safeParse(body)
+export function parseScimGroupPatch(body: unknown): GroupChange {
+  const read = ScimPatch.safeParse(body)
   if (!read.success) throw new ScimError(400, 'Une liste «\u00a0Operations\u00a0» est attendue.', 'invalidSyntax')
-  return read.data.Operations.reduce(applied, { add: [], remove: [] })
+  return read.data.Operations.reduce(applyOperation, { add: [], remove: [] })
 }
 
-const FILTER = /^\s*(displayName|externalId|id)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i
+const FILTER_PATTERN = /^\s*(displayName|externalId|id)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i
 
-export function readGroupFilter(filter: string): { by: 'displayname' | 'externalid' | 'id'; value: string } {
-  const [, name = '', written = ''] = FILTER.exec(filter) ?? []
+export function parseScimGroupFilter(filter: string): { by: 'displayname' | 'externalid' | 'id'; value: string } {
+  const [, name = '', written = ''] = FILTER_PATTERN.exec(filter) ?? []
   if (!name) throw new ScimError(400, 'Filtres acceptés\u00a0: displayName eq "…", externalId eq "…".', 'invalidFilter')
   const by = name.toLowerCase()
   return { by: by === 'displayname' || by === 'externalid' ? by : 'id', value: written.replace(/\\(.)/g, '$1') }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ScimError } from './scim-errors.ts'
 
 /** What a directory says of somebody, whichever way it says it; what is absent stays as it is. */
-export type Change = {
+export type ScimUserChange = {
   userName?: string
   email?: string
   givenName?: string
@@ -20,7 +20,7 @@ const Active = z
 const Name = z.string().trim().max(200)
 const Values = z.array(z.object({ value: z.string().max(500), primary: z.unknown().optional() })).max(50)
 
-const Resource = z.object({
+const UserResource = z.object({
   userName: Text.optional(),
   externalId: z.string().max(500).nullish(),
   active: Active.optional(),
@@ -32,7 +32,7 @@ const Resource = z.object({
     .nullish(),
 })
 
-export const wrong = (error: z.ZodError) => {
+export const toScimValueError = (error: z.ZodError) => {
   const [issue] = error.issues
   return new ScimError(
     400,
@@ -44,9 +44,9 @@ export const wrong = (error: z.ZodError) => {
 const isPrimary = ({ primary }: { primary?: unknown }) => primary === true || String(primary).toLowerCase() === 'true'
 
 /** A whole resource, of a creation or a replacement. */
-export function readResource(body: unknown): Change {
-  const read = Resource.safeParse(body)
-  if (!read.success) throw wrong(read.error)
+export function parseScimUser(body: unknown): ScimUserChange {
+  const read = UserResource.safeParse(body)
+  if (!read.success) throw toScimValueError(read.error)
   const { userName, externalId, active, name, emails, roles } = read.data
   const email = (emails?.find(isPrimary) ?? emails?.[0])?.value
   return {
@@ -60,7 +60,7 @@ export function readResource(body: unknown): Change {
   }
 }
 
-export const Patch = z.object({
+export const ScimPatch = z.object({
   Operations: z
     .array(z.object({ op: z.string(), path: z.string().max(300).optional(), value: z.unknown().optional() }))
     .min(1)
@@ -68,7 +68,7 @@ export const Patch = z.object({
 })
 
 /** Where a path of a patch leads; what is not kept here leads nowhere. */
-const PATHS: [RegExp, (value: unknown) => object][] = [
+const PATCH_PATHS: [RegExp, (value: unknown) => object][] = [
   [/^(urn:[^ ]+:User:)?userName$/i, (userName) => ({ userName })],
   [/^(urn:[^ ]+:User:)?externalId$/i, (externalId) => ({ externalId })],
   [/^(urn:[^ ]+:User:)?active$/i, (active) => ({ active })],
@@ -79,21 +79,22 @@ const PATHS: [RegExp, (value: unknown) => object][] = [
   [/^(urn:[^ ]+:User:)?emails\[type eq "work"\]\.value$/i, (value) => ({ emails: [{ value, primary: true }] })],
 ]
 
-const partOf = (path: string, value: unknown): object => PATHS.find(([pattern]) => pattern.test(path))?.[1](value) ?? {}
+const toPatchPart = (path: string, value: unknown): object =>
+  PATCH_PATHS.find(([pattern]) => pattern.test(path))?.[1](value) ?? {}
 
 /** Without a path the value names what it changes, as Okta sends it. */
-function partsOf(path: string | undefined, value: unknown): object[] {
-  if (path !== undefined) return [partOf(path, value)]
+function toPatchParts(path: string | undefined, value: unknown): object[] {
+  if (path !== undefined) return [toPatchPart(path, value)]
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new ScimError(400, 'Sans «\u00a0path\u00a0», la valeur est un objet.', 'invalidSyntax')
-  return Object.entries(value).map(([name, one]) => partOf(name, one))
+  return Object.entries(value).map(([name, one]) => toPatchPart(name, one))
 }
 
 /** The operations of a patch, in their order: a later one counts. */
-export function readPatch(body: unknown): Change {
-  const read = Patch.safeParse(body)
+export function parseScimUserPatch(body: unknown): ScimUserChange {
+  const read = ScimPatch.safeParse(body)
   if (!read.success) throw new ScimError(400, 'Une liste «\u00a0Operations\u00a0» est attendue.', 'invalidSyntax')
-  let change: Change = {}
+  let change: ScimUserChange = {}
   for (const { op, path, value } of read.data.Operations) {
     const kind = op.toLowerCase()
     if (!['add', 'replace', 'remove'].includes(kind))
@@ -102,13 +103,13 @@ export function readPatch(body: unknown): Change {
       if (/externalId$/i.test(path ?? '')) change = { ...change, externalId: null }
       continue
     }
-    for (const part of partsOf(path, value)) change = { ...change, ...readResource(part) }
+    for (const part of toPatchParts(path, value)) change = { ...change, ...parseScimUser(part) }
   }
   return change
 }
 
 /** No directory has more people than nine digits count; a larger number is a mistake, and the database would not read it. */
-export function readNumber(query: Record<string, string | undefined>, name: string, otherwise: number): number {
+export function parseNumberParam(query: Record<string, string | undefined>, name: string, otherwise: number): number {
   const text = query[name]
   if (text === undefined) return otherwise
   if (!/^[+-]?\d{1,9}$/.test(text))
@@ -117,14 +118,14 @@ export function readNumber(query: Record<string, string | undefined>, name: stri
 }
 
 /** Each parameter stands once: nobody can tell which of two was meant. */
-export function readQuery(query: unknown): Record<string, string | undefined> {
+export function parseScimQuery(query: unknown): Record<string, string | undefined> {
   const read = z.record(z.string(), z.string()).safeParse(query)
   if (!read.success) throw new ScimError(400, 'Chaque paramètre ne peut être indiqué qu’une fois.', 'invalidValue')
   return read.data
 }
 
 /** The address by which somebody is known: the user name where it is one, else the one of work. */
-export function addressOf({ userName, email }: Change): string | undefined {
+export function getScimAddress({ userName, email }: ScimUserChange): string | undefined {
   const given = userName?.includes('@') ? userName : (email ?? userName)
   if (given === undefined) return undefined
   const read = Email.safeParse(given)
@@ -138,14 +139,14 @@ export function addressOf({ userName, email }: Change): string | undefined {
 }
 
 /** The address that a change gives them: a second one that is only added beside the user name moves nobody. */
-export const movedTo = (change: Change): string | undefined =>
-  change.userName === undefined ? undefined : addressOf(change)
+export const getNewScimAddress = (change: ScimUserChange): string | undefined =>
+  change.userName === undefined ? undefined : getScimAddress(change)
 
-const FILTER =
+const FILTER_PATTERN =
   /^\s*(userName|externalId|id|emails\.value|emails\[type eq "work"\]\.value)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i
 
-export function readFilter(filter: string): { by: 'email' | 'externalId' | 'id'; value: string } {
-  const [, name = '', written = ''] = FILTER.exec(filter) ?? []
+export function parseScimUserFilter(filter: string): { by: 'email' | 'externalId' | 'id'; value: string } {
+  const [, name = '', written = ''] = FILTER_PATTERN.exec(filter) ?? []
   if (!name) throw new ScimError(400, 'Filtres acceptés\u00a0: userName eq "…", externalId eq "…".', 'invalidFilter')
   const value = written.replace(/\\(.)/g, '$1')
   const lower = name.toLowerCase()

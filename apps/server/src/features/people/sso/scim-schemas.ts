@@ -1,27 +1,27 @@
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
-const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
+const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
-export const listOf = (resources: unknown[], total = resources.length, startIndex = 1) => ({
-  schemas: [LIST],
+export const toScimListResponse = (resources: unknown[], total = resources.length, startIndex = 1) => ({
+  schemas: [LIST_SCHEMA],
   totalResults: total,
   startIndex,
   itemsPerPage: resources.length,
   Resources: resources,
 })
 
-const no = { supported: false }
+const UNSUPPORTED = { supported: false }
 
 /** What this directory can do, for programs that ask first. */
-export const serviceProviderConfig = (origin: string) => ({
+export const buildServiceProviderConfig = (origin: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   documentationUri: `${origin}/api-docs`,
   patch: { supported: true },
-  bulk: { ...no, maxOperations: 0, maxPayloadSize: 0 },
+  bulk: { ...UNSUPPORTED, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: 200 },
-  changePassword: no,
-  sort: no,
-  etag: no,
+  changePassword: UNSUPPORTED,
+  sort: UNSUPPORTED,
+  etag: UNSUPPORTED,
   authenticationSchemes: [
     {
       type: 'oauthbearertoken',
@@ -33,7 +33,7 @@ export const serviceProviderConfig = (origin: string) => ({
   meta: { resourceType: 'ServiceProviderConfig', location: `${origin}/scim/v2/ServiceProviderConfig` },
 })
 
-export const resourceTypes = (origin: string) => [
+export const buildScimResourceTypes = (origin: string) => [
   {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
     id: 'User',
@@ -54,7 +54,7 @@ export const resourceTypes = (origin: string) => [
   },
 ]
 
-const attribute = (name: string, more: object = {}) => ({
+const buildAttribute = (name: string, more: object = {}) => ({
   name,
   type: 'string',
   multiValued: false,
@@ -66,24 +66,27 @@ const attribute = (name: string, more: object = {}) => ({
   ...more,
 })
 
-export const schemas = (origin: string) => [
+export const buildScimSchemas = (origin: string) => [
   {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
     id: USER_SCHEMA,
     name: 'User',
     description: 'Personne de l’organisation',
     attributes: [
-      attribute('userName', { required: true, uniqueness: 'server' }),
-      attribute('externalId', { caseExact: true }),
-      attribute('name', { type: 'complex', subAttributes: [attribute('givenName'), attribute('familyName')] }),
-      attribute('displayName', { mutability: 'readOnly' }),
-      attribute('emails', {
+      buildAttribute('userName', { required: true, uniqueness: 'server' }),
+      buildAttribute('externalId', { caseExact: true }),
+      buildAttribute('name', {
+        type: 'complex',
+        subAttributes: [buildAttribute('givenName'), buildAttribute('familyName')],
+      }),
+      buildAttribute('displayName', { mutability: 'readOnly' }),
+      buildAttribute('emails', {
         type: 'complex',
         multiValued: true,
-        subAttributes: [attribute('value'), attribute('type')],
+        subAttributes: [buildAttribute('value'), buildAttribute('type')],
       }),
-      attribute('roles', { type: 'complex', multiValued: true, subAttributes: [attribute('value')] }),
-      attribute('active', { type: 'boolean' }),
+      buildAttribute('roles', { type: 'complex', multiValued: true, subAttributes: [buildAttribute('value')] }),
+      buildAttribute('active', { type: 'boolean' }),
     ],
     meta: { resourceType: 'Schema', location: `${origin}/scim/v2/Schemas/${USER_SCHEMA}` },
   },
@@ -93,9 +96,9 @@ export const schemas = (origin: string) => [
     name: 'Group',
     description: 'Groupe de l’annuaire',
     attributes: [
-      attribute('displayName', { required: true, uniqueness: 'server' }),
-      attribute('externalId', { caseExact: true }),
-      attribute('members', { type: 'complex', multiValued: true, subAttributes: [attribute('value')] }),
+      buildAttribute('displayName', { required: true, uniqueness: 'server' }),
+      buildAttribute('externalId', { caseExact: true }),
+      buildAttribute('members', { type: 'complex', multiValued: true, subAttributes: [buildAttribute('value')] }),
     ],
     meta: { resourceType: 'Schema', location: `${origin}/scim/v2/Schemas/${GROUP_SCHEMA}` },
   },

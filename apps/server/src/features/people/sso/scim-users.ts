@@ -2,19 +2,25 @@ import { and, asc, count, eq, inArray, isNotNull, ne, type SQL, sql } from 'driz
 import type { Db } from '../../../db/client.ts'
 import { memberships, ssoPeople, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { endResetLinks, findByEmail } from '../auth/auth.ts'
-import { disableUser, enableUser } from '../users/users.ts'
-import { provedDomains } from './domains.ts'
+import { findAccountByEmail, invalidateResetLinks } from '../auth/auth.ts'
+import { disableMember, enableMember } from '../users/users.ts'
+import { listProvedDomains } from './domains.ts'
 import { ScimError } from './scim-errors.ts'
-import { addressOf, type Change, movedTo, readFilter, readNumber } from './scim-read.ts'
-import { listOf, USER_SCHEMA } from './scim-schemas.ts'
-import type { Connection } from './scope.ts'
-import { makeAccount, requireOwnDomain, roleFor } from './settle.ts'
+import {
+  getNewScimAddress,
+  getScimAddress,
+  parseNumberParam,
+  parseScimUserFilter,
+  type ScimUserChange,
+} from './scim-read.ts'
+import { toScimListResponse, USER_SCHEMA } from './scim-schemas.ts'
+import type { SsoConnectionRow } from './scope.ts'
+import { createSsoAccount, getRoleForGroups, requireProvedDomain } from './settle.ts'
 
 /** Who asks: the directory of a connection, in its company's name. */
-export type Directory = { connection: Connection; actor: Actor; origin: string }
+export type ScimDirectory = { connection: SsoConnectionRow; actor: Actor; origin: string }
 
-const VIEW = {
+const PERSON_COLUMNS = {
   id: users.id,
   email: users.email,
   firstName: users.firstName,
@@ -24,27 +30,27 @@ const VIEW = {
   createdAt: memberships.createdAt,
   changedAt: sql<Date>`greatest(${ssoPeople.changedAt}, ${memberships.createdAt})`.mapWith(memberships.createdAt),
 }
-const linked = ({ companyId, id }: Connection) =>
+const isLinkedTo = ({ companyId, id }: SsoConnectionRow) =>
   and(eq(ssoPeople.companyId, companyId), eq(ssoPeople.connectionId, id), eq(ssoPeople.userId, memberships.userId))
 
 /** The members with an address of a domain of the connection: a directory sees and changes no others. */
-async function scopeOf(db: Db, { connection }: Directory): Promise<SQL | undefined> {
-  const domains = await provedDomains(db, connection)
+async function loadDirectoryScope(db: Db, { connection }: ScimDirectory): Promise<SQL | undefined> {
+  const domains = await listProvedDomains(db, connection)
   const own = domains.length ? inArray(sql`lower(split_part(${users.email}, '@', 2))`, domains) : sql`false`
   return and(eq(memberships.companyId, connection.companyId), own)
 }
 
-const read = (db: Db, connection: Connection, where: SQL | undefined) =>
+const selectPeople = (db: Db, connection: SsoConnectionRow, where: SQL | undefined) =>
   db
-    .select(VIEW)
+    .select(PERSON_COLUMNS)
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(ssoPeople, linked(connection))
+    .leftJoin(ssoPeople, isLinkedTo(connection))
     .where(where)
     .orderBy(asc(memberships.createdAt), asc(users.id))
-type Row = Awaited<ReturnType<typeof read>>[number]
+type Row = Awaited<ReturnType<typeof selectPeople>>[number]
 
-const toResource = (origin: string, row: Row) => ({
+const toUserResource = (origin: string, row: Row) => ({
   schemas: [USER_SCHEMA],
   id: row.id,
   ...(row.externalId !== null && { externalId: row.externalId }),
@@ -61,61 +67,65 @@ const toResource = (origin: string, row: Row) => ({
   },
 })
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const SCIM_ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-async function find(db: Db, directory: Directory, id: string): Promise<Row> {
-  const [row] = UUID.test(id)
-    ? await read(db, directory.connection, and(await scopeOf(db, directory), eq(users.id, id)))
+async function loadPersonRow(db: Db, directory: ScimDirectory, id: string): Promise<Row> {
+  const [row] = SCIM_ID_PATTERN.test(id)
+    ? await selectPeople(db, directory.connection, and(await loadDirectoryScope(db, directory), eq(users.id, id)))
     : []
   if (!row) throw new ScimError(404, 'Cette personne n’est pas dans cet annuaire.')
   return row
 }
 
 /** Those of the ids that are people of this directory. */
-export async function ownPeople(db: Db, directory: Directory, ids: string[]): Promise<string[]> {
-  const known = ids.filter((id) => UUID.test(id)).map((id) => id.toLowerCase())
+export async function filterDirectoryPeople(db: Db, directory: ScimDirectory, ids: string[]): Promise<string[]> {
+  const known = ids.filter((id) => SCIM_ID_PATTERN.test(id)).map((id) => id.toLowerCase())
   if (!known.length) return []
-  const rows = await read(db, directory.connection, and(await scopeOf(db, directory), inArray(users.id, known)))
+  const rows = await selectPeople(
+    db,
+    directory.connection,
+    and(await loadDirectoryScope(db, directory), inArray(users.id, known)),
+  )
   return rows.map(({ id }) => id)
 }
 
-export const getPerson = async (db: Db, directory: Directory, id: string) =>
-  toResource(directory.origin, await find(db, directory, id))
+export const loadScimUser = async (db: Db, directory: ScimDirectory, id: string) =>
+  toUserResource(directory.origin, await loadPersonRow(db, directory, id))
 
-function filtered(filter: string | undefined): SQL | undefined {
+function toFilterCondition(filter: string | undefined): SQL | undefined {
   if (!filter) return undefined
-  const { by, value } = readFilter(filter)
+  const { by, value } = parseScimUserFilter(filter)
   if (by === 'externalId') return eq(ssoPeople.externalId, value)
   if (by === 'id') return sql`${users.id}::text = ${value.toLowerCase()}`
   return sql`lower(${users.email}) = ${value.toLowerCase()}`
 }
 
-const MAX_PAGE = 200
+const MAX_PAGE_SIZE = 200
 
 /** Which of them are asked for, as RFC 7644 counts: from one. What is below one is one, and a negative count is none. */
-export const pageOf = (query: Record<string, string | undefined>) => ({
-  start: Math.max(1, readNumber(query, 'startIndex', 1)),
-  size: Math.min(MAX_PAGE, Math.max(0, readNumber(query, 'count', 100))),
+export const parseScimPage = (query: Record<string, string | undefined>) => ({
+  start: Math.max(1, parseNumberParam(query, 'startIndex', 1)),
+  size: Math.min(MAX_PAGE_SIZE, Math.max(0, parseNumberParam(query, 'count', 100))),
 })
 
-export async function listPeople(db: Db, directory: Directory, query: Record<string, string | undefined>) {
+export async function listScimUsers(db: Db, directory: ScimDirectory, query: Record<string, string | undefined>) {
   const { connection, origin } = directory
-  const where = and(await scopeOf(db, directory), filtered(query.filter))
-  const { start, size } = pageOf(query)
-  const rows = await read(db, connection, where)
+  const where = and(await loadDirectoryScope(db, directory), toFilterCondition(query.filter))
+  const { start, size } = parseScimPage(query)
+  const rows = await selectPeople(db, connection, where)
     .limit(size)
     .offset(start - 1)
   const [sum] = await db
     .select({ n: count() })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .leftJoin(ssoPeople, linked(connection))
+    .leftJoin(ssoPeople, isLinkedTo(connection))
     .where(where)
-  const resources = rows.map((row) => toResource(origin, row))
-  return listOf(resources, sum?.n ?? 0, start)
+  const resources = rows.map((row) => toUserResource(origin, row))
+  return toScimListResponse(resources, sum?.n ?? 0, start)
 }
 
-async function keepLink(tx: Db, { connection }: Directory, userId: string, change: Change) {
+async function storeLink(tx: Db, { connection }: ScimDirectory, userId: string, change: ScimUserChange) {
   const { companyId, id: connectionId } = connection
   const more = change.externalId === undefined ? {} : { externalId: change.externalId }
   await tx
@@ -127,14 +137,14 @@ async function keepLink(tx: Db, { connection }: Directory, userId: string, chang
     })
 }
 
-const TAKEN = 'Un compte a déjà cette adresse.'
+const ADDRESS_TAKEN_MESSAGE = 'Un compte a déjà cette adresse.'
 
-export async function addPerson(tx: Db, directory: Directory, change: Change) {
-  const email = addressOf(change)
+export async function addScimUser(tx: Db, directory: ScimDirectory, change: ScimUserChange) {
+  const email = getScimAddress(change)
   if (!email) throw new ScimError(400, 'userName est demandé.', 'invalidValue')
-  await requireOwnDomain(tx, directory.connection, email)
-  if (await findByEmail(tx, email)) throw new ScimError(409, TAKEN, 'uniqueness')
-  const role = roleFor(directory.connection, change.roles ?? [])
+  await requireProvedDomain(tx, directory.connection, email)
+  if (await findAccountByEmail(tx, email)) throw new ScimError(409, ADDRESS_TAKEN_MESSAGE, 'uniqueness')
+  const role = getRoleForGroups(directory.connection, change.roles ?? [])
   if (!role)
     throw new ScimError(
       400,
@@ -142,14 +152,14 @@ export async function addPerson(tx: Db, directory: Directory, change: Change) {
       'invalidValue',
     )
   const names = { firstName: change.givenName ?? email.split('@', 1)[0] ?? '', lastName: change.familyName ?? '' }
-  const { id } = await makeAccount(tx, directory.connection, { email, ...names }, role)
-  await keepLink(tx, directory, id, change)
-  if (change.active === false) await disableUser(tx, directory.actor, id)
-  return getPerson(tx, directory, id)
+  const { id } = await createSsoAccount(tx, directory.connection, { email, ...names }, role)
+  await storeLink(tx, directory, id, change)
+  if (change.active === false) await disableMember(tx, directory.actor, id)
+  return loadScimUser(tx, directory, id)
 }
 
 /** What another company's people rely on is not one directory's to change. */
-async function requireOwnAccount(tx: Db, { connection }: Directory, userId: string) {
+async function requireOwnAccount(tx: Db, { connection }: ScimDirectory, userId: string) {
   const [other] = await tx
     .select({ companyId: memberships.companyId })
     .from(memberships)
@@ -169,19 +179,20 @@ async function requireOwnAccount(tx: Db, { connection }: Directory, userId: stri
     )
 }
 
-async function saveIdentity(tx: Db, directory: Directory, before: Row, change: Change) {
+async function saveIdentity(tx: Db, directory: ScimDirectory, before: Row, change: ScimUserChange) {
   const after = {
-    email: movedTo(change) ?? before.email,
+    email: getNewScimAddress(change) ?? before.email,
     firstName: change.givenName ?? before.firstName,
     lastName: change.familyName ?? before.lastName,
   }
-  const moved = after.email !== before.email.toLowerCase()
-  if (!moved && after.firstName === before.firstName && after.lastName === before.lastName) return
+  const isMoved = after.email !== before.email.toLowerCase()
+  if (!isMoved && after.firstName === before.firstName && after.lastName === before.lastName) return
   await requireOwnAccount(tx, directory, before.id)
-  if (moved) await requireOwnDomain(tx, directory.connection, after.email)
-  if (moved && (await findByEmail(tx, after.email))) throw new ScimError(409, TAKEN, 'uniqueness')
+  if (isMoved) await requireProvedDomain(tx, directory.connection, after.email)
+  if (isMoved && (await findAccountByEmail(tx, after.email)))
+    throw new ScimError(409, ADDRESS_TAKEN_MESSAGE, 'uniqueness')
   // They were sent to the former address, which may be somebody else's by now.
-  if (moved) await endResetLinks(tx, before.id)
+  if (isMoved) await invalidateResetLinks(tx, before.id)
   await tx
     .update(users)
     .set({ ...after, version: sql`${users.version} + 1` })
@@ -189,11 +200,11 @@ async function saveIdentity(tx: Db, directory: Directory, before: Row, change: C
 }
 
 /** Somebody who leaves loses everything at their very next call. */
-export async function changePerson(tx: Db, directory: Directory, id: string, change: Change) {
-  const before = await find(tx, directory, id)
+export async function changeScimUser(tx: Db, directory: ScimDirectory, id: string, change: ScimUserChange) {
+  const before = await loadPersonRow(tx, directory, id)
   await saveIdentity(tx, directory, before, change)
-  await keepLink(tx, directory, id, change)
-  if (change.active === false) await disableUser(tx, directory.actor, id)
-  if (change.active === true) await enableUser(tx, directory.actor, id)
-  return getPerson(tx, directory, id)
+  await storeLink(tx, directory, id, change)
+  if (change.active === false) await disableMember(tx, directory.actor, id)
+  if (change.active === true) await enableMember(tx, directory.actor, id)
+  return loadScimUser(tx, directory, id)
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeSession, makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { makeSso, openInner } from '../../../../test/sso-flow.ts'
+import { allowLocalProviders, makeSsoConnection } from '../../../../test/sso-flow.ts'
 import { auditEntries, memberships, users } from '../../../db/schema/index.ts'
 
 const server = useServer()
@@ -16,9 +16,9 @@ let id: string
 let token: string
 
 beforeAll(async () => {
-  openInner(server)
+  allowLocalProviders(server)
   admin = await makeUser(server.db)
-  id = (await makeSso(server, admin, DOMAIN, { roles: [{ group: 'Comptabilité', role: 'accountant' }] })).id
+  id = (await makeSsoConnection(server, admin, DOMAIN, { roles: [{ group: 'Comptabilité', role: 'accountant' }] })).id
   token = (await call(server, sso.scimToken, { params: { id } }, admin)).body.token
 })
 

@@ -3,14 +3,14 @@ import type { Db } from '../../../db/client.ts'
 import { ssoConnections, ssoDomains } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { appendAudit } from '../../../http/audit.ts'
-import { newToken } from '../../../secrets.ts'
-import { selfSigned } from './self-signed.ts'
+import { generateToken } from '../../../secrets.ts'
+import { createSelfSignedCertificate } from './self-signed.ts'
 
 /** A domain belongs to one company once it is proved: each demonstration has its own. */
-const domainOf = (companyId: number) => `metropole-${companyId}.example`
-const DAY = 86_400_000
-const PROVIDER = 'https://identite.metropole-demo.example'
-const TRIED = [
+const getDemoDomain = (companyId: number) => `metropole-${companyId}.example`
+const DAY_MS = 86_400_000
+const DEMO_PROVIDER = 'https://identite.metropole-demo.example'
+const DEMO_REFUSALS = [
   [
     'paul.renaud@metropole-demo.example',
     'L’assertion est destinée à un autre service (Audience)\u00a0: vérifiez l’identifiant d’entité chez le fournisseur.',
@@ -23,33 +23,39 @@ export async function seedSso(tx: Db, { secrets }: Pick<Deps, 'secrets'>, compan
   const [known] = await tx
     .select()
     .from(ssoDomains)
-    .where(and(eq(ssoDomains.domain, domainOf(companyId)), eq(ssoDomains.companyId, companyId)))
+    .where(and(eq(ssoDomains.domain, getDemoDomain(companyId)), eq(ssoDomains.companyId, companyId)))
   if (known) return
   const now = Date.now()
-  const { certificate } = await selfSigned(
+  const { certificate } = await createSelfSignedCertificate(
     'identite.metropole-demo.example',
-    new Date(now - 340 * DAY),
-    new Date(now + 24.5 * DAY),
+    new Date(now - 340 * DAY_MS),
+    new Date(now + 24.5 * DAY_MS),
   )
   const roles = [
     { group: 'Énergie', role: 'manager' },
     { group: 'Finances', role: 'accountant' },
   ]
   const about = {
-    entityId: PROVIDER,
-    ssoUrl: `${PROVIDER}/saml/sso`,
+    entityId: DEMO_PROVIDER,
+    ssoUrl: `${DEMO_PROVIDER}/saml/sso`,
     certificates: [certificate],
     roles,
     defaultRole: 'reader',
   }
   const [row] = await tx
     .insert(ssoConnections)
-    .values({ companyId, name: 'Annuaire de la métropole', kind: 'saml', ...about, testedAt: new Date(now - 2 * DAY) })
+    .values({
+      companyId,
+      name: 'Annuaire de la métropole',
+      kind: 'saml',
+      ...about,
+      testedAt: new Date(now - 2 * DAY_MS),
+    })
     .returning()
   if (!row) return
-  const domain = { companyId, domain: domainOf(companyId), connectionId: row.id, token: newToken() }
-  await tx.insert(ssoDomains).values({ ...domain, provedAt: new Date(now - 3 * DAY) })
-  for (const [actor, sentence] of TRIED)
+  const domain = { companyId, domain: getDemoDomain(companyId), connectionId: row.id, token: generateToken() }
+  await tx.insert(ssoDomains).values({ ...domain, provedAt: new Date(now - 3 * DAY_MS) })
+  for (const [actor, sentence] of DEMO_REFUSALS)
     await appendAudit(tx, secrets, {
       companyId,
       userId: null,

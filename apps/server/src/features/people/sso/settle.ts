@@ -1,64 +1,70 @@
 import { RoleRef as Role, type RoleRef } from '@voisol/contract/roles'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
-import { domainOf } from '../../../core/enforcement.ts'
+import { getEmailDomain } from '../../../core/enforcement.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, ssoPeople, users } from '../../../db/schema/index.ts'
-import { type Account, confirmAddress, findAccount, findByEmail, lockAccount } from '../auth/auth.ts'
-import { keptRole, tellMember } from '../users/users.ts'
-import { provedDomains } from './domains.ts'
-import { refuse } from './faults.ts'
-import type { Identity } from './identity.ts'
-import { type Connection, mappedOf } from './scope.ts'
+import { confirmUserAddress, findAccount, findAccountByEmail, lockUserAccount, type UserAccount } from '../auth/auth.ts'
+import { findRoleColumns, recordMemberChange } from '../users/users.ts'
+import { listProvedDomains } from './domains.ts'
+import { throwSsoRefusal } from './faults.ts'
+import type { SsoIdentity } from './identity.ts'
+import { getSsoRoleRules, type SsoConnectionRow } from './scope.ts'
 
 /** The role of the first rule that names one of the groups, in the order of the rules. */
-export function roleFor(
-  connection: Pick<Connection, 'roles' | 'defaultRole'>,
+export function getRoleForGroups(
+  connection: Pick<SsoConnectionRow, 'roles' | 'defaultRole'>,
   groups: readonly string[],
 ): RoleRef | null {
-  const rule = mappedOf(connection).find(({ group }) => groups.some((own) => own.toLowerCase() === group.toLowerCase()))
+  const rule = getSsoRoleRules(connection).find(({ group }) =>
+    groups.some((own) => own.toLowerCase() === group.toLowerCase()),
+  )
   const role = rule?.role ?? connection.defaultRole
   return role === null ? null : Role.parse(role)
 }
 
 /** A provider speaks for the domains that its company proved, and for no other. */
-export async function requireOwnDomain(db: Db, connection: Connection, email: string) {
-  if (!(await provedDomains(db, connection)).includes(domainOf(email)))
-    refuse(
+export async function requireProvedDomain(db: Db, connection: SsoConnectionRow, email: string) {
+  if (!(await listProvedDomains(db, connection)).includes(getEmailDomain(email)))
+    throwSsoRefusal(
       'domain',
       `L’adresse ${email} n’est pas d’un domaine prouvé de cette connexion\u00a0: prouvez-le, ou corrigez l’adresse chez le fournisseur.`,
     )
 }
 
-const person = ({ companyId, id }: Connection, more: Parameters<typeof and>[number]) =>
+const isLinkedPerson = ({ companyId, id }: SsoConnectionRow, more: Parameters<typeof and>[number]) =>
   and(eq(ssoPeople.companyId, companyId), eq(ssoPeople.connectionId, id), more)
 
 /** Who this subject was the last time. */
-async function knownAs(tx: Db, connection: Connection, subject: string): Promise<Account | undefined> {
+async function findAccountBySubject(
+  tx: Db,
+  connection: SsoConnectionRow,
+  subject: string,
+): Promise<UserAccount | undefined> {
   const [row] = await tx
     .select()
     .from(ssoPeople)
-    .where(person(connection, eq(ssoPeople.subject, subject)))
+    .where(isLinkedPerson(connection, eq(ssoPeople.subject, subject)))
   return row && findAccount(tx, row.userId)
 }
 
-async function membershipOf(db: Db, { companyId }: Connection, userId: string) {
+async function findMembership(db: Db, { companyId }: SsoConnectionRow, userId: string) {
   const [row] = await db
     .select()
     .from(memberships)
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
   return row
 }
-type Membership = NonNullable<Awaited<ReturnType<typeof membershipOf>>>
+type Membership = NonNullable<Awaited<ReturnType<typeof findMembership>>>
 
 /** An address that was given to somebody else since is not the same person. */
-async function link(tx: Db, connection: Connection, userId: string, subject: string) {
+async function linkSubject(tx: Db, connection: SsoConnectionRow, userId: string, subject: string) {
   const { companyId, id: connectionId } = connection
   const [row] = await tx
     .select()
     .from(ssoPeople)
-    .where(person(connection, eq(ssoPeople.userId, userId)))
+    .where(isLinkedPerson(connection, eq(ssoPeople.userId, userId)))
   if (row?.subject && row.subject !== subject)
-    refuse(
+    throwSsoRefusal(
       'subject',
       'Cette adresse est déjà celle d’une autre personne de ce fournisseur (autre identifiant)\u00a0: désactivez l’ancien compte d’abord.',
     )
@@ -72,15 +78,15 @@ async function link(tx: Db, connection: Connection, userId: string, subject: str
 }
 
 /** An account for somebody who had none: their address is the company's, and they have no password. */
-export async function makeAccount(
+export async function createSsoAccount(
   tx: Db,
-  connection: Connection,
-  { email, firstName, lastName }: Pick<Identity, 'email' | 'firstName' | 'lastName'>,
+  connection: SsoConnectionRow,
+  { email, firstName, lastName }: Pick<SsoIdentity, 'email' | 'firstName' | 'lastName'>,
   role: RoleRef,
-): Promise<Account> {
-  const place = await keptRole(tx, connection, role)
-  if (!place)
-    return refuse(
+): Promise<UserAccount> {
+  const membershipRole = await findRoleColumns(tx, connection, role)
+  if (!membershipRole)
+    return throwSsoRefusal(
       'role',
       'Le rôle que donne la connexion n’existe plus dans l’organisation : choisissez-en un autre dans ses règles.',
     )
@@ -89,20 +95,25 @@ export async function makeAccount(
     .values({ email, firstName, lastName, emailVerifiedAt: new Date() })
     .onConflictDoNothing()
     .returning()
-  if (!user) return refuse('account', 'Ce compte vient d’être créé par ailleurs\u00a0: recommencez.')
+  if (!user) return throwSsoRefusal('account', 'Ce compte vient d’être créé par ailleurs\u00a0: recommencez.')
   await tx
     .insert(memberships)
-    .values({ companyId: connection.companyId, userId: user.id, ...place, acceptedAt: new Date() })
-  await tellMember(tx, connection.companyId, { id: user.id, status: 'active', role })
+    .values({ companyId: connection.companyId, userId: user.id, ...membershipRole, acceptedAt: new Date() })
+  await recordMemberChange(tx, connection.companyId, { id: user.id, status: 'active', role })
   return user
 }
 
-const ELSEWHERE =
+const FOREIGN_ACCOUNT_MESSAGE =
   'Cette adresse a déjà un compte, qui n’est pas de cette organisation\u00a0: invitez la personne, qui acceptera avec son mot de passe.'
 
 /** An invitation that waits is accepted: who proves the address by the provider of its domain has it. */
-async function accept(tx: Db, user: Account, { companyId, version }: Membership, { firstName, lastName }: Identity) {
-  await lockAccount(tx, user.id)
+async function acceptPendingInvitation(
+  tx: Db,
+  user: UserAccount,
+  { companyId, version }: Membership,
+  { firstName, lastName }: SsoIdentity,
+) {
+  await lockUserAccount(tx, user.id)
   const [other] = await tx
     .select({ companyId: memberships.companyId })
     .from(memberships)
@@ -110,13 +121,13 @@ async function accept(tx: Db, user: Account, { companyId, version }: Membership,
       and(eq(memberships.userId, user.id), ne(memberships.companyId, companyId), isNotNull(memberships.acceptedAt)),
     )
     .limit(1)
-  if (other) refuse('account', ELSEWHERE)
+  if (other) throwSsoRefusal('account', FOREIGN_ACCOUNT_MESSAGE)
   const accepted = await tx
     .update(memberships)
     .set({ acceptedAt: new Date(), version: version + 1 })
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, user.id), eq(memberships.version, version)))
     .returning({ userId: memberships.userId })
-  if (!accepted.length) refuse('account', 'Cette invitation vient de changer\u00a0: recommencez.')
+  if (!accepted.length) throwSsoRefusal('account', 'Cette invitation vient de changer\u00a0: recommencez.')
   await tx.update(users).set({ firstName, lastName }).where(eq(users.id, user.id))
 }
 
@@ -124,29 +135,34 @@ async function accept(tx: Db, user: Account, { companyId, version }: Membership,
  * The account that comes in by this identity, made where there is none. Nobody's account of another company is ever opened.
  * Whoever came before is read and not held: every machine of a cluster would have to be there.
  */
-export async function settle(tx: Db, connection: Connection, identity: Identity): Promise<Account> {
-  await requireOwnDomain(tx, connection, identity.email)
-  const known = (await knownAs(tx, connection, identity.subject)) ?? (await findByEmail(tx, identity.email))
-  if (!known) {
-    const role = roleFor(connection, identity.groups)
+export async function resolveSsoAccount(
+  tx: Db,
+  connection: SsoConnectionRow,
+  identity: SsoIdentity,
+): Promise<UserAccount> {
+  await requireProvedDomain(tx, connection, identity.email)
+  const existing =
+    (await findAccountBySubject(tx, connection, identity.subject)) ?? (await findAccountByEmail(tx, identity.email))
+  if (!existing) {
+    const role = getRoleForGroups(connection, identity.groups)
     if (!role)
-      return refuse(
+      return throwSsoRefusal(
         'role',
         'Aucun groupe reçu ne donne de rôle ici, et aucun rôle n’est prévu sans groupe\u00a0: complétez les règles de la connexion.',
       )
-    const made = await makeAccount(tx, connection, identity, role)
-    await link(tx, connection, made.id, identity.subject)
+    const made = await createSsoAccount(tx, connection, identity, role)
+    await linkSubject(tx, connection, made.id, identity.subject)
     return made
   }
   // Their own address may have changed at the provider: it is the account's that must be of a domain of theirs.
-  await requireOwnDomain(tx, connection, known.email)
-  const membership = await membershipOf(tx, connection, known.id)
-  if (!membership) return refuse('account', ELSEWHERE)
+  await requireProvedDomain(tx, connection, existing.email)
+  const membership = await findMembership(tx, connection, existing.id)
+  if (!membership) return throwSsoRefusal('account', FOREIGN_ACCOUNT_MESSAGE)
   if (membership.disabledAt)
-    refuse('disabled', 'Ce compte est désactivé dans l’organisation\u00a0: réactivez-le pour qu’il entre.')
-  if (!membership.acceptedAt) await accept(tx, known, membership, identity)
+    throwSsoRefusal('disabled', 'Ce compte est désactivé dans l’organisation\u00a0: réactivez-le pour qu’il entre.')
+  if (!membership.acceptedAt) await acceptPendingInvitation(tx, existing, membership, identity)
   // The provider of the proved domain vouches for the address, and for nothing that the account holds besides.
-  if (!known.emailVerifiedAt) await confirmAddress(tx, known.id, { password: false })
-  await link(tx, connection, known.id, identity.subject)
-  return known
+  if (!existing.emailVerifiedAt) await confirmUserAddress(tx, existing.id, { password: false })
+  await linkSubject(tx, connection, existing.id, identity.subject)
+  return existing
 }

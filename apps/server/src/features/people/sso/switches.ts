@@ -4,36 +4,37 @@ import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, ssoConnections, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { newToken, sha256 } from '../../../secrets.ts'
-import { isActive } from '../auth/auth.ts'
-import { provedDomains } from './domains.ts'
-import { requireReach } from './reach.ts'
-import { type Connection, lockConnection, oneOf } from './scope.ts'
+import { generateToken, sha256 } from '../../../secrets.ts'
+import { isActiveMembership } from '../auth/auth.ts'
+import { listProvedDomains } from './domains.ts'
+import { requireConnectionPermissions } from './reach.ts'
+import { isSsoConnection, lockSsoConnection, type SsoConnectionRow } from './scope.ts'
 
-const later = (message: string) => new AppError('conflict', { message })
+const buildConflict = (message: string) => new AppError('conflict', { message })
 
-async function set(
+async function updateConnectionRow(
   tx: Db,
-  { companyId, id, version }: Connection,
+  { companyId, id, version }: SsoConnectionRow,
   values: Partial<typeof ssoConnections.$inferInsert>,
 ) {
   const [row] = await tx
     .update(ssoConnections)
     .set({ ...values, version: version + 1 })
-    .where(oneOf({ companyId }, id))
+    .where(isSsoConnection({ companyId }, id))
     .returning()
   if (!row) throw new AppError('not-found')
   return row
 }
 
 /** Only what was tried, for domains that were proved. */
-export async function switchConnection(tx: Db, actor: Actor, id: string, on: boolean) {
-  const before = await lockConnection(tx, actor, id)
-  await requireReach(tx, actor, before)
-  if (on && !before.testedAt) throw later('Essayez d’abord la connexion\u00a0: elle s’ouvre une fois l’essai réussi.')
-  if (on && !(await provedDomains(tx, before)).length) throw later('Prouvez d’abord un domaine d’adresses.')
-  if (!on && before.enforcedAt) throw later('Cette connexion est imposée\u00a0: cessez d’abord de l’imposer.')
-  const after = await set(tx, before, { activatedAt: on ? (before.activatedAt ?? new Date()) : null })
+export async function setConnectionActive(tx: Db, actor: Actor, id: string, on: boolean) {
+  const before = await lockSsoConnection(tx, actor, id)
+  await requireConnectionPermissions(tx, actor, before)
+  if (on && !before.testedAt)
+    throw buildConflict('Essayez d’abord la connexion\u00a0: elle s’ouvre une fois l’essai réussi.')
+  if (on && !(await listProvedDomains(tx, before)).length) throw buildConflict('Prouvez d’abord un domaine d’adresses.')
+  if (!on && before.enforcedAt) throw buildConflict('Cette connexion est imposée\u00a0: cessez d’abord de l’imposer.')
+  const after = await updateConnectionRow(tx, before, { activatedAt: on ? (before.activatedAt ?? new Date()) : null })
   if (!on) await tx.delete(sessions).where(eq(sessions.ssoConnectionId, id))
   return { before, after }
 }
@@ -55,7 +56,7 @@ async function requireBreakGlass(tx: Db, actor: Actor, userId: string | null) {
         eq(memberships.userId, userId),
         eq(memberships.role, 'admin'),
         isNull(memberships.operationIds),
-        isActive,
+        isActiveMembership,
       ),
     )
   if (!found?.passwordHash) throw wrong
@@ -80,29 +81,40 @@ async function endPasswordSessions(tx: Db, actor: Actor, domains: string[], brea
     )
 }
 
-export async function enforceConnection(tx: Db, actor: Actor, id: string, on: boolean, breakGlassId: string | null) {
+export async function setConnectionEnforced(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  on: boolean,
+  breakGlassId: string | null,
+) {
   await lockCompany(tx, actor.companyId)
-  const before = await lockConnection(tx, actor, id)
-  await requireReach(tx, actor, before)
-  if (!on) return { before, after: await set(tx, before, { enforcedAt: null }) }
-  if (!before.activatedAt) throw later('Ouvrez d’abord la connexion\u00a0: elle s’impose une fois qu’elle sert.')
+  const before = await lockSsoConnection(tx, actor, id)
+  await requireConnectionPermissions(tx, actor, before)
+  if (!on) return { before, after: await updateConnectionRow(tx, before, { enforcedAt: null }) }
+  if (!before.activatedAt)
+    throw buildConflict('Ouvrez d’abord la connexion\u00a0: elle s’impose une fois qu’elle sert.')
   await requireBreakGlass(tx, actor, breakGlassId)
-  const after = await set(tx, before, { enforcedAt: before.enforcedAt ?? new Date(), breakGlassId })
-  await endPasswordSessions(tx, actor, await provedDomains(tx, before), breakGlassId ?? '')
+  const after = await updateConnectionRow(tx, before, { enforcedAt: before.enforcedAt ?? new Date(), breakGlassId })
+  await endPasswordSessions(tx, actor, await listProvedDomains(tx, before), breakGlassId ?? '')
   return { before, after }
 }
 
 /** Its company stands in it, as in a key of the API; only the hash is kept. */
 export async function renewScimToken(tx: Db, actor: Actor, id: string) {
-  const before = await lockConnection(tx, actor, id)
-  await requireReach(tx, actor, before)
-  if (!(await provedDomains(tx, before)).length) throw later('Prouvez d’abord un domaine d’adresses.')
-  const token = `vsl_scim_${actor.companyId}_${newToken()}`
-  const row = await set(tx, before, { scimHash: sha256(token), scimMadeAt: new Date(), scimUsedAt: null })
+  const before = await lockSsoConnection(tx, actor, id)
+  await requireConnectionPermissions(tx, actor, before)
+  if (!(await listProvedDomains(tx, before)).length) throw buildConflict('Prouvez d’abord un domaine d’adresses.')
+  const token = `vsl_scim_${actor.companyId}_${generateToken()}`
+  const row = await updateConnectionRow(tx, before, {
+    scimHash: sha256(token),
+    scimMadeAt: new Date(),
+    scimUsedAt: null,
+  })
   return { token, row }
 }
 
 export async function removeScimToken(tx: Db, actor: Actor, id: string) {
-  const before = await lockConnection(tx, actor, id)
-  return set(tx, before, { scimHash: null, scimMadeAt: null, scimUsedAt: null })
+  const before = await lockSsoConnection(tx, actor, id)
+  return updateConnectionRow(tx, before, { scimHash: null, scimMadeAt: null, scimUsedAt: null })
 }

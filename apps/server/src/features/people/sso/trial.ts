@@ -1,38 +1,45 @@
 import { BuiltInRole, ROLES } from '@voisol/contract/roles'
-import type { SsoTrial } from '@voisol/contract/sso'
+import type { SsoTestResult } from '@voisol/contract/sso'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { roles, ssoAttempts } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { originOf } from '../../../http/origin.ts'
-import type { Context } from '../../../http/route.ts'
+import { getRequestOrigin } from '../../../http/origin.ts'
+import type { RouteContext } from '../../../http/route.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { begin, outcomeOf } from './attempts.ts'
+import { beginSsoSignIn, openSsoOutcome } from './attempts.ts'
 import { SsoRefusal } from './faults.ts'
-import { requireReach } from './reach.ts'
-import { type Connection, findConnection, lockConnection } from './scope.ts'
-import { roleFor } from './settle.ts'
+import { requireConnectionPermissions } from './reach.ts'
+import { findSsoConnection, lockSsoConnection, type SsoConnectionRow } from './scope.ts'
+import { getRoleForGroups } from './settle.ts'
 
-const isSet = ({ kind, issuer, certificates }: Connection) =>
+const isConfigured = ({ kind, issuer, certificates }: SsoConnectionRow) =>
   kind === 'saml' ? certificates.length > 0 : issuer !== ''
 
 /** The same way as a sign-in's; what comes back is shown, and opens nothing. */
-export async function startTrial(ctx: Context, id: string) {
+export async function startTestSignIn(ctx: RouteContext, id: string) {
   const { db, actor, request, config } = ctx
-  const row = await lockConnection(db, actor, id)
-  await requireReach(db, actor, row)
-  if (!isSet(row)) throw new AppError('conflict', { message: 'Réglez d’abord le fournisseur d’identité.' })
+  const row = await lockSsoConnection(db, actor, id)
+  await requireConnectionPermissions(db, actor, row)
+  if (!isConfigured(row)) throw new AppError('conflict', { message: 'Réglez d’abord le fournisseur d’identité.' })
   try {
-    return { row, ...(await begin(ctx, { row, origin: originOf(request, config.PUBLIC_URL), testerId: actor.userId })) }
+    return {
+      row,
+      ...(await beginSsoSignIn(ctx, {
+        row,
+        origin: getRequestOrigin(request, config.PUBLIC_URL),
+        testerId: actor.userId,
+      })),
+    }
   } catch (error) {
     if (error instanceof SsoRefusal) throw fieldError('connection', error.message, 'conflict')
     throw error
   }
 }
 
-async function roleName(db: Db, connection: Connection, groups: string[]): Promise<string> {
-  const role = roleFor(connection, groups)
+async function loadRoleName(db: Db, connection: SsoConnectionRow, groups: string[]): Promise<string> {
+  const role = getRoleForGroups(connection, groups)
   if (!role) return ''
   const builtIn = BuiltInRole.safeParse(role)
   if (builtIn.success) return ROLES[builtIn.data].label
@@ -43,18 +50,18 @@ async function roleName(db: Db, connection: Connection, groups: string[]): Promi
   return own?.name ?? ''
 }
 
-const NOTHING = { reason: '', email: '', firstName: '', lastName: '', groups: [], roleName: '', claims: [] }
+const EMPTY_TEST_RESULT = { reason: '', email: '', firstName: '', lastName: '', groups: [], roleName: '', claims: [] }
 
-export async function readTrial(db: Db, secrets: Secrets, actor: Actor, id: string): Promise<SsoTrial> {
+export async function loadTestSignIn(db: Db, secrets: Secrets, actor: Actor, id: string): Promise<SsoTestResult> {
   const [attempt] = await db
     .select()
     .from(ssoAttempts)
     .where(and(eq(ssoAttempts.companyId, actor.companyId), eq(ssoAttempts.id, id)))
-  const connection = attempt?.testerId ? await findConnection(db, actor.companyId, attempt.connectionId) : undefined
+  const connection = attempt?.testerId ? await findSsoConnection(db, actor.companyId, attempt.connectionId) : undefined
   if (!attempt || !connection) throw new AppError('not-found')
-  const { identity, refusal } = outcomeOf(secrets, attempt) ?? {}
-  if (!identity) return { ...NOTHING, state: refusal ? 'refused' : 'waiting', reason: refusal ?? '' }
+  const { identity, refusal } = openSsoOutcome(secrets, attempt) ?? {}
+  if (!identity) return { ...EMPTY_TEST_RESULT, state: refusal ? 'refused' : 'waiting', reason: refusal ?? '' }
   const { email, firstName, lastName, groups, claims } = identity
-  const shown = { email, firstName, lastName, groups, claims, roleName: await roleName(db, connection, groups) }
+  const shown = { email, firstName, lastName, groups, claims, roleName: await loadRoleName(db, connection, groups) }
   return { ...shown, state: refusal ? 'refused' : 'accepted', reason: refusal ?? '' }
 }

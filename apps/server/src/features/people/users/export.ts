@@ -1,5 +1,5 @@
 import type { User } from '@voisol/contract/users'
-import { tableFile } from '../../../files/table-file.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
 
 const STATUS_LABELS = { active: 'Actif', invited: 'Invité', disabled: 'Désactivé' } as const
 const HEADER = [
@@ -14,11 +14,15 @@ const HEADER = [
   'Membre depuis',
 ]
 
-const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' })
-const inParis = (instant: string | null) => (instant ? moment.format(new Date(instant)) : '')
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+})
+const formatParisTime = (instant: string | null) => (instant ? DATE_TIME_FORMAT.format(new Date(instant)) : '')
 
-export const usersFile = (users: User[], format: 'csv' | 'xlsx') =>
-  tableFile(
+export const buildUsersFile = (users: User[], format: 'csv' | 'xlsx') =>
+  buildTableFile(
     'utilisateurs',
     format,
     HEADER,
@@ -30,7 +34,7 @@ export const usersFile = (users: User[], format: 'csv' | 'xlsx') =>
       user.roleName,
       STATUS_LABELS[user.status],
       user.secondFactor,
-      inParis(user.lastSignInAt),
-      inParis(user.createdAt),
+      formatParisTime(user.lastSignInAt),
+      formatParisTime(user.createdAt),
     ]),
   )

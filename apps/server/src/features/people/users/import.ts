@@ -6,17 +6,17 @@ import { memberships, users } from '../../../db/schema/index.ts'
 import type { CsvLine } from '../../../files/csv.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import type { Context } from '../../../http/route.ts'
+import type { RouteContext } from '../../../http/route.ts'
 import { listRoles } from '../roles/roles.ts'
 import { userScope } from './scope.ts'
 
 type Invitation = z.output<typeof Invite>
 type Line = z.infer<typeof ImportLine>
 /** What would become of a line; those to invite carry the invitation. */
-type Plan = Line & { invitation?: Invitation }
+type LinePlan = Line & { invitation?: Invitation }
 
-export const MOST_LINES = 1000
-const fold = (text: string) =>
+export const MAX_USER_IMPORT_LINES = 1000
+const normalizeText = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -24,15 +24,15 @@ const fold = (text: string) =>
     .replace(/[^a-z]/g, '')
 
 type Column = 'email' | 'firstName' | 'lastName' | 'role'
-const COLUMNS: Record<Column, string[]> = {
+const COLUMN_NAMES: Record<Column, string[]> = {
   email: ['email', 'mail', 'courriel', 'adresseemail', 'adressemail', 'adresse'],
   firstName: ['prenom', 'firstname'],
   lastName: ['nom', 'nomdefamille', 'lastname'],
   role: ['role', 'profil'],
 }
-const LABELS: Record<Column, string> = { email: 'email', firstName: 'prénom', lastName: 'nom', role: 'rôle' }
+const COLUMN_LABELS: Record<Column, string> = { email: 'email', firstName: 'prénom', lastName: 'nom', role: 'rôle' }
 /** Other words for a role than its name. */
-const WORDS: Record<string, RoleRef> = {
+const ROLE_ALIASES: Record<string, RoleRef> = {
   '': 'client',
   participant: 'client',
   admin: 'admin',
@@ -40,49 +40,50 @@ const WORDS: Record<string, RoleRef> = {
   technicienne: 'technician',
   lecture: 'reader',
 }
-const names = Object.keys(COLUMNS) as Column[] // keys of a literal
+const COLUMN_KEYS = Object.keys(COLUMN_NAMES) as Column[] // keys of a literal
 
 /** Where each column stands. The role may be missing: everybody is then a client. */
-function readHeader(header: CsvLine | undefined): Record<Column, number> {
-  const titles = header?.cells.map(fold) ?? []
+function parseHeader(header: CsvLine | undefined): Record<Column, number> {
+  const titles = header?.cells.map(normalizeText) ?? []
   const places = Object.fromEntries(
-    names.map((name) => [name, titles.findIndex((title) => COLUMNS[name].includes(title))]),
+    COLUMN_KEYS.map((name) => [name, titles.findIndex((title) => COLUMN_NAMES[name].includes(title))]),
   ) as Record<Column, number> // one entry per name
-  const missing = names.filter((name) => name !== 'role' && places[name] < 0)
+  const missing = COLUMN_KEYS.filter((name) => name !== 'role' && places[name] < 0)
   if (missing.length)
     throw fieldError(
       'csv',
-      `La première ligne nomme les colonnes email;prénom;nom;rôle. Absente${missing.length > 1 ? 's' : ''} : ${missing.map((name) => LABELS[name]).join(', ')}.`,
+      `La première ligne nomme les colonnes email;prénom;nom;rôle. Absente${missing.length > 1 ? 's' : ''} : ${missing.map((name) => COLUMN_LABELS[name]).join(', ')}.`,
     )
   return places
 }
 
-function planLine({ line, cells }: CsvLine, places: Record<Column, number>, roles: Map<string, RoleRef>): Plan {
+function planLine({ line, cells }: CsvLine, places: Record<Column, number>, roles: Map<string, RoleRef>): LinePlan {
   const cell = (name: Column) => cells[places[name]] ?? ''
-  const written = fold(cell('role'))
+  const written = normalizeText(cell('role'))
   const role = roles.get(written)
   const email = cell('email').slice(0, 254)
-  const refused = (message: string): Plan => ({ line, email, outcome: 'refused', message })
+  const refused = (message: string): LinePlan => ({ line, email, outcome: 'refused', message })
   if (!role) return refused(`rôle : « ${cell('role').slice(0, 40)} » n’est pas un rôle de votre organisation.`)
   const parsed = Invite.safeParse({ email, firstName: cell('firstName'), lastName: cell('lastName'), role })
   if (parsed.success)
     return { line, email: parsed.data.email, outcome: 'invited', message: 'À inviter.', invitation: parsed.data }
   const issue = parsed.error.issues[0]
-  const column = names.find((name) => name === issue?.path[0])
-  return refused(`${column ? LABELS[column] : 'ligne'} : ${issue?.message ?? 'valeur non valable.'}`)
+  const column = COLUMN_KEYS.find((name) => name === issue?.path[0])
+  return refused(`${column ? COLUMN_LABELS[column] : 'ligne'} : ${issue?.message ?? 'valeur non valable.'}`)
 }
 
 /** What the file would do, line by line. Nothing is written. */
-export async function planImport(
-  ctx: Pick<Context, 'db' | 'compute' | 'signal'>,
+export async function planUserImport(
+  ctx: Pick<RouteContext, 'db' | 'compute' | 'signal'>,
   actor: Actor,
   csv: string,
-): Promise<Plan[]> {
+): Promise<LinePlan[]> {
   const { db, compute, signal } = ctx
   const [header, ...lines] = await compute('users.read', csv, { companyId: actor.companyId, signal })
-  const places = readHeader(header)
+  const places = parseHeader(header)
   if (!lines.length) throw fieldError('csv', 'Le fichier ne contient aucune personne sous la ligne de titres.')
-  if (lines.length > MOST_LINES) throw fieldError('csv', `Au plus ${MOST_LINES} personnes par fichier.`)
+  if (lines.length > MAX_USER_IMPORT_LINES)
+    throw fieldError('csv', `Au plus ${MAX_USER_IMPORT_LINES} personnes par fichier.`)
   const members = await db
     .select({ email: users.email })
     .from(memberships)
@@ -90,14 +91,14 @@ export async function planImport(
     .where(userScope(actor))
   const known = new Set(members.map(({ email }) => email.toLowerCase()))
   const roles = new Map([
-    ...Object.entries(WORDS),
-    ...(await listRoles(db, actor)).map(({ id, name }) => [fold(name), id] as const),
+    ...Object.entries(ROLE_ALIASES),
+    ...(await listRoles(db, actor)).map(({ id, name }) => [normalizeText(name), id] as const),
   ])
   const seen = new Map<string, number>()
-  return lines.map((line) => settle(planLine(line, places, roles), known, seen))
+  return lines.map((line) => checkDuplicates(planLine(line, places, roles), known, seen))
 }
 
-function settle(plan: Plan, known: Set<string>, seen: Map<string, number>): Plan {
+function checkDuplicates(plan: LinePlan, known: Set<string>, seen: Map<string, number>): LinePlan {
   if (!plan.invitation) return plan
   const { line, email } = plan
   const first = seen.get(email)
@@ -107,7 +108,7 @@ function settle(plan: Plan, known: Set<string>, seen: Map<string, number>): Plan
   return plan
 }
 
-export function reportOf(plans: Plan[], dryRun: boolean): z.infer<typeof ImportReport> {
+export function buildUserImportReport(plans: LinePlan[], dryRun: boolean): z.infer<typeof ImportReport> {
   const number = (outcome: Line['outcome']) => plans.filter((plan) => plan.outcome === outcome).length
   const lines = plans.map(({ invitation, ...line }) =>
     invitation && !dryRun ? { ...line, message: 'Invitation envoyée.' } : line,

@@ -4,7 +4,7 @@ import { count, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { mailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
+import { listMailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { memberships, signIns, throttles, users } from '../../../db/schema/index.ts'
 
@@ -125,7 +125,7 @@ describe('importing', () => {
     ])
     expect(body.lines[4].message).toBe('Déjà à la ligne 2 du fichier.')
     expect(await server.db.select({ n: count() }).from(memberships)).toEqual(before)
-    expect(await mailsTo(server, 'un@import.fr')).toEqual([])
+    expect(await listMailsTo(server, 'un@import.fr')).toEqual([])
   })
 
   test('then invites the valid lines, and again only finds them', async () => {

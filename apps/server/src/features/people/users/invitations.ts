@@ -7,60 +7,60 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { newToken, sha256 } from '../../../secrets.ts'
-import { findByEmail, requireVerified } from '../auth/auth.ts'
-import { brandUrl, mailBrandOf, mailLayout, sendMail } from '../mail/mail.ts'
-import { placeOf } from './place.ts'
+import { generateToken, sha256 } from '../../../secrets.ts'
+import { findAccountByEmail, requireVerifiedAddress } from '../auth/auth.ts'
+import { buildBrandUrl, loadMailBrand, renderMail, sendMail } from '../mail/mail.ts'
+import { prepareRoleAssignment } from './place.ts'
 import { userScope } from './scope.ts'
-import { tellMember } from './told.ts'
-import { getUser } from './view.ts'
+import { recordMemberChange } from './told.ts'
+import { loadUser } from './view.ts'
 
-type Post = Pick<Deps, 'secrets' | 'config'>
-type Invitation = z.output<typeof Invite>
+type MailDeps = Pick<Deps, 'secrets' | 'config'>
+type InviteUserInput = z.output<typeof Invite>
 
-export const VALID_DAYS = 7
-export const ALREADY = {
+export const INVITATION_VALID_DAYS = 7
+export const ALREADY_MEMBER_MESSAGES = {
   active: 'Cette personne fait déjà partie de votre organisation.',
   invited: 'Cette personne est déjà invitée : renvoyez-lui son invitation.',
   disabled: 'Cette personne est désactivée dans votre organisation : réactivez-la.',
 } as const satisfies Record<User['status'], string>
 
 /** Two companies may invite the same new address at once: one account is made, both find it. */
-async function findOrMakeAccount(tx: Db, { email, firstName, lastName }: Invitation) {
-  const known = await findByEmail(tx, email)
+async function findOrCreateAccount(tx: Db, { email, firstName, lastName }: InviteUserInput) {
+  const known = await findAccountByEmail(tx, email)
   if (known) return known
   await tx.insert(users).values({ email, firstName, lastName }).onConflictDoNothing()
-  const account = await findByEmail(tx, email)
+  const account = await findAccountByEmail(tx, email)
   if (!account) throw new AppError('conflict')
   return account
 }
 
 /** Invites a person, with or without an account: the answer is the same. */
-export async function inviteUser(tx: Db, post: Post, actor: Actor, input: Invitation): Promise<User> {
-  const place = await placeOf(tx, actor, input)
-  const account = await findOrMakeAccount(tx, input)
+export async function inviteUser(tx: Db, post: MailDeps, actor: Actor, input: InviteUserInput): Promise<User> {
+  const assignment = await prepareRoleAssignment(tx, actor, input)
+  const account = await findOrCreateAccount(tx, input)
   const [added] = await tx
     .insert(memberships)
     .values({
       companyId: actor.companyId,
       userId: account.id,
-      ...place,
+      ...assignment,
       invitedFirstName: input.firstName,
       invitedLastName: input.lastName,
     })
     .onConflictDoNothing()
     .returning()
-  const user = await getUser(tx, actor, account.id)
-  if (!added) throw new AppError('conflict', { message: ALREADY[user.status] })
+  const user = await loadUser(tx, actor, account.id)
+  if (!added) throw new AppError('conflict', { message: ALREADY_MEMBER_MESSAGES[user.status] })
   await sendInvitation(tx, post, actor, user)
   // A client has the portal alone, which opens when they accept: that is told then.
-  if (user.role !== 'client') await tellMember(tx, actor.companyId, user)
+  if (user.role !== 'client') await recordMemberChange(tx, actor.companyId, user)
   return user
 }
 
 /** A new link; the one sent before stops. */
-export async function resendInvitation(tx: Db, post: Post, actor: Actor, id: string): Promise<User> {
-  const user = await getUser(tx, actor, id)
+export async function resendInvitation(tx: Db, post: MailDeps, actor: Actor, id: string): Promise<User> {
+  const user = await loadUser(tx, actor, id)
   if (user.status !== 'invited')
     throw new AppError('conflict', { message: 'Il n’y a pas d’invitation en attente pour cette personne.' })
   await sendInvitation(tx, post, actor, user)
@@ -68,18 +68,18 @@ export async function resendInvitation(tx: Db, post: Post, actor: Actor, id: str
 }
 
 /** As many as the largest file of people and then some; and nobody is written to all day, whoever asks for it. */
-const PER_COMPANY = 1500
-const PER_ADDRESS = 6
-const DAY = 86_400
+const MAX_INVITATIONS_PER_COMPANY = 1500
+const MAX_INVITATIONS_PER_ADDRESS = 6
+const DAY_SECONDS = 86_400
 
 /** Counted with what is sent: an invitation that was not counts for nothing. */
-async function countInvitation(tx: Db, { companyId }: Actor, email: string) {
-  await throttle(tx, `invitations of ${companyId}`, PER_COMPANY, DAY)
-  await throttle(tx, `invitations to ${email.toLowerCase()}`, PER_ADDRESS, DAY)
+async function throttleInvitation(tx: Db, { companyId }: Actor, email: string) {
+  await throttle(tx, `invitations of ${companyId}`, MAX_INVITATIONS_PER_COMPANY, DAY_SECONDS)
+  await throttle(tx, `invitations to ${email.toLowerCase()}`, MAX_INVITATIONS_PER_ADDRESS, DAY_SECONDS)
 }
 
 /** The message itself, which carries the only copy of its link. */
-export async function invitationMail(
+export async function buildInvitationMail(
   db: Db,
   config: Deps['config'],
   actor: Actor,
@@ -87,29 +87,34 @@ export async function invitationMail(
 ) {
   const [company] = await db.select().from(companies).where(eq(companies.id, actor.companyId))
   const name = company?.name ?? ''
-  const brand = await mailBrandOf(db, config, actor.companyId)
-  const layout = mailLayout({
+  const brand = await loadMailBrand(db, config, actor.companyId)
+  const layout = renderMail({
     title: `Rejoindre ${name}`,
     paragraphs: [
       `${actor.firstName} ${actor.lastName} vous invite à rejoindre l’espace « ${name}\u00a0» sur Voisol${role === 'client' ? '' : `, avec le rôle «\u00a0${roleName}\u00a0»`}.`,
-      `Ce lien est valable ${VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
+      `Ce lien est valable ${INVITATION_VALID_DAYS} jours et ne sert qu’une fois. Si vous n’attendiez pas cette invitation, ignorez ce message.`,
     ],
-    action: { label: 'Accepter l’invitation', url: brandUrl(config, brand, `/login?invitation=${token}`) },
+    action: { label: 'Accepter l’invitation', url: buildBrandUrl(config, brand, `/login?invitation=${token}`) },
     footer: `Voisol — une question ? Écrivez à ${config.SUPPORT_EMAIL}.`,
     brand,
   })
   return { subject: `Invitation à rejoindre ${name}`, ...layout }
 }
 
-async function sendInvitation(tx: Db, { secrets, config }: Post, actor: Actor, { id, email, role, roleName }: User) {
-  await requireVerified(tx, actor)
-  await countInvitation(tx, actor, email)
-  const token = newToken()
-  const invitationExpiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000)
+async function sendInvitation(
+  tx: Db,
+  { secrets, config }: MailDeps,
+  actor: Actor,
+  { id, email, role, roleName }: User,
+) {
+  await requireVerifiedAddress(tx, actor)
+  await throttleInvitation(tx, actor, email)
+  const token = generateToken()
+  const invitationExpiresAt = new Date(Date.now() + INVITATION_VALID_DAYS * 86_400_000)
   await tx
     .update(memberships)
     .set({ invitationHash: sha256(token), invitationExpiresAt })
     .where(and(userScope(actor), eq(memberships.userId, id)))
-  const mail = { to: email, ...(await invitationMail(tx, config, actor, { role, roleName, token })) }
+  const mail = { to: email, ...(await buildInvitationMail(tx, config, actor, { role, roleName, token })) }
   await sendMail(tx, secrets, mail, { companyId: actor.companyId, sender: 'installation' })
 }

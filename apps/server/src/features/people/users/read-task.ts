@@ -1,7 +1,7 @@
-import type { Answer } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../compute/task.ts'
 import { type CsvLine, readCsv } from '../../../files/csv.ts'
 
 /** A pasted list of people, as cells. */
-export default function read(csv: string): Answer<CsvLine[]> {
+export default function parseUserCsv(csv: string): TaskResult<CsvLine[]> {
   return { value: readCsv(csv) }
 }

@@ -1,20 +1,20 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Source } from '../../../core/search.ts'
+import type { SearchSource } from '../../../core/search.ts'
 import { memberships, users } from '../../../db/schema/index.ts'
 import { userScope } from './scope.ts'
-import { VIEW } from './view.ts'
+import { USER_COLUMNS } from './view.ts'
 
-const name = sql<string>`trim(${VIEW.firstName} || ' ' || ${VIEW.lastName})`
-const text = sql<string>`search_key(${name} || ' ' || ${users.email})`
+const fullName = sql<string>`trim(${USER_COLUMNS.firstName} || ' ' || ${USER_COLUMNS.lastName})`
+const searchText = sql<string>`search_key(${fullName} || ' ' || ${users.email})`
 
 /** The people of the back office; a client is found as the participant that they are. */
-export const searchUsers: Source = async (db, actor, look) => {
+export const searchUsers: SearchSource = async (db, actor, look) => {
   const rows = await db
-    .select({ id: users.id, name, email: users.email, text })
+    .select({ id: users.id, name: fullName, email: users.email, text: searchText })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(userScope(actor), ne(memberships.role, 'client'), look.holds(text)))
-    .orderBy(look.rank(text), users.email)
+    .where(and(userScope(actor), ne(memberships.role, 'client'), look.holds(searchText)))
+    .orderBy(look.rank(searchText), users.email)
     .limit(look.most)
   return rows.map(({ id, name: title, email, text: words }) => ({
     kind: 'user',

@@ -9,7 +9,7 @@ import { memberships, sessions } from '../../../db/schema/index.ts'
 const server = useServer()
 
 /** Somebody of two companies, with a session on each. */
-async function scene() {
+async function makeAdminAndMember() {
   const admin = await makeUser(server.db)
   const person = await makeUser(server.db)
   await server.db
@@ -24,13 +24,13 @@ async function scene() {
 }
 
 test('an administrator closes the sessions on their own company alone', async () => {
-  const { person, open, ask } = await scene()
+  const { person, open, ask } = await makeAdminAndMember()
   expect((await ask(endpoints.revokeSessions)).body.revoked).toBe(1)
   expect(await open()).toEqual([person.companyId])
 })
 
 test('whoever is disabled has no session left there, and keeps those elsewhere', async () => {
-  const { person, open, ask } = await scene()
+  const { person, open, ask } = await makeAdminAndMember()
   expect((await ask(endpoints.disable)).status).toBe(200)
   expect(await open()).toEqual([person.companyId])
 })

@@ -21,10 +21,10 @@ const save = async (admin: Person, id: string, change: Record<string, unknown>) 
 const act = (e: typeof endpoints.disable | typeof endpoints.enable, admin: Person, id: string) =>
   call(server, e, { params: { id } }, { token: admin.token })
 
-async function colleague(admin: Person, isAdmin = false) {
+async function makeColleague(admin: Person, isAdmin = false) {
   return makeUser(server.db, { companyId: admin.companyId, isAdmin })
 }
-async function shared(admin: Person) {
+async function makeSharedMember(admin: Person) {
   const person = await makeUser(server.db)
   await server.db
     .insert(memberships)
@@ -37,7 +37,7 @@ describe('the list', () => {
   beforeAll(async () => {
     admin = await makeUser(server.db, { email: 'chef@exemple.fr' })
     const rename = async (firstName: string, lastName: string, isAdmin: boolean) => {
-      const person = await colleague(admin, isAdmin)
+      const person = await makeColleague(admin, isAdmin)
       await server.db.update(users).set({ firstName, lastName }).where(eq(users.id, person.id))
       return person
     }
@@ -86,7 +86,7 @@ describe('the list', () => {
 describe('a change', () => {
   test('is kept with what it was before, and refused when based on an older state', async () => {
     const admin = await makeUser(server.db)
-    const person = await colleague(admin)
+    const person = await makeColleague(admin)
     const seen = await get(admin, person.id)
     expect((await save(admin, person.id, { firstName: 'Inès', role: 'admin' })).body).toMatchObject({
       firstName: 'Inès',
@@ -102,7 +102,7 @@ describe('a change', () => {
 
   test('two at once on the same state: one is told', async () => {
     const admin = await makeUser(server.db)
-    const person = await colleague(admin)
+    const person = await makeColleague(admin)
     const { version } = await get(admin, person.id)
     const answers = await Promise.all(['A', 'B', 'C'].map((lastName) => save(admin, person.id, { lastName, version })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -110,7 +110,7 @@ describe('a change', () => {
 
   test('unknown fields are refused and nothing changes', async () => {
     const admin = await makeUser(server.db)
-    const person = await colleague(admin)
+    const person = await makeColleague(admin)
     for (const more of [
       { isAdmin: true },
       { companyId: 1 },
@@ -124,7 +124,7 @@ describe('a change', () => {
 
   test('the names of a person of another company too are theirs; the role is ours', async () => {
     const admin = await makeUser(server.db)
-    const person = await shared(admin)
+    const person = await makeSharedMember(admin)
     expect((await save(admin, person.id, { lastName: 'Renommé' })).body).toMatchObject({
       status: 409,
       code: 'conflict',
@@ -147,7 +147,7 @@ describe('a change', () => {
 
   test('a client reads and changes nobody', async () => {
     const admin = await makeUser(server.db)
-    const client = await colleague(admin)
+    const client = await makeColleague(admin)
     expect((await call(server, endpoints.list, {}, { token: client.token })).status).toBe(403)
     expect((await act(endpoints.disable, client, admin.id)).status).toBe(403)
   })
@@ -156,7 +156,7 @@ describe('a change', () => {
 describe('access', () => {
   test('ends at the very next request when disabled, in this company only, and comes back when enabled', async () => {
     const admin = await makeUser(server.db)
-    const person = await shared(admin)
+    const person = await makeSharedMember(admin)
     const here = await makeSession(server.db, person.id, admin.companyId)
     expect((await act(endpoints.disable, admin, person.id)).body.status).toBe('disabled')
     expect((await call(server, auth.me, {}, { token: here })).status).toBe(401)
@@ -167,7 +167,7 @@ describe('access', () => {
 
   test('the last active administrator is neither disabled nor demoted', async () => {
     const admin = await makeUser(server.db)
-    const other = await colleague(admin, true)
+    const other = await makeColleague(admin, true)
     expect((await act(endpoints.disable, admin, other.id)).status).toBe(200)
     expect((await act(endpoints.disable, admin, admin.id)).body.code).toBe('last-admin')
     expect((await save(admin, admin.id, { role: 'client' })).body.code).toBe('last-admin')
@@ -177,7 +177,7 @@ describe('access', () => {
   test('administrators who disable and demote one another at once leave one', async () => {
     for (let round = 0; round < 5; round++) {
       const a = await makeUser(server.db)
-      const b = await colleague(a, true)
+      const b = await makeColleague(a, true)
       await Promise.all([
         act(endpoints.disable, a, b.id),
         act(endpoints.disable, b, a.id),
@@ -198,8 +198,8 @@ describe('security of an account', () => {
 
   test('the second factor is removed for a colleague, not for oneself nor for a person of another company too', async () => {
     const admin = await makeUser(server.db)
-    const person = await colleague(admin)
-    const both = await shared(admin)
+    const person = await makeColleague(admin)
+    const both = await makeSharedMember(admin)
     expect((await reset(admin, person.id)).status).toBe(409)
     for (const { id } of [admin, person, both]) await withFactor(id)
     expect((await reset(admin, person.id)).body.secondFactor).toBe(false)
@@ -210,7 +210,7 @@ describe('security of an account', () => {
 
   test('sessions are listed and closed for this company only', async () => {
     const admin = await makeUser(server.db)
-    const person = await shared(admin)
+    const person = await makeSharedMember(admin)
     const here = await makeSession(server.db, person.id, admin.companyId)
     const params = { id: person.id }
     const seen = await call(server, endpoints.sessions, { params }, { token: admin.token })

@@ -8,58 +8,64 @@ import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { isActive, lockAccount, removeSecondFactor } from '../auth/auth.ts'
-import { requireHeld } from '../roles/roles.ts'
-import { placeOf, roleOf } from './place.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { isActiveMembership, lockUserAccount, removeSecondFactor } from '../auth/auth.ts'
+import { requireGrantablePermissions } from '../roles/roles.ts'
+import { prepareRoleAssignment, requireCompanyRole } from './place.ts'
 import { userScope } from './scope.ts'
-import { tellMember } from './told.ts'
-import { getUser } from './view.ts'
+import { recordMemberChange } from './told.ts'
+import { loadUser } from './view.ts'
 
-export { ALREADY, invitationMail, inviteUser, resendInvitation, VALID_DAYS } from './invitations.ts'
-export { keptRole, roleOf } from './place.ts'
+export {
+  ALREADY_MEMBER_MESSAGES,
+  buildInvitationMail,
+  INVITATION_VALID_DAYS,
+  inviteUser,
+  resendInvitation,
+} from './invitations.ts'
+export { findRoleColumns, requireCompanyRole } from './place.ts'
 export { searchUsers } from './search.ts'
-export { tellMember } from './told.ts'
-export { getUser } from './view.ts'
+export { recordMemberChange } from './told.ts'
+export { loadUser } from './view.ts'
 
-type Change = { before: User; after: User }
-type Update = z.output<typeof UserUpdate>
+type UserChange = { before: User; after: User }
+type UpdateUserInput = z.output<typeof UserUpdate>
 
-async function told(tx: Db, { companyId }: Actor, change: Change): Promise<Change> {
+async function recordIfChanged(tx: Db, { companyId }: Actor, change: UserChange): Promise<UserChange> {
   const { before, after } = change
   const same =
     before.status === after.status &&
     before.role === after.role &&
     isDeepStrictEqual(before.operationIds, after.operationIds)
-  if (!same) await tellMember(tx, companyId, after)
+  if (!same) await recordMemberChange(tx, companyId, after)
   return change
 }
 
-const member = (actor: Actor, id: string) => and(userScope(actor), eq(memberships.userId, id))
+const isMembership = (actor: Actor, id: string) => and(userScope(actor), eq(memberships.userId, id))
 const nextVersion = sql`${memberships.version} + 1`
 
 async function lockUser(tx: Db, actor: Actor, id: string): Promise<User> {
-  const [row] = await tx.select().from(memberships).where(member(actor, id)).for('update')
+  const [row] = await tx.select().from(memberships).where(isMembership(actor, id)).for('update')
   if (!row) throw new AppError('not-found')
-  await lockAccount(tx, id)
-  const user = await getUser(tx, actor, id)
+  await lockUserAccount(tx, id)
+  const user = await loadUser(tx, actor, id)
   // Whoever holds more than the actor is not the actor's to change.
-  const { held } = await roleOf(tx, actor, user.role)
-  requireHeld(actor, held, user.operationIds !== null)
+  const { held: granted } = await requireCompanyRole(tx, actor, user.role)
+  requireGrantablePermissions(actor, granted, user.operationIds !== null)
   return user
 }
 
-async function requireAnAdmin(tx: Db, actor: Actor) {
+async function requireRemainingAdmin(tx: Db, actor: Actor) {
   const left = await tx
     .select({ userId: memberships.userId })
     .from(memberships)
-    .where(and(userScope(actor), eq(memberships.role, 'admin'), isNull(memberships.operationIds), isActive))
+    .where(and(userScope(actor), eq(memberships.role, 'admin'), isNull(memberships.operationIds), isActiveMembership))
     .limit(1)
   if (!left.length) throw new AppError('last-admin')
 }
 
 /** What another company's people rely on is not one company's to change. */
-async function isShared(tx: Db, actor: Actor, id: string): Promise<boolean> {
+async function belongsToOtherCompany(tx: Db, actor: Actor, id: string): Promise<boolean> {
   const [other] = await tx
     .select({ companyId: memberships.companyId })
     .from(memberships)
@@ -70,42 +76,47 @@ async function isShared(tx: Db, actor: Actor, id: string): Promise<boolean> {
   return other !== undefined
 }
 
-export async function updateUser(tx: Db, actor: Actor, id: string, input: Update): Promise<Change> {
+export async function updateUser(tx: Db, actor: Actor, id: string, input: UpdateUserInput): Promise<UserChange> {
   await lockCompany(tx, actor.companyId)
   const before = await lockUser(tx, actor, id)
-  requireVersion(before, input)
+  requireCurrentVersion(before, input)
   const { firstName, lastName, phone } = input
   const same = before.firstName === firstName && before.lastName === lastName && before.phone === phone
   if (!same) await saveIdentity(tx, actor, before, { firstName, lastName, phone })
-  const place = await placeOf(tx, actor, { role: input.role, operationIds: input.operationIds }, before)
-  if (place.role !== 'admin' || place.operationIds) await requireNotBreakGlass(tx, actor.companyId, id)
+  const assignment = await prepareRoleAssignment(
+    tx,
+    actor,
+    { role: input.role, operationIds: input.operationIds },
+    before,
+  )
+  if (assignment.role !== 'admin' || assignment.operationIds) await requireNotBreakGlass(tx, actor.companyId, id)
   await tx
     .update(memberships)
-    .set({ ...place, version: nextVersion })
-    .where(member(actor, id))
-  if (before.role === 'client' && place.role !== 'client') await expectLongPassword(tx, id)
-  await requireAnAdmin(tx, actor)
-  return told(tx, actor, { before, after: await getUser(tx, actor, id) })
+    .set({ ...assignment, version: nextVersion })
+    .where(isMembership(actor, id))
+  if (before.role === 'client' && assignment.role !== 'client') await assumeShortPassword(tx, id)
+  await requireRemainingAdmin(tx, actor)
+  return recordIfChanged(tx, actor, { before, after: await loadUser(tx, actor, id) })
 }
 
 /** A client's password may be shorter: one whose length was never kept is taken for short until it is seen. */
-const expectLongPassword = (tx: Db, id: string) =>
+const assumeShortPassword = (tx: Db, id: string) =>
   tx
     .update(users)
     .set({ passwordLong: false })
     .where(and(eq(users.id, id), isNull(users.passwordLong)))
 
-type Identity = { firstName: string; lastName: string; phone: string }
+type UserIdentity = { firstName: string; lastName: string; phone: string }
 
-async function saveIdentity(tx: Db, actor: Actor, before: User, { phone, ...names }: Identity) {
-  const [row] = await tx.select().from(memberships).where(member(actor, before.id))
+async function saveIdentity(tx: Db, actor: Actor, before: User, { phone, ...names }: UserIdentity) {
+  const [row] = await tx.select().from(memberships).where(isMembership(actor, before.id))
   if (!row?.acceptedAt) {
     if (phone) throw fieldError('phone', 'Le téléphone se renseigne une fois l’invitation acceptée.')
     const invited = { invitedFirstName: names.firstName, invitedLastName: names.lastName }
-    await tx.update(memberships).set(invited).where(member(actor, before.id))
+    await tx.update(memberships).set(invited).where(isMembership(actor, before.id))
     return
   }
-  if (await isShared(tx, actor, before.id))
+  if (await belongsToOtherCompany(tx, actor, before.id))
     throw new AppError('conflict', {
       message:
         'Cette personne appartient aussi à une autre organisation : elle seule peut changer son nom et son téléphone.',
@@ -117,37 +128,37 @@ async function saveIdentity(tx: Db, actor: Actor, before: User, { phone, ...name
 }
 
 /** Closes the company to a person, sessions included, from the very next request. */
-export async function disableUser(tx: Db, actor: Actor, id: string): Promise<Change> {
+export async function disableMember(tx: Db, actor: Actor, id: string): Promise<UserChange> {
   await lockCompany(tx, actor.companyId)
   const before = await lockUser(tx, actor, id)
   if (before.status === 'disabled') return { before, after: before }
   await requireNotBreakGlass(tx, actor.companyId, id)
-  await tx.update(memberships).set({ disabledAt: new Date(), version: nextVersion }).where(member(actor, id))
-  await requireAnAdmin(tx, actor)
+  await tx.update(memberships).set({ disabledAt: new Date(), version: nextVersion }).where(isMembership(actor, id))
+  await requireRemainingAdmin(tx, actor)
   await tx.delete(sessions).where(and(eq(sessions.userId, id), eq(sessions.companyId, actor.companyId)))
-  return told(tx, actor, { before, after: await getUser(tx, actor, id) })
+  return recordIfChanged(tx, actor, { before, after: await loadUser(tx, actor, id) })
 }
 
-export async function enableUser(tx: Db, actor: Actor, id: string): Promise<Change> {
+export async function enableMember(tx: Db, actor: Actor, id: string): Promise<UserChange> {
   const before = await lockUser(tx, actor, id)
   if (before.status !== 'disabled') return { before, after: before }
-  await tx.update(memberships).set({ disabledAt: null, version: nextVersion }).where(member(actor, id))
-  return told(tx, actor, { before, after: await getUser(tx, actor, id) })
+  await tx.update(memberships).set({ disabledAt: null, version: nextVersion }).where(isMembership(actor, id))
+  return recordIfChanged(tx, actor, { before, after: await loadUser(tx, actor, id) })
 }
 
 /** For somebody who lost their telephone and their recovery codes. One's own is removed from the profile, with the password. */
-export async function resetSecondFactor(tx: Db, actor: Actor, id: string): Promise<Change> {
+export async function resetSecondFactor(tx: Db, actor: Actor, id: string): Promise<UserChange> {
   const before = await lockUser(tx, actor, id)
   if (id === actor.userId)
     throw new AppError('conflict', { message: 'Désactivez votre propre double authentification depuis votre profil.' })
   if (!before.secondFactor) throw new AppError('conflict', { message: 'La double authentification n’est pas activée.' })
-  if (await isShared(tx, actor, id))
+  if (await belongsToOtherCompany(tx, actor, id))
     throw new AppError('conflict', {
       message: 'Cette personne appartient aussi à une autre organisation : sa double authentification reste la sienne.',
     })
   await removeSecondFactor(tx, id)
-  await tx.update(memberships).set({ version: nextVersion }).where(member(actor, id))
-  return { before, after: await getUser(tx, actor, id) }
+  await tx.update(memberships).set({ version: nextVersion }).where(isMembership(actor, id))
+  return { before, after: await loadUser(tx, actor, id) }
 }
 
 /** Only the sessions on this company; the one that asks stays open. */

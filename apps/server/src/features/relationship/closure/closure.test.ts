@@ -6,8 +6,8 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { makeScene } from '../../../../test/factories-allocations.ts'
-import { agree } from '../../../../test/factories-consents.ts'
+import { makeOperationFixture } from '../../../../test/factories-allocations.ts'
+import { makeConsents } from '../../../../test/factories-consents.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   consents,
@@ -20,14 +20,14 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer()
 const look = (token: string) => call(server, closure.look, {}, { token })
 const close = (token: string, password = PASSWORD) => call(server, closure.close, { body: { password } }, { token })
 
-async function scene() {
-  const here = await makeScene(server, {
+async function makeClosureCase() {
+  const here = await makeOperationFixture(server, {
     from: '2025-04-01',
     to: '2025-04-03',
     producers: [900],
@@ -38,36 +38,36 @@ async function scene() {
   const [row] = await server.db.select().from(participations).where(seat)
   const participantId = row?.participantId ?? ''
   await server.db.update(participants).set({ userId: client.id }).where(eq(participants.id, participantId))
-  await agree(server.db, here.companyId, [participantId], 'collection')
-  await agree(server.db, here.companyId, [participantId], 'advice')
+  await makeConsents(server.db, here.companyId, [participantId], 'collection')
+  await makeConsents(server.db, here.companyId, [participantId], 'advice')
   return { here, client, participantId, seat }
 }
 
 test('what it would meet is told before, and nothing is changed by looking', async () => {
-  const { here, client, seat } = await scene()
+  const { here, client, seat } = await makeClosureCase()
   const facts = { running: [here.operation.name], open: 0, agreements: 1, elsewhere: false }
   expect((await look(client.token)).body).toEqual(facts)
   await server.db
     .update(participations)
-    .set({ endsOn: addDays(today(), -1) })
+    .set({ endsOn: addDays(getToday(), -1) })
     .where(seat)
   expect((await look(client.token)).body.running).toEqual([])
   await server.db
     .update(participations)
-    .set({ endsOn: addDays(today(), 1) })
+    .set({ endsOn: addDays(getToday(), 1) })
     .where(seat)
   expect((await look(client.token)).body.running).toHaveLength(1)
 })
 
 test('the password is asked for', async () => {
-  const { client } = await scene()
+  const { client } = await makeClosureCase()
   const { status, body } = await close(client.token, 'pas celui-là')
   expect([status, body.issues?.[0]?.path]).toEqual([422, 'password'])
   expect((await look(client.token)).status).toBe(200)
 })
 
 test('the account keeps nothing of its person; what others rely on stays', async () => {
-  const { here, client, participantId } = await scene()
+  const { here, client, participantId } = await makeClosureCase()
   expect((await close(client.token)).status).toBe(200)
   expect((await look(client.token)).status).toBe(401)
   expect((await call(server, auth.login, { body: { email: client.email, password: PASSWORD } })).status).toBe(401)
@@ -88,7 +88,7 @@ test('the account keeps nothing of its person; what others rely on stays', async
 })
 
 test('organisers are told, and so is whoever listens', async () => {
-  const { here, client } = await scene()
+  const { here, client } = await makeClosureCase()
   await close(client.token)
   const told = await server.db
     .select()
@@ -100,7 +100,7 @@ test('organisers are told, and so is whoever listens', async () => {
 })
 
 test('an account that opens another organisation stays for it', async () => {
-  const { client, here } = await scene()
+  const { client, here } = await makeClosureCase()
   const other = await makeUser(server.db)
   const accepted = { role: 'client', acceptedAt: new Date() }
   await server.db.insert(memberships).values({ companyId: other.companyId, userId: client.id, ...accepted })
@@ -115,7 +115,7 @@ test('an account that opens another organisation stays for it', async () => {
 })
 
 test('whoever works there is let go by their own', async () => {
-  const { here, participantId } = await scene()
+  const { here, participantId } = await makeClosureCase()
   const admin = here.admin
   // Whoever works there and takes part has both spaces.
   await server.db.update(participants).set({ userId: admin.id }).where(eq(participants.id, participantId))

@@ -1,6 +1,6 @@
-import type { ClosureFacts } from '@voisol/contract/closure'
+import type { AccountClosureFacts } from '@voisol/contract/closure'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import {
   apiKeys,
@@ -14,17 +14,23 @@ import {
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { tellConsents, withdrawConsent } from '../../energy/consents/consents.ts'
-import { forgetAccount } from '../../people/auth/auth.ts'
-import { mailLayout, sendMail } from '../../people/mail/mail.ts'
+import { recordConsentEvents, withdrawConsent } from '../../energy/consents/consents.ts'
+import { anonymizeAccount } from '../../people/auth/auth.ts'
+import { renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { noteErasure } from '../erasure/erasure.ts'
-import { closureFacts, freeAgreements, idsOf, ownAlone, ownParticipants } from './facts.ts'
+import { requestOwnErasure } from '../erasure/erasure.ts'
+import {
+  isOnlyOwnParticipant,
+  isOwnParticipant,
+  listParticipantIds,
+  listRevocableConsents,
+  loadClosureFacts,
+} from './facts.ts'
 
-type Post = Pick<Deps, 'secrets' | 'config'>
+type MailDeps = Pick<Deps, 'secrets' | 'config'>
 
 /** Whoever also works there is let go by those they work with: an organisation is not left without its keeper from here. */
-async function lockOwn(tx: Db, { companyId, userId }: Actor) {
+async function lockClientMembership(tx: Db, { companyId, userId }: Actor) {
   const own = and(eq(memberships.companyId, companyId), eq(memberships.userId, userId))
   const [row] = await tx.select().from(memberships).where(own).for('update')
   if (row?.role !== 'client')
@@ -34,7 +40,7 @@ async function lockOwn(tx: Db, { companyId, userId }: Actor) {
   return own
 }
 
-async function forgetHere(tx: Db, { companyId, userId }: Actor) {
+async function deleteCompanyTraces(tx: Db, { companyId, userId }: Actor) {
   const now = new Date()
   for (const table of [notifications, portalVisits])
     await tx.delete(table).where(and(eq(table.companyId, companyId), eq(table.userId, userId)))
@@ -45,14 +51,14 @@ async function forgetHere(tx: Db, { companyId, userId }: Actor) {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.companyId, companyId)))
 }
 
-const sayGoodbye = (tx: Db, { secrets, config }: Post, to: string, companyId: number) =>
+const sendClosureMail = (tx: Db, { secrets, config }: MailDeps, to: string, companyId: number) =>
   sendMail(
     tx,
     secrets,
     {
       to,
       subject: 'Votre compte est fermé',
-      ...mailLayout({
+      ...renderMail({
         title: 'Votre compte est fermé',
         paragraphs: [
           'Vous l’avez demandé depuis votre espace. Plus personne ne peut s’y connecter.',
@@ -64,7 +70,13 @@ const sayGoodbye = (tx: Db, { secrets, config }: Post, to: string, companyId: nu
     { companyId, sender: 'installation' },
   )
 
-const tellOrganiser = (tx: Db, post: Post, { companyId, userId }: Actor, names: string[], facts: ClosureFacts) =>
+const notifyOrganiser = (
+  tx: Db,
+  post: MailDeps,
+  { companyId, userId }: Actor,
+  names: string[],
+  facts: AccountClosureFacts,
+) =>
   notify(tx, post, {
     companyId,
     to: { permission: 'participants.write' },
@@ -80,7 +92,7 @@ const tellOrganiser = (tx: Db, post: Post, { companyId, userId }: Actor, names: 
   })
 
 /** Whoever reads beside them keeps doing so, and takes their place: a participant with readers has a first one. */
-async function leave(tx: Db, { companyId, userId }: Actor) {
+async function removeHolder(tx: Db, { companyId, userId }: Actor) {
   await tx.delete(portalHolders).where(and(eq(portalHolders.companyId, companyId), eq(portalHolders.userId, userId)))
   await tx.execute(sql`
     with left_by as (
@@ -92,29 +104,30 @@ async function leave(tx: Db, { companyId, userId }: Actor) {
 }
 
 /** The caller has checked the password. What was invoiced and measured stays with the organiser, who must keep it. */
-export async function closeAccount(tx: Db, post: Post, actor: Actor, erase = false): Promise<ClosureFacts> {
+export async function closeAccount(tx: Db, post: MailDeps, actor: Actor, erase = false): Promise<AccountClosureFacts> {
   const { companyId, userId } = actor
-  const own = await lockOwn(tx, actor)
-  const facts = await closureFacts(tx, actor)
+  const own = await lockClientMembership(tx, actor)
+  const facts = await loadClosureFacts(tx, actor)
   const ended = []
-  for (const { id } of await freeAgreements(tx, actor)) ended.push((await withdrawConsent(tx, actor, id)).consent)
-  const alone = await idsOf(tx, ownAlone(actor))
-  const people = await tx.select({ name: participants.name }).from(participants).where(ownParticipants(actor))
-  await leave(tx, actor)
-  if (erase) await noteErasure(tx, actor, alone)
+  for (const { id } of await listRevocableConsents(tx, actor))
+    ended.push((await withdrawConsent(tx, actor, id)).consent)
+  const alone = await listParticipantIds(tx, isOnlyOwnParticipant(actor))
+  const people = await tx.select({ name: participants.name }).from(participants).where(isOwnParticipant(actor))
+  await removeHolder(tx, actor)
+  if (erase) await requestOwnErasure(tx, actor, alone)
   await tx.update(memberships).set({ disabledAt: new Date() }).where(own)
-  await forgetHere(tx, actor)
-  await sayGoodbye(tx, post, actor.email, companyId)
-  await tellOrganiser(
+  await deleteCompanyTraces(tx, actor)
+  await sendClosureMail(tx, post, actor.email, companyId)
+  await notifyOrganiser(
     tx,
     post,
     actor,
     people.map(({ name }) => name),
     facts,
   )
-  if (!facts.elsewhere) await forgetAccount(tx, userId)
-  await tellConsents(tx, companyId, 'withdrawn', ended)
+  if (!facts.elsewhere) await anonymizeAccount(tx, userId)
+  await recordConsentEvents(tx, companyId, 'withdrawn', ended)
   const data = { userId, status: 'disabled' as const, role: 'client' }
-  await record(tx, { companyId, name: 'member.changed', object: userId, data })
+  await recordEvent(tx, { companyId, name: 'member.changed', object: userId, data })
   return facts
 }

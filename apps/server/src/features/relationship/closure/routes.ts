@@ -1,13 +1,13 @@
 import { closure } from '@voisol/contract/closure'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
+import { addRoute } from '../../../http/route.ts'
 import { requireOwnPassword } from '../../people/auth/auth.ts'
 import { closeAccount } from './closure.ts'
-import { closureFacts } from './facts.ts'
+import { loadClosureFacts } from './facts.ts'
 
 export function closureRoutes(app: FastifyInstance) {
-  route(app, closure.look, (_, { db, actor }) => closureFacts(db, actor))
-  route(app, closure.close, async ({ body }, ctx) => {
+  addRoute(app, closure.look, (_, { db, actor }) => loadClosureFacts(db, actor))
+  addRoute(app, closure.close, async ({ body }, ctx) => {
     const { db, aside, actor, note } = ctx
     await requireOwnPassword(db, aside, actor, body.password, 'password')
     const facts = await closeAccount(db, ctx, actor, body.erase)

@@ -1,18 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
-import { holdersOfThisAlone } from '../../../core/held.ts'
-import { dropFiles } from '../../../core/kept-files.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { listUserIdsOfOnlyThisParticipant } from '../../../core/held.ts'
+import { deleteUnreferencedFiles } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, participants } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { forgetAccount, isActive } from '../../people/auth/auth.ts'
-import type { Participant } from './facts.ts'
+import { getToday } from '../../../today.ts'
+import { anonymizeAccount, isActiveMembership } from '../../people/auth/auth.ts'
+import type { ErasableParticipant } from './facts.ts'
 
-export const NOBODY = 'Personne effacée'
-const NO_WORD = 'Message effacé à la demande de la personne.'
+export const ERASED_PERSON_NAME = 'Personne effacée'
+const ERASED_MESSAGE_BODY = 'Message effacé à la demande de la personne.'
 
 /** Of its identity nothing stays but a word and a number. Points that nobody else has taken over lose their place. */
-async function blank(tx: Db, { companyId, id }: Participant) {
+async function anonymizeParticipant(tx: Db, { companyId, id }: ErasableParticipant) {
   const nothing = {
     firstName: '',
     lastName: '',
@@ -29,11 +29,11 @@ async function blank(tx: Db, { companyId, id }: Participant) {
     .set({
       ...nothing,
       ...bank,
-      name: NOBODY,
+      name: ERASED_PERSON_NAME,
       notes: '',
       tags: [],
       userId: null,
-      erasedOn: today(),
+      erasedOn: getToday(),
       version: sql`${participants.version} + 1`,
     })
     .where(and(eq(participants.companyId, companyId), eq(participants.id, id)))
@@ -50,21 +50,21 @@ async function blank(tx: Db, { companyId, id }: Participant) {
 }
 
 /** What was agreed to and when stays, as a proof; from where, and under which address, does not. */
-const blankConsents = (tx: Db, { companyId, id, email }: Participant) =>
+const anonymizeConsents = (tx: Db, { companyId, id, email }: ErasableParticipant) =>
   tx.execute(sql`
     update consents set ip = '', withdrawn_at = coalesce(withdrawn_at, ${new Date()}),
-           recorded_by = case when method = 'portal' or recorded_by = ${email} then ${NOBODY} else recorded_by end
+           recorded_by = case when method = 'portal' or recorded_by = ${email} then ${ERASED_PERSON_NAME} else recorded_by end
      where company_id = ${companyId} and participant_id = ${id}`)
 
 /** What they wrote and what was written to them. That a question was asked, and how soon it was answered, stays counted. */
-export async function blankWords(tx: Db, companyId: number, userId: string): Promise<string[]> {
+export async function eraseMessages(tx: Db, companyId: number, userId: string): Promise<string[]> {
   const asked = sql`(select id from tickets where company_id = ${companyId} and asker_id = ${userId})`
   const { rows } = await tx.execute<{ id: string }>(sql`
     delete from ticket_files where company_id = ${companyId} and (added_by = ${userId} or message_id in (
       select id from ticket_messages where company_id = ${companyId} and ticket_id in ${asked})) returning file_id as id`)
   await tx.execute(sql`
-    update ticket_messages set body = ${NO_WORD}, held_from = null,
-           author = case when side = 'asker' then ${NOBODY} else author end
+    update ticket_messages set body = ${ERASED_MESSAGE_BODY}, held_from = null,
+           author = case when side = 'asker' then ${ERASED_PERSON_NAME} else author end
      where company_id = ${companyId} and ticket_id in ${asked}`)
   await tx.execute(sql`
     update tickets set subject = 'Demande effacée', score_word = '', about_label = ''
@@ -76,7 +76,7 @@ export async function blankWords(tx: Db, companyId: number, userId: string): Pro
 }
 
 /** What is about one participant and proves nothing to another; a message after those it was sent to. */
-const ABOUT = [
+const PARTICIPANT_TABLES = [
   'lot_spreads',
   'report_schedules',
   'message_recipients',
@@ -87,8 +87,8 @@ const ABOUT = [
 ]
 
 /** Papers about them: the contract of participation, letters. */
-async function dropPapers(tx: Db, { companyId, id }: Participant): Promise<string[]> {
-  for (const table of ABOUT)
+async function deleteDocuments(tx: Db, { companyId, id }: ErasableParticipant): Promise<string[]> {
+  for (const table of PARTICIPANT_TABLES)
     await tx.execute(
       sql`delete from ${sql.identifier(table)} where company_id = ${companyId} and participant_id = ${id}`,
     )
@@ -105,34 +105,34 @@ async function dropPapers(tx: Db, { companyId, id }: Participant): Promise<strin
 }
 
 /** Their access to this organisation, and the account itself where nothing else opens it. */
-async function closeDoor(tx: Db, companyId: number, userId: string) {
+async function closeAccess(tx: Db, companyId: number, userId: string) {
   const here = and(eq(memberships.companyId, companyId), eq(memberships.userId, userId))
-  const [place] = await tx.select().from(memberships).where(here)
+  const [membership] = await tx.select().from(memberships).where(here)
   // Whoever also works there keeps that.
-  if (place?.role !== 'client') return
+  if (membership?.role !== 'client') return
   await tx.update(memberships).set({ disabledAt: new Date() }).where(here)
   const elsewhere = await tx
     .select({ companyId: memberships.companyId })
     .from(memberships)
-    .where(and(eq(memberships.userId, userId), isActive))
-  if (!elsewhere.length) await forgetAccount(tx, userId)
+    .where(and(eq(memberships.userId, userId), isActiveMembership))
+  if (!elsewhere.length) await anonymizeAccount(tx, userId)
 }
 
 /**
  * All of it in the caller's transaction. Invoices, payments, books, mandates and the journal stay as the law asks; readings
  * and shares stay under a number, so that what the others got still adds up.
  */
-export async function erasePerson(tx: Db, participant: Participant): Promise<void> {
+export async function erasePerson(tx: Db, participant: ErasableParticipant): Promise<void> {
   const { companyId, id } = participant
-  const accounts = await holdersOfThisAlone(tx, companyId, id)
-  const loose = await dropPapers(tx, participant)
-  await blankConsents(tx, participant)
+  const accounts = await listUserIdsOfOnlyThisParticipant(tx, companyId, id)
+  const fileIds = await deleteDocuments(tx, participant)
+  await anonymizeConsents(tx, participant)
   for (const userId of accounts) {
-    loose.push(...(await blankWords(tx, companyId, userId)))
-    await closeDoor(tx, companyId, userId)
+    fileIds.push(...(await eraseMessages(tx, companyId, userId)))
+    await closeAccess(tx, companyId, userId)
   }
-  await blank(tx, participant)
+  await anonymizeParticipant(tx, participant)
   await tx.execute(sql`select forget_person(${companyId}, ${id}::uuid)`)
-  await dropFiles(tx, companyId, loose)
-  await record(tx, { companyId, name: 'participant.updated', object: id, data: { participantId: id } })
+  await deleteUnreferencedFiles(tx, companyId, fileIds)
+  await recordEvent(tx, { companyId, name: 'participant.updated', object: id, data: { participantId: id } })
 }

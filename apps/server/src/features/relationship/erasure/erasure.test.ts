@@ -9,24 +9,24 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { holderOf } from '../../../../test/factories-billing.ts'
-import { agree } from '../../../../test/factories-consents.ts'
-import { billPast, makePast, PAST_MONTH } from '../../../../test/factories-past.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { loadHolderId } from '../../../../test/factories-billing.ts'
+import { makeConsents } from '../../../../test/factories-consents.ts'
+import { billPastMonth, makePastMonth, PAST_MONTH } from '../../../../test/factories-past.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { consents, memberships, participants, participations, users } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { eraseDue } from './erasure.ts'
+import { getToday } from '../../../today.ts'
+import { eraseDueParticipants } from './erasure.ts'
 
 const server = useServer()
 /** A neighbour who left long ago, was invoiced, wrote to the support and has an account. */
-async function scene() {
+async function makeErasureCase() {
   const { db } = server
-  const here = await makePast(server, `${PAST_MONTH}-22`)
+  const here = await makePastMonth(server, `${PAST_MONTH}-22`)
   const { companyId } = here
   const { id } = here.admin
   const client = await makeUser(db, { companyId, isAdmin: false, email: `lea.${id.slice(0, 8)}@exemple.fr` })
-  const participantId = await holderOf(db, companyId, here.consumers[0]?.id ?? '')
+  const participantId = await loadHolderId(db, companyId, here.consumers[0]?.id ?? '')
   const known = {
     name: 'Léa Brisson',
     firstName: 'Léa',
@@ -38,23 +38,23 @@ async function scene() {
     .update(participants)
     .set({ ...known, email: client.email, userId: client.id, iban: 'scellé', ibanEnd: '0189' })
     .where(eq(participants.id, participantId))
-  await agree(db, companyId, [participantId], 'collection')
-  await billPast(server, here)
+  await makeConsents(db, companyId, [participantId], 'collection')
+  await billPastMonth(server, here)
   const question = { subject: 'Ma part de mars', body: 'Léa Brisson demande.', category: 'other' }
   await call(server, support.create, { body: question }, client)
-  await jobsEnd(server)
+  await waitForJobs(server)
   const leaves = (endsOn: string | null) =>
     db.update(participations).set({ endsOn }).where(eq(participations.participantId, participantId))
   return { ...here, client, participantId, leaves }
 }
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof makeErasureCase>>
 
 const look = (token: string, id: string) => call(server, erasure.look, { params: { id } }, { token })
 const ask = (token: string, id: string, version: number) =>
   call(server, erasure.ask, { params: { id }, body: { version } }, { token })
 
 /** Every sum and proof of the operation, every document and every line of the books. */
-async function proofs({ token, companyId, operation, run }: Scene) {
+async function readProofs({ token, companyId, operation, run }: Scene) {
   const month = { from: `${PAST_MONTH}-01`, to: '2024-04-01', operationId: operation.id }
   const proof = (await call(server, allocations.proof, { params: { id: run.id } }, { token })).body
   const summary = (await call(server, energy.summary, { query: month }, { token })).body
@@ -81,11 +81,11 @@ async function proofs({ token, companyId, operation, run }: Scene) {
 }
 
 /** What was invoiced to them is paid. */
-async function settle({ token, companyId, participantId }: Scene) {
+async function payInvoices({ token, companyId, participantId }: Scene) {
   const { rows } = await server.db.execute<{ sellerId: string; gross: string }>(sql`
     select seller_id as "sellerId", gross from invoices where company_id = ${companyId} and buyer_id = ${participantId}`)
   for (const { sellerId, gross } of rows) {
-    const body = { sellerId, buyerId: participantId, amount: Number(gross), method: 'transfer', bookedOn: today() }
+    const body = { sellerId, buyerId: participantId, amount: Number(gross), method: 'transfer', bookedOn: getToday() }
     const paid = await call(server, payments.create, { body }, { token })
     if (paid.status !== 200) throw new Error(paid.text)
   }
@@ -93,7 +93,7 @@ async function settle({ token, companyId, participantId }: Scene) {
 
 /** Wherever the name or the address of somebody is still written, but where the law keeps it. */
 const KEPT = ['invoices', 'audit_entries', 'payments', 'mandates', 'billing_computations']
-async function traces(companyId: number, words: string[]) {
+async function findTraces(companyId: number, words: string[]) {
   const { rows } = await server.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
@@ -110,7 +110,7 @@ async function traces(companyId: number, words: string[]) {
 test('somebody who left is forgotten everywhere but where the law keeps them; every sum still proves', {
   timeout: 90_000,
 }, async () => {
-  const here = await scene()
+  const here = await makeErasureCase()
   const { token, companyId, participantId, client } = here
   const words = ['Brisson', client.email, '06 11 22 33 44', 'Sonner deux fois']
   expect((await look(token, participantId)).body).toMatchObject({ running: [expect.any(String)], possibleOn: null })
@@ -121,18 +121,18 @@ test('somebody who left is forgotten everywhere but where the law keeps them; ev
   expect(told.open).toBeGreaterThan(0)
   // Nothing goes while something is to be paid; what is asked for waits for it.
   const noted = await ask(token, participantId, told.version)
-  expect(noted.body).toMatchObject({ erasedOn: null, askedOn: today() })
-  await eraseDue(server.db, companyId)
-  expect(await traces(companyId, words)).not.toEqual([])
-  await settle(here)
-  const before = await proofs(here)
+  expect(noted.body).toMatchObject({ erasedOn: null, askedOn: getToday() })
+  await eraseDueParticipants(server.db, companyId)
+  expect(await findTraces(companyId, words)).not.toEqual([])
+  await payInvoices(here)
+  const before = await readProofs(here)
   expect((await look(token, participantId)).body.open).toBe(0)
-  await eraseDue(server.db, companyId)
-  await jobsEnd(server)
-  expect(await proofs(here)).toEqual(before)
-  expect(await traces(companyId, words)).toEqual([])
+  await eraseDueParticipants(server.db, companyId)
+  await waitForJobs(server)
+  expect(await readProofs(here)).toEqual(before)
+  expect(await findTraces(companyId, words)).toEqual([])
   const [person] = await server.db.select().from(participants).where(eq(participants.id, participantId))
-  expect(person).toMatchObject({ name: 'Personne effacée', email: '', iban: null, userId: null, erasedOn: today() })
+  expect(person).toMatchObject({ name: 'Personne effacée', email: '', iban: null, userId: null, erasedOn: getToday() })
   const kept = await server.db.select().from(consents).where(eq(consents.participantId, participantId))
   expect(kept.map(({ withdrawnAt, ip }) => [withdrawnAt !== null, ip])).toEqual([[true, '']])
   const [account] = await server.db.select().from(users).where(eq(users.id, client.id))
@@ -142,12 +142,12 @@ test('somebody who left is forgotten everywhere but where the law keeps them; ev
 })
 
 test('as long as a month may be corrected its buyer is known, then the night forgets them', async () => {
-  const here = await scene()
+  const here = await makeErasureCase()
   const { token, companyId, participantId } = here
-  await here.leaves(addMonths(today(), -3))
-  await settle(here)
+  await here.leaves(addMonths(getToday(), -3))
+  await payInvoices(here)
   const { version, possibleOn } = (await look(token, participantId)).body
-  expect(possibleOn).toBe(addMonths(addMonths(today(), -3), 15))
+  expect(possibleOn).toBe(addMonths(addMonths(getToday(), -3), 15))
   expect((await ask(token, participantId, version)).body.erasedOn).toBeNull()
   expect((await ask(token, participantId, version)).status).toBe(409)
   // Another company's, and somebody limited to another operation, find nobody.
@@ -159,13 +159,13 @@ test('as long as a month may be corrected its buyer is known, then the night for
 })
 
 test('asked for with the closing of an account: their words go at once, they themselves in time', async () => {
-  const here = await scene()
+  const here = await makeErasureCase()
   const { client, participantId, companyId } = here
-  await here.leaves(addMonths(today(), -2))
+  await here.leaves(addMonths(getToday(), -2))
   const body = { password: PASSWORD, erase: true }
   expect((await call(server, closure.close, { body }, client)).status).toBe(200)
   const [person] = await server.db.select().from(participants).where(eq(participants.id, participantId))
-  expect(person).toMatchObject({ erasureAskedOn: today(), erasedOn: null, name: 'Léa Brisson' })
+  expect(person).toMatchObject({ erasureAskedOn: getToday(), erasedOn: null, name: 'Léa Brisson' })
   const { rows } = await server.db.execute(sql`select body from ticket_messages where company_id = ${companyId}`)
   expect(rows).toEqual([{ body: 'Message effacé à la demande de la personne.' }])
   const where = and(eq(memberships.companyId, companyId), eq(memberships.userId, client.id))

@@ -1,20 +1,20 @@
 import type { ErasureFacts } from '@voisol/contract/erasure'
-import { RETENTION } from '@voisol/contract/retention-kinds'
+import { RETENTION_RULES } from '@voisol/contract/retention-kinds'
 import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { holdersOfThisAlone } from '../../../core/held.ts'
+import { listUserIdsOfOnlyThisParticipant } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import type { participants } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { readOpen } from '../../money/invoices/invoices.ts'
+import { getToday } from '../../../today.ts'
+import { loadOpenAmounts } from '../../money/invoices/invoices.ts'
 
-export type Participant = typeof participants.$inferSelect
+export type ErasableParticipant = typeof participants.$inferSelect
 
 /** As long as Enedis may correct a month, an invoice may follow: its buyer must be known. */
-const WINDOW = RETENTION.curves.least
+const CORRECTION_WINDOW_MONTHS = RETENTION_RULES.curves.least
 const INVOICE_YEARS = 10
 
-type Counted = {
+type ErasureCounts = {
   running: string[]
   lastDay: string | null
   tickets: number
@@ -24,13 +24,13 @@ type Counted = {
   lastInvoice: string | null
 }
 
-async function counted(db: Db, { companyId, id }: Participant): Promise<Counted> {
-  const accounts = sql`any(${sql.param(await holdersOfThisAlone(db, companyId, id))}::uuid[])`
-  const { rows } = await db.execute<Counted>(sql`select
+async function loadErasureCounts(db: Db, { companyId, id }: ErasableParticipant): Promise<ErasureCounts> {
+  const accounts = sql`any(${sql.param(await listUserIdsOfOnlyThisParticipant(db, companyId, id))}::uuid[])`
+  const { rows } = await db.execute<ErasureCounts>(sql`select
     array(select distinct o.name from participations s
             join operations o on o.company_id = s.company_id and o.id = s.operation_id
            where s.company_id = ${companyId} and s.participant_id = ${id}
-             and (s.ends_on is null or s.ends_on > ${today()}) order by 1) as running,
+             and (s.ends_on is null or s.ends_on > ${getToday()}) order by 1) as running,
     (select max(ends_on)::text from participations where company_id = ${companyId} and participant_id = ${id}) as "lastDay",
     (select count(*)::int from tickets where company_id = ${companyId} and asker_id = ${accounts}) as tickets,
     (select count(*)::int from notifications where company_id = ${companyId} and user_id = ${accounts}) as notifications,
@@ -43,21 +43,24 @@ async function counted(db: Db, { companyId, id }: Participant): Promise<Counted>
 }
 
 /** The first day on which no correction can name it any more. */
-export const possibleFrom = ({ running, lastDay }: Pick<Counted, 'running' | 'lastDay'>): string | null => {
+export const getErasableFrom = ({ running, lastDay }: Pick<ErasureCounts, 'running' | 'lastDay'>): string | null => {
   if (running.length) return null
-  return lastDay ? addMonths(lastDay, WINDOW) : today()
+  return lastDay ? addMonths(lastDay, CORRECTION_WINDOW_MONTHS) : getToday()
 }
 
-export async function erasureFacts(db: Db, participant: Participant): Promise<ErasureFacts> {
+export async function loadErasureFacts(db: Db, participant: ErasableParticipant): Promise<ErasureFacts> {
   const { companyId, id, name, userId, erasureAskedOn, erasedOn, version } = participant
-  const { lastDay, lastInvoice, ...found } = await counted(db, participant)
+  const { lastDay, lastInvoice, ...found } = await loadErasureCounts(db, participant)
   // What is owed either way: an avoir to be paid back needs its holder as much.
-  const open = [...(await readOpen(db, companyId, [id])).values()].reduce((sum, cents) => sum + Math.abs(cents), 0)
+  const open = [...(await loadOpenAmounts(db, companyId, [id])).values()].reduce(
+    (sum, cents) => sum + Math.abs(cents),
+    0,
+  )
   return {
     name,
     ...found,
     open,
-    possibleOn: possibleFrom({ running: found.running, lastDay }),
+    possibleOn: getErasableFrom({ running: found.running, lastDay }),
     account: userId !== null,
     invoicesUntil: lastInvoice && addMonths(lastInvoice, 12 * INVOICE_YEARS),
     askedOn: erasureAskedOn,

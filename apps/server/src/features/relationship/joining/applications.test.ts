@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { joiningOf, PRM } from '../../../../test/factories-joining.ts'
+import { createJoiningHelpers, JOINING_PRM } from '../../../../test/factories-joining.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   applications,
@@ -20,25 +20,26 @@ import {
   points,
   users,
 } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { joiningJobs } from './jobs.ts'
 
 const server = useServer()
-const { settingsOf, openHouse, draft, apply, rowOf, keyFor, verify, sign, signed, detail, accept } = joiningOf(server)
+const { settingsOf, openHouse, draft, apply, rowOf, keyFor, verify, sign, signed, detail, accept } =
+  createJoiningHelpers(server)
 
 test('from the form to a dated participation, with its proof, its agreements and the way into the portal', async () => {
   const house = await openHouse()
   const { id, key, email, shown } = await signed(house)
   expect(shown).toMatchObject({ state: 'waiting', hasPaper: true, organiser: expect.any(String) })
   const paper = await server.app.inject({ url: `/api/join/${house.slug}/paper?key=${key}` })
-  const words = await pdfText(paper.rawPayload)
+  const words = await extractPdfText(paper.rawPayload)
   expect(words).toMatch(/Inès Garnier/)
   expect(words.replace(/\s/g, '')).toContain(shown.hash)
   const waiting = await detail(house.admin, id)
-  expect(waiting).toMatchObject({ state: 'waiting', prm: PRM, firstOn: addDays(today(), 15), remarks: [] })
-  const early = await accept(house.admin, id, { on: addDays(today(), 14), version: waiting.version })
+  expect(waiting).toMatchObject({ state: 'waiting', prm: JOINING_PRM, firstOn: addDays(getToday(), 15), remarks: [] })
+  const early = await accept(house.admin, id, { on: addDays(getToday(), 14), version: waiting.version })
   expect([early.status, early.body.issues?.[0]?.path]).toEqual([422, 'on'])
-  const on = addDays(today(), 21)
+  const on = addDays(getToday(), 21)
   // Several press at once: one of them lets the person in.
   const answers = await Promise.all([1, 2, 3].map(() => accept(house.admin, id, { on, version: waiting.version })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -49,7 +50,7 @@ test('from the form to a dated participation, with its proof, its agreements and
     .from(participations)
     .where(eq(participations.participantId, person?.id ?? ''))
   expect(seats.map(({ startsOn, endsOn, agreementSignedOn }) => [startsOn, endsOn, agreementSignedOn])).toEqual([
-    [on, null, today()],
+    [on, null, getToday()],
   ])
   const given = await server.db
     .select()
@@ -140,7 +141,7 @@ test('a stranger who types the name and address of somebody does not become them
 test('a point that is taken is told, and accepting it changes nothing', async () => {
   const house = await openHouse()
   const { companyId } = house.admin
-  const pointId = (await makePoint(server.db, { companyId, prm: PRM })).id
+  const pointId = (await makePoint(server.db, { companyId, prm: JOINING_PRM })).id
   await makeParticipation(server.db, { companyId, operationId: house.operationId, pointId })
   const { id } = await signed(house)
   const waiting = await detail(house.admin, id)
@@ -160,7 +161,7 @@ test('a refusal has its reason, and is the end of it; others and the limited see
   for (const who of [other.admin, limited]) {
     expect((await call(server, joiningDesk.get, { params: { id } }, who)).status).toBe(404)
     expect((await call(server, joiningDesk.list, { query: {} }, who)).body.total).toBe(0)
-    expect((await accept(who, id, { on: addDays(today(), 30), version })).status).toBe(404)
+    expect((await accept(who, id, { on: addDays(getToday(), 30), version })).status).toBe(404)
   }
   const near = await makeUser(server.db, { companyId, operationIds: [house.operationId] })
   const refuse = (reason: string) =>

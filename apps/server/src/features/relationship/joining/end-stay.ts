@@ -1,26 +1,31 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { participations } from '../../../db/schema/index.ts'
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { updateParticipation } from '../../energy/participants/participants.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
 /** The participation ends on that day; one that ended meanwhile is told rather than prolonged. */
-export async function endStay(tx: Db, actor: Actor, { companyId, participationId }: ApplicationRow, on: string) {
-  const [stay] = participationId
+export async function endAppliedParticipation(
+  tx: Db,
+  actor: Actor,
+  { companyId, participationId }: ApplicationRow,
+  on: string,
+) {
+  const [participation] = participationId
     ? await tx
         .select()
         .from(participations)
         .where(and(eq(participations.companyId, companyId), eq(participations.id, participationId)))
     : []
-  if (!stay)
+  if (!participation)
     throw new AppError('conflict', { message: 'Cette participation n’existe plus\u00a0: refusez plutôt la demande.' })
-  if (stay.endsOn !== null && stay.endsOn <= on)
+  if (participation.endsOn !== null && participation.endsOn <= on)
     throw new AppError('conflict', {
-      message: `Cette participation s’arrête déjà le ${frenchDay(stay.endsOn)}\u00a0: il n’y a plus rien à accepter.`,
+      message: `Cette participation s’arrête déjà le ${formatFrenchDay(participation.endsOn)}\u00a0: il n’y a plus rien à accepter.`,
     })
-  const { startsOn, noticeOn, agreementSignedOn, version } = stay
-  await updateParticipation(tx, actor, stay.id, { startsOn, endsOn: on, noticeOn, agreementSignedOn, version })
+  const { startsOn, noticeOn, agreementSignedOn, version } = participation
+  await updateParticipation(tx, actor, participation.id, { startsOn, endsOn: on, noticeOn, agreementSignedOn, version })
 }

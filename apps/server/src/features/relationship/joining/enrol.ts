@@ -1,23 +1,23 @@
 import { dayOf } from '@voisol/energy/calendar'
 import { and, asc, eq } from 'drizzle-orm'
-import { recordEach } from '../../../core/events.ts'
+import { recordEvents } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { applications, participants, participations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { keepSigned, tellConsents } from '../../energy/consents/consents.ts'
-import { enrolLines, inviteParticipant, lockEnrolments } from '../../energy/participants/participants.ts'
+import { recordConsentEvents, storeSignedConsents } from '../../energy/consents/consents.ts'
+import { enrolParticipants, inviteParticipant, lockEnrolments } from '../../energy/participants/participants.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
-type Post = Pick<Deps, 'secrets' | 'config'>
-type Person = { id: string; userId: string | null; isNew: boolean }
+type MailDeps = Pick<Deps, 'secrets' | 'config'>
+type EnrolledPerson = { id: string; userId: string | null; isNew: boolean }
 
 /**
  * Somebody is found again by the e-mail address that they proved, and by nothing else: a name, an address or a SIREN that
  * a stranger types would open another's space.
  */
-async function personFor(tx: Db, row: ApplicationRow): Promise<Person> {
+async function findOrCreateParticipant(tx: Db, row: ApplicationRow): Promise<EnrolledPerson> {
   const { companyId, email, participantKind: kind, name, firstName, lastName, siren } = row
   const [known] = await tx
     .select({ id: participants.id, userId: participants.userId })
@@ -37,7 +37,13 @@ async function personFor(tx: Db, row: ApplicationRow): Promise<Person> {
 }
 
 /** The same way as a line of a file, which names the person by their e-mail address. */
-async function seat(tx: Db, actor: Actor, row: ApplicationRow, { isNew }: Person, on: string): Promise<string> {
+async function enrolPoint(
+  tx: Db,
+  actor: Actor,
+  row: ApplicationRow,
+  { isNew }: EnrolledPerson,
+  on: string,
+): Promise<string> {
   const { participantKind, name, firstName, lastName, email, prm, address, postalCode, city, proof } = row
   const kind = participantKind === 'organisation' ? ('organisation' as const) : ('person' as const)
   const line = {
@@ -54,7 +60,7 @@ async function seat(tx: Db, actor: Actor, row: ApplicationRow, { isNew }: Person
     ...(isNew && { address, postalCode, city }),
   }
   try {
-    const points = await enrolLines(tx, actor, row.operationId, [line], on)
+    const points = await enrolParticipants(tx, actor, row.operationId, [line], on)
     return points.get(`${prm} consumption`) ?? ''
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error
@@ -63,11 +69,11 @@ async function seat(tx: Db, actor: Actor, row: ApplicationRow, { isNew }: Person
 }
 
 /** A participant, their point, a dated participation, what they agreed to, and the way into their space. */
-export async function enrol(tx: Db, post: Post, actor: Actor, row: ApplicationRow, on: string) {
+export async function enrolApplicant(tx: Db, post: MailDeps, actor: Actor, row: ApplicationRow, on: string) {
   const { companyId, id, operationId } = row
   await lockEnrolments(tx, companyId)
-  const person = await personFor(tx, row)
-  const pointId = await seat(tx, actor, row, person, on)
+  const person = await findOrCreateParticipant(tx, row)
+  const pointId = await enrolPoint(tx, actor, row, person, on)
   const [participation] = await tx
     .select({ id: participations.id })
     .from(participations)
@@ -80,7 +86,7 @@ export async function enrol(tx: Db, post: Post, actor: Actor, row: ApplicationRo
       ),
     )
   const given = row.proof
-    ? await keepSigned(tx, { companyId, participantId: person.id, given: row.consents, proof: row.proof })
+    ? await storeSignedConsents(tx, { companyId, participantId: person.id, given: row.consents, proof: row.proof })
     : []
   if (person.userId === null) await inviteParticipant(tx, post, actor, person.id)
   await tx
@@ -89,8 +95,8 @@ export async function enrol(tx: Db, post: Post, actor: Actor, row: ApplicationRo
     .where(and(eq(applications.companyId, companyId), eq(applications.id, id)))
   const kind = row.participantKind === 'organisation' ? ('organisation' as const) : ('person' as const)
   if (person.isNew)
-    await recordEach(tx, companyId, 'participant.created', [
+    await recordEvents(tx, companyId, 'participant.created', [
       { object: person.id, data: { participantId: person.id, kind } },
     ])
-  await tellConsents(tx, companyId, 'given', given)
+  await recordConsentEvents(tx, companyId, 'given', given)
 }

@@ -1,14 +1,17 @@
-import { loadWatts, type Profile } from '@voisol/energy/model/profiles'
-import type { Answer } from '../../../compute/task.ts'
+import { type ConsumptionProfile, computeLoadWatts } from '@voisol/energy/model/profiles'
+import type { TaskResult } from '../../../compute/task.ts'
 
-type Work = { profile: Profile; yearlyKwh: number; startsAt: number; surplus: (number | null)[] }
+type EstimateInput = { profile: ConsumptionProfile; yearlyKwh: number; startsAt: number; surplus: (number | null)[] }
 
-const SEED = 'joining'
-const HOUR = 60
+const PROFILE_SEED = 'joining'
+const HOUR_MINUTES = 60
 
 /** Watt-hours that a consumer would have drawn over the hours that are known, and what of them was left for it. */
-export function shareOf({ profile, yearlyKwh, startsAt, surplus }: Work): { consumed: number; received: number } {
-  const load = loadWatts(profile, yearlyKwh, SEED, startsAt, surplus.length, HOUR)
+export function computeReceivedShare({ profile, yearlyKwh, startsAt, surplus }: EstimateInput): {
+  consumed: number
+  received: number
+} {
+  const load = computeLoadWatts(profile, yearlyKwh, PROFILE_SEED, startsAt, surplus.length, HOUR_MINUTES)
   let [consumed, received] = [0, 0]
   for (const [at, left] of surplus.entries()) {
     if (left === null) continue
@@ -19,6 +22,6 @@ export function shareOf({ profile, yearlyKwh, startsAt, surplus }: Work): { cons
   return { consumed, received }
 }
 
-export default function estimate(work: Work): Answer<{ consumed: number; received: number }> {
-  return { value: shareOf(work) }
+export default function estimate(work: EstimateInput): TaskResult<{ consumed: number; received: number }> {
+  return { value: computeReceivedShare(work) }
 }

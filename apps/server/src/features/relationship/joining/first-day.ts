@@ -3,10 +3,10 @@ import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { ApplicationRow } from './life-cycle.ts'
-import { firstEntry, firstExit } from './notice.ts'
+import { loadFirstEntryDay, loadFirstExitDay } from './notice.ts'
 
 /** The operation that something is asked of. */
-export async function operationOf(
+export async function loadApplicationOperation(
   db: Db,
   { companyId, operationId }: Pick<ApplicationRow, 'companyId' | 'operationId'>,
 ) {
@@ -22,9 +22,9 @@ export async function operationOf(
  * The first day on which it may take effect, were it accepted today: an entry once the distributor can be told of it, a
  * departure on the day that was signed for, or later where that day is too near for the distributor by now.
  */
-export async function firstDayFor(db: Db, row: ApplicationRow): Promise<string> {
+export async function loadFirstPossibleDay(db: Db, row: ApplicationRow): Promise<string> {
   const { companyId, wantedOn } = row
-  if (row.kind === 'join') return firstEntry(db, companyId, await operationOf(db, row))
-  const told = await firstExit(db, companyId, { startsOn: '', noticeDays: 0 })
+  if (row.kind === 'join') return loadFirstEntryDay(db, companyId, await loadApplicationOperation(db, row))
+  const told = await loadFirstExitDay(db, companyId, { startsOn: '', noticeDays: 0 })
   return wantedOn && wantedOn > told ? wantedOn : told
 }

@@ -1,9 +1,9 @@
 import { and, inArray, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { dropFiles } from '../../../core/kept-files.ts'
+import { deleteUnreferencedFiles } from '../../../core/kept-files.ts'
 import { transaction } from '../../../db/client.ts'
 import { applications } from '../../../db/schema/index.ts'
-import { job } from '../../../jobs/job.ts'
+import { defineJob } from '../../../jobs/job.ts'
 
 const isOver = or(
   and(inArray(applications.state, ['draft', 'verified']), lt(applications.createdAt, sql`now() - interval '30 days'`)),
@@ -15,13 +15,13 @@ const isOver = or(
 
 export const joiningJobs = {
   /** Early each day: what was never signed goes after thirty days, what was refused or taken back after a year, with its paper. */
-  'joining.tidy': job({
+  'joining.tidy': defineJob({
     input: z.object({}),
     cron: '25 4 * * *',
     run: ({ db }) =>
       transaction(db, async (tx) => {
         const gone = await tx.delete(applications).where(isOver).returning()
-        for (const { companyId, fileId } of gone) if (fileId) await dropFiles(tx, companyId, [fileId])
+        for (const { companyId, fileId } of gone) if (fileId) await deleteUnreferencedFiles(tx, companyId, [fileId])
       }),
   }),
 }

@@ -4,14 +4,14 @@ import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { joiningOf } from '../../../../test/factories-joining.ts'
+import { createJoiningHelpers } from '../../../../test/factories-joining.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import { brandHosts, participations } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 const server = useServer()
-const { settingsOf, openHouse, pageOf, accept, leaver, depart } = joiningOf(server)
+const { settingsOf, openHouse, pageOf, accept, leaver, depart } = createJoiningHelpers(server)
 
 test('a page is there while it is open, at its own address and under its own host alone', async () => {
   const [house, other] = [await openHouse(), await openHouse()]
@@ -61,7 +61,7 @@ test('leaving: the notice is told, signed for, reviewed, and the participation e
   const house = await openHouse()
   const { client, stay } = await leaver(house)
   const before = (await call(server, joiningDesk.departures, {}, client)).body
-  const firstOn = addDays(today(), 45)
+  const firstOn = addDays(getToday(), 45)
   expect(before).toMatchObject({ seats: [{ participationId: stay.id, noticeDays: 45, firstOn }], items: [] })
   expect((await depart(client, stay.id, addDays(firstOn, -1))).body.issues?.[0]?.path).toBe('on')
   const answers = await Promise.all([depart(client, stay.id, firstOn), depart(client, stay.id, firstOn)])
@@ -83,7 +83,7 @@ test('leaving: the notice is told, signed for, reviewed, and the participation e
 test('a departure is taken back while nobody has decided, and can be asked for again', async () => {
   const house = await openHouse()
   const { client, stay } = await leaver(house)
-  const on = addDays(today(), 60)
+  const on = addDays(getToday(), 60)
   const { id, version } = (await depart(client, stay.id, on)).body
   const back = () => call(server, joiningDesk.stay, { params: { id }, body: { version } }, client)
   const others = { params: { id }, body: { version } }

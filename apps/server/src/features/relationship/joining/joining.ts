@@ -1,2 +1,2 @@
-export { type JoiningMail, joiningMail } from './samples.ts'
-export { keepAsked, openFirstPage } from './seed.ts'
+export { buildJoinMailSample, type JoinMailKind } from './samples.ts'
+export { seedApplication, seedJoinPage } from './seed.ts'

@@ -1,7 +1,7 @@
-import { APPLICATION_STATES, type ApplicationState } from '@voisol/contract/joining-words'
+import { APPLICATION_STATE_LABELS, type ApplicationState } from '@voisol/contract/joining-words'
 import { expect, test } from 'vitest'
 import type { Db } from '../../../db/client.ts'
-import { type ApplicationRow, move } from './life-cycle.ts'
+import { type ApplicationRow, moveApplication } from './life-cycle.ts'
 
 /** Nobody waits to be decided on whose address is not proved, and what was decided stays. */
 const STEPS = [
@@ -20,10 +20,10 @@ const db = {
     throw REACHED
   },
 } as unknown as Db // all that a step reaches
-const states = Object.keys(APPLICATION_STATES) as ApplicationState[] // keys of that table
+const states = Object.keys(APPLICATION_STATE_LABELS) as ApplicationState[] // keys of that table
 
 test.each(states.flatMap((from) => states.map((to) => ({ from, to }))))('$from to $to', async ({ from, to }) => {
-  const step = move(db, { state: from } as ApplicationRow, to) // all that is read of it before it is written
+  const step = moveApplication(db, { state: from } as ApplicationRow, to) // all that is read of it before it is written
   await (STEPS.includes(`${from} ${to}`)
     ? expect(step).rejects.toBe(REACHED)
     : expect(step).rejects.toMatchObject({ code: 'conflict' }))

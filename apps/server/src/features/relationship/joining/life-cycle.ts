@@ -1,4 +1,4 @@
-import { APPLICATION_STATES, type ApplicationState } from '@voisol/contract/joining-words'
+import { APPLICATION_STATE_LABELS, type ApplicationState } from '@voisol/contract/joining-words'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { applications } from '../../../db/schema/index.ts'
@@ -6,7 +6,7 @@ import { AppError } from '../../../http/errors.ts'
 
 export type ApplicationRow = typeof applications.$inferSelect
 
-const NEXT: Record<ApplicationState, readonly ApplicationState[]> = {
+const NEXT_STATES: Record<ApplicationState, readonly ApplicationState[]> = {
   draft: ['verified', 'withdrawn'],
   verified: ['waiting', 'withdrawn'],
   waiting: ['accepted', 'refused', 'withdrawn'],
@@ -16,19 +16,19 @@ const NEXT: Record<ApplicationState, readonly ApplicationState[]> = {
 }
 
 /** The column holds nothing else: every state is written by `move` or with a new row. */
-export const stateOf = ({ state }: Pick<ApplicationRow, 'state'>) => state as ApplicationState
+export const getApplicationState = ({ state }: Pick<ApplicationRow, 'state'>) => state as ApplicationState
 
 /** The only way from a state to another; the row is held by the caller. */
-export async function move(
+export async function moveApplication(
   tx: Db,
   row: ApplicationRow,
   to: ApplicationState,
   values: Partial<ApplicationRow> = {},
 ): Promise<ApplicationRow> {
-  const from = stateOf(row)
-  if (!NEXT[from].includes(to))
+  const from = getApplicationState(row)
+  if (!NEXT_STATES[from].includes(to))
     throw new AppError('conflict', {
-      message: `Cette demande est «\u00a0${APPLICATION_STATES[from].toLowerCase()}\u00a0»\u00a0: elle ne peut plus devenir «\u00a0${APPLICATION_STATES[to].toLowerCase()}\u00a0».`,
+      message: `Cette demande est «\u00a0${APPLICATION_STATE_LABELS[from].toLowerCase()}\u00a0»\u00a0: elle ne peut plus devenir «\u00a0${APPLICATION_STATE_LABELS[to].toLowerCase()}\u00a0».`,
     })
   const [moved] = await tx
     .update(applications)

@@ -1,27 +1,32 @@
-import { of } from '@voisol/contract/elision'
-import { keyOf } from '../../../core/link-key.ts'
+import { withDe } from '@voisol/contract/elision'
+import { createLinkKey } from '../../../core/link-key.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { frenchDay } from '../../../french.ts'
-import { brandUrl, greeting, mailBrandOf, mailLayout, sendMail } from '../../people/mail/mail.ts'
-import { addressOf, pathOf } from './address.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { buildBrandUrl, formatGreeting, loadMailBrand, renderMail, sendMail } from '../../people/mail/mail.ts'
+import { buildJoinAddress, buildJoinPath } from './address.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
-type Post = Pick<Deps, 'secrets' | 'config'>
+type MailDeps = Pick<Deps, 'secrets' | 'config'>
 /** What a link of an application is signed for: another company's opens nothing here. */
-export const linkUse = (companyId: number) => `joining ${companyId}`
+export const getJoinLinkPurpose = (companyId: number) => `joining ${companyId}`
 
-export type Words = { subject: string; paragraphs: string[]; action?: { label: string; path: string } }
-type Letter = Words & { firstName: string }
+export type JoinMailText = { subject: string; paragraphs: string[]; action?: { label: string; path: string } }
+type JoinMail = JoinMailText & { firstName: string }
 
 /** In the company's look, with its own host in every link. */
-export async function composeLetter(db: Db, { config }: Pick<Post, 'config'>, companyId: number, letter: Letter) {
+export async function composeJoinMail(
+  db: Db,
+  { config }: Pick<MailDeps, 'config'>,
+  companyId: number,
+  letter: JoinMail,
+) {
   const { firstName, subject, paragraphs, action } = letter
-  const brand = await mailBrandOf(db, config, companyId)
-  const content = mailLayout({
+  const brand = await loadMailBrand(db, config, companyId)
+  const content = renderMail({
     title: subject,
-    paragraphs: [greeting(firstName), ...paragraphs],
-    action: action && { label: action.label, url: brandUrl(config, brand, action.path) },
+    paragraphs: [formatGreeting(firstName), ...paragraphs],
+    action: action && { label: action.label, url: buildBrandUrl(config, brand, action.path) },
     footer: brand?.contact ? `Une question\u00a0? ${brand.contact}` : `Une question\u00a0? ${config.SUPPORT_EMAIL}`,
     by: brand?.name,
     brand,
@@ -29,32 +34,32 @@ export async function composeLetter(db: Db, { config }: Pick<Post, 'config'>, co
   return { subject, ...content }
 }
 
-type Options = { sender?: 'installation' }
+type SendJoinMailOptions = { sender?: 'installation' }
 
-const write = async (
+const sendJoinMail = async (
   tx: Db,
-  post: Post,
+  post: MailDeps,
   companyId: number,
-  { to, ...letter }: Letter & { to: string },
-  options: Options = {},
+  { to, ...letter }: JoinMail & { to: string },
+  options: SendJoinMailOptions = {},
 ) =>
-  sendMail(tx, post.secrets, { to, ...(await composeLetter(tx, post, companyId, letter)) }, { companyId, ...options })
+  sendMail(tx, post.secrets, { to, ...(await composeJoinMail(tx, post, companyId, letter)) }, { companyId, ...options })
 
-const toAsker = (
+const sendToApplicant = (
   tx: Db,
-  post: Post,
+  post: MailDeps,
   { companyId, email, firstName }: ApplicationRow,
-  words: Words,
-  options?: Options,
-) => write(tx, post, companyId, { to: email, firstName, ...words }, options)
+  words: JoinMailText,
+  options?: SendJoinMailOptions,
+) => sendJoinMail(tx, post, companyId, { to: email, firstName, ...words }, options)
 
 /** The link of an application confirms an address and signs: nobody but whoever reads that mailbox may see it. */
-const WITH_LINK = { sender: 'installation' } as const
+const FROM_INSTALLATION = { sender: 'installation' } as const
 
-const ownPath = ({ secrets }: Post, { companyId, id }: ApplicationRow, slug: string) =>
-  `/rejoindre?operation=${addressOf(companyId, slug)}&cle=${keyOf(secrets, linkUse(companyId), id)}`
+const buildOwnPath = ({ secrets }: MailDeps, { companyId, id }: ApplicationRow, slug: string) =>
+  `/rejoindre?operation=${buildJoinAddress(companyId, slug)}&cle=${createLinkKey(secrets, getJoinLinkPurpose(companyId), id)}`
 
-export const linkWords = (name: string, path: string): Words => ({
+export const buildJoinLinkMail = (name: string, path: string): JoinMailText => ({
   subject: `Votre demande pour rejoindre ${name}`,
   paragraphs: [
     'Ouvrez ce lien pour confirmer votre adresse, lire l’accord de participation et le signer.',
@@ -63,7 +68,7 @@ export const linkWords = (name: string, path: string): Words => ({
   action: { label: 'Continuer ma demande', path },
 })
 
-export const signedWords = (name: string, path: string): Words => ({
+export const buildJoinSignedMail = (name: string, path: string): JoinMailText => ({
   subject: `Votre demande pour rejoindre ${name} est signée`,
   paragraphs: [
     'L’organisateur l’étudie et vous répond par e-mail. Le même lien permet de la suivre, de la retirer, et de télécharger l’accord signé.',
@@ -71,22 +76,25 @@ export const signedWords = (name: string, path: string): Words => ({
   action: { label: 'Suivre ma demande', path },
 })
 
-type Page = { name: string; slug: string }
+type JoinPageRef = { name: string; slug: string }
 
 /** Only whoever reads that mailbox goes on. */
-export const mailLink = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: Page) =>
-  toAsker(tx, post, row, linkWords(name, ownPath(post, row, slug)), WITH_LINK)
+export const sendJoinLinkMail = (tx: Db, post: MailDeps, row: ApplicationRow, { name, slug }: JoinPageRef) =>
+  sendToApplicant(tx, post, row, buildJoinLinkMail(name, buildOwnPath(post, row, slug)), FROM_INSTALLATION)
 
-export const mailSigned = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: Page) =>
-  toAsker(tx, post, row, signedWords(name, ownPath(post, row, slug)), WITH_LINK)
+export const sendJoinSignedMail = (tx: Db, post: MailDeps, row: ApplicationRow, { name, slug }: JoinPageRef) =>
+  sendToApplicant(tx, post, row, buildJoinSignedMail(name, buildOwnPath(post, row, slug)), FROM_INSTALLATION)
 
-type Decided = { name: string; on?: string; reason?: string }
+type DecisionMailInput = { name: string; on?: string; reason?: string }
 
-export const decidedWords = ({ kind }: Pick<ApplicationRow, 'kind'>, { name, on, reason }: Decided): Words => {
+export const buildDecisionMail = (
+  { kind }: Pick<ApplicationRow, 'kind'>,
+  { name, on, reason }: DecisionMailInput,
+): JoinMailText => {
   const leaving = kind !== 'join'
   if (reason !== undefined)
     return {
-      subject: leaving ? `Votre départ ${of(name)} n’est pas accepté` : `Votre demande pour rejoindre ${name}`,
+      subject: leaving ? `Votre départ ${withDe(name)} n’est pas accepté` : `Votre demande pour rejoindre ${name}`,
       paragraphs: [
         leaving
           ? 'L’organisateur n’a pas accepté votre demande de départ. Il vous en dit la raison\u00a0:'
@@ -94,10 +102,10 @@ export const decidedWords = ({ kind }: Pick<ApplicationRow, 'kind'>, { name, on,
         reason,
       ],
     }
-  const day = frenchDay(on ?? '')
+  const day = formatFrenchDay(on ?? '')
   return leaving
     ? {
-        subject: `Votre départ ${of(name)} le ${day}`,
+        subject: `Votre départ ${withDe(name)} le ${day}`,
         paragraphs: [
           `Votre demande est acceptée\u00a0: votre participation s’arrête le ${day}. Jusqu’à la veille, rien ne change.`,
           'Une dernière facture suivra. Votre espace et vos factures restent lisibles.',
@@ -113,19 +121,19 @@ export const decidedWords = ({ kind }: Pick<ApplicationRow, 'kind'>, { name, on,
       }
 }
 
-export const mailDecided = (tx: Db, post: Post, row: ApplicationRow, decided: Decided) =>
-  toAsker(tx, post, row, decidedWords(row, decided))
+export const sendDecisionMail = (tx: Db, post: MailDeps, row: ApplicationRow, decided: DecisionMailInput) =>
+  sendToApplicant(tx, post, row, buildDecisionMail(row, decided))
 
 /** Whoever follows at that address, once the organiser has let the other go. */
-export const mailSuccessor = (tx: Db, post: Post, row: ApplicationRow, { name, slug }: Page) =>
-  write(tx, post, row.companyId, {
+export const sendSuccessorMail = (tx: Db, post: MailDeps, row: ApplicationRow, { name, slug }: JoinPageRef) =>
+  sendJoinMail(tx, post, row.companyId, {
     to: row.successorEmail,
     firstName: '',
-    ...successorWords(name, pathOf(row.companyId, slug)),
+    ...buildSuccessorMail(name, buildJoinPath(row.companyId, slug)),
   })
 
-export const successorWords = (name: string, path: string): Words => ({
-  subject: `L’énergie partagée ${of(name)}`,
+export const buildSuccessorMail = (name: string, path: string): JoinMailText => ({
+  subject: `L’énergie partagée ${withDe(name)}`,
   paragraphs: [
     'Le logement où vous arrivez prenait part à une opération d’énergie solaire partagée. Vous pouvez y entrer à votre tour\u00a0: la page dit comment, à quel prix, et ce que vous y gagneriez.',
     'Votre adresse nous a été donnée par la personne qui déménage. Elle ne sert qu’à ce message.',

@@ -1,34 +1,34 @@
 import type { JoinPage } from '@voisol/contract/joining'
-import { PERIMETERS, type Perimeter } from '@voisol/energy/perimeter'
+import { PERIMETER_RULES, type PerimeterKind } from '@voisol/energy/perimeter'
 import { and, eq } from 'drizzle-orm'
-import { companyOfHost } from '../../../core/brand-hosts.ts'
+import { findCompanyIdOfHost } from '../../../core/brand-hosts.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, joinPages, operations } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { currentTexts } from '../../energy/consents/consents.ts'
-import { pricesOn } from '../../understanding/insights/insights.ts'
-import { getWhiteLabel, storedLabel } from '../white-label/white-label.ts'
-import { addressOf, readAddress } from './address.ts'
-import { membersTold, yearTold } from './figures.ts'
-import { firstEntry } from './notice.ts'
+import { getToday } from '../../../today.ts'
+import { listCurrentConsentTexts } from '../../energy/consents/consents.ts'
+import { loadEnergyPrices } from '../../understanding/insights/insights.ts'
+import { loadStoredWhiteLabel, loadWhiteLabel } from '../white-label/white-label.ts'
+import { buildJoinAddress, parseJoinAddress } from './address.ts'
+import { loadPublicMembers, loadPublicYear } from './figures.ts'
+import { loadFirstEntryDay } from './notice.ts'
 
-export type Open = {
+export type JoinPageContext = {
   page: typeof joinPages.$inferSelect
   operation: typeof operations.$inferSelect
   company: typeof companies.$inferSelect
 }
 
 /** Nobody joins what is not yet, or no longer, an operation. */
-const JOINABLE = ['pending', 'active']
+const JOINABLE_STATUSES = ['pending', 'active']
 
 /** Under the name of a company, there are its own pages and no others. */
 async function requireHost(db: Db, host: string, companyId: number) {
-  const owner = await companyOfHost(db, host)
+  const owner = await findCompanyIdOfHost(db, host)
   if (owner !== undefined && owner !== companyId) throw new AppError('not-found')
 }
 
-async function find(db: Db, companyId: number, where: ReturnType<typeof eq>): Promise<Open | undefined> {
+async function findPage(db: Db, companyId: number, where: ReturnType<typeof eq>): Promise<JoinPageContext | undefined> {
   const [row] = await db
     .select({ page: joinPages, operation: operations, company: companies })
     .from(joinPages)
@@ -39,50 +39,54 @@ async function find(db: Db, companyId: number, where: ReturnType<typeof eq>): Pr
 }
 
 /** The page of an address while it is open; off, and unknown, are the same. */
-export async function openPage(db: Db, host: string, address: string): Promise<Open> {
-  const named = readAddress(address)
-  if (!named) throw new AppError('not-found')
-  await requireHost(db, host, named.companyId)
-  const found = await find(db, named.companyId, eq(joinPages.slug, named.slug))
-  if (!found?.page.isOpen || !JOINABLE.includes(found.operation.status)) throw new AppError('not-found')
+export async function requireOpenJoinPage(db: Db, host: string, address: string): Promise<JoinPageContext> {
+  const parsed = parseJoinAddress(address)
+  if (!parsed) throw new AppError('not-found')
+  await requireHost(db, host, parsed.companyId)
+  const found = await findPage(db, parsed.companyId, eq(joinPages.slug, parsed.slug))
+  if (!found?.page.isOpen || !JOINABLE_STATUSES.includes(found.operation.status)) throw new AppError('not-found')
   return found
 }
 
 /** Of an operation, open or not: what was asked while it was open goes on. */
-export async function pageOfOperation(db: Db, companyId: number, operationId: string): Promise<Open> {
-  const found = await find(db, companyId, eq(joinPages.operationId, operationId))
+export async function loadJoinPageOfOperation(
+  db: Db,
+  companyId: number,
+  operationId: string,
+): Promise<JoinPageContext> {
+  const found = await findPage(db, companyId, eq(joinPages.operationId, operationId))
   if (!found) throw new AppError('not-found')
   return found
 }
 
-async function organiserOf(db: Db, { company, operation }: Open): Promise<JoinPage['organiser']> {
-  const look = await getWhiteLabel(db, company.id)
+async function loadOrganiser(db: Db, { company, operation }: JoinPageContext): Promise<JoinPage['organiser']> {
+  const whiteLabel = await loadWhiteLabel(db, company.id)
   // What the company has not chosen follows what is known of it, not the product's own address.
-  const { config: chosen } = await storedLabel(db, company.id)
+  const { config: chosen } = await loadStoredWhiteLabel(db, company.id)
   return {
-    name: operation.pmoName || look.companyName || company.name,
+    name: operation.pmoName || whiteLabel.companyName || company.name,
     email: chosen.companyEmail || company.email,
     phone: chosen.companyPhone || company.phone,
-    logo: look.customLogo || look.logoUrl,
-    colour: look.primaryColor,
+    logo: whiteLabel.customLogo || whiteLabel.logoUrl,
+    colour: whiteLabel.primaryColor,
   }
 }
 
-export const organiserName = ({ operation, company }: Open) => operation.pmoName || company.name
+export const getOrganiserName = ({ operation, company }: JoinPageContext) => operation.pmoName || company.name
 
 /** What anybody may read: nothing of a person or of a meter. */
-export async function joinPage(db: Db, open: Open): Promise<JoinPage> {
+export async function loadPublicJoinPage(db: Db, open: JoinPageContext): Promise<JoinPage> {
   const { page, operation } = open
   const { companyId } = page
-  const prices = await pricesOn(db, companyId, operation.id, today())
-  const members = await membersTold(db, companyId, operation.id)
-  const perimeter = PERIMETERS[operation.perimeter as Perimeter] // the contract lets nothing else in
+  const prices = await loadEnergyPrices(db, companyId, operation.id, getToday())
+  const members = await loadPublicMembers(db, companyId, operation.id)
+  const perimeter = PERIMETER_RULES[operation.perimeter as PerimeterKind] // the contract lets nothing else in
   return {
-    slug: addressOf(companyId, page.slug),
+    slug: buildJoinAddress(companyId, page.slug),
     title: `Rejoindre ${operation.name}`,
     summary: `${operation.name}${operation.city && `, à ${operation.city}`}\u00a0: une opération d’énergie solaire partagée. Qui partage, à quel prix, et ce que vous y gagneriez.`,
     operation: { name: operation.name, city: operation.city, perimeter: perimeter.label },
-    organiser: await organiserOf(db, open),
+    organiser: await loadOrganiser(db, open),
     presentation: page.presentation,
     conditions: page.conditions,
     agreement: { text: page.agreement, version: page.agreementVersion },
@@ -90,9 +94,9 @@ export async function joinPage(db: Db, open: Open): Promise<JoinPage> {
     supplierPrice: prices.supplier,
     producers: members.producers,
     consumers: members.consumers,
-    year: await yearTold(db, companyId, operation.id, members),
-    firstOn: await firstEntry(db, companyId, operation),
+    year: await loadPublicYear(db, companyId, operation.id, members),
+    firstOn: await loadFirstEntryDay(db, companyId, operation),
     noticeDays: page.noticeDays,
-    texts: currentTexts(),
+    texts: listCurrentConsentTexts(),
   }
 }

@@ -1,34 +1,38 @@
 import { and, eq } from 'drizzle-orm'
 import type { FileStore } from '../../../adapters/files/files.ts'
-import { brandOf } from '../../../core/brand.ts'
-import { keepFile, keyOf } from '../../../core/kept-files.ts'
+import { loadBrand } from '../../../core/brand.ts'
+import { getFileKey, storeFile } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { ApplicationRow } from './life-cycle.ts'
-import type { SignedPaper } from './paper-task.ts'
+import type { SignedDocument } from './paper-task.ts'
 
-type Making = Pick<Deps, 'compute' | 'files'> & { db: Db; signal?: AbortSignal | undefined }
+type DocumentDeps = Pick<Deps, 'compute' | 'files'> & { db: Db; signal?: AbortSignal | undefined }
 
 /** The signed text and its proof as a file that is kept, and that both sides take away. */
-export async function keepPaper(
-  { db, compute, files: store, signal }: Making,
+export async function storeSignedDocument(
+  { db, compute, files: store, signal }: DocumentDeps,
   companyId: number,
-  { name, ...paper }: Omit<SignedPaper, 'brand'> & { name: string },
+  { name, ...paper }: Omit<SignedDocument, 'brand'> & { name: string },
 ) {
-  const drawn = await compute('joining.paper', { ...paper, brand: await brandOf(db, companyId) }, { companyId, signal })
-  return keepFile(db, store, companyId, { name, mediaType: 'application/pdf', content: drawn })
+  const drawn = await compute(
+    'joining.paper',
+    { ...paper, brand: await loadBrand(db, companyId) },
+    { companyId, signal },
+  )
+  return storeFile(db, store, companyId, { name, mediaType: 'application/pdf', content: drawn })
 }
 
 /** The caller has found the application within somebody's reach. */
-export async function paperOf(db: Db, store: FileStore, { companyId, fileId }: ApplicationRow) {
+export async function loadSignedDocumentFile(db: Db, store: FileStore, { companyId, fileId }: ApplicationRow) {
   if (!fileId) throw new AppError('not-found')
   const [file] = await db
     .select()
     .from(files)
     .where(and(eq(files.companyId, companyId), eq(files.id, fileId)))
-  const content = file && (await store.get(keyOf(file)))
+  const content = file && (await store.get(getFileKey(file)))
   if (!file || !content) throw new Error(`file store: the paper of application ${fileId} is recorded but not there`)
   return { name: file.name, type: file.mediaType, content }
 }

@@ -4,11 +4,18 @@ import type { Db } from '../../../db/client.ts'
 import { joinPages, operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { pathOf, slugOf } from './address.ts'
-import { composeLetter, decidedWords, linkWords, signedWords, successorWords, type Words } from './mails.ts'
+import { getToday } from '../../../today.ts'
+import { buildJoinPath, toOperationSlug } from './address.ts'
+import {
+  buildDecisionMail,
+  buildJoinLinkMail,
+  buildJoinSignedMail,
+  buildSuccessorMail,
+  composeJoinMail,
+  type JoinMailText,
+} from './mails.ts'
 
-export type JoiningMail =
+export type JoinMailKind =
   | 'joining-link'
   | 'joining-signed'
   | 'joining-accepted'
@@ -18,7 +25,7 @@ export type JoiningMail =
   | 'successor'
 
 /** The operation with an open page, else the newest: what its visitors are told. */
-async function pageOf(db: Db, companyId: number) {
+async function findSamplePage(db: Db, companyId: number) {
   const [row] = await db
     .select({ name: operations.name, slug: joinPages.slug })
     .from(operations)
@@ -33,40 +40,40 @@ async function pageOf(db: Db, companyId: number) {
     .where(eq(operations.companyId, companyId))
     .orderBy(joinPages.slug, desc(operations.createdAt))
     .limit(1)
-  return row && { name: row.name, slug: row.slug ?? slugOf(row.name) }
+  return row && { name: row.name, slug: row.slug ?? toOperationSlug(row.name) }
 }
 
-const REASON = 'Ici, la raison que vous écrivez en refusant.'
+const SAMPLE_REASON = 'Ici, la raison que vous écrivez en refusant.'
 const SAMPLE_DAYS = 30
 
-const wordsOf = (kind: JoiningMail, name: string, path: string): Words => {
-  const on = addDays(today(), SAMPLE_DAYS)
+const buildSampleText = (kind: JoinMailKind, name: string, path: string): JoinMailText => {
+  const on = addDays(getToday(), SAMPLE_DAYS)
   switch (kind) {
     case 'joining-link':
-      return linkWords(name, path)
+      return buildJoinLinkMail(name, path)
     case 'joining-signed':
-      return signedWords(name, path)
+      return buildJoinSignedMail(name, path)
     case 'joining-accepted':
-      return decidedWords({ kind: 'join' }, { name, on })
+      return buildDecisionMail({ kind: 'join' }, { name, on })
     case 'joining-refused':
-      return decidedWords({ kind: 'join' }, { name, reason: REASON })
+      return buildDecisionMail({ kind: 'join' }, { name, reason: SAMPLE_REASON })
     case 'departure-accepted':
-      return decidedWords({ kind: 'leave' }, { name, on })
+      return buildDecisionMail({ kind: 'leave' }, { name, on })
     case 'departure-refused':
-      return decidedWords({ kind: 'leave' }, { name, reason: REASON })
+      return buildDecisionMail({ kind: 'leave' }, { name, reason: SAMPLE_REASON })
     case 'successor':
-      return successorWords(name, path)
+      return buildSuccessorMail(name, path)
   }
 }
 
 /** As somebody with the name of whoever looks would read it; its link is that of the page, and opens nobody's application. */
-export async function joiningMail(
+export async function buildJoinMailSample(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { companyId, firstName }: Actor,
-  kind: JoiningMail,
+  kind: JoinMailKind,
 ) {
-  const page = await pageOf(db, companyId)
+  const page = await findSamplePage(db, companyId)
   if (!page) return undefined
-  const words = wordsOf(kind, page.name, pathOf(companyId, page.slug))
-  return composeLetter(db, { config }, companyId, { ...words, firstName: kind === 'successor' ? '' : firstName })
+  const words = buildSampleText(kind, page.name, buildJoinPath(companyId, page.slug))
+  return composeJoinMail(db, { config }, companyId, { ...words, firstName: kind === 'successor' ? '' : firstName })
 }

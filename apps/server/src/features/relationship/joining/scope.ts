@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { withinLimit } from '../../../core/limit.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { applications } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -7,5 +7,7 @@ import type { Actor } from '../../../http/actor.ts'
 export const applicationScope = (actor: Actor) =>
   and(
     eq(applications.companyId, actor.companyId),
-    actor.space === 'office' ? withinLimit(actor, applications.operationId) : eq(applications.userId, actor.userId),
+    actor.space === 'office'
+      ? withinOperationLimit(actor, applications.operationId)
+      : eq(applications.userId, actor.userId),
   )

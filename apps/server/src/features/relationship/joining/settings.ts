@@ -2,46 +2,51 @@ import type { JoinSettings, JoinSettingsUpdate } from '@voisol/contract/joining-
 import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Config } from '../../../config.ts'
-import { record } from '../../../core/events.ts'
-import { findOperation, type OperationRow } from '../../../core/operation.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { type OperationRow, requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { joinPages } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { today } from '../../../today.ts'
-import { brandUrl, mailBrandOf } from '../../people/mail/mail.ts'
-import { pricesOn } from '../../understanding/insights/insights.ts'
-import { pathOf, slugOf } from './address.ts'
-import { firstEntry } from './notice.ts'
-import { DEFAULTS } from './texts.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { getToday } from '../../../today.ts'
+import { buildBrandUrl, loadMailBrand } from '../../people/mail/mail.ts'
+import { loadEnergyPrices } from '../../understanding/insights/insights.ts'
+import { buildJoinPath, toOperationSlug } from './address.ts'
+import { loadFirstEntryDay } from './notice.ts'
+import { DEFAULT_JOIN_TEXTS } from './texts.ts'
 
-type Update = z.output<typeof JoinSettingsUpdate>
+type JoinSettingsInput = z.output<typeof JoinSettingsUpdate>
 type Row = typeof joinPages.$inferSelect
 
-export const NOTICE_DAYS = 30
+export const DEFAULT_NOTICE_DAYS = 30
 
-const ofOperation = ({ companyId, id }: Pick<OperationRow, 'companyId' | 'id'>) =>
+const isPageOfOperation = ({ companyId, id }: Pick<OperationRow, 'companyId' | 'id'>) =>
   and(eq(joinPages.companyId, companyId), eq(joinPages.operationId, id))
 
 /** As it would be if somebody opened it now. */
-const proposed = ({ name }: OperationRow) => ({
-  slug: slugOf(name),
+const getDefaultSettings = ({ name }: OperationRow) => ({
+  slug: toOperationSlug(name),
   isOpen: false,
-  ...DEFAULTS,
+  ...DEFAULT_JOIN_TEXTS,
   agreementVersion: 1,
-  noticeDays: NOTICE_DAYS,
+  noticeDays: DEFAULT_NOTICE_DAYS,
   version: 0,
 })
 
-async function view(db: Db, config: Config, operation: OperationRow, row: Row | undefined): Promise<JoinSettings> {
+async function loadSettingsView(
+  db: Db,
+  config: Config,
+  operation: OperationRow,
+  row: Row | undefined,
+): Promise<JoinSettings> {
   const { companyId } = operation
-  const shown = row ?? proposed(operation)
+  const shown = row ?? getDefaultSettings(operation)
   const { slug, isOpen, presentation, conditions, agreement, agreementVersion, noticeDays, version } = shown
-  const brand = await mailBrandOf(db, config, companyId)
+  const brand = await loadMailBrand(db, config, companyId)
   return {
     operationId: operation.id,
-    url: brandUrl(config, brand, pathOf(companyId, slug)),
+    url: buildBrandUrl(config, brand, buildJoinPath(companyId, slug)),
     slug,
     isOpen,
     presentation,
@@ -49,16 +54,21 @@ async function view(db: Db, config: Config, operation: OperationRow, row: Row | 
     agreement,
     agreementVersion,
     noticeDays,
-    price: (await pricesOn(db, companyId, operation.id, today())).local,
-    firstOn: await firstEntry(db, companyId, operation),
+    price: (await loadEnergyPrices(db, companyId, operation.id, getToday())).local,
+    firstOn: await loadFirstEntryDay(db, companyId, operation),
     version,
   }
 }
 
-export async function joinSettings(db: Db, config: Config, actor: Actor, operationId: string): Promise<JoinSettings> {
-  const operation = await findOperation(db, actor, operationId)
-  const [row] = await db.select().from(joinPages).where(ofOperation(operation))
-  return view(db, config, operation, row)
+export async function loadJoinSettings(
+  db: Db,
+  config: Config,
+  actor: Actor,
+  operationId: string,
+): Promise<JoinSettings> {
+  const operation = await requireVisibleOperation(db, actor, operationId)
+  const [row] = await db.select().from(joinPages).where(isPageOfOperation(operation))
+  return loadSettingsView(db, config, operation, row)
 }
 
 async function requireFreeSlug(tx: Db, { companyId, id }: OperationRow, slug: string) {
@@ -67,13 +77,18 @@ async function requireFreeSlug(tx: Db, { companyId, id }: OperationRow, slug: st
   if (other) throw fieldError('slug', 'Cette adresse est déjà celle d’une autre de vos opérations.', 'conflict')
 }
 
-function requireWhole({ isOpen, presentation, agreement }: Update) {
+function requireCompleteSettings({ isOpen, presentation, agreement }: JoinSettingsInput) {
   if (!isOpen) return
   if (!presentation) throw fieldError('presentation', 'Présentez l’opération avant d’ouvrir sa page.')
   if (!agreement) throw fieldError('agreement', 'Écrivez l’accord de participation avant d’ouvrir la page.')
 }
 
-async function write(tx: Db, operation: OperationRow, before: Row | undefined, { version: _, ...values }: Update) {
+async function storeSettings(
+  tx: Db,
+  operation: OperationRow,
+  before: Row | undefined,
+  { version: _, ...values }: JoinSettingsInput,
+) {
   const { companyId, id: operationId } = operation
   if (!before) {
     const [row] = await tx
@@ -89,21 +104,27 @@ async function write(tx: Db, operation: OperationRow, before: Row | undefined, {
   const [row] = await tx
     .update(joinPages)
     .set({ ...values, agreementVersion: before.agreementVersion + (changed ? 1 : 0), version: before.version + 1 })
-    .where(ofOperation(operation))
+    .where(isPageOfOperation(operation))
     .returning()
   if (!row) throw new AppError('not-found')
   return row
 }
 
-export async function saveJoinSettings(tx: Db, config: Config, actor: Actor, operationId: string, input: Update) {
-  const operation = await findOperation(tx, actor, operationId)
-  const [before] = await tx.select().from(joinPages).where(ofOperation(operation)).for('update')
-  requireVersion(before ?? { version: 0 }, input)
-  requireWhole(input)
+export async function saveJoinSettings(
+  tx: Db,
+  config: Config,
+  actor: Actor,
+  operationId: string,
+  input: JoinSettingsInput,
+) {
+  const operation = await requireVisibleOperation(tx, actor, operationId)
+  const [before] = await tx.select().from(joinPages).where(isPageOfOperation(operation)).for('update')
+  requireCurrentVersion(before ?? { version: 0 }, input)
+  requireCompleteSettings(input)
   await requireFreeSlug(tx, operation, input.slug)
-  const row = await write(tx, operation, before, input)
-  const after = await view(tx, config, operation, row)
+  const row = await storeSettings(tx, operation, before, input)
+  const after = await loadSettingsView(tx, config, operation, row)
   const data = { operationId, isOpen: row.isOpen }
-  await record(tx, { companyId: operation.companyId, name: 'joining.changed', object: operationId, data })
+  await recordEvent(tx, { companyId: operation.companyId, name: 'joining.changed', object: operationId, data })
   return { operation, after }
 }

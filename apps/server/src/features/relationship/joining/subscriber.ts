@@ -1,20 +1,20 @@
-import { APPLICATION_KINDS } from '@voisol/contract/joining-words'
+import { APPLICATION_KIND_LABELS } from '@voisol/contract/joining-words'
 import { and, eq } from 'drizzle-orm'
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { applications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { frenchDay } from '../../../french.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { operationOf } from './first-day.ts'
+import { loadApplicationOperation } from './first-day.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
-type Told = { row: ApplicationRow; operation: string; at: Date; seq: number }
+type ApplicationEvent = { row: ApplicationRow; operation: string; at: Date; seq: number }
 
-const tellOrganiser = (
+const notifyOrganiser = (
   tx: Db,
   deps: Deps,
-  { row, operation, at, seq }: Told,
+  { row, operation, at, seq }: ApplicationEvent,
   words: { title: string; message: string },
 ) =>
   notify(tx, deps, {
@@ -30,10 +30,10 @@ const tellOrganiser = (
     action: { label: 'Étudier la demande', url: `/applications?demande=${row.id}` },
   })
 
-const DECIDED = {
+const DECISION_MESSAGES = {
   accepted: ({ effectiveOn }: ApplicationRow) => ({
     title: 'Votre départ est accepté',
-    message: `Votre participation s’arrête le ${frenchDay(effectiveOn ?? '')}.`,
+    message: `Votre participation s’arrête le ${formatFrenchDay(effectiveOn ?? '')}.`,
   }),
   refused: ({ reason }: ApplicationRow) => ({
     title: 'Votre départ n’est pas accepté',
@@ -42,7 +42,12 @@ const DECIDED = {
 }
 
 /** Whoever joins has no space yet, and was written to; whoever leaves also finds it in theirs. */
-async function tellLeaver(tx: Db, deps: Deps, { row, at, seq }: Told, state: keyof typeof DECIDED) {
+async function notifyLeaver(
+  tx: Db,
+  deps: Deps,
+  { row, at, seq }: ApplicationEvent,
+  state: keyof typeof DECISION_MESSAGES,
+) {
   if (!row.userId) return
   await notify(tx, deps, {
     companyId: row.companyId,
@@ -51,13 +56,13 @@ async function tellLeaver(tx: Db, deps: Deps, { row, at, seq }: Told, state: key
     category: 'account',
     type: 'info',
     priority: 'normal',
-    ...DECIDED[state](row),
+    ...DECISION_MESSAGES[state](row),
     key: `application ${row.id} ${seq}`,
     action: { label: 'Voir ma demande', url: '/client-portal/departure' },
   })
 }
 
-export const joiningSubscriber = subscriber({
+export const joiningSubscriber = defineSubscriber({
   name: 'joining',
   on: ['application.received', 'application.decided'],
   async handle(tx, deps, event) {
@@ -65,18 +70,18 @@ export const joiningSubscriber = subscriber({
     const one = and(eq(applications.companyId, companyId), eq(applications.id, data.applicationId))
     const [row] = await tx.select().from(applications).where(one)
     if (!row) return
-    const told = { row, operation: (await operationOf(tx, row)).name, at, seq }
-    const kind = APPLICATION_KINDS[data.kind].toLowerCase()
+    const told = { row, operation: (await loadApplicationOperation(tx, row)).name, at, seq }
+    const kind = APPLICATION_KIND_LABELS[data.kind].toLowerCase()
     if (event.name === 'application.received')
-      return tellOrganiser(tx, deps, told, {
+      return notifyOrganiser(tx, deps, told, {
         title: data.kind === 'join' ? 'Une demande d’entrée' : 'Une demande de départ',
         message: `La demande (${kind}) est signée et attend votre décision.`,
       })
     if (event.data.state === 'withdrawn')
-      return tellOrganiser(tx, deps, told, {
+      return notifyOrganiser(tx, deps, told, {
         title: 'Une demande est retirée',
         message: `La demande (${kind}) n’attend plus de décision.`,
       })
-    return tellLeaver(tx, deps, told, event.data.state)
+    return notifyLeaver(tx, deps, told, event.data.state)
   },
 })

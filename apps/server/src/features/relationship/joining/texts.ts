@@ -1,9 +1,9 @@
-import { type Shown, shownText } from '../../../core/signature.ts'
-import { frenchDay, frenchNumber, plural } from '../../../french.ts'
+import { type SignableText, toSignableText } from '../../../core/signature.ts'
+import { formatCount, formatFrenchDay, formatFrenchNumber } from '../../../french.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
 /** What is proposed until the organiser writes their own. */
-export const DEFAULTS = {
+export const DEFAULT_JOIN_TEXTS = {
   presentation:
     'Des panneaux solaires du voisinage produisent de l’électricité, et nous nous la partageons. Vous gardez votre fournisseur et votre compteur\u00a0: seule la part locale de votre consommation change de prix.',
   conditions:
@@ -12,39 +12,44 @@ export const DEFAULTS = {
     'Je demande à prendre part à l’opération et à devenir membre de la personne morale organisatrice.\n\nJe conserve mon contrat de fourniture pour le complément. L’électricité locale qui m’est attribuée m’est facturée au prix de l’opération, selon la clé de répartition en vigueur.\n\nJ’autorise l’organisateur à me déclarer auprès du gestionnaire de réseau, qui lui transmet mes mesures selon les accords que je donne.',
 }
 
-export const priceWords = (price: number) => `${frenchNumber(price / 10_000)}\u00a0€ par kWh hors taxes`
+export const formatKwhPrice = (price: number) => `${formatFrenchNumber(price / 10_000)}\u00a0€ par kWh hors taxes`
 
-type Frame = {
+type TextContext = {
   operation: { name: string; accNumber: string | null }
   organiser: string
   noticeDays: number
 }
-type Agreement = Frame & { agreement: string; agreementVersion: number; conditions: string; price: number | null }
+type AgreementContext = TextContext & {
+  agreement: string
+  agreementVersion: number
+  conditions: string
+  price: number | null
+}
 
-const placed = ({ address, postalCode, city }: Pick<ApplicationRow, 'address' | 'postalCode' | 'city'>) =>
+const formatAddress = ({ address, postalCode, city }: Pick<ApplicationRow, 'address' | 'postalCode' | 'city'>) =>
   [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 
 /** What whoever joins signs: who, with which meter, under which text, at which price, and how one leaves. */
-export function agreementText(row: ApplicationRow, frame: Agreement): Shown {
+export function buildAgreementText(row: ApplicationRow, frame: AgreementContext): SignableText {
   const { operation, organiser, agreement, agreementVersion, conditions, price, noticeDays } = frame
   const siren = row.siren && `, SIREN ${row.siren}`
   const by = row.participantKind === 'organisation' ? `, par ${row.firstName} ${row.lastName}` : ''
-  return shownText(
+  return toSignableText(
     [
       `Accord de participation à l’opération d’autoconsommation collective «\u00a0${operation.name}\u00a0»${operation.accNumber ? ` (${operation.accNumber})` : ''}, version ${agreementVersion}.`,
       `Organisateur\u00a0: ${organiser}.`,
-      `Participant\u00a0: ${row.name}${siren}${by}, ${placed(row)}. Point de livraison (PRM)\u00a0: ${row.prm}.`,
+      `Participant\u00a0: ${row.name}${siren}${by}, ${formatAddress(row)}. Point de livraison (PRM)\u00a0: ${row.prm}.`,
       agreement,
       ...(conditions ? [`Conditions\u00a0: ${conditions}`] : []),
       price === null
         ? 'Prix\u00a0: celui du tarif de l’opération qui s’applique au participant.'
-        : `Prix de l’électricité locale à ce jour\u00a0: ${priceWords(price)}. Tout changement est annoncé avant d’avoir effet.`,
-      `Départ\u00a0: à tout moment, avec un préavis de ${plural(noticeDays, 'jour', 'jours')} et sans frais, depuis l’espace personnel.`,
+        : `Prix de l’électricité locale à ce jour\u00a0: ${formatKwhPrice(price)}. Tout changement est annoncé avant d’avoir effet.`,
+      `Départ\u00a0: à tout moment, avec un préavis de ${formatCount(noticeDays, 'jour', 'jours')} et sans frais, depuis l’espace personnel.`,
     ].join('\n\n'),
   )
 }
 
-type Departure = Frame & {
+type DepartureContext = TextContext & {
   participant: string
   prm: string
   kind: 'leave' | 'move'
@@ -52,13 +57,21 @@ type Departure = Frame & {
 }
 
 /** What whoever leaves signs, with the day on which it takes effect and what remains. */
-export const departureText = ({ operation, organiser, participant, prm, kind, on, noticeDays }: Departure): Shown =>
-  shownText(
+export const buildDepartureText = ({
+  operation,
+  organiser,
+  participant,
+  prm,
+  kind,
+  on,
+  noticeDays,
+}: DepartureContext): SignableText =>
+  toSignableText(
     [
       `Demande de départ de l’opération d’autoconsommation collective «\u00a0${operation.name}\u00a0»${operation.accNumber ? ` (${operation.accNumber})` : ''}.`,
       `Organisateur\u00a0: ${organiser}.`,
       `Participant\u00a0: ${participant}. Point de livraison (PRM)\u00a0: ${prm}.`,
-      `${kind === 'move' ? 'Je déménage et je' : 'Je'} demande à quitter l’opération le ${frenchDay(on)}, après un préavis de ${plural(noticeDays, 'jour', 'jours')} au moins. Ce jour-là, ce point ne reçoit plus d’énergie partagée et mon fournisseur livre toute ma consommation.`,
+      `${kind === 'move' ? 'Je déménage et je' : 'Je'} demande à quitter l’opération le ${formatFrenchDay(on)}, après un préavis de ${formatCount(noticeDays, 'jour', 'jours')} au moins. Ce jour-là, ce point ne reçoit plus d’énergie partagée et mon fournisseur livre toute ma consommation.`,
       'L’énergie reçue jusqu’à la veille m’est facturée. Mes factures et mes paiements sont gardés dix ans, comme la loi le demande.',
     ].join('\n\n'),
   )

@@ -1,35 +1,35 @@
 import type { Application, ApplicationDetail, joiningDesk } from '@voisol/contract/joining-desk'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { applications, operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { firstDayFor } from './first-day.ts'
+import { loadFirstPossibleDay } from './first-day.ts'
 import type { ApplicationRow } from './life-cycle.ts'
-import { remarksOn } from './remarks.ts'
+import { listRemarks } from './remarks.ts'
 import { applicationScope } from './scope.ts'
 
 type Query = z.output<typeof joiningDesk.list.query>
 
 /** What waits for somebody first, then what is on its way, then what is over. */
-const stage = sql`array_position(array['waiting', 'verified', 'draft', 'accepted', 'refused', 'withdrawn'], ${applications.state})`
+const stateOrder = sql`array_position(array['waiting', 'verified', 'draft', 'accepted', 'refused', 'withdrawn'], ${applications.state})`
 const SORTS = {
-  state: stage,
+  state: stateOrder,
   name: sql`fold(${applications.name})`,
   createdAt: applications.createdAt,
   operation: sql`fold(${operations.name})`,
 }
 
-const joined = and(eq(operations.companyId, applications.companyId), eq(operations.id, applications.operationId))
+const operationJoin = and(eq(operations.companyId, applications.companyId), eq(operations.id, applications.operationId))
 
-const select = (db: Db, where: SQL | undefined) =>
+const selectApplications = (db: Db, where: SQL | undefined) =>
   db
     .select({ row: applications, operation: operations.name })
     .from(applications)
-    .innerJoin(operations, joined)
+    .innerJoin(operations, operationJoin)
     .where(where)
 
 /** The columns hold what the contract allows: every write passes by it. */
@@ -43,34 +43,37 @@ export const toApplication = (row: ApplicationRow, operation: string) =>
     createdAt: row.createdAt.toISOString(),
   }) as Application
 
-const filtered = (actor: Actor, { q, operationId, state, kind }: Query) =>
+const buildApplicationFilter = (actor: Actor, { q, operationId, state, kind }: Query) =>
   and(
     applicationScope(actor),
     operationId ? eq(applications.operationId, operationId) : undefined,
     state && eq(applications.state, state),
     kind && eq(applications.kind, kind),
-    matches(q, [applications.name, applications.email, applications.prm, applications.city]),
+    matchesSearchWords(q, [applications.name, applications.email, applications.prm, applications.city]),
   )
 
 export async function listApplications(db: Db, actor: Actor, query: Query) {
-  if (query.operationId) await findOperation(db, actor, query.operationId)
-  const where = filtered(actor, query)
-  const { limit, offset } = pageOf(query)
-  const rows = await select(db, where)
-    .orderBy(orderBy(query.sort, SORTS, 'state'), desc(applications.createdAt), applications.id)
+  if (query.operationId) await requireVisibleOperation(db, actor, query.operationId)
+  const where = buildApplicationFilter(actor, query)
+  const { limit, offset } = toLimitOffset(query)
+  const rows = await selectApplications(db, where)
+    .orderBy(buildOrderBy(query.sort, SORTS, 'state'), desc(applications.createdAt), applications.id)
     .limit(limit)
     .offset(offset)
-  const [all] = await db.select({ n: count() }).from(applications).innerJoin(operations, joined).where(where)
+  const [all] = await db.select({ n: count() }).from(applications).innerJoin(operations, operationJoin).where(where)
   return { items: rows.map(({ row, operation }) => toApplication(row, operation)), total: all?.n ?? 0 }
 }
 
 /** All that somebody asked for themselves, the last first. */
-export async function ownApplications(db: Db, actor: Actor): Promise<Application[]> {
-  const rows = await select(db, applicationScope(actor)).orderBy(desc(applications.createdAt), applications.id)
+export async function listOwnApplications(db: Db, actor: Actor): Promise<Application[]> {
+  const rows = await selectApplications(db, applicationScope(actor)).orderBy(
+    desc(applications.createdAt),
+    applications.id,
+  )
   return rows.map(({ row, operation }) => toApplication(row, operation))
 }
 
-export async function findApplication(db: Db, actor: Actor, id: string): Promise<ApplicationRow> {
+export async function loadApplicationRow(db: Db, actor: Actor, id: string): Promise<ApplicationRow> {
   const [row] = await db
     .select()
     .from(applications)
@@ -89,11 +92,11 @@ export async function lockApplication(tx: Db, actor: Actor, id: string): Promise
   return row
 }
 
-export async function getApplication(db: Db, actor: Actor, id: string): Promise<ApplicationDetail> {
-  const [found] = await select(db, and(applicationScope(actor), eq(applications.id, id)))
+export async function loadApplication(db: Db, actor: Actor, id: string): Promise<ApplicationDetail> {
+  const [found] = await selectApplications(db, and(applicationScope(actor), eq(applications.id, id)))
   if (!found) throw new AppError('not-found')
   const { row, operation } = found
-  const firstOn = await firstDayFor(db, row)
-  const remarks = row.state === 'waiting' ? await remarksOn(db, actor, row, firstOn) : []
+  const firstOn = await loadFirstPossibleDay(db, row)
+  const remarks = row.state === 'waiting' ? await listRemarks(db, actor, row, firstOn) : []
   return { ...toApplication(row, operation), proof: row.proof, firstOn, remarks }
 }

@@ -1,9 +1,9 @@
 import { mails } from '@voisol/contract/mails'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
-import { mailRows, sampleOf } from './mails.ts'
+import { addRoute } from '../../../http/route.ts'
+import { buildMailSample, listMailRows } from './mails.ts'
 
 export function mailsRoutes(app: FastifyInstance) {
-  route(app, mails.list, async () => ({ items: mailRows() }))
-  route(app, mails.sample, ({ query }, ctx) => sampleOf(ctx, ctx.actor, query.kind))
+  addRoute(app, mails.list, async () => ({ items: listMailRows() }))
+  addRoute(app, mails.sample, ({ query }, ctx) => buildMailSample(ctx, ctx.actor, query.kind))
 }

@@ -1,10 +1,10 @@
 import type { MailKind, MailRow } from '@voisol/contract/mails'
 import { NotificationCategory } from '@voisol/contract/notifications'
-import { isLeft } from '../../people/notifications/notifications.ts'
+import { isUnsubscribable } from '../../people/notifications/notifications.ts'
 
-type Told = Omit<MailRow, 'kind' | 'unsubscribe'>
+type MailDescription = Omit<MailRow, 'kind' | 'unsubscribe'>
 
-const MAILS: [MailKind, Told][] = [
+const MAIL_DESCRIPTIONS: [MailKind, MailDescription][] = [
   [
     'invitation',
     { title: 'Invitation', to: 'Toute personne invitée', when: 'Quand vous l’invitez, ou renvoyez l’invitation' },
@@ -36,7 +36,7 @@ const MAILS: [MailKind, Told][] = [
   ['successor', { title: 'Mot au successeur', to: 'Qui emménage', when: 'Quand vous acceptez un déménagement' }],
   ['report', { title: 'Rapport programmé', to: 'Les lecteurs choisis', when: 'À son rythme' }],
 ]
-const NOTICES: Record<NotificationCategoryName, Told> = {
+const NOTIFICATION_DESCRIPTIONS: Record<NotificationCategoryName, MailDescription> = {
   security: { title: 'Alerte de sécurité', to: 'La personne concernée', when: 'Dès qu’elle survient' },
   account: { title: 'Vie du compte', to: 'La personne concernée', when: 'Quand elle ne peut pas attendre' },
   operations: { title: 'Vie des opérations', to: 'Qui suit l’opération', when: 'Quand elle ne peut pas attendre' },
@@ -54,11 +54,11 @@ const NOTICES: Record<NotificationCategoryName, Told> = {
 type NotificationCategoryName = (typeof NotificationCategory.options)[number]
 
 /** Every message that leaves in a company's name. */
-export const mailRows = (): MailRow[] => [
-  ...MAILS.map(([kind, told]) => ({ kind, ...told, unsubscribe: kind === 'report' })),
+export const listMailRows = (): MailRow[] => [
+  ...MAIL_DESCRIPTIONS.map(([kind, told]) => ({ kind, ...told, unsubscribe: kind === 'report' })),
   ...NotificationCategory.options.map((category) => ({
     kind: `notification-${category}` as const,
-    ...NOTICES[category],
-    unsubscribe: isLeft(category),
+    ...NOTIFICATION_DESCRIPTIONS[category],
+    unsubscribe: isUnsubscribable(category),
   })),
 ]

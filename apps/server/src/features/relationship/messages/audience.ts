@@ -1,34 +1,34 @@
 import type { MessageTarget } from '@voisol/contract/messages'
 import { fillReply } from '@voisol/contract/support-words'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { findOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, memberships, participants } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
 
-const stays = (which: SQL) => sql`exists (select from participations s
+const hasCurrentParticipation = (which: SQL) => sql`exists (select from participations s
   where s.company_id = ${participants}.company_id and s.participant_id = ${participants}.id
-    and s.starts_on <= ${today()} and (s.ends_on is null or s.ends_on > ${today()}) and ${which})`
+    and s.starts_on <= ${getToday()} and (s.ends_on is null or s.ends_on > ${getToday()}) and ${which})`
 
-async function whereOf(db: Db, actor: Actor, to: MessageTarget): Promise<SQL | undefined> {
+async function buildTargetCondition(db: Db, actor: Actor, to: MessageTarget): Promise<SQL | undefined> {
   if (to.kind === 'operation') {
-    const { id } = await findOperation(db, actor, to.operationId)
-    return stays(sql`s.operation_id = ${id}`)
+    const { id } = await requireVisibleOperation(db, actor, to.operationId)
+    return hasCurrentParticipation(sql`s.operation_id = ${id}`)
   }
   if (to.kind === 'group') return sql`${participants.tags} @> ${sql.param([to.tag])}::text[]`
   return eq(participants.id, to.participantId)
 }
 
-const operationOf = sql<string>`coalesce((select o.name from participations s
+const currentOperationName = sql<string>`coalesce((select o.name from participations s
   join operations o on o.company_id = s.company_id and o.id = s.operation_id
   where s.company_id = participants.company_id and s.participant_id = participants.id
     and (s.ends_on is null or s.ends_on > current_date) order by s.starts_on desc limit 1), '')`
 
 /** Whom it reaches today, within the actor's limit; an account counts once its owner has taken it. */
-export async function readersOf(db: Db, actor: Actor, to: MessageTarget) {
+export async function loadAudience(db: Db, actor: Actor, to: MessageTarget) {
   const rows = await db
     .select({
       id: participants.id,
@@ -37,7 +37,7 @@ export async function readersOf(db: Db, actor: Actor, to: MessageTarget) {
       lastName: participants.lastName,
       email: participants.email,
       userId: memberships.userId,
-      operation: operationOf,
+      operation: currentOperationName,
     })
     .from(participants)
     .leftJoin(
@@ -48,36 +48,36 @@ export async function readersOf(db: Db, actor: Actor, to: MessageTarget) {
         sql`${memberships.acceptedAt} is not null and ${memberships.disabledAt} is null`,
       ),
     )
-    .where(and(participantScope(actor), await whereOf(db, actor, to)))
+    .where(and(participantScope(actor), await buildTargetCondition(db, actor, to)))
     .orderBy(asc(participants.name), asc(participants.id))
   if (to.kind === 'person' && !rows.length) throw new AppError('not-found')
   return rows
 }
-export type Reader = Awaited<ReturnType<typeof readersOf>>[number]
+export type MessageReader = Awaited<ReturnType<typeof loadAudience>>[number]
 
-export function requireReaders(readers: Reader[]): Reader {
+export function requireAudience(readers: MessageReader[]): MessageReader {
   const [first] = readers
   if (!first) throw fieldError('to', 'Personne ne recevrait ce message\u00a0: choisissez d’autres destinataires.')
   return first
 }
 
 /** The words with each field filled for this reader; one that is not known of them becomes nothing. */
-export function filler(actor: Pick<Actor, 'firstName' | 'lastName' | 'email'>, organisation: string) {
-  const agent = nameOfActor(actor)
-  return (text: string, { firstName, lastName, name, operation }: Reader) => {
+export function buildTextFiller(actor: Pick<Actor, 'firstName' | 'lastName' | 'email'>, organisation: string) {
+  const agent = formatActorName(actor)
+  return (text: string, { firstName, lastName, name, operation }: MessageReader) => {
     const values = { prenom: firstName || name, nom: lastName || name, operation, organisation, agent }
     // An empty one is taken out, so that no field is ever read as it is written.
     return fillReply(text, values).replace(/\{\{[^{}]*\}\}/g, '')
   }
 }
 
-export async function companyName(db: Db, companyId: number): Promise<string> {
+export async function loadCompanyName(db: Db, companyId: number): Promise<string> {
   const [row] = await db.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId))
   return row?.name ?? ''
 }
 
 /** What each target is called. */
-export async function namesOf(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
+export async function loadParticipantNames(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
   const rows = await db
     .select({ id: participants.id, name: participants.name })

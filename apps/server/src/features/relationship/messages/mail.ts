@@ -1,21 +1,24 @@
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
-import { brandUrl, mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
+import { buildBrandUrl, loadMailBrand, renderMail } from '../../people/mail/mail.ts'
 
-type Words = { subject: string; body: string; hasAccount: boolean; reminder?: boolean; leave?: string }
+type MessageMailInput = { subject: string; body: string; hasAccount: boolean; reminder?: boolean; leave?: string }
 
 /** The copy that leaves by mail, in the look of the company. */
-export async function messageMail(db: Db, config: Config, companyId: number, words: Words) {
+export async function buildMessageMail(db: Db, config: Config, companyId: number, words: MessageMailInput) {
   const { subject, body, hasAccount, reminder, leave } = words
-  const brand = await mailBrandOf(db, config, companyId)
-  const layout = mailLayout({
+  const brand = await loadMailBrand(db, config, companyId)
+  const layout = renderMail({
     title: subject,
     paragraphs: [
       ...(reminder ? ['Ce message vous attend dans votre espace, où vous ne l’avez pas encore ouvert.'] : []),
       ...body.split(/\n{2,}/),
     ],
     ...(hasAccount && {
-      action: { label: 'Lire et répondre dans mon espace', url: brandUrl(config, brand, '/client-portal/messages') },
+      action: {
+        label: 'Lire et répondre dans mon espace',
+        url: buildBrandUrl(config, brand, '/client-portal/messages'),
+      },
     }),
     footer: hasAccount
       ? 'Vous recevez ce message parce que vous prenez part à une opération. Vos préférences de notification règlent sa copie par e-mail.'

@@ -7,10 +7,10 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
-import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { memberships, messageRecipients, type participants, messages as table } from '../../../db/schema/index.ts'
-import { mailMessage, sendMessage } from './send.ts'
+import { sendMessage, sendMessageMail } from './send.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
@@ -46,10 +46,10 @@ const write = (more: object = {}, by: { token: string } = admin) =>
   call(server, messages.create, { body: { ...WORDS, to: GROUP, sendAt: null, ...more } }, by)
 const read = async (id: string, by: { token: string } = admin) =>
   (await call(server, messages.get, { params: { id } }, by)).body
-const sent = (id: string) =>
+const waitUntilSent = (id: string) =>
   expect.poll(async () => (await read(id)).counts, { timeout: 40_000 }).toMatchObject({ queued: 0, recipients: 3 })
 const soon = (ms = 3_600_000) => new Date(Date.now() + ms).toISOString()
-const own = async (by: User = zoe) => (await call(server, messages.mine, {}, by)).body
+const readOwnMessages = async (by: User = zoe) => (await call(server, messages.mine, {}, by)).body
 
 test('what it will be is seen before it leaves, as a reader will read it; who is not reached is named', async () => {
   const body = { ...WORDS, to: GROUP }
@@ -65,7 +65,7 @@ test('what it will be is seen before it leaves, as a reader will read it; who is
 
 test('to a group: each by mail, in the portal or not at all; opened is shown in the portal, an answer is a ticket', async () => {
   const { id } = (await write()).body
-  await sent(id)
+  await waitUntilSent(id)
   const states = Object.fromEntries(
     (await read(id)).recipients.map(({ name, state }: { name: string; state: string }) => [name, state]),
   )
@@ -75,11 +75,15 @@ test('to a group: each by mail, in the portal or not at all; opened is shown in 
   expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toContain(zoe.id)
   const [plain] = await waitForMails(server, 'luc@exemple.fr')
   expect(plain?.headers.some(({ key }) => key === 'list-unsubscribe')).toBe(false)
-  expect(await own()).toMatchObject({ total: 1, unread: 1, items: [{ subject: 'Coupure pour Zoé', openedAt: null }] })
+  expect(await readOwnMessages()).toMatchObject({
+    total: 1,
+    unread: 1,
+    items: [{ subject: 'Coupure pour Zoé', openedAt: null }],
+  })
   expect((await read(id)).counts.opened).toBe(0)
   const first = (await call(server, messages.open, { params: { id } }, zoe)).body.openedAt
   expect((await call(server, messages.open, { params: { id } }, zoe)).body.openedAt).toBe(first)
-  expect((await own()).unread).toBe(0)
+  expect((await readOwnMessages()).unread).toBe(0)
   const answer = (body: string) => call(server, messages.answer, { params: { id }, body: { body } }, zoe)
   const { ticketId } = (await answer('À quelle heure ?')).body
   expect((await answer('Et demain ?')).body.ticketId).toBe(ticketId)
@@ -89,21 +93,21 @@ test('to a group: each by mail, in the portal or not at all; opened is shown in 
   expect((await read(id)).counts).toMatchObject({ opened: 1, answered: 1 })
   const other = await makeUser(server.db, { companyId: admin.companyId, isAdmin: false })
   expect((await call(server, messages.open, { params: { id } }, other)).status).toBe(404)
-  expect((await own(other)).total).toBe(0)
+  expect((await readOwnMessages(other)).total).toBe(0)
 })
 
 test('who has not opened it is reminded, once; who has is not', async () => {
   const { id } = (await write({ subject: 'Rappel utile' })).body
-  await sent(id)
+  await waitUntilSent(id)
   const remind = async () => (await call(server, messages.remind, { params: { id } }, admin)).body
   expect(await remind()).toEqual({ sent: 1 })
   expect(await remind()).toEqual({ sent: 0 })
   const reminded = async () =>
-    (await mailsTo(server, 'zoe@exemple.fr')).filter(({ subject }) => subject === 'Rappel\u00a0: Rappel utile')
+    (await listMailsTo(server, 'zoe@exemple.fr')).filter(({ subject }) => subject === 'Rappel\u00a0: Rappel utile')
   await expect.poll(async () => (await reminded()).length, { timeout: 40_000 }).toBe(1)
   await call(server, messages.open, { params: { id } }, zoe)
   const letter = { companyId: admin.companyId, messageId: id, participantId: ids.zoe, reminder: true }
-  await mailMessage(server.deps, letter, { id: crypto.randomUUID(), signal: AbortSignal.timeout(1000) })
+  await sendMessageMail(server.deps, letter, { id: crypto.randomUUID(), signal: AbortSignal.timeout(1000) })
   expect(await reminded()).toHaveLength(1)
 })
 

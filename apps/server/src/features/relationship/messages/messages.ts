@@ -1,2 +1,2 @@
-export { keepMessage } from './seed.ts'
+export { seedMessage } from './seed.ts'
 export { createMessage } from './write.ts'

@@ -1,17 +1,20 @@
 import type { OwnMessage } from '@voisol/contract/messages'
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { pageOf } from '../../../db/list.ts'
+import { toLimitOffset } from '../../../db/list.ts'
 import { messageRecipients, messages } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { continueTicket, openTicket } from '../support/support.ts'
-import { mineScope } from './scope.ts'
+import { ownMessageScope } from './scope.ts'
 
-const joined = and(eq(messages.companyId, messageRecipients.companyId), eq(messages.id, messageRecipients.messageId))
+const messageJoin = and(
+  eq(messages.companyId, messageRecipients.companyId),
+  eq(messages.id, messageRecipients.messageId),
+)
 type Recipient = typeof messageRecipients.$inferSelect
 
-const toOwn = (row: Recipient, author: string): OwnMessage => ({
+const toOwnMessage = (row: Recipient, author: string): OwnMessage => ({
   id: row.messageId,
   subject: row.subject,
   body: row.body,
@@ -22,13 +25,13 @@ const toOwn = (row: Recipient, author: string): OwnMessage => ({
 })
 
 /** Reading the list opens nothing: the browser says which one was shown. */
-export async function listMine(db: Db, actor: Actor, query: { page: number; size: number }) {
-  const { limit, offset } = pageOf(query)
+export async function listOwnMessages(db: Db, actor: Actor, query: { page: number; size: number }) {
+  const { limit, offset } = toLimitOffset(query)
   const rows = await db
     .select({ row: messageRecipients, author: messages.author })
     .from(messageRecipients)
-    .innerJoin(messages, joined)
-    .where(mineScope(actor))
+    .innerJoin(messages, messageJoin)
+    .where(ownMessageScope(actor))
     .orderBy(desc(messageRecipients.createdAt), desc(messageRecipients.messageId))
     .limit(limit)
     .offset(offset)
@@ -36,29 +39,29 @@ export async function listMine(db: Db, actor: Actor, query: { page: number; size
     db
       .select({ n: count() })
       .from(messageRecipients)
-      .where(and(mineScope(actor), more))
+      .where(and(ownMessageScope(actor), more))
       .then(([row]) => row?.n ?? 0)
   return {
-    items: rows.map(({ row, author }) => toOwn(row, author)),
+    items: rows.map(({ row, author }) => toOwnMessage(row, author)),
     total: await counted(),
     unread: await counted(isNull(messageRecipients.openedAt)),
   }
 }
 
 /** Whoever reads for two participants is written to twice: both copies are theirs. */
-async function lockMine(tx: Db, actor: Actor, id: string): Promise<[Recipient, ...Recipient[]]> {
+async function lockOwnCopies(tx: Db, actor: Actor, id: string): Promise<[Recipient, ...Recipient[]]> {
   const [first, ...others] = await tx
     .select()
     .from(messageRecipients)
-    .where(and(mineScope(actor), eq(messageRecipients.messageId, id)))
+    .where(and(ownMessageScope(actor), eq(messageRecipients.messageId, id)))
     .orderBy(messageRecipients.participantId)
     .for('update')
   if (!first) throw new AppError('not-found')
   return [first, ...others]
 }
-const mineOf = (actor: Actor, id: string) => and(mineScope(actor), eq(messageRecipients.messageId, id))
+const isOwnCopy = (actor: Actor, id: string) => and(ownMessageScope(actor), eq(messageRecipients.messageId, id))
 
-async function authorOf(tx: Db, { companyId }: Actor, id: string): Promise<string> {
+async function loadAuthor(tx: Db, { companyId }: Actor, id: string): Promise<string> {
   const [row] = await tx
     .select({ author: messages.author })
     .from(messages)
@@ -67,19 +70,19 @@ async function authorOf(tx: Db, { companyId }: Actor, id: string): Promise<strin
 }
 
 /** Shown to its reader: the first time counts. */
-export async function openMine(tx: Db, actor: Actor, id: string): Promise<OwnMessage> {
-  const [row] = await lockMine(tx, actor, id)
+export async function markOwnMessageOpened(tx: Db, actor: Actor, id: string): Promise<OwnMessage> {
+  const [row] = await lockOwnCopies(tx, actor, id)
   const openedAt = row.openedAt ?? new Date()
   await tx
     .update(messageRecipients)
     .set({ openedAt })
-    .where(and(mineOf(actor, id), isNull(messageRecipients.openedAt)))
-  return toOwn({ ...row, openedAt }, await authorOf(tx, actor, id))
+    .where(and(isOwnCopy(actor, id), isNull(messageRecipients.openedAt)))
+  return toOwnMessage({ ...row, openedAt }, await loadAuthor(tx, actor, id))
 }
 
 /** A question to the organiser's desk; a second answer goes on in the same one. */
-export async function answerMine(tx: Db, actor: Actor, id: string, body: string): Promise<{ ticketId: string }> {
-  const [row] = await lockMine(tx, actor, id)
+export async function answerOwnMessage(tx: Db, actor: Actor, id: string, body: string): Promise<{ ticketId: string }> {
+  const [row] = await lockOwnCopies(tx, actor, id)
   if (row.ticketId) {
     await continueTicket(tx, actor, row.ticketId, { body, fileIds: [] })
     return { ticketId: row.ticketId }
@@ -89,6 +92,6 @@ export async function answerMine(tx: Db, actor: Actor, id: string, body: string)
   await tx
     .update(messageRecipients)
     .set({ ticketId: ticket.id, openedAt: row.openedAt ?? new Date() })
-    .where(mineOf(actor, id))
+    .where(isOwnCopy(actor, id))
   return { ticketId: ticket.id }
 }

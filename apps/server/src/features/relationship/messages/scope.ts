@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { heldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
+import { participantIdsOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { messageRecipients, messages } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -10,15 +10,17 @@ export const messageScope = (actor: Actor) =>
     eq(messages.companyId, actor.companyId),
     actor.operationIds
       ? or(
-          withinLimit(actor, messages.operationId),
+          withinOperationLimit(actor, messages.operationId),
           actor.kind === 'person' ? eq(messages.authorId, actor.userId) : undefined,
         )
       : undefined,
   )
 
 /** What was written to those one reads the portal for; in the back office nothing is one's own. */
-export const mineScope = ({ companyId, userId, space }: Actor) =>
+export const ownMessageScope = ({ companyId, userId, space }: Actor) =>
   and(
     eq(messageRecipients.companyId, companyId),
-    space === 'portal' ? sql`${messageRecipients.participantId} in ${heldBy({ companyId, userId })}` : sql`false`,
+    space === 'portal'
+      ? sql`${messageRecipients.participantId} in ${participantIdsOfUser({ companyId, userId })}`
+      : sql`false`,
   )

@@ -1,22 +1,30 @@
 import type { Db } from '../../../db/client.ts'
 import { messageRecipients, messages } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
-import { companyName, filler, readersOf } from './audience.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
+import { buildTextFiller, loadAudience, loadCompanyName } from './audience.ts'
 
-export type Written = { subject: string; body: string; operationId: string; sendAt: Date; sent: boolean }
+export type SeedMessage = { subject: string; body: string; operationId: string; sendAt: Date; sent: boolean }
 
 /** A message that was written before today, with who has opened it; no mail leaves for it. */
-export async function keepMessage(tx: Db, actor: Actor, { operationId, sent, ...words }: Written): Promise<void> {
+export async function seedMessage(tx: Db, actor: Actor, { operationId, sent, ...words }: SeedMessage): Promise<void> {
   const { companyId, userId: authorId } = actor
   const { sendAt } = words
   const state = sent ? ({ state: 'sent', sentAt: sendAt } as const) : ({ state: 'scheduled' } as const)
   const [row] = await tx
     .insert(messages)
-    .values({ companyId, ...words, audience: 'operation', operationId, authorId, author: nameOfActor(actor), ...state })
+    .values({
+      companyId,
+      ...words,
+      audience: 'operation',
+      operationId,
+      authorId,
+      author: formatActorName(actor),
+      ...state,
+    })
     .returning()
   if (!row || !sent) return
-  const fill = filler(actor, await companyName(tx, companyId))
-  const readers = await readersOf(tx, actor, { kind: 'operation', operationId })
+  const fill = buildTextFiller(actor, await loadCompanyName(tx, companyId))
+  const readers = await loadAudience(tx, actor, { kind: 'operation', operationId })
   for (const [at, reader] of readers.entries()) {
     const { id: participantId, userId, email } = reader
     // Who has an account opens every other one, an hour and some minutes later.

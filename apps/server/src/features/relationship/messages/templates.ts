@@ -5,9 +5,9 @@ import type { Db } from '../../../db/client.ts'
 import { messageTemplates } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { plainText } from '../../../plain-text.ts'
+import { normalizePlainText } from '../../../plain-text.ts'
 
-const MOST = 100
+const MAX_TEMPLATES = 100
 const toTemplate = ({ id, name, subject, body, version }: typeof messageTemplates.$inferSelect): MessageTemplate => ({
   id,
   name,
@@ -15,24 +15,28 @@ const toTemplate = ({ id, name, subject, body, version }: typeof messageTemplate
   body,
   version,
 })
-const scope = ({ companyId }: Actor) => eq(messageTemplates.companyId, companyId)
+const templateScope = ({ companyId }: Actor) => eq(messageTemplates.companyId, companyId)
 
-export async function listTemplates(db: Db, actor: Actor): Promise<MessageTemplate[]> {
-  const rows = await db.select().from(messageTemplates).where(scope(actor)).orderBy(sql`fold(${messageTemplates.name})`)
+export async function listMessageTemplates(db: Db, actor: Actor): Promise<MessageTemplate[]> {
+  const rows = await db
+    .select()
+    .from(messageTemplates)
+    .where(templateScope(actor))
+    .orderBy(sql`fold(${messageTemplates.name})`)
   return rows.map(toTemplate)
 }
 
 /** Templates are the whole company's: who is limited to some operations takes them, adds to them, and changes none. */
-const changeScope = (actor: Actor) => and(scope(actor), actor.operationIds ? sql`false` : undefined)
+const templateChangeScope = (actor: Actor) => and(templateScope(actor), actor.operationIds ? sql`false` : undefined)
 
 /** Under a name that is known it takes the place of what was kept there. */
-export async function saveTemplate(tx: Db, actor: Actor, input: z.output<typeof contract.saveTemplate.body>) {
-  const known = await listTemplates(tx, actor)
-  if (known.length >= MOST && !known.some(({ name }) => name === input.name))
-    throw new AppError('conflict', { message: `${MOST} modèles au plus\u00a0: retirez-en un.` })
+export async function saveMessageTemplate(tx: Db, actor: Actor, input: z.output<typeof contract.saveTemplate.body>) {
+  const known = await listMessageTemplates(tx, actor)
+  if (known.length >= MAX_TEMPLATES && !known.some(({ name }) => name === input.name))
+    throw new AppError('conflict', { message: `${MAX_TEMPLATES} modèles au plus\u00a0: retirez-en un.` })
   if (actor.operationIds && known.some(({ name }) => name === input.name))
     throw fieldError('name', 'Un modèle de l’organisation porte déjà ce nom.', 'conflict')
-  const words = { subject: input.subject, body: plainText(input.body) }
+  const words = { subject: input.subject, body: normalizePlainText(input.body) }
   const [row] = await tx
     .insert(messageTemplates)
     .values({ companyId: actor.companyId, name: input.name, ...words })
@@ -45,10 +49,10 @@ export async function saveTemplate(tx: Db, actor: Actor, input: z.output<typeof 
   return toTemplate(row)
 }
 
-export async function removeTemplate(tx: Db, actor: Actor, id: string): Promise<string> {
+export async function removeMessageTemplate(tx: Db, actor: Actor, id: string): Promise<string> {
   const [row] = await tx
     .delete(messageTemplates)
-    .where(and(changeScope(actor), eq(messageTemplates.id, id)))
+    .where(and(templateChangeScope(actor), eq(messageTemplates.id, id)))
     .returning()
   if (!row) throw new AppError('not-found')
   return row.name

@@ -9,23 +9,23 @@ import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
-import { heardOf } from '../../../../test/heard.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForLink } from '../../../../test/mails.ts'
+import { listRecordedEvents } from '../../../../test/heard.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { consents, events, notifications, portalHolders } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { tellEveryExpiry } from '../../distributor/sync/warnings.ts'
+import { getToday } from '../../../today.ts'
+import { recordAllExpiries } from '../../distributor/sync/warnings.ts'
 import { participantMailSubscriber } from './subscriber.ts'
 
 const server = useServer()
 let count = 0
 
-const subjects = async (address: string) => (await mailsTo(server, address)).map(({ subject }) => subject)
+const subjects = async (address: string) => (await listMailsTo(server, address)).map(({ subject }) => subject)
 const headers = (mail: { headers: { key: string }[] } | undefined) => mail?.headers.map(({ key }) => key) ?? []
 
-async function house(name?: string) {
+async function makeBrandedCompany(name?: string) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   if (name !== undefined)
@@ -37,13 +37,13 @@ async function house(name?: string) {
     const email = client?.email ?? (how === 'address' ? `voisine${++count}@exemple.fr` : '')
     const { id } = await makeParticipant(server.db, { companyId, email, userId: client?.id ?? null })
     await makeParticipation(server.db, { companyId, operationId: operation.id, participantId: id })
-    if (until) await agreed(companyId, id, until)
+    if (until) await insertConsent(companyId, id, until)
     return { id, email, client }
   }
   return { admin, companyId, member }
 }
 
-const agreed = (companyId: number, participantId: string, expiresOn: string, purpose = 'collection') =>
+const insertConsent = (companyId: number, participantId: string, expiresOn: string, purpose = 'collection') =>
   server.db.insert(consents).values({
     companyId,
     participantId,
@@ -58,7 +58,7 @@ const agreed = (companyId: number, participantId: string, expiresOn: string, pur
 const clock = (day: string) => ({ now: () => new Date(`${day}T09:00:00Z`), sleep: async () => {} })
 
 test('whoever opens their space is welcomed once, in the company’s name; a colleague is not', async () => {
-  const { admin, companyId } = await house('Soleil <b>du</b> Vercors')
+  const { admin, companyId } = await makeBrandedCompany('Soleil <b>du</b> Vercors')
   const join = async (role: 'client' | 'manager') => {
     const email = `arrivee${++count}@exemple.fr`
     const body = { email, firstName: 'Lou', lastName: 'Petit', role }
@@ -69,9 +69,9 @@ test('whoever opens their space is welcomed once, in the company’s name; a col
     return email
   }
   const [client, colleague] = [await join('client'), await join('manager')]
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await subjects(colleague)).toHaveLength(1)
-  const [mail, invitation] = await mailsTo(server, client)
+  const [mail, invitation] = await listMailsTo(server, client)
   expect(invitation?.subject).toMatch(/^Invitation/)
   expect(mail).toMatchObject({ subject: 'Bienvenue dans votre espace' })
   expect(mail?.text).toContain('Bonjour Lou,')
@@ -81,14 +81,14 @@ test('whoever opens their space is welcomed once, in the company’s name; a col
   expect(mail?.html).not.toContain('<b>du</b>')
   expect(headers(mail)).not.toContain('list-unsubscribe')
   // Heard once more, as after a stop, and long after.
-  const [heard] = (await heardOf(server.db, companyId, ['invitation.accepted'])) as never[]
+  const [heard] = (await listRecordedEvents(server.db, companyId, ['invitation.accepted'])) as never[]
   await transaction(server.db, (tx) => participantMailSubscriber.handle(tx, server.deps, heard as never))
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await subjects(client)).toHaveLength(2)
 })
 
 test('an event of long ago is no news', async () => {
-  const { companyId, member } = await house()
+  const { companyId, member } = await makeBrandedCompany()
   const { client, email } = await member('account')
   const old = {
     companyId,
@@ -101,56 +101,56 @@ test('an event of long ago is no news', async () => {
   const hear = (at: Date) =>
     transaction(server.db, (tx) => participantMailSubscriber.handle(tx, server.deps, { ...old, at }))
   await hear(new Date(Date.now() - 8 * 86_400_000))
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await subjects(email)).toEqual([])
   await hear(new Date(Date.now() - 6 * 86_400_000))
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await subjects(email)).toEqual(['Bienvenue dans votre espace'])
 })
 
 test('a consent that ends is told at thirty and at seven days, once each, with or without an account', async () => {
-  const { companyId, member } = await house('Soleil du Vercors')
-  const end = addDays(today(), 40)
+  const { companyId, member } = await makeBrandedCompany('Soleil du Vercors')
+  const end = addDays(getToday(), 40)
   const own = await member('account', end)
   const paper = await member('address', end)
-  await agreed(companyId, own.id, addDays(end, -1), 'comparison')
+  await insertConsent(companyId, own.id, addDays(end, -1), 'comparison')
   const counts: number[][] = []
   for (const left of [40, 31, 30, 30, 29, 8, 7, 7, 0]) {
-    await tellEveryExpiry(server.deps, clock(addDays(end, -left)))
-    await jobsEnd(server)
+    await recordAllExpiries(server.deps, clock(addDays(end, -left)))
+    await waitForJobs(server)
     counts.push([(await subjects(own.email)).length, (await subjects(paper.email)).length])
   }
   expect(counts.map(([one]) => one)).toEqual([0, 0, 1, 1, 1, 1, 2, 2, 2])
   expect(counts.map(([, other]) => other)).toEqual([0, 0, 1, 1, 1, 1, 2, 2, 2])
-  const [last] = await mailsTo(server, own.email)
+  const [last] = await listMailsTo(server, own.email)
   expect(last?.subject).toBe('Un de vos accords se termine bientôt')
   expect(last?.text).toContain('dans 7\u00a0jours')
   expect(last?.text).toContain('vous ne recevez plus d’énergie locale')
   expect(last?.text).toContain('Comparaison avec mes voisins')
   expect(last?.text).toContain('/client-portal/profile')
   expect(headers(last)).not.toContain('list-unsubscribe')
-  const [letter] = await mailsTo(server, paper.email)
+  const [letter] = await listMailsTo(server, paper.email)
   expect(letter?.text).toContain('Pour le renouveler, écrivez à Soleil du Vercors')
   expect(letter?.text).not.toContain('/client-portal')
 })
 
 test('each of a home is told of an end, and an address alone only where nobody has an account', async () => {
-  const { companyId, member } = await house()
-  const { id: participantId, email } = await member('account', addDays(today(), 7))
+  const { companyId, member } = await makeBrandedCompany()
+  const { id: participantId, email } = await member('account', addDays(getToday(), 7))
   const beside = await makeUser(server.db, { companyId, isAdmin: false })
   await server.db.insert(portalHolders).values({ companyId, participantId, userId: beside.id })
-  for (const _ of [1, 2]) await tellEveryExpiry(server.deps)
-  await jobsEnd(server)
+  for (const _ of [1, 2]) await recordAllExpiries(server.deps)
+  await waitForJobs(server)
   expect([(await subjects(email)).length, (await subjects(beside.email)).length]).toEqual([1, 1])
 })
 
 test('one that was renewed or taken back ends nothing', async () => {
-  const { companyId, member } = await house()
-  const end = addDays(today(), 20)
+  const { companyId, member } = await makeBrandedCompany()
+  const end = addDays(getToday(), 20)
   const [renewed, withdrawn] = [await member('account', end), await member('account', end)]
-  await agreed(companyId, renewed.id, addDays(today(), 900))
+  await insertConsent(companyId, renewed.id, addDays(getToday(), 900))
   await server.db.update(consents).set({ withdrawnAt: new Date() }).where(eq(consents.participantId, withdrawn.id))
-  await tellEveryExpiry(server.deps)
+  await recordAllExpiries(server.deps)
   // Heard a moment later than it was told: meanwhile it was decided.
   const about = { companyId, seq: 1, name: 'expiry.approached', at: new Date() } as const
   for (const { id: participantId } of [renewed, withdrawn]) {
@@ -161,16 +161,16 @@ test('one that was renewed or taken back ends nothing', async () => {
     const heard = { ...about, id: crypto.randomUUID(), object: id, data }
     await transaction(server.db, (tx) => participantMailSubscriber.handle(tx, server.deps, heard))
   }
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect([await subjects(renewed.email), await subjects(withdrawn.email)]).toEqual([[], []])
 })
 
 test('the organiser asks those whose consent is missing, once a week, and nobody of another company', async () => {
-  const { admin, companyId, member } = await house()
+  const { admin, companyId, member } = await makeBrandedCompany()
   const [missing, paper, held, silent] = [
     await member('account'),
     await member('address'),
-    await member('account', addDays(today(), 400)),
+    await member('account', addDays(getToday(), 400)),
     await member('nothing'),
   ]
   const ids = [missing, paper, held, silent].map(({ id }) => id)
@@ -178,7 +178,7 @@ test('the organiser asks those whose consent is missing, once a week, and nobody
     const body = { selection: { ids }, action: { kind: 'ask' as const } }
     const { body: seen } = await call(server, people.bulk, { body: { ...body, dryRun: true } }, admin)
     const { body: done } = await call(server, people.bulk, { body: { ...body, dryRun: false, seal: seen.seal } }, admin)
-    await jobsEnd(server)
+    await waitForJobs(server)
     return done
   }
   expect(await ask()).toMatchObject({ done: 2, unchanged: 1, refused: 1 })

@@ -1,29 +1,35 @@
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { askedWords, endingWords, type Reader, type Words, welcomeWords } from './words.ts'
-import { readerOf, wordsMail } from './write-to.ts'
+import { getToday } from '../../../today.ts'
+import {
+  buildConsentEndingMail,
+  buildConsentRequestMail,
+  buildWelcomeMail,
+  type ParticipantMailReader,
+  type ParticipantMailText,
+} from './words.ts'
+import { composeParticipantMail, loadMailReader } from './write-to.ts'
 
-export type ParticipantMail = 'welcome' | 'consent-request' | 'consent-ending'
+export type ParticipantMailKind = 'welcome' | 'consent-request' | 'consent-ending'
 
 const SAMPLE_DAYS = 30
-const ending = () => {
-  const on = addDays(today(), SAMPLE_DAYS)
-  return { on, left: daysBetween(today(), on), others: [] }
+const getSampleExpiry = () => {
+  const on = addDays(getToday(), SAMPLE_DAYS)
+  return { on, left: daysBetween(getToday(), on), others: [] }
 }
-const WORDS: Record<ParticipantMail, (reader: Reader) => Words> = {
-  welcome: welcomeWords,
-  'consent-request': askedWords,
-  'consent-ending': (reader) => endingWords(reader, ending()),
+const MAIL_BUILDERS: Record<ParticipantMailKind, (reader: ParticipantMailReader) => ParticipantMailText> = {
+  welcome: buildWelcomeMail,
+  'consent-request': buildConsentRequestMail,
+  'consent-ending': (reader) => buildConsentEndingMail(reader, getSampleExpiry()),
 }
 
 /** As a participant with an account would read it, under the name of whoever looks. */
-export async function participantMail(
+export async function buildParticipantMailSample(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { companyId, firstName }: Actor,
-  kind: ParticipantMail,
+  kind: ParticipantMailKind,
 ) {
-  const reader = await readerOf(db, config, companyId, { firstName, hasAccount: true })
-  return wordsMail(db, config, companyId, WORDS[kind](reader), true)
+  const reader = await loadMailReader(db, config, companyId, { firstName, hasAccount: true })
+  return composeParticipantMail(db, config, companyId, MAIL_BUILDERS[kind](reader), true)
 }

@@ -5,24 +5,24 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
 import { sha256 } from '../../../secrets.ts'
-import { inviteParticipant, saveParticipant } from '../../energy/participants/participants.ts'
+import { inviteParticipant, updateParticipantRow } from '../../energy/participants/participants.ts'
 
 /** The same words for one that is wrong, used, replaced or too old: a guess learns nothing. */
-const unknownCode = () =>
+const buildUnknownCodeError = () =>
   fieldError('code', 'Ce code n’ouvre rien\u00a0: vérifiez-le, ou demandez une autre lettre à votre organisateur.')
 
 /** Held until the transaction ends: of several who use it at once, one does. Its company is looked for first: Citus locks within one alone. */
-async function takeLetter(tx: Db, code: string) {
+async function consumeActivationLetter(tx: Db, code: string) {
   const open = and(
     eq(portalLetters.codeHash, sha256(code)),
     isNull(portalLetters.usedAt),
     isNull(portalLetters.replacedAt),
   )
   const [found] = await tx.select({ companyId: portalLetters.companyId }).from(portalLetters).where(open)
-  if (!found) throw unknownCode()
+  if (!found) throw buildUnknownCodeError()
   const here = and(eq(portalLetters.companyId, found.companyId), open)
   const [letter] = await tx.select().from(portalLetters).where(here).for('update')
-  if (!letter || letter.expiresAt < new Date()) throw unknownCode()
+  if (!letter || letter.expiresAt < new Date()) throw buildUnknownCodeError()
   await tx
     .update(portalLetters)
     .set({ usedAt: new Date() })
@@ -34,12 +34,12 @@ async function takeLetter(tx: Db, code: string) {
  * The code proves who received the letter; the address is proved by the invitation that is sent there, in the name of
  * whoever made the letter and with what they may do now.
  */
-export async function activate(
+export async function activatePortalAccess(
   tx: Db,
   post: Pick<Deps, 'secrets' | 'config'>,
   { code, email }: { code: string; email: string },
 ) {
-  const { companyId, participantId, madeBy } = await takeLetter(tx, code)
+  const { companyId, participantId, madeBy } = await consumeActivationLetter(tx, code)
   const maker = await authorizeJob(tx, { companyId, userId: madeBy }, { permission: 'participants.write' }).catch(
     () => {
       throw new AppError('link-expired', { message: 'Cette lettre n’est plus valable\u00a0: demandez-en une autre.' })
@@ -51,8 +51,8 @@ export async function activate(
     .where(and(eq(participants.companyId, companyId), eq(participants.id, participantId)))
     .for('update')
   // Reached by another way meanwhile: the paper opens nothing beside it.
-  if (!person || person.email || person.userId) throw unknownCode()
-  await saveParticipant(tx, maker, participantId, { email })
+  if (!person || person.email || person.userId) throw buildUnknownCodeError()
+  await updateParticipantRow(tx, maker, participantId, { email })
   const { portal } = await inviteParticipant(tx, post, maker, participantId)
   const [company] = await tx.select({ name: companies.name }).from(companies).where(eq(companies.id, companyId))
   return { companyId, name: person.name, companyName: company?.name ?? '', known: portal.status === 'active' }

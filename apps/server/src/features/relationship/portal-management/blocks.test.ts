@@ -15,10 +15,11 @@ const ALSO_ELSEWHERE: Partial<Record<Key, string>> = {
   invoice: 'one’s own invoices have theirs',
   messages: 'what was written to somebody stays theirs to read',
 }
-const feeding = (key: Key): Endpoint[] => endpoints.filter((e) => e.block === key)
+const listEndpointsOfBlock = (key: Key): Endpoint[] => endpoints.filter((e) => e.block === key)
 
 test('each block is fed by calls of its own, or by what has a screen too', () => {
-  for (const key of PORTAL_BLOCKS) expect([key, feeding(key).length > 0]).toEqual([key, !(key in ALSO_ELSEWHERE)])
+  for (const key of PORTAL_BLOCKS)
+    expect([key, listEndpointsOfBlock(key).length > 0]).toEqual([key, !(key in ALSO_ELSEWHERE)])
 })
 
 test('what is hidden is not answered in the portal, whichever it is; the rest is, and so is the back office', async () => {
@@ -26,7 +27,7 @@ test('what is hidden is not answered in the portal, whichever it is; the rest is
   const { companyId } = admin
   const client = await makeUser(server.db, { companyId, isAdmin: false })
   const neighbour = await makeUser(server.db, { isAdmin: false })
-  const calls = PORTAL_BLOCKS.flatMap((key) => feeding(key).map((e) => ({ key, e })))
+  const calls = PORTAL_BLOCKS.flatMap((key) => listEndpointsOfBlock(key).map((e) => ({ key, e })))
   const answered = async (who: { token: string }) =>
     Promise.all(calls.map(async ({ e }) => (await call(server, e, {}, who)).status))
   const office = await answered(admin)

@@ -1,40 +1,41 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import { brandOf } from '../../../core/brand.ts'
-import { logoOf } from '../../../core/brand-logo.ts'
-import { findOperation } from '../../../core/operation.ts'
+import { loadBrand } from '../../../core/brand.ts'
+import { loadCompanyLogo } from '../../../core/brand-logo.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, portalLetters } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Actor, isPerson } from '../../../http/actor.ts'
+import { type Actor, isPersonActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Letter, letterPdf } from '../../../papers/letter-pdf.ts'
+import { type AccessLetter, buildAccessLettersPdf } from '../../../papers/letter-pdf.ts'
 import { sha256 } from '../../../secrets.ts'
-import { today } from '../../../today.ts'
-import { brandUrl, mailBrandOf } from '../../people/mail/mail.ts'
-import { chosenPeople } from './people.ts'
+import { getToday } from '../../../today.ts'
+import { buildBrandUrl, loadMailBrand } from '../../people/mail/mail.ts'
+import { buildPeopleFilter } from './people.ts'
 
-type Wanted = { participantIds?: string[] | undefined; operationId?: string | undefined }
+type LettersRequest = { participantIds?: string[] | undefined; operationId?: string | undefined }
 type Person = typeof participants.$inferSelect
 
 /** A letter takes days to come, and weeks to be opened. */
-const VALID_DAYS = 60
-const MOST = 200
+const LETTER_VALID_DAYS = 60
+const MAX_LETTERS = 200
 /** Without those that look alike on paper. */
-const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Sixteen signs of thirty-one: nobody guesses one. Bytes beyond the last whole round are thrown again, so that none is likelier. */
-export function newCode(): string {
-  const whole = 256 - (256 % SIGNS.length)
+export function generateActivationCode(): string {
+  const whole = 256 - (256 % CODE_ALPHABET.length)
   let code = ''
   while (code.length < 16)
-    for (const byte of randomBytes(32)) if (byte < whole && code.length < 16) code += SIGNS[byte % SIGNS.length]
+    for (const byte of randomBytes(32))
+      if (byte < whole && code.length < 16) code += CODE_ALPHABET[byte % CODE_ALPHABET.length]
   return code
 }
-export const grouped = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
+export const formatActivationCode = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
 
 /** By their numbers alone: a distributed PostgreSQL locks no rows that other tables choose. */
-const lockPeople = (tx: Db, { companyId }: Actor, found: { id: string }[]) => {
+const lockParticipants = (tx: Db, { companyId }: Actor, found: { id: string }[]) => {
   const ids = found.map(({ id }) => id)
   return tx
     .select()
@@ -45,21 +46,25 @@ const lockPeople = (tx: Db, { companyId }: Actor, found: { id: string }[]) => {
 }
 
 /** Those named, each in reach; or everybody who can be reached by post alone. */
-async function addressees(tx: Db, actor: Actor, { participantIds, operationId }: Wanted): Promise<Person[]> {
-  if (operationId) await findOperation(tx, actor, operationId)
+async function lockAddressees(
+  tx: Db,
+  actor: Actor,
+  { participantIds, operationId }: LettersRequest,
+): Promise<Person[]> {
+  if (operationId) await requireVisibleOperation(tx, actor, operationId)
   const ids = participantIds && [...new Set(participantIds)]
   const found = await tx
     .select({ id: participants.id })
     .from(participants)
     .where(
       and(
-        chosenPeople(actor, { operationId }),
+        buildPeopleFilter(actor, { operationId }),
         ids ? inArray(participants.id, ids) : and(eq(participants.email, ''), isNull(participants.userId)),
       ),
     )
     .orderBy(asc(participants.name), asc(participants.id))
-    .limit(MOST)
-  const rows = await lockPeople(tx, actor, found)
+    .limit(MAX_LETTERS)
+  const rows = await lockParticipants(tx, actor, found)
   if (ids && rows.length < ids.length) throw new AppError('not-found')
   const reached = rows.find(({ email, userId }) => email || userId)
   if (reached)
@@ -73,8 +78,13 @@ async function addressees(tx: Db, actor: Actor, { participantIds, operationId }:
   return rows
 }
 
-async function keep(tx: Db, actor: Actor, { companyId, id: participantId }: Person, expiresAt: Date): Promise<string> {
-  const code = newCode()
+async function storeLetterCode(
+  tx: Db,
+  actor: Actor,
+  { companyId, id: participantId }: Person,
+  expiresAt: Date,
+): Promise<string> {
+  const code = generateActivationCode()
   const own = and(eq(portalLetters.companyId, companyId), eq(portalLetters.participantId, participantId))
   const now = new Date()
   await tx
@@ -87,31 +97,31 @@ async function keep(tx: Db, actor: Actor, { companyId, id: participantId }: Pers
   return code
 }
 
-const addressOf = ({ address, postalCode, city }: Person) =>
+const formatPostalAddress = ({ address, postalCode, city }: Person) =>
   [address, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join('\n')
 
 /** A page for each, with a code of their own; the letter made before it no longer opens anything. */
-export async function makeLetters(
+export async function createActivationLetters(
   tx: Db,
   { config, files }: Pick<Deps, 'config' | 'files'>,
   actor: Actor,
-  wanted: Wanted,
+  wanted: LettersRequest,
 ) {
-  const people = await addressees(tx, actor, wanted)
-  if (!isPerson(actor)) throw new AppError('forbidden')
+  const people = await lockAddressees(tx, actor, wanted)
+  if (!isPersonActor(actor)) throw new AppError('forbidden')
   const { companyId } = actor
-  const expiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000)
-  const home = await mailBrandOf(tx, config, companyId)
-  const place = brandUrl(config, home, '/activation')
-  const letters: Letter[] = []
+  const expiresAt = new Date(Date.now() + LETTER_VALID_DAYS * 86_400_000)
+  const home = await loadMailBrand(tx, config, companyId)
+  const activationUrl = buildBrandUrl(config, home, '/activation')
+  const letters: AccessLetter[] = []
   for (const person of people) {
-    const code = grouped(await keep(tx, actor, person, expiresAt))
+    const code = formatActivationCode(await storeLetterCode(tx, actor, person, expiresAt))
     // After the #: what follows it is never sent, and stays in no log.
-    letters.push({ name: person.name, address: addressOf(person), code, url: `${place}#${code}` })
+    letters.push({ name: person.name, address: formatPostalAddress(person), code, url: `${activationUrl}#${code}` })
   }
-  const brand = { ...(await brandOf(tx, companyId)), logo: await logoOf(tx, files, companyId) }
-  const validUntil = Temporal.PlainDate.from(today()).add({ days: VALID_DAYS }).toString()
-  const shown = place.replace(/^https?:\/\//, '')
-  const content = await letterPdf({ letters, madeOn: today(), validUntil, place: shown, brand })
+  const brand = { ...(await loadBrand(tx, companyId)), logo: await loadCompanyLogo(tx, files, companyId) }
+  const validUntil = Temporal.PlainDate.from(getToday()).add({ days: LETTER_VALID_DAYS }).toString()
+  const shown = activationUrl.replace(/^https?:\/\//, '')
+  const content = await buildAccessLettersPdf({ letters, madeOn: getToday(), validUntil, place: shown, brand })
   return { count: letters.length, content }
 }

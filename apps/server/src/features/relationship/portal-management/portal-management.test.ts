@@ -7,8 +7,8 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
-import { mailsTo, waitForLink } from '../../../../test/mails.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { listMailsTo, waitForLink } from '../../../../test/mails.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   memberships,
@@ -109,7 +109,7 @@ describe('invitations and who comes', () => {
     expect(await remind(await limitedTo(ormes))).toEqual({ sent: 0, left: 0 })
     expect(await remind()).toEqual({ sent: 1, left: 0 })
     expect(await remind()).toEqual({ sent: 0, left: 1 })
-    await expect.poll(async () => (await mailsTo(server, 'envoyee@exemple.fr')).length, { timeout: 40_000 }).toBe(2)
+    await expect.poll(async () => (await listMailsTo(server, 'envoyee@exemple.fr')).length, { timeout: 40_000 }).toBe(2)
     await move(3)
     expect(await of(sent.id)).toMatchObject({ state: 'sent' })
     const stranger = await makeUser(server.db)
@@ -176,7 +176,7 @@ describe('letters for those without an address', () => {
   const codesOf = async (body: object) => {
     const answer = await letters(body)
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
-    const text = pdfText(answer.rawPayload)
+    const text = extractPdfText(answer.rawPayload)
     return { text, codes: text.match(CODE) ?? [] }
   }
   const activate = (code: string, email: string) => call(server, portalManagement.activate, { body: { code, email } })
@@ -235,7 +235,7 @@ describe('letters for those without an address', () => {
     const maker = await limitedTo(ormes)
     const row = await person(ormes, { name: 'Ana Gil' })
     const answer = await letters({ participantIds: [row.id] }, maker)
-    const [code = ''] = pdfText(answer.rawPayload).match(CODE) ?? []
+    const [code = ''] = extractPdfText(answer.rawPayload).match(CODE) ?? []
     await server.db.update(memberships).set({ disabledAt: new Date() }).where(eq(memberships.userId, maker.id))
     expect((await activate(code, 'ana@exemple.fr')).status).toBe(410)
     const guesses = []

@@ -1,2 +1,2 @@
-export { adoptionOf } from './adoption.ts'
-export { listPeople } from './people.ts'
+export { loadAdoption } from './adoption.ts'
+export { listPortalPeople } from './people.ts'

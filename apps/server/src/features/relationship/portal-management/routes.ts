@@ -1,31 +1,31 @@
 import { portalManagement } from '@voisol/contract/portal-management'
 import type { FastifyInstance } from 'fastify'
-import { portalShown } from '../../../core/portal-shown.ts'
-import { networkOf } from '../../../http/network.ts'
-import { route } from '../../../http/route.ts'
+import { loadPortalDisplay } from '../../../core/portal-shown.ts'
+import { getClientNetwork } from '../../../http/network.ts'
+import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { today } from '../../../today.ts'
-import { activate } from './activation.ts'
-import { makeLetters } from './letters.ts'
-import { adoptionOf, listPeople } from './portal-management.ts'
-import { remindAll } from './reminders.ts'
-import { saveShown } from './settings.ts'
-import { endView, openView } from './views.ts'
+import { getToday } from '../../../today.ts'
+import { activatePortalAccess } from './activation.ts'
+import { createActivationLetters } from './letters.ts'
+import { listPortalPeople, loadAdoption } from './portal-management.ts'
+import { remindPendingInvitations } from './reminders.ts'
+import { savePortalSettings } from './settings.ts'
+import { endPortalImpersonation, startPortalImpersonation } from './views.ts'
 
-const WINDOW = 900
+const ACTIVATION_WINDOW_SECONDS = 900
 
 export function portalManagementRoutes(app: FastifyInstance) {
-  route(app, portalManagement.settings, (_, { db, actor }) => portalShown(db, actor.companyId))
-  route(app, portalManagement.shown, (_, { db, actor }) => portalShown(db, actor.companyId))
-  route(app, portalManagement.saveSettings, async ({ body }, { db, actor, note }) => {
-    const { before, after } = await saveShown(db, actor, body)
+  addRoute(app, portalManagement.settings, (_, { db, actor }) => loadPortalDisplay(db, actor.companyId))
+  addRoute(app, portalManagement.shown, (_, { db, actor }) => loadPortalDisplay(db, actor.companyId))
+  addRoute(app, portalManagement.saveSettings, async ({ body }, { db, actor, note }) => {
+    const { before, after } = await savePortalSettings(db, actor, body)
     note({ target: 'Portail', detail: { before, after } })
     return after
   })
-  route(app, portalManagement.people, ({ query }, { db, actor }) => listPeople(db, actor, query))
-  route(app, portalManagement.adoption, (_, { db, actor }) => adoptionOf(db, actor))
-  route(app, portalManagement.remindAll, async ({ body }, ctx) => {
-    const result = await remindAll(ctx.db, ctx, ctx.actor, body)
+  addRoute(app, portalManagement.people, ({ query }, { db, actor }) => listPortalPeople(db, actor, query))
+  addRoute(app, portalManagement.adoption, (_, { db, actor }) => loadAdoption(db, actor))
+  addRoute(app, portalManagement.remindAll, async ({ body }, ctx) => {
+    const result = await remindPendingInvitations(ctx.db, ctx, ctx.actor, body)
     ctx.note({ target: 'Invitations', detail: result })
     return result
   })
@@ -34,27 +34,27 @@ export function portalManagementRoutes(app: FastifyInstance) {
 }
 
 function letterRoutes(app: FastifyInstance) {
-  route(app, portalManagement.letters, async ({ body }, ctx) => {
-    const { count, content } = await makeLetters(ctx.db, ctx, ctx.actor, body)
+  addRoute(app, portalManagement.letters, async ({ body }, ctx) => {
+    const { count, content } = await createActivationLetters(ctx.db, ctx, ctx.actor, body)
     ctx.note({ target: 'Lettres', detail: { count } })
-    return { name: `lettres-portail-${today()}.pdf`, content }
+    return { name: `lettres-portail-${getToday()}.pdf`, content }
   })
-  route(app, portalManagement.activate, async ({ body }, ctx) => {
-    await throttle(ctx.aside, `activation ip ${networkOf(ctx.request.ip)}`, 10, WINDOW)
-    const { companyId, name, companyName, known } = await activate(ctx.db, ctx, body)
+  addRoute(app, portalManagement.activate, async ({ body }, ctx) => {
+    await throttle(ctx.aside, `activation ip ${getClientNetwork(ctx.request.ip)}`, 10, ACTIVATION_WINDOW_SECONDS)
+    const { companyId, name, companyName, known } = await activatePortalAccess(ctx.db, ctx, body)
     ctx.note({ companyId, target: name })
     return { companyName, known }
   })
 }
 
 function viewRoutes(app: FastifyInstance) {
-  route(app, portalManagement.view, async ({ params }, { db, actor, note }) => {
-    const view = await openView(db, actor, params.id)
+  addRoute(app, portalManagement.view, async ({ params }, { db, actor, note }) => {
+    const view = await startPortalImpersonation(db, actor, params.id)
     note({ target: view.name, detail: { participantId: params.id, viewId: view.viewId } })
     return view
   })
-  route(app, portalManagement.endView, async ({ params }, { db, actor, note }) => {
-    note({ target: await endView(db, actor, params.id) })
+  addRoute(app, portalManagement.endView, async ({ params }, { db, actor, note }) => {
+    note({ target: await endPortalImpersonation(db, actor, params.id) })
     return { success: true as const }
   })
 }

@@ -9,13 +9,13 @@ import { visits } from '@voisol/contract/visits'
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeTicket } from '../../../../test/access-support.ts'
-import { call, pathOf } from '../../../../test/client.ts'
+import { buildEndpointPath, call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, memberships, portalHolders, portalViews, sessions } from '../../../db/schema/index.ts'
-import { SHOWN, VIEW_HEADER } from '../../../http/viewing.ts'
+import { IMPERSONATION_HEADER, IMPERSONATION_PATHS } from '../../../http/viewing.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
@@ -37,15 +37,18 @@ beforeAll(async () => {
 })
 
 const open = (by: { token: string }, id = person.id) => call(server, portalManagement.view, { params: { id } }, by)
-const within = (by: { token: string }, viewId: string) => ({ token: by.token, headers: { [VIEW_HEADER]: viewId } })
-const opened = async (by: { token: string } = admin) => within(by, (await open(by)).body.viewId)
+const withViewHeader = (by: { token: string }, viewId: string) => ({
+  token: by.token,
+  headers: { [IMPERSONATION_HEADER]: viewId },
+})
+const openViewAs = async (by: { token: string } = admin) => withViewHeader(by, (await open(by)).body.viewId)
 
 test('what a client may read is shown or kept, by a list: nothing is shown by omission', () => {
   const read = endpoints.filter(
     ({ method, access }) =>
       method === 'GET' && (access === 'signed-in' || (typeof access === 'object' && access.portal)),
   )
-  const kept = read.map(({ path }) => path).filter((path) => !SHOWN.has(path))
+  const kept = read.map(({ path }) => path).filter((path) => !IMPERSONATION_PATHS.has(path))
   expect(kept.sort()).toEqual([
     '/api/applications/:id/paper',
     '/api/auth/passkeys',
@@ -76,7 +79,7 @@ test('what a client may read is shown or kept, by a list: nothing is shown by om
 })
 
 test('one sees the portal as the participant does, and the journal tells it', async () => {
-  const view = await opened()
+  const view = await openViewAs()
   const me = (await call(server, auth.me, {}, view)).body
   expect(me).toMatchObject({ id: zoe.id, space: 'portal', permissions: [], secondFactors: [], firstName: 'Zoé' })
   expect(me.viewing.name).toBe('Zoé Vidal')
@@ -95,15 +98,17 @@ test('one sees the portal as the participant does, and the journal tells it', as
 })
 
 describe('in a view nothing is written, and nothing personal is read', () => {
-  const refused = endpoints.filter((e) => e.method !== 'GET' || !(e.access === 'public' || SHOWN.has(e.path)))
+  const refused = endpoints.filter(
+    (e) => e.method !== 'GET' || !(e.access === 'public' || IMPERSONATION_PATHS.has(e.path)),
+  )
   test('every call beside what is shown is refused before anything is looked for', async () => {
-    const view = await opened()
+    const view = await openViewAs()
     for (const e of refused) {
       const params = Object.fromEntries([...e.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, person.id]))
       const { headers, token } = view
       const answer = await server.app.inject({
         method: e.method,
-        url: pathOf(e, params),
+        url: buildEndpointPath(e, params),
         headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(e.method !== 'GET' && { payload: '{}' }),
       })
@@ -114,11 +119,11 @@ describe('in a view nothing is written, and nothing personal is read', () => {
   })
 
   test('nor with an office right, nor without a view that holds', async () => {
-    const view = await opened()
+    const view = await openViewAs()
     expect((await call(server, consents.list, {}, view)).status).toBe(403)
     expect((await call(server, portalManagement.people, {}, view)).body.code).toBe('view-only')
     for (const id of ['', 'x', person.id, '00000000-0000-4000-8000-000000000000'])
-      expect((await call(server, points.list, {}, within(admin, id))).body.code).toBe('view-over')
+      expect((await call(server, points.list, {}, withViewHeader(admin, id))).body.code).toBe('view-over')
   })
 })
 
@@ -126,12 +131,12 @@ describe('who may look, and for how long', () => {
   test('a view is the session’s that opened it; it ends with it, with its hour, and when it is left', async () => {
     const { viewId } = (await open(admin)).body
     const colleague = await makeUser(server.db, { companyId: admin.companyId })
-    expect((await call(server, points.list, {}, within(colleague, viewId))).body.code).toBe('view-over')
+    expect((await call(server, points.list, {}, withViewHeader(colleague, viewId))).body.code).toBe('view-over')
     const stranger = await makeUser(server.db)
     expect((await open(stranger)).status).toBe(404)
-    expect((await call(server, points.list, {}, within(stranger, viewId))).body.code).toBe('view-over')
+    expect((await call(server, points.list, {}, withViewHeader(stranger, viewId))).body.code).toBe('view-over')
     expect((await call(server, portalManagement.endView, { params: { id: viewId } }, colleague)).status).toBe(404)
-    const view = within(admin, viewId)
+    const view = withViewHeader(admin, viewId)
     expect((await call(server, portalManagement.endView, { params: { id: viewId } }, admin)).status).toBe(200)
     expect((await call(server, points.list, {}, view)).body.code).toBe('view-over')
     const old = (await open(admin)).body.viewId
@@ -139,25 +144,25 @@ describe('who may look, and for how long', () => {
       .update(portalViews)
       .set({ expiresAt: new Date(Date.now() - 1000) })
       .where(eq(portalViews.id, old))
-    expect((await call(server, points.list, {}, within(admin, old))).body.code).toBe('view-over')
+    expect((await call(server, points.list, {}, withViewHeader(admin, old))).body.code).toBe('view-over')
     const passing = await makeUser(server.db, { companyId: admin.companyId })
     const last = (await open(passing)).body.viewId
     await server.db.delete(sessions).where(eq(sessions.userId, passing.id))
-    expect((await call(server, points.list, {}, within(passing, last))).status).toBe(401)
+    expect((await call(server, points.list, {}, withViewHeader(passing, last))).status).toBe(401)
   })
 
   test('a right that is taken away is gone at the next call; a view shows nothing that the back office would not', async () => {
     const { companyId } = admin
     const manager = await makeUser(server.db, { companyId, role: 'manager' })
-    const view = await opened(manager)
+    const view = await openViewAs(manager)
     expect((await call(server, invoices.list, {}, view)).status).toBe(200)
     await server.db.update(memberships).set({ role: 'technician' }).where(eq(memberships.userId, manager.id))
     expect((await call(server, points.list, {}, view)).body.code).toBe('view-only')
     expect((await open(manager)).status).toBe(403)
     const limited = await makeUser(server.db, { companyId, role: 'admin', operationIds: [operation] })
     await makeTicket(server, zoe, { subject: 'Ma facture' })
-    expect((await call(server, support.list, {}, await opened(limited))).body.code).toBe('view-only')
-    expect((await call(server, support.list, {}, await opened())).body.total).toBe(1)
+    expect((await call(server, support.list, {}, await openViewAs(limited))).body.code).toBe('view-only')
+    expect((await call(server, support.list, {}, await openViewAs())).body.total).toBe(1)
   })
 
   test('clients, keys and people without an account have nothing to open', async () => {
@@ -165,7 +170,7 @@ describe('who may look, and for how long', () => {
     const key = await makeApiKey(server.db, admin, { permissions: ['portal.view', 'participants.read'] })
     expect((await open({ token: key })).status).toBe(403)
     const { viewId } = (await open(admin)).body
-    expect((await call(server, points.list, {}, within({ token: key }, viewId))).body.code).toBe('view-only')
+    expect((await call(server, points.list, {}, withViewHeader({ token: key }, viewId))).body.code).toBe('view-only')
     const unknown = await makeParticipant(server.db, { companyId: admin.companyId })
     expect((await open(admin, unknown.id)).body.detail).toContain('n’a pas encore de portail')
   })
@@ -173,7 +178,7 @@ describe('who may look, and for how long', () => {
   test('who is limited does not see one that reads beside somebody of another operation', async () => {
     const { companyId } = admin
     const limited = await makeUser(server.db, { companyId, role: 'admin', operationIds: [operation] })
-    const view = await opened(limited)
+    const view = await openViewAs(limited)
     const { id: participantId } = await makeParticipant(server.db, { companyId })
     await makeParticipation(server.db, { companyId, operationId: elsewhere, participantId })
     expect((await call(server, points.list, {}, view)).status).toBe(200)
@@ -187,7 +192,7 @@ describe('who may look, and for how long', () => {
   test('who is limited sees a portal where all of it is theirs', async () => {
     const { companyId } = admin
     const limited = await makeUser(server.db, { companyId, role: 'admin', operationIds: [operation] })
-    const view = await opened(limited)
+    const view = await openViewAs(limited)
     expect((await call(server, points.list, {}, view)).status).toBe(200)
     const other = await makeUser(server.db, { companyId, role: 'admin', operationIds: [elsewhere] })
     expect((await open(other)).status).toBe(404)

@@ -2,95 +2,101 @@ import type { EnergySeries } from '@voisol/contract/energy'
 import type { ChartSource, ReportSubject } from '@voisol/contract/report-blocks'
 import type { FilledChart } from '@voisol/contract/report-content'
 import { dayOf, localTime } from '@voisol/energy/calendar'
-import { plural } from '../../../french.ts'
-import type { Scene } from './scene.ts'
-import { kwhOr, rateOr, shortMonth } from './words.ts'
+import { formatCount } from '../../../french.ts'
+import type { ReportData } from './scene.ts'
+import { formatKwhOrDash, formatRateOrDash, formatShortMonth } from './words.ts'
 
 type Series = FilledChart['series'][number]
 type Measure = 'produced' | 'shared' | 'consumed' | 'allocated'
-type Drawn = { measure: Measure; label: string; tone: Series['tone'] }
+type ChartMeasure = { measure: Measure; label: string; tone: Series['tone'] }
 
-const PRODUCED: Drawn = { measure: 'produced', label: 'Produite', tone: 'sun' }
-const SHARED: Drawn = { measure: 'shared', label: 'Partagée', tone: 'surplus' }
-const CONSUMED: Drawn = { measure: 'consumed', label: 'Consommée', tone: 'night' }
-const ALLOCATED: Drawn = { measure: 'allocated', label: 'Locale', tone: 'surplus' }
-const DRAWN: Record<ReportSubject, Drawn[]> = {
+const PRODUCED: ChartMeasure = { measure: 'produced', label: 'Produite', tone: 'sun' }
+const SHARED: ChartMeasure = { measure: 'shared', label: 'Partagée', tone: 'surplus' }
+const CONSUMED: ChartMeasure = { measure: 'consumed', label: 'Consommée', tone: 'night' }
+const ALLOCATED: ChartMeasure = { measure: 'allocated', label: 'Locale', tone: 'surplus' }
+const CHART_MEASURES: Record<ReportSubject, ChartMeasure[]> = {
   operation: [PRODUCED, SHARED, CONSUMED],
   participant: [CONSUMED, ALLOCATED],
   producer: [PRODUCED, SHARED],
 }
 
-export const minuteOf = (start: string) => Date.parse(start) / 60_000
-const kwh = (wh: number | null) => (wh === null ? null : wh / 1000)
-const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
+export const parseMinute = (start: string) => Date.parse(start) / 60_000
+const toKwh = (wh: number | null) => (wh === null ? null : wh / 1000)
+const sumValues = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
 /** The greatest and what is not known, in words: for whoever does not see the drawing. */
-function inWords(names: string[], series: Series[], place: (name: string) => string): string {
+function describeChart(names: string[], series: Series[], place: (name: string) => string): string {
   const said = series.flatMap(({ label, values }) => {
     const known = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]))
     const top = known.reduce<(typeof known)[number] | null>(
       (best, one) => (best && best.value >= one.value ? best : one),
       null,
     )
-    return top ? [`${label.toLowerCase()}, au plus ${kwhOr(top.value * 1000)} ${place(names[top.at] ?? '')}`] : []
+    return top
+      ? [`${label.toLowerCase()}, au plus ${formatKwhOrDash(top.value * 1000)} ${place(names[top.at] ?? '')}`]
+      : []
   })
   const gaps = names.filter((_, at) => series.every(({ values }) => values[at] === null)).length
-  const holes = gaps > 0 ? ` Rien n’est connu de ${plural(gaps, 'intervalle', 'intervalles')}.` : ''
+  const holes = gaps > 0 ? ` Rien n’est connu de ${formatCount(gaps, 'intervalle', 'intervalles')}.` : ''
   return said.length > 0 ? `Énergie\u00a0: ${said.join('\u00a0; ')}.${holes}` : 'Rien n’est connu de cette période.'
 }
 
-async function course({ subject, span, course: read }: Scene): Promise<Omit<FilledChart, 'kind' | 'source'>> {
+async function buildCourseChart({
+  subject,
+  span,
+  course: read,
+}: ReportData): Promise<Omit<FilledChart, 'kind' | 'source'>> {
   const columns = await read()
-  const days = columns?.starts.map((start) => dayOf(minuteOf(start))) ?? []
-  const names = days.map((day) => (span === 'year' ? shortMonth(day) : String(Number(day.slice(8)))))
-  const series = DRAWN[subject.kind].map(({ measure, label, tone }) => ({
+  const days = columns?.starts.map((start) => dayOf(parseMinute(start))) ?? []
+  const names = days.map((day) => (span === 'year' ? formatShortMonth(day) : String(Number(day.slice(8)))))
+  const series = CHART_MEASURES[subject.kind].map(({ measure, label, tone }) => ({
     label,
     tone,
-    values: columns?.[measure].map(kwh) ?? [],
+    values: columns?.[measure].map(toKwh) ?? [],
   }))
   const place = (name: string) => (span === 'year' ? `en ${name}` : `le ${name}`)
   const title = span === 'year' ? 'L’énergie, mois par mois' : 'L’énergie, jour par jour'
   // Three bars a day are too thin to be read.
   const shape = span === 'year' ? ('bars' as const) : ('lines' as const)
-  return { title, shape, unit: 'kWh', names, series, alt: inWords(names, series, place) }
+  return { title, shape, unit: 'kWh', names, series, alt: describeChart(names, series, place) }
 }
 
 /** The mean of each hour of the wall clock, over the hours that are known. */
-function meanDay(columns: EnergySeries, measure: Measure): (number | null)[] {
+function computeMeanDay(columns: EnergySeries, measure: Measure): (number | null)[] {
   const hours = Array.from({ length: 24 }, (): number[] => [])
   for (const [at, value] of columns[measure].entries()) {
-    const hour = Math.floor(localTime(minuteOf(columns.starts[at] ?? '')).minuteOfDay / 60)
+    const hour = Math.floor(localTime(parseMinute(columns.starts[at] ?? '')).minuteOfDay / 60)
     if (value !== null) hours[hour]?.push(value)
   }
-  return hours.map((own) => (own.length > 0 ? kwh(sum(own) / own.length) : null))
+  return hours.map((own) => (own.length > 0 ? toKwh(sumValues(own) / own.length) : null))
 }
 
-async function day({ subject, hours }: Scene): Promise<Omit<FilledChart, 'kind' | 'source'>> {
+async function buildDayChart({ subject, hours }: ReportData): Promise<Omit<FilledChart, 'kind' | 'source'>> {
   const columns = await hours()
-  const series = DRAWN[subject.kind].map(({ measure, label, tone }) => ({
+  const series = CHART_MEASURES[subject.kind].map(({ measure, label, tone }) => ({
     label,
     tone,
-    values: columns ? meanDay(columns, measure) : [],
+    values: columns ? computeMeanDay(columns, measure) : [],
   }))
   const names = Array.from({ length: 24 }, (_, hour) => `${hour}h`)
-  const alt = inWords(names, series, (name) => `à ${name}`)
+  const alt = describeChart(names, series, (name) => `à ${name}`)
   return { title: 'Une journée moyenne', shape: 'lines', unit: 'kWh', names, series, alt }
 }
 
-const NAMED = 12
+const MAX_NAMED_SHARES = 12
 
-async function shares({ members }: Scene): Promise<Omit<FilledChart, 'kind' | 'source'>> {
+async function buildSharesChart({ members }: ReportData): Promise<Omit<FilledChart, 'kind' | 'source'>> {
   const drawn = (await members()).filter(({ direction, storage }) => direction === 'consumption' && !storage)
   const ranked = drawn.toSorted((a, b) => b.local - a.local || a.name.localeCompare(b.name, 'fr'))
   const known = ranked.filter(({ share }) => share !== null)
-  const rest = known.slice(NAMED)
+  const rest = known.slice(MAX_NAMED_SHARES)
   const rows = [
-    ...known.slice(0, NAMED).map(({ name, share }) => ({ name, part: share ?? 0 })),
+    ...known.slice(0, MAX_NAMED_SHARES).map(({ name, share }) => ({ name, part: share ?? 0 })),
     ...(rest.length > 0
-      ? [{ name: plural(rest.length, 'autre', 'autres'), part: sum(rest.map(({ share }) => share)) }]
+      ? [{ name: formatCount(rest.length, 'autre', 'autres'), part: sumValues(rest.map(({ share }) => share)) }]
       : []),
   ]
-  const alt = `Parts de l’énergie partagée\u00a0: ${rows.map(({ name, part }) => `${name}, ${rateOr(part)}`).join('\u00a0; ')}.`
+  const alt = `Parts de l’énergie partagée\u00a0: ${rows.map(({ name, part }) => `${name}, ${formatRateOrDash(part)}`).join('\u00a0; ')}.`
   return {
     title: 'Qui a reçu l’énergie partagée',
     shape: 'shares',
@@ -101,9 +107,9 @@ async function shares({ members }: Scene): Promise<Omit<FilledChart, 'kind' | 's
   }
 }
 
-const FILLED = { course, day, shares }
-export const fillChart = async (scene: Scene, source: ChartSource): Promise<FilledChart> => ({
+const CHART_BUILDERS = { course: buildCourseChart, day: buildDayChart, shares: buildSharesChart }
+export const fillChart = async (reportData: ReportData, source: ChartSource): Promise<FilledChart> => ({
   kind: 'chart',
   source,
-  ...(await FILLED[source](scene)),
+  ...(await CHART_BUILDERS[source](reportData)),
 })

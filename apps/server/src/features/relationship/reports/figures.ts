@@ -1,68 +1,78 @@
-import type { Summary, Totals } from '@voisol/contract/energy'
-import { FIGURES, type FigureSource } from '@voisol/contract/report-blocks'
+import type { EnergySummary, PeriodEnergyTotals } from '@voisol/contract/energy'
+import { type FigureSource, REPORT_FIGURES } from '@voisol/contract/report-blocks'
 import type { FilledFigure } from '@voisol/contract/report-content'
-import { frenchDecimal } from '../../../papers/decimals.ts'
-import { number } from '../../../pdf/figures.ts'
-import type { Scene } from './scene.ts'
-import { kilos, kwhFigure, UNKNOWN } from './words.ts'
+import { formatFrenchDecimal } from '../../../papers/decimals.ts'
+import { formatNumber } from '../../../pdf/figures.ts'
+import type { ReportData } from './scene.ts'
+import { formatKilograms, formatKwhNumber, UNKNOWN_VALUE } from './words.ts'
 
-type Shown = Pick<FilledFigure, 'figure' | 'unit' | 'note'>
-const unknown: Shown = { figure: UNKNOWN, unit: '', note: 'Non connu sur cette période.' }
-const plain = (figure: string, unit: string, note = ''): Shown => ({ figure, unit, note })
-const euros = (cents: number | null | undefined, note = ''): Shown =>
-  cents === null || cents === undefined ? unknown : plain(frenchDecimal(cents, 2), '€', note)
+type FigureValue = Pick<FilledFigure, 'figure' | 'unit' | 'note'>
+const UNKNOWN_FIGURE: FigureValue = { figure: UNKNOWN_VALUE, unit: '', note: 'Non connu sur cette période.' }
+const toFigure = (figure: string, unit: string, note = ''): FigureValue => ({ figure, unit, note })
+const toEuroFigure = (cents: number | null | undefined, note = ''): FigureValue =>
+  cents === null || cents === undefined ? UNKNOWN_FIGURE : toFigure(formatFrenchDecimal(cents, 2), '€', note)
 
 type Measure = 'produced' | 'shared' | 'surplus' | 'consumed' | 'allocated'
 /** « +12,3 % sur un an », where the year before is known. */
-function sinceLastYear({ current, lastYear }: Summary, measure: Measure): string {
+function formatChangeSinceLastYear({ current, lastYear }: EnergySummary, measure: Measure): string {
   const before = lastYear?.[measure] ?? 0
   if (before <= 0) return ''
   const change = (current[measure] / before - 1) * 100
-  return `${change > 0 ? '+' : ''}${number(change, 1)}\u00a0% sur un an`
+  return `${change > 0 ? '+' : ''}${formatNumber(change, 1)}\u00a0% sur un an`
 }
 
-async function ofEnergy({ energy }: Scene, show: (totals: Totals, summary: Summary) => Shown): Promise<Shown> {
+async function computeEnergyFigure(
+  { energy }: ReportData,
+  show: (totals: PeriodEnergyTotals, summary: EnergySummary) => FigureValue,
+): Promise<FigureValue> {
   const summary = await energy()
-  return summary ? show(summary.current, summary) : unknown
+  return summary ? show(summary.current, summary) : UNKNOWN_FIGURE
 }
-const wh = (measure: Measure) => (scene: Scene) =>
-  ofEnergy(scene, (totals, summary) => plain(kwhFigure(totals[measure]), 'kWh', sinceLastYear(summary, measure)))
-const rate = (measure: 'selfConsumption' | 'selfProduction', note: string) => (scene: Scene) =>
-  ofEnergy(scene, ({ [measure]: value }) => (value === null ? unknown : plain(number(value * 100, 1), '%', note)))
+const buildEnergyFigure = (measure: Measure) => (scene: ReportData) =>
+  computeEnergyFigure(scene, (totals, summary) =>
+    toFigure(formatKwhNumber(totals[measure]), 'kWh', formatChangeSinceLastYear(summary, measure)),
+  )
+const buildRateFigure = (measure: 'selfConsumption' | 'selfProduction', note: string) => (scene: ReportData) =>
+  computeEnergyFigure(scene, ({ [measure]: value }) =>
+    value === null ? UNKNOWN_FIGURE : toFigure(formatNumber(value * 100, 1), '%', note),
+  )
 
-const SHOWN: Record<FigureSource, (scene: Scene) => Promise<Shown>> = {
-  produced: wh('produced'),
-  shared: wh('shared'),
-  surplus: wh('surplus'),
-  selfConsumption: rate('selfConsumption', 'Part de la production consommée sur place'),
-  consumed: wh('consumed'),
-  allocated: wh('allocated'),
-  selfProduction: rate('selfProduction', 'Part de la consommation couverte par l’énergie locale'),
+const FIGURE_BUILDERS: Record<FigureSource, (scene: ReportData) => Promise<FigureValue>> = {
+  produced: buildEnergyFigure('produced'),
+  shared: buildEnergyFigure('shared'),
+  surplus: buildEnergyFigure('surplus'),
+  selfConsumption: buildRateFigure('selfConsumption', 'Part de la production consommée sur place'),
+  consumed: buildEnergyFigure('consumed'),
+  allocated: buildEnergyFigure('allocated'),
+  selfProduction: buildRateFigure('selfProduction', 'Part de la consommation couverte par l’énergie locale'),
   co2: (scene) =>
-    ofEnergy(scene, ({ co2Grams }, { co2 }) => plain(kilos(co2Grams), 'kg', `Facteurs\u00a0: ${co2.source}`)),
-  value: (scene) => ofEnergy(scene, ({ valueCents }) => euros(valueCents, 'Au prix des opérations, hors taxes')),
+    computeEnergyFigure(scene, ({ co2Grams }, { co2 }) =>
+      toFigure(formatKilograms(co2Grams), 'kg', `Facteurs\u00a0: ${co2.source}`),
+    ),
+  value: (scene) =>
+    computeEnergyFigure(scene, ({ valueCents }) => toEuroFigure(valueCents, 'Au prix des opérations, hors taxes')),
   members: async ({ members }) => {
     const people = new Set((await members()).map(({ participantId }) => participantId))
-    return plain(number(people.size), '', 'Sur la période')
+    return toFigure(formatNumber(people.size), '', 'Sur la période')
   },
-  billed: async ({ assembly }) => euros((await assembly()).totals.billed, 'Avoirs déduits'),
-  settled: async ({ assembly }) => euros((await assembly()).totals.settled),
-  open: async ({ assembly }) => euros((await assembly()).totals.open),
-  saved: async ({ assembly }) => euros((await assembly()).totals.saved, 'Face au prix du fournisseur'),
-  earned: async ({ assembly }) => euros((await assembly()).earned, 'Ventes TTC, frais déduits'),
-  suppliedNet: async ({ annual }) => euros((await annual())?.totals.net),
-  suppliedGross: async ({ annual }) => euros((await annual())?.totals.gross),
-  sales: async ({ sold }) => euros((await sold())?.total.gross),
-  fees: async ({ sold }) => euros((await sold())?.total.fees),
+  billed: async ({ assembly }) => toEuroFigure((await assembly()).totals.billed, 'Avoirs déduits'),
+  settled: async ({ assembly }) => toEuroFigure((await assembly()).totals.settled),
+  open: async ({ assembly }) => toEuroFigure((await assembly()).totals.open),
+  saved: async ({ assembly }) => toEuroFigure((await assembly()).totals.saved, 'Face au prix du fournisseur'),
+  earned: async ({ assembly }) => toEuroFigure((await assembly()).earned, 'Ventes TTC, frais déduits'),
+  suppliedNet: async ({ annual }) => toEuroFigure((await annual())?.totals.net),
+  suppliedGross: async ({ annual }) => toEuroFigure((await annual())?.totals.gross),
+  sales: async ({ sold }) => toEuroFigure((await sold())?.total.gross),
+  fees: async ({ sold }) => toEuroFigure((await sold())?.total.fees),
   result: async ({ sold }) => {
     const found = await sold()
-    return euros(found && found.total.gross - found.total.fees)
+    return toEuroFigure(found && found.total.gross - found.total.fees)
   },
 }
 
-export const fillFigure = async (scene: Scene, source: FigureSource): Promise<FilledFigure> => ({
+export const fillFigure = async (reportData: ReportData, source: FigureSource): Promise<FilledFigure> => ({
   kind: 'figure',
   source,
-  label: FIGURES[source].label,
-  ...(await SHOWN[source](scene)),
+  label: REPORT_FIGURES[source].label,
+  ...(await FIGURE_BUILDERS[source](reportData)),
 })

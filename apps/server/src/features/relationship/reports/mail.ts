@@ -1,20 +1,20 @@
 import type { ReportContent } from '@voisol/contract/report-content'
 import { and, desc, eq } from 'drizzle-orm'
-import { isRefused } from '../../../adapters/mail/mail.ts'
-import { sendFor } from '../../../core/company-sender.ts'
-import { keyOf } from '../../../core/kept-files.ts'
+import { isPermanentMailRefusal } from '../../../adapters/mail/mail.ts'
+import { sendCompanyMail } from '../../../core/company-sender.ts'
+import { getFileKey } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { files, reports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { GiveUp, type Task } from '../../../jobs/job.ts'
-import { mailBrandOf, mailLayout } from '../../people/mail/mail.ts'
-import { leaveUrl } from './leave.ts'
-import { readersOf } from './people.ts'
+import { type JobRun, PermanentJobError } from '../../../jobs/job.ts'
+import { loadMailBrand, renderMail } from '../../people/mail/mail.ts'
+import { buildReportUnsubscribeUrl } from './leave.ts'
+import { listReportReaders } from './people.ts'
 
-export type Letter = { companyId: number; reportId: string; userId: string; scheduleId?: string | undefined }
+export type ReportMailRef = { companyId: number; reportId: string; userId: string; scheduleId?: string | undefined }
 
 /** The words beside the paper, in the look of the company that sends it. */
-export async function reportMail(
+export async function buildReportMail(
   deps: Pick<Deps, 'db' | 'config'>,
   companyId: number,
   content: ReportContent,
@@ -22,7 +22,7 @@ export async function reportMail(
   leave?: string,
 ) {
   const { title, subject, period, brand, notes } = content
-  const layout = mailLayout({
+  const layout = renderMail({
     title: `${title}, ${period}`,
     paragraphs: [
       `Bonjour ${name},`,
@@ -32,13 +32,13 @@ export async function reportMail(
     footer: `${brand.name} — envoi programmé dans Voisol.`,
     leave,
     by: brand.name,
-    brand: await mailBrandOf(deps.db, deps.config, companyId),
+    brand: await loadMailBrand(deps.db, deps.config, companyId),
   })
   return { subject: `${title}, ${subject.name}, ${period}`, ...layout }
 }
 
 /** What the last report of the company holds. */
-export async function lastReport(db: Db, companyId: number): Promise<ReportContent | undefined> {
+export async function findLastReport(db: Db, companyId: number): Promise<ReportContent | undefined> {
   const [row] = await db
     .select({ content: reports.content })
     .from(reports)
@@ -49,27 +49,27 @@ export async function lastReport(db: Db, companyId: number): Promise<ReportConte
 }
 
 /** The kept paper, joined to a message. Somebody who has left the company meanwhile is sent nothing. */
-export async function mailReport(deps: Deps, letter: Letter, task: Task): Promise<void> {
+export async function sendReportMail(deps: Deps, letter: ReportMailRef, task: JobRun): Promise<void> {
   const { companyId, reportId, userId, scheduleId } = letter
-  const [reader] = await readersOf(deps.db, companyId, [userId])
+  const [reader] = await listReportReaders(deps.db, companyId, [userId])
   if (!reader) return
   const [found] = await deps.db
     .select({ report: reports, file: files })
     .from(reports)
     .innerJoin(files, and(eq(files.companyId, reports.companyId), eq(files.id, reports.fileId)))
     .where(and(eq(reports.companyId, companyId), eq(reports.id, reportId)))
-  const paper = found && (await deps.files.get(keyOf(found.file)))
-  if (!found || !paper) throw new GiveUp('no such report')
-  const unsubscribe = scheduleId && leaveUrl(deps, { companyId, scheduleId, userId })
-  const words = await reportMail(deps, companyId, found.report.content, reader.name, unsubscribe)
+  const pdf = found && (await deps.files.get(getFileKey(found.file)))
+  if (!found || !pdf) throw new PermanentJobError('no such report')
+  const unsubscribe = scheduleId && buildReportUnsubscribeUrl(deps, { companyId, scheduleId, userId })
+  const words = await buildReportMail(deps, companyId, found.report.content, reader.name, unsubscribe)
   const attachment = {
     filename: found.file.name,
     contentType: found.file.mediaType,
     encoding: 'base64' as const,
-    content: Buffer.from(paper).toString('base64'),
+    content: Buffer.from(pdf).toString('base64'),
   }
   try {
-    await sendFor(deps, companyId, {
+    await sendCompanyMail(deps, companyId, {
       to: reader.email,
       ...words,
       attachments: [attachment],
@@ -77,6 +77,6 @@ export async function mailReport(deps: Deps, letter: Letter, task: Task): Promis
       id: task.id,
     })
   } catch (error) {
-    throw isRefused(error) ? new GiveUp('the message was refused', { cause: error }) : error
+    throw isPermanentMailRefusal(error) ? new PermanentJobError('the message was refused', { cause: error }) : error
   }
 }

@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { memberships, users } from '../../../db/schema/index.ts'
-import { nameOfActor } from '../../../http/actor.ts'
+import { formatActorName } from '../../../http/actor.ts'
 
-export type Reader = { id: string; name: string; email: string }
-const MOST = 1_000
+export type ReportReader = { id: string; name: string; email: string }
+const MAX_READERS = 1_000
 
 /** Who belongs to the company today: nobody else is sent anything of it. */
-export async function readersOf(db: Db, companyId: number, ids?: string[]): Promise<Reader[]> {
+export async function listReportReaders(db: Db, companyId: number, ids?: string[]): Promise<ReportReader[]> {
   if (ids?.length === 0) return []
   const rows = await db
     .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
@@ -22,6 +22,6 @@ export async function readersOf(db: Db, companyId: number, ids?: string[]): Prom
       ),
     )
     .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
-    .limit(MOST)
-  return rows.map(({ id, email, ...names }) => ({ id, email, name: nameOfActor({ ...names, email }) }))
+    .limit(MAX_READERS)
+  return rows.map(({ id, email, ...names }) => ({ id, email, name: formatActorName({ ...names, email }) }))
 }

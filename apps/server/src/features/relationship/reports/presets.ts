@@ -1,27 +1,34 @@
 import type { ReportBlock, ReportSpan, ReportSubject } from '@voisol/contract/report-blocks'
 import type { ReportPreset } from '@voisol/contract/reports'
 
-export type Preset = { name: string; purpose: string; subject: ReportSubject; span: ReportSpan; blocks: ReportBlock[] }
+export type ReportPresetDefinition = {
+  name: string
+  purpose: string
+  subject: ReportSubject
+  span: ReportSpan
+  blocks: ReportBlock[]
+}
 
-const text = (title: string, words: string): ReportBlock => ({ kind: 'text', title, text: words })
-type Of<K extends ReportBlock['kind']> = Extract<ReportBlock, { kind: K; source: string }>['source']
-const figures = (...sources: Of<'figure'>[]) => sources.map((source): ReportBlock => ({ kind: 'figure', source }))
-const chart = (source: Of<'chart'>): ReportBlock => ({ kind: 'chart', source })
-const table = (source: Of<'table'>): ReportBlock => ({ kind: 'table', source })
+const buildTextBlock = (title: string, words: string): ReportBlock => ({ kind: 'text', title, text: words })
+type BlockSource<K extends ReportBlock['kind']> = Extract<ReportBlock, { kind: K; source: string }>['source']
+const buildFigureBlocks = (...sources: BlockSource<'figure'>[]) =>
+  sources.map((source): ReportBlock => ({ kind: 'figure', source }))
+const buildChartBlock = (source: BlockSource<'chart'>): ReportBlock => ({ kind: 'chart', source })
+const buildTableBlock = (source: BlockSource<'table'>): ReportBlock => ({ kind: 'table', source })
 
-export const PRESETS: Record<ReportPreset, Preset> = {
+export const PRESETS: Record<ReportPreset, ReportPresetDefinition> = {
   'operation-month': {
     name: 'Rapport mensuel d’opération',
     purpose: 'Le mois d’une opération\u00a0: ce qui a été produit, partagé et consommé, et par qui.',
     subject: 'operation',
     span: 'month',
     blocks: [
-      ...figures('produced', 'shared', 'selfConsumption', 'consumed', 'selfProduction', 'co2'),
-      chart('course'),
-      table('comparison'),
-      chart('day'),
-      table('members'),
-      table('plants'),
+      ...buildFigureBlocks('produced', 'shared', 'selfConsumption', 'consumed', 'selfProduction', 'co2'),
+      buildChartBlock('course'),
+      buildTableBlock('comparison'),
+      buildChartBlock('day'),
+      buildTableBlock('members'),
+      buildTableBlock('plants'),
     ],
   },
   'assembly-year': {
@@ -31,12 +38,12 @@ export const PRESETS: Record<ReportPreset, Preset> = {
     subject: 'operation',
     span: 'year',
     blocks: [
-      ...figures('produced', 'shared', 'selfProduction', 'billed', 'saved', 'earned'),
-      chart('course'),
-      chart('shares'),
-      table('buyers'),
-      table('sellers'),
-      table('course'),
+      ...buildFigureBlocks('produced', 'shared', 'selfProduction', 'billed', 'saved', 'earned'),
+      buildChartBlock('course'),
+      buildChartBlock('shares'),
+      buildTableBlock('buyers'),
+      buildTableBlock('sellers'),
+      buildTableBlock('course'),
     ],
   },
   'participant-year': {
@@ -45,11 +52,11 @@ export const PRESETS: Record<ReportPreset, Preset> = {
     subject: 'participant',
     span: 'year',
     blocks: [
-      ...figures('consumed', 'allocated', 'selfProduction', 'suppliedNet', 'suppliedGross', 'co2'),
-      chart('course'),
-      chart('day'),
-      table('supplied'),
-      table('course'),
+      ...buildFigureBlocks('consumed', 'allocated', 'selfProduction', 'suppliedNet', 'suppliedGross', 'co2'),
+      buildChartBlock('course'),
+      buildChartBlock('day'),
+      buildTableBlock('supplied'),
+      buildTableBlock('course'),
     ],
   },
   'producer-year': {
@@ -58,10 +65,10 @@ export const PRESETS: Record<ReportPreset, Preset> = {
     subject: 'producer',
     span: 'year',
     blocks: [
-      ...figures('produced', 'shared', 'surplus', 'sales', 'fees', 'result'),
-      chart('course'),
-      table('sales'),
-      table('course'),
+      ...buildFigureBlocks('produced', 'shared', 'surplus', 'sales', 'fees', 'result'),
+      buildChartBlock('course'),
+      buildTableBlock('sales'),
+      buildTableBlock('course'),
     ],
   },
   'impact-year': {
@@ -70,10 +77,10 @@ export const PRESETS: Record<ReportPreset, Preset> = {
     subject: 'operation',
     span: 'year',
     blocks: [
-      ...figures('members', 'shared', 'co2', 'produced', 'selfProduction', 'value'),
-      chart('course'),
-      table('plants'),
-      text(
+      ...buildFigureBlocks('members', 'shared', 'co2', 'produced', 'selfProduction', 'value'),
+      buildChartBlock('course'),
+      buildTableBlock('plants'),
+      buildTextBlock(
         'Comment lire cette fiche',
         'L’énergie partagée est celle qui a été produite et consommée au même moment par les participants, mesurée par les compteurs et répartie selon la clé de l’opération. Elle n’a pas eu à venir de plus loin.',
       ),

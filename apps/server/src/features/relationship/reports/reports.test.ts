@@ -7,18 +7,18 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { issueMonth, makeMonth } from '../../../../test/factories-invoices.ts'
-import { MARCH, makeReportScene } from '../../../../test/factories-reports.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factories-invoices.ts'
+import { MARCH_PERIOD, makeReportFixture } from '../../../../test/factories-reports.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
-import { keepFile } from '../../../core/kept-files.ts'
+import { storeFile } from '../../../core/kept-files.ts'
 import { transaction } from '../../../db/client.ts'
 import { events, participants, reports, sellers } from '../../../db/schema/index.ts'
 
 const server = useServer()
-let scene: Awaited<ReturnType<typeof makeReportScene>>
+let scene: Awaited<ReturnType<typeof makeReportFixture>>
 beforeAll(async () => {
-  scene = await makeReportScene(server)
+  scene = await makeReportFixture(server)
 }, 60_000)
 
 const paperOf = async (id: string, token = scene.token) =>
@@ -37,7 +37,12 @@ test('a month says what the screens say, and keeps it as it was shown', async ()
     subjectName: operation.name,
   })
   const { body: kept } = await call(server, api.get, { params: { id: made.id } }, auth)
-  const { body: summary } = await call(server, energy.summary, { query: { ...MARCH, operationId: operation.id } }, auth)
+  const { body: summary } = await call(
+    server,
+    energy.summary,
+    { query: { ...MARCH_PERIOD, operationId: operation.id } },
+    auth,
+  )
   expect(summary.current.produced).toBe(613 * 743)
   expect(figureOf(kept.content.blocks, 'produced')).toMatchObject({ figure: '455', unit: 'kWh', note: '' })
   expect(figureOf(kept.content.blocks, 'selfConsumption')).toMatchObject({ figure: '100,0', unit: '%' })
@@ -57,7 +62,7 @@ test('the paper is read back: its words, its tags, its fonts, and the very bytes
   expect(answer.headers['content-type']).toBe('application/pdf')
   expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(made.file.sha256)
   const pdf = new Uint8Array(answer.rawPayload)
-  const text = pdfText(pdf).replaceAll('\u00a0', ' ')
+  const text = extractPdfText(pdf).replaceAll('\u00a0', ' ')
   for (const words of [
     operation.name,
     'mars 2025',
@@ -118,7 +123,7 @@ test('the brand is the company’s: its name, and its colour once it has chosen 
   const { body: made } = await make()
   const kept = (await call(server, api.get, { params: { id: made.id } }, auth)).body
   expect(kept.content.brand).toMatchObject({ name: 'Soleil des Lilas', colour: '#8a1e3a' })
-  expect(pdfText(new Uint8Array((await paperOf(made.id)).rawPayload))).toContain('Soleil des Lilas')
+  expect(extractPdfText(new Uint8Array((await paperOf(made.id)).rawPayload))).toContain('Soleil des Lilas')
 })
 
 /** One red point. */
@@ -131,7 +136,7 @@ test('a logo that paper can bear is on it once, and one that cannot be read is a
   const { make, auth, companyId } = scene
   const pictures = async (content: Uint8Array, extension: string) => {
     const file = { name: `brand-pictures/logo.${extension}`, mediaType: 'image/png', content }
-    const { id } = await transaction(server.db, (tx) => keepFile(tx, server.deps.files, companyId, file))
+    const { id } = await transaction(server.db, (tx) => storeFile(tx, server.deps.files, companyId, file))
     const customLogo = `/api/companies/${companyId}/brand-pictures/${id}.${extension}`
     const { body: now } = await call(server, whiteLabel.get, { params: { companyId } }, auth)
     await call(server, whiteLabel.update, { params: { companyId }, body: { version: now.version, customLogo } }, auth)
@@ -149,7 +154,7 @@ test('a preview is the paper, and leaves nothing behind', async () => {
   const before = await count()
   const url = `/api/reports/preview?${new URLSearchParams(asked)}`
   const answer = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
-  expect(pdfText(new Uint8Array(answer.rawPayload))).toContain('Aperçu')
+  expect(extractPdfText(new Uint8Array(answer.rawPayload))).toContain('Aperçu')
   expect(await count()).toBe(before)
   const framed = { 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': "frame-ancestors 'self'" }
   const always = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
@@ -185,8 +190,8 @@ test('the years of a participant and of a producer are of their invoices, and ar
   const { companyId } = admin
   const client = await makeUser(server.db, { companyId, isAdmin: false })
   const other = await makeUser(server.db, { companyId, isAdmin: false })
-  const world = await makeMonth(server.db, { companyId, members: 2, month: '2025-10', userId: client.id })
-  await issueMonth(server.db, world)
+  const world = await makeMonthFixture(server.db, { companyId, members: 2, month: '2025-10', userId: client.id })
+  await issueMonthDocuments(server.db, world)
   const [mine] = world.people
   const make = (template: string, subjectId: string) =>
     call(server, api.make, { body: { template, subjectId, period: '2025' } }, admin)

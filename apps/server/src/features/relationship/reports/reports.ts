@@ -1,2 +1,2 @@
-export { lastReport, reportMail } from './mail.ts'
-export { makeReport } from './make.ts'
+export { buildReportMail, findLastReport } from './mail.ts'
+export { issueReport } from './make.ts'

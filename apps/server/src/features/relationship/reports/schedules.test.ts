@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { clickOnce } from '../../../../test/one-click.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { postOneClickUnsubscribe } from '../../../../test/one-click.ts'
 import { useServer } from '../../../../test/server.ts'
 import { apiKeys, events, memberships, notifications, reportSchedules, reports } from '../../../db/schema/index.ts'
-import { lastOver, nextOf } from './period.ts'
-import { sendDue, sendScheduled } from './send.ts'
+import { getLastCompletePeriod, getNextSendDay } from './period.ts'
+import { enqueueDueReports, sendScheduledReport } from './send.ts'
 
-const post = (url: string) => clickOnce(server, url)
+const post = (url: string) => postOneClickUnsubscribe(server, url)
 const linkIn = (text = '') => /https?:\/\/\S+\/api\/reports\/unsubscribe\/\S+/.exec(text)?.[0] ?? ''
 
 const server = useServer()
@@ -21,7 +21,7 @@ const itIs = (day: string) =>
 beforeEach(() => void itIs('2026-05-20'))
 afterEach(() => vi.restoreAllMocks())
 
-async function programmed(more: object = {}, rights?: Permission[]) {
+async function makeSchedule(more: object = {}, rights?: Permission[]) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const reader = await makeUser(server.db, { companyId, isAdmin: false })
@@ -36,22 +36,22 @@ const mailsTo = async (email: string) =>
   (await server.catcher.messages()).filter(({ to }) => JSON.stringify(to).includes(email))
 
 test('it leaves on its day with the paper, and twice on that day is once', async () => {
-  const { schedule, reader, companyId } = await programmed()
+  const { schedule, reader, companyId } = await makeSchedule()
   expect(schedule).toMatchObject({
     nextOn: '2026-06-03',
     lastPeriod: '',
     active: true,
     recipients: [{ id: reader.id }],
   })
-  await sendDue(server.deps)
-  await jobsEnd(server)
+  await enqueueDueReports(server.deps)
+  await waitForJobs(server)
   expect(await madeFor(companyId)).toEqual([])
   itIs('2026-06-03')
-  await sendDue(server.deps)
-  await jobsEnd(server)
-  await sendDue(server.deps)
-  await sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
-  await jobsEnd(server)
+  await enqueueDueReports(server.deps)
+  await waitForJobs(server)
+  await enqueueDueReports(server.deps)
+  await sendScheduledReport(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
+  await waitForJobs(server)
   expect((await madeFor(companyId)).map(({ period }) => period)).toEqual(['2026-05'])
   const mails = await mailsTo(reader.email)
   expect(mails.map(({ subject }) => subject)).toEqual([`Rapport mensuel d’opération, Lilas ${companyId}, mai 2026`])
@@ -64,15 +64,15 @@ test('it leaves on its day with the paper, and twice on that day is once', async
 })
 
 test('what its maker may no longer read stops it, and is said', async () => {
-  const { schedule, admin, companyId, reader } = await programmed()
+  const { schedule, admin, companyId, reader } = await makeSchedule()
   const head = await makeUser(server.db, { companyId })
   await server.db
     .update(memberships)
     .set({ role: 'technician' })
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, admin.id)))
   itIs('2026-06-03')
-  await sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
-  await jobsEnd(server)
+  await sendScheduledReport(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
+  await waitForJobs(server)
   const { items } = (await call(server, api.schedules, {}, head)).body
   expect(items).toMatchObject([{ active: false, trouble: expect.stringContaining('n’en a plus le droit') }])
   expect(await madeFor(companyId)).toEqual([])
@@ -84,13 +84,17 @@ test('what its maker may no longer read stops it, and is said', async () => {
 })
 
 test('set by a key, it leaves with what the key holds; once the key is revoked it stops, and is said', async () => {
-  const { schedule, admin, companyId, reader } = await programmed({}, ['reports.read', 'reports.write', 'energy.read'])
-  const send = (period: string) => sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period })
+  const { schedule, admin, companyId, reader } = await makeSchedule({}, [
+    'reports.read',
+    'reports.write',
+    'energy.read',
+  ])
+  const send = (period: string) => sendScheduledReport(server.deps, { companyId, scheduleId: schedule.id, period })
   await send('2026-03')
   expect(await madeFor(companyId)).toMatchObject([{ period: '2026-03' }])
   await server.db.update(apiKeys).set({ revokedAt: new Date() }).where(eq(apiKeys.companyId, companyId))
   await send('2026-04')
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await madeFor(companyId)).toHaveLength(1)
   expect(await mailsTo(reader.email)).toHaveLength(1)
   const { items } = (await call(server, api.schedules, {}, admin)).body
@@ -104,13 +108,13 @@ test('set by a key, it leaves with what the key holds; once the key is revoked i
 })
 
 test('who has left the company is sent nothing', async () => {
-  const { schedule, companyId, reader } = await programmed()
+  const { schedule, companyId, reader } = await makeSchedule()
   await server.db
     .update(memberships)
     .set({ disabledAt: new Date() })
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, reader.id)))
-  await sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
-  await jobsEnd(server)
+  await sendScheduledReport(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
+  await waitForJobs(server)
   expect(await madeFor(companyId)).toHaveLength(1)
   expect(await mailsTo(reader.email)).toEqual([])
 })
@@ -118,14 +122,14 @@ test('who has left the company is sent nothing', async () => {
 test('only people of the company, only in their rhythm, only by somebody who may read it', async () => {
   const stranger = await makeUser(server.db)
   const refused = async (more: object) => {
-    const { status, body } = (await programmed(more)).answer
+    const { status, body } = (await makeSchedule(more)).answer
     return [status, body.issues?.[0]?.path]
   }
   expect(await refused({ recipientIds: [stranger.id] })).toEqual([422, 'recipientIds'])
   expect(await refused({ month: 4 })).toEqual([422, 'month'])
   expect(await refused({ template: 'assembly-year' })).toEqual([422, 'month'])
   expect(await refused({ day: 29 })).toEqual([422, 'day'])
-  const { companyId, schedule, reader } = await programmed({ template: 'assembly-year', month: 4 })
+  const { companyId, schedule, reader } = await makeSchedule({ template: 'assembly-year', month: 4 })
   const half = await makeUser(server.db, { companyId, permissions: ['reports.read', 'reports.write', 'energy.read'] })
   const { month, day } = schedule
   const body = { month, day, recipientIds: [half.id], active: true, version: 1 }
@@ -138,22 +142,25 @@ test('only people of the company, only in their rhythm, only by somebody who may
 
 test('the next day comes after, and the period is the last that is over', () => {
   const monthly = { month: null, day: 3 }
-  expect(nextOf(monthly, '2026-06-02')).toBe('2026-06-03')
-  expect(nextOf(monthly, '2026-06-03')).toBe('2026-07-03')
-  expect(nextOf(monthly, '2026-12-28')).toBe('2027-01-03')
-  expect(nextOf({ month: 4, day: 15 }, '2026-04-15')).toBe('2027-04-15')
-  expect(nextOf({ month: 4, day: 15 }, '2026-01-31')).toBe('2026-04-15')
-  expect([lastOver('month', '2026-01-03'), lastOver('year', '2026-04-15')]).toEqual(['2025-12', '2025'])
+  expect(getNextSendDay(monthly, '2026-06-02')).toBe('2026-06-03')
+  expect(getNextSendDay(monthly, '2026-06-03')).toBe('2026-07-03')
+  expect(getNextSendDay(monthly, '2026-12-28')).toBe('2027-01-03')
+  expect(getNextSendDay({ month: 4, day: 15 }, '2026-04-15')).toBe('2027-04-15')
+  expect(getNextSendDay({ month: 4, day: 15 }, '2026-01-31')).toBe('2026-04-15')
+  expect([getLastCompletePeriod('month', '2026-01-03'), getLastCompletePeriod('year', '2026-04-15')]).toEqual([
+    '2025-12',
+    '2025',
+  ])
 })
 
 test('one click of a mail program ends it for that reader; without readers it stops, and says why', async () => {
-  const { admin, reader, companyId, schedule } = await programmed()
+  const { admin, reader, companyId, schedule } = await makeSchedule()
   const other = await makeUser(server.db, { companyId, isAdmin: false })
   const recipientIds = [reader.id, other.id]
   const body = { month: null, day: 3, recipientIds, active: true, version: schedule.version }
   await call(server, api.updateSchedule, { params: { id: schedule.id }, body }, admin)
-  await sendScheduled(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
-  await jobsEnd(server)
+  await sendScheduledReport(server.deps, { companyId, scheduleId: schedule.id, period: '2026-05' })
+  await waitForJobs(server)
   const [mail] = await mailsTo(reader.email)
   const link = linkIn(mail?.text)
   expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value: `<${link}>` }))

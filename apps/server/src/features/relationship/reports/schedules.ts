@@ -2,34 +2,34 @@ import { ReportSubject } from '@voisol/contract/report-blocks'
 import type { NewSchedule, ReportSchedule, ReportTemplate, ScheduleUpdate } from '@voisol/contract/reports'
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { record } from '../../../core/events.ts'
+import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { reportSchedules } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { requireAccess } from '../../../http/authorize.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { today } from '../../../today.ts'
-import { rightsOf } from './compose.ts'
-import { templateIdOf } from './make.ts'
-import { readersOf } from './people.ts'
-import { nextOf } from './period.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { getToday } from '../../../today.ts'
+import { listRequiredPermissions } from './compose.ts'
+import { getTemplateId } from './make.ts'
+import { listReportReaders } from './people.ts'
+import { getNextSendDay } from './period.ts'
 import { scheduleScope } from './scope.ts'
-import { columnsOf, findSubject } from './subject.ts'
-import { findTemplate } from './templates.ts'
+import { loadReportSubject, toSubjectColumns } from './subject.ts'
+import { loadReportTemplate } from './templates.ts'
 
 export type ScheduleRow = typeof reportSchedules.$inferSelect
-type Rhythm = Pick<z.output<typeof NewSchedule>, 'month' | 'day' | 'recipientIds'>
-const MOST = 200
+type ScheduleRhythm = Pick<z.output<typeof NewSchedule>, 'month' | 'day' | 'recipientIds'>
+const MAX_SCHEDULES = 200
 
-export const templateOf = (db: Db, { companyId, preset, templateId }: ScheduleRow): Promise<ReportTemplate> =>
-  findTemplate(db, companyId, templateId ?? preset)
-export const subjectIdOf = ({ operationId, participantId, sellerId }: ScheduleRow) =>
+export const loadScheduleTemplate = (db: Db, { companyId, preset, templateId }: ScheduleRow): Promise<ReportTemplate> =>
+  loadReportTemplate(db, companyId, templateId ?? preset)
+export const getScheduleSubjectId = ({ operationId, participantId, sellerId }: ScheduleRow) =>
   operationId ?? participantId ?? sellerId ?? ''
 
 async function toSchedule(db: Db, actor: Actor, row: ScheduleRow): Promise<ReportSchedule> {
-  const template = await templateOf(db, row)
-  const subject = await findSubject(db, actor, template.subject, subjectIdOf(row))
+  const template = await loadScheduleTemplate(db, row)
+  const subject = await loadReportSubject(db, actor, template.subject, getScheduleSubjectId(row))
   const { id, month, day, recipientIds, active, nextOn, lastPeriod, trouble, createdBy, version } = row
   return {
     id,
@@ -40,7 +40,7 @@ async function toSchedule(db: Db, actor: Actor, row: ScheduleRow): Promise<Repor
     month,
     day,
     recipientIds,
-    recipients: await readersOf(db, row.companyId, recipientIds),
+    recipients: await listReportReaders(db, row.companyId, recipientIds),
     active,
     nextOn,
     lastPeriod,
@@ -56,15 +56,15 @@ export async function listSchedules(db: Db, actor: Actor): Promise<ReportSchedul
     .from(reportSchedules)
     .where(scheduleScope(actor))
     .orderBy(desc(reportSchedules.createdAt), desc(reportSchedules.id))
-    .limit(MOST)
+    .limit(MAX_SCHEDULES)
   const found: ReportSchedule[] = []
   for (const row of rows) found.push(await toSchedule(db, actor, row))
   return found
 }
 
 /** Whoever says when and to whom must be allowed to read what is sent: it leaves in their name. */
-async function requireSound(db: Db, actor: Actor, { blocks, span }: ReportTemplate, rhythm: Rhythm) {
-  for (const permission of rightsOf(blocks)) requireAccess(actor, { permission })
+async function requireValidSchedule(db: Db, actor: Actor, { blocks, span }: ReportTemplate, rhythm: ScheduleRhythm) {
+  for (const permission of listRequiredPermissions(blocks)) requireAccess(actor, { permission })
   if ((span === 'year') !== (rhythm.month !== null))
     throw fieldError(
       'month',
@@ -72,73 +72,84 @@ async function requireSound(db: Db, actor: Actor, { blocks, span }: ReportTempla
         ? 'Choisissez le mois de l’envoi.'
         : 'Ce rapport part chaque mois\u00a0: il n’a pas de mois à choisir.',
     )
-  const known = await readersOf(db, actor.companyId, rhythm.recipientIds)
+  const known = await listReportReaders(db, actor.companyId, rhythm.recipientIds)
   if (known.length < new Set(rhythm.recipientIds).size)
     throw fieldError('recipientIds', 'Une de ces personnes n’est pas dans votre organisation.')
 }
 
-const makerOf = (actor: Actor) => ({
+const toMakerColumns = (actor: Actor) => ({
   makerId: actor.userId,
   keyId: actor.keyId ?? null,
-  createdBy: nameOfActor(actor),
+  createdBy: formatActorName(actor),
 })
 
 export async function createSchedule(tx: Db, actor: Actor, input: z.output<typeof NewSchedule>) {
   const { companyId } = actor
-  const template = await findTemplate(tx, companyId, input.template)
-  const subject = await findSubject(tx, actor, template.subject, input.subjectId)
-  await requireSound(tx, actor, template, input)
+  const template = await loadReportTemplate(tx, companyId, input.template)
+  const subject = await loadReportSubject(tx, actor, template.subject, input.subjectId)
+  await requireValidSchedule(tx, actor, template, input)
   const { month, day, recipientIds } = input
   const [row] = await tx
     .insert(reportSchedules)
     .values({
       companyId,
       preset: template.preset,
-      templateId: templateIdOf(template),
-      ...columnsOf(subject),
+      templateId: getTemplateId(template),
+      ...toSubjectColumns(subject),
       month,
       day,
       recipientIds: [...new Set(recipientIds)],
-      ...makerOf(actor),
-      nextOn: nextOf(input, today()),
+      ...toMakerColumns(actor),
+      nextOn: getNextSendDay(input, getToday()),
     })
     .returning()
   if (!row) throw new AppError('internal')
   const schedule = await toSchedule(tx, actor, row)
-  await tellSet(tx, row)
+  await recordScheduled(tx, row)
   return schedule
 }
 
 /** What is told of a schedule: whom it speaks of, and how many read it. */
-export function toldOf({ id: scheduleId, operationId, participantId, sellerId, recipientIds }: ScheduleRow) {
+export function toScheduleEventData({
+  id: scheduleId,
+  operationId,
+  participantId,
+  sellerId,
+  recipientIds,
+}: ScheduleRow) {
   const named = { operation: operationId, participant: participantId, producer: sellerId }
   const subject = ReportSubject.options.find((kind) => named[kind] !== null) ?? 'operation'
   return { scheduleId, subject, subjectId: named[subject] ?? '', readers: recipientIds.length }
 }
 
-const tellSet = (tx: Db, row: ScheduleRow) =>
-  record(tx, { companyId: row.companyId, name: 'report.scheduled', object: row.id, data: toldOf(row) })
+const recordScheduled = (tx: Db, row: ScheduleRow) =>
+  recordEvent(tx, {
+    companyId: row.companyId,
+    name: 'report.scheduled',
+    object: row.id,
+    data: toScheduleEventData(row),
+  })
 
-export const tellStopped = (tx: Db, row: ScheduleRow, reason = '') =>
-  record(tx, {
+export const recordUnscheduled = (tx: Db, row: ScheduleRow, reason = '') =>
+  recordEvent(tx, {
     companyId: row.companyId,
     name: 'report.unscheduled',
     object: row.id,
-    data: { ...toldOf(row), reason },
+    data: { ...toScheduleEventData(row), reason },
   })
 
-const ofId = (actor: Actor, id: string) => and(scheduleScope(actor), eq(reportSchedules.id, id))
+const isSchedule = (actor: Actor, id: string) => and(scheduleScope(actor), eq(reportSchedules.id, id))
 
-async function findRow(tx: Db, actor: Actor, id: string): Promise<ScheduleRow> {
-  const [row] = await tx.select().from(reportSchedules).where(ofId(actor, id)).for('update')
+async function lockSchedule(tx: Db, actor: Actor, id: string): Promise<ScheduleRow> {
+  const [row] = await tx.select().from(reportSchedules).where(isSchedule(actor, id)).for('update')
   if (!row) throw new AppError('not-found')
   return row
 }
 
 export async function updateSchedule(tx: Db, actor: Actor, id: string, input: z.output<typeof ScheduleUpdate>) {
-  const before = await findRow(tx, actor, id)
-  requireVersion(before, input)
-  await requireSound(tx, actor, await templateOf(tx, before), input)
+  const before = await lockSchedule(tx, actor, id)
+  requireCurrentVersion(before, input)
+  await requireValidSchedule(tx, actor, await loadScheduleTemplate(tx, before), input)
   const { month, day, recipientIds, active, version } = input
   const [row] = await tx
     .update(reportSchedules)
@@ -147,24 +158,24 @@ export async function updateSchedule(tx: Db, actor: Actor, id: string, input: z.
       day,
       recipientIds: [...new Set(recipientIds)],
       active,
-      nextOn: nextOf(input, today()),
+      nextOn: getNextSendDay(input, getToday()),
       trouble: '',
-      ...makerOf(actor),
+      ...toMakerColumns(actor),
       version: version + 1,
     })
-    .where(ofId(actor, id))
+    .where(isSchedule(actor, id))
     .returning()
   if (!row) throw new AppError('not-found')
   const schedule = await toSchedule(tx, actor, row)
-  if (active) await tellSet(tx, row)
-  else await tellStopped(tx, row)
+  if (active) await recordScheduled(tx, row)
+  else await recordUnscheduled(tx, row)
   return schedule
 }
 
 export async function removeSchedule(tx: Db, actor: Actor, id: string): Promise<ReportSchedule> {
-  const row = await findRow(tx, actor, id)
+  const row = await lockSchedule(tx, actor, id)
   const schedule = await toSchedule(tx, actor, row)
-  await tx.delete(reportSchedules).where(ofId(actor, id))
-  await tellStopped(tx, row)
+  await tx.delete(reportSchedules).where(isSchedule(actor, id))
+  await recordUnscheduled(tx, row)
   return schedule
 }

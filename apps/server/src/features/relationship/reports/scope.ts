@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { heldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
+import { participantIdsOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { reportSchedules, reports } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
@@ -14,13 +14,13 @@ export const reportScope = (actor: Actor): SQL | undefined =>
     actor.space === 'office'
       ? and(
           sql`${reports.rights} <@ ${sql.param([...actor.permissions])}::text[]`,
-          withinLimit(actor, reports.operationId),
+          withinOperationLimit(actor, reports.operationId),
         )
       : sql`(
-          ${reports.participantId} in ${heldBy(actor)}
+          ${reports.participantId} in ${participantIdsOfUser(actor)}
           or ${reports.sellerId} in (select s.id from sellers s
-            where s.company_id = ${actor.companyId} and s.participant_id in ${heldBy(actor)}))`,
+            where s.company_id = ${actor.companyId} and s.participant_id in ${participantIdsOfUser(actor)}))`,
   )
 
 export const scheduleScope = (actor: Actor): SQL | undefined =>
-  and(eq(reportSchedules.companyId, actor.companyId), withinLimit(actor, reportSchedules.operationId))
+  and(eq(reportSchedules.companyId, actor.companyId), withinOperationLimit(actor, reportSchedules.operationId))

@@ -1,9 +1,9 @@
 import type { FilledTable } from '@voisol/contract/report-content'
 
-export type Filled = Pick<FilledTable, 'columns' | 'rows' | 'total' | 'lead'>
+export type ReportTableContent = Pick<FilledTable, 'columns' | 'rows' | 'total' | 'lead'>
 type Column = FilledTable['columns'][number]
 
-export const words = (head: string, part: number): Column => ({ head, part, align: 'start' })
-export const figure = (head: string, part: number): Column => ({ head, part, align: 'end' })
+export const buildTextColumn = (head: string, part: number): Column => ({ head, part, align: 'start' })
+export const buildNumberColumn = (head: string, part: number): Column => ({ head, part, align: 'end' })
 /** A table without a row says why. */
-export const nothing = (lead: string): Filled => ({ columns: [], rows: [], total: false, lead })
+export const buildEmptyTable = (lead: string): ReportTableContent => ({ columns: [], rows: [], total: false, lead })

@@ -1,10 +1,10 @@
-import { FIGURES, fits, sourceOf } from '@voisol/contract/report-blocks'
+import { getBlockSource, isSourceAllowed, REPORT_FIGURES } from '@voisol/contract/report-blocks'
 import { reports as api } from '@voisol/contract/reports'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { PRESETS } from './presets.ts'
 
@@ -17,10 +17,10 @@ const save = (who: { token: string }, id: string, body: object) =>
 test('every preset holds blocks that are of its subject and of its span', () => {
   for (const { blocks, subject, span } of Object.values(PRESETS))
     for (const block of blocks) {
-      const source = sourceOf(block)
-      expect(source === null || fits(source, subject, span)).toBe(true)
+      const source = getBlockSource(block)
+      expect(source === null || isSourceAllowed(source, subject, span)).toBe(true)
     }
-  expect(fits(FIGURES.suppliedGross, 'participant', 'month')).toBe(false)
+  expect(isSourceAllowed(REPORT_FIGURES.suppliedGross, 'participant', 'month')).toBe(false)
 })
 
 test('a copy takes the order and the words of the company, and a report follows them', async () => {
@@ -41,7 +41,7 @@ test('a copy takes the order and the words of the company, and a report follows 
   expect(content.blocks.map(({ kind }: { kind: string }) => kind)).toEqual(['text', 'figure'])
   const headers = { authorization: `Bearer ${admin.token}` }
   const paper = await server.app.inject({ url: `/api/reports/${made.id}/file`, headers })
-  expect(pdfText(new Uint8Array(paper.rawPayload))).toContain('Chers voisins')
+  expect(extractPdfText(new Uint8Array(paper.rawPayload))).toContain('Chers voisins')
 })
 
 test('a block of another kind of report is refused where it stands, and a name is given once', async () => {

@@ -1,4 +1,4 @@
-import { fits, type ReportBlock, sourceOf } from '@voisol/contract/report-blocks'
+import { getBlockSource, isSourceAllowed, type ReportBlock } from '@voisol/contract/report-blocks'
 import { type NewTemplate, ReportPreset, type ReportTemplate, type TemplateUpdate } from '@voisol/contract/reports'
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -6,52 +6,60 @@ import type { Db } from '../../../db/client.ts'
 import { reportSchedules, reportTemplates } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { PRESETS } from './presets.ts'
 
 type Row = typeof reportTemplates.$inferSelect
-const MOST = 100
+const MAX_TEMPLATES = 100
 
-const ofPreset = (preset: ReportPreset): ReportTemplate => ({ ref: preset, preset, ...PRESETS[preset], version: 0 })
+const buildPresetTemplate = (preset: ReportPreset): ReportTemplate => ({
+  ref: preset,
+  preset,
+  ...PRESETS[preset],
+  version: 0,
+})
 
-function ofRow({ id, preset: from, name, blocks, version }: Row): ReportTemplate {
+function toTemplate({ id, preset: from, name, blocks, version }: Row): ReportTemplate {
   const preset = ReportPreset.parse(from)
-  return { ...ofPreset(preset), ref: id, name, blocks, version }
+  return { ...buildPresetTemplate(preset), ref: id, name, blocks, version }
 }
 
-const own = (companyId: number, id: string) => and(eq(reportTemplates.companyId, companyId), eq(reportTemplates.id, id))
+const isTemplate = (companyId: number, id: string) =>
+  and(eq(reportTemplates.companyId, companyId), eq(reportTemplates.id, id))
 
-async function findRow(db: Db, companyId: number, id: string): Promise<Row> {
-  const [row] = await db.select().from(reportTemplates).where(own(companyId, id))
+async function loadTemplateRow(db: Db, companyId: number, id: string): Promise<Row> {
+  const [row] = await db.select().from(reportTemplates).where(isTemplate(companyId, id))
   if (!row) throw new AppError('not-found')
   return row
 }
 
 const isPreset = (ref: string): ref is ReportPreset => ReportPreset.safeParse(ref).success
 
-export const findTemplate = async (db: Db, companyId: number, ref: string): Promise<ReportTemplate> =>
-  isPreset(ref) ? ofPreset(ref) : ofRow(await findRow(db, companyId, ref))
+export const loadReportTemplate = async (db: Db, companyId: number, ref: string): Promise<ReportTemplate> =>
+  isPreset(ref) ? buildPresetTemplate(ref) : toTemplate(await loadTemplateRow(db, companyId, ref))
 
 /** The presets, then what the company made of them. */
-export async function listTemplates(db: Db, { companyId }: Actor): Promise<ReportTemplate[]> {
+export async function listReportTemplates(db: Db, { companyId }: Actor): Promise<ReportTemplate[]> {
   const rows = await db
     .select()
     .from(reportTemplates)
     .where(eq(reportTemplates.companyId, companyId))
     .orderBy(asc(reportTemplates.name))
-    .limit(MOST)
-  return [...ReportPreset.options.map(ofPreset), ...rows.map(ofRow)]
+    .limit(MAX_TEMPLATES)
+  return [...ReportPreset.options.map(buildPresetTemplate), ...rows.map(toTemplate)]
 }
 
 /** A company has few: more than these would not be found again. */
-async function requireRoom(tx: Db, companyId: number) {
+async function requireTemplateQuota(tx: Db, companyId: number) {
   const rows = await tx
     .select({ id: reportTemplates.id })
     .from(reportTemplates)
     .where(eq(reportTemplates.companyId, companyId))
-    .limit(MOST)
-  if (rows.length === MOST)
-    throw new AppError('conflict', { message: `Une organisation garde au plus ${MOST} modèles\u00a0: retirez-en un.` })
+    .limit(MAX_TEMPLATES)
+  if (rows.length === MAX_TEMPLATES)
+    throw new AppError('conflict', {
+      message: `Une organisation garde au plus ${MAX_TEMPLATES} modèles\u00a0: retirez-en un.`,
+    })
 }
 
 async function requireFreeName(tx: Db, companyId: number, name: string, besides?: string) {
@@ -63,46 +71,51 @@ async function requireFreeName(tx: Db, companyId: number, name: string, besides?
 }
 
 /** What a block shows must be known of that subject and span. */
-function requireFitting({ subject, span }: ReportTemplate, blocks: ReportBlock[]) {
+function requireFittingBlocks({ subject, span }: ReportTemplate, blocks: ReportBlock[]) {
   for (const [at, block] of blocks.entries()) {
-    const source = sourceOf(block)
-    if (source && !fits(source, subject, span))
+    const source = getBlockSource(block)
+    if (source && !isSourceAllowed(source, subject, span))
       throw fieldError(`blocks.${at}`, `«\u00a0${source.label}\u00a0» n’est pas de ce rapport.`)
   }
 }
 
-export async function createTemplate(tx: Db, { companyId }: Actor, input: z.output<typeof NewTemplate>) {
-  const { preset, blocks } = await findTemplate(tx, companyId, input.preset)
-  await requireRoom(tx, companyId)
+export async function createReportTemplate(tx: Db, { companyId }: Actor, input: z.output<typeof NewTemplate>) {
+  const { preset, blocks } = await loadReportTemplate(tx, companyId, input.preset)
+  await requireTemplateQuota(tx, companyId)
   await requireFreeName(tx, companyId, input.name)
   const [row] = await tx.insert(reportTemplates).values({ companyId, preset, name: input.name, blocks }).returning()
   if (!row) throw new AppError('internal')
-  return ofRow(row)
+  return toTemplate(row)
 }
 
-export async function updateTemplate(tx: Db, { companyId }: Actor, id: string, input: z.output<typeof TemplateUpdate>) {
-  const [row] = await tx.select().from(reportTemplates).where(own(companyId, id)).for('update')
+export async function updateReportTemplate(
+  tx: Db,
+  { companyId }: Actor,
+  id: string,
+  input: z.output<typeof TemplateUpdate>,
+) {
+  const [row] = await tx.select().from(reportTemplates).where(isTemplate(companyId, id)).for('update')
   if (!row) throw new AppError('not-found')
-  const before = ofRow(row)
-  requireVersion(before, input)
-  requireFitting(before, input.blocks)
+  const before = toTemplate(row)
+  requireCurrentVersion(before, input)
+  requireFittingBlocks(before, input.blocks)
   await requireFreeName(tx, companyId, input.name, id)
   const { name, blocks, version } = input
   const values = { name, blocks, version: version + 1 }
-  const [after] = await tx.update(reportTemplates).set(values).where(own(companyId, id)).returning()
+  const [after] = await tx.update(reportTemplates).set(values).where(isTemplate(companyId, id)).returning()
   if (!after) throw new AppError('not-found')
-  return { before, after: ofRow(after) }
+  return { before, after: toTemplate(after) }
 }
 
 /** What was made by it stays; what still leaves by it is stopped first, by somebody who knows. */
-export async function removeTemplate(tx: Db, { companyId }: Actor, id: string): Promise<ReportTemplate> {
-  const row = await findRow(tx, companyId, id)
+export async function removeReportTemplate(tx: Db, { companyId }: Actor, id: string): Promise<ReportTemplate> {
+  const row = await loadTemplateRow(tx, companyId, id)
   const [used] = await tx
     .select({ id: reportSchedules.id })
     .from(reportSchedules)
     .where(and(eq(reportSchedules.companyId, companyId), eq(reportSchedules.templateId, id)))
     .limit(1)
   if (used) throw new AppError('conflict', { message: 'Un envoi programmé suit ce modèle\u00a0: arrêtez-le d’abord.' })
-  await tx.delete(reportTemplates).where(own(companyId, id))
-  return ofRow(row)
+  await tx.delete(reportTemplates).where(isTemplate(companyId, id))
+  return toTemplate(row)
 }

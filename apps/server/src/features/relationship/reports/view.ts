@@ -4,20 +4,20 @@ import { ReportContent } from '@voisol/contract/report-content'
 import type { Report } from '@voisol/contract/reports'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { FileStore } from '../../../adapters/files/files.ts'
-import { keyOf } from '../../../core/kept-files.ts'
+import { getFileKey } from '../../../core/kept-files.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, pageOf } from '../../../db/list.ts'
+import { matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { files, reports } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { reportScope } from './scope.ts'
 
-const joined = (db: Db) =>
+const selectReports = (db: Db) =>
   db
     .select({ report: reports, file: files })
     .from(reports)
     .innerJoin(files, and(eq(files.companyId, reports.companyId), eq(files.id, reports.fileId)))
-type Row = Awaited<ReturnType<typeof joined>>[number]
+type Row = Awaited<ReturnType<typeof selectReports>>[number]
 
 const toReport = ({ report, file }: Row): Report => ({
   id: report.id,
@@ -33,18 +33,22 @@ const toReport = ({ report, file }: Row): Report => ({
 })
 
 type Query = ListQuery & { subject?: ReportSubject | undefined }
-const TITLE = sql`${reports.content} ->> 'title'`
-const NAME = sql`${reports.content} #>> '{subject,name}'`
+const TITLE_SQL = sql`${reports.content} ->> 'title'`
+const SUBJECT_NAME_SQL = sql`${reports.content} #>> '{subject,name}'`
 
-function whereOf(actor: Actor, { q, subject }: Query): SQL | undefined {
-  return and(reportScope(actor), subject && eq(reports.subject, subject), matches(q, [TITLE, NAME, reports.period]))
+function buildReportFilter(actor: Actor, { q, subject }: Query): SQL | undefined {
+  return and(
+    reportScope(actor),
+    subject && eq(reports.subject, subject),
+    matchesSearchWords(q, [TITLE_SQL, SUBJECT_NAME_SQL, reports.period]),
+  )
 }
 
 /** The latest first. */
 export async function listReports(db: Db, actor: Actor, query: Query) {
-  const where = whereOf(actor, query)
-  const { limit, offset } = pageOf(query)
-  const rows = await joined(db)
+  const where = buildReportFilter(actor, query)
+  const { limit, offset } = toLimitOffset(query)
+  const rows = await selectReports(db)
     .where(where)
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(limit)
@@ -53,21 +57,21 @@ export async function listReports(db: Db, actor: Actor, query: Query) {
   return { items: rows.map(toReport), total: all?.total ?? 0 }
 }
 
-async function findRow(db: Db, actor: Actor, id: string): Promise<Row> {
-  const [row] = await joined(db).where(and(reportScope(actor), eq(reports.id, id)))
+async function loadReportRow(db: Db, actor: Actor, id: string): Promise<Row> {
+  const [row] = await selectReports(db).where(and(reportScope(actor), eq(reports.id, id)))
   if (!row) throw new AppError('not-found')
   return row
 }
 
-export async function getReport(db: Db, actor: Actor, id: string) {
-  const row = await findRow(db, actor, id)
+export async function loadReport(db: Db, actor: Actor, id: string) {
+  const row = await loadReportRow(db, actor, id)
   return { ...toReport(row), content: ReportContent.parse(row.report.content) }
 }
 
 /** The very bytes that were kept. */
-export async function fileOf(db: Db, store: FileStore, actor: Actor, id: string) {
-  const { file } = await findRow(db, actor, id)
-  const content = await store.get(keyOf(file))
-  if (!content) throw new Error(`file store: ${keyOf(file)} is recorded but not there`)
+export async function loadReportFile(db: Db, store: FileStore, actor: Actor, id: string) {
+  const { file } = await loadReportRow(db, actor, id)
+  const content = await store.get(getFileKey(file))
+  if (!content) throw new Error(`file store: ${getFileKey(file)} is recorded but not there`)
   return { name: file.name, type: file.mediaType, content }
 }

@@ -1,19 +1,19 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readPng } from '../white-label/picture-png.ts'
-import { drawDays, HEIGHT, WIDTH } from './draw.ts'
+import { sanitizePng } from '../white-label/picture-png.ts'
+import { DAILY_CHART_HEIGHT, DAILY_CHART_WIDTH, drawDailyBars } from './draw.ts'
 
 /** The colours of a picture of ours, pixel by pixel, as any reader of PNG finds them. */
 async function decoded(png: Buffer) {
-  const read = await readPng(png)
-  expect(read).toMatchObject({ width: WIDTH, height: HEIGHT })
+  const read = await sanitizePng(png)
+  expect(read).toMatchObject({ width: DAILY_CHART_WIDTH, height: DAILY_CHART_HEIGHT })
   const part = (type: string) => {
     const at = png.indexOf(type, 0, 'latin1')
     return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4))
   }
   const [palette, rows] = [part('PLTE'), inflateSync(part('IDAT'))]
   return (x: number, y: number) => {
-    const index = rows[y * (WIDTH + 1) + 1 + x] ?? 0
+    const index = rows[y * (DAILY_CHART_WIDTH + 1) + 1 + x] ?? 0
     return palette.subarray(index * 3, index * 3 + 3).toString('hex')
   }
 }
@@ -27,20 +27,20 @@ test('a bar a day, the local part in the company’s colour from the ground, the
     { local: null, rest: null },
     { local: 1000, rest: 0 },
   ]
-  const colour = await decoded(drawDays(days, '#8A1C4A'))
-  const middle = (at: number) => Math.round((at + 0.5) * (WIDTH / 4))
-  const low = HEIGHT - 10
+  const colour = await decoded(drawDailyBars(days, '#8A1C4A'))
+  const middle = (at: number) => Math.round((at + 0.5) * (DAILY_CHART_WIDTH / 4))
+  const low = DAILY_CHART_HEIGHT - 10
   expect(colour(middle(0), low)).toBe('8a1c4a')
   expect(colour(middle(0), 40)).toBe(GREY)
   expect(colour(middle(1), low)).toBe(GREY)
-  expect(colour(middle(1), HEIGHT / 2)).toBe(WHITE)
+  expect(colour(middle(1), DAILY_CHART_HEIGHT / 2)).toBe(WHITE)
   expect(colour(middle(2), low)).toBe(WHITE)
   expect(colour(middle(3), 40)).toBe('8a1c4a')
   expect(colour(2, low)).toBe(WHITE)
 })
 
 test('a month of nothing is a picture too, and a colour that would not be seen is darkened', async () => {
-  const colour = await decoded(drawDays([{ local: 10, rest: 0 }], '#FFFFFE'))
-  expect(colour(WIDTH / 2, HEIGHT - 10)).not.toMatch(/^f/)
-  await decoded(drawDays(Array(31).fill({ local: null, rest: null }), '#000000'))
+  const colour = await decoded(drawDailyBars([{ local: 10, rest: 0 }], '#FFFFFE'))
+  expect(colour(DAILY_CHART_WIDTH / 2, DAILY_CHART_HEIGHT - 10)).not.toMatch(/^f/)
+  await decoded(drawDailyBars(Array(31).fill({ local: null, rest: null }), '#000000'))
 })

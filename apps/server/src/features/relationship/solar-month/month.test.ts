@@ -1,12 +1,12 @@
-import type { Summary } from '@voisol/contract/energy'
+import type { EnergySummary } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
-import { isWhole } from './month.ts'
+import { isMonthComplete } from './month.ts'
 
 const current = { selfProduction: 0.5, selfConsumption: null, pendingConsumed: 0, pendingProduced: 0 }
 const steps = { expected: 744, received: 744, allocated: 744, excluded: 0, estimated: 0 }
 const arrived = { current, steps, definitive: false, stale: false, suspended: [] }
 // Only what the rule reads.
-const whole = (more: object) => isWhole({ ...arrived, ...more } as unknown as Summary, 'consumption')
+const whole = (more: object) => isMonthComplete({ ...arrived, ...more } as unknown as EnergySummary, 'consumption')
 
 test('a month is whole when every reading came and was shared, by runs that match them', () => {
   expect(whole({})).toBe(true)

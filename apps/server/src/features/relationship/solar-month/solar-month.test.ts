@@ -7,19 +7,19 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { heardOf } from '../../../../test/heard.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { listRecordedEvents } from '../../../../test/heard.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications, participants, participations, portalHolders } from '../../../db/schema/index.ts'
-import { readPng } from '../white-label/picture-png.ts'
+import { sanitizePng } from '../white-label/picture-png.ts'
 import { solarMonthJobs } from './jobs.ts'
-import { lastMonth, tellMonth } from './tell.ts'
+import { getLastMonth, notifySolarMonth } from './tell.ts'
 
 const server = useServer()
-const MONTH = { from: lastMonth(), to: addMonths(lastMonth(), 1) }
-type Meters = Parameters<typeof makeScene>[1]['consumers']
+const MONTH = { from: getLastMonth(), to: addMonths(getLastMonth(), 1) }
+type Meters = Parameters<typeof makeOperationFixture>[1]['consumers']
 
 async function ownerOf(companyId: number, pointId: string) {
   const client = await makeUser(server.db, { companyId, isAdmin: false })
@@ -30,32 +30,32 @@ async function ownerOf(companyId: number, pointId: string) {
 }
 
 /** An operation over the last month; each consumer has a space of its own. */
-async function scene(consumers: Meters, from = MONTH.from) {
-  const here = await makeScene(server, { from, to: MONTH.to, stepMinutes: 60, producers: [400], consumers })
+async function makeSolarMonthCase(consumers: Meters, from = MONTH.from) {
+  const here = await makeOperationFixture(server, { from, to: MONTH.to, stepMinutes: 60, producers: [400], consumers })
   const { companyId } = here
-  await adoptKey(server, here, { method: 'default' })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const clients = []
   for (const point of here.consumers) clients.push(await ownerOf(companyId, point.id))
   const tell = async (month = MONTH.from) => {
-    await tellMonth(server.deps, { companyId, month })
-    await jobsEnd(server)
+    await notifySolarMonth(server.deps, { companyId, month })
+    await waitForJobs(server)
   }
-  return { ...here, clients, tell, share: () => allocate(server, here, { from, to: MONTH.to }) }
+  return { ...here, clients, tell, share: () => runAllocation(server, here, { from, to: MONTH.to }) }
 }
-const sent = (address: string) => mailsTo(server, address)
+const listSentMails = (address: string) => listMailsTo(server, address)
 const setMail = (token: string, enabled: boolean, channel: 'mail' | 'app' = 'mail') =>
   call(server, mine.savePreferences, { body: { items: [{ category: 'month', channel, enabled }] } }, { token })
 
 test('a whole month is told once, in the words and figures of the portal, with its picture', async () => {
-  const { companyId, admin, clients, share, tell } = await scene([600, 200])
+  const { companyId, admin, clients, share, tell } = await makeSolarMonthCase([600, 200])
   const [client, other] = clients as [(typeof clients)[0], (typeof clients)[0]]
   const name = 'Toits "><script>alert(1)</script>'
   await call(server, whiteLabel.update, { params: { companyId }, body: { version: 0, companyName: name } }, admin)
   await tell()
-  expect(await sent(client.email)).toEqual([])
+  expect(await listSentMails(client.email)).toEqual([])
   await share()
   for (const _ of [1, 2, 3]) await tell()
-  const [mail, ...more] = await sent(client.email)
+  const [mail, ...more] = await listSentMails(client.email)
   expect(more).toEqual([])
   const { body } = await call(server, energy.summary, { query: MONTH }, client)
   expect(body.current.selfProduction).toBeCloseTo(0.5, 2)
@@ -70,13 +70,13 @@ test('a whole month is told once, in the words and figures of the portal, with i
   const [picture] = mail?.attachments ?? []
   expect(picture).toMatchObject({ mimeType: 'image/png', disposition: 'inline' })
   expect(mail?.html).toContain(`cid:${picture?.contentId?.replace(/[<>]/g, '')}`)
-  expect(await readPng(Buffer.from(picture?.content as ArrayBuffer))).toMatchObject({ width: 988 }) // binary unless asked otherwise
-  expect(await sent(other.email)).toHaveLength(1)
-  expect(await heardOf(server.db, companyId, ['month.summed'])).toHaveLength(2)
+  expect(await sanitizePng(Buffer.from(picture?.content as ArrayBuffer))).toMatchObject({ width: 988 }) // binary unless asked otherwise
+  expect(await listSentMails(other.email)).toHaveLength(1)
+  expect(await listRecordedEvents(server.db, companyId, ['month.summed'])).toHaveLength(2)
 })
 
 test('each of a home is told, by their own choice', async () => {
-  const { companyId, clients, share, tell } = await scene([600])
+  const { companyId, clients, share, tell } = await makeSolarMonthCase([600])
   const [first] = clients as [(typeof clients)[0]]
   const person = () => makeUser(server.db, { companyId, isAdmin: false })
   const [beside, silent] = [await person(), await person()]
@@ -88,34 +88,34 @@ test('each of a home is told, by their own choice', async () => {
   await share()
   for (const _ of [1, 2]) await tell()
   const counts = []
-  for (const { email } of [first, beside, silent]) counts.push((await sent(email)).length)
+  for (const { email } of [first, beside, silent]) counts.push((await listSentMails(email)).length)
   expect(counts).toEqual([1, 1, 0])
 })
 
 test('deleted by its reader it is not told again, nor is an older month', async () => {
   const before = addMonths(MONTH.from, -1)
-  const { clients, share, tell } = await scene([600], before)
+  const { clients, share, tell } = await makeSolarMonthCase([600], before)
   const [client] = clients as [(typeof clients)[0]]
   await share()
   await tell(before)
-  expect(await sent(client.email)).toEqual([])
+  expect(await listSentMails(client.email)).toEqual([])
   await tell()
-  expect((await sent(client.email))[0]?.text).toContain('C’est autant qu’au mois d’avant.')
+  expect((await listSentMails(client.email))[0]?.text).toContain('C’est autant qu’au mois d’avant.')
   await server.db.delete(notifications).where(eq(notifications.userId, client.id))
   await server.db.execute(`delete from jobs.job where name = 'mail.send' and state = 'completed'`)
   await tell()
-  expect(await sent(client.email)).toHaveLength(1)
+  expect(await listSentMails(client.email)).toHaveLength(1)
   expect(await server.db.select().from(notifications).where(eq(notifications.userId, client.id))).toEqual([])
 })
 
 test('who switched it off is not written to; one click in the message does it', async () => {
-  const { clients, share, tell } = await scene([600, 200])
+  const { clients, share, tell } = await makeSolarMonthCase([600, 200])
   const [off, leaving] = clients as [(typeof clients)[0], (typeof clients)[0]]
   await setMail(off.token, false)
   await share()
   await tell()
-  expect(await sent(off.email)).toEqual([])
-  const [mail] = await sent(leaving.email)
+  expect(await listSentMails(off.email)).toEqual([])
+  const [mail] = await listSentMails(leaving.email)
   const url = mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value.replace(/[<>]/g, '') ?? ''
   expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click')
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -130,7 +130,7 @@ test('who switched it off is not written to; one click in the message does it', 
 
 test('a month that lacks readings waits, and one without any is not told', async () => {
   const last = addDays(MONTH.to, -1)
-  const { clients, share, tell, companyId } = await scene([
+  const { clients, share, tell, companyId } = await makeSolarMonthCase([
     { watts: 600, silent: (day) => day === last },
     { watts: 200, silent: () => true },
     300,
@@ -138,24 +138,24 @@ test('a month that lacks readings waits, and one without any is not told', async
   await share()
   await tell()
   const got = []
-  for (const { email } of clients) got.push((await sent(email)).length)
+  for (const { email } of clients) got.push((await listSentMails(email)).length)
   expect(got).toEqual([0, 0, 1])
-  expect(await heardOf(server.db, companyId, ['month.summed'])).toHaveLength(1)
+  expect(await listRecordedEvents(server.db, companyId, ['month.summed'])).toHaveLength(1)
 })
 
 test('every company has its turn, and none hears of another’s', async () => {
-  const [one, other] = [await scene([600]), await scene([100])]
+  const [one, other] = [await makeSolarMonthCase([600]), await makeSolarMonthCase([100])]
   await one.share()
   await other.share()
   await solarMonthJobs['solar-month.due'].run(server.deps, {}, { id: '', signal: new AbortController().signal })
-  await jobsEnd(server)
+  await waitForJobs(server)
   const texts = []
-  for (const { clients } of [one, other]) texts.push((await sent(clients[0]?.email ?? ''))[0]?.text ?? '')
+  for (const { clients } of [one, other]) texts.push((await listSentMails(clients[0]?.email ?? ''))[0]?.text ?? '')
   expect(texts.map((text) => /(\d+)\u00a0% de votre/.exec(text)?.[1])).toEqual(['67', '100'])
 })
 
 test('it is seen in the back office before it goes, with its picture in it', async () => {
-  const { admin, share, clients } = await scene([600])
+  const { admin, share, clients } = await makeSolarMonthCase([600])
   const sample = () => call(server, mails.sample, { query: { kind: 'notification-month' } }, admin)
   expect((await sample()).status).toBe(409)
   await share()
@@ -165,11 +165,11 @@ test('it is seen in the back office before it goes, with its picture in it', asy
   expect(body.html).toMatch(/<img src="data:image\/png;base64,iVBOR/)
   expect(body.html).not.toContain('cid:')
   expect(body.text).toContain('67\u00a0% de votre électricité a été locale')
-  expect(await sent(clients[0]?.email ?? '')).toEqual([])
+  expect(await listSentMails(clients[0]?.email ?? '')).toEqual([])
 })
 
 test('whoever makes electricity is told what was shared of it; a colleague who lives there, too', async () => {
-  const { producers, consumers, companyId, admin, share, tell } = await scene([100])
+  const { producers, consumers, companyId, admin, share, tell } = await makeSolarMonthCase([100])
   const producer = await ownerOf(companyId, producers[0]?.id ?? '')
   const [seat] = await server.db
     .select()
@@ -179,9 +179,9 @@ test('whoever makes electricity is told what was shared of it; a colleague who l
   await server.db.update(participants).set({ userId: admin.id }).where(own)
   await share()
   await tell()
-  const [made] = await sent(producer.email)
+  const [made] = await listSentMails(producer.email)
   expect(made?.text).toContain('25\u00a0% de votre production a été partagée avec vos voisins en ')
   expect(made?.text).toContain('/client-portal/production?unit=month')
-  const texts = (await sent(admin.email)).map(({ text }) => text ?? '')
+  const texts = (await listSentMails(admin.email)).map(({ text }) => text ?? '')
   expect(texts.filter((text) => text.includes('100\u00a0% de votre électricité a été locale'))).toHaveLength(1)
 })

@@ -1,31 +1,31 @@
 import { addMonths, monthOf as firstDayOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
-import { readersIn } from '../../../core/held.ts'
-import { type Db, forCompany, transaction } from '../../../db/client.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { participantUsersSql } from '../../../core/held.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { actorFor } from '../../../http/job-actor.ts'
+import { loadJobActor } from '../../../http/job-actor.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { monthOf } from './month.ts'
+import { buildSolarMonth } from './month.ts'
 
 /** The month that has just ended: an older one is no news. */
-export const lastMonth = () => addMonths(firstDayOf(today()), -1)
+export const getLastMonth = () => addMonths(firstDayOf(getToday()), -1)
 
-type Work = { companyId: number; month: string }
+type SolarMonthJob = { companyId: number; month: string }
 
 /**
  * Those with a space of their own who took part in that month and were not told of it, where runs hold every day of theirs:
  * the others' figures need not be read to know that they are not whole.
  */
-export async function untold(db: Db, { companyId, month }: Work): Promise<string[]> {
+export async function listUsersToNotify(db: Db, { companyId, month }: SolarMonthJob): Promise<string[]> {
   const end = addMonths(month, 1)
   const { rows } = await db.execute<{ userId: string }>(sql`
     with stays as (
       select h.user_id, s.operation_id, greatest(s.starts_on, ${month}::date) as lo,
              least(coalesce(s.ends_on, ${end}::date), ${end}::date) as hi
-        from ${readersIn(companyId)} h
+        from ${participantUsersSql(companyId)} h
         join memberships m on m.company_id = ${companyId} and m.user_id = h.user_id
          and m.accepted_at is not null and m.disabled_at is null
         join participations s on s.company_id = ${companyId} and s.participant_id = h.id
@@ -41,36 +41,36 @@ export async function untold(db: Db, { companyId, month }: Work): Promise<string
 }
 
 /** Told and remembered together: run again, it says nothing more, whatever its reader did with what they got. */
-async function tellOne(deps: Deps, { companyId, month }: Work, userId: string): Promise<void> {
-  const actor = await actorFor(deps.db, companyId, userId, 'portal')
+async function notifyUser(deps: Deps, { companyId, month }: SolarMonthJob, userId: string): Promise<void> {
+  const actor = await loadJobActor(deps.db, companyId, userId, 'portal')
   if (actor?.space !== 'portal') return
-  const words = await monthOf(deps, actor, month)
+  const words = await buildSolarMonth(deps, actor, month)
   if (!words) return
-  await transaction(forCompany(deps.db, companyId), async (tx) => {
+  await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     const about = { category: 'month', type: 'info', priority: 'normal' } as const
     await notify(tx, deps, { companyId, to: [userId], ...about, ...words, key: `solar-month ${month}` })
     const data = { userId, month }
-    await record(tx, { companyId, name: 'month.summed', object: userId, data, once: `${userId} ${month}` })
+    await recordEvent(tx, { companyId, name: 'month.summed', object: userId, data, once: `${userId} ${month}` })
   })
 }
 
-export async function tellMonth(deps: Deps, work: Work, signal?: AbortSignal): Promise<void> {
-  if (work.month !== lastMonth()) return
-  for (const userId of await untold(deps.db, work)) {
+export async function notifySolarMonth(deps: Deps, work: SolarMonthJob, signal?: AbortSignal): Promise<void> {
+  if (work.month !== getLastMonth()) return
+  for (const userId of await listUsersToNotify(deps.db, work)) {
     signal?.throwIfAborted()
     // One person's trouble is not the others'; it is looked at again the next day.
-    await tellOne(deps, work, userId).catch((err) =>
+    await notifyUser(deps, work, userId).catch((err) =>
       deps.log.error({ err, companyId: work.companyId, userId }, 'the month of a participant was not told'),
     )
   }
 }
 
 /** Each company by itself, every day: the last readings of a month come when they come. */
-export async function tellMonths({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function enqueueSolarMonths({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await db.execute<{ companyId: number }>(
     sql`select distinct company_id as "companyId" from participants where user_id is not null order by 1`,
   )
-  const month = lastMonth()
+  const month = getLastMonth()
   for (const { companyId } of rows)
     await enqueue(db, 'solar-month.tell', { companyId, month }, { once: `${companyId} ${month}` })
 }

@@ -1,8 +1,8 @@
-import { type Attachment, MOST_FILES } from '@voisol/contract/support'
+import { type Attachment, MAX_ATTACHMENTS } from '@voisol/contract/support'
 import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { FileStore } from '../../../adapters/files/files.ts'
-import { keepFile, keyOf } from '../../../core/kept-files.ts'
-import { cleanName, mediaTypeOf } from '../../../core/media-type.ts'
+import { getFileKey, storeFile } from '../../../core/kept-files.ts'
+import { getMediaType, sanitizeFileName } from '../../../core/media-type.ts'
 import type { Db } from '../../../db/client.ts'
 import { files, ticketFiles, ticketMessages, tickets } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
@@ -11,49 +11,49 @@ import { enqueue } from '../../../jobs/queue.ts'
 type Upload = { companyId: number; userId: string; name: string; content: Uint8Array }
 
 /** What a desk never opens: programs, and pages that would run as if they came from here. */
-const REFUSED = /\.(?:exe|msi|bat|cmd|com|scr|js|mjs|vbs|ps1|jar|hta|html?|xhtml|svg|lnk|iso|dll)$/i
-export const isRefusedName = (name: string) => REFUSED.test(name)
+const REFUSED_EXTENSIONS = /\.(?:exe|msi|bat|cmd|com|scr|js|mjs|vbs|ps1|jar|hta|html?|xhtml|svg|lnk|iso|dll)$/i
+export const isRefusedFileName = (name: string) => REFUSED_EXTENSIONS.test(name)
 
-export async function keepAttachment(tx: Db, store: FileStore, upload: Upload): Promise<Attachment> {
-  const name = cleanName(upload.name).slice(0, 200)
+export async function storeAttachment(tx: Db, store: FileStore, upload: Upload): Promise<Attachment> {
+  const name = sanitizeFileName(upload.name).slice(0, 200)
   if (!name) throw fieldError('name', 'Le fichier doit porter un nom, par exemple facture.pdf.')
-  if (isRefusedName(name))
+  if (isRefusedFileName(name))
     throw fieldError('name', 'Ce genre de fichier n’est pas accepté\u00a0: joignez une image, un PDF ou un document.')
   if (!upload.content.byteLength) throw fieldError('file', `Le fichier «\u00a0${name}\u00a0» est vide.`)
   const { companyId, userId, content } = upload
-  const file = await keepFile(tx, store, companyId, { name, mediaType: mediaTypeOf(name), content })
+  const file = await storeFile(tx, store, companyId, { name, mediaType: getMediaType(name), content })
   const [row] = await tx.insert(ticketFiles).values({ companyId, fileId: file.id, addedBy: userId }).returning()
   if (!row) throw new AppError('internal')
   return { id: row.id, name, mediaType: file.mediaType, size: file.size }
 }
 
 /** Puts what its author added beside their message; what is somebody else's, or was sent already, is unknown. */
-export async function takeFiles(
+export async function attachFilesToMessage(
   tx: Db,
   { companyId, id }: { companyId: number; id: string },
   userId: string,
   ids: string[],
 ): Promise<void> {
-  const wanted = [...new Set(ids)].slice(0, MOST_FILES)
-  if (!wanted.length) return
+  const fileIds = [...new Set(ids)].slice(0, MAX_ATTACHMENTS)
+  if (!fileIds.length) return
   const taken = await tx
     .update(ticketFiles)
     .set({ messageId: id })
     .where(
       and(
         eq(ticketFiles.companyId, companyId),
-        inArray(ticketFiles.id, wanted),
+        inArray(ticketFiles.id, fileIds),
         eq(ticketFiles.addedBy, userId),
         isNull(ticketFiles.messageId),
       ),
     )
     .returning({ id: ticketFiles.id })
-  if (taken.length !== wanted.length)
+  if (taken.length !== fileIds.length)
     throw fieldError('fileIds', 'Un fichier n’est plus là\u00a0: retirez-le et joignez-le à nouveau.')
 }
 
 /** A file of a ticket in reach, as a download; of a message that waits to be let in, for the desk alone. */
-export async function attachmentOf(db: Db, store: FileStore, scope: SQL | undefined, id: string, held: boolean) {
+export async function loadAttachment(db: Db, store: FileStore, scope: SQL | undefined, id: string, held: boolean) {
   const [row] = await db
     .select({ file: files })
     .from(ticketFiles)
@@ -65,12 +65,12 @@ export async function attachmentOf(db: Db, store: FileStore, scope: SQL | undefi
     .innerJoin(tickets, and(eq(tickets.companyId, ticketMessages.companyId), eq(tickets.id, ticketMessages.ticketId)))
     .where(and(scope, eq(ticketFiles.id, id), held ? undefined : isNull(ticketMessages.heldFrom)))
   if (!row) throw new AppError('not-found')
-  const content = await store.get(keyOf(row.file))
-  if (!content) throw new Error(`file store: ${keyOf(row.file)} is recorded but not there`)
+  const content = await store.get(getFileKey(row.file))
+  if (!content) throw new Error(`file store: ${getFileKey(row.file)} is recorded but not there`)
   return { name: row.file.name, type: row.file.mediaType, content }
 }
 
-async function erase(tx: Db, where: SQL | undefined) {
+async function deleteTicketFiles(tx: Db, where: SQL | undefined) {
   const gone = await tx.delete(ticketFiles).where(where).returning()
   for (const { companyId, fileId } of gone) {
     const [file] = await tx
@@ -82,15 +82,19 @@ async function erase(tx: Db, where: SQL | undefined) {
   return gone.length
 }
 
-export async function detach(tx: Db, { companyId, userId }: { companyId: number; userId: string }, id: string) {
+export async function removeUnsentAttachment(
+  tx: Db,
+  { companyId, userId }: { companyId: number; userId: string },
+  id: string,
+) {
   const mine = and(eq(ticketFiles.companyId, companyId), eq(ticketFiles.id, id), eq(ticketFiles.addedBy, userId))
-  if (!(await erase(tx, and(mine, isNull(ticketFiles.messageId))))) throw new AppError('not-found')
+  if (!(await deleteTicketFiles(tx, and(mine, isNull(ticketFiles.messageId))))) throw new AppError('not-found')
 }
 
 /** What was added and never sent. */
-export const eraseUnsent = (tx: Db) =>
-  erase(tx, and(isNull(ticketFiles.messageId), lt(ticketFiles.createdAt, sql`now() - interval '2 days'`)))
+export const deleteUnsentAttachments = (tx: Db) =>
+  deleteTicketFiles(tx, and(isNull(ticketFiles.messageId), lt(ticketFiles.createdAt, sql`now() - interval '2 days'`)))
 
 /** With the message that somebody decided not to let in. */
-export const eraseFilesOf = (tx: Db, companyId: number, messageId: string) =>
-  erase(tx, and(eq(ticketFiles.companyId, companyId), eq(ticketFiles.messageId, messageId)))
+export const deleteMessageFiles = (tx: Db, companyId: number, messageId: string) =>
+  deleteTicketFiles(tx, and(eq(ticketFiles.companyId, companyId), eq(ticketFiles.messageId, messageId)))

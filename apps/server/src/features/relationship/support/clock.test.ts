@@ -1,13 +1,20 @@
 import { DEFAULT_HOURS } from '@voisol/contract/support-desk'
 import { expect, test } from 'vitest'
-import { type Clock, paused, repriced, resumed, spentAt, started } from './clock.ts'
+import {
+  computeSpentMinutes,
+  pauseTicketClock,
+  recomputeDeadlines,
+  resumeTicketClock,
+  startTicketClock,
+  type TicketClock,
+} from './clock.ts'
 
 const at = (text: string) =>
   new Date(Temporal.PlainDateTime.from(text).toZonedDateTime('Europe/Paris').epochMilliseconds)
 const MONDAY = at('2026-03-23T09:00')
-const clock = (priority: 'normal' | 'urgent' = 'normal'): Clock => ({
+const clock = (priority: 'normal' | 'urgent' = 'normal'): TicketClock => ({
   createdAt: MONDAY,
-  ...started(MONDAY, priority, DEFAULT_HOURS),
+  ...startTicketClock(MONDAY, priority, DEFAULT_HOURS),
 })
 
 test('a day to answer and a week to solve, in hours of opening', () => {
@@ -16,29 +23,29 @@ test('a day to answer and a week to solve, in hours of opening', () => {
 })
 
 test('nothing runs while the asker is waited for, and what is left runs on afterwards', () => {
-  const waiting = { ...clock(), ...paused(clock(), at('2026-03-23T12:00'), DEFAULT_HOURS) }
+  const waiting = { ...clock(), ...pauseTicketClock(clock(), at('2026-03-23T12:00'), DEFAULT_HOURS) }
   expect(waiting).toMatchObject({ spentMinutes: 180, runningSince: null, solveDueAt: null })
-  expect(spentAt(waiting, at('2026-03-30T12:00'), DEFAULT_HOURS)).toBe(180)
-  const again = { ...waiting, ...resumed(waiting, at('2026-03-30T09:00'), DEFAULT_HOURS) }
+  expect(computeSpentMinutes(waiting, at('2026-03-30T12:00'), DEFAULT_HOURS)).toBe(180)
+  const again = { ...waiting, ...resumeTicketClock(waiting, at('2026-03-30T09:00'), DEFAULT_HOURS) }
   // 2700 promised, 180 spent: 2520 are four days of nine hours and 360 minutes.
   expect(again.solveDueAt).toEqual(at('2026-04-03T15:00'))
-  expect(paused(waiting, at('2026-04-01T12:00'), DEFAULT_HOURS).spentMinutes).toBe(180)
+  expect(pauseTicketClock(waiting, at('2026-04-01T12:00'), DEFAULT_HOURS).spentMinutes).toBe(180)
 })
 
 test('one that runs goes on as it was', () => {
-  expect(resumed(clock(), at('2026-03-25T09:00'), DEFAULT_HOURS)).toMatchObject({
+  expect(resumeTicketClock(clock(), at('2026-03-25T09:00'), DEFAULT_HOURS)).toMatchObject({
     runningSince: MONDAY,
     solveDueAt: at('2026-03-27T18:00'),
   })
 })
 
 test('another priority counts from the beginning, less what has run', () => {
-  expect(repriced(clock(), 'urgent', DEFAULT_HOURS)).toMatchObject({
+  expect(recomputeDeadlines(clock(), 'urgent', DEFAULT_HOURS)).toMatchObject({
     firstDueAt: at('2026-03-23T10:00'),
     solveDueAt: at('2026-03-23T17:00'),
   })
-  const waiting = { ...clock(), ...paused(clock(), at('2026-03-23T12:00'), DEFAULT_HOURS) }
-  expect(repriced(waiting, 'urgent', DEFAULT_HOURS)).toMatchObject({
+  const waiting = { ...clock(), ...pauseTicketClock(clock(), at('2026-03-23T12:00'), DEFAULT_HOURS) }
+  expect(recomputeDeadlines(waiting, 'urgent', DEFAULT_HOURS)).toMatchObject({
     spentMinutes: 180,
     solveDueAt: null,
     solveMinutes: 480,

@@ -1,19 +1,19 @@
-import type { AskerContext, DeskTicket, TicketNote } from '@voisol/contract/support-desk'
+import type { RequesterContext, SupportTicket, TicketNote } from '@voisol/contract/support-desk'
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { isHeldBy } from '../../../core/held.ts'
+import { isParticipantOfUser } from '../../../core/held.ts'
 import type { Db } from '../../../db/client.ts'
 import { companies, invoices, participants, ticketNotes, tickets } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type Queued, readQueue, toQueueRow } from './queue.ts'
+import { type QueuedTicket, selectQueue, toQueueRow } from './queue.ts'
 import { deskScope } from './scope.ts'
-import { threadOf } from './thread.ts'
-import { mergedOf, type TicketRecord } from './view.ts'
+import { listTicketMessages } from './thread.ts'
+import { loadMergedInto, type TicketRecord } from './view.ts'
 
-const FEW = 5
+const MAX_CONTEXT_ROWS = 5
 
 /** Only what the reader's own company noted: the keeper's notes are not the organiser's, nor the other way round. */
-async function notesOf(db: Db, actor: Actor, ticket: TicketRecord): Promise<TicketNote[]> {
+async function listNotes(db: Db, actor: Actor, ticket: TicketRecord): Promise<TicketNote[]> {
   const rows = await db
     .select()
     .from(ticketNotes)
@@ -28,7 +28,7 @@ async function notesOf(db: Db, actor: Actor, ticket: TicketRecord): Promise<Tick
   return rows.map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt: createdAt.toISOString() }))
 }
 
-async function participantsOf(db: Db, { companyId, askerId }: TicketRecord) {
+async function listAskerParticipants(db: Db, { companyId, askerId }: TicketRecord) {
   const rows = await db
     .select({
       id: participants.id,
@@ -38,24 +38,24 @@ async function participantsOf(db: Db, { companyId, askerId }: TicketRecord) {
        where m.company_id = ${companyId} and m.participant_id = participants.id order by 1)`,
     })
     .from(participants)
-    .where(and(eq(participants.companyId, companyId), isHeldBy({ companyId, userId: askerId })))
+    .where(and(eq(participants.companyId, companyId), isParticipantOfUser({ companyId, userId: askerId })))
     .orderBy(participants.name)
-    .limit(FEW)
+    .limit(MAX_CONTEXT_ROWS)
   return rows
 }
 
-async function invoicesOf(db: Db, companyId: number, buyerIds: string[]) {
+async function listRecentInvoices(db: Db, companyId: number, buyerIds: string[]) {
   if (!buyerIds.length) return []
   const rows = await db
     .select({ id: invoices.id, number: invoices.number, issuedOn: invoices.issuedOn, gross: invoices.gross })
     .from(invoices)
     .where(and(eq(invoices.companyId, companyId), inArray(invoices.buyerId, buyerIds)))
     .orderBy(desc(invoices.issuedOn), desc(invoices.number))
-    .limit(FEW)
+    .limit(MAX_CONTEXT_ROWS)
   return rows.map(({ gross, ...row }) => ({ ...row, totalCents: gross }))
 }
 
-const othersOf = (db: Db, scope: SQL | undefined, ticket: TicketRecord) =>
+const listOtherTickets = (db: Db, scope: SQL | undefined, ticket: TicketRecord) =>
   db
     .select({ id: tickets.id, number: tickets.number, subject: tickets.subject, state: tickets.state })
     .from(tickets)
@@ -69,27 +69,32 @@ const othersOf = (db: Db, scope: SQL | undefined, ticket: TicketRecord) =>
       ),
     )
     .orderBy(desc(tickets.lastMessageAt))
-    .limit(FEW * 2)
+    .limit(MAX_CONTEXT_ROWS * 2)
 
 /** A keeper answers an organiser as such: what the organiser's own participants are and pay is none of it. */
-async function contextOf(db: Db, actor: Actor, found: Queued): Promise<AskerContext> {
+async function loadAskerContext(db: Db, actor: Actor, found: QueuedTicket): Promise<RequesterContext> {
   const { ticket } = found
-  const own = ticket.desk === 'organiser' ? await participantsOf(db, ticket) : []
+  const own = ticket.desk === 'organiser' ? await listAskerParticipants(db, ticket) : []
   return {
     name: found.asker || found.email,
     email: found.email,
     company: found.company,
     participants: own,
-    invoices: await invoicesOf(
+    invoices: await listRecentInvoices(
       db,
       ticket.companyId,
       own.map(({ id }) => id),
     ),
-    tickets: await othersOf(db, deskScope(actor), ticket),
+    tickets: await listOtherTickets(db, deskScope(actor), ticket),
   }
 }
 
-async function fieldsOf(db: Db, actor: Actor, { ticket, firstName, lastName }: Queued, context: AskerContext) {
+async function loadReplyFields(
+  db: Db,
+  actor: Actor,
+  { ticket, firstName, lastName }: QueuedTicket,
+  context: RequesterContext,
+) {
   const [company] = await db.select({ name: companies.name }).from(companies).where(eq(companies.id, actor.companyId))
   return {
     prenom: firstName,
@@ -100,22 +105,22 @@ async function fieldsOf(db: Db, actor: Actor, { ticket, firstName, lastName }: Q
     facture:
       ticket.aboutKind === 'invoice' ? ticket.aboutLabel.replace(/^Facture /, '') : (context.invoices[0]?.number ?? ''),
     organisation: company?.name ?? '',
-    agent: nameOfActor(actor),
+    agent: formatActorName(actor),
   }
 }
 
-export async function readAtDesk(db: Db, actor: Actor, id: string): Promise<DeskTicket> {
-  const [found] = await readQueue(db).where(and(deskScope(actor), eq(tickets.id, id)))
+export async function loadDeskTicket(db: Db, actor: Actor, id: string): Promise<SupportTicket> {
+  const [found] = await selectQueue(db).where(and(deskScope(actor), eq(tickets.id, id)))
   if (!found) throw new AppError('not-found')
   const { ticket } = found
-  const context = await contextOf(db, actor, found)
+  const context = await loadAskerContext(db, actor, found)
   return {
     ...toQueueRow(found),
-    messages: await threadOf(db, ticket, { held: true }),
-    notes: await notesOf(db, actor, ticket),
+    messages: await listTicketMessages(db, ticket, { held: true }),
+    notes: await listNotes(db, actor, ticket),
     scoreWord: ticket.scoreWord,
-    mergedInto: await mergedOf(db, ticket),
+    mergedInto: await loadMergedInto(db, ticket),
     context,
-    fields: await fieldsOf(db, actor, found, context),
+    fields: await loadReplyFields(db, actor, found, context),
   }
 }

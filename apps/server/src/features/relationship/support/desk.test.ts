@@ -5,15 +5,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTicket } from '../../../../test/access-support.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { callsOf, makeSupportScene } from '../../../../test/factories-support.ts'
+import { createSupportCalls, makeSupportFixture } from '../../../../test/factories-support.ts'
 import { useServer } from '../../../../test/server.ts'
 import { tickets } from '../../../db/schema/index.ts'
 
 const server = useServer()
-const calls = callsOf(server)
-let scene: Awaited<ReturnType<typeof makeSupportScene>>
+const calls = createSupportCalls(server)
+let scene: Awaited<ReturnType<typeof makeSupportFixture>>
 beforeEach(async () => {
-  scene = await makeSupportScene(server)
+  scene = await makeSupportFixture(server)
 })
 const ask = async (subject: string, who = scene.client) => (await calls.ask(who, { subject })).body
 

@@ -1,140 +1,164 @@
-import type { DeskAnswer, DeskTicket, TicketUpdate } from '@voisol/contract/support-desk'
+import type { SupportReplyInput, SupportTicket, TicketUpdate } from '@voisol/contract/support-desk'
 import type { z } from 'zod'
-import { record } from '../../../core/events.ts'
-import { type Db, writeFor } from '../../../db/client.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { type Db, setWriteCompany } from '../../../db/client.ts'
 import { ticketNotes, tickets } from '../../../db/schema/index.ts'
-import { type Actor, nameOfActor } from '../../../http/actor.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { takeFiles } from './attachments.ts'
-import { paused, repriced, resumed } from './clock.ts'
-import { readAtDesk } from './desk-view.ts'
-import { hoursOf } from './hours.ts'
-import { deskPeople, OVER } from './queue.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { attachFilesToMessage } from './attachments.ts'
+import { pauseTicketClock, recomputeDeadlines, resumeTicketClock } from './clock.ts'
+import { loadDeskTicket } from './desk-view.ts'
+import { loadTicketHours } from './hours.ts'
+import { FINISHED_TICKET_STATES, listDeskAgents } from './queue.ts'
 import { deskScope } from './scope.ts'
-import { findTicket, type TicketRecord } from './view.ts'
-import { addMessage, ofTicket, requiredText } from './write.ts'
+import { loadTicket, type TicketRecord } from './view.ts'
+import { insertTicketMessage, isSameTicket, requireMessageText } from './write.ts'
 
 /** A ticket that the keeper answers is another company's: its rows are written there, and the rest of the call here. */
-export async function inItsCompany<T>(tx: Db, actor: Actor, companyId: number, work: () => Promise<T>): Promise<T> {
+export async function writeInTicketCompany<T>(
+  tx: Db,
+  actor: Actor,
+  companyId: number,
+  work: () => Promise<T>,
+): Promise<T> {
   if (companyId === actor.companyId) return work()
-  await writeFor(tx, companyId)
+  await setWriteCompany(tx, companyId)
   const result = await work()
-  await writeFor(tx, actor.companyId)
+  await setWriteCompany(tx, actor.companyId)
   return result
 }
 
 /** Whether the clock runs in that state. */
-const runs = (state: TicketRecord['state']) => state === 'new' || state === 'open'
+const isClockRunning = (state: TicketRecord['state']) => state === 'new' || state === 'open'
 
-type State = TicketRecord['state']
-async function moved(tx: Db, ticket: TicketRecord, state: State, at: Date) {
-  const hours = await hoursOf(tx, ticket)
-  const solved = OVER.includes(state) ? (ticket.solvedAt ?? at) : null
-  return { state, solvedAt: solved, ...(runs(state) ? resumed(ticket, at, hours) : paused(ticket, at, hours)) }
+type TicketStateName = TicketRecord['state']
+async function computeStateChange(tx: Db, ticket: TicketRecord, state: TicketStateName, at: Date) {
+  const hours = await loadTicketHours(tx, ticket)
+  const solved = FINISHED_TICKET_STATES.includes(state) ? (ticket.solvedAt ?? at) : null
+  return {
+    state,
+    solvedAt: solved,
+    ...(isClockRunning(state) ? resumeTicketClock(ticket, at, hours) : pauseTicketClock(ticket, at, hours)),
+  }
 }
 
-const requireOpen = ({ mergedInto }: TicketRecord) => {
+const requireNotMerged = ({ mergedInto }: TicketRecord) => {
   if (mergedInto) throw new AppError('conflict', { message: 'Cette demande a été réunie à une autre.' })
 }
 
 /** Locked where it lives: the database hands a row of another company to nobody who did not say whose they write. */
-export async function atDesk<T>(
+export async function withLockedTicket<T>(
   tx: Db,
   actor: Actor,
   id: string,
   work: (ticket: TicketRecord) => Promise<T>,
 ): Promise<T> {
-  const { companyId } = await findTicket(tx, deskScope(actor), id)
-  return inItsCompany(tx, actor, companyId, async () => work(await findTicket(tx, deskScope(actor), id, true)))
+  const { companyId } = await loadTicket(tx, deskScope(actor), id)
+  return writeInTicketCompany(tx, actor, companyId, async () => work(await loadTicket(tx, deskScope(actor), id, true)))
 }
 
-type Answer = z.output<typeof DeskAnswer>
+type AnswerTicketInput = z.output<typeof SupportReplyInput>
 
-async function writeAnswer(tx: Db, actor: Actor, ticket: TicketRecord, { body: text, fileIds, leaves }: Answer) {
-  requireOpen(ticket)
-  const body = requiredText(text)
+async function storeAnswer(
+  tx: Db,
+  actor: Actor,
+  ticket: TicketRecord,
+  { body: text, fileIds, leaves }: AnswerTicketInput,
+) {
+  requireNotMerged(ticket)
+  const body = requireMessageText(text)
   const at = new Date()
   const { companyId, desk, id } = ticket
   const data = { ticketId: id, desk }
-  const by = { authorId: actor.userId, author: nameOfActor(actor) }
-  const message = await addMessage(tx, ticket, { side: 'desk', ...by, body, createdAt: at })
-  await takeFiles(tx, message, actor.userId, fileIds)
+  const by = { authorId: actor.userId, author: formatActorName(actor) }
+  const message = await insertTicketMessage(tx, ticket, { side: 'desk', ...by, body, createdAt: at })
+  await attachFilesToMessage(tx, message, actor.userId, fileIds)
   await tx
     .update(tickets)
     .set({
-      ...(await moved(tx, ticket, leaves, at)),
+      ...(await computeStateChange(tx, ticket, leaves, at)),
       firstAnswerAt: ticket.firstAnswerAt ?? at,
       assigneeId: ticket.assigneeId ?? actor.userId,
       lastMessageAt: at,
       lastSide: 'desk',
       version: ticket.version + 1,
     })
-    .where(ofTicket(ticket))
-  await record(tx, { companyId, name: 'ticket.answered', object: id, data: { ...data, messageId: message.id } })
-  if (leaves === 'solved' && !OVER.includes(ticket.state))
-    await record(tx, { companyId, name: 'ticket.solved', object: id, data: { ...data, by: 'answer' } })
+    .where(isSameTicket(ticket))
+  await recordEvent(tx, { companyId, name: 'ticket.answered', object: id, data: { ...data, messageId: message.id } })
+  if (leaves === 'solved' && !FINISHED_TICKET_STATES.includes(ticket.state))
+    await recordEvent(tx, { companyId, name: 'ticket.solved', object: id, data: { ...data, by: 'answer' } })
 }
 
-export async function answer(tx: Db, actor: Actor, id: string, input: Answer): Promise<DeskTicket> {
-  await atDesk(tx, actor, id, (ticket) => writeAnswer(tx, actor, ticket, input))
-  return readAtDesk(tx, actor, id)
+export async function answerTicket(tx: Db, actor: Actor, id: string, input: AnswerTicketInput): Promise<SupportTicket> {
+  await withLockedTicket(tx, actor, id, (ticket) => storeAnswer(tx, actor, ticket, input))
+  return loadDeskTicket(tx, actor, id)
 }
 
 /** In the company of whoever notes it: the asker's never holds it. */
-export async function addNote(tx: Db, actor: Actor, id: string, text: string): Promise<DeskTicket> {
-  const ticket = await findTicket(tx, deskScope(actor), id)
-  const body = requiredText(text)
-  const author = nameOfActor(actor)
+export async function addTicketNote(tx: Db, actor: Actor, id: string, text: string): Promise<SupportTicket> {
+  const ticket = await loadTicket(tx, deskScope(actor), id)
+  const body = requireMessageText(text)
+  const author = formatActorName(actor)
   const about = { ticketCompanyId: ticket.companyId, ticketId: id }
   await tx.insert(ticketNotes).values({ companyId: actor.companyId, ...about, author, body })
-  return readAtDesk(tx, actor, id)
+  return loadDeskTicket(tx, actor, id)
 }
 
 async function requireAssignee(tx: Db, actor: Actor, assigneeId: string | null | undefined) {
   if (!assigneeId) return
-  const people = await deskPeople(tx, actor)
+  const people = await listDeskAgents(tx, actor)
   if (!people.some(({ id }) => id === assigneeId))
     throw fieldError('assigneeId', 'Cette personne ne peut pas répondre à cette demande. Choisissez-en une autre.')
 }
 
-type Update = z.output<typeof TicketUpdate>
+type UpdateTicketInput = z.output<typeof TicketUpdate>
 
-async function changes(tx: Db, ticket: TicketRecord, { priority, category, assigneeId, state }: Update) {
+async function computeTicketChanges(
+  tx: Db,
+  ticket: TicketRecord,
+  { priority, category, assigneeId, state }: UpdateTicketInput,
+) {
   const at = new Date()
-  const again = priority && priority !== ticket.priority && repriced(ticket, priority, await hoursOf(tx, ticket))
+  const again =
+    priority && priority !== ticket.priority && recomputeDeadlines(ticket, priority, await loadTicketHours(tx, ticket))
   const first = { ...ticket, ...again }
   return {
     ...again,
-    ...(await moved(tx, first, state ?? ticket.state, at)),
+    ...(await computeStateChange(tx, first, state ?? ticket.state, at)),
     priority: priority ?? ticket.priority,
     category: category ?? ticket.category,
     assigneeId: assigneeId === undefined ? ticket.assigneeId : assigneeId,
   }
 }
 
-const told = ({ priority, category, assigneeId, state }: TicketRecord) => ({ priority, category, assigneeId, state })
+const pickAuditedFields = ({ priority, category, assigneeId, state }: TicketRecord) => ({
+  priority,
+  category,
+  assigneeId,
+  state,
+})
 
-async function writeUpdate(tx: Db, actor: Actor, ticket: TicketRecord, input: Update) {
-  requireVersion(ticket, input)
-  if (input.state) requireOpen(ticket)
+async function storeUpdate(tx: Db, actor: Actor, ticket: TicketRecord, input: UpdateTicketInput) {
+  requireCurrentVersion(ticket, input)
+  if (input.state) requireNotMerged(ticket)
   await requireAssignee(tx, actor, input.assigneeId)
   const { companyId, desk, id } = ticket
   const data = { ticketId: id, desk }
-  const values = await changes(tx, ticket, input)
+  const values = await computeTicketChanges(tx, ticket, input)
   await tx
     .update(tickets)
     .set({ ...values, version: ticket.version + 1 })
-    .where(ofTicket(ticket))
+    .where(isSameTicket(ticket))
   const { assigneeId } = values
   if (assigneeId && assigneeId !== ticket.assigneeId)
-    await record(tx, { companyId, name: 'ticket.assigned', object: id, data: { ...data, assigneeId } })
-  if (OVER.includes(values.state) && !OVER.includes(ticket.state))
-    await record(tx, { companyId, name: 'ticket.solved', object: id, data: { ...data, by: 'desk' } })
-  return told(ticket)
+    await recordEvent(tx, { companyId, name: 'ticket.assigned', object: id, data: { ...data, assigneeId } })
+  if (FINISHED_TICKET_STATES.includes(values.state) && !FINISHED_TICKET_STATES.includes(ticket.state))
+    await recordEvent(tx, { companyId, name: 'ticket.solved', object: id, data: { ...data, by: 'desk' } })
+  return pickAuditedFields(ticket)
 }
 
-export async function updateTicket(tx: Db, actor: Actor, id: string, input: Update) {
-  const before = await atDesk(tx, actor, id, (ticket) => writeUpdate(tx, actor, ticket, input))
-  return { before, after: await readAtDesk(tx, actor, id) }
+export async function updateTicket(tx: Db, actor: Actor, id: string, input: UpdateTicketInput) {
+  const before = await withLockedTicket(tx, actor, id, (ticket) => storeUpdate(tx, actor, ticket, input))
+  return { before, after: await loadDeskTicket(tx, actor, id) }
 }

@@ -1,19 +1,21 @@
 import { DEFAULT_HOURS, type SupportHours } from '@voisol/contract/support-desk'
-import type { Desk } from '@voisol/contract/support-words'
+import type { SupportTeam } from '@voisol/contract/support-words'
 import { and, eq } from 'drizzle-orm'
-import { siteCompany } from '../../../core/site-company.ts'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { supportHours } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import { keeps } from './scope.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { canManageInstallationSupport } from './scope.ts'
 
 /** The company that answers what is asked of a desk. */
-export const answering = async (db: Db, { companyId, desk }: { companyId: number; desk: Desk }): Promise<number> =>
-  desk === 'organiser' ? companyId : siteCompany(db)
+export const loadAnsweringCompanyId = async (
+  db: Db,
+  { companyId, desk }: { companyId: number; desk: SupportTeam },
+): Promise<number> => (desk === 'organiser' ? companyId : loadSiteOwnerId(db))
 
-async function readHours(db: Db, companyId: number, desk: Desk) {
+async function loadHours(db: Db, companyId: number, desk: SupportTeam) {
   const [row] = await db
     .select()
     .from(supportHours)
@@ -22,27 +24,27 @@ async function readHours(db: Db, companyId: number, desk: Desk) {
 }
 
 /** When those who answer this ticket are open, and what they promise. */
-export async function hoursOf(db: Db, ticket: { companyId: number; desk: Desk }): Promise<SupportHours> {
-  return readHours(db, await answering(db, ticket), ticket.desk)
+export async function loadTicketHours(db: Db, ticket: { companyId: number; desk: SupportTeam }): Promise<SupportHours> {
+  return loadHours(db, await loadAnsweringCompanyId(db, ticket), ticket.desk)
 }
 
-const requireDesk = (actor: Actor, desk: Desk) => {
-  if (desk === 'keeper' && !keeps(actor)) throw new AppError('not-found')
+const requireDeskAccess = (actor: Actor, desk: SupportTeam) => {
+  if (desk === 'keeper' && !canManageInstallationSupport(actor)) throw new AppError('not-found')
 }
 
-export function ownHours(db: Db, actor: Actor, desk: Desk) {
-  requireDesk(actor, desk)
-  return readHours(db, actor.companyId, desk)
+export function loadOwnSupportHours(db: Db, actor: Actor, desk: SupportTeam) {
+  requireDeskAccess(actor, desk)
+  return loadHours(db, actor.companyId, desk)
 }
 
-type Wanted = SupportHours & { desk: Desk; version: number }
+type SetSupportHoursInput = SupportHours & { desk: SupportTeam; version: number }
 
 /** What was promised already stays promised: other hours count for what is opened, or moves, from now on. */
-export async function setHours(tx: Db, actor: Actor, { desk, version, ...hours }: Wanted) {
-  requireDesk(actor, desk)
+export async function setSupportHours(tx: Db, actor: Actor, { desk, version, ...hours }: SetSupportHoursInput) {
+  requireDeskAccess(actor, desk)
   const { companyId } = actor
-  const before = await readHours(tx, companyId, desk)
-  requireVersion(before, { ...hours, version })
+  const before = await loadHours(tx, companyId, desk)
+  requireCurrentVersion(before, { ...hours, version })
   const value = { ...hours, days: [...new Set(hours.days)].sort() }
   await tx
     .insert(supportHours)

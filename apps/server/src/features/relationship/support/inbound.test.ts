@@ -2,26 +2,26 @@ import { supportDesk } from '@voisol/contract/support-desk'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { callsOf, makeSupportScene } from '../../../../test/factories-support.ts'
-import { mailsTo } from '../../../../test/mails.ts'
+import { createSupportCalls, makeSupportFixture } from '../../../../test/factories-support.ts'
+import { listMailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import type { Reception } from '../../../adapters/mail-in/mail-in.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import type { MailReceiver } from '../../../adapters/mail-in/mail-in.ts'
 import { AppError } from '../../../http/errors.ts'
-import { openSupportMail } from './reception.ts'
-import { replyAddress } from './reply-address.ts'
+import { startSupportMailServer } from './reception.ts'
+import { buildReplyAddress } from './reply-address.ts'
 
 const HOST = 'reponses.exemple.fr'
 const server = useServer({ SUPPORT_MAIL_HOST: HOST, SUPPORT_SMTP_PORT: '0' })
-const calls = callsOf(server)
-let reception: Reception | undefined
-let scene: Awaited<ReturnType<typeof makeSupportScene>>
+const calls = createSupportCalls(server)
+let reception: MailReceiver | undefined
+let scene: Awaited<ReturnType<typeof makeSupportFixture>>
 beforeAll(async () => {
-  reception = await openSupportMail(server.deps)
+  reception = await startSupportMailServer(server.deps)
 })
 afterAll(() => reception?.close())
 beforeEach(async () => {
-  scene = await makeSupportScene(server)
+  scene = await makeSupportFixture(server)
 })
 
 const send = async (mail: SendMailOptions) => {
@@ -37,7 +37,7 @@ const code = (mail: SendMailOptions) =>
     () => 250,
     (error: { responseCode?: number }) => error.responseCode,
   )
-const addressOf = (id: string) => replyAddress(server.deps.secrets, HOST, { companyId: scene.companyId, id })
+const addressOf = (id: string) => buildReplyAddress(server.deps.secrets, HOST, { companyId: scene.companyId, id })
 const ticket = async () => (await calls.ask(scene.client)).body
 const messages = async (id: string) => (await calls.open(scene.admin, id)).body.messages
 
@@ -46,8 +46,8 @@ describe('an answer by mail', () => {
     const { admin, client } = scene
     const { id } = await ticket()
     await calls.answer(admin, id, { leaves: 'solved' })
-    const mail = await until(async () =>
-      (await mailsTo(server, client.email)).find(({ subject }) => subject?.startsWith('Réponse')),
+    const mail = await waitUntil(async () =>
+      (await listMailsTo(server, client.email)).find(({ subject }) => subject?.startsWith('Réponse')),
     )
     const to = mail.replyTo?.[0]?.address ?? ''
     expect(to).toBe(addressOf(id))
@@ -113,7 +113,7 @@ describe('what does not come from the asker', () => {
     const { client } = scene
     const { id } = await ticket()
     const good = addressOf(id)
-    const foreign = replyAddress(server.deps.secrets, HOST, { companyId: scene.companyId + 1, id }).replace(
+    const foreign = buildReplyAddress(server.deps.secrets, HOST, { companyId: scene.companyId + 1, id }).replace(
       /\+\w+-/,
       /\+\w+-/.exec(good)?.[0] ?? '',
     )

@@ -1,7 +1,7 @@
 import PostalMime, { addressParser, type Email } from 'postal-mime'
-import type { Answer } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../compute/task.ts'
 
-export type ReadMail = {
+export type ParsedMail = {
   /** Empty where the mail names nobody, or several: servers on the way may have looked at another one. */
   from: string
   /** What servers on the way state of the sender, topmost first; anybody may have written it. */
@@ -15,13 +15,13 @@ export type ReadMail = {
   leftOut: number
 }
 
-const MOST_FILES = 5
-const MOST_BYTES = 10_000_000
-const MOST_TEXT = 200_000
+const MAX_FILES = 5
+const MAX_FILE_BYTES = 10_000_000
+const MAX_TEXT_LENGTH = 200_000
 const MAX_STATEMENTS = 20
 const MAX_STATEMENT_LENGTH = 4000
 
-const headerOf = ({ headers }: Email, name: string) =>
+const getHeader = ({ headers }: Email, name: string) =>
   headers
     .find(({ key }) => key === name)
     ?.value.trim()
@@ -29,22 +29,22 @@ const headerOf = ({ headers }: Email, name: string) =>
 
 /** RFC 3834, and what programs wrote before it. */
 const isAutomatic = (mail: Email) => {
-  const submitted = headerOf(mail, 'auto-submitted')
+  const submitted = getHeader(mail, 'auto-submitted')
   return (
     (submitted !== '' && submitted !== 'no') ||
-    /^(?:bulk|junk|list|auto_reply)/.test(headerOf(mail, 'precedence')) ||
-    ['x-autoreply', 'x-autorespond', 'list-id'].some((name) => headerOf(mail, name) !== '') ||
-    /^multipart\/report/.test(headerOf(mail, 'content-type'))
+    /^(?:bulk|junk|list|auto_reply)/.test(getHeader(mail, 'precedence')) ||
+    ['x-autoreply', 'x-autorespond', 'list-id'].some((name) => getHeader(mail, name) !== '') ||
+    /^multipart\/report/.test(getHeader(mail, 'content-type'))
   )
 }
 
-function readSender({ headers }: Email): string {
+function parseSender({ headers }: Email): string {
   const named = headers.filter(({ key }) => key === 'from').flatMap(({ value }) => addressParser(value))
   const [only, ...others] = named
   return only?.address && !others.length ? only.address.trim().toLowerCase() : ''
 }
 
-const readStatements = ({ headers }: Email) =>
+const listAuthenticationResults = ({ headers }: Email) =>
   headers
     .filter(({ key }) => key === 'authentication-results')
     .slice(0, MAX_STATEMENTS)
@@ -53,9 +53,9 @@ const readStatements = ({ headers }: Email) =>
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
 /** The words of a page, where a mail has no other. What it quotes goes with its mark. */
-const wordsOf = (html: string) =>
+const htmlToText = (html: string) =>
   html
-    .slice(0, MOST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replace(/<(style|script|head|blockquote)\b[\s\S]*?<\/\1\s*>/gi, ' ')
     .replace(/<(?:br|\/p|\/div|\/li|\/tr)\b[^>]*>/gi, '\n')
     .replace(/<[^>]{0,2000}>/g, '')
@@ -63,23 +63,23 @@ const wordsOf = (html: string) =>
     .replace(/[ \t]+/g, ' ')
     .replace(/\n{3,}/g, '\n\n')
 
-const bytesOf = (content: Email['attachments'][number]['content']) =>
+const toBytes = (content: Email['attachments'][number]['content']) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
 
 /** A message that arrived, understood; nothing of it is trusted. */
-export default async function read(raw: Uint8Array): Promise<Answer<ReadMail>> {
+export default async function parseMail(raw: Uint8Array): Promise<TaskResult<ParsedMail>> {
   const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 200_000 })
   const all = mail.attachments.filter(({ filename, disposition }) => filename && disposition !== 'inline')
-  const files = all.map(({ filename, content }) => ({ name: filename ?? '', content: bytesOf(content) }))
+  const files = all.map(({ filename, content }) => ({ name: filename ?? '', content: toBytes(content) }))
   const kept = files
-    .filter(({ content }) => content.byteLength > 0 && content.byteLength <= MOST_BYTES)
-    .slice(0, MOST_FILES)
+    .filter(({ content }) => content.byteLength > 0 && content.byteLength <= MAX_FILE_BYTES)
+    .slice(0, MAX_FILES)
   return {
     value: {
-      from: readSender(mail),
-      authenticationResults: readStatements(mail),
+      from: parseSender(mail),
+      authenticationResults: listAuthenticationResults(mail),
       messageId: mail.messageId ?? '',
-      text: (mail.text?.trim() || wordsOf(mail.html ?? '')).slice(0, MOST_TEXT),
+      text: (mail.text?.trim() || htmlToText(mail.html ?? '')).slice(0, MAX_TEXT_LENGTH),
       automatic: isAutomatic(mail),
       files: kept,
       leftOut: all.length - kept.length,

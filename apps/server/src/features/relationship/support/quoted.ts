@@ -2,7 +2,7 @@
 export const REPLY_ABOVE = '— Répondez au-dessus de cette ligne —'
 
 /** How mail programs begin what they quote. */
-const QUOTES = [
+const QUOTE_PATTERNS = [
   /^\s*>?\s*—\s*Répondez au-dessus de cette ligne\s*—/,
   /^\s*Le\s.{4,120}\s(?:a écrit|écrit)\s*:\s*$/i,
   /^\s*On\s.{4,120}\swrote:\s*$/i,
@@ -10,17 +10,17 @@ const QUOTES = [
   /^\s*_{10,}\s*$/,
   /^\s*(?:De|From)\s*:\s.*@.*$/i,
 ]
-const SIGNATURE = /^-- ?$/
+const SIGNATURE_PATTERN = /^-- ?$/
 
 /** A long one is cut in two by the program that wrote it. */
 const isQuote = (line: string, next: string) =>
-  QUOTES.some((quote) => quote.test(line)) ||
-  (/^\s*(?:Le|On)\s/.test(line) && QUOTES.some((quote) => quote.test(`${line} ${next}`)))
+  QUOTE_PATTERNS.some((quote) => quote.test(line)) ||
+  (/^\s*(?:Le|On)\s/.test(line) && QUOTE_PATTERNS.some((quote) => quote.test(`${line} ${next}`)))
 
 /** What was written, without what it answers nor the signature below it; where nothing else is left, all of it. */
-export function withoutQuote(text: string): string {
+export function removeQuotedText(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  const end = lines.findIndex((line, at) => isQuote(line, lines[at + 1] ?? '') || SIGNATURE.test(line))
+  const end = lines.findIndex((line, at) => isQuote(line, lines[at + 1] ?? '') || SIGNATURE_PATTERN.test(line))
   const own = (end < 0 ? lines : lines.slice(0, end)).filter((line) => !/^\s*>/.test(line))
   return own.join('\n').trim() || text.trim()
 }

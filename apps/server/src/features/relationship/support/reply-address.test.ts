@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../../secrets.ts'
-import { withoutQuote } from './quoted.ts'
-import { readReplyAddress, replyAddress } from './reply-address.ts'
+import { removeQuotedText } from './quoted.ts'
+import { buildReplyAddress, parseReplyAddress } from './reply-address.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const others = createSecrets(Buffer.alloc(32, 8))
 const HOST = 'reponses.exemple.fr'
 const PLACE = { companyId: 2_147_483_647, id: '9d2f4b68-0c7e-4a15-8f39-5e1b7d3c6a20' }
-const address = replyAddress(secrets, HOST, PLACE)
+const address = buildReplyAddress(secrets, HOST, PLACE)
 
 test('an address leads back to its ticket, also in capitals, and fits before the @', () => {
   expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64)
-  expect(readReplyAddress(secrets, HOST, address)).toEqual(PLACE)
-  expect(readReplyAddress(secrets, HOST, ` ${address.toUpperCase()} `)).toEqual(PLACE)
+  expect(parseReplyAddress(secrets, HOST, address)).toEqual(PLACE)
+  expect(parseReplyAddress(secrets, HOST, ` ${address.toUpperCase()} `)).toEqual(PLACE)
 })
 
 test('one that was made elsewhere, for another ticket, company or host, leads nowhere', () => {
-  expect(readReplyAddress(others, HOST, address)).toBeUndefined()
-  expect(readReplyAddress(secrets, 'autre.exemple.fr', address)).toBeUndefined()
-  expect(readReplyAddress(secrets, HOST, address.replace('9d2f', '9d2e'))).toBeUndefined()
-  expect(readReplyAddress(secrets, HOST, address.replace('reply+zik0zj', 'reply+zik0zi'))).toBeUndefined()
+  expect(parseReplyAddress(others, HOST, address)).toBeUndefined()
+  expect(parseReplyAddress(secrets, 'autre.exemple.fr', address)).toBeUndefined()
+  expect(parseReplyAddress(secrets, HOST, address.replace('9d2f', '9d2e'))).toBeUndefined()
+  expect(parseReplyAddress(secrets, HOST, address.replace('reply+zik0zj', 'reply+zik0zi'))).toBeUndefined()
   for (const bad of [
     '',
     'support@reponses.exemple.fr',
     `reply+1-${'a'.repeat(32)}.${'0'.repeat(18)}@${HOST}`,
     `${address}.`,
   ])
-    expect(readReplyAddress(secrets, HOST, bad)).toBeUndefined()
+    expect(parseReplyAddress(secrets, HOST, bad)).toBeUndefined()
 })
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   ['Le compteur est le mien. On me dit que non.', 'Le compteur est le mien. On me dit que non.'],
   ['> tout est cité', '> tout est cité'],
 ])('what was written stays, what it quotes goes %#', (text, expected) => {
-  expect(withoutQuote(text)).toBe(expected)
+  expect(removeQuotedText(text)).toBe(expected)
 })

@@ -1,29 +1,29 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../../secrets.ts'
 
-type Place = { companyId: number; id: string }
+type TicketRef = { companyId: number; id: string }
 
 /** 72 bits: whoever guesses is let in to write one message, which is held unless the asker's own address sent it. */
-const PROOF = 18
-const HEX_ID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
-const ADDRESS = /^reply\+([0-9a-z]{1,6})-([0-9a-f]{32})\.([0-9a-f]{18})@([a-z0-9.-]+)$/
+const PROOF_LENGTH = 18
+const HEX_ID_PATTERN = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+const REPLY_ADDRESS_PATTERN = /^reply\+([0-9a-z]{1,6})-([0-9a-f]{32})\.([0-9a-f]{18})@([a-z0-9.-]+)$/
 
 /** Of the key of today first, then of those before: people answer old messages. */
-const proofsOf = (secrets: Secrets, { companyId, id }: Place) =>
+const computeProofs = (secrets: Secrets, { companyId, id }: TicketRef) =>
   secrets
     .stamps('reply', `${companyId} ${id}`)
-    .map((stamp) => Buffer.from(stamp, 'base64url').toString('hex').slice(0, PROOF))
+    .map((stamp) => Buffer.from(stamp, 'base64url').toString('hex').slice(0, PROOF_LENGTH))
 
 /** Lower case alone and at most 64 characters before the @: mail servers on the way may fold the one and cut the other. */
-export const replyAddress = (secrets: Secrets, host: string, place: Place) =>
-  `reply+${place.companyId.toString(36)}-${place.id.replaceAll('-', '')}.${proofsOf(secrets, place)[0]}@${host}`
+export const buildReplyAddress = (secrets: Secrets, host: string, place: TicketRef) =>
+  `reply+${place.companyId.toString(36)}-${place.id.replaceAll('-', '')}.${computeProofs(secrets, place)[0]}@${host}`
 
 /** The ticket that an address answers, if this server made it for this host. */
-export function readReplyAddress(secrets: Secrets, host: string, address: string): Place | undefined {
-  const [, company = '', hex = '', proof = '', at = ''] = ADDRESS.exec(address.trim().toLowerCase()) ?? []
-  const id = HEX_ID.exec(hex)?.slice(1).join('-')
+export function parseReplyAddress(secrets: Secrets, host: string, address: string): TicketRef | undefined {
+  const [, company = '', hex = '', proof = '', at = ''] = REPLY_ADDRESS_PATTERN.exec(address.trim().toLowerCase()) ?? []
+  const id = HEX_ID_PATTERN.exec(hex)?.slice(1).join('-')
   if (!id || at !== host.toLowerCase()) return undefined
   const place = { companyId: Number.parseInt(company, 36), id }
-  const ours = proofsOf(secrets, place).some((own) => timingSafeEqual(Buffer.from(proof), Buffer.from(own)))
+  const ours = computeProofs(secrets, place).some((own) => timingSafeEqual(Buffer.from(proof), Buffer.from(own)))
   return ours ? place : undefined
 }

@@ -3,12 +3,12 @@ import type { TicketCategory, TicketPriority, TicketState } from '@voisol/contra
 import { eq, max } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { ticketMessages, ticketNotes, tickets } from '../../../db/schema/index.ts'
-import { NOTHING } from './about.ts'
-import { paused, resumed, started } from './clock.ts'
-import { OVER } from './queue.ts'
+import { NO_TICKET_SUBJECT } from './about.ts'
+import { pauseTicketClock, resumeTicketClock, startTicketClock } from './clock.ts'
+import { FINISHED_TICKET_STATES } from './queue.ts'
 
 /** A question of the past, as it went. `hours` are counted from when it was asked. */
-export type Story = {
+export type SeedTicket = {
   desk: 'organiser' | 'keeper'
   subject: string
   category: TicketCategory
@@ -16,30 +16,37 @@ export type Story = {
   state: TicketState
   askedAt: Date
   said: { side: 'asker' | 'desk'; hours: number; body: string; source?: 'web' | 'mail' }[]
-  about?: Partial<typeof NOTHING>
+  about?: Partial<typeof NO_TICKET_SUBJECT>
   note?: string
   score?: number
   word?: string
 }
 type Person = { id: string; name: string }
-type Cast = { companyId: number; asker: Person; agent: Person & { companyId: number } }
+type SeedTicketPeople = { companyId: number; asker: Person; agent: Person & { companyId: number } }
 
 const HOUR_MS = 3_600_000
 
 /** What was promised, and how much of it ran while the desk had it. */
-function clockOf({ askedAt, priority = 'normal', said, state }: Story) {
-  let clock = { createdAt: askedAt, ...started(askedAt, priority, DEFAULT_HOURS) }
+function computeSeedClock({ askedAt, priority = 'normal', said, state }: SeedTicket) {
+  let clock = { createdAt: askedAt, ...startTicketClock(askedAt, priority, DEFAULT_HOURS) }
   for (const [index, { side, hours }] of said.entries()) {
     const at = new Date(askedAt.getTime() + hours * HOUR_MS)
     const waits = side === 'desk' && (state !== 'open' || index < said.length - 1)
-    clock = { ...clock, ...(waits ? paused(clock, at, DEFAULT_HOURS) : resumed(clock, at, DEFAULT_HOURS)) }
+    clock = {
+      ...clock,
+      ...(waits ? pauseTicketClock(clock, at, DEFAULT_HOURS) : resumeTicketClock(clock, at, DEFAULT_HOURS)),
+    }
   }
   const { createdAt: _, ...promised } = clock
   return promised
 }
 
 /** Kept as if it had happened: nobody is told of it. */
-export async function keepStory(tx: Db, { companyId, asker, agent }: Cast, story: Story): Promise<void> {
+export async function seedTicket(
+  tx: Db,
+  { companyId, asker, agent }: SeedTicketPeople,
+  story: SeedTicket,
+): Promise<void> {
   const { desk, subject, category, priority = 'normal', state, askedAt, said, about, note, score, word } = story
   const [top] = await tx
     .select({ last: max(tickets.number) })
@@ -60,12 +67,12 @@ export async function keepStory(tx: Db, { companyId, asker, agent }: Cast, story
       category,
       priority,
       state,
-      ...NOTHING,
+      ...NO_TICKET_SUBJECT,
       ...about,
-      ...clockOf(story),
+      ...computeSeedClock(story),
       assigneeId: answers.length ? agent.id : null,
       firstAnswerAt: answers[0] ? atOf(answers[0].hours) : null,
-      solvedAt: OVER.includes(state) ? lastAt : null,
+      solvedAt: FINISHED_TICKET_STATES.includes(state) ? lastAt : null,
       ...(score && { score, scoreWord: word ?? '', scoredAt: atOf((last?.hours ?? 0) + 3) }),
       lastMessageAt: lastAt,
       lastSide: last?.side ?? 'asker',

@@ -2,7 +2,7 @@ type Result = { method: string; result: string; properties: Map<string, string> 
 type Statement = { server: string; results: Result[] }
 
 /** Without what stands between brackets, which says nothing to programs (RFC 5322, comments). */
-function withoutComments(text: string): string {
+function removeComments(text: string): string {
   let kept = ''
   let depth = 0
   let quoted = false
@@ -22,37 +22,37 @@ function withoutComments(text: string): string {
 }
 
 /** A quoted string with its escapes, an escape alone, or any other character: what a quoted string holds separates nothing. */
-const QUOTED = String.raw`"(?:\\.|[^"\\])*"|\\.`
-const PARTS = new RegExp(`(?:${QUOTED}|[^;"\\\\])+`, 'gs')
-const WORDS = new RegExp(`(?:${QUOTED}|[^\\s"\\\\])+`, 'gs')
+const QUOTED_PATTERN = String.raw`"(?:\\.|[^"\\])*"|\\.`
+const PART_PATTERN = new RegExp(`(?:${QUOTED_PATTERN}|[^;"\\\\])+`, 'gs')
+const WORD_PATTERN = new RegExp(`(?:${QUOTED_PATTERN}|[^\\s"\\\\])+`, 'gs')
 
-const unquoted = (text: string) =>
+const unquote = (text: string) =>
   text
     .replace(/"((?:\\.|[^"\\])*)"/gs, '$1')
     .replace(/\\(.)/gs, '$1')
     .toLowerCase()
 
 /** A quote that never ends could hide any statement. */
-const isUnreadable = (text: string) => /["\\]/.test(text.replace(new RegExp(QUOTED, 'gs'), ''))
+const isUnreadable = (text: string) => /["\\]/.test(text.replace(new RegExp(QUOTED_PATTERN, 'gs'), ''))
 
 /** One Authentication-Results header (RFC 8601): who states it, and what. One that cannot be read states nothing. */
 export function parseAuthenticationResults(value: string): Statement {
-  const text = withoutComments(value).replace(/\s*=\s*/g, '=')
+  const text = removeComments(value).replace(/\s*=\s*/g, '=')
   if (isUnreadable(text)) return { server: '', results: [] }
-  const [first = '', ...rest] = text.match(PARTS) ?? []
+  const [first = '', ...rest] = text.match(PART_PATTERN) ?? []
   const results = rest.flatMap((part): Result[] => {
-    const pairs = (part.match(WORDS) ?? []).flatMap((word) => {
+    const pairs = (part.match(WORD_PATTERN) ?? []).flatMap((word) => {
       const [, name = '', said = ''] = /^([\w./-]+)=(.+)$/s.exec(word) ?? []
-      return name ? [[name.toLowerCase(), unquoted(said)] as const] : []
+      return name ? [[name.toLowerCase(), unquote(said)] as const] : []
     })
     const [method, ...others] = pairs
     if (!method) return []
     return [{ method: method[0].split('/', 1)[0] ?? '', result: method[1], properties: new Map(others) }]
   })
-  return { server: unquoted(first.match(WORDS)?.[0] ?? ''), results }
+  return { server: unquote(first.match(WORD_PATTERN)?.[0] ?? ''), results }
 }
 
-const domainOf = (text = '') => (text.split('@').at(-1) ?? '').replace(/\.$/, '')
+const getDomain = (text = '') => (text.split('@').at(-1) ?? '').replace(/\.$/, '')
 
 /** The same domain, or one above or below the other: what a domain signs for, its own names included. */
 const isAligned = (domain: string, from: string) =>
@@ -66,21 +66,21 @@ export function isAuthenticSender(headers: readonly string[], trustedServer: str
   const statements = headers
     .map(parseAuthenticationResults)
     .filter(({ server }) => server === trustedServer.toLowerCase())
-  const stated = (method: string) =>
+  const findResults = (method: string) =>
     statements
       .map(({ results }) => results.filter((one) => one.method === method))
       .find((results) => results.length > 0) ?? []
-  const domain = domainOf(from.toLowerCase())
+  const domain = getDomain(from.toLowerCase())
   if (!domain) return false
-  const [dmarc] = stated('dmarc')
-  if (dmarc?.result === 'pass') return domainOf(dmarc.properties.get('header.from') ?? domain) === domain
+  const [dmarc] = findResults('dmarc')
+  if (dmarc?.result === 'pass') return getDomain(dmarc.properties.get('header.from') ?? domain) === domain
   if (dmarc?.result === 'fail') return false
-  const passed = (method: string, ...names: string[]) =>
-    stated(method).some(({ result, properties }) => {
+  const hasPassed = (method: string, ...names: string[]) =>
+    findResults(method).some(({ result, properties }) => {
       const name = names.find((one) => properties.has(one))
-      return result === 'pass' && name !== undefined && isAligned(domainOf(properties.get(name)), domain)
+      return result === 'pass' && name !== undefined && isAligned(getDomain(properties.get(name)), domain)
     })
-  return passed('dkim', 'header.d', 'header.i') || passed('spf', 'smtp.mailfrom')
+  return hasPassed('dkim', 'header.d', 'header.i') || hasPassed('spf', 'smtp.mailfrom')
 }
 
 /** Nobody says this of their own mail: whoever states it is believed, also where the rest of the header cannot be read. */
@@ -90,5 +90,5 @@ export const isStatedForged = (headers: readonly string[]) =>
       parseAuthenticationResults(header).results.some(
         ({ method, result }) => method === 'dmarc' && result === 'fail',
       ) ||
-      (isUnreadable(withoutComments(header)) && /\bdmarc\s*=\s*fail\b/i.test(header)),
+      (isUnreadable(removeComments(header)) && /\bdmarc\s*=\s*fail\b/i.test(header)),
   )

@@ -1,32 +1,37 @@
 import { and, eq } from 'drizzle-orm'
-import { NOBODY } from '../../../core/site-company.ts'
-import { subscriber } from '../../../core/subscriber.ts'
-import { type Db, writeFor } from '../../../db/client.ts'
+import { NO_SITE_OWNER } from '../../../core/site-company.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
+import { type Db, setWriteCompany } from '../../../db/client.ts'
 import { companies, ticketMessages, tickets, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { mailLayout, sendMail } from '../../people/mail/mail.ts'
+import { renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { answering } from './hours.ts'
+import { loadAnsweringCompanyId } from './hours.ts'
 import { REPLY_ABOVE } from './quoted.ts'
-import { replyAddress } from './reply-address.ts'
+import { buildReplyAddress } from './reply-address.ts'
 import type { TicketRecord } from './view.ts'
 
-type Scene = { ticket: TicketRecord; asker: string; company: string; at: Date; seq: number }
+type TicketEventContext = { ticket: TicketRecord; asker: string; company: string; at: Date; seq: number }
 
-const title = ({ number, subject }: TicketRecord) => `n°\u00a0${number} «\u00a0${subject}\u00a0»`
+const formatTicket = ({ number, subject }: TicketRecord) => `n°\u00a0${number} «\u00a0${subject}\u00a0»`
 const ASKER_PATHS = { organiser: '/client-portal/support', keeper: '/support' } as const
-const askerUrl = ({ desk, id }: TicketRecord) => `${ASKER_PATHS[desk]}?demande=${id}`
-const deskUrl = ({ id }: TicketRecord) => `/dashboard/support-optimized?demande=${id}`
+const buildAskerUrl = ({ desk, id }: TicketRecord) => `${ASKER_PATHS[desk]}?demande=${id}`
+const buildDeskUrl = ({ id }: TicketRecord) => `/dashboard/support-optimized?demande=${id}`
 
 /** Those who answer, in the company that answers; where nobody keeps the installation yet, its mailbox. */
-async function tellDesk(tx: Db, deps: Deps, { ticket, asker, company, at, seq }: Scene, words: { title: string }) {
-  const companyId = await answering(tx, ticket)
-  const message = `${asker}${ticket.desk === 'keeper' ? ` (${company})` : ''}\u00a0: demande ${title(ticket)}.`
-  if (companyId === NOBODY) return tellMailbox(tx, deps, words.title, message)
+async function notifyDesk(
+  tx: Db,
+  deps: Deps,
+  { ticket, asker, company, at, seq }: TicketEventContext,
+  words: { title: string },
+) {
+  const companyId = await loadAnsweringCompanyId(tx, ticket)
+  const message = `${asker}${ticket.desk === 'keeper' ? ` (${company})` : ''}\u00a0: demande ${formatTicket(ticket)}.`
+  if (companyId === NO_SITE_OWNER) return sendToSupportMailbox(tx, deps, words.title, message)
   const to = ticket.assigneeId
     ? [ticket.assigneeId]
     : { permission: ticket.desk === 'keeper' ? ('support.keep' as const) : ('support.read' as const) }
-  await writeFor(tx, companyId)
+  await setWriteCompany(tx, companyId)
   await notify(tx, deps, {
     companyId,
     at,
@@ -37,32 +42,32 @@ async function tellDesk(tx: Db, deps: Deps, { ticket, asker, company, at, seq }:
     title: words.title,
     message,
     key: `ticket ${ticket.companyId} ${ticket.id} ${seq}`,
-    action: { label: 'Ouvrir la demande', url: deskUrl(ticket) },
+    action: { label: 'Ouvrir la demande', url: buildDeskUrl(ticket) },
     mail: { text: message },
   })
-  await writeFor(tx, tx.$company)
+  await setWriteCompany(tx, tx.$company)
 }
 
-const tellMailbox = (tx: Db, { secrets, config }: Deps, subject: string, text: string) =>
+const sendToSupportMailbox = (tx: Db, { secrets, config }: Deps, subject: string, text: string) =>
   sendMail(tx, secrets, {
     to: config.SUPPORT_EMAIL,
     subject,
-    ...mailLayout({
+    ...renderMail({
       title: subject,
       paragraphs: [text],
       footer: 'Aucune organisation ne tient encore cette installation.',
     }),
   }).then(() => {})
 
-const SOLVED =
+const SOLVED_MESSAGE =
   'Nous tenons cette demande pour résolue\u00a0: dites en un mot si la réponse vous a aidé. Y répondre la rouvre.'
 
-type Told = { title: string; message: string; mail?: string; type?: 'info' | 'success' }
+type AskerNotification = { title: string; message: string; mail?: string; type?: 'info' | 'success' }
 
 /** In the app and by mail; an answer to that mail comes back here, where the installation receives mail. */
-async function tellAsker(tx: Db, deps: Deps, { ticket, at, seq }: Scene, words: Told) {
+async function notifyAsker(tx: Db, deps: Deps, { ticket, at, seq }: TicketEventContext, words: AskerNotification) {
   const { SUPPORT_MAIL_HOST: host } = deps.config
-  const replyTo = host && replyAddress(deps.secrets, host, ticket)
+  const replyTo = host && buildReplyAddress(deps.secrets, host, ticket)
   const text = [...(replyTo ? [REPLY_ABOVE] : []), words.mail ?? words.message].join('\n')
   await notify(tx, deps, {
     companyId: ticket.companyId,
@@ -74,12 +79,12 @@ async function tellAsker(tx: Db, deps: Deps, { ticket, at, seq }: Scene, words: 
     title: words.title,
     message: words.message,
     key: `ticket ${ticket.id} ${seq}`,
-    action: { label: 'Lire la demande', url: askerUrl(ticket) },
+    action: { label: 'Lire la demande', url: buildAskerUrl(ticket) },
     mail: { text, ...(replyTo && { replyTo }) },
   })
 }
 
-async function sceneOf(tx: Db, companyId: number, id: string) {
+async function loadTicketContext(tx: Db, companyId: number, id: string) {
   const [row] = await tx
     .select({ ticket: tickets, firstName: users.firstName, lastName: users.lastName, company: companies.name })
     .from(tickets)
@@ -89,7 +94,7 @@ async function sceneOf(tx: Db, companyId: number, id: string) {
   return row && { ticket: row.ticket, asker: `${row.firstName} ${row.lastName}`.trim(), company: row.company }
 }
 
-async function messageOf(tx: Db, companyId: number, id: string) {
+async function loadMessage(tx: Db, companyId: number, id: string) {
   const [row] = await tx
     .select()
     .from(ticketMessages)
@@ -97,55 +102,55 @@ async function messageOf(tx: Db, companyId: number, id: string) {
   return row
 }
 
-export const supportSubscriber = subscriber({
+export const supportSubscriber = defineSubscriber({
   name: 'support',
   on: ['ticket.opened', 'ticket.answered', 'ticket.continued', 'ticket.solved', 'ticket.merged', 'ticket.assigned'],
   async handle(tx, deps, event) {
     const { companyId, at, seq, data } = event
-    const found = await sceneOf(tx, companyId, data.ticketId)
+    const found = await loadTicketContext(tx, companyId, data.ticketId)
     if (!found) return
     const scene = { ...found, at, seq }
     const { ticket } = scene
     if (event.name === 'ticket.opened') {
-      await tellDesk(tx, deps, scene, { title: 'Nouvelle demande de support' })
-      return tellAsker(tx, deps, scene, {
+      await notifyDesk(tx, deps, scene, { title: 'Nouvelle demande de support' })
+      return notifyAsker(tx, deps, scene, {
         title: `Demande n°\u00a0${ticket.number} reçue`,
         message: `Votre demande «\u00a0${ticket.subject}\u00a0» est bien arrivée. La réponse viendra ici et par e-mail.`,
       })
     }
     if (event.name === 'ticket.answered') {
-      const message = await messageOf(tx, companyId, event.data.messageId)
+      const message = await loadMessage(tx, companyId, event.data.messageId)
       if (!message) return
       const intro = `${message.author} vous répond au sujet de «\u00a0${ticket.subject}\u00a0»\u00a0:`
-      const mail = [intro, message.body, ...(ticket.state === 'solved' ? [SOLVED] : [])].join('\n')
-      return tellAsker(tx, deps, scene, {
+      const mail = [intro, message.body, ...(ticket.state === 'solved' ? [SOLVED_MESSAGE] : [])].join('\n')
+      return notifyAsker(tx, deps, scene, {
         title: `Réponse à votre demande n°\u00a0${ticket.number}`,
         message: `${message.author} vous a répondu au sujet de «\u00a0${ticket.subject}\u00a0».`,
         mail,
       })
     }
-    if (event.name === 'ticket.continued') return tellDesk(tx, deps, scene, { title: 'Demande de support complétée' })
+    if (event.name === 'ticket.continued') return notifyDesk(tx, deps, scene, { title: 'Demande de support complétée' })
     if (event.name === 'ticket.solved') {
       if (event.data.by !== 'desk') return
-      return tellAsker(tx, deps, scene, {
+      return notifyAsker(tx, deps, scene, {
         type: 'success',
         title: `Demande n°\u00a0${ticket.number} résolue`,
-        message: `Votre demande «\u00a0${ticket.subject}\u00a0». ${SOLVED}`,
+        message: `Votre demande «\u00a0${ticket.subject}\u00a0». ${SOLVED_MESSAGE}`,
       })
     }
     if (event.name === 'ticket.merged') {
-      const into = await sceneOf(tx, companyId, event.data.intoId)
+      const into = await loadTicketContext(tx, companyId, event.data.intoId)
       if (!into) return
-      return tellAsker(
+      return notifyAsker(
         tx,
         deps,
         { ...scene, ticket: into.ticket },
         {
           title: `Demandes n°\u00a0${ticket.number} et n°\u00a0${into.ticket.number} réunies`,
-          message: `Vos deux demandes parlaient de la même chose. Tous les messages sont maintenant dans la demande ${title(into.ticket)}.`,
+          message: `Vos deux demandes parlaient de la même chose. Tous les messages sont maintenant dans la demande ${formatTicket(into.ticket)}.`,
         },
       )
     }
-    return tellDesk(tx, deps, scene, { title: 'Une demande de support vous est attribuée' })
+    return notifyDesk(tx, deps, scene, { title: 'Une demande de support vous est attribuée' })
   },
 })

@@ -4,17 +4,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { ASKED, callsOf, makeSupportScene } from '../../../../test/factories-support.ts'
+import { createSupportCalls, makeSupportFixture, TICKET_INPUT } from '../../../../test/factories-support.ts'
 import { waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { events, notifications, ticketMessages } from '../../../db/schema/index.ts'
 
 const server = useServer()
-const calls = callsOf(server)
-let scene: Awaited<ReturnType<typeof makeSupportScene>>
+const calls = createSupportCalls(server)
+let scene: Awaited<ReturnType<typeof makeSupportFixture>>
 beforeEach(async () => {
-  scene = await makeSupportScene(server)
+  scene = await makeSupportFixture(server)
 })
 
 describe('a participant asks their organiser', () => {
@@ -23,13 +23,13 @@ describe('a participant asks their organiser', () => {
     const { status, body } = await calls.ask(client)
     expect(status).toBe(200)
     expect(body).toMatchObject({ number: 1, desk: 'organiser', state: 'new', priority: 'normal', about: null })
-    expect(body.messages).toMatchObject([{ side: 'asker', body: ASKED.body, source: 'web', files: [] }])
+    expect(body.messages).toMatchObject([{ side: 'asker', body: TICKET_INPUT.body, source: 'web', files: [] }])
     expect((await calls.queue(admin)).body.items).toMatchObject([{ id: body.id, assignee: null, late: false }])
 
     const answered = await calls.answer(admin, body.id)
     expect(answered.body).toMatchObject({ state: 'waiting', solveDueAt: null, assignee: { id: admin.id } })
     expect(answered.body.firstAnswerAt).not.toBeNull()
-    const mail = await until(async () =>
+    const mail = await waitUntil(async () =>
       (await waitForMails(server, client.email)).find(({ subject }) => subject?.startsWith('Réponse')),
     )
     expect(mail.text).toContain('Voici la réponse.')
@@ -126,7 +126,7 @@ describe('an organiser asks the keeper of the installation', () => {
       expect((await calls.read(who, body.id)).status).toBe(404)
       expect((await calls.queue(who, { desk: 'keeper' })).body.total).toBe(0)
     }
-    const told = await until(async () => {
+    const told = await waitUntil(async () => {
       const rows = await server.db.select().from(notifications).where(eq(notifications.userId, keeper.id))
       return rows.find(({ actionUrl }) => actionUrl?.includes(body.id))
     })

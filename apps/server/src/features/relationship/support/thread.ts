@@ -1,12 +1,16 @@
 import type { Attachment } from '@voisol/contract/support'
-import type { DeskMessage } from '@voisol/contract/support-desk'
+import type { SupportMessage } from '@voisol/contract/support-desk'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { files, ticketFiles, ticketMessages, tickets } from '../../../db/schema/index.ts'
 
-type Place = { companyId: number; id: string }
+type TicketRef = { companyId: number; id: string }
 
-async function filesOf(db: Db, companyId: number, messageIds: string[]): Promise<Map<string, Attachment[]>> {
+async function loadAttachmentsByMessage(
+  db: Db,
+  companyId: number,
+  messageIds: string[],
+): Promise<Map<string, Attachment[]>> {
   const found = new Map<string, Attachment[]>()
   if (!messageIds.length) return found
   const rows = await db
@@ -23,7 +27,11 @@ async function filesOf(db: Db, companyId: number, messageIds: string[]): Promise
 }
 
 /** The messages of a ticket in their order; with those that wait to be let in, for the desk alone. */
-export async function threadOf(db: Db, { companyId, id }: Place, { held }: { held: boolean }): Promise<DeskMessage[]> {
+export async function listTicketMessages(
+  db: Db,
+  { companyId, id }: TicketRef,
+  { held }: { held: boolean },
+): Promise<SupportMessage[]> {
   const rows = await db
     .select({ message: ticketMessages, fromTicket: tickets.number })
     .from(ticketMessages)
@@ -36,7 +44,7 @@ export async function threadOf(db: Db, { companyId, id }: Place, { held }: { hel
       ),
     )
     .orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.id))
-  const attached = await filesOf(
+  const attached = await loadAttachmentsByMessage(
     db,
     companyId,
     rows.map(({ message }) => message.id),

@@ -1,11 +1,11 @@
 import { visits } from '@voisol/contract/visits'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
-import { beginVisit, changesFor } from './visits.ts'
+import { addRoute } from '../../../http/route.ts'
+import { beginVisit, loadChangesSinceLastVisit } from './visits.ts'
 
 export function visitRoutes(app: FastifyInstance) {
-  route(app, visits.changes, (_, { db, actor }) => changesFor(db, actor))
-  route(app, visits.begin, async (_, { db, actor, note }) => {
+  addRoute(app, visits.changes, (_, { db, actor }) => loadChangesSinceLastVisit(db, actor))
+  addRoute(app, visits.begin, async (_, { db, actor, note }) => {
     await beginVisit(db, actor)
     note({ target: actor.email })
     return { success: true as const }

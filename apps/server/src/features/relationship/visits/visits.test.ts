@@ -5,21 +5,21 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeTicket } from '../../../../test/access-support.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { makeOperationFixture } from '../../../../test/factories-allocations.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
 import { keys, participants, participations, portalVisits, ticketMessages } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../../energy/curves/store.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/store.ts'
 
 const server = useServer()
 const HOUR = 3_600_000
 const DAYS = { from: '2025-04-01', to: '2025-04-04' }
-let scene: Awaited<ReturnType<typeof makeScene>>
+let scene: Awaited<ReturnType<typeof makeOperationFixture>>
 let client: Awaited<ReturnType<typeof makeUser>>
 
 beforeAll(async () => {
-  scene = await makeScene(server, { ...DAYS, producers: [900], consumers: [400, 500] })
+  scene = await makeOperationFixture(server, { ...DAYS, producers: [900], consumers: [400, 500] })
   client = await makeUser(server.db, { companyId: scene.companyId, isAdmin: false })
   const own = await holderOf(scene.consumers[0]?.id ?? '')
   await server.db.update(participants).set({ userId: client.id }).where(eq(participants.id, own))
@@ -60,7 +60,10 @@ test('what is new is one’s own: days that came, were corrected, and answers', 
   expect((await read()).items).toContainEqual({ kind: 'readings', count: 3, day: '2025-04-03' })
   const [own, theirs] = scene.consumers
   const store = (pointId: string, day: string, watts: number) =>
-    storeDays(server.db, scene.companyId, [makeDay(pointId, day, watts)], { source: 'api', receivedAt: new Date() })
+    storeReadingsAndNotify(server.db, scene.companyId, [buildCurveDay(pointId, day, watts)], {
+      source: 'api',
+      receivedAt: new Date(),
+    })
   await store(own?.id ?? '', '2025-04-02', 450)
   await store(theirs?.id ?? '', '2025-04-03', 550)
   const ticket = await makeTicket(server, client)
@@ -82,21 +85,21 @@ test('neighbours who came or left are counted once, and nothing is told of days 
   const { companyId, operation } = scene
   const add = (startsOn: string, endsOn?: string) =>
     makeMeter(server.db, { companyId, operationId: operation.id, startsOn, ...(endsOn && { endsOn }) })
-  await add(addDays(today(), -3))
-  await add(addDays(today(), -40))
-  await add(addDays(today(), 3))
-  await add(addDays(today(), -90), addDays(today(), -2))
+  await add(addDays(getToday(), -3))
+  await add(addDays(getToday(), -40))
+  await add(addDays(getToday(), 3))
+  await add(addDays(getToday(), -90), addDays(getToday(), -2))
   const adopted = { companyId, operationId: operation.id, method: 'default', status: 'adopted' }
   await server.db.insert(keys).values([
-    { ...adopted, number: 901, startsOn: addDays(today(), -5) },
-    { ...adopted, number: 902, startsOn: addDays(today(), 5) },
-    { ...adopted, number: 903, status: 'draft', startsOn: addDays(today(), -4) },
+    { ...adopted, number: 901, startsOn: addDays(getToday(), -5) },
+    { ...adopted, number: 902, startsOn: addDays(getToday(), 5) },
+    { ...adopted, number: 903, status: 'draft', startsOn: addDays(getToday(), -4) },
   ])
   const { items } = await read()
   expect(items.filter(({ kind }: { kind: string }) => ['joined', 'left', 'key'].includes(kind))).toEqual([
-    { kind: 'key', count: 1, day: addDays(today(), -5) },
-    { kind: 'joined', count: 1, day: addDays(today(), -3) },
-    { kind: 'left', count: 1, day: addDays(today(), -2) },
+    { kind: 'key', count: 1, day: addDays(getToday(), -5) },
+    { kind: 'joined', count: 1, day: addDays(getToday(), -3) },
+    { kind: 'left', count: 1, day: addDays(getToday(), -2) },
   ])
 })
 
@@ -105,16 +108,16 @@ test('somebody who has left hears nothing of those who stay', async () => {
   const seat = eq(participations.pointId, own?.id ?? '')
   await server.db
     .update(participations)
-    .set({ endsOn: addDays(today(), -10) })
+    .set({ endsOn: addDays(getToday(), -10) })
     .where(seat)
   const { items } = await read()
   expect(items.map(({ kind }: { kind: string }) => kind)).not.toContain('joined')
   expect(items.map(({ kind }: { kind: string }) => kind)).not.toContain('key')
   // What the meter says once another holds it is theirs.
-  const late = [makeDay(own?.id ?? '', addDays(today(), -2), 300)]
-  await storeDays(server.db, scene.companyId, late, { source: 'api', receivedAt: new Date() })
+  const late = [buildCurveDay(own?.id ?? '', addDays(getToday(), -2), 300)]
+  await storeReadingsAndNotify(server.db, scene.companyId, late, { source: 'api', receivedAt: new Date() })
   const days = (await read()).items.find(({ kind }: { kind: string }) => kind === 'readings')
-  expect(days?.day).not.toBe(addDays(today(), -2))
+  expect(days?.day).not.toBe(addDays(getToday(), -2))
   await server.db.update(participations).set({ endsOn: null }).where(seat)
 })
 

@@ -1,11 +1,11 @@
-import { contrast } from '@voisol/contract/colour'
+import { computeContrast } from '@voisol/contract/colour'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { mailBrandOf } from '../../../core/mail-brand.ts'
-import { mailLayout } from '../../people/mail/mail.ts'
+import { loadMailBrand } from '../../../core/mail-brand.ts'
+import { renderMail } from '../../people/mail/mail.ts'
 
 const server = useServer()
 const save = (who: { token: string; companyId: number }, body: Record<string, unknown>) =>
@@ -55,13 +55,13 @@ test('in a message its texts are words, its colour reads, and its logo is this s
     /bgcolor="(#\w{6})" style="border-radius:8px[^>]*>\n<a href="[^"]+" style="[^"]*color:(#\w{6});text-decoration/.exec(
       body.html,
     ) ?? []
-  expect(contrast(ground, words)).toBeGreaterThan(4.5)
-  expect(contrast(ground, '#FFFFFF')).toBeGreaterThan(3)
+  expect(computeContrast(ground, words)).toBeGreaterThan(4.5)
+  expect(computeContrast(ground, '#FFFFFF')).toBeGreaterThan(3)
   const [, link = ''] = /style="color:(#\w{6});word-break/.exec(body.html) ?? []
-  expect(contrast(link, '#FFFFFF')).toBeGreaterThan(4.5)
-  const brand = await mailBrandOf(server.db, server.deps.config, admin.companyId)
+  expect(computeContrast(link, '#FFFFFF')).toBeGreaterThan(4.5)
+  const brand = await loadMailBrand(server.db, server.deps.config, admin.companyId)
   expect(brand?.logo).toBe('')
-  const shown = mailLayout({
+  const shown = renderMail({
     title: 'Un',
     paragraphs: [],
     footer: '',

@@ -5,31 +5,31 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { mailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
+import { listMailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { openOutside } from '../../../adapters/post/outside.ts'
-import { mailBrandOf } from '../../../core/mail-brand.ts'
+import { createOutboundClient } from '../../../adapters/post/outside.ts'
+import { loadMailBrand } from '../../../core/mail-brand.ts'
 import { brandHosts, events, notifications } from '../../../db/schema/index.ts'
-import { proveHostsAgain } from './prove-again.ts'
+import { recheckBrandHosts } from './prove-again.ts'
 
 const server = useServer({ PUBLIC_URL: 'https://voisol.exemple.fr' })
 const records = new Map<string, string[]>()
 beforeEach(() => {
   records.clear()
-  server.deps.outside = openOutside({ inner: true, txt: async (name) => records.get(name) ?? [] })
+  server.deps.outside = createOutboundClient({ inner: true, txt: async (name) => records.get(name) ?? [] })
 })
 
 type Who = { token: string; companyId: number }
 const choose = (who: Who, customDomain: string, version = 0) =>
   call(server, whiteLabel.update, { params: { companyId: who.companyId }, body: { customDomain, version } }, who)
 const prove = (who: Who) => call(server, whiteLabel.proveDomain, { params: { companyId: who.companyId } }, who)
-const standing = async (who: Who) =>
+const readDomain = async (who: Who) =>
   (await call(server, whiteLabel.domain, { params: { companyId: who.companyId } }, who)).body
 const ask = async (domain: string) => (await call(server, whiteLabel.ask, { query: { domain } })).status
-const here = async (host: string) =>
+const readBrandOfHost = async (host: string) =>
   (await server.app.inject({ url: '/api/brand', headers: { host } })).json() as { version: number; companyName: string }
 const write = async (who: Who) => {
-  const { recordName, record } = await standing(who)
+  const { recordName, record } = await readDomain(who)
   records.set(recordName, [record])
 }
 
@@ -51,21 +51,21 @@ test('a host is told as names are written, and the installation’s own names ar
   ]
   for (const host of bad) expect((await choose(admin, host, 1)).status, host).toBe(422)
   expect((await choose(admin, '', 1)).status).toBe(200)
-  expect(await standing(admin)).toMatchObject({ host: '', record: '', provedAt: null })
+  expect(await readDomain(admin)).toMatchObject({ host: '', record: '', provedAt: null })
 })
 
 test('a host shows a brand once its owner has proved it', async () => {
   const admin = await makeUser(server.db)
   const host = 'energie.lilas.example'
   await choose(admin, host)
-  expect(await standing(admin)).toMatchObject({ host, recordName: `_voisol.${host}`, target: 'voisol.exemple.fr' })
+  expect(await readDomain(admin)).toMatchObject({ host, recordName: `_voisol.${host}`, target: 'voisol.exemple.fr' })
   expect((await prove(admin)).status).toBe(422)
-  expect([await ask(host), (await here(host)).version]).toEqual([404, 0])
+  expect([await ask(host), (await readBrandOfHost(host)).version]).toEqual([404, 0])
   await write(admin)
   expect((await prove(admin)).body.provedAt).not.toBeNull()
   expect([await ask(host), await ask(`${host.toUpperCase()}.`), await ask('autre.example')]).toEqual([200, 200, 404])
-  expect((await here(`${host}:443`)).version).toBe(1)
-  expect((await here('voisol.exemple.fr')).version).toBe(0)
+  expect((await readBrandOfHost(`${host}:443`)).version).toBe(1)
+  expect((await readBrandOfHost('voisol.exemple.fr')).version).toBe(0)
   const told = await server.db.select().from(events).where(eq(events.companyId, admin.companyId))
   expect(told.map(({ name }) => name)).toEqual(['brand.changed', 'brand.domain-proved'])
 })
@@ -77,13 +77,13 @@ const proveLongAgo = ({ companyId }: Who, hours: number) =>
     .set({ provedAt: new Date(Date.now() - hours * HOUR) })
     .where(eq(brandHosts.companyId, companyId))
 const homeOf = async ({ companyId }: Who, now = new Date()) =>
-  (await mailBrandOf(server.db, server.deps.config, companyId, now))?.home
+  (await loadMailBrand(server.db, server.deps.config, companyId, now))?.home
 const INSTALLATION = 'https://voisol.exemple.fr'
 
 test('links of messages keep the installation’s host until 72 hours after the proof, to the second', async () => {
   const admin = await makeUser(server.db)
   await choose(admin, 'delai.lilas.example')
-  expect((await standing(admin)).linksFrom).toBeNull()
+  expect((await readDomain(admin)).linksFrom).toBeNull()
   await write(admin)
   const { provedAt, linksFrom } = (await prove(admin)).body
   expect(Date.parse(linksFrom) - Date.parse(provedAt)).toBe(72 * HOUR)
@@ -100,7 +100,7 @@ test('an invitation and a new password carry their token to the installation’s
   const newestHost = async (address: string, link: string, least = 1) => {
     await waitForLink(server, address, link, least)
     const pattern = new RegExp(`https://([^/\\s]+)/login\\?${link}=`)
-    return (await mailsTo(server, address)).map(({ text }) => pattern.exec(text ?? '')?.[1]).find(Boolean)
+    return (await listMailsTo(server, address)).map(({ text }) => pattern.exec(text ?? '')?.[1]).find(Boolean)
   }
   const hosts = async (invited: string, resets: number) => {
     const invitee = { email: `${invited}@exemple.fr`, firstName: 'A', lastName: 'B', role: 'reader' }
@@ -210,20 +210,20 @@ test('a record that is gone is told, forgiven when it is back, and ends the host
   await prove(admin)
   const kept = new Map(records)
   records.clear()
-  await proveHostsAgain(server.deps)
-  expect((await standing(admin)).lapsedAt).not.toBeNull()
+  await recheckBrandHosts(server.deps)
+  expect((await readDomain(admin)).lapsedAt).not.toBeNull()
   expect(await ask(host)).toBe(200)
   const rows = await server.db.select().from(notifications).where(eq(notifications.companyId, admin.companyId))
   expect(rows.map(({ title }) => title)).toContain(`La preuve de ${host} a disparu du DNS`)
   for (const [name, texts] of kept) records.set(name, texts)
-  await proveHostsAgain(server.deps)
-  expect((await standing(admin)).lapsedAt).toBeNull()
+  await recheckBrandHosts(server.deps)
+  expect((await readDomain(admin)).lapsedAt).toBeNull()
   records.clear()
   await server.db
     .update(brandHosts)
     .set({ lapsedAt: new Date(Date.now() - 8 * 86_400_000) })
     .where(eq(brandHosts.companyId, admin.companyId))
-  await proveHostsAgain(server.deps)
+  await recheckBrandHosts(server.deps)
   expect(await ask(host)).toBe(404)
 })
 

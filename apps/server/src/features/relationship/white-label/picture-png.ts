@@ -5,13 +5,13 @@ export type Bitmap = { width: number; height: number; content: Buffer }
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** What a still picture needs. The rest tells where and with what it was made, or moves. */
-const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'sRGB', 'pHYs', 'IDAT', 'IEND'])
-const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-export const MOST_PIXELS = 4_000_000
+const KEPT_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'sRGB', 'pHYs', 'IDAT', 'IEND'])
+const CHANNELS_BY_COLOR_TYPE: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+export const MAX_IMAGE_PIXELS = 4_000_000
 
 type Chunk = { type: string; data: Buffer; whole: Buffer }
 
-function chunksOf(bytes: Buffer): Chunk[] | undefined {
+function parseChunks(bytes: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = []
   for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
@@ -27,10 +27,11 @@ function chunksOf(bytes: Buffer): Chunk[] | undefined {
 }
 
 /** How many bytes its rows unpack to; an interlaced one has a few more. */
-const unpacked = (width: number, height: number, bits: number) => height * (1 + Math.ceil((width * bits) / 8))
+const computeUnpackedSize = (width: number, height: number, bits: number) =>
+  height * (1 + Math.ceil((width * bits) / 8))
 
 /** Unpacked once, so that one that is cut short or swells beyond its size is not kept. */
-async function unpacks(data: Buffer, size: number, interlaced: boolean): Promise<boolean> {
+async function hasExpectedSize(data: Buffer, size: number, interlaced: boolean): Promise<boolean> {
   try {
     const most = interlaced ? size * 2 + 1000 : size
     const raw = await promisify(inflate)(data, { maxOutputLength: most })
@@ -41,17 +42,17 @@ async function unpacks(data: Buffer, size: number, interlaced: boolean): Promise
 }
 
 /** A PNG with nothing in it but the picture; undefined where it is none. */
-export async function readPng(bytes: Buffer): Promise<Bitmap | undefined> {
+export async function sanitizePng(bytes: Buffer): Promise<Bitmap | undefined> {
   if (!bytes.subarray(0, 8).equals(SIGNATURE)) return undefined
-  const chunks = chunksOf(bytes)
+  const chunks = parseChunks(bytes)
   const head = chunks?.[0]
   if (!chunks || head?.type !== 'IHDR' || head.data.length !== 13) return undefined
   const [width, height] = [head.data.readUInt32BE(0), head.data.readUInt32BE(4)]
-  const channels = CHANNELS[head.data.readUInt8(9)]
-  if (!channels || !width || !height || width * height > MOST_PIXELS) return undefined
+  const channels = CHANNELS_BY_COLOR_TYPE[head.data.readUInt8(9)]
+  if (!channels || !width || !height || width * height > MAX_IMAGE_PIXELS) return undefined
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data))
-  const size = unpacked(width, height, channels * head.data.readUInt8(8))
-  if (!(await unpacks(data, size, head.data.readUInt8(12) === 1))) return undefined
-  const kept = chunks.filter(({ type }) => KEPT.has(type)).map(({ whole }) => whole)
+  const size = computeUnpackedSize(width, height, channels * head.data.readUInt8(8))
+  if (!(await hasExpectedSize(data, size, head.data.readUInt8(12) === 1))) return undefined
+  const kept = chunks.filter(({ type }) => KEPT_CHUNKS.has(type)).map(({ whole }) => whole)
   return { width, height, content: Buffer.concat([SIGNATURE, ...kept]) }
 }

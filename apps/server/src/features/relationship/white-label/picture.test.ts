@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { readPicture } from './picture.ts'
-import { chunk, png } from './testing/png.ts'
+import { sanitizeImage } from './picture.ts'
+import { buildPng, buildPngChunk } from './testing/png.ts'
 
 test('a PNG is kept without what it tells of its maker and without what hangs behind it', async () => {
-  const secret = chunk('tEXt', Buffer.from('Author\0Jeanne'))
-  const found = await readPicture(
-    Buffer.concat([png(8, undefined, [secret]), Buffer.from('<script>alert(1)</script>')]),
+  const secret = buildPngChunk('tEXt', Buffer.from('Author\0Jeanne'))
+  const found = await sanitizeImage(
+    Buffer.concat([buildPng(8, undefined, [secret]), Buffer.from('<script>alert(1)</script>')]),
   )
   expect(found).toMatchObject({ mediaType: 'image/png', extension: 'png', width: 8, height: 8 })
-  expect(found?.content.equals(png())).toBe(true)
+  expect(found?.content.equals(buildPng())).toBe(true)
 })
 
 test('one that is broken, that swells, or that is too large is none', async () => {
-  const broken = png()
+  const broken = buildPng()
   broken.writeUInt8(1, 40)
-  expect(await readPicture(broken)).toBeUndefined()
-  expect(await readPicture(png(8, Buffer.alloc(5_000_000)))).toBeUndefined()
-  expect(await readPicture(png(8, Buffer.alloc(10)))).toBeUndefined()
-  expect(await readPicture(png(2100, Buffer.alloc(1)))).toBeUndefined()
-  expect(await readPicture(png().subarray(0, 50))).toBeUndefined()
-  expect(await readPicture(Buffer.from('MZ not a picture'))).toBeUndefined()
-  expect(await readPicture(Buffer.from('<html><script>alert(1)</script></html>'))).toBeUndefined()
+  expect(await sanitizeImage(broken)).toBeUndefined()
+  expect(await sanitizeImage(buildPng(8, Buffer.alloc(5_000_000)))).toBeUndefined()
+  expect(await sanitizeImage(buildPng(8, Buffer.alloc(10)))).toBeUndefined()
+  expect(await sanitizeImage(buildPng(2100, Buffer.alloc(1)))).toBeUndefined()
+  expect(await sanitizeImage(buildPng().subarray(0, 50))).toBeUndefined()
+  expect(await sanitizeImage(Buffer.from('MZ not a picture'))).toBeUndefined()
+  expect(await sanitizeImage(Buffer.from('<html><script>alert(1)</script></html>'))).toBeUndefined()
 })
 
 test('a JPEG loses where it was taken, and what stands behind its end', async () => {
@@ -33,29 +33,29 @@ test('a JPEG loses where it was taken, and what stands behind its end', async ()
   const scan = Buffer.concat([segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.from([1, 2, 0xff, 0, 3])])
   const exif = segment(0xe1, Buffer.from('Exif\0\0GPS 48.85 2.35'))
   const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])]
-  const found = await readPicture(Buffer.concat([start, exif, frame, scan, end, Buffer.from('<?php')]))
+  const found = await sanitizeImage(Buffer.concat([start, exif, frame, scan, end, Buffer.from('<?php')]))
   expect(found).toMatchObject({ mediaType: 'image/jpeg', width: 6, height: 4 })
   expect(found?.content.equals(Buffer.concat([start, frame, scan, end]))).toBe(true)
 })
 
 test('an icon is looked at picture by picture', async () => {
-  const inner = png(16)
+  const inner = buildPng(16)
   const head = Buffer.alloc(22)
   head.writeUInt32LE(0x00010000, 0)
   head.writeUInt16LE(1, 4)
   head.set([16, 16], 6)
   head.writeUInt32LE(inner.length, 14)
   head.writeUInt32LE(22, 18)
-  expect(await readPicture(Buffer.concat([head, inner, Buffer.from('more')]))).toMatchObject({
+  expect(await sanitizeImage(Buffer.concat([head, inner, Buffer.from('more')]))).toMatchObject({
     mediaType: 'image/x-icon',
     width: 16,
     content: Buffer.concat([head, inner]),
   })
-  expect(await readPicture(Buffer.concat([head, Buffer.alloc(inner.length, 65)]))).toBeUndefined()
+  expect(await sanitizeImage(Buffer.concat([head, Buffer.alloc(inner.length, 65)]))).toBeUndefined()
 })
 
 const svg = async (inside: string, root = 'viewBox="0 0 40 20"') => {
-  const found = await readPicture(
+  const found = await sanitizeImage(
     Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" ${root}>${inside}</svg>`),
   )
   return found && { ...found, text: found.content.toString() }
@@ -91,7 +91,7 @@ test.each([
 
 test('a drawing that declares, that is not whole, or that has no size is none', async () => {
   const bomb = '<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY x SYSTEM "file:///etc/passwd">]><svg viewBox="0 0 1 1">&x;</svg>'
-  expect(await readPicture(Buffer.from(bomb))).toBeUndefined()
+  expect(await sanitizeImage(Buffer.from(bomb))).toBeUndefined()
   expect(await svg('<text>&x;</text>')).toBeUndefined()
   expect(await svg('<g><path d="M0 0"/>')).toBeUndefined()
   expect(await svg('<path d="M0 0"/>', '')).toBeUndefined()

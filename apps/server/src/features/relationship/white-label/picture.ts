@@ -1,34 +1,34 @@
-import { readIco } from './picture-ico.ts'
-import { readJpeg } from './picture-jpeg.ts'
-import { type Bitmap, readPng } from './picture-png.ts'
-import { readSvg } from './picture-svg.ts'
-import { readWebp } from './picture-webp.ts'
+import { sanitizeIco } from './picture-ico.ts'
+import { sanitizeJpeg } from './picture-jpeg.ts'
+import { type Bitmap, sanitizePng } from './picture-png.ts'
+import { sanitizeSvg } from './picture-svg.ts'
+import { sanitizeWebp } from './picture-webp.ts'
 
-export type Picture = Bitmap & { mediaType: string; extension: string }
+export type SanitizedImage = Bitmap & { mediaType: string; extension: string }
 
-type Reader = { mediaType: string; extension: string; read: (bytes: Buffer) => Promise<Bitmap | undefined> }
-const READERS: Reader[] = [
-  { mediaType: 'image/png', extension: 'png', read: readPng },
-  { mediaType: 'image/jpeg', extension: 'jpg', read: readJpeg },
-  { mediaType: 'image/webp', extension: 'webp', read: readWebp },
-  { mediaType: 'image/x-icon', extension: 'ico', read: readIco },
-  { mediaType: 'image/svg+xml', extension: 'svg', read: readSvg },
+type ImageFormat = { mediaType: string; extension: string; read: (bytes: Buffer) => Promise<Bitmap | undefined> }
+const IMAGE_FORMATS: ImageFormat[] = [
+  { mediaType: 'image/png', extension: 'png', read: sanitizePng },
+  { mediaType: 'image/jpeg', extension: 'jpg', read: sanitizeJpeg },
+  { mediaType: 'image/webp', extension: 'webp', read: sanitizeWebp },
+  { mediaType: 'image/x-icon', extension: 'ico', read: sanitizeIco },
+  { mediaType: 'image/svg+xml', extension: 'svg', read: sanitizeSvg },
 ]
-export const mediaTypeOf = (extension: string) =>
-  READERS.find((one) => one.extension === extension)?.mediaType ?? 'application/octet-stream'
+export const getImageMediaType = (extension: string) =>
+  IMAGE_FORMATS.find((one) => one.extension === extension)?.mediaType ?? 'application/octet-stream'
 
 /** What a picture is, by its content rather than by its name, written anew without what is no picture; undefined of anything else. */
-export async function readPicture(content: Uint8Array): Promise<Picture | undefined> {
+export async function sanitizeImage(content: Uint8Array): Promise<SanitizedImage | undefined> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  for (const { mediaType, extension, read } of READERS) {
-    const found = await attempt(read, bytes)
+  for (const { mediaType, extension, read } of IMAGE_FORMATS) {
+    const found = await trySanitize(read, bytes)
     if (found) return { ...found, mediaType, extension }
   }
   return undefined
 }
 
 /** A file cut short ends before what it announces. */
-async function attempt(read: Reader['read'], bytes: Buffer) {
+async function trySanitize(read: ImageFormat['read'], bytes: Buffer) {
   try {
     return await read(bytes)
   } catch (error) {

@@ -5,7 +5,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { files } from '../../../db/schema/index.ts'
-import { png } from './testing/png.ts'
+import { buildPng } from './testing/png.ts'
 
 const server = useServer()
 const give = (who: { token: string; companyId: number }, upload: Buffer, kind: 'logo' | 'favicon' = 'logo') =>
@@ -14,12 +14,12 @@ const show = (url: string) => server.app.inject({ url })
 
 test('a logo is given, shown to everybody, and can do nothing by itself', async () => {
   const admin = await makeUser(server.db)
-  const { body, status } = await give(admin, png())
+  const { body, status } = await give(admin, buildPng())
   expect(status).toBe(200)
   expect(body).toMatchObject({ mediaType: 'image/png', width: 8, height: 8 })
   const shown = await show(body.src)
   expect(shown.statusCode).toBe(200)
-  expect(shown.rawPayload.equals(png())).toBe(true)
+  expect(shown.rawPayload.equals(buildPng())).toBe(true)
   expect(shown.headers).toMatchObject({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
@@ -35,7 +35,7 @@ test('what is no picture, what is too heavy and what is not one’s own are refu
   expect((await give(admin, Buffer.alloc(2_000_000))).status).toBe(413)
   expect((await give(admin, Buffer.alloc(100_001), 'favicon')).body.detail).toContain('100')
   const stranger = await makeUser(server.db)
-  expect((await give({ token: stranger.token, companyId: admin.companyId }, png())).status).toBe(404)
+  expect((await give({ token: stranger.token, companyId: admin.companyId }, buildPng())).status).toBe(404)
 })
 
 test('another file of the company is not shown there', async () => {
@@ -47,15 +47,15 @@ test('another file of the company is not shown there', async () => {
 
 test('one that was given and never worn goes a day later, the worn one stays', async () => {
   const admin = await makeUser(server.db)
-  const worn = (await give(admin, png(9))).body.src
-  const left = (await give(admin, png(10))).body.src
+  const worn = (await give(admin, buildPng(9))).body.src
+  const left = (await give(admin, buildPng(10))).body.src
   const body = { version: 0, customLogo: worn }
   await call(server, whiteLabel.update, { params: { companyId: admin.companyId }, body }, admin)
   await server.db
     .update(files)
     .set({ createdAt: new Date(Date.now() - 2 * 86_400_000) })
     .where(eq(files.companyId, admin.companyId))
-  const fresh = (await give(admin, png(11))).body.src
+  const fresh = (await give(admin, buildPng(11))).body.src
   expect([(await show(worn)).statusCode, (await show(left)).statusCode, (await show(fresh)).statusCode]).toEqual([
     200, 404, 200,
   ])

@@ -1,22 +1,22 @@
-import { can } from '@voisol/contract/permissions'
+import { hasPermission } from '@voisol/contract/permissions'
 import type { WhiteLabelDraft } from '@voisol/contract/white-label'
 import type { z } from 'zod'
-import { brandUrl, mailBrand } from '../../../core/mail-brand.ts'
-import { publicHome } from '../../../core/public-url.ts'
+import { buildBrandUrl, buildMailBrand } from '../../../core/mail-brand.ts'
+import { getPublicBaseUrl } from '../../../core/public-url.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { lastInvoice } from '../../money/invoices/invoices.ts'
-import { getCompany } from '../../people/companies/companies.ts'
-import { mailLayout } from '../../people/mail/mail.ts'
-import { storedLabel } from './white-label.ts'
+import { findLastInvoice } from '../../money/invoices/invoices.ts'
+import { loadCompany } from '../../people/companies/companies.ts'
+import { renderMail } from '../../people/mail/mail.ts'
+import { loadStoredWhiteLabel } from './white-label.ts'
 
-type Draft = z.output<typeof WhiteLabelDraft>
+type WhiteLabelDraftInput = z.output<typeof WhiteLabelDraft>
 
 /** What is kept, under what is being tried. */
-async function tried(db: Db, companyId: number, draft: Draft) {
-  const { config } = await storedLabel(db, companyId)
+async function loadMergedDraft(db: Db, companyId: number, draft: WhiteLabelDraftInput) {
+  const { config } = await loadStoredWhiteLabel(db, companyId)
   return { ...config, ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)) }
 }
 
@@ -25,15 +25,15 @@ export async function previewInvoice(
   deps: Pick<Deps, 'db' | 'compute'>,
   actor: Actor,
   companyId: number,
-  draft: Draft,
+  draft: WhiteLabelDraftInput,
 ) {
-  await getCompany(deps.db, actor, companyId)
-  if (!can(actor, 'invoices.read'))
+  await loadCompany(deps.db, actor, companyId)
+  if (!hasPermission(actor, 'invoices.read'))
     throw new AppError('conflict', {
       message: 'Votre rôle ne lit pas les factures\u00a0: cet aperçu ne vous est pas montré.',
     })
-  const { primaryColor } = await tried(deps.db, companyId, draft)
-  const invoice = await lastInvoice(deps.db, companyId)
+  const { primaryColor } = await loadMergedDraft(deps.db, companyId, draft)
+  const invoice = await findLastInvoice(deps.db, companyId)
   if (!invoice)
     throw new AppError('conflict', {
       message: 'Aucune facture n’est encore émise\u00a0: l’aperçu viendra avec la première.',
@@ -44,17 +44,22 @@ export async function previewInvoice(
 }
 
 /** The layout of every message, with the words of an invitation: the only one that every company sends. */
-export async function previewMail(deps: Pick<Deps, 'db' | 'config'>, actor: Actor, companyId: number, draft: Draft) {
-  const company = await getCompany(deps.db, actor, companyId)
-  const brand = mailBrand(company, await tried(deps.db, companyId, draft), publicHome(deps.config))
+export async function previewMail(
+  deps: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  companyId: number,
+  draft: WhiteLabelDraftInput,
+) {
+  const company = await loadCompany(deps.db, actor, companyId)
+  const brand = buildMailBrand(company, await loadMergedDraft(deps.db, companyId, draft), getPublicBaseUrl(deps.config))
   const title = `Rejoindre ${brand.name}`
-  const content = mailLayout({
+  const content = renderMail({
     title,
     paragraphs: [
       `Vous êtes invité à rejoindre l’espace «\u00a0${brand.name}\u00a0».`,
       'Vous y verrez votre électricité locale, vos factures et les messages de votre organisation.',
     ],
-    action: { label: 'Accepter l’invitation', url: brandUrl(deps.config, brand, '/login') },
+    action: { label: 'Accepter l’invitation', url: buildBrandUrl(deps.config, brand, '/login') },
     footer: 'Ceci est un aperçu\u00a0: aucun message n’est envoyé.',
     brand,
   })

@@ -1,17 +1,17 @@
-import { bookings as endpoints, SLOTS } from '@voisol/contract/bookings'
+import { BOOKING_SLOTS, bookings as endpoints } from '@voisol/contract/bookings'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { calendarOf } from '../../../../test/calendar.ts'
+import { readAttachedCalendar } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
 import { makeBooking } from '../../../../test/factories-bookings.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
-import { siteCompany } from '../../../core/site-company.ts'
+import { waitUntil } from '../../../../test/wait.ts'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
 import { auditEntries, bookings, notifications, throttles } from '../../../db/schema/index.ts'
-import { startOf } from './days.ts'
+import { getSlotStart } from './days.ts'
 
 const server = useServer()
 beforeEach(async () => {
@@ -44,7 +44,9 @@ const asked = async (nth = 0) => {
 }
 
 const supportMail = (reference: string) =>
-  until(async () => (await mailsTo(server, 'support@voisol.fr')).find(({ subject }) => subject?.includes(reference)))
+  waitUntil(async () =>
+    (await listMailsTo(server, 'support@voisol.fr')).find(({ subject }) => subject?.includes(reference)),
+  )
 
 describe('a booking', () => {
   test('is kept, answered, and mailed with its event', async () => {
@@ -63,8 +65,8 @@ describe('a booking', () => {
     expect(mail?.subject).toBe(`Votre démonstration est réservée (${body.reference})`)
     expect(mail?.text).toContain('Bonjour Zoé,')
     expect(mail?.replyTo?.[0]?.address).toBe('support@voisol.fr')
-    const event = calendarOf(mail)
-    const starts = startOf(day, time)
+    const event = readAttachedCalendar(mail)
+    const starts = getSlotStart(day, time)
     const compact = (at: Temporal.Instant) => at.toString().replace(/[-:]/g, '')
     expect(event).toMatchObject({
       METHOD: 'REQUEST',
@@ -80,11 +82,11 @@ describe('a booking', () => {
 
   test('tells the site’s administrators and the support mailbox; the audit log holds nothing personal', async () => {
     // Whoever comes later still hears of what waits to be told.
-    await jobsEnd(server)
+    await waitForJobs(server)
     const admin = await makeSiteAdmin(server.db)
     const email = newEmail()
     const { body } = await create({ ...(await asked()), email })
-    await jobsEnd(server)
+    await waitForJobs(server)
     const told = await server.db.select().from(notifications).where(eq(notifications.userId, admin.id))
     expect(told).toMatchObject([{ title: 'Nouvelle démonstration réservée', actionUrl: '/admin/bookings' }])
     const mail = await supportMail(body.reference)
@@ -92,7 +94,7 @@ describe('a booking', () => {
     expect(mail?.replyTo?.[0]?.address).toBe(email)
     const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.target, body.reference))
     expect(entries).toMatchObject([
-      { companyId: await siteCompany(server.db), actor: 'visiteur', label: 'Réserver une démonstration' },
+      { companyId: await loadSiteOwnerId(server.db), actor: 'visiteur', label: 'Réserver une démonstration' },
     ])
     expect(JSON.stringify(entries)).not.toMatch(/Lefèvre|visiteur\d/)
   })
@@ -102,19 +104,19 @@ describe('a booking', () => {
     await create({ date, time })
     const free = (await slots()).days.find((one: { day: string }) => one.day === day).free
     expect(free).not.toContain(time)
-    expect(free).toHaveLength(SLOTS.length - 1)
+    expect(free).toHaveLength(BOOKING_SLOTS.length - 1)
   })
 
   test('a day with no hour left is not offered', async () => {
     const { day } = await freeSlot()
-    for (const time of SLOTS)
-      await makeBooking(server.db, { startsAt: new Date(startOf(day, time).epochMilliseconds), day, time })
+    for (const time of BOOKING_SLOTS)
+      await makeBooking(server.db, { startsAt: new Date(getSlotStart(day, time).epochMilliseconds), day, time })
     expect((await slots()).days.map((one: { day: string }) => one.day)).not.toContain(day)
   })
 
   test('of a cancelled one’s hour is possible', async () => {
     const { date, day, time } = await freeSlot()
-    const startsAt = new Date(startOf(day, time).epochMilliseconds)
+    const startsAt = new Date(getSlotStart(day, time).epochMilliseconds)
     await makeBooking(server.db, { startsAt, day, time, status: 'cancelled' })
     expect((await create({ date, time })).status).toBe(200)
   })
@@ -140,8 +142,8 @@ describe('twenty at once', () => {
     expect(new Set(answers.map((answer) => answer.body.reference)).size).toBe(1)
     expect(await server.db.select().from(bookings)).toHaveLength(1)
     await waitForMails(server, body.email)
-    await jobsEnd(server)
-    expect(await mailsTo(server, body.email)).toHaveLength(1)
+    await waitForJobs(server)
+    expect(await listMailsTo(server, body.email)).toHaveLength(1)
   })
 
   test('of the same person for twenty hours: three', async () => {
@@ -256,11 +258,11 @@ describe('bad input', () => {
     const [mail] = await waitForMails(server, email)
     expect(mail?.html).not.toMatch(/<img|<script/)
     expect(mail?.text).toContain('Bonjour,')
-    expect(calendarOf(mail).ATTENDEE).toBe(`mailto:${email}`)
+    expect(readAttachedCalendar(mail).ATTENDEE).toBe(`mailto:${email}`)
     const support = await supportMail(body.reference)
     expect(support?.html).toContain('&lt;script&gt;')
     expect(support?.html).not.toMatch(/<img|<script/)
     for (const one of [mail, support]) expect(one?.headers.some(({ key }) => key === 'bcc')).toBe(false)
-    expect(await mailsTo(server, 'autre@exemple.fr')).toEqual([])
+    expect(await listMailsTo(server, 'autre@exemple.fr')).toEqual([])
   })
 })

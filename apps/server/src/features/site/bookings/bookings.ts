@@ -1,94 +1,94 @@
 import type { BookingRequest } from '@voisol/contract/bookings'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import { record } from '../../../core/events.ts'
-import { siteCompany } from '../../../core/site-company.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { oneLine, plainText, requiredLine } from '../../../plain-text.ts'
-import { dayWanted } from './days.ts'
+import { normalizePlainText, requireSingleLine, toSingleLine } from '../../../plain-text.ts'
+import { parseRequestedDay } from './days.ts'
 import type { BookingRow } from './event.ts'
-import { tellVisitor } from './mails.ts'
-import { newReference } from './reference.ts'
-import { isHeld, requireSlot, slotTaken } from './slots.ts'
+import { sendVisitorMail } from './mails.ts'
+import { generateBookingReference } from './reference.ts'
+import { buildSlotTakenError, isActiveBooking, requireSlot } from './slots.ts'
 
-export { isWorkingDay, startOf } from './days.ts'
-export { newReference } from './reference.ts'
+export { getSlotStart, isWorkingDay } from './days.ts'
+export { generateBookingReference } from './reference.ts'
 
-const MOST_TO_COME = 3
-const ATTEMPTS = 5
+const MAX_UPCOMING_BOOKINGS = 3
+const MAX_REFERENCE_ATTEMPTS = 5
 
-const holderOf = async (tx: Db, startsAt: Date) =>
+const findSlotHolder = async (tx: Db, startsAt: Date) =>
   (
     await tx
       .select()
       .from(bookings)
-      .where(and(isHeld, eq(bookings.startsAt, startsAt)))
+      .where(and(isActiveBooking, eq(bookings.startsAt, startsAt)))
   )[0]
 
-async function requireRoom(tx: Db, email: string) {
+async function requireBookingQuota(tx: Db, email: string) {
   const [row] = await tx
     .select({ n: count() })
     .from(bookings)
-    .where(and(isHeld, eq(bookings.email, email), gt(bookings.startsAt, new Date())))
-  if ((row?.n ?? 0) >= MOST_TO_COME)
+    .where(and(isActiveBooking, eq(bookings.email, email), gt(bookings.startsAt, new Date())))
+  if ((row?.n ?? 0) >= MAX_UPCOMING_BOOKINGS)
     throw fieldError(
       'email',
-      `Cette adresse a déjà ${MOST_TO_COME} démonstrations à venir, le plus qu’il soit possible d’en réserver.`,
+      `Cette adresse a déjà ${MAX_UPCOMING_BOOKINGS} démonstrations à venir, le plus qu’il soit possible d’en réserver.`,
     )
 }
 
-const cleaned = (input: BookingRequest) => ({
-  firstName: requiredLine('firstName', input.firstName),
-  lastName: requiredLine('lastName', input.lastName),
-  company: requiredLine('company', input.company),
+const cleanRequest = (input: BookingRequest) => ({
+  firstName: requireSingleLine('firstName', input.firstName),
+  lastName: requireSingleLine('lastName', input.lastName),
+  company: requireSingleLine('company', input.company),
   email: input.email,
-  phone: oneLine(input.phone),
+  phone: toSingleLine(input.phone),
   projectType: input.projectType,
-  message: plainText(input.message),
+  message: normalizePlainText(input.message),
 })
 
 /** The index of the database decides between those who ask at once; a reference drawn twice is drawn again. */
-async function insert(tx: Db, values: Omit<typeof bookings.$inferInsert, 'reference'>): Promise<BookingRow> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+async function insertBooking(tx: Db, values: Omit<typeof bookings.$inferInsert, 'reference'>): Promise<BookingRow> {
+  for (let attempt = 0; attempt < MAX_REFERENCE_ATTEMPTS; attempt++) {
     const [row] = await tx
       .insert(bookings)
-      .values({ ...values, reference: newReference() })
+      .values({ ...values, reference: generateBookingReference() })
       .onConflictDoNothing()
       .returning()
     if (row) return row
-    if (await holderOf(tx, values.startsAt)) break
+    if (await findSlotHolder(tx, values.startsAt)) break
   }
-  throw slotTaken()
+  throw buildSlotTakenError()
 }
 
 /** Books a half hour; the same person asking for it again is given the same booking. `made` runs before it is kept. */
-export async function book(
+export async function createBooking(
   tx: Db,
   post: Pick<Deps, 'secrets' | 'config'>,
   input: BookingRequest,
-  made: () => Promise<void>,
+  onCreated: () => Promise<void>,
 ): Promise<BookingRow> {
-  const person = cleaned(input)
-  const day = dayWanted(input.date)
+  const person = cleanRequest(input)
+  const day = parseRequestedDay(input.date)
   const startsAt = requireSlot(day, input.time, 'date')
   // One at a time per person, so that two cannot each find room for the last.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`booking ${person.email}`}, 0))`)
-  const holder = await holderOf(tx, startsAt)
+  const holder = await findSlotHolder(tx, startsAt)
   if (holder?.email === person.email) return holder
-  if (holder) throw slotTaken()
-  await requireRoom(tx, person.email)
-  const row = await insert(tx, {
-    companyId: await siteCompany(tx),
+  if (holder) throw buildSlotTakenError()
+  await requireBookingQuota(tx, person.email)
+  const row = await insertBooking(tx, {
+    companyId: await loadSiteOwnerId(tx),
     status: 'booked',
     startsAt,
     day,
     time: input.time,
     ...person,
   })
-  await made()
-  await tellVisitor(tx, post, row, 'booked')
-  await record(tx, { companyId: row.companyId, name: 'booking.placed', object: row.id, data: { id: row.id } })
+  await onCreated()
+  await sendVisitorMail(tx, post, row, 'booked')
+  await recordEvent(tx, { companyId: row.companyId, name: 'booking.placed', object: row.id, data: { id: row.id } })
   return row
 }

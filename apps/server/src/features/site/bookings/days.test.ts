@@ -1,16 +1,25 @@
-import { BOOKABLE_DAYS, SLOTS } from '@voisol/contract/bookings'
+import { BOOKABLE_DAYS, BOOKING_SLOTS } from '@voisol/contract/bookings'
 import { describe, expect, test } from 'vitest'
-import { dayAt, dayWanted, hoursAhead, isWorkingDay, lastDay, longSlot, openDays, startOf } from './days.ts'
+import {
+  formatSlot,
+  getLastBookableDay,
+  getSlotStart,
+  isWorkingDay,
+  listBookableDays,
+  listBookableHours,
+  parseRequestedDay,
+  toBookingDay,
+} from './days.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
 describe('the days that can be chosen', () => {
-  const days = openDays(at('2026-03-02T06:00:00Z')).map(({ day }) => day)
+  const days = listBookableDays(at('2026-03-02T06:00:00Z')).map(({ day }) => day)
 
   test('reach from today to sixty days on', () => {
     expect(days[0]).toBe('2026-03-02')
     expect(days.at(-1)).toBe('2026-04-30')
-    expect(lastDay(at('2026-03-02T06:00:00Z'))).toBe('2026-05-01')
+    expect(getLastBookableDay(at('2026-03-02T06:00:00Z'))).toBe('2026-05-01')
     expect(BOOKABLE_DAYS).toBe(60)
   })
 
@@ -44,8 +53,8 @@ describe('the days that can be chosen', () => {
   })
 
   test('begin tomorrow once today’s last hour is too near', () => {
-    expect(openDays(at('2026-03-02T15:00:00Z'))[0]).toEqual({ day: '2026-03-02', hours: ['17:00'] })
-    expect(openDays(at('2026-03-02T15:00:01Z'))[0]?.day).toBe('2026-03-03')
+    expect(listBookableDays(at('2026-03-02T15:00:00Z'))[0]).toEqual({ day: '2026-03-02', hours: ['17:00'] })
+    expect(listBookableDays(at('2026-03-02T15:00:01Z'))[0]?.day).toBe('2026-03-03')
   })
 })
 
@@ -56,7 +65,7 @@ describe('in Paris, on both sides of the change of clocks', () => {
     ['2026-10-23', '17:00', '2026-10-23T15:00:00Z'],
     ['2026-10-26', '17:00', '2026-10-26T16:00:00Z'],
   ])('%s at %s is %s', (day, time, instant) => {
-    expect(startOf(day, time).toString()).toBe(instant)
+    expect(getSlotStart(day, time).toString()).toBe(instant)
   })
 
   test.each([
@@ -71,27 +80,27 @@ describe('in Paris, on both sides of the change of clocks', () => {
     ['2026-10-25T22:59:00Z', '2026-10-25'],
     ['2026-10-25T23:00:00Z', '2026-10-26'],
   ])('%s means %s', (date, day) => {
-    expect(dayWanted(date)).toBe(day)
+    expect(parseRequestedDay(date)).toBe(day)
   })
 
   test('today ends at midnight there', () => {
-    expect(dayAt(at('2026-03-02T22:59:59Z'))).toBe('2026-03-02')
-    expect(dayAt(at('2026-03-02T23:00:00Z'))).toBe('2026-03-03')
+    expect(toBookingDay(at('2026-03-02T22:59:59Z'))).toBe('2026-03-02')
+    expect(toBookingDay(at('2026-03-02T23:00:00Z'))).toBe('2026-03-03')
   })
 
   test('sixty days stay sixty across the change', () => {
-    const days = openDays(at('2026-02-27T22:30:00Z'))
+    const days = listBookableDays(at('2026-02-27T22:30:00Z'))
     expect(days.at(-1)?.day).toBe('2026-04-28')
-    for (const { day, hours } of days.slice(1)) expect(hours, day).toEqual([...SLOTS])
+    for (const { day, hours } of days.slice(1)) expect(hours, day).toEqual([...BOOKING_SLOTS])
   })
 })
 
 test('an hour’s notice, to the minute', () => {
-  expect(hoursAhead('2026-03-02', at('2026-03-02T08:30:00Z'))[0]).toBe('10:30')
-  expect(hoursAhead('2026-03-02', at('2026-03-02T08:30:01Z'))[0]).toBe('11:00')
-  expect(hoursAhead('2026-03-02', at('2026-03-02T17:00:00Z'))).toEqual([])
+  expect(listBookableHours('2026-03-02', at('2026-03-02T08:30:00Z'))[0]).toBe('10:30')
+  expect(listBookableHours('2026-03-02', at('2026-03-02T08:30:01Z'))[0]).toBe('11:00')
+  expect(listBookableHours('2026-03-02', at('2026-03-02T17:00:00Z'))).toEqual([])
 })
 
 test('said in French', () => {
-  expect(longSlot('2026-03-12', '09:30')).toBe('jeudi 12 mars 2026 de 09:30 à 10:00 (heure de Paris)')
+  expect(formatSlot('2026-03-12', '09:30')).toBe('jeudi 12 mars 2026 de 09:30 à 10:00 (heure de Paris)')
 })

@@ -1,18 +1,19 @@
-import { BOOKABLE_DAYS, DEMO_MINUTES, SLOTS } from '@voisol/contract/bookings'
+import { BOOKABLE_DAYS, BOOKING_SLOTS, DEMO_MINUTES } from '@voisol/contract/bookings'
 import { addDays, holidays, listDays } from '@voisol/energy/calendar'
 
 const PARIS = 'Europe/Paris'
 /** The team is told this long before a demonstration begins. */
-export const NOTICE_MINUTES = 60
+export const MIN_NOTICE_MINUTES = 60
 
-export const now = () => Temporal.Instant.fromEpochMilliseconds(Date.now())
+export const getNow = () => Temporal.Instant.fromEpochMilliseconds(Date.now())
 /** The local day an instant falls on. */
-export const dayAt = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(PARIS).toPlainDate().toString()
-export const startOf = (day: string, time: string) =>
+export const toBookingDay = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(PARIS).toPlainDate().toString()
+export const getSlotStart = (day: string, time: string) =>
   Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(PARIS).toInstant()
 /** `date` of a request: an instant, or the day itself. */
-export const dayWanted = (date: string) => (date.length === 10 ? date : dayAt(Temporal.Instant.from(date)))
-export const lastDay = (at: Temporal.Instant) => addDays(dayAt(at), BOOKABLE_DAYS)
+export const parseRequestedDay = (date: string) =>
+  date.length === 10 ? date : toBookingDay(Temporal.Instant.from(date))
+export const getLastBookableDay = (at: Temporal.Instant) => addDays(toBookingDay(at), BOOKABLE_DAYS)
 
 /** Monday to Friday, without the public holidays of article L. 3133-1 of the Code du travail. */
 export function isWorkingDay(day: string): boolean {
@@ -21,21 +22,21 @@ export function isWorkingDay(day: string): boolean {
 }
 
 /** The hours of a day that are still far enough ahead. */
-export const hoursAhead = (day: string, at: Temporal.Instant) => {
-  const earliest = at.add({ minutes: NOTICE_MINUTES })
-  return SLOTS.filter((time) => Temporal.Instant.compare(startOf(day, time), earliest) >= 0)
+export const listBookableHours = (day: string, at: Temporal.Instant) => {
+  const earliest = at.add({ minutes: MIN_NOTICE_MINUTES })
+  return BOOKING_SLOTS.filter((time) => Temporal.Instant.compare(getSlotStart(day, time), earliest) >= 0)
 }
 
 /** Every day that can be chosen now, with its hours, whoever has taken them. */
-export const openDays = (at: Temporal.Instant) =>
-  listDays(dayAt(at), addDays(lastDay(at), 1))
+export const listBookableDays = (at: Temporal.Instant) =>
+  listDays(toBookingDay(at), addDays(getLastBookableDay(at), 1))
     .filter(isWorkingDay)
-    .map((day) => ({ day, hours: hoursAhead(day, at) }))
+    .map((day) => ({ day, hours: listBookableHours(day, at) }))
     .filter(({ hours }) => hours.length > 0)
 
-const LONG = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeZone: 'UTC' })
+const FULL_DATE_FORMAT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeZone: 'UTC' })
 /** `jeudi 12 mars 2026` */
-export const longDay = (day: string) => LONG.format(new Date(`${day}T12:00:00Z`))
+export const formatFullDay = (day: string) => FULL_DATE_FORMAT.format(new Date(`${day}T12:00:00Z`))
 /** `jeudi 12 mars 2026 de 09:30 à 10:00 (heure de Paris)` */
-export const longSlot = (day: string, time: string) =>
-  `${longDay(day)} de ${time} à ${Temporal.PlainTime.from(time).add({ minutes: DEMO_MINUTES }).toString().slice(0, 5)} (heure de Paris)`
+export const formatSlot = (day: string, time: string) =>
+  `${formatFullDay(day)} de ${time} à ${Temporal.PlainTime.from(time).add({ minutes: DEMO_MINUTES }).toString().slice(0, 5)} (heure de Paris)`

@@ -1,14 +1,14 @@
 import { bookings as endpoints } from '@voisol/contract/bookings'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { calendarOf, readCalendar } from '../../../../test/calendar.ts'
+import { parseCalendarEvent, readAttachedCalendar } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeBooking } from '../../../../test/factories-bookings.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bookings } from '../../../db/schema/index.ts'
-import { NEXT } from './life-cycle.ts'
+import { NEXT_BOOKING_STATUSES } from './life-cycle.ts'
 
 const server = useServer()
 let token = ''
@@ -75,13 +75,13 @@ describe('the list', () => {
 
 describe('the life cycle', () => {
   test('goes no other way than its table', async () => {
-    const states = Object.keys(NEXT) as (keyof typeof NEXT)[]
+    const states = Object.keys(NEXT_BOOKING_STATUSES) as (keyof typeof NEXT_BOOKING_STATUSES)[]
     for (const from of states)
       for (const to of states) {
         if (from === to) continue
         const { id } = await make({ status: from, startsAt: past(), meetingUrl: LINK })
         const { status, body } = await update(id, { version: 1, status: to })
-        if (NEXT[from].includes(to))
+        if (NEXT_BOOKING_STATUSES[from].includes(to))
           expect({ from, to, status, now: body.status }).toEqual({ from, to, status: 200, now: to })
         else expect({ from, to, code: body.code }).toEqual({ from, to, code: 'invalid-transition' })
       }
@@ -102,7 +102,7 @@ describe('the life cycle', () => {
     expect(body).toMatchObject({ status: 'confirmed', meetingUrl: LINK, version: 2 })
     const [mail] = await waitForMails(server, email)
     expect(mail?.text).toContain(LINK)
-    expect(calendarOf(mail)).toMatchObject({
+    expect(readAttachedCalendar(mail)).toMatchObject({
       METHOD: 'REQUEST',
       SEQUENCE: '1',
       STATUS: 'CONFIRMED',
@@ -111,7 +111,7 @@ describe('the life cycle', () => {
     })
     await update(id, { version: 2, meetingUrl: `${LINK}d` })
     const [again] = await waitForMails(server, email, 2)
-    expect(calendarOf(again)).toMatchObject({ SEQUENCE: '2', URL: `${LINK}d` })
+    expect(readAttachedCalendar(again)).toMatchObject({ SEQUENCE: '2', URL: `${LINK}d` })
   })
 
   test('cancelling mails the withdrawal of the event', async () => {
@@ -119,7 +119,7 @@ describe('the life cycle', () => {
     await update(id, { version: 1, status: 'cancelled' })
     const [mail] = await waitForMails(server, email)
     expect(mail?.subject).toContain('annulée')
-    expect(calendarOf(mail)).toMatchObject({
+    expect(readAttachedCalendar(mail)).toMatchObject({
       METHOD: 'CANCEL',
       SEQUENCE: '5',
       STATUS: 'CANCELLED',
@@ -135,8 +135,8 @@ describe('the life cycle', () => {
     })
     const two = await make({ startsAt: past() })
     await update(two.id, { version: 1, status: 'cancelled' })
-    await jobsEnd(server)
-    for (const { email } of [one, two]) expect(await mailsTo(server, email)).toEqual([])
+    await waitForJobs(server)
+    for (const { email } of [one, two]) expect(await listMailsTo(server, email)).toEqual([])
   })
 
   test('of two who change it at once, the later is told', async () => {
@@ -168,7 +168,7 @@ describe('moving', () => {
     expect(body.startsAt).not.toBe(startsAt.toISOString())
     const [mail] = await waitForMails(server, email)
     expect(mail?.subject).toContain('déplacée')
-    const event = calendarOf(mail)
+    const event = readAttachedCalendar(mail)
     expect(event).toMatchObject({ METHOD: 'REQUEST', SEQUENCE: '2', UID: `${id}@voisol` })
     expect(event.DTSTART).toBe(body.startsAt.replace(/[-:]|\.000/g, ''))
   })
@@ -201,6 +201,10 @@ test('the event is downloaded as a calendar', async () => {
   const { headers, text } = await call(server, endpoints.calendar, { params: { id } }, { token })
   expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
   expect(headers['content-disposition']).toContain(`demonstration-${reference}.ics`)
-  expect(readCalendar(text)).toMatchObject({ METHOD: 'PUBLISH', STATUS: 'TENTATIVE', SUMMARY: 'Démonstration Voisol' })
+  expect(parseCalendarEvent(text)).toMatchObject({
+    METHOD: 'PUBLISH',
+    STATUS: 'TENTATIVE',
+    SUMMARY: 'Démonstration Voisol',
+  })
   expect((await call(server, endpoints.get, { params: { id } }, { token })).body).toMatchObject({ id, reference })
 })

@@ -1,17 +1,17 @@
 import { DEMO_MINUTES } from '@voisol/contract/bookings'
-import { type CalendarEvent, writeCalendar } from '../../../calendar/ics.ts'
+import { type CalendarEvent, formatCalendar } from '../../../calendar/ics.ts'
 import type { Config } from '../../../config.ts'
 import type { bookings } from '../../../db/schema/index.ts'
 
 export type BookingRow = typeof bookings.$inferSelect
 
-export const LOCATION = 'Visioconférence - Lien envoyé par email'
-const STATUS = { booked: 'TENTATIVE', cancelled: 'CANCELLED' } as const
+export const DEMO_LOCATION = 'Visioconférence - Lien envoyé par email'
+const CALENDAR_STATUS = { booked: 'TENTATIVE', cancelled: 'CANCELLED' } as const
 
-const statusOf = ({ status }: BookingRow) =>
-  status === 'booked' || status === 'cancelled' ? STATUS[status] : ('CONFIRMED' as const)
+const getCalendarStatus = ({ status }: BookingRow) =>
+  status === 'booked' || status === 'cancelled' ? CALENDAR_STATUS[status] : ('CONFIRMED' as const)
 
-export function bookingEvent(row: BookingRow, config: Config, method: CalendarEvent['method']): CalendarEvent {
+export function buildBookingEvent(row: BookingRow, config: Config, method: CalendarEvent['method']): CalendarEvent {
   const link = row.status === 'cancelled' ? '' : row.meetingUrl
   const facts = [
     `Démonstration de Voisol, référence ${row.reference}`,
@@ -29,16 +29,16 @@ export function bookingEvent(row: BookingRow, config: Config, method: CalendarEv
     minutes: DEMO_MINUTES,
     title: 'Démonstration Voisol',
     description: facts.join('\n'),
-    location: LOCATION,
+    location: DEMO_LOCATION,
     url: link || undefined,
-    status: statusOf(row),
+    status: getCalendarStatus(row),
     organizer: { name: 'Voisol', email: config.SUPPORT_EMAIL },
     attendee: { name: `${row.firstName} ${row.lastName}`, email: row.email },
   }
 }
 
-export const bookingFile = (row: BookingRow, config: Config) => ({
+export const buildBookingCalendarFile = (row: BookingRow, config: Config) => ({
   name: `demonstration-${row.reference}.ics`,
   type: 'text/calendar; charset=utf-8',
-  content: writeCalendar(bookingEvent(row, config, 'PUBLISH')),
+  content: formatCalendar(buildBookingEvent(row, config, 'PUBLISH')),
 })

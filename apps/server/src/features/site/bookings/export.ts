@@ -1,6 +1,6 @@
 import type { Booking } from '@voisol/contract/bookings'
-import { tableFile } from '../../../files/table-file.ts'
-import { STATUS_LABELS } from './life-cycle.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
+import { BOOKING_STATUS_LABELS } from './life-cycle.ts'
 
 const HEADER = [
   'Référence',
@@ -18,16 +18,20 @@ const HEADER = [
   'Note',
   'Réservée le',
 ]
-const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' })
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+})
 
-export const bookingsFile = (bookings: Booking[], format: 'csv' | 'xlsx') =>
-  tableFile(
+export const buildBookingsFile = (bookings: Booking[], format: 'csv' | 'xlsx') =>
+  buildTableFile(
     'reservations',
     format,
     HEADER,
     bookings.map((row) => [
       row.reference,
-      STATUS_LABELS[row.status],
+      BOOKING_STATUS_LABELS[row.status],
       row.day,
       row.time,
       row.firstName,
@@ -39,6 +43,6 @@ export const bookingsFile = (bookings: Booking[], format: 'csv' | 'xlsx') =>
       row.message,
       row.meetingUrl,
       row.note,
-      moment.format(new Date(row.createdAt)),
+      DATE_TIME_FORMAT.format(new Date(row.createdAt)),
     ]),
   )

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@voisol/contract/bookings'
 import { AppError } from '../../../http/errors.ts'
 
-export const STATUS_LABELS: Record<BookingStatus, string> = {
+export const BOOKING_STATUS_LABELS: Record<BookingStatus, string> = {
   booked: 'Réservée',
   confirmed: 'Confirmée',
   done: 'Effectuée',
@@ -9,7 +9,7 @@ export const STATUS_LABELS: Record<BookingStatus, string> = {
   cancelled: 'Annulée',
 }
 
-export const NEXT: Record<BookingStatus, BookingStatus[]> = {
+export const NEXT_BOOKING_STATUSES: Record<BookingStatus, BookingStatus[]> = {
   booked: ['confirmed', 'cancelled'],
   confirmed: ['done', 'no-show', 'cancelled'],
   done: [],
@@ -17,13 +17,16 @@ export const NEXT: Record<BookingStatus, BookingStatus[]> = {
   cancelled: [],
 }
 
-const name = (status: BookingStatus) => `«\u00a0${STATUS_LABELS[status]}\u00a0»`
+const quoteStatus = (status: BookingStatus) => `«\u00a0${BOOKING_STATUS_LABELS[status]}\u00a0»`
 
-export function requireNext({ status, startsAt }: { status: BookingStatus; startsAt: Date }, wanted: BookingStatus) {
-  if (!NEXT[status].includes(wanted)) {
-    const possible = NEXT[status].map(name).join(', ') || 'aucun autre'
+export function requireBookingTransition(
+  { status, startsAt }: { status: BookingStatus; startsAt: Date },
+  wanted: BookingStatus,
+) {
+  if (!NEXT_BOOKING_STATUSES[status].includes(wanted)) {
+    const possible = NEXT_BOOKING_STATUSES[status].map(quoteStatus).join(', ') || 'aucun autre'
     throw new AppError('invalid-transition', {
-      message: `Une réservation à l’état ${name(status)} ne peut pas passer à ${name(wanted)}\u00a0; états possibles\u00a0: ${possible}.`,
+      message: `Une réservation à l’état ${quoteStatus(status)} ne peut pas passer à ${quoteStatus(wanted)}\u00a0; états possibles\u00a0: ${possible}.`,
     })
   }
   if ((wanted === 'done' || wanted === 'no-show') && startsAt.getTime() > Date.now())

@@ -1,14 +1,14 @@
-import { calendarAttachment } from '../../../calendar/ics.ts'
+import { buildCalendarAttachment } from '../../../calendar/ics.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { greeting, mailLayout, sendMail, visitorFooter } from '../../people/mail/mail.ts'
-import { longSlot } from './days.ts'
-import { type BookingRow, bookingEvent } from './event.ts'
+import { formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../people/mail/mail.ts'
+import { formatSlot } from './days.ts'
+import { type BookingRow, buildBookingEvent } from './event.ts'
 
-type Post = Pick<Deps, 'secrets' | 'config'>
-type Told = { title: string; paragraphs: string[]; method?: 'CANCEL'; link?: boolean }
+type MailDeps = Pick<Deps, 'secrets' | 'config'>
+type VisitorMail = { title: string; paragraphs: string[]; method?: 'CANCEL'; link?: boolean }
 
-export const TOLD = {
+export const VISITOR_MAILS = {
   booked: {
     title: 'Votre démonstration est réservée',
     paragraphs: ['Le lien de la visioconférence vous sera envoyé par e-mail dès qu’elle sera confirmée.'],
@@ -28,27 +28,27 @@ export const TOLD = {
     paragraphs: ['Elle n’aura pas lieu. Vous pouvez choisir un autre créneau sur notre site quand vous le souhaitez.'],
     method: 'CANCEL',
   },
-} as const satisfies Record<string, Told>
+} as const satisfies Record<string, VisitorMail>
 
 /** Tells the visitor, with the event for their calendar. */
-export async function tellVisitor(tx: Db, post: Post, row: BookingRow, what: keyof typeof TOLD) {
-  const told: Told = TOLD[what]
-  const event = bookingEvent(row, post.config, told.method ?? 'REQUEST')
+export async function sendVisitorMail(tx: Db, post: MailDeps, row: BookingRow, what: keyof typeof VISITOR_MAILS) {
+  const content: VisitorMail = VISITOR_MAILS[what]
+  const event = buildBookingEvent(row, post.config, content.method ?? 'REQUEST')
   await sendMail(tx, post.secrets, {
     to: row.email,
     replyTo: post.config.SUPPORT_EMAIL,
-    subject: `${told.title} (${row.reference})`,
-    attachments: [calendarAttachment(event, 'demonstration.ics')],
-    ...mailLayout({
-      title: told.title,
+    subject: `${content.title} (${row.reference})`,
+    attachments: [buildCalendarAttachment(event, 'demonstration.ics')],
+    ...renderMail({
+      title: content.title,
       paragraphs: [
-        greeting(row.firstName),
-        `${longSlot(row.day, row.time)}, référence ${row.reference}.`.replace(/^./, (c) => c.toUpperCase()),
-        ...told.paragraphs,
+        formatGreeting(row.firstName),
+        `${formatSlot(row.day, row.time)}, référence ${row.reference}.`.replace(/^./, (c) => c.toUpperCase()),
+        ...content.paragraphs,
         ...(what === 'cancelled' ? [] : ['Pour changer de moment ou annuler, répondez simplement à ce message.']),
       ],
-      ...(told.link && row.meetingUrl && { action: { label: 'Ouvrir la visioconférence', url: row.meetingUrl } }),
-      footer: visitorFooter(post.config),
+      ...(content.link && row.meetingUrl && { action: { label: 'Ouvrir la visioconférence', url: row.meetingUrl } }),
+      footer: formatVisitorFooter(post.config),
     }),
   })
 }

@@ -1,51 +1,51 @@
 import { type Booking, bookings } from '@voisol/contract/bookings'
 import type { FastifyInstance } from 'fastify'
-import { networkOf } from '../../../http/network.ts'
-import { type Context, route } from '../../../http/route.ts'
+import { getClientNetwork } from '../../../http/network.ts'
+import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { book } from './bookings.ts'
+import { createBooking } from './bookings.ts'
 import { moveBooking, updateBooking } from './change.ts'
-import { bookingFile } from './event.ts'
-import { bookingsFile } from './export.ts'
-import { freeSlots } from './slots.ts'
-import { allBookings, findBooking, listBookings, toBooking } from './view.ts'
+import { buildBookingCalendarFile } from './event.ts'
+import { buildBookingsFile } from './export.ts'
+import { listFreeSlots } from './slots.ts'
+import { listAllBookings, listBookings, loadBooking, toBooking } from './view.ts'
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 /** Slots that others were quicker to take count among the attempts, not among the bookings. */
-const ATTEMPTS_PER_HOUR = 60
-const BOOKINGS_PER_HOUR = 10
+const MAX_ATTEMPTS_PER_HOUR = 60
+const MAX_BOOKINGS_PER_HOUR = 10
 
 /** What the audit log keeps: never who the visitor is, whose data are erased in time. */
-const facts = ({ status, day, time, meetingUrl }: Booking) => ({ status, day, time, meetingUrl })
+const pickAuditedFields = ({ status, day, time, meetingUrl }: Booking) => ({ status, day, time, meetingUrl })
 
-function changed({ note }: Context, { before, after }: { before: Booking; after: Booking }): Booking {
-  note({ target: after.reference, detail: { before: facts(before), after: facts(after) } })
+function noteBookingChange({ note }: RouteContext, { before, after }: { before: Booking; after: Booking }): Booking {
+  note({ target: after.reference, detail: { before: pickAuditedFields(before), after: pickAuditedFields(after) } })
   return after
 }
 
 export function bookingRoutes(app: FastifyInstance) {
-  route(app, bookings.slots, (_, { db }) => freeSlots(db))
-  route(app, bookings.create, async ({ body }, ctx) => {
+  addRoute(app, bookings.slots, (_, { db }) => listFreeSlots(db))
+  addRoute(app, bookings.create, async ({ body }, ctx) => {
     const { db, aside, request, note } = ctx
-    await throttle(aside, `booking attempt ${networkOf(request.ip)}`, ATTEMPTS_PER_HOUR, HOUR)
-    const made = () => throttle(aside, `booking ${networkOf(request.ip)}`, BOOKINGS_PER_HOUR, HOUR)
-    const { companyId, reference, day, time } = await book(db, ctx, body, made)
+    await throttle(aside, `booking attempt ${getClientNetwork(request.ip)}`, MAX_ATTEMPTS_PER_HOUR, HOUR_SECONDS)
+    const made = () => throttle(aside, `booking ${getClientNetwork(request.ip)}`, MAX_BOOKINGS_PER_HOUR, HOUR_SECONDS)
+    const { companyId, reference, day, time } = await createBooking(db, ctx, body, made)
     note({ companyId, target: reference, detail: { day, time } })
     return { success: true as const, message: 'Démonstration confirmée !', reference }
   })
 
-  route(app, bookings.list, ({ query }, { db, actor }) => listBookings(db, actor, query))
-  route(app, bookings.export, async ({ query }, { db, actor }) =>
-    bookingsFile(await allBookings(db, actor, query), query.format),
+  addRoute(app, bookings.list, ({ query }, { db, actor }) => listBookings(db, actor, query))
+  addRoute(app, bookings.export, async ({ query }, { db, actor }) =>
+    buildBookingsFile(await listAllBookings(db, actor, query), query.format),
   )
-  route(app, bookings.get, async ({ params }, { db, actor }) => toBooking(await findBooking(db, actor, params.id)))
-  route(app, bookings.calendar, async ({ params }, { db, actor, config }) =>
-    bookingFile(await findBooking(db, actor, params.id), config),
+  addRoute(app, bookings.get, async ({ params }, { db, actor }) => toBooking(await loadBooking(db, actor, params.id)))
+  addRoute(app, bookings.calendar, async ({ params }, { db, actor, config }) =>
+    buildBookingCalendarFile(await loadBooking(db, actor, params.id), config),
   )
-  route(app, bookings.update, async ({ params, body }, ctx) =>
-    changed(ctx, await updateBooking(ctx.db, ctx, ctx.actor, params.id, body)),
+  addRoute(app, bookings.update, async ({ params, body }, ctx) =>
+    noteBookingChange(ctx, await updateBooking(ctx.db, ctx, ctx.actor, params.id, body)),
   )
-  route(app, bookings.move, async ({ params, body }, ctx) =>
-    changed(ctx, await moveBooking(ctx.db, ctx, ctx.actor, params.id, body)),
+  addRoute(app, bookings.move, async ({ params, body }, ctx) =>
+    noteBookingChange(ctx, await moveBooking(ctx.db, ctx, ctx.actor, params.id, body)),
   )
 }

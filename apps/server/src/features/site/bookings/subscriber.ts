@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { buildPublicUrl, renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { longSlot } from './days.ts'
+import { formatSlot } from './days.ts'
 import type { BookingRow } from './event.ts'
 
-const facts = (row: BookingRow) => [
+const formatBookingDetails = (row: BookingRow) => [
   `${row.firstName} ${row.lastName}, ${row.company}`,
   `E-mail\u00a0: ${row.email}${row.phone && `\nTéléphone\u00a0: ${row.phone}`}`,
   `Type de projet\u00a0: ${row.projectType}`,
@@ -16,9 +16,9 @@ const facts = (row: BookingRow) => [
 ]
 
 /** Tells those who keep the site, in the app and in the support mailbox. */
-async function tellTeam(tx: Db, post: Deps, row: BookingRow, at: Date) {
+async function notifyTeam(tx: Db, post: Deps, row: BookingRow, at: Date) {
   const title = 'Nouvelle démonstration réservée'
-  const when = longSlot(row.day, row.time)
+  const when = formatSlot(row.day, row.time)
   await notify(tx, post, {
     companyId: row.companyId,
     at,
@@ -35,17 +35,17 @@ async function tellTeam(tx: Db, post: Deps, row: BookingRow, at: Date) {
     to: post.config.SUPPORT_EMAIL,
     replyTo: row.email,
     subject: `${title} (${row.reference})`,
-    ...mailLayout({
+    ...renderMail({
       title,
-      paragraphs: [`${when}, référence ${row.reference}.`, ...facts(row)],
-      action: { label: 'Voir les réservations', url: publicUrl(post.config, '/admin/bookings') },
+      paragraphs: [`${when}, référence ${row.reference}.`, ...formatBookingDetails(row)],
+      action: { label: 'Voir les réservations', url: buildPublicUrl(post.config, '/admin/bookings') },
       footer: 'Réservation reçue depuis le site.',
     }),
   })
 }
 
 /** One that was erased since is nobody's any more. */
-export const bookingSubscriber = subscriber({
+export const bookingSubscriber = defineSubscriber({
   name: 'bookings',
   on: ['booking.placed'],
   async handle(tx, deps, { companyId, at, data: { id } }) {
@@ -53,6 +53,6 @@ export const bookingSubscriber = subscriber({
       .select()
       .from(bookings)
       .where(and(eq(bookings.companyId, companyId), eq(bookings.id, id)))
-    if (row) await tellTeam(tx, deps, row, at)
+    if (row) await notifyTeam(tx, deps, row, at)
   },
 })

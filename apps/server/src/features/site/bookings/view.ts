@@ -1,22 +1,22 @@
 import type { Booking, bookings as endpoints } from '@voisol/contract/bookings'
-import type { Parsed } from '@voisol/contract/endpoint'
+import type { ParsedInput } from '@voisol/contract/endpoint'
 import { and, asc, count, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { BookingRow } from './event.ts'
 import { bookingScope } from './scope.ts'
 
-type Query = Parsed<typeof endpoints.list>['query']
+type Query = ParsedInput<typeof endpoints.list>['query']
 
 /** The order of the life cycle, not of the alphabet. */
-const stage = sql`array_position(array['booked', 'confirmed', 'done', 'no-show', 'cancelled'], ${bookings.status})`
+const statusOrder = sql`array_position(array['booked', 'confirmed', 'done', 'no-show', 'cancelled'], ${bookings.status})`
 const SORTS = {
   startsAt: bookings.startsAt,
   reference: bookings.reference,
-  status: stage,
+  status: statusOrder,
   name: sql`fold(concat_ws(' ', ${bookings.lastName}, ${bookings.firstName}))`,
   company: sql`fold(${bookings.company})`,
   email: bookings.email,
@@ -27,26 +27,27 @@ const SORTS = {
 export const toBooking = ({ companyId: _, sequence: _sequence, ...row }: BookingRow) =>
   ({ ...row, startsAt: row.startsAt.toISOString(), createdAt: row.createdAt.toISOString() }) as Booking // statuses are those written here
 
-const filtered = (actor: Actor, { q, status, from, to }: Query) => {
+const buildBookingFilter = (actor: Actor, { q, status, from, to }: Query) => {
   const { reference, firstName, lastName, email, phone, company, projectType } = bookings
   return and(
     bookingScope(actor),
     status && eq(bookings.status, status),
     from ? gte(bookings.day, from) : undefined,
     to ? lt(bookings.day, to) : undefined,
-    matches(q, [reference, firstName, lastName, email, phone, company, projectType]),
+    matchesSearchWords(q, [reference, firstName, lastName, email, phone, company, projectType]),
   )
 }
-const ordered = (sort: string | undefined) => [orderBy(sort, SORTS, '-startsAt'), asc(bookings.id)] as const
+const getBookingOrder = (sort: string | undefined) =>
+  [buildOrderBy(sort, SORTS, '-startsAt'), asc(bookings.id)] as const
 
 export async function listBookings(db: Db, actor: Actor, query: Query) {
-  const where = filtered(actor, query)
-  const { limit, offset } = pageOf(query)
+  const where = buildBookingFilter(actor, query)
+  const { limit, offset } = toLimitOffset(query)
   const rows = await db
     .select()
     .from(bookings)
     .where(where)
-    .orderBy(...ordered(query.sort))
+    .orderBy(...getBookingOrder(query.sort))
     .limit(limit)
     .offset(offset)
   const [all] = await db.select({ n: count() }).from(bookings).where(where)
@@ -54,16 +55,16 @@ export async function listBookings(db: Db, actor: Actor, query: Query) {
 }
 
 /** The same in the same order, without pages. */
-export const allBookings = async (db: Db, actor: Actor, query: Query) =>
+export const listAllBookings = async (db: Db, actor: Actor, query: Query) =>
   (
     await db
       .select()
       .from(bookings)
-      .where(filtered(actor, query))
-      .orderBy(...ordered(query.sort))
+      .where(buildBookingFilter(actor, query))
+      .orderBy(...getBookingOrder(query.sort))
   ).map(toBooking)
 
-export async function findBooking(db: Db, actor: Actor, id: string): Promise<BookingRow> {
+export async function loadBooking(db: Db, actor: Actor, id: string): Promise<BookingRow> {
   const [row] = await db
     .select()
     .from(bookings)

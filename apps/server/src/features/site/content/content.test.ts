@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { contentDraft, makeContent } from '../../../../test/factories-content.ts'
+import { buildContentDraft, makeContent } from '../../../../test/factories-content.ts'
 import { useServer } from '../../../../test/server.ts'
-import { siteRevision } from '../../../core/site-revision.ts'
+import { loadSiteRevision } from '../../../core/site-revision.ts'
 import { auditEntries, contents } from '../../../db/schema/index.ts'
-import { XSS } from '../../../prose/xss-corpus.ts'
-import { publishDue } from './publish.ts'
-import { findPublished } from './published.ts'
+import { XSS_SAMPLES } from '../../../prose/xss-corpus.ts'
+import { publishDueContents } from './publish.ts'
+import { findPublishedContent } from './published.ts'
 
 const server = useServer()
 let editor: Awaited<ReturnType<typeof makeSiteAdmin>>
@@ -34,7 +34,7 @@ const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, 200)
 
 describe('what an editor writes', () => {
   test('is read by nobody before it is published, and by everybody at once after', async () => {
-    const draft = contentDraft({ body: '## Un toit\n\nPartagé.' })
+    const draft = buildContentDraft({ body: '## Un toit\n\nPartagé.' })
     const { status, body } = await create('article', draft)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -46,10 +46,10 @@ describe('what an editor writes', () => {
       updatedBy: `${editor.firstName} ${editor.lastName}`,
     })
     expect((await read(draft.slug)).status).toBe(404)
-    const before = await siteRevision(server.db)
+    const before = await loadSiteRevision(server.db)
     const published = (await publish(body.id, 1)).body
     expect(published).toMatchObject({ status: 'published', version: 2, hasChanges: false })
-    expect(await siteRevision(server.db)).toBe(before + 1)
+    expect(await loadSiteRevision(server.db)).toBe(before + 1)
     const page = (await read(draft.slug)).body
     expect(page).toMatchObject({ title: draft.title, readingMinutes: 1, publishedAt: published.publishedAt })
     expect(page.body[0]).toMatchObject({ kind: 'heading', id: 'un-toit' })
@@ -59,11 +59,11 @@ describe('what an editor writes', () => {
 
   test('changes what is shown only once it is published again', async () => {
     const one = await makeContent(server, editor, { title: 'Avant' })
-    const before = await siteRevision(server.db)
+    const before = await loadSiteRevision(server.db)
     const saved = (await save(one.id, 2, { ...one.draft, title: 'Après' })).body
     expect(saved).toMatchObject({ hasChanges: true, title: 'Après', status: 'published' })
     expect((await read(one.slug)).body.title).toBe('Avant')
-    expect(await siteRevision(server.db)).toBe(before)
+    expect(await loadSiteRevision(server.db)).toBe(before)
     expect((await publish(one.id, 3)).body).toMatchObject({ hasChanges: false, publishedAt: one.publishedAt })
     expect((await read(one.slug)).body.title).toBe('Après')
   })
@@ -101,7 +101,7 @@ describe('what an editor writes', () => {
     expect((await publish(one.id, 1)).body.code).toBe('stale')
   })
 
-  test.each(XSS)('%j goes through as text', async (attack) => {
+  test.each(XSS_SAMPLES)('%j goes through as text', async (attack) => {
     const one = await makeContent(server, editor, { title: oneLine(attack), body: attack })
     const { body, text } = await read(one.slug)
     expect(body.body.length).toBeGreaterThan(0)
@@ -109,20 +109,20 @@ describe('what an editor writes', () => {
   })
 
   test('characters that cannot be stored are left out', async () => {
-    const { status, body } = await create('article', contentDraft({ body: 'a\ud800b\r\nc', title: 'Un titre' }))
+    const { status, body } = await create('article', buildContentDraft({ body: 'a\ud800b\r\nc', title: 'Un titre' }))
     expect({ status, body: body.draft.body }).toEqual({ status: 200, body: 'a\ufffdb\nc' })
   })
 
   test('a title is one line, without signs that nobody sees', async () => {
     for (const title of ['Un titre\u0007', 'Un\r\ntitre']) {
-      const { status, body } = await create('article', contentDraft({ title }))
+      const { status, body } = await create('article', buildContentDraft({ title }))
       expect([status, body.issues[0].path]).toEqual([422, 'draft.title'])
     }
   })
 })
 
 describe('rules of a draft', () => {
-  const issue = async (kind: string, more: object) => (await create(kind, contentDraft(more))).body.issues?.[0]
+  const issue = async (kind: string, more: object) => (await create(kind, buildContentDraft(more))).body.issues?.[0]
 
   test.each(['Majuscule', 'deux mots', '-a', 'a--b', 'é', '../x', '', 'a'.repeat(121)])(
     'the slug %j is refused',
@@ -152,7 +152,7 @@ describe('rules of a draft', () => {
 
   test('twenty that want one address at once: one gets it', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => create('article', contentDraft({ slug: 'la-course' }))),
+      Array.from({ length: 20 }, () => create('article', buildContentDraft({ slug: 'la-course' }))),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
   })
@@ -170,7 +170,7 @@ describe('rules of a draft', () => {
   })
 
   test('a webinar has a date before it is announced, and its link is never shown', async () => {
-    const draft = contentDraft({ category: 'webinaires', joinUrl: 'https://visio.exemple.fr/secret' })
+    const draft = buildContentDraft({ category: 'webinaires', joinUrl: 'https://visio.exemple.fr/secret' })
     const { body } = await create('webinar', draft)
     expect((await publish(body.id, 1)).body.issues[0].path).toBe('draft.startsAt')
     const startsAt = inAnHour()
@@ -179,8 +179,8 @@ describe('rules of a draft', () => {
     const page = await read(draft.slug, 'webinar')
     expect(page.body.startsAt).toBe(startsAt)
     expect(page.text + JSON.stringify(await listed('webinar'))).not.toContain('secret')
-    expect((await findPublished(server.db, 'webinar', draft.slug))?.draft.joinUrl).toBe(draft.joinUrl)
-    expect(await findPublished(server.db, 'article', draft.slug)).toBeUndefined()
+    expect((await findPublishedContent(server.db, 'webinar', draft.slug))?.draft.joinUrl).toBe(draft.joinUrl)
+    expect(await findPublishedContent(server.db, 'article', draft.slug)).toBeUndefined()
   })
 
   test('the image must be there', async () => {
@@ -196,14 +196,14 @@ describe('a date to come', () => {
     const at = inAnHour()
     expect((await publish(one.id, 1, at)).body).toMatchObject({ status: 'scheduled', publishAt: at, publishedAt: null })
     await save(one.id, 2, { ...one.draft, title: 'Relu' })
-    const run = () => publishDue(server.deps)
+    const run = () => publishDueContents(server.deps)
     expect(await run()).toBe(0)
     expect((await read(one.slug)).status).toBe(404)
     const past = new Date(Date.now() - 1000)
     await server.db.update(contents).set({ publishAt: past }).where(eq(contents.id, one.id))
-    const before = await siteRevision(server.db)
+    const before = await loadSiteRevision(server.db)
     expect((await Promise.all([run(), run()])).sort()).toEqual([0, 1])
-    expect(await siteRevision(server.db)).toBe(before + 1)
+    expect(await loadSiteRevision(server.db)).toBe(before + 1)
     expect((await read(one.slug)).body).toMatchObject({ title: 'Relu', publishedAt: past.toISOString() })
     const record = (await call(server, content.get, { params: { id: one.id } }, editor)).body
     expect(record).toMatchObject({
@@ -260,7 +260,7 @@ test('a preview says what an editor should mend', async () => {
 })
 
 test('an administrator of another company and a client have no desk', async () => {
-  const draft = contentDraft()
+  const draft = buildContentDraft()
   for (const who of [
     await makeUser(server.db),
     await makeUser(server.db, { companyId: editor.companyId, isAdmin: false }),

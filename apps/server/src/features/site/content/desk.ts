@@ -2,15 +2,15 @@ import type { ContentRow, content } from '@voisol/contract/content'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { contents } from '../../../db/schema/index.ts'
-import { asContent, ofSite, readRows, toRow } from './rows.ts'
+import { isSiteContent, selectContentRows, toContentRow, toStoredContent } from './rows.ts'
 
 type Query = z.output<typeof content.list.query>
 
-const title = sql`${contents.draft}->>'title'`
+const titleColumn = sql`${contents.draft}->>'title'`
 const SORTS = {
-  title: sql`fold(${title})`,
+  title: sql`fold(${titleColumn})`,
   kind: contents.kind,
   category: sql`${contents.draft}->>'category'`,
   /** The order of the life cycle, not of the alphabet. */
@@ -22,18 +22,23 @@ const SORTS = {
 
 /** Everything the desk has written, shown or not. */
 export async function listContents(db: Db, query: Query): Promise<{ items: ContentRow[]; total: number }> {
-  const { limit, offset } = pageOf(query)
+  const { limit, offset } = toLimitOffset(query)
   const where = and(
-    ofSite,
+    isSiteContent,
     query.kind && eq(contents.kind, query.kind),
     query.status && eq(contents.status, query.status),
-    matches(query.q, [title, contents.slug, sql`${contents.draft}->>'author'`, sql`${contents.draft}->>'summary'`]),
+    matchesSearchWords(query.q, [
+      titleColumn,
+      contents.slug,
+      sql`${contents.draft}->>'author'`,
+      sql`${contents.draft}->>'summary'`,
+    ]),
   )
-  const rows = await readRows(db)
+  const rows = await selectContentRows(db)
     .where(where)
-    .orderBy(orderBy(query.sort, SORTS, '-updatedAt'), asc(contents.id))
+    .orderBy(buildOrderBy(query.sort, SORTS, '-updatedAt'), asc(contents.id))
     .limit(limit)
     .offset(offset)
   const [all] = await db.select({ n: count() }).from(contents).where(where)
-  return { items: rows.map((row) => toRow(asContent(row), row.hasChanges)), total: all?.n ?? 0 }
+  return { items: rows.map((row) => toContentRow(toStoredContent(row), row.hasChanges)), total: all?.n ?? 0 }
 }

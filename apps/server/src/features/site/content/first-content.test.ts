@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { siteRevision } from '../../../core/site-revision.ts'
+import { loadSiteRevision } from '../../../core/site-revision.ts'
 import { contents } from '../../../db/schema/index.ts'
-import { readProse } from '../../../prose/parse.ts'
-import { warningsOf } from '../../../prose/warnings.ts'
-import { addressOf, CONTENT_ADDRESS } from './address.ts'
-import { addFirstContent, type FirstContent, readFirstContent, startOfWebinar } from './first-content.ts'
+import { parseProseWithFaults } from '../../../prose/parse.ts'
+import { listProseWarnings } from '../../../prose/warnings.ts'
+import { CONTENT_PATH_PATTERN, getContentPath } from './address.ts'
+import { addFirstContent, computeWebinarStart, type FirstContent, loadFirstContent } from './first-content.ts'
 
 /** Pages of the site that are no content of the desk. */
 const PAGES = [
@@ -54,12 +54,12 @@ const PAGES = [
 
 let first: FirstContent[]
 beforeAll(async () => {
-  first = await readFirstContent()
+  first = await loadFirstContent()
 })
 
 describe('the texts the product comes with', () => {
   test('are well formed, and every link leads somewhere', () => {
-    const written = new Set(first.map(({ kind, draft }) => addressOf(kind, draft.category, draft.slug)))
+    const written = new Set(first.map(({ kind, draft }) => getContentPath(kind, draft.category, draft.slug)))
     const isKnown = (address: string) => {
       const path = address.split('#')[0] ?? ''
       return (
@@ -67,25 +67,25 @@ describe('the texts the product comes with', () => {
       )
     }
     const faults = first.flatMap(({ file, draft }) =>
-      warningsOf(readProse(draft.body), isKnown).map((warning) => `${file}: ${warning}`),
+      listProseWarnings(parseProseWithFaults(draft.body), isKnown).map((warning) => `${file}: ${warning}`),
     )
     expect(faults).toEqual([])
-    expect(PAGES.filter((path) => CONTENT_ADDRESS.test(path))).toEqual([])
+    expect(PAGES.filter((path) => CONTENT_PATH_PATTERN.test(path))).toEqual([])
   })
 
   test('have titles and addresses of their own', () => {
     const titles = first.map(({ kind, draft }) => `${kind} ${draft.title}`)
     expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([])
-    const paths = first.map(({ kind, draft }) => addressOf(kind, draft.category, draft.slug))
+    const paths = first.map(({ kind, draft }) => getContentPath(kind, draft.category, draft.slug))
     expect(new Set(paths).size).toBe(paths.length)
   })
 })
 
 test('a webinar begins on a working day, at its hour in Paris', () => {
   const friday = Temporal.Instant.from('2026-05-08T10:00:00Z')
-  expect(startOfWebinar(friday, 0, '11')).toBe('2026-05-11T09:00:00Z')
-  expect(startOfWebinar(friday, 5, '14:30')).toBe('2026-05-13T12:30:00Z')
-  expect(startOfWebinar(Temporal.Instant.from('2026-12-24T23:30:00Z'), 0, '9')).toBe('2026-12-28T08:00:00Z')
+  expect(computeWebinarStart(friday, 0, '11')).toBe('2026-05-11T09:00:00Z')
+  expect(computeWebinarStart(friday, 5, '14:30')).toBe('2026-05-13T12:30:00Z')
+  expect(computeWebinarStart(Temporal.Instant.from('2026-12-24T23:30:00Z'), 0, '9')).toBe('2026-12-28T08:00:00Z')
 })
 
 describe('a new database', () => {
@@ -98,7 +98,7 @@ describe('a new database', () => {
     const added = await Promise.all([1, 2, 3].map(() => addFirstContent(server.db, { demo: false })))
     expect(added.sort((a, b) => a - b)).toEqual([0, 0, first.length - webinars])
     expect(await addFirstContent(server.db, { demo: true })).toBe(0)
-    expect(await siteRevision(server.db)).toBe(1)
+    expect(await loadSiteRevision(server.db)).toBe(1)
     const editor = await makeSiteAdmin(server.db)
     const some = first.find(({ kind }) => kind === 'faq')
     const { body } = await call(server, content.list, { query: { kind: 'faq', q: some?.draft.slug ?? '' } }, editor)

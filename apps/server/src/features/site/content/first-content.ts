@@ -3,33 +3,33 @@ import { join } from 'node:path'
 import { ContentDraft, ContentKind } from '@voisol/contract/content'
 import { count, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '../../../core/events.ts'
-import { siteCompany } from '../../../core/site-company.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { contents, contentVersions } from '../../../db/schema/index.ts'
 import { isWorkingDay } from '../bookings/bookings.ts'
-import { readFrontMatter } from './front-matter.ts'
-import { ofSite } from './rows.ts'
-import { cleaned, requireCategory } from './rules.ts'
+import { parseFrontMatter } from './front-matter.ts'
+import { isSiteContent } from './rows.ts'
+import { cleanDraft, requireCategory } from './rules.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../../content')
+const CONTENT_FOLDER = join(import.meta.dirname, '../../../../content')
 const AUTHOR = 'Voisol'
 const PARIS = 'Europe/Paris'
 
-const whole = z.coerce.number().int()
+const wholeNumber = z.coerce.number().int()
 /** What a file says of itself beside its text; dates are counted from the first start. */
-const Head = z.strictObject({
+const FrontMatter = z.strictObject({
   title: z.string(),
   summary: z.string(),
   category: z.string(),
   author: z.string().optional(),
-  position: whole.optional(),
-  publishedDaysAgo: whole.min(0).default(0),
+  position: wholeNumber.optional(),
+  publishedDaysAgo: wholeNumber.min(0).default(0),
   imageAlt: z.string().optional(),
   speaker: z.string().optional(),
-  minutes: whole.optional(),
+  minutes: wholeNumber.optional(),
   joinUrl: z.string().optional(),
-  daysAhead: whole.optional(),
+  daysAhead: wholeNumber.optional(),
   hour: z
     .string()
     .regex(/^\d{1,2}(?:[:h]\d{2})?$/)
@@ -39,7 +39,7 @@ const Head = z.strictObject({
 export type FirstContent = { kind: ContentKind; draft: ContentDraft; publishedAt: Date; file: string }
 
 /** The working day at or after today and so many days, at that hour in Paris. */
-export function startOfWebinar(now: Temporal.Instant, daysAhead: number, hour: string): string {
+export function computeWebinarStart(now: Temporal.Instant, daysAhead: number, hour: string): string {
   const [hours = 0, minutes = 0] = hour.split(/[:h]/).map(Number)
   let day = now.toZonedDateTimeISO(PARIS).toPlainDate().add({ days: daysAhead })
   while (!isWorkingDay(day.toString())) day = day.add({ days: 1 })
@@ -50,25 +50,25 @@ export function startOfWebinar(now: Temporal.Instant, daysAhead: number, hour: s
   return at.toInstant().toString()
 }
 
-function toContent(path: string, text: string, now: Temporal.Instant): FirstContent {
+function parseContentFile(path: string, text: string, now: Temporal.Instant): FirstContent {
   const [, folder, slug] = /([^/\\]+)[/\\]([^/\\]+)\.md$/.exec(path) ?? []
   const kind = ContentKind.parse(folder)
-  const { values, body } = readFrontMatter(text)
-  const { publishedDaysAgo, daysAhead, hour, ...head } = Head.parse(values)
-  const startsAt = kind === 'webinar' ? startOfWebinar(now, daysAhead ?? 14, hour ?? '11') : null
-  const draft = cleaned(ContentDraft.parse({ ...head, slug, body, startsAt }))
+  const { values, body } = parseFrontMatter(text)
+  const { publishedDaysAgo, daysAhead, hour, ...head } = FrontMatter.parse(values)
+  const startsAt = kind === 'webinar' ? computeWebinarStart(now, daysAhead ?? 14, hour ?? '11') : null
+  const draft = cleanDraft(ContentDraft.parse({ ...head, slug, body, startsAt }))
   requireCategory(kind, draft.category)
   const publishedAt = new Date(now.epochMilliseconds - publishedDaysAgo * 24 * 3600 * 1000)
   return { kind, draft, publishedAt, file: path }
 }
 
 /** The texts the product comes with, as `content/<kind>/<slug>.md`. */
-export async function readFirstContent(now = Temporal.Now.instant(), folder = FOLDER): Promise<FirstContent[]> {
+export async function loadFirstContent(now = Temporal.Now.instant(), folder = CONTENT_FOLDER): Promise<FirstContent[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md')).sort()
   return Promise.all(
     names.map(async (name) => {
       try {
-        return toContent(name, await readFile(join(folder, name), 'utf8'), now)
+        return parseContentFile(name, await readFile(join(folder, name), 'utf8'), now)
       } catch (error) {
         throw new Error(`content/${name}`, { cause: error })
       }
@@ -78,13 +78,13 @@ export async function readFirstContent(now = Temporal.Now.instant(), folder = FO
 
 /** Gives a site that has nothing yet its first texts, published. Announced webinars are the demonstration's alone. */
 export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Promise<number> {
-  const found = await readFirstContent()
+  const found = await loadFirstContent()
   const chosen = found.filter(({ kind }) => demo || kind !== 'webinar')
   return transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first content', 0))`)
-    const [existing] = await tx.select({ n: count() }).from(contents).where(ofSite)
+    const [existing] = await tx.select({ n: count() }).from(contents).where(isSiteContent)
     if (existing?.n || !chosen.length) return 0
-    const companyId = await siteCompany(tx)
+    const companyId = await loadSiteOwnerId(tx)
     const rows = chosen.map(({ kind, draft, publishedAt }) => ({
       companyId,
       kind,
@@ -110,7 +110,7 @@ export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Prom
       })),
     )
     const data = { contentIds: added.map(({ id }) => id) }
-    await record(tx, { companyId, name: 'content.published', object: 'first content', data })
+    await recordEvent(tx, { companyId, name: 'content.published', object: 'first content', data })
     return added.length
   })
 }

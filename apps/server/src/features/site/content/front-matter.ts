@@ -1,5 +1,5 @@
 /** The lines `key: value` between two lines of dashes, and the text below them. */
-export function readFrontMatter(file: string): { values: Record<string, string>; body: string } {
+export function parseFrontMatter(file: string): { values: Record<string, string>; body: string } {
   const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(file.replace(/\r\n?/g, '\n')) ?? []
   if (head === undefined || body === undefined) throw new Error('front matter between two lines of --- expected')
   const values: Record<string, string> = {}

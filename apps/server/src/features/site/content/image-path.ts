@@ -1,1 +1,1 @@
-export const imagePath = (id: string) => `/api/site-images/${id}`
+export const buildImagePath = (id: string) => `/api/site-images/${id}`

@@ -4,13 +4,13 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { makeContent, PNG, png } from '../../../../test/factories-content.ts'
+import { buildDistinctPng, makeContent, SMALLEST_PNG } from '../../../../test/factories-content.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { siteImages } from '../../../db/schema/index.ts'
-import { readImageHeader } from './image-header.ts'
+import { parseImageHeader } from './image-header.ts'
 
 const server = useServer()
 let editor: Awaited<ReturnType<typeof makeSiteAdmin>>
@@ -37,7 +37,7 @@ const webp = (chunk: string, body: number[]) =>
 
 describe('the header of a picture', () => {
   test.each([
-    ['image/png', PNG, 1, 1],
+    ['image/png', SMALLEST_PNG, 1, 1],
     ['image/gif', Buffer.from([...Buffer.from('GIF89a'), 0x80, 2, 0xe0, 1, 0]), 640, 480],
     [
       'image/jpeg',
@@ -58,19 +58,25 @@ describe('the header of a picture', () => {
       480,
     ],
   ])('%s is read from its bytes', (mediaType, bytes, width, height) => {
-    expect(readImageHeader(bytes)).toMatchObject({ mediaType, width, height })
-    for (let n = 0; n < bytes.length; n++) expect(() => readImageHeader(bytes.subarray(0, n))).not.toThrow()
+    expect(parseImageHeader(bytes)).toMatchObject({ mediaType, width, height })
+    for (let n = 0; n < bytes.length; n++) expect(() => parseImageHeader(bytes.subarray(0, n))).not.toThrow()
   })
 })
 
 describe('images of the site', () => {
   test('are kept once, listed and shown to everybody', async () => {
-    const { status, body } = await add(PNG, 'C:\\photos\\toit.svg')
+    const { status, body } = await add(SMALLEST_PNG, 'C:\\photos\\toit.svg')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ name: 'toit.svg', mediaType: 'image/png', size: PNG.length, width: 1, height: 1 })
-    expect((await add(PNG, 'autre.png')).body).toEqual(body)
+    expect(body).toMatchObject({
+      name: 'toit.svg',
+      mediaType: 'image/png',
+      size: SMALLEST_PNG.length,
+      width: 1,
+      height: 1,
+    })
+    expect((await add(SMALLEST_PNG, 'autre.png')).body).toEqual(body)
     const answer = await show(body.id)
-    expect(answer.rawPayload.equals(PNG)).toBe(true)
+    expect(answer.rawPayload.equals(SMALLEST_PNG)).toBe(true)
     expect(answer.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -84,7 +90,7 @@ describe('images of the site', () => {
   })
 
   test('ten at once of the same picture are one', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => add(png(10))))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(buildDistinctPng(10))))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   })
 
@@ -92,7 +98,7 @@ describe('images of the site', () => {
     ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     ['a page', Buffer.from('<html><script>alert(1)</script>')],
     ['a document', Buffer.from('%PDF-1.7')],
-    ['a picture cut short', PNG.subarray(0, 20)],
+    ['a picture cut short', SMALLEST_PNG.subarray(0, 20)],
     ['another box file', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')],
   ])('%s is refused in French', async (_, upload) => {
     const { status, body } = await add(upload, 'image.png')
@@ -104,12 +110,12 @@ describe('images of the site', () => {
   })
 
   test('one that is too big is refused, and another company adds none', async () => {
-    expect((await add(Buffer.concat([PNG, Buffer.alloc(5_000_000)]))).status).toBe(413)
-    expect((await add(PNG, 'a.png', await makeUser(server.db))).status).toBe(403)
+    expect((await add(Buffer.concat([SMALLEST_PNG, Buffer.alloc(5_000_000)]))).status).toBe(413)
+    expect((await add(SMALLEST_PNG, 'a.png', await makeUser(server.db))).status).toBe(403)
   })
 
   test('stay as long as something published shows them', async () => {
-    const [cover, inside] = [(await add(png(1))).body, (await add(png(2))).body]
+    const [cover, inside] = [(await add(buildDistinctPng(1))).body, (await add(buildDistinctPng(2))).body]
     const one = await makeContent(server, editor, {
       imageId: cover.id,
       imageAlt: 'Un toit',
@@ -126,7 +132,7 @@ describe('images of the site', () => {
     const [row] = await server.db.select().from(siteImages).where(eq(siteImages.id, cover.id))
     expect((await remove(cover.id)).status).toBe(200)
     expect((await show(cover.id)).statusCode).toBe(404)
-    await until(async () => (await server.deps.files.get(`1/${row?.sha256}`)) === undefined)
+    await waitUntil(async () => (await server.deps.files.get(`1/${row?.sha256}`)) === undefined)
     const again = await call(server, content.publish, { params: { id: one.id }, body: { version: 3 } }, editor)
     expect(again.body.issues[0].path).toBe('draft.imageId')
     const restore = { params: { id: one.id }, body: { version: 3, number: 1 } }
@@ -134,12 +140,12 @@ describe('images of the site', () => {
   })
 
   test('outlive a document of the same content', async () => {
-    const image = (await add(png(3))).body
+    const image = (await add(buildDistinctPng(3))).body
     const { id } = await makeOperation(server.db, { companyId: editor.companyId })
     const query = { ownerKind: 'operation', ownerId: id, name: 'toit.png' }
-    const document = (await call(server, documents.add, { query, upload: png(3) }, editor)).body
+    const document = (await call(server, documents.add, { query, upload: buildDistinctPng(3) }, editor)).body
     await call(server, documents.remove, { params: { id: document.id } }, editor)
-    await jobsEnd(server)
+    await waitForJobs(server)
     expect((await show(image.id)).statusCode).toBe(200)
   })
 })

@@ -4,7 +4,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { addFirstContent } from './content.ts'
-import { nearestTo } from './knowledge.ts'
+import { findNearestWord } from './knowledge.ts'
 
 const server = useServer()
 
@@ -29,7 +29,7 @@ test('what may answer is found by its French words, without accents and with sli
 })
 
 test('a word is near another by a slip or two, and a short one by none', () => {
-  expect(nearestTo('facutre', ['factur', 'facad'])).toBe('factur')
-  expect(nearestTo('lot', ['lots', 'loc'])).toBeUndefined()
-  expect(nearestTo('autoconsomation', ['autoconsomm', 'consomm'])).toBe('autoconsomm')
+  expect(findNearestWord('facutre', ['factur', 'facad'])).toBe('factur')
+  expect(findNearestWord('lot', ['lots', 'loc'])).toBeUndefined()
+  expect(findNearestWord('autoconsomation', ['autoconsomm', 'consomm'])).toBe('autoconsomm')
 })

@@ -1,7 +1,7 @@
-import type { Answer } from '../../../compute/task.ts'
-import { type Read, readAndCount } from '../../../prose/remembered.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import { type ProseWithWordCount, parseAndCountWords } from '../../../prose/remembered.ts'
 
 /** Texts of the desk as trees. */
-export default function read(texts: string[]): Answer<Read[]> {
-  return { value: texts.map(readAndCount) }
+export default function parseProseTexts(texts: string[]): TaskResult<ProseWithWordCount[]> {
+  return { value: texts.map(parseAndCountWords) }
 }

@@ -2,11 +2,11 @@ import type { ContentDraft, ContentKind } from '@voisol/contract/content'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
-import { addressOf } from './address.ts'
-import { asContent, ofSite } from './rows.ts'
+import { getContentPath } from './address.ts'
+import { isSiteContent, toStoredContent } from './rows.ts'
 
 /** What readers see, and nothing of what is being written. */
-export type Published = {
+export type PublishedContent = {
   id: string
   kind: ContentKind
   slug: string
@@ -15,24 +15,28 @@ export type Published = {
   changedAt: Date
 }
 
-export const isShown = and(ofSite, eq(contents.status, 'published'), isNotNull(contents.live))
+export const isPublished = and(isSiteContent, eq(contents.status, 'published'), isNotNull(contents.live))
 
-export function toPublished(row: typeof contents.$inferSelect): Published {
-  const { id, kind, slug, live, draft, publishedAt, liveAt, updatedAt } = asContent(row)
+export function toPublishedContent(row: typeof contents.$inferSelect): PublishedContent {
+  const { id, kind, slug, live, draft, publishedAt, liveAt, updatedAt } = toStoredContent(row)
   const changedAt = liveAt ?? updatedAt
   return { id, kind, slug, draft: live ?? draft, publishedAt: publishedAt ?? changedAt, changedAt }
 }
 
-export async function findPublished(db: Db, kind: ContentKind, slug: string): Promise<Published | undefined> {
+export async function findPublishedContent(
+  db: Db,
+  kind: ContentKind,
+  slug: string,
+): Promise<PublishedContent | undefined> {
   const [row] = await db
     .select()
     .from(contents)
-    .where(and(isShown, eq(contents.kind, kind), eq(contents.slug, slug)))
-  return row && toPublished(row)
+    .where(and(isPublished, eq(contents.kind, kind), eq(contents.slug, slug)))
+  return row && toPublishedContent(row)
 }
 
 /** Every address at which something published is read. */
-export async function publishedAddresses(db: Db): Promise<string[]> {
-  const rows = await db.select().from(contents).where(isShown)
-  return rows.map(toPublished).map(({ kind, draft, slug }) => addressOf(kind, draft.category, slug))
+export async function listPublishedPaths(db: Db): Promise<string[]> {
+  const rows = await db.select().from(contents).where(isPublished)
+  return rows.map(toPublishedContent).map(({ kind, draft, slug }) => getContentPath(kind, draft.category, slug))
 }

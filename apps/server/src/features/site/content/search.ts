@@ -1,14 +1,14 @@
 import type { ContentKind } from '@voisol/contract/content'
-import { can } from '@voisol/contract/permissions'
+import { hasPermission } from '@voisol/contract/permissions'
 import { and, sql } from 'drizzle-orm'
-import { type Look, type Source, textOf } from '../../../core/search.ts'
+import { type SearchSource, type SearchStrategy, searchTextColumn } from '../../../core/search.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
-import { addressOf } from './address.ts'
-import { isShown } from './published.ts'
-import { ofSite } from './rows.ts'
+import { getContentPath } from './address.ts'
+import { isPublished } from './published.ts'
+import { isSiteContent } from './rows.ts'
 
-const KINDS: Record<ContentKind, string> = {
+const CONTENT_KIND_LABELS: Record<ContentKind, string> = {
   article: 'Actualité',
   webinar: 'Webinaire',
   'white-paper': 'Livre blanc',
@@ -19,12 +19,12 @@ const KINDS: Record<ContentKind, string> = {
 }
 
 /** Kept by the database beside each of the two. */
-const TEXTS = { draft: textOf(contents), live: sql<string>`${contents}.search_live` }
+const SEARCH_TEXTS = { draft: searchTextColumn(contents), live: sql<string>`${contents}.search_live` }
 
 /** Of what readers see, or of what the desk is writing. */
-function read(db: Db, look: Look, of: 'live' | 'draft') {
+function selectMatches(db: Db, look: SearchStrategy, of: 'live' | 'draft') {
   const part = (name: string) => sql<string>`coalesce(${contents[of]}->>${sql.raw(`'${name}'`)}, '')`
-  const text = TEXTS[of]
+  const text = SEARCH_TEXTS[of]
   return db
     .select({
       id: contents.id,
@@ -35,21 +35,21 @@ function read(db: Db, look: Look, of: 'live' | 'draft') {
       text,
     })
     .from(contents)
-    .where(and(of === 'live' ? isShown : ofSite, look.holds(text)))
+    .where(and(of === 'live' ? isPublished : isSiteContent, look.holds(text)))
     .orderBy(look.rank(text), contents.id)
     .limit(look.most)
 }
 
 /** The desk opens its texts to be written; everybody else reads what is published. */
-export const searchContents: Source = async (db, actor, look) => {
-  const writes = can(actor, 'content.read')
-  const rows = await read(db, look, writes ? 'draft' : 'live')
+export const searchContents: SearchSource = async (db, actor, look) => {
+  const writes = hasPermission(actor, 'content.read')
+  const rows = await selectMatches(db, look, writes ? 'draft' : 'live')
   return rows.map(({ id, kind, slug, title, category, text }) => ({
     kind: 'article',
     id,
     title,
-    detail: KINDS[kind],
-    to: writes ? `/cms-admin?contenu=${id}` : addressOf(kind, category, slug),
+    detail: CONTENT_KIND_LABELS[kind],
+    to: writes ? `/cms-admin?contenu=${id}` : getContentPath(kind, category, slug),
     text,
   }))
 }

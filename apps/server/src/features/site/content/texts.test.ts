@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { useServer } from '../../../../test/server.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import { readAndCount } from '../../../prose/remembered.ts'
-import { readTexts, readTyped } from './texts.ts'
+import { parseAndCountWords } from '../../../prose/remembered.ts'
+import { parseStoredTexts, parseTypedText } from './texts.ts'
 
 const server = useServer()
 const long = (n: number) => `## Titre ${n}\n\n${'Un toit partagé. '.repeat(80)}`
@@ -19,11 +19,11 @@ function watched(answer: (texts: string[]) => Promise<unknown>) {
 }
 
 test('texts are read beside the server, together and once; those of a few lines where they are', async () => {
-  const { ctx, asked } = watched(async (texts) => texts.map(readAndCount))
+  const { ctx, asked } = watched(async (texts) => texts.map(parseAndCountWords))
   const [one, two, short] = [long(1), long(2), 'Court.']
-  const [first, second, third] = await readTexts(ctx, [one, two, short, one])
+  const [first, second, third] = await parseStoredTexts(ctx, [one, two, short, one])
   expect([first?.words, second?.words, third?.words]).toEqual([241 + 1, 241 + 1, 1])
-  expect(await readTyped(ctx, one, 'body')).toBe(first)
+  expect(await parseTypedText(ctx, one, 'body')).toBe(first)
   expect(asked).toEqual([{ task: 'content.prose', texts: [one, two], patient: true }])
 })
 
@@ -31,13 +31,13 @@ test('one that takes too long is refused at its field, and not tried again at on
   const tangled = `${'*'.repeat(2000)}a`
   const { ctx, asked } = watched(() => Promise.reject(new AppError('compute-time')))
   for (let time = 0; time < 2; time++)
-    await expect(readTyped(ctx, tangled, 'draft.body')).rejects.toMatchObject({
+    await expect(parseTypedText(ctx, tangled, 'draft.body')).rejects.toMatchObject({
       status: 422,
       issues: [{ path: 'draft.body', message: expect.stringContaining('trop imbriqué') }],
     })
   expect(asked).toMatchObject([{ patient: false }])
   const busy = watched(() => Promise.reject(new AppError('compute-busy')))
   for (let time = 0; time < 2; time++)
-    await expect(readTyped(busy.ctx, long(3), 'body')).rejects.toMatchObject({ status: 429 })
+    await expect(parseTypedText(busy.ctx, long(3), 'body')).rejects.toMatchObject({ status: 429 })
   expect(busy.asked).toHaveLength(2)
 })

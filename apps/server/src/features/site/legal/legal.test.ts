@@ -1,10 +1,10 @@
-import { EMPTY_NOTICE, legal, missingIn } from '@voisol/contract/legal'
+import { EMPTY_NOTICE, legal, listMissingFields } from '@voisol/contract/legal'
 import { expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeContent } from '../../../../test/factories-content.ts'
 import { useServer } from '../../../../test/server.ts'
-import { NOTICE_INCOMPLETE, warnOfNotice } from './legal.ts'
+import { NOTICE_INCOMPLETE, warnIfNoticeIncomplete } from './legal.ts'
 
 const server = useServer()
 const WHOLE = {
@@ -25,15 +25,17 @@ const WHOLE = {
 const save = (token: string, body: Record<string, unknown>) => call(server, legal.save, { body }, { token })
 
 test('what is missing is named, and depends on what the publisher is', () => {
-  expect(missingIn(EMPTY_NOTICE)).toHaveLength(12)
-  expect(missingIn(WHOLE)).toEqual([])
+  expect(listMissingFields(EMPTY_NOTICE)).toHaveLength(12)
+  expect(listMissingFields(WHOLE)).toEqual([])
   const { capital, registry, ...rest } = WHOLE
   const without = { ...rest, capital: '', registry: '' }
-  expect(missingIn(without)).toEqual(['son capital social', 'son registre du commerce (RCS)'])
-  expect(missingIn({ ...without, legalForm: 'association' })).toEqual([])
-  expect(missingIn({ ...WHOLE, sellsToConsumers: true })).toEqual(['le médiateur de la consommation'])
-  expect(missingIn({ ...WHOLE, hasOfficer: true })).toEqual(['les coordonnées du délégué à la protection des données'])
-  expect(missingIn({ ...WHOLE, hostPhone: '' })).toEqual(['le téléphone de l’hébergeur'])
+  expect(listMissingFields(without)).toEqual(['son capital social', 'son registre du commerce (RCS)'])
+  expect(listMissingFields({ ...without, legalForm: 'association' })).toEqual([])
+  expect(listMissingFields({ ...WHOLE, sellsToConsumers: true })).toEqual(['le médiateur de la consommation'])
+  expect(listMissingFields({ ...WHOLE, hasOfficer: true })).toEqual([
+    'les coordonnées du délégué à la protection des données',
+  ])
+  expect(listMissingFields({ ...WHOLE, hostPhone: '' })).toEqual(['le téléphone de l’hébergeur'])
 })
 
 test('the keeper of the site fills it in, the page says it, an older state is refused', async () => {
@@ -68,16 +70,16 @@ test('nobody else does, and what is no SIREN is refused', async () => {
 test('a start in production says what is missing, and only there', async () => {
   const warn = vi.fn()
   const deps = { db: server.db, log: { ...server.deps.log, warn } as typeof server.deps.log } // one word of a log
-  await warnOfNotice({ ...deps, config: { ...server.deps.config, production: false } })
+  await warnIfNoticeIncomplete({ ...deps, config: { ...server.deps.config, production: false } })
   expect(warn).not.toHaveBeenCalled()
   const admin = await makeSiteAdmin(server.db)
   const { version } = (await call(server, legal.get, {}, { token: admin.token })).body
   await save(admin.token, { ...WHOLE, director: '', version })
   const production = { ...server.deps.config, production: true }
-  await warnOfNotice({ ...deps, config: production })
+  await warnIfNoticeIncomplete({ ...deps, config: production })
   expect(warn).toHaveBeenCalledWith({ missing: ['le directeur ou la directrice de la publication'] }, NOTICE_INCOMPLETE)
   warn.mockClear()
   await save(admin.token, { ...WHOLE, version: version + 1 })
-  await warnOfNotice({ ...deps, config: production })
+  await warnIfNoticeIncomplete({ ...deps, config: production })
   expect(warn).not.toHaveBeenCalled()
 })

@@ -1,9 +1,9 @@
-import type { Answer } from '../../../compute/task.ts'
-import { type LegalDocument, legalPdf } from '../../../pdf/legal.ts'
-import { parseProse } from '../../../prose/parse.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import { buildLegalPdf, type LegalPdfInput } from '../../../pdf/legal.ts'
+import { parseProseBlocks } from '../../../prose/parse.ts'
 
 /** A legal document, from its text to its pages. */
-export default async function draw({ body, ...paper }: Omit<LegalDocument, 'body'> & { body: string }) {
-  const value = new Uint8Array(await legalPdf({ ...paper, body: parseProse(body) }))
-  return { value, moved: [value.buffer] } satisfies Answer<Uint8Array>
+export default async function drawLegalPdf({ body, ...paper }: Omit<LegalPdfInput, 'body'> & { body: string }) {
+  const value = new Uint8Array(await buildLegalPdf({ ...paper, body: parseProseBlocks(body) }))
+  return { value, moved: [value.buffer] } satisfies TaskResult<Uint8Array>
 }

@@ -1,9 +1,9 @@
-import { EMPTY_NOTICE, LegalPaperName, legal } from '@voisol/contract/legal'
+import { EMPTY_NOTICE, LegalDocumentName, legal } from '@voisol/contract/legal'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { useServer } from '../../../../test/server.ts'
-import { PAPERS } from './papers.ts'
-import { providersOf } from './providers.ts'
+import { LEGAL_DOCUMENTS } from './papers.ts'
+import { listSubprocessors } from './providers.ts'
 
 const server = useServer()
 const NOTICE = {
@@ -21,31 +21,31 @@ const config = () => ({
 })
 
 test('those who work on the data are those that the installation is set to, without a secret or a machine', () => {
-  expect(providersOf(NOTICE, config()).map(({ name, role }) => [name, role])).toEqual([
+  expect(listSubprocessors(NOTICE, config()).map(({ name, role }) => [name, role])).toEqual([
     ['Hébergeur des Alpes', 'Hébergement de l’application et de la base de données'],
     ['courrier.fr', 'Envoi des e-mails'],
     ['Un serveur de l’exploitant', 'Stockage des fichiers'],
     ['coffre.fr', 'Garde des copies de l’installation'],
   ])
-  const { body } = PAPERS['sous-traitants'](NOTICE, config())
+  const { body } = LEGAL_DOCUMENTS['sous-traitants'](NOTICE, config())
   expect(body).not.toMatch(/secret-du-compte|10\.0\.0\.7|smtp-7/)
   expect(body).toContain('Soleil \\| des Pentes, SIREN 552081317')
 })
 
 test('what the operator has not said is said to be missing, never guessed', () => {
-  expect(PAPERS['accord-de-sous-traitance'](EMPTY_NOTICE, config()).body).toContain(
+  expect(LEGAL_DOCUMENTS['accord-de-sous-traitance'](EMPTY_NOTICE, config()).body).toContain(
     'à renseigner dans ses mentions légales',
   )
 })
 
-test.each(LegalPaperName.options)('%s is a PDF that anybody reads', async (name) => {
+test.each(LegalDocumentName.options)('%s is a PDF that anybody reads', async (name) => {
   const file = await call(server, legal.paper, { params: { name } })
   expect(file.status).toBe(200)
   expect(file.headers['content-type']).toBe('application/pdf')
 })
 
 test('the agreement says what article 28 asks for', async () => {
-  const { body } = PAPERS['accord-de-sous-traitance'](NOTICE, config())
+  const { body } = LEGAL_DOCUMENTS['accord-de-sous-traitance'](NOTICE, config())
   for (const word of [
     'instruction documentée',
     'confidentialité',

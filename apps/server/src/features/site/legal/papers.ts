@@ -1,55 +1,55 @@
-import type { LegalNotice, LegalPaperName } from '@voisol/contract/legal'
+import type { LegalDocumentName, LegalNotice } from '@voisol/contract/legal'
 import type { Config } from '../../../config.ts'
-import { chosenByCompany, type Provider, providersOf } from './providers.ts'
+import { listCompanyProviders, listSubprocessors, type Provider } from './providers.ts'
 
-export type LegalPaper = { title: string; summary: string; body: string }
+export type LegalDocumentText = { title: string; summary: string; body: string }
 
 /** A cell of a table in Markdown: what somebody typed stays text. */
-const cell = (text: string) => text.replace(/[\\|*_`[\]<>]/g, (sign) => `\\${sign}`).replace(/\s+/g, ' ')
-const tableOf = (rows: Provider[]) =>
+const toMarkdownCell = (text: string) => text.replace(/[\\|*_`[\]<>]/g, (sign) => `\\${sign}`).replace(/\s+/g, ' ')
+const toMarkdownTable = (rows: Provider[]) =>
   [
     '| Qui | Rôle | Données | Quand |',
     '| --- | --- | --- | --- |',
-    ...rows.map(({ name, role, data, when }) => `| ${[name, role, data, when].map(cell).join(' | ')} |`),
+    ...rows.map(({ name, role, data, when }) => `| ${[name, role, data, when].map(toMarkdownCell).join(' | ')} |`),
   ].join('\n')
 
-const processor = ({ publisher, legalForm, siren, address }: LegalNotice) =>
+const describeProcessor = ({ publisher, legalForm, siren, address }: LegalNotice) =>
   publisher
-    ? cell([publisher, legalForm, siren && `SIREN ${siren}`, address].filter(Boolean).join(', '))
+    ? toMarkdownCell([publisher, legalForm, siren && `SIREN ${siren}`, address].filter(Boolean).join(', '))
     : 'l’exploitant de cette installation (à renseigner dans ses mentions légales)'
 
-const contactOf = ({ hasOfficer, officer, email }: LegalNotice, support: string) =>
-  cell(hasOfficer && officer ? officer : email || support)
+const getContact = ({ hasOfficer, officer, email }: LegalNotice, support: string) =>
+  toMarkdownCell(hasOfficer && officer ? officer : email || support)
 
-const subprocessors = (notice: LegalNotice, config: Config): LegalPaper => ({
+const buildSubprocessorList = (notice: LegalNotice, config: Config): LegalDocumentText => ({
   title: 'Sous-traitants ultérieurs',
   summary: 'Qui travaille pour l’exploitant sur les données des organisations, pour quoi et sur quelles données.',
-  body: `Cette liste est tirée des réglages de l’installation le jour où elle est lue. Le sous-traitant est ${processor(notice)}.
+  body: `Cette liste est tirée des réglages de l’installation le jour où elle est lue. Le sous-traitant est ${describeProcessor(notice)}.
 
 ## Prestataires de l’exploitant
 
-${tableOf(providersOf(notice, config))}
+${toMarkdownTable(listSubprocessors(notice, config))}
 
 ## Ceux que l’organisation choisit elle-même
 
 Ils n’agissent que si l’organisation les a reliés, et sur ses instructions.
 
-${tableOf(chosenByCompany(config))}
+${toMarkdownTable(listCompanyProviders(config))}
 
 ## Changements
 
-Un prestataire nouveau est annoncé aux organisations avant de recevoir leurs données, avec un délai pour s’y opposer (article 28, paragraphe 2, du RGPD). Contact\u00a0: ${contactOf(notice, config.SUPPORT_EMAIL)}.
+Un prestataire nouveau est annoncé aux organisations avant de recevoir leurs données, avec un délai pour s’y opposer (article 28, paragraphe 2, du RGPD). Contact\u00a0: ${getContact(notice, config.SUPPORT_EMAIL)}.
 `,
 })
 
-const agreement = (notice: LegalNotice, config: Config): LegalPaper => ({
+const buildProcessingAgreement = (notice: LegalNotice, config: Config): LegalDocumentText => ({
   title: 'Accord de sous-traitance des données personnelles',
   summary:
     'Article 28 du règlement (UE) 2016/679, entre l’organisation qui gère une opération et l’exploitant de Voisol.',
   body: `## Parties
 
 - **Le responsable du traitement**\u00a0: l’organisation qui a un compte sur cette installation («\u00a0l’organisation\u00a0»).
-- **Le sous-traitant**\u00a0: ${processor(notice)}.
+- **Le sous-traitant**\u00a0: ${describeProcessor(notice)}.
 
 Cet accord complète les conditions d’utilisation et dure autant que le compte de l’organisation.
 
@@ -102,7 +102,7 @@ Aucune donnée dite sensible (article 9) n’est demandée. La courbe de charge,
 
 ## Lieu et transferts
 
-L’hébergement est choisi par l’exploitant\u00a0: ${notice.hostName ? cell([notice.hostName, notice.hostAddress].filter(Boolean).join(', ')) : 'à renseigner dans ses mentions légales'}. Voisol n’envoie de données à aucun autre destinataire que ceux de la liste des sous-traitants ultérieurs et ceux que l’organisation a reliés elle-même.
+L’hébergement est choisi par l’exploitant\u00a0: ${notice.hostName ? toMarkdownCell([notice.hostName, notice.hostAddress].filter(Boolean).join(', ')) : 'à renseigner dans ses mentions légales'}. Voisol n’envoie de données à aucun autre destinataire que ceux de la liste des sous-traitants ultérieurs et ceux que l’organisation a reliés elle-même.
 
 ## Fin de l’accord
 
@@ -110,7 +110,7 @@ L’organisation emporte tout ce qui est à elle en formats ouverts (JSON, CSV e
 
 ## Contact
 
-Protection des données\u00a0: ${contactOf(notice, config.SUPPORT_EMAIL)}.
+Protection des données\u00a0: ${getContact(notice, config.SUPPORT_EMAIL)}.
 
 ## Signatures
 
@@ -120,7 +120,7 @@ Pour le sous-traitant, nom, date et signature\u00a0:
 `,
 })
 
-export const PAPERS: Record<LegalPaperName, (notice: LegalNotice, config: Config) => LegalPaper> = {
-  'sous-traitants': subprocessors,
-  'accord-de-sous-traitance': agreement,
+export const LEGAL_DOCUMENTS: Record<LegalDocumentName, (notice: LegalNotice, config: Config) => LegalDocumentText> = {
+  'sous-traitants': buildSubprocessorList,
+  'accord-de-sous-traitance': buildProcessingAgreement,
 }

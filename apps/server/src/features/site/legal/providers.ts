@@ -1,5 +1,5 @@
 import type { LegalNotice } from '@voisol/contract/legal'
-import { hostOf, isInnerHost } from '../../../adapters/post/addresses.ts'
+import { getUnbracketedHost, isPrivateHost } from '../../../adapters/post/addresses.ts'
 import type { Config } from '../../../config.ts'
 
 export type Provider = { name: string; role: string; data: string; when: string }
@@ -8,16 +8,16 @@ type Settings = Pick<
   'SMTP_URL' | 'FILES_S3_ENDPOINT' | 'BACKUP_S3_ENDPOINT' | 'ANALYTICS_URL' | 'STRIPE_HOST' | 'INVOICE_PLATFORM_FOLDER'
 >
 
-const OWN = 'Un serveur de l’exploitant'
+const OWN_SERVER = 'Un serveur de l’exploitant'
 
 /** Whose it is, without which machine of theirs: `smtp-7.exemple.fr` is exemple.fr. What is not on the internet is the operator's own. */
-function ownerOf(address: string): string {
+function getHostOwner(address: string): string {
   const url = new URL(address)
-  if (isInnerHost(hostOf(url))) return OWN
+  if (isPrivateHost(getUnbracketedHost(url))) return OWN_SERVER
   return url.hostname.split('.').slice(-2).join('.')
 }
 
-const hostLine = ({ hostName, hostAddress }: LegalNotice): Provider => ({
+const buildHostProvider = ({ hostName, hostAddress }: LegalNotice): Provider => ({
   name: hostName
     ? [hostName, hostAddress].filter(Boolean).join(', ')
     : 'À renseigner par l’exploitant (mentions légales)',
@@ -26,28 +26,28 @@ const hostLine = ({ hostName, hostAddress }: LegalNotice): Provider => ({
   when: 'En permanence',
 })
 
-const configured = (address: string | undefined, rest: Omit<Provider, 'name'>): Provider[] =>
-  address ? [{ name: ownerOf(address), ...rest }] : []
+const listIfConfigured = (address: string | undefined, rest: Omit<Provider, 'name'>): Provider[] =>
+  address ? [{ name: getHostOwner(address), ...rest }] : []
 
 /** Who works for the operator on the data of companies: read from what this installation is set to, and nothing else. */
-export const providersOf = (notice: LegalNotice, config: Settings): Provider[] => [
-  hostLine(notice),
-  ...configured(config.SMTP_URL, {
+export const listSubprocessors = (notice: LegalNotice, config: Settings): Provider[] => [
+  buildHostProvider(notice),
+  ...listIfConfigured(config.SMTP_URL, {
     role: 'Envoi des e-mails',
     data: 'Adresse et contenu des messages envoyés',
     when: 'À chaque message',
   }),
-  ...configured(config.FILES_S3_ENDPOINT, {
+  ...listIfConfigured(config.FILES_S3_ENDPOINT, {
     role: 'Stockage des fichiers',
     data: 'Documents, factures, fichiers déposés',
     when: 'En permanence',
   }),
-  ...configured(config.BACKUP_S3_ENDPOINT, {
+  ...listIfConfigured(config.BACKUP_S3_ENDPOINT, {
     role: 'Garde des copies de l’installation',
     data: 'Copies chiffrées, dont la clé n’est pas chez ce prestataire',
     when: 'Selon l’horaire des copies',
   }),
-  ...configured(config.ANALYTICS_URL, {
+  ...listIfConfigured(config.ANALYTICS_URL, {
     role: 'Mesure d’audience du site public',
     data: 'Pages vues, sans donnée d’une opération',
     when: 'Après consentement seulement',
@@ -55,7 +55,7 @@ export const providersOf = (notice: LegalNotice, config: Settings): Provider[] =
 ]
 
 /** Those that a company itself calls upon from here: they act on its word, and are no processors of the operator. */
-export const chosenByCompany = (config: Settings): Provider[] => [
+export const listCompanyProviders = (config: Settings): Provider[] => [
   {
     name: 'Enedis',
     role: 'Gestionnaire du réseau, source des relevés',
@@ -63,7 +63,7 @@ export const chosenByCompany = (config: Settings): Provider[] => [
     when: 'Quand l’organisation a saisi ses identifiants',
   },
   {
-    name: ownerOf(config.STRIPE_HOST),
+    name: getHostOwner(config.STRIPE_HOST),
     role: 'Paiement en ligne',
     data: 'Montant, référence de facture, moyen de paiement saisi chez lui',
     when: 'Quand l’organisation a relié son compte',

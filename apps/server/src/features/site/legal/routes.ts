@@ -1,26 +1,26 @@
 import { legal } from '@voisol/contract/legal'
 import type { FastifyInstance } from 'fastify'
-import { siteCompany } from '../../../core/site-company.ts'
-import { route } from '../../../http/route.ts'
-import { publicUrl } from '../../people/mail/mail.ts'
-import { getNotice, readNotice, saveNotice } from './legal.ts'
-import { PAPERS } from './papers.ts'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
+import { addRoute } from '../../../http/route.ts'
+import { buildPublicUrl } from '../../people/mail/mail.ts'
+import { loadLegalNotice, loadLegalNoticePage, saveLegalNotice } from './legal.ts'
+import { LEGAL_DOCUMENTS } from './papers.ts'
 
 export function legalRoutes(app: FastifyInstance) {
-  route(app, legal.read, (_, ctx) => readNotice(ctx))
+  addRoute(app, legal.read, (_, ctx) => loadLegalNoticePage(ctx))
 
-  route(app, legal.paper, async ({ params }, { db, config, compute, signal }) => {
-    const { notice } = await getNotice(db)
-    const home = publicUrl(config, '/').replace(/\/$/, '')
-    const paper = { ...PAPERS[params.name](notice, config), at: new Date(), home }
-    const content = await compute('legal.paper', paper, { companyId: await siteCompany(db), signal })
+  addRoute(app, legal.paper, async ({ params }, { db, config, compute, signal }) => {
+    const { notice } = await loadLegalNotice(db)
+    const home = buildPublicUrl(config, '/').replace(/\/$/, '')
+    const paper = { ...LEGAL_DOCUMENTS[params.name](notice, config), at: new Date(), home }
+    const content = await compute('legal.paper', paper, { companyId: await loadSiteOwnerId(db), signal })
     return { name: `${params.name}.pdf`, content: Buffer.from(content) }
   })
 
-  route(app, legal.get, (_, { db }) => getNotice(db))
+  addRoute(app, legal.get, (_, { db }) => loadLegalNotice(db))
 
-  route(app, legal.save, async ({ body }, { db, actor, note }) => {
-    const { before, after } = await saveNotice(db, actor.email, body)
+  addRoute(app, legal.save, async ({ body }, { db, actor, note }) => {
+    const { before, after } = await saveLegalNotice(db, actor.email, body)
     note({ target: 'Mentions légales', detail: { before, after: after.notice } })
     return after
   })

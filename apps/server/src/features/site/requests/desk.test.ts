@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { makeRequest } from '../../../../test/factories-bookings.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { requests } from '../../../db/schema/index.ts'
 
 const server = useServer()
@@ -82,8 +82,8 @@ describe('following a request', () => {
     expect(mail?.text).toContain('Voici nos tarifs')
     expect(mail?.html).toContain('Combien &lt;b&gt;coûte&lt;/b&gt;')
     expect(mail?.html).not.toContain('<script')
-    await until(async () =>
-      (await mailsTo(server, 'support@voisol.fr')).find(({ subject }) => subject?.includes(email)),
+    await waitUntil(async () =>
+      (await listMailsTo(server, 'support@voisol.fr')).find(({ subject }) => subject?.includes(email)),
     )
   })
 
@@ -92,8 +92,8 @@ describe('following a request', () => {
     const answers = await Promise.all([1, 2].map((n) => reply(id, { version: 1, message: `Réponse ${n}` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     await waitForMails(server, email)
-    await jobsEnd(server)
-    expect(await mailsTo(server, email)).toHaveLength(1)
+    await waitForJobs(server)
+    expect(await listMailsTo(server, email)).toHaveLength(1)
     for (const message of ['', '  ', '\u0007', 'x'.repeat(10_001), null])
       expect((await reply(id, { version: 2, message })).body.issues[0].path).toBe('message')
   })

@@ -1,6 +1,6 @@
 import type { SiteRequest } from '@voisol/contract/requests'
-import { tableFile } from '../../../files/table-file.ts'
-import { KIND_LABELS, STATUS_LABELS, SUBSCRIPTION_LABELS, subjectLabel } from './labels.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
+import { getSubjectLabel, REQUEST_KIND_LABELS, REQUEST_STATUS_LABELS, SUBSCRIPTION_LABELS } from './labels.ts'
 
 const HEADER = [
   'Reçue le',
@@ -17,23 +17,27 @@ const HEADER = [
   'Suivie par',
   'Note',
 ]
-const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' })
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+})
 
-export const requestsFile = (requests: SiteRequest[], format: 'csv' | 'xlsx') =>
-  tableFile(
+export const buildRequestsFile = (requests: SiteRequest[], format: 'csv' | 'xlsx') =>
+  buildTableFile(
     'demandes',
     format,
     HEADER,
     requests.map((row) => [
-      moment.format(new Date(row.createdAt)),
-      KIND_LABELS[row.kind],
-      STATUS_LABELS[row.status],
+      DATE_TIME_FORMAT.format(new Date(row.createdAt)),
+      REQUEST_KIND_LABELS[row.kind],
+      REQUEST_STATUS_LABELS[row.status],
       row.firstName,
       row.lastName,
       row.email,
       row.phone,
       row.company,
-      subjectLabel(row.subject),
+      getSubjectLabel(row.subject),
       row.message,
       SUBSCRIPTION_LABELS[row.subscription],
       row.handledBy,

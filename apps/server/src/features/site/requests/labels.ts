@@ -1,12 +1,12 @@
 import type { CONTACT_SUBJECTS, RequestKind, RequestStatus, SiteRequest } from '@voisol/contract/requests'
 
-export const KIND_LABELS: Record<RequestKind, string> = {
+export const REQUEST_KIND_LABELS: Record<RequestKind, string> = {
   contact: 'Contact',
   newsletter: 'Lettre d’information',
   'white-paper': 'Livre blanc',
   webinar: 'Webinaire',
 }
-export const STATUS_LABELS: Record<RequestStatus, string> = {
+export const REQUEST_STATUS_LABELS: Record<RequestStatus, string> = {
   new: 'Nouvelle',
   'in-progress': 'En cours',
   answered: 'Répondue',
@@ -29,5 +29,5 @@ const SUBJECT_LABELS: Record<(typeof CONTACT_SUBJECTS)[number], string> = {
 }
 
 /** A contact keeps the name of its subject; anything else the title of what was asked for. */
-export const subjectLabel = (subject: string) =>
+export const getSubjectLabel = (subject: string) =>
   Object.hasOwn(SUBJECT_LABELS, subject) ? SUBJECT_LABELS[subject as keyof typeof SUBJECT_LABELS] : subject // just looked up

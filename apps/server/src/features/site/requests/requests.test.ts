@@ -2,20 +2,20 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { CONTACT_SUBJECTS, requests as endpoints } from '@voisol/contract/requests'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { calendarOf } from '../../../../test/calendar.ts'
+import { readAttachedCalendar } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
-import { keeperOf, makeSiteAdmin } from '../../../../test/factories.ts'
-import { makePublished } from '../../../../test/factories-bookings.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
-import { mailsTo, waitForMails } from '../../../../test/mails.ts'
+import { ensureSiteOwner, makeSiteAdmin } from '../../../../test/factories.ts'
+import { makeRequestableContent } from '../../../../test/factories-bookings.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
+import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { auditEntries, notifications, requests, throttles } from '../../../db/schema/index.ts'
 
 const server = useServer()
 let keeper: number
 beforeAll(async () => {
-  keeper = await keeperOf(server.db)
+  keeper = await ensureSiteOwner(server.db)
 })
 beforeEach(async () => {
   await server.db.delete(throttles)
@@ -42,9 +42,9 @@ const FORMS: [string, (body: object) => Promise<Awaited<ReturnType<typeof call>>
 ]
 let paperMade: Promise<string> | undefined
 let webinarMade: Promise<string> | undefined
-const paper = () => (paperMade ??= makePublished(server.db, 'white-paper'))
+const paper = () => (paperMade ??= makeRequestableContent(server.db, 'white-paper'))
 const webinar = () =>
-  (webinarMade ??= makePublished(server.db, 'webinar', {
+  (webinarMade ??= makeRequestableContent(server.db, 'webinar', {
     startsAt: inDays(7),
     minutes: 45,
     joinUrl: 'https://visio.exemple.fr/w',
@@ -59,8 +59,8 @@ describe.each(FORMS)('%s', (kind, form) => {
     expect(answers[0]?.body.success).toBe(true)
     expect(await kept()).toMatchObject([{ companyId: keeper, kind, email, status: 'new' }])
     await waitForMails(server, email)
-    await jobsEnd(server)
-    expect(await mailsTo(server, email)).toHaveLength(1)
+    await waitForJobs(server)
+    expect(await listMailsTo(server, email)).toHaveLength(1)
   })
 
   test('a script that fills the hidden field is answered alike and leaves nothing', async () => {
@@ -71,8 +71,8 @@ describe.each(FORMS)('%s', (kind, form) => {
     expect(Object.keys(body)).toEqual(Object.keys(honest.body))
     expect(body.message).toBe(honest.body.message)
     expect((await kept()).map((row) => row.email)).not.toContain(email)
-    await jobsEnd(server)
-    expect(await mailsTo(server, email)).toEqual([])
+    await waitForJobs(server)
+    expect(await listMailsTo(server, email)).toEqual([])
   })
 
   test('is counted by address and by e-mail', async () => {
@@ -136,23 +136,23 @@ describe('names', () => {
     const email = newEmail()
     const answer = await form({ email, lastName: 'A\r\nBcc: autre@exemple.fr\r\n\r\nB' })
     expect([answer.status, answer.body.issues[0].path]).toEqual([422, 'lastName'])
-    await jobsEnd(server)
-    expect([...(await mailsTo(server, 'autre@exemple.fr')), ...(await mailsTo(server, email))]).toEqual([])
+    await waitForJobs(server)
+    expect([...(await listMailsTo(server, 'autre@exemple.fr')), ...(await listMailsTo(server, email))]).toEqual([])
   })
 })
 
 describe('a message to the team', () => {
   test('reaches the administrators of the site and the support mailbox, and the visitor learns that it arrived', async () => {
     // Whoever comes later still hears of what waits to be told.
-    await jobsEnd(server)
+    await waitForJobs(server)
     const admin = await makeSiteAdmin(server.db)
     const email = newEmail()
     await contact({ email, message: 'Bonjour,\n\n<b>vingt</b> logements & un toit', phone: '06 12 34 56 78' })
-    await jobsEnd(server)
+    await waitForJobs(server)
     const told = await server.db.select().from(notifications).where(eq(notifications.userId, admin.id))
     expect(told).toMatchObject([{ title: 'Nouveau message du site', category: 'support' }])
-    const mail = await until(async () =>
-      (await mailsTo(server, 'support@voisol.fr')).find(({ text }) => text?.includes(email)),
+    const mail = await waitUntil(async () =>
+      (await listMailsTo(server, 'support@voisol.fr')).find(({ text }) => text?.includes(email)),
     )
     expect(mail.subject).toBe('Nouveau message du site\u00a0: Tarifs')
     expect(mail.replyTo?.[0]?.address).toBe(email)
@@ -255,7 +255,7 @@ describe('a white paper', () => {
     expect(file.headers['content-type']).toBe('application/pdf')
     expect(file.headers['content-disposition']).toContain(`${slug}.pdf`)
     expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-    const other = await makePublished(server.db, 'white-paper')
+    const other = await makeRequestableContent(server.db, 'white-paper')
     for (const url of [body.url.replace(slug, other), body.url.slice(0, -3), `/api/white-papers/${slug}/file`])
       expect((await server.app.inject({ url })).statusCode).toBe(410)
     expect((await kept())[0]).toMatchObject({ subject: 'Partager son toit', about: slug })
@@ -277,15 +277,15 @@ describe('a webinar', () => {
     await send(endpoints.webinar, { ...NAMES, email }, slug)
     const [mail] = await waitForMails(server, email)
     expect(mail?.text).toContain('https://visio.exemple.fr/w')
-    const event = calendarOf(mail)
+    const event = readAttachedCalendar(mail)
     expect(event).toMatchObject({ METHOD: 'PUBLISH', SUMMARY: 'Partager son toit', URL: 'https://visio.exemple.fr/w' })
     const minutes = (text = '') => Number(text.slice(9, 11)) * 60 + Number(text.slice(11, 13))
     expect((minutes(event.DTEND) - minutes(event.DTSTART) + 1440) % 1440).toBe(45)
   })
 
   test('that has begun, has no date or is unknown takes nobody', async () => {
-    const over = await makePublished(server.db, 'webinar', { startsAt: inDays(-1) })
-    const undated = await makePublished(server.db, 'webinar')
+    const over = await makeRequestableContent(server.db, 'webinar', { startsAt: inDays(-1) })
+    const undated = await makeRequestableContent(server.db, 'webinar')
     const register = (slug: string) => send(endpoints.webinar, { ...NAMES, email: newEmail() }, slug)
     for (const slug of [over, undated]) expect((await register(slug)).body.code).toBe('conflict')
     expect((await register('absent')).status).toBe(404)

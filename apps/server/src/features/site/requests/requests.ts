@@ -1,3 +1,3 @@
-export { keyOf, requestOf } from '../../../core/link-key.ts'
-export { keepRequest } from './keep.ts'
-export { countKey, countVisit, isScript, type Visit } from './visitor.ts'
+export { createLinkKey, requireLinkRequestId } from '../../../core/link-key.ts'
+export { storeRequest } from './keep.ts'
+export { isBotSubmission, throttleForm, throttleLinkUse, type VisitorContext } from './visitor.ts'

@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm'
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { requests } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { mailLayout, publicUrl, sendMail } from '../../people/mail/mail.ts'
+import { buildPublicUrl, renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import type { RequestRow } from './keep.ts'
-import { subjectLabel } from './labels.ts'
+import { getSubjectLabel } from './labels.ts'
 
 /** Tells those who keep the site, in the app and in the support mailbox. */
-async function tellTeam(tx: Db, deps: Deps, row: RequestRow, at: Date) {
+async function notifyTeam(tx: Db, deps: Deps, row: RequestRow, at: Date) {
   const { secrets, config } = deps
-  const subject = subjectLabel(row.subject)
+  const subject = getSubjectLabel(row.subject)
   const who = `${row.firstName} ${row.lastName}${row.company && ` (${row.company})`}`
   await notify(tx, deps, {
     companyId: row.companyId,
@@ -29,17 +29,17 @@ async function tellTeam(tx: Db, deps: Deps, row: RequestRow, at: Date) {
     to: config.SUPPORT_EMAIL,
     replyTo: row.email,
     subject: `Nouveau message du site\u00a0: ${subject}`,
-    ...mailLayout({
+    ...renderMail({
       title: `Nouveau message du site\u00a0: ${subject}`,
       paragraphs: [`${who}\n${row.email}${row.phone && `\n${row.phone}`}`, ...row.message.split(/\n{2,}/)],
-      action: { label: 'Voir les demandes', url: publicUrl(config, '/admin/bookings') },
+      action: { label: 'Voir les demandes', url: buildPublicUrl(config, '/admin/bookings') },
       footer: 'Message reçu depuis le site.',
     }),
   })
 }
 
 /** One that was erased since is nobody's any more. */
-export const requestSubscriber = subscriber({
+export const requestSubscriber = defineSubscriber({
   name: 'requests',
   on: ['request.received'],
   async handle(tx, deps, { companyId, at, data: { id } }) {
@@ -47,6 +47,6 @@ export const requestSubscriber = subscriber({
       .select()
       .from(requests)
       .where(and(eq(requests.companyId, companyId), eq(requests.id, id)))
-    if (row) await tellTeam(tx, deps, row, at)
+    if (row) await notifyTeam(tx, deps, row, at)
   },
 })

@@ -1,43 +1,47 @@
 import type { WebinarRequest } from '@voisol/contract/requests'
 import type { z } from 'zod'
-import { calendarAttachment } from '../../../calendar/ics.ts'
+import { buildCalendarAttachment } from '../../../calendar/ics.ts'
 import { AppError } from '../../../http/errors.ts'
-import { jobId } from '../../../jobs/job.ts'
-import { greeting, mailLayout, sendMail, visitorFooter } from '../../people/mail/mail.ts'
-import { findPublished } from '../content/content.ts'
-import { keepRequest, personOf, type RequestRow } from './keep.ts'
-import { countVisit, isScript, noteRequest, type Visit } from './visitor.ts'
+import { toStableId } from '../../../jobs/job.ts'
+import { formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../people/mail/mail.ts'
+import { findPublishedContent } from '../content/content.ts'
+import { cleanPerson, type RequestRow, storeRequest } from './keep.ts'
+import { isBotSubmission, noteRequest, throttleForm, type VisitorContext } from './visitor.ts'
 
-const ANSWER = {
+const REGISTRATION_RECEIVED = {
   success: true as const,
   message: 'Votre inscription est enregistrée. Le lien de connexion vous est envoyé par e-mail.',
 }
-const MINUTES = 60
-const LONG = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeStyle: 'short', timeZone: 'Europe/Paris' })
+const DEFAULT_MINUTES = 60
+const FULL_DATE_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+})
 
-async function findWebinar({ db }: Visit, slug: string) {
-  const found = await findPublished(db, 'webinar', slug)
+async function loadOpenWebinar({ db }: VisitorContext, slug: string) {
+  const found = await findPublishedContent(db, 'webinar', slug)
   if (!found) throw new AppError('not-found', { message: 'Ce webinaire n’existe pas, ou n’est plus annoncé.' })
   const { title, startsAt, minutes, joinUrl } = found.draft
   const starts = startsAt ? new Date(startsAt) : undefined
   if (!starts || starts.getTime() <= Date.now())
     throw new AppError('conflict', { message: 'Ce webinaire a déjà commencé\u00a0: les inscriptions sont closes.' })
-  return { id: found.id, title, starts, minutes: minutes ?? MINUTES, joinUrl }
+  return { id: found.id, title, starts, minutes: minutes ?? DEFAULT_MINUTES, joinUrl }
 }
-type Webinar = Awaited<ReturnType<typeof findWebinar>>
+type Webinar = Awaited<ReturnType<typeof loadOpenWebinar>>
 
-export async function register(ctx: Visit, slug: string, input: z.output<typeof WebinarRequest>) {
-  await countVisit(ctx, input.email)
-  const webinar = await findWebinar(ctx, slug)
-  if (await isScript(ctx, input.website)) return ANSWER
-  const values = { kind: 'webinar' as const, ...personOf(input), subject: webinar.title, about: slug }
-  const { row } = await keepRequest(ctx.db, values, [slug])
+export async function registerForWebinar(ctx: VisitorContext, slug: string, input: z.output<typeof WebinarRequest>) {
+  await throttleForm(ctx, input.email)
+  const webinar = await loadOpenWebinar(ctx, slug)
+  if (await isBotSubmission(ctx, input.website)) return REGISTRATION_RECEIVED
+  const values = { kind: 'webinar' as const, ...cleanPerson(input), subject: webinar.title, about: slug }
+  const { row } = await storeRequest(ctx.db, values, [slug])
   noteRequest(ctx, row)
-  await mailWebinar(ctx, row, webinar)
-  return ANSWER
+  await sendWebinarMail(ctx, row, webinar)
+  return REGISTRATION_RECEIVED
 }
 
-const eventOf = ({ config }: Visit, { id, title, starts, minutes, joinUrl }: Webinar) => ({
+const buildWebinarEvent = ({ config }: VisitorContext, { id, title, starts, minutes, joinUrl }: Webinar) => ({
   method: 'PUBLISH' as const,
   uid: `${id}@voisol`,
   sequence: 0,
@@ -53,23 +57,23 @@ const eventOf = ({ config }: Visit, { id, title, starts, minutes, joinUrl }: Web
 })
 
 /** Once for each hour and link it has had: registering again after a change sends the new ones. */
-async function mailWebinar(ctx: Visit, row: RequestRow, webinar: Webinar) {
+async function sendWebinarMail(ctx: VisitorContext, row: RequestRow, webinar: Webinar) {
   const { db, secrets, config } = ctx
   const { title, starts, minutes, joinUrl } = webinar
   const link = joinUrl
     ? 'Le lien ci-dessous ouvre le webinaire à l’heure dite.'
     : 'Le lien de connexion n’est pas encore fixé\u00a0: l’équipe vous l’enverra par e-mail.'
-  const content = mailLayout({
+  const content = renderMail({
     title: 'Votre inscription au webinaire',
     paragraphs: [
-      greeting(row.firstName),
-      `Votre inscription au webinaire «\u00a0${title}\u00a0» est enregistrée\u00a0: ${LONG.format(starts)} (heure de Paris), durée ${minutes} minutes.`,
+      formatGreeting(row.firstName),
+      `Votre inscription au webinaire «\u00a0${title}\u00a0» est enregistrée\u00a0: ${FULL_DATE_FORMAT.format(starts)} (heure de Paris), durée ${minutes} minutes.`,
       link,
     ],
     ...(joinUrl && { action: { label: 'Ouvrir le webinaire', url: joinUrl } }),
-    footer: visitorFooter(config),
+    footer: formatVisitorFooter(config),
   })
-  const attachments = [calendarAttachment(eventOf(ctx, webinar), 'webinaire.ics')]
+  const attachments = [buildCalendarAttachment(buildWebinarEvent(ctx, webinar), 'webinaire.ics')]
   const mail = {
     to: row.email,
     replyTo: config.SUPPORT_EMAIL,
@@ -77,5 +81,5 @@ async function mailWebinar(ctx: Visit, row: RequestRow, webinar: Webinar) {
     attachments,
     ...content,
   }
-  await sendMail(db, secrets, mail, { id: jobId(`webinar ${row.id} ${starts.toISOString()} ${joinUrl}`) })
+  await sendMail(db, secrets, mail, { id: toStableId(`webinar ${row.id} ${starts.toISOString()} ${joinUrl}`) })
 }

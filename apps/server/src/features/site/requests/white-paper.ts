@@ -1,55 +1,60 @@
 import { randomUUID } from 'node:crypto'
 import type { WhitePaperRequest } from '@voisol/contract/requests'
-import { keyOf, requestOf } from '../../../core/link-key.ts'
-import { siteCompany } from '../../../core/site-company.ts'
+import { createLinkKey, requireLinkRequestId } from '../../../core/link-key.ts'
+import { loadSiteOwnerId } from '../../../core/site-company.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import { jobId } from '../../../jobs/job.ts'
-import { today } from '../../../today.ts'
-import { greeting, mailLayout, publicUrl, sendMail, visitorFooter } from '../../people/mail/mail.ts'
-import { findPublished } from '../content/content.ts'
-import { keepRequest, personOf, type RequestRow } from './keep.ts'
-import { subscribe } from './newsletter.ts'
-import { countVisit, isScript, noteRequest, type Visit } from './visitor.ts'
+import { toStableId } from '../../../jobs/job.ts'
+import { getToday } from '../../../today.ts'
+import { buildPublicUrl, formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../people/mail/mail.ts'
+import { findPublishedContent } from '../content/content.ts'
+import { cleanPerson, type RequestRow, storeRequest } from './keep.ts'
+import { subscribeToNewsletter } from './newsletter.ts'
+import { isBotSubmission, noteRequest, throttleForm, type VisitorContext } from './visitor.ts'
 
-const useOf = (slug: string) => `white-paper ${slug}`
+const getLinkPurpose = (slug: string) => `white-paper ${slug}`
 
-async function findPaper(db: Deps['db'], slug: string) {
-  const found = await findPublished(db, 'white-paper', slug)
+async function loadWhitePaper(db: Deps['db'], slug: string) {
+  const found = await findPublishedContent(db, 'white-paper', slug)
   if (!found) throw new AppError('not-found', { message: 'Ce livre blanc n’existe pas, ou n’est plus publié.' })
   return found
 }
 
-const answer = ({ secrets }: Visit, slug: string, id: string) => ({
+const buildAnswer = ({ secrets }: VisitorContext, slug: string, id: string) => ({
   success: true as const,
   message: 'Votre livre blanc est prêt. Le lien vous est aussi envoyé par e-mail.',
-  url: `/api/white-papers/${encodeURIComponent(slug)}/file?key=${keyOf(secrets, useOf(slug), id)}`,
+  url: `/api/white-papers/${encodeURIComponent(slug)}/file?key=${createLinkKey(secrets, getLinkPurpose(slug), id)}`,
 })
 
-export async function requestPaper(ctx: Visit, slug: string, input: WhitePaperRequest) {
-  await countVisit(ctx, input.email)
-  const { draft } = await findPaper(ctx.db, slug)
-  if (await isScript(ctx, input.website)) return answer(ctx, slug, randomUUID())
-  const values = { kind: 'white-paper' as const, ...personOf(input), subject: draft.title, about: slug }
-  const { row } = await keepRequest(ctx.db, values, [slug])
+export async function requestWhitePaper(ctx: VisitorContext, slug: string, input: WhitePaperRequest) {
+  await throttleForm(ctx, input.email)
+  const { draft } = await loadWhitePaper(ctx.db, slug)
+  if (await isBotSubmission(ctx, input.website)) return buildAnswer(ctx, slug, randomUUID())
+  const values = { kind: 'white-paper' as const, ...cleanPerson(input), subject: draft.title, about: slug }
+  const { row } = await storeRequest(ctx.db, values, [slug])
   noteRequest(ctx, row)
-  const reply = answer(ctx, slug, row.id)
-  await mailPaper(ctx, row, draft.title, reply.url)
-  if (input.newsletter) await subscribe(ctx, input.email)
+  const reply = buildAnswer(ctx, slug, row.id)
+  await sendWhitePaperMail(ctx, row, draft.title, reply.url)
+  if (input.newsletter) await subscribeToNewsletter(ctx, input.email)
   return reply
 }
 
 /** At most once a day, however often it is asked for. */
-async function mailPaper({ db, secrets, config }: Visit, row: RequestRow, title: string, path: string) {
-  const content = mailLayout({
+async function sendWhitePaperMail(
+  { db, secrets, config }: VisitorContext,
+  row: RequestRow,
+  title: string,
+  path: string,
+) {
+  const content = renderMail({
     title: 'Votre livre blanc',
     paragraphs: [
-      greeting(row.firstName),
+      formatGreeting(row.firstName),
       `Voici le livre blanc «\u00a0${title}\u00a0», au format PDF.`,
       'Bonne lecture.',
     ],
-    action: { label: 'Télécharger le livre blanc', url: publicUrl(config, path) },
-    footer: visitorFooter(config),
+    action: { label: 'Télécharger le livre blanc', url: buildPublicUrl(config, path) },
+    footer: formatVisitorFooter(config),
   })
   const mail = {
     to: row.email,
@@ -57,15 +62,19 @@ async function mailPaper({ db, secrets, config }: Visit, row: RequestRow, title:
     subject: `Votre livre blanc\u00a0: ${title}`,
     ...content,
   }
-  await sendMail(db, secrets, mail, { id: jobId(`white-paper ${row.id} ${today()}`) })
+  await sendMail(db, secrets, mail, { id: toStableId(`white-paper ${row.id} ${getToday()}`) })
 }
 
-export async function paperFile({ db, secrets, config, compute, signal }: Visit, slug: string, key: string) {
-  const { draft, publishedAt } = await findPaper(db, slug)
-  requestOf(secrets, useOf(slug), key)
+export async function renderWhitePaperFile(
+  { db, secrets, config, compute, signal }: VisitorContext,
+  slug: string,
+  key: string,
+) {
+  const { draft, publishedAt } = await loadWhitePaper(db, slug)
+  requireLinkRequestId(secrets, getLinkPurpose(slug), key)
   const { title, summary, author, body } = draft
-  const home = publicUrl(config, '/').replace(/\/$/, '')
+  const home = buildPublicUrl(config, '/').replace(/\/$/, '')
   const paper = { title, summary, author, publishedAt, home, body }
-  const content = await compute('requests.paper', paper, { companyId: await siteCompany(db), signal })
+  const content = await compute('requests.paper', paper, { companyId: await loadSiteOwnerId(db), signal })
   return { name: `${slug}.pdf`, content: Buffer.from(content) }
 }

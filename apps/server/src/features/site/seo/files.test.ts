@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fakeWeb, makePublished } from '../../../../test/factories-site.ts'
+import { createFakeWebBuild, makePublishedContent } from '../../../../test/factories-site.ts'
 import { useServer } from '../../../../test/server.ts'
-import { closedPaths } from './files.ts'
+import { listDisallowedPaths } from './files.ts'
 
 const server = useServer({ PUBLIC_URL: 'https://voisol.exemple.fr' })
 beforeAll(async () => {
-  server.app.web = fakeWeb().web
-  await makePublished(server.db, 'article', 'partager-son-toit')
-  await makePublished(server.db, 'faq', 'une-question')
+  server.app.web = createFakeWebBuild().web
+  await makePublishedContent(server.db, 'article', 'partager-son-toit')
+  await makePublishedContent(server.db, 'faq', 'une-question')
 })
 
 test('the sitemap names every page to be found, with the day of what was published', async () => {
@@ -28,7 +28,7 @@ test('robots are kept out of the product and told of the sitemap', async () => {
 })
 
 test('a screen whose address begins like a public page does not close it', () => {
-  expect(closedPaths(['/users', '/users/:id'], ['/user-guide'])).toEqual(['/users'])
-  expect(closedPaths(['/use', '/use/:id'], ['/user-guide'])).toEqual(['/use$', '/use/'])
-  expect(closedPaths(['/status'], ['/status/archive'])).toEqual(['/status$'])
+  expect(listDisallowedPaths(['/users', '/users/:id'], ['/user-guide'])).toEqual(['/users'])
+  expect(listDisallowedPaths(['/use', '/use/:id'], ['/user-guide'])).toEqual(['/use$', '/use/'])
+  expect(listDisallowedPaths(['/status'], ['/status/archive'])).toEqual(['/status$'])
 })

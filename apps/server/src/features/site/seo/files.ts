@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../../../http/html.ts'
-import { originOf } from '../../../http/origin.ts'
-import { type KnownPage, knownPages } from './pages.ts'
+import { getRequestOrigin } from '../../../http/origin.ts'
+import { type KnownPage, listKnownPages } from './pages.ts'
 
-const entry =
+const toSitemapEntry =
   (origin: string) =>
   ({ path, changedAt }: KnownPage) => {
     const date = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
     return `  <url><loc>${escapeHtml(origin + path)}</loc>${date}</url>`
   }
 
-const sitemap = (origin: string, pages: KnownPage[]) =>
+const buildSitemap = (origin: string, pages: KnownPage[]) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pages.filter(({ indexed }) => indexed).map(entry(origin)),
+    ...pages.filter(({ indexed }) => indexed).map(toSitemapEntry(origin)),
     '</urlset>',
     '',
   ].join('\n')
 
 /** Without the built pages their screens are not known by name. */
-const SCREENS = ['/admin', '/dashboard', '/client-portal', '/login']
+const DEFAULT_SCREENS = ['/admin', '/dashboard', '/client-portal', '/login']
 
 /** The addresses below which there is nothing to find; one that begins like a public page is closed exactly. */
-export function closedPaths(screens: string[], pages: string[]): string[] {
+export function listDisallowedPaths(screens: string[], pages: string[]): string[] {
   const roots = [...new Set(screens.map((path) => path.replace(/\/:.*$/, '')))].sort()
   const tops = roots.filter((path) => !roots.some((other) => path.startsWith(`${other}/`)))
   return tops.flatMap((path) => {
@@ -32,7 +32,7 @@ export function closedPaths(screens: string[], pages: string[]): string[] {
   })
 }
 
-const robots = (origin: string, closed: string[]) =>
+const buildRobotsTxt = (origin: string, closed: string[]) =>
   [
     'User-agent: *',
     'Allow: /api/site-images/',
@@ -47,13 +47,16 @@ const robots = (origin: string, closed: string[]) =>
 export function registerSiteFiles(app: FastifyInstance) {
   const { db, config } = app.deps
   app.get('/sitemap.xml', async (request, reply) => {
-    const pages = await knownPages(db, app.web)
+    const pages = await listKnownPages(db, app.web)
     reply.type('application/xml; charset=utf-8').header('cache-control', 'no-cache')
-    return sitemap(originOf(request, config.PUBLIC_URL), pages)
+    return buildSitemap(getRequestOrigin(request, config.PUBLIC_URL), pages)
   })
   app.get('/robots.txt', async (request, reply) => {
     const pages = app.web?.sitePages.map(({ path }) => path) ?? []
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache')
-    return robots(originOf(request, config.PUBLIC_URL), closedPaths(app.web?.screenPaths ?? SCREENS, pages))
+    return buildRobotsTxt(
+      getRequestOrigin(request, config.PUBLIC_URL),
+      listDisallowedPaths(app.web?.screenPaths ?? DEFAULT_SCREENS, pages),
+    )
   })
 }

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
-import { makePublished } from '../../../../test/factories-site.ts'
+import { makePublishedContent } from '../../../../test/factories-site.ts'
 import { useServer } from '../../../../test/server.ts'
-import { textOfPage } from './page-text.ts'
-import { proposalsFrom } from './proposals.ts'
-import { termsOf } from './terms.ts'
+import { extractPageText } from './page-text.ts'
+import { buildProposals } from './proposals.ts'
+import { extractTerms } from './terms.ts'
 
 const PAGE = `<title>La plateforme — Voisol</title><header><p>Ce qui n’est pas de la page et qui se répète.</p></header>
 <main id="contenu"><h1>Un mois d’autoconsommation&#160;collective, <em>sans ressaisie</em></h1>
@@ -29,16 +29,16 @@ const expectFit = ({ title, description, keywords }: { title: string; descriptio
 
 describe('proposals', () => {
   test('are three, made of the words of the page, the same each time', () => {
-    const text = textOfPage(PAGE)
+    const text = extractPageText(PAGE)
     expect(text.heading).toBe('Un mois d’autoconsommation\u00a0collective, sans ressaisie')
     expect(text.paragraphs).toHaveLength(3)
-    const proposals = proposalsFrom(text)
+    const proposals = buildProposals(text)
     expect(proposals).toHaveLength(3)
     proposals.forEach(expectFit)
     expect(proposals[0]?.title).toContain('autoconsommation')
     expect(proposals[0]?.description).toMatch(/^Voisol reçoit les courbes de charge/)
     expect(proposals[0]?.keywords).toContain('énergie solaire')
-    expect(proposalsFrom(text)).toEqual(proposals)
+    expect(buildProposals(text)).toEqual(proposals)
   })
 
   test('fit whatever the page says', () => {
@@ -49,12 +49,12 @@ describe('proposals', () => {
       headings: fc.array(line, { maxLength: 4 }),
       paragraphs: fc.array(fc.oneof(line, fc.lorem({ maxCount: 6, mode: 'sentences' })), { maxLength: 6 }),
     })
-    fc.assert(fc.property(text, (page) => proposalsFrom(page).forEach(expectFit)))
+    fc.assert(fc.property(text, (page) => buildProposals(page).forEach(expectFit)))
   })
 
   test('keywords are terms, not articles and prepositions', () => {
     const text = 'La clé de la répartition et les clés de répartition de la commune dans la commune'
-    expect(termsOf(text, 3)).toEqual(['répartition', 'commune', 'clé'])
+    expect(extractTerms(text, 3)).toEqual(['répartition', 'commune', 'clé'])
   })
 })
 
@@ -67,7 +67,7 @@ describe('over HTTP', () => {
   const generate = (path: string) => call(server, seo.generate, { body: { path } }, { token })
 
   test('a published text has proposals, an unknown address none', async () => {
-    await makePublished(server.db, 'article', 'partager-son-toit')
+    await makePublishedContent(server.db, 'article', 'partager-son-toit')
     const { body } = await generate('/resources/actualites/partager-son-toit')
     expect(body.proposals).toHaveLength(3)
     body.proposals.forEach(expectFit)

@@ -1,24 +1,24 @@
-import { FALLBACK, PRODUCT } from '@voisol/contract/page-title'
+import { DEFAULT_METADATA, PRODUCT_NAME } from '@voisol/contract/page-title'
 import { SEO_LENGTHS } from '@voisol/contract/seo'
 import type { PageText } from './page-text.ts'
-import { termsOf } from './terms.ts'
+import { extractTerms } from './terms.ts'
 
 type Proposal = { title: string; description: string; keywords: string[] }
-const KEYWORDS = 8
-const { title: TITLE, description: DESCRIPTION } = SEO_LENGTHS
-const SIGNATURE = ` — ${PRODUCT}`
+const MAX_KEYWORDS = 8
+const { title: TITLE_LENGTH, description: DESCRIPTION_LENGTH } = SEO_LENGTHS
+const TITLE_SUFFIX = ` — ${PRODUCT_NAME}`
 /** For a page that says too little of itself: true of every page. */
-const MORE = ['autoconsommation collective solaire', 'énergie solaire partagée']
-const SENTENCES = [
-  FALLBACK.description,
+const FALLBACK_TOPICS = ['autoconsommation collective solaire', 'énergie solaire partagée']
+const FALLBACK_SENTENCES = [
+  DEFAULT_METADATA.description,
   'Répartir, suivre et partager l’énergie de vos toits entre voisins, au quart d’heure.',
 ]
 
-const lengthOf = (text: string) => [...text].length
+const countCharacters = (text: string) => [...text].length
 /** Shorter is an aside (« Oui. ») that says nothing on its own. */
-const SHORTEST = 25
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const clean = (text: string) =>
+const MIN_SENTENCE_LENGTH = 25
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const cleanTitle = (text: string) =>
   text
     .replace(/\s*—\s*Voisol$/, '')
     .replace(/[\s.:;,–—-]+$/u, '')
@@ -26,7 +26,7 @@ const clean = (text: string) =>
 
 /** Whole words only, and none that leaves the reader hanging. */
 function cutAtWord(text: string, max: number): string {
-  if (lengthOf(text) <= max) return text
+  if (countCharacters(text) <= max) return text
   const cut = [...text].slice(0, max + 1).join('')
   return cut
     .slice(0, Math.max(cut.lastIndexOf(' '), 0))
@@ -34,56 +34,69 @@ function cutAtWord(text: string, max: number): string {
     .replace(/[\s,:;–—-]+$/u, '')
 }
 
-function titleFrom(base: string, additions: string[]): string {
-  let title = cutAtWord(clean(base), TITLE.max)
+function buildTitle(base: string, additions: string[]): string {
+  let title = cutAtWord(cleanTitle(base), TITLE_LENGTH.max)
   for (const addition of additions) {
-    if (lengthOf(title) >= TITLE.min) break
-    const longer = title ? `${title}\u00a0: ${addition}` : capital(addition)
-    if (!title.includes('\u00a0: ') && lengthOf(longer) <= TITLE.max) title = longer
+    if (countCharacters(title) >= TITLE_LENGTH.min) break
+    const longer = title ? `${title}\u00a0: ${addition}` : capitalize(addition)
+    if (!title.includes('\u00a0: ') && countCharacters(longer) <= TITLE_LENGTH.max) title = longer
   }
-  const signed = title + SIGNATURE
-  if (!title.includes(PRODUCT) && lengthOf(signed) <= TITLE.max) title = signed
-  return lengthOf(title) >= TITLE.min ? title : cutAtWord(`${clean(title)} — ${MORE[0]}`, TITLE.max)
+  const signed = title + TITLE_SUFFIX
+  if (!title.includes(PRODUCT_NAME) && countCharacters(signed) <= TITLE_LENGTH.max) title = signed
+  return countCharacters(title) >= TITLE_LENGTH.min
+    ? title
+    : cutAtWord(`${cleanTitle(title)} — ${FALLBACK_TOPICS[0]}`, TITLE_LENGTH.max)
 }
 
-const sentencesOf = (text: string) => text.match(/[^.!?…]+(?:[.!?…]+(?=\s|$)|[.!?…]+(?=\S)[^.!?…]*)*[.!?…]*/gu) ?? []
+const splitSentences = (text: string) => text.match(/[^.!?…]+(?:[.!?…]+(?=\s|$)|[.!?…]+(?=\S)[^.!?…]*)*[.!?…]*/gu) ?? []
 
 /** Sentence after sentence while they fit; when the first is too long, as much of it as ends at a word. */
-function descriptionFrom(texts: string[]): string {
+function buildDescription(texts: string[]): string {
   let description = ''
-  for (const sentence of [...texts, ...SENTENCES].flatMap(sentencesOf).map((text) => text.trim())) {
-    if (lengthOf(sentence) < SHORTEST || description.includes(sentence)) continue
+  for (const sentence of [...texts, ...FALLBACK_SENTENCES].flatMap(splitSentences).map((text) => text.trim())) {
+    if (countCharacters(sentence) < MIN_SENTENCE_LENGTH || description.includes(sentence)) continue
     const closed = /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`
     const longer = description ? `${description} ${closed}` : closed
-    if (lengthOf(longer) <= DESCRIPTION.max) description = longer
-    else if (lengthOf(description) < DESCRIPTION.min) return `${cutAtWord(longer, DESCRIPTION.max - 1)}…`
-    if (lengthOf(description) >= DESCRIPTION.min && lengthOf(description) > DESCRIPTION.max - 30) break
+    if (countCharacters(longer) <= DESCRIPTION_LENGTH.max) description = longer
+    else if (countCharacters(description) < DESCRIPTION_LENGTH.min)
+      return `${cutAtWord(longer, DESCRIPTION_LENGTH.max - 1)}…`
+    if (
+      countCharacters(description) >= DESCRIPTION_LENGTH.min &&
+      countCharacters(description) > DESCRIPTION_LENGTH.max - 30
+    )
+      break
   }
   return description
 }
 
 /** What the page is about, then what it says of it; the heading alone when both would not fit. */
-function withSubject(subject: string, heading: string): string {
-  const both = `${capital(subject)}\u00a0: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`
+function addSubject(subject: string, heading: string): string {
+  const both = `${capitalize(subject)}\u00a0: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`
   const repeats = heading.toLowerCase().includes(subject)
-  return heading && (repeats || lengthOf(both) > TITLE.max) ? heading : both
+  return heading && (repeats || countCharacters(both) > TITLE_LENGTH.max) ? heading : both
 }
 
 /** Three ways to present a page, made of its own words alone. */
-export function proposalsFrom({ title, heading, headings, paragraphs }: PageText): Proposal[] {
-  const text = [heading, title, ...headings, ...paragraphs].map(clean).join('. ')
-  const keywords = termsOf(text, KEYWORDS)
-  const [first = MORE[0] ?? '', second = MORE[1] ?? ''] = keywords
+export function buildProposals({ title, heading, headings, paragraphs }: PageText): Proposal[] {
+  const text = [heading, title, ...headings, ...paragraphs].map(cleanTitle).join('. ')
+  const keywords = extractTerms(text, MAX_KEYWORDS)
+  const [first = FALLBACK_TOPICS[0] ?? '', second = FALLBACK_TOPICS[1] ?? ''] = keywords
   // What does not end as a sentence does is a label above a title.
   const prose = paragraphs.filter((paragraph) => /[.!?…]$/u.test(paragraph))
   const [lead = '', ...rest] = prose.length ? prose : paragraphs
   const about = prose.filter((paragraph) => paragraph.toLowerCase().includes(first)).slice(0, 3)
   return [
-    { title: titleFrom(heading || title, [first, second, ...MORE]), description: descriptionFrom([lead, ...rest]) },
-    { title: titleFrom(title, [second, first, ...MORE]), description: descriptionFrom([...about, ...rest]) },
     {
-      title: titleFrom(withSubject(first, clean(headings[0] ?? heading)), [second, ...MORE]),
-      description: descriptionFrom([`${clean(heading || title)}.`, ...rest, lead]),
+      title: buildTitle(heading || title, [first, second, ...FALLBACK_TOPICS]),
+      description: buildDescription([lead, ...rest]),
+    },
+    {
+      title: buildTitle(title, [second, first, ...FALLBACK_TOPICS]),
+      description: buildDescription([...about, ...rest]),
+    },
+    {
+      title: buildTitle(addSubject(first, cleanTitle(headings[0] ?? heading)), [second, ...FALLBACK_TOPICS]),
+      description: buildDescription([`${cleanTitle(heading || title)}.`, ...rest, lead]),
     },
   ].map((proposal) => ({ ...proposal, keywords }))
 }

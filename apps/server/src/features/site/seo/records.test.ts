@@ -2,19 +2,19 @@ import { seo } from '@voisol/contract/seo'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { fakeWeb, makePublished } from '../../../../test/factories-site.ts'
+import { createFakeWebBuild, makePublishedContent } from '../../../../test/factories-site.ts'
 import { useServer } from '../../../../test/server.ts'
-import { siteRevision } from '../../../core/site-revision.ts'
+import { loadSiteRevision } from '../../../core/site-revision.ts'
 
 const server = useServer()
 let token = ''
 beforeAll(async () => {
   token = (await makeSiteAdmin(server.db)).token
-  await makePublished(server.db, 'article', 'partager-son-toit')
-  await makePublished(server.db, 'faq', 'une-question', { title: 'Une question' })
+  await makePublishedContent(server.db, 'article', 'partager-son-toit')
+  await makePublishedContent(server.db, 'faq', 'une-question', { title: 'Une question' })
 })
 beforeEach(() => {
-  server.app.web = fakeWeb().web
+  server.app.web = createFakeWebBuild().web
 })
 
 const content = async (query: Record<string, string>) => (await call(server, seo.content, { query })).body
@@ -44,7 +44,7 @@ test('an address nobody wrote for says what its page says, an unknown one the fa
 })
 
 test('a record is served at once, keeps what is empty to the page, and is taken back', async () => {
-  const before = await siteRevision(server.db)
+  const before = await loadSiteRevision(server.db)
   const saved = await save({ path: '/platform/', title: TITLE, keywords: ['toit'], version: 0 })
   expect(saved.body).toMatchObject({ path: '/platform', hasRecord: true, version: 1, served: { title: TITLE } })
   expect(await content({ path: '/platform' })).toMatchObject({
@@ -52,7 +52,7 @@ test('a record is served at once, keeps what is empty to the page, and is taken 
     description: 'Ce que fait la plateforme.',
     keywords: ['toit'],
   })
-  expect(await siteRevision(server.db)).toBe(before + 1)
+  expect(await loadSiteRevision(server.db)).toBe(before + 1)
   const late = await save({ path: '/platform', title: 'Autre', version: 0 })
   expect(late.status).toBe(409)
   expect(late.body.issues).toContainEqual({
@@ -63,7 +63,7 @@ test('a record is served at once, keeps what is empty to the page, and is taken 
   const reset = await call(server, seo.reset, { query: { path: '/platform' } }, { token })
   expect(reset.status).toBe(200)
   expect((await content({ path: '/platform' })).title).toBe('La plateforme — Voisol')
-  expect(await siteRevision(server.db)).toBe(before + 3)
+  expect(await loadSiteRevision(server.db)).toBe(before + 3)
 })
 
 test('two first records at once: one is told', async () => {

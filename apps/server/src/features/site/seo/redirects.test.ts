@@ -2,7 +2,7 @@ import { seo } from '@voisol/contract/seo'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
-import { fakeWeb, makePublished } from '../../../../test/factories-site.ts'
+import { createFakeWebBuild, makePublishedContent } from '../../../../test/factories-site.ts'
 import { useServer } from '../../../../test/server.ts'
 import { redirects } from '../../../db/schema/index.ts'
 
@@ -10,8 +10,8 @@ const server = useServer()
 let token = ''
 beforeAll(async () => {
   token = (await makeSiteAdmin(server.db)).token
-  server.app.web = fakeWeb().web
-  await makePublished(server.db, 'article', 'partager-son-toit')
+  server.app.web = createFakeWebBuild().web
+  await makePublishedContent(server.db, 'article', 'partager-son-toit')
 })
 beforeEach(async () => void (await server.db.delete(redirects)))
 const ARTICLE = '/resources/actualites/partager-son-toit'
@@ -57,7 +57,7 @@ test('two that would make a circle, added at once: one is refused', async () => 
   server.app.web = undefined
   const answers = await Promise.all([add('/x', '/y'), add('/y', '/x')])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-  server.app.web = fakeWeb().web
+  server.app.web = createFakeWebBuild().web
 })
 
 test('the same one twice at once: one stands', async () => {

@@ -2,14 +2,14 @@ import type { ListQuery } from '@voisol/contract/list'
 import type { Redirect } from '@voisol/contract/seo'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { record } from '../../../core/events.ts'
-import { SITE, siteCompany } from '../../../core/site-company.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { loadSiteOwnerId, SITE_OWNER_ID } from '../../../core/site-company.ts'
 import type { Db } from '../../../db/client.ts'
-import { matches, orderBy, pageOf } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
 import { redirects } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { knownPages } from './pages.ts'
-import { plainPath } from './records.ts'
+import { listKnownPages } from './pages.ts'
+import { normalizePath } from './records.ts'
 
 type Row = typeof redirects.$inferSelect
 const NBSP = '\u00a0'
@@ -21,10 +21,10 @@ const toRedirect = (row: Row): Redirect => ({
 })
 
 export async function listRedirects(db: Db, query: ListQuery) {
-  const where = and(eq(redirects.companyId, SITE), matches(query.q, [redirects.from, redirects.to]))
+  const where = and(eq(redirects.companyId, SITE_OWNER_ID), matchesSearchWords(query.q, [redirects.from, redirects.to]))
   const columns = { from: redirects.from, to: redirects.to, hits: redirects.hits, createdAt: redirects.createdAt }
-  const { limit, offset } = pageOf(query)
-  const order = [orderBy(query.sort, columns, 'from'), redirects.id] as const
+  const { limit, offset } = toLimitOffset(query)
+  const order = [buildOrderBy(query.sort, columns, 'from'), redirects.id] as const
   const rows = await db
     .select()
     .from(redirects)
@@ -37,7 +37,7 @@ export async function listRedirects(db: Db, query: ListQuery) {
 }
 
 /** Whoever follows one arrives: no loop, no second leap, no address that is already a page. */
-function refuseChain(rows: Row[], from: string, to: string) {
+function requireNoChain(rows: Row[], from: string, to: string) {
   if (from === to) throw fieldError('to', 'Une adresse ne peut pas mener à elle-même.')
   const same = rows.find((row) => row.from === from)
   if (same)
@@ -54,8 +54,8 @@ function refuseChain(rows: Row[], from: string, to: string) {
     )
 }
 
-async function refusePlaces(app: FastifyInstance, db: Db, from: string, to: string) {
-  const pages = new Set((await knownPages(db, app.web)).map(({ path }) => path))
+async function requireRedirectablePaths(app: FastifyInstance, db: Db, from: string, to: string) {
+  const pages = new Set((await listKnownPages(db, app.web)).map(({ path }) => path))
   const screens = new Set(app.web?.screenPaths)
   if (pages.has(from) || screens.has(from))
     throw fieldError('from', `Il y a une page à l’adresse ${from}${NBSP}: une redirection la cacherait.`)
@@ -70,26 +70,31 @@ export async function addRedirect(
   tx: Db,
   input: { from: string; to: string; permanent: boolean },
 ) {
-  const [from, to] = [plainPath(input.from), plainPath(input.to)]
+  const [from, to] = [normalizePath(input.from), normalizePath(input.to)]
   // Held until the end: two redirects added at once would not see one another.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('redirects', 0))`)
-  refuseChain(await tx.select().from(redirects).where(eq(redirects.companyId, SITE)), from, to)
-  await refusePlaces(app, tx, from, to)
+  requireNoChain(await tx.select().from(redirects).where(eq(redirects.companyId, SITE_OWNER_ID)), from, to)
+  await requireRedirectablePaths(app, tx, from, to)
   const [row] = await tx
     .insert(redirects)
-    .values({ companyId: await siteCompany(tx), from, to, permanent: input.permanent })
+    .values({ companyId: await loadSiteOwnerId(tx), from, to, permanent: input.permanent })
     .returning()
   if (!row) throw new AppError('conflict')
-  await record(tx, { companyId: row.companyId, name: 'redirect.added', object: row.id, data: { path: from } })
+  await recordEvent(tx, { companyId: row.companyId, name: 'redirect.added', object: row.id, data: { path: from } })
   return toRedirect(row)
 }
 
 export async function removeRedirect(tx: Db, id: string) {
   const [row] = await tx
     .delete(redirects)
-    .where(and(eq(redirects.companyId, SITE), eq(redirects.id, id)))
+    .where(and(eq(redirects.companyId, SITE_OWNER_ID), eq(redirects.id, id)))
     .returning()
   if (!row) throw new AppError('not-found')
-  await record(tx, { companyId: row.companyId, name: 'redirect.removed', object: row.id, data: { path: row.from } })
+  await recordEvent(tx, {
+    companyId: row.companyId,
+    name: 'redirect.removed',
+    object: row.id,
+    data: { path: row.from },
+  })
   return row
 }

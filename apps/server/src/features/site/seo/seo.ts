@@ -1,1 +1,1 @@
-export { openSite } from './site.ts'
+export { createSite } from './site.ts'

@@ -1,34 +1,34 @@
 import { eq } from 'drizzle-orm'
-import { SITE } from '../../../core/site-company.ts'
-import { siteRevision } from '../../../core/site-revision.ts'
+import { SITE_OWNER_ID } from '../../../core/site-company.ts'
+import { loadSiteRevision } from '../../../core/site-revision.ts'
 import type { Db } from '../../../db/client.ts'
 import { redirects, seoRecords } from '../../../db/schema/index.ts'
 import type { SiteState } from '../../../http/site.ts'
-import { publishedPages } from './published.ts'
+import { listPublishedPages } from './published.ts'
 
 /** How long a process believes what it last read: what an editor publishes is live within a second. */
-const FRESH_MS = 500
+const MAX_STATE_AGE_MS = 500
 /** A database that does not answer keeps no reader waiting longer than this. */
-const PATIENCE_MS = 250
+const READ_TIMEOUT_MS = 250
 
 /** A page that is published wins over a redirect made when there was none. */
-async function readRedirects(db: Db): Promise<SiteState['redirects']> {
-  const rows = await db.select().from(redirects).where(eq(redirects.companyId, SITE))
+async function loadRedirects(db: Db): Promise<SiteState['redirects']> {
+  const rows = await db.select().from(redirects).where(eq(redirects.companyId, SITE_OWNER_ID))
   if (!rows.length) return new Map()
-  const taken = new Set((await publishedPages(db)).map(({ path }) => path))
+  const taken = new Set((await listPublishedPages(db)).map(({ path }) => path))
   return new Map(rows.filter(({ from }) => !taken.has(from)).map(({ from, ...row }) => [from, row]))
 }
 
-async function readState(db: Db, revision: number): Promise<SiteState> {
-  const records = await db.select().from(seoRecords).where(eq(seoRecords.companyId, SITE))
+async function loadState(db: Db, revision: number): Promise<SiteState> {
+  const records = await db.select().from(seoRecords).where(eq(seoRecords.companyId, SITE_OWNER_ID))
   return {
     revision,
-    redirects: await readRedirects(db),
+    redirects: await loadRedirects(db),
     records: new Map(records.map((row) => [row.path, row])),
   }
 }
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
 
 /** What the public pages depend on beside their own data, read again only when the site's revision has changed. */
 export function createSiteState(db: Db, now = Date.now) {
@@ -37,8 +37,8 @@ export function createSiteState(db: Db, now = Date.now) {
   let reading: Promise<void> | undefined
   const read = async () => {
     try {
-      const revision = await siteRevision(db)
-      if (revision !== state.revision) state = await readState(db, revision)
+      const revision = await loadSiteRevision(db)
+      if (revision !== state.revision) state = await loadState(db, revision)
     } catch {
       state = { ...state, revision: undefined }
     }
@@ -46,9 +46,9 @@ export function createSiteState(db: Db, now = Date.now) {
     reading = undefined
   }
   return async (): Promise<SiteState> => {
-    if (now() - readAt >= FRESH_MS) {
+    if (now() - readAt >= MAX_STATE_AGE_MS) {
       reading ??= read()
-      await Promise.race([reading, pause(PATIENCE_MS)])
+      await Promise.race([reading, wait(READ_TIMEOUT_MS)])
     }
     return state
   }

@@ -1,4 +1,4 @@
-const STOP = new Set(
+const STOP_WORDS = new Set(
   `a afin ai ainsi alors apres as au aucun aucune aussi autre autres aux avant avec avez avoir avons c ca car ce ceci cela
   celle celles celui ces cet cette ceux chacun chacune chaque chez ci comme comment contre d dans de deja depuis des deux
   dire dit doit doivent donc dont du elle elles en encore enfin entre es est et etaient etait etant ete etes etre eu eux
@@ -11,41 +11,44 @@ const STOP = new Set(
   ),
 )
 
-const fold = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-const isMeaningful = (word: string) => word.length > 2 && !STOP.has(fold(word)) && !/^\d+$/.test(word)
+const normalizeForSearch = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const isMeaningful = (word: string) =>
+  word.length > 2 && !STOP_WORDS.has(normalizeForSearch(word)) && !/^\d+$/.test(word)
 
-const PAIR = 2.5
+const PAIR_WEIGHT = 2.5
 type Term = { text: string; weight: number; at: number }
 
 /** Words and pairs of words said more than once; a pair says more than the word in it. */
-function weigh(text: string): Term[] {
+function weighTerms(text: string): Term[] {
   const found = new Map<string, Term>()
   const add = (term: string, weight: number, at: number) => {
-    const known = found.get(fold(term))
+    const known = found.get(normalizeForSearch(term))
     if (known) known.weight += weight
-    else found.set(fold(term), { text: term.toLowerCase(), weight, at })
+    else found.set(normalizeForSearch(term), { text: term.toLowerCase(), weight, at })
   }
   const words = text.match(/\p{L}+(?:-\p{L}+)*|\d+|[.,;:!?]/gu) ?? []
   words.forEach((word, at) => {
     if (!isMeaningful(word)) return
     add(word, 1, at)
     const next = words[at + 1]
-    if (next && isMeaningful(next)) add(`${word} ${next}`, PAIR, at)
+    if (next && isMeaningful(next)) add(`${word} ${next}`, PAIR_WEIGHT, at)
   })
   // A pair said once is two words that happened to meet.
-  return [...found.values()].filter(({ text: term, weight }) => !term.includes(' ') || weight > PAIR)
+  return [...found.values()].filter(({ text: term, weight }) => !term.includes(' ') || weight > PAIR_WEIGHT)
 }
 
 /** What a text speaks of, most said first; the same text always gives the same terms. */
-export function termsOf(text: string, limit: number): string[] {
-  const terms = weigh(text).sort((a, b) => b.weight - a.weight || a.at - b.at)
+export function extractTerms(text: string, limit: number): string[] {
+  const terms = weighTerms(text).sort((a, b) => b.weight - a.weight || a.at - b.at)
   const chosen: string[] = []
   for (const { text: term } of terms) {
-    const folded = fold(term)
+    const folded = normalizeForSearch(term)
     // A word inside a chosen pair, or its plural, would say the same thing again.
     if (
       chosen.some(
-        (other) => fold(other).includes(folded.replace(/s$/, '')) || folded.includes(fold(other).replace(/s$/, '')),
+        (other) =>
+          normalizeForSearch(other).includes(folded.replace(/s$/, '')) ||
+          folded.includes(normalizeForSearch(other).replace(/s$/, '')),
       )
     )
       continue

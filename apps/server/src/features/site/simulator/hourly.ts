@@ -1,30 +1,30 @@
 import type { HourlyEstimate, SimulationInput } from '@voisol/contract/simulator'
 import { TYPICAL_STEPS } from '@voisol/energy/model/typical'
-import { SIMULATOR, simulate } from '@voisol/energy/simulator'
-import { typicalCalendar } from '../../energy/projects/projects.ts'
-import { differencesOf } from './differences.ts'
-import { caseOf } from './mixes.ts'
-import { type UnitCurves, unitCurves } from './unit-curves.ts'
+import { SIMULATOR_CONSTANTS, simulateProject } from '@voisol/energy/simulator'
+import { getTypicalCalendar } from '../../energy/projects/projects.ts'
+import { explainDifferences } from './differences.ts'
+import { toSimulationCase } from './mixes.ts'
+import { getUnitCurves, type UnitCurves } from './unit-curves.ts'
 
-const round = (value: number, decimals = 1) => Math.round(value * 10 ** decimals) / 10 ** decimals
-const share = (part: number, whole: number) => (whole > 0 ? (part / whole) * 100 : 0)
+const roundTo = (value: number, decimals = 1) => Math.round(value * 10 ** decimals) / 10 ** decimals
+const toPercentage = (part: number, whole: number) => (whole > 0 ? (part / whole) * 100 : 0)
 
-const DAYS = [
+const TYPICAL_DAYS = [
   { label: 'Juin', month: 6, days: 30 },
   { label: 'Décembre', month: 12, days: 31 },
 ]
 
-type Sums = Pick<HourlyEstimate, 'months' | 'days'> & {
+type BalanceTotals = Pick<HourlyEstimate, 'months' | 'days'> & {
   production: number
   used: number
   consumption: number
   lit: number
 }
 
-function balance(curves: UnitCurves, power: number, yearly: number): Sums {
-  const { month, hour } = typicalCalendar()
+function computeBalance(curves: UnitCurves, power: number, yearly: number): BalanceTotals {
+  const { month, hour } = getTypicalCalendar()
   const months = Array.from({ length: 12 }, () => ({ production: 0, autoconsommation: 0, consommation: 0 }))
-  const days = DAYS.map(({ label }) => ({
+  const days = TYPICAL_DAYS.map(({ label }) => ({
     label,
     hours: Array.from({ length: 24 }, () => ({ production: 0, consommation: 0 })),
   }))
@@ -44,41 +44,41 @@ function balance(curves: UnitCurves, power: number, yearly: number): Sums {
       line.autoconsommation += autoconsommation
       line.consommation += consommation
     }
-    const mean = DAYS.findIndex((day) => day.month === month[at])
+    const mean = TYPICAL_DAYS.findIndex((day) => day.month === month[at])
     const slot = days[mean]?.hours[hour[at] ?? 0]
     if (slot) {
-      slot.production += production / (DAYS[mean]?.days ?? 1)
-      slot.consommation += consommation / (DAYS[mean]?.days ?? 1)
+      slot.production += production / (TYPICAL_DAYS[mean]?.days ?? 1)
+      slot.consommation += consommation / (TYPICAL_DAYS[mean]?.days ?? 1)
     }
   }
   return { ...sums, months, days }
 }
 
-const rounded = <T extends Record<string, number>>(line: T, decimals: number) =>
-  Object.fromEntries(Object.entries(line).map(([name, value]) => [name, round(value, decimals)])) as T // the same keys
+const roundValues = <T extends Record<string, number>>(line: T, decimals: number) =>
+  Object.fromEntries(Object.entries(line).map(([name, value]) => [name, roundTo(value, decimals)])) as T // the same keys
 
 /** The same project, each hour of a typical year: what is produced while it is consumed. */
-export async function hourlyEstimate(input: SimulationInput): Promise<HourlyEstimate> {
+export async function estimateHourly(input: SimulationInput): Promise<HourlyEstimate> {
   const power = input.puissanceInstallee
-  const which = caseOf(input)
-  const curves = await unitCurves(which)
-  const sums = balance(curves, power, input.consommationAnnuelle)
+  const which = toSimulationCase(input)
+  const curves = await getUnitCurves(which)
+  const sums = computeBalance(curves, power, input.consommationAnnuelle)
   const kwhPerKwc = curves.production.reduce((sum, value) => sum + value, 0)
-  const quick = simulate(input)
-  const economies = sums.used * SIMULATOR.eurosPerKwh
+  const quick = simulateProject(input)
+  const economies = sums.used * SIMULATOR_CONSTANTS.eurosPerKwh
   const estimate = {
-    productionAnnuelle: round(sums.production),
-    kwhPerKwc: round(kwhPerKwc, 0),
-    energieAutoconsommee: round(sums.used),
-    surplus: round(sums.production - sums.used),
-    tauxAutoconsommation: round(share(sums.used, sums.production)),
-    tauxAutoproduction: round(share(sums.used, sums.consumption)),
-    economiesAnnuelles: round(economies, 2),
-    roi: economies > 0 ? round(quick.investissementNet / economies) : null,
-    co2Evite: round(sums.used * SIMULATOR.kgCo2PerKwh),
-    months: sums.months.map((line) => rounded(line, 1)),
-    days: sums.days.map(({ label, hours }) => ({ label, hours: hours.map((line) => rounded(line, 3)) })),
+    productionAnnuelle: roundTo(sums.production),
+    kwhPerKwc: roundTo(kwhPerKwc, 0),
+    energieAutoconsommee: roundTo(sums.used),
+    surplus: roundTo(sums.production - sums.used),
+    tauxAutoconsommation: roundTo(toPercentage(sums.used, sums.production)),
+    tauxAutoproduction: roundTo(toPercentage(sums.used, sums.consumption)),
+    economiesAnnuelles: roundTo(economies, 2),
+    roi: economies > 0 ? roundTo(quick.investissementNet / economies) : null,
+    co2Evite: roundTo(sums.used * SIMULATOR_CONSTANTS.kgCo2PerKwh),
+    months: sums.months.map((line) => roundValues(line, 1)),
+    days: sums.days.map(({ label, hours }) => ({ label, hours: hours.map((line) => roundValues(line, 3)) })),
   }
-  const litShare = share(sums.lit, sums.consumption)
-  return { ...estimate, differences: differencesOf({ input, which, quick, estimate, litShare }) }
+  const litShare = toPercentage(sums.lit, sums.consumption)
+  return { ...estimate, differences: explainDifferences({ input, which, quick, estimate, litShare }) }
 }

@@ -1,18 +1,18 @@
 import type { SimulationInput, SimulatorBuilding, SimulatorPlace, SimulatorProject } from '@voisol/contract/simulator'
-import type { Place } from '@voisol/energy/model/climate'
-import type { Profile } from '@voisol/energy/model/profiles'
+import type { Coordinates } from '@voisol/energy/model/climate'
+import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
 
-export type Case = { project: SimulatorProject; place: SimulatorPlace; building: SimulatorBuilding }
+export type SimulationCase = { project: SimulatorProject; place: SimulatorPlace; building: SimulatorBuilding }
 
 /** What is not said is the most usual. */
-export const caseOf = ({ projectType, location, typeBatiment }: SimulationInput): Case => ({
+export const toSimulationCase = ({ projectType, location, typeBatiment }: SimulationInput): SimulationCase => ({
   project: projectType || 'copropriete',
   place: location || 'autre',
   building: typeBatiment || 'existant',
 })
 
 /** One place stands for its region: its largest city, and Tours for the rest of the country. */
-export const PLACES: Record<SimulatorPlace, Place & { label: string; city: string }> = {
+export const SIMULATOR_PLACES: Record<SimulatorPlace, Coordinates & { label: string; city: string }> = {
   'ile-de-france': { label: 'Île-de-France', city: 'Paris', latitude: 48.86, longitude: 2.35 },
   'auvergne-rhone-alpes': { label: 'Auvergne-Rhône-Alpes', city: 'Lyon', latitude: 45.76, longitude: 4.84 },
   occitanie: { label: 'Occitanie', city: 'Toulouse', latitude: 43.6, longitude: 1.44 },
@@ -21,28 +21,28 @@ export const PLACES: Record<SimulatorPlace, Place & { label: string; city: strin
   autre: { label: 'Autre région', city: 'Tours', latitude: 47.39, longitude: 0.69 },
 }
 /** A plain roof: facing south, tilted as a roof of tiles usually is. */
-export const ROOF = { azimuth: 180, tilt: 25 } as const
+export const STANDARD_ROOF = { azimuth: 180, tilt: 25 } as const
 
-export const PROJECTS: Record<SimulatorProject, string> = {
+export const SIMULATOR_PROJECT_LABELS: Record<SimulatorProject, string> = {
   copropriete: 'Copropriété résidentielle',
   zac: 'ZAC / Éco-quartier',
   tertiaire: 'Tertiaire',
   industriel: 'Site industriel',
 }
-export const BUILDINGS: Record<SimulatorBuilding, string> = {
+export const SIMULATOR_BUILDING_LABELS: Record<SimulatorBuilding, string> = {
   neuf: 'Neuf',
   renovation: 'Rénovation',
   existant: 'Existant',
 }
 
 /** Parts of the yearly consumption, in percent. */
-export type Mix = Partial<Record<Profile, number>>
+export type ConsumptionMix = Partial<Record<ConsumptionProfile, number>>
 
 /**
  * New homes heat with a heat pump and charge cars; renovated ones have partly left electric radiators; existing ones keep them.
  * Older places of work keep more running day and night, which the profile of common parts stands for.
  */
-export const MIXES: Record<SimulatorProject, Record<SimulatorBuilding, Mix>> = {
+export const CONSUMPTION_MIXES: Record<SimulatorProject, Record<SimulatorBuilding, ConsumptionMix>> = {
   copropriete: {
     neuf: { 'heat-pump': 60, 'ev-household': 15, household: 10, 'common-parts': 15 },
     renovation: { household: 55, 'heat-pump': 20, 'household-electric-heating': 10, 'common-parts': 15 },
@@ -65,7 +65,7 @@ export const MIXES: Record<SimulatorProject, Record<SimulatorBuilding, Mix>> = {
   },
 }
 
-const WORDS: Partial<Record<Profile, string>> = {
+const PROFILE_LABELS: Partial<Record<ConsumptionProfile, string>> = {
   household: 'logements sans chauffage électrique',
   'household-electric-heating': 'logements chauffés à l’électricité',
   'heat-pump': 'logements avec pompe à chaleur',
@@ -77,14 +77,14 @@ const WORDS: Partial<Record<Profile, string>> = {
 }
 
 /** What a case is made of, the largest part first: « bureaux (58 %), … ». */
-export function mixWords({ project, building }: Case): string {
+export function formatMix({ project, building }: SimulationCase): string {
   const homes = project === 'copropriete' || project === 'zac'
-  const words = { ...WORDS, 'common-parts': homes ? 'parties communes' : 'équipements permanents' }
-  return mixOf({ project, building })
+  const words = { ...PROFILE_LABELS, 'common-parts': homes ? 'parties communes' : 'équipements permanents' }
+  return getMixEntries({ project, building })
     .sort(([, a], [, b]) => b - a)
     .map(([profile, part]) => `${words[profile] ?? profile} (${part}\u00a0%)`)
     .join(', ')
 }
 
-export const mixOf = ({ project, building }: Pick<Case, 'project' | 'building'>) =>
-  Object.entries(MIXES[project][building]) as [Profile, number][] // the keys are its own
+export const getMixEntries = ({ project, building }: Pick<SimulationCase, 'project' | 'building'>) =>
+  Object.entries(CONSUMPTION_MIXES[project][building]) as [ConsumptionProfile, number][] // the keys are its own

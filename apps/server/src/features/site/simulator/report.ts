@@ -1,25 +1,31 @@
 import type { SimulationInput } from '@voisol/contract/simulator'
-import { simulate } from '@voisol/energy/simulator'
+import { simulateProject } from '@voisol/energy/simulator'
 import type { SimulationReport } from '../../../pdf/simulation-data.ts'
-import { hourlyEstimate } from './hourly.ts'
-import { BUILDINGS, caseOf, PLACES, PROJECTS, ROOF } from './mixes.ts'
+import { estimateHourly } from './hourly.ts'
+import {
+  SIMULATOR_BUILDING_LABELS,
+  SIMULATOR_PLACES,
+  SIMULATOR_PROJECT_LABELS,
+  STANDARD_ROOF,
+  toSimulationCase,
+} from './mixes.ts'
 
-const UNSAID = 'Non précisé'
+const NOT_SPECIFIED = 'Non précisé'
 
 /** Everything is computed from the inputs; results sent along are not looked at. */
-export async function reportData(sent: SimulationInput): Promise<SimulationReport> {
+export async function buildSimulationReport(sent: SimulationInput): Promise<SimulationReport> {
   const { projectType, location, nbLogements, puissanceInstallee, consommationAnnuelle, typeBatiment } = sent
   const input = { projectType, location, nbLogements, puissanceInstallee, consommationAnnuelle, typeBatiment }
-  const which = caseOf(input)
+  const which = toSimulationCase(input)
   return {
     createdAt: new Date(),
-    project: projectType ? PROJECTS[projectType] : UNSAID,
-    place: location ? PLACES[location].label : UNSAID,
-    building: typeBatiment ? BUILDINGS[typeBatiment] : UNSAID,
+    project: projectType ? SIMULATOR_PROJECT_LABELS[projectType] : NOT_SPECIFIED,
+    place: location ? SIMULATOR_PLACES[location].label : NOT_SPECIFIED,
+    building: typeBatiment ? SIMULATOR_BUILDING_LABELS[typeBatiment] : NOT_SPECIFIED,
     homes: nbLogements,
     power: puissanceInstallee,
     consumption: consommationAnnuelle,
-    quick: simulate(input),
-    hourly: { ...(await hourlyEstimate(input)), city: PLACES[which.place].city, tilt: ROOF.tilt },
+    quick: simulateProject(input),
+    hourly: { ...(await estimateHourly(input)), city: SIMULATOR_PLACES[which.place].city, tilt: STANDARD_ROOF.tilt },
   }
 }

@@ -1,24 +1,24 @@
 import { simulator } from '@voisol/contract/simulator'
 import type { FastifyInstance } from 'fastify'
-import { networkOf } from '../../../http/network.ts'
-import { route } from '../../../http/route.ts'
+import { getClientNetwork } from '../../../http/network.ts'
+import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { simulationReport } from '../../../pdf/simulation-report.ts'
-import { hourlyEstimate } from './hourly.ts'
-import { reportData } from './report.ts'
+import { buildSimulationPdf } from '../../../pdf/simulation-report.ts'
+import { estimateHourly } from './hourly.ts'
+import { buildSimulationReport } from './report.ts'
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
 export function simulatorRoutes(app: FastifyInstance) {
-  route(app, simulator.refine, async ({ body }, { aside, request }) => {
-    await throttle(aside, `simulator refine ${networkOf(request.ip)}`, 60, HOUR)
-    return hourlyEstimate(body)
+  addRoute(app, simulator.refine, async ({ body }, { aside, request }) => {
+    await throttle(aside, `simulator refine ${getClientNetwork(request.ip)}`, 60, HOUR_SECONDS)
+    return estimateHourly(body)
   })
-  route(app, simulator.report, async ({ body }, { aside, request }) => {
-    await throttle(aside, `simulator report ${networkOf(request.ip)}`, 30, HOUR)
+  addRoute(app, simulator.report, async ({ body }, { aside, request }) => {
+    await throttle(aside, `simulator report ${getClientNetwork(request.ip)}`, 30, HOUR_SECONDS)
     return {
       name: 'rapport-simulation-voisol.pdf',
-      content: await simulationReport(await reportData(body.simulationData)),
+      content: await buildSimulationPdf(await buildSimulationReport(body.simulationData)),
     }
   })
 }

@@ -1,11 +1,11 @@
 import { HourlyEstimate, simulator } from '@voisol/contract/simulator'
-import { simulate } from '@voisol/energy/simulator'
+import { simulateProject } from '@voisol/energy/simulator'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { effortOf } from '../../../../test/effort.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { measureCpuMs } from '../../../../test/effort.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
-import { MIXES } from './mixes.ts'
+import { CONSUMPTION_MIXES } from './mixes.ts'
 
 const server = useServer()
 beforeEach(() => server.deps.aside.$client.query('delete from throttles'))
@@ -31,7 +31,7 @@ describe('the hourly estimate', () => {
     expect(sum(found.months.map(({ consommation }) => consommation))).toBeCloseTo(165_000, -1)
     expect(sum(found.months.map(({ autoconsommation }) => autoconsommation))).toBeCloseTo(found.energieAutoconsommee, 0)
     expect(found.economiesAnnuelles).toBeCloseTo(found.energieAutoconsommee * 0.15, 0)
-    expect(found.roi).toBeCloseTo(simulate(INPUT).investissementNet / found.economiesAnnuelles, 1)
+    expect(found.roi).toBeCloseTo(simulateProject(INPUT).investissementNet / found.economiesAnnuelles, 1)
     expect(found.days.map(({ label }) => label)).toEqual(['Juin', 'Décembre'])
     const [june, december] = found.days
     expect(june?.hours[2]?.production).toBe(0)
@@ -78,14 +78,14 @@ describe('the hourly estimate', () => {
   })
 
   test('every mix is whole', () => {
-    for (const buildings of Object.values(MIXES))
+    for (const buildings of Object.values(CONSUMPTION_MIXES))
       for (const mix of Object.values(buildings)) expect(sum(Object.values(mix))).toBe(100)
   })
 
   test('costs little once its curves are known', async () => {
     await estimate()
     const efforts: number[] = []
-    for (let i = 0; i < 5; i++) efforts.push(await effortOf(() => estimate()))
+    for (let i = 0; i < 5; i++) efforts.push(await measureCpuMs(() => estimate()))
     expect(Math.min(...efforts)).toBeLessThan(200)
   })
 
@@ -113,7 +113,7 @@ describe('the report', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toContain('application/pdf')
     expect(answer.headers['content-disposition']).toContain('rapport-simulation-voisol.pdf')
-    const text = pdfText(answer.rawPayload).replaceAll('\u00a0', ' ')
+    const text = extractPdfText(answer.rawPayload).replaceAll('\u00a0', ' ')
     expect(answer.rawPayload.length).toBeLessThan(300_000)
     expect(text).toContain('79 200')
     expect(text).toContain('heure par heure')

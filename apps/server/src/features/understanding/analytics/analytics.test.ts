@@ -1,24 +1,24 @@
 import { analytics } from '@voisol/contract/analytics'
 import { energy } from '@voisol/contract/energy'
-import { granularityFor } from '@voisol/contract/granularity'
+import { chooseFinestGranularity } from '@voisol/contract/granularity'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations } from '../../../db/schema/index.ts'
-import { co2Of } from './co2.ts'
-import { monthsOf } from './compare.ts'
-import { durationOf, quantile } from './shape.ts'
+import { computeAvoidedCo2 } from './co2.ts'
+import { splitIntoMonths } from './compare.ts'
+import { buildDurationCurve, computeQuantile } from './shape.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-03-29', to: '2025-04-02' }
-let here: Awaited<ReturnType<typeof makeScene>>
+let here: Awaited<ReturnType<typeof makeOperationFixture>>
 beforeAll(async () => {
-  here = await makeScene(server, { ...PERIOD, producers: [(at) => at * 23], consumers: [503, 709] })
-  await adoptKey(server, here, { method: 'default' })
-  await allocate(server, here, PERIOD)
+  here = await makeOperationFixture(server, { ...PERIOD, producers: [(at) => at * 23], consumers: [503, 709] })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  await runAllocation(server, here, PERIOD)
 })
 
 describe('what is compared is what the other screens show', () => {
@@ -90,11 +90,11 @@ describe('what is compared is what the other screens show', () => {
 })
 
 test('a chart has no more points than there is room for, at the finest step that fits', async () => {
-  expect(granularityFor(7, 800)).toBe('15min')
-  expect(granularityFor(1, 96)).toBe('hour')
-  expect(granularityFor(31, 800)).toBe('hour')
-  expect(granularityFor(366, 800)).toBe('day')
-  expect(granularityFor(3660, 800)).toBe('month')
+  expect(chooseFinestGranularity(7, 800)).toBe('15min')
+  expect(chooseFinestGranularity(1, 96)).toBe('hour')
+  expect(chooseFinestGranularity(31, 800)).toBe('hour')
+  expect(chooseFinestGranularity(366, 800)).toBe('day')
+  expect(chooseFinestGranularity(3660, 800)).toBe('month')
   for (const width of [50, 120, 400]) {
     const { body } = await call(server, analytics.chart, { query: { ...PERIOD, width } }, { token: here.token })
     expect(body.starts.length).toBeLessThanOrEqual(width)
@@ -118,7 +118,7 @@ test('hours: known ones alone, from the highest; a box is what its days say; car
   expect(body.boxes[2].days).toBe(3)
   expect(body.boxes[12].spread.min).toBeLessThanOrEqual(body.boxes[12].spread.median)
   expect(body.co2.hourly).toBeNull()
-  expect(durationOf([3, 9, 5])).toEqual({
+  expect(buildDurationCurve([3, 9, 5])).toEqual({
     hours: 3,
     points: [
       { part: 0, watts: 9 },
@@ -126,17 +126,23 @@ test('hours: known ones alone, from the highest; a box is what its days say; car
       { part: 1, watts: 3 },
     ],
   })
-  expect(durationOf([])).toEqual({ hours: 0, points: [] })
-  expect(quantile([1, 2, 4, 8], 0.5)).toBe(3)
+  expect(buildDurationCurve([])).toEqual({ hours: 0, points: [] })
+  expect(computeQuantile([1, 2, 4, 8], 0.5)).toBe(3)
   const factors = { CO2_GRID_GRAMS: 50, CO2_SOLAR_GRAMS: 40, CO2_SOURCE: 'essai' }
   const hours = [Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2000 : null))]
   const byHour = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 90 : 0))
-  expect(co2Of(hours, { ...factors, CO2_GRID_HOURLY: [] })).toMatchObject({ yearly: { grams: 20 }, hourly: null })
-  expect(co2Of(hours, { ...factors, CO2_GRID_HOURLY: byHour }).hourly).toMatchObject({ grams: 100, wh: 2000 })
+  expect(computeAvoidedCo2(hours, { ...factors, CO2_GRID_HOURLY: [] })).toMatchObject({
+    yearly: { grams: 20 },
+    hourly: null,
+  })
+  expect(computeAvoidedCo2(hours, { ...factors, CO2_GRID_HOURLY: byHour }).hourly).toMatchObject({
+    grams: 100,
+    wh: 2000,
+  })
 })
 
 test('months of a period begin and end with it', () => {
-  expect(monthsOf({ from: '2025-01-15', to: '2025-03-01' })).toEqual([
+  expect(splitIntoMonths({ from: '2025-01-15', to: '2025-03-01' })).toEqual([
     { from: '2025-01-15', to: '2025-02-01' },
     { from: '2025-02-01', to: '2025-03-01' },
   ])

@@ -1,1 +1,1 @@
-export { compare } from './compare.ts'
+export { loadAnalyticsComparison } from './compare.ts'

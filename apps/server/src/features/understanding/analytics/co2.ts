@@ -1,22 +1,22 @@
-import type { Shape } from '@voisol/contract/analytics'
-import { co2Grams } from '@voisol/energy/metrics'
+import type { LoadShape } from '@voisol/contract/analytics'
+import { computeAvoidedCo2Grams } from '@voisol/energy/metrics'
 import type { Config } from '../../../config.ts'
 
-type Factors = Pick<Config, 'CO2_GRID_GRAMS' | 'CO2_SOLAR_GRAMS' | 'CO2_SOURCE' | 'CO2_GRID_HOURLY'>
+type HourlyCo2Factors = Pick<Config, 'CO2_GRID_GRAMS' | 'CO2_SOLAR_GRAMS' | 'CO2_SOURCE' | 'CO2_GRID_HOURLY'>
 
 /** What local energy avoided, by the year's factor and, where one is known for each hour, by the hour it came at. */
-export function co2Of(hours: (number | null)[][], factors: Factors): Shape['co2'] {
+export function computeAvoidedCo2(hours: (number | null)[][], factors: HourlyCo2Factors): LoadShape['co2'] {
   const { CO2_GRID_GRAMS: grid, CO2_SOLAR_GRAMS: solar, CO2_SOURCE: source, CO2_GRID_HOURLY: byHour } = factors
   const sums = Array.from({ length: 24 }, (_, hour) => hours.reduce((sum, row) => sum + (row[hour] ?? 0), 0))
   const wh = sums.reduce((sum, value) => sum + value, 0)
   return {
     solarGramsPerKwh: solar,
     source,
-    yearly: { gridGramsPerKwh: grid, grams: co2Grams(wh, grid, solar) },
+    yearly: { gridGramsPerKwh: grid, grams: computeAvoidedCo2Grams(wh, grid, solar) },
     hourly: byHour.length
       ? {
           gridGramsPerKwh: byHour,
-          grams: sums.reduce((sum, value, hour) => sum + co2Grams(value, byHour[hour] ?? 0, solar), 0),
+          grams: sums.reduce((sum, value, hour) => sum + computeAvoidedCo2Grams(value, byHour[hour] ?? 0, solar), 0),
           wh: Math.round(wh * 1000) / 1000,
         }
       : null,

@@ -1,26 +1,26 @@
-import { COMPARED, type CompareBy, type CompareRow } from '@voisol/contract/analytics'
-import type { Totals } from '@voisol/contract/energy'
+import { type CompareBy, type CompareRow, MAX_COMPARED_ROWS } from '@voisol/contract/analytics'
+import type { PeriodEnergyTotals } from '@voisol/contract/energy'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import {
-  type Factors,
-  operationTotals,
+  type Co2Factors,
+  loadEnergyTotals,
+  loadEnergyTotalsByPeriod,
+  loadTotalsByOperation,
   type Period,
   requirePeriod,
-  totalsOver,
-  totalsOverEach,
 } from '../energy/energy.ts'
-import { groupRows } from './group-lines.ts'
-import { memberLines } from './member-lines.ts'
+import { loadGroupCompareRows } from './group-lines.ts'
+import { loadMemberCompareRows } from './member-lines.ts'
 
-type Query = Period & { operationId?: string | undefined; by: CompareBy }
-export type Where = Omit<Query, 'by'>
+type CompareQuery = Period & { operationId?: string | undefined; by: CompareBy }
+export type AnalyticsFilter = Omit<CompareQuery, 'by'>
 
 /** Ten years of months are compared at most. */
-const MOST_MONTHS = 120
+const MAX_COMPARED_MONTHS = 120
 
-const ofTotals = (id: string, name: string, totals: Totals | null): CompareRow => ({
+const toCompareRow = (id: string, name: string, totals: PeriodEnergyTotals | null): CompareRow => ({
   id,
   name,
   members: null,
@@ -38,45 +38,46 @@ const ofTotals = (id: string, name: string, totals: Totals | null): CompareRow =
 })
 
 /** As many as are shown, and how many there are; `total` where it is known already. */
-type Found = { rows: CompareRow[]; count?: number; total?: Totals }
+type ComparedRows = { rows: CompareRow[]; count?: number; total?: PeriodEnergyTotals }
 
 /** The same figures as on every other screen, side by side. */
-export async function compare(db: Db, actor: Actor, factors: Factors, query: Query) {
+export async function loadAnalyticsComparison(db: Db, actor: Actor, factors: Co2Factors, query: CompareQuery) {
   requirePeriod(query)
-  const { rows, count = rows.length, total } = await ROWS[query.by](db, actor, factors, query)
+  const { rows, count = rows.length, total } = await ROW_LOADERS[query.by](db, actor, factors, query)
   const size = (row: CompareRow) => Math.max(row.produced ?? 0, row.consumed ?? 0)
-  const shown = query.by === 'months' ? rows : rows.toSorted((a, b) => size(b) - size(a) || (a.name < b.name ? -1 : 1))
+  const sortedRows =
+    query.by === 'months' ? rows : rows.toSorted((a, b) => size(b) - size(a) || (a.name < b.name ? -1 : 1))
   return {
     by: query.by,
-    rows: shown.slice(0, COMPARED),
+    rows: sortedRows.slice(0, MAX_COMPARED_ROWS),
     count,
-    total: total ?? (await totalsOver(db, actor, factors, query.operationId, query)),
+    total: total ?? (await loadEnergyTotals(db, actor, factors, query.operationId, query)),
     co2Source: factors.CO2_SOURCE,
   }
 }
 
-type Reader = (db: Db, actor: Actor, factors: Factors, query: Where) => Promise<Found>
+type CompareRowLoader = (db: Db, actor: Actor, factors: Co2Factors, query: AnalyticsFilter) => Promise<ComparedRows>
 
-const ROWS: Record<CompareBy, Reader> = {
+const ROW_LOADERS: Record<CompareBy, CompareRowLoader> = {
   operations: async (db, actor, factors, query) => {
-    const { items, total } = await operationTotals(db, actor, factors, query)
-    return { rows: items.map(({ id, name, totals }) => ofTotals(id, name, totals)), total }
+    const { items, total } = await loadTotalsByOperation(db, actor, factors, query)
+    return { rows: items.map(({ id, name, totals }) => toCompareRow(id, name, totals)), total }
   },
   months: async (db, actor, factors, query) => {
-    const periods = monthsOf(query).slice(0, MOST_MONTHS)
-    const totals = await totalsOverEach(db, actor, factors, query.operationId, periods)
-    return { rows: periods.map(({ from }, at) => ofTotals(from, from, totals[at] ?? null)) }
+    const periods = splitIntoMonths(query).slice(0, MAX_COMPARED_MONTHS)
+    const totals = await loadEnergyTotalsByPeriod(db, actor, factors, query.operationId, periods)
+    return { rows: periods.map(({ from }, at) => toCompareRow(from, from, totals[at] ?? null)) }
   },
-  members: (db, actor, factors, query) => memberLines(db, actor, factors, query, COMPARED),
-  groups: async (db, actor, factors, query) => ({ rows: await groupRows(db, actor, factors, query) }),
+  members: (db, actor, factors, query) => loadMemberCompareRows(db, actor, factors, query, MAX_COMPARED_ROWS),
+  groups: async (db, actor, factors, query) => ({ rows: await loadGroupCompareRows(db, actor, factors, query) }),
 }
 
 /** The months of the period, the first and the last as far as it goes. */
-export function monthsOf({ from, to }: Period): Period[] {
-  const found: Period[] = []
+export function splitIntoMonths({ from, to }: Period): Period[] {
+  const months: Period[] = []
   for (let month = monthOf(from); month < to; month = addMonths(month, 1)) {
     const next = addMonths(month, 1)
-    found.push({ from: month > from ? month : from, to: next < to ? next : to })
+    months.push({ from: month > from ? month : from, to: next < to ? next : to })
   }
-  return found
+  return months
 }

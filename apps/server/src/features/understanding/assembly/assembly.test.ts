@@ -6,15 +6,15 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import {
-  documentsOf,
-  draftOf,
-  issueMonth,
-  makeMonth,
-  makeSeller,
-  quietly,
-  SOME_SECRETS,
+  buildSnapshotDraft,
+  computeMonthDocuments,
+  issueMonthDocuments,
+  makeMonthFixture,
+  makeSellerWithVat,
+  TEST_SECRETS,
+  withoutSubscribers,
 } from '../../../../test/factories-invoices.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import { issueDocuments } from '../../money/invoices/invoices.ts'
@@ -27,8 +27,8 @@ const OCTOBER = { from: '2025-10-01', to: '2025-11-01' }
 async function october() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
-  const world = await makeMonth(server.db, { companyId, members: 2, month: '2025-10' })
-  await issueMonth(server.db, world)
+  const world = await makeMonthFixture(server.db, { companyId, members: 2, month: '2025-10' })
+  await issueMonthDocuments(server.db, world)
   const [first, second] = world.people.map(({ participant }) => participant)
   const [invoice] = await server.db
     .select()
@@ -64,10 +64,10 @@ test('who paid and what is left, from the documents of the days of supply', asyn
 
 test('memberships that somebody without a roof asks for are told apart from what the roof earned', async () => {
   const { companyId, world, first, read } = await october()
-  const association = await makeSeller(server.db, { companyId, name: 'Association Soleil' })
-  const document = documentsOf(world.input).find(({ buyer }) => buyer === first?.id)
+  const association = await makeSellerWithVat(server.db, { companyId, name: 'Association Soleil' })
+  const document = computeMonthDocuments(world.input).find(({ buyer }) => buyer === first?.id)
   if (!document) throw new Error('one document')
-  const { snapshot, ...draft } = draftOf(world, document)
+  const { snapshot, ...draft } = buildSnapshotDraft(world, document)
   const [energy] = snapshot.lines
   if (!energy) throw new Error('one line')
   const { prm, member, from, to, rule, liable, category, rate } = energy
@@ -86,7 +86,7 @@ test('memberships that somebody without a roof asks for are told apart from what
   ]
   const order = { companyId, operationId: world.operation.id, computationId: null, issuedBy: 'Camille', drafts }
   const before = (await read()).body
-  await issueDocuments(quietly(server.db), SOME_SECRETS, order)
+  await issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, order)
   const { body } = await read()
   expect(body.totals.billed).toBe(before.totals.billed + 203)
   expect([body.earned, body.producers]).toEqual([before.earned, before.producers])
@@ -116,7 +116,7 @@ test('one paper holds it all, with the lots of whoever passes its charge on', as
     url: `/api/acc-operations/${id}/assembly/file?from=2025-10-01&to=2025-11-01`,
     headers: { authorization: `Bearer ${admin.token}` },
   })
-  const text = pdfText(new Uint8Array(pdf.rawPayload))
+  const text = extractPdfText(new Uint8Array(pdf.rawPayload))
   for (const words of ['Qui a payé, qui a économisé', 'Ce que la toiture a rapporté', 'M. Aït-Kaci', first?.name ?? ''])
     expect(text).toContain(words)
   expect(text).not.toContain('Voisol')

@@ -1,31 +1,36 @@
 import { allocations } from '@voisol/contract/allocations'
-import { type EffectMember, effects } from '@voisol/contract/effects'
+import { effects, type MemberImpact } from '@voisol/contract/effects'
 import { participations } from '@voisol/contract/points'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, look, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import {
+  makeOperationFixture,
+  requestImpactPreview,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { makeParticipant } from '../../../../test/factories-participants.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationRuns, participations as rows } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
 
 const server = useServer()
 /** A month whose last Sunday has 23 hours. */
 const PERIOD = { from: '2025-03-01', to: '2025-04-01' }
 
-async function scene(kind = 'provisional', method = 'default') {
-  const here = await makeScene(server, { ...PERIOD, producers: [1_511], consumers: [709, 503, 401] })
-  await adoptKey(server, here, { method })
-  const run = await allocate(server, here, { ...PERIOD, kind })
+async function createTestScene(kind = 'provisional', method = 'default') {
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [1_511], consumers: [709, 503, 401] })
+  await requestKeyAdoption(server, here, { method })
+  const run = await runAllocation(server, here, { ...PERIOD, kind })
   return { ...here, run }
 }
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof createTestScene>>
 
-const seatAt = async ({ consumers }: Scene, nth: number) => {
+const loadNthParticipation = async ({ consumers }: Scene, nth: number) => {
   const [row] = await server.db
     .select()
     .from(rows)
@@ -36,7 +41,7 @@ const seatAt = async ({ consumers }: Scene, nth: number) => {
 const preview = (change: object, token: string) => call(server, effects.preview, { body: change }, { token })
 /** An exit, as the sheet asks for it. */
 const exit = async (here: Scene, on: string, nth = 1) => {
-  const { id, startsOn, version } = await seatAt(here, nth)
+  const { id, startsOn, version } = await loadNthParticipation(here, nth)
   return { kind: 'dates', id, body: { startsOn, endsOn: on, noticeOn: null, agreementSignedOn: null, version } }
 }
 type Exit = Awaited<ReturnType<typeof exit>>
@@ -50,7 +55,7 @@ const points = async (id: string, token: string) =>
   }[]
 
 test('an exit in the past: what the members got, and what a run will then give, to the unit', async () => {
-  const here = await scene('definitive')
+  const here = await createTestScene('definitive')
   const change = await exit(here, '2025-03-18')
   const { status, body } = await preview(change, here.token)
   expect(status).toBe(200)
@@ -60,8 +65,8 @@ test('an exit in the past: what the members got, and what a run will then give, 
   expect(month).toMatchObject({ month: '2025-03-01', days: 31, changed: true, definitive: true, stale: false })
   const before = await points(here.run.id, here.token)
   expect((await make(change, here.token, { shown: body.shown })).status).toBe(200)
-  const after = await points((await allocate(server, here, { ...PERIOD, kind: 'definitive' })).id, here.token)
-  for (const member of month.members as EffectMember[]) {
+  const after = await points((await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })).id, here.token)
+  for (const member of month.members as MemberImpact[]) {
     const was = before.find(({ prm }) => prm === member.prm)
     const will = after.find(({ prm }) => prm === member.prm)
     expect(member.before).toEqual({ total: was?.total, local: was?.local, missing: 0 })
@@ -74,7 +79,7 @@ test('an exit in the past: what the members got, and what a run will then give, 
 })
 
 test('looking writes nothing', async () => {
-  const here = await scene('definitive')
+  const here = await createTestScene('definitive')
   const count = async () => {
     const { rows: found } = await server.db.execute(sql`
       select (select count(*) from events where company_id = ${here.companyId})::int as events,
@@ -84,7 +89,7 @@ test('looking writes nothing', async () => {
              (select max(version) from participations where company_id = ${here.companyId}) as version`)
     return found[0]
   }
-  await jobsEnd(server)
+  await waitForJobs(server)
   const before = await count()
   const { body } = await preview(await exit(here, '2025-03-18'), here.token)
   expect(body.outdated).toEqual([{ id: here.run.id, operationId: here.operation.id, ...PERIOD }])
@@ -96,18 +101,18 @@ test('looking writes nothing', async () => {
   }
   const participantId = (await makeParticipant(server.db, { companyId: here.companyId })).id
   expect((await preview({ kind: 'join', body: { ...join, participantId } }, here.token)).body.retroactive).toBe(true)
-  await jobsEnd(server)
+  await waitForJobs(server)
   expect(await count()).toEqual(before)
 })
 
 test('a point that is new to the company comes in as it was shown', async () => {
-  const here = await scene('definitive')
+  const here = await createTestScene('definitive')
   const { id: participantId } = await makeParticipant(server.db, { companyId: here.companyId })
   const place = { operationId: here.operation.id, prm: '30001234560029', direction: 'consumption' }
   const body = { ...place, participantId, startsOn: '2025-03-09' }
   expect((await call(server, participations.create, { body }, here)).status).toBe(409)
   const { body: found } = await preview({ kind: 'join', body }, here.token)
-  const joined = (found.months[0].members as EffectMember[]).find((member) => member.participantId === participantId)
+  const joined = (found.months[0].members as MemberImpact[]).find((member) => member.participantId === participantId)
   // Nothing was ever read of it: every step of its 23 days is unknown, an hour of Sunday 30 being none.
   expect(joined).toMatchObject({ before: null, after: { local: 0, missing: 23 * 96 - 4 } })
   const seen = { shown: found.shown }
@@ -115,12 +120,12 @@ test('a point that is new to the company comes in as it was shown', async () => 
 })
 
 test('without having looked, the past does not change; of days that were never computed nothing is asked', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const change = await exit(here, '2025-03-18')
   const refused = await make(change, here.token)
   expect([refused.status, refused.body.code]).toEqual([409, 'effects-unseen'])
   expect(refused.body.detail).toContain('mars 2025')
-  expect((await seatAt(here, 1)).endsOn).toBeNull()
+  expect((await loadNthParticipation(here, 1)).endsOn).toBeNull()
   expect((await make(change, here.token, { shown: 'x'.repeat(43) })).status).toBe(409)
   const later = await exit(here, '2025-04-01')
   expect((await preview(later, here.token)).body).toMatchObject({ retroactive: false, shown: null, months: [] })
@@ -129,24 +134,24 @@ test('without having looked, the past does not change; of days that were never c
 
 test('what was seen holds for that change alone, of that person, and for as long as nothing else changes', async () => {
   // One that no job makes anew by itself.
-  const here = await scene('definitive')
+  const here = await createTestScene('definitive')
   const change = await exit(here, '2025-03-18')
-  const seen = await look(server, change, here.token)
+  const seen = await requestImpactPreview(server, change, here.token)
   const other = { ...change, body: { ...change.body, endsOn: '2025-03-19' } }
   expect((await make(other, here.token, seen)).status).toBe(409)
   const colleague = await makeUser(server.db, { companyId: here.companyId })
   expect((await make(change, colleague.token, seen)).status).toBe(409)
-  const corrected = makeDay(here.consumers[0]?.id ?? '', '2025-03-03', 811)
-  await storeDays(server.db, here.companyId, [corrected], { source: 'api', receivedAt: new Date() })
+  const corrected = buildCurveDay(here.consumers[0]?.id ?? '', '2025-03-03', 811)
+  await storeReadingsAndNotify(server.db, here.companyId, [corrected], { source: 'api', receivedAt: new Date() })
   const late = await make(change, here.token, seen)
   expect([late.status, late.body.code]).toEqual([409, 'effects-unseen'])
   expect(late.body.detail).toContain('depuis que vous en avez vu les effets')
-  expect((await make(change, here.token, await look(server, change, here.token))).status).toBe(200)
+  expect((await make(change, here.token, await requestImpactPreview(server, change, here.token))).status).toBe(200)
 })
 
 test('a change of holder moves kWh from the one to the other and from nobody else', async () => {
-  const here = await scene('definitive')
-  const seat = await seatAt(here, 0)
+  const here = await createTestScene('definitive')
+  const seat = await loadNthParticipation(here, 0)
   const { id: participantId } = await makeParticipant(server.db, { companyId: here.companyId })
   const body = { participantId, on: '2025-03-30', agreementSignedOn: null }
   const { body: found } = await preview({ kind: 'transfer', id: seat.id, body }, here.token)
@@ -154,7 +159,7 @@ test('a change of holder moves kWh from the one to the other and from nobody els
   expect(month.before).toEqual(month.after)
   expect(month).toMatchObject({ definitive: true, unchanged: 3 })
   const [was, will] = [seat.participantId, participantId].map((id) =>
-    (month.members as EffectMember[]).find((member) => member.participantId === id),
+    (month.members as MemberImpact[]).find((member) => member.participantId === id),
   )
   expect(month.members).toHaveLength(2)
   expect(will?.before).toBeNull()

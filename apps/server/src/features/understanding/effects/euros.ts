@@ -1,23 +1,31 @@
-import type { EffectMember, EffectMonth } from '@voisol/contract/effects'
+import type { ImpactMonth, MemberImpact } from '@voisol/contract/effects'
 import type { Db } from '../../../db/client.ts'
-import type { Context } from '../../../http/route.ts'
+import type { RouteContext } from '../../../http/route.ts'
 import type { DailyPair } from '../../energy/allocations/allocations.ts'
-import { type Again, amountsOf, billedAgain } from '../../money/corrections/corrections.ts'
+import {
+  computeCorrectionAmounts,
+  findRecomputationSource,
+  type RecomputationSource,
+} from '../../money/corrections/corrections.ts'
 
-type Month = { operationId: string; month: string }
+type OperationMonth = { operationId: string; month: string }
 
 /** With the change made: what each month that was invoiced would be billed from; nothing for the others. */
-export async function billedOf(db: Db, companyId: number, months: readonly Month[]): Promise<(Again | undefined)[]> {
-  const found: (Again | undefined)[] = []
+export async function loadRebillingInputs(
+  db: Db,
+  companyId: number,
+  months: readonly OperationMonth[],
+): Promise<(RecomputationSource | undefined)[]> {
+  const inputs: (RecomputationSource | undefined)[] = []
   for (const { operationId, month } of months)
-    found.push(await billedAgain(db, companyId, operationId, month.slice(0, 7)))
-  return found
+    inputs.push(await findRecomputationSource(db, companyId, operationId, month.slice(0, 7)))
+  return inputs
 }
 
-type Named = { participantId: string; name: string; prm: string }
+type NamedMember = { participantId: string; name: string; prm: string }
 
 /** A buyer whose energy stays and whose price does not has a row, too. */
-const rowOf = ({ participantId, name, prm }: Named): EffectMember => ({
+const toUnchangedMember = ({ participantId, name, prm }: NamedMember): MemberImpact => ({
   participantId,
   name,
   prm,
@@ -26,47 +34,61 @@ const rowOf = ({ participantId, name, prm }: Named): EffectMember => ({
   after: null,
 })
 
-const weight = ({ before, after }: EffectMember) => Math.abs((after?.local ?? 0) - (before?.local ?? 0))
+const getLocalChange = ({ before, after }: MemberImpact) => Math.abs((after?.local ?? 0) - (before?.local ?? 0))
 
 /** The amounts beside the energy, each buyer's on the first of its meters. */
-function withAmounts(month: EffectMonth, amounts: ReadonlyMap<string, number>, others: EffectMember[]): EffectMonth {
-  const left = new Map(amounts)
-  const take = (member: EffectMember): EffectMember => {
-    const cents = member.direction === 'consumption' ? left.get(member.participantId) : undefined
+function addAmountsToMonth(
+  month: ImpactMonth,
+  amounts: ReadonlyMap<string, number>,
+  others: MemberImpact[],
+): ImpactMonth {
+  const remainingAmounts = new Map(amounts)
+  const assignAmount = (member: MemberImpact): MemberImpact => {
+    const cents = member.direction === 'consumption' ? remainingAmounts.get(member.participantId) : undefined
     if (cents === undefined) return member
-    left.delete(member.participantId)
+    remainingAmounts.delete(member.participantId)
     return { ...member, cents }
   }
-  const known = month.members.map(take)
-  const more = others.map(take).filter(({ cents }) => cents !== undefined)
-  const members = [...known, ...more].sort(
-    (a, b) => weight(b) - weight(a) || Math.abs(b.cents ?? 0) - Math.abs(a.cents ?? 0),
+  const membersWithChange = month.members.map(assignAmount)
+  const otherMembers = others.map(assignAmount).filter(({ cents }) => cents !== undefined)
+  const members = [...membersWithChange, ...otherMembers].sort(
+    (a, b) => getLocalChange(b) - getLocalChange(a) || Math.abs(b.cents ?? 0) - Math.abs(a.cents ?? 0),
   )
   return {
     ...month,
-    changed: month.changed || more.length > 0,
+    changed: month.changed || otherMembers.length > 0,
     members,
-    unchanged: month.unchanged - more.length,
+    unchanged: month.unchanged - otherMembers.length,
     cents: [...amounts.values()].reduce((sum, cents) => sum + cents, 0),
   }
 }
 
 /** Those who took part and for whom the energy stays as it was. */
-const restOf = ({ members }: EffectMonth, all: readonly EffectMember[]) => {
-  const nameOf = ({ participantId, prm, direction }: EffectMember) => `${participantId} ${prm} ${direction}`
-  const known = new Set(members.map(nameOf))
-  return all.filter((member) => !known.has(nameOf(member)))
+const listUnchangedMembers = ({ members }: ImpactMonth, all: readonly MemberImpact[]) => {
+  const getMemberKey = ({ participantId, prm, direction }: MemberImpact) => `${participantId} ${prm} ${direction}`
+  const known = new Set(members.map(getMemberKey))
+  return all.filter((member) => !known.has(getMemberKey(member)))
 }
 
-type Priced = { again: Again | undefined; pairs?: readonly DailyPair[]; all: readonly EffectMember[] }
+type RebillingData = {
+  again: RecomputationSource | undefined
+  pairs?: readonly DailyPair[]
+  all: readonly MemberImpact[]
+}
 
 /** A month that was invoiced, in euros: by the very functions that propose its regularisation. */
-export async function inEuros(ctx: Context, month: EffectMonth, { again, pairs, all }: Priced): Promise<EffectMonth> {
-  const amounts = again && (await amountsOf(ctx, ctx.db, again, pairs))
+export async function addEurosToMonth(
+  ctx: RouteContext,
+  month: ImpactMonth,
+  { again, pairs, all }: RebillingData,
+): Promise<ImpactMonth> {
+  const amounts = again && (await computeCorrectionAmounts(ctx, ctx.db, again, pairs))
   if (!amounts) return month
-  const rest = restOf(month, all)
-  const there = new Set([...month.members, ...rest].map(({ participantId }) => participantId))
-  const seats = again.now.frame.members.filter(({ buyer }) => !there.has(buyer))
-  const absent = seats.map(({ buyer, name, prm }) => rowOf({ participantId: buyer, name, prm }))
-  return withAmounts(month, amounts, [...rest, ...absent])
+  const rest = listUnchangedMembers(month, all)
+  const listedParticipantIds = new Set([...month.members, ...rest].map(({ participantId }) => participantId))
+  const absentBuyers = again.now.frame.members.filter(({ buyer }) => !listedParticipantIds.has(buyer))
+  const absentMembers = absentBuyers.map(({ buyer, name, prm }) =>
+    toUnchangedMember({ participantId: buyer, name, prm }),
+  )
+  return addAmountsToMonth(month, amounts, [...rest, ...absentMembers])
 }

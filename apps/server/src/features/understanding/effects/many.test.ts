@@ -4,17 +4,17 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { runMany } from '../../energy/participants/many/run-many.ts'
+import { executeBulkRun } from '../../energy/participants/many/run-many.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-03-01', to: '2025-04-01' }
 
-async function scene() {
-  const here = await makeScene(server, { ...PERIOD, producers: [1_511], consumers: [709, 503, 401] })
-  await adoptKey(server, here, { method: 'default' })
-  await allocate(server, here, { ...PERIOD, kind: 'definitive' })
+async function createTestScene() {
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [1_511], consumers: [709, 503, 401] })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })
   const { rows } = await server.db.execute<{ id: string }>(sql`
     select participant_id as id from participations where company_id = ${here.companyId}
        and point_id in (${here.consumers[0]?.id ?? ''}, ${here.consumers[1]?.id ?? ''})`)
@@ -34,7 +34,7 @@ async function scene() {
 }
 
 test('an exit of many in the past is looked at like one: tried, refused unseen, made once seen', async () => {
-  const { ask, look, ends } = await scene()
+  const { ask, look, ends } = await createTestScene()
   const { body: tried } = await ask({ dryRun: true })
   expect(tried).toMatchObject({ status: 'done', done: 2, refused: 0 })
   const refused = await ask({ seal: tried.seal })
@@ -48,7 +48,7 @@ test('an exit of many in the past is looked at like one: tried, refused unseen, 
 })
 
 test('what a job makes later for many was seen by whoever asked for it', async () => {
-  const { ask, look, ends, companyId, token } = await scene()
+  const { ask, look, ends, companyId, token } = await createTestScene()
   const { body: tried } = await ask({ dryRun: true })
   const later = async (shown: string | null) => {
     const { rows } = await server.db.execute<{ id: string }>(sql`
@@ -56,7 +56,7 @@ test('what a job makes later for many was seen by whoever asked for it', async (
       select r.company_id, 'running', false, r.action, r.participant_ids, r.seal, ${shown}, r.created_by
         from bulk_runs r where r.id = ${tried.id} returning id`)
     const runId = rows[0]?.id ?? ''
-    await runMany(server.deps, { companyId, runId })
+    await executeBulkRun(server.deps, { companyId, runId })
     const { body } = await call(server, participants.bulkRun, { params: { id: runId } }, { token })
     return body
   }
@@ -67,7 +67,7 @@ test('what a job makes later for many was seen by whoever asked for it', async (
 })
 
 test('people of another company are not found', async () => {
-  const { look } = await scene()
+  const { look } = await createTestScene()
   const { token } = await makeUser(server.db)
   expect((await look(token)).status).toBe(404)
 })

@@ -6,7 +6,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, look, makeScene } from '../../../../test/factories-allocations.ts'
+import {
+  makeOperationFixture,
+  requestImpactPreview,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participations as rows } from '../../../db/schema/index.ts'
 
@@ -14,13 +19,13 @@ const server = useServer()
 const PERIOD = { from: '2025-10-20', to: '2025-11-04' }
 const ramp = (watts: number) => (at: number) => watts + 7 * (at % 2)
 
-async function scene(method = 'default') {
-  const here = await makeScene(server, { ...PERIOD, producers: [ramp(413)], consumers: [ramp(709), 503] })
-  await adoptKey(server, here, { method })
-  await allocate(server, here, PERIOD)
+async function createTestScene(method = 'default') {
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [ramp(413)], consumers: [ramp(709), 503] })
+  await requestKeyAdoption(server, here, { method })
+  await runAllocation(server, here, PERIOD)
   return here
 }
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof createTestScene>>
 
 const previewFile = (query: object, upload: Buffer, token: string) =>
   call(server, effects.previewFile, { query, upload }, { token })
@@ -31,29 +36,29 @@ const enrol = (here: Scene, upload: Buffer, more: object, token = here.token) =>
   const query = { name: 'voisins.csv', operationId: here.operation.id, dryRun: 'false', ...more }
   return call(server, participants.import, { query, upload }, { token })
 }
-const seats = async ({ operation }: Scene) =>
+const listParticipations = async ({ operation }: Scene) =>
   (await server.db.select().from(rows).where(eq(rows.operationId, operation.id))).length
 
 test('members of a file who came in months that were computed: seen first, then stored', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const upload = () => members('23/10/2025')
   const refused = await enrol(here, upload(), {})
-  expect([refused.status, refused.body.code, await seats(here)]).toEqual([409, 'effects-unseen', 3])
+  expect([refused.status, refused.body.code, await listParticipations(here)]).toEqual([409, 'effects-unseen', 3])
   expect((await enrol(here, upload(), { dryRun: 'true' })).status).toBe(200)
   const asked = { kind: 'enrol', id: here.operation.id, name: 'voisins.csv' }
   const { body } = await previewFile(asked, upload(), here.token)
   const months = body.months.map(({ month }: { month: string }) => month)
-  expect([body.retroactive, months, await seats(here)]).toEqual([true, ['2025-11-01', '2025-10-01'], 3])
+  expect([body.retroactive, months, await listParticipations(here)]).toEqual([true, ['2025-11-01', '2025-10-01'], 3])
   const names = body.months[0].members.map(({ name }: { name: string }) => name)
   expect(names.join(' ')).toContain('Inès Roy')
   // Another file is another change.
   expect((await enrol(here, members('24/10/2025'), { shown: body.shown })).body.code).toBe('effects-unseen')
   expect((await enrol(here, upload(), { shown: body.shown })).status).toBe(200)
-  expect(await seats(here)).toBe(4)
+  expect(await listParticipations(here)).toBe(4)
 })
 
 test('members who come later change nothing of the past, and nothing is asked', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const asked = { kind: 'enrol', id: here.operation.id, name: 'voisins.csv' }
   const { body } = await previewFile(asked, members('01/03/2027'), here.token)
   expect([body.retroactive, body.shown]).toEqual([false, null])
@@ -61,7 +66,7 @@ test('members who come later change nothing of the past, and nothing is asked', 
 })
 
 test('a program that sends a file says why it does not look', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const key = await makeApiKey(server.db, here.admin, { permissions: ['participants.create'] })
   expect((await enrol(here, members('23/10/2025'), {}, key)).body.code).toBe('effects-unseen')
   const anyway = 'Reprise de l’ancien outil, validée par le syndic.'
@@ -80,7 +85,7 @@ const coefficients = ({ consumers }: Scene, first: number) =>
   )
 
 test('coefficients laid on an adopted key, over days that were computed', async () => {
-  const here = await scene('simple')
+  const here = await createTestScene('simple')
   const { items } = (await call(server, keys.list, { params: { id: here.operation.id } }, here)).body
   const params = { id: items[0].id }
   const lay = (upload: Buffer, word: object) =>
@@ -100,7 +105,7 @@ test('coefficients laid on an adopted key, over days that were computed', async 
 })
 
 test('another step, and the end of an operation', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const { operation, token } = here
   const params = { id: operation.id }
   const { body: now } = await call(server, operations.get, { params }, here)
@@ -115,13 +120,13 @@ test('another step, and the end of an operation', async () => {
   const { body: after } = await call(server, operations.get, { params }, here)
   const close = { status: 'closed', version: after.version }
   // It ends today, and no day from here on was computed.
-  const seen = await look(server, { kind: 'status', id: operation.id, body: close }, token)
+  const seen = await requestImpactPreview(server, { kind: 'status', id: operation.id, body: close }, token)
   expect(seen).toEqual({})
   expect((await call(server, operations.move, { params, body: close }, here)).status).toBe(200)
 })
 
 test('nobody sees more of a file than they may bring', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const stranger = await makeUser(server.db)
   const asked = { kind: 'enrol', id: here.operation.id, name: 'voisins.csv' }
   expect((await previewFile(asked, members('23/10/2025'), stranger.token)).status).toBe(404)

@@ -7,21 +7,27 @@ import { and, desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, look, makeScene, prepareKey } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import {
+  makeOperationFixture,
+  requestImpactPreview,
+  requestKeyAdoption,
+  requestKeyDraft,
+  runAllocation,
+} from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { auditEntries, participations as rows } from '../../../db/schema/index.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-10-20', to: '2025-11-04' }
 
-async function scene(consumers: Parameters<typeof makeScene>[1]['consumers'] = [709, 503]) {
-  const here = await makeScene(server, { ...PERIOD, producers: [1_013], consumers })
-  await adoptKey(server, here, { method: 'default' })
-  const run = await allocate(server, here, PERIOD)
+async function createTestScene(consumers: Parameters<typeof makeOperationFixture>[1]['consumers'] = [709, 503]) {
+  const here = await makeOperationFixture(server, { ...PERIOD, producers: [1_013], consumers })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const run = await runAllocation(server, here, PERIOD)
   const [seat] = await server.db
     .select()
     .from(rows)
@@ -32,8 +38,8 @@ async function scene(consumers: Parameters<typeof makeScene>[1]['consumers'] = [
 const preview = (change: object, token: string) => call(server, effects.preview, { body: change }, { token })
 
 test('a key that starts in the past: seen over both months, hours that come twice counted twice', async () => {
-  const here = await scene()
-  const { body: draft } = await prepareKey(server, here, { method: 'equal', startsOn: '2025-10-25' })
+  const here = await createTestScene()
+  const { body: draft } = await requestKeyDraft(server, here, { method: 'equal', startsOn: '2025-10-25' })
   const { id, version } = draft
   const params = { id }
   const refused = await call(server, keys.adopt, { params, body: { version } }, here)
@@ -48,7 +54,7 @@ test('a key that starts in the past: seen over both months, hours that come twic
 })
 
 test('shares that were seen let no others pass', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const { items } = (await call(server, keys.list, { params: { id: here.operation.id } }, here)).body
   const [{ id, version }] = items
   const update = (first: number) => ({
@@ -59,7 +65,7 @@ test('shares that were seen let no others pass', async () => {
     shares: here.consumers.map(({ id: pointId }, n) => ({ pointId, share: n ? 1_000_000 - first : first })),
     version,
   })
-  const seen = await look(server, { kind: 'key', id, body: update(613_000) }, here.token)
+  const seen = await requestImpactPreview(server, { kind: 'key', id, body: update(613_000) }, here.token)
   const send = (first: number) =>
     call(server, keys.update, { params: { id }, body: { ...update(first), ...seen } }, here)
   expect((await send(387_000)).body.code).toBe('effects-unseen')
@@ -67,7 +73,7 @@ test('shares that were seen let no others pass', async () => {
 })
 
 test('holes stay holes: what is not known is counted apart on both sides', async () => {
-  const here = await scene([709, { watts: 503, silent: (day) => day === '2025-10-27' }])
+  const here = await createTestScene([709, { watts: 503, silent: (day) => day === '2025-10-27' }])
   const { body } = await preview(here.change, here.token)
   const [october] = body.months
   const holed = october.members.find(({ before }: { before: { missing: number } | null }) => before?.missing)
@@ -76,7 +82,7 @@ test('holes stay holes: what is not known is counted apart on both sides', async
 })
 
 test('without a key nothing of the month is known any more, and no figure is made up', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   await server.db.execute('delete from key_shares')
   const { body: list } = await call(server, keys.list, { params: { id: here.operation.id } }, here)
   for (const { id } of list.items) await server.db.execute(`delete from keys where id = '${id}'`)
@@ -87,7 +93,7 @@ test('without a key nothing of the month is known any more, and no figure is mad
 })
 
 test('somebody of another company, or limited to another operation, is told of nothing', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const stranger = await makeUser(server.db)
   const elsewhere = await makeOperation(server.db, { companyId: here.companyId })
   const limits = { companyId: here.companyId, role: 'admin', operationIds: [elsewhere.id] } as const
@@ -118,7 +124,7 @@ test('somebody of another company, or limited to another operation, is told of n
 })
 
 test('a program says why it does not look, and the journal keeps it; a person has no such word', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const { id, body } = here.change
   const params = { id }
   const key = await makeApiKey(server.db, here.admin, { permissions: ['participants.write'] })
@@ -139,7 +145,7 @@ test('a program says why it does not look, and the journal keeps it; a person ha
 })
 
 const pad = (n: number) => String(n).padStart(2, '0')
-const stampOf = (minute: number) => {
+const formatLocalTime = (minute: number) => {
   const { day, minuteOfDay } = localTime(minute)
   return `${day}T${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}:00+01:00`
 }
@@ -148,19 +154,19 @@ const file = (prm: string, watts: number) =>
   [
     `Début;${prm} (W)`,
     ...listDays('2025-10-28', '2025-10-30').flatMap((day) =>
-      Array.from({ length: 96 }, (_, at) => `${stampOf(dayStart(day) + at * 15)};${watts}`),
+      Array.from({ length: 96 }, (_, at) => `${formatLocalTime(dayStart(day) + at * 15)};${watts}`),
     ),
     '',
   ].join('\n')
 
 test('an import over days that were computed is seen before it is stored, and again if they change meanwhile', async () => {
-  const here = await scene()
+  const here = await createTestScene()
   const [meter] = here.consumers
   const upload = Buffer.from(file(meter?.prm ?? '', 313))
   const { body: started } = await call(server, curves.upload, { query: { name: 'octobre.csv' }, upload }, here)
   const params = { id: started.id }
   const settled = (away: string) =>
-    until(async () => {
+    waitUntil(async () => {
       const { body } = await call(server, curves.getImport, { params }, here)
       return body.status !== away && body
     })
@@ -172,9 +178,9 @@ test('an import over days that were computed is seen before it is stored, and ag
   const [month] = body.months
   const own = month.members.find(({ prm }: { prm: string }) => prm === meter?.prm)
   expect(own.after.total - own.before.total).toBe((313 - 709) * 48 * 60)
-  const correction = makeDay(here.consumers[1]?.id ?? '', '2025-10-21', 607)
-  await storeDays(server.db, here.companyId, [correction], { source: 'api', receivedAt: new Date() })
+  const correction = buildCurveDay(here.consumers[1]?.id ?? '', '2025-10-21', 607)
+  await storeReadingsAndNotify(server.db, here.companyId, [correction], { source: 'api', receivedAt: new Date() })
   expect((await commit({ shown: body.shown })).status).toBe(409)
-  expect((await commit(await look(server, change, here.token))).status).toBe(200)
+  expect((await commit(await requestImpactPreview(server, change, here.token))).status).toBe(200)
   expect(await settled('storing')).toMatchObject({ status: 'done' })
 })

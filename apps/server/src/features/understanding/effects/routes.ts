@@ -1,9 +1,9 @@
 import { effects } from '@voisol/contract/effects'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
-import { previewChange, previewFile } from './effects.ts'
+import { addRoute } from '../../../http/route.ts'
+import { previewChangeImpact, previewFileImpact } from './effects.ts'
 
-export function effectRoutes(app: FastifyInstance) {
-  route(app, effects.preview, ({ body }, ctx) => previewChange(ctx, body))
-  route(app, effects.previewFile, ({ query, upload }, ctx) => previewFile(ctx, query, upload))
+export function impactRoutes(app: FastifyInstance) {
+  addRoute(app, effects.preview, ({ body }, ctx) => previewChangeImpact(ctx, body))
+  addRoute(app, effects.previewFile, ({ query, upload }, ctx) => previewFileImpact(ctx, query, upload))
 }

@@ -1,74 +1,79 @@
-import type { ProducerRow } from '@voisol/contract/energy-rows'
+import type { ProducerEnergyItem } from '@voisol/contract/energy-rows'
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 import type { z } from 'zod'
-import { frenchDay } from '../../../french.ts'
-import { today } from '../../../today.ts'
+import { formatFrenchDay } from '../../../french.ts'
+import { getToday } from '../../../today.ts'
 import type { Period } from './period.ts'
-import { earlier, later } from './pieces.ts'
-import { compare, type Expectation, type Plant, type PlantDay } from './plants.ts'
+import { maxDay, minDay } from './pieces.ts'
+import { compareWithExpectation, type Plant, type PlantDay, type PlantExpectation } from './plants.ts'
 
-type Alarm = z.infer<typeof ProducerRow>['alarms'][number]
+type PlantAlarm = z.infer<typeof ProducerEnergyItem>['alarms'][number]
 
-const SILENT_DAYS = 3
-const LATELY = 7
-const WEAK = 0.6
+const MAX_SILENT_DAYS = 3
+const RECENT_DAYS = 7
+const WEAK_PERFORMANCE = 0.6
 /** A lone plant has no neighbour to tell clouds from faults: a dull week is not a fault. */
-const WEAK_ALONE = 0.35
-const MOST = 5
+const WEAK_PERFORMANCE_ALONE = 0.35
+const MAX_ALARMS_PER_PLANT = 5
 
 /** What is wrong with a plant at the end of the period, and what went wrong within it. */
-export function alarmsOf(plant: Plant, period: Period, expectation: Expectation): Alarm[] {
+export function findPlantAlarms(plant: Plant, period: Period, expectation: PlantExpectation): PlantAlarm[] {
   const days = plant.days.filter(({ day }) => day >= period.from)
-  return [...silence(plant, period), ...idle(days, period), ...weakness(days, expectation)].slice(0, MOST)
+  return [
+    ...findMissingDataAlarm(plant, period),
+    ...findNoProductionAlarms(days, period),
+    ...findWeakProductionAlarm(days, expectation),
+  ].slice(0, MAX_ALARMS_PER_PLANT)
 }
 
-function silence({ member, lastKnown }: Plant, period: Period): Alarm[] {
-  const end = earlier(earlier(period.to, today()), member.endsOn ?? period.to)
-  const since = lastKnown ? addDays(lastKnown, 1) : later(member.startsOn, period.from)
-  if (since >= end || daysBetween(since, end) <= SILENT_DAYS) return []
+function findMissingDataAlarm({ member, lastKnown }: Plant, period: Period): PlantAlarm[] {
+  const end = minDay(minDay(period.to, getToday()), member.endsOn ?? period.to)
+  const since = lastKnown ? addDays(lastKnown, 1) : maxDay(member.startsOn, period.from)
+  if (since >= end || daysBetween(since, end) <= MAX_SILENT_DAYS) return []
   const severity = lastKnown ? 'warning' : 'critical'
-  return [{ severity, since, message: `Aucune donnée reçue depuis le ${frenchDay(since)}.` }]
+  return [{ severity, since, message: `Aucune donnée reçue depuis le ${formatFrenchDay(since)}.` }]
 }
 
 /** Stretches of days with readings, daylight and no production at all. */
-function idle(days: PlantDay[], period: Period): Alarm[] {
+function findNoProductionAlarms(days: PlantDay[], period: Period): PlantAlarm[] {
   const stretches: PlantDay[][] = []
-  let open: PlantDay[] = []
+  let currentStretch: PlantDay[] = []
   for (const day of days) {
     if (day.whole && day.clear > 0 && day.energy === 0) {
-      if (!open.length) stretches.push(open)
-      open.push(day)
-    } else open = []
+      if (!currentStretch.length) stretches.push(currentStretch)
+      currentStretch.push(day)
+    } else currentStretch = []
   }
   const lastDay = days.at(-1)?.day
-  return stretches.reverse().flatMap((stretch): Alarm[] => {
+  return stretches.reverse().flatMap((stretch): PlantAlarm[] => {
     const [first, last] = [stretch[0]?.day, stretch.at(-1)?.day]
     if (!first || !last) return []
-    if (last === lastDay && last >= addDays(earlier(period.to, today()), -1 - SILENT_DAYS))
+    if (last === lastDay && last >= addDays(minDay(period.to, getToday()), -1 - MAX_SILENT_DAYS))
       return [
         {
           severity: 'critical',
           since: first,
-          message: `Aucune production depuis le ${frenchDay(first)}, alors que les données arrivent.`,
+          message: `Aucune production depuis le ${formatFrenchDay(first)}, alors que les données arrivent.`,
         },
       ]
-    const when = first === last ? `le ${frenchDay(first)}` : `du ${frenchDay(first)} au ${frenchDay(last)}`
+    const when =
+      first === last ? `le ${formatFrenchDay(first)}` : `du ${formatFrenchDay(first)} au ${formatFrenchDay(last)}`
     return [{ severity: 'warning', since: first, message: `Aucune production ${when}.` }]
   })
 }
 
-function weakness(days: PlantDay[], expectation: Expectation): Alarm[] {
-  const lately = days.filter(({ whole }) => whole).slice(-LATELY)
-  const [first] = lately
-  const sums = compare(lately, expectation)
+function findWeakProductionAlarm(days: PlantDay[], expectation: PlantExpectation): PlantAlarm[] {
+  const recentDays = days.filter(({ whole }) => whole).slice(-RECENT_DAYS)
+  const [first] = recentDays
+  const sums = compareWithExpectation(recentDays, expectation)
   // A plant that gives nothing at all is told of as such.
-  if (!first || !sums || lately.length < LATELY || sums.produced === 0) return []
+  if (!first || !sums || recentDays.length < RECENT_DAYS || sums.produced === 0) return []
   const performance = sums.produced / sums.expected
-  if (performance >= (expectation.alone ? WEAK_ALONE : WEAK)) return []
+  if (performance >= (expectation.alone ? WEAK_PERFORMANCE_ALONE : WEAK_PERFORMANCE)) return []
   const percent = Math.round(performance * 100)
   const against = expectation.alone
     ? 'de ce qu’elle donne d’habitude'
     : 'de ce que laissent attendre les autres centrales'
-  const message = `Production faible depuis ${LATELY} jours\u00a0: ${percent}\u00a0% ${against}.`
+  const message = `Production faible depuis ${RECENT_DAYS} jours\u00a0: ${percent}\u00a0% ${against}.`
   return [{ severity: 'warning', since: first.day, message }]
 }

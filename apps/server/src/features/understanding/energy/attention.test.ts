@@ -1,27 +1,27 @@
 import { energy } from '@voisol/contract/energy'
 import { addDays, addMonths, dayStart, listDays, monthOf, stepsOfDay } from '@voisol/energy/calendar'
-import { pvWatts } from '@voisol/energy/model/pv'
+import { computePvWatts } from '@voisol/energy/model/pv'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { consents, participants, participations } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../../energy/curves/store.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/store.ts'
 
 const server = useServer()
 const PLACE = { latitude: 45.75, longitude: 4.85 }
 const PLANT = { peakWatts: 36_000, azimuth: 180, tilt: 30, place: PLACE }
 const meta = () => ({ source: 'model' as const, receivedAt: new Date() })
 
-const clear = (day: string) => pvWatts(PLANT, dayStart(day), stepsOfDay(day, 15), 15)
+const clear = (day: string) => computePvWatts(PLANT, dayStart(day), stepsOfDay(day, 15), 15)
 /** What the model gives under this part of a cloudless sky. */
 const sunny = (pointId: string, day: string, part: number) =>
-  makeDay(pointId, day, (at) => Math.round((clear(day)[at] ?? 0) * part))
+  buildCurveDay(pointId, day, (at) => Math.round((clear(day)[at] ?? 0) * part))
 
 async function makePlants(count: number, parts: (plant: number, day: string) => number | null, period = LATELY()) {
   const admin = await makeUser(server.db)
@@ -36,7 +36,7 @@ async function makePlants(count: number, parts: (plant: number, day: string) => 
       const part = parts(plant, day)
       return part === null ? [] : [sunny(point.id, day, part)]
     })
-    await storeDays(server.db, companyId, days, meta())
+    await storeReadingsAndNotify(server.db, companyId, days, meta())
     plants.push(point)
   }
   const { body } = await call(server, energy.producers, { query: period }, { token: admin.token })
@@ -47,13 +47,13 @@ async function makePlants(count: number, parts: (plant: number, day: string) => 
     items: plants.map(({ id }) => body.items.find((row: { id: string }) => row.id === id)),
   }
 }
-const LATELY = () => ({ from: addDays(today(), -20), to: today() })
+const LATELY = () => ({ from: addDays(getToday(), -20), to: getToday() })
 
 test('a plant that gives half of what its neighbours do is told of', async () => {
   const { items } = await makePlants(3, (plant) => (plant === 0 ? 0.35 : 0.7))
   expect(items[0].performance).toBeCloseTo(0.5, 2)
   expect(items[0].produced / items[0].expected).toBeCloseTo(0.5, 2)
-  expect(items[0].alarms).toMatchObject([{ severity: 'warning', since: addDays(today(), -7) }])
+  expect(items[0].alarms).toMatchObject([{ severity: 'warning', since: addDays(getToday(), -7) }])
   expect(items[0].alarms[0].message).toContain('50\u00a0%')
   expect(items[1].alarms).toEqual([])
   expect(items[1].yield).toBeCloseTo(items[1].produced / 36_000, 2)
@@ -62,15 +62,15 @@ test('a plant that gives half of what its neighbours do is told of', async () =>
 })
 
 test('a plant that gives nothing by day while readings come is critical', async () => {
-  const since = addDays(today(), -3)
+  const since = addDays(getToday(), -3)
   const { items } = await makePlants(2, (plant, day) => (plant === 0 && day >= since ? 0 : 0.6))
   expect(items[0].alarms).toMatchObject([{ severity: 'critical', since }, ...items[0].alarms.slice(1)])
   expect(items[0].alarms[0].message).toContain('alors que les données arrivent')
 })
 
 test('readings that stop are told of; a failure that is over keeps its days', async () => {
-  const last = addDays(today(), -6)
-  const [first, second] = [addDays(today(), -15), addDays(today(), -14)]
+  const last = addDays(getToday(), -6)
+  const [first, second] = [addDays(getToday(), -15), addDays(getToday(), -14)]
   const { items } = await makePlants(2, (plant, day) =>
     plant === 1 ? 0.6 : day > last ? null : day === first || day === second ? 0 : 0.6,
   )
@@ -83,7 +83,7 @@ test('readings that stop are told of; a failure that is over keeps its days', as
 })
 
 test('a lone plant is measured by its own good days', async () => {
-  const { items } = await makePlants(1, (_, day) => (day >= addDays(today(), -7) ? 0.15 : 0.75))
+  const { items } = await makePlants(1, (_, day) => (day >= addDays(getToday(), -7) ? 0.15 : 0.75))
   expect(items[0].alarms).toMatchObject([{ severity: 'warning' }])
   expect(items[0].alarms[0].message).toContain('d’habitude')
 })
@@ -96,17 +96,22 @@ test('an empty company has nothing to attend to', async () => {
 })
 
 test('a complete month waits to be closed; a correction makes its run stale; a definitive run ends it', async () => {
-  const month = { from: addMonths(monthOf(today()), -1), to: monthOf(today()) }
-  const scene = await makeScene(server, { from: month.from, to: today(), producers: [500], consumers: [400, 300] })
+  const month = { from: addMonths(monthOf(getToday()), -1), to: monthOf(getToday()) }
+  const scene = await makeOperationFixture(server, {
+    from: month.from,
+    to: getToday(),
+    producers: [500],
+    consumers: [400, 300],
+  })
   const startsOn = month.from
   await server.db.update(participations).set({ startsOn }).where(eq(participations.companyId, scene.companyId))
-  await adoptKey(server, scene, { method: 'default' })
+  await requestKeyAdoption(server, scene, { method: 'default' })
   const kinds = async () => (await attention(scene.token)).map(({ kind }: { kind: string }) => kind)
   expect(await kinds()).toEqual(['ready-to-close', 'participants-to-review'])
-  await allocate(server, scene, { ...month, kind: 'definitive' })
+  await runAllocation(server, scene, { ...month, kind: 'definitive' })
   expect(await kinds()).toEqual(['participants-to-review'])
-  const correction = makeDay(scene.producers[0]?.id ?? '', month.from, 450)
-  await storeDays(server.db, scene.companyId, [correction], meta())
+  const correction = buildCurveDay(scene.producers[0]?.id ?? '', month.from, 450)
+  await storeReadingsAndNotify(server.db, scene.companyId, [correction], meta())
   const items = await attention(scene.token)
   expect(items[0]).toMatchObject({
     severity: 'warning',
@@ -118,8 +123,13 @@ test('a complete month waits to be closed; a correction makes its run stale; a d
 })
 
 test('late and incomplete readings, and consents that end', async () => {
-  const month = addMonths(monthOf(today()), -1)
-  const scene = await makeScene(server, { from: month, to: addDays(month, 10), producers: [500], consumers: [400] })
+  const month = addMonths(monthOf(getToday()), -1)
+  const scene = await makeOperationFixture(server, {
+    from: month,
+    to: addDays(month, 10),
+    producers: [500],
+    consumers: [400],
+  })
   await server.db.update(participations).set({ startsOn: month }).where(eq(participations.companyId, scene.companyId))
   const [person] = await server.db.select().from(participants).where(eq(participants.companyId, scene.companyId))
   await server.db.insert(consents).values({
@@ -129,7 +139,7 @@ test('late and incomplete readings, and consents that end', async () => {
     textVersion: '1',
     method: 'paper',
     givenAt: new Date(),
-    expiresOn: addDays(today(), 30),
+    expiresOn: addDays(getToday(), 30),
     recordedBy: 'essai',
   })
   const items = await attention(scene.token)
@@ -149,7 +159,7 @@ test('late and incomplete readings, and consents that end', async () => {
 
 test('a complete key: single days add up to the month, as the key itself gives', async () => {
   const june = { from: '2025-06-01', to: '2025-07-01' }
-  const scene = await makeScene(server, { ...june, producers: [600, 400], consumers: [500, 700] })
+  const scene = await makeOperationFixture(server, { ...june, producers: [600, 400], consumers: [500, 700] })
   const [p1, p2] = scene.producers.map(({ id }) => id)
   const [c1, c2] = scene.consumers.map(({ id }) => id)
   const shares = [
@@ -158,8 +168,8 @@ test('a complete key: single days add up to the month, as the key itself gives',
     { producerId: p2, pointId: c1, share: 0 },
     { producerId: p2, pointId: c2, share: 1_000_000 },
   ].map((share) => ({ ...share, pointId: share.pointId ?? '', producerId: share.producerId ?? '' }))
-  await adoptKey(server, scene, { method: 'complete', shares })
-  await allocate(server, scene, june)
+  await requestKeyAdoption(server, scene, { method: 'complete', shares })
+  await runAllocation(server, scene, june)
   const flow = async (from: string, to: string) =>
     (await call(server, energy.flow, { query: { from, to } }, { token: scene.token })).body
   const whole = await flow(june.from, june.to)

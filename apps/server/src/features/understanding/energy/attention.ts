@@ -1,40 +1,46 @@
-import type { Attention } from '@voisol/contract/energy-rows'
-import { can } from '@voisol/contract/permissions'
+import type { AttentionNotice } from '@voisol/contract/energy-rows'
+import { hasPermission } from '@voisol/contract/permissions'
 import { addDays, addMonths, dayOf, daysBetween, monthOf } from '@voisol/energy/calendar'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { operationScope } from '../../../core/operation.ts'
-import { staleSums } from '../../../core/sum-marks.ts'
+import { listStaleRollups } from '../../../core/sum-marks.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
-import { frenchDay, frenchMonth, ofMonth, percent, plural } from '../../../french.ts'
+import { formatCount, formatFrenchDay, formatFrenchMonth, formatMonthWithDe, formatPercent } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { today } from '../../../today.ts'
-import { type Seat, selectCrews } from './crews.ts'
-import { differences, indexGaps } from './distributor-gaps.ts'
-import { keptLastDays } from './kept-last-day.ts'
-import { moneyToSee } from './money-to-see.ts'
-import { completeness } from './operations.ts'
-import { peopleToSee } from './people-to-see.ts'
+import { getToday } from '../../../today.ts'
+import { listParticipationGroups, type ParticipationGroup } from './crews.ts'
+import { checkDistributorDifferences, checkIndexGaps } from './distributor-gaps.ts'
+import { loadLastDaysByOperation } from './kept-last-day.ts'
+import { checkBilling } from './money-to-see.ts'
+import { computeCompleteness } from './operations.ts'
+import { checkParticipants } from './people-to-see.ts'
 import type { Period } from './period.ts'
-import { byOperation, cut, type Held, heldOver, heldOverEach } from './pieces.ts'
-import { receivedUntil } from './received.ts'
-import { isClosed } from './summary.ts'
-import { type Figures, keptFigures } from './totals.ts'
+import {
+  buildMemberPeriods,
+  groupByOperation,
+  listRunsInForce,
+  listRunsInForceByPeriod,
+  type RunInForce,
+} from './pieces.ts'
+import { computeReceivedUntil } from './received.ts'
+import { isPeriodDefinitive } from './summary.ts'
+import { loadRollupFigures, type OperationFigures } from './totals.ts'
 
-export type Item = z.infer<typeof Attention>
-type Operation = { id: string; name: string }
+export type AttentionItem = z.infer<typeof AttentionNotice>
+type AttentionOperation = { id: string; name: string }
 
-const LATE_DAYS = 3
+const MAX_LATE_DAYS = 3
 /** Above this, what is missing of a month is a detail. */
-const NEARLY_ALL = 0.95
+const MINOR_GAP_COMPLETENESS = 0.95
 /** Runs older than that are no longer anybody's work of the day. */
-const STALE_MONTHS = 24
-const RANKS = { critical: 0, warning: 1, info: 2 }
+const MAX_STALE_RUN_MONTHS = 24
+const SEVERITY_RANKS = { critical: 0, warning: 1, info: 2 }
 
-export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
+export async function listAttentionItems(db: Db, actor: Actor): Promise<AttentionItem[]> {
   const { companyId } = actor
-  const day = today()
+  const day = getToday()
   const active = await db
     .select({ id: operations.id, name: operations.name })
     .from(operations)
@@ -43,73 +49,97 @@ export async function attentionOf(db: Db, actor: Actor): Promise<Item[]> {
   const month = { from: addMonths(monthOf(day), -1), to: monthOf(day) }
   const ids = active.map(({ id }) => id)
   const isActive = new Set(ids)
-  const members = (await selectCrews(db, actor, {})).filter(({ operationId }) => isActive.has(operationId))
-  const marked = await staleSums(db, companyId, ids)
-  const lastDays = await keptLastDays(db, companyId, ids, marked)
-  const figures = new Map(
-    (await keptFigures(db, companyId, members, month, marked)).map((own) => [own.operationId, own]),
+  const participationGroups = (await listParticipationGroups(db, actor, {})).filter(({ operationId }) =>
+    isActive.has(operationId),
   )
-  const lately = { from: addMonths(month.from, -STALE_MONTHS), to: addDays(day, 1) }
-  const held = byOperation(await heldOver(db, companyId, ids, month))
-  const old = byOperation((await heldOverEach(db, companyId, ids, [lately], 'stale')).flat())
-  const crews = byOperation(members)
+  const staleRanges = await listStaleRollups(db, companyId, ids)
+  const lastDays = await loadLastDaysByOperation(db, companyId, ids, staleRanges)
+  const figures = new Map(
+    (await loadRollupFigures(db, companyId, participationGroups, month, staleRanges)).map((own) => [
+      own.operationId,
+      own,
+    ]),
+  )
+  const staleRunPeriod = { from: addMonths(month.from, -MAX_STALE_RUN_MONTHS), to: addDays(day, 1) }
+  const runsOfMonth = groupByOperation(await listRunsInForce(db, companyId, ids, month))
+  const staleRuns = groupByOperation(
+    (await listRunsInForceByPeriod(db, companyId, ids, [staleRunPeriod], 'stale')).flat(),
+  )
+  const groupsByOperation = groupByOperation(participationGroups)
   const ofOperations = active.flatMap((operation) => {
-    const own = crews.get(operation.id) ?? []
-    const runs = held.get(operation.id) ?? []
+    const own = groupsByOperation.get(operation.id) ?? []
+    const runs = runsOfMonth.get(operation.id) ?? []
     return [
-      ...late(companyId, operation, own, receivedUntil(lastDays.get(operation.id) ?? null), day),
-      ...lastMonth(companyId, operation, { members: own, month, runs, figures: figures.get(operation.id) }),
-      ...stale(operation, old.get(operation.id) ?? []),
+      ...findLateData(companyId, operation, own, computeReceivedUntil(lastDays.get(operation.id) ?? null), day),
+      ...checkLastMonth(companyId, operation, { members: own, month, runs, figures: figures.get(operation.id) }),
+      ...checkStaleRuns(operation, staleRuns.get(operation.id) ?? []),
     ]
   })
   const items = [
     ...ofOperations,
-    ...(await differences(db, companyId, active)),
-    ...(await indexGaps(db, companyId, active)),
-    ...(await moneyToSee(db, actor)),
-    ...(await peopleToSee(db, actor)),
-    ...(can(actor, 'curves.import') ? await refusedImports(db, companyId, active) : []),
+    ...(await checkDistributorDifferences(db, companyId, active)),
+    ...(await checkIndexGaps(db, companyId, active)),
+    ...(await checkBilling(db, actor)),
+    ...(await checkParticipants(db, actor)),
+    ...(hasPermission(actor, 'curves.import') ? await checkRefusedImports(db, companyId, active) : []),
   ]
-  return items.sort((a, b) => RANKS[a.severity] - RANKS[b.severity])
+  return items.sort((a, b) => SEVERITY_RANKS[a.severity] - SEVERITY_RANKS[b.severity])
 }
 
-const curvesUrl = (companyId: number, id: string) => `/companies/${companyId}/operations/${id}/load-curves`
-const runsUrl = (id: string) => `/acc-operations/${id}/energy-distribution`
+const buildCurvesUrl = (companyId: number, id: string) => `/companies/${companyId}/operations/${id}/load-curves`
+const buildRunsUrl = (id: string) => `/acc-operations/${id}/energy-distribution`
 
-function late(companyId: number, { id, name }: Operation, members: Seat[], until: string | null, day: string): Item[] {
-  const taking = members.filter(({ startsOn, endsOn }) => startsOn < day && (endsOn === null || endsOn > day))
-  const first = taking.reduce((min, { startsOn }) => (startsOn < min ? startsOn : min), day)
-  if (!taking.length || daysBetween(first, day) <= LATE_DAYS) return []
-  const base = { kind: 'late-data', url: curvesUrl(companyId, id) }
+function findLateData(
+  companyId: number,
+  { id, name }: AttentionOperation,
+  members: ParticipationGroup[],
+  until: string | null,
+  day: string,
+): AttentionItem[] {
+  const currentGroups = members.filter(({ startsOn, endsOn }) => startsOn < day && (endsOn === null || endsOn > day))
+  const first = currentGroups.reduce((min, { startsOn }) => (startsOn < min ? startsOn : min), day)
+  if (!currentGroups.length || daysBetween(first, day) <= MAX_LATE_DAYS) return []
+  const base = { kind: 'late-data', url: buildCurvesUrl(companyId, id) }
   if (!until)
     return [
       { ...base, severity: 'critical', title: `${name}\u00a0: aucune donnée`, message: 'Aucun relevé n’a été reçu.' },
     ]
-  const known = dayOf(Math.floor(Date.parse(until) / 60_000))
-  const days = daysBetween(known, day)
-  if (days <= LATE_DAYS) return []
-  const message = `Les relevés s’arrêtent au ${frenchDay(addDays(known, -1))}, il y a ${plural(days, 'jour', 'jours')}.`
+  const knownUntilDay = dayOf(Math.floor(Date.parse(until) / 60_000))
+  const days = daysBetween(knownUntilDay, day)
+  if (days <= MAX_LATE_DAYS) return []
+  const message = `Les relevés s’arrêtent au ${formatFrenchDay(addDays(knownUntilDay, -1))}, il y a ${formatCount(days, 'jour', 'jours')}.`
   return [{ ...base, severity: days > 10 ? 'critical' : 'warning', title: `${name}\u00a0: données en retard`, message }]
 }
 
-type Month = { members: Seat[]; month: Period; runs: Held[]; figures: Figures | undefined }
+type LastMonth = {
+  members: ParticipationGroup[]
+  month: Period
+  runs: RunInForce[]
+  figures: OperationFigures | undefined
+}
 
 /** Either something of it is missing, or it waits to be closed. */
-function lastMonth(companyId: number, { id, name }: Operation, { members, month, runs, figures }: Month): Item[] {
-  const pieces = cut(members, month, () => 0)
+function checkLastMonth(
+  companyId: number,
+  { id, name }: AttentionOperation,
+  { members, month, runs, figures }: LastMonth,
+): AttentionItem[] {
+  const memberPeriods = buildMemberPeriods(members, month, () => 0)
   const received =
-    figures && pieces.length ? completeness(pieces, members[0]?.step ?? 15, Object.values(figures.read)) : null
+    figures && memberPeriods.length
+      ? computeCompleteness(memberPeriods, members[0]?.step ?? 15, Object.values(figures.read))
+      : null
   if (received === null || received === 0) return []
-  if (isClosed(members, month, runs)) return []
-  const what = frenchMonth(month.from)
+  if (isPeriodDefinitive(members, month, runs)) return []
+  const what = formatFrenchMonth(month.from)
   if (received < 1)
     return [
       {
-        severity: received < NEARLY_ALL ? 'warning' : 'info',
+        severity: received < MINOR_GAP_COMPLETENESS ? 'warning' : 'info',
         kind: 'incomplete-month',
         title: `${name}\u00a0: ${what} incomplet`,
-        message: `${percent(received)} des relevés attendus ont été reçus.`,
-        url: curvesUrl(companyId, id),
+        message: `${formatPercent(received)} des relevés attendus ont été reçus.`,
+        url: buildCurvesUrl(companyId, id),
       },
     ]
   return [
@@ -117,29 +147,29 @@ function lastMonth(companyId: number, { id, name }: Operation, { members, month,
       severity: 'info',
       kind: 'ready-to-close',
       title: `${name}\u00a0: ${what} est complet`,
-      message: `Tous les relevés ${ofMonth(month.from)} sont là\u00a0: la répartition définitive peut être calculée.`,
-      url: runsUrl(id),
+      message: `Tous les relevés ${formatMonthWithDe(month.from)} sont là\u00a0: la répartition définitive peut être calculée.`,
+      url: buildRunsUrl(id),
     },
   ]
 }
 
-function stale({ id, name }: Operation, old: Held[]): Item[] {
-  const [first, last] = [old[0], old.at(-1)]
+function checkStaleRuns({ id, name }: AttentionOperation, staleRuns: RunInForce[]): AttentionItem[] {
+  const [first, last] = [staleRuns[0], staleRuns.at(-1)]
   if (!first || !last) return []
-  const definitive = old.some((run) => run.definitive)
-  const when = `du ${frenchDay(first.from)} au ${frenchDay(addDays(last.to, -1))}`
+  const definitive = staleRuns.some((run) => run.definitive)
+  const when = `du ${formatFrenchDay(first.from)} au ${formatFrenchDay(addDays(last.to, -1))}`
   return [
     {
       severity: definitive ? 'warning' : 'info',
       kind: 'stale-run',
       title: `${name}\u00a0: répartition à recalculer`,
       message: `Les relevés, les participants ou la clé ont changé depuis le calcul des journées ${when}.`,
-      url: runsUrl(id),
+      url: buildRunsUrl(id),
     },
   ]
 }
 
-async function refusedImports(db: Db, companyId: number, active: Operation[]): Promise<Item[]> {
+async function checkRefusedImports(db: Db, companyId: number, active: AttentionOperation[]): Promise<AttentionItem[]> {
   const { rows } = await db.execute<{ n: number; name: string }>(sql`
     select count(*)::int as n, (array_agg(name order by created_at desc))[1] as name from curve_imports
      where company_id = ${companyId} and status = 'refused' and created_at > now() - interval '14 days'`)
@@ -150,9 +180,9 @@ async function refusedImports(db: Db, companyId: number, active: Operation[]): P
     {
       severity: 'warning',
       kind: 'refused-import',
-      title: `${plural(n, 'import refusé', 'imports refusés')} depuis 14 jours`,
+      title: `${formatCount(n, 'import refusé', 'imports refusés')} depuis 14 jours`,
       message: `Dernier fichier\u00a0: «\u00a0${name}\u00a0». Ouvrez les courbes de charge pour en voir la raison.`,
-      url: only ? curvesUrl(companyId, only.id) : `/companies/${companyId}/operations`,
+      url: only ? buildCurvesUrl(companyId, only.id) : `/companies/${companyId}/operations`,
     },
   ]
 }

@@ -5,8 +5,13 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate } from '../../../../test/factories-allocations.ts'
-import { DAYS, energyOf, makeBatteryScene, QUARTERS } from '../../../../test/factories-storage.ts'
+import { requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import {
+  makeBatteryFixture,
+  QUARTERS_BY_DAY,
+  STORAGE_PERIOD,
+  sumCurveEnergy,
+} from '../../../../test/factories-storage.ts'
 import { useServer } from '../../../../test/server.ts'
 import { toWh } from './totals.ts'
 
@@ -15,9 +20,9 @@ let client: Awaited<ReturnType<typeof makeUser>>
 
 /** A client of the portal whose only points are the two of a battery. */
 beforeAll(async () => {
-  const scene = await makeBatteryScene(server)
-  await adoptKey(server, scene, { method: 'default' })
-  await allocate(server, scene, DAYS)
+  const scene = await makeBatteryFixture(server)
+  await requestKeyAdoption(server, scene, { method: 'default' })
+  await runAllocation(server, scene, STORAGE_PERIOD)
   client = await makeUser(server.db, { companyId: scene.companyId, role: 'client' })
   await server.db.execute(sql`
     update participants set user_id = ${client.id}
@@ -39,29 +44,29 @@ const own = async (direction: string): Promise<string> => {
 }
 
 test('its charge and its release are told as its two meters counted them, each in parts that make it', async () => {
-  const { current: charged } = await ask(energy.summary, { ...DAYS, pointId: await own('consumption') })
-  expect(charged).toMatchObject({ consumed: toWh(energyOf('charge', QUARTERS)), produced: 0 })
+  const { current: charged } = await ask(energy.summary, { ...STORAGE_PERIOD, pointId: await own('consumption') })
+  expect(charged).toMatchObject({ consumed: toWh(sumCurveEnergy('charge', QUARTERS_BY_DAY)), produced: 0 })
   expect(charged.allocated).toBeGreaterThan(0)
   expect(charged.allocated + charged.complement + charged.pendingConsumed).toBeCloseTo(charged.consumed, 2)
-  const { current: released } = await ask(energy.summary, { ...DAYS, pointId: await own('production') })
-  expect(released).toMatchObject({ produced: toWh(energyOf('release', QUARTERS)), consumed: 0 })
+  const { current: released } = await ask(energy.summary, { ...STORAGE_PERIOD, pointId: await own('production') })
+  expect(released).toMatchObject({ produced: toWh(sumCurveEnergy('release', QUARTERS_BY_DAY)), consumed: 0 })
   expect(released.shared).toBeGreaterThan(0)
   expect(released.shared + released.surplus + released.pendingProduced).toBeCloseTo(released.produced, 2)
 })
 
 test('as a whole it is storage, and neither a consumption nor a production of its holder', async () => {
-  const { current } = await ask(energy.summary, DAYS)
+  const { current } = await ask(energy.summary, STORAGE_PERIOD)
   expect(current).toMatchObject({ consumed: 0, produced: 0, allocated: 0, shared: 0 })
   expect(current.storage).toMatchObject({
-    charged: toWh(energyOf('charge', QUARTERS)),
-    released: toWh(energyOf('release', QUARTERS)),
+    charged: toWh(sumCurveEnergy('charge', QUARTERS_BY_DAY)),
+    released: toWh(sumCurveEnergy('release', QUARTERS_BY_DAY)),
   })
 })
 
 test('nobody else of the operation is named to them', async () => {
   const answers = [
-    await ask(energy.summary, DAYS),
-    await ask(energy.flow, DAYS),
+    await ask(energy.summary, STORAGE_PERIOD),
+    await ask(energy.flow, STORAGE_PERIOD),
     await ask(search.find, { q: 'voisin' }),
   ]
   expect(JSON.stringify(answers)).not.toMatch(/Maison|Atelier|Toit/)

@@ -3,7 +3,7 @@ import { addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import type { Period } from './period.ts'
 import { toWh } from './totals.ts'
 
-export type Side = {
+export type SideColumns = {
   /** Watt-minutes read, and how many readings are behind. */
   read: Float64Array
   known: Uint32Array
@@ -14,15 +14,15 @@ export type Side = {
   heldRest: Uint32Array
 }
 /** In the order of the groups of an operation: batteries stand by themselves. */
-export const SIDES = ['consumption', 'production', 'charge', 'release'] as const
-export type Columns = Record<(typeof SIDES)[number], Side> & {
+export const SIDE_NAMES = ['consumption', 'production', 'charge', 'release'] as const
+export type EnergyColumns = Record<(typeof SIDE_NAMES)[number], SideColumns> & {
   starts: number[]
   step: number | null
   stores: boolean
   marks: Uint8Array
 }
 
-const side = (length: number): Side => ({
+const createSideColumns = (length: number): SideColumns => ({
   read: new Float64Array(length),
   known: new Uint32Array(length),
   local: new Float64Array(length),
@@ -32,28 +32,32 @@ const side = (length: number): Side => ({
 })
 
 /** Not yet looked at: no reading gives this mark. */
-export const UNSEEN = 255
+export const NO_MARK = 255
 
-export const emptyColumns = (starts: number[], step: number | null, members: { storage: boolean }[]): Columns => ({
+export const createEnergyColumns = (
+  starts: number[],
+  step: number | null,
+  members: { storage: boolean }[],
+): EnergyColumns => ({
   starts,
   step,
   stores: members.some(({ storage }) => storage),
-  consumption: side(starts.length),
-  production: side(starts.length),
-  charge: side(starts.length),
-  release: side(starts.length),
-  marks: new Uint8Array(starts.length).fill(UNSEEN),
+  consumption: createSideColumns(starts.length),
+  production: createSideColumns(starts.length),
+  charge: createSideColumns(starts.length),
+  release: createSideColumns(starts.length),
+  marks: new Uint8Array(starts.length).fill(NO_MARK),
 })
 
 /** Missing is worse than estimated, estimated than corrected, corrected than raw. */
-export function worsen(marks: Uint8Array, at: number, mark: number): void {
-  const known = marks[at] ?? UNSEEN
-  if (known === UNSEEN || mark === 0) marks[at] = mark
+export function applyWorstMark(marks: Uint8Array, at: number, mark: number): void {
+  const known = marks[at] ?? NO_MARK
+  if (known === NO_MARK || mark === 0) marks[at] = mark
   else if (known !== 0 && mark > known) marks[at] = mark
 }
 
 /** First days of the buckets. */
-export function firstDays({ from, to }: Period, granularity: 'day' | 'month'): string[] {
+export function listBucketDays({ from, to }: Period, granularity: 'day' | 'month'): string[] {
   if (granularity === 'day') return listDays(from, to)
   const months = []
   for (let month = monthOf(from); month < to; month = addMonths(month, 1)) months.push(month)
@@ -61,31 +65,32 @@ export function firstDays({ from, to }: Period, granularity: 'day' | 'month'): s
 }
 
 /** A bucket that the period enters in its middle starts with the period. */
-export const startsOf = (days: string[], { from }: Period) => days.map((day) => dayStart(day < from ? from : day))
+export const listBucketStarts = (days: string[], { from }: Period) =>
+  days.map((day) => dayStart(day < from ? from : day))
 
-const column = (values: Float64Array, counts: Uint32Array) =>
+const toWhColumn = (values: Float64Array, counts: Uint32Array) =>
   Array.from(values, (value, at) => (counts[at] ? toWh(value) : null))
 
-const storageColumns = ({ charge, release }: Columns) => ({
-  charged: column(charge.read, charge.known),
-  stored: column(charge.local, charge.held),
-  released: column(release.read, release.known),
-  restored: column(release.local, release.held),
+const toStorageSeries = ({ charge, release }: EnergyColumns) => ({
+  charged: toWhColumn(charge.read, charge.known),
+  stored: toWhColumn(charge.local, charge.held),
+  released: toWhColumn(release.read, release.known),
+  restored: toWhColumn(release.local, release.held),
 })
 
-export function toSeries(columns: Columns, granularity: Granularity): EnergySeries {
+export function toEnergySeries(columns: EnergyColumns, granularity: Granularity): EnergySeries {
   const { starts, step, consumption, production, marks, stores } = columns
   return {
     granularity,
     starts: starts.map((minute) => new Date(minute * 60_000).toISOString()),
     step,
-    produced: column(production.read, production.known),
-    shared: column(production.local, production.held),
-    surplus: column(production.rest, production.heldRest),
-    consumed: column(consumption.read, consumption.known),
-    allocated: column(consumption.local, consumption.held),
-    complement: column(consumption.rest, consumption.heldRest),
-    ...(stores && { storage: storageColumns(columns) }),
-    marks: Array.from(marks, (mark) => (mark === UNSEEN ? 0 : mark)),
+    produced: toWhColumn(production.read, production.known),
+    shared: toWhColumn(production.local, production.held),
+    surplus: toWhColumn(production.rest, production.heldRest),
+    consumed: toWhColumn(consumption.read, consumption.known),
+    allocated: toWhColumn(consumption.local, consumption.held),
+    complement: toWhColumn(consumption.rest, consumption.heldRest),
+    ...(stores && { storage: toStorageSeries(columns) }),
+    marks: Array.from(marks, (mark) => (mark === NO_MARK ? 0 : mark)),
   }
 }

@@ -3,18 +3,18 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/client.ts'
 import { participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { placedSeats } from './kept-seats.ts'
-import { memberFigures, sharesOf } from './member-figures.ts'
-import { inFigureOrder, type Wanted } from './member-order.ts'
+import { readParticipationRollupsAt } from './kept-seats.ts'
+import { assignShares, computeMemberFigures } from './member-figures.ts'
+import { type MemberFilter, sortMembersByFigure } from './member-order.ts'
 import type { Period } from './period.ts'
-import { inTime, operationsBy, takes } from './roster.ts'
-import { addSums, type SeatSum, seatSum } from './seat-pack.ts'
+import { compareByStart, loadOperationFields, participatesInPeriod } from './roster.ts'
+import { addParticipationSums, getParticipationSum, type ParticipationSum } from './seat-pack.ts'
 
-type Query = Wanted & Period & { operationId?: string | undefined }
-type Side = 'consumption' | 'production'
+type MemberListQuery = MemberFilter & Period & { operationId?: string | undefined }
+type Direction = 'consumption' | 'production'
 
 /** Who takes part in an operation, all of them in one row: ids, days and PRM are of one length each. */
-type Packed = {
+type PackedParticipations = {
   operationId: string
   ids: string
   holders: string
@@ -24,73 +24,87 @@ type Packed = {
   prms: string
 }
 /** A holder and a point of an operation, by the participation that came first. */
-type Seat = { id: string; startsOn: string; operationId: string; prm: string; direction: Side; sum: SeatSum }
+type MemberWithSum = {
+  id: string
+  startsOn: string
+  operationId: string
+  prm: string
+  direction: Direction
+  sum: ParticipationSum
+}
 
-const ID = 32
-const DAY = 10
-const PRM = 14
-const idsOf = (column: AnyPgColumn) => sql`encode(string_agg(uuid_send(${column}), ''), 'hex')`
+const ID_LENGTH = 32
+const DAY_LENGTH = 10
+const PRM_LENGTH = 14
+const concatIdsSql = (column: AnyPgColumn) => sql`encode(string_agg(uuid_send(${column}), ''), 'hex')`
 
 /** Ten thousand rows cost more than all that is made of them: those of an operation come as one. */
-async function packedSeats(db: Db, actor: Actor, query: Query): Promise<Packed[]> {
-  const { rows } = await db.execute<Packed>(sql`
-    select ${participations.operationId} as "operationId", ${idsOf(participations.id)} as ids,
-           ${idsOf(participations.participantId)} as holders, ${idsOf(participations.pointId)} as points,
+async function loadPackedParticipations(db: Db, actor: Actor, query: MemberListQuery): Promise<PackedParticipations[]> {
+  const { rows } = await db.execute<PackedParticipations>(sql`
+    select ${participations.operationId} as "operationId", ${concatIdsSql(participations.id)} as ids,
+           ${concatIdsSql(participations.participantId)} as holders, ${concatIdsSql(participations.pointId)} as points,
            string_agg(${participations.startsOn}::text, '') as days, string_agg(left(${points.direction}, 1), '') as sides,
            string_agg(${points.prm}, '') as prms
       from ${participations}
       join ${points} on ${points.companyId} = ${participations.companyId} and ${points.id} = ${participations.pointId}
-     where ${and(takes(actor, query))} group by ${participations.operationId}`)
+     where ${and(participatesInPeriod(actor, query))} group by ${participations.operationId}`)
   return rows
 }
 
-const cut = (text: string, length: number, nth: number) => text.slice(nth * length, (nth + 1) * length)
+const sliceNth = (text: string, length: number, nth: number) => text.slice(nth * length, (nth + 1) * length)
 
 /** Each once, however often they came and left. `from` is the place of the operation's first participation among the sums. */
-function seatsIn(row: Packed, sums: Float64Array, from: number): Seat[] {
+function unpackMembers(row: PackedParticipations, sums: Float64Array, from: number): MemberWithSum[] {
   const { operationId } = row
-  const seats = new Map<string, Seat>()
-  for (let nth = 0; nth * ID < row.ids.length; nth++) {
-    const key = cut(row.holders, ID, nth) + cut(row.points, ID, nth)
-    const [id, startsOn, sum] = [cut(row.ids, ID, nth), cut(row.days, DAY, nth), seatSum(sums, from + nth)]
-    const known = seats.get(key)
+  const membersByKey = new Map<string, MemberWithSum>()
+  for (let nth = 0; nth * ID_LENGTH < row.ids.length; nth++) {
+    const key = sliceNth(row.holders, ID_LENGTH, nth) + sliceNth(row.points, ID_LENGTH, nth)
+    const [id, startsOn, sum] = [
+      sliceNth(row.ids, ID_LENGTH, nth),
+      sliceNth(row.days, DAY_LENGTH, nth),
+      getParticipationSum(sums, from + nth),
+    ]
+    const known = membersByKey.get(key)
     if (known) {
-      if (inTime({ id, startsOn }, known) < 0) Object.assign(known, { id, startsOn })
-      known.sum = addSums(known.sum, sum)
+      if (compareByStart({ id, startsOn }, known) < 0) Object.assign(known, { id, startsOn })
+      known.sum = addParticipationSums(known.sum, sum)
     } else {
       const direction = row.sides[nth] === 'p' ? 'production' : 'consumption'
-      seats.set(key, { id, startsOn, operationId, prm: cut(row.prms, PRM, nth), direction, sum })
+      membersByKey.set(key, { id, startsOn, operationId, prm: sliceNth(row.prms, PRM_LENGTH, nth), direction, sum })
     }
   }
-  return [...seats.values()]
+  return [...membersByKey.values()]
 }
 
-const idOf = (key: string) =>
+const toUuid = (key: string) =>
   `${key.slice(0, 8)}-${key.slice(8, 12)}-${key.slice(12, 16)}-${key.slice(16, 20)}-${key.slice(20)}`
 
 /** All who take part, in the order of a figure: whoever is on the page is read again by name. */
-export async function seatsByFigure(
+export async function listMembersByFigure(
   db: Db,
   actor: Actor,
-  query: Query,
+  query: MemberListQuery,
 ): Promise<{ id: string; operationId: string }[]> {
-  const packed = await packedSeats(db, actor, query)
-  const operations = await operationsBy(db, actor.companyId, query.operationId)
+  const packedRows = await loadPackedParticipations(db, actor, query)
+  const operations = await loadOperationFields(db, actor.companyId, query.operationId)
   const places = new Map<string, number>()
-  const firsts = packed.map(({ ids }) => {
+  const firstPlaces = packedRows.map(({ ids }) => {
     const first = places.size
-    for (let at = 0; at < ids.length; at += ID) places.set(ids.slice(at, at + ID), first + at / ID)
+    for (let at = 0; at < ids.length; at += ID_LENGTH) places.set(ids.slice(at, at + ID_LENGTH), first + at / ID_LENGTH)
     return first
   })
-  const ids = packed.map(({ operationId }) => operationId)
-  const sums = await placedSeats(db, actor.companyId, ids, query, places)
-  const seats = packed.flatMap((row, nth) => seatsIn(row, sums, firsts[nth] ?? 0))
-  const rows = seats.map(({ id, startsOn, operationId, prm, direction, sum }) => {
-    const { total, local, rate, valueCents } = memberFigures(sum, operations.get(operationId)?.unitPrice ?? null)
+  const ids = packedRows.map(({ operationId }) => operationId)
+  const sums = await readParticipationRollupsAt(db, actor.companyId, ids, query, places)
+  const membersWithSums = packedRows.flatMap((row, nth) => unpackMembers(row, sums, firstPlaces[nth] ?? 0))
+  const rows = membersWithSums.map(({ id, startsOn, operationId, prm, direction, sum }) => {
+    const { total, local, rate, valueCents } = computeMemberFigures(sum, operations.get(operationId)?.unitPrice ?? null)
     const share: number | null = null
     return { id, startsOn, operationId, prm, direction, total, local, rate, valueCents, share }
   })
-  sharesOf(rows)
-  const asked = query.direction ? rows.filter(({ direction }) => direction === query.direction) : rows
-  return inFigureOrder(asked, query, inTime).map(({ id, operationId }) => ({ id: idOf(id), operationId }))
+  assignShares(rows)
+  const rowsOfDirection = query.direction ? rows.filter(({ direction }) => direction === query.direction) : rows
+  return sortMembersByFigure(rowsOfDirection, query, compareByStart).map(({ id, operationId }) => ({
+    id: toUuid(id),
+    operationId,
+  }))
 }

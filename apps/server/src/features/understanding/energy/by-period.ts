@@ -1,48 +1,64 @@
-import type { Totals } from '@voisol/contract/energy'
+import type { PeriodEnergyTotals } from '@voisol/contract/energy'
 import type { Db } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { isWhole, selectCrews } from './crews.ts'
-import { keptOver } from './kept-sums.ts'
+import { listParticipationGroups, readsWholeOperations } from './crews.ts'
+import { readRollups } from './kept-sums.ts'
 import type { Period } from './period.ts'
-import { selectMembers } from './scope.ts'
-import { measured } from './sums.ts'
-import { assemble, cutEach, type Factors, groupsOf, isKnown, runsOver, totalsOf } from './totals.ts'
+import { listReadableMembers } from './scope.ts'
+import { loadReadingSums } from './sums.ts'
+import {
+  buildMemberPeriodsByPeriod,
+  buildOperationFigures,
+  type Co2Factors,
+  computeEnergyTotals,
+  createPeriodGroupResolver,
+  hasAnyEnergy,
+  loadRunSumsByPeriod,
+} from './totals.ts'
 
 /** The figures of an operation, or of all, in each of some periods; null where nothing is known of one. */
-export async function totalsOverEach(
+export async function loadEnergyTotalsByPeriod(
   db: Db,
   actor: Actor,
-  factors: Factors,
+  factors: Co2Factors,
   operationId: string | undefined,
   periods: Period[],
-): Promise<(Totals | null)[]> {
-  const all = await figuresOverEach(db, actor, operationId, periods)
-  return all.map((figures) => (isKnown(figures) ? totalsOf(figures, factors) : null))
+): Promise<(PeriodEnergyTotals | null)[]> {
+  const all = await loadFiguresByPeriod(db, actor, operationId, periods)
+  return all.map((figures) => (hasAnyEnergy(figures) ? computeEnergyTotals(figures, factors) : null))
 }
 
 /** The same of one period, whether anything is known of it or not. */
-export async function totalsOver(
+export async function loadEnergyTotals(
   db: Db,
   actor: Actor,
-  factors: Factors,
+  factors: Co2Factors,
   operationId: string | undefined,
   period: Period,
-): Promise<Totals> {
-  return totalsOf((await figuresOverEach(db, actor, operationId, [period])).flat(), factors)
+): Promise<PeriodEnergyTotals> {
+  return computeEnergyTotals((await loadFiguresByPeriod(db, actor, operationId, [period])).flat(), factors)
 }
 
-async function figuresOverEach(db: Db, actor: Actor, operationId: string | undefined, periods: Period[]) {
-  if (isWhole(actor, {})) return snapshot(db, (view) => keptOverEach(view, actor, operationId, periods))
-  const members = await selectMembers(db, actor, { operationId })
-  const cuts = cutEach(members, periods)
-  const { run } = await runsOver(db, actor.companyId, cuts, periods)
-  const read = await measured(db, actor.companyId, cuts.flat(), 'whole')
-  return periods.map((_, nth) => assemble(members, { read, run }, nth))
+async function loadFiguresByPeriod(db: Db, actor: Actor, operationId: string | undefined, periods: Period[]) {
+  if (readsWholeOperations(actor, {}))
+    return readSnapshot(db, (view) => loadRollupFiguresByPeriod(view, actor, operationId, periods))
+  const members = await listReadableMembers(db, actor, { operationId })
+  const periodsByNth = buildMemberPeriodsByPeriod(members, periods)
+  const { run } = await loadRunSumsByPeriod(db, actor.companyId, periodsByNth, periods)
+  const read = await loadReadingSums(db, actor.companyId, periodsByNth.flat(), 'whole')
+  return periods.map((_, nth) => buildOperationFigures(members, { read, run }, nth))
 }
 
-async function keptOverEach(db: Db, actor: Actor, operationId: string | undefined, periods: Period[]) {
-  const crews = await selectCrews(db, actor, { operationId })
-  const both = await keptOver(db, actor.companyId, crews, periods, 'whole', groupsOf(crews))
-  return periods.map((_, nth) => assemble(crews, both, nth))
+async function loadRollupFiguresByPeriod(db: Db, actor: Actor, operationId: string | undefined, periods: Period[]) {
+  const participationGroups = await listParticipationGroups(db, actor, { operationId })
+  const rollups = await readRollups(
+    db,
+    actor.companyId,
+    participationGroups,
+    periods,
+    'whole',
+    createPeriodGroupResolver(participationGroups),
+  )
+  return periods.map((_, nth) => buildOperationFigures(participationGroups, rollups, nth))
 }

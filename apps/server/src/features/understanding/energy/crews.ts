@@ -1,29 +1,29 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { withinLimit } from '../../../core/limit.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import { consumesSql } from '../../../core/sides.ts'
 import type { Db } from '../../../db/client.ts'
 import { participations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { type Member, requireKnown, type Selection } from './scope.ts'
+import { type Member, type MemberSelection, requireSelectionExists } from './scope.ts'
 
 /** What sums need to know of a member; `count` of them alike where they are taken together. */
-export type Seat = Pick<
+export type ParticipationGroup = Pick<
   Member,
   'operationId' | 'unitPrice' | 'step' | 'direction' | 'storage' | 'startsOn' | 'endsOn' | 'pointId'
 > & { count?: number }
 
 /** Groups of each operation, in this order: what was consumed, produced, charged and released. */
-export const GROUPS = 4
-export const sideOf = ({ direction, storage }: Pick<Seat, 'direction' | 'storage'>) =>
+export const SIDE_COUNT = 4
+export const getSideIndex = ({ direction, storage }: Pick<ParticipationGroup, 'direction' | 'storage'>) =>
   (direction === 'production' ? 1 : 0) + (storage ? 2 : 0)
 
 /** Whole operations are read from their kept sums; a part of one, or a client's own, from the days of the points. */
-export const isWhole = ({ space }: Actor, { participantId, pointId }: Selection) =>
+export const readsWholeOperations = ({ space }: Actor, { participantId, pointId }: MemberSelection) =>
   space === 'office' && !participantId && !pointId
 
 /** Nearly all points consume: only the others are looked up, and operations once for all that came and left together. */
-async function select(db: Db, where: ReturnType<typeof and>): Promise<Seat[]> {
-  const { rows } = await db.execute<Seat>(sql`
+async function selectParticipationGroups(db: Db, where: ReturnType<typeof and>): Promise<ParticipationGroup[]> {
+  const { rows } = await db.execute<ParticipationGroup>(sql`
     select c.operation_id as "operationId", o.unit_price as "unitPrice", o.step_minutes as step, c.direction, c.storage,
            c.starts_on::text as "startsOn", c.ends_on::text as "endsOn", '' as "pointId", c.count
       from (select ${participations.companyId}, ${participations.operationId}, ${participations.startsOn}, ${participations.endsOn},
@@ -38,22 +38,30 @@ async function select(db: Db, where: ReturnType<typeof and>): Promise<Seat[]> {
 }
 
 /** The members of whole operations, those that came and left together as one: ten thousand of them are a few dozen rows. */
-export async function selectCrews(db: Db, actor: Actor, { operationId }: Selection): Promise<Seat[]> {
-  const crews = await select(
+export async function listParticipationGroups(
+  db: Db,
+  actor: Actor,
+  { operationId }: MemberSelection,
+): Promise<ParticipationGroup[]> {
+  const groups = await selectParticipationGroups(
     db,
     and(
       eq(participations.companyId, actor.companyId),
-      withinLimit(actor, participations.operationId),
+      withinOperationLimit(actor, participations.operationId),
       operationId ? eq(participations.operationId, operationId) : undefined,
     ),
   )
-  if (!crews.length) await requireKnown(db, actor, { operationId })
-  return crews
+  if (!groups.length) await requireSelectionExists(db, actor, { operationId })
+  return groups
 }
 
 /** Of these operations, whoever asks: for sums in which nobody can be recognised. */
-export const crewsOf = (db: Db, companyId: number, operationIds: string[]): Promise<Seat[]> =>
-  select(
+export const listParticipationGroupsOfOperations = (
+  db: Db,
+  companyId: number,
+  operationIds: string[],
+): Promise<ParticipationGroup[]> =>
+  selectParticipationGroups(
     db,
     and(
       eq(participations.companyId, companyId),

@@ -1,85 +1,105 @@
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import type { energy, Granularity } from '@voisol/contract/energy'
-import { MOST_DAYS } from '@voisol/contract/granularity'
-import { rates } from '@voisol/energy/metrics'
+import { MAX_DAYS_BY_GRANULARITY } from '@voisol/contract/granularity'
+import { computeRates } from '@voisol/energy/metrics'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import type { Side } from './buckets.ts'
-import { isWhole, selectCrews } from './crews.ts'
-import { readBounds } from './period.ts'
-import { type Selection, selectMembers } from './scope.ts'
-import { columnsOf, keptColumns } from './series.ts'
+import type { SideColumns } from './buckets.ts'
+import { listParticipationGroups, readsWholeOperations } from './crews.ts'
+import { parseBounds } from './period.ts'
+import { listReadableMembers, type MemberSelection } from './scope.ts'
+import { loadMemberColumns, loadRollupColumns } from './series.ts'
 
-type Query = Selection & { startDate: string; endDate: string; granularity: Granularity }
+type DocumentedQuery = MemberSelection & { startDate: string; endDate: string; granularity: Granularity }
 type Direction = 'production' | 'consumption'
 
-const unit = 'kWh' as const
+const KWH_UNIT = 'kWh' as const
 const toKwh = (wattMinutes: number) => Math.round((wattMinutes / 60) * 1000) / 1_000_000
-const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
+const sumValues = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 /** The buckets that have a part within the bounds. */
-async function read(db: Db, actor: Actor, query: Query, direction: Direction) {
-  const bounds = readBounds(query.startDate, query.endDate, MOST_DAYS[query.granularity])
-  const ours = <M extends { direction: Direction }>(members: M[]) =>
+async function loadDirectionRows(db: Db, actor: Actor, query: DocumentedQuery, direction: Direction) {
+  const bounds = parseBounds(query.startDate, query.endDate, MAX_DAYS_BY_GRANULARITY[query.granularity])
+  const keepDirection = <M extends { direction: Direction }>(members: M[]) =>
     members.filter((one) => one.direction === direction)
-  const columns = isWhole(actor, query)
-    ? await keptColumns(db, actor.companyId, ours(await selectCrews(db, actor, query)), bounds, query.granularity)
-    : await columnsOf(db, actor.companyId, ours(await selectMembers(db, actor, query)), bounds, query.granularity)
+  const columns = readsWholeOperations(actor, query)
+    ? await loadRollupColumns(
+        db,
+        actor.companyId,
+        keepDirection(await listParticipationGroups(db, actor, query)),
+        bounds,
+        query.granularity,
+      )
+    : await loadMemberColumns(
+        db,
+        actor.companyId,
+        keepDirection(await listReadableMembers(db, actor, query)),
+        bounds,
+        query.granularity,
+      )
   return columns.starts.flatMap((start, at) => {
     const next = columns.starts[at + 1] ?? bounds.endsAt
-    return next > bounds.startsAt && start < bounds.endsAt ? [rowOf(start, columns[direction], at)] : []
+    return next > bounds.startsAt && start < bounds.endsAt ? [toDirectionRow(start, columns[direction], at)] : []
   })
 }
 
-const rowOf = (start: number, side: Side, at: number) => ({
+const toDirectionRow = (start: number, side: SideColumns, at: number) => ({
   timestamp: new Date(start * 60_000).toISOString(),
   read: side.known[at] ? (side.read[at] ?? 0) : null,
   local: side.held[at] ? (side.local[at] ?? 0) : null,
   rest: side.heldRest[at] ? (side.rest[at] ?? 0) : null,
 })
-const kwh = (value: number | null) => (value === null ? null : toKwh(value))
-const known = (values: (number | null)[]) => values.filter((value) => value !== null)
+const toNullableKwh = (value: number | null) => (value === null ? null : toKwh(value))
+const keepKnownValues = (values: (number | null)[]) => values.filter((value) => value !== null)
 
-export async function productionOf(db: Db, actor: Actor, query: Query): Promise<Reply<typeof energy.production>> {
-  const rows = await read(db, actor, query, 'production')
-  const produced = known(rows.map((row) => row.read))
-  const total = sumOf(produced)
+export async function loadProductionSeries(
+  db: Db,
+  actor: Actor,
+  query: DocumentedQuery,
+): Promise<EndpointReply<typeof energy.production>> {
+  const rows = await loadDirectionRows(db, actor, query, 'production')
+  const produced = keepKnownValues(rows.map((row) => row.read))
+  const total = sumValues(produced)
   return {
     data: rows.map((row) => ({
       timestamp: row.timestamp,
-      production: kwh(row.read),
-      shared: kwh(row.local),
-      surplus: kwh(row.rest),
-      unit,
+      production: toNullableKwh(row.read),
+      shared: toNullableKwh(row.local),
+      surplus: toNullableKwh(row.rest),
+      unit: KWH_UNIT,
       weather: null,
     })),
     summary: {
       totalProduction: toKwh(total),
       averageProduction: produced.length ? toKwh(total / produced.length) : 0,
       peakProduction: toKwh(produced.reduce((max, value) => Math.max(max, value), 0)),
-      unit,
+      unit: KWH_UNIT,
     },
   }
 }
 
-export async function consumptionOf(db: Db, actor: Actor, query: Query): Promise<Reply<typeof energy.consumption>> {
-  const rows = await read(db, actor, query, 'consumption')
-  const local = sumOf(known(rows.map((row) => row.local)))
-  const grid = sumOf(known(rows.map((row) => row.rest)))
+export async function loadConsumptionSeries(
+  db: Db,
+  actor: Actor,
+  query: DocumentedQuery,
+): Promise<EndpointReply<typeof energy.consumption>> {
+  const rows = await loadDirectionRows(db, actor, query, 'consumption')
+  const local = sumValues(keepKnownValues(rows.map((row) => row.local)))
+  const grid = sumValues(keepKnownValues(rows.map((row) => row.rest)))
   return {
     data: rows.map((row) => ({
       timestamp: row.timestamp,
-      consumption: kwh(row.read),
-      selfConsumption: kwh(row.local),
-      gridConsumption: kwh(row.rest),
-      unit,
+      consumption: toNullableKwh(row.read),
+      selfConsumption: toNullableKwh(row.local),
+      gridConsumption: toNullableKwh(row.rest),
+      unit: KWH_UNIT,
     })),
     summary: {
-      totalConsumption: toKwh(sumOf(known(rows.map((row) => row.read)))),
+      totalConsumption: toKwh(sumValues(keepKnownValues(rows.map((row) => row.read)))),
       totalSelfConsumption: toKwh(local),
       totalGridConsumption: toKwh(grid),
-      selfProductionRate: rates({ produced: 0, allocated: local, consumed: local + grid }).selfProduction,
-      unit,
+      selfProductionRate: computeRates({ produced: 0, allocated: local, consumed: local + grid }).selfProduction,
+      unit: KWH_UNIT,
     },
   }
 }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations as operationTable } from '../../../db/schema/index.ts'
 
@@ -16,15 +16,15 @@ const HOURS = 31 * 24 - 1
 const [GIVEN, DRAWN] = [613 + 389, 599 + 307 + 313 + 293]
 const PRICE = 1_213
 
-let scene: Awaited<ReturnType<typeof makeScene>>
+let scene: Awaited<ReturnType<typeof makeOperationFixture>>
 beforeAll(async () => {
-  scene = await makeScene(server, { ...MARCH, producers: [613, 389], consumers: [599, 307, 313, 293] })
+  scene = await makeOperationFixture(server, { ...MARCH, producers: [613, 389], consumers: [599, 307, 313, 293] })
   await server.db
     .update(operationTable)
     .set({ unitPrice: PRICE, latitude: 45.75, longitude: 4.85 })
     .where(eq(operationTable.id, scene.operation.id))
-  await adoptKey(server, scene, { method: 'default' })
-  await allocate(server, scene, MARCH)
+  await requestKeyAdoption(server, scene, { method: 'default' })
+  await runAllocation(server, scene, MARCH)
 }, 60_000)
 
 const ask = async (e: Parameters<typeof call>[1], query: Record<string, string>, token = scene.token) => {

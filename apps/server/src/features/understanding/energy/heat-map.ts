@@ -1,22 +1,26 @@
-import type { Measure } from '@voisol/contract/analytics'
+import type { AnalyticsMeasure } from '@voisol/contract/analytics'
 import type { EnergySeries } from '@voisol/contract/energy'
 import { dayOf, listDays, localTime } from '@voisol/energy/calendar'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { Period } from './period.ts'
-import type { Selection } from './scope.ts'
-import { seriesOf } from './series.ts'
+import type { MemberSelection } from './scope.ts'
+import { loadEnergySeries } from './series.ts'
 
-export async function heatMapOf(db: Db, actor: Actor, query: Period & Selection & { measure: Measure }) {
-  const series = await seriesOf(db, actor, { ...query, granularity: 'hour' }, [query.measure])
+export async function loadEnergyHeatMap(
+  db: Db,
+  actor: Actor,
+  query: Period & MemberSelection & { measure: AnalyticsMeasure },
+) {
+  const series = await loadEnergySeries(db, actor, { ...query, granularity: 'hour' }, [query.measure])
   const days = listDays(query.from, query.to)
-  return { days, hours: byWallClock(series, query.measure, days) }
+  return { days, hours: groupByWallClockHour(series, query.measure, days) }
 }
 
 /** The hour that comes twice is the mean of both; the one that does not come stays unknown. */
-export function byWallClock(
+export function groupByWallClockHour(
   { starts, ...columns }: EnergySeries,
-  measure: Measure,
+  measure: AnalyticsMeasure,
   days: string[],
 ): (number | null)[][] {
   const rowOf = new Map(days.map((day, at) => [day, at]))

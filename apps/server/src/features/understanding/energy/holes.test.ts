@@ -1,10 +1,10 @@
 import { energy } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay } from '../../../../test/factories-curves.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { buildCurveDay } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
-import { storeDays } from '../../energy/curves/store.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/store.ts'
 
 const server = useServer()
 const ask = async (e: Parameters<typeof call>[1], query: Record<string, string>, token: string) => {
@@ -16,13 +16,13 @@ const sum = (values: (number | null)[]) => values.reduce<number>((total, value) 
 
 test('a hole is a hole at every granularity; the others share the step without the one who has it', async () => {
   const two = { from: '2025-10-25', to: '2025-10-27' }
-  const holed = await makeScene(server, { ...two, producers: [1000], consumers: [500, 250] })
+  const holed = await makeOperationFixture(server, { ...two, producers: [1000], consumers: [500, 250] })
   const [first] = holed.consumers
-  const gap = makeDay(first?.id ?? '', '2025-10-27', (at) => (at < 8 ? -1 : 500))
-  const rest = [...holed.producers, ...holed.consumers.slice(1)].map(({ id }) => makeDay(id, '2025-10-27', 1000))
-  await storeDays(server.db, holed.companyId, [gap, ...rest], { source: 'api', receivedAt: new Date() })
-  await adoptKey(server, holed, { method: 'default' })
-  await allocate(server, holed, { from: '2025-10-25', to: '2025-10-28' })
+  const gap = buildCurveDay(first?.id ?? '', '2025-10-27', (at) => (at < 8 ? -1 : 500))
+  const rest = [...holed.producers, ...holed.consumers.slice(1)].map(({ id }) => buildCurveDay(id, '2025-10-27', 1000))
+  await storeReadingsAndNotify(server.db, holed.companyId, [gap, ...rest], { source: 'api', receivedAt: new Date() })
+  await requestKeyAdoption(server, holed, { method: 'default' })
+  await runAllocation(server, holed, { from: '2025-10-25', to: '2025-10-28' })
   const query = { from: '2025-10-26', to: '2025-10-28', granularity: '15min', operationId: holed.operation.id }
   const quarters = await ask(energy.series, query, holed.token)
   expect(quarters.starts).toHaveLength(100 + 96)

@@ -1,51 +1,51 @@
-import { type Columns, SIDES, type Side } from './buckets.ts'
-import { NAMES, packColumn } from './step-pack.ts'
+import { type EnergyColumns, SIDE_NAMES, type SideColumns } from './buckets.ts'
+import { COLUMN_NAMES, packColumn } from './step-pack.ts'
 
 /** Every column of every side has its number, and the marks come after them. */
-export const MARKS = SIDES.length * NAMES.length
-export const EVERY_PART = Array.from({ length: MARKS + 1 }, (_, part) => part)
+export const MARKS_PART = SIDE_NAMES.length * COLUMN_NAMES.length
+export const ALL_HOUR_PARTS = Array.from({ length: MARKS_PART + 1 }, (_, part) => part)
 
-export const partOf = (side: (typeof SIDES)[number], name: (typeof NAMES)[number]) =>
-  SIDES.indexOf(side) * NAMES.length + NAMES.indexOf(name)
+export const getHourPart = (side: (typeof SIDE_NAMES)[number], name: (typeof COLUMN_NAMES)[number]) =>
+  SIDE_NAMES.indexOf(side) * COLUMN_NAMES.length + COLUMN_NAMES.indexOf(name)
 
-const columnOf = (columns: Columns, part: number): Float64Array | Uint32Array | undefined => {
-  const [side, name] = [SIDES[Math.floor(part / NAMES.length)], NAMES[part % NAMES.length]]
+const getColumnOfPart = (columns: EnergyColumns, part: number): Float64Array | Uint32Array | undefined => {
+  const [side, name] = [SIDE_NAMES[Math.floor(part / COLUMN_NAMES.length)], COLUMN_NAMES[part % COLUMN_NAMES.length]]
   if (!side || !name) return undefined
-  const own: Side = columns[side]
+  const own: SideColumns = columns[side]
   return own[name]
 }
 
-const isEmpty = (bytes: Buffer) => bytes.length === 1
+const isPackedZeros = (bytes: Buffer) => bytes.length === 1
 
 /** The columns as they are kept, those of nothing but zeros left out. */
-export function packHours(columns: Columns): { part: number; packed: Buffer }[] {
+export function packHours(columns: EnergyColumns): { part: number; packed: Buffer }[] {
   const { length } = columns.starts
-  const parts = EVERY_PART.slice(0, MARKS).flatMap((part) => {
-    const packed = packColumn(columnOf(columns, part) ?? [], 0, length)
-    return isEmpty(packed) ? [] : [{ part, packed }]
+  const parts = ALL_HOUR_PARTS.slice(0, MARKS_PART).flatMap((part) => {
+    const packed = packColumn(getColumnOfPart(columns, part) ?? [], 0, length)
+    return isPackedZeros(packed) ? [] : [{ part, packed }]
   })
-  return [...parts, { part: MARKS, packed: Buffer.from(columns.marks) }]
+  return [...parts, { part: MARKS_PART, packed: Buffer.from(columns.marks) }]
 }
 
 /** Adds `count` hours of a kept column, from its nth, to the sums from the hour `to`. */
-export function addHours(
-  columns: Columns,
+export function addPackedHours(
+  columns: EnergyColumns,
   part: number,
   packed: Buffer,
   from: number,
   count: number,
   to: number,
 ): void {
-  const sums = columnOf(columns, part)
+  const sums = getColumnOfPart(columns, part)
   if (!sums) return
   const view = new DataView(packed.buffer, packed.byteOffset + 1, packed.byteLength - 1)
-  const valueAt = VALUES[packed.readUInt8(0)]
+  const valueAt = VALUE_READERS[packed.readUInt8(0)]
   if (!valueAt) return
   for (let at = 0; at < count; at++) sums[to + at] = (sums[to + at] ?? 0) + valueAt(view, from + at)
 }
 
 /** As `packColumn` writes them: zeros, one value throughout, numbers of four bytes, or of eight. */
-const VALUES: (((view: DataView, at: number) => number) | undefined)[] = [
+const VALUE_READERS: (((view: DataView, at: number) => number) | undefined)[] = [
   undefined,
   (view) => view.getFloat64(0, true),
   (view, at) => view.getInt32(at * 4, true),

@@ -2,22 +2,27 @@ import { addMonths, dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { gathered } from '../../../db/gathered.ts'
-import { worsen } from './buckets.ts'
-import { column } from './columns.ts'
+import { RETURNING_ONE } from '../../../db/gathered.ts'
+import { applyWorstMark } from './buckets.ts'
+import { toSqlArray } from './columns.ts'
 import { packHours } from './hour-pack.ts'
 import type { Period } from './period.ts'
-import { frameOf } from './step-columns.ts'
-import { addSteps, isSeen } from './step-pack.ts'
+import { createStepFrame } from './step-columns.ts'
+import { addPackedSteps, hasMark } from './step-pack.ts'
 
-type Own = Period & { companyId: number; operationId: string }
+type OperationPeriod = Period & { companyId: number; operationId: string }
 
-const HOUR = 60
+const MINUTES_PER_HOUR = 60
 /** The place of a day in its month. */
-export const bitOf = (day: string) => 1 << (Number(day.slice(8)) - 1)
+export const getDayBit = (day: string) => 1 << (Number(day.slice(8)) - 1)
 
 /** From the steps of its days; those that were summed at another step are marked, and come when they are summed again. */
-export async function writeHours(tx: Db, { companyId, operationId }: Own, month: string, step: Step): Promise<void> {
+export async function writeHourRollups(
+  tx: Db,
+  { companyId, operationId }: OperationPeriod,
+  month: string,
+  step: Step,
+): Promise<void> {
   const next = addMonths(month, 1)
   await tx.execute(sql`delete from operation_hours where company_id = ${companyId} and operation_id = ${operationId}
     and month = ${month}`)
@@ -25,19 +30,19 @@ export async function writeHours(tx: Db, { companyId, operationId }: Own, month:
     select day::text as day, packed from operation_steps where company_id = ${companyId} and operation_id = ${operationId}
        and day >= ${month} and day < ${next} and step = ${step}`)
   if (!rows.length) return
-  const { columns, origin, parts } = frameOf([], { from: month, to: next }, step, HOUR)
+  const { columns, origin, parts } = createStepFrame([], { from: month, to: next }, step, MINUTES_PER_HOUR)
   let mask = 0
   for (const { day, packed } of rows) {
     const first = (dayStart(day) - origin) / step
-    const marks = addSteps(packed, minutesOfDay(day) / step, columns, first, parts)
+    const marks = addPackedSteps(packed, minutesOfDay(day) / step, columns, first, parts)
     for (const [at, mark] of marks.entries())
-      if (isSeen(mark)) worsen(columns.marks, Math.floor((first + at) / parts), mark)
-    mask |= bitOf(day)
+      if (hasMark(mark)) applyWorstMark(columns.marks, Math.floor((first + at) / parts), mark)
+    mask |= getDayBit(day)
   }
   const packed = packHours(columns)
   await tx.execute(sql`
     insert into operation_hours (company_id, operation_id, month, part, step, mask, packed)
     select ${companyId}, ${operationId}, ${month}::date, p.part, ${step}::smallint, ${mask}::int, p.packed
-      from unnest(${column(packed.map(({ part }) => part))}::smallint[],
-                  ${sql.param(packed.map((row) => row.packed))}::bytea[]) p(part, packed) ${gathered}`)
+      from unnest(${toSqlArray(packed.map(({ part }) => part))}::smallint[],
+                  ${sql.param(packed.map((row) => row.packed))}::bytea[]) p(part, packed) ${RETURNING_ONE}`)
 }

@@ -1,66 +1,84 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { gathered } from '../../../db/gathered.ts'
-import { column } from './columns.ts'
+import { RETURNING_ONE } from '../../../db/gathered.ts'
+import { toSqlArray } from './columns.ts'
 import type { Period } from './period.ts'
 import {
-  emptySeats,
-  keyOf,
-  keysIn,
-  type PackedSeats,
-  packSeats,
-  type SeatSum,
-  seatAdder,
-  seatSum,
+  createPackedSumAdder,
+  createParticipationSums,
+  getParticipationSum,
+  type PackedParticipationSums,
+  type ParticipationSum,
+  packParticipationSums,
+  readPackedKeys,
+  toPackedKey,
 } from './seat-pack.ts'
-import type { Measured, Shared, Sums } from './sums.ts'
+import type { AllocationSum, GroupedSums, ReadingSum } from './sums.ts'
 
-type Own = Period & { companyId: number; operationId: string }
-type Rows = (PackedSeats & { day: string })[]
+type OperationPeriod = Period & { companyId: number; operationId: string }
+type PackedDaySums = (PackedParticipationSums & { day: string })[]
 
 /** The seats of each day of which anything is read or allocated, in the order of the members. */
-export function seatDays(ids: string[], read: Sums<Measured>, run: Sums<Shared>): Rows {
-  const days = new Map<string, [string, SeatSum][]>()
+export function packParticipationDays(
+  ids: string[],
+  read: GroupedSums<ReadingSum>,
+  run: GroupedSums<AllocationSum>,
+): PackedDaySums {
+  const days = new Map<string, [string, ParticipationSum][]>()
   for (const [at, id] of ids.entries()) {
-    const [known, given] = [read.get(at), run.get(at)]
-    for (const day of new Set([...(known?.keys() ?? []), ...(given?.keys() ?? [])])) {
-      const { total = 0, local = 0 } = given?.get(day) ?? {}
+    const [readingSums, allocationSums] = [read.get(at), run.get(at)]
+    for (const day of new Set([...(readingSums?.keys() ?? []), ...(allocationSums?.keys() ?? [])])) {
+      const { total = 0, local = 0 } = allocationSums?.get(day) ?? {}
       const own = days.get(day) ?? []
       days.set(day, own)
-      own.push([keyOf(id), { energy: known?.get(day)?.energy ?? 0, total, local }])
+      own.push([toPackedKey(id), { energy: readingSums?.get(day)?.energy ?? 0, total, local }])
     }
   }
-  return [...days].map(([day, sums]) => ({ day, ...packSeats(sums) }))
+  return [...days].map(([day, sums]) => ({ day, ...packParticipationSums(sums) }))
 }
 
-export async function writeSeats(tx: Db, own: Own, month: string, rows: Rows): Promise<void> {
+export async function writeParticipationRollups(
+  tx: Db,
+  own: OperationPeriod,
+  month: string,
+  rows: PackedDaySums,
+): Promise<void> {
   const { companyId, operationId, from, to } = own
   await tx.execute(sql`delete from operation_seats where company_id = ${companyId} and operation_id = ${operationId}
     and (not monthly and day >= ${from} and day < ${to} or monthly and day = ${month})`)
-  await insert(tx, own, false, rows)
-  const packed = await monthOfSeats(tx, own, month)
-  if (packed) await insert(tx, own, true, [{ day: month, ...packed }])
+  await insertParticipationRollups(tx, own, false, rows)
+  const packed = await sumParticipationMonth(tx, own, month)
+  if (packed) await insertParticipationRollups(tx, own, true, [{ day: month, ...packed }])
 }
 
-async function insert(tx: Db, { companyId, operationId }: Own, monthly: boolean, rows: Rows): Promise<void> {
+async function insertParticipationRollups(
+  tx: Db,
+  { companyId, operationId }: OperationPeriod,
+  monthly: boolean,
+  rows: PackedDaySums,
+): Promise<void> {
   if (!rows.length) return
   await tx.execute(sql`
     insert into operation_seats (company_id, operation_id, monthly, day, seats, packed)
-    select ${companyId}, ${operationId}, ${monthly}, * from unnest(${column(rows.map(({ day }) => day))}::date[],
+    select ${companyId}, ${operationId}, ${monthly}, * from unnest(${toSqlArray(rows.map(({ day }) => day))}::date[],
       ${sql.param(rows.map(({ seats }) => seats))}::bytea[], ${sql.param(rows.map(({ packed }) => packed))}::bytea[])
-    ${gathered}`)
+    ${RETURNING_ONE}`)
 }
 
 /** From its days, those that were not summed now among them. */
-async function monthOfSeats(tx: Db, { companyId, operationId }: Own, month: string): Promise<PackedSeats | null> {
-  const { rows } = await tx.execute<PackedSeats>(sql`
+async function sumParticipationMonth(
+  tx: Db,
+  { companyId, operationId }: OperationPeriod,
+  month: string,
+): Promise<PackedParticipationSums | null> {
+  const { rows } = await tx.execute<PackedParticipationSums>(sql`
     select seats, packed from operation_seats where company_id = ${companyId} and operation_id = ${operationId}
        and not monthly and day >= ${month}::date and day < (${month}::date + interval '1 month')::date order by day`)
   if (!rows.length) return null
   const keys = new Map<string, number>()
-  for (const { seats } of rows) for (const key of keysIn(seats)) if (!keys.has(key)) keys.set(key, keys.size)
-  const sums = emptySeats(keys.size)
-  const add = seatAdder((key) => keys.get(key), sums)
+  for (const { seats } of rows) for (const key of readPackedKeys(seats)) if (!keys.has(key)) keys.set(key, keys.size)
+  const sums = createParticipationSums(keys.size)
+  const add = createPackedSumAdder((key) => keys.get(key), sums)
   for (const row of rows) add(row)
-  return packSeats([...keys].map(([key, at]) => [key, seatSum(sums, at)]))
+  return packParticipationSums([...keys].map(([key, at]) => [key, getParticipationSum(sums, at)]))
 }

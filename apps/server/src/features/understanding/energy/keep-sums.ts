@@ -1,69 +1,78 @@
 import { addMonths, dayStart, listDays, monthOf } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { staleSums } from '../../../core/sum-marks.ts'
+import { listStaleRollups } from '../../../core/sum-marks.ts'
 import { type Db, transaction } from '../../../db/client.ts'
-import { SIDES } from './buckets.ts'
-import { sideOf } from './crews.ts'
-import { writeHours } from './keep-hours.ts'
-import { seatDays, writeSeats } from './keep-seats.ts'
-import { addTo } from './kept-sums.ts'
+import { SIDE_NAMES } from './buckets.ts'
+import { getSideIndex } from './crews.ts'
+import { writeHourRollups } from './keep-hours.ts'
+import { packParticipationDays, writeParticipationRollups } from './keep-seats.ts'
+import { addToGroupedSums } from './kept-sums.ts'
 import type { Period } from './period.ts'
-import { cut, earlier, heldOver, later, underRuns } from './pieces.ts'
-import { type Member, membersOfOperations } from './scope.ts'
-import { addStepped, finestStep, frameOf } from './step-columns.ts'
+import { buildMemberPeriods, listRunsInForce, maxDay, minDay, splitByRun } from './pieces.ts'
+import { listMembersOfOperations, type Member } from './scope.ts'
+import { addMemberSteps, createStepFrame, getCommonStep } from './step-columns.ts'
 import { packSteps } from './step-pack.ts'
-import { addMeasured, addShared, type Measured, measured, type Shared, type Sums, sharedUnder } from './sums.ts'
-import { writeDays, writeMonth, writeSteps } from './write-sums.ts'
+import {
+  type AllocationSum,
+  addAllocationSum,
+  addReadingSum,
+  type GroupedSums,
+  loadAllocationSumsOfRuns,
+  loadReadingSums,
+  type ReadingSum,
+} from './sums.ts'
+import { writeDayRollups, writeMonthRollup, writeStepRollups } from './write-sums.ts'
 
-const LOCK = 0x73756d73
+const ROLLUP_LOCK = 0x73756d73
 /** Two who sum the same days would have the slower one write the older figures. */
-const alone = (tx: Db, companyId: number) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, ${companyId})`)
+const lockRollups = (tx: Db, companyId: number) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${ROLLUP_LOCK}, ${companyId})`)
 
-type Part = Period & { operationId: string }
+type OperationRange = Period & { operationId: string }
 
 /** Sums again whatever is marked, a month of an operation at a time: stopped at any moment it goes on from there. */
-export async function keepSums(db: Db, companyId: number, signal?: AbortSignal): Promise<void> {
+export async function refreshRollups(db: Db, companyId: number, signal?: AbortSignal): Promise<void> {
   for (;;) {
-    const parts = await transaction(db, (tx) => sortMarks(tx, companyId))
+    const parts = await transaction(db, (tx) => splitStaleMarksByMonth(tx, companyId))
     if (!parts.length) return
     for (const part of parts) {
       signal?.throwIfAborted()
-      await transaction(db, (tx) => sumAgain(tx, companyId, part))
+      await transaction(db, (tx) => recomputeRollups(tx, companyId, part))
     }
   }
 }
 
 /** Replaces the marks by one for each month of each operation. */
-async function sortMarks(tx: Db, companyId: number): Promise<Part[]> {
-  await alone(tx, companyId)
+async function splitStaleMarksByMonth(tx: Db, companyId: number): Promise<OperationRange[]> {
+  await lockRollups(tx, companyId)
   const { rows } = await tx.execute<{ id: string }>(sql`select id from sum_marks where company_id = ${companyId}`)
   if (!rows.length) return []
-  const found: Part[] = []
-  for (const [operationId, spans] of await staleSums(tx, companyId)) {
-    const known = await knownDays(tx, companyId, operationId)
+  const operationRanges: OperationRange[] = []
+  for (const [operationId, spans] of await listStaleRollups(tx, companyId)) {
+    const known = await loadKnownRange(tx, companyId, operationId)
     if (known)
       for (const span of spans)
-        found.push(
-          ...months(later(span.from, known.from), earlier(span.to, known.to)).map((m) => ({ operationId, ...m })),
+        operationRanges.push(
+          ...splitByMonth(maxDay(span.from, known.from), minDay(span.to, known.to)).map((m) => ({ operationId, ...m })),
         )
   }
   await tx.execute(sql`delete from sum_marks where company_id = ${companyId}
     and id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`)
-  for (const { operationId, from, to } of found)
+  for (const { operationId, from, to } of operationRanges)
     await tx.execute(sql`insert into sum_marks (company_id, operation_ids, starts_on, ends_on)
       values (${companyId}, array[${operationId}::uuid], ${from}, ${to})`)
-  return found
+  return operationRanges
 }
 
-function months(from: string, to: string): Period[] {
-  const found: Period[] = []
+function splitByMonth(from: string, to: string): Period[] {
+  const periods: Period[] = []
   for (let month = monthOf(from); month < to; month = addMonths(month, 1))
-    found.push({ from: later(month, from), to: earlier(addMonths(month, 1), to) })
-  return found
+    periods.push({ from: maxDay(month, from), to: minDay(addMonths(month, 1), to) })
+  return periods
 }
 
 /** From the first to the last day of which anything is read, allocated or kept. */
-async function knownDays(tx: Db, companyId: number, operationId: string): Promise<Period | null> {
+async function loadKnownRange(tx: Db, companyId: number, operationId: string): Promise<Period | null> {
   const { rows } = await tx.execute<{ from: string | null; to: string | null }>(sql`
     select min(day)::text as "from", (max(day) + 1)::text as "to" from (
       select d.day from participations p cross join lateral (
@@ -79,64 +88,77 @@ async function knownDays(tx: Db, companyId: number, operationId: string): Promis
 }
 
 /** The marks go first: one that comes while this is at work stays, and has the days summed once more. */
-async function sumAgain(tx: Db, companyId: number, { operationId, from, to }: Part): Promise<void> {
-  await alone(tx, companyId)
+async function recomputeRollups(tx: Db, companyId: number, { operationId, from, to }: OperationRange): Promise<void> {
+  await lockRollups(tx, companyId)
   await tx.execute(sql`delete from sum_marks where company_id = ${companyId} and starts_on >= ${from} and ends_on <= ${to}
     and operation_ids = array[${operationId}::uuid] and point_ids = '{}'`)
   const period = { from, to }
-  const members = await membersOfOperations(tx, companyId, [operationId])
-  const pieces = cut(members, period, (_, at) => at)
-  const held = await heldOver(tx, companyId, [operationId], period)
-  const under = underRuns(pieces, held)
-  const read = await measured(tx, companyId, pieces, 'day')
-  const run = await sharedUnder(tx, companyId, under, 'day')
+  const members = await listMembersOfOperations(tx, companyId, [operationId])
+  const memberPeriods = buildMemberPeriods(members, period, (_, at) => at)
+  const runsInForce = await listRunsInForce(tx, companyId, [operationId], period)
+  const runPeriods = splitByRun(memberPeriods, runsInForce)
+  const read = await loadReadingSums(tx, companyId, memberPeriods, 'day')
+  const run = await loadAllocationSumsOfRuns(tx, companyId, runPeriods, 'day')
   const own = { companyId, operationId, ...period }
   const ids = members.map(({ id }) => id)
-  await writeSeats(tx, own, monthOf(from), seatDays(ids, read, run))
-  await writeDays(tx, own, daysOf(bySide(members, read, addMeasured), bySide(members, run, addShared)))
-  await writeMonth(tx, own, monthOf(from))
-  await writeSteps(tx, own, await stepsOf(tx, own, members))
-  await writeHours(tx, own, monthOf(from), finestStep(members))
+  await writeParticipationRollups(tx, own, monthOf(from), packParticipationDays(ids, read, run))
+  await writeDayRollups(
+    tx,
+    own,
+    toRollupDays(sumBySide(members, read, addReadingSum), sumBySide(members, run, addAllocationSum)),
+  )
+  await writeMonthRollup(tx, own, monthOf(from))
+  await writeStepRollups(tx, own, await computeStepRollups(tx, own, members))
+  await writeHourRollups(tx, own, monthOf(from), getCommonStep(members))
 }
 
 /** What each member has, added up by side. */
-function bySide<T extends object>(members: Member[], sums: Sums<T>, add: (sum: T, more: T) => void): Sums<T> {
-  const sides: Sums<T> = new Map()
+function sumBySide<T extends object>(
+  members: Member[],
+  sums: GroupedSums<T>,
+  add: (sum: T, more: T) => void,
+): GroupedSums<T> {
+  const sides: GroupedSums<T> = new Map()
   for (const [at, days] of sums) {
     const member = members[at]
-    if (member) for (const [bucket, sum] of days) addTo(sides, { group: sideOf(member), bucket }, sum, add)
+    if (member)
+      for (const [bucket, sum] of days) addToGroupedSums(sides, { group: getSideIndex(member), bucket }, sum, add)
   }
   return sides
 }
 
-export type SummedDay = Measured & Shared & { day: string; side: number }
+export type RollupDay = ReadingSum & AllocationSum & { day: string; side: number }
 
-const NONE = { energy: 0, present: 0, expected: 0, days: 0, holes: false, quality: 0, estimated: 0, seen: 0 }
-const UNSHARED = { total: 0, local: 0, excluded: 0, steps: 0, given: 0 }
+const NO_READINGS = { energy: 0, present: 0, expected: 0, days: 0, holes: false, quality: 0, estimated: 0, seen: 0 }
+const NO_ALLOCATION = { total: 0, local: 0, excluded: 0, steps: 0, given: 0 }
 
-function daysOf(read: Sums<Measured>, run: Sums<Shared>): SummedDay[] {
-  return SIDES.flatMap((_, side) => {
+function toRollupDays(read: GroupedSums<ReadingSum>, run: GroupedSums<AllocationSum>): RollupDay[] {
+  return SIDE_NAMES.flatMap((_, side) => {
     const days = new Set([...(read.get(side)?.keys() ?? []), ...(run.get(side)?.keys() ?? [])])
     return [...days].map((day) => ({
-      ...(read.get(side)?.get(day) ?? NONE),
-      ...(run.get(side)?.get(day) ?? UNSHARED),
+      ...(read.get(side)?.get(day) ?? NO_READINGS),
+      ...(run.get(side)?.get(day) ?? NO_ALLOCATION),
       day,
       side,
     }))
   })
 }
 
-export type SummedSteps = { day: string; step: number; packed: Buffer }
+export type RollupStepDay = { day: string; step: number; packed: Buffer }
 
-async function stepsOf(tx: Db, { companyId, from, to }: Part & { companyId: number }, members: Member[]) {
+async function computeStepRollups(
+  tx: Db,
+  { companyId, from, to }: OperationRange & { companyId: number },
+  members: Member[],
+) {
   const period = { from, to }
-  const step = finestStep(members)
-  const frame = frameOf(members, period, step, step)
-  await addStepped(tx, companyId, members, period, frame, (pieces) => pieces)
+  const step = getCommonStep(members)
+  const frame = createStepFrame(members, period, step, step)
+  await addMemberSteps(tx, companyId, members, period, frame, (pieces) => pieces)
   const origin = dayStart(from)
   const at = (day: string) => (dayStart(day) - origin) / step
   const days = [...listDays(from, to), to]
-  return days.slice(0, -1).flatMap((day, n): SummedSteps[] => {
+  return days.slice(0, -1).flatMap((day, n): RollupStepDay[] => {
     const packed = packSteps(frame.columns, at(day), at(days[n + 1] ?? to))
     return packed ? [{ day, step, packed }] : []
   })

@@ -1,16 +1,16 @@
-import type { MemberRow } from '@voisol/contract/energy-rows'
+import type { MemberEnergyItem } from '@voisol/contract/energy-rows'
 import type { ListQuery } from '@voisol/contract/list'
 import type { z } from 'zod'
 import type { Member } from './scope.ts'
 
-type Row = z.infer<typeof MemberRow>
-type Named = Pick<Row, 'name' | 'operationName' | 'prm' | 'direction'>
-type Figures = Pick<Row, 'total' | 'local' | 'rate' | 'share' | 'valueCents'>
-type Value = string | number | null
-export type Wanted = Pick<ListQuery, 'q' | 'sort'> & { direction?: Member['direction'] | undefined }
+type Row = z.infer<typeof MemberEnergyItem>
+type NamedMember = Pick<Row, 'name' | 'operationName' | 'prm' | 'direction'>
+type SortableFigures = Pick<Row, 'total' | 'local' | 'rate' | 'share' | 'valueCents'>
+type SortValue = string | number | null
+export type MemberFilter = Pick<ListQuery, 'q' | 'sort'> & { direction?: Member['direction'] | undefined }
 
 const isPlain = (text: string) => /^[ -~]*$/.test(text)
-const fold = (text: string) =>
+const foldText = (text: string) =>
   isPlain(text)
     ? text.toLowerCase()
     : text
@@ -19,38 +19,46 @@ const fold = (text: string) =>
         .toLowerCase()
 
 /** What is known of a member before anything is summed. */
-const NAMES = {
-  name: ({ name }) => fold(name),
-  operationName: ({ operationName }) => fold(operationName),
+const NAME_SORTS = {
+  name: ({ name }) => foldText(name),
+  operationName: ({ operationName }) => foldText(operationName),
   prm: ({ prm }) => prm,
   direction: ({ direction }) => direction,
-} satisfies Record<string, (row: Named) => Value>
+} satisfies Record<string, (row: NamedMember) => SortValue>
 
-const FIGURES = {
+const FIGURE_SORTS = {
   total: ({ total }) => total,
   local: ({ local }) => local,
   rate: ({ rate }) => rate,
   share: ({ share }) => share,
   valueCents: ({ valueCents }) => valueCents,
-} satisfies Record<string, (row: Figures) => Value>
+} satisfies Record<string, (row: SortableFigures) => SortValue>
 
-const isName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name)
-const isFigure = (name: string): name is keyof typeof FIGURES => Object.hasOwn(FIGURES, name)
-const sortOf = ({ sort = 'name' }: Wanted) => ({ name: sort.replace(/^-/, ''), down: sort.startsWith('-') ? -1 : 1 })
+const isNameSort = (name: string): name is keyof typeof NAME_SORTS => Object.hasOwn(NAME_SORTS, name)
+const isFigureSort = (name: string): name is keyof typeof FIGURE_SORTS => Object.hasOwn(FIGURE_SORTS, name)
+const parseSort = ({ sort = 'name' }: MemberFilter) => ({
+  name: sort.replace(/^-/, ''),
+  down: sort.startsWith('-') ? -1 : 1,
+})
 
 /** Whether the order is not known before all is summed. */
-export const isByFigure = (query: Wanted) => isFigure(sortOf(query).name)
+export const isSortedByFigure = (query: MemberFilter) => isFigureSort(parseSort(query).name)
 
-type Tie<T> = (one: T, other: T) => number
+type TieBreaker<T> = (one: T, other: T) => number
 
 /** They are digits: no language orders them otherwise. */
-const byPrm = ({ prm }: Pick<Named, 'prm'>, other: Pick<Named, 'prm'>) =>
+const compareByPrm = ({ prm }: Pick<NamedMember, 'prm'>, other: Pick<NamedMember, 'prm'>) =>
   prm === other.prm ? 0 : prm < other.prm ? -1 : 1
 
 /** What is not known comes last, whichever the direction. Each value is made once, and not at every comparison. */
-function ordered<T extends Pick<Named, 'prm'>>(rows: T[], value: (row: T) => Value, down: number, tie: Tie<T>): T[] {
-  const compare = (one: T, other: T, a: Value, b: Value) => {
-    if (a === b) return byPrm(one, other) || tie(one, other)
+function sortBy<T extends Pick<NamedMember, 'prm'>>(
+  rows: T[],
+  value: (row: T) => SortValue,
+  down: number,
+  tie: TieBreaker<T>,
+): T[] {
+  const compare = (one: T, other: T, a: SortValue, b: SortValue) => {
+    if (a === b) return compareByPrm(one, other) || tie(one, other)
     if (a === null || b === null) return Number(a === null) - Number(b === null)
     return a < b ? -down : down
   }
@@ -60,29 +68,37 @@ function ordered<T extends Pick<Named, 'prm'>>(rows: T[], value: (row: T) => Val
     .map(({ row }) => row)
 }
 
-const asGiven = () => 0
+const keepGivenOrder = () => 0
 
-export function inNamedOrder<T extends Named>(rows: T[], query: Wanted, tie: Tie<T> = asGiven): T[] {
-  const { name, down } = sortOf(query)
-  return ordered(rows, isName(name) ? NAMES[name] : NAMES.name, down, tie)
+export function sortMembersByName<T extends NamedMember>(
+  rows: T[],
+  query: MemberFilter,
+  tie: TieBreaker<T> = keepGivenOrder,
+): T[] {
+  const { name, down } = parseSort(query)
+  return sortBy(rows, isNameSort(name) ? NAME_SORTS[name] : NAME_SORTS.name, down, tie)
 }
 
-export function inFigureOrder<T extends Figures & Pick<Named, 'prm'>>(rows: T[], query: Wanted, tie: Tie<T> = asGiven) {
-  const { name, down } = sortOf(query)
-  return ordered(rows, isFigure(name) ? FIGURES[name] : FIGURES.local, down, tie)
+export function sortMembersByFigure<T extends SortableFigures & Pick<NamedMember, 'prm'>>(
+  rows: T[],
+  query: MemberFilter,
+  tie: TieBreaker<T> = keepGivenOrder,
+) {
+  const { name, down } = parseSort(query)
+  return sortBy(rows, isFigureSort(name) ? FIGURE_SORTS[name] : FIGURE_SORTS.local, down, tie)
 }
 
-export const inOrder = (rows: Row[], query: Wanted): Row[] =>
-  isByFigure(query) ? inFigureOrder(rows, query) : inNamedOrder(rows, query)
+export const sortMembers = (rows: Row[], query: MemberFilter): Row[] =>
+  isSortedByFigure(query) ? sortMembersByFigure(rows, query) : sortMembersByName(rows, query)
 
-export function wanted<T extends Named>(rows: T[], query: Wanted): T[] {
-  const words = fold(query.q ?? '')
+export function filterMembers<T extends NamedMember>(rows: T[], query: MemberFilter): T[] {
+  const words = foldText(query.q ?? '')
     .split(/\s+/)
     .filter(Boolean)
   return rows.filter(({ direction, name, prm, operationName }) => {
     if (query.direction && direction !== query.direction) return false
     if (!words.length) return true
-    const text = fold(`${name} ${prm} ${operationName}`)
+    const text = foldText(`${name} ${prm} ${operationName}`)
     return words.every((word) => text.includes(word))
   })
 }

@@ -2,21 +2,21 @@ import { energy } from '@voisol/contract/energy'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { transaction } from '../../../db/client.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-05-03', to: '2025-05-06' }
 const TABLES = ['allocation_days', 'allocation_totals']
-let here: Awaited<ReturnType<typeof makeScene>>
+let here: Awaited<ReturnType<typeof makeOperationFixture>>
 let runs: string[]
 beforeAll(async () => {
-  here = await makeScene(server, { ...PERIOD, producers: [1_009], consumers: [503, 709] })
-  await adoptKey(server, here, { method: 'default' })
-  const provisional = await allocate(server, here, { ...PERIOD, kind: 'provisional' })
-  const definitive = await allocate(server, here, { ...PERIOD, kind: 'definitive' })
+  here = await makeOperationFixture(server, { ...PERIOD, producers: [1_009], consumers: [503, 709] })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  const provisional = await runAllocation(server, here, { ...PERIOD, kind: 'provisional' })
+  const definitive = await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })
   runs = [definitive.id, provisional.id]
   for (const table of TABLES)
     await server.asOwner(
@@ -24,7 +24,7 @@ beforeAll(async () => {
     )
 })
 
-const waits = async () => {
+const isWaiting = async () => {
   const { rows } = await server.db.execute(sql`
     select 1 from pg_locks where not granted and relation::regclass::text = any(${sql.param(TABLES)}::text[])`)
   return rows.length > 0
@@ -40,7 +40,7 @@ async function askWhileRunsChange<T>(ask: () => Promise<T>): Promise<T> {
   await transaction(server.db, async (tx) => {
     await tx.execute(sql.raw(`lock table ${TABLES} in access exclusive mode`))
     answer = ask()
-    await until(waits)
+    await waitUntil(isWaiting)
     for (const table of TABLES) {
       await tx.execute(sql.raw(`delete from ${table} where company_id = ${here.companyId}`))
       await tx.execute(

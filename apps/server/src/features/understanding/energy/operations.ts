@@ -1,27 +1,32 @@
-import type { Totals } from '@voisol/contract/energy'
-import type { OperationRow } from '@voisol/contract/energy-rows'
+import type { PeriodEnergyTotals } from '@voisol/contract/energy'
+import type { OperationEnergyItem } from '@voisol/contract/energy-rows'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { operationScope } from '../../../core/operation.ts'
-import { staleSums } from '../../../core/sum-marks.ts'
+import { listStaleRollups } from '../../../core/sum-marks.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { countsOf } from '../../energy/operations/operations.ts'
-import { selectCrews } from './crews.ts'
-import { keptLastDays } from './kept-last-day.ts'
+import { loadOperationCounts } from '../../energy/operations/operations.ts'
+import { listParticipationGroups } from './crews.ts'
+import { loadLastDaysByOperation } from './kept-last-day.ts'
 import { type Period, requirePeriod } from './period.ts'
-import { byOperation, cut, heldOver } from './pieces.ts'
-import { expectedSteps, receivedUntil } from './received.ts'
-import { sparkParts, sparksOf } from './sparks.ts'
-import { isClosed } from './summary.ts'
-import { type Factors, keptFigures, totalsOf } from './totals.ts'
+import { buildMemberPeriods, groupByOperation, listRunsInForce } from './pieces.ts'
+import { computeReceivedUntil, countExpectedSteps } from './received.ts'
+import { loadSparklines, splitIntoSparklineParts } from './sparks.ts'
+import { isPeriodDefinitive } from './summary.ts'
+import { type Co2Factors, computeEnergyTotals, loadRollupFigures } from './totals.ts'
 
-type Row = z.infer<typeof OperationRow>
-type Rows = { items: Row[]; total: Totals }
+type Row = z.infer<typeof OperationEnergyItem>
+type OperationRows = { items: Row[]; total: PeriodEnergyTotals }
 
 /** Energies of every operation of the company, with what was allocated day by day. */
-export async function operationRows(db: Db, actor: Actor, factors: Factors, query: Period): Promise<Rows> {
+export async function listOperationRows(
+  db: Db,
+  actor: Actor,
+  factors: Co2Factors,
+  query: Period,
+): Promise<OperationRows> {
   const period = requirePeriod(query)
   const { companyId } = actor
   const all = await db
@@ -30,53 +35,53 @@ export async function operationRows(db: Db, actor: Actor, factors: Factors, quer
     .where(operationScope(actor))
     .orderBy(asc(sql`fold(${operations.name})`), asc(operations.id))
   const ids = all.map(({ id }) => id)
-  const members = await selectCrews(db, actor, {})
-  const counts = await countsOf(db, companyId, ids)
-  const stale = await staleSums(db, companyId, ids)
+  const participationGroups = await listParticipationGroups(db, actor, {})
+  const counts = await loadOperationCounts(db, companyId, ids)
+  const stale = await listStaleRollups(db, companyId, ids)
   const figures = new Map(
-    (await keptFigures(db, companyId, members, period, stale)).map((own) => [own.operationId, own]),
+    (await loadRollupFigures(db, companyId, participationGroups, period, stale)).map((own) => [own.operationId, own]),
   )
-  const runs = byOperation(await heldOver(db, companyId, ids, period))
-  const sparks = await sparksOf(db, companyId, members, period, stale)
-  const lastDays = await keptLastDays(db, companyId, ids, stale)
-  const crews = byOperation(members)
-  const nothing = sparkParts(period).map(() => null)
+  const runs = groupByOperation(await listRunsInForce(db, companyId, ids, period))
+  const sparklines = await loadSparklines(db, companyId, participationGroups, period, stale)
+  const lastDays = await loadLastDaysByOperation(db, companyId, ids, stale)
+  const groupsByOperation = groupByOperation(participationGroups)
+  const emptySparkline = splitIntoSparklineParts(period).map(() => null)
   const items = all.map(({ capacity, ...operation }) => {
-    const own = crews.get(operation.id) ?? []
-    const held = runs.get(operation.id) ?? []
+    const own = groupsByOperation.get(operation.id) ?? []
+    const runsInForce = runs.get(operation.id) ?? []
     const figure = figures.get(operation.id)
     const { participants, plantWatts, method } = counts(operation.id)
     return {
-      ...totalsOf(figure ? [figure] : [], factors),
+      ...computeEnergyTotals(figure ? [figure] : [], factors),
       ...operation,
       participants,
       method,
-      receivedUntil: receivedUntil(lastDays.get(operation.id) ?? null),
+      receivedUntil: computeReceivedUntil(lastDays.get(operation.id) ?? null),
       peakWatts: plantWatts || capacity,
       completeness: figure
-        ? completeness(
-            cut(own, period, () => 0),
+        ? computeCompleteness(
+            buildMemberPeriods(own, period, () => 0),
             own[0]?.step ?? 15,
             Object.values(figure.read),
           )
         : null,
-      stale: held.some(({ stale }) => stale),
-      definitive: isClosed(own, period, held),
-      sparkline: sparks.get(operation.id) ?? nothing,
+      stale: runsInForce.some(({ stale }) => stale),
+      definitive: isPeriodDefinitive(own, period, runsInForce),
+      sparkline: sparklines.get(operation.id) ?? emptySparkline,
     }
   })
-  return { items, total: totalsOf([...figures.values()], factors) }
+  return { items, total: computeEnergyTotals([...figures.values()], factors) }
 }
 
-export type OperationTotals = { id: string; name: string; totals: Totals | null }
+export type OperationTotals = { id: string; name: string; totals: PeriodEnergyTotals | null }
 
 /** The energies alone, which is all that is compared: nothing is asked of runs, of last days or of the days between. */
-export async function operationTotals(
+export async function loadTotalsByOperation(
   db: Db,
   actor: Actor,
-  factors: Factors,
+  factors: Co2Factors,
   query: Period & { operationId?: string | undefined },
-): Promise<{ items: OperationTotals[]; total: Totals }> {
+): Promise<{ items: OperationTotals[]; total: PeriodEnergyTotals }> {
   const period = requirePeriod(query)
   const { operationId } = query
   const all = await db
@@ -84,27 +89,31 @@ export async function operationTotals(
     .from(operations)
     .where(and(operationScope(actor), operationId ? eq(operations.id, operationId) : undefined))
     .orderBy(asc(sql`fold(${operations.name})`), asc(operations.id))
-  const crews = await selectCrews(db, actor, { operationId })
-  const figures = await keptFigures(db, actor.companyId, crews, period)
-  const known = new Map(figures.map((own) => [own.operationId, own]))
-  const members = byOperation(crews)
+  const participationGroups = await listParticipationGroups(db, actor, { operationId })
+  const figures = await loadRollupFigures(db, actor.companyId, participationGroups, period)
+  const figuresByOperation = new Map(figures.map((own) => [own.operationId, own]))
+  const members = groupByOperation(participationGroups)
   const items = all.map(({ id, name }) => {
     const own = members.get(id) ?? []
-    const figure = known.get(id)
-    const pieces = cut(own, period, () => 0)
+    const figure = figuresByOperation.get(id)
+    const memberPeriods = buildMemberPeriods(own, period, () => 0)
     // Of an operation that nobody takes part in yet nothing is known: that is no zero.
-    const isDue = figure && completeness(pieces, own[0]?.step ?? 15, Object.values(figure.read)) !== null
-    return { id, name, totals: isDue ? totalsOf([figure], factors) : null }
+    const isDue = figure && computeCompleteness(memberPeriods, own[0]?.step ?? 15, Object.values(figure.read)) !== null
+    return { id, name, totals: isDue ? computeEnergyTotals([figure], factors) : null }
   })
-  return { items, total: totalsOf(figures, factors) }
+  return { items, total: computeEnergyTotals(figures, factors) }
 }
 
-type Come = { present: number; expected: number; days: number }
+type ReceivedSteps = { present: number; expected: number; days: number }
 
 /** Received steps of those expected by now; null where none is due. */
-export function completeness(pieces: ReturnType<typeof cut>, step: number, sides: Come[]): number | null {
+export function computeCompleteness(
+  pieces: ReturnType<typeof buildMemberPeriods>,
+  step: number,
+  sides: ReceivedSteps[],
+): number | null {
   const steps = new Map(pieces.map(({ operationId }) => [operationId, step]))
-  const sum = (name: keyof Come) => sides.reduce((total, side) => total + side[name], 0)
-  const expected = expectedSteps(pieces, steps, { days: sum('days'), expected: sum('expected') })
+  const sum = (name: keyof ReceivedSteps) => sides.reduce((total, side) => total + side[name], 0)
+  const expected = countExpectedSteps(pieces, steps, { days: sum('days'), expected: sum('expected') })
   return expected ? Math.min(1, sum('present') / expected) : null
 }

@@ -1,89 +1,93 @@
-import { allocate } from '@voisol/energy/allocate'
+import { allocateEnergy } from '@voisol/energy/allocate'
 import { dayStart } from '@voisol/energy/calendar'
-import { pairs } from '@voisol/energy/pairs'
+import { computePairs } from '@voisol/energy/pairs'
 import { MISSING } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
-import { keySpans } from '../../../core/spans.ts'
+import { loadKeySpans } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
-import { loadInput, readEnergies } from '../../energy/allocations/allocations.ts'
-import { byMonths, type Held, type HeldPiece } from './pieces.ts'
+import { loadEnergies, loadRunInput } from '../../energy/allocations/allocations.ts'
+import { type MemberRunPeriod, type RunInForce, splitWholeMonths } from './pieces.ts'
 import type { Member } from './scope.ts'
-import { readPacked } from './step-columns.ts'
+import { loadAllocatedDays } from './step-columns.ts'
 
 /** Watt-minutes from one point to another. */
-export type Link = { from: string; to: string; energy: number }
+export type EnergyLink = { from: string; to: string; energy: number }
 
-type Source = { db: Db; companyId: number; members: Member[] }
+type LinkSource = { db: Db; companyId: number; members: Member[] }
 
 /**
  * Who got how much from whom, exactly: the kept months where every day of a month counts, else step by step.
  * What each consumer got and each producer shared at a step is stored; a pooled key mixes them in proportion.
  */
-export async function linksOf(source: Source, held: Held[]): Promise<Link[]> {
-  const sums = new Map<string, Link>()
-  const add = ({ from, to, energy }: Link) => {
+export async function loadEnergyLinks(source: LinkSource, runsInForce: RunInForce[]): Promise<EnergyLink[]> {
+  const sums = new Map<string, EnergyLink>()
+  const add = ({ from, to, energy }: EnergyLink) => {
     const id = `${from} ${to}`
     const known = sums.get(id)
     if (known) known.energy += energy
     else if (energy > 0) sums.set(id, { from, to, energy })
   }
-  for (const run of held) {
+  for (const run of runsInForce) {
     const whole = { from: run.runFrom, to: run.runTo }
-    const split = byMonths({ ...run, pointId: '', lo: run.from, hi: run.to, group: 0 }, whole)
-    for (const link of await keptLinks(source, run.runId, split.months)) add(link)
-    for (const { lo, hi } of split.days)
-      for (const link of await countLinks(source, { ...run, from: lo, to: hi })) add(link)
+    const monthsAndDays = splitWholeMonths({ ...run, pointId: '', lo: run.from, hi: run.to, group: 0 }, whole)
+    for (const link of await readMonthlyLinks(source, run.runId, monthsAndDays.months)) add(link)
+    for (const { lo, hi } of monthsAndDays.days)
+      for (const link of await computeLinks(source, { ...run, from: lo, to: hi })) add(link)
   }
   return [...sums.values()]
 }
 
-async function keptLinks(
-  { db, companyId }: Source,
+async function readMonthlyLinks(
+  { db, companyId }: LinkSource,
   runId: string,
   months: { lo: string; hi: string }[],
-): Promise<Link[]> {
+): Promise<EnergyLink[]> {
   if (!months.length) return []
-  const spans = sql.join(
+  const monthRanges = sql.join(
     months.map(({ lo, hi }) => sql`month >= ${lo} and month < ${hi}`),
     sql` or `,
   )
-  const { rows } = await db.execute<Link>(sql`
+  const { rows } = await db.execute<EnergyLink>(sql`
     select producer_id as "from", point_id as "to", sum(energy)::float8 as energy from allocation_pairs
-     where company_id = ${companyId} and run_id = ${runId} and (${spans})
+     where company_id = ${companyId} and run_id = ${runId} and (${monthRanges})
      group by 1, 2`)
   return rows
 }
 
-async function countLinks(source: Source, run: Held): Promise<Link[]> {
+async function computeLinks(source: LinkSource, run: RunInForce): Promise<EnergyLink[]> {
   const { db, companyId } = source
   const { rows } = await db.execute(sql`
     select 1 from allocation_runs where company_id = ${companyId} and id = ${run.runId}
        and key_ids @> '[{"method":"complete"}]'`)
-  return rows.length ? recount(source, run) : pooled(source, run)
+  return rows.length ? recomputeCompleteKeyLinks(source, run) : computePooledLinks(source, run)
 }
 
 /** A complete key says itself who gets what from whom: it is applied again to those days. */
-async function recount(
-  { db, companyId }: Source,
-  { operationId, from, to, estimated, estimateBy }: Held,
-): Promise<Link[]> {
-  const input = await loadInput(db, { companyId, operationId, from, to, estimated, estimateBy })
-  const { producers, consumers } = await readEnergies(db, input, { from, to })
-  const keys = await keySpans(db, input, input.keys, { from, to })
+async function recomputeCompleteKeyLinks(
+  { db, companyId }: LinkSource,
+  { operationId, from, to, estimated, estimateBy }: RunInForce,
+): Promise<EnergyLink[]> {
+  const input = await loadRunInput(db, { companyId, operationId, from, to, estimated, estimateBy })
+  const { producers, consumers } = await loadEnergies(db, input, { from, to })
+  const keys = await loadKeySpans(db, input, input.keys, { from, to })
   const steps = (dayStart(to) - dayStart(from)) / input.step
-  const allocation = allocate({ steps, producers, consumers, keys })
-  return unfold(pairs({ allocation, keys, producers, consumers }, new Uint16Array(steps), 1), producers, consumers)
+  const allocation = allocateEnergy({ steps, producers, consumers, keys })
+  return toLinks(
+    computePairs({ allocation, keys, producers, consumers }, new Uint16Array(steps), 1),
+    producers,
+    consumers,
+  )
 }
 
-async function pooled({ db, companyId, members }: Source, run: Held): Promise<Link[]> {
+async function computePooledLinks({ db, companyId, members }: LinkSource, run: RunInForce): Promise<EnergyLink[]> {
   const step = members.find(({ operationId }) => operationId === run.operationId)?.step ?? 15
   const origin = dayStart(run.from)
   const steps = (dayStart(run.to) - origin) / step
-  const side = async (direction: Member['direction']) => {
-    const pieces = piecesOf(members, run, direction)
+  const loadSideCurves = async (direction: Member['direction']) => {
+    const pieces = buildRunPeriods(members, run, direction)
     const ids = [...new Set(pieces.map(({ pointId }) => pointId))]
     const curves = new Map(ids.map((id) => [id, new Int32Array(steps)]))
-    for (const { piece, day, values } of await readPacked(db, companyId, pieces)) {
+    for (const { piece, day, values } of await loadAllocatedDays(db, companyId, pieces)) {
       const at = (dayStart(day) - origin) / step
       if (at + values.length <= steps) curves.get(piece.pointId)?.set(values, at)
     }
@@ -91,20 +95,24 @@ async function pooled({ db, companyId, members }: Source, run: Held): Promise<Li
     return ids.map((id) => ({
       id,
       values: curves.get(id) ?? new Int32Array(steps),
-      active: ALWAYS(steps),
+      active: buildAlwaysActive(steps),
       storage: batteries.has(id),
     }))
   }
-  const producers = await side('production')
-  const consumers = await side('consumption')
-  const allocation = allocationOf(producers, consumers, steps)
+  const producers = await loadSideCurves('production')
+  const consumers = await loadSideCurves('consumption')
+  const allocation = toAllocation(producers, consumers, steps)
   const keys = [{ from: 0, to: steps, key: { method: 'default' as const } }]
-  return unfold(pairs({ allocation, keys, producers, consumers }, new Uint16Array(steps), 1), producers, consumers)
+  return toLinks(
+    computePairs({ allocation, keys, producers, consumers }, new Uint16Array(steps), 1),
+    producers,
+    consumers,
+  )
 }
 
-const ALWAYS = (steps: number): [number, number][] => [[0, steps]]
+const buildAlwaysActive = (steps: number): [number, number][] => [[0, steps]]
 
-const piecesOf = (members: Member[], run: Held, direction: Member['direction']): HeldPiece[] => {
+const buildRunPeriods = (members: Member[], run: RunInForce, direction: Member['direction']): MemberRunPeriod[] => {
   const ids = new Set(
     members.filter((m) => m.direction === direction && m.operationId === run.operationId).map(({ pointId }) => pointId),
   )
@@ -112,10 +120,10 @@ const piecesOf = (members: Member[], run: Held, direction: Member['direction']):
   return [...ids].sort().map((pointId) => ({ pointId, operationId, runId, runFrom, runTo, lo, hi, group: 0 }))
 }
 
-type Curve = { id: string; values: Int32Array; active: [number, number][] }
+type LinkCurve = { id: string; values: Int32Array; active: [number, number][] }
 
 /** What was computed then, as the pairs take it: only what was got and shared matters to them. */
-function allocationOf(producers: Curve[], consumers: Curve[], steps: number) {
+function toAllocation(producers: LinkCurve[], consumers: LinkCurve[], steps: number) {
   const allocated = consumers.map(({ values }) => values)
   const shared = producers.map(({ values }) => values)
   const excluded = new Uint8Array(steps)
@@ -125,7 +133,7 @@ function allocationOf(producers: Curve[], consumers: Curve[], steps: number) {
   return { consumed: allocated, allocated, produced: shared, shared, excluded, defaulted, counts }
 }
 
-const unfold = (sums: Float64Array, producers: { id: string }[], consumers: { id: string }[]): Link[] =>
+const toLinks = (sums: Float64Array, producers: { id: string }[], consumers: { id: string }[]): EnergyLink[] =>
   producers.flatMap(({ id: from }, j) =>
     consumers.map(({ id: to }, i) => ({ from, to, energy: sums[j * consumers.length + i] ?? 0 })),
   )

@@ -3,51 +3,59 @@ import { fieldError } from '../../../http/errors.ts'
 
 export type Period = { from: string; to: string }
 
-const FIRST = '2000-01-01'
-const LAST = '2100-01-01'
+const FIRST_ALLOWED_DAY = '2000-01-01'
+const LAST_ALLOWED_DAY = '2100-01-01'
 /** Ten years: what any figure is asked for at once. */
-export const MOST_DAYS = 3660
+export const MAX_PERIOD_DAYS = 3660
 
-export function requirePeriod({ from, to }: Period, most = MOST_DAYS, names = { from: 'from', to: 'to' }): Period {
-  if (from < FIRST || from >= LAST) throw fieldError(names.from, 'Le premier jour doit se situer entre 2000 et 2099.')
+export function requirePeriod(
+  { from, to }: Period,
+  maxDays = MAX_PERIOD_DAYS,
+  names = { from: 'from', to: 'to' },
+): Period {
+  if (from < FIRST_ALLOWED_DAY || from >= LAST_ALLOWED_DAY)
+    throw fieldError(names.from, 'Le premier jour doit se situer entre 2000 et 2099.')
   if (to <= from) throw fieldError(names.to, 'La fin de la période doit venir après son début.')
-  const days = to > LAST ? Number.POSITIVE_INFINITY : daysBetween(from, to)
-  if (days > most)
-    throw fieldError(names.to, `La période est trop longue\u00a0: au plus ${most} jours sont lus à la fois à ce pas.`)
+  const days = to > LAST_ALLOWED_DAY ? Number.POSITIVE_INFINITY : daysBetween(from, to)
+  if (days > maxDays)
+    throw fieldError(
+      names.to,
+      `La période est trop longue\u00a0: au plus ${maxDays} jours sont lus à la fois à ce pas.`,
+    )
   return { from, to }
 }
 
-const isFirst = (day: string) => day.endsWith('-01')
+const isFirstOfMonth = (day: string) => day.endsWith('-01')
 /** Whole calendar months, as many as they are; zero where the period is something else. */
-const wholeMonths = ({ from, to }: Period) => {
-  if (!isFirst(from) || !isFirst(to)) return 0
+const countWholeMonths = ({ from, to }: Period) => {
+  if (!isFirstOfMonth(from) || !isFirstOfMonth(to)) return 0
   const number = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
   return number(to) - number(from)
 }
 
 /** As long, just before; calendar months are compared with calendar months. */
-export function previousOf(period: Period): Period {
-  const months = wholeMonths(period)
+export function getPreviousPeriod(period: Period): Period {
+  const months = countWholeMonths(period)
   const from = months ? addMonths(period.from, -months) : addDays(period.from, -daysBetween(period.from, period.to))
   return { from, to: period.from }
 }
 
 /** The same dates a year before. 29 February has no other: its eve stands for it. */
-export function lastYearOf(period: Period): Period {
+export function getPeriodLastYear(period: Period): Period {
   const from = addMonths(period.from, -12)
   const to = addMonths(period.to, -12)
   return { from, to: to > from ? to : addDays(from, 1) }
 }
 
-export type Bounds = Period & { startsAt: number; endsAt: number }
+export type PeriodBounds = Period & { startsAt: number; endsAt: number }
 
-const minuteOf = (bound: string) => (isDay(bound) ? dayStart(bound) : Math.ceil(Date.parse(bound) / 60_000))
+const toMinute = (bound: string) => (isDay(bound) ? dayStart(bound) : Math.ceil(Date.parse(bound) / 60_000))
 
 /** Local days or instants; the end is not part of it. */
-export function readBounds(start: string, end: string, most: number): Bounds {
+export function parseBounds(start: string, end: string, most: number): PeriodBounds {
   const names = { from: 'startDate', to: 'endDate' }
-  const startsAt = minuteOf(start)
-  const endsAt = minuteOf(end)
+  const startsAt = toMinute(start)
+  const endsAt = toMinute(end)
   if (endsAt <= startsAt) throw fieldError(names.to, 'La fin de la période doit venir après son début.')
   const period = { from: dayOf(startsAt), to: addDays(dayOf(endsAt - 1), 1) }
   return { ...requirePeriod(period, most, names), startsAt, endsAt }

@@ -1,14 +1,21 @@
 import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { column } from './columns.ts'
-import type { Seat } from './crews.ts'
+import { toSqlArray } from './columns.ts'
+import type { ParticipationGroup } from './crews.ts'
 import type { Period } from './period.ts'
 
 /** The days of a member that count, or of `count` alike; `group` says with whom they are summed. */
-export type Piece = { pointId: string; operationId: string; lo: string; hi: string; group: number; count?: number }
+export type MemberPeriod = {
+  pointId: string
+  operationId: string
+  lo: string
+  hi: string
+  group: number
+  count?: number
+}
 /** Days of an operation for which the figures of one run hold. */
-export type Held = Period & {
+export type RunInForce = Period & {
   operationId: string
   runId: string
   runFrom: string
@@ -20,51 +27,52 @@ export type Held = Period & {
   startedAt: Date | null
 }
 /** Days of a member under one run. */
-export type HeldPiece = Piece & { runId: string; runFrom: string; runTo: string }
+export type MemberRunPeriod = MemberPeriod & { runId: string; runFrom: string; runTo: string }
 
-export const later = (a: string, b: string) => (a > b ? a : b)
-export const earlier = (a: string, b: string) => (a < b ? a : b)
+export const maxDay = (a: string, b: string) => (a > b ? a : b)
+export const minDay = (a: string, b: string) => (a < b ? a : b)
 
-export function cut<M extends Seat>(
+export function buildMemberPeriods<M extends ParticipationGroup>(
   members: M[],
   { from, to }: Period,
   groupOf: (member: M, at: number) => number,
-): Piece[] {
+): MemberPeriod[] {
   return members.flatMap((member, at) => {
-    const lo = later(member.startsOn, from)
-    const hi = earlier(member.endsOn ?? to, to)
+    const lo = maxDay(member.startsOn, from)
+    const hi = minDay(member.endsOn ?? to, to)
     if (lo >= hi) return []
     const { pointId, operationId, count } = member
     return [{ pointId, operationId, lo, hi, group: groupOf(member, at), ...(count !== undefined && { count }) }]
   })
 }
 
-export const operationsOf = (rows: { operationId: string }[]) => [...new Set(rows.map((row) => row.operationId))]
+export const listOperationIds = (rows: { operationId: string }[]) => [...new Set(rows.map((row) => row.operationId))]
 /** The rows of each operation, those of a hundred others not gone through for each. */
-export const byOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
+export const groupByOperation = <T extends { operationId: string }>(rows: T[]) =>
+  Map.groupBy(rows, (row) => row.operationId)
 
-type HeldRow = Omit<Held, 'startedAt'> & { nth: number; startedAt: string | null }
+type RunInForceRow = Omit<RunInForce, 'startedAt'> & { nth: number; startedAt: string | null }
 
 /** The runs in force over each of the periods, as stretches of days. */
-export async function heldOverEach(
+export async function listRunsInForceByPeriod(
   db: Db,
   companyId: number,
   operationIds: string[],
   periods: Period[],
   only: 'all' | 'stale' = 'all',
-): Promise<Held[][]> {
+): Promise<RunInForce[][]> {
   if (!operationIds.length) return periods.map(() => [])
   // Few runs are stale: their days are looked up, not all of those of the company.
   const ofStale = sql`and exists (select 1 from allocation_runs s
     where s.company_id = ${companyId} and s.id = run_id and s.stale_at is not null)`
-  const bounds = (name: keyof Period) => sql`${column(periods.map((period) => period[name]))}::date[]`
+  const bounds = (name: keyof Period) => sql`${toSqlArray(periods.map((period) => period[name]))}::date[]`
   // A run nearly always holds one stretch: only where days lack in it are its stretches looked for.
-  const { rows } = await db.execute<HeldRow>(sql`
+  const { rows } = await db.execute<RunInForceRow>(sql`
     with own as (
       select p.nth::int as nth, operation_id, run_id, min(day) as lo, max(day) + 1 as hi, count(*) as days
         from unnest(${bounds('from')}, ${bounds('to')}) with ordinality p(lo, hi, nth)
         join allocation_coverage on company_id = ${companyId} and day >= p.lo and day < p.hi
-         and operation_id = any(${column(operationIds)}::uuid[]) ${only === 'stale' ? ofStale : sql``}
+         and operation_id = any(${toSqlArray(operationIds)}::uuid[]) ${only === 'stale' ? ofStale : sql``}
        group by 1, 2, 3),
     stretches as (
       select nth, operation_id, run_id, lo, hi from own where hi - lo = days
@@ -88,37 +96,44 @@ export async function heldOverEach(
   )
 }
 
-export const heldOver = async (db: Db, companyId: number, operationIds: string[], period: Period): Promise<Held[]> =>
-  (await heldOverEach(db, companyId, operationIds, [period])).flat()
+export const listRunsInForce = async (
+  db: Db,
+  companyId: number,
+  operationIds: string[],
+  period: Period,
+): Promise<RunInForce[]> => (await listRunsInForceByPeriod(db, companyId, operationIds, [period])).flat()
 
-export function underRuns(pieces: Piece[], held: Held[]): HeldPiece[] {
-  const runs = byOperation(held)
-  return pieces.flatMap((piece) =>
+export function splitByRun(memberPeriods: MemberPeriod[], runsInForce: RunInForce[]): MemberRunPeriod[] {
+  const runs = groupByOperation(runsInForce)
+  return memberPeriods.flatMap((piece) =>
     (runs.get(piece.operationId) ?? []).flatMap(({ from, to, runId, runFrom, runTo }) => {
-      const lo = later(piece.lo, from)
-      const hi = earlier(piece.hi, to)
+      const lo = maxDay(piece.lo, from)
+      const hi = minDay(piece.hi, to)
       return lo < hi ? [{ ...piece, lo, hi, runId, runFrom, runTo }] : []
     }),
   )
 }
 
-const nexts = new Map<string, string>()
+const nextMonthCache = new Map<string, string>()
 /** Of every piece the same few months are asked for. */
-function nextMonth(month: string): string {
-  const known = nexts.get(month) ?? addMonths(month, 1)
-  nexts.set(month, known)
+function getNextMonth(month: string): string {
+  const known = nextMonthCache.get(month) ?? addMonths(month, 1)
+  nextMonthCache.set(month, known)
   return known
 }
 
 /** The months of which the piece holds every day that counts, those that follow one another as one, and the days around them. */
-export function byMonths<P extends Piece>(piece: P, whole: Period | null): { months: P[]; days: P[] } {
+export function splitWholeMonths<P extends MemberPeriod>(
+  memberPeriod: P,
+  whole: Period | null,
+): { months: P[]; days: P[] } {
   const months: P[] = []
   const days: P[] = []
-  for (let month = `${piece.lo.slice(0, 7)}-01`; month < piece.hi; month = nextMonth(month)) {
-    const next = nextMonth(month)
-    const part = { ...piece, lo: later(piece.lo, month), hi: earlier(piece.hi, next) }
-    const first = whole ? later(whole.from, month) : month
-    const last = whole ? earlier(whole.to, next) : next
+  for (let month = `${memberPeriod.lo.slice(0, 7)}-01`; month < memberPeriod.hi; month = getNextMonth(month)) {
+    const next = getNextMonth(month)
+    const part = { ...memberPeriod, lo: maxDay(memberPeriod.lo, month), hi: minDay(memberPeriod.hi, next) }
+    const first = whole ? maxDay(whole.from, month) : month
+    const last = whole ? minDay(whole.to, next) : next
     if (part.lo > first || part.hi < last) {
       days.push(part)
       continue

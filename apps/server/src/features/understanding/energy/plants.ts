@@ -1,32 +1,32 @@
 import { addDays, dayStart, listDays } from '@voisol/energy/calendar'
-import { pvWatts } from '@voisol/energy/model/pv'
+import { computePvWatts } from '@voisol/energy/model/pv'
 import type { Period } from './period.ts'
-import { earlier, later } from './pieces.ts'
+import { maxDay, minDay } from './pieces.ts'
 import type { Member } from './scope.ts'
-import type { Measured } from './sums.ts'
+import type { ReadingSum } from './sums.ts'
 
 /** Watt-minutes of one day; `clear` is what the model gives under a cloudless sky. */
 export type PlantDay = { day: string; energy: number; clear: number; whole: boolean }
 export type Plant = { member: Member; days: PlantDay[]; lastKnown: string | null }
 
-const FACING_SOUTH = 180
-const USUAL_TILT = 30
+const DEFAULT_AZIMUTH = 180
+const DEFAULT_TILT = 30
 /** Days of its own that a lone plant is measured by. */
-const OWN_DAYS = 30
+const OWN_HISTORY_DAYS = 30
 /** Below this part of a cloudless day nothing can be said: snow, or a model that does not fit. */
-const DARK = 0.001
+const MIN_CLEAR_SKY_RATIO = 0.001
 
-function clearDays({ peakWatts, azimuth, tilt, latitude, longitude }: Member, days: string[]): number[] {
+function computeClearSkyEnergies({ peakWatts, azimuth, tilt, latitude, longitude }: Member, days: string[]): number[] {
   const [first, last] = [days[0], days.at(-1)]
   if (!peakWatts || latitude === null || longitude === null || !first || !last) return days.map(() => 0)
   const origin = dayStart(first)
   const plant = {
     peakWatts,
-    azimuth: azimuth ?? FACING_SOUTH,
-    tilt: tilt ?? USUAL_TILT,
+    azimuth: azimuth ?? DEFAULT_AZIMUTH,
+    tilt: tilt ?? DEFAULT_TILT,
     place: { latitude, longitude },
   }
-  const watts = pvWatts(plant, origin, (dayStart(addDays(last, 1)) - origin) / 60, 60)
+  const watts = computePvWatts(plant, origin, (dayStart(addDays(last, 1)) - origin) / 60, 60)
   return days.map((day) => {
     const at = (dayStart(day) - origin) / 60
     const until = (dayStart(addDays(day, 1)) - origin) / 60
@@ -35,11 +35,11 @@ function clearDays({ peakWatts, azimuth, tilt, latitude, longitude }: Member, da
 }
 
 /** The days of a plant over the period, with the days before it that tell how it usually does. */
-export function plantOf(member: Member, period: Period, read: Map<string, Measured> | undefined): Plant {
-  const lo = later(member.startsOn, addDays(period.from, -OWN_DAYS))
-  const hi = earlier(member.endsOn ?? period.to, period.to)
+export function buildPlant(member: Member, period: Period, read: Map<string, ReadingSum> | undefined): Plant {
+  const lo = maxDay(member.startsOn, addDays(period.from, -OWN_HISTORY_DAYS))
+  const hi = minDay(member.endsOn ?? period.to, period.to)
   const days = lo < hi ? listDays(lo, hi) : []
-  const clear = clearDays(member, days)
+  const clear = computeClearSkyEnergies(member, days)
   const known = days.flatMap((day, at): PlantDay[] => {
     const own = read?.get(day)
     if (!own?.present) return []
@@ -48,11 +48,12 @@ export function plantOf(member: Member, period: Period, read: Map<string, Measur
   return { member, days: known, lastKnown: known.at(-1)?.day ?? null }
 }
 
-export const historyOf = ({ from, to }: Period): Period => ({ from: addDays(from, -OWN_DAYS), to })
+export const extendWithHistory = ({ from, to }: Period): Period => ({ from: addDays(from, -OWN_HISTORY_DAYS), to })
 
-export const isGood = ({ whole, clear, energy }: PlantDay) => whole && clear > 0 && energy > clear * DARK
+export const isComparableDay = ({ whole, clear, energy }: PlantDay) =>
+  whole && clear > 0 && energy > clear * MIN_CLEAR_SKY_RATIO
 
-export function median(values: number[]): number | null {
+export function computeMedian(values: number[]): number | null {
   if (!values.length) return null
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -60,28 +61,32 @@ export function median(values: number[]): number | null {
   return sorted.length % 2 ? high : (high + (sorted[middle - 1] ?? 0)) / 2
 }
 
-export type Expectation = { alone: boolean; of: (day: PlantDay) => number | null }
+export type PlantExpectation = { alone: boolean; of: (day: PlantDay) => number | null }
 
 /** By the median of the other plants that day, which saw the same sky; a lone plant by its own last good days. */
-export function expectationOf(plant: Plant, others: Plant[]): Expectation {
+export function buildExpectation(plant: Plant, others: Plant[]): PlantExpectation {
   const byDay = new Map<string, number[]>()
   for (const { days } of others)
-    for (const day of days.filter(isGood)) byDay.set(day.day, [...(byDay.get(day.day) ?? []), day.energy / day.clear])
+    for (const day of days.filter(isComparableDay))
+      byDay.set(day.day, [...(byDay.get(day.day) ?? []), day.energy / day.clear])
   if (byDay.size)
     return {
       alone: false,
       of: ({ day, clear }) => {
-        const ratio = median(byDay.get(day) ?? [])
+        const ratio = computeMedian(byDay.get(day) ?? [])
         return ratio === null || !clear ? null : clear * ratio
       },
     }
-  const own = plant.days.filter(isGood).slice(-OWN_DAYS)
-  const ratio = median(own.map(({ energy, clear }) => energy / clear))
+  const own = plant.days.filter(isComparableDay).slice(-OWN_HISTORY_DAYS)
+  const ratio = computeMedian(own.map(({ energy, clear }) => energy / clear))
   return { alone: true, of: ({ clear }) => (ratio === null || !clear ? null : clear * ratio) }
 }
 
 /** Produced and expected over the whole days that can be compared. */
-export function compare(days: PlantDay[], { of }: Expectation): { produced: number; expected: number } | null {
+export function compareWithExpectation(
+  days: PlantDay[],
+  { of }: PlantExpectation,
+): { produced: number; expected: number } | null {
   let produced = 0
   let expected = 0
   for (const day of days) {

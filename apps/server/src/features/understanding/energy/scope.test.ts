@@ -3,29 +3,31 @@ import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { agree } from '../../../../test/factories-consents.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { makeConsents } from '../../../../test/factories-consents.ts'
 import { useServer } from '../../../../test/server.ts'
 import { consents, participants, participations, points } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const APRIL = { from: '2025-04-01', to: '2025-05-01' }
-const MINE = { from: '2025-04-11', to: '2025-04-21' }
+const OWN_PERIOD = { from: '2025-04-11', to: '2025-04-21' }
 
-let scene: Awaited<ReturnType<typeof makeScene>>
+let scene: Awaited<ReturnType<typeof makeOperationFixture>>
 let client: Awaited<ReturnType<typeof makeUser>>
 let other: Awaited<ReturnType<typeof makeUser>>
 const holders = new Map<string, string>()
 
 beforeAll(async () => {
   const watts = [700, 310, 320, 330, 340, 350, 360]
-  scene = await makeScene(server, {
+  scene = await makeOperationFixture(server, {
     ...APRIL,
     producers: [1217],
-    consumers: watts.map((value, at) => (at === 0 ? { watts: value, startsOn: MINE.from, endsOn: MINE.to } : value)),
+    consumers: watts.map((value, at) =>
+      at === 0 ? { watts: value, startsOn: OWN_PERIOD.from, endsOn: OWN_PERIOD.to } : value,
+    ),
   })
-  await adoptKey(server, scene, { method: 'default' })
-  await allocate(server, scene, APRIL)
+  await requestKeyAdoption(server, scene, { method: 'default' })
+  await runAllocation(server, scene, APRIL)
   const rows = await server.db.select().from(participations).where(eq(participations.operationId, scene.operation.id))
   for (const { pointId, participantId } of rows) holders.set(pointId, participantId)
   client = await makeUser(server.db, { companyId: scene.companyId, isAdmin: false })
@@ -118,7 +120,7 @@ test('production of the operation is not a consumer’s to read', async () => {
 })
 
 test('a client sees energy come from the operation, not from whom', async () => {
-  const { body } = await get(energy.flow, MINE)
+  const { body } = await get(energy.flow, OWN_PERIOD)
   expect(body.producers).toMatchObject([{ id: scene.operation.id, label: scene.operation.name }])
   expect(body.consumers).toHaveLength(1)
   expect(body.links).toHaveLength(1)
@@ -126,41 +128,41 @@ test('a client sees energy come from the operation, not from whom', async () => 
 
 test('neighbours are a mean of at least five others, who agreed to be in it', async () => {
   const [, ...others] = scene.consumers
-  expect((await get(energy.summary, MINE)).body.neighbours).toBeNull()
-  const agreed = await agree(
+  expect((await get(energy.summary, OWN_PERIOD)).body.neighbours).toBeNull()
+  const agreed = await makeConsents(
     server.db,
     scene.companyId,
     others.map(({ id }) => holders.get(id) ?? ''),
   )
-  const { body } = await get(energy.summary, MINE)
+  const { body } = await get(energy.summary, OWN_PERIOD)
   // Of 1 217 W among 2 710, in whole percents.
   expect(body.neighbours).toEqual({ members: 6, selfProduction: 0.45 })
-  const { body: whole } = await get(energy.summary, MINE, scene.token)
+  const { body: whole } = await get(energy.summary, OWN_PERIOD, scene.token)
   expect(whole.neighbours).toBeNull()
   const [first = '', second = ''] = agreed
   await server.db.update(consents).set({ withdrawnAt: new Date() }).where(eq(consents.id, first))
-  expect((await get(energy.summary, MINE)).body.neighbours.members).toBe(5)
+  expect((await get(energy.summary, OWN_PERIOD)).body.neighbours.members).toBe(5)
   await server.db.update(consents).set({ expiresOn: '2025-01-01' }).where(eq(consents.id, second))
-  expect((await get(energy.summary, MINE)).body.neighbours).toBeNull()
+  expect((await get(energy.summary, OWN_PERIOD)).body.neighbours).toBeNull()
 })
 
 test('a neighbour who draws otherwise, or holds two contracts, does not make the fifth', async () => {
   const [, ...others] = scene.consumers
   const ids = others.map(({ id }) => holders.get(id) ?? '')
   await server.db.delete(consents)
-  await agree(server.db, scene.companyId, ids)
+  await makeConsents(server.db, scene.companyId, ids)
   const [shop = '', twin = '', sister = ''] = ids
   const kindOf = (kind: string) => server.db.update(participants).set({ kind }).where(eq(participants.id, shop))
   const { kind: home = '' } = (await server.db.select().from(participants).where(eq(participants.id, twin)))[0] ?? {}
   await kindOf('organisation')
-  expect((await get(energy.summary, MINE)).body.neighbours.members).toBe(5)
+  expect((await get(energy.summary, OWN_PERIOD)).body.neighbours.members).toBe(5)
   await server.db
     .update(participants)
     .set({ userId: other.id })
     .where(inArray(participants.id, [twin, sister]))
-  expect((await get(energy.summary, MINE)).body.neighbours).toBeNull()
+  expect((await get(energy.summary, OWN_PERIOD)).body.neighbours).toBeNull()
   await kindOf(home)
-  expect((await get(energy.summary, MINE)).body.neighbours.members).toBe(5)
+  expect((await get(energy.summary, OWN_PERIOD)).body.neighbours.members).toBe(5)
   const [point] = others
   const segmentOf = (segment: string) =>
     server.db
@@ -168,7 +170,7 @@ test('a neighbour who draws otherwise, or holds two contracts, does not make the
       .set({ segment })
       .where(eq(points.id, point?.id ?? ''))
   await segmentOf('C4')
-  expect((await get(energy.summary, MINE)).body.neighbours).toBeNull()
+  expect((await get(energy.summary, OWN_PERIOD)).body.neighbours).toBeNull()
   await segmentOf('C5')
   await server.db
     .update(participants)

@@ -1,18 +1,18 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { isHeldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
+import { isParticipantOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 
-export type Selection = {
+export type MemberSelection = {
   operationId?: string | undefined
   participantId?: string | undefined
   pointId?: string | undefined
 }
 
-const COLUMNS = {
+const MEMBER_COLUMNS = {
   id: participations.id,
   operationId: participations.operationId,
   operationName: operations.name,
@@ -39,21 +39,23 @@ const COLUMNS = {
 }
 
 /** A point in an operation from one day to another: all that is read of energies is read through these. */
-export type Member = Awaited<ReturnType<typeof select>>[number]
+export type Member = Awaited<ReturnType<typeof selectMemberRows>>[number]
 
 /** In the portal one's own points, in the days of their participation; in the back office the company's, within the limit. */
 export const memberScope = (actor: Actor): SQL | undefined =>
   and(
     eq(participations.companyId, actor.companyId),
-    actor.space === 'office' ? withinLimit(actor, participations.operationId) : isHeldBy(actor),
+    actor.space === 'office' ? withinOperationLimit(actor, participations.operationId) : isParticipantOfUser(actor),
   )
 
-const of = (t: { companyId: typeof points.companyId; id: typeof points.id }, id: typeof participations.pointId) =>
-  sql`${t.companyId} = ${participations.companyId} and ${t.id} = ${id}`
+const joinByCompanyAndId = (
+  t: { companyId: typeof points.companyId; id: typeof points.id },
+  id: typeof participations.pointId,
+) => sql`${t.companyId} = ${participations.companyId} and ${t.id} = ${id}`
 
-const select = (db: Db, where: SQL | undefined) =>
+const selectMemberRows = (db: Db, where: SQL | undefined) =>
   db
-    .select(COLUMNS)
+    .select(MEMBER_COLUMNS)
     .from(participations)
     .innerJoin(
       operations,
@@ -63,14 +65,14 @@ const select = (db: Db, where: SQL | undefined) =>
       participants,
       sql`${participants.companyId} = ${participations.companyId} and ${participants.id} = ${participations.participantId}`,
     )
-    .innerJoin(points, of(points, participations.pointId))
+    .innerJoin(points, joinByCompanyAndId(points, participations.pointId))
     .where(where)
     .orderBy(asc(participations.startsOn), asc(participations.id))
 
 /** What the actor may see of the selection. An id that names nothing of theirs is not found. */
-export async function selectMembers(db: Db, actor: Actor, selection: Selection): Promise<Member[]> {
+export async function listReadableMembers(db: Db, actor: Actor, selection: MemberSelection): Promise<Member[]> {
   const { operationId, participantId, pointId } = selection
-  const members = await select(
+  const members = await selectMemberRows(
     db,
     and(
       memberScope(actor),
@@ -79,41 +81,41 @@ export async function selectMembers(db: Db, actor: Actor, selection: Selection):
       pointId ? eq(participations.pointId, pointId) : undefined,
     ),
   )
-  if (!members.length) await requireKnown(db, actor, selection)
+  if (!members.length) await requireSelectionExists(db, actor, selection)
   // A meter looked at by itself has nothing to be counted twice with: what it drew or injected is told as it is.
   return pointId ? members.map((member) => ({ ...member, storage: false })) : members
 }
 
 /** Without a limit, or where the id names an operation within it. */
-const seesAll = ({ space, operationIds }: Actor, id: string) =>
+const canReadWhole = ({ space, operationIds }: Actor, id: string) =>
   space === 'office' && (operationIds?.includes(id) ?? true)
 
 /** Nothing was found: an administrator may name what nobody takes part in yet, or two things that have no common part. */
-export async function requireKnown(
+export async function requireSelectionExists(
   db: Db,
   actor: Actor,
-  { operationId, participantId, pointId }: Selection,
+  { operationId, participantId, pointId }: MemberSelection,
 ): Promise<void> {
-  const named = [
+  const selectedIds = [
     [operations, operationId, participations.operationId],
     [participants, participantId, participations.participantId],
     [points, pointId, participations.pointId],
   ] as const
-  for (const [table, id, column] of named) {
+  for (const [table, id, column] of selectedIds) {
     if (!id) continue
-    const found = seesAll(actor, id)
+    const found = canReadWhole(actor, id)
       ? await db
           .select({ id: table.id })
           .from(table)
           .where(and(eq(table.companyId, actor.companyId), eq(table.id, id)))
-      : await select(db, and(memberScope(actor), eq(column, id)))
+      : await selectMemberRows(db, and(memberScope(actor), eq(column, id)))
     if (!found.length) throw new AppError('not-found')
   }
 }
 
 /** Every member of the operations, whoever asks: for sums in which nobody can be recognised. */
-export const membersOfOperations = (db: Db, companyId: number, operationIds: string[]): Promise<Member[]> =>
-  select(
+export const listMembersOfOperations = (db: Db, companyId: number, operationIds: string[]): Promise<Member[]> =>
+  selectMemberRows(
     db,
     and(
       eq(participations.companyId, companyId),
@@ -122,8 +124,8 @@ export const membersOfOperations = (db: Db, companyId: number, operationIds: str
   )
 
 /** The participations of these points in the operations. */
-export const membersOfPoints = (db: Db, companyId: number, operationIds: string[], pointIds: string[]) =>
-  select(
+export const listMembersOfPoints = (db: Db, companyId: number, operationIds: string[], pointIds: string[]) =>
+  selectMemberRows(
     db,
     and(
       eq(participations.companyId, companyId),

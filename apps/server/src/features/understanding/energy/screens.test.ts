@@ -2,18 +2,18 @@ import { energy } from '@voisol/contract/energy'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { markEverySum, staleSums } from '../../../core/sum-marks.ts'
+import { listStaleRollups, markAllRollupsStale } from '../../../core/sum-marks.ts'
 import { participations } from '../../../db/schema/index.ts'
-import { keepSums } from './keep-sums.ts'
-import { heldOver } from './pieces.ts'
+import { refreshRollups } from './keep-sums.ts'
+import { listRunsInForce } from './pieces.ts'
 
 const server = useServer()
 const DAYS = { from: '2025-03-03', to: '2025-03-11' }
 const WIDE = { from: '2025-01-15', to: '2025-04-20' }
-type Scene = Awaited<ReturnType<typeof makeScene>>
+type Scene = Awaited<ReturnType<typeof makeOperationFixture>>
 type Row = {
   id: string
   name: string
@@ -27,9 +27,9 @@ type Row = {
 let scenes: Scene[]
 /** Two operations, and somebody who left one of them and came back. */
 beforeAll(async () => {
-  const first = await makeScene(server, { ...DAYS, producers: [613], consumers: [599, 307, 313] })
+  const first = await makeOperationFixture(server, { ...DAYS, producers: [613], consumers: [599, 307, 313] })
   const { companyId } = first
-  scenes = [first, await makeScene(server, { companyId, ...DAYS, producers: [419], consumers: [211, 223] })]
+  scenes = [first, await makeOperationFixture(server, { companyId, ...DAYS, producers: [419], consumers: [211, 223] })]
   const [seat] = await server.db
     .update(participations)
     .set({ endsOn: '2025-03-05' })
@@ -39,11 +39,11 @@ beforeAll(async () => {
   const { id: _, ...again } = seat
   await server.db.insert(participations).values({ ...again, startsOn: '2025-03-07', endsOn: null })
   for (const scene of scenes) {
-    await adoptKey(server, scene, { method: 'default' })
-    await allocate(server, scene, DAYS)
+    await requestKeyAdoption(server, scene, { method: 'default' })
+    await runAllocation(server, scene, DAYS)
   }
-  await jobsEnd(server)
-  await keepSums(server.db, companyId)
+  await waitForJobs(server)
+  await refreshRollups(server.db, companyId)
 }, 120_000)
 
 const ask = async (e: Parameters<typeof call>[1], query: Record<string, string>) => {
@@ -100,9 +100,9 @@ test.each(['total', '-local', 'rate', '-share', 'valueCents'])(
     if (sort === 'valueCents') expect(whole).toEqual(whole.toSorted())
     for (const side of Map.groupBy(kept, (row) => `${row.operationId} ${row.direction}`).values())
       expect(side.reduce((sum, { share }) => sum + (share ?? 0), 0)).toBeCloseTo(1, 9)
-    await markEverySum(server.db, companyId)
+    await markAllRollupsStale(server.db, companyId)
     expect(await pagesOf(sort)).toEqual(kept)
-    await keepSums(server.db, companyId)
+    await refreshRollups(server.db, companyId)
     const filters: Record<string, string>[] = [
       { direction: 'consumption' },
       { direction: 'production' },
@@ -122,19 +122,19 @@ test.each([DAYS, WIDE])(
     const companyId = scenes[0]?.companyId ?? 0
     const drawn = async () =>
       (await ask(energy.operations, period)).items.map(({ sparkline }: { sparkline: (number | null)[] }) => sparkline)
-    expect(await staleSums(server.db, companyId)).toEqual(new Map())
+    expect(await listStaleRollups(server.db, companyId)).toEqual(new Map())
     const kept = await drawn()
     expect(kept.flat().filter((value: number | null) => value !== null).length).toBeGreaterThan(3)
-    await markEverySum(server.db, companyId)
+    await markAllRollupsStale(server.db, companyId)
     expect(await drawn()).toEqual(kept)
-    await keepSums(server.db, companyId)
+    await refreshRollups(server.db, companyId)
   },
 )
 
 test('a run that lacks a day in its midst holds two stretches', async () => {
   const { companyId, operation } = scenes[1] as Scene
   const spans = async () =>
-    (await heldOver(server.db, companyId, [operation.id], WIDE)).map(({ from, to, runFrom, runTo }) => [
+    (await listRunsInForce(server.db, companyId, [operation.id], WIDE)).map(({ from, to, runFrom, runTo }) => [
       from,
       to,
       runFrom,

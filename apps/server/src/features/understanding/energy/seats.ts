@@ -1,31 +1,40 @@
 import type { Db } from '../../../db/client.ts'
 import type { Period } from './period.ts'
-import { heldOver } from './pieces.ts'
-import { type Member, membersOfOperations } from './scope.ts'
-import { type Shared, shared } from './sums.ts'
-import { sceneOf } from './totals.ts'
+import { listRunsInForce } from './pieces.ts'
+import { listMembersOfOperations, type Member } from './scope.ts'
+import { type AllocationSum, loadAllocationSums } from './sums.ts'
+import { loadPeriodData } from './totals.ts'
 
 /** A holder and a point in an operation, however often they came and left. */
-export const seatOf = ({ operationId, participantId, pointId }: Seat) => `${operationId} ${participantId} ${pointId}`
-type Seat = Pick<Member, 'operationId' | 'participantId' | 'pointId'>
+export const getMemberKey = ({ operationId, participantId, pointId }: MemberKeyFields) =>
+  `${operationId} ${participantId} ${pointId}`
+type MemberKeyFields = Pick<Member, 'operationId' | 'participantId' | 'pointId'>
 
-export type SeatMonth = { member: Member; month: string; sum: Shared }
+export type MemberMonthSum = { member: Member; month: string; sum: AllocationSum }
 
 /** What the runs that stand gave to each holder and point of an operation, month by month. */
-export async function seatsByMonth(
+export async function loadMemberSumsByMonth(
   db: Db,
   companyId: number,
   operationId: string,
   period: Period,
-): Promise<SeatMonth[]> {
-  const members = await membersOfOperations(db, companyId, [operationId])
-  const seats = [...new Map(members.map((member) => [seatOf(member), member])).values()]
-  const index = new Map(seats.map((member, at) => [seatOf(member), at]))
-  const scene = await sceneOf(db, companyId, members, period, (member) => index.get(seatOf(member)) ?? -1)
-  const sums = await shared(db, companyId, scene, 'month')
-  return seats.flatMap((member, at) => [...(sums.get(at) ?? [])].map(([month, sum]) => ({ member, month, sum })))
+): Promise<MemberMonthSum[]> {
+  const members = await listMembersOfOperations(db, companyId, [operationId])
+  const distinctMembers = [...new Map(members.map((member) => [getMemberKey(member), member])).values()]
+  const index = new Map(distinctMembers.map((member, at) => [getMemberKey(member), at]))
+  const periodData = await loadPeriodData(
+    db,
+    companyId,
+    members,
+    period,
+    (member) => index.get(getMemberKey(member)) ?? -1,
+  )
+  const sums = await loadAllocationSums(db, companyId, periodData, 'month')
+  return distinctMembers.flatMap((member, at) =>
+    [...(sums.get(at) ?? [])].map(([month, sum]) => ({ member, month, sum })),
+  )
 }
 
 /** The days of an operation for which runs stand, as stretches of one run each. */
-export const standingRuns = (db: Db, companyId: number, operationId: string, period: Period) =>
-  heldOver(db, companyId, [operationId], period)
+export const listRunsInForceOfOperation = (db: Db, companyId: number, operationId: string, period: Period) =>
+  listRunsInForce(db, companyId, [operationId], period)

@@ -1,53 +1,64 @@
-import { type Columns, SIDES, type Side, UNSEEN } from './buckets.ts'
+import { type EnergyColumns, NO_MARK, SIDE_NAMES, type SideColumns } from './buckets.ts'
 
 /** How a column is written: nothing but zeros, one value throughout, whole numbers of four bytes, or of eight. */
-const ZERO = 0
-const SAME = 1
-const SHORT = 2
-const LONG = 3
-const MOST = 2 ** 31
-export const NAMES = ['read', 'known', 'local', 'rest', 'held', 'heldRest'] as const
+const ZERO_COLUMN = 0
+const CONSTANT_COLUMN = 1
+const INT32_COLUMN = 2
+const FLOAT64_COLUMN = 3
+const INT32_LIMIT = 2 ** 31
+export const COLUMN_NAMES = ['read', 'known', 'local', 'rest', 'held', 'heldRest'] as const
 
 export function packColumn(values: ArrayLike<number>, from: number, to: number): Buffer {
   const all = Array.from({ length: to - from }, (_, at) => values[from + at] ?? 0)
   const [first = 0] = all
   if (all.every((value) => value === first)) {
-    if (first === 0) return Buffer.of(ZERO)
+    if (first === 0) return Buffer.of(ZERO_COLUMN)
     const same = Buffer.alloc(9)
-    same.writeUInt8(SAME)
+    same.writeUInt8(CONSTANT_COLUMN)
     same.writeDoubleLE(first, 1)
     return same
   }
-  const short = all.every((value) => Math.abs(value) < MOST)
+  const short = all.every((value) => Math.abs(value) < INT32_LIMIT)
   const numbers = short ? Int32Array.from(all) : Float64Array.from(all)
-  return Buffer.concat([Buffer.of(short ? SHORT : LONG), Buffer.from(numbers.buffer)])
+  return Buffer.concat([Buffer.of(short ? INT32_COLUMN : FLOAT64_COLUMN), Buffer.from(numbers.buffer)])
 }
 
 /** The steps [from, to) of the columns as bytes; null where nothing is known of any of them. */
-export function packSteps(columns: Columns, from: number, to: number): Buffer | null {
+export function packSteps(columns: EnergyColumns, from: number, to: number): Buffer | null {
   const parts: Buffer[] = []
   let known = false
-  for (const name of SIDES) {
-    const side: Side = columns[name]
-    const own = NAMES.map((column) => packColumn(side[column], from, to))
-    known ||= own.some((bytes) => bytes[0] !== ZERO)
+  for (const name of SIDE_NAMES) {
+    const side: SideColumns = columns[name]
+    const own = COLUMN_NAMES.map((column) => packColumn(side[column], from, to))
+    known ||= own.some((bytes) => bytes[0] !== ZERO_COLUMN)
     parts.push(...own)
   }
   return known ? Buffer.concat([...parts, Buffer.from(columns.marks.subarray(from, to))]) : null
 }
 
 /** Adds a column to the sums, from the bucket of its first step: a year of forty operations is a third of a million of them. */
-function addColumn(sums: Sums, bytes: Buffer, at: number, length: number, first: number, parts: number): number {
+function addPackedColumn(
+  sums: ColumnValues,
+  bytes: Buffer,
+  at: number,
+  length: number,
+  first: number,
+  parts: number,
+): number {
   const kind = bytes.readUInt8(at)
-  if (kind === ZERO) return at + 1
-  const same = kind === SAME ? bytes.readDoubleLE(at + 1) : 0
-  const next = kind === SAME ? at + 9 : at + 1 + length * (kind === SHORT ? 4 : 8)
+  if (kind === ZERO_COLUMN) return at + 1
+  const same = kind === CONSTANT_COLUMN ? bytes.readDoubleLE(at + 1) : 0
+  const next = kind === CONSTANT_COLUMN ? at + 9 : at + 1 + length * (kind === INT32_COLUMN ? 4 : 8)
   const view = new DataView(bytes.buffer, bytes.byteOffset + at + 1, next - at - 1)
   let bucket = Math.floor(first / parts)
   let left = parts - (first % parts)
   for (let step = 0; step < length; step++) {
     const value =
-      kind === SAME ? same : kind === SHORT ? view.getInt32(step * 4, true) : view.getFloat64(step * 8, true)
+      kind === CONSTANT_COLUMN
+        ? same
+        : kind === INT32_COLUMN
+          ? view.getInt32(step * 4, true)
+          : view.getFloat64(step * 8, true)
     sums[bucket] = (sums[bucket] ?? 0) + value
     if (--left > 0) continue
     bucket++
@@ -56,16 +67,22 @@ function addColumn(sums: Sums, bytes: Buffer, at: number, length: number, first:
   return next
 }
 
-type Sums = Float64Array | Uint32Array
+type ColumnValues = Float64Array | Uint32Array
 
 /** Adds a packed day to the columns, `parts` steps to a bucket, the first of them the step `first`; gives its marks. */
-export function addSteps(bytes: Buffer, length: number, columns: Columns, first: number, parts: number): Uint8Array {
+export function addPackedSteps(
+  bytes: Buffer,
+  length: number,
+  columns: EnergyColumns,
+  first: number,
+  parts: number,
+): Uint8Array {
   let at = 0
-  for (const name of SIDES) {
-    const side: Side = columns[name]
-    for (const column of NAMES) at = addColumn(side[column], bytes, at, length, first, parts)
+  for (const name of SIDE_NAMES) {
+    const side: SideColumns = columns[name]
+    for (const column of COLUMN_NAMES) at = addPackedColumn(side[column], bytes, at, length, first, parts)
   }
   return bytes.subarray(at, at + length)
 }
 
-export const isSeen = (mark: number | undefined): mark is number => mark !== undefined && mark !== UNSEEN
+export const hasMark = (mark: number | undefined): mark is number => mark !== undefined && mark !== NO_MARK

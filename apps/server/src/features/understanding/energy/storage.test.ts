@@ -2,19 +2,24 @@ import { energy } from '@voisol/contract/energy'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { DAYS, energyOf, makeBatteryScene, QUARTERS } from '../../../../test/factories-storage.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import {
+  makeBatteryFixture,
+  QUARTERS_BY_DAY,
+  STORAGE_PERIOD,
+  sumCurveEnergy,
+} from '../../../../test/factories-storage.ts'
 import { useServer } from '../../../../test/server.ts'
 import { toWh } from './totals.ts'
 
 const server = useServer()
-let scene: Awaited<ReturnType<typeof makeBatteryScene>>
+let scene: Awaited<ReturnType<typeof makeBatteryFixture>>
 /** Of the last day nothing is allocated yet. */
-const RUN = { from: DAYS.from, to: '2025-03-31' }
+const RUN = { from: STORAGE_PERIOD.from, to: '2025-03-31' }
 beforeAll(async () => {
-  scene = await makeBatteryScene(server)
-  await adoptKey(server, scene, { method: 'default' })
-  await allocate(server, scene, RUN)
+  scene = await makeBatteryFixture(server)
+  await requestKeyAdoption(server, scene, { method: 'default' })
+  await runAllocation(server, scene, RUN)
 }, 60_000)
 
 const ask = async (endpoint: Parameters<typeof call>[1], query: object, token = scene.token) => {
@@ -22,19 +27,19 @@ const ask = async (endpoint: Parameters<typeof call>[1], query: object, token = 
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.body
 }
-const here = () => ({ ...DAYS, operationId: scene.operation.id })
+const here = () => ({ ...STORAGE_PERIOD, operationId: scene.operation.id })
 const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
 test('what is produced and consumed leaves the battery out, and every sum closes', async () => {
   const { current, steps } = await ask(energy.summary, here())
   const { storage } = current
-  expect(current.produced).toBe(toWh(energyOf('roof', QUARTERS)))
-  expect(current.consumed).toBe(toWh(energyOf('houses', QUARTERS)))
+  expect(current.produced).toBe(toWh(sumCurveEnergy('roof', QUARTERS_BY_DAY)))
+  expect(current.consumed).toBe(toWh(sumCurveEnergy('houses', QUARTERS_BY_DAY)))
   expect(storage).toMatchObject({
-    charged: toWh(energyOf('charge', QUARTERS)),
-    released: toWh(energyOf('release', QUARTERS)),
-    pendingCharged: toWh(energyOf('charge', [96])),
-    pendingReleased: toWh(energyOf('release', [96])),
+    charged: toWh(sumCurveEnergy('charge', QUARTERS_BY_DAY)),
+    released: toWh(sumCurveEnergy('release', QUARTERS_BY_DAY)),
+    pendingCharged: toWh(sumCurveEnergy('charge', [96])),
+    pendingReleased: toWh(sumCurveEnergy('release', [96])),
     whole: true,
   })
   expect(current.shared + current.surplus + current.pendingProduced).toBeCloseTo(current.produced, 2)
@@ -45,7 +50,7 @@ test('what is produced and consumed leaves the battery out, and every sum closes
   expect(storage.stored).toBeGreaterThan(0)
   expect(storage.restored).toBeGreaterThan(0)
   expect(steps.received).toBe(steps.expected)
-  const rows = await ask(energy.operations, DAYS)
+  const rows = await ask(energy.operations, STORAGE_PERIOD)
   expect(rows.total).toEqual(current)
   expect(rows.items[0]).toMatchObject({ storage, completeness: 1 })
 })
@@ -66,7 +71,7 @@ test.each(['15min', 'day'])('curves by %s hold the same sums, those of the batte
   expect(file.text.split('\n')[0]).toContain('Complément (kWh);Charge des batteries (kWh);Stocké (kWh);Restitué (kWh)')
 })
 
-test.each([DAYS, { from: '2025-03-30', to: '2025-03-31' }])(
+test.each([STORAGE_PERIOD, { from: '2025-03-30', to: '2025-03-31' }])(
   'the flow of %j shows it on both sides and never to itself',
   async (days) => {
     const flow = await ask(energy.flow, { ...days, operationId: scene.operation.id })
@@ -94,8 +99,8 @@ test('its two meters are named, and each by itself tells what it counted', async
     expect.arrayContaining([[true, null]]),
   )
   const pointId = scene.consumers[2]?.id
-  const { current } = await ask(energy.summary, { ...DAYS, pointId })
-  expect(current).toMatchObject({ produced: 0, consumed: toWh(energyOf('charge', QUARTERS)) })
+  const { current } = await ask(energy.summary, { ...STORAGE_PERIOD, pointId })
+  expect(current).toMatchObject({ produced: 0, consumed: toWh(sumCurveEnergy('charge', QUARTERS_BY_DAY)) })
   expect(current.storage).toBeUndefined()
   const file = await call(server, energy.membersExport, { query: { ...here(), format: 'csv' } }, { token: scene.token })
   expect(file.text).toContain(';Charge (batterie);')
@@ -103,14 +108,14 @@ test('its two meters are named, and each by itself tells what it counted', async
 })
 
 test('without a battery no answer has a word of it, and another company sees nothing of this one', async () => {
-  const plain = await makeScene(server, {
+  const plain = await makeOperationFixture(server, {
     from: '2025-06-02',
     to: '2025-06-03',
     producers: [613],
     consumers: [307, 211],
   })
-  await adoptKey(server, plain, { method: 'default' })
-  await allocate(server, plain, { from: '2025-06-02', to: '2025-06-03' })
+  await requestKeyAdoption(server, plain, { method: 'default' })
+  await runAllocation(server, plain, { from: '2025-06-02', to: '2025-06-03' })
   const query = { from: '2025-06-02', to: '2025-06-03', operationId: plain.operation.id }
   for (const endpoint of [energy.summary, energy.series, energy.flow, energy.members, energy.producers])
     expect(JSON.stringify(await ask(endpoint, query, plain.token))).not.toContain('storage')

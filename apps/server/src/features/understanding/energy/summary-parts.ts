@@ -1,105 +1,128 @@
-import type { Summary } from '@voisol/contract/energy'
+import type { EnergySummary } from '@voisol/contract/energy'
 import type { Db } from '../../../db/client.ts'
-import { snapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/snapshot.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { GROUPS, type Seat, selectCrews } from './crews.ts'
-import { keptLastDay } from './kept-last-day.ts'
-import { keptOver } from './kept-sums.ts'
-import { neighboursOf } from './neighbours.ts'
+import { listParticipationGroups, type ParticipationGroup, SIDE_COUNT } from './crews.ts'
+import { loadLastDayOfOperations } from './kept-last-day.ts'
+import { readRollups } from './kept-sums.ts'
+import { compareWithNeighbours } from './neighbours.ts'
 import type { Period } from './period.ts'
-import { cut, type Held, heldOverEach, operationsOf, type Piece, underRuns } from './pieces.ts'
-import { countEstimated, lastDay } from './received.ts'
-import { type Member, membersOfPoints, type Selection, selectMembers } from './scope.ts'
-import { countedSteps, type Measured, measured, type Shared, type Sums } from './sums.ts'
-import { lackingPoints, suspendedIn } from './suspended.ts'
-import { cutEach, groupsOf, runsOver } from './totals.ts'
+import {
+  buildMemberPeriods,
+  listOperationIds,
+  listRunsInForceByPeriod,
+  type MemberPeriod,
+  type RunInForce,
+  splitByRun,
+} from './pieces.ts'
+import { countEstimatedReadings, loadLastDayOfMembers } from './received.ts'
+import { listMembersOfPoints, listReadableMembers, type Member, type MemberSelection } from './scope.ts'
+import { type AllocationSum, countAllocatedSteps, type GroupedSums, loadReadingSums, type ReadingSum } from './sums.ts'
+import { listPointsWithGaps, listSuspendedMembers } from './suspended.ts'
+import { buildMemberPeriodsByPeriod, createPeriodGroupResolver, loadRunSumsByPeriod } from './totals.ts'
 
-type Query = Period & Selection
+type SummaryQuery = Period & MemberSelection
 /** All that a summary is made of, whichever way it was read. */
-export type Found = {
-  members: Seat[]
-  cuts: Piece[][]
-  read: Sums<Measured>
-  run: Sums<Shared>
-  held: Held[]
+export type SummaryData = {
+  members: ParticipationGroup[]
+  cuts: MemberPeriod[][]
+  read: GroupedSums<ReadingSum>
+  run: GroupedSums<AllocationSum>
+  held: RunInForce[]
   counted: { allocated: number; excluded: number }
   estimated: number
-  suspended: Summary['suspended']
+  suspended: EnergySummary['suspended']
   last: string | null
-  neighbours: Summary['neighbours']
+  neighbours: EnergySummary['neighbours']
 }
 
 /** From the days of some points. */
-export async function ofMembers(db: Db, actor: Actor, query: Query, periods: Period[]): Promise<Found> {
-  const members = await selectMembers(db, actor, query)
-  const cuts = cutEach(members, periods)
-  const [given, read] = await Promise.all([
-    givenOver(db, actor, cuts, periods, members),
-    readOver(db, actor, cuts, members, query),
+export async function loadSummaryOfMembers(
+  db: Db,
+  actor: Actor,
+  query: SummaryQuery,
+  periods: Period[],
+): Promise<SummaryData> {
+  const members = await listReadableMembers(db, actor, query)
+  const cuts = buildMemberPeriodsByPeriod(members, periods)
+  const [allocationData, readingData] = await Promise.all([
+    loadAllocationData(db, actor, cuts, periods, members),
+    loadReadingData(db, actor, cuts, members, query),
   ])
-  return { members, cuts, ...given, ...read }
+  return { members, cuts, ...allocationData, ...readingData }
 }
 
 /** What the runs say of all the periods, and of the first alone how many steps they hold and whom they lacked. */
-const givenOver = (db: Db, { companyId }: Actor, cuts: Piece[][], periods: Period[], members: Member[]) =>
-  snapshot(db, async (view) => {
-    const { runs, run } = await runsOver(view, companyId, cuts, periods)
+const loadAllocationData = (
+  db: Db,
+  { companyId }: Actor,
+  cuts: MemberPeriod[][],
+  periods: Period[],
+  members: Member[],
+) =>
+  readSnapshot(db, async (view) => {
+    const { runs, run } = await loadRunSumsByPeriod(view, companyId, cuts, periods)
     const { held = [], under = [] } = runs[0] ?? {}
-    const counted = await countedSteps(view, companyId, under)
-    return { run, held, counted, suspended: await suspendedIn(view, companyId, under, members) }
+    const counted = await countAllocatedSteps(view, companyId, under)
+    return { run, held, counted, suspended: await listSuspendedMembers(view, companyId, under, members) }
   })
 
 // One after the other: these and the runs are two lines of questions, and a third would open one more connection.
-async function readOver(db: Db, actor: Actor, cuts: Piece[][], members: Member[], query: Query) {
+async function loadReadingData(db: Db, actor: Actor, cuts: MemberPeriod[][], members: Member[], query: SummaryQuery) {
   const { companyId } = actor
   return {
-    read: await measured(db, companyId, cuts.flat(), 'whole'),
-    estimated: await countEstimated(db, companyId, cuts[0] ?? []),
-    last: await lastDay(db, companyId, members),
-    neighbours: await snapshot(db, (view) => neighboursOf(view, actor, members, query)),
+    read: await loadReadingSums(db, companyId, cuts.flat(), 'whole'),
+    estimated: await countEstimatedReadings(db, companyId, cuts[0] ?? []),
+    last: await loadLastDayOfMembers(db, companyId, members),
+    neighbours: await readSnapshot(db, (view) => compareWithNeighbours(view, actor, members, query)),
   }
 }
 
 /** From what is kept of whole operations, at one moment: a mark and what it speaks of are seen together. */
-export const ofOperations = (db: Db, actor: Actor, query: Query, periods: Period[]): Promise<Found> =>
-  snapshot(db, async (view) => {
+export const loadSummaryFromRollups = (
+  db: Db,
+  actor: Actor,
+  query: SummaryQuery,
+  periods: Period[],
+): Promise<SummaryData> =>
+  readSnapshot(db, async (view) => {
     const { companyId } = actor
-    const members = await selectCrews(view, actor, query)
-    const cuts = cutEach(members, periods)
-    const ids = operationsOf(members)
-    const both = await keptOver(view, companyId, members, periods, 'whole', groupsOf(members))
-    const taking = new Set(operationsOf(cuts[0] ?? []))
-    const [first = []] = await heldOverEach(view, companyId, ids, periods.slice(0, 1))
-    const held = first.filter(({ operationId }) => taking.has(operationId))
+    const members = await listParticipationGroups(view, actor, query)
+    const cuts = buildMemberPeriodsByPeriod(members, periods)
+    const ids = listOperationIds(members)
+    const rollups = await readRollups(view, companyId, members, periods, 'whole', createPeriodGroupResolver(members))
+    const presentOperationIds = new Set(listOperationIds(cuts[0] ?? []))
+    const [first = []] = await listRunsInForceByPeriod(view, companyId, ids, periods.slice(0, 1))
+    const runsInForce = first.filter(({ operationId }) => presentOperationIds.has(operationId))
     // The groups of the first period come first.
-    const own = <T>(sums: Sums<T>) =>
-      [...sums].flatMap(([group, of]) => (group < ids.length * GROUPS ? [...of.values()] : []))
+    const listFirstPeriodSums = <T>(sums: GroupedSums<T>) =>
+      [...sums].flatMap(([group, of]) => (group < ids.length * SIDE_COUNT ? [...of.values()] : []))
     const sum = <T>(all: T[], value: (one: T) => number) => all.reduce((total, one) => total + value(one), 0)
-    const shared = own(both.run)
+    const shared = listFirstPeriodSums(rollups.run)
     const excluded = sum(shared, (one) => one.excluded)
     return {
       members,
       cuts,
-      ...both,
-      held,
+      ...rollups,
+      held: runsInForce,
       counted: { allocated: sum(shared, ({ steps }) => steps) - excluded, excluded },
-      estimated: sum(own(both.read), (one) => one.estimated),
-      suspended: await lackingIn(view, companyId, held, query),
-      last: await keptLastDay(view, companyId, ids),
+      estimated: sum(listFirstPeriodSums(rollups.read), (one) => one.estimated),
+      suspended: await loadSuspendedFromRuns(view, companyId, runsInForce, query),
+      last: await loadLastDayOfOperations(view, companyId, ids),
       neighbours: null,
     }
   })
 
 /** Only those whom a run lacked are looked at one by one. */
-async function lackingIn(view: Db, companyId: number, held: Held[], period: Period) {
-  const points = await lackingPoints(view, companyId, held)
+async function loadSuspendedFromRuns(view: Db, companyId: number, held: RunInForce[], period: Period) {
+  const points = await listPointsWithGaps(view, companyId, held)
   if (!points.length) return []
-  const members = await membersOfPoints(view, companyId, operationsOf(held), points)
-  return suspendedIn(
+  const members = await listMembersOfPoints(view, companyId, listOperationIds(held), points)
+  return listSuspendedMembers(
     view,
     companyId,
-    underRuns(
-      cut(members, period, () => 0),
+    splitByRun(
+      buildMemberPeriods(members, period, () => 0),
       held,
     ),
     members,

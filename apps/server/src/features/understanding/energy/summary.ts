@@ -1,67 +1,86 @@
-import type { Summary } from '@voisol/contract/energy'
+import type { EnergySummary } from '@voisol/contract/energy'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { isWhole, type Seat } from './crews.ts'
-import { lastYearOf, type Period, previousOf, requirePeriod } from './period.ts'
-import { byOperation, cut, earlier, type Held, later, type Piece } from './pieces.ts'
-import { expectedSteps, receivedUntil } from './received.ts'
-import type { Selection } from './scope.ts'
-import { ofMembers, ofOperations } from './summary-parts.ts'
-import type { Measured } from './sums.ts'
-import { assemble, type Factors, type Figures, isKnown, totalsOf } from './totals.ts'
+import { type ParticipationGroup, readsWholeOperations } from './crews.ts'
+import { getPeriodLastYear, getPreviousPeriod, type Period, requirePeriod } from './period.ts'
+import { buildMemberPeriods, groupByOperation, type MemberPeriod, maxDay, minDay, type RunInForce } from './pieces.ts'
+import { computeReceivedUntil, countExpectedSteps } from './received.ts'
+import type { MemberSelection } from './scope.ts'
+import { loadSummaryFromRollups, loadSummaryOfMembers } from './summary-parts.ts'
+import type { ReadingSum } from './sums.ts'
+import {
+  buildOperationFigures,
+  type Co2Factors,
+  computeEnergyTotals,
+  hasAnyEnergy,
+  type OperationFigures,
+} from './totals.ts'
 
-type Query = Period & Selection
+type SummaryQuery = Period & MemberSelection
 
-export async function summaryOf(db: Db, actor: Actor, factors: Factors, query: Query): Promise<Summary> {
+export async function loadEnergySummary(
+  db: Db,
+  actor: Actor,
+  factors: Co2Factors,
+  query: SummaryQuery,
+): Promise<EnergySummary> {
   const period = requirePeriod(query)
-  const periods = [period, previousOf(period), lastYearOf(period)]
-  const found = await (isWhole(actor, query) ? ofOperations : ofMembers)(db, actor, query, periods)
-  const { members, cuts, held } = found
-  const [figures = [], previous = [], lastYear = []] = periods.map((_, nth) => assemble(members, found, nth))
-  const before = (own: Figures[]) => (isKnown(own) ? totalsOf(own, factors) : null)
+  const periods = [period, getPreviousPeriod(period), getPeriodLastYear(period)]
+  const data = await (readsWholeOperations(actor, query) ? loadSummaryFromRollups : loadSummaryOfMembers)(
+    db,
+    actor,
+    query,
+    periods,
+  )
+  const { members, cuts, held } = data
+  const [figures = [], previous = [], lastYear = []] = periods.map((_, nth) =>
+    buildOperationFigures(members, data, nth),
+  )
+  const toPastTotals = (own: OperationFigures[]) => (hasAnyEnergy(own) ? computeEnergyTotals(own, factors) : null)
   return {
     from: period.from,
     to: period.to,
-    current: totalsOf(figures, factors),
-    previous: before(previous),
-    lastYear: before(lastYear),
-    steps: { ...arrived(members, cuts[0] ?? [], figures), ...found.counted, estimated: found.estimated },
-    suspended: found.suspended,
-    receivedUntil: receivedUntil(found.last),
+    current: computeEnergyTotals(figures, factors),
+    previous: toPastTotals(previous),
+    lastYear: toPastTotals(lastYear),
+    steps: { ...countReceivedSteps(members, cuts[0] ?? [], figures), ...data.counted, estimated: data.estimated },
+    suspended: data.suspended,
+    receivedUntil: computeReceivedUntil(data.last),
     stale: held.some((own) => own.stale),
-    definitive: isClosed(members, period, held),
+    definitive: isPeriodDefinitive(members, period, held),
     co2: {
       gridGramsPerKwh: factors.CO2_GRID_GRAMS,
       solarGramsPerKwh: factors.CO2_SOLAR_GRAMS,
       source: factors.CO2_SOURCE,
     },
-    neighbours: found.neighbours,
+    neighbours: data.neighbours,
   }
 }
 
 /** Steps that should be there by now, and those that are. */
-function arrived(members: Seat[], pieces: Piece[], figures: Figures[]) {
+function countReceivedSteps(members: ParticipationGroup[], pieces: MemberPeriod[], figures: OperationFigures[]) {
   const read = figures.flatMap((own) => Object.values(own.read))
-  const total = (value: (own: Measured) => number) => read.reduce((sum, own) => sum + value(own), 0)
-  const come = { days: total(({ days }) => days), expected: total(({ expected }) => expected) }
+  const total = (value: (own: ReadingSum) => number) => read.reduce((sum, own) => sum + value(own), 0)
+  const receivedDays = { days: total(({ days }) => days), expected: total(({ expected }) => expected) }
   const steps = new Map(members.map((member) => [member.operationId, member.step]))
-  return { expected: expectedSteps(pieces, steps, come), received: total(({ present }) => present) }
+  return { expected: countExpectedSteps(pieces, steps, receivedDays), received: total(({ present }) => present) }
 }
 
-const span = (held: Held[]) => held.reduce((days, { from, to }) => days + (Date.parse(to) - Date.parse(from)), 0)
+const sumDuration = (held: RunInForce[]) =>
+  held.reduce((days, { from, to }) => days + (Date.parse(to) - Date.parse(from)), 0)
 
 /** Every day on which somebody takes part is held by a definitive run; what holds before or after says nothing of them. */
-export function isClosed(members: Seat[], period: Period, held: Held[]): boolean {
+export function isPeriodDefinitive(members: ParticipationGroup[], period: Period, held: RunInForce[]): boolean {
   if (!held.some(({ definitive }) => definitive)) return false
-  const runs = byOperation(held)
-  return [...byOperation(members)].every(([id, crew]) => {
-    const pieces = cut(crew, period, () => 0)
-    if (!pieces.length) return true
-    const first = pieces.reduce((min, { lo }) => (lo < min ? lo : min), period.to)
-    const last = pieces.reduce((max, { hi }) => (hi > max ? hi : max), period.from)
+  const runs = groupByOperation(held)
+  return [...groupByOperation(members)].every(([id, groups]) => {
+    const memberPeriods = buildMemberPeriods(groups, period, () => 0)
+    if (!memberPeriods.length) return true
+    const first = memberPeriods.reduce((min, { lo }) => (lo < min ? lo : min), period.to)
+    const last = memberPeriods.reduce((max, { hi }) => (hi > max ? hi : max), period.from)
     const own = (runs.get(id) ?? [])
-      .map((one) => ({ ...one, from: later(one.from, first), to: earlier(one.to, last) }))
+      .map((one) => ({ ...one, from: maxDay(one.from, first), to: minDay(one.to, last) }))
       .filter(({ from, to }) => from < to)
-    return own.every(({ definitive }) => definitive) && span(own) >= Date.parse(last) - Date.parse(first)
+    return own.every(({ definitive }) => definitive) && sumDuration(own) >= Date.parse(last) - Date.parse(first)
   })
 }

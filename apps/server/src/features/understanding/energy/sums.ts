@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { column } from './columns.ts'
-import { byMonths, type Held, type HeldPiece, type Piece, underRuns } from './pieces.ts'
-import { inWholeRuns, readWholeRuns } from './whole-runs.ts'
+import { toSqlArray } from './columns.ts'
+import { type MemberPeriod, type MemberRunPeriod, type RunInForce, splitByRun, splitWholeMonths } from './pieces.ts'
+import { loadWholeRunSums, splitWholeRuns } from './whole-runs.ts'
 
 /** Energies are in watt-minutes. */
-export type Measured = {
+export type ReadingSum = {
   energy: number
   present: number
   expected: number
@@ -17,33 +17,33 @@ export type Measured = {
   seen: number
 }
 /** `given` counts the days of points that something local went to or came from. */
-export type Shared = { total: number; local: number; excluded: number; steps: number; given: number }
+export type AllocationSum = { total: number; local: number; excluded: number; steps: number; given: number }
 /** The whole may come from kept months, which know less; what is counted is asked of the days. */
-export type Bucket = 'whole' | 'counted' | 'month' | 'day'
-type Row<T> = T & { group: number; bucket: string }
+export type SumBucket = 'whole' | 'counted' | 'month' | 'day'
+type GroupedRow<T> = T & { group: number; bucket: string }
 /** By group, then by bucket: '' for the whole, else the first day of it. */
-export type Sums<T> = Map<number, Map<string, T>>
+export type GroupedSums<T> = Map<number, Map<string, T>>
 
-const pieceTable = (pieces: Piece[], runs?: string[]): SQL => sql`unnest(
-  ${column(pieces.map(({ group }) => group))}::int[], ${column(pieces.map(({ pointId }) => pointId))}::uuid[],
-  ${column(pieces.map(({ lo }) => lo))}::date[], ${column(pieces.map(({ hi }) => hi))}::date[]
-  ${runs ? sql`, ${column(runs)}::uuid[]` : sql``}) as m(g, point_id, lo, hi ${runs ? sql`, run_id` : sql``})`
+const buildMemberPeriodTable = (pieces: MemberPeriod[], runs?: string[]): SQL => sql`unnest(
+  ${toSqlArray(pieces.map(({ group }) => group))}::int[], ${toSqlArray(pieces.map(({ pointId }) => pointId))}::uuid[],
+  ${toSqlArray(pieces.map(({ lo }) => lo))}::date[], ${toSqlArray(pieces.map(({ hi }) => hi))}::date[]
+  ${runs ? sql`, ${toSqlArray(runs)}::uuid[]` : sql``}) as m(g, point_id, lo, hi ${runs ? sql`, run_id` : sql``})`
 
-type Grouping = { name: SQL; by: SQL }
-function grouping(bucket: Bucket, day: SQL): Grouping {
+type BucketGrouping = { name: SQL; by: SQL }
+function buildBucketGrouping(bucket: SumBucket, day: SQL): BucketGrouping {
   if (bucket === 'whole' || bucket === 'counted') return { name: sql`''`, by: sql`m.g` }
   const first = bucket === 'day' ? day : sql`date_trunc('month', ${day})::date`
   return { name: sql`(${first})::text`, by: sql`m.g, ${first}` }
 }
 
 /** Both in one go; nothing where neither is asked for. */
-function union(...parts: (SQL | null)[]): SQL | null {
+function unionAll(...parts: (SQL | null)[]): SQL | null {
   const asked = parts.filter((part) => part !== null)
   return asked.length ? sql.join(asked, sql` union all `) : null
 }
 
-function gather<T>(rows: Row<T>[], add: (sum: T, more: T) => void): Sums<T> {
-  const sums: Sums<T> = new Map()
+function toGroupedSums<T>(rows: GroupedRow<T>[], add: (sum: T, more: T) => void): GroupedSums<T> {
+  const sums: GroupedSums<T> = new Map()
   for (const row of rows) {
     const group = sums.get(row.group) ?? new Map<string, T>()
     sums.set(row.group, group)
@@ -55,47 +55,53 @@ function gather<T>(rows: Row<T>[], add: (sum: T, more: T) => void): Sums<T> {
 }
 
 /** Readings of a day that are estimates, where marks tell them apart and where all are alike. */
-const ESTIMATED = sql`case when quality < 3 then 0 when marks is null then case when quality = 3 then present else 0 end
+const ESTIMATED_COUNT = sql`case when quality < 3 then 0 when marks is null then case when quality = 3 then present else 0 end
   else (select count(*) from generate_series(0, length(marks) - 1) at where get_byte(marks, at) = 3) end`
 
 // `offset 0` makes the database go point by point: it cannot know how many days a list of pieces brings, and guesses badly.
-function measuredDays(companyId: number, pieces: Piece[], bucket: Bucket): SQL {
-  const { name, by } = grouping(bucket, sql`d.day`)
+function buildReadingDaysQuery(companyId: number, pieces: MemberPeriod[], bucket: SumBucket): SQL {
+  const { name, by } = buildBucketGrouping(bucket, sql`d.day`)
   return sql`
     select m.g as "group", ${name} as bucket, sum(d.energy)::float8 as energy, sum(d.present)::int as present,
            sum(d.expected)::int as expected, count(*)::int as days, bool_or(d.present < d.expected) as holes,
            max(d.quality)::int as quality, sum(d.estimated)::int as estimated,
            count(*) filter (where d.present > 0)::int as seen
-      from ${pieceTable(pieces)} cross join lateral (
-        select day, energy, present, expected, quality, ${ESTIMATED} as estimated from curve_days
+      from ${buildMemberPeriodTable(pieces)} cross join lateral (
+        select day, energy, present, expected, quality, ${ESTIMATED_COUNT} as estimated from curve_days
          where company_id = ${companyId} and point_id = m.point_id and day >= m.lo and day < m.hi
            and superseded_at is null offset 0) d
      group by ${by}`
 }
 
-const measuredMonths = (companyId: number, pieces: Piece[]) => sql`
+const buildReadingMonthsQuery = (companyId: number, pieces: MemberPeriod[]) => sql`
   select m.g as "group", '' as bucket, sum(d.energy)::float8 as energy, sum(d.present)::int as present,
          sum(d.expected)::int as expected, sum(d.days)::int as days, bool_or(d.present < d.expected) as holes,
          1 as quality, 0 as estimated, 0 as seen
-    from ${pieceTable(pieces)} cross join lateral (
+    from ${buildMemberPeriodTable(pieces)} cross join lateral (
       select energy, present, expected, days from curve_months
        where company_id = ${companyId} and point_id = m.point_id and month >= m.lo and month < m.hi offset 0) d
    group by m.g`
 
 /** What was read of the points. Whole sums come from the kept months where they can; they know nothing of quality. */
-export async function measured(db: Db, companyId: number, pieces: Piece[], bucket: Bucket): Promise<Sums<Measured>> {
-  const split = bucket === 'whole' ? pieces.map((piece) => byMonths(piece, null)) : [{ months: [], days: pieces }]
-  const months = split.flatMap((part) => part.months)
-  const days = split.flatMap((part) => part.days)
-  const statement = union(
-    months.length ? measuredMonths(companyId, months) : null,
-    days.length ? measuredDays(companyId, days, bucket) : null,
+export async function loadReadingSums(
+  db: Db,
+  companyId: number,
+  pieces: MemberPeriod[],
+  bucket: SumBucket,
+): Promise<GroupedSums<ReadingSum>> {
+  const monthsAndDays =
+    bucket === 'whole' ? pieces.map((piece) => splitWholeMonths(piece, null)) : [{ months: [], days: pieces }]
+  const months = monthsAndDays.flatMap((part) => part.months)
+  const days = monthsAndDays.flatMap((part) => part.days)
+  const statement = unionAll(
+    months.length ? buildReadingMonthsQuery(companyId, months) : null,
+    days.length ? buildReadingDaysQuery(companyId, days, bucket) : null,
   )
-  const rows = statement ? (await db.execute<Row<Measured>>(statement)).rows : []
-  return gather(rows, addMeasured)
+  const rows = statement ? (await db.execute<GroupedRow<ReadingSum>>(statement)).rows : []
+  return toGroupedSums(rows, addReadingSum)
 }
 
-export function addMeasured(sum: Measured, more: Measured): void {
+export function addReadingSum(sum: ReadingSum, more: ReadingSum): void {
   sum.energy += more.energy
   sum.present += more.present
   sum.expected += more.expected
@@ -106,7 +112,7 @@ export function addMeasured(sum: Measured, more: Measured): void {
   sum.seen += more.seen
 }
 
-export function addShared(sum: Shared, more: Shared): void {
+export function addAllocationSum(sum: AllocationSum, more: AllocationSum): void {
   sum.total += more.total
   sum.local += more.local
   sum.excluded += more.excluded
@@ -114,34 +120,34 @@ export function addShared(sum: Shared, more: Shared): void {
   sum.given += more.given
 }
 
-const runsOf = (pieces: HeldPiece[]) => pieces.map(({ runId }) => runId)
+const listRunIds = (pieces: MemberRunPeriod[]) => pieces.map(({ runId }) => runId)
 
-function sharedDays(companyId: number, pieces: HeldPiece[], bucket: Bucket): SQL {
-  const { name, by } = grouping(bucket, sql`a.day`)
+function buildAllocationDaysQuery(companyId: number, pieces: MemberRunPeriod[], bucket: SumBucket): SQL {
+  const { name, by } = buildBucketGrouping(bucket, sql`a.day`)
   return sql`
     select m.g as "group", ${name} as bucket, sum(a.total)::float8 as total, sum(a.local)::float8 as local,
            sum(a.excluded)::int as excluded, sum(a.steps)::int as steps, count(*) filter (where a.local > 0)::int as given
-      from ${pieceTable(pieces, runsOf(pieces))} cross join lateral (
+      from ${buildMemberPeriodTable(pieces, listRunIds(pieces))} cross join lateral (
         select day, total, local, excluded, octet_length(allocated) / 4 as steps from allocation_days
          where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id
            and day >= m.lo and day < m.hi offset 0) a
      group by ${by}`
 }
 
-const sharedMonths = (companyId: number, pieces: HeldPiece[]) => sql`
+const buildAllocationMonthsQuery = (companyId: number, pieces: MemberRunPeriod[]) => sql`
   select m.g as "group", '' as bucket, sum(a.total)::float8 as total, sum(a.local)::float8 as local,
          0 as excluded, 0 as steps, 0 as given
-    from ${pieceTable(pieces, runsOf(pieces))} cross join lateral (
+    from ${buildMemberPeriodTable(pieces, listRunIds(pieces))} cross join lateral (
       select total, local from allocation_totals
        where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id and month >= m.lo and month < m.hi offset 0) a
    group by m.g`
 
 /** Steps of the runs, which the days alone count: kept months do not. */
-export async function countedSteps(db: Db, companyId: number, under: HeldPiece[]) {
+export async function countAllocatedSteps(db: Db, companyId: number, under: MemberRunPeriod[]) {
   if (!under.length) return { allocated: 0, excluded: 0 }
   const { rows } = await db.execute<{ steps: number; excluded: number }>(sql`
     select coalesce(sum(a.steps), 0)::int as steps, coalesce(sum(a.excluded), 0)::int as excluded
-      from ${pieceTable(under, runsOf(under))} cross join lateral (
+      from ${buildMemberPeriodTable(under, listRunIds(under))} cross join lateral (
         select excluded, octet_length(allocated) / 4 as steps from allocation_days
          where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id
            and day >= m.lo and day < m.hi offset 0) a`)
@@ -149,30 +155,34 @@ export async function countedSteps(db: Db, companyId: number, under: HeldPiece[]
   return { allocated: steps - excluded, excluded }
 }
 
-type Scene = { pieces: Piece[]; held: Held[] }
+type PeriodRuns = { pieces: MemberPeriod[]; held: RunInForce[] }
 
 /** What the runs in force gave. */
-export const shared = (db: Db, companyId: number, { pieces, held }: Scene, bucket: Bucket): Promise<Sums<Shared>> =>
-  sharedUnder(db, companyId, underRuns(pieces, held), bucket)
-
-/** Whole sums come from the kept months where they can; they do not count steps. */
-export async function sharedUnder(
+export const loadAllocationSums = (
   db: Db,
   companyId: number,
-  under: HeldPiece[],
-  bucket: Bucket,
-): Promise<Sums<Shared>> {
-  const split =
+  { pieces, held }: PeriodRuns,
+  bucket: SumBucket,
+): Promise<GroupedSums<AllocationSum>> => loadAllocationSumsOfRuns(db, companyId, splitByRun(pieces, held), bucket)
+
+/** Whole sums come from the kept months where they can; they do not count steps. */
+export async function loadAllocationSumsOfRuns(
+  db: Db,
+  companyId: number,
+  under: MemberRunPeriod[],
+  bucket: SumBucket,
+): Promise<GroupedSums<AllocationSum>> {
+  const monthsAndDays =
     bucket === 'whole'
-      ? under.map((piece) => byMonths(piece, { from: piece.runFrom, to: piece.runTo }))
+      ? under.map((piece) => splitWholeMonths(piece, { from: piece.runFrom, to: piece.runTo }))
       : [{ months: [], days: under }]
-  const months = split.flatMap((part) => part.months)
-  const days = split.flatMap((part) => part.days)
-  const { whole, others } = inWholeRuns(months)
-  const statement = union(
-    others.length ? sharedMonths(companyId, others) : null,
-    days.length ? sharedDays(companyId, days, bucket) : null,
+  const months = monthsAndDays.flatMap((part) => part.months)
+  const days = monthsAndDays.flatMap((part) => part.days)
+  const { whole, others } = splitWholeRuns(months)
+  const statement = unionAll(
+    others.length ? buildAllocationMonthsQuery(companyId, others) : null,
+    days.length ? buildAllocationDaysQuery(companyId, days, bucket) : null,
   )
-  const rows = statement ? (await db.execute<Row<Shared>>(statement)).rows : []
-  return gather([...(await readWholeRuns(db, companyId, whole)), ...rows], addShared)
+  const rows = statement ? (await db.execute<GroupedRow<AllocationSum>>(statement)).rows : []
+  return toGroupedSums([...(await loadWholeRunSums(db, companyId, whole)), ...rows], addAllocationSum)
 }

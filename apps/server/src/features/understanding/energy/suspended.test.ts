@@ -2,7 +2,7 @@ import { energy } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
 import { useServer } from '../../../../test/server.ts'
 
@@ -10,7 +10,7 @@ const server = useServer()
 const MAY = { from: '2025-05-01', to: '2025-06-01' }
 
 test('whoever took no part for want of readings is told so, of the days asked for and of its own meters alone', async () => {
-  const here = await makeScene(server, {
+  const here = await makeOperationFixture(server, {
     ...MAY,
     producers: [997],
     consumers: [811, { watts: 419, label: 'Appt 12', silent: (day) => day >= '2025-05-20' }],
@@ -18,8 +18,8 @@ test('whoever took no part for want of readings is told so, of the days asked fo
   const { companyId } = here
   const client = await makeUser(server.db, { companyId, role: 'client' })
   const mine = await makeMeter(server.db, { companyId, operationId: here.operation.id, userId: client.id })
-  await adoptKey(server, here, { method: 'default' })
-  await allocate(server, here, MAY)
+  await requestKeyAdoption(server, here, { method: 'default' })
+  await runAllocation(server, here, MAY)
   const ask = async (token: string, period: { from: string; to: string }) =>
     (await call(server, energy.summary, { query: period }, { token })).body.suspended
   const silent = { pointId: here.consumers[1]?.id, prm: here.consumers[1]?.prm, label: 'Appt 12' }
@@ -38,13 +38,18 @@ test('whoever took no part for want of readings is told so, of the days asked fo
 test('a month that began with the operation is closed by a definitive run of its days', async () => {
   const begun = '2025-05-06'
   const meter = (watts: number) => ({ watts, startsOn: begun })
-  const here = await makeScene(server, { from: begun, to: MAY.to, producers: [meter(997)], consumers: [meter(811)] })
-  await adoptKey(server, here, { method: 'default' })
+  const here = await makeOperationFixture(server, {
+    from: begun,
+    to: MAY.to,
+    producers: [meter(997)],
+    consumers: [meter(811)],
+  })
+  await requestKeyAdoption(server, here, { method: 'default' })
   const closed = async () => (await call(server, energy.summary, { query: MAY }, { token: here.token })).body.definitive
-  await allocate(server, here, MAY)
+  await runAllocation(server, here, MAY)
   expect(await closed()).toBe(false)
-  await allocate(server, here, { from: begun, to: '2025-05-30', kind: 'definitive' })
+  await runAllocation(server, here, { from: begun, to: '2025-05-30', kind: 'definitive' })
   expect(await closed()).toBe(false)
-  await allocate(server, here, { from: begun, to: MAY.to, kind: 'definitive' })
+  await runAllocation(server, here, { from: begun, to: MAY.to, kind: 'definitive' })
   expect(await closed()).toBe(true)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Figures, partsOf, totalsOf, toWh } from './totals.ts'
+import { computeEnergyTotals, type OperationFigures, splitEnergy, toWh } from './totals.ts'
 
 const FACTORS = { CO2_GRID_GRAMS: 52, CO2_SOLAR_GRAMS: 43.9, CO2_SOURCE: '' }
 
@@ -39,7 +39,7 @@ describe('watt-hours', () => {
 const read = { energy: 0, present: 0, expected: 0, days: 0, holes: false, quality: 0, estimated: 0, seen: 0 }
 const run = { total: 0, local: 0, excluded: 0, steps: 0, given: 0 }
 
-function figures(local: number, unitPrice: number | null, consumes = true): Figures {
+function figures(local: number, unitPrice: number | null, consumes = true): OperationFigures {
   return {
     operationId: '',
     unitPrice,
@@ -68,8 +68,8 @@ test('what passes through a battery is told beside the rest and counted in none 
       released: { ...run, total: 1_901, local: 514 },
     },
   }
-  const { storage, ...totals } = totalsOf([battery], FACTORS)
-  expect(totals).toEqual(totalsOf([own], FACTORS))
+  const { storage, ...totals } = computeEnergyTotals([battery], FACTORS)
+  expect(totals).toEqual(computeEnergyTotals([own], FACTORS))
   expect(storage).toEqual({
     charged: 50.317,
     stored: 8.383,
@@ -80,11 +80,11 @@ test('what passes through a battery is told beside the rest and counted in none 
     whole: true,
   })
   const apart = { ...battery, run: { ...battery.run, produced: { ...battery.run.produced, local: 1_991 } } }
-  expect(totalsOf([apart], FACTORS).storage?.whole).toBe(false)
+  expect(computeEnergyTotals([apart], FACTORS).storage?.whole).toBe(false)
 })
 
 test('a total is rounded once, whatever the number of operations', () => {
-  expect(totalsOf([figures(1_001, 1_377), figures(2_003, 1_213)], FACTORS)).toEqual({
+  expect(computeEnergyTotals([figures(1_001, 1_377), figures(2_003, 1_213)], FACTORS)).toEqual({
     produced: 300.567,
     shared: 49.7,
     surplus: 150.533,
@@ -103,13 +103,13 @@ test('a total is rounded once, whatever the number of operations', () => {
 
 test('the value of producers alone is that of what was shared of theirs', () => {
   // 140,65 and, eleven watt-minutes less, 140,47 cents.
-  expect(totalsOf([figures(8_439, 99_999)], FACTORS).valueCents).toBe(141)
-  expect(totalsOf([figures(8_439, 99_999, false)], FACTORS).valueCents).toBe(140)
+  expect(computeEnergyTotals([figures(8_439, 99_999)], FACTORS).valueCents).toBe(141)
+  expect(computeEnergyTotals([figures(8_439, 99_999, false)], FACTORS).valueCents).toBe(140)
 })
 
 test('a value is whole cents, rounded once over all operations, half a cent up', () => {
   const value = (...parts: [number, number][]) =>
-    totalsOf(
+    computeEnergyTotals(
       parts.map(([local, unitPrice]) => figures(local, unitPrice)),
       FACTORS,
     ).valueCents
@@ -123,7 +123,7 @@ test('a value is whole cents, rounded once over all operations, half a cent up',
 
 test('the price is the mean of what was local, and the price itself where there is one', () => {
   const price = (...parts: [number, number | null][]) =>
-    totalsOf(
+    computeEnergyTotals(
       parts.map(([local, unitPrice]) => figures(local, unitPrice)),
       FACTORS,
     ).unitPrice
@@ -135,14 +135,14 @@ test('the price is the mean of what was local, and the price itself where there 
 })
 
 test('a price that is not known leaves no value, rather than a part of it', () => {
-  expect(totalsOf([figures(1_001, 1_377), figures(2_003, null)], FACTORS).valueCents).toBeNull()
-  expect(totalsOf([], FACTORS).valueCents).toBeNull()
+  expect(computeEnergyTotals([figures(1_001, 1_377), figures(2_003, null)], FACTORS).valueCents).toBeNull()
+  expect(computeEnergyTotals([], FACTORS).valueCents).toBeNull()
 })
 
 test('what was counted is shared, left over or not allocated yet: the parts make the whole', () => {
   fc.assert(
     fc.property(fc.nat(1e12), fc.nat(1e12), fc.nat(1e12), (energy, local, rest) => {
-      const parts = partsOf(energy, { total: local + rest, local })
+      const parts = splitEnergy(energy, { total: local + rest, local })
       expect(parts.local + parts.rest + parts.pending).toBe(parts.whole)
       expect([parts.pending >= 0, parts.whole >= energy]).toEqual([true, true])
       if (energy >= local + rest) expect(parts.whole).toBe(energy)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
-import { cut, type HeldPiece, heldOver, underRuns } from './pieces.ts'
-import { membersOfOperations } from './scope.ts'
-import { sharedUnder } from './sums.ts'
-import { inWholeRuns, readWholeRuns } from './whole-runs.ts'
+import { buildMemberPeriods, listRunsInForce, type MemberRunPeriod, splitByRun } from './pieces.ts'
+import { listMembersOfOperations } from './scope.ts'
+import { loadAllocationSumsOfRuns } from './sums.ts'
+import { loadWholeRunSums, splitWholeRuns } from './whole-runs.ts'
 
-const piece = (pointId: string, runId: string, more: Partial<HeldPiece> = {}): HeldPiece => ({
+const buildRunPeriod = (pointId: string, runId: string, more: Partial<MemberRunPeriod> = {}): MemberRunPeriod => ({
   pointId,
   operationId: 'o',
   group: Number(pointId),
@@ -20,24 +20,24 @@ const piece = (pointId: string, runId: string, more: Partial<HeldPiece> = {}): H
 const ids = Array.from({ length: 60 }, (_, n) => String(n))
 
 test('those who want every month of every run are read together, each for their own group', () => {
-  const { whole, others } = inWholeRuns(ids.flatMap((id) => [piece(id, 'a'), piece(id, 'b')]))
+  const { whole, others } = splitWholeRuns(ids.flatMap((id) => [buildRunPeriod(id, 'a'), buildRunPeriod(id, 'b')]))
   expect(others).toEqual([])
   expect(whole.map(({ runs, groups }) => [runs.length, groups.size, groups.get('7')])).toEqual([[2, 60, 7]])
 })
 
 test('whoever came later, left between, or is in two groups is read alone', () => {
-  const all = ids.flatMap((id) => [piece(id, 'a'), piece(id, 'b')])
-  const later = piece('late', 'b', { group: 90 })
-  const half = [piece('half', 'a', { group: 91 }), piece('half', 'b', { group: 92 })]
-  const { whole, others } = inWholeRuns([...all, later, ...half])
+  const all = ids.flatMap((id) => [buildRunPeriod(id, 'a'), buildRunPeriod(id, 'b')])
+  const later = buildRunPeriod('late', 'b', { group: 90 })
+  const half = [buildRunPeriod('half', 'a', { group: 91 }), buildRunPeriod('half', 'b', { group: 92 })]
+  const { whole, others } = splitWholeRuns([...all, later, ...half])
   expect(others).toEqual([later, ...half])
   expect(whole[0]?.groups.has('late')).toBe(false)
   expect(whole[0]?.groups.has('half')).toBe(false)
 })
 
 test('a few are not worth it, and operations are apart', () => {
-  const few = ids.slice(0, 9).map((id) => piece(id, 'a', { operationId: 'small' }))
-  const { whole, others } = inWholeRuns([...ids.map((id) => piece(id, 'a')), ...few])
+  const few = ids.slice(0, 9).map((id) => buildRunPeriod(id, 'a', { operationId: 'small' }))
+  const { whole, others } = splitWholeRuns([...ids.map((id) => buildRunPeriod(id, 'a')), ...few])
   expect([whole.length, others]).toEqual([1, few])
 })
 
@@ -45,17 +45,17 @@ const server = useServer()
 const MONTH = { from: '2025-03-01', to: '2025-04-01' }
 
 test('run by run says what point by point says', async () => {
-  const here = await makeScene(server, { ...MONTH, producers: [(at) => at * 23], consumers: [503, 709] })
-  await adoptKey(server, here, { method: 'default' })
-  await allocate(server, here, MONTH)
-  const members = await membersOfOperations(server.db, here.companyId, [here.operation.id])
-  const pieces = cut(members, MONTH, (_, at) => at)
-  const under = underRuns(pieces, await heldOver(server.db, here.companyId, [here.operation.id], MONTH))
-  const alone = await sharedUnder(server.db, here.companyId, under, 'whole')
+  const here = await makeOperationFixture(server, { ...MONTH, producers: [(at) => at * 23], consumers: [503, 709] })
+  await requestKeyAdoption(server, here, { method: 'default' })
+  await runAllocation(server, here, MONTH)
+  const members = await listMembersOfOperations(server.db, here.companyId, [here.operation.id])
+  const pieces = buildMemberPeriods(members, MONTH, (_, at) => at)
+  const under = splitByRun(pieces, await listRunsInForce(server.db, here.companyId, [here.operation.id], MONTH))
+  const alone = await loadAllocationSumsOfRuns(server.db, here.companyId, under, 'whole')
   const groups = new Map(under.map(({ pointId, group }) => [pointId, group]))
   const [run] = under
   if (!run) throw new Error('no run')
-  const together = await readWholeRuns(server.db, here.companyId, [{ runs: [run], groups }])
+  const together = await loadWholeRunSums(server.db, here.companyId, [{ runs: [run], groups }])
   expect(together).toHaveLength(3)
   for (const { group, total, local } of together) expect(alone.get(group)?.get('')).toMatchObject({ total, local })
   expect(together.some(({ local }) => local > 0)).toBe(true)

@@ -1,33 +1,33 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { column } from './columns.ts'
-import type { HeldPiece } from './pieces.ts'
+import { toSqlArray } from './columns.ts'
+import type { MemberRunPeriod } from './pieces.ts'
 
 /** The months of some runs of an operation, and the points that want all of them, each for one group. */
-export type WholeRuns = { runs: HeldPiece[]; groups: Map<string, number> }
+export type WholeRunGroup = { runs: MemberRunPeriod[]; groups: Map<string, number> }
 
 /** Fewer points are asked for one by one. */
-const MANY = 50
+const MIN_GROUPED_POINTS = 50
 
-const spanOf = ({ runId, lo, hi }: HeldPiece) => `${runId} ${lo} ${hi}`
+const getRunMonthsKey = ({ runId, lo, hi }: MemberRunPeriod) => `${runId} ${lo} ${hi}`
 
 /**
  * Members who were there throughout want the same months of the same runs: these are read run by run, not point by
  * point. Whoever wants less of them, or wants them in two groups, stands among the others.
  */
-export function inWholeRuns(pieces: HeldPiece[]): { whole: WholeRuns[]; others: HeldPiece[] } {
-  const whole: WholeRuns[] = []
-  const others: HeldPiece[] = []
+export function splitWholeRuns(pieces: MemberRunPeriod[]): { whole: WholeRunGroup[]; others: MemberRunPeriod[] } {
+  const whole: WholeRunGroup[] = []
+  const others: MemberRunPeriod[] = []
   for (const own of Map.groupBy(pieces, ({ operationId }) => operationId).values()) {
-    const runs = [...new Map(own.map((piece) => [spanOf(piece), piece])).values()]
+    const runs = [...new Map(own.map((piece) => [getRunMonthsKey(piece), piece])).values()]
     const groups = new Map<string, number>()
-    const rest: HeldPiece[] = []
+    const rest: MemberRunPeriod[] = []
     for (const [pointId, wanted] of Map.groupBy(own, (piece) => piece.pointId)) {
       const group = wanted[0]?.group ?? 0
       if (wanted.length === runs.length && wanted.every((piece) => piece.group === group)) groups.set(pointId, group)
       else rest.push(...wanted)
     }
-    if (groups.size < MANY) others.push(...own)
+    if (groups.size < MIN_GROUPED_POINTS) others.push(...own)
     else {
       whole.push({ runs, groups })
       others.push(...rest)
@@ -36,15 +36,15 @@ export function inWholeRuns(pieces: HeldPiece[]): { whole: WholeRuns[]; others: 
   return { whole, others }
 }
 
-type Row = { nth: number; pointId: string; total: number; local: number }
+type WholeRunRow = { nth: number; pointId: string; total: number; local: number }
 
-export async function readWholeRuns(db: Db, companyId: number, whole: WholeRuns[]) {
+export async function loadWholeRunSums(db: Db, companyId: number, whole: WholeRunGroup[]) {
   if (!whole.length) return []
   const runs = whole.flatMap((own, nth) => own.runs.map((run) => ({ ...run, nth })))
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await db.execute<WholeRunRow>(sql`
     select m.nth, a.point_id as "pointId", sum(a.total)::float8 as total, sum(a.local)::float8 as local
-      from unnest(${column(runs.map(({ nth }) => nth))}::int[], ${column(runs.map(({ runId }) => runId))}::uuid[],
-                  ${column(runs.map(({ lo }) => lo))}::date[], ${column(runs.map(({ hi }) => hi))}::date[]) m(nth, run_id, lo, hi)
+      from unnest(${toSqlArray(runs.map(({ nth }) => nth))}::int[], ${toSqlArray(runs.map(({ runId }) => runId))}::uuid[],
+                  ${toSqlArray(runs.map(({ lo }) => lo))}::date[], ${toSqlArray(runs.map(({ hi }) => hi))}::date[]) m(nth, run_id, lo, hi)
      cross join lateral (
        select point_id, sum(total) as total, sum(local) as local from allocation_totals
         where company_id = ${companyId} and run_id = m.run_id and month >= m.lo and month < m.hi

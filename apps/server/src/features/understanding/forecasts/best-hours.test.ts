@@ -6,32 +6,32 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeMeter } from '../../../../test/factories-curves.ts'
-import { makeIssue } from '../../../../test/factories-forecasts.ts'
+import { makeIssuedForecast } from '../../../../test/factories-forecasts.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { tellBestHours } from './announce.ts'
+import { getToday } from '../../../today.ts'
+import { notifyBestHours } from './announce.ts'
 
 const server = useServer()
-const TOMORROW = addDays(today(), 1)
+const TOMORROW = addDays(getToday(), 1)
 
 /** Hours of tomorrow from ten to two, counted from the start of today. */
 const noon = (hour: number) => {
-  const at = hour - (dayStart(TOMORROW) - dayStart(today())) / 60
+  const at = hour - (dayStart(TOMORROW) - dayStart(getToday())) / 60
   return at >= 10 && at < 14
 }
 
-async function scene(chance: (hour: number) => number, stay: { startsOn?: string; endsOn?: string } = {}) {
+async function createTestScene(chance: (hour: number) => number, stay: { startsOn?: string; endsOn?: string } = {}) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const operation = await makeOperation(server.db, { companyId })
   const client = await makeUser(server.db, { companyId, isAdmin: false })
   await makeMeter(server.db, { companyId, operationId: operation.id, userId: client.id, ...stay })
-  await makeIssue(server, {
+  await makeIssuedForecast(server, {
     companyId,
     operationId: operation.id,
-    issuedOn: today(),
+    issuedOn: getToday(),
     kind: 'surplus',
     middle: 500,
     chance,
@@ -42,7 +42,7 @@ async function scene(chance: (hour: number) => number, stay: { startsOn?: string
 }
 
 test('the hours that are sure enough, by the clock, to those who take part', async () => {
-  const { ask, admin } = await scene((hour) => (noon(hour) ? 85 : 10))
+  const { ask, admin } = await createTestScene((hour) => (noon(hour) ? 85 : 10))
   const [own] = await ask()
   expect(own).toMatchObject({ state: 'hours', day: TOMORROW, chance: 0.85, hits: null })
   expect([own.from, own.to].map((at) => (Date.parse(at) / 60_000 - dayStart(TOMORROW)) / 60)).toEqual([10, 14])
@@ -50,23 +50,23 @@ test('the hours that are sure enough, by the clock, to those who take part', asy
 })
 
 test('none is said, and so is that nobody can tell', async () => {
-  const { ask } = await scene((hour) => (noon(hour) ? 79 : 10))
+  const { ask } = await createTestScene((hour) => (noon(hour) ? 79 : 10))
   expect(await ask()).toMatchObject([{ state: 'none', from: null }])
-  const unsure = await scene(() => 255)
+  const unsure = await createTestScene(() => 255)
   expect(await unsure.ask()).toMatchObject([{ state: 'unmeasured' }])
 })
 
 test('who has left, or has not come yet, is told nothing', async () => {
-  const left = await scene((hour) => (noon(hour) ? 85 : 10), { endsOn: today() })
+  const left = await createTestScene((hour) => (noon(hour) ? 85 : 10), { endsOn: getToday() })
   expect(await left.ask()).toEqual([])
-  const coming = await scene((hour) => (noon(hour) ? 85 : 10), { startsOn: TOMORROW })
+  const coming = await createTestScene((hour) => (noon(hour) ? 85 : 10), { startsOn: TOMORROW })
   expect(await coming.ask()).toEqual([])
 })
 
 test('the evening before, those who asked are told, once', async () => {
-  const { client, ask } = await scene((hour) => (noon(hour) ? 85 : 10))
+  const { client, ask } = await createTestScene((hour) => (noon(hour) ? 85 : 10))
   const told = () => server.db.select().from(notifications).where(eq(notifications.userId, client.id))
-  await tellBestHours(server.deps)
+  await notifyBestHours(server.deps)
   expect(await told()).toEqual([])
   const items = [{ category: 'hours' as const, channel: 'app' as const, enabled: true }]
   const { body } = await call(server, mine.savePreferences, { body: { items } }, client)
@@ -75,8 +75,8 @@ test('the evening before, those who asked are told, once', async () => {
     ['app', true],
     ['mail', false],
   ])
-  await tellBestHours(server.deps)
-  await tellBestHours(server.deps)
+  await notifyBestHours(server.deps)
+  await notifyBestHours(server.deps)
   const [one, ...more] = await told()
   expect(more).toEqual([])
   expect(one).toMatchObject({ category: 'hours', title: 'Demain, lancez vos appareils entre 10\u00a0h et 14\u00a0h' })

@@ -1,3 +1,3 @@
-export { issueFor } from './issue.ts'
-export { issuedDays } from './issued.ts'
-export { scoreDays } from './score.ts'
+export { issueForecasts } from './issue.ts'
+export { listIssuedDays } from './issued.ts'
+export { scoreForecasts } from './score.ts'

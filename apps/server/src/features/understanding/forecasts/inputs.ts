@@ -1,77 +1,77 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import type { Model, Options } from '@voisol/energy/forecast'
-import { MIDDLE } from '@voisol/energy/model/climate'
+import type { ForecastModel, ForecastOptions } from '@voisol/energy/forecast'
+import { FRANCE_CENTRE } from '@voisol/energy/model/climate'
 import type { Db } from '../../../db/client.ts'
-import { bandsBefore, saidBefore } from './issued.ts'
-import { type Point, type Scene, takingPart } from './subjects.ts'
-import { type Summed, sumOf } from './sums.ts'
-import type { IssueAsk, IssueInput } from './task-types.ts'
-import { runAt, runsBefore } from './weather.ts'
+import { listPastBands, listPastNetForecasts } from './issued.ts'
+import { type ForecastPoint, listParticipatingPoints, type OperationPoints } from './subjects.ts'
+import { type SummedCurves, sumCurves } from './sums.ts'
+import type { IssueInput, IssueRequest } from './task-types.ts'
+import { findWeatherRunAt, listWeatherRunsBefore } from './weather.ts'
 
 /** Two years are learnt from; what happened of late is looked at step by step. */
-const HISTORY_DAYS = 730
-const LATE_DAYS = 62
+const FIT_HISTORY_DAYS = 730
+const RECENT_DAYS = 62
 
 /** `rebuilt`: said later than that, with what was known then. */
-export type When = { day: string; issuedAt: Date; rebuilt?: boolean }
-export type Subject = { id: string; plants: Point[] }
+export type IssueMoment = { day: string; issuedAt: Date; rebuilt?: boolean }
+export type IssueSubject = { id: string; plants: ForecastPoint[] }
 /** Curves of an operation, read once for it and for each of its plants. */
-export type Curves = { hours: Summed; fine: Summed; load: Summed }
+export type OperationCurves = { hours: SummedCurves; fine: SummedCurves; load: SummedCurves }
 
-const weigh = (points: Point[]) => points.map(({ id, peakWatts }) => ({ id, weight: peakWatts }))
+const toWeightedPoints = (points: ForecastPoint[]) => points.map(({ id, peakWatts }) => ({ id, weight: peakWatts }))
 
 /** Everything that was read before the last of the days; each day then takes what was known before it. */
-export async function readCurvesOf(db: Db, scene: Scene, days: string[]): Promise<Curves> {
+export async function loadOperationCurves(db: Db, scene: OperationPoints, days: string[]): Promise<OperationCurves> {
   const { companyId, step } = scene
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const plants = weigh(takingPart(scene, last, true))
-  const homes = takingPart(scene, last, false).map(({ id }) => ({ id, weight: null }))
-  const late = { from: addDays(first, -LATE_DAYS), to: last }
+  const plants = toWeightedPoints(listParticipatingPoints(scene, last, true))
+  const consumers = listParticipatingPoints(scene, last, false).map(({ id }) => ({ id, weight: null }))
+  const recentDays = { from: addDays(first, -RECENT_DAYS), to: last }
   return {
-    hours: await sumOf(db, companyId, plants, { from: addDays(last, -HISTORY_DAYS), to: last }, 60, true),
-    fine: await sumOf(db, companyId, plants, late, step, true),
-    load: await sumOf(db, companyId, homes, late, step),
+    hours: await sumCurves(db, companyId, plants, { from: addDays(last, -FIT_HISTORY_DAYS), to: last }, 60, true),
+    fine: await sumCurves(db, companyId, plants, recentDays, step, true),
+    load: await sumCurves(db, companyId, consumers, recentDays, step),
   }
 }
 
-const greatest = (watts: Int32Array) => watts.reduce((most, value) => Math.max(most, value), 0)
+const getMaximum = (watts: Int32Array) => watts.reduce((most, value) => Math.max(most, value), 0)
 
 /** What errors are parts of: the power of the plants that speak, as they were declared, or the most they gave. */
-export function peakOf(points: Point[], curves: Curves): number {
+export function computePeakWatts(points: ForecastPoint[], curves: OperationCurves): number {
   return points
     .filter(({ id }) => curves.hours.own.has(id))
     .reduce(
-      (sum, { id, peakWatts }) => sum + (peakWatts || greatest(curves.hours.own.get(id)?.watts ?? new Int32Array(0))),
+      (sum, { id, peakWatts }) => sum + (peakWatts || getMaximum(curves.hours.own.get(id)?.watts ?? new Int32Array(0))),
       0,
     )
 }
 
-type Learnt = { model: Model | null; fitOn: string; fit: Options | undefined }
+type FitOptions = { model: ForecastModel | null; fitOn: string; fit: ForecastOptions | undefined }
 
 /** What a thread needs to speak of an operation, or of one plant; null where no plant of it ever said anything. */
-export async function inputOf(
+export async function buildIssueInput(
   db: Db,
-  scene: Scene,
-  { id, plants }: Subject,
-  curves: Curves,
-  whens: When[],
-  { model, fitOn, fit }: Learnt,
+  scene: OperationPoints,
+  { id, plants }: IssueSubject,
+  curves: OperationCurves,
+  moments: IssueMoment[],
+  { model, fitOn, fit }: FitOptions,
 ): Promise<IssueInput | null> {
   const { companyId, operationId, step } = scene
   const whole = id === operationId
   const hours = whole ? curves.hours.series : curves.hours.own.get(id)
   const fine = whole ? curves.fine.series : curves.fine.own.get(id)
-  const peakWatts = peakOf(plants, curves)
+  const peakWatts = computePeakWatts(plants, curves)
   if (!hours || !fine || peakWatts <= 0) return null
-  const place = (whole ? undefined : plants[0]?.place) ?? scene.place ?? plants[0]?.place ?? MIDDLE
+  const place = (whole ? undefined : plants[0]?.place) ?? scene.place ?? plants[0]?.place ?? FRANCE_CENTRE
   // Weather is asked for where the operation is.
-  const sky = scene.place ?? place
-  const asks: IssueAsk[] = []
-  for (const { day, issuedAt } of whens)
+  const weatherPlace = scene.place ?? place
+  const asks: IssueRequest[] = []
+  for (const { day, issuedAt } of moments)
     asks.push({
       day,
       issuedAt: Math.floor(issuedAt.getTime() / 60_000),
-      run: await runAt(db, companyId, sky, issuedAt),
+      run: await findWeatherRunAt(db, companyId, weatherPlace, issuedAt),
     })
   const hasLoad = whole && curves.load.series.watts.some((value) => value >= 0)
   return {
@@ -81,12 +81,12 @@ export async function inputOf(
     hours,
     fine,
     load: hasLoad ? curves.load.series : null,
-    runs: model ? [] : await runsBefore(db, companyId, sky, new Date(dayStart(fitOn) * 60_000)),
+    runs: model ? [] : await listWeatherRunsBefore(db, companyId, weatherPlace, new Date(dayStart(fitOn) * 60_000)),
     model,
     fitOn,
     fit,
-    said: hasLoad ? await saidBefore(db, companyId, id, whens[0]?.day ?? fitOn) : [],
-    bands: await bandsBefore(db, companyId, id, whens[0]?.day ?? fitOn),
+    said: hasLoad ? await listPastNetForecasts(db, companyId, id, moments[0]?.day ?? fitOn) : [],
+    bands: await listPastBands(db, companyId, id, moments[0]?.day ?? fitOn),
     asks,
   }
 }

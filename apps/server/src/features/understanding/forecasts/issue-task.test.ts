@@ -1,8 +1,8 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { pvWatts } from '@voisol/energy/model/pv'
-import { skyOf } from '@voisol/energy/model/weather'
+import { computePvWatts } from '@voisol/energy/model/pv'
+import { createSky } from '@voisol/energy/model/weather'
 import { expect, test } from 'vitest'
-import issue from './issue-task.ts'
+import issueForecastsTask from './issue-task.ts'
 import type { IssueInput } from './task-types.ts'
 
 const LYON = { latitude: 45.73, longitude: 4.83 }
@@ -11,10 +11,10 @@ const FIRST = '2025-05-01'
 const DAY = '2025-05-20'
 
 /** Production under a sky and a steady load, until `last`; after the day of issue each is `times` what it was. */
-function inputOf(last: string, times = 1): IssueInput {
+function buildInput(last: string, times = 1): IssueInput {
   const startsAt = dayStart(FIRST)
   const scaled = (step: 30 | 60) => {
-    const watts = pvWatts(PLANT, startsAt, (dayStart(last) - startsAt) / step, step, skyOf('essai', LYON))
+    const watts = computePvWatts(PLANT, startsAt, (dayStart(last) - startsAt) / step, step, createSky('essai', LYON))
     const later = (dayStart(DAY) - startsAt) / step
     return { startsAt, step, watts: watts.map((value, at) => (at < later ? value : value * times)) }
   }
@@ -36,7 +36,10 @@ function inputOf(last: string, times = 1): IssueInput {
 }
 
 test('what is read after the day of issue changes nothing of it', { timeout: 60_000 }, async () => {
-  const [then, now] = [await issue(inputOf(DAY)), await issue(inputOf(addDays(DAY, 9), 3))]
+  const [then, now] = [
+    await issueForecastsTask(buildInput(DAY)),
+    await issueForecastsTask(buildInput(addDays(DAY, 9), 3)),
+  ]
   expect(then.value.issues).toHaveLength(6)
   expect(now.value).toEqual(then.value)
 })
@@ -45,7 +48,8 @@ test('weather that was announced later is not learnt from', { timeout: 60_000 },
   // It tells of days that were measured, too.
   const run = { startsAt: dayStart(FIRST), step: 60 as const, values: { ghi: new Float64Array(24 * 27).fill(300) } }
   const issuedAt = dayStart(DAY)
-  const learnt = async (runs: IssueInput['runs']) => (await issue({ ...inputOf(DAY), runs })).value.model
+  const learnt = async (runs: IssueInput['runs']) =>
+    (await issueForecastsTask({ ...buildInput(DAY), runs })).value.model
   const [without, at, before] = [
     await learnt([]),
     await learnt([{ ...run, issuedAt }]),
@@ -58,13 +62,13 @@ test('weather that was announced later is not learnt from', { timeout: 60_000 },
 test('how sure a surplus is, is said after fourteen days of forecasts that were measured', {
   timeout: 60_000,
 }, async () => {
-  const input = { ...inputOf(addDays(DAY, 20)), step: 60 as const }
+  const input = { ...buildInput(addDays(DAY, 20)), step: 60 as const }
   const asks = Array.from({ length: 17 }, (_, at) => {
     const day = addDays(DAY, at)
     return { day, issuedAt: dayStart(day) + 310, run: null }
   })
   const hourly = { fine: input.hours, load: { ...input.hours, watts: input.hours.watts.map(() => 400) } }
-  const { value } = await issue({ ...input, ...hourly, asks })
+  const { value } = await issueForecastsTask({ ...input, ...hourly, asks })
   const known = value.issues
     .filter(({ kind, span }) => kind === 'surplus' && span === 'week')
     .map(({ chance }) => chance?.some((part) => part !== 255))

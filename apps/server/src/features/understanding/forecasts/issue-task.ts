@@ -1,117 +1,122 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { type Forecast, fitForecast, forecast, type Model } from '@voisol/energy/forecast'
-import { edgesOf, movedEdges, type PastBand } from '@voisol/energy/forecast/edges'
+import { computeForecast, type ForecastModel, fitForecastModel, type PowerForecast } from '@voisol/energy/forecast'
+import { applyBandEdges, computeBandEdges, type PastBand } from '@voisol/energy/forecast/edges'
 import { forecastLoad } from '@voisol/energy/forecast/load'
-import { persistenceOf } from '@voisol/energy/forecast/persistence'
+import { computePersistence } from '@voisol/energy/forecast/persistence'
 import { forecastSurplus } from '@voisol/energy/forecast/surplus'
-import type { Series } from '@voisol/energy/series'
-import type { Task } from '../../../compute/task.ts'
-import { bandOf } from './bands.ts'
-import { middleOf, netOf, pastOf, surplusSeries } from './net.ts'
+import type { PowerSeries } from '@voisol/energy/series'
+import type { ComputeTask } from '../../../compute/task.ts'
+import { toPastBand } from './bands.ts'
+import { comparePastNet, computeNet, computeSurplusSeries, getMedian } from './net.ts'
 import {
-  DAYS,
-  type Issue,
-  type IssueAsk,
+  DAYS_BY_SPAN,
+  FORECAST_SPANS,
+  type IssuedForecast,
   type IssueInput,
+  type IssueKind,
   type IssueOutput,
-  type Kind,
-  type SaidNet,
-  SPANS,
+  type IssueRequest,
+  type PastNetForecast,
 } from './task-types.ts'
 
 /** What was known before an instant: the one place where later readings are cut off. */
-const before = ({ startsAt, step, watts }: Series, minute: number): Series => ({
+const cutSeriesAt = ({ startsAt, step, watts }: PowerSeries, minute: number): PowerSeries => ({
   startsAt,
   step,
   watts: watts.subarray(0, Math.max(0, Math.floor((minute - startsAt) / step))),
 })
 
-const knownUntil = ({ startsAt, step, watts }: Series): number | null => {
+const getKnownUntil = ({ startsAt, step, watts }: PowerSeries): number | null => {
   const last = watts.findLastIndex((value) => value >= 0)
   return last < 0 ? null : startsAt + (last + 1) * step
 }
 
-const learn = ({ hours, place, peakWatts, runs, fitOn, fit }: IssueInput): Model => {
+const fitModel = ({ hours, place, peakWatts, runs, fitOn, fit }: IssueInput): ForecastModel => {
   const until = dayStart(fitOn)
   const weather = runs.filter(({ issuedAt }) => issuedAt < until)
-  return fitForecast({ series: before(hours, until), place, peakWatts, weather }, fit)
+  return fitForecastModel({ series: cutSeriesAt(hours, until), place, peakWatts, weather }, fit)
 }
 
-const packed = (values: Int32Array[]): Int32Array => Int32Array.from(values.flatMap((level) => [...level]))
+const packLevels = (values: Int32Array[]): Int32Array => Int32Array.from(values.flatMap((level) => [...level]))
 
-type Made = Omit<Issue, 'day' | 'issuedAt' | 'span' | 'kind'>
+type IssuedValues = Omit<IssuedForecast, 'day' | 'issuedAt' | 'span' | 'kind'>
 
-function made(
-  said: Forecast,
-  recent: Series,
+function toIssuedValues(
+  forecastResult: PowerForecast,
+  recent: PowerSeries,
   issuedAt: number,
-  more: Pick<Made, 'recipe' | 'learntDays' | 'weatherIssuedAt'>,
-): Made {
-  const { startsAt, step, levels, values, source } = said
+  more: Pick<IssuedValues, 'recipe' | 'learntDays' | 'weatherIssuedAt'>,
+): IssuedValues {
+  const { startsAt, step, levels, values, source } = forecastResult
   const steps = source.length
   return {
     ...more,
-    knownUntil: knownUntil(recent),
+    knownUntil: getKnownUntil(recent),
     startsAt,
     step,
     steps,
     levels,
-    values: packed(values),
+    values: packLevels(values),
     learnt: null,
-    persistence: persistenceOf({ issuedAt, startsAt, steps, step }, recent),
+    persistence: computePersistence({ issuedAt, startsAt, steps, step }, recent),
     source: Uint8Array.from(source, (one) => (one === 'weather' ? 1 : 0)),
     chance: null,
   }
 }
 
-const UNKNOWN = 255
+const UNKNOWN_CHANCE = 255
 /** Whenever it is issued, nothing of that day counts: the recipes are asked as of its morning. */
-const MORNING = 360
-const daysIn = ({ watts, step }: Series) =>
+const MORNING_MINUTE = 360
+const countKnownDays = ({ watts, step }: PowerSeries) =>
   Math.floor((watts.reduce((sum, value) => sum + (value >= 0 ? 1 : 0), 0) * step) / 1440)
 
-type Past = { said: SaidNet[]; bands: PastBand[] }
+type PastForecasts = { said: PastNetForecast[]; bands: PastBand[] }
 
-function issueDay(input: IssueInput, model: Model, { day, issuedAt, run }: IssueAsk, { said, bands }: Past): Issue[] {
+function issueDayForecasts(
+  input: IssueInput,
+  model: ForecastModel,
+  { day, issuedAt, run }: IssueRequest,
+  { said, bands }: PastForecasts,
+): IssuedForecast[] {
   const startsAt = dayStart(day)
   const { peakWatts } = input
-  const [hours, fine] = [before(input.hours, startsAt), before(input.fine, startsAt)]
-  const edges = edgesOf(bands, hours, startsAt, peakWatts)
-  const load = input.load && before(input.load, startsAt)
-  const issues: Issue[] = []
-  for (const span of SPANS) {
+  const [hours, fine] = [cutSeriesAt(input.hours, startsAt), cutSeriesAt(input.fine, startsAt)]
+  const edges = computeBandEdges(bands, hours, startsAt, peakWatts)
+  const load = input.load && cutSeriesAt(input.load, startsAt)
+  const issues: IssuedForecast[] = []
+  for (const span of FORECAST_SPANS) {
     const step = span === 'near' ? input.step : 60
-    const steps = (dayStart(addDays(day, DAYS[span])) - startsAt) / step
-    const ask = { issuedAt: startsAt + MORNING, startsAt, steps, step }
-    const add = (kind: Kind, one: Made) => issues.push({ ...one, day, issuedAt, span, kind })
-    const learntAs = forecast(model, ask, hours, run ?? undefined)
-    const production = movedEdges(learntAs, edges, peakWatts)
+    const steps = (dayStart(addDays(day, DAYS_BY_SPAN[span])) - startsAt) / step
+    const ask = { issuedAt: startsAt + MORNING_MINUTE, startsAt, steps, step }
+    const add = (kind: IssueKind, one: IssuedValues) => issues.push({ ...one, day, issuedAt, span, kind })
+    const learntAs = computeForecast(model, ask, hours, run ?? undefined)
+    const production = applyBandEdges(learntAs, edges, peakWatts)
     const weather = production.source.includes('weather') ? (run?.issuedAt ?? null) : null
     const learnt = { recipe: model.kind, learntDays: model.days, weatherIssuedAt: weather }
-    const asLearnt = production === learntAs || span === 'near' ? null : packed(learntAs.values)
-    add('production', { ...made(production, fine, startsAt, learnt), learnt: asLearnt })
+    const asLearnt = production === learntAs || span === 'near' ? null : packLevels(learntAs.values)
+    add('production', { ...toIssuedValues(production, fine, startsAt, learnt), learnt: asLearnt })
     if (span === 'week')
-      bands.push(bandOf({ startsAt, levels: learntAs.levels, values: packed(learntAs.values) }, input.place))
+      bands.push(toPastBand({ startsAt, levels: learntAs.levels, values: packLevels(learntAs.values) }, input.place))
     if (!load) continue
     const consumption = forecastLoad(ask, load)
-    const profile = { recipe: 'profil' as const, learntDays: Math.min(28, daysIn(load)), weatherIssuedAt: null }
-    add('consumption', made(consumption, load, startsAt, profile))
-    const surplus = forecastSurplus(production, consumption, pastOf(said, span, startsAt, fine, load))
-    const chance = Uint8Array.from(surplus.chance, (part) => (part === null ? UNKNOWN : Math.round(part * 100)))
-    add('surplus', { ...made(surplus, surplusSeries(fine, load), startsAt, learnt), chance })
-    said.push({ span, startsAt, step, net: netOf(middleOf(production), middleOf(consumption)) })
+    const profile = { recipe: 'profil' as const, learntDays: Math.min(28, countKnownDays(load)), weatherIssuedAt: null }
+    add('consumption', toIssuedValues(consumption, load, startsAt, profile))
+    const surplus = forecastSurplus(production, consumption, comparePastNet(said, span, startsAt, fine, load))
+    const chance = Uint8Array.from(surplus.chance, (part) => (part === null ? UNKNOWN_CHANCE : Math.round(part * 100)))
+    add('surplus', { ...toIssuedValues(surplus, computeSurplusSeries(fine, load), startsAt, learnt), chance })
+    said.push({ span, startsAt, step, net: computeNet(getMedian(production), getMedian(consumption)) })
   }
   return issues
 }
 
 /** Learns, then says: for each day with what was known before it, the days before it first. */
-const issue: Task<IssueInput, IssueOutput> = (input) => {
-  const model = input.model ?? learn(input)
-  const past = { said: [...input.said], bands: input.bands.map((band) => bandOf(band, input.place)) }
+const issueForecastsTask: ComputeTask<IssueInput, IssueOutput> = (input) => {
+  const model = input.model ?? fitModel(input)
+  const past = { said: [...input.said], bands: input.bands.map((band) => toPastBand(band, input.place)) }
   const issues = input.asks
     .toSorted((a, b) => a.issuedAt - b.issuedAt)
-    .flatMap((ask) => issueDay(input, model, ask, past))
+    .flatMap((ask) => issueDayForecasts(input, model, ask, past))
   const moved = issues.flatMap(({ values, persistence }) => [values.buffer, persistence.buffer] as ArrayBuffer[]) // made here
   return { value: { model, issues }, moved }
 }
-export default issue
+export default issueForecastsTask

@@ -4,17 +4,17 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeForecastScene } from '../../../../test/factories-forecasts.ts'
+import { makeForecastFixture } from '../../../../test/factories-forecasts.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { issuedForecasts } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { issueFor } from './issue.ts'
+import { getToday } from '../../../today.ts'
+import { issueForecasts } from './issue.ts'
 
 const server = useServer()
-let scene: Awaited<ReturnType<typeof makeForecastScene>>
-const whens = [{ day: today(), issuedAt: new Date() }]
-const issue = () => issueFor(server.deps, { companyId: scene.companyId, operationId: scene.operationId, whens })
+let scene: Awaited<ReturnType<typeof makeForecastFixture>>
+const whens = [{ day: getToday(), issuedAt: new Date() }]
+const issue = () => issueForecasts(server.deps, { companyId: scene.companyId, operationId: scene.operationId, whens })
 const rows = () =>
   server.db
     .select()
@@ -23,7 +23,7 @@ const rows = () =>
     .orderBy(asc(issuedForecasts.subjectId), asc(issuedForecasts.kind), asc(issuedForecasts.span))
 
 beforeAll(async () => {
-  scene = await makeForecastScene(server, 24)
+  scene = await makeForecastFixture(server, 24)
   await issue()
 }, 120_000)
 
@@ -57,7 +57,7 @@ test('it is read as it was issued: ordered levels, persistence of the last day, 
   const { body } = await get({ span: 'week' })
   const { forecast } = body
   expect(forecast).toMatchObject({
-    issuedOn: today(),
+    issuedOn: getToday(),
     weatherSteps: 0,
     weatherIssuedAt: null,
     rebuilt: false,
@@ -70,7 +70,7 @@ test('it is read as it was issued: ordered levels, persistence of the last day, 
   expect(forecast.persistence.slice(0, 24)).toEqual(forecast.before.slice(-24))
   expect(forecast.measured.every((value: number | null) => value === null)).toBe(true)
   expect(forecast.days).toHaveLength(7)
-  expect(forecast.days[0]).toMatchObject({ day: today(), band: 'bounds', measured: null })
+  expect(forecast.days[0]).toMatchObject({ day: getToday(), band: 'bounds', measured: null })
 })
 
 test('a steady home is foreseen as it is, a plant has no consumption', async () => {
@@ -81,7 +81,7 @@ test('a steady home is foreseen as it is, a plant has no consumption', async () 
 })
 
 test('another day has none, and another organisation sees nothing', async () => {
-  expect((await get({ day: addDays(today(), -1) })).body).toEqual({ forecast: null })
+  expect((await get({ day: addDays(getToday(), -1) })).body).toEqual({ forecast: null })
   const stranger = await makeUser(server.db)
   expect((await get({}, stranger.token)).status).toBe(404)
   expect((await get({ pointId: scene.home.id })).status).toBe(404)
@@ -100,8 +100,8 @@ test('another day has none, and another organisation sees nothing', async () => 
 test('subjects name the plants, and the file holds each step', async () => {
   const { body } = await call(server, forecasts.subjects, {}, scene)
   const own = body.items.find(({ operationId }: { operationId: string }) => operationId === scene.operationId)
-  expect(own).toMatchObject({ firstDay: today(), lastDay: today() })
-  expect(own.plants).toMatchObject([{ pointId: scene.plant.id, lastDay: today() }])
+  expect(own).toMatchObject({ firstDay: getToday(), lastDay: getToday() })
+  expect(own.plants).toMatchObject([{ pointId: scene.plant.id, lastDay: getToday() }])
   const query = { operationId: scene.operationId, span: 'week' as const }
   const { text } = await call(server, forecasts.export, { query }, scene)
   expect(text.trim().split(/\r?\n/).length).toBeGreaterThan(7 * 23)

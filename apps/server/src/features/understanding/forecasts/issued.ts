@@ -1,34 +1,34 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import type { Model } from '@voisol/energy/forecast'
+import type { ForecastModel } from '@voisol/energy/forecast'
 import { STEPS, type Step } from '@voisol/energy/series'
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { intsOf } from '../../../core/packed.ts'
+import { unpackInts } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { forecastModels, issuedForecasts } from '../../../db/schema/index.ts'
-import { netOf } from './net.ts'
-import type { Issue, SaidBand, SaidNet, Span } from './task-types.ts'
+import { computeNet } from './net.ts'
+import type { IssuedForecast, IssueSpan, PastBandValues, PastNetForecast } from './task-types.ts'
 
 export type IssuedRow = typeof issuedForecasts.$inferSelect
 /** Of the recipes: another one learns anew. Since 2 bands are those of the same hour and lead; since 3 those of production follow what was missed. */
-export const VERSION = 3
+export const RECIPE_VERSION = 3
 /** Errors of that many days tell how sure the next forecast is. */
-const PAST_DAYS = 60
+const NET_HISTORY_DAYS = 60
 /** As far back as bands are moved by. */
-const BAND_DAYS = 14
+const BAND_HISTORY_DAYS = 14
 
-export const stepOf = (minutes: number): Step => STEPS.find((step) => step === minutes) ?? 60
-const bytesOf = (ints: Int32Array) => Buffer.from(ints.buffer, ints.byteOffset, ints.byteLength)
-const instant = (minute: number | null) => (minute === null ? null : new Date(minute * 60_000))
+export const toStep = (minutes: number): Step => STEPS.find((step) => step === minutes) ?? 60
+const toBytes = (ints: Int32Array) => Buffer.from(ints.buffer, ints.byteOffset, ints.byteLength)
+const toInstant = (minute: number | null) => (minute === null ? null : new Date(minute * 60_000))
 
 /** The values of a level, lowest first. */
-export function levelsOf({ values, levels, steps }: Pick<IssuedRow, 'values' | 'levels' | 'steps'>): Int32Array[] {
-  const all = intsOf(values)
+export function unpackLevels({ values, levels, steps }: Pick<IssuedRow, 'values' | 'levels' | 'steps'>): Int32Array[] {
+  const all = unpackInts(values)
   return levels.map((_, order) => all.subarray(order * steps, (order + 1) * steps))
 }
-export const middleOfRow = (row: Pick<IssuedRow, 'values' | 'levels' | 'steps'>): Int32Array =>
-  levelsOf(row)[row.levels.indexOf(0.5)] ?? new Int32Array(0)
+export const getMedianOfRow = (row: Pick<IssuedRow, 'values' | 'levels' | 'steps'>): Int32Array =>
+  unpackLevels(row)[row.levels.indexOf(0.5)] ?? new Int32Array(0)
 
-type About = {
+type IssuedForecastContext = {
   companyId: number
   operationId: string
   subjectId: string
@@ -39,7 +39,11 @@ type About = {
 }
 
 /** Keeps what was said, once: a second saying of the same day changes nothing. */
-export async function keepIssues(tx: Db, { peakWatts, rebuilt, ...about }: About, issues: Issue[]): Promise<void> {
+export async function storeIssues(
+  tx: Db,
+  { peakWatts, rebuilt, ...about }: IssuedForecastContext,
+  issues: IssuedForecast[],
+): Promise<void> {
   const rows = issues.map(
     ({
       day,
@@ -59,25 +63,31 @@ export async function keepIssues(tx: Db, { peakWatts, rebuilt, ...about }: About
       issuedOn: day,
       rebuilt: rebuilt.has(day),
       issuedAt: new Date(issuedAt * 60_000),
-      knownUntil: instant(knownUntil),
-      weatherIssuedAt: instant(weatherIssuedAt),
-      values: bytesOf(values),
-      learnt: learnt && bytesOf(learnt),
-      persistence: bytesOf(persistence),
+      knownUntil: toInstant(knownUntil),
+      weatherIssuedAt: toInstant(weatherIssuedAt),
+      values: toBytes(values),
+      learnt: learnt && toBytes(learnt),
+      persistence: toBytes(persistence),
       source: Buffer.from(source),
       chance: chance && Buffer.from(chance),
       // A consumption is measured by itself.
       peakWatts: issue.kind === 'consumption' ? null : peakWatts,
-      version: VERSION,
+      version: RECIPE_VERSION,
     }),
   )
   if (rows.length) await tx.insert(issuedForecasts).values(rows).onConflictDoNothing()
 }
 
-type Learnt = { companyId: number; operationId: string; subjectId: string; fittedOn: string; model: Model }
+type StoreModelInput = {
+  companyId: number
+  operationId: string
+  subjectId: string
+  fittedOn: string
+  model: ForecastModel
+}
 
-export const keepModel = (tx: Db, { model, ...row }: Learnt) => {
-  const values = { ...row, model, version: VERSION, fittedAt: new Date() }
+export const storeModel = (tx: Db, { model, ...row }: StoreModelInput) => {
+  const values = { ...row, model, version: RECIPE_VERSION, fittedAt: new Date() }
   const { fittedOn, operationId, version, fittedAt } = values
   const target = [forecastModels.companyId, forecastModels.subjectId]
   return tx
@@ -87,7 +97,12 @@ export const keepModel = (tx: Db, { model, ...row }: Learnt) => {
 }
 
 /** The differences of production and consumption as they were issued over the last weeks, oldest first. */
-export async function saidBefore(db: Db, companyId: number, operationId: string, day: string): Promise<SaidNet[]> {
+export async function listPastNetForecasts(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  day: string,
+): Promise<PastNetForecast[]> {
   const rows = await db
     .select()
     .from(issuedForecasts)
@@ -97,21 +112,33 @@ export async function saidBefore(db: Db, companyId: number, operationId: string,
         eq(issuedForecasts.subjectId, operationId),
         inArray(issuedForecasts.kind, ['production', 'consumption']),
         lt(issuedForecasts.issuedOn, day),
-        gte(issuedForecasts.issuedOn, addDays(day, -PAST_DAYS)),
+        gte(issuedForecasts.issuedOn, addDays(day, -NET_HISTORY_DAYS)),
       ),
     )
     .orderBy(issuedForecasts.issuedOn)
   const pairs = Map.groupBy(rows, ({ issuedOn, span }) => `${issuedOn} ${span}`)
-  return [...pairs.values()].flatMap((pair): SaidNet[] => {
-    const [made, used] = ['production', 'consumption'].map((kind) => pair.find((row) => row.kind === kind))
-    if (!made || !used || made.step !== used.step) return []
-    const net = netOf(middleOfRow(made), middleOfRow(used))
-    return [{ span: made.span as Span, startsAt: dayStart(made.issuedOn), step: stepOf(made.step), net }] // checked by the table
+  return [...pairs.values()].flatMap((pair): PastNetForecast[] => {
+    const [production, consumption] = ['production', 'consumption'].map((kind) => pair.find((row) => row.kind === kind))
+    if (!production || !consumption || production.step !== consumption.step) return []
+    const net = computeNet(getMedianOfRow(production), getMedianOfRow(consumption))
+    return [
+      {
+        span: production.span as IssueSpan,
+        startsAt: dayStart(production.issuedOn),
+        step: toStep(production.step),
+        net,
+      },
+    ] // checked by the table
   })
 }
 
 /** The weeks of production issued of late, as they were learnt, oldest first. */
-export async function bandsBefore(db: Db, companyId: number, subjectId: string, day: string): Promise<SaidBand[]> {
+export async function listPastBands(
+  db: Db,
+  companyId: number,
+  subjectId: string,
+  day: string,
+): Promise<PastBandValues[]> {
   const { issuedOn, levels, values, learnt } = issuedForecasts
   const rows = await db
     .select({ issuedOn, levels, values, learnt })
@@ -123,19 +150,19 @@ export async function bandsBefore(db: Db, companyId: number, subjectId: string, 
         eq(issuedForecasts.kind, 'production'),
         eq(issuedForecasts.span, 'week'),
         lt(issuedOn, day),
-        gte(issuedOn, addDays(day, -BAND_DAYS)),
+        gte(issuedOn, addDays(day, -BAND_HISTORY_DAYS)),
       ),
     )
     .orderBy(issuedOn)
   return rows.map((row) => ({
     startsAt: dayStart(row.issuedOn),
     levels: row.levels,
-    values: intsOf(row.learnt ?? row.values),
+    values: unpackInts(row.learnt ?? row.values),
   }))
 }
 
 /** Which of the days an operation's own production has been forecast on. */
-export async function issuedDays(db: Db, companyId: number, subjectId: string, from: string): Promise<Set<string>> {
+export async function listIssuedDays(db: Db, companyId: number, subjectId: string, from: string): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ day: sql<string>`${issuedForecasts.issuedOn}::text` })
     .from(issuedForecasts)

@@ -4,34 +4,34 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
-import { makeIssue } from '../../../../test/factories-forecasts.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { makeIssuedForecast } from '../../../../test/factories-forecasts.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
-import { jobsEnd } from '../../../../test/jobs.ts'
+import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { until } from '../../../../test/wait.ts'
+import { waitUntil } from '../../../../test/wait.ts'
 import { forecastScores } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
-import { scoreDays } from './score.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { scoreForecasts } from './score.ts'
 
 const server = useServer()
 const PEAK = 9000
 
 /** A plant that gives 1 000 W night and day, foreseen at 1 090 each morning of the last `days`; persistence said 1 180. */
-async function scene(days: number) {
+async function createTestScene(days: number) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const operation = await makeOperation(server.db, { companyId, latitude: 45.73, longitude: 4.83, stepMinutes: 30 })
   const own = { companyId, operationId: operation.id }
   const plant = await makeMeter(server.db, { ...own, direction: 'production', segment: 'P4', peakWatts: PEAK })
-  const first = addDays(today(), -days)
-  for (const issuedOn of listDays(first, today()))
-    await makeIssue(server, { ...own, issuedOn, middle: 1090, persistence: 1180 })
-  const store = (rows: Parameters<typeof storeDays>[2]) =>
-    storeDays(server.db, companyId, rows, { source: 'model', receivedAt: new Date() })
-  await store(listDays(first, today()).map((day) => makeDay(plant.id, day, 1000, 30)))
-  const score = () => scoreDays(server.deps, { ...own, from: first, to: today() })
+  const first = addDays(getToday(), -days)
+  for (const issuedOn of listDays(first, getToday()))
+    await makeIssuedForecast(server, { ...own, issuedOn, middle: 1090, persistence: 1180 })
+  const store = (rows: Parameters<typeof storeReadingsAndNotify>[2]) =>
+    storeReadingsAndNotify(server.db, companyId, rows, { source: 'model', receivedAt: new Date() })
+  await store(listDays(first, getToday()).map((day) => buildCurveDay(plant.id, day, 1000, 30)))
+  const score = () => scoreForecasts(server.deps, { ...own, from: first, to: getToday() })
   await score()
   const accuracy = async () =>
     (await call(server, forecasts.accuracy, { query: { operationId: operation.id } }, admin)).body
@@ -40,7 +40,7 @@ async function scene(days: number) {
 }
 
 test('errors are parts of the peak, on the same hours as persistence', async () => {
-  const { accuracy } = await scene(16)
+  const { accuracy } = await createTestScene(16)
   const { items, least } = await accuracy()
   expect(least).toBe(14)
   expect(items[0]).toMatchObject({ horizon: 'first', days: 16 })
@@ -55,56 +55,56 @@ test('errors are parts of the peak, on the same hours as persistence', async () 
 })
 
 test('under fourteen scored days nothing is said', async () => {
-  const { accuracy } = await scene(13)
+  const { accuracy } = await createTestScene(13)
   const { items } = await accuracy()
   const nothing = { nMAE: null, skill: null, coverage: null, openCoverage: null, pinball: null }
   expect(items[0]).toMatchObject({ days: 13, ...nothing })
 })
 
 test('hours that were only estimated, or that one of the plants did not measure, are left out', async () => {
-  const { plant, companyId, operationId, store, score, scores } = await scene(2)
-  const yesterday = addDays(today(), -1)
+  const { plant, companyId, operationId, store, score, scores } = await createTestScene(2)
+  const yesterday = addDays(getToday(), -1)
   const own = async () => (await scores()).find((row) => row.day === yesterday && row.lead === 0)
-  const day = makeDay(plant.id, yesterday, 1000, 30)
+  const day = buildCurveDay(plant.id, yesterday, 1000, 30)
   await store([{ ...day, marks: Uint8Array.from(day.watts, (_, at) => (at < 6 ? 3 : 1)) }])
   await score()
   const hours = day.watts.length / 2
   expect(await own()).toMatchObject({ steps: hours - 3, expected: hours, measured: 1000 * (hours - 3) })
   const second = { companyId, operationId, direction: 'production', segment: 'P4', peakWatts: PEAK }
   const other = await makeMeter(server.db, { ...second, startsOn: yesterday })
-  await store([makeDay(other.id, yesterday, (at) => (at < 20 ? -1 : 500), 30)])
+  await store([buildCurveDay(other.id, yesterday, (at) => (at < 20 ? -1 : 500), 30)])
   await score()
   expect(await own()).toMatchObject({ steps: hours - 10, measured: 1500 * (hours - 10) })
 })
 
 test('a corrected curve is held against the same forecast again', async () => {
-  const { plant, store, scores } = await scene(3)
-  const yesterday = addDays(today(), -1)
-  await store([makeDay(plant.id, yesterday, 1090, 30)])
-  await until(async () => {
+  const { plant, store, scores } = await createTestScene(3)
+  const yesterday = addDays(getToday(), -1)
+  await store([buildCurveDay(plant.id, yesterday, 1090, 30)])
+  await waitUntil(async () => {
     const rows = await scores()
     return rows.filter(({ day }) => day === yesterday).every(({ absolute }) => absolute === 0)
   })
-  await jobsEnd(server)
+  await waitForJobs(server)
   const before = (await scores()).filter(({ day }) => day < yesterday)
   expect(before.length).toBeGreaterThan(0)
   expect(before.every(({ absolute, steps }) => absolute === 90 * steps)).toBe(true)
 })
 
 test('two that score the same days at once leave the figures of the newest curves, once', async () => {
-  const { plant, store, score, scores } = await scene(5)
-  const yesterday = addDays(today(), -1)
+  const { plant, store, score, scores } = await createTestScene(5)
+  const yesterday = addDays(getToday(), -1)
   const before = (await scores()).length
-  await Promise.all([score(), store([makeDay(plant.id, yesterday, 1090, 30)]).then(score), score(), score()])
-  await jobsEnd(server)
+  await Promise.all([score(), store([buildCurveDay(plant.id, yesterday, 1090, 30)]).then(score), score(), score()])
+  await waitForJobs(server)
   const after = await scores()
   expect(after).toHaveLength(before)
   expect(after.filter(({ day }) => day === yesterday).every(({ absolute }) => absolute === 0)).toBe(true)
 })
 
 test('a forecast of a day shows what was measured since, and its band once enough days are known', async () => {
-  const { token, operationId } = await scene(18)
-  const day = addDays(today(), -2)
+  const { token, operationId } = await createTestScene(18)
+  const day = addDays(getToday(), -2)
   const query = { operationId, span: 'week' as const, day }
   const { body } = await call(server, forecasts.get, { query }, { token })
   const [first, last] = [body.forecast.days[0], body.forecast.days[6]]

@@ -1,24 +1,34 @@
-import type { Place } from '@voisol/energy/model/climate'
+import type { Coordinates } from '@voisol/energy/model/climate'
 import { STEPS, type Step } from '@voisol/energy/series'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations, points } from '../../../db/schema/index.ts'
-import type { Active } from './sums.ts'
+import type { ActiveRange } from './sums.ts'
 
-export type Point = {
+export type ForecastPoint = {
   id: string
   production: boolean
   peakWatts: number | null
-  place: Place | null
-  spans: Active[]
+  place: Coordinates | null
+  spans: ActiveRange[]
 }
-export type Scene = { companyId: number; operationId: string; step: Step; place: Place | null; points: Point[] }
+export type OperationPoints = {
+  companyId: number
+  operationId: string
+  step: Step
+  place: Coordinates | null
+  points: ForecastPoint[]
+}
 
-const placeOf = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Place | null =>
+const toPlace = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Coordinates | null =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
 /** An operation and who takes part in it with which meter; batteries neither produce nor consume. */
-export async function sceneOf(db: Db, companyId: number, operationId: string): Promise<Scene | undefined> {
+export async function loadOperationPoints(
+  db: Db,
+  companyId: number,
+  operationId: string,
+): Promise<OperationPoints | undefined> {
   const [operation] = await db
     .select()
     .from(operations)
@@ -45,25 +55,28 @@ export async function sceneOf(db: Db, companyId: number, operationId: string): P
       ),
     )
     .orderBy(asc(points.id), asc(participations.startsOn))
-  const found = new Map<string, Point>()
+  const pointsById = new Map<string, ForecastPoint>()
   for (const { id, direction, peakWatts, from, to, ...place } of rows) {
-    const known = found.get(id) ?? {
+    const known = pointsById.get(id) ?? {
       id,
       production: direction === 'production',
       peakWatts,
-      place: placeOf(place),
+      place: toPlace(place),
       spans: [],
     }
     known.spans.push({ from, to })
-    found.set(id, known)
+    pointsById.set(id, known)
   }
   const step = STEPS.find((one) => one === operation.stepMinutes) ?? 60
-  return { companyId, operationId, step, place: placeOf(operation), points: [...found.values()] }
+  return { companyId, operationId, step, place: toPlace(operation), points: [...pointsById.values()] }
 }
 
-export const isIn = ({ spans }: Point, day: string) =>
+export const participatesOn = ({ spans }: ForecastPoint, day: string) =>
   spans.some(({ from, to }) => from <= day && (to === null || to > day))
 
 /** Those who take part on a day. */
-export const takingPart = ({ points: all }: Scene, day: string, production: boolean): Point[] =>
-  all.filter((point) => point.production === production && isIn(point, day))
+export const listParticipatingPoints = (
+  { points: all }: OperationPoints,
+  day: string,
+  production: boolean,
+): ForecastPoint[] => all.filter((point) => point.production === production && participatesOn(point, day))

@@ -1,14 +1,14 @@
-import { subscriber } from '../../../core/subscriber.ts'
+import { defineSubscriber } from '../../../core/subscriber.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 
 /** Readings that came or were corrected: the forecasts of those days are measured again. */
-export const forecastSubscriber = subscriber({
+export const forecastSubscriber = defineSubscriber({
   name: 'forecasts',
   on: ['curves.received', 'curves.imported'],
   handle: async (tx, _deps, { companyId, data }) => {
     const days = data.readings.flatMap((one) => one.days)
-    const from = days.map((span) => span.from).reduce((a, b) => (a < b ? a : b), today())
+    const from = days.map((span) => span.from).reduce((a, b) => (a < b ? a : b), getToday())
     const to = days.map((span) => span.to).reduce((a, b) => (a > b ? a : b), from)
     if (from >= to) return
     for (const operationId of data.operations)

@@ -1,32 +1,39 @@
 import { dayStart } from '@voisol/energy/calendar'
-import { MISSING, type Series, type Step } from '@voisol/energy/series'
+import { MISSING, type PowerSeries, type Step } from '@voisol/energy/series'
 import type { Db } from '../../../db/client.ts'
-import { type Aligned, readAligned } from '../../energy/curves/curves.ts'
+import { type AlignedCurve, loadAlignedCurves } from '../../energy/curves/curves.ts'
 
-export type Days = { from: string; to: string }
+export type DayRange = { from: string; to: string }
 /** Half-open days; open where `to` is null. */
-export type Active = { from: string; to: string | null }
+export type ActiveRange = { from: string; to: string | null }
 
 /** Points whose curves are in memory at once. */
-const POINTS = 60
-const ESTIMATED = 3
+const MAX_POINTS_IN_MEMORY = 60
+const ESTIMATED_MARK = 3
 /** Where less than that part of the whole is known, nothing is said of the whole. */
-const LEAST = 0.5
+const MIN_KNOWN_SHARE = 0.5
 
-async function eachCurve(
+async function forEachCurve(
   db: Db,
   companyId: number,
   ids: string[],
-  { from, to }: Days,
+  { from, to }: DayRange,
   step: Step,
-  visit: (id: string, curve: Aligned) => void,
+  visit: (id: string, curve: AlignedCurve) => void,
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += POINTS)
-    for (const [id, curve] of await readAligned(db, companyId, ids.slice(at, at + POINTS), from, to, step))
+  for (let at = 0; at < ids.length; at += MAX_POINTS_IN_MEMORY)
+    for (const [id, curve] of await loadAlignedCurves(
+      db,
+      companyId,
+      ids.slice(at, at + MAX_POINTS_IN_MEMORY),
+      from,
+      to,
+      step,
+    ))
       visit(id, curve)
 }
 
-const mean = (values: Int32Array): number => {
+const computeMean = (values: Int32Array): number => {
   let [sum, count] = [0, 0]
   for (const value of values) {
     if (value < 0) continue
@@ -36,34 +43,34 @@ const mean = (values: Int32Array): number => {
   return count > 0 ? sum / count : 0
 }
 
-export type Summed = { series: Series; own: Map<string, Series>; silent: string[] }
+export type SummedCurves = { series: PowerSeries; own: Map<string, PowerSeries>; silent: string[] }
 
 /**
  * What to learn from: the sum of the curves of these points. Where some are silent the others speak for them, by their weight
  * (peak power, or their own mean): a hole of one meter is not a hole of all, and never a zero.
  */
-export async function sumOf(
+export async function sumCurves(
   db: Db,
   companyId: number,
   points: { id: string; weight: number | null }[],
-  days: Days,
+  days: DayRange,
   step: Step,
   keepOwn = false,
-): Promise<Summed> {
+): Promise<SummedCurves> {
   const startsAt = dayStart(days.from)
   const length = Math.max(0, (dayStart(days.to) - startsAt) / step)
   const [sum, known] = [new Float64Array(length), new Float64Array(length)]
   const weights = new Map(points.map(({ id, weight }) => [id, weight]))
-  const own = new Map<string, Series>()
+  const own = new Map<string, PowerSeries>()
   const silent: string[] = []
   let whole = 0
   const ids = points.map(({ id }) => id)
-  await eachCurve(db, companyId, ids, days, step, (id, { values }) => {
+  await forEachCurve(db, companyId, ids, days, step, (id, { values }) => {
     if (!values.some((value) => value >= 0)) {
       silent.push(id)
       return
     }
-    const weight = weights.get(id) || mean(values) || 1
+    const weight = weights.get(id) || computeMean(values) || 1
     whole += weight
     for (let at = 0; at < length; at++) {
       const value = values[at] ?? MISSING
@@ -75,33 +82,33 @@ export async function sumOf(
   })
   const watts = Int32Array.from({ length }, (_, at) => {
     const part = known[at] ?? 0
-    return part > 0 && part >= LEAST * whole ? Math.round(((sum[at] ?? 0) * whole) / part / step) : MISSING
+    return part > 0 && part >= MIN_KNOWN_SHARE * whole ? Math.round(((sum[at] ?? 0) * whole) / part / step) : MISSING
   })
   return { series: { startsAt, step, watts }, own, silent: silent.sort() }
 }
 
 /** What forecasts are held against: -1 at any step where somebody who takes part that day was not measured, or only estimated. */
-export async function measuredOf(
+export async function sumMeasuredCurves(
   db: Db,
   companyId: number,
-  points: { id: string; spans: Active[] }[],
-  days: Days,
+  points: { id: string; spans: ActiveRange[] }[],
+  days: DayRange,
   step: Step,
-): Promise<Series> {
+): Promise<PowerSeries> {
   const startsAt = dayStart(days.from)
   const length = Math.max(0, (dayStart(days.to) - startsAt) / step)
   const sum = new Float64Array(length)
   const present = new Uint8Array(length)
   const spans = new Map(points.map((point) => [point.id, point.spans]))
   const ids = points.map(({ id }) => id)
-  await eachCurve(db, companyId, ids, days, step, (id, { values, marks }) => {
+  await forEachCurve(db, companyId, ids, days, step, (id, { values, marks }) => {
     for (const { from, to } of spans.get(id) ?? []) {
       const first = Math.max(0, (dayStart(from) - startsAt) / step)
       const last = to === null ? length : Math.min(length, (dayStart(to) - startsAt) / step)
       for (let at = first; at < last; at++) {
         const value = values[at] ?? MISSING
         present[at] = 1
-        sum[at] = value < 0 || marks[at] === ESTIMATED ? Number.NaN : (sum[at] ?? 0) + value
+        sum[at] = value < 0 || marks[at] === ESTIMATED_MARK ? Number.NaN : (sum[at] ?? 0) + value
       }
     }
   })

@@ -1,51 +1,51 @@
-import type { Model, Options, Run } from '@voisol/energy/forecast'
-import type { Place } from '@voisol/energy/model/climate'
-import type { Series, Step } from '@voisol/energy/series'
+import type { ForecastModel, ForecastOptions, IssuedWeather } from '@voisol/energy/forecast'
+import type { Coordinates } from '@voisol/energy/model/climate'
+import type { PowerSeries, Step } from '@voisol/energy/series'
 
-export const KINDS = ['production', 'consumption', 'surplus'] as const
-export type Kind = (typeof KINDS)[number]
-export const SPANS = ['near', 'week'] as const
-export type Span = (typeof SPANS)[number]
+export const FORECAST_KINDS = ['production', 'consumption', 'surplus'] as const
+export type IssueKind = (typeof FORECAST_KINDS)[number]
+export const FORECAST_SPANS = ['near', 'week'] as const
+export type IssueSpan = (typeof FORECAST_SPANS)[number]
 
 /** Two days at the step of the meters, seven by hour. */
-export const DAYS: Record<Span, number> = { near: 2, week: 7 }
+export const DAYS_BY_SPAN: Record<IssueSpan, number> = { near: 2, week: 7 }
 
 /** Middles as they were issued: production less consumption, from the start of the day of issue. */
-export type SaidNet = { span: Span; startsAt: number; step: Step; net: Float64Array }
+export type PastNetForecast = { span: IssueSpan; startsAt: number; step: Step; net: Float64Array }
 
 /** A week of production as it was learnt, level after level, from the start of the day of issue. */
-export type SaidBand = { startsAt: number; levels: number[]; values: Int32Array }
+export type PastBandValues = { startsAt: number; levels: number[]; values: Int32Array }
 
 /** One issue: what is known when it is made ends with the day before. */
-export type IssueAsk = { day: string; issuedAt: number; run: Run | null }
+export type IssueRequest = { day: string; issuedAt: number; run: IssuedWeather | null }
 
 export type IssueInput = {
-  place: Place
+  place: Coordinates
   peakWatts: number
   step: Step
   /** Production by hour, as far back as it is learnt from. */
-  hours: Series
+  hours: PowerSeries
   /** The same at the step of the meters, of late. */
-  fine: Series
+  fine: PowerSeries
   /** Consumption at the step of the meters; null for a plant. */
-  load: Series | null
+  load: PowerSeries | null
   /** Weather as it was issued, a run a day. */
-  runs: Run[]
+  runs: IssuedWeather[]
   /** Given: it is not learnt anew. */
-  model: Model | null
+  model: ForecastModel | null
   /** The first day that the fit must know nothing of. */
   fitOn: string
   /** What is learnt less of, where there is no time for all of it. */
-  fit?: Options | undefined
-  said: SaidNet[]
-  bands: SaidBand[]
-  asks: IssueAsk[]
+  fit?: ForecastOptions | undefined
+  said: PastNetForecast[]
+  bands: PastBandValues[]
+  asks: IssueRequest[]
 }
 
-export type Issue = {
+export type IssuedForecast = {
   day: string
-  kind: Kind
-  span: Span
+  kind: IssueKind
+  span: IssueSpan
   issuedAt: number
   knownUntil: number | null
   startsAt: number
@@ -63,4 +63,4 @@ export type Issue = {
   learntDays: number
   weatherIssuedAt: number | null
 }
-export type IssueOutput = { model: Model; issues: Issue[] }
+export type IssueOutput = { model: ForecastModel; issues: IssuedForecast[] }

@@ -1,19 +1,21 @@
-import { seatName } from '@voisol/contract/points'
+import { formatDwellingName } from '@voisol/contract/points'
 import { addDays, dayStart, listDays } from '@voisol/energy/calendar'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { tenths } from '../../../core/weather.ts'
+import { toTenths } from '../../../core/weather.ts'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
+import { getToday } from '../../../today.ts'
 import type { RunInput } from '../../energy/allocations/allocations.ts'
-import { consentsOf } from '../../energy/consents/consents.ts'
-import type { Deliveries, Ending } from './people-rules.ts'
-import type { Scene } from './scene.ts'
+import { loadConsents } from '../../energy/consents/consents.ts'
+import type { EndingConsent, PointDeliveries } from './people-rules.ts'
+import type { InsightData } from './scene.ts'
 
-export const namesOf = ({ members }: RunInput): Record<string, string> =>
-  Object.fromEntries(members.map(({ pointId, label, holder, prm }) => [pointId, seatName(label, holder) || prm]))
+export const getPointNames = ({ members }: RunInput): Record<string, string> =>
+  Object.fromEntries(
+    members.map(({ pointId, label, holder, prm }) => [pointId, formatDwellingName(label, holder) || prm]),
+  )
 
-export async function kvasOf(db: Db, companyId: number, ids: string[]): Promise<Record<string, number>> {
+export async function loadSubscribedKvas(db: Db, companyId: number, ids: string[]): Promise<Record<string, number>> {
   const rows = await db
     .select({ id: points.id, va: points.subscribedVa })
     .from(points)
@@ -22,9 +24,13 @@ export async function kvasOf(db: Db, companyId: number, ids: string[]): Promise<
 }
 
 /** The last agreement to collect readings of those who take part, where it ends or has ended. */
-export async function endingsOf(db: Db, companyId: number, { points: all }: Scene): Promise<Ending[]> {
-  const holders = [...new Set(all.map(({ holderId }) => holderId))]
-  const known = await consentsOf(db, companyId, holders)
+export async function listEndingConsents(
+  db: Db,
+  companyId: number,
+  { points: scenePoints }: InsightData,
+): Promise<EndingConsent[]> {
+  const holders = [...new Set(scenePoints.map(({ holderId }) => holderId))]
+  const known = await loadConsents(db, companyId, holders)
   const last = new Map<string, (typeof known)[number]>()
   for (const consent of known)
     if (consent.purpose === 'collection' && !last.has(consent.participantId)) last.set(consent.participantId, consent)
@@ -33,33 +39,41 @@ export async function endingsOf(db: Db, companyId: number, { points: all }: Scen
     .map(({ participantId, expiresOn }) => ({ participantId, expiresOn }))
 }
 
-const DELIVERIES = 100
+const DELIVERY_HISTORY_DAYS = 100
 
 /** How late each of the last days of a point came, by its first version. */
-export async function deliveriesOf(db: Db, companyId: number, { points: all, to }: Scene): Promise<Deliveries[]> {
+export async function loadDeliveryDelays(
+  db: Db,
+  companyId: number,
+  { points: scenePoints, to }: InsightData,
+): Promise<PointDeliveries[]> {
   const { rows } = await db.execute<{ id: string; last: string; delays: number[] }>(sql`
     select point_id as id, max(day)::text as last,
            array_agg(greatest(0, (received_at at time zone 'Europe/Paris')::date - day - 1)) as delays
       from curve_days
-     where company_id = ${companyId} and point_id = any(${sql.param(all.map(({ id }) => id))}::uuid[])
-       and version = 1 and present > 0 and day >= ${addDays(to, -DELIVERIES)}
+     where company_id = ${companyId} and point_id = any(${sql.param(scenePoints.map(({ id }) => id))}::uuid[])
+       and version = 1 and present > 0 and day >= ${addDays(to, -DELIVERY_HISTORY_DAYS)}
      group by point_id`)
   return rows.map(({ id, last, delays }) => ({ pointId: id, lastDay: last, delays }))
 }
 
-const MILD = 16
-const ENOUGH_HOURS = 18
+const DEGREE_DAY_BASE = 16
+const MIN_TEMPERATURE_HOURS = 18
 
 /** Degree-days below 16 °C, from the weather that was announced for each hour; NaN where none was. */
-export async function coldOf(db: Db, companyId: number, { place, from, to }: Scene): Promise<Float64Array> {
+export async function loadDegreeDays(
+  db: Db,
+  companyId: number,
+  { place, from, to }: InsightData,
+): Promise<Float64Array> {
   const days = listDays(from, to)
-  const none = new Float64Array(days.length).fill(Number.NaN)
-  if (!place) return none
+  const unknownDays = new Float64Array(days.length).fill(Number.NaN)
+  if (!place) return unknownDays
   // The first run of each day: as near as an announcement comes, and one is enough.
   const { rows } = await db.execute<{ first: string; degrees: (number | null)[] }>(sql`
     select distinct on ((issued_at at time zone 'UTC')::date) values->>'from' as first, values->'temperature' as degrees
       from weather_runs
-     where company_id = ${companyId} and latitude = ${tenths(place.latitude)} and longitude = ${tenths(place.longitude)}
+     where company_id = ${companyId} and latitude = ${toTenths(place.latitude)} and longitude = ${toTenths(place.longitude)}
        and issued_at >= ${`${addDays(from, -1)}T00:00:00Z`}
      order by (issued_at at time zone 'UTC')::date, issued_at`)
   const hours = new Map<number, number>()
@@ -70,19 +84,19 @@ export async function coldOf(db: Db, companyId: number, { place, from, to }: Sce
   return Float64Array.from(days, (day) => {
     const start = dayStart(day) / 60
     const known = Array.from({ length: 24 }, (_, at) => hours.get(start + at)).filter((value) => value !== undefined)
-    if (known.length < ENOUGH_HOURS) return Number.NaN
-    return Math.max(0, MILD - known.reduce((sum, value) => sum + value, 0) / known.length)
+    if (known.length < MIN_TEMPERATURE_HOURS) return Number.NaN
+    return Math.max(0, DEGREE_DAY_BASE - known.reduce((sum, value) => sum + value, 0) / known.length)
   })
 }
 
 /** What would let more rules speak, in the words of the screen. */
-export function missingOf(
-  scene: Scene,
+export function listMissingInputs(
+  scene: InsightData,
   cold: Float64Array,
   prices: { local: number | null; surplus: number | null; supplier: number | null },
 ): string[] {
   const plants = scene.points.filter(({ role }) => role === 'producer')
-  const days = (dayStart(today()) - dayStart(scene.to)) / 1440
+  const days = (dayStart(getToday()) - dayStart(scene.to)) / 1440
   const unplaced = plants.filter(({ plane }) => !plane).length
   const near = plants.length - 1 + scene.neighbours.length
   const known = cold.slice(-70).filter((value) => !Number.isNaN(value)).length

@@ -1,45 +1,45 @@
 import type { TimeCalendar } from '@voisol/energy/time-classes'
-import type { Answer } from '../../../compute/task.ts'
-import { gridCosts, gridRule } from './grid-rule.ts'
-import type { Joiner } from './joiners.ts'
-import { joinRule, keyRule } from './key-rules.ts'
-import { meterRules } from './meter-rules.ts'
-import type { Raw } from './numbers.ts'
-import { type Deliveries, type Ending, peopleRules } from './people-rules.ts'
-import { plantRules } from './plant-rules.ts'
-import type { Known } from './prices.ts'
-import type { Scene } from './scene.ts'
-import { sharedOver } from './sharing.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import { computeGridCosts, findGridTariffInsights } from './grid-rule.ts'
+import type { StoredCandidate } from './joiners.ts'
+import { findBetterKeyInsights, findJoinInsights } from './key-rules.ts'
+import { findMeterInsights } from './meter-rules.ts'
+import type { RuleFinding } from './numbers.ts'
+import { type EndingConsent, findPeopleInsights, type PointDeliveries } from './people-rules.ts'
+import { findPlantInsights } from './plant-rules.ts'
+import type { EnergyPrices } from './prices.ts'
+import type { InsightData } from './scene.ts'
+import { computeSharedEnergy } from './sharing.ts'
 
-export type ToLookAt = {
+export type FindInsightsInput = {
   operationId: string
   today: string
-  scene: Scene
-  prices: Known
+  scene: InsightData
+  prices: EnergyPrices
   names: Record<string, string>
   /** Degree-days below 16 °C of each day, NaN where the temperature is not known. */
   cold: Float64Array
-  endings: Ending[]
-  deliveries: Deliveries[]
-  joiners: Joiner[]
+  endings: EndingConsent[]
+  deliveries: PointDeliveries[]
+  joiners: StoredCandidate[]
   kvas: Record<string, number>
   calendar: TimeCalendar
 }
 
-const MONTH = 30
+const SHARED_DAYS = 30
 
 /** Every rule on one operation. */
-export default function find(given: ToLookAt): Answer<Raw[]> {
-  const { scene, operationId, prices, names, today, endings, deliveries } = given
-  const { share, local } = sharedOver(scene, MONTH)
+export default function findInsights(input: FindInsightsInput): TaskResult<RuleFinding[]> {
+  const { scene, operationId, prices, names, today, endings, deliveries } = input
+  const { share, local } = computeSharedEnergy(scene, SHARED_DAYS)
   return {
     value: [
-      ...plantRules(scene, share),
-      ...meterRules(scene, given.cold),
-      ...peopleRules(scene, { today, endings, deliveries, local }),
-      ...keyRule(scene, operationId, prices, names),
-      ...joinRule(scene, operationId, given.joiners),
-      ...gridRule(scene, operationId, gridCosts(scene, given.kvas, given.calendar), names),
+      ...findPlantInsights(scene, share),
+      ...findMeterInsights(scene, input.cold),
+      ...findPeopleInsights(scene, { today, endings, deliveries, local }),
+      ...findBetterKeyInsights(scene, operationId, prices, names),
+      ...findJoinInsights(scene, operationId, input.joiners),
+      ...findGridTariffInsights(scene, operationId, computeGridCosts(scene, input.kvas, input.calendar), names),
     ],
   }
 }

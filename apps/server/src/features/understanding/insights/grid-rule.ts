@@ -1,55 +1,65 @@
-import { allocate } from '@voisol/energy/allocate'
-import { gridClasses, gridOptions, type OptionCost, TURPE_7 } from '@voisol/energy/insights/grid-tariff'
+import { allocateEnergy } from '@voisol/energy/allocate'
+import {
+  compareGridOptions,
+  computeGridClasses,
+  type GridOptionCost,
+  TURPE_7,
+} from '@voisol/energy/insights/grid-tariff'
 import type { TimeCalendar } from '@voisol/energy/time-classes'
-import { seriesOf } from './hours.ts'
-import { orNull, type Raw } from './numbers.ts'
-import type { Scene } from './scene.ts'
-import { sidesOf } from './sharing.ts'
+import { toWattSeries } from './hours.ts'
+import { type RuleFinding, roundOrNull } from './numbers.ts'
+import type { InsightData } from './scene.ts'
+import { sliceAllocationSides } from './sharing.ts'
 
-const YEAR = 365
-const ENOUGH_DAYS = 330
-const LEAST_CENTS = 2_000
-const SHOWN = 12
+const DAYS_PER_YEAR = 365
+const MIN_KNOWN_DAYS = 330
+const MIN_GAIN_CENTS = 2_000
+const MAX_SHOWN_CONSUMERS = 12
 /** Above, another table of prices holds. */
-export const MOST_KVA = 36
+export const MAX_KVA = 36
 
-export type Costed = { id: string; kva: number; days: number; options: OptionCost[] }
+export type GridCost = { id: string; kva: number; days: number; options: GridOptionCost[] }
 
 /** Each consumer up to 36 kVA whose power is known, over its own year. */
-export function gridCosts(scene: Scene, kvas: Record<string, number>, calendar: TimeCalendar): Costed[] {
-  const sides = sidesOf(scene, YEAR)
-  const { allocated } = allocate(sides)
+export function computeGridCosts(scene: InsightData, kvas: Record<string, number>, calendar: TimeCalendar): GridCost[] {
+  const sides = sliceAllocationSides(scene, DAYS_PER_YEAR)
+  const { allocated } = allocateEnergy(sides)
   const startsAt = scene.startsAt + (scene.steps - sides.steps) * scene.step
-  const classes = gridClasses({ startsAt, step: scene.step, watts: new Int32Array(sides.steps) }, calendar)
-  return sides.consumers.flatMap(({ id, values }, i): Costed[] => {
+  const classes = computeGridClasses({ startsAt, step: scene.step, watts: new Int32Array(sides.steps) }, calendar)
+  return sides.consumers.flatMap(({ id, values }, i): GridCost[] => {
     const kva = kvas[id] ?? 0
-    if (kva <= 0 || kva > MOST_KVA) return []
-    const series = seriesOf({ startsAt, step: scene.step }, values)
+    if (kva <= 0 || kva > MAX_KVA) return []
+    const series = toWattSeries({ startsAt, step: scene.step }, values)
     const received = (allocated[i] ?? new Int32Array()).map((value) => Math.round(Math.max(0, value) / scene.step))
-    const options = gridOptions(series, received, kva, calendar, TURPE_7, classes)
+    const options = compareGridOptions(series, received, kva, calendar, TURPE_7, classes)
     const known = values.reduce((sum, value) => sum + (value < 0 ? 0 : scene.step), 0)
     return options ? [{ id, kva, days: Math.floor(known / 1440), options }] : []
   })
 }
 
-export const centsOf = ({ euros }: OptionCost) => Math.round(100 * euros)
-export const isCollective = ({ name }: OptionCost) => name.includes('collective')
+export const getOptionCents = ({ euros }: GridOptionCost) => Math.round(100 * euros)
+export const isCollectiveOption = ({ name }: GridOptionCost) => name.includes('collective')
 /** What the best collective formula saves beside the best of the others, in cents a year; below zero it costs more. */
-export function collectiveGain({ options }: Pick<Costed, 'options'>): number {
-  const [best, other] = [options.find(isCollective), options.find((option) => !isCollective(option))]
+export function computeCollectiveGain({ options }: Pick<GridCost, 'options'>): number {
+  const [best, other] = [options.find(isCollectiveOption), options.find((option) => !isCollectiveOption(option))]
   // Of the cents that are shown: what is subtracted by hand is what stands there.
-  return best && other ? centsOf(other) - centsOf(best) : 0
+  return best && other ? getOptionCents(other) - getOptionCents(best) : 0
 }
 
-export function gridRule(scene: Scene, operationId: string, costed: Costed[], names: Record<string, string>): Raw[] {
-  const gains = costed
-    .filter(({ days }) => days >= ENOUGH_DAYS)
-    .map((one) => ({ id: one.id, cents: collectiveGain(one) }))
-    .filter(({ cents }) => cents >= LEAST_CENTS)
+export function findGridTariffInsights(
+  scene: InsightData,
+  operationId: string,
+  costs: GridCost[],
+  names: Record<string, string>,
+): RuleFinding[] {
+  const gains = costs
+    .filter(({ days }) => days >= MIN_KNOWN_DAYS)
+    .map((one) => ({ id: one.id, cents: computeCollectiveGain(one) }))
+    .filter(({ cents }) => cents >= MIN_GAIN_CENTS)
     .sort((a, b) => b.cents - a.cents)
   const total = gains.reduce((sum, { cents }) => sum + cents, 0)
   if (!gains.length) return []
-  const shown = gains.slice(0, SHOWN)
+  const shown = gains.slice(0, MAX_SHOWN_CONSUMERS)
   return [
     {
       rule: 'grid-tariff',
@@ -61,9 +71,9 @@ export function gridRule(scene: Scene, operationId: string, costed: Costed[], na
       confidence: 0.5,
       numbers: {
         statistic: (gains[0]?.cents ?? 0) / 100,
-        threshold: LEAST_CENTS / 100,
+        threshold: MIN_GAIN_CENTS / 100,
         worth: 'own',
-        facts: { count: gains.length, of: costed.length, cents: total, name: names[gains[0]?.id ?? ''] ?? '' },
+        facts: { count: gains.length, of: costs.length, cents: total, name: names[gains[0]?.id ?? ''] ?? '' },
         evidence: {
           axis: 'name',
           unit: '€ par an',
@@ -71,7 +81,7 @@ export function gridRule(scene: Scene, operationId: string, costed: Costed[], na
           series: [
             {
               name: 'Gain de la formule d’autoproduction collective',
-              values: shown.map(({ cents }) => orNull(cents / 100, 2)),
+              values: shown.map(({ cents }) => roundOrNull(cents / 100, 2)),
             },
           ],
         },

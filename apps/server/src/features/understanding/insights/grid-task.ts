@@ -1,10 +1,10 @@
 import type { TimeCalendar } from '@voisol/energy/time-classes'
-import type { Answer } from '../../../compute/task.ts'
-import { type Costed, gridCosts } from './grid-rule.ts'
-import type { Scene } from './scene.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import { computeGridCosts, type GridCost } from './grid-rule.ts'
+import type { InsightData } from './scene.ts'
 
-type Given = { scene: Scene; kvas: Record<string, number>; calendar: TimeCalendar }
+type GridTaskInput = { scene: InsightData; kvas: Record<string, number>; calendar: TimeCalendar }
 
-export default function grid({ scene, kvas, calendar }: Given): Answer<Costed[]> {
-  return { value: gridCosts(scene, kvas, calendar) }
+export default function computeGridCostsTask({ scene, kvas, calendar }: GridTaskInput): TaskResult<GridCost[]> {
+  return { value: computeGridCosts(scene, kvas, calendar) }
 }

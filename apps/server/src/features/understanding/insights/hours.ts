@@ -1,20 +1,20 @@
 import { dayStart, listDays, localTime } from '@voisol/energy/calendar'
-import type { Series } from '@voisol/energy/series'
-import type { Scene } from './scene.ts'
+import type { PowerSeries } from '@voisol/energy/series'
+import type { InsightData } from './scene.ts'
 
 /** Watts of a curve of energies, over the last days alone. */
-export function seriesOf(
-  { startsAt, step }: Pick<Scene, 'startsAt' | 'step'>,
+export function toWattSeries(
+  { startsAt, step }: Pick<InsightData, 'startsAt' | 'step'>,
   values: Int32Array,
   days?: number,
-): Series {
+): PowerSeries {
   const from = days === undefined ? 0 : Math.max(0, values.length - (days * 1440) / step)
   const watts = values.subarray(from).map((value) => (value < 0 ? -1 : Math.round(value / step)))
   return { startsAt: startsAt + from * step, step, watts }
 }
 
 /** Mean watts of each hour, NaN where any part is unknown. */
-export function hourly(values: Int32Array, step: number): Float64Array {
+export function toHourlyMeans(values: Int32Array, step: number): Float64Array {
   const parts = 60 / step
   return Float64Array.from({ length: Math.floor(values.length / parts) }, (_, hour) => {
     let sum = 0
@@ -27,14 +27,18 @@ export function hourly(values: Int32Array, step: number): Float64Array {
 }
 
 /** Hours [from, to) of each local day. */
-export function dayHours({ from, to, startsAt }: Pick<Scene, 'from' | 'to' | 'startsAt'>): [number, number][] {
+export function listDayHourRanges({
+  from,
+  to,
+  startsAt,
+}: Pick<InsightData, 'from' | 'to' | 'startsAt'>): [number, number][] {
   const starts = listDays(from, to).map((day) => (dayStart(day) - startsAt) / 60)
   const end = (dayStart(to) - startsAt) / 60
   return starts.map((start, at) => [start, starts[at + 1] ?? end])
 }
 
 /** Watt-hours of each day; NaN where less than nine tenths of its hours are known. */
-export const daily = (hours: ArrayLike<number>, days: [number, number][]): Float64Array =>
+export const toDailyEnergies = (hours: ArrayLike<number>, days: [number, number][]): Float64Array =>
   Float64Array.from(days, ([from, to]) => {
     let [sum, known] = [0, 0]
     for (let hour = from; hour < to; hour++) {
@@ -47,7 +51,7 @@ export const daily = (hours: ArrayLike<number>, days: [number, number][]): Float
   })
 
 /** Mean watts by hour of the local day. */
-export function byHourOfDay(hours: ArrayLike<number>, startsAt: number): number[] {
+export function averageByHourOfDay(hours: ArrayLike<number>, startsAt: number): number[] {
   const [sums, counts] = [new Float64Array(24), new Float64Array(24)]
   for (let at = 0; at < hours.length; at++) {
     const watts = hours[at] ?? Number.NaN

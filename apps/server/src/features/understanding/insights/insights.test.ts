@@ -3,30 +3,30 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeInsight, NUMBERS } from '../../../../test/factories-insights.ts'
+import { INSIGHT_NUMBERS, makeInsight } from '../../../../test/factories-insights.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { events, insights as rows } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { keepFindings } from './keep.ts'
-import type { Raw } from './numbers.ts'
-import type { Known } from './prices.ts'
+import { getToday } from '../../../today.ts'
+import { storeFindings } from './keep.ts'
+import type { RuleFinding } from './numbers.ts'
+import type { EnergyPrices } from './prices.ts'
 
 const server = useServer()
 const PRICES = { local: 1_377, surplus: 887, supplier: 2_516 }
 
-async function scene() {
+async function createTestScene() {
   const admin = await makeUser(server.db)
   const operation = await makeOperation(server.db, { companyId: admin.companyId })
   const of = { companyId: admin.companyId, operationId: operation.id, secrets: server.deps.secrets }
-  const keep = (found: Raw[], prices: Known = PRICES) =>
-    transaction(server.db, (tx) => keepFindings(tx, of, found, prices, ['Le prix du fournisseur.']))
+  const keep = (found: RuleFinding[], prices: EnergyPrices = PRICES) =>
+    transaction(server.db, (tx) => storeFindings(tx, of, found, prices, ['Le prix du fournisseur.']))
   const list = async (state = 'open') => (await call(server, insights.list, { query: { state } }, admin)).body
   return { admin, operation, of, keep, list }
 }
 
-const raw = (subjectId: string, more: Partial<Raw> = {}): Raw => ({
+const buildFinding = (subjectId: string, more: Partial<RuleFinding> = {}): RuleFinding => ({
   rule: 'under-performance',
   subjectKind: 'operation',
   subjectId,
@@ -34,20 +34,20 @@ const raw = (subjectId: string, more: Partial<Raw> = {}): Raw => ({
   endsOn: '2026-05-13',
   wh: 40_000,
   confidence: 0.8,
-  numbers: NUMBERS as Raw['numbers'],
+  numbers: INSIGHT_NUMBERS as RuleFinding['numbers'],
   ...more,
 })
 
 test('a finding opens once, follows its numbers, and closes itself', async () => {
-  const { operation, keep, list, admin } = await scene()
-  expect(await keep([raw(operation.id)])).toEqual({ found: 1, closed: 0 })
-  expect(await keep([raw(operation.id, { wh: 50_000 })])).toEqual({ found: 0, closed: 0 })
+  const { operation, keep, list, admin } = await createTestScene()
+  expect(await keep([buildFinding(operation.id)])).toEqual({ found: 1, closed: 0 })
+  expect(await keep([buildFinding(operation.id, { wh: 50_000 })])).toEqual({ found: 0, closed: 0 })
   const [first] = (await list()).items
   // 37.5 kWh at 13.77 c€ and 12.5 kWh at 8.87 c€.
   expect(first).toMatchObject({ wh: 50_000, cents: 516 + 111, state: 'open', version: 1 })
   expect(first.formula).toContain('50,0\u00a0kWh × (75,0\u00a0% partagés')
   expect(first.sentence).toContain('23,1\u00a0%')
-  expect(first.evidence).toEqual(NUMBERS.evidence)
+  expect(first.evidence).toEqual(INSIGHT_NUMBERS.evidence)
   expect(await keep([])).toEqual({ found: 0, closed: 1 })
   expect((await list()).items).toEqual([])
   expect((await list('closed')).items).toMatchObject([{ id: first.id, state: 'closed' }])
@@ -56,35 +56,35 @@ test('a finding opens once, follows its numbers, and closes itself', async () =>
 })
 
 test('what was dismissed is silent, unless it has grown by half; then it opens anew', async () => {
-  const { admin, operation, keep, list } = await scene()
-  await keep([raw(operation.id)])
+  const { admin, operation, keep, list } = await createTestScene()
+  await keep([buildFinding(operation.id)])
   const [{ id, version }] = (await list()).items
   const body = { reason: 'Ombre connue', version }
   const { body: dismissed } = await call(server, insights.dismiss, { params: { id }, body }, admin)
   expect(dismissed).toMatchObject({ state: 'dismissed', reason: 'Ombre connue', version: 2 })
-  expect(Date.parse(dismissed.silentUntil) - Date.parse(today())).toBe(90 * 86_400_000)
-  expect(await keep([raw(operation.id, { wh: 59_999 })])).toEqual({ found: 0, closed: 0 })
-  expect(await keep([raw(operation.id, { wh: 60_000 })])).toEqual({ found: 1, closed: 0 })
+  expect(Date.parse(dismissed.silentUntil) - Date.parse(getToday())).toBe(90 * 86_400_000)
+  expect(await keep([buildFinding(operation.id, { wh: 59_999 })])).toEqual({ found: 0, closed: 0 })
+  expect(await keep([buildFinding(operation.id, { wh: 60_000 })])).toEqual({ found: 1, closed: 0 })
   await server.db.update(rows).set({ state: 'closed' }).where(eq(rows.state, 'open'))
-  await server.db.update(rows).set({ silentUntil: today() }).where(eq(rows.id, id))
-  expect(await keep([raw(operation.id)])).toEqual({ found: 1, closed: 0 })
+  await server.db.update(rows).set({ silentUntil: getToday() }).where(eq(rows.id, id))
+  expect(await keep([buildFinding(operation.id)])).toEqual({ found: 1, closed: 0 })
 })
 
 test('an accepted one goes on being followed, and is decided upon by its version', async () => {
-  const { admin, operation, keep, list } = await scene()
-  await keep([raw(operation.id)])
+  const { admin, operation, keep, list } = await createTestScene()
+  await keep([buildFinding(operation.id)])
   const [{ id }] = (await list()).items
   const accept = (version: number) => call(server, insights.accept, { params: { id }, body: { version } }, admin)
   expect((await accept(1)).body).toMatchObject({ state: 'accepted', version: 2 })
   expect((await accept(1)).status).toBe(409)
-  expect(await keep([raw(operation.id, { wh: 41_000 })])).toEqual({ found: 0, closed: 0 })
+  expect(await keep([buildFinding(operation.id, { wh: 41_000 })])).toEqual({ found: 0, closed: 0 })
   expect((await list('accepted')).items).toMatchObject([{ wh: 41_000 }])
   await keep([])
   expect((await accept(3)).status).toBe(409)
 })
 
 test('ranked by euros times confidence, those without a price after', async () => {
-  const { admin, operation, list } = await scene()
+  const { admin, operation, list } = await createTestScene()
   const of = { companyId: admin.companyId, operationId: operation.id }
   const make = (rule: string, cents: number | null, confidence: number, wh = 1) =>
     makeInsight(server.db, { ...of, rule, cents, confidence, wh })
@@ -97,8 +97,8 @@ test('ranked by euros times confidence, those without a price after', async () =
 })
 
 test('an unknown price leaves kWh alone, and says so', async () => {
-  const { operation, keep, list } = await scene()
-  await keep([raw(operation.id)], { local: 1_377, surplus: null, supplier: null })
+  const { operation, keep, list } = await createTestScene()
+  await keep([buildFinding(operation.id)], { local: 1_377, surplus: null, supplier: null })
   const { items, looks } = await list()
   expect(items).toMatchObject([{ cents: null, wh: 40_000 }])
   expect(items[0].formula).toContain('prix inconnu')

@@ -1,2 +1,2 @@
-export { lookAt } from './look.ts'
-export { pricesOn } from './prices.ts'
+export { findAndStoreInsights } from './look.ts'
+export { loadEnergyPrices } from './prices.ts'

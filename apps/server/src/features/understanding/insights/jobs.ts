@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { job } from '../../../jobs/job.ts'
+import { defineJob } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { lookAt } from './look.ts'
+import { findAndStoreInsights } from './look.ts'
 
-async function lookAtAll({ db }: Deps) {
+async function enqueueInsightSearches({ db }: Deps) {
   const rows = await db
     .select({ companyId: operations.companyId, operationId: operations.id })
     .from(operations)
@@ -17,11 +17,11 @@ async function lookAtAll({ db }: Deps) {
 
 export const insightJobs = {
   /** After the readings and the sharing of the night; each operation by itself: one that fails keeps nobody waiting. */
-  'insights.nightly': job({ input: z.object({}), cron: '20 5 * * *', run: lookAtAll }),
-  'insights.look': job({
+  'insights.nightly': defineJob({ input: z.object({}), cron: '20 5 * * *', run: enqueueInsightSearches }),
+  'insights.look': defineJob({
     input: z.object({ companyId: z.int(), operationId: z.uuid() }),
     run: async (deps, input, { signal }) => {
-      await lookAt(deps, { ...input, signal })
+      await findAndStoreInsights(deps, { ...input, signal })
     },
   }),
 }

@@ -1,12 +1,12 @@
-import { distanceMetres } from '@voisol/energy/perimeter'
+import { computeDistanceMetres } from '@voisol/energy/perimeter'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { projectCandidates, projects } from '../../../db/schema/index.ts'
-import { readAligned } from '../../energy/curves/curves.ts'
-import type { Scene } from './scene.ts'
+import { loadAlignedCurves } from '../../energy/curves/curves.ts'
+import type { InsightData } from './scene.ts'
 
 /** Somebody who might join: a profile and a yearly consumption, or the energies of their meter over the scene. */
-export type Joiner = {
+export type StoredCandidate = {
   id: string
   name: string
   project: string
@@ -16,11 +16,11 @@ export type Joiner = {
 }
 
 /** Beyond, no perimeter holds them together. */
-const REACH_METRES = 20_000
-const MOST = 30
+const MAX_DISTANCE_METRES = 20_000
+const MAX_CANDIDATES = 30
 
 /** The candidates of the projects that are not over, near enough to the operation; the largest first. */
-export async function joinersOf(db: Db, companyId: number, scene: Scene): Promise<Joiner[]> {
+export async function listJoinCandidates(db: Db, companyId: number, scene: InsightData): Promise<StoredCandidate[]> {
   const rows = await db
     .select({ candidate: projectCandidates, project: projects.name, place: projects })
     .from(projectCandidates)
@@ -36,17 +36,17 @@ export async function joinersOf(db: Db, companyId: number, scene: Scene): Promis
       ),
     )
     .orderBy(sql`${projectCandidates.yearlyKwh} desc`, asc(projectCandidates.id))
-  const near = rows.filter(({ candidate, place }) => {
+  const nearbyRows = rows.filter(({ candidate, place }) => {
     const { latitude, longitude } = candidate.latitude === null ? place : candidate
     if (!scene.place || latitude === null || longitude === null) return true
-    return distanceMetres({ latitude, longitude }, scene.place) <= REACH_METRES
+    return computeDistanceMetres({ latitude, longitude }, scene.place) <= MAX_DISTANCE_METRES
   })
-  const taken = near.slice(0, MOST)
-  const ids = taken.flatMap(({ candidate }) => candidate.pointId ?? [])
-  const known = new Set(scene.points.map(({ id }) => id))
-  const curves = ids.length ? await readAligned(db, companyId, ids, scene.from, scene.to, scene.step) : new Map()
-  return taken
-    .filter(({ candidate }) => candidate.pointId === null || !known.has(candidate.pointId))
+  const selectedRows = nearbyRows.slice(0, MAX_CANDIDATES)
+  const ids = selectedRows.flatMap(({ candidate }) => candidate.pointId ?? [])
+  const memberPointIds = new Set(scene.points.map(({ id }) => id))
+  const curves = ids.length ? await loadAlignedCurves(db, companyId, ids, scene.from, scene.to, scene.step) : new Map()
+  return selectedRows
+    .filter(({ candidate }) => candidate.pointId === null || !memberPointIds.has(candidate.pointId))
     .map(({ candidate, project }) => {
       const curve = candidate.pointId === null ? undefined : curves.get(candidate.pointId)
       const isKnown = curve?.values.some((value: number) => value > 0)

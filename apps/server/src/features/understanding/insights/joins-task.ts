@@ -1,15 +1,15 @@
-import type { Joining } from '@voisol/energy/insights/joins-next'
-import type { Answer } from '../../../compute/task.ts'
-import type { Joiner } from './joiners.ts'
-import { joining, surplusOf } from './key-rules.ts'
-import type { Scene } from './scene.ts'
+import type { CandidateGain } from '@voisol/energy/insights/joins-next'
+import type { TaskResult } from '../../../compute/task.ts'
+import type { StoredCandidate } from './joiners.ts'
+import { computeUnusedSurplusWh, findCandidatesToJoin } from './key-rules.ts'
+import type { InsightData } from './scene.ts'
 
-export default function joins({
+export default function rankCandidatesTask({
   scene,
   joiners,
 }: {
-  scene: Scene
-  joiners: Joiner[]
-}): Answer<{ ranked: Joining[]; surplus: number }> {
-  return { value: { ranked: joining(scene, joiners), surplus: surplusOf(scene) } }
+  scene: InsightData
+  joiners: StoredCandidate[]
+}): TaskResult<{ ranked: CandidateGain[]; surplus: number }> {
+  return { value: { ranked: findCandidatesToJoin(scene, joiners), surplus: computeUnusedSurplusWh(scene) } }
 }

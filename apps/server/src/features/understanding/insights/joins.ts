@@ -1,54 +1,62 @@
-import type { Joins } from '@voisol/contract/insight-views'
+import type { JoinCandidates } from '@voisol/contract/insight-views'
 import { addDays } from '@voisol/energy/calendar'
-import { PROFILE_LABELS, PROFILES } from '@voisol/energy/model/profiles'
-import { energyCents } from '@voisol/money/amounts'
-import { findOperation } from '../../../core/operation.ts'
+import { CONSUMPTION_PROFILE_LABELS, CONSUMPTION_PROFILES } from '@voisol/energy/model/profiles'
+import { computeEnergyCents } from '@voisol/money/amounts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { type Joiner, joinersOf } from './joiners.ts'
-import { JOIN_DAYS } from './key-rules.ts'
-import { buffersOf } from './look.ts'
-import { pricesOn } from './prices.ts'
-import { sceneOf } from './scene.ts'
+import { getToday } from '../../../today.ts'
+import { listJoinCandidates, type StoredCandidate } from './joiners.ts'
+import { JOIN_COMPARISON_DAYS } from './key-rules.ts'
+import { listTransferableBuffers } from './look.ts'
+import { loadEnergyPrices } from './prices.ts'
+import { loadInsightData } from './scene.ts'
 
-type Asking = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
+type ComputeDeps = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
 
 /** Every profile at the same yearly consumption: what tells them apart is when, not how much. */
-const SAME_KWH = 10_000
-const profiles: Joiner[] = PROFILES.map((profile) => ({
+const PROFILE_YEARLY_KWH = 10_000
+const PROFILE_CANDIDATES: StoredCandidate[] = CONSUMPTION_PROFILES.map((profile) => ({
   id: profile,
-  name: PROFILE_LABELS[profile],
+  name: CONSUMPTION_PROFILE_LABELS[profile],
   project: '',
   profile,
-  yearlyKwh: SAME_KWH,
+  yearlyKwh: PROFILE_YEARLY_KWH,
   values: null,
 }))
 
-const wh = (wattMinutes: number) => Math.round(wattMinutes / 60)
-const signed = (energy: number, price: number) =>
-  energy < 0 ? -energyCents(-energy, price) : energyCents(energy, price)
+const toWh = (wattMinutes: number) => Math.round(wattMinutes / 60)
+const signedCents = (energy: number, price: number) =>
+  energy < 0 ? -computeEnergyCents(-energy, price) : computeEnergyCents(energy, price)
 
 /** Who would use most of what is left: the projects' candidates, and each profile at 10 000 kWh a year. */
-export async function joinsOf({ db, compute, signal }: Asking, actor: Actor, operationId: string): Promise<Joins> {
-  await findOperation(db, actor, operationId)
+export async function rankJoinCandidates(
+  { db, compute, signal }: ComputeDeps,
+  actor: Actor,
+  operationId: string,
+): Promise<JoinCandidates> {
+  await requireVisibleOperation(db, actor, operationId)
   const { companyId } = actor
-  const loaded = await sceneOf(db, companyId, operationId, JOIN_DAYS)
+  const loaded = await loadInsightData(db, companyId, operationId, JOIN_COMPARISON_DAYS)
   if (!loaded) throw fieldError('id', 'Aucun relevé de cette opération n’est encore connu.')
   const { scene } = loaded
-  const joiners = [...(await joinersOf(db, companyId, scene)), ...profiles]
-  const { local, surplus, supplier } = await pricesOn(db, companyId, operationId, today())
-  const tried = await compute('insights.joins', { scene, joiners }, { companyId, signal, moved: buffersOf(scene) })
-  const known = new Map(joiners.map((one) => [one.id, one]))
+  const candidates = [...(await listJoinCandidates(db, companyId, scene)), ...PROFILE_CANDIDATES]
+  const { local, surplus, supplier } = await loadEnergyPrices(db, companyId, operationId, getToday())
+  const ranking = await compute(
+    'insights.joins',
+    { scene, joiners: candidates },
+    { companyId, signal, moved: listTransferableBuffers(scene) },
+  )
+  const candidatesById = new Map(candidates.map((one) => [one.id, one]))
   return {
-    from: addDays(scene.to, -JOIN_DAYS),
+    from: addDays(scene.to, -JOIN_COMPARISON_DAYS),
     to: scene.to,
-    surplus: Math.round(tried.surplus),
-    items: tried.ranked.flatMap(({ id, more, candidate, dilution }) => {
-      const one = known.get(id)
+    surplus: Math.round(ranking.surplus),
+    items: ranking.ranked.flatMap(({ id, more, candidate, dilution }) => {
+      const one = candidatesById.get(id)
       if (!one) return []
-      const [used, received] = [wh(more), wh(candidate)]
+      const [used, received] = [toWh(more), toWh(candidate)]
       return [
         {
           name: one.name,
@@ -57,14 +65,15 @@ export async function joinsOf({ db, compute, signal }: Asking, actor: Actor, ope
           yearlyKwh: one.yearlyKwh,
           more: used,
           received,
-          dilution: wh(dilution),
-          community: local === null || surplus === null ? null : signed(used, local) - signed(used, surplus),
-          saving: local === null || supplier === null ? null : signed(received, supplier) - signed(received, local),
+          dilution: toWh(dilution),
+          community: local === null || surplus === null ? null : signedCents(used, local) - signedCents(used, surplus),
+          saving:
+            local === null || supplier === null ? null : signedCents(received, supplier) - signedCents(received, local),
         },
       ]
     }),
     notes: [
-      ...(tried.surplus === 0
+      ...(ranking.surplus === 0
         ? ['Tout ce qui a été produit a été consommé\u00a0: personne n’utiliserait davantage.']
         : []),
       ...(local === null || surplus === null || supplier === null

@@ -1,48 +1,54 @@
 import { addDays } from '@voisol/energy/calendar'
-import { betterKey, compareKeys, type KeyComparison, sharesAll } from '@voisol/energy/insights/better-key'
-import { joinsUnder } from '@voisol/energy/insights/joins-by-kernel'
-import type { Joining } from '@voisol/energy/insights/joins-next'
-import { loadWatts, PROFILES } from '@voisol/energy/model/profiles'
-import type { Joiner } from './joiners.ts'
-import { orNull, type Raw } from './numbers.ts'
-import type { Known } from './prices.ts'
-import type { Scene } from './scene.ts'
-import { sidesOf } from './sharing.ts'
+import { compareKeys, findBetterKey, type KeyComparison, sharesAllProduction } from '@voisol/energy/insights/better-key'
+import { rankCandidatesByKernel } from '@voisol/energy/insights/joins-by-kernel'
+import type { CandidateGain } from '@voisol/energy/insights/joins-next'
+import { CONSUMPTION_PROFILES, computeLoadWatts } from '@voisol/energy/model/profiles'
+import type { StoredCandidate } from './joiners.ts'
+import { type RuleFinding, roundOrNull } from './numbers.ts'
+import type { EnergyPrices } from './prices.ts'
+import type { InsightData } from './scene.ts'
+import { sliceAllocationSides } from './sharing.ts'
 
-export const HELD_OUT = 30
-export const LOOKED_AT = 150
-const LEAST_YEARLY_CENTS = 5_000
+export const HELD_OUT_DAYS = 30
+export const KEY_COMPARISON_DAYS = 150
+const MIN_YEARLY_GAIN_CENTS = 5_000
 /** Watt-minutes of a year that are worth what a vote is asked for. */
-const yearlyFor = ({ local, surplus }: Known) =>
+const getMinYearlyGain = ({ local, surplus }: EnergyPrices) =>
   local === null || surplus === null || local <= surplus
     ? Number.POSITIVE_INFINITY
-    : ((LEAST_YEARLY_CENTS * 100) / (local - surplus)) * 1000 * 60
+    : ((MIN_YEARLY_GAIN_CENTS * 100) / (local - surplus)) * 1000 * 60
 
-export function compared(scene: Scene): KeyComparison | null {
-  const { producers, consumers, steps, keys } = sidesOf(scene, LOOKED_AT)
-  const heldOut = steps - (HELD_OUT * 1440) / scene.step
+export function compareCurrentKey(scene: InsightData): KeyComparison | null {
+  const { producers, consumers, steps, keys } = sliceAllocationSides(scene, KEY_COMPARISON_DAYS)
+  const heldOut = steps - (HELD_OUT_DAYS * 1440) / scene.step
   if (!producers.length || consumers.length < 2 || !keys.length || heldOut < steps / 2) return null
   return compareKeys({ steps, step: scene.step, heldOut, producers, consumers, current: keys })
 }
 
 /** The name of the offer that is worth a vote, if one is. */
-export const proposal = (comparison: KeyComparison, prices: Known) => betterKey(comparison, yearlyFor(prices), HELD_OUT)
+export const findKeyProposal = (comparison: KeyComparison, prices: EnergyPrices) =>
+  findBetterKey(comparison, getMinYearlyGain(prices), HELD_OUT_DAYS)
 
-export function keyRule(scene: Scene, operationId: string, prices: Known, names: Record<string, string>): Raw[] {
+export function findBetterKeyInsights(
+  scene: InsightData,
+  operationId: string,
+  prices: EnergyPrices,
+  names: Record<string, string>,
+): RuleFinding[] {
   // Where all is shared already there is nothing to find, and much to compute.
-  if (sharesAll(sidesOf(scene, LOOKED_AT).keys)) return []
-  const comparison = compared(scene)
-  const found = comparison && proposal(comparison, prices)
+  if (sharesAllProduction(sliceAllocationSides(scene, KEY_COMPARISON_DAYS).keys)) return []
+  const comparison = compareCurrentKey(scene)
+  const found = comparison && findKeyProposal(comparison, prices)
   if (!found) return []
   const { offer, current } = found.evidence
-  const covers = (members: typeof offer.members) =>
-    members.map(({ coverage }) => orNull(100 * (coverage ?? Number.NaN), 1))
+  const toCoverages = (members: typeof offer.members) =>
+    members.map(({ coverage }) => roundOrNull(100 * (coverage ?? Number.NaN), 1))
   return [
     {
       rule: 'better-key',
       subjectKind: 'operation',
       subjectId: operationId,
-      startsOn: addDays(scene.to, -HELD_OUT),
+      startsOn: addDays(scene.to, -HELD_OUT_DAYS),
       endsOn: scene.to,
       wh: Math.round(offer.more / 60),
       confidence: found.confidence,
@@ -62,8 +68,8 @@ export function keyRule(scene: Scene, operationId: string, prices: Known, names:
           unit: '%',
           labels: current.members.map(({ id }) => names[id] ?? id),
           series: [
-            { name: 'Couverture avec la clé en vigueur', values: covers(current.members) },
-            { name: 'Couverture avec la clé proposée', values: covers(offer.members) },
+            { name: 'Couverture avec la clé en vigueur', values: toCoverages(current.members) },
+            { name: 'Couverture avec la clé proposée', values: toCoverages(offer.members) },
           ],
         },
       },
@@ -71,61 +77,61 @@ export function keyRule(scene: Scene, operationId: string, prices: Known, names:
   ]
 }
 
-export const JOIN_DAYS = 150
-const LEAST_PART = 0.05
-const SHOWN = 10
+export const JOIN_COMPARISON_DAYS = 150
+const MIN_SURPLUS_SHARE = 0.05
+const MAX_SHOWN_CANDIDATES = 10
 
 /** Energies over the days: as measured where they are known, else those of the profile. */
-function curveOf(
-  { id, profile, yearlyKwh, values }: Joiner,
-  { startsAt, step, steps }: Scene,
+function buildCandidateCurve(
+  { id, profile, yearlyKwh, values }: StoredCandidate,
+  { startsAt, step, steps }: InsightData,
   length: number,
 ): Int32Array {
   if (values) return values.subarray(steps - length)
-  const known = PROFILES.find((name) => name === profile) ?? 'household'
+  const known = CONSUMPTION_PROFILES.find((name) => name === profile) ?? 'household'
   const first = startsAt + (steps - length) * step
-  return loadWatts(known, yearlyKwh, id, first, length, step).map((watts) => watts * step)
+  return computeLoadWatts(known, yearlyKwh, id, first, length, step).map((watts) => watts * step)
 }
 
-export function joining(scene: Scene, joiners: Joiner[]): Joining[] {
-  const sides = sidesOf(scene, JOIN_DAYS)
-  const candidates = joiners.map((one) => ({ id: one.id, consumption: curveOf(one, scene, sides.steps) }))
-  return joinsUnder(sides, candidates)
+export function findCandidatesToJoin(scene: InsightData, joiners: StoredCandidate[]): CandidateGain[] {
+  const sides = sliceAllocationSides(scene, JOIN_COMPARISON_DAYS)
+  const candidates = joiners.map((one) => ({ id: one.id, consumption: buildCandidateCurve(one, scene, sides.steps) }))
+  return rankCandidatesByKernel(sides, candidates)
 }
 
 /** Watt-hours that nobody of the operation used. */
-export function surplusOf(scene: Scene): number {
-  const { producers, consumers, steps } = sidesOf(scene, JOIN_DAYS)
-  let left = 0
+export function computeUnusedSurplusWh(scene: InsightData): number {
+  const { producers, consumers, steps } = sliceAllocationSides(scene, JOIN_COMPARISON_DAYS)
+  let unused = 0
   for (let at = 0; at < steps; at++) {
-    const made = producers.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0)
-    const used = consumers.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0)
-    left += Math.max(0, made - used)
+    const produced = producers.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0)
+    const consumed = consumers.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0)
+    unused += Math.max(0, produced - consumed)
   }
-  return left / 60
+  return unused / 60
 }
 
-export function joinRule(scene: Scene, operationId: string, joiners: Joiner[]): Raw[] {
-  const ranked = joining(scene, joiners)
+export function findJoinInsights(scene: InsightData, operationId: string, joiners: StoredCandidate[]): RuleFinding[] {
+  const ranked = findCandidatesToJoin(scene, joiners)
   const [first] = ranked
-  const surplus = surplusOf(scene)
+  const surplus = computeUnusedSurplusWh(scene)
   const part = first && surplus > 0 ? first.more / 60 / surplus : 0
-  if (!first || part < LEAST_PART) return []
+  if (!first || part < MIN_SURPLUS_SHARE) return []
   const names = new Map(joiners.map(({ id, name }) => [id, name]))
-  const shown = ranked.slice(0, SHOWN)
-  const kwh = (of: (one: Joining) => number) => shown.map((one) => orNull(of(one) / 60_000, 1))
+  const shown = ranked.slice(0, MAX_SHOWN_CANDIDATES)
+  const kwh = (of: (one: CandidateGain) => number) => shown.map((one) => roundOrNull(of(one) / 60_000, 1))
   return [
     {
       rule: 'joins-next',
       subjectKind: 'operation',
       subjectId: operationId,
-      startsOn: addDays(scene.to, -JOIN_DAYS),
+      startsOn: addDays(scene.to, -JOIN_COMPARISON_DAYS),
       endsOn: scene.to,
       wh: Math.round(first.more / 60),
       confidence: 0.6,
       numbers: {
         statistic: part,
-        threshold: LEAST_PART,
+        threshold: MIN_SURPLUS_SHARE,
         worth: 'gap',
         facts: { name: names.get(first.id) ?? '', surplus: Math.round(surplus), count: ranked.length },
         evidence: {

@@ -1,13 +1,19 @@
 import type { KeyComparison } from '@voisol/energy/insights/better-key'
-import type { Answer } from '../../../compute/task.ts'
-import { compared, proposal } from './key-rules.ts'
-import type { Known } from './prices.ts'
-import type { Scene } from './scene.ts'
+import type { TaskResult } from '../../../compute/task.ts'
+import { compareCurrentKey, findKeyProposal } from './key-rules.ts'
+import type { EnergyPrices } from './prices.ts'
+import type { InsightData } from './scene.ts'
 
-export type KeyTried = { comparison: KeyComparison; proposed: string | null } | null
+export type KeyComparisonResult = { comparison: KeyComparison; proposed: string | null } | null
 
-export default function compareKey({ scene, prices }: { scene: Scene; prices: Known }): Answer<KeyTried> {
-  const comparison = compared(scene)
+export default function compareCurrentKeyTask({
+  scene,
+  prices,
+}: {
+  scene: InsightData
+  prices: EnergyPrices
+}): TaskResult<KeyComparisonResult> {
+  const comparison = compareCurrentKey(scene)
   if (!comparison) return { value: null }
-  return { value: { comparison, proposed: proposal(comparison, prices)?.evidence.offer.name ?? null } }
+  return { value: { comparison, proposed: findKeyProposal(comparison, prices)?.evidence.offer.name ?? null } }
 }

@@ -1,79 +1,79 @@
-import type { KeyOutcome, KeyVote } from '@voisol/contract/insight-views'
+import type { BetterKeyReport, KeyOutcome } from '@voisol/contract/insight-views'
 import { addDays } from '@voisol/energy/calendar'
 import type { KeyComparison } from '@voisol/energy/insights/better-key'
-import { energyCents } from '@voisol/money/amounts'
-import { findOperation } from '../../../core/operation.ts'
+import { computeEnergyCents } from '@voisol/money/amounts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { today } from '../../../today.ts'
-import { namesOf } from './context.ts'
-import { HELD_OUT, LOOKED_AT } from './key-rules.ts'
-import { buffersOf } from './look.ts'
-import { type Known, pricesOn } from './prices.ts'
-import { sceneOf } from './scene.ts'
+import { getToday } from '../../../today.ts'
+import { getPointNames } from './context.ts'
+import { HELD_OUT_DAYS, KEY_COMPARISON_DAYS } from './key-rules.ts'
+import { listTransferableBuffers } from './look.ts'
+import { type EnergyPrices, loadEnergyPrices } from './prices.ts'
+import { loadInsightData } from './scene.ts'
 
-type Asking = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
-type Tried = KeyComparison['current'] | KeyComparison['offers'][number]
+type ComputeDeps = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
+type ComparedKey = KeyComparison['current'] | KeyComparison['offers'][number]
 
-const LABELS: Record<KeyOutcome['name'], string> = {
+const KEY_LABELS: Record<KeyOutcome['name'], string> = {
   current: 'Clé en vigueur',
   default: 'Au prorata des consommations',
   bounded: 'Parts fixes, entre la moitié et le double de la part de consommation',
   floor: 'Parts fixes, la plus faible couverture étant la plus haute possible',
 }
-const wh = (wattMinutes: number) => Math.round(wattMinutes / 60)
-const signed = (energy: number, price: number) =>
-  energy < 0 ? -energyCents(-energy, price) : energyCents(energy, price)
+const toWh = (wattMinutes: number) => Math.round(wattMinutes / 60)
+const signedCents = (energy: number, price: number) =>
+  energy < 0 ? -computeEnergyCents(-energy, price) : computeEnergyCents(energy, price)
 
 /** A kWh that is received costs the local price instead of the supplier's. */
-function priceOf(consumed: number, received: number, { local, supplier }: Known): number | null {
+function computeMeanPrice(consumed: number, received: number, { local, supplier }: EnergyPrices): number | null {
   if (local === null || supplier === null || consumed === 0) return null
   return Math.round((received * local + (consumed - received) * supplier) / consumed)
 }
 
-type Scale = {
+type OutcomeContext = {
   names: Record<string, string>
-  prices: Known
+  prices: EnergyPrices
   current: KeyComparison['current']
   proposed: string | null
 }
 
-function outcomeOf(tried: Tried, { names, prices, current, proposed }: Scale): KeyOutcome {
+function toKeyOutcome(comparedKey: ComparedKey, { names, prices, current, proposed }: OutcomeContext): KeyOutcome {
   const { local, surplus, supplier } = prices
   const before = new Map(current.members.map(({ id, received }) => [id, received]))
-  const more = 'more' in tried ? wh(tried.more) : 0
+  const more = 'more' in comparedKey ? toWh(comparedKey.more) : 0
   return {
-    name: tried.name,
-    label: LABELS[tried.name],
-    received: wh(tried.received),
-    used: tried.used,
-    gini: tried.gini,
-    jain: tried.jain,
-    least: tried.least,
+    name: comparedKey.name,
+    label: KEY_LABELS[comparedKey.name],
+    received: toWh(comparedKey.received),
+    used: comparedKey.used,
+    gini: comparedKey.gini,
+    jain: comparedKey.jain,
+    least: comparedKey.least,
     more,
-    points: 'points' in tried ? tried.points : 0,
-    positive: 'positive' in tried ? tried.positive : 0,
-    cents: local === null || surplus === null ? null : signed(more, local) - signed(more, surplus),
-    proposed: tried.name === proposed,
-    members: tried.members.map(({ id, consumed, received, coverage }) => {
-      const gained = wh(received) - wh(before.get(id) ?? 0)
+    points: 'points' in comparedKey ? comparedKey.points : 0,
+    positive: 'positive' in comparedKey ? comparedKey.positive : 0,
+    cents: local === null || surplus === null ? null : signedCents(more, local) - signedCents(more, surplus),
+    proposed: comparedKey.name === proposed,
+    members: comparedKey.members.map(({ id, consumed, received, coverage }) => {
+      const gained = toWh(received) - toWh(before.get(id) ?? 0)
       return {
         pointId: id,
         name: names[id] ?? id,
-        consumed: wh(consumed),
-        received: wh(received),
+        consumed: toWh(consumed),
+        received: toWh(received),
         coverage,
-        price: priceOf(consumed, received, prices),
-        cents: local === null || supplier === null ? null : signed(gained, supplier) - signed(gained, local),
-        share: tried.shares?.[id] ?? null,
+        price: computeMeanPrice(consumed, received, prices),
+        cents: local === null || supplier === null ? null : signedCents(gained, supplier) - signedCents(gained, local),
+        share: comparedKey.shares?.[id] ?? null,
       }
     }),
-    envies: tried.envies.map(([who, whose]) => ({ who: names[who] ?? who, whose: names[whose] ?? whose })),
+    envies: comparedKey.envies.map(([who, whose]) => ({ who: names[who] ?? who, whose: names[whose] ?? whose })),
   }
 }
 
-function notesOf(usesAll: boolean, { local, surplus, supplier }: Known): string[] {
+function buildNotes(usesAll: boolean, { local, surplus, supplier }: EnergyPrices): string[] {
   return [
     ...(usesAll
       ? [
@@ -89,34 +89,38 @@ function notesOf(usesAll: boolean, { local, surplus, supplier }: Known): string[
 }
 
 /** The key in force beside those that could be voted: chosen without the last month, judged on it alone. */
-export async function keyVoteOf({ db, compute, signal }: Asking, actor: Actor, operationId: string): Promise<KeyVote> {
-  const operation = await findOperation(db, actor, operationId)
+export async function loadKeyVote(
+  { db, compute, signal }: ComputeDeps,
+  actor: Actor,
+  operationId: string,
+): Promise<BetterKeyReport> {
+  const operation = await requireVisibleOperation(db, actor, operationId)
   const { companyId } = actor
-  const loaded = await sceneOf(db, companyId, operationId, LOOKED_AT)
-  const prices = await pricesOn(db, companyId, operationId, today())
-  const tried =
+  const loaded = await loadInsightData(db, companyId, operationId, KEY_COMPARISON_DAYS)
+  const prices = await loadEnergyPrices(db, companyId, operationId, getToday())
+  const result =
     loaded &&
     (await compute(
       'insights.key',
       { scene: loaded.scene, prices },
-      { companyId, signal, moved: buffersOf(loaded.scene) },
+      { companyId, signal, moved: listTransferableBuffers(loaded.scene) },
     ))
-  if (!loaded || !tried)
+  if (!loaded || !result)
     throw fieldError('id', 'Il faut une clé adoptée, un producteur, deux consommateurs et cinq mois de relevés.')
   const { scene, input } = loaded
-  const { comparison, proposed } = tried
-  const scale = { names: namesOf(input), prices, current: comparison.current, proposed }
-  const cut = addDays(scene.to, -HELD_OUT)
+  const { comparison, proposed } = result
+  const outcomeContext = { names: getPointNames(input), prices, current: comparison.current, proposed }
+  const heldOutFrom = addDays(scene.to, -HELD_OUT_DAYS)
   return {
     operation: { id: operation.id, name: operation.name },
     method: input.keys.at(-1)?.version.method ?? null,
     usesAll: comparison.usesAll,
-    chosenOn: { from: scene.from, to: cut },
-    heldOut: { from: cut, to: scene.to },
-    produced: wh(comparison.produced),
-    current: outcomeOf(comparison.current, scale),
-    offers: comparison.offers.map((offer) => outcomeOf(offer, scale)),
+    chosenOn: { from: scene.from, to: heldOutFrom },
+    heldOut: { from: heldOutFrom, to: scene.to },
+    produced: toWh(comparison.produced),
+    current: toKeyOutcome(comparison.current, outcomeContext),
+    offers: comparison.offers.map((offer) => toKeyOutcome(offer, outcomeContext)),
     prices,
-    notes: notesOf(comparison.usesAll, prices),
+    notes: buildNotes(comparison.usesAll, prices),
   }
 }

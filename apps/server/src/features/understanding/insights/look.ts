@@ -1,20 +1,27 @@
-import { forCompany, transaction } from '../../../db/client.ts'
+import { scopeToCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { today } from '../../../today.ts'
-import { coldOf, deliveriesOf, endingsOf, kvasOf, missingOf, namesOf } from './context.ts'
-import type { ToLookAt } from './find-task.ts'
-import { joinersOf } from './joiners.ts'
-import { keepFindings } from './keep.ts'
-import { pricesOn } from './prices.ts'
-import { type Scene, sceneOf } from './scene.ts'
+import { getToday } from '../../../today.ts'
+import {
+  getPointNames,
+  listEndingConsents,
+  listMissingInputs,
+  loadDegreeDays,
+  loadDeliveryDelays,
+  loadSubscribedKvas,
+} from './context.ts'
+import type { FindInsightsInput } from './find-task.ts'
+import { listJoinCandidates } from './joiners.ts'
+import { storeFindings } from './keep.ts'
+import { loadEnergyPrices } from './prices.ts'
+import { type InsightData, loadInsightData } from './scene.ts'
 
 /** A year and a day: a whole year of a consumer's curve, and enough for every other rule. */
-export const YEAR = 366
-type Looking = Pick<Deps, 'db' | 'compute' | 'secrets'>
-type What = { companyId: number; operationId: string; signal?: AbortSignal | undefined }
+export const INSIGHT_HISTORY_DAYS = 366
+type InsightDeps = Pick<Deps, 'db' | 'compute' | 'secrets'>
+type FindInsightsOptions = { companyId: number; operationId: string; signal?: AbortSignal | undefined }
 
 /** Readings were made for this call: they are handed over. */
-export const buffersOf = ({ points, neighbours }: Scene) => [
+export const listTransferableBuffers = ({ points, neighbours }: InsightData) => [
   ...new Set(
     [...points.flatMap(({ values, measured }) => [values, measured]), ...neighbours.map(({ values }) => values)].map(
       (curve) => curve.buffer as ArrayBuffer, // never shared between threads
@@ -23,31 +30,40 @@ export const buffersOf = ({ points, neighbours }: Scene) => [
 ]
 
 /** Looks at an operation with every rule, in a thread, and keeps what it finds. */
-export async function lookAt({ db, compute, secrets }: Looking, { companyId, operationId, signal }: What) {
-  const own = forCompany(db, companyId)
-  const loaded = await sceneOf(own, companyId, operationId, YEAR)
+export async function findAndStoreInsights(
+  { db, compute, secrets }: InsightDeps,
+  { companyId, operationId, signal }: FindInsightsOptions,
+) {
+  const companyDb = scopeToCompany(db, companyId)
+  const loaded = await loadInsightData(companyDb, companyId, operationId, INSIGHT_HISTORY_DAYS)
   if (!loaded) return { found: 0, closed: 0 }
   const { scene, input } = loaded
-  const prices = await pricesOn(own, companyId, operationId, today())
-  const cold = await coldOf(own, companyId, scene)
-  const given: ToLookAt = {
+  const prices = await loadEnergyPrices(companyDb, companyId, operationId, getToday())
+  const cold = await loadDegreeDays(companyDb, companyId, scene)
+  const taskInput: FindInsightsInput = {
     operationId,
-    today: today(),
+    today: getToday(),
     scene,
     prices,
-    names: namesOf(input),
+    names: getPointNames(input),
     cold,
-    endings: await endingsOf(own, companyId, scene),
-    deliveries: await deliveriesOf(own, companyId, scene),
-    joiners: await joinersOf(own, companyId, scene),
-    kvas: await kvasOf(
-      own,
+    endings: await listEndingConsents(companyDb, companyId, scene),
+    deliveries: await loadDeliveryDelays(companyDb, companyId, scene),
+    joiners: await listJoinCandidates(companyDb, companyId, scene),
+    kvas: await loadSubscribedKvas(
+      companyDb,
       companyId,
       scene.points.map(({ id }) => id),
     ),
     calendar: input.calendar,
   }
-  const missing = missingOf(scene, cold, prices)
-  const found = await compute('insights.find', given, { companyId, signal, moved: buffersOf(scene) })
-  return transaction(own, (tx) => keepFindings(tx, { companyId, operationId, secrets }, found, prices, missing))
+  const missing = listMissingInputs(scene, cold, prices)
+  const findings = await compute('insights.find', taskInput, {
+    companyId,
+    signal,
+    moved: listTransferableBuffers(scene),
+  })
+  return transaction(companyDb, (tx) =>
+    storeFindings(tx, { companyId, operationId, secrets }, findings, prices, missing),
+  )
 }

@@ -3,18 +3,18 @@ import { addDays, listDays } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { adoptKey, makeScene } from '../../../../test/factories-allocations.ts'
-import { makeDay, makeMeter } from '../../../../test/factories-curves.ts'
-import { candidateLine, makeProject } from '../../../../test/factories-projects.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { makeOperationFixture, requestKeyAdoption } from '../../../../test/factories-allocations.ts'
+import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { buildCandidateLine, makeProject } from '../../../../test/factories-projects.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations, points } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { storeDays } from '../../energy/curves/curves.ts'
-import { lookAt } from './insights.ts'
+import { getToday } from '../../../today.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { findAndStoreInsights } from './insights.ts'
 
 const server = useServer()
-const ago = (days: number) => addDays(today(), -days)
+const ago = (days: number) => addDays(getToday(), -days)
 /** From eight to six, by quarters of an hour. */
 const byDay = (watts: number) => (at: number) => (at >= 32 && at < 72 ? watts : 0)
 const byNight = (watts: number) => (at: number) => watts - byDay(watts)(at)
@@ -22,29 +22,29 @@ const byNight = (watts: number) => (at: number) => watts - byDay(watts)(at)
 const meta = () => ({ source: 'api' as const, receivedAt: new Date() })
 
 test('who takes just what is left comes first, and uses all of it; who draws by night uses nothing', async () => {
-  const scene = await makeScene(server, {
+  const scene = await makeOperationFixture(server, {
     from: ago(30),
-    to: today(),
+    to: getToday(),
     producers: [byDay(4_000)],
     consumers: [1_500, 700],
   })
   const { companyId, operation, token } = scene
-  await adoptKey(server, scene, { method: 'default' })
+  await requestKeyAdoption(server, scene, { method: 'default' })
   const [like, night] = [
     await makeMeter(server.db, { companyId, label: 'Égale' }),
     await makeMeter(server.db, { companyId, label: 'Nuit' }),
   ]
-  const days = listDays(ago(30), today())
-  await storeDays(
+  const days = listDays(ago(30), getToday())
+  await storeReadingsAndNotify(
     server.db,
     companyId,
-    days.flatMap((day) => [makeDay(like.id, day, byDay(1_800)), makeDay(night.id, day, byNight(9_000))]),
+    days.flatMap((day) => [buildCurveDay(like.id, day, byDay(1_800)), buildCurveDay(night.id, day, byNight(9_000))]),
     meta(),
   )
   await makeProject(server, token, {
     candidates: [
-      candidateLine(1, { name: 'Nuit', pointId: night.id, yearlyKwh: 60_000 }),
-      candidateLine(2, { name: 'Égale', pointId: like.id, yearlyKwh: 6_000 }),
+      buildCandidateLine(1, { name: 'Nuit', pointId: night.id, yearlyKwh: 60_000 }),
+      buildCandidateLine(2, { name: 'Égale', pointId: like.id, yearlyKwh: 6_000 }),
     ],
   })
   const { body } = await call(server, insights.joins, { params: { id: operation.id } }, { token })
@@ -58,15 +58,15 @@ test('who takes just what is left comes first, and uses all of it; who draws by 
 })
 
 test('a key that leaves half for nobody is put to the vote, with a sheet; without readings it is refused', async () => {
-  const scene = await makeScene(server, {
+  const scene = await makeOperationFixture(server, {
     from: ago(151),
-    to: today(),
+    to: getToday(),
     producers: [byDay(4_000)],
     consumers: [byDay(6_000), byNight(6_000), 900],
   })
   const { operation, token, consumers } = scene
   const shares = consumers.map(({ id }, at) => ({ pointId: id, share: [100_000, 800_000, 100_000][at] ?? 0 }))
-  await adoptKey(server, scene, { method: 'static', shares })
+  await requestKeyAdoption(server, scene, { method: 'static', shares })
   const params = { id: operation.id }
   const { body } = await call(server, insights.key, { params }, { token })
   expect(body).toMatchObject({ method: 'static', usesAll: false })
@@ -80,16 +80,21 @@ test('a key that leaves half for nobody is put to the vote, with a sheet; withou
     url: insights.keyFile.path.replace(':id', operation.id),
     headers: { authorization: `Bearer ${token}` },
   })
-  const sheet = pdfText(new Uint8Array(file.rawPayload))
+  const sheet = extractPdfText(new Uint8Array(file.rawPayload))
   expect(sheet).toContain('Feuille de vote')
   expect(sheet).not.toContain('Voisol')
-  const bare = await makeScene(server, { from: ago(2), to: today(), producers: [1], consumers: [1] })
+  const bare = await makeOperationFixture(server, { from: ago(2), to: getToday(), producers: [1], consumers: [1] })
   const refused = await call(server, insights.key, { params: { id: bare.operation.id } }, { token: bare.token })
   expect(refused.status).toBe(422)
 })
 
 test('a year of a steady consumer costs what the table of prices says, the cheapest first', async () => {
-  const scene = await makeScene(server, { from: ago(366), to: today(), producers: [0], consumers: [1_000] })
+  const scene = await makeOperationFixture(server, {
+    from: ago(366),
+    to: getToday(),
+    producers: [0],
+    consumers: [1_000],
+  })
   const { companyId, operation, token, consumers } = scene
   const [home] = consumers
   await server.db
@@ -111,24 +116,24 @@ test('a year of a steady consumer costs what the table of prices says, the cheap
 })
 
 test('a night looks with every rule: a frozen meter and one that no longer comes are found with their numbers', async () => {
-  const scene = await makeScene(server, {
+  const scene = await makeOperationFixture(server, {
     from: ago(62),
-    to: today(),
+    to: getToday(),
     producers: [{ watts: byDay(4_000) }],
     consumers: [{ watts: (at, day) => (day >= ago(2) ? 417 : 200 + at) }, { watts: (at) => 300 + at }],
   })
   const { companyId, operation, token, consumers } = scene
   const quiet = await makeMeter(server.db, { companyId, operationId: operation.id })
   for (const day of listDays(ago(40), ago(6)))
-    await storeDays(server.db, companyId, [makeDay(quiet.id, day, (at) => 150 + at)], {
+    await storeReadingsAndNotify(server.db, companyId, [buildCurveDay(quiet.id, day, (at) => 150 + at)], {
       source: 'api',
       receivedAt: new Date(`${addDays(day, 1)}T06:00:00Z`),
     })
   await server.db.update(operations).set({ latitude: 45.76, longitude: 4.84 }).where(eq(operations.id, operation.id))
-  await lookAt(server.deps, { companyId, operationId: operation.id })
+  await findAndStoreInsights(server.deps, { companyId, operationId: operation.id })
   const { body } = await call(server, insights.list, { query: { state: 'open' } }, { token })
   const of = (rule: string) => body.items.filter((item: { rule: string }) => item.rule === rule)
-  expect(of('stuck-meter')).toMatchObject([{ subject: { id: consumers[0]?.id }, from: ago(2), to: today() }])
-  expect(of('data-lost')).toMatchObject([{ subject: { id: quiet.id }, from: ago(6), to: today() }])
+  expect(of('stuck-meter')).toMatchObject([{ subject: { id: consumers[0]?.id }, from: ago(2), to: getToday() }])
+  expect(of('data-lost')).toMatchObject([{ subject: { id: quiet.id }, from: ago(6), to: getToday() }])
   expect(of('mute-meter')).toEqual([])
 })

@@ -1,32 +1,32 @@
 import { addDays, dayOf, listDays } from '@voisol/energy/calendar'
-import { baseLoad, lowestHours } from '@voisol/energy/insights/base-load'
-import { isReceived } from '@voisol/energy/insights/finding'
-import { invertedPoint } from '@voisol/energy/insights/inverted-point'
-import { silentMeter } from '@voisol/energy/insights/silent-meter'
-import { swappedPoints, weekProfiles } from '@voisol/energy/insights/swapped-points'
-import { byHourOfDay, dayHours, HOUR_LABELS, hourly, seriesOf } from './hours.ts'
-import { orNull, type Raw } from './numbers.ts'
-import type { Scene, ScenePoint } from './scene.ts'
+import { averageLowestHours, detectBaseLoadRise } from '@voisol/energy/insights/base-load'
+import { isMostlyKnown } from '@voisol/energy/insights/finding'
+import { detectInvertedPoint } from '@voisol/energy/insights/inverted-point'
+import { detectSilentMeter } from '@voisol/energy/insights/silent-meter'
+import { buildWeekProfiles, detectSwappedPoints } from '@voisol/energy/insights/swapped-points'
+import { averageByHourOfDay, HOUR_LABELS, listDayHourRanges, toHourlyMeans, toWattSeries } from './hours.ts'
+import { type RuleFinding, roundOrNull } from './numbers.ts'
+import type { InsightData, InsightPoint } from './scene.ts'
 
-const FOUR_WEEKS = 28
-const SILENT_DAYS = 60
-const SHOWN_HOURS = 240
-const FLOOR_DAYS = 70
-const WEEKS = 18
+const INVERSION_DAYS = 28
+const SILENT_METER_DAYS = 60
+const MAX_SHOWN_HOURS = 240
+const BASE_LOAD_DAYS = 70
+const PROFILE_WEEKS = 18
 
-function inverted(scene: Scene, point: ScenePoint): Raw[] {
+function findInvertedPoint(scene: InsightData, point: InsightPoint): RuleFinding[] {
   if (!scene.place) return []
-  const series = seriesOf(scene, point.measured, FOUR_WEEKS)
-  const found = invertedPoint(series, scene.place, point.role)
+  const series = toWattSeries(scene, point.measured, INVERSION_DAYS)
+  const found = detectInvertedPoint(series, scene.place, point.role)
   if (!found) return []
   const { nightPart, correlation, wattHours, days, role } = found.evidence
-  const hours = hourly(point.measured.subarray(-(FOUR_WEEKS * 1440) / scene.step), scene.step)
+  const hours = toHourlyMeans(point.measured.subarray(-(INVERSION_DAYS * 1440) / scene.step), scene.step)
   return [
     {
       rule: 'inverted-point',
       subjectKind: 'point',
       subjectId: point.id,
-      startsOn: addDays(scene.to, -FOUR_WEEKS),
+      startsOn: addDays(scene.to, -INVERSION_DAYS),
       endsOn: scene.to,
       wh: Math.round(wattHours),
       confidence: found.confidence,
@@ -42,7 +42,7 @@ function inverted(scene: Scene, point: ScenePoint): Raw[] {
           series: [
             {
               name: 'Moyenne mesurée',
-              values: byHourOfDay(hours, series.startsAt).map((watts) => orNull(watts / 1000)),
+              values: averageByHourOfDay(hours, series.startsAt).map((watts) => roundOrNull(watts / 1000)),
             },
           ],
         },
@@ -51,12 +51,12 @@ function inverted(scene: Scene, point: ScenePoint): Raw[] {
   ]
 }
 
-function silent(scene: Scene, point: ScenePoint): Raw[] {
-  const series = seriesOf(scene, point.measured, SILENT_DAYS)
-  const found = isReceived(series.watts) ? silentMeter(series) : null
+function findSilentMeter(scene: InsightData, point: InsightPoint): RuleFinding[] {
+  const series = toWattSeries(scene, point.measured, SILENT_METER_DAYS)
+  const found = isMostlyKnown(series.watts) ? detectSilentMeter(series) : null
   if (!found) return []
   const { from, to, watts, estimatedWh } = found.evidence
-  const hours = hourly(point.measured, scene.step).subarray(-SHOWN_HOURS)
+  const hours = toHourlyMeans(point.measured, scene.step).subarray(-MAX_SHOWN_HOURS)
   return [
     {
       rule: found.rule,
@@ -78,19 +78,19 @@ function silent(scene: Scene, point: ScenePoint): Raw[] {
             const minute = scene.startsAt + (scene.steps * scene.step - (hours.length - i) * 60)
             return `${dayOf(minute)} ${i % 24} h`
           }),
-          series: [{ name: 'Mesuré', values: Array.from(hours, (value) => orNull(value / 1000)) }],
+          series: [{ name: 'Mesuré', values: Array.from(hours, (value) => roundOrNull(value / 1000)) }],
         },
       },
     },
   ]
 }
 
-function floor(scene: Scene, point: ScenePoint, cold: Float64Array): Raw[] {
-  const hours = hourly(point.measured, scene.step)
-  const all = Float64Array.from(dayHours(scene), ([from, to]) => lowestHours(hours.subarray(from, to)))
-  const low = all.slice(-FLOOR_DAYS)
-  if (!isReceived(low.map((watts) => (Number.isNaN(watts) ? -1 : watts)))) return []
-  const found = baseLoad({ low: all, cold })
+function findBaseLoadIncrease(scene: InsightData, point: InsightPoint, cold: Float64Array): RuleFinding[] {
+  const hours = toHourlyMeans(point.measured, scene.step)
+  const all = Float64Array.from(listDayHourRanges(scene), ([from, to]) => averageLowestHours(hours.subarray(from, to)))
+  const low = all.slice(-BASE_LOAD_DAYS)
+  if (!isMostlyKnown(low.map((watts) => (Number.isNaN(watts) ? -1 : watts)))) return []
+  const found = detectBaseLoadRise({ low: all, cold })
   if (!found) return []
   const { step, usual, slope, heated, yearWh } = found.evidence
   return [
@@ -110,10 +110,10 @@ function floor(scene: Scene, point: ScenePoint, cold: Float64Array): Raw[] {
         evidence: {
           axis: 'day',
           unit: 'W',
-          labels: listDays(addDays(scene.to, -FLOOR_DAYS), scene.to),
+          labels: listDays(addDays(scene.to, -BASE_LOAD_DAYS), scene.to),
           series: [
-            { name: 'Trois heures les plus basses', values: Array.from(low, (watts) => orNull(watts, 1)) },
-            { name: 'Habituel', values: Array.from(low, () => orNull(usual, 1)) },
+            { name: 'Trois heures les plus basses', values: Array.from(low, (watts) => roundOrNull(watts, 1)) },
+            { name: 'Habituel', values: Array.from(low, () => roundOrNull(usual, 1)) },
           ],
         },
       },
@@ -121,20 +121,22 @@ function floor(scene: Scene, point: ScenePoint, cold: Float64Array): Raw[] {
   ]
 }
 
-const BLOCKS = ['ouvré', 'repos'].flatMap((kind) => Array.from({ length: 8 }, (_, i) => `${kind}, ${3 * i} h`))
-const mean = (weeks: (Float64Array | null)[]) =>
-  BLOCKS.map((_, slot) => {
+const WEEK_SLOT_LABELS = ['ouvré', 'repos'].flatMap((kind) =>
+  Array.from({ length: 8 }, (_, i) => `${kind}, ${3 * i} h`),
+)
+const averageWeeks = (weeks: (Float64Array | null)[]) =>
+  WEEK_SLOT_LABELS.map((_, slot) => {
     const known = weeks.filter((week) => week !== null)
     return known.reduce((sum, week) => sum + (week[slot] ?? 0), 0) / Math.max(1, known.length)
   })
 
-function swapped(scene: Scene): Raw[] {
+function findSwappedPoints(scene: InsightData): RuleFinding[] {
   const consumers = scene.points.filter(({ role }) => role === 'consumer')
   const weekly = consumers.map(({ id, measured }) => ({
     id,
-    weeks: weekProfiles(seriesOf(scene, measured, WEEKS * 7)),
+    weeks: buildWeekProfiles(toWattSeries(scene, measured, PROFILE_WEEKS * 7)),
   }))
-  return swappedPoints(weekly).map(({ statistic, threshold, confidence, evidence }): Raw => {
+  return detectSwappedPoints(weekly).map(({ statistic, threshold, confidence, evidence }): RuleFinding => {
     const { a, b, week, straight, crossed, pairs, chance } = evidence
     const weeksOf = (id: string) => weekly.find((point) => point.id === id)?.weeks ?? []
     const since = weeksOf(a).length - week
@@ -143,7 +145,7 @@ function swapped(scene: Scene): Raw[] {
       const own = consumers.find((point) => point.id === id)?.measured.subarray(-steps) ?? new Int32Array()
       return own.reduce((sum, value) => sum + Math.max(0, value), 0) / 60
     }
-    const line = (name: string, watts: number[]) => ({ name, values: watts.map((value) => orNull(value, 1)) })
+    const line = (name: string, watts: number[]) => ({ name, values: watts.map((value) => roundOrNull(value, 1)) })
     return {
       rule: 'swapped-points',
       subjectKind: 'point',
@@ -160,11 +162,11 @@ function swapped(scene: Scene): Raw[] {
         evidence: {
           axis: 'name',
           unit: 'W',
-          labels: BLOCKS,
+          labels: WEEK_SLOT_LABELS,
           series: [
-            line('Ce point, avant', mean(weeksOf(a).slice(0, week))),
-            line('Ce point, depuis', mean(weeksOf(a).slice(week))),
-            line('L’autre, avant', mean(weeksOf(b).slice(0, week))),
+            line('Ce point, avant', averageWeeks(weeksOf(a).slice(0, week))),
+            line('Ce point, depuis', averageWeeks(weeksOf(a).slice(week))),
+            line('L’autre, avant', averageWeeks(weeksOf(b).slice(0, week))),
           ],
         },
       },
@@ -173,8 +175,10 @@ function swapped(scene: Scene): Raw[] {
 }
 
 /** `cold`: degree-days below 16 °C of each day; NaN where the temperature is not known. */
-export const meterRules = (scene: Scene, cold: Float64Array): Raw[] => [
-  ...scene.points.flatMap((point) => [...inverted(scene, point), ...silent(scene, point)]),
-  ...scene.points.filter(({ role }) => role === 'consumer').flatMap((point) => floor(scene, point, cold)),
-  ...swapped(scene),
+export const findMeterInsights = (scene: InsightData, cold: Float64Array): RuleFinding[] => [
+  ...scene.points.flatMap((point) => [...findInvertedPoint(scene, point), ...findSilentMeter(scene, point)]),
+  ...scene.points
+    .filter(({ role }) => role === 'consumer')
+    .flatMap((point) => findBaseLoadIncrease(scene, point, cold)),
+  ...findSwappedPoints(scene),
 ]

@@ -1,29 +1,34 @@
 import { addDays, daysBetween, listDays } from '@voisol/energy/calendar'
-import { consentEnds, dataLost } from '@voisol/energy/insights/data-lost'
-import { daily, dayHours, hourly } from './hours.ts'
-import { orNull, type Raw } from './numbers.ts'
-import type { Scene, ScenePoint } from './scene.ts'
+import { detectConsentEnd, detectDataLoss } from '@voisol/energy/insights/data-lost'
+import { listDayHourRanges, toDailyEnergies, toHourlyMeans } from './hours.ts'
+import { type RuleFinding, roundOrNull } from './numbers.ts'
+import type { InsightData, InsightPoint } from './scene.ts'
 
-export type Ending = { participantId: string; expiresOn: string }
+export type EndingConsent = { participantId: string; expiresOn: string }
 /** The last day that came of a point, and by how many days each of its days was late. */
-export type Deliveries = { pointId: string; lastDay: string; delays: number[] }
-export type People = { today: string; endings: Ending[]; deliveries: Deliveries[]; local: Map<string, number> }
-
-const SHOWN = 30
-
-const daysOf = (scene: Scene, { values }: ScenePoint) => {
-  const kwh = daily(hourly(values, scene.step), dayHours(scene).slice(-SHOWN))
-  return Array.from(kwh, (wh) => orNull(wh / 1000))
+export type PointDeliveries = { pointId: string; lastDay: string; delays: number[] }
+export type PeopleRuleInput = {
+  today: string
+  endings: EndingConsent[]
+  deliveries: PointDeliveries[]
+  local: Map<string, number>
 }
-const labels = (scene: Scene) => listDays(addDays(scene.to, -SHOWN), scene.to)
+
+const SHOWN_DAYS = 30
+
+const listDailyKwh = (scene: InsightData, { values }: InsightPoint) => {
+  const kwh = toDailyEnergies(toHourlyMeans(values, scene.step), listDayHourRanges(scene).slice(-SHOWN_DAYS))
+  return Array.from(kwh, (wh) => roundOrNull(wh / 1000))
+}
+const listDayLabels = (scene: InsightData) => listDays(addDays(scene.to, -SHOWN_DAYS), scene.to)
 
 /** What of the last thirty days could not be shared without these points. */
-const atStake = (points: ScenePoint[], local: Map<string, number>) =>
+const sumLocalEnergyAtStake = (points: InsightPoint[], local: Map<string, number>) =>
   Math.round(points.reduce((sum, { id }) => sum + (local.get(id) ?? 0), 0))
 
-function endings(scene: Scene, { today, endings, local }: People): Raw[] {
-  return endings.flatMap(({ participantId, expiresOn }): Raw[] => {
-    const found = consentEnds(daysBetween(today, expiresOn))
+function findEndingConsents(scene: InsightData, { today, endings, local }: PeopleRuleInput): RuleFinding[] {
+  return endings.flatMap(({ participantId, expiresOn }): RuleFinding[] => {
+    const found = detectConsentEnd(daysBetween(today, expiresOn))
     const own = scene.points.filter(({ holderId }) => holderId === participantId)
     if (!found || !own.length) return []
     return [
@@ -33,7 +38,7 @@ function endings(scene: Scene, { today, endings, local }: People): Raw[] {
         subjectId: participantId,
         startsOn: today,
         endsOn: expiresOn > today ? expiresOn : addDays(today, 1),
-        wh: atStake(own, local),
+        wh: sumLocalEnergyAtStake(own, local),
         confidence: found.confidence,
         numbers: {
           statistic: found.statistic,
@@ -43,8 +48,10 @@ function endings(scene: Scene, { today, endings, local }: People): Raw[] {
           evidence: {
             axis: 'day',
             unit: 'kWh',
-            labels: labels(scene),
-            series: own.slice(0, 3).map((point) => ({ name: 'Consommation reçue', values: daysOf(scene, point) })),
+            labels: listDayLabels(scene),
+            series: own
+              .slice(0, 3)
+              .map((point) => ({ name: 'Consommation reçue', values: listDailyKwh(scene, point) })),
           },
         },
       },
@@ -52,9 +59,9 @@ function endings(scene: Scene, { today, endings, local }: People): Raw[] {
   })
 }
 
-function lost(scene: Scene, { today, deliveries, local }: People): Raw[] {
-  return deliveries.flatMap(({ pointId, lastDay, delays }): Raw[] => {
-    const found = dataLost(daysBetween(lastDay, today) - 1, delays)
+function findLostData(scene: InsightData, { today, deliveries, local }: PeopleRuleInput): RuleFinding[] {
+  return deliveries.flatMap(({ pointId, lastDay, delays }): RuleFinding[] => {
+    const found = detectDataLoss(daysBetween(lastDay, today) - 1, delays)
     const point = scene.points.find(({ id }) => id === pointId)
     if (!found || !point) return []
     return [
@@ -64,7 +71,7 @@ function lost(scene: Scene, { today, deliveries, local }: People): Raw[] {
         subjectId: pointId,
         startsOn: addDays(lastDay, 1),
         endsOn: today,
-        wh: atStake([point], local),
+        wh: sumLocalEnergyAtStake([point], local),
         confidence: found.confidence,
         numbers: {
           statistic: found.statistic,
@@ -74,8 +81,8 @@ function lost(scene: Scene, { today, deliveries, local }: People): Raw[] {
           evidence: {
             axis: 'day',
             unit: 'kWh',
-            labels: labels(scene),
-            series: [{ name: 'Reçu', values: daysOf(scene, point) }],
+            labels: listDayLabels(scene),
+            series: [{ name: 'Reçu', values: listDailyKwh(scene, point) }],
           },
         },
       },
@@ -83,4 +90,7 @@ function lost(scene: Scene, { today, deliveries, local }: People): Raw[] {
   })
 }
 
-export const peopleRules = (scene: Scene, people: People): Raw[] => [...endings(scene, people), ...lost(scene, people)]
+export const findPeopleInsights = (scene: InsightData, people: PeopleRuleInput): RuleFinding[] => [
+  ...findEndingConsents(scene, people),
+  ...findLostData(scene, people),
+]

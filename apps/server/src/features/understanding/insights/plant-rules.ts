@@ -1,42 +1,60 @@
 import { addDays, listDays } from '@voisol/energy/calendar'
-import { clockShifted } from '@voisol/energy/insights/clock-shifted'
-import { isReceived } from '@voisol/energy/insights/finding'
-import { plantStopped } from '@voisol/energy/insights/plant-stopped'
-import { type PlantDays, underPerformance, watchPlant } from '@voisol/energy/insights/under-performance'
-import { pvWatts } from '@voisol/energy/model/pv'
-import { byHourOfDay, daily, dayHours, HOUR_LABELS, hourly, seriesOf } from './hours.ts'
-import { orNull, type Raw } from './numbers.ts'
-import type { Plane, Scene, ScenePoint } from './scene.ts'
+import { detectClockShift } from '@voisol/energy/insights/clock-shifted'
+import { isMostlyKnown } from '@voisol/energy/insights/finding'
+import { detectPlantStop } from '@voisol/energy/insights/plant-stopped'
+import { detectUnderPerformance, monitorPlant, type PlantDays } from '@voisol/energy/insights/under-performance'
+import { computePvWatts } from '@voisol/energy/model/pv'
+import {
+  averageByHourOfDay,
+  HOUR_LABELS,
+  listDayHourRanges,
+  toDailyEnergies,
+  toHourlyMeans,
+  toWattSeries,
+} from './hours.ts'
+import { type RuleFinding, roundOrNull } from './numbers.ts'
+import type { InsightData, InsightPoint, PanelPlane } from './scene.ts'
 
-type Watched = { id: string; plane: Plane; hours: Float64Array; clear: Float64Array; days: PlantDays }
+type WatchedPlant = { id: string; plane: PanelPlane; hours: Float64Array; clear: Float64Array; days: PlantDays }
 
 /** Below this part of the peak power a ratio says nothing. */
-const DIM = 0.05
-const LOOKED_AT = 150
-const SHOWN = 60
-const RECENT = 14
+const MIN_CLEAR_SKY_SHARE = 0.05
+const PLANT_HISTORY_DAYS = 150
+const SHOWN_DAYS = 60
+const RECENT_DAYS = 14
 
-function watched(scene: Scene): Watched[] {
-  const days = dayHours(scene)
+function buildWatchedPlants(scene: InsightData): WatchedPlant[] {
+  const days = listDayHourRanges(scene)
   const own = scene.points.flatMap(({ id, plane, role, measured }) =>
-    role === 'producer' && plane ? [{ id, plane, hours: hourly(measured, scene.step) }] : [],
+    role === 'producer' && plane ? [{ id, plane, hours: toHourlyMeans(measured, scene.step) }] : [],
   )
-  const others = scene.neighbours.map(({ id, plane, values }) => ({ id, plane, hours: hourly(values, 60) }))
+  const others = scene.neighbours.map(({ id, plane, values }) => ({ id, plane, hours: toHourlyMeans(values, 60) }))
   return [...own, ...others].map(({ id, plane, hours }) => {
-    const clear = Float64Array.from(pvWatts(plane, scene.startsAt, days.at(-1)?.[1] ?? 0, 60))
-    const tail = <T>(all: T[]) => all.slice(-LOOKED_AT)
-    return { id, plane, hours, clear, days: { energy: daily(hours, tail(days)), clear: daily(clear, tail(days)) } }
+    const clear = Float64Array.from(computePvWatts(plane, scene.startsAt, days.at(-1)?.[1] ?? 0, 60))
+    const tail = <T>(all: T[]) => all.slice(-PLANT_HISTORY_DAYS)
+    return {
+      id,
+      plane,
+      hours,
+      clear,
+      days: { energy: toDailyEnergies(hours, tail(days)), clear: toDailyEnergies(clear, tail(days)) },
+    }
   })
 }
 
-function weak(scene: Scene, plant: Watched, others: Watched[], share: number): Raw[] {
+function findUnderPerformance(
+  scene: InsightData,
+  plant: WatchedPlant,
+  others: WatchedPlant[],
+  share: number,
+): RuleFinding[] {
   const neighbours = others.map(({ days }) => days)
   const known = Float64Array.from(plant.days.energy)
     .slice(-30)
     .map((wh) => (Number.isNaN(wh) ? -1 : wh))
-  const found = isReceived(known) ? underPerformance(plant.days, neighbours) : null
+  const found = isMostlyKnown(known) ? detectUnderPerformance(plant.days, neighbours) : null
   if (!found) return []
-  const watch = watchPlant(plant.days, neighbours)
+  const watch = monitorPlant(plant.days, neighbours)
   const labels = listDays(addDays(scene.to, -watch.length), scene.to)
   const { drop, lostWh, from } = found.evidence
   return [
@@ -56,12 +74,15 @@ function weak(scene: Scene, plant: Watched, others: Watched[], share: number): R
         evidence: {
           axis: 'day',
           unit: 'kWh',
-          labels: labels.slice(-SHOWN),
+          labels: labels.slice(-SHOWN_DAYS),
           series: [
-            { name: 'Mesuré', values: Array.from(plant.days.energy, (wh) => orNull(wh / 1000)).slice(-SHOWN) },
+            {
+              name: 'Mesuré',
+              values: Array.from(plant.days.energy, (wh) => roundOrNull(wh / 1000)).slice(-SHOWN_DAYS),
+            },
             {
               name: 'Attendu d’après les voisines',
-              values: watch.map(({ expected }) => orNull(expected / 1000)).slice(-SHOWN),
+              values: watch.map(({ expected }) => roundOrNull(expected / 1000)).slice(-SHOWN_DAYS),
             },
           ],
         },
@@ -70,18 +91,25 @@ function weak(scene: Scene, plant: Watched, others: Watched[], share: number): R
   ]
 }
 
-const partsOf = ({ hours, clear, plane }: Watched) =>
-  hours.map((watts, hour) => ((clear[hour] ?? 0) > DIM * plane.peakWatts ? watts / (clear[hour] ?? 1) : Number.NaN))
+const computeClearSkyRatios = ({ hours, clear, plane }: WatchedPlant) =>
+  hours.map((watts, hour) =>
+    (clear[hour] ?? 0) > MIN_CLEAR_SKY_SHARE * plane.peakWatts ? watts / (clear[hour] ?? 1) : Number.NaN,
+  )
 
-function stopped(scene: Scene, plant: Watched, others: Watched[], share: number): Raw[] {
-  const tail = (values: Float64Array) => values.subarray(-24 * RECENT)
+function findStoppedPlant(
+  scene: InsightData,
+  plant: WatchedPlant,
+  others: WatchedPlant[],
+  share: number,
+): RuleFinding[] {
+  const tail = (values: Float64Array) => values.subarray(-24 * RECENT_DAYS)
   const watts = tail(plant.hours).map((value) => (Number.isNaN(value) ? -1 : Math.round(value)))
-  const neighbours = others.map((other) => tail(partsOf(other)))
-  const found = isReceived(watts) ? plantStopped(watts, tail(plant.clear), neighbours) : null
+  const neighbours = others.map((other) => tail(computeClearSkyRatios(other)))
+  const found = isMostlyKnown(watts) ? detectPlantStop(watts, tail(plant.clear), neighbours) : null
   if (!found) return []
   const [first] = found.evidence.stretches
   const shown = 96
-  const light = (hour: number) => {
+  const getNeighbourRatio = (hour: number) => {
     const parts = neighbours
       .map((parts) => parts[hour] ?? Number.NaN)
       .filter((part) => part >= 0)
@@ -114,14 +142,14 @@ function stopped(scene: Scene, plant: Watched, others: Watched[], share: number)
           series: [
             {
               name: 'Mesuré',
-              values: Array.from(watts.subarray(-shown), (value) => orNull(value < 0 ? Number.NaN : value / 1000)),
+              values: Array.from(watts.subarray(-shown), (value) => roundOrNull(value < 0 ? Number.NaN : value / 1000)),
             },
             {
               name: 'Attendu d’après les voisines',
               values: Array.from({ length: shown }, (_, i) => {
                 const hour = watts.length - shown + i
-                const most = tail(plant.clear)[hour] ?? 0
-                return most === 0 ? 0 : orNull((light(hour) * most) / 1000)
+                const clearSkyWatts = tail(plant.clear)[hour] ?? 0
+                return clearSkyWatts === 0 ? 0 : roundOrNull((getNeighbourRatio(hour) * clearSkyWatts) / 1000)
               }),
             },
           ],
@@ -131,14 +159,14 @@ function stopped(scene: Scene, plant: Watched, others: Watched[], share: number)
   ]
 }
 
-function shifted(scene: Scene, point: ScenePoint, plane: Plane): Raw[] {
-  const series = seriesOf(scene, point.measured, RECENT + 1)
-  const found = clockShifted(series, plane)
+function findShiftedClock(scene: InsightData, point: InsightPoint, plane: PanelPlane): RuleFinding[] {
+  const series = toWattSeries(scene, point.measured, RECENT_DAYS + 1)
+  const found = detectClockShift(series, plane)
   if (!found) return []
-  const hours = hourly(point.measured.subarray(-(RECENT * 1440) / scene.step), scene.step)
+  const hours = toHourlyMeans(point.measured.subarray(-(RECENT_DAYS * 1440) / scene.step), scene.step)
   const startsAt = scene.startsAt + (point.measured.length * scene.step - hours.length * 60)
-  const model = pvWatts(plane, startsAt, hours.length, 60)
-  const [own, sun] = [byHourOfDay(hours, startsAt), byHourOfDay(model, startsAt)]
+  const model = computePvWatts(plane, startsAt, hours.length, 60)
+  const [own, sun] = [averageByHourOfDay(hours, startsAt), averageByHourOfDay(model, startsAt)]
   const total = (all: number[]) => all.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : value), 0)
   const factor = total(own) / Math.max(1, total(sun))
   const { minutes, steadyDays, days, asIs, shifted: after } = found.evidence
@@ -147,7 +175,7 @@ function shifted(scene: Scene, point: ScenePoint, plane: Plane): Raw[] {
       rule: 'clock-shifted',
       subjectKind: 'point',
       subjectId: point.id,
-      startsOn: addDays(scene.to, -RECENT),
+      startsOn: addDays(scene.to, -RECENT_DAYS),
       endsOn: scene.to,
       wh: null,
       confidence: found.confidence,
@@ -161,8 +189,11 @@ function shifted(scene: Scene, point: ScenePoint, plane: Plane): Raw[] {
           unit: 'kW',
           labels: HOUR_LABELS,
           series: [
-            { name: 'Mesuré', values: own.map((watts) => orNull(watts / 1000)) },
-            { name: 'Soleil sur ce plan, même énergie', values: sun.map((watts) => orNull((watts * factor) / 1000)) },
+            { name: 'Mesuré', values: own.map((watts) => roundOrNull(watts / 1000)) },
+            {
+              name: 'Soleil sur ce plan, même énergie',
+              values: sun.map((watts) => roundOrNull((watts * factor) / 1000)),
+            },
           ],
         },
       },
@@ -171,18 +202,18 @@ function shifted(scene: Scene, point: ScenePoint, plane: Plane): Raw[] {
 }
 
 /** `share`: the part of the production that is shared, which is worth the local price. */
-export function plantRules(scene: Scene, share: number): Raw[] {
-  const plants = watched(scene)
-  const mine = new Set(scene.points.map(({ id }) => id))
+export function findPlantInsights(scene: InsightData, share: number): RuleFinding[] {
+  const plants = buildWatchedPlants(scene)
+  const ownPointIds = new Set(scene.points.map(({ id }) => id))
   return [
     ...plants
-      .filter(({ id }) => mine.has(id))
+      .filter(({ id }) => ownPointIds.has(id))
       .flatMap((plant) => {
         const others = plants.filter(({ id }) => id !== plant.id)
         // One that stands still gives less, too: that is said once.
-        const still = stopped(scene, plant, others, share)
-        return still.length ? still : weak(scene, plant, others, share)
+        const stoppedInsights = findStoppedPlant(scene, plant, others, share)
+        return stoppedInsights.length ? stoppedInsights : findUnderPerformance(scene, plant, others, share)
       }),
-    ...scene.points.flatMap((point) => (point.plane ? shifted(scene, point, point.plane) : [])),
+    ...scene.points.flatMap((point) => (point.plane ? findShiftedClock(scene, point, point.plane) : [])),
   ]
 }

@@ -1,67 +1,67 @@
 import type { KeySpan, PointCurve } from '@voisol/energy/allocate'
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { distanceMetres } from '@voisol/energy/perimeter'
+import { computeDistanceMetres } from '@voisol/energy/perimeter'
 import type { Step } from '@voisol/energy/series'
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { keySpans } from '../../../core/spans.ts'
+import { loadKeySpans } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations, points } from '../../../db/schema/index.ts'
-import { today } from '../../../today.ts'
-import { loadInput, type RunInput } from '../../energy/allocations/allocations.ts'
-import { readAligned } from '../../energy/curves/curves.ts'
+import { getToday } from '../../../today.ts'
+import { loadRunInput, type RunInput } from '../../energy/allocations/allocations.ts'
+import { loadAlignedCurves } from '../../energy/curves/curves.ts'
 
 export type Place = { latitude: number; longitude: number }
-export type Plane = { peakWatts: number; azimuth: number; tilt: number; place: Place }
-export type ScenePoint = PointCurve & {
+export type PanelPlane = { peakWatts: number; azimuth: number; tilt: number; place: Place }
+export type InsightPoint = PointCurve & {
   role: 'producer' | 'consumer'
   holderId: string
-  plane: Plane | null
+  plane: PanelPlane | null
   /** What the meter itself measured: estimates are not evidence. */
   measured: Int32Array
 }
 /** Energies per step from `startsAt`; `days` are its local days. */
-export type Scene = {
+export type InsightData = {
   from: string
   to: string
   startsAt: number
   step: Step
   steps: number
   place: Place | null
-  points: ScenePoint[]
+  points: InsightPoint[]
   keys: KeySpan[]
   /** Plants of other operations, near enough to see the same sky. */
-  neighbours: { id: string; plane: Plane; values: Int32Array }[]
+  neighbours: { id: string; plane: PanelPlane; values: Int32Array }[]
 }
 
-const NEAR_METRES = 50_000
+const MAX_NEIGHBOUR_METRES = 50_000
 /** The first mark that is no longer the meter's own word. */
-const ESTIMATED = 3
+const FIRST_ESTIMATED_MARK = 3
 
-const placeOf = (row: { latitude: number | null; longitude: number | null }): Place | null =>
+const toPlace = (row: { latitude: number | null; longitude: number | null }): Place | null =>
   row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude }
 
 type PointRow = typeof points.$inferSelect
 
-function planeOf(row: PointRow, usual: Place | null): Plane | null {
-  const place = placeOf(row) ?? usual
+function toPanelPlane(row: PointRow, defaultPlace: Place | null): PanelPlane | null {
+  const place = toPlace(row) ?? defaultPlace
   if (!place || row.peakWatts === null || row.azimuth === null || row.tilt === null) return null
   return { peakWatts: row.peakWatts, azimuth: row.azimuth, tilt: row.tilt, place }
 }
 
 /** The day after the last one that at least half of the points have readings of; undefined where there is none. */
-export async function lastKnown(db: Db, companyId: number, operationId: string): Promise<string | undefined> {
+export async function findEndOfKnownDays(db: Db, companyId: number, operationId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ day: string }>(sql`
     with mine as (select point_id from participations
                    where company_id = ${companyId} and operation_id = ${operationId}
-                     and (ends_on is null or ends_on > ${today()}))
+                     and (ends_on is null or ends_on > ${getToday()}))
     select d.day::text as day from curve_days d join mine on mine.point_id = d.point_id
      where d.company_id = ${companyId} and d.superseded_at is null and d.present > 0
-       and d.day < ${today()} and d.day >= ${addDays(today(), -120)}
+       and d.day < ${getToday()} and d.day >= ${addDays(getToday(), -120)}
      group by d.day having count(*) * 2 >= (select count(*) from mine) order by d.day desc limit 1`)
   return rows[0] && addDays(rows[0].day, 1)
 }
 
-async function nearbyPlants(db: Db, companyId: number, operationId: string, place: Place) {
+async function listNearbyPlants(db: Db, companyId: number, operationId: string, place: Place) {
   const rows = await db
     .selectDistinct({ point: points })
     .from(points)
@@ -76,16 +76,16 @@ async function nearbyPlants(db: Db, companyId: number, operationId: string, plac
         eq(points.storage, false),
         isNotNull(points.latitude),
         ne(participations.operationId, operationId),
-        or(isNull(participations.endsOn), gt(participations.endsOn, today())),
+        or(isNull(participations.endsOn), gt(participations.endsOn, getToday())),
       ),
     )
   return rows.flatMap(({ point }) => {
-    const plane = planeOf(point, null)
-    return plane && distanceMetres(plane.place, place) <= NEAR_METRES ? [{ id: point.id, plane }] : []
+    const plane = toPanelPlane(point, null)
+    return plane && computeDistanceMetres(plane.place, place) <= MAX_NEIGHBOUR_METRES ? [{ id: point.id, plane }] : []
   })
 }
 
-const pointRows = async (db: Db, companyId: number, ids: string[]) =>
+const loadPointRows = async (db: Db, companyId: number, ids: string[]) =>
   new Map(
     (
       await db
@@ -96,16 +96,16 @@ const pointRows = async (db: Db, companyId: number, ids: string[]) =>
   )
 
 /** Everything the rules look at, over the last days that are known; undefined where nothing is. */
-export async function sceneOf(
+export async function loadInsightData(
   db: Db,
   companyId: number,
   operationId: string,
   days: number,
-): Promise<{ scene: Scene; input: RunInput } | undefined> {
-  const to = await lastKnown(db, companyId, operationId)
+): Promise<{ scene: InsightData; input: RunInput } | undefined> {
+  const to = await findEndOfKnownDays(db, companyId, operationId)
   if (!to) return undefined
   const from = addDays(to, -days)
-  const input = await loadInput(db, { companyId, operationId, from, to, estimated: false })
+  const input = await loadRunInput(db, { companyId, operationId, from, to, estimated: false })
   const members = input.members.filter(({ endsOn, storage }) => (endsOn === null || endsOn > to) && !storage)
   const ids = [...new Set(members.map(({ pointId }) => pointId))]
   if (!ids.length) return undefined
@@ -113,16 +113,16 @@ export async function sceneOf(
     .select({ latitude: operations.latitude, longitude: operations.longitude })
     .from(operations)
     .where(and(eq(operations.companyId, companyId), eq(operations.id, operationId)))
-  const place = operation ? placeOf(operation) : null
+  const place = operation ? toPlace(operation) : null
   const { step } = input
-  const curves = await readAligned(db, companyId, ids, from, to, step)
-  const rows = await pointRows(db, companyId, ids)
-  const near = place ? await nearbyPlants(db, companyId, operationId, place) : []
-  const others = near.length
-    ? await readAligned(
+  const curves = await loadAlignedCurves(db, companyId, ids, from, to, step)
+  const rows = await loadPointRows(db, companyId, ids)
+  const nearPlants = place ? await listNearbyPlants(db, companyId, operationId, place) : []
+  const neighbourCurves = nearPlants.length
+    ? await loadAlignedCurves(
         db,
         companyId,
-        near.map(({ id }) => id),
+        nearPlants.map(({ id }) => id),
         from,
         to,
         60,
@@ -130,16 +130,20 @@ export async function sceneOf(
     : new Map()
   const steps = (dayStart(to) - dayStart(from)) / step
   const at = (day: string) => Math.max(0, (dayStart(day) - dayStart(from)) / step)
-  const scene: Scene = {
+  const scene: InsightData = {
     from,
     to,
     startsAt: dayStart(from),
     step,
     steps,
     place,
-    keys: await keySpans(db, input, input.keys, { from, to }),
-    neighbours: near.map(({ id, plane }) => ({ id, plane, values: others.get(id)?.values ?? new Int32Array(0) })),
-    points: ids.flatMap((id): ScenePoint[] => {
+    keys: await loadKeySpans(db, input, input.keys, { from, to }),
+    neighbours: nearPlants.map(({ id, plane }) => ({
+      id,
+      plane,
+      values: neighbourCurves.get(id)?.values ?? new Int32Array(0),
+    })),
+    points: ids.flatMap((id): InsightPoint[] => {
       const [curve, row] = [curves.get(id), rows.get(id)]
       const own = members.filter(({ pointId }) => pointId === id)
       const last = own.at(-1)
@@ -150,10 +154,10 @@ export async function sceneOf(
           id,
           role: row.direction === 'production' ? 'producer' : 'consumer',
           holderId: last.holderId,
-          plane: row.direction === 'production' ? planeOf(row, place) : null,
+          plane: row.direction === 'production' ? toPanelPlane(row, place) : null,
           values,
           active: own.map(({ startsOn }): [number, number] => [startsOn > from ? at(startsOn) : 0, steps]),
-          measured: values.map((value, n) => ((marks[n] ?? 0) >= ESTIMATED ? -1 : value)),
+          measured: values.map((value, n) => ((marks[n] ?? 0) >= FIRST_ESTIMATED_MARK ? -1 : value)),
         },
       ]
     }),

@@ -1,17 +1,17 @@
 import type { AmountDraft, AmountUpdate, PlantAmount } from '@voisol/contract/plants'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { record } from '../../../core/events.ts'
-import { isHeldBy } from '../../../core/held.ts'
-import { withinLimit } from '../../../core/limit.ts'
+import { recordEvent } from '../../../core/events.ts'
+import { isParticipantOfUser } from '../../../core/held.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, plantAmounts, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireVersion } from '../../../http/record-version.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 
-type Draft = z.output<typeof AmountDraft>
-type Row = typeof plantAmounts.$inferSelect
+type AmountInput = z.output<typeof AmountDraft>
+type PlantAmountRow = typeof plantAmounts.$inferSelect
 
 /** Of plants of the company that take part, or took part, in an operation within the actor's limit; in the portal, of one's own. */
 const amountScope = (actor: Actor) =>
@@ -20,22 +20,25 @@ const amountScope = (actor: Actor) =>
     sql`exists (select 1 from ${participations} join ${participants}
         on ${participants.companyId} = ${participations.companyId} and ${participants.id} = ${participations.participantId}
       where ${participations.companyId} = ${plantAmounts.companyId} and ${participations.pointId} = ${plantAmounts.pointId}
-        and ${reach(actor)})`,
+        and ${isReadableParticipation(actor)})`,
   )
 
-const reach = (actor: Actor) =>
-  actor.space === 'office' ? (withinLimit(actor, participations.operationId) ?? sql`true`) : isHeldBy(actor)
+const isReadableParticipation = (actor: Actor) =>
+  actor.space === 'office'
+    ? (withinOperationLimit(actor, participations.operationId) ?? sql`true`)
+    : isParticipantOfUser(actor)
 
 // The columns hold only values of the contract.
-export const toAmount = ({ companyId: _, createdAt: _made, ...row }: Row): PlantAmount => row as PlantAmount
+export const toPlantAmount = ({ companyId: _, createdAt: _made, ...row }: PlantAmountRow): PlantAmount =>
+  row as PlantAmount
 
-export const listAmounts = async (db: Db, actor: Actor): Promise<PlantAmount[]> => {
+export const listPlantAmounts = async (db: Db, actor: Actor): Promise<PlantAmount[]> => {
   const rows = await db
     .select()
     .from(plantAmounts)
     .where(amountScope(actor))
     .orderBy(asc(plantAmounts.startsOn), asc(plantAmounts.id))
-  return rows.map(toAmount)
+  return rows.map(toPlantAmount)
 }
 
 async function requirePlant(tx: Db, actor: Actor, pointId: string): Promise<void> {
@@ -52,36 +55,41 @@ async function requirePlant(tx: Db, actor: Actor, pointId: string): Promise<void
         eq(points.id, pointId),
         eq(points.direction, 'production'),
         eq(points.storage, false),
-        withinLimit(actor, participations.operationId),
+        withinOperationLimit(actor, participations.operationId),
       ),
     )
     .limit(1)
   if (!rows.length) throw new AppError('not-found')
 }
 
-type Change = 'plant.amount-added' | 'plant.amount-changed' | 'plant.amount-removed'
-function tell(tx: Db, { companyId }: Actor, name: Change, { id, label: _, version: _version, ...about }: PlantAmount) {
-  return record(tx, { companyId, name, object: id, data: { amountId: id, ...about } })
+type AmountEventName = 'plant.amount-added' | 'plant.amount-changed' | 'plant.amount-removed'
+function recordAmountEvent(
+  tx: Db,
+  { companyId }: Actor,
+  name: AmountEventName,
+  { id, label: _, version: _version, ...about }: PlantAmount,
+) {
+  return recordEvent(tx, { companyId, name, object: id, data: { amountId: id, ...about } })
 }
 
-function requireDays({ startsOn, endsOn }: Draft): void {
+function requireValidDays({ startsOn, endsOn }: AmountInput): void {
   if (endsOn !== null && endsOn <= startsOn) throw fieldError('endsOn', 'La fin doit venir après le premier jour.')
 }
 
-export async function addAmount(tx: Db, actor: Actor, pointId: string, draft: Draft): Promise<PlantAmount> {
+export async function addPlantAmount(tx: Db, actor: Actor, pointId: string, draft: AmountInput): Promise<PlantAmount> {
   await requirePlant(tx, actor, pointId)
-  requireDays(draft)
+  requireValidDays(draft)
   const [row] = await tx
     .insert(plantAmounts)
     .values({ companyId: actor.companyId, pointId, ...draft })
     .returning()
   if (!row) throw new AppError('not-found')
-  const amount = toAmount(row)
-  await tell(tx, actor, 'plant.amount-added', amount)
+  const amount = toPlantAmount(row)
+  await recordAmountEvent(tx, actor, 'plant.amount-added', amount)
   return amount
 }
 
-async function lockAmount(tx: Db, actor: Actor, id: string): Promise<Row> {
+async function lockAmount(tx: Db, actor: Actor, id: string): Promise<PlantAmountRow> {
   const [row] = await tx
     .select()
     .from(plantAmounts)
@@ -91,27 +99,28 @@ async function lockAmount(tx: Db, actor: Actor, id: string): Promise<Row> {
   return row
 }
 
-const one = ({ companyId }: Actor, id: string) => and(eq(plantAmounts.companyId, companyId), eq(plantAmounts.id, id))
+const isAmountOfCompany = ({ companyId }: Actor, id: string) =>
+  and(eq(plantAmounts.companyId, companyId), eq(plantAmounts.id, id))
 
-export async function updateAmount(tx: Db, actor: Actor, id: string, input: z.output<typeof AmountUpdate>) {
+export async function updatePlantAmount(tx: Db, actor: Actor, id: string, input: z.output<typeof AmountUpdate>) {
   const before = await lockAmount(tx, actor, id)
   const { version, ...draft } = input
-  requireVersion(before, input)
-  requireDays(draft)
+  requireCurrentVersion(before, input)
+  requireValidDays(draft)
   const [row] = await tx
     .update(plantAmounts)
     .set({ ...draft, version: version + 1 })
-    .where(one(actor, id))
+    .where(isAmountOfCompany(actor, id))
     .returning()
   if (!row) throw new AppError('not-found')
-  const after = toAmount(row)
-  await tell(tx, actor, 'plant.amount-changed', after)
-  return { before: toAmount(before), after }
+  const after = toPlantAmount(row)
+  await recordAmountEvent(tx, actor, 'plant.amount-changed', after)
+  return { before: toPlantAmount(before), after }
 }
 
-export async function removeAmount(tx: Db, actor: Actor, id: string): Promise<PlantAmount> {
-  const amount = toAmount(await lockAmount(tx, actor, id))
-  await tx.delete(plantAmounts).where(one(actor, id))
-  await tell(tx, actor, 'plant.amount-removed', amount)
+export async function removePlantAmount(tx: Db, actor: Actor, id: string): Promise<PlantAmount> {
+  const amount = toPlantAmount(await lockAmount(tx, actor, id))
+  await tx.delete(plantAmounts).where(isAmountOfCompany(actor, id))
+  await recordAmountEvent(tx, actor, 'plant.amount-removed', amount)
   return amount
 }

@@ -5,16 +5,16 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeScene } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture } from '../../../../test/factories-allocations.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations, plantAmounts } from '../../../db/schema/index.ts'
-import { timesDue } from './due.ts'
-import { economy } from './economies.ts'
+import { countDueTimes } from './due.ts'
+import { computePlantEconomy } from './economies.ts'
 
 const server = useServer()
 const YEAR = { from: '2025-01-01', to: '2026-01-01' }
 
-const entered = (kind: PlantAmount['kind'], amount: number, more: Partial<PlantAmount> = {}): PlantAmount => ({
+const buildAmount = (kind: PlantAmount['kind'], amount: number, more: Partial<PlantAmount> = {}): PlantAmount => ({
   id: crypto.randomUUID(),
   pointId: crypto.randomUUID(),
   kind,
@@ -28,26 +28,26 @@ const entered = (kind: PlantAmount['kind'], amount: number, more: Partial<PlantA
 })
 
 test('an amount falls due on its day, then each month or year until it ends', () => {
-  expect(timesDue(entered('loan', 1, { every: 'month' }), YEAR)).toBe(12)
-  expect(timesDue(entered('loan', 1, { every: 'month', endsOn: '2025-02-28' }), YEAR)).toBe(1)
-  expect(timesDue(entered('loan', 1), YEAR)).toBe(1)
-  expect(timesDue(entered('loan', 1, { startsOn: '2026-01-01' }), YEAR)).toBe(0)
-  expect(timesDue(entered('loan', 1, { every: 'once' }), YEAR)).toBe(0)
-  expect(timesDue(entered('loan', 1, { every: 'once', startsOn: '2025-06-01' }), YEAR)).toBe(1)
+  expect(countDueTimes(buildAmount('loan', 1, { every: 'month' }), YEAR)).toBe(12)
+  expect(countDueTimes(buildAmount('loan', 1, { every: 'month', endsOn: '2025-02-28' }), YEAR)).toBe(1)
+  expect(countDueTimes(buildAmount('loan', 1), YEAR)).toBe(1)
+  expect(countDueTimes(buildAmount('loan', 1, { startsOn: '2026-01-01' }), YEAR)).toBe(0)
+  expect(countDueTimes(buildAmount('loan', 1, { every: 'once' }), YEAR)).toBe(0)
+  expect(countDueTimes(buildAmount('loan', 1, { every: 'once', startsOn: '2025-06-01' }), YEAR)).toBe(1)
 })
 
 test('the return is a year’s gain over what was invested, without the loan; unsaid where something lacks', () => {
   const once = { every: 'once' as const, startsOn: '2024-01-01' }
   const amounts = [
-    entered('investment', 1_000_000, once),
-    entered('subsidy', 200_000, once),
-    entered('maintenance', 10_000),
-    entered('insurance', 6_000),
-    entered('loan', 5_000, { every: 'month' }),
-    entered('surplus', 16_000),
+    buildAmount('investment', 1_000_000, once),
+    buildAmount('subsidy', 200_000, once),
+    buildAmount('maintenance', 10_000),
+    buildAmount('insurance', 6_000),
+    buildAmount('loan', 5_000, { every: 'month' }),
+    buildAmount('surplus', 16_000),
   ]
   const sold = { net: 80_000, documents: 12 }
-  expect(economy(amounts, sold, YEAR)).toEqual({
+  expect(computePlantEconomy(amounts, sold, YEAR)).toEqual({
     sales: 80_000,
     documents: 12,
     surplusIncome: 16_000,
@@ -58,17 +58,22 @@ test('the return is a year’s gain over what was invested, without the loan; un
     realised: 0.1,
     unsaid: '',
   })
-  expect(economy(amounts, sold, { from: '2024-01-01', to: '2026-01-01' }).realised).toBeCloseTo(0.05, 9)
-  expect(economy(amounts, sold, { from: '2025-01-01', to: '2025-12-01' })).toMatchObject({
+  expect(computePlantEconomy(amounts, sold, { from: '2024-01-01', to: '2026-01-01' }).realised).toBeCloseTo(0.05, 9)
+  expect(computePlantEconomy(amounts, sold, { from: '2025-01-01', to: '2025-12-01' })).toMatchObject({
     realised: null,
     unsaid: expect.stringContaining('douze mois'),
   })
-  expect(economy(amounts.slice(2), sold, YEAR)).toMatchObject({ investment: null, realised: null })
-  expect(economy(amounts, undefined, YEAR)).toMatchObject({ sales: null, realised: null, result: -60_000 })
+  expect(computePlantEconomy(amounts.slice(2), sold, YEAR)).toMatchObject({ investment: null, realised: null })
+  expect(computePlantEconomy(amounts, undefined, YEAR)).toMatchObject({ sales: null, realised: null, result: -60_000 })
 })
 
 test('amounts are entered, changed and removed on a plant of one’s own', async () => {
-  const here = await makeScene(server, { from: '2025-03-01', to: '2025-03-03', producers: [700], consumers: [500] })
+  const here = await makeOperationFixture(server, {
+    from: '2025-03-01',
+    to: '2025-03-03',
+    producers: [700],
+    consumers: [500],
+  })
   const [plant, consumer] = [here.producers[0]?.id ?? '', here.consumers[0]?.id ?? '']
   const body = { kind: 'insurance', label: '', amount: 4_200, every: 'year', startsOn: '2025-01-01', endsOn: null }
   const add = (pointId: string, token: string, more = {}) =>
@@ -89,7 +94,12 @@ test('amounts are entered, changed and removed on a plant of one’s own', async
 })
 
 test('an investor sees what the plants bring and cost, and nothing else', async () => {
-  const here = await makeScene(server, { from: '2025-03-01', to: '2025-03-03', producers: [700], consumers: [500] })
+  const here = await makeOperationFixture(server, {
+    from: '2025-03-01',
+    to: '2025-03-03',
+    producers: [700],
+    consumers: [500],
+  })
   const investor = await makeUser(server.db, { companyId: here.companyId, permissions: ['plants.read'] })
   const { status, body } = await call(server, plants.economies, { query: YEAR }, investor)
   expect([status, body.items.length]).toEqual([200, 1])
@@ -101,7 +111,7 @@ test('an investor sees what the plants bring and cost, and nothing else', async 
 })
 
 test('an owner sees their own plant in the portal, and of nobody else’s amounts or sales', async () => {
-  const here = await makeScene(server, {
+  const here = await makeOperationFixture(server, {
     from: '2025-03-01',
     to: '2025-03-03',
     producers: [700, 300],

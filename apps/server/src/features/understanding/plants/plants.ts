@@ -1,1 +1,1 @@
-export { economiesOf } from './economies.ts'
+export { listPlantEconomies } from './economies.ts'

@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { withinLimit } from '../../../core/limit.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { Period } from '../energy/energy.ts'
 
 /** Cents net of tax, and how many documents they stand on. */
-export type Sold = { net: number; documents: number }
+export type ProducerSales = { net: number; documents: number }
 
 /** By producer, what was issued in its name for days of the period; a credit note is taken off. */
-export async function salesOf(db: Db, actor: Actor, period: Period, operationId: string | undefined) {
-  const { rows } = await db.execute<Sold & { id: string }>(sql`
+export async function loadSalesByProducer(db: Db, actor: Actor, period: Period, operationId: string | undefined) {
+  const { rows } = await db.execute<ProducerSales & { id: string }>(sql`
     select ${sellers.participantId} as id, count(*)::int as documents,
            sum(case when ${invoices.kind} = 'creditNote' then -${invoices.net} else ${invoices.net} end)::float8 as net
       from ${invoices} join ${sellers} on ${sellers.companyId} = ${invoices.companyId} and ${sellers.id} = ${invoices.sellerId}
      where ${invoices.companyId} = ${actor.companyId} and ${sellers.participantId} is not null
        and ${invoices.from} >= ${period.from} and ${invoices.from} < ${period.to} and ${invoices.kind} <> 'statement'
-       and ${withinLimit(actor, invoices.operationId) ?? sql`true`}
+       and ${withinOperationLimit(actor, invoices.operationId) ?? sql`true`}
        and ${operationId ? sql`${invoices.operationId} = ${operationId}` : sql`true`}
      group by 1`)
-  return new Map(rows.map(({ id, ...sold }): [string, Sold] => [id, sold]))
+  return new Map(rows.map(({ id, ...sold }): [string, ProducerSales] => [id, sold]))
 }

@@ -1,15 +1,15 @@
 import type { PlantEconomy } from '@voisol/contract/plants'
 import { Study } from '@voisol/contract/projects'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { withinLimit } from '../../../core/limit.ts'
+import { withinOperationLimit } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
 import { projects } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-export type Studied = NonNullable<PlantEconomy['studied']>
+export type StudyEstimate = NonNullable<PlantEconomy['studied']>
 
 /** By operation, what the study of the project it came from promised: income less costs, as a part of the investment. */
-export async function studiesOf(db: Db, actor: Actor): Promise<Map<string, Studied>> {
+export async function loadStudyEstimates(db: Db, actor: Actor): Promise<Map<string, StudyEstimate>> {
   const rows = await db
     .select({
       id: projects.id,
@@ -23,11 +23,11 @@ export async function studiesOf(db: Db, actor: Actor): Promise<Map<string, Studi
       and(
         eq(projects.companyId, actor.companyId),
         isNotNull(projects.operationId),
-        withinLimit(actor, projects.operationId),
+        withinOperationLimit(actor, projects.operationId),
       ),
     )
   return new Map(
-    rows.flatMap(({ id, name, study, costs, operationId }): [string, Studied][] => {
+    rows.flatMap(({ id, name, study, costs, operationId }): [string, StudyEstimate][] => {
       const known = Study.pick({ investmentCents: true, incomeCents: true }).safeParse(study)
       if (!known.success || operationId === null || known.data.investmentCents <= 0) return []
       const { investmentCents, incomeCents } = known.data

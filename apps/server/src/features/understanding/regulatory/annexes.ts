@@ -1,49 +1,66 @@
 import type { Consent } from '@voisol/contract/consents'
-import { seatName } from '@voisol/contract/points'
+import { formatDwellingName } from '@voisol/contract/points'
 import type { Db } from '../../../db/client.ts'
-import { frenchDay, frenchNumber, plural } from '../../../french.ts'
-import { today } from '../../../today.ts'
-import { consentsOf } from '../../energy/consents/consents.ts'
-import type { Content, Maker } from './content.ts'
-import { type Seat, standingSeats } from './seats.ts'
+import { formatCount, formatFrenchDay, formatFrenchNumber } from '../../../french.ts'
+import { getToday } from '../../../today.ts'
+import { loadConsents } from '../../energy/consents/consents.ts'
+import type { ExportBuilder, ExportContent } from './content.ts'
+import { listCurrentParticipations, type RegulatoryParticipation } from './seats.ts'
 
-const dayCell = (day: string | null) => (day ? frenchDay(day) : '')
-const kilo = (value: number | null) => (value === null ? null : value / 1000)
-const kiloText = (value: number | null) => (value === null ? '' : frenchNumber(value / 1000))
-const placeOf = ({ place, address, postalCode, city }: Seat) =>
+const formatDayCell = (day: string | null) => (day ? formatFrenchDay(day) : '')
+const toKilo = (value: number | null) => (value === null ? null : value / 1000)
+const formatKilo = (value: number | null) => (value === null ? '' : formatFrenchNumber(value / 1000))
+const formatPointAddress = ({ place, address, postalCode, city }: RegulatoryParticipation) =>
   place || [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 
 /** What the distributor sends back a list for. */
-function missingOf(seats: Seat[], consented: (seat: Seat) => Consent | undefined): string[] {
-  const lacks = (count: number, what: string) => (count > 0 ? [`${plural(count, 'point', 'points')} ${what}`] : [])
+function listMissingData(
+  participations: RegulatoryParticipation[],
+  consented: (seat: RegulatoryParticipation) => Consent | undefined,
+): string[] {
+  const describeLack = (count: number, what: string) =>
+    count > 0 ? [`${formatCount(count, 'point', 'points')} ${what}`] : []
   return [
-    ...lacks(seats.filter(({ agreementSignedOn }) => !agreementSignedOn).length, 'sans accord de participation signé'),
-    ...lacks(seats.filter((seat) => !consented(seat)).length, 'sans consentement à la collecte en cours'),
-    ...lacks(seats.filter((seat) => !placeOf(seat)).length, 'sans adresse'),
-    ...lacks(
-      seats.filter(({ kind, siren }) => kind === 'organisation' && !siren).length,
+    ...describeLack(
+      participations.filter(({ agreementSignedOn }) => !agreementSignedOn).length,
+      'sans accord de participation signé',
+    ),
+    ...describeLack(
+      participations.filter((seat) => !consented(seat)).length,
+      'sans consentement à la collecte en cours',
+    ),
+    ...describeLack(participations.filter((seat) => !formatPointAddress(seat)).length, 'sans adresse'),
+    ...describeLack(
+      participations.filter(({ kind, siren }) => kind === 'organisation' && !siren).length,
       'd’une organisation sans SIREN',
     ),
   ]
 }
 
 /** The consent to the collection of readings that holds today, by participant. */
-async function collectionOf(db: Db, companyId: number, seats: Seat[]) {
-  const kept = await consentsOf(db, companyId, [...new Set(seats.map(({ participantId }) => participantId))])
-  const held = kept.filter(
+async function loadCollectionConsents(db: Db, companyId: number, participations: RegulatoryParticipation[]) {
+  const consents = await loadConsents(db, companyId, [
+    ...new Set(participations.map(({ participantId }) => participantId)),
+  ])
+  const validConsents = consents.filter(
     ({ purpose, state }) => purpose === 'collection' && (state === 'valid' || state === 'expiring'),
   )
-  const byId = new Map(held.map((consent) => [consent.participantId, consent]))
-  return ({ participantId }: Seat) => byId.get(participantId)
+  const byId = new Map(validConsents.map((consent) => [consent.participantId, consent]))
+  return ({ participantId }: RegulatoryParticipation) => byId.get(participantId)
 }
 
-const subjectsOf = (seats: Seat[]) => seats.map(({ participationId }) => participationId)
+const listParticipationIds = (seats: RegulatoryParticipation[]) => seats.map(({ participationId }) => participationId)
 
 /** A battery is of both lists: it draws and it releases. */
-export const consumersAnnex: Maker = async (db, _deps, { companyId }, { operation }): Promise<Content> => {
-  const all = await standingSeats(db, companyId, operation.id, today())
-  const seats = all.filter(({ direction }) => direction === 'consumption')
-  const consented = await collectionOf(db, companyId, seats)
+export const buildConsumersAnnex: ExportBuilder = async (
+  db,
+  _deps,
+  { companyId },
+  { operation },
+): Promise<ExportContent> => {
+  const all = await listCurrentParticipations(db, companyId, operation.id, getToday())
+  const participations = all.filter(({ direction }) => direction === 'consumption')
+  const getConsent = await loadCollectionConsents(db, companyId, participations)
   return {
     header: [
       'Opération',
@@ -62,27 +79,27 @@ export const consumersAnnex: Maker = async (db, _deps, { companyId }, { operatio
       'Accord signé le',
       'Consentement jusqu’au',
     ],
-    rows: seats.map((seat) => [
+    rows: participations.map((seat) => [
       operation.accNumber ?? operation.name,
       seat.prm,
       seat.name,
       seat.siren,
       seat.label,
-      placeOf(seat),
+      formatPointAddress(seat),
       seat.segment,
-      kilo(seat.subscribedVa),
+      toKilo(seat.subscribedVa),
       seat.storage ? 'oui' : '',
       seat.email,
       seat.phone,
-      dayCell(seat.startsOn),
-      dayCell(seat.endsOn),
-      dayCell(seat.agreementSignedOn),
-      dayCell(consented(seat)?.expiresOn ?? null),
+      formatDayCell(seat.startsOn),
+      formatDayCell(seat.endsOn),
+      formatDayCell(seat.agreementSignedOn),
+      formatDayCell(getConsent(seat)?.expiresOn ?? null),
     ]),
-    subjects: subjectsOf(seats),
-    missing: missingOf(seats, consented),
+    subjects: listParticipationIds(participations),
+    missing: listMissingData(participations, getConsent),
     sheet: {
-      lead: `${plural(seats.length, 'point', 'points')} de soutirage participent à l’opération ou y entreront.`,
+      lead: `${formatCount(participations.length, 'point', 'points')} de soutirage participent à l’opération ou y entreront.`,
       columns: [
         { head: 'PRM', part: 22 },
         { head: 'Consommateur', part: 34 },
@@ -91,24 +108,29 @@ export const consumersAnnex: Maker = async (db, _deps, { companyId }, { operatio
         { head: 'Entrée', part: 14 },
         { head: 'Accord', part: 14 },
       ],
-      rows: seats.map((seat) => [
+      rows: participations.map((seat) => [
         seat.prm,
-        seatName(seat.label, seat.name) + (seat.storage ? ' (batterie)' : ''),
+        formatDwellingName(seat.label, seat.name) + (seat.storage ? ' (batterie)' : ''),
         seat.segment,
-        kiloText(seat.subscribedVa),
-        dayCell(seat.startsOn),
-        dayCell(seat.agreementSignedOn) || 'manquant',
+        formatKilo(seat.subscribedVa),
+        formatDayCell(seat.startsOn),
+        formatDayCell(seat.agreementSignedOn) || 'manquant',
       ]),
     },
   }
 }
 
-export const producersAnnex: Maker = async (db, _deps, { companyId }, { operation }): Promise<Content> => {
-  const all = await standingSeats(db, companyId, operation.id, today())
-  const seats = all.filter(({ direction }) => direction === 'production')
-  const consented = await collectionOf(db, companyId, seats)
-  const source = ({ storage }: Seat) => (storage ? 'Stockage' : 'Solaire photovoltaïque')
-  const watts = seats.reduce((sum, { peakWatts }) => sum + (peakWatts ?? 0), 0)
+export const buildProducersAnnex: ExportBuilder = async (
+  db,
+  _deps,
+  { companyId },
+  { operation },
+): Promise<ExportContent> => {
+  const all = await listCurrentParticipations(db, companyId, operation.id, getToday())
+  const participations = all.filter(({ direction }) => direction === 'production')
+  const getConsent = await loadCollectionConsents(db, companyId, participations)
+  const source = ({ storage }: RegulatoryParticipation) => (storage ? 'Stockage' : 'Solaire photovoltaïque')
+  const watts = participations.reduce((sum, { peakWatts }) => sum + (peakWatts ?? 0), 0)
   return {
     header: [
       'Opération',
@@ -126,31 +148,31 @@ export const producersAnnex: Maker = async (db, _deps, { companyId }, { operatio
       'Sortie',
       'Accord signé le',
     ],
-    rows: seats.map((seat) => [
+    rows: participations.map((seat) => [
       operation.accNumber ?? operation.name,
       seat.prm,
       seat.name,
       seat.siren,
       seat.label,
-      placeOf(seat),
+      formatPointAddress(seat),
       source(seat),
-      kilo(seat.peakWatts),
-      dayCell(seat.commissionedOn),
+      toKilo(seat.peakWatts),
+      formatDayCell(seat.commissionedOn),
       seat.email,
       seat.phone,
-      dayCell(seat.startsOn),
-      dayCell(seat.endsOn),
-      dayCell(seat.agreementSignedOn),
+      formatDayCell(seat.startsOn),
+      formatDayCell(seat.endsOn),
+      formatDayCell(seat.agreementSignedOn),
     ]),
-    subjects: subjectsOf(seats),
+    subjects: listParticipationIds(participations),
     missing: [
-      ...missingOf(seats, consented),
-      ...(seats.some(({ peakWatts, storage }) => !storage && !peakWatts)
+      ...listMissingData(participations, getConsent),
+      ...(participations.some(({ peakWatts, storage }) => !storage && !peakWatts)
         ? ['une installation sans puissance crête']
         : []),
     ],
     sheet: {
-      lead: `${plural(seats.length, 'point', 'points')} d’injection, ${kiloText(watts)} kWc au total.`,
+      lead: `${formatCount(participations.length, 'point', 'points')} d’injection, ${formatKilo(watts)} kWc au total.`,
       columns: [
         { head: 'PRM', part: 22 },
         { head: 'Producteur', part: 34 },
@@ -159,13 +181,13 @@ export const producersAnnex: Maker = async (db, _deps, { companyId }, { operatio
         { head: 'Entrée', part: 14 },
         { head: 'Accord', part: 14 },
       ],
-      rows: seats.map((seat) => [
+      rows: participations.map((seat) => [
         seat.prm,
-        seatName(seat.label, seat.name),
+        formatDwellingName(seat.label, seat.name),
         source(seat),
-        kiloText(seat.peakWatts),
-        dayCell(seat.startsOn),
-        dayCell(seat.agreementSignedOn) || 'manquant',
+        formatKilo(seat.peakWatts),
+        formatDayCell(seat.startsOn),
+        formatDayCell(seat.agreementSignedOn) || 'manquant',
       ]),
     },
   }

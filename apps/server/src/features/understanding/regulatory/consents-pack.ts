@@ -1,37 +1,43 @@
 import type { Consent } from '@voisol/contract/consents'
-import { frenchDay, plural } from '../../../french.ts'
-import { today } from '../../../today.ts'
-import { consentsOf, currentText } from '../../energy/consents/consents.ts'
-import type { Content, Maker } from './content.ts'
-import { standingSeats } from './seats.ts'
+import { formatCount, formatFrenchDay } from '../../../french.ts'
+import { getToday } from '../../../today.ts'
+import { getCurrentConsentText, loadConsents } from '../../energy/consents/consents.ts'
+import type { ExportBuilder, ExportContent } from './content.ts'
+import { listCurrentParticipations } from './seats.ts'
 
-const STATES: Record<Consent['state'], string> = {
+const STATE_LABELS: Record<Consent['state'], string> = {
   valid: 'En cours',
   expiring: 'Finit bientôt',
   expired: 'Fini',
   withdrawn: 'Retiré',
 }
-const METHODS: Record<Consent['method'], string> = {
+const METHOD_LABELS: Record<Consent['method'], string> = {
   portal: 'Portail',
   paper: 'Papier',
   import: 'Reprise',
   joining: 'Adhésion en ligne',
 }
-const PURPOSES: Consent['purpose'][] = ['collection', 'analysis', 'comparison', 'advice']
-const titleOf = (purpose: Consent['purpose']) => currentText(purpose)?.title ?? purpose
-const dayOf = (instant: string) =>
+const LISTED_PURPOSES: Consent['purpose'][] = ['collection', 'analysis', 'comparison', 'advice']
+const getPurposeTitle = (purpose: Consent['purpose']) => getCurrentConsentText(purpose)?.title ?? purpose
+const formatInstantDay = (instant: string) =>
   new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeZone: 'Europe/Paris' }).format(new Date(instant))
 
 /** Each word that those who take part have given, with its proof; and the texts that were shown to them. */
-export const consentsPack: Maker = async (db, _deps, { companyId }, { operation }): Promise<Content> => {
-  const seats = await standingSeats(db, companyId, operation.id, today())
-  const people = new Map(seats.map(({ participantId, name }) => [participantId, name]))
-  const prms = Map.groupBy(seats, ({ participantId }) => participantId)
-  const kept = await consentsOf(db, companyId, [...people.keys()])
-  const order = (consent: Consent) => [...people.keys()].indexOf(consent.participantId)
-  const sorted = kept.toSorted((a, b) => order(a) - order(b))
-  const silent = [...people.keys()].filter(
-    (id) => !kept.some((one) => one.participantId === id && one.purpose === 'collection' && one.state !== 'withdrawn'),
+export const buildConsentsPack: ExportBuilder = async (
+  db,
+  _deps,
+  { companyId },
+  { operation },
+): Promise<ExportContent> => {
+  const participations = await listCurrentParticipations(db, companyId, operation.id, getToday())
+  const namesByParticipant = new Map(participations.map(({ participantId, name }) => [participantId, name]))
+  const prms = Map.groupBy(participations, ({ participantId }) => participantId)
+  const consents = await loadConsents(db, companyId, [...namesByParticipant.keys()])
+  const order = (consent: Consent) => [...namesByParticipant.keys()].indexOf(consent.participantId)
+  const sorted = consents.toSorted((a, b) => order(a) - order(b))
+  const withoutConsent = [...namesByParticipant.keys()].filter(
+    (id) =>
+      !consents.some((one) => one.participantId === id && one.purpose === 'collection' && one.state !== 'withdrawn'),
   )
   return {
     header: [
@@ -47,24 +53,24 @@ export const consentsPack: Maker = async (db, _deps, { companyId }, { operation 
       'État',
     ],
     rows: sorted.map((one) => [
-      people.get(one.participantId) ?? '',
+      namesByParticipant.get(one.participantId) ?? '',
       [...new Set((prms.get(one.participantId) ?? []).map(({ prm }) => prm))].join(', '),
-      titleOf(one.purpose),
+      getPurposeTitle(one.purpose),
       one.textVersion,
-      dayOf(one.givenAt),
-      METHODS[one.method],
+      formatInstantDay(one.givenAt),
+      METHOD_LABELS[one.method],
       one.recordedBy,
-      frenchDay(one.expiresOn),
-      one.withdrawnAt ? dayOf(one.withdrawnAt) : '',
-      STATES[one.state],
+      formatFrenchDay(one.expiresOn),
+      one.withdrawnAt ? formatInstantDay(one.withdrawnAt) : '',
+      STATE_LABELS[one.state],
     ]),
     subjects: sorted.map(({ id }) => id),
     missing:
-      silent.length > 0
-        ? [`${plural(silent.length, 'participant', 'participants')} sans consentement à la collecte`]
+      withoutConsent.length > 0
+        ? [`${formatCount(withoutConsent.length, 'participant', 'participants')} sans consentement à la collecte`]
         : [],
     sheet: {
-      lead: `${plural(sorted.length, 'consentement', 'consentements')} de ${plural(people.size, 'participant', 'participants')}.`,
+      lead: `${formatCount(sorted.length, 'consentement', 'consentements')} de ${formatCount(namesByParticipant.size, 'participant', 'participants')}.`,
       columns: [
         { head: 'Participant', part: 30 },
         { head: 'Finalité', part: 28 },
@@ -73,14 +79,14 @@ export const consentsPack: Maker = async (db, _deps, { companyId }, { operation 
         { head: 'État', part: 14 },
       ],
       rows: sorted.map((one) => [
-        people.get(one.participantId) ?? '',
-        titleOf(one.purpose),
-        dayOf(one.givenAt),
-        frenchDay(one.expiresOn),
-        STATES[one.state],
+        namesByParticipant.get(one.participantId) ?? '',
+        getPurposeTitle(one.purpose),
+        formatInstantDay(one.givenAt),
+        formatFrenchDay(one.expiresOn),
+        STATE_LABELS[one.state],
       ]),
-      after: PURPOSES.flatMap((purpose) => {
-        const text = currentText(purpose)
+      after: LISTED_PURPOSES.flatMap((purpose) => {
+        const text = getCurrentConsentText(purpose)
         return text ? [{ title: `${text.title} (texte ${text.version})`, text: text.text }] : []
       }),
     },

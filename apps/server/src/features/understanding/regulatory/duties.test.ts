@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type DutyFacts, dutiesOf } from './duties.ts'
-import { seatMovements } from './movements.ts'
-import type { Seat } from './seats.ts'
+import { buildDuties, type DutyFacts } from './duties.ts'
+import { buildParticipationMovements } from './movements.ts'
+import type { RegulatoryParticipation } from './seats.ts'
 
 const TERMS = { movementDays: 15, coefficientDays: 5, consentDays: 30, vatDay: 24, yearlyDays: 90 }
-const NONE: DutyFacts = {
+const NO_FACTS: DutyFacts = {
   operations: [{ id: 'o1', name: 'Les Tilleuls' }],
   movements: [],
   dynamic: [],
@@ -25,26 +25,26 @@ const move = (more: Partial<DutyFacts['movements'][number]>) => ({
   toldOn: null,
   ...more,
 })
-const due = (facts: Partial<DutyFacts>, today: string, year = 2026) =>
-  dutiesOf({ ...NONE, ...facts }, TERMS, year, today).map(({ key, dueOn, state }) => ({ key, dueOn, state }))
+const listDuties = (facts: Partial<DutyFacts>, today: string, year = 2026) =>
+  buildDuties({ ...NO_FACTS, ...facts }, TERMS, year, today).map(({ key, dueOn, state }) => ({ key, dueOn, state }))
 
 test('a movement is told fifteen days before its effect, in the year of that day', () => {
   const facts = { movements: [move({}), move({ id: 'p2', on: '2027-01-07', what: 'exit' })] }
-  expect(due(facts, '2026-05-20')).toEqual([
+  expect(listDuties(facts, '2026-05-20')).toEqual([
     { key: 'movements:o1:2026-06-17', dueOn: '2026-06-02', state: 'soon' },
     { key: 'movements:o1:2027-01-07', dueOn: '2026-12-23', state: 'later' },
   ])
-  expect(due(facts, '2026-06-02').at(0)?.state).toBe('soon')
-  expect(due(facts, '2026-06-03').at(0)?.state).toBe('late')
-  expect(due(facts, '2026-05-18').at(0)?.state).toBe('later')
-  expect(due(facts, '2026-05-20', 2027)).toEqual([])
+  expect(listDuties(facts, '2026-06-02').at(0)?.state).toBe('soon')
+  expect(listDuties(facts, '2026-06-03').at(0)?.state).toBe('late')
+  expect(listDuties(facts, '2026-05-18').at(0)?.state).toBe('later')
+  expect(listDuties(facts, '2026-05-20', 2027)).toEqual([])
 })
 
 test('a day is done once all of its movements were told', () => {
   const told = move({ toldOn: '2026-05-29' })
-  expect(due({ movements: [told, move({ id: 'p2' })] }, '2026-05-30').at(0)?.state).toBe('soon')
-  const both = dutiesOf(
-    { ...NONE, movements: [told, move({ id: 'p2', toldOn: '2026-05-30' })] },
+  expect(listDuties({ movements: [told, move({ id: 'p2' })] }, '2026-05-30').at(0)?.state).toBe('soon')
+  const both = buildDuties(
+    { ...NO_FACTS, movements: [told, move({ id: 'p2', toldOn: '2026-05-30' })] },
     TERMS,
     2026,
     '2026-07-01',
@@ -58,7 +58,7 @@ test('coefficients, the report of a year and VAT fall due after their period', (
     years: [{ operationId: 'o1', year: '2025', sentOn: '2026-03-13' }],
     taxed: [{ sellerId: 's1', seller: 'Toiture Sud', month: '2026-01' }],
   }
-  expect(due(facts, '2026-03-09')).toEqual([
+  expect(listDuties(facts, '2026-03-09')).toEqual([
     { key: 'vat:s1:2026-01', dueOn: '2026-02-24', state: 'late' },
     { key: 'coefficients:o1:2026-02', dueOn: '2026-03-05', state: 'late' },
     { key: 'yearly:o1:2025', dueOn: '2026-03-31', state: 'done' },
@@ -73,7 +73,7 @@ test('consents that end in one month are renewed together, a month before the fi
     ],
     marks: new Map([['consents:2026-09', { doneOn: '2026-08-03', by: 'Ada', note: 'courrier' }]]),
   }
-  const [duty] = dutiesOf({ ...NONE, ...facts }, TERMS, 2026, '2026-08-30')
+  const [duty] = buildDuties({ ...NO_FACTS, ...facts }, TERMS, 2026, '2026-08-30')
   expect(duty).toMatchObject({ dueOn: '2026-08-12', state: 'done', by: 'Ada', note: 'courrier' })
   expect(duty?.detail).toBe('2 participants, le premier le 11/09/2026')
 })
@@ -82,10 +82,11 @@ test('the notice of an entry does not tell of the exit; one given during the sta
   const seat = { pointId: 'q1', operationId: 'o1', participationId: 'p1', startsOn: '2025-05-01', endsOn: '2026-07-11' }
   const about = { prm: '19000000000017', label: 'Bât. A', name: 'Mme Morel', direction: 'consumption' }
   const toldOf = (noticeOn: string | null) =>
-    seatMovements([{ ...seat, ...about, noticeOn } as Seat], '2025-01-01', '2027-01-01').map((one) => [
-      one.what,
-      one.noticeOn,
-    ]) // what it reads of a seat
+    buildParticipationMovements(
+      [{ ...seat, ...about, noticeOn } as RegulatoryParticipation],
+      '2025-01-01',
+      '2027-01-01',
+    ).map((one) => [one.what, one.noticeOn]) // what it reads of a seat
   expect(toldOf('2025-04-16')).toEqual([
     ['entry', '2025-04-16'],
     ['exit', null],
@@ -94,9 +95,17 @@ test('the notice of an entry does not tell of the exit; one given during the sta
 })
 
 test('who leaves a point on the day another enters with it changes hands: one movement', () => {
-  const seat = (more: Partial<Seat>) =>
+  const seat = (more: Partial<RegulatoryParticipation>) =>
     // What a movement does not read is left out.
-    ({ participationId: 'p1', operationId: 'o1', pointId: 'x', prm: '1', label: '', name: 'A', ...more }) as Seat
+    ({
+      participationId: 'p1',
+      operationId: 'o1',
+      pointId: 'x',
+      prm: '1',
+      label: '',
+      name: 'A',
+      ...more,
+    }) as RegulatoryParticipation
   const seats = [
     seat({ startsOn: '2025-01-01', endsOn: '2026-06-11' }),
     seat({ participationId: 'p2', startsOn: '2026-06-11', endsOn: null }),
@@ -105,7 +114,7 @@ test('who leaves a point on the day another enters with it changes hands: one mo
     seat({ participationId: 'p4', operationId: 'o2', pointId: 'y', startsOn: '2026-06-30', endsOn: '2026-07-01' }),
   ]
   expect(
-    seatMovements(seats, '2026-06-01', '2026-07-01')
+    buildParticipationMovements(seats, '2026-06-01', '2026-07-01')
       .map(({ id, what }) => `${what} ${id}`)
       .sort(),
   ).toEqual(['entry p3', 'entry p4', 'exit p3', 'holder p2'])

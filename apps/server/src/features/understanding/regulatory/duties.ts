@@ -1,18 +1,18 @@
-import type { Duty } from '@voisol/contract/regulatory'
+import type { RegulatoryObligation } from '@voisol/contract/regulatory'
 import { addMonths } from '@voisol/energy/calendar'
 import { addDays } from '@voisol/money/days'
-import { frenchDay, frenchMonth, ofMonth, plural } from '../../../french.ts'
-import { MOVEMENT_WORDS, type Movement } from './movements.ts'
+import { formatCount, formatFrenchDay, formatFrenchMonth, formatMonthWithDe } from '../../../french.ts'
+import { MOVEMENT_LABELS, type Movement } from './movements.ts'
 
 /** Days and delays, as the company's settings say. */
-export type Terms = {
+export type DutyTerms = {
   movementDays: number
   coefficientDays: number
   consentDays: number
   vatDay: number
   yearlyDays: number
 }
-export type Mark = { doneOn: string; by: string; note: string }
+export type DutyMark = { doneOn: string; by: string; note: string }
 export type DutyFacts = {
   operations: { id: string; name: string }[]
   /** What takes effect, by operation; `toldOn` where a notice or the participation says so. */
@@ -24,52 +24,56 @@ export type DutyFacts = {
   taxed: { sellerId: string; seller: string; month: string }[]
   /** Ends of consents to the collection that nothing has renewed, by participant. */
   expiries: { participantId: string; expiresOn: string }[]
-  marks: ReadonlyMap<string, Mark>
+  marks: ReadonlyMap<string, DutyMark>
 }
-type Draft = Pick<Duty, 'key' | 'label' | 'detail' | 'dueOn' | 'make'> & { sentOn?: string | null }
+type DutyDraft = Pick<RegulatoryObligation, 'key' | 'label' | 'detail' | 'dueOn' | 'make'> & { sentOn?: string | null }
 
 /** Nearer than this it is soon. */
-export const SOON_DAYS = 14
+export const DUE_SOON_DAYS = 14
 
-function dutyOf({ sentOn = null, ...draft }: Draft, marks: DutyFacts['marks'], today: string): Duty {
+function toDuty(
+  { sentOn = null, ...draft }: DutyDraft,
+  marks: DutyFacts['marks'],
+  today: string,
+): RegulatoryObligation {
   const mark = marks.get(draft.key)
   const doneOn = mark?.doneOn ?? sentOn
-  const open = draft.dueOn < today ? 'late' : draft.dueOn <= addDays(today, SOON_DAYS) ? 'soon' : 'later'
+  const open = draft.dueOn < today ? 'late' : draft.dueOn <= addDays(today, DUE_SOON_DAYS) ? 'soon' : 'later'
   return { ...draft, state: doneOn ? 'done' : open, doneOn, by: mark?.by ?? '', note: mark?.note ?? '' }
 }
 
 /** A day's movements of an operation are told together; told only once all of them are. */
-function movementDuties({ movements, operations }: DutyFacts, { movementDays }: Terms): Draft[] {
+function buildMovementDuties({ movements, operations }: DutyFacts, { movementDays }: DutyTerms): DutyDraft[] {
   const names = new Map(operations.map(({ id, name }) => [id, name]))
   return [...Map.groupBy(movements, ({ operationId, on }) => `movements:${operationId}:${on}`)].flatMap(
     ([key, own]) => {
       const [first] = own
       if (!first) return []
       const counts = [...Map.groupBy(own, ({ what }) => what)].map(
-        ([what, some]) => `${MOVEMENT_WORDS[what].toLowerCase()} (${some.length})`,
+        ([what, some]) => `${MOVEMENT_LABELS[what].toLowerCase()} (${some.length})`,
       )
-      const told = own.map(({ toldOn }) => toldOn)
+      const noticeDays = own.map(({ toldOn }) => toldOn)
       return [
         {
           key,
-          label: `Annoncer au distributeur les mouvements du ${frenchDay(first.on)}`,
+          label: `Annoncer au distributeur les mouvements du ${formatFrenchDay(first.on)}`,
           detail: `${names.get(first.operationId) ?? ''}\u00a0: ${counts.join(', ')}`,
           dueOn: addDays(first.on, -movementDays),
           make: { operationId: first.operationId, kind: 'movements', period: first.on.slice(0, 7) },
-          sentOn: told.every((day) => day !== null) ? (told.toSorted().at(-1) ?? null) : null,
+          sentOn: noticeDays.every((day) => day !== null) ? (noticeDays.toSorted().at(-1) ?? null) : null,
         },
       ]
     },
   )
 }
 
-function periodic({ operations, dynamic, years, taxed }: DutyFacts, terms: Terms): Draft[] {
+function buildPeriodicDuties({ operations, dynamic, years, taxed }: DutyFacts, terms: DutyTerms): DutyDraft[] {
   const names = new Map(operations.map(({ id, name }) => [id, name]))
   return [
     ...dynamic.map(
-      ({ operationId, month, sentOn }): Draft => ({
+      ({ operationId, month, sentOn }): DutyDraft => ({
         key: `coefficients:${operationId}:${month}`,
-        label: `Transmettre les coefficients ${ofMonth(`${month}-01`)}`,
+        label: `Transmettre les coefficients ${formatMonthWithDe(`${month}-01`)}`,
         detail: names.get(operationId) ?? '',
         dueOn: addDays(addMonths(`${month}-01`, 1), terms.coefficientDays - 1),
         make: { operationId, kind: 'coefficients', period: month },
@@ -77,7 +81,7 @@ function periodic({ operations, dynamic, years, taxed }: DutyFacts, terms: Terms
       }),
     ),
     ...years.map(
-      ({ operationId, year, sentOn }): Draft => ({
+      ({ operationId, year, sentOn }): DutyDraft => ({
         key: `yearly:${operationId}:${year}`,
         label: `Établir le bilan de l’année ${year}`,
         detail: names.get(operationId) ?? '',
@@ -87,9 +91,9 @@ function periodic({ operations, dynamic, years, taxed }: DutyFacts, terms: Terms
       }),
     ),
     ...taxed.map(
-      ({ sellerId, seller, month }): Draft => ({
+      ({ sellerId, seller, month }): DutyDraft => ({
         key: `vat:${sellerId}:${month}`,
-        label: `Déclarer la TVA ${ofMonth(`${month}-01`)}`,
+        label: `Déclarer la TVA ${formatMonthWithDe(`${month}-01`)}`,
         detail: seller,
         dueOn: addDays(addMonths(`${month}-01`, 1), terms.vatDay - 1),
         make: null,
@@ -98,15 +102,15 @@ function periodic({ operations, dynamic, years, taxed }: DutyFacts, terms: Terms
   ]
 }
 
-function consentDuties({ expiries }: DutyFacts, { consentDays }: Terms): Draft[] {
+function buildConsentDuties({ expiries }: DutyFacts, { consentDays }: DutyTerms): DutyDraft[] {
   return [...Map.groupBy(expiries, ({ expiresOn }) => expiresOn.slice(0, 7))].flatMap(([month, own]) => {
     const first = own.map(({ expiresOn }) => expiresOn).toSorted()[0]
     if (!first) return []
     return [
       {
         key: `consents:${month}`,
-        label: `Renouveler les consentements qui finissent en ${frenchMonth(`${month}-01`)}`,
-        detail: `${plural(own.length, 'participant', 'participants')}, le premier le ${frenchDay(first)}`,
+        label: `Renouveler les consentements qui finissent en ${formatFrenchMonth(`${month}-01`)}`,
+        detail: `${formatCount(own.length, 'participant', 'participants')}, le premier le ${formatFrenchDay(first)}`,
         dueOn: addDays(first, -consentDays),
         make: null,
       },
@@ -115,9 +119,13 @@ function consentDuties({ expiries }: DutyFacts, { consentDays }: Terms): Draft[]
 }
 
 /** What is due in a year, the earliest first. */
-export function dutiesOf(facts: DutyFacts, terms: Terms, year: number, today: string): Duty[] {
-  return [...movementDuties(facts, terms), ...periodic(facts, terms), ...consentDuties(facts, terms)]
+export function buildDuties(facts: DutyFacts, terms: DutyTerms, year: number, today: string): RegulatoryObligation[] {
+  return [
+    ...buildMovementDuties(facts, terms),
+    ...buildPeriodicDuties(facts, terms),
+    ...buildConsentDuties(facts, terms),
+  ]
     .filter(({ dueOn }) => dueOn.startsWith(`${year}-`))
-    .map((draft) => dutyOf(draft, facts.marks, today))
+    .map((draft) => toDuty(draft, facts.marks, today))
     .sort((a, b) => (a.dueOn === b.dueOn ? a.key.localeCompare(b.key) : a.dueOn < b.dueOn ? -1 : 1))
 }

@@ -3,13 +3,13 @@ import { addDays } from '@voisol/money/days'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { dutyMarks, operations } from '../../../db/schema/index.ts'
-import type { DutyFacts, Terms } from './duties.ts'
-import { movementsOver } from './movements.ts'
+import type { DutyFacts, DutyTerms } from './duties.ts'
+import { listMovements } from './movements.ts'
 
-type Window = { from: string; to: string }
+type DayRange = { from: string; to: string }
 
 /** By what they tell of: the first day on which a version that names it left. */
-async function toldOf(db: Db, companyId: number): Promise<Map<string, string>> {
+async function loadMovementNoticeDays(db: Db, companyId: number): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ subject: string; day: string }>(sql`
     select subject, min(s.sent_on)::text as day
       from regulatory_exports e
@@ -21,7 +21,7 @@ async function toldOf(db: Db, companyId: number): Promise<Map<string, string>> {
 }
 
 /** « kind operation period »: the first day on which a version of it left. */
-async function sentOf(db: Db, companyId: number): Promise<Map<string, string>> {
+async function loadExportSentDays(db: Db, companyId: number): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ key: string; day: string }>(sql`
     select concat_ws(' ', e.kind, e.operation_id, e.period) as key, min(s.sent_on)::text as day
       from regulatory_exports e
@@ -32,7 +32,7 @@ async function sentOf(db: Db, companyId: number): Promise<Map<string, string>> {
 }
 
 /** Months that are over, of operations in service, under a key made of coefficients. */
-async function dynamicMonths(db: Db, companyId: number, { from, to }: Window, today: string) {
+async function listMonthsWithCoefficients(db: Db, companyId: number, { from, to }: DayRange, today: string) {
   const { rows } = await db.execute<{ operationId: string; month: string }>(sql`
     select o.id as "operationId", to_char(m, 'YYYY-MM') as month
       from operations o
@@ -48,14 +48,14 @@ async function dynamicMonths(db: Db, companyId: number, { from, to }: Window, to
   return rows
 }
 
-async function runYears(db: Db, companyId: number, year: number) {
+async function listOperatedYears(db: Db, companyId: number, year: number) {
   const { rows } = await db.execute<{ operationId: string; year: string }>(sql`
     select id as "operationId", ${String(year - 1)} as year from operations
      where company_id = ${companyId} and starts_on < ${`${year}-01-01`} and (ends_on is null or ends_on > ${`${year - 1}-01-01`})`)
   return rows
 }
 
-async function taxedMonths(db: Db, companyId: number, { from, to }: Window) {
+async function listMonthsWithVat(db: Db, companyId: number, { from, to }: DayRange) {
   const { rows } = await db.execute<{ sellerId: string; seller: string; month: string }>(sql`
     select i.seller_id as "sellerId", s.name as seller, to_char(i.issued_on, 'YYYY-MM') as month
       from invoices i join sellers s on s.company_id = i.company_id and s.id = i.seller_id
@@ -65,7 +65,7 @@ async function taxedMonths(db: Db, companyId: number, { from, to }: Window) {
 }
 
 /** The last word of whoever takes part: a renewed or withdrawn consent asks for nothing. */
-async function expiriesOf(db: Db, companyId: number, { from, to }: Window) {
+async function listExpiringConsents(db: Db, companyId: number, { from, to }: DayRange) {
   const { rows } = await db.execute<{ participantId: string; expiresOn: string }>(sql`
     select c.participant_id as "participantId", c.expires_on::text as "expiresOn"
       from (select distinct on (participant_id) * from consents
@@ -77,43 +77,46 @@ async function expiriesOf(db: Db, companyId: number, { from, to }: Window) {
   return rows
 }
 
-async function marksOf(db: Db, companyId: number): Promise<DutyFacts['marks']> {
+async function loadDutyMarks(db: Db, companyId: number): Promise<DutyFacts['marks']> {
   const rows = await db.select().from(dutyMarks).where(eq(dutyMarks.companyId, companyId))
   return new Map(rows.map(({ duty, doneOn, createdBy: by, note }) => [duty, { doneOn, by, note }]))
 }
 
 /** What a year's duties follow from: around it, since what takes effect in January is due in December. */
-export async function factsOf(
+export async function loadDutyFacts(
   db: Db,
   companyId: number,
   year: number,
-  terms: Terms,
+  terms: DutyTerms,
   today: string,
 ): Promise<DutyFacts> {
-  const wide = {
+  const effectWindow = {
     from: `${year}-01-01`,
     to: addDays(`${year + 1}-01-01`, Math.max(terms.movementDays, terms.consentDays) + 1),
   }
   const months = { from: addMonths(`${year}-01-01`, -2), to: `${year + 1}-01-01` }
-  const [told, sent] = [await toldOf(db, companyId), await sentOf(db, companyId)]
-  const moves = await movementsOver(db, companyId, wide.from, wide.to)
+  const [noticeDays, sentDays] = [await loadMovementNoticeDays(db, companyId), await loadExportSentDays(db, companyId)]
+  const movementRows = await listMovements(db, companyId, effectWindow.from, effectWindow.to)
   return {
     operations: await db
       .select({ id: operations.id, name: operations.name })
       .from(operations)
       .where(and(eq(operations.companyId, companyId)))
       .orderBy(asc(operations.id)),
-    movements: moves.map((move) => ({ ...move, toldOn: move.noticeOn ?? told.get(`${move.what}:${move.id}`) ?? null })),
-    dynamic: (await dynamicMonths(db, companyId, months, today)).map((row) => ({
-      ...row,
-      sentOn: sent.get(`coefficients ${row.operationId} ${row.month}`) ?? null,
+    movements: movementRows.map((move) => ({
+      ...move,
+      toldOn: move.noticeOn ?? noticeDays.get(`${move.what}:${move.id}`) ?? null,
     })),
-    years: (await runYears(db, companyId, year)).map((row) => ({
+    dynamic: (await listMonthsWithCoefficients(db, companyId, months, today)).map((row) => ({
       ...row,
-      sentOn: sent.get(`yearly ${row.operationId} ${row.year}`) ?? null,
+      sentOn: sentDays.get(`coefficients ${row.operationId} ${row.month}`) ?? null,
     })),
-    taxed: await taxedMonths(db, companyId, months),
-    expiries: await expiriesOf(db, companyId, wide),
-    marks: await marksOf(db, companyId),
+    years: (await listOperatedYears(db, companyId, year)).map((row) => ({
+      ...row,
+      sentOn: sentDays.get(`yearly ${row.operationId} ${row.year}`) ?? null,
+    })),
+    taxed: await listMonthsWithVat(db, companyId, months),
+    expiries: await listExpiringConsents(db, companyId, effectWindow),
+    marks: await loadDutyMarks(db, companyId),
   }
 }

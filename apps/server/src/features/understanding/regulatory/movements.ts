@@ -1,15 +1,15 @@
-import { seatName } from '@voisol/contract/points'
-import type { Method } from '@voisol/contract/primitives'
+import { formatDwellingName } from '@voisol/contract/points'
+import type { AllocationMethod } from '@voisol/contract/primitives'
 import { addDays } from '@voisol/money/days'
 import { and, asc, eq, gt, gte, lt } from 'drizzle-orm'
-import { METHOD_LABELS } from '../../../core/labels.ts'
+import { KEY_METHOD_LABELS } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
 import { keys } from '../../../db/schema/index.ts'
-import { frenchDay, plural } from '../../../french.ts'
-import { settingsOn } from '../../money/settings/settings.ts'
-import type { Content, Maker } from './content.ts'
-import { monthSpan } from './period.ts'
-import { movingSeats, type Seat } from './seats.ts'
+import { formatCount, formatFrenchDay } from '../../../french.ts'
+import { loadSettingsOn } from '../../money/settings/settings.ts'
+import type { ExportBuilder, ExportContent } from './content.ts'
+import { getMonthRange } from './period.ts'
+import { listMovingParticipations, type RegulatoryParticipation } from './seats.ts'
 
 /** Something that takes effect on a day and of which the distributor is told before. */
 export type Movement = {
@@ -23,7 +23,7 @@ export type Movement = {
   /** When it was told, as the participation says. */
   noticeOn: string | null
 }
-export const MOVEMENT_WORDS: Record<Movement['what'], string> = {
+export const MOVEMENT_LABELS: Record<Movement['what'], string> = {
   entry: 'Entrée',
   exit: 'Sortie',
   holder: 'Changement de titulaire',
@@ -31,34 +31,41 @@ export const MOVEMENT_WORDS: Record<Movement['what'], string> = {
 }
 
 /** A notice that was given before the stay began is of the entry: it does not tell of the exit. */
-const isOfEntry = ({ noticeOn, startsOn }: Seat) => noticeOn !== null && noticeOn < startsOn
+const isNoticeOfEntry = ({ noticeOn, startsOn }: RegulatoryParticipation) => noticeOn !== null && noticeOn < startsOn
 
-const seatMovement = (seat: Seat, on: string, what: Movement['what']): Movement => ({
-  id: seat.participationId,
-  operationId: seat.operationId,
+const toMovement = (participation: RegulatoryParticipation, on: string, what: Movement['what']): Movement => ({
+  id: participation.participationId,
+  operationId: participation.operationId,
   on,
   what,
-  prm: seat.prm,
-  name: seatName(seat.label, seat.name),
-  side: seat.direction === 'production' ? 'Injection' : 'Soutirage',
-  noticeOn: what === 'exit' && isOfEntry(seat) ? null : seat.noticeOn,
+  prm: participation.prm,
+  name: formatDwellingName(participation.label, participation.name),
+  side: participation.direction === 'production' ? 'Injection' : 'Soutirage',
+  noticeOn: what === 'exit' && isNoticeOfEntry(participation) ? null : participation.noticeOn,
 })
 
 /** A point that one leaves on the day another enters with it changes hands: one movement, not two. */
-export function seatMovements(seats: Seat[], from: string, to: string): Movement[] {
-  const within = (day: string | null): day is string => day !== null && day >= from && day < to
-  const same = (a: Seat, b: Seat) => a.pointId === b.pointId && a.operationId === b.operationId
-  const follows = (seat: Seat) => seats.some((one) => same(one, seat) && one.endsOn === seat.startsOn)
-  const followed = (seat: Seat) => seats.some((one) => same(one, seat) && one.startsOn === seat.endsOn)
-  return seats
+export function buildParticipationMovements(
+  participations: RegulatoryParticipation[],
+  from: string,
+  to: string,
+): Movement[] {
+  const isWithin = (day: string | null): day is string => day !== null && day >= from && day < to
+  const isSamePlace = (a: RegulatoryParticipation, b: RegulatoryParticipation) =>
+    a.pointId === b.pointId && a.operationId === b.operationId
+  const hasPredecessor = (seat: RegulatoryParticipation) =>
+    participations.some((one) => isSamePlace(one, seat) && one.endsOn === seat.startsOn)
+  const hasSuccessor = (seat: RegulatoryParticipation) =>
+    participations.some((one) => isSamePlace(one, seat) && one.startsOn === seat.endsOn)
+  return participations
     .flatMap((seat) => [
-      ...(within(seat.startsOn) ? [seatMovement(seat, seat.startsOn, follows(seat) ? 'holder' : 'entry')] : []),
-      ...(within(seat.endsOn) && !followed(seat) ? [seatMovement(seat, seat.endsOn, 'exit')] : []),
+      ...(isWithin(seat.startsOn) ? [toMovement(seat, seat.startsOn, hasPredecessor(seat) ? 'holder' : 'entry')] : []),
+      ...(isWithin(seat.endsOn) && !hasSuccessor(seat) ? [toMovement(seat, seat.endsOn, 'exit')] : []),
     ])
     .sort((a, b) => (a.on === b.on ? a.prm.localeCompare(b.prm) : a.on < b.on ? -1 : 1))
 }
 
-async function keyMovements(db: Db, companyId: number, from: string, to: string) {
+async function listKeyMovements(db: Db, companyId: number, from: string, to: string) {
   const rows = await db
     .select({ id: keys.id, operationId: keys.operationId, number: keys.number, method: keys.method, on: keys.startsOn })
     .from(keys)
@@ -75,43 +82,52 @@ async function keyMovements(db: Db, companyId: number, from: string, to: string)
     .orderBy(asc(keys.startsOn))
   return rows.map(({ number, method, ...row }): Movement => {
     // The column holds methods of the contract.
-    const name = `Clé n° ${number}, ${METHOD_LABELS[method as Method].toLowerCase()}`
+    const name = `Clé n° ${number}, ${KEY_METHOD_LABELS[method as AllocationMethod].toLowerCase()}`
     return { ...row, what: 'key', prm: '', name, side: '', noticeOn: null }
   })
 }
 
 /** Everything of a company that takes effect over some days, in their order. */
-export async function movementsOver(db: Db, companyId: number, from: string, to: string): Promise<Movement[]> {
-  const seats = seatMovements(await movingSeats(db, companyId, from, to), from, to)
-  return [...seats, ...(await keyMovements(db, companyId, from, to))].sort((a, b) =>
+export async function listMovements(db: Db, companyId: number, from: string, to: string): Promise<Movement[]> {
+  const participationMovements = buildParticipationMovements(
+    await listMovingParticipations(db, companyId, from, to),
+    from,
+    to,
+  )
+  return [...participationMovements, ...(await listKeyMovements(db, companyId, from, to))].sort((a, b) =>
     a.on < b.on ? -1 : Number(a.on > b.on),
   )
 }
 
-export const movementsNotice: Maker = async (db, _deps, { companyId }, { operation, period }): Promise<Content> => {
-  const { from, to } = monthSpan(period)
-  const all = await movementsOver(db, companyId, from, to)
-  const moves = all.filter(({ operationId }) => operationId === operation.id)
-  const settings = await settingsOn(db, companyId, from)
+export const buildMovementsNotice: ExportBuilder = async (
+  db,
+  _deps,
+  { companyId },
+  { operation, period },
+): Promise<ExportContent> => {
+  const { from, to } = getMonthRange(period)
+  const all = await listMovements(db, companyId, from, to)
+  const movements = all.filter(({ operationId }) => operationId === operation.id)
+  const settings = await loadSettingsOn(db, companyId, from)
   const before = settings['duty.movementDays'].value
-  const line = (move: Movement) => [
-    frenchDay(move.on),
-    MOVEMENT_WORDS[move.what],
+  const toNoticeCells = (move: Movement) => [
+    formatFrenchDay(move.on),
+    MOVEMENT_LABELS[move.what],
     move.prm,
     move.name,
     move.side,
-    frenchDay(addDays(move.on, -before)),
-    move.noticeOn ? frenchDay(move.noticeOn) : '',
+    formatFrenchDay(addDays(move.on, -before)),
+    move.noticeOn ? formatFrenchDay(move.noticeOn) : '',
   ]
   return {
     header: ['Effet', 'Mouvement', 'PRM', 'Nom', 'Sens', 'À annoncer avant le', 'Annoncé le'],
-    rows: moves.map(line),
-    subjects: moves.map(({ id, what }) => `${what}:${id}`),
+    rows: movements.map(toNoticeCells),
+    subjects: movements.map(({ id, what }) => `${what}:${id}`),
     missing: [],
     sheet: {
       lead:
-        moves.length > 0
-          ? `${plural(moves.length, 'mouvement', 'mouvements')}, à annoncer au moins ${before} jours avant leur effet.`
+        movements.length > 0
+          ? `${formatCount(movements.length, 'mouvement', 'mouvements')}, à annoncer au moins ${before} jours avant leur effet.`
           : 'Aucun mouvement ce mois-ci.',
       columns: [
         { head: 'Effet', part: 13 },
@@ -120,8 +136,8 @@ export const movementsNotice: Maker = async (db, _deps, { companyId }, { operati
         { head: 'Nom', part: 32 },
         { head: 'À annoncer avant le', part: 15 },
       ],
-      rows: moves.map((move) => {
-        const [on = '', what = '', prm = '', name = '', , due = ''] = line(move)
+      rows: movements.map((move) => {
+        const [on = '', what = '', prm = '', name = '', , due = ''] = toNoticeCells(move)
         return [on, what, prm, name, due]
       }),
     },

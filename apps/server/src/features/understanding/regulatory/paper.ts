@@ -1,29 +1,33 @@
-import { REGULATORY_WORDS } from '@voisol/contract/regulatory'
-import { longDay } from '../../../papers/words.ts'
-import { heading, opening, paragraph } from '../../../pdf/blocks.ts'
-import { closeSheet, openSheet } from '../../../pdf/document.ts'
+import { REGULATORY_LABELS } from '@voisol/contract/regulatory'
+import { formatLongDay } from '../../../papers/words.ts'
+import { drawHeading, drawOpening, drawParagraph } from '../../../pdf/blocks.ts'
+import { closePdf, openPdf } from '../../../pdf/document.ts'
 import type { Brand } from '../../../pdf/frame.ts'
-import { table } from '../../../pdf/table.ts'
-import type { Asked, Content } from './content.ts'
-import { periodWords } from './period.ts'
+import { drawTable } from '../../../pdf/table.ts'
+import type { ExportContent, ExportRequest } from './content.ts'
+import { formatExportPeriod } from './period.ts'
 
-type Version = { number: number; day: string; brand: Brand }
+type ExportVersion = { number: number; day: string; brand: Brand }
 
 /** What an export says, to be read, signed or joined to a letter. */
-export function sheetOf({ kind, operation, period }: Asked, content: Content, { number, day, brand }: Version) {
-  const { title, purpose } = REGULATORY_WORDS[kind]
+export function buildExportPdf(
+  { kind, operation, period }: ExportRequest,
+  content: ExportContent,
+  { number, day, brand }: ExportVersion,
+) {
+  const { title, purpose } = REGULATORY_LABELS[kind]
   const { lead, columns, rows, after = [] } = content.sheet
   const createdAt = new Date(`${day}T12:00:00Z`)
-  const sheet = openSheet({ title, subject: operation.name, author: brand.name, createdAt })
-  const about = [operation.name, operation.accNumber, operation.pmoName, periodWords(period)].filter(Boolean)
-  opening(sheet, title, about.join(' · '), `Version ${number}, ${longDay(day)}`, brand)
-  paragraph(sheet, purpose)
-  paragraph(sheet, lead)
-  if (content.missing.length > 0) paragraph(sheet, `Il manque\u00a0: ${content.missing.join(', ')}.`)
-  if (rows.length > 0) table(sheet, columns, rows, { total: kind === 'yearly' })
+  const pdfDocument = openPdf({ title, subject: operation.name, author: brand.name, createdAt })
+  const about = [operation.name, operation.accNumber, operation.pmoName, formatExportPeriod(period)].filter(Boolean)
+  drawOpening(pdfDocument, title, about.join(' · '), `Version ${number}, ${formatLongDay(day)}`, brand)
+  drawParagraph(pdfDocument, purpose)
+  drawParagraph(pdfDocument, lead)
+  if (content.missing.length > 0) drawParagraph(pdfDocument, `Il manque\u00a0: ${content.missing.join(', ')}.`)
+  if (rows.length > 0) drawTable(pdfDocument, columns, rows, { total: kind === 'yearly' })
   for (const { title: head, text } of after) {
-    heading(sheet, 2, head)
-    paragraph(sheet, text)
+    drawHeading(pdfDocument, 2, head)
+    drawParagraph(pdfDocument, text)
   }
-  return closeSheet(sheet, { title, brand })
+  return closePdf(pdfDocument, { title, brand })
 }

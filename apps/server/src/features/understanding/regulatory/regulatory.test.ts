@@ -1,4 +1,4 @@
-import { type Duty, type RegulatoryOffer, regulatory } from '@voisol/contract/regulatory'
+import { type RegulatoryObligation, type RegulatoryPreview, regulatory } from '@voisol/contract/regulatory'
 import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -6,19 +6,19 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
-import { heardOf } from '../../../../test/heard.ts'
-import { pdfText } from '../../../../test/pdf-text.ts'
+import { listRecordedEvents } from '../../../../test/heard.ts'
+import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications, participations } from '../../../db/schema/index.ts'
-import { remind } from './remind.ts'
+import { remindDuties } from './remind.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
-const itIs = (day: string) =>
+const setToday = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
 /** Two consumers and a roof in one operation; the second enters on 17 June. */
-async function place() {
+async function createTestOperation() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const operation = await makeOperation(server.db, { companyId, accNumber: 'ACC00000317', startsOn: '2025-02-11' })
@@ -33,22 +33,22 @@ async function place() {
     await seat('M. Ndiaye', 'consumption', '2026-06-17'),
     await seat('Toiture Sud', 'production', '2025-02-11'),
   ] as const
-  itIs('2026-05-20')
+  setToday('2026-05-20')
   return { auth: { token: admin.token }, companyId, operation, seats }
 }
-type Place = Awaited<ReturnType<typeof place>>
+type Place = Awaited<ReturnType<typeof createTestOperation>>
 const make = async (
   { auth, operation }: Place,
   kind: 'consumers' | 'movements' | 'yearly' | 'coefficients',
   period = '',
 ) => call(server, regulatory.make, { body: { operationId: operation.id, kind, period } }, auth)
-const list = async ({ auth, operation }: Place): Promise<{ offers: RegulatoryOffer[] }> =>
+const list = async ({ auth, operation }: Place): Promise<{ offers: RegulatoryPreview[] }> =>
   (await call(server, regulatory.list, { query: { operationId: operation.id } }, auth)).body
-const duties = async ({ auth }: Place, year = 2026): Promise<Duty[]> =>
+const duties = async ({ auth }: Place, year = 2026): Promise<RegulatoryObligation[]> =>
   (await call(server, regulatory.duties, { query: { year } }, auth)).body.items
 
 test('a version says who takes part; made again without a change it is the same, after a change the next', async () => {
-  const it = await place()
+  const it = await createTestOperation()
   const { body: first } = await make(it, 'consumers')
   expect(first).toMatchObject({ number: 1, rows: 2, already: false, file: { name: 'liste-consommateurs-v1.csv' } })
   expect((await make(it, 'consumers')).body).toMatchObject({ id: first.id, already: true })
@@ -76,7 +76,7 @@ test('a version says who takes part; made again without a change it is the same,
 })
 
 test('a notice of movements, once sent, closes what is due; the sending is kept as it was said', async () => {
-  const it = await place()
+  const it = await createTestOperation()
   const [due] = (await duties(it)).filter(({ key }) => key.startsWith('movements'))
   expect(due).toMatchObject({ dueOn: '2026-06-02', state: 'soon', make: { kind: 'movements', period: '2026-06' } })
   const { body: made } = await make(it, 'movements', '2026-06')
@@ -93,9 +93,9 @@ test('a notice of movements, once sent, closes what is due; the sending is kept 
   vi.restoreAllMocks()
   expect((await send(addDays(today, 2))).body).toMatchObject({ issues: [{ path: 'sentOn' }] })
   expect((await send(today)).body).toMatchObject({ sendings: [{ to: 'Enedis, guichet ACC', channel: 'mail' }] })
-  itIs('2026-05-20')
+  setToday('2026-05-20')
   expect((await duties(it)).find(({ key }) => key === due?.key)).toMatchObject({ state: 'done', doneOn: today })
-  const told = await heardOf(server.db, it.companyId, ['regulatory.issued', 'regulatory.sent'])
+  const told = await listRecordedEvents(server.db, it.companyId, ['regulatory.issued', 'regulatory.sent'])
   const about = { exportId: made.id, operationId: it.operation.id, kind: 'movements', period: '2026-06', number: 1 }
   expect(told.map(({ name, data }) => [name, data])).toEqual([
     ['regulatory.issued', about],
@@ -106,7 +106,7 @@ test('a notice of movements, once sent, closes what is due; the sending is kept 
 })
 
 test('a duty is closed by a word and opened again; one that is not there is not found', async () => {
-  const it = await place()
+  const it = await createTestOperation()
   const mark = (key: string, doneOn = '2026-05-19') =>
     call(server, regulatory.mark, { body: { key, doneOn, note: 'déposé' } }, it.auth)
   const key = `yearly:${it.operation.id}:2025`
@@ -118,10 +118,10 @@ test('a duty is closed by a word and opened again; one that is not there is not 
 })
 
 test('whoever keeps the declarations is told once that a duty comes near, once that it is late', async () => {
-  const it = await place()
+  const it = await createTestOperation()
   const told = async (day: string) => {
-    itIs(day)
-    await remind(server.deps, { companyId: it.companyId })
+    setToday(day)
+    await remindDuties(server.deps, { companyId: it.companyId })
     const rows = await server.db.select().from(notifications).where(eq(notifications.companyId, it.companyId))
     return rows.filter(({ eventKey }) => eventKey.includes('movements')).map(({ title }) => title)
   }
@@ -134,7 +134,7 @@ test('whoever keeps the declarations is told once that a duty comes near, once t
 })
 
 test('a period of another kind, and coefficients of a month that no definitive run holds, are refused in words', async () => {
-  const it = await place()
+  const it = await createTestOperation()
   expect((await make(it, 'movements')).body).toMatchObject({ detail: 'Choisissez le mois, par exemple 2026-05.' })
   expect((await make(it, 'yearly', '2025-03')).status).toBe(422)
   const { status, body } = await make(it, 'coefficients', '2026-04')
@@ -146,6 +146,6 @@ test('a period of another kind, and coefficients of a month that no definitive r
     url: `/api/regulatory/${year.body.id}/file?part=paper`,
     headers: { authorization: `Bearer ${it.auth.token}` },
   })
-  expect(pdfText(new Uint8Array(rawPayload))).toContain('Bilan annuel')
-  expect(pdfText(new Uint8Array(rawPayload))).not.toContain('Voisol')
+  expect(extractPdfText(new Uint8Array(rawPayload))).toContain('Bilan annuel')
+  expect(extractPdfText(new Uint8Array(rawPayload))).not.toContain('Voisol')
 })

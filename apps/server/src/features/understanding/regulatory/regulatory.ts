@@ -1,2 +1,2 @@
-export { makeExport } from './make.ts'
-export { recordSending } from './sendings.ts'
+export { createRegulatoryExport } from './make.ts'
+export { recordExportSending } from './sendings.ts'

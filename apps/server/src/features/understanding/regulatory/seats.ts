@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-or
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
 
-const COLUMNS = {
+const PARTICIPATION_COLUMNS = {
   participationId: participations.id,
   operationId: participations.operationId,
   participantId: participants.id,
@@ -29,11 +29,11 @@ const COLUMNS = {
   noticeOn: participations.noticeOn,
   agreementSignedOn: participations.agreementSignedOn,
 }
-export type Seat = Awaited<ReturnType<typeof read>>[number]
+export type RegulatoryParticipation = Awaited<ReturnType<typeof selectParticipations>>[number]
 
-const read = (db: Db, where: SQL | undefined) =>
+const selectParticipations = (db: Db, where: SQL | undefined) =>
   db
-    .select(COLUMNS)
+    .select(PARTICIPATION_COLUMNS)
     .from(participations)
     .innerJoin(points, and(eq(points.companyId, participations.companyId), eq(points.id, participations.pointId)))
     .innerJoin(
@@ -43,19 +43,23 @@ const read = (db: Db, where: SQL | undefined) =>
     .where(where)
     .orderBy(asc(sql`fold(${participants.name})`), asc(points.prm), asc(participations.startsOn))
 
-const ofOperation = (companyId: number, operationId: string) =>
+const isOfOperation = (companyId: number, operationId: string) =>
   and(eq(participations.companyId, companyId), eq(participations.operationId, operationId))
 
 /** All that ever took part, by name. */
-export const seatsOf = (db: Db, companyId: number, operationId: string) => read(db, ofOperation(companyId, operationId))
+export const listParticipationsOfOperation = (db: Db, companyId: number, operationId: string) =>
+  selectParticipations(db, isOfOperation(companyId, operationId))
 
 /** Who takes part on a day or will: those who left are not of the convention any more. */
-export const standingSeats = (db: Db, companyId: number, operationId: string, day: string) =>
-  read(db, and(ofOperation(companyId, operationId), or(isNull(participations.endsOn), gt(participations.endsOn, day))))
+export const listCurrentParticipations = (db: Db, companyId: number, operationId: string, day: string) =>
+  selectParticipations(
+    db,
+    and(isOfOperation(companyId, operationId), or(isNull(participations.endsOn), gt(participations.endsOn, day))),
+  )
 
 /** Of all operations, those in which somebody enters or leaves over some days. */
-export const movingSeats = (db: Db, companyId: number, from: string, to: string) =>
-  read(
+export const listMovingParticipations = (db: Db, companyId: number, from: string, to: string) =>
+  selectParticipations(
     db,
     and(
       eq(participations.companyId, companyId),

@@ -1,26 +1,29 @@
-import type { RegulatoryExport, RegulatoryKind, RegulatoryOffer } from '@voisol/contract/regulatory'
+import type { RegulatoryExport, RegulatoryKind, RegulatoryPreview } from '@voisol/contract/regulatory'
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FileStore } from '../../../adapters/files/files.ts'
-import { keyOf } from '../../../core/kept-files.ts'
-import { findOperation } from '../../../core/operation.ts'
+import { getFileKey } from '../../../core/kept-files.ts'
+import { requireVisibleOperation } from '../../../core/operation.ts'
 import type { Db } from '../../../db/client.ts'
 import { files, regulatoryExports, regulatorySendings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { contentHash, lastOf, MAKERS } from './make.ts'
+import { EXPORT_BUILDERS, findLastExport, hashExportContent } from './make.ts'
 
-const papers = alias(files, 'papers')
-const read = (db: Db, where: SQL | undefined) =>
+const pdfFiles = alias(files, 'papers')
+const selectExports = (db: Db, where: SQL | undefined) =>
   db
-    .select({ made: regulatoryExports, file: files, paper: papers })
+    .select({ made: regulatoryExports, file: files, paper: pdfFiles })
     .from(regulatoryExports)
     .innerJoin(files, and(eq(files.companyId, regulatoryExports.companyId), eq(files.id, regulatoryExports.fileId)))
-    .leftJoin(papers, and(eq(papers.companyId, regulatoryExports.companyId), eq(papers.id, regulatoryExports.paperId)))
+    .leftJoin(
+      pdfFiles,
+      and(eq(pdfFiles.companyId, regulatoryExports.companyId), eq(pdfFiles.id, regulatoryExports.paperId)),
+    )
     .where(where)
     .orderBy(desc(regulatoryExports.createdAt), desc(regulatoryExports.number))
-type Row = Awaited<ReturnType<typeof read>>[number]
+type ExportRow = Awaited<ReturnType<typeof selectExports>>[number]
 type SendingRow = typeof regulatorySendings.$inferSelect
 
 const toSending = ({ id, sentOn, recipient, channel, note, createdBy }: SendingRow) => ({
@@ -33,7 +36,7 @@ const toSending = ({ id, sentOn, recipient, channel, note, createdBy }: SendingR
   by: createdBy,
 })
 
-const toExport = ({ made, file, paper }: Row, sendings: SendingRow[]): RegulatoryExport => ({
+const toExport = ({ made, file, paper }: ExportRow, sendings: SendingRow[]): RegulatoryExport => ({
   id: made.id,
   // The column holds kinds of the contract.
   kind: made.kind as RegulatoryKind,
@@ -47,7 +50,7 @@ const toExport = ({ made, file, paper }: Row, sendings: SendingRow[]): Regulator
   sendings: sendings.map(toSending),
 })
 
-async function withSendings(db: Db, companyId: number, rows: Row[]): Promise<RegulatoryExport[]> {
+async function addSendings(db: Db, companyId: number, rows: ExportRow[]): Promise<RegulatoryExport[]> {
   const ids = rows.map(({ made }) => made.id)
   const sent = ids.length
     ? await db
@@ -60,43 +63,43 @@ async function withSendings(db: Db, companyId: number, rows: Row[]): Promise<Reg
   return rows.map((row) => toExport(row, byExport.get(row.made.id) ?? []))
 }
 
-const own = (actor: Actor) => eq(regulatoryExports.companyId, actor.companyId)
+const isExportOfCompany = (actor: Actor) => eq(regulatoryExports.companyId, actor.companyId)
 
-async function findRow(db: Db, actor: Actor, id: string): Promise<Row> {
-  const [row] = await read(db, and(own(actor), eq(regulatoryExports.id, id)))
+async function requireExportRow(db: Db, actor: Actor, id: string): Promise<ExportRow> {
+  const [row] = await selectExports(db, and(isExportOfCompany(actor), eq(regulatoryExports.id, id)))
   if (!row) throw new AppError('not-found')
-  await findOperation(db, actor, row.made.operationId)
+  await requireVisibleOperation(db, actor, row.made.operationId)
   return row
 }
 
-export async function getExport(db: Db, actor: Actor, id: string): Promise<RegulatoryExport> {
-  const [made] = await withSendings(db, actor.companyId, [await findRow(db, actor, id)])
+export async function loadRegulatoryExport(db: Db, actor: Actor, id: string): Promise<RegulatoryExport> {
+  const [made] = await addSendings(db, actor.companyId, [await requireExportRow(db, actor, id)])
   if (!made) throw new AppError('not-found')
   return made
 }
 
 /** Those that tell of the day are computed to be compared; what needs a period is made when it is asked for. */
-const STANDING = ['consumers', 'producers', 'consents'] as const
+const UNDATED_KINDS = ['consumers', 'producers', 'consents'] as const
 
-export async function listExports(db: Db, deps: Pick<Deps, 'config'>, actor: Actor, operationId: string) {
-  const operation = await findOperation(db, actor, operationId)
-  const rows = await read(db, and(own(actor), eq(regulatoryExports.operationId, operationId)))
-  const offers: RegulatoryOffer[] = []
-  for (const kind of STANDING) {
+export async function listRegulatoryExports(db: Db, deps: Pick<Deps, 'config'>, actor: Actor, operationId: string) {
+  const operation = await requireVisibleOperation(db, actor, operationId)
+  const rows = await selectExports(db, and(isExportOfCompany(actor), eq(regulatoryExports.operationId, operationId)))
+  const offers: RegulatoryPreview[] = []
+  for (const kind of UNDATED_KINDS) {
     const asked = { kind, operation, period: '' }
-    const content = await MAKERS[kind](db, deps, actor, asked)
-    const last = await lastOf(db, actor.companyId, asked)
-    const changed = last ? last.hash !== contentHash(content) : null
+    const content = await EXPORT_BUILDERS[kind](db, deps, actor, asked)
+    const last = await findLastExport(db, actor.companyId, asked)
+    const changed = last ? last.hash !== hashExportContent(content) : null
     offers.push({ kind, rows: content.rows.length, changed, missing: content.missing })
   }
-  return { items: await withSendings(db, actor.companyId, rows), offers }
+  return { items: await addSendings(db, actor.companyId, rows), offers }
 }
 
-export async function fileOf(db: Db, store: FileStore, actor: Actor, id: string, part: 'table' | 'paper') {
-  const row = await findRow(db, actor, id)
+export async function loadExportFile(db: Db, store: FileStore, actor: Actor, id: string, part: 'table' | 'paper') {
+  const row = await requireExportRow(db, actor, id)
   const file = part === 'paper' ? row.paper : row.file
   if (!file) throw new AppError('not-found')
-  const content = await store.get(keyOf(file))
-  if (!content) throw new Error(`file store: ${keyOf(file)} is recorded but not there`)
+  const content = await store.get(getFileKey(file))
+  if (!content) throw new Error(`file store: ${getFileKey(file)} is recorded but not there`)
   return { name: file.name, type: file.mediaType, content }
 }

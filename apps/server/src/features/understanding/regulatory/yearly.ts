@@ -1,17 +1,22 @@
-import type { Totals } from '@voisol/contract/energy'
+import type { PeriodEnergyTotals } from '@voisol/contract/energy'
 import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import type { Cell } from '../../../files/csv.ts'
-import { frenchMonth } from '../../../french.ts'
-import { euros } from '../../../papers/decimals.ts'
-import { totalsOverEach } from '../energy/energy.ts'
-import { type Content, kwhText, type Maker } from './content.ts'
-import { yearSpan } from './period.ts'
-import { type Seat, seatsOf } from './seats.ts'
+import type { SpreadsheetCell } from '../../../files/csv.ts'
+import { formatFrenchMonth } from '../../../french.ts'
+import { formatEuros } from '../../../papers/decimals.ts'
+import { loadEnergyTotalsByPeriod } from '../energy/energy.ts'
+import { type ExportBuilder, type ExportContent, formatWhAsKwh } from './content.ts'
+import { getYearRange } from './period.ts'
+import { listParticipationsOfOperation, type RegulatoryParticipation } from './seats.ts'
 
 /** What was invoiced for energy of each month, by the month it begins in; credit notes are taken away. */
-async function salesOf(db: Db, companyId: number, operationId: string, { from, to }: { from: string; to: string }) {
+async function loadInvoicedByMonth(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  { from, to }: { from: string; to: string },
+) {
   const { rows } = await db.execute<{ month: string; net: string; gross: string }>(sql`
     select to_char(date_trunc('month', from_day), 'YYYY-MM-DD') as month,
            sum(case when kind = 'creditNote' then -net else net end) as net,
@@ -23,66 +28,76 @@ async function salesOf(db: Db, companyId: number, operationId: string, { from, t
   return new Map(rows.map(({ month, net, gross }) => [month, { net: Number(net), gross: Number(gross) }]))
 }
 
-const NONE = { net: 0, gross: 0 }
-const percentText = (rate: number | null) =>
+const NO_SALES = { net: 0, gross: 0 }
+const formatPercentText = (rate: number | null) =>
   rate === null ? '' : new Intl.NumberFormat('fr-FR', { style: 'percent', maximumFractionDigits: 1 }).format(rate)
-const kwh = (wh: number | undefined): Cell => (wh === undefined ? null : Math.round(wh) / 1000)
-const share = (rate: number | null | undefined): Cell =>
+const toKwhCell = (wh: number | undefined): SpreadsheetCell => (wh === undefined ? null : Math.round(wh) / 1000)
+const toPercentCell = (rate: number | null | undefined): SpreadsheetCell =>
   rate === null || rate === undefined ? null : Math.round(rate * 1000) / 10
-const present = (seats: Seat[], from: string, to: string) =>
+const countParticipants = (seats: RegulatoryParticipation[], from: string, to: string) =>
   new Set(
     seats
       .filter(({ startsOn, endsOn }) => startsOn < to && (endsOn === null || endsOn > from))
       .map(({ participantId }) => participantId),
   ).size
 
-type Line = { name: string; people: number; totals: Totals | null; sales: { net: number; gross: number } }
+type YearlyLine = {
+  name: string
+  people: number
+  totals: PeriodEnergyTotals | null
+  sales: { net: number; gross: number }
+}
 
-const cellsOf = ({ name, people, totals, sales }: Line): Cell[] => [
+const toYearlyCells = ({ name, people, totals, sales }: YearlyLine): SpreadsheetCell[] => [
   name,
   people,
-  kwh(totals?.produced),
-  kwh(totals?.shared),
-  kwh(totals?.surplus),
-  kwh(totals?.consumed),
-  share(totals?.selfConsumption),
-  share(totals?.selfProduction),
+  toKwhCell(totals?.produced),
+  toKwhCell(totals?.shared),
+  toKwhCell(totals?.surplus),
+  toKwhCell(totals?.consumed),
+  toPercentCell(totals?.selfConsumption),
+  toPercentCell(totals?.selfProduction),
   sales.net / 100,
   sales.gross / 100,
 ]
-const wordsOf = ({ name, people, totals, sales }: Line): string[] => [
+const toYearlyTexts = ({ name, people, totals, sales }: YearlyLine): string[] => [
   name,
   `${people}`,
-  totals ? kwhText(totals.produced) : '—',
-  totals ? kwhText(totals.shared) : '—',
-  totals ? kwhText(totals.consumed) : '—',
-  totals ? percentText(totals.selfConsumption) : '—',
-  totals ? percentText(totals.selfProduction) : '—',
-  euros(sales.gross),
+  totals ? formatWhAsKwh(totals.produced) : '—',
+  totals ? formatWhAsKwh(totals.shared) : '—',
+  totals ? formatWhAsKwh(totals.consumed) : '—',
+  totals ? formatPercentText(totals.selfConsumption) : '—',
+  totals ? formatPercentText(totals.selfProduction) : '—',
+  formatEuros(sales.gross),
 ]
 
 /** The year of an operation month by month, and as a whole. */
-export const yearlyReport: Maker = async (db, { config }, actor, { operation, period }): Promise<Content> => {
-  const year = yearSpan(period)
+export const buildYearlyReport: ExportBuilder = async (
+  db,
+  { config },
+  actor,
+  { operation, period },
+): Promise<ExportContent> => {
+  const year = getYearRange(period)
   const months = Array.from({ length: 12 }, (_, at) => ({
     from: addMonths(year.from, at),
     to: addMonths(year.from, at + 1),
   }))
-  const spans = [...months, year]
-  const totals = await totalsOverEach(db, actor, config, operation.id, spans)
-  const seats = await seatsOf(db, actor.companyId, operation.id)
-  const sales = await salesOf(db, actor.companyId, operation.id, year)
-  const sold = (key: 'net' | 'gross') => [...sales.values()].reduce((sum, one) => sum + one[key], 0)
-  const lines = spans.map(
-    ({ from, to }, at): Line => ({
-      name: at < 12 ? frenchMonth(from) : 'Année',
-      people: present(seats, from, to),
+  const ranges = [...months, year]
+  const totals = await loadEnergyTotalsByPeriod(db, actor, config, operation.id, ranges)
+  const participations = await listParticipationsOfOperation(db, actor.companyId, operation.id)
+  const sales = await loadInvoicedByMonth(db, actor.companyId, operation.id, year)
+  const sumSales = (key: 'net' | 'gross') => [...sales.values()].reduce((sum, one) => sum + one[key], 0)
+  const lines = ranges.map(
+    ({ from, to }, at): YearlyLine => ({
+      name: at < 12 ? formatFrenchMonth(from) : 'Année',
+      people: countParticipants(participations, from, to),
       totals: totals[at] ?? null,
-      sales: at < 12 ? (sales.get(from) ?? NONE) : { net: sold('net'), gross: sold('gross') },
+      sales: at < 12 ? (sales.get(from) ?? NO_SALES) : { net: sumSales('net'), gross: sumSales('gross') },
     }),
   )
   const whole = totals[12]
-  const silent = totals.slice(0, 12).filter((one) => one === null).length
+  const monthsWithoutData = totals.slice(0, 12).filter((one) => one === null).length
   return {
     header: [
       'Mois',
@@ -96,12 +111,12 @@ export const yearlyReport: Maker = async (db, { config }, actor, { operation, pe
       'Facturé HT (€)',
       'Facturé TTC (€)',
     ],
-    rows: lines.map(cellsOf),
+    rows: lines.map(toYearlyCells),
     subjects: [],
-    missing: silent > 0 ? [`${silent} mois sans relevé ni calcul`] : [],
+    missing: monthsWithoutData > 0 ? [`${monthsWithoutData} mois sans relevé ni calcul`] : [],
     sheet: {
       lead: whole
-        ? `${kwhText(whole.produced)} kWh produits, dont ${kwhText(whole.shared)} kWh partagés\u00a0; ${euros(sold('gross'))} TTC facturés.`
+        ? `${formatWhAsKwh(whole.produced)} kWh produits, dont ${formatWhAsKwh(whole.shared)} kWh partagés\u00a0; ${formatEuros(sumSales('gross'))} TTC facturés.`
         : 'Aucun relevé cette année-là.',
       columns: [
         { head: 'Mois', part: 18 },
@@ -113,7 +128,7 @@ export const yearlyReport: Maker = async (db, { config }, actor, { operation, pe
         { head: 'Autoprod.', part: 11, align: 'end' },
         { head: 'Facturé TTC', part: 14, align: 'end' },
       ],
-      rows: lines.map(wordsOf),
+      rows: lines.map(toYearlyTexts),
     },
   }
 }

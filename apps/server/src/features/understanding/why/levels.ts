@@ -1,10 +1,10 @@
 import type { WhyReadings } from '@voisol/contract/why'
 import type { z } from 'zod'
-import type { Explained } from '../../energy/allocations/allocations.ts'
+import type { ExplainedDays } from '../../energy/allocations/allocations.ts'
 
-type Readings = z.infer<typeof WhyReadings>
+type ReadingLevels = z.infer<typeof WhyReadings>
 
-export const noReadings = (): Readings => ({
+export const createReadingLevels = (): ReadingLevels => ({
   steps: 0,
   measured: 0,
   corrected: 0,
@@ -15,7 +15,11 @@ export const noReadings = (): Readings => ({
 })
 
 /** Adds what the figures of the member's meters rest on; whoever made an estimate, it is one. */
-export function addReadings(sums: Readings, explained: Explained, active: Map<string, [number, number][]>): void {
+export function addReadingLevels(
+  sums: ReadingLevels,
+  explained: ExplainedDays,
+  active: Map<string, [number, number][]>,
+): void {
   sums.minutes = explained.step
   for (const [id, ranges] of active) {
     const levels = explained.levelsOf(id, ranges)

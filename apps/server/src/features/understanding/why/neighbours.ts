@@ -1,19 +1,19 @@
-import type { Why } from '@voisol/contract/why'
-import { rates } from '@voisol/energy/metrics'
+import type { EnergyExplanation } from '@voisol/contract/why'
+import { computeRates } from '@voisol/energy/metrics'
 import type { Db } from '../../../db/client.ts'
 import {
-  ANONYMOUS,
-  comparableTo,
+  getPersonId,
+  listComparableMembers,
+  loadMemberSumsByMonth,
   type Member,
+  type MemberMonthSum,
+  MIN_ANONYMOUS_PEOPLE,
   type Period,
-  personOf,
-  type SeatMonth,
-  seatsByMonth,
 } from '../energy/energy.ts'
 
-type Place = Period & { companyId: number; operationId: string; participantId: string }
+type NeighboursQuery = Period & { companyId: number; operationId: string; participantId: string }
 
-function middle(values: number[]): number {
+function computeMedian(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)
   const [low = 0, high = 0] = [sorted[sorted.length % 2 ? half : half - 1], sorted[half]]
@@ -21,30 +21,30 @@ function middle(values: number[]): number {
 }
 
 /** What each of these people drew and was given. */
-function sumsOf(seats: SeatMonth[], people: Set<Member>) {
+function sumByPerson(memberMonths: MemberMonthSum[], people: Set<Member>) {
   const sums = new Map<string, { total: number; local: number }>()
-  for (const { member, sum } of seats) {
+  for (const { member, sum } of memberMonths) {
     if (!people.has(member)) continue
-    const known = sums.get(personOf(member)) ?? { total: 0, local: 0 }
-    sums.set(personOf(member), { total: known.total + sum.total, local: known.local + sum.local })
+    const known = sums.get(getPersonId(member)) ?? { total: 0, local: 0 }
+    sums.set(getPersonId(member), { total: known.total + sum.total, local: known.local + sum.local })
   }
   return [...sums.values()].filter(({ total }) => total > 0)
 }
 
 /** The middle of comparable neighbours, in whole percents and kWh: of an odd number it is the figure of one of them. */
-export async function neighboursOf(db: Db, place: Place): Promise<Why['neighbours']> {
+export async function loadMedianNeighbours(db: Db, place: NeighboursQuery): Promise<EnergyExplanation['neighbours']> {
   const { companyId, operationId, participantId, from, to } = place
-  const seats = await seatsByMonth(db, companyId, operationId, { from, to })
-  const members = [...new Set(seats.map(({ member }) => member))]
+  const memberMonths = await loadMemberSumsByMonth(db, companyId, operationId, { from, to })
+  const members = [...new Set(memberMonths.map(({ member }) => member))]
   const own = members.filter((member) => member.participantId === participantId)
-  const others = sumsOf(seats, new Set(await comparableTo(db, companyId, own, members)))
-  if (others.length < ANONYMOUS) return null
+  const others = sumByPerson(memberMonths, new Set(await listComparableMembers(db, companyId, own, members)))
+  if (others.length < MIN_ANONYMOUS_PEOPLE) return null
   const share = others.map(
-    ({ total, local }) => rates({ produced: 0, allocated: local, consumed: total }).selfProduction ?? 0,
+    ({ total, local }) => computeRates({ produced: 0, allocated: local, consumed: total }).selfProduction ?? 0,
   )
   return {
     members: others.length,
-    selfProduction: Math.round(middle(share) * 100) / 100,
-    local: Math.round(middle(others.map(({ local }) => local)) / 60_000) * 1000,
+    selfProduction: Math.round(computeMedian(share) * 100) / 100,
+    local: Math.round(computeMedian(others.map(({ local }) => local)) / 60_000) * 1000,
   }
 }

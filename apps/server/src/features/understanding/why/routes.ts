@@ -1,10 +1,10 @@
 import { why } from '@voisol/contract/why'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../../http/route.ts'
-import { whyOf } from './why.ts'
+import { addRoute } from '../../../http/route.ts'
+import { explainMemberMonth } from './why.ts'
 
-export function whyRoutes(app: FastifyInstance) {
-  route(app, why.get, ({ params, query }, { db, actor, config }) =>
-    whyOf(db, actor, config, { ...query, participantId: params.id }),
+export function explanationRoutes(app: FastifyInstance) {
+  addRoute(app, why.get, ({ params, query }, { db, actor, config }) =>
+    explainMemberMonth(db, actor, config, { ...query, participantId: params.id }),
   )
 }

@@ -1,10 +1,10 @@
 import type { WhyShare } from '@voisol/contract/why'
-import { offersTo } from '@voisol/energy/offer'
-import type { Explained } from '../../energy/allocations/allocations.ts'
+import { computeOfferedEnergy } from '@voisol/energy/offer'
+import type { ExplainedDays } from '../../energy/allocations/allocations.ts'
 import { toWh } from '../energy/energy.ts'
 
 /** Watt-minutes and minutes, over stretches that several runs may hold. */
-export type Sums = {
+export type ShareSums = {
   drawn: number
   sunlit: number
   produced: number
@@ -16,7 +16,7 @@ export type Sums = {
   short: number
 }
 
-export const noSums = (): Sums => ({
+export const createShareSums = (): ShareSums => ({
   drawn: 0,
   sunlit: 0,
   produced: 0,
@@ -28,57 +28,59 @@ export const noSums = (): Sums => ({
   short: 0,
 })
 
-type Ranges = Map<string, [number, number][]>
-type Curve = { id: string; values: Int32Array; local: Int32Array }
+type StepRanges = Map<string, [number, number][]>
+type ExplainedCurve = { id: string; values: Int32Array; local: Int32Array }
 
 /** Energies while the point took part and was known; -1 elsewhere. */
-const curvesOf = ({ points }: Explained, wanted: string): Curve[] =>
+const listExplainedCurves = ({ points }: ExplainedDays, wantedDirection: string): ExplainedCurve[] =>
   points.flatMap(({ id, direction, local, known }) =>
-    direction === wanted && known
+    direction === wantedDirection && known
       ? [{ id, local, values: local.map((own, at) => (own < 0 ? -1 : (known.values[at] ?? -1))) }]
       : [],
   )
 
-const sumAt = (curves: Curve[], at: number, of: 'values' | 'local') =>
+const sumCurvesAt = (curves: ExplainedCurve[], at: number, of: 'values' | 'local') =>
   curves.reduce((sum, curve) => sum + Math.max(0, curve[of][at] ?? 0), 0)
 
 /** Adds what happened to the member's meters at each step of some days. */
-export function addShare(sums: Sums, explained: Explained, active: Ranges): void {
-  const producers = curvesOf(explained, 'production')
-  const consumers = curvesOf(explained, 'consumption')
+export function addShareSums(sums: ShareSums, explained: ExplainedDays, active: StepRanges): void {
+  const producers = listExplainedCurves(explained, 'production')
+  const consumers = listExplainedCurves(explained, 'consumption')
   const own = consumers.filter(({ id }) => active.has(id))
   const { steps, step, spans } = explained
-  const offers = new Map(own.map(({ id }) => [id, offersTo(id, { steps, producers, consumers, keys: spans })]))
+  const offers = new Map(
+    own.map(({ id }) => [id, computeOfferedEnergy(id, { steps, producers, consumers, keys: spans })]),
+  )
   if ([...offers.values()].includes(null)) sums.offered = null
   const isIn = (id: string, at: number) => (active.get(id) ?? []).some(([from, to]) => at >= from && at < to)
   for (let at = 0; at < steps; at++) {
-    const here = own.filter((curve) => isIn(curve.id, at) && (curve.values[at] ?? -1) >= 0)
-    if (!here.length) continue
-    const pool = sumAt(producers, at, 'values')
-    const [drawn, local] = [sumAt(here, at, 'values'), sumAt(here, at, 'local')]
+    const activeCurves = own.filter((curve) => isIn(curve.id, at) && (curve.values[at] ?? -1) >= 0)
+    if (!activeCurves.length) continue
+    const pool = sumCurvesAt(producers, at, 'values')
+    const [drawn, local] = [sumCurvesAt(activeCurves, at, 'values'), sumCurvesAt(activeCurves, at, 'local')]
     sums.drawn += drawn
     sums.used += local
     if (pool === 0) continue
     sums.sunlit += drawn
     sums.produced += pool
     sums.producing += step
-    if (pool > sumAt(consumers, at, 'local')) sums.surplus += step
+    if (pool > sumCurvesAt(consumers, at, 'local')) sums.surplus += step
     if (drawn > local) sums.short += step
     if (sums.offered === null) continue
-    const offered = here.reduce((sum, { id }) => sum + (offers.get(id)?.[at] ?? 0), 0)
+    const offered = activeCurves.reduce((sum, { id }) => sum + (offers.get(id)?.[at] ?? 0), 0)
     sums.offered += offered
     sums.unused += Math.max(0, offered - local)
   }
 }
 
-const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
+const toHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100
 
-export const shareOf = (sums: Sums): WhyShare => ({
+export const toWhyShare = (sums: ShareSums): WhyShare => ({
   sunlit: toWh(sums.sunlit),
   sunlitShare: sums.drawn > 0 ? sums.sunlit / sums.drawn : null,
   produced: toWh(sums.produced),
   offered: sums.offered === null ? null : toWh(sums.offered),
   used: toWh(sums.used),
   unused: sums.offered === null ? null : toWh(sums.unused),
-  hours: { producing: hours(sums.producing), surplus: hours(sums.surplus), short: hours(sums.short) },
+  hours: { producing: toHours(sums.producing), surplus: toHours(sums.surplus), short: toHours(sums.short) },
 })

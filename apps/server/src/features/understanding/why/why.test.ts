@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { adoptKey, allocate, makeScene } from '../../../../test/factories-allocations.ts'
-import { agree } from '../../../../test/factories-consents.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { makeConsents } from '../../../../test/factories-consents.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations } from '../../../db/schema/index.ts'
 
@@ -16,27 +16,27 @@ const HOURS = 7 * 24 - 1
 /** Quarters of the day with sun, counted from midnight. */
 const sunny = (at: number) => at >= 40 && at < 64
 
-type Consumers = Parameters<typeof makeScene>[1]['consumers']
-async function scene(consumers: Consumers, key: (ids: string[]) => Parameters<typeof adoptKey>[2]) {
-  const here = await makeScene(server, { ...DAYS, producers: [(at) => (sunny(at) ? 2_003 : 0)], consumers })
-  await adoptKey(server, here, key(here.consumers.map(({ id }) => id)))
-  await allocate(server, here, DAYS)
+type Consumers = Parameters<typeof makeOperationFixture>[1]['consumers']
+async function createTestScene(consumers: Consumers, key: (ids: string[]) => Parameters<typeof requestKeyAdoption>[2]) {
+  const here = await makeOperationFixture(server, { ...DAYS, producers: [(at) => (sunny(at) ? 2_003 : 0)], consumers })
+  await requestKeyAdoption(server, here, key(here.consumers.map(({ id }) => id)))
+  await runAllocation(server, here, DAYS)
   const [seat] = await server.db
     .select()
     .from(participations)
     .where(eq(participations.pointId, here.consumers[0]?.id ?? ''))
   return { ...here, participantId: seat?.participantId ?? '', operationId: here.operation.id }
 }
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof createTestScene>>
 const ask = ({ participantId, operationId }: Scene, token: string, month = '2025-03-01') =>
   call(server, why.get, { params: { id: participantId }, query: { operationId, month } }, { token })
-const fixed = (ids: string[]) => ({
+const buildFixedShares = (ids: string[]) => ({
   method: 'static',
   shares: ids.map((pointId, n) => ({ pointId, share: n === 0 ? 400_000 : 100_000 })),
 })
 
 test('the figure is the one of the list of members, and its story adds up', async () => {
-  const here = await scene([600, 900, 900, 900, 900, 900], fixed)
+  const here = await createTestScene([600, 900, 900, 900, 900, 900], buildFixedShares)
   const { body, status } = await ask(here, here.token)
   expect(status).toBe(200)
   const query = { operationId: here.operationId, from: '2025-03-01', to: '2025-04-01' }
@@ -59,7 +59,7 @@ test('the figure is the one of the list of members, and its story adds up', asyn
 /** Everybody agrees to be compared. */
 async function allAgree({ companyId }: Scene) {
   const people = await server.db.select().from(participants).where(eq(participants.companyId, companyId))
-  await agree(
+  await makeConsents(
     server.db,
     companyId,
     people.map(({ id }) => id),
@@ -67,7 +67,7 @@ async function allAgree({ companyId }: Scene) {
 }
 
 test('the middle neighbour is told from five on, in whole figures; with four nobody is', async () => {
-  const many = await scene([600, 300, 400, 500, 700, 5_000], () => ({ method: 'equal' }))
+  const many = await createTestScene([600, 300, 400, 500, 700, 5_000], () => ({ method: 'equal' }))
   expect((await ask(many, many.token)).body.neighbours).toBeNull()
   await allAgree(many)
   const { neighbours } = (await ask(many, many.token)).body
@@ -75,13 +75,15 @@ test('the middle neighbour is told from five on, in whole figures; with four nob
   // 2 003 W in six: the one of 500 W drew 333.8 of them over 42 hours, in whole kWh.
   expect(neighbours.local).toBe(14_000)
   expect(neighbours.selfProduction).toBe(0.17)
-  const few = await scene([600, 300, 400, 500, 700], () => ({ method: 'equal' }))
+  const few = await createTestScene([600, 300, 400, 500, 700], () => ({ method: 'equal' }))
   await allAgree(few)
   expect((await ask(few, few.token)).body.neighbours).toBeNull()
 })
 
 test('holes are told with their days, and are in no sum', async () => {
-  const here = await scene([{ watts: 600, silent: (day) => day === '2025-03-27' }, 900], () => ({ method: 'default' }))
+  const here = await createTestScene([{ watts: 600, silent: (day) => day === '2025-03-27' }, 900], () => ({
+    method: 'default',
+  }))
   const { body } = await ask(here, here.token)
   expect(body.readings).toMatchObject({ missing: 96, gaps: [{ from: '2025-03-27', to: '2025-03-28', steps: 96 }] })
   expect(body.share.sunlit).toBe(600 * 36)
@@ -90,14 +92,14 @@ test('holes are told with their days, and are in no sum', async () => {
 
 test('equal parts are of those who took part: a silent neighbour leaves more', async () => {
   const silent = { watts: 900, silent: (day: string) => day === '2025-03-27' }
-  const here = await scene([600, silent], () => ({ method: 'equal' }))
+  const here = await createTestScene([600, silent], () => ({ method: 'equal' }))
   const { body } = await ask(here, here.token)
   // Six days of halves and one whole, in quarters of 30 045 Wmin; half a unit is nobody's.
   expect(body.share.offered).toBe((15_022 * 144 + 30_045 * 24) / 60)
 })
 
 test('a key that serves by rank sets nothing apart; a month without any run says so', async () => {
-  const here = await scene([600, 900], (ids) => ({
+  const here = await createTestScene([600, 900], (ids) => ({
     method: 'priority',
     shares: ids.map((pointId, n) => ({ pointId, rank: n + 1 })),
   }))
@@ -109,7 +111,7 @@ test('a key that serves by rank sets nothing apart; a month without any run says
 })
 
 test('in the portal one’s own figure alone; elsewhere nobody’s', async () => {
-  const here = await scene([600, 900], () => ({ method: 'default' }))
+  const here = await createTestScene([600, 900], () => ({ method: 'default' }))
   const own = await makeUser(server.db, { companyId: here.companyId, role: 'client' })
   const other = await makeUser(server.db, { companyId: here.companyId, role: 'client' })
   await server.db.update(participants).set({ userId: own.id }).where(eq(participants.id, here.participantId))

@@ -1,4 +1,4 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { Suspense } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -6,12 +6,18 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { Row } from './model.ts'
+import type { OperationEnergyRow } from './model.ts'
 
 const FlowCard = lazy(async () => ({ default: (await import('../flow-card.tsx')).FlowCard }))
 
 /** The flows of one operation under the table of all. */
-export function Chosen({ operation: { id, name, shared, surplus }, period }: { operation: Row; period: Period }) {
+export function SelectedOperation({
+  operation: { id, name, shared, surplus },
+  period,
+}: {
+  operation: OperationEnergyRow
+  period: Period
+}) {
   const { unit, from, to } = period
   const open = `/acc-operations/${id}/energy-distribution?${new URLSearchParams({ unit, from, to })}`
   if (shared + surplus === 0)
@@ -25,7 +31,7 @@ export function Chosen({ operation: { id, name, shared, surplus }, period }: { o
       </Card>
     )
   return (
-    <section aria-label={`Échanges ${of(name)}`} className="grid gap-3 [&>*]:min-w-0">
+    <section aria-label={`Échanges ${withDe(name)}`} className="grid gap-3 [&>*]:min-w-0">
       <Suspense fallback={<Skeleton className="h-96 w-full" />}>
         <FlowCard where={{ operationId: id }} period={period} title={`Qui a reçu quoi, ${name}`} />
       </Suspense>

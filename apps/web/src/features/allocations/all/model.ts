@@ -1,36 +1,38 @@
-import type { OperationRow } from '@voisol/contract/energy-rows'
-import { Method } from '@voisol/contract/primitives'
+import type { OperationEnergyItem } from '@voisol/contract/energy-rows'
+import { AllocationMethod } from '@voisol/contract/primitives'
 import type { z } from 'zod'
-import { METHODS } from '../../../lib/energy-labels.ts'
-import { csv } from '../../../ui/chart/download.ts'
+import { ALLOCATION_METHOD_LABELS } from '../../../lib/energy-labels.ts'
+import { buildCsv } from '../../../ui/chart/download.ts'
 
-export type Row = z.infer<typeof OperationRow>
+export type OperationEnergyRow = z.infer<typeof OperationEnergyItem>
 
-export const methodLabel = (method: string | null) => {
-  const known = Method.safeParse(method).data
-  return known ? METHODS[known].label : 'Aucune clé'
+export const getMethodLabel = (method: string | null) => {
+  const known = AllocationMethod.safeParse(method).data
+  return known ? ALLOCATION_METHOD_LABELS[known].label : 'Aucune clé'
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-const SORTS = {
-  name: ({ name }) => fold(name),
+const SORT_VALUES = {
+  name: ({ name }) => foldText(name),
   produced: ({ produced }) => produced,
   shared: ({ shared }) => shared,
   surplus: ({ surplus }) => surplus,
   selfConsumption: ({ selfConsumption }) => selfConsumption,
   selfProduction: ({ selfProduction }) => selfProduction,
-} satisfies Record<string, (row: Row) => string | number | null>
-const isSort = (name: string): name is keyof typeof SORTS => Object.hasOwn(SORTS, name)
+} satisfies Record<string, (row: OperationEnergyRow) => string | number | null>
+const isSortName = (name: string): name is keyof typeof SORT_VALUES => Object.hasOwn(SORT_VALUES, name)
 
 /** The rows that hold every word, in the order asked for; what is not known comes last. */
-export function shownRows(rows: Row[], words: string, sort: string): Row[] {
+export function filterAndSortRows(rows: OperationEnergyRow[], searchText: string, sort: string): OperationEnergyRow[] {
   const name = sort.replace(/^-/, '')
-  const value: (row: Row) => string | number | null = isSort(name) ? SORTS[name] : SORTS.name
+  const value: (row: OperationEnergyRow) => string | number | null = isSortName(name)
+    ? SORT_VALUES[name]
+    : SORT_VALUES.name
   const down = sort.startsWith('-') ? -1 : 1
-  const wanted = fold(words).split(/\s+/).filter(Boolean)
+  const searchWords = foldText(searchText).split(/\s+/).filter(Boolean)
   return rows
-    .filter((row) => wanted.every((word) => fold(`${row.name} ${methodLabel(row.method)}`).includes(word)))
+    .filter((row) => searchWords.every((word) => foldText(`${row.name} ${getMethodLabel(row.method)}`).includes(word)))
     .toSorted((one, other) => {
       const [a, b] = [value(one), value(other)]
       if (a === null || b === null) return Number(a === null) - Number(b === null)
@@ -38,11 +40,12 @@ export function shownRows(rows: Row[], words: string, sort: string): Row[] {
     })
 }
 
-const kilo = (wh: number) => String(Math.round(wh) / 1000).replace('.', ',')
-const ratio = (value: number | null) => (value === null ? '' : String(Math.round(value * 1e4) / 1e4).replace('.', ','))
+const formatCsvKwh = (wh: number) => String(Math.round(wh) / 1000).replace('.', ',')
+const formatCsvRatio = (value: number | null) =>
+  value === null ? '' : String(Math.round(value * 1e4) / 1e4).replace('.', ',')
 
-export const operationsCsv = (rows: Row[]) =>
-  csv([
+export const buildOperationsCsv = (rows: OperationEnergyRow[]) =>
+  buildCsv([
     [
       'Opération',
       'Méthode',
@@ -56,9 +59,9 @@ export const operationsCsv = (rows: Row[]) =>
     ],
     ...rows.map((row) => [
       row.name,
-      methodLabel(row.method),
-      ...[row.produced, row.shared, row.surplus, row.pendingProduced, row.consumed].map(kilo),
-      ratio(row.selfConsumption),
-      ratio(row.selfProduction),
+      getMethodLabel(row.method),
+      ...[row.produced, row.shared, row.surplus, row.pendingProduced, row.consumed].map(formatCsvKwh),
+      formatCsvRatio(row.selfConsumption),
+      formatCsvRatio(row.selfProduction),
     ]),
   ])

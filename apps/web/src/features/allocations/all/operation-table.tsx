@@ -1,27 +1,29 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { OperationStatus } from '@voisol/contract/operations'
 import Download from 'lucide-react/icons/download'
 import { useSearchParams } from 'react-router'
-import { OPERATION_STATUSES } from '../../../lib/energy-labels.ts'
-import { percent } from '../../../lib/format.ts'
+import { OPERATION_STATUS_LABELS } from '../../../lib/energy-labels.ts'
+import { formatPercent } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveCsv } from '../../../ui/chart/download.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { energiesOf, ProducedCell } from '../../../ui/energy-figures/cells.tsx'
+import { formatProduction, ProducedCell } from '../../../ui/energy-figures/cells.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { Certainty, rate } from '../words.tsx'
-import { methodLabel, operationsCsv, type Row, shownRows } from './model.ts'
+import { CertaintyBadges, formatRate } from '../words.tsx'
+import { buildOperationsCsv, filterAndSortRows, getMethodLabel, type OperationEnergyRow } from './model.ts'
 
-const statusLabel = (status: string) => {
+const getStatusLabel = (status: string) => {
   const known = OperationStatus.safeParse(status).data
-  return known ? OPERATION_STATUSES[known].label : status
+  return known ? OPERATION_STATUS_LABELS[known].label : status
 }
-const data = ({ completeness }: Row) =>
-  completeness === null ? 'Aucun relevé attendu' : `${percent(Math.floor(completeness * 1000) / 1000)} des relevés`
+const describeCompleteness = ({ completeness }: OperationEnergyRow) =>
+  completeness === null
+    ? 'Aucun relevé attendu'
+    : `${formatPercent(Math.floor(completeness * 1000) / 1000)} des relevés`
 
-const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): Column<Row>[] => [
+const buildColumns = (chosen: string | undefined, onChoose: (id: string) => void): Column<OperationEnergyRow>[] => [
   {
     header: 'Opération',
     sort: 'name',
@@ -31,8 +33,8 @@ const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): 
           {name}
         </Link>
         <span className="block text-[0.8125rem] text-ink-soft">
-          {methodLabel(method)}
-          <span className="block">{statusLabel(status)}</span>
+          {getMethodLabel(method)}
+          <span className="block">{getStatusLabel(status)}</span>
         </span>
       </span>
     ),
@@ -41,16 +43,16 @@ const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): 
     header: 'Chiffres',
     cell: (row) => (
       <span className="grid justify-items-start gap-1 py-1.5">
-        <Certainty stale={row.stale} definitive={row.definitive} allocated={row.shared + row.surplus > 0} />
-        <span className="text-[0.8125rem] whitespace-nowrap text-ink-soft">{data(row)}</span>
+        <CertaintyBadges stale={row.stale} definitive={row.definitive} allocated={row.shared + row.surplus > 0} />
+        <span className="text-[0.8125rem] whitespace-nowrap text-ink-soft">{describeCompleteness(row)}</span>
       </span>
     ),
   },
   { header: 'Production', sort: 'produced', align: 'end', cell: (row) => <ProducedCell row={row} /> },
-  { header: 'Partagé', sort: 'shared', align: 'end', cell: (row) => energiesOf(row).shared },
-  { header: 'Surplus', sort: 'surplus', align: 'end', cell: (row) => energiesOf(row).surplus },
-  { header: 'Autoconsommation', sort: 'selfConsumption', align: 'end', cell: (row) => rate(row.selfConsumption) },
-  { header: 'Autoproduction', sort: 'selfProduction', align: 'end', cell: (row) => rate(row.selfProduction) },
+  { header: 'Partagé', sort: 'shared', align: 'end', cell: (row) => formatProduction(row).shared },
+  { header: 'Surplus', sort: 'surplus', align: 'end', cell: (row) => formatProduction(row).surplus },
+  { header: 'Autoconsommation', sort: 'selfConsumption', align: 'end', cell: (row) => formatRate(row.selfConsumption) },
+  { header: 'Autoproduction', sort: 'selfProduction', align: 'end', cell: (row) => formatRate(row.selfProduction) },
   {
     header: 'Échanges',
     cell: ({ id, name }) => (
@@ -58,7 +60,7 @@ const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): 
         variant="secondary"
         size="small"
         aria-pressed={id === chosen}
-        aria-label={`Voir les échanges ${of(name)}`}
+        aria-label={`Voir les échanges ${withDe(name)}`}
         className={id === chosen ? 'border-primary-ink bg-primary-soft text-primary-ink' : undefined}
         onClick={() => onChoose(id)}
       >
@@ -68,12 +70,12 @@ const columnsOf = (chosen: string | undefined, onChoose: (id: string) => void): 
   },
 ]
 
-type OperationTableProps = { rows: Row[]; chosen: string | undefined; onChoose: (id: string) => void }
+type OperationTableProps = { rows: OperationEnergyRow[]; chosen: string | undefined; onChoose: (id: string) => void }
 
 /** Search and order in the address, as in every list; there are few enough operations for one page. */
 export function OperationTable({ rows, chosen, onChoose }: OperationTableProps) {
   const [search, setSearch] = useSearchParams()
-  const [words, sort] = [search.get('q') ?? '', search.get('sort') ?? 'name']
+  const [searchText, sort] = [search.get('q') ?? '', search.get('sort') ?? 'name']
   const set = (name: string, value: string) =>
     setSearch(
       (old) => {
@@ -83,13 +85,13 @@ export function OperationTable({ rows, chosen, onChoose }: OperationTableProps) 
       },
       { preventScrollReset: true },
     )
-  const shown = shownRows(rows, words, sort)
+  const visibleRows = filterAndSortRows(rows, searchText, sort)
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <div data-print="hide" className="flex flex-wrap items-center gap-3">
         <SearchBox
           label="Rechercher une opération"
-          value={words}
+          value={searchText}
           onSearch={(text) => set('q', text)}
           className="w-full sm:w-80"
         />
@@ -97,16 +99,16 @@ export function OperationTable({ rows, chosen, onChoose }: OperationTableProps) 
           variant="secondary"
           className="sm:ml-auto"
           icon={<Download aria-hidden="true" />}
-          onClick={() => saveCsv('repartition-par-operation', operationsCsv(shown))}
+          onClick={() => saveCsv('repartition-par-operation', buildOperationsCsv(visibleRows))}
         >
           Exporter en CSV
         </Button>
       </div>
-      {shown.length > 0 ? (
+      {visibleRows.length > 0 ? (
         <Table
           label="Répartition par opération"
-          rows={shown}
-          columns={columnsOf(chosen, onChoose)}
+          rows={visibleRows}
+          columns={buildColumns(chosen, onChoose)}
           sorting={{ sort, onSort: (next) => set('sort', next) }}
         />
       ) : (

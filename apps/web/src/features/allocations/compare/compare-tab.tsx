@@ -2,30 +2,38 @@ import { useQuery } from '@tanstack/react-query'
 import { type Key, keys } from '@voisol/contract/keys'
 import type { Operation } from '@voisol/contract/operations'
 import { useSearchParams } from 'react-router'
-import { number, plural } from '../../../lib/format.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
 import { PeriodBar } from '../../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useNames } from '../use-members.ts'
-import { Consumers } from './consumers.tsx'
+import { usePointNames } from '../use-members.ts'
+import { ConsumerChanges } from './consumers.tsx'
 import { MethodBars, MethodsTable } from './methods.tsx'
-import { baselineOf, inOrder, type Result, suggested, triedOf } from './model.ts'
-import { PrepareButton } from './prepare-button.tsx'
+import { findBaseline, findBestAlternative, type MethodResultRow, sortMethods, toComparedMethods } from './model.ts'
+import { PrepareVersionButton } from './prepare-button.tsx'
 
-type Compared = { steps: number; excluded: number; results: Result[] }
+type ComparisonData = { steps: number; excluded: number; results: MethodResultRow[] }
 
-function Comparison({ operation, versions, data }: { operation: Operation; versions: Key[]; data: Compared }) {
+function MethodComparison({
+  operation,
+  versions,
+  data,
+}: {
+  operation: Operation
+  versions: Key[]
+  data: ComparisonData
+}) {
   const [search, setSearch] = useSearchParams()
-  const names = useNames(operation.id)
-  const all = triedOf(data.results, versions)
-  const baseline = baselineOf(all, versions)
-  const tried = inOrder(all, baseline)
-  const chosen = tried.find(({ id }) => id === search.get('methode')) ?? suggested(tried, baseline)
+  const names = usePointNames(operation.id)
+  const all = toComparedMethods(data.results, versions)
+  const baseline = findBaseline(all, versions)
+  const methods = sortMethods(all, baseline)
+  const chosen = methods.find(({ id }) => id === search.get('methode')) ?? findBestAlternative(methods, baseline)
   const choose = (id: string) =>
     setSearch(
       (old) => {
@@ -49,17 +57,17 @@ function Comparison({ operation, versions, data }: { operation: Operation; versi
   return (
     <>
       <p className="text-body text-ink-soft">
-        {plural(data.steps - data.excluded, 'pas de temps comparé', 'pas de temps comparés')}
-        {data.excluded > 0 && `, ${number(data.excluded)} laissés de côté faute de relevés`}.
+        {formatCount(data.steps - data.excluded, 'pas de temps comparé', 'pas de temps comparés')}
+        {data.excluded > 0 && `, ${formatNumber(data.excluded)} laissés de côté faute de relevés`}.
       </p>
-      <MethodBars tried={tried} baseline={baseline} />
-      <MethodsTable tried={tried} baseline={baseline} chosen={chosen} onChoose={choose} />
+      <MethodBars tried={methods} baseline={baseline} />
+      <MethodsTable tried={methods} baseline={baseline} chosen={chosen} onChoose={choose} />
       {baseline && chosen && (
-        <Consumers
+        <ConsumerChanges
           baseline={baseline}
           chosen={chosen}
           names={names}
-          action={<PrepareButton operationId={operation.id} versions={versions} chosen={chosen} />}
+          action={<PrepareVersionButton operationId={operation.id} versions={versions} chosen={chosen} />}
         />
       )}
     </>
@@ -69,7 +77,7 @@ function Comparison({ operation, versions, data }: { operation: Operation; versi
 /** Every method on the operation's own history, before one of them is adopted. */
 export default function CompareTab({ operation }: { operation: Operation }) {
   const [period, setPeriod] = usePeriod('month')
-  const today = todayInParis()
+  const today = getTodayInParis()
   // Only days that are over can be compared.
   const days = { from: period.from, to: period.to < today ? period.to : today }
   const isPast = days.from < days.to
@@ -91,7 +99,7 @@ export default function CompareTab({ operation }: { operation: Operation }) {
       {error && <ErrorState error={error} onRetry={refetch} />}
       {isPast && !error && !(data && versions.data) && <Skeleton className="h-96 w-full" />}
       {isPast && data && versions.data && (
-        <Comparison operation={operation} versions={versions.data.items} data={data} />
+        <MethodComparison operation={operation} versions={versions.data.items} data={data} />
       )}
     </div>
   )

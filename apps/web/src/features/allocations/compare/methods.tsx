@@ -1,14 +1,14 @@
-import type { Method } from '@voisol/contract/primitives'
-import { energy, number } from '../../../lib/format.ts'
+import type { AllocationMethod } from '@voisol/contract/primitives'
+import { formatEnergy, formatNumber } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { BarChart } from '../../../ui/bar-chart.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { rate } from '../words.tsx'
-import { coverageWords, fairness, hasBattery, storedOf, type Tried } from './model.ts'
+import { formatRate } from '../words.tsx'
+import { type ComparedMethod, describeInequality, formatCoverageRange, hasBattery, sumStoredEnergy } from './model.ts'
 
-const SHORT: Record<Method, string> = {
+const SHORT_METHOD_LABELS: Record<AllocationMethod, string> = {
   default: 'Défaut',
   equal: 'Égales',
   static: 'Stat.',
@@ -17,41 +17,41 @@ const SHORT: Record<Method, string> = {
   simple: 'Simple',
   complete: 'Compl.',
 }
-const LOCAL = { label: 'Énergie locale', color: 'var(--data-local)' }
-const SURPLUS = { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'dotted' as const }
-const DIRECT = { ...LOCAL, label: 'Partagé en direct' }
-const STORED = { label: 'Stocké', color: 'var(--data-storage)', pattern: 'striped' as const }
+const LOCAL_SERIES = { label: 'Énergie locale', color: 'var(--data-local)' }
+const SURPLUS_SERIES = { label: 'Surplus', color: 'var(--data-surplus)', pattern: 'dotted' as const }
+const DIRECT_SERIES = { ...LOCAL_SERIES, label: 'Partagé en direct' }
+const STORED_SERIES = { label: 'Stocké', color: 'var(--data-storage)', pattern: 'striped' as const }
 
 /** Of what was produced: what batteries store is in it, what they give back is not. */
-const sharedOf = ({ produced, surplus }: Tried) => produced - surplus
+const computeSharedWh = ({ produced, surplus }: ComparedMethod) => produced - surplus
 
-const summaryOf = (tried: Tried[], baseline: Tried | undefined) => {
-  const best = tried.reduce<Tried | undefined>(
-    (top, one) => (!top || sharedOf(one) > sharedOf(top) ? one : top),
+const summarizeMethods = (tried: ComparedMethod[], baseline: ComparedMethod | undefined) => {
+  const best = tried.reduce<ComparedMethod | undefined>(
+    (top, one) => (!top || computeSharedWh(one) > computeSharedWh(top) ? one : top),
     undefined,
   )
   if (!best) return ''
-  const gain = baseline ? sharedOf(best) - sharedOf(baseline) : 0
-  const words = gain > 0 ? `, ${energy(gain)} de plus qu’aujourd’hui` : ''
-  return `La méthode qui partage le plus est «\u00a0${best.name}\u00a0»\u00a0: ${energy(sharedOf(best))}, soit ${rate(best.selfConsumption)} de la production${words}.`
+  const gain = baseline ? computeSharedWh(best) - computeSharedWh(baseline) : 0
+  const gainText = gain > 0 ? `, ${formatEnergy(gain)} de plus qu’aujourd’hui` : ''
+  return `La méthode qui partage le plus est «\u00a0${best.name}\u00a0»\u00a0: ${formatEnergy(computeSharedWh(best))}, soit ${formatRate(best.selfConsumption)} de la production${gainText}.`
 }
 
-export function MethodBars({ tried, baseline }: { tried: Tried[]; baseline: Tried | undefined }) {
+export function MethodBars({ tried, baseline }: { tried: ComparedMethod[]; baseline: ComparedMethod | undefined }) {
   const stores = tried.some(hasBattery)
   const size = Math.max(...tried.map(({ produced }) => produced)) >= 1e6 ? 1e6 : 1e3
   return (
     <Card>
       <BarChart
         title={stores ? 'Ce que devient la production selon la méthode' : 'Énergie locale et surplus selon la méthode'}
-        summary={summaryOf(tried, baseline)}
+        summary={summarizeMethods(tried, baseline)}
         unit={size === 1e6 ? 'MWh' : 'kWh'}
-        series={stores ? [DIRECT, STORED, SURPLUS] : [LOCAL, SURPLUS]}
+        series={stores ? [DIRECT_SERIES, STORED_SERIES, SURPLUS_SERIES] : [LOCAL_SERIES, SURPLUS_SERIES]}
         bars={tried.map((one) => ({
           label: one.name,
-          short: one.keyId ? one.name.replace('Version ', 'V') : SHORT[one.method],
+          short: one.keyId ? one.name.replace('Version ', 'V') : SHORT_METHOD_LABELS[one.method],
           values: (stores
-            ? [sharedOf(one) - storedOf(one), storedOf(one), one.surplus]
-            : [sharedOf(one), one.surplus]
+            ? [computeSharedWh(one) - sumStoredEnergy(one), sumStoredEnergy(one), one.surplus]
+            : [computeSharedWh(one), one.surplus]
           ).map((value) => value / size),
         }))}
       />
@@ -59,27 +59,32 @@ export function MethodBars({ tried, baseline }: { tried: Tried[]; baseline: Trie
   )
 }
 
-const signed = (wh: number) => (Math.abs(wh) < 1 ? 'identique' : `${wh > 0 ? '+' : '−'}${energy(Math.abs(wh))}`)
-const basis = (label: string) => /\((.+)\)\s*$/.exec(label)?.[1]
+const formatDifference = (wh: number) =>
+  Math.abs(wh) < 1 ? 'identique' : `${wh > 0 ? '+' : '−'}${formatEnergy(Math.abs(wh))}`
+const parseBasis = (label: string) => /\((.+)\)\s*$/.exec(label)?.[1]
 
-const giniWords = (tried: Tried[]) =>
+const formatGiniIndexes = (tried: ComparedMethod[]) =>
   tried
     .filter(({ inequality }) => inequality !== null)
-    .map(({ name, inequality }) => `${name} ${number(inequality ?? 0, 2)}`)
+    .map(({ name, inequality }) => `${name} ${formatNumber(inequality ?? 0, 2)}`)
     .join(', ')
 
-const STORED_COLUMN: Column<Tried> = { header: 'Stocké', align: 'end', cell: (one) => energy(storedOf(one)) }
+const STORED_COLUMN: Column<ComparedMethod> = {
+  header: 'Stocké',
+  align: 'end',
+  cell: (one) => formatEnergy(sumStoredEnergy(one)),
+}
 
 type MethodsTableProps = {
-  tried: Tried[]
-  baseline: Tried | undefined
-  chosen: Tried | undefined
+  tried: ComparedMethod[]
+  baseline: ComparedMethod | undefined
+  chosen: ComparedMethod | undefined
   onChoose: (id: string) => void
 }
 
 /** Every way to share on one line each. */
 export function MethodsTable({ tried, baseline, chosen, onChoose }: MethodsTableProps) {
-  const columns: Column<Tried>[] = [
+  const columns: Column<ComparedMethod>[] = [
     {
       header: 'Méthode',
       cell: ({ id, name, label }) => (
@@ -88,25 +93,26 @@ export function MethodsTable({ tried, baseline, chosen, onChoose }: MethodsTable
             {name}
             {id === baseline?.id && <Badge tone="success">Aujourd’hui</Badge>}
           </span>
-          {basis(label) && <span className="block text-[0.8125rem] text-ink-soft">{basis(label)}</span>}
+          {parseBasis(label) && <span className="block text-[0.8125rem] text-ink-soft">{parseBasis(label)}</span>}
         </span>
       ),
     },
-    { header: 'Énergie locale', align: 'end', cell: ({ allocated }) => energy(allocated) },
+    { header: 'Énergie locale', align: 'end', cell: ({ allocated }) => formatEnergy(allocated) },
     {
       header: 'Face à aujourd’hui',
       align: 'end',
-      cell: ({ id, allocated }) => (id === baseline?.id || !baseline ? '–' : signed(allocated - baseline.allocated)),
+      cell: ({ id, allocated }) =>
+        id === baseline?.id || !baseline ? '–' : formatDifference(allocated - baseline.allocated),
     },
     ...(tried.some(hasBattery) ? [STORED_COLUMN] : []),
-    { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => rate(selfConsumption) },
-    { header: 'Surplus', align: 'end', cell: ({ surplus }) => energy(surplus) },
+    { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => formatRate(selfConsumption) },
+    { header: 'Surplus', align: 'end', cell: ({ surplus }) => formatEnergy(surplus) },
     {
       header: 'Répartition',
       cell: (one) => (
         <span className="block whitespace-nowrap">
-          {fairness(one.inequality)}
-          <span className="block text-[0.8125rem] text-ink-soft">{coverageWords(one)}</span>
+          {describeInequality(one.inequality)}
+          <span className="block text-[0.8125rem] text-ink-soft">{formatCoverageRange(one)}</span>
         </span>
       ),
     },
@@ -135,7 +141,7 @@ export function MethodsTable({ tried, baseline, chosen, onChoose }: MethodsTable
       <p className="prose-width mt-3 text-[0.8125rem] text-ink-soft">
         Une répartition est «&nbsp;presque égale&nbsp;» quand chacun voit à peu près la même part de sa consommation
         couverte, et «&nbsp;très inégale&nbsp;» quand quelques-uns reçoivent l’essentiel. L’indice de Gini va de 0 (tous
-        couverts de même) à 1 (tout pour un seul)&nbsp;: {giniWords(tried)}.
+        couverts de même) à 1 (tout pour un seul)&nbsp;: {formatGiniIndexes(tried)}.
       </p>
     </Card>
   )

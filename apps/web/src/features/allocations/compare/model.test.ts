@@ -1,19 +1,23 @@
 import type { Key } from '@voisol/contract/keys'
 import { expect, test } from 'vitest'
 import {
-  baselineOf,
-  changesOf,
-  coverageOf,
-  fairness,
+  classifyChange,
+  computeConsumerChanges,
+  computeCoverageRange,
+  describeInequality,
+  findBaseline,
+  findBestAlternative,
   hasBattery,
-  type Result,
-  storedOf,
-  suggested,
-  triedOf,
-  wayOf,
+  type MethodResultRow,
+  sumStoredEnergy,
+  toComparedMethods,
 } from './model.ts'
 
-const result = (method: Result['method'], got: [number, number], keyId: string | null = null): Result => ({
+const result = (
+  method: MethodResultRow['method'],
+  got: [number, number],
+  keyId: string | null = null,
+): MethodResultRow => ({
   method,
   keyId,
   label: method,
@@ -52,33 +56,33 @@ const version = (number: number, change: Partial<Key>): Key => ({
 const results = [result('static', [3000, 1000]), result('default', [4000, 2000]), result('simple', [1, 1], 'v2')]
 
 test('today is the version in force, else its method, else the default rule', () => {
-  const of = (versions: Key[]) => baselineOf(triedOf(results, versions), versions)?.id
+  const of = (versions: Key[]) => findBaseline(toComparedMethods(results, versions), versions)?.id
   expect(of([version(2, { method: 'simple', inForce: true })])).toBe('v2')
   expect(of([version(1, { inForce: true })])).toBe('static')
   expect(of([])).toBe('default')
 })
 
 test('who gains and who loses, the largest change first, under the names people know', () => {
-  const [fixed, usual] = triedOf(results, [])
+  const [fixed, usual] = toComparedMethods(results, [])
   if (!fixed || !usual) throw new Error('two methods were tried')
-  const lines = changesOf(fixed, usual, new Map([['b', 'École']]))
+  const lines = computeConsumerChanges(fixed, usual, new Map([['b', 'École']]))
   expect(lines.map(({ label, change }) => [label, change])).toEqual([
     ['A', 1000],
     ['École', 1000],
   ])
-  expect([wayOf(1000), wayOf(-1000), wayOf(50)]).toEqual(['gains', 'loses', 'same'])
-  expect(suggested(triedOf(results, []), fixed)?.id).toBe('default')
+  expect([classifyChange(1000), classifyChange(-1000), classifyChange(50)]).toEqual(['gains', 'loses', 'same'])
+  expect(findBestAlternative(toComparedMethods(results, []), fixed)?.id).toBe('default')
 })
 
 test('the spread in words, and the least and best covered', () => {
-  expect([0, 0.1, 0.2, 0.5, null].map(fairness)).toEqual([
+  expect([0, 0.1, 0.2, 0.5, null].map(describeInequality)).toEqual([
     'Presque égale',
     'Assez égale',
     'Inégale',
     'Très inégale',
     '–',
   ])
-  expect(coverageOf(result('static', [2000, 4000]))).toEqual({ least: 0.25, best: 1 })
+  expect(computeCoverageRange(result('static', [2000, 4000]))).toEqual({ least: 0.25, best: 1 })
 })
 
 test('a battery is none of those who are covered, who gain or who lose, and what it stores is told apart', () => {
@@ -87,12 +91,12 @@ test('a battery is none of those who are covered, who gain or who lose, and what
     const plain = result('static', got)
     return { ...plain, consumers: [battery, ...plain.consumers] }
   }
-  expect(coverageOf(withBattery([2000, 1000]))).toEqual({ least: 0.25, best: 0.25 })
-  const [before, after] = triedOf([withBattery([2000, 1000]), withBattery([2300, 700])], [])
+  expect(computeCoverageRange(withBattery([2000, 1000]))).toEqual({ least: 0.25, best: 0.25 })
+  const [before, after] = toComparedMethods([withBattery([2000, 1000]), withBattery([2300, 700])], [])
   if (!before || !after) throw new Error('two methods were tried')
-  expect(storedOf(before)).toBe(1_090)
+  expect(sumStoredEnergy(before)).toBe(1_090)
   expect([hasBattery(before), hasBattery(result('static', [1, 1]))]).toEqual([true, false])
-  expect(changesOf(before, after, new Map()).map(({ label, storage }) => `${label} ${storage}`)).toEqual([
+  expect(computeConsumerChanges(before, after, new Map()).map(({ label, storage }) => `${label} ${storage}`)).toEqual([
     'A false',
     'B false',
     'C true',

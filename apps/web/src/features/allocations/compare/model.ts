@@ -1,35 +1,35 @@
 import type { Key, MethodResult } from '@voisol/contract/keys'
 import type { z } from 'zod'
-import { METHODS } from '../../../lib/energy-labels.ts'
-import { percent } from '../../../lib/format.ts'
-import { wattHours } from '../words.tsx'
+import { ALLOCATION_METHOD_LABELS } from '../../../lib/energy-labels.ts'
+import { formatPercent } from '../../../lib/format.ts'
+import { toWattHours } from '../words.tsx'
 
-export type Result = z.infer<typeof MethodResult>
-export type Tried = Result & { id: string; name: string }
+export type MethodResultRow = z.infer<typeof MethodResult>
+export type ComparedMethod = MethodResultRow & { id: string; name: string }
 
 /** Each way to share under a short name: a method, or a version of the key. */
-export const triedOf = (results: Result[], versions: Key[]): Tried[] =>
+export const toComparedMethods = (results: MethodResultRow[], versions: Key[]): ComparedMethod[] =>
   results.map((result) => {
     const version = versions.find(({ id }) => id === result.keyId)
-    const name = version ? `Version ${version.number}` : METHODS[result.method].label
-    return { ...result, ...inWattHours(result), id: result.keyId ?? result.method, name }
+    const name = version ? `Version ${version.number}` : ALLOCATION_METHOD_LABELS[result.method].label
+    return { ...result, ...convertToWattHours(result), id: result.keyId ?? result.method, name }
   })
 
 /** Sums are exact up to here: what is shown is divided once. */
-const inWattHours = ({ produced, allocated, surplus, consumed, consumers }: Result) => ({
-  produced: wattHours(produced),
-  allocated: wattHours(allocated),
-  surplus: wattHours(surplus),
-  consumed: wattHours(consumed),
+const convertToWattHours = ({ produced, allocated, surplus, consumed, consumers }: MethodResultRow) => ({
+  produced: toWattHours(produced),
+  allocated: toWattHours(allocated),
+  surplus: toWattHours(surplus),
+  consumed: toWattHours(consumed),
   consumers: consumers.map((one) => ({
     ...one,
-    consumed: wattHours(one.consumed),
-    allocated: wattHours(one.allocated),
+    consumed: toWattHours(one.consumed),
+    allocated: toWattHours(one.allocated),
   })),
 })
 
 /** How energy is shared today: by the version in force, or by its method; without coefficients the default rule holds. */
-export function baselineOf(tried: Tried[], versions: Key[]): Tried | undefined {
+export function findBaseline(tried: ComparedMethod[], versions: Key[]): ComparedMethod | undefined {
   const current = versions.find(({ inForce }) => inForce)
   return (
     tried.find(({ keyId }) => keyId !== null && keyId === current?.id) ??
@@ -38,7 +38,7 @@ export function baselineOf(tried: Tried[], versions: Key[]): Tried | undefined {
   )
 }
 
-export type ConsumerLine = {
+export type ConsumerChange = {
   id: string
   label: string
   consumed: number
@@ -50,7 +50,11 @@ export type ConsumerLine = {
 }
 
 /** Who gains and who loses, the largest change first. */
-export function changesOf(baseline: Tried, chosen: Tried, names: ReadonlyMap<string, string>): ConsumerLine[] {
+export function computeConsumerChanges(
+  baseline: ComparedMethod,
+  chosen: ComparedMethod,
+  names: ReadonlyMap<string, string>,
+): ConsumerChange[] {
   const before = new Map(baseline.consumers.map(({ pointId, allocated }) => [pointId, allocated]))
   return chosen.consumers
     .map(({ pointId, label: given, consumed, allocated, storage = false }) => {
@@ -67,17 +71,20 @@ export function changesOf(baseline: Tried, chosen: Tried, names: ReadonlyMap<str
 }
 
 /** What batteries took of the production: a part of what was shared, and nobody's local energy yet. */
-export const storedOf = ({ consumers }: Pick<Result, 'consumers'>) =>
+export const sumStoredEnergy = ({ consumers }: Pick<MethodResultRow, 'consumers'>) =>
   consumers.reduce((sum, { storage, allocated }) => sum + (storage ? allocated : 0), 0)
-export const hasBattery = ({ consumers }: Pick<Result, 'consumers'>) => consumers.some(({ storage }) => storage)
+export const hasBattery = ({ consumers }: Pick<MethodResultRow, 'consumers'>) =>
+  consumers.some(({ storage }) => storage)
 
 /** Less than a tenth of a kilowatt-hour is nobody's gain. */
-const SAME = 100
-export const wayOf = (change: number): 'gains' | 'loses' | 'same' =>
-  Math.abs(change) < SAME ? 'same' : change > 0 ? 'gains' : 'loses'
+const SAME_THRESHOLD_WH = 100
+export const classifyChange = (change: number): 'gains' | 'loses' | 'same' =>
+  Math.abs(change) < SAME_THRESHOLD_WH ? 'same' : change > 0 ? 'gains' : 'loses'
 
 /** The least and the best covered of those who consume. */
-export function coverageOf({ consumers }: Pick<Result, 'consumers'>): { least: number; best: number } | null {
+export function computeCoverageRange({
+  consumers,
+}: Pick<MethodResultRow, 'consumers'>): { least: number; best: number } | null {
   const rates = consumers
     .filter(({ consumed, storage }) => consumed > 0 && !storage)
     .map((one) => one.allocated / one.consumed)
@@ -85,7 +92,7 @@ export function coverageOf({ consumers }: Pick<Result, 'consumers'>): { least: n
 }
 
 /** The spread of the coverage in words anybody reads; the figure behind it is a Gini index. */
-export function fairness(inequality: number | null): string {
+export function describeInequality(inequality: number | null): string {
   if (inequality === null) return '–'
   if (inequality < 0.05) return 'Presque égale'
   if (inequality < 0.15) return 'Assez égale'
@@ -93,15 +100,15 @@ export function fairness(inequality: number | null): string {
   return 'Très inégale'
 }
 
-export const coverageWords = (result: Pick<Result, 'consumers'>) => {
-  const found = coverageOf(result)
-  return found ? `de ${percent(found.least, 0)} à ${percent(found.best, 0)} couverts` : ''
+export const formatCoverageRange = (result: Pick<MethodResultRow, 'consumers'>) => {
+  const range = computeCoverageRange(result)
+  return range ? `de ${formatPercent(range.least, 0)} à ${formatPercent(range.best, 0)} couverts` : ''
 }
 
 /** Another one than today's, the one that shares most. */
-export const suggested = (tried: Tried[], baseline: Tried | undefined) =>
+export const findBestAlternative = (tried: ComparedMethod[], baseline: ComparedMethod | undefined) =>
   tried.filter(({ id }) => id !== baseline?.id).sort((a, b) => b.allocated - a.allocated)[0]
 
 /** Today's first, then those that share most. */
-export const inOrder = (tried: Tried[], baseline: Tried | undefined) =>
+export const sortMethods = (tried: ComparedMethod[], baseline: ComparedMethod | undefined) =>
   tried.toSorted((a, b) => Number(b.id === baseline?.id) - Number(a.id === baseline?.id) || b.allocated - a.allocated)

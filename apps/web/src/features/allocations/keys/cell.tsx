@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { Input } from '../../../ui/input.tsx'
-import { readRank, readShare } from './form.ts'
+import { parseRank, parseShare } from './form.ts'
 
-type CellProps = {
+type KeyCellProps = {
   name: string
   label: string
   value: string
@@ -12,8 +12,8 @@ type CellProps = {
 }
 
 /** One share or rank; drawn again only when its own text changes, for there may be thousands. */
-export const Cell = memo(({ name, label, value, kind, onChange, onLeave }: CellProps) => {
-  const isWrong = (kind === 'share' ? readShare(value) : readRank(value)) === null
+export const KeyCell = memo(({ name, label, value, kind, onChange, onLeave }: KeyCellProps) => {
+  const isWrong = (kind === 'share' ? parseShare(value) : parseRank(value)) === null
   return (
     <span className="inline-grid w-24 justify-items-end gap-0.5">
       <Input

@@ -3,10 +3,10 @@ import { energy } from '@voisol/contract/energy'
 import { keys } from '@voisol/contract/keys'
 import { operations } from '@voisol/contract/operations'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
 
 /** What a change of key touches: runs may be stale, the operation's method another. */
-export const CHANGED = [
+export const KEY_DEPENDENT_QUERIES = [
   keys.list,
   keys.get,
   keys.compare,
@@ -19,7 +19,7 @@ export const CHANGED = [
 ]
 
 /** In the address, in the place of a version: one that does not exist yet. */
-export const NEW = 'nouvelle'
+export const NEW_VERSION = 'nouvelle'
 
 /** A key is replaced for the future, at the start of a month unless told otherwise. */
-export const nextMonth = () => addMonths(monthOf(todayInParis()), 1)
+export const getStartOfNextMonth = () => addMonths(monthOf(getTodayInParis()), 1)

@@ -1,10 +1,10 @@
 import { type KeyDetail, keys } from '@voisol/contract/keys'
 import { useState } from 'react'
-import { only } from '../../../lib/can.tsx'
-import { prm } from '../../../lib/energy-labels.ts'
-import { explain } from '../../../lib/explain.ts'
-import { number, plural } from '../../../lib/format.ts'
-import { lookAtFile, type Seen } from '../../../lib/look-first.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { formatPrm } from '../../../lib/energy-labels.ts'
+import { explainError } from '../../../lib/explain.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
+import { confirmFileImpact, type ImpactPreviewToken } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,28 +12,31 @@ import { Card } from '../../../ui/card.tsx'
 import { SummaryStrip } from '../../../ui/detail-screen.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { shortDate } from '../words.tsx'
+import { formatNumericDay } from '../words.tsx'
 
-type Report = Awaited<ReturnType<ReturnType<typeof useAction<typeof keys.importCoefficients>>['run']>>
-type Chosen = { file: File; report: Report }
+type CoefficientReport = Awaited<ReturnType<ReturnType<typeof useAction<typeof keys.importCoefficients>>['run']>>
+type PreviewedFile = { file: File; report: CoefficientReport }
 
-const known = ({ coefficientDays: days }: KeyDetail) =>
+const describeCoefficientDays = ({ coefficientDays: days }: KeyDetail) =>
   days
-    ? `${plural(days.days, 'jour')} de coefficients, du ${shortDate(days.from)} au ${shortDate(days.to)} exclu.`
+    ? `${formatCount(days.days, 'jour')} de coefficients, du ${formatNumericDay(days.from)} au ${formatNumericDay(days.to)} exclu.`
     : 'Aucun coefficient importé pour l’instant.'
 
-function Preview({ report }: { report: Report }) {
+function CoefficientPreview({ report }: { report: CoefficientReport }) {
   return (
     <div className="grid gap-3">
       <SummaryStrip
         facts={[
-          { label: 'Producteur', value: report.producer ? prm(report.producer) : 'Tous ensemble' },
-          { label: 'Consommateurs reconnus', value: number(report.consumers) },
+          { label: 'Producteur', value: report.producer ? formatPrm(report.producer) : 'Tous ensemble' },
+          { label: 'Consommateurs reconnus', value: formatNumber(report.consumers) },
           {
             label: 'Jours',
-            value: report.from && report.to ? `${shortDate(report.from)} au ${shortDate(report.to)} exclu` : 'Non lus',
+            value:
+              report.from && report.to
+                ? `${formatNumericDay(report.from)} au ${formatNumericDay(report.to)} exclu`
+                : 'Non lus',
           },
-          { label: 'Lignes', value: number(report.steps) },
+          { label: 'Lignes', value: formatNumber(report.steps) },
         ]}
       />
       {report.problems.length > 0 && (
@@ -41,7 +44,7 @@ function Preview({ report }: { report: Report }) {
           label="Lignes refusées"
           rows={report.problems.map((problem, at) => ({ ...problem, id: `${problem.line}-${at}` }))}
           columns={[
-            { header: 'Ligne', align: 'end', cell: ({ line }) => number(line) },
+            { header: 'Ligne', align: 'end', cell: ({ line }) => formatNumber(line) },
             { header: 'Ce qui ne va pas', cell: ({ message }) => message },
           ]}
         />
@@ -51,18 +54,18 @@ function Preview({ report }: { report: Report }) {
 }
 
 /** Files of coefficients step by step: read first, kept once they are right. */
-export const Coefficients = only(keys.importCoefficients, ({ detail }: { detail: KeyDetail }) => {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+export const CoefficientImport = withAccess(keys.importCoefficients, ({ detail }: { detail: KeyDetail }) => {
+  const [chosen, setChosen] = useState<PreviewedFile | null>(null)
   const { run, isPending } = useAction(keys.importCoefficients, [keys.list, keys.get, keys.compare])
   const { id } = detail
-  const send = (file: File, dryRun: 'true' | 'false', seen: Seen = {}) =>
+  const send = (file: File, dryRun: 'true' | 'false', seen: ImpactPreviewToken = {}) =>
     run({ params: { id }, query: { name: file.name, dryRun, ...seen }, upload: file })
   const refuse = (error: unknown) =>
-    toast({ title: 'Fichier non lu', description: explain(error), variant: 'destructive' })
+    toast({ title: 'Fichier non lu', description: explainError(error), variant: 'destructive' })
   const read = (file: File) => send(file, 'true').then((report) => setChosen({ file, report }), refuse)
-  const keep = async ({ file }: Chosen) => {
+  const keep = async ({ file }: PreviewedFile) => {
     const change = { kind: 'coefficients' as const, id, name: file.name }
-    const seen = await lookAtFile(change, file, 'Importer ces coefficients').catch(refuse)
+    const seen = await confirmFileImpact(change, file, 'Importer ces coefficients').catch(refuse)
     const report = seen && (await send(file, 'false', seen).catch(refuse))
     if (!report) return
     setChosen(report.stored ? null : { file, report })
@@ -70,7 +73,7 @@ export const Coefficients = only(keys.importCoefficients, ({ detail }: { detail:
   }
   const isRight = chosen !== null && chosen.report.problems.length === 0
   return (
-    <Card title="Fichiers de coefficients" description={known(detail)}>
+    <Card title="Fichiers de coefficients" description={describeCoefficientDays(detail)}>
       <div className="grid gap-4 [&>*]:min-w-0">
         <FileDrop
           accept=".csv"
@@ -86,7 +89,7 @@ export const Coefficients = only(keys.importCoefficients, ({ detail }: { detail:
         {chosen && (
           <section aria-label={`Aperçu de ${chosen.file.name}`} className="grid gap-3">
             <h3 className="text-body font-semibold">{chosen.file.name}</h3>
-            <Preview report={chosen.report} />
+            <CoefficientPreview report={chosen.report} />
             {!isRight && (
               <p className="text-body">
                 Rien n’a été enregistré&nbsp;: corrigez le fichier, puis choisissez-le à nouveau.

@@ -1,24 +1,24 @@
 import { Day } from '@voisol/contract/primitives'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
-import { explain } from '../../../lib/explain.ts'
-import { plural } from '../../../lib/format.ts'
+import { explainError } from '../../../lib/explain.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-input.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Select } from '../../../ui/select.tsx'
-import type { Members } from '../use-members.ts'
-import { type KeyForm, needsShares, readForm, type Share, takesFiles } from './form.ts'
+import type { MembersByDirection } from '../use-members.ts'
+import { type KeyForm, needsShares, parseKeyForm, type Share, takesFiles } from './form.ts'
 import { GridFields } from './grid-fields.tsx'
 import { MethodCards } from './method-cards.tsx'
 import { RankFields } from './rank-fields.tsx'
 import { ShareFields } from './share-fields.tsx'
 import { type KeyFormState, useKeyForm } from './use-key-form.ts'
 
-const DECIMALS = ['0', '1', '2', '3', '4'].map((value) => ({ value, label: value }))
+const DECIMAL_OPTIONS = ['0', '1', '2', '3', '4'].map((value) => ({ value, label: value }))
 
-function Identity({ state: { form, set } }: { state: KeyFormState }) {
+function VersionFields({ state: { form, set } }: { state: KeyFormState }) {
   const id = useId()
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -41,7 +41,7 @@ function Identity({ state: { form, set } }: { state: KeyFormState }) {
         >
           <Select
             id={`${id}-decimals`}
-            options={DECIMALS}
+            options={DECIMAL_OPTIONS}
             value={String(form.decimals)}
             onChange={(event) => set({ decimals: Number(event.target.value) })}
           />
@@ -51,9 +51,9 @@ function Identity({ state: { form, set } }: { state: KeyFormState }) {
   )
 }
 
-type FieldsProps = { operationId: string; members: Members; state: KeyFormState }
+type MethodFieldsProps = { operationId: string; members: MembersByDirection; state: KeyFormState }
 
-function Fields({ operationId, members, state }: FieldsProps) {
+function MethodFields({ operationId, members, state }: MethodFieldsProps) {
   const { method } = state.form
   const isEmpty = members.consumers.length === 0
   if (isEmpty && (needsShares(method) || method === 'priority' || method === 'complete'))
@@ -64,43 +64,43 @@ function Fields({ operationId, members, state }: FieldsProps) {
   return null
 }
 
-export type Draft = Pick<KeyForm, 'method' | 'label' | 'startsOn' | 'decimals'> & { shares: Share[] }
+export type KeyVersionDraft = Pick<KeyForm, 'method' | 'label' | 'startsOn' | 'decimals'> & { shares: Share[] }
 
-type EditorProps = {
+type KeyEditorProps = {
   operationId: string
-  members: Members
+  members: MembersByDirection
   start: KeyForm
   locked?: boolean
   /** The button: « Enregistrer le brouillon ». */
   action: string
-  onSave: (draft: Draft) => Promise<unknown>
+  onSave: (draft: KeyVersionDraft) => Promise<unknown>
   /** Beside the button, knowing whether something is not saved yet. */
   more?: (changed: boolean) => ReactNode
 }
 
 /** A version being written: its day, its method, and what the method needs. */
-export function Editor({ operationId, members, start, locked = false, action, onSave, more }: EditorProps) {
+export function KeyEditor({ operationId, members, start, locked = false, action, onSave, more }: KeyEditorProps) {
   const state = useKeyForm(start)
   const [problem, setProblem] = useState('')
   const [saving, setSaving] = useState(false)
   const save = async () => {
     const { cells: _, ...fields } = state.form
-    const { shares, wrong } = readForm(state.form, members)
+    const { shares, wrong } = parseKeyForm(state.form, members)
     if (!Day.safeParse(fields.startsOn).success)
       return setProblem('Indiquez le jour à partir duquel la clé s’applique.')
-    if (wrong.length > 0) return setProblem(`${plural(wrong.length, 'case')} à corriger avant d’enregistrer.`)
+    if (wrong.length > 0) return setProblem(`${formatCount(wrong.length, 'case')} à corriger avant d’enregistrer.`)
     setSaving(true)
     setProblem('')
-    await onSave({ ...fields, shares }).catch((error: unknown) => setProblem(explain(error)))
+    await onSave({ ...fields, shares }).catch((error: unknown) => setProblem(explainError(error)))
     setSaving(false)
   }
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <fieldset disabled={locked} className="grid min-w-0 gap-6 [&>*]:min-w-0">
         <legend className="sr-only">Contenu de la version</legend>
-        <Identity state={state} />
+        <VersionFields state={state} />
         <MethodCards locked={locked} value={state.form.method} onChange={(method) => state.set({ method })} />
-        <Fields operationId={operationId} members={members} state={state} />
+        <MethodFields operationId={operationId} members={members} state={state} />
       </fieldset>
       {problem && (
         <p role="alert" className="text-body text-danger">
@@ -109,7 +109,7 @@ export function Editor({ operationId, members, start, locked = false, action, on
       )}
       {!locked && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button loading={saving} disabled={!state.changed && action !== CREATE} onClick={save}>
+          <Button loading={saving} disabled={!state.changed && action !== SAVE_DRAFT_LABEL} onClick={save}>
             {action}
           </Button>
           {more?.(state.changed)}
@@ -119,4 +119,4 @@ export function Editor({ operationId, members, start, locked = false, action, on
   )
 }
 
-export const CREATE = 'Enregistrer le brouillon'
+export const SAVE_DRAFT_LABEL = 'Enregistrer le brouillon'

@@ -1,20 +1,26 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { cx } from '../../../ui/cx.ts'
-import type { Members } from '../use-members.ts'
-import { Cell } from './cell.tsx'
-import { percentText, shareCell, sumOf, WHOLE } from './form.ts'
+import type { MembersByDirection } from '../use-members.ts'
+import { KeyCell } from './cell.tsx'
+import { formatSharePercent, getShareCellName, sumTypedShares, WHOLE_SHARE } from './form.ts'
 import type { KeyFormState } from './use-key-form.ts'
 
-const head = 'sticky top-0 z-10 bg-card px-3 py-2 text-[0.8125rem] font-medium text-ink-soft'
-const foot = 'sticky bottom-0 bg-card px-3 py-2 text-body shadow-[inset_0_1px_0_var(--color-line)]'
+const headClass = 'sticky top-0 z-10 bg-card px-3 py-2 text-[0.8125rem] font-medium text-ink-soft'
+const footClass = 'sticky bottom-0 bg-card px-3 py-2 text-body shadow-[inset_0_1px_0_var(--color-line)]'
 
 /** What each consumer gets of each producer, in percent of that producer: every column sums up to 100 % at most. */
-export function GridFields({ members, state: { form, setCell } }: { members: Members; state: KeyFormState }) {
+export function GridFields({
+  members,
+  state: { form, setCell },
+}: {
+  members: MembersByDirection
+  state: KeyFormState
+}) {
   const { consumers, producers } = members
   const sum = (producerId: string) =>
-    sumOf(
+    sumTypedShares(
       form.cells,
-      consumers.map(({ id }) => shareCell(id, producerId)),
+      consumers.map(({ id }) => getShareCellName(id, producerId)),
     )
   return (
     <section aria-label="Parts par producteur" className="grid gap-3">
@@ -27,11 +33,11 @@ export function GridFields({ members, state: { form, setCell } }: { members: Mem
           <caption className="sr-only">Part de chaque producteur pour chaque consommateur</caption>
           <thead>
             <tr>
-              <th scope="col" className={cx(head, 'text-left')}>
+              <th scope="col" className={cx(headClass, 'text-left')}>
                 Consommateur
               </th>
               {producers.map(({ id, name }) => (
-                <th key={id} scope="col" className={cx(head, 'text-right')}>
+                <th key={id} scope="col" className={cx(headClass, 'text-right')}>
                   {name} (%)
                 </th>
               ))}
@@ -45,11 +51,11 @@ export function GridFields({ members, state: { form, setCell } }: { members: Mem
                 </th>
                 {producers.map((producer) => (
                   <td key={producer.id} className="px-3 py-1.5 text-right">
-                    <Cell
-                      name={shareCell(consumer.id, producer.id)}
-                      label={`Part ${of(producer.name)} pour ${consumer.name}, en pour cent`}
+                    <KeyCell
+                      name={getShareCellName(consumer.id, producer.id)}
+                      label={`Part ${withDe(producer.name)} pour ${consumer.name}, en pour cent`}
                       kind="share"
-                      value={form.cells[shareCell(consumer.id, producer.id)] ?? ''}
+                      value={form.cells[getShareCellName(consumer.id, producer.id)] ?? ''}
                       onChange={setCell}
                     />
                   </td>
@@ -59,13 +65,16 @@ export function GridFields({ members, state: { form, setCell } }: { members: Mem
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" className={cx(foot, 'text-left font-semibold')}>
+              <th scope="row" className={cx(footClass, 'text-left font-semibold')}>
                 Somme
               </th>
               {producers.map(({ id }) => (
-                <td key={id} className={cx(foot, 'tabular text-right font-semibold', sum(id) > WHOLE && 'text-danger')}>
-                  {percentText(sum(id))}
-                  {sum(id) > WHOLE && <span className="block text-[0.8125rem]">de trop</span>}
+                <td
+                  key={id}
+                  className={cx(footClass, 'tabular text-right font-semibold', sum(id) > WHOLE_SHARE && 'text-danger')}
+                >
+                  {formatSharePercent(sum(id))}
+                  {sum(id) > WHOLE_SHARE && <span className="block text-[0.8125rem]">de trop</span>}
                 </td>
               ))}
             </tr>

@@ -10,32 +10,32 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTabLink } from '../tab-link.ts'
-import { useMembers } from '../use-members.ts'
-import { NEW } from './changes.ts'
-import { NewVersion } from './new-version.tsx'
-import { Timeline } from './timeline.tsx'
-import { Version } from './version.tsx'
+import { useKeyMembers } from '../use-members.ts'
+import { NEW_VERSION } from './changes.ts'
+import { NewKeyVersion } from './new-version.tsx'
+import { KeyTimeline } from './timeline.tsx'
+import { KeyVersionDetail } from './version.tsx'
 
-const waiting = <Skeleton className="h-96 w-full" />
+const loadingSkeleton = <Skeleton className="h-96 w-full" />
 
 /** The rule by which energy is shared, version after version. */
 export default function KeysTab({ operation }: { operation: Operation }) {
   const [search] = useSearchParams()
   const link = useTabLink()
-  const writes = useCan()(keys.create)
+  const canWrite = useCan()(keys.create)
   const { data, error, refetch } = useQuery(query(keys.list, { params: { id: operation.id } }))
-  const points = useMembers(operation.id)
+  const points = useKeyMembers(operation.id)
   const failed = error ?? points.error
   if (failed) return <ErrorState error={failed} onRetry={error ? refetch : points.refetch} />
-  if (!data || !points.members) return waiting
+  if (!data || !points.members) return loadingSkeleton
   const { items } = data
-  const asked = search.get('cle')
-  const isNew = writes && asked === NEW
-  const chosen = items.find(({ id }) => id === asked) ?? items.find(({ inForce }) => inForce) ?? items[0]
-  const add = writes && (
+  const requestedVersion = search.get('cle')
+  const isNew = canWrite && requestedVersion === NEW_VERSION
+  const chosen = items.find(({ id }) => id === requestedVersion) ?? items.find(({ inForce }) => inForce) ?? items[0]
+  const add = canWrite && (
     <ButtonLink
       className="justify-self-start xl:justify-self-stretch"
-      to={link('cles', { cle: NEW })}
+      to={link('cles', { cle: NEW_VERSION })}
       icon={<Plus aria-hidden="true" />}
     >
       Préparer une version
@@ -45,7 +45,7 @@ export default function KeysTab({ operation }: { operation: Operation }) {
     return (
       <EmptyState
         title="Aucune clé de répartition"
-        why={`La clé dit comment l’énergie produite se partage.${writes ? ' Préparez une première version, puis adoptez-la.' : ''}`}
+        why={`La clé dit comment l’énergie produite se partage.${canWrite ? ' Préparez une première version, puis adoptez-la.' : ''}`}
         action={add}
       />
     )
@@ -57,12 +57,12 @@ export default function KeysTab({ operation }: { operation: Operation }) {
           passés gardent la leur.
         </p>
         {add}
-        <Timeline versions={items} chosen={isNew ? undefined : chosen?.id} />
+        <KeyTimeline versions={items} chosen={isNew ? undefined : chosen?.id} />
       </div>
       {isNew ? (
-        <NewVersion operationId={operation.id} members={points.members} model={search.get('modele')} />
+        <NewKeyVersion operationId={operation.id} members={points.members} model={search.get('modele')} />
       ) : (
-        chosen && <Version id={chosen.id} members={points.members} />
+        chosen && <KeyVersionDetail id={chosen.id} members={points.members} />
       )}
     </div>
   )

@@ -6,28 +6,36 @@ import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTabLink } from '../tab-link.ts'
-import type { Members } from '../use-members.ts'
-import { CHANGED, nextMonth } from './changes.ts'
-import { CREATE, type Draft, Editor } from './editor.tsx'
-import { formOf, type KeyForm, takesFiles } from './form.ts'
+import type { MembersByDirection } from '../use-members.ts'
+import { getStartOfNextMonth, KEY_DEPENDENT_QUERIES } from './changes.ts'
+import { KeyEditor, type KeyVersionDraft, SAVE_DRAFT_LABEL } from './editor.tsx'
+import { type KeyForm, takesFiles, toKeyForm } from './form.ts'
 
-const blank = (): KeyForm => ({ method: 'default', label: '', startsOn: nextMonth(), decimals: 1, cells: {} })
+const buildEmptyForm = (): KeyForm => ({
+  method: 'default',
+  label: '',
+  startsOn: getStartOfNextMonth(),
+  decimals: 1,
+  cells: {},
+})
 
-type NewVersionProps = { operationId: string; members: Members; model: string | null }
+type NewKeyVersionProps = { operationId: string; members: MembersByDirection; model: string | null }
 
 /** A version that does not exist yet, from nothing or from another one. */
-export function NewVersion({ operationId, members, model }: NewVersionProps) {
+export function NewKeyVersion({ operationId, members, model }: NewKeyVersionProps) {
   const navigate = useNavigate()
   const link = useTabLink()
-  const { run } = useAction(keys.create, CHANGED)
+  const { run } = useAction(keys.create, KEY_DEPENDENT_QUERIES)
   const source = useQuery({ ...query(keys.get, { params: { id: model ?? '' } }), enabled: model !== null })
-  const create = async (draft: Draft) => {
+  const create = async (draft: KeyVersionDraft) => {
     const made: Key = await run({ params: { id: operationId }, body: draft })
     void navigate(link('cles', { cle: made.id }))
   }
   if (source.error) return <ErrorState error={source.error} onRetry={source.refetch} />
   if (model !== null && !source.data) return <Skeleton className="h-96 w-full" />
-  const start = source.data ? { ...formOf(source.data), label: '', startsOn: nextMonth() } : blank()
+  const start = source.data
+    ? { ...toKeyForm(source.data), label: '', startsOn: getStartOfNextMonth() }
+    : buildEmptyForm()
   return (
     <Card
       title="Nouvelle version"
@@ -37,12 +45,12 @@ export function NewVersion({ operationId, members, model }: NewVersionProps) {
           : 'Un brouillon\u00a0: rien ne change tant qu’il n’est pas adopté.'
       }
     >
-      <Editor
+      <KeyEditor
         key={model ?? 'blank'}
         operationId={operationId}
         members={members}
         start={start}
-        action={CREATE}
+        action={SAVE_DRAFT_LABEL}
         onSave={create}
         more={() => (
           <span className="text-[0.8125rem] text-ink-soft">

@@ -1,4 +1,4 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
@@ -6,27 +6,27 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import type { Member } from '../use-members.ts'
-import { Cell } from './cell.tsx'
-import { type KeyForm, rankCell, readRank } from './form.ts'
+import type { AllocationKeyMember } from '../use-members.ts'
+import { KeyCell } from './cell.tsx'
+import { getRankCellName, type KeyForm, parseRank } from './form.ts'
 import type { KeyFormState } from './use-key-form.ts'
 
 /** By rank; those without one come last. */
-export const byRank = (members: Member[], cells: KeyForm['cells']) => {
-  const rank = ({ id }: Member) => readRank(cells[rankCell(id)]) ?? Number.POSITIVE_INFINITY
+export const sortByRank = (members: AllocationKeyMember[], cells: KeyForm['cells']) => {
+  const rank = ({ id }: AllocationKeyMember) => parseRank(cells[getRankCellName(id)]) ?? Number.POSITIVE_INFINITY
   return members.toSorted((a, b) => {
     const [one, other] = [rank(a), rank(b)]
     return one === other ? 0 : one - other
   })
 }
 
-export const moved = <T,>(list: T[], from: number, to: number): T[] => {
+export const moveItem = <T,>(list: T[], from: number, to: number): T[] => {
   const rest = list.toSpliced(from, 1)
   return rest.toSpliced(to, 0, ...list.slice(from, from + 1))
 }
 
 type RowProps = {
-  member: Member
+  member: AllocationKeyMember
   at: number
   last: boolean
   rank: string
@@ -66,9 +66,9 @@ const RankRow = ({ member, at, last, rank, dragged, setCell, onLeave, onMove, on
         onClick={() => onMove(at + 1)}
       />
     </span>
-    <Cell
-      name={rankCell(member.id)}
-      label={`Rang ${of(member.name)}`}
+    <KeyCell
+      name={getRankCellName(member.id)}
+      label={`Rang ${withDe(member.name)}`}
       kind="rank"
       value={rank}
       onChange={setCell}
@@ -77,15 +77,15 @@ const RankRow = ({ member, at, last, rank, dragged, setCell, onLeave, onMove, on
   </li>
 )
 
-type RankFieldsProps = { consumers: Member[]; state: KeyFormState }
+type RankFieldsProps = { consumers: AllocationKeyMember[]; state: KeyFormState }
 
 /** Who is served first: by dragging, by the arrows or by typing the rank; equal ranks share. */
 export function RankFields({ consumers, state: { form, setCell, setCells } }: RankFieldsProps) {
-  const [order, setOrder] = useState(() => byRank(consumers, form.cells))
+  const [order, setOrder] = useState(() => sortByRank(consumers, form.cells))
   const [dragged, setDragged] = useState<number | null>(null)
-  const take = (list: Member[]) => {
+  const applyOrder = (list: AllocationKeyMember[]) => {
     setOrder(list)
-    setCells(Object.fromEntries(list.map(({ id }, at) => [rankCell(id), String(at + 1)])))
+    setCells(Object.fromEntries(list.map(({ id }, at) => [getRankCellName(id), String(at + 1)])))
   }
   return (
     <section aria-label="Rangs" className="grid gap-3">
@@ -94,7 +94,7 @@ export function RankFields({ consumers, state: { form, setCell, setCells } }: Ra
           1 est servi le premier. Deux consommateurs du même rang se partagent l’énergie selon leur consommation.
           Glissez une ligne, ou écrivez les rangs.
         </p>
-        <Button variant="secondary" size="small" onClick={() => take(order)}>
+        <Button variant="secondary" size="small" onClick={() => applyOrder(order)}>
           Numéroter dans cet ordre
         </Button>
       </div>
@@ -105,14 +105,14 @@ export function RankFields({ consumers, state: { form, setCell, setCells } }: Ra
             member={member}
             at={at}
             last={at === order.length - 1}
-            rank={form.cells[rankCell(member.id)] ?? ''}
+            rank={form.cells[getRankCellName(member.id)] ?? ''}
             dragged={dragged === at}
             setCell={setCell}
-            onLeave={() => setOrder(byRank(order, form.cells))}
-            onMove={(to) => take(moved(order, at, to))}
+            onLeave={() => setOrder(sortByRank(order, form.cells))}
+            onMove={(to) => applyOrder(moveItem(order, at, to))}
             onDrag={(dragging) => setDragged(dragging ? at : null)}
             onDrop={() => {
-              if (dragged !== null) take(moved(order, dragged, at))
+              if (dragged !== null) applyOrder(moveItem(order, dragged, at))
             }}
           />
         ))}

@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { energy } from '@voisol/contract/energy'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
-import { proportionalShares } from '@voisol/energy/shares'
+import { computeProportionalShares } from '@voisol/energy/shares'
 import { useState } from 'react'
-import { explain } from '../../../lib/explain.ts'
+import { explainError } from '../../../lib/explain.ts'
 import { query } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
-import type { Member } from '../use-members.ts'
-import { Cell } from './cell.tsx'
-import { equalShares, shareCell, shareText, sumOf } from './form.ts'
-import { SumCheck } from './sum-check.tsx'
+import { getTodayInParis } from '../../../ui/period/period.ts'
+import type { AllocationKeyMember } from '../use-members.ts'
+import { KeyCell } from './cell.tsx'
+import { computeEqualShares, formatShareInput, getShareCellName, sumTypedShares } from './form.ts'
+import { ShareSumCheck } from './sum-check.tsx'
 import type { KeyFormState } from './use-key-form.ts'
 
 /** What each consumer drew over the last twelve months, by point. */
-function useConsumption(operationId: string) {
+function useLoadConsumption(operationId: string) {
   const client = useQueryClient()
   return async () => {
-    const to = todayInParis()
-    const drawn = new Map<string, number>()
+    const to = getTodayInParis()
+    const consumedByPoint = new Map<string, number>()
     for (let page = 1, total = 1; (page - 1) * 100 < total; page++) {
       const found = await client.fetchQuery(
         query(energy.members, {
@@ -28,30 +28,32 @@ function useConsumption(operationId: string) {
         }),
       )
       total = found.total
-      for (const { id, total: wh } of found.items) drawn.set(id, (drawn.get(id) ?? 0) + wh)
+      for (const { id, total: wh } of found.items) consumedByPoint.set(id, (consumedByPoint.get(id) ?? 0) + wh)
     }
-    return drawn
+    return consumedByPoint
   }
 }
 
 /** Watt-hours come with three decimals; shares are made of whole weights. */
-const THOUSANDTHS = 1000
+const WEIGHTS_PER_WH = 1000
 
-type ShareFieldsProps = { operationId: string; consumers: Member[]; state: KeyFormState }
+type ShareFieldsProps = { operationId: string; consumers: AllocationKeyMember[]; state: KeyFormState }
 
 /** A part of the production for each consumer, in percent. */
 export function ShareFields({ operationId, consumers, state: { form, setCell, setCells } }: ShareFieldsProps) {
   const [working, setWorking] = useState(false)
-  const consumption = useConsumption(operationId)
+  const consumption = useLoadConsumption(operationId)
   const fill = (shares: number[]) =>
-    setCells(Object.fromEntries(consumers.map(({ id }, at) => [shareCell(id), shareText(shares[at] ?? 0)])))
+    setCells(
+      Object.fromEntries(consumers.map(({ id }, at) => [getShareCellName(id), formatShareInput(shares[at] ?? 0)])),
+    )
   const byConsumption = async () => {
     setWorking(true)
     try {
-      const drawn = await consumption()
-      fill(proportionalShares(consumers.map(({ id }) => (drawn.get(id) ?? 0) * THOUSANDTHS)))
+      const consumedByPoint = await consumption()
+      fill(computeProportionalShares(consumers.map(({ id }) => (consumedByPoint.get(id) ?? 0) * WEIGHTS_PER_WH)))
     } catch (error) {
-      toast({ title: 'Parts non calculées', description: explain(error), variant: 'destructive' })
+      toast({ title: 'Parts non calculées', description: explainError(error), variant: 'destructive' })
     } finally {
       setWorking(false)
     }
@@ -59,14 +61,14 @@ export function ShareFields({ operationId, consumers, state: { form, setCell, se
   return (
     <section aria-label="Parts" className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <SumCheck
-          sum={sumOf(
+        <ShareSumCheck
+          sum={sumTypedShares(
             form.cells,
-            consumers.map(({ id }) => shareCell(id)),
+            consumers.map(({ id }) => getShareCellName(id)),
           )}
         />
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="small" onClick={() => fill(equalShares(consumers.length))}>
+          <Button variant="secondary" size="small" onClick={() => fill(computeEqualShares(consumers.length))}>
             Répartir également
           </Button>
           <Button variant="secondary" size="small" loading={working} onClick={byConsumption}>
@@ -85,11 +87,11 @@ export function ShareFields({ operationId, consumers, state: { form, setCell, se
               <span className="tabular block text-[0.8125rem] text-ink-soft">{detail}</span>
             </span>
             <span className="flex items-center gap-2">
-              <Cell
-                name={shareCell(id)}
-                label={`Part ${of(name)}, en pour cent`}
+              <KeyCell
+                name={getShareCellName(id)}
+                label={`Part ${withDe(name)}, en pour cent`}
                 kind="share"
-                value={form.cells[shareCell(id)] ?? ''}
+                value={form.cells[getShareCellName(id)] ?? ''}
                 onChange={setCell}
               />
               <span aria-hidden="true" className="text-body text-ink-soft">

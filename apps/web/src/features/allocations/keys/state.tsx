@@ -1,22 +1,22 @@
 import type { Key } from '@voisol/contract/keys'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
-import { shortDate } from '../words.tsx'
+import { getTodayInParis } from '../../../ui/period/period.ts'
+import { formatNumericDay } from '../words.tsx'
 
 export type KeyState = 'draft' | 'current' | 'upcoming' | 'replaced'
 
-export const stateOf = ({ status, inForce, startsOn }: Key, today = todayInParis()): KeyState =>
+export const getKeyState = ({ status, inForce, startsOn }: Key, today = getTodayInParis()): KeyState =>
   status === 'draft' ? 'draft' : inForce ? 'current' : startsOn > today ? 'upcoming' : 'replaced'
 
-const STATES: Record<KeyState, { label: string; tone: Tone }> = {
+const KEY_STATE_BADGES: Record<KeyState, { label: string; tone: Tone }> = {
   draft: { label: 'Brouillon', tone: 'neutral' },
   current: { label: 'En vigueur', tone: 'success' },
   upcoming: { label: 'À venir', tone: 'info' },
   replaced: { label: 'Remplacée', tone: 'neutral' },
 }
 
-export const KeyMarks = ({ version }: { version: Key }) => {
-  const { label, tone } = STATES[stateOf(version)]
+export const KeyBadges = ({ version }: { version: Key }) => {
+  const { label, tone } = KEY_STATE_BADGES[getKeyState(version)]
   return (
     <span className="inline-flex flex-wrap gap-1.5 self-center">
       <Badge tone={tone}>{label}</Badge>
@@ -26,5 +26,7 @@ export const KeyMarks = ({ version }: { version: Key }) => {
 }
 
 /** « du 01/01/2026 au 01/04/2026 exclu », « à partir du 01/04/2026 ». */
-export const spanWords = ({ startsOn, endsOn }: Pick<Key, 'startsOn' | 'endsOn'>) =>
-  endsOn ? `du ${shortDate(startsOn)} au ${shortDate(endsOn)} exclu` : `à partir du ${shortDate(startsOn)}`
+export const formatKeyPeriod = ({ startsOn, endsOn }: Pick<Key, 'startsOn' | 'endsOn'>) =>
+  endsOn
+    ? `du ${formatNumericDay(startsOn)} au ${formatNumericDay(endsOn)} exclu`
+    : `à partir du ${formatNumericDay(startsOn)}`

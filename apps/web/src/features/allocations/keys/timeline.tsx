@@ -1,21 +1,21 @@
 import type { Key } from '@voisol/contract/keys'
-import { METHODS } from '../../../lib/energy-labels.ts'
+import { ALLOCATION_METHOD_LABELS } from '../../../lib/energy-labels.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Link } from '../../../ui/link.tsx'
 import { useTabLink } from '../tab-link.ts'
-import { KeyMarks, type KeyState, spanWords, stateOf } from './state.tsx'
+import { formatKeyPeriod, getKeyState, KeyBadges, type KeyState } from './state.tsx'
 
-const dots: Record<KeyState, string> = {
+const DOT_CLASSES: Record<KeyState, string> = {
   draft: 'border-control bg-card',
   current: 'border-success bg-success',
   upcoming: 'border-primary-ink bg-primary-soft',
   replaced: 'border-line-strong bg-slate-200',
 }
 
-type TimelineProps = { versions: Key[]; chosen: string | undefined }
+type KeyTimelineProps = { versions: Key[]; chosen: string | undefined }
 
 /** The versions, the latest first; the filled dot is the one that holds today. */
-export function Timeline({ versions, chosen }: TimelineProps) {
+export function KeyTimeline({ versions, chosen }: KeyTimelineProps) {
   const link = useTabLink()
   return (
     <nav aria-label="Versions de la clé">
@@ -24,7 +24,10 @@ export function Timeline({ versions, chosen }: TimelineProps) {
           <li key={version.id} className="relative pl-7">
             <span
               aria-hidden="true"
-              className={cx('absolute top-4 left-0 size-[0.9375rem] rounded-full border-2', dots[stateOf(version)])}
+              className={cx(
+                'absolute top-4 left-0 size-[0.9375rem] rounded-full border-2',
+                DOT_CLASSES[getKeyState(version)],
+              )}
             />
             <Link
               to={link('cles', { cle: version.id })}
@@ -39,10 +42,10 @@ export function Timeline({ versions, chosen }: TimelineProps) {
             >
               <span className="flex flex-wrap items-center justify-between gap-2">
                 <span className="font-medium">Version {version.number}</span>
-                <KeyMarks version={version} />
+                <KeyBadges version={version} />
               </span>
-              <span>{METHODS[version.method].label}</span>
-              <span className="tabular text-[0.8125rem] text-ink-soft">{spanWords(version)}</span>
+              <span>{ALLOCATION_METHOD_LABELS[version.method].label}</span>
+              <span className="tabular text-[0.8125rem] text-ink-soft">{formatKeyPeriod(version)}</span>
               {version.label && <span className="text-[0.8125rem] text-ink-soft">{version.label}</span>}
             </Link>
           </li>

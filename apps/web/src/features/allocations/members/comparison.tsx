@@ -1,25 +1,25 @@
-import { of } from '@voisol/contract/elision'
-import { energy } from '../../../lib/format.ts'
+import { withDe } from '@voisol/contract/elision'
+import { formatEnergy } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
-import { periodLabel } from '../../../ui/period/label.ts'
+import { formatPeriodLabel } from '../../../ui/period/label.ts'
 import type { Period } from '../../../ui/period/period.ts'
-import { SideMark } from '../../../ui/side-mark.tsx'
+import { MeterSideLabel } from '../../../ui/side-mark.tsx'
 import { ShareBar } from '../../../ui/stack/share-bar.tsx'
-import { partsOf, type Row } from '../result/points.tsx'
-import { rate } from '../words.tsx'
+import { buildMemberParts, type MemberEnergyRow } from '../result/points.tsx'
+import { formatRate } from '../words.tsx'
 
-const sentence = (rows: Row[]) => {
-  const known = rows.filter((row) => row.rate !== null).toSorted((a, b) => (b.rate ?? 0) - (a.rate ?? 0))
-  const [best, least] = [known[0], known.at(-1)]
+const describeExtremes = (rows: MemberEnergyRow[]) => {
+  const knownRows = rows.filter((row) => row.rate !== null).toSorted((a, b) => (b.rate ?? 0) - (a.rate ?? 0))
+  const [best, least] = [knownRows[0], knownRows.at(-1)]
   if (!best || !least || best === least) return 'Pas assez de chiffres pour comparer ces membres.'
-  return `Le taux le plus haut est celui ${of(best.name)} (${rate(best.rate)}), le plus bas celui ${of(least.name)} (${rate(least.rate)}).`
+  return `Le taux le plus haut est celui ${withDe(best.name)} (${formatRate(best.rate)}), le plus bas celui ${withDe(least.name)} (${formatRate(least.rate)}).`
 }
 
 /** Members side by side, each bar as long as what the member drew or injected. */
-export function Comparison({ rows, period }: { rows: Row[]; period: Period }) {
+export function MemberComparison({ rows, period }: { rows: MemberEnergyRow[]; period: Period }) {
   const most = Math.max(1, ...rows.map(({ total }) => total))
   return (
-    <Card title={`Comparaison, ${periodLabel(period)}`} description={sentence(rows)}>
+    <Card title={`Comparaison, ${formatPeriodLabel(period)}`} description={describeExtremes(rows)}>
       <ul className="grid gap-4">
         {rows.map((row) => (
           <li
@@ -29,13 +29,13 @@ export function Comparison({ rows, period }: { rows: Row[]; period: Period }) {
             <span className="min-w-0 text-body">
               <span className="block font-medium">{row.name}</span>
               <span className="block text-[0.8125rem] text-ink-soft">
-                <SideMark direction={row.direction} storage={row.storage} /> · {row.operationName}
+                <MeterSideLabel direction={row.direction} storage={row.storage} /> · {row.operationName}
               </span>
             </span>
-            <ShareBar parts={partsOf(row)} className="h-5" scale={row.total / most} />
+            <ShareBar parts={buildMemberParts(row)} className="h-5" scale={row.total / most} />
             <span className="tabular text-body sm:text-right">
-              {energy(row.local)} sur {energy(row.total)}
-              <span className="block text-[0.8125rem] text-ink-soft">{rate(row.rate)}</span>
+              {formatEnergy(row.local)} sur {formatEnergy(row.total)}
+              <span className="block text-[0.8125rem] text-ink-soft">{formatRate(row.rate)}</span>
             </span>
           </li>
         ))}

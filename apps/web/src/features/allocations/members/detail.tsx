@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { of } from '@voisol/contract/elision'
-import type { Summary } from '@voisol/contract/energy'
+import { withDe } from '@voisol/contract/elision'
+import type { EnergySummary } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
 import { type Point, points } from '@voisol/contract/points'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { prm, sideWord } from '../../../lib/energy-labels.ts'
-import { energy, money, percent } from '../../../lib/format.ts'
-import { pointName } from '../../../lib/point-name.ts'
+import { formatPrm, getMeterSideLabel } from '../../../lib/energy-labels.ts'
+import { formatEnergy, formatMoney, formatPercent } from '../../../lib/format.ts'
+import { formatPointName } from '../../../lib/point-name.ts'
 import { query } from '../../../lib/queries.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useOpenName } from '../../../lib/subject.ts'
@@ -20,25 +20,25 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Headline } from '../../../ui/stack/headline.tsx'
-import { batteryParts, consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
+import { buildBatteryParts, buildConsumptionParts, buildProductionParts } from '../../../ui/stack/parts.ts'
 import { useStartingPeriod } from '../starting-period.ts'
-import { rate } from '../words.tsx'
+import { formatRate } from '../words.tsx'
 
 const FlowCard = lazy(async () => ({ default: (await import('../flow-card.tsx')).FlowCard }))
 
-const neighbours = ({ neighbours: others }: Summary) =>
-  others ? ` La moyenne des autres membres est de ${percent(others.selfProduction)}.` : ''
-const worth = ({ current }: Summary) =>
-  current.valueCents === null ? '' : `, soit ${money(current.valueCents)} hors taxes`
+const formatNeighbourAverage = ({ neighbours: others }: EnergySummary) =>
+  others ? ` La moyenne des autres membres est de ${formatPercent(others.selfProduction)}.` : ''
+const formatValueClause = ({ current }: EnergySummary) =>
+  current.valueCents === null ? '' : `, soit ${formatMoney(current.valueCents)} hors taxes`
 
-function BatteryHeadline({ point, summary }: { point: Point; summary: Summary }) {
+function BatteryHeadline({ point, summary }: { point: Point; summary: EnergySummary }) {
   const { current } = summary
   return point.direction === 'production' ? (
     <Headline
       label="Part de la décharge affectée"
-      figure={rate(current.selfConsumption)}
-      sentence={`${energy(current.produced)} restitués, ${energy(current.shared)} consommés par les voisins${worth(summary)}.`}
-      parts={batteryParts(point.direction, {
+      figure={formatRate(current.selfConsumption)}
+      sentence={`${formatEnergy(current.produced)} restitués, ${formatEnergy(current.shared)} consommés par les voisins${formatValueClause(summary)}.`}
+      parts={buildBatteryParts(point.direction, {
         local: current.shared,
         rest: current.surplus,
         pending: current.pendingProduced,
@@ -47,9 +47,9 @@ function BatteryHeadline({ point, summary }: { point: Point; summary: Summary })
   ) : (
     <Headline
       label="Part locale de la charge"
-      figure={rate(current.selfProduction)}
-      sentence={`${energy(current.consumed)} chargés, ${energy(current.allocated)} venus de l’opération.`}
-      parts={batteryParts(point.direction, {
+      figure={formatRate(current.selfProduction)}
+      sentence={`${formatEnergy(current.consumed)} chargés, ${formatEnergy(current.allocated)} venus de l’opération.`}
+      parts={buildBatteryParts(point.direction, {
         local: current.allocated,
         rest: current.complement,
         pending: current.pendingConsumed,
@@ -59,27 +59,27 @@ function BatteryHeadline({ point, summary }: { point: Point; summary: Summary })
 }
 
 /** The answer first: how much of what this member drew or made stayed here. */
-function MemberHeadline({ point, summary }: { point: Point; summary: Summary }) {
+function MemberHeadline({ point, summary }: { point: Point; summary: EnergySummary }) {
   const { current } = summary
   if (point.storage) return <BatteryHeadline point={point} summary={summary} />
   return point.direction === 'production' ? (
     <Headline
       label="Part de la production partagée"
-      figure={rate(current.selfConsumption)}
-      sentence={`${energy(current.produced)} produits, ${energy(current.shared)} consommés par les voisins${worth(summary)}.`}
-      parts={productionParts(current)}
+      figure={formatRate(current.selfConsumption)}
+      sentence={`${formatEnergy(current.produced)} produits, ${formatEnergy(current.shared)} consommés par les voisins${formatValueClause(summary)}.`}
+      parts={buildProductionParts(current)}
     />
   ) : (
     <Headline
       label="Part locale de la consommation"
-      figure={rate(current.selfProduction)}
-      sentence={`${energy(current.consumed)} consommés, ${energy(current.allocated)} venus de l’opération${worth(summary)}.${neighbours(summary)}`}
-      parts={consumptionParts(current)}
+      figure={formatRate(current.selfProduction)}
+      sentence={`${formatEnergy(current.consumed)} consommés, ${formatEnergy(current.allocated)} venus de l’opération${formatValueClause(summary)}.${formatNeighbourAverage(summary)}`}
+      parts={buildConsumptionParts(current)}
     />
   )
 }
 
-function useBack() {
+function useBackLink() {
   const [search] = useSearchParams()
   const params = new URLSearchParams(search)
   for (const name of ['membre', 'dans']) params.delete(name)
@@ -92,7 +92,7 @@ export function MemberDetail({ pointId }: { pointId: string }) {
   const isReady = useStartingPeriod(null)
   const [period] = usePeriod('month')
   const operationId = search.get('dans') ?? undefined
-  const back = useBack()
+  const back = useBackLink()
   const { companyId } = useUser()
   const { data: point, error, refetch } = useQuery(query(points.get, { params: { id: pointId } }))
   const { data: operation } = useQuery({
@@ -100,14 +100,16 @@ export function MemberDetail({ pointId }: { pointId: string }) {
     enabled: operationId !== undefined,
   })
   const where = { pointId, operationId }
-  const name = point ? pointName(point) : 'Membre'
+  const name = point ? formatPointName(point) : 'Membre'
   const open = new URLSearchParams({ membre: pointId, ...(operationId && { dans: operationId }) })
   useOpenName(point && name, 'Répartition d’un membre', `/member-distribution?${open}`)
   return (
     <>
       <PageHeader
         title={name}
-        description={point && [sideWord(point), prm(point.prm), operation?.name].filter(Boolean).join(' · ')}
+        description={
+          point && [getMeterSideLabel(point), formatPrm(point.prm), operation?.name].filter(Boolean).join(' · ')
+        }
         actions={
           <>
             <ButtonLink variant="secondary" icon={<ArrowLeft aria-hidden="true" />} to={back}>
@@ -128,7 +130,7 @@ export function MemberDetail({ pointId }: { pointId: string }) {
       {!(point && isReady) && !error && <Skeleton className="h-96 w-full" />}
       {point && isReady && (
         <div className="grid gap-5 [&>*]:min-w-0">
-          <EnergyExplorer title={`Énergie ${of(name)}`} where={where} unitPrice={operation?.unitPrice ?? null}>
+          <EnergyExplorer title={`Énergie ${withDe(name)}`} where={where} unitPrice={operation?.unitPrice ?? null}>
             {({ summary: { data } }) =>
               data ? <MemberHeadline point={point} summary={data} /> : <Skeleton className="h-32 w-full" />
             }

@@ -3,11 +3,11 @@ import { energy as api } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { choices, DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
+import { DIRECTION_LABELS, formatPrm, toChoices } from '../../../lib/energy-labels.ts'
 import { query, useList } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
@@ -15,24 +15,24 @@ import type { Period } from '../../../ui/period/period.ts'
 import { PeriodBar } from '../../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Select } from '../../../ui/select.tsx'
-import { SideMark } from '../../../ui/side-mark.tsx'
+import { MeterSideLabel } from '../../../ui/side-mark.tsx'
 import type { Column } from '../../../ui/table.tsx'
-import { energyColumns, type Row } from '../result/points.tsx'
-import { usualDay } from '../starting-period.ts'
-import { Comparison } from './comparison.tsx'
+import { buildEnergyColumns, type MemberEnergyRow } from '../result/points.tsx'
+import { getDefaultDay } from '../starting-period.ts'
+import { MemberComparison } from './comparison.tsx'
 
 /** A point may be held by two people in turn: a row is a holder and a point in an operation. */
-type Listed = Row & { pointId: string }
-const rowKey = (row: Row) => `${row.operationId} ${row.participantId} ${row.id}`
+type MemberListRow = MemberEnergyRow & { pointId: string }
+const getRowKey = (row: MemberEnergyRow) => `${row.operationId} ${row.participantId} ${row.id}`
 
 /** The same list with one member open: the period and the filters stay for the way back. */
 function useMemberLink({ unit, from, to }: Period) {
   const [search] = useSearchParams()
-  return ({ pointId, operationId }: Listed) =>
+  return ({ pointId, operationId }: MemberListRow) =>
     `?${new URLSearchParams({ ...Object.fromEntries(search), unit, from, to, membre: pointId, dans: operationId })}`
 }
 
-const columnsOf = (link: (row: Listed) => string, period: Period): Column<Listed>[] => [
+const buildColumns = (link: (row: MemberListRow) => string, period: Period): Column<MemberListRow>[] => [
   {
     header: 'Membre',
     card: 'title',
@@ -42,7 +42,7 @@ const columnsOf = (link: (row: Listed) => string, period: Period): Column<Listed
         <Link to={link(row)} className="font-medium text-link">
           {row.name}
         </Link>
-        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{prm(row.prm)}</span>
+        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{formatPrm(row.prm)}</span>
       </span>
     ),
   },
@@ -54,12 +54,12 @@ const columnsOf = (link: (row: Listed) => string, period: Period): Column<Listed
       <span className="block min-w-36">
         {operationName}
         <span className="block text-[0.8125rem] text-ink-soft">
-          <SideMark direction={direction} storage={storage} />
+          <MeterSideLabel direction={direction} storage={storage} />
         </span>
       </span>
     ),
   },
-  ...energyColumns(period),
+  ...buildEnergyColumns(period),
 ]
 
 function OperationFilter({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
@@ -82,17 +82,19 @@ function OperationFilter({ value, onChange }: { value: string | undefined; onCha
 }
 
 export function MemberList() {
-  const [period, setPeriod] = usePeriod('month', usualDay())
+  const [period, setPeriod] = usePeriod('month', getDefaultDay())
   const { from, to } = period
   const list = useList(api.members, { from, to })
   const link = useMemberLink(period)
   // Kept whole, so that members of several pages can be held side by side.
-  const [compared, setCompared] = useState<Row[]>([])
-  const rows = list.items.map((row): Listed => ({ ...row, pointId: row.id, id: rowKey(row) }))
+  const [compared, setCompared] = useState<MemberEnergyRow[]>([])
+  const rows = list.items.map((row): MemberListRow => ({ ...row, pointId: row.id, id: getRowKey(row) }))
   const choose = (ids: ReadonlySet<string>) => {
-    const kept = compared.filter((row) => ids.has(rowKey(row)))
-    const added = list.items.filter((row) => ids.has(rowKey(row)) && !kept.some((one) => rowKey(one) === rowKey(row)))
-    setCompared([...kept, ...added])
+    const stillCompared = compared.filter((row) => ids.has(getRowKey(row)))
+    const added = list.items.filter(
+      (row) => ids.has(getRowKey(row)) && !stillCompared.some((one) => getRowKey(one) === getRowKey(row)),
+    )
+    setCompared([...stillCompared, ...added])
   }
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
@@ -107,9 +109,9 @@ export function MemberList() {
         list={{ ...list, items: rows }}
         label="Répartition par membre"
         search="Rechercher un nom, un PRM, une opération"
-        columns={columnsOf(link, period)}
+        columns={buildColumns(link, period)}
         selection={{
-          ids: new Set(compared.map(rowKey)),
+          ids: new Set(compared.map(getRowKey)),
           onChange: choose,
           label: ({ name }) => name,
           actions: <span className="text-body">Comparaison sous le tableau</span>,
@@ -122,7 +124,7 @@ export function MemberList() {
             />
             <FilterChips
               label="Sens"
-              options={choices(DIRECTIONS)}
+              options={toChoices(DIRECTION_LABELS)}
               value={list.filters.direction}
               onChange={(direction) => list.setFilters({ direction })}
             />
@@ -131,7 +133,7 @@ export function MemberList() {
         exports={
           <ExportMenu
             endpoint={api.membersExport}
-            input={(format) => ({ query: { ...list.filters, from, to, format: tableFormat(format) } })}
+            input={(format) => ({ query: { ...list.filters, from, to, format: toTableFormat(format) } })}
           />
         }
         empty={
@@ -146,7 +148,7 @@ export function MemberList() {
           />
         }
       />
-      {compared.length > 1 && <Comparison rows={compared} period={period} />}
+      {compared.length > 1 && <MemberComparison rows={compared} period={period} />}
       {compared.length < 2 && list.total > 1 && (
         <p className="text-[0.8125rem] text-ink-soft">Cochez deux membres ou plus pour les comparer.</p>
       )}

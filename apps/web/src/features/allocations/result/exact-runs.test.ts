@@ -1,6 +1,6 @@
 import type { Run } from '@voisol/contract/allocations'
 import { expect, test } from 'vitest'
-import { exactRuns } from './exact-runs.ts'
+import { findExactRuns } from './exact-runs.ts'
 
 const run = (id: string, from: string, to: string, daysInForce: number, status: Run['status'] = 'done'): Run => ({
   id,
@@ -38,10 +38,10 @@ test('whole runs within the period make it up; those replaced or at work do not 
     run('at work', '2026-10-01', '2026-11-01', 0, 'running'),
     run('another month', '2026-09-01', '2026-10-01', 30),
   ]
-  expect(exactRuns(runs, october)?.map(({ id }) => id)).toEqual(['first half', 'second half'])
+  expect(findExactRuns(runs, october)?.map(({ id }) => id)).toEqual(['first half', 'second half'])
 })
 
 test('a run cut by the period or by another run makes the split unknown', () => {
-  expect(exactRuns([run('longer', '2026-09-15', '2026-10-15', 30)], october)).toBeNull()
-  expect(exactRuns([run('partly replaced', '2026-10-01', '2026-11-01', 20)], october)).toBeNull()
+  expect(findExactRuns([run('longer', '2026-09-15', '2026-10-15', 30)], october)).toBeNull()
+  expect(findExactRuns([run('partly replaced', '2026-10-01', '2026-11-01', 20)], october)).toBeNull()
 })

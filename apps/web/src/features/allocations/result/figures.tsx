@@ -1,20 +1,20 @@
-import type { Summary } from '@voisol/contract/energy'
+import type { EnergySummary } from '@voisol/contract/energy'
 import { EnergyTiles } from '../../../ui/energy-figures/energy-tiles.tsx'
-import { type Period, todayInParis } from '../../../ui/period/period.ts'
-import { beforeWords } from '../../../ui/period/so-far.ts'
+import { getTodayInParis, type Period } from '../../../ui/period/period.ts'
+import { describePreviousPeriod } from '../../../ui/period/so-far.ts'
 
-const SHOWN = ['produced', 'shared', 'surplus', 'consumed', 'selfConsumption', 'selfProduction'] as const
+const SHOWN_FIGURES = ['produced', 'shared', 'surplus', 'consumed', 'selfConsumption', 'selfProduction'] as const
 
 /** A period that is not over would always look poorer than a whole one. */
-const settled = (summary: Summary): Summary =>
-  summary.to > todayInParis() ? { ...summary, previous: null, lastYear: null } : summary
+const withoutUnfairComparison = (summary: EnergySummary): EnergySummary =>
+  summary.to > getTodayInParis() ? { ...summary, previous: null, lastYear: null } : summary
 
-export const Figures = ({ summary, period }: { summary: Summary; period: Period }) => (
+export const PeriodFigures = ({ summary, period }: { summary: EnergySummary; period: Period }) => (
   <section aria-label="Chiffres de la période">
     <EnergyTiles
-      summary={settled(summary)}
-      shown={SHOWN}
-      before={beforeWords(period, period)}
+      summary={withoutUnfairComparison(summary)}
+      shown={SHOWN_FIGURES}
+      before={describePreviousPeriod(period, period)}
       className="sm:grid-cols-2 lg:grid-cols-3"
     />
   </section>

@@ -1,44 +1,44 @@
 import { energy as api } from '@voisol/contract/energy'
-import type { MemberRow } from '@voisol/contract/energy-rows'
+import type { MemberEnergyItem } from '@voisol/contract/energy-rows'
 import { addMonths } from '@voisol/energy/calendar'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { choices, DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
-import { energy, energyLike, money } from '../../../lib/format.ts'
+import { DIRECTION_LABELS, formatPrm, toChoices } from '../../../lib/energy-labels.ts'
+import { createEnergyFormatter, formatEnergy, formatMoney } from '../../../lib/format.ts'
 import { useList } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Segments } from '../../../ui/energy-explorer/controls.tsx'
-import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
+import { SegmentedControl } from '../../../ui/energy-explorer/controls.tsx'
+import { ExportMenu, toTableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Period } from '../../../ui/period/period.ts'
-import { SideMark } from '../../../ui/side-mark.tsx'
-import { batteryParts, consumptionParts, productionParts } from '../../../ui/stack/parts.ts'
+import { MeterSideLabel } from '../../../ui/side-mark.tsx'
+import { buildBatteryParts, buildConsumptionParts, buildProductionParts } from '../../../ui/stack/parts.ts'
 import { ShareBar } from '../../../ui/stack/share-bar.tsx'
 import type { Column } from '../../../ui/table.tsx'
-import { ClassLegend, rate, type TimeClass } from '../words.tsx'
-import { type Split, useClasses } from './classes.ts'
+import { formatRate, type TimeClass, TimeClassLegend } from '../words.tsx'
+import { type TimeClassSplit, useTimeClasses } from './classes.ts'
 
-export type Row = z.infer<typeof MemberRow>
+export type MemberEnergyRow = z.infer<typeof MemberEnergyItem>
 
-export const partsOf = ({
+export const buildMemberParts = ({
   direction,
   total,
   local,
   pending,
   storage,
-}: Pick<Row, 'direction' | 'total' | 'local' | 'pending' | 'storage'>) => {
+}: Pick<MemberEnergyRow, 'direction' | 'total' | 'local' | 'pending' | 'storage'>) => {
   const rest = Math.max(0, total - local - pending)
-  if (storage) return batteryParts(direction, { local, rest, pending })
+  if (storage) return buildBatteryParts(direction, { local, rest, pending })
   return direction === 'production'
-    ? productionParts({ shared: local, surplus: rest, pendingProduced: pending })
-    : consumptionParts({ allocated: local, complement: rest, pendingConsumed: pending })
+    ? buildProductionParts({ shared: local, surplus: rest, pendingProduced: pending })
+    : buildConsumptionParts({ allocated: local, complement: rest, pendingConsumed: pending })
 }
 
-export const nameColumn: Column<Row> = {
+export const nameColumn: Column<MemberEnergyRow> = {
   header: 'Point',
   card: 'title',
   sort: 'name',
@@ -46,21 +46,21 @@ export const nameColumn: Column<Row> = {
     <span className="block min-w-44 py-1">
       <span className="block font-medium">{name}</span>
       <span className="tabular block text-[0.8125rem] text-ink-soft">
-        <SideMark direction={direction} storage={storage} /> · {prm(digits)}
+        <MeterSideLabel direction={direction} storage={storage} /> · {formatPrm(digits)}
       </span>
     </span>
   ),
 }
 
 /** Where the figure of a member and a whole month is explained. */
-const whyOf = ({ operationId, participantId }: Row, { from, to }: Pick<Period, 'from' | 'to'>) =>
+const getWhyLink = ({ operationId, participantId }: MemberEnergyRow, { from, to }: Pick<Period, 'from' | 'to'>) =>
   from.endsWith('-01') && to === addMonths(from, 1)
     ? `/acc-operations/${operationId}/why?${new URLSearchParams({ membre: participantId, mois: from })}`
     : undefined
 
-function LocalFigure({ row, period }: { row: Row; period: Pick<Period, 'from' | 'to'> }) {
-  const figure = energyLike([row.total, row.local])(row.local)
-  const to = whyOf(row, period)
+function LocalFigure({ row, period }: { row: MemberEnergyRow; period: Pick<Period, 'from' | 'to'> }) {
+  const figure = createEnergyFormatter([row.total, row.local])(row.local)
+  const to = getWhyLink(row, period)
   return to ? (
     <Link to={to} title="Pourquoi ce chiffre ?" className="text-link">
       {figure}
@@ -70,13 +70,13 @@ function LocalFigure({ row, period }: { row: Row; period: Pick<Period, 'from' | 
   )
 }
 
-export const energyColumns = (period: Pick<Period, 'from' | 'to'>): Column<Row>[] => [
+export const buildEnergyColumns = (period: Pick<Period, 'from' | 'to'>): Column<MemberEnergyRow>[] => [
   {
     header: 'Relevé',
     card: 'primary',
     sort: 'total',
     align: 'end',
-    cell: ({ total, local }) => energyLike([total, local])(total),
+    cell: ({ total, local }) => createEnergyFormatter([total, local])(total),
   },
   {
     header: 'Énergie locale',
@@ -90,32 +90,32 @@ export const energyColumns = (period: Pick<Period, 'from' | 'to'>): Column<Row>[
     card: 'none',
     cell: (row) => (
       <span className="block w-28">
-        <ShareBar parts={partsOf(row)} />
+        <ShareBar parts={buildMemberParts(row)} />
       </span>
     ),
   },
-  { header: 'Taux', card: 'primary', sort: 'rate', align: 'end', cell: (row) => rate(row.rate) },
-  { header: 'Part du total', card: 'none', sort: 'share', align: 'end', cell: ({ share }) => rate(share) },
+  { header: 'Taux', card: 'primary', sort: 'rate', align: 'end', cell: (row) => formatRate(row.rate) },
+  { header: 'Part du total', card: 'none', sort: 'share', align: 'end', cell: ({ share }) => formatRate(share) },
   {
     header: 'Valeur (HT)',
     card: 'primary',
     sort: 'valueCents',
     align: 'end',
-    cell: ({ valueCents }) => (valueCents === null ? '–' : money(valueCents)),
+    cell: ({ valueCents }) => (valueCents === null ? '–' : formatMoney(valueCents)),
   },
 ]
 
-const classColumns = (shown: TimeClass[], sums: Map<string, Split>): Column<Row>[] => [
+const buildClassColumns = (shown: TimeClass[], sums: Map<string, TimeClassSplit>): Column<MemberEnergyRow>[] => [
   ...shown.map(
-    (name): Column<Row> => ({
+    (name): Column<MemberEnergyRow> => ({
       header: name,
       align: 'end',
       cell: ({ id }) => {
         const own = sums.get(id)?.[name]
         return own ? (
           <span className="block whitespace-nowrap">
-            {energy(own.local)}
-            <span className="block text-[0.8125rem] text-ink-soft">sur {energy(own.total)}</span>
+            {formatEnergy(own.local)}
+            <span className="block text-[0.8125rem] text-ink-soft">sur {formatEnergy(own.total)}</span>
           </span>
         ) : (
           '–'
@@ -125,18 +125,18 @@ const classColumns = (shown: TimeClass[], sums: Map<string, Split>): Column<Row>
   ),
 ]
 
-const NO_CLASSES =
+const NO_CLASSES_MESSAGE =
   'Les classes temporelles se lisent par calcul entier. Cette période en coupe un\u00a0: choisissez un mois complet, ou ouvrez le calcul dans l’onglet Calculs.'
 
-type PointsProps = { operationId: string; period: Period }
+type PointTableProps = { operationId: string; period: Period }
 
 /** Each point over the period: what it drew or injected, the local part of it, and by time class. */
-export function Points({ operationId, period: { from, to } }: PointsProps) {
+export function PointTable({ operationId, period: { from, to } }: PointTableProps) {
   const [view, setView] = useState<'totals' | 'classes'>('totals')
   const list = useList(api.members, { operationId, from, to })
-  const classes = useClasses(operationId, { from, to }, view === 'classes')
+  const classes = useTimeClasses(operationId, { from, to }, view === 'classes')
   const byClass = view === 'classes' && classes.shown.length > 0
-  const columns = byClass ? classColumns(classes.shown, classes.sums) : energyColumns({ from, to })
+  const columns = byClass ? buildClassColumns(classes.shown, classes.sums) : buildEnergyColumns({ from, to })
   return (
     <Card title="Par point de livraison" description="Chaque compteur de l’opération, consommateur ou producteur.">
       <div className="grid gap-3 [&>*]:min-w-0">
@@ -149,11 +149,11 @@ export function Points({ operationId, period: { from, to } }: PointsProps) {
             <>
               <FilterChips
                 label="Sens"
-                options={choices(DIRECTIONS)}
+                options={toChoices(DIRECTION_LABELS)}
                 value={list.filters.direction}
                 onChange={(direction) => list.setFilters({ direction })}
               />
-              <Segments
+              <SegmentedControl
                 label="Colonnes"
                 value={view}
                 onChange={setView}
@@ -168,7 +168,7 @@ export function Points({ operationId, period: { from, to } }: PointsProps) {
             <ExportMenu
               endpoint={api.membersExport}
               input={(format) => ({
-                query: { ...list.filters, operationId, from, to, format: tableFormat(format) },
+                query: { ...list.filters, operationId, from, to, format: toTableFormat(format) },
               })}
             />
           }
@@ -184,8 +184,8 @@ export function Points({ operationId, period: { from, to } }: PointsProps) {
             />
           }
         />
-        {byClass && <ClassLegend shown={classes.shown} />}
-        {view === 'classes' && classes.isReady && !classes.exact && <p className="text-body">{NO_CLASSES}</p>}
+        {byClass && <TimeClassLegend shown={classes.shown} />}
+        {view === 'classes' && classes.isReady && !classes.exact && <p className="text-body">{NO_CLASSES_MESSAGE}</p>}
         {view === 'classes' && classes.isReady && classes.exact && classes.shown.length === 0 && (
           <p className="text-body">Aucun calcul ne couvre encore cette période.</p>
         )}

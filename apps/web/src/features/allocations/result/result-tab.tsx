@@ -8,14 +8,14 @@ import { lazy } from '../../../ui/lazy.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useTabLink } from '../tab-link.ts'
-import { State } from './state.tsx'
+import { ReliabilityCard } from './state.tsx'
 
 const FlowCard = lazy(async () => ({ default: (await import('../flow-card.tsx')).FlowCard }))
-const Figures = lazy(async () => ({ default: (await import('./figures.tsx')).Figures }))
-const Points = lazy(async () => ({ default: (await import('./points.tsx')).Points }))
-const Pairs = lazy(async () => ({ default: (await import('./pairs.tsx')).Pairs }))
+const PeriodFigures = lazy(async () => ({ default: (await import('./figures.tsx')).PeriodFigures }))
+const PointTable = lazy(async () => ({ default: (await import('./points.tsx')).PointTable }))
+const PairTable = lazy(async () => ({ default: (await import('./pairs.tsx')).PairTable }))
 
-const NOTHING = (
+const EMPTY_STATE = (
   <EmptyState
     title="Aucune donnée sur cette période"
     why="Importez les courbes de charge des points, ou choisissez une autre période."
@@ -34,15 +34,20 @@ export default function ResultTab({ operation }: { operation: Operation }) {
   const where = { operationId: operation.id }
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
-      <EnergyExplorer title="Production et consommation" where={where} unitPrice={operation.unitPrice} empty={NOTHING}>
+      <EnergyExplorer
+        title="Production et consommation"
+        where={where}
+        unitPrice={operation.unitPrice}
+        empty={EMPTY_STATE}
+      >
         {({ period: shown, summary: { data, error, refetch } }) => {
           if (error) return <ErrorState error={error} onRetry={refetch} />
           if (!data) return <Skeleton className="h-40 w-full" />
           return (
             <>
-              <State summary={data} operation={operation} runsTo={link('calculs')} />
+              <ReliabilityCard summary={data} operation={operation} runsTo={link('calculs')} />
               <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-                <Figures summary={data} period={shown} />
+                <PeriodFigures summary={data} period={shown} />
               </Suspense>
               {data.steps.allocated > 0 && (
                 <Suspense fallback={<Skeleton className="h-96 w-full" />}>
@@ -54,8 +59,8 @@ export default function ResultTab({ operation }: { operation: Operation }) {
         }}
       </EnergyExplorer>
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-        <Points operationId={operation.id} period={period} />
-        <Pairs where={where} period={period} />
+        <PointTable operationId={operation.id} period={period} />
+        <PairTable where={where} period={period} />
       </Suspense>
     </div>
   )

@@ -1,18 +1,18 @@
 import { allocations } from '@voisol/contract/allocations'
-import type { Summary } from '@voisol/contract/energy'
+import type { EnergySummary } from '@voisol/contract/energy'
 import type { Operation } from '@voisol/contract/operations'
 import { useCan } from '../../../lib/can.tsx'
-import { date, number, percent, plural } from '../../../lib/format.ts'
+import { formatCount, formatDate, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { SuspendedNotice } from '../../../ui/suspended.tsx'
-import { Certainty, Term } from '../words.tsx'
+import { CertaintyBadges, Term } from '../words.tsx'
 
-type StateProps = { summary: Summary; operation: Operation; runsTo: string }
+type ReliabilityProps = { summary: EnergySummary; operation: Operation; runsTo: string }
 
-const sentenceOf = ({ stale, definitive, steps }: Summary, runs: boolean) => {
+const describeReliability = ({ stale, definitive, steps }: EnergySummary, runs: boolean) => {
   if (steps.allocated === 0) return 'Aucun calcul ne couvre encore cette période.'
   if (stale)
     return `Des relevés ou une clé ont changé depuis le calcul${runs ? '\u00a0: relancez-le, l’écart avec l’ancien sera affiché.' : '.'}`
@@ -21,7 +21,7 @@ const sentenceOf = ({ stale, definitive, steps }: Summary, runs: boolean) => {
     : 'Ces chiffres suivent les relevés reçus\u00a0; un calcul définitif les arrêtera.'
 }
 
-function Excluded({ summary: { steps, suspended }, operation }: Pick<StateProps, 'summary' | 'operation'>) {
+function ExcludedSteps({ summary: { steps, suspended }, operation }: Pick<ReliabilityProps, 'summary' | 'operation'>) {
   const { user } = useSession()
   if (steps.excluded === 0 && steps.estimated === 0) return null
   const all = steps.allocated + steps.excluded
@@ -31,8 +31,8 @@ function Excluded({ summary: { steps, suspended }, operation }: Pick<StateProps,
     <div className="grid gap-2 border-t border-line pt-3 text-body text-ink-soft">
       {left > 0 && (
         <p className="prose-width">
-          {plural(left, 'relevé')} sur {number(all)} ({percent(left / all)}) {left < 2 ? 'est resté' : 'sont restés'}{' '}
-          hors du partage&nbsp;: à ce{' '}
+          {formatCount(left, 'relevé')} sur {formatNumber(all)} ({formatPercent(left / all)}){' '}
+          {left < 2 ? 'est resté' : 'sont restés'} hors du partage&nbsp;: à ce{' '}
           <Term
             meaning={`L’énergie se partage par tranches de ${operation.stepMinutes} minutes, appelées pas de temps.`}
           >
@@ -43,7 +43,7 @@ function Excluded({ summary: { steps, suspended }, operation }: Pick<StateProps,
       )}
       {steps.estimated > 0 && (
         <p>
-          {plural(steps.estimated, 'relevé estimé', 'relevés estimés')}{' '}
+          {formatCount(steps.estimated, 'relevé estimé', 'relevés estimés')}{' '}
           {steps.estimated < 2 ? 'est signalé' : 'sont signalés'} sur les courbes.
         </p>
       )}
@@ -63,28 +63,28 @@ function Excluded({ summary: { steps, suspended }, operation }: Pick<StateProps,
 }
 
 /** How sure the figures of the period are, why, and what to do about it. */
-export function State({ summary, operation, runsTo }: StateProps) {
+export function ReliabilityCard({ summary, operation, runsTo }: ReliabilityProps) {
   const { stale, definitive, steps, receivedUntil } = summary
-  const runs = useCan()(allocations.start)
+  const canStartRun = useCan()(allocations.start)
   const isOpen = steps.allocated === 0 || stale
   return (
     <section aria-label="Fiabilité des chiffres" className={cx(cardClass, 'grid gap-3 p-5')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Certainty stale={stale} definitive={definitive} allocated={steps.allocated > 0} />
+        <CertaintyBadges stale={stale} definitive={definitive} allocated={steps.allocated > 0} />
         <p className="min-w-0 grow text-body">
-          {sentenceOf(summary, runs)}
+          {describeReliability(summary, canStartRun)}
           {receivedUntil && (
-            <span className="text-ink-soft"> Données reçues jusqu’au {date(Date.parse(receivedUntil) - 1)}.</span>
+            <span className="text-ink-soft"> Données reçues jusqu’au {formatDate(Date.parse(receivedUntil) - 1)}.</span>
           )}
         </p>
-        {isOpen && runs && (
+        {isOpen && canStartRun && (
           <ButtonLink variant={stale ? 'primary' : 'secondary'} size="small" to={runsTo}>
             {stale ? 'Relancer le calcul' : 'Lancer un calcul'}
           </ButtonLink>
         )}
       </div>
       <SuspendedNotice suspended={summary.suspended} />
-      <Excluded summary={summary} operation={operation} />
+      <ExcludedSteps summary={summary} operation={operation} />
     </section>
   )
 }

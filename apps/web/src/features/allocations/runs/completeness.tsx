@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { allocations, type MemberCompleteness, type Run } from '@voisol/contract/allocations'
-import { daysSearch } from '../../../lib/context.ts'
-import { prm } from '../../../lib/energy-labels.ts'
-import { number, plural } from '../../../lib/format.ts'
+import { buildPeriodSearch } from '../../../lib/context.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { daysIn, gapWords, meterName, stepsIn } from '../../../ui/gap-words.ts'
-import { SideMark } from '../../../ui/side-mark.tsx'
+import { countGapDays, countMissingSteps, formatGaps, getMeterName } from '../../../ui/gap-words.ts'
+import { MeterSideLabel } from '../../../ui/side-mark.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
-type Row = MemberCompleteness & { id: string }
+type CompletenessRow = MemberCompleteness & { id: string }
 
-const isWhole = ({ steps, measured, corrected }: MemberCompleteness) => measured + corrected === steps
+const hasAllReadings = ({ steps, measured, corrected }: MemberCompleteness) => measured + corrected === steps
 
 /** Each level that is there, under its own name. */
-const levelsOf = ({ measured, corrected, estimated, own, profile }: MemberCompleteness) =>
+const listLevels = ({ measured, corrected, estimated, own, profile }: MemberCompleteness) =>
   (
     [
       [measured, 'mesurés'],
@@ -29,14 +29,14 @@ const levelsOf = ({ measured, corrected, estimated, own, profile }: MemberComple
     ] satisfies [number, string][]
   ).filter(([count]) => count > 0)
 
-const columns: Column<Row>[] = [
+const columns: Column<CompletenessRow>[] = [
   {
     header: 'Compteur',
     cell: (row) => (
       <span className="block min-w-44 py-1">
-        <span className="block font-medium">{meterName(row)}</span>
+        <span className="block font-medium">{getMeterName(row)}</span>
         <span className="tabular block text-[0.8125rem] text-ink-soft">
-          <SideMark direction={row.direction} storage={row.storage} /> · {prm(row.prm)}
+          <MeterSideLabel direction={row.direction} storage={row.storage} /> · {formatPrm(row.prm)}
         </span>
       </span>
     ),
@@ -49,9 +49,9 @@ const columns: Column<Row>[] = [
       ) : (
         <span className="block min-w-52 py-1">
           <span className="font-medium text-warning">
-            {number(missing)} pas, {plural(daysIn(gaps), 'jour')}
+            {formatNumber(missing)} pas, {formatCount(countGapDays(gaps), 'jour')}
           </span>
-          <span className="block text-[0.8125rem] text-ink-soft">{gapWords(gaps)}</span>
+          <span className="block text-[0.8125rem] text-ink-soft">{formatGaps(gaps)}</span>
         </span>
       ),
   },
@@ -59,38 +59,42 @@ const columns: Column<Row>[] = [
     header: 'Ses chiffres reposent sur',
     cell: (row) => (
       <ul className="grid min-w-52 gap-0.5 py-1">
-        {levelsOf(row).map(([count, words]) => (
+        {listLevels(row).map(([count, words]) => (
           <li key={words}>
-            <span className="tabular">{number(count)}</span> pas {words}
+            <span className="tabular">{formatNumber(count)}</span> pas {words}
           </li>
         ))}
-        {levelsOf(row).length === 0 && <li className="text-ink-soft">Aucun relevé</li>}
+        {listLevels(row).length === 0 && <li className="text-ink-soft">Aucun relevé</li>}
       </ul>
     ),
   },
 ]
 
-function Uncovered({ gaps }: { gaps: { from: string; to: string; steps: number }[] }) {
+function UncoveredDays({ gaps }: { gaps: { from: string; to: string; steps: number }[] }) {
   if (gaps.length === 0) return null
   return (
     <p className="rounded-card bg-warning-soft p-3 text-body text-warning">
-      La clé n’avait pas de coefficient pour {plural(daysIn(gaps), 'jour')} ({number(stepsIn(gaps))} pas)&nbsp;:{' '}
-      {gapWords(gaps)}. La règle par défaut, au prorata des consommations, y a été appliquée.
+      La clé n’avait pas de coefficient pour {formatCount(countGapDays(gaps), 'jour')} (
+      {formatNumber(countMissingSteps(gaps))} pas)&nbsp;: {formatGaps(gaps)}. La règle par défaut, au prorata des
+      consommations, y a été appliquée.
     </p>
   )
 }
 
-function Members({ members }: { members: MemberCompleteness[] }) {
-  const partial = members.filter((member) => !isWhole(member)).map((member) => ({ ...member, id: member.pointId }))
+function MemberCompletenessTable({ members }: { members: MemberCompleteness[] }) {
+  const partial = members
+    .filter((member) => !hasAllReadings(member))
+    .map((member) => ({ ...member, id: member.pointId }))
   const whole = members.length - partial.length
-  const silent = partial.some(({ missing }) => missing > 0)
+  const hasMissingReadings = partial.some(({ missing }) => missing > 0)
   return (
     <div className="grid gap-3 [&>*]:min-w-0">
       <p className="text-body">
         {whole === members.length
-          ? `Les relevés ${members.length < 2 ? 'du compteur' : `des ${number(members.length)} compteurs`} sont complets, mesurés ou corrigés.`
-          : `${plural(whole, 'compteur complet', 'compteurs complets')} sur ${number(members.length)}.`}
-        {silent && ' Sans relevé, un compteur ne prend pas part au partage\u00a0: sa part suit la règle de la clé.'}
+          ? `Les relevés ${members.length < 2 ? 'du compteur' : `des ${formatNumber(members.length)} compteurs`} sont complets, mesurés ou corrigés.`
+          : `${formatCount(whole, 'compteur complet', 'compteurs complets')} sur ${formatNumber(members.length)}.`}
+        {hasMissingReadings &&
+          ' Sans relevé, un compteur ne prend pas part au partage\u00a0: sa part suit la règle de la clé.'}
       </p>
       {partial.length > 0 && <Table label="Compteurs incomplets" rows={partial} columns={columns} />}
     </div>
@@ -113,7 +117,7 @@ export function CompletenessCard({ run }: { run: Run }) {
           <ButtonLink
             variant="secondary"
             size="small"
-            to={`/companies/${user?.companyId ?? ''}/operations/${run.operationId}/load-curves?onglet=completude&${daysSearch({ unit: 'range', from: run.from, to: run.to })}`}
+            to={`/companies/${user?.companyId ?? ''}/operations/${run.operationId}/load-curves?onglet=completude&${buildPeriodSearch({ unit: 'range', from: run.from, to: run.to })}`}
           >
             Voir les relevés manquants
           </ButtonLink>
@@ -121,9 +125,9 @@ export function CompletenessCard({ run }: { run: Run }) {
       }
     >
       <div className="grid gap-4 [&>*]:min-w-0">
-        <Uncovered gaps={uncovered} />
+        <UncoveredDays gaps={uncovered} />
         {members ? (
-          <Members members={members} />
+          <MemberCompletenessTable members={members} />
         ) : (
           <p className="text-body text-ink-soft">
             Ce calcul date d’avant le suivi de la complétude&nbsp;: le détail par compteur n’a pas été gardé.

@@ -1,16 +1,22 @@
 import type { Run, RunCounts } from '@voisol/contract/allocations'
 import type { z } from 'zod'
-import { energy, number, plural } from '../../../lib/format.ts'
+import { formatCount, formatEnergy, formatNumber } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SummaryStrip } from '../../../ui/detail-screen.tsx'
-import { consumptionParts, gridPart, localPart, productionParts, surplusPart } from '../../../ui/stack/parts.ts'
+import {
+  buildConsumptionParts,
+  buildProductionParts,
+  toGridPart,
+  toLocalPart,
+  toSurplusPart,
+} from '../../../ui/stack/parts.ts'
 import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
-import { rate, wattHours } from '../words.tsx'
+import { formatRate, toWattHours } from '../words.tsx'
 
 type Counts = z.infer<typeof RunCounts>
 
 /** Why steps were left out or treated otherwise, each in a sentence. */
-const reasonsOf = ({ consumerMissing, producerMissing, noKey, defaulted, estimated }: Counts) =>
+const listReasons = ({ consumerMissing, producerMissing, noKey, defaulted, estimated }: Counts) =>
   [
     [consumerMissing, 'sans le relevé d’un consommateur au moins'],
     [producerMissing, 'sans le relevé d’un producteur au moins'],
@@ -20,21 +26,21 @@ const reasonsOf = ({ consumerMissing, producerMissing, noKey, defaulted, estimat
   ] satisfies [number, string][]
 
 export function CountsCard({ counts, step }: { counts: Counts; step: number }) {
-  const reasons = reasonsOf(counts).filter(([count]) => count > 0)
+  const reasons = listReasons(counts).filter(([count]) => count > 0)
   return (
     <Card title="Instants répartis" description={`L’énergie se partage par pas de ${step} minutes.`}>
       <p className="text-body">
-        <span className="tabular font-semibold">{number(counts.steps - counts.excluded)}</span> pas répartis sur{' '}
-        {number(counts.steps)}.{' '}
+        <span className="tabular font-semibold">{formatNumber(counts.steps - counts.excluded)}</span> pas répartis sur{' '}
+        {formatNumber(counts.steps)}.{' '}
         {counts.excluded === 0
           ? 'Aucun n’a été laissé de côté pour tous.'
-          : `${plural(counts.excluded, 'pas laissé de côté', 'pas laissés de côté')}, jamais remplacés par une valeur inventée.`}
+          : `${formatCount(counts.excluded, 'pas laissé de côté', 'pas laissés de côté')}, jamais remplacés par une valeur inventée.`}
       </p>
       {reasons.length > 0 && (
         <ul className="mt-3 grid gap-1.5 text-body">
           {reasons.map(([count, words]) => (
             <li key={words} className="flex gap-2">
-              <span className="tabular min-w-16 text-right font-medium">{number(count)}</span>
+              <span className="tabular min-w-16 text-right font-medium">{formatNumber(count)}</span>
               <span className="text-ink-soft">{words}</span>
             </li>
           ))}
@@ -47,26 +53,26 @@ export function CountsCard({ counts, step }: { counts: Counts; step: number }) {
 /** What was made and what was drawn, on the steps that were shared. */
 export function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
   const wh = {
-    produced: wattHours(totals.produced),
-    consumed: wattHours(totals.consumed),
-    allocated: wattHours(totals.allocated),
-    surplus: wattHours(totals.surplus),
-    complement: wattHours(totals.complement),
+    produced: toWattHours(totals.produced),
+    consumed: toWattHours(totals.consumed),
+    allocated: toWattHours(totals.allocated),
+    surplus: toWattHours(totals.surplus),
+    complement: toWattHours(totals.complement),
   }
   const shared = wh.produced - wh.surplus
   const storage = totals.storage && {
-    stored: wattHours(totals.storage.stored),
-    restored: wattHours(totals.storage.restored),
+    stored: toWattHours(totals.storage.stored),
+    restored: toWattHours(totals.storage.restored),
     whole: true,
   }
-  const ratio = (part: number, whole: number) => rate(whole > 0 ? part / whole : null)
+  const ratio = (part: number, whole: number) => formatRate(whole > 0 ? part / whole : null)
   return (
     <Card title="Énergie">
       <div className="grid gap-5">
         <SummaryStrip
           facts={[
-            { label: 'Production', value: energy(wh.produced) },
-            { label: 'Consommation', value: energy(wh.consumed) },
+            { label: 'Production', value: formatEnergy(wh.produced) },
+            { label: 'Consommation', value: formatEnergy(wh.consumed) },
             { label: 'Autoconsommation', value: ratio(shared, wh.produced) },
             { label: 'Autoproduction', value: ratio(wh.allocated, wh.consumed) },
           ]}
@@ -77,8 +83,8 @@ export function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
             <ShareFigures
               parts={
                 storage
-                  ? productionParts({ shared, surplus: wh.surplus, pendingProduced: 0, storage })
-                  : [localPart(wh.allocated, 'Partagée'), surplusPart(wh.surplus)]
+                  ? buildProductionParts({ shared, surplus: wh.surplus, pendingProduced: 0, storage })
+                  : [toLocalPart(wh.allocated, 'Partagée'), toSurplusPart(wh.surplus)]
               }
             />
           </div>
@@ -87,8 +93,8 @@ export function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
             <ShareFigures
               parts={
                 storage
-                  ? consumptionParts({ ...wh, pendingConsumed: 0, storage })
-                  : [localPart(wh.allocated, 'L’opération'), gridPart(wh.complement, 'Le réseau')]
+                  ? buildConsumptionParts({ ...wh, pendingConsumed: 0, storage })
+                  : [toLocalPart(wh.allocated, 'L’opération'), toGridPart(wh.complement, 'Le réseau')]
               }
             />
           </div>

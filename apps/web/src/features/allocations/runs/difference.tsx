@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { allocations } from '@voisol/contract/allocations'
-import { sideWord } from '../../../lib/energy-labels.ts'
-import { dateTime, energy } from '../../../lib/format.ts'
+import { getMeterSideLabel } from '../../../lib/energy-labels.ts'
+import { formatDateTime, formatEnergy } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -9,10 +9,10 @@ import { Link } from '../../../ui/link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { useTabLink } from '../tab-link.ts'
-import { useNames } from '../use-members.ts'
-import { wattHours } from '../words.tsx'
+import { usePointNames } from '../use-members.ts'
+import { toWattHours } from '../words.tsx'
 
-type Line = {
+type DifferenceLine = {
   id: string
   label: string
   direction: 'consumption' | 'production'
@@ -21,19 +21,20 @@ type Line = {
   after: number
 }
 
-const signed = (wattMinutes: number) => `${wattMinutes > 0 ? '+' : '−'}${energy(Math.abs(wattHours(wattMinutes)))}`
+const formatSignedEnergy = (wattMinutes: number) =>
+  `${wattMinutes > 0 ? '+' : '−'}${formatEnergy(Math.abs(toWattHours(wattMinutes)))}`
 
-const columns: Column<Line>[] = [
+const columns: Column<DifferenceLine>[] = [
   { header: 'Point', cell: ({ label }) => <span className="font-medium">{label}</span> },
-  { header: 'Sens', cell: sideWord },
-  { header: 'Calcul précédent', align: 'end', cell: ({ before }) => energy(wattHours(before)) },
-  { header: 'Ce calcul', align: 'end', cell: ({ after }) => energy(wattHours(after)) },
-  { header: 'Écart', align: 'end', cell: ({ before, after }) => signed(after - before) },
+  { header: 'Sens', cell: getMeterSideLabel },
+  { header: 'Calcul précédent', align: 'end', cell: ({ before }) => formatEnergy(toWattHours(before)) },
+  { header: 'Ce calcul', align: 'end', cell: ({ after }) => formatEnergy(toWattHours(after)) },
+  { header: 'Écart', align: 'end', cell: ({ before, after }) => formatSignedEnergy(after - before) },
 ]
 
 /** What this run changed of the one that held before, point by point. */
 export function DifferenceCard({ runId, operationId }: { runId: string; operationId: string }) {
-  const names = useNames(operationId)
+  const names = usePointNames(operationId)
   const link = useTabLink()
   const { data, error, refetch } = useQuery(query(allocations.difference, { params: { id: runId } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -55,7 +56,7 @@ export function DifferenceCard({ runId, operationId }: { runId: string; operatio
           <p className="text-body">
             Face au{' '}
             <Link to={link('calculs', { calcul: previous.id })} className="text-link">
-              calcul du {dateTime(previous.createdAt)}
+              calcul du {formatDateTime(previous.createdAt)}
             </Link>
             , sur les jours communs&nbsp;:{' '}
             {changed.length === 0

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { allocations, type Run } from '@voisol/contract/allocations'
-import { daysSearch } from '../../../lib/context.ts'
-import { energy, number } from '../../../lib/format.ts'
+import { buildPeriodSearch } from '../../../lib/context.ts'
+import { formatEnergy, formatNumber } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { fullDayLabel } from '../../../ui/period/label.ts'
+import { formatFullDay } from '../../../ui/period/label.ts'
 import { Table } from '../../../ui/table.tsx'
-import { wattHours } from '../words.tsx'
+import { toWattHours } from '../words.tsx'
 
 /** The days on which something could not be shared, for whoever will ask for the readings. */
 export function ExcludedDays({ run }: { run: Run }) {
@@ -24,7 +24,7 @@ export function ExcludedDays({ run }: { run: Run }) {
         <ButtonLink
           variant="secondary"
           size="small"
-          to={`/companies/${user?.companyId ?? ''}/operations/${run.operationId}/load-curves?onglet=completude&${daysSearch({ unit: 'range', from: run.from, to: run.to })}`}
+          to={`/companies/${user?.companyId ?? ''}/operations/${run.operationId}/load-curves?onglet=completude&${buildPeriodSearch({ unit: 'range', from: run.from, to: run.to })}`}
         >
           Voir les relevés manquants
         </ButtonLink>
@@ -34,10 +34,10 @@ export function ExcludedDays({ run }: { run: Run }) {
         label="Jours non répartis"
         rows={days}
         columns={[
-          { header: 'Jour', cell: ({ day }) => <span className="whitespace-nowrap">{fullDayLabel(day)}</span> },
-          { header: 'Pas exclus', align: 'end', cell: ({ excluded }) => number(excluded) },
-          { header: 'Énergie locale', align: 'end', cell: ({ allocated }) => energy(wattHours(allocated)) },
-          { header: 'Surplus', align: 'end', cell: ({ surplus }) => energy(wattHours(surplus)) },
+          { header: 'Jour', cell: ({ day }) => <span className="whitespace-nowrap">{formatFullDay(day)}</span> },
+          { header: 'Pas exclus', align: 'end', cell: ({ excluded }) => formatNumber(excluded) },
+          { header: 'Énergie locale', align: 'end', cell: ({ allocated }) => formatEnergy(toWattHours(allocated)) },
+          { header: 'Surplus', align: 'end', cell: ({ surplus }) => formatEnergy(toWattHours(surplus)) },
         ]}
       />
     </Card>

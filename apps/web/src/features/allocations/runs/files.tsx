@@ -3,27 +3,27 @@ import { allocations, type Run } from '@voisol/contract/allocations'
 import Download from 'lucide-react/icons/download'
 import { useId, useState } from 'react'
 import { download } from '../../../lib/call.ts'
-import { prm } from '../../../lib/energy-labels.ts'
-import { explain } from '../../../lib/explain.ts'
-import { pointName } from '../../../lib/point-name.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
+import { explainError } from '../../../lib/explain.ts'
+import { formatPointName } from '../../../lib/point-name.ts'
 import { query } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../../ui/export-menu.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 
-const LEVELS = {
+const EXPORT_LEVELS = {
   points: { label: 'Par point', hint: 'Totaux et classes temporelles de chaque compteur.' },
   days: { label: 'Par jour', hint: 'Production, partage et surplus de chaque journée.' },
   pairs: { label: 'Par paire', hint: 'De chaque producteur à chaque consommateur.' },
   steps: { label: 'Par pas de temps', hint: 'Tous les instants de tous les points\u00a0: un fichier volumineux.' },
 } as const
-type Level = keyof typeof LEVELS
-const isLevel = (name: string): name is Level => name in LEVELS
+type ExportLevel = keyof typeof EXPORT_LEVELS
+const isExportLevel = (name: string): name is ExportLevel => name in EXPORT_LEVELS
 
-const DECIMALS = ['0', '1', '2', '3', '4'].map((value) => ({ value, label: value }))
+const DECIMAL_OPTIONS = ['0', '1', '2', '3', '4'].map((value) => ({ value, label: value }))
 
 /** One file per producer, as the distributor takes it. */
 function CoefficientFiles({ runId }: { runId: string }) {
@@ -31,12 +31,12 @@ function CoefficientFiles({ runId }: { runId: string }) {
   const [decimals, setDecimals] = useState('1')
   const { data } = useQuery(query(allocations.points, { params: { id: runId } }))
   const producers = data?.items.filter(({ direction }) => direction === 'production') ?? []
-  const take = (producerId: string) =>
+  const downloadCoefficients = (producerId: string) =>
     download(allocations.coefficients, {
       params: { id: runId, producerId },
       query: { decimals: Number(decimals) },
     }).catch((error: unknown) =>
-      toast({ title: 'Fichier non produit', description: explain(error), variant: 'destructive' }),
+      toast({ title: 'Fichier non produit', description: explainError(error), variant: 'destructive' }),
     )
   if (producers.length === 0) return null
   return (
@@ -49,21 +49,26 @@ function CoefficientFiles({ runId }: { runId: string }) {
       </div>
       <div className="max-w-52">
         <FieldFrame id={id} label="Décimales">
-          <Select id={id} options={DECIMALS} value={decimals} onChange={(event) => setDecimals(event.target.value)} />
+          <Select
+            id={id}
+            options={DECIMAL_OPTIONS}
+            value={decimals}
+            onChange={(event) => setDecimals(event.target.value)}
+          />
         </FieldFrame>
       </div>
       <ul className="grid gap-2">
         {producers.map(({ pointId, label, prm: digits }) => (
           <li key={pointId} className="flex flex-wrap items-center justify-between gap-2 text-body">
             <span className="min-w-0">
-              {label || 'Producteur'} <span className="tabular text-ink-soft">{prm(digits)}</span>
+              {label || 'Producteur'} <span className="tabular text-ink-soft">{formatPrm(digits)}</span>
             </span>
             <Button
               variant="secondary"
               size="small"
               icon={<Download aria-hidden="true" />}
-              aria-label={`Télécharger les coefficients de ${pointName({ label, prm: digits })}`}
-              onClick={() => void take(pointId)}
+              aria-label={`Télécharger les coefficients de ${formatPointName({ label, prm: digits })}`}
+              onClick={() => void downloadCoefficients(pointId)}
             >
               Télécharger
             </Button>
@@ -79,7 +84,7 @@ export const FilesCard = ({ run }: { run: Run }) => (
   <Card title="Fichiers" description="Le résultat complet de ce calcul, et non de la seule période affichée.">
     <div className="grid gap-4">
       <ul className="grid gap-3">
-        {Object.entries(LEVELS).map(([level, { label, hint }]) => (
+        {Object.entries(EXPORT_LEVELS).map(([level, { label, hint }]) => (
           <li key={level} className="flex flex-wrap items-center justify-between gap-2 sm:flex-nowrap">
             <span className="min-w-0 text-body">
               <span className="font-medium">{label}</span>
@@ -91,7 +96,7 @@ export const FilesCard = ({ run }: { run: Run }) => (
                 label={`Exporter ${label.toLowerCase()}`}
                 input={(format) => ({
                   params: { id: run.id },
-                  query: { level: isLevel(level) ? level : 'points', format: tableFormat(format) },
+                  query: { level: isExportLevel(level) ? level : 'points', format: toTableFormat(format) },
                 })}
               />
             </span>

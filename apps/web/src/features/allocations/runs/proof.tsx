@@ -2,47 +2,47 @@ import { useQuery } from '@tanstack/react-query'
 import { allocations, type Run } from '@voisol/contract/allocations'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { date, dateTime, number, plural } from '../../../lib/format.ts'
+import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { keyWords } from './words.tsx'
+import { formatRunKeys } from './words.tsx'
 
 /** Nothing was lost and nothing was made up: told so that anybody can follow. */
 export function ProofCard({ run }: { run: Run }) {
   const { data, error, refetch } = useQuery(query(allocations.proof, { params: { id: run.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-44 w-full" />
-  const holds = data.broken === 0 && data.above === 0 && data.sameHash
-  const Icon = holds ? ShieldCheck : ShieldAlert
+  const isProven = data.broken === 0 && data.above === 0 && data.sameHash
+  const Icon = isProven ? ShieldCheck : ShieldAlert
   return (
     <Card title="Preuve de conservation" description="Les chiffres enregistrés, vérifiés à nouveau à l’instant.">
       <p className="flex items-start gap-2.5 text-body">
-        <Icon aria-hidden="true" className={`size-6 shrink-0 ${holds ? 'text-success' : 'text-danger'}`} />
+        <Icon aria-hidden="true" className={`size-6 shrink-0 ${isProven ? 'text-success' : 'text-danger'}`} />
         <span className="text-base font-semibold">
           {data.retiredBefore
-            ? plural(data.checked, 'jour vérifié', 'jours vérifiés')
-            : plural(data.checked, 'pas vérifié', 'pas vérifiés')}
-          , {plural(data.broken + data.above, 'écart')}
+            ? formatCount(data.checked, 'jour vérifié', 'jours vérifiés')
+            : formatCount(data.checked, 'pas vérifié', 'pas vérifiés')}
+          , {formatCount(data.broken + data.above, 'écart')}
         </span>
       </p>
       <ul className="mt-3 grid gap-1.5 text-body text-ink-soft">
         <li>
           {data.broken === 0
             ? 'À chaque instant, ce que les consommateurs ont reçu et le surplus font exactement la production.'
-            : `À ${number(data.broken)} instants, la somme ne fait pas la production.`}
+            : `À ${formatNumber(data.broken)} instants, la somme ne fait pas la production.`}
         </li>
         <li>
           {data.above === 0
             ? 'Personne n’a reçu plus que ce qu’il consommait.'
-            : `À ${number(data.above)} instants, quelqu’un a reçu plus que ce qu’il consommait.`}
+            : `À ${formatNumber(data.above)} instants, quelqu’un a reçu plus que ce qu’il consommait.`}
         </li>
         {data.retiredBefore && (
           <li>
-            Les courbes d’avant le {date(data.retiredBefore)} ont été effacées au terme de leur conservation. Leurs
-            sommes de chaque jour restent, et sont vérifiées ici.
+            Les courbes d’avant le {formatDate(data.retiredBefore)} ont été effacées au terme de leur conservation.
+            Leurs sommes de chaque jour restent, et sont vérifiées ici.
           </li>
         )}
         <li>
@@ -73,7 +73,7 @@ export const TraceCard = ({ run }: { run: Run }) => (
       <Hash label="Empreinte du résultat" value={run.resultHash} />
       <div>
         <dt className="text-[0.8125rem] text-ink-soft">Clé utilisée</dt>
-        <dd className="mt-1">{keyWords(run)}</dd>
+        <dd className="mt-1">{formatRunKeys(run)}</dd>
       </div>
       <div>
         <dt className="text-[0.8125rem] text-ink-soft">Moteur de calcul</dt>
@@ -82,7 +82,7 @@ export const TraceCard = ({ run }: { run: Run }) => (
       {run.finishedAt && (
         <div>
           <dt className="text-[0.8125rem] text-ink-soft">Terminé le</dt>
-          <dd className="tabular mt-1">{dateTime(run.finishedAt)}</dd>
+          <dd className="tabular mt-1">{formatDateTime(run.finishedAt)}</dd>
         </div>
       )}
     </dl>

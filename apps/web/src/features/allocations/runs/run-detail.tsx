@@ -7,9 +7,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useCan } from '../../../lib/can.tsx'
-import { daysSearch } from '../../../lib/context.ts'
-import { monthSearch } from '../../../lib/day-search.ts'
-import { dateTime, plural } from '../../../lib/format.ts'
+import { buildPeriodSearch } from '../../../lib/context.ts'
+import { buildMonthSearch } from '../../../lib/day-search.ts'
+import { formatCount, formatDateTime } from '../../../lib/format.ts'
 import { useOpenName } from '../../../lib/subject.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -23,37 +23,37 @@ import { CountsCard, TotalsCard } from './counts.tsx'
 import { ExcludedDays } from './excluded-days.tsx'
 import { ProofCard, TraceCard } from './proof.tsx'
 import { SignOffNotice } from './sign-off.tsx'
-import { StartDialog } from './start-dialog.tsx'
-import { isAtWork, useRun } from './use-runs.ts'
-import { KINDS, RunMarks, runDays } from './words.tsx'
+import { StartRunDialog } from './start-dialog.tsx'
+import { isRunActive, useAllocationRun } from './use-runs.ts'
+import { formatRunDays, RUN_KIND_LABELS, RunBadges } from './words.tsx'
 
-const force = ({ daysInForce }: Run) =>
+const describeForce = ({ daysInForce }: Run) =>
   daysInForce > 0
-    ? `Ses chiffres sont ceux qui comptent, sur ${plural(daysInForce, 'jour')}.`
+    ? `Ses chiffres sont ceux qui comptent, sur ${formatCount(daysInForce, 'jour')}.`
     : 'Un calcul plus récent l’a remplacé\u00a0: ses chiffres sont gardés pour mémoire.'
 
-const nameOf = (run: Run) => `Calcul ${KINDS[run.kind].toLowerCase()} ${runDays(run)}`
+const getRunTitle = (run: Run) => `Calcul ${RUN_KIND_LABELS[run.kind].toLowerCase()} ${formatRunDays(run)}`
 
-function Head({ run, operation }: { run: Run; operation: Operation }) {
+function RunHeader({ run, operation }: { run: Run; operation: Operation }) {
   const navigate = useNavigate()
   const link = useTabLink()
   const can = useCan()
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid gap-1.5">
-        <h2 className="text-lg font-semibold">{nameOf(run)}</h2>
+        <h2 className="text-lg font-semibold">{getRunTitle(run)}</h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-body text-ink-soft">
-          <RunMarks run={run} />
-          Lancé le {dateTime(run.createdAt)}
-          {run.status === 'done' && `. ${force(run)}`}
+          <RunBadges run={run} />
+          Lancé le {formatDateTime(run.createdAt)}
+          {run.status === 'done' && `. ${describeForce(run)}`}
         </p>
       </div>
-      {!isAtWork(run) && (
+      {!isRunActive(run) && (
         <div className="flex flex-wrap gap-2">
           {run.status === 'done' && (
             <ButtonLink
               variant="secondary"
-              to={`?onglet=resultat&${daysSearch({ unit: 'range', from: run.from, to: run.to })}`}
+              to={`?onglet=resultat&${buildPeriodSearch({ unit: 'range', from: run.from, to: run.to })}`}
             >
               Voir le résultat
             </ButtonLink>
@@ -61,12 +61,12 @@ function Head({ run, operation }: { run: Run; operation: Operation }) {
           {can(reconciliation.months) && can(sync.standing) && (
             <ButtonLink
               variant="secondary"
-              to={`/acc-operations/${operation.id}?onglet=distributeur&mois=${monthOf(run.from)}&${monthSearch(run.from)}`}
+              to={`/acc-operations/${operation.id}?onglet=distributeur&mois=${monthOf(run.from)}&${buildMonthSearch(run.from)}`}
             >
               Voir le rapprochement
             </ButtonLink>
           )}
-          <StartDialog
+          <StartRunDialog
             operation={operation}
             period={{ unit: 'range', from: run.from, to: run.to }}
             onStarted={({ id }) => void navigate(link('calculs', { calcul: id }))}
@@ -80,7 +80,7 @@ function Head({ run, operation }: { run: Run; operation: Operation }) {
 const DifferenceCard = lazy(async () => ({ default: (await import('./difference.tsx')).DifferenceCard }))
 const FilesCard = lazy(async () => ({ default: (await import('./files.tsx')).FilesCard }))
 
-const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
+const RunResults = ({ run, operation }: { run: Run; operation: Operation }) => (
   <>
     {run.signOff && <SignOffNotice signOff={run.signOff} />}
     {run.totals && <TotalsCard totals={run.totals} />}
@@ -105,10 +105,10 @@ const Results = ({ run, operation }: { run: Run; operation: Operation }) => (
 /** One run: how far it is, then what it found and why it can be trusted. */
 export default function RunDetail({ id, operation }: { id: string; operation: Operation }) {
   const link = useTabLink()
-  const restarts = useCan()(allocations.start)
-  const { data: run, error, refetch } = useRun(id)
+  const canStartRun = useCan()(allocations.start)
+  const { data: run, error, refetch } = useAllocationRun(id)
   const address = `/acc-operations/${operation.id}/energy-distribution?onglet=calculs&calcul=${id}`
-  useOpenName(run && nameOf(run), operation.name, address)
+  useOpenName(run && getRunTitle(run), operation.name, address)
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <div>
@@ -118,8 +118,8 @@ export default function RunDetail({ id, operation }: { id: string; operation: Op
       </div>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!run && !error && <Skeleton className="h-96 w-full" />}
-      {run && <Head run={run} operation={operation} />}
-      {run && isAtWork(run) && (
+      {run && <RunHeader run={run} operation={operation} />}
+      {run && isRunActive(run) && (
         <Card>
           <Progress label={run.message || 'Calcul en cours'} done={run.progress / 100} />
           <p className="mt-3 text-[0.8125rem] text-ink-soft">
@@ -132,11 +132,11 @@ export default function RunDetail({ id, operation }: { id: string; operation: Op
       )}
       {run?.staleAt && (
         <p className="rounded-card bg-warning-soft p-4 text-body text-warning">
-          À rectifier depuis le {dateTime(run.staleAt)}. {run.staleReason}
-          {restarts && ' Relancez un calcul\u00a0: l’écart avec celui-ci sera affiché.'}
+          À rectifier depuis le {formatDateTime(run.staleAt)}. {run.staleReason}
+          {canStartRun && ' Relancez un calcul\u00a0: l’écart avec celui-ci sera affiché.'}
         </p>
       )}
-      {run?.status === 'done' && <Results run={run} operation={operation} />}
+      {run?.status === 'done' && <RunResults run={run} operation={operation} />}
     </div>
   )
 }

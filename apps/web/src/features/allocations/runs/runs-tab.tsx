@@ -2,8 +2,8 @@ import type { Run } from '@voisol/contract/allocations'
 import type { Operation } from '@voisol/contract/operations'
 import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { choices } from '../../../lib/energy-labels.ts'
-import { dateTime, energy, number, percent, plural } from '../../../lib/format.ts'
+import { toChoices } from '../../../lib/energy-labels.ts'
+import { formatCount, formatDateTime, formatEnergy, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
@@ -14,17 +14,17 @@ import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { useTabLink } from '../tab-link.ts'
-import { wattHours } from '../words.tsx'
-import { StartDialog } from './start-dialog.tsx'
-import { isAtWork, useRuns } from './use-runs.ts'
-import { KINDS, RunMarks, runDays } from './words.tsx'
+import { toWattHours } from '../words.tsx'
+import { StartRunDialog } from './start-dialog.tsx'
+import { isRunActive, useAllocationRuns } from './use-runs.ts'
+import { formatRunDays, RUN_KIND_LABELS, RunBadges } from './words.tsx'
 
 const RunDetail = lazy(() => import('./run-detail.tsx'))
 
-const inForce = ({ status, daysInForce }: Run) =>
-  status !== 'done' ? '–' : daysInForce > 0 ? plural(daysInForce, 'jour') : 'Remplacé'
+const formatDaysInForce = ({ status, daysInForce }: Run) =>
+  status !== 'done' ? '–' : daysInForce > 0 ? formatCount(daysInForce, 'jour') : 'Remplacé'
 
-const columnsOf = (link: (id: string) => string): Column<Run>[] => [
+const buildColumns = (link: (id: string) => string): Column<Run>[] => [
   {
     header: 'Période',
     card: 'title',
@@ -32,7 +32,7 @@ const columnsOf = (link: (id: string) => string): Column<Run>[] => [
     cell: (run) => (
       <span className="block min-w-44">
         <Link to={link(run.id)} className="font-medium text-link">
-          {runDays(run).replace(/^./, (letter) => letter.toUpperCase())}
+          {formatRunDays(run).replace(/^./, (letter) => letter.toUpperCase())}
         </Link>
       </span>
     ),
@@ -43,8 +43,8 @@ const columnsOf = (link: (id: string) => string): Column<Run>[] => [
     sort: 'status',
     cell: (run) => (
       <span className="flex items-center gap-2 whitespace-nowrap">
-        <RunMarks run={run} />
-        {isAtWork(run) && <span className="tabular text-ink-soft">{percent(run.progress / 100, 0)}</span>}
+        <RunBadges run={run} />
+        {isRunActive(run) && <span className="tabular text-ink-soft">{formatPercent(run.progress / 100, 0)}</span>}
       </span>
     ),
   },
@@ -52,22 +52,22 @@ const columnsOf = (link: (id: string) => string): Column<Run>[] => [
     header: 'Énergie locale',
     card: 'primary',
     align: 'end',
-    cell: ({ totals }) => (totals ? energy(wattHours(totals.allocated)) : '–'),
+    cell: ({ totals }) => (totals ? formatEnergy(toWattHours(totals.allocated)) : '–'),
   },
   {
     header: 'Pas exclus',
     card: 'primary',
     align: 'end',
-    cell: ({ counts }) => (counts ? `${number(counts.excluded)} sur ${number(counts.steps)}` : '–'),
+    cell: ({ counts }) => (counts ? `${formatNumber(counts.excluded)} sur ${formatNumber(counts.steps)}` : '–'),
   },
-  { header: 'Fait foi pour', card: 'primary', align: 'end', cell: inForce },
+  { header: 'Fait foi pour', card: 'primary', align: 'end', cell: formatDaysInForce },
   {
     header: 'Lancé le',
     card: 'secondary',
     sort: 'createdAt',
     cell: ({ createdAt, createdBy }) => (
       <span className="block whitespace-nowrap">
-        {dateTime(createdAt)}
+        {formatDateTime(createdAt)}
         <span className="block text-[0.8125rem] text-ink-soft">
           {createdBy === 'Voisol' ? 'automatiquement' : `par ${createdBy}`}
         </span>
@@ -80,9 +80,9 @@ function RunList({ operation }: { operation: Operation }) {
   const navigate = useNavigate()
   const link = useTabLink()
   const [period] = usePeriod('month')
-  const list = useRuns(operation.id)
+  const list = useAllocationRuns(operation.id)
   const start = (
-    <StartDialog
+    <StartRunDialog
       operation={operation}
       period={period}
       onStarted={({ id }) => void navigate(link('calculs', { calcul: id }))}
@@ -93,11 +93,11 @@ function RunList({ operation }: { operation: Operation }) {
       list={list}
       label="Calculs de répartition"
       search="Rechercher une date ou une personne"
-      columns={columnsOf((id) => link('calculs', { calcul: id }))}
+      columns={buildColumns((id) => link('calculs', { calcul: id }))}
       filters={
         <FilterChips
           label="Nature"
-          options={choices(KINDS)}
+          options={toChoices(RUN_KIND_LABELS)}
           value={list.filters.kind}
           onChange={(kind) => list.setFilters({ kind })}
         />

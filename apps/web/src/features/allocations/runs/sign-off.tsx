@@ -1,6 +1,6 @@
 import type { Run } from '@voisol/contract/allocations'
 import PenLine from 'lucide-react/icons/pen-line'
-import { dateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { MissingList } from './missing-list.tsx'
 
 /** The word of whoever closed the figures without what was missing. */
@@ -13,7 +13,7 @@ export function SignOffNotice({ signOff }: { signOff: NonNullable<Run['signOff']
     >
       <p className="flex items-start gap-2 font-medium text-warning">
         <PenLine aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        Confirmé malgré des données incomplètes, par {by} le {dateTime(at)}
+        Confirmé malgré des données incomplètes, par {by} le {formatDateTime(at)}
       </p>
       <blockquote className="prose-width border-l-2 border-warning pl-3">{reason}</blockquote>
       <MissingList missing={missing} />

@@ -1,4 +1,4 @@
-import { allocations, EstimateBy, Reason, type Run, RunKind } from '@voisol/contract/allocations'
+import { allocations, EstimateBy, type Run, RunKind, SignOffReason } from '@voisol/contract/allocations'
 import type { Operation } from '@voisol/contract/operations'
 import { Day } from '@voisol/contract/primitives'
 import { addDays } from '@voisol/energy/calendar'
@@ -12,17 +12,17 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DialogClose } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
-import { type Period, todayInParis } from '../../../ui/period/period.ts'
+import { getTodayInParis, type Period } from '../../../ui/period/period.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { MissingList } from './missing-list.tsx'
 
 /** People name the last day; the rest of the product names the first day after it. */
-const fields = { from: Day, last: Day, kind: RunKind, estimated: z.boolean(), estimateBy: EstimateBy }
-const Unsigned = z.object({ ...fields, reason: z.string() })
-const Signed = z.object({ ...fields, reason: Reason })
+const FORM_FIELDS = { from: Day, last: Day, kind: RunKind, estimated: z.boolean(), estimateBy: EstimateBy }
+const FormWithoutReason = z.object({ ...FORM_FIELDS, reason: z.string() })
+const FormWithReason = z.object({ ...FORM_FIELDS, reason: SignOffReason })
 
-const CHOICES = [
+const KIND_OPTIONS = [
   {
     value: 'provisional',
     label: 'Provisoire',
@@ -34,9 +34,9 @@ const CHOICES = [
     hint: 'Arrête les chiffres qui serviront à facturer. La clé utilisée ne pourra plus être modifiée.',
   },
 ]
-const ESTIMATE =
+const ESTIMATE_HINT =
   'Sans cette case, un compteur sans relevé ne prend pas part au partage à cet instant, et il est nommé. Avec elle, le calcul porte la mention «\u00a0avec estimations\u00a0».'
-const SOURCES = [
+const ESTIMATE_OPTIONS = [
   {
     value: 'own',
     label: 'D’après les autres jours du même compteur',
@@ -50,28 +50,28 @@ const SOURCES = [
 ]
 
 /** Definitive figures begin with the operation. */
-const firstOf = ({ from, to }: Period, { startsOn }: Operation) =>
+const getFirstDay = ({ from, to }: Period, { startsOn }: Operation) =>
   startsOn !== null && startsOn > from && startsOn < to ? startsOn : from
-const lastOf = ({ to }: Period) => addDays(to < todayInParis() ? to : todayInParis(), -1)
+const getLastDay = ({ to }: Period) => addDays(to < getTodayInParis() ? to : getTodayInParis(), -1)
 
-export type StartProps = { operation: Operation; period: Period; onStarted: (run: Run) => void }
+export type StartRunProps = { operation: Operation; period: Period; onStarted: (run: Run) => void }
 
 /** What the server found missing for a definitive run, until the period or the kind is another. */
-function useStart({ operation, period, onStarted }: StartProps) {
+function useStartRunForm({ operation, period, onStarted }: StartRunProps) {
   const [missing, setMissing] = useState<string[]>([])
   const { run } = useAction(allocations.start, [allocations.list])
-  const asks = missing.length > 0
-  const form = useSchemaForm(asks ? Signed : Unsigned, {
+  const needsReason = missing.length > 0
+  const form = useSchemaForm(needsReason ? FormWithReason : FormWithoutReason, {
     defaults: {
-      from: firstOf(period, operation),
-      last: lastOf(period),
+      from: getFirstDay(period, operation),
+      last: getLastDay(period),
       kind: 'provisional',
       estimated: false,
       estimateBy: 'own',
       reason: '',
     },
     save: async ({ last, reason, ...body }) => {
-      const signOff = asks ? { signOff: { reason } } : {}
+      const signOff = needsReason ? { signOff: { reason } } : {}
       try {
         onStarted(await run({ params: { id: operation.id }, body: { ...body, ...signOff, to: addDays(last, 1) } }))
       } catch (error) {
@@ -80,24 +80,24 @@ function useStart({ operation, period, onStarted }: StartProps) {
       }
     },
   })
-  const forget = () => setMissing([])
-  return { form, missing, forget }
+  const clearMissing = () => setMissing([])
+  return { form, missing, forget: clearMissing }
 }
 
-type Form = ReturnType<typeof useStart>['form']
+type StartRunFormState = ReturnType<typeof useStartRunForm>['form']
 
 /** Only what is provisional may be estimated, and how is a choice. */
-const Estimates = ({ form }: { form: Form }) => (
+const EstimateFields = ({ form }: { form: StartRunFormState }) => (
   <>
-    <Checkbox {...form.register('estimated')} label="Estimer les relevés manquants" hint={ESTIMATE} />
+    <Checkbox {...form.register('estimated')} label="Estimer les relevés manquants" hint={ESTIMATE_HINT} />
     {form.watch('estimated') && (
-      <RadioGroup label="Comment les estimer" options={SOURCES} {...form.register('estimateBy')} />
+      <RadioGroup label="Comment les estimer" options={ESTIMATE_OPTIONS} {...form.register('estimateBy')} />
     )}
   </>
 )
 
 /** What is missing, and the word that is asked for to go on without it. */
-const Incomplete = ({ form, missing }: { form: Form; missing: string[] }) => (
+const IncompleteNotice = ({ form, missing }: { form: StartRunFormState; missing: string[] }) => (
   <>
     <section aria-label="Données incomplètes" role="alert" className="grid gap-3 rounded-card bg-warning-soft p-4">
       <p className="text-body font-medium text-warning">
@@ -116,15 +116,15 @@ const Incomplete = ({ form, missing }: { form: Form; missing: string[] }) => (
   </>
 )
 
-export function StartForm(props: StartProps) {
-  const { form, missing, forget } = useStart(props)
+export function StartRunForm(props: StartRunProps) {
+  const { form, missing, forget } = useStartRunForm(props)
   const isDefinitive = form.watch('kind') === 'definitive'
-  const asks = missing.length > 0
+  const needsReason = missing.length > 0
   const kind = form.register('kind', { onChange: () => form.setValue('estimated', false) })
   return (
     <form
       onSubmit={form.submit}
-      onChange={(event) => CHANGES.has(nameOf(event.target)) && forget()}
+      onChange={(event) => FIELDS_CLEARING_MISSING.has(getFieldName(event.target)) && forget()}
       noValidate
       className="grid gap-5"
     >
@@ -133,15 +133,19 @@ export function StartForm(props: StartProps) {
         <Field form={form} name="from" label="Premier jour" type="date" />
         <Field form={form} name="last" label="Dernier jour" type="date" />
       </div>
-      <RadioGroup label="Nature du calcul" options={CHOICES} {...kind} />
-      {!isDefinitive && <Estimates form={form} />}
-      {asks && <Incomplete form={form} missing={missing} />}
+      <RadioGroup label="Nature du calcul" options={KIND_OPTIONS} {...kind} />
+      {!isDefinitive && <EstimateFields form={form} />}
+      {needsReason && <IncompleteNotice form={form} missing={missing} />}
       <footer className="flex flex-wrap justify-end gap-2">
         <DialogClose>
           <Button variant="secondary">Annuler</Button>
         </DialogClose>
         <Button type="submit" loading={form.formState.isSubmitting}>
-          {asks ? 'Confirmer malgré ces manques' : isDefinitive ? 'Lancer le calcul définitif' : 'Lancer le calcul'}
+          {needsReason
+            ? 'Confirmer malgré ces manques'
+            : isDefinitive
+              ? 'Lancer le calcul définitif'
+              : 'Lancer le calcul'}
         </Button>
       </footer>
     </form>
@@ -149,5 +153,5 @@ export function StartForm(props: StartProps) {
 }
 
 /** Other days, or another kind, lack other things. */
-const CHANGES = new Set(['from', 'last', 'kind'])
-const nameOf = (target: EventTarget) => (target instanceof HTMLInputElement ? target.name : '')
+const FIELDS_CLEARING_MISSING = new Set(['from', 'last', 'kind'])
+const getFieldName = (target: EventTarget) => (target instanceof HTMLInputElement ? target.name : '')

@@ -8,10 +8,10 @@ import { query } from '../../../lib/queries.ts'
 
 const POLL_MS = 1000
 
-export const isAtWork = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running'
+export const isRunActive = ({ status }: Pick<Run, 'status'>) => status === 'queued' || status === 'running'
 
 /** Every figure of the product may be another once a run has ended. */
-const TOUCHED = [
+const RUN_DEPENDENT_QUERIES = [
   allocations.list,
   energy.summary,
   energy.series,
@@ -24,7 +24,7 @@ const TOUCHED = [
 ]
 
 /** Pages, search and filter in the address; asked again every second while a run is at work. */
-export function useRuns(operationId: string) {
+export function useAllocationRuns(operationId: string) {
   const [search, setSearch] = useSearchParams()
   const parsed = allocations.list.query.safeParse(Object.fromEntries(search))
   const filters = parsed.success ? parsed.data : allocations.list.query.parse({})
@@ -32,7 +32,7 @@ export function useRuns(operationId: string) {
     ...query(allocations.list, { params: { id: operationId }, query: filters }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.items.some(isAtWork) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isRunActive) ? POLL_MS : false),
   })
   const setFilters = (change: Record<string, unknown>) =>
     setSearch((old) => {
@@ -45,17 +45,17 @@ export function useRuns(operationId: string) {
 }
 
 /** One run, followed until it ends; then whatever shows its figures is asked again. */
-export function useRun(id: string) {
+export function useAllocationRun(id: string) {
   const client = useQueryClient()
   const result = useQuery({
     ...query(allocations.get, { params: { id } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isRunActive(state.data) ? POLL_MS : false),
   })
   const status = result.data?.status
   useEffect(() => {
     if (status !== 'done') return
-    for (const { path } of TOUCHED) void client.invalidateQueries({ queryKey: [path] })
+    for (const { path } of RUN_DEPENDENT_QUERIES) void client.invalidateQueries({ queryKey: [path] })
   }, [client, status])
   return result
 }

@@ -1,46 +1,46 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useMemo, useState } from 'react'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Matrix } from '../../../ui/matrix/matrix.tsx'
-import { gapsOf } from '../../../ui/matrix/selection.ts'
+import { DayMatrix } from '../../../ui/matrix/matrix.tsx'
+import { listGapKeys } from '../../../ui/matrix/selection.ts'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import type { DayOf } from '../day/day-dialog.tsx'
-import type { WantedDay } from '../requests/plan.ts'
-import { type PointRow, withHoles } from '../rows.ts'
-import { seeker } from '../search.ts'
-import { wantedOf } from './wanted.ts'
+import type { SelectedDay } from '../day/day-dialog.tsx'
+import type { RequestedDay } from '../requests/plan.ts'
+import { filterIncompleteRows, type PointRow } from '../rows.ts'
+import { createPointMatcher } from '../search.ts'
+import { listRequestableDays } from './wanted.ts'
 
 export const MATRIX_TITLE = 'Complétude par point et par jour'
 
 type Props = {
   rows: PointRow[]
   days: string[]
-  onSelect: (chosen: DayOf) => void
+  onSelect: (chosen: SelectedDay) => void
   /** Missing where its reader may not ask the distributor again. */
-  onRequest: ((wanted: WantedDay[]) => void) | undefined
+  onRequest: ((wanted: RequestedDay[]) => void) | undefined
 }
 
-function useShown(rows: PointRow[]) {
+function useRowFilter(rows: PointRow[]) {
   const [text, setText] = useState('')
   const [holes, setHoles] = useState(false)
   const shown = useMemo(() => {
-    const isMeant = seeker(text)
-    const found = rows.filter((row) => isMeant(row.label, row.prm))
-    return holes ? withHoles(found) : found
+    const matches = createPointMatcher(text)
+    const matchingRows = rows.filter((row) => matches(row.label, row.prm))
+    return holes ? filterIncompleteRows(matchingRows) : matchingRows
   }, [rows, text, holes])
   return { text, setText, holes, setHoles, shown }
 }
 
-type BarProps = { wanted: WantedDay[]; onClear: () => void; onRequest: () => void }
+type BarProps = { wanted: RequestedDay[]; onClear: () => void; onRequest: () => void }
 
 const SelectionBar = ({ wanted, onClear, onRequest }: BarProps) => (
   <div className="sticky bottom-0 z-20 overflow-hidden rounded-card border border-line shadow-float [&>div]:rounded-b-none [&>div]:border-t-0">
     <BulkBar
       count={wanted.length}
-      words={`${plural(wanted.length, 'journée')} sur ${plural(new Set(wanted.map(({ pointId }) => pointId)).size, 'point')}`}
+      words={`${formatCount(wanted.length, 'journée')} sur ${formatCount(new Set(wanted.map(({ pointId }) => pointId)).size, 'point')}`}
       onClear={onClear}
     >
       <Button size="small" onClick={onRequest} icon={<RefreshCw aria-hidden="true" />}>
@@ -51,7 +51,7 @@ const SelectionBar = ({ wanted, onClear, onRequest }: BarProps) => (
 )
 
 /** The keys are told where there is likely a keyboard. */
-const How = () => (
+const SelectionHelp = () => (
   <p className="prose-width text-body text-ink-soft">
     Cochez les journées manquantes ou partielles, une ligne, ou tout.{' '}
     <span className="hidden [@media(hover:hover)]:inline">
@@ -62,13 +62,13 @@ const How = () => (
 )
 
 /** The matrix, to be read; or, once asked for, to choose the days that the distributor is asked for again. */
-export function Rows({ rows, days, onSelect, onRequest }: Props) {
-  const { text, setText, holes, setHoles, shown } = useShown(rows)
+export function CompletenessMatrix({ rows, days, onSelect, onRequest }: Props) {
+  const { text, setText, holes, setHoles, shown } = useRowFilter(rows)
   const [choosing, setChoosing] = useState(false)
   const [cells, setCells] = useState<ReadonlySet<string>>(new Set())
-  const wanted = wantedOf(rows, days, cells)
-  const gaps = rows.some((row) => gapsOf(row, days).length > 0)
-  const turn = () => {
+  const requestedDays = listRequestableDays(rows, days, cells)
+  const hasGaps = rows.some((row) => listGapKeys(row, days).length > 0)
+  const toggleSelection = () => {
     setCells(new Set())
     setChoosing(!choosing)
   }
@@ -83,20 +83,20 @@ export function Rows({ rows, days, onSelect, onRequest }: Props) {
           checked={holes}
           onChange={(event) => setHoles(event.target.checked)}
         />
-        {onRequest && (gaps || choosing) && (
+        {onRequest && (hasGaps || choosing) && (
           <Button
             variant="secondary"
             className="sm:ml-auto"
             icon={!choosing && <RefreshCw aria-hidden="true" />}
-            onClick={turn}
+            onClick={toggleSelection}
           >
             {choosing ? 'Quitter la sélection' : 'Redemander des journées'}
           </Button>
         )}
       </div>
-      {choosing && <How />}
+      {choosing && <SelectionHelp />}
       {shown.length > 0 ? (
-        <Matrix
+        <DayMatrix
           title={MATRIX_TITLE}
           rows={shown}
           days={days}
@@ -108,8 +108,12 @@ export function Rows({ rows, days, onSelect, onRequest }: Props) {
           {text ? 'Aucun point ne correspond à cette recherche.' : 'Aucun point n’a de manque sur cette période.'}
         </p>
       )}
-      {onRequest && wanted.length > 0 && (
-        <SelectionBar wanted={wanted} onClear={() => setCells(new Set())} onRequest={() => onRequest(wanted)} />
+      {onRequest && requestedDays.length > 0 && (
+        <SelectionBar
+          wanted={requestedDays}
+          onClear={() => setCells(new Set())}
+          onRequest={() => onRequest(requestedDays)}
+        />
       )}
     </div>
   )

@@ -5,13 +5,13 @@ import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { fullDayLabel } from '../../../ui/period/label.ts'
+import { formatFullDay } from '../../../ui/period/label.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DayVersions } from './day-versions.tsx'
 
-export type DayOf = { pointId: string; name: string; day: string }
+export type SelectedDay = { pointId: string; name: string; day: string }
 
-function DayContent({ pointId, day, name }: DayOf) {
+function DayContent({ pointId, day, name }: SelectedDay) {
   const { data, error, refetch } = useQuery({
     ...query(curves.versions, { params: { id: pointId, day } }),
     staleTime: 0,
@@ -29,7 +29,7 @@ function DayContent({ pointId, day, name }: DayOf) {
 }
 
 type Props = {
-  chosen: DayOf | null
+  chosen: SelectedDay | null
   onClose: () => void
   /** Where the day is not whole: the distributor can be asked for it again. */
   onRequest?: () => void
@@ -38,7 +38,7 @@ type Props = {
 /** All that was ever received for one day of one point. */
 export const DayDialog = ({ chosen, onClose, onRequest }: Props) => (
   <Dialog
-    title={chosen ? fullDayLabel(chosen.day).replace(/^./, (first) => first.toUpperCase()) : ''}
+    title={chosen ? formatFullDay(chosen.day).replace(/^./, (first) => first.toUpperCase()) : ''}
     description={chosen?.name}
     width="wide"
     open={chosen !== null}

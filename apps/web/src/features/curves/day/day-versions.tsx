@@ -1,18 +1,18 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { useId, useMemo, useState } from 'react'
-import { dateTime, energy, number, plural } from '../../../lib/format.ts'
+import { formatCount, formatDateTime, formatEnergy, formatNumber } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { minuteOf } from '../../../ui/energy-explorer/columns.ts'
+import { toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { SOURCES, type Version } from '../labels.ts'
-import { LazyCurve } from '../lazy-curve.tsx'
-import { changesOf } from './difference.ts'
+import { CURVE_SOURCE_LABELS, type CurveVersion } from '../labels.ts'
+import { LazyCurveExplorer } from '../lazy-curve.tsx'
+import { compareVersions } from './difference.ts'
 import { DifferenceTable } from './difference-table.tsx'
 
-const columns: Column<Version & { id: string }>[] = [
-  { header: 'Version', align: 'end', cell: ({ version }) => number(version) },
+const columns: Column<CurveVersion & { id: string }>[] = [
+  { header: 'Version', align: 'end', cell: ({ version }) => formatNumber(version) },
   {
     header: 'État',
     cell: ({ supersededAt }) =>
@@ -20,23 +20,23 @@ const columns: Column<Version & { id: string }>[] = [
   },
   {
     header: 'Reçue le',
-    cell: ({ receivedAt }) => <span className="tabular whitespace-nowrap">{dateTime(receivedAt)}</span>,
+    cell: ({ receivedAt }) => <span className="tabular whitespace-nowrap">{formatDateTime(receivedAt)}</span>,
   },
-  { header: 'Source', cell: ({ source }) => SOURCES[source] },
+  { header: 'Source', cell: ({ source }) => CURVE_SOURCE_LABELS[source] },
   { header: 'Pas', align: 'end', cell: ({ step }) => `${step}\u00a0min` },
   {
     header: 'Relevés',
     align: 'end',
-    cell: ({ present, expected }) => `${number(present)} sur ${number(expected)}`,
+    cell: ({ present, expected }) => `${formatNumber(present)} sur ${formatNumber(expected)}`,
   },
   {
     header: 'Énergie',
     align: 'end',
-    cell: ({ energyWh }) => <span className="whitespace-nowrap">{energy(energyWh)}</span>,
+    cell: ({ energyWh }) => <span className="whitespace-nowrap">{formatEnergy(energyWh)}</span>,
   },
 ]
 
-const seriesOf = (label: string, one: Version) => ({
+const toVersionSeries = (label: string, one: CurveVersion) => ({
   key: label,
   label,
   role: 'consumption' as const,
@@ -44,9 +44,10 @@ const seriesOf = (label: string, one: Version) => ({
   quality: one.marks,
 })
 
-const nameOf = ({ version, receivedAt }: Version) => `Version ${version}, reçue le ${dateTime(receivedAt)}`
+const getVersionLabel = ({ version, receivedAt }: CurveVersion) =>
+  `Version ${version}, reçue le ${formatDateTime(receivedAt)}`
 
-type Props = { name: string; startsAt: string; items: Version[] }
+type Props = { name: string; startsAt: string; items: CurveVersion[] }
 
 /** The day as it is known now, against the version that one picks. */
 export function DayVersions({ name, startsAt, items }: Props) {
@@ -54,21 +55,22 @@ export function DayVersions({ name, startsAt, items }: Props) {
   const [picked, setPicked] = useState(previous?.version)
   const other = items.find(({ version }) => version === picked)
   const id = useId()
-  const drawn = useMemo(() => {
+  const chartData = useMemo(() => {
     if (!current) return null
-    if (!other) return { series: [seriesOf(`Version ${current.version}`, current)], step: current.step, changes: [] }
-    const { step, old, now, changes } = changesOf(other, current)
+    if (!other)
+      return { series: [toVersionSeries(`Version ${current.version}`, current)], step: current.step, changes: [] }
+    const { step, old, now, changes } = compareVersions(other, current)
     const series = [
       {
-        ...seriesOf(`Version ${current.version}`, current),
+        ...toVersionSeries(`Version ${current.version}`, current),
         values: now,
         ...(step !== current.step && { quality: undefined }),
       },
-      { ...seriesOf(`Version ${other.version}`, other), values: old, quality: undefined, compared: true },
+      { ...toVersionSeries(`Version ${other.version}`, other), values: old, quality: undefined, compared: true },
     ]
     return { series, step, changes, wh: current.energyWh - other.energyWh }
   }, [current, other])
-  if (!current || !drawn) return null
+  if (!current || !chartData) return null
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <Table
@@ -83,17 +85,28 @@ export function DayVersions({ name, startsAt, items }: Props) {
             className="sm:w-96"
             value={String(picked)}
             onChange={(event) => setPicked(Number(event.target.value))}
-            options={items.slice(1).map((one) => ({ value: String(one.version), label: nameOf(one) }))}
+            options={items.slice(1).map((one) => ({ value: String(one.version), label: getVersionLabel(one) }))}
           />
         </FieldFrame>
       )}
-      <LazyCurve title={`Courbe ${of(name)}`} series={drawn.series} startsAt={minuteOf(startsAt)} step={drawn.step} />
+      <LazyCurveExplorer
+        title={`Courbe ${withDe(name)}`}
+        series={chartData.series}
+        startsAt={toEpochMinute(startsAt)}
+        step={chartData.step}
+      />
       {other && (
-        <DifferenceTable key={other.version} {...drawn} from={other} to={current} startsAt={minuteOf(startsAt)} />
+        <DifferenceTable
+          key={other.version}
+          {...chartData}
+          from={other}
+          to={current}
+          startsAt={toEpochMinute(startsAt)}
+        />
       )}
       {items.length === 1 && (
         <p className="text-body text-ink-soft">
-          Une seule version a été reçue&nbsp;: {plural(current.present, 'relevé')}, jamais corrigée depuis.
+          Une seule version a été reçue&nbsp;: {formatCount(current.present, 'relevé')}, jamais corrigée depuis.
         </p>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Version } from '../labels.ts'
-import { changesOf, commonStep, spread } from './difference.ts'
+import type { CurveVersion } from '../labels.ts'
+import { compareVersions, getGreatestCommonStep, toFinerStep } from './difference.ts'
 
-const version = (more: Partial<Version>): Version => ({
+const version = (more: Partial<CurveVersion>): CurveVersion => ({
   version: 1,
   step: 30,
   watts: [],
@@ -18,14 +18,16 @@ const version = (more: Partial<Version>): Version => ({
 })
 
 test('a mean power over half an hour is the same power over each quarter of an hour', () => {
-  expect(spread([100, null], 30, 15)).toEqual([100, 100, null, null])
-  expect([commonStep(30, 15), commonStep(10, 15), commonStep(60, 60)]).toEqual([15, 5, 60])
+  expect(toFinerStep([100, null], 30, 15)).toEqual([100, 100, null, null])
+  expect([getGreatestCommonStep(30, 15), getGreatestCommonStep(10, 15), getGreatestCommonStep(60, 60)]).toEqual([
+    15, 5, 60,
+  ])
 })
 
 test('only what differs is told; what came later was missing before, never zero', () => {
   const before = version({ watts: [100, null, 300], energyWh: 200 })
   const after = version({ watts: [100, 0, 250], energyWh: 175 })
-  const { changes, wh, step } = changesOf(before, after)
+  const { changes, wh, step } = compareVersions(before, after)
   expect(changes).toEqual([
     { at: 1, before: null, after: 0 },
     { at: 2, before: 300, after: 250 },
@@ -36,5 +38,5 @@ test('only what differs is told; what came later was missing before, never zero'
 test('another step with the same powers is no change', () => {
   const before = version({ step: 30, watts: [100, 200] })
   const after = version({ step: 15, watts: [100, 100, 200, 210] })
-  expect(changesOf(before, after).changes).toEqual([{ at: 3, before: 200, after: 210 }])
+  expect(compareVersions(before, after).changes).toEqual([{ at: 3, before: 200, after: 210 }])
 })

@@ -1,25 +1,25 @@
 import { type ContractEvent, distributorFiles } from '@voisol/contract/distributor-files'
-import { only } from '../../../lib/can.tsx'
-import { prm } from '../../../lib/energy-labels.ts'
-import { date } from '../../../lib/format.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { formatPrm } from '../../../lib/energy-labels.ts'
+import { formatDate } from '../../../lib/format.ts'
 import { useList } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
-import { useTabLink } from '../tab-link.ts'
+import { useCurveTabLink } from '../tab-link.ts'
 
 const PointCell = ({ prm: digits, label, pointId }: ContractEvent) => (
   <span className="block min-w-44 py-1.5">
     {label && <span className="block font-medium">{label}</span>}
-    <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{prm(digits)}</span>
+    <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{formatPrm(digits)}</span>
     {pointId === null && <span className="block text-[0.8125rem] text-ink-soft">Inconnu ici</span>}
   </span>
 )
 
 /** As the distributor writes it: what 0, 1 and 2 mean is not published. */
-const collectiveText = (code: number | null) =>
+const formatCollectiveCode = (code: number | null) =>
   code === null ? '' : `autoconsommation collective\u00a0: code\u00a0${code}`
 
 const columns: Column<ContractEvent>[] = [
@@ -27,7 +27,7 @@ const columns: Column<ContractEvent>[] = [
     header: 'Date',
     card: 'primary',
     sort: 'on',
-    cell: ({ on }) => <span className="tabular whitespace-nowrap">{date(on)}</span>,
+    cell: ({ on }) => <span className="tabular whitespace-nowrap">{formatDate(on)}</span>,
   },
   { header: 'Point', card: 'secondary', sort: 'prm', cell: (row) => <PointCell {...row} /> },
   {
@@ -38,20 +38,20 @@ const columns: Column<ContractEvent>[] = [
       <span className="block min-w-64 py-1.5">
         {meaning || event}
         <span className="block text-[0.8125rem] text-ink-soft">
-          {[meaning && event, collectiveText(collective)].filter(Boolean).join(' · ')}
+          {[meaning && event, formatCollectiveCode(collective)].filter(Boolean).join(' · ')}
         </span>
       </span>
     ),
   },
 ]
 
-const DepositLink = only(distributorFiles.upload, () => (
-  <ButtonLink variant="secondary" to={useTabLink()('fichiers')}>
+const DepositLink = withAccess(distributorFiles.upload, () => (
+  <ButtonLink variant="secondary" to={useCurveTabLink()('fichiers')}>
     Déposer un fichier
   </ButtonLink>
 ))
 
-const Empty = () => (
+const NoEvents = () => (
   <EmptyState
     title="Aucun événement contractuel"
     why={
@@ -75,7 +75,7 @@ export default function EventsTab() {
       label="Événements contractuels"
       search="Rechercher un point ou un événement"
       columns={columns}
-      empty={<Empty />}
+      empty={<NoEvents />}
     />
   )
 }

@@ -1,16 +1,16 @@
 import { type DistributorFile, distributorFiles } from '@voisol/contract/distributor-files'
 import { download } from '../../../lib/call.ts'
-import { only } from '../../../lib/can.tsx'
-import { explain } from '../../../lib/explain.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { explainError } from '../../../lib/explain.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 
-const failed = (title: string) => (error: unknown) =>
-  toast({ title, description: explain(error), variant: 'destructive' })
+const showFailure = (title: string) => (error: unknown) =>
+  toast({ title, description: explainError(error), variant: 'destructive' })
 
-const ForgetButton = only(distributorFiles.forget, ({ id, name }: Pick<DistributorFile, 'id' | 'name'>) => {
+const ForgetButton = withAccess(distributorFiles.forget, ({ id, name }: Pick<DistributorFile, 'id' | 'name'>) => {
   const forget = useAction(distributorFiles.forget, [distributorFiles.list])
   return (
     <Confirm
@@ -27,14 +27,14 @@ const ForgetButton = only(distributorFiles.forget, ({ id, name }: Pick<Distribut
   )
 })
 
-const RetryButton = only(distributorFiles.retry, ({ id }: Pick<DistributorFile, 'id'>) => {
+const RetryButton = withAccess(distributorFiles.retry, ({ id }: Pick<DistributorFile, 'id'>) => {
   const retry = useAction(distributorFiles.retry, [distributorFiles.list])
   return (
     <Button
       variant="secondary"
       size="small"
       loading={retry.isPending}
-      onClick={() => retry.run({ params: { id } }).catch(failed('Lecture impossible'))}
+      onClick={() => retry.run({ params: { id } }).catch(showFailure('Lecture impossible'))}
     >
       Relire
     </Button>
@@ -49,7 +49,7 @@ export function FileActions({ file: { id, name, status } }: { file: DistributorF
         variant="quiet"
         size="small"
         onClick={() =>
-          download(distributorFiles.download, { params: { id } }).catch(failed('Téléchargement impossible'))
+          download(distributorFiles.download, { params: { id } }).catch(showFailure('Téléchargement impossible'))
         }
       >
         Télécharger

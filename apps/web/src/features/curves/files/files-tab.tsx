@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DistributorFile, distributorFiles } from '@voisol/contract/distributor-files'
-import { only, useCan } from '../../../lib/can.tsx'
-import { FILE_SOURCES, FILE_STATUSES } from '../../../lib/distributor-labels.ts'
-import { choices } from '../../../lib/energy-labels.ts'
-import { dateTime } from '../../../lib/format.ts'
+import { useCan, withAccess } from '../../../lib/can.tsx'
+import { FILE_SOURCE_LABELS, FILE_STATUS_LABELS } from '../../../lib/distributor-labels.ts'
+import { toChoices } from '../../../lib/energy-labels.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -12,10 +12,10 @@ import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { UploadDrop } from '../upload-drop.tsx'
-import { useUpload } from '../use-upload.ts'
+import { useFileUpload } from '../use-upload.ts'
 import { FileActions } from './file-actions.tsx'
-import { countsText, kindOf, sizeText } from './labels.ts'
-import { useFiles } from './use-files.ts'
+import { describeFileKind, formatFileCounts, formatFileSize } from './labels.ts'
+import { useDistributorFileList } from './use-files.ts'
 
 const columns: Column<DistributorFile>[] = [
   {
@@ -25,7 +25,7 @@ const columns: Column<DistributorFile>[] = [
     cell: ({ name, size }) => (
       <span className="block max-w-80 min-w-40 py-1.5">
         <span className="block font-medium break-all">{name}</span>
-        <span className="tabular block text-[0.8125rem] text-ink-soft">{sizeText(size)}</span>
+        <span className="tabular block text-[0.8125rem] text-ink-soft">{formatFileSize(size)}</span>
       </span>
     ),
   },
@@ -33,13 +33,13 @@ const columns: Column<DistributorFile>[] = [
     header: 'État',
     card: 'primary',
     sort: 'status',
-    cell: ({ status }) => <Badge tone={FILE_STATUSES[status].tone}>{FILE_STATUSES[status].label}</Badge>,
+    cell: ({ status }) => <Badge tone={FILE_STATUS_LABELS[status].tone}>{FILE_STATUS_LABELS[status].label}</Badge>,
   },
   {
     header: 'Résultat',
     card: 'secondary',
     cell: ({ reason, counts }) => (
-      <span className="block max-w-md min-w-52 py-1.5">{reason || countsText(counts) || '–'}</span>
+      <span className="block max-w-md min-w-52 py-1.5">{reason || formatFileCounts(counts) || '–'}</span>
     ),
   },
   {
@@ -47,7 +47,7 @@ const columns: Column<DistributorFile>[] = [
     card: 'primary',
     sort: 'kind',
     cell: ({ kind }) => {
-      const { code, meaning } = kindOf(kind)
+      const { code, meaning } = describeFileKind(kind)
       return (
         <span className="block whitespace-nowrap">
           {code}
@@ -62,16 +62,16 @@ const columns: Column<DistributorFile>[] = [
     sort: 'receivedAt',
     cell: ({ receivedAt, source }) => (
       <span className="block whitespace-nowrap">
-        <span className="tabular block">{dateTime(receivedAt)}</span>
-        <span className="block text-[0.8125rem] text-ink-soft">{FILE_SOURCES[source]}</span>
+        <span className="tabular block">{formatDateTime(receivedAt)}</span>
+        <span className="block text-[0.8125rem] text-ink-soft">{FILE_SOURCE_LABELS[source]}</span>
       </span>
     ),
   },
 ]
 
-const FilesDrop = only(distributorFiles.upload, () => {
+const FilesDrop = withAccess(distributorFiles.upload, () => {
   const client = useQueryClient()
-  const { send, ...state } = useUpload(distributorFiles.upload, () =>
+  const { send, ...state } = useFileUpload(distributorFiles.upload, () =>
     client.invalidateQueries({ queryKey: [distributorFiles.list.path] }),
   )
   return (
@@ -90,7 +90,7 @@ const FilesDrop = only(distributorFiles.upload, () => {
   )
 })
 
-const Empty = () => (
+const NoFiles = () => (
   <EmptyState
     title="Aucun fichier reçu"
     why={
@@ -108,7 +108,7 @@ const Empty = () => (
 
 /** What the distributor sends as files, and what became of each. */
 export default function FilesTab() {
-  const list = useFiles()
+  const list = useDistributorFileList()
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <FilesDrop />
@@ -120,13 +120,13 @@ export default function FilesTab() {
         filters={
           <FilterChips
             label="État"
-            options={choices(FILE_STATUSES)}
+            options={toChoices(FILE_STATUS_LABELS)}
             value={list.filters.status}
             onChange={(status) => list.setFilters({ status })}
           />
         }
         rowActions={(file) => <FileActions file={file} />}
-        empty={<Empty />}
+        empty={<NoFiles />}
       />
     </div>
   )

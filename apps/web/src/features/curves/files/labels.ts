@@ -1,7 +1,7 @@
 import type { DistributorFile } from '@voisol/contract/distributor-files'
-import { number, plural } from '../../../lib/format.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 
-const KINDS: Record<string, string> = {
+const FILE_KIND_LABELS: Record<string, string> = {
   R63: 'Courbes de charge',
   R64: 'Index quotidiens',
   R15: 'Quantités et index',
@@ -14,12 +14,12 @@ const KINDS: Record<string, string> = {
 }
 
 /** « R63 » and what it holds; several kinds of one archive are told apart. */
-export const kindOf = (kind: string) => ({
+export const describeFileKind = (kind: string) => ({
   code: kind || '–',
-  meaning: KINDS[kind] ?? KINDS[kind.toUpperCase()] ?? '',
+  meaning: FILE_KIND_LABELS[kind] ?? FILE_KIND_LABELS[kind.toUpperCase()] ?? '',
 })
 
-const COUNTS: [key: string, singular: string, several?: string][] = [
+const COUNT_LABELS: [key: string, singular: string, several?: string][] = [
   ['readings', 'relevé'],
   ['newDays', 'journée nouvelle', 'journées nouvelles'],
   ['changedDays', 'journée modifiée', 'journées modifiées'],
@@ -31,15 +31,15 @@ const COUNTS: [key: string, singular: string, several?: string][] = [
 ]
 
 /** What was drawn from the file, in one line. */
-export const countsText = (counts: DistributorFile['counts']) =>
-  COUNTS.flatMap(([key, singular, several]) => {
+export const formatFileCounts = (counts: DistributorFile['counts']) =>
+  COUNT_LABELS.flatMap(([key, singular, several]) => {
     const count = counts[key] ?? 0
-    return count > 0 ? [plural(count, singular, several)] : []
+    return count > 0 ? [formatCount(count, singular, several)] : []
   }).join(', ')
 
-export const sizeText = (bytes: number) =>
+export const formatFileSize = (bytes: number) =>
   bytes < 1024
-    ? plural(bytes, 'octet')
+    ? formatCount(bytes, 'octet')
     : bytes < 2 ** 20
-      ? `${number(Math.round(bytes / 1024))}\u00a0ko`
-      : `${number(bytes / 2 ** 20, 1)}\u00a0Mo`
+      ? `${formatNumber(Math.round(bytes / 1024))}\u00a0ko`
+      : `${formatNumber(bytes / 2 ** 20, 1)}\u00a0Mo`

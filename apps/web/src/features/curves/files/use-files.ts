@@ -7,7 +7,7 @@ import { refreshReadings } from '../shown.ts'
 const POLL_MS = 2000
 
 /** The files, followed while one of them waits to be read; then what it brought is shown. */
-export function useFiles() {
+export function useDistributorFileList() {
   const list = useList(distributorFiles.list)
   const client = useQueryClient()
   const { refetch } = list

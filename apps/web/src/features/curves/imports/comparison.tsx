@@ -1,26 +1,32 @@
-import { prm } from '../../../lib/energy-labels.ts'
-import { energy } from '../../../lib/format.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
+import { formatEnergy } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { type About, type Candidate, type Known, limitText, periodsOf } from './question-texts.ts'
+import {
+  formatKnownPeriods,
+  formatPowerLimit,
+  type KnownPointFacts,
+  type QuestionCandidate,
+  type QuestionSubject,
+} from './question-texts.ts'
 
-type Row = Known & { id: string; at: number }
+type ComparisonRow = KnownPointFacts & { id: string; at: number }
 
-const pointColumn: Column<Row> = {
+const pointColumn: Column<ComparisonRow> = {
   header: 'Point',
   cell: ({ prm: digits, label }) => (
     <span className="block min-w-40 py-1">
-      <span className="tabular block font-medium whitespace-nowrap">{prm(digits)}</span>
+      <span className="tabular block font-medium whitespace-nowrap">{formatPrm(digits)}</span>
       {label && <span className="block text-[0.8125rem] text-ink-soft">{label}</span>}
     </span>
   ),
 }
 
-const knownColumn: Column<Row> = {
+const knownColumn: Column<ComparisonRow> = {
   header: 'Ce que l’on en sait',
   cell: (known) => {
-    const limit = limitText(known)
-    const facts = periodsOf(known)
+    const limit = formatPowerLimit(known)
+    const facts = formatKnownPeriods(known)
     return (
       <span className="block min-w-60 py-1">
         {facts.map(({ label, value, days }) => (
@@ -35,23 +41,32 @@ const knownColumn: Column<Row> = {
   },
 }
 
-const headerOf = ({ value, label }: Candidate, about: About) => (about === 'unit' ? `En ${value}` : label)
+const getCandidateHeader = ({ value, label }: QuestionCandidate, about: QuestionSubject) =>
+  about === 'unit' ? `En ${value}` : label
 
 /** Point by point: what each way to read the file comes to, beside what is known. */
-export function Comparison({ about, candidates, known }: { about: About; candidates: Candidate[]; known: Known[] }) {
+export function CandidateComparison({
+  about,
+  candidates,
+  known,
+}: {
+  about: QuestionSubject
+  candidates: QuestionCandidate[]
+  known: KnownPointFacts[]
+}) {
   const rows = known.map((one, at) => ({ ...one, id: `${one.prm} ${one.direction}`, at }))
-  const columns: Column<Row>[] = [
+  const columns: Column<ComparisonRow>[] = [
     pointColumn,
     knownColumn,
     ...candidates.map(
-      (candidate): Column<Row> => ({
-        header: headerOf(candidate, about),
+      (candidate): Column<ComparisonRow> => ({
+        header: getCandidateHeader(candidate, about),
         align: 'end',
         cell: ({ at }) => {
           const own = candidate.points[at]
           return (
             <span className="grid justify-items-end gap-1 whitespace-nowrap">
-              {energy(own?.energyWh ?? 0)}
+              {formatEnergy(own?.energyWh ?? 0)}
               {own?.tooHigh && <Badge tone="danger">Impossible</Badge>}
             </span>
           )

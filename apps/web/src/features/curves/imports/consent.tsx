@@ -1,11 +1,11 @@
 import type { CurveImport } from '@voisol/contract/curves'
-import { energy, plural } from '../../../lib/format.ts'
+import { formatCount, formatEnergy } from '../../../lib/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 
-export type Agreement = { agreed: boolean; onAgree: (agreed: boolean) => void }
+export type OverwriteConsent = { agreed: boolean; onAgree: (agreed: boolean) => void }
 
 /** The days whose measured values would become others, and what they come to before and after. */
-export const overwrittenIn = ({ series }: CurveImport) =>
+export const sumOverwrittenDays = ({ series }: CurveImport) =>
   series.reduce(
     (sum, one) => ({
       days: sum.days + one.overwrittenDays,
@@ -16,15 +16,15 @@ export const overwrittenIn = ({ series }: CurveImport) =>
   )
 
 /** Measured values are replaced with consent only. */
-export function Consent({ item, agreed, onAgree }: Agreement & { item: CurveImport }) {
-  const { days, before, after } = overwrittenIn(item)
+export function OverwriteConsentBox({ item, agreed, onAgree }: OverwriteConsent & { item: CurveImport }) {
+  const { days, before, after } = sumOverwrittenDays(item)
   if (days === 0) return null
   return (
     <div className="rounded-card border border-warning p-4">
       <Checkbox
         checked={agreed}
         onChange={({ target }) => onAgree(target.checked)}
-        label={`Remplacer ${plural(days, 'journée déjà enregistrée', 'journées déjà enregistrées')}\u00a0: ${energy(Math.round(before))} deviendront ${energy(Math.round(after))}`}
+        label={`Remplacer ${formatCount(days, 'journée déjà enregistrée', 'journées déjà enregistrées')}\u00a0: ${formatEnergy(Math.round(before))} deviendront ${formatEnergy(Math.round(after))}`}
         hint="Ces relevés étaient mesurés&nbsp;: ce qui en a été calculé sera à refaire."
       />
     </div>

@@ -1,22 +1,31 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { addDays } from '@voisol/energy/calendar'
 import { useId } from 'react'
-import { choices, DIRECTIONS } from '../../../lib/energy-labels.ts'
-import { number } from '../../../lib/format.ts'
+import { DIRECTION_LABELS, toChoices } from '../../../lib/energy-labels.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { dayLabel, daysLabel } from '../../../ui/period/label.ts'
+import { formatDayRange, formatLongDay } from '../../../ui/period/label.ts'
 import { type Option, Select } from '../../../ui/select.tsx'
-import { type Choices, CLOCKS, clockLabel, type Detected, STAMPS, STEPS, stepChoice, UNITS } from '../labels.ts'
+import {
+  type CurveImportChoices,
+  type DetectedFormat,
+  getTimeZoneLabel,
+  parseStepChoice,
+  STAMP_LABELS,
+  STEP_LABELS,
+  TIME_ZONE_LABELS,
+  UNIT_LABELS,
+} from '../labels.ts'
 import { usePoints } from '../use-operation.ts'
-import { Fact } from './fact.tsx'
+import { ImportFact } from './fact.tsx'
 import { needsDirection, needsPoint } from './needs.ts'
-import { PointChoice } from './point-choice.tsx'
-import { useChoices } from './use-choices.ts'
+import { ImportPointChoice } from './point-choice.tsx'
+import { useImportChoices } from './use-choices.ts'
 
-type Correct = (change: Choices) => void
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+type CorrectChoices = (change: CurveImportChoices) => void
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-type CorrectableProps = {
+type DetectedFieldProps = {
   label: string
   text: string
   value: string
@@ -27,99 +36,123 @@ type CorrectableProps = {
 }
 
 /** Told where the file says it; what the person chose can be chosen again. */
-function Correctable({ label, text, value, options, certain, onChange }: CorrectableProps) {
+function DetectedField({ label, text, value, options, certain, onChange }: DetectedFieldProps) {
   const id = useId()
   if (!onChange)
     return (
-      <Fact label={label} hint={!certain && <Badge tone="warning">À choisir</Badge>}>
+      <ImportFact label={label} hint={!certain && <Badge tone="warning">À choisir</Badge>}>
         {certain ? text : `${text}\u00a0?`}
-      </Fact>
+      </ImportFact>
     )
   return (
-    <Fact label={<label htmlFor={id}>{label}</label>} hint={!certain && <Badge tone="warning">À choisir</Badge>}>
+    <ImportFact label={<label htmlFor={id}>{label}</label>} hint={!certain && <Badge tone="warning">À choisir</Badge>}>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)} options={options} />
-    </Fact>
+    </ImportFact>
   )
 }
 
-function Corrections({ item, detected, correct }: { item: CurveImport; detected: Detected; correct: Correct }) {
+function DetectedFields({
+  item,
+  detected,
+  correct,
+}: {
+  item: CurveImport
+  detected: DetectedFormat
+  correct: CorrectChoices
+}) {
   const open = item.status === 'ready'
-  const ask = (certain: boolean, chosen: unknown) => open && certain && chosen !== undefined
-  const { choices: made } = item
+  const isCorrectable = (certain: boolean, chosen: unknown) => open && certain && chosen !== undefined
+  const { choices: currentChoices } = item
   const { data: points } = usePoints()
   return (
     <>
-      <Correctable
+      <DetectedField
         label="Unité"
-        text={UNITS[detected.unit]}
+        text={UNIT_LABELS[detected.unit]}
         value={detected.unit}
-        options={choices(UNITS)}
+        options={toChoices(UNIT_LABELS)}
         certain={detected.unitCertain}
-        onChange={ask(detected.unitCertain, made.unit) ? (value) => correct({ unit: found(UNITS, value) }) : null}
+        onChange={
+          isCorrectable(detected.unitCertain, currentChoices.unit)
+            ? (value) => correct({ unit: parseChoice(UNIT_LABELS, value) })
+            : null
+        }
       />
-      <Correctable
+      <DetectedField
         label="L’horodate marque"
-        text={STAMPS[detected.stamp]}
+        text={STAMP_LABELS[detected.stamp]}
         value={detected.stamp}
-        options={choices(STAMPS)}
+        options={toChoices(STAMP_LABELS)}
         certain={detected.stampCertain}
-        onChange={ask(detected.stampCertain, made.stamp) ? (value) => correct({ stamp: found(STAMPS, value) }) : null}
+        onChange={
+          isCorrectable(detected.stampCertain, currentChoices.stamp)
+            ? (value) => correct({ stamp: parseChoice(STAMP_LABELS, value) })
+            : null
+        }
       />
-      <Correctable
+      <DetectedField
         label="Fuseau horaire"
-        text={clockLabel(detected.zone)}
+        text={getTimeZoneLabel(detected.zone)}
         value={detected.zone}
-        options={choices(CLOCKS)}
+        options={toChoices(TIME_ZONE_LABELS)}
         certain={detected.zoneCertain}
-        onChange={ask(detected.zoneCertain, made.zone) ? (value) => correct({ zone: found(CLOCKS, value) }) : null}
+        onChange={
+          isCorrectable(detected.zoneCertain, currentChoices.zone)
+            ? (value) => correct({ zone: parseChoice(TIME_ZONE_LABELS, value) })
+            : null
+        }
       />
-      <Correctable
+      <DetectedField
         label="Pas de temps"
-        text={stepsText(detected.steps)}
-        value={String(made.step ?? '')}
-        options={choices(STEPS)}
+        text={formatSteps(detected.steps)}
+        value={String(currentChoices.step ?? '')}
+        options={toChoices(STEP_LABELS)}
         certain={detected.stepCertain}
-        onChange={ask(detected.stepCertain, made.step) ? (value) => correct({ step: stepChoice(value) }) : null}
+        onChange={
+          isCorrectable(detected.stepCertain, currentChoices.step)
+            ? (value) => correct({ step: parseStepChoice(value) })
+            : null
+        }
       />
       {open && needsDirection(item, points?.items ?? []) && (
-        <Correctable
+        <DetectedField
           label="Sens des courbes"
           text=""
-          value={made.direction ?? ''}
-          options={[{ value: '', label: 'Selon le point' }, ...choices(DIRECTIONS)]}
-          certain={made.direction !== undefined}
-          onChange={(value) => correct({ direction: found(DIRECTIONS, value) })}
+          value={currentChoices.direction ?? ''}
+          options={[{ value: '', label: 'Selon le point' }, ...toChoices(DIRECTION_LABELS)]}
+          certain={currentChoices.direction !== undefined}
+          onChange={(value) => correct({ direction: parseChoice(DIRECTION_LABELS, value) })}
         />
       )}
-      {open && needsPoint(item) && <PointChoice item={item} correct={correct} />}
+      {open && needsPoint(item) && <ImportPointChoice item={item} correct={correct} />}
     </>
   )
 }
 
-const found = <K extends string>(labels: Record<K, string>, value: string) =>
-  choices(labels).find((one) => one.value === value)?.value
+const parseChoice = <K extends string>(labels: Record<K, string>, value: string) =>
+  toChoices(labels).find((one) => one.value === value)?.value
 
-const stepsText = (steps: number[]) =>
-  steps.length > 0 ? `${steps.map((step) => number(step)).join(', ')}\u00a0minutes` : 'Non établi'
-const clocksText = ({ dstDays }: Detected) =>
-  dstDays.length > 0 ? dstDays.map(dayLabel).join(', ') : 'Aucun dans ce fichier'
+const formatSteps = (steps: number[]) =>
+  steps.length > 0 ? `${steps.map((step) => formatNumber(step)).join(', ')}\u00a0minutes` : 'Non établi'
+const formatClockChanges = ({ dstDays }: DetectedFormat) =>
+  dstDays.length > 0 ? dstDays.map(formatLongDay).join(', ') : 'Aucun dans ce fichier'
 
 /** What the file was found to be; what was chosen can be chosen again, and the file is read anew. */
-export function Detection({ item, detected }: { item: CurveImport; detected: Detected }) {
-  const { correct } = useChoices(item)
+export function DetectionSection({ item, detected }: { item: CurveImport; detected: DetectedFormat }) {
+  const { correct } = useImportChoices(item)
   return (
     <section aria-labelledby={`${item.id}-detected`} className="grid gap-3">
       <h3 id={`${item.id}-detected`} className="text-body font-semibold">
         Ce que contient le fichier
       </h3>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-4 rounded-card bg-page p-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Fact label="Format reconnu">{detected.formatLabel}</Fact>
-        <Fact label="Période">{capital(daysLabel(detected.from, addDays(detected.to, -1)))}</Fact>
-        <Fact label="Contenu">
-          {number(detected.rows)} lignes, {number(detected.readings)} relevés
-        </Fact>
-        <Corrections item={item} detected={detected} correct={correct} />
-        <Fact label="Jours de changement d’heure">{clocksText(detected)}</Fact>
+        <ImportFact label="Format reconnu">{detected.formatLabel}</ImportFact>
+        <ImportFact label="Période">{capitalize(formatDayRange(detected.from, addDays(detected.to, -1)))}</ImportFact>
+        <ImportFact label="Contenu">
+          {formatNumber(detected.rows)} lignes, {formatNumber(detected.readings)} relevés
+        </ImportFact>
+        <DetectedFields item={item} detected={detected} correct={correct} />
+        <ImportFact label="Jours de changement d’heure">{formatClockChanges(detected)}</ImportFact>
       </dl>
     </section>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A thing found out about a file; `label` may be that of the control which corrects it. */
-export const Fact = ({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children: ReactNode }) => (
+export const ImportFact = ({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="flex min-h-6 flex-wrap items-center gap-x-2 text-[0.8125rem] text-ink-soft">
       {label}

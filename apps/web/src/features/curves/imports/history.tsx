@@ -1,18 +1,18 @@
 import { type CurveImport, curves } from '@voisol/contract/curves'
-import { choices } from '../../../lib/energy-labels.ts'
-import { dateTime } from '../../../lib/format.ts'
+import { toChoices } from '../../../lib/energy-labels.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { useList } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
-import { IMPORT_STATUSES, shortDays } from '../labels.ts'
+import { formatShortDayRange, IMPORT_STATUS_BADGES } from '../labels.ts'
 import { AbandonButton } from './abandon.tsx'
 
-type Row = Omit<CurveImport, 'problems' | 'series' | 'asked'>
+type ImportRow = Omit<CurveImport, 'problems' | 'series' | 'asked'>
 
-const columnsFor = (onOpen: (id: string) => void, openId: string | null): Column<Row>[] => [
+const buildColumns = (onOpen: (id: string) => void, openId: string | null): Column<ImportRow>[] => [
   {
     header: 'Fichier',
     card: 'title',
@@ -35,13 +35,15 @@ const columnsFor = (onOpen: (id: string) => void, openId: string | null): Column
     header: 'État',
     card: 'primary',
     sort: 'status',
-    cell: ({ status }) => <Badge tone={IMPORT_STATUSES[status].tone}>{IMPORT_STATUSES[status].label}</Badge>,
+    cell: ({ status }) => <Badge tone={IMPORT_STATUS_BADGES[status].tone}>{IMPORT_STATUS_BADGES[status].label}</Badge>,
   },
   {
     header: 'Période',
     card: 'primary',
     cell: ({ detected }) => (
-      <span className="tabular whitespace-nowrap">{detected ? shortDays(detected.from, detected.to) : '–'}</span>
+      <span className="tabular whitespace-nowrap">
+        {detected ? formatShortDayRange(detected.from, detected.to) : '–'}
+      </span>
     ),
   },
   {
@@ -59,17 +61,17 @@ const columnsFor = (onOpen: (id: string) => void, openId: string | null): Column
     sort: 'createdAt',
     cell: ({ createdAt, createdBy }) => (
       <span className="block whitespace-nowrap">
-        <span className="tabular block">{dateTime(createdAt)}</span>
+        <span className="tabular block">{formatDateTime(createdAt)}</span>
         <span className="block text-[0.8125rem] text-ink-soft">{createdBy || 'Reçu sans dépôt'}</span>
       </span>
     ),
   },
 ]
 
-const canLeave = ({ status }: Row) => status === 'reading' || status === 'ready' || status === 'refused'
+const canAbandon = ({ status }: ImportRow) => status === 'reading' || status === 'ready' || status === 'refused'
 
 /** Every file that was ever dropped, by anybody of the organisation. */
-export function History({ onOpen, openId }: { onOpen: (id: string) => void; openId: string | null }) {
+export function ImportHistory({ onOpen, openId }: { onOpen: (id: string) => void; openId: string | null }) {
   const list = useList(curves.imports)
   return (
     <section aria-labelledby="imports-history" className="grid gap-4 [&>*]:min-w-0">
@@ -80,11 +82,11 @@ export function History({ onOpen, openId }: { onOpen: (id: string) => void; open
         list={list}
         label="Imports de courbes"
         search="Rechercher un fichier"
-        columns={columnsFor(onOpen, openId)}
+        columns={buildColumns(onOpen, openId)}
         filters={
           <FilterChips
             label="État"
-            options={choices(IMPORT_STATUSES)}
+            options={toChoices(IMPORT_STATUS_BADGES)}
             value={list.filters.status}
             onChange={(status) => list.setFilters({ status })}
           />
@@ -94,7 +96,7 @@ export function History({ onOpen, openId }: { onOpen: (id: string) => void; open
             <Button variant="secondary" size="small" onClick={() => onOpen(row.id)}>
               Ouvrir
             </Button>
-            {canLeave(row) && <AbandonButton id={row.id} name={row.name} small />}
+            {canAbandon(row) && <AbandonButton id={row.id} name={row.name} small />}
           </>
         )}
         empty={<p className="py-4 text-body text-ink-soft">Aucun fichier n’a encore été déposé.</p>}

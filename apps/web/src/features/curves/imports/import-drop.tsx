@@ -2,7 +2,7 @@ import { curves } from '@voisol/contract/curves'
 import { useRef } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { UploadDrop } from '../upload-drop.tsx'
-import { useUpload } from '../use-upload.ts'
+import { useFileUpload } from '../use-upload.ts'
 
 type Props = {
   /** A file alone opens at once. */
@@ -14,7 +14,7 @@ type Props = {
 /** Any files of load curves; what each is will be found out. */
 export function ImportDrop({ onStarted, onAdded }: Props) {
   const several = useRef(false)
-  const { send, ...state } = useUpload(curves.upload, ({ id }) => (several.current ? onAdded(id) : onStarted(id)))
+  const { send, ...state } = useFileUpload(curves.upload, ({ id }) => (several.current ? onAdded(id) : onStarted(id)))
   return (
     <Card
       title="Importer des courbes"

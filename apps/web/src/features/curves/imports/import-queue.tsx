@@ -1,27 +1,27 @@
 import type { CurveImport } from '@voisol/contract/curves'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { IMPORT_STATUSES } from '../labels.ts'
-import { nextOf } from './queue-next.ts'
-import { useImport } from './use-import.ts'
+import { IMPORT_STATUS_BADGES } from '../labels.ts'
+import { getNextStep } from './queue-next.ts'
+import { useCurveImport } from './use-import.ts'
 
 type FileProps = { id: string; isOpen: boolean; onOpen: (id: string) => void }
 
 /** Where one file of several stands, and what it waits for. */
 function QueuedFile({ id, isOpen, onOpen }: FileProps) {
-  const { data: item } = useImport(id)
+  const { data: item } = useCurveImport(id)
   if (!item)
     return (
       <li className="py-2">
         <Skeleton className="h-8 w-full" />
       </li>
     )
-  const { label, tone } = IMPORT_STATUSES[item.status]
-  const next = nextOf(item)
+  const { label, tone } = IMPORT_STATUS_BADGES[item.status]
+  const next = getNextStep(item)
   return (
     <li
       aria-current={isOpen ? 'true' : undefined}
@@ -53,7 +53,7 @@ type QueueProps = { ids: string[]; openId: CurveImport['id'] | null; onOpen: (id
 /** Files that were dropped together: each is read, asked about and kept by itself. */
 export const ImportQueue = ({ ids, openId, onOpen, onLeave }: QueueProps) => (
   <Card
-    title={plural(ids.length, 'fichier déposé', 'fichiers déposés')}
+    title={formatCount(ids.length, 'fichier déposé', 'fichiers déposés')}
     description="Chacun est lu à part, avec ses questions. Rien n’est enregistré avant votre accord."
     actions={
       <Button variant="quiet" size="small" onClick={onLeave}>

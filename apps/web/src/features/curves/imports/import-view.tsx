@@ -1,8 +1,8 @@
 import { type CurveImport, curves } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
 import { type ReactNode, useState } from 'react'
-import { explain } from '../../../lib/explain.ts'
-import { lookFirst } from '../../../lib/look-first.ts'
+import { explainError } from '../../../lib/explain.ts'
+import { confirmImpact } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -11,18 +11,18 @@ import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { IMPORT_STATUSES } from '../labels.ts'
+import { IMPORT_STATUS_BADGES } from '../labels.ts'
 import { AbandonButton } from './abandon.tsx'
-import { type Agreement, Consent, overwrittenIn } from './consent.tsx'
-import { Detection } from './detection.tsx'
-import { Done } from './done.tsx'
-import { Preview } from './preview.tsx'
-import { Questions } from './questions.tsx'
-import { useImport } from './use-import.ts'
+import { type OverwriteConsent, OverwriteConsentBox, sumOverwrittenDays } from './consent.tsx'
+import { DetectionSection } from './detection.tsx'
+import { ImportDone } from './done.tsx'
+import { CurveImportPreview } from './preview.tsx'
+import { ImportQuestionForm } from './questions.tsx'
+import { useCurveImport } from './use-import.ts'
 
 type Props = { id: string; operation?: Operation; onClose: () => void }
 
-function Refused({ item }: { item: CurveImport }) {
+function RefusedImport({ item }: { item: CurveImport }) {
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <p role="alert" className="text-body text-danger">
@@ -35,9 +35,9 @@ function Refused({ item }: { item: CurveImport }) {
   )
 }
 
-type BodyProps = { item: CurveImport; operation?: Operation; consent: Agreement }
+type ImportBodyProps = { item: CurveImport; operation?: Operation; consent: OverwriteConsent }
 
-function Body({ item, operation, consent }: BodyProps): ReactNode {
+function ImportBody({ item, operation, consent }: ImportBodyProps): ReactNode {
   const working = { reading: 'Lecture du fichier', storing: 'Enregistrement des relevés' }
   if (item.status === 'reading' || item.status === 'storing')
     return (
@@ -46,46 +46,46 @@ function Body({ item, operation, consent }: BodyProps): ReactNode {
         <p className="text-[0.8125rem] text-ink-soft">Vous pouvez quitter cette page&nbsp;: le travail continue.</p>
       </div>
     )
-  if (item.status === 'refused') return <Refused item={item} />
+  if (item.status === 'refused') return <RefusedImport item={item} />
   if (item.status === 'abandoned')
     return <p className="text-body text-ink-soft">Cet import a été abandonné&nbsp;: rien n’a été enregistré.</p>
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
-      {item.status === 'done' && <Done item={item} operation={operation} />}
+      {item.status === 'done' && <ImportDone item={item} operation={operation} />}
       {item.status === 'ready' && item.message && (
         <p role="status" className="rounded-card bg-warning-soft p-4 text-body">
           {item.message}
         </p>
       )}
-      {item.detected && <Detection item={item} detected={item.detected} />}
-      {item.status === 'ready' && item.asked.questions.length > 0 && <Questions item={item} />}
-      <Preview item={item} />
-      {item.status === 'ready' && item.asked.questions.length === 0 && <Consent item={item} {...consent} />}
+      {item.detected && <DetectionSection item={item} detected={item.detected} />}
+      {item.status === 'ready' && item.asked.questions.length > 0 && <ImportQuestionForm item={item} />}
+      <CurveImportPreview item={item} />
+      {item.status === 'ready' && item.asked.questions.length === 0 && <OverwriteConsentBox item={item} {...consent} />}
     </div>
   )
 }
 
-type ActionsProps = { item: CurveImport; agreed: boolean; onClose: () => void }
+type ImportActionsProps = { item: CurveImport; agreed: boolean; onClose: () => void }
 
-function Actions({ item, agreed, onClose }: ActionsProps) {
+function ImportActions({ item, agreed, onClose }: ImportActionsProps) {
   const commit = useAction(curves.commit, [curves.getImport, curves.imports])
-  const [looking, setLooking] = useState(false)
+  const [isSaving, setLooking] = useState(false)
   const { id } = item
-  const store = async () => {
-    const seen = await lookFirst({ kind: 'import', id, body: { overwrite: agreed } }, 'Enregistrer ces relevés')
+  const previewAndCommit = async () => {
+    const seen = await confirmImpact({ kind: 'import', id, body: { overwrite: agreed } }, 'Enregistrer ces relevés')
     if (seen) await commit.run({ params: { id }, body: { overwrite: agreed, ...seen } })
   }
-  const keep = () => {
+  const saveReadings = () => {
     setLooking(true)
-    store()
+    previewAndCommit()
       .catch((error: unknown) =>
-        toast({ title: 'Enregistrement impossible', description: explain(error), variant: 'destructive' }),
+        toast({ title: 'Enregistrement impossible', description: explainError(error), variant: 'destructive' }),
       )
       .finally(() => setLooking(false))
   }
   const useful = item.series.some(({ pointId }) => pointId !== null)
   const answered = item.asked.questions.length === 0
-  const settled = agreed || overwrittenIn(item).days === 0
+  const isOverwriteAgreed = agreed || sumOverwrittenDays(item).days === 0
   if (item.status !== 'ready')
     return (
       <Button variant="secondary" onClick={onClose}>
@@ -95,7 +95,11 @@ function Actions({ item, agreed, onClose }: ActionsProps) {
   return (
     <>
       <AbandonButton id={item.id} name={item.name} onDone={onClose} />
-      <Button disabled={!useful || !answered || !settled} loading={looking || commit.isPending} onClick={keep}>
+      <Button
+        disabled={!useful || !answered || !isOverwriteAgreed}
+        loading={isSaving || commit.isPending}
+        onClick={saveReadings}
+      >
         Enregistrer
       </Button>
     </>
@@ -104,7 +108,7 @@ function Actions({ item, agreed, onClose }: ActionsProps) {
 
 /** One file, from its reading to its place in the store. */
 export function ImportView({ id, operation, onClose }: Props) {
-  const { data: item, error, refetch } = useImport(id)
+  const { data: item, error, refetch } = useCurveImport(id)
   const [agreed, onAgree] = useState(false)
   if (error)
     return (
@@ -119,14 +123,14 @@ export function ImportView({ id, operation, onClose }: Props) {
       </Card>
     )
   if (!item) return <Skeleton className="h-64 w-full" />
-  const { label, tone } = IMPORT_STATUSES[item.status]
+  const { label, tone } = IMPORT_STATUS_BADGES[item.status]
   return (
     <Card
       title={item.name}
       description={<Badge tone={tone}>{label}</Badge>}
-      actions={<Actions item={item} agreed={agreed} onClose={onClose} />}
+      actions={<ImportActions item={item} agreed={agreed} onClose={onClose} />}
     >
-      <Body item={item} operation={operation} consent={{ agreed, onAgree }} />
+      <ImportBody item={item} operation={operation} consent={{ agreed, onAgree }} />
     </Card>
   )
 }

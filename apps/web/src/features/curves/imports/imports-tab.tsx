@@ -1,16 +1,16 @@
 import type { Operation } from '@voisol/contract/operations'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { History } from './history.tsx'
+import { ImportHistory } from './history.tsx'
 import { ImportDrop } from './import-drop.tsx'
 import { ImportQueue } from './import-queue.tsx'
 import { ImportView } from './import-view.tsx'
 
-const OPEN = 'import'
-const LOT = 'lot'
+const OPEN_PARAM = 'import'
+const BATCH_PARAM = 'lot'
 
 /** The files dropped together, and the one that is open, are in the address: they can be left, and found again. */
-function usePlaces() {
+function useOpenImports() {
   const [search, setSearch] = useSearchParams()
   const write = (key: string, next: string | null) =>
     setSearch(
@@ -19,28 +19,28 @@ function usePlaces() {
         else old.set(key, next)
         return old
       },
-      { preventScrollReset: true, replace: key === LOT },
+      { preventScrollReset: true, replace: key === BATCH_PARAM },
     )
-  const lot = search.get(LOT)?.split(',').filter(Boolean) ?? []
+  const batchIds = search.get(BATCH_PARAM)?.split(',').filter(Boolean) ?? []
   // Files of one drop follow each other faster than the address: each finds here those before it.
-  const known = useRef(lot)
+  const batchRef = useRef(batchIds)
   return {
-    id: search.get(OPEN),
-    lot,
-    open: (next: string | null) => write(OPEN, next),
+    id: search.get(OPEN_PARAM),
+    lot: batchIds,
+    open: (next: string | null) => write(OPEN_PARAM, next),
     add: (id: string) => {
-      known.current = [...new Set([...known.current, id])]
-      write(LOT, known.current.join(','))
+      batchRef.current = [...new Set([...batchRef.current, id])]
+      write(BATCH_PARAM, batchRef.current.join(','))
     },
     leave: () => {
-      known.current = []
-      write(LOT, null)
+      batchRef.current = []
+      write(BATCH_PARAM, null)
     },
   }
 }
 
 export default function ImportsTab({ operation }: { operation?: Operation }) {
-  const { id, lot, open, add, leave } = usePlaces()
+  const { id, lot, open, add, leave } = useOpenImports()
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       {lot.length > 0 && <ImportQueue ids={lot} openId={id} onOpen={open} onLeave={leave} />}
@@ -49,7 +49,7 @@ export default function ImportsTab({ operation }: { operation?: Operation }) {
       ) : (
         <ImportView key={id} id={id} operation={operation} onClose={() => open(null)} />
       )}
-      <History onOpen={open} openId={id} />
+      <ImportHistory onOpen={open} openId={id} />
     </div>
   )
 }

@@ -1,17 +1,17 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { useId } from 'react'
-import { prm, sideWord } from '../../../lib/energy-labels.ts'
-import { pointName } from '../../../lib/point-name.ts'
+import { formatPrm, getMeterSideLabel } from '../../../lib/energy-labels.ts'
+import { formatPointName } from '../../../lib/point-name.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Select } from '../../../ui/select.tsx'
-import type { Choices } from '../labels.ts'
+import type { CurveImportChoices } from '../labels.ts'
 import { usePoints } from '../use-operation.ts'
-import { Fact } from './fact.tsx'
+import { ImportFact } from './fact.tsx'
 
-type Props = { item: CurveImport; correct: (change: Choices) => void }
+type Props = { item: CurveImport; correct: (change: CurveImportChoices) => void }
 
 /** Whose curve it is, where the file does not say it. */
-export function PointChoice({ item: { choices }, correct }: Props) {
+export function ImportPointChoice({ item: { choices }, correct }: Props) {
   const { data } = usePoints()
   const id = useId()
   const points = data?.items ?? []
@@ -23,7 +23,7 @@ export function PointChoice({ item: { choices }, correct }: Props) {
     correct({ prm: point?.prm, direction: point?.direction })
   }
   return (
-    <Fact
+    <ImportFact
       label={<label htmlFor={id}>Point de cette courbe</label>}
       hint={!chosen && <Badge tone="warning">À choisir</Badge>}
     >
@@ -31,10 +31,10 @@ export function PointChoice({ item: { choices }, correct }: Props) {
         <option value="">Choisir un point</option>
         {points.map((point) => (
           <option key={point.id} value={point.id}>
-            {pointName(point)} · {sideWord(point)} · {prm(point.prm)}
+            {formatPointName(point)} · {getMeterSideLabel(point)} · {formatPrm(point.prm)}
           </option>
         ))}
       </Select>
-    </Fact>
+    </ImportFact>
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { groupsOf, problemsCsv } from './problem-groups.ts'
+import { buildProblemsCsv, groupProblems } from './problem-groups.ts'
 
 test('natures come by number, most first, and what was not met is left out', () => {
-  expect(groupsOf({ gap: 1, unreadable: 3, rounded: 0, odd: 2 })).toEqual([
+  expect(groupProblems({ gap: 1, unreadable: 3, rounded: 0, odd: 2 })).toEqual([
     { value: 'unreadable', label: 'Illisible', count: 3 },
     { value: 'odd', label: 'Autre remarque', count: 2 },
     { value: 'gap', label: 'Trou dans la série', count: 1 },
@@ -10,7 +10,7 @@ test('natures come by number, most first, and what was not met is left out', () 
 })
 
 test('a remark that belongs to no line has an empty line, and a formula stays text', () => {
-  const file = problemsCsv([
+  const file = buildProblemsCsv([
     { line: 0, code: 'impossible', severity: 'error', prm: '19125759625988', message: 'Trop' },
     { line: 7, code: 'gap', severity: 'warning', message: '=SOMME(A1)' },
   ])

@@ -2,27 +2,29 @@ import type { CurveImport } from '@voisol/contract/curves'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import FileDown from 'lucide-react/icons/file-down'
 import { useState } from 'react'
-import { number, plural } from '../../../lib/format.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { saveCsv } from '../../../ui/chart/download.ts'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { type ImportProblem, problemLabel } from '../labels.ts'
-import { groupsOf, problemsCsv, SEVERITIES } from './problem-groups.ts'
+import { getProblemLabel, type ImportProblem } from '../labels.ts'
+import { buildProblemsCsv, groupProblems, SEVERITY_LABELS } from './problem-groups.ts'
 
-const SIZE = 50
+const PAGE_SIZE = 50
 /** As many as the server keeps of a file. */
-const MOST_KEPT = 500
+const MAX_STORED_PROBLEMS = 500
 
 const columns: Column<ImportProblem & { id: string }>[] = [
-  { header: 'Ligne', align: 'end', cell: ({ line }) => (line > 0 ? number(line) : '–') },
+  { header: 'Ligne', align: 'end', cell: ({ line }) => (line > 0 ? formatNumber(line) : '–') },
   {
     header: 'Gravité',
-    cell: ({ severity }) => <Badge tone={severity === 'error' ? 'danger' : 'warning'}>{SEVERITIES[severity]}</Badge>,
+    cell: ({ severity }) => (
+      <Badge tone={severity === 'error' ? 'danger' : 'warning'}>{SEVERITY_LABELS[severity]}</Badge>
+    ),
   },
-  { header: 'Nature', cell: ({ code }) => <span className="whitespace-nowrap">{problemLabel(code)}</span> },
+  { header: 'Nature', cell: ({ code }) => <span className="whitespace-nowrap">{getProblemLabel(code)}</span> },
   { header: 'Message', cell: ({ message }) => <span className="block min-w-72">{message}</span> },
 ]
 
@@ -34,17 +36,19 @@ function ProblemTable({ item, code }: { item: CurveImport; code: string | undefi
   return (
     <>
       {rows.length > 0 ? (
-        <Table label={label} rows={rows.slice((page - 1) * SIZE, page * SIZE)} columns={columns} />
+        <Table label={label} rows={rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} columns={columns} />
       ) : (
         <p className="text-body text-ink-soft">Ces remarques sont comptées, mais leur détail n’a pas été gardé.</p>
       )}
-      {rows.length > SIZE && <Pagination label={label} page={page} size={SIZE} total={rows.length} onPage={setPage} />}
+      {rows.length > PAGE_SIZE && (
+        <Pagination label={label} page={page} size={PAGE_SIZE} total={rows.length} onPage={setPage} />
+      )}
       <Button
         variant="secondary"
         size="small"
         className="justify-self-start"
         icon={<FileDown aria-hidden="true" />}
-        onClick={() => saveCsv(`remarques ${item.name}`, problemsCsv(shown))}
+        onClick={() => saveCsv(`remarques ${item.name}`, buildProblemsCsv(shown))}
       >
         Télécharger ces remarques (CSV)
       </Button>
@@ -53,9 +57,9 @@ function ProblemTable({ item, code }: { item: CurveImport; code: string | undefi
 }
 
 /** What is wrong or odd in the file, by nature, with the line it is on. */
-export function Problems({ item }: { item: CurveImport }) {
+export function ImportProblems({ item }: { item: CurveImport }) {
   const [code, setCode] = useState<string>()
-  const groups = groupsOf(item.counts)
+  const groups = groupProblems(item.counts)
   const all = groups.reduce((sum, { count }) => sum + count, 0)
   const id = `${item.id}-problems`
   if (item.problems.length === 0)
@@ -68,11 +72,11 @@ export function Problems({ item }: { item: CurveImport }) {
   return (
     <section aria-labelledby={id} className="grid gap-3 [&>*]:min-w-0">
       <h3 id={id} className="text-body font-semibold">
-        {plural(all, 'remarque')}
+        {formatCount(all, 'remarque')}
       </h3>
-      {item.problems.length >= MOST_KEPT && all > item.problems.length && (
+      {item.problems.length >= MAX_STORED_PROBLEMS && all > item.problems.length && (
         <p className="text-body text-ink-soft">
-          Les {number(item.problems.length)} premières sont détaillées&nbsp;; toutes sont comptées.
+          Les {formatNumber(item.problems.length)} premières sont détaillées&nbsp;; toutes sont comptées.
         </p>
       )}
       {groups.length > 1 && <FilterChips label="Nature" options={groups} value={code} onChange={setCode} />}

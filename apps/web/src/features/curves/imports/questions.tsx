@@ -1,37 +1,47 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { useState } from 'react'
-import { choices } from '../../../lib/energy-labels.ts'
-import { plural } from '../../../lib/format.ts'
+import { toChoices } from '../../../lib/energy-labels.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { CLOCKS, STAMPS, STEPS, stepChoice, UNITS } from '../labels.ts'
-import { Comparison } from './comparison.tsx'
-import { type About, type Answers, hintOf, weighs } from './question-texts.ts'
-import { useChoices } from './use-choices.ts'
+import { parseStepChoice, STAMP_LABELS, STEP_LABELS, TIME_ZONE_LABELS, UNIT_LABELS } from '../labels.ts'
+import { CandidateComparison } from './comparison.tsx'
+import {
+  describeCandidate,
+  haveDifferentEnergies,
+  type QuestionAnswers,
+  type QuestionSubject,
+} from './question-texts.ts'
+import { useImportChoices } from './use-choices.ts'
 
-const TITLES: Record<About, string> = {
+const QUESTION_TITLES: Record<QuestionSubject, string> = {
   unit: 'Dans quelle unité sont les valeurs\u00a0?',
   stamp: 'Que marque l’horodate de chaque ligne\u00a0?',
   zone: 'À quelle heure sont les horodates\u00a0?',
   step: 'Combien de temps couvre chaque ligne\u00a0?',
 }
-const LABELS: Record<About, Record<string, string>> = { unit: UNITS, stamp: STAMPS, zone: CLOCKS, step: STEPS }
+const CANDIDATE_LABELS: Record<QuestionSubject, Record<string, string>> = {
+  unit: UNIT_LABELS,
+  stamp: STAMP_LABELS,
+  zone: TIME_ZONE_LABELS,
+  step: STEP_LABELS,
+}
 
-const pick = <K extends string>(labels: Record<K, string>, value: string | undefined) =>
-  choices(labels).find((one) => one.value === value)?.value
+const parseChoice = <K extends string>(labels: Record<K, string>, value: string | undefined) =>
+  toChoices(labels).find((one) => one.value === value)?.value
 
 /** What only a person can say: each way to read the file stands beside what is known of its points. */
-export function Questions({ item }: { item: CurveImport }) {
+export function ImportQuestionForm({ item }: { item: CurveImport }) {
   const { questions, known } = item.asked
-  const [answers, setAnswers] = useState<Answers>({})
-  const { correct, isPending } = useChoices(item)
+  const [answers, setAnswers] = useState<QuestionAnswers>({})
+  const { correct, isPending } = useImportChoices(item)
   const complete = questions.every(({ about }) => answers[about] !== undefined)
   const apply = () =>
     correct({
-      ...(answers.unit && { unit: pick(UNITS, answers.unit) }),
-      ...(answers.stamp && { stamp: pick(STAMPS, answers.stamp) }),
-      ...(answers.zone && { zone: pick(CLOCKS, answers.zone) }),
-      ...(answers.step && { step: stepChoice(answers.step) }),
+      ...(answers.unit && { unit: parseChoice(UNIT_LABELS, answers.unit) }),
+      ...(answers.stamp && { stamp: parseChoice(STAMP_LABELS, answers.stamp) }),
+      ...(answers.zone && { zone: parseChoice(TIME_ZONE_LABELS, answers.zone) }),
+      ...(answers.step && { step: parseStepChoice(answers.step) }),
     })
   return (
     <section
@@ -41,7 +51,7 @@ export function Questions({ item }: { item: CurveImport }) {
       <div className="grid gap-1">
         <h3 id={`${item.id}-questions`} className="text-body font-semibold">
           {questions.length > 1
-            ? `${plural(questions.length, 'chose')} que le fichier ne dit pas`
+            ? `${formatCount(questions.length, 'chose')} que le fichier ne dit pas`
             : 'Ce que le fichier ne dit pas'}
         </h3>
         <p className="prose-width text-body text-ink-soft">
@@ -52,16 +62,18 @@ export function Questions({ item }: { item: CurveImport }) {
       {questions.map(({ about, candidates }) => (
         <div key={about} className="grid gap-3 [&>*]:min-w-0">
           <RadioGroup
-            label={TITLES[about]}
+            label={QUESTION_TITLES[about]}
             value={answers[about] ?? ''}
             onChange={({ target }) => setAnswers((old) => ({ ...old, [about]: target.value }))}
             options={candidates.map((one) => ({
               value: one.value,
-              label: LABELS[about][one.value] ?? one.label,
-              hint: hintOf(one, { candidates, known }),
+              label: CANDIDATE_LABELS[about][one.value] ?? one.label,
+              hint: describeCandidate(one, { candidates, known }),
             }))}
           />
-          {weighs(candidates) && known.length > 0 && <Comparison about={about} candidates={candidates} known={known} />}
+          {haveDifferentEnergies(candidates) && known.length > 0 && (
+            <CandidateComparison about={about} candidates={candidates} known={known} />
+          )}
         </div>
       ))}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -5,15 +5,16 @@ import { query } from '../../../lib/queries.ts'
 import { refreshReadings } from '../shown.ts'
 
 const POLL_MS = 800
-export const isWorking = (status: CurveImport['status'] | undefined) => status === 'reading' || status === 'storing'
+export const isImportRunning = (status: CurveImport['status'] | undefined) =>
+  status === 'reading' || status === 'storing'
 
 /** An import followed until it rests. */
-export function useImport(id: string) {
+export function useCurveImport(id: string) {
   const client = useQueryClient()
   const result = useQuery({
     ...query(curves.getImport, { params: { id } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isWorking(state.data?.status) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isImportRunning(state.data?.status) ? POLL_MS : false),
   })
   const status = result.data?.status
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { begun, type Curve, curveSeries, hasChanged } from './curve-series.ts'
+import { buildCurveSeries, countElapsedSteps, hasChanged, type PointCurveData } from './curve-series.ts'
 
-const curve = (more: Partial<Curve>): Curve => ({
+const curve = (more: Partial<PointCurveData>): PointCurveData => ({
   startsAt: '2026-03-10T00:00:00Z',
   step: 30,
   watts: [1, null, 3, null],
@@ -17,15 +17,15 @@ const roof = { direction: 'production', storage: false } as const
 const home = { direction: 'consumption', storage: false } as const
 
 test('what has not begun is no gap', () => {
-  expect(begun(curve({}), Date.parse('2026-03-10T01:10:00Z'))).toBe(3)
-  expect(begun(curve({}), Date.parse('2026-03-09T01:10:00Z'))).toBe(0)
-  expect(begun(curve({}), Date.parse('2026-04-09T01:10:00Z'))).toBe(4)
+  expect(countElapsedSteps(curve({}), Date.parse('2026-03-10T01:10:00Z'))).toBe(3)
+  expect(countElapsedSteps(curve({}), Date.parse('2026-03-09T01:10:00Z'))).toBe(0)
+  expect(countElapsedSteps(curve({}), Date.parse('2026-04-09T01:10:00Z'))).toBe(4)
 })
 
 test('as it was known then, with today’s beside it where the steps are alike', () => {
-  expect(curveSeries(roof, curve({}), undefined).map(({ label }) => label)).toEqual(['Production'])
-  expect(curveSeries(roof, curve({}), curve({})).map(({ compared }) => compared ?? false)).toEqual([false, true])
-  expect(curveSeries(home, curve({}), curve({ step: 15 }))).toHaveLength(1)
+  expect(buildCurveSeries(roof, curve({}), undefined).map(({ label }) => label)).toEqual(['Production'])
+  expect(buildCurveSeries(roof, curve({}), curve({})).map(({ compared }) => compared ?? false)).toEqual([false, true])
+  expect(buildCurveSeries(home, curve({}), curve({ step: 15 }))).toHaveLength(1)
 })
 
 test('a value that came since is a change', () => {
@@ -35,6 +35,6 @@ test('a value that came since is a change', () => {
 
 test('a battery charges and releases', () => {
   const label = (side: 'consumption' | 'production') =>
-    curveSeries({ direction: side, storage: true }, curve({}), undefined)[0]?.label
+    buildCurveSeries({ direction: side, storage: true }, curve({}), undefined)[0]?.label
   expect([label('consumption'), label('production')]).toEqual(['Charge', 'Décharge'])
 })

@@ -3,20 +3,20 @@ import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-input.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
 
-const KEY = 'connu'
+const KNOWN_AT_PARAM = 'connu'
 
 /** The day on whose evening the readings are looked at, from the address; null is now. */
 export function useKnownAt() {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get(KEY)
-  const day = asked !== null && isDay(asked) && asked < todayInParis() ? asked : null
+  const requestedDay = search.get(KNOWN_AT_PARAM)
+  const day = requestedDay !== null && isDay(requestedDay) && requestedDay < getTodayInParis() ? requestedDay : null
   const setDay = (next: string | null) =>
     setSearch(
       (old) => {
-        if (next === null) old.delete(KEY)
-        else old.set(KEY, next)
+        if (next === null) old.delete(KNOWN_AT_PARAM)
+        else old.set(KNOWN_AT_PARAM, next)
         return old
       },
       { replace: true, preventScrollReset: true },
@@ -25,7 +25,7 @@ export function useKnownAt() {
   return { day, instant, setDay }
 }
 
-export function KnownAt({ day, setDay }: Pick<ReturnType<typeof useKnownAt>, 'day' | 'setDay'>) {
+export function KnownAtField({ day, setDay }: Pick<ReturnType<typeof useKnownAt>, 'day' | 'setDay'>) {
   const id = useId()
   const [typed, setTyped] = useState(day ?? '')
   // A day half typed is nobody's business yet: the address keeps the last whole one.
@@ -39,7 +39,7 @@ export function KnownAt({ day, setDay }: Pick<ReturnType<typeof useKnownAt>, 'da
         Tel que connu le
       </label>
       <span className="w-40">
-        <DateInput id={id} max={addDays(todayInParis(), -1)} value={typed} onValue={change} />
+        <DateInput id={id} max={addDays(getTodayInParis(), -1)} value={typed} onValue={change} />
       </span>
       {day !== null && (
         <Button variant="quiet" size="small" onClick={() => change('')}>

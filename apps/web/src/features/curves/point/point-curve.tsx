@@ -1,33 +1,33 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import type { Point } from '@voisol/contract/points'
 import { useMemo } from 'react'
-import { date, number, percent, plural } from '../../../lib/format.ts'
-import { pointName } from '../../../lib/point-name.ts'
+import { formatCount, formatDate, formatNumber, formatPercent } from '../../../lib/format.ts'
+import { formatPointName } from '../../../lib/point-name.ts'
 import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { minuteOf } from '../../../ui/energy-explorer/columns.ts'
+import { toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { periodLabel } from '../../../ui/period/label.ts'
+import { formatPeriodLabel } from '../../../ui/period/label.ts'
 import type { Period } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { LazyCurve } from '../lazy-curve.tsx'
-import { type Curve, curveSeries, hasChanged } from './curve-series.ts'
-import { KnownAt, useKnownAt } from './known-at.tsx'
+import { LazyCurveExplorer } from '../lazy-curve.tsx'
+import { buildCurveSeries, hasChanged, type PointCurveData } from './curve-series.ts'
+import { KnownAtField, useKnownAt } from './known-at.tsx'
 
 /** Looked at as it was known, and nothing was. */
-const unknownThen = (day: string) => (
+const renderNothingKnown = (day: string) => (
   <EmptyState
     title="Rien n’était encore connu"
-    why={`Au soir du ${date(day)}, aucun relevé n’avait été reçu pour cette période.`}
+    why={`Au soir du ${formatDate(day)}, aucun relevé n’avait été reçu pour cette période.`}
     because="chosen-here"
   />
 )
 
-const NOTHING = (
+const EMPTY_STATE = (
   <EmptyState
     title="Aucun relevé sur cette période"
     why="Rien n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes du point."
@@ -39,15 +39,15 @@ const NOTHING = (
   />
 )
 
-const missingText = ({ present, expected, step }: Curve) =>
-  `Pas de ${step}\u00a0minutes, ${plural(present, 'relevé')} sur ${number(expected)} attendus` +
-  `${expected > 0 ? ` (${percent(Math.floor((present / expected) * 1000) / 1000)})` : ''}.`
+const describeCoverage = ({ present, expected, step }: PointCurveData) =>
+  `Pas de ${step}\u00a0minutes, ${formatCount(present, 'relevé')} sur ${formatNumber(expected)} attendus` +
+  `${expected > 0 ? ` (${formatPercent(Math.floor((present / expected) * 1000) / 1000)})` : ''}.`
 
-function Change({ shown, now, day }: { shown: Curve; now: Curve | undefined; day: string }) {
+function KnownAtChange({ shown, now, day }: { shown: PointCurveData; now: PointCurveData | undefined; day: string }) {
   if (!now) return null
   return (
     <p role="status" className="rounded-control bg-page px-4 py-3 text-body">
-      Relevés tels que connus au soir du {date(day)}.{' '}
+      Relevés tels que connus au soir du {formatDate(day)}.{' '}
       {hasChanged(shown, now)
         ? 'Ils ont changé depuis\u00a0: la courbe d’aujourd’hui est en pointillé.'
         : 'Rien n’a changé depuis sur cette période.'}
@@ -59,42 +59,47 @@ function Change({ shown, now, day }: { shown: Curve; now: Curve | undefined; day
 export function PointCurve({ point, period }: { point: Point; period: Period }) {
   const known = useKnownAt()
   const { from, to } = period
-  const ask = { params: { id: point.id }, query: { from, to } }
-  const now = useQuery({ ...query(curves.series, ask), placeholderData: keepPreviousData })
-  const then = useQuery({
-    ...query(curves.series, { ...ask, query: { from, to, knownAt: known.instant } }),
+  const seriesInput = { params: { id: point.id }, query: { from, to } }
+  const now = useQuery({ ...query(curves.series, seriesInput), placeholderData: keepPreviousData })
+  const knownThen = useQuery({
+    ...query(curves.series, { ...seriesInput, query: { from, to, knownAt: known.instant } }),
     enabled: known.instant !== undefined,
   })
-  const { data, error, refetch } = known.instant === undefined ? now : then
-  const beside = known.instant === undefined ? undefined : now.data
-  const series = useMemo(() => (data ? curveSeries(point, data, beside) : null), [data, beside, point])
+  const { data, error, refetch } = known.instant === undefined ? now : knownThen
+  const comparedCurve = known.instant === undefined ? undefined : now.data
+  const series = useMemo(
+    () => (data ? buildCurveSeries(point, data, comparedCurve) : null),
+    [data, comparedCurve, point],
+  )
   return (
     <Card>
       <div className="grid gap-4 [&>*]:min-w-0">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p className="text-body text-ink-soft">{data && missingText(data)}</p>
-          <KnownAt day={known.day} setDay={known.setDay} />
+          <p className="text-body text-ink-soft">{data && describeCoverage(data)}</p>
+          <KnownAtField day={known.day} setDay={known.setDay} />
         </div>
         {error && <ErrorState error={error} onRetry={refetch} />}
         {!data && !error && <Skeleton className="h-96 w-full" />}
-        {data && data.present > 0 && known.day !== null && <Change shown={data} now={beside} day={known.day} />}
+        {data && data.present > 0 && known.day !== null && (
+          <KnownAtChange shown={data} now={comparedCurve} day={known.day} />
+        )}
         {data &&
           series &&
           (data.present > 0 ? (
-            <LazyCurve
-              title={`Courbe de charge ${of(pointName(point))}`}
+            <LazyCurveExplorer
+              title={`Courbe de charge ${withDe(formatPointName(point))}`}
               series={series}
-              startsAt={minuteOf(data.startsAt)}
+              startsAt={toEpochMinute(data.startsAt)}
               step={data.step}
-              label={periodLabel(period)}
-              knownUntil={data.receivedUntil === null ? undefined : minuteOf(data.receivedUntil)}
+              label={formatPeriodLabel(period)}
+              knownUntil={data.receivedUntil === null ? undefined : toEpochMinute(data.receivedUntil)}
               {...(point.latitude !== null &&
                 point.longitude !== null && { place: { lat: point.latitude, lon: point.longitude } })}
             />
           ) : known.day === null ? (
-            NOTHING
+            EMPTY_STATE
           ) : (
-            unknownThen(known.day)
+            renderNothingKnown(known.day)
           ))}
       </div>
     </Card>

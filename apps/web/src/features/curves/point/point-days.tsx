@@ -1,23 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import type { Point } from '@voisol/contract/points'
 import { isDay, listDays } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { pointName } from '../../../lib/point-name.ts'
+import { formatPointName } from '../../../lib/point-name.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Matrix } from '../../../ui/matrix/matrix.tsx'
+import { DayMatrix } from '../../../ui/matrix/matrix.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { DayDialog, type DayOf } from '../day/day-dialog.tsx'
+import { DayDialog, type SelectedDay } from '../day/day-dialog.tsx'
 
 type Props = { point: Point; operationId: string; period: Period }
 
 /** The open day is in the address: it can be sent to somebody, and « back » closes it. */
-const DAY = 'jour'
+const DAY_PARAM = 'jour'
 
 /** Day by day what was received of this point; a day opens on its versions. */
 export default function PointDays({ point, operationId, period: { from, to } }: Props) {
@@ -26,14 +26,15 @@ export default function PointDays({ point, operationId, period: { from, to } }: 
     placeholderData: keepPreviousData,
   })
   const [search, setSearch] = useSearchParams()
-  const asked = search.get(DAY)
-  const name = pointName(point)
-  const chosen: DayOf | null = asked !== null && isDay(asked) ? { pointId: point.id, name, day: asked } : null
+  const requestedDay = search.get(DAY_PARAM)
+  const name = formatPointName(point)
+  const chosen: SelectedDay | null =
+    requestedDay !== null && isDay(requestedDay) ? { pointId: point.id, name, day: requestedDay } : null
   const open = (day: string | null) =>
     setSearch(
       (old) => {
-        if (day === null) old.delete(DAY)
-        else old.set(DAY, day)
+        if (day === null) old.delete(DAY_PARAM)
+        else old.set(DAY_PARAM, day)
         return old
       },
       { replace: day === null, preventScrollReset: true },
@@ -49,7 +50,7 @@ export default function PointDays({ point, operationId, period: { from, to } }: 
       {!rows && !error && <Skeleton className="h-24 w-full" />}
       {rows &&
         (rows.length > 0 ? (
-          <Matrix title={`Journées ${of(name)}`} rows={rows} days={days} onSelect={({ day }) => open(day)} />
+          <DayMatrix title={`Journées ${withDe(name)}`} rows={rows} days={days} onSelect={({ day }) => open(day)} />
         ) : (
           <p className="text-body text-ink-soft">Ce point ne participait pas à l’opération pendant ces jours.</p>
         ))}

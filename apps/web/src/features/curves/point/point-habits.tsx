@@ -2,22 +2,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
 import { useMemo } from 'react'
-import { countWord } from '../../../lib/energy-labels.ts'
+import { getMeterCountLabel } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { HeatMap } from '../../../ui/heat-map/heat-map.tsx'
-import { type Period, periodOf, todayInParis } from '../../../ui/period/period.ts'
+import { buildPeriod, getTodayInParis, type Period } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** A few days make no habit: the month that holds them is shown. */
-const wide = (period: Period) =>
-  period.unit === 'day' || period.unit === 'week' ? periodOf('month', period.from) : period
+const widenToMonth = (period: Period) =>
+  period.unit === 'day' || period.unit === 'week' ? buildPeriod('month', period.from) : period
 
 /** Hour by day: when the point draws or gives. */
 export default function PointHabits({ point, period }: { point: Point; period: Period }) {
   const produces = point.direction === 'production'
-  const { from, to } = wide(period)
+  const { from, to } = widenToMonth(period)
   const measure = produces ? ('produced' as const) : ('consumed' as const)
   const { data, error, refetch } = useQuery({
     ...query(energy.heatMap, { query: { from, to, pointId: point.id, measure } }),
@@ -25,7 +25,7 @@ export default function PointHabits({ point, period }: { point: Point; period: P
   })
   // What has not begun cannot be missing.
   const shown = useMemo(() => {
-    const days = data?.days.filter((day) => day <= todayInParis())
+    const days = data?.days.filter((day) => day <= getTodayInParis())
     return data && days && (days.length > 0 ? { days, hours: data.hours.slice(0, days.length) } : null)
   }, [data])
   if (shown === null) return null
@@ -34,7 +34,11 @@ export default function PointHabits({ point, period }: { point: Point; period: P
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!shown && !error && <Skeleton className="h-64 w-full" />}
       {shown && (
-        <HeatMap title={`${countWord(point)} heure par heure`} data={shown} hue={produces ? 'amber' : 'blue'} />
+        <HeatMap
+          title={`${getMeterCountLabel(point)} heure par heure`}
+          data={shown}
+          hue={produces ? 'amber' : 'blue'}
+        />
       )}
     </Card>
   )

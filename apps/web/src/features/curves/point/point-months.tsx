@@ -5,46 +5,46 @@ import { useMemo } from 'react'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PeriodBars } from '../../../ui/curve-explorer/period-bars.tsx'
-import { minuteOf, seriesOf, untilNow } from '../../../ui/energy-explorer/columns.ts'
+import { buildExplorerSeries, cutAtNow, toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { periodLabel } from '../../../ui/period/label.ts'
-import { type Period, periodOf } from '../../../ui/period/period.ts'
+import { formatPeriodLabel } from '../../../ui/period/label.ts'
+import { buildPeriod, type Period } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type Props = { point: Point; period: Period; onOpen: (period: Period) => void }
 
 /** The months of the year that is looked at; each opens. */
 export default function PointMonths({ point, period, onOpen }: Props) {
-  const year = periodOf('year', period.from)
+  const year = buildPeriod('year', period.from)
   const { from, to } = year
   const { data, error, refetch } = useQuery({
     ...query(energy.series, { query: { from, to, pointId: point.id, granularity: 'month' } }),
     placeholderData: keepPreviousData,
   })
-  const drawn = useMemo(() => {
+  const chartData = useMemo(() => {
     if (!data) return null
     // What a plant shared is its local energy, as what a home was given is its own.
-    const begun = untilNow(point.direction === 'production' ? { ...data, allocated: data.shared } : data)
+    const begun = cutAtNow(point.direction === 'production' ? { ...data, allocated: data.shared } : data)
     return {
-      starts: begun.starts.map(minuteOf),
-      series: seriesOf(begun, 'energy', { unitPrice: null, gramsPerKwh: 0 }),
+      starts: begun.starts.map(toEpochMinute),
+      series: buildExplorerSeries(begun, 'energy', { unitPrice: null, gramsPerKwh: 0 }),
     }
   }, [data, point.direction])
   return (
     <Card>
       {error && <ErrorState error={error} onRetry={refetch} />}
-      {!drawn && !error && <Skeleton className="h-64 w-full" />}
-      {drawn &&
-        (drawn.series.length > 0 ? (
+      {!chartData && !error && <Skeleton className="h-64 w-full" />}
+      {chartData &&
+        (chartData.series.length > 0 ? (
           <PeriodBars
             title="Mois par mois"
-            {...drawn}
+            {...chartData}
             each="month"
-            label={periodLabel(year)}
-            onOpen={(day) => onOpen(periodOf('month', day))}
+            label={formatPeriodLabel(year)}
+            onOpen={(day) => onOpen(buildPeriod('month', day))}
           />
         ) : (
-          <p className="text-body text-ink-soft">Aucun relevé n’est connu pour l’{periodLabel(year)}.</p>
+          <p className="text-body text-ink-soft">Aucun relevé n’est connu pour l’{formatPeriodLabel(year)}.</p>
         ))}
     </Card>
   )

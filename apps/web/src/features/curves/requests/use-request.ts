@@ -1,17 +1,17 @@
 import { type SyncTask, sync } from '@voisol/contract/sync'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import type { DayRequest } from './plan.ts'
 
-const TASKS = '/enedis-api/sync-tasks'
-export const taskPath = (tasks: SyncTask[], operationId: string) => {
+const TASKS_PATH = '/enedis-api/sync-tasks'
+export const getTaskPath = (tasks: SyncTask[], operationId: string) => {
   const [only, another] = tasks
-  return only && !another ? `${TASKS}/${only.id}` : `${TASKS}?operationId=${operationId}`
+  return only && !another ? `${TASKS_PATH}/${only.id}` : `${TASKS_PATH}?operationId=${operationId}`
 }
 
 /** Asks for each run of days in turn; a refusal ends it, and what was asked before goes on. */
-export function useRequest(operationId: string, onStarted: (tasks: SyncTask[]) => void) {
+export function useRequestDays(operationId: string, onStarted: (tasks: SyncTask[]) => void) {
   const start = useAction(sync.start, [sync.tasks, sync.standing])
   return async (requests: DayRequest[]) => {
     const tasks: SyncTask[] = []
@@ -25,11 +25,11 @@ export function useRequest(operationId: string, onStarted: (tasks: SyncTask[]) =
       title: 'Demande envoyée au distributeur',
       description:
         tasks.length > 1
-          ? `${plural(tasks.length, 'synchronisation lancée', 'synchronisations lancées')}, une par période.`
+          ? `${formatCount(tasks.length, 'synchronisation lancée', 'synchronisations lancées')}, une par période.`
           : 'Les journées apparaîtront dès qu’elles seront reçues.',
       variant: 'success',
       link: {
-        to: taskPath(tasks, operationId),
+        to: getTaskPath(tasks, operationId),
         label: tasks.length > 1 ? 'Voir les synchronisations' : 'Voir la synchronisation',
       },
       duration: 10_000,

@@ -2,14 +2,14 @@ import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
 import KeyRound from 'lucide-react/icons/key-round'
 import PlugZap from 'lucide-react/icons/plug-zap'
 import Trash from 'lucide-react/icons/trash-2'
-import { only } from '../../../lib/can.tsx'
-import { explain } from '../../../lib/explain.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { explainError } from '../../../lib/explain.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { ReplaceDialog } from './replace-dialog.tsx'
-import { isWell, scopeOf, testTitle } from './state.ts'
+import { ReplaceCredentialDialog } from './replace-dialog.tsx'
+import { getScopeLabel, getTestTitle, isConnectionWorking } from './state.ts'
 
 function TestButton({ credential }: { credential: EnedisCredential }) {
   const test = useAction(enedis.test, [enedis.overview])
@@ -17,11 +17,11 @@ function TestButton({ credential }: { credential: EnedisCredential }) {
     test.run({ params: { id: credential.id } }).then(
       ({ testMessage, ...tested }) =>
         toast({
-          title: testTitle(tested),
-          ...(testMessage && !isWell(tested) && { description: testMessage }),
-          variant: isWell(tested) ? 'success' : 'destructive',
+          title: getTestTitle(tested),
+          ...(testMessage && !isConnectionWorking(tested) && { description: testMessage }),
+          variant: isConnectionWorking(tested) ? 'success' : 'destructive',
         }),
-      (error: unknown) => toast({ title: 'Test impossible', description: explain(error), variant: 'destructive' }),
+      (error: unknown) => toast({ title: 'Test impossible', description: explainError(error), variant: 'destructive' }),
     )
   return (
     <Button
@@ -36,12 +36,12 @@ function TestButton({ credential }: { credential: EnedisCredential }) {
   )
 }
 
-export const ConnectionActions = only(enedis.test, ({ credential }: { credential: EnedisCredential }) => {
+export const CredentialActions = withAccess(enedis.test, ({ credential }: { credential: EnedisCredential }) => {
   const remove = useAction(enedis.remove, [enedis.overview])
   return (
     <>
       <TestButton credential={credential} />
-      <ReplaceDialog
+      <ReplaceCredentialDialog
         credential={credential}
         trigger={
           <Button variant="secondary" size="small" icon={<KeyRound aria-hidden="true" />}>
@@ -51,7 +51,7 @@ export const ConnectionActions = only(enedis.test, ({ credential }: { credential
       />
       <Confirm
         title="Retirer ces identifiants&nbsp;?"
-        description={`Plus aucun appel ne partira pour «\u00a0${scopeOf(credential)}\u00a0» avec ces identifiants, et ils ne pourront pas être retrouvés. Les données déjà reçues restent.`}
+        description={`Plus aucun appel ne partira pour «\u00a0${getScopeLabel(credential)}\u00a0» avec ces identifiants, et ils ne pourront pas être retrouvés. Les données déjà reçues restent.`}
         action="Retirer les identifiants"
         onConfirm={async () => {
           await remove.run({ params: { id: credential.id } })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
 import { operations } from '@voisol/contract/operations'
 import { type ReactElement, useState } from 'react'
-import { only, useCan } from '../../../lib/can.tsx'
+import { useCan, withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -14,11 +14,11 @@ import { FormErrors } from '../../../ui/form-errors.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CredentialFields } from './fields.tsx'
-import { CredentialForm, freeScopes } from './form-schema.ts'
+import { CredentialForm, listFreeScopes } from './form-schema.ts'
 
-type Scope = { value: string; label: string }
+type ScopeOption = { value: string; label: string }
 
-function AddForm({ scopes, onDone }: { scopes: Scope[]; onDone: () => void }) {
+function AddCredentialForm({ scopes, onDone }: { scopes: ScopeOption[]; onDone: () => void }) {
   const save = useAction(enedis.save, [enedis.overview])
   const form = useSchemaForm(CredentialForm, {
     defaults: {
@@ -49,7 +49,7 @@ function AddForm({ scopes, onDone }: { scopes: Scope[]; onDone: () => void }) {
   )
 }
 
-function AddBody({ credentials, onDone }: { credentials: EnedisCredential[]; onDone: () => void }) {
+function AddCredentialBody({ credentials, onDone }: { credentials: EnedisCredential[]; onDone: () => void }) {
   const enabled = useCan()(operations.list)
   const { data, error, refetch } = useQuery({
     ...query(operations.list, { query: { size: 100, sort: 'name' } }),
@@ -57,7 +57,7 @@ function AddBody({ credentials, onDone }: { credentials: EnedisCredential[]; onD
   })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (enabled && !data) return <Skeleton className="h-80 w-full" />
-  const scopes = freeScopes(data?.items ?? [], credentials)
+  const scopes = listFreeScopes(data?.items ?? [], credentials)
   if (scopes.length === 0)
     return (
       <p className="text-body text-ink-soft">
@@ -65,10 +65,10 @@ function AddBody({ credentials, onDone }: { credentials: EnedisCredential[]; onD
         changer.
       </p>
     )
-  return <AddForm scopes={scopes} onDone={onDone} />
+  return <AddCredentialForm scopes={scopes} onDone={onDone} />
 }
 
-export const AddDialog = only(
+export const AddCredentialDialog = withAccess(
   enedis.save,
   ({ credentials, trigger }: { credentials: EnedisCredential[]; trigger: ReactElement<object> }) => {
     const [open, setOpen] = useState(false)
@@ -80,7 +80,7 @@ export const AddDialog = only(
         onOpenChange={setOpen}
         trigger={trigger}
       >
-        <AddBody credentials={credentials} onDone={() => setOpen(false)} />
+        <AddCredentialBody credentials={credentials} onDone={() => setOpen(false)} />
       </Dialog>
     )
   },

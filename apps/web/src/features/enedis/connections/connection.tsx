@@ -1,21 +1,21 @@
 import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
 import { Can } from '../../../lib/can.tsx'
-import { BACKENDS, ENVIRONMENTS } from '../../../lib/distributor-labels.ts'
-import { dateTime } from '../../../lib/format.ts'
+import { BACKEND_LABELS, ENVIRONMENT_LABELS } from '../../../lib/distributor-labels.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ConnectionActions } from './actions.tsx'
-import { Gauge } from './gauge.tsx'
-import { circuitState, scopeOf } from './state.ts'
+import { CredentialActions } from './actions.tsx'
+import { QuotaGauge } from './gauge.tsx'
+import { describeCircuit, getScopeLabel } from './state.ts'
 import { TestLine } from './test-line.tsx'
 
-const Heading = ({ credential }: { credential: EnedisCredential }) => {
-  const { label, tone } = ENVIRONMENTS[credential.environment]
+const CredentialHeading = ({ credential }: { credential: EnedisCredential }) => {
+  const { label, tone } = ENVIRONMENT_LABELS[credential.environment]
   return (
     <header>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="min-w-0 text-base font-semibold tracking-[-0.01em]">{scopeOf(credential)}</h3>
+        <h3 className="min-w-0 text-base font-semibold tracking-[-0.01em]">{getScopeLabel(credential)}</h3>
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="mt-0.5 text-[0.8125rem] text-ink-soft">
@@ -27,13 +27,13 @@ const Heading = ({ credential }: { credential: EnedisCredential }) => {
   )
 }
 
-const Facts = ({ credential }: { credential: EnedisCredential }) => {
+const CredentialFacts = ({ credential }: { credential: EnedisCredential }) => {
   const { backend, hint, lastSyncAt, nextSyncAt } = credential
   const facts: [string, string][] = [
-    ['Interface', BACKENDS[backend]],
+    ['Interface', BACKEND_LABELS[backend]],
     ['Identifiant', hint ? `…${hint}` : 'Enregistré'],
-    ['Dernière synchronisation', lastSyncAt ? dateTime(lastSyncAt) : 'Aucune encore'],
-    ['Prochaine', nextSyncAt ? dateTime(nextSyncAt) : 'Non prévue'],
+    ['Dernière synchronisation', lastSyncAt ? formatDateTime(lastSyncAt) : 'Aucune encore'],
+    ['Prochaine', nextSyncAt ? formatDateTime(nextSyncAt) : 'Non prévue'],
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
@@ -48,16 +48,16 @@ const Facts = ({ credential }: { credential: EnedisCredential }) => {
 }
 
 /** One way to the distributor: whether it works, what it may still use, and when it last brought something. */
-export function Connection({ credential }: { credential: EnedisCredential }) {
-  const circuit = circuitState(credential)
+export function CredentialCard({ credential }: { credential: EnedisCredential }) {
+  const circuit = describeCircuit(credential)
   const { second, hour } = credential.quotas
   return (
     <article className={cx(cardClass, '@container flex min-w-0 flex-col gap-5 p-5 sm:p-6')}>
-      <Heading credential={credential} />
+      <CredentialHeading credential={credential} />
       <div className="grid gap-x-12 gap-y-5 @4xl:grid-cols-2">
         <div className="grid content-start gap-5">
           <TestLine credential={credential} />
-          <Facts credential={credential} />
+          <CredentialFacts credential={credential} />
         </div>
         <div className="grid content-start gap-4 border-t border-line pt-5 @4xl:border-t-0 @4xl:pt-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-body">
@@ -65,14 +65,14 @@ export function Connection({ credential }: { credential: EnedisCredential }) {
             <span className="text-ink-soft">{circuit.meaning}</span>
           </p>
           <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-            <Gauge label="Appels dans la seconde" {...second} pace />
-            <Gauge label="Appels dans l’heure" {...hour} />
+            <QuotaGauge label="Appels dans la seconde" {...second} pace />
+            <QuotaGauge label="Appels dans l’heure" {...hour} />
           </div>
         </div>
       </div>
       <Can call={enedis.test}>
         <footer data-print="hide" className="mt-auto flex flex-wrap gap-2">
-          <ConnectionActions credential={credential} />
+          <CredentialActions credential={credential} />
         </footer>
       </Can>
     </article>

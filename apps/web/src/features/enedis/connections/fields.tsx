@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { BACKENDS, ENVIRONMENTS } from '../../../lib/distributor-labels.ts'
-import { choices } from '../../../lib/energy-labels.ts'
+import { BACKEND_LABELS, ENVIRONMENT_LABELS } from '../../../lib/distributor-labels.ts'
+import { toChoices } from '../../../lib/energy-labels.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
@@ -13,9 +13,9 @@ import type { CredentialForm } from './form-schema.ts'
 type CredentialFormState = UseFormReturn<z.input<typeof CredentialForm>, unknown, z.output<typeof CredentialForm>>
 
 /** What the sandbox that comes with the product answers to. */
-const SANDBOX = 'bac-a-sable'
+const SANDBOX_CREDENTIAL = 'bac-a-sable'
 
-const environments = Object.entries(ENVIRONMENTS).map(([value, { label, meaning }]) => ({
+const ENVIRONMENT_OPTIONS = Object.entries(ENVIRONMENT_LABELS).map(([value, { label, meaning }]) => ({
   value,
   label,
   hint: meaning,
@@ -23,13 +23,13 @@ const environments = Object.entries(ENVIRONMENTS).map(([value, { label, meaning 
 
 function SandboxHint({ form }: { form: CredentialFormState }) {
   const fill = () => {
-    form.setValue('clientId', SANDBOX, { shouldDirty: true })
-    form.setValue('clientSecret', SANDBOX, { shouldDirty: true })
+    form.setValue('clientId', SANDBOX_CREDENTIAL, { shouldDirty: true })
+    form.setValue('clientSecret', SANDBOX_CREDENTIAL, { shouldDirty: true })
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-page p-3 text-[0.8125rem] text-ink-soft">
       <span className="min-w-0 grow basis-60">
-        Le bac à sable local reconnaît <code>{SANDBOX}</code>, comme identifiant et comme secret.
+        Le bac à sable local reconnaît <code>{SANDBOX_CREDENTIAL}</code>, comme identifiant et comme secret.
       </span>
       <Button variant="secondary" size="small" onClick={fill}>
         Les remplir
@@ -44,14 +44,14 @@ export function CredentialFields({ form, children }: { form: CredentialFormState
   return (
     <>
       {children}
-      <RadioGroup label="Environnement" options={environments} {...form.register('environment')} />
+      <RadioGroup label="Environnement" options={ENVIRONMENT_OPTIONS} {...form.register('environment')} />
       <Field
         form={form}
         name="backend"
         label="Interface des mesures"
         hint="Les conventions viennent toujours de l’interface d’autoconsommation collective, version 4."
       >
-        {(control) => <Select {...control} options={choices(BACKENDS)} />}
+        {(control) => <Select {...control} options={toChoices(BACKEND_LABELS)} />}
       </Field>
       {isLocal && <SandboxHint form={form} />}
       <div className="grid gap-4 sm:grid-cols-2">

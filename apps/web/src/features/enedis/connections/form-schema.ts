@@ -7,14 +7,14 @@ export const CredentialForm = CredentialDraft.extend({
   operationId: z.union([z.literal('').transform(() => null), Id]),
 })
 
-export const COMPANY = ''
+export const COMPANY_SCOPE = ''
 
-type Named = { id: string; name: string }
+type NamedOperation = { id: string; name: string }
 /** What has no credentials yet: the company as a whole, and each of its operations. */
-export function freeScopes(operations: Named[], credentials: Pick<EnedisCredential, 'operationId'>[]) {
-  const taken = new Set(credentials.map(({ operationId }) => operationId ?? COMPANY))
+export function listFreeScopes(operations: NamedOperation[], credentials: Pick<EnedisCredential, 'operationId'>[]) {
+  const taken = new Set(credentials.map(({ operationId }) => operationId ?? COMPANY_SCOPE))
   return [
-    { value: COMPANY, label: 'Toute l’entreprise' },
+    { value: COMPANY_SCOPE, label: 'Toute l’entreprise' },
     ...operations.map(({ id, name }) => ({ value: id, label: name })),
   ].filter(({ value }) => !taken.has(value))
 }

@@ -8,15 +8,15 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { CredentialFields } from './fields.tsx'
-import { COMPANY, CredentialForm } from './form-schema.ts'
-import { scopeOf } from './state.ts'
+import { COMPANY_SCOPE, CredentialForm } from './form-schema.ts'
+import { getScopeLabel } from './state.ts'
 
-function ReplaceForm({ credential, onDone }: { credential: EnedisCredential; onDone: () => void }) {
+function ReplaceCredentialForm({ credential, onDone }: { credential: EnedisCredential; onDone: () => void }) {
   const client = useQueryClient()
   const replace = useAction(enedis.replace, [enedis.overview])
   const { id, operationId, environment, backend, version } = credential
   const form = useSchemaForm(CredentialForm, {
-    defaults: { operationId: operationId ?? COMPANY, environment, backend, clientId: '', clientSecret: '' },
+    defaults: { operationId: operationId ?? COMPANY_SCOPE, environment, backend, clientId: '', clientSecret: '' },
     save: async ({ operationId: _, ...body }) => {
       await replace.run({ params: { id }, body: { ...body, version } }).catch((error) => {
         // Somebody else may have replaced them: the card behind shows the present state.
@@ -38,7 +38,7 @@ function ReplaceForm({ credential, onDone }: { credential: EnedisCredential; onD
   )
 }
 
-export function ReplaceDialog({
+export function ReplaceCredentialDialog({
   credential,
   trigger,
 }: {
@@ -49,12 +49,12 @@ export function ReplaceDialog({
   return (
     <Dialog
       title="Remplacer les identifiants"
-      description={`${scopeOf(credential)}\u00a0: les anciens servent jusqu’à ce que les nouveaux aient été testés.`}
+      description={`${getScopeLabel(credential)}\u00a0: les anciens servent jusqu’à ce que les nouveaux aient été testés.`}
       open={open}
       onOpenChange={setOpen}
       trigger={trigger}
     >
-      <ReplaceForm credential={credential} onDone={() => setOpen(false)} />
+      <ReplaceCredentialForm credential={credential} onDone={() => setOpen(false)} />
     </Dialog>
   )
 }

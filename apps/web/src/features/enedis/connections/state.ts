@@ -1,17 +1,17 @@
 import type { EnedisCredential } from '@voisol/contract/enedis'
-import { CIRCUITS } from '../../../lib/distributor-labels.ts'
-import { dateTime, time } from '../../../lib/format.ts'
+import { CIRCUIT_LABELS } from '../../../lib/distributor-labels.ts'
+import { formatDateTime, formatTime } from '../../../lib/format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
 const DAY_MS = 86_400_000
-const moment = (instant: string, now: number) =>
-  Date.parse(instant) - now < DAY_MS ? time(instant) : `le ${dateTime(instant)}`
+const formatMoment = (instant: string, now: number) =>
+  Date.parse(instant) - now < DAY_MS ? formatTime(instant) : `le ${formatDateTime(instant)}`
 
-type Paused = Pick<EnedisCredential, 'circuit' | 'pausedUntil' | 'pauseCause'>
+type CircuitFields = Pick<EnedisCredential, 'circuit' | 'pausedUntil' | 'pauseCause'>
 
 /** Whether calls go out, and if not, until when and why. */
-export function circuitState(
-  { circuit, pausedUntil, pauseCause }: Paused,
+export function describeCircuit(
+  { circuit, pausedUntil, pauseCause }: CircuitFields,
   now = Date.now(),
 ): { label: string; meaning: string; tone: Tone } {
   const paused = pausedUntil !== null && Date.parse(pausedUntil) > now ? pausedUntil : null
@@ -19,33 +19,40 @@ export function circuitState(
     return {
       label: 'En pause',
       tone: 'warning',
-      meaning: `Le distributeur a demandé d’attendre\u00a0: ${circuit === 'closed' ? 'les appels reprennent' : 'un appel d’essai part'} à ${moment(paused, now)}. Une pause dure un jour au plus.`,
+      meaning: `Le distributeur a demandé d’attendre\u00a0: ${circuit === 'closed' ? 'les appels reprennent' : 'un appel d’essai part'} à ${formatMoment(paused, now)}. Une pause dure un jour au plus.`,
     }
-  const { label, tone, meaning } = CIRCUITS[circuit]
+  const { label, tone, meaning } = CIRCUIT_LABELS[circuit]
   if (circuit === 'open' && paused && pauseCause === 'refusals')
     return {
       label,
       tone,
-      meaning: `Le distributeur refuse beaucoup de points à la fois\u00a0: aucun n’est arrêté, un appel d’essai part à ${moment(paused, now)}.`,
+      meaning: `Le distributeur refuse beaucoup de points à la fois\u00a0: aucun n’est arrêté, un appel d’essai part à ${formatMoment(paused, now)}.`,
     }
   if (circuit === 'open' && paused)
-    return { label, tone, meaning: `Trop d’échecs de suite\u00a0: un appel d’essai part à ${moment(paused, now)}.` }
+    return {
+      label,
+      tone,
+      meaning: `Trop d’échecs de suite\u00a0: un appel d’essai part à ${formatMoment(paused, now)}.`,
+    }
   return { label, tone, meaning }
 }
 
 /** Who calls in the name of what. */
-export const scopeOf = ({ operationId, operationName }: Pick<EnedisCredential, 'operationId' | 'operationName'>) =>
+export const getScopeLabel = ({
+  operationId,
+  operationName,
+}: Pick<EnedisCredential, 'operationId' | 'operationName'>) =>
   operationId === null ? 'Toute l’entreprise' : operationName
 
-type Tested = Pick<EnedisCredential, 'testOk' | 'pausedUntil'>
+type TestFields = Pick<EnedisCredential, 'testOk' | 'pausedUntil'>
 /** A pause of a few seconds is the pace of the calls, not a suspension. */
-const BRIEF_MS = 5000
-const isSuspended = ({ pausedUntil }: Tested, now: number) =>
-  pausedUntil !== null && Date.parse(pausedUntil) - now > BRIEF_MS
-export const isWell = (tested: Tested, now = Date.now()) => tested.testOk && !isSuspended(tested, now)
+const MIN_SUSPENSION_MS = 5000
+const isSuspended = ({ pausedUntil }: TestFields, now: number) =>
+  pausedUntil !== null && Date.parse(pausedUntil) - now > MIN_SUSPENSION_MS
+export const isConnectionWorking = (tested: TestFields, now = Date.now()) => tested.testOk && !isSuspended(tested, now)
 
 /** What came of a test; while calls are suspended it neither works nor fails. */
-export const testTitle = (tested: Tested, now = Date.now()) =>
+export const getTestTitle = (tested: TestFields, now = Date.now()) =>
   isSuspended(tested, now)
     ? 'Les appels sont suspendus'
     : tested.testOk

@@ -6,20 +6,20 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { CodeBlock } from '../trace/code-block.tsx'
-import { type Group, shortLabel } from './groups.ts'
-import { Params } from './params.tsx'
+import { type CallInterface, getShortCallLabel } from './groups.ts'
+import { CallParams } from './params.tsx'
 
-const METHODS: Record<string, string> = {
+const METHOD_CLASSES: Record<string, string> = {
   GET: 'bg-success-soft text-success',
   POST: 'bg-primary-soft text-primary-ink',
   PUT: 'bg-warning-soft text-warning',
 }
 
-export const Method = ({ method }: { method: string }) => (
+export const HttpMethod = ({ method }: { method: string }) => (
   <span
     className={cx(
       'inline-block min-w-12 shrink-0 rounded-md px-2 py-0.5 text-center text-xs font-semibold',
-      METHODS[method] ?? 'bg-slate-100 text-slate-700',
+      METHOD_CLASSES[method] ?? 'bg-slate-100 text-slate-700',
     )}
   >
     {method}
@@ -27,7 +27,7 @@ export const Method = ({ method }: { method: string }) => (
 )
 
 /** Cut where an address has its joints, not inside a word. */
-export const Path = ({ path }: { path: string }) => (
+export const ApiPath = ({ path }: { path: string }) => (
   <code className="min-w-0 py-0.5 break-words">
     {path.split(/(?=[/?&])/).map((part, at) => (
       <Fragment key={path.slice(0, at) + part}>
@@ -38,14 +38,14 @@ export const Path = ({ path }: { path: string }) => (
   </code>
 )
 
-const Call = ({ call }: { call: EnedisCall }) => (
+const CallDetails = ({ call }: { call: EnedisCall }) => (
   <details className="group border-t border-line first:border-t-0">
     <summary className="flex list-none items-start gap-3 px-5 py-4 hover:bg-page sm:items-center [&::-webkit-details-marker]:hidden">
       <span className="grid min-w-0 grow gap-x-4 gap-y-1.5 md:grid-cols-[minmax(12rem,2fr)_3fr] md:items-center">
-        <span className="text-body font-medium">{shortLabel(call)}</span>
+        <span className="text-body font-medium">{getShortCallLabel(call)}</span>
         <span className="flex min-w-0 items-start gap-2 text-[0.8125rem] text-ink-soft">
-          <Method method={call.method} />
-          <Path path={call.path} />
+          <HttpMethod method={call.method} />
+          <ApiPath path={call.path} />
         </span>
       </span>
       <ChevronDown
@@ -61,7 +61,7 @@ const Call = ({ call }: { call: EnedisCall }) => (
           ))}
         </ul>
       )}
-      <Params call={call} />
+      <CallParams call={call} />
       {call.example && <CodeBlock label={`Exemple de réponse\u00a0: ${call.label}`} body={call.example} />}
       <ButtonLink
         variant="secondary"
@@ -77,12 +77,12 @@ const Call = ({ call }: { call: EnedisCall }) => (
 )
 
 /** The calls of one interface; each opens to what it asks and what it answers. */
-export const CallGroup = ({ group }: { group: Group }) => (
+export const CallGroup = ({ group }: { group: CallInterface }) => (
   <section id={group.id} className="grid scroll-mt-20 gap-3 [&>*]:min-w-0">
     <h2 className="text-lg font-semibold">{group.title}</h2>
     <div className={cx(cardClass, 'overflow-hidden')}>
       {group.calls.map((call) => (
-        <Call key={call.id} call={call} />
+        <CallDetails key={call.id} call={call} />
       ))}
     </div>
   </section>

@@ -1,17 +1,17 @@
 import type { EnedisFault } from '@voisol/contract/enedis'
 import { useState } from 'react'
-import { NATURES } from '../../../lib/distributor-labels.ts'
-import { choices } from '../../../lib/energy-labels.ts'
-import { plural } from '../../../lib/format.ts'
+import { FAULT_NATURE_LABELS } from '../../../lib/distributor-labels.ts'
+import { toChoices } from '../../../lib/energy-labels.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { findFaults } from './search.ts'
 
-type Row = EnedisFault & { id: string }
+type FaultRow = EnedisFault & { id: string }
 
-const columns: Column<Row>[] = [
+const columns: Column<FaultRow>[] = [
   {
     header: 'Code',
     cell: ({ code, status }) => (
@@ -21,7 +21,10 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { header: 'Nature', cell: ({ nature }) => <Badge tone={NATURES[nature].tone}>{NATURES[nature].label}</Badge> },
+  {
+    header: 'Nature',
+    cell: ({ nature }) => <Badge tone={FAULT_NATURE_LABELS[nature].tone}>{FAULT_NATURE_LABELS[nature].label}</Badge>,
+  },
   { header: 'Ce que cela veut dire', cell: ({ explanation }) => <span className="block min-w-56">{explanation}</span> },
   { header: 'Que faire', cell: ({ remedy }) => <span className="block min-w-56 text-ink-soft">{remedy}</span> },
 ]
@@ -30,7 +33,7 @@ const columns: Column<Row>[] = [
 export function FaultTable({ faults }: { faults: EnedisFault[] }) {
   const [search, setSearch] = useState('')
   const [nature, setNature] = useState<string>()
-  const found = findFaults(faults, search, nature)
+  const matchingFaults = findFaults(faults, search, nature)
   const natures = new Set<string>(faults.map((fault) => fault.nature))
   return (
     <section id="codes" className="grid scroll-mt-20 gap-3 [&>*]:min-w-0">
@@ -44,18 +47,22 @@ export function FaultTable({ faults }: { faults: EnedisFault[] }) {
         />
         <FilterChips
           label="Nature"
-          options={choices(NATURES).filter(({ value }) => natures.has(value))}
+          options={toChoices(FAULT_NATURE_LABELS).filter(({ value }) => natures.has(value))}
           value={nature}
           onChange={setNature}
         />
       </div>
       <p role="status" className="text-[0.8125rem] text-ink-soft">
-        {found.length === 0
+        {matchingFaults.length === 0
           ? 'Aucun code ne correspond\u00a0: essayez un autre mot.'
-          : plural(found.length, 'code connu', 'codes connus')}
+          : formatCount(matchingFaults.length, 'code connu', 'codes connus')}
       </p>
-      {found.length > 0 && (
-        <Table label="Codes d’erreur" rows={found.map((fault) => ({ ...fault, id: fault.code }))} columns={columns} />
+      {matchingFaults.length > 0 && (
+        <Table
+          label="Codes d’erreur"
+          rows={matchingFaults.map((fault) => ({ ...fault, id: fault.code }))}
+          columns={columns}
+        />
       )}
     </section>
   )

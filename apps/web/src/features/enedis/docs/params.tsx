@@ -1,9 +1,9 @@
 import type { EnedisCall } from '@voisol/contract/enedis'
 import { Table } from '../../../ui/table.tsx'
 
-type Param = EnedisCall['params'][number]
+type CallParam = EnedisCall['params'][number]
 
-const KINDS: Record<Param['kind'], string> = {
+const PARAM_KIND_LABELS: Record<CallParam['kind'], string> = {
   prm: '14 chiffres',
   acc: 'ACC et 8 chiffres',
   day: 'Jour, AAAA-MM-JJ',
@@ -11,7 +11,7 @@ const KINDS: Record<Param['kind'], string> = {
 }
 
 /** What a call asks for. */
-export const Params = ({ call }: { call: EnedisCall }) =>
+export const CallParams = ({ call }: { call: EnedisCall }) =>
   call.params.length === 0 ? (
     <p className="text-body text-ink-soft">Aucun paramètre.</p>
   ) : (
@@ -21,7 +21,7 @@ export const Params = ({ call }: { call: EnedisCall }) =>
       columns={[
         { header: 'Nom', cell: ({ name }) => <code className="whitespace-nowrap">{name}</code> },
         { header: 'Sens', cell: ({ label }) => label },
-        { header: 'Forme', cell: ({ kind }) => <span className="whitespace-nowrap">{KINDS[kind]}</span> },
+        { header: 'Forme', cell: ({ kind }) => <span className="whitespace-nowrap">{PARAM_KIND_LABELS[kind]}</span> },
         { header: 'Exemple', cell: ({ example }) => <code className="whitespace-nowrap">{example}</code> },
         { header: 'Obligatoire', cell: ({ required }) => (required ? 'Oui' : 'Non') },
       ]}

@@ -22,7 +22,7 @@ const RULES: [string, string][] = [
 ]
 
 /** What holds for every call. */
-export const Rules = () => (
+export const CallRules = () => (
   <section id="regles" className="scroll-mt-20">
     <Card title="Quotas et dates" description="Ce qui vaut pour tous les appels.">
       <dl className="grid gap-x-8 gap-y-5 text-body md:grid-cols-2">

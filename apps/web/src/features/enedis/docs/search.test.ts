@@ -1,6 +1,6 @@
 import type { EnedisFault } from '@voisol/contract/enedis'
 import { expect, test } from 'vitest'
-import { groupsOf } from './groups.ts'
+import { groupCallsByInterface } from './groups.ts'
 import { findFaults } from './search.ts'
 
 const fault = (code: string, nature: EnedisFault['nature'], explanation: string): EnedisFault => ({
@@ -32,7 +32,7 @@ test('calls are grouped by their interface, in their own order', () => {
     notes: [],
     example: '',
   })
-  const groups = groupsOf([call('a', 'holder'), call('b', 'Autre chose'), call('c', 'holder')])
+  const groups = groupCallsByInterface([call('a', 'holder'), call('b', 'Autre chose'), call('c', 'holder')])
   expect(groups.map(({ id, calls }) => [id, calls.map((one) => one.id)])).toEqual([
     ['interface-holder', ['a', 'c']],
     ['interface-autre-chose', ['b']],

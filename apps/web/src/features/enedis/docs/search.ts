@@ -1,12 +1,12 @@
 import type { EnedisFault } from '@voisol/contract/enedis'
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Every word searched for is somewhere in the code, its meaning or its remedy; accents and capitals do not matter. */
 export function findFaults(faults: EnedisFault[], search: string, nature?: string): EnedisFault[] {
-  const words = fold(search).split(/\s+/).filter(Boolean)
+  const searchWords = foldText(search).split(/\s+/).filter(Boolean)
   return faults.filter((fault) => {
-    const text = fold(`${fault.code} ${fault.status ?? ''} ${fault.message} ${fault.explanation} ${fault.remedy}`)
-    return (!nature || fault.nature === nature) && words.every((word) => text.includes(word))
+    const text = foldText(`${fault.code} ${fault.status ?? ''} ${fault.message} ${fault.explanation} ${fault.remedy}`)
+    return (!nature || fault.nature === nature) && searchWords.every((word) => text.includes(word))
   })
 }

@@ -1,8 +1,8 @@
 import { Badge } from '../../../ui/badge.tsx'
 import { ChoiceList } from './choice-list.tsx'
-import { datesWords } from './dates.ts'
+import { formatOpenDateRange } from './dates.ts'
 
-export type Agreement = {
+export type AgreementSummary = {
   acc: string
   name: string
   operationId: string | null
@@ -10,10 +10,10 @@ export type Agreement = {
   endsOn: string | null
 }
 
-type Props = { items: Agreement[]; value: string; onChange: (acc: string) => void }
+type Props = { items: AgreementSummary[]; value: string; onChange: (acc: string) => void }
 
 /** The agreements that the distributor shows to this connection. */
-export const Agreements = ({ items, value, onChange }: Props) => (
+export const AgreementChoice = ({ items, value, onChange }: Props) => (
   <ChoiceList
     label="Conventions"
     value={value}
@@ -22,7 +22,7 @@ export const Agreements = ({ items, value, onChange }: Props) => (
     items={items.map(({ acc, name, operationId, startsOn, endsOn }) => ({
       id: acc,
       title: name || acc,
-      note: `${acc} · ${datesWords(startsOn, endsOn)}`,
+      note: `${acc} · ${formatOpenDateRange(startsOn, endsOn)}`,
       mark: operationId === null && <Badge tone="warning">Inconnue ici</Badge>,
     }))}
   />

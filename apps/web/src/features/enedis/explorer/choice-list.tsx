@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
 
-type Item = { id: string; title: ReactNode; note?: ReactNode; mark?: ReactNode }
-type Props = { label: string; items: Item[]; value: string; onChange: (id: string) => void; className?: string }
+type ChoiceItem = { id: string; title: ReactNode; note?: ReactNode; mark?: ReactNode }
+type Props = { label: string; items: ChoiceItem[]; value: string; onChange: (id: string) => void; className?: string }
 
 /** A list one picks from, the chosen line marked. */
 export const ChoiceList = ({ label, items, value, onChange, className }: Props) => (

@@ -4,29 +4,29 @@ import { addDays } from '@voisol/energy/calendar'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import DatabaseArrowDown from 'lucide-react/icons/database-arrow-down'
 import { useState } from 'react'
-import { only } from '../../../lib/can.tsx'
-import { SYNC_KINDS } from '../../../lib/distributor-labels.ts'
-import { explain } from '../../../lib/explain.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { SYNC_KIND_LABELS } from '../../../lib/distributor-labels.ts'
+import { explainError } from '../../../lib/explain.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { daysLabel } from '../../../ui/period/label.ts'
-import { todayInParis } from '../../../ui/period/period.ts'
-import type { ThePoint } from './model.ts'
+import { formatDayRange } from '../../../ui/period/label.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
+import type { AgreementMember } from './model.ts'
 
-const KINDS = ['load-curve', 'agreement-series'] as const satisfies SyncKind[]
+const OFFERED_SYNC_KINDS = ['load-curve', 'agreement-series'] as const satisfies SyncKind[]
 
-type Props = { operationId: string; name: string; point: ThePoint | undefined; from: string; to: string }
+type Props = { operationId: string; name: string; point: AgreementMember | undefined; from: string; to: string }
 
-const Started = ({ tasks }: { tasks: SyncTask[] }) => (
+const StartedTasks = ({ tasks }: { tasks: SyncTask[] }) => (
   <ul className="grid gap-3">
     {tasks.map((task) => (
       <li key={task.id} className="flex items-start gap-2 text-body">
         <CircleCheck aria-hidden="true" className="mt-0.5 size-4 text-success" />
         <span>
-          {SYNC_KINDS[task.kind].label}&nbsp;: la demande est partie.{' '}
+          {SYNC_KIND_LABELS[task.kind].label}&nbsp;: la demande est partie.{' '}
           <Link to={`/enedis-api/sync-tasks/${task.id}`} className="text-link">
             Suivre la tâche
           </Link>
@@ -36,7 +36,7 @@ const Started = ({ tasks }: { tasks: SyncTask[] }) => (
   </ul>
 )
 
-function useImport({ operationId, point, from, to }: Props) {
+function useExplorerImport({ operationId, point, from, to }: Props) {
   const start = useAction(sync.start, [sync.tasks, enedis.overview])
   const [tasks, setTasks] = useState<SyncTask[]>([])
   const [problem, setProblem] = useState('')
@@ -49,33 +49,33 @@ function useImport({ operationId, point, from, to }: Props) {
         setTasks((old) => [...old, task])
       }
     } catch (error) {
-      setProblem(explain(error))
+      setProblem(explainError(error))
     }
   }
   return { run, tasks, problem, busy: start.isPending }
 }
 
-function ImportBody(props: Props) {
+function ExplorerImportBody(props: Props) {
   const { name, point, from } = props
   // Today is not over: nothing of it can be asked for.
-  const to = props.to < todayInParis() ? props.to : todayInParis()
-  const { run, tasks, problem, busy } = useImport({ ...props, to })
-  const [kinds, setKinds] = useState<SyncKind[]>([...KINDS])
+  const to = props.to < getTodayInParis() ? props.to : getTodayInParis()
+  const { run, tasks, problem, busy } = useExplorerImport({ ...props, to })
+  const [kinds, setKinds] = useState<SyncKind[]>([...OFFERED_SYNC_KINDS])
   const left = kinds.filter((kind) => !tasks.some((task) => task.kind === kind))
   return (
     <div className="grid gap-5">
       <p className="text-body">
         {point ? point.label || `Le point ${point.prm}` : 'Tous les points'} de «&nbsp;{name}&nbsp;»,{' '}
-        {daysLabel(from, addDays(to, -1))}.
+        {formatDayRange(from, addDays(to, -1))}.
       </p>
       {tasks.length === 0 && (
         <fieldset className="grid gap-3">
           <legend className="mb-2 text-body font-medium">Ce qui est demandé</legend>
-          {KINDS.map((kind) => (
+          {OFFERED_SYNC_KINDS.map((kind) => (
             <Checkbox
               key={kind}
-              label={SYNC_KINDS[kind].label}
-              hint={SYNC_KINDS[kind].meaning}
+              label={SYNC_KIND_LABELS[kind].label}
+              hint={SYNC_KIND_LABELS[kind].meaning}
               checked={kinds.includes(kind)}
               onChange={({ target }) =>
                 setKinds((old) => (target.checked ? [...old, kind] : old.filter((one) => one !== kind)))
@@ -84,7 +84,7 @@ function ImportBody(props: Props) {
           ))}
         </fieldset>
       )}
-      <div role="status">{tasks.length > 0 && <Started tasks={tasks} />}</div>
+      <div role="status">{tasks.length > 0 && <StartedTasks tasks={tasks} />}</div>
       {problem && (
         <p role="alert" className="text-body text-danger">
           {problem}
@@ -105,7 +105,7 @@ function ImportBody(props: Props) {
 }
 
 /** Brings what is on screen into the product's own store, by the same road as the daily synchronisation. */
-export const ImportDialog = only(sync.start, (props: Props) => {
+export const ExplorerImportDialog = withAccess(sync.start, (props: Props) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -115,7 +115,7 @@ export const ImportDialog = only(sync.start, (props: Props) => {
       onOpenChange={setOpen}
       trigger={<Button icon={<DatabaseArrowDown aria-hidden="true" />}>Importer dans Voisol</Button>}
     >
-      <ImportBody {...props} />
+      <ExplorerImportBody {...props} />
     </Dialog>
   )
 })

@@ -8,7 +8,7 @@ const CurveExplorer = lazy(async () => ({
 }))
 
 /** What draws curves comes after the screen; another stretch of time starts with its own zoom. */
-export const LazyCurve = (props: CurveExplorerProps) => (
+export const LazyCurveExplorer = (props: CurveExplorerProps) => (
   <Suspense fallback={<Skeleton className="h-96 w-full" />}>
     <CurveExplorer key={`${props.startsAt}-${props.step}-${props.series[0]?.values.length ?? 0}`} {...props} />
   </Suspense>

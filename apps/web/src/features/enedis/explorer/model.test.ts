@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest'
-import { chosenTypes, drawnOf, isTooLong, missingIn, monthMeant, type One, pointsOf, typesOf } from './model.ts'
+import {
+  type AgreementSeriesData,
+  buildAgreementCurve,
+  countMissingValues,
+  getQuantityMonth,
+  groupPointsBySide,
+  isTooLong,
+  listSeriesTypes,
+  parseChosenTypes,
+} from './model.ts'
 
-const one = (type: One['type'], startsAt: string, step: number, watts: One['watts']): One => ({
+const one = (
+  type: AgreementSeriesData['type'],
+  startsAt: string,
+  step: number,
+  watts: AgreementSeriesData['watts'],
+): AgreementSeriesData => ({
   prm: null,
   type,
   startsAt,
@@ -12,7 +26,7 @@ const one = (type: One['type'], startsAt: string, step: number, watts: One['watt
 const MIDNIGHT = '2026-10-31T23:00:00Z'
 
 test('series of several steps and starts are drawn on the finest scale', () => {
-  const drawn = drawnOf([
+  const drawn = buildAgreementCurve([
     one('cons', MIDNIGHT, 15, [100, 200, 300, 400]),
     one('autocons', '2026-10-31T23:30:00Z', 30, [50]),
   ])
@@ -24,21 +38,24 @@ test('series of several steps and starts are drawn on the finest scale', () => {
 })
 
 test('points of one type are put together: a hole of one is a hole of the whole, an absence is not', () => {
-  const drawn = drawnOf([one('cons', MIDNIGHT, 15, [1, null, 3, 4]), one('cons', '2026-10-31T23:30:00Z', 15, [10, 10])])
+  const drawn = buildAgreementCurve([
+    one('cons', MIDNIGHT, 15, [1, null, 3, 4]),
+    one('cons', '2026-10-31T23:30:00Z', 15, [10, 10]),
+  ])
   expect(drawn?.series[0]?.values).toEqual([1, null, 13, 14])
 })
 
 test('nothing received is nothing drawn', () => {
-  expect(drawnOf([one('cons', MIDNIGHT, 15, [])])).toBeNull()
-  expect(missingIn(one('cons', MIDNIGHT, 15, [1, null, null]))).toBe(2)
+  expect(buildAgreementCurve([one('cons', MIDNIGHT, 15, [])])).toBeNull()
+  expect(countMissingValues(one('cons', MIDNIGHT, 15, [1, null, null]))).toBe(2)
 })
 
 test('the address may name some series; what it names wrongly counts for nothing', () => {
   const point = { id: 'prod-1', prm: '1', role: 'prod' as const, spans: [], pointId: null, label: '' }
-  expect(typesOf(point)).toEqual(['prod', 'autocons', 'surplus'])
-  expect(typesOf(undefined)).toHaveLength(5)
-  expect(chosenTypes(typesOf(point), 'surplus,cons')).toEqual(['surplus'])
-  expect(chosenTypes(typesOf(point), 'cons')).toEqual(typesOf(point))
+  expect(listSeriesTypes(point)).toEqual(['prod', 'autocons', 'surplus'])
+  expect(listSeriesTypes(undefined)).toHaveLength(5)
+  expect(parseChosenTypes(listSeriesTypes(point), 'surplus,cons')).toEqual(['surplus'])
+  expect(parseChosenTypes(listSeriesTypes(point), 'cons')).toEqual(listSeriesTypes(point))
 })
 
 test('a point that left and came back is one point, and its two sides are two', () => {
@@ -51,7 +68,7 @@ test('a point that left and came back is one point, and its two sides are two', 
     label: '',
   }
   const back = { ...line, startsOn: '2025-09-01', endsOn: null }
-  const points = pointsOf([line, back, { ...back, role: 'prod' as const }])
+  const points = groupPointsBySide([line, back, { ...back, role: 'prod' as const }])
   expect(points.map(({ id, spans }) => [id, spans.length])).toEqual([
     ['cons-1', 2],
     ['prod-1', 1],
@@ -61,6 +78,6 @@ test('a point that left and came back is one point, and its two sides are two', 
 test('at most 31 days at once; quantities are those of the month in which the period begins', () => {
   expect(isTooLong('2026-10-01', '2026-11-01')).toBe(false)
   expect(isTooLong('2026-10-01', '2026-11-02')).toBe(true)
-  expect(monthMeant('2026-10-19', '2026-11-15')).toEqual({ from: '2026-10-01', to: '2026-11-01', isOver: true })
-  expect(monthMeant('2026-11-02', '2026-11-15').isOver).toBe(false)
+  expect(getQuantityMonth('2026-10-19', '2026-11-15')).toEqual({ from: '2026-10-01', to: '2026-11-01', isOver: true })
+  expect(getQuantityMonth('2026-11-02', '2026-11-15').isOver).toBe(false)
 })

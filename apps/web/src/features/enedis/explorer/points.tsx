@@ -1,51 +1,51 @@
 import { useState } from 'react'
-import { prm } from '../../../lib/energy-labels.ts'
-import { pointName } from '../../../lib/point-name.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
+import { formatPointName } from '../../../lib/point-name.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { ChoiceList } from './choice-list.tsx'
-import { datesWords } from './dates.ts'
-import type { ThePoint } from './model.ts'
+import { formatOpenDateRange } from './dates.ts'
+import type { AgreementMember } from './model.ts'
 
-export const POINT_ROLES = { cons: 'Consommateur', prod: 'Producteur' } as const
+export const POINT_ROLE_LABELS = { cons: 'Consommateur', prod: 'Producteur' } as const
 /** Below, the whole list is seen at a glance. */
 const SEARCH_FROM = 9
-const WHOLE = ''
+const WHOLE_AGREEMENT = ''
 
-type Props = { points: ThePoint[]; value: string; onChange: (id: string | undefined) => void }
+type Props = { points: AgreementMember[]; value: string; onChange: (id: string | undefined) => void }
 
-const isMeant = (text: string) => (point: ThePoint) =>
+const matchesText = (text: string) => (point: AgreementMember) =>
   `${point.label} ${point.prm}`.toLowerCase().includes(text.toLowerCase().replace(/(\d)\s+(?=\d)/g, '$1'))
 
 /** The points of an agreement, with their role and dates there, and whether they are known here. */
-export function Points({ points, value, onChange }: Props) {
+export function AgreementPoints({ points, value, onChange }: Props) {
   const [text, setText] = useState('')
-  const found = points.filter(isMeant(text))
+  const matchingPoints = points.filter(matchesText(text))
   return (
     <div className="grid gap-3 [&>*]:min-w-0">
       {points.length >= SEARCH_FROM && <SearchBox label="Rechercher un point" value={text} onSearch={setText} />}
       <ChoiceList
         label="Points de la convention"
         value={value}
-        onChange={(id) => onChange(id === WHOLE ? undefined : id)}
+        onChange={(id) => onChange(id === WHOLE_AGREEMENT ? undefined : id)}
         className="max-h-72 xl:max-h-[30rem] overflow-y-auto"
         items={[
-          ...(text === '' ? [{ id: WHOLE, title: 'Toute la convention', note: 'Les points ensemble' }] : []),
-          ...found.map((point) => ({
+          ...(text === '' ? [{ id: WHOLE_AGREEMENT, title: 'Toute la convention', note: 'Les points ensemble' }] : []),
+          ...matchingPoints.map((point) => ({
             id: point.id,
-            title: pointName(point),
+            title: formatPointName(point),
             note: (
               <>
-                {POINT_ROLES[point.role]} ·{' '}
-                {point.spans.map(({ startsOn, endsOn }) => datesWords(startsOn, endsOn)).join(', puis ')}
-                {point.label && <span className="tabular block">{prm(point.prm)}</span>}
+                {POINT_ROLE_LABELS[point.role]} ·{' '}
+                {point.spans.map(({ startsOn, endsOn }) => formatOpenDateRange(startsOn, endsOn)).join(', puis ')}
+                {point.label && <span className="tabular block">{formatPrm(point.prm)}</span>}
               </>
             ),
             mark: point.pointId === null && <Badge tone="warning">Inconnu ici</Badge>,
           })),
         ]}
       />
-      {found.length === 0 && <p className="text-body text-ink-soft">Aucun point ne correspond.</p>}
+      {matchingPoints.length === 0 && <p className="text-body text-ink-soft">Aucun point ne correspond.</p>}
     </div>
   )
 }

@@ -1,29 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { enedis } from '@voisol/contract/enedis'
-import { SERIES_TYPES } from '../../../lib/distributor-labels.ts'
-import { TIME_CLASSES } from '../../../lib/energy-labels.ts'
-import { kwh } from '../../../lib/format.ts'
+import { SERIES_TYPE_LABELS } from '../../../lib/distributor-labels.ts'
+import { TIME_CLASS_LABELS } from '../../../lib/energy-labels.ts'
+import { formatKwh } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { monthLabel } from '../../../ui/period/label.ts'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { formatMonthYear } from '../../../ui/period/label.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { TraceView } from '../trace/trace-view.tsx'
-import { monthMeant, type ThePoint } from './model.ts'
-import type { Asked } from './use-series.ts'
+import { type AgreementMember, getQuantityMonth } from './model.ts'
+import type { SeriesRequest } from './use-series.ts'
 
-type Row = { id: string; type: keyof typeof SERIES_TYPES; calendar: string; name: string; kwh: number }
+type QuantityTableRow = {
+  id: string
+  type: keyof typeof SERIES_TYPE_LABELS
+  calendar: string
+  name: string
+  kwh: number
+}
 
-const className = (name: string) => (name in TIME_CLASSES ? TIME_CLASSES[name as keyof typeof TIME_CLASSES] : '') // a key of it
-const columns: Column<Row>[] = [
+const getTimeClassLabel = (name: string) =>
+  name in TIME_CLASS_LABELS ? TIME_CLASS_LABELS[name as keyof typeof TIME_CLASS_LABELS] : '' // a key of it
+const columns: Column<QuantityTableRow>[] = [
   {
     header: 'Série et classe',
     cell: ({ type, name, calendar }) => (
       <>
-        {SERIES_TYPES[type]}
+        {SERIES_TYPE_LABELS[type]}
         <span className="block text-[0.8125rem] text-ink-soft">
-          {[name, className(name), calendar].filter(Boolean).join(' · ')}
+          {[name, getTimeClassLabel(name), calendar].filter(Boolean).join(' · ')}
         </span>
       </>
     ),
@@ -31,15 +38,15 @@ const columns: Column<Row>[] = [
   {
     header: 'Quantité',
     align: 'end',
-    cell: ({ kwh: quantity }) => <span className="whitespace-nowrap">{kwh(quantity, 0)}</span>,
+    cell: ({ kwh: quantity }) => <span className="whitespace-nowrap">{formatKwh(quantity, 0)}</span>,
   },
 ]
 
-type Props = { asked: Asked; point: ThePoint | undefined }
+type Props = { asked: SeriesRequest; point: AgreementMember | undefined }
 
-function Loaded({ asked, point }: { asked: Asked; point: ThePoint }) {
+function QuantityTable({ asked, point }: { asked: SeriesRequest; point: AgreementMember }) {
   const { acc, through } = asked
-  const { from, to } = monthMeant(asked.from, todayInParis())
+  const { from, to } = getQuantityMonth(asked.from, getTodayInParis())
   const direction = point.role === 'prod' ? ('production' as const) : ('consumption' as const)
   const input = { params: { acc }, query: { ...through, from, to, prm: point.prm, direction } }
   const { data, error, refetch } = useQuery(query(enedis.quantities, input))
@@ -48,7 +55,7 @@ function Loaded({ asked, point }: { asked: Asked; point: ThePoint }) {
   return (
     <div className="@container grid gap-3 [&>*]:min-w-0">
       <p className="text-body text-ink-soft">
-        Ce que le distributeur retient pour {monthLabel(from)}, en kilowattheures entiers par classe.
+        Ce que le distributeur retient pour {formatMonthYear(from)}, en kilowattheures entiers par classe.
       </p>
       <div className="grid items-start gap-6 @2xl:grid-cols-2 [&>*]:min-w-0">
         {data.rows.length > 0 ? (
@@ -72,7 +79,7 @@ function Loaded({ asked, point }: { asked: Asked; point: ThePoint }) {
 
 /** Of one point and one month that is over: what invoices will rest upon. */
 export function QuantitiesTab({ asked, point }: Props) {
-  const month = monthMeant(asked.from, todayInParis())
+  const month = getQuantityMonth(asked.from, getTodayInParis())
   if (!point)
     return (
       <p className="text-body text-ink-soft">
@@ -82,9 +89,9 @@ export function QuantitiesTab({ asked, point }: Props) {
   if (!month.isOver)
     return (
       <p className="text-body text-ink-soft">
-        Le distributeur arrête ses quantités une fois le mois terminé&nbsp;: {monthLabel(month.from)} ne l’est pas
+        Le distributeur arrête ses quantités une fois le mois terminé&nbsp;: {formatMonthYear(month.from)} ne l’est pas
         encore. Choisissez un mois passé.
       </p>
     )
-  return <Loaded asked={asked} point={point} />
+  return <QuantityTable asked={asked} point={point} />
 }

@@ -1,31 +1,31 @@
 import { addDays, monthOf } from '@voisol/energy/calendar'
-import { prm as spaced } from '../../../lib/energy-labels.ts'
+import { formatPrm as spaced } from '../../../lib/energy-labels.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { FaultNote } from '../../../ui/fault.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { periodLabel } from '../../../ui/period/label.ts'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { formatPeriodLabel } from '../../../ui/period/label.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
 import { PeriodBar } from '../../../ui/period/period-bar.tsx'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import type { Agreement } from './agreements.tsx'
+import type { AgreementSummary } from './agreements.tsx'
 import { AnswersTab } from './answers-tab.tsx'
-import { ImportDialog } from './import-dialog.tsx'
-import { LazyCurve } from './lazy-curve.tsx'
-import { chosenTypes, isTooLong, MOST_DAYS, type ThePoint, typesOf } from './model.ts'
+import { ExplorerImportDialog } from './import-dialog.tsx'
+import { LazyCurveExplorer } from './lazy-curve.tsx'
+import { type AgreementMember, isTooLong, listSeriesTypes, MAX_SERIES_DAYS, parseChosenTypes } from './model.ts'
 import { QuantitiesTab } from './quantities-tab.tsx'
-import { TypeChoice } from './type-choice.tsx'
-import { useChoice } from './use-choice.ts'
-import { type Asked, useSeries } from './use-series.ts'
+import { SeriesTypeChoice } from './type-choice.tsx'
+import { useExplorerChoice } from './use-choice.ts'
+import { type SeriesRequest, useAgreementSeries } from './use-series.ts'
 
-const UNITS = ['day', 'week', 'month', 'range'] as const
+const PERIOD_UNITS = ['day', 'week', 'month', 'range'] as const
 
-type Found = ReturnType<typeof useSeries>
+type SeriesResult = ReturnType<typeof useAgreementSeries>
 
-function CurveTab({ found, title, label }: { found: Found; title: string; label: string }) {
+function CurveTab({ found, title, label }: { found: SeriesResult; title: string; label: string }) {
   const { drawn, answers, waiting, error, retry } = found
   // One cause often refuses every series alike: it is said once.
   const faults = new Map(
@@ -38,7 +38,7 @@ function CurveTab({ found, title, label }: { found: Found; title: string; label:
         <FaultNote key={fault.code} fault={fault} />
       ))}
       {waiting && !drawn && <Skeleton className="h-96 w-full" />}
-      {drawn && <LazyCurve title={title} {...drawn} label={label} />}
+      {drawn && <LazyCurveExplorer title={title} {...drawn} label={label} />}
       {!waiting && !drawn && !error && faults.size === 0 && (
         <EmptyState
           title="Aucune série sur cette période"
@@ -50,9 +50,9 @@ function CurveTab({ found, title, label }: { found: Found; title: string; label:
   )
 }
 
-type Props = { agreement: Agreement; point: ThePoint | undefined; through: Asked['through'] }
+type Props = { agreement: AgreementSummary; point: AgreementMember | undefined; through: SeriesRequest['through'] }
 
-const Actions = ({ agreement, point, from, to }: Omit<Props, 'through'> & { from: string; to: string }) =>
+const SeriesActions = ({ agreement, point, from, to }: Omit<Props, 'through'> & { from: string; to: string }) =>
   agreement.operationId === null ? (
     <p className="prose-width text-[0.8125rem] text-ink-soft">
       Aucune opération d’ici ne porte le numéro {agreement.acc}&nbsp;:{' '}
@@ -62,13 +62,18 @@ const Actions = ({ agreement, point, from, to }: Omit<Props, 'through'> & { from
       pour importer ses données.
     </p>
   ) : (
-    <ImportDialog operationId={agreement.operationId} name={agreement.name} point={point} from={from} to={to} />
+    <ExplorerImportDialog operationId={agreement.operationId} name={agreement.name} point={point} from={from} to={to} />
   )
 
-type SeriesTabsProps = { found: Found; request: Asked; point: ThePoint | undefined; label: string }
+type SeriesTabsProps = {
+  found: SeriesResult
+  request: SeriesRequest
+  point: AgreementMember | undefined
+  label: string
+}
 
 function SeriesTabs({ found, request, point, label }: SeriesTabsProps) {
-  const { tab, choose } = useChoice()
+  const { tab, choose } = useExplorerChoice()
   return (
     <Tabs
       label="Vues des séries"
@@ -103,32 +108,32 @@ function SeriesTabs({ found, request, point, label }: SeriesTabsProps) {
 
 /** The series of an agreement or of one of its points: drawn, read, and as they came. */
 export function SeriesPanel({ agreement, point, through }: Props) {
-  const today = todayInParis()
+  const today = getTodayInParis()
   // The distributor settles a month once it is over: the last one holds something.
   const [period, setPeriod] = usePeriod('month', addDays(monthOf(today), -1))
-  const { types: asked, choose } = useChoice()
-  const possible = typesOf(point)
-  const types = chosenTypes(possible, asked)
+  const { types: typesParam, choose } = useExplorerChoice()
+  const possible = listSeriesTypes(point)
+  const types = parseChosenTypes(possible, typesParam)
   const { from } = period
   // What is not over yet cannot be asked for.
   const to = period.to < today ? period.to : today
-  const wide = isTooLong(from, period.to)
-  const request: Asked = { acc: agreement.acc, prm: point?.prm, from, to, through }
-  const found = useSeries(request, types, !wide && from < to)
+  const isPeriodTooLong = isTooLong(from, period.to)
+  const request: SeriesRequest = { acc: agreement.acc, prm: point?.prm, from, to, through }
+  const seriesResult = useAgreementSeries(request, types, !isPeriodTooLong && from < to)
   const title = point ? point.label || spaced(point.prm) : agreement.name || agreement.acc
   return (
-    <Card title={title} actions={<Actions agreement={agreement} point={point} from={from} to={to} />}>
+    <Card title={title} actions={<SeriesActions agreement={agreement} point={point} from={from} to={to} />}>
       <div className="grid gap-5 [&>*]:min-w-0">
-        <PeriodBar period={period} onChange={setPeriod} units={UNITS} max={today} />
-        <TypeChoice possible={possible} chosen={types} onChange={(next) => choose({ types: next.join(',') })} />
-        {wide ? (
+        <PeriodBar period={period} onChange={setPeriod} units={PERIOD_UNITS} max={today} />
+        <SeriesTypeChoice possible={possible} chosen={types} onChange={(next) => choose({ types: next.join(',') })} />
+        {isPeriodTooLong ? (
           <EmptyState
-            title={`Plus de ${MOST_DAYS} jours à la fois`}
-            why={`Le distributeur donne ces séries par ${MOST_DAYS} jours au plus\u00a0: choisissez une période plus courte.`}
+            title={`Plus de ${MAX_SERIES_DAYS} jours à la fois`}
+            why={`Le distributeur donne ces séries par ${MAX_SERIES_DAYS} jours au plus\u00a0: choisissez une période plus courte.`}
             because="chosen-here"
           />
         ) : (
-          <SeriesTabs found={found} request={request} point={point} label={periodLabel(period)} />
+          <SeriesTabs found={seriesResult} request={request} point={point} label={formatPeriodLabel(period)} />
         )}
       </div>
     </Card>

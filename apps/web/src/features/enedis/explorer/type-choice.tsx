@@ -1,11 +1,11 @@
 import type { SeriesType } from '@voisol/contract/enedis'
-import { SERIES_TYPES } from '../../../lib/distributor-labels.ts'
+import { SERIES_TYPE_LABELS } from '../../../lib/distributor-labels.ts'
 import { cx } from '../../../ui/cx.ts'
 
 type Props = { possible: SeriesType[]; chosen: SeriesType[]; onChange: (types: SeriesType[]) => void }
 
 /** Which series are asked for, one call each; one at least stays. */
-export function TypeChoice({ possible, chosen, onChange }: Props) {
+export function SeriesTypeChoice({ possible, chosen, onChange }: Props) {
   const toggle = (type: SeriesType) => {
     const next = possible.filter((one) => (one === type ? !chosen.includes(one) : chosen.includes(one)))
     if (next.length > 0) onChange(next)
@@ -26,7 +26,7 @@ export function TypeChoice({ possible, chosen, onChange }: Props) {
               : 'border-line-strong bg-card text-ink-soft hover:border-control hover:text-ink',
           )}
         >
-          {SERIES_TYPES[type]}
+          {SERIES_TYPE_LABELS[type]}
           <code className="text-xs font-normal">{type}</code>
         </button>
       ))}

@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query'
 import { enedis, type SeriesType } from '@voisol/contract/enedis'
 import { useMemo } from 'react'
 import { query } from '../../../lib/queries.ts'
-import { drawnOf } from './model.ts'
+import { buildAgreementCurve } from './model.ts'
 
-export type Asked = {
+export type SeriesRequest = {
   acc: string
   prm: string | undefined
   from: string
@@ -13,7 +13,11 @@ export type Asked = {
 }
 
 /** One call per type; what came is drawn while the rest is on its way. */
-export function useSeries({ acc, prm, from, to, through }: Asked, types: SeriesType[], enabled: boolean) {
+export function useAgreementSeries(
+  { acc, prm, from, to, through }: SeriesRequest,
+  types: SeriesType[],
+  enabled: boolean,
+) {
   const results = useQueries({
     queries: types.map((type) => ({
       ...query(enedis.series, { params: { acc }, query: { ...through, from, to, type, ...(prm && { prm }) } }),
@@ -26,7 +30,10 @@ export function useSeries({ acc, prm, from, to, through }: Asked, types: SeriesT
       retry: () => Promise.all(all.filter((one) => one.error).map((one) => one.refetch())),
     }),
   })
-  const drawn = useMemo(() => drawnOf(results.answers.flatMap(({ series }) => series)), [results.answers])
-  return { ...results, drawn }
+  const curveData = useMemo(
+    () => buildAgreementCurve(results.answers.flatMap(({ series }) => series)),
+    [results.answers],
+  )
+  return { ...results, drawn: curveData }
 }
-export type Answers = ReturnType<typeof useSeries>['answers']
+export type SeriesAnswers = ReturnType<typeof useAgreementSeries>['answers']

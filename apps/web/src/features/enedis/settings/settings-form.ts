@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { parseNumber } from '../../../lib/format.ts'
 
-const whole = (least: number, most: number) =>
+const wholeNumberField = (least: number, most: number) =>
   z.string().refine((text) => {
     const value = parseNumber(text)
     return value !== null && Number.isInteger(value) && value >= least && value <= most
@@ -12,20 +12,20 @@ const whole = (least: number, most: number) =>
 const { folder, fileKey, version } = sync.saveSettings.body.shape
 
 /** What people type; the names are those of the contract, so that what the server says finds its field. */
-export const SettingsForm = z.object({
+export const SyncSettingsForm = z.object({
   hour: z.string(),
   enabled: z.boolean(),
-  rollingDays: whole(1, 30),
+  rollingDays: wholeNumberField(1, 30),
   folder,
-  toleranceWh: whole(0, 100_000),
+  toleranceWh: wholeNumberField(0, 100_000),
   fileKey: z.string().trim().pipe(fileKey.unwrap()),
   forgetKey: z.boolean(),
   version,
 })
-export type SettingsForm = z.output<typeof SettingsForm>
-export type SettingsFormState = UseFormReturn<z.input<typeof SettingsForm>, unknown, SettingsForm>
+export type SyncSettingsForm = z.output<typeof SyncSettingsForm>
+export type SyncSettingsFormState = UseFormReturn<z.input<typeof SyncSettingsForm>, unknown, SyncSettingsForm>
 
-export const toForm = (settings: SyncSettings): z.input<typeof SettingsForm> => ({
+export const toSyncSettingsForm = (settings: SyncSettings): z.input<typeof SyncSettingsForm> => ({
   hour: String(settings.hour),
   enabled: settings.enabled,
   rollingDays: String(settings.rollingDays),
@@ -37,7 +37,7 @@ export const toForm = (settings: SyncSettings): z.input<typeof SettingsForm> => 
 })
 
 /** The key is sent only where it changes: an empty one means that it is forgotten. */
-export const toBody = ({ forgetKey, fileKey: key, ...form }: SettingsForm) => ({
+export const toSyncSettingsBody = ({ forgetKey, fileKey: key, ...form }: SyncSettingsForm) => ({
   ...form,
   hour: Number(form.hour),
   rollingDays: parseNumber(form.rollingDays) ?? 0,
@@ -45,10 +45,13 @@ export const toBody = ({ forgetKey, fileKey: key, ...form }: SettingsForm) => ({
   ...(key ? { fileKey: key } : forgetKey ? { fileKey: '' } : {}),
 })
 
-export const HOURS = Array.from({ length: 16 }, (_, at) => ({ value: String(at + 8), label: `${at + 8}\u00a0h` }))
+export const SYNC_HOUR_OPTIONS = Array.from({ length: 16 }, (_, at) => ({
+  value: String(at + 8),
+  label: `${at + 8}\u00a0h`,
+}))
 
 /** One that was chosen under other rules is named, so that it can be left. */
-export const folderOptions = ({ folder, folders }: Pick<SyncSettings, 'folder' | 'folders'>) => [
+export const buildFolderOptions = ({ folder, folders }: Pick<SyncSettings, 'folder' | 'folders'>) => [
   { value: '', label: 'Aucun' },
   ...folders.map((path) => ({ value: path, label: path })),
   ...(folder && !folders.includes(folder) ? [{ value: folder, label: `${folder} (n’est plus permis)` }] : []),

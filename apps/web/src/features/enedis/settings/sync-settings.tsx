@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { enedis } from '@voisol/contract/enedis'
 import { type SyncSettings as Settings, sync } from '@voisol/contract/sync'
-import { Can, only } from '../../../lib/can.tsx'
+import { Can, withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { number, plural } from '../../../lib/format.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,9 +16,16 @@ import { FormErrors } from '../../../ui/form-errors.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { KeyField } from './key-field.tsx'
-import { folderOptions, HOURS, SettingsForm, type SettingsFormState, toBody, toForm } from './settings-form.ts'
+import {
+  buildFolderOptions,
+  SYNC_HOUR_OPTIONS,
+  SyncSettingsForm,
+  type SyncSettingsFormState,
+  toSyncSettingsBody,
+  toSyncSettingsForm,
+} from './settings-form.ts'
 
-const Daily = ({ form }: { form: SettingsFormState }) => (
+const DailyFields = ({ form }: { form: SyncSettingsFormState }) => (
   <fieldset className="grid content-start gap-4">
     <legend className="mb-3 font-medium">Chaque jour</legend>
     <Checkbox
@@ -28,7 +35,7 @@ const Daily = ({ form }: { form: SettingsFormState }) => (
     />
     <div className="grid gap-4 sm:grid-cols-2">
       <Field form={form} name="hour" label="À partir de" hint="Heure de Paris, après 8&nbsp;h.">
-        {(control) => <Select {...control} options={HOURS} />}
+        {(control) => <Select {...control} options={SYNC_HOUR_OPTIONS} />}
       </Field>
       <Field
         form={form}
@@ -48,7 +55,7 @@ const Daily = ({ form }: { form: SettingsFormState }) => (
   </fieldset>
 )
 
-const Files = ({ form, settings }: { form: SettingsFormState; settings: Settings }) => (
+const FileFields = ({ form, settings }: { form: SyncSettingsFormState; settings: Settings }) => (
   <fieldset className="grid content-start gap-4">
     <legend className="mb-3 font-medium">Fichiers du distributeur</legend>
     <Field
@@ -62,18 +69,18 @@ const Files = ({ form, settings }: { form: SettingsFormState; settings: Settings
       }
       optional
     >
-      {(control) => <Select {...control} options={folderOptions(settings)} />}
+      {(control) => <Select {...control} options={buildFolderOptions(settings)} />}
     </Field>
     <KeyField form={form} hasKey={settings.hasFileKey} />
   </fieldset>
 )
 
-function LoadedForm({ settings }: { settings: Settings }) {
+function SyncSettingsEditor({ settings }: { settings: Settings }) {
   const save = useAction(sync.saveSettings, [sync.settings, enedis.overview])
-  const form = useSchemaForm(SettingsForm, {
-    defaults: toForm(settings),
+  const form = useSchemaForm(SyncSettingsForm, {
+    defaults: toSyncSettingsForm(settings),
     save: async (value) => {
-      await save.run({ body: toBody(value) })
+      await save.run({ body: toSyncSettingsBody(value) })
       toast({ title: 'Réglages enregistrés', variant: 'success' })
     },
   })
@@ -81,8 +88,8 @@ function LoadedForm({ settings }: { settings: Settings }) {
     <form onSubmit={form.submit} noValidate className="grid gap-6">
       <FormErrors form={form} />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-        <Daily form={form} />
-        <Files form={form} settings={settings} />
+        <DailyFields form={form} />
+        <FileFields form={form} settings={settings} />
       </div>
       <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
         Enregistrer les réglages
@@ -95,15 +102,15 @@ const SettingsFacts = ({ settings }: { settings: Settings }) => (
   <FactList
     facts={[
       { label: 'Demande quotidienne', value: settings.enabled ? `Oui, à partir de ${settings.hour}\u00a0h` : 'Non' },
-      { label: 'Jours relus', value: plural(settings.rollingDays, 'jour') },
-      { label: 'Tolérance du rapprochement', value: `${number(settings.toleranceWh)}\u00a0Wh` },
+      { label: 'Jours relus', value: formatCount(settings.rollingDays, 'jour') },
+      { label: 'Tolérance du rapprochement', value: `${formatNumber(settings.toleranceWh)}\u00a0Wh` },
       { label: 'Dossier surveillé', value: settings.folder || 'Aucun' },
       { label: 'Clé de déchiffrement', value: settings.hasFileKey ? 'Enregistrée' : 'Aucune' },
     ]}
   />
 )
 
-export const SyncSettings = only(sync.settings, () => {
+export const SyncSettings = withAccess(sync.settings, () => {
   const { data, error, refetch } = useQuery(query(sync.settings, {}))
   return (
     <Card title="Synchronisation" description="Quand les données sont demandées, et où les fichiers arrivent.">
@@ -111,7 +118,7 @@ export const SyncSettings = only(sync.settings, () => {
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && (
         <Can call={sync.saveSettings} otherwise={<SettingsFacts settings={data} />}>
-          <LoadedForm key={data.version} settings={data} />
+          <SyncSettingsEditor key={data.version} settings={data} />
         </Can>
       )}
     </Card>

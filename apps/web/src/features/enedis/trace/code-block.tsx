@@ -1,15 +1,15 @@
 import Download from 'lucide-react/icons/download'
 import { useMemo } from 'react'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { save } from '../../../ui/chart/download.ts'
+import { downloadBlob } from '../../../ui/chart/download.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { excerpt, type Piece, pieces, pretty } from './json-text.ts'
+import { formatJson, type JsonToken, tokenizeJson, truncateAtLine } from './json-text.ts'
 
-const MOST = 8000
+const MAX_DISPLAYED_CHARS = 8000
 
-const colours: Record<Piece['kind'], string> = {
+const TOKEN_CLASSES: Record<JsonToken['kind'], string> = {
   key: 'text-sky-300',
   text: 'text-emerald-300',
   number: 'text-amber-300',
@@ -17,12 +17,12 @@ const colours: Record<Piece['kind'], string> = {
   plain: 'text-slate-300',
 }
 
-const Coloured = ({ text }: { text: string }) => {
+const HighlightedJson = ({ text }: { text: string }) => {
   let at = 0
-  return pieces(text).map(({ kind, text: piece }) => {
+  return tokenizeJson(text).map(({ kind, text: piece }) => {
     at += piece.length
     return (
-      <span key={at} className={colours[kind]}>
+      <span key={at} className={TOKEN_CLASSES[kind]}>
         {piece}
       </span>
     )
@@ -40,16 +40,16 @@ type CodeBlockProps = {
 
 /** A body as it came, indented and coloured where it is JSON; a long one is cut here and whole in what is copied or taken away. */
 export function CodeBlock({ label, body, file, className = 'max-h-96' }: CodeBlockProps) {
-  const { text, isJson } = useMemo(() => pretty(body), [body])
-  const { shown, left } = useMemo(() => excerpt(text, MOST), [text])
-  const coloured = useMemo(() => (isJson ? <Coloured text={shown} /> : shown), [isJson, shown])
+  const { text, isJson } = useMemo(() => formatJson(body), [body])
+  const { shown, left } = useMemo(() => truncateAtLine(text, MAX_DISPLAYED_CHARS), [text])
+  const coloured = useMemo(() => (isJson ? <HighlightedJson text={shown} /> : shown), [isJson, shown])
   if (body === '') return <p className="text-body text-ink-soft">Réponse sans contenu.</p>
   return (
     <div className="grid gap-2 [&>*]:min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-[0.8125rem] text-ink-soft">
           {label}
-          {left > 0 && ` (début\u00a0; ${plural(left, 'caractère')} de plus)`}
+          {left > 0 && ` (début\u00a0; ${formatCount(left, 'caractère')} de plus)`}
         </p>
         <div data-print="hide" className="flex flex-wrap gap-2">
           <CopyButton text={text} />
@@ -58,7 +58,7 @@ export function CodeBlock({ label, body, file, className = 'max-h-96' }: CodeBlo
               variant="secondary"
               size="small"
               icon={<Download aria-hidden="true" />}
-              onClick={() => save(file, new Blob([body], { type: isJson ? 'application/json' : 'text/plain' }))}
+              onClick={() => downloadBlob(file, new Blob([body], { type: isJson ? 'application/json' : 'text/plain' }))}
             >
               Télécharger
             </Button>

@@ -1,22 +1,22 @@
 import type { EnedisTrace } from '@voisol/contract/enedis'
-import { number, plural } from '../../../lib/format.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { FaultNote } from '../../../ui/fault.tsx'
 import { CodeBlock } from './code-block.tsx'
 
-export const statusTone = (status: number | null): Tone =>
+export const getStatusTone = (status: number | null): Tone =>
   status === null || status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'
-export const statusWords = (status: number | null) => (status === null ? 'Sans réponse' : `HTTP\u00a0${status}`)
-export const duration = (milliseconds: number) => `${number(Math.round(milliseconds))}\u00a0ms`
+export const formatHttpStatus = (status: number | null) => (status === null ? 'Sans réponse' : `HTTP\u00a0${status}`)
+export const formatMilliseconds = (milliseconds: number) => `${formatNumber(Math.round(milliseconds))}\u00a0ms`
 
-const Headers = ({ headers }: { headers: EnedisTrace['headers'] }) => {
+const ResponseHeaders = ({ headers }: { headers: EnedisTrace['headers'] }) => {
   const lines = Object.entries(headers)
   if (lines.length === 0) return null
   return (
     <details>
       <summary className="min-h-6 text-[0.8125rem] font-medium text-primary-ink">
-        {plural(lines.length, 'en-tête')} de la réponse
+        {formatCount(lines.length, 'en-tête')} de la réponse
       </summary>
       <dl className="mt-2 grid gap-x-6 gap-y-1 text-[0.8125rem] sm:grid-cols-[max-content_minmax(0,1fr)]">
         {lines.map(([name, value]) => (
@@ -41,15 +41,15 @@ export const TraceView = ({ trace, file, label, tall }: TraceViewProps) => (
   <div className="grid gap-4 [&>*]:min-w-0">
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-body">
-        <Badge tone={statusTone(trace.status)}>{statusWords(trace.status)}</Badge>
-        <span className="tabular text-ink-soft">en {duration(trace.milliseconds)}</span>
+        <Badge tone={getStatusTone(trace.status)}>{formatHttpStatus(trace.status)}</Badge>
+        <span className="tabular text-ink-soft">en {formatMilliseconds(trace.milliseconds)}</span>
       </p>
       <p className="text-[0.8125rem] break-all">
         <code>{trace.request}</code>
       </p>
     </div>
     {trace.fault && <FaultNote fault={trace.fault} />}
-    <Headers headers={trace.headers} />
+    <ResponseHeaders headers={trace.headers} />
     {trace.body === '' && trace.fault === null && trace.request.endsWith('/token') ? (
       <p className="text-body text-ink-soft">Le jeton reçu est un secret&nbsp;: il n’est ni montré ni gardé.</p>
     ) : (

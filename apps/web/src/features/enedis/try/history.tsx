@@ -1,16 +1,16 @@
 import type { EnedisTrace } from '@voisol/contract/enedis'
-import { time } from '../../../lib/format.ts'
+import { formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { duration, statusTone, statusWords } from '../trace/trace-view.tsx'
+import { formatHttpStatus, formatMilliseconds, getStatusTone } from '../trace/trace-view.tsx'
 
-export type Made = { id: number; at: number; label: string; connection: string; trace: EnedisTrace }
+export type RecordedCall = { id: number; at: number; label: string; connection: string; trace: EnedisTrace }
 
-type HistoryProps = { made: Made[]; shown: number | undefined; onShow: (id: number) => void }
+type CallHistoryProps = { made: RecordedCall[]; shown: number | undefined; onShow: (id: number) => void }
 
 /** The calls of this visit, the last one first; each can be looked at again. */
-export const History = ({ made, shown, onShow }: HistoryProps) => (
+export const CallHistory = ({ made, shown, onShow }: CallHistoryProps) => (
   <Card title="Appels de cette visite" description="La liste s’efface quand vous quittez la page.">
     <ol className="-mx-2 grid gap-1">
       {made.map((one) => (
@@ -24,11 +24,11 @@ export const History = ({ made, shown, onShow }: HistoryProps) => (
               one.id === shown ? 'bg-primary-soft' : 'hover:bg-page',
             )}
           >
-            <span className="tabular text-ink-soft">{time(one.at)}</span>
+            <span className="tabular text-ink-soft">{formatTime(one.at)}</span>
             <span className="min-w-0 grow font-medium">{one.label}</span>
             <span className="text-[0.8125rem] text-ink-soft">{one.connection}</span>
-            <Badge tone={statusTone(one.trace.status)}>{statusWords(one.trace.status)}</Badge>
-            <span className="tabular text-[0.8125rem] text-ink-soft">{duration(one.trace.milliseconds)}</span>
+            <Badge tone={getStatusTone(one.trace.status)}>{formatHttpStatus(one.trace.status)}</Badge>
+            <span className="tabular text-[0.8125rem] text-ink-soft">{formatMilliseconds(one.trace.milliseconds)}</span>
           </button>
         </li>
       ))}

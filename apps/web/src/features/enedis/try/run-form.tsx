@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { check, type Param, type Values } from './check.ts'
+import { type CallParam, type ParamValues, validateParams } from './check.ts'
 
-type ParamFieldProps = { param: Param; value: string; error: string | undefined; onChange: (value: string) => void }
+type ParamFieldProps = { param: CallParam; value: string; error: string | undefined; onChange: (value: string) => void }
 
 function ParamField({ param, value, error, onChange }: ParamFieldProps) {
   const id = `param-${param.name}`
@@ -28,22 +28,22 @@ function ParamField({ param, value, error, onChange }: ParamFieldProps) {
   )
 }
 
-type RunFormProps = {
+type CallFormProps = {
   call: EnedisCall
-  values: Values
+  values: ParamValues
   onType: (name: string, value: string) => void
   /** What the server found wrong. */
-  issues: Values
+  issues: ParamValues
   busy: boolean
-  onRun: (params: Values) => void
+  onRun: (params: ParamValues) => void
 }
 
 /** The parameters of a call; nothing leaves before they make sense. */
-export function RunForm({ call, values, onType, issues, busy, onRun }: RunFormProps) {
-  const [errors, setErrors] = useState<Values>({})
+export function CallForm({ call, values, onType, issues, busy, onRun }: CallFormProps) {
+  const [errors, setErrors] = useState<ParamValues>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { errors: found, cleaned } = check(call.params, values)
+    const { errors: found, cleaned } = validateParams(call.params, values)
     setErrors(found)
     const [first] = Object.keys(found)
     if (first === undefined) onRun(cleaned)

@@ -1,17 +1,17 @@
 import { type EnedisCall, enedis } from '@voisol/contract/enedis'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/call.ts'
-import { explain } from '../../../lib/explain.ts'
+import { explainError } from '../../../lib/explain.ts'
 import { useAction } from '../../../lib/queries.ts'
-import type { Values } from './check.ts'
-import type { Made } from './history.tsx'
+import type { ParamValues } from './check.ts'
+import type { RecordedCall } from './history.tsx'
 
-const MOST = 20
+const MAX_RECORDED_CALLS = 20
 
-type Run = { call: EnedisCall; params: Values; through: { credentialId?: string }; connection: string }
+type MakeCallInput = { call: EnedisCall; params: ParamValues; through: { credentialId?: string }; connection: string }
 
 /** What the server says of a parameter, by its name. */
-const issuesOf = (error: unknown): Values =>
+const toParamIssues = (error: unknown): ParamValues =>
   Object.fromEntries(
     (error instanceof ApiError ? (error.problem?.issues ?? []) : []).map(({ path, message }) => [
       path.replace(/^(body\.)?params\./, ''),
@@ -20,23 +20,23 @@ const issuesOf = (error: unknown): Values =>
   )
 
 /** Makes calls and remembers the last ones, with what came back. */
-export function useRuns() {
+export function useCallRuns() {
   const send = useAction(enedis.run, [])
-  const [made, setMade] = useState<Made[]>([])
+  const [made, setMade] = useState<RecordedCall[]>([])
   const [shown, setShown] = useState<number>()
   const [problem, setProblem] = useState('')
-  const [issues, setIssues] = useState<Values>({})
-  const run = async ({ call, params, through, connection }: Run) => {
+  const [issues, setIssues] = useState<ParamValues>({})
+  const run = async ({ call, params, through, connection }: MakeCallInput) => {
     setProblem('')
     setIssues({})
     try {
       const trace = await send.run({ body: { ...through, call: call.id, params } })
       const at = Date.now()
-      setMade((old) => [{ id: at, at, label: call.label, connection, trace }, ...old].slice(0, MOST))
+      setMade((old) => [{ id: at, at, label: call.label, connection, trace }, ...old].slice(0, MAX_RECORDED_CALLS))
       setShown(at)
     } catch (error) {
-      setIssues(issuesOf(error))
-      setProblem(explain(error))
+      setIssues(toParamIssues(error))
+      setProblem(explainError(error))
     }
   }
   return { run, busy: send.isPending, made, problem, issues, setShown, shown: made.find(({ id }) => id === shown) }

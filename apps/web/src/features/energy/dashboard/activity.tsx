@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit } from '@voisol/contract/audit'
-import { only } from '../../../lib/can.tsx'
-import { relative } from '../../../lib/format.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { formatRelativeTime } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { deedOf } from './deed.ts'
+import { describeActivity } from './deed.ts'
 
-export const Activity = only(audit.list, function Activity() {
+export const RecentActivity = withAccess(audit.list, function RecentActivity() {
   const { data, error, refetch } = useQuery({ ...query(audit.list, { query: { size: 8 } }), staleTime: 0 })
   return (
     <Card
@@ -22,13 +22,13 @@ export const Activity = only(audit.list, function Activity() {
         {data?.items.map((entry) => (
           <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 py-2.5 text-body">
             <span>
-              {deedOf(entry)}
+              {describeActivity(entry)}
               {entry.target && (
                 <span className="block text-[0.8125rem] text-ink-soft">{entry.object?.name ?? entry.target}</span>
               )}
             </span>
             <time dateTime={entry.at} className="text-[0.8125rem] text-ink-soft">
-              {relative(entry.at)}
+              {formatRelativeTime(entry.at)}
             </time>
           </li>
         ))}

@@ -5,17 +5,17 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { cx } from '../../../ui/cx.ts'
 import { Link } from '../../../ui/link.tsx'
 
-export type Matter = { severity: 'info' | 'warning' | 'critical'; title: string; message?: string; url: string }
+export type AttentionEntry = { severity: 'info' | 'warning' | 'critical'; title: string; message?: string; url: string }
 
-const LOOKS = {
+const SEVERITY_STYLES = {
   critical: { icon: CircleAlert, tone: 'bg-danger-soft text-danger', word: 'Urgent' },
   warning: { icon: TriangleAlert, tone: 'bg-warning-soft text-warning', word: 'À surveiller' },
   info: { icon: Info, tone: 'bg-primary-soft text-primary-ink', word: 'Pour information' },
 }
 
 /** One matter, leading to the screen that settles it. */
-export function AttentionLine({ severity, title, message, url }: Matter) {
-  const { icon: Icon, tone, word } = LOOKS[severity]
+export function AttentionLine({ severity, title, message, url }: AttentionEntry) {
+  const { icon: Icon, tone, word } = SEVERITY_STYLES[severity]
   return (
     <Link
       to={url}

@@ -1,21 +1,21 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AttentionLine } from './attention-line.tsx'
-import { useMatters } from './use-matters.ts'
+import { useAttentionEntries } from './use-matters.ts'
 
-const SHOWN = 6
+const VISIBLE_ENTRIES = 6
 
 /** What needs attention today; each line leads to the screen that settles it. */
 export function Attention() {
-  const { matters, isPending, error, retry } = useMatters()
+  const { matters, isPending, error, retry } = useAttentionEntries()
   const [open, setOpen] = useState(false)
-  const hidden = matters.length - SHOWN
-  const shown = open || hidden === 1 ? matters : matters.slice(0, SHOWN)
+  const hidden = matters.length - VISIBLE_ENTRIES
+  const shown = open || hidden === 1 ? matters : matters.slice(0, VISIBLE_ENTRIES)
   return (
     <Card title="À traiter">
       {error && <ErrorState error={error} onRetry={retry} />}
@@ -42,7 +42,7 @@ export function Attention() {
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Replier' : `Voir ${plural(hidden, 'autre point', 'autres points')}`}
+          {open ? 'Replier' : `Voir ${formatCount(hidden, 'autre point', 'autres points')}`}
         </Button>
       )}
     </Card>

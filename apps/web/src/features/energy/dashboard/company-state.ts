@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { dayOf } from '@voisol/energy/calendar'
 import { query } from '../../../lib/queries.ts'
-import { periodOf, todayInParis } from '../../../ui/period/period.ts'
+import { buildPeriod, getTodayInParis } from '../../../ui/period/period.ts'
 
-const lastDayOf = (instants: (string | null)[]) => {
+const getLastDay = (instants: (string | null)[]) => {
   const last = instants
     .filter((instant) => instant !== null)
     .toSorted()
@@ -13,9 +13,9 @@ const lastDayOf = (instants: (string | null)[]) => {
 }
 
 /** The last day of which something is known in the company. */
-export function useCompanyState() {
-  const { from, to } = periodOf('month', todayInParis())
+export function useCompanyReadingState() {
+  const { from, to } = buildPeriod('month', getTodayInParis())
   const { data, error, refetch } = useQuery({ ...query(energy.operations, { query: { from, to } }), staleTime: 0 })
-  const state = data && { lastDay: lastDayOf(data.items.map(({ receivedUntil }) => receivedUntil)) }
+  const state = data && { lastDay: getLastDay(data.items.map(({ receivedUntil }) => receivedUntil)) }
   return { state, error, refetch }
 }

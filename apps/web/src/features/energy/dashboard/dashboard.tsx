@@ -7,21 +7,21 @@ import { lazy } from '../../../ui/lazy.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Attention } from './attention.tsx'
-import { useCompanyState } from './company-state.ts'
+import { useCompanyReadingState } from './company-state.ts'
 
 // The figures wait for what the company has received: their program comes meanwhile.
-const loadOverview = async () => ({ default: (await import('./overview.tsx')).Overview })
+const loadOverview = async () => ({ default: (await import('./overview.tsx')).DashboardOverview })
 loadOverview().catch(() => undefined)
-const Overview = lazy(loadOverview)
+const DashboardOverview = lazy(loadOverview)
 // Below all the rest: it comes last.
-const Activity = lazy(async () => ({ default: (await import('./activity.tsx')).Activity }))
-const waiting = <Skeleton className="h-96 w-full" />
+const RecentActivity = lazy(async () => ({ default: (await import('./activity.tsx')).RecentActivity }))
+const loadingSkeleton = <Skeleton className="h-96 w-full" />
 
-function Content({ begin }: { begin: ReactNode }) {
+function DashboardContent({ begin }: { begin: ReactNode }) {
   const { user } = useSession()
-  const { state, error, refetch } = useCompanyState()
+  const { state, error, refetch } = useCompanyReadingState()
   if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!state) return waiting
+  if (!state) return loadingSkeleton
   // A company on trial is still being shown around; one that has been here for longer knows its way.
   const { lastDay } = state
   return (
@@ -29,12 +29,12 @@ function Content({ begin }: { begin: ReactNode }) {
       {(lastDay === null || user?.trialEndsAt != null || user?.exampleOf != null) && begin}
       <Attention />
       {lastDay !== null && (
-        <Suspense fallback={waiting}>
-          <Overview lastDay={lastDay} />
+        <Suspense fallback={loadingSkeleton}>
+          <DashboardOverview lastDay={lastDay} />
         </Suspense>
       )}
       <Suspense fallback={null}>
-        <Activity />
+        <RecentActivity />
       </Suspense>
     </>
   )
@@ -55,7 +55,7 @@ export default function Dashboard({ begin }: { begin?: ReactNode }) {
         }
       />
       <div className="grid gap-6 [&>*]:min-w-0">
-        <Content begin={begin} />
+        <DashboardContent begin={begin} />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import type { ListedEntry } from '@voisol/contract/audit'
 
 /** Participles that do not follow from the ending. */
-const IRREGULAR: Record<string, string> = {
+const IRREGULAR_PARTICIPLES: Record<string, string> = {
   agir: 'agi',
   choisir: 'choisi',
   clore: 'clos',
@@ -33,43 +33,47 @@ const IRREGULAR: Record<string, string> = {
 }
 /** « Fichier à vérifier » names a thing. */
 const NOUNS = ['fichier']
-const MOVES = ['entrer', 'revenir']
+const VERBS_WITH_ETRE = ['entrer', 'revenir']
 
-const participleOf = (verb: string) =>
-  IRREGULAR[verb] ?? (verb.endsWith('er') && !NOUNS.includes(verb) ? `${verb.slice(0, -2)}é` : undefined)
+const toParticiple = (verb: string) =>
+  IRREGULAR_PARTICIPLES[verb] ?? (verb.endsWith('er') && !NOUNS.includes(verb) ? `${verb.slice(0, -2)}é` : undefined)
 
 /** Verbs that share their object are told alike: « annoncer, publier ou réviser un indice ». */
-function alike(words: string[]): string[] {
+function conjugateSharedVerbs(words: string[]): string[] {
   const [before, word, ...rest] = words
   if (before === undefined || word === undefined) return words
   const follows = before.endsWith(',') || before === 'ou' || before === 'et'
   const bare = word.replace(/,$/, '')
-  const participle = follows ? participleOf(bare) : undefined
+  const participle = follows ? toParticiple(bare) : undefined
   const next = participle ? participle + word.slice(bare.length) : word
   const linked = word === 'ou' || word === 'et' || participle !== undefined
-  return linked ? [before, ...alike([next, ...rest])] : [before, next, ...rest]
+  return linked ? [before, ...conjugateSharedVerbs([next, ...rest])] : [before, next, ...rest]
 }
 
-const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+const lowercaseFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** « Importer un fichier » becomes « a importé un fichier »; what is no verb that can be told so stays as it is. */
-export function pastOf(label: string): string | undefined {
-  const [, opening = '', rest = ''] = /^(se |s’|tout )?(.*)$/.exec(lower(label)) ?? []
+export function toPastTense(label: string): string | undefined {
+  const [, opening = '', rest = ''] = /^(se |s’|tout )?(.*)$/.exec(lowercaseFirst(label)) ?? []
   const [first = '', ...others] = rest.split(' ')
   const verb = first.replace(/,$/, '')
-  const participle = participleOf(verb)
+  const participle = toParticiple(verb)
   if (!participle) return undefined
-  const subject = opening.startsWith('s') ? 's’est' : opening ? 'a tout' : MOVES.includes(verb) ? 'est' : 'a'
-  return [subject, ...alike([participle + first.slice(verb.length), ...others])].join(' ')
+  const subject = opening.startsWith('s') ? 's’est' : opening ? 'a tout' : VERBS_WITH_ETRE.includes(verb) ? 'est' : 'a'
+  return [subject, ...conjugateSharedVerbs([participle + first.slice(verb.length), ...others])].join(' ')
 }
 
 /** A task is called by what it does. */
-const OF_TASK = /^Tâche\u00a0: /
+const TASK_PREFIX = /^Tâche\u00a0: /
 
 /** What was done, told of whoever did it. */
-export function deedOf({ actorName, label, outcome }: Pick<ListedEntry, 'actorName' | 'label' | 'outcome'>): string {
-  const actor = actorName.replace(OF_TASK, '')
-  const past = pastOf(label)
-  if (!past) return `${actor}\u00a0: ${lower(label)}`
-  return outcome === 'refused' ? `${actor} n’a pas pu ${lower(label)}` : `${actor} ${past}`
+export function describeActivity({
+  actorName,
+  label,
+  outcome,
+}: Pick<ListedEntry, 'actorName' | 'label' | 'outcome'>): string {
+  const actor = actorName.replace(TASK_PREFIX, '')
+  const past = toPastTense(label)
+  if (!past) return `${actor}\u00a0: ${lowercaseFirst(label)}`
+  return outcome === 'refused' ? `${actor} n’a pas pu ${lowercaseFirst(label)}` : `${actor} ${past}`
 }

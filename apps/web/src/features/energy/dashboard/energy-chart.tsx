@@ -2,17 +2,19 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import { Suspense, useMemo } from 'react'
 import { Card } from '../../../ui/card.tsx'
-import { minuteOf, seriesOf, sideOf } from '../../../ui/energy-explorer/columns.ts'
+import { buildExplorerSeries, filterSideSeries, toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
-import { periodLabel } from '../../../ui/period/label.ts'
-import { type Period, periodOf } from '../../../ui/period/period.ts'
+import { formatPeriodLabel } from '../../../ui/period/label.ts'
+import { buildPeriod, type Period } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 // What needs attention is read first; what draws comes after it.
-const Picture = lazy(async () => ({ default: (await import('../../../ui/energy-explorer/picture.tsx')).Picture }))
+const EnergyExplorerChart = lazy(async () => ({
+  default: (await import('../../../ui/energy-explorer/picture.tsx')).EnergyExplorerChart,
+}))
 
-const waiting = <Skeleton className="h-96 w-full" />
+const loadingSkeleton = <Skeleton className="h-96 w-full" />
 
 type EnergyChartProps = {
   series: UseQueryResult<EnergySeries>
@@ -24,30 +26,30 @@ type EnergyChartProps = {
 
 export function EnergyChart({ series, granularity, period, until, onPeriod }: EnergyChartProps) {
   const { data, error, refetch } = series
-  const drawn = useMemo(() => {
+  const chartData = useMemo(() => {
     if (!data) return null
-    const all = seriesOf(data, 'energy', { unitPrice: null, gramsPerKwh: 0 })
+    const all = buildExplorerSeries(data, 'energy', { unitPrice: null, gramsPerKwh: 0 })
     return {
       // Shared and surplus are the production.
-      series: sideOf(all, 'production'),
-      starts: data.starts.map(minuteOf),
+      series: filterSideSeries(all, 'production'),
+      starts: data.starts.map(toEpochMinute),
       step: data.step ?? 0,
     }
   }, [data])
   if (error) return <ErrorState error={error} onRetry={refetch} />
-  if (!drawn) return waiting
-  if (drawn.series.length === 0) return null
+  if (!chartData) return loadingSkeleton
+  if (chartData.series.length === 0) return null
   return (
     <Card>
-      <Suspense fallback={waiting}>
-        <Picture
+      <Suspense fallback={loadingSkeleton}>
+        <EnergyExplorerChart
           title="Production, énergie locale et surplus"
-          {...drawn}
+          {...chartData}
           told="energy"
           granularity={granularity}
-          label={periodLabel(period)}
+          label={formatPeriodLabel(period)}
           knownUntil={until ?? undefined}
-          onOpen={(day) => onPeriod(periodOf(granularity === 'month' ? 'month' : 'day', day))}
+          onOpen={(day) => onPeriod(buildPeriod(granularity === 'month' ? 'month' : 'day', day))}
         />
       </Suspense>
     </Card>

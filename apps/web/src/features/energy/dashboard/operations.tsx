@@ -1,34 +1,34 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy as energyApi } from '@voisol/contract/energy'
-import type { OperationRow } from '@voisol/contract/energy-rows'
+import type { OperationEnergyItem } from '@voisol/contract/energy-rows'
 import { OperationStatus } from '@voisol/contract/operations'
 import type { z } from 'zod'
-import { OPERATION_STATUSES } from '../../../lib/energy-labels.ts'
-import { date, percent, plural } from '../../../lib/format.ts'
+import { OPERATION_STATUS_LABELS } from '../../../lib/energy-labels.ts'
+import { formatCount, formatDate, formatPercent } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Completeness } from '../../../ui/completeness.tsx'
-import { energiesOf, ProducedCell } from '../../../ui/energy-figures/cells.tsx'
+import { CompletenessBar } from '../../../ui/completeness.tsx'
+import { formatProduction, ProducedCell } from '../../../ui/energy-figures/cells.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Link } from '../../../ui/link.tsx'
-import type { Days } from '../../../ui/period/so-far.ts'
+import type { DayRange } from '../../../ui/period/so-far.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
-type Row = z.infer<typeof OperationRow>
+type OperationTableRow = z.infer<typeof OperationEnergyItem>
 
-const rate = (value: number | null) => (value === null ? '–' : percent(value, 0))
+const formatRate = (value: number | null) => (value === null ? '–' : formatPercent(value, 0))
 
 function Status({ status }: { status: string }) {
   const known = OperationStatus.safeParse(status)
   if (!known.success) return null
-  const { label, tone } = OPERATION_STATUSES[known.data]
+  const { label, tone } = OPERATION_STATUS_LABELS[known.data]
   return <Badge tone={tone}>{label}</Badge>
 }
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<OperationTableRow>[] = [
   {
     header: 'Opération',
     cell: ({ id, name, participants, status, stale }) => (
@@ -39,7 +39,7 @@ const COLUMNS: Column<Row>[] = [
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem] text-ink-soft">
           <Status status={status} />
           {stale && <Badge tone="warning">À recalculer</Badge>}
-          {plural(participants, 'participant')}
+          {formatCount(participants, 'participant')}
         </span>
       </span>
     ),
@@ -54,21 +54,21 @@ const COLUMNS: Column<Row>[] = [
           values={sparkline.slice(0, sparkline.findLastIndex((value) => value !== null) + 1)}
           color="var(--data-local)"
         />
-        {energiesOf(row).shared}
+        {formatProduction(row).shared}
       </span>
     ),
   },
-  { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => rate(selfConsumption) },
-  { header: 'Autoproduction', align: 'end', cell: ({ selfProduction }) => rate(selfProduction) },
+  { header: 'Autoconsommation', align: 'end', cell: ({ selfConsumption }) => formatRate(selfConsumption) },
+  { header: 'Autoproduction', align: 'end', cell: ({ selfProduction }) => formatRate(selfProduction) },
   {
     header: 'Complétude',
     cell: ({ completeness, receivedUntil }) => (
       <span className="block py-1.5">
-        <Completeness share={completeness} />
+        <CompletenessBar share={completeness} />
         {receivedUntil !== null && (
           // The midnight that closes a day belongs to that day.
           <span className="block text-[0.8125rem] whitespace-nowrap text-ink-soft">
-            Relevés au {date(Date.parse(receivedUntil) - 1)}
+            Relevés au {formatDate(Date.parse(receivedUntil) - 1)}
           </span>
         )}
       </span>
@@ -77,7 +77,7 @@ const COLUMNS: Column<Row>[] = [
 ]
 
 /** Every operation over the period, with how much of its readings came. */
-export function Operations({ days }: { days: Days }) {
+export function DashboardOperations({ days }: { days: DayRange }) {
   const { data, error, refetch } = useQuery({
     ...query(energyApi.operations, { query: days }),
     placeholderData: keepPreviousData,

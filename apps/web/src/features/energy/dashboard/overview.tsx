@@ -5,36 +5,36 @@ import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { granularityOf } from '../../../ui/energy-explorer/columns.ts'
+import { chooseGranularity } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { PeriodBar } from '../../../ui/period/period-bar.tsx'
-import { soFar } from '../../../ui/period/so-far.ts'
+import { clipToKnownDays } from '../../../ui/period/so-far.ts'
 import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EnergyChart } from './energy-chart.tsx'
-import { Figures } from './figures.tsx'
-import { trendsOf } from './trends.ts'
+import { DashboardFigures } from './figures.tsx'
+import { pickTrends } from './trends.ts'
 
 // Under the figures: it comes after them.
-const Operations = lazy(async () => ({ default: (await import('./operations.tsx')).Operations }))
+const DashboardOperations = lazy(async () => ({ default: (await import('./operations.tsx')).DashboardOperations }))
 
-const Money = lazy(async () => ({ default: (await import('./money.tsx')).Money }))
+const BillingFigures = lazy(async () => ({ default: (await import('./money.tsx')).BillingFigures }))
 
 /** A day of 25 hours. */
 const DAY_STEPS = 100
 
 /** A single day is told by its steps, everything longer by days or months. */
-const granularityFor = (period: Period) => granularityOf(period, period.unit === 'day', DAY_STEPS)
+const getGranularity = (period: Period) => chooseGranularity(period, period.unit === 'day', DAY_STEPS)
 
 /** How the operations stand over the chosen period. */
-export function Overview({ lastDay }: { lastDay: string }) {
+export function DashboardOverview({ lastDay }: { lastDay: string }) {
   const [period, setPeriod] = usePeriod('month', lastDay)
-  const shown = soFar(period, lastDay)
-  const granularity = granularityFor(period)
-  const summary = useQuery({ ...query(energy.summary, { query: shown }), placeholderData: keepPreviousData })
-  const series = useQuery(query(energy.series, { query: { ...shown, granularity } }))
+  const knownPeriod = clipToKnownDays(period, lastDay)
+  const granularity = getGranularity(period)
+  const summary = useQuery({ ...query(energy.summary, { query: knownPeriod }), placeholderData: keepPreviousData })
+  const series = useQuery(query(energy.series, { query: { ...knownPeriod, granularity } }))
   const empty = summary.data !== undefined && !summary.isPlaceholderData && summary.data.steps.received === 0
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
@@ -56,7 +56,12 @@ export function Overview({ lastDay }: { lastDay: string }) {
       )}
       {summary.data && !empty && (
         <>
-          <Figures summary={summary.data} period={period} shown={shown} trends={trendsOf(series.data)} />
+          <DashboardFigures
+            summary={summary.data}
+            period={period}
+            shown={knownPeriod}
+            trends={pickTrends(series.data)}
+          />
           <EnergyChart
             series={series}
             granularity={granularity}
@@ -67,10 +72,10 @@ export function Overview({ lastDay }: { lastDay: string }) {
         </>
       )}
       <Suspense fallback={null}>
-        <Money days={{ from: period.from, to: period.to }} />
+        <BillingFigures days={{ from: period.from, to: period.to }} />
       </Suspense>
       <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-        <Operations days={{ from: period.from, to: period.to }} />
+        <DashboardOperations days={{ from: period.from, to: period.to }} />
       </Suspense>
     </div>
   )

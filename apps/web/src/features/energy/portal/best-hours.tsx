@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { addDays } from '@voisol/energy/calendar'
-import { percent, plural } from '../../../lib/format.ts'
+import { formatCount, formatPercent } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { daysLabel } from '../../../ui/period/label.ts'
+import { formatDayRange } from '../../../ui/period/label.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-const hour = (at: number) => `${at}\u00a0h`
-type Best = { fromHour: number; toHour: number }
+const formatHour = (at: number) => `${at}\u00a0h`
+type HourRange = { fromHour: number; toHour: number }
 
 /** The day as 24 columns; the hours worth waiting for are bright. */
-function Hours({ hours, best }: { hours: number[]; best: Best }) {
+function HourBars({ hours, best }: { hours: number[]; best: HourRange }) {
   const most = Math.max(...hours)
   const isBest = (at: number) => at >= best.fromHour && at < best.toHour
   return (
@@ -21,7 +21,7 @@ function Hours({ hours, best }: { hours: number[]; best: Best }) {
       <div className="flex h-20 items-end gap-0.5">
         {hours.map((share, at) => (
           <span
-            key={hour(at)}
+            key={formatHour(at)}
             className={cx('min-h-1 flex-1 rounded-t-sm', isBest(at) ? 'bg-local' : 'bg-amber-200')}
             style={{ height: `${(share / most) * 100}%` }}
           />
@@ -29,7 +29,7 @@ function Hours({ hours, best }: { hours: number[]; best: Best }) {
       </div>
       <div className="flex justify-between text-[0.8125rem] text-ink-soft">
         {[0, 6, 12, 18, 24].map((at) => (
-          <span key={at}>{hour(at)}</span>
+          <span key={at}>{formatHour(at)}</span>
         ))}
       </div>
     </div>
@@ -51,18 +51,18 @@ export function BestHours() {
       </Card>
     )
   const part = hours.slice(best.fromHour, best.toHour).reduce((sum, share) => sum + share, 0)
-  const span = daysLabel(from, addDays(to, -1))
+  const dateRange = formatDayRange(from, addDays(to, -1))
   return (
     <Card title="Vos meilleures heures">
       <div className="grid gap-4">
         <p className="text-xl leading-snug font-semibold tracking-[-0.01em]">
-          Lancez vos appareils entre {hour(best.fromHour)} et {hour(best.toHour)}.
+          Lancez vos appareils entre {formatHour(best.fromHour)} et {formatHour(best.toHour)}.
         </p>
-        <Hours hours={hours} best={best} />
+        <HourBars hours={hours} best={best} />
         <p className="text-ink-soft">
-          {percent(part, 0)} de l’énergie disponible a été produite à ces heures, d’après les{' '}
-          {plural(days, 'dernier jour connu', 'derniers jours connus')} ({span}). C’est une observation, pas une
-          prévision.
+          {formatPercent(part, 0)} de l’énergie disponible a été produite à ces heures, d’après les{' '}
+          {formatCount(days, 'dernier jour connu', 'derniers jours connus')} ({dateRange}). C’est une observation, pas
+          une prévision.
         </p>
       </div>
     </Card>

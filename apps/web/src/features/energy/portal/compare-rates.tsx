@@ -1,37 +1,45 @@
-import type { Summary } from '@voisol/contract/energy'
-import { pointsWords, rateOf, share } from '@voisol/contract/month-words'
-import { wordsOf } from '@voisol/contract/side-words'
-import { plural } from '../../../lib/format.ts'
+import type { EnergySummary } from '@voisol/contract/energy'
+import { describePointDifference, formatRoundedShare, getLocalRate } from '@voisol/contract/month-words'
+import { getSideTexts } from '@voisol/contract/side-words'
+import { formatCount } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { periodLabel } from '../../../ui/period/label.ts'
-import { lastYearOf, type Period, previousOf } from '../../../ui/period/period.ts'
-import type { Mine } from './my-points.ts'
+import { formatPeriodLabel } from '../../../ui/period/label.ts'
+import { getPeriodOfLastYear, getPreviousPeriod, type Period } from '../../../ui/period/period.ts'
+import type { OwnSide } from './my-points.ts'
 
-type Line = { label: string; note: string; rate: number; mine?: boolean }
+type RateLine = { label: string; note: string; rate: number; mine?: boolean }
 
-function linesOf(
-  { current, previous, lastYear, neighbours }: Summary,
-  { side, battery }: Mine,
+function buildRateLines(
+  { current, previous, lastYear, neighbours }: EnergySummary,
+  { side, battery }: OwnSide,
   period: Period,
-): Line[] {
-  const now = rateOf(current, side)
+): RateLine[] {
+  const now = getLocalRate(current, side)
   if (now === null) return []
-  const against = (label: string, rate: number | null | undefined, note?: string): Line[] =>
-    rate == null ? [] : [{ label, rate, note: note ?? `Vous faites ${pointsWords(now, rate)}` }]
+  const against = (label: string, rate: number | null | undefined, note?: string): RateLine[] =>
+    rate == null ? [] : [{ label, rate, note: note ?? `Vous faites ${describePointDifference(now, rate)}` }]
   return [
-    { label: 'Vous', note: periodLabel(period), rate: now, mine: true },
-    ...against('Période précédente', previous && rateOf(previous, side), periodLabel(previousOf(period))),
-    ...against('Il y a un an', lastYear && rateOf(lastYear, side), periodLabel(lastYearOf(period))),
+    { label: 'Vous', note: formatPeriodLabel(period), rate: now, mine: true },
+    ...against(
+      'Période précédente',
+      previous && getLocalRate(previous, side),
+      formatPeriodLabel(getPreviousPeriod(period)),
+    ),
+    ...against(
+      'Il y a un an',
+      lastYear && getLocalRate(lastYear, side),
+      formatPeriodLabel(getPeriodOfLastYear(period)),
+    ),
     ...against(
       'Voisins comparables',
       side === 'consumption' && !battery ? neighbours?.selfProduction : null,
-      neighbours ? `Moyenne de ${plural(neighbours.members, 'membre')}, sans les nommer` : '',
+      neighbours ? `Moyenne de ${formatCount(neighbours.members, 'membre')}, sans les nommer` : '',
     ),
   ]
 }
 
-const Row = ({ label, note, rate, mine }: Line) => (
+const RateRow = ({ label, note, rate, mine }: RateLine) => (
   <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1.5 sm:grid-cols-[15rem_minmax(0,1fr)_4rem] sm:items-center">
     <span className="min-w-0">
       <span className={cx('block', mine ? 'font-semibold' : 'font-medium')}>{label}</span>
@@ -46,22 +54,22 @@ const Row = ({ label, note, rate, mine }: Line) => (
         style={{ width: `${rate * 100}%` }}
       />
     </span>
-    <span className={cx('tabular text-right', mine && 'font-semibold')}>{share(rate)}</span>
+    <span className={cx('tabular text-right', mine && 'font-semibold')}>{formatRoundedShare(rate)}</span>
   </li>
 )
 
-type CompareRatesProps = { summary: Summary; mine: Mine; period: Period }
+type CompareRatesProps = { summary: EnergySummary; mine: OwnSide; period: Period }
 
 /** The same share before, a year ago and at the neighbours': shares stay comparable while a period is not over. */
 export function CompareRates({ summary, mine, period }: CompareRatesProps) {
-  const lines = linesOf(summary, mine, period)
+  const lines = buildRateLines(summary, mine, period)
   if (lines.length < 2) return null
   const few = mine.side === 'consumption' && !mine.battery && summary.neighbours === null
   return (
-    <Card title={wordsOf(mine).compared}>
+    <Card title={getSideTexts(mine).compared}>
       <ul className="grid gap-4">
         {lines.map((line) => (
-          <Row key={line.label} {...line} />
+          <RateRow key={line.label} {...line} />
         ))}
       </ul>
       {few && (

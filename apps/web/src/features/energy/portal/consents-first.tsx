@@ -1,46 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
 import { consents } from '@voisol/contract/consents'
-import type { Reply } from '@voisol/contract/endpoint'
+import type { EndpointReply } from '@voisol/contract/endpoint'
 import { type ReactNode, useEffect, useState } from 'react'
-import { lastWord, longestConsent } from '../../../lib/consents.ts'
-import { explain } from '../../../lib/explain.ts'
+import { findLatestConsent, getLatestConsentExpiry } from '../../../lib/consents.ts'
+import { explainError } from '../../../lib/explain.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
-import { ownKey, read, write } from '../../../lib/storage.ts'
+import { readStorage, toStorageKey, writeStorage } from '../../../lib/storage.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-type Answer = Reply<typeof consents.list>
-type Missing = { id: string; participant: Answer['participants'][number]; text: Answer['texts'][number] }
+type ConsentList = EndpointReply<typeof consents.list>
+type UndecidedConsent = {
+  id: string
+  participant: ConsentList['participants'][number]
+  text: ConsentList['texts'][number]
+}
 
 /** What was never decided, neither given nor withdrawn. */
-const missingIn = ({ participants, texts, items }: Answer): Missing[] =>
+const listUndecidedConsents = ({ participants, texts, items }: ConsentList): UndecidedConsent[] =>
   participants.flatMap((participant) =>
     texts
-      .filter(({ purpose }) => !lastWord(items, purpose, participant.id))
+      .filter(({ purpose }) => !findLatestConsent(items, purpose, participant.id))
       .map((text) => ({ id: `${participant.id} ${text.purpose}`, participant, text })),
   )
 
-function useGive(onDone: () => void) {
+function useGiveConsents(onDone: () => void) {
   const give = useAction(consents.give, [consents.list])
   const [busy, setBusy] = useState(false)
-  const save = async (chosen: Missing[]) => {
+  const save = async (chosen: UndecidedConsent[]) => {
     setBusy(true)
-    const givenOn = todayInParis()
+    const givenOn = getTodayInParis()
     try {
       for (const { participant, text } of chosen) {
         const { purpose, version: textVersion } = text
-        const body = { purpose, textVersion, method: 'portal' as const, givenOn, expiresOn: longestConsent(givenOn) }
+        const body = {
+          purpose,
+          textVersion,
+          method: 'portal' as const,
+          givenOn,
+          expiresOn: getLatestConsentExpiry(givenOn),
+        }
         await give.run({ params: { id: participant.id }, body })
       }
       if (chosen.length) toast({ title: 'Vos choix sont enregistrés', variant: 'success' })
       onDone()
     } catch (error) {
-      toast({ title: 'Choix non enregistrés', description: explain(error), variant: 'destructive' })
+      toast({ title: 'Choix non enregistrés', description: explainError(error), variant: 'destructive' })
     } finally {
       setBusy(false)
     }
@@ -48,9 +58,9 @@ function useGive(onDone: () => void) {
   return { save, busy }
 }
 
-function Asking({ missing, onDone }: { missing: Missing[]; onDone: () => void }) {
+function ConsentQuestions({ missing, onDone }: { missing: UndecidedConsent[]; onDone: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { save, busy } = useGive(onDone)
+  const { save, busy } = useGiveConsents(onDone)
   const several = new Set(missing.map(({ participant }) => participant.id)).size > 1
   const toggle = (id: string, on: boolean) =>
     setChosen((old) => new Set(on ? [...old, id] : [...old].filter((other) => other !== id)))
@@ -88,20 +98,20 @@ function Asking({ missing, onDone }: { missing: Missing[]; onDone: () => void })
 }
 
 /** At the first visit on a device, what was never decided is asked once; the rest of the page follows. */
-export function ConsentsFirst({ children }: { children: ReactNode }) {
+export function ConsentPrompt({ children }: { children: ReactNode }) {
   const { user } = useSession()
-  const key = ownKey(`consents_asked_${user?.id ?? ''}`)
-  const [asked, setAsked] = useState(() => Boolean(user?.viewing) || read(key) !== null)
-  const { data, error } = useQuery({ ...query(consents.list, { query: {} }), enabled: !asked })
-  const missing = data && !asked ? missingIn(data) : []
-  const settled = data !== undefined && missing.length === 0
+  const key = toStorageKey(`consents_asked_${user?.id ?? ''}`)
+  const [hasBeenAsked, setAsked] = useState(() => Boolean(user?.viewing) || readStorage(key) !== null)
+  const { data, error } = useQuery({ ...query(consents.list, { query: {} }), enabled: !hasBeenAsked })
+  const missing = data && !hasBeenAsked ? listUndecidedConsents(data) : []
+  const hasNothingToAsk = data !== undefined && missing.length === 0
   useEffect(() => {
-    if (settled) write(key, todayInParis())
-  }, [settled, key])
+    if (hasNothingToAsk) writeStorage(key, getTodayInParis())
+  }, [hasNothingToAsk, key])
   const done = () => {
-    write(key, todayInParis())
+    writeStorage(key, getTodayInParis())
     setAsked(true)
   }
-  if (missing.length > 0) return <Asking missing={missing} onDone={done} />
-  return asked || settled || error ? children : <Skeleton className="h-64 w-full" />
+  if (missing.length > 0) return <ConsentQuestions missing={missing} onDone={done} />
+  return hasBeenAsked || hasNothingToAsk || error ? children : <Skeleton className="h-64 w-full" />
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from '@voisol/contract/side-words'
+import { getSideTexts } from '@voisol/contract/side-words'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -8,7 +8,7 @@ import { NoPoint } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
 import { SideScreen } from './side-screen.tsx'
 
-const { title, description } = wordsOf({ side: 'consumption', battery: false })
+const { title, description } = getSideTexts({ side: 'consumption', battery: false })
 
 const NoConsumption = () => (
   <Card>
@@ -20,7 +20,7 @@ const NoConsumption = () => (
   </Card>
 )
 
-const frame = (children: ReactNode) => (
+const renderPage = (children: ReactNode) => (
   <PortalPage title={title} description={description}>
     {children}
   </PortalPage>
@@ -28,12 +28,12 @@ const frame = (children: ReactNode) => (
 
 export default function PortalConsumption() {
   return (
-    <WithPoints frame={frame}>
+    <WithPoints frame={renderPage}>
       {(mine) =>
         mine.consumes ? (
           <SideScreen side="consumption" mine={mine} />
         ) : (
-          frame(mine.produces ? <NoConsumption /> : <NoPoint />)
+          renderPage(mine.produces ? <NoConsumption /> : <NoPoint />)
         )
       }
     </WithPoints>

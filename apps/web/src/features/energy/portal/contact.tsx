@@ -7,10 +7,10 @@ import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-const line = 'inline-flex min-h-11 items-center gap-3 text-lg text-link break-all'
+const linkClass = 'inline-flex min-h-11 items-center gap-3 text-lg text-link break-all'
 
 /** Whom to ask, by name, mail and telephone. */
-export function Contact() {
+export function OrganizerContact() {
   const { data, error, refetch } = useQuery(query(companies.contact, {}))
   return (
     <Card title="Une question&#160;?">
@@ -22,13 +22,13 @@ export function Contact() {
             <strong className="font-semibold">{data.name}</strong> organise votre opération.
           </p>
           {data.phone && (
-            <a href={`tel:${data.phone.replace(/[^+\d]/g, '')}`} className={line}>
+            <a href={`tel:${data.phone.replace(/[^+\d]/g, '')}`} className={linkClass}>
               <Phone aria-hidden="true" className="size-5 shrink-0" />
               {data.phone}
             </a>
           )}
           {data.email && (
-            <a href={`mailto:${data.email}`} className={line}>
+            <a href={`mailto:${data.email}`} className={linkClass}>
               <Mail aria-hidden="true" className="size-5 shrink-0" />
               {data.email}
             </a>

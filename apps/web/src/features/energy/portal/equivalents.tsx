@@ -1,26 +1,26 @@
 import CarFront from 'lucide-react/icons/car-front'
 import TrainFront from 'lucide-react/icons/train-front'
 import type { ComponentType } from 'react'
-import { number } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 
 /** Grams of CO₂ equivalent per kilometre and passenger, making of the vehicle included. */
-const PER_KM = { car: 217.6, train: 2.93 }
+const GRAMS_PER_KM = { car: 217.6, train: 2.93 }
 const SOURCE = 'https://impactco2.fr/outils/transport'
 
-type Line = { icon: ComponentType<{ className?: string }>; kilometres: number; label: string; grams: number }
+type EquivalentProps = { icon: ComponentType<{ className?: string }>; kilometres: number; label: string; grams: number }
 
-const distance = (kilometres: number) => number(kilometres, kilometres < 10 ? 1 : 0)
+const formatDistance = (kilometres: number) => formatNumber(kilometres, kilometres < 10 ? 1 : 0)
 
-const Equivalent = ({ icon: Icon, kilometres, label, grams }: Line) => (
+const Equivalent = ({ icon: Icon, kilometres, label, grams }: EquivalentProps) => (
   <li className="flex items-center gap-4">
     <span aria-hidden="true" className="grid size-12 shrink-0 place-items-center rounded-full bg-amber-100">
       <Icon className="size-6 text-amber-800" />
     </span>
     <span className="min-w-0">
-      <span className="block text-xl font-semibold tracking-tight">{distance(kilometres)}&nbsp;km</span>
+      <span className="block text-xl font-semibold tracking-tight">{formatDistance(kilometres)}&nbsp;km</span>
       <span className="block text-ink-soft">
-        {label} ({number(grams)}&nbsp;g par&nbsp;km)
+        {label} ({formatNumber(grams)}&nbsp;g par&nbsp;km)
       </span>
     </span>
   </li>
@@ -32,11 +32,11 @@ export const Equivalents = ({ grams }: { grams: number }) => (
     <ul className="grid gap-5">
       <Equivalent
         icon={CarFront}
-        kilometres={grams / PER_KM.car}
+        kilometres={grams / GRAMS_PER_KM.car}
         label="seul dans une voiture thermique"
-        grams={PER_KM.car}
+        grams={GRAMS_PER_KM.car}
       />
-      <Equivalent icon={TrainFront} kilometres={grams / PER_KM.train} label="en TGV" grams={PER_KM.train} />
+      <Equivalent icon={TrainFront} kilometres={grams / GRAMS_PER_KM.train} label="en TGV" grams={GRAMS_PER_KM.train} />
     </ul>
     <p className="mt-5 text-[0.8125rem] text-ink-soft">
       Source :{' '}

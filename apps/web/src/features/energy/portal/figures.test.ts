@@ -1,9 +1,9 @@
-import type { Totals } from '@voisol/contract/energy'
-import { pointsWords, share } from '@voisol/contract/month-words'
+import type { PeriodEnergyTotals } from '@voisol/contract/energy'
+import { describePointDifference, formatRoundedShare } from '@voisol/contract/month-words'
 import { expect, test } from 'vitest'
-import { priceOf } from './figures.ts'
+import { getLocalPrice } from './figures.ts'
 
-const totals: Totals = {
+const totals: PeriodEnergyTotals = {
   produced: 10_000,
   shared: 8000,
   pendingProduced: 0,
@@ -20,20 +20,20 @@ const totals: Totals = {
 }
 
 test('two shares are compared in points', () => {
-  expect(pointsWords(0.42, 0.38)).toBe('4\u00a0points de plus')
-  expect(pointsWords(0.38, 0.39)).toBe('1\u00a0point de moins')
-  expect(pointsWords(0.384, 0.38)).toBe('autant')
+  expect(describePointDifference(0.42, 0.38)).toBe('4\u00a0points de plus')
+  expect(describePointDifference(0.38, 0.39)).toBe('1\u00a0point de moins')
+  expect(describePointDifference(0.384, 0.38)).toBe('autant')
 })
 
 test('the price of a kWh is the server’s, where something was local', () => {
-  expect(priceOf(totals, 'consumption')).toBe(1_252)
-  expect(priceOf(totals, 'production')).toBe(1_252)
-  expect(priceOf({ ...totals, unitPrice: null }, 'consumption')).toBeNull()
-  expect(priceOf({ ...totals, allocated: 0 }, 'consumption')).toBeNull()
+  expect(getLocalPrice(totals, 'consumption')).toBe(1_252)
+  expect(getLocalPrice(totals, 'production')).toBe(1_252)
+  expect(getLocalPrice({ ...totals, unitPrice: null }, 'consumption')).toBeNull()
+  expect(getLocalPrice({ ...totals, allocated: 0 }, 'consumption')).toBeNull()
 })
 
 test('a share that is not nothing is not told as nothing', () => {
-  expect(share(0.004)).toBe('0,4\u00a0%')
-  expect(share(0.424)).toBe('42\u00a0%')
-  expect(share(0)).toBe('0\u00a0%')
+  expect(formatRoundedShare(0.004)).toBe('0,4\u00a0%')
+  expect(formatRoundedShare(0.424)).toBe('42\u00a0%')
+  expect(formatRoundedShare(0)).toBe('0\u00a0%')
 })

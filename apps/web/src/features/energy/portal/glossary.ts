@@ -1,7 +1,7 @@
-type Term = { term: string; meaning: string }
+type GlossaryTerm = { term: string; meaning: string }
 
 /** The words that nobody learns at school, each in one or two sentences. A test finds them in what the portal says. */
-export const GLOSSARY: Term[] = [
+export const GLOSSARY: GlossaryTerm[] = [
   {
     term: 'Énergie locale',
     meaning: 'L’électricité des panneaux de votre quartier, consommée au moment où elle est produite.',

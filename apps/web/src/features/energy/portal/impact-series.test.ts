@@ -1,6 +1,6 @@
 import type { EnergySeries } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
-import { impactOf } from './impact-series.ts'
+import { buildImpactSeries } from './impact-series.ts'
 
 const none = [null, null, null]
 const data: EnergySeries = {
@@ -17,10 +17,10 @@ const data: EnergySeries = {
 }
 
 test('grams of each month; a month that is not known is a gap', () => {
-  expect(impactOf(data, 'consumption', 8, 'each').series[0]?.values).toEqual([8, null, 24])
-  expect(impactOf(data, 'production', 8, 'each').series[0]?.values).toEqual([16, 16, 16])
+  expect(buildImpactSeries(data, 'consumption', 8, 'each').series[0]?.values).toEqual([8, null, 24])
+  expect(buildImpactSeries(data, 'production', 8, 'each').series[0]?.values).toEqual([16, 16, 16])
 })
 
 test('what adds up keeps its level where a month is not known', () => {
-  expect(impactOf(data, 'consumption', 8, 'sum').series[0]?.values).toEqual([8, 8, 32])
+  expect(buildImpactSeries(data, 'consumption', 8, 'sum').series[0]?.values).toEqual([8, 8, 32])
 })

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { invoices } from '@voisol/contract/invoices'
-import { KIND_WORDS } from '@voisol/contract/money'
-import { money } from '../../../lib/format.ts'
-import { headline, ofPeriod } from '../../../lib/invoice-words.ts'
+import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
+import { formatMoney } from '../../../lib/format.ts'
+import { formatInvoiceHeadline, formatInvoicePeriodWithDe } from '../../../lib/invoice-words.ts'
 import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -16,11 +16,11 @@ export function LastInvoice() {
   return (
     <Card
       title="Ma dernière facture"
-      description={`${KIND_WORDS[last.kind]} ${ofPeriod(last)}, par ${last.seller.name}.`}
+      description={`${INVOICE_KIND_LABELS[last.kind]} ${formatInvoicePeriodWithDe(last)}, par ${last.seller.name}.`}
     >
-      <p className="text-xl font-semibold tracking-[-0.01em]">{headline(last)}</p>
+      <p className="text-xl font-semibold tracking-[-0.01em]">{formatInvoiceHeadline(last)}</p>
       {others > 0 && (
-        <p className="mt-1 text-ink-soft">Avec les précédentes, il vous reste {money(data.totals.open)}.</p>
+        <p className="mt-1 text-ink-soft">Avec les précédentes, il vous reste {formatMoney(data.totals.open)}.</p>
       )}
       <ButtonLink
         to={`/client-portal/invoices?facture=${last.id}`}

@@ -1,38 +1,42 @@
-import type { Summary } from '@voisol/contract/energy'
-import { rateOf, wholeOf } from '@voisol/contract/month-words'
-import { wordsOf } from '@voisol/contract/side-words'
-import { energy, money } from '../../../lib/format.ts'
+import type { EnergySummary } from '@voisol/contract/energy'
+import { getLocalRate, getTotalEnergy } from '@voisol/contract/month-words'
+import { getSideTexts } from '@voisol/contract/side-words'
+import { formatEnergy, formatMoney } from '../../../lib/format.ts'
 import { cardClass } from '../../../ui/card.tsx'
 import { measures } from '../../../ui/curve-explorer/measure.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Figure } from '../../../ui/figure.tsx'
-import { gramsOf } from './figures.ts'
-import type { Mine } from './my-points.ts'
+import { computeSavedGrams } from './figures.ts'
+import type { OwnSide } from './my-points.ts'
 
-type Line = { label: string; figure: string; note?: string }
+type FigureLine = { label: string; figure: string; note?: string }
 
 /** What the headline above does not say already: each figure stands once on a page. */
-export function linesOf(summary: Summary, mine: Mine): Line[] {
+export function buildFigureLines(summary: EnergySummary, mine: OwnSide): FigureLine[] {
   const { side, valued } = mine
   const { current } = summary
   // Before a run nothing is known of what was shared, and the headline is the whole.
-  if (rateOf(current, side) === null) return []
+  if (getLocalRate(current, side) === null) return []
   const worth = side === 'production' && valued ? current.valueCents : null
   return [
-    { label: wordsOf(mine).whole, figure: energy(wholeOf(current, side)) },
+    { label: getSideTexts(mine).whole, figure: formatEnergy(getTotalEnergy(current, side)) },
     // What a battery stores spares nothing until somebody receives it.
     ...(mine.battery && side === 'consumption'
       ? []
-      : [{ label: 'CO₂ évité', figure: measures.carbon.text(gramsOf(summary, side)) }]),
+      : [{ label: 'CO₂ évité', figure: measures.carbon.text(computeSavedGrams(summary, side)) }]),
     ...(worth === null
       ? []
       : [
-          { label: 'Valeur', figure: money(worth), note: 'De l’énergie partagée, au prix de l’opération, hors taxes.' },
+          {
+            label: 'Valeur',
+            figure: formatMoney(worth),
+            note: 'De l’énergie partagée, au prix de l’opération, hors taxes.',
+          },
         ]),
   ]
 }
 
-export const Lines = ({ lines, label }: { lines: Line[]; label: string }) =>
+export const FigureLines = ({ lines, label }: { lines: FigureLine[]; label: string }) =>
   lines.length > 0 && (
     <dl
       aria-label={label}

@@ -26,7 +26,7 @@ export const NoReading = () => (
   </Card>
 )
 
-export const NothingThen = () => (
+export const NoReadingInPeriod = () => (
   <EmptyState
     title="Aucune mesure sur cette période"
     why="Choisissez une autre période : seuls les jours de votre participation sont connus."

@@ -1,23 +1,23 @@
-import { share } from '@voisol/contract/month-words'
-import { otherSideOf } from '@voisol/contract/side-words'
+import { formatRoundedShare } from '@voisol/contract/month-words'
+import { getOtherSideTexts } from '@voisol/contract/side-words'
 import BatteryCharging from 'lucide-react/icons/battery-charging'
 import Sun from 'lucide-react/icons/sun'
-import { energy } from '../../../lib/format.ts'
+import { formatEnergy } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { Mine } from './my-points.ts'
-import { type Month, useMonthSummary } from './use-month.ts'
+import type { OwnSide } from './my-points.ts'
+import { type ReadingMonth, useMonthSummary } from './use-month.ts'
 
 /** Somebody who consumes and produces hears of the roof in a line; whoever has a battery alone, of what it gave back. */
-export function OtherSide({ mine, month }: { mine: Mine; month: Month }) {
+export function OtherSideSummary({ mine, month }: { mine: OwnSide; month: ReadingMonth }) {
   const { data, error, refetch } = useMonthSummary(mine, month)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full" />
   const { produced, selfConsumption } = data.current
-  const words = otherSideOf(mine)
+  const words = getOtherSideTexts(mine)
   const Icon = mine.battery ? BatteryCharging : Sun
   return (
     <section
@@ -29,8 +29,8 @@ export function OtherSide({ mine, month }: { mine: Mine; month: Month }) {
           <Icon className="size-5 text-amber-800" />
         </span>
         <span>
-          {words.did} <strong className="font-semibold">{energy(produced)}</strong> {month.when}
-          {selfConsumption === null ? '.' : `, dont ${share(selfConsumption)} ${words.given}.`}
+          {words.did} <strong className="font-semibold">{formatEnergy(produced)}</strong> {month.when}
+          {selfConsumption === null ? '.' : `, dont ${formatRoundedShare(selfConsumption)} ${words.given}.`}
         </span>
       </p>
       <ButtonLink to="/client-portal/production" variant="secondary">

@@ -1,11 +1,14 @@
 import { useSearchParams } from 'react-router'
-import { pointName } from '../../../lib/point-name.ts'
+import { formatPointName } from '../../../lib/point-name.ts'
 import { Select } from '../../../ui/select.tsx'
-import type { Mine, Side } from './my-points.ts'
+import type { OwnSide, Side } from './my-points.ts'
 
-const PARAM = 'point'
-const ALL: Record<Side, string> = { consumption: 'Tous mes compteurs', production: 'Toutes mes installations' }
-const BATTERIES = 'Toutes mes batteries'
+const POINT_PARAM = 'point'
+const ALL_POINTS_LABELS: Record<Side, string> = {
+  consumption: 'Tous mes compteurs',
+  production: 'Toutes mes installations',
+}
+const ALL_BATTERIES_LABEL = 'Toutes mes batteries'
 
 export function useChosenPoint() {
   const [search, setSearch] = useSearchParams()
@@ -13,19 +16,19 @@ export function useChosenPoint() {
     setSearch(
       (old) => {
         const params = new URLSearchParams(old)
-        if (id) params.set(PARAM, id)
-        else params.delete(PARAM)
+        if (id) params.set(POINT_PARAM, id)
+        else params.delete(POINT_PARAM)
         return params
       },
       { preventScrollReset: true },
     )
-  return [search.get(PARAM), choose] as const
+  return [search.get(POINT_PARAM), choose] as const
 }
 
-type PointChoiceProps = { mine: Mine; onChoose: (id: string) => void }
+type PortalPointChoiceProps = { mine: OwnSide; onChoose: (id: string) => void }
 
 /** For somebody with several meters on this side; with one there is nothing to choose. */
-export const PointChoice = ({ mine: { side, battery, points, where }, onChoose }: PointChoiceProps) =>
+export const PortalPointChoice = ({ mine: { side, battery, points, where }, onChoose }: PortalPointChoiceProps) =>
   points.length < 2 ? null : (
     <Select
       aria-label={battery ? 'Batterie affichée' : side === 'consumption' ? 'Compteur affiché' : 'Installation affichée'}
@@ -33,8 +36,8 @@ export const PointChoice = ({ mine: { side, battery, points, where }, onChoose }
       value={where.pointId ?? ''}
       onChange={(event) => onChoose(event.target.value)}
       options={[
-        { value: '', label: battery ? BATTERIES : ALL[side] },
-        ...points.map((point) => ({ value: point.id, label: pointName(point) })),
+        { value: '', label: battery ? ALL_BATTERIES_LABEL : ALL_POINTS_LABELS[side] },
+        ...points.map((point) => ({ value: point.id, label: formatPointName(point) })),
       ]}
     />
   )

@@ -1,4 +1,4 @@
-import { wordsOf } from '@voisol/contract/side-words'
+import { getSideTexts } from '@voisol/contract/side-words'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -8,7 +8,7 @@ import { NoPoint } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
 import { SideScreen } from './side-screen.tsx'
 
-const { title, description } = wordsOf({ side: 'production', battery: false })
+const { title, description } = getSideTexts({ side: 'production', battery: false })
 
 const NoProduction = () => (
   <Card>
@@ -24,7 +24,7 @@ const NoProduction = () => (
   </Card>
 )
 
-const frame = (children: ReactNode) => (
+const renderPage = (children: ReactNode) => (
   <PortalPage title={title} description={description}>
     {children}
   </PortalPage>
@@ -32,12 +32,12 @@ const frame = (children: ReactNode) => (
 
 export default function PortalProduction() {
   return (
-    <WithPoints frame={frame}>
+    <WithPoints frame={renderPage}>
       {(mine) =>
         mine.produces ? (
           <SideScreen side="production" mine={mine} />
         ) : (
-          frame(mine.consumes ? <NoProduction /> : <NoPoint />)
+          renderPage(mine.consumes ? <NoProduction /> : <NoPoint />)
         )
       }
     </WithPoints>

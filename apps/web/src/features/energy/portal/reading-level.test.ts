@@ -14,22 +14,22 @@ const SOURCES = [
   'apps/web/src/features/profile/{consents,consent-effects,data-export,passkeys,password,second-factor}.{ts,tsx}',
 ]
 /** As many as a reader holds in mind; a hole of a template counts as a word. */
-const MOST_WORDS = 25
+const MAX_SENTENCE_WORDS = 25
 
 type Node = { type: string; start: number; end: number; value?: unknown; quasis?: unknown; expressions?: unknown }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-const unescaped = (text: string) =>
+const unescapeUnicode = (text: string) =>
   text.replace(/\\u\{?([\da-f]{4})\}?/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** A template is one text, whatever stands in its holes. */
-function textsOf(node: unknown, code: string, found: string[] = []): string[] {
-  if (Array.isArray(node)) for (const one of node) textsOf(one, code, found)
+function collectTexts(node: unknown, code: string, found: string[] = []): string[] {
+  if (Array.isArray(node)) for (const one of node) collectTexts(one, code, found)
   else if (isNode(node)) {
     if (node.type === 'TemplateLiteral')
       found.push(code.slice(node.start + 1, node.end - 1).replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'))
     else if (node.type === 'JSXText') found.push(code.slice(node.start, node.end).replace(/&(?:#160|nbsp);/g, '\u00a0'))
     else if (node.type === 'Literal' && typeof node.value === 'string') found.push(node.value)
-    for (const part of Object.values(node)) if (typeof part === 'object') textsOf(part, code, found)
+    for (const part of Object.values(node)) if (typeof part === 'object') collectTexts(part, code, found)
   }
   return found
 }
@@ -41,14 +41,14 @@ const isFrench = (text: string) =>
 const paths = globSync(SOURCES, { cwd: ROOT }).filter((path) => !/\.test\.tsx?$/.test(path))
 const texts = paths.flatMap((path) => {
   const code = readFileSync(join(ROOT, path), 'utf8')
-  return textsOf(parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }), code)
-    .map((text) => unescaped(text).replace(/\s+/g, ' ').trim())
+  return collectTexts(parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }), code)
+    .map((text) => unescapeUnicode(text).replace(/\s+/g, ' ').trim())
     .filter(isFrench)
     .map((text) => ({ path, text }))
 })
 
-const sentencesOf = (text: string) => text.split(/(?<=[.!?…])[ \u00a0]+(?=[A-ZÀ-Ý«…])|[;:][ \u00a0]/)
-const wordsOf = (sentence: string) => sentence.split(/[ \u00a0’]+/).filter((word) => /[\p{L}\d…]/u.test(word)).length
+const splitSentences = (text: string) => text.split(/(?<=[.!?…])[ \u00a0]+(?=[A-ZÀ-Ý«…])|[;:][ \u00a0]/)
+const countWords = (sentence: string) => sentence.split(/[ \u00a0’]+/).filter((word) => /[\p{L}\d…]/u.test(word)).length
 
 test('the texts were found', () => {
   expect(paths.length).toBeGreaterThan(60)
@@ -57,15 +57,15 @@ test('the texts were found', () => {
 
 test('no sentence of the portal is longer than a breath', () => {
   const long = texts.flatMap(({ path, text }) =>
-    sentencesOf(text)
-      .filter((sentence) => wordsOf(sentence) > MOST_WORDS)
-      .map((sentence) => `${path} (${wordsOf(sentence)}) ${sentence}`),
+    splitSentences(text)
+      .filter((sentence) => countWords(sentence) > MAX_SENTENCE_WORDS)
+      .map((sentence) => `${path} (${countWords(sentence)}) ${sentence}`),
   )
   expect(long).toEqual([])
 })
 
 /** Words of the trade. Those that have a plain word are not said; the others are in the glossary. */
-const PLAIN = [
+const FORBIDDEN_TERMS = [
   /\bTURPE\b/,
   /\bsoutirage/i,
   /\binjection\b/i,
@@ -100,7 +100,7 @@ const TERMS: Record<string, RegExp> = {
 }
 
 test('words of the trade that have a plain one are not said', () => {
-  const said = texts.filter(({ text }) => PLAIN.some((word) => word.test(text)))
+  const said = texts.filter(({ text }) => FORBIDDEN_TERMS.some((word) => word.test(text)))
   expect(said.map(({ path, text }) => `${path} ${text}`)).toEqual([])
 })
 
@@ -112,5 +112,5 @@ test('the others are explained, in short sentences that need no other', () => {
   expect(spoken.length).toBeGreaterThan(10)
   expect(spoken.map(([term]) => term).filter((term) => !known.has(term))).toEqual([])
   for (const { meaning } of GLOSSARY)
-    for (const sentence of sentencesOf(meaning)) expect(wordsOf(sentence), sentence).toBeLessThanOrEqual(20)
+    for (const sentence of splitSentences(meaning)) expect(countWords(sentence), sentence).toBeLessThanOrEqual(20)
 })

@@ -1,8 +1,8 @@
-import type { Totals } from '@voisol/contract/energy'
+import type { PeriodEnergyTotals } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
-import { savingOf } from './savings.ts'
+import { computeSaving } from './savings.ts'
 
-const totals = (more: Partial<Totals>): Totals => ({
+const totals = (more: Partial<PeriodEnergyTotals>): PeriodEnergyTotals => ({
   produced: 0,
   shared: 0,
   surplus: 0,
@@ -20,22 +20,22 @@ const totals = (more: Partial<Totals>): Totals => ({
 })
 
 test('the local kWh, times what separates the two prices', () => {
-  const saving = savingOf(totals({}), 2016)
+  const saving = computeSaving(totals({}), 2016)
   expect(saving).toMatchObject({ localPrice: 1200, supplierPrice: 2016 })
   // 127,4 kWh × 20,16 c€ = 25,68384 €, of which 15,29 € are paid.
   expect(saving?.cents).toBe(2568 - 1529)
 })
 
 test('a local price above the supplier’s is a loss, and is said as one', () => {
-  expect(savingOf(totals({}), 1000)?.cents).toBe(1274 - 1529)
+  expect(computeSaving(totals({}), 1000)?.cents).toBe(1274 - 1529)
 })
 
 test('a quarter of a watt-hour is no reason to fail', () => {
-  expect(savingOf(totals({ allocated: 127_400.25 }), 2016)?.cents).toBe(2568 - 1529)
+  expect(computeSaving(totals({ allocated: 127_400.25 }), 2016)?.cents).toBe(2568 - 1529)
 })
 
 test('without one of the prices there is no figure', () => {
-  expect(savingOf(totals({}), null)).toBeNull()
-  expect(savingOf(totals({ valueCents: null }), 2016)).toBeNull()
-  expect(savingOf(totals({ allocated: 0, valueCents: 0 }), 2016)).toBeNull()
+  expect(computeSaving(totals({}), null)).toBeNull()
+  expect(computeSaving(totals({ valueCents: null }), 2016)).toBeNull()
+  expect(computeSaving(totals({ allocated: 0, valueCents: 0 }), 2016)).toBeNull()
 })

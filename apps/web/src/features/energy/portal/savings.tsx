@@ -1,27 +1,28 @@
-import type { Totals } from '@voisol/contract/energy'
+import type { PeriodEnergyTotals } from '@voisol/contract/energy'
 import { type FormEvent, useId, useState } from 'react'
-import { kwh } from '../../../lib/format.ts'
-import { PRICE_ERROR, parsePrice, price, priceText } from '../../../lib/price.ts'
+import { formatKwh } from '../../../lib/format.ts'
+import { formatPrice, formatPriceInput, PRICE_ERROR, parsePrice } from '../../../lib/price.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { priceOf } from './figures.ts'
+import { getLocalPrice } from './figures.ts'
 import type { Saving } from './savings.ts'
 
-const Told = ({ saving: { supplierPrice, localPrice }, local }: { saving: Saving; local: number }) => (
+const SavingExplanation = ({ saving: { supplierPrice, localPrice }, local }: { saving: Saving; local: number }) => (
   <>
     <h2 className="text-body font-semibold">D’où vient cet écart</h2>
     <p className="tabular mt-1 text-ink-soft">
-      {kwh(local / 1000)} d’énergie locale × ({price(supplierPrice)} − {price(localPrice)}), hors taxes
+      {formatKwh(local / 1000)} d’énergie locale × ({formatPrice(supplierPrice)} − {formatPrice(localPrice)}), hors
+      taxes
     </p>
   </>
 )
 
 function PriceForm({ first, onKeep }: { first: number | null; onKeep: (price: number) => void }) {
-  const [text, setText] = useState(priceText(first))
+  const [text, setText] = useState(formatPriceInput(first))
   const [wrong, setWrong] = useState(false)
   const id = useId()
   const submit = (event: FormEvent) => {
@@ -54,17 +55,22 @@ function PriceForm({ first, onKeep }: { first: number | null; onKeep: (price: nu
   )
 }
 
-type SavingsProps = { totals: Totals; saving: Saving | null; supplier: number | null; onKeep: (price: number) => void }
+type SavingsProps = {
+  totals: PeriodEnergyTotals
+  saving: Saving | null
+  supplier: number | null
+  onKeep: (price: number) => void
+}
 
 /** The sum behind what the month saved; without the prices, what is missing and who can say it. */
 export function Savings({ totals, saving, supplier, onKeep }: SavingsProps) {
   const { user } = useSession()
   const [editing, setEditing] = useState(false)
   if (totals.allocated <= 0) return null
-  const hasLocal = priceOf(totals, 'consumption') !== null
+  const hasLocal = getLocalPrice(totals, 'consumption') !== null
   return (
     <section aria-label="Économies" className={cx(cardClass, 'p-5 sm:p-6')}>
-      {saving && <Told saving={saving} local={totals.allocated} />}
+      {saving && <SavingExplanation saving={saving} local={totals.allocated} />}
       {!hasLocal && (
         <p>
           Pour dire ce que vous économisez, il manque le prix de l’énergie locale&nbsp;: {user?.companyName} peut

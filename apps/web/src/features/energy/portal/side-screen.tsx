@@ -1,18 +1,18 @@
-import { wordsOf } from '@voisol/contract/side-words'
+import { getSideTexts } from '@voisol/contract/side-words'
 import { lazy, Suspense } from 'react'
-import { useOwnTitle } from '../../../lib/subject.ts'
+import { useScreenTitle } from '../../../lib/subject.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { CompareRates } from './compare-rates.tsx'
-import { Explorer } from './explorer.tsx'
-import { priceOf } from './figures.ts'
-import { Lines, linesOf } from './month-figures.tsx'
-import { type MyPoints, mineOf, type Side } from './my-points.ts'
+import { PortalEnergyExplorer } from './explorer.tsx'
+import { getLocalPrice } from './figures.ts'
+import { buildFigureLines, FigureLines } from './month-figures.tsx'
+import { type MyPoints, type Side, selectOwnSide } from './my-points.ts'
 import { NoReading } from './nothing.tsx'
 import { PortalPage } from './page.tsx'
-import { PointChoice, useChosenPoint } from './point-choice.tsx'
+import { PortalPointChoice, useChosenPoint } from './point-choice.tsx'
 import { SideHeadline } from './side-headline.tsx'
-import { spanOf, useSince } from './since.ts'
+import { getRangeSinceEntry, useSummarySinceEntry } from './since.ts'
 import { WhyLink } from './why-link.tsx'
 
 // Under everything else, and of producers alone.
@@ -23,29 +23,33 @@ type SideScreenProps = { side: Side; mine: MyPoints }
 /** One side of somebody's energy, through time. */
 export function SideScreen({ side, mine: points }: SideScreenProps) {
   const [chosen, choose] = useChosenPoint()
-  const mine = mineOf(points.all, side, chosen)
-  const { title, description } = wordsOf(mine)
-  useOwnTitle(mine.battery ? title : undefined)
+  const mine = selectOwnSide(points.all, side, chosen)
+  const { title, description } = getSideTexts(mine)
+  useScreenTitle(mine.battery ? title : undefined)
   return (
-    <PortalPage title={title} description={description} actions={<PointChoice mine={mine} onChoose={choose} />}>
-      {points.lastDay === null ? <NoReading /> : <Through mine={mine} since={points.since} lastDay={points.lastDay} />}
+    <PortalPage title={title} description={description} actions={<PortalPointChoice mine={mine} onChoose={choose} />}>
+      {points.lastDay === null ? (
+        <NoReading />
+      ) : (
+        <EnergyOverTime mine={mine} since={points.since} lastDay={points.lastDay} />
+      )}
     </PortalPage>
   )
 }
 
-type ThroughProps = {
-  mine: ReturnType<typeof mineOf>
+type EnergyOverTimeProps = {
+  mine: ReturnType<typeof selectOwnSide>
   since: string | null
   lastDay: string
 }
 
-function Through({ mine, since, lastDay }: ThroughProps) {
+function EnergyOverTime({ mine, since, lastDay }: EnergyOverTimeProps) {
   const { side } = mine
-  const { data } = useSince(mine, spanOf(since, lastDay))
-  const unitPrice = mine.valued && data ? priceOf(data.current, side) : null
+  const { data } = useSummarySinceEntry(mine, getRangeSinceEntry(since, lastDay))
+  const unitPrice = mine.valued && data ? getLocalPrice(data.current, side) : null
   return (
-    <Explorer
-      title={wordsOf(mine).chart}
+    <PortalEnergyExplorer
+      title={getSideTexts(mine).chart}
       mine={mine}
       unitPrice={unitPrice}
       since={since}
@@ -55,7 +59,7 @@ function Through({ mine, since, lastDay }: ThroughProps) {
           <SuspendedNotice suspended={summary.suspended} mine />
           <SideHeadline summary={summary} mine={mine} />
           <WhyLink mine={mine} from={summary.from} />
-          <Lines lines={linesOf(summary, mine)} label="Chiffres de la période" />
+          <FigureLines lines={buildFigureLines(summary, mine)} label="Chiffres de la période" />
         </>
       )}
       under={(summary, period) => (

@@ -1,44 +1,52 @@
 import type { EnergySeries } from '@voisol/contract/energy'
 import { addDays, addMonths, dayOf, dayStart, monthOf } from '@voisol/energy/calendar'
-import { MARK } from '../../../ui/chart/types.ts'
+import { QUALITY_MARK } from '../../../ui/chart/types.ts'
 import type { ExplorerSeries } from '../../../ui/curve-explorer/model.ts'
-import { minuteOf } from '../../../ui/energy-explorer/columns.ts'
-import type { Mine, Side } from './my-points.ts'
+import { toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
+import type { OwnSide, Side } from './my-points.ts'
 
-const unknown = (column: (number | null)[]) => column.map(() => null)
+const clearColumn = (column: (number | null)[]) => column.map(() => null)
 
 /**
  * One side of somebody's energy; of a producer, what was shared takes the place of what was received. A battery of one's own
  * gives to others and takes from others: it is a part of neither.
  */
-export const sideOf = ({ storage: _, ...data }: EnergySeries, side: Side): EnergySeries =>
+export const restrictToSide = ({ storage: _, ...data }: EnergySeries, side: Side): EnergySeries =>
   side === 'consumption'
-    ? { ...data, surplus: unknown(data.surplus), produced: unknown(data.produced), shared: unknown(data.shared) }
+    ? {
+        ...data,
+        surplus: clearColumn(data.surplus),
+        produced: clearColumn(data.produced),
+        shared: clearColumn(data.shared),
+      }
     : {
         ...data,
         allocated: data.shared,
-        complement: unknown(data.complement),
-        consumed: unknown(data.consumed),
+        complement: clearColumn(data.complement),
+        consumed: clearColumn(data.consumed),
       }
 
 /** Where the step that begins there ends: a curve that is looked at closely ends before the period does. */
-function endOf({ step, granularity }: EnergySeries, start: number): number {
+function getStepEnd({ step, granularity }: EnergySeries, start: number): number {
   if (step !== null) return start + step
   const day = dayOf(start)
   return dayStart(granularity === 'month' ? addMonths(monthOf(day), 1) : addDays(day, 1))
 }
 
 /** What ends before somebody came in is no gap: it is marked so. */
-export function fromEntry(data: EnergySeries, entry: string | null, to: string): EnergySeries {
+export function markBeforeEntry(data: EnergySeries, entry: string | null, to: string): EnergySeries {
   if (entry === null) return data
-  const starts = data.starts.map(minuteOf)
-  const ends = starts.map((start, at) => starts[at + 1] ?? Math.min(endOf(data, start), dayStart(to)))
+  const starts = data.starts.map(toEpochMinute)
+  const ends = starts.map((start, at) => starts[at + 1] ?? Math.min(getStepEnd(data, start), dayStart(to)))
   const first = dayStart(entry)
-  return { ...data, marks: data.marks.map((mark, at) => ((ends[at] ?? first + 1) <= first ? MARK.before : mark)) }
+  return {
+    ...data,
+    marks: data.marks.map((mark, at) => ((ends[at] ?? first + 1) <= first ? QUALITY_MARK.before : mark)),
+  }
 }
 
-type Change = [from: string, to: string]
-const NAMES: Record<'home' | 'battery', Record<Side, Change[]>> = {
+type LabelChange = [from: string, to: string]
+const LABEL_CHANGES: Record<'home' | 'battery', Record<Side, LabelChange[]>> = {
   home: { consumption: [], production: [['nergie locale', 'nergie partagée']] },
   battery: {
     consumption: [
@@ -54,8 +62,8 @@ const NAMES: Record<'home' | 'battery', Record<Side, Change[]>> = {
 }
 
 /** What a consumer calls local energy is, for a producer, energy shared. */
-export const named = (series: ExplorerSeries[], mine: Pick<Mine, 'side' | 'battery'>): ExplorerSeries[] => {
-  const changes = NAMES[mine.battery ? 'battery' : 'home'][mine.side]
-  const told = (label: string) => changes.reduce((text, [from, to]) => text.replace(from, to), label)
-  return changes.length > 0 ? series.map((one) => ({ ...one, label: told(one.label) })) : series
+export const relabelSeries = (series: ExplorerSeries[], mine: Pick<OwnSide, 'side' | 'battery'>): ExplorerSeries[] => {
+  const changes = LABEL_CHANGES[mine.battery ? 'battery' : 'home'][mine.side]
+  const relabel = (label: string) => changes.reduce((text, [from, to]) => text.replace(from, to), label)
+  return changes.length > 0 ? series.map((one) => ({ ...one, label: relabel(one.label) })) : series
 }

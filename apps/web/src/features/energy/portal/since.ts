@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { addDays } from '@voisol/energy/calendar'
 import { query } from '../../../lib/queries.ts'
-import type { Mine } from './my-points.ts'
+import type { OwnSide } from './my-points.ts'
 
 /** What may be asked for at once is ten years. */
-const MOST_DAYS = 3650
+const MAX_SUMMARY_DAYS = 3650
 
-export type Span = { from: string; to: string }
+export type SinceEntryRange = { from: string; to: string }
 
 /** From the day one came in until the last reading. */
-export function spanOf(since: string | null, lastDay: string): Span {
+export function getRangeSinceEntry(since: string | null, lastDay: string): SinceEntryRange {
   const to = addDays(lastDay, 1)
-  const furthest = addDays(to, -MOST_DAYS)
+  const furthest = addDays(to, -MAX_SUMMARY_DAYS)
   const from = since === null || since < furthest ? furthest : since
   return { from: from < to ? from : lastDay, to }
 }
 
-export const useSince = ({ where }: Mine, span: Span) =>
+export const useSummarySinceEntry = ({ where }: OwnSide, span: SinceEntryRange) =>
   useQuery(query(energy.summary, { query: { ...where, ...span } }))

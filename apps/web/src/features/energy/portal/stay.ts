@@ -1,29 +1,29 @@
 import type { Point } from '@voisol/contract/points'
 import { addDays } from '@voisol/energy/calendar'
-import { dayLabel } from '../../../ui/period/label.ts'
+import { formatLongDay } from '../../../ui/period/label.ts'
 
-type Seat = Pick<Point, 'operationName' | 'startsOn' | 'endsOn'>
+type ParticipationDates = Pick<Point, 'operationName' | 'startsOn' | 'endsOn'>
 
 /** Coming, leaving or gone; of an operation that several meters are in, the first to come and the last to go. */
-function stayOf(name: string, seats: Seat[], today: string): string | null {
+function describeParticipation(name: string, seats: ParticipationDates[], today: string): string | null {
   const starts = seats.map(({ startsOn }) => startsOn ?? today).toSorted()
   const ends = seats.map(({ endsOn }) => endsOn)
   const [start = today] = starts
   const end = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null)
-  if (start > today) return `Vous entrez dans ${name} le ${dayLabel(start)}.`
+  if (start > today) return `Vous entrez dans ${name} le ${formatLongDay(start)}.`
   if (end === null) return null
-  const last = dayLabel(addDays(end, -1))
+  const last = formatLongDay(addDays(end, -1))
   return end <= today
     ? `Vous avez quitté ${name}. Votre dernier jour était le ${last}. Vos chiffres et vos factures restent ici.`
     : `Vous quittez ${name}. Votre dernier jour est le ${last}.`
 }
 
 /** What somebody who moves in or out must know; nothing to those who stay. */
-export function stayWords(points: Seat[], today: string): string[] {
-  const named = points.filter(({ operationName }) => operationName)
-  return [...Map.groupBy(named, ({ operationName }) => operationName)].flatMap(([name, seats]) => {
-    const words = stayOf(name, seats, today)
-    return words ? [words] : []
+export function listParticipationNotices(points: ParticipationDates[], today: string): string[] {
+  const withOperation = points.filter(({ operationName }) => operationName)
+  return [...Map.groupBy(withOperation, ({ operationName }) => operationName)].flatMap(([name, seats]) => {
+    const notice = describeParticipation(name, seats, today)
+    return notice ? [notice] : []
   })
 }
 

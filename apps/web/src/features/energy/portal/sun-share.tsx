@@ -3,7 +3,7 @@ const CENTRE = 90
 const [INNER, OUTER] = [62, 82]
 
 /** A sun with as many bright rays as there was local energy; the sentence beside it says how much, once. */
-export function SunShare({ share, className }: { share: number; className?: string }) {
+export function LocalShareSun({ share, className }: { share: number; className?: string }) {
   const bright = share > 0 ? Math.max(1, Math.round(share * RAYS)) : 0
   return (
     <svg aria-hidden="true" viewBox="0 0 180 180" className={className}>

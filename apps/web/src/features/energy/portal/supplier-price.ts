@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { ownKey, read, write } from '../../../lib/storage.ts'
+import { readStorage, toStorageKey, writeStorage } from '../../../lib/storage.ts'
 
-const KEY = ownKey('supplier_price')
+const STORAGE_KEY = toStorageKey('supplier_price')
 
 /** The client's own supplier's price, as they read it on their bill: it stays on this device. */
 export function useSupplierPrice() {
   const [price, setPrice] = useState(() => {
-    const kept = Number(read(KEY))
-    return Number.isInteger(kept) && kept > 0 ? kept : null
+    const stored = Number(readStorage(STORAGE_KEY))
+    return Number.isInteger(stored) && stored > 0 ? stored : null
   })
-  const keep = (next: number) => {
-    write(KEY, String(next))
+  const savePrice = (next: number) => {
+    writeStorage(STORAGE_KEY, String(next))
     setPrice(next)
   }
-  return [price, keep] as const
+  return [price, savePrice] as const
 }

@@ -1,24 +1,24 @@
 import { monthOf } from '@voisol/energy/calendar'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from '../../../ui/link.tsx'
-import type { Mine } from './my-points.ts'
-import { whyOf } from './why-of.ts'
+import type { OwnSide } from './my-points.ts'
+import { listExplanations } from './why-of.ts'
 
-type WhyLinkProps = { mine: Mine; from: string }
+type WhyLinkProps = { mine: OwnSide; from: string }
 
 /** To the story behind a month's figure, of each operation one is in. It is told of what is consumed: a battery's charge is not. */
 export function WhyLink({ mine, from }: WhyLinkProps) {
-  const stories = mine.battery ? [] : whyOf(mine)
-  if (stories.length === 0) return null
+  const explanations = mine.battery ? [] : listExplanations(mine)
+  if (explanations.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-x-6">
-      {stories.map(({ operationId, participantId, name }) => (
+      {explanations.map(({ operationId, participantId, name }) => (
         <li key={`${operationId} ${participantId}`}>
           <Link
             to={`/client-portal/why?${new URLSearchParams({ operation: operationId, membre: participantId, mois: monthOf(from) })}`}
             className="inline-flex min-h-11 items-center gap-2 font-medium text-link"
           >
-            Pourquoi ce chiffre{stories.length > 1 && `, ${name}`}&#160;?
+            Pourquoi ce chiffre{explanations.length > 1 && `, ${name}`}&#160;?
             <ArrowRight aria-hidden="true" className="size-4" />
           </Link>
         </li>

@@ -1,12 +1,12 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { nameOf, type Plant } from './rows.ts'
+import { getPlantName, type Plant } from './rows.ts'
 
-const LOOKS = {
+const SEVERITY_STYLES = {
   critical: { Icon: CircleAlert, tone: 'text-danger', words: 'Urgent' },
   warning: { Icon: TriangleAlert, tone: 'text-warning', words: 'À surveiller' },
 }
@@ -25,17 +25,17 @@ export function Alarms({ rows }: { rows: Plant[] }) {
     .toSorted((a, b) => a.severity.localeCompare(b.severity) || a.since.localeCompare(b.since))
   if (alarms.length === 0) return null
   return (
-    <Card title={plural(alarms.length, 'alarme')}>
+    <Card title={formatCount(alarms.length, 'alarme')}>
       <ul className="grid gap-3">
         {alarms.map(({ severity, since, message, row }) => {
-          const { Icon, tone, words } = LOOKS[severity]
+          const { Icon, tone, words } = SEVERITY_STYLES[severity]
           return (
             <li key={`${row.id}-${since}-${message}`} className="flex items-start gap-2 text-body">
               <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
               <span>
                 <span className="sr-only">{words}&nbsp;: </span>
                 <Link to={pathOf(row)} className="font-medium text-link">
-                  {nameOf(row)}
+                  {getPlantName(row)}
                 </Link>
                 <span className="text-ink-soft"> · {row.operationName}</span>
                 <span className="block">{message}</span>

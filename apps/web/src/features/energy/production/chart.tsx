@@ -1,19 +1,19 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import type { Told } from '../../../ui/energy-explorer/columns.ts'
-import { Picture } from '../../../ui/energy-explorer/picture.tsx'
-import { ExplorerTools, useDrawing } from '../../../ui/energy-explorer/tools.tsx'
-import { useRoom } from '../../../ui/energy-explorer/use-room.ts'
+import type { DisplayUnit } from '../../../ui/energy-explorer/columns.ts'
+import { EnergyExplorerChart } from '../../../ui/energy-explorer/picture.tsx'
+import { ExplorerTools, useDrawingOptions } from '../../../ui/energy-explorer/tools.tsx'
+import { useDrawingWidth } from '../../../ui/energy-explorer/use-room.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { periodLabel } from '../../../ui/period/label.ts'
-import { type Period, periodOf } from '../../../ui/period/period.ts'
+import { formatPeriodLabel } from '../../../ui/period/label.ts'
+import { buildPeriod, type Period } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useProduction } from './use-production.ts'
 
 type Props = { period: Period; operationId: string | undefined; onPeriod: (period: Period) => void }
 
-const NOTHING = (
+const EMPTY_STATE = (
   <EmptyState
     title="Aucune production sur cette période"
     why="Aucun relevé de centrale n’a été reçu pour ces jours. Choisissez une autre période, ou importez les courbes d’une opération."
@@ -26,13 +26,13 @@ const NOTHING = (
 )
 
 /** The production of the period: what was shared, what was left, day by day. */
-export function Chart({ period, operationId, onPeriod }: Props) {
-  const drawing = useDrawing(period)
+export function ProductionChart({ period, operationId, onPeriod }: Props) {
+  const drawing = useDrawingOptions(period)
   const { told, against, curve } = drawing
-  const [holder, room] = useRoom()
+  const [holder, room] = useDrawingWidth()
   const view = { period, operationId, curve, told, against }
   const { summary, own, drawn, granularity, unitPrice, zoom } = useProduction(view, room)
-  const shown: Told = told === 'money' && unitPrice === null ? 'energy' : told
+  const shown: DisplayUnit = told === 'money' && unitPrice === null ? 'energy' : told
   return (
     <Card>
       <ExplorerTools
@@ -46,19 +46,19 @@ export function Chart({ period, operationId, onPeriod }: Props) {
       {!drawn && !own.error && <Skeleton className="h-96 w-full" />}
       {drawn &&
         (drawn.series.some((one) => !one.compared) ? (
-          <Picture
+          <EnergyExplorerChart
             title="Production de la période"
             {...drawn}
             told={shown}
             granularity={granularity}
             curve={curve}
             zoom={zoom}
-            label={periodLabel(period)}
+            label={formatPeriodLabel(period)}
             knownUntil={summary.data?.receivedUntil ?? undefined}
-            onOpen={(day) => onPeriod(periodOf(granularity === 'month' ? 'month' : 'day', day))}
+            onOpen={(day) => onPeriod(buildPeriod(granularity === 'month' ? 'month' : 'day', day))}
           />
         ) : (
-          NOTHING
+          EMPTY_STATE
         ))}
     </Card>
   )

@@ -13,15 +13,15 @@ import { usePeriod } from '../../../ui/period/use-period.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { Alarms } from './alarms.tsx'
-import { Chart } from './chart.tsx'
-import { Producers } from './producers.tsx'
-import { operationsOf } from './rows.ts'
-import { Tiles } from './tiles.tsx'
+import { ProductionChart } from './chart.tsx'
+import { PlantTable } from './producers.tsx'
+import { listOperationOptions } from './rows.ts'
+import { ProductionTiles } from './tiles.tsx'
 
 // Below what the plants gave: it comes once that stands.
 const PlantEconomies = lazy(() => import('../../../ui/plant-economy/plant-economy.tsx'))
 
-const OPERATION = 'operation'
+const OPERATION_PARAM = 'operation'
 
 const NoPlant = () => (
   <EmptyState
@@ -44,15 +44,15 @@ export default function Production() {
     ...query(energy.producers, { query: { from, to } }),
     placeholderData: keepPreviousData,
   })
-  const choices = operationsOf(data?.items ?? [])
-  const asked = search.get(OPERATION)
-  const operationId = choices.find(({ value }) => value === asked)?.value
+  const choices = listOperationOptions(data?.items ?? [])
+  const requestedOperation = search.get(OPERATION_PARAM)
+  const operationId = choices.find(({ value }) => value === requestedOperation)?.value
   const rows = data?.items.filter((row) => operationId === undefined || row.operationId === operationId)
   const choose = (next: string) =>
     setSearch(
       (old) => {
-        if (next) old.set(OPERATION, next)
-        else old.delete(OPERATION)
+        if (next) old.set(OPERATION_PARAM, next)
+        else old.delete(OPERATION_PARAM)
         return old
       },
       { preventScrollReset: true },
@@ -77,14 +77,14 @@ export default function Production() {
           <NoPlant />
         ) : (
           <>
-            <Tiles period={period} operationId={operationId} rows={rows} />
-            <Chart period={period} operationId={operationId} onPeriod={setPeriod} />
+            <ProductionTiles period={period} operationId={operationId} rows={rows} />
+            <ProductionChart period={period} operationId={operationId} onPeriod={setPeriod} />
           </>
         )}
         {error && <ErrorState error={error} onRetry={refetch} />}
         {!rows && !error && <TableSkeleton label="Centrales" />}
         {rows && <Alarms rows={rows} />}
-        {rows && rows.length > 0 && <Producers rows={rows} period={period} />}
+        {rows && rows.length > 0 && <PlantTable rows={rows} period={period} />}
         {rows && rows.length > 0 && (
           <Suspense>
             <PlantEconomies where={{ from, to, ...(operationId && { operationId }) }} />

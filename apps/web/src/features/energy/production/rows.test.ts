@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { found, operationsOf, type Plant, plantsCsv, sorted, yieldOf } from './rows.ts'
+import { buildPlantsCsv, computeYield, filterPlants, listOperationOptions, type Plant, sortPlants } from './rows.ts'
 
-const plant = (id: string, more: Partial<Plant> = {}): Plant => ({
+const makePlant = (id: string, more: Partial<Plant> = {}): Plant => ({
   id,
   prm: `3000000000000${id}`,
   label: `Toit ${id}`,
@@ -24,31 +24,35 @@ const plant = (id: string, more: Partial<Plant> = {}): Plant => ({
 
 test('the yield of several plants is that of their sum, those without a peak power left out', () => {
   const rows = [
-    plant('1'),
-    plant('2', { peakWatts: 3000, produced: 0, yield: 0 }),
-    plant('3', { peakWatts: null, yield: null }),
+    makePlant('1'),
+    makePlant('2', { peakWatts: 3000, produced: 0, yield: 0 }),
+    makePlant('3', { peakWatts: null, yield: null }),
   ]
-  expect(yieldOf(rows)).toEqual({ peak: 12_000, value: 1.5 })
-  expect(yieldOf([plant('1', { yield: null })])).toBeNull()
+  expect(computeYield(rows)).toEqual({ peak: 12_000, value: 1.5 })
+  expect(computeYield([makePlant('1', { yield: null })])).toBeNull()
 })
 
 test('what is not known comes last whichever way one sorts', () => {
-  const rows = [plant('1', { performance: null }), plant('2', { performance: 0.5 }), plant('3', { performance: 1 })]
-  expect(sorted(rows, 'performance').map(({ id }) => id)).toEqual(['2', '3', '1'])
-  expect(sorted(rows, '-performance').map(({ id }) => id)).toEqual(['3', '2', '1'])
-  expect(sorted(rows, 'nonsense')).toEqual(rows)
+  const rows = [
+    makePlant('1', { performance: null }),
+    makePlant('2', { performance: 0.5 }),
+    makePlant('3', { performance: 1 }),
+  ]
+  expect(sortPlants(rows, 'performance').map(({ id }) => id)).toEqual(['2', '3', '1'])
+  expect(sortPlants(rows, '-performance').map(({ id }) => id)).toEqual(['3', '2', '1'])
+  expect(sortPlants(rows, 'nonsense')).toEqual(rows)
 })
 
 test('a plant is found by name without accents, by operation or by its number', () => {
-  const rows = [plant('1'), plant('2', { operationName: 'Bord de Loire', operationId: 'loire' })]
-  expect(found(rows, 'ecole')).toHaveLength(2)
-  expect(found(rows, 'loire')).toHaveLength(1)
-  expect(found(rows, '30 000 000 000 002')).toHaveLength(1)
-  expect(operationsOf(rows).map(({ label }) => label)).toEqual(['Bord de Loire', 'Les Tilleuls'])
+  const rows = [makePlant('1'), makePlant('2', { operationName: 'Bord de Loire', operationId: 'loire' })]
+  expect(filterPlants(rows, 'ecole')).toHaveLength(2)
+  expect(filterPlants(rows, 'loire')).toHaveLength(1)
+  expect(filterPlants(rows, '30 000 000 000 002')).toHaveLength(1)
+  expect(listOperationOptions(rows).map(({ label }) => label)).toEqual(['Bord de Loire', 'Les Tilleuls'])
 })
 
 test('the file holds what is shown, with decimal commas', () => {
-  expect(plantsCsv([plant('1')])).toContain(
+  expect(buildPlantsCsv([makePlant('1')])).toContain(
     'Toit 1;30000000000001;École Prévert;Les Tilleuls;9,000;18,000;12,000;6,000;0,000;2,000;20,000;90,0;100,0;',
   )
 })

@@ -1,28 +1,28 @@
-import type { ProducerRow } from '@voisol/contract/energy-rows'
-import { seatName } from '@voisol/contract/points'
+import type { ProducerEnergyItem } from '@voisol/contract/energy-rows'
+import { formatDwellingName } from '@voisol/contract/points'
 import type { z } from 'zod'
-import { csv } from '../../../ui/chart/download.ts'
+import { buildCsv } from '../../../ui/chart/download.ts'
 
-export type Plant = z.infer<typeof ProducerRow>
+export type Plant = z.infer<typeof ProducerEnergyItem>
 
 /** The operations that have plants, by name. */
-export const operationsOf = (rows: Plant[]) =>
+export const listOperationOptions = (rows: Plant[]) =>
   [...new Map(rows.map((row) => [row.operationId, row.operationName]))]
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'fr'))
 
-export const nameOf = ({ label, participantName, storage }: Plant) =>
-  `${seatName(label, participantName)}${storage ? ' (batterie)' : ''}`
+export const getPlantName = ({ label, participantName, storage }: Plant) =>
+  `${formatDwellingName(label, participantName)}${storage ? ' (batterie)' : ''}`
 
 /** kWh per kWc over all plants whose peak power is known; null where none is. */
-export function yieldOf(rows: Plant[]) {
+export function computeYield(rows: Plant[]) {
   const known = rows.filter((row) => row.yield !== null && row.peakWatts)
   const peak = known.reduce((sum, { peakWatts }) => sum + (peakWatts ?? 0), 0)
   return peak > 0 ? { peak, value: known.reduce((sum, { produced }) => sum + produced, 0) / peak } : null
 }
 
-const SORTS: Record<string, (row: Plant) => number | string | null> = {
-  name: nameOf,
+const SORT_VALUES: Record<string, (row: Plant) => number | string | null> = {
+  name: getPlantName,
   peak: (row) => row.peakWatts,
   produced: (row) => row.produced,
   yield: (row) => row.yield,
@@ -32,9 +32,9 @@ const SORTS: Record<string, (row: Plant) => number | string | null> = {
 }
 
 /** What is not known comes last, whichever way the column goes. */
-export function sorted(rows: Plant[], sort: string): Plant[] {
+export function sortPlants(rows: Plant[], sort: string): Plant[] {
   const falling = sort.startsWith('-')
-  const read = SORTS[falling ? sort.slice(1) : sort]
+  const read = SORT_VALUES[falling ? sort.slice(1) : sort]
   if (!read) return rows
   const compare = (a: string | number, b: string | number) =>
     typeof a === 'string' ? a.localeCompare(String(b), 'fr') : a - Number(b)
@@ -45,22 +45,22 @@ export function sorted(rows: Plant[], sort: string): Plant[] {
   })
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-export function found(rows: Plant[], text: string): Plant[] {
-  const wanted = fold(text).trim()
-  const digits = wanted.replace(/\s/g, '')
-  const isMeant = (row: Plant) =>
-    fold(`${row.label} ${row.participantName} ${row.operationName}`).includes(wanted) ||
+export function filterPlants(rows: Plant[], text: string): Plant[] {
+  const searchText = foldText(text).trim()
+  const digits = searchText.replace(/\s/g, '')
+  const matches = (row: Plant) =>
+    foldText(`${row.label} ${row.participantName} ${row.operationName}`).includes(searchText) ||
     (digits !== '' && row.prm.includes(digits))
-  return wanted ? rows.filter(isMeant) : rows
+  return searchText ? rows.filter(matches) : rows
 }
 
-const decimal = (value: number | null, digits: number) =>
+const formatCsvDecimal = (value: number | null, digits: number) =>
   value === null ? '' : value.toFixed(digits).replace('.', ',')
 
-export const plantsCsv = (rows: Plant[]) =>
-  csv([
+export const buildPlantsCsv = (rows: Plant[]) =>
+  buildCsv([
     [
       'Centrale',
       'PRM',
@@ -82,15 +82,15 @@ export const plantsCsv = (rows: Plant[]) =>
       row.prm,
       row.participantName,
       row.operationName,
-      decimal(row.peakWatts === null ? null : row.peakWatts / 1000, 3),
-      decimal(row.produced / 1000, 3),
-      decimal(row.shared / 1000, 3),
-      decimal(row.surplus / 1000, 3),
-      decimal(row.pendingProduced / 1000, 3),
-      decimal(row.yield, 3),
-      decimal(row.expected === null ? null : row.expected / 1000, 3),
-      decimal(row.performance === null ? null : row.performance * 100, 1),
-      decimal(row.completeness === null ? null : row.completeness * 100, 1),
+      formatCsvDecimal(row.peakWatts === null ? null : row.peakWatts / 1000, 3),
+      formatCsvDecimal(row.produced / 1000, 3),
+      formatCsvDecimal(row.shared / 1000, 3),
+      formatCsvDecimal(row.surplus / 1000, 3),
+      formatCsvDecimal(row.pendingProduced / 1000, 3),
+      formatCsvDecimal(row.yield, 3),
+      formatCsvDecimal(row.expected === null ? null : row.expected / 1000, 3),
+      formatCsvDecimal(row.performance === null ? null : row.performance * 100, 1),
+      formatCsvDecimal(row.completeness === null ? null : row.completeness * 100, 1),
       row.alarms.map(({ message }) => message).join(' '),
     ]),
   ])

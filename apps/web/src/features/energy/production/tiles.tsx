@@ -1,47 +1,47 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy as endpoints } from '@voisol/contract/energy'
 import { dayOf } from '@voisol/energy/calendar'
-import { number } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { EnergyTiles } from '../../../ui/energy-figures/energy-tiles.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import type { Period } from '../../../ui/period/period.ts'
-import { beforeWords, type Days, soFar } from '../../../ui/period/so-far.ts'
+import { clipToKnownDays, type DayRange, describePreviousPeriod } from '../../../ui/period/so-far.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Tile } from '../../../ui/tile.tsx'
-import { type Plant, yieldOf } from './rows.ts'
+import { KpiTile } from '../../../ui/tile.tsx'
+import { computeYield, type Plant } from './rows.ts'
 
 type Props = { period: Period; operationId: string | undefined; rows: Plant[] | undefined }
-const useSummary = ({ from, to }: Days, operationId: string | undefined) =>
+const useEnergySummary = ({ from, to }: DayRange, operationId: string | undefined) =>
   useQuery({ ...query(endpoints.summary, { query: { from, to, operationId } }), placeholderData: keepPreviousData })
 
 /** The last day of which something is known: the instant is the midnight that closes it. */
-const lastDayOf = (receivedUntil: string | null) =>
+const getLastDay = (receivedUntil: string | null) =>
   receivedUntil === null ? null : dayOf(Math.floor(Date.parse(receivedUntil) / 60_000) - 1)
 
-const SHOWN = ['produced', 'shared', 'surplus'] as const
+const SHOWN_FIGURES = ['produced', 'shared', 'surplus'] as const
 
 /** Four figures of the period. */
-export function Tiles({ period, operationId, rows }: Props) {
-  const whole = useSummary(period, operationId)
-  const shown = soFar(period, lastDayOf(whole.data?.receivedUntil ?? null))
-  const { data, error, refetch } = useSummary(shown, operationId)
+export function ProductionTiles({ period, operationId, rows }: Props) {
+  const whole = useEnergySummary(period, operationId)
+  const knownPeriod = clipToKnownDays(period, getLastDay(whole.data?.receivedUntil ?? null))
+  const { data, error, refetch } = useEnergySummary(knownPeriod, operationId)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-32 w-full" />
-  const specific = yieldOf(rows ?? [])
+  const specific = computeYield(rows ?? [])
   return (
     <EnergyTiles
       summary={data}
-      shown={SHOWN}
-      before={beforeWords(period, shown)}
+      shown={SHOWN_FIGURES}
+      before={describePreviousPeriod(period, knownPeriod)}
       className="grid-cols-1 sm:grid-cols-2 xl:grid-cols-4"
     >
-      <Tile
+      <KpiTile
         label="Productible"
-        figure={specific ? `${number(specific.value, 1)}\u00a0kWh/kWc` : '–'}
+        figure={specific ? `${formatNumber(specific.value, 1)}\u00a0kWh/kWc` : '–'}
         note={
           specific
-            ? `Pour ${number(specific.peak / 1000, 1)}\u00a0kWc installés`
+            ? `Pour ${formatNumber(specific.peak / 1000, 1)}\u00a0kWc installés`
             : 'La puissance crête des centrales n’est pas renseignée.'
         }
       />

@@ -1,21 +1,21 @@
-import { type Operation, type OperationStatus, type Overview, operations } from '@voisol/contract/operations'
+import { type Operation, type OperationOverview, type OperationStatus, operations } from '@voisol/contract/operations'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
-import { EditDialog } from './edit-dialog.tsx'
-import { MoveDialog } from './move-dialog.tsx'
-import { MOVES } from './moves.ts'
+import { EditOperationDialog } from './edit-dialog.tsx'
+import { StatusChangeDialog } from './move-dialog.tsx'
+import { STATUS_CHANGES } from './moves.ts'
 
-type ActionsProps = { operation: Operation; overview: z.output<typeof Overview> | undefined }
+type ActionsProps = { operation: Operation; overview: z.output<typeof OperationOverview> | undefined }
 
 function RemoveDraft({ operation }: { operation: Operation }) {
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ function RemoveDraft({ operation }: { operation: Operation }) {
 }
 
 /** Edit, change of state, and the end of a draft. */
-export const Actions = only(operations.update, ({ operation, overview }: ActionsProps) => {
+export const OperationActions = withAccess(operations.update, ({ operation, overview }: ActionsProps) => {
   const [to, setTo] = useState<OperationStatus>()
   const [editing, setEditing] = useState(false)
   return (
@@ -53,15 +53,15 @@ export const Actions = only(operations.update, ({ operation, overview }: Actions
         <Menu trigger={<Button icon={<RefreshCw aria-hidden="true" />}>Changer l’état</Button>}>
           {overview.transitions.map((status) => (
             <MenuItem key={status} tone={status === 'closed' ? 'danger' : 'neutral'} onSelect={() => setTo(status)}>
-              {MOVES[status].action}
+              {STATUS_CHANGES[status].action}
             </MenuItem>
           ))}
         </Menu>
       )}
       {to && overview && (
-        <MoveDialog operation={operation} overview={overview} to={to} onClose={() => setTo(undefined)} />
+        <StatusChangeDialog operation={operation} overview={overview} to={to} onClose={() => setTo(undefined)} />
       )}
-      {editing && <EditDialog operation={operation} onClose={() => setEditing(false)} />}
+      {editing && <EditOperationDialog operation={operation} onClose={() => setEditing(false)} />}
     </>
   )
 })

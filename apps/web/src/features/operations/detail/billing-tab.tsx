@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type BillingMonth, billing } from '@voisol/contract/billing'
 import type { Operation } from '@voisol/contract/operations'
 import { tariffs } from '@voisol/contract/tariffs'
-import { MONTH_STATES, monthTitle } from '../../../lib/billing-labels.ts'
+import { formatBillingMonthTitle, MONTH_STATE_LABELS } from '../../../lib/billing-labels.ts'
 import { useCan } from '../../../lib/can.tsx'
-import { date, money } from '../../../lib/format.ts'
+import { formatDate, formatMoney } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -17,22 +17,22 @@ import { type Column, Table } from '../../../ui/table.tsx'
 
 type Row = BillingMonth & { id: string }
 
-const columnsFor = (operationId: string): Column<Row>[] => [
+const buildColumns = (operationId: string): Column<Row>[] => [
   {
     header: 'Mois',
     card: 'title',
     cell: ({ month }) => (
       <Link to={`/billing?operation=${operationId}&month=${month}`} className="text-link font-medium">
-        {monthTitle(month)}
+        {formatBillingMonthTitle(month)}
       </Link>
     ),
   },
   {
     header: 'État',
-    cell: ({ state }) => <Badge tone={MONTH_STATES[state].tone}>{MONTH_STATES[state].label}</Badge>,
+    cell: ({ state }) => <Badge tone={MONTH_STATE_LABELS[state].tone}>{MONTH_STATE_LABELS[state].label}</Badge>,
   },
   { header: 'Documents', align: 'end', cell: ({ totals }) => totals?.documents ?? '–' },
-  { header: 'TTC', align: 'end', cell: ({ totals }) => (totals ? money(totals.gross) : '–') },
+  { header: 'TTC', align: 'end', cell: ({ totals }) => (totals ? formatMoney(totals.gross) : '–') },
   { header: 'À régler', card: 'secondary', cell: ({ missing }) => missing || '–' },
 ]
 
@@ -47,7 +47,7 @@ export default function BillingTab({ operation }: { operation: Operation }) {
     <div className="grid gap-6 [&>*]:min-w-0">
       {can(tariffs.list) && <TariffInForce operationId={operation.id} />}
       {rows.length ? (
-        <Table label="Mois de facturation" rows={rows} columns={columnsFor(operation.id)} />
+        <Table label="Mois de facturation" rows={rows} columns={buildColumns(operation.id)} />
       ) : (
         <EmptyState
           title="Aucun mois à facturer"
@@ -62,7 +62,7 @@ export default function BillingTab({ operation }: { operation: Operation }) {
 function TariffInForce({ operationId }: { operationId: string }) {
   const { data } = useQuery(query(tariffs.list, { params: { id: operationId } }))
   if (!data) return <Skeleton className="h-20 w-full" />
-  const held = data.items.find(({ inForce }) => inForce)
+  const tariffInForce = data.items.find(({ inForce }) => inForce)
   return (
     <Card
       title="Tarif en vigueur"
@@ -73,8 +73,8 @@ function TariffInForce({ operationId }: { operationId: string }) {
       }
     >
       <p className="text-body text-ink-soft">
-        {held
-          ? `Version ${held.number}${held.label && `, ${held.label}`}, depuis le ${date(held.startsOn)}.`
+        {tariffInForce
+          ? `Version ${tariffInForce.number}${tariffInForce.label && `, ${tariffInForce.label}`}, depuis le ${formatDate(tariffInForce.startsOn)}.`
           : 'Aucun tarif adopté ne vaut aujourd’hui.'}
       </p>
     </Card>

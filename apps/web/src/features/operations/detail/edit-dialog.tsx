@@ -2,42 +2,45 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Operation, operations } from '@voisol/contract/operations'
 import { ApiError, call } from '../../../lib/call.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { lookFirst } from '../../../lib/look-first.ts'
+import { confirmImpact } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
-import { EditFields } from './edit-fields.tsx'
-import { changesSince, OperationForm, toForm, toUpdate } from './edit-form.ts'
-import { TOUCHED } from './operation.ts'
+import { OperationFields } from './edit-fields.tsx'
+import { findConflictingChanges, OperationForm, toOperationForm, toOperationUpdate } from './edit-form.ts'
+import { OPERATION_DEPENDENT_QUERIES } from './operation.ts'
 
-function useEdit(operation: Operation, onDone: () => void) {
+function useEditOperationForm(operation: Operation, onDone: () => void) {
   const client = useQueryClient()
-  const update = useAction(operations.update, TOUCHED)
+  const update = useAction(operations.update, OPERATION_DEPENDENT_QUERIES)
   const params = { id: operation.id }
   const form = useSchemaForm(OperationForm, {
-    defaults: toForm(operation),
+    defaults: toOperationForm(operation),
     save: async (value) => {
       try {
-        const body = toUpdate(value)
-        const seen = await lookFirst({ kind: 'operation', id: operation.id, body }, 'Enregistrer l’opération')
-        if (!seen) return
-        await update.run({ params, body: { ...body, ...seen } })
+        const body = toOperationUpdate(value)
+        const previewToken = await confirmImpact(
+          { kind: 'operation', id: operation.id, body },
+          'Enregistrer l’opération',
+        )
+        if (!previewToken) return
+        await update.run({ params, body: { ...body, ...previewToken } })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'stale') throw error
-        return resume(value, error)
+        return showConflict(value, error)
       }
       toast({ title: 'Opération enregistrée', variant: 'success' })
       onDone()
     },
   })
   /** Somebody saved in between: the fields say what they wrote, and saving again is then a choice made knowingly. */
-  const resume = async (value: OperationForm, error: ApiError) => {
-    const now = await call(operations.get, { params })
+  const showConflict = async (value: OperationForm, error: ApiError) => {
+    const current = await call(operations.get, { params })
     void client.invalidateQueries({ queryKey: [operations.list.path] })
-    form.setValue('version', now.version)
-    for (const { path, message } of changesSince(value, now)) form.setError(path, { message })
+    form.setValue('version', current.version)
+    for (const { path, message } of findConflictingChanges(value, current)) form.setError(path, { message })
     form.setError('root', {
       message: `${error.detail} Enregistrer de nouveau remplace ce qui a été écrit entre-temps.`,
     })
@@ -45,12 +48,12 @@ function useEdit(operation: Operation, onDone: () => void) {
   return form
 }
 
-function EditForm({ operation, onDone }: { operation: Operation; onDone: () => void }) {
-  const form = useEdit(operation, onDone)
+function EditOperationForm({ operation, onDone }: { operation: Operation; onDone: () => void }) {
+  const form = useEditOperationForm(operation, onDone)
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-5">
       <FormErrors form={form} />
-      <EditFields form={form} />
+      <OperationFields form={form} />
       <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
         Enregistrer l’opération
       </Button>
@@ -58,7 +61,7 @@ function EditForm({ operation, onDone }: { operation: Operation; onDone: () => v
   )
 }
 
-export const EditDialog = ({ operation, onClose }: { operation: Operation; onClose: () => void }) => (
+export const EditOperationDialog = ({ operation, onClose }: { operation: Operation; onClose: () => void }) => (
   <Dialog
     title="Modifier l’opération"
     description={operation.name}
@@ -66,6 +69,6 @@ export const EditDialog = ({ operation, onClose }: { operation: Operation; onClo
     open
     onOpenChange={(open) => !open && onClose()}
   >
-    <EditForm operation={operation} onDone={onClose} />
+    <EditOperationForm operation={operation} onDone={onClose} />
   </Dialog>
 )

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { choices, PERIMETERS, VAT_MODES, ZONES } from '../../../lib/energy-labels.ts'
+import { PERIMETER_LABELS, toChoices, VAT_MODE_LABELS, ZONE_LABELS } from '../../../lib/energy-labels.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CommuneFields } from '../../../ui/commune-fields.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -11,11 +11,11 @@ import type { OperationForm } from './edit-form.ts'
 
 type Form = UseFormReturn<z.input<typeof OperationForm>, unknown, OperationForm>
 
-const STEPS = ['5', '10', '15', '30', '60'].map((value) => ({ value, label: `${value}\u00a0minutes` }))
-const group = 'grid gap-4 border-t border-line pt-5 first:border-0 first:pt-0 sm:grid-cols-2'
+const STEP_OPTIONS = ['5', '10', '15', '30', '60'].map((value) => ({ value, label: `${value}\u00a0minutes` }))
+const groupClass = 'grid gap-4 border-t border-line pt-5 first:border-0 first:pt-0 sm:grid-cols-2'
 
-const Group = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <fieldset className={group}>
+const FieldGroup = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <fieldset className={groupClass}>
     <legend className="sr-only">{title}</legend>
     <p aria-hidden="true" className="text-body font-semibold sm:col-span-2">
       {title}
@@ -24,8 +24,8 @@ const Group = ({ title, children }: { title: string; children: React.ReactNode }
   </fieldset>
 )
 
-const Identity = ({ form }: { form: Form }) => (
-  <Group title="Identité">
+const IdentityFields = ({ form }: { form: Form }) => (
+  <FieldGroup title="Identité">
     <Field form={form} name="name" label="Nom de l’opération" />
     <Field form={form} name="accNumber" label="Numéro ACC" placeholder="ACC00000537" optional />
     <Field form={form} name="startsOn" label="Date de début" type="date" optional />
@@ -44,21 +44,21 @@ const Identity = ({ form }: { form: Form }) => (
     </div>
     <Field form={form} name="pmoName" label="Personne morale organisatrice" optional />
     <Field form={form} name="pmoSiren" label="SIREN" inputMode="numeric" optional />
-  </Group>
+  </FieldGroup>
 )
 
-const Place = ({ form }: { form: Form }) => (
-  <Group title="Adresse et périmètre">
+const PlaceFields = ({ form }: { form: Form }) => (
+  <FieldGroup title="Adresse et périmètre">
     <Field form={form} name="address" label="Adresse" optional />
     <Field form={form} name="latitude" label="Coordonnées" placeholder="45,7601 ; 4,8512" optional />
     <div className="sm:col-span-2">
       <CommuneFields form={form} postalCode="postalCode" city="city" />
     </div>
     <Field form={form} name="perimeter" label="Type de périmètre">
-      {(control) => <Select {...control} options={choices(PERIMETERS)} />}
+      {(control) => <Select {...control} options={toChoices(PERIMETER_LABELS)} />}
     </Field>
     <Field form={form} name="zone" label="Zone">
-      {(control) => <Select {...control} options={choices(ZONES)} />}
+      {(control) => <Select {...control} options={toChoices(ZONE_LABELS)} />}
     </Field>
     <Field
       form={form}
@@ -69,16 +69,16 @@ const Place = ({ form }: { form: Form }) => (
       optional
     />
     <Field form={form} name="stepMinutes" label="Pas de calcul" hint="En changer demande de recalculer la répartition.">
-      {(control) => <Select {...control} options={STEPS} />}
+      {(control) => <Select {...control} options={STEP_OPTIONS} />}
     </Field>
-  </Group>
+  </FieldGroup>
 )
 
-const Tariff = ({ form }: { form: Form }) => (
-  <Group title="Tarif et horaires">
+const TariffFields = ({ form }: { form: Form }) => (
+  <FieldGroup title="Tarif et horaires">
     <PriceField form={form} name="unitPrice" label="Prix de vente, en c€/kWh hors taxes" optional />
     <Field form={form} name="vatMode" label="Régime de TVA">
-      {(control) => <Select {...control} options={choices(VAT_MODES)} />}
+      {(control) => <Select {...control} options={toChoices(VAT_MODE_LABELS)} />}
     </Field>
     <Field form={form} name="surplusBuyer" label="Acheteur du surplus" optional />
     <Field
@@ -92,13 +92,13 @@ const Tariff = ({ form }: { form: Form }) => (
     <div className="sm:col-span-2">
       <Checkbox {...form.register('peak')} label="Compter à part les heures de pointe" />
     </div>
-  </Group>
+  </FieldGroup>
 )
 
-export const EditFields = ({ form }: { form: Form }) => (
+export const OperationFields = ({ form }: { form: Form }) => (
   <>
-    <Identity form={form} />
-    <Place form={form} />
-    <Tariff form={form} />
+    <IdentityFields form={form} />
+    <PlaceFields form={form} />
+    <TariffFields form={form} />
   </>
 )

@@ -1,6 +1,6 @@
 import { audit, type ListedEntry } from '@voisol/contract/audit'
 import type { Operation } from '@voisol/contract/operations'
-import { dateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { useList } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -12,7 +12,7 @@ const columns: Column<ListedEntry>[] = [
     header: 'Quand',
     card: 'primary',
     sort: 'at',
-    cell: ({ at }) => <span className="whitespace-nowrap">{dateTime(at)}</span>,
+    cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span>,
   },
   {
     header: 'Action',

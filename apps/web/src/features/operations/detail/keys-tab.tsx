@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Key, keys } from '@voisol/contract/keys'
 import type { Operation } from '@voisol/contract/operations'
-import { METHODS } from '../../../lib/energy-labels.ts'
-import { date, percent } from '../../../lib/format.ts'
+import { ALLOCATION_METHOD_LABELS } from '../../../lib/energy-labels.ts'
+import { formatDate, formatPercent } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -11,9 +11,9 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 
-const noon = (day: string) => date(`${day}T12:00:00Z`)
+const formatDay = (day: string) => formatDate(`${day}T12:00:00Z`)
 
-const State = ({ inForce, status }: Key) =>
+const KeyStateBadge = ({ inForce, status }: Key) =>
   inForce ? (
     <Badge tone="success">En vigueur</Badge>
   ) : status === 'draft' ? (
@@ -28,15 +28,15 @@ const columns: Column<Key>[] = [
     header: 'Méthode',
     cell: ({ method, label }) => (
       <span className="block min-w-40">
-        <span className="font-medium">{METHODS[method].label}</span>
+        <span className="font-medium">{ALLOCATION_METHOD_LABELS[method].label}</span>
         {label && <span className="block text-[0.8125rem] text-ink-soft">{label}</span>}
       </span>
     ),
   },
-  { header: 'État', cell: (key) => <State {...key} /> },
-  { header: 'À partir du', cell: ({ startsOn }) => noon(startsOn) },
-  { header: 'Jusqu’au (exclu)', cell: ({ endsOn }) => (endsOn ? noon(endsOn) : 'Sans fin') },
-  { header: 'Somme des parts', align: 'end', cell: ({ sum }) => (sum === null ? '–' : percent(sum / 1_000_000)) },
+  { header: 'État', cell: (key) => <KeyStateBadge {...key} /> },
+  { header: 'À partir du', cell: ({ startsOn }) => formatDay(startsOn) },
+  { header: 'Jusqu’au (exclu)', cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : 'Sans fin') },
+  { header: 'Somme des parts', align: 'end', cell: ({ sum }) => (sum === null ? '–' : formatPercent(sum / 1_000_000)) },
   { header: 'Verrouillée', cell: ({ locked }) => (locked ? 'Oui, un calcul définitif s’y réfère' : 'Non') },
 ]
 

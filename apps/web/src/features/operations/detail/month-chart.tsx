@@ -3,16 +3,16 @@ import { energy } from '@voisol/contract/energy'
 import { addDays } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { daySearch } from '../../../lib/day-search.ts'
+import { buildDaySearch } from '../../../lib/day-search.ts'
 import { query } from '../../../lib/queries.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PeriodBars } from '../../../ui/curve-explorer/period-bars.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { minuteOf, seriesOf, sideOf } from '../../../ui/energy-explorer/columns.ts'
+import { buildExplorerSeries, filterSideSeries, toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { daysLabel } from '../../../ui/period/label.ts'
+import { formatDayRange } from '../../../ui/period/label.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type MonthChartProps = { operationId: string; days: { from: string; to: string }; until: string | null }
@@ -25,11 +25,14 @@ export function MonthChart({ operationId, days, until }: MonthChartProps) {
   )
   // Shared and surplus are the production.
   const series = useMemo(
-    () => (data ? sideOf(seriesOf(data, 'energy', { unitPrice: null, gramsPerKwh: 0 }), 'production') : []),
+    () =>
+      data
+        ? filterSideSeries(buildExplorerSeries(data, 'energy', { unitPrice: null, gramsPerKwh: 0 }), 'production')
+        : [],
     [data],
   )
-  const starts = useMemo(() => data?.starts.map(minuteOf) ?? [], [data])
-  const open = (day: string) => setSearch(`onglet=energie&${daySearch(day)}`)
+  const starts = useMemo(() => data?.starts.map(toEpochMinute) ?? [], [data])
+  const open = (day: string) => setSearch(`onglet=energie&${buildDaySearch(day)}`)
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-96 w-full" />
   return (
@@ -40,8 +43,8 @@ export function MonthChart({ operationId, days, until }: MonthChartProps) {
           series={series}
           starts={starts}
           each="day"
-          label={daysLabel(days.from, addDays(days.to, -1))}
-          knownUntil={until === null ? undefined : minuteOf(until)}
+          label={formatDayRange(days.from, addDays(days.to, -1))}
+          knownUntil={until === null ? undefined : toEpochMinute(until)}
           onOpen={open}
         />
       ) : (

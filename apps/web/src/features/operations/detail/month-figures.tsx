@@ -1,15 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Summary } from '@voisol/contract/energy'
+import type { EnergySummary } from '@voisol/contract/energy'
 import { addDays, monthOf } from '@voisol/energy/calendar'
 import { EnergyTiles } from '../../../ui/energy-figures/energy-tiles.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { daysLabel } from '../../../ui/period/label.ts'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { formatDayRange } from '../../../ui/period/label.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 
-const SHOWN = ['produced', 'shared', 'surplus', 'selfConsumption', 'selfProduction', 'co2'] as const
+const SHOWN_FIGURES = ['produced', 'shared', 'surplus', 'selfConsumption', 'selfProduction', 'co2'] as const
 
-type MonthFiguresProps = { summary: UseQueryResult<Summary>; days: { from: string; to: string } }
+type MonthFiguresProps = { summary: UseQueryResult<EnergySummary>; days: { from: string; to: string } }
 
 /** The month so far: one that is not over is not held against a whole one. */
 export function MonthFigures({ summary: { data, error, refetch }, days: { from, to } }: MonthFiguresProps) {
@@ -19,12 +19,12 @@ export function MonthFigures({ summary: { data, error, refetch }, days: { from, 
   return (
     <section aria-label="Chiffres du mois" className="grid gap-3">
       <h2 className="text-body font-semibold">
-        {from >= monthOf(todayInParis()) ? 'Ce mois-ci' : 'Sur la période'}
-        <span className="font-normal text-ink-soft">, {daysLabel(from, addDays(to, -1))}</span>
+        {from >= monthOf(getTodayInParis()) ? 'Ce mois-ci' : 'Sur la période'}
+        <span className="font-normal text-ink-soft">, {formatDayRange(from, addDays(to, -1))}</span>
       </h2>
       <EnergyTiles
         summary={data}
-        shown={SHOWN}
+        shown={SHOWN_FIGURES}
         before="la période précédente"
         className="sm:grid-cols-2 lg:grid-cols-3"
       />

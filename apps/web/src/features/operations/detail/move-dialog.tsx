@@ -1,40 +1,40 @@
-import { type Operation, type OperationStatus, type Overview, operations } from '@voisol/contract/operations'
+import { type Operation, type OperationOverview, type OperationStatus, operations } from '@voisol/contract/operations'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { explain } from '../../../lib/explain.ts'
-import { lookFirst } from '../../../lib/look-first.ts'
+import { explainError } from '../../../lib/explain.ts'
+import { confirmImpact } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialog.tsx'
-import { MOVES } from './moves.ts'
+import { STATUS_CHANGES } from './moves.ts'
 import { NextSteps } from './next-steps.tsx'
-import { TOUCHED } from './operation.ts'
+import { OPERATION_DEPENDENT_QUERIES } from './operation.ts'
 
-type MoveDialogProps = {
+type StatusChangeDialogProps = {
   operation: Operation
-  overview: z.output<typeof Overview>
+  overview: z.output<typeof OperationOverview>
   to: OperationStatus
   onClose: () => void
 }
 
 /** Says what the change means and what is missing for it; stays open with the server's reason when it is refused. */
-export function MoveDialog({ operation, overview, to, onClose }: MoveDialogProps) {
-  const move = useAction(operations.move, TOUCHED)
+export function StatusChangeDialog({ operation, overview, to, onClose }: StatusChangeDialogProps) {
+  const changeStatus = useAction(operations.move, OPERATION_DEPENDENT_QUERIES)
   const [problem, setProblem] = useState('')
-  const { action, title, description, done } = MOVES[to]
+  const { action, title, description, done } = STATUS_CHANGES[to]
   const confirm = async () => {
     setProblem('')
     try {
       const { id, version } = operation
       const body = { status: to, version }
-      const seen = await lookFirst({ kind: 'status', id, body }, action)
-      if (!seen) return
-      await move.run({ params: { id }, body: { ...body, ...seen } })
+      const previewToken = await confirmImpact({ kind: 'status', id, body }, action)
+      if (!previewToken) return
+      await changeStatus.run({ params: { id }, body: { ...body, ...previewToken } })
       toast({ title: done, variant: 'success' })
       onClose()
     } catch (error) {
-      setProblem(explain(error))
+      setProblem(explainError(error))
     }
   }
   return (
@@ -48,7 +48,7 @@ export function MoveDialog({ operation, overview, to, onClose }: MoveDialogProps
           <DialogClose>
             <Button variant="secondary">Annuler</Button>
           </DialogClose>
-          <Button variant={to === 'closed' ? 'danger' : 'primary'} loading={move.isPending} onClick={confirm}>
+          <Button variant={to === 'closed' ? 'danger' : 'primary'} loading={changeStatus.isPending} onClick={confirm}>
             {action}
           </Button>
         </>

@@ -1,9 +1,9 @@
 import type { OperationStatus } from '@voisol/contract/operations'
 
-type Move = { action: string; title: string; description: string; done: string }
+type StatusChange = { action: string; title: string; description: string; done: string }
 
 /** Each change of state by where it leads: its name, and what it means. */
-export const MOVES: Record<OperationStatus, Move> = {
+export const STATUS_CHANGES: Record<OperationStatus, StatusChange> = {
   draft: {
     action: 'Repasser en brouillon',
     title: 'Repasser en brouillon',

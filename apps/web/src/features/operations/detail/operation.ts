@@ -4,7 +4,7 @@ import { keys } from '@voisol/contract/keys'
 import { operations } from '@voisol/contract/operations'
 
 /** What a change of an operation may alter elsewhere. */
-export const TOUCHED = [
+export const OPERATION_DEPENDENT_QUERIES = [
   operations.list,
   operations.get,
   operations.overview,

@@ -1,19 +1,25 @@
 import type { Operation } from '@voisol/contract/operations'
 import { type Participant, participants } from '@voisol/contract/participants'
 import { Can, useCan } from '../../../lib/can.tsx'
-import { choices, metersOf, PARTICIPANT_STATES, prm, ROLES } from '../../../lib/energy-labels.ts'
+import {
+  formatPrm,
+  PARTICIPANT_ROLE_LABELS,
+  PARTICIPANT_STATE_LABELS,
+  toChoices,
+  toMeters,
+} from '../../../lib/energy-labels.ts'
 import { useList } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../../ui/export-menu.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
 
-const columnsFor = (operationId: string): Column<Participant>[] => [
+const buildColumns = (operationId: string): Column<Participant>[] => [
   {
     header: 'Nom',
     card: 'title',
@@ -27,16 +33,18 @@ const columnsFor = (operationId: string): Column<Participant>[] => [
       </span>
     ),
   },
-  { header: 'Rôle', card: 'primary', cell: ({ role }) => (role ? ROLES[role] : '–') },
+  { header: 'Rôle', card: 'primary', cell: ({ role }) => (role ? PARTICIPANT_ROLE_LABELS[role] : '–') },
   {
     header: 'Points',
     card: 'primary',
     cell: ({ points }) => (
       <ul className="grid gap-0.5 py-1">
-        {metersOf(points.filter((point) => point.operationId === operationId)).map(({ id, label, prm: digits }) => (
+        {toMeters(points.filter((point) => point.operationId === operationId)).map(({ id, label, prm: digits }) => (
           <li key={id} className="tabular">
             {label && <span className="block">{label}</span>}
-            <span className={cx('whitespace-nowrap', label && 'text-[0.8125rem] text-ink-soft')}>{prm(digits)}</span>
+            <span className={cx('whitespace-nowrap', label && 'text-[0.8125rem] text-ink-soft')}>
+              {formatPrm(digits)}
+            </span>
           </li>
         ))}
       </ul>
@@ -45,7 +53,9 @@ const columnsFor = (operationId: string): Column<Participant>[] => [
   {
     header: 'État',
     card: 'primary',
-    cell: ({ state }) => <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>,
+    cell: ({ state }) => (
+      <Badge tone={PARTICIPANT_STATE_LABELS[state].tone}>{PARTICIPANT_STATE_LABELS[state].label}</Badge>
+    ),
   },
   {
     header: 'À vérifier',
@@ -65,11 +75,11 @@ export default function ParticipantsTab({ operation }: { operation: Operation })
       list={list}
       label="Participants de l’opération"
       search="Rechercher un nom, un PRM"
-      columns={columnsFor(operationId)}
+      columns={buildColumns(operationId)}
       filters={
         <FilterChips
           label="Rôle"
-          options={choices(ROLES)}
+          options={toChoices(PARTICIPANT_ROLE_LABELS)}
           value={list.filters.role}
           onChange={(role) => list.setFilters({ role })}
         />
@@ -78,7 +88,7 @@ export default function ParticipantsTab({ operation }: { operation: Operation })
         <ExportMenu
           endpoint={participants.export}
           input={(format) => ({
-            query: { ...list.filters, review: undefined, operationId, format: tableFormat(format) },
+            query: { ...list.filters, review: undefined, operationId, format: toTableFormat(format) },
           })}
         />
       }

@@ -1,44 +1,46 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { points as endpoints } from '@voisol/contract/points'
 import { useId, useState } from 'react'
-import { plural } from '../../../lib/format.ts'
-import { parsePosition, positionText } from '../../../lib/position.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { formatPosition, parsePosition } from '../../../lib/position.ts'
 import { useAction } from '../../../lib/queries.ts'
-import { reasonOf } from '../../../lib/reason.ts'
+import { getErrorReason } from '../../../lib/reason.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { distance, distanceText, type Place } from '../../../ui/map/geo.ts'
-import { isMeasured, type PerimeterPoint } from '../../../ui/map/points.ts'
+import { computeDistance, formatDistance, type GeoPoint } from '../../../ui/map/geo.ts'
+import { isPreciselyLocated, type PerimeterPoint } from '../../../ui/map/points.ts'
 import { Select } from '../../../ui/select.tsx'
 
-export type Movable = { id: string; label: string; version: number; isVague: boolean; commune?: string | null }
-export type Moving = { point: Movable; at: Place; moved: boolean }
+export type MovablePoint = { id: string; label: string; version: number; isVague: boolean; commune?: string | null }
+export type PointMove = { point: MovablePoint; at: GeoPoint; moved: boolean }
 /** Where nothing better is known, the pin waits in the middle of a commune or of the others: that is nobody's place. */
-export const isPlaced = ({ point, moved }: Pick<Moving, 'point' | 'moved'>) => moved || !point.isVague
+export const hasExactPlace = ({ point, moved }: Pick<PointMove, 'point' | 'moved'>) => moved || !point.isVague
 type Props = {
-  choices: Movable[]
+  choices: MovablePoint[]
   others: PerimeterPoint[]
-  moving: Moving | null
-  onChoose: (point: Movable | null) => void
-  onMove: (at: Place) => void
+  moving: PointMove | null
+  onChoose: (point: MovablePoint | null) => void
+  onMove: (at: GeoPoint) => void
   refreshes: Endpoint[]
 }
 
-const textOf = ({ lat, lon }: Place) => positionText({ latitude: lat, longitude: lon })
+const formatPlace = ({ lat, lon }: GeoPoint) => formatPosition({ latitude: lat, longitude: lon })
 
 /** What is known of a place that is still to be set right. */
-export const choiceLabel = ({ label, isVague, commune }: Pick<Movable, 'label' | 'isVague' | 'commune'>) =>
+export const formatPointChoice = ({ label, isVague, commune }: Pick<MovablePoint, 'label' | 'isVague' | 'commune'>) =>
   isVague ? `${label} (à situer${commune ? `, commune\u00a0: ${commune}` : ''})` : label
 
 /** How far the farthest of the others would be, in words. */
-function reach({ point, at }: Moving, others: PerimeterPoint[]) {
-  const far = others.filter((one) => one.id !== point.id && isMeasured(one)).map((one) => distance(one, at))
-  return far.length ? `À ${distanceText(Math.max(...far))} du point le plus éloigné.` : ''
+function describeFarthestDistance({ point, at }: PointMove, others: PerimeterPoint[]) {
+  const distances = others
+    .filter((one) => one.id !== point.id && isPreciselyLocated(one))
+    .map((one) => computeDistance(one, at))
+  return distances.length ? `À ${formatDistance(Math.max(...distances))} du point le plus éloigné.` : ''
 }
 
-function Coordinates({ at, onMove }: { at: Place; onMove: (at: Place) => void }) {
+function Coordinates({ at, onMove }: { at: GeoPoint; onMove: (at: GeoPoint) => void }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const change = (text: string) => {
@@ -50,7 +52,7 @@ function Coordinates({ at, onMove }: { at: Place; onMove: (at: Place) => void })
     <FieldFrame id={id} label="Coordonnées" hint="Vous pouvez aussi les coller ici.">
       <Input
         id={id}
-        value={typed ?? textOf(at)}
+        value={typed ?? formatPlace(at)}
         onChange={(event) => change(event.target.value)}
         onBlur={() => setTyped(null)}
       />
@@ -62,15 +64,15 @@ function Coordinates({ at, onMove }: { at: Place; onMove: (at: Place) => void })
 export function PlaceForm({ choices, others, moving, onChoose, onMove, refreshes }: Props) {
   const id = useId()
   const place = useAction(endpoints.place, refreshes)
-  const vague = choices.filter(({ isVague }) => isVague).length
-  const keep = async ({ point, at }: Moving) => {
+  const vagueCount = choices.filter(({ isVague }) => isVague).length
+  const savePlace = async ({ point, at }: PointMove) => {
     try {
       const body = { latitude: at.lat, longitude: at.lon, version: point.version }
       await place.run({ params: { id: point.id }, body })
       toast({ title: 'Point placé', description: point.label, variant: 'success' })
       onChoose(null)
     } catch (error) {
-      toast({ title: 'Le point n’a pas été placé', description: reasonOf(error), variant: 'destructive' })
+      toast({ title: 'Le point n’a pas été placé', description: getErrorReason(error), variant: 'destructive' })
     }
   }
   return (
@@ -79,7 +81,9 @@ export function PlaceForm({ choices, others, moving, onChoose, onMove, refreshes
         id={id}
         label="Placer un point sur la carte"
         hint={
-          vague > 0 ? `${plural(vague, 'point reste à situer', 'points restent à situer')} précisément.` : undefined
+          vagueCount > 0
+            ? `${formatCount(vagueCount, 'point reste à situer', 'points restent à situer')} précisément.`
+            : undefined
         }
       >
         <Select
@@ -88,7 +92,7 @@ export function PlaceForm({ choices, others, moving, onChoose, onMove, refreshes
           onChange={({ target }) => onChoose(choices.find((one) => one.id === target.value) ?? null)}
           options={[
             { value: '', label: 'Choisir un point' },
-            ...choices.map((one) => ({ value: one.id, label: choiceLabel(one) })),
+            ...choices.map((one) => ({ value: one.id, label: formatPointChoice(one) })),
           ]}
         />
       </FieldFrame>
@@ -98,15 +102,15 @@ export function PlaceForm({ choices, others, moving, onChoose, onMove, refreshes
           <p role="status" className="text-body text-ink-soft">
             Faites glisser l’épingle, ou déplacez-la avec les flèches du clavier&nbsp;: 10&nbsp;m, ou 100&nbsp;m avec
             Maj.{' '}
-            {isPlaced(moving)
-              ? reach(moving, others)
+            {hasExactPlace(moving)
+              ? describeFarthestDistance(moving, others)
               : 'Son lieu exact n’est pas connu\u00a0: l’épingle attend que vous la posiez.'}
           </p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button variant="quiet" onClick={() => onChoose(null)}>
               Annuler
             </Button>
-            <Button disabled={!isPlaced(moving)} loading={place.isPending} onClick={() => void keep(moving)}>
+            <Button disabled={!hasExactPlace(moving)} loading={place.isPending} onClick={() => void savePlace(moving)}>
               Enregistrer cette position
             </Button>
           </div>

@@ -1,9 +1,9 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
-import { usualSegment } from '@voisol/contract/points'
-import type { Method } from '@voisol/contract/primitives'
+import { getUsualSegment } from '@voisol/contract/points'
+import type { AllocationMethod } from '@voisol/contract/primitives'
 
 /** What a file said beyond what the rows show: kept, and sent with the row. */
-type Rest = Partial<ParticipantLine>
+type ImportedFields = Partial<ParticipantLine>
 
 export type PlantRow = {
   kind: 'person' | 'organisation'
@@ -14,7 +14,7 @@ export type PlantRow = {
   tilt: string
   position: string
   segment: string
-  rest: Rest
+  rest: ImportedFields
 }
 export type ConsumerRow = {
   kind: 'person' | 'organisation'
@@ -29,11 +29,11 @@ export type ConsumerRow = {
   /** Percent, as typed. */
   share: string
   rank: string
-  rest: Rest
+  rest: ImportedFields
 }
 
 /** Everything as typed: a figure half written is kept as it is. */
-export type Draft = {
+export type OperationWizardDraft = {
   name: string
   accNumber: string
   startsOn: string
@@ -49,13 +49,13 @@ export type Draft = {
   capacity: string
   producers: PlantRow[]
   consumers: ConsumerRow[]
-  method: Method
+  method: AllocationMethod
   price: string
   vatMode: 'standard' | 'exempt' | 'outside' | 'elsewhere'
   surplusBuyer: string
 }
 
-export const newPlant = (): PlantRow => ({
+export const createPlantRow = (): PlantRow => ({
   kind: 'organisation',
   name: '',
   prm: '',
@@ -63,24 +63,24 @@ export const newPlant = (): PlantRow => ({
   azimuth: '180',
   tilt: '30',
   position: '',
-  segment: usualSegment('production'),
+  segment: getUsualSegment('production'),
   rest: {},
 })
-export const newConsumer = (): ConsumerRow => ({
+export const createConsumerRow = (): ConsumerRow => ({
   kind: 'person',
   name: '',
   prm: '',
   email: '',
   kva: '',
   position: '',
-  segment: usualSegment('consumption'),
+  segment: getUsualSegment('consumption'),
   meter: 'home',
   share: '',
   rank: '',
   rest: {},
 })
 
-export const newDraft = (): Draft => ({
+export const createOperationDraft = (): OperationWizardDraft => ({
   name: '',
   accNumber: '',
   startsOn: '',
@@ -94,8 +94,8 @@ export const newDraft = (): Draft => ({
   perimeter: 'extended',
   zone: 'metropole',
   capacity: '',
-  producers: [newPlant()],
-  consumers: [newConsumer()],
+  producers: [createPlantRow()],
+  consumers: [createConsumerRow()],
   method: 'default',
   price: '',
   vatMode: 'standard',
@@ -103,7 +103,7 @@ export const newDraft = (): Draft => ({
 })
 
 /** A draft kept by an older version does not say: then it is none. */
-export const isBattery = ({ meter }: Partial<Pick<ConsumerRow, 'meter'>>) => meter === 'battery'
+export const isBatteryRow = ({ meter }: Partial<Pick<ConsumerRow, 'meter'>>) => meter === 'battery'
 
 /** Somebody may add a row and leave it: it says nothing yet. */
-export const isBlank = ({ name, prm }: { name: string; prm: string }) => name.trim() === '' && prm.trim() === ''
+export const isBlankRow = ({ name, prm }: { name: string; prm: string }) => name.trim() === '' && prm.trim() === ''

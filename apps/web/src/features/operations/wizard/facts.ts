@@ -1,68 +1,79 @@
-import { dayText } from '../../../lib/day-text.ts'
-import { METHODS, PERIMETERS, VAT_MODES, ZONES } from '../../../lib/energy-labels.ts'
-import { plural, power } from '../../../lib/format.ts'
-import { parsePrice, price } from '../../../lib/price.ts'
-import { type ConsumerRow, type Draft, isBattery, isBlank } from './draft.ts'
-import { powerOf } from './perimeter.ts'
-import { percentText, sumOfShares } from './shares.ts'
+import { formatDayInput } from '../../../lib/day-text.ts'
+import { ALLOCATION_METHOD_LABELS, PERIMETER_LABELS, VAT_MODE_LABELS, ZONE_LABELS } from '../../../lib/energy-labels.ts'
+import { formatCount, formatPower } from '../../../lib/format.ts'
+import { formatPrice, parsePrice } from '../../../lib/price.ts'
+import { type ConsumerRow, isBatteryRow, isBlankRow, type OperationWizardDraft } from './draft.ts'
+import { computeDraftPower } from './perimeter.ts'
+import { formatSharePercent, sumShares } from './shares.ts'
 
-export type Fact = { label: string; value: string }
-const NONE = 'Non renseigné'
-const fact = (label: string, value: string): Fact => ({ label, value: value.trim() || NONE })
+export type DraftFact = { label: string; value: string }
+const NOT_PROVIDED = 'Non renseigné'
+const toFact = (label: string, value: string): DraftFact => ({ label, value: value.trim() || NOT_PROVIDED })
 
-export const peakPower = (watts: number) => power(watts).replace(/W$/, 'Wc')
-const filled = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlank(row)).length
+export const formatPeakPower = (watts: number) => formatPower(watts).replace(/W$/, 'Wc')
+const countFilledRows = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlankRow(row)).length
 
 /** « 12 consommateurs et 1 batterie ». */
-export function consumersWords(rows: ConsumerRow[]): string {
-  const batteries = filled(rows.filter(isBattery))
-  const homes = plural(filled(rows) - batteries, 'consommateur')
-  return batteries ? `${homes} et ${plural(batteries, 'batterie')}` : homes
+export function describeConsumers(rows: ConsumerRow[]): string {
+  const batteries = countFilledRows(rows.filter(isBatteryRow))
+  const homes = formatCount(countFilledRows(rows) - batteries, 'consommateur')
+  return batteries ? `${homes} et ${formatCount(batteries, 'batterie')}` : homes
 }
 
-const priceWords = (draft: Draft) => {
+const formatDraftPrice = (draft: OperationWizardDraft) => {
   const value = parsePrice(draft.price)
-  return value === null ? '' : price(value)
+  return value === null ? '' : formatPrice(value)
 }
-const keyText = (draft: Draft) => {
-  const fixed = draft.method === 'static' || draft.method === 'redistributed'
-  return METHODS[draft.method].label + (fixed ? `, ${percentText(sumOfShares(draft.consumers))} répartis` : '')
+const describeKey = (draft: OperationWizardDraft) => {
+  const hasFixedShares = draft.method === 'static' || draft.method === 'redistributed'
+  return (
+    ALLOCATION_METHOD_LABELS[draft.method].label +
+    (hasFixedShares ? `, ${formatSharePercent(sumShares(draft.consumers))} répartis` : '')
+  )
 }
 
 /** What the draft says, step by step. */
-export const factsOf = (draft: Draft): { step: number; title: string; facts: Fact[] }[] => {
-  const { watts } = powerOf(draft)
+export const buildDraftFacts = (draft: OperationWizardDraft): { step: number; title: string; facts: DraftFact[] }[] => {
+  const { watts } = computeDraftPower(draft)
   return [
     {
       step: 0,
       title: 'Identité',
-      facts: [fact('Nom', draft.name), fact('Numéro ACC', draft.accNumber), fact('Début', dayText(draft.startsOn))],
+      facts: [
+        toFact('Nom', draft.name),
+        toFact('Numéro ACC', draft.accNumber),
+        toFact('Début', formatDayInput(draft.startsOn)),
+      ],
     },
     {
       step: 1,
       title: 'Organisateur',
-      facts: [fact('Dénomination', draft.pmoName), fact('SIREN', draft.pmoSiren)],
+      facts: [toFact('Dénomination', draft.pmoName), toFact('SIREN', draft.pmoSiren)],
     },
     {
       step: 2,
       title: 'Périmètre',
       facts: [
-        fact('Adresse', [draft.address, `${draft.postalCode} ${draft.city}`.trim()].filter(Boolean).join(', ')),
-        fact('Type', PERIMETERS[draft.perimeter]),
-        fact('Zone', ZONES[draft.zone]),
-        fact('Puissance', watts > 0 ? peakPower(watts) : ''),
+        toFact('Adresse', [draft.address, `${draft.postalCode} ${draft.city}`.trim()].filter(Boolean).join(', ')),
+        toFact('Type', PERIMETER_LABELS[draft.perimeter]),
+        toFact('Zone', ZONE_LABELS[draft.zone]),
+        toFact('Puissance', watts > 0 ? formatPeakPower(watts) : ''),
       ],
     },
-    { step: 3, title: 'Producteurs', facts: [fact('Saisis', plural(filled(draft.producers), 'producteur'))] },
-    { step: 4, title: 'Consommateurs', facts: [fact('Saisis', consumersWords(draft.consumers))] },
-    { step: 5, title: 'Clé de répartition', facts: [fact('Méthode', keyText(draft))] },
+    {
+      step: 3,
+      title: 'Producteurs',
+      facts: [toFact('Saisis', formatCount(countFilledRows(draft.producers), 'producteur'))],
+    },
+    { step: 4, title: 'Consommateurs', facts: [toFact('Saisis', describeConsumers(draft.consumers))] },
+    { step: 5, title: 'Clé de répartition', facts: [toFact('Méthode', describeKey(draft))] },
     {
       step: 6,
       title: 'Tarif',
       facts: [
-        fact('Prix hors taxes', priceWords(draft)),
-        fact('TVA', VAT_MODES[draft.vatMode]),
-        fact('Surplus vendu à', draft.surplusBuyer),
+        toFact('Prix hors taxes', formatDraftPrice(draft)),
+        toFact('TVA', VAT_MODE_LABELS[draft.vatMode]),
+        toFact('Surplus vendu à', draft.surplusBuyer),
       ],
     },
   ]

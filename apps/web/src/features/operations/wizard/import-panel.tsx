@@ -1,5 +1,5 @@
 import {
-  IMPORT_BYTES,
+  MAX_PARTICIPANT_IMPORT_BYTES,
   type ParticipantImportReport,
   type ParticipantLine,
   participants,
@@ -7,70 +7,78 @@ import {
 import { Day } from '@voisol/contract/primitives'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { only } from '../../../lib/can.tsx'
-import { correctionsOf } from '../../../lib/corrections.ts'
-import { plural } from '../../../lib/format.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { toCorrections } from '../../../lib/corrections.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
-import { reasonOf } from '../../../lib/reason.ts'
+import { getErrorReason } from '../../../lib/reason.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Corrections } from '../../../ui/corrections.tsx'
-import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../../ui/export-menu.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { WizardImportPreview } from './import-preview.tsx'
 import { KeptValues } from './kept-values.tsx'
-import { type Kept, takeOver } from './take-over.ts'
+import { type KeptValue, mergeImportedLines } from './take-over.ts'
 import type { DraftForm } from './use-draft.ts'
 
-export type Report = z.output<typeof ParticipantImportReport>
+export type ParticipantImportOutcome = z.output<typeof ParticipantImportReport>
 
-function useImport(startsOn: string) {
-  const [report, setReport] = useState<Report>()
+function useImportCheck(startsOn: string) {
+  const [report, setReport] = useState<ParticipantImportOutcome>()
   const [problem, setProblem] = useState('')
   const send = useAction(participants.import, [])
-  const judge = async (file: File) => {
+  const checkFile = async (file: File) => {
     setProblem('')
     const from = Day.safeParse(startsOn).data
     const query = { name: file.name, dryRun: 'true' as const, ...(from && { startsOn: from }) }
     try {
       return await send.run({ query, upload: file })
     } catch (error) {
-      setProblem(reasonOf(error))
+      setProblem(getErrorReason(error))
       return undefined
     }
   }
-  const read = async (file: File) => {
+  const readFile = async (file: File) => {
     setReport(undefined)
-    if (file.size > IMPORT_BYTES) return setProblem('Ce fichier dépasse 5\u00a0Mo\u00a0: envoyez-le en plusieurs fois.')
-    setReport(await judge(file))
+    if (file.size > MAX_PARTICIPANT_IMPORT_BYTES)
+      return setProblem('Ce fichier dépasse 5\u00a0Mo\u00a0: envoyez-le en plusieurs fois.')
+    setReport(await checkFile(file))
   }
-  return { report, problem, read, judge, reading: send.isPending, close: () => setReport(undefined) }
+  return {
+    report,
+    problem,
+    read: readFile,
+    judge: checkFile,
+    reading: send.isPending,
+    close: () => setReport(undefined),
+  }
 }
 
-const goodOf = ({ lines }: Report) => lines.flatMap(({ value }) => (value ? [value] : []))
+const getValidLines = ({ lines }: ParticipantImportOutcome) => lines.flatMap(({ value }) => (value ? [value] : []))
 
 /** A file is read and shown line by line; nothing enters the draft before it is taken over. */
-export const ImportPanel = only(participants.import, ({ form }: { form: DraftForm }) => {
-  const { report, problem, read, judge, reading, close } = useImport(form.getValues('startsOn'))
-  const [kept, setKept] = useState<Kept[]>([])
-  const [taken, setTaken] = useState(false)
-  const take = (lines: ParticipantLine[]) => {
-    const next = takeOver(form.getValues(), lines)
+export const ParticipantImportPanel = withAccess(participants.import, ({ form }: { form: DraftForm }) => {
+  const { report, problem, read, judge, reading, close } = useImportCheck(form.getValues('startsOn'))
+  const [keptValues, setKeptValues] = useState<KeptValue[]>([])
+  const [isImported, setIsImported] = useState(false)
+  const addLines = (lines: ParticipantLine[]) => {
+    const next = mergeImportedLines(form.getValues(), lines)
     form.setValue('producers', next.producers, { shouldDirty: true })
     form.setValue('consumers', next.consumers, { shouldDirty: true })
-    setKept((old) => [...old, ...next.kept])
-    toast({ title: plural(lines.length, 'ligne reprise', 'lignes reprises'), variant: 'success' })
+    setKeptValues((old) => [...old, ...next.kept])
+    toast({ title: formatCount(lines.length, 'ligne reprise', 'lignes reprises'), variant: 'success' })
   }
-  const takeAll = (good: Report) => {
-    take(goodOf(good))
-    setTaken(true)
+  const addAllLines = (good: ParticipantImportOutcome) => {
+    addLines(getValidLines(good))
+    setIsImported(true)
     if (good.refused === 0) close()
   }
   /** What is good among the corrected lines is taken over; the rest stays to be corrected. */
-  const correct = async (corrected: File) => {
+  const importCorrected = async (corrected: File) => {
     const answer = await judge(corrected)
-    if (answer && answer.created > 0) take(goodOf(answer))
+    if (answer && answer.created > 0) addLines(getValidLines(answer))
     return answer
   }
   return (
@@ -80,7 +88,7 @@ export const ImportPanel = only(participants.import, ({ form }: { form: DraftFor
       actions={
         <ExportMenu
           endpoint={participants.template}
-          input={(format) => ({ query: { format: tableFormat(format) } })}
+          input={(format) => ({ query: { format: toTableFormat(format) } })}
           label="Modèle de fichier"
         />
       }
@@ -91,8 +99,8 @@ export const ImportPanel = only(participants.import, ({ form }: { form: DraftFor
           label="Choisir un fichier"
           disabled={reading}
           onFile={(file) => {
-            setTaken(false)
-            setKept([])
+            setIsImported(false)
+            setKeptValues([])
             void read(file)
           }}
         />
@@ -106,18 +114,18 @@ export const ImportPanel = only(participants.import, ({ form }: { form: DraftFor
             {problem}
           </p>
         )}
-        <KeptValues kept={kept} />
+        <KeptValues kept={keptValues} />
         {report && (
           <>
-            <ImportPreview report={report} />
-            <Corrections rows={correctionsOf(report.lines)} action="Reprendre" onSend={correct} />
+            <WizardImportPreview report={report} />
+            <Corrections rows={toCorrections(report.lines)} action="Reprendre" onSend={importCorrected} />
             <div className="flex flex-wrap justify-end gap-2">
               <Button variant="quiet" onClick={close}>
-                {taken ? 'Fermer ce fichier' : 'Abandonner ce fichier'}
+                {isImported ? 'Fermer ce fichier' : 'Abandonner ce fichier'}
               </Button>
-              {!taken && (
-                <Button disabled={report.created === 0} onClick={() => takeAll(report)}>
-                  Reprendre {plural(report.created, 'ligne valable', 'lignes valables')}
+              {!isImported && (
+                <Button disabled={report.created === 0} onClick={() => addAllLines(report)}>
+                  Reprendre {formatCount(report.created, 'ligne valable', 'lignes valables')}
                 </Button>
               )}
             </div>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { withoutCorrections } from '../../../lib/corrections.ts'
-import { DIRECTIONS, prm } from '../../../lib/energy-labels.ts'
-import { plural } from '../../../lib/format.ts'
+import { excludeCorrectableLines } from '../../../lib/corrections.ts'
+import { DIRECTION_LABELS, formatPrm } from '../../../lib/energy-labels.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import type { Report } from './import-panel.tsx'
+import type { ParticipantImportOutcome } from './import-panel.tsx'
 
-type Line = Report['lines'][number] & { id: string }
-const SHOWN = 200
+type PreviewLine = ParticipantImportOutcome['lines'][number] & { id: string }
+const MAX_SHOWN_LINES = 200
 
-const columns: Column<Line>[] = [
+const columns: Column<PreviewLine>[] = [
   { header: 'Ligne', align: 'end', cell: ({ line }) => line },
   {
     header: 'Résultat',
@@ -23,7 +23,7 @@ const columns: Column<Line>[] = [
       <span className="block min-w-36">
         <span className="font-medium">{name || 'Sans nom'}</span>
         <span className="tabular block text-[0.8125rem] text-ink-soft">
-          {[prm(digits), value && DIRECTIONS[value.direction]].filter(Boolean).join(' · ')}
+          {[formatPrm(digits), value && DIRECTION_LABELS[value.direction]].filter(Boolean).join(' · ')}
         </span>
       </span>
     ),
@@ -35,18 +35,18 @@ const columns: Column<Line>[] = [
 ]
 
 /** Line by line what was understood, but for what is corrected underneath; what is refused for good says why. */
-export function ImportPreview({ report }: { report: Report }) {
-  const listed = withoutCorrections(report.lines)
+export function WizardImportPreview({ report }: { report: ParticipantImportOutcome }) {
+  const listed = excludeCorrectableLines(report.lines)
   const refused = listed.filter(({ outcome }) => outcome === 'refused').length
-  const [only, setOnly] = useState<string | undefined>(refused > 0 ? 'refused' : undefined)
+  const [outcomeFilter, setOutcomeFilter] = useState<string | undefined>(refused > 0 ? 'refused' : undefined)
   const lines = listed
-    .filter(({ outcome }) => only === undefined || (outcome === 'refused') === (only === 'refused'))
+    .filter(({ outcome }) => outcomeFilter === undefined || (outcome === 'refused') === (outcomeFilter === 'refused'))
     .map((line) => ({ ...line, id: String(line.line) }))
   return (
     <>
       <p role="status" className="text-body">
-        <span className="font-medium">{plural(report.created, 'ligne valable', 'lignes valables')}</span>
-        {report.refused > 0 && `, ${plural(report.refused, 'ligne refusée', 'lignes refusées')}`}.
+        <span className="font-medium">{formatCount(report.created, 'ligne valable', 'lignes valables')}</span>
+        {report.refused > 0 && `, ${formatCount(report.refused, 'ligne refusée', 'lignes refusées')}`}.
         {report.refused > 0 &&
           ` ${report.refused > 1 ? 'Corrigez-les' : 'Corrigez-la'} ci-dessous${report.created > 0 ? ', ou reprenez les autres lignes' : ''}.`}
       </p>
@@ -57,13 +57,15 @@ export function ImportPreview({ report }: { report: Report }) {
             { value: 'refused', label: 'Refusées', count: refused },
             { value: 'good', label: 'Valables', count: report.created },
           ]}
-          value={only}
-          onChange={setOnly}
+          value={outcomeFilter}
+          onChange={setOutcomeFilter}
         />
       )}
-      {listed.length > 0 && <Table label="Lignes du fichier" rows={lines.slice(0, SHOWN)} columns={columns} />}
-      {lines.length > SHOWN && (
-        <p className="text-[0.8125rem] text-ink-soft">Les {SHOWN} premières lignes sont affichées.</p>
+      {listed.length > 0 && (
+        <Table label="Lignes du fichier" rows={lines.slice(0, MAX_SHOWN_LINES)} columns={columns} />
+      )}
+      {lines.length > MAX_SHOWN_LINES && (
+        <p className="text-[0.8125rem] text-ink-soft">Les {MAX_SHOWN_LINES} premières lignes sont affichées.</p>
       )}
     </>
   )

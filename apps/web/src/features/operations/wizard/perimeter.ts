@@ -1,40 +1,43 @@
-import { checkPerimeter, type PerimeterProblem } from '@voisol/energy/perimeter'
+import { findPerimeterProblems, type PerimeterProblem } from '@voisol/energy/perimeter'
 import { parseNumber } from '../../../lib/format.ts'
 import { parsePosition } from '../../../lib/position.ts'
-import { type Draft, isBlank } from './draft.ts'
+import { isBlankRow, type OperationWizardDraft } from './draft.ts'
 
-const wattsOf = (text: string) => Math.round((parseNumber(text) ?? 0) * 1000)
+const parseWatts = (text: string) => Math.round((parseNumber(text) ?? 0) * 1000)
 
 /** That of the plants once they are known, else the declared one. */
-export function powerOf({ producers, capacity }: Pick<Draft, 'producers' | 'capacity'>) {
-  const plants = producers.filter((row) => !isBlank(row)).reduce((sum, { kwc }) => sum + wattsOf(kwc), 0)
-  return { plants, declared: wattsOf(capacity), watts: plants || wattsOf(capacity) }
+export function computeDraftPower({ producers, capacity }: Pick<OperationWizardDraft, 'producers' | 'capacity'>) {
+  const plants = producers.filter((row) => !isBlankRow(row)).reduce((sum, { kwc }) => sum + parseWatts(kwc), 0)
+  return { plants, declared: parseWatts(capacity), watts: plants || parseWatts(capacity) }
 }
 
-export const placesOf = ({ producers, consumers }: Pick<Draft, 'producers' | 'consumers'>) =>
+export const buildDraftPlaces = ({ producers, consumers }: Pick<OperationWizardDraft, 'producers' | 'consumers'>) =>
   [...producers, ...consumers]
-    .filter((row) => !isBlank(row))
+    .filter((row) => !isBlankRow(row))
     .map((row, at) => {
       const { latitude, longitude } = parsePosition(row.position) ?? { latitude: Number.NaN, longitude: Number.NaN }
       return { id: String(at), label: row.name, latitude, longitude }
     })
 
 /** What the rules say of the draft as it stands. */
-export const findingsOf = (draft: Draft): PerimeterProblem[] =>
-  checkPerimeter({
+export const checkDraftPerimeter = (draft: OperationWizardDraft): PerimeterProblem[] =>
+  findPerimeterProblems({
     perimeter: draft.perimeter,
     zone: draft.zone,
-    points: placesOf(draft),
-    watts: powerOf(draft).watts,
+    points: buildDraftPlaces(draft),
+    watts: computeDraftPower(draft).watts,
   })
 
 /** A refusal is told where it can be mended: at the declared power, at the plants, or at the places. */
-export function refusalsOf(draft: Draft, cause: 'declared' | 'plants' | 'distance'): { message: string }[] {
-  const { plants, declared } = powerOf(draft)
+export function findPerimeterRefusals(
+  draft: OperationWizardDraft,
+  cause: 'declared' | 'plants' | 'distance',
+): { message: string }[] {
+  const { plants, declared } = computeDraftPower(draft)
   const { perimeter, zone } = draft
-  const points = cause === 'distance' ? placesOf(draft) : []
+  const points = cause === 'distance' ? buildDraftPlaces(draft) : []
   const watts = { declared, plants, distance: 0 }[cause]
-  return checkPerimeter({ perimeter, zone, points, watts })
+  return findPerimeterProblems({ perimeter, zone, points, watts })
     .filter(({ severity }) => severity === 'refused')
     .map(({ message, rule }) => ({ message: `${message.replace(/\.$/, '')} (${rule}).` }))
 }

@@ -38,20 +38,26 @@ export const RowCard = ({ title, line, open, onToggle, onRemove, children }: Row
   </fieldset>
 )
 
-const PAGE = 20
+const PAGE_SIZE = 20
 
 /** Pages of a long list of rows; what is wrong is brought into view. */
-export function usePages(count: number, firstWrong: number | null) {
+export function usePagedRows(count: number, firstWrong: number | null) {
   const [page, setPage] = useState(1)
-  const [seen, setSeen] = useState<number | null>(null)
-  const last = Math.max(1, Math.ceil(count / PAGE))
+  const [lastWrong, setLastWrong] = useState<number | null>(null)
+  const last = Math.max(1, Math.ceil(count / PAGE_SIZE))
   // While drawing, not after: the field must be there when focus looks for it.
-  if (seen !== firstWrong) {
-    setSeen(firstWrong)
-    if (firstWrong !== null) setPage(Math.floor(firstWrong / PAGE) + 1)
+  if (lastWrong !== firstWrong) {
+    setLastWrong(firstWrong)
+    if (firstWrong !== null) setPage(Math.floor(firstWrong / PAGE_SIZE) + 1)
   }
   const current = Math.min(page, last)
-  return { page: current, size: PAGE, from: (current - 1) * PAGE, to: Math.min(count, current * PAGE), setPage }
+  return {
+    page: current,
+    size: PAGE_SIZE,
+    from: (current - 1) * PAGE_SIZE,
+    to: Math.min(count, current * PAGE_SIZE),
+    setPage,
+  }
 }
 
 /** Rows that are open: those somebody opened, and those that hold something to correct. */

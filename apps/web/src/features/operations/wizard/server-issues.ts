@@ -1,12 +1,12 @@
-import type { Source } from './body.ts'
-import type { Problem } from './check.ts'
+import type { RowSource } from './body.ts'
+import type { WizardProblem } from './check.ts'
 
-type Sources = { sources: Source[]; shareSources: Source[] }
+type IssueSources = { sources: RowSource[]; shareSources: RowSource[] }
 
-const PLACE = { latitude: 'position', longitude: 'position' }
-const FIELDS: Record<string, string> = { ...PLACE, unitPrice: 'price', key: 'method' }
+const POSITION_FIELDS = { latitude: 'position', longitude: 'position' }
+const FORM_FIELDS: Record<string, string> = { ...POSITION_FIELDS, unitPrice: 'price', key: 'method' }
 const ROW_FIELDS: Record<string, string> = {
-  ...PLACE,
+  ...POSITION_FIELDS,
   prm: 'prm',
   email: 'email',
   peakWatts: 'kwc',
@@ -20,7 +20,7 @@ const ROW_FIELDS: Record<string, string> = {
   lastName: 'name',
 }
 /** What a file said beyond the fields of a row stands at its name, and is named. */
-const BEYOND: Record<string, string> = {
+const HIDDEN_FIELD_LABELS: Record<string, string> = {
   siren: 'SIREN',
   phone: 'Téléphone',
   address: 'Adresse',
@@ -36,24 +36,27 @@ const BEYOND: Record<string, string> = {
 }
 
 /** The field of the wizard that a path of the body was made from. */
-export function fieldOf(path: string, { sources, shareSources }: Sources): string {
+export function getWizardField(path: string, { sources, shareSources }: IssueSources): string {
   const [, part, at, field] = /^(participants|key\.shares)\.(\d+)(?:\.(\w+))?/.exec(path) ?? []
   const source = (part === 'participants' ? sources : shareSources)[Number(at)]
-  if (!source) return FIELDS[path] ?? path
+  if (!source) return FORM_FIELDS[path] ?? path
   const name = part === 'participants' ? (ROW_FIELDS[field ?? ''] ?? 'name') : field === 'rank' ? 'rank' : 'share'
   return `${source.list}.${source.index}.${name}`
 }
 
-const named = (path: string, message: string) => {
-  const beyond = BEYOND[/^participants\.\d+\.(\w+)$/.exec(path)?.[1] ?? '']
-  return beyond ? `${beyond}\u00a0: ${message}` : message
+const withFieldLabel = (path: string, message: string) => {
+  const fieldLabel = HIDDEN_FIELD_LABELS[/^participants\.\d+\.(\w+)$/.exec(path)?.[1] ?? '']
+  return fieldLabel ? `${fieldLabel}\u00a0: ${message}` : message
 }
 
 /** What belongs to no field of the wizard is told on top. */
-export const fieldsOf = (issues: Problem[], sources: Sources): Problem[] =>
-  issues.map(({ path, message }) => ({ path: fieldOf(path, sources) || 'root.server', message: named(path, message) }))
+export const toWizardProblems = (issues: WizardProblem[], sources: IssueSources): WizardProblem[] =>
+  issues.map(({ path, message }) => ({
+    path: getWizardField(path, sources) || 'root.server',
+    message: withFieldLabel(path, message),
+  }))
 
-const STEPS: [RegExp, number][] = [
+const STEP_PATTERNS: [RegExp, number][] = [
   [/^(name|accNumber|startsOn|endsOn|description)$/, 0],
   [/^pmo/, 1],
   [/^(address|postalCode|city|position|perimeter|zone|capacity)$/, 2],
@@ -64,4 +67,4 @@ const STEPS: [RegExp, number][] = [
   [/^(price|vatMode|surplusBuyer)$/, 6],
 ]
 /** What belongs to no field is said at the end, where the wizard is sent from. */
-export const stepOf = (path: string) => STEPS.find(([pattern]) => pattern.test(path))?.[1] ?? 7
+export const getWizardStep = (path: string) => STEP_PATTERNS.find(([pattern]) => pattern.test(path))?.[1] ?? 7

@@ -1,32 +1,32 @@
 import Equal from 'lucide-react/icons/equal'
 import { useId } from 'react'
 import { type FieldError, get, useFormState, useWatch } from 'react-hook-form'
-import { prm } from '../../../lib/energy-labels.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Input } from '../../../ui/input.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { type ConsumerRow, isBlank } from './draft.ts'
-import { usePages } from './rows.tsx'
-import { equalShares, percentText, sumOfShares, WHOLE } from './shares.ts'
+import { type ConsumerRow, isBlankRow } from './draft.ts'
+import { usePagedRows } from './rows.tsx'
+import { computeEqualShares, formatSharePercent, sumShares, WHOLE_SHARE } from './shares.ts'
 import type { DraftForm } from './use-draft.ts'
 
-type Named = { row: ConsumerRow; at: number }
+type NamedConsumer = { row: ConsumerRow; at: number }
 
 /** How far the shares are from one whole, in words and as a bar. */
 function SumCheck({ consumers }: { consumers: ConsumerRow[] }) {
-  const sum = sumOfShares(consumers)
-  const words =
-    sum === WHOLE
+  const sum = sumShares(consumers)
+  const sumText =
+    sum === WHOLE_SHARE
       ? 'toute la production est répartie'
-      : sum < WHOLE
-        ? `${percentText(WHOLE - sum)} restent en surplus`
-        : `${percentText(sum - WHOLE)} de trop`
-  const tone = sum > WHOLE ? 'bg-danger' : sum === WHOLE ? 'bg-success' : 'bg-(--data-local)'
+      : sum < WHOLE_SHARE
+        ? `${formatSharePercent(WHOLE_SHARE - sum)} restent en surplus`
+        : `${formatSharePercent(sum - WHOLE_SHARE)} de trop`
+  const tone = sum > WHOLE_SHARE ? 'bg-danger' : sum === WHOLE_SHARE ? 'bg-success' : 'bg-(--data-local)'
   return (
     <div className="grid grow gap-1.5">
-      <p role="status" className={cx('text-body', sum > WHOLE && 'text-danger')}>
-        Somme des parts&nbsp;: <span className="tabular font-semibold">{percentText(sum)}</span>, {words}.
+      <p role="status" className={cx('text-body', sum > WHOLE_SHARE && 'text-danger')}>
+        Somme des parts&nbsp;: <span className="tabular font-semibold">{formatSharePercent(sum)}</span>, {sumText}.
       </p>
       <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-slate-200">
         <div className={cx('h-full rounded-full', tone)} style={{ width: `${Math.min(100, sum / 10_000)}%` }} />
@@ -35,9 +35,17 @@ function SumCheck({ consumers }: { consumers: ConsumerRow[] }) {
   )
 }
 
-function ShareRow({ form, named, field }: { form: DraftForm; named: Named; field: 'share' | 'rank' }) {
+function ShareRow({
+  form,
+  named: consumer,
+  field,
+}: {
+  form: DraftForm
+  named: NamedConsumer
+  field: 'share' | 'rank'
+}) {
   const id = useId()
-  const { row, at } = named
+  const { row, at } = consumer
   const { errors } = useFormState({ control: form.control })
   const error: FieldError | undefined = get(errors, `consumers.${at}.${field}`)
   return (
@@ -46,7 +54,7 @@ function ShareRow({ form, named, field }: { form: DraftForm; named: Named; field
         <span data-label="" className="font-medium">
           {row.name}
         </span>
-        <span className="tabular block text-[0.8125rem] text-ink-soft">{prm(row.prm.replace(/\D/g, ''))}</span>
+        <span className="tabular block text-[0.8125rem] text-ink-soft">{formatPrm(row.prm.replace(/\D/g, ''))}</span>
       </label>
       <span className="grid justify-items-end gap-1">
         <span className="flex w-36 items-center gap-2">
@@ -76,15 +84,15 @@ function ShareRow({ form, named, field }: { form: DraftForm; named: Named; field
 /** A share or a rank for each consumer. */
 export function ShareEditor({ form, field }: { form: DraftForm; field: 'share' | 'rank' }) {
   const consumers = useWatch({ control: form.control, name: 'consumers' })
-  const named = consumers.map((row, at) => ({ row, at })).filter(({ row }) => !isBlank(row))
+  const filledRows = consumers.map((row, at) => ({ row, at })).filter(({ row }) => !isBlankRow(row))
   const { errors } = useFormState({ control: form.control })
-  const wrong = named.findIndex(({ at }) => errors.consumers?.[at]?.[field] !== undefined)
-  const { page, size, from, to, setPage } = usePages(named.length, wrong < 0 ? null : wrong)
+  const firstWrong = filledRows.findIndex(({ at }) => errors.consumers?.[at]?.[field] !== undefined)
+  const { page, size, from, to, setPage } = usePagedRows(filledRows.length, firstWrong < 0 ? null : firstWrong)
   const fill = (values: string[]) =>
-    named.forEach(({ at }, index) => {
+    filledRows.forEach(({ at }, index) => {
       form.setValue(`consumers.${at}.${field}`, values[index] ?? '', { shouldDirty: true })
     })
-  if (named.length === 0)
+  if (filledRows.length === 0)
     return <p className="text-body text-ink-soft">Ajoutez d’abord des consommateurs à l’étape précédente.</p>
   return (
     <section aria-label={field === 'share' ? 'Parts' : 'Rangs'} className="grid gap-3">
@@ -100,18 +108,20 @@ export function ShareEditor({ form, field }: { form: DraftForm; field: 'share' |
           variant="secondary"
           size="small"
           icon={<Equal aria-hidden="true" />}
-          onClick={() => fill(field === 'share' ? equalShares(named.length) : named.map((_, at) => String(at + 1)))}
+          onClick={() =>
+            fill(field === 'share' ? computeEqualShares(filledRows.length) : filledRows.map((_, at) => String(at + 1)))
+          }
         >
           {field === 'share' ? 'Répartir également' : 'Numéroter dans l’ordre'}
         </Button>
       </div>
       <ul className="rounded-card border border-line bg-card px-4 py-1">
-        {named.slice(from, to).map((one) => (
+        {filledRows.slice(from, to).map((one) => (
           <ShareRow key={one.at} form={form} named={one} field={field} />
         ))}
       </ul>
-      {named.length > size && (
-        <Pagination label="Consommateurs" page={page} size={size} total={named.length} onPage={setPage} />
+      {filledRows.length > size && (
+        <Pagination label="Consommateurs" page={page} size={size} total={filledRows.length} onPage={setPage} />
       )}
     </section>
   )

@@ -1,24 +1,25 @@
 import { z } from 'zod'
-import { OPERATION_DRAFT } from '../../../lib/storage.ts'
-import { type Draft, newDraft } from './draft.ts'
+import { OPERATION_DRAFT_PREFIX } from '../../../lib/storage.ts'
+import { createOperationDraft, type OperationWizardDraft } from './draft.ts'
 
 /** A draft belongs to one person in one company; it lasts as long as the tab and the session. */
-export const draftKey = (userId: string, companyId: number) => `${OPERATION_DRAFT}${companyId}_${userId}`
+export const getDraftStorageKey = (userId: string, companyId: number) =>
+  `${OPERATION_DRAFT_PREFIX}${companyId}_${userId}`
 
-const Kept = z.object({ step: z.int().min(0).max(7), draft: z.record(z.string(), z.unknown()) })
-export type Kept = { step: number; draft: Draft }
+const StoredDraft = z.object({ step: z.int().min(0).max(7), draft: z.record(z.string(), z.unknown()) })
+export type StoredDraft = { step: number; draft: OperationWizardDraft }
 
 /** What an older version of the product kept may lack a field: the usual value stands in. */
-export function readDraft(key: string): Kept | null {
+export function readStoredDraft(key: string): StoredDraft | null {
   try {
-    const kept = Kept.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
-    return { step: kept.step, draft: { ...newDraft(), ...kept.draft } }
+    const stored = StoredDraft.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+    return { step: stored.step, draft: { ...createOperationDraft(), ...stored.draft } }
   } catch {
     return null
   }
 }
 
-export function writeDraft(key: string, kept: Kept) {
+export function writeStoredDraft(key: string, kept: StoredDraft) {
   try {
     sessionStorage.setItem(key, JSON.stringify(kept))
   } catch {
@@ -26,7 +27,7 @@ export function writeDraft(key: string, kept: Kept) {
   }
 }
 
-export function dropDraft(key: string) {
+export function removeStoredDraft(key: string) {
   try {
     sessionStorage.removeItem(key)
   } catch {

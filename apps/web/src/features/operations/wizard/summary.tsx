@@ -1,27 +1,27 @@
 import { useWatch } from 'react-hook-form'
-import { METHODS, PERIMETERS } from '../../../lib/energy-labels.ts'
-import { plural } from '../../../lib/format.ts'
-import { parsePrice, price } from '../../../lib/price.ts'
+import { ALLOCATION_METHOD_LABELS, PERIMETER_LABELS } from '../../../lib/energy-labels.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { formatPrice, parsePrice } from '../../../lib/price.ts'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { type Draft, isBlank } from './draft.ts'
-import { peakPower } from './facts.ts'
-import { powerOf } from './perimeter.ts'
+import { isBlankRow, type OperationWizardDraft } from './draft.ts'
+import { formatPeakPower } from './facts.ts'
+import { computeDraftPower } from './perimeter.ts'
 import type { DraftForm } from './use-draft.ts'
 
 /** The operation as it takes shape, beside every step. */
 export function DraftSummary({ form }: { form: DraftForm }) {
-  const draft = useWatch({ control: form.control }) as Draft // every field has a default
-  const { watts } = powerOf(draft)
-  const count = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlank(row)).length
-  const stored = parsePrice(draft.price)
+  const draft = useWatch({ control: form.control }) as OperationWizardDraft // every field has a default
+  const { watts } = computeDraftPower(draft)
+  const count = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlankRow(row)).length
+  const parsedPrice = parsePrice(draft.price)
   const lines = [
-    ['Périmètre', PERIMETERS[draft.perimeter]],
-    ['Puissance', watts > 0 ? peakPower(watts) : '–'],
-    ['Producteurs', plural(count(draft.producers), 'installation')],
-    ['Consommateurs', plural(count(draft.consumers), 'point')],
-    ['Clé', METHODS[draft.method].label],
-    ['Prix', stored === null ? '–' : price(stored)],
+    ['Périmètre', PERIMETER_LABELS[draft.perimeter]],
+    ['Puissance', watts > 0 ? formatPeakPower(watts) : '–'],
+    ['Producteurs', formatCount(count(draft.producers), 'installation')],
+    ['Consommateurs', formatCount(count(draft.consumers), 'point')],
+    ['Clé', ALLOCATION_METHOD_LABELS[draft.method].label],
+    ['Prix', parsedPrice === null ? '–' : formatPrice(parsedPrice)],
   ]
   return (
     <div className={cx(cardClass, 'p-5 lg:sticky lg:top-20')}>

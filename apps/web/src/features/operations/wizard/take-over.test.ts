@@ -1,8 +1,8 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { expect, test } from 'vitest'
-import { bodyOf } from './body.ts'
-import { newConsumer, newDraft, newPlant } from './draft.ts'
-import { takeOver } from './take-over.ts'
+import { buildOperationBody } from './body.ts'
+import { createConsumerRow, createOperationDraft, createPlantRow } from './draft.ts'
+import { mergeImportedLines } from './take-over.ts'
 
 const PRM = '19125759600001'
 const line: ParticipantLine = {
@@ -24,14 +24,14 @@ const roof: ParticipantLine = {
   peakWatts: 42_300,
   azimuth: 172,
 }
-const none = { producers: [newPlant()], consumers: [newConsumer()] }
+const emptyDraft = { producers: [createPlantRow()], consumers: [createConsumerRow()] }
 
 test('the good lines of a file find their side and keep all they say', () => {
-  const after = takeOver(none, [line, roof])
+  const after = mergeImportedLines(emptyDraft, [line, roof])
   expect(after.producers).toMatchObject([{ name: 'Halle', kind: 'organisation', kwc: '42,3', segment: 'P4' }])
   expect(after.consumers).toMatchObject([{ name: 'Zoé Lambert', kind: 'person', kva: '9', segment: 'C5' }])
   expect(after.kept).toEqual([])
-  const { body } = bodyOf({ ...newDraft(), ...after }, 'pending')
+  const { body } = buildOperationBody({ ...createOperationDraft(), ...after }, 'pending')
   expect(body.participants?.at(-1)).toMatchObject({
     firstName: 'Zoé',
     lastName: 'Lambert',
@@ -39,13 +39,17 @@ test('the good lines of a file find their side and keep all they say', () => {
     kind: 'person',
     segment: 'C5',
   })
-  const renamed = { ...newDraft(), ...after, consumers: after.consumers.map((row) => ({ ...row, name: 'Zoé Roux' })) }
-  expect(bodyOf(renamed, 'pending').body.participants?.at(-1)).toMatchObject({ name: 'Zoé Roux' })
+  const renamed = {
+    ...createOperationDraft(),
+    ...after,
+    consumers: after.consumers.map((row) => ({ ...row, name: 'Zoé Roux' })),
+  }
+  expect(buildOperationBody(renamed, 'pending').body.participants?.at(-1)).toMatchObject({ name: 'Zoé Roux' })
 })
 
 test('what was typed is never overwritten; what is empty is filled, and the difference is told', () => {
-  const typed = { ...newConsumer(), name: 'Foyer 1', prm: '19 125 759 600 001', kva: '6', share: '4,5' }
-  const after = takeOver({ ...none, consumers: [newConsumer(), typed] }, [line])
+  const typed = { ...createConsumerRow(), name: 'Foyer 1', prm: '19 125 759 600 001', kva: '6', share: '4,5' }
+  const after = mergeImportedLines({ ...emptyDraft, consumers: [createConsumerRow(), typed] }, [line])
   expect(after.consumers).toHaveLength(1)
   expect(after.consumers[0]).toMatchObject({
     name: 'Foyer 1',
@@ -61,25 +65,29 @@ test('what was typed is never overwritten; what is empty is filled, and the diff
 })
 
 test('a typed value that says the same in other words is no difference', () => {
-  const typed = { ...newPlant(), name: 'Halle', prm: roof.prm, kwc: '42.30' }
-  const { producers, kept } = takeOver({ ...none, producers: [typed] }, [roof])
+  const typed = { ...createPlantRow(), name: 'Halle', prm: roof.prm, kwc: '42.30' }
+  const { producers, kept } = mergeImportedLines({ ...emptyDraft, producers: [typed] }, [roof])
   expect(kept).toEqual([])
   expect(producers[0]).toMatchObject({ kwc: '42.30', azimuth: '172', tilt: '30' })
 })
 
 test('a second file renews what the first one said, and leaves what was typed since', () => {
-  const first = takeOver(none, [line])
+  const first = mergeImportedLines(emptyDraft, [line])
   const since = first.consumers.map((row) => ({ ...row, email: 'zoe.lambert@exemple.fr', segment: 'C4' }))
-  const second = takeOver({ ...first, consumers: since }, [{ ...line, email: 'z@exemple.fr', subscribedVa: 12_000 }])
+  const second = mergeImportedLines({ ...first, consumers: since }, [
+    { ...line, email: 'z@exemple.fr', subscribedVa: 12_000 },
+  ])
   expect(second.consumers[0]).toMatchObject({ email: 'zoe.lambert@exemple.fr', kva: '12', segment: 'C4' })
   expect(second.kept.map(({ field }) => field)).toEqual(['Adresse e-mail'])
-  const { body } = bodyOf({ ...newDraft(), ...second }, 'draft')
+  const { body } = buildOperationBody({ ...createOperationDraft(), ...second }, 'draft')
   expect(body.participants).toMatchObject([{ email: 'zoe.lambert@exemple.fr', segment: 'C4', subscribedVa: 12_000 }])
 })
 
 test('a file that says nothing of a field does not empty it', () => {
-  const first = takeOver(none, [line])
-  const second = takeOver(first, [{ prm: PRM, direction: 'consumption', lastName: 'Lambert', firstName: 'Zoé' }])
+  const first = mergeImportedLines(emptyDraft, [line])
+  const second = mergeImportedLines(first, [
+    { prm: PRM, direction: 'consumption', lastName: 'Lambert', firstName: 'Zoé' },
+  ])
   expect(second.consumers[0]).toMatchObject({ email: 'zoe@exemple.fr', kva: '9' })
 })
 
@@ -90,24 +98,24 @@ test('a battery comes in once, among the consumers, whichever direction its line
     direction: 'production',
     storage: true,
   }
-  const after = takeOver(none, [line, battery])
+  const after = mergeImportedLines(emptyDraft, [line, battery])
   expect(after.producers).toEqual([])
   expect(after.consumers.map(({ name, meter }) => [name, meter])).toEqual([
     ['Zoé Lambert', 'home'],
     ['Batterie du préau', 'battery'],
   ])
-  const { body } = bodyOf({ ...newDraft(), ...after }, 'pending')
+  const { body } = buildOperationBody({ ...createOperationDraft(), ...after }, 'pending')
   expect(body.participants?.map(({ storage }) => storage)).toEqual([undefined, true])
 })
 
 test('a meter that somebody said to be a battery stays one, and the choice is told in words', () => {
-  const typed = { ...newConsumer(), name: 'Zoé Lambert', prm: PRM, meter: 'battery' as const }
-  const quiet = takeOver({ ...none, consumers: [typed] }, [line])
+  const typed = { ...createConsumerRow(), name: 'Zoé Lambert', prm: PRM, meter: 'battery' as const }
+  const quiet = mergeImportedLines({ ...emptyDraft, consumers: [typed] }, [line])
   expect([quiet.consumers[0]?.meter, quiet.kept]).toEqual(['battery', []])
-  const told = takeOver({ ...none, consumers: [typed] }, [{ ...line, storage: false }])
+  const told = mergeImportedLines({ ...emptyDraft, consumers: [typed] }, [{ ...line, storage: false }])
   expect(told.kept).toEqual([{ row: 'Zoé Lambert', field: 'Compteur', typed: 'Batterie', said: 'Consommation' }])
-  const { body } = bodyOf(
-    { ...newDraft(), ...none, consumers: [{ ...typed, meter: 'home', rest: { storage: true } }] },
+  const { body } = buildOperationBody(
+    { ...createOperationDraft(), ...emptyDraft, consumers: [{ ...typed, meter: 'home', rest: { storage: true } }] },
     'pending',
   )
   expect(body.participants?.[0]).not.toHaveProperty('storage')

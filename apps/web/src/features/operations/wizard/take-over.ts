@@ -1,47 +1,54 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
-import { usualSegment } from '@voisol/contract/points'
-import { number, parseNumber } from '../../../lib/format.ts'
-import { positionText } from '../../../lib/position.ts'
-import { fullName } from './body.ts'
-import { type ConsumerRow, type Draft, isBlank, newConsumer, newPlant, type PlantRow } from './draft.ts'
+import { getUsualSegment } from '@voisol/contract/points'
+import { formatNumber, parseNumber } from '../../../lib/format.ts'
+import { formatPosition } from '../../../lib/position.ts'
+import { getFullName } from './body.ts'
+import {
+  type ConsumerRow,
+  createConsumerRow,
+  createPlantRow,
+  isBlankRow,
+  type OperationWizardDraft,
+  type PlantRow,
+} from './draft.ts'
 
-const thousandth = (value: number | null | undefined) =>
-  typeof value === 'number' ? number(value / 1000).replaceAll('\u202f', '') : ''
-const text = (value: number | null | undefined) => (typeof value === 'number' ? String(value) : '')
+const formatThousandth = (value: number | null | undefined) =>
+  typeof value === 'number' ? formatNumber(value / 1000).replaceAll('\u202f', '') : ''
+const formatOptionalNumber = (value: number | null | undefined) => (typeof value === 'number' ? String(value) : '')
 
 /** An organisation has a name of its own or a number; anybody else is a person. */
-const kindOf = ({ kind, name, firstName, lastName, siren }: ParticipantLine) =>
+const guessKind = ({ kind, name, firstName, lastName, siren }: ParticipantLine) =>
   kind ?? (!firstName && (siren || (name && !lastName)) ? 'organisation' : 'person')
 
-const common = (line: ParticipantLine) => ({
-  kind: kindOf(line),
-  name: fullName(line),
+const toCommonFields = (line: ParticipantLine) => ({
+  kind: guessKind(line),
+  name: getFullName(line),
   prm: line.prm,
-  position: positionText({ latitude: line.latitude ?? null, longitude: line.longitude ?? null }),
-  segment: line.segment ?? usualSegment(line.direction),
+  position: formatPosition({ latitude: line.latitude ?? null, longitude: line.longitude ?? null }),
+  segment: line.segment ?? getUsualSegment(line.direction),
   rest: line,
 })
 
-const plantOf = (line: ParticipantLine): PlantRow => ({
-  ...newPlant(),
-  ...common(line),
-  kwc: thousandth(line.peakWatts),
-  azimuth: text(line.azimuth),
-  tilt: text(line.tilt),
+const toPlantRow = (line: ParticipantLine): PlantRow => ({
+  ...createPlantRow(),
+  ...toCommonFields(line),
+  kwc: formatThousandth(line.peakWatts),
+  azimuth: formatOptionalNumber(line.azimuth),
+  tilt: formatOptionalNumber(line.tilt),
 })
-const consumerOf = (line: ParticipantLine): ConsumerRow => ({
-  ...newConsumer(),
-  ...common(line),
+const toConsumerRow = (line: ParticipantLine): ConsumerRow => ({
+  ...createConsumerRow(),
+  ...toCommonFields(line),
   meter: line.storage ? 'battery' : 'home',
   email: line.email ?? '',
-  kva: thousandth(line.subscribedVa),
+  kva: formatThousandth(line.subscribedVa),
 })
 
 type Row = PlantRow | ConsumerRow
 /** What somebody typed and the file says otherwise: the typed value stands. */
-export type Kept = { row: string; field: string; typed: string; said: string }
+export type KeptValue = { row: string; field: string; typed: string; said: string }
 
-const FIELDS: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   kind: 'Type',
   name: 'Nom',
   email: 'Adresse e-mail',
@@ -54,78 +61,90 @@ const FIELDS: Record<string, string> = {
   meter: 'Compteur',
 }
 /** What a choice is called on the screen. */
-const CHOICES: Record<string, string> = {
+const CHOICE_LABELS: Record<string, string> = {
   person: 'Particulier',
   organisation: 'Organisation',
   home: 'Consommation',
   battery: 'Batterie',
 }
-const shown = (value: string) => CHOICES[value] ?? value
-const NUMBERS = ['kwc', 'kva', 'azimuth', 'tilt']
-const saysSame = (field: string, a: string, b: string) =>
-  NUMBERS.includes(field) ? parseNumber(a) === parseNumber(b) : a.trim() === b.trim()
+const getChoiceLabel = (value: string) => CHOICE_LABELS[value] ?? value
+const NUMBER_FIELDS = ['kwc', 'kva', 'azimuth', 'tilt']
+const isSameValue = (field: string, a: string, b: string) =>
+  NUMBER_FIELDS.includes(field) ? parseNumber(a) === parseNumber(b) : a.trim() === b.trim()
 
 type Texts = Record<string, string>
-const textsOf = (row: Row): Texts =>
+const pickTexts = (row: Row): Texts =>
   Object.fromEntries(Object.entries(row).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
 
 /** As the row stood before anybody typed in it: as its file said, or as a new one. */
-const untouched = (row: Row, fresh: () => Row, read: (line: ParticipantLine) => Row): Texts =>
-  textsOf(
+const getUntouchedTexts = (row: Row, fresh: () => Row, read: (line: ParticipantLine) => Row): Texts =>
+  pickTexts(
     row.rest.prm ? read({ ...row.rest, prm: row.rest.prm, direction: row.rest.direction ?? 'consumption' }) : fresh(),
   )
 
 /** The kind, the segment and the nature of a meter follow from the rest of a line where it does not say them. */
-const isSaid = ({ kind, segment, storage }: Row['rest'], field: string) => {
+const isGivenByFile = ({ kind, segment, storage }: Row['rest'], field: string) => {
   if (field === 'kind') return kind !== undefined
   if (field === 'meter') return storage !== undefined
   return field !== 'segment' || segment !== undefined
 }
 
 /** The file fills what is empty and renews what it or an earlier file said; what was typed stays. */
-function filled<R extends Row>(row: R, newer: R, was: Texts, kept: Kept[]): R {
-  const [now, said] = [textsOf(row), textsOf(newer)]
+function mergeRow<R extends Row>(row: R, newer: R, untouchedTexts: Texts, kept: KeptValue[]): R {
+  const [rowTexts, fileTexts] = [pickTexts(row), pickTexts(newer)]
   const values: Texts = {}
-  for (const [field, label] of Object.entries(FIELDS)) {
-    const [typed = '', word = ''] = [now[field], said[field]]
-    const isTyped = typed.trim() !== '' && !saysSame(field, typed, was[field] ?? '')
-    if (word === '') continue
-    if (!isTyped) values[field] = word
-    else if (isSaid(newer.rest, field) && !saysSame(field, typed, word))
-      kept.push({ row: row.name || row.prm, field: label, typed: shown(typed), said: shown(word) })
+  for (const [field, label] of Object.entries(FIELD_LABELS)) {
+    const [typed = '', fileValue = ''] = [rowTexts[field], fileTexts[field]]
+    const isTyped = typed.trim() !== '' && !isSameValue(field, typed, untouchedTexts[field] ?? '')
+    if (fileValue === '') continue
+    if (!isTyped) values[field] = fileValue
+    else if (isGivenByFile(newer.rest, field) && !isSameValue(field, typed, fileValue))
+      kept.push({
+        row: row.name || row.prm,
+        field: label,
+        typed: getChoiceLabel(typed),
+        said: getChoiceLabel(fileValue),
+      })
   }
   return { ...row, ...values, rest: { ...row.rest, ...newer.rest } }
 }
 
-const digits = ({ prm }: Row) => prm.replace(/\D/g, '')
+const toPrmDigits = ({ prm }: Row) => prm.replace(/\D/g, '')
 
-type Side<R extends Row> = { rows: R[]; fresh: () => R; read: (line: ParticipantLine) => R }
+type MergeSide<R extends Row> = { rows: R[]; fresh: () => R; read: (line: ParticipantLine) => R }
 /** A line about a point that is already there completes it in its place; the others follow. */
-function merge<R extends Row>({ rows, fresh, read }: Side<R>, lines: ParticipantLine[], kept: Kept[]): R[] {
-  const next = new Map(lines.map(read).map((row) => [digits(row), row]))
-  const stays = rows
-    .filter((row) => !isBlank(row))
+function mergeRows<R extends Row>(
+  { rows, fresh, read }: MergeSide<R>,
+  lines: ParticipantLine[],
+  kept: KeptValue[],
+): R[] {
+  const next = new Map(lines.map(read).map((row) => [toPrmDigits(row), row]))
+  const mergedRows = rows
+    .filter((row) => !isBlankRow(row))
     .map((row) => {
-      const newer = next.get(digits(row))
-      next.delete(digits(row))
-      return newer ? filled(row, newer, untouched(row, fresh, read), kept) : row
+      const newer = next.get(toPrmDigits(row))
+      next.delete(toPrmDigits(row))
+      return newer ? mergeRow(row, newer, getUntouchedTexts(row, fresh, read), kept) : row
     })
-  return [...stays, ...next.values()]
+  return [...mergedRows, ...next.values()]
 }
 
 /** The good lines of a file, each where it belongs: what only injects among the producers, the rest and the batteries among the consumers. */
-export function takeOver({ producers, consumers }: Pick<Draft, 'producers' | 'consumers'>, lines: ParticipantLine[]) {
-  const kept: Kept[] = []
+export function mergeImportedLines(
+  { producers, consumers }: Pick<OperationWizardDraft, 'producers' | 'consumers'>,
+  lines: ParticipantLine[],
+) {
+  const keptValues: KeptValue[] = []
   const injects = ({ direction, storage }: ParticipantLine) => direction === 'production' && !storage
-  const plants = { rows: producers, fresh: newPlant, read: plantOf }
-  const homes = { rows: consumers, fresh: newConsumer, read: consumerOf }
+  const producerSide = { rows: producers, fresh: createPlantRow, read: toPlantRow }
+  const consumerSide = { rows: consumers, fresh: createConsumerRow, read: toConsumerRow }
   return {
-    producers: merge(plants, lines.filter(injects), kept),
-    consumers: merge(
-      homes,
+    producers: mergeRows(producerSide, lines.filter(injects), keptValues),
+    consumers: mergeRows(
+      consumerSide,
       lines.filter((line) => !injects(line)),
-      kept,
+      keptValues,
     ),
-    kept,
+    kept: keptValues,
   }
 }

@@ -1,9 +1,9 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { type ReactElement, useState } from 'react'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { useOpened } from '../../../lib/opened.ts'
+import { useDialogParam } from '../../../lib/opened.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -11,17 +11,17 @@ import { FormErrors } from '../../../ui/form-errors.tsx'
 import { Steps } from '../../../ui/steps.tsx'
 import { EntryFields } from '../entry-form.tsx'
 import { IdentityFields } from '../identity-fields.tsx'
-import { cleared, IdentityForm, NOBODY } from '../identity-form.ts'
-import { TOUCHED } from '../labels.ts'
+import { EMPTY_IDENTITY, IdentityForm, withoutUnusedNames } from '../identity-form.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
 
-type PersonProps = { action: string; onDone: (person: ParticipantDetail) => void }
+type NewParticipantFormProps = { action: string; onDone: (person: ParticipantDetail) => void }
 
 /** Somebody new; a point is another matter. */
-export function PersonForm({ action, onDone }: PersonProps) {
-  const create = useAction(participants.create, TOUCHED)
+export function NewParticipantForm({ action, onDone }: NewParticipantFormProps) {
+  const create = useAction(participants.create, PARTICIPANT_DEPENDENT_QUERIES)
   const form = useSchemaForm(IdentityForm, {
-    defaults: NOBODY,
-    save: async (identity) => onDone(await create.run({ body: cleared(identity) })),
+    defaults: EMPTY_IDENTITY,
+    save: async (identity) => onDone(await create.run({ body: withoutUnusedNames(identity) })),
   })
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
@@ -34,7 +34,7 @@ export function PersonForm({ action, onDone }: PersonProps) {
   )
 }
 
-function AddSteps({ operationId, onDone }: { operationId?: string; onDone: () => void }) {
+function AddParticipantSteps({ operationId, onDone }: { operationId?: string; onDone: () => void }) {
   const [person, setPerson] = useState<ParticipantDetail>()
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
@@ -57,33 +57,36 @@ function AddSteps({ operationId, onDone }: { operationId?: string; onDone: () =>
           />
         </>
       ) : (
-        <PersonForm action="Enregistrer et continuer" onDone={setPerson} />
+        <NewParticipantForm action="Enregistrer et continuer" onDone={setPerson} />
       )}
     </div>
   )
 }
 
-type AddProps = {
+type AddParticipantDialogProps = {
   operationId?: string
   open: boolean
   onOpenChange: (open: boolean) => void
   trigger?: ReactElement<object>
 }
 
-export const AddPanel = only(participants.create, ({ operationId, open, onOpenChange, trigger }: AddProps) => (
-  <Dialog
-    title="Ajouter un participant"
-    description="Une personne ou une organisation, puis son point de livraison."
-    open={open}
-    onOpenChange={onOpenChange}
-    trigger={trigger}
-  >
-    <AddSteps operationId={operationId} onDone={() => onOpenChange(false)} />
-  </Dialog>
-))
+export const AddParticipantDialog = withAccess(
+  participants.create,
+  ({ operationId, open, onOpenChange, trigger }: AddParticipantDialogProps) => (
+    <Dialog
+      title="Ajouter un participant"
+      description="Une personne ou une organisation, puis son point de livraison."
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={trigger}
+    >
+      <AddParticipantSteps operationId={operationId} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  ),
+)
 
-export function AddDialog({ operationId }: { operationId?: string }) {
-  const [open, setOpen] = useOpened('ajouter')
+export function AddParticipantButton({ operationId }: { operationId?: string }) {
+  const [open, setOpen] = useDialogParam('ajouter')
   const button = <Button icon={<UserPlus aria-hidden="true" />}>Ajouter</Button>
-  return <AddPanel operationId={operationId} open={open} onOpenChange={setOpen} trigger={button} />
+  return <AddParticipantDialog operationId={operationId} open={open} onOpenChange={setOpen} trigger={button} />
 }

@@ -1,16 +1,16 @@
 import { ConsentPurpose } from '@voisol/contract/consents'
 import { Day, Tag } from '@voisol/contract/primitives'
 import { z } from 'zod'
-import { longestConsent } from '../../../lib/consents.ts'
+import { getLatestConsentExpiry } from '../../../lib/consents.ts'
 import { DAY_ERROR } from '../../../lib/day-text.ts'
-import { typedDay } from '../../../lib/typed-fields.ts'
-import { todayInParis } from '../../../ui/period/period.ts'
-import type { Asked } from './selection.ts'
+import { dayInputSchema } from '../../../lib/typed-fields.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
+import type { BulkRequest } from './selection.ts'
 
-export type Kind = Asked['action']['kind']
+export type BulkActionKind = BulkRequest['action']['kind']
 
 /** What each is called, and what came of it. */
-export const KINDS: Record<Kind, { title: string; one: string; many: string; hint: string }> = {
+export const BULK_ACTION_LABELS: Record<BulkActionKind, { title: string; one: string; many: string; hint: string }> = {
   invite: {
     title: 'Inviter au portail',
     one: 'invitation envoyée',
@@ -56,7 +56,7 @@ export const KINDS: Record<Kind, { title: string; one: string; many: string; hin
 }
 
 /** « bâtiment B, à rappeler »: words parted by commas. */
-const typedTags = z.string().transform((text, context) => {
+const tagsInputSchema = z.string().transform((text, context) => {
   const tags = [
     ...new Set(
       text
@@ -70,24 +70,35 @@ const typedTags = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-export const BulkForm = z.object({
+export const BulkActionForm = z.object({
   on: z.union([Day], DAY_ERROR),
-  noticeOn: typedDay,
+  noticeOn: dayInputSchema,
   purpose: ConsentPurpose,
   expiresOn: z.union([Day], DAY_ERROR),
-  add: typedTags,
-  remove: typedTags,
+  add: tagsInputSchema,
+  remove: tagsInputSchema,
 })
-export type BulkValues = z.output<typeof BulkForm>
+export type BulkActionValues = z.output<typeof BulkActionForm>
 
-export const firstValues = (): z.input<typeof BulkForm> => {
-  const today = todayInParis()
-  return { on: today, noticeOn: '', purpose: 'collection', expiresOn: longestConsent(today), add: '', remove: '' }
+export const getInitialBulkValues = (): z.input<typeof BulkActionForm> => {
+  const today = getTodayInParis()
+  return {
+    on: today,
+    noticeOn: '',
+    purpose: 'collection',
+    expiresOn: getLatestConsentExpiry(today),
+    add: '',
+    remove: '',
+  }
 }
 
-type Texts = { purpose: string; version: string }[]
+type ConsentTextVersions = { purpose: string; version: string }[]
 
-export function actionOf(kind: Kind, values: BulkValues, texts: Texts): Asked['action'] {
+export function toBulkAction(
+  kind: BulkActionKind,
+  values: BulkActionValues,
+  texts: ConsentTextVersions,
+): BulkRequest['action'] {
   const { on, noticeOn, purpose, expiresOn, add, remove } = values
   switch (kind) {
     case 'invite':

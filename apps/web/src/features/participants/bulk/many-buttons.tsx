@@ -1,26 +1,32 @@
 import { consents } from '@voisol/contract/consents'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Can } from '../../../lib/can.tsx'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
-import { KINDS, type Kind } from './actions.ts'
+import { BULK_ACTION_LABELS, type BulkActionKind } from './actions.ts'
 
-type Props = { onChoose: (kind: Kind) => void; total: number; isAll: boolean; count: number; onAll: () => void }
+type Props = {
+  onChoose: (kind: BulkActionKind) => void
+  total: number
+  isAll: boolean
+  count: number
+  onAll: () => void
+}
 
 /** What can be done with those who were ticked; and all who match instead of those of this page. */
-export const ManyButtons = ({ onChoose, total, isAll, count, onAll }: Props) => (
+export const BulkActionButtons = ({ onChoose, total, isAll, count, onAll }: Props) => (
   <>
     {!isAll && total > count && (
       <Button variant="quiet" size="small" onClick={onAll}>
-        Choisir les {plural(total, 'participant qui correspond', 'participants qui correspondent')}
+        Choisir les {formatCount(total, 'participant qui correspond', 'participants qui correspondent')}
       </Button>
     )}
     <Button variant="secondary" size="small" onClick={() => onChoose('entry')}>
-      {KINDS.entry.title}
+      {BULK_ACTION_LABELS.entry.title}
     </Button>
     <Button variant="secondary" size="small" onClick={() => onChoose('exit')}>
-      {KINDS.exit.title}
+      {BULK_ACTION_LABELS.exit.title}
     </Button>
     <Menu
       trigger={
@@ -30,13 +36,13 @@ export const ManyButtons = ({ onChoose, total, isAll, count, onAll }: Props) => 
         </Button>
       }
     >
-      <MenuItem onSelect={() => onChoose('invite')}>{KINDS.invite.title}…</MenuItem>
-      <MenuItem onSelect={() => onChoose('agreement')}>{KINDS.agreement.title}…</MenuItem>
+      <MenuItem onSelect={() => onChoose('invite')}>{BULK_ACTION_LABELS.invite.title}…</MenuItem>
+      <MenuItem onSelect={() => onChoose('agreement')}>{BULK_ACTION_LABELS.agreement.title}…</MenuItem>
       <Can call={consents.give}>
-        <MenuItem onSelect={() => onChoose('ask')}>{KINDS.ask.title}…</MenuItem>
-        <MenuItem onSelect={() => onChoose('consent')}>{KINDS.consent.title}…</MenuItem>
+        <MenuItem onSelect={() => onChoose('ask')}>{BULK_ACTION_LABELS.ask.title}…</MenuItem>
+        <MenuItem onSelect={() => onChoose('consent')}>{BULK_ACTION_LABELS.consent.title}…</MenuItem>
       </Can>
-      <MenuItem onSelect={() => onChoose('tags')}>{KINDS.tags.title}…</MenuItem>
+      <MenuItem onSelect={() => onChoose('tags')}>{BULK_ACTION_LABELS.tags.title}…</MenuItem>
     </Menu>
   </>
 )

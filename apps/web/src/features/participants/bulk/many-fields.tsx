@@ -1,15 +1,19 @@
 import type { useSchemaForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import type { BulkForm, Kind } from './actions.ts'
+import type { BulkActionForm, BulkActionKind } from './actions.ts'
 
-export type ConsentText = { purpose: string; version: string; title: string }
-type Props = { kind: Kind; form: ReturnType<typeof useSchemaForm<typeof BulkForm>>; texts: ConsentText[] }
+export type BulkConsentText = { purpose: string; version: string; title: string }
+type Props = {
+  kind: BulkActionKind
+  form: ReturnType<typeof useSchemaForm<typeof BulkActionForm>>
+  texts: BulkConsentText[]
+}
 
-const pair = 'grid gap-4 sm:grid-cols-2'
+const twoColumnsClass = 'grid gap-4 sm:grid-cols-2'
 
-const Move = ({ kind, form }: Props) => (
-  <div className={pair}>
+const DateFields = ({ kind, form }: Props) => (
+  <div className={twoColumnsClass}>
     <Field
       form={form}
       name="on"
@@ -28,22 +32,22 @@ const Move = ({ kind, form }: Props) => (
   </div>
 )
 
-const Paper = ({ form, texts }: Props) => (
+const PaperConsentFields = ({ form, texts }: Props) => (
   <>
     <Field form={form} name="purpose" label="Finalité">
       {(control) => (
         <Select {...control} options={texts.map(({ purpose, title }) => ({ value: purpose, label: title }))} />
       )}
     </Field>
-    <div className={pair}>
+    <div className={twoColumnsClass}>
       <Field form={form} name="on" label="Signé le" hint="La date portée sur le document." type="date" />
       <Field form={form} name="expiresOn" label="Valable jusqu’au" hint="Trois ans au plus." type="date" />
     </div>
   </>
 )
 
-const Words = ({ form }: Props) => (
-  <div className={pair}>
+const TagFields = ({ form }: Props) => (
+  <div className={twoColumnsClass}>
     <Field
       form={form}
       name="add"
@@ -58,9 +62,9 @@ const Words = ({ form }: Props) => (
 )
 
 /** What each kind of work asks for; an invitation or a request asks for nothing. */
-export function ManyFields(props: Props) {
+export function BulkActionFields(props: Props) {
   if (props.kind === 'invite' || props.kind === 'ask') return null
   if (props.kind === 'agreement') return <Field form={props.form} name="on" label="Accord signé le" type="date" />
-  if (props.kind === 'consent') return <Paper {...props} />
-  return props.kind === 'tags' ? <Words {...props} /> : <Move {...props} />
+  if (props.kind === 'consent') return <PaperConsentFields {...props} />
+  return props.kind === 'tags' ? <TagFields {...props} /> : <DateFields {...props} />
 }

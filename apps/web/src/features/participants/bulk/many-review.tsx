@@ -1,18 +1,20 @@
 import type { BulkLine, BulkRun } from '@voisol/contract/bulk'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
-const OUTCOMES: Record<BulkLine['outcome'], { label: string; tone: Tone }> = {
+const OUTCOME_LABELS: Record<BulkLine['outcome'], { label: string; tone: Tone }> = {
   done: { label: 'Possible', tone: 'success' },
   unchanged: { label: 'Inchangé', tone: 'neutral' },
   refused: { label: 'Refusé', tone: 'danger' },
 }
-const columnsFor = (isDone: boolean): Column<BulkLine>[] => [
+const buildColumns = (isDone: boolean): Column<BulkLine>[] => [
   {
     header: 'Résultat',
     cell: ({ outcome }) => (
-      <Badge tone={OUTCOMES[outcome].tone}>{isDone && outcome === 'done' ? 'Fait' : OUTCOMES[outcome].label}</Badge>
+      <Badge tone={OUTCOME_LABELS[outcome].tone}>
+        {isDone && outcome === 'done' ? 'Fait' : OUTCOME_LABELS[outcome].label}
+      </Badge>
     ),
   },
   { header: 'Participant', cell: ({ label }) => <span className="tabular block min-w-44">{label}</span> },
@@ -20,19 +22,19 @@ const columnsFor = (isDone: boolean): Column<BulkLine>[] => [
 ]
 
 /** What would be done, what is refused and why; once done, the same in the past. */
-export function ManyReview({ run }: { run: BulkRun }) {
+export function BulkReview({ run }: { run: BulkRun }) {
   const { dryRun, done, unchanged, refused, lines } = run
   const all = done + unchanged + refused
   return (
     <>
       <p role="status" className="text-body">
         {dryRun
-          ? plural(done, 'changement possible', 'changements possibles')
-          : plural(done, 'changement fait', 'changements faits')}
-        {refused > 0 && `, ${plural(refused, 'refusé', 'refusés')}`}
-        {unchanged > 0 && `, ${plural(unchanged, 'sans changement', 'sans changement')}`}.
+          ? formatCount(done, 'changement possible', 'changements possibles')
+          : formatCount(done, 'changement fait', 'changements faits')}
+        {refused > 0 && `, ${formatCount(refused, 'refusé', 'refusés')}`}
+        {unchanged > 0 && `, ${formatCount(unchanged, 'sans changement', 'sans changement')}`}.
       </p>
-      <Table label="Changements" rows={lines} columns={columnsFor(!dryRun)} />
+      <Table label="Changements" rows={lines} columns={buildColumns(!dryRun)} />
       {lines.length < all && (
         <p className="text-[0.8125rem] text-ink-soft">
           Les {lines.length} premières lignes sur {all}, refus en tête.

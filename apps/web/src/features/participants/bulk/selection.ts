@@ -1,25 +1,26 @@
-import type { BulkAsked } from '@voisol/contract/bulk'
+import type { RunBulkActionInput } from '@voisol/contract/bulk'
 import type { z } from 'zod'
-import { plural } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/format.ts'
 
-export type Asked = z.input<typeof BulkAsked>
-type Filters = Record<string, unknown>
+export type BulkRequest = z.input<typeof RunBulkActionInput>
+type ListFilters = Record<string, unknown>
 
-const VIEW = ['page', 'size', 'sort']
+const VIEW_PARAMS = ['page', 'size', 'sort']
 /** The reader's filters without pages: all who match, whatever the page. */
-export const filterOf = (filters: Filters, operationId?: string): Filters => ({
+export const toBulkFilter = (filters: ListFilters, operationId?: string): ListFilters => ({
   ...Object.fromEntries(
-    Object.entries(filters).filter(([key, value]) => !VIEW.includes(key) && value !== undefined && value !== ''),
+    Object.entries(filters).filter(([key, value]) => !VIEW_PARAMS.includes(key) && value !== undefined && value !== ''),
   ),
   ...(operationId && { operationId }),
 })
 
 /** Those who were ticked, or all who match the filters of the moment. */
-export type Choice = { ids: string[]; filter: Filters | null; count: number }
+export type ParticipantSelection = { ids: string[]; filter: ListFilters | null; count: number }
 
-export const selectionOf = ({ ids, filter }: Choice) => (filter ? { filter } : { ids }) as Asked['selection'] // the list's own query schema parsed the filters
+export const toBulkSelection = ({ ids, filter }: ParticipantSelection) =>
+  (filter ? { filter } : { ids }) as BulkRequest['selection'] // the list's own query schema parsed the filters
 
-export const wordsOf = ({ filter, count }: Choice) =>
+export const describeSelection = ({ filter, count }: ParticipantSelection) =>
   filter
-    ? `Les ${plural(count, 'participant qui correspond', 'participants qui correspondent')}`
-    : plural(count, 'participant sélectionné', 'participants sélectionnés')
+    ? `Les ${formatCount(count, 'participant qui correspond', 'participants qui correspondent')}`
+    : formatCount(count, 'participant sélectionné', 'participants sélectionnés')

@@ -1,23 +1,23 @@
 import { participants } from '@voisol/contract/participants'
 import Upload from 'lucide-react/icons/upload'
 import { useId, useState } from 'react'
-import { only } from '../../../lib/can.tsx'
-import { correctionsOf } from '../../../lib/corrections.ts'
-import { plural } from '../../../lib/format.ts'
-import { useOpened } from '../../../lib/opened.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { toCorrections } from '../../../lib/corrections.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { useDialogParam } from '../../../lib/opened.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Corrections } from '../../../ui/corrections.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ExportMenu, tableFormat } from '../../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../../ui/export-menu.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useOperationChoices } from '../operation-choice.ts'
-import { ImportPreview } from './import-preview.tsx'
-import { type Report, useImport } from './use-import.ts'
+import { ParticipantImportPreview } from './import-preview.tsx'
+import { type ParticipantImportOutcome, useParticipantImport } from './use-import.ts'
 
-const OperationChoice = ({ value, onChange }: { value: string; onChange: (id: string) => void }) => {
+const OperationSelect = ({ value, onChange }: { value: string; onChange: (id: string) => void }) => {
   const id = useId()
   const { known, options } = useOperationChoices()
   return (
@@ -36,7 +36,7 @@ const OperationChoice = ({ value, onChange }: { value: string; onChange: (id: st
   )
 }
 
-const Template = () => (
+const ImportTemplate = () => (
   <div className="flex flex-wrap items-center justify-between gap-3">
     <p className="prose-width text-[0.8125rem] text-ink-soft">
       CSV ou Excel, une ligne par point, titres sur la première ligne. Le PRM et le nom suffisent&nbsp;; le modèle
@@ -44,49 +44,52 @@ const Template = () => (
     </p>
     <ExportMenu
       endpoint={participants.template}
-      input={(format) => ({ query: { format: tableFormat(format) } })}
+      input={(format) => ({ query: { format: toTableFormat(format) } })}
       label="Modèle de fichier"
     />
   </div>
 )
 
-const countOf = ({ created, updated }: Report) => created + updated
+const countStoredLines = ({ created, updated }: ParticipantImportOutcome) => created + updated
 
-function ImportForm({ operationId: fixed, onDone }: { operationId?: string; onDone: () => void }) {
-  const [operationId, setOperation] = useState(fixed ?? '')
-  const { file, report, problem, working, read, commit, resend } = useImport()
-  const [stored, setStored] = useState(false)
-  const choose = (id: string) => {
+function ImportForm({ operationId: fixedOperationId, onDone }: { operationId?: string; onDone: () => void }) {
+  const [operationId, setOperation] = useState(fixedOperationId ?? '')
+  const { file, report, problem, working, read, commit, resend } = useParticipantImport()
+  const [isStored, setIsStored] = useState(false)
+  const chooseOperation = (id: string) => {
     setOperation(id)
     if (file && id) void read(file, id)
   }
-  const store = async () => {
-    const done = await commit(operationId)
-    if (!done) return
-    toast({ title: plural(countOf(done), 'ligne importée', 'lignes importées'), variant: 'success' })
-    setStored(true)
-    if (done.refused === 0) onDone()
+  const storeLines = async () => {
+    const importOutcome = await commit(operationId)
+    if (!importOutcome) return
+    toast({
+      title: formatCount(countStoredLines(importOutcome), 'ligne importée', 'lignes importées'),
+      variant: 'success',
+    })
+    setIsStored(true)
+    if (importOutcome.refused === 0) onDone()
   }
-  const correct = async (corrected: File) => {
+  const sendCorrected = async (corrected: File) => {
     const answer = await resend(corrected, operationId)
     if (!answer) return undefined
-    const left = answer.refused ? `, ${plural(answer.refused, 'encore refusée', 'encore refusées')}` : ''
-    const title = `${plural(countOf(answer), 'ligne importée', 'lignes importées')}${left}`
-    toast({ title, variant: left ? 'default' : 'success' })
-    if (!left && (stored || countOf(report ?? answer) === 0)) onDone()
+    const refusedText = answer.refused ? `, ${formatCount(answer.refused, 'encore refusée', 'encore refusées')}` : ''
+    const title = `${formatCount(countStoredLines(answer), 'ligne importée', 'lignes importées')}${refusedText}`
+    toast({ title, variant: refusedText ? 'default' : 'success' })
+    if (!refusedText && (isStored || countStoredLines(report ?? answer) === 0)) onDone()
     return answer
   }
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
-      {!fixed && <OperationChoice value={operationId} onChange={choose} />}
-      <Template />
+      {!fixedOperationId && <OperationSelect value={operationId} onChange={chooseOperation} />}
+      <ImportTemplate />
       <FileDrop
         accept=".csv,.xlsx,text/csv"
         label="Choisir un fichier"
         disabled={working || !operationId}
         hint={operationId ? (file?.name ?? 'ou déposez-le ici.') : 'Choisissez d’abord l’opération.'}
         onFile={(chosen) => {
-          setStored(false)
+          setIsStored(false)
           void read(chosen, operationId)
         }}
       />
@@ -100,26 +103,31 @@ function ImportForm({ operationId: fixed, onDone }: { operationId?: string; onDo
           {problem}
         </p>
       )}
-      {report && <ImportPreview key={`${operationId} ${report.refused}`} report={report} />}
+      {report && <ParticipantImportPreview key={`${operationId} ${report.refused}`} report={report} />}
       {report && (
         <Corrections
           key={`${file?.name} ${operationId}`}
-          rows={correctionsOf(report.lines)}
+          rows={toCorrections(report.lines)}
           action="Importer"
-          onSend={correct}
+          onSend={sendCorrected}
         />
       )}
-      {report && !stored && (
-        <Button className="justify-self-end" disabled={countOf(report) === 0} loading={working} onClick={store}>
-          Importer {plural(countOf(report), 'ligne')}
+      {report && !isStored && (
+        <Button
+          className="justify-self-end"
+          disabled={countStoredLines(report) === 0}
+          loading={working}
+          onClick={storeLines}
+        >
+          Importer {formatCount(countStoredLines(report), 'ligne')}
         </Button>
       )}
     </div>
   )
 }
 
-export const ImportDialog = only(participants.import, ({ operationId }: { operationId?: string }) => {
-  const [open, setOpen] = useOpened('importer')
+export const ImportParticipantsDialog = withAccess(participants.import, ({ operationId }: { operationId?: string }) => {
+  const [open, setOpen] = useDialogParam('importer')
   return (
     <Dialog
       title="Importer des participants"

@@ -1,45 +1,45 @@
-import { IMPORT_BYTES, type ParticipantImportReport, participants } from '@voisol/contract/participants'
+import { MAX_PARTICIPANT_IMPORT_BYTES, type ParticipantImportReport, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { lookAtFile } from '../../../lib/look-first.ts'
+import { confirmFileImpact } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
-import { reasonOf } from '../../../lib/reason.ts'
-import { TOUCHED } from '../labels.ts'
+import { getErrorReason } from '../../../lib/reason.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
 
-export type Report = z.output<typeof ParticipantImportReport>
+export type ParticipantImportOutcome = z.output<typeof ParticipantImportReport>
 
 /** A file read against an operation; nothing is stored before `commit`. */
-export function useImport() {
+export function useParticipantImport() {
   const [file, setFile] = useState<File>()
-  const [report, setReport] = useState<Report>()
+  const [report, setReport] = useState<ParticipantImportOutcome>()
   const [problem, setProblem] = useState('')
-  const send = useAction(participants.import, TOUCHED)
-  const run = async (chosen: File, operationId: string, dryRun: boolean) => {
+  const send = useAction(participants.import, PARTICIPANT_DEPENDENT_QUERIES)
+  const sendFile = async (chosen: File, operationId: string, dryRun: boolean) => {
     setProblem('')
     const { name } = chosen
     try {
-      const seen = dryRun
+      const previewToken = dryRun
         ? {}
-        : await lookAtFile({ kind: 'enrol', id: operationId, name }, chosen, 'Importer ces lignes')
-      if (!seen) return undefined
+        : await confirmFileImpact({ kind: 'enrol', id: operationId, name }, chosen, 'Importer ces lignes')
+      if (!previewToken) return undefined
       return await send.run({
-        query: { name, operationId, dryRun: dryRun ? 'true' : 'false', ...seen },
+        query: { name, operationId, dryRun: dryRun ? 'true' : 'false', ...previewToken },
         upload: chosen,
       })
     } catch (error) {
-      setProblem(reasonOf(error))
+      setProblem(getErrorReason(error))
       return undefined
     }
   }
   const read = async (chosen: File, operationId: string) => {
     setFile(chosen)
     setReport(undefined)
-    if (chosen.size > IMPORT_BYTES)
+    if (chosen.size > MAX_PARTICIPANT_IMPORT_BYTES)
       return setProblem('Ce fichier dépasse 5\u00a0Mo\u00a0: envoyez-le en plusieurs fois.')
-    setReport(await run(chosen, operationId, true))
+    setReport(await sendFile(chosen, operationId, true))
   }
-  const commit = (operationId: string) => (file ? run(file, operationId, false) : undefined)
+  const commit = (operationId: string) => (file ? sendFile(file, operationId, false) : undefined)
   /** Lines that were corrected, alone: what is good of them is stored at once. */
-  const resend = (corrected: File, operationId: string) => run(corrected, operationId, false)
+  const resend = (corrected: File, operationId: string) => sendFile(corrected, operationId, false)
   return { file, report, problem, working: send.isPending, read, commit, resend }
 }

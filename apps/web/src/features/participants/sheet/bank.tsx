@@ -1,7 +1,7 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -10,26 +10,27 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
-import { TOUCHED } from '../labels.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
 import { Facts, Section } from './section.tsx'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshOnError } from './use-refresh.ts'
 
 const BankForm = z.object({
   iban: z.string().max(60),
   forget: z.boolean(),
 })
-const masked = (end: string) => (end ? `•••• ${end}` : '')
+const formatMaskedIban = (end: string) => (end ? `•••• ${end}` : '')
 /** An empty field leaves the account as it is; to remove it is said aloud. */
-const ibanOf = ({ iban, forget }: z.output<typeof BankForm>) => (forget ? { iban: '' } : iban.trim() ? { iban } : {})
+const toIbanChange = ({ iban, forget }: z.output<typeof BankForm>) =>
+  forget ? { iban: '' } : iban.trim() ? { iban } : {}
 
-function BankEdit({ participant, onDone }: { participant: ParticipantDetail; onDone: () => void }) {
+function BankEditForm({ participant, onDone }: { participant: ParticipantDetail; onDone: () => void }) {
   const [{ id, version, bank }] = useState(participant)
-  const save = useAction(participants.bank, TOUCHED)
-  const refresh = useRefresh()
+  const save = useAction(participants.bank, PARTICIPANT_DEPENDENT_QUERIES)
+  const refresh = useRefreshOnError()
   const form = useSchemaForm(BankForm, {
     defaults: { iban: '', forget: false },
     save: async (value) => {
-      const body = { ...ibanOf(value), version }
+      const body = { ...toIbanChange(value), version }
       await save.run({ params: { id }, body }).catch(refresh)
       toast({ title: 'Compte bancaire enregistré', variant: 'success' })
       onDone()
@@ -44,7 +45,7 @@ function BankEdit({ participant, onDone }: { participant: ParticipantDetail; onD
         label="IBAN"
         hint={
           bank.ibanEnd
-            ? `Enregistré\u00a0: ${masked(bank.ibanEnd)}. Laissez vide pour le garder.`
+            ? `Enregistré\u00a0: ${formatMaskedIban(bank.ibanEnd)}. Laissez vide pour le garder.`
             : 'Avec ou sans espaces.'
         }
         autoComplete="off"
@@ -58,7 +59,7 @@ function BankEdit({ participant, onDone }: { participant: ParticipantDetail; onD
   )
 }
 
-const EditDialog = only(participants.bank, ({ participant }: { participant: ParticipantDetail }) => {
+const EditBankButton = withAccess(participants.bank, ({ participant }: { participant: ParticipantDetail }) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -72,7 +73,7 @@ const EditDialog = only(participants.bank, ({ participant }: { participant: Part
         </Button>
       }
     >
-      <BankEdit participant={participant} onDone={() => setOpen(false)} />
+      <BankEditForm participant={participant} onDone={() => setOpen(false)} />
     </Dialog>
   )
 })
@@ -80,8 +81,10 @@ const EditDialog = only(participants.bank, ({ participant }: { participant: Part
 export function BankSection({ participant }: { participant: ParticipantDetail }) {
   const { ibanEnd } = participant.bank
   return (
-    <Section title="Compte bancaire" actions={<EditDialog participant={participant} />}>
-      <Facts facts={[{ label: 'IBAN', value: ibanEnd && <span className="tabular">{masked(ibanEnd)}</span> }]} />
+    <Section title="Compte bancaire" actions={<EditBankButton participant={participant} />}>
+      <Facts
+        facts={[{ label: 'IBAN', value: ibanEnd && <span className="tabular">{formatMaskedIban(ibanEnd)}</span> }]}
+      />
     </Section>
   )
 }

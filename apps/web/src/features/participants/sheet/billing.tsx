@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useCan } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { buyerFacts } from '../../../ui/buyer/buyer-facts.tsx'
+import { buildBuyerFacts } from '../../../ui/buyer/buyer-facts.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
 import { PartyIssues } from '../../../ui/party-issues.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -16,7 +16,7 @@ const BuyerDialog = lazy(() => import('../../../ui/buyer/buyer-dialog.tsx'))
 type Props = { participant: ParticipantDetail; parts: { Section: typeof Section; Facts: typeof Facts } }
 
 /** What invoices print of this participant, in the parts of the sheet it stands in. */
-export default function BillingSection({ participant: { id }, parts }: Props) {
+export default function ParticipantBilling({ participant: { id }, parts }: Props) {
   const { Section, Facts } = parts
   const { data } = useQuery(query(parties.buyer, { params: { id } }))
   const [open, setOpen] = useState(false)
@@ -40,7 +40,7 @@ export default function BillingSection({ participant: { id }, parts }: Props) {
       {data ? (
         <div className="grid gap-3">
           <PartyIssues issues={data.issues} />
-          <Facts facts={buyerFacts(data)} />
+          <Facts facts={buildBuyerFacts(data)} />
         </div>
       ) : (
         <Skeleton className="h-24 w-full" />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type Consent, consents } from '@voisol/contract/consents'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
-import { Can, only } from '../../../lib/can.tsx'
-import { CONSENT_STATES, consentDates, isGiven, lastWord } from '../../../lib/consents.ts'
+import { Can, withAccess } from '../../../lib/can.tsx'
+import { CONSENT_STATE_LABELS, findLatestConsent, formatConsentDates, isConsentGiven } from '../../../lib/consents.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -11,22 +11,22 @@ import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { type ConsentText, GiveDialog } from './give-consent.tsx'
+import { type ConsentText, GiveConsentDialog } from './give-consent.tsx'
 import { Section } from './section.tsx'
 
-const METHODS: Record<Consent['method'], string> = {
+const METHOD_LABELS: Record<Consent['method'], string> = {
   portal: 'sur le portail',
   paper: 'sur papier',
   joining: 'à l’adhésion, en ligne',
   import: 'par un fichier',
 }
-const TOUCHED = [consents.list, participants.get, participants.list]
+const DEPENDENT_QUERIES = [consents.list, participants.get, participants.list]
 
-const Withdraw = only(
+const WithdrawConsentButton = withAccess(
   consents.withdraw,
   ({ consent, title, name }: { consent: Consent; title: string; name: string }) => {
-    const withdraw = useAction(consents.withdraw, TOUCHED)
-    const end = async () => {
+    const withdraw = useAction(consents.withdraw, DEPENDENT_QUERIES)
+    const withdrawConsent = async () => {
       await withdraw.run({ params: { id: consent.id } })
       toast({ title: 'Consentement retiré', variant: 'success' })
     }
@@ -35,7 +35,7 @@ const Withdraw = only(
         title="Retirer ce consentement&#160;?"
         description={`«\u00a0${title}\u00a0» pour ${name}\u00a0: le retrait vaut dès maintenant et reste dans l’historique.`}
         action="Retirer le consentement"
-        onConfirm={end}
+        onConfirm={withdrawConsent}
         trigger={
           <Button variant="quiet" size="small" aria-label={`Retirer\u00a0: ${title}`}>
             Retirer
@@ -46,7 +46,7 @@ const Withdraw = only(
   },
 )
 
-function Purpose({
+function ConsentPurposeRow({
   text,
   consent,
   participant,
@@ -56,7 +56,7 @@ function Purpose({
   participant: ParticipantDetail
 }) {
   const [open, setOpen] = useState(false)
-  const { label, tone } = CONSENT_STATES[consent?.state ?? 'missing']
+  const { label, tone } = CONSENT_STATE_LABELS[consent?.state ?? 'missing']
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3 text-body">
       <div className="min-w-0 flex-1 basis-64">
@@ -66,30 +66,39 @@ function Purpose({
         </p>
         <p className="mt-0.5 text-[0.8125rem] text-ink-soft">
           {consent
-            ? `${consentDates(consent)}, ${METHODS[consent.method]}, texte ${consent.textVersion}.`
+            ? `${formatConsentDates(consent)}, ${METHOD_LABELS[consent.method]}, texte ${consent.textVersion}.`
             : 'Aucun choix enregistré.'}
         </p>
       </div>
       <div className="flex gap-1">
-        {isGiven(consent) && <Withdraw consent={consent} title={text.title} name={participant.name} />}
+        {isConsentGiven(consent) && (
+          <WithdrawConsentButton consent={consent} title={text.title} name={participant.name} />
+        )}
         <Can call={consents.give}>
           <Button
             variant="secondary"
             size="small"
-            aria-label={`${isGiven(consent) ? 'Renouveler' : 'Recueillir'}\u00a0: ${text.title}`}
+            aria-label={`${isConsentGiven(consent) ? 'Renouveler' : 'Recueillir'}\u00a0: ${text.title}`}
             onClick={() => setOpen(true)}
           >
-            {isGiven(consent) ? 'Renouveler' : 'Recueillir'}
+            {isConsentGiven(consent) ? 'Renouveler' : 'Recueillir'}
           </Button>
         </Can>
       </div>
-      {open && <GiveDialog text={text} participant={participant} touched={TOUCHED} onClose={() => setOpen(false)} />}
+      {open && (
+        <GiveConsentDialog
+          text={text}
+          participant={participant}
+          touched={DEPENDENT_QUERIES}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </li>
   )
 }
 
 /** What was agreed to, purpose by purpose. */
-export const ConsentSection = only(consents.list, ({ participant }: { participant: ParticipantDetail }) => {
+export const ConsentSection = withAccess(consents.list, ({ participant }: { participant: ParticipantDetail }) => {
   const { data, error, refetch } = useQuery(query(consents.list, { query: { participantId: participant.id } }))
   return (
     <Section title="Consentements">
@@ -97,10 +106,10 @@ export const ConsentSection = only(consents.list, ({ participant }: { participan
       {!data && !error && <Skeleton className="h-32 w-full" />}
       <ul className="-my-1 divide-y divide-line">
         {data?.texts.map((text) => (
-          <Purpose
+          <ConsentPurposeRow
             key={text.purpose}
             text={text}
-            consent={lastWord(data.items, text.purpose, participant.id)}
+            consent={findLatestConsent(data.items, text.purpose, participant.id)}
             participant={participant}
           />
         ))}

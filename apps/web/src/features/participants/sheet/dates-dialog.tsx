@@ -2,32 +2,37 @@ import { type Participation, participations } from '@voisol/contract/points'
 import { Day } from '@voisol/contract/primitives'
 import { useState } from 'react'
 import { z } from 'zod'
-import { prm } from '../../../lib/energy-labels.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { lookFirst } from '../../../lib/look-first.ts'
+import { confirmImpact } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { typedDay } from '../../../lib/typed-fields.ts'
+import { dayInputSchema } from '../../../lib/typed-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
-import { TOUCHED } from '../labels.ts'
-import type { useRefresh } from './use-refresh.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
+import type { useRefreshOnError } from './use-refresh.ts'
 
-type Props = { participation: Participation; onClose: () => void; refresh: ReturnType<typeof useRefresh> }
-const DatesForm = z.object({ startsOn: Day, endsOn: typedDay, noticeOn: typedDay, agreementSignedOn: typedDay })
+type Props = { participation: Participation; onClose: () => void; refresh: ReturnType<typeof useRefreshOnError> }
+const DatesForm = z.object({
+  startsOn: Day,
+  endsOn: dayInputSchema,
+  noticeOn: dayInputSchema,
+  agreementSignedOn: dayInputSchema,
+})
 
-function DatesFields({ participation, onClose, refresh }: Props) {
+function DatesEditForm({ participation, onClose, refresh }: Props) {
   const [{ id, version, startsOn, endsOn, noticeOn, agreementSignedOn }] = useState(participation)
-  const update = useAction(participations.update, TOUCHED)
+  const update = useAction(participations.update, PARTICIPANT_DEPENDENT_QUERIES)
   const form = useSchemaForm(DatesForm, {
     defaults: { startsOn, endsOn: endsOn ?? '', noticeOn: noticeOn ?? '', agreementSignedOn: agreementSignedOn ?? '' },
     save: async (dates) => {
       const body = { ...dates, version }
-      const seen = await lookFirst({ kind: 'dates', id, body }, 'Enregistrer les dates').catch(refresh)
-      if (!seen) return
-      await update.run({ params: { id }, body: { ...body, ...seen } }).catch(refresh)
+      const previewToken = await confirmImpact({ kind: 'dates', id, body }, 'Enregistrer les dates').catch(refresh)
+      if (!previewToken) return
+      await update.run({ params: { id }, body: { ...body, ...previewToken } }).catch(refresh)
       toast({ title: 'Dates enregistrées', variant: 'success' })
       onClose()
     },
@@ -55,13 +60,13 @@ function DatesFields({ participation, onClose, refresh }: Props) {
   )
 }
 
-export const DatesDialog = ({ participation, onClose, refresh }: Props) => (
+export const ParticipationDatesDialog = ({ participation, onClose, refresh }: Props) => (
   <Dialog
     title="Dates de la participation"
-    description={`${participation.operationName}, PRM ${prm(participation.point.prm)}`}
+    description={`${participation.operationName}, PRM ${formatPrm(participation.point.prm)}`}
     open
     onOpenChange={(open) => !open && onClose()}
   >
-    <DatesFields participation={participation} onClose={onClose} refresh={refresh} />
+    <DatesEditForm participation={participation} onClose={onClose} refresh={refresh} />
   </Dialog>
 )

@@ -1,8 +1,8 @@
 import { ConsentDraft, consents } from '@voisol/contract/consents'
-import { of } from '@voisol/contract/elision'
-import type { Endpoint, Reply } from '@voisol/contract/endpoint'
+import { withDe } from '@voisol/contract/elision'
+import type { Endpoint, EndpointReply } from '@voisol/contract/endpoint'
 import type { ParticipantDetail } from '@voisol/contract/participants'
-import { longestConsent } from '../../../lib/consents.ts'
+import { getLatestConsentExpiry } from '../../../lib/consents.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -10,27 +10,27 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
+import { getTodayInParis } from '../../../ui/period/period.ts'
 import { Select } from '../../../ui/select.tsx'
 
-export type ConsentText = Reply<typeof consents.list>['texts'][number]
+export type ConsentText = EndpointReply<typeof consents.list>['texts'][number]
 type Props = { text: ConsentText; participant: ParticipantDetail; touched: Endpoint[]; onClose: () => void }
 
-const METHODS = [
+const METHOD_OPTIONS = [
   { value: 'paper', label: 'Document signé sur papier' },
   { value: 'import', label: 'Fichier d’un autre outil' },
 ]
 
-function GiveForm({ text, participant, touched, onClose }: Props) {
+function GiveConsentForm({ text, participant, touched, onClose }: Props) {
   const give = useAction(consents.give, touched)
-  const today = todayInParis()
+  const today = getTodayInParis()
   const form = useSchemaForm(ConsentDraft, {
     defaults: {
       purpose: text.purpose,
       textVersion: text.version,
       method: 'paper',
       givenOn: today,
-      expiresOn: longestConsent(today),
+      expiresOn: getLatestConsentExpiry(today),
     },
     save: async (body) => {
       await give.run({ params: { id: participant.id }, body })
@@ -51,7 +51,7 @@ function GiveForm({ text, participant, touched, onClose }: Props) {
         label="Recueilli par"
         hint="Sur le portail, la personne donne son accord elle-même."
       >
-        {(control) => <Select {...control} options={METHODS} />}
+        {(control) => <Select {...control} options={METHOD_OPTIONS} />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field form={form} name="givenOn" label="Donné le" type="date" />
@@ -64,13 +64,13 @@ function GiveForm({ text, participant, touched, onClose }: Props) {
   )
 }
 
-export const GiveDialog = (props: Props) => (
+export const GiveConsentDialog = (props: Props) => (
   <Dialog
     title={props.text.title}
-    description={`Consentement ${of(props.participant.name)}`}
+    description={`Consentement ${withDe(props.participant.name)}`}
     open
     onOpenChange={(open) => !open && props.onClose()}
   >
-    <GiveForm {...props} />
+    <GiveConsentForm {...props} />
   </Dialog>
 )

@@ -7,29 +7,29 @@ import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { SearchBox } from '../../../ui/search-box.tsx'
 
-export type Holder = { id: string; name: string }
+export type HolderChoice = { id: string; name: string }
 type Props = {
   value: string
   /** Somebody just added, shown first. */
-  first?: Holder
+  first?: HolderChoice
   except: string
   error?: string
   onChange: (id: string) => void
   onNew: () => void
 }
-const SHOWN = 6
+const MAX_SHOWN_HOLDERS = 6
 
 /** A few people by name; typing narrows them down. */
 export function HolderPicker({ value, first, except, error, onChange, onNew }: Props) {
   const [q, setQ] = useState('')
   const { data } = useQuery({
-    ...query(participants.list, { query: { q: q || undefined, size: SHOWN + 1, sort: 'name' } }),
+    ...query(participants.list, { query: { q: q || undefined, size: MAX_SHOWN_HOLDERS + 1, sort: 'name' } }),
     placeholderData: keepPreviousData,
   })
-  const found = data?.items.filter(({ id }) => id !== except && id !== first?.id).slice(0, SHOWN) ?? []
+  const candidates = data?.items.filter(({ id }) => id !== except && id !== first?.id).slice(0, MAX_SHOWN_HOLDERS) ?? []
   const options = [
     ...(first ? [{ value: first.id, label: first.name }] : []),
-    ...found.map(({ id, name, email, city }) => ({ value: id, label: name, hint: email || city })),
+    ...candidates.map(({ id, name, email, city }) => ({ value: id, label: name, hint: email || city })),
   ]
   return (
     <div className="grid gap-3">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Holder, HolderDraft, holders, MOST_HOLDERS } from '@voisol/contract/holders'
+import { type Holder, HolderDraft, holders, MAX_HOLDERS } from '@voisol/contract/holders'
 import type { ParticipantDetail } from '@voisol/contract/participants'
 import { useState } from 'react'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { dateTime } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -14,10 +14,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
-import { PORTAL } from '../labels.ts'
+import { PORTAL_STATUS_LABELS } from '../labels.ts'
 import type { Section as SectionPart } from './section.tsx'
 
-function InviteForm({ id, onDone }: { id: string; onDone: () => void }) {
+function AddHolderForm({ id, onDone }: { id: string; onDone: () => void }) {
   const add = useAction(holders.add, [holders.list])
   const form = useSchemaForm(HolderDraft, {
     defaults: { email: '', firstName: '', lastName: '' },
@@ -40,7 +40,7 @@ function InviteForm({ id, onDone }: { id: string; onDone: () => void }) {
   )
 }
 
-const Invite = only(holders.add, ({ id }: { id: string }) => {
+const AddHolderButton = withAccess(holders.add, ({ id }: { id: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -54,49 +54,53 @@ const Invite = only(holders.add, ({ id }: { id: string }) => {
         </Button>
       }
     >
-      <InviteForm id={id} onDone={() => setOpen(false)} />
+      <AddHolderForm id={id} onDone={() => setOpen(false)} />
     </Dialog>
   )
 })
 
-const Remove = only(holders.remove, ({ id, holder: { userId, name } }: { id: string; holder: Holder }) => {
-  const remove = useAction(holders.remove, [holders.list])
-  return (
-    <Confirm
-      title={`Retirer l’accès de ${name}\u00a0?`}
-      description="Cette personne ne verra plus rien de ce participant. Son compte reste le sien."
-      action="Retirer l’accès"
-      onConfirm={() => remove.run({ params: { id, userId } })}
-      trigger={
-        <Button variant="quiet" size="small" aria-label={`Retirer l’accès de ${name}`}>
-          Retirer
-        </Button>
-      }
-    />
-  )
-})
+const RemoveHolderButton = withAccess(
+  holders.remove,
+  ({ id, holder: { userId, name } }: { id: string; holder: Holder }) => {
+    const remove = useAction(holders.remove, [holders.list])
+    return (
+      <Confirm
+        title={`Retirer l’accès de ${name}\u00a0?`}
+        description="Cette personne ne verra plus rien de ce participant. Son compte reste le sien."
+        action="Retirer l’accès"
+        onConfirm={() => remove.run({ params: { id, userId } })}
+        trigger={
+          <Button variant="quiet" size="small" aria-label={`Retirer l’accès de ${name}`}>
+            Retirer
+          </Button>
+        }
+      />
+    )
+  },
+)
 
-const Line = ({ id, holder }: { id: string; holder: Holder }) => (
+const HolderRow = ({ id, holder }: { id: string; holder: Holder }) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
     <span className="min-w-0 wrap-anywhere">
-      {holder.name} <Badge tone={PORTAL[holder.status].tone}>{PORTAL[holder.status].label}</Badge>
+      {holder.name}{' '}
+      <Badge tone={PORTAL_STATUS_LABELS[holder.status].tone}>{PORTAL_STATUS_LABELS[holder.status].label}</Badge>
       <span className="block text-[0.8125rem] text-ink-soft">
         {holder.email}
-        {holder.lastSignInAt && `, vu le ${dateTime(holder.lastSignInAt)}`}
+        {holder.lastSignInAt && `, vu le ${formatDateTime(holder.lastSignInAt)}`}
       </span>
     </span>
-    <Remove id={id} holder={holder} />
+    <RemoveHolderButton id={id} holder={holder} />
   </li>
 )
 
 type Props = { participant: ParticipantDetail; parts: { Section: typeof SectionPart } }
 
 /** Those of the same home, each with an account of their own. */
-export default function Holders({ participant: { id }, parts: { Section } }: Props) {
+export default function CoHolders({ participant: { id }, parts: { Section } }: Props) {
   const { data, error, refetch } = useQuery(query(holders.list, { params: { id } }))
   const items = data?.items ?? []
   return (
-    <Section title="Cotitulaires" actions={data && items.length < MOST_HOLDERS && <Invite id={id} />}>
+    <Section title="Cotitulaires" actions={data && items.length < MAX_HOLDERS && <AddHolderButton id={id} />}>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {data && items.length === 0 && (
         <p className="text-body text-ink-soft">Personne d’autre ne lit l’espace de ce participant.</p>
@@ -104,7 +108,7 @@ export default function Holders({ participant: { id }, parts: { Section } }: Pro
       {items.length > 0 && (
         <ul aria-label="Cotitulaires" className="divide-y divide-line text-body">
           {items.map((holder) => (
-            <Line key={holder.userId} id={id} holder={holder} />
+            <HolderRow key={holder.userId} id={id} holder={holder} />
           ))}
         </ul>
       )}

@@ -1,6 +1,6 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
 import { useState } from 'react'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -8,22 +8,22 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { IdentityFields } from '../identity-fields.tsx'
-import { cleared, IdentityForm, identityOf } from '../identity-form.ts'
-import { TOUCHED } from '../labels.ts'
+import { IdentityForm, toParticipantIdentity, withoutUnusedNames } from '../identity-form.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
 import { Facts, Section } from './section.tsx'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshOnError } from './use-refresh.ts'
 
 type Props = { participant: ParticipantDetail }
 
-function IdentityEdit({ participant, onDone }: Props & { onDone: () => void }) {
-  const update = useAction(participants.update, TOUCHED)
-  const refresh = useRefresh()
+function IdentityEditForm({ participant, onDone }: Props & { onDone: () => void }) {
+  const update = useAction(participants.update, PARTICIPANT_DEPENDENT_QUERIES)
+  const refresh = useRefreshOnError()
   // The version of the moment the form was opened: a refresh behind it must not hide that somebody else wrote.
   const [{ id, version }] = useState(participant)
   const form = useSchemaForm(IdentityForm, {
-    defaults: identityOf(participant),
+    defaults: toParticipantIdentity(participant),
     save: async (identity) => {
-      await update.run({ params: { id }, body: { ...cleared(identity), version } }).catch(refresh)
+      await update.run({ params: { id }, body: { ...withoutUnusedNames(identity), version } }).catch(refresh)
       toast({ title: 'Coordonnées enregistrées', variant: 'success' })
       onDone()
     },
@@ -39,21 +39,21 @@ function IdentityEdit({ participant, onDone }: Props & { onDone: () => void }) {
   )
 }
 
-const grouped = (siren: string) => siren.replace(/\B(?=(\d{3})+$)/g, '\u202f')
+const formatSiren = (siren: string) => siren.replace(/\B(?=(\d{3})+$)/g, '\u202f')
 
-const factsOf = ({ kind, siren, firstName, lastName, email, phone, ...place }: ParticipantDetail) => [
+const buildIdentityFacts = ({ kind, siren, firstName, lastName, email, phone, ...place }: ParticipantDetail) => [
   { label: 'Adresse e-mail', value: email },
   { label: 'Téléphone', value: phone },
   { label: 'Adresse', value: [place.address, `${place.postalCode} ${place.city}`.trim()].filter(Boolean).join(', ') },
   ...(kind === 'organisation'
     ? [
-        { label: 'SIREN', value: grouped(siren) },
+        { label: 'SIREN', value: formatSiren(siren) },
         { label: 'Contact', value: `${firstName} ${lastName}`.trim() },
       ]
     : []),
 ]
 
-const EditDialog = only(participants.update, ({ participant }: Props) => {
+const EditIdentityButton = withAccess(participants.update, ({ participant }: Props) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -67,13 +67,13 @@ const EditDialog = only(participants.update, ({ participant }: Props) => {
         </Button>
       }
     >
-      <IdentityEdit participant={participant} onDone={() => setOpen(false)} />
+      <IdentityEditForm participant={participant} onDone={() => setOpen(false)} />
     </Dialog>
   )
 })
 
 export const IdentitySection = ({ participant }: Props) => (
-  <Section title="Coordonnées" actions={<EditDialog participant={participant} />}>
-    <Facts facts={factsOf(participant)} />
+  <Section title="Coordonnées" actions={<EditIdentityButton participant={participant} />}>
+    <Facts facts={buildIdentityFacts(participant)} />
   </Section>
 )

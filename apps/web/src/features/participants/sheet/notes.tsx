@@ -8,20 +8,20 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { IdentityForm, identityOf } from '../identity-form.ts'
-import { TOUCHED } from '../labels.ts'
+import { IdentityForm, toParticipantIdentity } from '../identity-form.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
 import { Section } from './section.tsx'
-import { useRefresh } from './use-refresh.ts'
+import { useRefreshOnError } from './use-refresh.ts'
 
 const NotesForm = z.object({ notes: IdentityForm.shape.notes })
 
-function NotesEdit({ participant }: { participant: ParticipantDetail }) {
-  const update = useAction(participants.update, TOUCHED)
-  const refresh = useRefresh()
+function NotesEditForm({ participant }: { participant: ParticipantDetail }) {
+  const update = useAction(participants.update, PARTICIPANT_DEPENDENT_QUERIES)
+  const refresh = useRefreshOnError()
   const form = useSchemaForm(NotesForm, {
     defaults: { notes: participant.notes },
     save: async ({ notes }) => {
-      const body = { ...identityOf(participant), notes, version: participant.version }
+      const body = { ...toParticipantIdentity(participant), notes, version: participant.version }
       await update.run({ params: { id: participant.id }, body }).catch(refresh)
       form.reset({ notes })
       toast({ title: 'Notes enregistrées', variant: 'success' })
@@ -51,7 +51,7 @@ export const NotesSection = ({ participant }: { participant: ParticipantDetail }
         <p className="text-body break-words whitespace-pre-line text-ink-soft">{participant.notes || 'Aucune note.'}</p>
       }
     >
-      <NotesEdit participant={participant} />
+      <NotesEditForm participant={participant} />
     </Can>
   </Section>
 )

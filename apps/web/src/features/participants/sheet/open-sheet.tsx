@@ -3,15 +3,15 @@ import { type ParticipantDetail, participants } from '@voisol/contract/participa
 import { supplierBills } from '@voisol/contract/supplier-bills'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Suspense } from 'react'
-import { only } from '../../../lib/can.tsx'
-import { PARTICIPANT_STATES, ROLES } from '../../../lib/energy-labels.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { PARTICIPANT_ROLE_LABELS, PARTICIPANT_STATE_LABELS } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
 import { useOpenName } from '../../../lib/subject.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { KINDS } from '../labels.ts'
+import { PARTICIPANT_KIND_LABELS } from '../labels.ts'
 import { BankSection } from './bank.tsx'
 import { ConsentSection } from './consents.tsx'
 import { IdentitySection } from './identity.tsx'
@@ -23,39 +23,39 @@ import { Facts, Section } from './section.tsx'
 import SidePanel from './side-panel.tsx'
 
 /** Handed to what loads later, which would otherwise fetch the sheet again to have them. */
-const PARTS = { Section, Facts }
-const Billing = lazy(() => import('./billing.tsx'))
-const SupplierBills = lazy(() => import('./supplier-bills.tsx'))
+const SECTION_COMPONENTS = { Section, Facts }
+const ParticipantBilling = lazy(() => import('./billing.tsx'))
+const ParticipantSupplierBills = lazy(() => import('./supplier-bills.tsx'))
 const Tags = lazy(() => import('./tags.tsx'))
-const Erase = lazy(() => import('./erase.tsx'))
-const Holders = lazy(() => import('./holders.tsx'))
+const EraseParticipant = lazy(() => import('./erase.tsx'))
+const CoHolders = lazy(() => import('./holders.tsx'))
 /** Comes after the sheet, to whoever may read how people are invoiced. */
-const BillingSection = only('parties.read', ({ participant }: { participant: ParticipantDetail }) => (
+const BillingSection = withAccess('parties.read', ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
-    <Billing participant={participant} parts={PARTS} />
+    <ParticipantBilling participant={participant} parts={SECTION_COMPONENTS} />
   </Suspense>
 ))
 
-const SupplierBillsSection = only(supplierBills.list, ({ participant }: { participant: ParticipantDetail }) => (
+const SupplierBillsSection = withAccess(supplierBills.list, ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
-    <SupplierBills participant={participant} parts={PARTS} />
+    <ParticipantSupplierBills participant={participant} parts={SECTION_COMPONENTS} />
   </Suspense>
 ))
 
-const EraseSection = only('participants.write', ({ participant }: { participant: ParticipantDetail }) => (
+const EraseSection = withAccess('participants.write', ({ participant }: { participant: ParticipantDetail }) => (
   <Suspense fallback={null}>
-    <Erase participant={participant} parts={PARTS} />
+    <EraseParticipant participant={participant} parts={SECTION_COMPONENTS} />
   </Suspense>
 ))
 
-const Standing = ({ participant: { kind, role, state } }: { participant: ParticipantDetail }) => (
+const StatusLine = ({ participant: { kind, role, state } }: { participant: ParticipantDetail }) => (
   <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-body text-ink-soft">
-    <Badge tone={PARTICIPANT_STATES[state].tone}>{PARTICIPANT_STATES[state].label}</Badge>
-    {[KINDS[kind], role && ROLES[role]].filter(Boolean).join(' · ')}
+    <Badge tone={PARTICIPANT_STATE_LABELS[state].tone}>{PARTICIPANT_STATE_LABELS[state].label}</Badge>
+    {[PARTICIPANT_KIND_LABELS[kind], role && PARTICIPANT_ROLE_LABELS[role]].filter(Boolean).join(' · ')}
   </p>
 )
 
-const ToReview = ({ marks }: { marks: string[] }) => (
+const ReviewMarks = ({ marks }: { marks: string[] }) => (
   <div className="py-4">
     <ul aria-label="À vérifier" className="grid gap-1.5 rounded-card bg-warning-soft p-4 text-body text-warning">
       {marks.map((mark) => (
@@ -68,23 +68,23 @@ const ToReview = ({ marks }: { marks: string[] }) => (
   </div>
 )
 
-const Sections = ({ participant, onClose }: { participant: ParticipantDetail; onClose: () => void }) => (
+const ParticipantSections = ({ participant, onClose }: { participant: ParticipantDetail; onClose: () => void }) => (
   <>
-    {participant.review.length > 0 && <ToReview marks={participant.review} />}
+    {participant.review.length > 0 && <ReviewMarks marks={participant.review} />}
     <IdentitySection participant={participant} />
     <ParticipationSection participant={participant} />
     <ConsentSection participant={participant} />
     <PortalSection participant={participant} />
     {participant.portal.status !== 'none' && (
       <Suspense fallback={null}>
-        <Holders participant={participant} parts={PARTS} />
+        <CoHolders participant={participant} parts={SECTION_COMPONENTS} />
       </Suspense>
     )}
     <BankSection participant={participant} />
     <BillingSection participant={participant} />
     <SupplierBillsSection participant={participant} />
     <Suspense fallback={null}>
-      <Tags participant={participant} parts={PARTS} />
+      <Tags participant={participant} parts={SECTION_COMPONENTS} />
     </Suspense>
     <NotesSection participant={participant} />
     {participant.participations.length > 0 && <EraseSection participant={participant} />}
@@ -92,11 +92,11 @@ const Sections = ({ participant, onClose }: { participant: ParticipantDetail; on
   </>
 )
 
-export default function OpenSheet({ id, onClose }: { id: string; onClose: () => void }) {
+export default function OpenParticipantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(participants.get, { params: { id } }))
   useOpenName(data?.name, 'Participant', `/participants?participant=${id}`)
   return (
-    <SidePanel title={data?.name ?? 'Participant'} under={data && <Standing participant={data} />} onClose={onClose}>
+    <SidePanel title={data?.name ?? 'Participant'} under={data && <StatusLine participant={data} />} onClose={onClose}>
       {error && <ErrorState error={error} onRetry={refetch} title="Cette fiche ne peut pas être affichée" />}
       {!data && !error && (
         <div role="status" className="grid gap-4 py-6">
@@ -106,7 +106,7 @@ export default function OpenSheet({ id, onClose }: { id: string; onClose: () => 
           <Skeleton className="h-40 w-full" />
         </div>
       )}
-      {data && <Sections participant={data} onClose={onClose} />}
+      {data && <ParticipantSections participant={data} onClose={onClose} />}
     </SidePanel>
   )
 }

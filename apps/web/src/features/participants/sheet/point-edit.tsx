@@ -1,7 +1,7 @@
 import { type Participation, points } from '@voisol/contract/points'
 import { useState } from 'react'
-import { only } from '../../../lib/can.tsx'
-import { prm } from '../../../lib/energy-labels.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { formatPrm } from '../../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -9,21 +9,21 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
-import { TOUCHED } from '../labels.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
 import { PointFieldset } from '../point-fields.tsx'
-import { PointForm, pointText, pointValues } from '../point-form.ts'
-import { useRefresh } from './use-refresh.ts'
+import { PointForm, toPointForm, toPointValues } from '../point-form.ts'
+import { useRefreshOnError } from './use-refresh.ts'
 
-type Point = Participation['point']
+type ParticipationPoint = Participation['point']
 
-function EditForm({ point, onDone }: { point: Point; onDone: () => void }) {
+function PointEditForm({ point, onDone }: { point: ParticipationPoint; onDone: () => void }) {
   const [{ id, version, direction }] = useState(point)
-  const update = useAction(points.update, TOUCHED)
-  const refresh = useRefresh()
+  const update = useAction(points.update, PARTICIPANT_DEPENDENT_QUERIES)
+  const refresh = useRefreshOnError()
   const form = useSchemaForm(PointForm, {
-    defaults: pointText(point),
+    defaults: toPointForm(point),
     save: async (value) => {
-      await update.run({ params: { id }, body: { ...pointValues(value), version } }).catch(refresh)
+      await update.run({ params: { id }, body: { ...toPointValues(value), version } }).catch(refresh)
       toast({ title: 'Point enregistré', variant: 'success' })
       onDone()
     },
@@ -40,21 +40,21 @@ function EditForm({ point, onDone }: { point: Point; onDone: () => void }) {
   )
 }
 
-export const PointEdit = only(points.update, ({ point }: { point: Point }) => {
+export const EditPointButton = withAccess(points.update, ({ point }: { point: ParticipationPoint }) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
       title="Modifier le point"
-      description={`PRM ${prm(point.prm)}`}
+      description={`PRM ${formatPrm(point.prm)}`}
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button variant="quiet" size="small" aria-label={`Modifier le point ${prm(point.prm)}`}>
+        <Button variant="quiet" size="small" aria-label={`Modifier le point ${formatPrm(point.prm)}`}>
           Modifier
         </Button>
       }
     >
-      <EditForm point={point} onDone={() => setOpen(false)} />
+      <PointEditForm point={point} onDone={() => setOpen(false)} />
     </Dialog>
   )
 })

@@ -1,5 +1,5 @@
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,12 +7,12 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { Section } from './section.tsx'
 
 /** Only whoever never took part can go. */
-export const RemoveSection = only(
+export const RemoveSection = withAccess(
   participants.remove,
   ({ participant, onDone }: { participant: ParticipantDetail; onDone: () => void }) => {
     const { id, name } = participant
     const remove = useAction(participants.remove, [participants.list])
-    const go = async () => {
+    const removeParticipant = async () => {
       await remove.run({ params: { id } })
       toast({ title: 'Participant supprimé', description: name, variant: 'success' })
       onDone()
@@ -24,7 +24,7 @@ export const RemoveSection = only(
           title="Supprimer ce participant&#160;?"
           description={`${name} et ses consentements seront supprimés. Cette action ne peut pas être annulée.`}
           action="Supprimer le participant"
-          onConfirm={go}
+          onConfirm={removeParticipant}
           trigger={
             <Button variant="secondary" size="small">
               Supprimer le participant

@@ -5,22 +5,22 @@ import { z } from 'zod'
 import { useCan } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
-import { reasonOf } from '../../../lib/reason.ts'
+import { getErrorReason } from '../../../lib/reason.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { TOUCHED } from '../labels.ts'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
 import type { Section } from './section.tsx'
 
 const TagForm = z.object({ tag: Tag })
-type Change = { add: string[]; remove: string[] }
+type TagChange = { add: string[]; remove: string[] }
 
 /** The work that many are tagged by, for one: tried, then done. */
-function useTags(id: string) {
-  const { run, isPending } = useAction(participants.bulk, [...TOUCHED, participants.tags])
-  const change = async (tags: Change) => {
+function useChangeTags(id: string) {
+  const { run, isPending } = useAction(participants.bulk, [...PARTICIPANT_DEPENDENT_QUERIES, participants.tags])
+  const change = async (tags: TagChange) => {
     const body = { selection: { ids: [id] }, action: { kind: 'tags' as const, ...tags } }
     const { seal } = await run({ body: { ...body, dryRun: true } })
     await run({ body: { ...body, dryRun: false, seal } })
@@ -28,9 +28,9 @@ function useTags(id: string) {
   return { change, isPending }
 }
 
-type Changing = ReturnType<typeof useTags>
+type TagActions = ReturnType<typeof useChangeTags>
 
-function AddTag({ change }: Pick<Changing, 'change'>) {
+function AddTagForm({ change }: Pick<TagActions, 'change'>) {
   const form = useSchemaForm(TagForm, {
     defaults: { tag: '' },
     save: async ({ tag }) => {
@@ -51,17 +51,17 @@ function AddTag({ change }: Pick<Changing, 'change'>) {
   )
 }
 
-const chip = 'inline-flex items-center gap-1 rounded-full border border-line-strong bg-page pl-3 text-body'
+const chipClass = 'inline-flex items-center gap-1 rounded-full border border-line-strong bg-page pl-3 text-body'
 
 /** Words of the organiser's own, by which people are found again. */
 type Props = { participant: ParticipantDetail; parts: { Section: typeof Section } }
 
 export default function TagSection({ participant: { id, tags }, parts: { Section } }: Props) {
-  const { change, isPending } = useTags(id)
-  const writes = useCan()(participants.bulk)
+  const { change, isPending } = useChangeTags(id)
+  const canWrite = useCan()(participants.bulk)
   const remove = (tag: string) =>
     change({ add: [], remove: [tag] }).catch((error: unknown) =>
-      toast({ title: 'Étiquette non retirée', description: reasonOf(error), variant: 'destructive' }),
+      toast({ title: 'Étiquette non retirée', description: getErrorReason(error), variant: 'destructive' }),
     )
   return (
     <Section title="Étiquettes">
@@ -70,9 +70,9 @@ export default function TagSection({ participant: { id, tags }, parts: { Section
         {tags.length > 0 && (
           <ul aria-label="Étiquettes" className="flex flex-wrap gap-2">
             {tags.map((tag) => (
-              <li key={tag} className={writes ? chip : `${chip} py-1 pr-3`}>
+              <li key={tag} className={canWrite ? chipClass : `${chipClass} py-1 pr-3`}>
                 {tag}
-                {writes && (
+                {canWrite && (
                   <IconButton
                     label={`Retirer ${tag}`}
                     icon={<X aria-hidden="true" />}
@@ -85,7 +85,7 @@ export default function TagSection({ participant: { id, tags }, parts: { Section
             ))}
           </ul>
         )}
-        {writes && <AddTag change={change} />}
+        {canWrite && <AddTagForm change={change} />}
       </div>
     </Section>
   )

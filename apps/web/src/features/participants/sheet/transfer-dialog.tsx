@@ -1,42 +1,42 @@
-import { of } from '@voisol/contract/elision'
+import { withDe } from '@voisol/contract/elision'
 import { type Participation, participations } from '@voisol/contract/points'
 import { Day, Id } from '@voisol/contract/primitives'
 import { useState } from 'react'
 import { z } from 'zod'
-import { prm } from '../../../lib/energy-labels.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { lookFirst } from '../../../lib/look-first.ts'
+import { confirmImpact } from '../../../lib/look-first.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { typedDay } from '../../../lib/typed-fields.ts'
+import { dayInputSchema } from '../../../lib/typed-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
-import { todayInParis } from '../../../ui/period/period.ts'
-import { PersonForm } from '../add/add-dialog.tsx'
-import { TOUCHED } from '../labels.ts'
-import { type Holder, HolderPicker } from './holder-picker.tsx'
+import { getTodayInParis } from '../../../ui/period/period.ts'
+import { NewParticipantForm } from '../add/add-dialog.tsx'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
+import { type HolderChoice, HolderPicker } from './holder-picker.tsx'
 
 type Props = { participation: Participation; onClose: () => void }
 const TransferForm = z.object({
   participantId: z.string().refine((id) => Id.safeParse(id).success, 'Choisissez le nouveau titulaire.'),
   on: Day,
-  agreementSignedOn: typedDay,
+  agreementSignedOn: dayInputSchema,
 })
 
-type FormProps = Props & { holder?: Holder; onNew: () => void }
+type TransferFieldsProps = Props & { holder?: HolderChoice; onNew: () => void }
 
-function TransferFields({ participation, holder, onNew, onClose }: FormProps) {
-  const transfer = useAction(participations.transfer, TOUCHED)
+function TransferFields({ participation, holder, onNew, onClose }: TransferFieldsProps) {
+  const transfer = useAction(participations.transfer, PARTICIPANT_DEPENDENT_QUERIES)
   const form = useSchemaForm(TransferForm, {
-    defaults: { participantId: holder?.id ?? '', on: todayInParis(), agreementSignedOn: '' },
+    defaults: { participantId: holder?.id ?? '', on: getTodayInParis(), agreementSignedOn: '' },
     save: async (body) => {
       const { id } = participation
-      const seen = await lookFirst({ kind: 'transfer', id, body }, 'Changer le titulaire')
-      if (!seen) return
-      const { participantName } = await transfer.run({ params: { id }, body: { ...body, ...seen } })
-      const description = `Le point est celui ${of(participantName)}.`
+      const previewToken = await confirmImpact({ kind: 'transfer', id, body }, 'Changer le titulaire')
+      if (!previewToken) return
+      const { participantName } = await transfer.run({ params: { id }, body: { ...body, ...previewToken } })
+      const description = `Le point est celui ${withDe(participantName)}.`
       toast({ title: 'Titulaire changé', description, variant: 'success' })
       onClose()
     },
@@ -72,18 +72,18 @@ function TransferFields({ participation, holder, onNew, onClose }: FormProps) {
 
 /** The one leaves on the day the other comes in; the other may be somebody new. */
 export function TransferDialog({ participation, onClose }: Props) {
-  const [holder, setHolder] = useState<Holder>()
+  const [holder, setHolder] = useState<HolderChoice>()
   const [adding, setAdding] = useState(false)
   const { participantName, operationName, point } = participation
   return (
     <Dialog
       title={adding ? 'Nouveau participant' : 'Changer le titulaire'}
-      description={`PRM ${prm(point.prm)}, aujourd’hui celui ${of(participantName)} dans «\u00a0${operationName}\u00a0».`}
+      description={`PRM ${formatPrm(point.prm)}, aujourd’hui celui ${withDe(participantName)} dans «\u00a0${operationName}\u00a0».`}
       open
       onOpenChange={(open) => !open && onClose()}
     >
       {adding ? (
-        <PersonForm
+        <NewParticipantForm
           action="Enregistrer et choisir"
           onDone={({ id, name }) => {
             setHolder({ id, name })

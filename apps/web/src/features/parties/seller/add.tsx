@@ -12,16 +12,16 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SellerFields } from './fields.tsx'
-import { bodyOf, defaultsOf, SellerForm } from './form.ts'
+import { SellerForm, toSellerBody, toSellerFormDefaults } from './form.ts'
 
-function NewSeller({ candidate, onDone }: { candidate: SellerCandidate; onDone: () => void }) {
+function NewSellerForm({ candidate, onDone }: { candidate: SellerCandidate; onDone: () => void }) {
   const add = useAction(parties.addSeller, [parties.sellers, parties.candidates])
   const [, setSearch] = useSearchParams()
   const { participantId } = candidate
   const form = useSchemaForm(SellerForm, {
-    defaults: defaultsOf(candidate),
+    defaults: toSellerFormDefaults(candidate),
     save: async (value) => {
-      const { id, name } = await add.run({ body: { ...bodyOf(value), participantId } })
+      const { id, name } = await add.run({ body: { ...toSellerBody(value), participantId } })
       toast({
         title: 'Vendeur ajouté',
         description: `${name}\u00a0: dites maintenant son régime de TVA.`,
@@ -42,7 +42,13 @@ function NewSeller({ candidate, onDone }: { candidate: SellerCandidate; onDone: 
   )
 }
 
-function Choice({ items, onChoose }: { items: SellerCandidate[]; onChoose: (candidate: SellerCandidate) => void }) {
+function CandidateList({
+  items,
+  onChoose,
+}: {
+  items: SellerCandidate[]
+  onChoose: (candidate: SellerCandidate) => void
+}) {
   if (items.length === 0)
     return (
       <p className="text-body text-ink-soft">
@@ -80,7 +86,7 @@ function Choice({ items, onChoose }: { items: SellerCandidate[]; onChoose: (cand
 }
 
 /** Whom, among those who produce; then its identity, as its sheet has it. */
-export default function AddSeller({ onClose }: { onClose: () => void }) {
+export default function AddSellerDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...query(parties.candidates, {}), staleTime: 0 })
   const [candidate, setCandidate] = useState<SellerCandidate>()
   return (
@@ -93,8 +99,8 @@ export default function AddSeller({ onClose }: { onClose: () => void }) {
     >
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-48 w-full" />}
-      {data && !candidate && <Choice items={data.items} onChoose={setCandidate} />}
-      {candidate && <NewSeller candidate={candidate} onDone={onClose} />}
+      {data && !candidate && <CandidateList items={data.items} onChoose={setCandidate} />}
+      {candidate && <NewSellerForm candidate={candidate} onDone={onClose} />}
     </Dialog>
   )
 }

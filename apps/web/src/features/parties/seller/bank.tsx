@@ -3,7 +3,7 @@ import { Bic } from '@voisol/contract/party-numbers'
 import type { Seller } from '@voisol/contract/sellers'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -17,22 +17,25 @@ import { FormErrors } from '../../../ui/form-errors.tsx'
 
 type Props = { seller: Seller }
 const BankForm = z.object({ iban: z.string().max(60), forget: z.boolean(), bic: Bic })
-const masked = (end: string) => `•••• ${end}`
+const formatMaskedIban = (end: string) => `•••• ${end}`
 /** An empty field leaves the account as it is; to remove it is said aloud. */
-const ibanOf = ({ iban, forget }: z.output<typeof BankForm>) => (forget ? { iban: '' } : iban.trim() ? { iban } : {})
+const toIbanChange = ({ iban, forget }: z.output<typeof BankForm>) =>
+  forget ? { iban: '' } : iban.trim() ? { iban } : {}
 
-function Edit({ seller, onDone }: Props & { onDone: () => void }) {
+function BankEditForm({ seller, onDone }: Props & { onDone: () => void }) {
   const save = useAction(parties.sellerBank, [parties.sellers])
   const [{ id, version, ibanEnd, bic }] = useState(seller)
   const form = useSchemaForm(BankForm, {
     defaults: { iban: '', forget: false, bic },
     save: async (value) => {
-      await save.run({ params: { id }, body: { ...ibanOf(value), bic: value.bic, version } })
+      await save.run({ params: { id }, body: { ...toIbanChange(value), bic: value.bic, version } })
       toast({ title: 'Compte bancaire enregistré', variant: 'success' })
       onDone()
     },
   })
-  const hint = ibanEnd ? `Enregistré\u00a0: ${masked(ibanEnd)}. Laissez vide pour le garder.` : 'Avec ou sans espaces.'
+  const hint = ibanEnd
+    ? `Enregistré\u00a0: ${formatMaskedIban(ibanEnd)}. Laissez vide pour le garder.`
+    : 'Avec ou sans espaces.'
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
@@ -46,7 +49,7 @@ function Edit({ seller, onDone }: Props & { onDone: () => void }) {
   )
 }
 
-const EditBank = only(parties.sellerBank, ({ seller }: Props) => {
+const EditBankButton = withAccess(parties.sellerBank, ({ seller }: Props) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -60,19 +63,19 @@ const EditBank = only(parties.sellerBank, ({ seller }: Props) => {
         </Button>
       }
     >
-      <Edit seller={seller} onDone={() => setOpen(false)} />
+      <BankEditForm seller={seller} onDone={() => setOpen(false)} />
     </Dialog>
   )
 })
 
 export const BankCard = ({ seller }: Props) => (
-  <Card title="Compte bancaire" actions={<EditBank seller={seller} />}>
+  <Card title="Compte bancaire" actions={<EditBankButton seller={seller} />}>
     <FactList
       facts={[
         {
           label: 'IBAN',
           value: seller.ibanEnd ? (
-            <span className="tabular">{masked(seller.ibanEnd)}</span>
+            <span className="tabular">{formatMaskedIban(seller.ibanEnd)}</span>
           ) : (
             <span className="font-normal text-ink-muted">Non renseigné</span>
           ),

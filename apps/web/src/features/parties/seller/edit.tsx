@@ -1,7 +1,7 @@
 import { parties } from '@voisol/contract/parties'
 import type { Seller } from '@voisol/contract/sellers'
 import { useState } from 'react'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -9,16 +9,16 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { SellerFields } from './fields.tsx'
-import { bodyOf, defaultsOf, SellerForm } from './form.ts'
+import { SellerForm, toSellerBody, toSellerFormDefaults } from './form.ts'
 
-function Edit({ seller, onDone }: { seller: Seller; onDone: () => void }) {
+function SellerEditForm({ seller, onDone }: { seller: Seller; onDone: () => void }) {
   const update = useAction(parties.updateSeller, [parties.sellers])
   // The version of the moment the form was opened: a refresh behind it must not hide that somebody else wrote.
   const [{ id, version }] = useState(seller)
   const form = useSchemaForm(SellerForm, {
-    defaults: defaultsOf(seller),
+    defaults: toSellerFormDefaults(seller),
     save: async (value) => {
-      await update.run({ params: { id }, body: { ...bodyOf(value), version } })
+      await update.run({ params: { id }, body: { ...toSellerBody(value), version } })
       toast({ title: 'Vendeur enregistré', variant: 'success' })
       onDone()
     },
@@ -34,7 +34,7 @@ function Edit({ seller, onDone }: { seller: Seller; onDone: () => void }) {
   )
 }
 
-export const EditSeller = only(parties.updateSeller, ({ seller }: { seller: Seller }) => {
+export const EditSellerButton = withAccess(parties.updateSeller, ({ seller }: { seller: Seller }) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -49,7 +49,7 @@ export const EditSeller = only(parties.updateSeller, ({ seller }: { seller: Sell
         </Button>
       }
     >
-      <Edit seller={seller} onDone={() => setOpen(false)} />
+      <SellerEditForm seller={seller} onDone={() => setOpen(false)} />
     </Dialog>
   )
 })

@@ -1,16 +1,16 @@
-import { vatNumberOf } from '@voisol/contract/party-numbers'
+import { buildFrenchVatNumber } from '@voisol/contract/party-numbers'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import type { SellerFormState } from './form.ts'
 
 type Props = { form: SellerFormState; organiser: boolean; issued: boolean }
-const pair = 'grid gap-4 sm:grid-cols-2'
-const legend = 'mb-3 font-medium'
+const twoColumnsClass = 'grid gap-4 sm:grid-cols-2'
+const legendClass = 'mb-3 font-medium'
 
 /** The number that the SIREN gives can be taken as it is. */
-function VatNumber({ form }: Pick<Props, 'form'>) {
+function VatNumberField({ form }: Pick<Props, 'form'>) {
   const siren = form.watch('siren').replace(/\s/g, '')
-  const proposed = /^\d{9}$/.test(siren) && !form.watch('vatNumber') ? vatNumberOf(siren) : ''
+  const proposed = /^\d{9}$/.test(siren) && !form.watch('vatNumber') ? buildFrenchVatNumber(siren) : ''
   return (
     <div className="grid content-start gap-1">
       <Field form={form} name="vatNumber" label="Numéro de TVA" autoComplete="off" optional />
@@ -28,10 +28,10 @@ function VatNumber({ form }: Pick<Props, 'form'>) {
   )
 }
 
-const Identity = ({ form }: Pick<Props, 'form'>) => (
+const IdentityFields = ({ form }: Pick<Props, 'form'>) => (
   <fieldset className="grid gap-4">
-    <legend className={legend}>Identité</legend>
-    <div className={pair}>
+    <legend className={legendClass}>Identité</legend>
+    <div className={twoColumnsClass}>
       <Field form={form} name="name" label="Nom ou raison sociale" autoComplete="off" />
       <Field
         form={form}
@@ -45,30 +45,30 @@ const Identity = ({ form }: Pick<Props, 'form'>) => (
     <div className="grid gap-4 sm:grid-cols-3">
       <Field form={form} name="siren" label="SIREN" inputMode="numeric" placeholder="552 081 317" optional />
       <Field form={form} name="siret" label="SIRET" inputMode="numeric" optional />
-      <VatNumber form={form} />
+      <VatNumberField form={form} />
     </div>
   </fieldset>
 )
 
-const Reach = ({ form }: Pick<Props, 'form'>) => (
+const ContactFields = ({ form }: Pick<Props, 'form'>) => (
   <fieldset className="grid gap-4">
-    <legend className={legend}>Adresse et contact</legend>
+    <legend className={legendClass}>Adresse et contact</legend>
     <Field form={form} name="address" label="Adresse" autoComplete="off" optional />
     <div className="grid gap-4 sm:grid-cols-[11rem_minmax(0,1fr)_6rem]">
       <Field form={form} name="postalCode" label="Code postal" inputMode="numeric" autoComplete="off" optional />
       <Field form={form} name="city" label="Commune" autoComplete="off" optional />
       <Field form={form} name="country" label="Pays" autoComplete="off" />
     </div>
-    <div className={pair}>
+    <div className={twoColumnsClass}>
       <Field form={form} name="email" label="Adresse e-mail" type="email" autoComplete="off" optional />
       <Field form={form} name="phone" label="Téléphone" type="tel" autoComplete="off" optional />
     </div>
   </fieldset>
 )
 
-const Fees = ({ form }: Pick<Props, 'form'>) => (
+const FeeFields = ({ form }: Pick<Props, 'form'>) => (
   <fieldset className="grid gap-4">
-    <legend className={legend}>Frais de gestion de l’organisateur</legend>
+    <legend className={legendClass}>Frais de gestion de l’organisateur</legend>
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       <Field form={form} name="perKwh" label="Par kWh" hint="En c€/kWh." inputMode="decimal" optional />
       <Field form={form} name="percentNet" label="Part des ventes" hint="En % du HT." inputMode="decimal" optional />
@@ -80,10 +80,10 @@ const Fees = ({ form }: Pick<Props, 'form'>) => (
 
 export const SellerFields = ({ form, organiser, issued }: Props) => (
   <>
-    <Identity form={form} />
-    <Reach form={form} />
+    <IdentityFields form={form} />
+    <ContactFields form={form} />
     <fieldset className="grid gap-4">
-      <legend className={legend}>Numéros de ses factures</legend>
+      <legend className={legendClass}>Numéros de ses factures</legend>
       <Field
         form={form}
         name="prefix"
@@ -108,6 +108,6 @@ export const SellerFields = ({ form, organiser, issued }: Props) => (
         optional
       />
     </fieldset>
-    {!organiser && <Fees form={form} />}
+    {!organiser && <FeeFields form={form} />}
   </>
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, defaultsOf, SellerForm } from './form.ts'
+import { SellerForm, toSellerBody, toSellerFormDefaults } from './form.ts'
 
 const SHEET = {
   name: 'Copropriété Le Halage',
@@ -13,15 +13,21 @@ const SHEET = {
 }
 
 test('what a sheet says is a whole draft, without fees until somebody asks for some', () => {
-  const body = bodyOf(SellerForm.parse(defaultsOf(SHEET)))
+  const body = toSellerBody(SellerForm.parse(toSellerFormDefaults(SHEET)))
   expect(body).toMatchObject({ siren: '552081317', prefix: 'COPHAL-', country: 'FR', managementFees: [] })
   expect(body.managementFeeRate).toBe(2000)
   expect(Object.keys(body)).not.toContain('perKwh')
 })
 
 test('fees are typed as people say them, and come back as they were', () => {
-  const typed = { ...defaultsOf(SHEET), perKwh: '1,37', percentNet: '3,5', fixed: '12,90', managementFeeRate: '5,5' }
-  const { managementFees, managementFeeRate } = bodyOf(SellerForm.parse(typed))
+  const typed = {
+    ...toSellerFormDefaults(SHEET),
+    perKwh: '1,37',
+    percentNet: '3,5',
+    fixed: '12,90',
+    managementFeeRate: '5,5',
+  }
+  const { managementFees, managementFeeRate } = toSellerBody(SellerForm.parse(typed))
   expect([managementFees, managementFeeRate]).toEqual([
     [
       { kind: 'perKwh', price: 137 },
@@ -30,7 +36,7 @@ test('fees are typed as people say them, and come back as they were', () => {
     ],
     550,
   ])
-  expect(defaultsOf({ ...SHEET, managementFees, managementFeeRate })).toMatchObject({
+  expect(toSellerFormDefaults({ ...SHEET, managementFees, managementFeeRate })).toMatchObject({
     perKwh: '1,37',
     percentNet: '3,5',
     fixed: '12,9',

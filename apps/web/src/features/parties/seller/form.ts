@@ -1,27 +1,27 @@
 import { type FeePart, type Seller, SellerUpdate } from '@voisol/contract/sellers'
 import { z } from 'zod'
 import type { useSchemaForm } from '../../../lib/form.ts'
-import { priceText, typedPrice } from '../../../lib/price.ts'
-import { numberText, typedNumber } from '../../../lib/typed-fields.ts'
+import { formatPriceInput, priceInputSchema } from '../../../lib/price.ts'
+import { formatNumberInput, numberInputSchema } from '../../../lib/typed-fields.ts'
 
-type Fees = z.output<typeof FeePart>[]
-const optional = <T>(typed: z.ZodType<T, string>) => z.union([z.literal('').transform(() => null), typed])
+type FeeParts = z.output<typeof FeePart>[]
+const optionalField = <T>(typed: z.ZodType<T, string>) => z.union([z.literal('').transform(() => null), typed])
 
 /** What the organiser asks, one line for each way of asking it; empty asks nothing. */
-const fees = {
-  perKwh: optional(typedPrice),
-  percentNet: optional(typedNumber({ min: 0, max: 100, scale: 100 })),
-  fixed: optional(typedNumber({ min: 0, max: 100_000, scale: 100 })),
+const feeFields = {
+  perKwh: optionalField(priceInputSchema),
+  percentNet: optionalField(numberInputSchema({ min: 0, max: 100, scale: 100 })),
+  fixed: optionalField(numberInputSchema({ min: 0, max: 100_000, scale: 100 })),
 }
 const { version: _, managementFees: _fees, managementFeeRate: _rate, ...identity } = SellerUpdate.shape
 export const SellerForm = z.object({
   ...identity,
-  ...fees,
-  managementFeeRate: typedNumber({ min: 0, max: 100, scale: 100 }),
+  ...feeFields,
+  managementFeeRate: numberInputSchema({ min: 0, max: 100, scale: 100 }),
 })
 export type SellerFormState = ReturnType<typeof useSchemaForm<typeof SellerForm>>
 
-export function feesOf({ perKwh, percentNet, fixed }: z.output<typeof SellerForm>): Fees {
+export function toFeeParts({ perKwh, percentNet, fixed }: z.output<typeof SellerForm>): FeeParts {
   return [
     ...(perKwh === null ? [] : [{ kind: 'perKwh' as const, price: perKwh }]),
     ...(percentNet === null ? [] : [{ kind: 'percentNet' as const, bp: percentNet }]),
@@ -30,20 +30,20 @@ export function feesOf({ perKwh, percentNet, fixed }: z.output<typeof SellerForm
 }
 
 /** As the contract takes it. */
-export function bodyOf(value: z.output<typeof SellerForm>) {
+export function toSellerBody(value: z.output<typeof SellerForm>) {
   const { perKwh: _kwh, percentNet: _net, fixed: _fixed, ...rest } = value
-  return { ...rest, managementFees: feesOf(value) }
+  return { ...rest, managementFees: toFeeParts(value) }
 }
 
-type Known = Pick<Seller, 'name' | 'siren' | 'address' | 'postalCode' | 'city' | 'email' | 'phone' | 'prefix'> &
+type KnownSeller = Pick<Seller, 'name' | 'siren' | 'address' | 'postalCode' | 'city' | 'email' | 'phone' | 'prefix'> &
   Partial<Seller>
 
-export function defaultsOf(known: Known): z.input<typeof SellerForm> {
-  const part = <K extends FeePart['kind']>(kind: K) =>
-    known.managementFees?.find((fee): fee is Extract<FeePart, { kind: K }> => fee.kind === kind)
-  const { name, siren, address, postalCode, city, email, phone, prefix } = known
-  const net = part('percentNet')
-  const fixed = part('fixed')
+export function toSellerFormDefaults(seller: KnownSeller): z.input<typeof SellerForm> {
+  const findFee = <K extends FeePart['kind']>(kind: K) =>
+    seller.managementFees?.find((fee): fee is Extract<FeePart, { kind: K }> => fee.kind === kind)
+  const { name, siren, address, postalCode, city, email, phone, prefix } = seller
+  const net = findFee('percentNet')
+  const fixed = findFee('fixed')
   return {
     name,
     siren,
@@ -53,14 +53,14 @@ export function defaultsOf(known: Known): z.input<typeof SellerForm> {
     email,
     phone,
     prefix,
-    payfip: known.payfip ?? '',
-    legalForm: known.legalForm ?? '',
-    siret: known.siret ?? '',
-    vatNumber: known.vatNumber ?? '',
-    country: known.country ?? 'FR',
-    perKwh: priceText(part('perKwh')?.price ?? null),
-    percentNet: net ? numberText(net.bp, 100) : '',
-    fixed: fixed ? numberText(fixed.amount, 100) : '',
-    managementFeeRate: numberText(known.managementFeeRate ?? 2000, 100),
+    payfip: seller.payfip ?? '',
+    legalForm: seller.legalForm ?? '',
+    siret: seller.siret ?? '',
+    vatNumber: seller.vatNumber ?? '',
+    country: seller.country ?? 'FR',
+    perKwh: formatPriceInput(findFee('perKwh')?.price ?? null),
+    percentNet: net ? formatNumberInput(net.bp, 100) : '',
+    fixed: fixed ? formatNumberInput(fixed.amount, 100) : '',
+    managementFeeRate: formatNumberInput(seller.managementFeeRate ?? 2000, 100),
   }
 }

@@ -6,29 +6,30 @@ import { z } from 'zod'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { typedDay } from '../../../lib/typed-fields.ts'
+import { dayInputSchema } from '../../../lib/typed-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 
-const MandateForm = z.object({ signedOn: Day, startsOn: Day, endsOn: typedDay, collects: z.boolean() })
+const BillingMandateForm = z.object({ signedOn: Day, startsOn: Day, endsOn: dayInputSchema, collects: z.boolean() })
 type Props = { sellerId: string; mandate?: BillingMandate; onClose: () => void }
 
-function Edit({ sellerId, mandate, onClose }: Props) {
+function BillingMandateEditForm({ sellerId, mandate, onClose }: Props) {
   const add = useAction(parties.addMandate, [parties.sellers])
   const update = useAction(parties.updateMandate, [parties.sellers])
-  const [known] = useState(mandate)
-  const form = useSchemaForm(MandateForm, {
+  const [initialMandate] = useState(mandate)
+  const form = useSchemaForm(BillingMandateForm, {
     defaults: {
-      signedOn: known?.signedOn ?? '',
-      startsOn: known?.startsOn ?? '',
-      endsOn: known?.endsOn ?? '',
-      collects: known?.collects ?? false,
+      signedOn: initialMandate?.signedOn ?? '',
+      startsOn: initialMandate?.startsOn ?? '',
+      endsOn: initialMandate?.endsOn ?? '',
+      collects: initialMandate?.collects ?? false,
     },
     save: async (body) => {
-      if (known) await update.run({ params: { id: known.id }, body: { ...body, version: known.version } })
+      if (initialMandate)
+        await update.run({ params: { id: initialMandate.id }, body: { ...body, version: initialMandate.version } })
       else await add.run({ params: { id: sellerId }, body })
       toast({ title: 'Mandat enregistré', variant: 'success' })
       onClose()
@@ -54,7 +55,7 @@ function Edit({ sellerId, mandate, onClose }: Props) {
   )
 }
 
-export default function MandateDialog(props: Props) {
+export default function BillingMandateDialog(props: Props) {
   return (
     <Dialog
       title={props.mandate ? 'Modifier le mandat' : 'Enregistrer un mandat de facturation'}
@@ -62,7 +63,7 @@ export default function MandateDialog(props: Props) {
       open
       onOpenChange={(open) => !open && props.onClose()}
     >
-      <Edit {...props} />
+      <BillingMandateEditForm {...props} />
     </Dialog>
   )
 }

@@ -1,11 +1,11 @@
-import { MANDATE_BYTES, parties } from '@voisol/contract/parties'
+import { MAX_MANDATE_FILE_BYTES, parties } from '@voisol/contract/parties'
 import type { BillingMandate, Seller } from '@voisol/contract/sellers'
 import Download from 'lucide-react/icons/download'
 import { Suspense, useState } from 'react'
 import { download } from '../../../lib/call.ts'
-import { only, useCan } from '../../../lib/can.tsx'
-import { explain } from '../../../lib/explain.ts'
-import { date, number } from '../../../lib/format.ts'
+import { useCan, withAccess } from '../../../lib/can.tsx'
+import { explainError } from '../../../lib/explain.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -14,45 +14,45 @@ import { Card } from '../../../ui/card.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
-import { mandateDays } from '../labels.ts'
+import { formatMandatePeriod } from '../labels.ts'
 
-const MandateDialog = lazy(() => import('./mandate-form.tsx'))
+const BillingMandateDialog = lazy(() => import('./mandate-form.tsx'))
 
-const STATES: Record<BillingMandate['state'], { label: string; tone: Tone }> = {
+const STATE_LABELS: Record<BillingMandate['state'], { label: string; tone: Tone }> = {
   held: { label: 'En vigueur', tone: 'success' },
   future: { label: 'À venir', tone: 'info' },
   past: { label: 'Terminé', tone: 'neutral' },
 }
-const failed = (title: string) => (error: unknown) =>
-  toast({ title, description: explain(error), variant: 'destructive' })
+const createFailureHandler = (title: string) => (error: unknown) =>
+  toast({ title, description: explainError(error), variant: 'destructive' })
 
-const Deposit = only(parties.putMandateFile, ({ mandate: { id } }: { mandate: BillingMandate }) => {
+const MandateFileDrop = withAccess(parties.putMandateFile, ({ mandate: { id } }: { mandate: BillingMandate }) => {
   const put = useAction(parties.putMandateFile, [parties.sellers])
-  const keep = (given: File) =>
+  const uploadFile = (chosenFile: File) =>
     put
-      .run({ params: { id }, query: { name: given.name }, upload: given })
-      .then(() => toast({ title: 'Mandat signé déposé', variant: 'success' }), failed('Dépôt impossible'))
+      .run({ params: { id }, query: { name: chosenFile.name }, upload: chosenFile })
+      .then(() => toast({ title: 'Mandat signé déposé', variant: 'success' }), createFailureHandler('Dépôt impossible'))
   return (
     <FileDrop
       accept=".pdf,.png,.jpg,.jpeg"
       label={put.isPending ? 'Dépôt en cours…' : 'Déposer le mandat signé'}
-      hint={`PDF ou image, ${number(MANDATE_BYTES / 1e6)}\u00a0Mo au plus.`}
+      hint={`PDF ou image, ${formatNumber(MAX_MANDATE_FILE_BYTES / 1e6)}\u00a0Mo au plus.`}
       disabled={put.isPending}
-      onFile={keep}
+      onFile={uploadFile}
     />
   )
 })
 
-const RemoveMandate = only(parties.removeMandate, ({ mandate }: { mandate: BillingMandate }) => {
+const RemoveMandate = withAccess(parties.removeMandate, ({ mandate }: { mandate: BillingMandate }) => {
   const remove = useAction(parties.removeMandate, [parties.sellers])
   return (
     <Confirm
       title="Retirer ce mandat&nbsp;?"
-      description={`Celui ${mandateDays(mandate)} et son fichier signé seront effacés. Un mandat qui a servi est conservé.`}
+      description={`Celui ${formatMandatePeriod(mandate)} et son fichier signé seront effacés. Un mandat qui a servi est conservé.`}
       action="Retirer le mandat"
       onConfirm={() => remove.run({ params: { id: mandate.id } })}
       trigger={
-        <Button variant="quiet" size="small" aria-label={`Retirer le mandat ${mandateDays(mandate)}`}>
+        <Button variant="quiet" size="small" aria-label={`Retirer le mandat ${formatMandatePeriod(mandate)}`}>
           Retirer
         </Button>
       }
@@ -60,8 +60,9 @@ const RemoveMandate = only(parties.removeMandate, ({ mandate }: { mandate: Billi
   )
 })
 
-function Paper({ mandate: { id, file } }: { mandate: BillingMandate }) {
-  const take = () => download(parties.mandateFile, { params: { id } }).catch(failed('Téléchargement impossible'))
+function SignedFileButton({ mandate: { id, file } }: { mandate: BillingMandate }) {
+  const downloadFile = () =>
+    download(parties.mandateFile, { params: { id } }).catch(createFailureHandler('Téléchargement impossible'))
   if (!file) return <p className="text-[0.8125rem] text-warning">Le fichier signé manque.</p>
   return (
     <Button
@@ -69,28 +70,28 @@ function Paper({ mandate: { id, file } }: { mandate: BillingMandate }) {
       size="small"
       className="-ml-3 justify-self-start"
       icon={<Download aria-hidden="true" />}
-      onClick={take}
+      onClick={downloadFile}
     >
       {file.name}
     </Button>
   )
 }
 
-type Edited = { mandate?: BillingMandate }
+type EditedMandate = { mandate?: BillingMandate }
 
-function Mandate({ mandate, onEdit }: { mandate: BillingMandate; onEdit: () => void }) {
+function MandateRow({ mandate, onEdit }: { mandate: BillingMandate; onEdit: () => void }) {
   const can = useCan()
-  const days = mandateDays(mandate)
+  const days = formatMandatePeriod(mandate)
   return (
     <li className="grid gap-2 py-3 text-body first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <span className="min-w-0">
           <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
             {days.charAt(0).toUpperCase() + days.slice(1)}
-            <Badge tone={STATES[mandate.state].tone}>{STATES[mandate.state].label}</Badge>
+            <Badge tone={STATE_LABELS[mandate.state].tone}>{STATE_LABELS[mandate.state].label}</Badge>
           </span>
           <span className="tabular block text-[0.8125rem] text-ink-soft">
-            Signé le {date(mandate.signedOn)}
+            Signé le {formatDate(mandate.signedOn)}
             {mandate.collects && ' · couvre l’encaissement'}
           </span>
         </span>
@@ -103,15 +104,15 @@ function Mandate({ mandate, onEdit }: { mandate: BillingMandate; onEdit: () => v
           </span>
         )}
       </div>
-      <Paper mandate={mandate} />
-      {!mandate.file && <Deposit mandate={mandate} />}
+      <SignedFileButton mandate={mandate} />
+      {!mandate.file && <MandateFileDrop mandate={mandate} />}
     </li>
   )
 }
 
 /** The mandates of a producer, the newest first. */
 export function MandateCard({ seller }: { seller: Seller }) {
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useState<EditedMandate>()
   const can = useCan()
   return (
     <Card
@@ -128,14 +129,14 @@ export function MandateCard({ seller }: { seller: Seller }) {
       {seller.mandates.length ? (
         <ul className="divide-y divide-line">
           {seller.mandates.toReversed().map((mandate) => (
-            <Mandate key={mandate.id} mandate={mandate} onEdit={() => setEdited({ mandate })} />
+            <MandateRow key={mandate.id} mandate={mandate} onEdit={() => setEdited({ mandate })} />
           ))}
         </ul>
       ) : (
         <p className="text-body text-ink-soft">Aucun mandat&nbsp;: rien ne peut être émis en son nom.</p>
       )}
       <Suspense fallback={null}>
-        {edited && <MandateDialog sellerId={seller.id} {...edited} onClose={() => setEdited(undefined)} />}
+        {edited && <BillingMandateDialog sellerId={seller.id} {...edited} onClose={() => setEdited(undefined)} />}
       </Suspense>
     </Card>
   )

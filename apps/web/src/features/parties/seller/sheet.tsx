@@ -2,9 +2,9 @@ import { parties } from '@voisol/contract/parties'
 import type { Seller } from '@voisol/contract/sellers'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useSearchParams } from 'react-router'
-import { only } from '../../../lib/can.tsx'
-import { money, percent, plural } from '../../../lib/format.ts'
-import { price } from '../../../lib/price.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { formatCount, formatMoney, formatPercent } from '../../../lib/format.ts'
+import { formatPrice } from '../../../lib/price.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,39 +12,44 @@ import { Card } from '../../../ui/card.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { PartyIssues } from '../../../ui/party-issues.tsx'
-import { grouped } from '../labels.ts'
+import { formatCompanyNumber } from '../labels.ts'
 import { BankCard } from './bank.tsx'
-import { EditSeller } from './edit.tsx'
+import { EditSellerButton } from './edit.tsx'
 import { MandateCard } from './mandates.tsx'
 import { VatCard } from './vat.tsx'
 
 type Props = { seller: Seller }
-const unsaid = <span className="font-normal text-ink-muted">Non renseigné</span>
+const NOT_PROVIDED = <span className="font-normal text-ink-muted">Non renseigné</span>
 
-const feeText = (fee: Seller['managementFees'][number]) => {
-  if (fee.kind === 'perKwh') return price(fee.price)
-  return fee.kind === 'percentNet' ? `${percent(fee.bp / 10_000, 2)} des ventes HT` : `${money(fee.amount)} HT par mois`
+const formatFee = (fee: Seller['managementFees'][number]) => {
+  if (fee.kind === 'perKwh') return formatPrice(fee.price)
+  return fee.kind === 'percentNet'
+    ? `${formatPercent(fee.bp / 10_000, 2)} des ventes HT`
+    : `${formatMoney(fee.amount)} HT par mois`
 }
 
-function factsOf(seller: Seller) {
+function buildSellerFacts(seller: Seller) {
   const { address, postalCode, city, country, siren, siret, vatNumber, managementFees } = seller
   const place = [address, `${postalCode} ${city}`.trim(), country === 'FR' ? '' : country].filter(Boolean).join(', ')
   return [
-    { label: 'Préfixe', value: `${seller.prefix} (${plural(seller.documents, 'document émis', 'documents émis')})` },
-    { label: 'Forme et capital', value: seller.legalForm || unsaid },
-    { label: 'SIREN', value: siren ? grouped(siren) : unsaid },
-    { label: 'SIRET', value: siret ? grouped(siret) : unsaid },
-    { label: 'Numéro de TVA', value: vatNumber || unsaid },
+    {
+      label: 'Préfixe',
+      value: `${seller.prefix} (${formatCount(seller.documents, 'document émis', 'documents émis')})`,
+    },
+    { label: 'Forme et capital', value: seller.legalForm || NOT_PROVIDED },
+    { label: 'SIREN', value: siren ? formatCompanyNumber(siren) : NOT_PROVIDED },
+    { label: 'SIRET', value: siret ? formatCompanyNumber(siret) : NOT_PROVIDED },
+    { label: 'Numéro de TVA', value: vatNumber || NOT_PROVIDED },
     ...(seller.payfip ? [{ label: 'PayFiP', value: seller.payfip }] : []),
-    { label: 'Adresse', value: place || unsaid },
-    { label: 'Contact', value: [seller.email, seller.phone].filter(Boolean).join('\n') || unsaid },
+    { label: 'Adresse', value: place || NOT_PROVIDED },
+    { label: 'Contact', value: [seller.email, seller.phone].filter(Boolean).join('\n') || NOT_PROVIDED },
     ...(seller.participantId === null
       ? []
-      : [{ label: 'Frais de gestion', value: managementFees.map(feeText).join(' + ') || 'Aucun' }]),
+      : [{ label: 'Frais de gestion', value: managementFees.map(formatFee).join(' + ') || 'Aucun' }]),
   ]
 }
 
-const RemoveSeller = only(parties.removeSeller, ({ seller: { id, name } }: Props) => {
+const RemoveSeller = withAccess(parties.removeSeller, ({ seller: { id, name } }: Props) => {
   const remove = useAction(parties.removeSeller, [parties.sellers, parties.candidates])
   const [, setSearch] = useSearchParams()
   return (
@@ -67,7 +72,7 @@ const RemoveSeller = only(parties.removeSeller, ({ seller: { id, name } }: Props
 })
 
 /** One seller: who it is, how it stands towards VAT, under which mandate, and where it is paid. */
-export default function SellerSheet({ seller }: Props) {
+export default function SellerDetail({ seller }: Props) {
   const [, setSearch] = useSearchParams()
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
@@ -90,11 +95,11 @@ export default function SellerSheet({ seller }: Props) {
           actions={
             <>
               {seller.documents === 0 && <RemoveSeller seller={seller} />}
-              <EditSeller seller={seller} />
+              <EditSellerButton seller={seller} />
             </>
           }
         >
-          <FactList facts={factsOf(seller)} />
+          <FactList facts={buildSellerFacts(seller)} />
         </Card>
         <div className="grid gap-6 [&>*]:min-w-0">
           <VatCard seller={seller} />

@@ -4,12 +4,12 @@ import { Day } from '@voisol/contract/primitives'
 import type { Seller, SellerVat } from '@voisol/contract/sellers'
 import { useState } from 'react'
 import { z } from 'zod'
-import { only } from '../../../lib/can.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { date } from '../../../lib/format.ts'
+import { formatDate } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { typedNumber } from '../../../lib/typed-fields.ts'
+import { numberInputSchema } from '../../../lib/typed-fields.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -19,13 +19,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormErrors } from '../../../ui/form-errors.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { modeText, VAT_MODES } from '../labels.ts'
+import { formatVatMode, SELLER_VAT_MODE_LABELS } from '../labels.ts'
 
 type Props = { seller: Seller }
-const VatForm = z.object({ startsOn: Day, mode: VatMode, rate: typedNumber({ min: 0, max: 100, scale: 100 }) })
-const MODES = VatMode.options.map((value) => ({ value, ...VAT_MODES[value] }))
+const VatForm = z.object({ startsOn: Day, mode: VatMode, rate: numberInputSchema({ min: 0, max: 100, scale: 100 }) })
+const MODE_OPTIONS = VatMode.options.map((value) => ({ value, ...SELLER_VAT_MODE_LABELS[value] }))
 
-function NewMode({ seller: { id }, onDone }: Props & { onDone: () => void }) {
+function NewVatModeForm({ seller: { id }, onDone }: Props & { onDone: () => void }) {
   const add = useAction(parties.addVat, [parties.sellers])
   const form = useSchemaForm(VatForm, {
     defaults: { startsOn: '', mode: 'standard', rate: '20' },
@@ -38,7 +38,7 @@ function NewMode({ seller: { id }, onDone }: Props & { onDone: () => void }) {
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <FormErrors form={form} />
-      <RadioGroup label="Régime" options={MODES} {...form.register('mode')} />
+      <RadioGroup label="Régime" options={MODE_OPTIONS} {...form.register('mode')} />
       {form.watch('mode') === 'standard' && (
         <Field form={form} name="rate" label="Taux" hint="En pourcentage." inputMode="decimal" autoComplete="off" />
       )}
@@ -56,7 +56,7 @@ function NewMode({ seller: { id }, onDone }: Props & { onDone: () => void }) {
   )
 }
 
-const AddMode = only(parties.addVat, ({ seller }: Props) => {
+const AddVatModeButton = withAccess(parties.addVat, ({ seller }: Props) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -70,21 +70,21 @@ const AddMode = only(parties.addVat, ({ seller }: Props) => {
         </Button>
       }
     >
-      <NewMode seller={seller} onDone={() => setOpen(false)} />
+      <NewVatModeForm seller={seller} onDone={() => setOpen(false)} />
     </Dialog>
   )
 })
 
-const RemoveMode = only(parties.removeVat, ({ status: { id, startsOn } }: { status: SellerVat }) => {
+const RemoveVatModeButton = withAccess(parties.removeVat, ({ status: { id, startsOn } }: { status: SellerVat }) => {
   const remove = useAction(parties.removeVat, [parties.sellers])
   return (
     <Confirm
       title="Retirer ce régime&nbsp;?"
-      description={`Celui du ${date(startsOn)} n’a servi à aucune facture. Le précédent vaut de nouveau.`}
+      description={`Celui du ${formatDate(startsOn)} n’a servi à aucune facture. Le précédent vaut de nouveau.`}
       action="Retirer le régime"
       onConfirm={() => remove.run({ params: { id } })}
       trigger={
-        <Button variant="quiet" size="small" aria-label={`Retirer le régime du ${date(startsOn)}`}>
+        <Button variant="quiet" size="small" aria-label={`Retirer le régime du ${formatDate(startsOn)}`}>
           Retirer
         </Button>
       }
@@ -92,14 +92,14 @@ const RemoveMode = only(parties.removeVat, ({ status: { id, startsOn } }: { stat
   )
 })
 
-const DOTS: Record<SellerVat['state'], string> = {
+const DOT_CLASSES: Record<SellerVat['state'], string> = {
   past: 'border-line-strong bg-card',
   held: 'border-primary-solid bg-primary-solid',
   future: 'border-primary-solid bg-card',
 }
 
 /** The modes one under the other, the newest first: a filled dot holds today. */
-const Timeline = ({ vat }: { vat: SellerVat[] }) => (
+const VatTimeline = ({ vat }: { vat: SellerVat[] }) => (
   <ol className="grid gap-3">
     {vat.toReversed().map((status, at) => (
       <li
@@ -109,27 +109,30 @@ const Timeline = ({ vat }: { vat: SellerVat[] }) => (
         {at < vat.length - 1 && (
           <span aria-hidden="true" className="absolute top-4 -bottom-3 left-[0.3125rem] w-0.5 bg-line" />
         )}
-        <span aria-hidden="true" className={cx('relative mt-1 size-3 rounded-full border-2', DOTS[status.state])} />
+        <span
+          aria-hidden="true"
+          className={cx('relative mt-1 size-3 rounded-full border-2', DOT_CLASSES[status.state])}
+        />
         <span className="min-w-0">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-            {modeText(status)}
+            {formatVatMode(status)}
             {status.state === 'held' && <Badge tone="success">En vigueur</Badge>}
             {status.state === 'future' && <Badge tone="info">À venir</Badge>}
           </span>
           <span className="tabular block text-[0.8125rem] text-ink-soft">
-            {status.state === 'future' ? 'À partir du' : 'Depuis le'} {date(status.startsOn)} · {status.by}
+            {status.state === 'future' ? 'À partir du' : 'Depuis le'} {formatDate(status.startsOn)} · {status.by}
           </span>
         </span>
-        {status.removable && <RemoveMode status={status} />}
+        {status.removable && <RemoveVatModeButton status={status} />}
       </li>
     ))}
   </ol>
 )
 
 export const VatCard = ({ seller }: Props) => (
-  <Card title="Régime de TVA" actions={<AddMode seller={seller} />}>
+  <Card title="Régime de TVA" actions={<AddVatModeButton seller={seller} />}>
     {seller.vat.length ? (
-      <Timeline vat={seller.vat} />
+      <VatTimeline vat={seller.vat} />
     ) : (
       <p className="text-body text-ink-soft">Rien n’est dit encore&nbsp;: aucune facture ne peut être faite.</p>
     )}

@@ -3,8 +3,8 @@ import type { EnedisFault } from '@voisol/contract/enedis'
 import { sync } from '@voisol/contract/sync'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useSearchParams } from 'react-router'
-import { only } from '../../../lib/can.tsx'
-import { dateTime, plural, relative } from '../../../lib/format.ts'
+import { withAccess } from '../../../lib/can.tsx'
+import { formatCount, formatDateTime, formatRelativeTime } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -14,14 +14,14 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { FaultNote } from '../../../ui/fault.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { ResumeAll } from '../../../ui/resume-all.tsx'
+import { ResumeAllButton } from '../../../ui/resume-all.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { HANDLED, useHandle } from './handled.ts'
+import { HANDLED_OPTIONS, useMarkErrorsHandled } from './handled.ts'
 
-type Group = { fault: EnedisFault; errors: number; points: number; lastAt: string }
+type ErrorGroup = { fault: EnedisFault; errors: number; points: number; lastAt: string }
 
-const HandleAll = only(sync.handle, ({ fault }: Pick<Group, 'fault'>) => {
-  const { handle } = useHandle()
+const HandleAllButton = withAccess(sync.handle, ({ fault }: Pick<ErrorGroup, 'fault'>) => {
+  const { handle } = useMarkErrorsHandled()
   return (
     <Confirm
       tone="primary"
@@ -38,7 +38,7 @@ const HandleAll = only(sync.handle, ({ fault }: Pick<Group, 'fault'>) => {
   )
 })
 
-function GroupCard({ group, handled }: { group: Group; handled: string }) {
+function GroupCard({ group, handled }: { group: ErrorGroup; handled: string }) {
   const { fault, errors, points, lastAt } = group
   const list = `?${new URLSearchParams({ vue: 'liste', code: fault.code, handled })}`
   return (
@@ -49,17 +49,17 @@ function GroupCard({ group, handled }: { group: Group; handled: string }) {
           <div className="grid gap-3 lg:justify-items-end">
             <p className="tabular text-body lg:text-right">
               <Link to={list} className="font-medium text-link">
-                {points > 0 ? plural(points, 'point') : 'Voir les erreurs'}
+                {points > 0 ? formatCount(points, 'point') : 'Voir les erreurs'}
               </Link>
-              {`, ${plural(errors, 'erreur')}`}
-              <time dateTime={lastAt} title={dateTime(lastAt)} className="block text-[0.8125rem] text-ink-soft">
-                La dernière {relative(lastAt)}
+              {`, ${formatCount(errors, 'erreur')}`}
+              <time dateTime={lastAt} title={formatDateTime(lastAt)} className="block text-[0.8125rem] text-ink-soft">
+                La dernière {formatRelativeTime(lastAt)}
               </time>
             </p>
             {handled === 'false' && (
               <div className="flex flex-wrap gap-2 lg:justify-end">
-                {fault.nature === 'consent' && points > 1 && <ResumeAll />}
-                <HandleAll fault={fault} />
+                {fault.nature === 'consent' && points > 1 && <ResumeAllButton />}
+                <HandleAllButton fault={fault} />
               </div>
             )}
           </div>
@@ -69,7 +69,7 @@ function GroupCard({ group, handled }: { group: Group; handled: string }) {
   )
 }
 
-const Nothing = ({ handled }: { handled: string }) =>
+const NoErrors = ({ handled }: { handled: string }) =>
   handled === 'false' ? (
     <EmptyState
       title="Aucune erreur à traiter"
@@ -84,11 +84,11 @@ const Nothing = ({ handled }: { handled: string }) =>
     />
   )
 
-function Groups({ handled }: { handled: 'true' | 'false' }) {
+function ErrorGroupList({ handled }: { handled: 'true' | 'false' }) {
   const { data, error, refetch } = useQuery({ ...query(sync.errorGroups, { query: { handled } }), staleTime: 0 })
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
-  if (data.items.length === 0) return <Nothing handled={handled} />
+  if (data.items.length === 0) return <NoErrors handled={handled} />
   return (
     <ul className="grid gap-4" aria-label="Causes">
       {data.items.map((group) => (
@@ -106,11 +106,11 @@ export function ErrorGroups() {
     <div className="grid gap-4 [&>*]:min-w-0">
       <FilterChips
         label="État"
-        options={HANDLED}
+        options={HANDLED_OPTIONS}
         value={handled}
         onChange={(next) => setSearch(next === 'true' ? { handled: next } : {}, { replace: true })}
       />
-      <Groups handled={handled} />
+      <ErrorGroupList handled={handled} />
     </div>
   )
 }

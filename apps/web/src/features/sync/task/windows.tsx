@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type SyncTask, type SyncWindow, sync } from '@voisol/contract/sync'
 import { useSearchParams } from 'react-router'
-import { WINDOW_STATUSES } from '../../../lib/distributor-labels.ts'
-import { choices, sideWord } from '../../../lib/energy-labels.ts'
-import { date, number, time } from '../../../lib/format.ts'
+import { WINDOW_STATUS_LABELS } from '../../../lib/distributor-labels.ts'
+import { getMeterSideLabel, toChoices } from '../../../lib/energy-labels.ts'
+import { formatDate, formatNumber, formatTime } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
-import { isAtWork } from '../../../ui/sync-state.tsx'
+import { isTaskActive } from '../../../ui/sync-state.tsx'
 import type { Column } from '../../../ui/table.tsx'
-import { daysOf, subjectOf, upper } from '../words.ts'
-import { Attempts } from './attempts.tsx'
+import { capitalize, formatSubject, formatTaskDays } from '../words.ts'
+import { CallAttempts } from './attempts.tsx'
 
 const POLL_MS = 2000
 
@@ -25,7 +25,7 @@ function useWindows(task: SyncTask) {
     ...query(sync.windows, { params: { id: task.id }, query: filters }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: isAtWork(task) ? POLL_MS : false,
+    refetchInterval: isTaskActive(task) ? POLL_MS : false,
   })
   const setFilters = (change: Record<string, unknown>) =>
     setSearch((old) => {
@@ -38,10 +38,12 @@ function useWindows(task: SyncTask) {
 }
 
 /** The point, or the whole agreement where a call is not about one. */
-const nameOf = ({ label, prm: subject, pointId }: SyncWindow) =>
-  label || (pointId ? subjectOf(subject) : `Convention ${subject}`)
-const soon = (instant: string) =>
-  date(instant) === date(Date.now()) ? `à\u00a0${time(instant)}` : `${date(instant)} à\u00a0${time(instant)}`
+const formatCallSubject = ({ label, prm: subject, pointId }: SyncWindow) =>
+  label || (pointId ? formatSubject(subject) : `Convention ${subject}`)
+const formatNextAttempt = (instant: string) =>
+  formatDate(instant) === formatDate(Date.now())
+    ? `à\u00a0${formatTime(instant)}`
+    : `${formatDate(instant)} à\u00a0${formatTime(instant)}`
 
 const columns: Column<SyncWindow>[] = [
   {
@@ -50,11 +52,11 @@ const columns: Column<SyncWindow>[] = [
     sort: 'prm',
     cell: (window) => (
       <span className="block min-w-44 py-1">
-        <span className="font-medium">{nameOf(window)}</span>
+        <span className="font-medium">{formatCallSubject(window)}</span>
         {window.pointId && (
           <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">
-            {subjectOf(window.prm)}
-            {window.direction && ` · ${sideWord({ ...window, direction: window.direction }).toLowerCase()}`}
+            {formatSubject(window.prm)}
+            {window.direction && ` · ${getMeterSideLabel({ ...window, direction: window.direction }).toLowerCase()}`}
           </span>
         )}
       </span>
@@ -64,22 +66,22 @@ const columns: Column<SyncWindow>[] = [
     header: 'Période',
     card: 'primary',
     sort: 'from',
-    cell: (window) => <span className="block min-w-44">{upper(daysOf(window))}</span>,
+    cell: (window) => <span className="block min-w-44">{capitalize(formatTaskDays(window))}</span>,
   },
   {
     header: 'État',
     card: 'primary',
     sort: 'status',
-    cell: ({ status }) => <Badge tone={WINDOW_STATUSES[status].tone}>{WINDOW_STATUSES[status].label}</Badge>,
+    cell: ({ status }) => <Badge tone={WINDOW_STATUS_LABELS[status].tone}>{WINDOW_STATUS_LABELS[status].label}</Badge>,
   },
   {
     header: 'Prochain essai',
     card: 'primary',
     cell: ({ nextAt, status }) => (
-      <span className="whitespace-nowrap">{nextAt && status === 'waiting' ? soon(nextAt) : '–'}</span>
+      <span className="whitespace-nowrap">{nextAt && status === 'waiting' ? formatNextAttempt(nextAt) : '–'}</span>
     ),
   },
-  { header: 'Essais', card: 'primary', align: 'end', cell: ({ attempts }) => number(attempts.length) },
+  { header: 'Essais', card: 'primary', align: 'end', cell: ({ attempts }) => formatNumber(attempts.length) },
   {
     header: 'Motif',
     card: 'secondary',
@@ -96,7 +98,7 @@ const columns: Column<SyncWindow>[] = [
 ]
 
 /** The calls a task is cut into, each with its attempts. */
-export function Windows({ task }: { task: SyncTask }) {
+export function TaskCalls({ task }: { task: SyncTask }) {
   const list = useWindows(task)
   return (
     <section aria-label="Demandes" className="grid gap-3 [&>*]:min-w-0">
@@ -109,14 +111,14 @@ export function Windows({ task }: { task: SyncTask }) {
         filters={
           <FilterChips
             label="État"
-            options={choices(WINDOW_STATUSES)}
+            options={toChoices(WINDOW_STATUS_LABELS)}
             value={list.filters.status}
             onChange={(status) => list.setFilters({ status })}
           />
         }
         detail={{
-          label: (window) => `Essais de ${nameOf(window)}, ${daysOf(window)}`,
-          content: (window) => <Attempts window={window} />,
+          label: (window) => `Essais de ${formatCallSubject(window)}, ${formatTaskDays(window)}`,
+          content: (window) => <CallAttempts window={window} />,
         }}
         empty={
           <EmptyState

@@ -6,16 +6,16 @@ import { makeApiKey, makeUser } from '../../../../../test/factories.ts'
 import { makeOperation } from '../../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../../test/factories-participants.ts'
 import { useServer } from '../../../../../test/server.ts'
-import { until } from '../../../../../test/wait.ts'
+import { waitUntil } from '../../../../../test/wait.ts'
 import { bulkRuns, participants, participations } from '../../../../db/schema/index.ts'
-import { runMany } from './run-many.ts'
+import { executeBulkRun } from './run-many.ts'
 
 const server = useServer()
 type Person = { token: string }
 const ask = (user: Person, body: object) => call(server, endpoints.bulk, { body }, user)
 const TAG = { kind: 'tags', add: ['vu'], remove: [] }
 
-async function crowd(companyId: number, size: number) {
+async function createParticipants(companyId: number, size: number) {
   const rows = Array.from({ length: size }, (_, at) => ({
     companyId,
     kind: 'person',
@@ -24,7 +24,7 @@ async function crowd(companyId: number, size: number) {
   }))
   return (await server.db.insert(participants).values(rows).returning({ id: participants.id })).map(({ id }) => id)
 }
-const tagged = async (companyId: number) =>
+const countTagged = async (companyId: number) =>
   (
     await server.db.select({ tags: participants.tags }).from(participants).where(eq(participants.companyId, companyId))
   ).filter(({ tags }) => tags.includes('vu')).length
@@ -38,7 +38,7 @@ test('another company’s ids in the selection: nothing is found, nothing is don
   const selection = { ids: [own.id, foreign.id] }
   for (const dryRun of [true, false])
     expect((await ask(user, { selection, action: TAG, dryRun, seal: 'x' })).status).toBe(404)
-  expect([await tagged(user.companyId), await tagged(other.companyId)]).toEqual([0, 0])
+  expect([await countTagged(user.companyId), await countTagged(other.companyId)]).toEqual([0, 0])
 })
 
 test('somebody limited to one operation acts on its people and its days alone', async () => {
@@ -65,15 +65,15 @@ test('somebody limited to one operation acts on its people and its days alone', 
 test('a filter that matches other people than those seen is refused, and says so', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
-  await crowd(companyId, 3)
+  await createParticipants(companyId, 3)
   const selection = { filter: { q: 'voisine' } }
   const { body: seen } = await ask(user, { selection, action: TAG, dryRun: true })
   expect(seen.total).toBe(3)
-  await crowd(companyId, 1)
+  await createParticipants(companyId, 1)
   const { status, body } = await ask(user, { selection, action: TAG, dryRun: false, seal: seen.seal })
   expect([status, body.code]).toEqual([409, 'stale'])
   expect(body.detail).toMatch(/vérifiez à nouveau/)
-  expect(await tagged(companyId)).toBe(0)
+  expect(await countTagged(companyId)).toBe(0)
   const other = { kind: 'tags', add: ['autre'], remove: [] }
   expect((await ask(user, { selection, action: other, dryRun: false, seal: seen.seal })).status).toBe(409)
   expect((await ask(user, { selection, action: TAG, dryRun: false })).status).toBe(409)
@@ -85,7 +85,7 @@ test('two people at once: each ends, and nobody is changed twice', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const second = await makeUser(server.db, { companyId })
-  const ids = await crowd(companyId, 30)
+  const ids = await createParticipants(companyId, 30)
   const body = { selection: { ids }, action: TAG }
   const { body: seen } = await ask(user, { ...body, dryRun: true })
   const reversed = { ...body, selection: { ids: ids.toReversed() } }
@@ -105,10 +105,10 @@ test('two people at once: each ends, and nobody is changed twice', async () => {
 test('five thousand are done by a job, whole, with their result; more are refused', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
-  const ids = await crowd(companyId, 4999)
+  const ids = await createParticipants(companyId, 4999)
   const body = { selection: { ids }, action: TAG }
   const follow = (id: string) =>
-    until(async () => {
+    waitUntil(async () => {
       const { body: run } = await call(server, endpoints.bulkRun, { params: { id } }, user)
       return run.status !== 'running' && run
     }, 60_000)
@@ -117,13 +117,13 @@ test('five thousand are done by a job, whole, with their result; more are refuse
   const seen = await follow(begun.id)
   expect(seen).toMatchObject({ status: 'done', done: 4999, refused: 0 })
   expect(seen.lines).toHaveLength(1000)
-  expect(await tagged(companyId)).toBe(0)
+  expect(await countTagged(companyId)).toBe(0)
   const run = await follow((await ask(user, { ...body, dryRun: false, seal: seen.seal })).body.id)
   expect(run).toMatchObject({ status: 'done', done: 4999 })
-  expect(await tagged(companyId)).toBe(4999)
+  expect(await countTagged(companyId)).toBe(4999)
   const more = [...ids, ...ids.slice(0, 2).map(() => crypto.randomUUID())]
   expect((await ask(user, { ...body, selection: { ids: more }, dryRun: true })).status).toBe(422)
-  await crowd(companyId, 2)
+  await createParticipants(companyId, 2)
   expect((await ask(user, { selection: { filter: {} }, action: TAG, dryRun: true })).body.detail).toMatch(
     /Au plus 5\s000/,
   )
@@ -132,7 +132,7 @@ test('five thousand are done by a job, whole, with their result; more are refuse
 test('a right taken away meanwhile stops what waits; a key is told to share its demand', async () => {
   const user = await makeUser(server.db, { permissions: ['participants.read', 'participants.write'] })
   const { companyId } = user
-  const ids = await crowd(companyId, 201)
+  const ids = await createParticipants(companyId, 201)
   const key = await makeApiKey(server.db, user, { permissions: ['participants.read', 'participants.write'] })
   const refused = await ask({ token: key }, { selection: { ids }, action: TAG, dryRun: true })
   expect([refused.status, refused.body.detail]).toEqual([422, expect.stringMatching(/200 participants au plus/)])
@@ -142,11 +142,11 @@ test('a right taken away meanwhile stops what waits; a key is told to share its 
     .insert(bulkRuns)
     .values({ companyId, createdBy: user.id, ...about })
     .returning()
-  await runMany(server.deps, { companyId, runId: row?.id ?? '' })
+  await executeBulkRun(server.deps, { companyId, runId: row?.id ?? '' })
   const [after] = await server.db
     .select()
     .from(bulkRuns)
     .where(eq(bulkRuns.id, row?.id ?? ''))
   expect(after).toMatchObject({ status: 'failed', message: expect.stringMatching(/plus le droit/) })
-  expect(await tagged(companyId)).toBe(0)
+  expect(await countTagged(companyId)).toBe(0)
 })

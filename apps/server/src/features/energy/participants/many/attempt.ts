@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/client.ts'
 import { AppError } from '../../../../http/errors.ts'
 
 /** One piece of work among many: what is refused leaves no trace, and the others go on. */
-export async function attempt(tx: Db, work: () => Promise<unknown>): Promise<AppError | null> {
+export async function tryInSavepoint(tx: Db, work: () => Promise<unknown>): Promise<AppError | null> {
   await tx.execute(sql`savepoint one_of_many`)
   try {
     await work()
@@ -17,7 +17,7 @@ export async function attempt(tx: Db, work: () => Promise<unknown>): Promise<App
 }
 
 /** Does it and takes it back: a dry run says what doing it says, because it does it. */
-export async function takenBack<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+export async function performAndRollBack<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`savepoint dry_run`)
   try {
     return await work()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BulkAsked, MOST_CHOSEN } from '@voisol/contract/bulk'
+import { MAX_BULK_SELECTION, type RunBulkActionInput } from '@voisol/contract/bulk'
 import { ParticipantQuery } from '@voisol/contract/participants'
 import { and, asc, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -7,61 +7,73 @@ import type { Db } from '../../../../db/client.ts'
 import { memberships, participants, users } from '../../../../db/schema/index.ts'
 import type { Actor } from '../../../../http/actor.ts'
 import { AppError, fieldError } from '../../../../http/errors.ts'
-import { anyOf } from '../enrol-known.ts'
+import { anyOfArray } from '../enrol-known.ts'
 import { participantScope } from '../scope.ts'
-import { account, chosen, member, portal } from '../selection.ts'
-import { nameOrder } from '../standing.ts'
+import {
+  isAccountOfParticipant,
+  isMembershipOfParticipant,
+  listMatchingParticipantIds,
+  portalStatusSql,
+} from '../selection.ts'
+import { participantNameOrder } from '../standing.ts'
 
-type Asked = z.output<typeof BulkAsked>
+type BulkActionInput = z.output<typeof RunBulkActionInput>
 
 /** Who is meant: those named, all of them one's own, or all who match the filter at this moment. */
-export async function idsOf(db: Db, actor: Actor, { selection }: Pick<Asked, 'selection'>): Promise<string[]> {
-  if ('filter' in selection) return matching(db, actor, selection.filter)
+export async function resolveSelection(
+  db: Db,
+  actor: Actor,
+  { selection }: Pick<BulkActionInput, 'selection'>,
+): Promise<string[]> {
+  if ('filter' in selection) return listMatchingIds(db, actor, selection.filter)
   const ids = [...new Set(selection.ids)]
   const own = await db
     .select({ id: participants.id })
     .from(participants)
-    .where(and(participantScope(actor), sql`${participants.id} = ${anyOf(ids, 'uuid')}`))
+    .where(and(participantScope(actor), sql`${participants.id} = ${anyOfArray(ids, 'uuid')}`))
   if (own.length < ids.length) throw new AppError('not-found')
   return ids
 }
 
-async function matching(
+async function listMatchingIds(
   db: Db,
   actor: Actor,
-  { review, ...filter }: Extract<Asked['selection'], { filter: object }>['filter'],
+  { review, ...filter }: Extract<BulkActionInput['selection'], { filter: object }>['filter'],
 ) {
   const query = { ...ParticipantQuery.parse({}), ...filter, ...(review !== undefined && { review }) }
-  const { ids } = await chosen(db, actor, query)
+  const { ids } = await listMatchingParticipantIds(db, actor, query)
   if (ids.length === 0) throw fieldError('selection', 'Aucun participant ne correspond à ces filtres.')
-  if (ids.length > MOST_CHOSEN)
+  if (ids.length > MAX_BULK_SELECTION)
     throw fieldError(
       'selection',
-      `Au plus ${MOST_CHOSEN.toLocaleString('fr-FR')} participants à la fois\u00a0: ces filtres en retiennent ${ids.length.toLocaleString('fr-FR')}.`,
+      `Au plus ${MAX_BULK_SELECTION.toLocaleString('fr-FR')} participants à la fois\u00a0: ces filtres en retiennent ${ids.length.toLocaleString('fr-FR')}.`,
     )
   return ids
 }
 
 /** What was seen: for whom, and what was to be done. Another set of people, or another wish, has another seal. */
-export const sealOf = (ids: string[], { action, operationId }: Pick<Asked, 'action' | 'operationId'>) =>
+export const computeSelectionHash = (
+  ids: string[],
+  { action, operationId }: Pick<BulkActionInput, 'action' | 'operationId'>,
+) =>
   createHash('sha256')
     .update(JSON.stringify([ids.toSorted(), action, operationId ?? null]))
     .digest('base64url')
 
 /** Held until the end, always in the same order: two who work at once follow each other. */
-export async function lockPeople(tx: Db, actor: Actor, ids: string[]) {
+export async function lockSelectedParticipants(tx: Db, actor: Actor, ids: string[]) {
   await tx
     .select({ id: participants.id })
     .from(participants)
-    .where(and(participantScope(actor), sql`${participants.id} = ${anyOf(ids, 'uuid')}`))
+    .where(and(participantScope(actor), sql`${participants.id} = ${anyOfArray(ids, 'uuid')}`))
     .orderBy(asc(participants.id))
     .for('update')
   return tx
-    .select({ row: participants, portal })
+    .select({ row: participants, portal: portalStatusSql })
     .from(participants)
-    .leftJoin(users, account)
-    .leftJoin(memberships, member)
-    .where(and(participantScope(actor), sql`${participants.id} = ${anyOf(ids, 'uuid')}`))
-    .orderBy(nameOrder, asc(participants.id))
+    .leftJoin(users, isAccountOfParticipant)
+    .leftJoin(memberships, isMembershipOfParticipant)
+    .where(and(participantScope(actor), sql`${participants.id} = ${anyOfArray(ids, 'uuid')}`))
+    .orderBy(participantNameOrder, asc(participants.id))
 }
-export type Chosen = Awaited<ReturnType<typeof lockPeople>>[number]
+export type SelectedParticipant = Awaited<ReturnType<typeof lockSelectedParticipants>>[number]

@@ -7,7 +7,7 @@ import { makeOperation } from '../../../../../test/factories-operations.ts'
 import { makeParticipant, makeParticipation } from '../../../../../test/factories-participants.ts'
 import { useServer } from '../../../../../test/server.ts'
 import { consents, memberships, participants, participations } from '../../../../db/schema/index.ts'
-import { today } from '../../../../today.ts'
+import { getToday } from '../../../../today.ts'
 
 const server = useServer()
 beforeEach(() => server.deps.aside.$client.query('delete from throttles'))
@@ -24,7 +24,7 @@ async function apply(user: Person, body: object) {
   return { seen, done: done.body, status: done.status }
 }
 
-async function scene() {
+async function createTestScene() {
   const user = await makeUser(server.db)
   const { companyId } = user
   const operation = await makeOperation(server.db, { companyId, startsOn: '2025-01-01' })
@@ -40,7 +40,7 @@ async function scene() {
 }
 
 test('a dry run says what doing it does, and writes nothing; doing it twice changes nothing more', async () => {
-  const { user, ids, held } = await scene()
+  const { user, ids, held } = await createTestScene()
   const body = { selection: { ids }, action: { kind: 'exit', on: '2031-07-01', noticeOn: '2031-05-02' } }
   const before = await held()
   const { body: seen } = await ask(user, { ...body, dryRun: true })
@@ -62,7 +62,7 @@ test('a dry run says what doing it does, and writes nothing; doing it twice chan
 })
 
 test('dates pass by the participation’s own rules: each refusal says why, the others are done', async () => {
-  const { user, ids, held } = await scene()
+  const { user, ids, held } = await createTestScene()
   const { seen, done } = await apply(user, {
     selection: { ids: ids.slice(0, 2) },
     action: { kind: 'entry', on: '2024-12-31', noticeOn: null },
@@ -79,7 +79,7 @@ test('dates pass by the participation’s own rules: each refusal says why, the 
 })
 
 test('nobody is invited twice, and who has no address is told', async () => {
-  const { user, companyId, ids } = await scene()
+  const { user, companyId, ids } = await createTestScene()
   const { id: silent } = await makeParticipant(server.db, { companyId, name: 'Dana', email: '' })
   const body = { selection: { ids: [...ids, silent] }, action: { kind: 'invite' } }
   const members = () => server.db.select().from(memberships).where(eq(memberships.companyId, companyId))
@@ -94,9 +94,9 @@ test('nobody is invited twice, and who has no address is told', async () => {
 })
 
 test('a paper is one consent however often it is recorded; only those who may record consents do', async () => {
-  const { user, companyId, ids } = await scene()
-  const action = { kind: 'consent', purpose: 'collection', textVersion: '2026-01', givenOn: today(), expiresOn: '' }
-  action.expiresOn = Temporal.PlainDate.from(today()).add({ years: 2 }).toString()
+  const { user, companyId, ids } = await createTestScene()
+  const action = { kind: 'consent', purpose: 'collection', textVersion: '2026-01', givenOn: getToday(), expiresOn: '' }
+  action.expiresOn = Temporal.PlainDate.from(getToday()).add({ years: 2 }).toString()
   const { done } = await apply(user, { selection: { ids }, action })
   expect(done).toMatchObject({ done: 3, refused: 0 })
   expect((await apply(user, { selection: { ids }, action })).done).toMatchObject({ done: 0, unchanged: 3 })
@@ -107,7 +107,7 @@ test('a paper is one consent however often it is recorded; only those who may re
 })
 
 test('tags are put on and taken off, counted and filtered by', async () => {
-  const { user, companyId, ids, ana } = await scene()
+  const { user, companyId, ids, ana } = await createTestScene()
   await apply(user, {
     selection: { ids: ids.slice(0, 2) },
     action: { kind: 'tags', add: ['bâtiment B', 'à rappeler'], remove: [] },

@@ -1,109 +1,135 @@
 import {
-  AT_ONCE,
   type BulkAction,
-  type BulkAsked,
+  type BulkActionDraft,
   type BulkLine,
   type BulkRun,
-  type BulkWork,
+  MAX_IMMEDIATE_BULK_ROWS,
+  type RunBulkActionInput,
 } from '@voisol/contract/bulk'
-import { can } from '@voisol/contract/permissions'
+import { hasPermission } from '@voisol/contract/permissions'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findOperation } from '../../../../core/operation.ts'
-import { confirmed } from '../../../../core/shown.ts'
+import { requireVisibleOperation } from '../../../../core/operation.ts'
+import { applyConfirmedChange } from '../../../../core/shown.ts'
 import type { Db } from '../../../../db/client.ts'
 import { bulkRuns } from '../../../../db/schema/index.ts'
 import type { Deps } from '../../../../deps.ts'
 import type { Actor } from '../../../../http/actor.ts'
 import { AppError, fieldError } from '../../../../http/errors.ts'
 import { enqueue } from '../../../../jobs/queue.ts'
-import { type Asked as AskedOf, tellAsked, tellConsents } from '../../consents/consents.ts'
+import {
+  type RequestedParticipantIds as AskedOf,
+  recordConsentEvents,
+  recordConsentRequests,
+} from '../../consents/consents.ts'
 import { lockEnrolments } from '../rules.ts'
-import { takenBack } from './attempt.ts'
-import { idsOf, lockPeople, sealOf } from './chosen-people.ts'
-import { changeDates } from './dates-work.ts'
-import { ask, consent, type Given, invite, type Work } from './people-work.ts'
-import { tagAll } from './tags-work.ts'
+import { performAndRollBack } from './attempt.ts'
+import { computeSelectionHash, lockSelectedParticipants, resolveSelection } from './chosen-people.ts'
+import { changeDatesOfParticipants } from './dates-work.ts'
+import {
+  type BulkWorkContext,
+  type GivenConsents,
+  inviteOne,
+  recordConsentOfOne,
+  requestConsentOfOne,
+} from './people-work.ts'
+import { changeTags } from './tags-work.ts'
 
-type Asked = z.output<typeof BulkAsked>
-type Row = typeof bulkRuns.$inferSelect
-export type Report = Pick<BulkRun, 'done' | 'unchanged' | 'refused' | 'lines'>
-const MOST_LINES = 1000
+type BulkActionInput = z.output<typeof RunBulkActionInput>
+type BulkRunRow = typeof bulkRuns.$inferSelect
+export type BulkReport = Pick<BulkRun, 'done' | 'unchanged' | 'refused' | 'lines'>
+const MAX_REPORT_LINES = 1000
 
-async function linesOf(work: Work, ids: string[], operationId: string | undefined, action: BulkAction) {
-  const people = await lockPeople(work.tx, work.actor, ids)
+async function performOnParticipants(
+  work: BulkWorkContext,
+  ids: string[],
+  operationId: string | undefined,
+  action: BulkAction,
+) {
+  const people = await lockSelectedParticipants(work.tx, work.actor, ids)
   if (action.kind === 'entry' || action.kind === 'exit' || action.kind === 'agreement')
-    return changeDates(work, people, operationId, action)
-  if (action.kind === 'tags') return tagAll(work, people, action)
+    return changeDatesOfParticipants(work, people, operationId, action)
+  if (action.kind === 'tags') return changeTags(work, people, action)
   const lines: BulkLine[] = []
-  const given: Given = []
-  const asked: AskedOf = []
+  const givenConsents: GivenConsents = []
+  const requestedIds: AskedOf = []
   for (const person of people) {
-    if (action.kind === 'invite') lines.push(await invite(work, person))
-    else if (action.kind === 'ask') lines.push(await ask(work, person, asked))
-    else lines.push(await consent(work, person, action, given))
+    if (action.kind === 'invite') lines.push(await inviteOne(work, person))
+    else if (action.kind === 'ask') lines.push(await requestConsentOfOne(work, person, requestedIds))
+    else lines.push(await recordConsentOfOne(work, person, action, givenConsents))
   }
-  await tellConsents(work.tx, work.actor.companyId, 'given', given)
-  await tellAsked(work.tx, work.actor.companyId, asked)
+  await recordConsentEvents(work.tx, work.actor.companyId, 'given', givenConsents)
+  await recordConsentRequests(work.tx, work.actor.companyId, requestedIds)
   return lines
 }
 
-function reportOf(lines: BulkLine[]): Report {
+function buildBulkReport(lines: BulkLine[]): BulkReport {
   const number = (outcome: BulkLine['outcome']) => lines.filter((line) => line.outcome === outcome).length
   const sorted = lines.toSorted((a, b) => Number(a.outcome !== 'refused') - Number(b.outcome !== 'refused'))
   const counts = { done: number('done'), unchanged: number('unchanged'), refused: number('refused') }
-  return { ...counts, lines: sorted.slice(0, MOST_LINES) }
+  return { ...counts, lines: sorted.slice(0, MAX_REPORT_LINES) }
 }
 
 /** All of it in the caller's transaction; a dry run is the same, taken back. */
-export async function performMany(
-  work: Work,
-  { dryRun, ...run }: Pick<Row, 'dryRun' | 'operationId' | 'participantIds' | 'action'>,
+export async function performBulkAction(
+  work: BulkWorkContext,
+  { dryRun, ...run }: Pick<BulkRunRow, 'dryRun' | 'operationId' | 'participantIds' | 'action'>,
 ) {
   const action = run.action as BulkAction // what the contract let in
   await lockEnrolments(work.tx, work.actor.companyId)
-  const perform = () => linesOf(work, run.participantIds, run.operationId ?? undefined, action)
-  return reportOf(dryRun ? await takenBack(work.tx, perform) : await perform())
+  const perform = () => performOnParticipants(work, run.participantIds, run.operationId ?? undefined, action)
+  return buildBulkReport(dryRun ? await performAndRollBack(work.tx, perform) : await perform())
 }
 
 /** Beyond what changing people takes: a consent is recorded, or asked for, by those who may record one. */
-export function requireRight(actor: Actor, { kind }: BulkAction) {
-  if ((kind === 'consent' || kind === 'ask') && !can(actor, 'consents.write')) throw new AppError('forbidden')
+export function requireBulkPermission(actor: Actor, { kind }: BulkAction) {
+  if ((kind === 'consent' || kind === 'ask') && !hasPermission(actor, 'consents.write')) throw new AppError('forbidden')
 }
 
-const TOO_MANY_FOR_A_KEY = `Une clé d’API agit sur ${AT_ONCE} participants au plus à la fois\u00a0: partagez la demande.`
-const CHANGED =
+const TOO_MANY_FOR_API_KEY_MESSAGE = `Une clé d’API agit sur ${MAX_IMMEDIATE_BULK_ROWS} participants au plus à la fois\u00a0: partagez la demande.`
+const SELECTION_CHANGED_MESSAGE =
   'Les participants retenus ne sont plus ceux de la vérification\u00a0: vérifiez à nouveau avant d’appliquer.'
 
 /** Whose effects are seen: the same people and the same wish, however they were chosen. */
-export const changeOf = (seal: string) => ({ kind: 'many', seal })
+export const toBulkChange = (seal: string) => ({ kind: 'many', seal })
 
 /** The work as it would be made, for whoever looks at what it does to what was computed. */
-export async function manyTrial(deps: Deps & { db: Db }, actor: Actor, asked: z.output<typeof BulkWork>, ip: string) {
-  const { action, operationId = null } = asked
-  requireRight(actor, action)
-  if (operationId) await findOperation(deps.db, actor, operationId)
-  const participantIds = await idsOf(deps.db, actor, asked)
+export async function buildBulkTrial(
+  deps: Deps & { db: Db },
+  actor: Actor,
+  input: z.output<typeof BulkActionDraft>,
+  ip: string,
+) {
+  const { action, operationId = null } = input
+  requireBulkPermission(actor, action)
+  if (operationId) await requireVisibleOperation(deps.db, actor, operationId)
+  const participantIds = await resolveSelection(deps.db, actor, input)
   const run = { dryRun: false, action, operationId, participantIds }
-  const write = (tx: Db) => performMany({ tx, actor, post: deps, ip }, run)
-  return { change: changeOf(sealOf(participantIds, asked)), write }
+  const write = (tx: Db) => performBulkAction({ tx, actor, post: deps, ip }, run)
+  return { change: toBulkChange(computeSelectionHash(participantIds, input)), write }
 }
 
 /** Up to so many at once, the answer is the result; beyond, it is made by a job and asked for again. */
-export async function askMany(tx: Db, deps: Deps, actor: Actor, asked: Asked, ip: string): Promise<BulkRun> {
-  const { action, operationId, dryRun } = asked
-  requireRight(actor, action)
-  if (operationId) await findOperation(tx, actor, operationId)
-  const participantIds = await idsOf(tx, actor, asked)
-  const seal = sealOf(participantIds, asked)
-  if (!dryRun && asked.seal !== seal) throw new AppError('stale', { message: CHANGED })
-  const isLong = participantIds.length > AT_ONCE
+export async function startBulkAction(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  input: BulkActionInput,
+  ip: string,
+): Promise<BulkRun> {
+  const { action, operationId, dryRun } = input
+  requireBulkPermission(actor, action)
+  if (operationId) await requireVisibleOperation(tx, actor, operationId)
+  const participantIds = await resolveSelection(tx, actor, input)
+  const seal = computeSelectionHash(participantIds, input)
+  if (!dryRun && input.seal !== seal) throw new AppError('stale', { message: SELECTION_CHANGED_MESSAGE })
+  const isLong = participantIds.length > MAX_IMMEDIATE_BULK_ROWS
   // What is made later is made in somebody's name: a key has none, and its limit would be forgotten.
-  if (isLong && actor.kind !== 'person') throw fieldError('selection', TOO_MANY_FOR_A_KEY)
-  const run = { dryRun, action, operationId: operationId ?? null, participantIds, shown: asked.shown ?? null }
-  const perform = (db: Db) => performMany({ tx: db, actor, post: deps, ip }, run)
-  const asking = { db: tx, secrets: deps.secrets, actor }
-  const make = () => (dryRun ? perform(tx) : confirmed(asking, changeOf(seal), asked, perform))
+  if (isLong && actor.kind !== 'person') throw fieldError('selection', TOO_MANY_FOR_API_KEY_MESSAGE)
+  const run = { dryRun, action, operationId: operationId ?? null, participantIds, shown: input.shown ?? null }
+  const perform = (db: Db) => performBulkAction({ tx: db, actor, post: deps, ip }, run)
+  const confirmContext = { db: tx, secrets: deps.secrets, actor }
+  const make = () => (dryRun ? perform(tx) : applyConfirmedChange(confirmContext, toBulkChange(seal), input, perform))
   const report = isLong ? null : await make()
   const createdBy = actor.kind === 'person' ? actor.userId : null
   const [row] = await tx
@@ -120,12 +146,12 @@ export async function askMany(tx: Db, deps: Deps, actor: Actor, asked: Asked, ip
     .returning()
   if (!row) throw new AppError('internal')
   if (isLong) await enqueue(tx, 'participants.many', { companyId: actor.companyId, runId: row.id })
-  return toRun(row)
+  return toBulkRun(row)
 }
 
-const NOTHING: Report = { done: 0, unchanged: 0, refused: 0, lines: [] }
+const EMPTY_REPORT: BulkReport = { done: 0, unchanged: 0, refused: 0, lines: [] }
 /** The report is what `reportOf` wrote. */
-export const toRun = ({ id, status, dryRun, participantIds, seal, report, message }: Row) =>
+export const toBulkRun = ({ id, status, dryRun, participantIds, seal, report, message }: BulkRunRow) =>
   ({
     id,
     status,
@@ -133,20 +159,24 @@ export const toRun = ({ id, status, dryRun, participantIds, seal, report, messag
     total: participantIds.length,
     seal,
     message,
-    ...((report as Report | null) ?? NOTHING),
+    ...((report as BulkReport | null) ?? EMPTY_REPORT),
   }) as BulkRun
 
 /** A key has nobody's name: what it asked was answered at once. */
-const ownRun = ({ kind, userId }: Actor) => (kind === 'person' ? eq(bulkRuns.createdBy, userId) : sql`false`)
+const isOwnRun = ({ kind, userId }: Actor) => (kind === 'person' ? eq(bulkRuns.createdBy, userId) : sql`false`)
 
 /** One's own: who is limited to some operations follows what they asked for themselves. */
-export async function findRun(db: Db, actor: Actor, id: string): Promise<BulkRun> {
+export async function loadBulkRun(db: Db, actor: Actor, id: string): Promise<BulkRun> {
   const [row] = await db
     .select()
     .from(bulkRuns)
     .where(
-      and(eq(bulkRuns.companyId, actor.companyId), eq(bulkRuns.id, id), actor.operationIds ? ownRun(actor) : undefined),
+      and(
+        eq(bulkRuns.companyId, actor.companyId),
+        eq(bulkRuns.id, id),
+        actor.operationIds ? isOwnRun(actor) : undefined,
+      ),
     )
   if (!row) throw new AppError('not-found')
-  return toRun(row)
+  return toBulkRun(row)
 }

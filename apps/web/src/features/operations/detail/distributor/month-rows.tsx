@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DifferenceRow, reconciliation } from '@voisol/contract/reconciliation'
 import { Fragment } from 'react'
-import { daySearch, monthSearch } from '../../../../lib/day-search.ts'
-import { CAUSES } from '../../../../lib/distributor-labels.ts'
-import { meterLine } from '../../../../lib/energy-labels.ts'
-import { kwh, number, time } from '../../../../lib/format.ts'
-import { pointName } from '../../../../lib/point-name.ts'
+import { buildDaySearch, buildMonthSearch } from '../../../../lib/day-search.ts'
+import { DIFFERENCE_CAUSE_LABELS } from '../../../../lib/distributor-labels.ts'
+import { formatMeterLine } from '../../../../lib/energy-labels.ts'
+import { formatKwh, formatNumber, formatTime } from '../../../../lib/format.ts'
+import { formatPointName } from '../../../../lib/point-name.ts'
 import { query } from '../../../../lib/queries.ts'
 import { useUser } from '../../../../lib/session.ts'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -13,30 +13,36 @@ import { ButtonLink } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { dayLabel, fullDayLabel } from '../../../../ui/period/label.ts'
+import { formatFullDay, formatLongDay } from '../../../../ui/period/label.ts'
 import { type Column, Table } from '../../../../ui/table.tsx'
 import { TableSkeleton } from '../../../../ui/table-skeleton.tsx'
-import { Gap } from './gap.tsx'
-import { monthTitle } from './reconciliation-words.ts'
-import type { Place } from './use-place.ts'
+import { EnergyDifference } from './gap.tsx'
+import { formatMonthTitle } from './reconciliation-words.ts'
+import type { ReconciliationLocation } from './use-place.ts'
 
-type Opened = Place & { month: string }
-type Row = DifferenceRow & { id: string }
+type MonthLocation = ReconciliationLocation & { month: string }
+type DifferenceTableRow = DifferenceRow & { id: string }
 /** What each point is called in the operation; its own label, else who takes part with it. */
-export type Names = ReadonlyMap<string, string>
-type RowsProps = { operationId: string; names: Names; place: Opened; link: (place: Place) => string }
+export type PointNames = ReadonlyMap<string, string>
+type MonthRowsProps = {
+  operationId: string
+  names: PointNames
+  place: MonthLocation
+  link: (place: ReconciliationLocation) => string
+}
 
-const nameOf = (row: DifferenceRow, names: Names) => row.label || names.get(row.pointId) || pointName(row)
+const getPointName = (row: DifferenceRow, names: PointNames) =>
+  row.label || names.get(row.pointId) || formatPointName(row)
 
 /** The first column leads one level deeper, as long as there is one. */
-function firstColumn({ place: { month, pointId, day }, link, names }: RowsProps): Column<Row> {
-  if (day) return { header: 'Heure', cell: ({ at }) => <span className="tabular">{time(at)}</span> }
+function buildFirstColumn({ place: { month, pointId, day }, link, names }: MonthRowsProps): Column<DifferenceTableRow> {
+  if (day) return { header: 'Heure', cell: ({ at }) => <span className="tabular">{formatTime(at)}</span> }
   if (pointId)
     return {
       header: 'Jour',
       cell: ({ at }) => (
         <Link to={link({ month, pointId, day: at })} preventScrollReset className="whitespace-nowrap text-link">
-          {fullDayLabel(at)}
+          {formatFullDay(at)}
         </Link>
       ),
     }
@@ -45,32 +51,38 @@ function firstColumn({ place: { month, pointId, day }, link, names }: RowsProps)
     cell: (row) => (
       <span className="block min-w-44 py-1">
         <Link to={link({ month, pointId: row.pointId })} preventScrollReset className="font-medium text-link">
-          {nameOf(row, names)}
+          {getPointName(row, names)}
         </Link>
-        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{meterLine(row)}</span>
+        <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">{formatMeterLine(row)}</span>
       </span>
     ),
   }
 }
 
 /** A step is a few watt-hours: said as such, so that a column compares. */
-const amount = (value: number | null, fine: boolean) =>
-  value === null ? '–' : fine ? `${number(value, 1)}\u00a0Wh` : kwh(value / 1000, 2)
+const formatAmount = (value: number | null, fine: boolean) =>
+  value === null ? '–' : fine ? `${formatNumber(value, 1)}\u00a0Wh` : formatKwh(value / 1000, 2)
 
-const columnsOf = (props: RowsProps): Column<Row>[] => {
+const buildColumns = (props: MonthRowsProps): Column<DifferenceTableRow>[] => {
   const fine = Boolean(props.place.day)
   return [
-    firstColumn(props),
-    { header: 'Notre calcul', align: 'end', cell: ({ oursWh }) => amount(oursWh, fine) },
-    { header: 'Enedis', align: 'end', cell: ({ theirsWh }) => amount(theirsWh, fine) },
-    { header: 'Écart', align: 'end', cell: ({ differenceWh }) => <Gap wattHours={differenceWh} fine={fine} /> },
+    buildFirstColumn(props),
+    { header: 'Notre calcul', align: 'end', cell: ({ oursWh }) => formatAmount(oursWh, fine) },
+    { header: 'Enedis', align: 'end', cell: ({ theirsWh }) => formatAmount(theirsWh, fine) },
+    {
+      header: 'Écart',
+      align: 'end',
+      cell: ({ differenceWh }) => <EnergyDifference wattHours={differenceWh} fine={fine} />,
+    },
     {
       header: 'Cause',
       cell: ({ cause }) => (
         <span className="block min-w-52 py-1">
-          <Badge tone={CAUSES[cause].tone}>{CAUSES[cause].label}</Badge>
+          <Badge tone={DIFFERENCE_CAUSE_LABELS[cause].tone}>{DIFFERENCE_CAUSE_LABELS[cause].label}</Badge>
           {cause !== 'equal' && cause !== 'rounding' && (
-            <span className="mt-0.5 block text-[0.8125rem] text-ink-soft">{CAUSES[cause].meaning}</span>
+            <span className="mt-0.5 block text-[0.8125rem] text-ink-soft">
+              {DIFFERENCE_CAUSE_LABELS[cause].meaning}
+            </span>
           )}
         </span>
       ),
@@ -78,9 +90,9 @@ const columnsOf = (props: RowsProps): Column<Row>[] => {
   ]
 }
 
-type Step = { label: string; to?: string }
+type PathStep = { label: string; to?: string }
 
-const Path = ({ steps }: { steps: Step[] }) => (
+const LocationPath = ({ steps }: { steps: PathStep[] }) => (
   <nav aria-label="Rapprochement affiché" className="flex flex-wrap items-center gap-x-2 text-body">
     {steps.map(({ label, to }, at) => (
       <Fragment key={label}>
@@ -103,17 +115,20 @@ const Path = ({ steps }: { steps: Step[] }) => (
   </nav>
 )
 
-const stepsOf = ({ place: { month, pointId, day }, link }: RowsProps, name: string): Step[] => [
+const buildPathSteps = ({ place: { month, pointId, day }, link }: MonthRowsProps, name: string): PathStep[] => [
   { label: 'Tous les mois', to: link({}) },
-  { label: monthTitle(month), ...(pointId && { to: link({ month }) }) },
+  { label: formatMonthTitle(month), ...(pointId && { to: link({ month }) }) },
   ...(pointId ? [{ label: name, ...(day && { to: link({ month, pointId }) }) }] : []),
-  ...(day ? [{ label: dayLabel(day) }] : []),
+  ...(day ? [{ label: formatLongDay(day) }] : []),
 ]
 
 /** The same days on the screens that made the figures. */
-function Elsewhere({ operationId, place: { month, pointId, day } }: Pick<RowsProps, 'operationId' | 'place'>) {
+function RelatedScreenLinks({
+  operationId,
+  place: { month, pointId, day },
+}: Pick<MonthRowsProps, 'operationId' | 'place'>) {
   const { companyId } = useUser()
-  const days = day ? daySearch(day) : monthSearch(month)
+  const days = day ? buildDaySearch(day) : buildMonthSearch(month)
   return (
     <div className="flex flex-wrap gap-2">
       {pointId && (
@@ -133,7 +148,7 @@ function Elsewhere({ operationId, place: { month, pointId, day } }: Pick<RowsPro
 }
 
 /** The rows of one level: the points of a month, the days of a point, the steps of a day. */
-export function MonthRows(props: RowsProps) {
+export function MonthRows(props: MonthRowsProps) {
   const { month, pointId, day } = props.place
   const level = day ? 'step' : pointId ? 'day' : 'month'
   const { data, error, refetch } = useQuery(
@@ -143,8 +158,8 @@ export function MonthRows(props: RowsProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <Path steps={stepsOf(props, first ? nameOf(first, props.names) : 'Point')} />
-        <Elsewhere operationId={props.operationId} place={props.place} />
+        <LocationPath steps={buildPathSteps(props, first ? getPointName(first, props.names) : 'Point')} />
+        <RelatedScreenLinks operationId={props.operationId} place={props.place} />
       </div>
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <TableSkeleton label="Écarts" />}
@@ -159,7 +174,7 @@ export function MonthRows(props: RowsProps) {
         <Table
           label="Écarts avec Enedis"
           rows={data.items.map((row) => ({ ...row, id: `${row.pointId}-${row.at}` }))}
-          columns={columnsOf(props)}
+          columns={buildColumns(props)}
         />
       )}
     </>

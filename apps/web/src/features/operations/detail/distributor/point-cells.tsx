@@ -1,41 +1,45 @@
-import type { PointStanding } from '@voisol/contract/sync'
+import type { PointSyncStatus } from '@voisol/contract/sync'
 import { addDays } from '@voisol/energy/calendar'
 import { Badge } from '../../../../ui/badge.tsx'
-import { todayInParis } from '../../../../ui/period/period.ts'
-import { datesDiffer, datesWords, isLate, noon } from './words.ts'
+import { getTodayInParis } from '../../../../ui/period/period.ts'
+import { formatDistributorDay, formatParticipationDates, hasDateMismatch, isPointLate } from './words.ts'
 
-export const SOON_DAYS = 60
+export const RENEWAL_WARNING_DAYS = 60
 
-export const Received = (point: PointStanding) =>
+export const ReceivedUntilCell = (point: PointSyncStatus) =>
   point.receivedUntil ? (
     <span className="whitespace-nowrap">
-      {isLate(point) ? <Badge tone="warning">{noon(point.receivedUntil)}</Badge> : noon(point.receivedUntil)}
+      {isPointLate(point) ? (
+        <Badge tone="warning">{formatDistributorDay(point.receivedUntil)}</Badge>
+      ) : (
+        formatDistributorDay(point.receivedUntil)
+      )}
     </span>
   ) : (
     <span className="text-ink-soft">Rien reçu</span>
   )
 
-export const Calls = ({ blockedAt }: PointStanding) =>
+export const CallStateCell = ({ blockedAt }: PointSyncStatus) =>
   blockedAt ? <Badge tone="danger">Bloqués</Badge> : <Badge tone="success">Ouverts</Badge>
 
-export const Access = ({ accessUntil }: PointStanding) => {
+export const AccessUntilCell = ({ accessUntil }: PointSyncStatus) => {
   if (!accessUntil) return <span className="text-ink-soft">Non lu</span>
-  const today = todayInParis()
-  if (accessUntil < today) return <Badge tone="danger">Fini le {noon(accessUntil)}</Badge>
-  return accessUntil < addDays(today, SOON_DAYS) ? (
-    <Badge tone="warning">{noon(accessUntil)}</Badge>
+  const today = getTodayInParis()
+  if (accessUntil < today) return <Badge tone="danger">Fini le {formatDistributorDay(accessUntil)}</Badge>
+  return accessUntil < addDays(today, RENEWAL_WARNING_DAYS) ? (
+    <Badge tone="warning">{formatDistributorDay(accessUntil)}</Badge>
   ) : (
-    <span className="whitespace-nowrap">{noon(accessUntil)}</span>
+    <span className="whitespace-nowrap">{formatDistributorDay(accessUntil)}</span>
   )
 }
 
 /** Both sides where they differ; once where they say the same. */
-export const Dates = ({ point, read }: { point: PointStanding; read: boolean }) => (
+export const ParticipationDatesCell = ({ point, read }: { point: PointSyncStatus; read: boolean }) => (
   <span className="block min-w-52">
-    {datesWords(point).replace(/^./, (letter) => letter.toUpperCase())}
-    {point.theirs && datesDiffer(point) ? (
+    {formatParticipationDates(point).replace(/^./, (letter) => letter.toUpperCase())}
+    {point.theirs && hasDateMismatch(point) ? (
       <span className="block text-[0.8125rem] font-medium text-warning">
-        Chez Enedis&nbsp;: {datesWords(point.theirs)}
+        Chez Enedis&nbsp;: {formatParticipationDates(point.theirs)}
       </span>
     ) : (
       read && (

@@ -1,11 +1,11 @@
 import { DifferenceCause, type ReconciledMonth } from '@voisol/contract/reconciliation'
-import { plural } from '../../../../lib/format.ts'
-import { monthLabel } from '../../../../ui/period/label.ts'
+import { formatCount } from '../../../../lib/format.ts'
+import { formatMonthYear } from '../../../../ui/period/label.ts'
 
-const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-export const monthTitle = (month: string) => upper(monthLabel(month))
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+export const formatMonthTitle = (month: string) => capitalize(formatMonthYear(month))
 
-const COUNTED: Record<DifferenceCause, [singular: string, several: string]> = {
+const CAUSE_COUNT_LABELS: Record<DifferenceCause, [singular: string, several: string]> = {
   equal: ['identique', 'identiques'],
   rounding: ['arrondi', 'arrondis'],
   'missing-data': ['avec des données manquantes', 'avec des données manquantes'],
@@ -18,8 +18,8 @@ const COUNTED: Record<DifferenceCause, [singular: string, several: string]> = {
 }
 
 /** « 12 identiques, 3 arrondis »: how many points there are of each cause. */
-export const causesWords = (causes: ReconciledMonth['causes']) =>
+export const formatCauseCounts = (causes: ReconciledMonth['causes']) =>
   DifferenceCause.options
     .filter((cause) => (causes[cause] ?? 0) > 0)
-    .map((cause) => plural(causes[cause] ?? 0, ...COUNTED[cause]))
+    .map((cause) => formatCount(causes[cause] ?? 0, ...CAUSE_COUNT_LABELS[cause]))
     .join(', ')

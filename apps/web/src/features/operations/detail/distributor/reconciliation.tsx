@@ -1,37 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Operation } from '@voisol/contract/operations'
 import { type ReconciledMonth, reconciliation } from '@voisol/contract/reconciliation'
-import { only } from '../../../../lib/can.tsx'
-import { VERDICTS } from '../../../../lib/distributor-labels.ts'
-import { dateTime, kwh, number, plural } from '../../../../lib/format.ts'
+import { withAccess } from '../../../../lib/can.tsx'
+import { VERDICT_LABELS } from '../../../../lib/distributor-labels.ts'
+import { formatCount, formatDateTime, formatKwh, formatNumber } from '../../../../lib/format.ts'
 import { query } from '../../../../lib/queries.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../../ui/error-state.tsx'
-import { ExportMenu, tableFormat } from '../../../../ui/export-menu.tsx'
+import { ExportMenu, toTableFormat } from '../../../../ui/export-menu.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { type Column, Table } from '../../../../ui/table.tsx'
 import { TableSkeleton } from '../../../../ui/table-skeleton.tsx'
-import { Gap } from './gap.tsx'
-import { MonthRows, type Names } from './month-rows.tsx'
-import { causesWords, monthTitle } from './reconciliation-words.ts'
-import { type Place, usePlace } from './use-place.ts'
+import { EnergyDifference } from './gap.tsx'
+import { MonthRows, type PointNames } from './month-rows.tsx'
+import { formatCauseCounts, formatMonthTitle } from './reconciliation-words.ts'
+import { type ReconciliationLocation, useReconciliationLocation } from './use-place.ts'
 
 /** Always the same unit: the two columns are there to be compared. */
-const inKwh = (wattHours: number) => kwh(wattHours / 1000)
+const formatWhAsKwh = (wattHours: number) => formatKwh(wattHours / 1000)
 
 type Row = ReconciledMonth & { id: string }
 
-const columnsOf = (link: (place: Place) => string): Column<Row>[] => [
+const buildColumns = (link: (place: ReconciliationLocation) => string): Column<Row>[] => [
   {
     header: 'Mois',
     cell: ({ month, verdict }) => (
       <span className="block min-w-32 whitespace-nowrap">
         {verdict === 'nothing-to-compare' ? (
-          <span className="font-medium">{monthTitle(month)}</span>
+          <span className="font-medium">{formatMonthTitle(month)}</span>
         ) : (
           <Link to={link({ month })} preventScrollReset className="font-medium text-link">
-            {monthTitle(month)}
+            {formatMonthTitle(month)}
           </Link>
         )}
       </span>
@@ -39,36 +39,42 @@ const columnsOf = (link: (place: Place) => string): Column<Row>[] => [
   },
   {
     header: 'Résultat',
-    cell: ({ verdict }) => <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>,
+    cell: ({ verdict }) => <Badge tone={VERDICT_LABELS[verdict].tone}>{VERDICT_LABELS[verdict].label}</Badge>,
   },
-  { header: 'Notre calcul', align: 'end', cell: ({ oursWh }) => inKwh(oursWh) },
+  { header: 'Notre calcul', align: 'end', cell: ({ oursWh }) => formatWhAsKwh(oursWh) },
   {
     header: 'Enedis',
     align: 'end',
     cell: ({ theirsWh, definitive }) => (
       <span className="block whitespace-nowrap">
-        {inKwh(theirsWh)}
+        {formatWhAsKwh(theirsWh)}
         <span className="block text-[0.8125rem] text-ink-soft">{definitive ? 'définitif' : 'provisoire'}</span>
       </span>
     ),
   },
-  { header: 'Écart', align: 'end', cell: ({ oursWh, theirsWh }) => <Gap wattHours={oursWh - theirsWh} /> },
+  { header: 'Écart', align: 'end', cell: ({ oursWh, theirsWh }) => <EnergyDifference wattHours={oursWh - theirsWh} /> },
   {
     header: 'Points comparés',
     cell: ({ points, causes }) => (
       <span className="block min-w-52">
-        {plural(points, 'point')}
-        <span className="block text-[0.8125rem] text-ink-soft">{causesWords(causes)}</span>
+        {formatCount(points, 'point')}
+        <span className="block text-[0.8125rem] text-ink-soft">{formatCauseCounts(causes)}</span>
       </span>
     ),
   },
   {
     header: 'Comparé',
-    cell: ({ checkedAt }) => <span className="whitespace-nowrap">{dateTime(checkedAt)}</span>,
+    cell: ({ checkedAt }) => <span className="whitespace-nowrap">{formatDateTime(checkedAt)}</span>,
   },
 ]
 
-function Months({ operation, link }: { operation: Operation; link: (place: Place) => string }) {
+function ReconciledMonths({
+  operation,
+  link,
+}: {
+  operation: Operation
+  link: (place: ReconciliationLocation) => string
+}) {
   const { data, error, refetch } = useQuery({
     ...query(reconciliation.months, { params: { id: operation.id } }),
     staleTime: 0,
@@ -88,22 +94,22 @@ function Months({ operation, link }: { operation: Operation; link: (place: Place
       <Table
         label="Mois rapprochés"
         rows={data.items.map((item) => ({ ...item, id: item.month }))}
-        columns={columnsOf(link)}
+        columns={buildColumns(link)}
       />
       <p className="text-[0.8125rem] text-ink-soft">
-        Un écart d’un demi-watt par pas, et d’au plus {number(data.toleranceWh)}&nbsp;Wh par point et par mois, est un
-        arrondi&nbsp;; Enedis donne les quantités définitives en kWh entiers, ce qui en laisse moins d’un par classe
-        horaire.
+        Un écart d’un demi-watt par pas, et d’au plus {formatNumber(data.toleranceWh)}&nbsp;Wh par point et par mois,
+        est un arrondi&nbsp;; Enedis donne les quantités définitives en kWh entiers, ce qui en laisse moins d’un par
+        classe horaire.
       </p>
     </>
   )
 }
 
 /** Our figures beside the distributor's: by month, then point, day and step. */
-export const Reconciliation = only(
+export const ReconciliationSection = withAccess(
   reconciliation.months,
-  ({ operation, names }: { operation: Operation; names: Names }) => {
-    const { place, link } = usePlace()
+  ({ operation, names }: { operation: Operation; names: PointNames }) => {
+    const { place, link } = useReconciliationLocation()
     const { month, pointId, day } = place
     return (
       <section aria-label="Rapprochement avec Enedis" className="grid gap-3 [&>*]:min-w-0">
@@ -119,7 +125,7 @@ export const Reconciliation = only(
               endpoint={reconciliation.export}
               input={(format) => ({
                 params: { id: operation.id },
-                query: { month, pointId, day, level: levelOf(place), format: tableFormat(format) },
+                query: { month, pointId, day, level: getLevel(place), format: toTableFormat(format) },
               })}
             />
           )}
@@ -127,11 +133,12 @@ export const Reconciliation = only(
         {month ? (
           <MonthRows operationId={operation.id} names={names} place={{ month, pointId, day }} link={link} />
         ) : (
-          <Months operation={operation} link={link} />
+          <ReconciledMonths operation={operation} link={link} />
         )}
       </section>
     )
   },
 )
 
-const levelOf = ({ pointId, day }: Place): 'month' | 'day' | 'step' => (day ? 'step' : pointId ? 'day' : 'month')
+const getLevel = ({ pointId, day }: ReconciliationLocation): 'month' | 'day' | 'step' =>
+  day ? 'step' : pointId ? 'day' : 'month'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { isLate } from './words.ts'
+import { isPointLate } from './words.ts'
 
 const TODAY = '2026-11-15'
-const point = (more: { startsOn?: string; endsOn?: string | null; receivedUntil?: string | null }) => ({
+const buildPoint = (more: { startsOn?: string; endsOn?: string | null; receivedUntil?: string | null }) => ({
   pointId: 'p',
   prm: '19125759625988',
   label: '',
@@ -28,5 +28,5 @@ test.each([
   ['one that left lacks its last day', { endsOn: '2026-07-11', receivedUntil: '2026-07-09' }, true],
   ['one that has just come in', { startsOn: '2026-11-14', receivedUntil: null }, false],
 ])('%s', (_, more, late) => {
-  expect(isLate(point(more), TODAY)).toBe(late)
+  expect(isPointLate(buildPoint(more), TODAY)).toBe(late)
 })

@@ -1,28 +1,28 @@
 import Plus from 'lucide-react/icons/plus'
 import { type FieldErrors, useFieldArray, useFormState, useWatch } from 'react-hook-form'
-import { prm } from '../../../../lib/energy-labels.ts'
+import { formatPrm } from '../../../../lib/energy-labels.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Pagination } from '../../../../ui/pagination.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { type ConsumerRow, type Draft, isBattery, isBlank, newConsumer } from '../draft.ts'
-import { consumersWords } from '../facts.ts'
-import { ImportPanel } from '../import-panel.tsx'
-import { RowCard, useOpenRows, usePages } from '../rows.tsx'
+import { type ConsumerRow, createConsumerRow, isBatteryRow, isBlankRow, type OperationWizardDraft } from '../draft.ts'
+import { describeConsumers } from '../facts.ts'
+import { ParticipantImportPanel } from '../import-panel.tsx'
+import { RowCard, useOpenRows, usePagedRows } from '../rows.tsx'
 import type { DraftForm } from '../use-draft.ts'
 import { KIND_OPTIONS, METER_OPTIONS, SEGMENT_OPTIONS } from './kinds.ts'
 
-const lineOf = (row: ConsumerRow | undefined, at: number) =>
+const describeRow = (row: ConsumerRow | undefined, at: number) =>
   [
     row?.name || `Consommateur ${at + 1}`,
-    row?.prm && prm(row.prm.replace(/\D/g, '')),
+    row?.prm && formatPrm(row.prm.replace(/\D/g, '')),
     row?.kva && `${row.kva}\u00a0kVA`,
-    row && isBattery(row) && 'batterie',
+    row && isBatteryRow(row) && 'batterie',
   ]
     .filter(Boolean)
     .join(' · ')
 
-const firstWrong = (errors: FieldErrors<Draft>['consumers']) => {
+const findFirstWrong = (errors: FieldErrors<OperationWizardDraft>['consumers']) => {
   const at = Array.isArray(errors) ? errors.findIndex(Boolean) : -1
   return at < 0 ? null : at
 }
@@ -80,21 +80,21 @@ function ConsumerRows({ form }: { form: DraftForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'consumers' })
   const rows = useWatch({ control: form.control, name: 'consumers' })
   const { errors } = useFormState({ control: form.control })
-  const { page, size, from, to, setPage } = usePages(fields.length, firstWrong(errors.consumers))
+  const { page, size, from, to, setPage } = usePagedRows(fields.length, findFirstWrong(errors.consumers))
   const { open, toggle } = useOpenRows()
   // What was typed when the row was made: a row in the making stays open, one from a file starts closed.
   const isOpen = (id: string, at: number) =>
-    open.has(id) !== isBlank(fields[at] ?? newConsumer()) || errors.consumers?.[at] !== undefined
+    open.has(id) !== isBlankRow(fields[at] ?? createConsumerRow()) || errors.consumers?.[at] !== undefined
   return (
     <section aria-label="Consommateurs saisis" className="grid gap-3 [&>*]:min-w-0">
       <p role="status" className="text-body font-medium">
-        {consumersWords(rows)}
+        {describeConsumers(rows)}
       </p>
       {fields.slice(from, to).map((field, index) => (
         <RowCard
           key={field.id}
           title={`Consommateur ${from + index + 1}`}
-          line={lineOf(rows[from + index], from + index)}
+          line={describeRow(rows[from + index], from + index)}
           open={isOpen(field.id, from + index)}
           onToggle={() => toggle(field.id, open.has(field.id))}
           onRemove={() => remove(from + index)}
@@ -110,7 +110,7 @@ function ConsumerRows({ form }: { form: DraftForm }) {
         icon={<Plus aria-hidden="true" />}
         className="justify-self-start"
         onClick={() => {
-          append(newConsumer())
+          append(createConsumerRow())
           setPage(Math.floor(fields.length / size) + 1)
         }}
       >
@@ -122,7 +122,7 @@ function ConsumerRows({ form }: { form: DraftForm }) {
 
 export const ConsumersStep = ({ form }: { form: DraftForm }) => (
   <>
-    <ImportPanel form={form} />
+    <ParticipantImportPanel form={form} />
     <ConsumerRows form={form} />
   </>
 )

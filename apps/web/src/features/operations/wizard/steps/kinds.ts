@@ -1,4 +1,4 @@
-import { SEGMENTS } from '@voisol/contract/points'
+import { SEGMENTS_BY_DIRECTION } from '@voisol/contract/points'
 
 export const KIND_OPTIONS = [
   { value: 'person', label: 'Particulier' },
@@ -11,9 +11,9 @@ export const METER_OPTIONS = [
 ]
 
 /** It follows from the role; another one is chosen where it is known. */
-const options = (values: readonly string[]) =>
+const toSegmentOptions = (values: readonly string[]) =>
   values.map((value, at) => ({ value, label: at === 0 ? `${value}, le plus courant` : value }))
 export const SEGMENT_OPTIONS = {
-  consumption: options(SEGMENTS.consumption),
-  production: options(SEGMENTS.production),
+  consumption: toSegmentOptions(SEGMENTS_BY_DIRECTION.consumption),
+  production: toSegmentOptions(SEGMENTS_BY_DIRECTION.production),
 }

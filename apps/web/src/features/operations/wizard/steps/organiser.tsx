@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { companies } from '@voisol/contract/companies'
 import Building2 from 'lucide-react/icons/building-2'
-import { only } from '../../../../lib/can.tsx'
+import { withAccess } from '../../../../lib/can.tsx'
 import { query } from '../../../../lib/queries.ts'
 import { useSession } from '../../../../lib/session.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -9,17 +9,22 @@ import { Field } from '../../../../ui/field.tsx'
 import type { DraftForm } from '../use-draft.ts'
 
 /** Often the organisation itself is the legal person: one press writes it. */
-const OwnCompany = only(companies.get, ({ form }: { form: DraftForm }) => {
+const OwnCompanyButton = withAccess(companies.get, ({ form }: { form: DraftForm }) => {
   const { user } = useSession()
   const companyId = user?.companyId ?? 0
   const { data } = useQuery({ ...query(companies.get, { params: { companyId } }), enabled: companyId > 0 })
   if (!data) return null
-  const take = () => {
+  const fillFromCompany = () => {
     form.setValue('pmoName', data.legalName || data.name, { shouldDirty: true })
     form.setValue('pmoSiren', data.siren, { shouldDirty: true })
   }
   return (
-    <Button variant="secondary" icon={<Building2 aria-hidden="true" />} className="justify-self-start" onClick={take}>
+    <Button
+      variant="secondary"
+      icon={<Building2 aria-hidden="true" />}
+      className="justify-self-start"
+      onClick={fillFromCompany}
+    >
       C’est {data.legalName || data.name}
     </Button>
   )
@@ -31,7 +36,7 @@ export const OrganiserStep = ({ form }: { form: DraftForm }) => (
       La personne morale organisatrice réunit producteurs et consommateurs&nbsp;: association, coopérative, copropriété,
       bailleur, collectivité… Elle signe la convention avec le gestionnaire de réseau.
     </p>
-    <OwnCompany form={form} />
+    <OwnCompanyButton form={form} />
     <Field form={form} name="pmoName" label="Dénomination" optional />
     <Field
       form={form}

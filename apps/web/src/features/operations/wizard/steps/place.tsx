@@ -1,6 +1,6 @@
-import { PERIMETERS as RULES } from '@voisol/energy/perimeter'
+import { PERIMETER_RULES as RULES } from '@voisol/energy/perimeter'
 import { useWatch } from 'react-hook-form'
-import { choices, PERIMETERS, ZONES } from '../../../../lib/energy-labels.ts'
+import { PERIMETER_LABELS, toChoices, ZONE_LABELS } from '../../../../lib/energy-labels.ts'
 import { CommuneFields } from '../../../../ui/commune-fields.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { RadioGroup } from '../../../../ui/radio-group.tsx'
@@ -8,7 +8,7 @@ import { Select } from '../../../../ui/select.tsx'
 import { PerimeterCheck } from '../perimeter-check.tsx'
 import type { DraftForm } from '../use-draft.ts'
 
-const hintOf = (perimeter: keyof typeof RULES) => {
+const describePerimeterRule = (perimeter: keyof typeof RULES) => {
   const { km, watts } = RULES[perimeter]
   const reach = km === null ? 'sans limite de distance chiffrée' : `au plus ${km}\u00a0km entre deux points`
   return `${reach}, moins de ${watts / 1_000_000}\u00a0MW`
@@ -21,7 +21,7 @@ const PerimeterChoice = ({ form }: { form: DraftForm }) => {
       {...form.register('perimeter')}
       label="Type de périmètre"
       value={value}
-      options={choices(PERIMETERS).map((option) => ({ ...option, hint: hintOf(option.value) }))}
+      options={toChoices(PERIMETER_LABELS).map((option) => ({ ...option, hint: describePerimeterRule(option.value) }))}
     />
   )
 }
@@ -52,7 +52,7 @@ export const PlaceStep = ({ form }: { form: DraftForm }) => (
     </div>
     <PerimeterChoice form={form} />
     <Field form={form} name="zone" label="Zone">
-      {(control) => <Select {...control} options={choices(ZONES)} />}
+      {(control) => <Select {...control} options={toChoices(ZONE_LABELS)} />}
     </Field>
     <PerimeterCheck form={form} />
   </>

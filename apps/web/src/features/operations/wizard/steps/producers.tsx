@@ -1,16 +1,16 @@
 import Plus from 'lucide-react/icons/plus'
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
-import { prm } from '../../../../lib/energy-labels.ts'
+import { formatPrm } from '../../../../lib/energy-labels.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { Select } from '../../../../ui/select.tsx'
-import { newPlant, type PlantRow } from '../draft.ts'
+import { createPlantRow, type PlantRow } from '../draft.ts'
 import { PerimeterCheck } from '../perimeter-check.tsx'
 import { RowCard, useOpenRows } from '../rows.tsx'
 import type { DraftForm } from '../use-draft.ts'
 import { KIND_OPTIONS, SEGMENT_OPTIONS } from './kinds.ts'
 
-const WINDS = [
+const ORIENTATION_OPTIONS = [
   { value: '', label: 'Inconnue' },
   { value: '90', label: 'Est' },
   { value: '135', label: 'Sud-est' },
@@ -22,11 +22,17 @@ const WINDS = [
   { value: '45', label: 'Nord-est' },
 ]
 /** A file may say 172°: it stays one of the choices. */
-const windsWith = (azimuth: string) =>
-  WINDS.some(({ value }) => value === azimuth) ? WINDS : [...WINDS, { value: azimuth, label: `${azimuth}°` }]
+const getOrientationOptions = (azimuth: string) =>
+  ORIENTATION_OPTIONS.some(({ value }) => value === azimuth)
+    ? ORIENTATION_OPTIONS
+    : [...ORIENTATION_OPTIONS, { value: azimuth, label: `${azimuth}°` }]
 
-const lineOf = (row: PlantRow | undefined, at: number) =>
-  [row?.name || `Producteur ${at + 1}`, row?.prm && prm(row.prm.replace(/\D/g, '')), row?.kwc && `${row.kwc}\u00a0kWc`]
+const describeRow = (row: PlantRow | undefined, at: number) =>
+  [
+    row?.name || `Producteur ${at + 1}`,
+    row?.prm && formatPrm(row.prm.replace(/\D/g, '')),
+    row?.kwc && `${row.kwc}\u00a0kWc`,
+  ]
     .filter(Boolean)
     .join(' · ')
 
@@ -53,7 +59,7 @@ function PlantFields({ form, at, azimuth }: { form: DraftForm; at: number; azimu
         autoComplete="off"
       />
       <Field form={form} name={`producers.${at}.azimuth`} label="Orientation">
-        {(control) => <Select {...control} options={windsWith(azimuth)} />}
+        {(control) => <Select {...control} options={getOrientationOptions(azimuth)} />}
       </Field>
       <Field
         form={form}
@@ -95,7 +101,7 @@ export function ProducersStep({ form }: { form: DraftForm }) {
             <RowCard
               key={field.id}
               title={`Producteur ${at + 1}`}
-              line={lineOf(rows[at], at)}
+              line={describeRow(rows[at], at)}
               open={open}
               onToggle={() => toggle(field.id, closed.has(field.id))}
               onRemove={() => remove(at)}
@@ -109,7 +115,7 @@ export function ProducersStep({ form }: { form: DraftForm }) {
         variant="secondary"
         icon={<Plus aria-hidden="true" />}
         className="justify-self-start"
-        onClick={() => append(newPlant())}
+        onClick={() => append(createPlantRow())}
       >
         Ajouter un producteur
       </Button>

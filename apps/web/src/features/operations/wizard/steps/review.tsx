@@ -1,36 +1,39 @@
 import { useWatch } from 'react-hook-form'
-import { plural } from '../../../../lib/format.ts'
-import { priceDoubt } from '../../../../lib/price.ts'
+import { formatCount } from '../../../../lib/format.ts'
+import { getPriceWarning } from '../../../../lib/price.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
-import { Findings } from '../../../../ui/findings.tsx'
-import { type Problem, problemsOf } from '../check.ts'
-import type { Draft } from '../draft.ts'
-import { factsOf } from '../facts.ts'
-import { findingsOf } from '../perimeter.ts'
-import { stepOf } from '../server-issues.ts'
+import { CheckFindingList } from '../../../../ui/findings.tsx'
+import { checkWizardStep, type WizardProblem } from '../check.ts'
+import type { OperationWizardDraft } from '../draft.ts'
+import { buildDraftFacts } from '../facts.ts'
+import { checkDraftPerimeter } from '../perimeter.ts'
+import { getWizardStep } from '../server-issues.ts'
 import type { DraftForm } from '../use-draft.ts'
 import { useServerCheck } from '../use-server-check.ts'
 
-const MOST = 3
-const TARIFF = 6
-type ReviewProps = { form: DraftForm; onStep: (step: number, problems?: Problem[]) => void }
+const MAX_SHOWN_PROBLEMS = 3
+const TARIFF_STEP = 6
+type ReviewProps = { form: DraftForm; onStep: (step: number, problems?: WizardProblem[]) => void }
 
-const Wrong = ({ problems }: { problems: Problem[] }) =>
+const StepProblems = ({ problems }: { problems: WizardProblem[] }) =>
   problems.length > 0 && (
     <div role="status" className="mt-3 grid gap-1 text-[0.8125rem] text-danger">
-      <p className="font-medium">{plural(problems.length, 'point')} à corriger à cette étape</p>
-      {problems.slice(0, MOST).map(({ path, message }) => (
+      <p className="font-medium">{formatCount(problems.length, 'point')} à corriger à cette étape</p>
+      {problems.slice(0, MAX_SHOWN_PROBLEMS).map(({ path, message }) => (
         <p key={path}>{message}</p>
       ))}
     </div>
   )
 
 export function ReviewStep({ form, onStep }: ReviewProps) {
-  const draft = useWatch({ control: form.control }) as Draft // every field has a default
-  const refused = useServerCheck(form)
-  const doubt = priceDoubt(draft.price)
-  const wrongAt = (step: number) => [...problemsOf(draft, step), ...refused.filter(({ path }) => stepOf(path) === step)]
+  const draft = useWatch({ control: form.control }) as OperationWizardDraft // every field has a default
+  const serverProblems = useServerCheck(form)
+  const priceWarning = getPriceWarning(draft.price)
+  const getProblemsAt = (step: number) => [
+    ...checkWizardStep(draft, step),
+    ...serverProblems.filter(({ path }) => getWizardStep(path) === step),
+  ]
   return (
     <>
       <p className="prose-width text-body text-ink-soft">
@@ -38,7 +41,7 @@ export function ReviewStep({ form, onStep }: ReviewProps) {
         brouillon peut être supprimé, tant qu’aucun relevé n’a été reçu.
       </p>
       <div className="grid gap-4 md:grid-cols-2 [&>*]:min-w-0">
-        {factsOf(draft).map(({ step, title, facts }) => (
+        {buildDraftFacts(draft).map(({ step, title, facts }) => (
           <Card
             key={title}
             title={title}
@@ -47,7 +50,7 @@ export function ReviewStep({ form, onStep }: ReviewProps) {
                 variant="quiet"
                 size="small"
                 aria-label={`Modifier\u00a0: ${title}`}
-                onClick={() => onStep(step, wrongAt(step))}
+                onClick={() => onStep(step, getProblemsAt(step))}
               >
                 Modifier
               </Button>
@@ -61,12 +64,17 @@ export function ReviewStep({ form, onStep }: ReviewProps) {
                 </div>
               ))}
             </dl>
-            <Wrong problems={wrongAt(step)} />
-            {step === TARIFF && doubt && <p className="mt-3 text-[0.8125rem] text-warning">{doubt}</p>}
+            <StepProblems problems={getProblemsAt(step)} />
+            {step === TARIFF_STEP && priceWarning && (
+              <p className="mt-3 text-[0.8125rem] text-warning">{priceWarning}</p>
+            )}
           </Card>
         ))}
         <Card title="Distance et puissance">
-          <Findings findings={findingsOf(draft)} fine="Les règles de distance et de puissance sont respectées." />
+          <CheckFindingList
+            findings={checkDraftPerimeter(draft)}
+            fine="Les règles de distance et de puissance sont respectées."
+          />
         </Card>
       </div>
     </>

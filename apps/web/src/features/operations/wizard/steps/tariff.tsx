@@ -1,4 +1,4 @@
-import { choices, VAT_MODES } from '../../../../lib/energy-labels.ts'
+import { toChoices, VAT_MODE_LABELS } from '../../../../lib/energy-labels.ts'
 import { Field } from '../../../../ui/field.tsx'
 import { PriceField } from '../../../../ui/price-field.tsx'
 import { Select } from '../../../../ui/select.tsx'
@@ -19,7 +19,7 @@ export const TariffStep = ({ form }: { form: DraftForm }) => (
         optional
       />
       <Field form={form} name="vatMode" label="Régime de TVA" hint="Celui du producteur qui vend.">
-        {(control) => <Select {...control} options={choices(VAT_MODES)} />}
+        {(control) => <Select {...control} options={toChoices(VAT_MODE_LABELS)} />}
       </Field>
     </div>
     <Field
